@@ -13,9 +13,9 @@ PAGE     := frontend/dist/index.html
 SOURCES  := $(shell find frontend/src frontend/public frontend/messages frontend/project.inlang/settings.json \
               frontend/index.html frontend/vite.config.ts frontend/package.json -type f -not -path '*/paraglide/*')
 
-# `make test` tests these packages without the race detector. COMPUTING matches those that only
-# compute: the race detector makes them ten times slower, and `make long` tests them with it.
-# DRIVING matches those whose tests drive other programs.
+# `make test` tests these packages without the race detector. COMPUTING matches packages that
+# only compute: the race detector makes them ten times slower, and `make long` tests them with it.
+# DRIVING matches packages whose tests start other programs.
 COMPUTING := /(internal/(minimax|rules|notation)|cmd/aiworker)(/|$$)
 DRIVING   := /bench(/|$$)
 # Packages that only `make long` tests.
@@ -23,7 +23,7 @@ LONG      := /(chaos|upgrade)$$
 packages   = $$($(GO) list ./... | grep -E $(1))
 others     = $$($(GO) list ./... | grep -Ev $(1))
 
-# How many packages are tested at once. Many of them wait, for real servers and real time.
+# How many packages are tested at once. Many tests wait for servers and timers.
 AT_ONCE ?= 3
 
 .PHONY: help run build test test-steps long long-steps one one-steps setup page lint lint-go lint-page go go-race go-plain \
@@ -43,15 +43,15 @@ build: page ## build the programs for production into bin/, without symbols and 
 test: ## all that must pass before a change lands: at most 10 minutes on two idle cores
 	+@$(TIMED) "make test" all $(MAKE_ALL) test-steps
 
-long: ## what takes longer: faults, the version before this one, whole games; at most 15 minutes
+long: ## tests that take longer: faults, upgrades, whole games; at most 15 minutes
 	+@$(TIMED) "make long" all $(MAKE_ALL) long-steps
 
-# The browser tests have the machine to themselves: they measure what a person would see.
+# The browser tests run alone, because they measure times.
 test-steps: setup page
 	+@$(MAKE_ALL) -j2 --output-sync=target go lint check deploy
 	+@$(MAKE_ALL) e2e
 
-# Tests that wait run beside tests that compute.
+# Tests that wait and tests that compute run at the same time.
 long-steps: setup page
 	+@$(MAKE_ALL) -j2 --output-sync=target faults deep
 
@@ -93,19 +93,21 @@ lint-page: $(MODULES)
 	$(NPM) run lint
 
 # -count 1 forbids results of earlier runs: the go command does not notice changes in the
-# programs that a test builds and starts.
+# programs that a test builds and starts. -short leaves out what `make long` runs. -vet=off:
+# `make lint` vets everything.
+QUICK := -count 1 -short -vet=off
 go: ## Go tests, with the race detector where goroutines share memory
 	+@$(TIMED) go "Go tests with the race detector, and without it where packages compute" $(MAKE_ALL) go-race go-plain
 
 go-race: page
-	$(GO) test -race -count 1 -p $(AT_ONCE) $(call others,'$(COMPUTING)|$(DRIVING)|$(LONG)')
+	$(GO) test -race $(QUICK) -p $(AT_ONCE) $(call others,'$(COMPUTING)|$(DRIVING)|$(LONG)')
 
 go-plain: page
 	$(GO) test -count 1 $(call packages,'$(COMPUTING)')
-	$(GO) test -count 1 -short $(call packages,'$(DRIVING)') # without the loads that take long
+	$(GO) test -count 1 -short $(call packages,'$(DRIVING)') # without the long loads
 
 deploy: page ## test the image, Compose, Kubernetes, proxy, alerts and dashboards, in a Go module of their own
-	@$(TIMED) deploy "image, Compose, Kubernetes, proxy, alerts, dashboards" $(GO) -C deploy test -count 1 ./...
+	@$(TIMED) deploy "image, Compose, Kubernetes, proxy, alerts, dashboards" $(GO) -C deploy test $(QUICK) ./...
 
 check: $(MODULES) $(PAGE) ## the page: types, unit tests, size of the first load
 	@$(TIMED) check "types, unit tests and size of the page" sh -c '$(NPM) run check && $(NPM) test && $(NPM) run size'
@@ -115,7 +117,7 @@ e2e: setup page ## browser tests against real hubs, workers and Redis
 
 # The programs under test are built without the race detector.
 faults: page
-	@$(TIMED) faults "faults, and the version before this one" \
+	@$(TIMED) faults "faults, upgrades" \
 	  sh -c '$(GO) test -v -count 1 ./chaos && $(GO) test -v -count 1 ./upgrade'
 
 # Low priority, because the fault tests run at the same time and measure time.
@@ -123,11 +125,13 @@ deep: page
 	+@$(TIMED) computing "race detector where packages compute, whole games, loads, benchmarks" nice $(MAKE_ALL) deep-steps
 
 deep-steps:
-	GOOS=windows $(GO) build ./cmd/... # what is written for other systems than Linux
+	GOOS=windows $(GO) build ./cmd/... # also compiles the files for systems other than Linux
 	$(GO) test -race -count 1 $(call packages,'$(COMPUTING)')
-	$(GO) test -count 1 $(call packages,'$(DRIVING)') # with the loads that -short leaves out
-	$(GO) test -count 1 -run RandomGames ./internal/room -games 10000 # of each variant, not 60
+	$(GO) test -count 1 $(call packages,'$(DRIVING)') # with the long loads
+	$(GO) test -count 1 -run RandomGames ./internal/room -games 10000 # of each variant, instead of 60
 	$(GO) test -count 1 -run DamagedPages ./internal/room/filelog -flips 15
+	$(GO) test -race -count 1 -run 'AnalysisInCluster|PerfectLatency' ./cmd/hub
+	$(GO) test -race -count 1 -run HostileFrames ./internal/hub
 	$(GO) test -count 1 -run OneAddressCannotFillTheStore ./internal/hub -fill 16777216 # a quarter of a day's bytes
 	$(GO) test -count 1 -run PerfectWins ./internal/minimax -openings 40 -from-start
 	$(GO) test -run '^$$' -bench . -benchtime 1x ./internal/... # only to see that they run
@@ -139,10 +143,10 @@ bench: setup ## compare the hub with a minimal server: cost of a move and of a c
 microbench: ## Go benchmarks; each prints its ratio to a reference of the same run
 	$(GO) test -run '^$$' -bench . ./internal/...
 
-chaos: setup ## break the service on purpose: each round of faults lasts ROUND (default 2m), the leak test opens ROOMS rooms (100000)
+chaos: setup ## cause faults in the service: each round of faults lasts ROUND (default 2m), the leak test opens ROOMS rooms (100000)
 	$(GO) test -v -count 1 -timeout 2h ./chaos -args -round $(ROUND) -rooms $(ROOMS)
 
-upgrade: setup ## run the service beside an earlier version, FROM (default: the last tag, or the commit before HEAD)
+upgrade: setup ## run this version and an earlier one together, FROM (default: the last tag, or the commit before HEAD)
 	$(GO) test -v -count 1 ./upgrade -args -from "$(FROM)" -load 1m
 
 fuzz: ## every fuzz target for FUZZTIME (default 30s)
@@ -157,7 +161,7 @@ shots: page ## take pictures of the page in every state into frontend/shots, and
 	cp frontend/shots/board-tiles-disc-1280-light.png docs/images/force3.png
 	cp frontend/shots/inside-pruned-1280-light.png docs/images/inside.png
 
-notices: ## list the code of others and its licences in docs/third-party.md
+notices: ## list third-party code and its licences in docs/third-party.md
 	$(GO) run ./internal/tools/notices
 
 image: ## build the image IMAGE (default: docker-compose.yml's) for hubs and workers, with the commit in it

@@ -61,6 +61,6 @@ func TestMedians(t *testing.T) {
 
 func TestUnknownRow(t *testing.T) {
 	if err := run([]string{"-rows", "none"}, &bytes.Buffer{}, &bytes.Buffer{}); err == nil {
-		t.Error("a measurement that does not exist is made")
+		t.Error("-rows accepts a measurement that does not exist")
 	}
 }

@@ -1,8 +1,8 @@
-// Command bench compares the hub with bench/relay, a minimal game server. It prints the
-// ratios, each with its bar: the limit that it should not exceed.
+// Command bench compares the hub with bench/relay, a minimal game server. It prints
+// ratios, each with its bar: the highest value that it should have.
 //
-// cmd/loadgen puts the same loads on both, one after the other in one run. The server under
-// test has a core of its own; the generator and Redis share another. It needs Linux (taskset
+// cmd/loadgen puts the same loads on the two servers, one server after the other. The server
+// under test has one core; the generator and Redis share another. Bench needs Linux (taskset
 // and /proc) and redis-server.
 //
 //	go build -o bin/ ./cmd/hub ./cmd/loadgen ./bench/relay ./bench

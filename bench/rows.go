@@ -12,7 +12,7 @@ type result struct {
 	name           string
 	unit           string
 	hub, reference float64
-	bar            float64 // the ratio should not exceed it
+	bar            float64 // the highest ratio that is acceptable
 }
 
 func (r result) write(w io.Writer) {
@@ -33,28 +33,28 @@ type bench struct {
 
 // measurements maps each value of -rows to the function that measures its lines.
 var measurements = map[string]func(*bench) ([]result, error){
-	"small": func(b *bench) ([]result, error) { return b.closed(50) },
-	"large": func(b *bench) ([]result, error) { return b.closed(500) },
-	"idle":  (*bench).idle,
-	"open":  (*bench).open,
-	"scale": (*bench).scale,
+	"small": func(b *bench) ([]result, error) { return b.closedLoop(50) },
+	"large": func(b *bench) ([]result, error) { return b.closedLoop(500) },
+	"idle":  (*bench).idleMemory,
+	"open":  (*bench).openLoop,
+	"scale": (*bench).roomScaling,
 }
 
-// closed measures the CPU time of a move when every player moves at once (a closed loop).
-func (b *bench) closed(rooms int) ([]result, error) {
-	hub, err := b.measure("hub", b.playing(rooms)...)
+// closedLoop measures the CPU time of a move when every player moves at once (a closed loop).
+func (b *bench) closedLoop(rooms int) ([]result, error) {
+	hub, err := b.measure("hub", b.roomsFlag(rooms)...)
 	if err != nil {
 		return nil, err
 	}
-	relay, err := b.measure("relay", b.playing(rooms)...)
+	relay, err := b.measure("relay", b.roomsFlag(rooms)...)
 	return []result{
 		{fmt.Sprintf("hub CPU a move, %d rooms ÷ relay", rooms), "µs", hub.cpu, relay.cpu, 1.5},
 		{fmt.Sprintf("hub + Redis CPU a move, %d rooms ÷ relay", rooms), "µs", hub.cpu + hub.redis, relay.cpu, 2.2},
 	}, err
 }
 
-// idle measures the memory of an idle connection.
-func (b *bench) idle() ([]result, error) {
+// idleMemory measures the memory of an idle connection.
+func (b *bench) idleMemory() ([]result, error) {
 	n := b.scaled(10_000)
 	load := []string{"-rooms", "0", "-idle", fmt.Sprint(n)}
 	hub, err := b.measure("hub", load...)
@@ -65,8 +65,8 @@ func (b *bench) idle() ([]result, error) {
 	return []result{{fmt.Sprintf("hub memory a connection, %d idle ÷ relay", n), "kB", hub.memory / 1000, relay.memory / 1000, 1.4}}, err
 }
 
-// open measures the latency from a move to the opponent at a constant rate (an open loop).
-func (b *bench) open() ([]result, error) {
+// openLoop measures the latency from a move to the opponent at a constant rate (an open loop).
+func (b *bench) openLoop() ([]result, error) {
 	load := []string{"-rooms", fmt.Sprint(b.scaled(500)), "-mode", "open", "-rate", fmt.Sprint(b.scaled(1000))}
 	hub, err := b.measure("hub", load...)
 	if err != nil {
@@ -76,18 +76,20 @@ func (b *bench) open() ([]result, error) {
 	return []result{{"p99 move to opponent, 1,000 moves/s, 500 rooms ÷ relay", "ms", hub.p99, relay.p99, 3}}, err
 }
 
-// scale compares the CPU time of a move with many rooms and with few.
-func (b *bench) scale() ([]result, error) {
-	many, err := b.measure("hub", b.playing(5000)...)
+// roomScaling compares the CPU time of a move with many rooms and with few.
+func (b *bench) roomScaling() ([]result, error) {
+	many, err := b.measure("hub", b.roomsFlag(5000)...)
 	if err != nil {
 		return nil, err
 	}
-	few, err := b.measure("hub", b.playing(50)...)
+	few, err := b.measure("hub", b.roomsFlag(50)...)
 	return []result{{"hub + Redis CPU a move, 5,000 rooms ÷ 50", "µs", many.cpu + many.redis, few.cpu + few.redis, 1.5}}, err
 }
 
-func (b *bench) playing(rooms int) []string { return []string{"-rooms", fmt.Sprint(b.scaled(rooms))} }
+// roomsFlag returns the flags of loadgen for this number of rooms.
+func (b *bench) roomsFlag(rooms int) []string { return []string{"-rooms", fmt.Sprint(b.scaled(rooms))} }
 
+// scaled returns n, or a twentieth of it in a quick run.
 func (b *bench) scaled(n int) int {
 	if b.quick {
 		return max(n/20, 2)

@@ -85,7 +85,7 @@ func (b *bench) measureOnce(server string, load []string) (_ figures, err error)
 // generate runs loadgen and reads its report.
 func (b *bench) generate(args []string) (figures, error) {
 	cmd := commandOnCore(1, filepath.Join(b.bin, "loadgen"), append(args, "-json", "-")...)
-	cmd.Stderr = io.Discard // the report as a table
+	cmd.Stderr = io.Discard // loadgen writes a table there
 	text, err := cmd.Output()
 	var report struct {
 		Moves     int                `json:"moves"`

@@ -11,13 +11,12 @@ import (
 	"github.com/quatre/quatre/internal/redistest"
 )
 
-// absence is how long Redis is away: longer than a pod of Kubernetes takes to come back, and
+// redisOutage is how long no Redis runs: longer than a pod of Kubernetes takes to come back, and
 // shorter than cli.StoreWait.
-const absence = 20 * time.Second
+const redisOutage = 20 * time.Second
 
-// TestRedisAbsent has hubs and workers start before their Redis, which comes 20 s later, and
-// then takes Redis away for 20 s. No process ends, each says once what it waits for, and play
-// goes on by itself.
+// TestRedisAbsent starts hubs and workers 20 s before their Redis, and later stops Redis for
+// 20 s. No process ends, each logs once what it waits for, and play goes on by itself.
 func TestRedisAbsent(t *testing.T) {
 	t.Parallel()
 	redis := redistest.New(t)
@@ -25,9 +24,9 @@ func TestRedisAbsent(t *testing.T) {
 	h := &hub{addr: redistest.FreeAddr(t), admin: redistest.FreeAddr(t)}
 	h.process = run(t, "hub", "-addr", h.addr, "-admin", h.admin, "-store", redis.URL(), "-workers", "0")
 	w := worker{run(t, "aiworker", "-store", redis.URL(), "-concurrency", "1")}
-	h.stayUnready(absence)
+	h.stayUnready(redisOutage)
 	redis.Restart(t)
-	h.front = newProxy(t, h.addr)
+	h.clientProxy = newProxy(t, h.addr)
 	h.await()
 	w.await()
 
@@ -35,7 +34,7 @@ func TestRedisAbsent(t *testing.T) {
 	play("43", ana, bob)
 	redis.Stop(t)
 	ana.awaitStoreStatus(false)
-	h.stayUnready(absence)
+	h.stayUnready(redisOutage)
 	redis.Restart(t)
 	ana.awaitStoreStatus(true)
 	ana.retryUntilAck(object{"t": "move", "id": "again", "move": "5"})
@@ -43,14 +42,14 @@ func TestRedisAbsent(t *testing.T) {
 	bob.rejoin(h.url()) // he has read nothing for 20 s, so the hub may have closed his socket
 	compareWithLog(t, h.url(), 2, ana, bob)
 
-	said := map[*process]map[string]int{
+	logged := map[*process]map[string]int{
 		h.process: {"waiting for the store": 1, "the store answers": 1, "the store does not answer": 1, "the store is back": 1, "hub failed": 0},
 		w.process: {"waiting for the store": 1, "the store answers": 1, "worker failed": 0},
 	}
-	for p, lines := range said {
+	for p, lines := range logged {
 		for line, want := range lines {
 			if n := strings.Count(p.log.String(), fmt.Sprintf("msg=%q", line)); n != want {
-				t.Errorf("%s said %q %d times, want %d", p.name, line, n, want)
+				t.Errorf("%s logged %q %d times, want %d", p.name, line, n, want)
 			}
 		}
 		if p.starts != 1 {
@@ -70,8 +69,8 @@ func (h *hub) ready() (status int, text string) {
 	return resp.StatusCode, string(body)
 }
 
-// stayUnready waits until the hub says that the store is away, and checks that it goes on
-// saying so for a time.
+// stayUnready waits until the hub says that the store is away, and checks that the hub says
+// so for d.
 func (h *hub) stayUnready(d time.Duration) {
 	h.t.Helper()
 	begin := time.Now()
@@ -82,7 +81,7 @@ func (h *hub) stayUnready(d time.Duration) {
 	await(h.t, "the hub to say that the store is away", unready)
 	for time.Since(begin) < d {
 		if !unready() {
-			h.t.Fatalf("after %v without Redis the hub is ready, or says something else", time.Since(begin))
+			h.t.Fatalf("after %v without Redis the hub is ready, or gives another reason", time.Since(begin))
 		}
 		select {
 		case <-h.done:

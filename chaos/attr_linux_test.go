@@ -2,5 +2,5 @@ package chaos
 
 import "syscall"
 
-// attributes make a process die when this one does, even if this one is killed.
+// attributes make Linux kill a child process when this process dies, however it dies.
 func attributes() *syscall.SysProcAttr { return &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL} }

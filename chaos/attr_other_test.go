@@ -4,5 +4,5 @@ package chaos
 
 import "syscall"
 
-// attributes are empty: only the cleanup of a test ends its processes here.
+// attributes are empty: on this system, only the cleanup of a test ends its processes.
 func attributes() *syscall.SysProcAttr { return nil }

@@ -17,16 +17,16 @@ type object = map[string]any
 
 // client is one websocket of a player or spectator, for tests that look at single frames.
 type client struct {
-	t      *testing.T
-	name   string
-	room   string
-	ws     *websocket.Conn
-	n      uint64 // of the last entry
-	digest string // of the last entry
-	log    []entry
-	asked  int
-	acked  []string // ids of commands
-	anew   int      // how many times the hub has said that the log is another one
+	t       *testing.T
+	name    string
+	room    string
+	ws      *websocket.Conn
+	n       uint64 // of the last entry
+	digest  string // of the last entry
+	log     []entry
+	sent    int      // how many commands were sent
+	acked   []string // ids of commands
+	resyncs int      // how often the hub has sent the log from entry 1 again
 }
 
 // frame is any message of a hub.
@@ -92,8 +92,8 @@ func (c *client) connect(ctx context.Context, url string) error {
 	return nil
 }
 
-// receive returns the next frame. It keeps the entries in it, and fails unless each has the
-// number after the one before.
+// receive returns the next frame and adds its entries to c.log. It returns an error if an
+// entry's number does not follow the one before.
 func (c *client) receive(ctx context.Context) (frame, error) {
 	var f frame
 	_, data, err := c.ws.Read(ctx)
@@ -103,9 +103,9 @@ func (c *client) receive(ctx context.Context) (frame, error) {
 	if err := json.Unmarshal(data, &f); err != nil {
 		return f, err
 	}
-	if f.T == "welcome" && f.From != c.n { // the hub has another log: start again
+	if f.T == "welcome" && f.From != c.n { // the hub lacks entry c.n and sends its log from entry 1
 		c.n, c.digest, c.log = 0, "", nil
-		c.anew++
+		c.resyncs++
 	}
 	for _, e := range f.Entries {
 		if e.N != c.n+1 {
@@ -116,7 +116,7 @@ func (c *client) receive(ctx context.Context) (frame, error) {
 	return f, nil
 }
 
-// await reads until a frame is wanted.
+// await reads until wanted returns true for a frame, and returns this frame.
 func (c *client) await(ctx context.Context, wanted func(frame) bool) (frame, error) {
 	for {
 		f, err := c.receive(ctx)
@@ -129,8 +129,8 @@ func (c *client) await(ctx context.Context, wanted func(frame) bool) (frame, err
 // ask sends a command and returns its answer.
 func (c *client) ask(ctx context.Context, command object) (frame, error) {
 	if command["id"] == nil {
-		c.asked++
-		command["id"] = fmt.Sprintf("%s%d", c.name, c.asked)
+		c.sent++
+		command["id"] = fmt.Sprintf("%s%d", c.name, c.sent)
 	}
 	command["n"] = c.n
 	raw, err := json.Marshal(command)
@@ -143,13 +143,13 @@ func (c *client) ask(ctx context.Context, command object) (frame, error) {
 	f, err := c.await(ctx, func(f frame) bool { return f.ID == command["id"] })
 	if err == nil && f.T == "ok" {
 		c.acked = append(c.acked, f.ID)
-		err = c.caughtUp(ctx, f.N)
+		err = c.catchUp(ctx, f.N)
 	}
 	return f, err
 }
 
-// caughtUp reads until entry n has come.
-func (c *client) caughtUp(ctx context.Context, n uint64) error {
+// catchUp reads until it has received entry n.
+func (c *client) catchUp(ctx context.Context, n uint64) error {
 	if c.n >= n {
 		return nil
 	}
@@ -159,9 +159,9 @@ func (c *client) caughtUp(ctx context.Context, n uint64) error {
 
 func (c *client) close() { _ = c.ws.Close(websocket.StatusNormalClosure, "") }
 
-// The methods below fail the test where those above return an error.
+// The methods below fail the test on an error. The methods above return it.
 
-// boundedContext ends after patience.
+// boundedContext returns a context that ends after patience.
 func boundedContext(t *testing.T) context.Context {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), patience)
@@ -198,13 +198,13 @@ func (c *client) rejoin(url string) (welcome frame) {
 			return welcome
 		}
 		if ctx.Err() != nil {
-			c.t.Fatalf("%s does not get back in: %v", c.name, err)
+			c.t.Fatalf("%s cannot reconnect: %v", c.name, err)
 		}
 		time.Sleep(20 * time.Millisecond)
 	}
 }
 
-// until reads until a frame is wanted.
+// until is await that fails the test on an error. what names the awaited frame.
 func (c *client) until(what string, wanted func(frame) bool) frame {
 	c.t.Helper()
 	f, err := c.await(boundedContext(c.t), wanted)
@@ -224,7 +224,7 @@ func (c *client) awaitStoreStatus(up bool) {
 func (c *client) mustAck(command object) {
 	c.t.Helper()
 	if f, err := c.ask(boundedContext(c.t), command); err != nil || f.T != "ok" {
-		c.t.Fatalf("%s asks for %v: %+v, %v", c.name, command, f, err)
+		c.t.Fatalf("%s sends %v and gets %+v, %v", c.name, command, f, err)
 	}
 }
 
@@ -236,7 +236,7 @@ func (c *client) retryUntilAck(command object) {
 		f, err := c.ask(ctx, command)
 		switch {
 		case err != nil || f.T != "ok" && !f.Retry:
-			c.t.Fatalf("%s asks for %v: %+v, %v", c.name, command, f, err)
+			c.t.Fatalf("%s sends %v and gets %+v, %v", c.name, command, f, err)
 		case f.T == "ok":
 			return
 		}
@@ -244,11 +244,11 @@ func (c *client) retryUntilAck(command object) {
 	}
 }
 
-// mustBeUnavailable sends a command that the hub must refuse because the store is away.
+// mustBeUnavailable sends a command. The hub must refuse it because the store is away.
 func (c *client) mustBeUnavailable(command object) {
 	c.t.Helper()
 	if f, err := c.ask(boundedContext(c.t), command); err != nil || f.Code != "store_away" || !f.Retry {
-		c.t.Fatalf("%s asks for %v: %+v, %v", c.name, command, f, err)
+		c.t.Fatalf("%s sends %v and gets %+v, %v", c.name, command, f, err)
 	}
 }
 
@@ -283,14 +283,14 @@ func play(moves string, ana, bob *client) {
 	n := max(ana.n, bob.n)
 	for i := range len(moves) {
 		p := players[i%2]
-		if err := p.caughtUp(boundedContext(p.t), n); err != nil {
+		if err := p.catchUp(boundedContext(p.t), n); err != nil {
 			p.t.Fatal(err)
 		}
 		p.mustAck(object{"t": "move", "move": moves[i : i+1]})
 		n++
 	}
 	for _, p := range players {
-		if err := p.caughtUp(boundedContext(p.t), n); err != nil {
+		if err := p.catchUp(boundedContext(p.t), n); err != nil {
 			p.t.Fatal(err)
 		}
 	}
@@ -308,14 +308,14 @@ func fullLog(t *testing.T, url, room string) []entry {
 	seen := map[string]bool{}
 	for i, e := range entries {
 		if e.N != uint64(i+1) || e.Cmd != "" && seen[e.Cmd] {
-			t.Errorf("entry %d in place %d, command %q", e.N, i+1, e.Cmd)
+			t.Errorf("entry %d at position %d of the log, command %q (each command must be there once)", e.N, i+1, e.Cmd)
 		}
 		seen[e.Cmd] = true
 	}
 	return entries
 }
 
-// logPage reads entries after the one with this number. more reports that there are others.
+// logPage reads entries after number after. more reports that there are later ones.
 func logPage(t *testing.T, url, room string, after int) (entries []entry, more bool) {
 	t.Helper()
 	path := fmt.Sprintf("%s/api/rooms/%s/entries?after=%d", url, room, after)

@@ -1,7 +1,7 @@
 // Package chaos holds only tests. They run the whole service in processes, as operators do,
-// and break it on purpose.
+// and cause faults in it.
 //
-// For every fault that they inject they prove:
+// The tests prove for every fault:
 //
 //   - The log holds every acknowledged command exactly once.
 //   - No room is stuck: when the fault is over, the service recovers by itself.
@@ -11,15 +11,14 @@
 // docs/reliability.md says which settings of the store can lose entries by design, and which
 // test shows it.
 //
-// How it works: the tests build hub, aiworker and loadgen, start them with real
-// Redis servers, and put internal/faultproxy between clients and hubs and between
-// hubs and Redis. loadgen plays meanwhile, records the frames that
-// each client receives, and compares them with the logs afterwards. A printed
-// seed decides the faults and their moments. The same seed repeats the same faults, but not
-// the same interleaving.
+// How it works: the tests build hub, aiworker and loadgen, start them with real Redis
+// servers, and put internal/faultproxy between clients and hubs and between hubs and Redis.
+// During the faults loadgen plays and records the frames that each client receives.
+// Afterwards it compares them with the logs. A printed seed decides the faults and their
+// moments. The same seed repeats the same faults, but not the same interleaving.
 //
 //	go test ./chaos                              about two minutes
-//	go test -v ./chaos -args -round 2m           each round of faults so long
+//	go test -v ./chaos -args -round 2m           each round of faults takes 2 minutes
 //	go test -v ./chaos -args -rooms 100000       rooms in the leak test
-//	go test -v ./chaos -args -seed 7             the faults of that seed
+//	go test -v ./chaos -args -seed 7             the faults of an earlier run
 package chaos

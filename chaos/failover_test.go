@@ -13,26 +13,26 @@ import (
 	"github.com/quatre/quatre/internal/redistest"
 )
 
-// replicate makes a server a replica of another one, and waits until it has all data.
+// replicate makes a server a replica of master, and waits until it has all data.
 func replicate(t *testing.T, replica *redistest.Server, master string) {
 	t.Helper()
 	host, port, _ := strings.Cut(master, ":")
-	do(t, replica, "REPLICAOF", host, port)
+	mustDo(t, replica, "REPLICAOF", host, port)
 	await(t, "the replica to have everything", func() bool {
 		reply, err := replica.Do("INFO", "replication")
 		return err == nil && strings.Contains(reply, "master_link_status:up")
 	})
 }
 
-// TestFailover kills the master under load. Sentinel promotes the replica; hubs and workers
-// go on with it without a restart.
+// TestFailover kills the master under load. Sentinel promotes the replica. Hubs and workers
+// use the new master without a restart.
 func TestFailover(t *testing.T) {
 	r := seededRandom(t)
 	master, replica := redistest.New(t), redistest.New(t)
 	replicate(t, replica, master.Addr)
 	sentinel := redistest.NewSentinel(t, "main", master)
 	for _, setting := range [][2]string{{"down-after-milliseconds", "500"}, {"failover-timeout", "3000"}} {
-		do(t, sentinel, "SENTINEL", "SET", "main", setting[0], setting[1])
+		mustDo(t, sentinel, "SENTINEL", "SET", "main", setting[0], setting[1])
 	}
 	await(t, "Sentinel to know the replica", func() bool {
 		reply, err := sentinel.Do("SENTINEL", "REPLICAS", "main")
@@ -57,15 +57,15 @@ func TestFailover(t *testing.T) {
 	l.verdict(1)
 }
 
-// TestRewound removes the last entries of a log behind the hubs' backs. That happens when
+// TestRewound removes the last entries of a log while hubs serve the room. That happens when
 // the machine of Redis crashes with appendfsync everysec, or after a failover to a replica
-// that was behind. Hubs tell the clients that have seen those entries, and these start
-// again from the remaining log. Nobody plays on from an entry that is gone.
+// that was behind. Hubs close the sockets of clients that have seen the lost entries, and
+// these clients read the log from entry 1. Nobody plays on from a lost entry.
 func TestRewound(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		name string
-		lose func(s *service, play func()) // calls play, and loses what it does
+		lose func(s *service, play func()) // calls play, and then removes its entries from the store
 	}{
 		{"the log on the disk has lost its end", truncateAppendFile},
 		{"the replica was behind", promoteStaleReplica},
@@ -81,9 +81,9 @@ func TestRewound(t *testing.T) {
 			for i, p := range []*client{ana, bob} {
 				p.mustBeClosed(websocket.StatusServiceRestart)
 				if f := p.rejoin(urls[i]); f.From != 0 || f.N != n {
-					t.Errorf("%s is welcomed with %d to %d, not 0 to %d", p.name, f.From, f.N, n)
+					t.Errorf("%s: the welcome frame announces the entries after %d up to %d, want after 0 up to %d", p.name, f.From, f.N, n)
 				}
-				if err := p.caughtUp(boundedContext(t), n); err != nil {
+				if err := p.catchUp(boundedContext(t), n); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -93,7 +93,7 @@ func TestRewound(t *testing.T) {
 	}
 }
 
-// truncateAppendFile cuts the append-only file back to its length before play.
+// truncateAppendFile calls play, and cuts the append-only file back to its length before.
 func truncateAppendFile(s *service, play func()) {
 	s.t.Helper()
 	reply, err := s.redis.Do("CONFIG", "GET", "dir")
@@ -117,26 +117,26 @@ func truncateAppendFile(s *service, play func()) {
 	s.redis.Restart(s.t)
 }
 
-// promoteStaleReplica replaces the master by a replica that lacks what play has written.
+// promoteStaleReplica replaces the master by a replica that lacks the entries of play.
 func promoteStaleReplica(s *service, play func()) {
 	s.t.Helper()
 	replica, line := redistest.New(s.t), newProxy(s.t, s.redis.Addr)
 	replicate(s.t, replica, line.Addr())
 	await(s.t, "the replica to be level", func() bool {
-		return offset(info(s.t, replica), "slave_repl_offset:") == offset(info(s.t, s.redis), "master_repl_offset:")
+		return infoField(info(s.t, replica), "slave_repl_offset:") == infoField(info(s.t, s.redis), "master_repl_offset:")
 	})
 	line.Set(faultproxy.Faults{Drop: true})
 	play()
 	s.redis.Stop(s.t)
-	do(s.t, replica, "REPLICAOF", "NO", "ONE")
+	mustDo(s.t, replica, "REPLICAOF", "NO", "ONE")
 	for _, h := range s.hubs {
-		h.back.Target(replica.Addr)
-		h.back.Cut(1)
+		h.storeProxy.Target(replica.Addr)
+		h.storeProxy.Cut(1)
 	}
 }
 
-// offset returns a field of INFO.
-func offset(info, field string) string {
+// infoField returns the value of a field in Redis's INFO.
+func infoField(info, field string) string {
 	_, after, _ := strings.Cut(info, field)
 	value, _, _ := strings.Cut(after, "\r\n")
 	return value

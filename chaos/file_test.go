@@ -10,7 +10,7 @@ import (
 )
 
 // TestFileStoreKill kills the process of a file store repeatedly while it writes. Each time
-// the file opens again, with every acknowledged entry.
+// the next process can open the file, which has every acknowledged entry.
 func TestFileStoreKill(t *testing.T) {
 	r := seededRandom(t)
 	h := newHub(t, "file:"+filepath.Join(t.TempDir(), "quatre.db"))
@@ -31,9 +31,9 @@ func TestFileStoreTaken(t *testing.T) {
 	newHub(t, store)
 	second := run(t, "hub", "-addr", redistest.FreeAddr(t), "-admin", "none", "-store", store)
 	if status := second.status(); status == 0 {
-		t.Error("it ends with status 0")
+		t.Error("the second hub ends with status 0")
 	}
 	if said := second.log.String(); !strings.Contains(said, "in use by another process") {
-		t.Errorf("it says:\n%s", said)
+		t.Errorf("the second hub does not say that the file is in use:\n%s", said)
 	}
 }

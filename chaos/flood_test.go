@@ -14,29 +14,29 @@ import (
 )
 
 const (
-	floodRooms   = 300 // of AI against AI
-	floodAskers  = 12  // who ask for analyses at a time
-	floodReplies = 250 // of an easy AI, in each phase
-	maxSlowdown  = 3   // of the slowest hundredth of the replies
-	floodTries   = 3   // another program on this machine may have delayed some replies
+	floodRooms   = 300 // rooms of AI against AI
+	floodAskers  = 12  // players who ask for analyses at the same time
+	floodReplies = 250 // measured replies of an easy AI, in each phase
+	maxSlowdown  = 3   // max p99 of the replies, as a multiple of that without a flood
+	floodTries   = 3   // measurements during a flood: another program on this machine may have delayed some replies
 )
 
 // TestFlood floods a worker with one slot from one address, within the default limits: with
-// rooms of AI against AI at the slowest level, or with analyses, each of a new player.
-// Another address plays against an easy AI meanwhile: 99 % of the replies come within three
-// times what they take without a flood.
+// rooms of AI against AI at the slowest level, or with analyses, each for a new player.
+// Meanwhile a player at another address plays against an easy AI. The p99 of the AI's
+// replies is at most maxSlowdown times that without a flood.
 func TestFlood(t *testing.T) {
 	for name, flood := range map[string]struct {
 		run   func(context.Context, *hub)
-		queue float64 // how many turns and analyses are in the queue when it is at its height
+		queue float64 // number of queued turns and analyses from which the replies are measured
 	}{
-		"Machine":  {floodMachine, floodRooms * 9 / 10},
-		"Analyses": {floodAnalyses, floodAskers / 2},
+		"Machine":  {floodWithRooms, floodRooms * 9 / 10},
+		"Analyses": {floodWithAnalyses, floodAskers / 2},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := newService(t, 0, 1)
 			h := newHub(t, s.redis.URL(), "-workers", "0", "-trusted-proxies", "127.0.0.0/8")
-			idle := slowestReply(t, h, "idle")
+			idle := replyP99(t, h, "idle")
 			ctx, cancel := context.WithCancel(t.Context())
 			var over sync.WaitGroup
 			over.Go(func() { flood.run(ctx, h) })
@@ -45,7 +45,7 @@ func TestFlood(t *testing.T) {
 			await(t, "the flood", func() bool { return h.metric("quatre_ai_jobs")+h.metric("quatre_ai_questions") >= flood.queue })
 			var busy time.Duration
 			for try := range floodTries {
-				if busy = slowestReply(t, h, fmt.Sprint("busy", try)); busy <= maxSlowdown*idle {
+				if busy = replyP99(t, h, fmt.Sprint("busy", try)); busy <= maxSlowdown*idle {
 					break
 				}
 			}
@@ -58,8 +58,8 @@ func TestFlood(t *testing.T) {
 	}
 }
 
-// from is web from an address, as a trusted proxy would forward it.
-func from(ctx context.Context, address, player, url string, body any, answer any) (status int, err error) {
+// requestFrom sends a request with a client's address, as a trusted proxy would forward it.
+func requestFrom(ctx context.Context, address, player, url string, body any, answer any) (status int, err error) {
 	raw, err := json.Marshal(body)
 	if err != nil {
 		return 0, err
@@ -81,24 +81,25 @@ func from(ctx context.Context, address, player, url string, body any, answer any
 func createFrom(t *testing.T, ctx context.Context, h *hub, address, player string, body object) string {
 	t.Helper()
 	var answer struct{ Room, Code string }
-	status, err := from(ctx, address, player, h.url()+"/api/rooms", body, &answer)
+	status, err := requestFrom(ctx, address, player, h.url()+"/api/rooms", body, &answer)
 	if err != nil || status != http.StatusCreated {
 		t.Fatalf("POST /api/rooms: %d %s %v", status, answer.Code, err)
 	}
 	return answer.Room
 }
 
-func floodMachine(ctx context.Context, h *hub) {
+// floodWithRooms opens rooms of AI against AI.
+func floodWithRooms(ctx context.Context, h *hub) {
 	for i := range floodRooms {
 		var answer object
-		_, _ = from(ctx, "203.0.113.9", fmt.Sprintf("flooder%d-", i/20), h.url()+"/api/rooms", object{
+		_, _ = requestFrom(ctx, "203.0.113.9", fmt.Sprintf("flooder%d-", i/20), h.url()+"/api/rooms", object{
 			"id": fmt.Sprint("flood", i), "variant": "connect4:15x15:5", "opponent": "watch", "levels": []string{"perfect", "perfect"},
 		}, &answer)
 	}
 }
 
-// floodAnalyses asks for analyses until ctx ends.
-func floodAnalyses(ctx context.Context, h *hub) {
+// floodWithAnalyses asks for analyses until ctx ends.
+func floodWithAnalyses(ctx context.Context, h *hub) {
 	const columns = "123456789abcdef"
 	var askers sync.WaitGroup
 	for a := range floodAskers {
@@ -106,7 +107,7 @@ func floodAnalyses(ctx context.Context, h *hub) {
 			for i := 0; ctx.Err() == nil; i++ {
 				moves := string([]byte{columns[a], columns[i%15], columns[i/15%15]})
 				var answer object
-				_, _ = from(ctx, "203.0.113.9", fmt.Sprintf("asker%d-%d-", a, i), h.url()+"/api/analysis",
+				_, _ = requestFrom(ctx, "203.0.113.9", fmt.Sprintf("asker%d-%d-", a, i), h.url()+"/api/analysis",
 					object{"variant": "connect4:15x15:5", "moves": moves, "wait_ms": 10_000}, &answer)
 			}
 		})
@@ -114,9 +115,9 @@ func floodAnalyses(ctx context.Context, h *hub) {
 	askers.Wait()
 }
 
-// slowestReply plays against an easy AI, and returns the time within which 99 % of the
+// replyP99 plays against an easy AI, and returns the time within which 99 % of the
 // replies come.
-func slowestReply(t *testing.T, h *hub, name string) time.Duration {
+func replyP99(t *testing.T, h *hub, name string) time.Duration {
 	t.Helper()
 	var took []time.Duration
 	for k := 0; len(took) < floodReplies; k++ {
@@ -125,7 +126,7 @@ func slowestReply(t *testing.T, h *hub, name string) time.Duration {
 			"id": "c0", "variant": "connect4:15x15:5", "opponent": "ai:easy", "starter": "me",
 		})
 		c := join(t, h.url(), room, player)
-		if err := c.caughtUp(boundedContext(t), 1); err != nil {
+		if err := c.catchUp(boundedContext(t), 1); err != nil {
 			t.Fatal(err)
 		}
 		for i := 0; len(took) < floodReplies; i++ {
@@ -139,7 +140,7 @@ func slowestReply(t *testing.T, h *hub, name string) time.Duration {
 				break
 			}
 			reply := f.N + 1
-			if err := c.caughtUp(boundedContext(t), reply); err != nil {
+			if err := c.catchUp(boundedContext(t), reply); err != nil {
 				t.Fatal(err)
 			}
 			took = append(took, time.Since(begin))

@@ -11,16 +11,16 @@ import (
 )
 
 const (
-	// hungRooms is in how many rooms a player claims while the hub hangs.
+	// hungRooms is the number of rooms in which a player claims the game.
 	hungRooms = 12
 
-	// leftLimit is after how long a player who has said goodbye can be claimed against.
-	leftLimit = 10 * time.Second
+	// claimDelay is how long after a player's goodbye the opponent can claim the game.
+	claimDelay = 10 * time.Second
 )
 
-// TestHungHub stops a hub for longer than a player who has said goodbye must be away. All
-// these players come back through another hub, and half of them leave it again. Each
-// opponent claims the game at the very moment at which the hub goes on. No claim is granted.
+// TestHungHub stops a hub with SIGSTOP for longer than claimDelay, after its players have said
+// goodbye. The players come back through another hub, and half of them leave it again. Each
+// opponent claims the game at the moment at which the first hub goes on. No claim is granted.
 func TestHungHub(t *testing.T) {
 	t.Parallel()
 	s := newService(t, 2, 0)
@@ -47,7 +47,7 @@ func TestHungHub(t *testing.T) {
 			g.bob.close()
 		}
 	}
-	time.Sleep(time.Until(stopped.Add(leftLimit + time.Second)))
+	time.Sleep(time.Until(stopped.Add(claimDelay + time.Second)))
 	for _, g := range games {
 		raw, err := json.Marshal(object{"t": "claim", "id": "claim", "n": g.ana.n, "result": "win"})
 		if err != nil {

@@ -5,20 +5,20 @@ import (
 	"time"
 )
 
-// TestKill kills hubs, workers and Redis at random moments. Each is away for up to a second.
+// TestKill kills hubs, workers and Redis at random moments. Each restarts after up to a second.
 func TestKill(t *testing.T) {
 	playThroughCrashes(t, newService(t, 2, 2), true)
 }
 
-// TestKillUnsynced kills a Redis that never calls fsync. What a process has written survives
-// its crash; only a crash of the machine would lose it.
+// TestKillUnsynced kills a Redis that never calls fsync. Written data survives the
+// crash of a process; only a crash of the machine would lose it.
 func TestKillUnsynced(t *testing.T) {
 	playThroughCrashes(t, newService(t, 2, 1, "--appendfsync", "no"), false)
 }
 
-// playThroughCrashes plays while Redis crashes and, if everything is true, hubs and workers
-// crash too.
-func playThroughCrashes(t *testing.T, s *service, everything bool) {
+// playThroughCrashes plays while it kills Redis, and also hubs and workers if killAll is
+// true.
+func playThroughCrashes(t *testing.T, s *service, killAll bool) {
 	t.Helper()
 	r := seededRandom(t)
 	l := startLoad(t, r, s.urls(), *round, "-rooms", "24", "-ai", "6", "-spectators", "1")
@@ -27,7 +27,7 @@ func playThroughCrashes(t *testing.T, s *service, everything bool) {
 		pause(r, time.Second)
 		victim := r.IntN(5)
 		switch {
-		case !everything || victim == 0:
+		case !killAll || victim == 0:
 			s.redis.Stop(t)
 			pause(r, time.Second)
 			s.redis.Restart(t)

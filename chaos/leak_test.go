@@ -14,16 +14,16 @@ import (
 )
 
 const (
-	leakPairs = 8   // who play at a time
-	leakWarm  = 200 // rooms, before the level is taken
+	leakPairs   = 8   // pairs of players that play at the same time
+	warmupRooms = 200 // rooms that are played before the first measurement
 
-	// leakExpiry is the time that a room adds to the wait for all rooms to end. A hub
-	// sweeps 100 rooms every 250 ms.
+	// leakExpiry is added for each room to the time limit in which all rooms must end. A
+	// hub sweeps 100 rooms every 250 ms.
 	leakExpiry = 10 * time.Millisecond
 
-	// Tolerances of the comparison: pools and maps keep some memory after a load.
-	sameHeap       = 1.5
-	sameGoroutines = 20
+	// Tolerances, because pools and maps keep some memory after a load.
+	maxHeapRatio    = 1.5 // max ratio of the heap after the load to the heap before
+	extraGoroutines = 20  // max number of additional goroutines
 )
 
 // TestLeak opens, plays and leaves many rooms. Afterwards the hub uses as many goroutines
@@ -33,41 +33,41 @@ func TestLeak(t *testing.T) {
 	redis := redistest.New(t, "--appendfsync", "no")
 	h := newHub(t, redis.URL(), "-workers", "0", "-retention", "1s")
 	opened, acked := 0, 0
-	live := func(prefix string, n int) {
+	playMore := func(prefix string, n int) {
 		t.Helper()
 		acked += playRooms(t, h, prefix, n)
 		opened += n
 	}
-	gone := func() {
+	awaitExpiry := func() {
 		t.Helper()
 		limit := patience + time.Duration(opened)*leakExpiry
 		awaitFor(t, limit, "the rooms to be left", func() bool { return h.metric("quatre_hub_rooms_open") == 0 && occupiedRooms(t, redis) == 0 })
-		awaitFor(t, limit, "the logs to expire", func() bool { return keys(t, redis, "*log:*") == 0 })
-		if n := keys(t, redis, "*game:*"); n != opened {
-			t.Errorf("%d records of %d games", n, opened)
+		awaitFor(t, limit, "the logs to expire", func() bool { return countKeys(t, redis, "*log:*") == 0 })
+		if n := countKeys(t, redis, "*game:*"); n != opened {
+			t.Errorf("Redis has %d records, want %d", n, opened)
 		}
 	}
 
-	live("warm", leakWarm)
-	gone()
+	playMore("warm", warmupRooms)
+	awaitExpiry()
 	goroutines, heap, others := h.metric("go_goroutines"), h.metric("go_memstats_next_gc_bytes"), remainingKeys(t, redis)
-	live("r", *rooms)
-	gone()
-	await(t, "the goroutines to end", func() bool { return h.metric("go_goroutines") <= goroutines+sameGoroutines })
-	// The next garbage collection starts when the heap has doubled. A few more rooms, one
-	// at a time, cause it.
+	playMore("r", *rooms)
+	awaitExpiry()
+	await(t, "the goroutines to end", func() bool { return h.metric("go_goroutines") <= goroutines+extraGoroutines })
+	// The heap is measured after a garbage collection, which starts when the heap has
+	// doubled. A few more rooms, one at a time, cause it.
 	n := 0
 	awaitFor(t, 2*patience, "the memory to be free", func() bool {
-		if h.metric("go_memstats_next_gc_bytes") <= sameHeap*heap {
+		if h.metric("go_memstats_next_gc_bytes") <= maxHeapRatio*heap {
 			return true
 		}
 		n++
-		live(fmt.Sprintf("more%d-", n), 1)
+		playMore(fmt.Sprintf("more%d-", n), 1)
 		return false
 	})
-	gone()
+	awaitExpiry()
 	if n := remainingKeys(t, redis); n > others {
-		t.Errorf("Redis has %d keys that are neither logs nor records, before it were %d", n, others)
+		t.Errorf("Redis has %d keys that are neither logs nor records, want at most %d", n, others)
 	}
 	table.add(t, row{faults: *rooms, acked: acked, detail: fmt.Sprintf(
 		"rooms left behind; goroutines %.0f before, %.0f after; next collection at %.1f MB, %.1f MB",
@@ -124,7 +124,7 @@ func playRoom(t *testing.T, h *hub, name string) (acked int, err error) {
 		if i%2 == 1 {
 			c, other = second, first
 		}
-		if err := c.caughtUp(ctx, other.n); err != nil {
+		if err := c.catchUp(ctx, other.n); err != nil {
 			return 0, err
 		}
 		if err := c.do(ctx, object{"t": "move", "move": string(column)}); err != nil {
@@ -134,23 +134,23 @@ func playRoom(t *testing.T, h *hub, name string) (acked int, err error) {
 	return 0, nil
 }
 
-// do sends a command. A refusal is an error.
+// do sends a command. It returns an error if the hub refuses the command.
 func (c *client) do(ctx context.Context, command object) error {
 	f, err := c.ask(ctx, command)
 	if err == nil && f.T != "ok" {
-		err = fmt.Errorf("%v is refused: %s", command, f.Code)
+		err = fmt.Errorf("command %v is refused with code %s", command, f.Code)
 	}
 	return err
 }
 
-// keys counts the keys of Redis that match a pattern.
-func keys(t *testing.T, r *redistest.Server, pattern string) int {
+// countKeys counts the keys of Redis that match a pattern.
+func countKeys(t *testing.T, r *redistest.Server, pattern string) int {
 	t.Helper()
 	return evalNumber(t, r, "return #redis.call('KEYS', ARGV[1])", pattern)
 }
 
-// occupiedRooms counts the rooms in which somebody is, or was a moment ago. The field
-// without a name is the hub's own.
+// occupiedRooms counts the rooms in which hubs have announced somebody. The hash of a hub has a
+// field for each such room, and one without a name.
 func occupiedRooms(t *testing.T, r *redistest.Server) int {
 	t.Helper()
 	return evalNumber(t, r, `local n = 0
@@ -172,5 +172,5 @@ func evalNumber(t *testing.T, r *redistest.Server, script, arg string) int {
 // remainingKeys counts the keys that belong neither to a log nor to the archive.
 func remainingKeys(t *testing.T, r *redistest.Server) int {
 	t.Helper()
-	return keys(t, r, "*") - keys(t, r, "*log:*") - keys(t, r, "*game:*") - keys(t, r, "*games*")
+	return countKeys(t, r, "*") - countKeys(t, r, "*log:*") - countKeys(t, r, "*game:*") - countKeys(t, r, "*games*")
 }

@@ -35,7 +35,7 @@ type report struct {
 	} `json:"verdict"`
 }
 
-// startLoad starts loadgen. It plays for duration, and then waits until every client has
+// startLoad starts loadgen, which plays for duration, and then waits until every client has
 // every entry.
 func startLoad(t *testing.T, r *rand.Rand, urls string, duration time.Duration, flags ...string) *load {
 	t.Helper()
@@ -79,7 +79,7 @@ func (l *load) verdict(faults int) report {
 	r, status := l.report(), l.status()
 	v := r.Verdict
 	table.add(l.t, row{
-		faults: faults, acked: v.Acknowledged, lost: v.Lost, doubled: v.Doubled, more: v.Stuck,
+		faults: faults, acked: v.Acknowledged, lost: v.Lost, doubled: v.Doubled, stuck: v.Stuck,
 		detail: fmt.Sprintf("%d rooms, %d reconnects", v.Rooms, r.Reconnects),
 	})
 	if status != 0 || v.Gaps != 0 || v.AfterEnd != 0 || v.Strangers != 0 {

@@ -62,14 +62,14 @@ func program(t *testing.T, name string) string {
 
 // row is the result of one test.
 type row struct {
-	test                string
-	faults, acked       int
-	lost, doubled, more int // more: stuck
-	detail              string
+	test                 string
+	faults, acked        int
+	lost, doubled, stuck int // counted as in loadgen's verdict
+	detail               string
 }
 
 func (r row) String() string {
-	return fmt.Sprintf("%s\t%d\t%d\t%d\t%d\t%d\t%s", r.test, r.faults, r.acked, r.lost, r.doubled, r.more, r.detail)
+	return fmt.Sprintf("%s\t%d\t%d\t%d\t%d\t%d\t%s", r.test, r.faults, r.acked, r.lost, r.doubled, r.stuck, r.detail)
 }
 
 // results are the rows of all tests.
@@ -90,11 +90,11 @@ func (r *results) add(t *testing.T, line row) {
 	r.rows = append(r.rows, line)
 	r.mu.Unlock()
 	t.Logf("%d faults, %d acknowledged, %d lost, %d doubled, %d stuck  %s",
-		line.faults, line.acked, line.lost, line.doubled, line.more, line.detail)
+		line.faults, line.acked, line.lost, line.doubled, line.stuck, line.detail)
 	if line.faults == 0 || line.acked == 0 {
-		t.Error("nothing was tried")
+		t.Error("the test injected no fault, or no command was acknowledged")
 	}
-	if line.lost != 0 || line.doubled != 0 || line.more != 0 {
+	if line.lost != 0 || line.doubled != 0 || line.stuck != 0 {
 		t.Error("lost, doubled and stuck must be zero")
 	}
 }
@@ -111,8 +111,8 @@ func (r *results) print() {
 	_ = w.Flush()
 }
 
-// seededRandom returns the random source of the faults of a test. It prints the seed, which
-// repeats the same faults.
+// seededRandom returns the random source of the faults of a test. It prints the seed. A run
+// with -seed repeats the same faults.
 func seededRandom(t *testing.T) *rand.Rand {
 	s := *seed
 	if s == 0 {
@@ -122,7 +122,7 @@ func seededRandom(t *testing.T) *rand.Rand {
 	return rand.New(rand.NewPCG(s, 5))
 }
 
-// patience is how long a test waits for something that must happen.
+// patience is how long await waits before the test fails.
 const patience = 30 * time.Second
 
 // await polls until ok returns true.
@@ -131,12 +131,12 @@ func await(t *testing.T, what string, ok func() bool) {
 	awaitFor(t, patience, what, ok)
 }
 
-// awaitFor is await with a limit of its own.
+// awaitFor is await with another limit than patience.
 func awaitFor(t *testing.T, limit time.Duration, what string, ok func() bool) {
 	t.Helper()
 	for deadline := time.Now().Add(limit); !ok(); time.Sleep(20 * time.Millisecond) {
 		if time.Now().After(deadline) {
-			t.Fatalf("waited in vain: %s", what)
+			t.Fatalf("timeout waiting for %s", what)
 		}
 	}
 }

@@ -14,23 +14,23 @@ func TestNetworkToClients(t *testing.T) {
 	s := newService(t, 2, 1)
 	var lines []*faultproxy.Proxy
 	for _, h := range s.hubs {
-		lines = append(lines, h.front)
+		lines = append(lines, h.clientProxy)
 	}
 	playThroughNetworkFaults(t, s, lines, "-slow", "4")
 }
 
-// TestNetworkToRedis breaks the network between hubs and Redis. A hub that sends an append
-// again, because the answer was lost, finds it in the log.
+// TestNetworkToRedis breaks the network between hubs and Redis. When an answer was lost, a
+// hub appends the same entry again and finds it in the log.
 func TestNetworkToRedis(t *testing.T) {
 	s := newService(t, 2, 1)
 	var lines []*faultproxy.Proxy
 	for _, h := range s.hubs {
-		lines = append(lines, h.back)
+		lines = append(lines, h.storeProxy)
 	}
 	playThroughNetworkFaults(t, s, lines)
 }
 
-// playThroughNetworkFaults plays while faults come and go on random lines.
+// playThroughNetworkFaults plays while faults begin and end on random lines.
 func playThroughNetworkFaults(t *testing.T, s *service, lines []*faultproxy.Proxy, flags ...string) {
 	t.Helper()
 	r := seededRandom(t)
@@ -51,16 +51,16 @@ func injectFault(line *faultproxy.Proxy, r *rand.Rand) {
 	switch r.IntN(6) {
 	case 0: // slow, and some packets are lost
 		line.Set(faultproxy.Faults{Delay: 20 * time.Millisecond, Jitter: 50 * time.Millisecond, Loss: 0.05})
-	case 1: // dead without a reset
+	case 1: // nothing passes, and no connection is reset
 		line.Set(faultproxy.Faults{Drop: true})
 	case 2: // some connections are reset
 		line.Cut(0.5)
 	case 3: // all connections are reset, and new ones refused
 		line.Set(faultproxy.Faults{Refuse: true})
 		line.Cut(1)
-	case 4: // the far end is reset, the near end hears nothing
+	case 4: // the server's end is reset, and the client's end gets no packets
 		line.HalfOpen(0.3)
-	case 5: // the near end is reset, the far end hears nothing
+	case 5: // the client's end is reset, and the server's end gets no packets
 		line.HalfDead(0.3)
 	}
 }

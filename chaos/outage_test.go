@@ -9,15 +9,15 @@ import (
 	"github.com/quatre/quatre/internal/redistest"
 )
 
-// TestStoreGone cuts one hub of two off from Redis, in each way a network can. The hub keeps
-// its sockets, tells its clients, refuses commands with "try again", and recovers by itself.
-// On the other hub the game goes on meanwhile.
+// TestStoreGone breaks the connection of one of two hubs to Redis, in each way a network can.
+// The hub keeps its sockets, sends its clients a store frame, refuses commands as retryable,
+// and recovers by itself. On the other hub the game goes on meanwhile.
 func TestStoreGone(t *testing.T) {
 	t.Parallel()
 	s := newService(t, 2, 0)
 	ana, bob := pair(t, [2]string{s.hubs[0].url(), s.hubs[1].url()}, nil)
 	play("43", ana, bob)
-	back := s.hubs[0].back
+	back := s.hubs[0].storeProxy
 	faults := 0
 	for _, gone := range []func(){
 		func() { back.Set(faultproxy.Faults{Refuse: true}); back.Cut(1) },
@@ -34,28 +34,29 @@ func TestStoreGone(t *testing.T) {
 		back.Set(faultproxy.Faults{})
 		ana.awaitStoreStatus(true)
 		ana.retryUntilAck(move)
-		if err := bob.caughtUp(boundedContext(t), ana.n); err != nil {
+		if err := bob.catchUp(boundedContext(t), ana.n); err != nil {
 			t.Fatal(err)
 		}
 		bob.mustAck(object{"t": "move", "move": "6"})
-		if err := ana.caughtUp(boundedContext(t), bob.n); err != nil {
+		if err := ana.catchUp(boundedContext(t), bob.n); err != nil {
 			t.Fatal(err)
 		}
 		ana.mustAck(object{"t": "offer", "offer": "takeback"}) // so that the columns do not fill
 		bob.until("the offer", func(f frame) bool { return bob.n >= ana.n })
 		bob.mustAck(object{"t": "accept", "offer": "takeback"})
-		if err := ana.caughtUp(boundedContext(t), bob.n); err != nil {
+		if err := ana.catchUp(boundedContext(t), bob.n); err != nil {
 			t.Fatal(err)
 		}
 	}
 	compareWithLog(t, s.hubs[1].url(), faults, ana, bob)
 }
 
-// compareWithLog compares the acknowledged commands with the log, and adds the row. An entry
-// that is gone counts as lost unless the hub has told its client.
+// compareWithLog compares the acknowledged commands with the log, and adds a row to the
+// table. A command that is not in the log counts as lost, unless the hub has sent its client
+// the log from entry 1 again.
 func compareWithLog(t *testing.T, url string, faults int, players ...*client) {
 	t.Helper()
-	line, told := row{faults: faults}, 0
+	line, resynced := row{faults: faults}, 0
 	stored := map[string]int{}
 	entries := fullLog(t, url, players[0].room)
 	for _, e := range entries {
@@ -66,25 +67,25 @@ func compareWithLog(t *testing.T, url string, faults int, players ...*client) {
 			line.acked++
 			switch {
 			case stored[id] > 0:
-			case p.anew > 0:
-				told++
+			case p.resyncs > 0:
+				resynced++
 			default:
 				line.lost++
 			}
 			line.doubled += max(0, stored[id]-1)
 		}
-		if err := p.caughtUp(boundedContext(t), uint64(len(entries))); err != nil {
-			line.more++
+		if err := p.catchUp(boundedContext(t), uint64(len(entries))); err != nil {
+			line.stuck++
 		}
 	}
-	if told > 0 {
-		line.detail = fmt.Sprintf("%d gone by the store's nature, and their clients told", told)
+	if resynced > 0 {
+		line.detail = fmt.Sprintf("the store lost %d by design, and the hub announced it", resynced)
 	}
 	table.add(t, line)
 }
 
 // TestStoreRefuses puts Redis into states in which it refuses writes. The hub says that the
-// store is away, and recovers by itself when an operator has mended Redis.
+// store is away, and recovers by itself when Redis accepts writes again.
 func TestStoreRefuses(t *testing.T) {
 	t.Parallel()
 	s := newService(t, 1, 0)
@@ -98,20 +99,20 @@ func TestStoreRefuses(t *testing.T) {
 		bad, good func()
 	}{
 		{
-			"full", func() { do(t, s.redis, "CONFIG", "SET", "maxmemory", "1") },
-			func() { do(t, s.redis, "CONFIG", "SET", "maxmemory", "0") },
+			"full", func() { mustDo(t, s.redis, "CONFIG", "SET", "maxmemory", "1") },
+			func() { mustDo(t, s.redis, "CONFIG", "SET", "maxmemory", "0") },
 		},
 		{
-			"too few replicas", func() { do(t, s.redis, "CONFIG", "SET", "min-replicas-to-write", "3") },
-			func() { do(t, s.redis, "CONFIG", "SET", "min-replicas-to-write", "0") },
+			"too few replicas", func() { mustDo(t, s.redis, "CONFIG", "SET", "min-replicas-to-write", "3") },
+			func() { mustDo(t, s.redis, "CONFIG", "SET", "min-replicas-to-write", "0") },
 		},
 		{
 			"a replica", func() {
 				replicate(t, spare, s.redis.Addr)
-				do(t, spare, "REPLICAOF", "NO", "ONE")
+				mustDo(t, spare, "REPLICAOF", "NO", "ONE")
 				replicate(t, s.redis, spare.Addr)
 			},
-			func() { do(t, s.redis, "REPLICAOF", "NO", "ONE") },
+			func() { mustDo(t, s.redis, "REPLICAOF", "NO", "ONE") },
 		},
 	} {
 		c.bad()
@@ -119,22 +120,22 @@ func TestStoreRefuses(t *testing.T) {
 		move := object{"t": "move", "id": c.name, "move": "5"}
 		ana.mustBeUnavailable(move)
 		if _, err := create(boundedContext(t), url, "eve", object{"id": c.name, "variant": "tictactoe", "opponent": "human"}); err == nil || !strings.Contains(err.Error(), "503 store_away") {
-			t.Errorf("%s: a new room: %v", c.name, err)
+			t.Errorf("%s: creating a room returns %v, want 503 store_away", c.name, err)
 		}
 		c.good()
 		ana.retryUntilAck(move)
-		if err := bob.caughtUp(boundedContext(t), ana.n); err != nil {
+		if err := bob.catchUp(boundedContext(t), ana.n); err != nil {
 			t.Fatal(err)
 		}
 		bob.mustAck(object{"t": "move", "move": "6"})
-		if err := ana.caughtUp(boundedContext(t), bob.n); err != nil {
+		if err := ana.catchUp(boundedContext(t), bob.n); err != nil {
 			t.Fatal(err)
 		}
 	}
 	compareWithLog(t, url, faults, ana, bob)
 }
 
-func do(t *testing.T, r *redistest.Server, words ...string) {
+func mustDo(t *testing.T, r *redistest.Server, words ...string) {
 	t.Helper()
 	if reply, err := r.Do(words...); err != nil || reply != "+OK\r\n" {
 		t.Fatalf("%v: %q, %v", words, reply, err)

@@ -19,14 +19,14 @@ type process struct {
 	starts int
 }
 
-// collectOften makes hubs collect garbage as often as any Go program, so that the size of
+// untunedGC switches off the hub's own tuning of the garbage collector, so that the size of
 // the heap follows the live memory.
-const collectOften = "GOGC=99"
+const untunedGC = "GOGC=99"
 
 func (p *process) start() {
 	p.t.Helper()
 	cmd := exec.Command(program(p.t, p.name), p.args...)
-	cmd.Env = append(cmd.Environ(), collectOften)
+	cmd.Env = append(cmd.Environ(), untunedGC)
 	cmd.Stdout, cmd.Stderr = p.log, p.log
 	cmd.SysProcAttr = attributes()
 	if err := cmd.Start(); err != nil {
@@ -49,7 +49,7 @@ func run(t *testing.T, name string, args ...string) *process {
 	t.Cleanup(func() {
 		p.kill()
 		if t.Failed() {
-			t.Logf("%s %v said:\n%s", name, args, p.log.tail())
+			t.Logf("output of %s %v:\n%s", name, args, p.log.tail())
 		}
 	})
 	return p
@@ -96,6 +96,7 @@ func (o *output) String() string {
 	return o.buf.String()
 }
 
+// tail returns the last tailOutput bytes of the output.
 func (o *output) tail() string {
 	s := o.String()
 	return s[max(0, len(s)-tailOutput):]

@@ -16,29 +16,31 @@ import (
 )
 
 const (
-	longLog    = 19_980 // entries of a series; room.MaxEntries are 20,000
+	longLog    = 19_980 // entries of the long room; room.MaxEntries is 20,000
 	shortLog   = 60
-	reloaders  = 20  // clients who reload a room
-	otherMoves = 500 // of another player, in each phase
+	reloaders  = 20  // clients that reload a room
+	otherMoves = 500 // measured moves of another player, in each phase
 
 	// reloadPause is how long each client waits before it reloads again. Without a pause the
-	// clients themselves would take a small machine's time.
+	// clients would use up the CPU time of a small machine.
 	reloadPause = 200 * time.Millisecond
 
-	// movePause is between two moves, so that everybody reloads several times in a phase.
+	// movePause is the pause between two moves, so that everybody reloads several times in a phase.
 	movePause = 5 * time.Millisecond
 
-	// maxReloadSlowdown bounds the 99th percentile of the other player's moves while a long
-	// room is reloaded, as a multiple of that while nobody reloads; maxLongSlowdown as a
-	// multiple of that while a short room is reloaded.
+	// maxReloadSlowdown bounds the p99 of the other player's moves while a long room is
+	// reloaded, as a multiple of the p99 while nobody reloads.
 	maxReloadSlowdown = 50
-	maxLongSlowdown   = 5
 
-	reloadTries = 3 // another program on this machine may have delayed some moves
+	// maxLongSlowdown bounds the same p99, as a multiple of the p99 while a short room is
+	// reloaded.
+	maxLongSlowdown = 5
+
+	reloadTries = 3 // measurements: another program on this machine may have delayed some moves
 )
 
-// TestReloadsOfALongRoom lets twenty clients reload the longest room, again and again. A
-// player of another room notices no more of it than of a short room that is reloaded.
+// TestReloadsOfALongRoom has clients reload one of the longest possible rooms repeatedly. The
+// moves in another room are hardly slower than while clients reload a short room.
 func TestReloadsOfALongRoom(t *testing.T) {
 	redis := redistest.New(t, "--appendfsync", "no")
 	h := newHub(t, redis.URL(), "-workers", "0", "-frames-per-second", "0")
@@ -54,7 +56,7 @@ func TestReloadsOfALongRoom(t *testing.T) {
 				over.Go(func() { reload(ctx, url, id, fmt.Sprintf("reloader%d", i)) })
 			}
 		}
-		return slowestMove(t, url)
+		return moveP99(t, url)
 	}
 	phase("")
 	var detail string
@@ -88,7 +90,7 @@ func soloist(t *testing.T, url, name string) *client {
 		t.Fatal(err)
 	}
 	c := join(t, url, room, name)
-	if err := c.caughtUp(boundedContext(t), 1); err != nil {
+	if err := c.catchUp(boundedContext(t), 1); err != nil {
 		t.Fatal(err)
 	}
 	return c
@@ -104,7 +106,8 @@ func (c *client) solo(moved func()) {
 	c.mustAck(object{"t": "rematch"})
 }
 
-// reload opens a room as the page does, asks for it and for its last entries, until ctx ends.
+// reload opens a room as the page does, repeatedly until ctx ends: it requests the room and
+// its last entries.
 func reload(ctx context.Context, url string, id string, player string) {
 	header := http.Header{"Authorization": {bearer(player)}}
 	path := "/api/rooms/" + id
@@ -130,9 +133,9 @@ func reload(ctx context.Context, url string, id string, player string) {
 	}
 }
 
-// slowestMove plays otherMoves moves, and returns the time within which 99 % of them are
+// moveP99 plays otherMoves moves, and returns the time within which 99 % of them are
 // acknowledged.
-func slowestMove(t *testing.T, url string) time.Duration {
+func moveP99(t *testing.T, url string) time.Duration {
 	t.Helper()
 	ana := soloist(t, url, "ana")
 	defer ana.close()

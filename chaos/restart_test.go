@@ -9,8 +9,8 @@ import (
 )
 
 // TestRollingRestart stops one hub after the other under load, as a rollout of a new version
-// does. Its clients reconnect to the other hub, spread over time, and nobody loses a seat or
-// a game.
+// does. The hub's clients reconnect to the other hub, spread over time, and nobody loses a
+// seat or a game.
 func TestRollingRestart(t *testing.T) {
 	r := seededRandom(t)
 	s := newService(t, 2, 1)
@@ -27,7 +27,7 @@ func TestRollingRestart(t *testing.T) {
 		ended := replaceHub(t, leaving, staying)
 		ana.mustBeClosed(websocket.StatusServiceRestart)
 		if f, err := bob.ask(boundedContext(t), object{"t": "claim", "result": "win"}); err != nil || f.Code != "not_away" {
-			t.Errorf("an absence by a restart is claimed: %+v, %v", f, err)
+			t.Errorf("a claim while the hub of the opponent restarts gets %+v, %v, want not_away", f, err)
 		}
 		ana.rejoin(staying.url())
 		<-ended
@@ -42,8 +42,8 @@ func TestRollingRestart(t *testing.T) {
 	l.verdict(restarts)
 }
 
-// A hub that stops closes its sockets over one second. At most worstShare of them may
-// reconnect within one paceStep.
+// A hub that stops closes its sockets over one second. At most worstShare of their clients
+// may reconnect within one paceStep.
 const (
 	paceStep   = 100 * time.Millisecond
 	worstShare = 0.6
@@ -53,8 +53,8 @@ const (
 // returned channel when the hub has ended and the pace is checked.
 func replaceHub(t *testing.T, leaving, staying *hub) (ended <-chan struct{}) {
 	t.Helper()
-	leave := leaving.front.Open()
-	before := staying.front.Carried()
+	leave := leaving.clientProxy.Open()
+	before := staying.clientProxy.Carried()
 	_ = leaving.cmd.Process.Signal(syscall.SIGTERM)
 	over := make(chan struct{})
 	go func() {
@@ -68,9 +68,9 @@ func replaceHub(t *testing.T, leaving, staying *hub) (ended <-chan struct{}) {
 				running = false
 			case <-tick.C:
 			}
-			// A tick may be handled late. Then more clients have come, in more than one paceStep.
+			// If a tick was handled late, the clients have come in more than one paceStep.
 			steps := max(1, int(time.Since(looked).Round(paceStep)/paceStep))
-			now := staying.front.Carried()
+			now := staying.clientProxy.Carried()
 			worst, last, looked = max(worst, (now-last)/steps), now, time.Now()
 		}
 		t.Logf("%d sockets left, %d came before the hub had ended, at most %d within %v", leave, last-before, worst, paceStep)

@@ -20,15 +20,16 @@ type service struct {
 	workers []worker
 }
 
-// hub is one hub with the proxies before and behind it. It restarts on the same address.
+// hub is one hub with a proxy to its clients and a proxy to Redis. It restarts at the same
+// address.
 type hub struct {
 	*process
 	addr, admin string
-	front       *faultproxy.Proxy // between clients and it
-	back        *faultproxy.Proxy // between it and Redis; nil with a file store
+	clientProxy *faultproxy.Proxy // between clients and the hub
+	storeProxy  *faultproxy.Proxy // between the hub and Redis; nil with a file store
 }
 
-// web requests the API. It keeps no connection open.
+// web is the client for HTTP requests to hubs. It keeps no connection open.
 var web = &http.Client{Timeout: 10 * time.Second, Transport: &http.Transport{DisableKeepAlives: true}}
 
 // newService starts one Redis and the given numbers of hubs and workers. Redis syncs to disk
@@ -37,9 +38,9 @@ func newService(t *testing.T, hubs, workers int, redisArgs ...string) *service {
 	t.Helper()
 	s := &service{t: t, redis: redistest.New(t, redisArgs...)}
 	for range hubs {
-		back := newProxy(t, s.redis.Addr)
-		h := newHub(t, "redis://"+back.Addr(), "-workers", "0")
-		h.back = back
+		proxy := newProxy(t, s.redis.Addr)
+		h := newHub(t, "redis://"+proxy.Addr(), "-workers", "0")
+		h.storeProxy = proxy
 		s.hubs = append(s.hubs, h)
 	}
 	for range workers {
@@ -67,15 +68,15 @@ func newHub(t *testing.T, store string, flags ...string) *hub {
 	t.Helper()
 	h := &hub{addr: redistest.FreeAddr(t), admin: redistest.FreeAddr(t)}
 	h.process = run(t, "hub", append([]string{"-addr", h.addr, "-admin", h.admin, "-store", store}, flags...)...)
-	h.front = newProxy(t, h.addr)
+	h.clientProxy = newProxy(t, h.addr)
 	h.await()
 	return h
 }
 
-// worker is a worker with one slot.
+// worker is an aiworker process.
 type worker struct{ *process }
 
-// newWorker starts a worker, and waits until it works.
+// newWorker starts a worker with one slot, and waits until it has logged "working".
 func newWorker(t *testing.T, store string) worker {
 	t.Helper()
 	w := worker{run(t, "aiworker", "-store", store, "-concurrency", "1")}
@@ -83,7 +84,7 @@ func newWorker(t *testing.T, store string) worker {
 	return w
 }
 
-// await waits until the worker works.
+// await waits until the worker has logged "working" after its last start.
 func (w worker) await() {
 	w.t.Helper()
 	await(w.t, "the worker to work", func() bool { return strings.Count(w.log.String(), "msg=working") == w.starts })
@@ -109,10 +110,10 @@ func (h *hub) await() {
 	})
 }
 
-// url is the address of the hub for clients.
-func (h *hub) url() string { return "http://" + h.front.Addr() }
+// url returns the hub's URL for clients, which leads through the proxy.
+func (h *hub) url() string { return "http://" + h.clientProxy.Addr() }
 
-// urls is the addresses of all hubs for clients, separated by commas.
+// urls returns the URLs of all hubs for clients, separated by commas.
 func (s *service) urls() string {
 	var urls []string
 	for _, h := range s.hubs {
@@ -121,7 +122,7 @@ func (s *service) urls() string {
 	return strings.Join(urls, ",")
 }
 
-// restart starts a process that has ended.
+// restart starts a hub that has ended.
 func (h *hub) restart() {
 	h.t.Helper()
 	h.start()

@@ -15,20 +15,22 @@ import (
 
 const (
 	manySpectators = 5000
-	joinWorkers    = 4 // spectators who come in at the same time
+	parallelJoins  = 4 // spectators who join at the same time
 
-	// joinLimit is the time in which all spectators must be in, and moveLimit the time in which
-	// every spectator must have a move. moveLimit also bounds the CPU time of the hub for it.
+	// joinLimit is the time in which all spectators must join.
 	joinLimit = 20 * time.Second
+
+	// moveLimit is the time in which every spectator must receive a move. It also bounds the
+	// CPU time that the hub needs for a move.
 	moveLimit = 250 * time.Millisecond
 
-	// On a busy machine a move may take longer, up to maxRawRatio times what it takes to write
-	// as much to as many plain connections in the same run.
+	// On a busy machine a move may take longer, up to maxRawRatio times the result of
+	// rawFanOut.
 	maxRawRatio = 6
 	rawRounds   = 9
 )
 
-// audience is the spectators of one room. Each counts the frames and moves that it is sent.
+// audience is the spectators of one room. It counts the frames and moves that they receive.
 type audience struct {
 	t      *testing.T
 	url    string
@@ -67,16 +69,16 @@ func (a *audience) join(name string) error {
 	return nil
 }
 
-// TestManySpectators lets thousands watch one room, on a hub that has one core.
+// TestManySpectators has thousands of spectators watch one room, on a hub that has one core.
 func TestManySpectators(t *testing.T) {
 	raw := rawFanOut(t)
-	t.Setenv("GOMAXPROCS", "1") // of the hub: this process has read its own already
+	t.Setenv("GOMAXPROCS", "1") // for the hub: this process has read its own value already
 	s := newService(t, 1, 0, "--appendfsync", "no")
 	h := s.hubs[0]
 	url := "http://" + h.addr
 	ana, bob := pair(t, [2]string{url, url}, object{"id": "c0", "variant": "connect4:7x6:4", "opponent": "human", "starter": "me"})
 	for _, c := range []*client{ana, bob} {
-		if err := c.caughtUp(boundedContext(t), 2); err != nil {
+		if err := c.catchUp(boundedContext(t), 2); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -88,7 +90,7 @@ func TestManySpectators(t *testing.T) {
 	start := time.Now()
 	var next atomic.Int64
 	var joining sync.WaitGroup
-	for range joinWorkers {
+	for range parallelJoins {
 		joining.Go(func() {
 			for i := next.Add(1); i <= manySpectators; i = next.Add(1) {
 				if err := a.join(fmt.Sprintf("eve%d", i)); err != nil {
@@ -100,7 +102,7 @@ func TestManySpectators(t *testing.T) {
 	}
 	joining.Wait()
 	joined := time.Since(start)
-	awaitFor(t, joinLimit, "everybody to be told of everybody", func() bool {
+	awaitFor(t, joinLimit, "the end of the frames about spectators", func() bool {
 		seen := a.frames.Load()
 		time.Sleep(2 * time.Second)
 		return a.frames.Load() == seen
@@ -118,7 +120,7 @@ func TestManySpectators(t *testing.T) {
 			time.Sleep(time.Millisecond)
 		}
 		times = append(times, time.Since(moved))
-		if err := other.caughtUp(boundedContext(t), mover.n); err != nil {
+		if err := other.catchUp(boundedContext(t), mover.n); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -136,15 +138,15 @@ func TestManySpectators(t *testing.T) {
 			joined, joinLimit, slowest, limit, cpuEach, moveLimit)
 	}
 	if n := a.lost.Load(); n != 0 || slow != 0 {
-		t.Errorf("%d spectators were closed, %v of them as slow", n, slow)
+		t.Errorf("%d sockets of spectators have ended; the hub closed %v as slow", n, slow)
 	}
 	if most := int64(manySpectators * 50); frames > most {
 		t.Errorf("%d frames were sent while they joined, want at most %d", frames, most)
 	}
 }
 
-// rawFanOut writes as much as a move to manySpectators plain connections, and returns how long
-// it takes, in half of the rounds, until all have received it.
+// rawFanOut writes as many bytes as a move has to each of manySpectators TCP connections. It
+// returns the median time until all have received them.
 func rawFanOut(t *testing.T) time.Duration {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -158,24 +160,24 @@ func rawFanOut(t *testing.T) time.Duration {
 	move := make([]byte, 300)
 	var conns []net.Conn
 	for range manySpectators {
-		there, err := net.Dial("tcp", l.Addr().String())
+		clientConn, err := net.Dial("tcp", l.Addr().String())
 		if err != nil {
 			t.Fatal(err)
 		}
 		readers.Go(func() {
-			defer there.Close()
+			defer clientConn.Close()
 			for b := make([]byte, len(move)); ; received.Add(1) {
-				if _, err := io.ReadFull(there, b); err != nil {
+				if _, err := io.ReadFull(clientConn, b); err != nil {
 					return
 				}
 			}
 		})
-		here, err := l.Accept()
+		serverConn, err := l.Accept()
 		if err != nil {
 			t.Fatal(err)
 		}
-		defer here.Close()
-		conns = append(conns, here)
+		defer serverConn.Close()
+		conns = append(conns, serverConn)
 	}
 	var times []time.Duration
 	for round := range rawRounds {

@@ -8,9 +8,9 @@ import (
 	"github.com/quatre/quatre/internal/redistest"
 )
 
-// TestSplitMaster splits masters of a Cluster from their replicas while hubs and workers still
-// reach both, and has the replicas replace them, again and again. With wait=1 no acknowledged
-// command is lost, and no hub has shown an entry that is lost.
+// TestSplitMaster repeatedly splits a master of a Cluster from its replica, while hubs and
+// workers reach both servers, and promotes the replica. With wait=1 no acknowledged command is
+// lost, and no hub has shown an entry that is lost.
 func TestSplitMaster(t *testing.T) {
 	r := seededRandom(t)
 	c := redistest.NewClusterOf(t, 3, 3)
@@ -32,8 +32,8 @@ func TestSplitMaster(t *testing.T) {
 	}
 }
 
-// TestSplitMasterWithoutWait does it once without wait=1. Hubs acknowledge what is lost, and notice
-// afterwards. So the test above would notice if nobody waited.
+// TestSplitMasterWithoutWait splits each master once without wait=1. Hubs acknowledge commands
+// that are lost, and notice it afterwards. So TestSplitMaster would fail if wait=1 did nothing.
 func TestSplitMasterWithoutWait(t *testing.T) {
 	r := seededRandom(t)
 	c := redistest.NewClusterOf(t, 3, 3)
@@ -46,18 +46,18 @@ func TestSplitMasterWithoutWait(t *testing.T) {
 	lost := l.report()
 	t.Logf("%d acknowledged, %d lost", lost.Verdict.Acknowledged, lost.Verdict.Lost)
 	if lost.Verdict.Lost == 0 || !strings.Contains(s.hubs[0].log.String(), "room rewound") {
-		t.Error("nothing was lost")
+		t.Error("no acknowledged command was lost, or the hub has not noticed it")
 	}
 }
 
-// splitMaster cuts replication from a master, calls meanwhile, and has the replica replace the
-// master, which then follows it.
+// splitMaster stops the replication from a master, calls meanwhile, and promotes the replica.
+// The old master then becomes a replica of the new one.
 func splitMaster(t *testing.T, c *redistest.Cluster, i int, meanwhile func()) {
 	t.Helper()
 	master, replica := c.Masters[i], c.Replicas[i]
 	master.CutReplication(t)
 	meanwhile()
-	do(t, replica, "CLUSTER", "FAILOVER", "TAKEOVER")
+	mustDo(t, replica, "CLUSTER", "FAILOVER", "TAKEOVER")
 	await(t, "the old master to follow the new one", func() bool {
 		state := info(t, replica)
 		return strings.Contains(state, "role:master") && strings.Contains(state, "state=online")

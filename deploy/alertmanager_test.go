@@ -38,8 +38,8 @@ func amtool(t *testing.T, words ...string) string {
 	return string(out)
 }
 
-// Alertmanager accepts its configuration. Critical alerts go to the pager, all others to
-// the mail. Every alert that mutes others exists in the rules.
+// Alertmanager accepts its configuration. Critical alerts go to the receiver "pager", all
+// others to "mail". Every alert that mutes other alerts exists in the rules.
 func TestAlertmanagerConfig(t *testing.T) {
 	amtool(t, "check-config", alertmanagerConfig)
 	receivers := map[string]string{"critical": "pager", "warning": "mail"}
@@ -72,12 +72,12 @@ func TestAlertmanagerConfig(t *testing.T) {
 		}
 	}
 	if names < 2 {
-		t.Errorf("the test has found only %d alerts that mute others", names)
+		t.Errorf("the test has found %d alerts that mute others, want at least 2", names)
 	}
 }
 
-// A real Alertmanager, with the flags of docs/operations.md, sends a critical alert to the
-// mail and to the pager at once.
+// A real Alertmanager, with the flags of docs/operations.md, sends a critical alert both to
+// the pager and by mail.
 func TestAlertmanagerSends(t *testing.T) {
 	t.Parallel() // slow
 	pages, mails := make(chan string, 8), make(chan string, 8)

@@ -32,7 +32,7 @@ func TestScale(t *testing.T) {
 			continue
 		}
 		if name != "aiworker" || s.GetScale() != 8 {
-			t.Errorf("%d of %s, want 8 of aiworker", s.GetScale(), name)
+			t.Errorf("%d containers of %s, want 8 of aiworker and 1 of every other service", s.GetScale(), name)
 		}
 		if len(s.Ports) > 0 || s.Hostname != "" || s.MacAddress != "" {
 			t.Errorf("%s has the fixed ports %v, host name %q", name, s.Ports, s.Hostname)
@@ -50,25 +50,26 @@ func TestScale(t *testing.T) {
 	}
 	for _, name := range []string{"hub-1", "hub-2", "aiworker", "proxy", "prometheus", "grafana"} {
 		if len(project.Services[name].Profiles) > 0 {
-			t.Errorf("%s is started only on request: %v", name, project.Services[name].Profiles)
+			t.Errorf("%s starts only with one of the profiles %v", name, project.Services[name].Profiles)
 		}
 	}
 }
 
-// Only the proxy publishes a port. Grafana publishes one on this machine's loopback address.
+// Only the proxy publishes ports to other machines. Grafana publishes a port on the loopback
+// address.
 func TestPublishedPorts(t *testing.T) {
 	for name, s := range compose(t).Services {
 		for _, p := range s.Ports {
 			loopback := net.ParseIP(p.HostIP).IsLoopback()
 			if name != "proxy" && (name != "grafana" || !loopback) {
-				t.Errorf("%s is published at %s:%s", name, p.HostIP, p.Published)
+				t.Errorf("%s publishes a port at %s:%s", name, p.HostIP, p.Published)
 			}
 		}
 	}
 }
 
-// Mounted files are in the repository and read-only, and the engine does not create
-// missing ones.
+// Mounted files are in the repository and read-only. The container engine does not create
+// missing files.
 func TestMounts(t *testing.T) {
 	mounted := map[string]bool{}
 	for _, variant := range []string{"plain", "tls"} {
@@ -104,8 +105,8 @@ func TestMounts(t *testing.T) {
 	}
 }
 
-// Without a password for Grafana, nothing starts, and the message says why. No file
-// contains a password.
+// Without a password for Grafana, "docker compose up" fails with a message that names
+// .env.example. No file contains a password.
 func TestNoPasswords(t *testing.T) {
 	_, err := composeWith(types.Mapping{})
 	if err == nil || !strings.Contains(err.Error(), ".env.example") {
@@ -131,14 +132,14 @@ func TestNoPasswords(t *testing.T) {
 	for _, file := range files {
 		for _, m := range secret.FindAllStringSubmatch(read(t, file), -1) {
 			if !strings.HasPrefix(m[2], "${QUATRE_GRAFANA_PASSWORD:?") {
-				t.Errorf("%s: %s", file, m[0])
+				t.Errorf("%s contains a password: %s", file, m[0])
 			}
 		}
 	}
 }
 
 // .env.example and docs/compose.md name all variables of docker-compose.yml. .env.example
-// names no other.
+// names no other variables.
 func TestEnvExample(t *testing.T) {
 	names := func(pattern, text string) map[string]bool {
 		found := map[string]bool{}

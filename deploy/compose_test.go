@@ -68,7 +68,7 @@ func TestServices(t *testing.T) {
 	}
 }
 
-// Every service is confined, so that a break-in reaches only that program.
+// Every service is confined: an attacker who controls one program controls no other.
 func TestConfinement(t *testing.T) {
 	pinned := regexp.MustCompile(`^[a-z/]+:v?\d+\.\d+\.\d+[a-z0-9.-]*(@sha256:[0-9a-f]{64})?$`)
 	numeric := regexp.MustCompile(`^[1-9]\d*:[1-9]\d*$`)
@@ -80,22 +80,22 @@ func TestConfinement(t *testing.T) {
 			t.Errorf("%s runs as %q, want a number that is not root's", name, s.User)
 		}
 		if !s.ReadOnly || s.Privileged {
-			t.Errorf("%s: read_only %v, privileged %v", name, s.ReadOnly, s.Privileged)
+			t.Errorf("%s: read_only %v, privileged %v, want true and false", name, s.ReadOnly, s.Privileged)
 		}
 		if !slices.Equal(s.CapDrop, []string{"ALL"}) || len(s.CapAdd) > 0 {
-			t.Errorf("%s: cap_drop %v, cap_add %v", name, s.CapDrop, s.CapAdd)
+			t.Errorf("%s: cap_drop %v, cap_add %v, want [ALL] and none", name, s.CapDrop, s.CapAdd)
 		}
 		if !slices.Contains(s.SecurityOpt, "no-new-privileges:true") {
 			t.Errorf("%s may gain privileges", name)
 		}
 		if s.Restart != types.RestartPolicyUnlessStopped {
-			t.Errorf("%s: restart %q", name, s.Restart)
+			t.Errorf("%s: restart %q, want unless-stopped", name, s.Restart)
 		}
 		if s.MemLimit <= 0 || s.CPUS <= 0 || s.PidsLimit <= 0 {
 			t.Errorf("%s: memory %d, cpus %v, pids %d: all need a limit", name, s.MemLimit, s.CPUS, s.PidsLimit)
 		}
 		if s.NetworkMode != "" {
-			t.Errorf("%s: network_mode %q", name, s.NetworkMode)
+			t.Errorf("%s: network_mode %q, want none", name, s.NetworkMode)
 		}
 	}
 }
@@ -142,8 +142,8 @@ func TestOneStoreForAll(t *testing.T) {
 	}
 }
 
-// Redis writes every change to a file on a persistent volume, evicts nothing, and answers to
-// hubs and workers, which have no password.
+// Redis writes every change to a file on a persistent volume, evicts nothing, and accepts hubs
+// and workers without a password.
 func TestRedisIsDurable(t *testing.T) {
 	project := compose(t)
 	redis := project.Services["redis"]
@@ -178,7 +178,7 @@ func TestRedisIsDurable(t *testing.T) {
 // from the programs' source, so that the tests notice a change.
 func hubShutdownTime(t *testing.T) time.Duration {
 	t.Helper()
-	// The websocket library waits this long for the client of each socket.
+	// The websocket library waits this long for a client to answer the close frame.
 	const closing = 5 * time.Second
 	shutdown := constant(t, "cmd/internal/cli/server.go", "shutdownTimeout") // for -addr, and for -admin
 	return constant(t, "internal/hub/rooms/registry.go", "drainTime") + closing + 2*shutdown
@@ -191,8 +191,8 @@ func workerShutdownTime(t *testing.T) time.Duration {
 		constant(t, "internal/aiworker/aiworker.go", "storeTimeout") + constant(t, "cmd/internal/cli/server.go", "shutdownTimeout")
 }
 
-// The engine kills a process at the end of the grace period. By then, the process must have
-// ended.
+// The container engine kills a process at the end of the grace period. Each program ends
+// earlier than that.
 func TestGrace(t *testing.T) {
 	project := compose(t)
 	for name, least := range map[string]time.Duration{"hub-1": hubShutdownTime(t), "hub-2": hubShutdownTime(t), "aiworker": workerShutdownTime(t)} {
@@ -203,7 +203,7 @@ func TestGrace(t *testing.T) {
 	}
 }
 
-// The programs know all variables that docker-compose.yml sets, and accept their values.
+// The programs read all variables that docker-compose.yml sets, and accept their values.
 func TestEnvironment(t *testing.T) {
 	project := compose(t)
 	built := build(t)
@@ -220,7 +220,7 @@ func TestEnvironment(t *testing.T) {
 		}
 		// The programs check -log last. If they refuse only this flag, they have accepted
 		// everything else.
-		if output := run(t, built[program], env, "-log=nonsense"); !strings.Contains(output, `-log "nonsense"`) {
+		if output := runRefused(t, built[program], env, "-log=nonsense"); !strings.Contains(output, `-log "nonsense"`) {
 			t.Errorf("%s: %s does not accept its environment: %s", name, program, output)
 		}
 	}

@@ -115,7 +115,7 @@ func TestDashboards(t *testing.T) {
 	if exists, err := s.query("quatre_nonsense"); exists || err != nil {
 		t.Fatalf("a metric that does not exist returns a number: %v, %v", exists, err)
 	}
-	missing := wanted(t)
+	missing := expectedExpressions(t)
 	for end := time.Now().Add(loadTime); len(missing) > 0 && time.Now().Before(end); time.Sleep(time.Second) {
 		for expr := range missing {
 			if exists, err := s.query(expr); err != nil {
@@ -131,8 +131,9 @@ func TestDashboards(t *testing.T) {
 	s.checkRules(t)
 }
 
-// wanted returns all expressions, with the dashboard or rule of each.
-func wanted(t *testing.T) map[string]string {
+// expectedExpressions returns the expressions that must return a number. Each value is the
+// dashboard or rule that uses the expression.
+func expectedExpressions(t *testing.T) map[string]string {
 	t.Helper()
 	all := map[string]string{}
 	for file, d := range readDashboards(t) {
@@ -218,11 +219,11 @@ func start(t *testing.T, program string, args ...string) {
 	})
 }
 
-// longInterval matches the interval of rules that are evaluated less often.
+// longInterval matches the interval of the rules that Prometheus evaluates every two minutes.
 var longInterval = regexp.MustCompile(`(?m)^    interval: 2m$`)
 
-// configure writes the repository's configuration with these addresses and an interval of
-// one second, and returns the file's name.
+// configure writes the repository's configuration with the given addresses and an interval of
+// one second, and returns the file's name. own is the address of Prometheus itself.
 func configure(t *testing.T, hubs, workers []string, own string) string {
 	t.Helper()
 	folder := t.TempDir()
@@ -250,7 +251,7 @@ func configure(t *testing.T, hubs, workers []string, own string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	file := filepath.Join(folder, "prometheus.yaml") // not matched by *.yml, as rules are
+	file := filepath.Join(folder, "prometheus.yaml") // not .yml: rule_files would match it
 	write(t, file, string(text))
 	return file
 }

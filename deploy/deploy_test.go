@@ -39,7 +39,7 @@ func TestMain(m *testing.M) {
 	os.Exit(status)
 }
 
-// builtVersion is the version that the tests give the programs. They give no revision.
+// builtVersion is the version that the tests pass to the build. They pass no revision.
 const builtVersion = "v9.8.7-test"
 
 // building builds the programs once for all tests, with the build command of
@@ -70,8 +70,8 @@ func build(t *testing.T) map[string]string {
 	return map[string]string{"hub": filepath.Join(bin, "hub"), "aiworker": filepath.Join(bin, "aiworker")}
 }
 
-// run runs a program that must refuse to start, and returns its output.
-func run(t *testing.T, program string, env map[string]string, args ...string) string {
+// runRefused runs a program that must refuse to start, and returns its output.
+func runRefused(t *testing.T, program string, env map[string]string, args ...string) string {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), program, args...)
 	cmd.Dir = t.TempDir()

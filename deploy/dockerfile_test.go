@@ -79,7 +79,7 @@ func TestStages(t *testing.T) {
 		}
 	}
 	if want := []string{"node", "go"}; !slices.Equal(names, want) {
-		t.Errorf("stages %v, want %v and the image", names, want)
+		t.Errorf("stages %v, want %v and then the image's", names, want)
 	}
 	last := stages[len(stages)-1]
 	if last.BaseName != "scratch" {
@@ -104,7 +104,7 @@ func TestImage(t *testing.T) {
 		case *instructions.CopyCommand:
 			for _, s := range c.SourcePaths {
 				if c.From != "go" {
-					t.Errorf("%s is copied from %q: the image takes from the stage go only", s, c.From)
+					t.Errorf("%s is copied from %q: the image may copy only from the stage go", s, c.From)
 				}
 				target := c.DestPath
 				if strings.HasSuffix(target, "/") {
@@ -115,7 +115,7 @@ func TestImage(t *testing.T) {
 		case *instructions.CmdCommand:
 			command = strings.Join(c.CmdLine, " ")
 			if c.PrependShell {
-				t.Error("CMD needs a shell")
+				t.Error("CMD needs a shell, and the image has none")
 			}
 		case *instructions.EntrypointCommand:
 			t.Error("an ENTRYPOINT would come before the command in docker-compose.yml")
@@ -130,7 +130,7 @@ func TestImage(t *testing.T) {
 			t.Errorf("%s runs /bin/%s; the image contains %v", name, program, files)
 		}
 		if s.User != user {
-			t.Errorf("%s runs as %s, and the image's files are for %s", name, s.User, user)
+			t.Errorf("%s runs as user %s, want the image's user %s", name, s.User, user)
 		}
 	}
 	if files["/THIRD_PARTY_NOTICES"] == "" {
@@ -171,7 +171,7 @@ func TestCopiedFilesExist(t *testing.T) {
 				if _, err := os.Stat(filepath.Join(repository, source)); err != nil {
 					t.Errorf("COPY %s: %v", source, err)
 				}
-				if out, err := ignored.MatchesOrParentMatches(source); err != nil || out {
+				if isExcluded, err := ignored.MatchesOrParentMatches(source); err != nil || isExcluded {
 					t.Errorf("COPY %s: .dockerignore excludes it (%v)", source, err)
 				}
 			}
@@ -181,7 +181,7 @@ func TestCopiedFilesExist(t *testing.T) {
 		t.Error("the build copies nothing")
 	}
 	for _, excluded := range []string{".git/config", "quatre.db", ".env", "frontend/node_modules/x/index.js", "internal/hub/hub_test.go", "internal/rules/testdata/x"} {
-		if out, err := ignored.MatchesOrParentMatches(excluded); err != nil || !out {
+		if isExcluded, err := ignored.MatchesOrParentMatches(excluded); err != nil || !isExcluded {
 			t.Errorf(".dockerignore does not exclude %s from the build (%v)", excluded, err)
 		}
 	}
@@ -213,7 +213,7 @@ func TestBuildContextIsComplete(t *testing.T) {
 		if strings.HasPrefix(file, "frontend/dist/") {
 			continue // comes from the stage node
 		}
-		if out, err := ignored.MatchesOrParentMatches(file); err != nil || out {
+		if isExcluded, err := ignored.MatchesOrParentMatches(file); err != nil || isExcluded {
 			t.Errorf(".dockerignore excludes %s from the build (%v)", file, err)
 		}
 		if !slices.ContainsFunc(copied, func(c string) bool { return file == c || strings.HasPrefix(file, c+"/") }) {

@@ -21,9 +21,9 @@ import (
 // patience is the longest time that a test waits for a condition.
 const patience = 20 * time.Second
 
-// The health checks of hubs and workers run their own programs, which read the address
-// from the service's environment. The check is right before the process starts, while it
-// works, while Redis is away, and after the process has ended.
+// The health check of a hub or worker runs the hub's or worker's own program, which reads the
+// address from the service's environment. The check fails before the process starts, while
+// Redis is away, and after the process has ended. It succeeds while the process works.
 func TestHealthChecks(t *testing.T) {
 	project, built := compose(t), build(t)
 	for _, name := range slices.Sorted(maps.Keys(programs)) {
@@ -31,7 +31,7 @@ func TestHealthChecks(t *testing.T) {
 			s, redis := project.Services[name], redistest.New(t)
 			check := s.HealthCheck
 			if check == nil || len(check.Test) < 2 || check.Test[0] != "CMD" || check.Test[1] != "/bin/"+programs[name] {
-				t.Fatalf("its health check is %+v", check)
+				t.Fatalf("health check %+v, want CMD /bin/%s and its arguments", check, programs[name])
 			}
 			_, port, _ := net.SplitHostPort(redistest.FreeAddr(t))
 			env := environment(s)
@@ -46,7 +46,7 @@ func TestHealthChecks(t *testing.T) {
 			ask := func() (int, string) { return runToEnd(t, built[programs[name]], env, check.Test[2:]...) }
 
 			if status, output := ask(); status != 1 || !strings.Contains(output, "connection refused") {
-				t.Fatalf("before it runs: status %d, %s", status, output)
+				t.Fatalf("before the process starts: status %d, want 1 and \"connection refused\": %s", status, output)
 			}
 			process, over := startProcess(t, built[programs[name]], env)
 			until(t, "it to be ready", func() bool { status, _ := ask(); return status == 0 })
@@ -59,17 +59,17 @@ func TestHealthChecks(t *testing.T) {
 			until(t, "it to be ready again", func() bool { status, _ := ask(); return status == 0 })
 			select {
 			case err := <-over:
-				t.Fatalf("it has ended: %v", err)
+				t.Fatalf("the process has ended while Redis restarted: %v", err)
 			default:
 			}
 			if err := process.Signal(syscall.SIGTERM); err != nil {
 				t.Fatal(err)
 			}
 			if err := <-over; err != nil {
-				t.Errorf("it ends with %v", err)
+				t.Errorf("after SIGTERM the process ends with %v", err)
 			}
 			if status, output := ask(); status != 1 {
-				t.Errorf("after it has ended: status %d, %s", status, output)
+				t.Errorf("after the process has ended: status %d, want 1: %s", status, output)
 			}
 		})
 	}
@@ -79,7 +79,7 @@ func TestHealthChecks(t *testing.T) {
 func runToEnd(t *testing.T, program string, env map[string]string, args ...string) (int, string) {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), program, args...)
-	cmd.Env = list(env)
+	cmd.Env = envPairs(env)
 	out, err := cmd.CombinedOutput()
 	var exit *exec.ExitError
 	if err != nil && !errors.As(err, &exit) {
@@ -88,11 +88,11 @@ func runToEnd(t *testing.T, program string, env map[string]string, args ...strin
 	return cmd.ProcessState.ExitCode(), string(out)
 }
 
-// startProcess starts a program; over receives the result of its end.
+// startProcess starts a program. When it has ended, over receives the result of cmd.Wait.
 func startProcess(t *testing.T, program string, env map[string]string) (process *os.Process, over <-chan error) {
 	t.Helper()
 	cmd := exec.Command(program)
-	cmd.Env, cmd.Dir = list(env), t.TempDir()
+	cmd.Env, cmd.Dir = envPairs(env), t.TempDir()
 	var log bytes.Buffer // read when the process has ended
 	cmd.Stderr = &log
 	if err := cmd.Start(); err != nil {
@@ -110,7 +110,8 @@ func startProcess(t *testing.T, program string, env map[string]string) (process 
 	return cmd.Process, ended
 }
 
-func list(env map[string]string) (pairs []string) {
+// envPairs returns environment variables as exec.Cmd takes them: NAME=VALUE.
+func envPairs(env map[string]string) (pairs []string) {
 	for name, value := range env {
 		pairs = append(pairs, name+"="+value)
 	}
@@ -127,7 +128,8 @@ func until(t *testing.T, what string, ok func() bool) {
 	}
 }
 
-// The engine waits longer than the program, so that the program can print the reason.
+// The container engine waits longer for a health check than the check's program waits for an
+// answer. So the program can print why the check fails.
 func TestHealthCheckTimes(t *testing.T) {
 	program := constant(t, "cmd/internal/cli/health.go", "healthTimeout")
 	for name, s := range compose(t).Services {
@@ -137,7 +139,7 @@ func TestHealthCheckTimes(t *testing.T) {
 			continue
 		}
 		if programs[name] != "" && time.Duration(*check.Timeout) <= program {
-			t.Errorf("%s: the engine waits %v for an answer, and the program %v", name, *check.Timeout, program)
+			t.Errorf("%s: the engine waits %v for the health check, which waits %v for an answer", name, *check.Timeout, program)
 		}
 	}
 }
@@ -159,7 +161,7 @@ func TestStartOrder(t *testing.T) {
 	}
 	for _, hub := range hubs {
 		if d := project.Services["proxy"].DependsOn[hub]; d.Condition != types.ServiceConditionHealthy || d.Required {
-			t.Errorf("the proxy waits for %s as %+v", hub, d)
+			t.Errorf("the proxy's dependency on %s is %+v, want healthy and not required", hub, d)
 		}
 	}
 	proxyOnly, err := project.WithSelectedServices([]string{"proxy"})

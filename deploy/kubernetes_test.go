@@ -19,8 +19,8 @@ import (
 	"github.com/quatre/quatre/internal/room/redislog"
 )
 
-// The folder kubernetes, a module of its own, tests the manifests alone. The tests here
-// compare them with the programs.
+// The folder kubernetes has its own tests, which read only the manifests. The tests here
+// compare the manifests with the programs.
 
 // pod has the fields of a manifest's pod that the tests read.
 type pod struct {
@@ -55,7 +55,7 @@ func podOf(t *testing.T, file string) pod {
 	}
 }
 
-// The programs know all variables that the ConfigMaps and manifests set, and accept their
+// The programs read all variables that the ConfigMaps and manifests set, and accept their
 // values.
 func TestKubernetesEnvironment(t *testing.T) {
 	built := build(t)
@@ -84,14 +84,14 @@ func TestKubernetesEnvironment(t *testing.T) {
 				t.Errorf("%s sets %s, which it does not read; it reads %v", program, name, known)
 			}
 		}
-		if output := run(t, built[program], env, "-log=nonsense"); !strings.Contains(output, `-log "nonsense"`) {
+		if output := runRefused(t, built[program], env, "-log=nonsense"); !strings.Contains(output, `-log "nonsense"`) {
 			t.Errorf("%s does not accept its environment: %s", program, output)
 		}
 	}
 }
 
-// Kubernetes kills a pod after its grace period, which includes preStop. So it must be
-// longer than preStop and the program's end.
+// Kubernetes kills a pod after its grace period, which includes preStop. So the grace
+// period must be longer than preStop and the program's shutdown together.
 func TestKubernetesGrace(t *testing.T) {
 	for program, least := range map[string]time.Duration{"hub": hubShutdownTime(t), "aiworker": workerShutdownTime(t)} {
 		p := podOf(t, "deploy/kubernetes/base/"+program+".yaml").Spec.Template.Spec

@@ -47,7 +47,7 @@ func glob(t *testing.T, pattern string) (files []string) {
 	t.Helper()
 	found, err := filepath.Glob(filepath.Join(repository, pattern))
 	if err != nil || len(found) == 0 {
-		t.Fatalf("%s: %v, %v", pattern, found, err)
+		t.Fatalf("%s matches %v (%v), want at least one file", pattern, found, err)
 	}
 	for _, f := range found {
 		rel, err := filepath.Rel(repository, f)
@@ -61,12 +61,12 @@ func glob(t *testing.T, pattern string) (files []string) {
 
 // promtool runs Prometheus' own tool on files. If it is not installed, the test fails
 // instead of being skipped.
-func promtool(t *testing.T, words []string, files ...string) {
+func promtool(t *testing.T, command []string, files ...string) {
 	t.Helper()
-	cmd := exec.CommandContext(t.Context(), "promtool", append(words, files...)...)
+	cmd := exec.CommandContext(t.Context(), "promtool", append(command, files...)...)
 	cmd.Dir = repository
 	if out, err := cmd.CombinedOutput(); err != nil {
-		t.Errorf("promtool %s: %v (make setup installs it)\n%s", strings.Join(words, " "), err, out)
+		t.Errorf("promtool %s: %v (make setup installs it)\n%s", strings.Join(command, " "), err, out)
 	}
 }
 
@@ -155,7 +155,7 @@ func TestAlertsHaveUnitTests(t *testing.T) {
 	}
 	for _, a := range alerts(t) {
 		if alert := a.Alert + " " + a.Labels["severity"]; !fired[alert] || !silent[alert] {
-			t.Errorf("%s: a unit test in which it fires: %v, in which it is silent: %v", alert, fired[alert], silent[alert])
+			t.Errorf("%s: unit tests have a check in which it fires: %v, and one in which it is silent: %v", alert, fired[alert], silent[alert])
 		}
 	}
 }
@@ -164,7 +164,7 @@ func TestAlertsHaveUnitTests(t *testing.T) {
 // runbook has an entry with all three parts for each alert, no other entries, and no
 // broken links between them.
 func TestRunbook(t *testing.T) {
-	const page = "https://github.com/quatre/quatre/blob/main/docs/runbook.md#"
+	const runbook = "https://github.com/quatre/quatre/blob/main/docs/runbook.md#"
 	text := read(t, "docs/runbook.md")
 	entries := map[string]string{}
 	for part := range strings.SplitSeq(text, "\n## ") {
@@ -179,13 +179,13 @@ func TestRunbook(t *testing.T) {
 		anchor := strings.ToLower(a.Alert)
 		known[anchor] = true
 		if s := a.Labels["severity"]; s != "critical" && s != "warning" {
-			t.Errorf("%s: severity %q", a.Alert, s)
+			t.Errorf("%s: severity %q, want critical or warning", a.Alert, s)
 		}
 		if a.Annotations["summary"] == "" || a.Annotations["description"] == "" {
 			t.Errorf("%s has no summary or no description", a.Alert)
 		}
-		if got := a.Annotations["runbook_url"]; got != page+anchor {
-			t.Errorf("%s: runbook_url is %s", a.Alert, got)
+		if got := a.Annotations["runbook_url"]; got != runbook+anchor {
+			t.Errorf("%s: runbook_url is %s, want %s", a.Alert, got, runbook+anchor)
 		}
 		for _, part := range []string{"**Means**", "**Look at**", "**Do**"} {
 			if !strings.Contains(entries[anchor], part) {
@@ -205,7 +205,7 @@ func TestRunbook(t *testing.T) {
 	}
 }
 
-// Each panel that the runbook names is on the dashboard that it names.
+// Each panel that the runbook names is on the dashboard that the runbook names with it.
 func TestRunbookNamesPanels(t *testing.T) {
 	panels, named := map[string]bool{}, 0
 	for _, d := range readDashboards(t) {

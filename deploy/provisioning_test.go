@@ -57,11 +57,11 @@ func TestPrometheusScrapesAll(t *testing.T) {
 			t.Errorf("Prometheus does not reach %s", name)
 		}
 	}
-	// Workers are found by DNS: Prometheus asks each at its IP address.
+	// Workers need no host name: Prometheus finds them by DNS and scrapes their IP addresses.
 	for _, target := range scraped["hub"] {
 		host, _, _ := strings.Cut(target, ":")
 		if got := environment(project.Services[host])["QUATRE_ADMIN_HOST"]; got != host {
-			t.Errorf("Prometheus asks for the host %q, and that hub answers to %q", host, got)
+			t.Errorf("Prometheus scrapes the host %q, whose hub accepts only the host name %q", host, got)
 		}
 	}
 	for program, targets := range want {
@@ -71,7 +71,7 @@ func TestPrometheusScrapesAll(t *testing.T) {
 		}
 	}
 	if !slices.Equal(config.Rules, []string{"rules/*.yml"}) {
-		t.Errorf("the rules are %v", config.Rules)
+		t.Errorf("rule_files is %v, want rules/*.yml", config.Rules)
 	}
 }
 
@@ -91,7 +91,7 @@ func TestGrafanaProvisioning(t *testing.T) {
 	decodeStrictly(t, "deploy/grafana/provisioning/datasources/prometheus.yml", &sources)
 	u, err := url.Parse(sources.Sources[0].URL)
 	if err != nil || u.Port() != "9090" || sources.Sources[0].UID != "prometheus" {
-		t.Fatalf("the source is %+v (%v)", sources.Sources[0], err)
+		t.Fatalf("the data source is %+v (%v), want the uid prometheus and port 9090", sources.Sources[0], err)
 	}
 	source, exists := project.Services[u.Hostname()]
 	if _, shared := source.Networks["panels"]; !exists || !shared {
@@ -113,6 +113,6 @@ func TestGrafanaProvisioning(t *testing.T) {
 		mounted = mounted || v.Target == providers.Providers[0].Options.Path && strings.HasSuffix(v.Source, "/deploy/grafana/dashboards")
 	}
 	if !mounted {
-		t.Errorf("nothing is mounted at %s", providers.Providers[0].Options.Path)
+		t.Errorf("deploy/grafana/dashboards is not mounted at %s", providers.Providers[0].Options.Path)
 	}
 }

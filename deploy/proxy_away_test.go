@@ -64,9 +64,11 @@ type message struct {
 	Up    bool
 }
 
-func (s *pairOfHubs) owner(name int) *owner {
+// newOwner creates a room whose owner has both seats. Owners with different k are different
+// players.
+func (s *pairOfHubs) newOwner(k int) *owner {
 	s.t.Helper()
-	o := &owner{pair: s, secret: fmt.Sprintf("the secret of owner %06d", name)}
+	o := &owner{pair: s, secret: fmt.Sprintf("the secret of owner %06d", k)}
 	r, err := http.NewRequestWithContext(s.t.Context(), http.MethodPost, "http://"+s.proxy+"/api/rooms",
 		strings.NewReader(`{"id":"c0","variant":"connect4:7x6:4","opponent":"self"}`))
 	if err != nil {
@@ -81,12 +83,13 @@ func (s *pairOfHubs) owner(name int) *owner {
 	_ = answer.Body.Close()
 	o.room = strings.TrimPrefix(answer.Header.Get("Location"), "/r/")
 	if answer.StatusCode != http.StatusCreated {
-		s.t.Fatalf("a new room: %s", answer.Status)
+		s.t.Fatalf("the request for a new room got %s, want 201", answer.Status)
 	}
 	return o
 }
 
-// dial opens a socket at an address. The answer is that of HTTP if there is no socket.
+// dial opens a socket at an address. If the hub or nginx refuses it, dial returns the HTTP
+// answer and no socket.
 func (o *owner) dial(address, query string) (*websocket.Conn, *http.Response) {
 	o.pair.t.Helper()
 	ctx, cancel := context.WithTimeout(o.pair.t.Context(), patience)
@@ -134,7 +137,7 @@ func (o *owner) enter(address string) message {
 	o.pair.t.Helper()
 	socket, answer := o.dial(address, "")
 	if socket == nil {
-		o.pair.t.Fatalf("a socket gets %s", answer.Status)
+		o.pair.t.Fatalf("the request for a socket got %s", answer.Status)
 	}
 	o.socket = socket
 	return o.until(socket, "welcome", isWelcome)
@@ -149,18 +152,18 @@ func (o *owner) move(n uint64) {
 		o.pair.t.Fatal(err)
 	}
 	if m := o.until(o.socket, "answer", func(m message) bool { return m.ID == id }); m.T != "ok" {
-		o.pair.t.Fatalf("a move gets %+v", m)
+		o.pair.t.Fatalf("the answer to a move is %+v, want ok", m)
 	}
 }
 
-// A hub that alone is cut off from Redis refuses new sockets with 503, so that nginx gives
-// them to the other one. Its players look for another hub as page and play do (a second
-// socket with watch=1), and play on there.
+// If one of two hubs is cut off from Redis, it refuses new sockets with 503, and nginx sends
+// them to the other hub. The players of the first hub open a second socket with watch=1, as
+// the page and cmd/play do, to find the other hub. They play on there.
 func TestPlayersLeaveAHubWithoutStore(t *testing.T) {
 	s := runPair(t)
 	var owners []*owner
 	for i := range 10 {
-		o := s.owner(i)
+		o := s.newOwner(i)
 		o.move(o.enter(s.hubs[0]).N)
 		owners = append(owners, o)
 	}
@@ -170,35 +173,36 @@ func TestPlayersLeaveAHubWithoutStore(t *testing.T) {
 	for _, o := range owners {
 		o.until(o.socket, "message that the store is away", storeIs(false))
 		if socket, answer := o.dial(s.hubs[0], ""); socket != nil || answer.StatusCode != http.StatusServiceUnavailable {
-			t.Fatalf("a hub without its store answers a new socket with %v", answer)
+			t.Fatalf("a hub without its store answers the request for a socket with %v, want 503", answer)
 		}
 	}
 	for _, o := range owners {
-		look, answer := o.dial(s.proxy, "&watch=1")
-		if look == nil {
-			t.Fatalf("a look for another hub gets %s", answer.Status)
+		probe, answer := o.dial(s.proxy, "&watch=1")
+		if probe == nil {
+			t.Fatalf("the request for a socket with watch=1 got %s", answer.Status)
 		}
-		if w := o.until(look, "welcome", isWelcome); !w.Store {
-			t.Error("nginx gave a look for another hub to the one without the store")
+		if w := o.until(probe, "welcome", isWelcome); !w.Store {
+			t.Error("nginx sent a socket with watch=1 to the hub without the store")
 		}
 		old := o.socket
 		w := o.enter(s.proxy)
 		if !w.Store {
-			t.Error("nginx gave a socket to the hub without the store")
+			t.Error("nginx sent a socket to the hub without the store")
 		}
 		_ = old.CloseNow()
 		o.move(w.N)
 	}
-	t.Logf("all %d have moved to the other hub and played there %v after the cut, without the wait of page and play", len(owners), time.Since(cut))
+	t.Logf("%d players played on the other hub %v after the cut; the page and cmd/play would wait before they look for it", len(owners), time.Since(cut))
 }
 
-// If the store is away from all hubs, sockets stay where they are: a look for another hub gets
-// 503 and costs nothing else. Who has no socket can see the room where it is open.
+// If no hub reaches the store, sockets stay on their hubs: a request for a socket with watch=1
+// gets 503, and nothing else changes. With away=1 too, a client without a socket can watch the
+// room on a hub that has it open.
 func TestNobodyMovesIfTheStoreIsAwayFromAllHubs(t *testing.T) {
 	s := runPair(t)
-	o := s.owner(1)
+	o := s.newOwner(1)
 	o.move(o.enter(s.hubs[1]).N)
-	other := s.owner(2) // so that the first hub has a socket too
+	other := s.newOwner(2) // so that the first hub has a socket too
 	other.enter(s.hubs[0])
 	s.redis.Stop(t)
 	o.until(o.socket, "message that the store is away", storeIs(false))
@@ -206,13 +210,13 @@ func TestNobodyMovesIfTheStoreIsAwayFromAllHubs(t *testing.T) {
 	for range 4 {
 		socket, answer := o.dial(s.proxy, "&watch=1")
 		if socket != nil || answer.StatusCode != http.StatusServiceUnavailable {
-			t.Fatalf("a look for another hub gets %v", answer)
+			t.Fatalf("the request for a socket with watch=1 got %v, want 503", answer)
 		}
 		_ = answer.Body.Close()
 	}
 	seen, answer := o.dial(s.proxy, "&watch=1&away=1")
 	if seen == nil {
-		t.Fatalf("with away=1: %s", answer.Status)
+		t.Fatalf("the request for a socket with away=1 got %s", answer.Status)
 	}
 	if w := o.until(seen, "welcome", isWelcome); w.Store {
 		t.Error("the hub says that it reaches the store")

@@ -13,9 +13,9 @@ import (
 	"time"
 )
 
-// renewed.sh copies a new certificate and has the running nginx serve it, in the folder
-// that .env names or the default one. Only docker and install are stand-ins: the test has no
-// engine, and may not have root's rights.
+// renewed.sh copies a new certificate into the folder that .env names, or into the default
+// folder, and the running nginx then serves it. Scripts replace docker and install: the test has
+// no engine, and may not run as root.
 func TestRenewed(t *testing.T) {
 	p := runProxy(t, "tls", fakeHub(t))
 	served := func() string {
@@ -70,13 +70,13 @@ shift 2; PATH=${PATH#*:} exec install "$@"`)
 	t.Run("default", func(t *testing.T) { renew(t, "QUATRE_PROXY=tls\n") })
 }
 
-// Nothing tells anybody to signal a container with "docker compose kill". The engine would
-// take it for ended by hand, and would not start it again when it dies.
+// No document or script signals a container with "docker compose kill". After that, the engine
+// would assume that somebody has stopped the container, and would not start it again when it dies.
 func TestNobodyKillsToSignal(t *testing.T) {
 	kill := regexp.MustCompile(`docker (compose )?kill (-s|--signal)`)
 	check := func(name string) {
 		if at := kill.FindString(read(t, name)); at != "" {
-			t.Errorf("%s says %q", name, at)
+			t.Errorf("%s contains %q, after which the engine no longer restarts the container", name, at)
 		}
 	}
 	check("docker-compose.yml")

@@ -59,7 +59,8 @@ func findNginx(t *testing.T) string {
 	return nginx
 }
 
-// knowsHTTP2On reports whether nginx is 1.25.1 or later, as docker-compose.yml's is.
+// knowsHTTP2On reports whether nginx is 1.25.1 or later, and so knows the directive "http2 on".
+// The nginx of docker-compose.yml does.
 func knowsHTTP2On(t *testing.T, nginx string) bool {
 	t.Helper()
 	out, err := exec.CommandContext(t.Context(), nginx, "-v").CombinedOutput()
@@ -145,10 +146,10 @@ func (p proxy) configure(t *testing.T, variant string, hubs []string) string {
 	dir := p.dir
 	old := !knowsHTTP2On(t, findNginx(t))
 	adapt := func(text string) string {
-		if old { // as tls/listen.conf says
+		if old { // tls/listen.conf has a comment about it
 			text = strings.Replace(text, " ssl;\nhttp2 on;", " ssl http2;", 1)
 		}
-		text = strings.ReplaceAll(text, " /tmp/", " "+dir+"/") // first: dir may be in there
+		text = strings.ReplaceAll(text, " /tmp/", " "+dir+"/") // before dir is inserted, which may contain /tmp/
 		for port, address := range p.addresses {
 			text = regexp.MustCompile(`(?m)^(\s*)listen `+port+`\b`).ReplaceAllString(text, "${1}listen "+address)
 		}

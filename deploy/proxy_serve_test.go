@@ -22,8 +22,8 @@ func fakeHub(t *testing.T) string {
 	return serveHub(t, func(http.ResponseWriter, *http.Request) bool { return true })
 }
 
-// serveHub is a fakeHub that only answers requests if accepts returns true. Otherwise
-// accepts has answered the request itself.
+// serveHub is a fakeHub that calls accepts for each request. If accepts returns false, it has
+// answered the request itself.
 func serveHub(t *testing.T, accepts func(http.ResponseWriter, *http.Request) bool) string {
 	hub := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if !accepts(w, r) {
@@ -100,7 +100,7 @@ func TestProxyServes(t *testing.T) {
 			socket := get(t, p.client(t, false), want.url+"/api/rooms/abc/live",
 				http.Header{"Connection": {"Upgrade"}, "Upgrade": {"websocket"}})
 			if socket.StatusCode != http.StatusSwitchingProtocols {
-				t.Fatalf("a websocket's request: %s", socket.Status)
+				t.Fatalf("the request for a websocket got %s", socket.Status)
 			}
 			conn := socket.Body.(io.ReadWriter)
 			if _, err := io.WriteString(conn, "there and back\n"); err != nil {
@@ -136,7 +136,7 @@ func TestProxyRedirects(t *testing.T) {
 	}
 	answer = get(t, client, "http://"+serverName+":8080/.well-known/acme-challenge/%2e%2e/%2e%2e/%2e%2e/privkey.pem", nil)
 	if answer.StatusCode == http.StatusOK {
-		t.Error("the key can be read by anybody")
+		t.Error("anybody can read the key")
 	}
 }
 
@@ -149,7 +149,8 @@ func TestProxyImports(t *testing.T) {
 	}
 	got, body := postFile(t, client, "http://"+serverName+":8080/api/rooms")
 	if got.StatusCode != wire.FailBodyTooLong.Status || got.Header.Get("Content-Type") != "application/json" {
-		t.Errorf("%d bytes to /api/rooms: %s, %s", notation.MaxBytes, got.Status, got.Header.Get("Content-Type"))
+		t.Errorf("%d bytes to /api/rooms: %s with %s, want %d with application/json", notation.MaxBytes, got.Status,
+			got.Header.Get("Content-Type"), wire.FailBodyTooLong.Status)
 	}
 	if want, err := json.Marshal(wire.FailBodyTooLong); err != nil || body != string(want)+"\n" {
 		t.Errorf("%d bytes to /api/rooms: %q, want %s", notation.MaxBytes, body, want)

@@ -34,14 +34,14 @@ func TestProxyReachesHubs(t *testing.T) {
 		}
 	}
 	if want := slices.Repeat(hubs, 2); !slices.Equal(upstream, want) {
-		t.Errorf("the upstream servers are %v, want %v: for requests and for sockets", upstream, want)
+		t.Errorf("the upstream servers are %v, want %v: each hub for requests and for sockets", upstream, want)
 	}
 
 	listen := regexp.MustCompile(`(?m)^\s*listen (\d+)`)
 	for i, file := range []string{"plain/listen.conf", "tls/listen.conf"} {
 		m := listen.FindStringSubmatch(read(t, "deploy/proxy/"+file))
 		if len(proxy.Ports) != 2 || m == nil || m[1] != strconv.Itoa(int(proxy.Ports[i].Target)) {
-			t.Errorf("nginx listens on %v, published is %v", m, proxy.Ports)
+			t.Errorf("nginx listens on %v, docker-compose.yml publishes %v", m, proxy.Ports)
 		}
 	}
 	check := strings.Join(proxy.HealthCheck.Test, " ")
@@ -93,7 +93,9 @@ func TestProxySockets(t *testing.T) {
 	}
 }
 
-// Only Prometheus and workers share the network of the hubs' address for operators.
+// The hubs' address for operators is on the network watch, which only Prometheus and workers
+// share with the hubs (TestNetworks). On front and watch, the hubs have fixed addresses that the
+// engine gives to no other container.
 func TestAdminIsOnWatch(t *testing.T) {
 	project := compose(t)
 	for _, name := range hubs {
@@ -106,7 +108,7 @@ func TestAdminIsOnWatch(t *testing.T) {
 	for _, name := range []string{"front", "watch"} {
 		pools := project.Networks[name].Ipam.Config
 		if len(pools) != 1 {
-			t.Fatalf("%s has %d pools of addresses", name, len(pools))
+			t.Fatalf("the network %s has %d pools of addresses, want one", name, len(pools))
 		}
 		subnet, err := netip.ParsePrefix(pools[0].Subnet)
 		if err != nil {
@@ -119,14 +121,14 @@ func TestAdminIsOnWatch(t *testing.T) {
 		for _, hub := range hubs {
 			fixed, err := netip.ParseAddr(project.Services[hub].Networks[name].Ipv4Address)
 			if err != nil || !subnet.Contains(fixed) || free.Contains(fixed) {
-				t.Errorf("%s on %s: %v (%v) is not in %v, or the engine may give it to another service: %v", hub, name, fixed, err, subnet, free)
+				t.Errorf("%s on %s: the address %v (%v) is not in %v, or is in %v, from which the engine chooses addresses for services", hub, name, fixed, err, subnet, free)
 			}
 		}
 	}
 }
 
-// Hubs and proxy may open files for their connections, and ask for no more: engines refuse a
-// limit above their own.
+// The limit of open files suffices for the connections of hubs and proxy. It is not higher than
+// most, because an engine refuses a limit above its own.
 func TestFileLimits(t *testing.T) {
 	const most = 16384
 	project := compose(t)
@@ -147,7 +149,7 @@ func TestFileLimits(t *testing.T) {
 func TestProxyGrace(t *testing.T) {
 	m := regexp.MustCompile(`worker_shutdown_timeout (\w+);`).FindStringSubmatch(read(t, "deploy/proxy/nginx.conf"))
 	if m == nil {
-		t.Fatal("nginx waits for open websockets for ever")
+		t.Fatal("nginx.conf has no worker_shutdown_timeout: nginx would wait for open websockets for ever")
 	}
 	limit, err := time.ParseDuration(m[1])
 	grace := compose(t).Services["proxy"].StopGracePeriod

@@ -48,8 +48,8 @@ func documentedProxy(t *testing.T, hubs ...string) proxy {
 	})
 }
 
-// documented returns the code block of docs/operations.md that follows the paragraph with
-// these words.
+// documented returns the code block of docs/operations.md that follows the paragraph that
+// contains words.
 func documented(t *testing.T, words string) string {
 	t.Helper()
 	_, block, found := strings.Cut(read(t, "docs/operations.md"), words)
@@ -61,9 +61,9 @@ func documented(t *testing.T, words string) string {
 	return regexp.MustCompile(`(?m)^    `).ReplaceAllString(block, "") + "\n"
 }
 
-// Hubs are replaced one right after the other. A client whose socket one hub has closed
-// reaches the other hub, even if the other hub was ending a moment ago: nginx must not
-// keep it marked as failed.
+// Hub after hub is replaced without a pause. A client whose socket one hub has closed reaches
+// the other hub, even if that hub has just been replaced itself: nginx must not keep a hub
+// marked as failed.
 func TestSocketsThroughAnUpgrade(t *testing.T) {
 	for name, start := range map[string]func(t *testing.T, hubs ...string) (proxy, string){
 		"repository": func(t *testing.T, hubs ...string) (proxy, string) { return runProxy(t, "plain", hubs...), "8080" },
@@ -106,6 +106,6 @@ func TestDocumentedProxy(t *testing.T) {
 		t.Errorf("the hub gets the request's id %q, want one that nginx has made", id)
 	}
 	if answer, _ := postFile(t, client, "http://"+serverName+":8000/api/import"); answer.StatusCode != http.StatusOK {
-		t.Errorf("a file of games gets %s", answer.Status)
+		t.Errorf("a POST of a file of games got %s, want 200", answer.Status)
 	}
 }

@@ -41,12 +41,12 @@ func (s *starting) end() string {
 		s.t.Fatal(err)
 	}
 	if err := s.cmd.Wait(); err != nil {
-		s.t.Errorf("it ends with %v:\n%s", err, &s.log)
+		s.t.Errorf("after SIGTERM the process ends with %v:\n%s", err, &s.log)
 	}
 	return s.log.String()
 }
 
-// answer returns the status and text of an answer; 0: nobody answers.
+// answer requests a URL and returns the status and text. If nobody answers, the status is 0.
 func answer(url string) (int, string) {
 	resp, err := http.Get("http://" + url)
 	if err != nil {
@@ -57,8 +57,8 @@ func answer(url string) (int, string) {
 	return resp.StatusCode, string(body)
 }
 
-// awaitWaiting waits until the process says why it is not ready, and checks that it is alive.
-func (s *starting) awaitWaiting() {
+// awaitNotReady waits until the process says why it is not ready, and checks that it is alive.
+func (s *starting) awaitNotReady() {
 	s.t.Helper()
 	until(s.t, "it to say what it waits for", func() bool {
 		status, text := answer(s.admin + "/readyz")
@@ -66,27 +66,27 @@ func (s *starting) awaitWaiting() {
 	})
 	for path, want := range map[string]int{"/healthz": 200, "/metrics": 200} {
 		if status, text := answer(s.admin + path); status != want {
-			s.t.Errorf("%s while it waits: %d %s", path, status, text)
+			s.t.Errorf("%s while the process waits for the store: status %d, want %d: %s", path, status, want, text)
 		}
 	}
 	if status, _ := answer(s.players + "/"); status != 0 {
-		s.t.Errorf("it answers players with %d while it waits; a proxy should take another hub", status)
+		s.t.Errorf("the hub answers players with %d while it waits for the store, and so a proxy does not choose another hub", status)
 	}
 }
 
-// A hub or worker that starts before its Redis is alive and not ready, and works as soon as
-// Redis answers. Its log has one line when it begins to wait and one when it no longer does.
+// A hub or worker may start before Redis. Until Redis answers, the process is alive and not
+// ready; then it works. It logs one line when it begins to wait, and one line when Redis answers.
 func TestStartBeforeRedis(t *testing.T) {
 	for _, name := range []string{"hub", "aiworker"} {
 		t.Run(name, func(t *testing.T) {
 			redis := redistest.New(t)
 			redis.Stop(t)
 			s := launch(t, name, redis.URL())
-			s.awaitWaiting()
+			s.awaitNotReady()
 			redis.Restart(t)
 			until(t, "it to be ready", func() bool { status, _ := answer(s.admin + "/readyz"); return status == http.StatusOK })
 			if status, _ := answer(s.players + "/readyz"); name == "hub" && status != http.StatusOK {
-				t.Errorf("players are answered with %d", status)
+				t.Errorf("the hub answers players with %d, want 200", status)
 			}
 			log := s.end()
 			for line, want := range map[string]int{"waiting for the store": 1, "the store answers": 1, "ERROR": 0} {
@@ -104,14 +104,14 @@ func TestStopWhileWaiting(t *testing.T) {
 	redis.Stop(t)
 	for _, name := range []string{"hub", "aiworker"} {
 		s := launch(t, name, redis.URL())
-		s.awaitWaiting()
+		s.awaitNotReady()
 		if log := s.end(); !strings.Contains(log, "told to stop while starting") || strings.Contains(log, "ERROR") {
 			t.Errorf("%s said:\n%s", name, log)
 		}
 	}
 }
 
-// What another attempt does not mend ends the process at once, with one plain line.
+// If another attempt would fail for the same reason, the process ends at once and prints one line.
 func TestStartRefused(t *testing.T) {
 	redis := redistest.New(t, "--user", "quatre", "on", ">right", "~*", "&*", "+@all")
 	newer := redistest.New(t)

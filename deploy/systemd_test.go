@@ -37,13 +37,13 @@ func TestUnitsAreKnown(t *testing.T) {
 }
 
 // Each program accepts the command line of its unit. The programs check -log last, so
-// they must complain only about a wrong -log.
+// their error must be about the wrong -log.
 func TestUnitCommands(t *testing.T) {
 	built := build(t)
 	for unit, program := range units {
 		command := settings(t, unit)["ExecStart"]
 		if len(command) != 1 {
-			t.Fatalf("%s has the commands %q", unit, command)
+			t.Fatalf("%s has the commands %q, want one", unit, command)
 		}
 		port := "8080"
 		if program == "aiworker" {
@@ -51,9 +51,9 @@ func TestUnitCommands(t *testing.T) {
 		}
 		words := strings.Fields(strings.ReplaceAll(command[0], "%i", port))
 		if words[0] != "/usr/local/bin/"+program {
-			t.Errorf("%s starts %s", unit, words[0])
+			t.Errorf("%s starts %s, want /usr/local/bin/%s", unit, words[0], program)
 		}
-		if output := run(t, built[program], nil, append(words[1:], "-log=nonsense")...); !strings.Contains(output, `-log "nonsense"`) {
+		if output := runRefused(t, built[program], nil, append(words[1:], "-log=nonsense")...); !strings.Contains(output, `-log "nonsense"`) {
 			t.Errorf("%s: %s does not accept %v: %s", unit, program, words[1:], output)
 		}
 	}
@@ -103,7 +103,7 @@ func TestUnitsConfine(t *testing.T) {
 			t.Errorf("%s is not confined like quatre-hub@.service", unit)
 		}
 		if user := settings(t, unit)["User"]; !slices.Equal(user, []string{"quatre"}) {
-			t.Errorf("%s runs as %q", unit, user)
+			t.Errorf("%s runs as %q, want quatre", unit, user)
 		}
 	}
 }

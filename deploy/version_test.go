@@ -11,8 +11,8 @@ import (
 	"github.com/moby/buildkit/frontend/dockerfile/instructions"
 )
 
-// The image's programs print the version that the builder gave. For a value that the
-// builder did not give, both print the same digest of the source.
+// The image's programs print the version that was passed to the build. Without a revision, both
+// programs print the same digest of the source as their revision.
 func TestImageVersion(t *testing.T) {
 	var revisions []string
 	for program, file := range build(t) {
@@ -27,7 +27,7 @@ func TestImageVersion(t *testing.T) {
 		revisions = append(revisions, m[2])
 	}
 	if revisions[0] != revisions[1] {
-		t.Errorf("hub and worker of one image: %v", revisions)
+		t.Errorf("hub and worker of one image have the revisions %v, want the same", revisions)
 	}
 }
 

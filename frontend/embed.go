@@ -10,7 +10,7 @@ package frontend
 
 import "embed"
 
-// Dist is the built page, under the name dist.
+// Dist contains the built page in its folder dist.
 //
 //go:embed all:dist
 var Dist embed.FS

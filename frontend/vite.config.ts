@@ -8,7 +8,7 @@ import { singleMessages } from './scripts/single-messages.ts'
 
 export default defineConfig({
   plugins: [
-    // Unit tests need no messages, and the plugin's watcher would keep them from ending.
+    // Unit tests need no messages, and the plugin's watcher would keep the test run from ending.
     !process.env.VITEST &&
       paraglideVitePlugin({
         project: './project.inlang',
@@ -30,7 +30,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     rolldownOptions: {
       output: {
-        // One file for what the start page and a room share: small files compress badly, and each is a request.
+        // One file for what the start page and a room share: small files compress badly, and each costs a request.
         codeSplitting: {
           groups: [
             {

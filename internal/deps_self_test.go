@@ -12,9 +12,9 @@ import (
 	"testing"
 )
 
-// TestTableFinds checks the table itself, with forbidden and allowed imports. A table that
+// TestTableForbidsImports checks the table itself, with forbidden and allowed imports. A table that
 // forbids nothing would pass TestImports.
-func TestTableFinds(t *testing.T) {
+func TestTableForbidsImports(t *testing.T) {
 	for _, test := range []struct {
 		path, imported string
 		allowed        bool
@@ -88,7 +88,7 @@ func TestBans(t *testing.T) {
 	}
 }
 
-func TestBansFind(t *testing.T) {
+func TestBansForbidUses(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "x.go")
 	const text = "package x\nimport (sys \"os\"; \"time\")\nvar _ = sys.Getenv\nfunc f() { sys.Exit(1); _ = time.Now() }\n"
 	if err := os.WriteFile(name, []byte(text), 0o600); err != nil {

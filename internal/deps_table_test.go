@@ -7,7 +7,7 @@ var testOnly = set{
 	"github.com/santhosh-tekuri/jsonschema/...",
 }
 
-// table says who may import whom: cmd → hub | aiworker → room, minimax → rules.
+// table holds the import rules. In short: cmd → hub | aiworker → room, minimax → rules.
 var table = []rule{
 	{
 		reason:   "the rules of a game depend on nothing, so that they can be checked, fuzzed and reused alone",

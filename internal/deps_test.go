@@ -104,7 +104,7 @@ func TestImports(t *testing.T) {
 	for _, v := range checkAll(table, packages) {
 		t.Error(v)
 	}
-	// A rule about a package that has been renamed would always hold.
+	// A rule about a package that has been renamed would never fail.
 	for _, r := range table {
 		for _, name := range slices.Concat(r.packages, r.except) {
 			if name == "own" || strings.HasSuffix(name, "/...") {

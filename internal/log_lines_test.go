@@ -13,13 +13,13 @@ import (
 	"testing"
 )
 
-// loggingFolders contain the code of hubs and workers that logs.
+// loggingFolders lists the folders with the code of hubs and workers that logs.
 var loggingFolders = []string{"../cmd/hub", "../cmd/aiworker", "../cmd/internal", "admin", "aiworker", "hub", "storemetrics", "trace"}
 
 // TestLogLinesAreDocumented compares the code with the table of log lines in
-// docs/operations.md. An operator looks an error or a warning up there, so the table
-// must have each of them, and no line that nothing logs. Lines of level info and debug
-// need not be in the table.
+// docs/operations.md, where operators look up errors and warnings. The table must have every
+// error and warning, and no line that the code does not log. Lines of level info and debug
+// may be missing.
 func TestLogLinesAreDocumented(t *testing.T) {
 	page, err := os.ReadFile("../docs/operations.md")
 	if err != nil {
@@ -48,8 +48,8 @@ func TestLogLinesAreDocumented(t *testing.T) {
 	}
 }
 
-// matches reports whether a line of the table stands for a line of the code. A line of
-// the table that ends with … is the beginning of a longer one.
+// matches reports whether a line of the table describes a line of the code. A line of the
+// table that ends with … describes every line that begins so.
 func matches(documented, line string) bool {
 	start, longer := strings.CutSuffix(documented, " …")
 	return documented == line || longer && strings.HasPrefix(line, start)

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Installs what the tests need besides Go, Node and make: Redis, a browser, a terminal, nginx,
-# Prometheus, Alertmanager, systemd, and websockets for Python. If it cannot install something it ends with an
-# error: a test that is skipped shows nothing.
+# Prometheus, Alertmanager, systemd, and websockets for Python. If it cannot install something, it
+# fails, because without these programs tests are skipped.
 #
 # The tests start these programs themselves. The services that Debian would start with the
 # machine stay off.

@@ -2,5 +2,5 @@ package upgrade
 
 import "syscall"
 
-// attributes make a process die when this one does, even if this one is killed.
+// attributes make the system kill a child when this process ends, even if this process is killed.
 func attributes() *syscall.SysProcAttr { return &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL} }

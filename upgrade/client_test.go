@@ -14,17 +14,18 @@ import (
 	"github.com/coder/websocket"
 )
 
+// object is a JSON object.
 type object = map[string]any
 
-// client is one player in one room, connected to one hub after the other.
+// client is one player in one room. It is connected to one hub at a time.
 type client struct {
 	t      *testing.T
 	name   string
 	room   string
 	ws     *websocket.Conn
-	n      uint64 // of the last entry
-	digest string // of the last entry
-	asked  int
+	n      uint64 // number of the last entry
+	digest string // digest of the last entry
+	sent   int    // number of commands
 }
 
 // frame is any message of a hub.
@@ -38,6 +39,7 @@ type frame struct {
 	Entries []entry `json:"entries"`
 }
 
+// entry is an entry of a log, as frames contain it.
 type entry struct {
 	N      uint64 `json:"n"`
 	By     string `json:"by"`
@@ -48,7 +50,7 @@ type entry struct {
 // bearer returns the Authorization header of a player.
 func bearer(name string) string { return "Bearer " + (name + strings.Repeat("-secret", 10))[:40] }
 
-// call requests the API of a hub as a player, and decodes the answer.
+// call sends a request of a player to the API of a hub, and decodes the answer.
 func call(t *testing.T, h *hub, name, method, path string, body, answer any) {
 	t.Helper()
 	raw, err := json.Marshal(body)
@@ -66,11 +68,11 @@ func call(t *testing.T, h *hub, name, method, path string, body, answer any) {
 	}
 	defer resp.Body.Close()
 	if err := json.NewDecoder(resp.Body).Decode(answer); err != nil || resp.StatusCode >= 300 {
-		t.Fatalf("%s: %s %s: %d, %v, %v", h.name, method, path, resp.StatusCode, answer, err)
+		t.Fatalf("%s: %s %s: got status %d, answer %v, error %v", h.name, method, path, resp.StatusCode, answer, err)
 	}
 }
 
-// create opens a room and returns its name.
+// create opens a room for the player name, with more settings, and returns the room's ID.
 func create(t *testing.T, h *hub, name string, more object) string {
 	t.Helper()
 	body := object{"id": fmt.Sprintf("c%d", time.Now().UnixNano()), "variant": "connect4:7x6:4", "opponent": "human", "starter": "me"}
@@ -82,7 +84,7 @@ func create(t *testing.T, h *hub, name string, more object) string {
 	return answer.Room
 }
 
-// boundedContext ends after patience.
+// boundedContext returns a context that ends after patience.
 func boundedContext(t *testing.T) context.Context {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), patience)
@@ -90,7 +92,7 @@ func boundedContext(t *testing.T) context.Context {
 	return ctx
 }
 
-// join enters a room through a hub.
+// join connects a player to a room through a hub.
 func join(t *testing.T, h *hub, room, name string) *client {
 	t.Helper()
 	c := &client{t: t, name: name, room: room}
@@ -99,7 +101,7 @@ func join(t *testing.T, h *hub, room, name string) *client {
 	return c
 }
 
-// moveTo reconnects through a hub, after the last entry that c has. The hub must know it.
+// moveTo connects c to another hub, which must go on after the last entry that c has.
 func (c *client) moveTo(h *hub) {
 	c.t.Helper()
 	if c.ws != nil {
@@ -115,14 +117,14 @@ func (c *client) moveTo(h *hub) {
 	ws.SetReadLimit(1 << 20)
 	c.ws = ws
 	if welcome := c.receive(); welcome.T != "welcome" || welcome.From != c.n {
-		c.t.Fatalf("%s comes to %s with %d entries, and is welcomed with %+v", c.name, h.name, c.n, welcome)
+		c.t.Fatalf("%s has %d entries and connects to %s: got %+v, want a welcome from there", c.name, c.n, h.name, welcome)
 	} else {
 		c.readUntil(welcome.N)
 	}
 }
 
-// receive returns the next frame. It keeps the entries in it; each must have the number
-// after the one before.
+// receive returns the next frame. It notes the number and digest of the last entry. The numbers
+// of entries must have no gap.
 func (c *client) receive() (f frame) {
 	c.t.Helper()
 	_, data, err := c.ws.Read(boundedContext(c.t))
@@ -134,14 +136,14 @@ func (c *client) receive() (f frame) {
 	}
 	for _, e := range f.Entries {
 		if e.N != c.n+1 {
-			c.t.Fatalf("%s: entry %d after %d", c.name, e.N, c.n)
+			c.t.Fatalf("%s: received entry %d after entry %d", c.name, e.N, c.n)
 		}
 		c.n, c.digest = e.N, e.Digest
 	}
 	return f
 }
 
-// readUntil reads until entry n has come.
+// readUntil reads frames until c has received entry n.
 func (c *client) readUntil(n uint64) {
 	c.t.Helper()
 	for c.n < n {
@@ -150,11 +152,11 @@ func (c *client) readUntil(n uint64) {
 }
 
 // mustAck sends a command that the hub must acknowledge, and returns the number of its entry.
-// It sends it again if the hub asks for that.
+// After a refusal with retry it sends the command again.
 func (c *client) mustAck(command object) (n uint64) {
 	c.t.Helper()
-	c.asked++
-	command["id"], command["n"] = fmt.Sprintf("%s%d", c.name, c.asked), c.n
+	c.sent++
+	command["id"], command["n"] = fmt.Sprintf("%s%d", c.name, c.sent), c.n
 	raw, err := json.Marshal(command)
 	if err != nil {
 		c.t.Fatal(err)
@@ -168,7 +170,7 @@ func (c *client) mustAck(command object) (n uint64) {
 		f := c.receive()
 		switch send = f.T == "refused" && f.ID == command["id"]; {
 		case send && !f.Retry:
-			c.t.Fatalf("%s asks for %v: %+v", c.name, command, f)
+			c.t.Fatalf("%s sends %v and is refused: %+v", c.name, command, f)
 		case f.T == "ok" && f.ID == command["id"]:
 			c.readUntil(f.N)
 			return f.N
@@ -176,7 +178,7 @@ func (c *client) mustAck(command object) (n uint64) {
 	}
 }
 
-// play makes moves, one player after the other.
+// play makes moves. The players take turns.
 func play(moves string, players ...*client) {
 	for i := range len(moves) {
 		p, last := players[i%len(players)], players[(i+len(players)-1)%len(players)]
@@ -189,7 +191,7 @@ func play(moves string, players ...*client) {
 	}
 }
 
-// moveAgainstAI plays a move and waits for the reply of the AI.
+// moveAgainstAI makes a move and waits for the reply of the AI.
 func (c *client) moveAgainstAI(move string) {
 	c.t.Helper()
 	c.readUntil(c.mustAck(object{"t": "move", "move": move}) + 1) // the reply may have come before the ok
@@ -217,6 +219,6 @@ func sameLog(t *testing.T, room string, hubs ...*hub) {
 		}
 	}
 	if len(first) == 0 {
-		t.Errorf("%s shows nothing of room %s", hubs[0].name, room)
+		t.Errorf("%s shows an empty log of room %s", hubs[0].name, room)
 	}
 }

@@ -35,9 +35,9 @@ func TestOneFile(t *testing.T) {
 	third, serves := tryHub(t, earlier, redistest.FreeAddr(t), store, "-workers", "1")
 	if !serves {
 		if said := third.log.String(); !strings.Contains(said, "has the format") {
-			t.Fatalf("the earlier version does not open what this one has written, and says:\n%s", said)
+			t.Fatalf("the earlier version does not open the file that this version has written. Its log:\n%s", said)
 		}
-		t.Log("the format has moved, and the earlier version says so")
+		t.Log("the file format has changed, and the earlier version refuses the file")
 		return
 	}
 	for _, c := range []*client{ana, bob, machine} {

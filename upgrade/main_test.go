@@ -27,12 +27,12 @@ func TestMain(m *testing.M) {
 // patience is how long a test waits for something that must happen.
 const patience = 30 * time.Second
 
-// await polls until ok returns true.
+// await calls ok again and again until it returns true.
 func await(t *testing.T, what string, ok func() bool) {
 	t.Helper()
 	for deadline := time.Now().Add(patience); !ok(); time.Sleep(20 * time.Millisecond) {
 		if time.Now().After(deadline) {
-			t.Fatalf("waited in vain: %s", what)
+			t.Fatalf("waited %v for %s", patience, what)
 		}
 	}
 }

@@ -16,7 +16,7 @@ type process struct {
 	name string
 	cmd  *exec.Cmd
 	log  *output
-	done chan struct{} // closed when it has ended
+	done chan struct{} // closed when the process has ended
 }
 
 // run starts a program of a version.
@@ -37,7 +37,7 @@ func run(t *testing.T, v version, name string, args ...string) *process {
 		_ = p.cmd.Process.Kill()
 		<-p.done
 		if t.Failed() {
-			t.Logf("%s %v said:\n%s", p.name, args, p.log)
+			t.Logf("%s %v printed:\n%s", p.name, args, p.log)
 		}
 	})
 	return p
@@ -52,13 +52,13 @@ func (p *process) end() {
 	}
 }
 
-// status waits for the end and returns the exit status.
+// status waits until the process has ended, and returns its exit status.
 func (p *process) status() int {
 	<-p.done
 	return p.cmd.ProcessState.ExitCode()
 }
 
-// running reports whether it has not ended.
+// running reports whether the process has not ended yet.
 func (p *process) running() bool {
 	select {
 	case <-p.done:
@@ -74,7 +74,7 @@ type output struct {
 	buf []byte
 }
 
-const maxOutput = 8 << 10 // bytes that are kept
+const maxOutput = 8 << 10 // how many bytes an output keeps
 
 func (o *output) Write(b []byte) (int, error) {
 	o.mu.Lock()
@@ -96,7 +96,7 @@ type hub struct {
 	addr string
 }
 
-// web requests the API. It keeps no connection open.
+// web sends requests to hubs. It keeps no connection open.
 var web = &http.Client{Timeout: 10 * time.Second, Transport: &http.Transport{DisableKeepAlives: true}}
 
 // startHub starts a hub and waits until it serves.
@@ -104,12 +104,12 @@ func startHub(t *testing.T, v version, addr, store string, flags ...string) *hub
 	t.Helper()
 	h, serves := tryHub(t, v, addr, store, flags...)
 	if !serves {
-		t.Fatalf("%s has ended:\n%s", h.name, h.log)
+		t.Fatalf("%s has ended before it served:\n%s", h.name, h.log)
 	}
 	return h
 }
 
-// tryHub is startHub for a hub that may refuse the store and end.
+// tryHub is like startHub, but the hub may refuse the store and end.
 func tryHub(t *testing.T, v version, addr, store string, flags ...string) (h *hub, serves bool) {
 	t.Helper()
 	h = &hub{addr: addr}

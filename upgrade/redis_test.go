@@ -12,8 +12,8 @@ import (
 	"github.com/quatre/quatre/internal/redistest"
 )
 
-// TestSideBySide plays in the same rooms through hubs of both versions, with a worker
-// of one of them at a time.
+// TestSideBySide plays in the same rooms through hubs of both versions. The worker is of one
+// version at a time.
 func TestSideBySide(t *testing.T) {
 	store := redistest.New(t).URL()
 	hubs := [2]*hub{}
@@ -39,37 +39,37 @@ func TestSideBySide(t *testing.T) {
 	}
 }
 
-// pair seats ana and bob in a room with a clock, each connected to one hub.
-func pair(t *testing.T, of, and *hub) (ana, bob *client) {
+// pair opens a room with a clock. ana plays through anaHub, bob through bobHub.
+func pair(t *testing.T, anaHub, bobHub *hub) (ana, bob *client) {
 	t.Helper()
-	room := create(t, of, "ana", object{"clock": object{"base": 600_000, "increment": 1000}})
-	ana, bob = join(t, of, room, "ana"), join(t, and, room, "bob")
+	room := create(t, anaHub, "ana", object{"clock": object{"base": 600_000, "increment": 1000}})
+	ana, bob = join(t, anaHub, room, "ana"), join(t, bobHub, room, "bob")
 	bob.mustAck(object{"t": "sit", "name": "Bob"})
 	return ana, bob
 }
 
-// playSeries plays a game and the beginning of the next, with all kinds of commands, while
-// both players change hubs.
-func playSeries(t *testing.T, begins, other *hub, ana, bob *client) {
+// playSeries plays a game and the beginning of the next one, with commands of many kinds. At
+// first ana is connected to anaHub and bob to bobHub. Later both change hubs.
+func playSeries(t *testing.T, anaHub, bobHub *hub, ana, bob *client) {
 	t.Helper()
 	play("4343", ana, bob)
-	ana.moveTo(other)
-	bob.moveTo(begins)
+	ana.moveTo(bobHub)
+	bob.moveTo(anaHub)
 	bob.mustAck(object{"t": "offer", "offer": "takeback"})
 	ana.readUntil(bob.n)
 	ana.mustAck(object{"t": "accept", "offer": "takeback"})
 	bob.readUntil(ana.n)
 	bob.mustAck(object{"t": "emote", "emote": "thanks"})
 	play("345", bob, ana)
-	sameLog(t, ana.room, begins, other)
+	sameLog(t, ana.room, anaHub, bobHub)
 	ana.readUntil(bob.n)
 	ana.mustAck(object{"t": "resign"})
-	ana.moveTo(begins)
+	ana.moveTo(anaHub)
 	ana.mustAck(object{"t": "rematch"})
 	bob.readUntil(ana.n)
 	bob.mustAck(object{"t": "rematch"})
 	play("12", ana, bob)
-	sameLog(t, ana.room, begins, other)
+	sameLog(t, ana.room, anaHub, bobHub)
 }
 
 // compareRecords fails unless all hubs return the same record of the first game.
@@ -83,7 +83,7 @@ func compareRecords(t *testing.T, hubs [2]*hub, room string) {
 		call(t, h, "ana", http.MethodGet, "/api/games/"+room+"/1", nil, &games[i])
 	}
 	if games[0].Room != room || string(games[0].Moves) != string(games[1].Moves) || len(games[0].Moves) == 0 {
-		t.Errorf("the game is %+v and %+v", games[0], games[1])
+		t.Errorf("the hubs return the records %+v and %+v, want the same", games[0], games[1])
 	}
 }
 
@@ -133,7 +133,7 @@ func TestRollingUpgrade(t *testing.T) {
 // generator is a running loadgen.
 type generator struct {
 	*process
-	json string
+	json string // path of the report
 }
 
 // loadRooms is the number of rooms in which loadgen plays.
@@ -148,7 +148,7 @@ func startLoad(t *testing.T, urls string, redis *redistest.Server) *generator {
 		t, this, "loadgen", "-url", urls, "-duration", load.String(), "-warmup", "0s", "-settle", "45s", "-think", "20ms",
 		"-rooms", strconv.Itoa(loadRooms), "-ai", "4", "-spectators", "1", "-json", g.json, "-history", filepath.Join(folder, "history"),
 	)
-	await(t, "the rooms to be there", func() bool {
+	await(t, "loadgen to open its rooms", func() bool {
 		keys, err := redis.Do("DBSIZE")
 		n, bad := strconv.Atoi(strings.Trim(keys, ":\r\n"))
 		return err == nil && bad == nil && n >= loadRooms
@@ -156,7 +156,7 @@ func startLoad(t *testing.T, urls string, redis *redistest.Server) *generator {
 	return g
 }
 
-// verdict waits for the end of loadgen. Nothing may be lost, doubled or stuck.
+// verdict waits for the end of loadgen, and checks its report: nothing is lost, doubled or stuck.
 func (g *generator) verdict() {
 	g.t.Helper()
 	status := g.status()
@@ -174,11 +174,11 @@ func (g *generator) verdict() {
 		g.t.Fatalf("loadgen ended with status %d and no report: %v\n%s", status, err, g.log)
 	}
 	v := report.Verdict
-	g.t.Logf("%d rooms, %d acknowledged, %d reconnects; %d lost, %d doubled, %d stuck", v.Rooms, v.Acknowledged, report.Reconnects, v.Lost, v.Doubled, v.Stuck)
+	g.t.Logf("%d rooms, %d acknowledged commands, %d reconnects; %d lost, %d doubled, %d stuck", v.Rooms, v.Acknowledged, report.Reconnects, v.Lost, v.Doubled, v.Stuck)
 	if status != 0 || v.Lost+v.Doubled+v.Gaps+v.Strangers+v.Stuck != 0 {
 		g.t.Errorf("loadgen ended with status %d: %s", status, data)
 	}
 	if v.Acknowledged == 0 || report.Reconnects == 0 {
-		g.t.Error("nothing was tried")
+		g.t.Error("loadgen had no command acknowledged, or never reconnected")
 	}
 }

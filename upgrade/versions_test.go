@@ -26,8 +26,8 @@ const (
 
 func (v version) String() string { return [2]string{"the earlier version", "this version"}[v] }
 
-// maxCandidates is how many commits before HEAD are tried until one builds: not every commit
-// of a branch has to.
+// maxCandidates is how many commits before HEAD are tried until one builds. Commits of a branch
+// may fail to build.
 const maxCandidates = 5
 
 // fetchLimit bounds a git command. Only the fetch of more history for a shallow clone uses
@@ -38,14 +38,15 @@ const fetchLimit = 30 * time.Second
 type builds struct {
 	once   sync.Once
 	folder string
-	name   string // of the earlier version
+	name   string // name of the earlier version
 	err    error
 	skip   string // why there is no earlier version
 }
 
+// built holds the programs that the tests of this process use.
 var built builds
 
-// program returns the path of a command.
+// program returns the path of a program of version v. The first call builds both versions.
 func (v version) program(t *testing.T, name string) string {
 	t.Helper()
 	built.once.Do(built.build)
@@ -66,7 +67,7 @@ func (b *builds) build() {
 		return
 	}
 	if _, err := git("rev-parse", "--git-dir"); err != nil {
-		b.skip = "this is no clone of the project's repository, so that there is no earlier version to run beside this one"
+		b.skip = "this is not a clone of the project's repository, so it has no earlier version to test with"
 		return
 	}
 	if b.err = compile("..", filepath.Join(b.folder, "this"), "hub", "aiworker", "loadgen"); b.err != nil {
@@ -79,7 +80,7 @@ func (b *builds) build() {
 			return
 		}
 		b.err = errors.Join(b.err, err)
-		if errors.Is(err, errMissing) { // those before it are, too
+		if errors.Is(err, errMissing) { // so earlier commits are missing too
 			if *from == "" {
 				// A copy of a single commit has no earlier version.
 				b.skip, b.err = b.err.Error(), nil
@@ -141,10 +142,10 @@ func commitOf(name string) (string, error) {
 				return commit, nil
 			}
 		}
-		return "", fmt.Errorf("%w: this clone is shallow and lacks %s, which is to run beside this one: "+
-			"run `git fetch --deepen %d`, or name another one with -from", errMissing, name, maxCandidates)
+		return "", fmt.Errorf("%w: this clone is shallow and lacks %s, the earlier version for this test: "+
+			"run `git fetch --deepen %d`, or name another version with -from", errMissing, name, maxCandidates)
 	}
-	return "", fmt.Errorf("%w: there is no %s to run beside this one: name another one with -from", errMissing, name)
+	return "", fmt.Errorf("%w: the clone does not have %s: name another version with -from", errMissing, name)
 }
 
 // git runs a git command in the repository of these tests.
@@ -184,6 +185,7 @@ func unpack(archive []byte, folder string) error {
 	}
 }
 
+// write creates a file, and the folders above it.
 func write(path string, r io.Reader) error {
 	data, err := io.ReadAll(r)
 	if err != nil {
@@ -195,10 +197,10 @@ func write(path string, r io.Reader) error {
 	return os.WriteFile(path, data, 0o644)
 }
 
-// compile builds commands of the module in a folder. They embed whatever page is there; it
-// need not be built.
+// compile builds commands of the module in a folder. The hub embeds the page as it is in that
+// folder, even if nobody has built the page.
 func compile(module, to string, commands ...string) error {
-	args := []string{"build", "-buildvcs=false", "-ldflags=-s -w", "-o", to + string(filepath.Separator)} // without what only costs time here
+	args := []string{"build", "-buildvcs=false", "-ldflags=-s -w", "-o", to + string(filepath.Separator)} // the flags save time
 	for _, c := range commands {
 		args = append(args, "./cmd/"+c)
 	}

@@ -1,10 +1,10 @@
-// Command relay is a minimal game server, with which bench compares the hub. It
+// Command relay is a minimal game server. Command bench compares the hub with it. It
 // uses github.com/coder/websocket, keeps a slice of moves for each room in memory, and sends
 // two small JSON frames a move: `ok` to the sender and `entries` to the others. It has no
 // rules, no players and no store.
 //
-// Each socket has one goroutine. It reads the moves and writes them to all sockets of the
-// room.
+// Each socket has one goroutine, which reads moves from it and writes them to all sockets of
+// the room.
 package main
 
 import (
@@ -95,7 +95,7 @@ func (r *relay) live(w http.ResponseWriter, req *http.Request) {
 	r.mu.Unlock()
 	ws, err := websocket.Accept(w, req, &websocket.AcceptOptions{CompressionMode: websocket.CompressionDisabled})
 	if err != nil {
-		return // Accept has answered
+		return // Accept has sent an HTTP error
 	}
 	defer ws.CloseNow()
 	if rm == nil {

@@ -33,17 +33,17 @@ AI's turns event by event, for a given number of workers and a given load.
 
 type config struct {
 	workers, concurrency int
-	rate                 float64
+	rate                 float64 // turns per second
 	rooms                int
 	think                time.Duration
 	mix                  []levelShare
-	analyses             float64
-	analysis             time.Duration
+	analysisRate         float64 // per second
+	analysisTime         time.Duration
 	overhead             time.Duration
-	measured             string
+	measuredFile         string
 	jobs                 int
 	seed                 uint64
-	measure              time.Duration
+	measureFor           time.Duration // for each level; 0: simulate
 	plan                 bool
 	game                 rules.Game
 }
@@ -74,7 +74,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	switch {
 	case cfg.plan:
 		err = queuesim.WritePlan(stdout)
-	case cfg.measure > 0:
+	case cfg.measureFor > 0:
 		err = measure(ctx, cfg, stdout)
 	default:
 		err = simulate(cfg, stdout)
@@ -100,13 +100,13 @@ func configure(args []string, stderr io.Writer) (config, error) {
 	fs.IntVar(&cfg.rooms, "rooms", 0, "rooms with one player each, who moves -think after the AI")
 	fs.DurationVar(&cfg.think, "think", 0, "with -rooms: the player's pause, constant, as in loadgen")
 	mix := fs.String("mix", "easy", "`levels` with their shares, such as easy=6,strong=3,perfect=1")
-	fs.Float64Var(&cfg.analyses, "analyses", 0, "`questions` per second, analysed in slots that no turn needs")
-	fs.DurationVar(&cfg.analysis, "analysis", time.Second, "mean time of an analysis")
+	fs.Float64Var(&cfg.analysisRate, "analyses", 0, "`questions` per second, analysed in slots that no turn needs")
+	fs.DurationVar(&cfg.analysisTime, "analysis", time.Second, "mean time of an analysis")
 	fs.DurationVar(&cfg.overhead, "overhead", queuesim.TurnOverhead, "time that a turn takes in addition to its search")
-	fs.StringVar(&cfg.measured, "measured", "", "`file` with search times: a worker's metrics, or the output of -measure; empty: the built-in times")
+	fs.StringVar(&cfg.measuredFile, "measured", "", "`file` with search times: a worker's metrics, or the output of -measure; empty: the built-in times")
 	fs.IntVar(&cfg.jobs, "jobs", 200_000, "turns to simulate")
 	fs.Uint64Var(&cfg.seed, "seed", 1, "random `seed`")
-	fs.DurationVar(&cfg.measure, "measure", 0, "simulate nothing: measure each level's searches for this long")
+	fs.DurationVar(&cfg.measureFor, "measure", 0, "simulate nothing: measure each level's searches for this long")
 	fs.BoolVar(&cfg.plan, "plan", false, "simulate nothing: print the hubs, Redis and workers that many players need")
 	game := fs.String("game", "connect4:7x6:4", "with -measure: the game")
 	if err := fs.Parse(args); err != nil {
@@ -118,10 +118,11 @@ func configure(args []string, stderr io.Writer) (config, error) {
 	if cfg.workers < 1 || cfg.concurrency < 1 || cfg.jobs < 1 {
 		return cfg, errors.New("-workers, -concurrency and -jobs must be at least 1")
 	}
-	if cfg.rate < 0 || cfg.rooms < 0 || cfg.think < 0 || cfg.analyses < 0 || cfg.analysis <= 0 || cfg.overhead < 0 || cfg.measure < 0 {
+	if cfg.rate < 0 || cfg.rooms < 0 || cfg.think < 0 ||
+		cfg.analysisRate < 0 || cfg.analysisTime <= 0 || cfg.overhead < 0 || cfg.measureFor < 0 {
 		return cfg, errors.New("rates, counts and times must not be negative, and -analysis must be above 0")
 	}
-	if !cfg.plan && cfg.measure == 0 && (cfg.rate > 0) == (cfg.rooms > 0) {
+	if !cfg.plan && cfg.measureFor == 0 && (cfg.rate > 0) == (cfg.rooms > 0) {
 		return cfg, errors.New("give either -rate or -rooms")
 	}
 	var err error
@@ -157,13 +158,13 @@ func parseMix(text string) (mix []levelShare, err error) {
 }
 
 func simulate(cfg config, stdout io.Writer) error {
-	measured, err := searchTimes(cfg.measured)
+	measured, err := searchTimes(cfg.measuredFile)
 	if err != nil {
 		return err
 	}
 	c := queuesim.Config{
 		Slots: cfg.workers * cfg.concurrency, Overhead: cfg.overhead.Seconds(), Jobs: cfg.jobs, Seed: cfg.seed,
-		Analyses: queuesim.Class{Name: "analyses", Rate: cfg.analyses, Service: queuesim.Exponential(cfg.analysis.Seconds())},
+		Analyses: queuesim.Class{Name: "analyses", Rate: cfg.analysisRate, Service: queuesim.Exponential(cfg.analysisTime.Seconds())},
 	}
 	givenShare := 0.0
 	for _, m := range cfg.mix {
@@ -190,7 +191,7 @@ func simulate(cfg config, stdout io.Writer) error {
 	return writeResult(stdout, cfg, r)
 }
 
-// searchTimes reads a file, or returns the built-in times.
+// searchTimes reads the search times from a file. Without a file it returns the built-in times.
 func searchTimes(file string) (map[string]*queuesim.Histogram, error) {
 	if file == "" {
 		return queuesim.Measured()

@@ -18,7 +18,7 @@ import (
 func measure(ctx context.Context, cfg config, stdout io.Writer) error {
 	fmt.Fprintf(stdout, "# Search times on %s: games of each level against itself, one search at a time.\n", cfg.game.Variant())
 	fmt.Fprintf(stdout, "# %s, %d cores, %s/%s, simulate -measure %s -seed %d\n",
-		time.Now().UTC().Format(time.DateOnly), runtime.NumCPU(), runtime.GOOS, runtime.GOARCH, cfg.measure, cfg.seed)
+		time.Now().UTC().Format(time.DateOnly), runtime.NumCPU(), runtime.GOOS, runtime.GOARCH, cfg.measureFor, cfg.seed)
 	engine := minimax.NewEngine(minimax.Options{})
 	rng := rand.New(rand.NewPCG(cfg.seed, 0))
 	for _, level := range minimax.Levels() {
@@ -26,7 +26,7 @@ func measure(ctx context.Context, cfg config, stdout io.Writer) error {
 		if _, err := engine.Choose(ctx, level, cfg.game.Start(), rng); err != nil {
 			return err
 		}
-		for begin := time.Now(); time.Since(begin) < cfg.measure; {
+		for begin := time.Now(); time.Since(begin) < cfg.measureFor; {
 			if err := measureGame(ctx, engine, level, cfg.game, rng, &r); err != nil {
 				return err
 			}

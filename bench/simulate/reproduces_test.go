@@ -46,7 +46,7 @@ func TestSimulationReproduces(t *testing.T) {
 	})
 
 	begin := time.Now()
-	// One address for all would have one of the two slots.
+	// The worker would give all rooms of one address only one of the two slots.
 	load := exec.CommandContext(t.Context(), filepath.Join(bin, "loadgen"), "-url", "http://"+hub, "-addresses", "-rooms", strconv.Itoa(caseRooms),
 		"-ai", strconv.Itoa(caseRooms), "-level", caseLevel, "-duration", caseTime.String(), "-warmup", "1s", "-json", "-")
 	load.Stderr = io.Discard

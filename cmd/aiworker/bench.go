@@ -24,15 +24,15 @@ runs, the run with the median CPU time is shown. CPU time is user time: it does 
 to provide the table's memory. With one goroutine, every run searches the same number of nodes.`
 
 type benchConfig struct {
-	kinds      []reference.Kind
-	runs       int
-	every      int
-	goroutines int
-	team       int
-	tableMiB   int
-	ablation   bool
-	outDir     string
-	seed       uint64
+	kinds         []reference.Kind
+	runs          int
+	every         int
+	goroutines    int
+	team          int
+	tableMiB      int
+	withAblations bool
+	outDir        string
+	seed          uint64
 }
 
 func benchCommand(ctx context.Context, args []string, _ io.Reader, stdout, stderr io.Writer) int {
@@ -64,7 +64,7 @@ func parseBenchConfig(args []string, stderr io.Writer) (benchConfig, error) {
 	goroutinesFlag(fs, &cfg.goroutines)
 	fs.IntVar(&cfg.team, "team", 1, "goroutines that solve each position together")
 	tableFlag(fs, &cfg.tableMiB, 64)
-	fs.BoolVar(&cfg.ablation, "ablation", false, "also run without each technique, one at a time")
+	fs.BoolVar(&cfg.withAblations, "ablation", false, "also run without each technique, one at a time")
 	fs.StringVar(&cfg.outDir, "make", "", "do not measure; make the sets and write them to this `folder`")
 	fs.Uint64Var(&cfg.seed, "seed", 4, "random seed for -make")
 	if err := parse(fs, args); err != nil {
@@ -149,7 +149,7 @@ func solverVariants(cfg benchConfig) []solverVariant {
 		}
 		return solver.New(reference.Board, t)
 	}}}
-	if cfg.ablation {
+	if cfg.withAblations {
 		all = append(all, ablations()...)
 	}
 	return all

@@ -23,14 +23,14 @@ sample of the book again and compares.`
 
 type bookConfig struct {
 	board       solver.Board
-	plies       int
-	out, work   string
+	plies       int    // max discs on the board of a book position
+	out, work   string // the book, and the folder of the work file
 	goroutines  int
 	tableMiB    int
-	limit       time.Duration
+	timeLimit   time.Duration // 0: none
 	pass        book.Pass
-	pack        bool
-	verify      int
+	packOnly    bool
+	verify      int // number of positions to solve again; 0: make the book
 	seed        uint64
 	progressOut io.Writer
 }
@@ -62,8 +62,8 @@ func parseBookConfig(args []string, stderr io.Writer) (bookConfig, error) {
 	tableFlag(fs, &cfg.tableMiB, 1024)
 	outcome := fs.Bool("outcome", false, "stop when the outcome of every position is known")
 	principal := fs.Bool("principal", false, "stop when all positions that occur when one side plays perfectly have a known score")
-	fs.DurationVar(&cfg.limit, "for", 0, "stop after this time and write the book so far; 0: run until the book is complete")
-	fs.BoolVar(&cfg.pack, "pack", false, "do not solve; write the book from the work file")
+	fs.DurationVar(&cfg.timeLimit, "for", 0, "stop after this time and write the book so far; 0: run until the book is complete")
+	fs.BoolVar(&cfg.packOnly, "pack", false, "do not solve; write the book from the work file")
 	fs.IntVar(&cfg.verify, "verify", 0, "`number` of random positions of the book to solve again and compare")
 	fs.Uint64Var(&cfg.seed, "seed", 1, "random seed for -verify")
 	if err := parse(fs, args); err != nil {
@@ -79,7 +79,7 @@ func parseBookConfig(args []string, stderr io.Writer) (bookConfig, error) {
 	if cfg.out == "" || cfg.work == "" && cfg.verify == 0 {
 		return cfg, errors.New("-out and -work are required: the book and the folder of the work file")
 	}
-	if cfg.goroutines < 1 || cfg.tableMiB < 1 || cfg.limit < 0 || cfg.verify < 0 {
+	if cfg.goroutines < 1 || cfg.tableMiB < 1 || cfg.timeLimit < 0 || cfg.verify < 0 {
 		return cfg, errors.New("-goroutines and -table must be at least 1, -for and -verify must not be negative")
 	}
 	var err error
@@ -100,12 +100,12 @@ func makeBook(ctx context.Context, cfg bookConfig, _ io.Writer) (err error) {
 	all, solved, exact := g.Counts()
 	fmt.Fprintf(cfg.progressOut, "%d positions; solved %d, score known %d\n", all, solved, exact)
 	limited := ctx
-	if cfg.limit > 0 {
+	if cfg.timeLimit > 0 {
 		var cancel context.CancelFunc
-		limited, cancel = context.WithTimeout(ctx, cfg.limit)
+		limited, cancel = context.WithTimeout(ctx, cfg.timeLimit)
 		defer cancel()
 	}
-	if !cfg.pack {
+	if !cfg.packOnly {
 		if err := g.Run(limited); err != nil && limited.Err() == nil {
 			return err
 		}
@@ -157,14 +157,15 @@ func verifyBook(ctx context.Context, cfg bookConfig, stdout io.Writer) error {
 	return nil
 }
 
-// progress prints progress, one line every progressEvery. It is safe for concurrent use.
+// progress prints the progress of a book, one line every progressEvery. It is safe for
+// concurrent use.
 type progress struct {
 	out         io.Writer
 	mu          sync.Mutex
 	start       time.Time
 	lastShown   time.Time
 	pass        string
-	doneAtStart int // positions that were done when the pass was first shown
+	doneAtStart int // positions done when this pass was first shown
 }
 
 // progressEvery is the interval between two lines of progress.

@@ -51,7 +51,7 @@ func TestRefusedCommandLines(t *testing.T) {
 		{"book -out x -work y -table 0", "at least 1"},
 		{"bench -sets all", `no set "all"`},
 		{"bench -every 0", "at least 1"},
-		{"health", "-admin none"}, // the worker's own default
+		{"health", "-admin none"}, // refused because the worker's default of -admin is none
 		{"match -a easy", "-b"},
 		{"match -a easy -b hardest", "hardest"},
 		{"match -a easy -b easy -n 0", "at least 1"},
@@ -122,7 +122,7 @@ func TestBookIsMadeAndVerified(t *testing.T) {
 	}
 }
 
-// Test the process itself: its standard input, output and exit status.
+// TestProcess runs the program as a process, with its standard input, output and exit status.
 func TestProcess(t *testing.T) {
 	program := filepath.Join(t.TempDir(), "aiworker")
 	if out, err := exec.CommandContext(t.Context(), "go", "build", "-o", program, ".").CombinedOutput(); err != nil {

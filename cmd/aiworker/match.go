@@ -40,7 +40,7 @@ func matchCommand(ctx context.Context, args []string, _ io.Reader, stdout, stder
 			fmt.Fprintf(stderr, "%d of %d games: %d won, %d drawn, %d lost\n", t.Games(), cfg.Games, t.Wins, t.Draws, t.Losses)
 		}
 	})
-	// On error, the games played so far are shown too.
+	// On error, show the result of the games that were played.
 	printTally(stdout, cfg, tally)
 	if err != nil {
 		fmt.Fprintf(stderr, "aiworker match: %v\n", err)
@@ -49,8 +49,8 @@ func matchCommand(ctx context.Context, args []string, _ io.Reader, stdout, stder
 	return 0
 }
 
-// oracleBudget is the time to solve a position for -errors. Moves without an exact value
-// after this time are not judged.
+// oracleBudget limits the time to solve a position for -errors. A move whose exact value is
+// not found in this time is not judged.
 const oracleBudget = 5 * time.Second
 
 func parseMatchConfig(args []string, stderr io.Writer) (matchConfig, error) {

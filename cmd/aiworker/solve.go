@@ -33,12 +33,12 @@ Empty lines and lines that start with # are skipped. A line without a value, suc
 reported on standard error. The other lines are still answered, and the exit status is 1.`
 
 type solveConfig struct {
-	game       rules.Game
-	scores     bool
-	stats      bool
-	book       bool
-	goroutines int
-	tableMiB   int
+	game        rules.Game
+	printScores bool
+	printStats  bool
+	useBook     bool
+	goroutines  int
+	tableMiB    int
 }
 
 func solveCommand(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
@@ -53,7 +53,7 @@ func solveCommand(ctx context.Context, args []string, stdin io.Reader, stdout, s
 	before, _ := cpuSeconds()
 	start := time.Now()
 	totals, err := solveLines(ctx, solvers, stdin, stdout, stderr)
-	if cfg.stats {
+	if cfg.printStats {
 		after, _ := cpuSeconds()
 		totals.print(stderr, after-before, time.Since(start))
 	}
@@ -70,9 +70,9 @@ func parseSolveConfig(args []string, stderr io.Writer) (solveConfig, error) {
 	var cfg solveConfig
 	fs := newFlags("solve", solveUsage, stderr)
 	game := fs.String("game", "connect4:7x6:4", "`variant`: connect4:COLUMNSxROWS:ALIGN, tictactoe, force3 or force3:placed")
-	fs.BoolVar(&cfg.scores, "scores", false, "also print the score of each column or cell")
-	fs.BoolVar(&cfg.stats, "stats", false, "print positions, nodes, CPU seconds and nodes per second on standard error")
-	fs.BoolVar(&cfg.book, "book", true, "use the opening book, if there is one for the board")
+	fs.BoolVar(&cfg.printScores, "scores", false, "also print the score of each column or cell")
+	fs.BoolVar(&cfg.printStats, "stats", false, "print positions, nodes, CPU seconds and nodes per second on standard error")
+	fs.BoolVar(&cfg.useBook, "book", true, "use the opening book, if there is one for the board")
 	goroutinesFlag(fs, &cfg.goroutines)
 	tableFlag(fs, &cfg.tableMiB, 64)
 	if err := parse(fs, args); err != nil {
@@ -143,7 +143,7 @@ func solveLines(ctx context.Context, solvers []lineSolver, in io.Reader, out, st
 		select {
 		case <-job.done:
 		default:
-			// Show the answers so far while the next one takes time.
+			// Show the answers that are ready before waiting for the next one.
 			if err := w.Flush(); err != nil {
 				return total, err
 			}

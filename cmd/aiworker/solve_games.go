@@ -26,7 +26,7 @@ func newLineSolvers(cfg solveConfig) ([]lineSolver, error) {
 		}
 		table := solver.NewTable(board, cfg.tableMiB<<20)
 		var known *book.Book
-		if cfg.book {
+		if cfg.useBook {
 			known = book.For(board)
 		}
 		for range cfg.goroutines {
@@ -91,7 +91,7 @@ func (l *connect4Lines) solve(ctx context.Context, fields []string) (string, int
 	p := pos.(*rules.Connect4Position)
 	own, other := p.Discs(p.Turn())[0], p.Discs(p.Turn().Other())[0]
 	before := l.solver.Nodes()
-	if !l.cfg.scores {
+	if !l.cfg.printScores {
 		score, err := l.score(ctx, solver.Position{Own: own, Mask: own | other})
 		return fields[0] + " " + strconv.Itoa(score), l.solver.Nodes() - before, err
 	}
@@ -153,7 +153,7 @@ func movesAndScores(moves string, scores []int, legal []bool) string {
 	return moves + " " + strconv.Itoa(best) + columns.String()
 }
 
-// exactBudget is more time than solving a small game needs.
+// exactBudget limits the time to solve a position of a small game. It is never used up.
 const exactBudget = time.Hour
 
 // analyse solves a position. It returns an error if the engine finds no exact value.
@@ -185,7 +185,7 @@ func (l *ticTacToeLines) solve(ctx context.Context, fields []string) (string, in
 	if err != nil {
 		return "", 0, err
 	}
-	if !l.cfg.scores {
+	if !l.cfg.printScores {
 		return fields[0] + " " + strconv.Itoa(discScore(a.Value.Low, ticTacToeCells, pos.Ply())), a.Nodes, nil
 	}
 	scores, legal := make([]int, ticTacToeCells), make([]bool, ticTacToeCells)

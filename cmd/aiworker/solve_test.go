@@ -72,7 +72,7 @@ func TestSolveStopsWithContext(t *testing.T) {
 	defer feed.Close()
 	cause := errors.New("enough")
 	go func() {
-		fmt.Fprintln(feed, "-") // without the book this takes far longer than the test
+		fmt.Fprintln(feed, "-") // without the book, solving this takes far longer than the test
 		cancel()
 		feed.CloseWithError(cause)
 	}()
@@ -86,11 +86,11 @@ func TestSolveFailsOnReadError(t *testing.T) {
 	in, feed := io.Pipe()
 	go func() {
 		fmt.Fprintln(feed, "3232132")
-		feed.CloseWithError(errors.New("the wire is cut"))
+		feed.CloseWithError(errors.New("test error"))
 	}()
 	var stdout, stderr strings.Builder
 	status := dispatch(t.Context(), strings.Fields("solve -game connect4:4x4:4 -table 1"), in, &stdout, &stderr)
-	if status != 1 || !strings.Contains(stderr.String(), "the wire is cut") {
+	if status != 1 || !strings.Contains(stderr.String(), "test error") {
 		t.Errorf("status %d, %q, %q", status, stdout.String(), stderr.String())
 	}
 }

@@ -13,8 +13,8 @@ import (
 // runMain is the environment variable that makes the test binary run main.
 const runMain = "RUN_AIWORKER_MAIN"
 
-// A worker that gets SIGTERM before Redis has answered must end with status 0. With another
-// status, its supervisor would report a crash.
+// A worker that receives SIGTERM before Redis has answered must end with status 0. With
+// another status, its supervisor would report a crash.
 func TestStopWhileStarting(t *testing.T) {
 	silent, err := net.Listen("tcp", "127.0.0.1:0") // accepts connections and never answers
 	if err != nil {

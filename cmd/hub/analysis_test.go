@@ -28,12 +28,12 @@ func (c *cluster) analyse(ctx context.Context, hub int, player string, body json
 	var r analysisAnswer
 	status, err := c.post(ctx, hub, player, "/api/analysis", body, &r)
 	if err == nil && status != http.StatusOK {
-		c.t.Errorf("%s asks hub %d about %v: %d %s", player, hub, body, status, r.Code)
+		c.t.Errorf("analysis by hub %[2]d for %[1]s of %[3]v: status %[4]d, %[5]s", player, hub, body, status, r.Code)
 	}
 	return r, err
 }
 
-// analyseFully asks again until the answer is complete.
+// analyseFully repeats the question until the answer is complete.
 func (c *cluster) analyseFully(ctx context.Context, hub int, player string, body jsonObject) (r analysisAnswer) {
 	c.t.Helper()
 	for !r.Done && ctx.Err() == nil {
@@ -42,7 +42,7 @@ func (c *cluster) analyseFully(ctx context.Context, hub int, player string, body
 	return r
 }
 
-// An unsolvable board is searched until the budget ends. A quick one is solved.
+// unsolvableBoard is searched until the budget ends. quickBoard is solved.
 const (
 	unsolvableBoard = "connect4:15x15:5"
 	quickBoard      = "force3"
@@ -78,12 +78,13 @@ func sumMetric(workers []*worker, name, label string) (n float64) {
 	return n
 }
 
-// testWorkerKilled kills the worker that analyses a position. Another one must finish.
+// testWorkerKilled kills the worker that analyses a position. Another worker must finish the
+// analysis.
 func (c *cluster) testWorkerKilled(t *testing.T, victim *worker) {
 	body := jsonObject{"variant": unsolvableBoard, "moves": "8", "wait_ms": 10000}
 	answer := make(chan analysisAnswer, 1)
 	go func() { answer <- c.analyseFully(t.Context(), 0, "ana", body) }()
-	waitUntil(t, "the first worker to find something", func() bool {
+	waitUntil(t, "a partial answer of the first worker", func() bool {
 		r, _ := c.analyse(t.Context(), 1, "bob", jsonObject{"variant": unsolvableBoard, "moves": "8", "wait_ms": 500})
 		return r.Depth > 0
 	})
@@ -93,7 +94,7 @@ func (c *cluster) testWorkerKilled(t *testing.T, victim *worker) {
 		t.Errorf("answer after the worker was killed: %+v", r)
 	}
 	if n := successor.metric(finishedMetric, ""); n != 1 {
-		t.Errorf("the other worker finished %v analyses", n)
+		t.Errorf("the other worker finished %v analyses, want 1", n)
 	}
 	successor.end(syscall.SIGTERM)
 }
@@ -113,29 +114,29 @@ func (c *cluster) testSharedComputation(t *testing.T, workers []*worker) {
 	}
 	all.Wait()
 	if n := sumMetric(workers, finishedMetric, ""); n != 1 {
-		t.Errorf("%v analyses of one position", n)
+		t.Errorf("%v analyses of one position, want 1", n)
 	}
 	if n := sumMetric(workers, abortedMetric, ""); n != 0 {
-		t.Errorf("%v analyses were aborted", n)
+		t.Errorf("%v analyses were aborted, want 0", n)
 	}
 }
 
-// testRequestCancelled cancels a request. The worker must stop long before its budget ends.
+// testRequestCancelled cancels a request. The worker must abort the analysis.
 func (c *cluster) testRequestCancelled(t *testing.T, workers []*worker) {
 	ctx, cancel := context.WithCancel(t.Context())
 	done := make(chan struct{})
 	body := jsonObject{"variant": unsolvableBoard, "moves": "1", "wait_ms": 10000}
 	go func() { _, _ = c.analyse(ctx, 0, "ana", body); close(done) }()
 	// A second client sees that the analysis has begun, without waiting for it.
-	waitUntil(t, "the worker to find something", func() bool {
+	waitUntil(t, "a partial answer", func() bool {
 		r, _ := c.analyse(t.Context(), 1, "bob", jsonObject{"variant": unsolvableBoard, "moves": "1", "wait_ms": 0})
 		return r.Depth > 0
 	})
 	cancel()
 	<-done
 	waitUntil(t, "the worker to stop", func() bool { return sumMetric(workers, abortedMetric, `reason="unwanted"`) == 1 })
-	if n := sumMetric(workers, finishedMetric, ""); n != 1 { // from testSharedComputation
-		t.Errorf("%v analyses were finished", n-1)
+	if n := sumMetric(workers, finishedMetric, ""); n != 1 { // the one from testSharedComputation
+		t.Errorf("%v analyses were finished, want 0", n-1)
 	}
 }
 
@@ -149,7 +150,7 @@ func (c *cluster) testTurnsFirst(t *testing.T, workers []*worker) {
 		body := jsonObject{"variant": unsolvableBoard, "moves": fmt.Sprintf("%x%x", i+1, i+1), "wait_ms": 10000}
 		asking.Go(func() { c.analyseFully(ctx, i%2, fmt.Sprint("asker", i), body) })
 	}
-	ask(0) // these two first, so that it is known which ones the workers take
+	ask(0) // first these two, so that the workers take them
 	ask(1)
 	waitUntil(t, "both workers to be busy", func() bool {
 		r1, _ := c.analyse(t.Context(), 0, "eve", jsonObject{"variant": unsolvableBoard, "moves": "11", "wait_ms": 0})
@@ -173,7 +174,7 @@ func (c *cluster) testTurnsFirst(t *testing.T, workers []*worker) {
 	}
 }
 
-// A hub with a file store analyses without other processes.
+// A hub with a file store needs no worker process for an analysis.
 func TestAnalysisWithAFileStore(t *testing.T) {
 	url, _, _ := startHub(t, "-store", "file:"+filepath.Join(t.TempDir(), "quatre.db"))
 	c := &cluster{t: t, hubs: [2]string{url, url}}

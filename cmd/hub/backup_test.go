@@ -26,7 +26,7 @@ func startHubOn(t *testing.T, store string) (c *cluster, admin string, stop func
 	return &cluster{t: t, hubs: [2]string{url, url}}, adminOf(log), stop
 }
 
-// adminOf returns the address of a hub's admin page, from its log.
+// adminOf finds the URL of a hub's admin page in the hub's log.
 func adminOf(log *lockedBuffer) string {
 	return regexp.MustCompile(`page=(\S+)`).FindStringSubmatch(log.String())[1]
 }
@@ -40,7 +40,7 @@ func (g *game) playTurns(n int) {
 		g.read(ctx)
 	}
 	for ; n > 0 && !g.over; n-- {
-		g.send(ctx)
+		g.sendMove(ctx)
 		for g.myTurn = false; !g.myTurn && !g.over; {
 			g.read(ctx)
 		}
@@ -51,7 +51,7 @@ func (g *game) playTurns(n int) {
 type backupState struct {
 	finished, open string // room IDs
 	log            string // log of the open room
-	n              uint64 // number of its last entry
+	n              uint64 // number of the last entry of log
 }
 
 // playGames plays one game to its end and three turns of another.
@@ -117,7 +117,7 @@ func TestBackupOfAFile(t *testing.T) {
 	copied, exported := filepath.Join(dir, "copy.db"), filepath.Join(dir, "copy.jsonl")
 	download(t, admin+"backup", copied)
 	download(t, admin+"export", exported)
-	p.checkAndFinish(t, c) // after the copies were made
+	p.checkAndFinish(t, c) // the copies must not contain these moves
 	stop()
 	t.Run("the copy", func(t *testing.T) {
 		c, _, _ := startHubOn(t, "file:"+copied)
@@ -187,7 +187,7 @@ func copySnapshot(t *testing.T, redis *redistest.Server, dir string) {
 	if err := os.Mkdir(dir, 0o700); err != nil {
 		t.Fatal(err)
 	}
-	redisDo(t, redis, "CONFIG", "SET", "repl-diskless-sync-delay", "0") // otherwise Redis waits 5 s for more replicas
+	redisDo(t, redis, "CONFIG", "SET", "repl-diskless-sync-delay", "0") // the default of 5 s makes Redis wait for more replicas
 	host, port, _ := strings.Cut(redis.Addr, ":")
 	out, err := exec.Command("redis-cli", "-h", host, "-p", port, "--rdb", filepath.Join(dir, "dump.rdb")).CombinedOutput()
 	if err != nil {

@@ -89,9 +89,9 @@ func (w *worker) metric(name, label string) (n float64) {
 	return n
 }
 
-// peak returns the maximum resident memory of the process in bytes. The process must have
+// peakMemory returns the maximum resident memory of the process in bytes. The process must have
 // ended.
-func (w *worker) peak() int64 {
+func (w *worker) peakMemory() int64 {
 	usage, ok := w.cmd.ProcessState.SysUsage().(*syscall.Rusage)
 	if !ok {
 		return 0

@@ -6,6 +6,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"strings"
 	"time"
 
 	"github.com/quatre/quatre/cmd/internal/cli"
@@ -65,7 +66,7 @@ type usageError struct{ error }
 
 func (e usageError) Unwrap() error { return e.error }
 
-// execute runs a command and returns its exit status.
+// execute runs the command and returns its exit status.
 func (c *storeCommand) execute(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	name := "hub " + c.name
 	t := &tool{command: c, stdin: stdin, stdout: stdout, stderr: stderr, flags: cli.NewArgs(name, c.arguments, c.about, stderr)}
@@ -91,9 +92,9 @@ func (t *tool) addStoreFlag() {
 // addRetentionFlag adds -retention, for commands that write logs.
 func (t *tool) addRetentionFlag() { t.retention = cli.RetentionFlag(t.flags) }
 
-// parse reads the command line and returns its arguments.
+// parse parses the flags and returns the other arguments.
 func (t *tool) parse(args []string) ([]string, error) {
-	values, err := cli.ParseArgs(t.flags, args, splitFields(t.command.arguments)...)
+	values, err := cli.ParseArgs(t.flags, args, strings.Fields(t.command.arguments)...)
 	if err == nil && t.retention != nil {
 		_, err = t.retention()
 	}
@@ -122,7 +123,7 @@ func withOpenStore(ctx context.Context, open func(context.Context, string) (cli.
 	return errors.Join(do(store), store.Close())
 }
 
-// executor returns what carries out commands in rooms of the store.
+// executor returns an executor for rooms of the store.
 func (t *tool) executor(store cli.Store) (play.Executor, error) {
 	retention, err := t.retention()
 	return play.Executor{Log: store, Now: store.Now, Retention: retention}, err

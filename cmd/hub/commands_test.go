@@ -35,12 +35,13 @@ func TestVersion(t *testing.T) {
 	}
 }
 
-// hub health, as a container engine runs it: before, during and after the life of a hub.
+// TestHealth runs "hub health", as a container engine does, before, during and after the life
+// of a hub.
 func TestHealth(t *testing.T) {
 	redis, admin := redistest.New(t), redistest.FreeAddr(t)
 	t.Setenv("QUATRE_ADMIN", admin)
 	if status, _, stderr := runCommand(t, "", "health"); status != 1 || !strings.Contains(stderr, "no answer: dial tcp "+admin) {
-		t.Errorf("before: status %d, %s", status, stderr)
+		t.Errorf("before the start: status %d, %s", status, stderr)
 	}
 	_, stop, _ := startHub(t, "-store", redis.URL(), "-admin", admin)
 	if status, out, stderr := runCommand(t, "", "health"); status != 0 || out+stderr != "" {
@@ -54,7 +55,7 @@ func TestHealth(t *testing.T) {
 	waitUntil(t, "the hub to be ready again", func() bool { status, _, _ := runCommand(t, "", "health"); return status == 0 })
 	stop()
 	if status, _, _ := runCommand(t, "", "health"); status != 1 {
-		t.Errorf("after: status %d", status)
+		t.Errorf("after the end: status %d, want 1", status)
 	}
 }
 
@@ -102,7 +103,8 @@ func TestInvalidCommandLines(t *testing.T) {
 	}
 }
 
-// All commands on a Redis store in use, then on a file store.
+// TestCommandsOnAStore runs all commands on a Redis store while a hub uses it, and then on a
+// file store.
 func TestCommandsOnAStore(t *testing.T) {
 	redis := redistest.New(t)
 	store := redis.URL()
@@ -142,12 +144,12 @@ func TestCommandsOnAStore(t *testing.T) {
 		t.Errorf("the export of the imported rooms differs: %s", all)
 	}
 	if status, _, stderr := runCommand(t, all[:len(all)/2], "import", "-", "-store", copied); status != 1 || !strings.Contains(stderr, "its last line is missing") {
-		t.Errorf("half a file: status %d, %s", status, stderr)
+		t.Errorf("import of half a file: status %d, %s", status, stderr)
 	}
 
 	// The running hub learns that the room was closed.
 	mustCommand(t, "end", room, "-reason", "maintenance", "-store", store)
-	waitUntil(t, "the end in the hub", func() bool {
+	waitUntil(t, "the hub to show the closed event", func() bool {
 		_, entries := get(t, url+"/api/rooms/"+room+"/entries")
 		return strings.Contains(entries, `"data":{"reason":"operator","note":"maintenance"}`)
 	})

@@ -41,13 +41,13 @@ type config struct {
 	log                *slog.Logger
 }
 
-// autoWorkers is the value of -workers that makes the number depend on the store. With the
-// embedded store, no other process can play the AI's turns.
+// autoWorkers is the value of -workers that makes the number depend on the store: no other
+// process can play the AI's turns of an embedded store.
 const autoWorkers = -1
 
 const defaultWorkers = 2
 
-// defaultAdmin can be reached from this machine only.
+// defaultAdmin is an address that only this machine can reach.
 const defaultAdmin = "127.0.0.1:8081"
 
 // rawFlags are the values of flags that check still has to parse.
@@ -157,8 +157,8 @@ func (cfg *config) check(raw *rawFlags) (err error) {
 	return err
 }
 
-// offerOwn is the value of -offer for the addresses of this machine. In a container they are
-// of no use to players, but only the operator knows that.
+// offerOwn is the value of -offer for the addresses of this machine. In a container players
+// cannot reach them, so the operator must set others.
 const offerOwn = "auto"
 
 // parseOffer parses the value of -offer. It returns nil for offerOwn.

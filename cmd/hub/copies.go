@@ -33,9 +33,9 @@ func exportStore(ctx context.Context, t *tool, args []string) error {
 	})
 }
 
-// writeNewFile creates the file name with what write writes. It writes to a temporary file,
-// flushes it to disk and then renames it, so a file of this name is complete. On a
-// problemsError the file is kept.
+// writeNewFile creates a file and has write fill it. It writes to a temporary file, flushes
+// that to disk and then renames it, so a file called name is complete. After a problemsError
+// the file is kept. If name is standardStream, write writes to stdout.
 func writeNewFile(name string, stdout io.Writer, write func(io.Writer) error) (err error) {
 	if name == standardStream {
 		return write(stdout)
@@ -59,7 +59,7 @@ func writeNewFile(name string, stdout io.Writer, write func(io.Writer) error) (e
 	return errors.Join(err, os.Rename(f.Name(), name))
 }
 
-// problemsError is the error of single rooms; all other rooms have been handled.
+// problemsError reports damaged rooms and games. All others have been copied.
 type problemsError = *admin.ProblemsError
 
 func importStore(ctx context.Context, t *tool, args []string) error {
@@ -97,7 +97,7 @@ func checkFile(ctx context.Context, t *tool, args []string) error {
 	return cli.CheckFile(ctx, values[0], t.stdout)
 }
 
-// printImported reports what was stored.
+// printImported prints how many rooms and games were stored.
 func (t *tool) printImported(verb string, result admin.ImportResult) {
 	fmt.Fprintf(t.stderr, "%s %d rooms and %d finished games; %d rooms and %d games were already in the store\n",
 		verb, result.Rooms, result.Games, result.KnownRooms, result.KnownGames)

@@ -14,7 +14,7 @@ import (
 
 const damagedRooms = 60
 
-// newStoreOfRooms makes a file with rooms that no hub has open.
+// newStoreOfRooms creates a file store with damagedRooms rooms. No hub has the file open.
 func newStoreOfRooms(t *testing.T) (name string, rooms []string) {
 	t.Helper()
 	name = filepath.Join(t.TempDir(), "quatre.db")
@@ -37,8 +37,8 @@ func newStoreOfRooms(t *testing.T) (name string, rooms []string) {
 	return name, rooms
 }
 
-// logPage finds a page of a store that holds the logs of some of its rooms, by damaging
-// copies of the file.
+// logPage returns the number of a page with logs of some of a store's rooms. It finds the page
+// by damaging copies of the file.
 func logPage(t *testing.T, name string) int {
 	t.Helper()
 	whole, err := os.ReadFile(name)
@@ -75,7 +75,7 @@ func damagePage(t *testing.T, name string, page int) {
 	}
 }
 
-// The commands read around a damaged page, say what is missing, and end with status 1.
+// The commands skip a damaged page, print what is missing, and end with status 1.
 func TestCommandsOnADamagedFile(t *testing.T) {
 	name, rooms := newStoreOfRooms(t)
 	page := logPage(t, name)
@@ -95,7 +95,7 @@ func TestCommandsOnADamagedFile(t *testing.T) {
 	if status != 1 || !strings.Contains(stderr, where) || strings.Count(out, "waiting") != len(rooms)-lost {
 		t.Errorf("rooms -all: %d, %s%s", status, out, stderr)
 	}
-	status, out, stderr = runCommand(t, "", "rooms", "-limit", "1000", "-store", store) // by the list, which is whole
+	status, out, stderr = runCommand(t, "", "rooms", "-limit", "1000", "-store", store) // from the list of rooms, which is not damaged
 	if status != 1 || strings.Count(out, "  damaged  ") != lost || strings.Count(stderr, where) != lost {
 		t.Errorf("rooms: %d, %s%s", status, out, stderr)
 	}
@@ -111,7 +111,7 @@ func TestCommandsOnADamagedFile(t *testing.T) {
 
 var damagedReads = regexp.MustCompile(`quatre_store_errors_total\{error="damaged",operation="(read|tail)"\} [1-9]`)
 
-// A running hub meets a damaged page: it says so once, and in /readyz, and goes on with the
+// A running hub that reads a damaged page logs this once, shows it in /readyz, and serves the
 // other rooms. The end of /export says what is missing.
 func TestHubMeetsDamage(t *testing.T) {
 	name, rooms := newStoreOfRooms(t)
@@ -122,8 +122,8 @@ func TestHubMeetsDamage(t *testing.T) {
 	if _, body := get(t, admin+"readyz"); body != "ok\n" {
 		t.Fatalf("readyz: %q", body)
 	}
-	// Only now, since the hub has written to the store for readyz, which moves pages. The hub
-	// sees the damage: it has the file mapped into its memory.
+	// Damage the page only now: the request for readyz has made the hub write to the store,
+	// which moves pages. The hub sees the damage, because it has mapped the file into memory.
 	damagePage(t, name, logPage(t, name))
 	served, failed := 0, 0
 	for _, id := range rooms {
@@ -134,7 +134,7 @@ func TestHubMeetsDamage(t *testing.T) {
 		}
 	}
 	if served == 0 || failed == 0 {
-		t.Errorf("%d rooms are served, and %d are not", served, failed)
+		t.Errorf("%d rooms are served and %d are not, want some of each", served, failed)
 	}
 	_, exported := get(t, admin+"export")
 	last := exported[strings.LastIndex(strings.TrimSpace(exported), "\n")+1:]
@@ -154,7 +154,7 @@ func TestHubMeetsDamage(t *testing.T) {
 		t.Error("the damaged reads are not counted")
 	}
 	if n := strings.Count(log.String(), "the store's file is damaged"); n != 1 {
-		t.Errorf("the damage is logged %d times:\n%s", n, log)
+		t.Errorf("the damage is logged %d times, want once:\n%s", n, log)
 	}
 	copied := filepath.Join(t.TempDir(), "left.db")
 	status, _, stderr := runCommand(t, exported, "import", "-", "-store", "file:"+copied)
@@ -163,14 +163,15 @@ func TestHubMeetsDamage(t *testing.T) {
 	}
 }
 
-// A file that was cut, or has no bytes, is told as such and left as it is.
+// For a file that was cut or has no bytes, the hub and its commands report this and do not
+// change the file.
 func TestCutStore(t *testing.T) {
 	name, _ := newStoreOfRooms(t)
 	whole, err := os.ReadFile(name)
 	if err != nil {
 		t.Fatal(err)
 	}
-	whole = bytes.TrimRight(whole, "\x00") // the rest is not in use yet
+	whole = bytes.TrimRight(whole, "\x00") // the file ends with pages that are not used yet
 	for _, c := range []struct {
 		length int
 		want   string
@@ -191,7 +192,7 @@ func TestCutStore(t *testing.T) {
 			}
 		}
 		if after, err := os.ReadFile(name); err != nil || len(after) != c.length {
-			t.Errorf("%d bytes have become %d: %v", c.length, len(after), err)
+			t.Errorf("the file had %d bytes and now has %d: %v", c.length, len(after), err)
 		}
 	}
 }

@@ -14,15 +14,16 @@ import (
 	"github.com/quatre/quatre/internal/redistest"
 )
 
-// diskLimit is how soon /readyz must say that the disk is full.
+// diskLimit is the time in which /readyz must say that the disk is full. The test allows
+// three times as much, for a busy machine.
 const diskLimit = 2 * time.Second
 
-// The disk of a file store is full. /readyz says so, on -admin with the reason, and the log
-// once. When there is space again the hub is ready.
+// When the disk of a file store is full, /readyz reports that the hub is not ready, on -admin
+// with the reason, and the hub logs it once. When there is space again the hub is ready.
 func TestDiskIsFull(t *testing.T) {
 	disk := t.TempDir()
 	addr, admin := redistest.FreeAddr(t), redistest.FreeAddr(t)
-	// The hub has a small file system of its own, which nobody else sees and which ends with it.
+	// The hub runs on a small private file system, which ends with the hub's process.
 	cmd := exec.Command("unshare", "--user", "--map-root-user", "--mount", "sh", "-c",
 		`mount -t tmpfs -o size=8m tmpfs "$1" && shift && exec "$@"`, "sh", disk,
 		os.Args[0], "-addr", addr, "-admin", admin, "-workers", "0", "-store", "file:"+filepath.Join(disk, "quatre.db"))
@@ -53,15 +54,15 @@ func TestDiskIsFull(t *testing.T) {
 		return status == http.StatusOK
 	})
 
-	// The disk as the hub sees it.
+	// The path of the hub's private file system for other processes.
 	fill := fmt.Sprintf("/proc/%d/root%s", cmd.Process.Pid, filepath.Join(disk, "fill"))
 	if err := os.WriteFile(fill, make([]byte, 16<<20), 0o600); err == nil {
 		t.Fatal("16 MB fit on a disk of 8 MB")
 	}
 	full := time.Now()
 	waitUntil(t, "the hub not to be ready", func() bool { status, _ := ready(addr); return status == http.StatusServiceUnavailable })
-	if took := time.Since(full); took > 3*diskLimit { // on a busy machine
-		t.Errorf("/readyz said so after %v", took)
+	if took := time.Since(full); took > 3*diskLimit {
+		t.Errorf("/readyz reported the full disk after %v", took)
 	}
 	if _, body := ready(admin); !strings.Contains(body, "the disk of the store is full") {
 		t.Errorf("/readyz on -admin says %q", body)

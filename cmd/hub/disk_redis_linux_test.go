@@ -18,8 +18,8 @@ const (
 	smallDisk = 4 << 20
 )
 
-// The disk of Redis is full. With appendfsync everysec Redis refuses writes, with always it
-// ends. /readyz says so, and that the hub is ready again when there is space.
+// When the disk of Redis is full, Redis refuses writes with appendfsync everysec, and ends with
+// appendfsync always. /readyz reports that the hub is not ready, until there is space again.
 func TestDiskOfRedisIsFull(t *testing.T) {
 	for _, fsync := range []string{"everysec", "always"} {
 		t.Run(fsync, func(t *testing.T) {
@@ -30,14 +30,14 @@ func TestDiskOfRedisIsFull(t *testing.T) {
 			waitUntil(t, "the hub to be ready", func() bool { return ready() == http.StatusOK })
 
 			disk.Fill(t)
-			waitUntil(t, "Redis to refuse a write", func() bool { // what fits into the file's last block is written
+			waitUntil(t, "Redis to refuse a write", func() bool { // it accepts writes that fit into the file's last block
 				reply, err := disk.Server.Do("SET", "fill", strings.Repeat("x", 500))
 				return err != nil || strings.HasPrefix(reply, "-MISCONF")
 			})
 			refused := time.Now()
 			waitUntil(t, "the hub not to be ready", func() bool { return ready() == http.StatusServiceUnavailable })
 			if took := time.Since(refused); took > 2*fullLimit {
-				t.Errorf("/readyz says it %v after Redis", took)
+				t.Errorf("/readyz reports the full disk %v after Redis has refused a write", took)
 			}
 			if fsync == "always" {
 				disk.Server.Stop(t)

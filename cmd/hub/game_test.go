@@ -34,7 +34,7 @@ type game struct {
 	winner      int // seat; 0: a draw
 }
 
-// startGame creates a room against an AI. If first is set, the player moves first.
+// startGame creates a room against an AI. If first is true, the player moves first.
 func (c *cluster) startGame(t *testing.T, hub int, player, variant, level string, first bool) *game {
 	t.Helper()
 	starter := "other"
@@ -93,7 +93,7 @@ func (g *game) play(ctx context.Context) (replies []time.Duration) {
 		ply := g.position.Ply()
 		if g.myTurn {
 			g.aiTurnSince = time.Now()
-			g.send(ctx)
+			g.sendMove(ctx)
 			g.myTurn = false
 		}
 		for !g.over && (!g.myTurn || g.position.Ply() == ply) {
@@ -106,8 +106,8 @@ func (g *game) play(ctx context.Context) (replies []time.Duration) {
 	return replies
 }
 
-// send makes a winning move if there is one, else a random move.
-func (g *game) send(ctx context.Context) {
+// sendMove makes a winning move if there is one, else a random move.
+func (g *game) sendMove(ctx context.Context) {
 	g.t.Helper()
 	legal := g.position.Moves(nil)
 	choice := legal[g.random.IntN(len(legal))]

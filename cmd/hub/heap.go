@@ -11,8 +11,9 @@ import (
 // collected as in any Go program.
 const minGarbage = 64 << 20
 
-// tuneGC adjusts the GC percentage after each collection, so that minGarbage holds. It does
-// nothing if the operator has set GOGC. A memory limit (GOMEMLIMIT) still applies.
+// tuneGC adjusts the GC percentage after each collection, so that at least minGarbage bytes
+// are allocated before the next one. It does nothing if the operator has set GOGC. A memory
+// limit (GOMEMLIMIT) still applies.
 func tuneGC() {
 	current := []metrics.Sample{{Name: "/gc/gogc:percent"}}
 	if metrics.Read(current); current[0].Value.Uint64() == 100 {
@@ -20,7 +21,7 @@ func tuneGC() {
 	}
 }
 
-// gcSentinel is garbage from the start, so its finalizer runs after the next collection.
+// gcSentinel is an object without references, so its finalizer runs after the next collection.
 type gcSentinel struct{ _ [16]byte }
 
 // afterGC sets the GC percentage and makes itself run again after the next collection.

@@ -59,7 +59,7 @@ func waitUntil(t *testing.T, what string, ok func() bool) {
 	}
 }
 
-// addressPattern matches the port that a hub serves on, in a log of either form.
+// addressPattern matches the port that a hub serves on, in a log in text or in JSON.
 var addressPattern = regexp.MustCompile(`\bserving\b.*?\baddr"?[=:]"?[^" ]+:(\d+)`)
 
 // startHub starts a hub on free ports and waits until it serves. stop ends it; the test's
@@ -91,7 +91,8 @@ func awaitAddress(t *testing.T, log *lockedBuffer) string {
 	return "127.0.0.1:" + addressPattern.FindStringSubmatch(log.String())[1]
 }
 
-// Standard output that is no terminal gets nothing: it may be the same file as the log.
+// The hub writes nothing to a standard output that is no terminal, which may be the same file
+// as the log.
 func TestNothingBetweenLogLines(t *testing.T) {
 	stdout, log := &lockedBuffer{}, &lockedBuffer{}
 	ctx, cancel := context.WithCancel(context.Background())
@@ -181,7 +182,7 @@ func TestRedisOutage(t *testing.T) {
 	redis.Stop(t)
 	waitUntil(t, "the hub to notice", func() bool { status, _ := get(t, url+"/readyz"); return status == http.StatusServiceUnavailable })
 	if status, _ := get(t, url+"/healthz"); status != http.StatusOK {
-		t.Error("/healthz fails while the store is away")
+		t.Error("/healthz fails while the store does not answer")
 	}
 	redis.Restart(t)
 	waitUntil(t, "the hub to be ready again", func() bool { status, _ := get(t, url+"/readyz"); return status == http.StatusOK })

@@ -17,7 +17,7 @@ var (
 )
 
 // TestPerfectLatency plays games against the perfect level through two hubs and two workers.
-// It logs the time of its replies and the peak memory of the workers:
+// It logs the times of the AI's replies and the peak memory of the workers:
 //
 //	go test ./cmd/hub -run PerfectLatency -games 200 -v
 //
@@ -69,7 +69,7 @@ func TestPerfectLatency(t *testing.T) {
 		if code := w.cmd.ProcessState.ExitCode(); code != 0 {
 			t.Errorf("worker %d: exit status %d: %s", i+1, code, w.log)
 		}
-		t.Logf("worker %d: peak resident memory %.0f MB", i+1, float64(w.peak())/1e6)
+		t.Logf("worker %d: peak resident memory %.0f MB", i+1, float64(w.peakMemory())/1e6)
 	}
 }
 

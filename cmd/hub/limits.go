@@ -6,7 +6,7 @@ import (
 	"github.com/quatre/quatre/internal/hub/limits"
 )
 
-// bytesPerOutboxFrame is what a frame of the deprecated -max-outbox counts for.
+// bytesPerOutboxFrame is the number of bytes for each frame of the deprecated -max-outbox.
 const bytesPerOutboxFrame = 1 << 10
 
 // limitFlags adds the flags of the hub's limits, with their defaults. It returns the value of

@@ -7,7 +7,8 @@ import (
 	"github.com/quatre/quatre/internal/hub/limits"
 )
 
-// The deprecated -max-outbox makes outboxes larger, never smaller, and says what to use instead.
+// The deprecated -max-outbox makes outboxes larger, never smaller. The hub logs which flag to
+// use instead.
 func TestMaxOutboxIsDeprecated(t *testing.T) {
 	for _, c := range []struct {
 		args string
@@ -26,6 +27,6 @@ func TestMaxOutboxIsDeprecated(t *testing.T) {
 		}
 	}
 	if _, err := parseConfig([]string{"-max-outbox-bytes", "8"}, &strings.Builder{}); err == nil {
-		t.Error("an outbox into which no part of a log fits is accepted")
+		t.Error("an outbox that is too small for a part of a log is accepted")
 	}
 }

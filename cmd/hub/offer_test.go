@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// A hub on all addresses offers those of its machine to a player there, unless the operator
-// says which ones to offer.
+// A hub that listens on all addresses offers the addresses of its machine to a player on this
+// machine. With -offer it offers the given addresses.
 func TestOfferedAddresses(t *testing.T) {
 	for _, c := range []struct{ flags, want string }{
 		{"-addr 127.0.0.1:0", "[]"},

@@ -8,9 +8,9 @@ import (
 	"github.com/quatre/quatre/internal/redistest"
 )
 
-// An operator gives Redis another password, and its connections end. For players the store
-// is away. The log says once what Redis says. When the password is right again everything
-// goes on without a restart.
+// When an operator changes the password of Redis and closes its connections, hubs report the
+// store as away, and log the error of Redis once. When the password is right again, the hub
+// recovers without a restart.
 func TestPasswordOfRedisChanges(t *testing.T) {
 	redis := redistest.New(t, "--user", "quatre", "on", ">one", "~*", "&*", "+@all")
 	url, _, log := startHub(t, "-store", strings.Replace(redis.URL(), "://", "://quatre:one@", 1), "-workers", "0")
@@ -41,13 +41,13 @@ func TestPasswordOfRedisChanges(t *testing.T) {
 			t.Errorf("meanwhile: %d", status)
 		}
 		if status, _ := get(t, url+"/readyz"); status != http.StatusServiceUnavailable {
-			t.Errorf("/readyz meanwhile: %d", status)
+			t.Errorf("/readyz with the wrong password: status %d", status)
 		}
 	}
 	do("ACL", "SETUSER", "quatre", "resetpass", ">one")
 	waitUntil(t, "the store to be back", func() bool { return create("meanwhile") == http.StatusCreated })
 	waitUntil(t, "the hub to be ready", func() bool { status, _ := get(t, url+"/readyz"); return status == http.StatusOK })
 	if n := strings.Count(log.String(), "WRONGPASS"); n != 1 {
-		t.Errorf("%d lines have what Redis says, not 1:\n%s", n, log)
+		t.Errorf("%d lines have the error of Redis, want 1:\n%s", n, log)
 	}
 }

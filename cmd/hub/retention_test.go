@@ -13,8 +13,8 @@ import (
 	"github.com/quatre/quatre/internal/room"
 )
 
-// -retention reaches the store: the deadline of a finished room is its last entry plus the
-// retention.
+// The store uses -retention: the deadline of a finished room is the time of its last entry
+// plus the retention.
 func TestRetentionReachesTheStore(t *testing.T) {
 	redis := redistest.New(t)
 	const retention = 36 * time.Hour
@@ -41,8 +41,8 @@ func TestRetentionReachesTheStore(t *testing.T) {
 	}
 }
 
-// -keep-games reaches the hub: it deletes an older game, even if it was recorded before the
-// flag was set, and keeps a newer one.
+// With -keep-games the hub deletes an older game, even if it was recorded before the flag was
+// set, and keeps a newer one.
 func TestKeepGamesReachesTheHub(t *testing.T) {
 	redis := redistest.New(t)
 	store, err := cli.OpenStore(t.Context(), redis.URL())

@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"strings"
 
 	"github.com/quatre/quatre/cmd/internal/cli"
 	"github.com/quatre/quatre/internal/admin"
@@ -17,8 +16,6 @@ import (
 
 // defaultListLimit is the default of -limit.
 const defaultListLimit = 100
-
-func splitFields(s string) []string { return strings.Fields(s) }
 
 func listRooms(ctx context.Context, t *tool, args []string) error {
 	var q admin.Query

@@ -28,8 +28,8 @@ var variants = []string{
 	"tictactoe", "force3:fair", "force3", "force3:placed:fair", "force3:placed",
 }
 
-// serve starts the hub and stops it when ctx ends, in reverse order. The hub tells players
-// to reconnect before it closes anything that they need.
+// serve starts the parts of the hub, and stops them in reverse order when ctx ends. The hub
+// tells players to reconnect before it closes anything that they need.
 func serve(ctx context.Context, cfg config, stdout io.Writer) (err error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -63,7 +63,7 @@ func serve(ctx context.Context, cfg config, stdout io.Writer) (err error) {
 	}
 	p.start()
 	cfg.log.Info("serving", "hub", p.name, "addr", p.public.Addr().String(), "store", cli.Redact(cfg.store), "version", cli.Version())
-	if f, ok := stdout.(term.File); ok && term.IsTerminal(f.Fd()) { // elsewhere it would stand between log lines
+	if f, ok := stdout.(term.File); ok && term.IsTerminal(f.Fd()) { // not into a file, which may be the log
 		printAddresses(stdout, p.scheme, p.public.Addr())
 	}
 	return p.run(ctx)
@@ -102,8 +102,9 @@ func (p *hubProcess) serveOperators() error {
 	return nil
 }
 
-// listen opens the players' address, so that an address in use is noticed before anything
-// starts. Until the store is open nobody listens there: a proxy takes another hub.
+// listen opens the players' address. serve calls it before it builds the hub, to fail early if
+// the address is in use, and after it has opened the store: until then a proxy cannot connect
+// and uses another hub.
 func (p *hubProcess) listen() (err error) {
 	p.scheme = "http"
 	if p.cfg.tlsCert != "" {
@@ -143,7 +144,7 @@ func (p *hubProcess) offered() []string {
 	return localAddresses(p.scheme, p.public.Addr())
 }
 
-// start lets players and operators in.
+// start serves players and operators.
 func (p *hubProcess) start() {
 	p.operators.Started(p.ready, p.site().Handler())
 	settings := p.cfg.http
@@ -163,10 +164,10 @@ func (p *hubProcess) shutdown() (err error) {
 	return err
 }
 
-// ready implements cli.Ready. Damage in a file concerns some rooms; the hub goes on with the
-// others.
+// ready implements cli.Ready. A hub whose file is damaged is ready, because it can serve the
+// rooms that are not damaged.
 func (p *hubProcess) ready(ctx context.Context) (note string, err error) {
-	err = p.hub.Ready(ctx) // first: it may meet the damage
+	err = p.hub.Ready(ctx) // first, because it may find the damage
 	return cli.DamageNote(ctx, p.rawStore), err
 }
 

@@ -18,8 +18,8 @@ import (
 // runMain is the environment variable that makes the test binary run main.
 const runMain = "RUN_HUB_MAIN"
 
-// A SIGTERM that arrives before Redis has answered is an order like any other: the process
-// must end with status 0, or its supervisor takes the end for a crash.
+// A hub that receives SIGTERM before Redis has answered must end with status 0. With another
+// status, its supervisor would report a crash.
 func TestStopWhileStarting(t *testing.T) {
 	silent, err := net.Listen("tcp", "127.0.0.1:0") // accepts connections and never answers
 	if err != nil {
@@ -33,7 +33,7 @@ func TestStopWhileStarting(t *testing.T) {
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	conn, err := silent.Accept() // now it is starting
+	conn, err := silent.Accept() // the hub is starting and waits for Redis
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -49,7 +49,8 @@ func TestStopWhileStarting(t *testing.T) {
 	}
 }
 
-// The same holds when something else fails meanwhile: here another process has the file.
+// A hub that is told to stop while it starts must end with status 0, even if it could not open
+// its file because another process has it open.
 func TestStopWhileTheFileIsTaken(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "quatre.db")
 	other, err := filelog.Open(path)

@@ -21,7 +21,7 @@ import (
 type socket struct {
 	t  *testing.T
 	ws *websocket.Conn
-	n  uint64 // of the last entry seen
+	n  uint64 // number of the last entry received
 }
 
 // message is a message of the hub, with the fields that these tests use.
@@ -122,8 +122,8 @@ func startFiveEntryRoom(t *testing.T, url string) (room string, bob *socket) {
 
 var integerReply = regexp.MustCompile(`^:(\d+)\r\n$`)
 
-// If entries of a log are deleted in Redis by hand, the next command notices it and is not
-// stored, whether the hub has the log in memory or not.
+// If somebody deletes entries of a log in Redis, a hub notices this at the next command and does
+// not store the command, whether the hub has the log in memory or not.
 func TestDamagedLogs(t *testing.T) {
 	redis := redistest.New(t)
 	one, _, logOne := startHub(t, "-store", redis.URL(), "-workers", "0")
@@ -141,12 +141,12 @@ func TestDamagedLogs(t *testing.T) {
 	for name, tamper := range map[string]struct {
 		command []string             // Redis command without the key
 		left    int                  // entries that remain
-		notes   string               // log line of the hub that had the whole log
-		opens   websocket.StatusCode // close code of another hub; -1: it opens the room
+		logLine string               // of the hub that had the whole log
+		closed  websocket.StatusCode // close code of another hub; -1: the hub opens the room
 	}{
 		"beginning trimmed":   {[]string{"XTRIM", "MAXLEN", "2"}, 2, "the log is damaged", websocket.StatusTryAgainLater},
 		"one entry deleted":   {[]string{"XDEL", "3-0"}, 4, "the log is damaged", websocket.StatusTryAgainLater},
-		"last entry deleted":  {[]string{"XDEL", "5-0"}, 4, "room rewound", -1}, // the rest is a valid log
+		"last entry deleted":  {[]string{"XDEL", "5-0"}, 4, "room rewound", -1}, // the remaining entries are a valid log
 		"all entries trimmed": {[]string{"XTRIM", "MAXLEN", "0"}, 0, "room rewound", 4004},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -156,12 +156,12 @@ func TestDamagedLogs(t *testing.T) {
 			if m, err := bob.sendCommand("move", "next", "1"); err == nil && m.T == "ok" {
 				t.Errorf("a hub with the log in memory accepts a move: %+v", m)
 			}
-			if !regexp.MustCompile(tamper.notes + ".*" + room + "|" + room + ".*" + tamper.notes).MatchString(logOne.String()) {
-				t.Errorf("log lacks %q for room %s: %s", tamper.notes, room, logOne)
+			if !regexp.MustCompile(tamper.logLine + ".*" + room + "|" + room + ".*" + tamper.logLine).MatchString(logOne.String()) {
+				t.Errorf("log lacks %q for room %s: %s", tamper.logLine, room, logOne)
 			}
 			again, err := connect(t, two, "ana", room)
-			if got := websocket.CloseStatus(err); got != tamper.opens {
-				t.Errorf("another hub opens the room with %v", err)
+			if got := websocket.CloseStatus(err); got != tamper.closed {
+				t.Errorf("another hub opens the room with %v, want close code %d", err, tamper.closed)
 			}
 			if err == nil {
 				again.follow(uint64(tamper.left))

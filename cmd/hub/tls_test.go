@@ -131,19 +131,19 @@ func TestTLS(t *testing.T) {
 		defer conn.Close()
 		return conn.ConnectionState().PeerCertificates[0].SerialNumber.Int64()
 	}
-	writeSelfSigned(t, certFile, filepath.Join(dir, "other.pem"), 2) // half of a new pair
+	writeSelfSigned(t, certFile, filepath.Join(dir, "other.pem"), 2) // a new certificate without its key
 	if got := serial(); got != 1 {
-		t.Errorf("with a key that does not match: certificate %d", got)
+		t.Errorf("with a key that does not match, the hub uses certificate %d, want 1", got)
 	}
 	writeSelfSigned(t, certFile, keyFile, 3)
 	if got := serial(); got != 3 {
-		t.Errorf("after the files have changed: certificate %d: %s", got, log)
+		t.Errorf("after both files have changed, the hub uses certificate %d, want 3: %s", got, log)
 	}
 	if err := os.Remove(keyFile); err != nil {
 		t.Fatal(err)
 	}
 	if got := serial(); got != 3 {
-		t.Errorf("without the key file: certificate %d", got)
+		t.Errorf("without the key file, the hub uses certificate %d, want 3", got)
 	}
 }
 
@@ -174,8 +174,8 @@ func TestInvalidLimits(t *testing.T) {
 	}
 }
 
-// The content security policy forbids inline scripts and styles, so neither the source page
-// nor, if it exists, the built page may have any.
+// The content security policy forbids inline scripts and styles, so the source page may
+// not have any. The same holds for the built page, if it exists.
 func TestPageHasNoInlineCode(t *testing.T) {
 	inline := regexp.MustCompile(`(?i)<script(?:\s[^>]*)?>[^<]|<style|\s(?:style|on[a-z]+)\s*=|javascript:`)
 	if !inline.MatchString(`<script type="module">go()</script>`) || !inline.MatchString(`<body onload="go()">`) {

@@ -79,8 +79,8 @@ func checkTrace(spans []tracetest.Span, n int64) string {
 	return "no frame"
 }
 
-// find looks for w among the children of a span and counts the spans that it finds. It
-// returns what is wrong, or "".
+// find searches the children of the span parent for w, and adds the number of spans that it
+// finds to seen. It returns what is wrong, or "".
 func (w spanTree) find(spans []tracetest.Span, parent string, seen *int) string {
 	times := 0
 	for _, s := range spans {

@@ -13,7 +13,7 @@ import (
 // handle handles one message of the hub.
 func (c *client) handle(s *readBuffer) {
 	now := c.run.now()
-	c.lastHeard.Store(int64(now))
+	c.lastReceived.Store(int64(now))
 	m := &s.message
 	if !m.decode(s.frame) {
 		c.run.errors.add("malformed_by_hub")
@@ -81,7 +81,7 @@ func (c *client) handleEntry(e *entry, now time.Duration) {
 	}
 	c.n, c.digest = e.n, string(e.digest)
 	if c.role != rolePlayer {
-		if c.seat != 0 { // an idle player needs to know only who is seated
+		if c.seat != 0 { // an idle player only follows who has which seat
 			c.watchSeats(e)
 		}
 		return
@@ -119,7 +119,7 @@ func (c *client) watchSeats(e *entry) {
 func (c *client) handleOK(m *message, now time.Duration) {
 	p := c.pending
 	if p == nil || string(m.id) != c.id(p.seq) {
-		return // a second answer to a command that was sent twice
+		return // another answer to a command that the client sent twice
 	}
 	c.pending = nil
 	c.addRecord(record{kind: recordOK, n: uint32(m.n), cmd: ownRef(c.index, p.seq)})
@@ -131,8 +131,8 @@ func (c *client) handleOK(m *message, now time.Duration) {
 	}
 }
 
-// handleRefusal handles a refusal. The client sends the same command again later, if the
-// hub allows that, or another one.
+// handleRefusal handles a refusal. If the refusal is retryable, the client sends the same
+// command again later. Otherwise it sends another command.
 func (c *client) handleRefusal(m *message) {
 	p := c.pending
 	if p == nil || string(m.id) != c.id(p.seq) {
@@ -174,11 +174,12 @@ func (c *client) backOff() {
 	})
 }
 
+// jitter returns a random time of less than d.
 func (c *client) jitter(d time.Duration) time.Duration {
 	return time.Duration(c.random.Int64N(int64(d)))
 }
 
-// act sends a command if the client has something to do. c.mu is held.
+// act sends a command if the client has something to do. The caller holds c.mu.
 func (c *client) act() {
 	if c.seat == 0 || c.pending != nil || !c.welcomed || c.backingOff || c.ended || c.room.retired.Load() {
 		return
@@ -233,7 +234,7 @@ func (c *client) think() {
 	})
 }
 
-// sendCommand sends a new command. c.mu is held.
+// sendCommand sends a new command. The caller holds c.mu.
 func (c *client) sendCommand(kind, move string, due time.Duration) {
 	c.seq++
 	c.pending = &pendingCommand{kind: kind, seq: c.seq, move: move, due: due, frame: commandFrame(kind, c.id(c.seq), c.n, move)}
@@ -243,7 +244,7 @@ func (c *client) sendCommand(kind, move string, due time.Duration) {
 	c.send()
 }
 
-// send sends the pending command, for the first time or again. c.mu is held.
+// send sends the pending command, for the first time or again. The caller holds c.mu.
 func (c *client) send() {
 	p := c.pending
 	p.sent = c.run.now()
@@ -269,11 +270,11 @@ func (c *client) checkLiveness(now time.Duration) {
 	factor := time.Duration(1)
 	switch c.role {
 	case roleSlow:
-		return // reads too slowly to tell
+		return // reads so slowly that silence means nothing
 	case roleIdle:
 		factor = idleSilenceFactor
 	}
-	switch silent := now - time.Duration(c.lastHeard.Load()); {
+	switch silent := now - time.Duration(c.lastReceived.Load()); {
 	case silent > factor*cutAfterSilence:
 		c.cut()
 	case silent > factor*pingAfterSilence:
@@ -282,7 +283,7 @@ func (c *client) checkLiveness(now time.Duration) {
 }
 
 // checkAnswerOverdue cuts a connection on which an answer is overdue. If c.mu is locked,
-// its holder may be waiting for the network, so it does not wait for the lock.
+// its holder may be waiting for the network, so checkAnswerOverdue returns at once.
 func (c *client) checkAnswerOverdue(now time.Duration) {
 	if !c.mu.TryLock() {
 		return

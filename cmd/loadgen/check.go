@@ -6,19 +6,19 @@ import (
 	"sync"
 )
 
-// verdict is the result of a check: what was checked and how many faults were found.
+// verdict is the result of a check: how much was checked and how many faults were found.
 type verdict struct {
 	Rooms        int64 `json:"rooms"`        // rooms checked
 	Acknowledged int64 `json:"acknowledged"` // commands acknowledged
 	Lost         int64 `json:"lost"`         // acknowledged commands that are not in the log at the acknowledged number
 	Doubled      int64 `json:"doubled"`      // commands in the log more than once
-	Gaps         int64 `json:"gaps"`         // entries that a client missed, got out of order or got changed
+	Gaps         int64 `json:"gaps"`         // entries that a client did not receive, or received in the wrong order or changed
 	AfterEnd     int64 `json:"after_end"`    // moves after the end of a game
 	Strangers    int64 `json:"strangers"`    // moves by somebody other than the seat's player
 	Stuck        int64 `json:"stuck"`        // unanswered commands, clients not up to date, AIs that do not move, rooms not settled
 	Illegal      int64 `json:"illegal"`      // entries against the rules
 	Unrefused    int64 `json:"unrefused"`    // commands that were refused finally, but are in the log
-	Rewinds      int64 `json:"rewinds"`      // clients told to start again from entry 1; no faults: Lost counts missing commands
+	Rewinds      int64 `json:"rewinds"`      // how often clients had to start again from entry 1, which is not a fault
 	Unreadable   int64 `json:"unreadable"`   // rooms whose log could not be read
 
 	Details []string `json:"details"` // one sentence for each of the first faults
@@ -29,12 +29,12 @@ type verdict struct {
 // maxDetails is the maximum number of Details.
 const maxDetails = 50
 
-// ok reports whether every promise was kept.
+// ok reports whether the check found no fault.
 func (v *verdict) ok() bool {
 	return v.Lost+v.Doubled+v.Gaps+v.AfterEnd+v.Strangers+v.Stuck+v.Illegal+v.Unrefused+v.Unreadable == 0
 }
 
-// addFault counts one fault in field and adds a detail. v.mu is held.
+// addFault counts one fault in field and adds a detail. The caller holds v.mu.
 func (v *verdict) addFault(field *int64, format string, args ...any) {
 	*field++
 	if len(v.Details) < maxDetails {
@@ -97,9 +97,9 @@ func (l *logCheck) add(e *entry, s *textTable, v *verdict) {
 	}
 }
 
-// compare compares the log with the histories of the room's clients. unsettled says why
-// the room had not settled at the end of the run. It is empty if the room had settled, and
-// in a check of an earlier run.
+// compare compares the log with the histories of the room's clients. unsettled says why the
+// room had not settled at the end of the run. It is empty if the room had settled, or if this
+// is a check of an earlier run.
 func (l *logCheck) compare(histories []*history, unsettled string, v *verdict) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -160,8 +160,8 @@ func (l *logCheck) holds(n uint32, player string, cmd cmdRef) bool {
 }
 
 // checkSeen checks that the client received the log from entry 1, in order and without
-// gaps. Entries that it received before a rewind are checked for gaps only, because the log
-// that they came from no longer exists. checkCommands counts the commands that were lost.
+// gaps. Entries that it received before a rewind are checked for gaps only, because the
+// store no longer has them. checkCommands counts the commands that were lost.
 func (l *logCheck) checkSeen(h *history, v *verdict) {
 	var last uint32
 	rewind := l.lastRewind(h)
@@ -188,8 +188,8 @@ func (l *logCheck) checkSeen(h *history, v *verdict) {
 	}
 }
 
-// lastRewind returns the index of the last record in which the hub told the client to
-// start again, or -1.
+// lastRewind returns the index of the last record of a connection on which the client started
+// again from entry 1, or -1.
 func (l *logCheck) lastRewind(h *history) int {
 	var last uint32
 	index := -1
@@ -206,7 +206,7 @@ func (l *logCheck) lastRewind(h *history) int {
 	return index
 }
 
-// matches reports whether the log holds the entry that was seen.
+// matches reports whether the log holds the entry that the client received.
 func (l *logCheck) matches(r record) bool {
 	if int(r.n) > len(l.entries) {
 		return false

@@ -8,7 +8,7 @@ import (
 )
 
 // scenario is a small room with two clients, or one client and the AI: its log and its
-// clients' histories. newScenario builds a valid one; tests break it.
+// clients' histories. newScenario builds a valid scenario. Tests add faults.
 type scenario struct {
 	texts     textTable
 	log       []entry
@@ -44,7 +44,7 @@ func newScenario() *scenario {
 	return s
 }
 
-// play lets a client send a command. It is stored, acknowledged and seen by all clients.
+// play adds a command of a client that is stored, acknowledged and received by all clients.
 func (s *scenario) play(client int, e entry) {
 	h := s.histories[client]
 	n := uint32(len(s.log) + 1)
@@ -77,8 +77,7 @@ func (s *scenario) check() *verdict {
 	return v
 }
 
-// deleteEntry deletes entry n from the log, as if it had never been stored. It leaves the
-// histories as they are.
+// deleteEntry deletes entry n from the log, but not from the histories.
 func (s *scenario) deleteEntry(n int) {
 	s.log = slices.Delete(s.log, n-1, n)
 	for i := range s.log {
@@ -86,11 +85,12 @@ func (s *scenario) deleteEntry(n int) {
 	}
 }
 
-// dropRecords deletes the records of a client that match.
+// dropRecords deletes the records of a client for which match returns true.
 func (s *scenario) dropRecords(client int, match func(record) bool) {
 	s.histories[client].records = slices.DeleteFunc(s.histories[client].records, match)
 }
 
+// isSeen returns a function that matches the record of receiving entry n.
 func isSeen(n uint32) func(record) bool {
 	return func(r record) bool { return r.kind == recordSeen && r.n == n }
 }
@@ -102,15 +102,15 @@ func TestValidScenarioPasses(t *testing.T) {
 	}
 }
 
-// Each case breaks one promise. The checker must count it in the right field.
+// Each case adds one fault. The checker must count it in the right field.
 func TestCheckerFindsFaults(t *testing.T) {
 	last := len(newScenario().log)
 	for _, c := range []struct {
-		name  string
-		spoil func(s *scenario)
-		field func(v *verdict) int64
-		only  bool   // no other fault is found
-		says  string // part of a detail
+		name     string
+		spoil    func(s *scenario)
+		field    func(v *verdict) int64
+		onlyThis bool   // no other field of the verdict counts a fault
+		detail   string // part of a detail
 	}{
 		{"last move missing", func(s *scenario) { s.deleteEntry(last) }, func(v *verdict) int64 { return v.Lost }, false, "was acknowledged as entry 12"},
 		{"acknowledged with another number", func(s *scenario) {
@@ -195,18 +195,18 @@ func TestCheckerFindsFaults(t *testing.T) {
 				t.Errorf("fault not found: %+v", v)
 			}
 			all := v.Lost + v.Doubled + v.Gaps + v.AfterEnd + v.Strangers + v.Stuck + v.Illegal + v.Unrefused
-			if c.only && all != 1 {
+			if c.onlyThis && all != 1 {
 				t.Errorf("other faults found too: %+v", v)
 			}
-			if !strings.Contains(strings.Join(v.Details, "\n"), c.says) {
-				t.Errorf("details %q lack %q", v.Details, c.says)
+			if !strings.Contains(strings.Join(v.Details, "\n"), c.detail) {
+				t.Errorf("details %q lack %q", v.Details, c.detail)
 			}
 		})
 	}
 }
 
-// A rewind is not a fault. The entries seen before it may be gone from the log; the
-// entries seen after it must be in the log.
+// A rewind is not a fault. Entries that a client received before it may be missing in the
+// log. Entries that it received afterwards must be in the log.
 func TestRewindsAreCounted(t *testing.T) {
 	s := newScenario()
 	h := s.histories[1]
@@ -225,7 +225,7 @@ func TestRewindsAreCounted(t *testing.T) {
 	s = newScenario()
 	s.histories[0].add(record{kind: recordOpened, n: 12, from: 12})
 	if v := s.check(); !v.ok() || v.Rewinds != 0 {
-		t.Errorf("connection that continues: %+v", v)
+		t.Errorf("a new connection that continues after entry 12 counts as a rewind or a fault: %+v", v)
 	}
 }
 

@@ -20,7 +20,7 @@ const (
 	maxMessage        = 4 << 20 // bytes from the hub
 	dialTimeout       = 10 * time.Second
 	writeTimeout      = 10 * time.Second
-	backoffFirst      = 100 * time.Millisecond // first wait; doubles with each try, jittered down to a half
+	backoffFirst      = 100 * time.Millisecond // first wait; doubles with each try; at random down to half as long
 	backoffMax        = 5 * time.Second
 	answerTimeout     = 5 * time.Second  // a connection is cut if a command has no answer after this time
 	pingAfterSilence  = 6 * time.Second  // a connection is pinged after this time without a message or ping
@@ -38,18 +38,18 @@ const (
 // One goroutine reads, decides and writes. Other goroutines (schedule, timers, storms)
 // use the methods that lock mu.
 type client struct {
-	run       *run
-	room      *room
-	index     int
-	role      role
-	seat      int    // the seat it takes; 0: it only watches
-	secret    string // identifies the player
-	ws        atomic.Pointer[websocket.Conn]
-	lastHeard atomic.Int64 // time of the last message or ping, since the start of the run
+	run          *run
+	room         *room
+	index        int
+	role         role
+	seat         int    // the seat it takes; 0: it only watches
+	secret       string // identifies the player
+	ws           atomic.Pointer[websocket.Conn]
+	lastReceived atomic.Int64 // time of the last message or ping, since the start of the run
 
 	mu              sync.Mutex // guards the fields below
 	history         history
-	game            game // kept by players only
+	game            game // players only
 	n               uint64
 	digest          string
 	welcomed        bool            // the current connection has been welcomed
@@ -57,8 +57,8 @@ type client struct {
 	pending         *pendingCommand // the command without an answer
 	seq             int             // sequence number of the last command
 	thinkingDone    bool            // the pause before this move is over
-	backingOff      bool            // after a refusal
-	ended           bool            // does not reconnect
+	backingOff      bool            // waits after a refusal
+	ended           bool            // must not reconnect
 	thinkTimer      *time.Timer
 	random          *rand.Rand
 	moves           []rules.Move
@@ -70,13 +70,13 @@ type pendingCommand struct {
 	seq   int
 	move  string
 	frame []byte
-	due   time.Duration // when it was due, since the start of the run
-	sent  time.Duration // when it was last sent, since the start of the run
+	due   time.Duration // when the move was due, since the start of the run
+	sent  time.Duration // when the command was last sent, since the start of the run
 }
 
 func (c *client) id(seq int) string { return "c" + strconv.Itoa(c.index) + "-" + strconv.Itoa(seq) }
 
-// keepConnected connects again and again until ctx ends or a final close code comes.
+// keepConnected reconnects until ctx ends or the hub sends a final close code.
 func (c *client) keepConnected(ctx context.Context) {
 	failures := 0
 	for try := 0; ctx.Err() == nil; try++ {
@@ -121,7 +121,7 @@ func (c *client) connect(ctx context.Context, try int) (welcomed bool, code webs
 	}
 	defer ws.CloseNow()
 	ws.SetReadLimit(maxMessage)
-	c.lastHeard.Store(int64(c.run.now()))
+	c.lastReceived.Store(int64(c.run.now()))
 	c.ws.Store(ws)
 	stop := context.AfterFunc(ctx, func() { _ = ws.CloseNow() })
 	err = c.readFrames(ctx, ws)
@@ -163,7 +163,7 @@ func (c *client) dial(ctx context.Context, try int) (*websocket.Conn, error) {
 		httpClient = c.run.slowClient
 	}
 	header := http.Header{"Authorization": {"Bearer " + c.secret}}
-	setAddress(header, c.run.honestAddress(c.room.index))
+	setAddress(header, c.run.clientAddress(c.room.index))
 	ws, resp, err := websocket.Dial(ctx, address, &websocket.DialOptions{
 		HTTPClient:     httpClient,
 		HTTPHeader:     header,
@@ -182,7 +182,7 @@ func (c *client) dial(ctx context.Context, try int) (*websocket.Conn, error) {
 
 // onPing records that the hub is alive. The library answers the ping.
 func (c *client) onPing(context.Context, []byte) bool {
-	c.lastHeard.Store(int64(c.run.now()))
+	c.lastReceived.Store(int64(c.run.now()))
 	return true
 }
 
@@ -205,7 +205,7 @@ func (c *client) readFrames(ctx context.Context, ws *websocket.Conn) error {
 				return ctx.Err()
 			}
 		}
-		_, r, err := ws.Reader(context.Background()) // closing ws ends it
+		_, r, err := ws.Reader(context.Background()) // closing ws ends the read
 		if err != nil {
 			return err
 		}
@@ -238,14 +238,14 @@ func readAll(r io.Reader, b []byte) ([]byte, error) {
 	}
 }
 
-// write sends a frame if there is a connection. c.mu is held.
+// write sends a frame if there is a connection. The caller holds c.mu.
 func (c *client) write(frame []byte) {
 	if ws := c.ws.Load(); ws != nil {
 		_ = ws.Write(context.Background(), websocket.MessageText, frame) // on error readFrames returns; checkLiveness ends a blocked write
 	}
 }
 
-// addRecord adds a record with the current time to the history. c.mu is held.
+// addRecord adds a record with the current time to the history. The caller holds c.mu.
 func (c *client) addRecord(r record) {
 	if !c.run.cfg.keepsHistory() {
 		return
@@ -267,7 +267,7 @@ func (c *client) cut() {
 func (c *client) leave() {
 	switch ws := c.ws.Load(); {
 	case ws == nil:
-	case c.role == roleSlow: // would not read the hub's close frame
+	case c.role == roleSlow: // this client would not read the hub's close frame
 		_ = ws.CloseNow()
 	default:
 		_ = ws.Close(websocket.StatusNormalClosure, "")

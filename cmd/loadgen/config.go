@@ -36,30 +36,30 @@ const (
 type config struct {
 	onlyCheck bool // check the histories of an earlier run, without playing
 
-	urls        []string
-	rooms       int
-	mode        mode
-	rate        float64 // moves/s over all rooms
-	think       time.Duration
-	duration    time.Duration
-	warmup      time.Duration
-	variant     string
-	game        rules.Game
-	aiRooms     int
-	level       string
-	spectators  int
-	idleClients int
-	floodRooms  int // rooms of AI against AI that one address opens; 0: no flood
-	addresses   bool
-	stormEvery  time.Duration
-	seed        uint64
-	slowReaders int
-	pids        map[string]int
-	jsonFile    string
-	historyDir  string
-	settle      time.Duration
-	check       bool
-	relay       bool
+	urls           []string
+	rooms          int
+	mode           mode
+	rate           float64 // moves/s over all rooms
+	think          time.Duration
+	duration       time.Duration
+	warmup         time.Duration
+	variant        string
+	game           rules.Game
+	aiRooms        int
+	level          string
+	spectators     int
+	idleClients    int
+	floodRooms     int // rooms of AI against AI that one address opens; 0: no flood
+	addressPerRoom bool
+	stormEvery     time.Duration
+	seed           uint64
+	slowReaders    int
+	pids           map[string]int
+	jsonFile       string
+	historyDir     string
+	settle         time.Duration
+	check          bool
+	relay          bool
 }
 
 // keepsHistory reports whether clients record their histories.
@@ -118,7 +118,7 @@ func (c *config) addRunFlags(fs *flag.FlagSet) {
 	fs.IntVar(&c.spectators, "spectators", 0, "spectators per room")
 	fs.IntVar(&c.idleClients, "idle", 0, "additional connections that take a seat and do nothing, two per room")
 	fs.IntVar(&c.floodRooms, "flood", 0, "`rooms` of AI against AI that one address opens in the second half of -duration, while it asks for analyses; implies -addresses; 0: none")
-	fs.BoolVar(&c.addresses, "addresses", false, "give each room an address of its own in X-Forwarded-For; the hub must trust this machine as a proxy")
+	fs.BoolVar(&c.addressPerRoom, "addresses", false, "give each room an address of its own in X-Forwarded-For; the hub must trust this machine as a proxy")
 	fs.DurationVar(&c.stormEvery, "storm", 0, "interval at which all connections are cut and reconnect; 0: never")
 	fs.Uint64Var(&c.seed, "seed", 1, "seed of the random moves and times")
 	fs.IntVar(&c.slowReaders, "slow", 0, "additional spectators, in total, that read very slowly")
@@ -175,7 +175,7 @@ func (c *config) validate() (err error) {
 		return errors.New("the relay has no AI")
 	}
 	c.check = c.check && !c.relay
-	c.addresses = c.addresses || c.floodRooms > 0
+	c.addressPerRoom = c.addressPerRoom || c.floodRooms > 0
 	return nil
 }
 

@@ -23,7 +23,7 @@ type headerLine struct {
 	Role   role   `json:"role"`
 }
 
-// recordLine is any other line. At is in nanoseconds since the start of the run.
+// recordLine is a line for one record. At is in nanoseconds since the start of the run.
 // recordKind explains the other fields.
 type recordLine struct {
 	At     int64  `json:"at"`

@@ -11,59 +11,59 @@ import (
 	"time"
 )
 
-// This file is the flood: one address that asks as much of the AI as the hub lets it, while
-// all others play as before. The flood begins in the middle of the measured time, so the run
-// has its own reference.
+// This file is the flood: one address sends as much work for the AI as the hub accepts, while
+// clients at other addresses play. The flood begins in the middle of the measured time. The
+// latencies before it are the reference.
 
 const (
 	floodVariant  = "connect4:15x15:5" // a board on which no search ends early
-	floodLevel    = "perfect"          // the most expensive one
-	floodAskers   = 12                 // analyses that are asked for at once
-	floodCreators = 4                  // rooms that are created at once
+	floodLevel    = "perfect"          // the level with the longest searches
+	floodAskers   = 12                 // concurrent requests for analyses
+	floodCreators = 4                  // concurrent requests for rooms
 	floodPause    = 100 * time.Millisecond
 
-	// The address of the flood, as a proxy would tell it, and the network of the others
-	// (RFC 5737, RFC 2544).
-	floodAddress = "203.0.113.9"
-	honestFormat = "198.%d.%d.%d"
+	// The client addresses in the headers of a proxy: of the flood (RFC 5737) and of all
+	// other clients (RFC 2544).
+	floodAddress        = "203.0.113.9"
+	clientAddressFormat = "198.%d.%d.%d"
 )
 
-// half is what was measured in one half of the measured time.
-type half struct{ confirm, opponent, reply histogram }
+// phaseLatencies are the latencies of the clients before the flood, or during it.
+type phaseLatencies struct{ confirm, opponent, reply histogram }
 
 // flood is the state of the flood. The zero value has not begun.
 type flood struct {
-	begun           atomic.Int64 // when, since the start of the run; 0: not yet
-	rooms, analyses atomic.Int64 // created; answered
+	begun           atomic.Int64 // nanoseconds from the start of the run; 0: not begun
+	rooms, analyses atomic.Int64 // created rooms and answered analyses
 	refused         counter
-	quiet, flooded  half
+	quiet, flooded  phaseLatencies
 }
 
-// at returns the half of a move that was due then.
-func (f *flood) at(due time.Duration) *half {
+// latenciesAt returns the latencies to which a move belongs that was due then.
+func (f *flood) latenciesAt(due time.Duration) *phaseLatencies {
 	if begun := f.begun.Load(); begun != 0 && int64(due) >= begun {
 		return &f.flooded
 	}
 	return &f.quiet
 }
 
-// honestAddress returns the address from which the clients of a room come; "": the hub goes by
-// the connection.
-func (r *run) honestAddress(room int) string {
-	if !r.cfg.addresses {
+// clientAddress returns the address for clients of a room; "": the address of the connection
+// counts.
+func (r *run) clientAddress(room int) string {
+	if !r.cfg.addressPerRoom {
 		return ""
 	}
-	return fmt.Sprintf(honestFormat, 18+room>>16&1, room>>8&255, room&255)
+	return fmt.Sprintf(clientAddressFormat, 18+room>>16&1, room>>8&255, room&255)
 }
 
-// setAddress makes a request come from an address, for a hub that trusts this machine as a proxy.
+// setAddress sets a request's client address, for a hub that trusts this machine as a proxy.
 func setAddress(h http.Header, address string) {
 	if address != "" {
 		h.Set("X-Forwarded-For", address)
 	}
 }
 
-// floodFrom floods from some time on until ctx ends.
+// floodFrom waits, and then floods until ctx ends.
 func (r *run) floodFrom(ctx context.Context, wait time.Duration) {
 	if sleep(ctx, wait); ctx.Err() != nil {
 		return
@@ -93,11 +93,12 @@ func (r *run) floodFrom(ctx context.Context, wait time.Duration) {
 	all.Wait()
 }
 
-// floodOnce sends a request of a new player of the flood, once, and counts its success.
+// floodOnce sends a request as a new player at the flood's address, without retries. If it
+// succeeds, it adds 1 to done.
 func (r *run) floodOnce(ctx context.Context, path string, done *atomic.Int64, body map[string]any) {
 	raw, err := json.Marshal(body)
 	if err != nil {
-		panic(err) // it has only strings and numbers
+		panic(err) // impossible: body has only strings and numbers
 	}
 	_, err = r.requestOnce(ctx, r.hubURL(0)+path, http.MethodPost, floodAddress, newSecret(), raw)
 	var refused *refusal
@@ -115,7 +116,7 @@ func (r *run) floodOnce(ctx context.Context, path string, done *atomic.Int64, bo
 	sleep(ctx, floodPause)
 }
 
-// floodReport compares what the others measured without the flood and during it.
+// floodReport compares the latencies of all other clients before and during the flood.
 type floodReport struct {
 	Rooms    int64            `json:"rooms"`
 	Analyses int64            `json:"analyses"`
@@ -125,11 +126,11 @@ type floodReport struct {
 	Reply    comparison       `json:"reply_ms"`
 }
 
-// comparison is a latency in both halves of the measured time.
+// comparison is a latency before and during the flood.
 type comparison struct {
 	Quiet   latency `json:"quiet"`
 	Flooded latency `json:"flooded"`
-	Ratio   float64 `json:"p99_ratio"` // of flooded to quiet; 0: one of them has no measurement
+	Ratio   float64 `json:"p99_ratio"` // Flooded to Quiet; 0: one of them has no measurement
 }
 
 func compare(quiet, flooded *histogram) comparison {

@@ -9,8 +9,8 @@ import (
 
 // Range and precision of a histogram.
 const (
-	longest = 5 * time.Hour // longer durations count as this, except in the maximum
-	digits  = 3             // significant decimal digits of a quantile
+	maxRecorded       = 5 * time.Hour // longer durations count as this, except in the maximum
+	significantDigits = 3             // significant decimal digits of a quantile
 )
 
 // histogram counts durations in an HdrHistogram (Gil Tene, 2012): a microsecond and a
@@ -28,10 +28,10 @@ func (h *histogram) record(d time.Duration) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if h.counts == nil {
-		h.counts = hdrhistogram.New(1, int64(longest), digits)
+		h.counts = hdrhistogram.New(1, int64(maxRecorded), significantDigits)
 	}
 	h.max = max(h.max, d)
-	_ = h.counts.RecordValue(int64(min(d, longest))) // fails only above longest
+	_ = h.counts.RecordValue(int64(min(d, maxRecorded))) // fails only above maxRecorded
 }
 
 // quantile returns the smallest duration that the share q of all durations does not exceed

@@ -40,6 +40,7 @@ type record struct {
 // numbers, all others as an index in a textTable. 0 is no command.
 type cmdRef uint64
 
+// ownCommand is the bit of a cmdRef that is set for loadgen's own commands.
 const ownCommand cmdRef = 1 << 63
 
 // ownRef returns the cmdRef of a client's own command.

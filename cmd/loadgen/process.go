@@ -31,12 +31,15 @@ func newProcessMonitor(pids map[string]int) *processMonitor {
 	return p
 }
 
+// start begins the measured time.
 func (p *processMonitor) start() {
 	for name, pid := range p.pids {
 		p.cpu[name], _ = cpuSeconds(pid)
 	}
 }
 
+// stop ends the measured time. moves is the number of moves in this time, connections the
+// number of clients.
 func (p *processMonitor) stop(moves int64, connections int) map[string]processUsage {
 	used := map[string]processUsage{}
 	for name, pid := range p.pids {

@@ -114,8 +114,8 @@ func runLoadgen(t *testing.T, args string) (status int, rep report, messages str
 	return status, rep, stderr.String()
 }
 
-// All kinds of clients play on a file store. Checking the kept histories again gives the
-// same result, and a missing line is found.
+// All kinds of clients play on a file store. A second check of the saved histories gives the
+// same result. A check finds a line that is missing in a history.
 func TestAllKindsOfClients(t *testing.T) {
 	hub := startHub(t, "file:"+filepath.Join(t.TempDir(), "quatre.db"))
 	folder := t.TempDir()
@@ -149,8 +149,8 @@ func TestAllKindsOfClients(t *testing.T) {
 	}
 }
 
-// One address floods the AI while others play. Each room has an address of its own, so only
-// the flood is refused anything, and the report compares the two halves of the run.
+// One address floods the AI, while each room has another address. The hub refuses requests of
+// the flood only. The report compares latencies before and during the flood.
 func TestFloodFromOneAddress(t *testing.T) {
 	hub := startServer(t, "hub", "-admin", "none", "-store", "file:"+filepath.Join(t.TempDir(), "quatre.db"),
 		"-trusted-proxies", "127.0.0.0/8", "-workers", "1", "-rooms-per-minute-per-address", "5")

@@ -58,7 +58,7 @@ func checkReachable(ctx context.Context, urls []string) error {
 }
 
 // createRoom creates a room and returns its ID. The hub returns the same room for the
-// same request ID, so it is safe to try again.
+// same request ID, so request may send it again.
 func (r *run) createRoom(ctx context.Context, index int, secret, opponent string) (string, error) {
 	body, err := json.Marshal(map[string]string{"id": "c0", "variant": r.cfg.variant, "opponent": opponent})
 	if err != nil {
@@ -107,7 +107,7 @@ func (r *run) readEntries(ctx context.Context, index int, room string, after uin
 // temporary.
 func (r *run) request(ctx context.Context, index int, method, path, secret string, body []byte) (answer []byte, err error) {
 	for try := range maxTries {
-		answer, err = r.requestOnce(ctx, r.hubURL(index+try)+path, method, r.honestAddress(index), secret, body)
+		answer, err = r.requestOnce(ctx, r.hubURL(index+try)+path, method, r.clientAddress(index), secret, body)
 		var refused *refusal
 		if err == nil || errors.As(err, &refused) && !refused.Retry || ctx.Err() != nil {
 			return answer, err
@@ -122,7 +122,8 @@ func (r *run) request(ctx context.Context, index int, method, path, secret strin
 	return nil, err
 }
 
-// requestOnce sends a request from an address; empty: that of this machine.
+// requestOnce sends a request without retries. from is the client address that it sends as a
+// proxy would; empty: none.
 func (r *run) requestOnce(ctx context.Context, url, method, from, secret string, body []byte) ([]byte, error) {
 	ctx, cancel := context.WithTimeout(ctx, requestTimeout)
 	defer cancel()

@@ -24,7 +24,7 @@ type room struct {
 	retired   atomic.Bool   // no more moves are possible
 
 	lastMove    atomic.Uint64 // cmdRef of the last move
-	lastMoveDue atomic.Int64  // when it was due, since the start of the run
+	lastMoveDue atomic.Int64  // when that move was due, since the start of the run
 
 	mu  sync.Mutex
 	due []time.Duration // times of the scheduled moves that no player has made yet
@@ -48,12 +48,12 @@ func (rm *room) noteMove(client, seq int, due time.Duration) {
 	rm.lastMove.Store(uint64(ownRef(client, seq)))
 }
 
-// noteMoveSeen records that a client has received a move. If it is the last move of the
-// other player, or the AI's reply to it, its latency counts.
+// noteMoveSeen records that a client has received a move. It counts the latency of the other
+// player's last move and of the AI's reply.
 func (rm *room) noteMoveSeen(client int, cmd []byte, now time.Duration) {
 	by, seq, ok := parseOwnID(cmd)
 	if !ok && rm.ai {
-		if due := rm.lastMoveDue.Swap(0); due != 0 { // 0: the AI has the first move, or the client starts again
+		if due := rm.lastMoveDue.Swap(0); due != 0 { // 0: the AI moves first, or the client receives the log again
 			rm.run.countReply(time.Duration(due), now)
 		}
 		return

@@ -45,8 +45,8 @@ type run struct {
 	moves              atomic.Int64
 	confirmLatency     histogram
 	opponentLatency    histogram
-	errors             counter
-	closes             counter
+	errors             counter // by code
+	closes             counter // by close code
 	reconnects         atomic.Int64
 	replyLatency       histogram // of the AI
 	flood              flood
@@ -70,10 +70,10 @@ func newRun(cfg config) *run {
 	}
 	r.apiClient = &http.Client{Transport: transport()}
 	sockets := transport()
-	sockets.ReadBufferSize, sockets.WriteBufferSize = 1<<10, 1<<10 // used for the handshake only
+	sockets.ReadBufferSize, sockets.WriteBufferSize = 1<<10, 1<<10 // only the handshake uses these buffers
 	r.wsClient = &http.Client{Transport: sockets}
 	slow := transport()
-	slow.DialContext = (&net.Dialer{Control: smallBuffer}).DialContext
+	slow.DialContext = (&net.Dialer{Control: shrinkReceiveBuffer}).DialContext
 	r.slowClient = &http.Client{Transport: slow}
 	return r
 }
@@ -105,7 +105,7 @@ func (r *run) countConfirmed(due, now time.Duration) {
 	}
 	if r.inMeasuredTime(due) {
 		r.confirmLatency.record(now - due)
-		r.flood.at(due).confirm.record(now - due)
+		r.flood.latenciesAt(due).confirm.record(now - due)
 	}
 }
 
@@ -113,7 +113,7 @@ func (r *run) countConfirmed(due, now time.Duration) {
 func (r *run) countSeen(due, now time.Duration) {
 	if r.inMeasuredTime(due) {
 		r.opponentLatency.record(now - due)
-		r.flood.at(due).opponent.record(now - due)
+		r.flood.latenciesAt(due).opponent.record(now - due)
 	}
 }
 
@@ -121,7 +121,7 @@ func (r *run) countSeen(due, now time.Duration) {
 func (r *run) countReply(due, now time.Duration) {
 	if r.inMeasuredTime(due) {
 		r.replyLatency.record(now - due)
-		r.flood.at(due).reply.record(now - due)
+		r.flood.latenciesAt(due).reply.record(now - due)
 	}
 }
 
@@ -342,7 +342,7 @@ func (r *run) cutAll() {
 	}
 }
 
-// leaveAll closes all connections for good.
+// leaveAll closes all connections. The clients do not reconnect.
 func (r *run) leaveAll() {
 	slots := make(chan struct{}, maxDials)
 	var leaving sync.WaitGroup

@@ -34,7 +34,7 @@ func (s *jsonScanner) peek() byte {
 	return 0
 }
 
-// accept reads the next byte if it is c.
+// accept reads the next byte if it is c, and reports whether it was.
 func (s *jsonScanner) accept(c byte) bool {
 	if s.peek() != c {
 		return false
@@ -43,8 +43,8 @@ func (s *jsonScanner) accept(c byte) bool {
 	return true
 }
 
-// object reads an object and calls field for each key. field must read the value. Any
-// other value is skipped.
+// object reads an object and calls field for each key. field must read the value. If
+// the next value is not an object, it is skipped.
 func (s *jsonScanner) object(field func(key []byte)) {
 	if s.peek() != '{' {
 		s.skip()

@@ -4,5 +4,5 @@ package main
 
 import "syscall"
 
-// smallBuffer does nothing.
-func smallBuffer(_, _ string, _ syscall.RawConn) error { return nil }
+// shrinkReceiveBuffer does nothing.
+func shrinkReceiveBuffer(_, _ string, _ syscall.RawConn) error { return nil }

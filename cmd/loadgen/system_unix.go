@@ -4,9 +4,9 @@ package main
 
 import "syscall"
 
-// smallBuffer gives a slow reader's socket a small receive buffer, so that unread frames
-// stay in the server's outbox.
-func smallBuffer(_, _ string, c syscall.RawConn) error {
+// shrinkReceiveBuffer gives a slow reader's socket a small receive buffer, so that unread
+// frames stay in the server's outbox.
+func shrinkReceiveBuffer(_, _ string, c syscall.RawConn) error {
 	var err error
 	if e := c.Control(func(fd uintptr) {
 		err = syscall.SetsockoptInt(int(fd), syscall.SOL_SOCKET, syscall.SO_RCVBUF, slowReceiveBuffer)

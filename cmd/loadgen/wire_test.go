@@ -109,7 +109,7 @@ func FuzzDecode(f *testing.F) {
 		}
 		var plain map[string]json.RawMessage
 		if !utf8.Valid(frame) {
-			return // cannot come in a text frame; encoding/json replaces bytes, the decoder does not
+			return // text frames are valid UTF-8; encoding/json replaces invalid bytes, the decoder does not
 		}
 		if !got || json.Unmarshal(frame, &plain) != nil {
 			return

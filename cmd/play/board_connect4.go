@@ -10,7 +10,7 @@ import (
 // connect4Columns holds the one-letter column names of the notation, from the left.
 const connect4Columns = "123456789abcdef"
 
-// connect4 is Connect Four: align discs in a row win.
+// connect4 is Connect Four on columns x rows cells. A player wins with align discs in a row.
 type connect4 struct{ columns, rows, align int }
 
 // parseConnect4 parses the part of a variant after "connect4:", such as 7x6:4.

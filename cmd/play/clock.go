@@ -5,8 +5,7 @@ import (
 	"time"
 )
 
-// untimedTurns is the number of turns at the start of a game that the clock does not
-// charge.
+// untimedTurns is the number of turns at the start of a game that do not count on the clock.
 const untimedTurns = 2
 
 // gameTime is the time used in a game and the time left on its clock. Durations are in
@@ -30,8 +29,8 @@ func (g gameTime) begin(at int64) gameTime {
 	return g
 }
 
-// moved ends the turn of s after ms milliseconds. The clock does not charge lag
-// milliseconds of them. ply is the number of the turn, from 0.
+// moved ends the turn of s after ms milliseconds. Of these, lag milliseconds do not count on
+// the clock. ply is the number of the turn, from 0.
 func (g gameTime) moved(s seat, ply int, ms, lag, at int64) gameTime {
 	g.elapsed[s-1] += ms
 	g.turnAt = at
@@ -41,8 +40,8 @@ func (g gameTime) moved(s seat, ply int, ms, lag, at int64) gameTime {
 	return g
 }
 
-// takenBack starts a turn at an earlier position: ply of the moves remain. It charges
-// the turn that was interrupted. It takes away the increments of the moves taken back.
+// takenBack starts a turn at an earlier position: ply of the moves remain. The time of the
+// interrupted turn counts. The increments of the moves taken back do not.
 func (g gameTime) takenBack(turn seat, moves, ply int, at int64) gameTime {
 	interrupted := max(0, at-g.turnAt)
 	g.elapsed[turn-1] += interrupted

@@ -138,7 +138,7 @@ func (c *config) setOrigin(text string) error {
 	return nil
 }
 
-// setNewRoom completes create.
+// setNewRoom sets origin, and the fields of create that are not flags themselves.
 func (c *config) setNewRoom(hub, levels, clock string) error {
 	if c.create.Variant == "connect4" {
 		c.create.Variant = "connect4:7x6:4"

@@ -64,7 +64,7 @@ func (b board) extent(s size) (width, height int) {
 	return width, height
 }
 
-// drawing holds what the drawing of one board needs.
+// drawing is a board with everything that is needed to draw it.
 type drawing struct {
 	board
 	size

@@ -16,13 +16,13 @@ const (
 // roomState is the state of a room: a fold of its log. The zero value is the state
 // before the first entry. Arrays of two are indexed by seat - 1.
 type roomState struct {
-	n        uint64 // the last entry folded
+	n        uint64 // number of the last entry folded
 	owner    string // player ID of the creator
 	imported bool   // the room holds one game read from a file; no rematch
 	variant  string
 	players  [2]player
 	phase    phase
-	closed   string // reason, in phase closed
+	closed   string // why the room was closed, in phase closed
 
 	game           int      // number of the current game, from 1; 0 before the first
 	first          seat     // the seat that moves first in this game
@@ -245,7 +245,7 @@ func finishGame(s roomState, end *ending) roomState {
 	return s.clearOfferAndAdvice()
 }
 
-// clearOfferAndAdvice clears what belongs to the previous position.
+// clearOfferAndAdvice clears the offer and the advice, which are about the previous position.
 func (s roomState) clearOfferAndAdvice() roomState {
 	s.offer, s.advice = offer{}, ""
 	return s

@@ -61,7 +61,7 @@ func TestFoldOfClockAndOffers(t *testing.T) {
 	if s := at(6); s.advice != "" || s.emote != (shownEmote{}) || s.time.left != [2]int64{60000, 60000} {
 		t.Errorf("after a move: %+v", s)
 	}
-	// The turn took 5000 ms. 120 ms of lag are not charged; the increment is 2000 ms.
+	// The turn took 5000 ms. 120 ms of lag do not count. The increment is 2000 ms.
 	if s := at(7); s.time.left != [2]int64{57120, 60000} || s.time.elapsed != [2]int64{6000, 2000} {
 		t.Errorf("the first timed turn: %+v", s.time)
 	}
@@ -72,7 +72,7 @@ func TestFoldOfClockAndOffers(t *testing.T) {
 	if s.offer != (offer{}) || !slices.Equal(s.moves, []string{"4", "4"}) || s.turn() != 1 || s.last != (lastMove{1, "1", true}) {
 		t.Errorf("taken back: %+v", s)
 	}
-	// Player 1 loses the increment. Player 2 is charged for the interrupted turn.
+	// Player 1 loses the increment. The interrupted turn counts for player 2.
 	if s.time.left != [2]int64{55120, 59000} || s.time.elapsed != [2]int64{6000, 3000} || s.time.turnAt != entries[8].At {
 		t.Errorf("time after a takeback: %+v", s.time)
 	}
@@ -215,7 +215,7 @@ func deepCopy(s roomState) roomState {
 	return s
 }
 
-func TestUnknownAndBrokenEntriesOnlyCount(t *testing.T) {
+func TestUnknownAndBrokenEntriesOnlyAdvanceN(t *testing.T) {
 	before := foldAll(exampleLog(t, "a game between two people from its first entry to the next game's start")[:6])
 	for _, e := range []entry{
 		{Type: "teleported", Data: event{Seat: 1, Move: "4"}},
@@ -251,7 +251,7 @@ func TestTimeOf(t *testing.T) {
 		t.Errorf("clock below zero: %+v", got)
 	}
 	if got := timed.playerTimeAt(2, entries[5].At+700); got != (playerTime{elapsed: 2e9, left: 60e9, hasClock: true}) {
-		t.Errorf("the other's turn: %+v", got)
+		t.Errorf("time of player 2 in the turn of player 1: %+v", got)
 	}
 	for text, d := range map[string]playerTime{"0:00": {}, "4:05": {elapsed: 245e9}, "1:04:05": {elapsed: 3845e9}} {
 		if got := clockText(d.elapsed, false); got != text {

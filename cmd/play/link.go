@@ -15,13 +15,13 @@ import (
 
 // timing holds the waiting times of a link and of HTTP requests. Tests use shorter ones.
 type timing struct {
-	backoffFirst         time.Duration // first wait; doubles with each try, jittered down to a half
+	backoffFirst         time.Duration // first wait; doubles with each try; at random down to half as long
 	backoffMax           time.Duration
 	welcomeTimeout       time.Duration // from dial to the hub's welcome
 	pingEvery            time.Duration
 	pongTimeout          time.Duration // for the answer to a ping
 	pongTimeoutAfterWake time.Duration // shorter: the user is waiting
-	searchFirst          time.Duration // from the loss of the store to the first look for another hub; doubles, jittered up to twice
+	searchFirst          time.Duration // wait before the first search for another hub; doubles; at random up to twice as long
 	searchMax            time.Duration
 }
 
@@ -70,8 +70,8 @@ type (
 //   - It reconnects with jittered backoff, or at once after wake.
 //   - It sends a command on every connection, always with the same ID, until the hub
 //     answers. It reports the answer once.
-//   - While the store is away from its hub, it looks for a hub that reaches the store, and moves
-//     to it. If it finds none it keeps its connection.
+//   - While its hub does not reach the store, it searches for a hub that does, and moves to
+//     that hub. If it finds none, it keeps its connection.
 //   - It stops reconnecting only on a final close code; resume starts it again.
 //
 // send, wake, resume and close may be called from any goroutine. Only close blocks: it
@@ -94,12 +94,12 @@ type link struct {
 	closeCode websocket.StatusCode // sent by goodbye
 	pending   []pendingCommand     // in the order of send
 
-	// owned by run
+	// used by run only
 	n        uint64 // number of the last entry reported
-	digest   string // digest of that entry
+	digest   string // digest of entry n
 	lastSent string // ID of the last command sent
-	failures int    // connections in a row that no hub has welcomed, and the loss before them
-	searches int    // looks in a row that have found no hub that reaches the store
+	failures int    // attempts in a row that no hub has welcomed; the loss of a connection counts as one too
+	searches int    // searches in a row that have found no hub that reaches the store
 }
 
 // pendingCommand is a command without an answer.
@@ -152,6 +152,7 @@ func (l *link) close(leave bool) {
 	<-l.done
 }
 
+// notify sends to c, a channel with room for one element, unless it is full.
 func notify(c chan struct{}) {
 	select {
 	case c <- struct{}{}:
@@ -159,7 +160,7 @@ func notify(c chan struct{}) {
 	}
 }
 
-// run opens one session after the other.
+// run opens a new session whenever the one before ends, until ctx ends.
 func (l *link) run(ctx context.Context) {
 	defer close(l.done)
 	defer close(l.reports)

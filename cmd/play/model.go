@@ -22,9 +22,9 @@ type connectionState int
 
 const (
 	connecting connectionState = iota
-	live
-	down     // the link is trying again
-	replaced // another connection has the seat, until the user takes it back
+	live                       // the hub has welcomed the link
+	down                       // the link is trying again
+	replaced                   // another connection has the seat, until the user takes it back
 )
 
 const (
@@ -53,7 +53,7 @@ type model struct {
 	clockOffset int64  // the hub's clock minus ours, in milliseconds
 
 	connection   connectionState
-	lostAt       time.Time
+	lostAt       time.Time // when the connection was lost
 	unanswered   []command
 	askedForSeat bool
 	askedForName bool

@@ -20,7 +20,7 @@ func (r *fakeLink) send(c command) { r.sent = append(r.sent, c) }
 func (r *fakeLink) wake()          { r.wakes++ }
 func (r *fakeLink) resume()        { r.resumes++ }
 
-// screen is a model under test and its user.
+// screen is a model under test. Its methods act as the link and the user.
 type screen struct {
 	t    *testing.T
 	m    model

@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// laterEntry returns an entry of a newer version that follows entries.
+// laterEntry returns the entry after entries, as a newer version writes it. rest is its type
+// and its data in JSON.
 func laterEntry(t *testing.T, entries []entry, rest string) entry {
 	t.Helper()
 	var e entry

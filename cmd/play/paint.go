@@ -38,7 +38,7 @@ func glyphsFor(getenv func(string) string, windows bool) glyphs {
 		}
 		return asciiGlyphs
 	}
-	if windows { // does not set these variables
+	if windows { // Windows does not set these variables
 		return boxGlyphs
 	}
 	return asciiGlyphs

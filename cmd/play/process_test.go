@@ -33,7 +33,8 @@ func TestMain(m *testing.M) {
 	}))
 }
 
-// programPath builds the hub and play on the first call, and returns the path of one.
+// programPath builds the hub and play on the first call. It returns the path of the program
+// called name.
 func programPath(t *testing.T, name string) string {
 	t.Helper()
 	built.once.Do(func() {

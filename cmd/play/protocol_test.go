@@ -38,7 +38,7 @@ func TestCommandsMatchProtocol(t *testing.T) {
 func TestHubMessages(t *testing.T) {
 	for message, list := range examples(t) {
 		if message == "admit" {
-			continue // a client never reads it, and its spectators are no number
+			continue // only clients send admit, and its field spectators is no number
 		}
 		for _, e := range list {
 			m, ok := decode(e.payload)
@@ -84,7 +84,7 @@ func TestTextCannotControlTerminal(t *testing.T) {
 	}
 }
 
-func TestUnreadableEntryCounts(t *testing.T) {
+func TestUnreadableEntryAdvancesN(t *testing.T) {
 	m, ok := decode([]byte(`{"t":"entries","entries":[{"n":5,"at":1,"type":"moved","data":{"seat":"first"},"digest":"d"}]}`))
 	if !ok || len(m.Entries) != 1 || m.Entries[0].N != 5 || m.Entries[0].Digest != "d" {
 		t.Fatalf("%+v", m)

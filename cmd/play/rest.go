@@ -63,8 +63,8 @@ func (h hubClient) checkRoom(ctx context.Context, room string) error {
 	return h.request(ctx, http.MethodGet, []string{"api", "rooms", room}, nil, &struct{}{})
 }
 
-// publicAddress returns the address at which others reach the hub. A hub that we reach
-// as "localhost" lists its other addresses.
+// publicAddress returns the address at which other machines reach the hub. A hub that we
+// reach as "localhost" lists its other addresses.
 func (h hubClient) publicAddress(ctx context.Context) string {
 	var about struct {
 		Addresses []string `json:"addresses"`

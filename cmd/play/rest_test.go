@@ -90,7 +90,7 @@ func TestAddressForFriends(t *testing.T) {
 	}
 }
 
-// Settings that the user did not give are left to the hub.
+// A request omits settings that the user did not give. The hub chooses them.
 func TestNewRoomRequestOmitsDefaults(t *testing.T) {
 	cfg, err := parseConfig([]string{"-new"}, io.Discard)
 	if err != nil {

@@ -8,34 +8,34 @@ import (
 	"time"
 )
 
-// scout looks for a hub that reaches the store, while the hub of a session does not.
+// scout searches for a hub that reaches the store, while the session's hub does not.
 //
-// It opens a second websocket. A hub that does not reach the store refuses it, so that a
-// proxy asks the next hub. The session gives its own websocket up only when the scout has
-// found a hub, so it stays where it is if the store is away from all of them. Waits between
-// two looks double, and go on from one session to the next.
+// It opens a second websocket. A hub that does not reach the store refuses this websocket, so
+// that a proxy asks the next hub. The session closes its own websocket only when the scout has
+// found a hub. If no hub reaches the store, the session stays at its hub. The wait between two
+// searches doubles, even from one session to the next.
 type scout struct {
-	active bool        // the store is away
-	timer  *time.Timer // until the next look
-	found  chan bool   // the result of a look
+	active bool        // the session's hub does not reach the store
+	timer  *time.Timer // until the next search
+	found  chan bool   // the result of a search
 	stop   context.CancelFunc
-	looks  *sync.WaitGroup
+	tasks  *sync.WaitGroup // a running search
 }
 
 func newScout() scout {
-	return scout{timer: newStoppedTimer(), found: make(chan bool), stop: func() {}, looks: new(sync.WaitGroup)}
+	return scout{timer: newStoppedTimer(), found: make(chan bool), stop: func() {}, tasks: new(sync.WaitGroup)}
 }
 
-// end ends a look, and waits for it.
+// end cancels a running search and waits for its end.
 func (c *scout) end() {
 	c.active = false
 	c.timer.Stop()
 	c.stop()
-	c.looks.Wait()
+	c.tasks.Wait()
 }
 
-// storeIs notes whether the hub reaches the store.
-func (s *session) storeIs(up bool) {
+// updateScout starts searching if the hub does not reach the store, and stops if it does.
+func (s *session) updateScout(up bool) {
 	switch {
 	case up:
 		s.link.searches = 0
@@ -53,13 +53,13 @@ func (s *session) searchLater() {
 	s.scout.timer.Reset(wait + mathrand.N(wait+1))
 }
 
-// search looks once. The result arrives at found.
+// search searches once, in a goroutine. It sends the result to found.
 func (s *session) search(ctx context.Context) {
 	ctx, stop := context.WithCancel(ctx)
 	s.scout.stop = stop
 	query := s.link.query()
-	query.Set("watch", "1") // otherwise a hub would close the first websocket: the seat is opened elsewhere
-	s.scout.looks.Go(func() {
+	query.Set("watch", "1") // only watch: a second websocket for the seat would make the hub close the first one
+	s.scout.tasks.Go(func() {
 		defer stop()
 		select {
 		case s.scout.found <- s.link.reachesStore(ctx, query):

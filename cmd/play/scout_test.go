@@ -8,18 +8,21 @@ import (
 	"github.com/coder/websocket"
 )
 
+// sendAwayWelcome sends the welcome frame of a hub that does not reach the store.
 func (c *hubConn) sendAwayWelcome() {
 	c.t.Helper()
 	c.sendf(`{"t":"welcome","proto":1,"player":"me","from":0,"n":0,"now":1763700012000,"here":{"seats":[true,false],"spectators":0},"store":false}`)
 }
 
+// awayReport returns the report of sendAwayWelcome.
 func awayReport() welcomed {
 	w := welcomeReport(0, 0)
 	w.storeUp = false
 	return w
 }
 
-// A link whose hub does not reach the store moves to a hub that does. Its commands go with it.
+// A link whose hub does not reach the store moves to a hub that does, and sends its commands
+// there.
 func TestMovesToAHubWithStore(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := newScriptedHub(t)
@@ -35,13 +38,13 @@ func TestMovesToAHubWithStore(t *testing.T) {
 
 		look := h.accept(t)
 		if took := time.Since(start); look.request.URL.Query().Get("watch") != "1" || took < 3*time.Second || took > 6*time.Second {
-			t.Errorf("looks with %s after %v", look.request.URL.RawQuery, took)
+			t.Errorf("the search has the query %s and comes after %v", look.request.URL.RawQuery, took)
 		}
 		look.sendWelcome(0, 0)
 		expectReports(t, l, disconnected{})
 		second := h.accept(t)
 		if second.request.URL.Query().Has("watch") || second.request.URL.Query().Has("away") {
-			t.Errorf("moved with %s", second.request.URL.RawQuery)
+			t.Errorf("the new connection has the query %s", second.request.URL.RawQuery)
 		}
 		second.sendWelcome(0, 0)
 		expectReports(t, l, welcomeReport(0, 0))
@@ -51,12 +54,12 @@ func TestMovesToAHubWithStore(t *testing.T) {
 	})
 }
 
-// If no hub reaches the store, the link keeps its connection, and looks ever more seldom.
+// If no hub reaches the store, the link keeps its connection and searches less and less often.
 func TestStaysIfNoHubHasTheStore(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := newScriptedHub(t)
 		timing := defaultTiming
-		timing.pingEvery = 24 * time.Hour // the scripted hub answers none
+		timing.pingEvery = 24 * time.Hour // the scripted hub answers no pings
 		l := h.linkWith(t, false, timing)
 		first := h.accept(t)
 		first.sendAwayWelcome()
@@ -69,10 +72,10 @@ func TestStaysIfNoHubHasTheStore(t *testing.T) {
 			case look = <-h.conns:
 				t.Cleanup(look.drop)
 			case <-time.After(time.Hour):
-				t.Fatal("no further look")
+				t.Fatal("no further search")
 			}
 			if took := time.Since(start); took < wait || took > 2*wait+time.Second {
-				t.Errorf("look %d after %v, want %v to %v", i, took, wait, 2*wait)
+				t.Errorf("search %d after %v, want %v to %v", i, took, wait, 2*wait)
 			}
 			start = time.Now()
 			if i%2 == 0 {
@@ -87,13 +90,13 @@ func TestStaysIfNoHubHasTheStore(t *testing.T) {
 		expectReports(t, l, storeChanged(true))
 		select {
 		case <-h.conns:
-			t.Error("looks although the store is back")
+			t.Error("the link searches although the store is back")
 		case <-time.After(time.Hour):
 		}
 	})
 }
 
-// A link that no hub has let in says that a hub without the store will do.
+// A link that no hub has welcomed twice accepts a hub that does not reach the store (away=1).
 func TestAcceptsAHubWithoutStore(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := newScriptedHub(t)

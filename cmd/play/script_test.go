@@ -17,8 +17,8 @@ import (
 	"github.com/coder/websocket"
 )
 
-// scriptedHub is a hub that the test plays. Its connections are pipes in memory, so that
-// tests can run in a synctest bubble with a fake clock.
+// scriptedHub is a fake hub: the test reads and sends its frames. Its connections are pipes in
+// memory, so that tests can run in a synctest bubble with a fake clock.
 type scriptedHub struct {
 	server   *httptest.Server
 	listener *pipeListener

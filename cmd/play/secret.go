@@ -13,8 +13,8 @@ import (
 )
 
 // A secret identifies a player. This program makes one secret for each hub, so that no
-// hub learns a secret that is valid at another hub. It keeps them in files that only the
-// user can read.
+// hub learns a secret that is valid at another hub. It keeps the secrets in files that
+// only the user can read.
 
 const (
 	secretFolder    = "quatre"

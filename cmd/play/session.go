@@ -40,7 +40,7 @@ type session struct {
 // or lostCode.
 func (s *session) run(ctx context.Context) websocket.StatusCode {
 	query := s.link.query()
-	if s.link.failures > 1 { // no hub lets the link in: one that does not reach the store may still show the room
+	if s.link.failures > 1 { // no hub welcomes the link: accept a hub that does not reach the store
 		query.Set("away", "1")
 	}
 	ws, err := s.link.dial(ctx, query)
@@ -109,7 +109,7 @@ func readFrames(ctx context.Context, ws *websocket.Conn, frames chan<- []byte) e
 }
 
 // serve handles events until the connection or ctx ends, or the connection must be
-// replaced. Only if it must be replaced, ok is true and code is the result of run.
+// replaced. In the last case ok is true, and code is the result of run.
 func (s *session) serve(ctx context.Context, frames <-chan []byte) (code websocket.StatusCode, ok bool) {
 	l := s.link
 	for {
@@ -171,7 +171,7 @@ func (s *session) receive(ctx context.Context, frame []byte) bool {
 		l.report(ctx, presenceChanged(m.presence))
 	case "store":
 		l.report(ctx, storeChanged(m.Up))
-		s.storeIs(m.Up)
+		s.updateScout(m.Up)
 		if m.Up {
 			s.sendPending(true)
 		}
@@ -195,7 +195,7 @@ func (s *session) receiveWelcome(ctx context.Context, m hubMessage) bool {
 	s.welcomeTimer.Stop()
 	s.pingTimer.Reset(l.timing.pingEvery)
 	l.report(ctx, welcomed{fromStart: m.From == 0, player: m.Player, logEnd: m.N, now: m.Now, presence: m.Here, storeUp: m.Store})
-	s.storeIs(m.Store)
+	s.updateScout(m.Store)
 	s.sendPending(true)
 	return true
 }
@@ -267,8 +267,8 @@ func (s *session) write(c command) {
 	if err != nil {
 		return
 	}
-	// Not the link's context: if that ended during a write, the library would cut the
-	// connection, and goodbye could send no close frame.
+	// Not the link's context: the library cuts the connection if the context ends during a
+	// write. Then goodbye could send no close frame.
 	ctx, cancel := context.WithTimeout(context.Background(), writeTimeout)
 	defer cancel()
 	_ = s.ws.Write(ctx, websocket.MessageText, frame)

@@ -8,8 +8,8 @@ import (
 	corev1 "k8s.io/api/core/v1"
 )
 
-// Every pod is confined, so that a break-in reaches only that program. The namespace would
-// refuse most violations too.
+// Every pod is confined: an attacker who controls one program controls no other. The cluster
+// would refuse most other pods, because of the namespace's pod-security label.
 func TestConfinement(t *testing.T) {
 	objects := built(t, "example")
 	pinned := regexp.MustCompile(`^[a-z./]+:\d+\.\d+\.\d+[a-z0-9.-]*$`)

@@ -1,6 +1,6 @@
 // Package kubernetes contains the Kubernetes manifests: base, and an example overlay.
 //
-// Its tests build both as kubectl does, decode every object strictly, and compare the
+// Its tests build the overlays as kubectl does, decode every object strictly, and compare the
 // objects with each other: selectors with labels, ports with ports, and the network
 // policies with a table of allowed connections. The tests one folder up compare the
 // manifests with the programs.
@@ -150,7 +150,7 @@ func TestManifests(t *testing.T) {
 	}
 }
 
-// Both folders build and contain the expected objects, and no Secret.
+// The folders base and example build. They contain the expected workloads and no Secret.
 func TestBuilds(t *testing.T) {
 	for folder, want := range map[string][]string{
 		"base":    {"aiworker", "hub"},

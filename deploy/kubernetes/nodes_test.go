@@ -36,26 +36,26 @@ func TestLossOfANode(t *testing.T) {
 	}
 }
 
-// Workers, which any number of turns can multiply, never take the room of a hub or of Redis.
+// The autoscaler may add many workers. They never keep a hub or Redis off a node.
 func TestPriority(t *testing.T) {
 	objects := built(t, "example")
 	classes := map[string]int32{"": 0}
 	for _, c := range all[*schedulingv1.PriorityClass](objects) {
 		classes[c.Name] = c.Value
 		if c.GlobalDefault {
-			t.Errorf("%s would change the pods of others", c.Name)
+			t.Errorf("the class %s is the default, and so changes the priority of pods in other namespaces", c.Name)
 		}
 	}
 	priority := map[string]int32{}
 	for _, w := range workloads(objects) {
 		value, known := classes[w.pod.Spec.PriorityClassName]
 		if !known {
-			t.Errorf("%s has the class %q, which nothing makes", w.meta.Name, w.pod.Spec.PriorityClassName)
+			t.Errorf("%s has the class %q, which no manifest defines", w.meta.Name, w.pod.Spec.PriorityClassName)
 		}
 		priority[w.component()] = value
 	}
 	if priority["hub"] <= priority["aiworker"] || priority["redis"] <= priority["aiworker"] {
-		t.Errorf("priorities: %v", priority)
+		t.Errorf("priorities %v, want aiworker's below hub's and redis's", priority)
 	}
 }
 
@@ -69,7 +69,8 @@ func TestRedisHasAnAddressOfItsOwn(t *testing.T) {
 	}
 }
 
-// docs/kubernetes.md says what the example requests, at its least and in an upgrade.
+// docs/kubernetes.md says what the example requests with its smallest number of pods, and what
+// it requests during an upgrade.
 func TestRequests(t *testing.T) {
 	var cpu, memory, moreCPU, moreMemory resource.Quantity
 	for _, w := range workloads(built(t, "example")) {

@@ -10,14 +10,15 @@ import (
 	"k8s.io/apimachinery/pkg/util/intstr"
 )
 
-const namespaceName = "kubernetes.io/metadata.name"
+// namespaceNameLabel is the label of a namespace with its name. The cluster sets it.
+const namespaceNameLabel = "kubernetes.io/metadata.name"
 
 // TestNetwork computes the allowed connections from the policies and compares them with
 // the expected ones.
 func TestNetwork(t *testing.T) {
 	objects := built(t, "example")
 	ws := workloads(objects)
-	var in, out []string // "from → to:port", as ingress and as egress policies allow
+	var ingress, egress []string // the allowed connections, as "from → to:port"
 	covered := map[string]bool{}
 	denied := false
 	for _, policy := range all[*networkingv1.NetworkPolicy](objects) {
@@ -38,14 +39,14 @@ func TestNetwork(t *testing.T) {
 		for _, rule := range s.Ingress {
 			for _, from := range peerNames(t, ws, rule.From) {
 				for _, p := range rule.Ports {
-					in = append(in, fmt.Sprintf("%s → %s:%d", from, self.component(), number(t, self, p.Port)))
+					ingress = append(ingress, fmt.Sprintf("%s → %s:%d", from, self.component(), portNumber(t, self, p.Port)))
 				}
 			}
 		}
 		for _, rule := range s.Egress {
 			for _, to := range peerNames(t, ws, rule.To) {
 				for _, p := range rule.Ports {
-					out = append(out, fmt.Sprintf("%s → %s:%d %s", self.component(), to, p.Port.IntVal, *p.Protocol))
+					egress = append(egress, fmt.Sprintf("%s → %s:%d %s", self.component(), to, p.Port.IntVal, *p.Protocol))
 				}
 			}
 		}
@@ -58,11 +59,11 @@ func TestNetwork(t *testing.T) {
 			t.Errorf("no policy selects %s", w.component())
 		}
 	}
-	compareSorted(t, "may be reached", in, []string{
+	compareSorted(t, "connections that the ingress rules allow", ingress, []string{
 		"namespace ingress-nginx → hub:8080", "namespace monitoring → hub:8081", "namespace monitoring → aiworker:8082",
 		"hub → redis:6379", "aiworker → redis:6379",
 	})
-	compareSorted(t, "may reach", out, []string{
+	compareSorted(t, "connections that the egress rules allow", egress, []string{
 		"hub → redis:6379 TCP", "hub → namespace kube-system kube-dns:53 UDP", "hub → namespace kube-system kube-dns:53 TCP",
 		"aiworker → redis:6379 TCP", "aiworker → namespace kube-system kube-dns:53 UDP", "aiworker → namespace kube-system kube-dns:53 TCP",
 	})
@@ -80,7 +81,7 @@ func peerNames(t *testing.T, ws []workload, peers []networkingv1.NetworkPolicyPe
 		case p.IPBlock != nil:
 			names = append(names, p.IPBlock.CIDR)
 		case p.NamespaceSelector != nil:
-			name := "namespace " + p.NamespaceSelector.MatchLabels[namespaceName]
+			name := "namespace " + p.NamespaceSelector.MatchLabels[namespaceNameLabel]
 			if p.PodSelector != nil {
 				// Labels of foreign pods must not be labels of Quatre.
 				if app := p.PodSelector.MatchLabels; len(app) == 1 {
@@ -103,7 +104,8 @@ func peerNames(t *testing.T, ws []workload, peers []networkingv1.NetworkPolicyPe
 	return names
 }
 
-func number(t *testing.T, w workload, p *intstr.IntOrString) int32 {
+// portNumber returns the number of a port that a policy names or numbers.
+func portNumber(t *testing.T, w workload, p *intstr.IntOrString) int32 {
 	t.Helper()
 	if p.Type == intstr.Int {
 		return p.IntVal

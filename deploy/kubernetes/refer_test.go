@@ -36,23 +36,23 @@ func selected(t *testing.T, ws []workload, s *metav1.LabelSelector) (found []wor
 func TestSelectors(t *testing.T) {
 	objects := built(t, "example")
 	ws := workloads(objects)
-	one := func(name string, s *metav1.LabelSelector) {
+	selectsOnly := func(name string, s *metav1.LabelSelector) {
 		t.Helper()
 		if found := selected(t, ws, s); len(found) != 1 || found[0].meta.Name != name {
-			t.Errorf("%s selects %d workloads, want itself alone: %v", name, len(found), s)
+			t.Errorf("the selector of %s matches %d workloads, want only %[1]s: %[3]v", name, len(found), s)
 		}
 	}
 	for _, w := range ws {
-		one(w.meta.Name, w.selector)
+		selectsOnly(w.meta.Name, w.selector)
 		for _, c := range w.pod.Spec.TopologySpreadConstraints {
-			one(w.meta.Name, c.LabelSelector)
+			selectsOnly(w.meta.Name, c.LabelSelector)
 		}
 	}
 	for _, b := range all[*policyv1.PodDisruptionBudget](objects) {
-		one(b.Name, b.Spec.Selector)
+		selectsOnly(b.Name, b.Spec.Selector)
 	}
 	for _, s := range all[*corev1.Service](objects) {
-		one(s.Name, &metav1.LabelSelector{MatchLabels: s.Spec.Selector})
+		selectsOnly(s.Name, &metav1.LabelSelector{MatchLabels: s.Spec.Selector})
 	}
 }
 
@@ -102,27 +102,27 @@ func TestPorts(t *testing.T) {
 // pods use.
 func TestConfiguration(t *testing.T) {
 	objects := built(t, "example")
-	maps := map[string]map[string]string{}
+	configMaps := map[string]map[string]string{}
 	for _, m := range all[*corev1.ConfigMap](objects) {
-		maps[m.Name] = m.Data
+		configMaps[m.Name] = m.Data
 	}
 	guide := read(t, "../../docs/kubernetes.md")
 	for _, w := range workloads(objects) {
 		c := w.pod.Spec.Containers[0]
 		for _, from := range c.EnvFrom {
-			data := maps[from.ConfigMapRef.Name]
+			data := configMaps[from.ConfigMapRef.Name]
 			if _, port, _ := strings.Cut(data["QUATRE_ADMIN"], ":"); port != strconv.Itoa(int(w.port("admin"))) {
 				t.Errorf("%s serves operators at %q, and its port admin is %d", w.meta.Name, data["QUATRE_ADMIN"], w.port("admin"))
 			}
 			if want := ":" + strconv.Itoa(int(w.port("http"))); w.component() == "hub" && (data["QUATRE_ADDR"] != want || data["QUATRE_OFFER"] != "none") {
-				t.Errorf("hubs serve at %s, so that kubectl port-forward works, and offer %s; want %s and none", data["QUATRE_ADDR"], data["QUATRE_OFFER"], want)
+				t.Errorf("hubs have the address %s and offer %s; want %s, which kubectl port-forward needs, and none", data["QUATRE_ADDR"], data["QUATRE_OFFER"], want)
 			}
 			if w.component() == "hub" && (data["QUATRE_TRUSTED_PROXIES"] == "" || data["QUATRE_MAX_SOCKETS"] == "") {
 				t.Errorf("the overlay's settings have replaced those of base: %v", data)
 			}
 		}
 		for _, v := range w.pod.Spec.Volumes {
-			if v.ConfigMap != nil && maps[v.ConfigMap.Name]["redis.conf"] == "" {
+			if v.ConfigMap != nil && configMaps[v.ConfigMap.Name]["redis.conf"] == "" {
 				t.Errorf("%s mounts the ConfigMap %s, which has no redis.conf", w.meta.Name, v.ConfigMap.Name)
 			}
 		}
@@ -138,44 +138,44 @@ func TestConfiguration(t *testing.T) {
 	}
 }
 
-// Exactly one autoscaler scales each Deployment, and the manifests set no replicas. It uses
-// only documented metrics that the adapter provides.
+// Exactly one autoscaler scales each Deployment, and the manifests set no replicas. An
+// autoscaler uses only documented metrics that prometheus-adapter provides.
 func TestScaling(t *testing.T) {
 	objects := built(t, "example")
 	documented := read(t, "../../docs/metrics.md")
-	custom, external := adapter(t)
+	custom, external := adapterMetrics(t)
 	scaled := map[string]bool{}
 	for _, h := range all[*autoscalingv2.HorizontalPodAutoscaler](objects) {
 		scaled[h.Spec.ScaleTargetRef.Name] = true
 		if least := h.Spec.MinReplicas; least == nil || *least < 2 || h.Spec.MaxReplicas <= *least {
-			t.Errorf("%s: from %v to %d, want 2 or more and room to grow", h.Name, least, h.Spec.MaxReplicas)
+			t.Errorf("%s: from %v to %d replicas, want at least 2, and more at most", h.Name, least, h.Spec.MaxReplicas)
 		}
-		own := ""
+		ownMetric := ""
 		for _, m := range h.Spec.Metrics {
 			switch m.Type {
 			case autoscalingv2.PodsMetricSourceType:
-				if own = m.Pods.Metric.Name; !custom[own] {
-					t.Errorf("%s: prometheus-adapter.yaml has no custom metric %s", h.Name, own)
+				if ownMetric = m.Pods.Metric.Name; !custom[ownMetric] {
+					t.Errorf("%s: prometheus-adapter.yaml has no custom metric %s", h.Name, ownMetric)
 				}
 			case autoscalingv2.ExternalMetricSourceType:
-				if own = m.External.Metric.Name; !external[own] {
-					t.Errorf("%s: prometheus-adapter.yaml has no external metric %s", h.Name, own)
+				if ownMetric = m.External.Metric.Name; !external[ownMetric] {
+					t.Errorf("%s: prometheus-adapter.yaml has no external metric %s", h.Name, ownMetric)
 				}
 			}
 		}
-		if own == "" || !strings.Contains(documented, "| `"+own+"` |") {
-			t.Errorf("%s uses %q, which docs/metrics.md does not describe", h.Name, own)
+		if ownMetric == "" || !strings.Contains(documented, "| `"+ownMetric+"` |") {
+			t.Errorf("%s uses %q, which docs/metrics.md does not describe", h.Name, ownMetric)
 		}
 	}
 	for _, w := range workloads(objects) {
 		if scaled[w.meta.Name] != (w.kind == "Deployment") || scaled[w.meta.Name] && w.replicas != nil {
-			t.Errorf("%s: scaled %v, replicas %v", w.meta.Name, scaled[w.meta.Name], w.replicas)
+			t.Errorf("%s: an autoscaler scales it: %v, and its manifest sets replicas: %v", w.meta.Name, scaled[w.meta.Name], w.replicas != nil)
 		}
 	}
 }
 
 // Without prometheus-adapter, a metric that is missing stops an autoscaler from scaling down.
-// The component cpu-only leaves CPU alone, with the targets of base.
+// The component cpu-only removes all metrics but CPU, and keeps the targets of base.
 func TestScalingByCPUOnly(t *testing.T) {
 	cpu := func(h *autoscalingv2.HorizontalPodAutoscaler) (targets []int32) {
 		for _, m := range h.Spec.Metrics {
@@ -185,19 +185,19 @@ func TestScalingByCPUOnly(t *testing.T) {
 		}
 		return targets
 	}
-	usual := map[string][]int32{}
+	example := map[string][]int32{} // the targets of the example's autoscalers
 	for _, h := range all[*autoscalingv2.HorizontalPodAutoscaler](built(t, "example")) {
-		usual[h.Name] = cpu(h)
+		example[h.Name] = cpu(h)
 	}
 	for _, h := range all[*autoscalingv2.HorizontalPodAutoscaler](built(t, "testdata/cpu-only")) {
-		if len(h.Spec.Metrics) != 1 || len(usual[h.Name]) != 1 || !slices.Equal(cpu(h), usual[h.Name]) {
-			t.Errorf("%s: scaled by %+v, want CPU alone at %v percent", h.Name, h.Spec.Metrics, usual[h.Name])
+		if len(h.Spec.Metrics) != 1 || len(example[h.Name]) != 1 || !slices.Equal(cpu(h), example[h.Name]) {
+			t.Errorf("%s: scaled by %+v, want CPU alone at %v percent", h.Name, h.Spec.Metrics, example[h.Name])
 		}
 	}
 }
 
-// adapter returns the metrics that prometheus-adapter.yaml provides.
-func adapter(t *testing.T) (custom, external map[string]bool) {
+// adapterMetrics returns the metrics that prometheus-adapter.yaml provides.
+func adapterMetrics(t *testing.T) (custom, external map[string]bool) {
 	t.Helper()
 	type rule struct {
 		SeriesQuery  string         `json:"seriesQuery"`
@@ -215,7 +215,7 @@ func adapter(t *testing.T) (custom, external map[string]bool) {
 		offered := map[string]bool{}
 		for _, r := range rules {
 			if !strings.HasPrefix(r.SeriesQuery, r.Name.As+"{") || !strings.Contains(r.MetricsQuery, "<<.LabelMatchers>>") {
-				t.Errorf("the rule for %s reads %s by %s", r.Name.As, r.SeriesQuery, r.MetricsQuery)
+				t.Errorf("the rule for %s reads the series %s with the query %s", r.Name.As, r.SeriesQuery, r.MetricsQuery)
 			}
 			offered[r.Name.As] = true
 		}

@@ -19,7 +19,7 @@ import (
 	"sigs.k8s.io/yaml"
 )
 
-// folders are all that "kubectl apply -k" may be given.
+// folders are all folders that "kubectl apply -k" can apply.
 var folders = []string{"base", "example", "testdata/cpu-only"}
 
 // kubectl before 1.31 reads one document from the file of a patch, and fails on a second.
@@ -43,7 +43,7 @@ func TestPatchesAreOneDocument(t *testing.T) {
 		}
 	}
 	if patches < 4 {
-		t.Errorf("this test has found %d patches only", patches)
+		t.Errorf("the test has found only %d patches", patches)
 	}
 }
 
@@ -63,15 +63,15 @@ func TestOldestKustomize(t *testing.T) {
 			t.Errorf("%s: %v\n%s", folder, err, &stderr)
 			continue
 		}
-		got, want := byName(t, decode(t, folder, text)), byName(t, built(t, folder))
+		got, want := sortedJSON(t, decode(t, folder, text)), sortedJSON(t, built(t, folder))
 		if !reflect.DeepEqual(got, want) {
 			t.Errorf("%s: the oldest kustomize makes other objects than the latest:\n%v\n%v", folder, got, want)
 		}
 	}
 }
 
-// byName returns the objects as JSON, sorted.
-func byName(t *testing.T, objects []runtime.Object) (texts []string) {
+// sortedJSON returns the objects as JSON, in the order of these texts.
+func sortedJSON(t *testing.T, objects []runtime.Object) (texts []string) {
 	t.Helper()
 	for _, o := range objects {
 		text, err := json.Marshal(o)
@@ -113,7 +113,7 @@ func TestStoredForm(t *testing.T) {
 	}
 }
 
-// compareStored reports what is written otherwise than it is stored.
+// compareStored reports values that the manifests write in another form than the cluster stores.
 func compareStored(t *testing.T, path string, written, stored any) {
 	switch w := written.(type) {
 	case map[string]any:
@@ -122,7 +122,7 @@ func compareStored(t *testing.T, path string, written, stored any) {
 			compareStored(t, path+"."+name, value, s[name])
 		}
 		if fields, is := w["fieldRef"].(map[string]any); is && fields["apiVersion"] == nil {
-			t.Errorf("%s.fieldRef: without apiVersion, which the cluster adds", path)
+			t.Errorf("%s.fieldRef has no apiVersion, and the cluster adds it", path)
 		}
 	case []any:
 		s, _ := stored.([]any)
@@ -134,7 +134,7 @@ func compareStored(t *testing.T, path string, written, stored any) {
 		}
 	default:
 		if !strings.HasSuffix(path, ".creationTimestamp") && !reflect.DeepEqual(written, stored) {
-			t.Errorf("%s: written as %v and stored as %v", path, written, stored)
+			t.Errorf("%s is written as %v and stored as %v", path, written, stored)
 		}
 	}
 }

@@ -12,6 +12,6 @@ for file in fullchain.pem privkey.pem; do
   install -o 101 -m 0400 "$RENEWED_LINEAGE/$file" "$certs/.$file"
   mv "$certs/.$file" "$certs/$file"
 done
-# "docker compose kill" would reload nginx too. But then the engine takes the container for
-# ended by hand, and does not start it again when nginx dies.
+# "docker compose kill" would reload nginx too. But then the engine assumes that somebody has
+# stopped the container, and does not start it again when nginx dies.
 docker compose exec -T proxy nginx -s reload

@@ -6,7 +6,7 @@ const recorded = JSON.parse(readFileSync(new URL('./testdata/inside.json', impor
 const answer = (body) =>
   recorded.find(({ asked }) => Object.entries(body).every(([key, value]) => asked[key] === value))?.answer
 
-const three = 'variant=tictactoe&moves=b2+a1+c3&depth=3'
+const three = 'variant=tictactoe&moves=b2+a1+c3&depth=2'
 const connect4 = 'variant=connect4:7x6:4&moves=4453&depth=3'
 const back = (steps) => async (page) => {
   await page.getByRole('button', { name: /^(Fit|Ajuster)$/ }).click()

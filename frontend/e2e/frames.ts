@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { BrowserContext } from '@playwright/test'
 import { BIN } from './processes'
 
-/** Every frame of the tests' pages, in both directions: one a line, after `>` if the page has sent it, else after `<`. */
+/** The file with every frame of the tests' pages. A line begins with `>` if the page sent the frame, else with `<`. */
 export const FRAMES = join(BIN, 'frames')
 
 /** Records the frames of all pages that the context opens from now on. global-teardown.ts compares them with docs/asyncapi.yaml. */

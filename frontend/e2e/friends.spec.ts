@@ -85,7 +85,7 @@ test('the page reconnects after a reload, a network failure and a sleep', async 
   await ana.expectDiscs(2)
   await ana.playColumn(5)
 
-  // The network fails during Bob's turn: his move is sent when it is back.
+  // The network fails during Bob's turn: his move is sent when the network is back.
   await bob.expectStatus('Your turn')
   proxy.unplug()
   await expect(bob.page.getByText('Reconnecting…')).toBeVisible()
@@ -194,7 +194,7 @@ test('an outdated page reloads itself once, and then shows a message', async ({ 
     void socket.close({ code: 4009, reason: 'this page is too old' })
   })
   await ana.page.goto(link)
-  // The page may show the message for a moment before it reloads, too: wait for the second connection.
+  // The page may show the message for a moment before it reloads: wait for the second connection.
   await expect.poll(() => tries).toBe(2)
   await expect(ana.page.getByRole('heading', { name: 'This page is too old' })).toBeVisible()
 })

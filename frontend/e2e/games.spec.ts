@@ -64,7 +64,7 @@ const GAMES = [
 type Input = 'pointer' | 'touch' | 'keyboard'
 
 async function playTurn(person: Person, turn: Turn, input: Input): Promise<void> {
-  // Wait until the previous move is stored: only then does the board accept another.
+  // Wait until the previous move is stored: the board accepts no move before that.
   await expect(person.board.getByRole('button', { disabled: false }).first()).toBeVisible()
   if (input === 'keyboard') for (const key of turn.keys) await person.page.keyboard.press(key)
   else

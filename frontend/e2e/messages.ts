@@ -25,8 +25,8 @@ export const messages =
     return message.replace(/\{(\w+)\}/g, (_, name: string) => inputs[name] ?? `{${name}}`)
   }
 
-/** Patterns of the messages that differ from the French ones. Placeholders match anything. */
 const french = new Set(Object.values(MESSAGES.fr))
+/** Patterns of the English messages that are not also French. Placeholders match anything. */
 const ENGLISH_PATTERNS = Object.entries(MESSAGES.en)
   // The name of the other language is written in that language.
   .filter(

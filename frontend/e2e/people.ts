@@ -30,6 +30,7 @@ export class Person {
     })
   }
 
+  /** Opens a page at `url` in a new browser context with these options. */
   static async at(
     browser: Browser,
     url: string,
@@ -54,7 +55,7 @@ export class Person {
     return this.page.url()
   }
 
-  /** Opens a room that is listed for everybody, so that its games are too. Returns its link. */
+  /** Opens a room that is listed for everybody, so that its finished games are listed too. Returns the room's link. */
   async openForAll(): Promise<string> {
     await this.changeOptions((dialog) =>
       dialog.getByRole('checkbox', { name: 'Show it among the open games' }).check(),

@@ -17,7 +17,7 @@ export async function freePort(): Promise<number> {
   return port
 }
 
-/** Polls until `ask` returns true. `timeout` is in milliseconds. */
+/** Polls until `ask` returns true. `what` says in the error what did not happen. `timeout` is in milliseconds. */
 export async function waitUntil(
   what: string | (() => string),
   ask: () => Promise<boolean> | boolean,
@@ -156,7 +156,7 @@ export class Proxy {
     const hub = connect(port, '127.0.0.1')
     this.sockets.add(client)
     this.sockets.add(hub)
-    const cut = () => {
+    const closeBoth = () => {
       client.destroy()
       hub.destroy()
       this.sockets.delete(client)
@@ -168,13 +168,13 @@ export class Proxy {
       client.pipe(hub).pipe(client)
     })
     hub.on('error', () => {
-      if (connected) return cut()
+      if (connected) return closeBoth()
       this.sockets.delete(hub)
       this.pass(client, index + 1)
     })
-    hub.on('close', () => connected && cut())
-    client.on('error', cut)
-    client.on('close', cut)
+    hub.on('close', () => connected && closeBoth())
+    client.on('error', closeBoth)
+    client.on('close', closeBoth)
   }
 
   async close(): Promise<void> {

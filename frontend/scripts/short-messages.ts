@@ -3,7 +3,7 @@ import type { Plugin } from 'vite'
 const MESSAGE = /\/paraglide\/messages\/\w+\.js$/
 /** One language's function in a compiled message, up to the `};` that ends it. */
 const VARIANT = /^const (en|fr)_\w+ = ([\s\S]*?\n});\n/gm
-/** The function that chooses between them. */
+/** The exported function of a compiled message. It chooses the language. */
 const CHOICE = /^export const (\w+) = /m
 
 /**

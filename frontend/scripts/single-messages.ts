@@ -57,7 +57,7 @@ function usesOf(program: unknown): Map<number, string> | null {
       if (parent.type === 'MemberExpression' && field === 'object' && !parent.computed && property) {
         if (property.start !== node.end + 1) other = true
         uses.set(node.start, property.name as string)
-      } else if (!isName(parent, field)) other = true
+      } else if (!isPropertyName(parent, field)) other = true
     }
     for (const [name, child] of Object.entries(node)) visit(child, node, name)
   }
@@ -66,7 +66,7 @@ function usesOf(program: unknown): Map<number, string> | null {
 }
 
 /** Whether an identifier is the name of a property, not a variable. */
-function isName(parent: Node, field: string): boolean {
+function isPropertyName(parent: Node, field: string): boolean {
   if (parent.computed || parent.shorthand) return false
   return (parent.type === 'MemberExpression' && field === 'property') || field === 'key'
 }

@@ -57,8 +57,8 @@ type Summary struct {
 	Spectators int `json:"spectators"` // at all hubs
 	Sockets    int `json:"sockets"`    // at the hub that serves the page
 
-	// Damage says why the room cannot be read. If it is set, of the other fields only
-	// Room is set.
+	// Damage says why the room cannot be read. If it is set, Room is the only other field
+	// that is set.
 	Damage string `json:"damage,omitempty"`
 }
 
@@ -161,15 +161,15 @@ const MaxListed = 2000
 type Page struct {
 	Rooms []Summary `json:"rooms"`
 	More  bool      `json:"more"` // more rooms match
-	Cut   bool      `json:"cut"`  // a list has more than MaxListed rooms; the others were not read
+	Cut   bool      `json:"cut"`  // a list has more than MaxListed rooms; the remaining rooms were not read
 	Away  bool      `json:"away"` // part of the store does not answer; its rooms are missing
 
-	// Damage says what could not be read of the store; the rooms there are missing.
+	// Damage describes the parts of the store that could not be read. Their rooms are missing.
 	Damage []string `json:"damage,omitempty"`
 }
 
-// lacks notes damage of the store, each line of err once.
-func (p *Page) lacks(err error) {
+// addDamage adds each line of err to p.Damage once.
+func (p *Page) addDamage(err error) {
 	for what := range strings.SplitSeq(err.Error(), "\n") {
 		if !slices.Contains(p.Damage, what) {
 			p.Damage = append(p.Damage, what)
@@ -177,7 +177,7 @@ func (p *Page) lacks(err error) {
 	}
 }
 
-// Err returns an error if rooms are damaged, or missing because the store is.
+// Err returns an error if a listed room or a part of the store is damaged.
 func (p *Page) Err() error {
 	var problems Problems
 	for _, what := range p.Damage {
@@ -206,7 +206,7 @@ func (q *Query) matches(sum *Summary, now time.Time) bool {
 
 // List returns the rooms that match q. With q.All they are sorted by ID. Without it, rooms
 // in phase playing come before those waiting, and each list of the store gives its latest
-// room first. List returns an error if the store does not answer at all.
+// room first. List returns an error if no part of the store answers.
 func List(ctx context.Context, store Store, q Query, now time.Time) (p Page, err error) {
 	p = Page{Rooms: []Summary{}}
 	ids, err := q.candidates(ctx, store, &p)
@@ -242,13 +242,13 @@ func List(ctx context.Context, store Store, q Query, now time.Time) (p Page, err
 	return p, nil
 }
 
-// candidates returns the rooms that may match, each once. It notes in p what is missing.
+// candidates returns the rooms that may match, each once. It sets Cut, Away and Damage of p.
 func (q *Query) candidates(ctx context.Context, store Store, p *Page) (ids []room.ID, err error) {
 	if q.All {
 		for id, err := range store.AllRooms(ctx) {
 			switch {
 			case errors.Is(err, storage.ErrDamaged):
-				p.lacks(err)
+				p.addDamage(err)
 			case err != nil:
 				return nil, err
 			default:
@@ -269,7 +269,7 @@ func (q *Query) candidates(ctx context.Context, store Store, p *Page) (ids []roo
 		listed, err := store.Rooms(ctx, list, MaxListed)
 		switch {
 		case errors.Is(err, storage.ErrDamaged):
-			p.lacks(err)
+			p.addDamage(err)
 		case storage.IgnorePartial(err) != nil:
 			return nil, err
 		case err != nil:

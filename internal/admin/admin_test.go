@@ -143,7 +143,7 @@ func TestInterruptedImportCanBeRepeated(t *testing.T) {
 		}
 	}
 	if got, err := admin.Import(t.Context(), to, executorOf(to), bytes.NewReader(file)); err != nil || got.Problems.Count > 0 {
-		t.Fatalf("%+v, %v", got, err)
+		t.Fatalf("the repeated import: %+v, %v", got, err)
 	}
 	expectSame(t, from, to, filledRooms, filledGames)
 }
@@ -181,9 +181,10 @@ func TestImportKeepsExistingRooms(t *testing.T) {
 	file := export(t, from)
 	got, err := admin.Import(t.Context(), to, executorOf(to), bytes.NewReader(file))
 	if err != nil || got.Problems.Count != 1 || !strings.Contains(got.Problems.First[0], "room waits") || got.Rooms != filledRooms-1 {
-		t.Errorf("%+v, %v", got, err)
+		t.Errorf("imported %+v, %v", got, err)
 	}
-	// A room that is ahead of the file is known. A room that is behind the file is a problem.
+	// If the store has more entries of a room than the file, Import counts the room as known. If the
+	// store has fewer, Import reports a problem.
 	later := storetest.Open(t)
 	if _, err := admin.Import(t.Context(), later, executorOf(later), bytes.NewReader(file)); err != nil {
 		t.Fatal(err)
@@ -230,11 +231,11 @@ func TestExportOfStoreInUse(t *testing.T) {
 	}}
 	file := export(t, g)
 	if strings.Contains(string(file), `"room":"two","game":1`) {
-		t.Error("the export has the record of a game that its log does not end")
+		t.Error("the export has the record of a game that is still in progress in the exported log")
 	}
 	to := storetest.Open(t)
 	if got, err := admin.Import(t.Context(), to, executorOf(to), bytes.NewReader(file)); err != nil || got.Problems.Count != 0 || got.Games != filledGames {
-		t.Errorf("%+v, %v", got, err)
+		t.Errorf("imported %+v, %v", got, err)
 	}
 }
 
@@ -252,7 +253,7 @@ func TestMigrate(t *testing.T) {
 	fillStore(t, from)
 	got, err := admin.Migrate(t.Context(), from, to, executorOf(to), false)
 	if err != nil || got.Rooms != filledRooms || got.Games != filledGames {
-		t.Fatalf("%+v, %v", got, err)
+		t.Fatalf("migrated %+v, %v", got, err)
 	}
 	expectSame(t, from, to, filledRooms, filledGames)
 	if a, b := nameKey(t, from), nameKey(t, to); a != b {
@@ -268,10 +269,10 @@ func TestMigrate(t *testing.T) {
 	openRoom(t, from, "new", room.Create{})
 	c, err := admin.Compare(t.Context(), from, to, true)
 	if err != nil || c.Problems.Count != 3 { // two rooms and a game
-		t.Errorf("%+v, %v", c, err)
+		t.Errorf("compared exactly: %+v, %v", c, err)
 	}
 	if c, err := admin.Compare(t.Context(), from, to, false); err != nil || c.Problems.Count != 1 {
-		t.Errorf("%+v, %v", c, err)
+		t.Errorf("compared: %+v, %v", c, err)
 	}
 	only := storetest.Open(t)
 	if err := only.AddGame(t.Context(), room.Record{Room: "a", Game: 1}); err != nil {

@@ -41,7 +41,7 @@ func TestRoomsAsleep(t *testing.T) {
 
 	p, err := admin.List(t.Context(), store, admin.Query{Limit: 10}, now)
 	if err != nil || len(p.Rooms) != 3 {
-		t.Fatalf("%+v, %v", p, err)
+		t.Fatalf("listed %+v, %v", p, err)
 	}
 	var text strings.Builder
 	if err := admin.WriteRooms(&text, p, now); err != nil {
@@ -49,7 +49,7 @@ func TestRoomsAsleep(t *testing.T) {
 	}
 	status, page, _ := request(t, "GET", startSite(t, store).URL+"/")
 	if status != http.StatusOK {
-		t.Fatalf("%d %s", status, page)
+		t.Fatalf("the page: %d %s", status, page)
 	}
 	_, table, _ := strings.Cut(page, "<tbody>")
 	for _, sum := range p.Rooms {

@@ -24,7 +24,7 @@ func oneAtATime(busy chan struct{}, next http.HandlerFunc) http.Handler {
 	})
 }
 
-// deadlineWriter is a response with a time limit for each write, not for the whole.
+// deadlineWriter is a response with a time limit for each write, not for the whole response.
 type deadlineWriter struct {
 	http.ResponseWriter
 	control *http.ResponseController

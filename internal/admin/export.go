@@ -21,8 +21,8 @@ import (
 //	{"end":{"rooms":R,"games":G,"sha256":"…"}}   number of lines; SHA-256 of all bytes before this line
 //
 // All rooms come before all games. A file without the end line is incomplete. If parts of the
-// store could not be read, the end line also has "missing", their number, and "problems", the
-// first of them as text.
+// store could not be read, the end line also has "missing", the number of these problems, and
+// "problems", the texts of the first problems.
 
 const (
 	exportKind   = "export"

@@ -17,8 +17,8 @@ import (
 )
 
 const (
-	perPage      = 50               // rooms
-	maxPages     = 200              // of one query
+	perPage      = 50               // rooms on one page
+	maxPages     = 200              // pages of one query
 	storeTimeout = 10 * time.Second // for the store to answer one request
 	maxOverdue   = 20               // stuck rooms that the page lists
 )

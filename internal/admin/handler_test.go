@@ -86,7 +86,7 @@ func TestPage(t *testing.T) {
 	}
 	if status != http.StatusOK || strings.Contains(page, "<script") || strings.Contains(page, "style=") ||
 		!strings.Contains(head.Get("Content-Security-Policy"), "default-src 'none'") {
-		t.Errorf("%d %v", status, head)
+		t.Errorf("the page: %d %v", status, head)
 	}
 	var o admin.Overview
 	_, raw, _ := request(t, "GET", server.URL+"/rooms?player=bøb")
@@ -95,7 +95,7 @@ func TestPage(t *testing.T) {
 	}
 	if len(o.Rooms) != 1 || o.Rooms[0].Spectators != 3 || !o.Rooms[0].Players[1].Here || o.Rooms[0].Players[0].Here ||
 		o.Rooms[0].Sockets != 7 || o.Turns != 1 || o.Process.Sockets != 12 {
-		t.Errorf("%s", raw)
+		t.Errorf("the overview is %s", raw)
 	}
 	if len(o.Overdue) == 0 { // the rooms' deadlines passed years ago
 		t.Errorf("no room is overdue: %s", raw)
@@ -139,7 +139,7 @@ func TestLogAndEnd(t *testing.T) {
 	fillStore(t, store)
 	server := startSite(t, store)
 	if status, text, _ := request(t, "GET", server.URL+"/rooms/series"); status != http.StatusOK || !strings.Contains(text, "rematch") {
-		t.Errorf("%d %s", status, text)
+		t.Errorf("the log: %d %s", status, text)
 	}
 	_, text, _ := request(t, "GET", server.URL+"/rooms/series?json")
 	for i, line := range strings.Split(strings.TrimSpace(text), "\n") {
@@ -266,7 +266,7 @@ func TestCopiesOneAtATime(t *testing.T) {
 	if status, _, _ := request(t, "GET", server.URL+"/export"); status != http.StatusTooManyRequests {
 		t.Errorf("a second export: %d", status)
 	}
-	if err := g.Close(); err != nil { // the rest cannot be read
+	if err := g.Close(); err != nil { // the remaining rooms cannot be read
 		t.Fatal(err)
 	}
 	close(proceed)

@@ -70,7 +70,7 @@ func (in *importer) read(from *bufio.Reader) error {
 			return fmt.Errorf("the file is not an export of format %d, as written by hub export", exportFormat)
 		}
 		if l.End != nil {
-			in.lacks(l.End)
+			in.addMissing(l.End)
 			return l.End.check(sum)
 		}
 		sum.Write(line)
@@ -110,8 +110,8 @@ func readLine(from *bufio.Reader) (line []byte, err error) {
 	}
 }
 
-// lacks records what the export says that it lacks.
-func (in *importer) lacks(end *exportEnd) {
+// addMissing records the rooms and games that the export left out, according to its end line.
+func (in *importer) addMissing(end *exportEnd) {
 	in.mu.Lock()
 	defer in.mu.Unlock()
 	for _, text := range end.Problems[:min(len(end.Problems), end.Missing)] {
@@ -234,7 +234,7 @@ func (in *importer) importGame(r room.Record) error {
 	return nil
 }
 
-// sameGame returns an error if the store has a different record of this game, or none.
+// sameGame returns an error if the store has a different record of this game, or no record.
 func sameGame(ctx context.Context, store Store, r room.Record) error {
 	stored, err := store.Game(ctx, r.ID())
 	if err != nil {

@@ -50,7 +50,7 @@ func TestList(t *testing.T) {
 	}
 	sum, err := admin.ReadSummary(t.Context(), store, "machine")
 	if err != nil || sum.AI != "move" || !sum.AISince.Equal(start.Add(2*time.Second)) || sum.Turn != 2 || sum.Moves != 1 {
-		t.Errorf("%+v, %v", sum, err)
+		t.Errorf("the summary is %+v, %v", sum, err)
 	}
 }
 
@@ -67,15 +67,15 @@ func TestDamagedRooms(t *testing.T) {
 	}
 	p, err := admin.List(t.Context(), from, admin.Query{Limit: 10, AI: true}, start)
 	if err != nil || len(p.Rooms) != 2 || p.Rooms[0].Room != "bad" || p.Rooms[0].Damage == "" {
-		t.Errorf("%+v, %v", p, err)
+		t.Errorf("listed %+v, %v", p, err)
 	}
 	var text strings.Builder
 	if err := admin.WriteLog(&text, []room.Entry{bad}); err != nil || !strings.Contains(text.String(), "DAMAGED") {
-		t.Errorf("%s, %v", text.String(), err)
+		t.Errorf("the log of a damaged room: %s, %v", text.String(), err)
 	}
 	got, err := admin.Migrate(t.Context(), from, to, executorOf(to), false)
 	if err != nil || got.Problems.Count != 1 || !strings.Contains(got.Problems.First[0], "room bad") || got.Rooms != filledRooms {
-		t.Errorf("%+v, %v", got, err)
+		t.Errorf("migrated %+v, %v", got, err)
 	}
 }
 
@@ -90,7 +90,7 @@ func TestEnd(t *testing.T) {
 	defer stop()
 	n, err := admin.End(t.Context(), executorOf(store), "two", "a reason", "c")
 	if err != nil || n != 4 {
-		t.Fatalf("%d, %v", n, err)
+		t.Fatalf("End returned %d, %v", n, err)
 	}
 	if e := (<-told).Entry; e == nil || e.Event != (room.Closed{Reason: room.ReasonOperator, Note: "a reason"}) {
 		t.Errorf("a watcher got %+v", e)

@@ -36,9 +36,9 @@ func Migrate(ctx context.Context, from, to Store, executor play.Executor, merge 
 	return in.wait(err)
 }
 
-// nameKey returns the key of a store for the public names of games. Without it the links that
-// people have shared lead nowhere in a copy. A store that has none gets one. It returns nil if
-// the store cannot be written and has none, or if the key cannot be read.
+// nameKey returns the store's key for the public names of games. A copy of the store needs the
+// same key, otherwise links that people have shared no longer work. If the store has no key,
+// nameKey creates one. It returns nil if it cannot create or read the key.
 func (p *Problems) nameKey(ctx context.Context, store Store) ([]byte, error) {
 	key, err := store.NameKey(ctx, []byte(rand.Text()+rand.Text()))
 	switch {
@@ -50,7 +50,7 @@ func (p *Problems) nameKey(ctx context.Context, store Store) ([]byte, error) {
 	return key, nil
 }
 
-// keepNameKey gives the target a key, unless it has one.
+// keepNameKey gives the target this key, unless the target has a key.
 func (in *importer) keepNameKey(key []byte) error {
 	if key == nil {
 		return nil

@@ -35,7 +35,7 @@ func TestRoomsOfANewerVersion(t *testing.T) {
 
 	got, err := admin.Migrate(t.Context(), from, to, executorOf(to), false)
 	if err != nil || got.Problems.Count != 1 || !strings.Contains(got.Problems.First[0], "room machine") || got.Rooms != filledRooms-1 {
-		t.Errorf("%+v, %v", got, err)
+		t.Errorf("migrated %+v, %v", got, err)
 	}
 	moved, err := to.Read(t.Context(), "two", 0)
 	if err != nil || len(moved) != len(ignored) || !bytes.Equal(moved[len(moved)-1].Raw(), ignored[len(ignored)-1].Raw()) {
@@ -44,7 +44,7 @@ func TestRoomsOfANewerVersion(t *testing.T) {
 	for entries, want := range map[*[]room.Entry]string{&ignored: `{"steps":2}`, &critical: "THIS PROGRAM IS TOO OLD"} {
 		var text strings.Builder
 		if err := admin.WriteLog(&text, *entries); err != nil || !strings.Contains(text.String(), want) || strings.Contains(text.String(), "DAMAGED") {
-			t.Errorf("%s, %v", text.String(), err)
+			t.Errorf("the log is shown as %s, %v", text.String(), err)
 		}
 	}
 }

@@ -17,7 +17,7 @@ func TestRoomsOnThePage(t *testing.T) {
 	fillStore(t, store)
 	status, page, _ := request(t, "GET", startSite(t, store).URL+"/")
 	if status != http.StatusOK {
-		t.Fatalf("%d %s", status, page)
+		t.Fatalf("the page: %d %s", status, page)
 	}
 	find := func(pattern, in string) (found []string) {
 		for _, m := range regexp.MustCompile(pattern).FindAllStringSubmatch(in, -1) {

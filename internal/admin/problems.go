@@ -12,7 +12,7 @@ import (
 // maxProblems is the maximum length of Problems.First.
 const maxProblems = 50
 
-// Problems are errors that do not stop the work on the rest of a store. Most concern a single
+// Problems are errors after which the work on a store goes on. Most of them concern a single
 // room or game.
 type Problems struct {
 	Count int
@@ -38,8 +38,8 @@ func (p *Problems) note(text string) {
 	}
 }
 
-// damage records an error of a walk over the store if the walk goes on after it. It returns
-// every other error.
+// damage records err, an error of a walk over the store, if it is storage.ErrDamaged: then the
+// walk goes on. It returns every other error.
 func (p *Problems) damage(ctx context.Context, err error) error {
 	if !errors.Is(err, storage.ErrDamaged) {
 		return err

@@ -15,8 +15,8 @@ import (
 type markup string
 
 // document writes HTML. The standard library's templates would do it in fewer lines, but
-// they call methods by name, so that the linker keeps every method of every type: 8 MB of
-// the hub (decision 20).
+// they call methods by name. The linker would keep every method of every type, and the hub
+// would grow by 8 MB (decision 20).
 type document struct{ strings.Builder }
 
 // put writes format, with its verbs replaced by values. It escapes every value that is not
@@ -32,7 +32,7 @@ func (d *document) put(format markup, values ...any) {
 	fmt.Fprintf(d, string(format), values...)
 }
 
-// choose returns yes or no.
+// choose returns yes if ok is true, otherwise no.
 func choose(ok bool, yes, no markup) markup {
 	if ok {
 		return yes

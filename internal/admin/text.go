@@ -69,7 +69,8 @@ func (sum *Summary) PlayerToMove() string {
 	return sum.Players[sum.Turn-1].String()
 }
 
-// AIWait returns how long the room has waited for an AI and what for, "asleep", or "-".
+// AIWait returns what the room waits for from an AI and for how long, or "asleep", or "-" if it
+// waits for no AI.
 func (sum *Summary) AIWait(now time.Time) string {
 	switch {
 	case sum.AI == "":

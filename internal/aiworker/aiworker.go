@@ -2,27 +2,28 @@
 //
 // It promises:
 //
-//   - A job that it has taken is answered, found to be stale, or handed back. If the
-//     store is away the lease of the job expires. If the search fails the job is given
-//     up, and the deadline of the room queues it again.
-//   - It plays through play.Executor as people do: the log refuses a reply that is late,
-//     repeated or illegal.
+//   - A worker answers each job that it has taken, finds it stale, or hands it back. If the
+//     store is away, the lease of the job expires. If the search fails, the worker gives the
+//     job up, and the deadline of the room queues it again.
+//   - A worker plays through play.Executor, as people do: the log refuses a reply that is
+//     late, repeated or illegal.
 //   - A position that makes the search panic ends neither the process nor the game.
-//   - Workers need no hub and know of no other worker. Any number of them share a queue.
+//   - A worker needs no hub and no other worker. Any number of workers share a queue.
 //
-// The way of a turn: Queue.Take leases a job, a room and the number of the entry that
-// made the position. The worker reads the room, or reads on if it has kept it
-// (replicas.go), searches at the level of the AI's seat (answer.go), and plays the move.
-// Then it removes the job.
+// One turn: Queue.Take leases a job, which is a room and the number of the entry that made
+// the position. The worker reads the room, or only the new entries if it has kept the room
+// in memory (replicas.go). It searches at the level of the AI's seat (answer.go), plays the
+// move and removes the job.
 //
-// The lanes of the queue have loops of their own (lanes.go). Slow turns have the slots. Quick
-// turns have as many places besides: they take milliseconds and wait for no search. Slots
-// that no slow turn needs play AI against AI and analyse positions (analysis.go). Both give
-// way to a slow turn at once (gate.go). An analysis ends when nobody wants the answer any
-// more. If it cannot finish it hands the question back with the answer so far.
+// Each lane of the queue has its own loops (lanes.go). Slow turns use the slots. Quick turns
+// have as many loops without a slot: they take milliseconds and wait for no search. Slots
+// that no slow turn needs play AI against AI and analyse positions (analysis.go). These
+// searches give way to a slow turn at once (gate.go). An analysis ends when nobody wants the
+// answer any more. If a slow turn or the end of the worker interrupts an analysis, the worker
+// hands the question back with the answer so far.
 //
-// A turn that has waited in the queue is searched for less time (hurry.go), so a worker with
-// too much to do falls behind less.
+// A turn that has waited in the queue is searched for less time (hurry.go), so an overloaded
+// worker falls behind less.
 package aiworker
 
 import (
@@ -54,10 +55,10 @@ type Store interface {
 type Config struct {
 	Store Store
 
-	// Observer is told of the entries that the worker stores; may be nil.
+	// Observer is called for each entry that the worker stores; may be nil.
 	Observer play.Observer
 
-	// Name is unique to this process and this life of it; not empty.
+	// Name identifies this run of the process: a restarted worker needs a new name. Not empty.
 	Name string
 
 	// Concurrency is how many slow turns, turns of AI against AI and analyses are searched at
@@ -74,8 +75,8 @@ type Config struct {
 	// room.DefaultRetention if 0.
 	Retention time.Duration
 
-	// CachedEntries is how many entries of rooms are kept between turns; each room counts
-	// as a few more. 0: every turn reads the whole room.
+	// CachedEntries is how many entries of rooms are kept in memory between turns. Each room
+	// counts as roomEntries more. 0: every turn reads the whole room.
 	CachedEntries int
 
 	Log      *slog.Logger
@@ -89,16 +90,16 @@ const (
 	// storePause is how long a worker waits after the store has failed.
 	storePause = 500 * time.Millisecond
 
-	// awayPause is the time without a failure after which the next failure is another
-	// outage.
+	// awayPause separates outages: a failure belongs to the outage of the failure before it
+	// if at most awayPause has passed between them.
 	awayPause = 10 * time.Second
 
 	// drainLimit is how long a worker that is shutting down may finish its turn before it
 	// hands the turn back.
 	drainLimit = 3 * time.Second
 
-	// adviceBudget is how long the search for advice may take, and adviceValueBudget the
-	// least time for its value. A person waits for it.
+	// adviceBudget limits the search for advice, because a person waits for it.
+	// adviceValueBudget is the minimum time for the search for the value of the advised move.
 	adviceBudget      = time.Second
 	adviceValueBudget = 300 * time.Millisecond
 
@@ -147,7 +148,7 @@ func (w *worker) run(ctx context.Context) {
 		all.Go(func() { w.slowLoop(ctx, fmt.Sprintf("%s-%d", w.Name, i)) })
 		all.Go(func() { w.machineLoop(ctx, fmt.Sprintf("%s-machine-%d", w.Name, i)) })
 	}
-	for i := range analysts(w.Concurrency) {
+	for i := range maxAnalyses(w.Concurrency) {
 		all.Go(func() { w.analyseLoop(ctx, fmt.Sprintf("%s-analyst-%d", w.Name, i)) })
 	}
 	all.Wait()
@@ -164,8 +165,8 @@ func (w *worker) idle(ctx context.Context, err error) {
 	pause(ctx, storePause)
 }
 
-// outageBegins notes that the store has failed. It reports false if that belongs to the
-// outage of the failure before.
+// outageBegins notes that the store has failed, and reports whether this failure begins a new
+// outage.
 func (w *worker) outageBegins() bool {
 	w.failedMu.Lock()
 	defer w.failedMu.Unlock()
@@ -214,7 +215,7 @@ func (w *worker) handle(ctx, pass context.Context, name string, job storage.Job)
 		pause(ctx, storePause)
 		return
 	default:
-		// It would fail again and delay other turns. The room's deadline queues it again.
+		// The turn would fail again and delay other turns. The room's deadline queues it again.
 		w.metrics.failures.Inc()
 		w.Log.Error("turn given up", "room", job.Room, "n", job.N, "error", err)
 		err = w.Store.Done(storeCtx, job)

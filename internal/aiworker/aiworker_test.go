@@ -25,14 +25,14 @@ func TestMain(m *testing.M) {
 	goleak.VerifyTestMain(m)
 }
 
-// Both packages name the levels: room to seat them, minimax to play them.
+// Packages room and minimax have the same levels.
 func TestLevelsAgree(t *testing.T) {
 	var rooms, searches []string
 	for _, l := range room.Levels() {
 		rooms = append(rooms, fmt.Sprint(l.Name, l.Budget, l.Quick))
 	}
 	for _, l := range minimax.Levels() {
-		quick := 0 < l.Depth && l.Depth <= 4 // in no game does that take longer than milliseconds
+		quick := 0 < l.Depth && l.Depth <= 4 // takes milliseconds in every game
 		searches = append(searches, fmt.Sprint(l.Name, l.Budget, quick))
 	}
 	if !slices.Equal(rooms, searches) {
@@ -42,11 +42,11 @@ func TestLevelsAgree(t *testing.T) {
 
 // work runs a worker until stop is called.
 func work(t *testing.T, store storage.Store, name string) (stop func()) {
-	return workIn(t, store, name, 2)
+	return workWithSlots(t, store, name, 2)
 }
 
-// workIn is work with a number of slots.
-func workIn(t *testing.T, store storage.Store, name string, slots int) (stop func()) {
+// workWithSlots runs a worker with a number of slots until stop is called.
+func workWithSlots(t *testing.T, store storage.Store, name string, slots int) (stop func()) {
 	ctx, cancel := context.WithCancel(context.Background())
 	var over sync.WaitGroup
 	over.Go(func() {
@@ -188,7 +188,7 @@ func TestStaleJobs(t *testing.T) {
 	}
 }
 
-// AI against AI plays every game to its end with nobody there.
+// AI against AI plays every game to its end without people.
 func TestPlaysItself(t *testing.T) {
 	store := storetest.Open(t)
 	work(t, store, "worker")

@@ -22,13 +22,13 @@ const publishPause = 200 * time.Millisecond
 
 // Reasons to end an analysis before its budget is spent.
 var (
-	errPreempted = errors.New("aiworker: a live turn needs the slot")
-	errUnwanted  = errors.New("aiworker: nobody wants it any more")
+	errPreempted = errors.New("aiworker: a slow turn needs the slot")
+	errUnwanted  = errors.New("aiworker: nobody wants the answer any more")
 )
 
-// analysts returns how many analyses run at once. If there are several slots, one is left
+// maxAnalyses returns how many analyses run at once. If there are several slots, one is left
 // for turns.
-func analysts(slots int) int { return max(1, slots-1) }
+func maxAnalyses(slots int) int { return max(1, slots-1) }
 
 // analyseLoop takes questions while a slot is free.
 func (w *worker) analyseLoop(ctx context.Context, name string) {
@@ -48,8 +48,8 @@ func (w *worker) analyseLoop(ctx context.Context, name string) {
 	}
 }
 
-// analyse answers a question until everything is exact, the budget is spent, or ctx ends.
-// If ctx ends it hands the question back with the answer so far.
+// analyse answers a question until all values are exact, the budget is spent, or ctx ends.
+// If ctx ends, it hands the question back with the answer so far.
 func (w *worker) analyse(ctx context.Context, name string, task storage.Task) {
 	work, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -81,7 +81,7 @@ func (w *worker) analyse(ctx context.Context, name string, task storage.Task) {
 		w.metrics.analysed(final.Exact(), time.Since(start), found.Nodes)
 		p.publish(ctx, final)
 	case cause == nil:
-		// It would fail again. It is dropped when nobody asks any more.
+		// The question would fail again. The store drops it when nobody asks any more.
 		w.metrics.failures.Inc()
 		w.Log.Error("question given up", "variant", task.Variant, "position", task.Position, "error", err)
 		pause(ctx, storePause)

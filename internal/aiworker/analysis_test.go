@@ -22,7 +22,7 @@ import (
 	"github.com/quatre/quatre/internal/storetest"
 )
 
-// analysisBench is a store with a worker, and somebody who asks.
+// analysisBench is a store with a worker, whose ask method asks for analyses.
 type analysisBench struct {
 	t        *testing.T
 	store    storage.Store
@@ -125,12 +125,12 @@ func TestPublishesPartialAnswers(t *testing.T) {
 	s := newAnalysisBench(t, storetest.Open(t), 1)
 	r := s.ask("connect4:9x9:5", "5", isDeep)
 	if r.Done || len(r.Moves) != 9 || r.Value.Exact() {
-		t.Errorf("%+v", r)
+		t.Errorf("the partial answer is %+v", r)
 	}
 }
 
-// insatiable is an engine whose analyses end only with their context. Each reports once that it
-// has begun, and sends to begun. It chooses the first move.
+// insatiable is an engine whose analyses end only with their context. Each analysis reports
+// once and sends to begun. Choose returns the first move.
 type insatiable struct{ begun chan struct{} }
 
 func (insatiable) Choose(_ context.Context, _ minimax.Level, pos rules.Position, _ *rand.Rand) (minimax.Choice, error) {
@@ -149,8 +149,8 @@ func (e insatiable) Analyse(
 	return minimax.Analysis{}, ctx.Err()
 }
 
-// With one slot and endless analyses each slow turn is answered, and ends the analysis that
-// runs. Nobody's question is lost.
+// With one slot and endless analyses, each slow turn ends the running analysis and is answered. No
+// question is lost.
 func TestTurnsComeFirst(t *testing.T) {
 	now := time.Now()
 	store := storetest.OpenAt(t, func() time.Time { return now }) // no lease and no question expires
@@ -171,7 +171,7 @@ func TestTurnsComeFirst(t *testing.T) {
 	turns := 0.0
 	for moves := g.await(); len(moves) > 0; moves = g.await() {
 		turns++
-		<-engine.begun // after the turn
+		<-engine.begun // the analysis begins again after the turn
 		if got := s.aborted("live"); got != turns {
 			t.Fatalf("%v analyses gave way to %v turns", got, turns)
 		}
@@ -212,7 +212,7 @@ func TestHandsQuestionsBack(t *testing.T) {
 	s.stop()
 	task, err := store.TakeQuestion(t.Context(), "next")
 	if err != nil || task.Known == nil || task.Known.Depth < r.Depth || task.Known.Done {
-		t.Errorf("%+v, %v", task, err)
+		t.Errorf("the next worker takes %+v, %v", task, err)
 	}
 	if got := s.aborted("shutdown"); got != 1 {
 		t.Errorf("%v analyses were broken off", got)
@@ -230,7 +230,7 @@ func TestGate(t *testing.T) {
 	if context.Cause(younger) != errPreempted || elder.Err() != nil {
 		t.Errorf("the younger gives way: %v, %v", context.Cause(younger), elder.Err())
 	}
-	leaveYounger() // late: the turn has its slot already
+	leaveYounger() // the younger analysis ends late: the turn has its slot already
 	if _, _, ok := g.admit(t.Context()); ok {
 		t.Error("an analysis is admitted although a turn and an analysis have the slots")
 	}

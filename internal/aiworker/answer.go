@@ -23,8 +23,8 @@ func (w *worker) answer(ctx context.Context, job storage.Job) error {
 	return err
 }
 
-// reply reads on in a room and plays the turn of its AI, if there is one. code tells the
-// trace why a reply failed. It is empty if the AI replied, or if no reply was owed.
+// reply reads the new entries of a room and plays the turn of its AI, if it is an AI's turn.
+// code says in the trace why a reply failed. It is empty if the AI replied or has no turn.
 func (w *worker) reply(
 	ctx context.Context, replica *play.Replica, waited time.Duration, traced *trace.Turn,
 ) (code string, err error) {
@@ -59,7 +59,7 @@ func (w *worker) reply(
 		w.Log.Debug("turn played", "room", replica.ID(), "n", n, "player", turn.player,
 			"level", turn.label(), "ms", found.took.Milliseconds(), "depth", found.Depth)
 		return "", nil
-	case errors.Is(err, play.ErrRewound): // the reply that the room owes now has a deadline, which queues its job
+	case errors.Is(err, play.ErrRewound): // the deadline of the rewound room queues the turn that the AI has now
 		w.logRewound(replica)
 	case !errors.As(err, &refusal) || refusal == room.ErrBusy:
 		return "failed", err
@@ -77,8 +77,8 @@ func (w *worker) stale(r *play.Replica, level string) {
 // found is the result of a search.
 type found struct {
 	minimax.Choice
-	took    time.Duration // time to choose the move, without its value
-	hurried bool          // it had less time than the level's budget, because other turns were waiting
+	took    time.Duration // time to choose the move, without the time to value it
+	hurried bool          // the search had less time than the level's budget, because the turn had waited
 	value   room.Value    // of advice, if known
 }
 
@@ -96,7 +96,7 @@ func (w *worker) find(ctx context.Context, t turn, traced *trace.Turn) (f found,
 	}
 	budget, start := level.Budget, time.Now()
 	if !t.quick {
-		level.Budget = hurry(budget, t.waited)
+		level.Budget = budgetLeft(budget, t.waited)
 	}
 	if f.Choice, err = w.choose(ctx, level, t); err != nil {
 		return f, err
@@ -111,9 +111,9 @@ func (w *worker) find(ctx context.Context, t turn, traced *trace.Turn) (f found,
 	return f, err
 }
 
-// adviceValue returns the value of an advised move. It searches for the rest of the
-// budget, at least adviceValueBudget. If the position can be solved the search for the
-// move has left most of the work in the tables.
+// adviceValue returns the value of an advised move. It searches for the rest of the budget,
+// or for adviceValueBudget if that is longer. If the position can be solved, the search for
+// the move has done most of the work, and its results are in the tables.
 func (w *worker) adviceValue(ctx context.Context, t turn, m rules.Move, rest time.Duration) (room.Value, error) {
 	var found minimax.Analysis
 	err := guard(func() (err error) {
@@ -121,7 +121,7 @@ func (w *worker) adviceValue(ctx context.Context, t turn, m rules.Move, rest tim
 		return err
 	})
 	if w.hasPanicked(err, panicInTurn, "variant", t.variant, "position", rules.FormatSetup(t.position)) {
-		return room.Value{}, nil // advise without a value
+		return room.Value{}, nil // the value stays unknown
 	}
 	if err != nil {
 		return room.Value{}, err

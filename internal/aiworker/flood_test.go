@@ -20,8 +20,8 @@ const (
 )
 
 // One address floods a worker with one slot: it opens rooms of AI against AI at the slowest
-// level, or asks for analyses, each as a new player. Easy replies to another address are
-// about as fast as before. The tests of package chaos measure the slowest replies as well.
+// level, or asks for analyses, each time as a new player. Easy replies to another address stay
+// about as fast as without the flood. The tests of package chaos measure the slowest replies as well.
 func TestFloodDoesNotDelayOthers(t *testing.T) {
 	before := searchNiceness
 	searchNiceness = 10 // as in production
@@ -29,12 +29,12 @@ func TestFloodDoesNotDelayOthers(t *testing.T) {
 	for name, flood := range map[string]func(*testing.T, storage.Store){"machine": floodMachine, "analyses": floodAnalyses} {
 		t.Run(name, func(t *testing.T) {
 			store := openRedis(t)
-			workIn(t, store, "worker", 1)
+			workWithSlots(t, store, "worker", 1)
 			idle := medianReply(t, store, "idle")
 			flood(t, store)
 			busy := medianReply(t, store, "busy")
 			t.Logf("median reply: %v idle, %v during the flood", idle, busy)
-			for tries := 0; busy > maxSlowdown*idle && tries < 2; tries++ { // the machine may have been busy
+			for tries := 0; busy > maxSlowdown*idle && tries < 2; tries++ { // try again: the machine may have been busy
 				busy = medianReply(t, store, room.ID(fmt.Sprint("again", tries)))
 			}
 			if busy > maxSlowdown*idle {

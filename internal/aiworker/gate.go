@@ -5,17 +5,17 @@ import (
 	"sync"
 )
 
-// gate keeps searches that can wait, analyses and turns of AI against AI, out of the way of
-// slow turns, for which a person waits. All together use no more than the worker's slots,
-// and a person's turn never waits for the others: when no slot is free, the youngest of them
-// ends.
+// gate keeps searches that can wait (analyses and turns of AI against AI) out of the way of
+// slow turns, for which a person waits. Together they use at most the worker's slots. A slow
+// turn never waits for a slot: if none is free, the gate ends the youngest search that can
+// wait.
 type gate struct {
 	slots int
 
-	mu      sync.Mutex
-	live    int
-	passes  []*pass       // running, the youngest last, without those that were preempted
-	changed chan struct{} // closed and replaced when a slot may be free
+	mu        sync.Mutex
+	slowTurns int           // that have a slot
+	passes    []*pass       // running, the youngest last, without those that were preempted
+	changed   chan struct{} // closed and replaced when a slot may be free
 }
 
 // searchNiceness is how much the operating system prefers the process's other threads to those
@@ -32,15 +32,15 @@ func newGate(slots int) *gate { return &gate{slots: slots, changed: make(chan st
 func (g *gate) enter() (leave func()) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	g.live++
-	for n := len(g.passes); n > 0 && g.live+n > g.slots; n-- {
+	g.slowTurns++
+	for n := len(g.passes); n > 0 && g.slowTurns+n > g.slots; n-- {
 		g.passes[n-1].cancel(errPreempted)
 		g.passes = g.passes[:n-1]
 	}
 	return func() {
 		g.mu.Lock()
 		defer g.mu.Unlock()
-		g.live--
+		g.slowTurns--
 		g.wake()
 	}
 }
@@ -50,7 +50,7 @@ func (g *gate) enter() (leave func()) {
 func (g *gate) await(ctx context.Context) bool {
 	for ctx.Err() == nil {
 		g.mu.Lock()
-		spare, changed := g.live+len(g.passes) < g.slots, g.changed
+		spare, changed := g.slowTurns+len(g.passes) < g.slots, g.changed
 		g.mu.Unlock()
 		if spare {
 			return true
@@ -68,7 +68,7 @@ func (g *gate) await(ctx context.Context) bool {
 func (g *gate) admit(ctx context.Context) (work context.Context, leave func(), ok bool) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	if g.live+len(g.passes) >= g.slots {
+	if g.slowTurns+len(g.passes) >= g.slots {
 		return nil, nil, false
 	}
 	work, cancel := context.WithCancelCause(ctx)

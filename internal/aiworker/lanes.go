@@ -64,12 +64,12 @@ func (w *worker) returnJob(ctx context.Context, name string, job storage.Job) {
 	after, done := context.WithTimeout(context.WithoutCancel(ctx), storeTimeout)
 	defer done()
 	if err := w.Store.Return(after, name, job); err != nil {
-		w.Log.Warn("job not handed back", "room", job.Room, "error", err) // it is taken again when its lease ends
+		w.Log.Warn("job not handed back", "room", job.Room, "error", err) // another worker takes the job when its lease ends
 	}
 }
 
-// origins keeps one origin from having all slots of the worker: its slow turns have at most
-// half of them, if there are several. Turns without an origin are not counted.
+// origins keeps one origin from having all slots of the worker: if there are several slots, the
+// slow turns of one origin have at most half of them. Turns without an origin are not counted.
 type origins struct {
 	limit  int
 	taking chan struct{} // holds a token while a slot takes a job
@@ -85,8 +85,8 @@ func newOrigins(slots int) *origins {
 	}
 }
 
-// take takes a slow turn of an origin that may have another slot. done says that the turn is
-// over.
+// take takes a slow turn of an origin that may have another slot. The caller must call done
+// when the turn is over.
 func (o *origins) take(ctx context.Context, store storage.Queue, name string) (job storage.Job, done func(), err error) {
 	select {
 	case o.taking <- struct{}{}:
@@ -106,8 +106,8 @@ func (o *origins) take(ctx context.Context, store storage.Queue, name string) (j
 	}
 }
 
-// takeOnce is Take with the origins that are full now. It ends with context.Canceled when
-// one of them no longer is.
+// takeOnce calls Take, which skips the origins that are full now. It returns context.Canceled
+// when one of them is no longer full.
 func (o *origins) takeOnce(ctx context.Context, store storage.Queue, name string) (storage.Job, error) {
 	want := storage.Want{Lanes: []room.Lane{room.LaneSlow}}
 	o.mu.Lock()

@@ -19,14 +19,15 @@ import (
 	"github.com/quatre/quatre/internal/storetest"
 )
 
-// The longer a turn has waited, the less time its search has. A tenth is left.
+// The longer a turn has waited, the less time its search has, but at least a tenth of the
+// budget.
 func TestHurry(t *testing.T) {
 	const budget = 5 * time.Second
 	for waited, want := range map[time.Duration]time.Duration{
 		-time.Second: budget, 0: budget, time.Second: 4 * time.Second, 4500 * time.Millisecond: 500 * time.Millisecond,
 		time.Hour: 500 * time.Millisecond,
 	} {
-		if got := hurry(budget, waited); got != want {
+		if got := budgetLeft(budget, waited); got != want {
 			t.Errorf("after %v there is %v left, want %v", waited, got, want)
 		}
 	}
@@ -40,7 +41,7 @@ func TestHurry(t *testing.T) {
 	}
 }
 
-// wantsStore gives out what Take is asked for, and jobs when the test sends some.
+// wantsStore sends the Want of each Take to the test, and returns the job that the test sends.
 type wantsStore struct {
 	storage.Queue
 	wants chan storage.Want
@@ -61,8 +62,8 @@ func (s wantsStore) Take(ctx context.Context, _ string, want storage.Want) (stor
 	}
 }
 
-// One origin has at most half of the slots. A Take that waits without it ends when it may
-// have another one.
+// One origin has at most half of the slots. A Take that skips a full origin ends when that
+// origin may have another slot.
 func TestOneOriginHasHalfOfTheSlots(t *testing.T) {
 	for slots, want := range map[int]int{1: 1, 2: 1, 3: 2, 4: 2, 16: 8} {
 		if got := newOrigins(slots).limit; got != want {
@@ -126,7 +127,7 @@ func (e endless) Choose(ctx context.Context, l minimax.Level, pos rules.Position
 }
 
 // With one slot, slow turns of people end turns of AI against AI, which begin again later.
-// Quick turns wait for neither.
+// Quick turns wait for no other turn.
 func TestLanes(t *testing.T) {
 	store := storetest.Open(t)
 	w := newWorker(Config{
@@ -165,7 +166,7 @@ func TestLanes(t *testing.T) {
 		t.Errorf("a quick turn has ended %v turns of AI against AI", n)
 	}
 	replies("slow", "strong")
-	<-engine.begun // again
+	<-engine.begun // the turn of AI against AI begins again
 	if n := preempted(); n != 1 {
 		t.Errorf("a slow turn has ended %v turns of AI against AI, want 1", n)
 	}
@@ -174,5 +175,5 @@ func TestLanes(t *testing.T) {
 	replies("quick2", "easy") // while the slot has a slow turn
 	engine.release <- struct{}{}
 	slow.await()
-	<-engine.begun // AI against AI
+	<-engine.begun // the turn of AI against AI
 }

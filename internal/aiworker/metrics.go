@@ -33,7 +33,7 @@ type metrics struct {
 // levelUnknown is the level of a job that was stale when it was taken.
 const levelUnknown = "unknown"
 
-// Results of reading a room: whether it was kept in memory.
+// Results of reading a room: whether the worker had kept the room in memory.
 const (
 	cacheHit     = "hit"
 	cacheMiss    = "miss"

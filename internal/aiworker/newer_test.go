@@ -11,9 +11,9 @@ import (
 	"github.com/quatre/quatre/internal/storetest"
 )
 
-// A worker leaves, again and again, turns that only a newer worker understands, and plays the
-// turns of other rooms meanwhile. Each of those waits for two pauses at most: one after an earlier
-// turn of the same player, one after a turn that was left.
+// A worker leaves turns that only a newer worker understands, each time it gets them. It plays the
+// turns of other rooms meanwhile. Each turn of another room waits for two pauses at most: one after
+// an earlier turn of the same player, one after a turn that was left.
 func TestLeavesATurnToANewerWorker(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		store := storetest.Open(t)

@@ -14,11 +14,10 @@ import (
 )
 
 // A position that makes the search panic would end this process, and then every worker
-// that gets the same job. So the work for a job is guarded. After a panic a turn is
-// played without the search that failed (choose), and a question is settled so that no
-// worker takes it again for analysis.BoundedLife (publisher.settle). Each panic is
-// counted, and logged with its position. Stack overflows and exhausted memory cannot be
-// caught.
+// that gets the same job. So guard runs the work for each job. After a panic, choose plays
+// a turn without the search that failed, and publisher.settle settles a question so that no
+// worker takes it again for analysis.BoundedLife. Each panic is counted, and logged with its
+// position. Stack overflows and exhausted memory cannot be caught.
 
 // searcher is the part of minimax.Engine that a worker uses.
 type searcher interface {
@@ -26,7 +25,7 @@ type searcher interface {
 	Analyse(ctx context.Context, pos rules.Position, budget time.Duration, report func(minimax.Analysis)) (minimax.Analysis, error)
 }
 
-// The work that panicked, as the metric names it.
+// Names of the work that panicked, for the metric.
 const (
 	panicInTurn     = "turn"
 	panicInAnalysis = "analysis"
@@ -61,8 +60,9 @@ func (w *worker) hasPanicked(err error, work string, args ...any) bool {
 	return true
 }
 
-// choose asks the engine for a move. If that panics the weakest level chooses, and if
-// that panics too, chance does: a weak move is better than none.
+// choose asks the engine for a move. If the engine panics, choose asks for a move of the
+// weakest level. If that panics too, choose takes a random move: a weak move is better than
+// none.
 func (w *worker) choose(ctx context.Context, level minimax.Level, t turn) (choice minimax.Choice, err error) {
 	rng := rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64()))
 	weakest := minimax.Levels()[0]

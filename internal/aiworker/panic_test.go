@@ -21,17 +21,17 @@ import (
 	"github.com/quatre/quatre/internal/storetest"
 )
 
-// faulty is an engine that panics at every level but one, and in every analysis, after a
-// first report if reports is set.
+// faulty is an engine that panics at every level except workingLevel, and in every analysis. If
+// reports is true, an analysis reports once before it panics.
 type faulty struct {
 	*minimax.Engine
-	sound   string // the level that works; empty: none
-	reports bool
-	asked   atomic.Int64 // number of analyses
+	workingLevel string // the level that works; empty: none
+	reports      bool
+	asked        atomic.Int64 // number of analyses
 }
 
 func (f *faulty) Choose(ctx context.Context, level minimax.Level, pos rules.Position, rng *rand.Rand) (minimax.Choice, error) {
-	if level.Name != f.sound {
+	if level.Name != f.workingLevel {
 		panic("no move")
 	}
 	return f.Engine.Choose(ctx, level, pos, rng)
@@ -52,8 +52,8 @@ func (f *faulty) Analyse(_ context.Context, pos rules.Position, _ time.Duration,
 	return minimax.Analysis{}, nil
 }
 
-// workWith runs a worker with an engine that panics.
-func workWith(t *testing.T, store storage.Store, f *faulty) (w *worker, log *safeBuffer) {
+// workWithEngine runs a worker with an engine that panics.
+func workWithEngine(t *testing.T, store storage.Store, f *faulty) (w *worker, log *safeBuffer) {
 	t.Helper()
 	f.Engine = minimax.NewEngine(minimax.Options{TableBytes: 1 << 20})
 	log = &safeBuffer{}
@@ -106,12 +106,12 @@ func panicsIn(t *testing.T, w *worker, work string) (n int) {
 // chance if that panics too.
 func TestPanicInTurn(t *testing.T) {
 	for _, c := range []struct {
-		name, sound string
-		perTurn     int
+		name, workingLevel string
+		perTurn            int
 	}{{"but for the weakest level", "very-easy", 1}, {"at any level", "", 2}} {
 		t.Run(c.name, func(t *testing.T) {
 			store := storetest.Open(t)
-			w, log := workWith(t, store, &faulty{sound: c.sound})
+			w, log := workWithEngine(t, store, &faulty{workingLevel: c.workingLevel})
 			g := newGame(t, store, "poisoned", "expert", 2)
 			turns := 0
 			for moves := g.await(); len(moves) > 0; moves = g.await() {
@@ -138,7 +138,7 @@ func TestPanicInTurn(t *testing.T) {
 // Advice is given even if its value is unknown.
 func TestPanicInAdvice(t *testing.T) {
 	store := storetest.Open(t)
-	w, _ := workWith(t, store, &faulty{sound: "very-easy"})
+	w, _ := workWithEngine(t, store, &faulty{workingLevel: "very-easy"})
 	g := newRoom(t, store, "advised")
 	g.play(room.Create{Variant: "tictactoe", Self: true, Advice: [2]bool{true, false}, First: 1})
 	g.await()
@@ -152,13 +152,12 @@ func TestPanicInAdvice(t *testing.T) {
 	}
 }
 
-// A job that panics outside the engine is given up. The worker lives and answers the next
-// job.
+// The worker gives up a job that panics outside the engine, and goes on to answer the next job.
 func TestPanicOutsideTheEngine(t *testing.T) {
 	store := storetest.Open(t)
 	broken := &brokenStore{Store: store, room: "broken"}
 	newGame(t, store, "broken", "very-easy", 2)
-	w, _ := workWith(t, broken, &faulty{sound: "very-easy"})
+	w, _ := workWithEngine(t, broken, &faulty{workingLevel: "very-easy"})
 	newGame(t, store, "whole", "very-easy", 2).await()
 	for deadline := time.Now().Add(20 * time.Second); ; time.Sleep(time.Millisecond) {
 		if n, err := store.Backlog(t.Context()); err == nil && n == 0 {
@@ -192,13 +191,13 @@ func (b *brokenStore) Tail(ctx context.Context, id room.ID) ([]byte, []room.Entr
 	return b.Store.Tail(ctx, id)
 }
 
-// A question that makes the engine panic is settled for a while with what was found
-// before, and is not searched again meanwhile.
+// The worker settles a question that makes the engine panic with the answer so far, and does not
+// search the question again for a while.
 func TestPanicInAnalysis(t *testing.T) {
 	for _, reports := range []bool{false, true} {
 		store := storetest.Open(t)
 		f := &faulty{reports: reports}
-		w, log := workWith(t, store, f)
+		w, log := workWithEngine(t, store, f)
 		s := &analysisBench{t: t, store: store}
 		for range 3 {
 			r := s.ask("connect4:7x6:4", "44", isDone)
@@ -213,7 +212,7 @@ func TestPanicInAnalysis(t *testing.T) {
 			t.Errorf("%d questions are left, %v", n, err)
 		}
 		if !strings.Contains(log.String(), "variant=connect4:7x6:4 position=...") {
-			t.Error("the log does not say which position it was:", log)
+			t.Error("the log lacks the position that made the engine panic:", log)
 		}
 		// The same worker answers other questions.
 		s.ask("connect4:7x6:4", "45", isDone)

@@ -12,6 +12,7 @@ func yieldCore() {
 	runtime.LockOSThread()
 	const highest = 20 // the system call returns 20 minus the niceness
 	if priority, err := syscall.Getpriority(syscall.PRIO_PROCESS, syscall.Gettid()); err == nil {
-		_ = syscall.Setpriority(syscall.PRIO_PROCESS, syscall.Gettid(), highest-priority+searchNiceness) // otherwise it is only slower
+		// An error is ignored: without the priority, other threads are only slower.
+		_ = syscall.Setpriority(syscall.PRIO_PROCESS, syscall.Gettid(), highest-priority+searchNiceness)
 	}
 }

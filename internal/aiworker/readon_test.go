@@ -40,8 +40,8 @@ func (c *countingStore) Tail(ctx context.Context, id room.ID) ([]byte, []room.En
 	return snapshot, entries, err
 }
 
-// However long a series of games gets, a worker reads each entry once. So does each of
-// two workers that share the turns.
+// However long a series of games gets, a worker reads each entry once. If two workers share the
+// turns, each of them reads each entry once.
 func TestReadsEachEntryOnce(t *testing.T) {
 	const length = 150
 	for _, workers := range []int{1, 2} {
@@ -50,7 +50,7 @@ func TestReadsEachEntryOnce(t *testing.T) {
 			c := &countingStore{Store: store}
 			var stops []func()
 			for i := range workers {
-				stops = append(stops, workIn(t, c, fmt.Sprint("worker", i), 1))
+				stops = append(stops, workWithSlots(t, c, fmt.Sprint("worker", i), 1))
 			}
 			g := newGame(t, store, "series", "very-easy", 1)
 			for g.replica.N() < length {
@@ -196,7 +196,7 @@ func TestRewoundWhileItSearches(t *testing.T) {
 	}
 }
 
-// Of several turns of one room at once, one is played.
+// If several goroutines answer the same job at once, only one reply is stored.
 func TestOneRoomAtOnce(t *testing.T) {
 	s := newStage(t)
 	for range 4 {

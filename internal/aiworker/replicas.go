@@ -11,25 +11,25 @@ import (
 	"github.com/quatre/quatre/internal/room/play"
 )
 
-// DefaultCachedEntries is about 25 MB, or 1,300 rooms in their first game: as many as a
-// busy slot serves.
+// DefaultCachedEntries takes about 25 MB. It suffices for 1,300 rooms in their first game, as
+// many as a busy slot serves.
 const DefaultCachedEntries = 40_000
 
 // roomEntries is the weight of the state of a room, in entries. The state takes 2 to 3 kB,
 // an entry some 500 bytes.
 const roomEntries = 5
 
-// replicas keeps what the worker has read of rooms, so that a turn reads only what is
-// new. The rooms whose turn was longest ago are dropped first.
+// replicas keeps rooms that the worker has read, so that a turn reads only new entries. It
+// drops the rooms with the oldest turns first.
 //
-// A replica is either in here or used by one turn, never both. It may be behind the log,
-// or the log may have been rewound: its user reads on.
+// A replica is either in replicas or used by one turn, never both. A kept replica may be
+// behind the log, or the log may have been rewound, so each turn calls readOn first.
 type replicas struct {
 	limit int // in entries, as weight counts them
 
 	mu      sync.Mutex
 	rooms   *simplelru.LRU[room.ID, kept] // nil: none are kept
-	entries int                           // of all rooms together
+	entries int                           // the weight of all rooms
 }
 
 // kept is a replica that no turn uses.
@@ -47,7 +47,7 @@ func newReplicas(limit int) *replicas {
 	return c
 }
 
-// weight returns what a replica that holds n entries counts as, in entries.
+// weight returns the weight, in entries, of a replica that holds n entries.
 func weight(n int) int { return roomEntries + n }
 
 // take removes and returns the replica of a room, or returns an empty one.
@@ -65,8 +65,8 @@ func (c *replicas) take(id room.ID) *play.Replica {
 	return h.replica
 }
 
-// put keeps a replica that the caller no longer uses. It drops rooms that do not exist or
-// exceed the limit alone.
+// put keeps a replica that the caller no longer uses. It drops a room that does not exist or
+// that alone exceeds the limit.
 func (c *replicas) put(r *play.Replica) {
 	n := r.Held()
 	if c.rooms == nil || n == 0 || weight(n) > c.limit {
@@ -74,7 +74,7 @@ func (c *replicas) put(r *play.Replica) {
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.rooms.Remove(r.ID()) // another turn of the room was faster
+	c.rooms.Remove(r.ID()) // another turn of the room may have put its replica first
 	c.entries += weight(n)
 	c.rooms.Add(r.ID(), kept{r, weight(n)})
 	for c.entries > c.limit {
@@ -89,7 +89,7 @@ func (c *replicas) weigh() int {
 	return c.entries
 }
 
-// readOn reads what r lacks. If the log was rewound it reads the whole room.
+// readOn reads the entries that r lacks. If the log was rewound, it reads the whole room.
 func (w *worker) readOn(ctx context.Context, r *play.Replica) error {
 	result := cacheHit
 	if r.N() == 0 {
@@ -106,7 +106,7 @@ func (w *worker) readOn(ctx context.Context, r *play.Replica) error {
 	return err
 }
 
-// logRewound logs that the log of a room no longer holds what was read of it, unless the
+// logRewound logs that the log of a room no longer holds entries that were read, unless the
 // room is gone.
 func (w *worker) logRewound(r *play.Replica) {
 	if n := r.N(); n > 0 {

@@ -135,7 +135,7 @@ func TestMemory(t *testing.T) {
 		each := float64(used) / float64(kept.weigh())
 		t.Logf("%s, %d entries: %.0f bytes for each of %d", c.variant, c.n, each, kept.weigh())
 		if each > entryBytes {
-			t.Errorf("%s, %d entries: what counts as one takes %.0f bytes", c.variant, c.n, each)
+			t.Errorf("%s, %d entries: each entry of the weight takes %.0f bytes", c.variant, c.n, each)
 		}
 		runtime.KeepAlive(kept)
 	}

@@ -28,8 +28,8 @@ func openRedis(t testing.TB) storage.Store {
 	return store
 }
 
-// stage is a room against an AI whose turns a test plays one by one. Five in a row win,
-// so four moves each end no game.
+// stage is a room against an AI whose turns a test plays one by one. Five in a row win, so no
+// game ends within four moves of each player.
 type stage struct {
 	*game
 	w   *worker

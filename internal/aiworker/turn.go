@@ -10,7 +10,7 @@ import (
 	"github.com/quatre/quatre/internal/storemetrics"
 )
 
-// turn is what a worker needs to know of a room to reply.
+// turn is what a worker must know about a room to reply.
 type turn struct {
 	variant  string
 	position rules.Position // a copy
@@ -21,7 +21,7 @@ type turn struct {
 	n        uint64        // the entry that made the position
 	player   room.PlayerID // the person who waits for the reply; empty: AI against AI
 
-	// the time that the clock allows, if one runs
+	// the most time to spend on the turn, if a clock runs (timed)
 	spare time.Duration
 	timed bool
 }
@@ -34,7 +34,7 @@ func (t turn) label() string {
 	return t.level
 }
 
-// turnOf returns the turn of the AI, if it owes a reply.
+// turnOf returns the turn of an AI. ok is false if the room waits for no AI.
 func turnOf(r *play.Replica, now time.Time) (t turn, ok bool) {
 	r.View(func(s *room.State) {
 		var reply room.Reply
@@ -54,8 +54,8 @@ func turnOf(r *play.Replica, now time.Time) (t turn, ok bool) {
 	return t, ok
 }
 
-// reply returns the command that plays what was found. The command ID follows from the turn,
-// so that two workers with the same turn answer once.
+// reply returns the command that plays the move that was found. The command ID follows from the
+// turn, so that only one reply is stored if two workers have the same turn.
 func (t turn) reply(f found) room.Command {
 	move := t.position.FormatMove(f.Move)
 	if t.advice {

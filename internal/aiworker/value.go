@@ -27,16 +27,16 @@ func analysisOf(pos rules.Position, a minimax.Analysis) analysis.Answer {
 // compare orders values: certain results first, then estimates.
 func compare(x, y minimax.Value) int {
 	return cmp.Or(
-		cmp.Compare(standing(x), standing(y)),
-		cmp.Compare(x.Low+x.High, y.Low+y.High)*abs(standing(x)),
+		cmp.Compare(outcome(x), outcome(y)),
+		cmp.Compare(x.Low+x.High, y.Low+y.High)*abs(outcome(x)),
 		cmp.Compare(x.Estimate, y.Estimate),
 		cmp.Compare(x.Low, y.Low),
 		cmp.Compare(x.High, y.High),
 	)
 }
 
-// standing is 1 for a certain win, -1 for a certain loss, else 0.
-func standing(v minimax.Value) int {
+// outcome returns 1 for a certain win, -1 for a certain loss, otherwise 0.
+func outcome(v minimax.Value) int {
 	switch {
 	case v.Low > 0:
 		return 1

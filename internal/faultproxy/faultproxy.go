@@ -8,8 +8,8 @@
 //   - After Close, no connection and no goroutine is left.
 //
 // Shopify's toxiproxy (github.com/Shopify/toxiproxy/v2) is no substitute: it cannot reset
-// one end of an open connection and leave the other. It also discards data that it holds
-// back, but TCP delivers such data late. And it has ten times as much code.
+// one end of an open connection and keep the other end open. It discards data that it holds
+// back, but TCP delivers such data late. It also has ten times as much code.
 //
 // How it works: each direction of a connection has one goroutine that reads and
 // one that delivers. A queue between them holds the chunks that were read, each
@@ -54,7 +54,7 @@ type Proxy struct {
 	mu      sync.Mutex
 	target  string
 	faults  Faults
-	changed chan struct{} // closed when faults change, and replaced
+	changed chan struct{} // closed and replaced when the faults change
 	links   map[*link]bool
 	carried int // connections so far
 	closed  bool
@@ -74,7 +74,7 @@ func New(target string) (*Proxy, error) {
 	return p, nil
 }
 
-// Addr is where to connect, host:port.
+// Addr returns the address that clients connect to, as host:port.
 func (p *Proxy) Addr() string { return p.addr }
 
 // Set replaces the faults.
@@ -113,18 +113,19 @@ func (p *Proxy) Cut(share float64) int {
 	return p.each(share, (*link).cut)
 }
 
-// HalfOpen resets the server's end of a random share of the connections. The client hears
-// nothing, as when a machine crashes. It returns how many it has reset.
+// HalfOpen resets the server's end of a random share of the connections. The client is not
+// notified, as when a machine crashes. HalfOpen returns how many it has reset.
 func (p *Proxy) HalfOpen(share float64) int {
-	return p.each(share, func(l *link) { l.halve(l.server) })
+	return p.each(share, func(l *link) { l.resetEnd(l.server) })
 }
 
-// HalfDead resets the client's end of a random share of the connections. The server hears
-// nothing. It returns how many it has reset.
+// HalfDead resets the client's end of a random share of the connections. The server is not
+// notified. HalfDead returns how many it has reset.
 func (p *Proxy) HalfDead(share float64) int {
-	return p.each(share, func(l *link) { l.halve(l.client) })
+	return p.each(share, func(l *link) { l.resetEnd(l.client) })
 }
 
+// each calls f with a random share of the links, and returns how many there were.
 func (p *Proxy) each(share float64, f func(*link)) (n int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -17,7 +17,7 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// echo is a server that says back what it hears, behind a proxy.
+// echo is a server behind a proxy that sends back what it receives.
 type echo struct {
 	*faultproxy.Proxy
 	ended chan error // of each connection: how the server saw it end
@@ -67,7 +67,7 @@ func (e *echo) dial(t *testing.T) *net.TCPConn {
 	return c.(*net.TCPConn)
 }
 
-// say writes a word and hears it back.
+// say writes a word and reads the echo.
 func say(t *testing.T, c net.Conn, word string) {
 	t.Helper()
 	if _, err := io.WriteString(c, word); err != nil {
@@ -84,7 +84,7 @@ func hear(t *testing.T, c net.Conn, word string) {
 	}
 }
 
-// silent reports whether nothing is heard for a moment.
+// silent reports whether nothing arrives for 50 ms.
 func silent(t *testing.T, c net.Conn) bool {
 	t.Helper()
 	_ = c.SetReadDeadline(time.Now().Add(50 * time.Millisecond))
@@ -106,7 +106,7 @@ func refused(e *echo) bool {
 	return err != nil
 }
 
-// What comes through is what was sent, in order, however late the chunks are.
+// The proxy delivers the bytes that were sent, in order, however late the chunks are.
 func TestDeliversInOrder(t *testing.T) {
 	e := start(t)
 	e.Set(faultproxy.Faults{Delay: time.Millisecond, Jitter: 3 * time.Millisecond, Loss: 0.02})
@@ -120,7 +120,7 @@ func TestDeliversInOrder(t *testing.T) {
 			t.Error(err)
 		}
 	})
-	got, err := io.ReadAll(c) // to the end, which is passed on as well
+	got, err := io.ReadAll(c) // to the end of the stream, which the proxy passes on too
 	writer.Wait()
 	if err != nil || !bytes.Equal(got, sent) {
 		t.Fatalf("%d bytes of %d, %v", len(got), len(sent), err)
@@ -194,7 +194,7 @@ func TestHalfOpen(t *testing.T) {
 	c := e.dial(t)
 	say(t, c, "a")
 	if n := e.HalfOpen(1); n != 1 {
-		t.Fatalf("halved %d", n)
+		t.Fatalf("reset one end of %d connections", n)
 	}
 	if err := <-e.ended; err == nil {
 		t.Error("the server sees a normal close")
@@ -229,6 +229,6 @@ func TestTarget(t *testing.T) {
 	other.Set(faultproxy.Faults{})
 	say(t, e.dial(t), "here")
 	if e.Open() == 0 || other.Carried() == 0 {
-		t.Errorf("open: %d, carried by the other: %d", e.Open(), other.Carried())
+		t.Errorf("%d connections are open, %d reached the new target", e.Open(), other.Carried())
 	}
 }

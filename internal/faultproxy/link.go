@@ -18,9 +18,9 @@ type link struct {
 	proxy          *Proxy
 	client, server net.Conn
 
-	halved atomic.Bool   // one end has been reset, and the other must not notice
-	once   sync.Once     // runs end once
-	done   chan struct{} // closed when both ends are over
+	endReset atomic.Bool   // resetEnd was called: the other end must not notice
+	once     sync.Once     // runs end once
+	done     chan struct{} // closed when both ends are closed
 }
 
 // chunk is some bytes and the moment from which they may be delivered.
@@ -48,9 +48,9 @@ func (l *link) end(finish func(net.Conn)) {
 	})
 }
 
-// halve resets one end. The other end does not notice.
-func (l *link) halve(end net.Conn) {
-	l.halved.Store(true)
+// resetEnd resets one end. The other end does not notice.
+func (l *link) resetEnd(end net.Conn) {
+	l.endReset.Store(true)
 	reset(end)
 }
 
@@ -93,14 +93,14 @@ func (l *link) deliver(to net.Conn, queue <-chan chunk) {
 		if !l.wait(c.due) {
 			continue // drain the queue until the reader notices the end
 		}
-		if l.halved.Load() {
+		if l.endReset.Load() {
 			continue // discard: the peer is gone
 		}
-		if _, err := to.Write(c.data); err != nil && !l.halved.Load() {
+		if _, err := to.Write(c.data); err != nil && !l.endReset.Load() {
 			l.cut()
 		}
 	}
-	if l.halved.Load() {
+	if l.endReset.Load() {
 		return
 	}
 	if !l.wait(time.Now()) {

@@ -34,7 +34,7 @@ func (s *served) analyse(player string, body hubtest.Object) (a analysisAnswer, 
 	return a, s.call(player, "POST", "/api/analysis", body, &a)
 }
 
-// analyst is a worker that answers by hand.
+// analyst is a worker whose answers the test chooses.
 type analyst struct {
 	t     *testing.T
 	store storage.Store
@@ -76,7 +76,7 @@ func TestAnalysisIsShared(t *testing.T) {
 		asking.Go(func() {
 			a, status := hub.analyse([]string{"ana", "bob"}[i%2], hubtest.Object{"variant": "connect4:7x6:4", "moves": moves, "wait_ms": 10000})
 			if status != http.StatusOK || !a.Done || a.Over || a.Turn != "first" || a.Depth != 0 || a.Nodes != 99 {
-				t.Errorf("%d %+v", status, a)
+				t.Errorf("the shared answer: %d %+v", status, a)
 			}
 			if len(a.Moves) != 1 || a.Moves[0].Move != first || a.Moves[0].Value != exactly(room.ValueWin, 7) || a.Value != exactly(room.ValueWin, 7) {
 				t.Errorf("%s: %+v", moves, a.Moves)
@@ -84,8 +84,8 @@ func TestAnalysisIsShared(t *testing.T) {
 		})
 	}
 	task := worker.take()
-	// The column next to which there is a stone is the first as it was asked: by
-	// the canonical position it may be the last.
+	// The worker answers with the moves of the canonical position, which may be the mirror
+	// image: then column 1 of the moves 12 is column 7.
 	study, err := analysis.NewStudy("connect4:7x6:4", "", "12")
 	if err != nil {
 		t.Fatal(err)
@@ -103,16 +103,17 @@ func TestAnalysisIsShared(t *testing.T) {
 	if n, err := store.Questions(t.Context()); err != nil || n != 0 {
 		t.Errorf("%d questions are left, %v", n, err)
 	}
-	// From now on it is known.
+	// The next request gets the answer from the cache.
 	if a, status := one.analyse("eve", hubtest.Object{"variant": "connect4:7x6:4", "moves": "76"}); status != http.StatusOK || !a.Done {
-		t.Errorf("%d %+v", status, a)
+		t.Errorf("the cached answer: %d %+v", status, a)
 	}
 	if got := one.answered("cached"); got < 1 {
 		t.Errorf("%v answers from the cache", got)
 	}
 }
 
-// When the wait is over the best answer so far is given. Asking again goes on from there.
+// A request that has waited for wait_ms gets the best answer so far. Another request continues
+// the same analysis.
 func TestAnalysisDeepens(t *testing.T) {
 	store := storetest.Open(t)
 	s, worker := serve(t, "hub", store, builtPage), analyst{t, store}
@@ -126,18 +127,18 @@ func TestAnalysisDeepens(t *testing.T) {
 	worker.publish(task, analysis.Answer{Value: room.Value{Estimate: 10}, Depth: 3})
 	worker.publish(task, analysis.Answer{Done: true, Value: room.Value{Estimate: 12}, Depth: 9})
 	if a := <-answers; !a.Done || a.Depth != 9 || a.Value.Estimate != 12 {
-		t.Errorf("%+v", a)
+		t.Errorf("the final answer is %+v", a)
 	}
 	body = hubtest.Object{"variant": "connect4:15x15:5", "moves": "8", "wait_ms": 0}
 	if a, status := s.analyse("ana", body); status != http.StatusOK || a.Done || a.Depth != 0 || a.Moves == nil {
 		t.Errorf("at once: %d %+v", status, a)
 	}
-	task = worker.take() // it is wanted all the same
+	task = worker.take() // the question was queued, although the request did not wait
 	worker.publish(task, analysis.Answer{Value: room.Value{Estimate: 10}, Depth: 5})
 	if a, status := s.analyse("ana", body); status != http.StatusOK || a.Done || a.Depth != 5 {
 		t.Errorf("asked again: %d %+v", status, a)
 	}
-	// The hub that ends answers with what there is.
+	// A hub that ends gives the best answer so far.
 	body["wait_ms"] = 10000
 	ask()
 	s.hub.tasks.Stop()
@@ -146,7 +147,8 @@ func TestAnalysisDeepens(t *testing.T) {
 	}
 }
 
-// askOnceStore takes a question once, and its watches only tell that answers may be missing.
+// askOnceStore accepts only the first question. Its watches deliver one notice, that answers
+// may have been lost.
 type askOnceStore struct {
 	storage.Store
 	asked atomic.Bool
@@ -164,17 +166,17 @@ func (o *askOnceStore) WatchAnswers(_ context.Context, _ analysis.QuestionKey, t
 	return func() {}, nil
 }
 
-// The best answer so far is given even if the question cannot be asked again.
+// A request gets the best answer so far even if its hub cannot ask the store again.
 func TestAnalysisThatCannotGoOn(t *testing.T) {
 	store := storetest.Open(t)
 	s, worker := serve(t, "hub", store, builtPage), analyst{t, store}
 	body := hubtest.Object{"variant": "connect4:15x15:5", "wait_ms": 0}
-	s.analyse("ana", body) // queues it, though no worker is there
+	s.analyse("ana", body) // queues the question, although there is no worker
 	worker.publish(worker.take(), analysis.Answer{Value: room.Value{Estimate: 10}, Depth: 5})
 	body["wait_ms"] = 10000
 	a, status := serve(t, "other", &askOnceStore{Store: store}, builtPage).analyse("ana", body)
 	if status != http.StatusOK || a.Done || a.Depth != 5 {
-		t.Errorf("%d %+v", status, a)
+		t.Errorf("the best answer so far: %d %+v", status, a)
 	}
 }
 
@@ -188,7 +190,7 @@ func (f fullStore) Ask(context.Context, analysis.Question, storage.Asker) (stora
 	return storage.Asked{}, f.err
 }
 
-// A full queue is told as such, and the full share of an address as a limit.
+// If the queue is full, the status is 503. If only the share of an address is full, it is 429.
 func TestAnalysisThatIsNotQueued(t *testing.T) {
 	for err, want := range map[error]int{
 		storage.ErrQueueFull: http.StatusServiceUnavailable, storage.ErrShareFull: http.StatusTooManyRequests,
@@ -200,11 +202,11 @@ func TestAnalysisThatIsNotQueued(t *testing.T) {
 	}
 }
 
-func TestAnalysisOfWhatIsOver(t *testing.T) {
+func TestAnalysisOfAFinishedGame(t *testing.T) {
 	s := serve(t, "hub", storetest.Open(t), builtPage)
 	a, status := s.analyse("ana", hubtest.Object{"variant": "connect4:7x6:4", "moves": "4141414"})
 	if status != http.StatusOK || !a.Over || !a.Done || a.Turn != "second" || a.Value != exactly(room.ValueLoss, 0) || len(a.Moves) != 0 {
-		t.Errorf("%d %+v", status, a)
+		t.Errorf("a finished game: %d %+v", status, a)
 	}
 }
 
@@ -257,7 +259,8 @@ func TestAnalysisRefuses(t *testing.T) {
 	}
 }
 
-// computedPerMinute is how many positions a player may have computed, by docs/openapi.yaml.
+// computedPerMinute is the number of positions that the workers compute for one player in a minute,
+// by docs/openapi.yaml.
 const computedPerMinute = 60
 
 // Each player has a quota of positions to compute, which known positions do not use up.
@@ -282,7 +285,7 @@ func TestAnalysisLimits(t *testing.T) {
 		t.Errorf("another player: %d", status)
 	}
 	if a, status := s.analyse("ana", hubtest.Object{"variant": "connect4:7x6:4", "moves": "4141414"}); status != http.StatusOK {
-		t.Errorf("what costs nothing: %d %+v", status, a.Failure)
+		t.Errorf("a finished game, which needs no worker: %d %+v", status, a.Failure)
 	}
 	req, _ := http.NewRequest("POST", s.url+"/api/analysis", strings.NewReader(`{"variant":"tictactoe"}`))
 	req.Header.Set("Authorization", bearer("ana"))
@@ -303,9 +306,9 @@ func TestAnalysisLimits(t *testing.T) {
 
 // Players of one address share its quota, even if each of them is new.
 func TestAnalysisLimitsOfAnAddress(t *testing.T) {
-	const computedByAddress = 300 // in a minute, by docs/openapi.yaml
+	const computedByAddress = 300 // positions in a minute, by docs/openapi.yaml
 	store, clock := storetest.Open(t), hubtest.NewClock()
-	s := serve(t, "hub", store, builtPage, at(clock), limited(func(l *limits.Limits) { l.RequestsPerSecondPerAddress = 0 }))
+	s := serve(t, "hub", store, builtPage, withClock(clock), withLimits(func(l *limits.Limits) { l.RequestsPerSecondPerAddress = 0 }))
 	analyst{t, store}.showUp()
 	for i := range computedByAddress + 1 {
 		a, status := s.analyse(fmt.Sprintf("ana%d-", i), hubtest.Object{"variant": "tictactoe", "wait_ms": 0})
@@ -317,7 +320,7 @@ func TestAnalysisLimitsOfAnAddress(t *testing.T) {
 
 // showUp lets the store know that there is a worker.
 func (w analyst) showUp() {
-	// Long enough for the store to have looked, also on a busy machine.
+	// Long enough for one look into the queue, even on a busy machine.
 	ctx, cancel := context.WithTimeout(w.t.Context(), 250*time.Millisecond)
 	defer cancel()
 	if task, err := w.store.TakeQuestion(ctx, "analyst"); err == nil {
@@ -325,7 +328,8 @@ func (w analyst) showUp() {
 	}
 }
 
-// The hub takes and gives what docs/openapi.yaml shows. The document names every status.
+// The hub accepts the requests and sends the answers that docs/openapi.yaml shows. The document
+// names every status.
 func TestAnalysisExamples(t *testing.T) {
 	raw, err := os.ReadFile("../../docs/openapi.yaml")
 	if err != nil {

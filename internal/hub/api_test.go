@@ -48,7 +48,7 @@ func TestCreate(t *testing.T) {
 	}
 	first, status := create("ana", hubtest.Object{"name": "Ana", "colour": "yellow"})
 	if status != http.StatusCreated || first.Phase != room.PhaseWaiting || first.Players[0].Name != "Ana" || first.Players[1].Colour != "red" {
-		t.Errorf("%d %+v", status, first)
+		t.Errorf("a new room: %d %+v", status, first)
 	}
 	if again, _ := create("ana", nil); again.Room != first.Room {
 		t.Errorf("the same command opened %s and %s", first.Room, again.Room)
@@ -57,7 +57,7 @@ func TestCreate(t *testing.T) {
 		t.Error("two players share a room")
 	}
 	if ai, _ := create("ana", hubtest.Object{"id": "c1", "opponent": "ai:expert", "starter": "random"}); ai.Phase != room.PhasePlaying || ai.Players[1].Level != "expert" {
-		t.Errorf("%+v", ai)
+		t.Errorf("a room with an AI: %+v", ai)
 	}
 	for code, body := range map[string]hubtest.Object{
 		"unknown_variant": {"variant": "connect4:99x6:4"},
@@ -113,7 +113,7 @@ func TestExamplesOfTheAPI(t *testing.T) {
 	_, about := s.get("/api/about", nil)
 	var got hubtest.Object
 	_ = json.Unmarshal([]byte(about), &got)
-	got["addresses"] = nil // only for this machine
+	got["addresses"] = nil // the hub sends addresses only to this machine
 	sameKeys(t, "about", got, example("about"))
 	sameJSON(t, mustMarshal(wire.FailStoreAway), example("storeAway"))
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/quatre/quatre/internal/storetest"
 )
 
-func proxies(networks ...string) func(*Config) {
+func trustedProxies(networks ...string) func(*Config) {
 	return func(cfg *Config) {
 		for _, n := range networks {
 			cfg.TrustedProxies = append(cfg.TrustedProxies, netip.MustParsePrefix(n))
@@ -19,7 +19,7 @@ func proxies(networks ...string) func(*Config) {
 
 // Only trusted proxies are believed when they name the scheme.
 func TestForwardedProto(t *testing.T) {
-	s := serve(t, "hub", storetest.Open(t), builtPage, proxies("10.0.0.2/32"))
+	s := serve(t, "hub", storetest.Open(t), builtPage, trustedProxies("10.0.0.2/32"))
 	for peer, want := range map[string]bool{"10.0.0.2:1": true, "10.0.0.3:1": false} {
 		r := httptest.NewRequest("GET", "/", nil)
 		r.RemoteAddr = peer

@@ -11,39 +11,39 @@ import (
 
 func TestClaimAfterALostConnection(t *testing.T) {
 	clock := hubtest.NewClock()
-	s := serve(t, "hub", storetest.Open(t), builtPage, at(clock))
+	s := serve(t, "hub", storetest.Open(t), builtPage, withClock(clock))
 	id, ana, bob := seated(t, s, s)
-	ana.SeesHere(true, true, 0)
+	ana.AwaitPresence(true, true, 0)
 	ana.Refused("not_away", "claim", hubtest.Object{"result": "win"})
 
 	lost := clock.Now()
 	bob.Drop()
-	ana.SeesClaim(lost.Add(room.AwayLimit).UnixMilli())
+	ana.AwaitClaim(lost.Add(room.AwayLimit).UnixMilli())
 	clock.Add(room.AwayLimit - time.Millisecond)
 	ana.Refused("not_away", "claim", hubtest.Object{"result": "win"})
 
 	bob = s.resume("bob", id, bob.Entries)
-	ana.SeesClaim(0)
+	ana.AwaitClaim(0)
 	again := clock.Now()
 	bob.Drop()
-	ana.SeesClaim(again.Add(room.AwayLimit).UnixMilli())
+	ana.AwaitClaim(again.Add(room.AwayLimit).UnixMilli())
 	clock.Add(room.AwayLimit)
 	ana.Must("claim", hubtest.Object{"result": "draw"})
 	claimed := ana.Entries[len(ana.Entries)-1].Event.(room.Claimed)
 	if claimed.Seat != 1 || claimed.End.Winner != 0 || claimed.End.Reason != room.ReasonLeft || claimed.Away != room.AwayLimit.Milliseconds() {
-		t.Errorf("%+v %+v", claimed, claimed.End)
+		t.Errorf("the claim is stored as %+v %+v", claimed, claimed.End)
 	}
-	ana.SeesClaim(0) // the game is over
+	ana.AwaitClaim(0) // the game is over
 }
 
 func TestClaimAfterAGoodbyeOnAnotherHub(t *testing.T) {
 	clock := hubtest.NewClock()
 	store := storetest.Open(t)
-	one, two := serve(t, "one", store, builtPage, at(clock)), serve(t, "two", store, builtPage, at(clock))
+	one, two := serve(t, "one", store, builtPage, withClock(clock)), serve(t, "two", store, builtPage, withClock(clock))
 	_, ana, bob := seated(t, one, two)
-	ana.SeesHere(true, true, 0)
+	ana.AwaitPresence(true, true, 0)
 	bob.Goodbye()
-	ana.SeesClaim(clock.Now().Add(room.LeftLimit).UnixMilli())
+	ana.AwaitClaim(clock.Now().Add(room.LeftLimit).UnixMilli())
 	clock.Add(room.LeftLimit)
 	ana.Must("claim", hubtest.Object{"result": "win"})
 }
@@ -51,18 +51,18 @@ func TestClaimAfterAGoodbyeOnAnotherHub(t *testing.T) {
 func TestOnePlayerOnBothSeats(t *testing.T) {
 	s := serve(t, "hub", storetest.Open(t), builtPage)
 	ana := s.open("ana", s.openWith("ana", hubtest.Object{"opponent": "self", "name": "Ana", "other_name": "Zoé"}))
-	ana.SeesHere(true, true, 0)
+	ana.AwaitPresence(true, true, 0)
 	hubtest.PlayOut("444", ana)
 	ana.Must("offer", hubtest.Object{"offer": "takeback"})
 	hubtest.PlayOut("4343434", ana)
 	last := ana.Entries[len(ana.Entries)-1].Event.(room.Moved)
 	if last.End == nil {
-		t.Errorf("%+v", last)
+		t.Errorf("the last move ends no game: %+v", last)
 	}
 	ana.Must("rematch", nil)
 	ana.Must("name", hubtest.Object{"name": "Zia", "seat": 2})
 	if named := ana.Entries[len(ana.Entries)-1].Event.(room.Named); named.Seat != 2 {
-		t.Errorf("%+v", named)
+		t.Errorf("the name is stored as %+v", named)
 	}
 }
 
@@ -89,7 +89,7 @@ func TestOffersAndEmotes(t *testing.T) {
 	ana.Must("accept", hubtest.Object{"offer": "draw"})
 	bob.Follow(len(ana.Entries))
 	if drawn, ok := bob.Entries[len(bob.Entries)-1].Event.(room.Drawn); !ok || drawn.End.Winner != 0 {
-		t.Errorf("%+v", drawn)
+		t.Errorf("the accepted draw is stored as %+v", drawn)
 	}
 }
 
@@ -102,9 +102,9 @@ func TestAIAgainstAIIsPacedByItsOwner(t *testing.T) {
 	ana.Must("pace", hubtest.Object{"ms": 100, "paused": true})
 	eve.Follow(2)
 	if paced := eve.Entries[1].Event.(room.Paced); paced != (room.Paced{MS: 100, Paused: true}) {
-		t.Errorf("%+v", paced)
+		t.Errorf("the pace is stored as %+v", paced)
 	}
-	ana.SeesHere(false, false, 2)
+	ana.AwaitPresence(false, false, 2)
 }
 
 func TestOwnerInvitesAnAI(t *testing.T) {
@@ -121,10 +121,10 @@ func TestOwnerInvitesAnAI(t *testing.T) {
 // An absence counts from the beginning of the game at the earliest.
 func TestNobodyIsAwayBeforeTheGame(t *testing.T) {
 	clock := hubtest.NewClock()
-	s := serve(t, "hub", storetest.Open(t), builtPage, at(clock))
+	s := serve(t, "hub", storetest.Open(t), builtPage, withClock(clock))
 	id := s.create("ana")
 	bob := s.open("bob", id)
-	bob.SeesHere(false, false, 1)
+	bob.AwaitPresence(false, false, 1)
 	clock.Add(time.Hour / 2)
 	bob.Must("sit", nil)
 	for bob.Here.Claim != [2]int64{clock.Now().Add(room.AwayLimit).UnixMilli(), 0} {
@@ -133,19 +133,19 @@ func TestNobodyIsAwayBeforeTheGame(t *testing.T) {
 	bob.Refused("not_away", "claim", hubtest.Object{"result": "win"})
 }
 
-// A goodbye no longer counts when its player has been back.
+// A goodbye no longer counts once the player has come back.
 func TestGoodbyeEndsWithTheReturn(t *testing.T) {
 	clock := hubtest.NewClock()
 	store := storetest.Open(t)
-	one, two := serve(t, "one", store, builtPage, at(clock)), serve(t, "two", store, builtPage, at(clock))
+	one, two := serve(t, "one", store, builtPage, withClock(clock)), serve(t, "two", store, builtPage, withClock(clock))
 	id, ana, bob := seated(t, one, two)
-	ana.SeesHere(true, true, 0)
+	ana.AwaitPresence(true, true, 0)
 	bob.Goodbye()
-	ana.SeesClaim(clock.Now().Add(room.LeftLimit).UnixMilli())
+	ana.AwaitClaim(clock.Now().Add(room.LeftLimit).UnixMilli())
 	clock.Add(time.Second)
 	bob = one.resume("bob", id, bob.Entries)
-	ana.SeesClaim(0)
+	ana.AwaitClaim(0)
 	clock.Add(time.Second)
 	bob.Drop()
-	ana.SeesClaim(clock.Now().Add(room.AwayLimit).UnixMilli())
+	ana.AwaitClaim(clock.Now().Add(room.AwayLimit).UnixMilli())
 }

@@ -13,7 +13,7 @@ import (
 	"github.com/quatre/quatre/internal/storetest"
 )
 
-// serveSkewed runs a hub on a machine whose clock is ahead of the others.
+// serveSkewed runs a hub on a machine whose clock is ahead of the right time.
 func serveSkewed(t *testing.T, name string, redis *redistest.Server, ahead time.Duration) *served {
 	t.Helper()
 	store, err := redislog.Open(hubtest.Context(t), redis.URL(),
@@ -37,11 +37,11 @@ func TestClocksOfMachinesDiffer(t *testing.T) {
 	ana, bob := ahead.open("ana", id), behind.open("bob", id)
 	bob.Must("sit", nil)
 	ana.Follow(2)
-	ana.SeesHere(true, true, 0)
-	bob.SeesHere(true, true, 0)
+	ana.AwaitPresence(true, true, 0)
+	bob.AwaitPresence(true, true, 0)
 	hubtest.PlayOut("434343", ana, bob)
 	eve := right.open("eve", id)
-	eve.SeesHere(true, true, 1)
+	eve.AwaitPresence(true, true, 1)
 	bob.Must("name", hubtest.Object{"name": "Bob", "seat": 2})
 	ana.Follow(len(bob.Entries))
 
@@ -53,7 +53,7 @@ func TestClocksOfMachinesDiffer(t *testing.T) {
 				t.Errorf("a move took %d ms of a game that took %v", ev.MS, took)
 			}
 		case room.Flagged, room.Credited:
-			t.Errorf("%s", e.Raw())
+			t.Errorf("an unexpected entry: %s", e.Raw())
 		}
 		if d := time.Since(e.At); d < -time.Second || d > took {
 			t.Errorf("entry %d was stored %v ago, and the game took %v", e.N, d, took)
@@ -66,12 +66,12 @@ func TestClocksOfMachinesDiffer(t *testing.T) {
 		t.Errorf("bob said goodbye a moment ago, and can be claimed against in %v", in)
 	}
 	right.resume("bob", id, bob.Entries)
-	ana.SeesClaim(0)
+	ana.AwaitClaim(0)
 	ana.Refused("not_away", "claim", hubtest.Object{"result": "win"})
 
 	again := behind.resume("ana", id, ana.Entries) // the newer connection, whatever the clocks say
 	ana.Closed(4001)
-	again.SeesHere(true, true, 1)
+	again.AwaitPresence(true, true, 1)
 }
 
 // A hub whose machine's clock differs from the store's by more than 10 s is not ready.

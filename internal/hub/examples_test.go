@@ -26,7 +26,7 @@ func TestExampleClients(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = line.Close() })
-	line.Set(faultproxy.Faults{Delay: 5 * time.Millisecond}) // or the game is over before it is cut
+	line.Set(faultproxy.Faults{Delay: 5 * time.Millisecond}) // otherwise the game is over before the cut
 	url := "http://" + line.Addr()
 
 	first := startExample(t, python(t), "client.py", url)

@@ -57,7 +57,7 @@ func (s *served) post(player, file string) (a importAnswer, status int) {
 	defer http.DefaultClient.CloseIdleConnections()
 	defer resp.Body.Close()
 	if err := json.NewDecoder(resp.Body).Decode(&a); err != nil {
-		s.t.Fatalf("%d, %v", resp.StatusCode, err)
+		s.t.Fatalf("the answer to an import: %d, %v", resp.StatusCode, err)
 	}
 	return a, resp.StatusCode
 }
@@ -76,7 +76,7 @@ func TestExportAndImport(t *testing.T) {
 	for _, format := range []string{"text", "json"} {
 		file, resp := from.export("ana", "format="+format)
 		if resp.StatusCode != http.StatusOK || !strings.HasPrefix(resp.Header.Get("Content-Disposition"), `attachment; filename="quatre-games.`) {
-			t.Fatalf("%d %v", resp.StatusCode, resp.Header)
+			t.Fatalf("an export: %d %v", resp.StatusCode, resp.Header)
 		}
 		a, status := to.post("carol", file)
 		if status != http.StatusCreated || len(a.Games) != 5 || a.Known != map[string]int{"text": 0, "json": 5}[format] {
@@ -85,7 +85,7 @@ func TestExportAndImport(t *testing.T) {
 		for _, id := range a.Games {
 			var record room.Record
 			if to.call("dave", "GET", fmt.Sprintf("/api/games/%s/%d", id.Room, id.Game), nil, &record); record.Imported != playerOf("carol") {
-				t.Errorf("%+v", record)
+				t.Errorf("the imported record is %+v", record)
 			}
 			var r wire.Failure
 			if status := to.call("dave", "GET", "/api/rooms/"+string(id.Room), nil, &r); status != http.StatusNotFound {
@@ -110,7 +110,7 @@ func TestExportAndImport(t *testing.T) {
 	// Imported games can be exported, and are known when they are imported again.
 	file, _ := to.export("carol", "format=text")
 	if a, status := to.post("carol", file); status != http.StatusCreated || a.Known != 5 {
-		t.Errorf("%d %+v", status, a)
+		t.Errorf("imported again: %d %+v", status, a)
 	}
 	if file, _ := to.export("ana", ""); file != `{"quatre":1,"games":[]}`+"\n" {
 		t.Errorf("nothing is exported as %q", file)
@@ -118,11 +118,11 @@ func TestExportAndImport(t *testing.T) {
 	// A player's own games are known when the player imports them.
 	file, _ = from.export("ana", "")
 	if a, status := from.post("ana", file); status != http.StatusCreated || a.Known != 5 || a.Games[4].Room != "g1" {
-		t.Errorf("%d %+v", status, a)
+		t.Errorf("the player's own games: %d %+v", status, a)
 	}
 }
 
-// A file that is damaged at a random place says where, and nothing is stored.
+// The refusal of a damaged file names the place of the damage, and the hub stores nothing.
 func TestImportOfADamagedFile(t *testing.T) {
 	from := serve(t, "from", storetest.Open(t), builtPage, atNoon)
 	playSamples(t, from.store)
@@ -190,8 +190,8 @@ func TestImportRefuses(t *testing.T) {
 	checkEmpty(t, s.store)
 }
 
-// failingArchive is a store whose archive goes away after some pages, and that takes no new
-// logs.
+// failingArchive is a store whose archive goes away after some pages of Games, and whose AddGame
+// fails.
 type failingArchive struct {
 	storage.Store
 	pages atomic.Int64
@@ -226,12 +226,12 @@ func TestExchangeWhileTheStoreGoesAway(t *testing.T) {
 		t.Error("half a file looks complete")
 	}
 	if body, resp := s.export("ana", ""); resp.StatusCode != http.StatusServiceUnavailable || !strings.Contains(body, "store_away") {
-		t.Errorf("%d %s", resp.StatusCode, body)
+		t.Errorf("an export without a store: %d %s", resp.StatusCode, body)
 	}
 	store.pages.Store(100)
 	file, _ := s.export("ana", "")
 	if a, status := s.post("eve", file); status != http.StatusServiceUnavailable || !a.Retry {
-		t.Errorf("%d %+v", status, a)
+		t.Errorf("an import without a store: %d %+v", status, a)
 	}
 }
 
@@ -256,7 +256,7 @@ func TestExamplesOfHistory(t *testing.T) {
 	one, status := s.post("ana", text)
 	two, _ := s.post("ana", string(example("gameFile")))
 	if status != http.StatusCreated || two.Known != 1 || len(one.Games) != 1 || one.Games[0] != two.Games[0] {
-		t.Fatalf("%d %+v %+v", status, one, two)
+		t.Fatalf("imported as text and as JSON: %d %+v %+v", status, one, two)
 	}
 	id := one.Games[0]
 	_, body := s.get(fmt.Sprintf("/api/games/%s/%d?format=text", id.Room, id.Game), nil)
@@ -286,7 +286,7 @@ func TestExamplesOfHistory(t *testing.T) {
 
 // stuckFile is a file whose reader waits until over is closed, and then fails.
 type stuckFile struct {
-	asked chan<- struct{} // told when somebody waits for it
+	asked chan<- struct{} // receives a value at each Read
 	over  <-chan struct{}
 }
 
@@ -296,8 +296,8 @@ func (s stuckFile) Read([]byte) (int, error) {
 	return 0, io.ErrUnexpectedEOF
 }
 
-// A client that sends slowly keeps nobody else from importing.
-func TestImportBesideSlowOnes(t *testing.T) {
+// Clients that send slowly do not keep another client from importing.
+func TestImportDuringSlowImports(t *testing.T) {
 	from := serve(t, "from", storetest.Open(t), builtPage, atNoon)
 	playSamples(t, from.store)
 	file, _ := from.export("ana", "")
@@ -317,7 +317,7 @@ func TestImportBesideSlowOnes(t *testing.T) {
 		<-asked
 	}
 	if w := send(hubtest.Context(t), strings.NewReader(file)); w.Code != http.StatusCreated {
-		t.Errorf("beside slow ones: %d %s", w.Code, w.Body)
+		t.Errorf("during slow imports: %d %s", w.Code, w.Body)
 	}
 	close(over)
 	for range 2 * maxImports {
@@ -375,7 +375,7 @@ func TestStatusesOfExchange(t *testing.T) {
 	}
 }
 
-// A file that is too large is refused, and the client is told what to do.
+// A file that is too large is refused, and the refusal says what the client can do.
 func TestTooMuchToImport(t *testing.T) {
 	s := serve(t, "hub", storetest.Open(t), builtPage, atNoon)
 	playSamples(t, s.store)

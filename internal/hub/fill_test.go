@@ -136,10 +136,13 @@ var storageAttacks = map[string]func(a *attacker, i int) string{
 
 // An address that does its worst for a day, with any number of cookies, cannot make Redis
 // grow by more than maxGrowth. The test grants the address -fill bytes a day instead of the
-// default, and compares in proportion; make long grants more than make test. With the default:
+// default, and compares in proportion. To grant the default:
 //
 //	go test ./internal/hub -run OneAddressCannotFillTheStore -fill 67108864 -timeout 1h
 func TestOneAddressCannotFillTheStore(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a minute")
+	}
 	for name, step := range storageAttacks {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -149,7 +152,7 @@ func TestOneAddressCannotFillTheStore(t *testing.T) {
 				t.Fatal(err)
 			}
 			t.Cleanup(func() { _ = store.Close() })
-			s := serve(t, "hub", store, builtPage, at(clock), limited(func(l *limits.Limits) { l.BytesPerDayPerAddress = *fillBytes }))
+			s := serve(t, "hub", store, builtPage, withClock(clock), withLimits(func(l *limits.Limits) { l.BytesPerDayPerAddress = *fillBytes }))
 			a := &attacker{served: s, clock: clock}
 			step(a, 0)
 			before, refused := usedMemory(t, store), map[string]int{}
@@ -189,11 +192,11 @@ func usedMemory(t *testing.T, s *redislog.Store) int64 {
 	return st.Memory.Used
 }
 
-// When the budget of an address is spent, its games in progress go on, and other addresses
-// notice nothing.
+// When the budget of an address is spent, its games in progress go on, and other addresses are not
+// limited.
 func TestSpentBudget(t *testing.T) {
 	clock := hubtest.NewClock()
-	s := serve(t, "hub", storetest.Open(t), builtPage, at(clock), limited(func(l *limits.Limits) {
+	s := serve(t, "hub", storetest.Open(t), builtPage, withClock(clock), withLimits(func(l *limits.Limits) {
 		l.BytesPerDayPerAddress, l.RoomsPerMinutePerAddress, l.RoomsPerMinutePerPlayer = 2*room.MaxCost, 0, 0
 	}))
 	id := s.openWith("ana", hubtest.Object{"opponent": "self"})
@@ -201,7 +204,7 @@ func TestSpentBudget(t *testing.T) {
 	spend := func() (n int) {
 		for ; n < 10000; n++ {
 			body := fmt.Sprintf(`{"id":"x%d","variant":"connect4:15x15:5","opponent":"self"}`, n)
-			if status, code := s.from("127.0.0.1:1", "bob", "/api/rooms", body); status == http.StatusTooManyRequests {
+			if status, code := s.postFrom("127.0.0.1:1", "bob", "/api/rooms", body); status == http.StatusTooManyRequests {
 				if code != "budget_spent" {
 					t.Fatalf("room %d: %s", n, code)
 				}
@@ -219,7 +222,7 @@ func TestSpentBudget(t *testing.T) {
 	ana.Refused("budget_spent", "name", hubtest.Object{"name": "Ana"})
 	hubtest.PlayOut("1212121", ana)
 	ana.Refused("budget_spent", "rematch", nil)
-	if status, code := s.from("198.51.100.1:1", "eve", "/api/rooms", aRoom); status != http.StatusCreated {
+	if status, code := s.postFrom("198.51.100.1:1", "eve", "/api/rooms", aRoom); status != http.StatusCreated {
 		t.Errorf("another address: %d %s", status, code)
 	}
 	clock.Add(time.Hour)

@@ -18,7 +18,7 @@ import (
 	"github.com/quatre/quatre/internal/storetest"
 )
 
-// importsStore is a store that tells when imported games have been looked for.
+// importsStore is a store that sends the result of each DateImports to dated.
 type importsStore struct {
 	storage.Store
 	dated chan error
@@ -30,8 +30,8 @@ func (s importsStore) DateImports(ctx context.Context, since time.Time) error {
 	return err
 }
 
-// A hub removes old games, played or imported: their links, and their places in lists and
-// statistics. An imported game is as old as the time at which it was found.
+// A hub removes old games, played or imported, from links, lists and statistics. The age of an
+// imported game counts from the time at which DateImports found it.
 func TestForgetsGames(t *testing.T) {
 	const keep, day = 30 * 24 * time.Hour, 24 * time.Hour
 	var now atomic.Pointer[time.Time]
@@ -72,7 +72,7 @@ func TestForgetsGames(t *testing.T) {
 	if s.call("ana", "GET", "/api/stats?days=90", nil, &stats); stats.Games != 1 {
 		t.Errorf("the statistics are of %d games", stats.Games)
 	}
-	gauges{t, registry}.reaches(1, "quatre_hub_games_forgotten_total")
+	gauges{t, registry}.awaitValue(1, "quatre_hub_games_forgotten_total")
 	s.stop()
 
 	set(noon.Add(60 * day))

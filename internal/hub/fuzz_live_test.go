@@ -18,8 +18,8 @@ import (
 	"github.com/quatre/quatre/internal/room"
 )
 
-// FuzzLiveQuery opens a socket with any query. The client is told to reload, or is welcomed
-// with the entries after the one that it names by number and digest, or with all entries.
+// FuzzLiveQuery opens a socket with any query. The hub tells the client to reload, or sends the
+// entries after the entry that the query names by number and digest, or all entries.
 func FuzzLiveQuery(f *testing.F) {
 	h := fuzzHub(f)
 	pipes := servePipes(f, h.Handler())

@@ -52,7 +52,7 @@ func FuzzRequests(f *testing.F) {
 		if !ok {
 			t.Skip()
 		}
-		ctx, cancel := context.WithTimeout(req.Context(), 50*time.Millisecond) // a question waits for its answer
+		ctx, cancel := context.WithTimeout(req.Context(), 50*time.Millisecond) // a request for an analysis would wait longer
 		defer cancel()
 		req.Header.Set("Authorization", authorization)
 		req.Header.Set("Cookie", cookie)
@@ -89,7 +89,7 @@ func fuzzRequest(method, target, body string) (*http.Request, bool) {
 	if err != nil || strings.HasSuffix(req.URL.Path, "/live") {
 		return nil, false
 	}
-	req.RequestURI, req.RemoteAddr = target, "127.0.0.1:4711" // not limited
+	req.RequestURI, req.RemoteAddr = target, "127.0.0.1:4711" // this machine is not limited
 	return req, true
 }
 

@@ -16,8 +16,8 @@ import (
 	"github.com/quatre/quatre/internal/storetest"
 )
 
-// limited tunes a hub that limits this machine too.
-func limited(tune func(*limits.Limits)) func(*Config) {
+// withLimits sets limits that tune has changed. They apply to this machine too.
+func withLimits(tune func(*limits.Limits)) func(*Config) {
 	return func(cfg *Config) {
 		cfg.Limits = limits.Default()
 		cfg.Limits.Loopback = true
@@ -25,7 +25,8 @@ func limited(tune func(*limits.Limits)) func(*Config) {
 	}
 }
 
-// turnedAway dials, and checks that it is refused with a code, and counted.
+// turnedAway dials, and checks that the hub refuses the socket with this code and counts the
+// refusal.
 func (s *served) turnedAway(player string, id room.ID, status int, code string) {
 	s.t.Helper()
 	before := s.refusals(code)
@@ -46,7 +47,7 @@ func TestSocketLimits(t *testing.T) {
 		"hub_full":         func(l *limits.Limits) { l.Sockets = 2 },
 		"too_many_sockets": func(l *limits.Limits) { l.SocketsPerAddress = 2 },
 	} {
-		s := serve(t, "hub", storetest.Open(t), builtPage, limited(tune))
+		s := serve(t, "hub", storetest.Open(t), builtPage, withLimits(tune))
 		id := s.create("ana")
 		s.open("ana", id)
 		bob := s.open("bob", id)
@@ -61,16 +62,16 @@ func TestSocketLimits(t *testing.T) {
 }
 
 func TestLimitsPerPlayer(t *testing.T) {
-	s := serve(t, "hub", storetest.Open(t), builtPage, limited(func(l *limits.Limits) { l.SocketsPerPlayer, l.RoomsPerPlayer = 3, 1 }))
+	s := serve(t, "hub", storetest.Open(t), builtPage, withLimits(func(l *limits.Limits) { l.SocketsPerPlayer, l.RoomsPerPlayer = 3, 1 }))
 	one, two := s.create("ana"), s.create("bob")
 	s.open("ana", one)
 	s.turnedAway("ana", two, 429, "too_many_rooms")
 	s.open("ana", one)
 	s.open("ana", one)
 	s.turnedAway("ana", one, 429, "too_many_sockets")
-	s.open("bob", one) // nobody else's business
+	s.open("bob", one) // the sockets of ana do not count for bob
 
-	// A page is told by a close code: it does not see the status.
+	// A page gets a close code, because browsers hide the status from it.
 	ws, _, err := websocket.Dial(hubtest.Context(t), s.url+"/api/rooms/"+string(one)+"/live?proto=1", &websocket.DialOptions{
 		HTTPHeader: http.Header{"Authorization": {bearer("ana")}, "Origin": {s.url}},
 	})
@@ -78,7 +79,7 @@ func TestLimitsPerPlayer(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, _, err := ws.Read(hubtest.Context(t)); wire.CloseCode(websocket.CloseStatus(err)) != wire.CloseTooMany {
-		t.Errorf("a page is told %v", err)
+		t.Errorf("a page gets %v", err)
 	}
 }
 
@@ -87,7 +88,7 @@ const maxTooFast = 200
 
 func TestFramesTooFast(t *testing.T) {
 	clock := hubtest.NewClock()
-	s := serve(t, "hub", storetest.Open(t), builtPage, at(clock), limited(func(l *limits.Limits) { l.FramesPerSecond, l.FramesBurst = 10, 5 }))
+	s := serve(t, "hub", storetest.Open(t), builtPage, withClock(clock), withLimits(func(l *limits.Limits) { l.FramesPerSecond, l.FramesBurst = 10, 5 }))
 	ana := s.open("ana", s.create("ana"))
 	for range 5 {
 		ana.Write(`{"t":"ping","id":"p"}`)
@@ -98,7 +99,7 @@ func TestFramesTooFast(t *testing.T) {
 	}
 	clock.Add(100 * time.Millisecond)
 	ana.Must("name", hubtest.Object{"name": "Ana"})
-	for range maxTooFast { // one by one, or its outbox would be full
+	for range maxTooFast { // read each refusal, otherwise the outbox would be full
 		ana.Write(`{"t":"ping","id":"p"}`)
 		ana.Until(func(m hubtest.Message) bool { return m.Code == "too_fast" })
 	}
@@ -109,8 +110,8 @@ func TestFramesTooFast(t *testing.T) {
 	}
 }
 
-// from posts something from an address.
-func (s *served) from(peer, player, path, body string) (status int, code string) {
+// postFrom sends a request as a player from an address.
+func (s *served) postFrom(peer, player, path, body string) (status int, code string) {
 	s.t.Helper()
 	r := httptest.NewRequest("POST", path, strings.NewReader(body))
 	r.RemoteAddr = peer
@@ -132,7 +133,7 @@ const aRoom = `{"id":"x","variant":"connect4:7x6:4","opponent":"self"}`
 
 func TestRoomCreations(t *testing.T) {
 	clock := hubtest.NewClock()
-	s := serve(t, "hub", storetest.Open(t), builtPage, at(clock), limited(func(l *limits.Limits) {
+	s := serve(t, "hub", storetest.Open(t), builtPage, withClock(clock), withLimits(func(l *limits.Limits) {
 		l.RoomsPerMinutePerPlayer, l.RoomsPerMinutePerAddress = 2, 3
 	}))
 	for _, step := range []struct {
@@ -140,29 +141,29 @@ func TestRoomCreations(t *testing.T) {
 	}{
 		{"198.51.100.1:1", "ana", ""},
 		{"198.51.100.1:2", "ana", ""},
-		{"198.51.100.2:1", "ana", "too_fast"}, // from wherever
+		{"198.51.100.2:1", "ana", "too_fast"}, // from any address
 		{"198.51.100.1:1", "bob", ""},
-		{"198.51.100.1:1", "eve", "too_fast"}, // any player
+		{"198.51.100.1:1", "eve", "too_fast"}, // as any player
 		{"198.51.100.9:1", "eve", ""},
 		{"[2001:db8::1]:1", "zoe", ""},
 		{"[2001:db8::2]:1", "yan", ""},
 		{"[2001:db8::3]:1", "una", ""},
-		{"[2001:db8::ffff:4]:1", "tom", "too_fast"}, // one network
+		{"[2001:db8::ffff:4]:1", "tom", "too_fast"}, // the same /64 network
 		{"[2001:db8:0:1::4]:1", "tom", ""},
 	} {
-		if status, code := s.from(step.peer, step.player, "/api/rooms", aRoom); code != step.code {
+		if status, code := s.postFrom(step.peer, step.player, "/api/rooms", aRoom); code != step.code {
 			t.Errorf("%+v: %d %s", step, status, code)
 		}
 	}
 	clock.Add(time.Minute)
-	if status, _ := s.from("198.51.100.1:1", "ana", "/api/rooms", aRoom); status >= 429 {
+	if status, _ := s.postFrom("198.51.100.1:1", "ana", "/api/rooms", aRoom); status >= 429 {
 		t.Errorf("a minute later: %d", status)
 	}
 }
 
 func TestRequestsAndImports(t *testing.T) {
 	clock := hubtest.NewClock()
-	s := serve(t, "hub", storetest.Open(t), builtPage, at(clock), limited(func(l *limits.Limits) {
+	s := serve(t, "hub", storetest.Open(t), builtPage, withClock(clock), withLimits(func(l *limits.Limits) {
 		l.RequestsPerSecondPerAddress, l.ImportsPerHourPerAddress = 4, 1
 	}))
 	ask := func(path string) int {
@@ -172,7 +173,7 @@ func TestRequestsAndImports(t *testing.T) {
 		s.hub.Handler().ServeHTTP(w, r)
 		return w.Code
 	}
-	if got := ask("/api/export"); got != 200 { // half of the forty at once
+	if got := ask("/api/export"); got != 200 { // costs half of the 40 requests that may come at once
 		t.Errorf("an export: %d", got)
 	}
 	for range 20 {
@@ -185,13 +186,13 @@ func TestRequestsAndImports(t *testing.T) {
 			t.Errorf("%s: %d, want %d", path, got, want)
 		}
 	}
-	if _, code := s.from("203.0.113.5:1", "ana", "/api/import", "nothing"); code != "" {
+	if _, code := s.postFrom("203.0.113.5:1", "ana", "/api/import", "nothing"); code != "" {
 		t.Errorf("the first import: %s", code)
 	}
-	if _, code := s.from("203.0.113.5:1", "bob", "/api/import", "nothing"); code != "too_fast" {
+	if _, code := s.postFrom("203.0.113.5:1", "bob", "/api/import", "nothing"); code != "too_fast" {
 		t.Errorf("the second import: %q", code)
 	}
-	if _, code := s.from("203.0.113.6:1", "ana", "/api/rooms", `{"name":"`+strings.Repeat("x", 5000)); code != "body_too_large" {
+	if _, code := s.postFrom("203.0.113.6:1", "ana", "/api/rooms", `{"name":"`+strings.Repeat("x", 5000)); code != "body_too_large" {
 		t.Errorf("a large body: %q", code)
 	}
 }
@@ -199,7 +200,7 @@ func TestRequestsAndImports(t *testing.T) {
 // A request counts by what it makes the hub read.
 func TestRequestsAreChargedByCost(t *testing.T) {
 	clock := hubtest.NewClock()
-	s := serve(t, "hub", storetest.Open(t), builtPage, at(clock), limited(func(l *limits.Limits) { l.RequestsPerSecondPerAddress = 6 }))
+	s := serve(t, "hub", storetest.Open(t), builtPage, withClock(clock), withLimits(func(l *limits.Limits) { l.RequestsPerSecondPerAddress = 6 }))
 	const atOnce = 60
 	log := "/api/rooms/" + string(s.create("ana")) + "/entries"
 	for path, cost := range map[string]int{

@@ -22,13 +22,13 @@ func TestSeatMovesToAnotherDevice(t *testing.T) {
 	two := serve(t, "two", store, builtPage)
 	id, ana, bob := seated(t, one, two)
 	phone := two.open("phone", id)
-	ana.SeesHere(true, true, 1)
+	ana.AwaitPresence(true, true, 1)
 	phone.Refused("bad_seat_link", "take", hubtest.Object{"token": seatToken})
 	ana.Refused("bad_token", "handover", hubtest.Object{"token": "short"})
 	ana.Must("handover", hubtest.Object{"token": seatToken})
 	phone.Follow(3)
 	if frame, _ := phone.Entries[2].Event.(room.SeatOffered); frame.Seat != 1 || frame.Hash == seatToken {
-		t.Errorf("%+v", phone.Entries[2].Event)
+		t.Errorf("the offered seat is stored as %+v", phone.Entries[2].Event)
 	}
 	bob.Refused("already_seated", "take", hubtest.Object{"token": seatToken})
 	phone.Must("take", hubtest.Object{"token": seatToken, "n": 0})
@@ -37,18 +37,18 @@ func TestSeatMovesToAnotherDevice(t *testing.T) {
 	ana.Follow(len(bob.Entries))
 	ana.Refused("not_your_seat", "move", hubtest.Object{"move": "4"})
 	ana.Refused("bad_seat_link", "take", hubtest.Object{"token": seatToken})
-	ana.SeesHere(true, true, 1)
-	phone.SeesHere(true, true, 1)
+	ana.AwaitPresence(true, true, 1)
+	phone.AwaitPresence(true, true, 1)
 	for _, c := range []*hubtest.Client{ana, phone, bob} {
 		c.Write(`{"t":"ping","id":"p"}`)
-		c.Until(func(m hubtest.Message) bool { return m.T == "pong" }) // none was sent away
+		c.Until(func(m hubtest.Message) bool { return m.T == "pong" }) // no socket was closed
 	}
 	ana.Drop()
-	bob.SeesHere(true, true, 0) // who left was a spectator
+	bob.AwaitPresence(true, true, 0) // ana was a spectator
 	hubtest.PlayOut("55", phone, bob)
 }
 
-// Of the two tabs of the new device the one that took the seat plays.
+// If the new device has two tabs, the tab that took the seat plays.
 func TestTakingASeatWithTwoTabs(t *testing.T) {
 	s := serve(t, "hub", storetest.Open(t), builtPage)
 	id, ana, bob := seated(t, s, s)

@@ -28,7 +28,7 @@ import (
 )
 
 // The tests of this package run a whole hub on a port of its own, and speak its public
-// protocol. The tests of each part are in its package.
+// protocol. The tests of a single part of the hub are in the package of that part.
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
@@ -89,8 +89,8 @@ func serveOn(t *testing.T, change func(*httptest.Server), cfg Config, store stor
 	return &served{t: t, hub: h, store: store, log: cfg.Log, reg: cfg.Registry.(*prometheus.Registry), url: server.URL, stop: stop}
 }
 
-// at gives a hub a clock.
-func at(clock *hubtest.Clock) func(*Config) { return func(cfg *Config) { cfg.Now = clock.Now } }
+// withClock gives a hub a clock.
+func withClock(clock *hubtest.Clock) func(*Config) { return func(cfg *Config) { cfg.Now = clock.Now } }
 
 // bearer is the secret of a test's player.
 func bearer(name string) string { return "Bearer " + strings.Repeat(name, 30)[:30] }
@@ -205,16 +205,17 @@ func (s *served) resume(player string, id room.ID, seen []room.Entry) *hubtest.C
 	return c
 }
 
-// seated opens a room for two and seats them, through one hub each. Both have seen that
-// both are there: so all hubs know of them, and a later connection replaces them.
+// seated opens a room and seats ana through hub one and bob through hub two. It waits until both
+// clients have been sent the presence of both seats. So both hubs have the announcements of both
+// players, and a later connection of a player replaces the first.
 func seated(t *testing.T, one, two *served) (id room.ID, ana, bob *hubtest.Client) {
 	t.Helper()
 	id = one.create("ana")
 	ana, bob = one.open("ana", id), two.open("bob", id)
 	bob.Must("sit", hubtest.Object{"name": "Bob"})
 	ana.Follow(2)
-	ana.SeesHere(true, true, 0)
-	bob.SeesHere(true, true, 0)
+	ana.AwaitPresence(true, true, 0)
+	bob.AwaitPresence(true, true, 0)
 	return id, ana, bob
 }
 
@@ -236,7 +237,8 @@ func (s *served) counter(name, label string) (n float64) {
 	return n
 }
 
-// answered returns how many requests for an analysis are counted under an answer.
+// answered returns how many requests for an analysis the hub has counted with an answer, such as
+// cached.
 func (s *served) answered(how string) float64 { return s.counter("quatre_hub_analyses_total", how) }
 
 // refusals returns how many refusals are counted under a code.

@@ -29,8 +29,8 @@ func playerOf(name string) room.PlayerID {
 // noon is when the games of these tests begin.
 var noon = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 
-// atNoon gives a hub a clock that starts half an hour after noon. By a later clock the hub
-// would close the rooms before somebody sits down.
+// atNoon gives a hub a clock that starts half an hour after noon. With a later clock the hub
+// would close the rooms before the second player sits down.
 func atNoon(cfg *Config) {
 	begin := time.Now()
 	cfg.Now = func() time.Time { return noon.Add(30*time.Minute + time.Since(begin)) }
@@ -123,7 +123,7 @@ func TestHistoryFilters(t *testing.T) {
 		"result=drawn":                     {"drawn"},
 		"":                                 {"machines", "others", "won easy", "drawn", "lost", "won"},
 	} {
-		for _, limit := range []int{1, 2, 100} { // all pages together
+		for _, limit := range []int{1, 2, 100} { // the pages together have all games
 			var got []string
 			for cursor, pages := "", 0; ; pages++ {
 				var a gamesAnswer
@@ -161,7 +161,7 @@ func TestOneGame(t *testing.T) {
 	path := "/api/games/" + id.String()
 	var record room.Record
 	if status := s.call("eve", "GET", path, nil, &record); status != http.StatusOK || record.ID() != id || len(record.Moves) != 5 {
-		t.Errorf("%d %+v", status, record)
+		t.Errorf("one game: %d %+v", status, record)
 	}
 	for query, want := range map[string][3]string{
 		"format=text":            {"text/plain; charset=utf-8", "", "[Variant \"tictactoe\"]\n[Room \"" + id.String() + "\"]\n"},
@@ -183,13 +183,13 @@ func TestOneGame(t *testing.T) {
 func TestStats(t *testing.T) {
 	clock := func(c *Config) { c.Now = func() time.Time { return noon.Add(24 * time.Hour) } }
 	store := storetest.Open(t)
-	playSamples(t, store) // before there is a hub, which would close their rooms meanwhile
+	playSamples(t, store) // before a hub runs, which would close the rooms meanwhile
 	s := serve(t, "hub", store, builtPage, clock)
 	var got archive.Stats
 	if status := s.call("ana", "GET", "/api/stats?days=3&tz=Pacific/Auckland", nil, &got); status != http.StatusOK {
-		t.Fatalf("%d %+v", status, got)
+		t.Fatalf("statistics: %d %+v", status, got)
 	}
-	// Noon in Greenwich is the next day in Auckland, 13 hours on.
+	// Noon in Greenwich is the next day in Auckland, 13 hours ahead.
 	want := archive.Stats{
 		Results: archive.Results{Games: 4, Won: 2, Drawn: 1, Lost: 1},
 		Groups: []archive.Group{

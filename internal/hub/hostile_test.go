@@ -43,7 +43,7 @@ func hostile(rng *rand.Rand, i int) string {
 }
 
 // TestHostileFrames sends nonsense to a room through several sockets, while games are played
-// in another room. A million frames:
+// in another room. To send a million frames:
 //
 //	go test ./internal/hub -run HostileFrames -hostile 1000000
 //

@@ -4,16 +4,16 @@
 //
 //   - The store holds all rooms. Any hub can serve any room, and nothing that was stored is
 //     lost when a hub dies.
-//   - It stores first, and only then broadcasts and acknowledges.
+//   - A hub stores an entry first, and only then broadcasts and acknowledges it.
 //   - Every socket is sent each entry of its room exactly once and in order. A socket
-//     that cannot keep up is closed, and its client continues on a new one: nobody waits
-//     for it.
+//     that cannot keep up is closed, and its client continues on a new one. Other sockets
+//     do not wait for it.
 //   - When Run has returned and the last request is over, no goroutine of the hub is left.
 //
-// Its users must serve Handler while Run runs.
+// The caller must serve Handler while Run runs.
 //
-// Apart from package inside, the hub knows no game and no search: it passes on moves as
-// text. Its parts, each in a package of its own:
+// Apart from package inside, the hub contains neither rules of games nor a search: it passes
+// on moves as text. Each part of the hub has a package of its own:
 //
 //	wire       the protocol: frames, close codes, failures
 //	socket     one websocket, and the set of the open ones
@@ -22,7 +22,7 @@
 //	web        the HTTP API, the page, security headers, readiness
 //	inside     looks inside the AI's search
 //	retention  the removal of old records
-//	shed       what the hub gives up when the store is almost full
+//	shed       what the hub does not store when the store is almost full
 //	telemetry  metrics and log lines that several parts share
 //	lifecycle  the goroutines that the hub waits for when it ends
 //
@@ -35,8 +35,8 @@
 //  4. rooms.Room.broadcast sends every socket the entries that it lacks.
 //  5. rooms.Room.command sends the frame ok to the sender.
 //
-// Entries that others store (other hubs, sweeps, workers) come in through the store's
-// watch, to rooms.Room.notice, and take the same broadcast.
+// Entries that other hubs, sweeps and workers store come in through the store's watch.
+// rooms.Room.notice calls the same broadcast for them.
 package hub
 
 import (
@@ -78,18 +78,18 @@ const (
 	DefaultStoreFull = shed.DefaultFull
 )
 
-// Config is what a hub is made of.
+// Config configures a hub.
 type Config struct {
 	Store Store
 
-	// Observer is told what this hub has stored; may be nil.
+	// Observer is called for everything that this hub has stored; may be nil.
 	Observer play.Observer
 
 	// Name identifies this process in the store; unique, not empty.
 	Name string
 
 	// Page is the built web page, with index.html at its root. Without that file the
-	// hub tells visitors how to build it.
+	// hub shows visitors how to build the page.
 	Page fs.FS
 
 	// Origins are additional origins, as "https://host", whose pages may use this hub. The
@@ -128,11 +128,11 @@ type Config struct {
 	// does not store what package shed names; the defaults if 0.
 	StoreLow, StoreFull float64
 
-	// Now is the clock; that of Store if nil.
+	// Now is the clock; nil: the clock of Store.
 	Now func() time.Time
 }
 
-// withDefaults fills in what may be left out.
+// withDefaults returns cfg with defaults in place of the zero fields that have one.
 func (cfg Config) withDefaults() Config {
 	if cfg.Now == nil {
 		cfg.Now = cfg.Store.Now
@@ -207,9 +207,9 @@ func New(cfg Config) (*Hub, error) {
 	return h, err
 }
 
-// Run does what must happen without a request: deadlines, presence, pings, the removal of
-// old records. When ctx ends it tells every socket to come back to another hub, and
-// returns when all are closed.
+// Run does the work that needs no request: deadlines, presence, pings, the removal of old
+// records. When ctx ends, it closes every socket with a code that tells the client to come
+// back to another hub, and returns when all sockets are closed.
 func (h *Hub) Run(ctx context.Context) {
 	h.rooms.Start()
 	h.tasks.Go(h.sockets.PingLoop)
@@ -220,6 +220,6 @@ func (h *Hub) Run(ctx context.Context) {
 	<-ctx.Done()
 	h.tasks.Drain()
 	h.rooms.Drain()
-	h.sockets.Close() // also those that are just coming in
+	h.sockets.Close() // also sockets that are still being opened
 	h.tasks.Stop()
 }

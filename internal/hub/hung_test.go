@@ -8,8 +8,8 @@ import (
 	"github.com/quatre/quatre/internal/storetest"
 )
 
-// While Redis hangs, the commands of a socket wait for it, and the socket is read all the same:
-// pings of both kinds are answered before the first of the commands.
+// While Redis hangs, the commands of a socket wait for Redis, but the hub still reads the socket:
+// it answers the pings of the protocol and of the websocket before the first command.
 func TestPingsAreAnsweredWhileRedisHangs(t *testing.T) {
 	redis := redistest.New(t)
 	store := storetest.OpenRedis(t, redis.URL())
@@ -21,7 +21,7 @@ func TestPingsAreAnsweredWhileRedisHangs(t *testing.T) {
 	}
 	ana := hubtest.NewClient(t, hubtest.Websocket(ws), "ana")
 	ana.Welcome(nil)
-	ana.SeesHere(true, true, 0)
+	ana.AwaitPresence(true, true, 0)
 
 	redis.Freeze(t)
 	for _, frame := range []string{

@@ -16,8 +16,8 @@ import (
 	"github.com/quatre/quatre/internal/storetest"
 )
 
-// Of the games that one player plays on both seats the last 200 are kept, for that player
-// alone.
+// The hub keeps the last 200 games that one player plays on both seats. Only that player's list
+// has them.
 func TestKeepsTheLastGamesAgainstOneself(t *testing.T) {
 	store := storetest.Open(t)
 	one, err := store.Game(t.Context(), (&games{t: t, store: store, now: noon}).play(room.Create{Self: true}, "ana", "ana", 1))
@@ -25,7 +25,7 @@ func TestKeepsTheLastGamesAgainstOneself(t *testing.T) {
 		t.Fatal(err)
 	}
 	var all sync.WaitGroup
-	for i := range 230 { // by a hub that ended before it had counted
+	for i := range 230 { // as if by a hub that ended before it removed old games
 		all.Go(func() {
 			r := one
 			r.Game, r.Ended = i+2, one.Ended.Add(time.Duration(i)*time.Second)
@@ -51,8 +51,8 @@ func TestKeepsTheLastGamesAgainstOneself(t *testing.T) {
 	}
 }
 
-// Of the games that a player has imported the last 8 MB are kept, but all that were just
-// imported.
+// The hub keeps the last 8 MB of the games that a player has imported, and always the games of the
+// latest import.
 func TestKeepsTheLastImports(t *testing.T) {
 	const allowed, large = 8 << 20, 100_000
 	store := storetest.Open(t)
@@ -71,7 +71,7 @@ func TestKeepsTheLastImports(t *testing.T) {
 	file, _ := other.export("bob", "format=json")
 	a, status := s.post("ana", file)
 	if status != http.StatusCreated || len(a.Games) == 0 {
-		t.Fatalf("%d %+v", status, a)
+		t.Fatalf("imported %d %+v", status, a)
 	}
 	games, _, err := store.Games(t.Context(), storage.GamesQuery{
 		Player: ana, Limit: 1000, Match: func(r *room.Record) bool { return r.Imported == ana },

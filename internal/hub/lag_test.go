@@ -151,8 +151,8 @@ func (l *line) open(t *testing.T, player string, id room.ID) *hubtest.Client {
 	return c
 }
 
-// Every command waits for the store for almost as long as the hub lets it, and pings come in
-// between. The lag that players are credited is that of their lines all the same.
+// Every command waits for the store almost until the hub's time limit, and pings are sent
+// meanwhile. Players are credited only the lag of their lines, not that of the store.
 func TestSlowStoreIsNoLag(t *testing.T) {
 	const delay, storeTakes = 50 * time.Millisecond, 4900 * time.Millisecond
 	synctest.Test(t, func(t *testing.T) {

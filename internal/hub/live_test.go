@@ -42,7 +42,7 @@ func TestTwoPeopleAndASpectator(t *testing.T) {
 	bob.Follow(len(ana.Entries))
 	bob.Must("move", hubtest.Object{"move": "4"})
 	eve.Follow(len(bob.Entries))
-	eve.SeesHere(true, true, 1)
+	eve.AwaitPresence(true, true, 1)
 
 	var games struct {
 		Games []room.Record `json:"games"`
@@ -72,7 +72,7 @@ func TestResume(t *testing.T) {
 	}
 	fresh := hubtest.NewClient(t, hubtest.Websocket(ws), "ana")
 	if m := fresh.Read(); m.T != "welcome" || m.From != 0 {
-		t.Fatalf("%+v", m)
+		t.Fatalf("the first frame is %+v", m)
 	}
 	fresh.Follow(len(again.Entries))
 }
@@ -103,7 +103,7 @@ func TestNewerSocketReplaces(t *testing.T) {
 	second := one.open("ana", id)
 	ana.Closed(wire.CloseReplaced)
 	one.open("zoe", id)
-	second.SeesHere(true, true, 1) // zoe was announced after second, so all hubs know of second
+	second.AwaitPresence(true, true, 1) // zoe was announced after second, so both hubs have second's announcement
 	third := two.open("ana", id)
 	second.Closed(wire.CloseReplaced)
 	third.Must("move", hubtest.Object{"move": "4"})
@@ -121,7 +121,7 @@ func TestClocksOfHubsDiffer(t *testing.T) {
 	})
 	two := serve(t, "two", store, builtPage)
 	id, ana, bob := seated(t, one, two)
-	bob.SeesHere(true, true, 0)
+	bob.AwaitPresence(true, true, 0)
 	again := two.open("ana", id)
 	ana.Closed(wire.CloseReplaced)
 	again.Must("move", hubtest.Object{"move": "4"})
@@ -137,7 +137,7 @@ func TestWatchOnly(t *testing.T) {
 		t.Fatal(err)
 	}
 	screen := hubtest.NewClient(t, hubtest.Websocket(ws), "ana")
-	screen.SeesHere(true, true, 1)
+	screen.AwaitPresence(true, true, 1)
 	hubtest.PlayOut("44", ana, bob)
 	screen.Follow(4)
 }
@@ -160,9 +160,9 @@ func TestPresenceAcrossHubs(t *testing.T) {
 	store := storetest.Open(t)
 	one, two := serve(t, "one", store, builtPage), serve(t, "two", store, builtPage)
 	_, ana, bob := seated(t, one, two)
-	ana.SeesHere(true, true, 0)
+	ana.AwaitPresence(true, true, 0)
 	bob.Goodbye()
-	ana.SeesHere(true, false, 0)
+	ana.AwaitPresence(true, false, 0)
 }
 
 func TestFrames(t *testing.T) {
@@ -265,7 +265,7 @@ func (l stuckListener) Accept() (net.Conn, error) {
 	return &stuckConn{Conn: conn, stuck: l.stuck, closed: make(chan struct{})}, nil
 }
 
-// A socket whose client does not read is closed. The others do not wait for it.
+// The hub closes a socket whose client does not read. Other sockets do not wait for it.
 func TestSlowReader(t *testing.T) {
 	s := serve(t, "hub", storetest.Open(t), builtPage, func(cfg *Config) {
 		cfg.Limits = limits.Default()
@@ -280,9 +280,9 @@ func TestSlowReader(t *testing.T) {
 
 	id, ana, bob := seated(t, s, s)
 	slow.open("slow", id)
-	ana.SeesHere(true, true, 1)
+	ana.AwaitPresence(true, true, 1)
 	stuck.Store(true)
-	for range 2 { // more than the outbox; the players may change only so much in a game
+	for range 2 { // more than fits into the outbox; two games, because names may change only so often in a game
 		for i := range 90 {
 			ana.Must("name", hubtest.Object{"name": strings.Repeat("é", 20) + fmt.Sprint(i), "seat": 1})
 		}
@@ -293,7 +293,7 @@ func TestSlowReader(t *testing.T) {
 		ana.Must("rematch", nil)
 		bob.Follow(len(ana.Entries))
 	}
-	ana.SeesHere(true, true, 0)
+	ana.AwaitPresence(true, true, 0)
 	ana.Must("name", hubtest.Object{"name": "Ana", "seat": 1})
 	hubtest.Await(t, "the slow socket to be counted", func() bool {
 		return s.counter("quatre_hub_sockets_closed_total", fmt.Sprint(int(wire.CloseSlow))) == 1

@@ -51,14 +51,14 @@ func (s *served) lobby() (a lobbyAnswer) {
 	return a
 }
 
-// lobbyUntil asks for the lobby until is accepts it. Before it asks again it moves the clock,
-// so that the hub reads the rooms again.
-func (s *served) lobbyUntil(clock *hubtest.Clock, is func(lobbyAnswer) bool) lobbyAnswer {
+// lobbyUntil asks for the lobby until the answer satisfies wanted. Before it asks again, it moves
+// the clock, so that the hub reads the rooms again.
+func (s *served) lobbyUntil(clock *hubtest.Clock, wanted func(lobbyAnswer) bool) lobbyAnswer {
 	s.t.Helper()
 	ctx := hubtest.Context(s.t)
 	for {
 		a := s.lobby()
-		if is(a) {
+		if wanted(a) {
 			return a
 		}
 		if ctx.Err() != nil {
@@ -70,7 +70,7 @@ func (s *served) lobbyUntil(clock *hubtest.Clock, is func(lobbyAnswer) bool) lob
 
 func TestLobbyShowsOpenRooms(t *testing.T) {
 	clock := hubtest.NewClock()
-	s := serve(t, "hub", storetest.Open(t), builtPage, at(clock))
+	s := serve(t, "hub", storetest.Open(t), builtPage, withClock(clock))
 	s.create("bob") // by link only
 	id := s.openWith("ana", hubtest.Object{"open": true, "name": "Ana", "variant": "connect4:6x5:4"})
 	if a := s.lobby(); len(a.Waiting) != 0 || a.Playing == nil {
@@ -79,14 +79,14 @@ func TestLobbyShowsOpenRooms(t *testing.T) {
 	ana := s.open("ana", id)
 	a := s.lobbyUntil(clock, func(a lobbyAnswer) bool { return len(a.Waiting) == 1 })
 	if c := a.Waiting[0]; c.Room != id || c.Variant != "connect4:6x5:4" || c.Players[0].Name != "Ana" || c.Since == 0 {
-		t.Errorf("%+v", c)
+		t.Errorf("the waiting room is %+v", c)
 	}
 	watch := s.openWith("carl", hubtest.Object{"id": "c2", "opponent": "watch", "levels": []string{"easy", "easy"}})
 	s.open("bob", id).Must("sit", nil)
 	ana.Follow(2)
 	a = s.lobbyUntil(clock, func(a lobbyAnswer) bool { return len(a.Playing) == 2 })
 	if len(a.Waiting) != 0 || a.Playing[0].Room != id || a.Playing[1].Room != watch {
-		t.Errorf("%+v", a)
+		t.Errorf("the lobby shows %+v", a)
 	}
 }
 
@@ -114,11 +114,11 @@ func TestLobbyLive(t *testing.T) {
 		return a
 	}
 	if a := next(); len(a.Playing) != 0 {
-		t.Errorf("%+v", a)
+		t.Errorf("the first event shows %+v", a)
 	}
 	id := s.openWith("ana", hubtest.Object{"opponent": "watch", "levels": []string{"easy", "easy"}})
 	if a := next(); len(a.Playing) != 1 || a.Playing[0].Room != id {
-		t.Errorf("%+v", a)
+		t.Errorf("the event after a new room shows %+v", a)
 	}
 	s.stop()
 	if lines.Scan(); lines.Scan() {
@@ -139,11 +139,11 @@ func (s *served) pair(player, id, variant string) (a struct {
 
 func TestQuickPairing(t *testing.T) {
 	clock := hubtest.NewClock()
-	s := serve(t, "hub", storetest.Open(t), builtPage, at(clock))
+	s := serve(t, "hub", storetest.Open(t), builtPage, withClock(clock))
 	const variant = "connect4:7x6:4"
 	first := s.pair("ana", "p1", variant)
 	if first.Seat != "mine" {
-		t.Fatalf("%+v", first)
+		t.Fatalf("the first pairing: %+v", first)
 	}
 	if again := s.pair("ana", "p1", variant); again.Room != first.Room || again.Seat != "mine" {
 		t.Errorf("asked again: %+v", again)
@@ -154,8 +154,8 @@ func TestQuickPairing(t *testing.T) {
 		t.Errorf("a room whose creator is not there was offered: %+v", second)
 	}
 	ana, bob := s.open("ana", first.Room), s.open("bob", second.Room)
-	ana.SeesHere(true, false, 0)
-	bob.SeesHere(true, false, 0)
+	ana.AwaitPresence(true, false, 0)
+	bob.AwaitPresence(true, false, 0)
 	clock.Add(lobbyRefresh)
 	if a := s.pair("ana", "p1", variant); a.Room != first.Room {
 		t.Errorf("the older room must stay: %+v", a)
@@ -167,7 +167,7 @@ func TestQuickPairing(t *testing.T) {
 		t.Errorf("another board: %+v", c)
 	}
 	advised := s.openWith("eve", hubtest.Object{"open": true, "advice": "1"})
-	s.open("eve", advised).SeesHere(true, false, 0)
+	s.open("eve", advised).AwaitPresence(true, false, 0)
 	clock.Add(lobbyRefresh)
 	if d := s.pair("dan", "p9", variant); d.Room == advised {
 		t.Errorf("a room with advice: %+v", d)
@@ -177,16 +177,16 @@ func TestQuickPairing(t *testing.T) {
 		t.Errorf("in a game: %+v", a)
 	}
 	if bad := s.pair("ana", "p2", "chess"); bad.Code != "unknown_variant" {
-		t.Errorf("%+v", bad)
+		t.Errorf("an unknown variant: %+v", bad)
 	}
 }
 
 // Rooms whose owner has left do not hide a room whose owner waits.
 func TestLobbyLooksPastEmptyRooms(t *testing.T) {
 	clock := hubtest.NewClock()
-	s := serve(t, "hub", storetest.Open(t), builtPage, at(clock))
+	s := serve(t, "hub", storetest.Open(t), builtPage, withClock(clock))
 	id := s.openWith("ana", hubtest.Object{"open": true})
-	s.open("ana", id).SeesHere(true, false, 0)
+	s.open("ana", id).AwaitPresence(true, false, 0)
 	for i := range 3 * lobbyItems {
 		clock.Add(time.Millisecond)
 		s.openWith("eve", hubtest.Object{"id": fmt.Sprint("e", i), "open": true})
@@ -196,15 +196,15 @@ func TestLobbyLooksPastEmptyRooms(t *testing.T) {
 	}
 	clock.Add(lobbyRefresh)
 	if b := s.pair("bob", "p1", "connect4:7x6:4"); b.Room != id || b.Seat != "open" {
-		t.Errorf("%+v", b)
+		t.Errorf("paired with %+v", b)
 	}
 }
 
-// barrierStore is a store whose Present waits until lobbyAtOnce callers have asked, or all
-// callers that are left.
+// barrierStore is a store whose Present returns only when lobbyAtOnce calls wait, or when every
+// room has been asked about.
 type barrierStore struct {
 	storage.Store
-	rooms int // the number of rooms that are asked about
+	rooms int // the number of rooms about which the lobby asks
 
 	mu             sync.Mutex
 	asked, waiting int
@@ -234,7 +234,7 @@ func (c *barrierStore) Present(ctx context.Context, id room.ID) (storage.RoomPre
 	}
 }
 
-// Rooms are read lobbyAtOnce at a time.
+// The lobby reads lobbyAtOnce rooms at once.
 func TestLobbyIsReadAtOnce(t *testing.T) {
 	store := &barrierStore{Store: storetest.Open(t), rooms: 2*lobbyAtOnce + 7}
 	s := serve(t, "hub", store, builtPage)
@@ -250,12 +250,12 @@ func TestLobbyIsReadAtOnce(t *testing.T) {
 // An address that opens many rooms does not push out the rooms of others.
 func TestLobbyIsShared(t *testing.T) {
 	clock := hubtest.NewClock()
-	s := serve(t, "hub", storetest.Open(t), builtPage, at(clock), limited(func(l *limits.Limits) {
+	s := serve(t, "hub", storetest.Open(t), builtPage, withClock(clock), withLimits(func(l *limits.Limits) {
 		l.RoomsPerMinutePerPlayer, l.SocketsPerPlayer, l.RoomsPerPlayer, l.OpenRoomsPerHourPerAddress = 0, 0, 0, 70
 	}))
-	// The hub knows another address by its proxy's header; here the store does.
+	// A hub finds another address in the header of a proxy. Here fromStore announces one instead.
 	other := &fromStore{Store: s.store, from: "another"}
-	o := serve(t, "other", other, builtPage, at(clock))
+	o := serve(t, "other", other, builtPage, withClock(clock))
 	first := o.openWith("ana", hubtest.Object{"id": "first", "open": true})
 	o.open("ana", first)
 	clock.Add(time.Second)
@@ -267,12 +267,12 @@ func TestLobbyIsShared(t *testing.T) {
 	}
 	a := s.lobbyUntil(clock, func(a lobbyAnswer) bool { return len(a.Waiting) == 11 && len(a.Playing) == 10 })
 	if a.Waiting[10].Room != first {
-		t.Errorf("%+v", a.Waiting)
+		t.Errorf("rooms that wait: %+v", a.Waiting)
 	}
-	if status, code := s.from("127.0.0.1:1", "eve", "/api/rooms", `{"id":"z","variant":"tictactoe","opponent":"human","open":true}`); code != "too_fast" {
+	if status, code := s.postFrom("127.0.0.1:1", "eve", "/api/rooms", `{"id":"z","variant":"tictactoe","opponent":"human","open":true}`); code != "too_fast" {
 		t.Errorf("one more open room: %d %s", status, code)
 	}
-	if status, _ := s.from("127.0.0.1:1", "eve", "/api/rooms", `{"id":"z","variant":"tictactoe","opponent":"human"}`); status != 201 {
+	if status, _ := s.postFrom("127.0.0.1:1", "eve", "/api/rooms", `{"id":"z","variant":"tictactoe","opponent":"human"}`); status != 201 {
 		t.Errorf("a room by link: %d", status)
 	}
 	var pair struct{ Room room.ID }

@@ -43,8 +43,8 @@ func (l *logLines) with(t *testing.T, msg string) (found []map[string]any) {
 	return found
 }
 
-// Every request has an ID: that of a trusted proxy, or one that the hub makes. An ID that
-// anybody else has sent does not count.
+// Every request has an ID: the ID that a trusted proxy has sent, or an ID that the hub makes. The
+// hub ignores IDs from anybody else.
 func TestRequestIDs(t *testing.T) {
 	for name, c := range map[string]struct {
 		trusted bool
@@ -84,13 +84,13 @@ func TestRequestIDs(t *testing.T) {
 			}
 			refused := log.with(t, "request refused")
 			if len(refused) != 1 || refused[0]["request"] != first || refused[0]["code"] != "unknown_room" {
-				t.Errorf("%v", refused)
+				t.Errorf("lines of refused requests: %v", refused)
 			}
 		})
 	}
 }
 
-// The lines about a socket have the ID of the request that it was.
+// The lines about a socket have the ID of the request that opened it.
 func TestLinesOfASocket(t *testing.T) {
 	log := &logLines{}
 	s := serve(t, "hub1", storetest.Open(t), builtPage, func(cfg *Config) {
@@ -100,12 +100,12 @@ func TestLinesOfASocket(t *testing.T) {
 	c := s.open("ann", id)
 	c.Must("name", hubtest.Object{"name": "Ann"})
 	c.Refused("not_started", "move", hubtest.Object{"move": "4"})
-	c.Drop() // otherwise the hub waits for it
+	c.Drop() // otherwise the hub waits for the client
 	s.stop()
 	created, opened := log.with(t, "room created"), log.with(t, "socket opened")
 	if len(created) != 1 || len(opened) != 1 || created[0]["room"] != string(id) || opened[0]["room"] != string(id) ||
 		created[0]["player"] != opened[0]["player"] || created[0]["player"] == "" || created[0]["request"] == opened[0]["request"] {
-		t.Fatalf("%v, %v", created, opened)
+		t.Fatalf("lines of the new room and its socket: %v, %v", created, opened)
 	}
 	for msg, want := range map[string]map[string]any{
 		"command done":    {"type": "name", "n": 2.0},

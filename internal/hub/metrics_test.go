@@ -60,8 +60,8 @@ func (g gauges) want(want float64, name string, labels ...string) {
 	}
 }
 
-// reaches waits for a value that the hub counts after it has answered.
-func (g gauges) reaches(want float64, name string, labels ...string) {
+// awaitValue waits until a metric has the value want, because the hub counts after it has answered.
+func (g gauges) awaitValue(want float64, name string, labels ...string) {
 	g.t.Helper()
 	for ctx := hubtest.Context(g.t); g.value(name, labels...) != want; {
 		if ctx.Err() != nil {
@@ -78,7 +78,7 @@ func TestMetricsOfAGame(t *testing.T) {
 	ben := s.open("ben", id)
 	ben.Must("sit", nil)
 	cal := s.open("cal", id)
-	ana.SeesHere(true, true, 1)
+	ana.AwaitPresence(true, true, 1)
 	g.want(1, "quatre_hub_rooms_open", "connect4", "human-human", "playing")
 	g.want(2, "quatre_hub_sockets_open", "player")
 	g.want(1, "quatre_hub_sockets_open", "spectator")
@@ -94,7 +94,7 @@ func TestMetricsOfAGame(t *testing.T) {
 	ben.Follow(9)
 	cal.Follow(9)
 	ben.Refused("game_over", "move", hubtest.Object{"move": "3"})
-	g.reaches(7, "quatre_hub_move_sent_seconds", "here") // to the opponent alone, once each
+	g.awaitValue(7, "quatre_hub_move_sent_seconds", "here") // to the opponent alone, once each
 	g.want(0, "quatre_hub_move_sent_seconds", "elsewhere")
 	g.want(7, "quatre_hub_play_seconds", "move", "stored")
 	g.want(1, "quatre_hub_play_seconds", "move", "refused")
@@ -109,8 +109,8 @@ func TestMetricsOfAGame(t *testing.T) {
 	g.want(0, "quatre_hub_panics_total")
 
 	cal.Goodbye()
-	g.reaches(0, "quatre_hub_sockets_open", "spectator")
-	g.reaches(1, "quatre_hub_sockets_closed_total", "1000")
+	g.awaitValue(0, "quatre_hub_sockets_open", "spectator")
+	g.awaitValue(1, "quatre_hub_sockets_closed_total", "1000")
 }
 
 // A move that another hub has stored is measured from the time of its entry.
@@ -124,7 +124,7 @@ func TestMetricsOfTwoHubs(t *testing.T) {
 	ana.Follow(2)
 	ana.Must("move", hubtest.Object{"move": "4"})
 	ben.Follow(3)
-	ofTwo.reaches(1, "quatre_hub_move_sent_seconds", "elsewhere")
+	ofTwo.awaitValue(1, "quatre_hub_move_sent_seconds", "elsewhere")
 	ofOne.want(0, "quatre_hub_move_sent_seconds", "here")
 	ofTwo.want(0, "quatre_hub_move_sent_seconds", "here")
 	ofOne.want(1, "quatre_moves_total", "human", "connect4")
@@ -151,19 +151,19 @@ func TestMetricsOfResumes(t *testing.T) {
 	if _, err := s.dial("ana", id, "after=2&digest=0123456789abcdef"); err != nil {
 		t.Fatal(err)
 	}
-	g.reaches(1, "quatre_hub_resumes_total", "resynced")
+	g.awaitValue(1, "quatre_hub_resumes_total", "resynced")
 
 	ws, err := s.dial("ana", "nosuchroom", "after=2&digest=0123456789abcdef")
 	if err != nil {
 		t.Fatal(err)
 	}
 	hubtest.NewClient(t, hubtest.Websocket(ws), "").Closed(wire.CloseNoRoom)
-	g.reaches(1, "quatre_hub_resumes_total", "gone")
-	g.reaches(1, "quatre_hub_sockets_closed_total", "4004")
+	g.awaitValue(1, "quatre_hub_resumes_total", "gone")
+	g.awaitValue(1, "quatre_hub_sockets_closed_total", "4004")
 	g.want(0, "quatre_hub_resumes_total", "failed")
 }
 
-// awayStore is a store that does not let anybody watch while it is away.
+// awayStore is a store whose Watch fails while it is away.
 type awayStore struct {
 	storage.Store
 	away atomic.Bool
@@ -188,15 +188,15 @@ func TestMetricsOfFailures(t *testing.T) {
 		t.Fatal(err)
 	}
 	hubtest.NewClient(t, hubtest.Websocket(ws), "").Closed(wire.CloseTryAgainLater)
-	g.reaches(1, "quatre_hub_resumes_total", "failed")
+	g.awaitValue(1, "quatre_hub_resumes_total", "failed")
 	g.want(1, "quatre_store_errors_total", "unavailable", "watch")
 
-	// Notifications that are lost, and one that does not follow.
+	// First notices are lost. Then a notice has an entry that does not follow the last one.
 	store.away.Store(false)
 	ana := s.open("ana", id)
 	tell := *store.tell.Load()
 	tell(storage.Notice{Lost: true})
-	g.reaches(1, "quatre_hub_repairs_total", "nothing")
+	g.awaitValue(1, "quatre_hub_repairs_total", "nothing")
 	g.want(1, "quatre_hub_watches_interrupted_total")
 	g.want(1, "quatre_store_notices_total", "lost")
 	far, err := room.Seal("0123456789abcdef", 9, time.Now(), "ana", "x", room.Named{Seat: 1, Name: "x"})
@@ -205,6 +205,6 @@ func TestMetricsOfFailures(t *testing.T) {
 	}
 	tell(storage.Notice{Entry: &far})
 	g.want(1, "quatre_hub_notice_gaps_total")
-	g.reaches(2, "quatre_hub_repairs_total", "nothing")
+	g.awaitValue(2, "quatre_hub_repairs_total", "nothing")
 	ana.Must("name", hubtest.Object{"name": "Ana", "seat": 1})
 }

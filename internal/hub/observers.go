@@ -8,8 +8,8 @@ import (
 	"github.com/quatre/quatre/internal/room/play"
 )
 
-// observers tells the observer of the configuration, if there is one, and the removal of
-// old games what this hub has stored.
+// observers passes on what this hub has stored to the observer of the configuration, if there
+// is one, and to the removal of old games.
 type observers struct {
 	configured play.Observer
 	selfPlay   *retention.SelfPlay

@@ -6,10 +6,11 @@ import (
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// openGamesPause is the time between two tries to mend the records of earlier versions.
+// openGamesPause is the time between two tries to list the games of earlier versions.
 const openGamesPause = time.Minute
 
-// listOpenGames lists the public games of earlier versions, until that has worked once.
+// listOpenGames lists the public games of earlier versions. It tries until that succeeds or
+// the hub ends.
 func (h *Hub) listOpenGames(store storage.OpenGames) {
 	ctx := h.tasks.Context()
 	for {

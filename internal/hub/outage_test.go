@@ -38,8 +38,8 @@ func TestStoreGoesAndComesBack(t *testing.T) {
 		t.Errorf("a room that is open here while the store is away: %d %+v", status, open)
 	}
 
-	// A new socket is for another hub to take, and this hub only lets a client in that has
-	// found no other, into a room that is open here.
+	// A hub whose store is away refuses a new socket, so that the client tries another hub. It
+	// accepts the socket only for a room that is open here, if the client has found no other hub.
 	for path, want := range map[string]int{
 		string(id) + "/live?proto=2": http.StatusServiceUnavailable, string(id) + "/live?proto=2&away=1": http.StatusUpgradeRequired,
 		string(closed) + "/live?proto=2&away=1": http.StatusServiceUnavailable,
@@ -57,7 +57,8 @@ func TestStoreGoesAndComesBack(t *testing.T) {
 	bob.Follow(3)
 }
 
-// An append whose answer is lost is found in the log when it is sent again.
+// If the answer to an append is lost, the hub finds the entry in the log when the command is
+// sent again.
 func TestAnswerLost(t *testing.T) {
 	store := &hubtest.FailingStore{Store: storetest.Open(t)}
 	s := serve(t, "hub", store, builtPage)
@@ -65,7 +66,7 @@ func TestAnswerLost(t *testing.T) {
 	store.LoseAnswer.Store(true)
 	move := hubtest.Object{"id": "m1", "n": 2, "move": "4"}
 	if m := ana.Ask("move", move); m.Code != "store_away" || !m.Retry {
-		t.Fatalf("%+v", m)
+		t.Fatalf("a move whose answer is lost: %+v", m)
 	}
 	if n := ana.Must("move", move); n != 3 {
 		t.Errorf("sent again it is entry %d", n)
@@ -84,7 +85,7 @@ func TestRewoundRoom(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// The hub is told of the deletion, and closes the sockets. It is not told of the restore.
+	// The hub gets a notice of the deletion and closes the sockets. A restore sends no notice.
 	if err := store.Delete(t.Context(), id, 4); err != nil {
 		t.Fatal(err)
 	}
@@ -97,7 +98,7 @@ func TestRewoundRoom(t *testing.T) {
 	if ws, err := s.dial("bob", id, fmt.Sprintf("after=4&digest=%s", bob.Entries[3].Digest)); err != nil {
 		t.Error(err)
 	} else if m := hubtest.NewClient(t, hubtest.Websocket(ws), "bob").Read(); m.From != 0 || m.N != 3 {
-		t.Errorf("a client that has seen more than the log holds is told %+v", m)
+		t.Errorf("a client that has seen more than the log holds gets %+v", m)
 	}
 }
 
@@ -118,7 +119,7 @@ func restore(t *testing.T, store storage.Store, id room.ID, entries []room.Entry
 }
 
 // A log loses its end while sockets are open, as in a failover, and another process writes
-// on. Nobody can play on in the entries that are gone, and the log stays whole.
+// on. No player can continue from the lost entries, and the log stays valid.
 func TestLogCutUnderOpenSockets(t *testing.T) {
 	store := &hubtest.FailingStore{Store: storetest.Open(t)}
 	s := serve(t, "hub", store, builtPage)
@@ -151,7 +152,7 @@ func TestLogCutUnderOpenSockets(t *testing.T) {
 	}
 }
 
-// A probe that is broken off leaves no room behind.
+// An interrupted readiness probe leaves no room behind.
 func TestReadyIsBrokenOff(t *testing.T) {
 	store := &hubtest.FailingStore{Store: storetest.Open(t)}
 	s := serve(t, "hub", store, builtPage)

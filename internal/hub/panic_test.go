@@ -36,8 +36,8 @@ func (j *logBuffer) String() string {
 
 func (j *logBuffer) has(part string) bool { return strings.Contains(j.String(), part) }
 
-// A panic while a command is carried out ends its socket, and no other one. If the entry was
-// stored the others see it, and the command sent again is acknowledged with it.
+// A panic while a command is carried out closes only the socket of the command. If the entry was
+// stored, other sockets get it, and the command sent again is acknowledged with that entry.
 func TestPanicInACommand(t *testing.T) {
 	for method, stored := range map[string]int{"Append": 0, "Append, stored": 1} {
 		t.Run(method, func(t *testing.T) {
@@ -116,7 +116,7 @@ func (m *panickingConn) Write(p []byte) (int, error) {
 	return m.Conn.Write(p)
 }
 
-// A panic while frames are written ends that socket only.
+// A panic while frames are written to a socket closes only that socket.
 func TestPanicWhileWriting(t *testing.T) {
 	s := serve(t, "hub", storetest.Open(t), builtPage)
 	server := httptest.NewUnstartedServer(s.hub.Handler())
@@ -136,7 +136,7 @@ func TestPanicWhileWriting(t *testing.T) {
 	}
 }
 
-// A room whose sweep panics is left alone, and the rooms after it are swept.
+// If the sweep of a room panics, the hub postpones the room and sweeps the rooms after it.
 func TestPanicInASweep(t *testing.T) {
 	store := &hubtest.PanickingStore{Store: storetest.Open(t)}
 	store.Armed.Store("Read")

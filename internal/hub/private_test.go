@@ -31,22 +31,22 @@ func (s *served) gamesOf(player, query string) []namedGame {
 	return a.Games
 }
 
-// draw ends a game, which is recorded although it has no move.
+// draw ends a game by an agreed draw. The game is recorded, although it has no move.
 func draw(ana, bob *hubtest.Client) {
 	ana.Must("offer", hubtest.Object{"offer": "draw"})
 	bob.Follow(len(ana.Entries))
 	bob.Must("accept", hubtest.Object{"offer": "draw"})
 }
 
-// fetch returns an answer as a player is sent it.
+// fetch returns the answer to a GET of a player.
 func (s *served) fetch(player, path string) (status int, body string) {
 	s.t.Helper()
 	resp, body := s.get(path, http.Header{"Authorization": {bearer(player)}})
 	return resp.StatusCode, body
 }
 
-// Two friends play by link, and play again. Nothing that a stranger is told of the finished
-// game, or that the friends share of it, leads to their room.
+// Two friends play by link, and play again. Neither what a stranger can see of the finished game
+// nor the link to the game that the friends share leads to their room.
 func TestPrivateRoomStaysPrivate(t *testing.T) {
 	store := storetest.Open(t)
 	s, other := serve(t, "one", store, builtPage), serve(t, "two", store, builtPage)
@@ -106,7 +106,7 @@ func TestPrivateRoomStaysPrivate(t *testing.T) {
 	}
 }
 
-// A name is a name of one store only, and no other text is a name.
+// The public name of a game works in one store only, and no similar text is a name.
 func TestNameOfAnotherStore(t *testing.T) {
 	s, other := serve(t, "one", storetest.Open(t), builtPage), serve(t, "two", storetest.Open(t), builtPage)
 	_, ana, bob := seated(t, s, s)
@@ -136,7 +136,8 @@ func closedWith(t *testing.T, ws *websocket.Conn) int {
 	}
 }
 
-// The owner shuts spectators out, through one hub. Those at both hubs go, and stay out.
+// The owner shuts spectators out through one hub. Both hubs close the spectators' sockets and
+// refuse new ones.
 func TestSpectatorsAreShutOut(t *testing.T) {
 	store := storetest.Open(t)
 	s, other := serve(t, "one", store, builtPage), serve(t, "two", store, builtPage)
@@ -199,7 +200,7 @@ func TestSpectatorsAreShutOut(t *testing.T) {
 }
 
 // A room that is created without spectators can be joined. Once both seats are held,
-// spectators are out, and the lobby does not offer the game.
+// spectators are shut out, and the lobby does not offer the game.
 func TestRoomWithoutSpectators(t *testing.T) {
 	s := serve(t, "hub", storetest.Open(t), builtPage)
 	id := s.openWith("ana", hubtest.Object{"spectators": false, "open": true})
@@ -218,12 +219,13 @@ func TestRoomWithoutSpectators(t *testing.T) {
 	}
 }
 
-// The addresses in the local network are for this machine, whatever the Host says.
+// Only a request from this machine that names a loopback host gets the addresses in the local
+// network.
 func TestAddressesAreForThisMachine(t *testing.T) {
 	s := serve(t, "hub", storetest.Open(t), builtPage)
 	for _, c := range []struct {
 		peer, host string
-		told       bool
+		shown      bool
 	}{
 		{"127.0.0.1:5", "localhost:8080", true},
 		{"[::1]:5", "[::1]:8080", true},
@@ -235,7 +237,7 @@ func TestAddressesAreForThisMachine(t *testing.T) {
 		r.RemoteAddr = c.peer
 		w := httptest.NewRecorder()
 		s.hub.Handler().ServeHTTP(w, r)
-		if told := strings.Contains(w.Body.String(), "192.168.1.20"); told != c.told {
+		if shown := strings.Contains(w.Body.String(), "192.168.1.20"); shown != c.shown {
 			t.Errorf("%+v: %s", c, w.Body)
 		}
 	}

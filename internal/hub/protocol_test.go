@@ -18,9 +18,9 @@ import (
 	"github.com/quatre/quatre/internal/storetest"
 )
 
-// What docs/asyncapi.yaml and docs/openapi.yaml promise the author of a client. That every
-// frame and answer has its schema, that no frame is too long, and that an entry comes before
-// its ok, is checked with every frame that hubtest.Client reads.
+// This file tests promises of docs/asyncapi.yaml and docs/openapi.yaml to authors of clients.
+// hubtest.Client checks three promises with every frame that it reads: each frame has its schema,
+// no frame is too long, and an entry comes before its ok.
 
 // openWatching joins as a player who only watches.
 func (s *served) openWatching(player string, id room.ID) *hubtest.Client {
@@ -52,8 +52,8 @@ func TestWhoWatchesCannotPlay(t *testing.T) {
 	ana.Must("move", hubtest.Object{"move": "4"})
 }
 
-// A client says which protocol it speaks. The hub says its own, which a newer client must
-// speak, or leave.
+// A client names the version of the protocol that it speaks, and the hub names its own. A newer
+// client must speak the hub's version or leave.
 func TestProtocolOfAClient(t *testing.T) {
 	s := serve(t, "hub", storetest.Open(t), builtPage)
 	id := s.create("ana")
@@ -89,14 +89,14 @@ func TestCommandsThatAreNotAsDocumented(t *testing.T) {
 	if m := refused(`{"t":"move","n":2,"move":"4"}`); m.Code != "bad_command" {
 		t.Errorf("without an ID: %+v", m)
 	}
-	// The ID is cut to 64 bytes, and no character in two.
+	// The hub cuts the ID to at most 64 bytes, and cuts no character in two.
 	if m := refused(fmt.Sprintf(`{"t":"move","id":"%s","n":2,"move":"4"}`, strings.Repeat("x", 63)+"é")); m.Code != "bad_command" ||
 		m.ID != strings.Repeat("x", 63) {
 		t.Errorf("with an ID of 65 bytes: %+v", m)
 	}
 	ana.Must("move", hubtest.Object{"id": "once", "move": "4"})
 	bob.Follow(3)
-	bob.Must("move", hubtest.Object{"id": "once", "move": "4"}) // IDs are each player's own
+	bob.Must("move", hubtest.Object{"id": "once", "move": "4"}) // two players may use the same ID
 	ana.Refused("id_used", "move", hubtest.Object{"id": "once", "move": "5"})
 	ana.Refused("id_used", "resign", hubtest.Object{"id": "once"})
 	if n := ana.Must("move", hubtest.Object{"id": "once", "move": "4"}); n != 3 {
@@ -144,7 +144,7 @@ func TestErrorsOfHandshakes(t *testing.T) {
 	if status, code, _ := s.probe("/api/me", http.Header{"Authorization": {"Bearer"}}); status != 401 || code != "bad_secret" {
 		t.Errorf("a request without a secret: %d %s", status, code)
 	}
-	// A browser cannot mend its cookie: it gets a new one.
+	// A browser cannot correct its cookie, so the hub sets a new one.
 	if status, _, header := s.probe("/api/me", http.Header{"Cookie": {"quatre=abc"}}); status != 200 || header.Get("Set-Cookie") == "" {
 		t.Errorf("a short cookie: %d %v", status, header)
 	}
@@ -223,11 +223,11 @@ func TestHereAfterSit(t *testing.T) {
 		for _, c := range clients {
 			for c.Here.Seats != [2]bool{true, true} || c.Here.Spectators != 1 {
 				if m := c.Read(); m.T == "here" && len(c.Entries) > 1 && (m.Claim[1] != 0 || c != elsewhere && !m.Seats[1]) {
-					t.Errorf("%s is told %+v", c.Player, m.Claim)
+					t.Errorf("%s gets presence %+v, claim %+v", c.Player, m.Seats, m.Claim)
 				}
 			}
 		}
-		for _, c := range clients { // not before: the latest frame here replaces the others
+		for _, c := range clients { // only now, because a later frame here would replace an earlier one
 			c.Drop()
 		}
 	}

@@ -23,10 +23,10 @@ import (
 	"github.com/quatre/quatre/internal/storetest"
 )
 
-// These tests hold the reading of rooms to its cost: a request reads what it returns, and
-// opening a room does not grow with its log.
+// These tests limit what the hub reads: a request reads only what it returns, and opening a long
+// room costs no more than opening a short one.
 
-// readStore counts the entries and the records that are read.
+// readStore counts the entries that are read, and the calls of Games.
 type readStore struct {
 	storage.Store
 	entries atomic.Int64
@@ -76,7 +76,7 @@ func longSeries(t testing.TB, store *readStore) (id room.ID, log []room.Entry) {
 	if err := store.KeepSnapshot(t.Context(), id, s.N, s.Snapshot()); err != nil {
 		t.Fatal(err)
 	}
-	for { // until the snapshot is kept
+	for { // until the store has kept the snapshot
 		if _, entries, err := store.Store.Tail(t.Context(), id); err != nil || len(entries) < seriesLength {
 			return id, log
 		}
@@ -107,8 +107,8 @@ func (s *served) welcomed(player string, id room.ID, query string) (hubtest.Obje
 	return raw, w
 }
 
-// Twenty clients that reload a long room, again and again, read its tail a few times in
-// all. Before, each of them read the whole log.
+// If twenty clients reload a long room again and again, the hub reads only the end of the log,
+// a few times in total.
 func TestReloadsReadLittle(t *testing.T) {
 	store := &readStore{Store: storetest.Open(t)}
 	s := serve(t, "hub", store, builtPage)
@@ -136,7 +136,8 @@ func TestReloadsReadLittle(t *testing.T) {
 	}
 }
 
-// A request for the log reads the page that it returns, and says whether there is more.
+// A request for the log reads only the page that it returns. The answer says whether more entries
+// follow.
 func TestLogComesInPages(t *testing.T) {
 	store := &readStore{Store: storetest.Open(t)}
 	s := serve(t, "hub", store, builtPage)
@@ -185,12 +186,12 @@ func TestLogComesInPages(t *testing.T) {
 	}
 }
 
-// A client of an earlier version is sent all entries of a long room, and goes on.
+// The hub sends all entries of a long room to a client of an earlier version.
 func TestOldClientReadsALongRoom(t *testing.T) {
 	store := &readStore{Store: storetest.Open(t)}
 	s := serve(t, "hub", store, builtPage)
 	id, log := longSeries(t, store)
-	// The first one makes the hub read a part of the log, the second one all of it.
+	// eve makes the hub read a part of the log, zoe all of it.
 	seen := log[:seriesLength-1500]
 	s.joinLong("eve", id, seen, fmt.Sprintf("after=%d&digest=%s", len(seen), seen[len(seen)-1].Digest))
 	c := s.joinLong("zoe", id, nil, "")
@@ -221,20 +222,20 @@ func TestHistoryIsCharged(t *testing.T) {
 	store := &readStore{Store: storetest.Open(t)}
 	s := serve(t, "hub", store, builtPage, func(cfg *Config) {
 		cfg.Limits = limits.Default()
-		cfg.Limits.Loopback, cfg.Limits.RequestsPerSecondPerAddress = true, 4 // 40 at once
+		cfg.Limits.Loopback, cfg.Limits.RequestsPerSecondPerAddress = true, 4 // 40 requests at once
 	})
 	id, _ := longSeries(t, store)
 	if _, w := s.welcomed("ana", id, "snapshot=1"); w.N != seriesLength {
 		t.Errorf("welcomed with %+v", w)
 	}
-	ws, err := s.dial("eve", id, "") // as much as 50 requests
+	ws, err := s.dial("eve", id, "") // costs as much as 50 requests
 	if err != nil {
 		t.Fatal(err)
 	}
 	hubtest.NewClient(t, hubtest.Websocket(ws), "eve").Closed(wire.CloseTryAgainLater)
 }
 
-// A list of finished games of a game that does not exist reads no record.
+// If a query names a variant that does not exist, the hub answers without reading records.
 func TestUnknownGameIsNoScan(t *testing.T) {
 	store := &readStore{Store: storetest.Open(t)}
 	s := serve(t, "hub", store, builtPage)

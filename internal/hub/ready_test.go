@@ -42,7 +42,7 @@ const readyAge = time.Second
 func TestReadinessIsAskedOnceASecond(t *testing.T) {
 	store := &probeCounter{PanickingStore: &hubtest.PanickingStore{Store: storetest.Open(t)}}
 	clock := hubtest.NewClock()
-	s := serve(t, "hub", store, builtPage, at(clock))
+	s := serve(t, "hub", store, builtPage, withClock(clock))
 	defer http.DefaultClient.CloseIdleConnections()
 	ask := func(want int, probes int64) {
 		t.Helper()
@@ -62,7 +62,7 @@ func TestReadinessIsAskedOnceASecond(t *testing.T) {
 		}
 		asking.Wait()
 		if n := store.probes.Load(); n != probes {
-			t.Errorf("the store was asked %d times, not %d", n, probes)
+			t.Errorf("the store was probed %d times, want %d", n, probes)
 		}
 	}
 	ask(http.StatusOK, 1)
@@ -78,7 +78,7 @@ func TestReadinessIsAskedOnceASecond(t *testing.T) {
 
 	clock.Add(readyAge)
 	store.Armed.Store("Append")
-	ask(http.StatusServiceUnavailable, 4) // a panic leaves nobody waiting
+	ask(http.StatusServiceUnavailable, 4) // after a panic no request waits for ever
 	clock.Add(readyAge)
 	ask(http.StatusOK, 5)
 }
@@ -109,12 +109,13 @@ func (s halfAway) Delete(ctx context.Context, id room.ID, n uint64) error {
 	return s.Store.Delete(ctx, id, n)
 }
 
-// A probe's room that may be left in a shard that is away does not delay the next shard.
+// If a shard goes away during a probe, the hub probes the next shard at once: it does not wait
+// until the probe's room is deleted.
 func TestReadyTriesTheNextShardAtOnce(t *testing.T) {
 	store := halfAway{storetest.Open(t), make(chan struct{})}
 	s := serve(t, "hub", store, builtPage)
 	defer close(store.released)
-	asked := make(chan error, 50) // by chance the one or the other shard is tried first
+	asked := make(chan error, 50) // Ready tries the shards in random order
 	go func() {
 		for range cap(asked) {
 			asked <- s.hub.Ready(t.Context())

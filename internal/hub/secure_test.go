@@ -114,8 +114,8 @@ func TestSecretsAreNotLogged(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, _, _ = ws.Read(hubtest.Context(t)) // it is closed
-	ana.Drop()                            // otherwise the hub waits for them
+	_, _, _ = ws.Read(hubtest.Context(t)) // the hub closes the socket
+	ana.Drop()                            // otherwise the hub waits for the players
 	bob.Drop()
 	s.stop()
 	s.log.Warn("the end")
@@ -129,6 +129,6 @@ func TestSecretsAreNotLogged(t *testing.T) {
 		}
 	}
 	if !strings.Contains(text, "the end") {
-		t.Error("the log that was searched is not the hub's")
+		t.Error("the searched log lacks a line that the hub has written")
 	}
 }

@@ -21,7 +21,7 @@ import (
 type hubOnCluster struct {
 	*served
 	master    *redistest.Server
-	away      []int // its shards
+	away      []int // the shards of master
 	near, far *game
 }
 
@@ -39,7 +39,7 @@ func openOnCluster(t *testing.T, clock *hubtest.Clock) *hubOnCluster {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = store.Close() })
-	p := &hubOnCluster{served: serve(t, "hub", store, builtPage, at(clock)), master: c.Masters[2]}
+	p := &hubOnCluster{served: serve(t, "hub", store, builtPage, withClock(clock)), master: c.Masters[2]}
 	p.away = shardsOf(t, c, store, p.master)
 	for i := 0; p.near == nil || p.far == nil; i++ {
 		id := p.openWith("ana", hubtest.Object{"id": fmt.Sprintf("c%d", i), "open": true, "clock": hubtest.Object{"base": 10000}})
@@ -77,22 +77,22 @@ func (p *hubOnCluster) play(id room.ID) *game {
 	return g
 }
 
-// followQuietly reads until the log has n entries. The client must not be told anything
-// about the store meanwhile.
+// followQuietly reads until the log has n entries. Until then the client must not be sent a frame
+// store.
 func followQuietly(t *testing.T, c *hubtest.Client, n int) {
 	t.Helper()
 	for len(c.Entries) < n {
 		if m := c.Read(); m.T == "store" {
-			t.Errorf("%s is told that the store is there: %v", c.Player, m.Up)
+			t.Errorf("%s is sent a frame store, with up %v", c.Player, m.Up)
 		}
 	}
 }
 
-// A master of a Cluster is away. In the rooms of the other masters flags fall in time, and
-// nobody is told of the outage. The hub is ready, and the lobby shows the rooms of the other
-// masters. In the rooms of the master that was away the time is credited.
+// A master of a Cluster is away. In the rooms of the other masters flags fall in time, and no
+// client gets a message about the outage. The hub is ready, and the lobby shows the rooms of the
+// other masters. In the rooms of the master that was away the time is credited.
 func TestOneShardIsAway(t *testing.T) {
-	t.Parallel() // it waits for a Cluster
+	t.Parallel() // the test mostly waits for a Cluster
 	for name, fault := range map[string]struct {
 		begin, end func(*redistest.Server, testing.TB)
 	}{
@@ -125,7 +125,7 @@ func TestOneShardIsAway(t *testing.T) {
 				t.Errorf("instead of the flag: %s", p.near.bob.Entries[5].Raw())
 			}
 			if n := p.hub.rooms.ShardsAway(); n != len(p.away) || !p.hub.rooms.StoreUp() {
-				t.Errorf("%d shards are away, not %v", n, p.away)
+				t.Errorf("%d shards are away, want those of %v", n, p.away)
 			}
 
 			fault.end(p.master, t)
@@ -138,7 +138,7 @@ func TestOneShardIsAway(t *testing.T) {
 			p.near.bob.Must("rematch", nil)
 			followQuietly(t, p.near.bob, 7)
 			if got := hubtest.CreditsOf(p.near.bob); len(got) > 0 {
-				t.Errorf("credited are %v where nothing was away", got)
+				t.Errorf("credited are %v in a shard that was not away", got)
 			}
 		})
 	}
@@ -146,7 +146,7 @@ func TestOneShardIsAway(t *testing.T) {
 
 // If all masters of a Cluster are away, the whole store is away.
 func TestAllShardsAreAway(t *testing.T) {
-	t.Parallel() // it waits for a Cluster
+	t.Parallel() // the test mostly waits for a Cluster
 	c := redistest.NewClusterOf(t, 3, 0)
 	store, err := redislog.Open(t.Context(), c.URL())
 	if err != nil {

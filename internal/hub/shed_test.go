@@ -10,8 +10,8 @@ import (
 	"github.com/quatre/quatre/internal/storetest"
 )
 
-// A Redis that is almost full takes no imports and emotes, then no rooms and rematches, and
-// every move.
+// As Redis fills up, the hub first refuses imports and emotes, then also new rooms and
+// rematches. It never refuses moves.
 func TestRedisAlmostFull(t *testing.T) {
 	redis := redistest.New(t)
 	store := storetest.OpenRedis(t, redis.URL())
@@ -22,7 +22,7 @@ func TestRedisAlmostFull(t *testing.T) {
 		if reply, err := redis.Do("CONFIG", "SET", "maxmemory", limit); err != nil || reply != "+OK\r\n" {
 			t.Fatalf("%q, %v", reply, err)
 		}
-		s.hub.shedder.Look() // as it does every few seconds
+		s.hub.shedder.Look() // the hub calls Look every few seconds
 	}
 	create := func(name string, want int) {
 		t.Helper()

@@ -28,7 +28,7 @@ func appendFromNewerHub(t *testing.T, store storage.Store, id room.ID, ev room.U
 	}
 }
 
-// An ignorable event of a newer hub is passed on as it is, and the game goes on.
+// A hub broadcasts an ignorable event of a newer hub unchanged, and the game goes on.
 func TestIgnorableEventOfANewerHub(t *testing.T) {
 	store := storetest.Open(t)
 	s := serve(t, "hub", store, builtPage)
@@ -38,18 +38,18 @@ func TestIgnorableEventOfANewerHub(t *testing.T) {
 	appendFromNewerHub(t, store, id, room.Unknown{Type: "danced", Data: `{"seat":1}`, Ignorable: true})
 	ana.Follow(3)
 	if ev := ana.Entries[2].Event; ev != (room.Unknown{Type: "danced", Data: `{"seat":1}`, Ignorable: true}) {
-		t.Errorf("it came as %+v", ev)
+		t.Errorf("the broadcast event is %+v", ev)
 	}
 	ana.Must("move", hubtest.Object{"move": "4"})
 	bob.Follow(4)
 	eve := s.open("eve", id)
 	if len(eve.Entries) != 4 {
-		t.Errorf("eve sees %d entries", len(eve.Entries))
+		t.Errorf("eve sees %d entries, want 4", len(eve.Entries))
 	}
 }
 
-// A room that only a newer hub understands is left to it: open sockets, new sockets,
-// requests and sweeps are refused.
+// A hub leaves a room that it does not understand to a newer hub: it closes open and new
+// sockets, and refuses requests and sweeps.
 func TestLeavesARoomToANewerHub(t *testing.T) {
 	store := storetest.Open(t)
 	s := serve(t, "hub", store, builtPage)
@@ -68,20 +68,20 @@ func TestLeavesARoomToANewerHub(t *testing.T) {
 
 	var answer wire.Failure
 	if status := s.call("ana", "GET", "/api/rooms/"+string(id), nil, &answer); status != 503 || answer.Code != "hub_too_old" || !answer.Retry {
-		t.Errorf("its state: %d %+v", status, answer)
+		t.Errorf("GET of the room: %d %+v, want 503 and hub_too_old", status, answer)
 	}
-	// Who may see its entries is not known either.
+	// The hub does not know who may see the entries.
 	answer = wire.Failure{}
 	if status := s.call("ana", "GET", "/api/rooms/"+string(id)+"/entries", nil, &answer); status != 503 || answer.Code != "hub_too_old" {
-		t.Errorf("its entries: %d %+v", status, answer)
+		t.Errorf("GET of its entries: %d %+v, want 503 and hub_too_old", status, answer)
 	}
 	if err := s.hub.rooms.Executor().Sweep(hubtest.Context(t), id); err == nil {
-		t.Error("it is swept")
+		t.Error("the hub swept the room")
 	}
 	if entries, err := store.Read(hubtest.Context(t), id, 0); err != nil || len(entries) != 3 {
-		t.Errorf("the log has %d entries, %v", len(entries), err)
+		t.Errorf("the log has %d entries, want 3; %v", len(entries), err)
 	}
 
-	// All other rooms are served as ever.
+	// The hub serves all other rooms.
 	s.open("eve", other).Must("sit", nil)
 }

@@ -12,9 +12,9 @@ import (
 	"github.com/quatre/quatre/internal/trace/tracetest"
 )
 
-// A hub sends spans of a room's creation, of each command and the broadcast of its entry, and
-// of each refusal with its code. It sends none of entries that a later socket is shown, and
-// no text that a client has chosen.
+// A hub sends a span for a room's creation, for each command and the broadcast of its entry,
+// and for each refusal, with its code. It sends no spans for the old entries that a new socket
+// gets, and no text that a client has chosen.
 func TestSpansOfARoom(t *testing.T) {
 	collector := tracetest.New(t)
 	tracer, err := trace.New(trace.Config{Endpoint: collector.URL, Ratio: 1, Log: slog.New(slog.DiscardHandler)})
@@ -24,14 +24,14 @@ func TestSpansOfARoom(t *testing.T) {
 	s := serve(t, "hub1", storetest.Open(t), builtPage, func(cfg *Config) { cfg.Trace = tracer })
 	id := s.create("ann") // entry 1
 	ann := s.open("ann", id)
-	ann.Must("name", hubtest.Object{"name": "Ann-in-person"}) // 2
+	ann.Must("name", hubtest.Object{"name": "Ann-in-person"}) // entry 2
 	ann.Refused("not_started", "move", hubtest.Object{"move": "4"})
 	bob := s.open("bob", id)
-	bob.Must("sit", hubtest.Object{"name": "Bob"}) // 3
+	bob.Must("sit", hubtest.Object{"name": "Bob"}) // entry 3
 	ann.Follow(3)
-	ann.Must("move", hubtest.Object{"move": "4"}) // 4
+	ann.Must("move", hubtest.Object{"move": "4"}) // entry 4
 	for _, c := range []*hubtest.Client{ann, bob, s.open("cat", id)} {
-		c.Drop() // the hub's end waits for those that do not answer
+		c.Drop() // otherwise s.stop waits until the client answers the close frame
 	}
 	s.stop()
 	tracer.Close()
@@ -39,12 +39,12 @@ func TestSpansOfARoom(t *testing.T) {
 	var got []string
 	for _, span := range collector.Spans() {
 		if span.Attributes["quatre.room"] != string(id) {
-			t.Errorf("%+v", span)
+			t.Errorf("a span without the room: %+v", span)
 		}
 		got = append(got, fmt.Sprint(span.Name, " ", span.Attributes["quatre.n"], " ", span.Failed))
 		for name, value := range span.Attributes {
 			if value == "Ann-in-person" || value == "4" {
-				t.Errorf("%s has %s %v", span.Name, name, value)
+				t.Errorf("the span %s has a text of a client: %s %v", span.Name, name, value)
 			}
 		}
 	}

@@ -18,7 +18,8 @@ var updateTranscript = flag.Bool("update", false, "write what the hub answers in
 
 const transcriptFile = "../../docs/clients.md"
 
-// The game of docs/clients.md is played again. A hub answers it word for word.
+// TestTranscript plays the game of docs/clients.md. The hub's answers must be those of the
+// document, word for word.
 func TestTranscript(t *testing.T) {
 	text, err := os.ReadFile(transcriptFile)
 	if err != nil {
@@ -49,31 +50,31 @@ func TestTranscript(t *testing.T) {
 	}
 }
 
-// transcriptBegan is when the game of the document was played.
+// transcriptBegan is the time at which the game of the document was played.
 var transcriptBegan = time.Date(2026, time.November, 21, 10, 0, 0, 0, time.UTC)
 
-// replay is the game as far as it was played.
+// replay plays the game of the document, line by line.
 type replay struct {
 	t     *testing.T
 	clock *hubtest.Clock
 	s     *served
 
 	id      room.ID
-	answer  string // to the last request
+	answer  string // the hub's answer to the last request
 	sockets map[string]*hubtest.Client
-	entries map[string][]room.Entry // that a bot has read when its connection broke
+	entries map[string][]room.Entry // by bot: the entries that it had read when its connection broke
 }
 
 func newReplay(t *testing.T) *replay {
 	clock := hubtest.NewClock()
 	clock.Add(transcriptBegan.Sub(clock.Now()))
 	return &replay{
-		t: t, clock: clock, s: serve(t, "hub", storetest.Open(t), builtPage, at(clock)),
+		t: t, clock: clock, s: serve(t, "hub", storetest.Open(t), builtPage, withClock(clock)),
 		sockets: map[string]*hubtest.Client{}, entries: map[string][]room.Entry{},
 	}
 }
 
-// step does what a line says and returns the line as it should be.
+// step does what a line of the document says, and returns the line with what the hub sent.
 func (r *replay) step(line string) string {
 	r.t.Helper()
 	if who, does, ok := strings.Cut(line, "> "); ok && !strings.Contains(who, "<") {
@@ -82,7 +83,7 @@ func (r *replay) step(line string) string {
 	}
 	who, expected, ok := strings.Cut(line, "< ")
 	if !ok {
-		r.t.Fatalf("%q is no line of a transcript", line)
+		r.t.Fatalf("%q is not a line of a transcript", line)
 	}
 	if !strings.HasPrefix(expected, "{") {
 		return who + "< " + r.answer
@@ -90,7 +91,7 @@ func (r *replay) step(line string) string {
 	return who + "< " + r.receive(who, expected)
 }
 
-// send returns the line with what it refers to.
+// send does what a bot does in a line, and returns the text after "> " for the document.
 func (r *replay) send(who, does string) string {
 	r.t.Helper()
 	verb, rest, _ := strings.Cut(does, " ")
@@ -129,8 +130,8 @@ func (r *replay) send(who, does string) string {
 	return does
 }
 
-// receive returns the next frame of the kind that is expected. In between there may be
-// frames here: they come when the store has told who is there.
+// receive returns the next frame of the expected kind. It skips frames of the kind "here",
+// which may come at any time: the hub sends them when it learns who is present.
 func (r *replay) receive(who, expected string) string {
 	r.t.Helper()
 	kind := frameKind(r.t, expected)

@@ -37,8 +37,8 @@ func (c cancellingPosition) Clone() rules.Position {
 	return cancellingPosition{c.Position.Clone(), c.countdown}
 }
 
-// TestCancel checks that after a cancellation, whenever it comes, at most checkInterval
-// more nodes are searched.
+// TestCancel cancels searches at many nodes. It checks that a search visits at most
+// checkInterval nodes after that.
 func TestCancel(t *testing.T) {
 	for _, at := range []int{1, 2, checkInterval - 1, checkInterval, checkInterval + 1, 5000, 50_001} {
 		ctx, cancel := context.WithCancel(t.Context())
@@ -48,7 +48,7 @@ func TestCancel(t *testing.T) {
 			t.Errorf("cancelled at node %d: %+v, %v", at, c, err)
 		}
 		if pos.after > checkInterval {
-			t.Errorf("cancelled at node %d: %d nodes searched after it", at, pos.after)
+			t.Errorf("cancelled at node %d: %d nodes searched afterwards", at, pos.after)
 		}
 	}
 }
@@ -61,7 +61,7 @@ func TestCancelledBefore(t *testing.T) {
 		t.Error(err)
 	}
 	if pos.after > 0 {
-		t.Errorf("%d nodes searched", pos.after)
+		t.Errorf("%d nodes searched after the cancellation", pos.after)
 	}
 }
 

@@ -11,9 +11,9 @@ import (
 // weights are the best of ten sets in matches on 7x6.
 const (
 	windowLacksOne = 8 // an open window that lacks one disc
-	windowLacksTwo = 3 // an open window that lacks two
+	windowLacksTwo = 3 // an open window that lacks two discs
 	discInCentre   = 4 // a disc in the middle column, or in one of the two middle columns
-	discNearCentre = 2 // a disc in a middle column or next to one
+	discNearCentre = 2 // a disc in a middle column or in a column next to it
 )
 
 // connect4Evaluator counts open windows for all cells of the board at once, with the bits
@@ -72,8 +72,8 @@ func (e *connect4Evaluator) score() Score {
 	return Score(points + e.windows(own, other))
 }
 
-// windowsOneWord returns the points of own minus those of other for the open windows, on
-// a board of one word.
+// windowsOneWord returns the points for the open windows of own minus those of other, on a
+// board of at most 64 bits.
 func (e *connect4Evaluator) windowsOneWord(own, other uint64) int {
 	points := 0
 	for i, d := range e.directions {
@@ -122,7 +122,7 @@ func bitDifference(a, b uint64) int { return bits.OnesCount64(a) - bits.OnesCoun
 // the binary digits of the numbers.
 type counter struct{ ones, twos, fours uint64 }
 
-// add adds 1 to the numbers at the bits that are set. None of them may be 7.
+// add adds 1 to the numbers at the set bits. None of these numbers may be 7.
 func (c counter) add(bits uint64) counter {
 	carry := c.ones & bits
 	return counter{c.ones ^ bits, c.twos ^ carry, c.fours | c.twos&carry}

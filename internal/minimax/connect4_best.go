@@ -5,14 +5,13 @@ import (
 	"slices"
 )
 
-// findOneBest finds one of the best moves and removes the others from c.moves. It first
-// finds the outcome and a move that achieves it, then the exact score and a move that
-// achieves that. If the budget ends in between, the first move remains.
+// findOneBest finds one of the best moves and removes the others from c.moves. It first finds
+// the outcome and a move that reaches the outcome. Then it finds the exact score and a move
+// that reaches this score. If the budget ends in between, the first move remains.
 //
-// This is much cheaper than valuing every move. Solving the position leaves the values of
-// its best moves in the solver's table, so it is cheap to test then which moves reach the
-// score. The moves are tested in random order, so that each of the best is equally
-// likely.
+// This is much cheaper than finding the value of every move. Solving the position leaves the values of
+// its best moves in the solver's table, so it is cheap to test which moves reach the score.
+// The moves are tested in random order, so that each best move is equally likely.
 func (c *connect4Solve) findOneBest(rng *rand.Rand) error {
 	rng.Shuffle(len(c.moves), func(i, j int) { c.moves[i], c.moves[j] = c.moves[j], c.moves[i] })
 	low, high := c.best(), -c.board.Cells()
@@ -29,7 +28,7 @@ func (c *connect4Solve) findOneBest(rng *rand.Rand) error {
 		score, err := c.scoreWithin(from, to)
 		switch {
 		case err == nil && score == from && from > low:
-			high = score // every move loses: look for the one that loses latest
+			high = score // every move loses: look for a move that loses latest
 			continue
 		case err == nil:
 			low = score
@@ -60,7 +59,7 @@ func (c *connect4Solve) scoreWithin(from, to int) (int, error) {
 	return min(max(score, from), to), err
 }
 
-// moveReaching returns the index of a move with at least this score. There must be one.
+// moveReaching returns the index of a move with at least this score. c.moves must have one.
 func (c *connect4Solve) moveReaching(score int) (int, error) {
 	if i := slices.IndexFunc(c.moves, func(k columnBounds) bool { return k.low >= score }); i >= 0 {
 		return i, nil
@@ -76,7 +75,7 @@ func (c *connect4Solve) moveReaching(score int) (int, error) {
 			return i, nil
 		}
 	}
-	// The book and the solver contradict each other, which should be impossible. Let a
-	// search choose the move.
+	// The book and the solver contradict each other, which should be impossible. The error
+	// makes a search choose the move.
 	return -1, errBudget
 }

@@ -9,8 +9,9 @@ import (
 	"github.com/quatre/quatre/internal/rules"
 )
 
-// An Engine keeps the tables of this many boards. Each table gets this many eighths of
-// the memory. A further board replaces the least recently used one.
+// An Engine keeps the solver tables of solverBoards boards. Each has solverEighths eighths of
+// Options.TableBytes. The same holds for the tables of the heuristic engine. A further board
+// replaces the least recently used one.
 const (
 	solverBoards, solverEighths       = 2, 3
 	heuristicBoards, heuristicEighths = 2, 1
@@ -66,8 +67,8 @@ func boardOf(pos *rules.Connect4Position) solver.Board {
 	return solver.Board{Columns: columns, Rows: rows, Align: align}
 }
 
-// search returns what the heuristic engine finds within the limits. Its error is that of
-// the context; the end of the budget is not an error.
+// search returns the result of the heuristic engine within the limits. The only error is that
+// of the context. The end of the budget is not an error.
 func (b *connect4Boards) search(limits *limits, pos *rules.Connect4Position, options heuristic.Limits) (heuristic.Result, error) {
 	var limitErr error
 	options.Stop = func() bool {

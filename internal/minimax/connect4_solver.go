@@ -22,7 +22,7 @@ func (c connect4Solver) solve(limits *limits, pos rules.Position, request solveR
 	board := boardOf(p)
 	if !board.Fits() {
 		if request.bestOnly {
-			return Analysis{}, errBudget // a search for the best moves only makes better use of the budget
+			return Analysis{}, errBudget // the caller then searches only for the best moves, which uses the budget better
 		}
 		return c.estimate(limits, p, request, 0)
 	}
@@ -42,8 +42,8 @@ func (c connect4Solver) solve(limits *limits, pos rules.Position, request solveR
 	return q.analysis(), err
 }
 
-// estimate asks the heuristic engine. It searches to a number of plies, or if that is 0,
-// as long as the limits allow.
+// estimate returns estimates of the heuristic engine. It searches to a depth of plies. If
+// plies is 0, it searches as long as the limits allow.
 func (c connect4Solver) estimate(limits *limits, p *rules.Connect4Position, request solveRequest, plies int) (Analysis, error) {
 	options := heuristic.Limits{Depth: plies, All: true}
 	if request.report != nil {
@@ -60,15 +60,15 @@ func (c connect4Solver) estimate(limits *limits, p *rules.Connect4Position, requ
 	return a, nil
 }
 
-// connect4Solve is the process of solving one position: the bounds of its moves so far.
+// connect4Solve is the state while one position is solved: the bounds of its moves so far.
 //
 // Scores are in the convention of package solver: s > 0 if the side to move wins with its
 // s-th last disc, s < 0 if the opponent wins with its -s-th last disc, 0 for a draw.
 type connect4Solve struct {
 	board      solver.Board
 	position   solver.Position
-	lowerBound int // of the score of the position
-	discs      int // on the board
+	lowerBound int // the lower bound of the position's score
+	discs      int // the number of discs on the board
 	moves      []columnBounds
 	solver     *solver.Solver
 	limits     *limits
@@ -119,8 +119,8 @@ func newConnect4Solve(p *rules.Connect4Position, exact *solverBoard, s *solver.S
 	return c
 }
 
-// solve first finds the outcome of each move, then its score. It returns why it was
-// interrupted, or nil.
+// solve first finds the outcome of each move, then its score. It returns an error if the
+// limits or the context interrupted it.
 func (c *connect4Solve) solve(request solveRequest) error {
 	if request.oneBest != nil && !c.exact() {
 		return c.findOneBest(request.oneBest)
@@ -168,8 +168,8 @@ func (c *connect4Solve) findScore(k *columnBounds) error {
 	return c.narrow(k, k.low, k.high)
 }
 
-// narrow finds the exact score of a move if it lies between low and high. Otherwise it
-// shows that the score is at most low or at least high.
+// narrow finds the exact score of a move if the score lies between low and high. Otherwise it
+// finds that the score is at most low or at least high.
 func (c *connect4Solve) narrow(k *columnBounds, low, high int) error {
 	score, err := c.solveWithin(k.after, -high, -low)
 	if err != nil {
@@ -184,7 +184,7 @@ func (c *connect4Solve) narrow(k *columnBounds, low, high int) error {
 	return nil
 }
 
-// solveWithin asks the solver, within the limits.
+// solveWithin solves a position with the window low to high, within the limits.
 func (c *connect4Solve) solveWithin(p solver.Position, low, high int) (score int, err error) {
 	before := c.solver.Nodes()
 	score, ok := c.solver.Solve(p, low, high, func() bool {
@@ -230,8 +230,8 @@ func (c *connect4Solve) plyScore(s int) Score {
 	if s == 0 {
 		return 0
 	}
-	// If the side to move wins, its own disc is the last one. The winner's s-th last disc
-	// leaves room for s-1 more discs of its own.
+	// The winner plays the last disc of the game, so the number of plies is odd if the side
+	// to move wins. After that disc there is room for s-1 more discs of the winner.
 	last, parity := c.board.Cells()+2-2*max(s, -s), 1
 	if s < 0 {
 		parity = 0

@@ -41,8 +41,8 @@ func discLine(pos *rules.Connect4Position, a Analysis) string {
 	return strings.Join(fields, " ")
 }
 
-// TestConnect4Scores compares with exact values from other solvers: for all columns, for
-// the best ones only, and for one best column.
+// TestConnect4Scores compares the values of all columns, the best columns, and one best column
+// with exact values from other solvers.
 func TestConnect4Scores(t *testing.T) {
 	files, err := filepath.Glob("solver/testdata/*-easy.txt")
 	if err != nil {
@@ -52,7 +52,7 @@ func TestConnect4Scores(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const each = 15 // positions of a file
+	const each = 15 // the maximum of positions from each file
 	rng := rand.New(rand.NewPCG(4, 4))
 	compared := 0
 	for _, file := range append(files, others...) {
@@ -77,7 +77,7 @@ func TestConnect4Scores(t *testing.T) {
 		}
 	}
 	if compared < 100 {
-		t.Errorf("only %d positions", compared)
+		t.Errorf("only %d positions compared", compared)
 	}
 }
 
@@ -124,9 +124,9 @@ func TestAnalyseBounds(t *testing.T) {
 	}
 }
 
-// TestAnalyseLimits checks that without time Analyse returns bounds and no error, and
-// that a cancelled context is an error. These boards have no book, which would know their
-// start.
+// TestAnalyseLimits checks that without a budget Analyse returns bounds and no error, and that
+// it returns the error of a cancelled context. These boards have no book, because a book
+// would have the value of their start.
 func TestAnalyseLimits(t *testing.T) {
 	for _, variant := range []string{"connect4:9x5:4", "connect4:8x7:4", "connect4:15x15:5"} {
 		pos := game(t, variant).Start()
@@ -158,7 +158,7 @@ func TestScoresMatchPlies(t *testing.T) {
 					s, want = -s, Score(plies)-Win
 				}
 				if got := c.plyScore(s); got != want || seen[got] {
-					t.Errorf("%v with %d discs: %d is %d, want %d", board, discs, s, got, want)
+					t.Errorf("%v with %d discs: score %d becomes %d, want %d", board, discs, s, got, want)
 				}
 				seen[want] = true
 			}
@@ -172,16 +172,16 @@ func TestLRUCache(t *testing.T) {
 	r := lruCache[int, int]{capacity: 2, create: func(k int) int { made++; return k * k }}
 	for _, key := range []int{1, 2, 1, 3, 1, 3, 2} {
 		if got := r.get(key); got != key*key {
-			t.Errorf("%d has %d", key, got)
+			t.Errorf("key %d has the value %d", key, got)
 		}
 	}
 	if made != 4 {
-		t.Errorf("made %d times, want 4", made)
+		t.Errorf("the cache made %d values, want 4", made)
 	}
 	rng := rand.New(rand.NewPCG(1, 1))
 	for range 100 {
 		if key := rng.IntN(9); r.get(key) != key*key {
-			t.Errorf("%d is lost", key)
+			t.Errorf("the cache has dropped key %d", key)
 		}
 	}
 }

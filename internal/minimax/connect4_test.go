@@ -7,11 +7,11 @@ import (
 	"github.com/quatre/quatre/internal/rules"
 )
 
-// plainPoints is the Connect Four evaluator on single cells.
+// plainPoints is the Connect Four evaluator, computed cell by cell.
 func plainPoints(pos *rules.Connect4Position) Score {
 	columns, rows, align := pos.Size()
 	own, other := pos.Discs(pos.Turn()), pos.Discs(pos.Turn().Other())
-	at := func(c, r int) int { // 1 own, -1 the other's, 0 none
+	at := func(c, r int) int { // 1: a disc of the side to move, -1: of its opponent, 0: empty or outside
 		switch bit := c*(rows+1) + r; {
 		case own.Has(bit):
 			return 1
@@ -51,7 +51,8 @@ func plainPoints(pos *rules.Connect4Position) Score {
 	return Score(points)
 }
 
-// windowWorth returns the points of a window for the side with own discs in it.
+// windowWorth returns the points of a window with own discs of a side and other discs of its
+// opponent, for that side.
 func windowWorth(align, own, other int) int {
 	switch {
 	case other > 0:
@@ -66,7 +67,7 @@ func windowWorth(align, own, other int) int {
 }
 
 func TestConnect4Evaluator(t *testing.T) {
-	rng, isZero := rand.New(rand.NewPCG(1, 9)), map[bool]int{} // positions by whether their score is 0
+	rng, isZero := rand.New(rand.NewPCG(1, 9)), map[bool]int{} // the number of positions with score 0 and with other scores
 	for _, variant := range []string{
 		"connect4:4x4:3", "connect4:4x4:4", "connect4:7x6:3", "connect4:7x6:4", "connect4:8x7:5", "connect4:4x15:5",
 		"connect4:9x7:4", "connect4:15x4:5", "connect4:12x13:3", "connect4:15x15:4", "connect4:15x15:5",
@@ -86,8 +87,8 @@ func TestConnect4Evaluator(t *testing.T) {
 	}
 }
 
-// TestHeuristicBound checks that no board has as many points as a win. It counts all
-// windows, and all discs as in the centre.
+// TestHeuristicBound checks that no position has more points than MaxHeuristic. Its upper
+// limit counts every window as open and every disc as in the centre.
 func TestHeuristicBound(t *testing.T) {
 	const cells = rules.Connect4MaxSide * rules.Connect4MaxSide
 	if most := Score(cells * (4*windowLacksOne + discInCentre + discNearCentre)); most > MaxHeuristic {

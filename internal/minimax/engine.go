@@ -11,8 +11,8 @@ import (
 	"github.com/quatre/quatre/internal/rules"
 )
 
-// DefaultTableBytes is the total size of an Engine's transposition tables if its Options
-// give none.
+// DefaultTableBytes is the total size of an Engine's transposition tables if
+// Options.TableBytes is 0.
 const DefaultTableBytes = 128 << 20
 
 // Options configures an Engine.
@@ -41,9 +41,9 @@ func NewEngine(options Options) *Engine {
 // among the moves that the level values equally. It returns before the end of its budget
 // if more time could not change the result.
 //
-// When the budget runs out, Choose returns the best move found so far. The first ply is
-// always searched. If ctx ends first, Choose returns the error of ctx. If the game is
-// over, it returns ErrOver.
+// When the budget runs out, Choose returns the best move found so far. It always searches the
+// first ply. If ctx ends first, Choose returns the error of ctx. If the game is over, it
+// returns ErrOver.
 func (e *Engine) Choose(ctx context.Context, level Level, pos rules.Position, rng *rand.Rand) (Choice, error) {
 	if pos.Outcome().Over() {
 		return Choice{}, ErrOver
@@ -61,7 +61,7 @@ func (e *Engine) Choose(ctx context.Context, level Level, pos rules.Position, rn
 }
 
 // solverShare is the share of the budget, in percent, that the exact solver gets for a
-// perfect move. If it does not finish, a search gets the rest.
+// perfect move. If the solver does not finish, a search gets the rest of the budget.
 const solverShare = 60
 
 // choosePerfect chooses a move that wins soonest or loses latest. If the position cannot
@@ -84,9 +84,9 @@ func (e *Engine) choosePerfect(ctx context.Context, level Level, pos rules.Posit
 }
 
 // chooseBySearch chooses a move by the strongest search for the game. It leaves out moves
-// that known shows to lose, unless all do; known may be nil. In Connect Four a move
-// counts as best if its estimate is within margin, in percent, of the best one and the
-// result is not certain.
+// that lose according to known, unless all moves lose. known may be nil. In Connect Four,
+// while the result is not certain, a move counts as best if its estimate is within margin,
+// in percent, of the best estimate.
 func (e *Engine) chooseBySearch(limits *limits, pos rules.Position, known *Analysis, margin Score, rng *rand.Rand) (Choice, error) {
 	p, ok := pos.(*rules.Connect4Position)
 	if !ok {
@@ -120,8 +120,8 @@ func withinMargin(r heuristic.Result, margin int) (moves []rules.Move) {
 	return moves
 }
 
-// bestNotLosing returns the best moves, by the search, of those that are not known to
-// lose. If all are, it returns the best of all.
+// bestNotLosing returns the best moves of the search r among those that do not lose according
+// to known. If all moves lose, it returns the best moves of r.
 func bestNotLosing(r heuristic.Result, known *Analysis) (best []rules.Move) {
 	top := -heuristic.Win
 	for _, m := range r.Moves {
@@ -139,8 +139,8 @@ func bestNotLosing(r heuristic.Result, known *Analysis) (best []rules.Move) {
 	return best
 }
 
-// Analyse values every legal move of pos. It deepens until all values are exact or the
-// budget is spent. It calls report, which may be nil, with each better result, on the
+// Analyse finds the value of every legal move of pos. It searches deeper until all values are
+// exact or the budget is spent. It calls report, which may be nil, with each better result, on the
 // calling goroutine. report may keep the result. Analyse returns the last result without
 // reporting it.
 //

@@ -17,7 +17,7 @@ func TestMarginExcludesCertainLosses(t *testing.T) {
 		{Move: 0, Score: 4 - heuristic.Win}, {Move: 1, Score: -900}, {Move: 2, Score: -950}, {Move: 3, Score: -heuristic.MaxHeuristic},
 	}}
 	if got := withinMargin(r, 4); !slices.Equal(got, []rules.Move{1, 2, 3}) {
-		t.Errorf("%v of %v", got, r.Moves)
+		t.Errorf("withinMargin returned %v of %v", got, r.Moves)
 	}
 }
 
@@ -33,10 +33,10 @@ func TestExactValueHasNoEstimate(t *testing.T) {
 	}
 	a := c.analysis()
 	if got := a.Moves[0].Value; got != exactValue(0) {
-		t.Errorf("%+v of bounds that meet at a draw", got)
+		t.Errorf("the value of bounds that meet at a draw is %+v, want no estimate", got)
 	}
 	if got := a.Moves[1].Value; got.Exact() || got.Estimate != -3 {
-		t.Errorf("%+v of bounds far apart", got)
+		t.Errorf("the value of bounds that differ is %+v, want an estimate", got)
 	}
 }
 
@@ -56,16 +56,16 @@ func TestPerfectPicksAmongBestMoves(t *testing.T) {
 	}
 	best, picked := a.Best(), map[rules.Move]bool{}
 	if len(best) < 2 || len(best) == len(a.Moves) {
-		t.Fatalf("%d of %d moves are best", len(best), len(a.Moves))
+		t.Fatalf("%d of %d moves are best, which makes the test useless", len(best), len(a.Moves))
 	}
 	for range 40 {
 		c, err := engine.Choose(t.Context(), level, pos, rng)
 		if err != nil || !slices.Contains(best, c.Move) {
-			t.Errorf("%+v, %v: not one of %v", c, err, best)
+			t.Errorf("perfect chose %+v, %v; want one of %v", c, err, best)
 		}
 		picked[c.Move] = true
 	}
 	if len(picked) < len(best) {
-		t.Errorf("%v were picked of %v", picked, best)
+		t.Errorf("perfect chose only %v of the best moves %v", picked, best)
 	}
 }

@@ -11,7 +11,7 @@ import (
 // difference, and counting the legal turns of a side made none.
 const (
 	openPair   = 6 // an open line with two discs, whose third cell is a free tile
-	holePair   = 3 // the same with the hole as the third cell: a slide must fill it
+	holePair   = 3 // an open line with two discs, whose third cell is the hole: a slide must fill it
 	openSingle = 2 // an open line with one disc
 	centreDisc = 3 // a disc on the centre, which lies on four lines
 )

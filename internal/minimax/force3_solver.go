@@ -6,17 +6,18 @@ import (
 	"github.com/quatre/quatre/internal/rules"
 )
 
-// force3Solver is the gameSolver of Force 3. Tables give the value of each position
-// without its history; the solver adds the rules of repetition and of the longest game.
+// force3Solver is the gameSolver of Force 3. Tables give the value of each position without
+// its history. The solver adds the rules that depend on the history: repetition and the
+// maximum length of a game.
 //
-// The distance to a win in the table shrinks with each turn, so a won game never repeats
-// a position by itself. History matters in two cases:
+// In the table the distance to a win shrinks with each turn of perfect play, so a side that
+// wins need not repeat a position. History matters in two cases:
 //
-//  1. A position that has occurred once less than Force3Repetitions draws when it is
-//     reached again. If there are any, the positions reachable from here are solved
-//     again with those as draws; see solveWithRepetitions.
-//  2. A win after rules.Force3MaxPlies does not count. As the table has the soonest win,
-//     the game is then a draw.
+//  1. A position that has occurred Force3Repetitions-1 times is a draw when it occurs again.
+//     If a game has such positions, solveWithRepetitions solves the positions reachable from
+//     here again, with these positions as draws.
+//  2. A win after rules.Force3MaxPlies does not count. The table has the soonest win, so if
+//     that is too late, the game is a draw.
 type force3Solver struct {
 	free, placed func() force3Table
 }
@@ -26,7 +27,7 @@ func newForce3Solver() *force3Solver {
 		return sync.OnceValue(func() force3Table {
 			g, err := rules.Parse(variant)
 			if err != nil {
-				panic(err) // the names are those of package rules
+				panic(err) // cannot happen: the names are from package rules
 			}
 			return newForce3Table(g)
 		})
@@ -43,7 +44,8 @@ func (s *force3Solver) table(pos *rules.Force3Position) force3Table {
 }
 
 // solve implements gameSolver. It checks the limits only before it starts. It takes some
-// milliseconds, or a fraction of a second if it must compute a table or solve again.
+// milliseconds, or a fraction of a second if it must compute a table or call
+// solveWithRepetitions.
 func (s *force3Solver) solve(limits *limits, pos rules.Position, _ solveRequest) (Analysis, error) {
 	if err := limits.check(); err != nil && err != errBudget {
 		return Analysis{}, err
@@ -62,7 +64,7 @@ func (s *force3Solver) solve(limits *limits, pos rules.Position, _ solveRequest)
 	return a, nil
 }
 
-// turnDistance returns the distance of a turn for the side that makes it, given the
+// turnDistance returns the distance of a turn for the side that makes it. known gives the
 // distances of positions without history.
 func turnDistance(p *rules.Force3Position, m rules.Move, known func(*rules.Force3Position) distance) distance {
 	mover := p.Turn()
@@ -100,8 +102,8 @@ func force3KeyOf(p *rules.Force3Position) force3Key {
 func inHand(p *rules.Force3Position) int { return p.Hand(rules.First) + p.Hand(rules.Second) }
 
 // positionsNearRepetition returns the positions of the game that would be a draw by
-// repetition when they occur again. It leaves out those that are draws anyway, and those
-// with fewer discs than now, which cannot occur again.
+// repetition when they occur again. It leaves out positions that are draws anyway, and
+// positions with fewer discs than pos, which cannot occur again.
 func positionsNearRepetition(pos *rules.Force3Position, known func(*rules.Force3Position) distance) map[force3Key]bool {
 	p := pos.Clone().(*rules.Force3Position)
 	hands := inHand(p)
@@ -119,12 +121,12 @@ func positionsNearRepetition(pos *rules.Force3Position, known func(*rules.Force3
 	return nearRepetition
 }
 
-// solveWithRepetitions solves all positions that can be reached from p without placing a
-// disc, with the given positions as draws. It returns a function that gives the distance
+// solveWithRepetitions solves all positions that can be reached from p without placing a disc,
+// with the positions in nearRepetition as draws. It returns a function that gives the distance
 // of every position that one turn from p reaches, and the number of positions solved.
 //
-// It does not go beyond positions that are draws without repetitions: more draws do not
-// help either side to win, so they remain draws.
+// It does not go beyond positions that are draws without history. More draws help neither
+// side to win, so these positions remain draws.
 func solveWithRepetitions(
 	p *rules.Force3Position,
 	known func(*rules.Force3Position) distance,
@@ -171,7 +173,7 @@ func (w *repetitionGraph) visit(p *rules.Force3Position) int32 {
 func (w *repetitionGraph) expand(i int32) {
 	pos, err := rules.Setup(w.game, w.texts[i])
 	if err != nil {
-		panic(err) // the position was reached by legal turns
+		panic(err) // cannot happen: legal turns lead to the position
 	}
 	p := pos.(*rules.Force3Position)
 	hands := inHand(p)

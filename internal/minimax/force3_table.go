@@ -4,20 +4,20 @@ import (
 	"github.com/quatre/quatre/internal/rules"
 )
 
-// force3Table has the distance of every position of Force 3, or of its variant in which
-// discs are placed first, without history.
+// force3Table has the distance of every position of one variant, without history. The
+// variants are Force 3 and the one in which discs are placed first.
 //
-// Positions are numbered as the side to move sees them, with the board rotated so that
-// the hole is on cell 0, 1 or 4. Neither colours nor rotations change which turns are
-// legal. So there are three holes, five bans, and 3^8 ways in which the tiles are free,
-// of the mover or of the opponent. Most of these 98,415 numbers are not positions,
-// because a side has only three discs; their entries are 0 and never used.
+// The number of a position does not depend on colours and rotations, because they do not
+// change which turns are legal. It is computed from the discs of the mover and of the opponent,
+// with the board rotated so that the hole is on cell 0, 1 or 4. There are three holes, five
+// bans, and 3^8 fillings of the tiles: free, mover or opponent. Most of these 98,415 numbers
+// are not positions, because a side has only three discs. Their entries are 0 and never used.
 type force3Table []distance
 
 const (
 	force3Cells    = 9
 	force3Fillings = 6561 // 3^8
-	force3Bans     = 5    // none, and the cells from which the hole can have come
+	force3Bans     = 5    // no ban, or one of the four cells from which the hole can have come
 	force3Numbers  = 3 * force3Bans * force3Fillings
 )
 
@@ -28,16 +28,16 @@ var rotatedCell = [force3Cells]int{2, 5, 8, 1, 4, 7, 0, 3, 6}
 type force3Numbering struct {
 	base  int                      // the number of the position without discs and ban
 	bans  [force3Cells]int         // what the ban of a cell adds to the number
-	discs [1 << force3Cells]uint16 // what a set of the mover's discs adds; the opponent's add twice as much
+	discs [1 << force3Cells]uint16 // what a set of the mover's discs adds; for a set of the opponent's discs, add it twice
 	cells [force3Cells - 1]int     // the cell of each digit of a filling
 }
 
 // force3Numberings has the numbering for each cell of the hole.
 var force3Numberings = func() (all [force3Cells]force3Numbering) {
-	holes := map[int]int{0: 0, 1: 1, 4: 2} // the cells of the rotated hole, and their order
+	holes := map[int]int{0: 0, 1: 1, 4: 2} // the index of each cell of the rotated hole
 	for hole := range all {
 		v := &all[hole]
-		// rotated[c] is where cell c goes.
+		// rotated[c] is the cell to which the rotation moves cell c.
 		rotated := [force3Cells]int{0, 1, 2, 3, 4, 5, 6, 7, 8}
 		for {
 			if order, ok := holes[rotated[hole]]; ok {
@@ -53,7 +53,8 @@ var force3Numberings = func() (all [force3Cells]force3Numbering) {
 	return all
 }()
 
-// number sets what each cell adds, for a hole on this cell and a board rotated like this.
+// number sets what each cell adds to the number, for a hole on this cell. rotated[c] is the
+// cell to which the rotation moves cell c.
 func (v *force3Numbering) number(hole int, rotated [force3Cells]int) {
 	var back [force3Cells]int
 	for c, to := range rotated {
@@ -82,8 +83,8 @@ func (v *force3Numbering) number(hole int, rotated [force3Cells]int) {
 	}
 }
 
-// slideConnects reports whether a slide can bring the hole from one cell to the other:
-// one or two steps along a row or a column.
+// slideConnects reports whether a slide can move the hole from one cell to the other. A slide
+// moves it one or two steps along a row or a column.
 func slideConnects(from, to int) bool { return from != to && (from/3 == to/3 || from%3 == to%3) }
 
 // force3Number returns the number of a position.
@@ -96,8 +97,8 @@ func force3Number(pos *rules.Force3Position) int32 {
 	return int32(n)
 }
 
-// newForce3Table solves a variant of Force 3. A fair variant has the same table as the
-// other one, because it only has fewer first turns.
+// newForce3Table solves a variant of Force 3. A fair variant has the same table as the variant
+// that is not fair, because only its first turns are fewer.
 func newForce3Table(g rules.Game) force3Table {
 	graph := newGraph(force3Numbers)
 	var moves []rules.Move
@@ -105,7 +106,7 @@ func newForce3Table(g rules.Game) force3Table {
 		for text := range allForce3Positions(hole) {
 			pos, err := rules.Setup(g, text)
 			if err != nil || pos.Outcome().Over() {
-				continue // not a position of this variant, or over
+				continue // not a position of this variant, or a game that is over
 			}
 			p := pos.(*rules.Force3Position)
 			number := force3Number(p)
@@ -164,8 +165,8 @@ func allForce3Positions(hole int) func(yield func(text string) bool) {
 	}
 }
 
-// coloured returns the board with the colours of the mover m and the opponent o, the side
-// to move, and the discs in hand.
+// coloured returns a text for rules.Setup: the board with r and b in place of m, the mover, and
+// o, its opponent, then the side to move and the discs in hand.
 func coloured(board []byte, discs [2]int) string {
 	mover := 0
 	if discs[0] < discs[1] {

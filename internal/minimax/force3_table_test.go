@@ -34,8 +34,8 @@ func analysisLine(t *testing.T, pos rules.Position) string {
 	return fmt.Sprintf("%s %d %s", value, len(a.Moves), strings.Join(best, ","))
 }
 
-// TestForce3Table compares with values from other solvers. It also compares the fair
-// variants, which differ only in the first turn.
+// TestForce3Table compares analyses with values from other solvers. It also does so for the
+// fair variants, which differ only in the first turn.
 func TestForce3Table(t *testing.T) {
 	for _, test := range []struct {
 		variant, file string
@@ -91,8 +91,8 @@ func TestForce3Starts(t *testing.T) {
 	}
 }
 
-// plainDistance solves a position with its history by playing all turns to a number of
-// plies. certain is false if the game may go on after that.
+// plainDistance solves a position with its history: it plays all turns to a number of plies.
+// certain is false if a longer search may find another distance.
 func plainDistance(p *rules.Force3Position, plies int) (w distance, certain bool) {
 	if plies == 0 {
 		return 0, false
@@ -118,7 +118,7 @@ func plainDistance(p *rules.Force3Position, plies int) (w distance, certain bool
 	return known, certain || known > 0
 }
 
-// TestForce3LastPlies checks that wins which would come after the longest game are draws.
+// TestForce3LastPlies checks that a win after the last ply that the rules allow is a draw.
 func TestForce3LastPlies(t *testing.T) {
 	rng, outcomes := rand.New(rand.NewPCG(4, 200)), map[int]int{}
 	for _, variant := range []string{"force3", "force3:placed"} {
@@ -138,7 +138,7 @@ func TestForce3LastPlies(t *testing.T) {
 		}
 	}
 	if t.Log(outcomes); outcomes[0] < 3 || outcomes[1] < 3 {
-		t.Errorf("too few of a kind to tell: %v", outcomes)
+		t.Errorf("the random games had too few positions of some outcome: %v", outcomes)
 	}
 }
 
@@ -166,8 +166,8 @@ func randomGameOfLength(t *testing.T, variant string, plies int, rng *rand.Rand)
 	}
 }
 
-// randomGameWithRepetition plays random games that prefer turns back to earlier
-// positions, until some position needs only one more repetition for a draw.
+// randomGameWithRepetition plays random games that prefer turns to earlier positions, until
+// one more occurrence of some position would be a draw.
 func randomGameWithRepetition(t *testing.T, variant string, rng *rand.Rand) *rules.Force3Position {
 	t.Helper()
 	for {
@@ -196,9 +196,10 @@ func randomGameWithRepetition(t *testing.T, variant string, rng *rand.Rand) *rul
 	}
 }
 
-// TestForce3Repetitions checks positions that have occurred twice. The value of a
-// position must be that of its best turn, each solved with its own history. Near ends
-// must be those that playing all turns finds. Some values must differ from the table.
+// TestForce3Repetitions checks games in which a position has occurred twice. The value of a
+// position must be that of its best turn, where both are solved with their own history. If
+// the end is near, the value must be the one that plainDistance finds. Some values must
+// differ from the table.
 func TestForce3Repetitions(t *testing.T) {
 	rng, differ, near := rand.New(rand.NewPCG(6, 3)), 0, 0
 	for i := range 4 {
@@ -238,7 +239,7 @@ func TestForce3Repetitions(t *testing.T) {
 		}
 	}
 	if t.Logf("%d turns differ from the table, %d positions are near their end", differ, near); differ < 1 || near < 1 {
-		t.Error("too few to tell")
+		t.Error("too few such turns or positions to test")
 	}
 }
 

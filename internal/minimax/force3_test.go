@@ -11,7 +11,7 @@ import (
 	"github.com/quatre/quatre/internal/rules"
 )
 
-// plainForce3Points is the Force 3 evaluator on single cells.
+// plainForce3Points is the Force 3 evaluator, computed cell by cell.
 func plainForce3Points(pos *rules.Force3Position, side rules.Side) Score {
 	at := func(row, column int) rules.Side {
 		for _, s := range []rules.Side{rules.First, rules.Second} {
@@ -71,11 +71,11 @@ func TestForce3Evaluator(t *testing.T) {
 		}
 	}
 	if len(scores) < 10 {
-		t.Errorf("only %d different scores: %v", len(scores), scores)
+		t.Errorf("the positions had only %d different scores: %v", len(scores), scores)
 	}
 }
 
-// mate is a position that is won or lost in a known number of plies.
+// mate is a position that the side to move wins or loses in a known number of plies.
 type mate struct {
 	pos   rules.Position
 	plies int // as Score.Mate gives them
@@ -106,7 +106,7 @@ func readMates(t *testing.T) (mates []mate) {
 }
 
 // TestForce3Mates checks that every level finds the soonest win or the latest loss within
-// its depth, and plays one of the moves that reach it.
+// its depth, and plays one of the moves that lead to it.
 func TestForce3Mates(t *testing.T) {
 	found := map[string]int{}
 	for _, m := range readMates(t) {
@@ -126,6 +126,6 @@ func TestForce3Mates(t *testing.T) {
 		}
 	}
 	if t.Log(found); found["very-easy"] < 10 || found["expert"] < 80 {
-		t.Errorf("too few positions to tell: %v", found)
+		t.Errorf("too few positions tested: %v", found)
 	}
 }

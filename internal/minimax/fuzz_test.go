@@ -14,7 +14,7 @@ import (
 // FuzzPositions checks the engine on any position that a question can hold, and on any
 // position played from it. Every level must return a legal move. An analysis must have
 // every legal move once, with consistent bounds. Anybody may ask about these positions,
-// so a panic would let them stop all workers.
+// so a panic would let anybody stop all workers.
 func FuzzPositions(f *testing.F) {
 	for _, seed := range []struct{ variant, position, picks string }{
 		{"connect4:7x6:4", "", "\x03\x03\x04\x02"},
@@ -59,7 +59,7 @@ func checkEngine(t *testing.T, engine *minimax.Engine, p rules.Position) {
 	a, err := engine.Analyse(context.Background(), p, budget, func(a minimax.Analysis) { checkAnalysis(t, before, legal, a) })
 	if p.Outcome().Over() {
 		if err != minimax.ErrOver {
-			t.Fatalf("%s is over, and %v", before, err)
+			t.Fatalf("%s is over: error %v, want ErrOver", before, err)
 		}
 		return
 	}
@@ -72,11 +72,11 @@ func checkEngine(t *testing.T, engine *minimax.Engine, p rules.Position) {
 		level.Budget = budget
 		choice, err := engine.Choose(context.Background(), level, p, rng)
 		if err != nil || !slices.Contains(legal, choice.Move) {
-			t.Fatalf("%s: %s plays %v of %v, %v", before, level.Name, choice.Move, legal, err)
+			t.Fatalf("%s: %s plays %v, legal are %v; %v", before, level.Name, choice.Move, legal, err)
 		}
 	}
 	if after := rules.FormatSetup(p); after != before {
-		t.Fatalf("%s has become %s", before, after)
+		t.Fatalf("the engine changed the position %s to %s", before, after)
 	}
 }
 
@@ -92,7 +92,7 @@ func checkAnalysis(t *testing.T, position string, legal []rules.Move, a minimax.
 	}
 	slices.Sort(valued)
 	if !slices.Equal(valued, slices.Sorted(slices.Values(legal))) {
-		t.Fatalf("%s: values for %v of %v", position, valued, legal)
+		t.Fatalf("%s: the moves with values are %v, the legal moves are %v", position, valued, legal)
 	}
 	if a.Value.Low > a.Value.High || a.Value.Low < best {
 		t.Fatalf("%s: is worth %+v, but a move is worth at least %d", position, a.Value, best)

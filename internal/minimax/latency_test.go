@@ -14,9 +14,9 @@ var anyPositions = flag.Int("any-positions", 10, "value all columns of `N` rando
 const positionTimeout = 10 * time.Second
 
 // TestAnyPosition checks that all columns of random positions get their exact scores.
-// docs/solver.md has the times of many positions. With few discs, where the book is
-// incomplete, a position can take longer than positionTimeout, so only -any-positions
-// asks for those.
+// docs/solver.md has the times of many positions. Positions with few discs that the book does
+// not have can take longer than positionTimeout, so the test includes them only if
+// -any-positions is at least 100.
 func TestAnyPosition(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 6))
 	g := game(t, "connect4:7x6:4")

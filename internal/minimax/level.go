@@ -17,25 +17,25 @@ import (
 type Level struct {
 	Name   string        // part of the protocol and of stored games
 	Depth  int           // plies to look ahead; 0 for as many as the budget allows
-	Budget time.Duration // the longest time for one move
+	Budget time.Duration // the maximum time for one move
 
 	// Perfect levels ask an exact solver before they search.
 	Perfect bool
 
-	// Margin is how much worse than the best a move may seem and still be picked, in
-	// points of the evaluator. In Connect Four without a depth, it is in percent of the
-	// estimate. If the best score is certain, there is no margin.
+	// Margin is how much the score of a chosen move may be below the best score, in points
+	// of the evaluator. In Connect Four without a depth, it is in percent of the estimate.
+	// If the best score is certain, there is no margin.
 	Margin Score
 
-	// OverlookPercent is the chance that the level overlooks a certain end to which a
-	// move leads, if that end is more than NoticeDepth plies ahead. The move then has its
-	// score at depth NoticeDepth. Obvious wins of the opponent are never overlooked; see
-	// allowsObviousWin.
+	// OverlookPercent is the chance that the level overlooks a certain win or loss to which
+	// a move leads, if that end is more than NoticeDepth plies ahead. The move then has its
+	// score at depth NoticeDepth. The level never overlooks obvious wins of the opponent;
+	// see allowsObviousWin.
 	OverlookPercent, NoticeDepth int
 }
 
-// The budgets. On a large board, a level with a depth may also run out of its budget. It
-// then plays the best move of the last finished depth.
+// The budgets. On a large board, a level with a Depth may reach the end of its budget first.
+// It then plays the best move of the last finished depth.
 const (
 	fixedDepthBudget = time.Second
 	expertBudget     = 500 * time.Millisecond
@@ -56,7 +56,7 @@ var levels = []Level{
 // Levels returns all levels, weakest first.
 func Levels() []Level { return slices.Clone(levels) }
 
-// ParseLevel returns the level with a name. The error for an unknown name lists the
+// ParseLevel returns the level with a name. The error for an unknown name lists the valid
 // names.
 func ParseLevel(name string) (Level, error) {
 	names := make([]string, 0, len(levels))
@@ -69,8 +69,8 @@ func ParseLevel(name string) (Level, error) {
 	return Level{}, fmt.Errorf("there is no level %.32q; the levels are %s", name, strings.Join(names, ", "))
 }
 
-// choose searches pos until the depth or the budget of the level is reached, and picks
-// one of the moves that seem best. It changes pos.
+// choose searches pos to the depth of the level or until its budget ends, and picks one of the
+// moves that seem best. The search plays and takes back moves on pos itself.
 func (l Level) choose(ctx context.Context, pos rules.Position, eval evaluator, rng *rand.Rand) (Choice, error) {
 	if pos.Outcome().Over() {
 		return Choice{}, ErrOver
@@ -110,8 +110,8 @@ func (l Level) lastDepth() int {
 	return l.Depth
 }
 
-// pickMove picks one of the moves whose scores are within a margin of the best. If the
-// best score is certain, there is no margin.
+// pickMove picks one of the moves whose scores are within margin of the best score. If the
+// best score is certain, it ignores margin.
 func pickMove(root []rootMove, margin Score, rng *rand.Rand) Choice {
 	best := -infinity
 	for _, r := range root {
@@ -130,27 +130,27 @@ func pickMove(root []rootMove, margin Score, rng *rand.Rand) Choice {
 	return Choice{Move: picked.move, Score: picked.score}
 }
 
-// errBudget reports that the level's own budget has run out.
+// errBudget reports that the budget of the level has run out.
 var errBudget = errors.New("minimax: budget spent")
 
-// limits is what can end a search early. The two deadlines are separate because the
-// caller's is an error and the end of the budget is not.
+// limits is what can end a search early. It has two deadlines, because the caller's deadline
+// is an error for the caller and the end of the budget is not.
 type limits struct {
 	ctx            context.Context
 	callerDeadline time.Time // deadline of ctx; zero if it has none
 	budgetEnd      time.Time // end of the level's budget
 }
 
-// newLimits converts a budget to a deadline. No other code does.
+// newLimits is the only code that converts a budget to a deadline.
 func newLimits(ctx context.Context, budget time.Duration) limits {
 	caller, _ := ctx.Deadline()
 	return limits{ctx: ctx, callerDeadline: caller, budgetEnd: time.Now().Add(budget)}
 }
 
-// check returns why the search must end now, or nil. It reads the clock instead of
-// waiting for the timers of ctx, which may fire late on a busy machine. It lets other
-// goroutines go first: with one core, a reply that takes a millisecond would otherwise wait
-// for the 10 ms after which the runtime interrupts a search.
+// check returns an error if the search must end now. It reads the clock, because the timers of
+// ctx may fire late on a busy machine. It also yields to other goroutines. Otherwise, on one
+// core, a reply that takes a millisecond would wait 10 ms until the runtime interrupts a
+// search.
 func (l *limits) check() error {
 	runtime.Gosched()
 	if err := l.ctx.Err(); err != nil {

@@ -16,7 +16,7 @@ import (
 // unlimitedBudget is a budget that no test uses up.
 const unlimitedBudget = time.Hour
 
-// engine is shared by the tests, as it is by the searches of a process.
+// engine is the Engine of all tests. A process also has one Engine for all searches.
 var engine = NewEngine(Options{})
 
 func game(tb testing.TB, variant string) rules.Game {
@@ -39,8 +39,8 @@ func replay(tb testing.TB, variant, moves string) rules.Position {
 	return pos
 }
 
-// withoutTimeLimit returns a level that only its depth ends, on any machine, and that
-// overlooks nothing. Levels without a depth get one.
+// withoutTimeLimit returns a copy of a level that searches to a fixed depth on any machine and
+// overlooks nothing. A level without a depth gets one.
 func withoutTimeLimit(l Level) Level {
 	l = Level{Name: l.Name, Depth: l.Depth, Budget: unlimitedBudget}
 	if l.Depth == 0 {
@@ -55,7 +55,7 @@ func TestParseLevel(t *testing.T) {
 			t.Errorf("ParseLevel(%q) = %v, %v", l.Name, got, err)
 		}
 		if l.Budget <= 0 || l.Depth < 0 || l.Depth > maxDepth {
-			t.Errorf("%v has no limit", l)
+			t.Errorf("level %v has no budget or an invalid depth", l)
 		}
 	}
 	for _, name := range []string{"", "Easy", "easy ", "best"} {
@@ -71,7 +71,7 @@ func TestParseLevel(t *testing.T) {
 	}
 	Levels()[0].Name = "changed"
 	if Levels()[0].Name != "very-easy" {
-		t.Error("a caller can change the table")
+		t.Error("a caller can change the levels")
 	}
 }
 
@@ -107,8 +107,8 @@ func TestTactics(t *testing.T) {
 	}
 }
 
-// TestMateDistance checks that a win found in n plies is won in n plies, and that a lost
-// game lasts as long as possible.
+// TestMateDistance checks that the level wins in n plies after it found a win in n plies, and
+// that a lost game lasts as long as possible.
 func TestMateDistance(t *testing.T) {
 	for _, test := range []struct {
 		variant        string
@@ -129,8 +129,8 @@ func TestMateDistance(t *testing.T) {
 	}
 }
 
-// playMates searches random positions, plays those with a certain end to that end, and
-// returns how many there were.
+// playMates searches random positions. If the end is certain, it plays the game to its end. It
+// returns the number of such games.
 func playMates(t *testing.T, g rules.Game, plies, games int, level Level) (mates int) {
 	t.Helper()
 	rng := rand.New(rand.NewPCG(2, 3))
@@ -158,9 +158,9 @@ func playMates(t *testing.T, g rules.Game, plies, games int, level Level) (mates
 			if c, err = engine.Choose(t.Context(), level, pos, rng); err != nil {
 				t.Fatal(err)
 			}
-			// A single legal move is played without a deeper search.
+			// If only one move is legal, Choose plays it without a deep search.
 			if now, _ := c.Score.Mate(); now != left && len(pos.Moves(nil)) > 1 {
-				t.Fatalf("the end was %d plies away and is now %d, not %d", plies, now, left)
+				t.Fatalf("the end was %d plies away, is now %d plies away, want %d", plies, now, left)
 			}
 		}
 		if !pos.Outcome().Over() || pos.Outcome().Winner() == rules.NoSide {
@@ -204,7 +204,7 @@ func TestBestMovesAreEquallyLikely(t *testing.T) {
 	nodes := 0
 	_, best := plainBest(pos.Clone(), zeroEvaluator, level.Depth, &nodes)
 	if len(best) < 3 {
-		t.Fatalf("%v are too few moves", best)
+		t.Fatalf("only %v are best, want more moves", best)
 	}
 	const games = 2000
 	rng, count := rand.New(rand.NewPCG(5, 6)), map[rules.Move]int{}
@@ -218,7 +218,7 @@ func TestBestMovesAreEquallyLikely(t *testing.T) {
 	for m, n := range count {
 		// This allows more than five standard deviations, for up to 7 moves.
 		if share := games / len(best); n < share*2/3 || n > share*4/3 {
-			t.Errorf("move %v came %d times of %d, with %d moves as good", m, n, games, len(best))
+			t.Errorf("move %v was chosen %d times of %d; %d moves are equally good", m, n, games, len(best))
 		}
 		if !slices.Contains(best, m) {
 			t.Errorf("move %v is not among the best, %v", m, best)
@@ -238,7 +238,7 @@ func TestChooseLeavesPosition(t *testing.T) {
 	}
 	after := *pos.(*rules.Connect4Position)
 	if *after.Discs(rules.First) != *before.Discs(rules.First) || after.Ply() != 3 || after.Outcome().Over() {
-		t.Error("the position has changed")
+		t.Error("Choose changed the position")
 	}
 }
 
@@ -260,8 +260,8 @@ func TestSingleMove(t *testing.T) {
 	}
 }
 
-// slowEvaluator returns an evaluator that takes time in a synctest bubble. The clock
-// there only moves while all goroutines sleep, so budgets end exactly.
+// slowEvaluator returns an evaluator that sleeps for each call, in a synctest bubble. The
+// clock of a bubble only moves while all goroutines sleep, so budgets end exactly.
 func slowEvaluator(eval evaluator, each time.Duration) evaluator {
 	return func() Score {
 		time.Sleep(each)
@@ -287,7 +287,7 @@ func TestBudget(t *testing.T) {
 	})
 }
 
-// TestNoBudget checks that one ply is always finished.
+// TestNoBudget checks that a level without time still finishes the first ply.
 func TestNoBudget(t *testing.T) {
 	for _, l := range []Level{{}, {Depth: 7}, {Depth: 7, Budget: -1}} {
 		c, err := engine.Choose(t.Context(), l, game(t, "connect4:15x15:5").Start(), rand.New(rand.NewPCG(1, 1)))
@@ -297,8 +297,8 @@ func TestNoBudget(t *testing.T) {
 	}
 }
 
-// TestCallerDeadline checks that a deadline of the caller is an error, even if its timer
-// is late and even if the budget ended before.
+// TestCallerDeadline checks that the end of the caller's deadline is an error, even if its
+// timer fires late and even if the budget ended before.
 func TestCallerDeadline(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)

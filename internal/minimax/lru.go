@@ -9,9 +9,9 @@ import (
 // lruCache keeps large values for the most recently used keys. It is safe for concurrent
 // use. Callers may go on using a value after the cache has dropped it.
 //
-// The cache collects garbage before it creates a value in place of another one. Otherwise
-// the collector would wait until the dropped values are as large as those in use, and a
-// caller that asks for one board after another would multiply the memory of the process.
+// Before the cache replaces a value by a new one, it runs the garbage collector. Otherwise the
+// collector would wait until the dropped values are as large as the values in use, and a
+// caller that asks for one key after another would multiply the memory of the process.
 type lruCache[K comparable, V any] struct {
 	capacity int
 	create   func(K) V

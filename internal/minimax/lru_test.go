@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestLRUCacheMemory checks that the memory of a dropped value is free before the cache
-// creates another one.
+// TestLRUCacheMemory checks that the cache frees the memory of a dropped value before it
+// creates the next value.
 func TestLRUCacheMemory(t *testing.T) {
 	const size, large = 2, 8 << 20
 	r := lruCache[int, []byte]{capacity: size, create: func(int) []byte { return make([]byte, large) }}
@@ -17,7 +17,7 @@ func TestLRUCacheMemory(t *testing.T) {
 		r.get(key)
 		runtime.ReadMemStats(&after)
 		if grown := int64(after.HeapAlloc) - int64(before.HeapAlloc); grown > (size+1)*large {
-			t.Fatalf("%d MiB more with %d MiB kept", grown>>20, size*large>>20)
+			t.Fatalf("the heap grew by %d MiB, the cache keeps %d MiB", grown>>20, size*large>>20)
 		}
 	}
 }

@@ -6,7 +6,7 @@
 //     cancelled, it returns within a few hundred nodes, which take well under 5 ms. The
 //     exception is Force 3, which takes a fraction of a second to solve.
 //   - Engine.Analyse never claims more about a value than is certain.
-//   - Both leave the position that they are given unchanged.
+//   - Choose and Analyse do not change the position.
 //   - Among moves that a level values equally, Choose picks each with the same
 //     probability. It uses only the random numbers of the caller, so a search that ends
 //     by depth can be repeated exactly.
@@ -16,7 +16,7 @@
 //
 //   - engine.go: Choose and Analyse
 //   - level.go: the levels, and the one place where limits become a deadline
-//   - overlook.go: how the weaker levels overlook things
+//   - overlook.go: how the weaker levels overlook certain wins and losses
 //   - search.go, order.go: the search, and its move ordering
 //   - inspect.go, recorder.go, feature.go: Inspect, which watches the search
 //   - evaluate.go, connect4.go, force3.go: the evaluators; tic-tac-toe needs none
@@ -28,7 +28,7 @@
 // use the search itself (analyse.go).
 //
 // The package reads the time with time.Now. In a testing/synctest bubble the clock stands
-// still while a goroutine computes, so a test there must let time pass itself.
+// still while a goroutine computes, so a test in a bubble must sleep to let time pass.
 package minimax
 
 import (
@@ -43,17 +43,17 @@ var ErrOver = errors.New("minimax: the game is over")
 // Choice is the result of Engine.Choose.
 type Choice struct {
 	Move  rules.Move // a legal move
-	Score Score      // what the side to move can achieve with it
+	Score Score      // the value of the move for the side that plays it
 	Depth int        // plies of the deepest finished search; 0 from a table, a book or an exact solver
 	Nodes int        // positions searched, including an unfinished search
 }
 
-// Score is the value of a position for the side to move, unless said otherwise. The value
-// for the opponent is its negation. 0 is a draw or an even game.
+// Score is the value of a position for the side to move, unless a comment says otherwise. The
+// value for the opponent is its negation. 0 is a draw or an even game.
 //
-// A score between -MaxHeuristic and MaxHeuristic is an evaluator's estimate, in the units
-// of the evaluator. Any other score is certain: Win-n means a win with the n-th ply from
-// now, n-Win means a loss with it. So sooner wins and later losses are better.
+// A score between -MaxHeuristic and MaxHeuristic is an estimate, in points of the evaluator.
+// Any other score is certain: Win-n means a win with the n-th ply from now, n-Win a loss with
+// the n-th ply from now. So sooner wins and later losses are better.
 type Score int32
 
 // The bounds of scores.

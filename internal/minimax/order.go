@@ -7,15 +7,15 @@ const (
 	// equal modulo this size share a counter, which can only make the ordering worse.
 	historySize = 256
 
-	// historyLimit limits the counters. When one reaches it, all are halved, so that old
-	// cutoffs count less.
+	// historyLimit limits the counters. When a counter reaches it, all are halved, so that
+	// old cutoffs count less.
 	historyLimit = 1 << 20
 )
 
 // orderer orders moves so that those likely to cause a beta cutoff come first. For each
-// ply it keeps the last two moves that caused one there ("killers", Selim Akl and Monroe
-// Newborn, 1977). For each move of each side it keeps how often the move did, weighted by
-// depth ("history heuristic", Jonathan Schaeffer, 1983).
+// ply it keeps the last two moves that caused a cutoff ("killers", Selim Akl and Monroe
+// Newborn, 1977). For each move of each side it keeps how often the move caused a cutoff,
+// weighted by depth ("history heuristic", Jonathan Schaeffer, 1983).
 type orderer struct {
 	killers [maxDepth + 1][2]killer
 	history [2][historySize]int32
@@ -24,8 +24,8 @@ type orderer struct {
 // killer is a move plus 1, or 0 for none.
 type killer uint32
 
-// sort sorts the moves of side at a ply, the most promising first. It uses insertion
-// sort: there are few moves, and equal ones must stay in the order of the rules.
+// sort sorts the moves of side at a ply, the most promising first. It uses insertion sort,
+// because there are few moves and equal moves must stay in the order of the rules.
 func (o *orderer) sort(moves []rules.Move, side rules.Side, ply int) {
 	killers, history := &o.killers[ply], &o.history[side-rules.First]
 	rank := func(m rules.Move) int32 {

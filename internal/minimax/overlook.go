@@ -8,8 +8,8 @@ import (
 	"github.com/quatre/quatre/internal/rules"
 )
 
-// chooseOverlooking searches all moves. Then it ignores, at random, some of the certain
-// ends that it has found.
+// chooseOverlooking searches all moves. Then it ignores, at random, some of the certain wins
+// and losses that it has found.
 func (l Level) chooseOverlooking(pos rules.Position, eval evaluator, limits limits, rng *rand.Rand) (Choice, error) {
 	s := newSearch(pos, eval, limits)
 	depth := 0
@@ -29,7 +29,7 @@ func (l Level) chooseOverlooking(pos rules.Position, eval evaluator, limits limi
 		plies, certain := r.score.Mate()
 		switch {
 		case plies == -2 && allowsObviousWin(s.pos, r.move):
-			r.score-- // rank it below moves that lose as soon, but to a win that is less obvious
+			r.score-- // rank it below moves that lose equally soon to a less obvious win
 			continue
 		case !certain, max(plies, -plies) <= l.NoticeDepth, rng.IntN(100) >= l.OverlookPercent:
 			continue
@@ -90,8 +90,8 @@ func allowsObviousWin(pos rules.Position, m rules.Move) bool {
 }
 
 // isObviousLine reports whether everybody sees the line that the last move completed: a
-// column, or a row that the move extends at an end. A diagonal, or a row with its gap
-// filled, can be overlooked. In Connect Four the move is the column. On three by three
+// column, or a row that the move extends at an end. A level may overlook a diagonal, or a row
+// whose gap the move fills. In Connect Four move is the column. On boards of three by three
 // cells every row and column is obvious.
 func isObviousLine(pos rules.Position, move int) bool {
 	columns, connect4 := 3, false

@@ -23,8 +23,8 @@ func winsAtOnce(pos rules.Position) (wins []rules.Move) {
 	return wins
 }
 
-// movesWithoutObviousLoss returns the moves after which the opponent neither has won nor
-// has an obvious win.
+// movesWithoutObviousLoss returns the moves after which the opponent has not won and has no
+// obvious win with the next ply.
 func movesWithoutObviousLoss(pos rules.Position) (moves []rules.Move) {
 	opponent := pos.Turn().Other()
 	for _, m := range pos.Moves(nil) {
@@ -57,7 +57,7 @@ func TestObviousIsNeverOverlooked(t *testing.T) {
 				switch {
 				case len(win) > 0:
 					if wins++; !slices.Contains(win, c.Move) {
-						t.Errorf("%s: %s plays %s and could win with %s",
+						t.Errorf("%s: %s plays %s, but could win with %s",
 							rules.FormatSetup(pos), l.Name, pos.FormatMove(c.Move), pos.FormatMove(win[0]))
 					}
 				case i > 0 && len(safe) > 0:
@@ -75,9 +75,9 @@ func TestObviousIsNeverOverlooked(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("%d wins at once, %d other positions; easy let the opponent win %d times", wins, threats, overlooked)
+	t.Logf("%d positions with a win at once, %d others; easy let the opponent win %d times", wins, threats, overlooked)
 	if wins < 100 || threats < 500 || overlooked < 5 {
-		t.Error("too few to tell")
+		t.Error("too few positions of a kind to test")
 	}
 }
 

@@ -15,11 +15,10 @@ var (
 	openingPlies = flag.Int("opening-plies", 16, "plies of these openings, at most; fewer than 12 take long without an opening book")
 )
 
-// TestPerfectWins plays perfect as first player from won openings against every level. It
-// must never give the win away, must win as soon as its scores promise, and must win. The
-// test checks each of its moves.
+// TestPerfectWins plays perfect as first player from won openings against every level. Perfect
+// must win as soon as its scores promise. The test checks each of its moves.
 //
-// The values of the solver are checked in its own package and in TestConnect4Scores.
+// Package solver and TestConnect4Scores test the values of the solver.
 func TestPerfectWins(t *testing.T) {
 	g, rng := game(t, "connect4:7x6:4"), rand.New(rand.NewPCG(2, 500))
 	for n := range *openings {
@@ -28,12 +27,12 @@ func TestPerfectWins(t *testing.T) {
 	}
 }
 
-// TestPerfectWinsFromStart does the same from the empty board. It takes long where the
-// book does not know the moves of the opponents.
+// TestPerfectWinsFromStart is TestPerfectWins from the empty board. It takes long if the
+// opponents' moves lead to positions that the book does not have.
 func TestPerfectWinsFromStart(t *testing.T) {
 	g := game(t, "connect4:7x6:4")
 	if !*fromStart {
-		t.Skip("no -from-start")
+		t.Skip("games from the start take long; ask for them with -from-start")
 	}
 	for i, l := range levels {
 		playPerfect(t, g.Start(), l, rand.New(rand.NewPCG(1, uint64(i))))
@@ -69,7 +68,7 @@ func playPerfect(t *testing.T, pos rules.Position, opponent Level, rng *rand.Ran
 	if opponent.Budget = unlimitedBudget; opponent.Depth == 0 {
 		opponent.Budget = opponentBudget
 	}
-	left := maxDepth // plies to the win that was promised last
+	left := maxDepth // plies to the win that the last score promised
 	for !pos.Outcome().Over() {
 		level := opponent
 		if pos.Turn() == rules.First {
@@ -114,8 +113,9 @@ func checkMove(t *testing.T, pos rules.Position, c Choice, opponent Level) {
 	}
 }
 
-// TestPerfectForce3 checks that perfect wins the variants that the first player wins, and
-// does not lose the others, against each level and with either side.
+// TestPerfectForce3 plays perfect against each level, with either side. As first player
+// perfect must win the variants that the first player can win. It must never lose the other
+// variants.
 func TestPerfectForce3(t *testing.T) {
 	perfect := levels[len(levels)-1]
 	for _, variant := range []string{"force3", "force3:placed", "force3:fair", "tictactoe"} {

@@ -9,7 +9,7 @@ import (
 )
 
 // plain is minimax by its definition, without pruning, ordering, deepening or limits. The
-// search must agree with it.
+// search must give the same scores.
 func plain(pos rules.Position, eval evaluator, depth, ply int, nodes *int) Score {
 	*nodes++
 	if winner := pos.Outcome().Winner(); winner != rules.NoSide {
@@ -51,7 +51,8 @@ func plainBest(pos rules.Position, eval evaluator, depth int, nodes *int) (Score
 	return best, moves
 }
 
-// randomPosition plays up to plies random moves, but none that ends the game.
+// randomPosition returns a position after up to plies random moves, none of which ends the
+// game.
 func randomPosition(g rules.Game, plies int, rng *rand.Rand) rules.Position {
 	pos := g.Start()
 	for range plies {
@@ -78,7 +79,7 @@ func TestEqualsPlain(t *testing.T) {
 		{"connect4:5x4:3", 20, 500, 5},
 		{"connect4:5x5:5", 25, 500, 4},
 		{"connect4:7x6:4", 42, 200, 4},
-		{"connect4:9x8:4", 72, 50, 3}, // more than one word
+		{"connect4:9x8:4", 72, 50, 3}, // a Bitboard of more than one word
 		{"tictactoe", 9, 100, 6},
 		{"force3", 60, 200, 3}, // long enough to repeat positions
 		{"force3:fair", 4, 20, 3},
@@ -109,7 +110,7 @@ func TestEqualsPlain(t *testing.T) {
 	}
 	t.Logf("%d searches agree, %d of them with several best moves", compared, ties)
 	if ties < 1000 {
-		t.Errorf("%d searches with several best moves are too few to tell", ties)
+		t.Errorf("only %d searches with several best moves", ties)
 	}
 }
 

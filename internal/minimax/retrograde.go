@@ -2,8 +2,9 @@ package minimax
 
 import "slices"
 
-// distance is the value of a position as a number of plies: n if the side to move wins
-// with the n-th ply from now, -n if it loses with it, 0 if neither side can force a win.
+// distance is the value of a position as a number of plies: n if the side to move wins with
+// the n-th ply from now, -n if it loses with the n-th ply from now, 0 if neither side can
+// force a win.
 type distance int16
 
 // score returns the Score of a position with the distance.
@@ -18,8 +19,8 @@ func (d distance) score() Score {
 	}
 }
 
-// beforeTurn returns the distance before a turn that leads to a position with this one.
-// It is for the side that makes the turn.
+// beforeTurn returns the distance of a turn, for the side that makes it, if the position after
+// the turn has the distance d.
 func (d distance) beforeTurn() distance {
 	switch {
 	case d > 0:
@@ -36,15 +37,15 @@ func (d distance) beforeTurn() distance {
 // game. solve computes the distance of each position.
 //
 // The method is retrograde analysis (Ken Thompson, "Retrograde Analysis of Certain
-// Endgames", 1986). It starts from the known ends and goes back from each decided
-// position to those that lead to it. A position is won if one turn leads to a lost
+// Endgames", 1986). It starts from the known ends and goes back from each decided position to
+// the positions that lead there. A position is won if one of its turns leads to a lost
 // position. It is lost if all its turns lead to won positions. Turns are processed by
-// increasing distance, so the first result is the soonest win or the latest loss. A
-// position without a result is a draw.
+// increasing distance, so the first result is the soonest win or the latest loss. A position
+// without a result is a draw.
 type graph struct {
 	turns     []turnEdge
 	resolved  [][]resolvedTurn // queued turns by plies to the end
-	remaining []int32          // by position, the turns not yet known to lose
+	remaining []int32          // by position, the number of turns that are not known to lose
 }
 
 // turnEdge is a turn from one position to another.
@@ -79,7 +80,7 @@ func (g *graph) addEnd(from int32, d distance) {
 	}
 }
 
-// enqueue adds a turn to the queue of its number of plies.
+// enqueue adds a turn to the queue for a number of plies to the end.
 func (g *graph) enqueue(plies int, n resolvedTurn) {
 	for len(g.resolved) <= plies {
 		g.resolved = append(g.resolved, nil)
@@ -114,8 +115,8 @@ func (g *graph) solve() []distance {
 	return distances
 }
 
-// predecessors returns the start positions of all turns, grouped by target. Those of the
-// turns to position p are sources[first[p]:first[p+1]].
+// predecessors returns the start positions of all turns, grouped by target. The start
+// positions of the turns to position p are sources[first[p]:first[p+1]].
 func (g *graph) predecessors() (sources, first []int32) {
 	first = make([]int32, len(g.remaining)+1)
 	for _, t := range g.turns {

@@ -18,8 +18,8 @@ const (
 	infinity = Win + 1
 )
 
-// search is the search for one move. It changes its position in place. After an
-// interrupted iteration the position is somewhere in the middle of a line.
+// search is the search for one move. It plays moves on its position and takes them back. After
+// an interrupted iteration some moves are not taken back.
 type search struct {
 	pos    rules.Position
 	eval   evaluator
@@ -28,12 +28,12 @@ type search struct {
 	stop   error // why the search must end; nil while it continues
 
 	margin         Score // moves within the margin of the best get exact scores too
-	depth          int   // of the current iteration
-	reachedHorizon bool  // whether this iteration has evaluated a position that is not over
+	depth          int   // the depth of the current iteration
+	reachedHorizon bool  // true if this iteration has evaluated a position that is not over
 
 	// The result of the last finished iteration.
 	root  []rootMove   // all moves, the most promising first
-	best  []rules.Move // those with the best score, in the order of root
+	best  []rules.Move // the moves with the best score, in the order of root
 	score Score
 
 	unpruned  bool      // plain minimax: no move is left out
@@ -50,7 +50,7 @@ type search struct {
 type rootMove struct {
 	move    rules.Move
 	score   Score
-	certain bool // whether deeper searches give the same score; only iterateExact sets it
+	certain bool // true if deeper searches give the same score; only iterateExact sets it
 }
 
 func newSearch(pos rules.Position, eval evaluator, limits limits) *search {
@@ -61,8 +61,8 @@ func newSearch(pos rules.Position, eval evaluator, limits limits) *search {
 	return s
 }
 
-// iterate searches all moves to a depth and sets root, best and score. If it is
-// interrupted, it returns why and does not change them.
+// iterate searches all moves to a depth and sets root, best and score. If it is interrupted,
+// it returns the reason and does not change these fields.
 func (s *search) iterate(depth int) error {
 	s.depth, s.reachedHorizon = depth, false
 	if depth > 1 {
@@ -73,9 +73,9 @@ func (s *search) iterate(depth int) error {
 	root := slices.Clone(s.root)
 	best := -infinity
 	for i := range root {
-		// The window begins one below the best score so far, less the margin. A score
-		// above that is exact, so moves with equal scores are really equal. If the window
-		// began at the best score, a worse move could return a bound equal to it.
+		// The window begins one below the best score so far, minus the margin. A score above
+		// its beginning is exact, so moves with equal scores are really equal. If the window
+		// began at the best score, a worse move could return a bound equal to that score.
 		floor := max(best-s.margin-1, -infinity)
 		root[i].score = s.searchMove(root[i].move, depth, 0, floor, infinity)
 		if s.stop != nil {
@@ -100,7 +100,7 @@ func (s *search) isFinal() bool {
 }
 
 // searchMove plays m, searches the position, takes m back, and returns the score for the
-// side that played it.
+// side that played m.
 func (s *search) searchMove(m rules.Move, depth, ply int, alpha, beta Score) Score {
 	s.pos.Play(m)
 	if s.recorder != nil {
@@ -115,9 +115,9 @@ func (s *search) searchMove(m rules.Move, depth, ply int, alpha, beta Score) Sco
 }
 
 // negamax returns the score of the position for the side to move, searched depth plies
-// deep and ply plies from the root. It is exact if it lies between alpha and beta, an
-// upper bound if it is at most alpha, and a lower bound if it is at least beta (fail
-// soft). Once stop is set the result is meaningless.
+// deep and ply plies from the root. The score is exact if it lies between alpha and beta, an
+// upper bound if it is at most alpha, and a lower bound if it is at least beta (fail soft).
+// Once stop is set, the result is meaningless.
 func (s *search) negamax(depth, ply int, alpha, beta Score) Score {
 	if s.nodes++; s.nodes%checkInterval == 0 {
 		s.checkLimits()
@@ -154,8 +154,8 @@ func (s *search) negamax(depth, ply int, alpha, beta Score) Score {
 	return best
 }
 
-// checkLimits sets stop if a limit is reached. The first iteration ignores the budget, so
-// that there is always an answer.
+// checkLimits sets stop if a limit is reached. The first iteration ignores the budget, so that
+// the search always has an answer.
 func (s *search) checkLimits() {
 	if s.maxNodes > 0 && s.nodes >= s.maxNodes {
 		s.stop = errBudget
@@ -166,8 +166,8 @@ func (s *search) checkLimits() {
 	}
 }
 
-// terminalScore returns the score of a finished game for the side to move. In some games
-// a turn can make the opponent win, so the score can have either sign.
+// terminalScore returns the score of a finished game for the side to move. The score can have
+// either sign, because in some games a turn can make the opponent win.
 func terminalScore(outcome rules.Outcome, turn rules.Side, ply int) Score {
 	switch outcome.Winner() {
 	case rules.NoSide:

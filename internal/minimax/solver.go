@@ -8,29 +8,30 @@ import (
 
 // gameSolver finds exact values of the positions of one game, as far as limits allow.
 type gameSolver interface {
-	// solve values the moves of pos, as far as the request asks. pos must not be over,
-	// and stays unchanged. The error is nil if the request is answered. Otherwise it is
-	// the error of the context, or errBudget, and the Analysis holds what was found so
-	// far.
+	// solve finds the values of the moves of pos that the request asks for. pos must not be
+	// over, and solve does not change it. The error is nil if all these values are exact.
+	// Otherwise it is the error of the context, or errBudget, and the Analysis has the
+	// results so far.
 	solve(limits *limits, pos rules.Position, ask solveRequest) (Analysis, error)
 }
 
 // solveRequest says what a solver must find out.
 type solveRequest struct {
-	// bestOnly asks for exact values of the best moves only. Of the others it is enough
-	// to know that they are worse. Otherwise all values must be exact.
+	// bestOnly asks for exact values of the best moves, and for a proof that the others are
+	// worse. Without bestOnly all values must be exact.
 	bestOnly bool
 
-	// oneBest, if not nil, asks for only one of the best moves, picked with it. The
-	// Analysis then has only that move. This takes much less time, because the others
-	// need not be shown to be worse. A solver may treat it as bestOnly.
+	// oneBest, if not nil, asks for one of the best moves, picked with this random
+	// generator. The Analysis then has only that move. This takes much less time, because
+	// the solver need not prove that the other moves are worse. A solver may treat oneBest
+	// as bestOnly.
 	oneBest *rand.Rand
 
 	// report receives each better result on the way. It may be nil.
 	report func(Analysis)
 }
 
-// reportResult reports the result of find, if there is a report function.
+// reportResult calls report with the result of find, if report is not nil.
 func (q solveRequest) reportResult(find func() Analysis) {
 	if q.report != nil {
 		q.report(find())

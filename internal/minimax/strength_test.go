@@ -41,8 +41,8 @@ func BenchmarkPruning(b *testing.B) {
 	}
 }
 
-// BenchmarkStrong measures the time and the nodes of one move of the deepest level that
-// is bounded by depth.
+// BenchmarkStrong measures the time and the nodes of one move of the level strong, the deepest
+// level with a limit of depth.
 func BenchmarkStrong(b *testing.B) {
 	level, err := ParseLevel("strong")
 	if err != nil {

@@ -9,12 +9,12 @@ import (
 // marks is a position of tic-tac-toe without its history.
 type marks struct{ first, second uint16 }
 
-// unbeatenCheck plays all moves that a level may choose against all replies, and counts
-// the positions in which the level was asked.
+// unbeatenCheck plays all moves that a level may choose against all replies, and counts the
+// positions in which the level moved.
 type unbeatenCheck struct {
 	t     *testing.T
 	level Level
-	side  rules.Side // of the level
+	side  rules.Side // the side of the level
 	asked int
 	seen  map[marks]bool
 }
@@ -40,7 +40,7 @@ func (u *unbeatenCheck) play(pos *rules.TicTacToePosition) {
 	}
 }
 
-// choices returns the moves that the level picks from.
+// choices returns the moves from which the level picks.
 func (u *unbeatenCheck) choices(pos rules.Position) []rules.Move {
 	u.t.Helper()
 	u.asked++
@@ -58,7 +58,7 @@ func (u *unbeatenCheck) choices(pos rules.Position) []rules.Move {
 }
 
 // TestTicTacToeUnbeaten checks that the two best levels never lose, with either side and
-// against any play.
+// against all moves of the opponent.
 func TestTicTacToeUnbeaten(t *testing.T) {
 	for _, name := range []string{"strong", "expert"} {
 		level, err := ParseLevel(name)
@@ -68,8 +68,8 @@ func TestTicTacToeUnbeaten(t *testing.T) {
 		for _, side := range []rules.Side{rules.First, rules.Second} {
 			u := &unbeatenCheck{t: t, level: withoutTimeLimit(level), side: side, seen: map[marks]bool{}}
 			u.play(game(t, "tictactoe").Start().(*rules.TicTacToePosition))
-			if t.Logf("%s with side %d: %d positions, asked in %d", name, side, len(u.seen), u.asked); u.asked < 100 {
-				t.Errorf("%s was asked in %d positions only", name, u.asked)
+			if t.Logf("%s with side %d: %d positions, the level moved in %d", name, side, len(u.seen), u.asked); u.asked < 100 {
+				t.Errorf("%s moved in only %d positions", name, u.asked)
 			}
 		}
 	}

@@ -10,8 +10,8 @@ import (
 // Value is what is known about a position or a move, for the side to move in the analysed
 // position.
 type Value struct {
-	// The exact value is at least Low and at most High. If Low and High are equal, it is
-	// known. If nothing is known, they are -Win and Win.
+	// The exact value is at least Low and at most High. If Low and High are equal, the value
+	// is known. If nothing is known, they are -Win and Win.
 	Low, High Score
 
 	// Estimate is the expected result by the heuristics, from -100 for a sure loss to 100
@@ -25,18 +25,18 @@ const maxEstimate = 99
 // Exact reports whether the value is known, including the number of plies to the end.
 func (v Value) Exact() bool { return v.Low == v.High }
 
-// Decided reports whether it is known who wins or that nobody does. The number of plies
+// Decided reports whether the outcome is known: a win, a loss or a draw. The number of plies
 // may be unknown.
 func (v Value) Decided() bool { return v.Exact() || v.Low > 0 || v.High < 0 }
 
-// exactValue returns the value that is known to be s.
+// exactValue returns an exact Value of s.
 func exactValue(s Score) Value { return Value{Low: s, High: s} }
 
-// unknownValue returns the value about which nothing is known.
+// unknownValue returns the Value of a position about which nothing is known.
 func unknownValue() Value { return Value{Low: -Win, High: Win} }
 
-// undecidedValue returns the value of a position with no forced end within some plies,
-// and with this score from an evaluator.
+// undecidedValue returns the Value of a position without a forced win or loss within plies.
+// score is an evaluator's score of the position.
 func undecidedValue(plies int, score Score) Value {
 	return Value{Low: Score(plies+1) - Win, High: Win - Score(plies+1), Estimate: estimate(score)}
 }
@@ -75,7 +75,7 @@ func (a *Analysis) Exact() bool {
 	return true
 }
 
-// decided reports whether the outcome of the position and a move that reaches it are
+// decided reports whether the outcome of the position and a move that reaches this outcome are
 // known.
 func (a *Analysis) decided() bool {
 	if a.Value.Low > 0 {
@@ -94,9 +94,9 @@ func (a *Analysis) loses(m rules.Move) bool {
 	return a != nil && slices.ContainsFunc(a.Moves, func(v MoveValue) bool { return v.Move == m && v.Value.High < 0 })
 }
 
-// Best returns the best moves, as far as is known. It considers the moves whose upper
-// bound reaches the highest lower bound of all. Of these it returns the ones with the
-// highest estimate; a move that is known to win counts as higher than any estimate.
+// Best returns the best moves, as far as the values are known. It considers the moves whose
+// upper bound is at least the highest lower bound of all moves. Of these it returns the moves
+// with the highest estimate. A certain win counts as higher than any estimate.
 func (a *Analysis) Best() (best []rules.Move) {
 	low, top := -infinity, -maxEstimate-1
 	for _, m := range a.Moves {
@@ -115,7 +115,8 @@ func (a *Analysis) Best() (best []rules.Move) {
 	return best
 }
 
-// expected returns the estimate, or a value beyond all estimates if the outcome is known.
+// expected returns the estimate. If a win or loss is certain, it returns a number beyond all
+// estimates.
 func (v Value) expected() int {
 	switch {
 	case v.Low > 0:

@@ -9,7 +9,7 @@ import (
 	"github.com/quatre/quatre/internal/rules"
 )
 
-// longGame returns one of the longest possible games: it fills a board of 15x15.
+// longGame returns a game that fills a board of 15x15. No game is longer.
 func longGame(tb testing.TB) room.Record {
 	tb.Helper()
 	game, err := rules.Parse("connect4:15x15:5")
@@ -23,7 +23,7 @@ func longGame(tb testing.TB) room.Record {
 	p := game.Start()
 	for !p.Outcome().Over() {
 		r.Moves, r.MS = append(r.Moves, ""), append(r.MS, 1000)
-		for _, m := range p.Moves(nil) { // the first that does not win at once
+		for _, m := range p.Moves(nil) { // play the first move that does not win at once
 			r.Moves[p.Ply()] = p.FormatMove(m)
 			p.Play(m)
 			if !p.Outcome().Over() {
@@ -32,7 +32,7 @@ func longGame(tb testing.TB) room.Record {
 			p.Undo()
 			r.Moves[p.Ply()] = ""
 		}
-		if r.Moves[len(r.Moves)-1] == "" { // no such move
+		if r.Moves[len(r.Moves)-1] == "" { // every move wins
 			r.Moves, r.MS = r.Moves[:len(r.Moves)-1], r.MS[:len(r.MS)-1]
 			break
 		}

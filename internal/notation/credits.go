@@ -8,8 +8,8 @@ import (
 	"github.com/quatre/quatre/internal/room"
 )
 
-// Credits of the clock for outages are written like 4 60.000, 7 1.500. Each has the
-// number of moves before it, then its seconds.
+// Credits of the clock for outages have the form "4 60.000, 7 1.500". Each credit is the number
+// of moves before it, and its seconds.
 
 func getCredits(r *room.Record) string {
 	all := make([]string, len(r.Credits))

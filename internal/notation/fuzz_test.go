@@ -11,8 +11,8 @@ import (
 	"github.com/quatre/quatre/internal/storetest"
 )
 
-// FuzzRead checks that Read returns games or the position of an error for any input, and
-// that the games survive being written and read again.
+// FuzzRead checks that Read returns games or an error with its position for any input, and
+// that writing the games and reading them again gives the same games.
 func FuzzRead(f *testing.F) {
 	f.Add([]byte(plain))
 	f.Add([]byte(plainJSON))

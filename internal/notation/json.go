@@ -10,8 +10,8 @@ import (
 // version is the value of "quatre" in a JSON file.
 const version = "1"
 
-// readJSON reads games in the JSON format from the offset start. It reads one after the
-// other, so that only one at a time is in memory as nodes.
+// readJSON reads games in the JSON format from the offset start. It reads one game after the
+// other, so that only one game at a time is in memory as nodes.
 func (r *reader) readJSON(start int) error {
 	p, err := newParser(r.data, start)
 	if err != nil {
@@ -129,7 +129,7 @@ func (d *draft) fromJSON(n *node) error {
 	return nil
 }
 
-// setJSON sets a part that the text format has in a tag.
+// setJSON sets a part of the draft from n, for a part that the text format has in a tag.
 func (d *draft) setJSON(tag string, n *node, k kind) error {
 	if n.kind != k {
 		return n.kindError()
@@ -281,7 +281,7 @@ func (d *draft) movesJSON(n, moves, ms, lag *node) error {
 	return nil
 }
 
-// nonNegativeJSON reads a number of at least 0, unless n is nil.
+// nonNegativeJSON sets *into to a number of at least 0. If n is nil, it leaves *into unchanged.
 func (d *draft) nonNegativeJSON(part string, n *node, into *int64) (err error) {
 	if n == nil {
 		return nil

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// kind is a kind of JSON value, as errors name it.
+// kind is a kind of JSON value, in the words of an error message.
 type kind string
 
 const (
@@ -24,9 +24,9 @@ const (
 type node struct {
 	offset int
 	kind   kind
-	text   string  // of a text, number or boolean
-	keys   []*node // of an object
-	items  []*node // of a list; of an object, its values in the order of keys
+	text   string  // the value of a text, number or boolean
+	keys   []*node // the keys of an object
+	items  []*node // the items of a list, or the values of an object in the order of keys
 }
 
 func (n *node) kindError() error {
@@ -42,7 +42,7 @@ func errDuplicate(name string, at int) error {
 }
 
 // fields returns the values of an object by name. It returns an error if the object has a
-// field that is not in names. A field that is missing has a nil value.
+// field that is not in names. The value of a missing field is nil.
 func (n *node) fields(names ...string) (map[string]*node, error) {
 	if n.kind != object {
 		return nil, n.kindError()
@@ -64,7 +64,7 @@ func (n *node) fields(names ...string) (map[string]*node, error) {
 	return found, nil
 }
 
-// nonNegative returns a whole number of at least 0.
+// nonNegative returns the value of n, which must be a whole number of at least 0.
 func (n *node) nonNegative() (int64, error) {
 	v, err := strconv.ParseInt(n.text, 10, 64)
 	if n.kind != number || err != nil || v < 0 {
@@ -94,10 +94,11 @@ type parser struct {
 	dec   *json.Decoder
 	data  []byte
 	start int
-	nodes int // in the current value
+	nodes int // the number of nodes in the current value
 }
 
-// newParser returns a parser for the one JSON value in data from start on.
+// newParser returns a parser for the JSON value in data[start:]. It fails if data[start:] is
+// not exactly one valid value.
 func newParser(data []byte, start int) (*parser, error) {
 	body := data[start:]
 	var syntax *json.SyntaxError

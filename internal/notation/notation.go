@@ -3,16 +3,15 @@
 //
 // It promises:
 //
-//   - Round trip. Reading what was written gives the same games, in both formats.
+//   - Round trip. Reading a written file gives the same games, in both formats.
 //   - Verified games. Read replays every game, move by move, with package rules and
-//     package room. A game that Read returns could have been played here exactly like
-//     that.
+//     package room. It returns only games that could have been played here.
 //   - Positions of errors. An error has a line and a column. Of several errors in a file,
-//     it is the first one, except that JSON syntax errors come before all others.
+//     Read reports the first, except that JSON syntax errors come before all others.
 //   - Bounded work. For any input, Read takes bounded time and memory and does not panic.
 //
 // Callers must pass the current time, against which Read checks dates, and at most
-// MaxBytes of input. A longer file in the text format can be split between any two games.
+// MaxBytes of input. Callers can split a longer file in the text format between two games.
 //
 // # Text format
 //
@@ -34,11 +33,11 @@
 //	1. 4 {2.000} 3 {1.500} 2. 4 {0.500} 3 {0.500} 3. 4 {0.500} 3 {0.500}
 //	4. 4 {0.500} 1-0
 //
-// The braces after a move have the seconds that it took. The seconds after "lag" are the
-// part of them that the network took and that no clock counted. A move without braces
-// took no time. If a game ended with its last move and no moves were taken back, these
-// times must add up to its end. Results are those of seat 1 and seat 2, no matter who
-// moved first.
+// The braces after a move have the seconds that it took. The seconds after "lag" are
+// the part of these seconds that the network took and no clock counted. A move without braces
+// took no time. If a game ended with its last move and no moves were taken back, the times
+// must add up to the duration of the game. A result has the points of seat 1, then those of
+// seat 2, no matter who moved first.
 //
 // # JSON format
 //
@@ -64,15 +63,15 @@ const (
 	MaxBytes = 4 << 20
 	MaxGames = 1000
 
-	// MaxPlayerID limits the public ID of a player, in characters.
+	// MaxPlayerID is the maximum length of a player ID, in characters.
 	MaxPlayerID = 64
 
-	// ClockSkew is how far in the future a game may have ended: the clock of another
-	// machine may be ahead.
+	// ClockSkew is how far in the future the end of a game may be, because the clock of
+	// another machine may be ahead.
 	ClockSkew = 24 * time.Hour
 
-	// These limits bound the memory for one game while it is read: its moves, the nesting
-	// of its JSON, and the number of its JSON values.
+	// These limits bound the memory that Read needs for one game: its moves, the nesting of
+	// its JSON, and the number of its JSON values.
 	maxMoves = room.MaxEntries
 	maxDepth = 8
 	maxNodes = 4 * maxMoves
@@ -103,7 +102,7 @@ func (f Format) Extension() string {
 	return ".json"
 }
 
-// Error says what is wrong with a file, and where.
+// Error is an error in a file, with its position.
 type Error struct {
 	Line   int // from 1
 	Column int // in characters, from 1
@@ -114,9 +113,9 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("line %d, column %d: %s", e.Line, e.Column, e.Text)
 }
 
-// Read reads all games of a file in either format. There must be at least one. Read
-// leaves the fields empty that belong to a store and not to a game (N, Digest, Imported),
-// and fills in optional parts that are missing. The error is an *Error.
+// Read reads all games of a file in either format. A file must have at least one game. Read
+// fills in optional parts that are missing. It leaves the fields empty that belong to a store
+// and not to a game (N, Digest, Imported). The error is an *Error.
 func Read(data []byte, now time.Time) ([]room.Record, error) {
 	r := &reader{data: data, now: now}
 	err := r.read()
@@ -178,8 +177,8 @@ func (r *reader) read() error {
 
 const whitespace = " \t\r\n"
 
-// checkCharacters refuses characters that no file of games contains. Such a file is
-// damaged or of another kind.
+// checkCharacters returns an error for characters that no file of games contains. A file with
+// such characters is damaged or of another kind.
 func (r *reader) checkCharacters() error {
 	for at := 0; at < len(r.data); {
 		c, size := utf8.DecodeRune(r.data[at:])
@@ -194,18 +193,19 @@ func (r *reader) checkCharacters() error {
 	return nil
 }
 
-// draft is a game that is being read, with the byte offsets of its parts.
+// draft is a game while Read reads it, with the byte offsets of its parts.
 type draft struct {
 	record      room.Record
-	start       int            // where the game begins
-	offsets     map[string]int // of the parts, by their tags' names in lower case
-	moveOffsets []int          // of the moves
-	endOffset   int            // of the end
+	start       int            // the offset of the game
+	offsets     map[string]int // the offset of each part, by the name of its tag in lower case
+	moveOffsets []int          // the offset of each move
+	endOffset   int            // the offset of the first text after the moves and their times
 }
 
 func newDraft(at int) *draft { return &draft{start: at, offsets: map[string]int{}, endOffset: at} }
 
-// offset returns the offset of a part, or of the game if it does not have the part.
+// offset returns the offset of a part. If the game does not have the part, it returns the
+// offset of the game.
 func (d *draft) offset(part string) int {
 	if at, ok := d.offsets[part]; ok {
 		return at
@@ -216,7 +216,7 @@ func (d *draft) offset(part string) int {
 // required lists the tags that every game must have.
 var required = []string{"Variant", "First", "Started", "Ended", "Result", "End"}
 
-// finish checks a game that has been read completely, and keeps it.
+// finish checks a complete draft, and adds its game to the result of Read.
 func (r *reader) finish(d *draft) error {
 	for _, name := range required {
 		if _, ok := d.offsets[strings.ToLower(name)]; !ok {
@@ -247,7 +247,7 @@ func (r *reader) finish(d *draft) error {
 	return nil
 }
 
-// replay plays the game again and returns the complete record.
+// replay plays the game by the rules and returns the complete record.
 func (d *draft) replay() (room.Record, error) {
 	_, game, err := archive.Rebuild("", "", d.record)
 	var flaw *archive.Flaw

@@ -29,7 +29,7 @@ func playMany(t testing.TB, s storage.Store, n int) (games []room.Record) {
 		for k := 1; k <= p.games; k++ {
 			r, err := s.Game(t.Context(), room.GameID{Room: p.replica.ID(), Game: k})
 			if errors.Is(err, storage.ErrNotFound) {
-				continue // resigned after a few moves
+				continue // a player resigned after a few moves, so the game has no record
 			}
 			if err != nil {
 				t.Fatal(err)
@@ -45,7 +45,7 @@ func playMany(t testing.TB, s storage.Store, n int) (games []room.Record) {
 	return games[:n]
 }
 
-// gamePlayer plays the games of one room, for all seats.
+// gamePlayer plays the games of one room, for both seats.
 type gamePlayer struct {
 	t        testing.TB
 	rng      *rand.Rand
@@ -152,7 +152,7 @@ func (p *gamePlayer) playGame() {
 	p.games++
 }
 
-// outage sometimes stops the store for up to two minutes, while the player is thinking.
+// outage sometimes stops the store for up to two minutes, while the player thinks.
 func (p *gamePlayer) outage() {
 	p.executor.Outages = nil
 	if p.rng.IntN(20) != 0 {
@@ -203,7 +203,7 @@ func (p *gamePlayer) endByCommand(s room.State, turn room.Seat) bool {
 		return s.Self() || p.do(playerOf(s, seat.Other()), room.Accept{What: room.OfferDraw}) == nil
 	case 2:
 		away := []room.Claim{{Away: 45 * time.Second}, {Away: 12 * time.Second, Left: true}, {Draw: true, Away: 41 * time.Second}}
-		p.wait(90000) // nobody is away for longer than the game lasts
+		p.wait(90000) // no absence may be longer than the game
 		return by != room.Machine && p.do(by, away[p.rng.IntN(3)]) == nil
 	default:
 		if _, ok := s.FlagAt(); ok {

@@ -16,7 +16,7 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// now is the time at which the tests read.
+// now is the current time that the tests pass to Read.
 var now = time.Date(2026, 12, 1, 0, 0, 0, 0, time.UTC)
 
 // plain is a game with only the required tags.
@@ -80,10 +80,11 @@ func TestReadLenientForms(t *testing.T) {
 	}
 }
 
-// mark stands in a test file before the character where the error is.
+// mark stands in a test file directly before the position of the expected error.
 const mark = "¦"
 
-// change replaces a part of a file by another one that contains the mark.
+// change replaces the text old of a file by new, which contains the mark. text is a part of
+// the expected error.
 type change struct{ old, new, text string }
 
 func TestErrorsInText(t *testing.T) {
@@ -163,11 +164,11 @@ func TestErrorsInText(t *testing.T) {
 		withError(with("[Level1 \"easy\"]\n[Level2 \"strong\"]\n[Undone \""+mark+"1\"]"), "An AI takes no moves back"),
 		withError(with("[Away \""+mark+"1.000\"]"), "ended otherwise"),
 		{" 1-0\n", " 1-0\n\n" + plain + mark + "x", "begins with its tags"},
-		// Of an illegal move and a later syntax error, the move is reported.
+		// Read reports an illegal move, not the syntax error after it.
 		{"1. 4 3 2. 4 3 3. 4 3 4. 4 {6.000} 1-0\n", "1. 4 " + mark + "9 2. 4 {", "is not a column"},
 	} {
 		file := strings.Replace(plain, c.old, c.new, 1)
-		if !strings.Contains(c.new, mark) { // the game lacks something
+		if !strings.Contains(c.new, mark) { // a part is missing: the error is at the beginning of the game
 			file = mark + file
 		}
 		wantError(t, file, c.text)
@@ -181,7 +182,7 @@ func wantError(t *testing.T, file, text string) {
 	games, err := notation.Read([]byte(before+after), now)
 	var e *notation.Error
 	if !errors.As(err, &e) || games != nil {
-		t.Errorf("read\n%s\nas %+v, %v", file, games, err)
+		t.Errorf("want an *Error and no games for\n%s\ngot %+v, %v", file, games, err)
 		return
 	}
 	line := before[strings.LastIndexByte(before, '\n')+1:]
@@ -218,7 +219,7 @@ func TestEndings(t *testing.T) {
 		{"[Clock \"5.000/move\"]\n", "0-1 time", "1. 4 3", ""}, // seat 1 is to move
 		{"[Clock \"5.000/move\"]\n", "1-0 time", "1. 4 3", "another result"},
 		{"[Clock \"6.000/move\"]\n", "0-1 time", "1. 4 3", "No clock"},
-		{"[Clock \"6.000/move\"]\n[Undone \"1\"]\n", "0-1 time", "1. 4 3", ""}, // the times of the last turn are not known
+		{"[Clock \"6.000/move\"]\n[Undone \"1\"]\n", "0-1 time", "1. 4 3", ""}, // the duration of the last turn is unknown
 		{"[Clock \"5.000/move\"]\n[Credits \"2 1.000\"]\n", "0-1 time", "1. 4 3", "No clock"},
 		{"[Clock \"5.000/move\"]\n[Credits \"2 1.000\"]\n[Undone \"1\"]\n", "0-1 time", "1. 4 3", ""},
 		{"[Clock \"6.001/move\"]\n[Credits \"2 1.000\"]\n[Undone \"1\"]\n", "0-1 time", "1. 4 3", "No clock"},
@@ -323,10 +324,10 @@ func TestLimits(t *testing.T) {
 	wantError(t, many+mark+plain, "at most 1000 games")
 	long := strings.Repeat("4 ", room.MaxEntries)
 	wantError(t, strings.Replace(plain, "1. 4 3", "1. 4 3 4 3 4 3 4 "+mark+long, 1), "The game is over")
-	numbers := strings.Repeat("1,", 4*room.MaxEntries-2) // with the record and the list, the next value is one too many
+	numbers := strings.Repeat("1,", 4*room.MaxEntries-2) // plus the record and the list: the next value is one too many
 	wantError(t, strings.Replace(plainJSON, `"variant"`, `"fast": [`+numbers+mark+`1], "variant"`, 1), "longer than any game")
 	_, err := notation.Read(make([]byte, notation.MaxBytes+1), now)
 	if err == nil || !strings.Contains(err.Error(), "bytes") {
-		t.Errorf("too large a file: %v", err)
+		t.Errorf("a file that is too large: %v", err)
 	}
 }

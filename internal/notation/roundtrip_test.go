@@ -32,7 +32,7 @@ func TestRoundTripThroughImport(t *testing.T) {
 	for _, f := range []notation.Format{notation.Text, notation.JSON} {
 		games := read(t, write(t, f, played))
 		if len(games) != len(played) {
-			t.Fatalf("%s: %d games of %d", f, len(games), len(played))
+			t.Fatalf("%s: read %d games, want %d", f, len(games), len(played))
 		}
 		for i := range games {
 			sameGame(t, games[i], played[i])
@@ -42,7 +42,7 @@ func TestRoundTripThroughImport(t *testing.T) {
 	for i, r := range read(t, write(t, notation.Text, played)) {
 		id, known, err := archive.Import(ctx, there, other, r)
 		if err != nil || known {
-			t.Fatalf("%s: known %v, %v", r.ID(), known, err)
+			t.Fatalf("import %s: already known %v, want false; %v", r.ID(), known, err)
 		}
 		got, err := there.Game(ctx, id)
 		if err != nil || got.Imported != other || got.Room != id.Room {
@@ -51,12 +51,12 @@ func TestRoundTripThroughImport(t *testing.T) {
 		sameGame(t, got, played[i])
 		sameLog(t, entriesOf(t, played[i], logOf(t, here, played[i])), entriesOf(t, got, rebuilt(t, got)), played[i])
 		if again, known, err := archive.Import(ctx, there, other, got); again != id || !known || err != nil {
-			t.Fatalf("imported again: got %s, known %v, %v", again, known, err)
+			t.Fatalf("second import: got %s, already known %v, want true; %v", again, known, err)
 		}
 	}
 	for _, r := range read(t, write(t, notation.JSON, played)) {
 		if _, known, err := archive.Import(ctx, there, other, r); !known || err != nil {
-			t.Fatalf("imported from JSON: known %v, %v", known, err)
+			t.Fatalf("import from JSON: already known %v, want true; %v", known, err)
 		}
 	}
 	for player, want := range map[room.PlayerID]int{other: len(played), ana: 0, "": 0} {
@@ -76,12 +76,12 @@ func TestImportOwnGame(t *testing.T) {
 				continue
 			}
 			if id, known, err := archive.Import(t.Context(), store, p.ID, r); id != r.ID() || !known || err != nil {
-				t.Errorf("%s: %s, known %v, %v", r.ID(), id, known, err)
+				t.Errorf("a player of %s imports it: got %s, already known %v, want true; %v", r.ID(), id, known, err)
 			}
 		}
-		// If another player imports the game, its copy is another room.
+		// If another player imports the game, the copy gets a room of its own.
 		if id, known, err := archive.Import(t.Context(), store, other, r); id == r.ID() || known || err != nil {
-			t.Errorf("%s: %s, known %v, %v", r.ID(), id, known, err)
+			t.Errorf("another player imports %s: got %s, already known %v, want false; %v", r.ID(), id, known, err)
 		}
 	}
 }
@@ -134,7 +134,7 @@ func logOf(t testing.TB, s storage.Store, r room.Record) []room.Entry {
 	return all
 }
 
-// rebuilt returns a log that is made from an imported game.
+// rebuilt returns the log that archive.Rebuild makes from an imported game.
 func rebuilt(t testing.TB, r room.Record) []room.Entry {
 	t.Helper()
 	log, _, err := archive.Rebuild(r.Room, r.Imported, r)
@@ -151,7 +151,7 @@ func entriesOf(t testing.TB, r room.Record, all []room.Entry) (entries []room.En
 	digest, game, began := "", 0, false
 	for _, e := range all {
 		if !e.Follows(digest) {
-			t.Fatalf("%s: entry %d does not follow", r.ID(), e.N)
+			t.Fatalf("%s: the state does not accept entry %d", r.ID(), e.N)
 		}
 		digest = e.Digest
 		switch ev := e.Event.(type) {
@@ -188,7 +188,8 @@ func sameLog(t testing.TB, want, got []room.Entry, r room.Record) {
 	for i := range got {
 		g, w := got[i], want[i]
 		if r.Undone > 0 {
-			// The times between moves are not known, so no clock runs.
+			// The record lacks the times of moves that were taken back, so the times at
+			// which the other moves were played are unknown and no clock runs.
 			g.At, w.At = time.Time{}, time.Time{}
 			if ev, ok := w.Event.(room.Moved); ok {
 				ev.Lag = 0

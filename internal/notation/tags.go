@@ -11,18 +11,19 @@ import (
 	"github.com/quatre/quatre/internal/rules"
 )
 
-// tag is one of the lines before the moves, and the same part of a JSON record.
+// tag is a line before the moves of a text file, and the same part of a JSON record.
 type tag struct {
 	name string
 
-	// get returns the value. If it is empty, the file does not have the tag.
+	// get returns the value of the tag. If the value is empty, Writer leaves the tag out.
 	get func(*room.Record) string
 
-	// set sets the value, which is not empty. It returns an error message, or "".
+	// set sets a value that is not empty. It returns an error message, or "" if the value is
+	// valid.
 	set func(r *room.Record, value string) (message string)
 }
 
-// tags lists all tags in the order in which they are written.
+// tags lists all tags in the order in which Writer writes them.
 var tags = slices.Concat(
 	[]tag{
 		{"Variant", func(r *room.Record) string { return r.Variant }, setVariant},
@@ -57,7 +58,7 @@ var tags = slices.Concat(
 	},
 )
 
-// set sets the value of a tag. tagAt is the offset of its name and at that of its value.
+// set sets the value of a tag. tagAt is the offset of the name, at the offset of the value.
 func (d *draft) set(name, value string, tagAt, at int) error {
 	i := slices.IndexFunc(tags, func(t tag) bool { return t.name == name })
 	part := strings.ToLower(name)
@@ -161,8 +162,8 @@ func setStarter(r *room.Record, v string) string {
 	return room.ErrBadStarter.Text
 }
 
-// A clock is written like 30.000/move, or like 600.000+5.000 for base and increment. The
-// unit is seconds.
+// A clock has the form 30.000/move, or 600.000+5.000 for base and increment. The unit is
+// seconds.
 
 const perMove = "/move"
 
@@ -250,7 +251,7 @@ func parseCount(v string) (int, bool) {
 	return n, err == nil && n >= 1 && n <= room.MaxEntries && strconv.Itoa(n) == v
 }
 
-// results has the texts of results, seat 1 - seat 2, by winner.
+// results has the texts of results, by winner: the points of seat 1, then those of seat 2.
 var results = [...]string{0: "1/2-1/2", 1: "1-0", 2: "0-1"}
 
 func setResult(r *room.Record, v string) string {
@@ -271,8 +272,7 @@ func setEnd(r *room.Record, v string) string {
 	return "A game ends by line, draw, resigned, agreed, left or time."
 }
 
-// getBy returns the seat that ended the game, if neither the result nor the moves show
-// it.
+// getBy returns the seat that ended the game, or "" if the result or the moves show the seat.
 func getBy(r *room.Record) string {
 	if r.By == 0 || r.End.Winner != 0 || r.End.Reason == room.ReasonDraw {
 		return ""

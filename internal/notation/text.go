@@ -118,7 +118,7 @@ func (s *scanner) readMoves(d *draft) *offsetError {
 			r.Lag = append(r.Lag, make([]int64, len(r.MS)-len(r.Lag))...)
 		}
 	}()
-	timed := true // whether the last move already has its time; true before the first move
+	timed := true // the last move has its time already, or there is no move yet
 	for {
 		s.skipSpace()
 		d.endOffset = s.at
@@ -159,7 +159,7 @@ func (s *scanner) readMoves(d *draft) *offsetError {
 	}
 }
 
-// readWord returns the text up to the next white space or time.
+// readWord returns the text up to the next white space or the { of a time.
 func (s *scanner) readWord() string {
 	end := bytes.IndexAny(s.data[s.at:], whitespace+"{")
 	if end < 0 {

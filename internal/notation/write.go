@@ -12,7 +12,7 @@ import (
 // maxLine is the maximum length of a line with moves, in characters.
 const maxLine = 80
 
-// Writer writes games to a file, one after the other. It keeps none of them.
+// Writer writes games to a file, one after the other. It keeps no game in memory.
 type Writer struct {
 	w      io.Writer
 	format Format
@@ -56,8 +56,7 @@ func (w *Writer) writeString(s string) error {
 	return err
 }
 
-// writeText writes a game in the text format. An empty line separates it from the game
-// before it.
+// writeText writes a game in the text format, with an empty line between two games.
 func (w *Writer) writeText(r *room.Record) error {
 	var b strings.Builder
 	if w.games > 1 {
@@ -87,7 +86,7 @@ func (w *Writer) writeText(r *room.Record) error {
 
 var escape = strings.NewReplacer(`\`, `\\`, `"`, `\"`)
 
-// tokens returns the parts of the text after the tags, between which a line may break.
+// tokens returns the text after the tags as parts between which a line may break.
 func tokens(r *room.Record) []string {
 	all := make([]string, 0, 3*len(r.Moves)+1)
 	for i, move := range r.Moves {

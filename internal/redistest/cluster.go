@@ -9,12 +9,12 @@ import (
 	"time"
 )
 
-// nodeTimeout is cluster-node-timeout: how long a node may be silent before the others take
-// it for dead. A replica then waits between 0.5 s and 1 s before it asks for votes
+// nodeTimeout is cluster-node-timeout: how long a node may be silent before the other nodes
+// take it for dead. Then its replica waits between 0.5 s and 1 s before it asks for votes
 // (clusterHandleSlaveFailover in cluster.c of Redis).
 const nodeTimeout = 700 * time.Millisecond
 
-// slots is how many hash slots a Cluster has.
+// slots is the number of hash slots of a Cluster.
 const slots = 16384
 
 // Cluster is several servers that share the slots.
@@ -24,8 +24,9 @@ type Cluster struct {
 }
 
 // NewClusterOf starts a Cluster of masters, each with an equal part of the slots. The first
-// replicas masters have a replica each. A replica can be promoted however far it is behind, and slots
-// without a master do not stop the others (cluster-require-full-coverage no).
+// masters have one replica each, as many as replicas says. A replica can be promoted however
+// far it is behind its master. Slots without a master do not stop the other slots
+// (cluster-require-full-coverage no).
 func NewClusterOf(t testing.TB, masters, replicas int) *Cluster {
 	t.Helper()
 	c := &Cluster{}
@@ -114,7 +115,7 @@ func (s *Server) Slot(t testing.TB, key string) int {
 	return slot
 }
 
-// Owner returns the master that owned the slot at the start.
+// Owner returns the master that owned the slot when the Cluster started.
 func (c *Cluster) Owner(slot int) *Server {
 	for i, s := range c.Masters {
 		if slot < (i+1)*slots/len(c.Masters) {
@@ -128,7 +129,7 @@ func (c *Cluster) Owner(slot int) *Server {
 const keysAtOnce = 10
 
 // MoveSlot moves a slot with its keys between two masters, as redis-cli --cluster reshard
-// does. If halfway is not nil, it is called when some of the keys have moved.
+// does. It calls halfway, which may be nil, after it has moved the first keysAtOnce keys.
 func (c *Cluster) MoveSlot(t testing.TB, slot int, from, to *Server, halfway func()) {
 	t.Helper()
 	number := strconv.Itoa(slot)
@@ -149,7 +150,8 @@ func (c *Cluster) MoveSlot(t testing.TB, slot int, from, to *Server, halfway fun
 	mustOK(t, from, "CLUSTER", "SETSLOT", number, "NODE", to.ID(t))
 }
 
-// CutReplication makes a master refuse replicas from now on, and returns when it has none.
+// CutReplication makes a master refuse replicas until AllowReplication. It returns when the
+// master has no replicas.
 func (s *Server) CutReplication(t testing.TB) {
 	t.Helper()
 	mustOK(t, s, "ACL", "SETUSER", "default", "-psync", "-sync", "-replconf")

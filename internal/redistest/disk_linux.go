@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// mounted runs a program in a mount namespace of its own, where a folder is a small file
-// system. It ends with the program.
+// mounted is the command that runs a program in a mount namespace of its own, where a folder is
+// a small file system. The file system ends with the program.
 var mounted = []string{
 	"unshare", "--user", "--map-root-user", "--mount", "sh", "-c",
 	`mount -t tmpfs -o size="$1" tmpfs "$2" && shift 2 && exec "$@"`, "sh",
@@ -23,7 +23,7 @@ type Disk struct {
 }
 
 // NewOnDisk starts a server whose files are on a disk of its own, of size bytes. It skips the
-// test where nobody but root may mount.
+// test on machines where only root may mount.
 func NewOnDisk(t testing.TB, size int, args ...string) *Disk {
 	t.Helper()
 	d := &Disk{dir: t.TempDir(), size: size}
@@ -37,7 +37,7 @@ func NewOnDisk(t testing.TB, size int, args ...string) *Disk {
 	return d
 }
 
-// fill is the file that fills the disk, as this process sees it.
+// fill returns the path of the file that fills the disk, as this process sees the disk.
 func (d *Disk) fill() string {
 	return filepath.Join(fmt.Sprintf("/proc/%d/root", d.Server.cmd.Process.Pid), d.dir, "fill")
 }
@@ -46,11 +46,11 @@ func (d *Disk) fill() string {
 func (d *Disk) Fill(t testing.TB) {
 	t.Helper()
 	if err := os.WriteFile(d.fill(), make([]byte, d.size), 0o600); err == nil {
-		t.Fatalf("redistest: %d bytes fit on a disk that is not empty", d.size)
+		t.Fatalf("redistest: writing %d bytes, the size of the disk, did not fill it", d.size)
 	}
 }
 
-// Free gives back what Fill took.
+// Free frees the space that Fill took.
 func (d *Disk) Free(t testing.TB) {
 	t.Helper()
 	if err := os.Remove(d.fill()); err != nil {

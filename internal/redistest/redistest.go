@@ -1,8 +1,8 @@
 // Package redistest runs real Redis servers for tests.
 //
 // Each server listens on a free port of the loopback interface, keeps its files in a folder
-// of its own, and syncs every write to disk before it answers (appendfsync always). It is
-// killed at the end of the test. Without redis-server the test fails; it is not skipped.
+// of its own, and syncs every write to disk before it answers (appendfsync always). The end
+// of the test kills it. On a machine without redis-server the test fails and is not skipped.
 package redistest
 
 import (
@@ -21,7 +21,7 @@ import (
 	"time"
 )
 
-// startLimit is how long a server may take until it answers.
+// startLimit is how long a server may take to start. Await waits as long.
 const startLimit = 20 * time.Second
 
 // Start starts a server and returns its address, host:port.
@@ -85,7 +85,7 @@ func (s *Server) Stop(t testing.TB) {
 // it, but the server does not answer.
 func (s *Server) Freeze(t testing.TB) { s.signal(t, syscall.SIGSTOP) }
 
-// Thaw ends a Freeze. The server then executes the commands that were sent meanwhile.
+// Thaw ends a Freeze. The server then executes the commands that it received while frozen.
 func (s *Server) Thaw(t testing.TB) { s.signal(t, syscall.SIGCONT) }
 
 func (s *Server) signal(t testing.TB, signal os.Signal) {
@@ -154,12 +154,12 @@ func (s *Server) answers() bool {
 	if err != nil || !strings.Contains(info, "\r\nprocess_id:"+strconv.Itoa(s.cmd.Process.Pid)+"\r\n") {
 		return false
 	}
-	pong, err := s.Do("PING") // refused while it loads; INFO is not
+	pong, err := s.Do("PING") // a server that loads its data refuses PING, but not INFO
 	return err == nil && pong == "+PONG\r\n"
 }
 
-// Do sends one command on a new connection and returns the reply as Redis encodes it, at
-// most 64 KiB of it.
+// Do sends one command on a new connection and returns the first 64 KiB of the reply, as Redis
+// encodes it.
 func (s *Server) Do(words ...string) (string, error) {
 	conn, err := net.DialTimeout("tcp", s.Addr, time.Second)
 	if err != nil {
@@ -217,7 +217,8 @@ func NewCluster(t testing.TB) *Server {
 	return nil
 }
 
-// NewSentinel starts a Sentinel with a quorum of one for a named master.
+// NewSentinel starts a Sentinel that watches master under a name. Its quorum is 1, so it needs
+// no other Sentinel for a failover.
 func NewSentinel(t testing.TB, name string, master *Server) *Server {
 	t.Helper()
 	host, port, err := net.SplitHostPort(master.Addr)

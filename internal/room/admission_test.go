@@ -10,13 +10,13 @@ import (
 func TestOwnerShutsSpectatorsOut(t *testing.T) {
 	b := newTable(t, room.Create{NoSpectators: true})
 	if s := b.state(); !s.Admits("eve") || !s.Admits("") {
-		t.Error("nobody can come to sit down")
+		t.Error("before both seats are held, a stranger is not admitted")
 	}
 	b.must("bob", room.Sit{})
 	wantAdmitted := func(id room.PlayerID, want bool) {
 		t.Helper()
 		if s := b.state(); s.Admits(id) != want {
-			t.Errorf("%q is admitted: %v", id, !want)
+			t.Errorf("%q is admitted: %v, want %v", id, !want, want)
 		}
 	}
 	for _, id := range []room.PlayerID{"eve", ""} {
@@ -37,7 +37,7 @@ func TestOwnerShutsSpectatorsOut(t *testing.T) {
 	token := strings.Repeat("t", 22)
 	b.must("bob", room.Handover{Token: token})
 	if s := b.state(); !s.AdmitsToken(token, b.now) || s.AdmitsToken(token+"x", b.now) || s.AdmitsToken(token, b.now.Add(room.SeatLinkLife)) {
-		t.Error("who has the token is not admitted, or somebody else is")
+		t.Error("the right token is not admitted, or a wrong or expired token is")
 	}
 	b.must("phone", room.Take{Token: token})
 	wantAdmitted("phone", true)
@@ -48,7 +48,7 @@ func TestOwnerOfAIAgainstAIIsAdmitted(t *testing.T) {
 	b := newTable(t, twoAIs)
 	b.must("ana", room.Admit{})
 	if s := b.state(); !s.Admits("ana") || s.Admits("eve") || s.Admits("") {
-		t.Error("the owner is shut out, or a stranger is not")
+		t.Error("the owner is not admitted, or a stranger is")
 	}
 }
 
@@ -58,7 +58,7 @@ func TestShuttingOutIsAlwaysAllowed(t *testing.T) {
 		b.must("ana", room.Admit{Spectators: i%2 == 0})
 	}
 	b.refused(room.ErrTooOften, "ana", room.Admit{Spectators: true})
-	b.refused(room.ErrTooOften, "ana", room.Admit{}) // they are shut out already
+	b.refused(room.ErrTooOften, "ana", room.Admit{}) // spectators are shut out already
 	b.must("ana", room.Resign{})
 	b.must("bob", room.PlayAgain{})
 	b.must("ana", room.PlayAgain{})

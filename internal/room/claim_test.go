@@ -39,7 +39,7 @@ func TestClaimLimits(t *testing.T) {
 		}
 		b.wantLast(room.Claimed{Seat: 1, Away: c.claim.Away.Milliseconds(), End: end})
 		if rec, err := b.store.Game(t.Context(), room.GameID{Room: "table", Game: 1}); err != nil || rec.End.Reason != room.ReasonLeft {
-			t.Errorf("the record is %+v, %v", rec, err)
+			t.Errorf("the record is %+v, error %v", rec, err)
 		}
 		b.refused(room.ErrGameOver, "ana", c.claim)
 	}
@@ -53,11 +53,11 @@ func TestEitherSeatMayClaim(t *testing.T) {
 	b.wait(time.Hour / 2)
 	b.must("bob", room.Sit{})
 	b.wait(room.AwayLimit - time.Millisecond)
-	b.refused(room.ErrNotAway, "bob", longGone) // ana was absent before the game began, too
+	b.refused(room.ErrNotAway, "bob", longGone) // absence before the game began does not count
 	b.wait(24*time.Hour - room.AwayLimit + time.Millisecond)
 	b.refused(room.ErrNotSeated, "eve", longGone)
 	b.refused(room.ErrNotSeated, room.Machine, longGone)
-	b.must("bob", longGone) // on whichever turn
+	b.must("bob", longGone) // although it is ana's turn
 	b.wantLast(room.Claimed{Seat: 2, Away: 86400000, End: &room.Ending{Winner: 2, Reason: room.ReasonLeft}})
 }
 
@@ -79,36 +79,36 @@ func TestClaimable(t *testing.T) {
 		b.wait(24 * time.Hour)
 		s := b.state()
 		if got := s.Claimable(2); got != (c.want == nil) {
-			t.Errorf("%s: claimable is %v", name, got)
+			t.Errorf("%s: Claimable returned %v", name, got)
 		}
 		if err := b.do("ana", longGone); !errors.Is(err, c.want) {
 			t.Errorf("%s: %v", name, err)
 		}
 		if b.phase() == room.PhaseFinished {
 			if s := b.state(); s.Claimable(1) || s.Claimable(2) {
-				t.Errorf("%s: claimable after the game", name)
+				t.Errorf("%s: Claimable returned true after the game", name)
 			}
 		}
 	}
 	b := newTable(t, room.Create{})
 	if s := b.state(); s.Claimable(1) || s.Claimable(2) {
-		t.Error("claimable before the game")
+		t.Error("Claimable returned true before the game")
 	}
 }
 
 // The absent player may come back and move, through another hub, while the claim is on
 // its way.
-func TestClaimAfterTheOtherHasMoved(t *testing.T) {
+func TestClaimAfterOpponentHasMoved(t *testing.T) {
 	b := newGame(t, room.Create{})
 	b.must("ana", room.Move{Move: "4"})
 	seen := b.replica.N()
 	b.must("bob", room.Move{Move: "4"})
 	if err := b.doSeen(seen, "ana", longGone); !errors.Is(err, room.ErrStale) {
-		t.Errorf("a claim from before the other's move: %v", err)
+		t.Errorf("a claim sent before the opponent's move arrived: got error %v, want ErrStale", err)
 	}
 	b.must("bob", room.Rename{Name: "Bob"})
 	b.wait(24 * time.Hour)
 	if err := b.doSeen(b.replica.N()-1, "ana", longGone); err != nil {
-		t.Errorf("a claim from before a nickname: %v", err)
+		t.Errorf("a claim sent before the opponent's new nickname arrived: %v", err)
 	}
 }

@@ -26,8 +26,8 @@ const (
 	// UntimedPlies is the number of turns at the start of a game that no clock measures.
 	UntimedPlies = 2
 
-	// slowMoveTime is the shortest time per move with which people play over days. In such
-	// a game nobody can claim the other's absence.
+	// slowMoveTime is the shortest time per move of a slow game, which may last days. In a
+	// slow game nobody can claim a win or draw because the opponent is absent.
 	slowMoveTime = 10 * time.Minute
 )
 
@@ -35,7 +35,7 @@ const (
 // turn takes at most the measured round trip from it and puts LagQuotaGain back. A slow
 // line therefore costs nothing, and feigned lag gains no more than the quota.
 //
-// The idea is that of LagTracker in lichess-org/scalachess; the figures are ours.
+// The idea comes from LagTracker in lichess-org/scalachess. The figures are Quatre's own.
 const (
 	FirstLagQuota = 1500 * time.Millisecond
 	LagQuotaGain  = 500 * time.Millisecond
@@ -58,14 +58,15 @@ func (c *Clock) MoveTime() time.Duration      { return time.Duration(c.Move) * t
 func (c *Clock) BaseTime() time.Duration      { return time.Duration(c.Base) * time.Millisecond }
 func (c *Clock) IncrementTime() time.Duration { return time.Duration(c.Increment) * time.Millisecond }
 
-// Slow reports whether people play over days with this clock. A nil clock is not slow.
+// Slow reports whether a game with this clock may last days: each move has slowMoveTime or
+// more. A nil clock is not slow.
 func (c *Clock) Slow() bool {
 	return c != nil && c.Move >= slowMoveTime.Milliseconds()
 }
 
-// Timer is one player's time in the present game.
+// Timer is the state of one player's clock in the present game.
 type Timer struct {
-	Left  time.Duration // left of the base time; unused with a time per move
+	Left  time.Duration // base time left; unused with a time per move
 	Quota time.Duration // lag that may still go uncharged
 	Used  time.Duration // in all turns so far, including those taken back
 }
@@ -83,8 +84,8 @@ func (s *State) ticking() bool {
 	return s.Phase == PhasePlaying && s.Clock != nil && len(s.Moves) >= UntimedPlies
 }
 
-// allowance returns how long the present turn may take, without lag. The clock must be
-// ticking.
+// allowance returns how long the present turn may take, not counting uncharged lag. The
+// clock must be ticking.
 func (s *State) allowance() time.Duration {
 	if s.Clock.Move != 0 {
 		return s.Clock.MoveTime()
@@ -92,7 +93,7 @@ func (s *State) allowance() time.Duration {
 	return s.Timers[s.Turn()-1].Left
 }
 
-// FlagAt returns when the player to move loses on time, and whether a clock runs. It
+// FlagAt returns when the player to move loses on time, and whether a clock runs. The time
 // includes the whole lag quota, because a move made in time may still be on its way.
 func (s *State) FlagAt() (time.Time, bool) {
 	if !s.ticking() {
@@ -129,9 +130,9 @@ func (s *State) charge(ev Moved) {
 	}
 }
 
-// timersAfterTakeback returns both timers as they will be after all moves from ply on are
-// taken back at the given time. The present turn is charged, and the increments of the
-// undone moves are lost.
+// timersAfterTakeback returns the timers of both players after a takeback at the given time.
+// The takeback undoes all moves from ply on. The present turn is charged, and the increments
+// of the undone moves are lost.
 func (s *State) timersAfterTakeback(ply int, at time.Time) [2]Timer {
 	timers := s.Timers
 	took := max(0, at.Sub(s.TurnAt).Truncate(time.Millisecond))
@@ -147,9 +148,9 @@ func (s *State) timersAfterTakeback(ply int, at time.Time) [2]Timer {
 	return timers
 }
 
-// allowsTakeback reports whether the clock allows a takeback to ply. Both players must
-// have base time left after it. With a time per move the turn would begin again, and an AI
-// cannot refuse that, so a takeback needs two people.
+// allowsTakeback reports whether the clock allows a takeback to ply. With base time, both
+// players must have time left afterwards. With a time per move, a takeback restarts the turn,
+// so it needs an opponent who can refuse: a person.
 func (s *State) allowsTakeback(ply int, at time.Time) bool {
 	if !s.ticking() {
 		return true
@@ -162,9 +163,9 @@ func (s *State) allowsTakeback(ply int, at time.Time) bool {
 }
 
 // ThinkingTime returns the most that the player to move should still spend on the turn,
-// and whether a clock runs. With a time per move it is half of the time left. Otherwise it
-// is a twentieth of the time left plus three quarters of the increment, and at most half
-// of the time left.
+// and whether a clock runs. With a time per move the result is half of the time left. With
+// base time it is a twentieth of the time left plus three quarters of the increment, and at
+// most half of the time left.
 func (s *State) ThinkingTime(now time.Time) (time.Duration, bool) {
 	if !s.ticking() {
 		return 0, false

@@ -38,7 +38,7 @@ func TestClockLimits(t *testing.T) {
 		create.Self = true
 		refusesCreate(t, c.code, create)
 		create.Self, create.Levels = false, [2]string{"easy", "easy"}
-		refusesCreate(t, "bad_clock", create) // AI against AI has none
+		refusesCreate(t, "bad_clock", create) // AI against AI has no clock
 	}
 }
 
@@ -163,7 +163,7 @@ func TestLagQuota(t *testing.T) {
 	}
 }
 
-// The flag falls when the base time and the whole lag quota have passed.
+// A sweep ends the game once the base time and the whole lag quota have passed.
 func TestSweepStoresFallenFlag(t *testing.T) {
 	for _, late := range []time.Duration{0, time.Minute, 3 * 24 * time.Hour} { // time without a hub
 		b := newGame(t, room.Create{Clock: perPlayer})
@@ -184,11 +184,11 @@ func TestSweepStoresFallenFlag(t *testing.T) {
 		b.sweep() // a second hub
 		b.wantLast(room.Flagged{Seat: 1, End: &room.Ending{Winner: 2, Reason: room.ReasonTime}})
 		if e := b.last(); e.By != "" || e.N != 5 {
-			t.Errorf("entry %d is by %q", e.N, e.By)
+			t.Errorf("the last entry is %d by player %q, want entry 5 without a player", e.N, e.By)
 		}
 		rec, err := b.store.Game(t.Context(), room.GameID{Room: "table", Game: 1})
 		if err != nil || rec.End.Winner != 2 || rec.End.Reason != room.ReasonTime || !rec.Ended.Equal(b.now) {
-			t.Errorf("the record is %+v, %v", rec, err)
+			t.Errorf("the record is %+v, error %v", rec, err)
 		}
 		if s := b.state(); s.Score != [2]int{0, 1} || s.Phase != room.PhaseFinished {
 			t.Errorf("score %v, phase %s", s.Score, s.Phase)
@@ -214,7 +214,7 @@ func TestFlagFallsInEachGame(t *testing.T) {
 	b.wantLast(room.Closed{Reason: room.ReasonAbandoned})
 }
 
-// After a flag has fallen nothing can end the game in another way or save it, even before
+// Once a flag has fallen, no command can save the game or end it in another way, even before
 // a sweep.
 func TestFallenFlagIsFinal(t *testing.T) {
 	b := newGame(t, room.Create{Clock: perMove})
@@ -235,7 +235,7 @@ func TestFallenFlagIsFinal(t *testing.T) {
 		}
 		b.refused(room.ErrGameRunning, by, room.PlayAgain{})
 		b.must(by, room.Emote{Emote: "oops"})
-		b.must(by, room.Rename{Name: "N"}) // does not move the flag
+		b.must(by, room.Rename{Name: "N"}) // does not change when the flag falls
 	}
 	b.sweep()
 	b.wantLast(room.Flagged{Seat: 1, End: &room.Ending{Winner: 2, Reason: room.ReasonTime}})
@@ -273,7 +273,7 @@ func TestTakebackGivesNoTimeBack(t *testing.T) {
 	b.wantLast(room.TakenBack{Seat: 1, Ply: 2})
 	s := b.state()
 	want := [2]room.Timer{
-		// The increments of the undone moves are gone, and so is the waiting time.
+		// The takeback removes the increments of the undone moves and restores no time.
 		{Left: 6300 * time.Millisecond, Quota: 1700 * time.Millisecond, Used: 4 * time.Second},
 		{Left: 5 * time.Second, Quota: 1500 * time.Millisecond, Used: 5 * time.Second},
 	}

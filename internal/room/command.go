@@ -4,9 +4,9 @@ import "time"
 
 // Command is what a player wants to happen in a room.
 type Command struct {
-	// ID is the player's own name for this command, as in ValidCommandID. A command
-	// that is sent again with the same ID is acknowledged, not carried out again. Another
-	// command with the same ID is refused.
+	// ID is the player's own name for this command. ValidCommandID says which are allowed.
+	// A command that is sent again with the same ID is acknowledged, not carried out again.
+	// Another command with the same ID is refused.
 	ID string
 
 	// By is the player. The caller has authenticated it.
@@ -17,7 +17,7 @@ type Command struct {
 
 	Do Action
 
-	// Origin is where a Create comes from, for Effects.Origin. It is not in the entry.
+	// Origin is the origin of a Create. It becomes Effects.Origin and is not in the entry.
 	Origin string
 }
 
@@ -25,18 +25,19 @@ type Command struct {
 type Action interface{ action() }
 
 type (
-	// Create opens the room. First moves first in the first game. The caller draws it at
-	// random if Starter is StarterRandom, because Decide has no randomness.
+	// Create creates the room. The seat First makes the first move of the first game. If
+	// Starter is StarterRandom, the caller draws First at random, because Decide is
+	// deterministic.
 	Create struct {
 		Variant string
-		Levels  [2]string // of the AIs, by seat; empty: a person's seat. An AI may hold seat 1 only if one holds seat 2
+		Levels  [2]string // level of the AI on each seat; empty: a person's seat. If seat 1 has an AI, seat 2 must have one
 		Self    bool      // the creator holds both seats
 		Names   [2]string
-		Colours [2]string // empty: the first free ones
+		Colours [2]string // empty: the first free colours
 		First   Seat
 		Starter Starter
-		Clock   *Clock  // nil: none
-		Advice  [2]bool // by seat
+		Clock   *Clock  // nil: no clock
+		Advice  [2]bool // whether each seat gets advice
 		Open    bool    // listed for everybody
 		Pace    time.Duration
 
@@ -45,17 +46,16 @@ type (
 		NoSpectators bool // only the players and the owner may watch
 	}
 
-	// Sit takes the free seat.
+	// Sit seats the player on the free seat.
 	Sit struct{ Name string }
 
-	// Invite seats an AI in the free seat. Only the owner may.
+	// Invite seats an AI on the free seat. Only the owner may send it.
 	Invite struct{ Level string }
 
-	// Rename changes a nickname: the player's own or, if the player holds both seats,
-	// that of Seat.
+	// Rename changes the player's nickname on a seat.
 	Rename struct {
 		Name string
-		Seat Seat
+		Seat Seat // must be the player's; 0: the player's only seat, or seat 1 of both
 	}
 
 	// Move plays a turn, in the notation of the game. Lag is the network's part of the
@@ -67,7 +67,7 @@ type (
 		Hurried bool
 	}
 
-	// Advise suggests a move to the player to move. Only Machine may.
+	// Advise suggests a move to the player to move. Only Machine may send it.
 	Advise struct {
 		Move  string
 		Value Value
@@ -80,34 +80,34 @@ type (
 	// Accept agrees to the other player's offer.
 	Accept struct{ What Offer }
 
-	// Decline refuses the other player's offer, or withdraws one's own.
+	// Decline refuses the other player's offer, or withdraws the player's own.
 	Decline struct{ What Offer }
 
 	// Resign gives up the game.
 	Resign struct{}
 
-	// Claim ends a game whose other player is absent. The caller reports for how long,
-	// and whether that player said goodbye.
+	// Claim ends a game because the opponent is absent. The caller sets Away to the length
+	// of the absence, and Left if the opponent said goodbye.
 	Claim struct {
 		Draw bool // claim a draw instead of a win
 		Away time.Duration
 		Left bool
 	}
 
-	// PlayAgain asks for another game or agrees to it. First moves first if the room's
-	// Starter is StarterRandom; the caller draws it at random.
+	// PlayAgain asks for another game or agrees to it. If the room's Starter is
+	// StarterRandom, the seat First makes the first move. The caller draws First at random.
 	PlayAgain struct{ First Seat }
 
-	// Emote shows one of Emotes.
+	// Emote shows an emote, one of Emotes.
 	Emote struct{ Emote string }
 
-	// Pace sets the speed of AI against AI. Only the owner may.
+	// Pace sets the speed of AI against AI. Only the owner may send it.
 	Pace struct {
 		Every  time.Duration
 		Paused bool
 	}
 
-	// Admit lets spectators in, or shuts them out. Only the owner may.
+	// Admit lets spectators in, or shuts them out. Only the owner may send it.
 	Admit struct{ Spectators bool }
 
 	// Handover offers the player's seat, for SeatLinkLife, to the first person who knows
@@ -117,7 +117,7 @@ type (
 	// Take takes the seat that was offered with this token.
 	Take struct{ Token string }
 
-	// Close ends the room, and the present game without a result. Only Operator may.
+	// Close ends the room, and the present game without a result. Only Operator may send it.
 	Close struct{ Note string }
 
 	// Credit gives the present turn back the time of an outage. The process that saw the

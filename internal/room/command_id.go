@@ -2,8 +2,8 @@ package room
 
 import "fmt"
 
-// ValidCommandID reports whether a player may give a command this ID: it has 1 to
-// MaxCommandID bytes, and no more in JSON, which is how it is stored with each entry.
+// ValidCommandID reports whether a player may give a command this ID: the ID has 1 to
+// MaxCommandID bytes, both as it is and in JSON. Entries store the ID in JSON.
 func ValidCommandID(id string) bool {
 	return id != "" && len(id) <= MaxCommandID && len(appendString(nil, id))-len(`""`) <= MaxCommandID
 }
@@ -12,6 +12,6 @@ func ValidCommandID(id string) bool {
 // after the same entry send the same command, and only one is carried out.
 func ExpireID(n uint64) string { return fmt.Sprintf("expire-%d", n) }
 
-// CreditID returns the ID of the Credit that follows entry n. If several processes saw an
-// outage, only the first one credits it.
+// CreditID returns the ID of the Credit that follows entry n. If several processes credit an
+// outage after the same entry, only one Credit is carried out.
 func CreditID(n uint64) string { return fmt.Sprintf("credit-%d", n) }

@@ -1,23 +1,23 @@
 package room
 
-// What things cost a store, in bytes. The figures are upper bounds for Redis, which needs
-// more memory than a file; a test of package redislog measures it.
+// The bytes that rooms and games take in a store. They are upper bounds for Redis, which
+// needs more memory than a file. A test of package redislog measures the memory.
 const (
-	roomCost   = 6 << 10 // the log without moves, its deadline, its place in a list, who is there
+	roomCost   = 6 << 10 // the log without moves, its deadline, its place in a list, presence
 	recordCost = 2 << 10 // a record without moves, and its places in lists
-	moveCost   = 288     // an entry moved, and its part of the record
-	adviceCost = 288     // an entry advised
-	entryCost  = 32      // of any entry, besides its bytes
+	moveCost   = 288     // an entry "moved", and the move's part of the record
+	adviceCost = 288     // an entry "advised"
+	entryCost  = 32      // any entry, in addition to its JSON
 )
 
-// MaxCost is more than any one step costs.
+// MaxCost is more than any step costs, in bytes.
 const MaxCost = 1 << 20
 
 // cost returns Step.Cost of the entry that has led from s to next.
 //
-// A room and each game are paid for in advance, as if the game were as long as can be, so
-// that a game that has begun can always be played to its end. A rematch costs less by what
-// the game before it did not use. A takeback pays for the moves that will be made again.
+// The first entry of a game pays in advance for a game of the greatest length. So every
+// game that has begun can be played to its end. A rematch pays less: the unused cost of the
+// previous game is subtracted. A takeback pays for the moves that will be made again.
 func cost(s *State, e Entry, next *State) int {
 	entry := len(e.Raw()) + entryCost
 	switch ev := e.Event.(type) {
@@ -31,26 +31,26 @@ func cost(s *State, e Entry, next *State) int {
 	case TakenBack:
 		return entry + (len(s.Moves)-ev.Ply)*next.plyCost()
 	case Offered, SeatOffered:
-		return 2 * entry // the answer too
+		return 2 * entry // pays for the answer too
 	case Paced:
 		if s.Paused && !ev.Paused {
-			return 0 // paid with the pause
+			return 0 // the pause has paid for this entry
 		}
 		return 2 * entry
 	case Named, Emoted:
 		return entry
 	default:
-		return 0 // once a room or a game, or paid in advance
+		return 0 // paid in advance by the first entry of the room or game
 	}
 }
 
-// gameCost is what a game can cost from its beginning on.
+// gameCost returns an upper bound of the cost of a whole game, in bytes.
 func (s *State) gameCost() int { return recordCost + s.Game.MaxPlies()*s.plyCost() }
 
-// unusedCost is what was paid for moves of the present game that were not made.
+// unusedCost returns the part of gameCost for moves that were not made.
 func (s *State) unusedCost() int { return (s.Game.MaxPlies() - len(s.Moves)) * s.plyCost() }
 
-// plyCost is what one more move can cost.
+// plyCost returns an upper bound of the cost of one move, in bytes.
 func (s *State) plyCost() int {
 	if s.Advice != [2]bool{} {
 		return moveCost + adviceCost

@@ -4,8 +4,8 @@ import (
 	"time"
 )
 
-// Outage is a time in which a process could store nothing, in one shard or in all.
-// Players could not move, and their clocks ran on.
+// Outage is a time in which a process could store nothing in one shard or in all shards.
+// Players could not move, but their clocks ran.
 type Outage struct {
 	Since, Until time.Time
 
@@ -26,7 +26,7 @@ const (
 	// A sweep credits an outage only if the flag fell during it or less than CreditGrace
 	// after it. A room that is opened later than CreditGrace after an outage is not
 	// credited either: its players were connected through another hub, which credited
-	// them. Neither applies if no hub was alive.
+	// them. Neither limit applies if no hub was alive.
 	CreditGrace = 10 * time.Second
 )
 
@@ -36,10 +36,9 @@ type TurnCredit struct {
 	MS  int64 `json:"ms"`
 }
 
-// CreditFor returns the credit of the present turn for an outage, and whether there is
-// any. The credit never exceeds the time of the turn so far, and excludes time that was
-// credited before. If the flag had fallen when the rest of the outage
-// began, there is none.
+// CreditFor returns the credit of the present turn for an outage, and whether the turn has
+// a credit. The credit is the part of the outage since the turn began that was not credited
+// before. There is no credit if the flag fell before this part began.
 func (s *State) CreditFor(o Outage, now time.Time) (Credited, bool) {
 	flag, ok := s.FlagAt()
 	if !ok {
@@ -66,7 +65,7 @@ func decideCredit(s *State, by PlayerID, do Credit, now time.Time) (Event, error
 	return ev, nil
 }
 
-// creditTurn moves the beginning of the present turn later, by the credit.
+// creditTurn makes the present turn begin later, by the time credited.
 func (s *State) creditTurn(ev Credited) error {
 	if !s.ticking() || ev.MS <= 0 || ev.MS > MaxCredit.Milliseconds() || ev.Until > s.At.UnixMilli() {
 		return errOutOfPlace

@@ -13,16 +13,16 @@ import (
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// outage lets d pass, in which this process could store nothing.
+// outage waits for d, and makes this an outage that the table's executor has seen.
 func (b *table) outage(d time.Duration) room.Outage {
 	o := room.Outage{Since: b.now, Until: b.now.Add(d)}
 	b.wait(d)
-	b.saw(o)
+	b.addOutages(o)
 	return o
 }
 
-// saw adds outages that the table's process has seen.
-func (b *table) saw(more ...room.Outage) {
+// addOutages adds outages that the table's process has seen.
+func (b *table) addOutages(more ...room.Outage) {
 	var before []room.Outage
 	if b.executor.Outages != nil {
 		before = b.executor.Outages("")
@@ -71,9 +71,9 @@ func TestOutageIsCreditedBeforeAMove(t *testing.T) {
 				s.Timers[0].Left != time.Duration(clock.Base-3000+clock.Increment)*time.Millisecond {
 				t.Errorf("the timers are %+v", s.Timers)
 			}
-			b.must("bob", room.Move{Move: "4"}) // the next turn is owed nothing
+			b.must("bob", room.Move{Move: "4"}) // the next turn gets no credit
 			if got := b.credits(); len(got) != 1 {
-				t.Errorf("credited are %v", got)
+				t.Errorf("got credits %v", got)
 			}
 		})
 	}
@@ -88,10 +88,10 @@ func TestOutageIsCreditedBeforeAFlag(t *testing.T) {
 	b.sweep()
 	b.sweep()
 	if got := b.credits(); b.phase() != room.PhasePlaying || !reflect.DeepEqual(got, []int64{3600000}) {
-		t.Fatalf("%s, credited %v", b.phase(), got)
+		t.Fatalf("phase %s, credits %v", b.phase(), got)
 	}
 	if at, _ := b.stateFlag(); !at.Equal(b.now.Add(time.Second + room.FirstLagQuota)) {
-		t.Errorf("the flag falls at %v, it is %v", at, b.now)
+		t.Errorf("the flag falls at %v, but the time is %v", at, b.now)
 	}
 	if b.due() {
 		t.Error("still due")
@@ -102,7 +102,7 @@ func TestOutageIsCreditedBeforeAFlag(t *testing.T) {
 	b.wantLast(room.Flagged{Seat: 1, End: &room.Ending{Winner: 2, Reason: room.ReasonTime}})
 }
 
-// Each of two processes credits the part that the other has not.
+// If outages overlap, the common part is credited once.
 func TestOutagesThatOverlap(t *testing.T) {
 	at := func(since, until int) room.Outage {
 		return room.Outage{Since: start.Add(time.Duration(since) * time.Second), Until: start.Add(time.Duration(until) * time.Second)}
@@ -134,7 +134,7 @@ func TestOutagesThatOverlap(t *testing.T) {
 			b.credit()
 		}
 		if got := b.credits(); !reflect.DeepEqual(got, c.want) {
-			t.Errorf("%s: credited are %v, want %v", c.name, got, c.want)
+			t.Errorf("%s: got credits %v, want %v", c.name, got, c.want)
 		}
 		if s := b.state(); s.TurnN != 4 {
 			t.Errorf("%s: the turn began with entry %d", c.name, s.TurnN)
@@ -142,7 +142,7 @@ func TestOutagesThatOverlap(t *testing.T) {
 	}
 }
 
-// If two processes credit after the same entry, the second command is known already.
+// If two processes credit after the same entry, only the first credit is stored.
 func TestTwoProcessesCreditOnce(t *testing.T) {
 	b := newGame(t, room.Create{Clock: perMove})
 	b.moves("44", "ana", "bob")
@@ -152,11 +152,11 @@ func TestTwoProcessesCreditOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 	b.credit()
-	if err := b.executor.Credit(t.Context(), other); err != nil { // it has not read the first credit
+	if err := b.executor.Credit(t.Context(), other); err != nil { // other has not read the first credit
 		t.Fatal(err)
 	}
 	if err := b.replica.Refresh(t.Context(), b.store); err != nil || other.N() != b.replica.N() || len(b.credits()) != 1 {
-		t.Errorf("credited are %v, %v", b.credits(), err)
+		t.Errorf("got credits %v, error %v", b.credits(), err)
 	}
 	if at, _ := b.stateFlag(); !at.Equal(o.Until.Add(5*time.Second + room.FirstLagQuota)) {
 		t.Errorf("the flag falls at %v", at)
@@ -213,7 +213,7 @@ func TestSweepCreditsOnlyFlagsThatFellInOutage(t *testing.T) {
 	b.wait(time.Second + room.FirstLagQuota) // right after the outage
 	b.sweep()
 	if got := b.credits(); b.phase() != room.PhasePlaying || len(got) != 1 {
-		t.Errorf("%s, credited %v", b.phase(), got)
+		t.Errorf("phase %s, credits %v", b.phase(), got)
 	}
 }
 
@@ -233,7 +233,7 @@ func TestNoOutageIsCreditedMoreThanADay(t *testing.T) {
 	b.credit()
 	b.credit()
 	if got := b.credits(); !reflect.DeepEqual(got, []int64{86400000}) {
-		t.Errorf("credited are %v", got)
+		t.Errorf("got credits %v", got)
 	}
 }
 
@@ -242,7 +242,7 @@ func TestCreditAndTakeback(t *testing.T) {
 	b.moves("44", "ana", "bob")
 	b.wait(2 * time.Second)
 	b.outage(time.Minute)
-	b.must("ana", room.Move{Move: "1"}) // 10 - 2 + 2
+	b.must("ana", room.Move{Move: "1"}) // leaves ana 10 - 2 + 2 seconds
 	b.wait(time.Second)
 	b.must("ana", room.Propose{What: room.OfferTakeback})
 	b.outage(30 * time.Second)
@@ -261,7 +261,7 @@ func TestCreditAndTakeback(t *testing.T) {
 	b.wantRecord(room.TurnCredit{Ply: 2, MS: 5000})
 }
 
-// wantRecord compares the credits in the record of game 1, and rebuilds the game.
+// wantRecord checks the credits in the record of game 1, before and after Rebuild.
 func (b *table) wantRecord(want ...room.TurnCredit) {
 	b.t.Helper()
 	rec, err := b.store.Game(b.t.Context(), room.GameID{Room: b.replica.ID(), Game: 1})
@@ -270,32 +270,32 @@ func (b *table) wantRecord(want ...room.TurnCredit) {
 	}
 	_, again, err := archive.Rebuild("again", "ana", rec)
 	if err != nil || !reflect.DeepEqual(again.Credits, want) {
-		b.t.Errorf("made again it has %v, %v", again.Credits, err)
+		b.t.Errorf("the rebuilt record has credits %v, error %v; want %v", again.Credits, err, want)
 	}
 }
 
-// An AI's clock is credited too. Its reply is asked for again and comes in time.
+// An AI's turn is credited too. The sweep queues its job again, and the reply is in time.
 func TestCreditWhileAnAIThinks(t *testing.T) {
 	b := newTable(t, room.Create{Clock: perMove, Levels: [2]string{1: "easy"}})
 	b.moves("4", "ana")
 	b.finishJob()
 	b.moves("44", room.Machine, "ana")
-	b.finishJob() // lost with the worker
+	b.finishJob() // the worker has lost the job
 	b.outage(time.Hour)
 	b.sweep()
 	if got := b.credits(); b.phase() != room.PhasePlaying || len(got) != 1 {
-		t.Fatalf("%s, credited %v", b.phase(), got)
+		t.Fatalf("phase %s, credits %v", b.phase(), got)
 	}
 	b.wantBacklog(1)
 	think := b.state()
 	if left, ok := think.ThinkingTime(b.now); !ok || left != 2500*time.Millisecond {
-		t.Errorf("the AI may think for %v", left)
+		t.Errorf("ThinkingTime returned %v, want 2.5s", left)
 	}
 	b.must(room.Machine, room.Move{Move: "4"})
 	b.wantLast(room.Moved{Seat: 2, Move: "4", MS: 0})
 }
 
-// If the credit cannot be stored the command fails and nothing is decided.
+// If the credit cannot be stored, the command fails and stores nothing.
 func TestCreditThatCannotBeStored(t *testing.T) {
 	b := newGame(t, room.Create{Clock: perMove})
 	b.moves("44", "ana", "bob")
@@ -315,9 +315,9 @@ func (awayLog) Append(context.Context, room.ID, room.Entry, room.Effects) error 
 	return storage.ErrUnavailable
 }
 
-// A player is connected through another process, and her flag falls right after an outage of
-// this one. That process may have to credit her. So the first sweep leaves the flag alone, and
-// the second stores it.
+// Ana is connected through another process. Her flag falls right after an outage of this
+// process, which the other process may have to credit. So the first sweep does not store the
+// flag, and the second one does.
 func TestSweepLeavesACreditToAnotherProcess(t *testing.T) {
 	b := newGame(t, room.Create{Clock: &room.Clock{Move: 60000}})
 	b.moves("44", "ana", "bob")
@@ -325,7 +325,7 @@ func TestSweepLeavesACreditToAnotherProcess(t *testing.T) {
 	o := b.outage(5 * time.Second)
 	b.executor.Owed = func(_ context.Context, _ room.ID, seat room.Seat, o room.Outage) (room.Outage, error) {
 		if seat != 1 {
-			t.Errorf("asked about seat %d", seat)
+			t.Errorf("Owed was called for seat %d, want 1", seat)
 		}
 		o.Until = o.Since
 		return o, nil
@@ -340,17 +340,17 @@ func TestSweepLeavesACreditToAnotherProcess(t *testing.T) {
 	b.sweep()
 	b.wantLast(room.Flagged{Seat: 1, End: &room.Ending{Winner: 2, Reason: room.ReasonTime}})
 
-	// A flag that fell during the outage would have been stored by a process that could.
+	// If the flag fell during the outage, the sweep credits the outage without calling Owed.
 	b = newGame(t, room.Create{Clock: &room.Clock{Move: 60000}})
 	b.moves("44", "ana", "bob")
 	b.wait(55 * time.Second)
 	b.outage(10 * time.Second)
 	b.executor.Owed = func(context.Context, room.ID, room.Seat, room.Outage) (room.Outage, error) {
-		t.Error("asked about a flag that nobody could store")
+		t.Error("Owed was called about a flag that fell during the outage")
 		return room.Outage{}, nil
 	}
 	b.sweep()
 	if got := b.credits(); b.phase() != room.PhasePlaying || len(got) != 1 {
-		t.Errorf("%s, credited %v", b.phase(), got)
+		t.Errorf("phase %s, credits %v", b.phase(), got)
 	}
 }

@@ -7,9 +7,8 @@ import (
 	"github.com/quatre/quatre/internal/rules"
 )
 
-// Decide returns the event that c leads to in state s at now, or a *Refusal. It changes
-// nothing, not even for a moment: others may read s meanwhile. It depends on nothing but its
-// arguments.
+// Decide returns the event that c leads to in state s at now, or a *Refusal. It never writes
+// to s, which other goroutines may read. The result depends only on the arguments.
 func Decide(s *State, c Command, now time.Time) (Event, error) {
 	if create, ok := c.Do.(Create); ok {
 		return decideCreate(s, c.By, create)
@@ -48,7 +47,7 @@ func Decide(s *State, c Command, now time.Time) (Event, error) {
 
 	seat := s.SeatOf(c.By)
 	if _, again := c.Do.(PlayAgain); again && s.BothAI() && c.By == s.Owner {
-		seat = 1 // an AI has no wishes, so the owner's wish counts for both seats
+		seat = 1 // AIs agree to every rematch, so the owner acts for both seats
 	}
 	if !seat.Valid() {
 		return nil, ErrNotSeated
@@ -134,9 +133,9 @@ func decideMove(s *State, seat Seat, seen uint64, do Move, now time.Time) (Event
 	}, nil
 }
 
-// endAfter returns how the game ends with m; nil: it goes on.
+// endAfter returns how m ends the game, or nil if the game goes on.
 func (s *State) endAfter(m rules.Move) *Ending {
-	after := s.Position.Clone() // others may read s.Position
+	after := s.Position.Clone() // other goroutines may read s.Position
 	after.Play(m)
 	outcome := after.Outcome()
 	if !outcome.Over() {
@@ -154,7 +153,7 @@ func decideResign(s *State, seat Seat, seen uint64, now time.Time) (Event, error
 		return nil, err
 	}
 	if seen < s.StartN {
-		return nil, ErrStale // it was meant for the game before
+		return nil, ErrStale // the command was meant for the previous game
 	}
 	return Resigned{Seat: seat, End: &Ending{Winner: seat.Other(), Reason: ReasonResigned}}, nil
 }
@@ -166,7 +165,7 @@ func decidePlayAgain(s *State, seat Seat, seen uint64, random Seat) (Event, erro
 	case s.Phase == PhasePlaying:
 		return nil, ErrGameRunning
 	case seen < s.StartN:
-		return nil, ErrStale // meant for the game before
+		return nil, ErrStale // the command was meant for the previous game
 	case s.Wishes[seat-1]:
 		return nil, ErrAsked
 	case s.N >= MaxEntries:
@@ -179,8 +178,8 @@ func decidePlayAgain(s *State, seat Seat, seen uint64, random Seat) (Event, erro
 	return again, nil
 }
 
-// nextFirst returns the seat that moves first in the next game. With StarterRandom this is
-// random, which the caller has drawn.
+// nextFirst returns the seat that moves first in the next game. With StarterRandom it
+// returns random, the seat that the caller has drawn.
 func (s *State) nextFirst(random Seat) Seat {
 	switch s.Starter {
 	case StarterMe:
@@ -215,7 +214,7 @@ func decideExpire(s *State, now time.Time) (Event, error) {
 }
 
 // mustPlay returns nil if a game is in progress. A game whose flag has fallen is over
-// even before a sweep has stored it.
+// even before a sweep has stored this end.
 func (s *State) mustPlay(now time.Time) error {
 	switch s.Phase {
 	case PhasePlaying:

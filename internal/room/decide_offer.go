@@ -51,7 +51,7 @@ func decideAccept(s *State, seat Seat, seen uint64, what Offer, now time.Time) (
 		return nil, ErrNoOffer
 	}
 	if seen < s.OfferN {
-		return nil, ErrStale // meant for another offer
+		return nil, ErrStale // the command was meant for another offer
 	}
 	return s.accepted(seat, now)
 }
@@ -81,8 +81,8 @@ func (s *State) drawn(seat Seat) Event {
 	return Drawn{Seat: seat, End: &Ending{Reason: ReasonAgreed}}
 }
 
-// takenBack undoes the last move of seat and the reply to it. If one person holds both
-// seats it undoes the last move of either side.
+// takenBack returns the event that undoes the last move of seat and the reply to it. If one
+// person holds both seats, the event undoes only the last move of the game.
 func (s *State) takenBack(seat Seat, now time.Time) (Event, error) {
 	if s.Self() {
 		seat = s.Turn().Other()
@@ -113,7 +113,7 @@ func decideClaim(s *State, seat Seat, seen uint64, do Claim, now time.Time) (Eve
 	if do.Left {
 		limit = LeftLimit
 	}
-	// An absence counts from the start of the game.
+	// Absence before the start of the game does not count.
 	away := min(do.Away, now.Sub(s.Started)).Truncate(time.Millisecond)
 	if !s.Claimable(seat.Other()) || away < limit {
 		return nil, ErrNotAway
@@ -125,7 +125,8 @@ func decideClaim(s *State, seat Seat, seen uint64, do Claim, now time.Time) (Eve
 	return Claimed{Seat: seat, Away: away.Milliseconds(), End: end}, nil
 }
 
-// Claimable reports whether the absence of this seat's player may end the present game.
+// Claimable reports whether the opponent may claim the present game if the player of this
+// seat is absent.
 func (s *State) Claimable(seat Seat) bool {
 	return s.Phase == PhasePlaying && s.Players[seat-1].ID != "" && s.Players[seat.Other()-1].ID != "" &&
 		!s.Self() && !s.Clock.Slow()

@@ -81,7 +81,8 @@ func newPlayers(by PlayerID, do Create) (players [2]Player, err error) {
 	return players, nil
 }
 
-// fillColours chooses a colour for each seat that has none, and checks that both differ.
+// fillColours chooses a colour for each seat that has none, and checks that the two colours
+// differ.
 func fillColours(wish [2]string) ([2]string, error) {
 	for i, c := range wish {
 		if c != "" && !slices.Contains(Colours, c) {

@@ -9,10 +9,10 @@ import (
 	"github.com/quatre/quatre/internal/room"
 )
 
-// FuzzLog folds an arbitrary log: each line is the type and the data of an event. The
-// fold accepts or refuses it and never panics. In every state that it reaches, Decide
-// answers every kind of command with an event that the fold accepts or with a refusal
-// that has a code.
+// FuzzLog folds an arbitrary log: each line is the type and the data of an event. The fold
+// accepts or refuses each event and never panics. In every state that the fold reaches,
+// Decide answers every kind of command with an event that the fold accepts or with a
+// refusal that has a code.
 func FuzzLog(f *testing.F) {
 	for _, log := range []string{
 		`created {"variant":"connect4:7x6:4","players":[{"id":"ana"},{"id":"bob"}],"first":1}` + "\n" +
@@ -41,11 +41,11 @@ func FuzzLog(f *testing.F) {
 			kind, data, _ := bytes.Cut(bytes.TrimSpace(line), []byte(" "))
 			e, err := sealed(digest, n+1, start.Add(time.Duration(n)*time.Second), kind, data)
 			if err != nil || s.Apply(e) != nil {
-				continue // try the next event on the state before
+				continue // the state has not changed
 			}
 			n, digest = e.N, e.Digest
 			if s.N != n || s.Digest != digest {
-				t.Fatalf("%s was folded as %d %s", e.Raw(), s.N, s.Digest)
+				t.Fatalf("after entry %s the state has n %d, digest %s", e.Raw(), s.N, s.Digest)
 			}
 		}
 		if n > 0 {
@@ -68,7 +68,7 @@ func sealed(prev string, n uint64, at time.Time, kind, data []byte) (room.Entry,
 	return room.Seal(prev, n, at, "ana", "", e.Event)
 }
 
-// tryAll tries every kind of command by everybody in state s.
+// tryAll calls Decide in state s with every kind of command from every kind of sender.
 func tryAll(t *testing.T, s *room.State, now time.Time) {
 	n, digest := s.N, s.Digest
 	for _, by := range []room.PlayerID{"ana", "bob", "eve", room.Machine, ""} {
@@ -101,7 +101,7 @@ func tryAll(t *testing.T, s *room.State, now time.Time) {
 				continue
 			}
 			if s.N != n || s.Digest != digest {
-				t.Fatalf("Decide has changed the room")
+				t.Fatalf("Decide has changed the state")
 			}
 			e, err := room.Seal(digest, n+1, now, by, "c", ev)
 			if err != nil {
@@ -109,7 +109,7 @@ func tryAll(t *testing.T, s *room.State, now time.Time) {
 			}
 			again, err := room.DecodeEntry(e.Raw())
 			if err != nil || !again.Follows(digest) {
-				t.Fatalf("%s does not come back: %v", e.Raw(), err)
+				t.Fatalf("entry %s cannot be decoded, or has another digest: %v", e.Raw(), err)
 			}
 		}
 	}

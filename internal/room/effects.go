@@ -10,7 +10,7 @@ import "time"
 //	waiting                UnjoinedLimit after the last entry: close the room
 //	playing, always        AbandonedLimit after the last entry: close the room
 //	playing, on a clock    when the flag falls: end the game
-//	playing, AI to reply   its budget plus AIGrace from now: queue the turn again
+//	playing, AI to reply   the level's budget plus AIGrace from now: queue the turn again
 //	playing, AI against AI when the pace allows it: queue the turn. While the room sleeps,
 //	                       only the deadline of a room without entries counts
 //	finished, closed       retention after the last entry: delete the log
@@ -50,8 +50,7 @@ func (s *State) Effects(id ID, now time.Time, retention time.Duration) Effects {
 	return fx
 }
 
-// ReplyAt returns the earliest time at which the AI may be asked for the reply that it
-// owes.
+// ReplyAt returns the earliest time at which the AI's next reply may be queued.
 func (s *State) ReplyAt() time.Time {
 	if s.BothAI() {
 		return s.TurnAt.Add(s.Pace)
@@ -73,13 +72,14 @@ func (s *State) dropRepeatedJob(next *State, fx *Effects) {
 	}
 }
 
-// A stored deadline that is further off than lazyDeadline is kept, unless the new one is
-// earlier. A sweep at the stored deadline then finds nothing due and stores the new one.
-// So a game without a clock stores its deadline rarely instead of with every move.
+// lazyDeadline says when an append keeps the stored deadline: if it is more than lazyDeadline
+// away, and not after the new deadline. A sweep at the stored deadline then finds nothing due
+// and stores the new deadline. So a game without a clock seldom stores its deadline.
 const lazyDeadline = time.Hour
 
-// markUnchanged marks the effects that the entry before has stored already. They are still
-// stored when next is appended, because the append fails if another entry follows s.
+// markUnchanged marks the effects that the previous entry has stored already. They are
+// still valid when the new entry is appended, because the append fails if another entry
+// follows s.
 func (s *State) markUnchanged(next *State, fx *Effects) {
 	if s.Phase != PhasePlaying || next.Phase != PhasePlaying {
 		return
@@ -101,16 +101,16 @@ func (s *State) Expired(now time.Time, retention time.Duration) bool {
 	return (s.Phase == PhaseFinished || s.Phase == PhaseClosed) && !now.Before(s.At.Add(retention))
 }
 
-// Effects is what an append stores beside its entry. It describes the room after the
-// entry, so storing it twice changes nothing.
+// Effects is what an append stores in the same step as its entry. Effects describe the room
+// after the entry, so storing them twice changes nothing.
 type Effects struct {
 	Due    time.Time // when the room must be swept next; zero: never
-	List   List      // the list in which the room stands
+	List   List      // the list that has the room
 	Job    bool      // queue the AI's turn {room, n}
-	Record *Record   // the game that this entry has ended; nil: none, or not worth keeping
+	Record *Record   // the game that this entry has ended; nil: no game, or one not worth keeping
 
-	// Whose turn a Job is. Turns of one owner wait for each other, and so do the owners of
-	// one origin.
+	// Lane and Owner say where a Job waits. The Job waits in Lane, and the jobs of one
+	// Owner wait for each other.
 	Lane  Lane
 	Owner PlayerID
 
@@ -118,12 +118,12 @@ type Effects struct {
 	// is not queued.
 	DueAsleep time.Time
 
-	// Origin is where the room comes from: a hash of the address from which it was created.
-	// Only the append of the first entry sets it. The store keeps it beside the room, not in
-	// its entries, which everybody may read. Empty: not known.
+	// Origin is the origin of the room: a hash of the address from which it was created.
+	// Only the append of the first entry sets Origin. The store keeps it outside the
+	// entries, because everybody may read them. Empty: not known.
 	Origin string
 
-	// Not stored again if the entry before has stored it already.
+	// These report what the previous entry has stored already.
 	ListUnchanged bool // the room is in List already
 	DueUnchanged  bool // the stored deadline is far off and not after Due
 }
@@ -134,10 +134,10 @@ type List string
 // The lists.
 const (
 	Unlisted List = ""
-	Waiting  List = "waiting" // for a second player, who has the link
-	Playing  List = "playing" // a game is on
+	Waiting  List = "waiting" // waiting for a second player, who has the link
+	Playing  List = "playing" // a game is in progress
 
-	// The same for rooms that are listed for everybody.
+	// The same phases, for rooms that are listed for everybody.
 	OpenWaiting List = "open-waiting"
 	OpenPlaying List = "open-playing"
 )

@@ -12,15 +12,15 @@ import (
 	"time"
 )
 
-// Entry is one event in its place in the log. Only Seal and DecodeEntry make entries;
-// they never change.
+// Entry is one event in its place in the log. Only Seal and DecodeEntry make entries. An
+// entry never changes.
 type Entry struct {
 	N      uint64    // 1, 2, 3 … without gaps
-	At     time.Time // when it was decided, to the millisecond, UTC
-	By     PlayerID  // whose command it was; empty: the room's own
-	Cmd    string    // ID of the command, unique for its player
+	At     time.Time // when the event was decided, in whole milliseconds, UTC
+	By     PlayerID  // who sent the command; empty: a sweep or a credit
+	Cmd    string    // ID of the command, unique among the player's commands in the room
 	Event  Event
-	Digest string // chained over all entries up to this one
+	Digest string // chained hash of all entries up to this one
 
 	raw      []byte
 	prevTail string // see PrevTail
@@ -95,10 +95,10 @@ func appendString(b []byte, s string) []byte {
 // tail returns the last bytes of an entry with this digest.
 func tail(digest string) string { return digestField + digest + `"}` }
 
-// DecodeEntry reads what Raw returned, in this or another version of the program. It
-// checks the form; Follows checks the chain. An event of a kind that this program does
-// not know is an Unknown: its entry can be kept, copied and sent like any other, and
-// Apply says whether it can be folded. The entry keeps raw, which must not change.
+// DecodeEntry decodes what Raw returned, in this or another version of the program. It
+// checks the form. Follows checks the chain. DecodeEntry decodes an event of an unknown kind
+// as an Unknown. Such an entry can be kept, copied and sent like any other, and Apply reports
+// whether it can be folded. The entry keeps raw, which must not change.
 func DecodeEntry(raw []byte) (Entry, error) {
 	var h struct {
 		head
@@ -124,7 +124,7 @@ func (h *head) event() (Event, error) {
 	}
 	switch {
 	case h.Kind == "":
-		return nil, errors.New("it has no type")
+		return nil, errors.New("the event has no type")
 	case len(h.Data) == 0 || h.Data[0] != '{':
 		return nil, fmt.Errorf("event %q: its data is not a JSON object", h.Kind)
 	}
@@ -136,12 +136,12 @@ func (h *head) event() (Event, error) {
 func (e Entry) Raw() []byte { return e.raw }
 
 // PrevTail returns the last bytes of the raw form of the entry before e. A store compares
-// them, so that e is appended only to the history that it was decided on. Only entries
-// made by Seal have it.
+// them with its last entry, so that e is appended only to the history on which it was
+// decided. For a decoded entry PrevTail returns "".
 func (e Entry) PrevTail() string { return e.prevTail }
 
-// Follows reports whether e continues a log whose last digest is prev. It computes the
-// digest of a decoded entry. An entry made by Seal has the tail of the entry before it.
+// Follows reports whether e continues a log whose last digest is prev. For a decoded entry
+// it computes the digest. For an entry made by Seal it compares PrevTail.
 func (e Entry) Follows(prev string) bool {
 	if e.prevTail != "" {
 		return e.prevTail == tail(prev)

@@ -14,10 +14,10 @@ func TestEntries(t *testing.T) {
 	}
 	got, err := room.DecodeEntry(e.Raw())
 	if err != nil || got.Event != e.Event || got.N != 1 || !got.At.Equal(start) || got.By != "ana" || got.Cmd != "c1" || got.Digest != e.Digest {
-		t.Errorf("%+v came back as %+v, %v", e, got, err)
+		t.Errorf("%+v was decoded as %+v, error %v", e, got, err)
 	}
 	if !got.Follows("") || got.Follows(e.Digest) {
-		t.Error("the chain is wrong")
+		t.Error("the decoded entry does not follow \"\", or follows itself")
 	}
 	for _, raw := range []string{
 		"", "{}", "null", `{"n":1}`, string(e.Raw()[:len(e.Raw())-1]),
@@ -27,7 +27,7 @@ func TestEntries(t *testing.T) {
 		`{"n":1,"at":1,"type":"moved","data":[],"digest":"0123456789abcdef"}`,
 	} {
 		if _, err := room.DecodeEntry([]byte(raw)); err == nil {
-			t.Errorf("%q was read", raw)
+			t.Errorf("DecodeEntry accepted %q", raw)
 		}
 	}
 }
@@ -64,10 +64,10 @@ func FuzzDecodeEntry(f *testing.F) {
 		if err != nil {
 			return
 		}
-		// The fold of a damaged log ends with an error.
+		// Apply refuses the entry of a damaged log.
 		var s room.State
 		if err := s.Apply(e); err == nil && !e.Follows("") {
-			t.Errorf("%s was folded", raw)
+			t.Errorf("Apply accepted %s", raw)
 		}
 		sealed, err := room.Seal("", e.N, e.At, e.By, e.Cmd, e.Event)
 		if err != nil {
@@ -76,7 +76,7 @@ func FuzzDecodeEntry(f *testing.F) {
 		_ = (&room.State{}).Apply(sealed)
 		again, err := room.DecodeEntry(sealed.Raw())
 		if err != nil || again.Event.Kind() != e.Event.Kind() || !again.Follows("") {
-			t.Errorf("%s came back as %+v, %v", sealed.Raw(), again, err)
+			t.Errorf("%s was decoded as %+v, error %v", sealed.Raw(), again, err)
 		}
 	})
 }

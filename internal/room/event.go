@@ -9,24 +9,24 @@ import (
 // what a new kind needs.
 //
 // The JSON form of an event is stored, is sent to browsers, and is read by other versions
-// of this program. A new field must be one that readers can do without. No field changes
-// its meaning, and State.apply never starts to accept what it has refused: add a new kind
-// instead. docs/decisions/0017-a-room-may-be-newer-than-its-reader.md has the rules.
+// of this program. A reader must be able to ignore a new field. Never change the meaning of
+// a field, and never let State.apply accept what it refused before: add a new kind instead.
+// docs/decisions/0017-a-room-may-be-newer-than-its-reader.md has the rules.
 type Event interface {
 	// Kind returns the name of the event as it is stored and sent.
 	Kind() string
 }
 
-// ignorable is implemented by a new kind of event if programs that do not know the kind
-// may skip it. Everything that they decide, draw or record must be right without it.
+// ignorable is implemented by a new kind of event that older programs may skip. Everything
+// that an older program decides, draws or records must be right without such events.
 type ignorable interface{ ignorable() bool }
 
 // Unknown is an event of a kind that this program does not know, written by a newer
-// version. The fold skips it if it is ignorable; otherwise Apply fails with ErrTooNew.
+// version. The fold skips an ignorable event. For any other, Apply fails with ErrTooNew.
 type Unknown struct {
 	Type      string
 	Data      string // a JSON object
-	Ignorable bool   // the writer says that readers may skip it
+	Ignorable bool   // whether the writer lets readers skip the event
 }
 
 func (u Unknown) ignorable() bool { return u.Ignorable }
@@ -37,9 +37,9 @@ func (u Unknown) MarshalJSON() ([]byte, error) { return []byte(u.Data), nil }
 
 // Player is the holder of a seat. A free seat has neither ID nor Level.
 type Player struct {
-	ID     PlayerID `json:"id,omitempty"`    // a person's, or empty
-	Name   string   `json:"name,omitempty"`  // a nickname, or empty
-	Level  string   `json:"level,omitempty"` // an AI's, or empty
+	ID     PlayerID `json:"id,omitempty"`    // the ID of a person; empty for an AI
+	Name   string   `json:"name,omitempty"`  // a nickname; may be empty
+	Level  string   `json:"level,omitempty"` // the level of an AI; empty for a person
 	Colour string   `json:"colour"`          // of the discs, one of Colours
 }
 
@@ -49,20 +49,20 @@ func (p Player) Free() bool { return p.ID == "" && p.Level == "" }
 // IsAI reports whether an AI holds the seat.
 func (p Player) IsAI() bool { return p.Level != "" }
 
-// Created is always entry 1; its player owns the room. The creator holds seat 1, or both
-// seats (pass and play), or none (AI against AI). If both seats are held the first game
-// begins at once.
+// Created is always entry 1. Entry.By of this entry is the owner of the room. The owner holds
+// seat 1, both seats (pass and play) or none (AI against AI). If both seats are held, the
+// first game begins at once.
 type Created struct {
 	Variant string    `json:"variant"`
 	Players [2]Player `json:"players"` // by seat
 	First   Seat      `json:"first"`   // who moves first in game 1
 	Starter Starter   `json:"starter,omitempty"`
-	Clock   *Clock    `json:"clock,omitempty"` // nil: none
-	Advice  [2]bool   `json:"advice,omitzero"` // whether the AI advises, by seat
+	Clock   *Clock    `json:"clock,omitempty"` // nil: no clock
+	Advice  [2]bool   `json:"advice,omitzero"` // whether the AI advises each seat
 	Open    bool      `json:"open,omitempty"`  // listed for everybody
 	Pace    int64     `json:"pace,omitempty"`  // pause between two moves of AI against AI, in milliseconds
 
-	// Imported says that the games were imported; no more games are played here.
+	// Imported says that the games of the room were imported. It can have no further games.
 	Imported bool `json:"imported,omitempty"`
 
 	// NoSpectators says that only the players and the owner may watch: see Admitted.
@@ -89,7 +89,7 @@ type Moved struct {
 	Seat Seat    `json:"seat"`
 	Move string  `json:"move"`
 	MS   int64   `json:"ms"`            // time of the turn, in milliseconds
-	Lag  int64   `json:"lag,omitempty"` // the part of it that was not charged
+	Lag  int64   `json:"lag,omitempty"` // the part of MS that was not charged
 	End  *Ending `json:"end,omitempty"`
 
 	// Hurried says that the AI had less time than its level's budget, because other turns
@@ -108,14 +108,14 @@ type Resigned struct {
 type Rematch struct {
 	Seat  Seat `json:"seat"`
 	Game  int  `json:"game"`            // number of the new game
-	First Seat `json:"first,omitempty"` // who moves first in it; 0: not started yet
+	First Seat `json:"first,omitempty"` // who moves first in the new game; 0: it has not started
 }
 
 // Advised is the AI's suggestion to the player to move, in the present position.
 type Advised struct {
 	Seat  Seat   `json:"seat"`
 	Move  string `json:"move"`
-	Value Value  `json:"value,omitzero"` // of the move, for that player; zero: unknown
+	Value Value  `json:"value,omitzero"` // value of the move for the player to move; zero: unknown
 }
 
 // Offered asks the opponent for a draw or a takeback. The offer stands until it is
@@ -125,7 +125,7 @@ type Offered struct {
 	What Offer `json:"offer"`
 }
 
-// Declined refuses the opponent's offer or withdraws one's own.
+// Declined refuses the opponent's offer or withdraws the player's own.
 type Declined struct {
 	Seat Seat  `json:"seat"`
 	What Offer `json:"offer"`
@@ -140,30 +140,31 @@ type Drawn struct {
 // TakenBack undoes the last moves of the game; Seat moves again.
 type TakenBack struct {
 	Seat Seat `json:"seat"`
-	Ply  int  `json:"ply"` // moves that remain
+	Ply  int  `json:"ply"` // number of moves that remain
 }
 
 // Claimed ends the game because the opponent of Seat has been absent for too long.
 type Claimed struct {
 	Seat Seat    `json:"seat"`
-	Away int64   `json:"away"` // in milliseconds
+	Away int64   `json:"away"` // length of the absence, in milliseconds
 	End  *Ending `json:"end"`
 }
 
-// Flagged ends the game because the time of Seat is up. No player sends it.
+// Flagged ends the game because the player of Seat has run out of time. It follows from a
+// sweep, not from a player's command.
 type Flagged struct {
 	Seat Seat    `json:"seat"`
 	End  *Ending `json:"end"`
 }
 
 // Credited moves the beginning of the present turn by MS milliseconds, because no move
-// could be stored in that time. No player sends it.
+// could be stored in that time. It follows from a process's command, not from a player's.
 type Credited struct {
 	MS    int64 `json:"ms"`
 	Until int64 `json:"until"` // outages up to this Unix millisecond are now credited
 }
 
-// Emoted shows one of Emotes to everybody in the room.
+// Emoted shows an emote, one of Emotes, to everybody in the room.
 type Emoted struct {
 	Seat  Seat   `json:"seat"`
 	Emote string `json:"emote"`
@@ -171,19 +172,19 @@ type Emoted struct {
 
 // Paced sets the speed of AI against AI.
 type Paced struct {
-	MS     int64 `json:"ms"` // between two moves
+	MS     int64 `json:"ms"` // pause between two moves, in milliseconds
 	Paused bool  `json:"paused"`
 }
 
-// Admitted says whether spectators are admitted from now on. Programs that do not know it
-// may skip it: the game is the same, and such a hub goes on showing it.
+// Admitted says whether spectators are admitted from now on. Programs that do not know
+// Admitted may skip it, because it does not change the game.
 type Admitted struct {
 	Spectators bool `json:"spectators"`
 }
 
 // SeatOffered lets the first person who knows the token with this hash take the seat,
-// until the Unix millisecond Until. It replaces an earlier offer of the seat. A player
-// who holds both seats offers both, as seat 1.
+// until the Unix millisecond Until. It replaces an earlier offer of the seat. If a player
+// holds both seats, the event offers both and names seat 1.
 type SeatOffered struct {
 	Seat  Seat   `json:"seat"`
 	Hash  string `json:"hash"` // SHA-256 of "quatre seat", a line feed and the token, in base64url
@@ -191,7 +192,7 @@ type SeatOffered struct {
 }
 
 // SeatMoved gives the seat, and everything that its player held and owned in the room, to
-// another player: the same person on another device. The offer is used up.
+// another player, who is the same person on another device. It ends the SeatOffered.
 type SeatMoved struct {
 	Seat Seat     `json:"seat"`
 	ID   PlayerID `json:"player"`
@@ -207,14 +208,14 @@ type Closed struct {
 const (
 	ReasonUnjoined  = "unjoined"  // nobody took the second seat
 	ReasonAbandoned = "abandoned" // no entry for AbandonedLimit
-	ReasonOperator  = "operator"  // the operator closed it
+	ReasonOperator  = "operator"  // the operator closed the room
 )
 
 // Ending is how a game ended.
 type Ending struct {
 	Winner Seat   `json:"winner"` // 0: a draw
 	Reason string `json:"reason"`
-	Cells  []int  `json:"cells,omitempty"` // of the winning alignments, as rules.Position.Line returns them
+	Cells  []int  `json:"cells,omitempty"` // cells of the winning alignments, as rules.Position.Line returns them
 }
 
 // Why a game ended.
@@ -223,7 +224,7 @@ const (
 	ReasonDraw     = "draw"     // a draw by the rules, such as a full board
 	ReasonResigned = "resigned" // the loser gave up
 	ReasonAgreed   = "agreed"   // a draw by agreement
-	ReasonLeft     = "left"     // a player claimed it because the other one was absent
+	ReasonLeft     = "left"     // a player claimed the game because the opponent was absent
 	ReasonTime     = "time"     // the loser's clock ran out
 )
 
@@ -247,7 +248,7 @@ const (
 	StarterMe        Starter = "me"    // the creator, seat 1
 	StarterOther     Starter = "other" // seat 2
 	StarterRandom    Starter = "random"
-	StarterLoser     Starter = "loser" // of the game before; after a draw, the seat that moved second
+	StarterLoser     Starter = "loser" // the loser of the previous game; after a draw, the seat that moved second
 	StarterAlternate Starter = "alternate"
 )
 

@@ -9,14 +9,14 @@ import (
 	"github.com/quatre/quatre/internal/rules"
 )
 
-// Apply folds the next entry into s. Its error wraps ErrDamaged or ErrTooNew; s must not
-// be used after an error.
+// Apply folds the next entry into s. Its error wraps ErrDamaged or ErrTooNew. After an error
+// s must not be used.
 func (s *State) Apply(e Entry) error {
 	if e.N != s.N+1 {
 		return fmt.Errorf("%w: entry %d after entry %d", ErrDamaged, e.N, s.N)
 	}
 	if !e.Follows(s.Digest) {
-		return fmt.Errorf("%w: the digest of entry %d does not follow", ErrDamaged, e.N)
+		return fmt.Errorf("%w: the digest of entry %d does not follow the entry before it", ErrDamaged, e.N)
 	}
 	if e.N == 1 {
 		s.Owner, s.Opened = e.By, e.At
@@ -30,7 +30,7 @@ func (s *State) Apply(e Entry) error {
 	return nil
 }
 
-// errOutOfPlace: the state of the room does not allow the event.
+// errOutOfPlace says that the state of the room does not allow the event.
 var errOutOfPlace = errors.New("the event is out of place")
 
 func (s *State) apply(ev Event) error {
@@ -108,7 +108,7 @@ func (s *State) apply(ev Event) error {
 		}
 	case Unknown:
 		if !ev.Ignorable {
-			return fmt.Errorf("%w: it has an event of the type %q", ErrTooNew, ev.Type)
+			return fmt.Errorf("%w: the room has an event of the type %q", ErrTooNew, ev.Type)
 		}
 		if s.Phase == PhaseNone {
 			return errOutOfPlace
@@ -142,12 +142,12 @@ func (s *State) create(ev Created) error {
 	return nil
 }
 
-// checkLevels returns nil if each level is empty or known, and otherwise ErrTooNew: this
-// program could not tell when the AI must reply.
+// checkLevels returns ErrTooNew if this program does not know a level: it could not tell when
+// the AI must reply. An empty level is accepted.
 func checkLevels(names ...string) error {
 	for _, name := range names {
 		if _, known := levelByName(name); name != "" && !known {
-			return fmt.Errorf("%w: it has an AI of the level %q", ErrTooNew, name)
+			return fmt.Errorf("%w: the room has an AI of the level %q", ErrTooNew, name)
 		}
 	}
 	return nil
@@ -194,7 +194,7 @@ func (s *State) offer(ev Offered) error {
 		return errOutOfPlace
 	}
 	if !ev.What.Valid() {
-		return fmt.Errorf("%w: it has the offer %q", ErrTooNew, ev.What)
+		return fmt.Errorf("%w: the room has the offer %q", ErrTooNew, ev.What)
 	}
 	s.Offered, s.OfferN = ev, s.N
 	if s.Asked[ev.Seat-1] == nil {

@@ -7,25 +7,25 @@ import (
 	"time"
 )
 
-// A seat moves to another device in two steps. The player who holds it draws a secret
+// A seat moves to another device in two steps. The player who holds the seat draws a secret
 // token and offers the seat with it (Handover). Anybody who knows the token can take the seat
-// (Take). The log, which everybody in the room can read, has only the token's hash.
+// (Take). The log, which everybody in the room can read, has only the hash of the token.
 
 // SeatLinkLife is how long a seat can be taken with a token.
 const SeatLinkLife = 10 * time.Minute
 
-// tokenForm accepts 128 to 384 bits in base64url. Such a token, drawn at random as
-// docs/asyncapi.yaml asks, cannot be guessed.
+// tokenForm accepts 128 to 384 bits in base64url. A token of this length cannot be guessed if
+// it was drawn at random, as docs/asyncapi.yaml requires.
 var tokenForm = regexp.MustCompile(`^[A-Za-z0-9_-]{22,64}$`)
 
-// hashToken returns the hash of a token, for the log.
+// hashToken returns the hash of a token that the log has.
 func hashToken(token string) string {
 	sum := sha256.Sum256([]byte("quatre seat\n" + token))
 	return base64.RawURLEncoding.EncodeToString(sum[:])
 }
 
-// decideHandover offers all seats that the player holds. If these are both, the event
-// names seat 1.
+// decideHandover offers all seats that the player holds. For both seats, the event names
+// seat 1.
 func decideHandover(s *State, by PlayerID, do Handover, now time.Time) (Event, error) {
 	seat := Seat(1)
 	if !s.holds(1, by) {
@@ -65,8 +65,8 @@ func (s *State) offerSeat(ev SeatOffered) error {
 	return nil
 }
 
-// moveSeat replaces the former player everywhere in the room. The rest of the state is
-// kept by seat.
+// moveSeat replaces the former player's ID everywhere in the state. All other data of a
+// player belongs to the seat and does not change.
 func (s *State) moveSeat(ev SeatMoved) error {
 	if !ev.Seat.Valid() || ev.ID == "" || s.Handovers[ev.Seat-1].Hash == "" {
 		return errOutOfPlace

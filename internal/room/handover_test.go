@@ -12,8 +12,8 @@ import (
 
 const token = "q3Zk0mB8vX1nT5yR7aWc2g"
 
-// tokenHash is the hash of the token in the log. docs/asyncapi.yaml says how to compute
-// it.
+// tokenHash is the hash of the token in the log. docs/asyncapi.yaml says how to compute the
+// hash.
 const tokenHash = "baUsSwv_RBHYwOEovKRFILdEB2Yjh8TSBitHt0mQRp0"
 
 func TestASeatMovesOnce(t *testing.T) {
@@ -21,7 +21,7 @@ func TestASeatMovesOnce(t *testing.T) {
 	b.moves("44", "ana", "bob")
 	b.must("ana", room.Handover{Token: token})
 	b.wantLast(room.SeatOffered{Seat: 1, Hash: tokenHash, Until: b.now.Add(room.SeatLinkLife).UnixMilli()})
-	b.must("ana", room.Move{Move: "1"}) // nothing has changed yet
+	b.must("ana", room.Move{Move: "1"}) // ana still holds the seat
 	b.refused(room.ErrBadSeatLink, "phone", room.Take{Token: token[:21] + "h"})
 	b.refused(room.ErrBadSeatLink, "phone", room.Take{Token: tokenHash})
 	b.refused(room.ErrBadSeatLink, "phone", room.Take{})
@@ -41,10 +41,10 @@ func TestASeatMovesOnce(t *testing.T) {
 	b.must("bob", room.Resign{})
 	rec, err := b.store.Game(t.Context(), room.GameID{Room: "table", Game: 1})
 	if err != nil || rec.Players[0].ID != "phone" || rec.Players[1].ID != "bob" {
-		t.Errorf("the record is %+v, %v", rec, err)
+		t.Errorf("the record is %+v, error %v", rec, err)
 	}
 
-	// And back after the game with the same token, which is a new offer.
+	// After the game the seat moves back, with a new offer of the same token.
 	b.must("phone", room.Handover{Token: token})
 	b.must("ana", room.Take{Token: token})
 	b.must("ana", room.PlayAgain{})
@@ -61,8 +61,8 @@ func TestASeatLinkEnds(t *testing.T) {
 	b.wait(room.SeatLinkLife - time.Millisecond)
 	newer := strings.Repeat("A-_9", 16)
 	b.must("bob", room.Handover{Token: newer})
-	b.refused(room.ErrBadSeatLink, "phone", room.Take{Token: token}) // replaced
-	b.must("ana", room.Handover{Token: token})                       // the offer of the other seat stands too
+	b.refused(room.ErrBadSeatLink, "phone", room.Take{Token: token}) // another offer has replaced this one
+	b.must("ana", room.Handover{Token: token})                       // each seat can have an offer
 	b.must("phone", room.Take{Token: newer})
 	b.wantLast(room.SeatMoved{Seat: 2, ID: "phone"})
 	b.must("tablet", room.Take{Token: token})
@@ -94,7 +94,7 @@ func TestWhoMayHandOver(t *testing.T) {
 func TestWhatMovesWithASeat(t *testing.T) {
 	b := newTable(t, room.Create{Clock: perPlayer, Advice: [2]bool{true, false}, Names: [2]string{"Ana"}})
 	b.must("ana", room.Handover{Token: token})
-	b.must("phone", room.Take{Token: token}) // also while waiting
+	b.must("phone", room.Take{Token: token}) // a seat can move while the room is waiting
 	b.refused(room.ErrNotOwner, "ana", room.Invite{Level: "easy"})
 	b.must("ana", room.Sit{}) // a player whose seat has moved may take the other seat
 	b.moves("4412", "phone", "ana")
@@ -110,18 +110,18 @@ func TestWhatMovesWithASeat(t *testing.T) {
 	if !reflect.DeepEqual(after, want) {
 		t.Errorf("the room is %+v\nwant %+v", after, want)
 	}
-	b.refused(room.ErrNoOffer, "bob", room.Accept{What: room.OfferDraw}) // his own offer
+	b.refused(room.ErrNoOffer, "bob", room.Accept{What: room.OfferDraw}) // the draw offer is bob's own now
 	b.must("phone", room.Accept{What: room.OfferDraw})
 	b.must("phone", room.PlayAgain{})
 	b.must("phone", room.Handover{Token: token})
 	b.must("ana", room.Take{Token: token})
-	b.refused(room.ErrAsked, "ana", room.PlayAgain{}) // the wish has moved too
+	b.refused(room.ErrAsked, "ana", room.PlayAgain{}) // the wish for a rematch has moved with the seat
 	b.must("bob", room.PlayAgain{})
 
 	b = newTable(t, room.Create{})
 	b.must("ana", room.Handover{Token: token})
 	b.must("phone", room.Take{Token: token})
-	b.must("phone", room.Invite{Level: "easy"}) // as the owner
+	b.must("phone", room.Invite{Level: "easy"}) // phone is the owner now
 }
 
 func TestBothSeatsOfOnePersonMove(t *testing.T) {
@@ -139,7 +139,7 @@ func TestBothSeatsOfOnePersonMove(t *testing.T) {
 	b.moves("44", "phone", "phone")
 }
 
-// An AI that owes a reply is not asked twice, and one that owes nothing is not asked.
+// Moving a seat never queues a job, whether or not the AI has the turn.
 func TestMovingASeatQueuesNoJob(t *testing.T) {
 	b := newTable(t, room.Create{Levels: easy})
 	b.must("ana", room.Move{Move: "4"})

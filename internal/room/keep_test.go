@@ -20,7 +20,7 @@ func (b *table) games(player room.PlayerID) int {
 	return len(games)
 }
 
-// A game that was resigned before its fourth move was hardly played.
+// A game that was resigned before its fourth move is not recorded.
 func TestShortResignedGamesAreNotRecorded(t *testing.T) {
 	for plies, want := range []int{0, 0, 0, 0, 1, 1} {
 		b := newGame(t, room.Create{Open: true})
@@ -34,11 +34,11 @@ func TestShortResignedGamesAreNotRecorded(t *testing.T) {
 	b.must("ana", room.Propose{What: room.OfferDraw})
 	b.must("bob", room.Accept{What: room.OfferDraw})
 	if b.games("") != 1 {
-		t.Error("a draw that both agreed to is not recorded")
+		t.Error("a draw by agreement without any move is not recorded")
 	}
 }
 
-// A game of one player on both seats is listed for that player alone.
+// A game that one player played on both seats is listed only for that player.
 func TestSelfPlayIsPrivate(t *testing.T) {
 	b := newTable(t, room.Create{Self: true, Open: true})
 	b.moves("1212121", "ana", "ana")
@@ -47,8 +47,8 @@ func TestSelfPlayIsPrivate(t *testing.T) {
 	}
 }
 
-// A room and its games are paid for when they begin, and moves are free. A rematch pays for
-// what the game before it has used.
+// The first entry of a game pays for all its moves, so moves cost 0. A rematch pays for the
+// moves that the previous game has used.
 func TestCost(t *testing.T) {
 	costOf := func(b *table, by room.PlayerID, do room.Action) (cost int) {
 		t.Helper()
@@ -58,11 +58,11 @@ func TestCost(t *testing.T) {
 	}
 	b := newTable(t, room.Create{Self: true})
 	if free := costOf(b, "ana", room.Move{Move: "1"}); free != 0 {
-		t.Errorf("a move costs %d", free)
+		t.Errorf("a move costs %d, want 0", free)
 	}
 	back := costOf(b, "ana", room.Propose{What: room.OfferTakeback})
 	if again := costOf(b, "ana", room.Move{Move: "1"}); back < 200 || again != 0 {
-		t.Errorf("a takeback costs %d, and the move again %d", back, again)
+		t.Errorf("a takeback costs %d, want at least 200; the next move costs %d, want 0", back, again)
 	}
 	costOf(b, "ana", room.Resign{})
 	short := costOf(b, "ana", room.PlayAgain{})
@@ -70,7 +70,7 @@ func TestCost(t *testing.T) {
 	costOf(b, "ana", room.Resign{})
 	long := costOf(b, "ana", room.PlayAgain{})
 	if short < 1000 || long < short+14*100 || long > 42*400 {
-		t.Errorf("the game after one move costs %d, the one after 14 moves %d", short, long)
+		t.Errorf("a rematch costs %d after a game of one move, %d after a game of 14 moves", short, long)
 	}
 	var full []int
 	for _, variant := range []string{"tictactoe", "connect4:7x6:4", "connect4:15x15:5"} {
@@ -85,11 +85,11 @@ func TestCost(t *testing.T) {
 		full = append(full, step.Cost)
 	}
 	if !slices.IsSorted(full) || full[2] > room.MaxCost {
-		t.Errorf("rooms cost %v", full)
+		t.Errorf("rooms of growing boards cost %v, want ascending costs up to MaxCost", full)
 	}
 }
 
-// What Admit refuses is not stored.
+// If Executor.Admit refuses a step, the step is not stored.
 func TestAdmit(t *testing.T) {
 	b := newGame(t, room.Create{})
 	no := errors.New("no")
@@ -103,7 +103,7 @@ func TestAdmit(t *testing.T) {
 	b.refused(no, "ana", room.Emote{Emote: "hello"})
 	b.refused(no, "ana", room.Rename{Name: "Ana"})
 	if b.replica.N() != n {
-		t.Errorf("%d entries were stored", b.replica.N()-n)
+		t.Errorf("%d entries were stored that Admit refused", b.replica.N()-n)
 	}
 	b.moves("12", "ana", "bob")
 	b.must("bob", room.Resign{})
@@ -113,6 +113,6 @@ func TestAdmit(t *testing.T) {
 	b.must("bob", room.PlayAgain{})
 	b.moves("1212121", "bob", "ana")
 	if got := fmt.Sprint(b.phase(), b.games("")); got != "finished0" && got != "finished 0" {
-		t.Errorf("without its record: %s", got)
+		t.Errorf("after Admit dropped the record: phase and number of games are %s, want finished 0", got)
 	}
 }

@@ -2,8 +2,8 @@ package room
 
 import "time"
 
-// Lane is the part of the AI's queue in which a turn waits. Workers serve each lane apart,
-// so that a turn waits only for turns of its kind.
+// Lane is the part of the AI's queue in which a turn waits. Each lane is served separately, so
+// a turn waits only for other turns in its lane.
 type Lane uint8
 
 // The lanes, the most urgent first.
@@ -19,12 +19,12 @@ var Lanes = []Lane{LaneQuick, LaneSlow, LaneMachine}
 // String returns the lane's name in metrics.
 func (l Lane) String() string { return [...]string{"quick", "slow", "machine"}[l] }
 
-// SleepAfter is how long nobody must have watched a room of AI against AI until it sleeps:
-// its next turn is not queued. It wakes when somebody comes. A room counts as watched
-// when it is created or restored.
+// SleepAfter is the time without a watcher after which a room of AI against AI sleeps: its
+// next turn is not queued. The room wakes when somebody watches again. A room counts as
+// watched at the moment at which it is created or restored.
 const SleepAfter = time.Minute
 
-// lane returns the lane of the reply that s owes.
+// lane returns the lane for the AI's reply r.
 func (s *State) lane(r Reply) Lane {
 	switch {
 	case s.BothAI():

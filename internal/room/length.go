@@ -1,7 +1,7 @@
 package room
 
-// RefusedWhenFull reports whether e is refused once a log has reached its limit. All other
-// events are still accepted, so that the game in progress can end.
+// RefusedWhenFull reports whether e is refused once a log has MaxEntries entries. Such a log
+// still accepts the events that the game in progress needs to end.
 func RefusedWhenFull(e Event) bool {
 	switch e := e.(type) {
 	case Rematch, Offered, TakenBack, Named, SeatOffered, Emoted:

@@ -6,8 +6,8 @@ import (
 	"github.com/quatre/quatre/internal/room"
 )
 
-// In a room whose log is full the game can end, and no other starts. A command that
-// is stored already is still acknowledged.
+// In a room whose log is full, the present game can end, but no new game can start. A command
+// that is stored already is still acknowledged.
 func TestAFullRoomEndsItsGame(t *testing.T) {
 	b := newGame(t, room.Create{})
 	b.executor.MaxEntries = 5

@@ -2,8 +2,8 @@ package room
 
 import "time"
 
-// Level is a strength of the AI, with the time that one move may take. Workers know how
-// it plays. A room needs the names that can be seated and the time after which a reply is
+// Level is a strength of the AI, with the time that one move may take. Only workers know how
+// a level plays. Rooms need the names of the levels, and the time after which a reply is
 // overdue.
 type Level struct {
 	Name   string
@@ -25,7 +25,7 @@ var levels = []Level{
 	{"perfect", 5 * time.Second, false},
 }
 
-// Levels returns the levels that can be seated, the weakest first.
+// Levels returns the levels that a room may seat, the weakest first.
 func Levels() []Level { return append([]Level(nil), levels...) }
 
 func levelByName(name string) (Level, bool) {

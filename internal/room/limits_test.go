@@ -7,7 +7,7 @@ import (
 	"github.com/quatre/quatre/internal/room"
 )
 
-// Changes that would only fill the log are limited in each game.
+// Each game limits the number of entries that do not advance it, such as new nicknames.
 func TestChangesAreCounted(t *testing.T) {
 	b := newGame(t, room.Create{})
 	for range 100 {
@@ -40,17 +40,18 @@ func TestChangesAreCounted(t *testing.T) {
 	b.refused(room.ErrTooOften, "ana", takeback)
 }
 
-// A takeback must not cost anybody the game, nor restart a turn without consent.
+// A takeback must not make a player lose on time, and must not restart a turn without the
+// opponent's consent.
 func TestTakebackThatTheClockDoesNotAllow(t *testing.T) {
 	clock := &room.Clock{Base: 20000, Increment: 30000}
 	b := newGame(t, room.Create{Clock: clock})
 	b.moves("44", "ana", "bob")
 	b.wait(15 * time.Second)
-	b.must("ana", room.Move{Move: "1"}) // 35 s are left
+	b.must("ana", room.Move{Move: "1"}) // ana has 35 s left
 	b.must("bob", room.Move{Move: "1"})
 	b.wait(4 * time.Second)
 	b.must("ana", takeback)
-	b.wait(time.Second) // 35 - 5 - 30 leaves nothing
+	b.wait(time.Second) // a takeback would leave ana 35 - 5 - 30 = 0 s
 	b.refused(room.ErrNoTimeBack, "bob", room.Accept{What: room.OfferTakeback})
 	b.must("ana", room.Move{Move: "2"})
 
@@ -70,14 +71,14 @@ func TestThinkingTime(t *testing.T) {
 		t.Errorf("%v, %v", d, ok)
 	}
 	if d, _ := s.ThinkingTime(b.now.Add(9 * time.Second)); d != 500*time.Millisecond {
-		t.Errorf("with a second left: %v", d)
+		t.Errorf("with a second left: ThinkingTime returned %v", d)
 	}
 	if d, _ := s.ThinkingTime(b.now.Add(time.Minute)); d != 0 {
-		t.Errorf("too late: %v", d)
+		t.Errorf("with no time left: ThinkingTime returned %v", d)
 	}
 	s = newGame(t, room.Create{}).state()
 	if _, ok := s.ThinkingTime(start); ok {
-		t.Error("no clock, but a limit")
+		t.Error("without a clock: ThinkingTime reports a limit")
 	}
 }
 
@@ -85,10 +86,10 @@ func TestCallerDrawsStarter(t *testing.T) {
 	for _, drawn := range []room.Seat{1, 2} {
 		b := newGame(t, room.Create{Starter: room.StarterRandom})
 		b.must("ana", room.Resign{})
-		b.must("ana", room.PlayAgain{First: drawn.Other()}) // starts nothing
+		b.must("ana", room.PlayAgain{First: drawn.Other()}) // only the second wish starts the game
 		b.must("bob", room.PlayAgain{First: drawn})
 		if s := b.state(); s.First != drawn {
-			t.Errorf("drawn %d, first is %d", drawn, s.First)
+			t.Errorf("the caller drew seat %d, but seat %d moves first", drawn, s.First)
 		}
 	}
 }

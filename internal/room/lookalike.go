@@ -8,8 +8,8 @@ import (
 )
 
 // lookAlikes has the characters that look like the letters of "AI" and "admin" in common
-// fonts: an extract of Unicode's list of confusables (UTS 39), which is far larger. A
-// letter is followed by what looks like it.
+// fonts. They are an extract of Unicode's list of confusables (UTS 39), which is far larger.
+// Each letter is followed by the characters that look like it.
 var lookAlikes = shapes(
 	"AАΑᎪꓮΛᴀ", "aаαɑ⍺",
 	"IІΙӀᏆꓲⵏƖɪ|ǀ∣│┃❘", "iіιıɩӏᎥ",
@@ -18,7 +18,7 @@ var lookAlikes = shapes(
 	"NΝᏁꓠɴ", "nпηոռŋ",
 )
 
-// strokes look like an i or an a too, but mostly mean something else.
+// strokes has characters that look like an i or an a, but are mostly not meant as letters.
 var strokes = shapes("il1!¡ا", "a4@")
 
 func shapes(rows ...string) map[rune]rune {
@@ -32,11 +32,12 @@ func shapes(rows ...string) map[rune]rune {
 	return table
 }
 
-// Letters in squares and circles that NFKC leaves alone. Each block has A to Z.
+// enclosed has the first character of each block of letters in squares or circles that NFKC
+// does not change. Each block has A to Z.
 var enclosed = []rune{'\U0001F150', '\U0001F170', '\U0001F1E6'}
 
-// shapeOf returns the letter that a character looks like, in the same case; by default the
-// character itself.
+// shapeOf returns the letter that a character looks like, in the same case. If there is none,
+// it returns the character itself.
 func shapeOf(r rune) rune {
 	if letter, found := lookAlikes[r]; found {
 		return letter
@@ -49,8 +50,8 @@ func shapeOf(r rune) rune {
 	return r
 }
 
-// skeleton returns a text in which words that look alike are equal: in small letters
-// without marks, with strokes as letters, and with m for rn.
+// skeleton returns text in a form in which words that look alike are equal: in lower case,
+// without marks, with letters for strokes, and with m for rn.
 func skeleton(text string) string {
 	text = strings.Map(func(r rune) rune {
 		if unicode.Is(unicode.Mn, r) {

@@ -10,14 +10,14 @@ import (
 )
 
 // maxMarks is how many combining marks may follow each other in a nickname. Thai and
-// Vietnamese need two. More make a stack that runs over other lines.
+// Vietnamese need two. More marks would make a stack that covers other lines.
 const maxMarks = 2
 
-// cleanName returns a nickname in the form of the PRECIS profile Nickname (RFC 8266), which
-// refuses invisible characters: without white space at the ends, with single spaces, and in
-// the Unicode form NFKC. So no two names differ in a way that nobody can see.
+// cleanName returns a nickname in the form of the PRECIS profile Nickname (RFC 8266): without
+// white space at the ends, with single spaces, and in the Unicode form NFKC. The profile
+// refuses invisible characters. So no two names differ only in what nobody can see.
 //
-// It refuses names that could be mistaken for an AI's or for the operator's.
+// cleanName also refuses names that could be mistaken for an AI's or for the operator's.
 func cleanName(name string) (string, error) {
 	if name = plainName(name); name == "" {
 		return "", nil
@@ -38,15 +38,15 @@ func cleanName(name string) (string, error) {
 // plainName trims a nickname and replaces each run of white space by one space.
 func plainName(name string) string { return strings.Join(strings.Fields(name), " ") }
 
-// ValidName reports whether name is empty or has a form in which rooms store nicknames, or
-// once stored them: printable, and not too long.
+// ValidName reports whether name is empty, or a nickname that this or an earlier version may
+// have stored: printable, and not too long.
 func ValidName(name string) bool {
 	return name == plainName(name) && utf8.ValidString(name) && utf8.RuneCountInString(name) <= MaxNameLength &&
 		!strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsPrint(r) })
 }
 
-// storedName is cleanName for an imported game, whose nicknames may be older than the rules
-// of cleanName.
+// storedName checks a nickname of an imported game and returns its plain form. It requires only
+// ValidName, because the nickname may be older than the rules of cleanName.
 func storedName(name string) (string, error) {
 	if name = plainName(name); !ValidName(name) {
 		return "", ErrBadName
@@ -58,8 +58,8 @@ func storedName(name string) (string, error) {
 // null notehead. PRECIS allows all symbols.
 func isBlank(r rune) bool { return r == '\u2800' || r == '\U0001D159' }
 
-// dropVariationSelector drops what only chooses between two pictures of an emoji.
-// Telephones add it by themselves.
+// dropVariationSelector drops the character that only chooses between two pictures of an
+// emoji. Telephones add this character by themselves.
 func dropVariationSelector(r rune) rune {
 	if r == '\uFE0E' || r == '\uFE0F' {
 		return -1
@@ -69,7 +69,7 @@ func dropVariationSelector(r rune) rune {
 
 // hasStack reports whether a name begins with a combining mark, or has too many in a row.
 func hasStack(name string) bool {
-	marks := maxMarks // none may be the first character
+	marks := maxMarks // so that a mark as the first character is one too many
 	for _, r := range name {
 		if !unicode.In(r, unicode.Mn, unicode.Me) {
 			marks = 0
@@ -87,7 +87,7 @@ var levelWords = skeletons("veryeasy", "easy", "normal", "difficult", "strong", 
 // isReserved reports whether a name looks like one of these:
 //
 //   - "AI" or "IA" in capitals, alone or as the first word;
-//   - either of them in any spelling, with a level: "Al easy" looks like "AI easy";
+//   - "AI" or "IA" in any spelling, with a level: "Al easy" looks like "AI easy";
 //   - a word that begins or ends with "admin".
 func isReserved(name string) bool {
 	letters := wordsOf(strings.Map(shapeOf, name))

@@ -19,8 +19,8 @@ func refusesName(t *testing.T, name string, want *room.Refusal) {
 	b.must("bob", room.Sit{Name: name})
 }
 
-// What the page sends for a typed name is accepted and stored as it is. The page's tests
-// read the same file.
+// A name in the form in which the page sends it is accepted and stored unchanged. The page's
+// tests read the same file.
 func TestNamesThatThePageSends(t *testing.T) {
 	data, err := os.ReadFile("testdata/names.json")
 	if err != nil {
@@ -33,7 +33,7 @@ func TestNamesThatThePageSends(t *testing.T) {
 	for _, name := range names {
 		b := newTable(t, room.Create{Names: [2]string{name.Sent}})
 		if got := b.state().Players[0].Name; got != name.Sent {
-			t.Errorf("%+q is stored as %+q", name.Sent, got)
+			t.Errorf("name %+q is stored as %+q", name.Sent, got)
 		}
 	}
 }
@@ -50,7 +50,7 @@ func TestInvisibleNames(t *testing.T) {
 	} {
 		b := newTable(t, room.Create{Names: [2]string{typed}})
 		if got := b.state().Players[0].Name; got != stored {
-			t.Errorf("%+q is stored as %+q", typed, got)
+			t.Errorf("name %+q is stored as %+q", typed, got)
 		}
 	}
 }
@@ -82,7 +82,7 @@ func TestNamesOfOthers(t *testing.T) {
 	}
 }
 
-// A room of an older program keeps its names, and so does an imported game.
+// Rooms of older versions keep their nicknames, and so do imported games.
 func TestOldNames(t *testing.T) {
 	for _, name := range []string{"\u3164", "AI, easy", "Zoe\u0301", "a\u0316\u0316\u0316\u0316"} {
 		m := &memoryLog{}
@@ -95,7 +95,7 @@ func TestOldNames(t *testing.T) {
 		b := newTable(t, room.Create{Imported: true, Names: [2]string{name}})
 		b.must("bob", room.Sit{Name: name})
 		if s := b.state(); s.Players[0].Name != name || s.Players[1].Name != name || !room.ValidName(name) {
-			t.Errorf("%+q is imported as %+v", name, s.Players)
+			t.Errorf("name %+q is imported as %+v", name, s.Players)
 		}
 	}
 }

@@ -6,11 +6,11 @@ import (
 	"unicode/utf8"
 )
 
-// Operator is the player that acts for the operator. It is not a hash, so no secret leads
-// to it.
+// Operator is the player ID that acts for the operator. It is not a hash, so no secret has
+// this ID.
 const Operator PlayerID = "operator"
 
-// MaxNote bounds the operator's explanation in Close, in characters.
+// MaxNote is the greatest length of Close.Note, in characters.
 const MaxNote = 200
 
 // ErrBadNote refuses a Close whose Note is too long or not printable.

@@ -61,7 +61,7 @@ func TestAnOperatorClosesARoom(t *testing.T) {
 	b.must("ann", room.Move{Move: "a1"})
 	for _, by := range []room.PlayerID{"ann", "carol", room.Machine} {
 		if err := b.do(by, room.Close{}); err == nil {
-			t.Errorf("%s has closed the room", by)
+			t.Errorf("Close by player %s was accepted", by)
 		}
 	}
 	for _, note := range []string{strings.Repeat("é", room.MaxNote+1), "two\nlines", "\xff"} {
@@ -81,40 +81,40 @@ func TestAnOperatorClosesARoom(t *testing.T) {
 	}
 	for by, do := range map[room.PlayerID]room.Action{"bob": room.Move{Move: "b2"}, room.Operator: room.Close{}} {
 		if err := b.do(by, do); !errors.Is(err, room.ErrClosed) {
-			t.Errorf("%s after the end: %v", by, err)
+			t.Errorf("a command of %s in the closed room: got error %v, want ErrClosed", by, err)
 		}
 	}
 	if playing, err := b.store.Rooms(t.Context(), room.Playing, 10); err != nil || len(playing) != 0 {
 		t.Errorf("playing: %v, %v", playing, err)
 	}
 	if games, _, err := b.store.Games(t.Context(), storage.GamesQuery{Player: "ann", Limit: 10}); err != nil || len(games) != 0 {
-		t.Errorf("a game without a result is on record: %v, %v", games, err)
+		t.Errorf("a game without a result has a record: %v, error %v", games, err)
 	}
 	finished := newStoredRoom(t, "")
 	finished.must("ann", room.Propose{What: room.OfferDraw})
 	finished.must("bob", room.Accept{What: room.OfferDraw})
 	finished.must(room.Operator, room.Close{})
 	if err := finished.do("ann", room.PlayAgain{}); !errors.Is(err, room.ErrClosed) {
-		t.Errorf("another game in a closed room: %v", err)
+		t.Errorf("a rematch in a closed room: got error %v, want ErrClosed", err)
 	}
 	if games, _, err := finished.store.Games(t.Context(), storage.GamesQuery{Player: "ann", Limit: 10}); err != nil || len(games) != 1 {
-		t.Errorf("the finished game: %v, %v", games, err)
+		t.Errorf("the finished game of a closed room: got records %v, error %v, want one", games, err)
 	}
 	b.now = b.now.Add(room.DefaultRetention)
 	if err := b.executor.Sweep(t.Context(), "abc"); err != nil || len(b.entries()) != 0 {
-		t.Errorf("its time is up, and it has %d entries, %v", len(b.entries()), err)
+		t.Errorf("after the retention the log has %d entries, error %v", len(b.entries()), err)
 	}
 }
 
 func TestARestoredRoomGoesOn(t *testing.T) {
 	b := newStoredRoom(t, "easy")
-	b.must("ann", room.Move{Move: "a1"}) // the AI owes its move
+	b.must("ann", room.Move{Move: "a1"}) // the AI has the turn
 	log := b.entries()
 	other := storetest.Open(t)
 	executor := play.Executor{Log: other, Now: b.executor.Now}
 	for _, known := range []bool{false, true} {
 		if got, err := executor.Restore(t.Context(), other, "abc", log); err != nil || got != known {
-			t.Fatalf("known: %v, %v", got, err)
+			t.Fatalf("Restore: known %v, error %v; want known %v", got, err, known)
 		}
 	}
 	job, err := other.Take(t.Context(), "w", storage.Want{})
@@ -140,20 +140,20 @@ func TestARestoredRoomGoesOn(t *testing.T) {
 	play(room.Machine, "m1", room.Move{Move: "b2"})
 	play("ann", "r1", room.Resign{})
 	if known, err := executor.Restore(t.Context(), other, "abc", log); err != nil || !known {
-		t.Errorf("a log that the store has gone on from: known %v, %v", known, err)
+		t.Errorf("Restore of the beginning of the stored log: known %v, error %v", known, err)
 	}
 	b.must(room.Machine, room.Move{Move: "c3"})
 	if _, err := executor.Restore(t.Context(), other, "abc", b.entries()); !errors.Is(err, storage.ErrConflict) {
-		t.Errorf("another history: %v", err)
+		t.Errorf("Restore of another history: got error %v, want ErrConflict", err)
 	}
 	if _, err := executor.Restore(t.Context(), other, "d", log[:0]); !errors.Is(err, room.ErrDamaged) {
-		t.Errorf("no log: %v", err)
+		t.Errorf("Restore of an empty log: got error %v, want ErrDamaged", err)
 	}
 	notCreated, err := room.Seal("", 1, b.now, "", "", room.Named{Seat: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if _, err := executor.Restore(t.Context(), other, "d", []room.Entry{notCreated}); !errors.Is(err, room.ErrDamaged) {
-		t.Errorf("no room's log: %v", err)
+		t.Errorf("Restore of a log without Created: got error %v, want ErrDamaged", err)
 	}
 }

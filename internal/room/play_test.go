@@ -30,7 +30,7 @@ func TestRefusals(t *testing.T) {
 	b.must("bob", room.Sit{Name: "  Bob  the\tbuilder "})
 	b.replica.View(func(s *room.State) {
 		if got := s.Players[1].Name; got != "Bob the builder" {
-			t.Errorf("the name is %q", got)
+			t.Errorf("the nickname is stored as %q", got)
 		}
 	})
 	b.refused(room.ErrSeated, "bob", room.Sit{})
@@ -44,7 +44,7 @@ func TestRefusals(t *testing.T) {
 	b.must("bob", room.PlayAgain{})
 	b.refused(room.ErrAsked, "bob", room.PlayAgain{})
 	b.must("ana", room.PlayAgain{})
-	b.refused(room.ErrNotYourTurn, "ana", room.Move{Move: "4"}) // the other player starts this game
+	b.refused(room.ErrNotYourTurn, "ana", room.Move{Move: "4"}) // bob starts this game
 	b.must("bob", room.Move{Move: "4"})
 }
 
@@ -101,22 +101,22 @@ func TestStaleAndAhead(t *testing.T) {
 		return err
 	}
 	if err := play("old", b.replica.N()-1, room.Move{Move: "1"}); !errors.Is(err, room.ErrStale) {
-		t.Errorf("a move made before the opponent's: %v", err)
+		t.Errorf("a move sent before the opponent's move arrived: %v", err)
 	}
 	if err := play("resign before the game", 1, room.Resign{}); !errors.Is(err, room.ErrStale) {
 		t.Errorf("a resignation from before the game: %v", err)
 	}
 	if err := play("future", b.replica.N()+1, room.Move{Move: "1"}); !errors.Is(err, room.ErrAhead) {
-		t.Errorf("a move made after the log's end: %v", err)
+		t.Errorf("a move whose Seen is beyond the end of the log: %v", err)
 	}
 	// An entry that does not change the position does not make a move stale.
 	n := b.replica.N()
 	b.must("bob", room.Rename{Name: "Bob"})
 	if err := play("fresh", n, room.Move{Move: "1"}); err != nil {
-		t.Errorf("a move made before a nickname: %v", err)
+		t.Errorf("a move sent before a nickname's entry arrived: %v", err)
 	}
 	if err := play("fresh", n, room.Move{Move: "1"}); err != nil {
-		t.Errorf("the same again: %v", err)
+		t.Errorf("the same command again: %v", err)
 	}
 	for _, id := range []string{"", strings.Repeat("x", room.MaxCommandID+1), strings.Repeat("\x00", room.MaxCommandID)} {
 		if err := play(id, n, room.Resign{}); !errors.Is(err, room.ErrBadCommand) {
@@ -135,7 +135,7 @@ func TestSeries(t *testing.T) {
 	b.must("ana", room.Resign{})
 	b.replica.View(func(s *room.State) {
 		if s.Score != [2]int{0, 2} || s.Draws != 0 || s.Number != 2 || s.First != 1 {
-			t.Errorf("score %v, draws %d, game %d, first %d", s.Score, s.Draws, s.Number, s.First)
+			t.Errorf("score %v, draws %d, game number %d, seat %d moved first", s.Score, s.Draws, s.Number, s.First)
 		}
 		if s.Players[0].Colour != "yellow" || s.Players[1].Colour != "red" {
 			t.Errorf("colours %+v", s.Players)
@@ -176,11 +176,11 @@ func TestSweep(t *testing.T) {
 		b := newTable(t, room.Create{})
 		b.now = start.Add(room.UnjoinedLimit - time.Millisecond)
 		if len(due(b)) != 0 {
-			t.Error("due too early")
+			t.Error("the room is due before its deadline")
 		}
 		sweep(b)
 		if b.phase() != room.PhaseWaiting {
-			t.Errorf("swept too early into %s", b.phase())
+			t.Errorf("a sweep before the deadline changed the phase to %s", b.phase())
 		}
 		b.now = start.Add(room.UnjoinedLimit)
 		if len(due(b)) != 1 {
@@ -195,7 +195,7 @@ func TestSweep(t *testing.T) {
 		b.now = b.now.Add(time.Hour)
 		sweep(b)
 		if entries, err := b.store.Read(ctx, b.replica.ID(), 0); err != nil || len(entries) != 0 {
-			t.Errorf("%d entries after retention, %v", len(entries), err)
+			t.Errorf("the log has %d entries after the retention, error %v", len(entries), err)
 		}
 		if len(due(b)) != 0 {
 			t.Error("a deleted room is due")
@@ -220,7 +220,7 @@ func TestSweep(t *testing.T) {
 		b.now = start.Add(time.Hour)
 		sweep(b)
 		if _, err := play.Open(ctx, b.store, b.replica.ID()); !errors.Is(err, storage.ErrNotFound) {
-			t.Errorf("the log is still there: %v", err)
+			t.Errorf("reading the deleted log: got error %v, want ErrNotFound", err)
 		}
 		if _, err := b.store.Game(ctx, room.GameID{Room: "table", Game: 1}); err != nil {
 			t.Errorf("the record did not outlive the log: %v", err)
@@ -233,19 +233,19 @@ func TestSweep(t *testing.T) {
 		if err != nil || job.Room != "table" || job.N != 1 {
 			t.Fatalf("%+v, %v", job, err)
 		}
-		if err := b.store.Done(ctx, job); err != nil { // its worker never replies
+		if err := b.store.Done(ctx, job); err != nil { // the worker never replies
 			t.Fatal(err)
 		}
 		b.now = start.Add(500*time.Millisecond + room.AIGrace)
 		if len(due(b)) != 1 {
-			t.Fatal("an AI that does not answer is not due")
+			t.Fatal("the room is not due although the AI's reply is overdue")
 		}
 		sweep(b)
 		if job, err := b.store.Take(ctx, "worker", storage.Want{}); err != nil || job.N != 1 {
 			t.Errorf("%+v, %v", job, err)
 		}
 		if len(due(b)) != 0 {
-			t.Error("due again at once")
+			t.Error("the room is due again right after a sweep")
 		}
 	})
 }
@@ -258,7 +258,7 @@ func TestRewound(t *testing.T) {
 	if err := b.store.Delete(ctx, "table", b.replica.N()); err != nil {
 		t.Fatal(err)
 	}
-	// Restored from an older copy, and continued by another writer.
+	// The log is restored from an older copy, and another writer continues it.
 	other := play.NewReplica("table")
 	if _, err := b.executor.Play(ctx, other, room.Command{ID: "x", By: "ana", Do: room.Create{Variant: "connect4:7x6:4", First: 1}}); err != nil {
 		t.Fatal(err)
@@ -267,12 +267,12 @@ func TestRewound(t *testing.T) {
 		t.Errorf("a move on a log that was rewound: %v", err)
 	}
 	if b.replica.N() != 1 || b.replica.N() == 0 {
-		t.Errorf("the replica ends at %d", b.replica.N())
+		t.Errorf("the replica ends at entry %d", b.replica.N())
 	}
 }
 
-// Others may read a state while a command is decided in it. The race detector sees if Decide
-// changes it, even for a moment.
+// Other goroutines may read a state while Decide uses it. The race detector finds any write to
+// the state.
 func TestDecideOnlyReads(t *testing.T) {
 	b := newGame(t, room.Create{})
 	b.moves("12", "ana", "bob")

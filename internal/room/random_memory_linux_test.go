@@ -9,8 +9,8 @@ import (
 // memoryNeeded is the memory that a store of TestRandomGames may need, with a margin.
 const memoryNeeded = 1 << 30
 
-// memoryDir returns a folder for a store that need not outlive the test. It is in memory
-// if enough is free: that is faster and spares the disk.
+// memoryDir returns a folder for a store that need not outlive the test. If enough memory is
+// free, the folder is in memory, which is faster than the disk.
 func memoryDir(t *testing.T) string {
 	const memory = "/dev/shm"
 	var fs syscall.Statfs_t

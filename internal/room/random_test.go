@@ -24,37 +24,36 @@ import (
 	"github.com/quatre/quatre/internal/rules/rulestest"
 )
 
-// randomGames is how many games of each variant TestRandomGames plays. `make long` asks
-// for 10,000, without the race detector, which makes each some ten times slower.
-var randomGames = flag.Int("games", 60, "of each variant that TestRandomGames plays")
+// randomGames is how many games of each variant TestRandomGames plays. "make long" sets it to
+// 10,000, without the race detector, with which games take about ten times as long.
+var randomGames = flag.Int("games", 60, "number of games of each variant in TestRandomGames")
 
 const (
 	// randomSeries is the number of games in one room.
 	randomSeries = 10
 
-	// randomRooms is the number of rooms in progress at once, so that many appends share
-	// a transaction.
+	// randomRooms is the number of rooms that play at the same time, so that many appends
+	// share a transaction.
 	randomRooms = 256
 
-	// Before one turn in illegalEvery, the player tries an illegal move.
+	// Before one of illegalEvery turns, the player tries an illegal move.
 	illegalEvery = 8
 
-	// Before one turn in newDeviceEvery, the player moves to another device.
+	// Before one of newDeviceEvery turns, the player moves to another device.
 	newDeviceEvery = 16
 )
 
-// TestRandomGames plays random games of each variant through the executor into a real
-// store. It compares each room with the plain model: legal moves, end, winner, winning
-// cells.
+// TestRandomGames plays random games of each variant with the executor on a real store. It
+// compares each room with rulestest.Model: legal moves, end, winner, winning cells.
 func TestRandomGames(t *testing.T) {
-	before := debug.SetGCPercent(800) // a large heap with little garbage
+	before := debug.SetGCPercent(800) // the heap is large, but has little garbage
 	t.Cleanup(func() { debug.SetGCPercent(before) })
 	for _, variant := range []string{
 		"connect4:7x6:4", "connect4:6x5:4", "connect4:8x7:4", "connect4:9x7:4", "connect4:15x15:5", "connect4:4x4:3",
 		"tictactoe", "force3", "force3:placed", "force3:fair",
 	} {
 		t.Run(variant, func(t *testing.T) {
-			t.Parallel() // a store has one writer
+			t.Parallel() // each variant has its own store, because a store has only one writer
 			store, err := filelog.Open(filepath.Join(memoryDir(t), "rooms.db"))
 			if err != nil {
 				t.Fatal(err)
@@ -96,8 +95,8 @@ type randomRoom struct {
 	replica  *play.Replica
 	variant  string
 	rand     *rand.Rand
-	odd      []string         // texts that may or may not be moves
-	devices  [3]room.PlayerID // who plays, by seat
+	odd      []string         // texts for tryIllegal, some of which are legal moves
+	devices  [3]room.PlayerID // the player ID of each seat's present device
 	now      time.Time
 	sent     int
 }
@@ -125,8 +124,8 @@ func (r *randomRoom) send(ctx context.Context, by room.PlayerID, do room.Action)
 	return err
 }
 
-// changeDevice moves a seat. It checks that the old device has lost it and that the link
-// works once.
+// changeDevice moves a seat to another device. It checks that the old device has lost the seat
+// and that the token works only once.
 func (r *randomRoom) changeDevice(ctx context.Context, seat room.Seat) error {
 	former := r.devices[seat]
 	next := room.PlayerID(fmt.Sprintf("%.3s-%d", former, r.sent))
@@ -136,15 +135,15 @@ func (r *randomRoom) changeDevice(ctx context.Context, seat room.Seat) error {
 	}
 	r.devices[seat] = next
 	if err := r.send(ctx, "eve", take); !errors.Is(err, room.ErrBadSeatLink) {
-		return fmt.Errorf("the link used again: %w", err)
+		return fmt.Errorf("taking the seat again with the same token: %w", err)
 	}
 	if err := r.send(ctx, former, room.Resign{}); !errors.Is(err, room.ErrNotSeated) {
-		return fmt.Errorf("the former device: %w", err)
+		return fmt.Errorf("a command of the former device: %w", err)
 	}
 	return nil
 }
 
-// play plays a series and deletes the room. The records remain.
+// play plays a series of games and deletes the room. The records remain.
 func (r *randomRoom) play(ctx context.Context, games int) error {
 	first := room.Seat(1 + r.rand.IntN(2))
 	if err := errors.Join(
@@ -194,9 +193,9 @@ func (r *randomRoom) game(ctx context.Context, number int, first room.Seat) erro
 	case err != nil:
 		return err
 	case record.Players[0].ID != r.devices[1] || record.Players[1].ID != r.devices[2]:
-		return fmt.Errorf("%v are recorded as the players, not %v", record.Players, r.devices[1:])
+		return fmt.Errorf("the record has the players %v, not %v", record.Players, r.devices[1:])
 	case !slices.Equal(record.Moves, model.Moves()) || record.First != first || !reflect.DeepEqual(record.End, *endOf(model, first)):
-		return fmt.Errorf("%v is recorded as %+v", model.Moves(), record)
+		return fmt.Errorf("the game %v has the record %+v", model.Moves(), record)
 	}
 	return nil
 }
@@ -209,28 +208,28 @@ func (r *randomRoom) tryIllegal(ctx context.Context, by room.PlayerID, legal []s
 	}
 	var refusal *room.Refusal
 	if err := r.send(ctx, by, room.Move{Move: odd}); !errors.As(err, &refusal) {
-		return fmt.Errorf("the illegal %q: %w", odd, err)
+		return fmt.Errorf("the illegal move %q: %w", odd, err)
 	}
 	return nil
 }
 
-// compare compares the room with the model.
+// compare returns an error if the room and the model differ.
 func (r *randomRoom) compare(model rulestest.Model, first room.Seat) (err error) {
 	want := endOf(model, first)
 	r.replica.View(func(s *room.State) {
 		switch {
 		case !slices.Equal(s.Moves, model.Moves()) || s.First != first:
-			err = fmt.Errorf("the room has %v, seat %d first", s.Moves, s.First)
+			err = fmt.Errorf("the room has the moves %v with seat %d first, unlike the model", s.Moves, s.First)
 		case !reflect.DeepEqual(s.End, want):
 			err = fmt.Errorf("the room ends with %+v, the model with %+v", s.End, want)
 		case (s.Phase == room.PhaseFinished) != model.Over() || !model.Over() && s.Turn() != seatOf(model.Turn(), first):
-			err = fmt.Errorf("the room is %s, seat %d to move", s.Phase, s.Turn())
+			err = fmt.Errorf("the room has phase %s and seat %d to move, unlike the model", s.Phase, s.Turn())
 		}
 	})
 	return err
 }
 
-// endOf returns the end of the game by the model; nil: in progress.
+// endOf returns how the game ended by the model, or nil if it is in progress.
 func endOf(model rulestest.Model, first room.Seat) *room.Ending {
 	switch {
 	case !model.Over():

@@ -21,14 +21,13 @@ func ParseGameID(s string) (GameID, error) {
 	id, k, _ := strings.Cut(s, "/")
 	n, err := strconv.Atoi(k)
 	if err != nil || n < 1 || k != strconv.Itoa(n) || !ID(id).Valid() {
-		return GameID{}, fmt.Errorf("room: %q is not the id of a game, which is ROOM/NUMBER", s)
+		return GameID{}, fmt.Errorf("room: %q is not a game ID, which has the form ROOM/NUMBER", s)
 	}
 	return GameID{ID(id), n}, nil
 }
 
-// Record is a finished game. It is complete without the log that it came from, and
-// outlives it; archive.Rebuild makes a log from it. Its JSON form is stored, and is what
-// the API returns.
+// Record is a finished game. A record is complete without the room's log, and outlives it.
+// archive.Rebuild makes a log from a record. The JSON form is stored, and returned by the API.
 type Record struct {
 	Room    ID        `json:"room"`
 	Game    int       `json:"game"` // number in the room, from 1
@@ -38,17 +37,17 @@ type Record struct {
 
 	// The settings of the room.
 	Starter Starter `json:"starter,omitempty"`
-	Clock   *Clock  `json:"clock,omitempty"` // nil: none
-	Advice  [2]bool `json:"advice,omitzero"` // by seat
+	Clock   *Clock  `json:"clock,omitempty"` // nil: no clock
+	Advice  [2]bool `json:"advice,omitzero"` // whether the AI advised each seat
 
 	Started time.Time `json:"started"`
 	Ended   time.Time `json:"ended"`
 	Moves   []string  `json:"moves"`         // in the game's notation
 	MS      []int64   `json:"ms"`            // time of each move, in milliseconds
-	Lag     []int64   `json:"lag,omitempty"` // the part of it that was not charged; nil: none
+	Lag     []int64   `json:"lag,omitempty"` // the part of MS that was not charged; nil: no lag
 
 	// Credits are the credits of turns for outages, in the order of time. MS does not
-	// include them. A turn that ended without a move may have one too.
+	// include them. The last turn may have a credit even if it ended without a move.
 	Credits []TurnCredit `json:"credits,omitempty"`
 
 	// Undone is the number of takebacks. Moves and MS hold only the moves that remained.
@@ -57,14 +56,14 @@ type Record struct {
 	End    Ending `json:"end"`
 	By     Seat   `json:"by,omitempty"`   // the seat whose action ended the game; for a flag, the seat whose time was up
 	Away   int64  `json:"away,omitempty"` // for a claim: how long the other player was absent, in milliseconds
-	N      uint64 `json:"n"`              // of the entry that ended the game
-	Digest string `json:"digest"`         // of the same entry
+	N      uint64 `json:"n"`              // number of the entry that ended the game
+	Digest string `json:"digest"`         // digest of the entry that ended the game
 
-	// Imported is the player who imported the game; empty: it was played here.
+	// Imported is the player who imported the game; empty: the game was played here.
 	Imported PlayerID `json:"imported,omitempty"`
 
-	// Open says that the room was listed for everybody. Versions before this field did not
-	// store it: storage.OpenGames adds it.
+	// Open says that the room was listed for everybody. Records of older versions lack this
+	// field: storage.OpenGames adds it.
 	Open bool `json:"open,omitempty"`
 }
 
@@ -76,10 +75,10 @@ func (r *Record) SelfPlay() bool {
 	return r.Imported == "" && r.Players[0].ID != "" && r.Players[0].ID == r.Players[1].ID
 }
 
-// Listed returns the player IDs under which the game is listed, each once. The empty ID
-// lists it for everybody: only a game of an open room is. An imported game is listed for
-// its importer alone, because anybody could have written it. A game of one player on both
-// seats is nobody else's business, and one person can play any number of them.
+// Listed returns the player IDs under which the game is listed, each once. The empty ID lists
+// a game for everybody: it is returned only for games of open rooms. An imported game is
+// listed only for its importer, because anybody could have made it up. A game that one player
+// played on both seats is listed only for this player.
 func (r *Record) Listed() []PlayerID {
 	switch {
 	case r.Imported != "":
@@ -99,16 +98,15 @@ func (r *Record) Listed() []PlayerID {
 	return ids
 }
 
-// minResignedPlies is the length from which on a resigned game is recorded. A shorter one
-// was hardly played.
+// minResignedPlies is the least number of moves for which a resigned game is recorded.
 const minResignedPlies = 4
 
-// recorded reports whether the game that has ended is kept as a record.
+// recorded reports whether the store keeps a record of the game that has ended.
 func (s *State) recorded() bool {
 	return s.End.Reason != ReasonResigned || len(s.Moves) >= minResignedPlies
 }
 
-// record returns the game that the last entry of s has ended.
+// record returns the record of the game that the last entry of s has ended.
 func (s *State) record(id ID) *Record {
 	r := &Record{
 		Room: id, Game: s.Number, Variant: s.Variant(), Players: s.Players, First: s.First,

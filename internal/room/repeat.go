@@ -1,13 +1,12 @@
 package room
 
-// Made reports whether the event can be what the command has made, so that the command
-// is the same one sent again. Commands of the machine and of the room itself have IDs that
-// follow from the log, and may differ in the rest: the first one counts.
+// Made reports whether the command can have made the event. If so, a command with the ID and the
+// author of the event is a repetition. It returns true for every command of the machine and of the
+// room itself: their IDs follow from the log, and the first command with an ID counts.
 //
-// What an unknown event was made by is unknown: a newer program has stored it.
+// It also returns true for an unknown event, which a newer program has stored.
 //
-// The request that opens a room may be sent again with other settings, which do not
-// count: it leads to the room.
+// A repeated Create may have other settings. They do not count, and the command leads to the room.
 func (c Command) Made(e Event) bool {
 	if c.By == "" || c.By == Machine || c.By == Operator || is[Unknown](e) {
 		return true
@@ -30,9 +29,9 @@ func (c Command) Made(e Event) bool {
 		return ok && made.Move == do.Move
 	case Propose:
 		made, ok := e.(Offered)
-		return ok && made.What == do.What || madeBy(do.What, e)
+		return ok && made.What == do.What || isOutcomeOf(do.What, e)
 	case Accept:
-		return madeBy(do.What, e)
+		return isOutcomeOf(do.What, e)
 	case Decline:
 		made, ok := e.(Declined)
 		return ok && made.What == do.What
@@ -61,8 +60,8 @@ func (c Command) Made(e Event) bool {
 	return false
 }
 
-// madeBy reports whether the event is what an offer that both players make leads to.
-func madeBy(what Offer, e Event) bool {
+// isOutcomeOf reports whether the event is what accepting the offer leads to.
+func isOutcomeOf(what Offer, e Event) bool {
 	if what == OfferDraw {
 		return is[Drawn](e)
 	}

@@ -8,8 +8,8 @@ import (
 	"github.com/quatre/quatre/internal/room"
 )
 
-// Every command is told from every other one by what it has made, except for commands that
-// lead to the same event.
+// A command has made its own event and no other, except that an offer can also lead to the event
+// of its acceptance.
 func TestMade(t *testing.T) {
 	end := &room.Ending{Winner: 1}
 	made := []struct {
@@ -50,11 +50,11 @@ func TestMade(t *testing.T) {
 			_, accepts := other.do.(room.Accept)
 			agrees := proposes && accepts && reflect.ValueOf(one.do).Field(0).String() == reflect.ValueOf(other.do).Field(0).String()
 			if c.Made(other.by) != (i == j || agrees) {
-				t.Errorf("%#v made %#v: %v", one.do, other.by, i != j)
+				t.Errorf("Made of the command %#v and the event %#v: got %v", one.do, other.by, i != j)
 			}
 		}
 	}
 	if !(room.Command{By: room.Machine, Do: room.Move{Move: "4"}}).Made(room.Moved{Move: "5"}) {
-		t.Error("an AI that finds another move is refused")
+		t.Error("a repeated reply of an AI with another move is not recognised")
 	}
 }

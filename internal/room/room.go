@@ -13,7 +13,7 @@
 // log must hold next, and computes the effects to be stored with it. Package play does
 // this on a store.
 //
-// The package knows no store, no socket and no search.
+// The package does not depend on a store, on sockets or on the search.
 package room
 
 import "time"
@@ -40,8 +40,8 @@ func (id ID) Valid() bool {
 // PlayerID is the public name of a player: a hash of the player's secret.
 type PlayerID string
 
-// Machine is the player that acts for every AI. It is not a hash, so no secret leads to
-// it.
+// Machine is the player that acts for every AI. It is not a hash, so no secret has this player
+// ID.
 const Machine PlayerID = "ai"
 
 // Seat is one of the two places in a room, 1 or 2. It stays the same through all games.
@@ -56,8 +56,8 @@ func (s Seat) Other() Seat {
 	return 3 - s
 }
 
-// MoverAt returns the seat that makes the move of this ply, counted from 0. The sides take turns in
-// all games.
+// MoverAt returns the seat that makes the move number ply, counted from 0, if seat first moves
+// first. The seats take turns in all games.
 func MoverAt(first Seat, ply int) Seat {
 	if ply%2 == 0 {
 		return first
@@ -76,25 +76,24 @@ const (
 	// AbandonedLimit is how long a game may go without an entry.
 	AbandonedLimit = 7 * 24 * time.Hour
 
-	// AIGrace is how long after its level's budget an AI's turn is queued again.
+	// AIGrace is how long after the end of its level's budget an AI's turn is queued again.
 	AIGrace = 1500 * time.Millisecond
 
 	// StuckAfter is how long after its deadline a room counts as stuck, for alerts and
-	// operators. Hubs look for deadlines four times a second and try again what fails.
+	// operators. Hubs look for deadlines four times a second and repeat failed sweeps.
 	StuckAfter = 10 * time.Second
 
 	// DefaultRetention is how long the log of a room is kept after its last entry. The
 	// records of its games are kept longer.
 	DefaultRetention = 30 * 24 * time.Hour
 
-	// MaxEntries bounds the log of one room: several hundred games. A room of that length
+	// MaxEntries bounds the log of one room: several hundred games. A room with that many entries
 	// starts no new game.
 	MaxEntries = 20000
 
-	// CommandWindow is how many entries may be stored after the last one that the sender of
-	// a command has read. An older command is refused as stale: it may have been carried out
-	// in an entry that nobody looks at any more. Only Create and Take may be older, because
-	// they cannot be carried out twice.
+	// CommandWindow is how many entries may follow the entry that a command has seen. An older
+	// command is refused as stale: nobody looks for it in earlier entries, so it might be carried
+	// out twice. Only Create and Take may be older, because they cannot be carried out twice.
 	CommandWindow = 1000
 
 	// MaxNameLength bounds a nickname, in characters.

@@ -75,9 +75,9 @@ func TestSelfRoom(t *testing.T) {
 	b.wantLast(room.Named{Seat: 2, Name: "B"})
 	b.refused(room.ErrBadSeat, "ana", room.Rename{Name: "C", Seat: 3})
 	b.must("ana", room.Move{Move: "4"})
-	b.must("ana", room.Resign{}) // on either player's turn
+	b.must("ana", room.Resign{}) // allowed in the turn of either seat
 	b.wantLast(room.Resigned{Seat: 2, End: &room.Ending{Winner: 1, Reason: room.ReasonResigned}})
-	b.must("ana", room.PlayAgain{}) // one wish is enough
+	b.must("ana", room.PlayAgain{}) // she need not agree for the other seat
 	b.wantLast(room.Rematch{Seat: 1, Game: 2, First: 2})
 	b.must("ana", room.Move{Move: "4"})
 	if e, ok := b.last().Event.(room.Moved); !ok || e.Seat != 2 {
@@ -132,9 +132,9 @@ func TestEmotes(t *testing.T) {
 	b.must("ana", room.Emote{Emote: "wow"})
 	b.wait(6*time.Second - time.Millisecond)
 	b.refused(room.ErrEmotes, "ana", hello)
-	b.must("bob", hello) // each player has a limit of their own
+	b.must("bob", hello) // ana's limit does not count for bob
 	b.wait(time.Millisecond)
-	b.must("ana", hello) // 10 s after the first of the last three
+	b.must("ana", hello) // the first of the last three was 10 s ago
 	b.refused(room.ErrEmotes, "ana", hello)
 	b.wait(4*time.Second - time.Millisecond)
 	b.refused(room.ErrEmotes, "ana", hello)
@@ -146,16 +146,16 @@ func TestEmotes(t *testing.T) {
 		b.must("ana", room.Emote{Emote: room.Emotes[len(room.Emotes)-1]})
 	}
 	b.wait(time.Hour)
-	b.refused(room.ErrEmotes, "ana", hello) // 40 in this game
+	b.refused(room.ErrEmotes, "ana", hello) // she has shown 40 in this game
 	b.must("bob", room.Resign{})
-	b.must("bob", room.Emote{Emote: "well-played"}) // after the game too
+	b.must("bob", room.Emote{Emote: "well-played"}) // also allowed after the game
 	b.refused(room.ErrEmotes, "ana", hello)
 	b.must("ana", room.PlayAgain{})
 	b.must("bob", room.PlayAgain{})
-	b.must("ana", hello) // another game
+	b.must("ana", hello) // a new game has begun
 }
 
-// nextFirst ends the game and returns who starts the next one.
+// nextFirst ends the game, starts the next one, and returns the seat that moves first in it.
 func (b *table) nextFirst(end room.Action, by room.PlayerID) room.Seat {
 	b.wait(room.AwayLimit)
 	b.must(by, end)
@@ -177,20 +177,20 @@ func TestStarters(t *testing.T) {
 	} {
 		b := newGame(t, room.Create{Starter: c.starter})
 		if first := b.state().First; first != 1 {
-			t.Errorf("%q: seat %d starts", c.starter, first)
+			t.Errorf("starter %q: seat %d starts the first game, want 1", c.starter, first)
 		}
 		got := [4]room.Seat{
 			b.nextFirst(room.Resign{}, "ana"), b.nextFirst(room.Resign{}, "bob"),
 			b.nextFirst(room.Claim{Away: time.Hour}, "ana"), b.nextFirst(room.Claim{Away: time.Hour, Draw: true}, "ana"),
 		}
 		if got != c.want {
-			t.Errorf("%q: seats %v start, want %v", c.starter, got, c.want)
+			t.Errorf("starter %q: seats %v start the next games, want %v", c.starter, got, c.want)
 		}
 	}
 }
 
-// Chance is fair to both players, as far as 200 games can show. With a fair coin the test
-// would fail once in 10^9 runs; the random source is the same in every run.
+// With StarterRandom both seats start about equally often. The random source is the same in every
+// run. With a different source in each run, the test would fail once in 10^9 runs.
 func TestStarterByChance(t *testing.T) {
 	b := newGame(t, room.Create{Starter: room.StarterRandom})
 	var times [3]int
@@ -209,7 +209,7 @@ func TestLists(t *testing.T) {
 		waiting, playing room.List
 	}{{false, room.Waiting, room.Playing}, {true, room.OpenWaiting, room.OpenPlaying}} {
 		b := newTable(t, room.Create{Open: c.open})
-		in := func(want room.List) {
+		wantIn := func(want room.List) {
 			t.Helper()
 			for _, list := range []room.List{room.Waiting, room.Playing, room.OpenWaiting, room.OpenPlaying} {
 				ids, err := b.store.Rooms(t.Context(), list, 10)
@@ -218,20 +218,20 @@ func TestLists(t *testing.T) {
 				}
 			}
 		}
-		in(c.waiting)
+		wantIn(c.waiting)
 		b.must("bob", room.Sit{})
-		in(c.playing)
+		wantIn(c.playing)
 		b.must("ana", room.Move{Move: "4"})
-		in(c.playing)
+		wantIn(c.playing)
 		b.must("ana", room.Resign{})
-		in(room.Unlisted)
+		wantIn(room.Unlisted)
 		b.must("ana", room.PlayAgain{})
-		in(room.Unlisted)
+		wantIn(room.Unlisted)
 		b.must("bob", room.PlayAgain{})
-		in(c.playing)
+		wantIn(c.playing)
 		b.wait(room.AbandonedLimit)
 		b.sweep()
-		in(room.Unlisted)
+		wantIn(room.Unlisted)
 	}
 }
 

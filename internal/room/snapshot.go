@@ -17,12 +17,12 @@ import (
 const SnapshotInterval = 100
 
 // snapshotVersion must be raised with each change of State, of its JSON form, or of what
-// apply does with an event that older versions know. A program uses only snapshots of
-// its own version.
+// apply does with an event that older programs know. A program uses only snapshots with
+// its own snapshotVersion.
 const snapshotVersion = 2
 
-// ErrOtherSnapshot: the snapshot is damaged, or another version of this program has
-// written it.
+// ErrOtherSnapshot is the error of RestoreState for a snapshot that is damaged, or that another
+// version of this program has written.
 var ErrOtherSnapshot = errors.New("room: the snapshot cannot be used")
 
 // snapshot is the JSON form of a State. Times are Unix milliseconds, 0 for the zero time;
@@ -94,8 +94,8 @@ type emotesSnapshot struct {
 	Last  [maxEmotesInRow]int64 `json:"last"`
 }
 
-// Snapshot returns s as bytes, for Restore. It returns nil if s cannot be restored without
-// a loss: there is no entry yet, or apply has skipped an event that a newer version of
+// Snapshot returns s as bytes, for RestoreState. It returns nil if s cannot be restored without
+// a loss: there is no entry yet, or apply has skipped an event that only a newer version of
 // this program knows.
 func (s *State) Snapshot() []byte {
 	if s.Phase == PhaseNone || s.skipped {
@@ -124,12 +124,12 @@ func (s *State) Snapshot() []byte {
 	}
 	data, err := json.Marshal(w)
 	if err != nil {
-		return nil // a Value that is not valid
+		return nil // s has a Value that is not valid
 	}
 	return data
 }
 
-// RestoreState returns the State that Snapshot has made the bytes of. It fails with
+// RestoreState returns the State whose Snapshot is data. It fails with
 // ErrOtherSnapshot if this program cannot use them.
 func RestoreState(data []byte) (*State, error) {
 	var w snapshot
@@ -201,7 +201,7 @@ func toMilli(t time.Time) int64 {
 	return t.UnixMilli()
 }
 
-// orZero is the inverse of toMilli.
+// orZero is the inverse of toMilli: it returns the zero time for 0.
 func orZero(ms int64) time.Time {
 	if ms == 0 {
 		return time.Time{}

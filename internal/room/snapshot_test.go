@@ -14,7 +14,7 @@ import (
 // the snapshot too, and raise snapshotVersion and this number.
 func TestSnapshotHasEveryField(t *testing.T) {
 	if n := reflect.TypeFor[room.State]().NumField(); n != 47 {
-		t.Errorf("State has %d fields: see the comment", n)
+		t.Errorf("State has %d fields: see the comment of this test", n)
 	}
 }
 
@@ -36,7 +36,7 @@ func TestRestoreStateRefusesWhatItCannotUse(t *testing.T) {
 	} {
 		bad := strings.Replace(good, change[0], change[1], 1)
 		if bad == good {
-			t.Fatalf("%s: %s has no %s", name, good, change[0])
+			t.Fatalf("%s: the snapshot %s does not contain %s", name, good, change[0])
 		}
 		if _, err := room.RestoreState([]byte(bad)); !errors.Is(err, room.ErrOtherSnapshot) {
 			t.Errorf("%s: %v", name, err)
@@ -44,7 +44,8 @@ func TestRestoreStateRefusesWhatItCannotUse(t *testing.T) {
 	}
 }
 
-// A program that skips an event of a newer version must not leave a snapshot without it.
+// A program that skips an event of a newer version must not make a snapshot, since the snapshot
+// would lack the effect of this event.
 func TestNoSnapshotAfterAnUnknownEvent(t *testing.T) {
 	s := folded(t, room.Created{Variant: "tictactoe", Players: [2]room.Player{{ID: "ana"}, {ID: "bob"}}, First: 1},
 		room.Unknown{Type: "waved", Data: "{}", Ignorable: true}, room.Moved{Seat: 1, Move: "b2"})

@@ -22,7 +22,7 @@ const (
 	PhaseWaiting  Phase = "waiting"  // for the second player
 	PhasePlaying  Phase = "playing"  // a game is in progress
 	PhaseFinished Phase = "finished" // a game is over; another may follow
-	PhaseClosed   Phase = "closed"   // for good
+	PhaseClosed   Phase = "closed"   // no other phase follows
 )
 
 // State is a room after some number of entries: their fold. The zero value is the room
@@ -34,8 +34,8 @@ type State struct {
 
 	Phase   Phase
 	Game    rules.Game
-	Owner   PlayerID  // who opened the room
-	Opened  time.Time // when
+	Owner   PlayerID  // who created the room
+	Opened  time.Time // when the room was created
 	Players [2]Player // by seat
 	Score   [2]int    // games won, by seat
 	Draws   int
@@ -55,29 +55,29 @@ type State struct {
 
 	// The present game, or the last one.
 	Number   int    // in the room, from 1; 0: none yet
-	StartN   uint64 // the entry that began it
+	StartN   uint64 // the number of the entry that began it
 	First    Seat
 	Position rules.Position
 	Moves    []string
 	MS       []int64      // time of each move, in milliseconds
-	Lag      []int64      // the part of it that was not charged
+	Lag      []int64      // the part of MS that was not charged, by move
 	Credits  []TurnCredit // credits of turns for outages, in order
 	Started  time.Time
-	Ended    time.Time // by a result or with the room; zero: in progress
+	Ended    time.Time // when a result, or closing the room, ended it; zero: in progress
 	End      *Ending   // nil: in progress
 	EndedBy  Seat      // the seat whose action ended it; for a flag, the seat whose time was up
 	Away     int64     // for a claim: how long the other player was absent, in milliseconds
 	Undone   int       // number of takebacks
 	Timers   [2]Timer  // by seat
 
-	// Offered is the standing offer; if its Seat is 0 there is none. OfferN is its entry.
+	// Offered is the standing offer; if its Seat is 0 there is none. OfferN is the offer's entry.
 	// Asked holds, by seat, the TurnN at which the seat last made each offer.
 	Offered Offered
 	OfferN  uint64
 	Asked   [2]map[Offer]uint64
 
-	// Handovers holds the last SeatOffered of each seat, even if it has expired. If its
-	// Hash is empty there is none.
+	// Handovers holds the last SeatOffered of each seat, even an expired one. An empty Hash
+	// means that there was none.
 	Handovers [2]SeatOffered
 
 	// Advised is the suggestion for the present position and AdvisedValue its value;
@@ -91,8 +91,8 @@ type State struct {
 	// Emotes holds when each seat last showed emotes in this game.
 	Emotes [2]emotes
 
-	// TurnN is the entry that made the present position or ended the game. TurnAt is when
-	// the turn began: with that entry, or later if outages were credited. Outages up to
+	// TurnN is the number of the entry that made the present position or ended the game. TurnAt
+	// is when the turn began: at that entry, or later if outages were credited. Outages up to
 	// CreditedTo are credited.
 	TurnN      uint64
 	TurnAt     time.Time
@@ -101,15 +101,15 @@ type State struct {
 	// Wishes says whether the player of each seat wants another game.
 	Wishes [2]bool
 
-	// ClosedFor is the reason why the room was closed; empty: it is not.
+	// ClosedFor is the reason why the room was closed; empty: the room is not closed.
 	ClosedFor string
 
-	// skipped says that apply has skipped an event that it does not know.
+	// skipped says that apply has skipped an event that this program does not know.
 	skipped bool
 }
 
-// ErrDamaged says that entries do not follow each other, or that Decide cannot have made
-// them.
+// ErrDamaged says that entries of a log do not follow one another, or that Decide cannot have
+// made them.
 var ErrDamaged = errors.New("room: the log is damaged")
 
 // ErrTooNew says that a newer version of this program has written an entry that this
@@ -117,8 +117,8 @@ var ErrDamaged = errors.New("room: the log is damaged")
 // level or offer. The log is fine; another process must serve the room.
 var ErrTooNew = errors.New("room: this program is too old for the room")
 
-// SeatOf returns the seat that a player acts for: the seat to move if it is the player's,
-// else the player's other seat, else 0.
+// SeatOf returns the seat that a player acts for. This is the seat to move if the player holds it,
+// else a seat that the player holds, else 0.
 func (s *State) SeatOf(id PlayerID) Seat {
 	if turn := s.Turn(); turn.Valid() && s.holds(turn, id) {
 		return turn
@@ -230,7 +230,7 @@ const (
 // emotes holds how many emotes one player has shown in a game, and when.
 type emotes struct {
 	count int
-	last  [maxEmotesInRow]time.Time // the times of the last ones, oldest first
+	last  [maxEmotesInRow]time.Time // the times of the last emotes, oldest first
 }
 
 func (e *emotes) add(at time.Time) {
@@ -239,7 +239,7 @@ func (e *emotes) add(at time.Time) {
 	e.last[maxEmotesInRow-1] = at
 }
 
-// allow reports whether the player may show another one.
+// allow reports whether the player may show another emote now.
 func (e *emotes) allow(now time.Time) bool {
 	return e.count < maxEmotesInGame && now.Sub(e.last[0]) >= emoteSpan
 }

@@ -9,13 +9,13 @@ type Step struct {
 	Effects Effects
 	State   *State
 
-	// Cost is how many bytes the step makes a store keep, at most. A game is paid for
-	// when it begins, so its moves cost nothing.
+	// Cost is an upper bound of the bytes that the step adds to the store. The step that begins
+	// a game includes the cost of the game's moves, so a move costs nothing.
 	Cost int
 }
 
-// Next decides c in state s of room id at now, and returns the step to store. It
-// changes nothing. The error is a *Refusal if the command is not allowed.
+// Next decides command c at time now in the room id, whose state is s, and returns the step to
+// store. Next does not change s. The error is a *Refusal if the command is not allowed.
 //
 // retention is how long the log of a finished room is kept. The deadline in Effects
 // follows from it.
@@ -24,8 +24,8 @@ func (s *State) Next(id ID, c Command, now time.Time, retention time.Duration) (
 	if err != nil {
 		return Step{}, err
 	}
-	// Time does not run backwards in a room, though the clocks of two processes
-	// may differ.
+	// An entry is never dated before the entry it follows, though the clocks of two processes may
+	// differ.
 	at := now
 	if at.Before(s.At) {
 		at = s.At

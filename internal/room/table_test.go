@@ -16,15 +16,15 @@ import (
 
 var start = time.Date(2026, 11, 21, 10, 0, 0, 0, time.UTC)
 
-// table is a room with a clock that the test sets, and the commands that its players have
-// sent.
+// table is a room for a test, with a clock that the test sets. Its methods send the commands of
+// players.
 type table struct {
 	t        *testing.T
 	store    storage.Store
 	executor play.Executor
 	replica  *play.Replica
 	now      time.Time
-	sent     int
+	sent     int // number of commands
 }
 
 func newTable(t *testing.T, create room.Create) *table {
@@ -62,14 +62,14 @@ func (b *table) doSeen(seen uint64, by room.PlayerID, do room.Action) error {
 func (b *table) must(by room.PlayerID, do room.Action) {
 	b.t.Helper()
 	if err := b.do(by, do); err != nil {
-		b.t.Fatalf("%T by %s: %v", do, by, err)
+		b.t.Fatalf("%T by %s: got error %v", do, by, err)
 	}
 }
 
 func (b *table) refused(want error, by room.PlayerID, do room.Action) {
 	b.t.Helper()
 	if err := b.do(by, do); !errors.Is(err, want) {
-		b.t.Errorf("%T by %s: %v; want %v", do, by, err, want)
+		b.t.Errorf("%T by %s: got error %v, want %v", do, by, err, want)
 	}
 }
 
@@ -85,7 +85,7 @@ func (b *table) phase() (phase room.Phase) {
 	return phase
 }
 
-// wait lets time pass.
+// wait sets the clock forward by d.
 func (b *table) wait(d time.Duration) { b.now = b.now.Add(d) }
 
 // due reports whether the deadline of the room has passed.
@@ -98,7 +98,7 @@ func (b *table) due() bool {
 	return len(ids) > 0
 }
 
-// sweep sweeps the room, due or not, and reads on.
+// sweep sweeps the room, even if it is not due, and reads the new entries.
 func (b *table) sweep() {
 	b.t.Helper()
 	if err := b.executor.Sweep(context.Background(), b.replica.ID()); err != nil {
@@ -122,7 +122,7 @@ func (b *table) last() room.Entry {
 	return entries[len(entries)-1]
 }
 
-// wantLast compares the last event.
+// wantLast fails the test if the last event is not want.
 func (b *table) wantLast(want room.Event) {
 	b.t.Helper()
 	if got := b.last().Event; !reflect.DeepEqual(got, want) {
@@ -130,7 +130,7 @@ func (b *table) wantLast(want room.Event) {
 	}
 }
 
-// wantBacklog compares the number of jobs.
+// wantBacklog fails the test if the number of jobs in the queue is not want.
 func (b *table) wantBacklog(want int) {
 	b.t.Helper()
 	if got, err := b.store.Backlog(context.Background()); err != nil || got != want {
@@ -152,7 +152,7 @@ func (b *table) finishJob() storage.Job {
 	return job
 }
 
-// refusesCreate checks that a room is refused with a code.
+// refusesCreate checks that creating a room is refused with a code.
 func refusesCreate(t *testing.T, code string, create room.Create) {
 	t.Helper()
 	_, err := room.Decide(&room.State{}, room.Command{ID: "1", By: "ana", Do: create}, start)

@@ -11,7 +11,7 @@ import (
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// memoryLog is a log of one room, to which a test may add anything.
+// memoryLog is a log of one room in memory. A test may append any event to it.
 type memoryLog struct {
 	storage.Log
 	entries []room.Entry
@@ -77,23 +77,23 @@ func TestIgnorableEventOfANewerProgram(t *testing.T) {
 	m, r := newMemoryLog(t)
 	m.appendAsNewer(t, room.Unknown{Type: "danced", Data: `{"steps":["<&>", 2]}`, Ignorable: true})
 	if err := move(t, m, r, "ana"); err != nil {
-		t.Fatalf("the game does not go on: %v", err)
+		t.Fatalf("a move after an unknown event: %v", err)
 	}
 	if err := room.CheckLog(m.entries); err != nil {
 		t.Fatal(err)
 	}
 	r.View(func(s *room.State) {
 		if s.N != 3 || len(s.Moves) != 1 || s.Digest != m.entries[2].Digest {
-			t.Errorf("%d entries, moves %v", s.N, s.Moves)
+			t.Errorf("the replica has %d entries and the moves %v, want 3 entries and 1 move", s.N, s.Moves)
 		}
 	})
 	// The command ID of an unknown event counts like any other.
 	n, err := play.Executor{Log: m}.Play(t.Context(), r, room.Command{ID: "from-the-future", By: "bob", Seen: 1, Do: room.Move{Move: "1"}})
 	if n != 2 || err != nil {
-		t.Errorf("the command that has danced: %d, %v", n, err)
+		t.Errorf("the command of the unknown event: got entry %d, error %v; want entry 2", n, err)
 	}
 	if raw := string(m.entries[1].Raw()); !strings.Contains(raw, `"type":"danced","ignorable":true,"data":{`) {
-		t.Errorf("it is stored as %s", raw)
+		t.Errorf("the unknown event is stored as %s", raw)
 	}
 }
 
@@ -103,12 +103,12 @@ func TestEventsTooNewForThisProgram(t *testing.T) {
 	chess.Variant = "chess"
 	masters.Players[1].Level = "grandmaster"
 	for name, log := range map[string][]room.Event{
-		"an unknown kind":  {created, room.Joined{Seat: 2, ID: "bob"}, room.Unknown{Type: "danced", Data: `{"seat":1}`}},
-		"an unknown first": {room.Unknown{Type: "founded", Data: `{}`}},
-		"an unknown game":  {chess},
-		"an unknown level": {masters},
-		"one who joins":    {created, room.Joined{Seat: 2, Level: "grandmaster"}},
-		"an unknown offer": {created, room.Joined{Seat: 2, ID: "bob"}, room.Offered{Seat: 1, What: "adjournment"}},
+		"an unknown kind":             {created, room.Joined{Seat: 2, ID: "bob"}, room.Unknown{Type: "danced", Data: `{"seat":1}`}},
+		"an unknown first":            {room.Unknown{Type: "founded", Data: `{}`}},
+		"an unknown game":             {chess},
+		"an unknown level":            {masters},
+		"a guest of an unknown level": {created, room.Joined{Seat: 2, Level: "grandmaster"}},
+		"an unknown offer":            {created, room.Joined{Seat: 2, ID: "bob"}, room.Offered{Seat: 1, What: "adjournment"}},
 	} {
 		m := &memoryLog{}
 		for _, ev := range log {
@@ -121,28 +121,28 @@ func TestEventsTooNewForThisProgram(t *testing.T) {
 	m := &memoryLog{}
 	m.appendAsNewer(t, room.Unknown{Type: "danced", Data: `{}`, Ignorable: true})
 	if _, err := play.Open(t.Context(), m, "r"); !errors.Is(err, room.ErrDamaged) {
-		t.Errorf("a room that nobody created: %v", err)
+		t.Errorf("a log without a created event: got error %v", err)
 	}
 }
 
-// A replica that meets an event it cannot fold stays as it was, and nothing more is
-// decided on it.
+// A replica does not apply an event that it cannot fold. Then it refuses all commands and
+// sweeps.
 func TestNothingIsPlayedOnAWrongPosition(t *testing.T) {
 	m, r := newMemoryLog(t)
 	m.appendAsNewer(t, room.Unknown{Type: "danced", Data: `{}`})
 	if r.Apply(m.entries[1]) {
-		t.Error("the replica takes it")
+		t.Error("the replica applied an event that it cannot fold")
 	}
 	version := r.Version()
 	for range 2 {
 		if err := move(t, m, r, "ana"); !errors.Is(err, room.ErrTooNew) {
-			t.Errorf("a move: %v", err)
+			t.Errorf("a move: got error %v", err)
 		}
 	}
 	if err := (play.Executor{Log: m}).Sweep(t.Context(), "r"); !errors.Is(err, room.ErrTooNew) {
-		t.Errorf("a sweep: %v", err)
+		t.Errorf("a sweep: got error %v", err)
 	}
 	if r.N() != 1 || r.Version() != version || len(m.entries) != 2 {
-		t.Errorf("the replica has %d entries, the log %d", r.N(), len(m.entries))
+		t.Errorf("the replica has %d entries and the log %d, want 1 and 2", r.N(), len(m.entries))
 	}
 }

@@ -5,8 +5,8 @@ import (
 	"errors"
 )
 
-// Value bounds the value of a position, or of a move in it, for the side to move: at
-// least Low, at most High. In the zero Value both bounds are unknown.
+// Value has bounds for the value of a position, or of a move in it, for the side to move. The
+// value is at least Low and at most High. In the zero Value both bounds are unknown.
 type Value struct {
 	Low, High GameValue
 
@@ -15,13 +15,13 @@ type Value struct {
 	Estimate int
 }
 
-// Exact reports whether the value is known.
+// Exact reports whether both bounds are known and equal.
 func (v Value) Exact() bool { return v.Low == v.High && v.Low.Result != "" }
 
-// maxPlies is more plies than any game has.
+// maxPlies exceeds the number of plies of any game.
 const maxPlies = 1000
 
-// Gap returns how far apart the bounds are, in plies; 0 if v is exact.
+// Gap returns the distance of the bounds, in plies as rank counts them; 0 if v is exact.
 func (v Value) Gap() int { return v.High.rank(maxPlies) - v.Low.rank(-maxPlies) }
 
 // rank returns a number that is higher for a better value, or ifUnknown for an unknown one.
@@ -42,7 +42,7 @@ func (v GameValue) rank(ifUnknown int) int {
 // unknown.
 type GameValue struct {
 	Result string // ValueWin, ValueDraw or ValueLoss
-	Plies  int    // plies until it is won or lost; 0 for a draw
+	Plies  int    // plies until the win or loss; 0 for a draw
 }
 
 // The results of a GameValue.

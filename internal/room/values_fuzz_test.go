@@ -15,12 +15,12 @@ func mustRefuse(t *testing.T, err error) {
 	t.Helper()
 	var refusal *room.Refusal
 	if !errors.As(err, &refusal) || refusal.Code == "" || refusal.Text == "" {
-		t.Fatalf("no refusal: %#v", err)
+		t.Fatalf("got error %#v, want a refusal with a code and a text", err)
 	}
 }
 
-// FuzzAnalysisJSON decodes an arbitrary answer. It is refused or has one JSON form, and
-// does not improve on itself.
+// FuzzAnalysisJSON decodes any text as an answer. Decoding fails, or the answer is valid, has one
+// JSON form and is no improvement of itself.
 func FuzzAnalysisJSON(f *testing.F) {
 	for _, text := range []string{
 		`{"done":true,"value":{"low":null,"high":null,"estimate":0},"moves":null,"depth":0,"nodes":0}`,
@@ -38,18 +38,18 @@ func FuzzAnalysisJSON(f *testing.F) {
 			return
 		}
 		if !a.Value.Valid() {
-			t.Fatalf("%s is read as %+v", data, a.Value)
+			t.Fatalf("%s is decoded with the invalid value %+v", data, a.Value)
 		}
 		for _, m := range a.Moves {
 			if !m.Value.Valid() {
-				t.Fatalf("%s is read as %+v", data, m)
+				t.Fatalf("%s is decoded with the invalid move %+v", data, m)
 			}
 		}
 		if a.Improves(&a) {
-			t.Fatalf("%s says more than itself", data)
+			t.Fatalf("%s counts as an improvement of itself", data)
 		}
 		if a.Life() <= 0 {
-			t.Fatalf("%s is kept for %v", data, a.Life())
+			t.Fatalf("%s is kept for %v, want a positive duration", data, a.Life())
 		}
 		once, err := json.Marshal(a)
 		if err != nil {
@@ -60,12 +60,12 @@ func FuzzAnalysisJSON(f *testing.F) {
 			t.Fatalf("%s: %v", once, err)
 		}
 		if twice, err := json.Marshal(b); err != nil || !bytes.Equal(once, twice) {
-			t.Fatalf("%s is written %s, then %s, %v", data, once, twice, err)
+			t.Fatalf("%s is encoded as %s, and that is decoded and encoded as %s, error %v", data, once, twice, err)
 		}
 	})
 }
 
-// FuzzGameID checks that a game has one name only.
+// FuzzGameID checks that ParseGameID accepts one text for each game.
 func FuzzGameID(f *testing.F) {
 	for _, text := range []string{"abcdef/1", "abcdef/12", "abcdef/01", "abcdef/0", "abcdef/-1", "/1", "a/b/1", "é/1", "abcdef", "a/99999999999999999999"} {
 		f.Add(text)

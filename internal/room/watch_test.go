@@ -25,7 +25,7 @@ func TestAIAgainstAI(t *testing.T) {
 	}
 	for _, do := range []room.Action{draw, takeback, room.Resign{}, room.PlayAgain{}, room.Pace{}, room.Advise{Move: "4"}} {
 		if err := b.do(room.Machine, do); !errors.Is(err, room.ErrNotSeated) && !errors.Is(err, room.ErrStale) {
-			t.Errorf("%T by the machine: %v", do, err)
+			t.Errorf("%T by the machine: got error %v", do, err)
 		}
 	}
 	b.refused(room.ErrGameRunning, "ana", room.PlayAgain{})
@@ -36,35 +36,35 @@ func TestAIAgainstAI(t *testing.T) {
 	b.refused(room.ErrGameOver, room.Machine, room.Move{Move: "4"})
 	b.refused(room.ErrNotSeated, "bob", room.PlayAgain{})
 	b.refused(room.ErrNotSeated, room.Machine, room.PlayAgain{})
-	b.must("ana", room.PlayAgain{}) // the owner's wish suffices
+	b.must("ana", room.PlayAgain{}) // only the owner must agree
 	b.wantLast(room.Rematch{Seat: 1, Game: 2, First: 2})
 	if b.phase() != room.PhasePlaying {
 		t.Errorf("phase %s", b.phase())
 	}
 }
 
-// An AI is asked when its pace allows it, and not before.
+// Where AI plays AI, a turn is queued when the pace has passed, and not before.
 func TestPace(t *testing.T) {
 	b := newTable(t, twoAIs)
 	for range 3 {
 		b.wantBacklog(0)
 		b.wait(799 * time.Millisecond)
 		if b.due() {
-			t.Error("due too early")
+			t.Error("the room is due before the pace has passed")
 		}
 		b.sweep()
 		b.wantBacklog(0)
 		b.wait(time.Millisecond)
 		if !b.due() {
-			t.Error("not due")
+			t.Error("the room is not due after the pace")
 		}
 		b.sweep()
-		b.sweep() // a second hub
+		b.sweep() // as by a second hub
 		if job := b.finishJob(); job.N != b.state().TurnN {
-			t.Errorf("the job is for entry %d, the position is of %d", job.N, b.state().TurnN)
+			t.Errorf("the job is for entry %d, want entry %d, which made the position", job.N, b.state().TurnN)
 		}
 		if b.due() {
-			t.Error("due again at once")
+			t.Error("the room is still due after the sweep")
 		}
 		b.must(room.Machine, room.Move{Move: "4"})
 	}
@@ -72,11 +72,11 @@ func TestPace(t *testing.T) {
 	b.sweep()
 	b.finishJob()
 	b.must(room.Machine, room.Move{Move: "4"})
-	b.wantBacklog(1) // without a pace the turn is queued with the move
+	b.wantBacklog(1) // without a pace the move before queues the turn
 	b.finishJob()
 	b.wait(time.Second + room.AIGrace)
 	if !b.due() {
-		t.Error("an AI that does not answer is not due")
+		t.Error("the room is not due although the AI has not replied")
 	}
 	b.sweep()
 	b.wantBacklog(1)
@@ -95,14 +95,14 @@ func TestPauseAndResume(t *testing.T) {
 	b.wantLast(room.Paced{MS: 1000, Paused: true})
 	b.wait(24 * time.Hour)
 	if b.due() {
-		t.Error("a room that is paused is due")
+		t.Error("the paused room is due")
 	}
 	b.sweep()
 	b.wantBacklog(0)
 	b.refused(room.ErrStale, room.Machine, room.Move{Move: "4"}) // a late reply
 	b.must("ana", room.Pace{Every: time.Second})
 	if !b.due() {
-		t.Error("not due after the pause")
+		t.Error("the room is not due after the pause")
 	}
 	b.sweep()
 	b.finishJob()
@@ -145,41 +145,41 @@ func TestAdvice(t *testing.T) {
 		b.must(by, room.Rename{Name: "N"})
 	}
 	b.must("ana", draw)
-	b.wantBacklog(0) // once per position
+	b.wantBacklog(0) // advice is queued once for each position
 	for _, by := range []room.PlayerID{"ana", "bob"} {
 		b.refused(room.ErrBadCommand, by, room.Advise{Move: "4"})
 	}
 	b.refused(room.ErrNotSeated, "eve", room.Advise{Move: "4"})
-	b.refused(room.ErrNotSeated, room.Machine, room.Move{Move: "4"}) // it has no seat
+	b.refused(room.ErrNotSeated, room.Machine, room.Move{Move: "4"}) // the machine has no seat
 	var refusal *room.Refusal
 	if err := b.do(room.Machine, room.Advise{Move: "9"}); !errors.As(err, &refusal) || refusal.Code != "bad_move" {
-		t.Errorf("an impossible suggestion: %v", err)
+		t.Errorf("advice with an illegal move: got error %v", err)
 	}
 	value := room.Value{Low: room.GameValue{Result: room.ValueDraw}, Estimate: 7}
 	if err := b.do(room.Machine, room.Advise{Move: "3", Value: room.Value{Estimate: 101}}); !errors.Is(err, room.ErrBadCommand) {
-		t.Errorf("a value that cannot be: %v", err)
+		t.Errorf("advice with an invalid value: got error %v", err)
 	}
 	if err := b.doSeen(job.N, room.Machine, room.Advise{Move: "3", Value: value}); err != nil {
 		t.Fatal(err)
 	}
 	b.wantLast(room.Advised{Seat: 2, Move: "3", Value: value})
-	b.refused(room.ErrStale, room.Machine, room.Advise{Move: "4"}) // one is enough
+	b.refused(room.ErrStale, room.Machine, room.Advise{Move: "4"}) // the position has advice already
 	b.wait(time.Hour)
 	b.sweep()
 	b.wantBacklog(0)
 	if s := b.state(); s.Advised != "3" || s.AdvisedValue != value || s.Timers[1].Used != 0 {
-		t.Errorf("the suggestion is %q", s.Advised)
+		t.Errorf("the advice is %q with value %+v, and %v was charged", s.Advised, s.AdvisedValue, s.Timers[1].Used)
 	}
 	b.moves("44", "bob", "ana")
 	if s := b.state(); s.Advised != "" {
-		t.Errorf("the suggestion is still %q", s.Advised)
+		t.Errorf("after two moves the advice is still %q", s.Advised)
 	}
 	if err := b.doSeen(job.N, room.Machine, room.Advise{Move: "3"}); !errors.Is(err, room.ErrStale) {
-		t.Errorf("a late suggestion: %v", err)
+		t.Errorf("late advice: got error %v", err)
 	}
 	b.wantBacklog(1)
 	b.must("bob", room.Move{Move: "4"})
-	b.refused(room.ErrStale, room.Machine, room.Advise{Move: "4"}) // it is ana's turn
+	b.refused(room.ErrStale, room.Machine, room.Advise{Move: "4"}) // ana has the turn
 }
 
 func TestAdviceAfterATakeback(t *testing.T) {
@@ -191,16 +191,16 @@ func TestAdviceAfterATakeback(t *testing.T) {
 	b.must("ana", takeback)
 	again := b.finishJob()
 	if first.N == again.N || b.state().Advised != "" {
-		t.Errorf("jobs %+v and %+v, suggestion %q", first, again, b.state().Advised)
+		t.Errorf("jobs %+v and %+v, want different entries; advice %q, want none", first, again, b.state().Advised)
 	}
 	if err := b.doSeen(first.N, room.Machine, room.Advise{Move: "4"}); !errors.Is(err, room.ErrStale) {
-		t.Errorf("a suggestion for the position before: %v", err)
+		t.Errorf("advice for the position before the takeback: got error %v", err)
 	}
 	b.must(room.Machine, room.Advise{Move: "5"})
 	b.wantLast(room.Advised{Seat: 1, Move: "5"})
 }
 
-// Overdue advice is asked for again, like a move.
+// A sweep queues overdue advice again, as it does with an overdue move.
 func TestAdviceOverdue(t *testing.T) {
 	b := newTable(t, room.Create{Advice: [2]bool{true, true}, Self: true})
 	b.finishJob()

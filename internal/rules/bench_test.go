@@ -8,7 +8,7 @@ import (
 	"github.com/quatre/quatre/internal/rules/rulestest"
 )
 
-// BenchmarkPerft counts the same sequences with the fast game and with its model. It
+// BenchmarkPerft counts the same sequences of moves with the fast game and with its model. It
 // reports how many times faster the fast game is.
 func BenchmarkPerft(b *testing.B) {
 	for _, test := range []struct {
@@ -33,7 +33,7 @@ func BenchmarkPerft(b *testing.B) {
 				fast += time.Since(start)
 				start = time.Now()
 				if want := perftModel(m, test.depth); n != want {
-					b.Fatalf("%d sequences, the model has %d", n, want)
+					b.Fatalf("counted %d sequences, the model counts %d", n, want)
 				}
 				slow += time.Since(start)
 			}
@@ -43,7 +43,7 @@ func BenchmarkPerft(b *testing.B) {
 	}
 }
 
-// perftPlayed is perft, but also plays the last move, as perftModel does.
+// perftPlayed is like perft, but also plays the last move of each sequence, as perftModel does.
 func perftPlayed(p rules.Position, depth int, bufs [][]rules.Move) uint64 {
 	if depth == 0 {
 		return 1
@@ -95,7 +95,7 @@ func BenchmarkPlayUndo(b *testing.B) {
 }
 
 // BenchmarkModel plays random games on the models alone. It shows how much of a test's
-// time they take.
+// time the models take.
 func BenchmarkModel(b *testing.B) {
 	for _, variant := range variants {
 		b.Run(variant, func(b *testing.B) {

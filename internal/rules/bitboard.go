@@ -44,7 +44,7 @@ func (b *Bitboard) clear(n int) {
 	b[uint(n)/wordBits%bitboardWords] &^= 1 << (uint(n) % wordBits)
 }
 
-// Count returns how many bits are set.
+// Count returns the number of bits that are set.
 func (b *Bitboard) Count() int {
 	return bits.OnesCount64(b[0]) + bits.OnesCount64(b[1]) +
 		bits.OnesCount64(b[2]) + bits.OnesCount64(b[3])

@@ -8,7 +8,7 @@ package rules
 //
 // The key contains neither the variant nor the history. So two positions of Force 3 with
 // the same key may differ in value if one is near its third repetition or near the limit
-// of plies. In the other games they never do.
+// of plies. In the other games, positions of one variant with the same key have the same value.
 func Canonical(pos Position) (key string, s Symmetry) {
 	p := pos.(interface {
 		formatSetup() string
@@ -27,7 +27,7 @@ func Canonical(pos Position) (key string, s Symmetry) {
 // Symmetry is a rotation or reflection of the board. The zero value is the identity.
 type Symmetry struct {
 	forward, inverse moveMap
-	mapSetup         func(setup string) string // maps a text from formatSetup
+	mapSetup         func(setup string) string // maps a result of formatSetup
 }
 
 // moveMap maps a move to its image under a symmetry. A nil moveMap is the identity.
@@ -87,7 +87,7 @@ var symmetries3 = func() (all [][2]cellMap) {
 	return all
 }()
 
-// mapCells permutes the cells of a text that begins with them.
+// mapCells permutes the nine cells at the beginning of a setup.
 func (c *cellMap) mapCells(setup string) []byte {
 	mapped := []byte(setup)
 	for cell, to := range c {

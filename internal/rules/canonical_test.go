@@ -18,7 +18,7 @@ func FuzzCanonical(f *testing.F) {
 		p := g.Start()
 		playPicks(p, picks)
 		if p, ok := p.(*rules.Force3Position); ok && p.Outcome() == rules.Drawn {
-			p.Undo() // a draw by history has no moves, but the position set up from the key has some
+			p.Undo() // a draw by history has no moves, but Setup(key) has no history and has moves
 		}
 		key, symmetry := rules.Canonical(p)
 		q, err := rules.Setup(g, key)
@@ -35,20 +35,20 @@ func FuzzCanonical(f *testing.F) {
 		for _, m := range p.Moves(nil) {
 			mapped := symmetry.To(m)
 			if !legal[mapped] || symmetry.From(mapped) != m {
-				t.Fatalf("%s: %d is %d in %s, and is mapped back to %d", rules.FormatSetup(p), m, mapped, key, symmetry.From(mapped))
+				t.Fatalf("%s: move %d is mapped to %d in %s, which is mapped back to %d", rules.FormatSetup(p), m, mapped, key, symmetry.From(mapped))
 			}
 			delete(legal, mapped)
 			p.Play(m)
 			q.Play(mapped)
 			here, _ := rules.Canonical(p)
 			if got, _ := rules.Canonical(q); got != here {
-				t.Fatalf("%d leads to %s, and %d in %s to %s", m, here, mapped, key, got)
+				t.Fatalf("move %d leads to %s, and its image %d in %s leads to %s", m, here, mapped, key, got)
 			}
 			p.Undo()
 			q.Undo()
 		}
 		if len(legal) > 0 {
-			t.Errorf("%s: nothing leads to %v in %s", rules.FormatSetup(p), legal, key)
+			t.Errorf("%s: no move is mapped to %v in %s", rules.FormatSetup(p), legal, key)
 		}
 	})
 }

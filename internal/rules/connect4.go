@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// The sizes that Connect Four comes in.
+// The limits of the board sizes of Connect Four.
 const (
-	Connect4MinSide  = 4 // of columns and of rows
+	Connect4MinSide  = 4 // number of columns, and of rows
 	Connect4MaxSide  = 15
 	Connect4MinAlign = 3 // discs to align
 	Connect4MaxAlign = 5
@@ -16,7 +16,7 @@ const (
 // connect4Columns has the names of the columns in the notation, from the left.
 const connect4Columns = "123456789abcdef"
 
-// connect4 is the rules on one board size. It is immutable.
+// connect4 is the game on one board size. It is immutable.
 type connect4 struct {
 	variant       string
 	columns, rows int
@@ -82,9 +82,9 @@ func (g *connect4) Start() Position {
 // Its Move is the number of the column, counted from 0 at the left.
 type Connect4Position struct {
 	game    *connect4
-	discs   [2]Bitboard            // of First and of Second
+	discs   [2]Bitboard            // cells with discs of First and of Second
 	heights [Connect4MaxSide]uint8 // how many discs each column holds
-	history []uint8                // the columns played; its capacity is a full board
+	history []uint8                // the columns of the moves; the capacity suffices for a full board
 	outcome Outcome
 }
 
@@ -157,8 +157,8 @@ func (p *Connect4Position) Undo() {
 	p.outcome = Ongoing // no turn follows the one that ends a game
 }
 
-// aligned reports whether the discs hold an alignment through cell. There must be no
-// alignment without the disc on cell.
+// aligned reports whether the disc on cell completes an alignment. The other discs must not have
+// one.
 //
 // On one word it is faster to look for runs on the whole board. On four words it is
 // several times faster to follow the lines through the cell.

@@ -52,7 +52,7 @@ func (p *Connect4Position) setupColumn(c int, text string) *Error {
 	return nil
 }
 
-// anyAligned reports whether the discs hold an alignment anywhere.
+// anyAligned reports whether the discs have an alignment anywhere.
 func (g *connect4) anyAligned(discs *Bitboard) bool {
 	for _, d := range g.directions {
 		if runs := discs.runs(d, g.align); runs != (Bitboard{}) {

@@ -26,7 +26,7 @@ func TestLine(t *testing.T) {
 		{"connect4:7x6:4", "651155743552672662532626472334", rules.SecondWins, []int{1, 9, 15, 16, 17, 18, 19, 20, 25, 33}},
 		// The last disc completes a row and both diagonals.
 		{"connect4:7x6:4", "57557474223177152552337263161424", rules.SecondWins, []int{0, 3, 6, 8, 10, 12, 16, 17, 18, 22, 23, 24, 25, 32}},
-		// A row does not continue at the other edge, one row higher.
+		// A row does not continue at the opposite edge, one row higher.
 		{"connect4:15x4:5", "fedcfedcfedb", rules.Ongoing, nil},
 		{"connect4:15x15:5", "afafafafa", rules.FirstWins, []int{9, 24, 39, 54, 69}},
 	} {
@@ -56,7 +56,7 @@ func TestMovesCentreFirst(t *testing.T) {
 			t.Fatal(err)
 		}
 		if got := g.Start().Moves(nil); !slices.Equal(got, want) {
-			t.Errorf("%s: %v, want %v", variant, got, want)
+			t.Errorf("%s: the first moves are %v, want %v", variant, got, want)
 		}
 	}
 }
@@ -85,7 +85,7 @@ func TestParseMoveSentences(t *testing.T) {
 func TestUndoAtStartPanics(t *testing.T) {
 	defer func() {
 		if recover() == nil {
-			t.Error("Undo took back a turn that nobody played")
+			t.Error("Undo at the start did not panic")
 		}
 	}()
 	parse(t, "connect4:7x6:4").Start().Undo()

@@ -8,7 +8,7 @@ import (
 	"github.com/quatre/quatre/internal/rules"
 )
 
-// drawing draws the board as evaluators see it, in the form of the model's String.
+// drawing draws the board from p's exported methods, in the form of the model's String.
 func drawing(p rules.Position) string {
 	switch p := p.(type) {
 	case *rules.Connect4Position:
@@ -92,8 +92,8 @@ func drawForce3(p *rules.Force3Position) string {
 	return fmt.Sprintf("%s %c %d %d %s", tiles, " rb"[p.Turn()], p.Hand(rules.First), p.Hand(rules.Second), ban)
 }
 
-// TestDrawingDependsOnMoves makes sure that drawing does not return a constant: comparing
-// it with the model would then prove nothing.
+// TestDrawingDependsOnMoves checks that drawing returns different texts for different positions.
+// Otherwise comparing it with the model would prove nothing.
 func TestDrawingDependsOnMoves(t *testing.T) {
 	for _, test := range []struct{ variant, moves, want string }{
 		{"connect4:4x4:4", "112", "....\n....\no...\nxx..\n"},

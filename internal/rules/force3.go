@@ -16,11 +16,11 @@ const (
 type force3 struct {
 	variant string
 	fair    bool // the first turn must be the placement on a corner
-	placed  bool // all discs are placed first; then they step like chess kings
+	placed  bool // all discs are placed first; then a disc steps like a chess king
 }
 
-// force3Variants lists the variants. TestForce3Solved proves that the first player wins
-// by force in those that are not fair, and that the fair ones are drawn.
+// force3Variants lists the variants. TestForce3Solved proves that the first player can force a win
+// in those that are not fair, and that the fair ones are drawn.
 var force3Variants = []force3{
 	{variant: "force3"},
 	{variant: "force3:fair", fair: true},
@@ -55,14 +55,13 @@ func (g *force3) Start() Position {
 const (
 	force3Centre  = 4
 	force3NoCell  = cells3        // no cell
-	force3Corners = 0b101_000_101 // set of cells
+	force3Corners = 0b101_000_101 // the set of the corner cells
 )
 
-// force3Board is the state that decides which turns are legal, except for the side to
-// move.
+// force3Board has what decides which turns are legal, except for the side to move.
 type force3Board struct {
 	discs [2]uint16 // the cells that carry discs of First and of Second
-	hole  uint8     // cell
+	hole  uint8     // the cell of the hole
 	ban   uint8     // the cell to which the hole must not go, or force3NoCell
 }
 
@@ -115,7 +114,7 @@ func (p *Force3Position) Hand(s Side) int { return Force3Discs - bits.OnesCount1
 func (p *Force3Position) Hole() int { return int(p.board.hole) }
 
 // Ban returns the cell to which the hole must not go on this turn. banned is false if
-// there is none.
+// there is no such cell.
 func (p *Force3Position) Ban() (cell int, banned bool) {
 	return int(p.board.ban), p.board.ban != force3NoCell
 }
@@ -214,7 +213,7 @@ func (b *force3Board) free() uint16 {
 	return all3 &^ (b.discs[0] | b.discs[1] | 1<<b.hole)
 }
 
-// count returns how many discs are on the board.
+// count returns the number of discs on the board.
 func (b *force3Board) count() int { return bits.OnesCount16(b.discs[0] | b.discs[1]) }
 
 // slide moves the hole to a cell of force3SlideTargets, and the one or two tiles on the

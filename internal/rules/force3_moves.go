@@ -17,7 +17,7 @@ var (
 	// force3SlideTargets[hole] has the four cells to which the hole can go.
 	force3SlideTargets [cells3][]uint8
 
-	// force3Neighbours[cell] is the set of neighbours of a cell, including diagonal ones.
+	// force3Neighbours[cell] is the set of neighbours of a cell, including the diagonal ones.
 	force3Neighbours [cells3]uint16
 )
 

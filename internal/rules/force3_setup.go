@@ -7,10 +7,10 @@ import (
 	"strings"
 )
 
-// The offsets of the fields after the cells in the text of a position.
+// Offsets in the text of a setup: of the fields after the cells.
 const (
 	force3SideOffset = cells3 + 1
-	force3HandOffset = force3SideOffset + 2 // of First; that of Second is two bytes later
+	force3HandOffset = force3SideOffset + 2 // the hand of First; the hand of Second is two bytes later
 	force3BanOffset  = force3HandOffset + 4
 )
 
@@ -76,7 +76,7 @@ func parseForce3Board(text string) (force3Board, *Error) {
 	return b, nil
 }
 
-// setupBan reads the ban. It must be a cell from which a slide can have brought the hole.
+// setupBan reads the ban. It must be a cell from which the last slide can have moved the hole.
 func (p *Force3Position) setupBan(text string) *Error {
 	if text == "-" {
 		return nil
@@ -94,7 +94,7 @@ func (p *Force3Position) setupBan(text string) *Error {
 func (p *Force3Position) checkOpening() *Error {
 	first, second := bits.OnesCount16(p.Discs(First)), bits.OnesCount16(p.Discs(Second))
 	holeAtStart := p.board.hole == force3Centre && p.board.ban == force3NoCell
-	ahead := first - second // the first player is one disc ahead when the second places
+	ahead := first - second // 1 if the second player places next, 0 if the first does
 	switch {
 	case p.placing() && (!holeAtStart || ahead != int(p.Turn()-First)):
 		return errBadPosition("Until all discs are placed, the sides place one after the other and the hole stays in the centre.")

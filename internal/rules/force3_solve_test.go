@@ -16,8 +16,8 @@ type force3Node struct {
 	side  Side
 }
 
-// position returns a Position on the node. Its history has a length that fits the side to
-// move and the stage of the game, and repeats no position.
+// position returns a Position with the board and side of n. The length of its history fits the
+// side to move and the stage of the game. The history repeats no position.
 func (n force3Node) position(g *force3) *Force3Position {
 	plies := 2*Force3Discs + int(n.side-First)
 	switch discs := n.board.count(); {
@@ -29,7 +29,7 @@ func (n force3Node) position(g *force3) *Force3Position {
 	return &Force3Position{game: g, board: n.board, history: make([]force3Board, plies, Force3MaxPlies)}
 }
 
-// The values of force3Edge.to for a move that ends the game, seen by the side that moves.
+// The values of force3Edge.to for a move that ends the game, from the view of the mover.
 const (
 	edgeWins = -1 - iota
 	edgeLoses
@@ -99,7 +99,7 @@ func (s *force3Solution) visit(n force3Node) int32 {
 	return i
 }
 
-// edgeValue returns the value of a move for the side that makes it. If it wins or loses,
+// edgeValue returns the value of a move for the side that makes it. If the move wins or loses,
 // plies is the number of plies until the end, including the move.
 func (s *force3Solution) edgeValue(e force3Edge) (value int8, plies int) {
 	switch e.to {
@@ -113,9 +113,9 @@ func (s *force3Solution) edgeValue(e force3Edge) (value int8, plies int) {
 	return -s.value[e.to], s.plies[e.to] + 1
 }
 
-// solveInPlies finds the positions that are won or lost in n plies and returns how many
-// there are. All shorter wins and losses must be known. If there are none, there are no
-// longer ones either.
+// solveInPlies finds the positions that are won or lost in n plies and returns their number. All
+// positions that are won or lost in fewer plies must be known. If it finds none, no position is
+// won or lost in more plies either.
 func (s *force3Solution) solveInPlies(n int) (found int) {
 	for i := range s.nodes {
 		if s.value[i] != 0 {
@@ -144,8 +144,8 @@ func (s *force3Solution) solveInPlies(n int) (found int) {
 	return found
 }
 
-// best returns the moves of node i that keep its value and distance, sorted and in the
-// notation of the game.
+// best returns the best moves of node i, sorted and in the notation of the game: those that lead
+// to its value in its number of plies.
 func (s *force3Solution) best(g *force3, i int32) (names []string) {
 	p := s.nodes[i].position(g)
 	for _, e := range s.edges[i] {
@@ -230,8 +230,8 @@ func force3Lines(tb testing.TB, file string) (lines []string) {
 
 // TestForce3Solved solves the variants completely. It compares the number of positions,
 // the exact values and best moves of some positions, and the value of each first turn.
-// The fair variants differ only in that the first turn must be on a corner, so they are
-// draws.
+// In the fair variants the first turn must be on a corner, which draws. They do not differ
+// otherwise, so they are draws.
 func TestForce3Solved(t *testing.T) {
 	for _, test := range []struct {
 		variant, file        string
@@ -275,15 +275,15 @@ func (s *force3Solution) compareFile(t *testing.T, g *force3, file string, want 
 	t.Helper()
 	lines := force3Lines(t, file)
 	if len(lines) != want {
-		t.Errorf("%d lines, want %d", len(lines), want)
+		t.Errorf("%s has %d lines, want %d", file, len(lines), want)
 	}
 	for _, line := range lines {
 		text := strings.Join(strings.Fields(line)[:5], " ")
 		i, known := s.number[parseForce3Node(t, text)]
 		if !known {
-			t.Errorf("%s cannot be reached", text)
+			t.Errorf("the solution does not have the position %s", text)
 		} else if got := s.format(g, i); got != line {
-			t.Errorf("%s, want %s", got, line)
+			t.Errorf("the solution has %s, want %s", got, line)
 		}
 	}
 }
@@ -302,7 +302,7 @@ func TestForce3TurnCount(t *testing.T) {
 			want += free
 		}
 		if got := len(p.Moves(nil)); got != want {
-			t.Errorf("%v: %d turns, want %d", n, got, want)
+			t.Errorf("%v: %d legal turns, want %d", n, got, want)
 		}
 	}
 }
@@ -320,7 +320,7 @@ func TestForce3Endings(t *testing.T) {
 		}
 		p.Play(m)
 		if board, _, _ := strings.Cut(force3Node{p.board, p.Turn()}.String(), " "); board != fields[2] {
-			t.Errorf("%s: %s", line, board)
+			t.Errorf("%s: the board is %s", line, board)
 		}
 		want := map[string]Outcome{
 			"mover wins": WonBy(mover), "mover loses": WonBy(mover.Other()), "draw (both aligned)": Drawn,
@@ -329,7 +329,7 @@ func TestForce3Endings(t *testing.T) {
 			t.Errorf("%s: outcome %v, line %v", line, p.Outcome(), p.Line())
 		}
 		if p.Undo(); p.Outcome() != Ongoing || p.Turn() != mover {
-			t.Errorf("%s: not taken back", line)
+			t.Errorf("%s: Undo did not restore the position", line)
 		}
 	}
 }

@@ -17,7 +17,7 @@ func TestForce3FairStart(t *testing.T) {
 			first = append(first, p.FormatMove(m))
 		}
 		if !slices.Equal(first, []string{"P1", "P3", "P7", "P9"}) {
-			t.Errorf("%s begins with %v", variant, first)
+			t.Errorf("%s: the legal first turns are %v", variant, first)
 		}
 	}
 }
@@ -42,7 +42,7 @@ func TestForce3Repetition(t *testing.T) {
 		t.Errorf("outcome %v, occurred %d times, line %v", p.Outcome(), p.Repetitions(), p.Line())
 	}
 	if p.Undo(); p.Outcome() != rules.Ongoing || p.Repetitions() != 2 {
-		t.Errorf("taken back: outcome %v, occurred %d times", p.Outcome(), p.Repetitions())
+		t.Errorf("after Undo: outcome %v, occurred %d times", p.Outcome(), p.Repetitions())
 	}
 	// The ban is part of the position: after the hole has gone round a square of free
 	// tiles, the board is the same, but the hole must not go back.
@@ -57,8 +57,8 @@ func TestForce3Repetition(t *testing.T) {
 	}
 }
 
-// longGame plays random turns that do not end the game, on a Position and on its model,
-// until a number of plies is reached.
+// longGame plays a number of random turns on a Position and on its model. None of them ends the
+// game.
 func longGame(t *testing.T, variant string, plies int) *positionAndModel {
 	t.Helper()
 	rng := rand.New(rand.NewPCG(3, 200))
@@ -82,11 +82,11 @@ func longGame(t *testing.T, variant string, plies int) *positionAndModel {
 			return b
 		}
 	}
-	t.Fatalf("no game of %s lasts %d plies", variant, plies)
+	t.Fatalf("found no game of %s that lasts %d plies", variant, plies)
 	return nil
 }
 
-// TestForce3LongestGame checks that the last ply draws unless it wins or loses.
+// TestForce3LongestGame checks that ply Force3MaxPlies ends the game, in a draw if nobody wins.
 func TestForce3LongestGame(t *testing.T) {
 	for _, variant := range []string{"force3", "force3:fair", "force3:placed", "force3:placed:fair"} {
 		b, seen := longGame(t, variant, rules.Force3MaxPlies-1), map[rules.Outcome]int{}
@@ -100,7 +100,7 @@ func TestForce3LongestGame(t *testing.T) {
 			b.model.Undo()
 		}
 		if t.Log(variant, seen); seen[rules.Drawn] == 0 || seen[rules.Ongoing] > 0 {
-			t.Errorf("%s: outcomes %v", variant, seen)
+			t.Errorf("%s: the last ply has the outcomes %v, want some draws and none ongoing", variant, seen)
 		}
 	}
 }
@@ -111,7 +111,7 @@ func TestPerftMatchesModel(t *testing.T) {
 	for variant, depth := range map[string]int{"force3:fair": 4, "force3:placed:fair": 6} {
 		want := perftModel(rulestest.New(variant), depth)
 		if got := perft(parse(t, variant).Start(), depth, make([][]rules.Move, depth+1)); got != want {
-			t.Errorf("%s: %d sequences, the model has %d", variant, got, want)
+			t.Errorf("%s: counted %d sequences, the model counts %d", variant, got, want)
 		}
 	}
 }

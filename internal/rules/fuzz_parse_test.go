@@ -69,7 +69,7 @@ func FuzzParseMove(f *testing.F) {
 			return
 		}
 		if p.FormatMove(m) != text {
-			t.Errorf("ParseMove(%q) is written %q", text, p.FormatMove(m))
+			t.Errorf("ParseMove accepts %q, and FormatMove returns %q", text, p.FormatMove(m))
 		}
 	})
 }

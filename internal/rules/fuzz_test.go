@@ -11,15 +11,15 @@ import (
 	"github.com/quatre/quatre/internal/rules/rulestest"
 )
 
-// The fuzz targets of the games play one game on both a Position and its model. They compare
-// everything that both can be asked, after each step. A byte below maxMoveByte picks a legal
+// The fuzz targets of the games play one game on both a Position and its model. After each step
+// they compare the results of all methods that both have. A byte below maxMoveByte picks a legal
 // move. Any other byte takes a turn back or switches to a clone.
 
-// maxMoveByte separates bytes that make a move from the others.
+// A byte below maxMoveByte makes a move.
 const maxMoveByte = 240
 
 func FuzzConnect4(f *testing.F) {
-	// The smallest and the largest boards, both sides of the one-word limit
+	// The smallest and the largest boards, boards on either side of the one-word limit
 	// (8x7 has 64 bits, 9x7 has 72), and each number to align.
 	fuzzGame(f, "connect4",
 		"connect4:4x4:3", "connect4:4x4:4", "connect4:4x5:5", "connect4:7x6:4", "connect4:8x7:5",
@@ -53,7 +53,7 @@ func fuzzGame(f *testing.F, family string, variants ...string) {
 	})
 }
 
-// playBoth plays the bytes on the Position and on the model of a variant.
+// playBoth carries out the steps in moves on a Position and on a model of a variant.
 func playBoth(t *testing.T, variant string, moves []byte) {
 	t.Helper()
 	g := parse(t, variant)
@@ -74,14 +74,14 @@ func playBoth(t *testing.T, variant string, moves []byte) {
 	}
 }
 
-// positionAndModel is one game on a Position and on a model.
+// positionAndModel is one game, played on a Position and on a model.
 type positionAndModel struct {
 	rules.Position
 	model rulestest.Model
 	texts []string // inputs for ParseMove
 }
 
-// step plays byte n on both.
+// step carries out the step that byte n stands for.
 func (b *positionAndModel) step(t *testing.T, n byte) {
 	t.Helper()
 	switch legal := b.model.Legal(); {
@@ -92,7 +92,7 @@ func (b *positionAndModel) step(t *testing.T, n byte) {
 		name := legal[int(n)%len(legal)]
 		move, err := b.ParseMove(name)
 		if err != nil {
-			t.Fatalf("%v: ParseMove(%q): %v", b.model.Moves(), name, err)
+			t.Fatalf("after %v: ParseMove(%q): %v", b.model.Moves(), name, err)
 		}
 		b.Play(move)
 		b.model.Play(name)
@@ -102,7 +102,7 @@ func (b *positionAndModel) step(t *testing.T, n byte) {
 			b.model.Undo()
 		}
 	default:
-		// Continue on the clone. Moves on the original must not matter.
+		// Continue on the clone. Later moves on the original must not change it.
 		clone, half := b.Clone(), b.Ply()/2
 		for b.Ply() > half {
 			b.Undo()
@@ -121,21 +121,21 @@ func (b *positionAndModel) compare(t *testing.T) {
 	t.Helper()
 	at, m := b.model.Moves(), b.model
 	if b.Turn() != m.Turn() || b.Ply() != len(at) {
-		t.Fatalf("%v: turn %v at ply %d, want %v at %d", at, b.Turn(), b.Ply(), m.Turn(), len(at))
+		t.Fatalf("after %v: turn %v at ply %d, want %v at %d", at, b.Turn(), b.Ply(), m.Turn(), len(at))
 	}
 	if o := b.Outcome(); o.Over() != m.Over() || o.Winner() != m.Winner() {
-		t.Fatalf("%v: outcome %v, want over %v, winner %v", at, o, m.Over(), m.Winner())
+		t.Fatalf("after %v: outcome %v, want over %v, winner %v", at, o, m.Over(), m.Winner())
 	}
 	if got, want := b.Line(), m.Line(); !slices.Equal(got, want) || (got == nil) != (want == nil) {
-		t.Fatalf("%v: line %v, want %v", at, got, want)
+		t.Fatalf("after %v: line %v, want %v", at, got, want)
 	}
 	if got, want := drawing(b.Position), m.String(); got != want {
-		t.Fatalf("%v:\n%s\nwant\n%s", at, got, want)
+		t.Fatalf("after %v:\n%s\nwant\n%s", at, got, want)
 	}
 	b.compareMoves(t)
 }
 
-// compareMoves compares the legal moves, and checks the refusals of the others.
+// compareMoves compares the legal moves, and checks that ParseMove refuses the other texts.
 func (b *positionAndModel) compareMoves(t *testing.T) {
 	t.Helper()
 	at := b.model.Moves()
@@ -143,14 +143,14 @@ func (b *positionAndModel) compareMoves(t *testing.T) {
 	for _, move := range b.Moves(nil) {
 		name := b.FormatMove(move)
 		if again, err := b.ParseMove(name); again != move || err != nil {
-			t.Fatalf("%v: ParseMove(%s) = %v, %v, want %v", at, name, again, err, move)
+			t.Fatalf("after %v: ParseMove(%s) = %v, %v, want %v", at, name, again, err, move)
 		}
 		offered = append(offered, name)
 	}
 	slices.Sort(offered)
 	legal := slices.Sorted(slices.Values(b.model.Legal()))
 	if !slices.Equal(offered, legal) {
-		t.Fatalf("%v: Moves has %v, want %v", at, offered, legal)
+		t.Fatalf("after %v: Moves has %v, want %v", at, offered, legal)
 	}
 	for _, text := range b.texts {
 		if _, ok := slices.BinarySearch(legal, text); ok {
@@ -159,7 +159,7 @@ func (b *positionAndModel) compareMoves(t *testing.T) {
 		_, err := b.ParseMove(text)
 		var refusal *rules.Error
 		if !errors.As(err, &refusal) || refusal.Text == "" || !b.isExpectedCode(text, refusal.Code) {
-			t.Fatalf("%v: ParseMove(%s): %#v", at, text, err)
+			t.Fatalf("after %v: ParseMove(%s): got error %#v", at, text, err)
 		}
 	}
 }
@@ -188,10 +188,10 @@ func candidateTexts(variant string) []string {
 	return all
 }
 
-// isExpectedCode reports whether a code is possible for a text that is not legal here. In
-// Force 3 several are; TestRefusals checks the exact ones.
+// isExpectedCode reports whether ParseMove may refuse a text that is not legal here with code. In
+// Force 3 it accepts several codes for a text; TestRefusals checks the exact ones.
 func (b *positionAndModel) isExpectedCode(text, code string) bool {
-	var isMove bool // in some position of this game
+	var isMove bool // whether text is legal in some position of this game
 	var others []string
 	switch p := b.Position.(type) {
 	case *rules.Connect4Position:

@@ -18,7 +18,7 @@ var lines3 = [...]uint16{
 	0b100_010_001, 0b001_010_100,
 }
 
-// filledLines returns the cells of all lines that are completely in the set.
+// filledLines returns the cells of all lines whose three cells are in set.
 func filledLines(set uint16) (cells uint16) {
 	for _, line := range lines3 {
 		if set&line == line {

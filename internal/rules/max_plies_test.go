@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// No game is longer than MaxPlies, and MaxPlies is no more than a game can reach.
+// No game is longer than MaxPlies. The expected numbers are the lengths of the longest games.
 func TestMaxPlies(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for variant, want := range map[string]int{
@@ -13,7 +13,7 @@ func TestMaxPlies(t *testing.T) {
 	} {
 		g := parse(t, variant)
 		if got := g.MaxPlies(); got != want {
-			t.Errorf("%s: %d, want %d", variant, got, want)
+			t.Errorf("%s: MaxPlies is %d, want %d", variant, got, want)
 		}
 		for range 20 {
 			p := g.Start()
@@ -22,7 +22,7 @@ func TestMaxPlies(t *testing.T) {
 				p.Play(moves[rng.IntN(len(moves))])
 			}
 			if p.Ply() > want {
-				t.Errorf("%s: a game has %d plies", variant, p.Ply())
+				t.Errorf("%s: a game has %d plies, more than MaxPlies", variant, p.Ply())
 			}
 		}
 	}

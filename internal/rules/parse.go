@@ -31,10 +31,10 @@ var parsedGames sync.Map // variant string → Game
 //	force3                     Force 3 as published: place, move or slide from the first turn
 //	force3:fair                the same, but the first turn must place a disc on a corner
 //	force3:placed              all discs are placed first; then they step to neighbouring cells
-//	force3:placed:fair         both
+//	force3:placed:fair         both of these rules
 //
 // A variant has exactly one spelling: Parse(v) succeeds only if the Variant of the Game
-// is v. So two games are equal exactly if their strings are. Parse returns the same Game
+// is v. So two games are equal if and only if their strings are equal. Parse returns the same Game
 // for the same string, and an *Error with CodeUnknownVariant for any string that is not a
 // variant.
 func Parse(variant string) (Game, error) {

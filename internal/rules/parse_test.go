@@ -24,7 +24,7 @@ func parse(tb testing.TB, variant string) rules.Game {
 	return g
 }
 
-// play returns the position after a sequence of moves in its stored form.
+// play returns the position after moves, a sequence in its stored form.
 func play(tb testing.TB, variant, moves string) rules.Position {
 	tb.Helper()
 	g := parse(tb, variant)

@@ -3,5 +3,5 @@
 package rules_test
 
 // maxPerft is the largest count that TestPerft compares. The race detector makes counting
-// some ten times slower, and finds nothing more in the deep counts.
+// about ten times slower, and larger counts would not let it find more.
 const maxPerft = 2_000_000

@@ -10,8 +10,8 @@ import (
 	"github.com/quatre/quatre/internal/rules"
 )
 
-// perft counts the sequences of exactly depth moves. The last move is counted but not
-// played.
+// perft counts the sequences of exactly depth moves. It counts the last moves without playing
+// them.
 func perft(p rules.Position, depth int, bufs [][]rules.Move) uint64 {
 	moves := p.Moves(bufs[depth][:0])
 	bufs[depth] = moves
@@ -27,7 +27,7 @@ func perft(p rules.Position, depth int, bufs [][]rules.Move) uint64 {
 	return n
 }
 
-// readRows returns the fields of each line of a file that is not a comment.
+// readRows returns the fields of each line of a file. It leaves out comments.
 func readRows(tb testing.TB, file string) (all [][]string) {
 	tb.Helper()
 	f, err := os.Open(file)
@@ -59,7 +59,7 @@ func parseCount(tb testing.TB, text string) uint64 {
 func perftTable(tb testing.TB) map[string][]uint64 {
 	tb.Helper()
 	table := map[string][]uint64{
-		// The counts of this variant. The file has those of the default one.
+		// The file below has the counts of the default variant, but not of this one.
 		"force3:placed": {8, 56, 336, 1680, 6720, 18720, 88272, 405504, 2027808},
 	}
 	for _, row := range readRows(tb, "testdata/connect4-perft.txt") {
@@ -95,14 +95,13 @@ func TestPerft(t *testing.T) {
 				}
 			}
 			if p.Ply() != 0 || p.Outcome().Over() {
-				t.Error("perft did not come back to the start")
+				t.Error("perft did not take back all moves")
 			}
 		})
 	}
 }
 
-// countEndings counts the games that end with exactly the depth-th move from here, by
-// outcome.
+// countEndings counts the positions after exactly depth moves from p, by outcome.
 func countEndings(p rules.Position, depth int, count *[4]uint64) {
 	if depth == 0 {
 		count[p.Outcome()]++
@@ -142,8 +141,8 @@ func endingsTable(tb testing.TB) map[string]map[int][4]uint64 {
 	}
 }
 
-// byMover converts wins and losses of the side that made the last ply into counts by
-// outcome.
+// byMover returns counts by outcome for games of a number of plies. wins and losses are those of
+// the side that made the last ply.
 func byMover(plies int, wins, losses, draws uint64) (count [4]uint64) {
 	first, second := wins, losses
 	if plies%2 == 0 {
@@ -153,7 +152,7 @@ func byMover(plies int, wins, losses, draws uint64) (count [4]uint64) {
 	return count
 }
 
-// TestEndings compares how many games end on each ply, and how.
+// TestEndings compares how many games end on each ply, by outcome.
 func TestEndings(t *testing.T) {
 	perfts := perftTable(t)
 	for variant, want := range endingsTable(t) {
@@ -166,7 +165,7 @@ func TestEndings(t *testing.T) {
 				var got [4]uint64
 				countEndings(parse(t, variant).Start(), ply, &got)
 				if got[rules.Ongoing] = 0; got != count {
-					t.Errorf("ply %d: %v games end, want %v", ply, got, count)
+					t.Errorf("ply %d: by outcome %v games end, want %v", ply, got, count)
 				}
 			}
 		})
@@ -174,6 +173,5 @@ func TestEndings(t *testing.T) {
 }
 
 // maxEndingSequences is the maximum number of sequences that TestEndings plays at one
-// depth. It excludes only the 93 million of Force 3 with seven plies; force3.txt covers
-// their endings.
+// depth. It excludes only the 93 million sequences of seven plies of Force 3.
 const maxEndingSequences = 10_000_000

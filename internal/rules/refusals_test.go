@@ -14,11 +14,11 @@ const (
 	noneInHand = "P1 P3 P7 P9 P6 P4"  // no disc in hand
 	slidOne    = "P1 P3 S2"           // second to move; hole 2, ban 5
 	slidTwo    = "P1 P3 S2 P9 S1 S7+" // first to move; hole 7, ban 1
-	redAligned = "P1 P4 P2 P6 P3"     // over
+	redAligned = "P1 P4 P2 P6 P3"     // the game is over
 	allPlaced  = "P1 P3 P2 P4 P9 P6"  // r r b, b . b, s s r
 )
 
-// refusals has illegal texts with the expected code and a part of the expected message.
+// refusals has texts of illegal moves, with the expected code and a part of the expected message.
 var refusals = []struct{ variant, moves, text, code, words string }{
 	{"tictactoe", "b2", "b2", rules.CodeCellTaken, "Cell b2"},
 	{"tictactoe", "a1 a2 b1 b2 c1", "a1", rules.CodeGameOver, "over"},

@@ -5,8 +5,8 @@
 //
 //   - One small interface. Code that stores, sends or times moves uses only Game and
 //     Position. It does not depend on the rules of a game.
-//   - No illegal states. A Position changes only by Play, with a move that it offered or
-//     parsed, and by Undo.
+//   - No illegal states. A Position changes only by Play, with a move that Moves or ParseMove
+//     returned, and by Undo.
 //   - Exact and deterministic. There is no clock and no randomness; the arguments are the
 //     only input.
 //
@@ -107,15 +107,15 @@ type Position interface {
 	Ply() int
 
 	// Moves appends the legal moves to buf and returns the result. The order is fixed and
-	// says nothing about their strength. There is at least one move before the game is
-	// over, and none afterwards.
+	// says nothing about the strength of the moves. There is at least one move before the game
+	// is over, and none afterwards.
 	Moves(buf []Move) []Move
 
 	// Play makes a move that Moves or ParseMove returned for this very position. Any
 	// other move corrupts the position.
 	Play(m Move)
 
-	// Undo takes back the last move. It panics if there is none.
+	// Undo takes back the last move. It panics if there is no move to take back.
 	Undo()
 
 	// Outcome returns the outcome in constant time.
@@ -141,8 +141,8 @@ type Position interface {
 // The codes of an Error. They are part of the public protocol. Clients show their own text
 // for each code.
 const (
-	CodeUnknownVariant = "unknown_variant" // no such game, or not one of its sizes
-	CodeBadMove        = "bad_move"        // not a move in this notation, or illegal without a code of its own
+	CodeUnknownVariant = "unknown_variant" // no such game, or the game does not have this size
+	CodeBadMove        = "bad_move"        // not a move in this notation, or illegal for a reason without its own code
 	CodeColumnFull     = "column_full"     // the column has no free cell left
 	CodeGameOver       = "game_over"       // no move is legal any more
 	CodeCellTaken      = "cell_taken"      // the target cell is not free

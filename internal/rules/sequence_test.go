@@ -54,11 +54,11 @@ func FuzzSplitMoves(f *testing.F) {
 			end = offsets[i] + len(move)
 		}
 		if !blank(text[end:]) {
-			t.Fatalf("%q: %q is lost", text, text[end:])
+			t.Fatalf("%q: SplitMoves loses the text %q", text, text[end:])
 		}
-		// Bytes that are not valid UTF-8 could join to a character.
+		// JoinMoves could turn two moves with invalid UTF-8 into one valid character.
 		if again, _ := rules.SplitMoves(g, rules.JoinMoves(g, moves)); utf8.ValidString(text) && !slices.Equal(again, moves) {
-			t.Errorf("%q: %q, and joined and split again %q", text, moves, again)
+			t.Errorf("%q is split into %q, and after joining into %q", text, moves, again)
 		}
 	})
 }

@@ -2,10 +2,9 @@ package rules
 
 import "fmt"
 
-// Setup returns the position of g that text describes, as if nothing had been played
-// before it. Undo panics once all later moves are taken back, and earlier positions do
-// not count towards a repetition. Ply is the number of discs or marks on the board, and 0
-// for Force 3.
+// Setup returns the position of g that text describes. The position has no history: Undo takes
+// back only later moves, and earlier positions do not count towards a repetition. Ply is the
+// number of discs or marks on the board, and 0 for Force 3.
 //
 // Tic-tac-toe takes the nine cells, row by row from the top: x for a mark of the first
 // player, o for one of the second, . for a free cell. Connect Four takes all cells,
@@ -19,7 +18,7 @@ import "fmt"
 //  2. the side to move, r or b
 //  3. the number of discs that the first player has in hand
 //  4. the number of discs that the second player has in hand
-//  5. the cell from which the last turn has slid the hole, or - if it was not a slide
+//  5. the cell that the hole was on before the last turn, or - if that turn was not a slide
 //
 // The game may be over already. Setup returns an *Error with CodeBadPosition if the text
 // has another form, or if its counts or alignments are impossible. It does not check that
@@ -41,11 +40,11 @@ func FormatSetup(pos Position) string {
 	return pos.(interface{ formatSetup() string }).formatSetup()
 }
 
-// setUpMove stands in the history of a position for each move before it was set up. It is
-// not the number of a column or cell.
+// setUpMove stands in the history of a position for each move before Setup. It is not the number
+// of a column or cell.
 const setUpMove = 0xff
 
-// checkUndo panics if Undo would take back a move from before the position was set up.
+// checkUndo panics if move, which Undo would take back, was made before Setup.
 func checkUndo(move uint8) {
 	if move == setUpMove {
 		panic("rules: Undo past the position that was set up")
@@ -73,7 +72,7 @@ func cellOwner(letter byte) (s Side, ok bool) {
 // cellLetter is the inverse of cellOwner.
 func cellLetter(s Side) byte { return ".xo"[s] }
 
-// checkCounts refuses numbers of discs or marks that alternating turns cannot give.
+// checkCounts refuses numbers of discs or marks that alternating turns cannot lead to.
 func checkCounts(first, second int) *Error {
 	if first != second && first != second+1 {
 		return errBadPosition("There are %d of x and %d of o; x begins, so x must have as many as o or one more.", first, second)
@@ -81,8 +80,8 @@ func checkCounts(first, second int) *Error {
 	return nil
 }
 
-// checkWinner refuses an alignment of the side to move: the game would have ended before
-// the last turn.
+// checkWinner refuses an alignment of the side to move: with it the game would have ended one
+// turn earlier.
 func checkWinner(turnAligned bool) *Error {
 	if turnAligned {
 		return errBadPosition("The side to move has already aligned; the game ended before this position.")

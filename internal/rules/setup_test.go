@@ -10,7 +10,7 @@ import (
 	"github.com/quatre/quatre/internal/rules"
 )
 
-// playPicks plays the turns that the bytes pick, until the game is over.
+// playPicks plays one turn for each byte, which picks a legal move, until the game is over.
 func playPicks(p rules.Position, picks []byte) {
 	for _, n := range picks {
 		moves := p.Moves(nil)
@@ -39,8 +39,8 @@ func addRandomGames(f *testing.F) {
 	}
 }
 
-// FuzzSetup checks that Setup restores any position from its FormatSetup: it looks the
-// same and continues in the same way.
+// FuzzSetup checks that Setup restores any position from its FormatSetup: the new position has
+// the same board and the same moves, with the same results.
 func FuzzSetup(f *testing.F) {
 	addRandomGames(f)
 	f.Fuzz(func(t *testing.T, variant string, picks []byte) {
@@ -56,10 +56,10 @@ func FuzzSetup(f *testing.F) {
 			t.Fatalf("%s: %v", text, err)
 		}
 		if rules.FormatSetup(q) != text || q.Turn() != p.Turn() || drawing(q) != drawing(p) {
-			t.Fatalf("%s is set up as %s, side %d", text, rules.FormatSetup(q), q.Turn())
+			t.Fatalf("Setup of %s returned %s, side to move %d", text, rules.FormatSetup(q), q.Turn())
 		}
 		if p, isForce3 := p.(*rules.Force3Position); isForce3 && p.Outcome() == rules.Drawn && p.Line() == nil {
-			return // drawn by its history
+			return // p is drawn by its history, and q has no history
 		}
 		if q.Outcome() != p.Outcome() || !slices.Equal(q.Line(), p.Line()) || !slices.Equal(q.Moves(nil), p.Moves(nil)) {
 			t.Fatalf("%s: outcome %v, moves %v; want %v, %v", text, q.Outcome(), q.Moves(nil), p.Outcome(), p.Moves(nil))
@@ -69,16 +69,16 @@ func FuzzSetup(f *testing.F) {
 			p.Play(m)
 			q.Play(m)
 			if played++; rules.FormatSetup(q) != rules.FormatSetup(p) || q.Turn() != p.Turn() || q.Ply() != ply+1 {
-				t.Fatalf("%s, then %d: %s, want %s", text, m, rules.FormatSetup(q), rules.FormatSetup(p))
+				t.Fatalf("%s after move %d: %s, want %s", text, m, rules.FormatSetup(q), rules.FormatSetup(p))
 			}
 			p.Undo()
 			q.Undo()
 		}
 		if rules.FormatSetup(q) != text || q.Ply() != ply {
-			t.Errorf("%s: %d turns played and taken back leave %s", text, played, rules.FormatSetup(q))
+			t.Errorf("%s: after playing and undoing %d turns it is %s", text, played, rules.FormatSetup(q))
 		}
 		if _, isForce3 := q.(*rules.Force3Position); isForce3 != (ply == 0) && p.Ply() > 0 {
-			t.Errorf("%s: ply %d", text, ply)
+			t.Errorf("%s: Setup returned a position with ply %d", text, ply)
 		}
 		mustPanic(t, q.Undo)
 	})
@@ -88,7 +88,7 @@ func mustPanic(t *testing.T, undo func()) {
 	t.Helper()
 	defer func() {
 		if recover() == nil {
-			t.Error("Undo took back a move from before the setup")
+			t.Error("Undo of a move before the setup did not panic")
 		}
 	}()
 	undo()
@@ -127,7 +127,7 @@ func FuzzSetupText(f *testing.F) {
 			want = strings.ReplaceAll(text, "b", ".")
 		}
 		if got := rules.FormatSetup(p); got != want {
-			t.Errorf("Setup(%q) is written %q", text, got)
+			t.Errorf("Setup accepts %q, and FormatSetup returns %q", text, got)
 		}
 		if p.Outcome().Over() != (len(p.Moves(nil)) == 0) {
 			t.Errorf("%s: outcome %v with moves %v", text, p.Outcome(), p.Moves(nil))

@@ -8,10 +8,10 @@ const (
 	ticTacToeRows    = "123"
 )
 
-// ticTacToeOrder is the order of Moves: the centre, the corners, the edges.
+// ticTacToeOrder has the cells in the order of Moves: the centre, the corners, the edges.
 var ticTacToeOrder = [cells3]uint8{4, 0, 2, 6, 8, 1, 3, 5, 7}
 
-// ticTacToe is the only variant of its game.
+// ticTacToe is tic-tac-toe, which has one variant.
 type ticTacToe struct{}
 
 func parseTicTacToe(variant string) (Game, error) {
@@ -31,7 +31,7 @@ func (ticTacToe) Start() Position   { return &TicTacToePosition{} }
 // Its Move is the number of the cell, as in Line. Bit n of a set of cells is row n/3 from
 // the bottom and column n%3 from the left.
 type TicTacToePosition struct {
-	marks   [2]uint16 // the cells of First and of Second
+	marks   [2]uint16 // the cells with marks of First and of Second
 	history [cells3]uint8
 	ply     uint8
 	outcome Outcome
@@ -90,7 +90,7 @@ func (p *TicTacToePosition) Undo() {
 	p.outcome = Ongoing // no turn follows the one that ends a game
 }
 
-// aligned returns the cells of the lines that s has filled.
+// aligned returns the cells of the lines of which s has all cells.
 func (p *TicTacToePosition) aligned(s Side) (cells uint16) {
 	return filledLines(p.marks[s-First])
 }

@@ -51,6 +51,6 @@ func (p *TicTacToePosition) formatSetup() string {
 	return string(text[:])
 }
 
-// fromTop converts the number of a cell counted row by row from the top to one counted
-// from the bottom, and back.
+// fromTop converts the number of a cell, counted row by row from the top, to its number counted
+// from the bottom. It is its own inverse.
 func fromTop(cell int) int { return (side3-1-cell/side3)*side3 + cell%side3 }

@@ -13,7 +13,7 @@ import (
 
 // call holds the metrics of one operation of a store.
 type call struct {
-	seconds prometheus.Observer // nil for calls that wait for work
+	seconds prometheus.Observer // nil for operations that wait for work
 	errors  map[string]prometheus.Counter
 }
 
@@ -51,8 +51,8 @@ func reasonOf(err error) string {
 	}
 }
 
-// calls holds the metrics of all operations and notices. The labels keep older names of
-// some operations.
+// calls holds the metrics of all operations and notices. Some operations keep an older name as
+// their label.
 type calls struct {
 	append, restore, touch, read, delete, watch, due, rooms     call
 	tail, keepSnapshot                                          call

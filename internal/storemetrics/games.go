@@ -51,7 +51,7 @@ func Kind(s *room.State) string {
 	}
 }
 
-// indexOf returns the index of value, or the last index, which stands for all others.
+// indexOf returns the index of value. If values lacks it, indexOf returns the last index, of other.
 func indexOf(values []string, value string) int {
 	if i := slices.Index(values, value); i >= 0 {
 		return i
@@ -61,7 +61,7 @@ func indexOf(values []string, value string) int {
 
 // games counts what happens in rooms.
 type games struct {
-	moves     [][2]prometheus.Counter // by game; each: moves by a person, by an AI
+	moves     [][2]prometheus.Counter // by game: moves of people, and moves of AIs
 	created   *prometheus.CounterVec
 	closed    *prometheus.CounterVec
 	started   *prometheus.CounterVec
@@ -102,7 +102,7 @@ func newGames(reg prometheus.Registerer) *games {
 	return g
 }
 
-// stored counts the changes by entry e, which led to s.
+// stored counts what entry e has changed. s is the state after e.
 func (g *games) stored(s *room.State, e room.Entry) {
 	switch ev := e.Event.(type) {
 	case room.Moved:

@@ -29,7 +29,7 @@ func TestGames(t *testing.T) {
 	for i, by := range []room.PlayerID{"ana", "ben", "ana", "ben", "ana"} {
 		b.play("people", by, room.Move{Move: []string{"1", "2"}[i%2]})
 	}
-	b.play("people", "ben", room.Emote{Emote: "well-played"}) // after the end, which counts once
+	b.play("people", "ben", room.Emote{Emote: "well-played"}) // the game does not count as finished again
 	want(t, reg, "quatre_moves_total", 5, "human", "connect4")
 	want(t, reg, "quatre_games_finished_total", 1, "connect4", "human-human", "line")
 	b.play("people", "ana", room.PlayAgain{First: 1})
@@ -63,7 +63,7 @@ func TestGames(t *testing.T) {
 	b.now = b.now.Add(room.AbandonedLimit)
 	b.sweep("unjoined")
 	b.sweep("abandoned")
-	want(t, reg, "quatre_rooms_stuck", 1, "other") // the second game of the first room
+	want(t, reg, "quatre_rooms_stuck", 1, "other") // room people, in its second game
 	b.sweep("people")
 	want(t, reg, "quatre_rooms_closed_total", 1, "unjoined")
 	want(t, reg, "quatre_rooms_closed_total", 2, "abandoned")
@@ -82,7 +82,7 @@ func TestTurns(t *testing.T) {
 	b.play("quick", "ana", room.Create{Variant: "tictactoe", Levels: [2]string{1: "expert"}, First: 2})
 	want(t, reg, "quatre_ai_jobs_queued_total", 1, "expert")
 	want(t, reg, "quatre_ai_jobs", 1, "waiting")
-	b.now = b.now.Add(2400 * time.Millisecond) // 0.5 s of budget and 2 s of grace are over
+	b.now = b.now.Add(2400 * time.Millisecond) // less than the budget of 0.5 s and LateAfter
 	b.play("quick", room.Machine, room.Move{Move: "b2"})
 	want(t, reg, "quatre_moves_total", 1, "ai", "tictactoe")
 	want(t, reg, "quatre_ai_reply_seconds", 1, "expert")
@@ -90,15 +90,15 @@ func TestTurns(t *testing.T) {
 	b.play("quick", "ana", room.Move{Move: "a1"})
 	want(t, reg, "quatre_ai_jobs_queued_total", 2, "expert")
 
-	// Nobody replies: the sweeps queue the turn again, and at last the room is stuck.
+	// No worker replies: sweeps queue the turn again, and later the room counts as stuck.
 	b.now = b.now.Add(2 * time.Second)
 	b.sweep("quick")
 	want(t, reg, "quatre_ai_jobs_requeued_total", 1, "expert")
 	want(t, reg, "quatre_rooms_stuck", 0, "ai")
 	b.now = b.now.Add(time.Minute)
-	want(t, reg, "quatre_rooms_stuck", 1, "ai") // nobody sweeps
+	want(t, reg, "quatre_rooms_stuck", 1, "ai") // no hub has swept the room
 	b.sweep("quick")
-	want(t, reg, "quatre_rooms_stuck", 1, "ai") // nobody replies
+	want(t, reg, "quatre_rooms_stuck", 1, "ai") // no worker has replied
 	b.play("quick", room.Machine, room.Move{Move: "a2"})
 	want(t, reg, "quatre_ai_replies_late_total", 1, "expert")
 	b.now = b.now.Add(time.Minute)
@@ -110,7 +110,7 @@ func TestTurns(t *testing.T) {
 	b.play("advised", room.Machine, room.Advise{Move: "b2"})
 	want(t, reg, "quatre_ai_reply_seconds", 1, storemetrics.Advice)
 
-	// In AI against AI sweeps queue the turns, and nobody waits for a reply.
+	// Where AI plays AI, sweeps queue the turns, and no person waits for a reply.
 	b.play("watched", "ana", room.Create{Variant: "tictactoe", Levels: [2]string{"easy", "easy"}, Pace: time.Second, First: 1})
 	b.now = b.now.Add(time.Second)
 	b.sweep("watched")
@@ -120,7 +120,7 @@ func TestTurns(t *testing.T) {
 	want(t, reg, "quatre_ai_reply_seconds", 0, "easy")
 }
 
-// TestStuck: deadlines that no sweep deals with are counted by reason.
+// TestStuck: rooms whose deadline passed without a sweep are counted by reason.
 func TestStuck(t *testing.T) {
 	b, reg := newScenario(t)
 	b.play("clock", "ana", room.Create{Variant: "tictactoe", First: 1, Clock: &room.Clock{Move: 5000}})
@@ -138,7 +138,7 @@ func TestStuck(t *testing.T) {
 	want(t, reg, "quatre_rooms_stuck", 0, "flag")
 	want(t, reg, "quatre_rooms_stuck", 0, "other")
 
-	// A log that cannot be folded: it begins with a move.
+	// A log that begins with a move cannot be folded.
 	e, err := room.Seal("", 1, b.now, "ana", "1", room.Moved{Seat: 1, Move: "1"})
 	if err != nil {
 		t.Fatal(err)
@@ -154,12 +154,12 @@ func TestStuck(t *testing.T) {
 func TestCostsNoAllocation(t *testing.T) {
 	store, state, e := measured(t)
 	if n := testing.AllocsPerRun(100, func() { store.Stored("a", room.Step{Entry: e, Effects: room.Effects{Job: true}, State: state}) }); n != 0 {
-		t.Errorf("counting a move makes %v allocations", n)
+		t.Errorf("counting a move makes %v allocations, want none", n)
 	}
 }
 
-// measured returns a store, an entry, and the state after the entry. In that state it is
-// the AI's turn.
+// measured returns a measured store, an entry, and the state after the entry. In that state the
+// AI has the turn.
 func measured(tb testing.TB) (store *storemetrics.Store, state *room.State, e room.Entry) {
 	store = storemetrics.Wrap(storetest.Open(tb), prometheus.NewRegistry(), nil)
 	r := play.NewReplica("a")

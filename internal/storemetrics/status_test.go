@@ -52,7 +52,7 @@ func TestStatus(t *testing.T) {
 		storemetrics.Wrap(c.store, reg, nil)
 		for _, metric := range all {
 			if there := len(find(t, reg, metric)) > 0; there != slices.Contains(c.want, metric) {
-				t.Errorf("%s: %s is exported: %v", name, metric, there)
+				t.Errorf("status %s: metric %s is exported: %v, want %v", name, metric, there, !there)
 			}
 		}
 		if name != "everything" {
@@ -77,6 +77,6 @@ func TestStatusOfAFile(t *testing.T) {
 	free, _ := value(t, reg, "quatre_store_volume_free_bytes")
 	volume, _ := value(t, reg, "quatre_store_volume_bytes")
 	if size <= 0 || free <= 0 || volume < size || volume < free {
-		t.Errorf("a file of %v bytes on a volume of %v, of which %v are free", size, volume, free)
+		t.Errorf("the file has %v bytes, and its volume has %v bytes, of which %v are free", size, volume, free)
 	}
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// Each type of this file is one interface of a store, measured.
+// Each type of this file measures the calls of one interface of a store.
 type (
 	log struct {
 		storage.Log

@@ -7,12 +7,12 @@
 //   - A measured call reads the clock twice and observes one histogram; it does not
 //     allocate.
 //   - No client chooses the value of a label.
-//   - Two Stores with one registry share their metrics: a hub that runs workers has one set.
+//   - Stores with the same registry share their metrics, so a hub that runs workers has one set.
 //
 // How it works: Wrap puts a measured type around each interface of a store (store.go).
-// The Store that it returns is also the play.Observer of the process's executors
-// (games.go, turns.go). At each scrape it asks the store for its gauges (survey.go,
-// status.go).
+// The Store that Wrap returns is also the play.Observer of the process's executors
+// (games.go, turns.go). At each scrape of Prometheus, collectors ask the store for the values
+// of gauges (survey.go, status.go).
 package storemetrics
 
 import (
@@ -64,7 +64,7 @@ var (
 	_ play.Observer = (*Store)(nil)
 )
 
-// Wrap returns store, measured in reg. now is the clock of the rooms; that of the store if nil.
+// Wrap measures store in reg. now is the clock of the rooms; nil means the clock of the store.
 func Wrap(store storage.Store, reg prometheus.Registerer, now func() time.Time) *Store {
 	if now == nil {
 		now = store.Now
@@ -77,14 +77,14 @@ func Wrap(store storage.Store, reg prometheus.Registerer, now func() time.Time) 
 		questions: questions{store, c}, archive: archive{store, c}, unmeasured: store,
 		games: newGames(reg),
 	}
-	// All wraps with this registry share one survey and one status.
+	// All Stores with this registry share one survey and one status.
 	s.turns = Register(reg, newSurvey(s, newTurns(reg), now)).turns
 	Register(reg, newStatus(store))
 	return s
 }
 
 // Register registers c and returns it. If a collector with the same metrics is already
-// registered, it returns that one.
+// registered, Register returns the registered one instead.
 func Register[C prometheus.Collector](reg prometheus.Registerer, c C) C {
 	err := reg.Register(c)
 	var already prometheus.AlreadyRegisteredError
@@ -92,7 +92,7 @@ func Register[C prometheus.Collector](reg prometheus.Registerer, c C) C {
 		return already.ExistingCollector.(C)
 	}
 	if err != nil {
-		panic(err) // a programming error, found at start
+		panic(err) // a programming error, which shows when the process starts
 	}
 	return c
 }
@@ -104,8 +104,8 @@ func NewCounter(reg prometheus.Registerer, name, help string) prometheus.Counter
 	return c
 }
 
-// NewCounters returns a counter for each value of a label. All of them exist from the
-// start.
+// NewCounters returns a registered counter for each value of a label. All of them are exported
+// from the start, as 0.
 func NewCounters(reg prometheus.Registerer, name, help, label string, values ...string) *prometheus.CounterVec {
 	c := prometheus.NewCounterVec(prometheus.CounterOpts{Name: name, Help: help}, []string{label})
 	for _, v := range values {
@@ -126,7 +126,7 @@ func Native(name, help string, buckets []float64) prometheus.HistogramOpts {
 	}
 }
 
-// Latencies are classic buckets for latencies, in seconds. One of them is 150 ms, the
+// Latencies are the bounds of classic buckets for latencies, in seconds. One is 150 ms, the
 // objective for a move to reach the opponent.
 var Latencies = []float64{0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.15, 0.25, 0.5, 1, 2.5}
 

@@ -32,7 +32,7 @@ func TestConformance(t *testing.T) {
 	})
 }
 
-// failing is a store some of whose methods fail.
+// failing is a store whose methods below fail with err.
 type failing struct {
 	storage.Store
 	err error
@@ -63,14 +63,14 @@ func TestErrors(t *testing.T) {
 		reg := prometheus.NewRegistry()
 		s := storemetrics.Wrap(failing{storetest.Open(t), err}, reg, nil)
 		if got := s.Append(t.Context(), "a", room.Entry{}, room.Effects{}); got != err {
-			t.Errorf("the error is %v, want %v itself", got, err)
+			t.Errorf("Append returned the error %v, want %v unchanged", got, err)
 		}
 		_, _ = s.Take(t.Context(), "w", storage.Want{})
 		want(t, reg, "quatre_store_errors_total", 1, reason, "append")
 		want(t, reg, "quatre_store_errors_total", 1, reason, "take")
 		want(t, reg, "quatre_store_operation_seconds", 1, "append")
 		if _, there := value(t, reg, "quatre_store_operation_seconds", "take"); there {
-			t.Error("waiting for a job is timed as an operation")
+			t.Error("the time of Take is measured, although Take waits for a job")
 		}
 		for _, name := range []string{"quatre_ai_jobs", "quatre_ai_oldest_job_age_seconds", "quatre_ai_questions", "quatre_rooms_stuck"} {
 			if len(find(t, reg, name)) > 0 {
@@ -94,29 +94,29 @@ func TestWrapsShare(t *testing.T) {
 func TestNotices(t *testing.T) {
 	reg := prometheus.NewRegistry()
 	b := &scenario{t: t, now: time.Now(), store: storemetrics.Wrap(storetest.Open(t), reg, nil)}
-	told := make(chan storage.Notice, 10)
-	stop, err := b.store.Watch(t.Context(), "a", func(n storage.Notice) { told <- n })
+	notices := make(chan storage.Notice, 10)
+	stop, err := b.store.Watch(t.Context(), "a", func(n storage.Notice) { notices <- n })
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer stop()
 	b.play("a", "ana", room.Create{Variant: "tictactoe", Self: true, First: 1})
-	<-told
+	<-notices
 	if err := b.store.Delete(t.Context(), "a", 1); err != nil {
 		t.Fatal(err)
 	}
-	<-told
+	<-notices
 	want(t, reg, "quatre_store_notices_total", 1, "entry")
 	want(t, reg, "quatre_store_notices_total", 1, "gone")
 	want(t, reg, "quatre_store_notices_total", 0, "lost")
 }
 
-// scenario plays in rooms of a store. The test moves its clock.
+// scenario plays in rooms of a store. The test sets the clock now.
 type scenario struct {
 	t        *testing.T
 	store    storage.Store
 	now      time.Time
-	sent     int // commands
+	sent     int // number of commands
 	replicas map[room.ID]*play.Replica
 }
 
@@ -151,7 +151,7 @@ func (b *scenario) sweep(id room.ID) {
 	delete(b.replicas, id)
 }
 
-// find returns the series of a metric.
+// find returns the series of the metric name.
 func find(t *testing.T, reg *prometheus.Registry, name string) []*dto.Metric {
 	t.Helper()
 	families, err := reg.Gather()
@@ -167,7 +167,7 @@ func find(t *testing.T, reg *prometheus.Registry, name string) []*dto.Metric {
 }
 
 // value returns the value of a counter or gauge, or the number of observations of a
-// histogram. labels are values in the order of the label names.
+// histogram, and whether it exists. labels are label values in the order of the label names.
 func value(t *testing.T, reg *prometheus.Registry, name string, labels ...string) (float64, bool) {
 	t.Helper()
 	for _, m := range find(t, reg, name) {
@@ -186,8 +186,8 @@ func want(t *testing.T, reg *prometheus.Registry, name string, want float64, lab
 	t.Helper()
 	switch got, there := value(t, reg, name, labels...); {
 	case !there:
-		t.Errorf("there is no %s%v", name, labels)
+		t.Errorf("the metric %s with the labels %v does not exist", name, labels)
 	case got != want:
-		t.Errorf("%s%v is %v, want %v", name, labels, got, want)
+		t.Errorf("%s with the labels %v is %v, want %v", name, labels, got, want)
 	}
 }

@@ -16,8 +16,8 @@ const (
 	// surveyTimeout is how long a scrape waits for the store.
 	surveyTimeout = 2 * time.Second
 
-	// stuckLimit is the greatest number of stuck rooms that are counted. stuckOpened is the
-	// greatest number of those that are read to find the reason.
+	// stuckLimit is the greatest number of stuck rooms that a scrape counts. stuckOpened is the
+	// greatest number of rooms that it reads to find the reason.
 	stuckLimit  = 100
 	stuckOpened = 20
 )
@@ -30,7 +30,7 @@ const (
 	stuckUnreadable = "unreadable"
 )
 
-// surveyedStore is the part of a store that a survey asks.
+// surveyedStore is the part of a store that a survey uses.
 type surveyedStore interface {
 	storage.Log
 	storage.Deadlines
@@ -67,8 +67,8 @@ func (s *survey) Describe(ch chan<- *prometheus.Desc) {
 	}
 }
 
-// Collect implements prometheus.Collector. It leaves out metrics that the store
-// does not answer for. If some shards are away, it counts the others.
+// Collect implements prometheus.Collector. It leaves out a metric if the store does not return
+// its value. If some shards are away, it counts in the other shards.
 func (s *survey) Collect(ch chan<- prometheus.Metric) {
 	ctx, cancel := context.WithTimeout(context.Background(), surveyTimeout)
 	defer cancel()
@@ -91,8 +91,9 @@ func (s *survey) Collect(ch chan<- prometheus.Metric) {
 	}
 }
 
-// loadsByState returns the jobs by the label state. Those of AI against AI come last, so
-// their ages say nothing about how long people wait.
+// loadsByState returns the numbers and ages of jobs by value of the label state. Jobs of AI
+// against AI have their own value: workers take them last, so their ages do not show how long
+// people wait.
 func loadsByState(p storage.Pending) map[string]storage.QueueLoad {
 	quick, slow := p.Lanes[room.LaneQuick], p.Lanes[room.LaneSlow]
 	return map[string]storage.QueueLoad{
@@ -102,8 +103,8 @@ func loadsByState(p storage.Pending) map[string]storage.QueueLoad {
 	}
 }
 
-// findStuck counts the stuck rooms by reason. Each sweep gives a room that waits for an AI a
-// new deadline, so the sweeps of this process note those rooms (turns.go).
+// findStuck counts the stuck rooms by reason. A room that waits for an AI gets a new deadline in
+// each sweep, so it may not be due. The sweeps of this process note such rooms (turns.go).
 func (s *survey) findStuck(ctx context.Context) (map[string]int, error) {
 	now := s.now()
 	due, err := s.store.Due(ctx, now.Add(-room.StuckAfter), stuckLimit)

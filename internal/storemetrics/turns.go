@@ -12,7 +12,7 @@ import (
 // Advice is the value of the label level for advice.
 const Advice = "advice"
 
-// LateAfter is the time beyond its level's budget after which an AI's reply counts as late.
+// LateAfter is how long after the end of its level's budget an AI's reply counts as late.
 const LateAfter = 2 * time.Second
 
 // maxOverdue is the greatest number of rooms with an overdue reply that are remembered.
@@ -33,7 +33,7 @@ type turns struct {
 	levels map[string]*levelMetrics
 
 	mu      sync.Mutex
-	overdue map[room.ID]time.Time // rooms whose reply is overdue, and until when they count as such
+	overdue map[room.ID]time.Time // by room with an overdue reply: until when it counts as overdue
 }
 
 // levelMetrics holds the metrics of one level.
@@ -69,7 +69,7 @@ func (t *turns) metricsFor(r room.Reply) *levelMetrics {
 	return t.levels[r.Level.Name]
 }
 
-// stored counts a turn that was queued with e, and a reply if e is one.
+// stored counts the turn that was queued with entry e, if any, and the reply, if e is a reply.
 func (t *turns) stored(s *room.State, e room.Entry, fx room.Effects) {
 	if fx.Job {
 		if reply, ok := s.ReplyOwed(); ok {
@@ -86,8 +86,8 @@ func (t *turns) stored(s *room.State, e room.Entry, fx room.Effects) {
 	}
 }
 
-// budgets holds the time budget of each level. adviser is the level that advises: the
-// strongest.
+// budgets holds the time budget of each level. adviser is the level that gives advice, which is
+// the strongest.
 var budgets, adviser = func() (map[string]time.Duration, string) {
 	byLevel, last := map[string]time.Duration{}, ""
 	for _, l := range room.Levels() {
@@ -96,11 +96,11 @@ var budgets, adviser = func() (map[string]time.Duration, string) {
 	return byLevel, last
 }()
 
-// replied counts a reply that took the given time.
+// replied counts a reply under the label. level is the level of the AI that replied.
 func (t *turns) replied(label, level string, took time.Duration) {
 	m := t.levels[label]
 	if m == nil {
-		return // a level of an older version
+		return // a level that only older versions have
 	}
 	m.reply.Observe(took.Seconds())
 	if took > budgets[level]+LateAfter {
@@ -108,8 +108,8 @@ func (t *turns) replied(label, level string, took time.Duration) {
 	}
 }
 
-// queuedBySweep counts a turn that a sweep has queued at now. In AI against AI the turn may
-// just be due; otherwise the reply is overdue.
+// queuedBySweep counts a turn that a sweep has queued at now. Where AI plays AI, the pace may have
+// delayed the turn until now. In all other cases the reply is overdue.
 func (t *turns) queuedBySweep(id room.ID, s *room.State, now time.Time) {
 	reply, ok := s.ReplyOwed()
 	if !ok {
@@ -123,12 +123,12 @@ func (t *turns) queuedBySweep(id room.ID, s *room.State, now time.Time) {
 	}
 	t.metricsFor(reply).requeued.Inc()
 	if waited < grace+room.StuckAfter || s.BothAI() {
-		return // nobody waits for AI against AI, whose turns come last
+		return // where AI plays AI no person waits, and workers take these turns last
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if len(t.overdue) < maxOverdue {
-		t.overdue[id] = now.Add(grace + room.StuckAfter) // before then the next sweep renews it
+		t.overdue[id] = now.Add(grace + room.StuckAfter) // if the reply stays away, the next sweep comes earlier and sets this again
 	}
 }
 

@@ -12,7 +12,7 @@ import (
 const SeriesPlayer room.PlayerID = "5f1c0b7e9a3d4e6f8a1b2c3d4e5f6a7b"
 
 // Series returns the log of a room with n entries, in which one player plays tic-tac-toe on
-// both seats, game after game. The ID of the command of entry i is "c" and i.
+// both seats, game after game. The command ID of entry i is "c" followed by i.
 func Series(t testing.TB, id room.ID, n int) []room.Entry {
 	t.Helper()
 	s, entries := &room.State{}, make([]room.Entry, 0, n)

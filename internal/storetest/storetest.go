@@ -1,5 +1,6 @@
-// Package storetest opens a real store for tests: the embedded one, in a folder that is
-// removed after the test and needs no other program, or one on a Redis that runs.
+// Package storetest opens real stores for tests. Open opens the embedded store, which needs no
+// other program, in a folder that is removed after the test. OpenRedis opens a store on a
+// running Redis.
 package storetest
 
 import (

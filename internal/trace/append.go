@@ -12,14 +12,15 @@ import (
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// lastAppend describes the last append of a command's entry. After a conflict there is
-// more than one.
+// lastAppend describes the last attempt to append a command's entry. After a conflict there are
+// several attempts.
 type lastAppend struct {
-	n          uint64 // entry number; 0: there was no append
+	n          uint64 // entry number; 0: there was no attempt
 	start, end time.Time
 	failure    string // code; empty: the entry is stored
 }
 
+// span returns the span of the append to the log of room r.
 func (a lastAppend) span(t oteltrace.TraceID, id oteltrace.SpanID, r room.ID) span {
 	return span{
 		trace: t, id: id, name: "append", kind: oteltrace.SpanKindClient, start: a.start, end: a.end, failure: a.failure,
@@ -63,7 +64,7 @@ func (t *Tracer) Log(l storage.Log) storage.Log {
 // Append implements storage.Log.
 func (l tracedLog) Append(ctx context.Context, id room.ID, e room.Entry, fx room.Effects) error {
 	a, _ := ctx.Value(appendKey{}).(*lastAppend)
-	if a == nil || e.By == "" { // an entry without author, such as a credit, is not the command's
+	if a == nil || e.By == "" { // no command makes an entry without author, such as a credit
 		return l.Log.Append(ctx, id, e, fx)
 	}
 	start := time.Now()

@@ -11,8 +11,8 @@ import (
 	"github.com/quatre/quatre/internal/room/play"
 )
 
-// BenchmarkMove measures a move without store and sockets: without the package trace, with
-// tracing off, with 1 % of the moves traced, and with all moves traced.
+// BenchmarkMove measures a move in a process without store and sockets. It does so without the
+// package trace, with tracing off, with 1 % of the moves traced, and with all moves traced.
 func BenchmarkMove(b *testing.B) {
 	b.Run("none", func(b *testing.B) {
 		executor := play.Executor{Log: &acceptingLog{}}

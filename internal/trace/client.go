@@ -28,7 +28,7 @@ type client struct {
 	http    *http.Client
 	url     string
 	headers map[string]string
-	status  int // of the last answer; 0: there was none
+	status  int // HTTP status of the last response; 0: none
 }
 
 // Start implements otlptrace.Client.
@@ -37,12 +37,12 @@ func (c *client) Start(context.Context) error { return nil }
 // Stop implements otlptrace.Client.
 func (c *client) Stop(context.Context) error { return nil }
 
-// UploadTraces implements otlptrace.Client. It sends a batch again while the collector
-// cannot take it, for at most batchTimeout. The error is a *rejection if the collector
-// has answered that it took only a part.
+// UploadTraces implements otlptrace.Client. It sends a batch again while the collector cannot
+// accept the batch, for at most batchTimeout. The error is a *rejection if the collector has
+// accepted the batch without some spans, or with a message.
 func (c *client) UploadTraces(ctx context.Context, spans []*otlp.ResourceSpans) error {
-	// The request of the protocol, ExportTraceServiceRequest, is encoded as TracesData is.
-	// Its own type comes in a package with a gRPC service.
+	// TracesData has the same encoding as the request of the protocol, ExportTraceServiceRequest.
+	// The Go type of that request is in a package that links gRPC.
 	body, err := proto.Marshal(&otlp.TracesData{ResourceSpans: spans})
 	if err != nil {
 		return err
@@ -97,12 +97,12 @@ func (c *client) post(ctx context.Context, body []byte) error {
 	return nil
 }
 
-// refused is the error of a request that a collector has not taken.
+// refused returns the error of a request that the collector has not accepted.
 func refused(resp *http.Response, answer []byte) error {
 	return fmt.Errorf("the collector answers %s: %s", resp.Status, strings.TrimSpace(string(answer)))
 }
 
-// retryAfter adds to err the pause that the collector asks for, if it does.
+// retryAfter adds to err the pause that the header Retry-After asks for, if it is valid.
 func retryAfter(resp *http.Response, err error) error {
 	header := resp.Header.Get("Retry-After")
 	seconds, invalid := strconv.Atoi(header)
@@ -112,14 +112,14 @@ func retryAfter(resp *http.Response, err error) error {
 	if invalid != nil || seconds <= 0 {
 		return err
 	}
-	seconds = min(seconds, int(batchTimeout.Seconds())+1) // more would overflow a Duration
+	seconds = min(seconds, int(batchTimeout.Seconds())+1) // a larger number could overflow a Duration
 	return fmt.Errorf("%w, %w", err, backoff.RetryAfter(seconds))
 }
 
-// rejection is the error of a request that the collector has taken, except for some
+// rejection is the error of a request that the collector has accepted except for some
 // spans. If rejected is 0, the error only carries a message of the collector.
 type rejection struct {
-	rejected int64 // spans
+	rejected int64 // number of spans
 	message  string
 }
 
@@ -135,8 +135,7 @@ const (
 )
 
 // parseAnswer reads an ExportTraceServiceResponse. It returns a *rejection if the answer
-// tells of a partial success with rejected spans or a message, and another error if it is
-// malformed.
+// reports rejected spans or has a message, and another error if the answer is malformed.
 func parseAnswer(answer []byte) error {
 	var partial rejection
 	err := eachField(answer, func(f field) error {

@@ -11,7 +11,7 @@ import (
 	"google.golang.org/protobuf/proto"
 )
 
-// The collector says how long to wait, in either form of the header.
+// The tracer waits as long as the header Retry-After says, in seconds or as a date.
 func TestRetryAfter(t *testing.T) {
 	for name, header := range map[string]func() string{
 		"seconds": func() string { return "20" },
@@ -29,7 +29,7 @@ func TestRetryAfter(t *testing.T) {
 			time.Sleep(batchDelay + batchTimeout)
 			synctest.Wait()
 			if len(asked) != 2 || asked[1].Sub(asked[0]) != 20*time.Second {
-				t.Errorf("%s: asked at %v", name, asked)
+				t.Errorf("%s: requests at %v, want two with 20 s between them", name, asked)
 			}
 			tracer.Close()
 		})
@@ -51,7 +51,7 @@ func TestRetryAfterOutOfRange(t *testing.T) {
 			time.Sleep(batchDelay + batchTimeout)
 			synctest.Wait()
 			if again := requests > 1; again != want || requests > 100 {
-				t.Errorf("Retry-After %q: %d requests", header, requests)
+				t.Errorf("Retry-After %q: %d requests, want more than one: %v, and at most 100", header, requests, want)
 			}
 			tracer.Close()
 		})

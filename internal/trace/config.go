@@ -17,7 +17,7 @@ type Config struct {
 	Endpoint string
 
 	// Ratio is the share of traces that are sent, from 0 to 1. All processes should use
-	// the same ratio; otherwise traces may lack the parts of the process with the lower one.
+	// the same ratio; otherwise traces may lack the parts of the process with the lower ratio.
 	Ratio float64
 
 	// Service, Instance and Version name the program, the process and the program's
@@ -46,8 +46,8 @@ func (c Config) Check() error {
 // tracesPath is the path of a collector's endpoint for traces.
 const tracesPath = "/v1/traces"
 
-// target returns the URL of requests, without user name and password, and their headers. c
-// must be valid.
+// target returns the URL of the requests to the collector, without user name and password, and
+// the headers of these requests. c must be valid.
 func (c Config) target() (address string, headers map[string]string) {
 	u, err := url.Parse(c.Endpoint)
 	if err != nil {

@@ -37,7 +37,7 @@ func TestEndpoints(t *testing.T) {
 			continue
 		}
 		if got, _ := cfg.target(); got != want {
-			t.Errorf("%s: %q, want %q", endpoint, got, want)
+			t.Errorf("%s: the URL is %q, want %q", endpoint, got, want)
 		}
 	}
 }
@@ -70,7 +70,7 @@ func TestRequests(t *testing.T) {
 		<-closed
 		server.Close()
 		if got == nil || got.URL.Path != "/otlp/v1/traces" || user != "ann" || password != "p@ss:word" || (got.TLS != nil) != (scheme == "https") {
-			t.Errorf("%s: %+v, %s, %s", scheme, got, user, password)
+			t.Errorf("%s: got request %+v with user %s and password %s", scheme, got, user, password)
 		}
 	}
 }
@@ -103,7 +103,7 @@ func TestEnvironment(t *testing.T) {
 	tracer.Close()
 	spans := collector.Spans()
 	if len(spans) != frames || collector.Requests() != 1 || other.Requests() != 0 {
-		t.Fatalf("%d spans in %d requests, %d requests to the other collector; log: %s", len(spans), collector.Requests(), other.Requests(), log)
+		t.Fatalf("got %d spans in %d requests, and %d requests to the other collector; log: %s", len(spans), collector.Requests(), other.Requests(), log)
 	}
 	for name, want := range map[string]string{
 		"service.name": "test", "service.instance.id": "test1", "service.version": "1", "deployment.environment.name": "prod",
@@ -115,7 +115,7 @@ func TestEnvironment(t *testing.T) {
 	if len(spans[0].Resource) != 4 || spans[0].Attributes["quatre.room"] != "room" {
 		t.Errorf("%+v", spans[0])
 	}
-	// One line is about RESOURCE_ATTRIBUTES, which is the only variable in use.
+	// The only line is about RESOURCE_ATTRIBUTES, the only variable of these that the SDK uses.
 	if lines := log.String(); strings.Count(lines, "\n") != 1 || !strings.Contains(lines, "hidden") {
 		t.Errorf("log: %s", lines)
 	}

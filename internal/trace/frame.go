@@ -31,7 +31,7 @@ type Command struct {
 	Kind   string // type of the command, from a fixed set
 	Room   room.ID
 	Player room.PlayerID
-	N      uint64 // number of the command's entry; if refused, of the log's last entry
+	N      uint64 // number of the command's entry, or of the last entry if the command was refused
 	Code   string // code of the refusal; empty: acknowledged
 }
 
@@ -41,7 +41,7 @@ func (f *Frame) End(c Command) {
 		return
 	}
 	end, t := time.Now(), f.tracer
-	// If the command was sent again, its entry belongs to the trace of another frame.
+	// If an earlier frame has stored the command, the entry belongs to the trace of that frame.
 	var id ids
 	if stored := c.Code == "" && f.append.n == c.N && f.append.failure == ""; stored {
 		id = entryIDs(c.Room, c.N)

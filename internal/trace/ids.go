@@ -17,7 +17,7 @@ import (
 type ids struct {
 	trace      oteltrace.TraceID // trace that the entry begins
 	rootSpan   oteltrace.SpanID  // first span of that trace
-	appendSpan oteltrace.SpanID  // span of the entry's append, maybe in another trace
+	appendSpan oteltrace.SpanID  // span of the entry's append, which may be in another trace
 }
 
 // entryIDs computes the IDs of an entry from the SHA-256 of "room/number". Processes of all
@@ -43,7 +43,7 @@ func newSpanID() (s oteltrace.SpanID) {
 	return s
 }
 
-// idContext tells idGenerator the IDs of the next span.
+// idContext carries the IDs of the next span to idGenerator.
 type idContext struct {
 	context.Context
 	trace oteltrace.TraceID
@@ -65,8 +65,8 @@ func (c *idContext) Value(key any) any {
 	return c.Context.Value(key)
 }
 
-// idGenerator gives a span the IDs in its context. The SDK's own generator gives random
-// ones.
+// idGenerator gives a span the IDs in its context. The SDK's own generator would give it random
+// IDs.
 type idGenerator struct{}
 
 // NewIDs implements sdktrace.IDGenerator, for the first span of a trace.
@@ -82,7 +82,7 @@ func (g idGenerator) NewSpanID(ctx context.Context, _ oteltrace.TraceID) oteltra
 }
 
 // isSampled reports whether a trace is sent. This depends only on its ID. The SDK uses the
-// same sampler; checking first avoids building spans that it would drop.
+// same sampler. Callers check first, so that they do not build spans that the SDK would drop.
 func (t *Tracer) isSampled(id oteltrace.TraceID) bool {
 	params := sdktrace.SamplingParameters{ParentContext: context.Background(), TraceID: id}
 	return t.sampler.ShouldSample(params).Decision == sdktrace.RecordAndSample
@@ -101,8 +101,8 @@ func firstEntryOf(e room.Entry) (n uint64, ok bool) {
 	}
 }
 
-// entryRepliedTo returns the number of the entry that an AI's command replies to. The ID of
-// the command holds it: ai-7, advice-7.
+// entryRepliedTo returns the number of the entry that an AI's command replies to. The number is
+// in the ID of the command: ai-7, advice-7.
 func entryRepliedTo(cmd string) (n uint64, ok bool) {
 	_, number, ok := strings.Cut(cmd, "-")
 	if !ok {

@@ -22,12 +22,12 @@ const (
 	batchDelay      = time.Second            // max time that a span waits for others
 	requestTimeout  = 5 * time.Second        // for one request
 	batchTimeout    = 30 * time.Second       // for a batch, with all retries and pauses
-	firstRetryPause = 500 * time.Millisecond // jittered by half; later pauses are longer
-	maxRetryPause   = 5 * time.Second        // unless the collector asks for more
-	maxResponse     = 64 << 10               // bytes
-	maxErrorText    = 256                    // bytes
+	firstRetryPause = 500 * time.Millisecond // changed at random by up to a half; later pauses are longer
+	maxRetryPause   = 5 * time.Second        // unless the collector asks for a longer pause
+	maxResponse     = 64 << 10               // max bytes read of a response
+	maxErrorText    = 256                    // max bytes of an error in the log
 	logInterval     = time.Minute            // min time between two log lines about losses
-	idleTimeout     = 90 * time.Second       // of a connection
+	idleTimeout     = 90 * time.Second       // for an unused connection
 )
 
 // sender exports batches of spans. It logs outages and counts dropped spans.
@@ -42,8 +42,8 @@ type sender struct {
 	waiting atomic.Int64 // spans queued or being sent
 	dropped atomic.Int64 // spans dropped since the last log line
 
-	// owned by ExportSpans, which the SDK never calls concurrently
-	away       bool      // the log says that the collector is away
+	// used only by ExportSpans, which the SDK never calls concurrently
+	away       bool      // the last line of the log says that the collector accepts no traces
 	lastLogged time.Time // when the log last reported a loss
 }
 
@@ -116,7 +116,7 @@ func (s *sender) logState(away bool, err error) {
 	}
 }
 
-// close ends the sender after the last batch and logs what was dropped.
+// close ends the sender after the last batch and logs how many spans were dropped.
 func (s *sender) close() {
 	s.cancel()
 	s.client.http.CloseIdleConnections()
@@ -136,8 +136,8 @@ func rejectedSpans(all int, err error) int {
 	return all
 }
 
-// errorText returns the text of an error, shortened to maxErrorText: a collector may have
-// written it.
+// errorText returns the text of an error, shortened to maxErrorText, since a collector may have
+// written a long one.
 func errorText(err error) string {
 	if err == nil {
 		return ""

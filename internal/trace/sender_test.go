@@ -16,7 +16,7 @@ import (
 	"google.golang.org/protobuf/proto"
 )
 
-// fakeCollector is a collector that a test plays. One goroutine calls it.
+// fakeCollector answers requests in place of a collector. Only one goroutine calls it.
 type fakeCollector func(*http.Request) (*http.Response, error)
 
 func (f fakeCollector) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }
@@ -94,14 +94,14 @@ func TestHangingCollector(t *testing.T) {
 		tracer, out := newTestTracer(t, hang)
 		start := time.Now()
 		tracer.sendFrames(batchLength)
-		synctest.Wait() // the first batch is on its way
+		synctest.Wait() // the first batch is being sent
 		tracer.sendFrames(queueLength + 100)
 		if took := time.Since(start); took != 0 {
-			t.Errorf("frames took %v", took)
+			t.Errorf("ending the frames took %v, want no time", took)
 		}
 		tracer.Close()
 		if took := time.Since(start); took > CloseLimit {
-			t.Errorf("Close took %v", took)
+			t.Errorf("Close took %v, more than CloseLimit", took)
 		}
 		if want := "spans=4708"; !strings.Contains(out.String(), want) { // 512 + 4096 + 100
 			t.Errorf("log lacks %s: %s", want, out)
@@ -122,12 +122,12 @@ func TestOutage(t *testing.T) {
 		for _, answers := range []fakeCollector{accept, refuse, answerWith(http.StatusBadRequest, nil), partialAnswer(t, 1, "too old"), accept} {
 			how = answers
 			tracer.sendFrames(2)
-			time.Sleep(batchDelay) // of the bubble's clock
+			time.Sleep(batchDelay) // by the fake clock of synctest
 			synctest.Wait()
 		}
 		tracer.Close()
 		if len(sent) != 5 || sent[0] != 2 {
-			t.Errorf("sent %v", sent)
+			t.Errorf("the requests had %v spans, want 5 requests, and 2 spans in the first", sent)
 		}
 		log := out.String()
 		if strings.Count(log, "level=WARN") != 2 || strings.Count(log, "are dropped") != 1 || !strings.Contains(log, "dropped=5") || strings.Contains(log, "secret") {
@@ -150,7 +150,7 @@ func TestRetry(t *testing.T) {
 		"malformed": {answerWith(400, []byte("no spans")), false, "no spans"}, "unauthorized": {answerWith(401, nil), false, "status=401"},
 		"broken": {answerWith(500, nil), false, "status=500"},
 	} {
-		for _, attempts := range []int{3, 1000} { // the last one succeeds
+		for _, attempts := range []int{3, 1000} { // the collector accepts the request with this number
 			synctest.Test(t, func(t *testing.T) {
 				requests, spans := 0, 0
 				tracer, out := newTestTracer(t, func(r *http.Request) (*http.Response, error) {
@@ -166,7 +166,7 @@ func TestRetry(t *testing.T) {
 				log := out.String()
 				switch {
 				case !c.again && requests != 1 || c.again && requests < 3:
-					t.Errorf("%s: %d requests", name, requests)
+					t.Errorf("%s: %d requests, want one after a final error and at least 3 otherwise", name, requests)
 				case c.again && attempts == 3 && (spans != 2 || log != ""):
 					t.Errorf("%s: %d spans sent, log: %q", name, spans, log)
 				case !(c.again && attempts == 3) && (strings.Count(log, "\n") != 1 || !strings.Contains(log, c.says)):
@@ -184,7 +184,7 @@ func TestLogStaysSmall(t *testing.T) {
 	flapping := 0
 	for name, c := range map[string]struct {
 		how    fakeCollector
-		frames int // a second
+		frames int // per second
 		silent bool
 	}{
 		"flapping": {func(r *http.Request) (*http.Response, error) {
@@ -209,10 +209,10 @@ func TestLogStaysSmall(t *testing.T) {
 			}
 			lines := strings.Count(out.String(), "\n")
 			if lines > 2*minutes || (lines == 0) != c.silent {
-				t.Errorf("%s: %d lines: %s", name, lines, out)
+				t.Errorf("%s: the log has %d lines: %s", name, lines, out)
 			}
 			if out.Len() > lines*2*maxErrorText {
-				t.Errorf("%s: %d bytes", name, out.Len())
+				t.Errorf("%s: the log has %d bytes, more than its lines may have", name, out.Len())
 			}
 			tracer.Close()
 		})

@@ -23,8 +23,10 @@ type span struct {
 // attributePrefix marks attributes that are not OpenTelemetry conventions.
 const attributePrefix = "quatre."
 
+// text returns the attribute key with a text as value.
 func text(key, value string) attribute.KeyValue { return attribute.String(attributePrefix+key, value) }
 
+// number returns the attribute key with a number as value.
 func number(key string, value uint64) attribute.KeyValue {
 	return attribute.Int64(attributePrefix+key, int64(value))
 }
@@ -41,7 +43,7 @@ func (t *Tracer) send(ctx context.Context, s span) context.Context {
 	return ctx
 }
 
-// parentContext returns a context with a parent span, which another process may send. If
+// parentContext returns a context with the span parent, which another process may send. If
 // parent is zero, the context has no span.
 func parentContext(trace oteltrace.TraceID, parent oteltrace.SpanID) context.Context {
 	ctx := context.Background()

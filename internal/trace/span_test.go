@@ -32,7 +32,7 @@ func TestSpanFields(t *testing.T) {
 			sent = append(sent, spansIn(t, r)...)
 			return accept(r)
 		})
-		log, begin := tracer.Log(&slowLog{}), time.Now() // seconds below are since then
+		log, begin := tracer.Log(&slowLog{}), time.Now() // comments below give seconds since begin
 		f := tracer.Frame()                              // 0
 		time.Sleep(time.Second)
 		if err := log.Append(f.Context(t.Context()), "room", newEntry(2, "ann", "c"), room.Effects{}); err != nil { // 1 to 2

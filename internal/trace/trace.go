@@ -11,7 +11,7 @@
 //   - A slow or absent collector never delays the caller. Spans that do not fit into the
 //     queue, or that the collector does not accept in time, are dropped and counted. The
 //     log reports this once per outage and at most twice a minute.
-//   - Config alone decides where traces go, which ones and how. Environment variables of
+//   - Config alone decides which traces are sent, where and how. Environment variables of
 //     OpenTelemetry can only add attributes to the resource.
 //   - Close returns within CloseLimit.
 //   - Spans carry rooms, entry numbers, player IDs and codes. They carry no secrets and no
@@ -34,12 +34,12 @@
 //	    └ append   worker  stores the reply
 //	      └ broadcast  hubs
 //
-// When AI plays AI, each turn begins its own trace. A refused command gives a trace of one
-// frame, plus the append if that failed.
+// When AI plays AI, each turn begins its own trace. The trace of a refused command has only the
+// frame, and the append if one failed.
 //
-// The number of an entry is known only after the append. So every span is created when it
-// has ended (frame.go, turn.go), with its IDs in the context (span.go). OpenTelemetry's
-// SDK queues and sends the spans; sender.go bounds its queue and logs what was lost.
+// The number of an entry is known only after the append. So a span is created only when what it
+// measures has ended (frame.go, turn.go), with its IDs in the context (span.go). OpenTelemetry's
+// SDK queues and sends the spans; sender.go bounds this queue and logs losses.
 // docs/decisions/0018 gives the reasons.
 package trace
 
@@ -65,8 +65,8 @@ type Tracer struct {
 	sender   *sender
 }
 
-// New returns a tracer that sends spans until Close. It returns nil if cfg names no
-// collector or a ratio of 0. It returns an error if cfg is invalid.
+// New returns a tracer that sends spans until Close. It returns nil if cfg has no Endpoint or
+// a Ratio of 0. It returns an error if cfg is invalid.
 //
 // OpenTelemetry's SDK has one error handler and one logger per process. New sets both.
 func New(cfg Config) (*Tracer, error) {
@@ -83,7 +83,7 @@ func New(cfg Config) (*Tracer, error) {
 // except additional attributes of the resource.
 func newTracer(cfg Config, transport http.RoundTripper) (*Tracer, error) {
 	otel.SetErrorHandler(otel.ErrorHandlerFunc(func(err error) { cfg.Log.Warn("OpenTelemetry reports an error", "error", err) }))
-	otel.SetLogger(logr.Discard()) // it quotes environment variables, which may hold secrets
+	otel.SetLogger(logr.Discard()) // the SDK's messages quote environment variables, which may hold secrets
 	s, err := newSender(cfg, transport)
 	if err != nil {
 		return nil, fmt.Errorf("trace: %w", err)

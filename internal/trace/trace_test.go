@@ -56,8 +56,8 @@ func newEntry(n uint64, by room.PlayerID, cmd string) room.Entry {
 func TestIDsAreStable(t *testing.T) {
 	id := entryIDs("room", 7)
 	got := fmt.Sprint(id.trace, " ", id.rootSpan, " ", id.appendSpan)
-	if want := "3c42fd3313d3d862e15c741002d245a9 69dcf2c5241809ea 4041cd520472497b"; got != want { // printf room/7 | sha256sum
-		t.Errorf("%s, want %s", got, want)
+	if want := "3c42fd3313d3d862e15c741002d245a9 69dcf2c5241809ea 4041cd520472497b"; got != want { // from: printf room/7 | sha256sum
+		t.Errorf("the IDs of entry 7 are %s, want %s", got, want)
 	}
 	for _, c := range []struct {
 		e    room.Entry
@@ -72,7 +72,7 @@ func TestIDsAreStable(t *testing.T) {
 		{newEntry(7, "", "expire-6"), 0, false},
 	} {
 		if n, ok := firstEntryOf(c.e); ok != c.ok || ok && n != c.want {
-			t.Errorf("%+v: first entry %d, %v", c.e, n, ok)
+			t.Errorf("%+v: firstEntryOf returned %d, %v", c.e, n, ok)
 		}
 	}
 }
@@ -91,7 +91,7 @@ func TestSamplingRatio(t *testing.T) {
 		for i := range ratios {
 			now := tracers[i].isSampled(entryIDs("room", n).trace)
 			if before && !now {
-				t.Fatalf("%d is sampled with %v but not with %v", n, ratios[i-1], ratios[i])
+				t.Fatalf("entry %d is sampled with ratio %v but not with ratio %v", n, ratios[i-1], ratios[i])
 			}
 			if before = now; now {
 				taken[i]++
@@ -119,7 +119,7 @@ func TestNilTracerDoesNothing(t *testing.T) {
 	if allocs := testing.AllocsPerRun(100, func() {
 		f, u, start := tracer.Frame(), tracer.Turn("room"), tracer.Now()
 		if f.Context(ctx) != ctx || u.Context(ctx) != ctx || !start.IsZero() {
-			t.Error("a nil tracer does something")
+			t.Error("a nil tracer changed a context or read the clock")
 		}
 		f.End(Command{Kind: "move", Room: "room", Player: "ann", N: 2})
 		tracer.Broadcast("room", e, start, 1)
@@ -127,7 +127,7 @@ func TestNilTracerDoesNothing(t *testing.T) {
 		u.Searched(start, 1, 1)
 		u.End("")
 	}); allocs != 0 {
-		t.Errorf("%v allocations", allocs)
+		t.Errorf("a nil tracer makes %v allocations", allocs)
 	}
 	tracer.Close()
 }
@@ -142,13 +142,13 @@ func TestFrames(t *testing.T) {
 		spans   map[string]string // failure by span name
 		own     bool              // the frame begins the entry's trace
 	}{
-		"stored":       {nil, 1, Command{N: 2}, map[string]string{"move": "", "append": ""}, true},
-		"refused":      {nil, none, Command{N: 1, Code: "not_your_turn"}, map[string]string{"move": "not_your_turn"}, false},
-		"sent again":   {nil, none, Command{N: 2}, map[string]string{"move": ""}, false},
-		"after a race": {storage.ErrConflict, 2, Command{N: 2}, map[string]string{"move": "", "append": ""}, true},
-		"lost a race":  {storage.ErrConflict, 1, Command{N: 2}, map[string]string{"move": "", "append": "conflict"}, false},
-		"store away":   {storage.ErrUnavailable, 1, Command{N: 1, Code: "store_away"}, map[string]string{"move": "store_away", "append": "unavailable"}, false},
-		"store broken": {errors.New("secret"), 1, Command{N: 1, Code: "internal"}, map[string]string{"move": "internal", "append": "failed"}, false},
+		"stored":                  {nil, 1, Command{N: 2}, map[string]string{"move": "", "append": ""}, true},
+		"refused":                 {nil, none, Command{N: 1, Code: "not_your_turn"}, map[string]string{"move": "not_your_turn"}, false},
+		"sent again":              {nil, none, Command{N: 2}, map[string]string{"move": ""}, false},
+		"stored after a conflict": {storage.ErrConflict, 2, Command{N: 2}, map[string]string{"move": "", "append": ""}, true},
+		"found after a conflict":  {storage.ErrConflict, 1, Command{N: 2}, map[string]string{"move": "", "append": "conflict"}, false},
+		"store away":              {storage.ErrUnavailable, 1, Command{N: 1, Code: "store_away"}, map[string]string{"move": "store_away", "append": "unavailable"}, false},
+		"store fails":             {errors.New("secret"), 1, Command{N: 1, Code: "internal"}, map[string]string{"move": "internal", "append": "failed"}, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			collector := tracetest.New(t)
@@ -166,7 +166,7 @@ func TestFrames(t *testing.T) {
 			for _, s := range collector.Spans() {
 				got[s.Name] = s.Failed
 				if own := s.Trace == id.trace.String(); own != c.own {
-					t.Errorf("%s is in the entry's trace: %v", s.Name, own)
+					t.Errorf("%s: in the entry's trace: %v, want the opposite", s.Name, own)
 				}
 				if s.Name == "move" && (s.Attributes["quatre.room"] != "room" || s.Attributes["quatre.player"] != "ann" ||
 					s.Attributes["quatre.n"] != int64(c.end.N) || c.end.Code != "" && s.Attributes["quatre.code"] != c.end.Code) {

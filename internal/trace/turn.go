@@ -18,9 +18,9 @@ type Turn struct {
 	start  time.Time
 	append lastAppend
 
-	readAt  time.Time // when the room had been read; zero: no reply is owed
+	readAt  time.Time // when the worker had read the room; zero: the AI owes no reply
 	trace   oteltrace.TraceID
-	parent  oteltrace.SpanID // zero: the turn begins its trace
+	parent  oteltrace.SpanID // the parent of the turn; zero: the turn begins its trace
 	n       uint64
 	level   string
 	search  search
@@ -42,8 +42,8 @@ func (t *Tracer) Turn(id room.ID) *Turn {
 	return &Turn{tracer: t, room: id, start: time.Now()}
 }
 
-// Found must be called when the room has been read and owes a reply to entry n at a level.
-// The turn then belongs to the trace of entry n. If no player made that entry, the turn
+// Found must be called when the worker has read the room, and the AI owes a reply to entry n at a
+// level. The turn then belongs to the trace of entry n. If no player made that entry, the turn
 // begins the trace.
 func (u *Turn) Found(r *play.Replica, n uint64, level string) {
 	if u == nil {
@@ -51,7 +51,8 @@ func (u *Turn) Found(r *play.Replica, n uint64, level string) {
 	}
 	id := entryIDs(u.room, n)
 	u.trace, u.n, u.level = id.trace, n, level
-	// A replica may begin after entry n, if its reader comes late. Then the turn has no parent.
+	// If the worker reads the room late, its replica may begin after entry n. Then the turn has
+	// no parent.
 	if e, held := r.Entry(n); held && e.By != "" && e.By != room.Machine {
 		u.parent = id.appendSpan
 	}
@@ -66,8 +67,8 @@ func (u *Turn) Searched(start time.Time, depth, nodes int) {
 	}
 }
 
-// End sends the spans of the turn. code says why there was no reply, from a fixed set; it
-// is empty if there was one.
+// End sends the spans of the turn. code is the reason why the worker has not replied, from a fixed
+// set; empty: it has replied.
 func (u *Turn) End(code string) {
 	if u == nil || !u.sampled {
 		return

@@ -67,7 +67,7 @@ func NewHistogram(bounds, cumulative []float64, sum float64) (*Histogram, error)
 // Draw implements Dist.
 func (h *Histogram) Draw(rng *rand.Rand) float64 {
 	x := rng.Float64() * h.cumulative[len(h.cumulative)-1]
-	i, _ := slices.BinarySearch(h.cumulative, math.Nextafter(x, math.Inf(1))) // the first that holds more than x
+	i, _ := slices.BinarySearch(h.cumulative, math.Nextafter(x, math.Inf(1))) // the first bucket whose cumulative count is above x
 	low, below := 0.0, 0.0
 	if i > 0 {
 		low, below = h.bounds[i-1], h.cumulative[i-1]

@@ -56,11 +56,11 @@ const (
 	movesPerMinute = 4.0  // per player online, including the time between two games
 	aiShare        = 0.4  // share of the players who play an AI
 	gameMoves      = 24.0 // per game, of both sides
-	hubUse         = 0.6  // max load of a hub's core: bursts and the failure of a hub need the rest
-	redisUse       = 0.5  // max load of a master's one core: snapshots and replication need some too
-	workerUse      = 0.85 // max load of the slots
-	waitLimit      = 0.1  // max p99 of the wait for a slot, in seconds
-	meanOnline     = 0.4  // mean number of players online over a day, as a share of the busiest time's
+	maxHubLoad     = 0.6  // max load of a hub's core: bursts and the failure of a hub need the rest
+	maxRedisLoad   = 0.5  // max load of a master's one core: snapshots and replication need the rest
+	maxSlotLoad    = 0.85 // max load of the slots
+	maxWait        = 0.1  // max p99 of the wait for a slot, in seconds
+	meanOnline     = 0.4  // mean number of players online over a day, as a share of the peak
 	slotsPerWorker = 8    // search slots of a worker process
 )
 

@@ -14,9 +14,9 @@ import (
 
 var jobs = flag.Int("jobs", 60_000, "turns of each simulation that is compared with a formula: four times as many halve the tolerance")
 
-// near compares a result with a formula. The relative tolerance is for 300,000 turns. The
+// expectNear compares a result with a formula. The relative tolerance is for 300,000 turns. The
 // seed is fixed. With other seeds, results differed by about a third of the tolerance.
-func near(t *testing.T, what string, got, want, tolerance float64) {
+func expectNear(t *testing.T, what string, got, want, tolerance float64) {
 	t.Helper()
 	tolerance *= math.Sqrt(300_000 / float64(*jobs))
 	if !(math.Abs(got-want) <= tolerance*math.Abs(want)) {
@@ -38,13 +38,13 @@ func TestOneServer(t *testing.T) {
 	for _, load := range []float64{0.3, 0.7, 0.8} {
 		const mu = 4.0
 		r := simulate(t, queuesim.Config{Slots: 1, Turns: []queuesim.Class{{Rate: load * mu, Service: queuesim.Exponential(1 / mu)}}})
-		near(t, "utilisation", r.Utilisation, load, 0.01)
-		near(t, "rate", r.Rate(), load*mu, 0.01)
+		expectNear(t, "utilisation", r.Utilisation, load, 0.01)
+		expectNear(t, "rate", r.Rate(), load*mu, 0.01)
 		spareRate := mu * (1 - load)
-		near(t, "mean reply", r.Turns.Reply.Mean(), 1/spareRate, 0.05)
-		near(t, "mean wait", r.Turns.Wait.Mean(), load/spareRate, 0.05)
-		for i, q := range []float64{0.5, 0.99, 0.999} { // the reply is exponential
-			near(t, "quantile", r.Turns.Reply.Quantiles(0.5, 0.99, 0.999)[i], -math.Log(1-q)/spareRate, 0.1)
+		expectNear(t, "mean reply", r.Turns.Reply.Mean(), 1/spareRate, 0.05)
+		expectNear(t, "mean wait", r.Turns.Wait.Mean(), load/spareRate, 0.05)
+		for i, q := range []float64{0.5, 0.99, 0.999} { // the reply time has an exponential distribution
+			expectNear(t, "quantile", r.Turns.Reply.Quantiles(0.5, 0.99, 0.999)[i], -math.Log(1-q)/spareRate, 0.1)
 		}
 	}
 }
@@ -72,9 +72,9 @@ func TestManyServers(t *testing.T) {
 				waited++
 			}
 		}
-		near(t, "share that waits", float64(waited)/float64(len(r.Turns.Wait)), p, 0.06)
-		near(t, "mean wait", r.Turns.Wait.Mean(), p/spareRate, 0.08)
-		near(t, "p99 of the wait", r.Turns.Wait.Quantiles(0.99)[0], math.Log(p/0.01)/spareRate, 0.1)
+		expectNear(t, "share that waits", float64(waited)/float64(len(r.Turns.Wait)), p, 0.06)
+		expectNear(t, "mean wait", r.Turns.Wait.Mean(), p/spareRate, 0.08)
+		expectNear(t, "p99 of the wait", r.Turns.Wait.Quantiles(0.99)[0], math.Log(p/0.01)/spareRate, 0.1)
 	}
 }
 
@@ -90,11 +90,11 @@ func TestServiceOfAnyKind(t *testing.T) {
 	}{{"constant", queuesim.Constant(0.5), 0.25}, {"uniform", uniform, 1.0 / 3}} {
 		const rate = 1.5
 		r := simulate(t, queuesim.Config{Slots: 1, Turns: []queuesim.Class{{Rate: rate, Service: c.dist}}})
-		near(t, c.name+": mean wait", r.Turns.Wait.Mean(), rate*c.square/(2*(1-rate*c.dist.Mean())), 0.05)
+		expectNear(t, c.name+": mean wait", r.Turns.Wait.Mean(), rate*c.square/(2*(1-rate*c.dist.Mean())), 0.05)
 	}
-	// The overhead is a part of the service.
+	// The overhead is a part of the service time.
 	r := simulate(t, queuesim.Config{Slots: 1, Overhead: 0.2, Turns: []queuesim.Class{{Rate: 1.5, Service: queuesim.Constant(0.3)}}})
-	near(t, "overhead: mean wait", r.Turns.Wait.Mean(), 1.5*0.25/(2*(1-1.5*0.5)), 0.05)
+	expectNear(t, "overhead: mean wait", r.Turns.Wait.Mean(), 1.5*0.25/(2*(1-1.5*0.5)), 0.05)
 }
 
 func TestRooms(t *testing.T) {
@@ -108,8 +108,8 @@ func TestRooms(t *testing.T) {
 		sum += term
 	}
 	rate := (1 - 1/sum) / service
-	near(t, "rate", r.Rate(), rate, 0.02)
-	near(t, "mean reply", r.Turns.Reply.Mean(), rooms/rate-think, 0.03) // Little's law
+	expectNear(t, "rate", r.Rate(), rate, 0.02)
+	expectNear(t, "mean reply", r.Turns.Reply.Mean(), rooms/rate-think, 0.03) // Little's law
 }
 
 func TestAnalysesGiveWay(t *testing.T) {
@@ -119,9 +119,9 @@ func TestAnalysesGiveWay(t *testing.T) {
 	both.Analyses = queuesim.Class{Name: "analyses", Rate: analyses, Service: queuesim.Exponential(analysis)}
 	r := simulate(t, both)
 	a, b := turns*turn, analyses*analysis
-	near(t, "mean reply", r.Turns.Reply.Mean(), turn/(1-a), 0.04)
-	near(t, "mean of an analysis", r.Analyses.Reply.Mean(),
+	expectNear(t, "mean reply", r.Turns.Reply.Mean(), turn/(1-a), 0.04)
+	expectNear(t, "mean of an analysis", r.Analyses.Reply.Mean(),
 		(analysis*(1-a-b)+turns*turn*turn+analyses*analysis*analysis)/((1-a)*(1-a-b)), 0.05)
-	near(t, "share of turns", r.Utilisation, a, 0.02)
-	near(t, "share of analyses", r.AnalysisUtilisation, b, 0.03)
+	expectNear(t, "share of turns", r.Utilisation, a, 0.02)
+	expectNear(t, "share of analyses", r.AnalysisUtilisation, b, 0.03)
 }

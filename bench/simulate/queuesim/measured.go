@@ -15,7 +15,7 @@ import (
 var measuredText []byte
 
 // Measured returns the search times by level that were measured when this program was
-// made. They hold for one machine: use them to compare, or until you have your own.
+// made. Another machine has other times: simulate -measure measures them.
 func Measured() (map[string]*Histogram, error) { return ReadMeasured(bytes.NewReader(measuredText)) }
 
 // bounds are the bucket bounds of the histograms that Recorder writes: 10 µs to 10 s, each 1.25 times

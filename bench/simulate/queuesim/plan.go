@@ -17,7 +17,7 @@ var sizes = []struct {
 
 // demand is the load of the players of one installation, and the machines that it needs.
 type demand struct {
-	people, turns                  float64 // moves per second: between people; against AIs, each with a reply
+	humanMoves, aiTurns            float64 // per second: moves between people; turns of AIs, each after a move of a person
 	hubCores, hubGB                float64
 	redisCores                     float64
 	slots                          int
@@ -32,17 +32,17 @@ type demand struct {
 func plan(players float64, measured map[string]*Histogram) (demand, error) {
 	var d demand
 	moves := players * movesPerMinute / 60
-	d.people, d.turns = moves*(1-aiShare), moves*aiShare
-	d.hubCores = (d.people*hubMove.value + d.turns*hubAITurn.value + players*hubSocket.value) / 1e6
+	d.humanMoves, d.aiTurns = moves*(1-aiShare), moves*aiShare
+	d.hubCores = (d.humanMoves*hubMove.value + d.aiTurns*hubAITurn.value + players*hubSocket.value) / 1e6
 	d.hubGB = players * hubMemory.value / 1e6
-	d.hubs = int(math.Ceil(d.hubCores / hubUse))
+	d.hubs = int(math.Ceil(d.hubCores / maxHubLoad))
 	if err := d.workers(measured); err != nil {
 		return d, err
 	}
 	d.workerProcesses = (d.slots + slotsPerWorker - 1) / slotsPerWorker
-	d.redisCores = (d.people*redisMove.value + d.turns*redisAITurn.value + float64(d.workerProcesses)*redisWorker.value) / 1e6
-	d.masters = int(math.Ceil(d.redisCores / redisUse))
-	d.gamesPerDay = (d.people + 2*d.turns) / gameMoves * 86400 * meanOnline
+	d.redisCores = (d.humanMoves*redisMove.value + d.aiTurns*redisAITurn.value + float64(d.workerProcesses)*redisWorker.value) / 1e6
+	d.masters = int(math.Ceil(d.redisCores / maxRedisLoad))
+	d.gamesPerDay = (d.humanMoves + 2*d.aiTurns) / gameMoves * 86400 * meanOnline
 	d.logGB = d.gamesPerDay * redisRoom.value / 1e6
 	d.archiveGB = d.gamesPerDay * redisGame.value / 1e6
 	return d, nil
@@ -56,20 +56,20 @@ const (
 )
 
 // workers finds the smallest number of slots with which the p99 of the waits is at most
-// waitLimit. It sets the fields about slots and workers.
+// maxWait. It sets the fields about slots and workers.
 func (d *demand) workers(measured map[string]*Histogram) error {
-	c := Config{Slots: 1, Overhead: workerSlot.value / 1000, Jobs: max(simulatedTurns, int(simulatedSeconds*d.turns)), Seed: 1}
+	c := Config{Slots: 1, Overhead: workerSlot.value / 1000, Jobs: max(simulatedTurns, int(simulatedSeconds*d.aiTurns)), Seed: 1}
 	cpu := 0.0
 	for _, m := range levelMix {
 		times, ok := measured[m.level]
 		if !ok {
 			return fmt.Errorf("there are no measurements for level %s", m.level)
 		}
-		c.Turns = append(c.Turns, Class{Name: m.level, Rate: d.turns * m.share, Service: times})
-		cpu += d.turns * m.share * (times.Mean() + workerTurn.value/1000)
+		c.Turns = append(c.Turns, Class{Name: m.level, Rate: d.aiTurns * m.share, Service: times})
+		cpu += d.aiTurns * m.share * (times.Mean() + workerTurn.value/1000)
 	}
 	d.workerCores = cpu
-	for c.Slots = int(math.Ceil(c.Load() / workerUse)); ; c.Slots++ {
+	for c.Slots = int(math.Ceil(c.Load() / maxSlotLoad)); ; c.Slots++ {
 		if c.Load() >= 1 {
 			continue
 		}
@@ -78,7 +78,7 @@ func (d *demand) workers(measured map[string]*Histogram) error {
 			return err
 		}
 		waits := r.Turns.Wait.Quantiles(0.5, 0.99, 0.999)
-		if waits[1] <= waitLimit {
+		if waits[1] <= maxWait {
 			d.slots, d.utilisation, d.p50, d.p99, d.p999 = c.Slots, c.Load(), waits[0], waits[1], waits[2]
 			return nil
 		}
@@ -103,7 +103,7 @@ Assumptions:
 - There are enough slots for 99 %% of the turns to wait less than %.0f ms.
 - Each player has one socket.
 
-`, movesPerMinute, 100*aiShare, gameMoves, 100*meanOnline, 100*hubUse, 100*redisUse, 100*workerUse, 1000*waitLimit)
+`, movesPerMinute, 100*aiShare, gameMoves, 100*meanOnline, 100*maxHubLoad, 100*maxRedisLoad, 100*maxSlotLoad, 1000*maxWait)
 	var all []demand
 	for i, s := range sizes {
 		players := s.players / float64(s.installations)
@@ -140,10 +140,10 @@ func writeFigures(b *bytes.Buffer, measured map[string]*Histogram) {
 		search += m.share * measured[m.level].Mean()
 	}
 	perTurn := search + workerSlot.value/1000
-	fmt.Fprintf(b, "\n- One hub's core carries %.0f k players: %.1f µs a second each, at %.0f %%.\n", hubUse*1e3/hubPerPlayer, hubPerPlayer, 100*hubUse)
-	fmt.Fprintf(b, "- One Redis master carries %.0f k players: %.1f µs a second each, at %.0f %%, idle workers aside.\n", redisUse*1e3/redisPerPlayer, redisPerPlayer, 100*redisUse)
+	fmt.Fprintf(b, "\n- One hub's core carries %.0f k players: %.1f µs a second each, at %.0f %%.\n", maxHubLoad*1e3/hubPerPlayer, hubPerPlayer, 100*maxHubLoad)
+	fmt.Fprintf(b, "- One Redis master carries %.0f k players: %.1f µs a second each, at %.0f %%, idle workers aside.\n", maxRedisLoad*1e3/redisPerPlayer, redisPerPlayer, 100*maxRedisLoad)
 	fmt.Fprintf(b, "- One search slot carries %.0f turns a second, of %.1f ms each, at %.0f %%: %.1f k players.\n",
-		workerUse/perTurn, 1000*perTurn, 100*workerUse, workerUse/perTurn/(movesPerMinute/60*aiShare)/1000)
+		maxSlotLoad/perTurn, 1000*perTurn, 100*maxSlotLoad, maxSlotLoad/perTurn/(movesPerMinute/60*aiShare)/1000)
 }
 
 func writeDemands(b *bytes.Buffer, all []demand) {
@@ -160,8 +160,8 @@ func writeDemands(b *bytes.Buffer, all []demand) {
 	line("players online", func(i int, _ demand) string { return sizes[i].name })
 	b.WriteString("|---|---|---|---|\n")
 	line("installations, and the rest of the column is for one", func(i int, _ demand) string { return fmt.Sprint(sizes[i].installations) })
-	number("moves a second between people", "%.0f", func(d demand) float64 { return d.people })
-	number("turns of AIs a second", "%.0f", func(d demand) float64 { return d.turns })
+	number("moves a second between people", "%.0f", func(d demand) float64 { return d.humanMoves })
+	number("turns of AIs a second", "%.0f", func(d demand) float64 { return d.aiTurns })
 	number("hub cores that are busy", "%.1f", func(d demand) float64 { return d.hubCores })
 	line("**hub cores**, at least two hubs", func(_ int, d demand) string { return fmt.Sprintf("**%d**", max(d.hubs, 2)) })
 	number("memory for sockets", "%.1f GB", func(d demand) float64 { return d.hubGB })

@@ -2,25 +2,25 @@
 // a player waits for the AI's move, for a number of workers and a load.
 //
 // It promises that the same Config gives the same Result, on any machine, and that the
-// results agree with the closed formulas where there are some: M/M/1, M/M/c (Erlang C),
+// results agree with the closed formulas where these exist: M/M/1, M/M/c (Erlang C),
 // M/G/1 (Pollaczek and Khinchine), M/M/1//N, and M/M/1 with two preemptive classes. Its
 // tests compare them.
 //
 // It simulates internal/aiworker and its queue. Slots (workers times their concurrency)
 // take turns from one queue, first in, first out. An analysis starts only in a slot that
-// no turn needs, is preempted when one does, and resumes later where it stopped.
+// no turn needs, is preempted when a turn needs the slot, and resumes later where it stopped.
 //
 // It leaves out what the queue does for fairness: its lanes, one origin after the other, the
-// share of the slots that an origin may have, and hurried searches. docs/scaling.md says what
-// each would change. Turns of AI against AI are like analyses.
+// share of the slots that an origin may have, and hurried searches. docs/scaling.md says how
+// each would change the results. Turns of AI against AI are like analyses.
 //
 // It also leaves out three small things. Workers ask one shard after the other, so turns
 // overtake each other a little. The analysis that is preempted is not always the cheapest one.
 // A worker whose cores do other work is slower.
 //
 // The simulation is event by event (J. Banks and J. S. Carson, Discrete-Event System
-// Simulation, 1984): a heap of what happens next, and a clock that jumps there. Times are
-// seconds, as float64.
+// Simulation, 1984): a heap of future events, and a clock that jumps to the next one. Times
+// are seconds, as float64.
 package queuesim
 
 import (
@@ -61,7 +61,7 @@ type Class struct {
 	// many independent players.
 	Rate float64
 
-	// Rooms is a fixed number of players. Each moves again Think after the reply.
+	// Rooms is a fixed number of players. Each moves again after a pause of Think.
 	Rooms int
 	Think Dist
 
@@ -70,13 +70,13 @@ type Class struct {
 
 // Result is the result of a simulation.
 type Result struct {
-	Turns    Times            // all of them
+	Turns    Times            // of all classes
 	ByClass  map[string]Times // by the class's name
 	Analyses Times            // Wait is all the time without a slot, also after preemptions
 
 	Seconds             float64 // simulated time after the warm-up
 	Utilisation         float64 // share of the slots' time that turns used
-	AnalysisUtilisation float64 // share of it that analyses used
+	AnalysisUtilisation float64 // share of the slots' time that analyses used
 }
 
 // Rate returns the number of turns answered per second.

@@ -46,7 +46,7 @@ func TestEqualsRecursion(t *testing.T) {
 		type served struct{ wait, end float64 }
 		var all []served
 		came := 0.0
-		for i := range 40 * jobs { // more than can have come by the end of the simulation
+		for i := range 40 * jobs { // more jobs than arrive in the simulation
 			came += rng.ExpFloat64() / rate
 			slices.Sort(free)
 			begun := max(came, free[0])
@@ -63,7 +63,7 @@ func TestEqualsRecursion(t *testing.T) {
 		})
 		for i, wait := range r.Turns.Wait {
 			if want := all[jobs/10+i].wait; !(wait-want < 1e-9 && want-wait < 1e-9) {
-				rt.Fatalf("job %d, by its end, waited %g, by the recursion %g", jobs/10+i, wait, want)
+				rt.Fatalf("the job that ended as number %d waited %g, by the recursion %g", jobs/10+i, wait, want)
 			}
 		}
 	})
@@ -138,8 +138,8 @@ func TestReadMeasured(t *testing.T) {
 			low++
 		}
 	}
-	near(t, "mean", sum/draws, 0.002, 0.02)
-	near(t, "share in the first bucket", float64(low)/draws, 0.5, 0.02)
+	expectNear(t, "mean", sum/draws, 0.002, 0.02)
+	expectNear(t, "share in the first bucket", float64(low)/draws, 0.5, 0.02)
 	for _, bad := range []string{
 		strings.Replace(metrics, `le="0.001"`, `le="soon"`, 1),
 		strings.Replace(metrics, "} 50", "} many", 1),

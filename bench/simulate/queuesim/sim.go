@@ -61,22 +61,24 @@ func (q *fifo) pop() *job {
 	return j
 }
 
+// sim is a running simulation.
 type sim struct {
 	Config
 	rng       *rand.Rand
-	now       float64
-	next      events
-	order     int
+	now       float64 // simulated time
+	next      events  // heap of future events
+	order     int     // of the event that was scheduled last
 	warmup    int     // turns that must still end before turns are counted
 	countFrom float64 // time from which turns are counted
 	result    Result
 
 	runningTurns    int
 	waitingTurns    fifo
-	runningAnalyses []*job // the last one started last
+	runningAnalyses []*job // in the order of their starts
 	waitingAnalyses fifo   // including preempted ones
 }
 
+// schedule adds the end of j at a time, or if j is nil, the arrival of a job of class.
 func (s *sim) schedule(at float64, class *Class, j *job) {
 	s.order++
 	e := event{at: at, order: s.order, class: class, job: j}
@@ -159,6 +161,7 @@ func (s *sim) assign() {
 	}
 }
 
+// begin gives j a slot and schedules its end.
 func (s *sim) begin(j *job) {
 	j.begun = s.now
 	s.schedule(s.now+j.remaining, j.class, j)

@@ -12,10 +12,10 @@ import (
 	"strings"
 )
 
-// Access says who may use the address -admin, and by which names.
+// Access says which clients may use the address -admin, and by which host names.
 type Access struct {
-	Operators []netip.Prefix // networks that may use all of it
-	Hosts     []string       // names in a request's Host, in lower case, besides IP addresses and localhost
+	Operators []netip.Prefix // networks whose clients may use all pages
+	Hosts     []string       // names allowed in a request's Host, in lower case; IP addresses and localhost always are
 }
 
 // AccessFlags adds -admin-from and -admin-host. It returns a function that returns their
@@ -51,11 +51,11 @@ func parseHosts(name, list string) (hosts []string, err error) {
 	return hosts, nil
 }
 
-// onlyHosts answers requests that name this server by an IP address, as localhost or by one of
-// the names, and refuses all others.
+// onlyHosts passes requests on to next if their Host is an IP address, localhost or one of
+// names, and refuses all others.
 //
-// This stops DNS rebinding: a page of evil.com has its name point to 127.0.0.1, and its scripts
-// may then read what evil.com answers. The browser still sends evil.com as Host.
+// This stops DNS rebinding: evil.com lets its name point to 127.0.0.1, so that scripts of its
+// page may read what this server answers. The browser still sends evil.com as Host.
 func onlyHosts(names []string, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		host := hostOf(r.Host)
@@ -78,7 +78,7 @@ func hostOf(header string) string {
 	return strings.ToLower(strings.TrimSuffix(host, "."))
 }
 
-// allowOnly answers requests from the networks, and forbids all others.
+// allowOnly passes requests from the networks on to next, and refuses all others.
 func allowOnly(from []netip.Prefix, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		peer, err := netip.ParseAddrPort(r.RemoteAddr)

@@ -12,7 +12,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 )
 
-// NewRegistry returns a registry with the metrics of every Go process, and the build.
+// NewRegistry returns a registry with the metrics of Go, the process and the build.
 func NewRegistry() *prometheus.Registry {
 	reg := prometheus.NewRegistry()
 	reg.MustRegister(newBuildInfo(), collectors.NewGoCollector(), collectors.NewBuildInfoCollector(),
@@ -20,14 +20,14 @@ func NewRegistry() *prometheus.Registry {
 	return reg
 }
 
-// Ready returns nil if the process can do its work. note is a sentence for the operator about
-// what is wrong nevertheless; empty: nothing.
+// Ready returns nil if the process can do its work. Then note is a sentence for the operator
+// about a smaller problem, or empty.
 type Ready func(context.Context) (note string, err error)
 
 // Admin returns the handler of the address -admin. Everybody may read /metrics, /healthz (the
 // process runs) and /readyz (it can do its work). Only operators may use Go's profiles under
-// /debug/pprof/ and, if rest is not nil, rest for everything else. A request for a host that
-// is not this one gets none of it.
+// /debug/pprof/ and, if rest is not nil, rest for every other path. The handler refuses
+// requests for the name of another host.
 func Admin(reg *prometheus.Registry, ready Ready, who Access, rest http.Handler) http.Handler {
 	restricted, mux := http.NewServeMux(), http.NewServeMux()
 	mux.Handle("/", allowOnly(who.Operators, restricted))

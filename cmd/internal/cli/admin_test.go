@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// Everybody may see metrics and health; the rest is for operators.
+// Everybody may read metrics and health. Only operators may use the other pages.
 func TestAdmin(t *testing.T) {
 	operators, err := ParseNetworks("admin-from", "127.0.0.0/8, ::1,10.1.2.3")
 	if err != nil {
@@ -43,8 +43,8 @@ func TestAdmin(t *testing.T) {
 	}
 }
 
-// A page whose name points to this machine (DNS rebinding) gets nothing: its browser sends its
-// name as Host.
+// The server refuses a page whose name points to this machine (DNS rebinding): the browser
+// sends the page's name as Host.
 func TestAdminChecksHost(t *testing.T) {
 	fs := NewFlags("test", "", io.Discard)
 	access := AccessFlags(fs)

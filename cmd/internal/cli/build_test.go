@@ -41,7 +41,7 @@ func TestPrintVersion(t *testing.T) {
 		}
 	}
 	linkedRevision = "abc"
-	if version, revision := built(); version != "v9.8.7" || revision != "abc" || Version() != "v9.8.7" {
+	if version, revision := versionAndRevision(); version != "v9.8.7" || revision != "abc" || Version() != "v9.8.7" {
 		t.Errorf("%s %s", version, revision)
 	}
 	for _, args := range [][]string{nil, {"version"}, {"-version", "-store", "x"}, {"-v"}} {

@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// Certificate is a pair of PEM files. They may be replaced at any time: the next handshake
-// uses the new ones.
+// Certificate is a certificate and its key in two PEM files. Operators may replace the files at
+// any time: the next handshake uses the new ones.
 type Certificate struct {
 	certFile, keyFile string
 	log               *slog.Logger
@@ -18,7 +18,7 @@ type Certificate struct {
 	mu      sync.Mutex
 	current *tls.Certificate
 	loaded  [2]fileState // the files from which current was loaded
-	refused [2]fileState // the files that could not be loaded last
+	refused [2]fileState // the last files that could not be loaded
 }
 
 // fileState identifies a version of a file.
@@ -27,7 +27,7 @@ type fileState struct {
 	size    int64
 }
 
-// LoadCertificate reads both files.
+// LoadCertificate reads a certificate and its key.
 func LoadCertificate(certFile, keyFile string, log *slog.Logger) (*Certificate, error) {
 	c := &Certificate{certFile: certFile, keyFile: keyFile, log: log}
 	states, err := c.states()
@@ -50,7 +50,7 @@ func (c *Certificate) TLS() *tls.Config {
 }
 
 // get returns the certificate in the files. If they cannot be loaded, it returns the last
-// certificate that could.
+// certificate that was loaded.
 func (c *Certificate) get() *tls.Certificate {
 	c.mu.Lock()
 	defer c.mu.Unlock()

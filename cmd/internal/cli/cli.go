@@ -1,5 +1,5 @@
-// Package cli holds what the commands share: flags that are environment variables too,
-// opening the store of a URL, the log, and the admin address. It is the only package that
+// Package cli holds code that the commands share: flags that are environment variables too,
+// opening the store at a URL, the log, and the admin address. It is the only package that
 // reads the environment.
 package cli
 
@@ -72,7 +72,7 @@ func ParseArgs(fs *flag.FlagSet, args []string, names ...string) (values []strin
 		values = append(values, fs.Arg(0))
 	}
 	if err == nil {
-		err = ff.Parse(fs, nil, ff.WithEnvVarPrefix(EnvPrefix)) // keeps what was parsed
+		err = ff.Parse(fs, nil, ff.WithEnvVarPrefix(EnvPrefix)) // keeps the values that were parsed before
 	}
 	switch {
 	case err != nil || len(values) == len(names):
@@ -94,8 +94,8 @@ func Refused(err error, name string, stderr io.Writer) int {
 	return 2
 }
 
-// None is the value of an address that is not served. An empty value on the command line
-// means the same; an empty environment variable counts as unset.
+// None as the value of an address flag means that nothing is served. An empty value on the
+// command line means the same. An empty environment variable counts as unset.
 const None = "none"
 
 // CheckAdmin is CheckAddr for -admin, which may be None. It returns the address, or "" for

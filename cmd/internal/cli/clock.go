@@ -34,6 +34,6 @@ func logClock(log *slog.Logger, differs bool, offset time.Duration) {
 		log.Info("this machine's clock agrees with the store's again")
 		return
 	}
-	// Rooms go by the store's clock, so the game clocks are right all the same.
+	// Rooms use the store's clock, so the clocks of games are right.
 	log.Warn("this machine's clock differs from the store's", "store_is_ahead_by", offset.Round(time.Millisecond).String())
 }

@@ -13,7 +13,7 @@ import (
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// wrongClock is the clock of a store that differs from this machine's.
+// wrongClock is the clock of a store that differs from this machine's clock by offset.
 type wrongClock struct {
 	storage.Clock
 	offset atomic.Int64
@@ -21,7 +21,8 @@ type wrongClock struct {
 
 func (w *wrongClock) ClockOffset() (time.Duration, bool) { return time.Duration(w.offset.Load()), true }
 
-// However long a clock is wrong, the log says it once, and once that it is right again.
+// WatchClock logs once that the clock is wrong, however long it is, and once that it is right
+// again.
 func TestWatchClock(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var log bytes.Buffer

@@ -10,15 +10,15 @@ import (
 	"github.com/quatre/quatre/internal/room/filelog"
 )
 
-// LogDamage logs the first damage that calls of a store meet in its file, if it has one.
+// LogDamage makes a file store log the first damage that its calls find in the file.
 func LogDamage(store Store, log *slog.Logger) {
 	if file, isFile := store.(*filelog.Store); isFile {
 		file.OnDamage(func(damage error) { log.Error("the store's file is damaged", "error", damage) })
 	}
 }
 
-// DamageNote returns a sentence about damage that calls of a store have met in its file;
-// empty: none.
+// DamageNote returns a sentence about damage that calls of a file store have found in the
+// file, or "".
 func DamageNote(ctx context.Context, store Store) string {
 	if _, isFile := store.(*filelog.Store); !isFile {
 		return ""
@@ -30,8 +30,8 @@ func DamageNote(ctx context.Context, store Store) string {
 	return "The store's file is damaged, and hub check says where: " + st.File.Damage
 }
 
-// CheckFile reads the whole file of a store and writes a line for each damage. It returns an
-// error if there is any.
+// CheckFile reads the whole file of a store and writes a line about each problem that it
+// finds. It returns an error if there is any problem.
 func CheckFile(ctx context.Context, name string, w io.Writer) error {
 	name = strings.TrimPrefix(name, FileScheme)
 	problems := 0

@@ -17,16 +17,16 @@ work. It requests /readyz at the address -admin: give it the same -admin or QUAT
 as that %[1]s. The exit status is 0 if the %[1]s is ready, 1 if not, and 2 for an invalid
 command line. Standard error says what is wrong.`
 
-// healthTimeout is the default of -timeout. A supervisor that asks more often, or gives up
-// earlier, should set a shorter one.
+// healthTimeout is the default of -timeout. If a supervisor asks more often, or gives up
+// earlier, the operator should set a shorter timeout.
 const healthTimeout = 3 * time.Second
 
 // maxReason is the longest reason that is shown, in bytes.
 const maxReason = 1 << 10
 
-// Health is the command health of a program. It asks the process that runs on this machine
-// whether it is ready, and returns the exit status: 0 if it is, 1 if not, 2 for a bad command
-// line. admin is the program's default of -admin.
+// Health runs the subcommand health of a program. It asks the process that runs on this machine
+// whether it is ready, and returns the exit status: 0 if it is ready, 1 if not, 2 for a bad
+// command line. admin is the program's default of -admin.
 func Health(ctx context.Context, program, admin string, args []string, stderr io.Writer) int {
 	name := program + " health"
 	fs := NewFlags(name, fmt.Sprintf(healthAbout, program), stderr)
@@ -70,8 +70,8 @@ func healthAddresses(admin string) ([]string, error) {
 	if ip, err := netip.ParseAddr(host); host != "" && (err != nil || !ip.Unmap().IsUnspecified()) {
 		return []string{addr}, nil
 	}
-	// Go listens on IPv4 and IPv6 for each of these. A container often has no IPv6 loopback
-	// address.
+	// On each of these hosts, Go listens on IPv4 and IPv6. IPv4 comes first, because a container
+	// often has no IPv6 loopback address.
 	return []string{net.JoinHostPort("127.0.0.1", port), net.JoinHostPort("::1", port)}, nil
 }
 
@@ -80,7 +80,7 @@ func healthAddresses(admin string) ([]string, error) {
 func askReady(ctx context.Context, addrs []string, timeout time.Duration) error {
 	ctx, cancel := context.WithTimeoutCause(ctx, timeout, fmt.Errorf("%s: no answer within %v", addrs[0], timeout))
 	defer cancel()
-	// Not the default transport: that may use a proxy from the environment.
+	// The default transport is not used, because it may use a proxy from the environment.
 	transport := &http.Transport{DisableKeepAlives: true, DialContext: func(ctx context.Context, network, _ string) (net.Conn, error) {
 		return dialFirst(ctx, network, addrs)
 	}}
@@ -99,12 +99,12 @@ func askReady(ctx context.Context, addrs []string, timeout time.Duration) error 
 	if resp.StatusCode == http.StatusOK {
 		return nil
 	}
-	reason, _ := io.ReadAll(io.LimitReader(resp.Body, maxReason)) // as far as it came
+	reason, _ := io.ReadAll(io.LimitReader(resp.Body, maxReason)) // an error means that the rest is missing
 	return fmt.Errorf("not ready: %s: %s", resp.Status, strings.TrimSpace(string(reason)))
 }
 
-// dialFirst connects to the first address that accepts a connection. If none does, it returns
-// the error of the first.
+// dialFirst connects to the first address that accepts a connection. If none accepts, it
+// returns the error of the first.
 func dialFirst(ctx context.Context, network string, addrs []string) (net.Conn, error) {
 	var dialer net.Dialer
 	var first error

@@ -49,17 +49,17 @@ func TestHealthTellsWhy(t *testing.T) {
 	}
 	answer = 0
 	if status, stderr := health(t, addr, "-timeout", "20ms"); status != 1 || !strings.Contains(stderr, "no answer within 20ms") {
-		t.Errorf("silence: status %d, %q", status, stderr)
+		t.Errorf("no answer: status %d, %q", status, stderr)
 	}
 	close(hold)
 	s.Close()
 	if status, stderr := health(t, addr); status != 1 || !strings.Contains(stderr, "no answer: dial tcp "+addr) {
-		t.Errorf("nobody: status %d, %q", status, stderr)
+		t.Errorf("nobody listens: status %d, %q", status, stderr)
 	}
 }
 
-// The address comes from the program's default, its environment variable or its flag, in any
-// form that it can listen on.
+// Health takes the address from the program's default, its environment variable or its flag,
+// in any form that the program can listen on.
 func TestHealthAsksWhereTheProgramListens(t *testing.T) {
 	s := httptest.NewServer(Admin(NewRegistry(), func(context.Context) (string, error) { return "", nil }, Access{}, nil))
 	defer s.Close()
@@ -71,7 +71,7 @@ func TestHealthAsksWhereTheProgramListens(t *testing.T) {
 	}
 	t.Setenv("QUATRE_ADMIN", ":"+port)
 	if status, stderr := health(t, None); status != 0 {
-		t.Errorf("by the environment: status %d, %s", status, stderr)
+		t.Errorf("address from the environment: status %d, %s", status, stderr)
 	}
 	if status, _ := health(t, None, "-admin", "127.0.0.1:1"); status != 1 {
 		t.Errorf("the flag does not win over the environment: status %d", status)
@@ -85,7 +85,7 @@ func TestHealthKnowsLoopback(t *testing.T) {
 		"10.0.0.7:81": {"10.0.0.7:81"}, "[::1]:81": {"[::1]:81"}, "hub-1:81": {"hub-1:81"}, ":admin": {"127.0.0.1:admin", "[::1]:admin"},
 	} {
 		if got, err := healthAddresses(admin); err != nil || !slices.Equal(got, want) {
-			t.Errorf("%s is asked at %v (%v), want %v", admin, got, err, want)
+			t.Errorf("healthAddresses(%s) = %v, %v, want %v", admin, got, err, want)
 		}
 	}
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -99,7 +99,7 @@ func TestHealthKnowsLoopback(t *testing.T) {
 	}
 	_ = conn.Close()
 	if _, err := dialFirst(t.Context(), "tcp", []string{"127.0.0.1:1", "127.0.0.1:2"}); err == nil || !strings.Contains(err.Error(), "127.0.0.1:1:") {
-		t.Errorf("nobody at either: %v, want what the first said", err)
+		t.Errorf("nobody listens at both addresses: %v, want the error of the first", err)
 	}
 }
 

@@ -13,8 +13,8 @@ import (
 )
 
 // Operators is the server of the address -admin. It answers before the process can do its
-// work: a process that still waits for its store is alive and not ready. A nil *Operators is
-// that of -admin none; its methods do nothing.
+// work: a process that still waits for its store is alive and not ready. With -admin none the
+// *Operators is nil, and its methods do nothing.
 type Operators struct {
 	server *Server
 	addr   net.Addr
@@ -59,7 +59,8 @@ func (o *Operators) set(ready Ready, rest http.Handler) {
 	o.ready, o.rest = ready, rest
 }
 
-// NotReady makes reason the answer to everything but liveness, metrics and profiles.
+// NotReady makes the server answer every request with reason, except requests for liveness,
+// metrics and profiles.
 func (o *Operators) NotReady(reason error) {
 	if o == nil {
 		return
@@ -72,8 +73,8 @@ func (o *Operators) NotReady(reason error) {
 	)
 }
 
-// Started makes ready decide from now on whether the process is ready, and rest answer what
-// Admin does not.
+// Started sets the function that decides whether the process is ready, and the handler of
+// paths that Admin does not serve itself.
 func (o *Operators) Started(ready Ready, rest http.Handler) {
 	if o != nil {
 		o.set(ready, rest)
@@ -83,10 +84,10 @@ func (o *Operators) Started(ready Ready, rest http.Handler) {
 // Addr returns the address that the server listens on.
 func (o *Operators) Addr() net.Addr { return o.addr }
 
-// Wait is that of Server.
+// Wait is like Server.Wait.
 func (o *Operators) Wait() error { return o.server.Wait() }
 
-// Shutdown is that of Server.
+// Shutdown is like Server.Shutdown.
 func (o *Operators) Shutdown() error {
 	if o == nil {
 		return nil

@@ -7,8 +7,8 @@ import (
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// WarnWithoutReplica logs that a store can store nothing, if its address says that a replica must
-// have what is stored, and a server of the store has no replica.
+// WarnWithoutReplica logs a warning if the store's address has wait=1 and a server of the store
+// has no replica. Such a server stores nothing.
 func WarnWithoutReplica(ctx context.Context, store storage.StatusReporter, log *slog.Logger) {
 	st, err := store.Status(ctx)
 	if err == nil && st.NeedsReplica && st.Replicas != nil && *st.Replicas == 0 {

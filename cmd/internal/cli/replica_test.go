@@ -9,7 +9,7 @@ import (
 	"github.com/quatre/quatre/internal/redistest"
 )
 
-// A process whose store's address has wait=1 says when it starts that a replica is missing.
+// A process whose store has wait=1 and no replica logs a warning when it starts.
 func TestWarnWithoutReplica(t *testing.T) {
 	redis := redistest.New(t)
 	for option, lines := range map[string]int{"": 0, "?wait=1": 1} {

@@ -28,8 +28,8 @@ func RetentionFlag(fs *flag.FlagSet) func() (time.Duration, error) {
 }
 
 // KeepGamesFlag adds -keep-games. It returns a function that returns the value, to be called
-// when the flags are parsed; 0 means for good. The record of a game must stay as long as its
-// room, which links to it.
+// when the flags are parsed. 0 means forever. The record of a game must not be deleted before
+// its room, which links to it.
 func KeepGamesFlag(fs *flag.FlagSet) func(retention time.Duration) (time.Duration, error) {
 	d := fs.Duration("keep-games", 0,
 		"`time` that the record of a finished game stays, such as 2160h; not less than -retention. 0: for good")

@@ -25,13 +25,13 @@ const (
 const (
 	maxHeaderBytes = 16 << 10
 	minHeaderBytes = 4 << 10 // enough for a browser
-	maxStreams     = 100     // requests at once on one connection of HTTP/2
+	maxStreams     = 100     // concurrent requests on one HTTP/2 connection
 )
 
 // HTTP is the configuration of a server.
 type HTTP struct {
 	HeaderTimeout time.Duration // to read a request's header
-	ReadTimeout   time.Duration // to read all of it
+	ReadTimeout   time.Duration // to read the whole request
 	IdleTimeout   time.Duration // until a connection without requests is closed
 	MaxHeader     int           // bytes
 
@@ -52,7 +52,7 @@ func (h *HTTP) Flags(fs *flag.FlagSet) {
 	fs.DurationVar(&h.IdleTimeout, "timeout-idle", h.IdleTimeout, "`time` until a connection without requests is closed")
 }
 
-// Check returns an error for limits with which a server could serve nothing.
+// Check returns an error if a server with these limits could not serve any request.
 func (h *HTTP) Check() error {
 	for name, d := range map[string]time.Duration{"header": h.HeaderTimeout, "read": h.ReadTimeout, "idle": h.IdleTimeout} {
 		if d <= 0 {

@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// A client that is slow, silent, or sends a long header costs the server a connection for the
-// time of the limit only.
+// If a client is slow or silent, or sends a long header, the server closes the connection when
+// the limit is reached.
 func TestLimitsOfHTTP(t *testing.T) {
 	const short, long = 50 * time.Millisecond, time.Hour
 	settings := DefaultHTTP(slog.New(slog.DiscardHandler))

@@ -14,7 +14,7 @@ import (
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// FileScheme is the prefix of the URL of an embedded store; the rest names its file.
+// FileScheme is the prefix of the URL of an embedded store. The name of the file follows.
 const FileScheme = "file:"
 
 // StoreUsage is the help text of a flag for the URL of a store.
@@ -39,8 +39,7 @@ func OpenStore(ctx context.Context, storeURL string) (Store, error) {
 }
 
 // StoppedEarly reports whether OpenStore failed after ctx had ended: the process was told to
-// stop while it started. Whatever failed then is no failure, so the process ends with status
-// 0.
+// stop while it started. The process then ends with status 0.
 func StoppedEarly(ctx context.Context, err error) bool { return err != nil && ctx.Err() != nil }
 
 // OpenExisting is OpenStore for a command that needs an existing store: it creates no file.
@@ -48,8 +47,8 @@ func OpenExisting(ctx context.Context, storeURL string) (Store, error) {
 	return openExisting(ctx, storeURL)
 }
 
-// OpenRead is OpenExisting for a command that only reads. A file may be damaged: what can be read
-// of it is.
+// OpenRead is OpenExisting for a command that only reads. It also opens a damaged file. The
+// command reads the parts that are not damaged.
 func OpenRead(ctx context.Context, storeURL string) (Store, error) {
 	return openExisting(ctx, storeURL, filelog.ReadOnly())
 }

@@ -12,15 +12,15 @@ import (
 )
 
 // StoreWait is how long a service that starts tries to reach a store that does not answer.
-// Then it ends, and its supervisor decides.
+// Then it ends, and its supervisor may restart it.
 const StoreWait = 30 * time.Second
 
 // storeRetry is the time between two attempts.
 const storeRetry = 500 * time.Millisecond
 
 // AwaitStore is OpenStore for a service. While Redis does not answer, it tries again for
-// StoreWait, and operators see why the service is not ready. Errors that another attempt does
-// not mend, such as a wrong password, end it at once. So does a file that another process has.
+// StoreWait, and operators see why the service is not ready. It returns other errors,
+// such as a wrong password or a file that another process has open, at once.
 func AwaitStore(ctx context.Context, storeURL string, operators *Operators, log *slog.Logger) (Store, error) {
 	if strings.HasPrefix(storeURL, FileScheme) {
 		return OpenStore(ctx, storeURL)
@@ -44,7 +44,7 @@ func awaitStore(
 			return store, err
 		case passed >= limit:
 			return nil, fmt.Errorf("gave up after %v: %w", limit, err)
-		case !waiting: // once, however many attempts follow
+		case !waiting: // log it once only
 			log.Warn("waiting for the store", "at_most", limit.String(), "error", err)
 		}
 		operators.NotReady(fmt.Errorf("waiting for the store: %w", err))

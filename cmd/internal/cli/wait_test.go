@@ -11,8 +11,8 @@ import (
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// A service gives up when its time is over, and says how long it has tried and why in vain.
-// Its log has one line, however often it has tried.
+// awaitStore gives up after the time limit. Its error has the limit and the error of the last
+// attempt. It logs one line, however many attempts it makes.
 func TestAwaitStoreGivesUp(t *testing.T) {
 	var log strings.Builder
 	tries := 0
@@ -30,7 +30,7 @@ func TestAwaitStoreGivesUp(t *testing.T) {
 	}
 }
 
-// An error that another attempt does not mend is no reason to wait.
+// awaitStore does not repeat an attempt after an error that will not go away.
 func TestAwaitStoreDoesNotWaitInVain(t *testing.T) {
 	wrong := errors.New("wrong password")
 	tries := 0

@@ -8,7 +8,7 @@ func ai() board {
 			{height: 4, panels: []panel{
 				value("Oldest turn", "s", "How long the oldest turn in the queue has waited. After 2 s replies are late: add workers.",
 					`max(quatre_ai_oldest_job_age_seconds{state="waiting"})`, warn(1), bad(2)),
-				value("Turns waiting", "short", "Turns that a worker is free to take.", `max(quatre_ai_jobs{state="waiting"})`),
+				value("Turns waiting", "short", "Turns that no worker has taken yet.", `max(quatre_ai_jobs{state="waiting"})`),
 				value("Slots in use", "percentunit", "Share of all search slots of all workers. Analyses use the free ones.",
 					"sum(quatre_ai_jobs_running) / sum(quatre_ai_concurrency)", warn(0.7), bad(0.9)),
 				value("Workers", "short", "Processes that search, also hubs with -workers.", "count(quatre_ai_concurrency) or vector(0)", good(1)),

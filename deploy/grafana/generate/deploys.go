@@ -1,10 +1,10 @@
 package main
 
-// deploys shows what runs, since when, and whether an upgrade goes well.
+// deploys shows which versions run, since when, and whether an upgrade goes well.
 func deploys() board {
 	ours := " and on (job, instance) quatre_build_info"
 	return board{
-		name: "deploys", title: "Quatre: Deploys", about: "What runs, since when, and whether an upgrade goes well. A blue line in any panel marks the start of a process.",
+		name: "deploys", title: "Quatre: Deploys", about: "Which versions run, since when, and whether an upgrade goes well. A blue line in any panel marks the start of a process.",
 		rows: []row{
 			{height: 4, panels: []panel{
 				value("Versions", "short", "Versions that run now. More than one: an upgrade is under way or was not finished.", "count(count by (version, revision) (quatre_build_info))", warn(2)),

@@ -2,7 +2,7 @@ package main
 
 import "strings"
 
-// schemaVersion is that of Grafana 12, so that Grafana does not convert the files.
+// schemaVersion is the schema of Grafana 12. Grafana 12 need not convert such files.
 const schemaVersion = 41
 
 // width is the width of a dashboard, in Grafana's columns.
@@ -77,7 +77,7 @@ func (b board) place() (panels []object) {
 // grafana returns a panel in Grafana's JSON model.
 func (p panel) grafana() object {
 	defaults := object{"unit": p.unit, "thresholds": p.thresholds(), "color": object{"mode": "palette-classic"}}
-	if !p.below0 && (p.unit == "percentunit" || p.kind == "timeseries") {
+	if !p.mayBeNegative && (p.unit == "percentunit" || p.kind == "timeseries") {
 		defaults["min"] = 0
 	}
 	o := object{

@@ -1,9 +1,9 @@
 package main
 
-// hubs shows each hub from the inside.
+// hubs shows each hub's work, sockets, deadlines and process.
 func hubs() board {
 	return board{
-		name: "hubs", title: "Quatre: Hubs", about: "Each hub from the inside: work, sockets, deadlines, process.",
+		name: "hubs", title: "Quatre: Hubs", about: "Each hub's work, sockets, deadlines and process.",
 		rows: []row{
 			{height: 4, panels: []panel{
 				value("Hubs", "short", "Hubs that Prometheus reaches.", "count(quatre_hub_store_up) or vector(0)", good(1)),

@@ -49,14 +49,14 @@ type row struct {
 
 // panel is one graph, number or table.
 type panel struct {
-	kind    string // Grafana's type: "stat", "timeseries", "table"
-	title   string
-	about   string  // description: what it shows, and when to worry
-	unit    string  // Grafana's unit: "s", "percentunit", "short" …
-	limits  []limit // in ascending order
-	queries []query
-	stacked bool
-	below0  bool // values may be below 0, so the axis has no minimum
+	kind          string // Grafana's type: "stat", "timeseries", "table"
+	title         string
+	about         string  // description: what it shows, and when to worry
+	unit          string  // Grafana's unit: "s", "percentunit", "short" …
+	limits        []limit // in ascending order
+	queries       []query
+	stacked       bool
+	mayBeNegative bool // values may be below 0, so the axis has no minimum
 }
 
 // limit is the value from which a colour applies.
@@ -98,17 +98,17 @@ func (p panel) with(limits ...limit) panel {
 
 // signed allows values below 0.
 func (p panel) signed() panel {
-	p.below0 = true
+	p.mayBeNegative = true
 	return p
 }
 
-// The meanings of limits.
+// warn, bad and good return a limit with a colour for its meaning.
 func warn(from float64) limit { return limit{from, "orange"} }
 func bad(from float64) limit  { return limit{from, "red"} }
 func good(from float64) limit { return limit{from, "green"} }
 
-// quantile returns the expression for a quantile of a histogram's classic buckets, by
-// labels such as "level" or "job, instance"; with "", of all series together.
+// quantile returns the expression for a quantile of a histogram's classic buckets. by lists the
+// labels that tell series apart, such as "job, instance". If by is "", all series count as one.
 func quantile(q float64, metric, matchers, by string) string {
 	if by != "" {
 		by = ", " + by
@@ -116,7 +116,7 @@ func quantile(q float64, metric, matchers, by string) string {
 	return fmt.Sprintf("histogram_quantile(%g, sum by (le%s) (rate(%s_bucket%s[$__rate_interval])))", q, by, metric, matchers)
 }
 
-// rate returns the expression for events a second, by labels; with "", of all series.
+// rate returns the expression for events a second. by is as in quantile.
 func rate(metric, by string) string {
 	if by == "" {
 		return fmt.Sprintf("sum(rate(%s[$__rate_interval]))", metric)

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// The files are what this program writes, and there are no other files.
+// The folder contains exactly the files that this program writes.
 func TestDashboardsAreUpToDate(t *testing.T) {
 	var want []string
 	for _, d := range dashboards() {
@@ -27,7 +27,7 @@ func TestDashboardsAreUpToDate(t *testing.T) {
 	}
 	for _, f := range files {
 		if !slices.Contains(want, filepath.Base(f)) {
-			t.Errorf("%s is written by no dashboard", f)
+			t.Errorf("no dashboard writes %s", f)
 		}
 	}
 }

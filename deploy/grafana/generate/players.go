@@ -21,7 +21,7 @@ func players() board {
 				value("Alerts", "short", "Alerts that fire now. The runbook has an entry for each.", `count(ALERTS{alertname=~"Quatre.+", alertstate="firing"}) or vector(0)`, bad(1)),
 			}},
 			{heading: "Speed", height: 8, panels: []panel{
-				lines("Move to opponent", "s", "From a move's decoded frame to the opponent's socket. Elsewhere: moves through another hub or by an AI, only as exact as clocks agree.",
+				lines("Move to opponent", "s", "From a move's decoded frame to the opponent's socket. Elsewhere: moves through another hub or by an AI, by the store's clock.",
 					query{quantile(0.5, sent, "", "origin"), "median, {{origin}}"}, query{quantile(0.99, sent, "", "origin"), "p99, {{origin}}"}).with(bad(0.15)),
 				lines("Move to stored", "s", "From a move's decoded frame to its stored entry: the store's part of the time.",
 					query{quantile(0.5, "quatre_hub_play_seconds", `{command="move", result="stored"}`, ""), "median"},

@@ -127,7 +127,7 @@ func store() board {
 				lines(
 					"Clocks",
 					"s",
-					"Redis' clock minus each process's clock. All differ by the same: Redis' clock is wrong. Above 0.1 s, players' clocks are wrong.",
+					"Redis' clock minus each process's clock. All differ by the same: Redis' clock is wrong. Games go by Redis' clock, so they are right all the same.",
 					query{"quatre_store_clock_offset_seconds", "{{job}} {{instance}}"},
 				).signed(),
 			}},

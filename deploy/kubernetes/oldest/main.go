@@ -1,6 +1,6 @@
-// Command oldest prints what "kubectl kustomize FOLDER" of the oldest version that
-// docs/kubernetes.md promises would print. It is a module of its own, because that kubectl has
-// an older kustomize than the tests one folder up.
+// Command oldest prints what "kubectl kustomize FOLDER" prints with the oldest kubectl that
+// docs/kubernetes.md supports. It is a module of its own, because that kubectl has an older
+// kustomize than the tests one folder up.
 package main
 
 import (

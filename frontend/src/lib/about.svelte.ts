@@ -5,18 +5,18 @@ let current = $state.raw<About>({
   build: '',
   levels: ['very-easy', 'easy', 'normal', 'difficult', 'strong', 'expert', 'perfect'],
 })
-let asked = false
+let requested = false
 
 export const about = {
   get now(): About {
-    if (!asked) {
-      asked = true
+    if (!requested) {
+      requested = true
       fetchAbout().then(
         (answer) => {
           if (Array.isArray(answer.levels) && answer.levels.length > 0) current = answer
         },
         () => {
-          asked = false
+          requested = false
         },
       )
     }

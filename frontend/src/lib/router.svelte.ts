@@ -45,7 +45,7 @@ export const router = {
   get route(): Route {
     return current
   },
-  /** The query of the address. It has the parameters of a page, so that links include them. */
+  /** The query of the address. Pages keep their parameters there, so that links include them. */
   get query(): URLSearchParams {
     // eslint-disable-next-line svelte/prefer-svelte-reactivity -- created at each change, never modified
     return new URLSearchParams(query)
@@ -67,7 +67,7 @@ export const router = {
     else history.replaceState(null, '', address)
     query = location.search
   },
-  /** Shows another address for the page that is open, which stays as it is. */
+  /** Changes the path in the address bar without changing the page. */
   setPath(path: string): void {
     history.replaceState(null, '', path + location.search)
   },

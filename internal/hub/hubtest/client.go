@@ -21,7 +21,7 @@ type Conn interface {
 	Read(ctx context.Context) ([]byte, error)
 	Write(ctx context.Context, frame []byte) error
 	Close(code wire.CloseCode) error // with a close frame
-	CloseNow() error                 // without
+	CloseNow() error                 // without a close frame
 }
 
 // Closed is the error of a Conn that has ended.
@@ -47,14 +47,14 @@ type Message struct {
 	Spectators int `json:"spectators"`
 }
 
-// Client is one socket of a player, with the log as it has been shown. It checks every
+// Client is one socket of a player, with the log as the hub has sent it. It checks every
 // frame against docs/asyncapi.yaml, every entry that it is sent, and that the entry of a
-// command comes before its ok. A test fails if what it expects does not come within Patience.
+// command comes before its ok. The test fails if an expected frame does not come within Patience.
 type Client struct {
 	Conn    Conn
 	Player  string
 	Entries []room.Entry
-	Here    wire.Presence // as shown last
+	Here    wire.Presence // as sent last
 
 	t       testing.TB
 	sent    int
@@ -130,11 +130,11 @@ func (c *Client) Take(frame []byte) Message {
 	return m
 }
 
-// Until reads messages up to the first that is accepts, and returns that one.
-func (c *Client) Until(is func(Message) bool) Message {
+// Until reads messages up to the first for which found returns true, and returns that message.
+func (c *Client) Until(found func(Message) bool) Message {
 	c.t.Helper()
 	for {
-		if m := c.Read(); is(m) {
+		if m := c.Read(); found(m) {
 			return m
 		}
 	}
@@ -148,17 +148,18 @@ func (c *Client) Follow(n int) {
 	}
 }
 
-// SeesHere reads until the presence shown is this one.
-func (c *Client) SeesHere(one, two bool, spectators int) {
+// AwaitPresence reads until the hub has sent this presence: whether seats 1 and 2 are present, and the
+// number of spectators.
+func (c *Client) AwaitPresence(one, two bool, spectators int) {
 	c.t.Helper()
 	for c.Here.Seats != [2]bool{one, two} || c.Here.Spectators != spectators {
 		c.Read()
 	}
 }
 
-// SeesClaim reads until presence says that the opponent of seat 2 may claim the game from
+// AwaitClaim reads until the hub has sent that the opponent of seat 2 may claim the game from
 // at on, in Unix milliseconds; 0: may not claim.
-func (c *Client) SeesClaim(at int64) {
+func (c *Client) AwaitClaim(at int64) {
 	c.t.Helper()
 	for c.Here.Claim != [2]int64{0, at} {
 		c.Read()

@@ -1,5 +1,5 @@
-// Package hubtest is what tests of a hub and of its parts share: a client of the protocol,
-// a clock that a test moves, and stores that fail when they are told to.
+// Package hubtest has helpers for tests of a hub and of its parts: a client of the protocol, a
+// clock that a test moves, and stores that a test makes fail.
 package hubtest
 
 import (
@@ -18,7 +18,7 @@ func Context(t testing.TB) context.Context {
 	return ctx
 }
 
-// Await asks until ok returns true, or the test fails.
+// Await calls ok until it returns true. The test fails after Patience.
 func Await(t testing.TB, what string, ok func() bool) {
 	t.Helper()
 	for ctx := Context(t); !ok(); time.Sleep(time.Millisecond) {

@@ -10,16 +10,16 @@ import (
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// FailingStore is a store that goes away when a test says so. The tests of cmd/hub stop a real
-// store; with this one a test can choose the exact moment.
+// FailingStore is a store that a test makes fail. The tests of cmd/hub stop a real store, but with
+// a FailingStore a test can choose the exact moment.
 type FailingStore struct {
 	storage.Store
 
 	Away           atomic.Bool // no call succeeds
 	DueAway        atomic.Bool // DueIn fails
-	LoseAnswer     atomic.Bool // the next append is stored, and its answer lost
-	HideDeletions  atomic.Bool // watches are not told of deletions
-	HeartbeatEnded atomic.Bool // the next heartbeat begins; until then nothing can be announced
+	LoseAnswer     atomic.Bool // the next append is stored, but its answer is lost
+	HideDeletions  atomic.Bool // watches get no notice of deletions
+	HeartbeatEnded atomic.Bool // the heartbeat has expired: Announce fails until the next Heartbeat
 
 	AfterAppend func() // called after each append; may be nil
 }
@@ -120,7 +120,7 @@ type PanickingStore struct {
 	storage.Store
 
 	Armed       atomic.Value // string: the name of a method, or "Append, stored" for after the append
-	HideEntries atomic.Bool  // watches are not told of entries
+	HideEntries atomic.Bool  // watches get no notice of entries
 }
 
 // Trip panics if method is armed.

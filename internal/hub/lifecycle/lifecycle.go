@@ -1,11 +1,10 @@
 // Package lifecycle counts the goroutines of a hub, so that the hub can wait for them.
 //
-// It promises that when Stop has returned, every goroutine that was admitted is over.
-// Its users must call Done once for each Admit that returned true, and must end soon
-// after Context has ended.
+// It promises that when Stop has returned, every admitted goroutine is over. An admitted
+// goroutine must call Done once, and must end soon after Context has ended.
 //
-// A hub ends in two steps. After Drain no goroutine is admitted, and those that run can
-// still use everything. Stop then ends the context and waits.
+// A hub ends in two steps. After Drain no goroutine is admitted, and running goroutines can
+// still use the whole hub. Stop then ends the context and waits.
 package lifecycle
 
 import (
@@ -44,7 +43,7 @@ func (t *Tasks) Admit() bool {
 	return true
 }
 
-// Done says that an admitted goroutine is over.
+// Done ends the count of an admitted goroutine.
 func (t *Tasks) Done() { t.running.Done() }
 
 // Go runs f in a goroutine, if it is admitted.

@@ -26,7 +26,7 @@ func TestStopWaits(t *testing.T) {
 	})
 }
 
-// After Drain nothing is admitted, and what runs goes on.
+// After Drain no goroutine is admitted, and running goroutines go on.
 func TestDrain(t *testing.T) {
 	tasks := New()
 	if !tasks.Admit() || tasks.Draining() {

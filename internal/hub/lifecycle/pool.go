@@ -9,13 +9,13 @@ import (
 // about 8 KiB.
 const maxIdle = 64
 
-// Pool hands values to goroutines. A goroutine that is done with a value takes the next
-// one, since its stack has already grown to the size that the work needs. A new goroutine
-// for every value would have to grow its own. Tasks.Stop waits for all of them.
+// Pool hands values to goroutines and reuses the goroutines, whose stacks have already grown
+// to the size that the work needs. Tasks.Stop waits for all goroutines of a pool.
 //
-// While values are queued, one goroutine is about to take one. It makes another one do the
-// same before it begins its work. So no value waits for work that waits for something else,
-// and a few goroutines handle thousands of values that do not wait.
+// While values are queued, one goroutine is about to take a value (it is roused). If the queue
+// is not empty then, that goroutine rouses another one before it handles its value. So no
+// queued value waits for a goroutine that is blocked, and a few goroutines handle thousands
+// of values that do not block.
 type Pool[T any] struct {
 	tasks *Tasks
 	do    func(T)
@@ -23,7 +23,7 @@ type Pool[T any] struct {
 	mu      sync.Mutex
 	queue   []T
 	roused  bool            // a goroutine is about to take a value of queue
-	idle    []chan struct{} // of the goroutines that wait, the last to begin at the end
+	idle    []chan struct{} // one for each waiting goroutine; the one that waits shortest is last
 	stopped bool
 }
 
@@ -39,8 +39,8 @@ func NewPool[T any](t *Tasks, do func(T)) *Pool[T] {
 	return p
 }
 
-// Run has a goroutine handle v, also after Drain. It does not wait. Its caller must be an
-// admitted goroutine, or one of a pool.
+// Run hands v to a goroutine, even after Drain, and does not wait for it. The caller must be
+// an admitted goroutine or a goroutine of a pool.
 func (p *Pool[T]) Run(v T) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -55,7 +55,7 @@ func (p *Pool[T]) rouse() {
 	}
 	p.roused = true
 	if n := len(p.idle); n > 0 {
-		p.idle[n-1] <- struct{}{} // has room for one
+		p.idle[n-1] <- struct{}{} // does not block: the channel is empty and has room for one
 		p.idle = p.idle[:n-1]
 		return
 	}
@@ -84,7 +84,7 @@ func (p *Pool[T]) trim() {
 	p.idle = nil
 }
 
-// handle is a goroutine of the pool. It begins roused.
+// handle runs one goroutine of the pool. p.roused is true when it begins.
 func (p *Pool[T]) handle() {
 	next := make(chan struct{}, 1)
 	for more := true; more; _, more = <-next {
@@ -95,7 +95,7 @@ func (p *Pool[T]) handle() {
 	}
 }
 
-// empty handles values until none is queued. Its caller was roused.
+// empty handles values until none is queued. The calling goroutine was roused.
 func (p *Pool[T]) empty() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -113,7 +113,7 @@ func (p *Pool[T]) empty() {
 	p.queue = nil
 }
 
-// await reports whether a rouse, or the end, will be received from next.
+// await adds next to the idle goroutines. It returns false if the goroutine must end instead.
 func (p *Pool[T]) await(next chan struct{}) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()

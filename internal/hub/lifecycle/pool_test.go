@@ -7,7 +7,7 @@ import (
 	"testing/synctest"
 )
 
-// A goroutine is used again, few wait, and none outlives Stop.
+// A pool reuses its goroutines. At most maxIdle of them wait, and none outlives Stop.
 func TestPool(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		tasks := New()

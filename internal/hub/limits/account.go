@@ -8,7 +8,7 @@ import (
 	"github.com/quatre/quatre/internal/hub/wire"
 )
 
-// Account pays for what a caller makes the store keep. A nil Account pays for everything.
+// Account limits the bytes that a caller makes the store keep. A nil Account has no limit.
 type Account struct {
 	guard  *Guard
 	caller Caller
@@ -22,8 +22,8 @@ func (g *Guard) Account(c Caller) *Account {
 	return &Account{g, c}
 }
 
-// Charge takes bytes from the account of the address. If it does not hold that many
-// Charge takes none, and the error is a *wire.Later.
+// Charge takes bytes from the account of the address. If too few bytes are left, Charge takes
+// none and returns a *wire.Later.
 func (a *Account) Charge(bytes int, now time.Time) error {
 	if a == nil || bytes <= 0 {
 		return nil
@@ -34,8 +34,8 @@ func (a *Account) Charge(bytes int, now time.Time) error {
 	return nil
 }
 
-// Name returns a name of the address, or of the site of an IPv6 address, for other hubs, which
-// compare it and nothing else; empty for a nil Account.
+// Name returns a hash of the address, or of the site of an IPv6 address; empty for a nil
+// Account. Hubs only compare these names.
 func (a *Account) Name() string {
 	if a == nil {
 		return ""

@@ -25,14 +25,14 @@ type Caller struct {
 	// Local says that the caller is a program on this machine.
 	Local bool
 
-	// Exempt says that the caller is a program on this machine, which is not limited.
+	// Exempt says that the caller is not limited, because it is a program on this machine.
 	Exempt bool
 }
 
-// Origin returns a hash of the address, or of the site of an IPv6 address, by which the AI's
-// queue tells addresses apart. It has 16 bits. So it does not reveal an address, since 65,536
-// IPv4 addresses share each hash, and somebody with many addresses does not have more turns
-// than that. Addresses that share a hash share their turn.
+// Origin returns a hash of the address, or of the site of an IPv6 address. The AI's queue tells
+// addresses apart by it. The hash has only 16 bits, for two reasons: it does not reveal an
+// address, since 65,536 IPv4 addresses share each hash, and somebody with many addresses has
+// at most 65,536 origins. Addresses with the same hash share one turn in the queue.
 func (c Caller) Origin() string {
 	if !c.Address.IsValid() {
 		return ""
@@ -41,8 +41,9 @@ func (c Caller) Origin() string {
 	return hex.EncodeToString(sum[:2])
 }
 
-// network returns what has one turn in a queue and one part of a list: the site or, if there
-// is none, the address. Otherwise a customer who has all of a site would have thousands.
+// network returns the network that has one turn in a queue and one share of a list: the site
+// or, if there is none, the address. By addresses, a customer with a whole site would have
+// thousands of turns.
 func (c Caller) network() netip.Prefix {
 	if c.Site.IsValid() {
 		return c.Site
@@ -75,7 +76,7 @@ const (
 )
 
 // forwardedHeaders are removed unless a trusted proxy has sent them. The hub reads only
-// the first two; the others must not mislead a program behind it.
+// the first two; the others must not mislead a program behind the hub.
 var forwardedHeaders = []string{forwardedFor, ForwardedProto, "X-Forwarded-Host", "X-Real-Ip", "Forwarded"}
 
 // Callers finds out where requests come from.
@@ -88,7 +89,7 @@ type Callers struct {
 
 	Log *slog.Logger
 
-	warned sync.Once // of a proxy that is not trusted
+	warned sync.Once // logs the warning about a proxy that is not trusted
 }
 
 // Identify notes where a request comes from, for CallerOf. It removes headers of proxies

@@ -7,9 +7,9 @@ import (
 	"testing"
 )
 
-// FuzzCaller: the address is that of the connection, unless that is a trusted proxy's. Then
-// it is the last address in the header that is not a trusted proxy's. Headers that no trusted
-// proxy has sent are removed.
+// FuzzCaller checks that Caller.Address is the address of the connection or, if a trusted proxy has
+// connected, the last address in the header that is not a trusted proxy's. Identify removes headers
+// that no trusted proxy has sent.
 func FuzzCaller(f *testing.F) {
 	for _, peer := range []string{"192.0.2.1:4711", "10.0.0.1:1", "[2001:db8::1%eth0]:2", "127.0.0.1:3", "@", ""} {
 		for _, header := range []string{"", "198.51.100.7", "203.0.113.9, 10.0.0.2", "[2001:db8::7]:80,10.0.0.2:9", "unknown", ",,", "::ffff:192.0.2.9", "10.0.0.3"} {

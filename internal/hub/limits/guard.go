@@ -25,18 +25,18 @@ type Guard struct {
 
 	mu        sync.Mutex
 	sockets   int
-	byAddress map[netip.Prefix]int // and by site
+	byAddress map[netip.Prefix]int // sockets, by address and by site
 	byPlayer  map[room.PlayerID]*playerSockets
 }
 
 // playerSockets counts the sockets of one player.
 type playerSockets struct {
 	sockets int
-	rooms   map[room.ID]int // sockets in each
+	rooms   map[room.ID]int // sockets, by room
 }
 
-// requestsBurst and framesBurst are how many seconds' worth of requests, and of an address's
-// frames, may come at once.
+// requestsBurst is how many seconds' worth of requests may come at once, and framesBurst how
+// many seconds' worth of an address's frames.
 const (
 	requestsBurst = 10
 	framesBurst   = 10
@@ -49,7 +49,7 @@ func NewGuard(l Limits) *Guard {
 	requests, imports := l.RequestsPerSecondPerAddress, l.ImportsPerHourPerAddress
 	byAddress, byPlayer := l.RoomsPerMinutePerAddress, l.RoomsPerMinutePerPlayer
 	frames, open := l.FramesPerSecondPerAddress, l.OpenRoomsPerHourPerAddress
-	halfDay := l.BytesPerDayPerAddress / 2 // half at once and half in a day: no more in any 24 hours
+	halfDay := l.BytesPerDayPerAddress / 2 // at most one half at once, and the other half within the next 24 hours
 	return &Guard{
 		limits:         l,
 		requests:       newAddressRates(requests, time.Second, requestsBurst*requests, l.Tracked),
@@ -74,8 +74,8 @@ func (g *Guard) Sockets() int {
 	return g.sockets
 }
 
-// AllowRequest counts a request as cost requests. If ok is false it may be granted after
-// wait.
+// AllowRequest counts a request as cost requests. If ok is false, the request may be granted
+// after wait.
 func (g *Guard) AllowRequest(c Caller, cost int, now time.Time) (wait time.Duration, ok bool) {
 	if c.Exempt {
 		return 0, true
@@ -83,8 +83,8 @@ func (g *Guard) AllowRequest(c Caller, cost int, now time.Time) (wait time.Durat
 	return g.requests.take(c, cost, now)
 }
 
-// AllowRoom counts a room that a player is about to create, listed for everybody if open.
-// If ok is false it may be granted after wait.
+// AllowRoom counts a room that a player is about to create. open says whether the room will be
+// listed for everybody. If ok is false, the room may be granted after wait.
 func (g *Guard) AllowRoom(c Caller, player room.PlayerID, open bool, now time.Time) (wait time.Duration, ok bool) {
 	if c.Exempt {
 		return 0, true
@@ -100,7 +100,7 @@ func (g *Guard) AllowRoom(c Caller, player room.PlayerID, open bool, now time.Ti
 	return g.roomsByAddress.take(c, 1, now)
 }
 
-// AllowImport counts a file that is about to be imported. If ok is false it may be
+// AllowImport counts a file that is about to be imported. If ok is false, the import may be
 // granted after wait.
 func (g *Guard) AllowImport(c Caller, now time.Time) (wait time.Duration, ok bool) {
 	if c.Exempt {
@@ -110,7 +110,7 @@ func (g *Guard) AllowImport(c Caller, now time.Time) (wait time.Duration, ok boo
 }
 
 // OpenSocket counts one more socket in a room, or one more stream of the lobby if in is
-// empty, until done is called. If it is one too many, done is nil and f says why.
+// empty, until done is called. If a limit is reached, done is nil and f says which.
 func (g *Guard) OpenSocket(c Caller, player room.PlayerID, in room.ID) (done func(), f wire.Failure) {
 	g.mu.Lock()
 	defer g.mu.Unlock()

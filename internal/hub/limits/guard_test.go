@@ -7,7 +7,8 @@ import (
 	"github.com/quatre/quatre/internal/room"
 )
 
-// When all sockets are closed no entry is left: the sockets bound the tables.
+// When all sockets are closed, the tables of the guard are empty. So the number of open sockets
+// bounds the tables.
 func TestGuardForgets(t *testing.T) {
 	g := NewGuard(Default())
 	a := Caller{Address: addressOf(netip.MustParseAddr("2001:db8::1"))}

@@ -48,8 +48,8 @@ type Limits struct {
 	// it may come at once. It is 0 or at least 2*room.MaxCost.
 	BytesPerDayPerAddress int
 
-	// Sockets is how many websockets and streams of the lobby may be open at once; the
-	// other two are how many of them an address and a player may have.
+	// Sockets is how many websockets and streams of the lobby may be open at once;
+	// SocketsPerAddress and SocketsPerPlayer are how many an address or a player may have.
 	Sockets, SocketsPerAddress, SocketsPerPlayer int
 
 	// RoomsPerPlayer is how many rooms one player may have open at once.
@@ -78,7 +78,7 @@ type Limits struct {
 	Inside int
 
 	// Tracked is how many addresses, and how many players, have a rate of their own; at
-	// least 1. The others share one.
+	// least 1. The remaining addresses share one rate, and so do the remaining players.
 	Tracked int
 
 	// Loopback says that programs on the hub's own machine are limited too. Requests
@@ -86,8 +86,8 @@ type Limits struct {
 	Loopback bool
 }
 
-// MinOutboxBytes is enough for a part of a long log, and for what happens while the part is
-// sent.
+// MinOutboxBytes is enough for a part of a long log, and for the frames that follow while the
+// part is being sent.
 const MinOutboxBytes = 2 * wire.MaxFrameBytes
 
 // Default returns limits that a school behind one address does not reach, and that keep

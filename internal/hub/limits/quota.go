@@ -10,21 +10,21 @@ import (
 	"github.com/quatre/quatre/internal/room"
 )
 
-// Allowance is how much may be asked for: in a minute, and how much of it may run at once.
+// Allowance is how many requests are granted in a minute, and how many may run at once.
 type Allowance struct{ PerMinute, AtOnce int }
 
-// Quota limits what each player and each address may ask for. A player alone may use the
-// player's allowance; new players of the same address share that of the address.
+// Quota limits the requests of each player and of each address. A request counts for its player
+// and its address, so new players of one address get no more than the address's allowance.
 type Quota struct {
 	player, address Allowance
 
 	mu        sync.Mutex
 	players   map[room.PlayerID]*usage
-	addresses map[netip.Prefix]*usage // and sites
+	addresses map[netip.Prefix]*usage // by address and by site
 	dropped   time.Time               // when idle usages were dropped last
 }
 
-// usage is what one player or one address has asked for.
+// usage counts the requests of one player or one address.
 type usage struct {
 	Allowance
 	bucket  *rate.Limiter
@@ -42,9 +42,9 @@ func NewQuota(player, address Allowance) *Quota {
 	}
 }
 
-// Take counts one request, which runs until done is called. If ok is false it has counted
-// nothing, and the next request may be granted after retry. The address of an exempt caller
-// is not counted.
+// Take counts one request, which runs until done is called. If ok is false, Take has counted
+// nothing, and the next request may be granted after retry. The request of an exempt caller
+// counts for the player only.
 func (q *Quota) Take(c Caller, player room.PlayerID, now time.Time) (done func(), retry time.Duration, ok bool) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -90,7 +90,7 @@ func (u *usage) wait(now time.Time) time.Duration {
 	return max(0, time.Duration(missing/float64(u.bucket.Limit())*float64(time.Second)))
 }
 
-// dropIdle drops the usages that are those of a newcomer.
+// dropIdle drops the usages that equal the usage of a newcomer.
 func (q *Quota) dropIdle(now time.Time) {
 	if now.Sub(q.dropped) < quotaDropInterval {
 		return

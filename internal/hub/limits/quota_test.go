@@ -41,8 +41,8 @@ func TestQuota(t *testing.T) {
 	}
 }
 
-// Players of one address share its allowance, even if each is new. What one of them may
-// still ask for is not counted against a refused request.
+// Players of one address share its allowance, even if each player is new. A refused request is
+// not counted.
 func TestQuotaOfAnAddress(t *testing.T) {
 	now := time.Unix(1_700_000_000, 0)
 	q := NewQuota(Allowance{PerMinute: 3, AtOnce: 2}, Allowance{PerMinute: 5, AtOnce: 4})

@@ -8,9 +8,8 @@ import (
 	"golang.org/x/time/rate"
 )
 
-// rates limits how often each of many callers, addresses or players, may do something.
-// It holds a token bucket for at most max of them. The others share one bucket, that of
-// the zero K.
+// rates limits how often each address, or each player, may do something. It holds at most max
+// token buckets. Callers without a bucket of their own share the bucket of the zero K.
 type rates[K comparable] struct {
 	limit rate.Limit
 	burst int
@@ -25,17 +24,17 @@ const (
 	// dropInterval is how often full buckets are dropped.
 	dropInterval = time.Minute
 
-	// fullDropInterval is how often they are dropped while rates holds max buckets.
+	// fullDropInterval is how often full buckets are dropped while rates holds max buckets.
 	fullDropInterval = time.Second
 )
 
-// newRates grants n in each period, and burst of them at once. There is no limit if n
-// is 0.
+// newRates returns rates that grant n tokens in each period, and at most burst tokens at once.
+// There is no limit if n is 0.
 func newRates[K comparable](n int, period time.Duration, burst, max int) *rates[K] {
 	return &rates[K]{limit: per(n, period), burst: burst, max: max, buckets: map[K]*rate.Limiter{}}
 }
 
-// per returns the rate of n in each period; no limit if n is 0.
+// per returns the rate of n tokens in each period; no limit if n is 0.
 func per(n int, period time.Duration) rate.Limit {
 	if n == 0 {
 		return rate.Inf
@@ -43,8 +42,8 @@ func per(n int, period time.Duration) rate.Limit {
 	return rate.Limit(float64(n) / period.Seconds())
 }
 
-// take takes cost tokens from the bucket of a caller. If ok is false it has taken none, and
-// the same may be granted after wait.
+// take takes cost tokens from the bucket of a caller. If ok is false, it has taken none, and
+// the same cost may be granted after wait.
 func (r *rates[K]) take(who K, cost int, now time.Time) (wait time.Duration, ok bool) {
 	if r.limit == rate.Inf {
 		return 0, true
@@ -88,13 +87,13 @@ func (r *rates[K]) dropFull(now time.Time) {
 	}
 }
 
-// siteShare is how many addresses' worth a site has.
+// siteShare is how many times the allowance of one address a site has.
 const siteShare = 16
 
-// addressRates are rates of addresses and, together, of the addresses of each site.
+// addressRates limits each address, and the addresses of each site together.
 type addressRates struct{ addresses, sites *rates[netip.Prefix] }
 
-// newAddressRates grants each address what newRates grants.
+// newAddressRates grants each address what newRates grants, and each site siteShare times that.
 func newAddressRates(n int, period time.Duration, burst, max int) addressRates {
 	return addressRates{
 		addresses: newRates[netip.Prefix](n, period, burst, max),

@@ -7,11 +7,11 @@ import (
 	"github.com/quatre/quatre/internal/hub/hubtest"
 )
 
-// A plain bucket, filled and drained step by step, grants the same, to a microsecond.
+// rates grants the same as a plain model of a token bucket, to a microsecond.
 func TestRatesAreATokenBucket(t *testing.T) {
 	const interval, burst = 100 * time.Millisecond, 4
 	now := hubtest.NewClock().Now()
-	granted := func(takes []time.Time, at time.Time) bool { // what a fresh bucket says after these takes
+	granted := func(takes []time.Time, at time.Time) bool { // whether a fresh bucket grants one more after these takes
 		r := newRates[string](10, time.Second, burst, 1)
 		for _, t := range takes {
 			r.take("ana", 1, t)

@@ -108,7 +108,7 @@ func TestBudget(t *testing.T) {
 			spent += 10_000
 		}
 		if !errors.As(err, &later) || later.Code != "budget_spent" || later.Wait <= 0 {
-			t.Fatalf("%v", err)
+			t.Fatalf("the budget is spent: %v", err)
 		}
 		clock.Add(time.Minute)
 	}

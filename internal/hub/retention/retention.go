@@ -1,8 +1,8 @@
 // Package retention removes the records of finished games that are older than
 // Config.KeepGames.
 //
-// It promises to remove no younger record. Every hub of a store runs it, so the shortest
-// KeepGames among the hubs applies.
+// It promises to remove no younger record. Every hub of a store removes records, so the
+// shortest KeepGames among the hubs applies.
 package retention
 
 import (
@@ -18,7 +18,8 @@ import (
 )
 
 const (
-	// interval is how much older than KeepGames a game may get.
+	// interval is the time between two removals, and so how much older than KeepGames a game
+	// may get.
 	interval = time.Minute
 
 	// batch is how many games are removed at once, pause the time between two batches,
@@ -28,16 +29,16 @@ const (
 
 	batchTimeout = 5 * time.Second
 
-	// importsInterval is how often one of the hubs searches the store for imported games;
-	// every KeepGames if that is less. The search reads every game, so it must be rare. An
-	// imported game may be kept longer by this time.
+	// importsInterval is how often one of the hubs searches the store for imported games. If
+	// KeepGames is shorter, that is the interval. The search reads every game, so it must be
+	// rare. An imported game may be kept longer by the interval.
 	importsInterval = 7 * 24 * time.Hour
 
 	// importsCheck is how often a hub asks whether a search is due.
 	importsCheck = time.Hour
 )
 
-// Config is what the removal needs.
+// Config configures the removal.
 type Config struct {
 	Store storage.Forgetter
 
@@ -55,7 +56,7 @@ type remover struct {
 	forgotten prometheus.Counter
 }
 
-// New returns a function that starts the removal. It ends with the context of
+// New returns a function that starts the removal. The removal ends with the context of
 // Config.Tasks.
 func New(cfg Config) (start func()) {
 	r := &remover{Config: cfg, forgotten: storemetrics.NewCounter(cfg.Registry, "quatre_hub_games_forgotten_total",
@@ -94,7 +95,7 @@ func (r *remover) forgetBatch(ctx context.Context, before time.Time) (more bool,
 	return more, err
 }
 
-// dateImports makes the store date imported games, so that they can be removed.
+// dateImports makes the store give new imported games a date, so that they can be removed.
 func (r *remover) dateImports() {
 	since := r.Now().Add(-min(importsInterval, r.KeepGames))
 	r.logError(r.Store.DateImports(r.Tasks.Context(), since))

@@ -12,21 +12,21 @@ import (
 )
 
 const (
-	// selfPlayKept is how many games that a player played on both seats are kept, the
-	// latest. The hub counts again after every selfPlayStep of them that it has stored.
+	// selfPlayKept is how many games that one player played on both seats are kept: the
+	// latest. A hub counts a player's games again after it has stored selfPlayStep more.
 	selfPlayKept = 200
 	selfPlayStep = 20
 
-	// maxTrimming is how many players can wait for their games to be counted. The next
-	// game of another one counts.
+	// maxTrimming is how many players can wait for their games to be counted. A player who
+	// finds no place tries again with the next game.
 	maxTrimming = 1000
 
-	// maxTrimmed is how many players the hub remembers.
+	// maxTrimmed is for how many players the hub remembers the games since the last count.
 	maxTrimmed = 100_000
 )
 
-// SelfPlay removes the oldest of the games that players play on both seats. One person can
-// play any number of them.
+// SelfPlay removes the oldest games that a player played on both seats, because one person can
+// play any number of such games.
 type SelfPlay struct {
 	store archive.Store
 	tasks *lifecycle.Tasks

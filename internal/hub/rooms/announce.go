@@ -11,9 +11,9 @@ import (
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// announcer has the rooms of a shard whose presence must be announced to the store. An
-// announcement counts while this hub's heartbeat does, so it need not be renewed: the hub
-// makes one call in each storage.PresenceRenewal, however many rooms are open.
+// announcer holds the rooms of a shard whose presence must be announced to the store. An
+// announcement counts while this hub's heartbeat does, so only the heartbeat is renewed: one
+// call in each storage.PresenceRenewal, however many rooms are open.
 type announcer struct {
 	mu   sync.Mutex
 	wake chan struct{} // holds a value if dirty is not empty
@@ -62,8 +62,8 @@ func (a *announcer) takeDirty() map[*Room]bool {
 	return taken
 }
 
-// takeDue returns the rooms that waited for a heartbeat, and those whose goodbyes have
-// been there for storage.PresenceTTL.
+// takeDue removes and returns the rooms that waited for a heartbeat, and the rooms whose
+// goodbyes are older than storage.PresenceTTL.
 func (a *announcer) takeDue(now time.Time) (later map[*Room]bool, expired []*Room) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -77,8 +77,8 @@ func (a *announcer) takeDue(now time.Time) (later map[*Room]bool, expired []*Roo
 	return later, expired
 }
 
-// announceLoop announces what has changed, until the hub ends. Then it withdraws
-// everything: nobody is here any more.
+// announceLoop announces changes of presence until the hub ends. Then it withdraws all
+// announcements.
 func (s *shard) announceLoop() {
 	for {
 		select {
@@ -94,9 +94,9 @@ func (s *shard) announceLoop() {
 	}
 }
 
-// announceDirty announces what has changed. After the first failure it leaves the rest to
-// the next heartbeat. No call is under way when it returns, so the announcements of one
-// room stay in order.
+// announceDirty announces the dirty rooms. After the first failure it leaves the remaining
+// rooms to the next heartbeat. It returns when all calls have ended, so the announcements of
+// one room stay in order.
 func (s *shard) announceDirty() {
 	var failed atomic.Bool
 	var calls errgroup.Group
@@ -133,7 +133,8 @@ func (r *Room) wake() {
 }
 
 // announceNow announces who is in the room through this hub, and reports whether the store
-// has taken it. The watch then tells who is there through all hubs.
+// has accepted the announcement. A notice of the watch then says who is there through all
+// hubs.
 func (r *Room) announceNow(local storage.RoomPresence) bool {
 	cfg := &r.rooms.cfg
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(cfg.Tasks.Context()), storage.PresenceRenewal)
@@ -151,8 +152,8 @@ func (r *Room) announceNow(local storage.RoomPresence) bool {
 	return true
 }
 
-// forgetGoodbyes withdraws the goodbyes of a room that is empty. Otherwise a store would
-// keep them until this hub ends.
+// forgetGoodbyes forgets the goodbyes of a room if it is empty, so that the next announcement
+// withdraws them. Otherwise the store would keep them until this hub ends.
 func (r *Room) forgetGoodbyes() {
 	r.mu.Lock()
 	defer r.mu.Unlock()

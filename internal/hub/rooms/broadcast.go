@@ -23,8 +23,8 @@ func (r *Room) broadcast() {
 	if seated := r.seatedNow(); seated != r.seated {
 		r.reseat(seated)
 	}
-	r.sendPresence()  // whether an absence can be claimed depends on the game
-	r.shown = version // last: after a panic the next call sends the rest
+	r.sendPresence()  // the entries may change whether an absence can be claimed
+	r.shown = version // set last: after a panic the next call sends what is missing
 }
 
 // seatedNow returns the players in the seats.
@@ -33,9 +33,10 @@ func (r *Room) seatedNow() (players [2]room.PlayerID) {
 	return players
 }
 
-// advance sends v the entries after its cursor; of many only the first part, which another
-// one follows when it has been written. If the replica does not hold the cursor, the log was
-// rewound: v is sent away, to start again. The caller holds mu.
+// advance sends v the entries after its cursor. Of many entries it sends only the first part,
+// and sendNextPart sends the next part when this part has been written. If the replica does not
+// hold the cursor, the log was rewound: advance closes the socket, and the client starts again.
+// The caller holds mu.
 func (r *Room) advance(v *visitor, shared *sharedFrames) {
 	if v.catchingUp || v.socket.Closed() {
 		return
@@ -81,7 +82,7 @@ type sharedFrame struct {
 	frame []byte
 }
 
-// span is the cursor before and the cursor after a frame of entries.
+// span is the cursor of a socket before and after a frame of entries.
 type span struct{ from, to Cursor }
 
 func (f sharedFrames) find(s span) []byte {

@@ -10,8 +10,7 @@ import (
 	"github.com/quatre/quatre/internal/storetest"
 )
 
-// Entries that arrive while others are being shown reach every socket, each
-// once and in order.
+// Entries that arrive during a broadcast reach every socket, each entry once and in order.
 func TestBroadcastWhileEntriesArrive(t *testing.T) {
 	s := serve(t, "hub", storetest.Open(t))
 	const entries, sockets = 300, 5

@@ -5,11 +5,10 @@ import (
 	"github.com/quatre/quatre/internal/room"
 )
 
-// A socket that lacks many entries catches up: it is sent one part of them after the other.
-// The next part is encoded when the one before it has been written, so a log of any length
-// needs the memory of one part. The entries themselves are the replica's, and are kept for
-// the socket if the replica drops them meanwhile. The socket misses no entry, because each
-// part begins at its cursor.
+// A socket that lacks many entries catches up: the room sends them in parts. It encodes a part
+// when the part before it has been written, so the frames of a log of any length need the
+// memory of one part. visitor.unsent keeps the entries if the replica drops them meanwhile. The
+// socket misses no entry, because each part begins at its cursor.
 
 const (
 	// partBytes is the maximum of bytes of the entries in a part, unless it has only one
@@ -20,7 +19,7 @@ const (
 	maxAnswers = 64
 )
 
-// firstPart returns the first of entries that are sent together.
+// firstPart returns the entries of the first part.
 func firstPart(entries []room.Entry) []room.Entry {
 	bytes := 0
 	for i, e := range entries {
@@ -31,7 +30,7 @@ func firstPart(entries []room.Entry) []room.Entry {
 	return entries
 }
 
-// sendNextPart sends a socket that catches up the next entries, and after the last of them
+// sendNextPart sends the next part to a socket that catches up. After the last part it sends
 // the answers that have waited.
 func (r *Room) sendNextPart(v *visitor) {
 	r.mu.Lock()

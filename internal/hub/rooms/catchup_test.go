@@ -29,8 +29,8 @@ func longLog(t *testing.T, entries int) (log []room.Entry) {
 	return log
 }
 
-// A log of any length is sent through the memory of one part. What happens meanwhile follows
-// it, an answer after its entry.
+// A log of any length is sent with the memory of one part. Entries and answers of the time
+// meanwhile follow the log, each answer after its entry.
 func TestLongLogIsSentInParts(t *testing.T) {
 	store := storetest.Open(t)
 	s := serve(t, "hub", store)

@@ -13,8 +13,8 @@ import (
 	"github.com/quatre/quatre/internal/trace"
 )
 
-// playTimeout is how long a command waits for the store. Then its client is told to send
-// it again.
+// playTimeout is how long a command waits for the store. Then the answer asks the client to
+// send the command again.
 const playTimeout = 5 * time.Second
 
 // handle answers a frame of v, or queues the command in it.
@@ -38,8 +38,8 @@ func (r *Room) handle(v *visitor, frame []byte) {
 	}
 }
 
-// command plays the command of a frame and answers ok or refused. It returns why it was
-// refused.
+// command plays the command of a frame and answers ok or refused. The error says why the
+// command was refused.
 func (r *Room) command(v *visitor, req wire.Request) error {
 	switch req.Action.(type) {
 	case room.Sit, room.Take:
@@ -60,12 +60,12 @@ func (r *Room) command(v *visitor, req wire.Request) error {
 	return nil
 }
 
-// decide completes and plays the command of a frame.
+// decide plays the command of a frame, completed by addServerFacts.
 func (r *Room) decide(f *trace.Frame, v *visitor, req wire.Request) (uint64, error) {
 	// The context is not the socket's: a command is carried out even if its socket ends.
 	ctx, cancel := context.WithTimeout(r.rooms.cfg.Tasks.Context(), playTimeout)
 	defer cancel()
-	if err := r.rooms.hear(ctx); err != nil {
+	if err := r.rooms.syncAfterGap(ctx); err != nil {
 		return 0, err
 	}
 	action, err := r.addServerFacts(ctx, v, req.Action)
@@ -75,16 +75,16 @@ func (r *Room) decide(f *trace.Frame, v *visitor, req wire.Request) (uint64, err
 	return r.play(ctx, f, v.account, room.Command{ID: req.ID, By: v.player, Seen: req.Seen, Do: action})
 }
 
-// play stores a command, for which account pays, and broadcasts it. The caller acknowledges
-// it.
+// play decides and stores a command, charges account for the stored bytes, and broadcasts the
+// entry. The caller acknowledges the command.
 func (r *Room) play(ctx context.Context, f *trace.Frame, account *limits.Account, c room.Command) (uint64, error) {
 	start, before := r.receive(c), r.replica.N()
-	n, err := r.rooms.PaidBy(account).Play(f.Context(ctx), r.replica, c)
+	n, err := r.rooms.ExecutorFor(account).Play(f.Context(ctx), r.replica, c)
 	r.rooms.metrics.played(c.Do, start, err)
 	if errors.Is(err, room.ErrTimeUp) && !r.shard.downtimeKnown.Load() {
 		err = storage.ErrUnavailable // downtime may still have to be credited: the client asks again
 	}
-	if n > before { // it was stored now, and is not one that was sent again
+	if n > before { // otherwise the command was sent again and had been stored before
 		r.shard.markResponsive(true)
 	}
 	r.handleReplicaErr(err)
@@ -109,8 +109,8 @@ func (r *Room) addServerFacts(ctx context.Context, v *visitor, action room.Actio
 	}
 }
 
-// refuseMalformed answers a frame that is not of the protocol. Too many of them close the
-// socket.
+// refuseMalformed answers a frame that breaks the protocol. It closes the socket after too many
+// such frames.
 func (r *Room) refuseMalformed(v *visitor, id string) {
 	r.sendRefused(v, id, "", wire.FailMalformed)
 	if v.malformed++; v.malformed == r.rooms.cfg.Malformed {

@@ -11,7 +11,7 @@ import (
 
 func TestLagIsCredited(t *testing.T) {
 	clock := hubtest.NewClock()
-	s := serve(t, "hub", storetest.Open(t), at(clock))
+	s := serve(t, "hub", storetest.Open(t), withClock(clock))
 	id := s.createWith("clock", "ana", room.Create{Clock: &room.Clock{Base: 60000, Increment: 1000}})
 	ana, bob := s.open("ana", id), s.open("bob", id)
 	bob.Must("sit", nil)
@@ -27,30 +27,30 @@ func TestLagIsCredited(t *testing.T) {
 	clock.Add(time.Second)
 	hubtest.PlayOut("4", ana)
 	if moved := ana.Entries[4].Event.(room.Moved); moved.MS != 1000 || moved.Lag != 300 {
-		t.Errorf("%+v", moved)
+		t.Errorf("the move is stored as %+v", moved)
 	}
 	bob.Follow(5)
 	clock.Add(2 * time.Minute) // the sweep ends the game without a command
 	bob.Follow(6)
 	if flagged := bob.Entries[5].Event.(room.Flagged); flagged.Seat != 2 || flagged.End.Winner != 1 {
-		t.Errorf("%+v", flagged)
+		t.Errorf("the flag is stored as %+v", flagged)
 	}
 }
 
-// While a hub hears nothing from the others, it calls nobody absent.
+// While a hub gets no presence of other hubs, no player counts as absent.
 func TestNobodyIsAwayDuringAnOutage(t *testing.T) {
 	clock := hubtest.NewClock()
-	s := serve(t, "hub", storetest.Open(t), at(clock))
+	s := serve(t, "hub", storetest.Open(t), withClock(clock))
 	id, ana, bob := seated(t, s, s)
-	ana.SeesHere(true, true, 0)
+	ana.AwaitPresence(true, true, 0)
 	bob.Drop()
-	ana.SeesClaim(clock.Now().Add(room.AwayLimit).UnixMilli())
+	ana.AwaitClaim(clock.Now().Add(room.AwayLimit).UnixMilli())
 	r := s.find(id)
 	r.setPresenceAlone(r.localPresence())
-	ana.SeesClaim(0)
+	ana.AwaitClaim(0)
 	clock.Add(time.Hour)
 	ana.Refused("not_away", "claim", hubtest.Object{"result": "win"})
 	back := clock.Now()
 	r.setPresence(r.localPresence())
-	ana.SeesClaim(back.Add(room.AwayLimit).UnixMilli())
+	ana.AwaitClaim(back.Add(room.AwayLimit).UnixMilli())
 }

@@ -10,8 +10,8 @@ import (
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// enter puts v into the room and sends it what it lacks: a snapshot, or the entries after
-// its cursor. The first socket opens the room.
+// enter puts v into the room and sends v a snapshot or the entries after its cursor. The first
+// socket opens the room.
 func (rs *Rooms) enter(ctx context.Context, v *visitor, visit Visit) (*Room, error) {
 	r, first := rs.registry.hold(rs, visit.Room)
 	entered := false
@@ -38,7 +38,7 @@ func (rs *Rooms) enter(ctx context.Context, v *visitor, visit Visit) (*Room, err
 	}
 	if first {
 		if err := rs.executor.CreditOpened(ctx, r.replica); err != nil {
-			// The next command or sweep credits it.
+			// The next command or sweep credits the outage.
 			rs.cfg.Record.Log.Warn("outage not credited", "room", visit.Room, "error", err)
 		}
 	}
@@ -52,7 +52,7 @@ func (rs *Rooms) enter(ctx context.Context, v *visitor, visit Visit) (*Room, err
 		if r.welcome(v, visit) {
 			break
 		}
-		// The replica has let go of entries meanwhile.
+		// The replica has dropped needed entries since readHistory.
 	}
 	r.broadcast()
 	r.announce()
@@ -60,14 +60,14 @@ func (rs *Rooms) enter(ctx context.Context, v *visitor, visit Visit) (*Room, err
 	return r, nil
 }
 
-// openOnce opens the room for all who wait for it.
+// openOnce opens the room for all sockets that wait for it.
 func (r *Room) openOnce(ctx context.Context) {
 	defer close(r.opened)
-	r.err = errors.New("hub: opening the room panicked") // stays if open panics
+	r.err = errors.New("hub: opening the room panicked") // if open panics, this error stays
 	r.err = r.open(ctx)
 }
 
-// open starts the watch before it reads, so that no entry is missed between the two.
+// open starts the watch before it reads the log, so that no entry is missed between them.
 func (r *Room) open(ctx context.Context) (err error) {
 	r.stopWatch, err = r.rooms.cfg.Store.Watch(ctx, r.replica.ID(), r.notice)
 	if err != nil {
@@ -90,8 +90,8 @@ func (r *Room) catchUp(ctx context.Context, seen uint64) {
 	}
 }
 
-// welcome adds v to the room and sends it the first frame and the entries that it lacks. It
-// reports false, and does nothing, if the replica does not hold them.
+// welcome adds v to the room, and sends v the welcome and the entries that it lacks. If the
+// replica does not hold these entries, welcome does nothing and returns false.
 func (r *Room) welcome(v *visitor, visit Visit) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -124,7 +124,7 @@ func (r *Room) welcome(v *visitor, visit Visit) bool {
 	w.From, w.N = after.N, v.welcomed
 	v.socket.Send(wire.EncodeWelcome(w))
 	r.visitors[v] = struct{}{}
-	r.advance(v, new(sharedFrames)) // v alone: the others lack nothing
+	r.advance(v, new(sharedFrames)) // only v lacks entries
 	r.replaceSameSeats(v)
 	return true
 }
@@ -149,7 +149,7 @@ func (r *Room) drop(v *visitor) {
 	r.presence.left(v.socket.ID())
 }
 
-// release lets go of the room. The last holder ends the store's watch.
+// release ends one hold of the room. The last holder ends the store's watch.
 func (r *Room) release() {
 	if r.rooms.registry.release(r) && r.stopWatch != nil {
 		r.stopWatch()

@@ -9,8 +9,8 @@ import (
 )
 
 // A process may not run for a while: somebody stops it, it gets no CPU, or its machine
-// sleeps. What it knew before such a gap may be wrong after it. Players have come back
-// through other hubs, and the news of that still waits to be read.
+// sleeps. After such a gap, what the hub knows may be out of date. For example, players may
+// have come back through other hubs, and this hub has not read the notices of that yet.
 
 const (
 	gapCheckInterval = 500 * time.Millisecond
@@ -25,8 +25,8 @@ type gaps struct {
 	last time.Time // when the process was last seen to run, by its own clock
 }
 
-// since returns for how long the process may not have run. The monotonic clock stands
-// still while a machine sleeps, and the wall clock does not. The caller holds mu.
+// since returns for how long the process may not have run. It uses both clocks, because the
+// monotonic clock stands still while a machine sleeps. The caller holds mu.
 func (g *gaps) since(now time.Time) time.Duration {
 	return max(now.Sub(g.last), now.Round(0).Sub(g.last.Round(0)))
 }
@@ -38,11 +38,11 @@ func (g *gaps) ends() bool {
 	return g.since(time.Now()) >= minGap
 }
 
-// hear must be called before anything is decided that depends on the time or on who is
-// there. After a gap it forgets all absences, which then count from the next news on, and
-// asks the store for the time. Others who call it meanwhile wait. Its error says that the
+// syncAfterGap must be called before a decision that depends on the time or on who is there.
+// After a gap it forgets all absences, which then count from the next notice of presence on,
+// and asks the store for the time. Other callers wait meanwhile. It returns an error if the
 // store does not answer: then nothing may be decided.
-func (rs *Rooms) hear(ctx context.Context) error {
+func (rs *Rooms) syncAfterGap(ctx context.Context) error {
 	g := &rs.gaps
 	if !g.ends() {
 		return nil
@@ -68,7 +68,7 @@ func (rs *Rooms) hear(ctx context.Context) error {
 func (rs *Rooms) watchGaps() {
 	ctx, cancel := context.WithTimeout(rs.cfg.Tasks.Context(), sweepTimeout)
 	defer cancel()
-	_ = rs.hear(ctx) // the next call tries again
+	_ = rs.syncAfterGap(ctx) // the next call tries again
 	g := &rs.gaps
 	g.mu.Lock()
 	defer g.mu.Unlock()

@@ -12,8 +12,8 @@ import (
 	"github.com/quatre/quatre/internal/storetest"
 )
 
-// mutedStore is a store whose news of presence is late, as for a process that did not run,
-// and whose clock may not answer.
+// mutedStore is a store that can hold back notices of presence, as if the process did not run,
+// and whose clock can be away.
 type mutedStore struct {
 	storage.Store
 	muted, clockAway atomic.Bool
@@ -44,43 +44,43 @@ func (s *served) stopped(d time.Duration) {
 	g.last = g.last.Add(-d)
 }
 
-// awaitClaimable waits until bob's absence can be claimed, as far as the hub of ana knows.
+// awaitClaimable drops bob and moves the clock until, for the hub of ana, she can claim the game.
 func awaitClaimable(t *testing.T, clock *hubtest.Clock, ana, bob *hubtest.Client) {
 	t.Helper()
 	bob.Drop()
-	ana.SeesClaim(clock.Now().Add(room.AwayLimit).UnixMilli())
+	ana.AwaitClaim(clock.Now().Add(room.AwayLimit).UnixMilli())
 	clock.Add(room.AwayLimit)
 }
 
 var claim = hubtest.Object{"result": "win"}
 
-// The news that bob is back has not reached the hub of ana yet. Her claim does not end the
-// game.
+// The notice that bob is back has not reached the hub of ana yet. Even so, her claim does not end
+// the game.
 func TestClaimAsksTheStore(t *testing.T) {
 	clock, store := hubtest.NewClock(), &mutedStore{Store: storetest.Open(t)}
-	one, two := serve(t, "one", store, at(clock)), serve(t, "two", store.Store, at(clock))
+	one, two := serve(t, "one", store, withClock(clock)), serve(t, "two", store.Store, withClock(clock))
 	id, ana, bob := seated(t, one, two)
-	ana.SeesHere(true, true, 0)
+	ana.AwaitPresence(true, true, 0)
 	awaitClaimable(t, clock, ana, bob)
 
 	store.muted.Store(true)
 	bob = two.resume("bob", id, bob.Entries)
-	bob.SeesHere(true, true, 0)
+	bob.AwaitPresence(true, true, 0)
 	ana.Refused("not_away", "claim", claim)
 	store.muted.Store(false)
 	one.beat()
-	ana.SeesHere(true, true, 0)
+	ana.AwaitPresence(true, true, 0)
 	awaitClaimable(t, clock, ana, bob)
 	ana.Must("claim", claim)
 }
 
-// The process of a hub did not run for longer than bob must be away. He may have been there
-// meanwhile, so his absence begins again.
+// The process of a hub did not run for a minute, longer than the absence that a claim needs. Bob
+// may have come back meanwhile, so his absence begins again.
 func TestClaimAfterAGap(t *testing.T) {
 	clock, store := hubtest.NewClock(), &mutedStore{Store: storetest.Open(t)}
-	s := serve(t, "hub", store, at(clock))
+	s := serve(t, "hub", store, withClock(clock))
 	_, ana, bob := seated(t, s, s)
-	ana.SeesHere(true, true, 0)
+	ana.AwaitPresence(true, true, 0)
 	awaitClaimable(t, clock, ana, bob)
 
 	syncs := store.syncs.Load()
@@ -90,7 +90,7 @@ func TestClaimAfterAGap(t *testing.T) {
 		t.Error("the hub did not ask the store for the time")
 	}
 	s.beat()
-	ana.SeesClaim(clock.Now().Add(room.AwayLimit).UnixMilli())
+	ana.AwaitClaim(clock.Now().Add(room.AwayLimit).UnixMilli())
 	clock.Add(room.AwayLimit - time.Millisecond)
 	ana.Refused("not_away", "claim", claim)
 	clock.Add(time.Millisecond)
@@ -109,11 +109,11 @@ func TestNothingIsDecidedBeforeTheStoreIsHeard(t *testing.T) {
 	ana.Must("move", hubtest.Object{"move": "1"})
 }
 
-// Both clocks of a process show gaps: the monotonic one those of the process, the wall clock
-// also those of its machine.
+// A stopped process shows as a gap on the monotonic clock, a sleeping machine only on the wall
+// clock. A clock that was set back is no gap.
 func TestGapsOfBothClocks(t *testing.T) {
 	now := time.Now()
-	slept := now.Add(-time.Second).Round(0).Add(-time.Minute) // the wall clock shows a minute more
+	slept := now.Add(-time.Second).Round(0).Add(-time.Minute) // on the wall clock a minute more has passed
 	for _, c := range []struct {
 		name string
 		last time.Time

@@ -20,12 +20,12 @@ import (
 	"github.com/quatre/quatre/internal/room/play"
 )
 
-// The tests of this package run Rooms on a real store, with sockets in memory. Package hub
-// tests them with HTTP and websockets.
+// The tests of this package run Rooms on a real store, with sockets in memory. The tests of
+// package hub run them with HTTP and websockets.
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// served are Rooms that run.
+// served holds Rooms that are running.
 type served struct {
 	t     *testing.T
 	rooms *Rooms
@@ -55,8 +55,8 @@ func serve(t *testing.T, name string, store Store, tune ...func(*Config)) *serve
 	return &served{t: t, rooms: rs, stop: stop}
 }
 
-// at gives Rooms a clock.
-func at(clock *hubtest.Clock) func(*Config) { return func(cfg *Config) { cfg.Now = clock.Now } }
+// withClock gives Rooms a clock.
+func withClock(clock *hubtest.Clock) func(*Config) { return func(cfg *Config) { cfg.Now = clock.Now } }
 
 // create opens a room for two people.
 func (s *served) create(player string) room.ID {
@@ -114,8 +114,8 @@ func seated(t *testing.T, one, two *served) (id room.ID, ana, bob *hubtest.Clien
 	return id, ana, bob
 }
 
-// awaitAnnounced waits until all who have the room open here are known to all hubs. Until
-// then they count as newer than connections to other hubs.
+// awaitAnnounced waits until all connections of this hub to the room are announced. Until then
+// they count as newer than connections to other hubs.
 func (s *served) awaitAnnounced(id room.ID) {
 	s.t.Helper()
 	hubtest.Await(s.t, "everybody to be announced", func() bool {
@@ -198,7 +198,7 @@ func (p *pipe) SendPart(frame []byte, more func()) {
 		return
 	}
 	p.queued = append(p.queued, frame)
-	p.nextPart = more // with the frame: who takes it asks for more
+	p.nextPart = more // the goroutine that takes the frame calls it
 	p.wake()
 }
 

@@ -37,8 +37,8 @@ func (s *shard) heartbeatFailed() {
 	}
 }
 
-// heartbeatOK notes that the shard has taken a heartbeat, and announces the rooms that are
-// due. These are all open rooms, unless earlier announcements still count.
+// heartbeatOK notes that the shard has taken a heartbeat. If earlier announcements no longer
+// count, it announces all open rooms, otherwise only the rooms that waited for a heartbeat.
 func (s *shard) heartbeatOK(ctx context.Context, began bool) {
 	s.markResponsive(true)
 	if !s.downtimeKnown.Load() {
@@ -66,8 +66,8 @@ func (s *shard) announceDue(now time.Time) {
 	}
 }
 
-// learnDowntime asks for how long there was no hub before this one. It reports whether
-// the shard has answered: before that, no flag falls.
+// learnDowntime asks the store for the last time without a hub. It reports whether the shard
+// has answered. Until then no flag falls.
 func (s *shard) learnDowntime(ctx context.Context) bool {
 	downtime, err := s.rooms.cfg.Store.LastDowntime(ctx, s.number)
 	if err != nil {

@@ -8,12 +8,12 @@ import (
 	"github.com/quatre/quatre/internal/room/play"
 )
 
-// errTooMuchHistory: the client has had too many entries read for now.
+// errTooMuchHistory says that the hub has read too many entries for this client for now.
 var errTooMuchHistory = errors.New("hub: too many entries were read for this client")
 
 // readHistory makes the replica hold the entries after the cursor of a client, or all
-// entries if the log does not hold the cursor. A client that accepts a snapshot needs
-// none.
+// entries if the log does not hold the cursor. For a client that accepts a snapshot it reads
+// nothing.
 func (r *Room) readHistory(ctx context.Context, visit Visit) error {
 	if visit.Snapshot {
 		return nil
@@ -29,8 +29,8 @@ func (r *Room) readHistory(ctx context.Context, visit Visit) error {
 	return r.reachBack(ctx, 0, visit.Charge)
 }
 
-// reachBack makes the replica hold all entries after entry n. The first
-// room.CommandWindow of them are free: a replica may read them for a command too.
+// reachBack makes the replica hold all entries after entry n. charge is called only if more
+// than room.CommandWindow entries must be read: a command may make the replica read as many.
 func (r *Room) reachBack(ctx context.Context, n uint64, charge func(int) bool) error {
 	before := r.replica.Before()
 	if before <= n {

@@ -7,13 +7,13 @@ import (
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// inboxBytes is the maximum of bytes of the frames whose commands wait for an earlier one of
-// the same socket. While more would wait, the socket is not read.
+// inboxBytes is the maximum size of an inbox, in bytes of frames. While a command does not fit,
+// the hub does not read the socket.
 const inboxBytes = 16 << 10
 
-// inbox holds the commands of one socket, of which one at a time is carried out, in order. A
-// goroutine of its own carries them out while there are any, so that the one that reads the
-// socket never waits for the store: it still reads pings, and the answers to pings.
+// inbox holds the commands of one socket that wait. A goroutine carries them out in order, one
+// at a time, and ends when none is left. So the goroutine that reads the socket does not wait
+// for the store and can still read pings and pongs.
 type inbox struct {
 	mu      sync.Mutex
 	waiting []queuedCommand
@@ -35,7 +35,7 @@ type queuedCommand struct {
 }
 
 // put queues a command. It waits while the inbox is full. If run is true, the caller must
-// have a goroutine carry the commands out.
+// start a goroutine that carries the commands out.
 func (b *inbox) put(c queuedCommand) (run bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -48,7 +48,8 @@ func (b *inbox) put(c queuedCommand) (run bool) {
 	return run
 }
 
-// next returns the next command. Without one the goroutine that carries them out must end.
+// next returns the next command. If ok is false, there is none, and the goroutine that carries
+// out commands must end.
 func (b *inbox) next() (c queuedCommand, ok bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -62,8 +63,8 @@ func (b *inbox) next() (c queuedCommand, ok bool) {
 	return c, true
 }
 
-// drop drops the commands that wait. Before a goroutine that carries them out ends without
-// next telling it to, it must set ends.
+// drop drops the waiting commands. ends says that the goroutine that carries out commands ends
+// now, although next has not returned false.
 func (b *inbox) drop(ends bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -93,7 +94,7 @@ func (c commandRun) run() {
 	defer func() {
 		if p := recover(); p != nil {
 			r.rooms.closePanicked(v.socket, p)
-			r.repair() // the other sockets may lack an entry that was stored before the panic
+			r.repair() // an entry that was stored before the panic may not have been broadcast
 			v.inbox.drop(true)
 		}
 	}()
@@ -103,7 +104,7 @@ func (c commandRun) run() {
 			return
 		}
 		if err := r.command(v, next.Request); storage.IsAway(err) && v.socket.Closed() {
-			v.inbox.drop(false) // each would wait as long, and the client sends them again
+			v.inbox.drop(false) // each would also wait for the store, and the client sends them again
 		}
 	}
 }

@@ -7,8 +7,8 @@ import (
 	"github.com/quatre/quatre/internal/hub/wire"
 )
 
-// A socket whose commands wait for the store is read until inboxBytes of them wait, and again
-// when one has been taken.
+// While commands wait for the store, the hub reads their socket until the inbox is full, and
+// reads on when a command has left the inbox.
 func TestInboxIsBounded(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		const frame = 4096

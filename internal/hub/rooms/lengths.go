@@ -7,15 +7,16 @@ import (
 	"github.com/quatre/quatre/internal/room"
 )
 
-// lengthsInterval is how often the logs of all open rooms are looked at. A store tells
-// its watchers when it deletes or continues a log. It does not tell them when an operator
-// deletes a key, when a failover has cut a log short, or of each entry that another process
-// has stored without learning so (storage.Watcher).
+// lengthsInterval is how often the lengths of all open rooms' logs are compared with their
+// replicas. A store sends notices when it deletes or continues a log. There is no notice when
+// an operator deletes a key, when a failover has cut a log short, and sometimes when the
+// answer to another process's append was lost (storage.Watcher).
 const lengthsInterval = time.Second
 
-// compareLengths repairs the open rooms whose log is shorter than their replica. It also
-// repairs those whose log was longer twice, while their replica had no new entry: the notice of
-// an entry may be on its way. If the store does not answer, the sweep notices it too.
+// compareLengths repairs open rooms whose log is shorter than their replica. It also repairs a
+// room whose log is longer in two calls in a row while the replica has no new entry. One call
+// is not enough, because the notice of the entry may be on its way. compareLengths ignores
+// errors: if the store does not answer, the sweep notices that.
 func (s *shard) compareLengths() {
 	open := s.open()
 	if len(open) == 0 || !s.up.Load() {

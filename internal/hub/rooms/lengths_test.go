@@ -13,12 +13,12 @@ import (
 	"github.com/quatre/quatre/internal/storetest"
 )
 
-// deleteLimit is how soon players must be told that an operator has deleted the log of their
-// room. An idle machine needs half of it.
+// deleteLimit is how soon the hub must close the sockets after an operator has deleted the log
+// of their room. An idle machine needs half of that.
 const deleteLimit = 2 * time.Second
 
-// An operator deletes the key of a log. Redis tells nobody, and yet every hub tells its
-// players. Other rooms notice nothing.
+// An operator deletes the key of a log. Redis sends no notice, but every hub closes the sockets of
+// the room. Other rooms are not affected.
 func TestOperatorDeletesALog(t *testing.T) {
 	redis := redistest.New(t)
 	hub := func(name string) *served {
@@ -39,7 +39,7 @@ func TestOperatorDeletesALog(t *testing.T) {
 	}
 	ana.Closed(wire.CloseServiceRestart)
 	bob.Closed(wire.CloseServiceRestart)
-	if took := time.Since(began); took > 3*deleteLimit { // on a busy machine
+	if took := time.Since(began); took > 3*deleteLimit { // a busy machine needs longer
 		t.Errorf("it took %v", took)
 	} else {
 		t.Logf("it took %v", took)
@@ -47,8 +47,8 @@ func TestOperatorDeletesALog(t *testing.T) {
 	eve.Must("name", hubtest.Object{"name": "Eve", "seat": 1})
 }
 
-// The process that stored an entry died before it told anybody. Every hub shows the entry all
-// the same.
+// The process that stored an entry died before it published the entry. Every hub shows the entry
+// nevertheless.
 func TestEntryThatNobodyWasToldOf(t *testing.T) {
 	redis := redistest.New(t)
 	store := storetest.OpenRedis(t, redis.URL())

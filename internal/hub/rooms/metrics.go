@@ -24,7 +24,7 @@ type metrics struct {
 	resumes  *prometheus.CounterVec // by result
 	replayed prometheus.Histogram
 
-	plays [2][3]prometheus.Observer // of moves, and of other commands; by result
+	plays [2][3]prometheus.Observer // by command (0: moves, 1: all others) and by result
 
 	sentHere, sentElsewhere prometheus.Observer // by where the move was received
 }

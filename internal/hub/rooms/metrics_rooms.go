@@ -13,7 +13,7 @@ type openCollector struct {
 	rooms, sockets *prometheus.Desc
 }
 
-// roomLabels are the labels by which rooms are counted.
+// roomLabels are the labels of the metric of open rooms.
 type roomLabels struct {
 	game, kind string
 	phase      room.Phase

@@ -17,7 +17,7 @@ type moveReceived struct {
 	at  time.Time
 }
 
-// receive notes a command that was received now, if it is a move, and returns the time.
+// receive returns the present time. If c is a move, receive notes that it was received now.
 func (r *Room) receive(c room.Command) time.Time {
 	now := time.Now()
 	if _, is := c.Do.(room.Move); is {

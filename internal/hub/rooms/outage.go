@@ -11,9 +11,9 @@ import (
 )
 
 const (
-	// silenceLimit is how long the store may be silent, with neither an answer nor an
-	// error, before that counts as an outage: the store or this process hangs. The sweep
-	// asks every sweepInterval.
+	// silenceLimit is how long the store may give neither an answer nor an error. A longer
+	// silence counts as an outage, because the store or this process hangs. The sweep asks
+	// the store every sweepInterval.
 	silenceLimit = 3 * time.Second
 
 	// maxOutages bounds the outages that are remembered for rooms that nobody had open
@@ -22,27 +22,27 @@ const (
 )
 
 // outages are the times in which this hub could store nothing in a shard. Turns on a
-// clock are credited for them: in open rooms as soon as the store is back, in the others
+// clock are credited for them: in open rooms as soon as the store is back, in other rooms
 // before a command is decided or a flag falls (play.Executor).
 //
 // Setting the system clock is no outage: durations come from the monotonic clock.
 type outages struct {
 	mu     sync.Mutex
 	answer moment        // when the store answered last; zero: not yet
-	failed bool          // it has not answered since
+	failed bool          // the store has failed to answer since
 	past   []room.Outage // the earliest first; never changed in place, since list returns it
 
-	// until when an outage counts in a room, if the player to move then was in it through
-	// another hub
+	// until when an outage counts in a room, if that is before its end: the player to move
+	// could then play through another hub
 	cut map[cutOutage]time.Time
 
-	// A store may answer questions and refuse to write: it is full, or read-only. Then
-	// only what is written counts as an answer.
-	wrote   moment // when it took a heartbeat or a command last
-	refuses bool   // it has refused a heartbeat since
+	// A store that is full or read-only answers reads and refuses writes. Then only a
+	// successful write counts as an answer.
+	wrote   moment // when the store took a heartbeat or a command last
+	refuses bool   // the store has refused a heartbeat since
 }
 
-// cutOutage is an outage, by its beginning, in a room.
+// cutOutage identifies an outage, by its beginning, in a room.
 type cutOutage struct {
 	room  room.ID
 	since time.Time
@@ -54,8 +54,8 @@ type moment struct{ now, process time.Time }
 
 func (rs *Rooms) moment() moment { return moment{rs.cfg.Now(), time.Now()} }
 
-// answered notes that the store answers a question, or has written something. It reports
-// whether an outage has ended.
+// answered notes that the store has answered; written says that it has stored something. It
+// reports whether an outage has ended.
 func (o *outages) answered(at moment, written bool) bool {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -100,7 +100,7 @@ func (o *outages) addBefore(outage room.Outage) {
 }
 
 // list returns the outages as they count in a room, the earliest first. An outage that is
-// not over ends now. The result must not be changed.
+// not over is listed as if it ended now. The caller must not change the result.
 func (o *outages) list(id room.ID, at moment) []room.Outage {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -117,7 +117,7 @@ func (o *outages) list(id room.ID, at moment) []room.Outage {
 	return all
 }
 
-// cutShort makes an outage count in a room until a time only.
+// cutShort makes an outage count in a room only until the time until.
 func (o *outages) cutShort(id room.ID, outage room.Outage, until time.Time) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -137,9 +137,9 @@ func (o *outages) current(at moment) (room.Outage, bool) {
 	return room.Outage{Since: at.now.Add(-duration), Until: at.now}, true
 }
 
-// markResponsive notes that the shard answers, as outages.answered. If the sockets were
-// not told of the outage, because the shard never counted as down, it repairs the open
-// rooms, which credits them. After other outages setShardUp does that.
+// markResponsive notes that the shard answers, as outages.answered does. If an outage has ended
+// during which the shard counted as up, markResponsive repairs the open rooms, which credits
+// them. After other outages setShardUp does that.
 func (s *shard) markResponsive(written bool) {
 	if s.outages.answered(s.rooms.moment(), written) && s.up.Load() {
 		s.log.Warn("the store was slow to answer, or refused to write")
@@ -154,8 +154,9 @@ func (rs *Rooms) knownOutages(id room.ID) []room.Outage {
 	return rs.shardOf(id).outages.list(id, rs.moment())
 }
 
-// owedFor is play.Executor.Owed. A player who is in the room through another hub could move
-// again when that connection began. If that hub had the same outage, it credits the rest.
+// owedFor is play.Executor.Owed. It ends the outage when the player has connected through
+// another hub, because from then on the player could move. If the other hub had the same
+// outage, that hub credits the remaining time.
 func (rs *Rooms) owedFor(ctx context.Context, id room.ID, seat room.Seat, o room.Outage) (room.Outage, error) {
 	here, err := rs.cfg.Store.Present(ctx, id)
 	if err != nil {

@@ -25,12 +25,12 @@ func onClock(t *testing.T, s, other *served) (id room.ID, ana, bob *hubtest.Clie
 	return id, ana, bob
 }
 
-// Redis is away for longer than the players have time left. When it is back nobody has lost,
-// and the clock runs on from where it was.
+// Redis is away for longer than the players have time left. When Redis is back, nobody has lost,
+// and the clock continues from where it was.
 func TestRedisIsAwayForLongerThanAClock(t *testing.T) {
 	redis, clock := redistest.New(t), hubtest.NewClock()
 	store := storetest.OpenRedis(t, redis.URL())
-	one, two := serve(t, "one", store, at(clock)), serve(t, "two", store, at(clock))
+	one, two := serve(t, "one", store, withClock(clock)), serve(t, "two", store, withClock(clock))
 	id, ana, bob := onClock(t, one, two)
 	clock.Add(4 * time.Second)
 	one.rooms.shards[0].markResponsive(false) // the outage begins after this
@@ -61,12 +61,12 @@ func TestRedisIsAwayForLongerThanAClock(t *testing.T) {
 	ana.Must("move", hubtest.Object{"id": "m1", "n": 4, "move": "1"})
 	bob.Follow(6)
 	if moved := bob.Entries[5].Event.(room.Moved); moved.MS != 5000 {
-		t.Errorf("%+v", moved)
+		t.Errorf("the move is stored as %+v", moved)
 	}
 	clock.Add(12 * time.Second)
 	bob.Follow(7)
 	if flagged, ok := bob.Entries[6].Event.(room.Flagged); !ok || flagged.Seat != 2 {
-		t.Errorf("%s", bob.Entries[6].Raw())
+		t.Errorf("instead of the flag: %s", bob.Entries[6].Raw())
 	}
 }
 
@@ -75,12 +75,12 @@ func TestRedisIsAwayForLongerThanAClock(t *testing.T) {
 func TestRedisIsFullForLongerThanAClock(t *testing.T) {
 	redis, clock := redistest.New(t), hubtest.NewClock()
 	store := storetest.OpenRedis(t, redis.URL())
-	s := serve(t, "hub", store, at(clock))
+	s := serve(t, "hub", store, withClock(clock))
 	_, ana, _ := onClock(t, s, s)
 	limit := func(bytes string) {
 		t.Helper()
 		if reply, err := redis.Do("CONFIG", "SET", "maxmemory", bytes); err != nil || reply != "+OK\r\n" {
-			t.Fatalf("%q, %v", reply, err)
+			t.Fatalf("CONFIG SET maxmemory: %q, %v", reply, err)
 		}
 	}
 	limit("1")
@@ -102,15 +102,15 @@ func TestRedisIsFullForLongerThanAClock(t *testing.T) {
 	}
 }
 
-// A move that arrives before the hub has noticed that the store is back is decided
-// after the credit all the same.
+// If a move arrives before the sweep has noticed that the store is back, the outage is credited
+// before the move is decided.
 func TestMoveIsFasterThanTheSweep(t *testing.T) {
 	store, clock := &hubtest.FailingStore{Store: storetest.Open(t)}, hubtest.NewClock()
-	s := serve(t, "hub", store, at(clock))
+	s := serve(t, "hub", store, withClock(clock))
 	_, ana, bob := onClock(t, s, s)
 	clock.Add(4 * time.Second)
 	s.rooms.shards[0].markResponsive(false)
-	store.DueAway.Store(true) // from here on sweeps fail and moves do not
+	store.DueAway.Store(true) // from now on sweeps fail, but moves succeed
 	bob.Until(hubtest.StoreIs(false))
 	clock.Add(time.Minute)
 	ana.Must("move", hubtest.Object{"move": "1"})
@@ -127,7 +127,7 @@ func TestMoveIsFasterThanTheSweep(t *testing.T) {
 // A player who comes back, after an outage, to a room that nobody has open is credited.
 func TestRoomIsOpenedAfterAnOutage(t *testing.T) {
 	store, clock := &hubtest.FailingStore{Store: storetest.Open(t)}, hubtest.NewClock()
-	s := serve(t, "hub", store, at(clock))
+	s := serve(t, "hub", store, withClock(clock))
 	watcher := s.open("eve", s.create("eve"))
 	id, ana, bob := onClock(t, s, s)
 	seen := ana.Entries
@@ -157,7 +157,7 @@ func TestAllHubsWereDown(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s := serve(t, "hub", store, at(clock))
+		s := serve(t, "hub", store, withClock(clock))
 		return s, func() {
 			s.stop()
 			if err := store.Close(); err != nil {
@@ -206,13 +206,13 @@ func TestOutages(t *testing.T) {
 		at     float64
 		fails  bool
 		ends   bool
-		listed int // just before
+		listed int // outages in the list just before the step
 	}{
 		{at: 100.25},
 		{at: 100.5, fails: true},
-		{at: 101.2},             // too short
-		{at: 104.1},             // slow
-		{at: 107.1, ends: true}, // 3 s without a word
+		{at: 101.2},             // too short for an outage
+		{at: 104.1},             // a slow answer
+		{at: 107.1, ends: true}, // 3 s without an answer
 		{at: 107.2, fails: true, listed: 1},
 		{at: 150, ends: true, listed: 2},
 		{at: 150.2, listed: 2},
@@ -266,11 +266,11 @@ func TestStoreRefusesToWrite(t *testing.T) {
 	if !o.answered(at(61), true) || o.answered(at(62), false) || len(o.list("", at(62))) != 1 {
 		t.Errorf("the outages are %v", o.list("", at(62)))
 	}
-	// A store that did not answer at all is back when it answers.
+	// If the store has answered neither reads nor writes, an answer to a read ends the outage.
 	o.noAnswer()
 	o.refused()
 	if !o.answered(at(70), false) {
-		t.Error("an answer does not end an outage in which there was none")
+		t.Error("an answer does not end an outage without any answer")
 	}
 }
 
@@ -284,12 +284,14 @@ func TestClockIsSet(t *testing.T) {
 	}
 }
 
-// One of two hubs has no store for 6 s. A player is credited the time until she is there
-// through the other hub.
+// The store is away for one of two hubs for 6 s. Ana is credited the time until she has connected
+// to the other hub.
 func TestPlayersWhoMoveToAnotherHub(t *testing.T) {
 	for name, c := range map[string]struct {
-		elsewhere, moves, returns bool // ana is at the other hub from the start; moves to it after 2 s; and returns
-		want                      []int64
+		elsewhere bool // ana is at the other hub from the start
+		moves     bool // ana moves to the other hub after 2 s
+		returns   bool // ana comes back from the other hub
+		want      []int64
 	}{
 		"she stays":               {want: []int64{6000}},
 		"she moves":               {moves: true, want: []int64{2000}},
@@ -299,7 +301,7 @@ func TestPlayersWhoMoveToAnotherHub(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			clock := hubtest.NewClock()
 			store := &hubtest.FailingStore{Store: storetest.OpenAt(t, clock.Now)}
-			one, two := serve(t, "one", store, at(clock)), serve(t, "two", store.Store, at(clock))
+			one, two := serve(t, "one", store, withClock(clock)), serve(t, "two", store.Store, withClock(clock))
 			anas, bobs := one, two
 			if c.elsewhere {
 				anas, bobs = two, one

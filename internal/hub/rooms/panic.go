@@ -2,9 +2,9 @@ package rooms
 
 import "github.com/quatre/quatre/internal/hub/wire"
 
-// A panic is a mistake in this program. In the code that serves one socket it ends that
-// socket, in the code that serves one room it ends the sockets of that room. So code that can
-// panic while it holds a lock unlocks by defer.
+// A panic in the code that serves one socket ends that socket. A panic in the code that serves
+// one room ends the sockets of that room. The process goes on, so code that can panic while it
+// holds a lock must unlock by defer.
 //
 // A panic in a loop that serves all rooms ends the process. Without that loop, the hub would
 // look healthy and not do its work.
@@ -17,8 +17,8 @@ func (rs *Rooms) surviveServing(s Socket) {
 	}
 }
 
-// closePanicked closes a socket after a panic in the code that serves it. Call it in the
-// function that recovers: it logs the stack.
+// closePanicked closes a socket after a panic in the code that serves it, and logs the stack.
+// The function that recovers must call it.
 func (rs *Rooms) closePanicked(s Socket, p any) {
 	rs.cfg.Record.Panicked(p)
 	s.Close(wire.CloseInternal, wire.PanicReason)

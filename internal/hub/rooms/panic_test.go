@@ -13,8 +13,8 @@ import (
 	"github.com/quatre/quatre/internal/storetest"
 )
 
-// A panic in the code that serves a room as a whole closes its sockets. Their clients come
-// back, and the room is opened again. Other rooms go on.
+// A panic in the code that serves a whole room closes the room's sockets. Their clients come back,
+// and the first opens the room again. Other rooms go on.
 func TestPanicWhileServingARoom(t *testing.T) {
 	for name, provoke := range map[string]func(*served, *hubtest.PanickingStore, room.ID){
 		"a repair": func(s *served, store *hubtest.PanickingStore, id room.ID) {

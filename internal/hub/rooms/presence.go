@@ -11,11 +11,11 @@ import (
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// presence is all that a hub knows of who is in one room. Its methods know no clock and
-// no socket. The room's mu guards it.
+// presence is what a hub knows about who is in one room. Its methods use no clock and no
+// socket. The room's mu guards it.
 type presence struct {
 	here     storage.RoomPresence // who is there through all hubs, as last announced
-	lastSent wire.Presence        // what the sockets were told last
+	lastSent wire.Presence        // what the sockets were sent last
 	awaited  [2]string            // by seat: the connection that sat down, until it is announced; empty: none
 
 	// by seat
@@ -28,7 +28,7 @@ type presence struct {
 // that has just opened the room counts from then, so the true absence may be longer, but
 // not shorter.
 type absence struct {
-	since   time.Time // zero: present, or not known
+	since   time.Time // zero: the player is present, or that is not known
 	goodbye bool      // the player said goodbye, at since
 }
 
@@ -40,7 +40,7 @@ func (a absence) limit() time.Duration {
 	return room.AwayLimit
 }
 
-// observe notes who is there through all hubs, as the store tells.
+// observe notes who is there through all hubs, according to a notice of the store.
 func (p *presence) observe(here storage.RoomPresence, now time.Time) {
 	p.here = here
 	for i := range p.absences {
@@ -51,7 +51,7 @@ func (p *presence) observe(here storage.RoomPresence, now time.Time) {
 			p.goodbyes[i] = 0
 			p.awaited[i] = ""
 			p.lastSince[i] = max(p.lastSince[i], conn.Since)
-		case p.awaited[i] != "": // this was announced before the player sat down
+		case p.awaited[i] != "": // here is from before the player sat down
 		case here.Goodbyes[i] != 0 && here.Goodbyes[i] >= p.lastSince[i] && !a.goodbye:
 			// A goodbye from before the player's last return does not count.
 			*a = absence{now, true}
@@ -64,22 +64,23 @@ func (p *presence) observe(here storage.RoomPresence, now time.Time) {
 // elsewhere stands for a connection to another hub.
 const elsewhere = "elsewhere"
 
-// reseat notes that a seat, 0 or 1, has another player, through the connection conn of this
-// hub or, if conn is empty, of another one. What was announced before does not count: this
-// player is absent at the earliest when stopAwaiting was called.
+// reseat notes that a seat, 0 or 1, has another player. conn is the player's connection to this
+// hub; empty: the player is at another hub. A notice without the player may be from before. So
+// the player does not count as absent before an announcement or a call of stopAwaiting.
 func (p *presence) reseat(seat int, conn string) {
 	p.absences[seat], p.awaited[seat] = absence{}, cmp.Or(conn, elsewhere)
 }
 
-// awaiting reports whether an announcement of a player of this hub is still to come back.
+// awaiting reports whether a player of this hub has sat down and the notice of the player's
+// announcement has not arrived yet.
 func (p *presence) awaiting() bool {
 	return slices.ContainsFunc(p.awaited[:], func(conn string) bool { return conn != "" && conn != elsewhere })
 }
 
-// stopAwaiting makes the next announcement count.
+// stopAwaiting makes the next notice count.
 func (p *presence) stopAwaiting() { p.awaited = [2]string{} }
 
-// left notes that a connection is gone: its announcement is not awaited any more.
+// left notes that a connection has ended, so its announcement is no longer awaited.
 func (p *presence) left(conn string) {
 	for i, awaited := range p.awaited {
 		if awaited == conn {
@@ -88,19 +89,19 @@ func (p *presence) left(conn string) {
 	}
 }
 
-// observeAlone notes who is there through this hub, while nothing is known of others.
+// observeAlone notes who is there through this hub, while the presence at other hubs is unknown.
 func (p *presence) observeAlone(here storage.RoomPresence) {
 	p.here = here
 	p.stopAwaiting()
 	p.resetAbsences()
 }
 
-// resetAbsences forgets all absences, for a hub that may have missed news of other hubs. A
-// player counts as absent only from the next news on.
+// resetAbsences forgets all absences, for a hub that may have missed notices. A player counts
+// as absent only from the next notice on.
 func (p *presence) resetAbsences() { p.absences = [2]absence{} }
 
-// absentFor returns for how long the player of a seat, 0 or 1, has been absent, and
-// whether with a goodbye. It reports false if the player is there.
+// absentFor returns for how long the player of a seat, 0 or 1, has been absent, and whether
+// the player said goodbye. absent is false if the player is there.
 func (p *presence) absentFor(seat int, now time.Time) (away time.Duration, goodbye, absent bool) {
 	a := p.absences[seat]
 	if a.since.IsZero() {
@@ -121,7 +122,7 @@ func (p *presence) sayGoodbye(seats [2]bool, now time.Time) {
 // forgetGoodbyes forgets the goodbyes that were said through this hub.
 func (p *presence) forgetGoodbyes() { p.goodbyes = [2]int64{} }
 
-// forSockets returns what sockets are told of who is there.
+// forSockets returns the presence in the form that sockets are sent.
 func (p *presence) forSockets(s *room.State) wire.Presence {
 	w := wire.Presence{
 		Seats:      [2]bool{p.here.Seats[0].Conn != "", p.here.Seats[1].Conn != ""},
@@ -143,22 +144,22 @@ func latest(a, b time.Time) time.Time {
 	return a
 }
 
-// presenceNow returns what sockets are told of who is there. The caller holds mu.
+// presenceNow returns who is there now, in the form that sockets are sent. The caller holds mu.
 func (r *Room) presenceNow() (w wire.Presence) {
 	r.replica.View(func(s *room.State) { w = r.presence.forSockets(s) })
 	return w
 }
 
 const (
-	// hereInterval is the minimum time between two frames here of a room that differ in the
-	// number of spectators only. Each socket adds herePerSocket: otherwise the spectators who
-	// come in one after the other would cost the square of their number.
+	// hereInterval is the minimum time between two frames here of a room that differ only in the
+	// number of spectators. Each socket in the room adds herePerSocket. Without these pauses, n
+	// spectators who come in one after the other would cost n² frames.
 	hereInterval  = 100 * time.Millisecond
 	herePerSocket = 200 * time.Microsecond
 )
 
-// sendPresence tells every socket who is there, if that has changed. The number of spectators
-// may be told later. The caller holds mu.
+// sendPresence sends every socket the presence, if it has changed. If only the number of
+// spectators has changed, it may send later. The caller holds mu.
 func (r *Room) sendPresence() {
 	now := r.presenceNow()
 	if now == r.presence.lastSent || r.presence.awaiting() {
@@ -178,7 +179,7 @@ func (r *Room) sendPresence() {
 	}
 }
 
-// sendPresenceLater calls sendPresence after some time, unless that is to happen anyway. The
+// sendPresenceLater calls sendPresence after wait, unless such a call is planned already. The
 // caller holds mu.
 func (r *Room) sendPresenceLater(wait time.Duration) {
 	if r.hereLater {
@@ -204,7 +205,8 @@ func (r *Room) setPresence(here storage.RoomPresence) {
 	r.replaceAnnounced(here)
 }
 
-// setPresenceAlone notes who is there through this hub, while nothing is known of others.
+// setPresenceAlone notes who is there through this hub, while the presence at other hubs is
+// unknown.
 func (r *Room) setPresenceAlone(here storage.RoomPresence) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -213,7 +215,7 @@ func (r *Room) setPresenceAlone(here storage.RoomPresence) {
 	r.replaceAnnounced(here)
 }
 
-// resetAbsences forgets all absences, and tells the sockets.
+// resetAbsences forgets all absences, and sends the sockets the presence.
 func (r *Room) resetAbsences() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -221,22 +223,22 @@ func (r *Room) resetAbsences() {
 	r.sendPresence()
 }
 
-// stopAwaiting makes the next announcement count, also for a player who has just sat down.
+// stopAwaiting makes the next notice count, even for a player who has just sat down.
 func (r *Room) stopAwaiting() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.presence.stopAwaiting()
 }
 
-// presenceStale notes that this hub may have missed who has come and gone. The next
-// heartbeat asks again.
+// presenceStale notes that this hub may have missed notices of presence. After the next
+// heartbeat the hub announces the room again, and the notice of that has the presence.
 func (r *Room) presenceStale() {
 	r.resetAbsences()
 	r.announceLater()
 }
 
-// addAbsence completes a claim of v with how long the other player has been absent. This
-// hub may not have been told yet that the player is back, so it asks the store.
+// addAbsence completes a claim of v with how long the other player has been absent. The notice
+// that the player is back may not have arrived yet, so addAbsence asks the store.
 func (r *Room) addAbsence(ctx context.Context, v *visitor, do room.Claim) (room.Claim, error) {
 	seat, absent := r.absentOpponent(v, &do)
 	if !absent {
@@ -253,8 +255,8 @@ func (r *Room) addAbsence(ctx context.Context, v *visitor, do room.Claim) (room.
 	return do, nil
 }
 
-// absentOpponent sets in do how long the other player of a seat of v has been absent. It
-// returns that player's seat, 0 or 1, and reports false if nobody is absent.
+// absentOpponent sets in do how long the opponent of v has been absent. It returns the
+// opponent's seat, 0 or 1. absent is false if the opponent is there.
 func (r *Room) absentOpponent(v *visitor, do *room.Claim) (seat int, absent bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -12,7 +12,7 @@ import (
 	"github.com/quatre/quatre/internal/storetest"
 )
 
-// watchPresence returns the presence in a room as the store tells it.
+// watchPresence returns a channel of the presence in the store's notices of a room.
 func watchPresence(t *testing.T, store storage.Store, id room.ID) <-chan storage.RoomPresence {
 	t.Helper()
 	told := make(chan storage.RoomPresence, 100)
@@ -28,34 +28,34 @@ func watchPresence(t *testing.T, store storage.Store, id room.ID) <-chan storage
 	return told
 }
 
-// awaitPresence waits until the store tells a presence that is accepts.
-func awaitPresence(t *testing.T, told <-chan storage.RoomPresence, is func(storage.RoomPresence) bool) {
+// awaitPresence waits for a notice of the store whose presence satisfies wanted.
+func awaitPresence(t *testing.T, notices <-chan storage.RoomPresence, wanted func(storage.RoomPresence) bool) {
 	t.Helper()
 	for {
 		select {
-		case here := <-told:
-			if is(here) {
+		case here := <-notices:
+			if wanted(here) {
 				return
 			}
 		case <-hubtest.Context(t).Done():
-			t.Fatal("the store did not tell the expected presence")
+			t.Fatal("no notice has the expected presence")
 		}
 	}
 }
 
-// beat sends a heartbeat, as if all earlier announcements of the hub counted.
+// beat sends a heartbeat. It treats all earlier announcements of the hub as valid.
 func (s *served) beat() {
 	s.rooms.shards[0].announced.Store(true)
 	s.rooms.heartbeat()
 }
 
-// People who could not be announced are announced with the next heartbeat.
+// After a failed announcement the next heartbeat announces the people in the room.
 func TestPresenceAfterAnOutage(t *testing.T) {
 	store := storetest.Open(t)
 	cut := &hubtest.FailingStore{Store: store}
 	one, two := serve(t, "one", store), serve(t, "two", cut)
 	id, ana, bob := seated(t, one, two)
-	ana.SeesHere(true, true, 0)
+	ana.AwaitPresence(true, true, 0)
 
 	cut.Away.Store(true)
 	two.beat()
@@ -64,39 +64,39 @@ func TestPresenceAfterAnOutage(t *testing.T) {
 	}
 	eve := one.open("eve", id)
 	bob.Drop()
-	ana.SeesHere(true, true, 1) // the heartbeat of the other hub still counts
+	ana.AwaitPresence(true, true, 1) // the heartbeat of the other hub still counts
 	cut.Away.Store(false)
 	two.beat()
-	ana.SeesHere(true, false, 1)
-	eve.SeesHere(true, false, 1)
+	ana.AwaitPresence(true, false, 1)
+	eve.AwaitPresence(true, false, 1)
 }
 
-// A hub whose heartbeat was over announces all its rooms again.
+// A hub whose heartbeat had expired announces all its rooms again.
 func TestHeartbeatBeginsAgain(t *testing.T) {
 	store := storetest.Open(t)
 	slow := &hubtest.FailingStore{Store: store}
 	one, two := serve(t, "one", store), serve(t, "two", slow)
 	id, ana, bob := seated(t, one, two)
-	ana.SeesHere(true, true, 0)
+	ana.AwaitPresence(true, true, 0)
 
 	slow.HeartbeatEnded.Store(true)
 	if err := store.Announce(t.Context(), id, "two", storage.RoomPresence{}); err != nil { // as other hubs do for a dead hub
 		t.Fatal(err)
 	}
-	ana.SeesHere(true, false, 0)
-	eve := two.open("eve", id) // cannot be announced, and is shown what her hub knows
-	eve.SeesHere(false, true, 1)
+	ana.AwaitPresence(true, false, 0)
+	eve := two.open("eve", id) // cannot be announced, and gets the presence at her own hub
+	eve.AwaitPresence(false, true, 1)
 	two.beat()
-	ana.SeesHere(true, true, 1)
-	bob.SeesHere(true, true, 1)
+	ana.AwaitPresence(true, true, 1)
+	bob.AwaitPresence(true, true, 1)
 }
 
-// A hub that may have missed notices makes the store tell the presence again.
+// A hub that may have missed notices announces the room again, and so gets the presence again.
 func TestPresenceAfterLost(t *testing.T) {
 	store := storetest.Open(t)
 	s := serve(t, "hub", store)
 	id, ana, _ := seated(t, s, s)
-	ana.SeesHere(true, true, 0)
+	ana.AwaitPresence(true, true, 0)
 	told := watchPresence(t, store, id)
 	s.find(id).notice(storage.Notice{Lost: true})
 	s.beat()
@@ -111,7 +111,7 @@ func TestGoodbyesAreWithdrawn(t *testing.T) {
 	told := watchPresence(t, store, id)
 	bob.Goodbye()
 	awaitPresence(t, told, func(h storage.RoomPresence) bool { return h.Goodbyes[1] != 0 })
-	for noted := false; !noted; { // after the store has been told
+	for noted := false; !noted; { // after the announcement
 		a := &two.rooms.shards[0].announcer
 		a.mu.Lock()
 		noted = len(a.goodbyes) == 1
@@ -122,24 +122,24 @@ func TestGoodbyesAreWithdrawn(t *testing.T) {
 	awaitPresence(t, told, func(h storage.RoomPresence) bool { return h.Goodbyes[1] == 0 })
 }
 
-// A hub that ends withdraws its announcements: nobody waits for its heartbeat to end.
+// A hub that ends withdraws its announcements, so other hubs need not wait until its heartbeat
+// expires.
 func TestEndingHubWithdrawsItsAnnouncements(t *testing.T) {
 	store := storetest.Open(t)
 	one, two := serve(t, "one", store), serve(t, "two", store)
 	id, ana, bob := seated(t, one, two)
-	bob.SeesHere(true, true, 0)
+	bob.AwaitPresence(true, true, 0)
 	one.stop()
 	ana.Closed(wire.CloseServiceRestart)
 	here, err := store.Present(t.Context(), id)
 	if err != nil || here.Seats[0].Conn != "" || here.Seats[1].Conn == "" {
-		t.Errorf("%+v, %v", here, err)
+		t.Errorf("present are %+v, %v", here, err)
 	}
-	bob.SeesHere(false, true, 0)
+	bob.AwaitPresence(false, true, 0)
 }
 
-// A hub that is killed withdraws nothing. Its announcements count until its heartbeat is
-// over. Then the next heartbeat of any other hub, at most a PresenceRenewal later, tells
-// everybody.
+// A hub that is killed withdraws nothing. Its announcements count until its heartbeat expires.
+// Then the next heartbeat of any other hub, at most a PresenceRenewal later, withdraws them.
 func TestKilledHubsAnnouncementsEnd(t *testing.T) {
 	clock := hubtest.NewClock()
 	store := storetest.OpenAt(t, clock.Now)
@@ -147,10 +147,10 @@ func TestKilledHubsAnnouncementsEnd(t *testing.T) {
 	one, two := serve(t, "one", store), serve(t, "two", dying)
 	id, ana, bob := seated(t, one, two)
 	eve := two.open("eve", id)
-	ana.SeesHere(true, true, 1)
-	eve.SeesHere(true, true, 1)
+	ana.AwaitPresence(true, true, 1)
+	eve.AwaitPresence(true, true, 1)
 
-	dying.Away.Store(true) // nothing reaches the store from here on
+	dying.Away.Store(true) // from now on no call of this hub reaches the store
 	bob.Drop()
 	eve.Drop()
 	there := func() bool {
@@ -170,5 +170,5 @@ func TestKilledHubsAnnouncementsEnd(t *testing.T) {
 		t.Error("bob is present after the heartbeat of his hub has ended")
 	}
 	one.beat()
-	ana.SeesHere(true, false, 0)
+	ana.AwaitPresence(true, false, 0)
 }

@@ -69,7 +69,8 @@ func (g *registry) find(id room.ID) *Room {
 	return g.open[id]
 }
 
-// all returns the rooms without those that are still being read, which have no sockets.
+// all returns the open rooms, except for rooms that are still being read and have no sockets
+// yet.
 func (g *registry) all() []*Room {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -94,7 +95,8 @@ func (g *registry) count() int {
 // do not all reach another hub at once.
 const drainTime = time.Second
 
-// Drain tells every socket to come back, to another hub. It takes up to 1 s.
+// Drain closes every socket with a code that tells the client to come back, through another
+// hub. It takes up to 1 s.
 func (rs *Rooms) Drain() {
 	rooms := rs.registry.all()
 	rand.Shuffle(len(rooms), func(i, j int) { rooms[i], rooms[j] = rooms[j], rooms[i] })

@@ -15,17 +15,17 @@ const (
 	// repairPause is the average time between two repairs of one room.
 	repairPause = 500 * time.Millisecond
 
-	// maxRepairs bounds the repairs that run at once; each shard has its part. After an
-	// outage every open room needs one, and the store has just come back.
+	// maxRepairs bounds the repairs that run at once; each shard has an equal share. After
+	// an outage every open room needs a repair, and the store has just come back.
 	maxRepairs = 32
 
-	// repairSpacing is the average time between the beginnings of repairs of a shard, while
-	// many are to be done.
+	// repairSpacing is the average time between the beginnings of two repairs in a shard,
+	// while many repairs wait.
 	repairSpacing = 500 * time.Microsecond
 )
 
-// repair reads the new entries of the log, in a goroutine, until it has read all that were
-// stored before this call.
+// repair starts a goroutine that reads the new entries of the log, at least all entries that
+// were stored before this call.
 func (r *Room) repair() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -54,9 +54,9 @@ func (r *Room) repair() {
 	}()
 }
 
-// repairDelay counts one more repair, and returns how long it must wait: not at all if it is
-// the only one. Rooms without players wait longer. Random times keep the hubs of a store,
-// which lose it at the same moment, from reading at the same moment.
+// repairDelay counts one more repair, and returns how long it must wait: 0 if it is the only
+// repair. Rooms without players wait longer. The time is random, because all hubs of a store
+// lose the store at the same moment and should not read at the same moment.
 func (s *shard) repairDelay(players bool) time.Duration {
 	others := time.Duration(s.repairing.Add(1) - 1)
 	if others == 0 {
@@ -69,7 +69,7 @@ func (s *shard) repairDelay(players bool) time.Duration {
 	return delay
 }
 
-// hasPlayers reports whether somebody plays here, through this hub. The caller holds mu.
+// hasPlayers reports whether a player is in the room through this hub. The caller holds mu.
 func (r *Room) hasPlayers() bool {
 	for v := range r.visitors {
 		if r.seatsOf(v) != [2]bool{} {
@@ -79,8 +79,8 @@ func (r *Room) hasPlayers() bool {
 	return false
 }
 
-// repairOnce reads the new entries once. It reports whether it must be called again. If the
-// shard is away, that is for setShardUp to do.
+// repairOnce reads the new entries once, and reports whether it must be called again. If the
+// shard is away, that is not necessary: setShardUp repairs the room when the shard is back.
 func (r *Room) repairOnce() bool {
 	before := r.replica.N()
 	err := r.refreshAndCredit()
@@ -113,10 +113,10 @@ func (r *Room) refreshAndCredit() error {
 	return r.rooms.executor.Credit(ctx, r.replica)
 }
 
-// handleReplicaErr handles the errors of the replica; the others do not concern the sockets.
+// handleReplicaErr handles two errors of the replica, and ignores all others:
 //
-//   - The log was rewound: the broadcast closes the sockets that have seen entries it no
-//     longer holds. If it holds none, the next socket opens the room again.
+//   - The log was rewound: the broadcast closes the sockets that have seen entries that the
+//     log no longer holds. If the log is gone, the next socket opens the room again.
 //   - This hub is too old for the room: all sockets are closed.
 func (r *Room) handleReplicaErr(err error) {
 	switch {

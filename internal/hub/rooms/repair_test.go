@@ -14,7 +14,7 @@ import (
 	"github.com/quatre/quatre/internal/storetest"
 )
 
-// countingStore counts reads. It can give up an append before the answer is there.
+// countingStore counts reads. It can give up an append before the answer arrives.
 type countingStore struct {
 	storage.Store
 	reads  atomic.Int64
@@ -35,7 +35,7 @@ func (c *countingStore) Append(ctx context.Context, id room.ID, e room.Entry, fx
 	return c.Store.Append(ctx, id, e, fx)
 }
 
-// The answer to one append is lost. The hub reads that room again, and no other one.
+// The answer to one append is lost. The hub reads that room again, and no other room.
 func TestLostAnswerRepairsOneRoom(t *testing.T) {
 	redis := redistest.New(t)
 	store := storetest.OpenRedis(t, redis.URL())
@@ -63,7 +63,7 @@ func TestLostAnswerRepairsOneRoom(t *testing.T) {
 	s.beat()
 	t.Logf("%d reads, %v rooms that may lack notices", counting.reads.Load()-before, lost())
 	if n := lost(); n != 1 {
-		t.Errorf("%v of %d rooms were told that notices may be missing", n, others+1)
+		t.Errorf("%v of %d rooms got a lost notice, want 1", n, others+1)
 	}
 	if n := counting.reads.Load() - before; n > 10 {
 		t.Errorf("the store was asked for %d logs", n)
@@ -73,7 +73,7 @@ func TestLostAnswerRepairsOneRoom(t *testing.T) {
 	}
 }
 
-// Of many repairs only the first begins at once, and those of rooms without players come last.
+// Of many repairs only the first begins at once, and rooms without players are repaired last.
 func TestManyRepairsAreSpread(t *testing.T) {
 	s := &shard{}
 	if d := s.repairDelay(false); d != 0 {

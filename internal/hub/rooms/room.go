@@ -26,14 +26,14 @@ type Room struct {
 	mu        sync.Mutex
 	visitors  map[*visitor]struct{}
 	presence  presence
-	hereSent  time.Time        // when the sockets were told of it last, by the clock of the process
-	hereLater bool             // they will be told again
+	hereSent  time.Time        // when the last frame here was sent, by the clock of the process
+	hereLater bool             // sendPresence will be called
 	shown     uint64           // the replica's version after the last broadcast
 	seated    [2]room.PlayerID // the players in the seats at the last broadcast
-	tooNew    bool             // this hub is too old for the room: nobody is let in
+	tooNew    bool             // this hub is too old for the room: no socket may join
 
 	repairing   bool // a goroutine runs repairOnce
-	repairAgain bool // and must run it once more
+	repairAgain bool // the goroutine must run repairOnce once more
 
 	lastMove moveReceived // the last move that this hub received
 	traced   traceProgress
@@ -51,9 +51,9 @@ type visitor struct {
 	socket  Socket
 	player  room.PlayerID
 	request string
-	watch   bool            // does not want to sit
-	token   string          // with which it will take a seat; empty: none
-	account *limits.Account // pays for the commands
+	watch   bool            // the client does not want to sit
+	token   string          // with which the client will take a seat; empty: none
+	account *limits.Account // limits what the commands store
 
 	inbox *inbox
 
@@ -65,11 +65,11 @@ type visitor struct {
 	since     time.Time // when the connection began; of two connections to a seat the later one plays
 	cursor    Cursor    // the last entry that was sent
 	welcomed  uint64    // the last entry when the socket joined
-	announced bool      // all hubs know of it, so a later connection replaces it
+	announced bool      // all hubs have its announcement, so a later connection replaces it
 
-	unsent     []room.Entry // the rest of a long log; the replica may have dropped it meanwhile
-	catchingUp bool         // it is being sent a long log in parts
-	answers    [][]byte     // that wait until it has caught up
+	unsent     []room.Entry // the part of a long log after cursor; the replica may have dropped it
+	catchingUp bool         // a part of a long log is being sent
+	answers    [][]byte     // answers that wait until catchingUp is false
 }
 
 // sendAll sends a frame to every socket.
@@ -98,7 +98,7 @@ func (r *Room) seatsOf(v *visitor) (seats [2]bool) {
 	return seats
 }
 
-// count returns how many sockets play here, and how many watch.
+// count returns how many sockets of this hub play in the room, and how many watch.
 func (r *Room) count() (players, spectators int) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

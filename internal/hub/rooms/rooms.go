@@ -4,30 +4,30 @@
 //
 //   - The store holds all rooms. A Room is a replica of the log, and any hub can serve any
 //     room.
-//   - It stores first, and only then broadcasts and acknowledges.
+//   - An entry is stored first, and only then broadcast and acknowledged.
 //   - Every socket is sent each entry of its room exactly once and in order, from its
 //     cursor on. If the log no longer holds the cursor, the client starts again from
 //     entry 1.
-//   - No socket and no room waits for another one: a shard of the store that is away
-//     holds up its own rooms only.
+//   - No socket waits for another socket, and no room for another room. A shard of the store
+//     that is away holds up only its own rooms.
 //   - A panic in the code that serves one socket ends that socket. A panic in the code that
 //     serves one room ends the sockets of that room. The clients come back and read what is
 //     stored.
 //
-// Its users must call Start once, must play through Executor only, and must call Drain
-// before they stop Config.Tasks.
+// The caller must call Start once, must play only through Executor, and must call Drain before
+// it stops Config.Tasks.
 //
 // How a command is handled: Serve hands each frame to Room.handle (command.go), which decodes
 // it. Another goroutine (inbox.go) plays the command on the room's replica (play.Executor
 // stores it), broadcasts the new entries (broadcast.go) and acknowledges the command.
-// Entries that others have stored come in through the store's watch (notice.go), and the
-// same broadcast follows. If notices may be missing, the room is read from the store again
+// Entries that other processes have stored come in through the store's watch (notice.go), and
+// the same broadcast follows. If notices may be missing, the room is read from the store again
 // (repair.go).
 //
-// Besides, the package sweeps each shard of the store for deadlines (sweep.go), tells the
+// The package also sweeps each shard of the store for deadlines (sweep.go), announces to the
 // store who is in the rooms (announce.go, heartbeat.go), and remembers outages of the store
-// (outage.go). After a time in which this process did not run it hears the store before it
-// decides (gap.go).
+// (outage.go). If this process did not run for a while, it asks the store for the time before
+// it decides anything (gap.go).
 package rooms
 
 import (
@@ -71,7 +71,7 @@ type Socket interface {
 	RoundTrip() time.Duration
 }
 
-// Config is what Rooms are made of.
+// Config configures Rooms.
 type Config struct {
 	Store Store
 
@@ -104,8 +104,8 @@ type Rooms struct {
 	gaps     gaps
 	commands *lifecycle.Pool[commandRun]
 
-	// history lets one client at a time have a long log read, so that the others' moves
-	// do not wait for it.
+	// history lets the hub read a long log for only one client at a time, so that moves of
+	// other clients do not wait for such reads.
 	history *semaphore.Weighted
 }
 
@@ -124,8 +124,8 @@ func New(cfg Config) *Rooms {
 // Executor returns the executor that credits the outages that these rooms have seen.
 func (rs *Rooms) Executor() play.Executor { return rs.executor }
 
-// PaidBy returns the executor for commands for which account pays.
-func (rs *Rooms) PaidBy(account *limits.Account) play.Executor {
+// ExecutorFor returns an executor that charges account for the bytes that its commands store.
+func (rs *Rooms) ExecutorFor(account *limits.Account) play.Executor {
 	x := rs.executor
 	x.Admit = func(step *room.Step) error {
 		if admit := rs.executor.Admit; admit != nil {
@@ -138,11 +138,11 @@ func (rs *Rooms) PaidBy(account *limits.Account) play.Executor {
 	return x
 }
 
-// trimInterval is how often the idle goroutines that carried out commands are ended.
+// trimInterval is how often the idle goroutines of the pool commands are ended.
 const trimInterval = time.Second
 
-// Start starts what must happen without a command: sweeps, heartbeats, announcements. It
-// ends with the context of Config.Tasks.
+// Start starts the work that needs no command: sweeps, heartbeats, announcements. The work ends
+// with the context of Config.Tasks.
 func (rs *Rooms) Start() {
 	for _, s := range rs.shards {
 		rs.cfg.Tasks.Go(s.sweepLoop)
@@ -201,7 +201,7 @@ type Visit struct {
 	// reports false if they are too many for now. Nil: no limit.
 	Charge func(entries int) bool
 
-	// Pacer limits the client's frames, and Account pays for them; nil: no limit.
+	// Pacer limits the client's frames, and Account the bytes that they store; nil: no limit.
 	Pacer   *limits.Pacer
 	Account *limits.Account
 }

@@ -8,13 +8,14 @@ import (
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// Of two connections to one seat the newer one plays, and the older one is closed. This
-// file compares the sockets of this hub with each other, and with what other hubs announce.
+// If one seat has two connections, the newer connection plays, and the hub with the older one
+// closes it. This file compares the sockets of this hub with each other, and with the
+// connections that other hubs announce.
 
 const replacedReason = "opened elsewhere"
 
-// replaceSameSeats compares v with every other socket that its player has in the same seats,
-// and closes the older of the two. The caller holds mu.
+// replaceSameSeats compares v with every other socket of its player in the same seats, and
+// closes the older of the two sockets. The caller holds mu.
 func (r *Room) replaceSameSeats(v *visitor) {
 	seats := r.seatsOf(v)
 	if seats == [2]bool{} {
@@ -49,8 +50,8 @@ func (r *Room) reseat(seated [2]room.PlayerID) {
 	if mine {
 		r.announce()
 	} else {
-		// The hub with the new player announces it. If that hub has died, this one learns
-		// it with its own announcement.
+		// The hub with the new player announces the player. If that hub has died, the notice
+		// of this hub's own announcement shows that the player is absent.
 		r.announceLater()
 	}
 }
@@ -64,8 +65,8 @@ func (r *Room) makeNewest(v *visitor) {
 }
 
 // replaceAnnounced closes the sockets whose seat has a newer connection on another hub.
-// Clocks of hubs differ, so a socket that has not been announced yet counts as newer than
-// all that have. The caller holds mu.
+// Clocks of hubs differ, so a socket that has not been announced yet counts as newer than all
+// announced sockets. The caller holds mu.
 func (r *Room) replaceAnnounced(here storage.RoomPresence) {
 	for v := range r.visitors {
 		seats := r.seatsOf(v)

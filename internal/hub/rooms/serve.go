@@ -30,7 +30,7 @@ func (rs *Rooms) Serve(s Socket, visit Visit) {
 	rs.metrics.opened.Inc()
 	r.logOpened(v)
 	s.Serve(func(frame []byte) { r.handle(v, frame) })
-	v.inbox.wait() // what the client sent before it left is carried out
+	v.inbox.wait() // the commands that the client sent before it left are carried out
 	r.leave(v)
 	r.logClosed(v)
 }
@@ -59,7 +59,7 @@ func (rs *Rooms) refuse(v *visitor, id room.ID, err error) {
 	case errors.Is(err, errTooMuchHistory):
 		v.socket.Close(wire.CloseTryAgainLater, "too many entries were read for this address: come back later, or with snapshot=1")
 	default:
-		if rs.shardOf(id).up.Load() || !storage.IsAway(err) { // else the log says already why
+		if rs.shardOf(id).up.Load() || !storage.IsAway(err) { // otherwise setShardUp has logged the error
 			rs.cfg.Record.Log.Warn("room not opened", append(v.attrs(id), "error", err)...)
 		}
 		v.socket.Close(wire.CloseTryAgainLater, "the room cannot be opened now")

@@ -10,15 +10,15 @@ import (
 	"github.com/quatre/quatre/internal/room"
 )
 
-// shard is what the hub knows of one shard of the store, and what it does for the rooms
-// in it. A shard that is away, or hangs, holds up its own rooms only.
+// shard holds the hub's state of one shard of the store, and runs the loops for the rooms in
+// that shard. A shard that is away, or hangs, holds up only its own rooms.
 type shard struct {
 	rooms  *Rooms
 	number int
 	log    *slog.Logger
 
 	up            atomic.Bool // the shard answered the last sweep
-	downtimeKnown atomic.Bool // the downtime before this hub, if any, is in outages
+	downtimeKnown atomic.Bool // the downtime before this hub started, if any, is in outages
 	announced     atomic.Bool // the last heartbeat succeeded, so earlier announcements still count
 	outages       outages
 
@@ -26,11 +26,11 @@ type shard struct {
 	repairs   *semaphore.Weighted // bounds the repairs that run at once
 	repairing atomic.Int64        // repairs that run or wait
 
-	// owned by sweepLoop: rooms whose sweep has failed, and until when to leave them
+	// owned by sweepLoop: rooms whose sweep has failed, and until when they are not swept
 	postponed map[room.ID]time.Time
 
-	// owned by compareLengths: rooms whose log was longer than their replica, and by then the
-	// number of the replica's last entry
+	// owned by compareLengths: rooms whose log was longer than their replica at the last call,
+	// with the number of the replica's last entry at that time
 	behind map[*Room]uint64
 }
 

@@ -10,8 +10,8 @@ import (
 	"github.com/quatre/quatre/internal/storetest"
 )
 
-// Spectators who come in one after the other are told of each other at a bounded rate, and the
-// last number is the right one. chaos has the test with thousands of websockets.
+// While spectators come in one after the other, the hub sends their number at a bounded rate, and
+// sends the right number at the end. chaos has the test with thousands of websockets.
 func TestSpectatorsComeInOneAfterTheOther(t *testing.T) {
 	s := serve(t, "hub", storetest.Open(t))
 	id, ana, _ := seated(t, s, s)
@@ -24,12 +24,12 @@ func TestSpectatorsComeInOneAfterTheOther(t *testing.T) {
 		hubtest.Await(t, "the welcome", func() bool { return end.count() > 0 })
 		all = append(all, end.pipe)
 	}
-	ana.SeesHere(true, true, spectators)
+	ana.AwaitPresence(true, true, spectators)
 	frames := 0
 	for _, p := range all {
 		frames += p.count()
 	}
-	// Each is sent a welcome and the entries, and shares in the frames here.
+	// Each spectator is sent a welcome, the entries, and at most shared frames here.
 	shared := int(time.Since(start)/hereInterval) + 2
 	t.Logf("%d frames to %d spectators in %v", frames, spectators, time.Since(start))
 	if most := spectators * (2 + shared); frames > most {
@@ -37,21 +37,21 @@ func TestSpectatorsComeInOneAfterTheOther(t *testing.T) {
 	}
 }
 
-// A socket that is let in while the number of spectators is told later ends with the right one.
+// A socket that joins while sendPresenceLater waits gets the right number of spectators at the end.
 func TestWelcomeAndLaterPresenceAgree(t *testing.T) {
 	s := serve(t, "hub", storetest.Open(t))
 	id, ana, _ := seated(t, s, s)
 	for range 3 {
 		eve, dan := s.open("eve", id), s.open("dan", id)
-		eve.SeesHere(true, true, 2)
+		eve.AwaitPresence(true, true, 2)
 		dan.Drop()
 		fay := s.open("fay", id)
 		for _, c := range []*hubtest.Client{ana, eve, fay} {
-			c.SeesHere(true, true, 2)
+			c.AwaitPresence(true, true, 2)
 		}
 		eve.Drop()
-		fay.SeesHere(true, true, 1)
+		fay.AwaitPresence(true, true, 1)
 		fay.Drop()
-		ana.SeesHere(true, true, 0)
+		ana.AwaitPresence(true, true, 0)
 	}
 }

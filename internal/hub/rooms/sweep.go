@@ -13,10 +13,10 @@ import (
 )
 
 const (
-	// sweepInterval is how late a deadline may be noticed.
+	// sweepInterval is the time between two sweeps, and so how late a hub may notice a deadline.
 	sweepInterval = 250 * time.Millisecond
 
-	// sweepLimit bounds the rooms of one sweep. The next sweep takes the others.
+	// sweepLimit bounds the rooms of one sweep. The next sweep takes the remaining rooms.
 	sweepLimit = 100
 
 	sweepTimeout = 5 * time.Second
@@ -24,15 +24,14 @@ const (
 	// roomTimeout is how long the sweep of one room may take.
 	roomTimeout = 2 * time.Second
 
-	// failedPause is how long a room whose sweep has failed is left alone, slowPause a
-	// room whose sweep took too long.
+	// A room whose sweep has failed is not swept again before failedPause. After a sweep
+	// that took too long, the pause is slowPause.
 	failedPause = 10 * time.Minute
 	slowPause   = 10 * time.Second
 )
 
-// sweepLoop sweeps the rooms of the shard that are due, open here or not, until the hub
-// ends. It asks the store every sweepInterval, so it also notices that the shard has gone
-// away or come back.
+// sweepLoop sweeps the due rooms of the shard, open here or not, until the hub ends. It asks
+// the store every sweepInterval, so it also notices when the shard goes away or comes back.
 func (s *shard) sweepLoop() {
 	tick := time.NewTicker(sweepInterval)
 	defer tick.Stop()
@@ -54,10 +53,10 @@ func (s *shard) sweepLoop() {
 	}
 }
 
-// sweep sweeps the rooms that are due, except for those that another hub has claimed, and
-// those that were postponed. Its error says that the shard does not answer.
+// sweep sweeps the due rooms, except for rooms that another hub has claimed and postponed
+// rooms. It returns an error if the shard does not answer.
 func (s *shard) sweep(ctx context.Context) error {
-	if err := s.rooms.hear(ctx); err != nil {
+	if err := s.rooms.syncAfterGap(ctx); err != nil {
 		return err
 	}
 	s.forgetPostponed()
@@ -84,12 +83,13 @@ func (s *shard) sweep(ctx context.Context) error {
 	return nil
 }
 
-// afterSweep notes how the sweep of a room went. If it failed, the room is postponed, so
-// that it does not hold up the others. The error says that the shard does not answer.
+// afterSweep handles the result of a room's sweep. If the sweep failed, afterSweep postpones
+// the room, so that it does not hold up other rooms. It returns an error if the shard does not
+// answer.
 func (s *shard) afterSweep(ctx context.Context, id room.ID, err error) error {
 	switch {
 	case storage.IsAway(err):
-		// Either the shard is away, or this room's log is long: a short question tells which.
+		// Either the shard is away, or this room's log is long. A short call shows which.
 		if _, dueErr := s.due(ctx, 1); dueErr != nil || !errors.Is(err, context.DeadlineExceeded) {
 			return err
 		}
@@ -113,8 +113,8 @@ func (s *shard) postpone(id room.ID, pause time.Duration) {
 	s.postponed[id] = s.rooms.cfg.Now().Add(pause)
 }
 
-// forgetPostponed forgets the rooms whose pause is over. Those that another hub has swept
-// meanwhile are not due any more, so nothing else would.
+// forgetPostponed forgets the rooms whose pause is over. afterSweep alone would not forget a
+// room that another hub has swept, because that room is no longer due here.
 func (s *shard) forgetPostponed() {
 	now := s.rooms.cfg.Now()
 	maps.DeleteFunc(s.postponed, func(_ room.ID, until time.Time) bool { return !now.Before(until) })
@@ -144,19 +144,19 @@ func (rs *Rooms) sweepRoom(ctx context.Context, id room.ID) (err error) {
 	return rs.executor.Sweep(ctx, id)
 }
 
-// sweep sweeps a room that is open, and tells its sockets what has happened.
+// sweep sweeps an open room and broadcasts the new entries.
 func (r *Room) sweep(ctx context.Context) error {
 	err := r.rooms.executor.SweepOpen(ctx, r.replica)
 	r.handleReplicaErr(err)
 	r.broadcast()
 	if errors.Is(err, play.ErrRewound) {
-		return nil // the next sweep finds it as it is now
+		return nil // the next sweep uses the rewound log
 	}
 	return err
 }
 
-// setShardUp notes whether the shard answers, or with which error it does not, and tells the
-// sockets in its rooms of a change.
+// setShardUp notes whether the shard answers: err is nil if it does. On a change, setShardUp
+// sends the new state to the sockets in the rooms of the shard.
 func (s *shard) setShardUp(err error) {
 	up := err == nil
 	if s.up.Swap(up) == up {

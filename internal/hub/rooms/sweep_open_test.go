@@ -22,11 +22,11 @@ func (o *openings) Tail(ctx context.Context, id room.ID) ([]byte, []room.Entry, 
 	return o.Store.Tail(ctx, id)
 }
 
-// A sweep of a room that is open uses what the hub has read of it, and tells its sockets.
+// A sweep of an open room uses the hub's replica, and the room's sockets are sent the new entry.
 func TestSweepUsesTheOpenRoom(t *testing.T) {
 	clock := hubtest.NewClock()
 	store := &openings{Store: storetest.OpenAt(t, clock.Now)}
-	s := serve(t, "hub", store, at(clock))
+	s := serve(t, "hub", store, withClock(clock))
 	id := s.create("ana")
 	ana := s.open("ana", id)
 	before := store.tails.Load()

@@ -10,10 +10,10 @@ import (
 	"github.com/quatre/quatre/internal/storetest"
 )
 
-// A room that was postponed and that another hub sweeps is forgotten after its pause.
+// If another hub sweeps a postponed room, this hub forgets the room after its pause.
 func TestPostponedRoomsAreForgotten(t *testing.T) {
 	clock := hubtest.NewClock()
-	s := &shard{rooms: serve(t, "hub", storetest.Open(t), at(clock)).rooms, postponed: map[room.ID]time.Time{}}
+	s := &shard{rooms: serve(t, "hub", storetest.Open(t), withClock(clock)).rooms, postponed: map[room.ID]time.Time{}}
 	s.downtimeKnown.Store(true)
 	for _, id := range []room.ID{"a", "b"} {
 		if err := s.afterSweep(t.Context(), id, errors.New("damaged")); err != nil {

@@ -21,7 +21,7 @@ func (r *Room) endTrace(f *trace.Frame, v *visitor, kind string, n uint64, code 
 
 // traceProgress is how far the room's broadcasts have been traced.
 type traceProgress struct {
-	begun  bool // the entries before the first broadcast are not traced
+	begun  bool // false before the first broadcast, whose entries are not traced
 	cursor Cursor
 }
 

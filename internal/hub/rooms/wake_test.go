@@ -12,7 +12,7 @@ import (
 	"github.com/quatre/quatre/internal/storetest"
 )
 
-// sleeper is a room of AI against AI on a store with a clock of its own.
+// sleeper is a room of AI against AI on a store whose clock the test moves.
 type sleeper struct {
 	*served
 	store storage.Store
@@ -69,7 +69,7 @@ func (s *sleeper) reply() {
 func TestUnwatchedRoomSleeps(t *testing.T) {
 	clock := hubtest.NewClock()
 	store := storetest.OpenAt(t, clock.Now)
-	hub := serve(t, "hub", store, at(clock))
+	hub := serve(t, "hub", store, withClock(clock))
 	s := newSleeper(t, "machine", hub, store, clock)
 	s.reply()
 	if n := s.jobs(true); n != 2 {
@@ -89,18 +89,18 @@ func TestUnwatchedRoomSleeps(t *testing.T) {
 	s.jobs(true)
 	clock.Add(2 * room.SleepAfter)
 	hub.beat()
-	s.reply() // watched
+	s.reply() // while a spectator is there
 	if n := s.jobs(true); n == 0 {
 		t.Error("a room that is watched has queued no turn")
 	}
 	eve.Drop()
 }
 
-// A spectator comes while the AI's move is stored. The room goes on, whichever is first.
+// A spectator comes while the AI's move is stored. The game goes on, whichever of the two is first.
 func TestNoWakeIsLost(t *testing.T) {
 	clock := hubtest.NewClock()
 	store := storetest.OpenAt(t, clock.Now)
-	hub := serve(t, "hub", store, at(clock))
+	hub := serve(t, "hub", store, withClock(clock))
 	for i := range 30 {
 		s := newSleeper(t, room.ID(fmt.Sprint("race", i)), hub, store, clock)
 		s.jobs(true)

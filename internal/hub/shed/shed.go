@@ -1,13 +1,13 @@
-// Package shed watches how full the store is, and says what the hub gives up so that games
-// in progress can always be played on.
+// Package shed watches how full the store is, and decides what the hub no longer stores, so
+// that games in progress can always continue.
 //
 // It promises:
 //
-//   - From Config.Low on nothing is stored that is cheap to lose: imports, emotes, and records
-//     of games that one player plays on both seats.
-//   - From Config.Full on no room and no rematch is stored either, nor anything else that a
-//     game can do without.
-//   - A move, and the end of a game, is never refused.
+//   - From Config.Low on, the hub does not store what is cheap to lose: imports, emotes, and
+//     records of games that one player plays on both seats.
+//   - From Config.Full on, the hub also stores no new room, no rematch, and nothing else that
+//     a game can do without.
+//   - Moves and the ends of games are never refused.
 //
 // The store is full when Redis has reached maxmemory, or when the volume of the file has no
 // space left. If a Redis has no maxmemory, nothing is shed.
@@ -32,20 +32,21 @@ const (
 	interval = 5 * time.Second
 	timeout  = 2 * time.Second
 
-	// hysteresis is how far the store must be below a mark before the mark is left.
+	// hysteresis is how far the used part must fall below a mark before the mark no longer
+	// applies.
 	hysteresis = 0.02
 
-	// retry is after how long a client may ask again for what was refused.
+	// retry is how long a client is asked to wait before it repeats a refused request.
 	retry = time.Minute
 )
 
-// The marks if Config has none.
+// The values of Config.Low and Config.Full that a hub uses by default.
 const (
 	DefaultLow  = 0.8
 	DefaultFull = 0.9
 )
 
-// Config is what a Shedder is made of.
+// Config configures a Shedder.
 type Config struct {
 	Store storage.StatusReporter
 
@@ -57,13 +58,13 @@ type Config struct {
 	Registry prometheus.Registerer
 }
 
-// level is what the hub gives up.
+// level is what the hub does not store.
 type level int32
 
 const (
-	nothing level = iota
-	cheap         // what is cheap to lose
-	newer         // also what would begin
+	nothing  level = iota
+	cheap          // imports, emotes, records of games against oneself
+	newGames       // also new rooms and rematches
 )
 
 // String returns the level as the log names it.
@@ -77,7 +78,7 @@ type Shedder struct {
 	level atomic.Int32
 }
 
-// New returns a Shedder that gives up nothing yet.
+// New returns a Shedder at the level nothing.
 func New(cfg Config) *Shedder {
 	s := &Shedder{cfg: cfg}
 	cfg.Registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{
@@ -88,12 +89,13 @@ func New(cfg Config) *Shedder {
 	return s
 }
 
-// Start asks the store from time to time, until the context of Config.Tasks ends.
+// Start calls Look at intervals, until the context of Config.Tasks ends.
 func (s *Shedder) Start() {
 	s.cfg.Tasks.Every(interval, s.Look)
 }
 
-// Look asks the store once. If it does not answer, the level stays.
+// Look asks the store how full it is and sets the level. If the store does not answer, the level
+// stays.
 func (s *Shedder) Look() {
 	ctx, cancel := context.WithTimeout(s.cfg.Tasks.Context(), timeout)
 	defer cancel()
@@ -106,7 +108,7 @@ func (s *Shedder) Look() {
 func (s *Shedder) set(part float64) {
 	was := level(s.level.Load())
 	is := nothing
-	for l, mark := range map[level]float64{cheap: s.cfg.Low, newer: s.cfg.Full} {
+	for l, mark := range map[level]float64{cheap: s.cfg.Low, newGames: s.cfg.Full} {
 		if was >= l {
 			mark -= hysteresis
 		}
@@ -124,7 +126,7 @@ func (s *Shedder) set(part float64) {
 	}
 }
 
-// used returns the used part of what a store may use.
+// used returns the used part of the space that a store may use, 0 to 1.
 func used(st storage.Status) float64 {
 	switch m, f := st.Memory, st.File; {
 	case m != nil && m.Limit > 0:
@@ -145,7 +147,7 @@ func (s *Shedder) Admit(step *room.Step) error {
 		step.Effects.Record = nil
 	}
 	_, emote := step.Entry.Event.(room.Emoted)
-	if emote || is == newer && step.Cost > 0 {
+	if emote || is == newGames && step.Cost > 0 {
 		return errFull
 	}
 	return nil

@@ -17,7 +17,7 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// Marks are left a little below where they are reached, and each change is logged once.
+// A level ends only when the used part is a little below its mark. Each change is logged once.
 func TestLevels(t *testing.T) {
 	var log bytes.Buffer
 	s := New(Config{
@@ -32,11 +32,11 @@ func TestLevels(t *testing.T) {
 		{0.79, nothing},
 		{0.8, cheap},
 		{0.79, cheap},
-		{0.9, newer},
-		{0.89, newer},
+		{0.9, newGames},
+		{0.89, newGames},
 		{0.87, cheap},
 		{0.77, nothing},
-		{1, newer},
+		{1, newGames},
 		{0.1, nothing},
 	} {
 		if s.set(step.used); level(s.level.Load()) != step.want {
@@ -48,7 +48,8 @@ func TestLevels(t *testing.T) {
 	}
 }
 
-// What the store can use is maxmemory, or its file and what is free beside it.
+// The used part is relative to maxmemory, or to the size of the file and the free space of its
+// volume.
 func TestUsed(t *testing.T) {
 	for want, st := range map[float64]storage.Status{
 		0.5:  {Memory: &storage.Memory{Used: 50, Limit: 100, Machine: 60}},
@@ -64,7 +65,7 @@ func TestUsed(t *testing.T) {
 // Moves and the ends of games are admitted at every level.
 func TestAdmit(t *testing.T) {
 	s := New(Config{Low: DefaultLow, Full: DefaultFull, Tasks: lifecycle.New(), Registry: prometheus.NewRegistry(), Log: slog.New(slog.DiscardHandler)})
-	// Two players, and one on both seats, do the same at each level.
+	// At each level, one player on both seats sends the same commands.
 	for _, c := range []struct {
 		used                         float64
 		rooms, talk, emotes, records bool

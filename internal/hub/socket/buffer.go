@@ -10,9 +10,9 @@ import (
 
 const (
 	// readBuffer and writeBuffer are the sizes, in bytes, of the buffers that an idle socket
-	// holds. Those of net/http have 4 KiB each. A longer frame of a client is read without
-	// the buffer. A control frame, the only kind written outside of gather, fits into the
-	// write buffer.
+	// holds. The buffers of net/http have 4 KiB each. A frame longer than readBuffer is read
+	// without the buffer. Only control frames are written outside of gather, and they fit into
+	// writeBuffer.
 	readBuffer  = 512
 	writeBuffer = 144
 
@@ -30,10 +30,10 @@ type bufferedConn struct {
 
 	mu        sync.Mutex
 	gathering bool
-	gathered  *[]byte // nil: nothing
+	gathered  *[]byte // nil: no bytes are collected
 }
 
-// gatherPool keeps the memory of gathered to be used again.
+// gatherPool recycles the buffers of bufferedConn.gathered.
 var gatherPool = sync.Pool{New: func() any { return new(make([]byte, 0, 4096)) }}
 
 // Write implements net.Conn.
@@ -91,12 +91,12 @@ func (b *bufferedConn) writeNow(p []byte) (int, error) {
 	return b.Conn.Write(p)
 }
 
-// bufferHijacker gives the websocket library a bufferedConn in place of the connection. It
-// keeps the library from answering requests that it refuses.
+// bufferHijacker gives the websocket library a bufferedConn in place of the connection. If
+// the library refuses a request, bufferHijacker notes the status and sends no answer.
 type bufferHijacker struct {
 	http.ResponseWriter
 	buffer *bufferedConn
-	status int // with which the library has refused the request; 0: it has not
+	status int // of the library's refusal; 0: the library has not refused the request
 }
 
 // WriteHeader implements http.ResponseWriter.

@@ -8,19 +8,19 @@ import (
 	"time"
 )
 
-// A peer that does not read keeps a write waiting only for the timeout.
+// A write to a peer that does not read fails after the timeout.
 func TestWriteToASilentPeerEnds(t *testing.T) {
 	conn, peer := net.Pipe()
 	defer peer.Close()
 	b := &bufferedConn{Conn: conn, timeout: time.Millisecond}
 	if _, err := b.Write([]byte("a frame")); !errors.Is(err, os.ErrDeadlineExceeded) {
-		t.Errorf("written at once: %v", err)
+		t.Errorf("Write outside of gather: %v, want a timeout", err)
 	}
 	b.gather()
 	if _, err := b.Write([]byte("a frame")); err != nil {
 		t.Error(err)
 	}
 	if err := b.release(); !errors.Is(err, os.ErrDeadlineExceeded) {
-		t.Errorf("written later: %v", err)
+		t.Errorf("release: %v, want a timeout", err)
 	}
 }

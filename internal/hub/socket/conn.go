@@ -17,15 +17,15 @@ import (
 // pingTimeout is how long a peer may take to answer a ping.
 const pingTimeout = 15 * time.Second
 
-// Conn is one websocket. Its methods are safe for concurrent use, except that Serve and
-// Wait must be called once, one after the other.
+// Conn is one websocket. Its methods are safe for concurrent use, except Serve and Wait:
+// call Serve once, and then Wait once.
 type Conn struct {
 	set    *Set
 	id     string
 	ws     *websocket.Conn
 	buffer *bufferedConn
 
-	tasks     sync.WaitGroup // its goroutines, except the one that reads
+	tasks     sync.WaitGroup // the socket's goroutines, except the one that reads
 	roundTrip atomic.Int64   // smoothed, in nanoseconds; 0: not measured yet
 	outbox    outbox
 }
@@ -34,12 +34,12 @@ func newConn(s *Set, ws *websocket.Conn, b *bufferedConn) *Conn {
 	return &Conn{set: s, id: rand.Text(), ws: ws, buffer: b, outbox: outbox{limit: s.cfg.OutboxBytes}}
 }
 
-// ID identifies the socket among those of all hubs.
+// ID returns the ID of the socket. No other socket of any hub has it.
 func (c *Conn) ID() string { return c.id }
 
-// Serve counts the socket among the open ones and hands each frame to handle, until the
-// socket ends. handle must not wait for the store: nobody reads the socket meanwhile, not
-// even the answers to pings. A panic of handle closes the socket.
+// Serve adds the socket to the open sockets of its Set and calls handle with each frame, until
+// the socket ends. handle must not wait for the store: until it returns, nobody reads the
+// socket, not even the answers to pings. A panic of handle closes the socket.
 func (c *Conn) Serve(handle func(frame []byte)) {
 	c.set.add(c)
 	defer c.set.remove(c)
@@ -72,13 +72,13 @@ func (c *Conn) read(handle func(frame []byte)) {
 }
 
 // closePanicked closes the socket after a panic in the code that serves it. Call it in the
-// function that recovers: it logs the stack.
+// deferred function that recovers, because it logs the stack.
 func (c *Conn) closePanicked(p any) {
 	c.set.cfg.Record.Panicked(p)
 	c.Close(wire.CloseInternal, wire.PanicReason)
 }
 
-// Wait returns when the goroutines of the socket are over. The socket must be closed.
+// Wait returns when all goroutines of the socket have ended. The socket must be closed.
 func (c *Conn) Wait() {
 	c.tasks.Wait()
 	c.set.metrics.countClosed(c.outbox.code)
@@ -106,8 +106,8 @@ func (c *Conn) ping() {
 	c.set.metrics.roundTrips.Observe(trip.Seconds())
 }
 
-// smooth updates the smoothed round trip: three quarters of it and a quarter of the new one,
-// so that a single delay changes it little.
+// smooth sets the smoothed round trip to three quarters of its value plus a quarter of trip.
+// So a single delay changes it little.
 func (c *Conn) smooth(trip time.Duration) {
 	if before := c.RoundTrip(); before != 0 {
 		trip = (3*before + trip) / 4
@@ -115,8 +115,8 @@ func (c *Conn) smooth(trip time.Duration) {
 	c.roundTrip.Store(int64(trip))
 }
 
-// start runs task in a goroutine, unless the socket has ended. The task must end soon
-// after the socket.
+// start runs task in a goroutine, unless the socket has ended. The task must return soon
+// after the socket ends.
 func (c *Conn) start(task func()) {
 	c.outbox.mu.Lock()
 	defer c.outbox.mu.Unlock()

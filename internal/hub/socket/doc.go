@@ -6,21 +6,22 @@
 //     frames before the close frame, except with wire.CloseAbnormal and wire.CloseSlow,
 //     which break the connection.
 //   - Send and Close never block. An outbox is bounded in bytes. A socket whose outbox is
-//     full is closed: nobody waits for a slow reader. What is longer than an outbox is sent
-//     in parts (SendPart), each when the one before it has been written.
-//   - A ping measures the line: the answer is read while commands are carried out.
+//     full is closed: nobody waits for a slow reader. Data longer than an outbox is sent in
+//     parts (SendPart). Each part is queued when the previous part has been written.
+//   - A ping measures the network and not the store: its answer is read while commands are
+//     carried out.
 //   - The first close code of a socket counts; later ones are ignored.
-//   - Every goroutine of a socket is over when Wait returns.
+//   - Every goroutine of a socket has ended when Wait returns.
 //   - An idle socket needs one goroutine that reads and two small buffers. It needs no
 //     goroutine that writes, and no timer.
 //
 // Its users must call Serve and Wait once for every socket that Accept returns, and must
 // run Set.PingLoop.
 //
-// The package is the only one that knows the websocket library. It knows no room and no
-// command: frames are bytes, and close codes are those of package wire.
+// Only this package uses the websocket library. It does not know rooms and commands:
+// frames are bytes, and close codes are those of package wire.
 //
 // How it works: Set.Accept takes over the connection of a request (buffer.go). Conn.Serve
-// reads frames and hands them to a function. Send puts frames into an outbox (outbox.go),
-// which a goroutine from a pool (lifecycle.Pool) sends.
+// reads frames and calls a function with each. Send puts frames into an outbox (outbox.go). A
+// goroutine from a pool (lifecycle.Pool) sends them.
 package socket

@@ -14,7 +14,7 @@ type metrics struct {
 	roundTrips prometheus.Histogram
 }
 
-// otherCode is the label of all close codes without a meaning.
+// otherCode is the label of all close codes that are not assigned (wire.CloseCode.Assigned).
 const otherCode = "other"
 
 func newMetrics(reg prometheus.Registerer) *metrics {
@@ -34,8 +34,8 @@ func newMetrics(reg prometheus.Registerer) *metrics {
 
 func label(c wire.CloseCode) string { return strconv.Itoa(int(c)) }
 
-// countClosed counts the end of a socket. A client may close with any of thousands of
-// codes: those without a meaning count together.
+// countClosed counts the end of a socket. A client may close with any of thousands of codes,
+// so all codes that are not assigned share one label.
 func (m *metrics) countClosed(code wire.CloseCode) {
 	value := otherCode
 	if code.Assigned() {

@@ -20,7 +20,7 @@ func TestCloseCodesAreBounded(t *testing.T) {
 	}
 	for _, f := range families {
 		if f.GetName() == "quatre_hub_sockets_closed_total" && len(f.GetMetric()) > 30 {
-			t.Errorf("there are %d close codes", len(f.GetMetric()))
+			t.Errorf("the metric has %d labels of close codes, want at most 30", len(f.GetMetric()))
 		}
 	}
 }

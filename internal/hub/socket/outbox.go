@@ -14,15 +14,15 @@ import (
 // outbox holds the frames that are queued for a socket, and how the socket ends. A goroutine
 // sends only while frames are queued.
 type outbox struct {
-	limit int // the maximum of bytes
+	limit int // the maximum of the field bytes
 
 	mu      sync.Mutex
 	waiting [][]byte
-	latest  int    // 1 + the index in waiting of the frame of SendLatest; 0: there is none
-	bytes   int    // of the frames that wait or are being written
+	latest  int    // 1 + the index in waiting of the frame that SendLatest queued; 0: none is queued
+	bytes   int    // the size of the frames that wait or are being written
 	written func() // called when the queued frames have been written; may be nil
 	more    func() // called when the outbox is empty; may be nil
-	sending bool   // a goroutine sends the frames, and closes the socket after its end
+	sending bool   // a goroutine sends the frames, and closes the websocket once ended is true
 
 	// code and reason are set together with ended
 	ended  bool
@@ -30,12 +30,12 @@ type outbox struct {
 	reason string
 }
 
-// Send queues a frame. If the outbox is full it closes the socket: the client comes back
-// with its cursor. After the end of the socket Send does nothing.
+// Send queues a frame. If the outbox is full, Send closes the socket, and the client
+// reconnects with its cursor. After the end of the socket Send does nothing.
 func (c *Conn) Send(frame []byte) { c.SendNotify(frame, nil) }
 
-// SendNotify is Send, and calls written when the frame has been written to the connection. It
-// drops written if the function of an earlier frame is still to be called.
+// SendNotify is Send, and calls written when the frame has been written to the connection.
+// It ignores written while the function of an earlier frame has not been called yet.
 func (c *Conn) SendNotify(frame []byte, written func()) {
 	o := &c.outbox
 	o.mu.Lock()
@@ -45,8 +45,8 @@ func (c *Conn) SendNotify(frame []byte, written func()) {
 	}
 }
 
-// SendLatest is Send for a frame that replaces the last frame of SendLatest. If that one is
-// still queued, it is not sent.
+// SendLatest is Send, and drops the frame of the previous SendLatest if that frame is still
+// queued.
 func (c *Conn) SendLatest(frame []byte) {
 	o := &c.outbox
 	o.mu.Lock()
@@ -61,9 +61,9 @@ func (c *Conn) SendLatest(frame []byte) {
 	}
 }
 
-// SendPart is Send for the beginning of what is too long to be queued at once. It calls more
-// when the outbox is empty, unless the socket has ended. Until then it must not be called
-// again.
+// SendPart is Send for one part of data that is too long to be queued at once. It calls more
+// when the outbox is empty, unless the socket has ended. Call SendPart again only after it
+// has called more.
 func (c *Conn) SendPart(frame []byte, more func()) {
 	o := &c.outbox
 	o.mu.Lock()
@@ -91,7 +91,7 @@ func (c *Conn) queue(frame []byte) bool {
 }
 
 // Close ends the socket and returns at once. Only the first call counts. A code below
-// wire.CloseNormal, for an end without a close frame, becomes wire.CloseAbnormal.
+// wire.CloseNormal means that there was no close frame, and becomes wire.CloseAbnormal.
 func (c *Conn) Close(code wire.CloseCode, reason string) {
 	c.outbox.mu.Lock()
 	defer c.outbox.mu.Unlock()
@@ -132,12 +132,13 @@ func (c *Conn) end(code wire.CloseCode, reason string) {
 }
 
 // abrupt reports whether the socket ends without a close frame. A peer that is lost or does
-// not read would not receive one.
+// not read would not receive a close frame.
 func (o *outbox) abrupt() bool {
 	return o.code == wire.CloseAbnormal || o.code == wire.CloseSlow
 }
 
-// ensureWriter makes sure that a goroutine sends the outbox. The caller holds outbox.mu.
+// ensureWriter makes sure that a goroutine sends the queued frames. The caller holds
+// outbox.mu.
 func (c *Conn) ensureWriter() {
 	if !c.outbox.sending {
 		c.outbox.sending = true
@@ -146,8 +147,8 @@ func (c *Conn) ensureWriter() {
 	}
 }
 
-// write sends frames until none is queued, and closes a socket that has ended. A goroutine
-// of Set.writers calls it.
+// write sends frames until none is queued, and closes the websocket if the socket has ended. A
+// goroutine of Set.writers calls it.
 func (c *Conn) write() {
 	defer c.tasks.Done()
 	defer c.surviveWriting()
@@ -164,7 +165,7 @@ func (c *Conn) write() {
 			b.more()
 		default:
 			if b.finish {
-				// A dead peer ends here after 5 s, the library's own limit.
+				// If the peer is dead, the library gives up after 5 s.
 				_ = c.ws.Close(websocket.StatusCode(c.outbox.code), c.outbox.reason)
 			}
 			return
@@ -172,15 +173,15 @@ func (c *Conn) write() {
 	}
 }
 
-// batch is what a goroutine that sends must do next: send frames and then call written, or
-// without frames call more, or without either end.
+// batch is what the sending goroutine must do next. With frames, it sends them and calls
+// written. Without frames it calls more. Without frames and more, it ends.
 type batch struct {
 	frames        [][]byte
 	written, more func()
-	finish        bool // before it ends, it must close the socket
+	finish        bool // the goroutine must close the websocket before it ends
 }
 
-// take takes what is queued. What it returned before has been done.
+// take takes what is queued. Call it only after the previous batch has been carried out.
 func (o *outbox) take() (b batch) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -226,7 +227,7 @@ func (c *Conn) surviveWriting() {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	o.sending = false
-	o.dropWaiting() // a frame before them may be lost
+	o.dropWaiting() // an earlier frame may be lost
 	if o.ended {
 		c.tasks.Go(func() { _ = c.ws.CloseNow() }) // the close frame caused the panic
 	}

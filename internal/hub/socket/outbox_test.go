@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// queueOnly returns a socket to which nothing is written. The test takes what is queued.
+// queueOnly returns a socket that queues frames and writes none. The test takes them.
 func queueOnly(limit int) *Conn {
 	c := &Conn{}
 	c.outbox.limit, c.outbox.sending = limit, true
@@ -19,8 +19,8 @@ func texts(frames [][]byte) (all []string) {
 	return all
 }
 
-// Of the frames of SendLatest that are queued at the same time only the last one is sent, at
-// its own place.
+// Of several queued frames of SendLatest only the last one is sent. It keeps its place among
+// the other frames.
 func TestLatestReplacesAnUnsentOne(t *testing.T) {
 	c := queueOnly(1000)
 	c.SendLatest([]byte("here 1"))
@@ -29,35 +29,35 @@ func TestLatestReplacesAnUnsentOne(t *testing.T) {
 	c.SendLatest([]byte("here 3"))
 	c.Send([]byte("ok"))
 	if got := texts(c.outbox.take().frames); !slices.Equal(got, []string{"a move", "here 3", "ok"}) {
-		t.Errorf("sent are %q", got)
+		t.Errorf("queued: %q", got)
 	}
 	c.SendLatest([]byte("here 4"))
 	if got := texts(c.outbox.take().frames); !slices.Equal(got, []string{"here 4"}) {
-		t.Errorf("after that %q", got)
+		t.Errorf("queued afterwards: %q", got)
 	}
 }
 
 // The outbox counts the bytes of frames that are queued or being written. A frame of any
-// length fits into one that is empty.
+// length fits into an empty outbox.
 func TestOutboxIsBoundedInBytes(t *testing.T) {
 	c := queueOnly(1000)
 	c.Send(make([]byte, 5000))
-	c.outbox.take() // it is being written
-	c.outbox.take() // it has been written
+	c.outbox.take() // the long frame is being written
+	c.outbox.take() // the long frame has been written
 	c.outbox.sending = true
 	for range 10 {
 		c.Send(make([]byte, 50))
 	}
-	c.outbox.take() // these are being written
+	c.outbox.take() // these 10 frames are being written
 	for range 10 {
 		c.Send(make([]byte, 50))
 	}
 	if c.outbox.bytes != 1000 || c.Closed() {
-		t.Errorf("%d bytes are counted, and the socket is closed: %v", c.outbox.bytes, c.Closed())
+		t.Errorf("%d bytes counted, want 1000; closed: %v, want false", c.outbox.bytes, c.Closed())
 	}
 }
 
-// The next part is asked for when everything has been written, and not after the end.
+// SendPart calls more once, when all queued frames have been written.
 func TestPartsFollowWhenTheOutboxIsEmpty(t *testing.T) {
 	c := queueOnly(1000)
 	asked := 0
@@ -68,10 +68,10 @@ func TestPartsFollowWhenTheOutboxIsEmpty(t *testing.T) {
 	}
 	b := c.outbox.take()
 	if len(b.frames) != 0 || b.more == nil || !c.outbox.sending {
-		t.Fatal("nobody asks for the next part")
+		t.Fatal("the empty outbox does not call more")
 	}
 	b.more()
 	if b := c.outbox.take(); asked != 1 || b.more != nil || c.outbox.sending {
-		t.Errorf("asked %d times for the next part", asked)
+		t.Errorf("more was called %d times, want 1", asked)
 	}
 }

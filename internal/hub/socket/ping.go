@@ -7,11 +7,11 @@ const (
 	// finds sockets whose peer has vanished.
 	pingInterval = 15 * time.Second
 
-	// pingStep is how often some of the sockets are pinged. One timer for all of them
-	// costs less than one each, and spreads the work.
+	// pingStep is how often PingLoop pings the next few sockets. One timer for all sockets
+	// costs less than a timer for each, and small steps spread the work.
 	pingStep = 50 * time.Millisecond
 
-	// trimSteps is the number of steps after which the idle writers are ended.
+	// trimSteps is the number of steps after which PingLoop ends the idle writers.
 	trimSteps = 20
 )
 

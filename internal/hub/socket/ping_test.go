@@ -18,7 +18,7 @@ import (
 	"github.com/quatre/quatre/internal/hub/wire"
 )
 
-// hijacked answers a request on a connection of the test.
+// hijacked is an http.ResponseWriter on a connection of the test.
 type hijacked struct {
 	*httptest.ResponseRecorder
 	conn net.Conn
@@ -28,7 +28,7 @@ func (h hijacked) Hijack() (net.Conn, *bufio.ReadWriter, error) {
 	return h.conn, bufio.NewReadWriter(bufio.NewReader(h.conn), bufio.NewWriter(h.conn)), nil
 }
 
-// A peer that reads and never answers a ping is closed after pingTimeout.
+// A socket whose peer reads but never answers a ping is closed after pingTimeout.
 func TestSilentPeerIsClosed(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		reg, tasks := prometheus.NewRegistry(), lifecycle.New()
@@ -50,7 +50,7 @@ func TestSilentPeerIsClosed(t *testing.T) {
 		begin := time.Now()
 		c.Serve(func([]byte) {})
 		if took := time.Since(begin); took != pingTimeout || c.CloseCode() != wire.CloseAbnormal {
-			t.Errorf("closed with %d after %v", c.CloseCode(), took)
+			t.Errorf("closed with %d after %v, want %d after %v", c.CloseCode(), took, wire.CloseAbnormal, pingTimeout)
 		}
 		c.Wait()
 		tasks.Stop()

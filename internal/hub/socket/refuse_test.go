@@ -16,7 +16,7 @@ import (
 	"github.com/quatre/quatre/internal/hub/wire"
 )
 
-// Only a few sockets are open to be told why they are refused, and none of them for long, even
+// Refuse opens at most maxRefused sockets at a time, and closes each after refuseTimeout even
 // if its client never answers.
 func TestRefusedSocketsAreFew(t *testing.T) {
 	reg := prometheus.NewRegistry()
@@ -42,7 +42,7 @@ func TestRefusedSocketsAreFew(t *testing.T) {
 	select {
 	case ok := <-refused:
 		if !ok || len(s.refused) != 0 {
-			t.Errorf("refused: %v, and %d are still open", ok, len(s.refused))
+			t.Errorf("Refuse returned %v, want true; sockets still open: %d", ok, len(s.refused))
 		}
 	case <-time.After(4 * refuseTimeout): // the library alone would wait for 5 s
 		t.Error("a socket whose client does not answer stays open")
@@ -52,6 +52,6 @@ func TestRefusedSocketsAreFew(t *testing.T) {
 	}
 	_, resp, err := websocket.Dial(ctx, server.URL, nil)
 	if err == nil || resp == nil || resp.StatusCode != http.StatusTooManyRequests || <-refused {
-		t.Errorf("one more socket: %v", err)
+		t.Errorf("a socket beyond maxRefused: %v, want status 429", err)
 	}
 }

@@ -15,13 +15,13 @@ import (
 )
 
 const (
-	// maxRefused bounds the sockets that are open only to be told why they are refused, and
-	// refuseTimeout how long each of them may take. No other limit counts them.
+	// maxRefused is the maximum number of sockets that Refuse has open at a time, and
+	// refuseTimeout is how long each of them may stay open. No other limit counts them.
 	maxRefused    = 128
 	refuseTimeout = time.Second
 )
 
-// Config is what a Set is made of.
+// Config configures a Set.
 type Config struct {
 	Origins      []string      // additional origins, as "https://host", whose pages may open sockets
 	FrameLimit   int           // the maximum length of a client's frame, in bytes
@@ -33,7 +33,7 @@ type Config struct {
 	Registry prometheus.Registerer
 }
 
-// Set is the sockets of a hub. Its methods are safe for concurrent use.
+// Set has the open sockets of a hub. Its methods are safe for concurrent use.
 type Set struct {
 	cfg     Config
 	writers *lifecycle.Pool[*Conn]
@@ -41,7 +41,7 @@ type Set struct {
 	metrics *metrics
 
 	mu     sync.Mutex
-	open   map[*Conn]struct{} // those in Serve
+	open   map[*Conn]struct{} // the sockets in Serve
 	closed bool
 }
 
@@ -58,8 +58,9 @@ func (s *Set) options() *websocket.AcceptOptions {
 	return &websocket.AcceptOptions{OriginPatterns: s.cfg.Origins, CompressionMode: websocket.CompressionDisabled}
 }
 
-// Accept makes a socket of a request. If c is nil the request is none for a websocket, and
-// the caller must answer it with status. The socket keeps neither the request nor w.
+// Accept opens a socket for a request. If c is nil, the request does not ask for a websocket
+// or is refused, and the caller must answer it with status. The socket does not use r and w
+// after Accept.
 func (s *Set) Accept(w http.ResponseWriter, r *http.Request) (c *Conn, status int) {
 	b := &bufferedConn{timeout: s.cfg.WriteTimeout}
 	h := &bufferHijacker{ResponseWriter: w, buffer: b}
@@ -72,9 +73,9 @@ func (s *Set) Accept(w http.ResponseWriter, r *http.Request) (c *Conn, status in
 }
 
 // Refuse tells a page why it gets no socket: it accepts the socket and closes it with a code.
-// A browser hides from its page the answer to a request that opened no socket. Refuse reports
-// false, and the caller must answer, if the request is none for a websocket, or while
-// maxRefused sockets are being refused.
+// An HTTP answer would not do, because a browser hides it from the page. Refuse returns false
+// if the request does not ask for a websocket, or while maxRefused sockets are being refused.
+// Then the caller must answer the request.
 func (s *Set) Refuse(w http.ResponseWriter, r *http.Request, code wire.CloseCode, reason string) bool {
 	select {
 	case s.refused <- struct{}{}:
@@ -87,7 +88,7 @@ func (s *Set) Refuse(w http.ResponseWriter, r *http.Request, code wire.CloseCode
 	if err != nil {
 		return false
 	}
-	// The page may not answer the close frame. Nobody waits long for it.
+	// The page may never answer the close frame.
 	_ = b.SetReadDeadline(time.Now().Add(refuseTimeout))
 	_ = ws.Close(websocket.StatusCode(code), reason)
 	s.metrics.countClosed(code)
@@ -101,8 +102,8 @@ func (s *Set) Len() int {
 	return len(s.open)
 }
 
-// Close closes all sockets with wire.CloseServiceRestart, and every later one as soon as it
-// is served.
+// Close closes all sockets with wire.CloseServiceRestart, and every later socket when Serve
+// is called.
 func (s *Set) Close() {
 	s.mu.Lock()
 	defer s.mu.Unlock()

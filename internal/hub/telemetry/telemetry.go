@@ -1,5 +1,5 @@
-// Package telemetry counts and logs what several parts of a hub have in common: refusals,
-// acknowledged commands and panics. Each part has its own metrics besides. docs/metrics.md
+// Package telemetry counts and logs the events that all parts of a hub share: refusals,
+// acknowledged commands and panics. Each part also has metrics of its own. docs/metrics.md
 // describes every metric, docs/operations.md every log line.
 //
 // It promises that no label has a value that a client has chosen, and that neither
@@ -27,7 +27,8 @@ type Recorder struct {
 	panics   prometheus.Counter
 }
 
-// RefusedFrame is a code without a wire.Failure: the library has closed the socket.
+// RefusedFrame is the code of a frame that is too large. It has no wire.Failure, because the
+// websocket library closes the socket.
 const RefusedFrame = "frame_too_large"
 
 // otherCommand counts commands of a type that is not in commandTypes.
@@ -40,8 +41,8 @@ var commandTypes = []string{
 	"create", "import", otherCommand,
 }
 
-// refusalCodes are the values of the label code that exist from the start. Those of
-// rooms are added as they occur.
+// refusalCodes returns the values of the label code that exist from the start. The codes of
+// room refusals are added as they occur.
 func refusalCodes() []string {
 	codes := []string{RefusedFrame}
 	for _, f := range wire.Failures {
@@ -80,12 +81,12 @@ func (r *Recorder) Acknowledged(kind string) {
 	c.Inc()
 }
 
-// Debugging reports whether debug lines are logged. Where thousands of frames arrive in
-// a second, ask before you collect the attributes of a line.
+// Debugging reports whether debug lines are logged. Code that runs for every frame calls it
+// before it collects the attributes of a line.
 func (r *Recorder) Debugging() bool { return r.Log.Enabled(context.Background(), slog.LevelDebug) }
 
-// FailureOf returns what a client is told of err. It logs an error that clients are not
-// told, with attrs.
+// FailureOf returns the failure that a client gets for err. If that failure hides err, an
+// internal error, FailureOf logs err with attrs.
 func (r *Recorder) FailureOf(err error, attrs ...any) wire.Failure {
 	f, known := wire.FailureOf(err)
 	if !known {
@@ -94,15 +95,15 @@ func (r *Recorder) FailureOf(err error, attrs ...any) wire.Failure {
 	return f
 }
 
-// Panicked counts and logs a panic. Call it while the panic is being recovered from: it
-// logs the stack.
+// Panicked counts and logs a panic. Call it in the deferred function that recovers, because
+// it logs the stack.
 func (r *Recorder) Panicked(p any) {
 	r.panics.Inc()
 	r.Log.Error("panic", "panic", fmt.Sprint(p), "stack", string(debug.Stack()))
 }
 
-// Catch turns a panic into *err. A function that handles one item of many defers it, so that
-// the other items are handled.
+// Catch turns a panic into *err. A function that handles one of many items defers Catch, so
+// that a panic does not stop the others.
 func (r *Recorder) Catch(err *error) {
 	if p := recover(); p != nil {
 		r.Panicked(p)

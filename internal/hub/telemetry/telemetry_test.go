@@ -8,7 +8,7 @@ import (
 	dto "github.com/prometheus/client_model/go"
 )
 
-// A command of an unknown type is counted, and makes no label of its own.
+// A command of an unknown type is counted under the label "other".
 func TestUnknownCommandsCountAsOther(t *testing.T) {
 	r := New(slog.New(slog.DiscardHandler), prometheus.NewRegistry())
 	r.Acknowledged("something new")

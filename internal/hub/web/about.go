@@ -22,15 +22,16 @@ func (s *Server) About(w http.ResponseWriter, r *http.Request) {
 	about := map[string]any{
 		"proto": wire.Proto, "build": s.cfg.Page.Build, "levels": levels, "variants": s.cfg.Variants, "colours": room.Colours,
 	}
-	// A page of another site may have any name lead to this hub (DNS rebinding), and any client
-	// may send any Host.
+	// Only a browser on this machine gets the addresses. The check of Host alone would not do,
+	// because a client can send any Host. Nor would the check of the caller: a page of another
+	// site can make its own name resolve to this hub (DNS rebinding).
 	if limits.CallerOf(r).Local && isLocal(r.Host) {
 		about["addresses"] = append([]string{}, s.cfg.Addresses...)
 	}
 	writeJSON(w, http.StatusOK, about)
 }
 
-// isLocal reports whether a Host header names this machine itself.
+// isLocal reports whether a Host header names localhost or a loopback address.
 func isLocal(host string) bool {
 	if name, _, err := net.SplitHostPort(host); err == nil {
 		host = name

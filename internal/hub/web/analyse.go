@@ -18,9 +18,9 @@ const (
 	maxWait     = 10 * time.Second
 )
 
-// Limits of analysis. Those of an address are enough for a school class behind it.
+// Limits of analysis. The limits for an address suffice for a school class that shares it.
 var (
-	askedByPlayer  = limits.Allowance{PerMinute: 600, AtOnce: 20} // positions
+	askedByPlayer  = limits.Allowance{PerMinute: 600, AtOnce: 20} // positions asked about
 	askedByAddress = limits.Allowance{PerMinute: 6000, AtOnce: 200}
 
 	computedByPlayer  = limits.Allowance{PerMinute: 60, AtOnce: 2} // positions whose analysis must be computed
@@ -39,7 +39,7 @@ type analysisBody struct {
 	WaitMS   *int64 `json:"wait_ms"`
 }
 
-// wait returns how long to wait for a final answer.
+// wait returns how long to wait for a final answer. ok is false if wait_ms is out of range.
 func (b *analysisBody) wait() (d time.Duration, ok bool) {
 	if b.WaitMS == nil {
 		return defaultWait, true
@@ -48,15 +48,16 @@ func (b *analysisBody) wait() (d time.Duration, ok bool) {
 	return d, 0 <= d && d <= maxWait
 }
 
-// Analyse is POST /api/analysis: the value of each move in a position. A final answer that
-// is kept is given at once. Otherwise the question is asked while the client waits.
+// Analyse is POST /api/analysis: the value of each move in a position. If the store has a
+// final answer, Analyse returns it at once. Otherwise it asks the question while the client
+// waits.
 func (s *Server) Analyse(w http.ResponseWriter, r *http.Request) {
 	player, caller := identity(w, r).player(), limits.CallerOf(r)
 	var body analysisBody
 	if !s.readJSON(w, r, &body) {
 		return
 	}
-	// The server notices that a client has gone only after all of the body was read.
+	// net/http notices that a client has gone only after the whole body was read.
 	_, _ = io.Copy(io.Discard, r.Body)
 	wait, ok := body.wait()
 	if !ok {
@@ -96,7 +97,7 @@ func (s *Server) Analyse(w http.ResponseWriter, r *http.Request) {
 	s.compute(w, r, study, storage.Asker{Origin: caller.Origin(), Player: player}, wait)
 }
 
-// compute asks for an analysis, and answers when it is done or after wait.
+// compute asks for an analysis. It answers when the analysis is done or after wait.
 func (s *Server) compute(w http.ResponseWriter, r *http.Request, study *analysis.Study, by storage.Asker, wait time.Duration) {
 	answer, err := s.await(r.Context(), study.Question, by, wait)
 	switch {
@@ -119,7 +120,7 @@ func (s *Server) compute(w http.ResponseWriter, r *http.Request, study *analysis
 	}
 }
 
-// writeReport sends an answer, and counts it under how.
+// writeReport sends an answer. In the metrics it counts the answer under the label how.
 func (s *Server) writeReport(w http.ResponseWriter, study *analysis.Study, answer *analysis.Answer, how string) {
 	s.metrics.analyses.WithLabelValues(how).Inc()
 	writeJSON(w, http.StatusOK, study.Report(answer))
@@ -127,10 +128,11 @@ func (s *Server) writeReport(w http.ResponseWriter, study *analysis.Study, answe
 
 var errNoWorker = errors.New("hub: no worker looks for questions")
 
-// await asks a question, and asks it again so that it stays wanted, until its answer is
-// done. It returns the best answer. It gives up after wait, and when ctx or the hub ends.
+// await asks a question until its answer is done, and returns the best answer. It repeats the
+// question every storage.AskRenewal, so that the store keeps it queued. It gives up after
+// wait, and when ctx or the hub ends.
 func (s *Server) await(ctx context.Context, q analysis.Question, by storage.Asker, wait time.Duration) (best *analysis.Answer, err error) {
-	news := make(chan *analysis.Answer, 1) // a nil answer says that some may be missing
+	news := make(chan *analysis.Answer, 1) // nil: answers may have been lost
 	if wait > 0 {
 		stop, err := s.cfg.Store.WatchAnswers(ctx, q.Key(), func(a *analysis.Answer) { replace(news, a) })
 		if err != nil {
@@ -174,7 +176,7 @@ func (s *Server) await(ctx context.Context, q analysis.Question, by storage.Aske
 	}
 }
 
-// replace puts a into a channel of one element, in place of the one that is there.
+// replace puts a into news, a channel of capacity 1, in place of the element in it.
 func replace(news chan *analysis.Answer, a *analysis.Answer) {
 	select {
 	case <-news:
@@ -183,8 +185,8 @@ func replace(news chan *analysis.Answer, a *analysis.Answer) {
 	news <- a
 }
 
-// better returns the better one of two answers; either may be nil. An answer that is done
-// is the last one of its search.
+// better returns the better of two answers, each of which may be nil. If a is done it wins:
+// a search gives no answer after the final one.
 func better(a, b *analysis.Answer) *analysis.Answer {
 	if a != nil && (a.Done || a.Improves(b)) {
 		return a

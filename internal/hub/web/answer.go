@@ -18,7 +18,7 @@ func writeJSON(w http.ResponseWriter, status int, v any) {
 	_ = json.NewEncoder(w).Encode(v) // an error means that the client has gone
 }
 
-// writeError answers with what clients are told of err.
+// writeError answers with the failure that clients get for err.
 func (s *Server) writeError(w http.ResponseWriter, err error) {
 	var later *wire.Later
 	if errors.As(err, &later) {
@@ -41,7 +41,8 @@ func (s *Server) writeRetry(w http.ResponseWriter, f wire.Failure, wait time.Dur
 	s.writeFailure(w, f)
 }
 
-// readJSON reads the body of a request. If it fails the client has been answered.
+// readJSON decodes the body of a request into body. If it returns false, it has answered the
+// client.
 func (s *Server) readJSON(w http.ResponseWriter, r *http.Request, body any) bool {
 	r.Body = http.MaxBytesReader(w, r.Body, s.cfg.Limits.Body)
 	err := json.NewDecoder(r.Body).Decode(body)

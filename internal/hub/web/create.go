@@ -27,10 +27,10 @@ type createBody struct {
 	Clock       *room.Clock `json:"clock"`
 	Advice      string      `json:"advice"`
 	Open        *bool       `json:"open"`
-	Spectators  *bool       `json:"spectators"` // absent: admitted
+	Spectators  *bool       `json:"spectators"` // absent: spectators are admitted
 }
 
-// action returns the command that the body asks for. It reports false for an invalid body.
+// action returns the command that the body asks for. ok is false for an invalid body.
 func (b *createBody) action() (do room.Create, ok bool) {
 	do = room.Create{
 		Variant: b.Variant, Names: [2]string{b.Name, b.OtherName}, Colours: [2]string{b.Colour, b.OtherColour},
@@ -69,7 +69,7 @@ func (b *createBody) action() (do room.Create, ok bool) {
 	return do, true
 }
 
-// firstOf returns who moves first in a room's first game.
+// firstOf returns the seat that moves first in a room's first game.
 func firstOf(s room.Starter) room.Seat {
 	switch s {
 	case room.StarterOther:
@@ -99,7 +99,7 @@ func (s *Server) CreateRoom(w http.ResponseWriter, r *http.Request) {
 	created := play.NewReplica(who.room(body.ID))
 	f := s.cfg.Trace.Frame()
 	caller := limits.CallerOf(r)
-	n, err := s.cfg.Rooms.PaidBy(s.guard.Account(caller)).Play(f.Context(r.Context()), created, room.Command{
+	n, err := s.cfg.Rooms.ExecutorFor(s.guard.Account(caller)).Play(f.Context(r.Context()), created, room.Command{
 		ID: body.ID, By: who.player(), Do: do, Origin: caller.Origin(),
 	})
 	if err != nil {

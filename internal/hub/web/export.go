@@ -11,15 +11,15 @@ import (
 )
 
 const (
-	maxExport  = 10000 // the maximum number of games in one file; the latest count
-	exportPage = 200   // records that are read at a time
+	maxExport  = 10000 // the maximum number of games in one file; older games are left out
+	exportPage = 200   // the number of records that are read at a time
 
 	// pageTimeout is how long a slow client may take for each page of an export.
 	pageTimeout = 30 * time.Second
 )
 
-// Export is GET /api/export: all games of the player. If the store goes away in the midst
-// of it the connection is aborted, so that nobody takes half a file for a whole one.
+// Export is GET /api/export: all games of the player. If the store goes away meanwhile,
+// Export aborts the connection, so that nobody takes an incomplete file for a complete one.
 func (s *Server) Export(w http.ResponseWriter, r *http.Request) {
 	who := identity(w, r)
 	format, ok := formatOf(r.URL.Query().Get("format"))
@@ -49,7 +49,7 @@ func (s *Server) Export(w http.ResponseWriter, r *http.Request) {
 		if written == 0 {
 			setFileHeaders(w, format, "quatre-games")
 		}
-		_ = control.SetWriteDeadline(time.Now().Add(pageTimeout)) // fails where there is no connection
+		_ = control.SetWriteDeadline(time.Now().Add(pageTimeout)) // an error means that w has no deadlines, as in some tests
 		for i := range games {
 			game := names.forFile(games[i])
 			if out.Write(&game) != nil {

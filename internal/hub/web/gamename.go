@@ -15,13 +15,13 @@ import (
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// The link of a room that is not open is an invitation. Its finished games can be shared
-// nevertheless: for everybody but its players the public name stands in place of the room's
-// ID. It is the ID, encrypted with a key of the store. So every hub can find the game, and
-// nobody else can find the room.
+// The link of a room that is not open is an invitation to play. Links to its finished games
+// can be shared all the same, because they have the room's public name in place of its ID.
+// The public name is the ID, encrypted with a key of the store. So every hub can find the
+// game, and nobody else can find the room.
 //
 // The encryption is a synthetic initialisation vector (RFC 5297) with HMAC-SHA256 in place
-// of S2V: the same room has the same name for ever.
+// of S2V: the same room always has the same name.
 
 const (
 	nameKeyBytes = 32
@@ -30,7 +30,7 @@ const (
 
 var nameEncoding = base32.NewEncoding("abcdefghijklmnopqrstuvwxyz234567").WithPadding(base32.NoPadding)
 
-// gameNames turns rooms into public names, and back.
+// gameNames turns room IDs into public names, and back.
 type gameNames struct {
 	mac   []byte
 	block cipher.Block
@@ -57,7 +57,7 @@ func (g *gameNames) name(id room.ID) room.ID {
 func (g *gameNames) room(name room.ID) (room.ID, bool) {
 	sealed, err := nameEncoding.DecodeString(string(name))
 	if err != nil || len(sealed) <= nameTagBytes || nameEncoding.EncodeToString(sealed) != string(name) {
-		return "", false // every name has one spelling
+		return "", false // only the canonical spelling of a name is valid
 	}
 	tag, id := sealed[:nameTagBytes], sealed[nameTagBytes:]
 	g.stream(tag, id)
@@ -70,19 +70,19 @@ func (g *gameNames) tag(id []byte) []byte {
 	return h.Sum(nil)[:nameTagBytes:nameTagBytes]
 }
 
-// stream encrypts data, or decrypts it.
+// stream encrypts or decrypts data in place.
 func (g *gameNames) stream(tag, data []byte) {
 	var iv [aes.BlockSize]byte
 	copy(iv[:], tag)
 	cipher.NewCTR(g.block, iv[:]).XORKeyStream(data, data)
 }
 
-// nameKeeper fetches the key of the store once.
+// nameKeeper fetches the key of the store once, and keeps the gameNames of that key.
 type nameKeeper struct {
 	store storage.NameKey
 
 	mu    sync.Mutex
-	names *gameNames // nil: not yet
+	names *gameNames // nil: the key was not fetched yet
 }
 
 func (k *nameKeeper) get(ctx context.Context) (*gameNames, error) {
@@ -105,13 +105,13 @@ func (k *nameKeeper) get(ctx context.Context) (*gameNames, error) {
 type gameAnswer struct {
 	room.Record
 
-	// Name stands for the room in links that are shared: its public name or, if anybody may
-	// know the room, its ID.
+	// Name stands for the room in shared links. It is the room's ID if anybody may know the
+	// room, and its public name otherwise.
 	Name room.ID `json:"name"`
 }
 
-// publicName returns what stands for the room of a game outside of the room. An open room
-// needs no other name, nor does the room of an imported game, where nobody plays.
+// publicName returns the name of a game's room in shared links. For an open room the name is
+// the ID. So it is for an imported game, because nobody plays in its room.
 func (g *gameNames) publicName(r *room.Record) room.ID {
 	if r.Open || r.Imported != "" {
 		return r.Room
@@ -119,8 +119,8 @@ func (g *gameNames) publicName(r *room.Record) room.ID {
 	return g.name(r.Room)
 }
 
-// show returns a game for a player. Only those who know the room are told its ID: its
-// players, and callers who ask by the ID.
+// show returns a game as the API shows it to a player. Only the players of the room, and
+// callers who already have its ID (knowsRoom), get the ID.
 func (g *gameNames) show(r room.Record, who room.PlayerID, knowsRoom bool) gameAnswer {
 	a := gameAnswer{r, g.publicName(&r)}
 	isPlayer := who != "" && (r.Players[0].ID == who || r.Players[1].ID == who)
@@ -130,14 +130,15 @@ func (g *gameNames) show(r room.Record, who room.PlayerID, knowsRoom bool) gameA
 	return a
 }
 
-// forFile returns a game as it is written into a file, which may be shared.
+// forFile returns a game for an exported file. A player may share the file, so the room has
+// its public name there.
 func (g *gameNames) forFile(r room.Record) room.Record {
 	r.Room, r.Open = g.publicName(&r), false
 	return r
 }
 
-// find returns the game of a path, whose room is an ID or a public name. knowsRoom says that
-// it is an ID.
+// find returns the game that a path names. The room in the path is an ID or a public name.
+// knowsRoom reports whether it is an ID.
 func (g *gameNames) find(id room.GameID) (game room.GameID, knowsRoom bool) {
 	if named, ok := g.room(id.Room); ok {
 		return room.GameID{Room: named, Game: id.Game}, false

@@ -15,7 +15,7 @@ const PermissionsPolicy = "accelerometer=(), camera=(), display-capture=(), " +
 	"geolocation=(), gyroscope=(), magnetometer=(), microphone=(), " +
 	"midi=(), payment=(), publickey-credentials-get=(), serial=(), usb=()"
 
-// transportSecurity makes browsers that have come over TLS use only TLS for half a year.
+// transportSecurity makes a browser that has used TLS refuse anything else for half a year.
 const transportSecurity = "max-age=15552000"
 
 // setHeaders sets the headers of every answer.
@@ -25,8 +25,8 @@ func setHeaders(next http.Handler) http.Handler {
 		head.Set("Content-Security-Policy", ContentPolicy)
 		head.Set("Permissions-Policy", PermissionsPolicy)
 		head.Set("X-Content-Type-Options", "nosniff")
-		head.Set("X-Frame-Options", "DENY")        // frame-ancestors, for old browsers
-		head.Set("Referrer-Policy", "no-referrer") // the link of a room is an invitation
+		head.Set("X-Frame-Options", "DENY")        // for old browsers, which ignore frame-ancestors
+		head.Set("Referrer-Policy", "no-referrer") // other sites must not get the link of a room
 		head.Set("Cross-Origin-Opener-Policy", "same-origin")
 		head.Set("Cross-Origin-Resource-Policy", "same-origin")
 		next.ServeHTTP(w, r)

@@ -7,7 +7,7 @@ import (
 	"net/http"
 	"strconv"
 	"time"
-	_ "time/tzdata" // time zones, also where the system has none
+	_ "time/tzdata" // the time zones, in case the system has none
 
 	"github.com/quatre/quatre/internal/hub/limits"
 	"github.com/quatre/quatre/internal/hub/wire"
@@ -22,11 +22,11 @@ import (
 const (
 	defaultGames = 20 // records on a page of finished games
 	maxGames     = 100
-	defaultDays  = 90 // of statistics
+	defaultDays  = 90 // the days that statistics cover
 	maxDays      = 366
 
-	// filteredRequest is the cost of a list with a filter, in further requests: the store may
-	// look at storage.GamesScanLimit records.
+	// filteredRequest is how many additional requests a list with a filter counts as, because
+	// the store may look at up to storage.GamesScanLimit records.
 	filteredRequest = 10
 )
 
@@ -75,14 +75,14 @@ func (s *Server) games(ctx context.Context, filter archive.Filter, cursor string
 	return s.cfg.Store.Games(ctx, filter.Query(cursor, limit))
 }
 
-// number reads a number from 1 to high. An empty text is def.
+// number parses a number from 1 to high. An empty text stands for def.
 func number(text string, def, high int) (int, bool) {
 	n, err := strconv.Atoi(cmp.Or(text, strconv.Itoa(def)))
 	return n, err == nil && n >= 1 && n <= high
 }
 
-// Game is GET /api/games/{room}/{game}: one record or, if a format is asked for, a file
-// with it.
+// Game is GET /api/games/{room}/{game}: one record as JSON or, if the query has a format, as
+// a file.
 func (s *Server) Game(w http.ResponseWriter, r *http.Request) {
 	id, err := room.ParseGameID(r.PathValue("room") + "/" + r.PathValue("game"))
 	if err != nil {
@@ -124,7 +124,7 @@ func writeGameFile(w http.ResponseWriter, format notation.Format, record room.Re
 	_ = errors.Join(out.Write(&record), out.Close()) // an error means that the client has gone
 }
 
-// formatOf reads a format; empty if there is none.
+// formatOf returns the format with a name. An empty name gives an empty format.
 func formatOf(name string) (notation.Format, bool) {
 	switch f := notation.Format(name); f {
 	case "", notation.Text, notation.JSON:
@@ -133,7 +133,8 @@ func formatOf(name string) (notation.Format, bool) {
 	return "", false
 }
 
-// setFileHeaders sets the headers of a file of games. A name makes browsers save it.
+// setFileHeaders sets the headers of a file of games. With a name, browsers save the file
+// under that name. Without a name they show it.
 func setFileHeaders(w http.ResponseWriter, f notation.Format, name string) {
 	w.Header().Set("Content-Type", f.ContentType())
 	w.Header().Set("Cache-Control", "no-store")

@@ -20,12 +20,12 @@ import (
 const (
 	cookieName = "quatre"
 
-	// tlsCookieName is the name over TLS. Browsers accept it only from this very host, over
-	// TLS, so neither a neighbouring domain nor somebody on the network can set it (RFC
-	// 6265bis, section 4.1.3.2).
+	// tlsCookieName is the name of the cookie over TLS. Browsers accept a cookie with this
+	// prefix only over TLS and from the host itself. So neither a neighbouring domain nor
+	// somebody on the network can set it (RFC 6265bis, section 4.1.3.2).
 	tlsCookieName = "__Host-quatre"
 
-	cookieLife = 400 * 24 * time.Hour // the longest that browsers keep one
+	cookieLife = 400 * 24 * time.Hour // browsers keep no cookie longer
 
 	secretBytes     = 32
 	minSecretLength = 22 // 128 bits in base64
@@ -33,26 +33,27 @@ const (
 	playerIDBytes   = 16
 )
 
-// secret is known to its player and the hub only. Its String method keeps it out of logs.
+// secret identifies a player. Only the player and the hubs know it. Its String method keeps it
+// out of logs.
 type secret struct{ value string }
 
 func (secret) String() string { return "secret" }
 
-// player returns the public ID: a hash of 128 bits, so that nobody can find the secret, or
-// another one with the same ID.
+// player returns the player ID: a hash of 128 bits, so that nobody can compute the secret, or
+// another secret with the same ID.
 func (s secret) player() room.PlayerID {
 	sum := sha256.Sum256([]byte("quatre player\n" + s.value))
 	return room.PlayerID(base64.RawURLEncoding.EncodeToString(sum[:playerIDBytes]))
 }
 
-// Room links are read aloud and typed, so no letters and digits look alike.
+// People read room links aloud and type them, so no two characters of the alphabet look alike.
 const (
 	roomAlphabet = "abcdefghijkmnpqrstuvwxyz23456789"
-	roomIDLength = 12 // 60 bits: not to be guessed, since the link is the invitation
+	roomIDLength = 12 // 60 bits, too many to guess: the link is the invitation
 )
 
-// room returns the ID of the room that this player creates with this command. The same
-// command sent again leads to the same room, through any hub.
+// room returns the ID of the room that the player creates with a command. command is the ID of
+// that command. The same command, sent again through any hub, leads to the same room.
 func (s secret) room(command string) room.ID {
 	sum := sha256.Sum256([]byte("quatre room\n" + s.value + "\n" + command))
 	id := make([]byte, roomIDLength)
@@ -62,7 +63,7 @@ func (s secret) room(command string) room.ID {
 	return room.ID(id)
 }
 
-// identify returns the secret that a request carries, if it does.
+// identify returns the secret of a request. It returns false if the request has no valid secret.
 func identify(r *http.Request) (secret, bool) {
 	if value, isBearer := bearerOf(r); isBearer {
 		return checkSecret(value)
@@ -91,8 +92,9 @@ func checkSecret(value string) (secret, bool) {
 	return secret{value}, true
 }
 
-// bearerOf returns the secret in the header of a program, and whether there is one. The
-// scheme has no case (RFC 9110, section 11.1). Other schemes are for proxies.
+// bearerOf returns the bearer token of a request, with which programs identify themselves.
+// The scheme is case-insensitive (RFC 9110, section 11.1). Other schemes are for proxies, and
+// bearerOf ignores them.
 func bearerOf(r *http.Request) (value string, ok bool) {
 	scheme, value, _ := strings.Cut(r.Header.Get("Authorization"), " ")
 	return value, strings.EqualFold(scheme, "Bearer")
@@ -102,8 +104,9 @@ func isSecret(value string) bool {
 	return len(value) >= minSecretLength && len(value) <= maxSecretLength
 }
 
-// refuseBadSecrets answers requests whose secret is malformed. Without it a program would be
-// a new player with each request. A cookie that is malformed is replaced: see identity.
+// refuseBadSecrets refuses API requests whose bearer token is malformed. Otherwise a program
+// with such a token would be a new player with each request. The function identity replaces
+// malformed cookies.
 func (s *Server) refuseBadSecrets(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if value, isBearer := bearerOf(r); isBearer && !isSecret(value) && strings.HasPrefix(r.URL.Path, "/api/") {
@@ -115,7 +118,7 @@ func (s *Server) refuseBadSecrets(next http.Handler) http.Handler {
 	})
 }
 
-// callerOf returns the player who sends a request; empty if it carries no secret.
+// callerOf returns the player who sends a request; empty if the request carries no secret.
 func callerOf(r *http.Request) room.PlayerID {
 	if s, ok := identify(r); ok {
 		return s.player()
@@ -123,11 +126,11 @@ func callerOf(r *http.Request) room.PlayerID {
 	return ""
 }
 
-// identity returns the secret of a request. If there is none it makes one and gives it to the
-// browser with the answer.
+// identity returns the secret of a request. If the request has no secret, identity makes one
+// and gives it to the browser in a cookie.
 //
-// The handler of the page's document calls it too. Otherwise the first two requests of the
-// page, which come at the same time, would become two players.
+// The handler of the page's document calls identity too. Otherwise the first two API requests
+// of a new browser, which arrive at the same time, would get two secrets.
 func identity(w http.ResponseWriter, r *http.Request) secret {
 	if s, ok := identify(r); ok {
 		renewCookie(w, r, s)
@@ -143,9 +146,9 @@ func identity(w http.ResponseWriter, r *http.Request) secret {
 	return s
 }
 
-// renewCookie gives a browser that has come over TLS with the cookie of an earlier version
-// the same secret under tlsCookieName. The earlier cookie stays, for hubs of that version
-// beside this one.
+// renewCookie is for browsers that have only the cookie of an earlier version and use TLS. It
+// gives them the same secret under tlsCookieName. The earlier cookie stays, for hubs of that
+// version that run at the same time.
 func renewCookie(w http.ResponseWriter, r *http.Request, s secret) {
 	if _, isBearer := bearerOf(r); isBearer || !isTLS(r) {
 		return
@@ -162,8 +165,8 @@ func setCookie(w http.ResponseWriter, r *http.Request, name string, s secret) {
 	})
 }
 
-// isTLS reports whether the browser speaks TLS, to this hub or to a trusted proxy. Headers of
-// other proxies have been removed.
+// isTLS reports whether the browser uses TLS, to this hub or to a trusted proxy. Callers.Identify
+// has removed the headers of other proxies.
 func isTLS(r *http.Request) bool {
 	return r.TLS != nil || r.Header.Get(limits.ForwardedProto) == "https"
 }

@@ -11,16 +11,18 @@ import (
 	"github.com/quatre/quatre/internal/hub/limits"
 )
 
-// A secret that is logged by mistake does not show in the log.
+// A secret that somebody logs by mistake does not show in the log.
 func TestSecretIsNotFormatted(t *testing.T) {
 	s := secret{"not-to-be-seen"}
 	for _, text := range []string{fmt.Sprint(s), fmt.Sprintf("%v %+v %s", s, s, s), fmt.Sprint([]any{s, []secret{s}})} {
 		if strings.Contains(text, s.value) {
-			t.Errorf("it is formatted as %s", text)
+			t.Errorf("a formatted secret shows its value: %s", text)
 		}
 	}
 }
 
+// cookies calls identity for a request that sends the cookies sent. It returns the cookies in
+// the answer, by name, and the player's secret.
 func cookies(t *testing.T, tls bool, sent ...string) (given map[string]string, who secret) {
 	t.Helper()
 	r := httptest.NewRequest("GET", "/", nil)
@@ -36,22 +38,22 @@ func cookies(t *testing.T, tls bool, sent ...string) (given map[string]string, w
 	for _, c := range w.Result().Cookies() {
 		given[c.Name] = c.Value
 		if c.Path != "/" || c.Domain != "" || !c.HttpOnly || c.Secure != tls || c.MaxAge <= 0 {
-			t.Errorf("the cookie %+v", c)
+			t.Errorf("a cookie with wrong attributes: %+v", c)
 		}
 	}
 	return given, who
 }
 
-// Over TLS the secret has a cookie that only this host can set. Who has the cookie of an
-// earlier version stays the same player, here and at hubs of that version.
+// Over TLS the secret is in a cookie that only this host can set. A browser with the cookie
+// of an earlier version stays the same player, for this version and for the earlier one.
 func TestCookieOverTLS(t *testing.T) {
 	old, tossed := strings.Repeat("o", 43), strings.Repeat("t", 43)
 	for _, c := range []struct {
 		what  string
 		tls   bool
 		sent  []string
-		given string // the names of the cookies
-		who   string // empty: somebody new
+		given string // the names of the cookies in the answer
+		who   string // the secret; empty: a new one
 	}{
 		{"a new browser", true, nil, "__Host-quatre quatre", ""},
 		{"a new browser without TLS", false, nil, "quatre", ""},
@@ -62,18 +64,18 @@ func TestCookieOverTLS(t *testing.T) {
 	} {
 		given, who := cookies(t, c.tls, c.sent...)
 		if got := strings.Join(slices.Sorted(maps.Keys(given)), " "); got != c.given || c.who != "" && who.value != c.who {
-			t.Errorf("%s: given %s, and the player is %q", c.what, got, who.value)
+			t.Errorf("%s: cookies %q and secret %q, want %q and %q", c.what, got, who.value, c.given, c.who)
 		}
 		for name, value := range given {
 			if value != who.value {
-				t.Errorf("%s: %s is another player's", c.what, name)
+				t.Errorf("%s: the cookie %s has another secret", c.what, name)
 			}
 		}
 	}
 }
 
-// FuzzIdentify: a secret has a valid length, the header wins over the cookie, and neither the
-// player ID nor the text shows the secret.
+// FuzzIdentify checks that a secret has a valid length, that the header wins over the cookie,
+// and that neither the player ID nor the text of a secret shows its value.
 func FuzzIdentify(f *testing.F) {
 	f.Add("Bearer "+strings.Repeat("ana", 10), "")
 	f.Add("", "quatre="+strings.Repeat("b", 43))
@@ -85,7 +87,7 @@ func FuzzIdentify(f *testing.F) {
 		s, ok := identify(req)
 		if !ok {
 			if s != (secret{}) {
-				t.Fatal("a secret that is none")
+				t.Fatal("identify returned a secret and false")
 			}
 			return
 		}
@@ -93,16 +95,16 @@ func FuzzIdentify(f *testing.F) {
 			t.Fatalf("a secret of %d bytes", n)
 		}
 		if strings.HasPrefix(authorization, "Bearer ") && s.value != authorization[len("Bearer "):] {
-			t.Fatal("the cookie came before the header")
+			t.Fatal("the cookie won over the header")
 		}
 		if again, _ := identify(req); again != s || again.player() != s.player() {
-			t.Fatal("identified again it is another player")
+			t.Fatal("identify returned another player for the same request")
 		}
 		if len(s.player()) != 22 || strings.Contains(s.String(), s.value) || strings.Contains(string(s.player()), s.value) {
-			t.Fatalf("%q is shown as %q", s.value, s.player())
+			t.Fatalf("the secret %q shows in its text %q or its player ID %q", s.value, s, s.player())
 		}
 		if !s.room("c").Valid() {
-			t.Fatalf("its room is %q", s.room("c"))
+			t.Fatalf("the room ID %q is not valid", s.room("c"))
 		}
 	})
 }

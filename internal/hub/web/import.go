@@ -18,25 +18,25 @@ import (
 )
 
 const (
-	maxUploads   = 64 // files that are in memory at once, whole or in part: 256 MB
-	maxImports   = 2  // of these, replayed and stored at once: a thousand games take seconds
+	maxUploads   = 64 // complete or partial files that are in memory at once: 256 MB
+	maxImports   = 2  // files that are replayed and stored at once: a thousand games take seconds
 	maxRestoring = 16 // games of one file that are stored at once
 
-	// importedBytes is how much a player's imported games may hold, as JSON: about ten
-	// thousand games of 40 moves. Beyond it the oldest give way.
+	// importedBytes is the maximum size of a player's imported games, as JSON: about ten
+	// thousand games of 40 moves. A new import removes the oldest games beyond it.
 	importedBytes = 8 << 20
 )
 
-// importSlots bounds the imports that run at once. An upload has a slot of its own, so
-// that a client that sends slowly keeps nobody else from being served.
+// importSlots bounds the imports that run at once. Uploads have slots of their own, so that
+// clients that send slowly do not take the slots of others.
 type importSlots struct{ uploads, imports *semaphore.Weighted }
 
 func newImportSlots() *importSlots {
 	return &importSlots{semaphore.NewWeighted(maxUploads), semaphore.NewWeighted(maxImports)}
 }
 
-// Import is POST /api/import. It stores the games of a file: all of them or, if anything
-// is wrong with the file, none.
+// Import is POST /api/import. It stores the games of a file. If anything is wrong with the
+// file, it stores none of them.
 func (s *Server) Import(w http.ResponseWriter, r *http.Request) {
 	who := identity(w, r)
 	if wait, ok := s.guard.AllowImport(limits.CallerOf(r), s.cfg.Now()); !ok {
@@ -59,7 +59,7 @@ func (s *Server) Import(w http.ResponseWriter, r *http.Request) {
 	s.importFile(w, r, who.player(), body)
 }
 
-// readFile reads the whole file. If it fails the client has been answered.
+// readFile reads the whole file. If ok is false, it has answered the client.
 func (s *Server) readFile(w http.ResponseWriter, r *http.Request) (body []byte, ok bool) {
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, notation.MaxBytes))
 	var tooLarge *http.MaxBytesError
@@ -74,7 +74,7 @@ func (s *Server) readFile(w http.ResponseWriter, r *http.Request) (body []byte, 
 	return body, true
 }
 
-// badImport is what is wrong with a file.
+// badImport is the answer to a file that has an error at Line and Column.
 type badImport struct {
 	wire.Failure
 	Line   int `json:"line"`
@@ -100,7 +100,7 @@ func (s *Server) importFile(w http.ResponseWriter, r *http.Request, importer roo
 		s.writeError(w, err)
 		return
 	}
-	for i := range games { // files have public names
+	for i := range games { // in files, rooms have their public names
 		id, _ := names.find(games[i].ID())
 		games[i].Room = id.Room
 	}
@@ -122,14 +122,15 @@ func (s *Server) importFile(w http.ResponseWriter, r *http.Request, importer roo
 	writeJSON(w, http.StatusCreated, map[string]any{"games": ids, "known": known})
 }
 
-// imported is the ID of a game in the answer.
+// imported is the ID of an imported game, in the answer.
 type imported struct {
 	Room room.ID `json:"room"`
 	Game int     `json:"game"`
 }
 
-// importAll stores games and returns their IDs, in order, and how many of them the store
-// had already. If it fails some are stored: the same request sent again stores the rest.
+// importAll stores games. It returns their IDs, in order, and how many of them the store
+// already had. After an error some games are stored, and the same request, sent again, stores
+// the missing ones.
 func (s *Server) importAll(ctx context.Context, importer room.PlayerID, games []room.Record) ([]imported, int, error) {
 	ids := make([]imported, len(games))
 	var known atomic.Int64
@@ -155,8 +156,8 @@ func (s *Server) importAll(ctx context.Context, importer room.PlayerID, games []
 	return ids, int(known.Load()), err
 }
 
-// trimImports removes the player's oldest imported games beyond importedBytes, but none that
-// was just imported. If it fails the next import does it.
+// trimImports removes the player's oldest imported games beyond importedBytes, but no game
+// that was just imported. After an error the next import removes them.
 func (s *Server) trimImports(ctx context.Context, importer room.PlayerID, ids []imported) {
 	spare := make([]room.GameID, len(ids))
 	for i, id := range ids {

@@ -14,16 +14,15 @@ import (
 	"github.com/quatre/quatre/internal/room"
 )
 
-// refusedPause is after how long a client that was refused a socket or a stream may try
-// again.
+// refusedPause is how long a client should wait after the hub has refused it a socket or a
+// stream of the lobby.
 const refusedPause = 10 * time.Second
 
-// awayPause is after how long a client may try again whose room's shard of the store is
-// away.
+// awayPause is how long a client should wait if the shard of its room is away.
 const awayPause = time.Second
 
-// Live is GET /api/rooms/{room}/live. It accepts a socket. A goroutine of the socket's own
-// serves it, so that the memory of the request is freed.
+// Live is GET /api/rooms/{room}/live. It accepts a socket. A new goroutine serves the socket,
+// so that the memory of the request is freed.
 func (s *Server) Live(w http.ResponseWriter, r *http.Request) {
 	if !s.cfg.Tasks.Admit() {
 		s.writeError(w, wire.ErrDraining)
@@ -67,10 +66,10 @@ func (s *Server) Live(w http.ResponseWriter, r *http.Request) {
 	}()
 }
 
-// showsAway reports whether the hub lets a client in although the room's shard of the store is
-// away. It refuses clients with 503, because another hub may reach the store, and a proxy
-// asks that one next. If none does, the client asks again with away=1: a hub where the room
-// is open can show it.
+// showsAway reports whether the hub lets a client in although the shard of the room is away.
+// Otherwise the hub answers 503, and a proxy tries another hub, which may reach the shard. If
+// no hub reaches it, the client asks again with away=1, and a hub where the room is open
+// shows the room.
 func (s *Server) showsAway(q url.Values, id room.ID) bool {
 	return q.Get("away") == "1" && s.cfg.Rooms.Replica(id) != nil
 }
@@ -83,7 +82,7 @@ func (s *Server) serveSocket(c *socket.Conn, visit rooms.Visit, outdated bool) {
 	s.cfg.Rooms.Serve(c, visit)
 }
 
-// isOutdated reports whether a page speaks a protocol that this hub does not.
+// isOutdated reports whether a page speaks a version of the protocol before wire.MinProto.
 func isOutdated(q url.Values) bool {
 	proto, err := strconv.Atoi(q.Get("proto"))
 	return err != nil || proto < wire.MinProto
@@ -100,8 +99,8 @@ func visitOf(q url.Values) rooms.Visit {
 	}
 }
 
-// openSocket counts a socket, or a stream of the lobby if in is empty, until release is
-// called. If release is nil the client has been answered.
+// openSocket counts a socket in the room in, or a stream of the lobby if in is empty, until
+// release is called. If release is nil, openSocket has answered the client.
 func (s *Server) openSocket(
 	w http.ResponseWriter, r *http.Request, player room.PlayerID, in room.ID,
 ) (release func()) {

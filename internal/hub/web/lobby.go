@@ -20,23 +20,23 @@ import (
 
 // Limits of the lobby.
 const (
-	lobbyItems       = 50              // rooms of each list that are shown
-	lobbyScan        = 1000            // rooms of each list that are read to find them
-	lobbyAtOnce      = 50              // rooms that are read at once
+	lobbyItems       = 50              // the maximum number of rooms of each list that the lobby shows
+	lobbyScan        = 1000            // the maximum number of rooms of each list that the lobby reads
+	lobbyAtOnce      = 50              // the maximum number of rooms that the lobby reads at the same time
 	lobbyRefresh     = time.Second     // the maximum age of the lobby
-	lobbyReread      = 5 * time.Second // the maximum age of the listing of a room in play
-	lobbyTimeout     = 5 * time.Second // to read the lobby, and to write it to a client
-	lobbyRoomTimeout = 2 * time.Second // to read one room
+	lobbyReread      = 5 * time.Second // the maximum age of what is shown of a room in play
+	lobbyTimeout     = 5 * time.Second // how long reading the lobby may take, and writing it to a client
+	lobbyRoomTimeout = 2 * time.Second // how long reading one room may take
 )
 
-// lobby reads the open rooms when somebody asks, at most once in each lobbyRefresh for
-// everybody.
+// lobby reads the open rooms when a client asks, at most once in lobbyRefresh for all clients
+// together.
 type lobby struct {
 	store  Store
 	record *telemetry.Recorder
 	now    func() time.Time
 
-	lock *semaphore.Weighted // of size 1, for waiting with a context; guards the fields below
+	lock *semaphore.Weighted // of size 1: a mutex with a context; guards the fields below
 
 	listings map[room.ID]*listing
 	readAt   time.Time
@@ -57,10 +57,10 @@ type listing struct {
 	owner        room.PlayerID
 	phase        room.Phase
 	advice       bool // a seat has advice
-	spectators   bool // are admitted
+	spectators   bool // spectators are admitted
 	ownerPresent bool
-	from         string // the address of a player who is there, as in storage.SeatConn
-	empty        bool   // no player is there
+	from         string // the address of a player who is present, as in storage.SeatConn
+	empty        bool   // no player is present
 	opened       int64  // Unix milliseconds
 	readAt       time.Time
 }
@@ -68,10 +68,11 @@ type listing struct {
 // waits reports whether the room waits for a second player and its owner is present.
 func (l *listing) waits() bool { return l.phase == room.PhaseWaiting && l.ownerPresent }
 
-// plays reports whether there is a game to watch.
+// plays reports whether the room has a game that spectators can watch.
 func (l *listing) plays() bool { return l.phase == room.PhasePlaying && l.spectators }
 
-// before orders waiting rooms by when they were opened.
+// before reports whether l was opened before o. If both were opened at the same time, it
+// compares their IDs.
 func (l *listing) before(o *listing) bool {
 	return l.opened < o.opened || l.opened == o.opened && l.Room < o.Room
 }
@@ -111,7 +112,7 @@ func (l *lobby) current(ctx context.Context) ([]byte, error) {
 	return l.json, nil
 }
 
-// partner returns the oldest waiting room that fits; empty if there is none.
+// partner returns the oldest waiting room for which fits returns true; empty if there is none.
 func (l *lobby) partner(ctx context.Context, fits func(*listing) bool) (room.ID, error) {
 	ctx, cancel := context.WithTimeout(ctx, lobbyTimeout)
 	defer cancel()
@@ -133,15 +134,15 @@ func (l *lobby) partner(ctx context.Context, fits func(*listing) bool) (room.ID,
 	}).Room, nil
 }
 
-// forgetOld drops the rooms that have not been read lately.
+// forgetOld drops the listings that have not been read for twice lobbyReread.
 func (l *lobby) forgetOld() {
 	now := l.now()
 	maps.DeleteFunc(l.listings, func(_ room.ID, o *listing) bool { return now.Sub(o.readAt) > 2*lobbyReread })
 }
 
-// find returns up to limit rooms of a list that fit, the latest first, as far as shares
-// grants them. It looks at the latest lobbyScan rooms. If some shards of the store are away
-// it returns the rooms of the others.
+// find returns up to limit rooms of a list for which fits returns true, the latest first. It
+// leaves out rooms beyond the limits of shares, and looks only at the latest lobbyScan rooms.
+// If some shards of the store are away, it returns the rooms of the other shards.
 func (l *lobby) find(ctx context.Context, list room.List, limit int, fits func(*listing) bool) ([]*listing, error) {
 	ids, err := l.store.Rooms(ctx, list, lobbyScan)
 	if storage.IgnorePartial(err) != nil {
@@ -164,9 +165,9 @@ func (l *lobby) find(ctx context.Context, list room.List, limit int, fits func(*
 	return found, nil
 }
 
-// readAll reads rooms, all at once so that a store can combine the calls. It returns them
-// in order, without those that have just ended, are damaged, or are in a shard that has
-// just gone away.
+// readAll reads rooms, all at the same time so that a store can combine the calls. It returns
+// the rooms in order. It leaves out rooms that have just ended, are damaged, or are in a shard
+// that has just gone away.
 func (l *lobby) readAll(ctx context.Context, ids []room.ID, waiting bool) ([]*listing, error) {
 	all, errs := make([]*listing, len(ids)), make([]error, len(ids))
 	var reading errgroup.Group
@@ -202,8 +203,8 @@ func (l *lobby) readAll(ctx context.Context, ids []room.ID, waiting bool) ([]*li
 	return good, nil
 }
 
-// maxAge returns after how long the room is read again. A waiting room is read more often
-// than one in play, so that the beginning of a game shows soon.
+// maxAge returns the time after which the lobby reads the room again. It reads a waiting room
+// more often than a room in play, so that the beginning of a game shows soon.
 func (l *listing) maxAge() time.Duration {
 	if l.phase == room.PhasePlaying {
 		return lobbyReread
@@ -211,8 +212,8 @@ func (l *listing) maxAge() time.Duration {
 	return lobbyRefresh
 }
 
-// read updates a listing from the store. If the owner of a waiting room is away it does not
-// read the log: such a room is not shown.
+// read updates a listing from the store. It does not read the log of a waiting room whose
+// owner is absent, because the lobby does not show such a room.
 func (l *lobby) read(ctx context.Context, o *listing, waiting bool) error {
 	ctx, cancel := context.WithTimeout(ctx, lobbyRoomTimeout)
 	defer cancel()
@@ -238,7 +239,7 @@ func (l *lobby) read(ctx context.Context, o *listing, waiting bool) error {
 	return nil
 }
 
-// update copies what is listed from the state of the room.
+// update copies the fields that the lobby needs from the state of the room.
 func (l *listing) update(s *room.State) {
 	l.opened = s.Opened.UnixMilli()
 	l.Variant, l.Players, l.Clock, l.Score = s.Variant(), s.Players, s.Clock, s.Score

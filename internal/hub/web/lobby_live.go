@@ -9,7 +9,7 @@ import (
 	"github.com/quatre/quatre/internal/hub/wire"
 )
 
-// keepAliveInterval is the maximum time without sending anything on a stream of the lobby.
+// keepAliveInterval is the maximum time between two writes to a stream of the lobby.
 const keepAliveInterval = 15 * time.Second
 
 // Lobby is GET /api/lobby.
@@ -22,8 +22,8 @@ func (s *Server) Lobby(w http.ResponseWriter, r *http.Request) {
 	writeJSON(w, http.StatusOK, json.RawMessage(current))
 }
 
-// LobbyLive is GET /api/lobby/live: the lobby as server-sent events, each of which is the
-// whole lobby.
+// LobbyLive is GET /api/lobby/live: a stream of server-sent events. Each event is the whole
+// lobby.
 func (s *Server) LobbyLive(w http.ResponseWriter, r *http.Request) {
 	if !s.cfg.Tasks.Admit() {
 		s.writeError(w, wire.ErrDraining)
@@ -44,7 +44,7 @@ func (s *Server) LobbyLive(w http.ResponseWriter, r *http.Request) {
 	for {
 		current, err := s.lobby.current(r.Context())
 		if err != nil {
-			current = stream.shown // the store is away: keep what was shown last
+			current = stream.shown // the store is away: show the last lobby again
 		}
 		if !stream.show(current) {
 			return
@@ -59,16 +59,17 @@ func (s *Server) LobbyLive(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// lobbyStream is the lobby as one client has been shown it.
+// lobbyStream sends the lobby to one client, and remembers what it has sent.
 type lobbyStream struct {
 	w       http.ResponseWriter
 	control *http.ResponseController
 	shown   []byte
-	last    time.Time // when something was sent
+	last    time.Time // the time of the last write
 }
 
-// show sends the lobby if it has changed, or an empty comment if one is due to keep the
-// connection alive. It reports whether the client is still there.
+// show sends the lobby if it has changed. Otherwise it sends a comment once in
+// keepAliveInterval, to keep the connection alive. It reports whether the client is still
+// connected.
 func (l *lobbyStream) show(current []byte) bool {
 	switch {
 	case !bytes.Equal(current, l.shown):

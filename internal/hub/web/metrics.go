@@ -8,8 +8,8 @@ import (
 )
 
 type metrics struct {
-	analyses *prometheus.CounterVec // by how they were answered
-	looks    prometheus.Histogram   // inside the search
+	analyses *prometheus.CounterVec // by the kind of answer
+	looks    prometheus.Histogram   // time of the searches for /inside
 }
 
 func newMetrics(reg prometheus.Registerer, l limits.Limits) *metrics {

@@ -11,10 +11,10 @@ import (
 	"github.com/klauspost/compress/gzhttp"
 )
 
-// Page is the built web page: files whose names change with their content, and one
-// document for every address of the page.
+// Page is the built web page: one HTML document for all paths of the page, and files whose
+// names change with their content.
 type Page struct {
-	Build string // names the page's content; empty: it was not built
+	Build string // identifies the page's content; empty: the page was not built
 
 	files    fs.FS
 	document []byte // index.html; nil: the page was not built
@@ -29,8 +29,8 @@ Build it with Node 20 or later, then start the hub again:
 or let "make run" do both.
 `
 
-// OpenPage reads the built page. Without index.html the page tells visitors how to build
-// it.
+// OpenPage reads the built page. Without index.html it returns a page that tells visitors how
+// to build the real one.
 func OpenPage(files fs.FS) (Page, error) {
 	document, err := fs.ReadFile(files, "index.html")
 	if errors.Is(err, fs.ErrNotExist) {
@@ -61,10 +61,10 @@ func (p Page) serveFile(w http.ResponseWriter, r *http.Request) {
 		w.WriteHeader(http.StatusServiceUnavailable)
 		_, _ = w.Write([]byte(notBuilt))
 	case path.Ext(name) == "" || name == "index.html":
-		// An address of the page: the page's own code finds out which.
+		// The page's code reads the path and shows the right view.
 		identity(w, r)
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")
-		w.Header().Set("Cache-Control", "private, no-cache") // it may set a cookie
+		w.Header().Set("Cache-Control", "private, no-cache") // private, because identity may set a cookie
 		_, _ = w.Write(p.document)
 	default:
 		if strings.HasPrefix(name, "assets/") {

@@ -18,9 +18,9 @@ type pairBody struct {
 	Name    string `json:"name"`
 }
 
-// Pair is POST /api/pair. It finds somebody to play with, or opens a room to wait in. It
-// seats nobody: the client sits down by itself, as with any other link, and asks again if
-// somebody else was faster.
+// Pair is POST /api/pair. It finds a room whose owner waits for an opponent, or opens a new
+// room in which the player waits. It seats nobody. The client must take the seat, as with any
+// other link, and asks again if somebody else was faster.
 func (s *Server) Pair(w http.ResponseWriter, r *http.Request) {
 	who := identity(w, r)
 	var body pairBody
@@ -38,18 +38,18 @@ func (s *Server) Pair(w http.ResponseWriter, r *http.Request) {
 		s.writeError(w, err)
 	case found != "":
 		writeJSON(w, http.StatusOK, map[string]any{"room": found, "seat": "open"})
-	case own.N() == 0 && !s.mayCreate(w, r, who.player(), true): // the client has been answered
+	case own.N() == 0 && !s.mayCreate(w, r, who.player(), true): // mayCreate has answered the client
 	default:
 		s.waitInOwn(w, r, who.player(), body, own)
 	}
 }
 
-// waitInOwn creates the player's own room, unless it exists.
+// waitInOwn creates the player's own room if it does not exist, and answers with it.
 func (s *Server) waitInOwn(
 	w http.ResponseWriter, r *http.Request, player room.PlayerID, body pairBody, own *play.Replica,
 ) {
 	caller := limits.CallerOf(r)
-	_, err := s.cfg.Rooms.PaidBy(s.guard.Account(caller)).Play(r.Context(), own, room.Command{
+	_, err := s.cfg.Rooms.ExecutorFor(s.guard.Account(caller)).Play(r.Context(), own, room.Command{
 		ID: body.ID, By: player, Origin: caller.Origin(),
 		Do: room.Create{
 			Variant: body.Variant, Names: [2]string{body.Name}, Colours: [2]string{body.Colour},
@@ -63,9 +63,9 @@ func (s *Server) waitInOwn(
 	writeJSON(w, http.StatusOK, map[string]any{"room": own.ID(), "seat": "mine"})
 }
 
-// partner returns the oldest waiting room of this variant, of another player, without a
-// clock and without advice. It returns none if the player's own room is older, or no longer
-// waits.
+// partner returns the oldest waiting room of another player that has this variant, no clock
+// and no advice. It returns an empty ID if there is no such room, if the player's own room is
+// older, or if the player's own room no longer waits.
 func (s *Server) partner(ctx context.Context, player room.PlayerID, variant string, own *play.Replica) (room.ID, error) {
 	var mine *listing
 	if own.N() > 0 {

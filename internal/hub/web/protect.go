@@ -22,7 +22,7 @@ func (s *Server) Protect(next http.Handler) http.Handler {
 // heavyRequest is the cost of a request that reads thousands of games.
 const heavyRequest = 20
 
-// costOf returns as how many requests of its address a request counts.
+// costOf returns how many requests a request for path counts as, in the limits of its address.
 func costOf(path string) int {
 	switch {
 	case path == "/api/export", path == "/api/stats", path == "/api/import":
@@ -33,7 +33,8 @@ func costOf(path string) int {
 	return 0 // the files of the page
 }
 
-// limit finds out where a request comes from, and refuses it if its address sends too many.
+// limit identifies the address of a request, and refuses the request if that address sends
+// too many.
 func (s *Server) limit(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		r = s.callers.Identify(r)
@@ -51,8 +52,8 @@ func (s *Server) limit(next http.Handler) http.Handler {
 	})
 }
 
-// mayCreate counts a room that is about to be created, listed for everybody if open. If it is one too many the client
-// has been answered.
+// mayCreate counts a room that is about to be created. open says that the lobby will list it.
+// If the limits do not allow the room, mayCreate answers the client and returns false.
 func (s *Server) mayCreate(w http.ResponseWriter, r *http.Request, player room.PlayerID, open bool) bool {
 	wait, ok := s.guard.AllowRoom(limits.CallerOf(r), player, open, s.cfg.Now())
 	if !ok {
@@ -65,11 +66,11 @@ func (s *Server) denyCrossOrigin(w http.ResponseWriter, _ *http.Request) {
 	s.writeFailure(w, wire.FailCrossOrigin)
 }
 
-// crossOrigin reports whether a page of a site that is not allowed has sent the request.
-// Programs send no Origin.
+// crossOrigin reports whether a page of a foreign site has sent the request: a site that is
+// neither this hub nor in Config.Origins. Programs send no Origin and are let through.
 //
-// net/http's protection checks only requests that change something. A websocket begins with
-// a GET, and browsers let any page open any websocket, with the cookie: only the server can
+// net/http's protection does not check GET requests. But a websocket begins with a GET, and
+// browsers let any page open any websocket, and send the cookie with it. Only the server can
 // refuse it (RFC 6455, section 10.2).
 func (s *Server) crossOrigin(r *http.Request) bool {
 	origin := r.Header.Get("Origin")
@@ -80,16 +81,18 @@ func (s *Server) crossOrigin(r *http.Request) bool {
 	return err != nil || u.Host == "" || !strings.EqualFold(u.Host, r.Host)
 }
 
-// Every request has an ID. It is in the answer, in the log lines about the request, and in
-// those about the socket that the request opened. A trusted proxy may send one, so that it
-// is in the proxy's log too.
+// Every request has an ID. The ID is in the answer, in the log lines about the request, and
+// in the log lines about the socket that the request opened. A trusted proxy may choose the
+// ID, so that the proxy's log has the same one.
 
-// requestIDForm keeps a proxy's ID from forging lines of the log.
+// requestIDForm is the form of an ID that a proxy may choose. It allows no characters that
+// could forge a line of the log.
 var requestIDForm = regexp.MustCompile(`^[A-Za-z0-9._-]{1,64}$`)
 
-const requestIDLength = 16 // characters of an ID that is made here: 80 bits
+const requestIDLength = 16 // characters of an ID that the hub makes: 80 bits
 
-// setRequestID gives a request that has passed Callers.Identify its ID.
+// setRequestID sets the ID of a request in its answer. Callers.Identify must come first: it
+// removes IDs of proxies that are not trusted.
 func setRequestID(w http.ResponseWriter, r *http.Request) {
 	id := strings.Clone(r.Header.Get(limits.RequestIDHeader)) // cloned: a socket keeps the ID, but not the request
 	if !requestIDForm.MatchString(id) {

@@ -21,23 +21,22 @@ import (
 )
 
 const (
-	// readyAge is the maximum age of the answer of /readyz on the public address. Anybody
-	// may ask, and every check writes to the store.
+	// readyAge is how long /readyz on the public address repeats an answer. Anybody may ask,
+	// and every check writes to the store.
 	readyAge = time.Second
 
 	// readyTimeout is how long one check may take.
 	readyTimeout = 5 * time.Second
 
-	// readyTries bounds the shards that are tried until one of them works. They share
+	// readyTries is the maximum number of shards that one check tries. They share
 	// readyTimeout.
 	readyTries = 3
 )
 
 // CheckReady returns nil if the hub accepts players: it is not draining, the clock of its
-// machine is right, and at least one shard of the store has space left, stores an entry and
-// returns it. One shard is enough, because a shard
-// that is away is away for all hubs: if none of them were ready, a proxy would cut off the
-// rooms of the other shards too.
+// machine is right, the store has space left, and at least one shard stores an entry and
+// returns it. One shard is enough. A shard that is away is away for all hubs. If that made
+// all hubs unready, a proxy would cut off the rooms of the other shards too.
 func (s *Server) CheckReady(ctx context.Context) (err error) {
 	if s.cfg.Tasks.Draining() {
 		return wire.ErrDraining
@@ -53,8 +52,8 @@ func (s *Server) CheckReady(ctx context.Context) (err error) {
 	return err
 }
 
-// likelyShards returns up to n shards: first those that answered their last sweep, then the
-// others, both in random order.
+// likelyShards returns up to n shards in random order. Shards that answered their last sweep
+// come before shards that did not.
 func (s *Server) likelyShards(n int) []int {
 	var up, away []int
 	for _, shard := range mathrand.Perm(s.cfg.Store.Shards()) {
@@ -88,14 +87,14 @@ func (s *Server) probe(ctx context.Context, shard int) (err error) {
 		return err
 	}
 	if len(entries) != 1 || entries[0].Digest != e.Digest {
-		return fmt.Errorf("hub: the store returned %d entries for the one that was stored", len(entries))
+		return fmt.Errorf("hub: the store returned %d entries, want only the entry that was stored", len(entries))
 	}
 	return nil
 }
 
-// removeProbe removes the room of a probe that ended with err. It returns err and its own
-// error. If the shard is away it removes the room in the background: another shard may
-// work.
+// removeProbe removes the room of a probe that ended with err. It returns err joined with the
+// error of the removal. If the shard is away, it removes the room in the background, so that
+// CheckReady can try the next shard.
 func (s *Server) removeProbe(ctx context.Context, id room.ID, limit time.Duration, err error) error {
 	remove := func(ctx context.Context) error {
 		ctx, cancel := context.WithTimeout(ctx, limit)
@@ -110,7 +109,7 @@ func (s *Server) removeProbe(ctx context.Context, id room.ID, limit time.Duratio
 		}()
 		return err
 	}
-	// Also when the request was broken off: nothing else removes the room soon.
+	// Remove the room even if the client has gone, because nothing else removes it soon.
 	return errors.Join(err, remove(context.WithoutCancel(ctx)))
 }
 
@@ -137,13 +136,13 @@ func (s *Server) Ready(w http.ResponseWriter, r *http.Request) {
 	_, _ = io.WriteString(w, "ok\n")
 }
 
-// readiness remembers the last answer for readyAge. Requests that come together share one
-// check. The check goes on even if the client that began it has gone.
+// readiness remembers the last answer for readyAge. Requests at the same time share one
+// check, which goes on even if the client that began it has gone.
 type readiness struct {
 	flight singleflight.Group
 
 	mu     sync.Mutex
-	at     time.Time // zero: never checked
+	at     time.Time // of the last check; zero: there was none
 	err    error
 	logged bool // the log says that the hub is not ready
 }
@@ -171,7 +170,8 @@ func (y *readiness) cached(now time.Time) (err error, fresh bool) {
 	return y.err, !y.at.IsZero() && now.Sub(y.at) < readyAge
 }
 
-// checkReadyOnce is CheckReady with a limit and log lines. It survives a panic.
+// checkReadyOnce is CheckReady with a time limit and log lines. It turns a panic into an
+// error.
 func (s *Server) checkReadyOnce(ctx context.Context) (err error) {
 	ctx, cancel := context.WithTimeout(ctx, readyTimeout)
 	defer cancel()
@@ -180,8 +180,8 @@ func (s *Server) checkReadyOnce(ctx context.Context) (err error) {
 	return s.CheckReady(ctx)
 }
 
-// logReadiness logs that the hub is no longer ready, and that it is again. It leaves out
-// what the sweeps have logged: that the store does not answer.
+// logReadiness logs when the hub stops being ready, and when it is ready again. It does not
+// log that the store is away, because the sweeps log that.
 func (s *Server) logReadiness(err error) {
 	known := storage.IsAway(err) && !s.cfg.Rooms.StoreUp()
 	y := &s.readiness

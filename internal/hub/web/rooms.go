@@ -14,10 +14,10 @@ import (
 )
 
 const (
-	defaultLogEntries = 500 // entries in one answer
+	defaultLogEntries = 500 // entries in one answer if the client gives no limit
 	maxLogEntries     = 1000
 
-	// entriesPerRequest is how many entries of a log count as one request.
+	// entriesPerRequest is how many entries of a log count as one request in the limits.
 	entriesPerRequest = 100
 )
 
@@ -60,7 +60,7 @@ func (s *Server) Entries(w http.ResponseWriter, r *http.Request) {
 	if !s.mustAdmit(w, replica, callerOf(r)) {
 		return
 	}
-	entries, err := s.cfg.Store.ReadSome(r.Context(), id, after, limit+1) // one more shows whether there is a next page
+	entries, err := s.cfg.Store.ReadSome(r.Context(), id, after, limit+1) // one entry more than a page shows whether there is a next page
 	if err != nil {
 		s.writeError(w, err)
 		return
@@ -70,8 +70,8 @@ func (s *Server) Entries(w http.ResponseWriter, r *http.Request) {
 	_, _ = w.Write(wire.EncodeLogPage(entries[:min(len(entries), limit)], len(entries) > limit)) // an error means that the client has gone
 }
 
-// openRoom returns a replica of a room: the one by which this hub serves the room's
-// sockets, or a new one.
+// openRoom returns a replica of a room. If sockets of this hub are in the room, it is their
+// replica, otherwise a new one.
 func (s *Server) openRoom(ctx context.Context, id string) (*play.Replica, error) {
 	if !room.ID(id).Valid() {
 		return nil, storage.ErrNotFound
@@ -82,7 +82,7 @@ func (s *Server) openRoom(ctx context.Context, id string) (*play.Replica, error)
 	return play.Open(ctx, s.cfg.Store, room.ID(id))
 }
 
-// mustAdmit reports whether a player may see the room. If not, the client has been answered.
+// mustAdmit reports whether a player may see the room. If not, it has answered the client.
 func (s *Server) mustAdmit(w http.ResponseWriter, replica *play.Replica, player room.PlayerID) (admitted bool) {
 	replica.View(func(state *room.State) { admitted = state.Admits(player) })
 	if !admitted {

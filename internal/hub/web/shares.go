@@ -1,25 +1,25 @@
 package web
 
 const (
-	lobbyPerAddress = 10 // rooms of one address in a list of the lobby
-	lobbyWithout    = 10 // rooms in it where no player is: AI plays AI, or both have left
+	lobbyPerAddress = 10 // the maximum number of rooms of one address in a list of the lobby
+	lobbyEmpty      = 10 // the maximum number of rooms in a list where no player is present
 )
 
-// shares grants each address a part of a list of the lobby, so that one that opens many
-// rooms does not push out those of others.
+// shares counts the rooms in a list of the lobby. It bounds the rooms of each address, so that
+// an address that opens many rooms does not push out the rooms of others.
 type shares struct {
 	perAddress map[string]int
-	without    int
+	empty      int // rooms where no player is present: AI plays AI, or both players have left
 }
 
-// take counts a room, if the list may have it.
+// take reports whether the list may have a room, and if so counts the room.
 func (s *shares) take(o *listing) bool {
-	if o.from != "" && s.perAddress[o.from] == lobbyPerAddress || o.empty && s.without == lobbyWithout {
+	if o.from != "" && s.perAddress[o.from] == lobbyPerAddress || o.empty && s.empty == lobbyEmpty {
 		return false
 	}
 	s.perAddress[o.from]++
 	if o.empty {
-		s.without++
+		s.empty++
 	}
 	return true
 }

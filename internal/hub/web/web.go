@@ -1,20 +1,20 @@
-// Package web is the HTTP side of a hub: the API of docs/openapi.yaml, the requests that
-// become sockets, and the page.
+// Package web answers the HTTP requests of a hub: those of the API in docs/openapi.yaml, those
+// that become sockets, and those for the page.
 //
 // It promises:
 //
 //   - Every answer has the security headers, and a request ID that the log names.
-//   - A request that fails is answered with a wire.Failure. The text of an internal error
-//     is logged and not shown.
-//   - The secret of a player is in no log line and in no answer but the cookie that
-//     gives it to its browser.
+//   - The answer to a request that fails is a wire.Failure. The text of an internal error is
+//     logged and not sent.
+//   - The secret of a player is in no log line. It is in no answer except in the cookie for
+//     the player's browser.
 //
 // Its users must route requests to the handlers through Protect, which identifies the client
 // and limits its requests.
 //
 // How it works: each Server method named after a path answers it (package hub has the
-// table). Handlers read rooms that are open through the replicas of package rooms, and others
-// through replicas of their own. Live hands its socket to package rooms.
+// table). If sockets of this hub are in a room, handlers read it through the replica of package
+// rooms, otherwise through a new replica. Live hands its socket to package rooms.
 package web
 
 import (
@@ -49,17 +49,17 @@ type Store interface {
 	storage.StatusReporter
 }
 
-// Config is what a Server is made of.
+// Config configures a Server.
 type Config struct {
 	Store   Store
-	Rooms   *rooms.Rooms // on Store
+	Rooms   *rooms.Rooms // must use Store too
 	Sockets *socket.Set
 	Shedder *shed.Shedder
 
 	Page      Page
 	Origins   []string // additional origins, as "https://host", whose pages may use this hub
-	Addresses []string // under which the local network reaches this hub
-	Variants  []string // that the page offers
+	Addresses []string // URLs of this hub on the local network
+	Variants  []string // the variants that the page offers
 
 	Limits         limits.Limits
 	TrustedProxies []netip.Prefix
@@ -84,7 +84,8 @@ type Server struct {
 	readiness readiness
 	imports   *importSlots
 
-	// what one player may ask to have analysed: any position, and one that must be computed
+	// questions limits all analyses that a player or an address asks for. computations limits
+	// the analyses that a worker must compute.
 	questions, computations *limits.Quota
 
 	looks *inside.Slots // nil: none are allowed

@@ -17,11 +17,11 @@ type Request struct {
 	Action room.Action
 }
 
-// ErrMalformed says that a frame is not of this protocol.
+// ErrMalformed says that a frame does not follow this protocol.
 var ErrMalformed = errors.New("hub: malformed frame")
 
-// Decode reads a frame of a client. If it fails, the error is ErrMalformed, and the
-// request has the ID and type if they could be read.
+// Decode decodes a frame of a client. The only error is ErrMalformed. Then the request has
+// the ID and type if the frame is a JSON object of the right types.
 func Decode(frame []byte) (Request, error) {
 	var m clientFrame
 	if err := json.Unmarshal(frame, &m); err != nil {
@@ -38,7 +38,7 @@ func Decode(frame []byte) (Request, error) {
 	return r, nil
 }
 
-// clientFrame has the fields of all frames of clients.
+// clientFrame has the fields of all frames that clients send.
 type clientFrame struct {
 	T      string    `json:"t"`
 	ID     string    `json:"id"`
@@ -57,7 +57,8 @@ type clientFrame struct {
 	Spectators *bool `json:"spectators"`
 }
 
-// action returns what a command asks for; nil if the protocol has no such command.
+// action returns what a command asks for. It returns nil if the protocol has no such command,
+// or if a field is missing.
 func (m clientFrame) action() room.Action {
 	switch m.T {
 	case "move":

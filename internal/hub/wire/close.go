@@ -7,30 +7,30 @@ type CloseCode int
 const (
 	CloseNormal         CloseCode = 1000 // a client says goodbye
 	CloseGoingAway      CloseCode = 1001
-	CloseUnsupported    CloseCode = 1003 // a binary frame: this protocol has none
+	CloseUnsupported    CloseCode = 1003 // the client sent a binary frame, which this protocol does not have
 	CloseNoStatus       CloseCode = 1005 // never sent: the peer gave no code
 	CloseAbnormal       CloseCode = 1006 // never sent: the connection ended without a close frame
 	ClosePolicy         CloseCode = 1008
 	CloseTooBig         CloseCode = 1009
 	CloseInternal       CloseCode = 1011
-	CloseServiceRestart CloseCode = 1012 // come back, to another hub if there is one
+	CloseServiceRestart CloseCode = 1012 // the client should reconnect, to another hub if there is one
 	CloseTryAgainLater  CloseCode = 1013
 	CloseTLSHandshake   CloseCode = 1015 // never sent; the last code of the registry
 )
 
-// Close codes of this protocol. docs/asyncapi.yaml says after which of them a client comes
-// back.
+// Close codes of this protocol. docs/asyncapi.yaml says after which of them a client
+// reconnects.
 const (
-	CloseReplaced  CloseCode = 4001 // the seat was opened on a newer connection
+	CloseReplaced  CloseCode = 4001 // the player has opened the seat on a newer connection
 	CloseSlow      CloseCode = 4002 // the outbox was full
 	CloseMalformed CloseCode = 4003 // too many malformed frames
-	CloseNoRoom    CloseCode = 4004 // there is no such room, or no longer
+	CloseNoRoom    CloseCode = 4004 // the room does not exist or was deleted
 	CloseTooMany   CloseCode = 4008 // this player or address has too many sockets or rooms open
 	CloseOutdated  CloseCode = 4009 // the page speaks a protocol before MinProto
 	CloseNotLetIn  CloseCode = 4010 // the owner has shut spectators out
 )
 
-// CloseCodes are the codes that occur in normal use.
+// CloseCodes lists the codes that occur in normal use.
 var CloseCodes = []CloseCode{
 	CloseNormal, CloseGoingAway, CloseUnsupported, CloseNoStatus, CloseAbnormal, ClosePolicy, CloseTooBig,
 	CloseInternal, CloseServiceRestart, CloseTryAgainLater,
@@ -38,7 +38,7 @@ var CloseCodes = []CloseCode{
 }
 
 // Assigned reports whether RFC 6455, its registry or this protocol gives the code a
-// meaning. A client may close with any of thousands of others.
+// meaning. A client may close with one of thousands of other codes.
 func (c CloseCode) Assigned() bool {
 	switch {
 	case c == 1004, c == 1014: // reserved, and for gateways only

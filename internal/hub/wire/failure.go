@@ -11,16 +11,16 @@ import (
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// Failure is what a client is told when something was not done.
+// Failure is the answer to a request or command that the hub did not carry out.
 type Failure struct {
 	Code  string `json:"code"` // for programs
 	Text  string `json:"text"` // for people
 	Retry bool   `json:"retry"`
 
-	Status int `json:"-"` // of HTTP
+	Status int `json:"-"` // of the HTTP answer
 }
 
-// The failures that are the hub's own. Refusals of rooms are in package room.
+// The failures of the hub. Package room has the refusals of rooms.
 var (
 	FailMalformed = Failure{
 		"malformed", "That is not a message of this protocol.",
@@ -68,7 +68,7 @@ var (
 	FailBadImport = Failure{
 		"bad_import", "",
 		false, http.StatusUnprocessableEntity,
-	} // the text says what is wrong with the file
+	} // an answer has a Text that says what is wrong with the file
 	FailTooMany = Failure{
 		"too_many", "That is more analysis than one player may ask for at a time. Try again in a moment.",
 		true, http.StatusTooManyRequests,
@@ -135,14 +135,14 @@ var (
 	}
 )
 
-// Failures are the failures above.
+// Failures lists all failures of the hub.
 var Failures = []Failure{
 	FailMalformed, FailBadRequest, FailBadSecret, FailHandshake, FailCrossOrigin, FailNoRoom, FailNoSpectators, FailNoGame,
 	FailNoPath, FailBadZone, FailTooLarge, FailBadImport, FailTooMany, FailNoWorker, FailCrowded, FailNoInside, FailTooFast, FailSockets,
 	FailRooms, FailHubFull, FailSpent, FailStoreFull, FailBodyTooLong, FailStoreAway, FailRewound, FailTooNew, FailClock, FailInternal,
 }
 
-// Later is the error for what may be granted after Wait.
+// Later is the failure of a request that may succeed if the client repeats it after Wait.
 type Later struct {
 	Failure
 	Wait time.Duration
@@ -153,8 +153,8 @@ func (l *Later) Error() string { return l.Text }
 // ErrDraining says that the hub is about to end and accepts nothing new.
 var ErrDraining = errors.New("hub: shutting down")
 
-// FailureOf returns what a client is told of err. It reports false for an error that is
-// not in the table: the client is told FailInternal, and the caller must log the error.
+// FailureOf returns the failure that a client gets for err. For an error that is not in the
+// table it returns FailInternal and false, and the caller must log the error.
 func FailureOf(err error) (f Failure, known bool) {
 	var refusal *room.Refusal
 	var later *Later

@@ -10,7 +10,7 @@ import (
 	"github.com/quatre/quatre/internal/room"
 )
 
-// How many frames a fuzz input may hold, and how many bytes each of them.
+// The maximum number of frames in a fuzz input, and the maximum length of a frame in bytes.
 const (
 	fuzzFrames     = 200
 	fuzzFrameBytes = 4096
@@ -67,11 +67,11 @@ func (r *fuzzRoom) frame(by room.PlayerID, frame []byte) {
 	switch {
 	case err != nil || m.Type == "ping":
 		if m.Action != nil {
-			r.t.Fatalf("%q: %v and %v", frame, m.Action, err)
+			r.t.Fatalf("%q: action %v with error %v", frame, m.Action, err)
 		}
 		return
 	case m.Action == nil:
-		r.t.Fatalf("%q is neither a command nor a ping nor refused", frame)
+		r.t.Fatalf("Decode accepts %q, which is neither a command nor a ping", frame)
 	}
 	r.play(by, room.Command{ID: m.ID, By: by, Seen: m.Seen, Do: m.Action})
 }
@@ -83,7 +83,7 @@ func (r *fuzzRoom) play(by room.PlayerID, c room.Command) {
 	if err != nil {
 		var refusal *room.Refusal
 		if !errors.As(err, &refusal) || refusal.Code == "" || refusal.Text == "" {
-			r.t.Fatalf("%+v: no refusal: %v", c, err)
+			r.t.Fatalf("%+v: the error is not a refusal: %v", c, err)
 		}
 		return
 	}
@@ -92,7 +92,7 @@ func (r *fuzzRoom) play(by room.PlayerID, c room.Command) {
 		r.t.Fatal(err)
 	}
 	if err := r.state.Apply(e); err != nil {
-		r.t.Fatalf("decided and not folded: %s: %v", e.Raw(), err)
+		r.t.Fatalf("the room does not fold the decided entry %s: %v", e.Raw(), err)
 	}
 	if !json.Valid(EncodeEntries([]room.Entry{e})) {
 		r.t.Fatalf("the frame is not valid JSON: %q", e.Raw())
@@ -101,11 +101,11 @@ func (r *fuzzRoom) play(by room.PlayerID, c room.Command) {
 	case room.Created, room.Joined:
 	case room.Moved:
 		if before != room.PhasePlaying || !seated {
-			r.t.Fatalf("%s by %q in a room that is %s", e.Raw(), by, before)
+			r.t.Fatalf("%s by %q in the phase %s", e.Raw(), by, before)
 		}
 	default:
 		if !seated && ev.Kind() != "seatmoved" {
-			r.t.Fatalf("%s by a stranger", e.Raw())
+			r.t.Fatalf("%s by a player without a seat", e.Raw())
 		}
 	}
 }

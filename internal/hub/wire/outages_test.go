@@ -9,8 +9,8 @@ import (
 	"github.com/quatre/quatre/internal/room"
 )
 
-// asyncapi.yaml has an example of a log with credited outages. Its fold gives the clocks below.
-// The tests of the page and of cmd/play expect the same.
+// asyncapi.yaml has an example of a log with credited outages. Folding it gives the clocks
+// below. The tests of the page and of cmd/play expect the same clocks.
 func TestDocumentedOutages(t *testing.T) {
 	var example struct {
 		Entries []struct {

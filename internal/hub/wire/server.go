@@ -7,36 +7,36 @@ import (
 	"github.com/quatre/quatre/internal/room"
 )
 
-// Welcome is the first frame that a socket is sent.
+// Welcome is the frame "welcome", the first frame on a socket.
 type Welcome struct {
 	T      string        `json:"t"`     // set by EncodeWelcome
 	Proto  int           `json:"proto"` // set by EncodeWelcome
 	Build  string        `json:"build"`
 	Room   room.ID       `json:"room"`
 	Player room.PlayerID `json:"player"`
-	From   uint64        `json:"from"` // the frames that follow have the entries after this one
-	N      uint64        `json:"n"`    // up to this one, the last of the log
+	From   uint64        `json:"from"` // the next frames have the entries after this number
+	N      uint64        `json:"n"`    // up to this number, the last of the log
 	Now    int64         `json:"now"`  // the hub's clock, in Unix milliseconds
 	Here   Presence      `json:"here"`
-	Store  bool          `json:"store"` // whether the store answers
+	Store  bool          `json:"store"` // true if the store answers
 
 	Snapshot *Snapshot `json:"snapshot,omitempty"` // the room after entry n, for clients that ask for it
 }
 
-// Presence is who is in a room, as clients are told.
+// Presence is the frame "here": who is in a room.
 type Presence struct {
 	Seats      [2]bool  `json:"seats"`
 	Spectators int      `json:"spectators"`
-	Claim      [2]int64 `json:"claim"` // by absent seat: from when on the opponent may claim the game, in Unix milliseconds; 0: may not
+	Claim      [2]int64 `json:"claim"` // by absent seat: the time from which the opponent may claim the game, in Unix milliseconds; 0: never
 }
 
-// SamePlayers reports whether p and o differ in nothing but the number of spectators.
+// SamePlayers reports whether p and o are equal except for the number of spectators.
 func (p Presence) SamePlayers(o Presence) bool {
 	p.Spectators = o.Spectators
 	return p == o
 }
 
-// EncodeWelcome returns the frame welcome.
+// EncodeWelcome returns a frame "welcome".
 func EncodeWelcome(w Welcome) []byte {
 	w.T, w.Proto = "welcome", Proto
 	return mustMarshal(w)
@@ -44,8 +44,8 @@ func EncodeWelcome(w Welcome) []byte {
 
 const entriesStart, entriesEnd = `{"t":"entries","entries":[`, `]}`
 
-// EncodeEntries returns the frame entries. Entries are stored in the form in which they are
-// sent.
+// EncodeEntries returns a frame "entries". An entry has the same form in the store and in a
+// frame.
 func EncodeEntries(entries []room.Entry) []byte {
 	size := len(entriesStart) + len(entriesEnd)
 	for _, e := range entries {
@@ -55,7 +55,7 @@ func EncodeEntries(entries []room.Entry) []byte {
 	return append(appendEntries(frame, entries), entriesEnd...)
 }
 
-// EncodeLogPage returns the answer to a request for entries. more reports that the log has
+// EncodeLogPage returns the answer to a request for entries. more says that the log has
 // further entries.
 func EncodeLogPage(entries []room.Entry, more bool) []byte {
 	page := appendEntries([]byte(`{"entries":[`), entries)
@@ -73,8 +73,8 @@ func appendEntries(b []byte, entries []room.Entry) []byte {
 	return b
 }
 
-// EncodeOK returns the frame ok, which acknowledges a command with the number of its
-// entry. It is sent with every move, so only an unusual ID goes through encoding/json.
+// EncodeOK returns a frame "ok", which acknowledges a command with the number of its entry. The
+// hub sends one after every move, so only an unusual ID goes through encoding/json.
 func EncodeOK(id string, n uint64) []byte {
 	b := append(make([]byte, 0, 64), `{"t":"ok","id":`...)
 	if strings.ContainsFunc(id, needsEscape) {
@@ -90,7 +90,7 @@ func needsEscape(r rune) bool {
 	return r < ' ' || r > '~' || strings.ContainsRune(`"\<>&`, r)
 }
 
-// EncodeRefused returns the frame refused. n is the last entry of the log.
+// EncodeRefused returns a frame "refused". n is the number of the last entry of the log.
 func EncodeRefused(id string, f Failure, n uint64) []byte {
 	return mustMarshal(struct {
 		T  string `json:"t"`
@@ -100,7 +100,7 @@ func EncodeRefused(id string, f Failure, n uint64) []byte {
 	}{"refused", clip(id), f, n})
 }
 
-// EncodePresence returns the frame here.
+// EncodePresence returns a frame "here".
 func EncodePresence(p Presence) []byte {
 	return mustMarshal(struct {
 		T string `json:"t"`
@@ -108,12 +108,12 @@ func EncodePresence(p Presence) []byte {
 	}{"here", p})
 }
 
-// EncodeStore returns the frame store, which says whether the store answers.
+// EncodeStore returns a frame "store", which says whether the store answers.
 func EncodeStore(up bool) []byte {
 	return []byte(`{"t":"store","up":` + strconv.FormatBool(up) + `}`)
 }
 
-// EncodePong returns the frame pong. now is in Unix milliseconds.
+// EncodePong returns a frame "pong". now is in Unix milliseconds.
 func EncodePong(id string, now int64) []byte {
 	return mustMarshal(struct {
 		T   string `json:"t"`
@@ -122,8 +122,8 @@ func EncodePong(id string, now int64) []byte {
 	}{"pong", clip(id), now})
 }
 
-// clip cuts an ID to the maximum length of a command's, so that a long ID does not lead to
-// a long answer. It cuts no character in two.
+// clip cuts an ID to the maximum length of a command ID, so that a long ID does not lead to a
+// long answer. It cuts between characters.
 func clip(id string) string {
 	return strings.ToValidUTF8(id[:min(len(id), room.MaxCommandID)], "")
 }

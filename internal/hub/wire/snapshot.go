@@ -6,10 +6,10 @@ import (
 	"github.com/quatre/quatre/internal/room"
 )
 
-// Snapshot is the present state of a room, as clients are told: what they would have folded
-// from all entries. Times are Unix milliseconds, durations milliseconds.
+// Snapshot is the present state of a room, in a frame "welcome". A client that folds all
+// entries gets the same state. Times are Unix milliseconds, durations milliseconds.
 type Snapshot struct {
-	N       uint64         `json:"n"` // the last entry
+	N       uint64         `json:"n"` // the number of the last entry
 	Digest  string         `json:"digest"`
 	Phase   room.Phase     `json:"phase"`
 	Reason  string         `json:"reason,omitempty"` // why the room was closed
@@ -18,28 +18,28 @@ type Snapshot struct {
 	Players [2]room.Player `json:"players"`
 	Starter room.Starter   `json:"starter"`
 	Clock   *room.Clock    `json:"clock"`  // null: none
-	Advice  [2]bool        `json:"advice"` // whether the AI advises, by seat
-	Open    bool           `json:"open"`   // listed for everybody
+	Advice  [2]bool        `json:"advice"` // by seat: true if the AI advises it
+	Open    bool           `json:"open"`   // the lobby lists the room
 	Score   [2]int         `json:"score"`  // games won, by seat
 	Draws   int            `json:"draws"`
 
-	Spectators bool `json:"spectators"` // others than the players and the owner may watch
+	Spectators bool `json:"spectators"` // the owner lets spectators watch
 
 	Imported bool  `json:"imported"`
-	Pace     *Pace `json:"pace"` // of AI against AI; null in other rooms
+	Pace     *Pace `json:"pace"` // in rooms of AI against AI; null in other rooms
 
-	// The present game, or the last one.
+	// The present game or, between two games, the last one.
 	Game    int          `json:"game"` // its number; 0: none yet
 	First   room.Seat    `json:"first"`
 	Turn    room.Seat    `json:"turn"` // the seat to move; 0: no game is in progress
 	Moves   []string     `json:"moves"`
 	TurnAt  int64        `json:"turn_at"`
-	EndAt   int64        `json:"end_at"` // 0: in progress
-	End     *room.Ending `json:"end"`    // null: in progress
+	EndAt   int64        `json:"end_at"` // 0: the game is in progress
+	End     *room.Ending `json:"end"`    // null: the game is in progress
 	Timers  [2]Timer     `json:"timers"` // by seat
-	Offer   *Offer       `json:"offer"`  // the one that stands; null: none
+	Offer   *Offer       `json:"offer"`  // the offer without an answer; null: none
 	Advised *Advised     `json:"advised"`
-	Rematch [2]bool      `json:"rematch"` // who wants another game, by seat
+	Rematch [2]bool      `json:"rematch"` // by seat: true if its player wants another game
 }
 
 // Pace is the speed of AI against AI.
@@ -55,7 +55,7 @@ type Timer struct {
 	Used  int64 `json:"used"`
 }
 
-// Offer is an offer that stands.
+// Offer is an offer that nobody has answered.
 type Offer struct {
 	Seat room.Seat  `json:"seat"`
 	What room.Offer `json:"offer"`
@@ -68,7 +68,7 @@ type Advised struct {
 	Value room.Value `json:"value,omitzero"`
 }
 
-// NewSnapshot returns the snapshot of a room that has an entry.
+// NewSnapshot returns the snapshot of a room, which must have at least one entry.
 func NewSnapshot(s *room.State) *Snapshot {
 	w := &Snapshot{
 		N: s.N, Digest: s.Digest, Phase: s.Phase, Reason: s.ClosedFor, Variant: s.Variant(), Owner: s.Owner, Players: s.Players,
@@ -95,7 +95,7 @@ func NewSnapshot(s *room.State) *Snapshot {
 	return w
 }
 
-// milliseconds returns t in Unix milliseconds, 0 for the zero time.
+// milliseconds returns t in Unix milliseconds. For the zero time it returns 0.
 func milliseconds(t time.Time) int64 {
 	if t.IsZero() {
 		return 0

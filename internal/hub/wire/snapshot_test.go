@@ -7,8 +7,8 @@ import (
 	"github.com/quatre/quatre/internal/room"
 )
 
-// The documented snapshot is what the first 11 entries of the documented game on a clock
-// lead to. The page is tested with both too.
+// Folding the first 11 entries of the documented game on a clock gives the documented
+// snapshot. Tests of the page use the same two examples.
 func TestDocumentedSnapshot(t *testing.T) {
 	var log struct {
 		Entries []json.RawMessage `json:"entries"`
@@ -29,7 +29,7 @@ func TestDocumentedSnapshot(t *testing.T) {
 	}
 	var want Welcome
 	if err := json.Unmarshal(welcome, &want); err != nil {
-		t.Fatalf("no example of a welcome with a snapshot: %v", err)
+		t.Fatalf("docs/asyncapi.yaml has no example of a welcome with a snapshot: %v", err)
 	}
 	got := NewSnapshot(foldDocumented(t, log.Entries[:11]))
 	got.Digest = want.Snapshot.Digest
@@ -37,7 +37,7 @@ func TestDocumentedSnapshot(t *testing.T) {
 	same(t, EncodeWelcome(want), welcome)
 }
 
-// onClock reports whether a log is that of the game with advice, on a clock.
+// onClock reports whether a log is that of the documented game with a clock and advice.
 func onClock(entries []json.RawMessage) bool {
 	var created struct {
 		Data room.Created `json:"data"`
@@ -45,7 +45,8 @@ func onClock(entries []json.RawMessage) bool {
 	return json.Unmarshal(entries[0], &created) == nil && created.Data.Clock != nil && created.Data.Advice[1]
 }
 
-// foldDocumented folds entries, whose digests the document leaves out.
+// foldDocumented folds documented entries, and computes the digests, which the document leaves
+// out.
 func foldDocumented(t *testing.T, entries []json.RawMessage) *room.State {
 	t.Helper()
 	s := &room.State{}

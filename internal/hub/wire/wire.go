@@ -1,15 +1,15 @@
 // Package wire is the public protocol of a hub: the frames of the websocket in both
-// directions, its close codes, and the failures that clients are told. It is described
-// in docs/asyncapi.yaml and docs/openapi.yaml.
+// directions, its close codes, and the failures that clients get. docs/asyncapi.yaml and
+// docs/openapi.yaml describe the protocol.
 //
 // It promises:
 //
 //   - No other package encodes or decodes frames.
 //   - Decode accepts any bytes. It returns an action of package room, a ping or an error.
-//   - FailureOf is the only place that turns errors into what clients are told. An error that
-//     is not in the table shows none of its text to clients.
+//   - Only FailureOf turns errors into failures. Clients do not see the text of an error that
+//     is not in its table.
 //
-// The package knows no socket and no HTTP handler. Package socket carries the frames.
+// The package uses no socket and no HTTP handler. Package socket carries the frames.
 package wire
 
 import (
@@ -18,15 +18,15 @@ import (
 	"time"
 )
 
-// Proto is the version of the protocol that this hub speaks. Pages that speak a version
-// before MinProto are told to reload. Version 2 has the command admit.
+// Proto is the version of the protocol that this hub speaks. A page that speaks a version
+// before MinProto must reload. Version 2 added the command admit.
 const (
 	Proto    = 2
 	MinProto = 1
 )
 
-// MaxFrameBytes is the greatest length of a frame of the hub. Many clients accept no
-// longer ones unless they are told to.
+// MaxFrameBytes is the maximum length of a frame that the hub sends. Many clients accept no
+// longer frames by default.
 const MaxFrameBytes = 16 << 10
 
 // Milliseconds converts a client's milliseconds. A number that is negative or too large
@@ -38,7 +38,7 @@ func Milliseconds(ms int64) time.Duration {
 	return time.Duration(ms) * time.Millisecond
 }
 
-// mustMarshal encodes the types of this package, which cannot fail.
+// mustMarshal encodes a value of a type of this package. Encoding these types cannot fail.
 func mustMarshal(v any) []byte {
 	b, err := json.Marshal(v)
 	if err != nil {

@@ -60,7 +60,7 @@ func same(t *testing.T, got, want []byte) {
 	}
 }
 
-// answer has the fields of the frames ok and refused.
+// answer has the fields that the frames "ok" and "refused" share.
 type answer struct {
 	T  string `json:"t"`
 	ID string `json:"id"`
@@ -82,18 +82,18 @@ func TestExamplesFromClient(t *testing.T) {
 	all := examples(t)
 	for _, name := range slices.Sorted(maps.Keys(all)) {
 		if _, ok := want[name]; !ok && !slices.Contains(fromHub, name) {
-			t.Errorf("the document's %s is not tested", name)
+			t.Errorf("docs/asyncapi.yaml has the message %s, which no test decodes", name)
 		}
 	}
 	for name, action := range want {
 		m, err := Decode(all[name][0])
 		if err != nil || m.Action != action || m.Type != name || m.ID == "" {
-			t.Errorf("%s: %+v, %+v, %v", all[name][0], m, action, err)
+			t.Errorf("%s: decoded %+v, want the action %+v; %v", all[name][0], m, action, err)
 		}
 	}
 }
 
-// The frame ok is JSON for every ID.
+// The frame "ok" is valid JSON for every ID.
 func TestEncodeOK(t *testing.T) {
 	for _, id := range []string{"", "c1", "a-b_c", `"`, `\`, "<&>", "\n", "é", "\x00", "~ "} {
 		var m answer
@@ -103,7 +103,7 @@ func TestEncodeOK(t *testing.T) {
 	}
 }
 
-// Every message of the hub that the document shows is encoded as it is shown.
+// The hub encodes each of its messages exactly as the examples in docs/asyncapi.yaml.
 func TestExamplesFromHub(t *testing.T) {
 	encode := map[string]func(raw []byte) []byte{
 		"welcome": func(raw []byte) []byte {
@@ -147,13 +147,13 @@ func TestExamplesFromHub(t *testing.T) {
 	}
 	for name := range all {
 		if _, err := Decode(all[name][0]); err != nil && encode[name] == nil {
-			t.Errorf("message %s of the document is unknown to the hub", name)
+			t.Errorf("docs/asyncapi.yaml has the message %s, which no test encodes", name)
 		}
 	}
 }
 
-// encodeEntries makes the example's entries itself, so that the document shows
-// what rooms really write. The digests are left out, there and here.
+// encodeEntries decodes the entries of an example and seals them again, so that the example
+// must have the form that rooms write. The result has empty digests, as the example has.
 func encodeEntries(raw []byte) []byte {
 	var m struct {
 		Entries []json.RawMessage `json:"entries"`
@@ -179,14 +179,14 @@ func encodeEntries(raw []byte) []byte {
 	return []byte(frame)
 }
 
-// digestLast moves the digest to where the log has it: JSON made of YAML has
-// its fields in the order of the alphabet.
+// digestLast moves the digest to the end, where the log has it. JSON made from YAML has its
+// fields in alphabetical order.
 func digestLast(entry string) string {
 	const digest = `"digest":"0000000000000000"`
 	return strings.Replace(entry, digest+",", "", 1)[:len(entry)-len(digest)-2] + "," + digest + "}"
 }
 
-// The fold of the examples ends where they say.
+// A room can fold the entries of every example.
 func TestExampleGameIsLegal(t *testing.T) {
 	for _, raw := range examples(t)["entries"] {
 		var m struct {
@@ -225,7 +225,7 @@ func FuzzDecode(f *testing.F) {
 	f.Fuzz(func(t *testing.T, frame []byte) {
 		m, err := Decode(frame)
 		if err == nil && m.Action == nil && m.Type != "ping" {
-			t.Errorf("%q is neither a command nor a ping nor refused", frame)
+			t.Errorf("Decode accepts %q, which is neither a command nor a ping", frame)
 		}
 	})
 }

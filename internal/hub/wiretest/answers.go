@@ -8,8 +8,8 @@ import (
 	"sync"
 )
 
-// Answer checks the JSON answer of a hub to a request against openapi.yaml. An answer with
-// a status that the request's own list lacks must be an error.
+// Answer checks the JSON answer of a hub to a request against openapi.yaml. If the document
+// does not list the status for the request, the answer must have the schema of an error.
 func Answer(method, path string, status int, body []byte) error {
 	path, _, _ = strings.Cut(path, "?")
 	template := templateOf(path)
@@ -27,7 +27,7 @@ func Answer(method, path string, status int, body []byte) error {
 	return nil
 }
 
-// templateOf returns the path of the document that a request's path is one of; empty: none.
+// templateOf returns the path template of the document that matches path; empty: none does.
 func templateOf(path string) string {
 	parts := strings.Split(path, "/")
 	for template, pieces := range templates() {

@@ -2,7 +2,8 @@ package wiretest
 
 import "slices"
 
-// closedSchemas returns a copy of a document whose schemas allow no further fields.
+// closedSchemas returns a copy of a document in which schemas allow only the fields that
+// they name.
 func closedSchemas(node any) any {
 	object, ok := node.(map[string]any)
 	if !ok {
@@ -19,7 +20,7 @@ func closedSchemas(node any) any {
 		case key == "schemas" && isMap:
 			all := map[string]any{}
 			for name, schema := range named {
-				all[name] = closed(schema, false) // it may be a part of another one
+				all[name] = closed(schema, false) // the schema may be a part of another schema
 			}
 			out[key] = all
 		case key == "example" || key == "examples":
@@ -31,7 +32,9 @@ func closedSchemas(node any) any {
 	return out
 }
 
-// closed closes a schema, if it is not a part of another one, and the schemas of its fields.
+// closed returns a copy of a schema that allows only the fields that it names. The schemas of
+// its fields are closed in the same way. If alone is false, the schema is a part of another
+// schema, and only the schemas of its fields are closed.
 func closed(schema any, alone bool) any {
 	s, ok := schema.(map[string]any)
 	if !ok {

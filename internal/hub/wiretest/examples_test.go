@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// Every example of asyncapi.yaml is what its schema says.
+// Every example of asyncapi.yaml matches its schema.
 func TestExamplesOfFrames(t *testing.T) {
 	count := 0
 	for operation, names := range messages() {
@@ -26,11 +26,11 @@ func TestExamplesOfFrames(t *testing.T) {
 		}
 	}
 	if all := asyncapi().at("components", "messages").(map[string]any); count < len(all) {
-		t.Errorf("%d examples of %d messages", count, len(all))
+		t.Errorf("%d examples of %d messages, want at least one of each", count, len(all))
 	}
 }
 
-// Every example of openapi.yaml is what the schema beside it says, and stands beside one.
+// Every example of openapi.yaml has a schema next to it, and matches this schema.
 func TestExamplesOfBodies(t *testing.T) {
 	unused := maps.Clone(openapi().at("components", "examples").(map[string]any))
 	var walk func(node any, path ...string)
@@ -63,11 +63,11 @@ func TestExamplesOfBodies(t *testing.T) {
 	}
 	walk(openapi().root)
 	for name := range unused {
-		t.Errorf("example %s stands beside no schema", name)
+		t.Errorf("example %s has no schema next to it", name)
 	}
 }
 
-// What is not documented is found, at every depth.
+// The checks find fields that are not documented, at every depth.
 func TestUndocumented(t *testing.T) {
 	for _, frame := range []string{
 		`{"t":"hello"}`,
@@ -79,16 +79,16 @@ func TestUndocumented(t *testing.T) {
 		`{"t":"entries","entries":[{"n":1,"at":1,"type":"closed","data":{"reason":"unjoined"},"digest":"","room":"r"}]}`,
 	} {
 		if FromHub([]byte(frame)) == nil {
-			t.Errorf("%s is documented", frame)
+			t.Errorf("an undocumented frame passed: %s", frame)
 		}
 	}
 	if err := FromHub([]byte(`{"t":"entries","entries":[{"n":1,"at":1,"type":"danced","data":{"steps":2},"digest":""}]}`)); err != nil {
 		t.Errorf("an entry of a newer hub: %v", err)
 	}
 	if FromClient([]byte(`{"t":"move","id":"c1","move":"4"}`)) == nil {
-		t.Error("a command without n is documented")
+		t.Error("a command without n passed")
 	}
 	if Answer("GET", "/api/me", 200, []byte(`{"player":"a","name":"Ana"}`)) == nil || Answer("GET", "/api/you", 200, []byte(`{}`)) == nil {
-		t.Error("an answer is documented that is not")
+		t.Error("an undocumented answer passed")
 	}
 }

@@ -8,10 +8,11 @@ import (
 	"sync"
 )
 
-// FromHub checks a frame of a hub against the message of asyncapi.yaml that its t names.
+// FromHub checks a frame of a hub against asyncapi.yaml. The field t of the frame names the
+// message.
 func FromHub(frame []byte) error { return check("fromHub", frame) }
 
-// FromClient checks a frame of a client.
+// FromClient checks a frame of a client against asyncapi.yaml.
 func FromClient(frame []byte) error { return check("fromClient", frame) }
 
 func check(operation string, frame []byte) error {
@@ -30,8 +31,8 @@ func check(operation string, frame []byte) error {
 	return nil
 }
 
-// messages returns the names of the messages of each operation. A message has the name that
-// its t has.
+// messages returns the names of the messages of each operation. The field t of a frame has
+// the name of its message.
 var messages = sync.OnceValue(func() map[string][]string {
 	all := map[string][]string{}
 	for operation := range asyncapi().at("operations").(map[string]any) {

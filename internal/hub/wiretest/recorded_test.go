@@ -11,7 +11,7 @@ import (
 
 var recorded = flag.String("frames", "", "check the frames in the files of this `folder`, which the browser tests have recorded")
 
-// Every frame of the browser tests, in both directions, is as documented.
+// Every frame that the browser tests recorded, in both directions, is as documented.
 func TestRecordedFrames(t *testing.T) {
 	if *recorded == "" {
 		t.Skip("make e2e records frames and runs this test")
@@ -27,7 +27,7 @@ func TestRecordedFrames(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer f.Close()
-		lines := bufio.NewScanner(f) // no frame is as long as its limit, 64 KiB
+		lines := bufio.NewScanner(f) // a Scanner reads lines up to 64 KiB; frames are shorter
 		for lines.Scan() {
 			sign, frame, _ := strings.Cut(lines.Text(), " ")
 			count[sign]++
@@ -44,7 +44,7 @@ func TestRecordedFrames(t *testing.T) {
 		}
 	}
 	if count["<"] == 0 || count[">"] == 0 {
-		t.Errorf("%d frames of hubs and %d of pages were recorded", count["<"], count[">"])
+		t.Errorf("only %d frames of hubs and %d frames of pages were recorded", count["<"], count[">"])
 	}
 	t.Logf("%d frames of hubs, %d of pages", count["<"], count[">"])
 }

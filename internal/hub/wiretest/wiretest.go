@@ -1,8 +1,8 @@
 // Package wiretest checks frames and answers against docs/asyncapi.yaml and
 // docs/openapi.yaml, for tests.
 //
-// Clients must ignore fields that they do not know, so the documents allow them. Here they
-// are errors: what a hub sends must be documented.
+// Clients must ignore fields that they do not know, so the documents allow additional fields.
+// For this package an additional field is an error: a hub must send documented fields only.
 package wiretest
 
 import (
@@ -18,7 +18,7 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// document is one of the two, with its schemas.
+// document is asyncapi.yaml or openapi.yaml, with its schemas.
 type document struct {
 	name     string
 	root     map[string]any
@@ -28,13 +28,13 @@ type document struct {
 	compiled map[string]*jsonschema.Schema // by JSON pointer
 }
 
-// base is where the documents are for each other, so that one can refer to the other.
+// base is the URL of the folder of the documents, so that references between them work.
 const base = "file:///docs/"
 
 var asyncapi, openapi = sync.OnceValue(func() *document { return mustLoad("asyncapi.yaml") }),
 	sync.OnceValue(func() *document { return mustLoad("openapi.yaml") })
 
-// mustLoad reads a document. A test cannot go on without it.
+// mustLoad reads a document. It panics if it cannot, because no test can go on then.
 func mustLoad(name string) *document {
 	d := &document{name: name, compiler: jsonschema.NewCompiler(), compiled: map[string]*jsonschema.Schema{}}
 	for _, file := range []string{"asyncapi.yaml", "openapi.yaml"} {
@@ -53,8 +53,8 @@ func mustLoad(name string) *document {
 	return d
 }
 
-// read returns a document in the form that JSON has. It is found from the folder of
-// any package.
+// read returns a document as decoded JSON. It looks for docs/ in the working directory and in
+// the folders above it.
 func read(name string) (map[string]any, error) {
 	dir, err := os.Getwd()
 	if err != nil {
@@ -66,7 +66,7 @@ func read(name string) (map[string]any, error) {
 			return decode(raw)
 		}
 		if dir == filepath.Dir(dir) {
-			return nil, fmt.Errorf("docs/%s is in no folder above", name)
+			return nil, fmt.Errorf("docs/%s is not in the working directory or a folder above it", name)
 		}
 	}
 }
@@ -115,7 +115,7 @@ func (d *document) schema(pointer string) (*jsonschema.Schema, error) {
 	return s, nil
 }
 
-// at returns what a path of keys leads to; nil: nothing.
+// at returns the value at a path of keys; nil: there is none.
 func (d *document) at(keys ...string) any {
 	var node any = d.root
 	for _, key := range keys {

@@ -1,14 +1,14 @@
 // Package book holds opening books of Connect Four. A book has exact scores of positions
-// with few discs, which take a solver longest. The solver of this project makes the books
-// (`aiworker book`), can make them again, and verifies them by solving a sample again.
+// with few discs, which take a solver longest. `aiworker book` makes the books with package
+// solver, and verifies a book by solving a sample of it again.
 //
-// A book contains the quiet positions with at most its number of discs. A position is
-// quiet if nobody can complete an alignment with the next disc. The score of any other
+// A book of n plies contains the quiet positions with at most n discs. A position is quiet
+// if neither side could complete an alignment with the next disc. The score of any other
 // position follows from its winning or forced move. For each position the book has the
-// exact score, or, if that took too long to find, bounds that tell the outcome.
+// exact score or, if finding the score took too long, bounds that tell the outcome.
 //
-// For returns the book of a board and decompresses it at the first call. Lookup is one
-// hash, usually one memory access, and no allocation.
+// For returns the book of a board and decompresses it at the first call. Lookup computes one
+// hash, usually needs one memory access, and allocates nothing.
 package book
 
 import (
@@ -55,8 +55,8 @@ func For(b solver.Board) *Book {
 	return nil
 }
 
-// loaders returns a function for each embedded book, which loads it. The file name gives
-// the board.
+// loaders returns, for each board with an embedded book, a function that loads the book. The
+// name of a book's file tells the board.
 var loaders = sync.OnceValue(func() map[solver.Board]func() *Book {
 	names, err := files.ReadDir("data")
 	if err != nil {
@@ -95,10 +95,10 @@ func (b *Book) Plies() int { return b.plies }
 func (b *Book) Len() int { return b.count }
 
 // Lookup returns bounds of the score of a position that is not over, for the side to move
-// and in the convention of package solver. If the exact score is known, they are equal.
-// Otherwise both are positive or both are negative, so the outcome is known. Lookup plays
-// winning and forced moves first. ok is false if the book does not have the position
-// after these.
+// and in the convention of package solver. If the exact score is known, low and high are
+// equal. Otherwise both are positive or both are negative, so the outcome is known. Lookup
+// plays winning and forced moves first. ok is false if the book does not have the position
+// after these moves.
 func (b *Book) Lookup(p solver.Position) (low, high int, ok bool) {
 	sign := 1
 	for n := p.Discs(); n <= b.plies; n++ {

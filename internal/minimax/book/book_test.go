@@ -92,7 +92,7 @@ func eachBook(t *testing.T, f func(t *testing.T, b *Book)) {
 	for board, load := range loaders() {
 		b := load()
 		if b.Board() != board {
-			t.Errorf("the book of %+v is that of %+v", board, b.Board())
+			t.Errorf("the book file of %+v has positions of %+v", board, b.Board())
 		}
 		t.Run(strings.TrimPrefix(workHeader(board), "# book "), func(t *testing.T) { f(t, b) })
 	}
@@ -111,7 +111,7 @@ func TestEmbeddedBooks(t *testing.T) {
 				t.Fatalf("position %x: %d to %d, found %v", key, low, high, ok)
 			}
 			if !b.grid.quiet(p) || p.Discs() > b.plies {
-				t.Fatalf("position %x with %d discs has no place in a book of %d", key, p.Discs(), b.plies)
+				t.Fatalf("position %x with %d discs is not quiet, or has more than %d discs", key, p.Discs(), b.plies)
 			}
 			mirrored := solver.Position{Own: b.grid.mirror(p.Own), Mask: b.grid.mirror(p.Mask)}
 			if l, h, ok := b.Lookup(mirrored); !ok || l != low || h != high {
@@ -121,8 +121,9 @@ func TestEmbeddedBooks(t *testing.T) {
 	})
 }
 
-// TestBookValuesAreConsistent checks that every score is the negated score of a position
-// after it, as far as both are known. A wrong score would contradict its neighbours.
+// TestBookValuesAreConsistent checks that the bounds of a position agree with the bounds of
+// the positions after it, as far as the book has them: the score of a position is the maximum
+// of the negated scores of the positions after it.
 func TestBookValuesAreConsistent(t *testing.T) {
 	eachBook(t, func(t *testing.T, b *Book) {
 		for _, e := range b.entries {
@@ -150,7 +151,7 @@ func TestBookValuesAreConsistent(t *testing.T) {
 func TestVerifySample(t *testing.T) {
 	const (
 		sample = 6
-		nodes  = 60_000 // of one position, so that no test takes long
+		nodes  = 60_000 // the limit for one position, to keep the test short
 	)
 	eachBook(t, func(t *testing.T, b *Book) {
 		rng := rand.New(rand.NewPCG(4, 6))

@@ -22,7 +22,7 @@ func FuzzDecode(f *testing.F) {
 		if err != nil {
 			return
 		}
-		// A file that was accepted must survive being written and read again.
+		// A book that decode accepts must be the same after encode and decode.
 		entries := map[uint64]bounds{}
 		for _, e := range b.entries {
 			if e != 0 {
@@ -34,14 +34,14 @@ func FuzzDecode(f *testing.F) {
 			}
 		}
 		if len(entries) != b.Len() {
-			t.Fatalf("%d entries, and %d are counted", len(entries), b.Len())
+			t.Fatalf("%d entries, but Len is %d", len(entries), b.Len())
 		}
 		var again bytes.Buffer
 		if err := encode(&again, b.Board(), b.Plies(), entries); err != nil {
 			t.Fatal(err)
 		}
 		if c, err := decode(&again); err != nil || c.Len() != b.Len() {
-			t.Fatalf("written again it is %+v, %v", c, err)
+			t.Fatalf("encoded and decoded again: %+v, %v", c, err)
 		}
 	})
 }

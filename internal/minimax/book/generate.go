@@ -13,7 +13,7 @@ import (
 	"github.com/quatre/quatre/internal/minimax/solver"
 )
 
-// Pass says how much a Generator finds. Scores includes both other passes.
+// Pass says which scores a Generator finds. Scores includes Outcomes and Principal.
 type Pass int
 
 const (
@@ -46,7 +46,7 @@ type Generator struct {
 	positions [][]solver.Position // the quiet positions, by number of discs
 	work      *workFile
 	idle      chan *solver.Solver // solvers that no goroutine is using
-	cancelled atomic.Bool         // whether the context has ended
+	cancelled atomic.Bool         // true once the context of Run has ended
 }
 
 // NewGenerator enumerates the positions and reads the results of earlier runs from Dir.
@@ -74,8 +74,8 @@ func NewGenerator(c Config) (*Generator, error) {
 // Close closes the work file.
 func (g *Generator) Close() error { return g.work.close() }
 
-// Counts returns how many positions the book must have, of how many the outcome is known,
-// and of how many the exact score is known.
+// Counts returns the number of positions that the complete book has, the number of those with
+// a known outcome, and the number of those with an exact score.
 func (g *Generator) Counts() (all, solved, exact int) {
 	for _, ps := range g.positions {
 		all += len(ps)
@@ -108,8 +108,8 @@ func (g *Generator) Encode(w io.Writer) error {
 // knowsOutcome reports whether the bounds tell who wins or that nobody does.
 func (b bounds) knowsOutcome() bool { return b.low > 0 || b.high < 0 || b.low == b.high }
 
-// Run solves positions until the passes are complete or ctx ends. In the second case it
-// returns the error of ctx.
+// Run solves positions until the passes are complete. If ctx ends before that, Run returns
+// the error of ctx.
 func (g *Generator) Run(ctx context.Context) error {
 	defer context.AfterFunc(ctx, func() { g.cancelled.Store(true) })()
 	table := solver.NewTable(g.Board, g.TableBytes)
@@ -142,8 +142,8 @@ func (g *Generator) Run(ctx context.Context) error {
 	return nil
 }
 
-// fullOpeningPlies is the number of discs up to which all positions are solved before
-// those of perfect play. An analysis of a game from its start needs them.
+// fullOpeningPlies is the number of discs up to which Run solves all positions first, before
+// the positions of perfect play. An analysis of a game from its start needs them.
 const fullOpeningPlies = 2
 
 // findScores finds the scores of all positions with n discs.

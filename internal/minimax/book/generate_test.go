@@ -45,7 +45,7 @@ func encodeAndRead(t testing.TB, g *Generator) *Book {
 	return b
 }
 
-// plain is minimax without pruning, which remembers the values it has found.
+// plain is minimax without pruning. It remembers the values that it has found.
 type plain struct {
 	grid *grid
 	seen map[solver.Position]int
@@ -95,7 +95,7 @@ func TestScoresMatchPlainMinimax(t *testing.T) {
 	}
 }
 
-// nonQuietPositions returns the positions that are not quiet, by an independent walk.
+// nonQuietPositions returns the positions that are not quiet. It does not use g.positions.
 func nonQuietPositions(g *grid, plies int) (out []solver.Position) {
 	seen := map[solver.Position]bool{}
 	var walk func(solver.Position)
@@ -116,7 +116,7 @@ func nonQuietPositions(g *grid, plies int) (out []solver.Position) {
 }
 
 // winsAtOnceOrBlocksIntoQuiet reports whether the side to move can win with its next disc, or
-// must block one cell, after which the position is quiet.
+// must block one cell and the position after that is quiet.
 func (b *Book) winsAtOnceOrBlocksIntoQuiet(p solver.Position) bool {
 	free := b.grid.moves(p)
 	if b.grid.winningCells(p.Own, free) != 0 {
@@ -140,7 +140,7 @@ func TestPassesFindOnlyTheirPart(t *testing.T) {
 		}
 		all, solved, exact := g.Counts()
 		if pass == Outcomes && solved != all || exact == all {
-			t.Errorf("pass %d: of %d positions %d are solved, %d exactly", pass, all, solved, exact)
+			t.Errorf("pass %d: of %d positions %d have an outcome, %d an exact score", pass, all, solved, exact)
 		}
 		b := encodeAndRead(t, g)
 		low, high, ok := b.Lookup(solver.Position{})
@@ -148,7 +148,7 @@ func TestPassesFindOnlyTheirPart(t *testing.T) {
 			t.Errorf("pass %d: the start is worth %d to %d, found %v", pass, low, high, ok)
 		}
 		if b.Len() != solved || b.Exact() != exact {
-			t.Errorf("pass %d: the book has %d, %d exact; want %d and %d", pass, b.Len(), b.Exact(), solved, exact)
+			t.Errorf("pass %d: the book has %d positions, %d exact; want %d and %d", pass, b.Len(), b.Exact(), solved, exact)
 		}
 	}
 }
@@ -168,7 +168,7 @@ func TestRunResumes(t *testing.T) {
 		t.Fatal(err)
 	}
 	if err := g.Run(ctx); err != context.Canceled {
-		t.Errorf("stopped with %v", err)
+		t.Errorf("Run with a context that ends: %v", err)
 	}
 	_, before, _ := g.Counts()
 	if err := g.Close(); err != nil {
@@ -190,7 +190,7 @@ func TestRunResumes(t *testing.T) {
 	defer g.Close()
 	all, again, _ := g.Counts()
 	if before == 0 || again != before || again == all {
-		t.Errorf("of %d positions %d were solved, and %d after opening again", all, before, again)
+		t.Errorf("of %d positions %d were solved, and %d after reopening the work file", all, before, again)
 	}
 	if err := g.Run(t.Context()); err != nil {
 		t.Fatal(err)
@@ -203,13 +203,13 @@ func TestRunResumes(t *testing.T) {
 func TestNewGeneratorRefusals(t *testing.T) {
 	for _, c := range []struct {
 		change func(*Config)
-		text   string // in the work file
+		text   string // the content of the work file
 		want   string
 	}{
 		{change: func(c *Config) { c.Board.Columns, c.Board.Rows = 8, 7 }, want: "more than 52 bits"},
 		{change: func(c *Config) { c.Board.Align = 6 }, want: "3 to 5"},
 		{change: func(c *Config) { c.Plies = 16 }, want: "0 to 15"},
-		{text: "# book connect4:5x4:4\n", want: "it begins with"},
+		{text: "# book connect4:5x4:4\n", want: "begins with"},
 		{text: workHeader(smallBoard) + "\nnonsense\n", want: "line 2"},
 		{text: workHeader(smallBoard) + "\n0 1 -1\n", want: "line 2"},
 	} {
@@ -221,14 +221,14 @@ func TestNewGeneratorRefusals(t *testing.T) {
 			t.Fatal(err)
 		}
 		if _, err := NewGenerator(cfg); err == nil || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%q: %v", c.want, err)
+			t.Errorf("error %v, want one with %q", err, c.want)
 		}
 	}
 }
 
 func TestContradictionIsAnError(t *testing.T) {
 	cfg := config(t, smallBoard, 4)
-	// 4x4 is a draw.
+	// These results are false: the game on 4x4 is a draw.
 	if err := os.WriteFile(filepath.Join(cfg.Dir, workName), []byte(workHeader(smallBoard)+"\n0 -8 -2\n1 -8 -1\n2 -8 -1\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -238,6 +238,6 @@ func TestContradictionIsAnError(t *testing.T) {
 	}
 	defer g.Close()
 	if err := g.Run(t.Context()); err == nil || !strings.Contains(err.Error(), "contradicts") {
-		t.Errorf("got %v", err)
+		t.Errorf("Run with a false work file: %v", err)
 	}
 }

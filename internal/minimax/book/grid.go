@@ -6,8 +6,8 @@ import (
 	"github.com/quatre/quatre/internal/minimax/solver"
 )
 
-// grid maps a board to bits: the columns follow one another from the left, each from the
-// bottom and with a clear bit on top.
+// grid maps a board to bits: column by column from the left, each column from the bottom and
+// with one bit above it that is always 0.
 type grid struct {
 	solver.Board
 	stride      uint
@@ -39,9 +39,9 @@ func newGrid(b solver.Board) *grid {
 	return g
 }
 
-// key returns a number that only a position and its mirror image share. The sum of the
-// two sets is unique: a column of h discs adds 2^h - 1 for all discs and less than 2^h
-// for those of one side, so the sum determines both.
+// key returns a number that only a position and its mirror image share. The sum Own + Mask is
+// unique: a column of h discs adds 2^h - 1 for Mask and less than 2^h for Own, so the sum
+// determines both.
 func (g *grid) key(p solver.Position) uint64 {
 	k := p.Own + p.Mask
 	return min(k, g.mirror(k))
@@ -74,12 +74,12 @@ func (g *grid) position(key uint64) solver.Position {
 // moves returns the cells where a disc can land.
 func (g *grid) moves(p solver.Position) uint64 { return (p.Mask + g.bottom) & g.cells }
 
-// play returns the position after a disc on a cell, seen by the other side.
+// play returns the position after a disc on a cell, from the view of the other side.
 func play(p solver.Position, cell uint64) solver.Position {
 	return solver.Position{Own: p.Mask ^ p.Own, Mask: p.Mask | cell}
 }
 
-// winningCells returns the given cells that complete an alignment of the discs.
+// winningCells returns the subset of cells that complete an alignment of discs.
 func (g *grid) winningCells(discs, cells uint64) uint64 {
 	var found uint64
 	for ; cells != 0; cells &= cells - 1 {
@@ -103,8 +103,8 @@ func (g *grid) aligned(discs uint64) bool {
 	return false
 }
 
-// quiet reports whether nobody can complete an alignment with the next disc, so that the
-// side to move can neither win at once nor must answer a threat.
+// quiet reports whether neither side could complete an alignment with the next disc. Then the
+// side to move cannot win at once and need not answer a threat.
 func (g *grid) quiet(p solver.Position) bool {
 	free := g.moves(p)
 	return g.winningCells(p.Own, free)|g.winningCells(p.Mask^p.Own, free) == 0

@@ -3,9 +3,9 @@ package book
 import "github.com/quatre/quatre/internal/minimax/solver"
 
 // positions returns the quiet positions of a board up to symmetry, by number of discs
-// from 0 to plies. Those with the same number are in the order of a depth-first walk that
-// plays the centre first. Neighbours then share most of the positions after them, which
-// the transposition table finds again.
+// from 0 to plies. Positions with the same number are in the order of a depth-first walk that
+// plays the centre first. Then neighbours in the list share most of the positions after them,
+// and the transposition table has these already.
 func (g *grid) positions(plies int) [][]solver.Position {
 	out := make([][]solver.Position, plies+1)
 	seen := map[uint64]bool{}

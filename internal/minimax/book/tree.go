@@ -10,9 +10,9 @@ import (
 )
 
 // negamax searches with a null window: high must be low + 1. The result is a lower bound
-// of at least high, or an upper bound of at most low. Positions with fewer discs than the
-// book are searched here, so that the work file keeps each result. The solver searches
-// the others.
+// of at least high, or an upper bound of at most low. negamax itself searches positions with
+// fewer discs than g.Plies, so that the work file keeps each result. The solver searches the
+// other positions.
 func (g *Generator) negamax(s *solver.Solver, p solver.Position, low, high int) (int, error) {
 	n := p.Discs()
 	free := g.grid.moves(p)
@@ -48,8 +48,8 @@ func (g *Generator) negamax(s *solver.Solver, p solver.Position, low, high int) 
 	if err != nil || forced != 0 {
 		return v, err
 	}
-	// Start from the scores of a win with the next disc and of a loss with the disc after
-	// it.
+	// Every score lies between the score of a loss with the disc after the next one and that
+	// of a win with the next disc.
 	found := bounds{int8(-(g.Board.Cells() - n) / 2), int8((g.Board.Cells() + 1 - n) / 2)}
 	if v >= high {
 		found.low = int8(v)
@@ -59,8 +59,8 @@ func (g *Generator) negamax(s *solver.Solver, p solver.Position, low, high int) 
 	return v, g.work.put(key, found)
 }
 
-// bestMoveValue is negamax over all moves. It first searches those with the best known
-// bounds, which often decide without a search.
+// bestMoveValue is negamax over all moves. It begins with the moves whose known bounds are
+// best, because these bounds often decide without a search.
 func (g *Generator) bestMoveValue(s *solver.Solver, p solver.Position, free uint64, low, high int) (int, error) {
 	type child struct {
 		solver.Position
@@ -117,8 +117,8 @@ func (g *Generator) findPrincipalScores(ctx context.Context) error {
 	return nil
 }
 
-// inListOrder returns the positions in the order of g.positions, with those that are not
-// quiet last.
+// inListOrder returns the positions of set in the order of g.positions. Positions that are not
+// quiet come last.
 func (g *Generator) inListOrder(n int, set map[uint64]solver.Position) []solver.Position {
 	var out []solver.Position
 	listed := map[uint64]bool{}
@@ -139,7 +139,7 @@ func (g *Generator) inListOrder(n int, set map[uint64]solver.Position) []solver.
 }
 
 // continuations finds the exact score of a position and returns the positions after it.
-// With bestOnly it returns only those after the best moves.
+// With bestOnly it returns only the positions after the best moves.
 func (g *Generator) continuations(s *solver.Solver, p solver.Position, bestOnly bool) ([]solver.Position, error) {
 	free, n := g.grid.moves(p), p.Discs()
 	if g.grid.winningCells(p.Own, free) != 0 {

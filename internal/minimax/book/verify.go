@@ -29,12 +29,12 @@ func (b *Book) Exact() int {
 
 // Verified is the result of Verify.
 type Verified struct {
-	Positions, Exact int      // positions solved again, and how many of them have an exact score in the book
+	Positions, Exact int      // the number of positions solved, and of those with an exact score in the book
 	Wrong            []string // a description of each position with a wrong score in the book
 }
 
-// Verify solves a random sample of the positions again, without the book and with a table
-// of its own, and compares the scores. Its error is that of ctx.
+// Verify solves a random sample of the positions again, without the book and with a new
+// transposition table, and compares the scores. It fails only with the error of ctx.
 func (b *Book) Verify(ctx context.Context, sample int, seed uint64, tableBytes int, progress func(Progress)) (Verified, error) {
 	var keys []uint64
 	for _, e := range b.entries {
@@ -50,8 +50,8 @@ func (b *Book) Verify(ctx context.Context, sample int, seed uint64, tableBytes i
 	keys = keys[:min(sample, len(keys))]
 	for i, key := range keys {
 		low, high, _ := b.Probe(key)
-		// The window exceeds the bounds by one on each side, to detect a score outside
-		// them.
+		// The window is one wider than the bounds on each side, to detect a score outside
+		// the bounds.
 		got, ok := s.Solve(b.grid.position(key), low-1, high+1, func() bool { return ctx.Err() != nil })
 		if !ok {
 			return v, ctx.Err()

@@ -12,23 +12,23 @@ import (
 	"github.com/quatre/quatre/internal/minimax/solver"
 )
 
-// workFile has the results of a Generator in memory and on disk. The file is a text file
-// to which each result is appended, so a Generator can resume after any interruption. The
-// first line names the board. Each other line has the form
+// workFile has the results of a Generator in memory and in a text file. It appends each result
+// to the file, so a Generator can resume after any interruption. The first line names the
+// board. Each other line has the form
 //
 //	KEY LOW HIGH
 //
-// with the key in hexadecimal. A position can have several lines. The bounds of each are
-// narrower than those before. A workFile is safe for concurrent use.
+// with the key in hexadecimal. A position can have several lines, each with narrower bounds
+// than the line before. A workFile is safe for concurrent use.
 type workFile struct {
 	mu    sync.Mutex
 	file  *os.File
 	known map[uint64]bounds
-	lines int // since the last sync
+	lines int // lines written since the last sync
 }
 
-// syncEvery is the number of results after which the file is synced to disk. A power
-// failure costs at most these.
+// syncEvery is the number of results after which put syncs the file to disk. A power failure
+// loses at most these results.
 const syncEvery = 256
 
 // workName is the name of the work file in its folder.
@@ -68,7 +68,7 @@ func (w *workFile) read(head string) error {
 		line = strings.TrimSuffix(line, "\n")
 		if n == 1 {
 			if line != head {
-				return fmt.Errorf("it begins with %q, want %q", line, head)
+				return fmt.Errorf("the file begins with %q, want %q", line, head)
 			}
 			continue
 		}

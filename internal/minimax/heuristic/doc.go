@@ -5,7 +5,7 @@
 // It makes four promises:
 //
 //   - A certain result is true: the win or loss exists, and once the search is deep
-//     enough it has the right number of plies.
+//     enough, the score has the right number of plies.
 //   - A position and its mirror image have mirrored results.
 //   - A search ends within 256 nodes after Limits.Stop returns true, and always has an
 //     answer.

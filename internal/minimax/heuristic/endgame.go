@@ -16,8 +16,8 @@ type endgame struct {
 	topBit  uint16 // the bit above the top row
 }
 
-// playOutEndgame plays the endgame for endgameWinner and returns the winner in the same
-// form. It is the turn of the side in zugzwang, which must have a threat to give up.
+// playOutEndgame plays the endgame for endgameWinner and returns the same values. It is the
+// turn of the side in zugzwang, which must have a threat to give up.
 //
 // That side plays below a threat of its own, and the opponent fills the threatened cell.
 // This frees the cells above, up to the next threat, and their number decides who is in
@@ -38,9 +38,9 @@ func (s *state) playOutEndgame(inZugzwang int) int32 {
 		}
 	}
 	for range maxSide * maxSide / 2 { // each round gives up a threat
-		own, others := e.findOwnThreat(inZugzwang)
+		own, hasOpponentThreat := e.findOwnThreat(inZugzwang)
 		if own < 0 {
-			if others {
+			if hasOpponentThreat {
 				return 2*int32(inZugzwang) - 1
 			}
 			return 0
@@ -54,10 +54,10 @@ func (s *state) playOutEndgame(inZugzwang int) int32 {
 	return 0
 }
 
-// findOwnThreat returns a column where side can give up a threat, or -1. It prefers one
-// that puts the opponent in zugzwang. others reports whether there is a column where side
-// must not play.
-func (e *endgame) findOwnThreat(side int) (own int, others bool) {
+// findOwnThreat returns a column where side can give up a threat of its own, or -1. It prefers
+// a threat whose loss puts the opponent in zugzwang. hasOpponentThreat says that in some
+// column the lowest threat is one of the opponent, so side must not play there.
+func (e *endgame) findOwnThreat(side int) (own int, hasOpponentThreat bool) {
 	own = -1
 	good := false
 	for i := range e.n {
@@ -65,7 +65,7 @@ func (e *endgame) findOwnThreat(side int) (own int, others bool) {
 		switch {
 		case c.lowest == 0:
 		case c.lowest&c.threats[side^1] != 0:
-			others = true
+			hasOpponentThreat = true
 		case own < 0 || !good:
 			after := *c
 			next, won := e.giveUpThreat(&after, side)
@@ -74,12 +74,12 @@ func (e *endgame) findOwnThreat(side int) (own int, others bool) {
 			}
 		}
 	}
-	return own, others
+	return own, hasOpponentThreat
 }
 
-// giveUpThreat gives up the lowest threat of a column, which must be side's, and changes
-// the column to what remains. It returns who is in zugzwang next, and who wins at once,
-// or -1.
+// giveUpThreat gives up the lowest threat of a column, which must be a threat of side only,
+// and changes the column to what remains. It returns the side that is in zugzwang next. won
+// is the side that wins at once, or -1.
 func (e *endgame) giveUpThreat(c *endgameColumn, side int) (next, won int) {
 	height := c.lowest << 1 // the lowest cell after the threat is filled
 	for mover := side; ; mover ^= 1 {
@@ -87,7 +87,7 @@ func (e *endgame) giveUpThreat(c *endgameColumn, side int) (next, won int) {
 		case height&c.threats[mover] != 0:
 			return 0, mover
 		case height&c.threats[mover^1] != 0:
-			height <<= 1 // it must be filled
+			height <<= 1 // mover must fill this cell, or the opponent wins
 			continue
 		}
 		// No threat can be played: the cells below the next threat are free.

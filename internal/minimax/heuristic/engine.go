@@ -9,8 +9,8 @@ import (
 // DefaultTableBytes is the size of the table if New gets 0.
 const DefaultTableBytes = 32 << 20
 
-// Engine analyses positions of one board. It is safe for concurrent use. Its searches
-// share only its table, where they find results of one another.
+// Engine analyses positions of one board. It is safe for concurrent use. Its searches share
+// nothing but the transposition table.
 type Engine struct {
 	g        *geometry
 	table    *table
@@ -33,14 +33,14 @@ func newEngine(columns, rows, align, tableBytes int, use technique, k *weights) 
 	}
 }
 
-// Limits says when a search ends. It also ends when a deeper search could change nothing.
+// Limits says when a search ends. A search also ends when a deeper one could change nothing.
 type Limits struct {
 	Depth int // plies; 0 for no limit
 	// Stop ends the search by returning true. It is called every 256 nodes, on the calling
 	// goroutine. It may be nil.
 	Stop func() bool
-	// All requests a score of its own for every move. Without it, moves that are not best
-	// only have upper bounds. With it, a search to the same depth takes longer by about
+	// All requests a score for every move. Without All, moves that are not best only have
+	// upper bounds. With All, a search to the same depth takes longer by a factor of about
 	// the number of moves.
 	All bool
 	// Report receives the result of each finished iteration. It may be nil.
@@ -50,8 +50,8 @@ type Limits struct {
 // MoveScore is what is known about a move, for the side that plays it.
 type MoveScore struct {
 	Move rules.Move
-	// Score is the result of the deepest search. If Bounded is set it is only an upper
-	// bound, and the move is worse than the best one.
+	// Score is the result of the deepest search. If Bounded is set, Score is only an upper
+	// bound, and the move is worse than the best move.
 	Score   Score
 	Bounded bool
 	// Low and High are certain bounds of the value: -Win and Win if nothing is known.
@@ -69,9 +69,9 @@ type Result struct {
 	Nodes     int // positions reached
 }
 
-// Search analyses a position of the engine's board and does not change it. It always
-// finishes the first iteration, one ply and the forced replies to it, so there is an
-// answer. If the game is over, the result is empty.
+// Search analyses a position of the engine's board and does not change the position. It always
+// finishes the first iteration, one ply and the forced replies to that ply, so there is always
+// an answer. If the game is over, the result is empty.
 func (e *Engine) Search(pos *rules.Connect4Position, limits Limits) Result {
 	if columns, rows, align := pos.Size(); columns != e.g.columns || rows != e.g.rows || align != e.g.align {
 		panic("heuristic: a position of another board")

@@ -13,8 +13,8 @@ import (
 	"github.com/quatre/quatre/internal/rules"
 )
 
-// discScore converts a score to the convention of the tables in testdata: how many discs
-// the winner has left, including the one that wins.
+// discScore converts a score to the convention of the tables in testdata: how many discs the
+// winner has left, including the winning disc.
 func discScore(score Score, pos *rules.Connect4Position) int {
 	columns, rows, _ := pos.Size()
 	plies, mate := score.Mate()
@@ -92,7 +92,7 @@ func TestBestMoveEqualsPlain(t *testing.T) {
 					continue
 				}
 				if worth = -worth; worth < m.Low || worth > m.High {
-					t.Fatalf("%s %s: move %d is worth %d, not %d to %d", variant, movesOf(pos), m.Move, worth, m.Low, m.High)
+					t.Fatalf("%s %s: move %d is worth %d, but its bounds are %d to %d", variant, movesOf(pos), m.Move, worth, m.Low, m.High)
 				}
 			}
 		}
@@ -137,11 +137,11 @@ func TestStop(t *testing.T) {
 		asked := 0
 		r := e.Search(pos, Limits{Stop: func() bool { asked++; return asked >= asks }})
 		if asked != asks || r.Nodes > (asks+1)*stopInterval || len(r.Best) == 0 || r.Depth < 1 || len(r.Moves) != 10 {
-			t.Errorf("asked %d times for %d: %+v", asked, asks, r)
+			t.Errorf("Stop was called %d times, want %d; the result is %+v", asked, asks, r)
 		}
 	}
 	if pos.Ply() != 0 {
-		t.Error("the position has changed")
+		t.Error("Search changed the position")
 	}
 }
 
@@ -174,7 +174,7 @@ func TestConcurrent(t *testing.T) {
 		group.Go(func() {
 			for range 3 {
 				if r := e.Search(pos.Clone().(*rules.Connect4Position), Limits{}); r.Score != want {
-					t.Errorf("worth %d, want %d", r.Score, want)
+					t.Errorf("score %d, want %d", r.Score, want)
 				}
 			}
 		})
@@ -182,8 +182,9 @@ func TestConcurrent(t *testing.T) {
 	group.Wait()
 }
 
-// TestStrength plays a short match against the yardstick, with equal nodes and the same
-// on every machine. The engine must get at least three quarters of the points.
+// TestStrength plays a short match against the yardstick. Both players may search the same
+// number of nodes, so the match is the same on every machine. The engine must get at least
+// three quarters of the points.
 func TestStrength(t *testing.T) {
 	for _, variant := range []string{"8x8:4", "10x10:5"} {
 		rng := rand.New(rand.NewPCG(1, 26))

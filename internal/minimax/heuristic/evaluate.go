@@ -13,7 +13,7 @@ type weights struct {
 	threat     int32 // an open window that lacks one disc, in addition to the weights of its cell
 
 	goodRowThreat  int32 // the lowest threat of a column, in a row that favours its owner
-	badRowThreat   int32 // the same in a row that favours the other side
+	badRowThreat   int32 // the lowest threat of a column, in a row that favours the other side
 	higherThreat   int32 // a threat above the lowest threat of its column
 	stackedThreats int32 // the lowest threat of a column if the cell above is a threat too
 	endgameWin     int32 // winning the endgame, on an empty board
@@ -88,8 +88,8 @@ func (k *weights) windowPoints(lacks, class int) int32 {
 	return [...]int32{1: k.threat, 2: k.lacksTwo[class], 3: k.lacksThree[class], 4: k.lacksFour[class]}[lacks]
 }
 
-// threatCount counts the threats of both sides: those of the first player minus those of
-// the second.
+// threatCount has numbers of threats by kind: those of the first player minus those of the
+// second.
 type threatCount struct {
 	goodRow, badRow, higher, stacked int32
 	endgame                          int32 // 1 if the first player wins the endgame, -1 if the second does
@@ -114,8 +114,8 @@ func (s *state) evaluate() Score {
 	return Score(min(max(score+k.tempo, -int32(MaxHeuristic)), int32(MaxHeuristic)))
 }
 
-// countThreats handles all columns of a word at once. In each column the lowest threat
-// comes first: the cells above it only matter once its owner gives it up.
+// countThreats counts the threats in all columns of a word at once. In each column the lowest
+// threat comes first: the cells above it only matter once its owner gives it up.
 func (s *state) countThreats() (t threatCount) {
 	var first, second, shared int32
 	for w := range s.g.words {
@@ -144,14 +144,14 @@ func (s *state) countThreats() (t threatCount) {
 
 func count(lanes uint64) int32 { return int32(bits.OnesCount64(lanes)) }
 
-// endgameWinner returns who wins after the free cells are filled: 1 for the first player,
-// -1 for the second, 0 for nobody. lows has, by side, the number of columns where the
-// lowest threat is that side's alone. shared is the number of columns where it is a
-// threat of both.
+// endgameWinner returns who wins after the free cells are filled: 1 for the first player, -1
+// for the second, 0 for nobody. lows[side] is the number of columns whose lowest threat is a
+// threat of that side only. shared is the number of columns whose lowest threat is a threat of
+// both sides.
 //
-// Once they are filled, the side to move is in zugzwang. If the lowest threat of some column
-// is its own, it plays below that threat and so gives it up. Otherwise it must play below a
-// threat of the opponent, and loses.
+// Once the free cells are filled, the side to move is in zugzwang. If the lowest threat of
+// some column is its own, it plays below that threat and so gives it up. Otherwise it must
+// play below a threat of the opponent, and loses.
 func (s *state) endgameWinner(free int, lows [2]int32, shared int32) int32 {
 	inZugzwang := s.turn ^ free&1
 	switch {

@@ -26,7 +26,8 @@ var featureNames = []string{
 	"threat", "goodRowThreat", "badRowThreat", "higherThreat", "stackedThreats", "endgameWin", "endgameWinFull", "tempo",
 }
 
-// features returns the factors of the weights in the evaluation, for the first player.
+// features returns the number by which the evaluation multiplies each weight, for the first
+// player.
 func (s *state) features() []float64 {
 	f := make([]float64, len(featureNames))
 	for i := range s.g.windows {
@@ -71,7 +72,7 @@ func TestFit(t *testing.T) {
 			for !pos.Outcome().Over() {
 				var s search
 				s.load(e.g, pos, false)
-				if u := s.findTactics(); !u.wins && u.forced == 0 && u.any {
+				if u := s.findTactics(); !u.wins && u.forced == 0 && u.hasSafe {
 					rows = append(rows, s.features())
 				}
 				r := e.Search(pos, Limits{Depth: *fitDepth})
@@ -91,7 +92,7 @@ func TestFit(t *testing.T) {
 	for i, w := range weights {
 		t.Logf("%-22s %7.1f", featureNames[i], w*estimateScale/2)
 	}
-	t.Logf("error %.4f with these, %.4f with the current ones", loss(rows, results, weights), loss(rows, results, currentWeights(rows, start(t, strings.Split(*fitBoards, ",")[0]))))
+	t.Logf("error %.4f with the fitted weights, %.4f with the current weights", loss(rows, results, weights), loss(rows, results, currentWeights(rows, start(t, strings.Split(*fitBoards, ",")[0]))))
 }
 
 // resultOf returns the result of a game that is over or certain: 1 if the first player
@@ -150,8 +151,8 @@ func loss(rows [][]float64, results, weights []float64) float64 {
 	return sum / float64(len(rows))
 }
 
-// fit returns the weights that make the results most likely. They are pulled towards 0 by
-// the weight of a handful of positions.
+// fit returns the weights that make the results most likely. A small penalty on large weights
+// (ridge regularisation) keeps them close to 0.
 func fit(rows [][]float64, results []float64) []float64 {
 	n := len(rows[0])
 	weights := make([]float64, n)

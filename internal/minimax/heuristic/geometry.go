@@ -36,7 +36,7 @@ type cellSet [maxWords]uint64
 func (s *cellSet) has(cell uint8) bool { return s[cell/64]>>(cell%64)&1 != 0 }
 func (s *cellSet) flip(cell uint8)     { s[cell/64] ^= 1 << (cell % 64) }
 
-// geometry is what never changes on a board: its windows, the masks of the evaluation and
+// geometry has what never changes on a board: its windows, the masks of the evaluation and
 // the random numbers of the hash. A window is a line of as many cells as there are discs
 // to align.
 type geometry struct {
@@ -110,10 +110,10 @@ func newGeometry(columns, rows, align int, use technique, k *weights) *geometry 
 // Suppose that the threat is the only one and all other columns fill up. The opponent
 // must not play below the threatened cell, so the free cells are the other columns and
 // all but one of the cells below the threat. The player who must move when these are
-// filled loses the cell. The first player makes the odd moves, so the threat favours it
-// if the number of free cells is odd. On 7x6, with six full columns and an even number of
-// rows, these are the odd rows counted from 1, as in Victor Allis, "A Knowledge-based
-// Approach of Connect-Four" (1988).
+// filled loses the cell. The first player makes the odd moves, so the threat favours
+// the first player if the number of free cells is odd. On 7x6, with six full columns and an
+// even number of rows, these are the odd rows counted from 1, as in Victor Allis, "A
+// Knowledge-based Approach of Connect-Four" (1988).
 func (g *geometry) profitingSide(row int) int {
 	free := (g.columns-1)*g.rows + row - 1
 	return (free + 1) & 1

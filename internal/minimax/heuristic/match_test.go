@@ -21,7 +21,7 @@ var (
 	matchTime     = flag.Duration("move", 20*time.Millisecond, "processor time for each move of TestMatch")
 )
 
-// player chooses a move until stop returns true, and returns the depth of its search.
+// player searches until stop returns true. It returns a move and the depth of the search.
 type player func(pos *rules.Connect4Position, stop func() bool) (rules.Move, int)
 
 // tally is the result of a match for the first of two players.
@@ -70,8 +70,8 @@ func newPlayer(e *Engine, rng *rand.Rand) player {
 	}
 }
 
-// newFreshPlayer returns the engine of a board as a player. It begins every game with an
-// empty table. Games must have an opening of 2 plies.
+// newFreshPlayer returns a player that begins every game with a new engine of the board. Games
+// must have an opening of 2 plies: the player takes a move at ply 2 or 3 as its first one.
 func newFreshPlayer(columns, rows, align int, rng *rand.Rand) player {
 	var p player
 	return func(pos *rules.Connect4Position, stop func() bool) (rules.Move, int) {
@@ -88,8 +88,8 @@ func newYardstickPlayer(rng *rand.Rand) player {
 	}
 }
 
-// TestAblation plays the engine against itself without the techniques of -off, with the
-// same number of nodes for each move.
+// TestAblation plays the engine against an engine without the techniques of -off. Both may
+// search the same number of nodes for each move.
 func TestAblation(t *testing.T) {
 	if *ablationGames == 0 {
 		t.Skip("a match takes minutes; ask for it with -ablation")
@@ -107,8 +107,8 @@ func TestAblation(t *testing.T) {
 	}
 }
 
-// stopAfter returns a function that makes a stop function for each move, which allows
-// this many nodes.
+// stopAfter returns a function that makes a new stop function for each move. The stop function
+// returns true after this many nodes.
 func stopAfter(nodes int) func() func() bool {
 	return func() func() bool {
 		asked := 0

@@ -1,6 +1,6 @@
 package heuristic
 
-// historyLimit limits the history counters. When one reaches it, all are halved.
+// historyLimit limits the history counters. When a counter reaches it, all are halved.
 const historyLimit = 1 << 14
 
 // candidate is a move and its rank. Moves with higher ranks are searched first.
@@ -9,9 +9,9 @@ type candidate struct {
 	rank int32
 }
 
-// orderer remembers which cells caused a cutoff, for each side: the last two at each ply
-// ("killers", Selim Akl and Monroe Newborn, 1977), and how often, weighted by depth
-// ("history heuristic", Jonathan Schaeffer, 1983).
+// orderer remembers which cells caused cutoffs: the last two cells at each ply ("killers",
+// Selim Akl and Monroe Newborn, 1977) and, for each side, how often each cell did, weighted by
+// depth ("history heuristic", Jonathan Schaeffer, 1983).
 type orderer struct {
 	killers [maxPly][2]uint8 // a cell plus 1
 	history [2][maxCells]int32
@@ -48,7 +48,7 @@ func (s *search) rank(cell uint8, depth, ply int) int32 {
 	}
 	rank = rank*8 + threat + s.g.centrality[cell/laneBits]*8
 	if s.threats[side].has(cell + 1) {
-		rank -= 2000 // it gives up an own threat
+		rank -= 2000 // the move gives up a threat of its own side
 	}
 	if k := &s.order.killers[ply]; (k[0] == cell+1 || k[1] == cell+1) && s.g.use&useKillers != 0 {
 		rank += rankKiller

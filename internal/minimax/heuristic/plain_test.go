@@ -17,7 +17,7 @@ func start(tb testing.TB, variant string) *rules.Connect4Position {
 	return game.Start().(*rules.Connect4Position)
 }
 
-// play plays columns in the notation.
+// play returns the position after moves, in the notation of the game.
 func play(tb testing.TB, variant, moves string) *rules.Connect4Position {
 	tb.Helper()
 	pos := start(tb, variant)
@@ -31,7 +31,8 @@ func play(tb testing.TB, variant, moves string) *rules.Connect4Position {
 	return pos
 }
 
-// randomPosition plays up to plies random moves, but none that ends the game.
+// randomPosition returns a position after up to plies random moves, none of which ends the
+// game.
 func randomPosition(tb testing.TB, variant string, plies int, rng *rand.Rand) *rules.Connect4Position {
 	tb.Helper()
 	pos := start(tb, variant)
@@ -51,11 +52,12 @@ func engineOf(pos *rules.Connect4Position) *Engine {
 	return New(columns, rows, align, 1<<20)
 }
 
-// unknown is the result of plain minimax for a game that does not end within its depth.
+// unknown is the result of plain if the game does not end within its depth.
 const unknown Score = 1
 
-// plain is minimax by its definition, on the rules: no pruning, no ordering, no table. It
-// returns a win or loss with its number of plies, 0 for a draw, or unknown.
+// plain is minimax by its definition, with the positions of package rules: no pruning, no
+// ordering, no table. It returns a win or loss with its number of plies, 0 for a draw, or
+// unknown.
 func plain(pos *rules.Connect4Position, depth, ply int) Score {
 	if pos.Outcome().Winner() != rules.NoSide {
 		return Score(ply) - Win
@@ -140,7 +142,7 @@ func TestEqualsPlainMinimax(t *testing.T) {
 		})
 	}
 	if certainties < 5000 {
-		t.Errorf("only %d certain results were compared", certainties)
+		t.Errorf("only %d certain results compared", certainties)
 	}
 }
 

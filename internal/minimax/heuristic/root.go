@@ -57,7 +57,7 @@ func (r *root) deepen() Result {
 	for depth := 1; depth <= last; depth++ {
 		r.stop = r.limits.Stop
 		if depth == 1 {
-			r.stop = nil // so that there is always an answer; this iteration is short
+			r.stop = nil // the first iteration is short and always gives an answer
 		}
 		if !r.iterate(depth) {
 			break
@@ -72,9 +72,9 @@ func (r *root) deepen() Result {
 	return r.result()
 }
 
-// isFinal reports whether a deeper search could change nothing: the value of the best
-// move is exact, or it is the only move that does not lose. With Limits.All, the values
-// of all moves must be exact.
+// isFinal reports whether a deeper search could change nothing: the value of the best move is
+// exact, or no other move avoids a loss. With Limits.All, the values of all moves must be
+// exact.
 func (r *root) isFinal() bool {
 	if r.limits.All {
 		return !slices.ContainsFunc(r.moves, func(m rootMove) bool { return m.Low != m.High })
@@ -86,8 +86,8 @@ func (r *root) isFinal() bool {
 }
 
 // iterate searches all moves to a depth and reports whether it finished. An interrupted
-// iteration still counts if it found a better move than the last one, or that the best
-// move of the last one loses.
+// iteration still counts if it found a better move than the previous iteration, or found that
+// the best move of the previous iteration loses.
 func (r *root) iterate(depth int) bool {
 	moves := slices.Clone(r.moves)
 	best := -infinity
@@ -109,12 +109,12 @@ func (r *root) iterate(depth int) bool {
 	case r.g.use&usePartialIterations == 0 || done == 0:
 		return false
 	case best <= -certain && moves[done].Score > best:
-		// All searched moves lose. Continue with the best of the others.
+		// All searched moves lose. The best move is now the first unsearched one.
 		best, moves[done].Bounded = moves[done].Score, false
 	case best == moves[0].Score:
 		return false
 	default:
-		// The other moves keep their scores of the last iteration, but below the best score.
+		// The unsearched moves keep their scores of the last iteration, but below the best score.
 		for i := range moves[done:] {
 			m := &moves[done+i]
 			m.Score, m.Bounded = min(m.Score, best-1), true
@@ -128,8 +128,8 @@ func (r *root) iterate(depth int) bool {
 	return finished
 }
 
-// searchMove returns the score of a move. It is exact if it is at least best, or if
-// Limits.All is set. Otherwise it is an upper bound.
+// searchMove returns the score of a move. The score is exact if it is at least best, or if
+// Limits.All is set. Otherwise it is an upper bound, and bounded is true.
 func (r *root) searchMove(m *rootMove, depth int, best Score) (score Score, bounded bool) {
 	if m.winsAtOnce {
 		return Win - 1, false

@@ -2,10 +2,10 @@ package heuristic
 
 import "math"
 
-// Score is the value of a position or move for the side to move there, as in package
-// minimax. Win-n means a win with the n-th ply from now, n-Win means a loss with it, and
-// 0 is a draw or an even game. A score from -MaxHeuristic to MaxHeuristic is an estimate
-// in the units of the evaluation; Estimate converts it to an expected result.
+// Score is the value of a position or move for the side to move, as in package minimax. Win-n
+// means a win with the n-th ply from now, n-Win a loss with the n-th ply from now, and 0 a
+// draw or an even game. A score from -MaxHeuristic to MaxHeuristic is an estimate in points
+// of the evaluation. Estimate converts it to an expected result.
 type Score int32
 
 // The bounds of scores.

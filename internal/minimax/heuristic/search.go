@@ -41,11 +41,11 @@ func (s *search) begin(e *Engine) {
 
 // tactics is what the threats say about the moves of a position.
 type tactics struct {
-	wins   bool    // the side to move can win with this ply
-	forced int     // number of cells where the opponent could win with the next ply
-	cell   uint8   // one of these cells
-	safe   cellSet // playable cells that do not let the opponent win in the cell above
-	any    bool    // whether there are safe cells
+	wins    bool    // the side to move can win with this ply
+	forced  int     // number of cells where the opponent could win with the next ply
+	cell    uint8   // one of these cells
+	safe    cellSet // playable cells that do not let the opponent win in the cell above
+	hasSafe bool    // there are safe cells
 }
 
 // findTactics computes the tactics of the current position.
@@ -62,15 +62,15 @@ func (s *search) findTactics() (t tactics) {
 			t.cell = cellNumber(w, danger)
 		}
 		t.safe[w] = next &^ (other[w] >> 1)
-		t.any = t.any || t.safe[w] != 0
+		t.hasSafe = t.hasSafe || t.safe[w] != 0
 	}
 	return t
 }
 
 // negamax returns the score of the position for the side to move, searched depth plies
-// deep and ply plies from the root. It is exact if it lies between alpha and beta, an
-// upper bound if it is at most alpha, and a lower bound if it is at least beta. Once
-// stopped is set the result is meaningless.
+// deep and ply plies from the root. The score is exact if it lies between alpha and beta, an
+// upper bound if it is at most alpha, and a lower bound if it is at least beta. Once stopped
+// is set, the result is meaningless.
 func (s *search) negamax(depth, ply int, alpha, beta Score) Score {
 	if s.nodes++; s.nodes%stopInterval == 0 && s.stop != nil && s.stop() {
 		s.stopped = true
@@ -85,11 +85,11 @@ func (s *search) negamax(depth, ply int, alpha, beta Score) Score {
 	if t.wins {
 		return Win - Score(ply+1)
 	}
-	if !t.any || t.forced > 1 || t.forced == 1 && !t.safe.has(t.cell) {
+	if !t.hasSafe || t.forced > 1 || t.forced == 1 && !t.safe.has(t.cell) {
 		return Score(ply+2) - Win
 	}
-	// Nobody wins before the opponent's next move, so certain scores are at least this much
-	// closer to 0 (mate distance pruning).
+	// Nobody wins before the opponent's next move. This limits certain scores (mate distance
+	// pruning).
 	alpha = max(alpha, Score(ply+4)-Win)
 	beta = min(beta, Win-Score(ply+3))
 	if alpha >= beta {
@@ -122,7 +122,7 @@ func (s *search) expand(t *tactics, depth, ply int, alpha, beta Score) Score {
 	if s.mirror < hash && s.g.use&useMirror != 0 {
 		hash, flipped = s.mirror, true
 	}
-	// One ply above the horizon, searching again is faster than a table access.
+	// One ply above the horizon, repeating a search is faster than an access to the table.
 	known := tableRecord{move: noMove}
 	frontier := depth == 1 && s.g.use&useFrontier != 0
 	if !frontier {
@@ -224,8 +224,8 @@ func (s *search) candidates(t *tactics, best rules.Move, depth, ply int) []candi
 	return moves
 }
 
-// pick swaps the highest-ranked candidate from index i on to i and returns its cell. Most
-// nodes are cut off after one or two moves, so sorting all of them would waste time.
+// pick finds the highest-ranked candidate at index i or later, swaps it to i and returns its
+// cell. Most nodes are cut off after one or two moves, so sorting all moves would waste time.
 func pick(moves []candidate, i int) uint8 {
 	best := i
 	for j := i + 1; j < len(moves); j++ {
@@ -237,8 +237,8 @@ func pick(moves []candidate, i int) uint8 {
 	return moves[i].cell
 }
 
-// toTable converts a certain score from counting plies from the root to counting them
-// from the position.
+// toTable converts a certain score, which counts plies from the root, to a score that counts
+// them from the position at ply.
 func toTable(score Score, ply int) Score {
 	switch {
 	case score >= certain:

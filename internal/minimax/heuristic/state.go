@@ -8,8 +8,8 @@ import (
 
 // window is the content of a line of cells.
 type window struct {
-	discs   uint8 // the sum of discOf[side] over its discs
-	missing uint8 // the XOR of the numbers of its empty cells
+	discs   uint8 // the sum of discOf[side] over the discs in the window
+	missing uint8 // the XOR of the numbers of the window's empty cells
 	class   uint8
 }
 
@@ -19,7 +19,7 @@ var discOf = [2]uint8{1, 8}
 // discsSize is one more than the largest value of window.discs.
 const discsSize = 5*8 + 1
 
-// state is a position that is changed in place. Each move updates what the search and the
+// state is a position that play and undo change in place. They update what the search and the
 // evaluation need at every node: the discs in each window, the cells that would complete
 // a window, and the points of all windows. A move touches only the windows through its
 // cell, at most 20 on any board.
@@ -67,8 +67,8 @@ func (s *state) load(g *geometry, pos *rules.Connect4Position, mirrored bool) {
 	s.turn = pos.Ply() & 1
 }
 
-// play puts a disc of the side to move on a cell and passes the turn. The cell must be
-// the lowest empty one of its column.
+// play puts a disc of the side to move on a cell and passes the turn. The cell must be the
+// lowest empty cell of its column.
 func (s *state) play(cell uint8) {
 	side := s.turn & 1
 	disc, almost, points := discOf[side], s.g.lacksOne[side], s.points
@@ -116,7 +116,7 @@ func (s *state) undo(cell uint8, points int32) {
 func (s *state) toggle(cell uint8, side int) {
 	word, bit := cell/64&(maxWords-1), uint64(1)<<(cell%64)
 	s.open[word] ^= bit
-	// The cell is the next one before the disc, the cell above it after the disc. There
+	// Before the disc is played, next has this cell. Afterwards it has the cell above. There
 	// is no cell above the top row.
 	s.next[word] ^= bit | bit<<1&s.g.board[word]
 	s.hash ^= s.g.zobrist[side][cell]

@@ -7,8 +7,8 @@ import (
 	"github.com/quatre/quatre/internal/rules"
 )
 
-// TestStateIncremental checks that a state after play and undo equals one that was
-// loaded, and that its threats are the cells that win.
+// TestStateIncremental checks that a state after play and undo equals a state loaded from the
+// same position, and that its threats are the cells that win.
 func TestStateIncremental(t *testing.T) {
 	rng := rand.New(rand.NewPCG(6, 6))
 	for _, variant := range []string{"4x4:3", "7x6:4", "9x15:5", "15x15:5", "15x15:3", "15x4:4"} {
@@ -54,7 +54,7 @@ func compare(t *testing.T, pos *rules.Connect4Position, got, want *state) {
 	}
 	if got.points != want.points || got.hash != want.hash || got.mirror != want.mirror || got.open != want.open ||
 		got.next != want.next || got.empty != want.empty || got.turn != want.turn || got.windows != want.windows {
-		t.Fatalf("%s: a state that was played differs from one that was loaded", movesOf(pos))
+		t.Fatalf("%s: the state after play or undo differs from the loaded state", movesOf(pos))
 	}
 	var mirrored state
 	mirrored.load(got.g, pos, true)

@@ -7,14 +7,14 @@ import (
 	"github.com/quatre/quatre/internal/rules"
 )
 
-// table is a transposition table, by the hash of a position. Searches of one board may
-// share it without locks. An entry has two words, and the first is the hash XORed with
-// the second. So an entry to which two searches have each written one word matches no
-// position (Robert Hyatt and Tim Mann, "A Lock-less Transposition-Table Implementation
-// for Parallel Search", 2002).
+// table is a transposition table. Its key is the hash of a position. Searches of one board may
+// share it without locks. An entry has two words, and the first is the hash XORed with the
+// second. If two searches have each written one word of an entry, the entry matches no
+// position (Robert Hyatt and Tim Mann, "A Lock-less Transposition-Table Implementation for
+// Parallel Search", 2002).
 type table struct {
 	buckets []bucket
-	age     atomic.Uint32 // of the latest search
+	age     atomic.Uint32 // the age of the latest search
 }
 
 // bucket is one cache line.
@@ -54,7 +54,7 @@ func (t *table) bucket(hash uint64) *bucket {
 	return &t.buckets[high]
 }
 
-// probe returns what is known about a position. The bound is noBound if nothing is.
+// probe returns the record of a position. The bound is noBound if the table has none.
 func (t *table) probe(hash uint64) tableRecord {
 	b := t.bucket(hash)
 	for i := range b {
@@ -69,8 +69,8 @@ func (t *table) probe(hash uint64) tableRecord {
 	return tableRecord{move: noMove}
 }
 
-// store replaces the entry of the same position, or else the least valuable one of the
-// bucket: one of an older search or of a smaller depth.
+// store replaces the entry of the same position, or else the least valuable entry of the
+// bucket: the entry of an older search or of a smaller depth.
 func (t *table) store(hash uint64, r tableRecord, age uint8) {
 	b := t.bucket(hash)
 	var victim *entry

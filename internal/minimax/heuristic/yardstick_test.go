@@ -30,8 +30,8 @@ type yardstickMove struct {
 	score Score
 }
 
-// yardstickChoose returns one of the best moves of the deepest search that it finishes
-// before stop returns true, and the depth.
+// yardstickChoose searches until stop returns true. It returns one of the best moves of the
+// deepest finished search, and the depth of that search.
 func yardstickChoose(pos *rules.Connect4Position, stop func() bool, rng *rand.Rand) (rules.Move, int) {
 	y := yardstick{pos: pos.Clone().(*rules.Connect4Position), stop: stop}
 	y.eval = newYardstickEvaluator(y.pos)

@@ -24,22 +24,22 @@ type Config struct {
 	Games int    // A begins games 0, 2, 4, …
 	Seed  uint64 // for the players and the openings
 
-	// Opening is how many random turns begin a game, or AutoOpening. The two games of a
-	// pair have the same opening, with sides swapped.
+	// Opening is the number of random turns that begin a game, or AutoOpening. Games 2k and
+	// 2k+1 have the same opening, with sides swapped.
 	Opening int
 
-	// Oracle gives exact values, to count the errors of each level. It may be nil. A move
-	// is not judged if its value or the best value is not exact.
+	// Oracle gives exact values, to count the errors of each level. It may be nil. A move is
+	// not judged if the exact value of it or of the best move is unknown.
 	Oracle func(ctx context.Context, pos rules.Position) (minimax.Analysis, error)
 }
 
-// AutoOpening selects as many random turns as it takes to make games differ: none if a
-// level draws among moves within a margin, otherwise two.
+// AutoOpening selects a number of random turns that makes games differ: none if a level picks
+// at random among moves within a margin, otherwise two.
 const AutoOpening = -1
 
 const defaultOpening = 2
 
-// Tally counts the games, as results of A, and the moves of both levels.
+// Tally counts the results of the games, for A, and the moves of both levels.
 type Tally struct {
 	Wins, Draws, Losses int
 	AsFirst             [3]int // wins, draws and losses in the games that A began
@@ -47,13 +47,13 @@ type Tally struct {
 	A, B Moves
 }
 
-// Moves counts the moves of a level.
+// Moves counts the moves of one level.
 type Moves struct {
 	Played int
 	Judged int // moves whose exact values are known
 
-	// Of the judged moves, Wrong gave away a win or a draw. Slow kept the outcome but not
-	// the soonest win or the latest loss.
+	// Wrong counts the judged moves that gave away a win or a draw. Slow counts the judged
+	// moves that kept the outcome, but not the soonest win or the latest loss.
 	Wrong, Slow int
 }
 
@@ -75,8 +75,8 @@ func (m Moves) ErrorRate() (share, low, high float64) { return Wilson(float64(m.
 
 // Wilson returns the share of successes in n trials with its 95 % score interval (Edwin
 // Wilson, "Probable inference, the law of succession, and statistical inference", 1927).
-// successes may count a draw as half; the interval is then wider than necessary. For no
-// trials it returns a share of 0 from 0 to 1.
+// successes may count a draw as half. Then the interval is wider than necessary. For no trials
+// it returns the share 0 and the interval 0 to 1.
 func Wilson(successes float64, n int) (share, low, high float64) {
 	if n == 0 {
 		return 0, 0, 1
@@ -90,8 +90,8 @@ func Wilson(successes float64, n int) (share, low, high float64) {
 	return share, max(0, (centre-spread)/scale), min(1, (centre+spread)/scale)
 }
 
-// Play plays the match. It calls progress, which may be nil, after each game. If ctx
-// ends, it returns the tally of the finished games and the error.
+// Play plays the match. It calls progress, which may be nil, after each game. If ctx ends, it
+// returns the tally of the finished games and the error of ctx.
 func Play(ctx context.Context, e *minimax.Engine, c Config, progress func(Tally)) (Tally, error) {
 	var t Tally
 	rng := rand.New(rand.NewPCG(c.Seed, 0))
@@ -115,7 +115,7 @@ func Play(ctx context.Context, e *minimax.Engine, c Config, progress func(Tally)
 	return t, nil
 }
 
-// randomOpening returns the position that begins two games. It is not over.
+// randomOpening returns the position with which two games begin. The game is not over in it.
 func (c Config) randomOpening(rng *rand.Rand) rules.Position {
 	plies := c.Opening
 	if plies < 0 {

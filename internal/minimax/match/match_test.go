@@ -44,7 +44,7 @@ func game(t *testing.T, variant string) rules.Game {
 // TestTable plays the matches that -games asks for.
 func TestTable(t *testing.T) {
 	if *tableGames == 0 {
-		t.Skip("no -games")
+		t.Skip("matches take minutes; ask for them with -games")
 	}
 	e, g, levels := minimax.NewEngine(minimax.Options{}), game(t, *tableVariant), minimax.Levels()
 	for i := max(1, *tableFrom); i <= min(*tableTo, len(levels)-1); i++ {
@@ -79,8 +79,9 @@ func TestTable(t *testing.T) {
 	}
 }
 
-// TestLevels checks that on 7x6 each level gets at least 60 % of the points against the
-// one below. Expert and perfect are bounded by time, so only TestTable plays them.
+// TestLevels checks that on 7x6 each level gets at least 60 % of the points against the next
+// weaker level. The strength of expert and perfect depends on the machine, so only TestTable
+// plays them.
 func TestLevels(t *testing.T) {
 	e, levels := minimax.NewEngine(minimax.Options{}), minimax.Levels()
 	for i, games := range []int{1: 100, 2: 100, 3: 100, 4: 30} {
@@ -114,24 +115,24 @@ func TestPlay(t *testing.T) {
 	calls := 0
 	tally, err := match.Play(t.Context(), e, c, func(now match.Tally) {
 		if calls++; now.Games() != calls {
-			t.Errorf("%d games after %d", now.Games(), calls)
+			t.Errorf("progress call %d has %d games", calls, now.Games())
 		}
 	})
 	if err != nil || tally.Games() != 40 || calls != 40 {
 		t.Fatalf("%+v, %v", tally, err)
 	}
 	if begun := tally.AsFirst[0] + tally.AsFirst[1] + tally.AsFirst[2]; begun != 20 {
-		t.Errorf("the first level began %d games", begun)
+		t.Errorf("level A began %d games", begun)
 	}
 	if tally.Losses > 0 || tally.Wins < 20 {
 		t.Errorf("%+v", tally)
 	}
 	if tally.A.Wrong > 0 || tally.B.Wrong < 20 || tally.A.Judged != tally.A.Played || tally.B.Judged != tally.B.Played {
-		t.Errorf("errors %+v and %+v", tally.A, tally.B)
+		t.Errorf("wrong counts of moves: %+v and %+v", tally.A, tally.B)
 	}
 	again, err := match.Play(t.Context(), e, c, nil)
 	if err != nil || again != tally {
-		t.Errorf("%+v, and again %+v, %v", tally, again, err)
+		t.Errorf("the same seed gave %+v, then %+v, %v", tally, again, err)
 	}
 }
 
@@ -148,7 +149,7 @@ func TestPlayCancelled(t *testing.T) {
 	}
 }
 
-// TestWilson compares with known values: closed forms for 0 and n successes, and a
+// TestWilson compares Wilson with known values: closed forms for 0 and n successes, and a
 // symmetric interval for one half.
 func TestWilson(t *testing.T) {
 	const z2 = 1.959964 * 1.959964

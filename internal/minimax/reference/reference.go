@@ -1,11 +1,11 @@
 // Package reference has the positions with which the exact solver is measured. They are
 // Connect Four positions on 7x6 with their exact scores, in six kinds from nearly over to
-// far from over. They are random; the solver of this project generates and classifies
-// them (`aiworker bench -make`), and the same seed always gives the same positions.
+// far from over. `aiworker bench -make` generates them at random, and solves them to find
+// their scores and kinds. The same seed always gives the same positions.
 //
-// The kinds are those of Pascal Pons, "Solving Connect 4: how to build a perfect AI".
-// They depend on the discs on the board and on the discs still played if both sides play
-// perfectly.
+// The kinds are those of Pascal Pons, "Solving Connect 4: how to build a perfect AI". The
+// kind of a position depends on the number of discs on the board and on the number of discs
+// still to be played if both sides play perfectly.
 package reference
 
 import (
@@ -26,7 +26,7 @@ type Kind struct {
 	Name               string
 	Count              int // number of positions
 	minDiscs, maxDiscs int // discs on the board
-	minLeft, maxLeft   int // discs still played if both sides play perfectly
+	minLeft, maxLeft   int // discs still to be played if both sides play perfectly
 }
 
 // Kinds returns the kinds, the easiest first.
@@ -100,8 +100,8 @@ func Generate(ctx context.Context, k Kind, seed uint64, s *solver.Solver, progre
 			continue
 		}
 		seen[p.Position] = true
-		// It is quick to find out whether a game ends soon. The score is only needed if the
-		// position is of this kind.
+		// Testing whether a game ends soon is quick. Finding the score is slow, and only
+		// needed if the position is of this kind.
 		if endsWithin(s, p.Position, k.minLeft-1, stop) || !endsWithin(s, p.Position, k.maxLeft, stop) {
 			if ctx.Err() != nil {
 				return nil, ctx.Err()
@@ -138,7 +138,7 @@ func endsWithin(s *solver.Solver, p solver.Position, maxDiscs int, stop func() b
 	return ok && v <= -loss
 }
 
-// randomPosition plays random discs. ok is false if that ends the game.
+// randomPosition plays a number of random discs. ok is false if the game ends before.
 func randomPosition(rng *rand.Rand, discs int) (p Position, ok bool) {
 	var moves strings.Builder
 	for range discs {
@@ -158,8 +158,8 @@ func randomPosition(rng *rand.Rand, discs int) (p Position, ok bool) {
 // score, if both sides play perfectly.
 func remaining(n, score int) int {
 	cells := Board.Cells()
-	// Find the winner's s-th last disc. With an even number of cells, the first player's
-	// last disc is the last but one of all, and the second player's is the last.
+	// Find the winner's s-th last disc. With an even number of cells, the second player
+	// plays the last disc of the game, and the first player the last disc but one.
 	first := n%2 == 0 // the side to move is the first player
 	switch {
 	case score == 0:

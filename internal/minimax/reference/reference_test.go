@@ -13,7 +13,7 @@ func TestPositionsMatchKind(t *testing.T) {
 			t.Fatal(err)
 		}
 		if len(set) != k.Count {
-			t.Errorf("%s has %d positions, not %d", k.Name, len(set), k.Count)
+			t.Errorf("%s has %d positions, want %d", k.Name, len(set), k.Count)
 		}
 		for _, p := range set {
 			left := remaining(p.Discs(), p.Score)
@@ -46,7 +46,7 @@ func TestRemaining(t *testing.T) {
 			over := aligned(at.Own | cell)
 			if at = play(at, cell); over || at.Discs() == Board.Cells() {
 				if n != want {
-					t.Errorf("%s, score %d: the game ends after %d discs, not %d", p.Moves, p.Score, n, want)
+					t.Errorf("%s, score %d: the game ends after %d discs, want %d", p.Moves, p.Score, n, want)
 				}
 				break
 			}

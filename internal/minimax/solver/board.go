@@ -8,8 +8,8 @@ import (
 // Board is a board size of Connect Four.
 type Board struct{ Columns, Rows, Align int }
 
-// Fits reports whether New accepts the board: its columns, each with one bit more than it
-// has cells, must fit into 64 bits, and Align must be 3 to 5.
+// Fits reports whether New accepts the board: columns of Rows+1 bits must fit into 64 bits, and
+// Align must be 3 to 5.
 func (b Board) Fits() bool {
 	return b.Columns >= 1 && b.Rows >= 1 && b.Columns*(b.Rows+1) <= 64 && b.Align >= 3 && b.Align <= 5
 }
@@ -17,9 +17,9 @@ func (b Board) Fits() bool {
 // Cells returns the number of cells.
 func (b Board) Cells() int { return b.Columns * b.Rows }
 
-// Position is a position that is not over. It has one bit for each cell. The columns
-// follow one another from the left, each from the bottom and with a clear bit on top, as
-// in the first word of rules.Bitboard.
+// Position is a position that is not over. It has one bit for each cell: column by column from
+// the left, each column from the bottom and with one bit above it that is always 0, as in the
+// first word of rules.Bitboard.
 type Position struct {
 	Own  uint64 // discs of the side to move
 	Mask uint64 // all discs
@@ -40,8 +40,8 @@ type geometry struct {
 
 	columnOf [64]uint64 // the cells of the column that a bit is in
 
-	// oddCells are the cells at an even distance below the clear bit of their column. In
-	// a column with an even number of free cells they are the 1st, 3rd, … free cell from
+	// oddCells are the cells at an even distance below the bit above their column. In a
+	// column with an even number of free cells they are the 1st, 3rd, … free cell from
 	// below; see zugzwang.go.
 	oddCells uint64
 }
@@ -83,7 +83,7 @@ func (g *geometry) mirror(set uint64) uint64 {
 	return out
 }
 
-// wins returns the cells that would complete an alignment of the discs. It may include
+// wins returns the cells that would complete an alignment of the discs. The result may have
 // occupied cells and bits outside the board.
 func (g *geometry) wins(discs uint64) uint64 {
 	switch g.Align {
@@ -99,7 +99,8 @@ func (g *geometry) wins(discs uint64) uint64 {
 func (g *geometry) wins4(b uint64) uint64 {
 	w := b << 1 & (b << 2) & (b << 3)
 	for _, d := range g.lines {
-		// Two neighbours, and either the next cell or the one after a gap on the other side.
+		// Two discs next to the cell on one side, and a third disc: the next one on that
+		// side, or next to the cell on the other side.
 		pair := b << (d & 63) & (b << (2 * d & 63))
 		w |= pair & (b<<(3*d&63) | b>>(d&63))
 		pair = b >> (d & 63) & (b >> (2 * d & 63))

@@ -3,14 +3,13 @@
 //
 // It promises that its results are proved. Every bound that prunes the search is a bound
 // of the exact score, and the transposition table never takes one position for another.
-// It does not check positions: they must be reachable except for the order of moves, the
-// game must not be over, and the side to move must have as many discs as its opponent or
-// one less.
+// It does not check positions. No disc may hang above a free cell, the game must not be over,
+// and the side to move must have as many discs as its opponent or one disc less.
 //
-// A score is 0 for a draw. If it is s > 0 the side to move wins: with its last disc for
-// s = 1, with the one before for s = 2, and so on. If it is s < 0 the opponent wins, counted
-// in the same way. A win with the next disc, with n discs on the board,
-// scores (cells+1-n)/2, rounded down.
+// A score is 0 for a draw. A score s > 0 means that the side to move wins with the s-th last of
+// the discs that it would play if the board filled up. A score s < 0 means that the opponent
+// wins with its -s-th last disc, counted in the same way. With n discs on the board, a win
+// with the next disc scores (cells+1-n)/2, rounded down.
 //
 // Solver.Solve works in these steps:
 //

@@ -1,9 +1,9 @@
 package solver
 
-// expand fills children with the moves that must be searched, the most promising first,
-// and returns their number. best is an upper bound of the score of all other moves. If a
-// move is proved to score more than alpha, cut is true and best is a lower bound of its
-// score.
+// expand fills children with the moves that must be searched, the most promising first, and
+// returns their number n. best is an upper bound of the scores of all other moves. If expand
+// proves that a move scores more than alpha, cut is true and best is a lower bound of the
+// score of that move.
 func (s *Solver) expand(st *state, alpha int, children []child) (best, n int, cut bool) {
 	mask := st.own | st.opp
 	best = -s.cellCount

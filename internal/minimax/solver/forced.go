@@ -4,16 +4,16 @@ package solver
 type state struct {
 	own, opp uint64 // the discs of the side to move and of its opponent
 
-	// The free cells that would complete an alignment of each side.
+	// ownWins has the free cells that would complete an alignment of own, oppWins those of opp.
 	ownWins, oppWins uint64
 
 	moves uint64 // the moves to search; at least two after playForced
 	n     int    // discs on the board
 }
 
-// playForced plays forced moves as long as there are any: the answer to a threat, or the
-// only move that does not let the opponent win on top of it. Such moves need neither a
-// search nor a table entry.
+// playForced plays moves as long as they are forced. A move is forced if it answers a threat,
+// or if after every other move the opponent wins on top of the disc. Forced moves need
+// neither a search nor a table entry.
 //
 // If the game ends or the opponent has two threats at once, done is true and score is the
 // score for the side to move in the original state. Otherwise st becomes the position

@@ -10,12 +10,12 @@ import (
 	"testing"
 )
 
-// exactPosition is a position with its values from testdata.
+// exactPosition is a position of testdata with its exact values.
 type exactPosition struct {
 	moves   string
 	p       Position
 	score   int
-	columns []string // as they are written: "." where the column is full
+	columns []string // the scores as text; "." for a full column
 }
 
 // readExact reads a file of testdata.
@@ -45,8 +45,8 @@ func readExact(t testing.TB, file string) (Board, []exactPosition) {
 	return b, all
 }
 
-// playMoves returns the position after moves, with columns counted from 1. "-" is no
-// move.
+// playMoves returns the position after moves, with columns counted from 1. The text "-" stands
+// for no moves.
 func playMoves(b Board, moves string) (p Position) {
 	for _, column := range strings.Trim(moves, "-") {
 		p = play(b, p, int(column-'1'))
@@ -61,8 +61,8 @@ func play(b Board, p Position, column int) Position {
 	return Position{Own: p.Own ^ p.Mask, Mask: p.Mask | (p.Mask+bottom)&cells}
 }
 
-// hardFiles lists the files whose positions take long. The normal test solves one
-// position out of this many.
+// hardFiles lists the files whose positions take long. The normal test solves one position
+// out of every hardFiles[file].
 var hardFiles = map[string]int{
 	"7x6-middle-medium": 5, "7x6-begin-easy": 5, "7x6-begin-medium": 10, "7x6-begin-hard": 10, "7x6-openings": 1000,
 }
@@ -81,7 +81,7 @@ func TestExactValues(t *testing.T) {
 			for i := step - 1; i < len(all); i += step {
 				e := all[i]
 				if got := s.Score(e.p); got != e.score {
-					t.Errorf("%s scores %d, not %d", e.moves, got, e.score)
+					t.Errorf("%s scores %d, want %d", e.moves, got, e.score)
 				}
 				if step > 1 && i%(5*step) != step-1 {
 					continue
@@ -96,7 +96,7 @@ func TestExactValues(t *testing.T) {
 						got = strconv.Itoa(scores[c])
 					}
 					if got != want {
-						t.Errorf("%s, column %d: %s, not %s", e.moves, c+1, got, want)
+						t.Errorf("%s, column %d: %s, want %s", e.moves, c+1, got, want)
 					}
 				}
 			}

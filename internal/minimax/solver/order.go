@@ -8,8 +8,8 @@ import "math/bits"
 func (s *Solver) rank(st *state, move, newThreats uint64, after *state) int32 {
 	r := int32(0)
 	if s.use.ThreatOrder {
-		// The opponent answers a threat right above the move at once. After a move below
-		// an own threat, the opponent blocks that threat.
+		// The opponent answers a threat right above the move at once. If the mover plays
+		// right below its own threat, the opponent blocks that threat.
 		r += 100 * int32(bits.OnesCount64(newThreats))
 		if newThreats&(move<<1) != 0 {
 			r -= 30

@@ -34,13 +34,13 @@ func TestWinsEqualsPlain(t *testing.T) {
 					}
 					q.cells[c][r] = 0
 				}
-				// No cell below a disc is free, so wins need not report that it would
-				// complete a column.
+				// No cell below a disc is free, so wins need not report a cell that
+				// would complete a column from below.
 				column := g.columnOf[c*(b.Rows+1)]
 				above |= column & (1<<bits.Len64(set&column) - 1)
 			}
 			if got := g.wins(set) & g.allCells &^ set; (got^wins)&^above != 0 {
-				t.Fatalf("%v %#x: wins %#x, not %#x", b, set, got, wins)
+				t.Fatalf("%v %#x: wins %#x, want %#x", b, set, got, wins)
 			}
 			if g.aligned(set) != any {
 				t.Fatalf("%v %#x: aligned is not %v", b, set, any)
@@ -52,8 +52,8 @@ func TestWinsEqualsPlain(t *testing.T) {
 	}
 }
 
-// TestClaimevenIsSound checks that what claimevenBound proves is true, and that it proves
-// something often enough to matter.
+// TestClaimevenIsSound checks that the bounds of claimevenBound are true, and that it finds a
+// bound often enough to matter.
 func TestClaimevenIsSound(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 7))
 	asked, proofs, byThreat := 0, 0, 0
@@ -72,7 +72,7 @@ func TestClaimevenIsSound(t *testing.T) {
 			if v, proved := s.claimevenBound(st.own, st.opp, st.ownWins, true, need); proved {
 				proofs++
 				if v < need || score < v {
-					t.Fatalf("%v %+v: at least %d (asked for %d) for the mover, the score is %d", b, st, v, need, score)
+					t.Fatalf("%v %+v: claimevenBound proves at least %d (need %d) for the mover, but the score is %d", b, st, v, need, score)
 				}
 				if v > 1 {
 					byThreat++
@@ -81,17 +81,17 @@ func TestClaimevenIsSound(t *testing.T) {
 			if v, proved := s.claimevenBound(st.opp, st.own, st.oppWins, false, need); proved {
 				proofs++
 				if v < need || -score < v {
-					t.Fatalf("%v %+v: at least %d (asked for %d) for the other, the score is %d", b, st, v, need, score)
+					t.Fatalf("%v %+v: claimevenBound proves at least %d (need %d) for the opponent, but the mover's score is %d", b, st, v, need, score)
 				}
 			}
 		}
 	}
 	if proofs < asked/50 || byThreat == 0 {
-		t.Fatalf("of %d questions %d were proved, %d by a threat", asked, proofs, byThreat)
+		t.Fatalf("%d calls found %d bounds, %d by a threat", asked, proofs, byThreat)
 	}
 }
 
-// FuzzTable checks that a key is found only under itself, in tables of every size.
+// FuzzTable checks that tables of every size find a stored key and no other key.
 func FuzzTable(f *testing.F) {
 	f.Add(uint64(1), uint64(2), uint(3))
 	f.Add(uint64(1<<49-1), uint64(1<<48), uint(25))
@@ -104,22 +104,22 @@ func FuzzTable(f *testing.F) {
 				t.Fatalf("%#x: %d to %d, %v", a, low, high, found)
 			}
 			if _, _, found := table.get(b); found != (a == b) {
-				t.Fatalf("%#x is found: %v, having put %#x", b, found, a)
+				t.Fatalf("get %#x found %v after put %#x", b, found, a)
 			}
 			firstA, tagA := table.locate(a)
 			firstB, tagB := table.locate(b)
 			if (firstA == firstB && tagA == tagB) != (a == b) {
-				t.Fatalf("%#x and %#x are one", a, b)
+				t.Fatalf("%#x and %#x have the same place and tag, or one key has two", a, b)
 			}
 			if tagA>>(64-tagShift) != 0 || firstA+bucketWords > len(table.words) {
-				t.Fatalf("%#x does not fit", a)
+				t.Fatalf("the place or the tag of %#x is too large", a)
 			}
 		}
 	})
 }
 
-// TestTableReplacementByWork checks that entries with much work stay when a bucket
-// overflows, but not for ever.
+// TestTableReplacementByWork checks that an entry with much work stays for some time when its
+// bucket overflows, but not for ever.
 func TestTableReplacementByWork(t *testing.T) {
 	table := NewTable(Board{7, 6, 4}, 1)
 	heavy := uint64(12345)
@@ -139,23 +139,23 @@ func TestTableReplacementByWork(t *testing.T) {
 		}
 	}
 	if others < 2*bucketWords {
-		t.Fatalf("it was gone after %d others", others)
+		t.Fatalf("the entry with much work was replaced after %d others", others)
 	}
 }
 
-// TestStop checks that stopped searches give up and store nothing false.
+// TestStop checks that a stopped search returns false and stores no false bounds.
 func TestStop(t *testing.T) {
 	b := Board{7, 6, 4}
 	table := NewTable(b, 8<<20)
 	s := New(b, table)
 	calls := 0
 	if _, ok := s.Solve(playMoves(b, "44444"), -21, 21, func() bool { calls++; return calls > 3 }); ok {
-		t.Fatal("it was solved")
+		t.Fatal("the stopped search solved the position")
 	}
 	_, all := readExact(t, "testdata/7x6-middle-easy.txt")
 	for _, e := range all[:100] {
 		if got := s.Score(e.p); got != e.score {
-			t.Fatalf("%s: %d, not %d", e.moves, got, e.score)
+			t.Fatalf("%s: %d, want %d", e.moves, got, e.score)
 		}
 	}
 }
@@ -171,7 +171,7 @@ func TestConcurrentSolversAgree(t *testing.T) {
 			s := New(b, table)
 			for j := i; j < len(all); j += 25 * raceDivisor {
 				if got := s.Score(all[j].p); got != all[j].score {
-					t.Errorf("%s: %d, not %d", all[j].moves, got, all[j].score)
+					t.Errorf("%s: %d, want %d", all[j].moves, got, all[j].score)
 				}
 			}
 		})
@@ -180,11 +180,11 @@ func TestConcurrentSolversAgree(t *testing.T) {
 	team := NewTeam(b, NewTable(b, 8<<20), 3)
 	for j := 0; j < len(all); j += 20 * raceDivisor {
 		if got := team.Score(all[j].p); got != all[j].score {
-			t.Errorf("%s: %d by a team, not %d", all[j].moves, got, all[j].score)
+			t.Errorf("%s: %d by a team, want %d", all[j].moves, got, all[j].score)
 		}
 	}
 	var asked atomic.Int64
 	if _, ok := team.Solve(playMoves(b, "44444"), -21, 21, func() bool { return asked.Add(1) > 100 }); ok {
-		t.Error("a stopped team has solved it")
+		t.Error("the stopped team solved the position")
 	}
 }

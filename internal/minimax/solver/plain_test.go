@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// plain is minimax without pruning, on a board of cells with its own rules.
+// plain is minimax without pruning, on a board of cells. It has its own code for the rules.
 type plain struct {
 	Board
 	cells [][]int // by column and row: 0 free, 1 and 2 the sides
@@ -79,8 +79,8 @@ func (q *plain) score() int {
 	return best
 }
 
-// randomPosition plays until this many discs are on the board, avoiding alignments. It
-// returns false if it gets stuck.
+// randomPosition plays random discs until discs are on the board, without alignments. ok is
+// false if every move would make an alignment.
 func randomPosition(rng *rand.Rand, b Board, discs int) (p Position, ok bool) {
 	q := newPlain(b, p)
 	for tries := 0; q.discs < discs; {
@@ -135,7 +135,7 @@ func positionsNearEnd(t *testing.T, rng *rand.Rand, free, perBoard int) iter.Seq
 				}
 			}
 			if found < perBoard/4 {
-				t.Errorf("%v: %d positions only", b, found)
+				t.Errorf("%v: only %d positions", b, found)
 			}
 		}
 	}
@@ -158,8 +158,8 @@ func TestEqualsPlainMinimax(t *testing.T) {
 			for _, a := range Ablations() {
 				solvers[a.Name] = NewWith(b, table, a.Without)
 			}
-			// This one has its own table, or it would read what the others prove by
-			// zugzwang.
+			// The solver without zugzwang has its own table. In the shared table it would
+			// find bounds that other solvers have by zugzwang.
 			solvers["zugzwang"].table = NewTable(b, 1<<20)
 		}
 		want := newPlain(b, p).score()
@@ -183,7 +183,7 @@ func checkWindows(t *testing.T, s *Solver, p Position, want int) {
 			want > lo && want < hi && got != want,
 			want <= lo && (got > lo || got < want),
 			want >= hi && (got < hi || got > want):
-			t.Fatalf("%v %+v from %d to %d: %d, the score is %d", s.Board, p, lo, hi, got, want)
+			t.Fatalf("%v %+v with the window %d to %d: %d, but the score is %d", s.Board, p, lo, hi, got, want)
 		}
 	}
 }

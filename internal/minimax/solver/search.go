@@ -3,20 +3,20 @@ package solver
 // checkInterval is the number of nodes between two calls of stop.
 const checkInterval = 1 << 10
 
-// child is a move of a node, with what is known about it before it is searched. Its size
+// child is a move of a node, with what the node knows before the search of the move. Its size
 // is one cache line.
 type child struct {
 	state
 	key     uint64
 	rank    int32
 	alpha   int8 // the null window of the node, as the child sees it
-	flipped bool // whether the opponent of the node's side is to move
+	flipped bool // true if the opponent of the node's side is to move
 }
 
-// search reports whether the score of a state is higher than alpha. The state must be the
-// result of playForced, and key its key. A result higher than alpha is a lower bound of
-// the score, any other result an upper bound. Once stopped is set the result is
-// meaningless.
+// search finds out whether the score of a state is higher than alpha. A result higher than
+// alpha is a lower bound of the score, any other result an upper bound. The state must be the
+// result of playForced, and key must be its key in the table. Once stopped is set, the result
+// is meaningless.
 func (s *Solver) search(st *state, key uint64, alpha int) int {
 	if s.nodes++; s.nodes%checkInterval == 0 && s.stop != nil && s.stop() {
 		s.stopped = true
@@ -90,7 +90,7 @@ func (s *Solver) searchedElsewhere(k *child) bool {
 	return s.claims != nil && s.cellCount-k.n >= minFreeToClaim && s.claims.claimed(k.key)
 }
 
-// lookUp returns the bounds that the table has for a position.
+// lookUp returns the bounds that the table has for the position with a key.
 func (s *Solver) lookUp(key uint64) (low, high int, found bool) {
 	if !s.use.Table {
 		return 0, 0, false

@@ -2,6 +2,6 @@
 
 package solver
 
-// raceDivisor is how many times fewer hard positions are solved under the race detector,
-// which makes a search ten times slower.
+// raceDivisor divides the number of hard positions that tests solve, because the race detector
+// makes a search ten times slower.
 const raceDivisor = 10

@@ -1,13 +1,13 @@
 package solver
 
-// Solver values positions of one board. Only one goroutine at a time may use a Solver.
-// Any number of Solvers may share a Table.
+// Solver finds the scores of positions of one board. Only one goroutine at a time may use a
+// Solver. Any number of Solvers may share a Table.
 type Solver struct {
 	*geometry
 	table *Table
 	use   Techniques
 
-	claims *claimTable // what the other goroutines of a Team are searching; nil without a Team
+	claims *claimTable // the positions that the other goroutines of a Team are searching; nil without a Team
 
 	children []child // buffers for the children of one node, by number of discs
 	nodes    int
@@ -18,14 +18,14 @@ type Solver struct {
 // New returns a Solver that uses every technique.
 func New(b Board, t *Table) *Solver { return NewWith(b, t, AllTechniques()) }
 
-// NewWith returns a Solver that uses only some techniques, to measure what each gains.
-// The values are the same.
+// NewWith returns a Solver that uses only some techniques, to measure the gain of each. The
+// scores are the same.
 func NewWith(b Board, t *Table, use Techniques) *Solver {
 	return &Solver{geometry: newGeometry(b), table: t, use: use, children: make([]child, b.Cells()*b.Columns)}
 }
 
-// Nodes returns how many positions the Solver has searched since New. It does not count
-// forced moves, or children that the table or a bound has answered.
+// Nodes returns how many positions the Solver has searched since New. It counts neither forced
+// moves nor children that need no search because of a bound.
 func (s *Solver) Nodes() int { return s.nodes }
 
 // Score returns the exact score of p.
@@ -34,17 +34,16 @@ func (s *Solver) Score(p Position) int {
 	return score
 }
 
-// Solve returns the score of p if it is between lo and hi. If the result is at most lo,
-// it is an upper bound of the score. If it is at least hi, it is a lower bound. Solve
-// calls stop, which may be nil, about every thousand nodes, and returns false when stop
-// returns true.
+// Solve returns the score of p if it is between lo and hi. A result of at most lo is an upper
+// bound of the score. A result of at least hi is a lower bound. Solve calls stop, which may be
+// nil, about every thousand nodes, and returns false when stop returns true.
 func (s *Solver) Solve(p Position, lo, hi int, stop func() bool) (score int, ok bool) {
 	return s.solve(p, lo, hi, func(st *state, alpha int) (int, bool) {
 		return s.searchNullWindow(st, alpha, stop)
 	})
 }
 
-// solve finds a score by calls of ask, each with the alpha of a null window.
+// solve finds a score by calls of ask, which searches with the null window at an alpha.
 func (s *Solver) solve(p Position, lo, hi int, ask func(*state, int) (int, bool)) (score int, ok bool) {
 	st, score, done, flipped := s.prepare(p)
 	if done {
@@ -69,16 +68,15 @@ func (s *Solver) solve(p Position, lo, hi int, ask func(*state, int) (int, bool)
 	return w.low, true
 }
 
-// searchNullWindow is search with a function that can stop it. It returns false if it was
-// stopped.
+// searchNullWindow is search, and stops when stop returns true. Then ok is false.
 func (s *Solver) searchNullWindow(st *state, alpha int, stop func() bool) (v int, ok bool) {
 	s.stop, s.stopped = stop, false
 	v = s.search(st, s.key(st.own, st.own|st.opp, st.n), alpha)
 	return v, !s.stopped
 }
 
-// prepare converts p to a state and plays the forced moves. If they decide the game, it
-// returns the score of p and true.
+// prepare converts p to a state and plays the forced moves. If they decide the game, score is
+// the score of p and done is true. flipped is that of playForced.
 func (s *Solver) prepare(p Position) (st state, score int, done, flipped bool) {
 	st = state{own: p.Own, opp: p.Mask ^ p.Own, n: p.Discs()}
 	st.ownWins = s.wins(st.own) & s.allCells &^ p.Mask
@@ -124,8 +122,8 @@ func (s *Solver) Moves(p Position, stop func() bool) (scores []int, legal []bool
 // discs of both sides. It is unique, because the highest bit of a column's sum shows the
 // height of the column.
 //
-// Positions with few discs often meet their mirror image, so they use the lower of both
-// keys.
+// A search often meets both a position with few discs and its mirror image. So both use the
+// lower one of their keys.
 func (s *Solver) key(own, mask uint64, n int) uint64 {
 	k := own + mask
 	if n < s.use.MirrorBelow {

@@ -33,24 +33,24 @@ const (
 	workBits    = 6
 	tagShift    = 2*boundBits + workBits
 
-	// hashMultiplier is the odd number next to 2^64 divided by the golden ratio. Its
-	// multiples are far apart (Donald Knuth, "The Art of Computer Programming", volume 3,
+	// hashMultiplier is the odd number next to 2^64 divided by the golden ratio. It spreads
+	// consecutive keys evenly (Donald Knuth, "The Art of Computer Programming", volume 3,
 	// 6.4).
 	hashMultiplier = 0x9E3779B97F4A7C15
 
-	// agingInterval is how many entries a bucket takes, on average, before the work of
-	// its entries is halved.
+	// agingInterval is how many entries are put into a bucket, on average, before put halves
+	// the work of its entries.
 	agingInterval = 64
 
-	// DefaultTableBytes fits into some cache of most processors. A larger table helps
-	// with boards that are almost empty.
+	// DefaultTableBytes is the usual size of a table. A larger table helps with boards that
+	// are almost empty.
 	DefaultTableBytes = 64 << 20
 )
 
 // NewTable returns an empty table for a board. The board must fit; see Board.Fits. The
-// table is the largest of at most size bytes, with two exceptions: it is never so small
-// that a word could not identify a position, which takes at most 8 MiB, and never larger
-// than all positions need.
+// table is the largest of at most size bytes, with two exceptions. It is at least so large that
+// a word can identify a position, which takes at most 8 MiB. It is never larger than all
+// positions need.
 func NewTable(b Board, size int) *Table {
 	key := uint(b.Columns * (b.Rows + 1))
 	index := uint(max(bits.Len(uint(size/(8*bucketWords))), 1)) - 1
@@ -64,7 +64,8 @@ func NewTable(b Board, size int) *Table {
 // Bytes returns the size of the table.
 func (t *Table) Bytes() int { return 8 * len(t.words) }
 
-// locate returns the first word of the bucket of a key, and the tag that its word stores.
+// locate returns the index of the first word of the bucket of a key, and the tag that stands
+// for the key in a word.
 func (t *Table) locate(key uint64) (first int, tag uint64) {
 	h := key * hashMultiplier & (1<<t.keyBits - 1)
 	return int(h>>(t.tagBits&63)) * bucketWords, h & (1<<(t.tagBits&63) - 1)
@@ -88,8 +89,8 @@ func (t *Table) get(key uint64) (low, high int, found bool) {
 	return 0, 0, false
 }
 
-// put stores the bounds of a position and the number of nodes that they took. It replaces
-// the entry of the same position, or else the bucket's entry with the least work.
+// put stores the bounds of a position, and the number of nodes of the search that found them. It
+// replaces the entry of the same position, or else the bucket's entry with the least work.
 func (t *Table) put(key uint64, low, high, nodes int) {
 	first, tag := t.locate(key)
 	bucket := t.words[first : first+bucketWords : first+bucketWords]
@@ -112,8 +113,8 @@ func (t *Table) put(key uint64, low, high, nodes int) {
 		uint64(low+boundOffset)<<boundBits|uint64(high+boundOffset))
 }
 
-// halveWork halves the work of all entries of a bucket. Otherwise positions that took
-// much work would keep their places for ever in a process that goes on to other games.
+// halveWork halves the work of all entries of a bucket. Otherwise positions that took much
+// work would keep their places for ever, even when the process plays other games.
 func halveWork(bucket []uint64) {
 	for i := range bucket {
 		w := atomic.LoadUint64(&bucket[i])

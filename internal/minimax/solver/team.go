@@ -5,20 +5,19 @@ import (
 	"sync/atomic"
 )
 
-// Team searches one position with several goroutines. Only one caller at a time may use
-// it.
+// Team searches one position with several goroutines. Only one caller at a time may use it.
 //
-// The goroutines share the table and search the same null window. Each goroutine
-// postpones the moves that another one is searching. Later it finds most of their scores
-// in the table. The idea is from Jean-Christophe Weill, "The ABDADA Distributed Minimax
+// The goroutines share the table and search the same null window. Each goroutine postpones
+// the moves that another goroutine is searching. Later it finds most of their scores in the
+// table. The idea is from Jean-Christophe Weill, "The ABDADA Distributed Minimax
 // Search Algorithm" (1996), in the simple form of Tom Kerrigan (2018), where a small
 // table has the moves that are being searched.
 type Team struct {
 	solvers []*Solver
 }
 
-// soloNodes is the number of nodes that one goroutine searches before the others join.
-// Most searches end earlier, and starting the others would take longer.
+// soloNodes is the number of nodes that one goroutine searches before the other goroutines
+// join. Most searches end earlier, and take less time than starting goroutines would.
 const soloNodes = 20_000
 
 // NewTeam returns a Team of n goroutines. n must be at least 1.
@@ -30,7 +29,7 @@ func NewTeam(b Board, t *Table, n int) *Team {
 		s.claims = claims
 		team.solvers = append(team.solvers, s)
 	}
-	team.solvers[0].claims = nil // until the others join
+	team.solvers[0].claims = nil // until the other goroutines join
 	return team
 }
 
@@ -50,8 +49,7 @@ func (t *Team) Score(p Position) int {
 	return score
 }
 
-// Solve does what Solver.Solve does, with all goroutines. stop must be safe for
-// concurrent use.
+// Solve is Solver.Solve with all goroutines. stop must be safe for concurrent use.
 func (t *Team) Solve(p Position, lo, hi int, stop func() bool) (score int, ok bool) {
 	return t.solvers[0].solve(p, lo, hi, func(st *state, alpha int) (int, bool) {
 		return t.searchNullWindow(st, alpha, stop)
@@ -88,12 +86,12 @@ func (t *Team) searchNullWindow(st *state, alpha int, stop func() bool) (v int, 
 	return 0, false
 }
 
-// claimTable has the keys of the positions that a Team is searching now. It is only a
-// hint: positions share slots, and a slot keeps the earlier one.
+// claimTable has the keys of the positions that a Team is searching now. It may lack some of
+// them: several keys share a slot, and a slot keeps the first key until its release.
 type claimTable [1 << 14]atomic.Uint64
 
-// minFreeToClaim is how many cells must be free for a position to be claimed. With fewer,
-// the search ends before another goroutine would look.
+// minFreeToClaim is how many cells must be free in a position that a goroutine claims. With
+// fewer free cells, its search ends before another goroutine meets the position.
 const minFreeToClaim = 16
 
 func (c *claimTable) slot(key uint64) *atomic.Uint64 {

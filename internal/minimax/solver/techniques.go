@@ -1,6 +1,6 @@
 package solver
 
-// Techniques switches the parts of the search on and off, to measure what each gains.
+// Techniques switches parts of the search on and off, to measure the gain of each.
 type Techniques struct {
 	Table           bool // the transposition table
 	WorkReplacement bool // the table replaces the entries that took the least work first
@@ -8,7 +8,7 @@ type Techniques struct {
 	TableCutoffs    bool // look up all moves in the table before searching any
 	Zugzwang        bool // bounds by zugzwang
 	ThreatOrder     bool // search the moves that make most threats first
-	MobilityOrder   bool // and, if equal, those that leave the opponent the fewest moves
+	MobilityOrder   bool // among equal moves, search those first that leave the opponent the fewest moves
 	Bisection       bool // find the score by bisection, not upwards from the lowest
 	NearEndsFirst   bool // first test for wins within a few discs
 	MirrorBelow     int  // positions with fewer discs share an entry with their mirror image

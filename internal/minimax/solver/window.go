@@ -1,13 +1,14 @@
 package solver
 
 // window chooses the null windows on the way to a score. A null-window search tells
-// whether the score is higher than alpha. It is cheaper the further alpha is from the
-// score.
+// whether the score is higher than alpha. The further alpha is from the score, the cheaper is
+// the search.
 //
 // Except on boards that are almost empty, searches with an alpha far from 0 are cheap,
-// because they only look for wins within a few discs. Bisection begins with an alpha near
-// 0. If one side wins soon it is slow, because that search follows long lines too.
-// So the first windows approach from both ends, and the rest bisect.
+// because they only look for wins within a few discs. Bisection begins with an alpha closer
+// to 0. If one side wins soon, that is slow, because a search with such an alpha also follows
+// long lines. So the first windows approach the score from both ends, and the later windows
+// bisect.
 type window struct {
 	low, high   int // current bounds of the score
 	bottom, top int // bounds of the score at the start
@@ -53,8 +54,8 @@ func (w *window) update(alpha, v int) {
 }
 
 // Bisect returns the alpha for the next null window if the score is from low to high. low
-// must be less than high. The result is at least low and less than high. It is closer to
-// 0 than the middle if the middle and 0 allow that, because most scores are small.
+// must be less than high. The result is at least low and less than high. It is the middle or,
+// if that is further from 0 on the same side, half of low or half of high.
 func Bisect(low, high int) int {
 	switch mid := low + (high-low)/2; {
 	case mid <= 0 && low/2 < mid:

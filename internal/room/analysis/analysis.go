@@ -7,19 +7,19 @@ import (
 	"github.com/quatre/quatre/internal/room"
 )
 
-// Answer holds the values of a position and its moves, in the form in which they are
-// stored and sent.
+// Answer has the values of a position and its moves. Its JSON form is the one that stores keep
+// and clients get.
 type Answer struct {
-	// Done says that the search is over: everything is exact, or its budget is spent.
+	// Done says that the search is over: all values are exact, or its budget is spent.
 	Done bool `json:"done"`
 
-	Value room.Value  `json:"value"` // of the position
+	Value room.Value  `json:"value"` // the value of the position
 	Moves []MoveValue `json:"moves"` // every legal move, the best first
-	Depth int         `json:"depth"` // plies searched completely; 0: solved or looked up
+	Depth int         `json:"depth"` // plies searched completely; 0: a solver, a table or a book gave the values
 	Nodes int         `json:"nodes"` // positions searched
 }
 
-// MoveValue is the value of a move, which is in the notation of the game.
+// MoveValue is a move, in the notation of the game, and its value.
 type MoveValue struct {
 	Move  string     `json:"move"`
 	Value room.Value `json:"value"`
@@ -30,8 +30,8 @@ func (a *Answer) Exact() bool {
 	return a.Value.Exact() && !slices.ContainsFunc(a.Moves, func(m MoveValue) bool { return !m.Value.Exact() })
 }
 
-// Improves reports whether a says more than b, which may be nil: it has more moves,
-// closer bounds, or a deeper search with bounds as close.
+// Improves reports whether a is better than b, which may be nil: a has more moves, closer
+// bounds, or equally close bounds from a deeper search.
 func (a *Answer) Improves(b *Answer) bool {
 	if b == nil {
 		return true
@@ -72,7 +72,7 @@ const (
 	ExactLife = 7 * 24 * time.Hour
 
 	// BoundedLife is how long a store keeps an answer whose search has ended without exact
-	// values. Then the search may be tried again.
+	// values. After that, asking again starts a new search.
 	BoundedLife = 10 * time.Minute
 
 	// PartialLife is how long a store keeps an answer whose search goes on.

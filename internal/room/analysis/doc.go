@@ -4,9 +4,10 @@
 //
 //   - Positions that differ only by a symmetry of the board share one Question, and so one
 //     answer.
-//   - A Study translates the answer back into moves of the position that was asked about.
+//   - A Study translates the answer back into moves of the position that the person asked
+//     about.
 //   - All types are values with one JSON form, which stores keep and clients read.
 //
-// Package storage queues the questions and keeps the answers; package aiworker answers
-// them.
+// Package storage queues the questions and keeps the answers. Package aiworker answers the
+// questions.
 package analysis

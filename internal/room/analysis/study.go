@@ -13,14 +13,14 @@ import (
 type Study struct {
 	Question Question
 
-	position  rules.Position // as it was asked
-	canonical rules.Position // that of the question
-	symmetry  rules.Symmetry // from position to canonical
+	position  rules.Position // the position that somebody asks about
+	canonical rules.Position // the position of Question
+	symmetry  rules.Symmetry // maps position to canonical
 }
 
-// NewStudy returns the study of the position after moves, in the notation of the game.
-// The moves start from position, in the text form of rules.Setup, or from the start of
-// the game if it is empty. The error is a *room.Refusal with a code of package rules.
+// NewStudy returns the study of the position after moves, in the notation of the game. The
+// moves start from position, in the text form of rules.Setup, or from the start of the game
+// if position is empty. The error is a *room.Refusal with a code of package rules.
 func NewStudy(variant, position, moves string) (*Study, error) {
 	game, p, err := readPosition(variant, position, moves)
 	if err != nil {
@@ -65,7 +65,7 @@ func readPosition(variant, position, moves string) (rules.Game, rules.Position, 
 // Over reports whether the game is over in this position. Then Report needs no answer.
 func (s *Study) Over() bool { return s.position.Outcome().Over() }
 
-// Report is the answer for the position of a study, with its own moves.
+// Report is an answer in the moves of the position that a study is about.
 type Report struct {
 	Variant string `json:"variant"`
 	Turn    string `json:"turn"` // "first" or "second", the side to move
@@ -73,7 +73,8 @@ type Report struct {
 	Answer
 }
 
-// Report translates an answer, nil if there is none, into the position of the study.
+// Report translates an answer into moves of the study's position. a is nil if there is no
+// answer yet.
 func (s *Study) Report(a *Answer) Report {
 	r := Report{Variant: s.Question.Variant, Turn: sideName(s.position.Turn()), Over: s.Over()}
 	switch {
@@ -99,8 +100,8 @@ func (s *Study) finalValue() room.Value {
 	return room.Value{Low: end, High: end}
 }
 
-// translate translates the moves of an answer into moves of the position. It leaves out
-// moves that are not legal there.
+// translate translates the moves of an answer into moves of the study's position. It leaves
+// out moves that are not legal in this position.
 func (s *Study) translate(answered []MoveValue) []MoveValue {
 	moves := make([]MoveValue, 0, len(answered))
 	legal := s.position.Moves(nil)

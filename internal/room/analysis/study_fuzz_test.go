@@ -8,8 +8,8 @@ import (
 	"github.com/quatre/quatre/internal/rules"
 )
 
-// FuzzStudy asks about arbitrary positions. Each is refused with a code, or leads to a
-// question that is canonical and whose moves translate back.
+// FuzzStudy makes studies of arbitrary positions. NewStudy must refuse a position with a code,
+// or return a canonical question whose moves translate back.
 func FuzzStudy(f *testing.F) {
 	for _, seed := range [][3]string{
 		{"connect4:7x6:4", "", "4453"},
@@ -29,13 +29,13 @@ func FuzzStudy(f *testing.F) {
 		if err != nil {
 			var refusal *room.Refusal
 			if !errors.As(err, &refusal) || refusal.Code == "" || refusal.Text == "" {
-				t.Fatalf("no refusal: %v", err)
+				t.Fatalf("the error is not a refusal: %v", err)
 			}
 			return
 		}
 		again, err := NewStudy(study.Question.Variant, study.Question.Position, "")
 		if err != nil || again.Question != study.Question {
-			t.Fatalf("%+v asks %+v, %v", study.Question, again, err)
+			t.Fatalf("the question of %+v is %+v, %v", study.Question, again, err)
 		}
 		game, _ := rules.Parse(variant)
 		canonical, err := rules.Setup(game, study.Question.Position)

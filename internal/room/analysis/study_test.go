@@ -15,7 +15,7 @@ import (
 
 func TestStudyOfMirrorImages(t *testing.T) {
 	for _, c := range []struct {
-		variant, one, other string // mirror images, by moves
+		variant, one, other string // the moves that lead to two mirror images
 	}{
 		{"connect4:7x6:4", "4", "4"},
 		{"connect4:7x6:4", "1234", "7654"},
@@ -36,8 +36,8 @@ func TestStudyOfMirrorImages(t *testing.T) {
 	}
 }
 
-// Each move of a position gets the value of the move that leads to the same canonical
-// position.
+// Each move of a study's position gets the value of the move of the question's position that
+// leads to the same canonical position.
 func TestStudyTranslatesMoves(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		variant := rapid.SampledFrom([]string{"connect4:7x6:4", "connect4:5x4:3", "tictactoe", "force3", "force3:placed"}).Draw(t, "variant")
@@ -65,7 +65,8 @@ func TestStudyTranslatesMoves(t *testing.T) {
 			}
 			return
 		}
-		// An answer whose estimates identify the position that each move leads to.
+		// The estimate of each move in the answer is the number of the canonical position to
+		// which the move leads.
 		canonical, err := rules.Setup(game, study.Question.Position)
 		if err != nil {
 			t.Fatal(err)
@@ -159,7 +160,7 @@ func TestImproves(t *testing.T) {
 	win, draw := room.GameValue{Result: room.ValueWin, Plies: 3}, room.GameValue{Result: room.ValueDraw}
 	exact, open := room.Value{Low: win, High: win}, room.Value{Estimate: 5}
 	two := func(a, b room.Value) []MoveValue { return []MoveValue{{"1", a}, {"2", b}} }
-	list := []*Answer{ // each says more than the one before
+	list := []*Answer{ // each answer improves on the previous one
 		nil,
 		{Value: open, Depth: 9},
 		{Value: open, Moves: two(open, open), Depth: 3},
@@ -173,12 +174,12 @@ func TestImproves(t *testing.T) {
 	for i, a := range list {
 		for j, b := range list {
 			if a != nil && a.Improves(b) != (i > j) {
-				t.Errorf("%d improves on %d: %v", i, j, i <= j)
+				t.Errorf("answer %d improves on answer %d: %v, want %v", i, j, i <= j, i > j)
 			}
 		}
 	}
 	if life := []any{list[2].Life(), (&Answer{Done: true, Value: open}).Life(), (&Answer{Done: true, Value: exact}).Life()}; fmt.Sprint(life) != fmt.Sprint([]any{PartialLife, BoundedLife, ExactLife}) {
-		t.Errorf("lives %v", life)
+		t.Errorf("lives of a partial, a bounded and an exact answer: %v", life)
 	}
 }
 
@@ -202,7 +203,7 @@ func TestValueJSON(t *testing.T) {
 		`{"low":{"plies":3},"high":null}`, `{"low":null,"high":null,"estimate":101}`, `{"low":3}`, `[]`,
 	} {
 		if err := json.Unmarshal([]byte(text), new(room.Value)); err == nil {
-			t.Errorf("%s is taken for a value", text)
+			t.Errorf("an invalid value was accepted: %s", text)
 		}
 	}
 }

@@ -2,9 +2,9 @@
 //
 // It promises:
 //
-//   - A filter depends on the record of a game alone. Statistics look at a bounded number
-//     of records.
-//   - An imported game is one that a room could have had. Rebuild plays it again by the
-//     rules, and refuses every other game with a Flaw that says what is wrong.
+//   - A filter looks only at the record of a game. Statistics look at a bounded number of
+//     records.
+//   - Every imported game could have been played in a room. Rebuild replays it by the rules
+//     and refuses an impossible game with a Flaw that says what is wrong.
 //   - Importing a game again changes nothing.
 package archive

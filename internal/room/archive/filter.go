@@ -30,7 +30,7 @@ const (
 	ResultDecided Result = "decided" // won by either player
 )
 
-// Valid reports whether the filter makes sense. Without a player nobody wins or loses.
+// Valid reports whether every field has a known value. ResultWon and ResultLost need a Player.
 func (f Filter) Valid() bool {
 	switch f.Result {
 	case ResultWon, ResultLost:
@@ -44,7 +44,7 @@ func (f Filter) Valid() bool {
 	return f.Opponent == "" || f.Opponent == OpponentHuman || f.Opponent == OpponentAI
 }
 
-// MatchesNothing reports whether no game can match, so that no record need be read.
+// MatchesNothing reports whether no record can match, because f.Game is no known variant.
 func (f Filter) MatchesNothing() bool { return f.Game != "" && !rules.Known(f.Game) }
 
 // MatchesAll reports whether every game of the player matches.
@@ -59,8 +59,8 @@ func (f Filter) Query(cursor string, limit int) storage.GamesQuery {
 	return q
 }
 
-// Match reports whether a game is wanted. A game that one person played on both seats is
-// a game between people that nobody has won or lost.
+// Match reports whether f matches a game. A game that one person played on both seats
+// counts as a game against a human, and never matches ResultWon or ResultLost.
 func (f Filter) Match(r *room.Record) bool {
 	family, _, _ := strings.Cut(r.Variant, ":")
 	return (f.Game == "" || f.Game == r.Variant || f.Game == family) && f.matchResult(r) && f.matchOpponent(r)

@@ -22,12 +22,13 @@ type Store interface {
 	ForgetGame(ctx context.Context, id room.GameID) error
 }
 
-// Import stores the record of a game that was played elsewhere. Only its importer finds
-// it. Its room has no log: Rebuild can make one.
+// Import stores the record of a game that was played elsewhere. Only the importer's list
+// has the game. Its room has no log, but Rebuild can make one.
 //
-// The name of the room follows from the game and the importer. known reports that the
-// store has the game already: under this name, or under its old name if the importer
-// played it. Then nothing was changed. The error is a *Flaw if Rebuild finds one.
+// The name of the room is a hash of the game and the importer. If the store has the game
+// already, Import changes nothing and known is true. The store may have the game under this
+// name or, if the importer played it, under its original name. The error is a *Flaw if the
+// game is impossible.
 func Import(
 	ctx context.Context,
 	s Store,
@@ -50,13 +51,13 @@ func Import(
 	}
 	err = s.AddGame(ctx, game)
 	if errors.Is(err, storage.ErrConflict) {
-		return game.ID(), true, nil // another import of it was faster
+		return game.ID(), true, nil // a concurrent import has added the game
 	}
 	return game.ID(), false, err
 }
 
-// hasOriginal reports whether the store has this game under its old name and lists it for
-// the importer.
+// hasOriginal reports whether the store has this game under its original name, id, and
+// lists it for the importer.
 func hasOriginal(ctx context.Context, s Store, id room.GameID, importer room.PlayerID, game room.Record) (bool, error) {
 	if !id.Room.Valid() || id.Game < 1 {
 		return false, nil
@@ -79,10 +80,10 @@ func importedRoom(importer room.PlayerID, r room.Record) room.ID {
 	return room.ID(strings.ToLower(name))
 }
 
-// content returns a text that identifies a game in every store.
+// content returns a text that is the same for a game in every store.
 func content(r room.Record) string {
 	r.Room, r.Game, r.N, r.Digest, r.Imported, r.End.Cells = "", 0, 0, "", "", nil
-	r.Open = false // files do not have it
+	r.Open = false // exported files lack this field
 	r.Started, r.Ended = truncate(r.Started), truncate(r.Ended)
 	data, err := json.Marshal(r)
 	if err != nil {

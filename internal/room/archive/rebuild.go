@@ -22,16 +22,16 @@ type Flaw struct {
 
 func (f *Flaw) Error() string { return f.Text }
 
-// unnamedIDs are the IDs of players whom a record does not name. No secret has them as
-// its hash, so nobody can act as them.
+// unnamedIDs are the IDs of players whom a record does not name. No secret hashes to these
+// IDs, so nobody can act as such a player.
 var unnamedIDs = [2]room.PlayerID{"seat-1", "seat-2"}
 
-// Rebuild plays a recorded game again, with the recorded commands and times. It returns
-// the log of a room with this game only, and the game's new record. For a game that no
-// room could have had, the error is a *Flaw. In AI against AI, owner opens the room.
+// Rebuild replays a recorded game, with the recorded commands and times. It returns the
+// log of a room with this game only, and the game's new record. If the game is impossible,
+// the error is a *Flaw. If AIs hold both seats, owner creates the room.
 //
-// The entries from the first move on equal those of the original except for numbers and
-// digests, and these differences:
+// The entries from the first move on equal the original ones, except for their numbers and
+// digests and for these differences:
 //
 //   - Names, emotes, advice and declined offers are not recorded.
 //   - An agreed draw is offered at the moment at which it was accepted.
@@ -54,7 +54,7 @@ func Rebuild(id room.ID, owner room.PlayerID, r room.Record) ([]room.Entry, room
 	return m.log, game, nil
 }
 
-// rebuilder plays a game again. There are no other writers, so it needs no replica and no
+// rebuilder replays a game. It is the only writer of the log, so it needs no replica and no
 // store.
 type rebuilder struct {
 	record *room.Record
@@ -62,15 +62,16 @@ type rebuilder struct {
 	log    []room.Entry
 	now    time.Time
 
-	// left is an upper bound of each player's base time left. It knows only the remaining
-	// moves, not the undone ones.
+	// left is an upper bound of each player's base time left: it ignores the time of undone
+	// moves.
 	left [2]time.Duration
 
-	// credited is the credit of the last turn for outages, if the room has no clock.
+	// credited is the credit of the last turn. It is set only after a takeback, when the room
+	// has no clock.
 	credited time.Duration
 }
 
-// nameUnnamed gives IDs to the players whom the record does not name, different from the
+// nameUnnamed gives each player whom the record does not name an ID that differs from the
 // opponent's.
 func (m *rebuilder) nameUnnamed() {
 	p := &m.record.Players
@@ -85,19 +86,19 @@ func (m *rebuilder) nameUnnamed() {
 	}
 }
 
-// do carries a command out. A refusal is a flaw at ply.
+// do carries out a command. It returns a refusal as a Flaw at ply.
 func (m *rebuilder) do(ply int, by room.PlayerID, do room.Action) error {
 	c := room.Command{ID: strconv.Itoa(len(m.log) + 1), By: by, Seen: m.state.N, Do: do}
 	switch do.(type) {
 	case room.Expire:
-		c.ID = room.ExpireID(m.state.N) // as a sweep names it
+		c.ID = room.ExpireID(m.state.N) // the ID that a sweep gives the command
 	case room.Credit:
 		c.ID = room.CreditID(m.state.N)
 	}
 	ev, err := room.Decide(m.state, c, m.now)
 	var refusal *room.Refusal
 	if errors.As(err, &refusal) {
-		return &Flaw{ply, parts[refusal], refusal.Text}
+		return &Flaw{ply, flawedPart[refusal], refusal.Text}
 	}
 	if err != nil {
 		return err
@@ -114,8 +115,8 @@ func (m *rebuilder) append(by room.PlayerID, cmd string, ev room.Event) error {
 	return m.state.Apply(e)
 }
 
-// parts holds the record field that each refusal of Create and Sit is about.
-var parts = map[*room.Refusal]string{
+// flawedPart has the Flaw.Part for each refusal of Create and Sit.
+var flawedPart = map[*room.Refusal]string{
 	room.ErrBadName: "players", room.ErrBadColour: "players", room.ErrBadLevel: "players", room.ErrBadSeat: "players", room.ErrSeated: "players",
 	room.ErrBadStarter: "starter", room.ErrBadClock: "clock", room.ErrBadAdvice: "advice",
 }
@@ -176,7 +177,7 @@ func (m *rebuilder) open(owner room.PlayerID) error {
 	}
 	r.Players = p
 	if seated != p {
-		return &Flaw{-1, "players", room.ErrBadName.Text} // everything else about players has been checked by now
+		return &Flaw{-1, "players", room.ErrBadName.Text} // all but the name has been checked above
 	}
 	return nil
 }
@@ -227,10 +228,10 @@ func (m *rebuilder) play() error {
 
 const lagText = "The network can not have taken so much of this move's time."
 
-// lagOf returns the lag of move i by turn. After a takeback the room has no clock. Then
-// lagOf checks that the clock of the record could have allowed the move, and returns no
-// lag. It checks against upper bounds, because the undone moves have taken base time too
-// and may have restored the lag quota.
+// lagOf returns the lag of move i, made by seat turn. After a takeback the room has no
+// clock, so lagOf returns 0 and only checks that the record's clock could have allowed the
+// move. This check uses upper bounds, because undone moves also took base time and may have
+// restored the lag quota.
 func (m *rebuilder) lagOf(i int, turn room.Seat, took time.Duration) (time.Duration, error) {
 	r := m.record
 	var ms int64
@@ -254,7 +255,7 @@ func (m *rebuilder) lagOf(i int, turn room.Seat, took time.Duration) (time.Durat
 	return 0, nil
 }
 
-// longestTurn returns an upper bound of a turn's time. There must be a clock.
+// longestTurn returns an upper bound of the time of a turn. The record must have a clock.
 func (m *rebuilder) longestTurn(turn room.Seat) time.Duration {
 	if c := m.record.Clock; c.Move != 0 {
 		return c.MoveTime()

@@ -22,7 +22,7 @@ func (m *rebuilder) checkCredits() error {
 }
 
 // credit credits the turn at ply for its outages, at the beginning of the turn. After a
-// takeback there is no clock, and the moves follow each other directly.
+// takeback the room has no clock, so credit only sums the outages of the last turn.
 func (m *rebuilder) credit(ply int) error {
 	for _, c := range m.record.Credits {
 		if c.Ply != ply {

@@ -15,7 +15,7 @@ const (
 	endLayout = "2006-01-02T15:04:05.000Z"
 )
 
-// end ends the game as recorded, unless the last move has ended it.
+// end ends the game as recorded. It does nothing if the last move has ended the game.
 func (m *rebuilder) end() error {
 	r := m.record
 	ply := len(r.Moves)
@@ -97,7 +97,7 @@ func (m *rebuilder) endByCommand(turn room.Seat) error {
 	}
 }
 
-// claim ends the game for by, because the other player was absent.
+// claim ends the game by a claim of seat by, whose opponent was absent.
 func (m *rebuilder) claim(by room.Seat) error {
 	r := m.record
 	ply := len(r.Moves)
@@ -114,7 +114,7 @@ func (m *rebuilder) claim(by room.Seat) error {
 	return m.do(ply, m.actor(by), room.Claim{Draw: r.End.Winner == 0, Away: away, Left: away < room.AwayLimit})
 }
 
-// flag ends the game because the time of turn is up.
+// flag ends the game because the player of seat turn has run out of time.
 func (m *rebuilder) flag(turn room.Seat) error {
 	r := m.record
 	ply := len(r.Moves)
@@ -125,8 +125,8 @@ func (m *rebuilder) flag(turn room.Seat) error {
 		}
 		return nil
 	}
-	// The room has no clock, so Expire would do nothing. Count all the time since the last
-	// remaining move as this player's, an upper bound.
+	// The room has no clock, so Expire would do nothing. An upper bound of the turn's time is
+	// all the time since the last remaining move.
 	if r.Clock == nil || ply < room.UntimedPlies || m.now.Sub(m.state.TurnAt)-m.credited < m.longestTurn(turn) {
 		return flaw
 	}

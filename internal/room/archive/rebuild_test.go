@@ -15,8 +15,8 @@ import (
 // start is when the games of these tests begin.
 var start = time.Date(2026, 11, 21, 10, 0, 0, 0, time.UTC)
 
-// record returns a game of seven moves, one second each, that seat 1 wins by a line, after
-// change.
+// record returns a game of seven moves, one second each, that seat 1 wins by a line. It
+// calls change with the game before it returns.
 func record(change func(*room.Record)) room.Record {
 	r := room.Record{
 		Variant: "connect4:7x6:4", First: 1,
@@ -29,20 +29,22 @@ func record(change func(*room.Record)) room.Record {
 	return r
 }
 
-// cut leaves n moves. The game ends rest after the last of them, for reason.
-func cut(r *room.Record, n int, rest time.Duration, reason string) {
+// endAfter drops the moves after the first n. The game then ends, for reason, at rest after
+// move n.
+func endAfter(r *room.Record, n int, rest time.Duration, reason string) {
 	r.Moves, r.MS = r.Moves[:n], r.MS[:n]
 	r.Ended = start.Add(time.Duration(n)*time.Second + rest)
 	r.End.Reason = reason
 }
 
-func machines(r *room.Record) {
+// makeAIs seats an AI on both seats.
+func makeAIs(r *room.Record) {
 	r.Players = [2]room.Player{{Level: "easy", Colour: "red"}, {Level: "strong", Colour: "yellow"}}
 }
 
-// base sets a clock that leaves seat 1 exactly 3 s for the last move, which takes 3 s plus
-// extra milliseconds.
-func base(r *room.Record, extra int64) {
+// setBaseTime sets a clock that leaves seat 1 exactly 3 s for the last move. This move
+// takes 3 s plus extra milliseconds.
+func setBaseTime(r *room.Record, extra int64) {
 	r.Clock, r.Undone = &room.Clock{Base: 10000, Increment: 1000}, 1
 	r.MS = []int64{0, 0, 6000, 0, 3000, 0, 3000 + extra}
 	r.Ended = start.Add(time.Minute)
@@ -53,7 +55,7 @@ func TestRebuildAcceptsPossibleGames(t *testing.T) {
 		"a line":                         func(*room.Record) {},
 		"a line, by clocks that differ":  func(r *room.Record) { r.Ended = r.Ended.Add(5 * time.Second) },
 		"moves taken back before a line": func(r *room.Record) { r.Undone, r.Ended = 1, r.Ended.Add(time.Hour) },
-		"AI against AI":                  machines,
+		"AI against AI":                  makeAIs,
 		"all the lag that there is": func(r *room.Record) {
 			r.Clock, r.Undone, r.Lag = &room.Clock{Move: 5000}, 1, []int64{0, 0, 3500, 0, 0, 0, 0}
 		},
@@ -61,23 +63,23 @@ func TestRebuildAcceptsPossibleGames(t *testing.T) {
 			r.Clock, r.Undone, r.Lag = &room.Clock{Move: 5000}, 1, []int64{0, 0, 0, 200, 0, 0, 0}
 			r.MS[3], r.Ended = 5199, r.Ended.Add(time.Minute)
 		},
-		"base time that is just enough": func(r *room.Record) { base(r, -1) },
-		"a flag by a turn's time":       func(r *room.Record) { r.Clock = &room.Clock{Move: 5000}; cut(r, 5, 7*time.Second, "time") },
+		"base time that is just enough": func(r *room.Record) { setBaseTime(r, -1) },
+		"a flag by a turn's time":       func(r *room.Record) { r.Clock = &room.Clock{Move: 5000}; endAfter(r, 5, 7*time.Second, "time") },
 		"a flag after a takeback": func(r *room.Record) {
 			r.Clock, r.Undone = &room.Clock{Move: 5000}, 1
-			cut(r, 3, 5*time.Second, "time")
+			endAfter(r, 3, 5*time.Second, "time")
 		},
-		"away for all of the game": func(r *room.Record) { cut(r, 1, 40*time.Second, "left"); r.Away = 41000 },
-		"left, and said so":        func(r *room.Record) { cut(r, 1, 11*time.Second, "left"); r.Away = 10000 },
+		"away for all of the game": func(r *room.Record) { endAfter(r, 1, 40*time.Second, "left"); r.Away = 41000 },
+		"left, and said so":        func(r *room.Record) { endAfter(r, 1, 11*time.Second, "left"); r.Away = 10000 },
 		"left, not said for how long": func(r *room.Record) {
-			cut(r, 1, 10*time.Second, "left")
+			endAfter(r, 1, 10*time.Second, "left")
 		},
 		"a nameless opponent": func(r *room.Record) { r.Players[1].ID = "" },
 	} {
 		if _, game, err := archive.Rebuild("room", "owner", record(change)); err != nil {
 			t.Errorf("%s: %v", name, err)
 		} else if _, _, err := archive.Rebuild("room", "owner", game); err != nil {
-			t.Errorf("%s, again: %v", name, err)
+			t.Errorf("%s: rebuilding the rebuilt game: %v", name, err)
 		}
 	}
 }
@@ -88,53 +90,56 @@ func TestRebuildRefusesImpossibleGames(t *testing.T) {
 		ply    int
 		part   string
 	}{
-		"AI against AI on a clock":                       {func(r *room.Record) { machines(r); r.Clock = &room.Clock{Move: 5000} }, -1, "clock"},
-		"AI against AI on a clock, moves taken back":     {func(r *room.Record) { machines(r); r.Clock, r.Undone = &room.Clock{Move: 5000}, 1 }, -1, "clock"},
-		"AI against AI, moves taken back":                {func(r *room.Record) { machines(r); r.Undone = 1 }, -1, "undone"},
-		"more lag than there is":                         {func(r *room.Record) { lag(r, 3, 3501) }, 3, ""},
-		"absurd lag":                                     {func(r *room.Record) { lag(r, 3, 1<<60) }, 3, ""},
-		"negative lag":                                   {func(r *room.Record) { lag(r, 3, -1) }, 3, ""},
-		"lag before the clock runs":                      {func(r *room.Record) { lag(r, 1, 1) }, 1, ""},
-		"lag without a clock":                            {func(r *room.Record) { lag(r, 3, 1); r.Clock = nil }, 3, ""},
-		"a turn that is too long":                        {func(r *room.Record) { lag(r, 3, 200); r.MS[3], r.Ended = 5200, r.Ended.Add(time.Hour) }, 3, ""},
-		"base time that is not enough":                   {func(r *room.Record) { base(r, 0) }, 6, ""},
+		"AI against AI on a clock":                       {func(r *room.Record) { makeAIs(r); r.Clock = &room.Clock{Move: 5000} }, -1, "clock"},
+		"AI against AI on a clock, moves taken back":     {func(r *room.Record) { makeAIs(r); r.Clock, r.Undone = &room.Clock{Move: 5000}, 1 }, -1, "clock"},
+		"AI against AI, moves taken back":                {func(r *room.Record) { makeAIs(r); r.Undone = 1 }, -1, "undone"},
+		"more lag than there is":                         {func(r *room.Record) { setLag(r, 3, 3501) }, 3, ""},
+		"absurd lag":                                     {func(r *room.Record) { setLag(r, 3, 1<<60) }, 3, ""},
+		"negative lag":                                   {func(r *room.Record) { setLag(r, 3, -1) }, 3, ""},
+		"lag before the clock runs":                      {func(r *room.Record) { setLag(r, 1, 1) }, 1, ""},
+		"lag without a clock":                            {func(r *room.Record) { setLag(r, 3, 1); r.Clock = nil }, 3, ""},
+		"a turn that is too long":                        {func(r *room.Record) { setLag(r, 3, 200); r.MS[3], r.Ended = 5200, r.Ended.Add(time.Hour) }, 3, ""},
+		"base time that is not enough":                   {func(r *room.Record) { setBaseTime(r, 0) }, 6, ""},
 		"a line long before the end":                     {func(r *room.Record) { r.Ended = r.Ended.AddDate(20, 0, 0) }, -1, "ended"},
 		"a line long before somebody resigned":           {func(r *room.Record) { r.Ended, r.End.Reason = r.Ended.Add(time.Hour), "resigned" }, 7, ""},
 		"a line before the end":                          {func(r *room.Record) { r.Ended = r.Ended.Add(5001 * time.Millisecond) }, -1, "ended"},
-		"a last turn of twenty years":                    {func(r *room.Record) { cut(r, 3, 20*366*24*time.Hour, "resigned") }, -1, "ended"},
-		"away for longer than the game":                  {func(r *room.Record) { cut(r, 1, 4*time.Second, "left"); r.Away = 41000 }, -1, "away"},
-		"away for longer than the game, moves back":      {func(r *room.Record) { cut(r, 1, 40*time.Second, "left"); r.Away, r.Undone = 41001, 1 }, -1, "away"},
-		"away for longer than fits":                      {func(r *room.Record) { cut(r, 1, time.Hour, "left"); r.Away = 1<<58 + 41000 }, -1, "away"},
-		"left at once":                                   {func(r *room.Record) { cut(r, 1, 8*time.Second, "left") }, 1, ""},
-		"away from a game over days":                     {func(r *room.Record) { slow(r); r.Undone = 0 }, 1, ""},
-		"away from a game over days, moves taken back":   {slow, 1, ""},
+		"a last turn of twenty years":                    {func(r *room.Record) { endAfter(r, 3, 20*366*24*time.Hour, "resigned") }, -1, "ended"},
+		"away for longer than the game":                  {func(r *room.Record) { endAfter(r, 1, 4*time.Second, "left"); r.Away = 41000 }, -1, "away"},
+		"away for longer than the game, moves back":      {func(r *room.Record) { endAfter(r, 1, 40*time.Second, "left"); r.Away, r.Undone = 41001, 1 }, -1, "away"},
+		"away for longer than fits":                      {func(r *room.Record) { endAfter(r, 1, time.Hour, "left"); r.Away = 1<<58 + 41000 }, -1, "away"},
+		"left at once":                                   {func(r *room.Record) { endAfter(r, 1, 8*time.Second, "left") }, 1, ""},
+		"away from a game over days":                     {func(r *room.Record) { claimInSlowGame(r); r.Undone = 0 }, 1, ""},
+		"away from a game over days, moves taken back":   {claimInSlowGame, 1, ""},
 		"away from a game that a line ended":             {func(r *room.Record) { r.Away = 1000 }, -1, "away"},
-		"a flag too early, moves taken back":             {func(r *room.Record) { timeUp(r, &room.Clock{Move: 5000}, 4999) }, 3, ""},
-		"a flag before the base is used, and taken back": {func(r *room.Record) { timeUp(r, &room.Clock{Base: 10000}, 9999) }, 3, ""},
+		"a flag too early, moves taken back":             {func(r *room.Record) { flagAfterTakeback(r, &room.Clock{Move: 5000}, 4999) }, 3, ""},
+		"a flag before the base is used, and taken back": {func(r *room.Record) { flagAfterTakeback(r, &room.Clock{Base: 10000}, 9999) }, 3, ""},
 	} {
 		_, _, err := archive.Rebuild("room", "owner", record(c.change))
 		var flaw *archive.Flaw
 		if !errors.As(err, &flaw) || flaw.Ply != c.ply || flaw.Part != c.part || flaw.Text == "" {
-			t.Errorf("%s: %#v", name, err)
+			t.Errorf("%s: got error %#v, want a flaw at ply %d, part %q", name, err, c.ply, c.part)
 		}
 	}
 }
 
-func lag(r *room.Record, ply int, ms int64) {
+// setLag sets a clock and the lag of the move at ply.
+func setLag(r *room.Record, ply int, ms int64) {
 	r.Clock, r.Undone = &room.Clock{Move: 5000}, 1
 	r.Lag = make([]int64, len(r.Moves))
 	r.Lag[ply] = ms
 }
 
-func slow(r *room.Record) {
-	cut(r, 1, time.Hour, "left")
+// claimInSlowGame makes a claim end a game with 10 minutes for each move, after a takeback.
+func claimInSlowGame(r *room.Record) {
+	endAfter(r, 1, time.Hour, "left")
 	r.Clock, r.Undone, r.Away = &room.Clock{Move: 600000}, 1, 41000
 }
 
-// timeUp makes a flag end a game with a takeback, ms milliseconds after its last move.
-func timeUp(r *room.Record, c *room.Clock, ms time.Duration) {
+// flagAfterTakeback makes a fallen flag end the game, ms milliseconds after its last
+// remaining move. A move was taken back before.
+func flagAfterTakeback(r *room.Record, c *room.Clock, ms time.Duration) {
 	r.Clock, r.Undone = c, 1
-	cut(r, 3, ms*time.Millisecond, "time")
+	endAfter(r, 3, ms*time.Millisecond, "time")
 	r.End.Winner = 1
 }
 
@@ -151,17 +156,17 @@ func TestRebuildTellsUnnamedPlayersApart(t *testing.T) {
 			r.Players[0].ID, r.Players[1].ID = given[0], given[1]
 		}))
 		if got := [2]room.PlayerID{game.Players[0].ID, game.Players[1].ID}; err != nil || got != want {
-			t.Errorf("%q are %q, %v", given, got, err)
+			t.Errorf("players %q: rebuilt as %q, error %v; want %q", given, got, err, want)
 		}
 	}
 }
 
-// Records of older versions, which have no By, are recognised too.
+// Import recognises games whose records have no By, as older versions wrote them.
 func TestImportKnowsRecordsWithoutBy(t *testing.T) {
 	for _, reason := range []string{room.ReasonResigned, room.ReasonAgreed} {
 		store := storetest.Open(t)
 		old := record(func(r *room.Record) {
-			cut(r, 2, time.Second, reason)
+			endAfter(r, 2, time.Second, reason)
 			r.Room, r.Game = "old", 1
 			if reason == room.ReasonAgreed {
 				r.End.Winner = 0
@@ -180,7 +185,7 @@ func TestImportKnowsRecordsWithoutBy(t *testing.T) {
 		if id, known, err := archive.Import(t.Context(), store, "ana", old); err != nil || !known || id != old.ID() {
 			t.Errorf("%s: %v, known %v, %v", reason, id, known, err)
 		}
-		// With other times it is another game.
+		// The same moves with other times are another game.
 		other := old
 		other.MS = []int64{1000, 999}
 		if _, known, err := archive.Import(t.Context(), store, "ana", other); err != nil || known {

@@ -30,7 +30,7 @@ type Group struct {
 	Game     string `json:"game"` // the variant up to its first colon
 	Variant  string `json:"variant"`
 	Opponent string `json:"opponent"`        // "human" or "ai"
-	Level    string `json:"level,omitempty"` // of the AI
+	Level    string `json:"level,omitempty"` // the opponent's, if an AI
 	Results
 }
 
@@ -42,7 +42,7 @@ const (
 
 // Streak is how many games were won in a row.
 type Streak struct {
-	Current int `json:"current"` // up to the latest game
+	Current int `json:"current"` // the streak that ends with the latest game
 	Best    int `json:"best"`
 }
 
@@ -54,31 +54,32 @@ type Day struct {
 	Lost  int    `json:"lost"`
 }
 
-// Stats summarises a player's finished games of some days. It leaves out imported games
-// and games that one person played on both seats.
+// Stats summarises the games that a player finished in a range of days. It leaves out
+// imported games and games that one person played on both seats.
 type Stats struct {
 	Results
 	Groups     []Group `json:"groups"` // the most played first
 	Streak     Streak  `json:"streak"`
 	MeanMS     int64   `json:"mean_ms"`    // mean time of the player's own moves, in milliseconds
-	Considered int     `json:"considered"` // finished games of these days that were looked at, at most StatsLimit
+	Considered int     `json:"considered"` // number of finished games of these days, at most StatsLimit
 	Days       []Day   `json:"days"`       // every day, the oldest first
 }
 
-// Tally adds games up to Stats. NewTally makes it.
+// Tally sums up games into Stats. NewTally makes it.
 type Tally struct {
 	player room.PlayerID
 	zone   *time.Location
 	stats  Stats
-	groups map[Group]*Results // by group with zero Results
+	groups map[Group]*Results // the keys have zero Results
 	days   map[string]int     // index in stats.Days
-	broken bool               // a game that was not won has ended the current streak
-	run    int                // games won in a row, up to the last one added
+	broken bool               // a game that was not won has ended Streak.Current
+	run    int                // games won in a row, ending with the game added last
 	ms     int64
 	moves  int64
 }
 
-// NewTally returns a Tally of one player's games of the last days up to now, in zone.
+// NewTally returns a Tally of one player's games of the given number of days. The last day
+// is that of now, in zone.
 func NewTally(player room.PlayerID, now time.Time, zone *time.Location, days int) *Tally {
 	t := &Tally{player: player, zone: zone, groups: map[Group]*Results{}, days: map[string]int{}}
 	t.stats.Days = make([]Day, 0, days)
@@ -93,8 +94,8 @@ func NewTally(player room.PlayerID, now time.Time, zone *time.Location, days int
 }
 
 // Add adds a game if it ended on one of the days. Games must come in the order of
-// storage.Archive.Games, the latest first. Add returns false for a game before the days;
-// all games after it are older.
+// storage.Archive.Games, the latest first. Add returns false for a game that ended before
+// these days. All games that follow are older still.
 func (t *Tally) Add(r *room.Record) bool {
 	ended := r.Ended.In(t.zone).Format(time.DateOnly)
 	i, within := t.days[ended]

@@ -34,7 +34,7 @@ func TestTally(t *testing.T) {
 	tally := archive.NewTally("ana", start, time.UTC, 2)
 	yesterday, long := start.Add(-24*time.Hour), start.Add(-99*24*time.Hour)
 	second := finished("tictactoe", bobPlays, anaPlays, 2, yesterday, 7, 100, 7, 200)
-	second.First = 2 // ana's moves are those of 7 ms
+	second.First = 2 // ana makes the moves that take 7 ms
 	imported := finished("tictactoe", anaPlays, bobPlays, 1, start, 1e6)
 	imported.Imported = "ana"
 	for _, r := range []*room.Record{
@@ -81,12 +81,12 @@ func TestDaysAreThoseOfTheZone(t *testing.T) {
 	now := time.Date(2026, 10, 26, 0, 30, 0, 0, paris)
 	tally := archive.NewTally("ana", now, paris, 3)
 	for _, ended := range []time.Time{
-		now,                        // the 26th
-		now.Add(-31 * time.Minute), // the 25th, its last minute
-		time.Date(2026, 10, 24, 22, 0, 0, 0, time.UTC), // its first
+		now,                        // on the 26th
+		now.Add(-31 * time.Minute), // in the last minute of the 25th
+		time.Date(2026, 10, 24, 22, 0, 0, 0, time.UTC), // at the beginning of the 25th
 		time.Date(2026, 10, 24, 21, 59, 0, 0, time.UTC),
 		time.Date(2026, 10, 23, 21, 59, 0, 0, time.UTC), // too early
-		now.Add(24 * time.Hour),                         // by another process's clock
+		now.Add(24 * time.Hour),                         // too late: another process's clock was ahead
 	} {
 		tally.Add(finished("tictactoe", anaPlays, bobPlays, 1, ended))
 	}
@@ -96,7 +96,7 @@ func TestDaysAreThoseOfTheZone(t *testing.T) {
 	}
 }
 
-// The streaks of random results equal those of a plain count.
+// Tally finds the same streaks in random results as a simple count.
 func TestStreaks(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	for range 200 {
@@ -184,7 +184,7 @@ func TestFilter(t *testing.T) {
 			t.Errorf("%+v: %v, want %s", test.filter, got, test.want)
 		}
 		if !test.filter.Valid() || (test.filter.Query("", 1).Match == nil) != (test.filter == archive.Filter{}) {
-			t.Errorf("%+v is not valid, or filters for nothing", test.filter)
+			t.Errorf("%+v is not valid, or its query has the wrong Match", test.filter)
 		}
 	}
 	for _, f := range []archive.Filter{{Result: archive.ResultWon}, {Result: archive.ResultLost}, {Result: "perhaps"}, {Opponent: "dog"}} {

@@ -8,29 +8,29 @@ import (
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// Allowance is how many games of one kind a player may keep, the latest first. 0 is no
-// limit.
+// Allowance limits the games of one kind that a player may keep, the latest first. A field
+// that is 0 sets no limit.
 type Allowance struct {
 	Games int
-	Bytes int // of the records in JSON
+	Bytes int // total size of the records in JSON
 }
 
-// Kind says which of a player's games an Allowance is about.
+// Kind reports whether an Allowance limits this game of the player.
 type Kind func(r *room.Record, player room.PlayerID) bool
 
-// ImportedBy are the games that the player has imported.
+// ImportedBy is the Kind of the games that the player has imported.
 func ImportedBy(r *room.Record, player room.PlayerID) bool { return r.Imported == player }
 
-// SelfPlayOf are the games that the player played on both seats.
+// SelfPlayOf is the Kind of the games that the player played on both seats.
 func SelfPlayOf(r *room.Record, player room.PlayerID) bool {
 	return r.SelfPlay() && r.Players[0].ID == player
 }
 
-// Trim removes a player's games of one kind beyond an allowance: those that ended first.
-// Games in spare stay. It looks at all games of the player, so it must be rare. It returns
-// the number of games that it removed.
+// Trim removes the oldest of a player's games of one kind, so that the others are within an
+// allowance. It never removes the games in spare. It reads all records of the player, so
+// callers must call it rarely. It returns the number of games that it removed.
 func Trim(ctx context.Context, s Store, player room.PlayerID, of Kind, a Allowance, spare []room.GameID) (removed int, err error) {
-	over, err := beyond(ctx, s, player, of, a, spare)
+	over, err := excess(ctx, s, player, of, a, spare)
 	for _, id := range over {
 		if err := s.ForgetGame(ctx, id); err != nil {
 			return removed, err
@@ -40,14 +40,14 @@ func Trim(ctx context.Context, s Store, player room.PlayerID, of Kind, a Allowan
 	return removed, err
 }
 
-// kept is a game and the length of its record.
-type kept struct {
+// sizedGame is the ID of a game and the length of its record.
+type sizedGame struct {
 	id    room.GameID
 	bytes int
 }
 
-// beyond returns the games that Trim removes.
-func beyond(ctx context.Context, s Store, player room.PlayerID, of Kind, a Allowance, spare []room.GameID) (over []room.GameID, err error) {
+// excess returns the games that Trim removes.
+func excess(ctx context.Context, s Store, player room.PlayerID, of Kind, a Allowance, spare []room.GameID) (over []room.GameID, err error) {
 	spared, all, err := list(ctx, s, player, of, spare)
 	if err != nil {
 		return nil, err
@@ -63,8 +63,8 @@ func beyond(ctx context.Context, s Store, player room.PlayerID, of Kind, a Allow
 	return over, nil
 }
 
-// list returns the games of a kind, those in spare apart from the others.
-func list(ctx context.Context, s Store, player room.PlayerID, of Kind, spare []room.GameID) (spared, others []kept, err error) {
+// list returns the player's games of a kind: first those in spare, then the others.
+func list(ctx context.Context, s Store, player room.PlayerID, of Kind, spare []room.GameID) (spared, others []sizedGame, err error) {
 	q := storage.GamesQuery{Player: player, Limit: statsPage, Match: func(r *room.Record) bool { return of(r, player) }}
 	isSpared := map[room.GameID]bool{}
 	for _, id := range spare {
@@ -76,7 +76,7 @@ func list(ctx context.Context, s Store, player room.PlayerID, of Kind, spare []r
 			return nil, nil, err
 		}
 		for i := range records {
-			k := kept{records[i].ID(), size(&records[i])}
+			k := sizedGame{records[i].ID(), size(&records[i])}
 			if isSpared[k.id] {
 				spared = append(spared, k)
 			} else {
@@ -90,11 +90,12 @@ func list(ctx context.Context, s Store, player room.PlayerID, of Kind, spare []r
 	}
 }
 
-// ImportCost is what an imported game costs a store, in bytes, at most.
-// Redis rounds the memory of a record up by a quarter of it, at most.
+// ImportCost returns an upper bound of the bytes that an imported game takes in a store.
+// Redis rounds the memory of a record up, by a quarter at most.
 func ImportCost(r *room.Record) int { return importCost + size(r)*5/4 }
 
-// importCost is what a record costs besides its bytes: its names and places in lists.
+// importCost is the bytes that a record takes in addition to its JSON: its keys and its
+// places in lists.
 const importCost = 1024
 
 // size returns the length of a record as it is stored.

@@ -11,7 +11,7 @@ import (
 	"github.com/quatre/quatre/internal/storetest"
 )
 
-// Trim removes what ended first, of one kind, and nothing that is spared.
+// Trim removes the oldest games of one kind, and no spared game.
 func TestTrim(t *testing.T) {
 	store := storetest.Open(t)
 	var imports []room.GameID
@@ -55,7 +55,7 @@ func TestTrim(t *testing.T) {
 		{archive.ImportedBy, archive.Allowance{Bytes: 1}, imports[:1], 9},
 	} {
 		if n, err := archive.Trim(t.Context(), store, "ana", step.of, step.allow, step.spare); n != step.removed || err != nil {
-			t.Errorf("%+v: %d were removed, %v", step, n, err)
+			t.Errorf("%+v: Trim removed %d games, error %v", step, n, err)
 		}
 	}
 	for player, want := range map[room.PlayerID]int{"ana": 1 + 5 + 12, "bob": 12 + 12, "": 12} {
@@ -65,6 +65,6 @@ func TestTrim(t *testing.T) {
 		}
 	}
 	if _, err := store.Game(t.Context(), imports[0]); err != nil {
-		t.Errorf("a game that was spared: %v", err)
+		t.Errorf("reading a spared game: %v", err)
 	}
 }

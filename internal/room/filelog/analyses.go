@@ -19,8 +19,8 @@ import (
 type analyses struct {
 	mu      sync.Mutex
 	asked   map[analysis.QuestionKey]*question // waiting or leased
-	first   []*question                        // returned ones, which go first
-	waiting fair[*question]                    // the other free ones
+	first   []*question                        // returned questions, which workers get first
+	waiting fair[*question]                    // the other free questions
 	partial map[analysis.QuestionKey]partial
 	seen    time.Time     // when a worker last looked for questions
 	wake    chan struct{} // closed and replaced when a question becomes free
@@ -29,7 +29,7 @@ type analyses struct {
 type question struct {
 	analysis.Question
 	key      analysis.QuestionKey
-	wanted   time.Time // until when somebody wants the answer
+	wanted   time.Time // when the interest in the answer ends
 	worker   string    // empty: free
 	leaseEnd time.Time // when the worker's lease ends
 }
@@ -52,7 +52,7 @@ func (a *analyses) init() {
 	a.wake = make(chan struct{})
 }
 
-// leased returns the question if the worker has its lease.
+// leased returns the question if the worker has its lease, and nil otherwise.
 func (a *analyses) leased(worker string, key analysis.QuestionKey) *question {
 	if q := a.asked[key]; q != nil && worker != "" && q.worker == worker {
 		return q
@@ -90,7 +90,7 @@ func (s *Store) Cached(ctx context.Context, key analysis.QuestionKey) (*analysis
 	return s.cached(ctx, key, s.clock())
 }
 
-// cached does the same as Cached. The caller holds analyses.mu.
+// cached implements Cached. The caller holds analyses.mu.
 func (s *Store) cached(ctx context.Context, key analysis.QuestionKey, now time.Time) (*analysis.Answer, error) {
 	p, ok := s.analyses.partial[key]
 	var known *analysis.Answer
@@ -104,7 +104,7 @@ func (s *Store) cached(ctx context.Context, key analysis.QuestionKey, now time.T
 		}
 		var k keptAnswer
 		if err := json.Unmarshal(data, &k); err != nil {
-			_ = s.note(damaged("answer %s: %w", key, err)) // it is computed again
+			_ = s.note(damaged("answer %s: %w", key, err)) // a worker will compute it again
 			return nil
 		}
 		if now.UnixMilli() < k.Until {
@@ -122,8 +122,8 @@ func (s *Store) Ask(ctx context.Context, q analysis.Question, by storage.Asker) 
 	a := &s.analyses
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	// The lock is held from here until the question is queued. Otherwise an answer that is
-	// published in between would leave the question in the queue.
+	// Hold the lock from here until the question is queued. Otherwise, if an answer were
+	// published in between, the answered question would stay in the queue.
 	known, err := s.cached(ctx, key, now)
 	if err != nil {
 		return storage.Asked{}, err
@@ -151,7 +151,7 @@ func (s *Store) Ask(ctx context.Context, q analysis.Question, by storage.Asker) 
 	return asked, nil
 }
 
-// tooMany returns nil if another question of an origin may be queued.
+// tooMany returns an error if no more questions of an origin may be queued.
 func (a *analyses) tooMany(origin string) error {
 	switch {
 	case len(a.asked) >= storage.MaxQuestions:
@@ -199,8 +199,8 @@ func (s *Store) TakeQuestion(ctx context.Context, worker string) (storage.Task, 
 	}
 }
 
-// take leases a question. A question whose worker's lease has expired comes first. If
-// there is none, take returns a channel that is closed when there may be one.
+// take leases a question to a worker. Questions whose lease has expired come first. If no
+// question is free, take returns a channel that is closed when one may be free.
 func (a *analyses) take(worker string, now time.Time) (analysis.Question, <-chan struct{}) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -214,7 +214,7 @@ func (a *analyses) take(worker string, now time.Time) (analysis.Question, <-chan
 	return q.Question, nil
 }
 
-// next removes the next question from its place; nil: none is free.
+// next removes the next free question from the queue and returns it, or nil if there is none.
 func (a *analyses) next(now time.Time) *question {
 	for _, q := range a.asked {
 		if q.worker != "" && !now.Before(q.leaseEnd) {

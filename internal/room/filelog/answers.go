@@ -45,8 +45,8 @@ func (s *Store) Publish(ctx context.Context, worker string, key analysis.Questio
 	})
 }
 
-// keepPartial keeps an answer in memory. If there are many, it removes the expired
-// ones. It never keeps more than twice storage.MaxQuestions.
+// keepPartial keeps a partial answer in memory. If there are many, it removes the expired
+// answers. It never keeps more than 2 * storage.MaxQuestions answers.
 func (a *analyses) keepPartial(key analysis.QuestionKey, p partial) {
 	if len(a.partial) >= storage.MaxQuestions {
 		for k, old := range a.partial {
@@ -61,9 +61,9 @@ func (a *analyses) keepPartial(key analysis.QuestionKey, p partial) {
 // tidyAnswers is the greatest number of expired answers that one change removes.
 const tidyAnswers = 10
 
-// putAnswer keeps an answer in the file. It removes answers that have expired at now. If
-// there are still too many, it removes the one that would expire first. The
-// sequence of the bucket is the number of its answers.
+// putAnswer stores an answer in the file, and removes answers that have expired at now. If
+// there are still too many, it removes the answer that would expire first. The sequence of
+// the bucket answers is the number of answers.
 func putAnswer(tx *bolt.Tx, key analysis.QuestionKey, k keptAnswer, now int64) error {
 	data, err := json.Marshal(k)
 	if err != nil {
@@ -91,7 +91,7 @@ func putAnswer(tx *bolt.Tx, key analysis.QuestionKey, k keptAnswer, now int64) e
 	return answers.Put([]byte(key), data)
 }
 
-// dropAnswer removes an answer, if it is there.
+// dropAnswer removes an answer. It does nothing if there is no such answer.
 func dropAnswer(tx *bolt.Tx, key string) error {
 	answers := tx.Bucket(bucketAnswers)
 	data := answers.Get([]byte(key))

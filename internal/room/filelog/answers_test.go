@@ -12,8 +12,8 @@ import (
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// TestAnswersAreBounded: if there are too many answers, putAnswer drops the expired ones, and
-// then those that would expire first.
+// TestAnswersAreBounded: if there are too many answers, putAnswer drops the expired answers,
+// and then the answers that would expire first.
 func TestAnswersAreBounded(t *testing.T) {
 	s, err := Open(filepath.Join(t.TempDir(), "rooms.db"))
 	if err != nil {
@@ -38,11 +38,11 @@ func TestAnswersAreBounded(t *testing.T) {
 			answers := tx.Bucket(bucketAnswers)
 			n = answers.Stats().KeyN
 			if order := tx.Bucket(bucketExpiry).Stats().KeyN; order != n || answers.Sequence() != uint64(n) {
-				t.Errorf("%d answers, %d in expiry, %d counted", n, order, answers.Sequence())
+				t.Errorf("bucket answers has %d keys, bucket expiry %d, the sequence is %d", n, order, answers.Sequence())
 			}
 			for i := range surplus - 1 {
 				if answers.Get([]byte(key(i))) != nil {
-					t.Errorf("answer %d is still there", i)
+					t.Errorf("putAnswer has not dropped answer %d", i)
 				}
 			}
 			return nil
@@ -53,18 +53,18 @@ func TestAnswersAreBounded(t *testing.T) {
 		return n
 	}
 	if n := count(); n != storage.MaxAnswers {
-		t.Errorf("%d answers are kept", n)
+		t.Errorf("the store has %d answers", n)
 	}
 	if err := s.db.Update(func(tx *bolt.Tx) error { return putAnswer(tx, "late", keptAnswer{Until: 1 << 40}, 1<<39) }); err != nil {
 		t.Fatal(err)
 	}
 	if n := count(); n != storage.MaxAnswers-tidyAnswers+1 {
-		t.Errorf("%d answers are kept after most have expired", n)
+		t.Errorf("the store has %d answers after most have expired", n)
 	}
 }
 
-// TestAnswersOutliveTheProcess: after a restart the store has the answers that are done, and
-// no others.
+// TestAnswersOutliveTheProcess: after a restart the store has the answers that are done, but
+// no partial answers.
 func TestAnswersOutliveTheProcess(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "rooms.db")
 	now := time.Now()

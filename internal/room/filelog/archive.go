@@ -14,7 +14,8 @@ import (
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// putRecord stores the record of a finished game and lists it. It does nothing for nil.
+// putRecord stores the record of a finished game and lists the game. It does nothing if r
+// is nil.
 func putRecord(tx *bolt.Tx, r *room.Record) error {
 	if r == nil {
 		return nil
@@ -70,7 +71,7 @@ func getRecord(tx *bolt.Tx, name string) (room.Record, error) {
 	return decodeRecord(name, data)
 }
 
-// decodeRecord reads the record of the game with a name.
+// decodeRecord decodes the record of the named game.
 func decodeRecord(name string, data []byte) (r room.Record, err error) {
 	if err := json.Unmarshal(data, &r); err != nil {
 		return r, damaged("game %s: %w", name, err)
@@ -92,9 +93,10 @@ func (s *Store) Games(ctx context.Context, q storage.GamesQuery) (records []room
 			return nil
 		}
 		c := order.Cursor()
-		var seen []byte // the last key that was looked at
+		var seen []byte // the last key that the loop has read
 		looked := 0
-		// Older versions listed games of one player on both seats for everybody.
+		// The loop leaves out games that one player played on both seats, if an older version
+		// listed them for everybody.
 		for k := before(c, parseCursor(q.Cursor)); k != nil; k, _ = c.Prev() {
 			if looked == storage.GamesScanLimit {
 				next = cursor(seen)
@@ -103,9 +105,9 @@ func (s *Store) Games(ctx context.Context, q storage.GamesQuery) (records []room
 			looked++
 			r, err := getRecord(tx, nameOf(k))
 			if q.Player == "" && errors.Is(err, storage.ErrNotFound) {
-				continue // a version before the bucket open has forgotten the game
+				continue // a version without the bucket open has forgotten the game
 			}
-			if err != nil { // damaged, or gone: the list goes on without it
+			if err != nil { // leave out a record that is damaged or missing
 				_ = s.note(damaged("list of games: %w", err))
 				continue
 			}

@@ -14,16 +14,16 @@ type Checked struct {
 	Rooms, Games, Pages int
 }
 
-// Check reads a whole file and calls tell for each damage that it finds, with a sentence for
-// the operator that wraps storage.ErrDamaged. It finds pages that cannot be read or reached,
-// values that cannot be decoded, logs whose digests do not follow each other, and indexes that
-// do not agree with what they index. It writes nothing.
+// Check reads a whole file and calls tell for each damage that it finds. The argument is a
+// sentence for the operator and wraps storage.ErrDamaged. Check finds pages that cannot be
+// read or reached, values that cannot be decoded, logs whose digests do not follow each
+// other, and indexes that contradict what they index. It writes nothing.
 //
-// It cannot find a changed character in a record that still makes sense: a record has no
-// checksum.
+// Check cannot find a change in a record that can still be decoded and is possible: a record
+// has no checksum.
 //
-// It returns an error if the file cannot be read at all: it is in use by another process, is
-// empty, or its first pages are damaged.
+// Check returns an error if it cannot begin to read: another process uses the file, the file
+// is empty, or its first pages are damaged.
 func Check(ctx context.Context, path string, tell func(error)) (Checked, error) {
 	s := &Store{path: path, readOnly: true, clock: time.Now, cache: &pageCache{}}
 	if err := s.openRead(LockTimeout); err != nil {
@@ -49,13 +49,13 @@ type checker struct {
 	done   Checked
 	pages
 	root     bucket
-	freelist uint64 // its page
+	freelist uint64 // page of the list of free pages
 
 	free, used []bool // by page
-	unreadable bool   // the pages below a damaged one are not known
+	unreadable bool   // a page cannot be read, so the pages below it are unknown
 }
 
-// found tells of damage.
+// found reports damage to the caller of Check.
 func (c *checker) found(format string, args ...any) { c.report(damaged(format, args...)) }
 
 func (c *checker) checkAll() {
@@ -68,7 +68,7 @@ func (c *checker) checkAll() {
 			return
 		}
 		check := c.contents()[b.name]
-		if check == nil { // of a newer version
+		if check == nil { // a newer version made this bucket
 			check = func(element) {}
 		}
 		c.visit(b, check)
@@ -80,8 +80,8 @@ func (c *checker) checkAll() {
 	}
 }
 
-// checkFirstPages checks the two meta pages and marks the free pages. What trust has found is
-// told already.
+// checkFirstPages checks the two meta pages and marks the free pages. It does not report
+// again what trust has reported.
 func (c *checker) checkFirstPages() {
 	for id := range uint64(firstPage) {
 		if _, err := c.meta(id); err != nil {
@@ -105,7 +105,7 @@ func (c *checker) checkFirstPages() {
 func (c *checker) use(pg page) error {
 	for id := pg.id; id <= pg.id+pg.overflow; id++ {
 		if c.used[id] {
-			return fmt.Errorf("it is used in two places")
+			return fmt.Errorf("the page is used in two places")
 		}
 		c.used[id] = true
 		c.done.Pages++
@@ -116,7 +116,7 @@ func (c *checker) use(pg page) error {
 	return nil
 }
 
-// visit checks the pages of a bucket, and visits what is in it.
+// visit checks the pages of a bucket, and calls do with each element of the bucket.
 func (c *checker) visit(b bucket, do func(element)) {
 	w := walk{
 		pages: c.pages, enter: c.use,
@@ -126,7 +126,8 @@ func (c *checker) visit(b bucket, do func(element)) {
 	w.all(b)
 }
 
-// inBucket visits what is in each bucket of a bucket.
+// inBucket returns a function that visits a nested bucket of the named bucket, and calls do
+// with its name and each of its elements.
 func (c *checker) inBucket(name string, do func(in string, e element)) func(element) {
 	return func(e element) {
 		b, err := asBucket(name+"/"+string(e.key), e)
@@ -138,8 +139,8 @@ func (c *checker) inBucket(name string, do func(in string, e element)) func(elem
 	}
 }
 
-// lookUp returns the value of a key in a bucket, named by the path to it, and whether it is
-// there and can be read.
+// lookUp returns the value of a key in the bucket at path, and whether the key exists and can
+// be read.
 func (c *checker) lookUp(key []byte, path ...[]byte) (element, bool) {
 	b := c.root
 	for _, name := range path {

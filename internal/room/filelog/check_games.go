@@ -2,7 +2,7 @@ package filelog
 
 import "bytes"
 
-// checkGame checks a record, and that it is in the lists of those who find it.
+// checkGame checks a record, and that the game is in every list that must have it.
 func (c *checker) checkGame(e element) {
 	r, err := decodeRecord(string(e.key), e.value)
 	if err != nil {
@@ -29,7 +29,8 @@ func (c *checker) checkGame(e element) {
 	}
 }
 
-// checkEnded checks that what a list of games names is a game that ended then.
+// checkEnded checks that an element of a list of games names a game that ended at the time in
+// its key.
 func (c *checker) checkEnded(list string, e element) {
 	if len(e.key) <= keyNumberLength {
 		c.found("bucket %s: the key %x is too short", list, e.key)
@@ -38,7 +39,7 @@ func (c *checker) checkEnded(list string, e element) {
 	name := nameOf(e.key)
 	record, ok := c.lookUp([]byte(name), bucketGames)
 	if !ok && list == string(bucketOpen) {
-		return // a version before this list has forgotten the game
+		return // a version without this list has forgotten the game
 	}
 	if !ok {
 		c.found("game %s: the list %s has it, and its record is missing or cannot be read", name, list)

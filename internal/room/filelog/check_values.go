@@ -7,7 +7,7 @@ import (
 	"github.com/quatre/quatre/internal/room"
 )
 
-// contents returns what checks the elements of each bucket.
+// contents returns, for the name of each bucket, the function that checks its elements.
 func (c *checker) contents() map[string]func(element) {
 	return map[string]func(element){
 		string(bucketMeta):     c.checkMeta,
@@ -65,7 +65,7 @@ func (c *checker) checkLog(e element) {
 	}
 }
 
-// checkState checks that the indexes have the room where its state says.
+// checkState checks that the indexes contain the room as its state says.
 func (c *checker) checkState(e element) {
 	id := string(e.key)
 	st, ok := c.stateIn(e)
@@ -92,7 +92,7 @@ func (c *checker) stateIn(e element) (st roomState, ok bool) {
 	return st, json.Unmarshal(e.value, &st) == nil
 }
 
-// stateOf returns the state of the room in a key of an index.
+// stateOf returns the state of the room that a key of an index names.
 func (c *checker) stateOf(key []byte) (st roomState, ok bool) {
 	e, ok := c.lookUp([]byte(nameOf(key)), bucketState)
 	if !ok {

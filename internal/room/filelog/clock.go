@@ -5,8 +5,7 @@ import (
 	"time"
 )
 
-// Now implements storage.Clock. A file has no clock of its own: this is the clock of the
-// process.
+// Now implements storage.Clock. It reads the clock of the process.
 func (s *Store) Now() time.Time { return s.clock() }
 
 // SyncClock implements storage.Clock.

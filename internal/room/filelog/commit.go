@@ -13,7 +13,7 @@ import (
 // maxGroup is the greatest number of changes that share one transaction.
 const maxGroup = 256
 
-// change is one write, and a function to call when it is on the disk.
+// change is one write, and a function to call when the write is on the disk.
 type change struct {
 	// apply checks first and then writes. If it returns a refusal (see isRefusal) it has
 	// written nothing, and the transaction goes on with the other changes. Any other
@@ -21,8 +21,8 @@ type change struct {
 	// transaction that is undone.
 	apply func(*bolt.Tx) error
 
-	// then updates the data in memory and tells watchers; it may be nil. It is called in
-	// the order of the changes, before submit returns.
+	// then updates the data in memory and tells watchers. It may be nil. It is called in the
+	// order of the changes, before submit returns.
 	then func()
 
 	refusal error
@@ -34,8 +34,8 @@ func isRefusal(err error) bool {
 	return errors.Is(err, storage.ErrConflict) || errors.Is(err, storage.ErrNotFound)
 }
 
-// submit has a change written and waits until it is on the disk. If ctx ends first, the
-// change may still be written.
+// submit hands a change to the writer and waits until the change is on the disk. If ctx ends
+// first, the change may still be written.
 func (s *Store) submit(ctx context.Context, c *change) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -59,7 +59,7 @@ func (s *Store) submit(ctx context.Context, c *change) error {
 	case <-s.stopped:
 	}
 	select {
-	case err := <-c.done: // it was in the last group
+	case err := <-c.done: // the change was in the last group
 		return err
 	default:
 		return errClosed
@@ -105,8 +105,8 @@ func (s *Store) gather(c *change) []*change {
 	return group
 }
 
-// commit writes a group, and answers its changes. If one of them meets damage the others do
-// not suffer: then each is written alone.
+// commit writes a group and answers its changes. If one change meets damage, commit writes
+// each change alone, so that the others succeed.
 func (s *Store) commit(group []*change) {
 	err := wrap(s.writeTx(func(tx *bolt.Tx) error {
 		for _, c := range group {

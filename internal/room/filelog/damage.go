@@ -11,15 +11,15 @@ import (
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// damage is what was met since the file was opened.
+// damage is the damage that calls have met since the file was opened.
 type damage struct {
 	mu    sync.Mutex
-	first error       // nil: nothing
-	tell  func(error) // is told of the first; may be nil
+	first error       // the first damage; nil: none
+	tell  func(error) // is called with first; may be nil
 }
 
-// OnDamage has tell called with the first damage of the file that a call meets. If that has
-// happened already, it is called at once.
+// OnDamage sets the function that is called with the first damage that a call meets. If a
+// call has met damage already, OnDamage calls tell at once.
 func (s *Store) OnDamage(tell func(error)) {
 	s.damage.mu.Lock()
 	s.damage.tell = tell
@@ -30,7 +30,7 @@ func (s *Store) OnDamage(tell func(error)) {
 	}
 }
 
-// note remembers err if it tells of damage. It returns err.
+// note remembers err if it is the first damage. It returns err.
 func (s *Store) note(err error) error {
 	if !errors.Is(err, storage.ErrDamaged) {
 		return err
@@ -48,8 +48,8 @@ func (s *Store) note(err error) error {
 	return err
 }
 
-// met returns the first damage as text; empty: none was met.
-func (s *Store) met() string {
+// firstDamage returns the first damage as text, or "" if there was none.
+func (s *Store) firstDamage() string {
 	s.damage.mu.Lock()
 	defer s.damage.mu.Unlock()
 	if s.damage.first == nil {
@@ -59,8 +59,8 @@ func (s *Store) met() string {
 }
 
 // guard calls do. bbolt checks little of what it reads: on a damaged page it panics, or reads
-// memory that no part of the file is mapped to. guard returns both as storage.ErrDamaged. The
-// transaction has been rolled back, and bbolt goes on with the rest of the file.
+// memory to which no part of the file is mapped. guard returns each of these faults as
+// storage.ErrDamaged. bbolt has then rolled the transaction back, and can still use the file.
 func guard(do func() error) (err error) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer func() {
@@ -71,18 +71,19 @@ func guard(do func() error) (err error) {
 	return do()
 }
 
-// readTx runs a read transaction on db, guarded.
+// readTx runs a read transaction through guard.
 func (s *Store) readTx(fn func(*bolt.Tx) error) error {
 	return s.note(guard(func() error { return s.db.View(fn) }))
 }
 
-// writeTx runs a write transaction on db, guarded. It is undone if it returns an error.
+// writeTx runs a write transaction through guard. If fn returns an error, the transaction is
+// undone.
 func (s *Store) writeTx(fn func(*bolt.Tx) error) error {
 	return s.note(guard(func() error { return s.db.Update(fn) }))
 }
 
-// pagesOf returns the pages of a transaction, and the bucket of all buckets. They stay as they
-// are until the transaction ends.
+// pagesOf returns the pages of a transaction, and the root bucket. The pages do not change
+// until the transaction ends.
 func (s *Store) pagesOf(tx *bolt.Tx) (pages, bucket) {
 	size := s.db.Info().PageSize
 	p := pages{file: s.file, size: size, end: uint64(tx.Size()) / uint64(size), cache: s.cache}
@@ -92,12 +93,12 @@ func (s *Store) pagesOf(tx *bolt.Tx) (pages, bucket) {
 	return p, bucket{root: uint64(tx.Cursor().Bucket().Root())}
 }
 
-// errCut says that a file is shorter than its content.
+// errCut returns the error for a file that is shorter than its first pages say.
 func errCut(size, want int64) error {
 	return damaged("the file was cut: it has %d of %d bytes", size, want)
 }
 
-// advice tells the operator what to do with a damaged file.
+// advice returns a sentence that tells the operator what to do with a damaged file.
 func advice(path string) string {
 	return fmt.Sprintf("hub check %s says what is damaged, and hub export -store file:%s FILE copies what is left; "+
 		"then move the file away and restore a copy, or import that one", path, path)

@@ -10,13 +10,13 @@ import (
 	"github.com/quatre/quatre/internal/room"
 )
 
-// keyClosed is a key of the bucket meta. Its value is the time at which the file was
-// closed, in Unix milliseconds. Close stores it if there was a heartbeat. The next
-// heartbeat, by a later process, removes it. A process that is killed does not store it.
+// keyClosed is a key of the bucket meta. Its value is the time at which the file was closed,
+// in Unix milliseconds. Close stores the key if the process had a heartbeat. The first
+// heartbeat of a later process removes the key. A process that is killed does not store it.
 var keyClosed = []byte("closed")
 
-// LastDowntime implements storage.Presence. A downtime lasts from the time when the file
-// was closed to the first heartbeat after it was opened.
+// LastDowntime implements storage.Presence. A downtime lasts from the time when the file was
+// closed to the first heartbeat after the file was opened again.
 func (s *Store) LastDowntime(ctx context.Context, _ int) (room.Outage, error) {
 	if err := ctx.Err(); err != nil {
 		return room.Outage{}, err

@@ -6,12 +6,12 @@ import "slices"
 // other, and the items of one player in the order in which they were added. It is not safe for concurrent
 // use.
 type fair[T any] struct {
-	origins []*fairOrigin[T] // those that have items, in the order of their turns
+	origins []*fairOrigin[T] // origins that have items, in the order in which they are served
 }
 
 type fairOrigin[T any] struct {
 	name    string
-	players []*fairPlayer[T] // those who have items, in the order of their turns
+	players []*fairPlayer[T] // players who have items, in the order in which they are served
 }
 
 type fairPlayer[T any] struct {
@@ -46,8 +46,8 @@ func (f *fair[T]) count(origin string) (n int) {
 	return n
 }
 
-// take removes the item whose turn it is, and reports whether there is one. It leaves out
-// the origins in skip.
+// take removes and returns the next item, and reports whether there is one. It ignores the
+// items of the origins in skip.
 func (f *fair[T]) take(skip []string) (item T, ok bool) {
 	i := slices.IndexFunc(f.origins, func(o *fairOrigin[T]) bool { return !slices.Contains(skip, o.name) })
 	if i < 0 {
@@ -67,7 +67,7 @@ func (f *fair[T]) take(skip []string) (item T, ok bool) {
 	return item, true
 }
 
-// remove removes the items that match. The turns of the others stay as they are.
+// remove removes the items that match. The order of the other items does not change.
 func (f *fair[T]) remove(match func(T) bool) {
 	f.origins = slices.DeleteFunc(f.origins, func(o *fairOrigin[T]) bool {
 		o.players = slices.DeleteFunc(o.players, func(p *fairPlayer[T]) bool {

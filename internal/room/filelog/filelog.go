@@ -1,6 +1,6 @@
 // Package filelog keeps rooms in one file, for one process. It needs no other program.
 //
-// It promises what package storage asks for, and:
+// It keeps the promises of package storage, and these:
 //
 //   - Durable. After Append, Touch, Delete or Done returns, the change is on the disk
 //     (fsync). It survives a crash of the process or of the machine, if the disk obeys
@@ -27,8 +27,9 @@
 // # Damage
 //
 // Open refuses a file that was cut, or whose list of free pages cannot be trusted: bbolt would
-// write over pages that are in use. Other damage is met later. What touches it fails with
-// storage.ErrDamaged, and everything else goes on; OnDamage and Status tell of it (damage.go).
+// write over pages that are in use. Open does not find other damage. A call that meets such
+// damage fails with storage.ErrDamaged. Other calls go on as before. OnDamage and Status
+// report the damage (damage.go).
 //
 // bbolt cannot read around a damaged page. So the walks over all rooms and games, a store
 // opened with ReadOnly, and Check read pages themselves (page.go, tree.go).
@@ -42,18 +43,19 @@
 //	state               ROOM → JSON: its deadline, list, origin and last job
 //	due                 MS ROOM → nothing
 //	list/LIST           SEQUENCE ROOM → nothing; each room that enters gets the next number
-//	jobs                SEQUENCE → JSON: room, n, lane and whose turn it is
+//	jobs                SEQUENCE → JSON: room, n, lane, owner and origin
 //	games               ROOM/k → the record as JSON
 //	ended               MS ROOM/k → nothing; all games that were played here. Versions before
 //	                    the bucket open listed them for everybody
 //	open                MS ROOM/k → nothing; games that are listed for everybody
 //	player/PLAYER       MS ROOM/k → nothing; games that are listed for a player
-//	imported            MS ROOM/k → nothing; games not in ended: imported ones by when
-//	                    DateImports found them, those of one player on both seats by their end
-//	dates               ROOM/k → MS: the key of the game in imported begins with it
+//	imported            MS ROOM/k → nothing; games that are not in ended. MS is the time when
+//	                    DateImports found an imported game, or the end of a game that one
+//	                    player played on both seats
+//	dates               ROOM/k → MS: the MS of the game in imported
 //	snapshots           ROOM → N and the snapshot of the room after entry N
-//	answers             KEY → JSON: the answer, and until when it is kept; the bucket's
-//	                    sequence is the number of answers
+//	answers             KEY → JSON: the answer, and when it expires; the bucket's sequence is
+//	                    the number of answers
 //	expiry              MS KEY → nothing; answers by when they expire
 //
 // N, MS (Unix milliseconds) and SEQUENCE are 8 bytes, big-endian, so that keys are in
@@ -78,7 +80,7 @@ import (
 // LockTimeout is how long Open waits for another process to close the file.
 const LockTimeout = 2 * time.Second
 
-// format is the version of the layout above.
+// format is the version of the buckets that the package comment lists.
 const format = "1"
 
 // Store implements storage.Store.
@@ -88,16 +90,16 @@ type Store struct {
 	path     string
 	readOnly bool
 	clock    func() time.Time
-	faults   []error    // of the file as a whole; if it is read only
-	base     meta       // to read it by; if it is read only
-	cache    *pageCache // if it is read only
+	faults   []error    // what trust has found; only if readOnly
+	base     meta       // the meta page to begin reading at; only if readOnly
+	cache    *pageCache // nil unless readOnly
 	damage   damage
 
 	changes  chan *change
 	quit     chan struct{} // closed when Close begins
 	stopped  chan struct{} // closed when the writing goroutine has ended
 	closing  sync.Once
-	closeErr error // of Close; set once
+	closeErr error // what Close returns; set by the first call
 
 	watches       watches[room.ID, storage.Notice]
 	answerWatches watches[analysis.QuestionKey, *analysis.Answer]
@@ -120,7 +122,8 @@ type settings struct {
 	readOnly    bool
 }
 
-// WithClock replaces time.Now. It decides when heartbeats and leases end.
+// WithClock sets the clock that decides when heartbeats and leases end. The default is
+// time.Now.
 func WithClock(now func() time.Time) Option {
 	return func(s *settings) { s.clock = now }
 }
@@ -152,7 +155,7 @@ func (s *Store) Close() error {
 	return s.closeErr
 }
 
-// errClosed is the error of a method that was under way when Close was called.
+// errClosed is the error of a call that Close has interrupted.
 var errClosed = fmt.Errorf("filelog: the store is closed: %w", storage.ErrUnavailable)
 
 // view runs a read transaction.
@@ -163,8 +166,8 @@ func (s *Store) view(ctx context.Context, fn func(*bolt.Tx) error) error {
 	return wrap(s.readTx(fn))
 }
 
-// wrap wraps an error of the file into storage.ErrUnavailable. It returns a refusal, and
-// storage.ErrDamaged, unchanged.
+// wrap wraps an error of the file into storage.ErrUnavailable. It does not change refusals
+// and errors that wrap storage.ErrDamaged.
 func wrap(err error) error {
 	if err == nil || isRefusal(err) || errors.Is(err, storage.ErrUnavailable) || errors.Is(err, storage.ErrDamaged) {
 		return err

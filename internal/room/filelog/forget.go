@@ -91,7 +91,8 @@ func forget(tx *bolt.Tx, o oldGame) error {
 	return games.Delete(name)
 }
 
-// unlist removes a record from the lists of everybody and of its players, and from ended.
+// unlist removes a record from the list for everybody, from its players' lists, and from the
+// bucket ended.
 func unlist(tx *bolt.Tx, r *room.Record) error {
 	key := timeKey(r.Ended.UnixMilli(), r.ID().String())
 	if err := tx.Bucket(bucketEnded).Delete(key); err != nil {
@@ -181,12 +182,12 @@ func putDate(tx *bolt.Tx, name, date []byte) error {
 	return tx.Bucket(bucketImported).Put(append(bytes.Clone(date), name...), nil)
 }
 
-// importedField is in the record of every imported game and in no other record, since
-// quotes in a string are escaped.
+// importedField occurs in the JSON of imported games only: JSON escapes quotes inside
+// strings.
 var importedField = []byte(`"imported":`)
 
-// needsDate reports whether a game is an imported one without a date. It does not decode
-// the record, so that a walk is quick.
+// needsDate reports whether a game was imported and has no date. It does not decode the
+// record, so that a walk is quick.
 func needsDate(tx *bolt.Tx, name []byte) bool {
 	return bytes.Contains(tx.Bucket(bucketGames).Get(name), importedField) && tx.Bucket(bucketDates).Get(name) == nil
 }

@@ -14,8 +14,8 @@ import (
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// FuzzCursor: each place in the archive has one cursor. Any other string counts as empty,
-// or as a place between two games. The pages have each game once, in order.
+// FuzzCursor: no two cursors stand for the same place in the archive. Any other string counts
+// as empty, or as a place between two games. The pages have each game at most once, in order.
 func FuzzCursor(f *testing.F) {
 	f.Add(cursor(timeKey(1_763_719_204_000, "abcdefghjkmn/1")))
 	for _, text := range []string{"", "AAAA", "AAAAAAAAAAFhYmNkZWYvMQ", "__________9hYmNkZWYvMQ", "====", "é"} {
@@ -37,7 +37,7 @@ func FuzzCursor(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		if key := parseCursor(text); key != nil && cursor(key) != text {
-			t.Fatalf("%q is read as %q, which is written %q", text, key, cursor(key))
+			t.Fatalf("cursor %q is parsed as key %q, whose cursor is %q", text, key, cursor(key))
 		}
 		left := games + 1
 		for next := text; left > games || next != ""; {
@@ -58,8 +58,8 @@ func FuzzCursor(f *testing.F) {
 	})
 }
 
-// FuzzValues: a defect or another program may have written any value. Reading it must not
-// panic.
+// FuzzValues: reading a value never panics, whatever bytes a defect or another program has
+// written.
 func FuzzValues(f *testing.F) {
 	for _, value := range []string{
 		"", "{}", "null", "[]", `{"due":1,"list":"open","entered":1,"job":1}`, `{"room":"abcdef","n":1}`, `{"until":9999999999999,"answer":{"done":true}}`,
@@ -102,7 +102,7 @@ func FuzzValues(f *testing.F) {
 		}
 		ctx := t.Context()
 		if entries, err := s.Read(ctx, id, 0); err == nil && (len(entries) != 1 || !bytes.Equal(entries[0].Raw(), value)) {
-			t.Fatalf("%q is read as %v", value, entries)
+			t.Fatalf("value %q is read as entries %v", value, entries)
 		}
 		_, _ = s.Game(ctx, room.GameID{Room: id, Game: 1})
 		_, _, _ = s.Games(ctx, storage.GamesQuery{Limit: 5})
@@ -118,7 +118,7 @@ func FuzzValues(f *testing.F) {
 	})
 }
 
-// openFuzzed opens a store that does not flush its file.
+// openFuzzed opens a store that never flushes its file to the disk.
 func openFuzzed(f *testing.F) *Store {
 	f.Helper()
 	dir := f.TempDir()

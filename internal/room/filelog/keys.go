@@ -45,7 +45,7 @@ var (
 
 const keyNumberLength = 8
 
-// sequenceKey returns a key that sorts as n does.
+// sequenceKey returns a key that sorts by n.
 func sequenceKey(n uint64) []byte { return binary.BigEndian.AppendUint64(nil, n) }
 
 func parseSequence(key []byte) uint64 { return binary.BigEndian.Uint64(key) }
@@ -71,10 +71,10 @@ func deadline(t time.Time) int64 {
 // roomState is the data of a room that the store keeps in addition to its log.
 type roomState struct {
 	Due     int64     `json:"due,omitempty"`     // Unix milliseconds; 0: never
-	List    room.List `json:"list,omitempty"`    // the list that the room is in
-	Entered uint64    `json:"entered,omitempty"` // its sequence number there
-	Job     uint64    `json:"job,omitempty"`     // the job that it queued last; 0: none
-	Origin  string    `json:"origin,omitempty"`  // where the room comes from
+	List    room.List `json:"list,omitempty"`    // the list that has the room
+	Entered uint64    `json:"entered,omitempty"` // sequence number of the room in List
+	Job     uint64    `json:"job,omitempty"`     // sequence number of the room's latest job; 0: no job
+	Origin  string    `json:"origin,omitempty"`  // room.Effects.Origin of the first entry
 }
 
 func stateOf(tx *bolt.Tx, id room.ID) (roomState, error) {
@@ -89,7 +89,7 @@ func stateOf(tx *bolt.Tx, id room.ID) (roomState, error) {
 	return st, nil
 }
 
-// hasJob reports whether the job that the room queued last is still in the queue.
+// hasJob reports whether the room's latest job is still in the queue.
 func (st roomState) hasJob(tx *bolt.Tx) bool {
 	return st.Job != 0 && tx.Bucket(bucketJobs).Get(sequenceKey(st.Job)) != nil
 }
@@ -108,7 +108,7 @@ func (st roomState) put(tx *bolt.Tx, id room.ID) error {
 // cursor encodes a key of the archive as a cursor of storage.Archive.
 func cursor(key []byte) string { return base64.RawURLEncoding.EncodeToString(key) }
 
-// parseCursor decodes a cursor. It returns nil if cursor cannot have returned s.
+// parseCursor decodes a cursor. It returns nil if s is not a result of the function cursor.
 func parseCursor(s string) []byte {
 	key, err := base64.RawURLEncoding.Strict().DecodeString(s)
 	if err != nil || len(key) <= keyNumberLength {

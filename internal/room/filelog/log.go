@@ -161,7 +161,8 @@ func (s *Store) DueIn(ctx context.Context, _ int, now time.Time, limit int) ([]r
 	return s.Due(ctx, now, limit)
 }
 
-// ClaimDue implements storage.Deadlines. There is only one process.
+// ClaimDue implements storage.Deadlines. Only one process uses the file, so it need not mark
+// the rooms as claimed.
 func (s *Store) ClaimDue(ctx context.Context, _ int, now time.Time, limit int) ([]room.ID, error) {
 	return s.Due(ctx, now, limit)
 }
@@ -186,8 +187,8 @@ func (s *Store) Rooms(ctx context.Context, list room.List, limit int) ([]room.ID
 	return ids, err
 }
 
-// checkName refuses an invalid room ID. bbolt may refuse it as a key, which would undo the
-// whole transaction, with the changes of others.
+// checkName returns an error if id is not a valid room ID. bbolt might refuse such an ID as a
+// key, and this would undo all other changes in the transaction too.
 func checkName(id room.ID) error {
 	if !id.Valid() {
 		return fmt.Errorf("filelog: %q is not a valid room ID", id)
@@ -208,9 +209,9 @@ func lastN(tx *bolt.Tx, id room.ID) uint64 {
 	return parseSequence(k)
 }
 
-// putEffects carries out fx in a room whose log ends at n. It returns the job that it has
-// queued, or nil. isNew says that the room is new: it counts as watched now. If once is true
-// no job is queued while the room's last job is still in the queue.
+// putEffects stores fx for a room whose log ends at n. It returns the job that it has queued,
+// or nil. isNew says that the room is new, so that it counts as watched now. If once is true,
+// putEffects queues no job while the room's latest job is still in the queue.
 func (s *Store) putEffects(tx *bolt.Tx, id room.ID, n uint64, fx room.Effects, isNew, once bool) (job *queued, err error) {
 	st, err := stateOf(tx, id)
 	if err != nil {
@@ -272,7 +273,7 @@ func (st roomState) moveList(tx *bolt.Tx, id room.ID, list room.List) (entered u
 	lists := tx.Bucket(bucketList)
 	if st.List != room.Unlisted {
 		key := append(sequenceKey(st.Entered), id...)
-		if b := lists.Bucket([]byte(st.List)); b != nil { // nil only in a damaged file
+		if b := lists.Bucket([]byte(st.List)); b != nil { // b is nil only in a damaged file
 			if err := b.Delete(key); err != nil {
 				return 0, err
 			}

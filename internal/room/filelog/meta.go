@@ -6,20 +6,21 @@ import (
 	"hash/fnv"
 )
 
-// meta is one of the two first pages of a file. Each commit replaces the older one:
+// meta is the content of a meta page, one of the first two pages of a file. Each commit
+// overwrites the older meta page:
 //
 //	header | magic uint32 | version uint32 | page size uint32 | flags uint32 | root bucket |
 //	free list uint64 | pages uint64 | transaction uint64 | checksum (FNV-1a) uint64
 type meta struct {
-	root     uint64 // the page that lists the buckets
-	freelist uint64 // its page
-	tx       uint64 // the transaction that wrote it
+	root     uint64 // number of the page that lists the buckets
+	freelist uint64 // number of the page that lists the free pages
+	tx       uint64 // number of the transaction that wrote the meta page
 }
 
 const (
 	metaMagic   = 0xED0CDAED
 	metaVersion = 2
-	metaLength  = 64 // after the page's header, with the checksum
+	metaLength  = 64 // bytes after the page header, including the checksum
 )
 
 // meta reads the first or second page: 0 or 1.
@@ -37,10 +38,10 @@ func (p pages) meta(id uint64) (meta, error) {
 	return meta{root: order.Uint64(data[16:]), freelist: order.Uint64(data[32:]), tx: order.Uint64(data[48:])}, nil
 }
 
-// base returns the meta page to read a file by: that of the last commit. If the roots of its
-// buckets cannot be read, and those of the commit before can, it is that one, and the error
-// says so: a commit writes over nothing that the one before it uses. base may only be called
-// while nobody writes.
+// base returns the meta page at which reading a file begins: the page of the last commit. If
+// the roots of its buckets cannot be read but those of the previous commit can, base returns
+// the previous meta page and an error that says so. A commit never overwrites pages that the
+// previous commit uses. Call base only while nobody writes.
 func (p pages) base() (m meta, err error) {
 	latest, err := p.meta(0)
 	before, err1 := p.meta(1)
@@ -60,7 +61,7 @@ func (p pages) base() (m meta, err error) {
 	return before, damaged("the last change is missing, the file is read as it was before: %w", err)
 }
 
-// roots returns an error unless the list of buckets, and the first page of each, can be read.
+// roots returns an error if the list of buckets, or the first page of a bucket, cannot be read.
 func (p pages) roots(root uint64) (err error) {
 	w := walk{
 		pages:  p,
@@ -78,7 +79,8 @@ func (p pages) roots(root uint64) (err error) {
 	return err
 }
 
-// manyFree is the count of a free list whose first element is its length.
+// manyFree is the count in the header of a long free list. The first element of such a list
+// is its length.
 const manyFree = 0xFFFF
 
 // freePages returns the pages that are free, in ascending order. Its error wraps
@@ -86,7 +88,7 @@ const manyFree = 0xFFFF
 func (p pages) freePages(list uint64) (free []uint64, err error) {
 	pg, err := p.read(list)
 	if err == nil && pg.kind != kindFreelist {
-		err = errors.New("it is another page")
+		err = errors.New("the page is not a free list")
 	}
 	if err == nil {
 		free, err = pg.freeList(p.end)
@@ -103,7 +105,7 @@ func (pg page) freeList(end uint64) ([]uint64, error) {
 		count, ids = order.Uint64(ids), ids[8:]
 	}
 	if room := uint64(len(ids) / 8); count > room {
-		return nil, fmt.Errorf("it claims %d pages, and has room for %d", count, room)
+		return nil, fmt.Errorf("the free list claims %d pages but has room for %d", count, room)
 	}
 	free := make([]uint64, count)
 	for i := range free {
@@ -111,7 +113,7 @@ func (pg page) freeList(end uint64) ([]uint64, error) {
 	}
 	for i, id := range free {
 		if id < firstPage || id >= end || i > 0 && id <= free[i-1] || id == pg.id {
-			return nil, fmt.Errorf("page %d does not belong there", id)
+			return nil, fmt.Errorf("page %d cannot be in the free list at this place", id)
 		}
 	}
 	return free, nil

@@ -40,7 +40,7 @@ func (s *Store) NameKey(ctx context.Context, proposal []byte) ([]byte, error) {
 		return meta.Put(keyNameKey, key)
 	}})
 	if err != nil {
-		return nil, err // the change may still be under way
+		return nil, err // the change may still be written
 	}
 	return key, nil
 }

@@ -14,15 +14,15 @@ import (
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// ReadOnly opens an existing file for reading, whatever its damage, as long as its first pages
-// lead to the rest. Nothing is written to it. AllRooms, AllGames, Read and Rooms read around
-// damage; calls that write fail. Several processes may read one file.
+// ReadOnly opens an existing file for reading only. A damaged file can be opened if its first
+// pages lead to the other pages. AllRooms, AllGames, Read and Rooms read around damage. Calls
+// that write fail. Several processes may read one file at the same time.
 func ReadOnly() Option {
 	return func(s *settings) { s.readOnly = true }
 }
 
-// Open opens the file at path, and creates it if there is none. Its folder must exist.
-// The errors are sentences for the operator.
+// Open opens the file at path. If there is no file, Open creates it, but not its folder. The
+// errors are sentences for the operator.
 func Open(path string, opts ...Option) (*Store, error) {
 	set := settings{clock: time.Now, jobLease: storage.JobLease, sleepAfter: room.SleepAfter, lockTimeout: LockTimeout}
 	for _, o := range opts {
@@ -58,8 +58,8 @@ func Open(path string, opts ...Option) (*Store, error) {
 	return s, nil
 }
 
-// openRead opens the file for reading. If the store will write, that is only to look whether
-// it can be trusted so far: openWrite follows.
+// openRead opens the file for reading. For a store that will write, openRead only checks the
+// file and closes it again. openWrite opens it afterwards.
 func (s *Store) openRead(timeout time.Duration) error {
 	if err := openable(s.path); err != nil {
 		return err
@@ -80,8 +80,8 @@ func (s *Store) openRead(timeout time.Duration) error {
 	return errors.Join(err, s.db.Close())
 }
 
-// openable returns an error for what cannot be a store. bbolt would make a store of an empty
-// file, and nobody would learn that the rooms are gone.
+// openable returns an error if there is a folder or an empty file at path. bbolt would make a
+// new store in an empty file, and nobody would learn that the rooms are gone.
 func openable(path string) error {
 	info, err := os.Stat(path)
 	switch {
@@ -120,8 +120,8 @@ func (s *Store) open(options *bolt.Options) (err error) {
 	}
 }
 
-// trust returns what is wrong with the file as a whole: with its length, with its list of
-// free pages, or with its format.
+// trust checks the length of the file, its list of free pages and its format, and returns an
+// error for each fault.
 func (s *Store) trust() (faults []error) {
 	err := s.readTx(func(tx *bolt.Tx) error {
 		info, err := s.file.Stat()
@@ -146,10 +146,10 @@ func (s *Store) trust() (faults []error) {
 	return faults
 }
 
-// errForeign is wrapped by the errors for files that are not for this program.
+// errForeign is wrapped by the errors for files of other programs and formats.
 var errForeign = errors.New("not a file of this program")
 
-// checkFormat returns an error unless a file is a store in the format of this program.
+// checkFormat returns an error if the file is not a store in the format of this program.
 func (p pages) checkFormat(root bucket, path string) error {
 	meta, found, err := p.sub(root, bucketMeta)
 	if err != nil {

@@ -36,8 +36,8 @@ func (s *Store) ListOpenGames(ctx context.Context) error {
 	return s.submit(ctx, &change{apply: func(tx *bolt.Tx) error { return tx.Bucket(bucketMeta).Put(keyOpenGames, []byte("1")) }})
 }
 
-// openGames lists those of some games, given by their keys in ended, that were played in
-// open rooms.
+// openGames adds games to the list for everybody if they were played in open rooms. keys are
+// the keys of the games in the bucket ended.
 func (s *Store) openGames(ctx context.Context, keys [][]byte) error {
 	var open [][]byte
 	err := s.view(ctx, func(tx *bolt.Tx) error {
@@ -55,7 +55,7 @@ func (s *Store) openGames(ctx context.Context, keys [][]byte) error {
 		for _, key := range open {
 			r, err := getRecord(tx, nameOf(key))
 			if err != nil {
-				continue // it was forgotten meanwhile
+				continue // another call has forgotten the game meanwhile
 			}
 			r.Open = true
 			if err := putRecord(tx, &r); err != nil {
@@ -66,8 +66,8 @@ func (s *Store) openGames(ctx context.Context, keys [][]byte) error {
 	}})
 }
 
-// isOpenGame reports whether a game's record does not say that its room was open, and the
-// room's log does.
+// isOpenGame reports whether the log of a game's room says that the room was open, although
+// the game's record does not.
 func isOpenGame(tx *bolt.Tx, name string) bool {
 	r, err := getRecord(tx, name)
 	if err != nil || r.Open {

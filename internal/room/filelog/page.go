@@ -9,30 +9,31 @@ import (
 	"sync"
 )
 
-// pages reads the pages of a bbolt file without bbolt, which panics on a damaged page, or
-// reads memory beyond the end of the file. It trusts no byte that it reads.
+// pages reads the pages of a bbolt file without bbolt, because bbolt panics on a damaged page
+// or reads memory beyond the end of the file. pages trusts no byte that it reads.
 //
 // The layout is that of bbolt 1.x, in the byte order of the machine. A page:
 //
 //	id uint64 | kind uint16 | count uint16 | overflow uint32 | count elements | keys and values
 //
-// overflow is the number of further pages that belong to it. An element of a branch, and one
-// of a leaf; pos is where its key begins, counted from the element, and its value follows:
+// overflow is the number of pages after this one that belong to it. An element of a branch has
+// the first form, an element of a leaf the second. pos is where the key begins, counted from
+// the beginning of the element. The value follows the key:
 //
 //	pos uint32 | key length uint32 | child uint64
 //	flags uint32 | pos uint32 | key length uint32 | value length uint32
 //
-// Keys and values follow each other without gaps. The value of a bucket is its root and its
-// sequence, each uint64; if the root is 0, its only page follows.
+// Keys and values follow each other without gaps. The value of a bucket is its root page and
+// its sequence, each uint64. If the root is 0, the bucket's only page follows in the value.
 type pages struct {
 	file io.ReaderAt
-	size int    // of a page, in bytes
+	size int    // bytes of a page
 	end  uint64 // the number of pages
 
-	cache *pageCache // of a file that nobody writes to; nil: none
+	cache *pageCache // only for a file to which nobody writes; may be nil
 }
 
-// pageCache keeps elements of pages, by page. Looking up many keys reads the same pages
+// pageCache keeps the elements of pages, because looking up many keys reads the same pages
 // again and again.
 type pageCache struct {
 	mu    sync.Mutex
@@ -44,7 +45,7 @@ type cached struct {
 	all  []element
 }
 
-// maxCached bounds the pages of a cache: about 32 MB.
+// maxCached is the greatest number of pages in a cache, about 32 MB.
 const maxCached = 4096
 
 func (c *pageCache) get(id uint64) (e cached, ok bool) {
@@ -69,7 +70,8 @@ func (c *pageCache) put(id uint64, e cached) {
 	c.pages[id] = e
 }
 
-// elementsOf returns the kind and elements of a page, if nothing is wrong with it.
+// elementsOf returns the kind and elements of a page. If the page is damaged, the elements are
+// those that can be read.
 func (p pages) elementsOf(id uint64) (kind uint16, all []element, err error) {
 	if e, ok := p.cache.get(id); ok {
 		return e.kind, e.all, nil
@@ -85,19 +87,19 @@ func (p pages) elementsOf(id uint64) (kind uint16, all []element, err error) {
 }
 
 const (
-	headerLength  = 16 // of a page
+	headerLength  = 16 // bytes of a page's header
 	elementLength = 16
-	bucketLength  = 16 // of a bucket's value, without a page
-	firstPage     = 2  // after the two meta pages
+	bucketLength  = 16 // bytes of a bucket's value, without the page in it
+	firstPage     = 2  // number of the first page after the two meta pages
 
 	kindBranch   = 0x01
 	kindLeaf     = 0x02
 	kindFreelist = 0x10
 
-	flagBucket = 0x01 // of an element of a leaf
+	flagBucket = 0x01 // flag of a leaf's element whose value is a bucket
 )
 
-// page is a page with all that belongs to it.
+// page is a page together with its overflow pages.
 type page struct {
 	id       uint64
 	kind     uint16
@@ -130,11 +132,11 @@ func (p pages) read(id uint64) (page, error) {
 	}
 	switch {
 	case pg.id != id:
-		return page{}, fmt.Errorf("it says that it is page %d", pg.id)
+		return page{}, fmt.Errorf("its header has the page number %d", pg.id)
 	case pg.kind != kindBranch && pg.kind != kindLeaf && pg.kind != kindFreelist:
-		return page{}, fmt.Errorf("it is of no known kind (%#x)", pg.kind)
+		return page{}, fmt.Errorf("the page has an unknown kind (%#x)", pg.kind)
 	case pg.overflow >= p.end-id:
-		return page{}, fmt.Errorf("it claims %d more pages than one, and the file ends before", pg.overflow)
+		return page{}, fmt.Errorf("the page claims %d overflow pages, but the file ends before them", pg.overflow)
 	case pg.overflow == 0:
 		return pg, nil
 	}
@@ -145,7 +147,7 @@ func (p pages) read(id uint64) (page, error) {
 
 func readError(err error) error {
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
-		return errors.New("it lies beyond the end of the file")
+		return errors.New("the page lies beyond the end of the file")
 	}
 	return err
 }
@@ -153,20 +155,20 @@ func readError(err error) error {
 // inlinePage returns the page that is part of a bucket's value.
 func inlinePage(value []byte) (page, error) {
 	if len(value) < headerLength {
-		return page{}, errors.New("its page is missing")
+		return page{}, errors.New("the page in the bucket's value is missing")
 	}
 	pg := page{kind: order.Uint16(value[8:]), count: int(order.Uint16(value[10:])), data: value}
 	if pg.kind != kindLeaf {
-		return page{}, fmt.Errorf("its page is of a wrong kind (%#x)", pg.kind)
+		return page{}, fmt.Errorf("the page in the bucket's value has a wrong kind (%#x)", pg.kind)
 	}
 	return pg, nil
 }
 
-// elements returns the elements of a branch or leaf that lie inside the page. The error says
-// what is wrong with the page, and the elements are all that can be read of it.
+// elements returns the elements of a branch or leaf that lie inside the page. If the page is
+// damaged, elements returns those that can be read, and an error.
 func (pg page) elements() (all []element, err error) {
 	if room := (len(pg.data) - headerLength) / elementLength; pg.count > room {
-		return nil, fmt.Errorf("it claims %d elements, and has room for %d", pg.count, room)
+		return nil, fmt.Errorf("the page claims %d elements but has room for %d", pg.count, room)
 	}
 	next := headerLength + pg.count*elementLength // where the next key begins
 	for i := range pg.count {
@@ -190,7 +192,7 @@ func (pg page) elements() (all []element, err error) {
 			continue
 		}
 		if begin != uint64(next) {
-			err = fmt.Errorf("element %d is not where it belongs", i)
+			err = fmt.Errorf("the key of element %d does not begin where the data before it ends", i)
 		}
 		e.key = pg.data[begin : begin+keyLength]
 		e.value = pg.data[begin+keyLength : begin+keyLength+valueLength]
@@ -200,8 +202,8 @@ func (pg page) elements() (all []element, err error) {
 	return all, err
 }
 
-// outOfOrder returns an error unless the keys ascend from low, if that is not nil, to before
-// high, if that is not nil.
+// outOfOrder returns an error if the keys do not ascend, if a key is less than low, or if a
+// key is not less than high. A nil low or high sets no limit.
 func outOfOrder(all []element, low, high []byte) error {
 	for i, e := range all {
 		switch {

@@ -12,8 +12,8 @@ import (
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// TestAgesOutliveARestart: a restart does not change the age of a job. A job that an
-// earlier version stored without a time is as old as the restart.
+// TestAgesOutliveARestart: a restart does not change the age of a job. For a job that an
+// earlier version stored without a time, the age counts from the restart.
 func TestAgesOutliveARestart(t *testing.T) {
 	path, now := filepath.Join(t.TempDir(), "rooms.db"), time.UnixMilli(1_700_000_000_000)
 	reopen := func() *Store {

@@ -11,13 +11,13 @@ import (
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// presence holds the announcements of each holder. They are not in the file, because the
-// next process could not use them.
+// presence holds the announcements of each hub, the holder. They are not in the file, because
+// they are void after a restart.
 type presence struct {
-	// Held while notices are sent, so that they are in the order of the changes.
+	// mu is held while notices are sent, so that their order is that of the changes.
 	mu       sync.Mutex
 	holders  map[string]*holder // nil before the first heartbeat
-	downtime room.Outage        // the one that the first heartbeat ended
+	downtime room.Outage        // the downtime that the first heartbeat ended
 }
 
 // holder has the announcements of one process.
@@ -91,8 +91,8 @@ func (s *Store) Present(ctx context.Context, id room.ID) (storage.RoomPresence, 
 	return s.presence.merged(id, s.clock()), nil
 }
 
-// tellPresence tells the room's watchers who is present, and notes whether somebody is. The
-// caller holds mu.
+// tellPresence sends the room's presence to its watchers, and notes whether anybody is
+// present. The caller holds mu.
 func (s *Store) tellPresence(id room.ID, now time.Time) {
 	present := s.presence.merged(id, now)
 	s.watched.note(id, present.Somebody(), now)

@@ -16,17 +16,17 @@ import (
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// queue holds the jobs in memory, in the order in which they go out. The file has the same
-// jobs, but not their leases.
+// queue holds the jobs in memory, in the order in which workers get them. The file has the
+// same jobs, but not their leases.
 type queue struct {
 	jobLease   time.Duration
 	sleepAfter time.Duration
 
 	mu     sync.Mutex
 	jobs   map[uint64]*queued // all, by seq
-	leased map[uint64]*queued // those that have a worker
-	first  []*queued          // free, and before all others: their workers are silent, or have returned them
-	lanes  [3]fair[*queued]   // the other free ones, by lane
+	leased map[uint64]*queued // jobs that a worker has
+	first  []*queued          // free jobs that are taken first: returned, or with an expired lease
+	lanes  [3]fair[*queued]   // the other free jobs, by lane
 	wake   chan struct{}      // closed and replaced when a job becomes free
 }
 
@@ -34,25 +34,26 @@ type queue struct {
 type queued struct {
 	storedJob
 	seq     uint64    // never 0
-	at      time.Time // when it was queued
+	at      time.Time // when the job was queued
 	worker  string    // empty: free
 	renewed time.Time // when the worker last renewed its lease
 }
 
-// leftOwner stands for the owner of a job that a worker has left. No player has this ID.
+// leftOwner becomes the owner of every job that a worker has left (Leave). No player has this
+// ID.
 const leftOwner room.PlayerID = "left"
 
 // storedJob is a job's form in the file.
 type storedJob struct {
 	Room   room.ID       `json:"room"`
 	N      uint64        `json:"n"`
-	At     int64         `json:"at,omitempty"`   // when it was queued, in Unix milliseconds; 0 in files of earlier versions
-	Lane   string        `json:"lane,omitempty"` // its name; empty in files of earlier versions
+	At     int64         `json:"at,omitempty"`   // when the job was queued, in Unix milliseconds; 0 in older files
+	Lane   string        `json:"lane,omitempty"` // the name of the lane; empty in older files
 	Origin string        `json:"origin,omitempty"`
 	Owner  room.PlayerID `json:"owner,omitempty"`
 }
 
-// lane returns the job's lane. Jobs of earlier versions may be slow ones.
+// lane returns the job's lane. Jobs of earlier versions have no lane and count as slow.
 func (j *storedJob) lane() room.Lane {
 	for _, l := range room.Lanes {
 		if j.Lane == l.String() {
@@ -68,8 +69,8 @@ func (q *queue) init(jobLease, sleepAfter time.Duration) {
 	q.wake = make(chan struct{})
 }
 
-// load reads the jobs of the file. A job without a time counts as queued at now. It removes
-// damaged jobs: the sweep of their rooms queues them again.
+// load reads the jobs of the file. A job without a time counts as queued at now. load removes
+// damaged jobs, because the next sweep of a room queues its job again.
 func (q *queue) load(tx *bolt.Tx, now time.Time) error {
 	var bad [][]byte
 	err := tx.Bucket(bucketJobs).ForEach(func(k, v []byte) error {
@@ -105,7 +106,7 @@ func putJob(tx *bolt.Tx, job storedJob, now time.Time) (*queued, error) {
 	return &queued{storedJob: job, seq: seq, at: now}, b.Put(sequenceKey(seq), data)
 }
 
-// add makes a stored job free to take. It does nothing for nil.
+// add makes a stored job free to take. It does nothing if job is nil.
 func (q *queue) add(job *queued) {
 	if job == nil {
 		return
@@ -118,11 +119,11 @@ func (q *queue) add(job *queued) {
 
 func (q *queue) insert(job *queued) {
 	q.jobs[job.seq] = job
-	q.wait(job)
+	q.enqueue(job)
 }
 
-// wait puts a free job in its place.
-func (q *queue) wait(job *queued) { q.lanes[job.lane()].add(job.Origin, string(job.Owner), job) }
+// enqueue puts a free job into its lane.
+func (q *queue) enqueue(job *queued) { q.lanes[job.lane()].add(job.Origin, string(job.Owner), job) }
 
 // free ends the lease of a job.
 func (q *queue) free(job *queued) {
@@ -130,7 +131,7 @@ func (q *queue) free(job *queued) {
 	delete(q.leased, job.seq)
 }
 
-// remove removes a job, if it is there.
+// remove removes a job. It does nothing if there is no such job.
 func (q *queue) remove(seq uint64) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -153,9 +154,9 @@ func (q *queue) wakeAll() {
 	q.wake = make(chan struct{})
 }
 
-// take leases the job whose turn it is. If there is none it returns a channel that is closed
-// when a job becomes free. poll is how long to wait before looking for silent workers (0:
-// no worker has a job).
+// take leases the next free job to a worker. If no job is free, take returns the channel
+// wake, which is closed when a job becomes free. The caller should then try again after poll,
+// because a lease may have expired. If poll is 0, no job is leased.
 func (q *queue) take(worker string, want storage.Want, now time.Time) (job storage.Job, ok bool, wake <-chan struct{}, poll time.Duration) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -183,7 +184,8 @@ func (q *queue) take(worker string, want storage.Want, now time.Time) (job stora
 	return storage.Job{}, false, q.wake, poll
 }
 
-// next removes the next free job of a lane from its place.
+// next removes the next free job of a lane from the queue and returns it. It ignores the jobs
+// of the origins in skip.
 func (q *queue) next(lane room.Lane, skip []string) (*queued, bool) {
 	i := slices.IndexFunc(q.first, func(j *queued) bool { return j.lane() == lane && !slices.Contains(skip, j.Origin) })
 	if i < 0 {
@@ -218,8 +220,7 @@ func (s *Store) Take(ctx context.Context, worker string, want storage.Want) (sto
 	}
 }
 
-// withJob calls fn with the job if the worker has its lease. It reports whether the worker
-// has it.
+// withJob calls fn with the job if the worker has its lease, and reports whether it does.
 func (q *queue) withJob(worker string, job storage.Job, fn func(*queued)) bool {
 	seq, err := strconv.ParseUint(job.Token, 10, 64)
 	if err != nil {
@@ -246,8 +247,7 @@ func (s *Store) Renew(ctx context.Context, worker string, job storage.Job) error
 	return nil
 }
 
-// Return implements storage.Queue. It does nothing if the job belongs to another worker
-// now.
+// Return implements storage.Queue. It does nothing if another worker has the job now.
 func (s *Store) Return(ctx context.Context, worker string, job storage.Job) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -255,7 +255,7 @@ func (s *Store) Return(ctx context.Context, worker string, job storage.Job) erro
 	s.queue.withJob(worker, job, func(j *queued) {
 		s.queue.free(j)
 		if j.lane() == room.LaneMachine {
-			s.queue.wait(j)
+			s.queue.enqueue(j)
 		} else {
 			s.queue.first = append(s.queue.first, j)
 		}
@@ -264,7 +264,7 @@ func (s *Store) Return(ctx context.Context, worker string, job storage.Job) erro
 	return nil
 }
 
-// Leave implements storage.Queue. It does nothing if the job belongs to another worker now.
+// Leave implements storage.Queue. It does nothing if another worker has the job now.
 func (s *Store) Leave(ctx context.Context, worker string, job storage.Job) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -272,7 +272,7 @@ func (s *Store) Leave(ctx context.Context, worker string, job storage.Job) error
 	s.queue.withJob(worker, job, func(j *queued) {
 		s.queue.free(j)
 		j.Owner = leftOwner
-		s.queue.wait(j)
+		s.queue.enqueue(j)
 		s.queue.wakeAll()
 	})
 	return nil
@@ -282,7 +282,7 @@ func (s *Store) Leave(ctx context.Context, worker string, job storage.Job) error
 func (s *Store) Done(ctx context.Context, job storage.Job) error {
 	seq, err := strconv.ParseUint(job.Token, 10, 64)
 	if err != nil {
-		return ctx.Err() // not a job of this store
+		return ctx.Err() // this store has no jobs with such a token
 	}
 	return s.submit(ctx, &change{
 		apply: func(tx *bolt.Tx) error { return tx.Bucket(bucketJobs).Delete(sequenceKey(seq)) },

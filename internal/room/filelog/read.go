@@ -34,7 +34,7 @@ func (s *Store) ReadSome(ctx context.Context, id room.ID, after uint64, limit in
 
 // Tail implements storage.Log.
 func (s *Store) Tail(ctx context.Context, id room.ID) (snapshot []byte, entries []room.Entry, err error) {
-	if s.readOnly { // the file may be damaged, and the log says more than a snapshot
+	if s.readOnly { // in a damaged file, the whole log tells more than a snapshot
 		entries, err = s.readAround(ctx, id, 0)
 		return nil, entries, err
 	}
@@ -53,7 +53,7 @@ func (s *Store) Tail(ctx context.Context, id room.ID) (snapshot []byte, entries 
 	return snapshot, entries, nil
 }
 
-// readEntries returns up to limit entries after the one with this number.
+// readEntries returns up to limit entries whose numbers are greater than after.
 func readEntries(tx *bolt.Tx, id room.ID, after uint64, limit int) (entries []room.Entry, err error) {
 	log := tx.Bucket(bucketLog).Bucket([]byte(id))
 	if log == nil || after == ^uint64(0) {
@@ -70,12 +70,12 @@ func readEntries(tx *bolt.Tx, id room.ID, after uint64, limit int) (entries []ro
 	return entries, nil
 }
 
-// maxEntry is more than an entry ever has, in bytes. A damaged page can claim that a value
-// has gigabytes.
+// maxEntry is more than the bytes of any entry. A damaged page can claim that a value has
+// gigabytes.
 const maxEntry = 1 << 20
 
-// decodeEntry reads a value of a log. It copies the value, which is valid in its transaction
-// only, because the file is mapped into memory.
+// decodeEntry decodes a value of a log. It copies the value first, because the file is mapped
+// into memory and value is valid only during its transaction.
 func decodeEntry(key, value []byte) (room.Entry, error) {
 	if len(key) != keyNumberLength || len(value) > maxEntry {
 		return room.Entry{}, fmt.Errorf("entry %x has %d bytes", key, len(value))
@@ -87,7 +87,7 @@ func decodeEntry(key, value []byte) (room.Entry, error) {
 	return e, err
 }
 
-// KeepSnapshot implements storage.Log. Nobody waits for the disk: the snapshot is written
+// KeepSnapshot implements storage.Log. It does not wait for the disk: the snapshot is written
 // with the next changes.
 func (s *Store) KeepSnapshot(ctx context.Context, id room.ID, n uint64, snapshot []byte) error {
 	if err := checkName(id); err != nil {

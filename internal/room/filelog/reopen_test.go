@@ -70,8 +70,8 @@ func seal(last string, n uint64) room.Entry {
 	return e
 }
 
-// TestKilled kills a process with SIGKILL while it appends. Acknowledged entries must be
-// there, each with its effects.
+// TestKilled kills a process with SIGKILL while it appends. The file must have every
+// acknowledged entry, with its effects.
 func TestKilled(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "rooms.db")
 	acked := make(map[room.ID]uint64)
@@ -89,11 +89,11 @@ func TestKilled(t *testing.T) {
 		var id room.ID
 		var n uint64
 		if _, err := fmt.Sscanf(lines.Text(), "%s %d", &id, &n); err != nil {
-			break // a line that was cut off, or an error, which the checks below find
+			break // the line was cut off, or is an error, which the checks below find
 		}
 		acked[id] = n
 		if seen == 200 {
-			_ = cmd.Process.Kill() // then read the lines that it wrote before
+			_ = cmd.Process.Kill() // the loop goes on with the lines written before
 		}
 	}
 	_ = cmd.Process.Kill()
@@ -110,7 +110,7 @@ func TestKilled(t *testing.T) {
 			t.Fatal(err)
 		}
 		if uint64(len(entries)) < n {
-			t.Errorf("room %s: %d entries are there, %d were acknowledged", id, len(entries), n)
+			t.Errorf("room %s: the log has %d entries, but %d were acknowledged", id, len(entries), n)
 		}
 		for i, e := range entries {
 			if e.N != uint64(i+1) || i > 0 && !e.Follows(entries[i-1].Digest) {
@@ -157,12 +157,12 @@ func TestReopens(t *testing.T) {
 	if err := s.Renew(ctx, "w1", job); !errors.Is(err, storage.ErrNotFound) {
 		t.Fatalf("Renew of a job that was taken before: got error %v, want %v", err, storage.ErrNotFound)
 	}
-	if err := s.Touch(ctx, "a", 1, fx); err != nil { // the job is still queued, so there is no second one
+	if err := s.Touch(ctx, "a", 1, fx); err != nil { // queues no second job, because the first is still queued
 		t.Fatal(err)
 	}
 	again, err := s.Take(ctx, "w2", storage.Want{})
 	if again.Waited < job.Waited {
-		t.Errorf("after the restart it had waited %v, before %v", again.Waited, job.Waited)
+		t.Errorf("the job had waited %v after the restart, %v before", again.Waited, job.Waited)
 	}
 	again.Waited = job.Waited
 	if err != nil || again != job {
@@ -249,8 +249,8 @@ func TestCloseEndsWaiting(t *testing.T) {
 	}
 }
 
-// BenchmarkAppend makes 64 appends one after the other, and 64 at once. It reports how many
-// times as fast the latter are.
+// BenchmarkAppend makes 64 appends one after the other, then 64 at the same time. It reports
+// how many times as fast the second way is.
 func BenchmarkAppend(b *testing.B) {
 	s := reopen(b, filepath.Join(b.TempDir(), "rooms.db"))
 	defer closeStore(b, s)

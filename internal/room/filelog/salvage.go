@@ -11,8 +11,8 @@ import (
 	"github.com/quatre/quatre/internal/room"
 )
 
-// readAround is Read for a file that is read only. It finds logs that bbolt cannot find
-// any more.
+// readAround implements Read for a store that is read only. It finds logs that bbolt cannot
+// find after damage.
 func (s *Store) readAround(ctx context.Context, id room.ID, after uint64) (entries []room.Entry, err error) {
 	err = s.view(ctx, func(tx *bolt.Tx) error {
 		p, root := s.pagesOf(tx)
@@ -30,8 +30,8 @@ func (s *Store) readAround(ctx context.Context, id room.ID, after uint64) (entri
 	return entries, err
 }
 
-// search is sub for a tree whose order may be damaged: if the key is not where it should be,
-// it looks everywhere.
+// search is like sub, for a tree whose order may be damaged: if the key is not in its place,
+// search reads the whole bucket.
 func (p pages) search(in bucket, key []byte) (b bucket, found bool, err error) {
 	if b, found, err = p.sub(in, key); err == nil && found {
 		return b, true, nil
@@ -53,7 +53,7 @@ func (p pages) search(in bucket, key []byte) (b bucket, found bool, err error) {
 	return b, found, err
 }
 
-// entries returns the entries of a log after n, if all of them can be read.
+// entries returns the entries of a log after entry n. It fails if one of them cannot be read.
 func (p pages) entries(log bucket, id room.ID, n uint64) (entries []room.Entry, err error) {
 	fail := func(what error) bool {
 		err = damaged("room %s: %w", id, what)
@@ -75,8 +75,8 @@ func (p pages) entries(log bucket, id room.ID, n uint64) (entries []room.Entry, 
 	return entries, nil
 }
 
-// listAround is Rooms for a file that is read only. Its error says what is missing in the list
-// that it returns.
+// listAround implements Rooms for a store that is read only. Its error says what is missing in
+// the list that it returns.
 func (s *Store) listAround(ctx context.Context, list room.List, limit int) (ids []room.ID, err error) {
 	missing := slices.Clone(s.faults)
 	err = s.view(ctx, func(tx *bolt.Tx) error {
@@ -102,6 +102,6 @@ func (s *Store) listAround(ctx context.Context, list room.List, limit int) (ids 
 		w.all(b)
 		return nil
 	})
-	slices.Reverse(ids) // the last to enter it first
+	slices.Reverse(ids) // the room that entered the list last comes first
 	return ids[:min(limit, len(ids))], errors.Join(append(missing, err)...)
 }

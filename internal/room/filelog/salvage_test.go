@@ -19,19 +19,19 @@ import (
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// sample is a file with some of everything, and what is in it.
+// sample is a file with data in all buckets, and the rooms and games that the file has.
 type sample struct {
 	path  string
-	rooms map[room.ID][]byte // all entries
+	rooms map[room.ID][]byte // all entries of each room
 	games map[string]bool
 }
 
 const (
 	sampleRooms = 60
-	longLog     = 70 // entries; several pages
+	longLog     = 70 // entries of a log that takes several pages
 )
 
-// newSample writes a file of some hundred pages, on which rooms and games were removed too.
+// newSample writes a file of some hundred pages, some of them free.
 func newSample(t testing.TB) *sample {
 	t.Helper()
 	x := &sample{path: filepath.Join(memoryFolder(t), "rooms.db"), rooms: map[room.ID][]byte{}, games: map[string]bool{}}
@@ -101,7 +101,7 @@ func memoryFolder(t testing.TB) string {
 	return t.TempDir()
 }
 
-// checkFile returns what Check finds.
+// checkFile returns the damage that Check finds.
 func checkFile(t testing.TB, path string) (damage []string) {
 	t.Helper()
 	_, err := Check(context.Background(), path, func(err error) {
@@ -116,7 +116,7 @@ func checkFile(t testing.TB, path string) (damage []string) {
 	return damage
 }
 
-// salvage reads all that can be read of a file, and returns what was said to be missing.
+// salvage reads all rooms and games that it can. missing has the errors about all others.
 func (x *sample) salvage(t testing.TB, opts ...Option) (rooms map[room.ID][]byte, games map[string]bool, missing []string) {
 	t.Helper()
 	s, err := Open(x.path, opts...)
@@ -138,7 +138,7 @@ func (x *sample) salvage(t testing.TB, opts ...Option) (rooms map[room.ID][]byte
 			entries, err = s.Read(ctx, id, 0)
 		}
 		if err == nil && room.CheckLog(entries) != nil {
-			err = storage.ErrDamaged // as package admin finds
+			err = storage.ErrDamaged // package admin makes this check too
 		}
 		if err != nil {
 			miss(err)
@@ -167,7 +167,7 @@ func TestCheckFindsNoDamage(t *testing.T) {
 	for _, opts := range [][]Option{nil, {ReadOnly()}} {
 		rooms, games, missing := x.salvage(t, opts...)
 		if len(missing) > 0 || !maps.EqualFunc(rooms, x.rooms, bytes.Equal) || !maps.Equal(games, x.games) {
-			t.Errorf("%d rooms and %d games, missing %q", len(rooms), len(games), missing)
+			t.Errorf("read %d rooms and %d games, missing %q", len(rooms), len(games), missing)
 		}
 	}
 	done, err := Check(t.Context(), x.path, func(error) {})
@@ -178,13 +178,13 @@ func TestCheckFindsNoDamage(t *testing.T) {
 
 func zero(b []byte) bool { return len(bytes.Trim(b, "\x00")) == 0 }
 
-// flips is how many bytes of each page TestDamagedPages changes, one after the other. "make
-// long" tries more.
+// flips is how many bytes of each page TestDamagedPages changes, one at a time. "make long"
+// sets a greater number.
 var flips = flag.Int("flips", 1, "bytes to change in each page")
 
-// Each page is damaged, one after the other, in several ways. Check finds it, or nothing is missing. All
-// rooms and games that are not on that page are read, and what is missing is said. No log is
-// read other than it was.
+// TestDamagedPages damages one page at a time, in several ways. If a room or game is lost or a
+// log differs, Check must find the damage and export must report the loss. A store that is read
+// only must still read the rooms and games that are not on the damaged page.
 func TestDamagedPages(t *testing.T) {
 	x := newSample(t)
 	whole, err := os.ReadFile(x.path)
@@ -219,7 +219,7 @@ func TestDamagedPages(t *testing.T) {
 	}
 	for id := range len(whole) / size {
 		if zero(whole[id*size : (id+1)*size]) {
-			continue // not in use yet
+			continue // bbolt has not used this page yet
 		}
 		damage("zeroed", id, func(pg []byte) { clear(pg) })
 		for range *flips {
@@ -233,18 +233,18 @@ func TestDamagedPages(t *testing.T) {
 			damage("of another", id, func(pg []byte) { copy(pg, whole[(id+3)%(len(whole)/size)*size:]) })
 		}
 	}
-	t.Logf("%d pages; %d damages, %d of them found", len(whole)/size, tried, found)
+	t.Logf("%d pages; damaged %d times, found %d times", len(whole)/size, tried, found)
 	if damage := checkFile(t, x.path); len(damage) > 0 {
 		t.Fatalf("the file was not restored: %q", damage)
 	}
 }
 
-// compare checks what was read of a damaged file.
+// compare checks what salvage has read of a damaged file, and what checkFile has found (told).
 func (x *sample) compare(t *testing.T, what string, rooms map[room.ID][]byte, games map[string]bool, missing, told []string) {
 	t.Helper()
 	for id, log := range rooms {
 		if !bytes.Equal(log, x.rooms[id]) && len(told) == 0 {
-			t.Errorf("%s: room %s has another log, and nobody says so", what, id)
+			t.Errorf("%s: room %s has another log, but check finds no damage", what, id)
 		}
 	}
 	lostRooms, renamedRooms, lostGames := 0, 0, 0
@@ -266,18 +266,18 @@ func (x *sample) compare(t *testing.T, what string, rooms map[room.ID][]byte, ga
 		t.Errorf("%s: %d rooms and %d games are missing; check says %q, export %q", what, lostRooms, lostGames, told, missing)
 	}
 	if renamedRooms > 0 && len(told) == 0 {
-		t.Errorf("%s: %d rooms have another name, and check says nothing", what, renamedRooms)
+		t.Errorf("%s: %d rooms have another name, but check finds no damage", what, renamedRooms)
 	}
 	if len(missing) > 0 && len(told) == 0 {
-		t.Errorf("%s: export says %q, and check nothing", what, missing)
+		t.Errorf("%s: export says %q, but check finds no damage", what, missing)
 	}
 	if lostRooms > 0 && lostGames > 0 && rooms != nil && len(rooms)+len(games) > 0 {
-		t.Errorf("%s: %d rooms and %d games are missing, and one page has not both", what, lostRooms, lostGames)
+		t.Errorf("%s: %d rooms and %d games are missing, but no page has both rooms and games", what, lostRooms, lostGames)
 	}
 }
 
-// readUnderAnotherName reports whether a log was read whole, under a name that no room has. Only
-// the indexes, which Check reads, show that a room's name has changed.
+// readUnderAnotherName reports whether a whole log was read under a name that no room had
+// before. Only the indexes, which Check reads, show that a room's name has changed.
 func readUnderAnotherName(log []byte, rooms, before map[room.ID][]byte) bool {
 	for id, other := range rooms {
 		if _, known := before[id]; !known && bytes.Equal(log, other) {
@@ -287,26 +287,26 @@ func readUnderAnotherName(log []byte, rooms, before map[room.ID][]byte) bool {
 	return false
 }
 
-// A file that was cut anywhere is told with a sentence. What is before the cut is read.
+// Check and Open report a file that was cut anywhere. A store that is read only reads what is
+// before the cut.
 func TestCutFile(t *testing.T) {
 	readSome := false
-	for range 3 { // in some files the page from which all others are found is the last one
+	for range 3 { // in some files the root page is the last page, so that nothing can be read
 		readSome = testCutFile(t, newSample(t)) || readSome
 	}
 	if !readSome {
-		t.Error("nothing was read of any cut file")
+		t.Error("no room or game was read from any cut file")
 	}
 }
 
-// testCutFile cuts a file to several lengths, and reports whether something was read of one of
-// them.
+// testCutFile cuts a file to several lengths, and reports whether any room or game was read.
 func testCutFile(t *testing.T, x *sample) (readSome bool) {
 	whole, err := os.ReadFile(x.path)
 	if err != nil {
 		t.Fatal(err)
 	}
 	size := os.Getpagesize()
-	whole = whole[:len(bytes.TrimRight(whole, "\x00"))] // the rest is not in use yet
+	whole = whole[:len(bytes.TrimRight(whole, "\x00"))] // drop the pages that bbolt has not used yet
 	for _, length := range []int{
 		0, 1, 100, size, size + 100, 2 * size, 3*size + 7,
 		len(whole) / 2, len(whole)/2 + 99, len(whole) * 9 / 10, len(whole) - 3*size, len(whole) - size,
@@ -317,7 +317,7 @@ func testCutFile(t *testing.T, x *sample) (readSome bool) {
 		s, err := Open(x.path)
 		if err == nil {
 			_ = s.Close()
-			t.Errorf("%d bytes: the file is opened for writing", length)
+			t.Errorf("%d bytes: Open for writing succeeded", length)
 			continue
 		}
 		told := checkFile(t, x.path)
@@ -354,8 +354,8 @@ func (x *sample) compareCut(t *testing.T, length int, err error, told, missing [
 	}
 }
 
-// An open store meets damage: what touches it fails, everything else goes on, and the first
-// damage is told once.
+// TestDamageWhileOpen damages pages of a store that is open. Calls that meet the damage fail,
+// all other calls succeed, and OnDamage reports the first damage once.
 func TestDamageWhileOpen(t *testing.T) {
 	x := newSample(t)
 	whole, err := os.ReadFile(x.path)
@@ -385,7 +385,7 @@ func TestDamageWhileOpen(t *testing.T) {
 			met++
 			st, err := s.Status(t.Context())
 			if err != nil || st.File.Damage == "" || told != 1 {
-				t.Errorf("page %d: status %+v, %v; told %d times", id, st.File, err, told)
+				t.Errorf("page %d: status %+v, error %v; OnDamage reported %d times", id, st.File, err, told)
 			}
 		}
 		_ = s.Close()
@@ -395,7 +395,7 @@ func TestDamageWhileOpen(t *testing.T) {
 	}
 }
 
-// useAll appends to each room. It reports whether damage was met.
+// useAll reads and appends to each room, and lists games. It reports whether a call met damage.
 func (x *sample) useAll(t *testing.T, s *Store, page int) (met bool) {
 	t.Helper()
 	ctx := t.Context()
@@ -405,7 +405,7 @@ func (x *sample) useAll(t *testing.T, s *Store, page int) (met bool) {
 		go func() {
 			entries, err := s.Read(ctx, id, 0)
 			if err != nil || len(entries) == 0 {
-				results <- errors.Join(err, errors.New("nothing was read"))
+				results <- errors.Join(err, errors.New("no entries were read"))
 				return
 			}
 			last := entries[len(entries)-1]
@@ -428,9 +428,9 @@ func (x *sample) useAll(t *testing.T, s *Store, page int) (met bool) {
 		}
 	}
 	_, _, err := s.Games(ctx, storage.GamesQuery{Limit: 500})
-	met = met || err != nil || s.met() != ""
-	if met && stored == 0 && s.met() == "" {
-		t.Errorf("page %d: nothing was stored, and nobody says why", page)
+	met = met || err != nil || s.firstDamage() != ""
+	if met && stored == 0 && s.firstDamage() == "" {
+		t.Errorf("page %d: no append succeeded, but the store reports no damage", page)
 	}
 	return met
 }

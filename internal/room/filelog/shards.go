@@ -2,7 +2,7 @@ package filelog
 
 import "github.com/quatre/quatre/internal/room"
 
-// Shards implements storage.Shards. A file fails as a whole.
+// Shards implements storage.Shards. A file has one shard, because it fails as a whole.
 func (s *Store) Shards() int { return 1 }
 
 // Shard implements storage.Shards.

@@ -12,15 +12,15 @@ import (
 // maxDepth bounds the pages from the root of a bucket to a leaf. Ten billion keys need 6.
 const maxDepth = 24
 
-// bucket is where a bucket's keys are: in a tree of pages, or in its own value.
+// bucket says where the keys of a bucket are: in a tree of pages, or inline in its value.
 type bucket struct {
-	name     string // for people
-	root     uint64 // 0: inline
+	name     string // path of the bucket, for error messages
+	root     uint64 // number of the root page; 0: inline
 	sequence uint64
 	inline   []byte
 }
 
-// asBucket reads the value of a bucket.
+// asBucket decodes the value of an element that is a bucket.
 func asBucket(name string, e element) (bucket, error) {
 	if !e.isBucket || len(e.value) < bucketLength {
 		return bucket{}, damaged("bucket %s: there is another value in its place", name)
@@ -38,17 +38,17 @@ func damaged(format string, args ...any) error {
 }
 
 // walk visits the elements of a bucket's leaves, in the order of their keys, and reads around
-// what is damaged. Its functions return false to end it.
+// damage. If visit, damage or leave returns false, the walk ends.
 type walk struct {
 	pages
-	visit  func(element) bool     // each element
-	damage func(error) bool       // what cannot be read, or is in doubt; wraps storage.ErrDamaged
-	leave  func(next []byte) bool // after each leaf, if not nil; no later key is less than next. nil at the end
-	enter  func(pg page) error    // before each page, if not nil; after an error the page is not visited
-	from   []byte                 // pass over what can only hold smaller keys; nil: nothing
+	visit  func(element) bool     // called with each element
+	damage func(error) bool       // called with each damage; the error wraps storage.ErrDamaged
+	leave  func(next []byte) bool // called after each leaf; later keys are >= next, nil at the end. May be nil
+	enter  func(pg page) error    // called before each page; on an error the page is skipped. May be nil
+	from   []byte                 // skip pages whose keys are all smaller; nil: skip none
 }
 
-// all visits a bucket. It returns false if a function has ended it.
+// all visits a bucket. It returns false if a function has ended the walk.
 func (w *walk) all(b bucket) bool {
 	if b.root != 0 {
 		return w.node(b.name, b.root, nil, nil, nil)
@@ -60,7 +60,7 @@ func (w *walk) all(b bucket) bool {
 	return w.elements(b.name, pg, nil, nil, nil)
 }
 
-// place names a page for people.
+// place returns the name of a page for error messages.
 func place(name string, id uint64) string {
 	switch {
 	case id == 0:
@@ -71,18 +71,18 @@ func place(name string, id uint64) string {
 	return fmt.Sprintf("page %d, bucket %s", id, name)
 }
 
-// node visits the tree below a page, whose keys must be from low to before high. path is the
-// pages above it.
+// node visits a page and the pages below it. Their keys must be low or greater, and less than
+// high. path has the pages above.
 func (w *walk) node(name string, id uint64, low, high []byte, path []uint64) bool {
 	pg, err := w.read(id)
 	switch {
 	case err != nil:
 	case pg.kind == kindFreelist:
-		err = errors.New("it is no branch and no leaf")
+		err = errors.New("the page is neither a branch nor a leaf")
 	case pg.kind == kindBranch && (len(path) == maxDepth || pg.count == 0):
-		err = errors.New("it leads nowhere")
+		err = errors.New("the branch has no elements, or is too deep in the tree")
 	case slices.Contains(path, id):
-		err = errors.New("it is above itself")
+		err = errors.New("the page is its own descendant")
 	case w.enter != nil:
 		err = w.enter(pg)
 	}
@@ -127,7 +127,7 @@ func (w *walk) elements(name string, pg page, low, high []byte, path []uint64) b
 	return true
 }
 
-// get returns the element of a key, and whether there is one. It trusts the order of the
+// get returns the element of a key, and whether the key exists. It trusts the order of the
 // keys, as bbolt does, but nothing else.
 func (p pages) get(b bucket, key []byte) (element, bool, error) {
 	id := b.root
@@ -157,10 +157,10 @@ func (p pages) get(b bucket, key []byte) (element, bool, error) {
 		}
 		id = all[max(i, 0)].child
 	}
-	return element{}, false, damaged("%s: it leads nowhere", place(b.name, id))
+	return element{}, false, damaged("%s: the branch has no elements, or is too deep in the tree", place(b.name, id))
 }
 
-// sub returns a bucket inside another one, and whether it is there.
+// sub returns the bucket with a key in the bucket in, and whether it exists.
 func (p pages) sub(in bucket, key []byte) (bucket, bool, error) {
 	e, found, err := p.get(in, key)
 	if err != nil || !found {

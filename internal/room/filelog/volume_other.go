@@ -4,5 +4,5 @@ package filelog
 
 import "github.com/quatre/quatre/internal/room/storage"
 
-// volumeOf returns nil: there is no portable way to ask.
+// volumeOf returns nil: there is no portable call that returns the free space of a volume.
 func volumeOf(string) *storage.Volume { return nil }

@@ -16,7 +16,7 @@ import (
 )
 
 // walkBatch is about how many keys of a walk one transaction reads. A read transaction
-// keeps writers from reusing pages and from growing the file, so it must be short.
+// keeps writers from reusing pages and from growing the file, so the transaction must be short.
 const walkBatch = 256
 
 // AllRooms implements storage.Bulk.
@@ -58,17 +58,17 @@ func (s *Store) AllGames(ctx context.Context) iter.Seq2[room.Record, error] {
 	}
 }
 
-// found is an element that a walk has met, or damage.
+// found is an element that a walk has visited, or the error of damage.
 type found struct {
 	element
 	err error
 }
 
-// walkOver calls yield with the elements of a bucket, and with what is damaged, until yield
-// returns false. The last error may be another one. A file that nobody writes to is walked
-// over in one transaction.
+// walkOver calls yield with the elements of a bucket, and with an error for each damage, until
+// yield returns false. The last error may have another cause. A store that is read only uses
+// one transaction for the whole walk.
 func (s *Store) walkOver(ctx context.Context, name []byte, yield func(element, error) bool) {
-	told := map[string]bool{} // a page may be in two batches
+	told := map[string]bool{} // errors yielded already; two batches may read the same page
 	for from := []byte(nil); ; {
 		var batch []found
 		var next []byte
@@ -127,7 +127,7 @@ func (s *Store) walkOver(ctx context.Context, name []byte, yield func(element, e
 	}
 }
 
-// keysAfter returns the next keys of a bucket.
+// keysAfter returns up to walkBatch keys of a bucket after last.
 func (s *Store) keysAfter(ctx context.Context, bucket, last []byte) (keys [][]byte, err error) {
 	err = s.view(ctx, func(tx *bolt.Tx) error {
 		c := tx.Bucket(bucket).Cursor()
@@ -153,10 +153,10 @@ func (s *Store) AddGame(ctx context.Context, r room.Record) error {
 	}})
 }
 
-// Backup writes a copy of the store, as it is at one moment, to a file that must not
-// exist yet, and flushes it to the disk. The store can be used meanwhile. A change that
-// must grow the file waits until the copy is done, so path should be on a disk that is as
-// fast as the store's.
+// Backup writes a copy of the store, as it is at one moment, to a new file and flushes the
+// file to the disk. It fails if path exists. The store can be used meanwhile. A change that
+// must grow the store's file waits until the copy is done, so path should be on a disk that
+// is as fast as the store's.
 func (s *Store) Backup(ctx context.Context, path string) (err error) {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -180,7 +180,7 @@ func (s *Store) Backup(ctx context.Context, path string) (err error) {
 	return f.Sync()
 }
 
-// contextWriter writes until ctx ends.
+// contextWriter is a writer that fails once ctx has ended.
 type contextWriter struct {
 	ctx context.Context
 	io.Writer

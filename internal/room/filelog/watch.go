@@ -11,7 +11,7 @@ import (
 
 // watches holds the watchers of each key. A key is a room or a question.
 type watches[Key comparable, Notice any] struct {
-	lost Notice // tells a watcher that others may be missing
+	lost Notice // sent to a watcher that may have missed notices
 
 	mu     sync.Mutex
 	byKey  map[Key]map[*mailbox.Box[Notice]]struct{}
@@ -65,7 +65,7 @@ func (w *watches[Key, Notice]) tell(key Key, n Notice) {
 	}
 }
 
-// close ends every watch. It waits for calls of watchers that are under way.
+// close ends every watch. It waits until all calls of tell have returned.
 func (w *watches[Key, Notice]) close() {
 	w.mu.Lock()
 	w.closed = true

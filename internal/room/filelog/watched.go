@@ -7,19 +7,20 @@ import (
 	"github.com/quatre/quatre/internal/room"
 )
 
-// watchedRooms holds when rooms were watched. Rooms of AI against AI sleep while nobody
-// watches. It has a lock of its own, because the writing goroutine asks it while the lock
-// of presence may be held.
+// watchedRooms says when each room was last watched, because rooms of AI against AI sleep
+// while nobody watches. It has its own lock, because the writing goroutine calls awake while
+// another goroutine may hold the lock of presence.
 type watchedRooms struct {
 	mu     sync.Mutex
-	last   map[room.ID]time.Time // when somebody left, or the room was created; zero: somebody is there
-	pruned time.Time             // when old rooms were left out
+	last   map[room.ID]time.Time // when everybody had left, or the room was created; zero: somebody is present
+	pruned time.Time             // when prune last removed rooms
 }
 
-// pruneInterval is how often the rooms that nobody has watched for that long are left out.
+// pruneInterval is how often prune removes rooms from last, and how long nobody must have
+// watched a room before prune removes it.
 const pruneInterval = time.Hour
 
-// note notes whether somebody is in a room.
+// note records whether somebody is present in a room.
 func (w *watchedRooms) note(id room.ID, somebody bool, now time.Time) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -31,7 +32,7 @@ func (w *watchedRooms) note(id room.ID, somebody bool, now time.Time) {
 	}
 }
 
-// created notes that a room was created now, which counts as watched.
+// created records that a room was created now. The room counts as watched now.
 func (w *watchedRooms) created(id room.ID, now time.Time) {
 	w.mu.Lock()
 	defer w.mu.Unlock()

@@ -20,7 +20,7 @@ var analysisCases = []testCase{
 		}
 		wantQuestions(t, s, 1)
 		takeQuestion(t, s, "w1", "x", nil)
-		wantAsked(t, s, "x", nil) // a worker has it
+		wantAsked(t, s, "x", nil) // a worker has the question
 		wantNoQuestion(t, s)
 		wantQuestions(t, s, 1)
 	}},
@@ -29,7 +29,7 @@ var analysisCases = []testCase{
 		for _, name := range names {
 			wantAsked(t, s, name, nil)
 		}
-		wantAsked(t, s, "e", nil) // again: it keeps its place
+		wantAsked(t, s, "e", nil) // asked twice, question e keeps its place
 		for i, name := range names {
 			takeQuestion(t, s, fmt.Sprint("w", i), name, nil)
 		}
@@ -46,7 +46,7 @@ var analysisCases = []testCase{
 			wantCached(t, s, "x", &a)
 		}
 		if len(other.answers) != 0 {
-			t.Error("told of another question")
+			t.Error("the watcher was told the answer to another question")
 		}
 		wantQuestions(t, s, 0) // done
 		wantNoQuestion(t, s)
@@ -56,11 +56,11 @@ var analysisCases = []testCase{
 		wantAsked(t, s, "x", nil)
 		takeQuestion(t, s, "w", "x", nil)
 		one.stop()
-		one.stop() // harmless
+		one.stop() // a second stop does nothing
 		must(t, s.Publish(testContext(t), "w", question("x").Key(), doneAnswer(1)))
 		two.wants(t, doneAnswer(1))
 		if len(one.answers) != 0 {
-			t.Error("a stopped watch was told")
+			t.Error("the watcher was told an answer after its stop")
 		}
 	}},
 	{"DropsUnwantedQuestions", func(t *testing.T, s *suite) {
@@ -74,7 +74,7 @@ var analysisCases = []testCase{
 		key := question("late").Key()
 		must(t, s.RenewQuestion(testContext(t), "w", key))
 		s.clock.advance(storage.AskLease / 2)
-		wantAsked(t, s, "late", nil) // renewed
+		wantAsked(t, s, "late", nil) // asking again extends the time for which the answer is wanted
 		s.clock.advance(storage.AskLease - time.Millisecond)
 		must(t, s.RenewQuestion(testContext(t), "w", key))
 		s.clock.advance(time.Millisecond)
@@ -115,7 +115,7 @@ var analysisCases = []testCase{
 		wantAsked(t, s, "second", nil)
 		takeQuestion(t, s, "w1", "first", nil)
 		must(t, s.ReturnQuestion(testContext(t), "w2", question("first").Key()))
-		must(t, s.RenewQuestion(testContext(t), "w1", question("first").Key())) // still this worker's
+		must(t, s.RenewQuestion(testContext(t), "w1", question("first").Key())) // w1 still has the lease
 		must(t, s.ReturnQuestion(testContext(t), "w1", question("first").Key()))
 		wantErr(t, "RenewQuestion of a returned question", s.RenewQuestion(testContext(t), "w1", question("first").Key()), storage.ErrNotFound)
 		takeQuestion(t, s, "w2", "first", nil)
@@ -133,7 +133,7 @@ var analysisCases = []testCase{
 		wantCached(t, s, "bounded", &bounded)
 		s.clock.advance(analysis.BoundedLife - analysis.PartialLife)
 		wantAsked(t, s, "bounded", nil)
-		takeQuestion(t, s, "w", "bounded", nil) // it may be tried again
+		takeQuestion(t, s, "w", "bounded", nil) // a worker may take the question again
 		s.clock.advance(analysis.ExactLife - analysis.BoundedLife - time.Millisecond)
 		wantAsked(t, s, "exact", &exact)
 		s.clock.advance(time.Millisecond)
@@ -164,7 +164,7 @@ var analysisCases = []testCase{
 		wantErr(t, "Ask of one more", askAs(t, s, "more", "another", "ann"), storage.ErrQueueFull)
 		wantAsked(t, s, "0", nil) // already in the queue
 		s.clock.advance(storage.AskLease)
-		wantAsked(t, s, "more", nil) // the others are not wanted any more
+		wantAsked(t, s, "more", nil) // nobody wants the other questions any more
 		wantQuestions(t, s, 1)
 	}},
 	{"OneOriginHasAShareOfTheQueue", func(t *testing.T, s *suite) {
@@ -176,13 +176,13 @@ var analysisCases = []testCase{
 			wantErr(t, "Ask of one more", askAs(t, s, "more", origin, "newest"), storage.ErrShareFull)
 		}
 		must(t, askAs(t, s, "other", "home", "ann"))
-		must(t, flood("other"))    // in the queue already, as the other's
-		must(t, flood("flooder0")) // as its own
+		must(t, flood("other"))    // in the queue already, asked by another origin
+		must(t, flood("flooder0")) // in the queue already, asked by this origin
 		takeQuestion(t, s, "w", "flooder0", nil)
-		must(t, flood("more")) // one of its own waits no longer
+		must(t, flood("more")) // one question of this origin waits no longer
 		wantErr(t, "Ask of one more", flood("more2"), storage.ErrShareFull)
 		s.clock.advance(storage.AskLease)
-		must(t, flood("more2")) // the others are not wanted any more
+		must(t, flood("more2")) // nobody wants the other questions any more
 		wantQuestions(t, s, 1)
 	}},
 	{"TakeQuestionWaits", func(t *testing.T, s *suite) {
@@ -233,8 +233,8 @@ func raceForQuestions(t *testing.T, a, b *suite) {
 					return
 				}
 				if err == nil {
-					// Not with ctx: the last asker ends ctx when it is told the answer, which
-					// may be before Publish has returned.
+					// Do not use ctx: the last asker ends ctx when it gets the answer, perhaps
+					// before Publish returns.
 					err = s.Publish(t.Context(), worker, task.Key(), doneAnswer(len(task.Position)))
 				}
 				if err != nil {

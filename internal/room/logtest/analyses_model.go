@@ -47,7 +47,7 @@ type analysesModel struct {
 
 type modelQuestion struct {
 	name     string
-	wanted   time.Time // until when
+	wanted   time.Time // when the interest in the answer ends
 	worker   string    // empty: free
 	leaseEnd time.Time
 }
@@ -101,12 +101,12 @@ func (m *analysesModel) ask(rt *rapid.T) {
 	q.wanted = m.clock.Now().Add(storage.AskLease)
 }
 
-// take takes a question, if there is one.
+// take takes a question if one is free.
 func (m *analysesModel) take(rt *rapid.T) {
 	now := m.clock.Now()
 	worker := rapid.SampledFrom([]string{"w1", "w2", "w3"}).Draw(rt, "worker")
 	if slices.ContainsFunc(m.queue, func(q *modelQuestion) bool { return q.worker == worker }) {
-		return // it has one already
+		return // the worker has a question already
 	}
 	m.queue = slices.DeleteFunc(m.queue, func(q *modelQuestion) bool { return !now.Before(q.wanted) })
 	dead := slices.ContainsFunc(m.queue, func(q *modelQuestion) bool { return q.worker != "" && !now.Before(q.leaseEnd) })
@@ -120,7 +120,7 @@ func (m *analysesModel) take(rt *rapid.T) {
 	q := m.find(task.Position)
 	switch {
 	case q == nil, dead && (q.worker == "" || now.Before(q.leaseEnd)), !dead && q != m.queue[free]:
-		rt.Fatalf("took %s; %d questions are there, a dead worker's: %v", task.Position, len(m.queue), dead)
+		rt.Fatalf("took %s; the model has %d questions, this is a dead worker's: %v", task.Position, len(m.queue), dead)
 	}
 	sameAnswer(rt, "TakeQuestion", task.Known, m.known(q.name))
 	q.worker, q.leaseEnd = worker, now.Add(storage.TaskLease)

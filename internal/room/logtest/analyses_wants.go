@@ -10,7 +10,7 @@ import (
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// This file has the helpers of analyses.go.
+// The helpers of analyses.go and of other tests of analyses.
 
 func question(name string) analysis.Question {
 	return analysis.Question{Variant: "tictactoe", Position: name}
@@ -93,7 +93,7 @@ func takeQuestion(t tb, s storage.Store, worker, name string, known *analysis.An
 	sameAnswer(t, "TakeQuestion "+name, task.Known, known)
 }
 
-// wantNoQuestion checks that TakeQuestion finds nothing.
+// wantNoQuestion checks that TakeQuestion finds no question.
 func wantNoQuestion(t tb, s storage.Store) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Millisecond)
@@ -105,7 +105,7 @@ func wantNoQuestion(t tb, s storage.Store) {
 	wantErr(t, "TakeQuestion", err, context.DeadlineExceeded)
 }
 
-// answerFeed holds the answers that a watcher was told and the test has not read yet.
+// answerFeed holds the answers that a watcher has received and the test has not yet read.
 type answerFeed struct {
 	answers chan *analysis.Answer
 	stop    func()
@@ -126,6 +126,6 @@ func watchAnswers(t tb, s storage.Store, name string) *answerFeed {
 func (f *answerFeed) wants(t tb, want analysis.Answer) {
 	t.Helper()
 	if got, exp := encoded(t, await(t, f.answers, "an answer")), encoded(t, &want); got != exp {
-		t.Errorf("told %s, want %s", got, exp)
+		t.Errorf("the watcher received %s, want %s", got, exp)
 	}
 }

@@ -77,7 +77,7 @@ var archiveCases = []testCase{
 		must(t, err)
 		equal(t, "second page", games(got), []int{2, 1})
 		if next != "" {
-			t.Fatalf("there is no third page, but a cursor %q", next)
+			t.Fatalf("the second page is the last, but has the cursor %q", next)
 		}
 	}},
 	{"OnePlayerOnBothSeats", func(t *testing.T, s *suite) {
@@ -114,7 +114,7 @@ var archiveCases = []testCase{
 		sameRecord(t, got, *r)
 	}},
 	{"FilterLooksAtGamesScanLimit", func(t *testing.T, s *suite) {
-		// Only the oldest game matches, and one call does not look that far.
+		// Only the oldest game matches. The first call stops before it reaches this game.
 		const all = storage.GamesScanLimit + 20
 		restoreMany(t, s, all)
 		wanted := room.GameID{Room: "many-0", Game: 1}
@@ -136,7 +136,7 @@ var archiveCases = []testCase{
 		got, next, err = s.Games(testContext(t), q)
 		must(t, err)
 		if len(got) != storage.GamesScanLimit || looked > storage.GamesScanLimit || next == "" {
-			t.Fatalf("%d records of %d looked at, cursor %q", len(got), looked, next)
+			t.Fatalf("the call looked at %d records and returned %d, cursor %q", looked, len(got), next)
 		}
 		q.Cursor = next
 		got, next, err = s.Games(testContext(t), q)
@@ -168,10 +168,10 @@ func wantPages(t *testing.T, s storage.Store, q storage.GamesQuery, want int) {
 		}
 		for _, r := range got {
 			if seen[r.ID()] {
-				t.Fatalf("player %q, limit %d: %s came twice", q.Player, q.Limit, r.ID())
+				t.Fatalf("player %q, limit %d: game %s was returned twice", q.Player, q.Limit, r.ID())
 			}
 			if len(seen) > 0 && r.Ended.After(last) {
-				t.Fatalf("player %q, limit %d: %s came late", q.Player, q.Limit, r.ID())
+				t.Fatalf("player %q, limit %d: game %s was returned after an older game", q.Player, q.Limit, r.ID())
 			}
 			if !slices.Contains(r.Listed(), q.Player) || q.Match != nil && !q.Match(&r) {
 				t.Fatalf("%s is not listed for player %q, or does not match", r.ID(), q.Player)

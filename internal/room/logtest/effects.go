@@ -56,7 +56,7 @@ var effectCases = []testCase{
 			must(t, err)
 			equal(t, fmt.Sprintf("Rooms with limit %d", limit), ids, want[:min(limit, 20)])
 		}
-		writers[3].write(t, s, room.Effects{List: room.Waiting}) // stays in its place
+		writers[3].write(t, s, room.Effects{List: room.Waiting}) // the room keeps its place in the list
 		wantRooms(t, s, room.Waiting, want...)
 		wantRooms(t, s, room.Playing)
 	}},
@@ -72,7 +72,7 @@ var effectCases = []testCase{
 		wantRooms(t, s, room.Playing, "b", "a")
 		a.write(t, s, room.Effects{})
 		wantRooms(t, s, room.Playing, "b")
-		a.write(t, s, room.Effects{List: room.Playing}) // enters again, at the front
+		a.write(t, s, room.Effects{List: room.Playing}) // room a enters the list again, at the front
 		wantRooms(t, s, room.Playing, "a", "b")
 		wantRooms(t, s, room.Unlisted)
 	}},
@@ -112,7 +112,7 @@ var effectCases = []testCase{
 		must(t, s.Touch(testContext(t), "a", 1, fx))
 		wantBacklog(t, s, 1)
 		job := take(t, s, "w")
-		must(t, s.Touch(testContext(t), "a", 1, fx)) // leased: still in the queue
+		must(t, s.Touch(testContext(t), "a", 1, fx)) // the leased job is still in the queue
 		wantBacklog(t, s, 1)
 		must(t, s.Return(testContext(t), "w", job))
 		must(t, s.Touch(testContext(t), "a", 1, fx))

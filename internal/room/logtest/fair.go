@@ -9,7 +9,8 @@ import (
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// fairCases test who is served when, in the queue of jobs and in that of questions.
+// fairCases test the order in which the queue of jobs and the queue of questions serve
+// origins and players.
 var fairCases = []testCase{
 	{"ServesOriginsInTurn", func(t *testing.T, s *suite) {
 		awaitQueue(t, s)
@@ -25,7 +26,7 @@ var fairCases = []testCase{
 			must(t, s.Done(testContext(t), job))
 		}
 		if !slices.Contains(first, "other") || !slices.Contains(first, "unknown") {
-			t.Fatalf("the first jobs were those of %v", first)
+			t.Fatalf("took the jobs of %v first", first)
 		}
 	}},
 	{"ServesPlayersOfAnOriginInTurn", func(t *testing.T, s *suite) {
@@ -85,7 +86,7 @@ var fairCases = []testCase{
 			t.Fatalf("took %+v", job)
 		}
 		must(t, s.Return(testContext(t), "w", job))
-		again, err := s.Take(testContext(t), "w", storage.Want{Skip: []string{"free"}}) // returned, but skipped
+		again, err := s.Take(testContext(t), "w", storage.Want{Skip: []string{"free"}}) // ignores the returned job of origin free
 		must(t, err)
 		if again.Origin != "full" {
 			t.Fatalf("took %+v", again)
@@ -99,7 +100,7 @@ var fairCases = []testCase{
 		job := take(t, s, "w")
 		must(t, s.Return(testContext(t), "w", job))
 		if next := take(t, s, "w"); job.Room != same[0] || next.Room != same[1] {
-			t.Fatalf("took the job of %s, and after its return that of %s", job.Room, next.Room)
+			t.Fatalf("took the job of room %s and, after its return, the job of room %s", job.Room, next.Room)
 		}
 		take(t, s, "w")
 		wantPending(t, s, 0, 2)
@@ -145,8 +146,8 @@ var fairCases = []testCase{
 	}},
 }
 
-// leftJobsDelayOthersByOne leaves jobs again and again, as a worker does that is too old for
-// their rooms.
+// leftJobsDelayOthersByOne leaves the same jobs again and again, as a worker of an older
+// version does. The job of another room must wait for at most one left job.
 func leftJobsDelayOthersByOne(t *testing.T, s *suite) {
 	awaitQueue(t, s)
 	same := sameShard(s, 4*len(room.Lanes))
@@ -190,8 +191,8 @@ func queueJob(t tb, s storage.Store, id, origin string, owner room.PlayerID, lan
 	return p
 }
 
-// awaitQueue takes and removes a job in each shard, so that the store has a worker: a store
-// may keep the jobs of a time without workers in another order.
+// awaitQueue takes and removes a job in each shard, so that the store has seen a worker. For
+// jobs that were queued before any worker came, a store may choose another order.
 func awaitQueue(t tb, s storage.Store) {
 	t.Helper()
 	seen := map[int]bool{}
@@ -207,7 +208,7 @@ func awaitQueue(t tb, s storage.Store) {
 	}
 }
 
-// sameShard returns names of rooms in one shard. Only there the order is exact.
+// sameShard returns names of rooms in one shard. The order of jobs is exact only within a shard.
 func sameShard(s storage.Store, n int) (ids []room.ID) {
 	for i := 0; len(ids) < n; i++ {
 		if id := room.ID(fmt.Sprint("same", i)); s.Shard(id) == 0 {

@@ -11,7 +11,7 @@ import (
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// day is much longer than the games of a test take.
+// day is much longer than all games of a test together.
 const day = 24 * time.Hour
 
 var forgetCases = []testCase{
@@ -50,11 +50,11 @@ var forgetCases = []testCase{
 			got, more, err = s.Forget(testContext(t), start.Add(day), 20)
 			must(t, err)
 			if n += got; got > 20 || steps > 3 {
-				t.Fatalf("%d were forgotten in step %d, of 20", got, steps)
+				t.Fatalf("step %d has forgotten %d of 20 games", steps, got)
 			}
 		}
 		if n != 50 {
-			t.Fatalf("%d of 50 were forgotten", n)
+			t.Fatalf("%d of 50 games were forgotten", n)
 		}
 		wantGamesOf(t, s)
 	}},
@@ -77,7 +77,7 @@ var forgetCases = []testCase{
 				must(t, s.AddGame(testContext(t), *r))
 			}
 		}
-		must(t, s.AddGame(testContext(t), *game("c", 1, start.Add(100*day), "p", "q"))) // its clock was wrong
+		must(t, s.AddGame(testContext(t), *game("c", 1, start.Add(100*day), "p", "q"))) // a wrong clock dated game c
 		wantForgotten(t, s, start.Add(day), 100, 0)
 		must(t, s.DateImports(testContext(t), s.clock.Now()))
 		wantForgotten(t, s, start, 100, 0)
@@ -104,7 +104,7 @@ var forgetCases = []testCase{
 			must(t, s.AddGame(testContext(t), *r))
 		}
 		must(t, s.DateImports(testContext(t), s.clock.Now()))
-		for _, r := range append(all[:3], all[0]) { // the last one is gone already
+		for _, r := range append(all[:3], all[0]) { // the last game was forgotten already
 			must(t, s.ForgetGame(testContext(t), r.ID()))
 			_, err := s.Game(testContext(t), r.ID())
 			wantErr(t, "a game that was removed", err, storage.ErrNotFound)
@@ -121,7 +121,7 @@ var forgetCases = []testCase{
 		r.Imported = "i"
 		must(t, s.AddGame(testContext(t), *r))
 		s.clock.advance(time.Hour)
-		must(t, s.DateImports(testContext(t), start.Add(-time.Millisecond))) // another process has done so after this time
+		must(t, s.DateImports(testContext(t), start.Add(-time.Millisecond))) // another process has called it after this time
 		wantForgotten(t, s, start.Add(day), 100, 0)
 		must(t, s.DateImports(testContext(t), start))
 		wantForgotten(t, s, start.Add(day), 100, 1)
@@ -148,7 +148,8 @@ var forgetCases = []testCase{
 	}},
 }
 
-// forgetTogether has two processes call Forget at once. Each game must be counted once.
+// forgetTogether lets two processes call Forget at the same time. Each game must be counted
+// once.
 func forgetTogether(t *testing.T, a, b *suite) {
 	restoreMany(t, a, 100)
 	var n atomic.Int32
@@ -163,7 +164,7 @@ func forgetTogether(t *testing.T, a, b *suite) {
 	wantGamesOf(t, b)
 }
 
-// forgetAll forgets until no game is left. It returns how many it forgot.
+// forgetAll calls Forget until no game is left. It returns the number of games forgotten.
 func forgetAll(t *testing.T, s storage.Store) (n int32) {
 	for {
 		got, more, err := s.Forget(testContext(t), start.Add(day), 30)

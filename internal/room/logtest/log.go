@@ -16,7 +16,7 @@ var logCases = []testCase{
 	{"ReadsWhatWasAppended", func(t *testing.T, s *suite) {
 		p, other := &roomWriter{id: "a"}, &roomWriter{id: "a-b"}
 		var written []room.Entry
-		for range 12 { // as text 10 sorts before 9
+		for range 12 { // more than 9 entries, because "10" sorts before "9"
 			written = append(written, p.write(t, s, room.Effects{}))
 			other.write(t, s, room.Effects{})
 		}
@@ -69,7 +69,7 @@ var logCases = []testCase{
 		wantErr(t, "Append 2 to nothing", s.Append(testContext(t), "a", ahead.next("x"), room.Effects{}), storage.ErrConflict)
 		p.write(t, s, room.Effects{})
 		p.write(t, s, room.Effects{})
-		for _, n := range []uint64{0, 1, 3, 9} { // the entry has the number n+1
+		for _, n := range []uint64{0, 1, 3, 9} { // each appends entry n+1
 			at := &roomWriter{id: "a", n: n}
 			fx := room.Effects{Due: start, List: room.Waiting, Job: true, Record: game("a", 1, start, "p", "q")}
 			wantErr(t, fmt.Sprintf("Append %d after 2", n+1), s.Append(testContext(t), "a", at.next("x"), fx), storage.ErrConflict)
@@ -166,7 +166,7 @@ var logCases = []testCase{
 			t.Fatalf("took a job of room %s", job.Room)
 		}
 		if _, err := s.Game(testContext(t), room.GameID{Room: "a", Game: 1}); err != nil {
-			t.Fatalf("the record is gone: %v", err)
+			t.Fatalf("Delete has removed the record: %v", err)
 		}
 	}},
 	{"BeginsAgainAfterDelete", func(t *testing.T, s *suite) {
@@ -210,8 +210,8 @@ var logCases = []testCase{
 	}},
 }
 
-// raceForNumbers has writers race for every number, through all handles. Each number must
-// have one winner, and the log must have the winner's entry.
+// raceForNumbers lets writers race to append each entry number, through all handles. Each
+// number must have one winner, and the log must have the winner's entry.
 func raceForNumbers(t *testing.T, stores ...storage.Store) {
 	const writers, length = 8, 25
 	var mu sync.Mutex
@@ -229,7 +229,7 @@ func raceForNumbers(t *testing.T, stores ...storage.Store) {
 				case err == nil:
 					mu.Lock()
 					if before, ok := won[e.N]; ok {
-						t.Errorf("both %s and %s have won %d", before, word, e.N)
+						t.Errorf("the appends of %s and of %s as entry %d both succeeded", before, word, e.N)
 					}
 					won[e.N] = word
 					mu.Unlock()
@@ -250,7 +250,7 @@ func raceForNumbers(t *testing.T, stores ...storage.Store) {
 	wg.Wait()
 	entries := read(t, stores[0], "contested", 0)
 	if len(entries) < length || len(entries) != len(won) {
-		t.Fatalf("%d entries, %d were acknowledged", len(entries), len(won))
+		t.Fatalf("the log has %d entries, but %d were acknowledged", len(entries), len(won))
 	}
 	for _, e := range entries {
 		if e.Cmd != won[e.N] {

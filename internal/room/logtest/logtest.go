@@ -2,17 +2,16 @@
 // storage documents.
 //
 //   - Run tests one store, case by case.
-//   - RunModel runs random operations on a store and on a plain model of it, and compares
-//     the results. RunPresenceModel does the same for presence, RunAnalysesModel for
-//     questions and answers.
+//   - RunModel runs random operations on a store and on a plain model of the store, and
+//     compares the results. RunPresenceModel does the same for presence, RunAnalysesModel
+//     for questions and answers.
 //   - RunShared tests two processes on one store, through two handles.
 //
 // The tests of each store call the functions that apply to it. They also test the store's
 // own promises: outages, restarts, damaged files.
 //
 // No test sleeps or measures time. A test waits for an event that must happen, up to
-// Patience. It
-// shows that something has not happened by waiting for a later event.
+// Patience. To show that an event has not happened, a test waits for a later event.
 package logtest
 
 import (
@@ -94,14 +93,14 @@ type testCase struct {
 	run  func(*testing.T, *suite)
 }
 
-// suite is a store under test and its clock.
+// suite is a store under test, and the clock of the store.
 type suite struct {
 	storage.Store
 	clock *clock
 	once  sync.Once
 }
 
-// longLease is a JobLease whose end no test reaches.
+// longLease is a JobLease that is longer than any test.
 const longLease = time.Hour
 
 func newSuite(t *testing.T, open Open, jobLease time.Duration) *suite {
@@ -127,7 +126,7 @@ func (s *suite) close(t tb) {
 // of rooms.
 var start = time.Date(2024, 5, 6, 7, 8, 9, int(10*time.Millisecond), time.UTC)
 
-// clock is a clock that a test moves.
+// clock is a clock that a test sets.
 type clock struct {
 	mu  sync.Mutex
 	now time.Time
@@ -156,7 +155,7 @@ func testContext(t tb) context.Context {
 type roomWriter struct {
 	id   room.ID
 	n    uint64
-	last string // digest
+	last string // digest of the last entry
 }
 
 // next seals the next entry.
@@ -200,7 +199,7 @@ func equal[T comparable](t tb, what string, got, want []T) {
 	}
 }
 
-// read returns the room's log after n, and checks its form.
+// read returns the room's entries after number after, and checks that they follow each other.
 func read(t tb, s storage.Store, id room.ID, after uint64) []room.Entry {
 	t.Helper()
 	entries, err := s.Read(testContext(t), id, after)
@@ -210,7 +209,7 @@ func read(t tb, s storage.Store, id room.ID, after uint64) []room.Entry {
 			t.Fatalf("Read %s after %d: entry %d at place %d", id, after, e.N, i)
 		}
 		if i > 0 && !e.Follows(entries[i-1].Digest) {
-			t.Fatalf("Read %s: entry %d does not follow the one before", id, e.N)
+			t.Fatalf("Read %s: entry %d does not follow the entry before it", id, e.N)
 		}
 	}
 	return entries

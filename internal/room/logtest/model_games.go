@@ -10,7 +10,7 @@ import (
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// date dates the imported games.
+// date calls DateImports.
 func (m *model) date(rt *rapid.T) {
 	m.clock.advance(time.Duration(rapid.IntRange(0, 2).Draw(rt, "seconds")) * time.Second)
 	if err := m.store.DateImports(testContext(rt), m.clock.Now()); err != nil {
@@ -71,7 +71,7 @@ func (m *model) checkGames(rt *rapid.T) {
 		for _, r := range page {
 			w, ok := want[r.ID()]
 			if !ok || r.Ended.After(last) {
-				rt.Fatalf("Games of %q: %s came twice, too late, or should not come", q.Player, r.ID())
+				rt.Fatalf("Games of %q: game %s was returned twice, too late, or although it does not match", q.Player, r.ID())
 			}
 			sameRecord(rt, r, w)
 			delete(want, r.ID())
@@ -81,11 +81,11 @@ func (m *model) checkGames(rt *rapid.T) {
 			break
 		}
 		if len(page) < q.Limit || len(want) == 0 {
-			rt.Fatalf("Games of %q: a page of %d has a next one, and %d are missing", q.Player, len(page), len(want))
+			rt.Fatalf("Games of %q: a page of %d games is not the last, but %d games are still to come", q.Player, len(page), len(want))
 		}
 		q.Cursor = next
 	}
 	if len(want) > 0 {
-		rt.Fatalf("Games of %q: %d did not come", q.Player, len(want))
+		rt.Fatalf("Games of %q: %d games were not returned", q.Player, len(want))
 	}
 }

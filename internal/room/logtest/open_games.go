@@ -9,8 +9,8 @@ import (
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// oldGame stores a log that opens a room, with a record as versions before room.Record.Open
-// stored it.
+// oldGame stores the log of a new room, and a record without room.Record.Open, as older
+// versions stored it.
 func oldGame(t *testing.T, s storage.Store, id room.ID, open bool) *room.Record {
 	t.Helper()
 	e, err := room.Seal("", 1, start, "p", "c", room.Created{Variant: "tictactoe", First: 1, Open: open})
@@ -30,7 +30,7 @@ var openGamesCases = []testCase{
 		imported.Imported, imported.Open = "i", false
 		must(t, s.AddGame(testContext(t), *imported))
 		wantPages(t, s, storage.GamesQuery{Limit: 5}, 0)
-		for range 2 { // the second call finds that all is done
+		for range 2 { // the second call changes nothing
 			must(t, s.ListOpenGames(testContext(t)))
 			wantPages(t, s, storage.GamesQuery{Limit: 5}, 1)
 			wantPages(t, s, storage.GamesQuery{Player: "p", Limit: 5}, 3)
@@ -63,7 +63,7 @@ var nameKeyCases = []testCase{
 			key, err := s.NameKey(testContext(t), []byte(proposal))
 			must(t, err)
 			if string(key) != "first\x00\xff" {
-				t.Fatalf("the key is %q", key)
+				t.Fatalf("NameKey returned %q", key)
 			}
 		}
 	}},

@@ -14,12 +14,12 @@ func reportsPending(t *testing.T, s *suite) {
 	wantPending(t, s, 0, 0)
 	old := &roomWriter{id: "old"}
 	old.write(t, s, room.Effects{Job: true})
-	first := s.aged(t, 100*time.Millisecond) // longer than it takes to ask all shards
+	first := s.aged(t, 100*time.Millisecond) // longer than Pending takes
 	for i := range 3 {
 		(&roomWriter{id: room.ID(fmt.Sprintf("young%d", i))}).write(t, s, room.Effects{Job: true})
 	}
 	if p := wantPending(t, s, 4, 0); p.Waiting.Age < first {
-		t.Fatalf("with younger jobs the oldest is %v old, after %v", p.Waiting.Age, first)
+		t.Fatalf("with younger jobs in the queue, the oldest job is %v old, was %v before", p.Waiting.Age, first)
 	}
 
 	jobs := map[room.ID]storage.Job{}
@@ -28,7 +28,7 @@ func reportsPending(t *testing.T, s *suite) {
 		jobs[job.Room] = job
 	}
 	if p := wantPending(t, s, 0, 4); p.Running.Age < first {
-		t.Fatalf("taken, the oldest is %v old, after %v", p.Running.Age, first)
+		t.Fatalf("after Take, the oldest running job is %v old, was %v before", p.Running.Age, first)
 	}
 	must(t, s.Return(testContext(t), "w", jobs["old"]))
 	returned := wantPending(t, s, 1, 3)
@@ -42,7 +42,7 @@ func reportsPending(t *testing.T, s *suite) {
 	wantPending(t, s, 2, 2)
 	again := take(t, s, "w2")
 	if again.Room != "old" || again.N != 1 {
-		t.Fatalf("job %+v, want the returned one", again)
+		t.Fatalf("took job %+v, want the returned job", again)
 	}
 	wantPending(t, s, 1, 3)
 	for _, job := range []storage.Job{again, jobs["young1"], jobs["young2"], take(t, s, "w3")} {
@@ -57,7 +57,7 @@ func wantPending(t tb, s storage.Store, waiting, running int) storage.Pending {
 	p, err := s.Pending(testContext(t))
 	must(t, err)
 	if p.Waiting.Jobs != waiting || p.Running.Jobs != running {
-		t.Fatalf("pending %+v, want %d and %d", p, waiting, running)
+		t.Fatalf("pending %+v, want %d jobs waiting and %d running", p, waiting, running)
 	}
 	for _, l := range []storage.QueueLoad{p.Waiting, p.Running} {
 		if l.Age < 0 || l.Jobs == 0 && l.Age != 0 {
@@ -68,8 +68,8 @@ func wantPending(t tb, s storage.Store, waiting, running int) storage.Pending {
 	return p
 }
 
-// aged waits until the oldest job that waits is older than d by the store's clock, which
-// may be the suite's or its own.
+// aged waits until the oldest waiting job is older than d, and returns its age. It advances
+// the suite's clock, but a store may use its own clock.
 func (s *suite) aged(t tb, d time.Duration) time.Duration {
 	t.Helper()
 	for ctx := testContext(t); ; s.clock.advance(time.Millisecond) {

@@ -98,7 +98,7 @@ var presenceCases = []testCase{
 		f := watch(t, s, "a")
 		announce(t, s, "a", "h0", storage.RoomPresence{})
 		announce(t, s, "a", "h1", annPresent)
-		announce(t, s, "a", "h1", annPresent) // the same again is told again
+		announce(t, s, "a", "h1", annPresent) // repeating an announcement sends another notice
 		announce(t, s, "a", "h2", bobPresent)
 		heartbeat(t, s, "h2", false)
 		announce(t, s, "a", "h1", storage.RoomPresence{})
@@ -106,7 +106,7 @@ var presenceCases = []testCase{
 		(&roomWriter{id: "a"}).write(t, s, room.Effects{})
 		f.wantPresences(t, storage.RoomPresence{}, annPresent, annPresent, bothPresent, bobPresent)
 		if n := f.next(t); n.Entry == nil {
-			t.Fatalf("got %+v, want the entry", n)
+			t.Fatalf("got %+v, want a notice of an entry", n)
 		}
 	}},
 	{"ReapsAnExpiredHolder", func(t *testing.T, s *suite) { reapExpiredHolder(t, s, s) }},
@@ -120,7 +120,7 @@ var presenceCases = []testCase{
 		f := watch(t, s, "a")
 		heartbeat(t, s, "h3", false)
 		f.wantPresences(t, storage.RoomPresence{})
-		begin(t, s, "h1", "h2") // their announcements were removed
+		begin(t, s, "h1", "h2") // the announcements of h1 and h2 were removed
 		wantPresent(t, s, "a", storage.RoomPresence{})
 	}},
 	{"OutlivesDelete", func(t *testing.T, s *suite) {
@@ -130,12 +130,12 @@ var presenceCases = []testCase{
 		announce(t, s, "a", "h1", annPresent)
 		must(t, s.Delete(testContext(t), "a", 1))
 		announce(t, s, "a", "h2", bobPresent)
-		wantPresent(t, s, "a", bothPresent) // the people are still there
+		wantPresent(t, s, "a", bothPresent) // presence does not depend on the log
 	}},
 }
 
-// reapExpiredHolder has a holder expire that has announced many rooms. The next heartbeat
-// of another holder must tell the watchers of all these rooms, and remove only the
+// reapExpiredHolder lets a holder expire that has announced many rooms. The next heartbeat of
+// another holder must send notices to the watchers of all these rooms, and remove only the
 // announcements of the expired holder.
 func reapExpiredHolder(t *testing.T, a, b *suite) {
 	begin(t, a, "dead")
@@ -160,7 +160,7 @@ func reapExpiredHolder(t *testing.T, a, b *suite) {
 		feeds[id].wantPresences(t, want)
 		wantPresent(t, b, id, want)
 	}
-	// The holder was only slow. It must announce everything again.
+	// The expired holder was only slow. It must announce everything again.
 	wantErr(t, "Announce by the reaped holder", a.Announce(testContext(t), "a", "dead", annPresent), storage.ErrNotFound)
 	begin(t, a, "dead")
 	announce(t, a, "r0", "dead", annPresent)

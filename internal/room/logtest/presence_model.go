@@ -38,7 +38,7 @@ type presenceModel struct {
 	holders map[string]*modelHolder
 }
 
-// modelHolder is a heartbeat, and what was announced during it.
+// modelHolder is a holder with a heartbeat, and its announcements.
 type modelHolder struct {
 	until time.Time
 	rooms map[room.ID]storage.RoomPresence
@@ -75,7 +75,7 @@ func (m *presenceModel) announce(rt *rapid.T) {
 	f.stop()
 }
 
-// wait moves the clock, mostly by less than PresenceTTL.
+// wait advances the clock, mostly by less than PresenceTTL.
 func (m *presenceModel) wait(rt *rapid.T) {
 	m.clock.advance(time.Duration(rapid.IntRange(1, 12_000).Draw(rt, "ms")) * time.Millisecond)
 }

@@ -15,8 +15,8 @@ import (
 // shortLease is a JobLease for tests that wait for its end.
 const shortLease = 40 * time.Millisecond
 
-// fairWithin is how many jobs of other rooms may be taken before a room's only job, while
-// the other rooms queue one job after the other.
+// fairWithin bounds how many jobs of other rooms may be taken before a room's only job, while
+// the other rooms keep queueing jobs.
 const fairWithin = 64
 
 var queueCases = []testCase{
@@ -57,7 +57,7 @@ var queueCases = []testCase{
 			(&roomWriter{id: room.ID(fmt.Sprintf("r%d", i))}).write(t, s, room.Effects{Job: true})
 		}
 		take(t, s, "hoarder")
-		for range 39 { // all others are free for another worker
+		for range 39 { // another worker can take all other jobs
 			take(t, s, "w")
 		}
 		wantNoJob(t, s)
@@ -79,7 +79,7 @@ var queueCases = []testCase{
 			p.write(t, s, room.Effects{Job: true})
 			job := await(t, jobs, "a job")
 			if job.Room != p.id || job.N != 1 {
-				t.Fatalf("job %+v, want of %s", job, p.id)
+				t.Fatalf("took job %+v, want a job of room %s", job, p.id)
 			}
 			must(t, s.Done(testContext(t), job))
 		}
@@ -106,10 +106,10 @@ var queueCases = []testCase{
 		s.clock.advance(longLease - time.Second)
 		must(t, s.Renew(testContext(t), "w1", job))
 		s.clock.advance(longLease - time.Second)
-		wantNoJob(t, s) // its lease was renewed
+		wantNoJob(t, s) // the job's lease was renewed
 		must(t, s.Done(testContext(t), job))
 		wantErr(t, "Renew of a job that is done", s.Renew(testContext(t), "w1", job), storage.ErrNotFound)
-		must(t, s.Done(testContext(t), job)) // again: harmless
+		must(t, s.Done(testContext(t), job)) // a second Done does nothing
 		must(t, s.Return(testContext(t), "w1", job))
 		wantBacklog(t, s, 0)
 		wantNoJob(t, s)
@@ -167,7 +167,7 @@ var queueCases = []testCase{
 			}
 			busy[job.Room].write(t, s, room.Effects{Job: true})
 		}
-		t.Fatalf("a room's job was not among %d taken ones", fairWithin)
+		t.Fatalf("%d jobs were taken, but not the only job of one room", fairWithin)
 	}},
 }
 
@@ -183,7 +183,7 @@ func jobOfADeadWorker(t *testing.T, a, b *suite) {
 	}
 	again := take(t, b, "alive")
 	if again.Room != job.Room || again.N != job.N {
-		t.Fatalf("job %+v, want %+v", again, job)
+		t.Fatalf("took job %+v, want %+v", again, job)
 	}
 	err := a.Renew(testContext(t), "dead", job)
 	wantErr(t, "Renew by the dead worker", err, storage.ErrNotFound)
@@ -198,7 +198,7 @@ func take(t tb, s storage.Store, worker string) storage.Job {
 	return job
 }
 
-// wantNoJob checks that Take finds nothing in a time that is long enough to look.
+// wantNoJob checks that Take finds no job for a while.
 func wantNoJob(t tb, s storage.Store) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Millisecond)

@@ -30,7 +30,7 @@ var restoreCases = []testCase{
 		for _, player := range []room.PlayerID{"", "p", "q"} {
 			wantPages(t, s, storage.GamesQuery{Player: player, Limit: 5}, 1)
 		}
-		p.write(t, s, room.Effects{}) // the log can grow
+		p.write(t, s, room.Effects{}) // a restored log accepts more entries
 		if got := read(t, s, "a", 0); len(got) != 13 {
 			t.Fatalf("%d entries", len(got))
 		}
@@ -67,7 +67,7 @@ var restoreCases = []testCase{
 		must(t, s.Restore(testContext(t), "a", log, room.Effects{}))
 		got := read(t, s, "a", 0)
 		if len(got) != len(log) || got[len(got)-1].Digest != log[len(log)-1].Digest {
-			t.Fatalf("%d entries of %d", len(got), len(log))
+			t.Fatalf("the restored log has %d entries, want %d", len(got), len(log))
 		}
 	}},
 	{"TellsTheWatchers", func(t *testing.T, s *suite) {
@@ -88,7 +88,7 @@ var restoreCases = []testCase{
 		}
 		all.Wait()
 		if len(won) != 1 {
-			t.Fatalf("%d restores have stored their log, want 1", len(won))
+			t.Fatalf("%d calls of Restore have stored their log, want 1", len(won))
 		}
 		read(t, s, "a", 0)
 	}},

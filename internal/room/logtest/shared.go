@@ -13,7 +13,7 @@ import (
 // suite closes them.
 type OpenShared func(t *testing.T, c Conditions) (a, b storage.Store)
 
-// RunShared tests the promises of package storage to several processes.
+// RunShared tests what package storage promises when several processes share a store.
 func RunShared(t *testing.T, open OpenShared) {
 	pair := func(t *testing.T, jobLease time.Duration) (a, b *suite) {
 		c := &clock{now: start}
@@ -67,7 +67,7 @@ func watchAcross(t *testing.T, a, b *suite) {
 	}
 	must(t, a.Delete(testContext(t), "a", p.n))
 	if !f.next(t).Gone || !g.next(t).Gone {
-		t.Fatal("want Gone on both sides")
+		t.Fatal("one of the two watchers did not receive Gone")
 	}
 }
 
@@ -77,12 +77,12 @@ func presenceAcross(t *testing.T, a, b *suite) {
 	announce(t, a, "a", "hub1", annPresent)
 	begin(t, b, "hub2")
 	announce(t, b, "a", "hub2", bobPresent)
-	announce(t, a, "a", "hub1", annPresent) // with a holder that this handle does not know
+	announce(t, a, "a", "hub1", annPresent) // handle b has not seen a heartbeat of hub1
 	wantPresent(t, a, "a", bothPresent)
 	a.clock.advance(storage.PresenceTTL - time.Second)
 	heartbeat(t, b, "hub2", false)
 	a.clock.advance(time.Second)   // hub1 has expired
-	heartbeat(t, b, "hub2", false) // and hub2's heartbeat reaps it
+	heartbeat(t, b, "hub2", false) // the heartbeat of hub2 reaps hub1
 	for _, want := range []storage.RoomPresence{annPresent, bothPresent, bothPresent, bobPresent} {
 		f.wantPresences(t, want)
 		g.wantPresences(t, want)

@@ -48,7 +48,7 @@ var sleepCases = []testCase{
 		p := newMachineRoom(t, s, "a")
 		s.awaitSleep(t, p)
 		begin(t, s, "h1", "h2")
-		announce(t, s, "a", "h1", storage.RoomPresence{Goodbyes: [2]int64{1, 0}}) // nobody is there
+		announce(t, s, "a", "h1", storage.RoomPresence{Goodbyes: [2]int64{1, 0}}) // nobody is present
 		must(t, s.Touch(testContext(t), "a", p.n, machineTurn))
 		wantAsleep(t, s, p)
 		announce(t, s, "a", "h1", storage.RoomPresence{Spectators: 1})
@@ -96,7 +96,7 @@ var sleepCases = []testCase{
 			asleep, err = s.Asleep(ctx, later.id)
 			must(t, err)
 		}
-		wantIsAsleep(t, s, owed.id, false) // nobody watches it either
+		wantIsAsleep(t, s, owed.id, false) // awake although nobody watches
 		must(t, s.Done(testContext(t), job))
 		wantIsAsleep(t, s, owed.id, true)
 	}},
@@ -111,7 +111,7 @@ var sleepCases = []testCase{
 	}},
 }
 
-// machineTurn are the effects of an entry of AI against AI.
+// machineTurn has the effects of an entry in a room of AI against AI.
 var machineTurn = room.Effects{
 	Job: true, Lane: room.LaneMachine, List: room.Playing, Due: start.Add(time.Hour), DueAsleep: start.Add(100 * time.Hour),
 }
@@ -126,8 +126,8 @@ func newMachineRoom(t tb, s storage.Store, id room.ID) *roomWriter {
 	return p
 }
 
-// awaitSleep waits until the room sleeps, by the store's clock or the suite's: no more turns
-// are queued.
+// awaitSleep waits until the room sleeps, by the clock of the store or of the suite. Its turns
+// are then no longer queued.
 func (s *suite) awaitSleep(t tb, p *roomWriter) {
 	t.Helper()
 	for ctx := testContext(t); ; s.clock.advance(time.Millisecond) {

@@ -59,7 +59,7 @@ var snapshotCases = []testCase{
 	}},
 }
 
-// oneClaims checks that of two processes one gets a room that is due.
+// oneClaims checks that only one of two processes can claim a room that is due.
 func oneClaims(t *testing.T, a, b *suite) {
 	p := &roomWriter{id: "a"}
 	p.write(t, a, room.Effects{Due: start})
@@ -73,9 +73,9 @@ func oneClaims(t *testing.T, a, b *suite) {
 	}
 	claim(a, start, 1)
 	claim(b, start, 0)
-	wantDue(t, b, start, "a") // the deadline has not moved, so a room that stays due shows
+	wantDue(t, b, start, "a") // a claim does not change the deadline
 	p.write(t, a, room.Effects{Due: start.Add(time.Second)})
-	claim(b, start.Add(time.Second), 1) // another deadline
+	claim(b, start.Add(time.Second), 1) // a room with a new deadline can be claimed again
 	claim(a, start.Add(time.Second), 0)
 	within(t, "the claim of a process that has died ends", func() bool {
 		ids, err := a.ClaimDue(testContext(t), a.Shard("a"), start.Add(time.Second), 10)
@@ -84,7 +84,7 @@ func oneClaims(t *testing.T, a, b *suite) {
 	})
 }
 
-// keep keeps a snapshot, and waits until it is kept.
+// keep calls KeepSnapshot, and waits until Tail returns the snapshot.
 func keep(t *testing.T, s storage.Store, id room.ID, n uint64, snapshot string) {
 	t.Helper()
 	must(t, s.KeepSnapshot(testContext(t), id, n, []byte(snapshot)))
@@ -95,12 +95,12 @@ func keep(t *testing.T, s storage.Store, id room.ID, n uint64, snapshot string) 
 	})
 }
 
-// within waits until done returns true, up to Patience.
+// within waits until done returns true. After Patience it fails the test.
 func within(t *testing.T, what string, done func() bool) {
 	t.Helper()
 	for end := time.Now().Add(Patience); !done(); time.Sleep(time.Millisecond) {
 		if time.Now().After(end) {
-			t.Fatalf("not in time: %s", what)
+			t.Fatalf("waited %v in vain for: %s", Patience, what)
 		}
 	}
 }

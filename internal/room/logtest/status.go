@@ -16,7 +16,7 @@ var statusCases = []testCase{
 	{"HasAClock", hasClock},
 }
 
-// hasClock moves the clock that the store was opened with.
+// hasClock advances the suite's clock. The store must show the new time.
 func hasClock(t *testing.T, s *suite) {
 	must(t, s.SyncClock(testContext(t)))
 	for range 2 {
@@ -26,14 +26,15 @@ func hasClock(t *testing.T, s *suite) {
 		s.clock.advance(time.Hour)
 	}
 	if offset, known := s.ClockOffset(); known {
-		t.Fatalf("the machine's clock is the store's, and differs from it by %v", offset)
+		t.Fatalf("the store uses the clock of the process, but reports the offset %v", offset)
 	}
 	canceled, cancel := context.WithCancel(testContext(t))
 	cancel()
 	wantErr(t, "SyncClock after its end", s.SyncClock(canceled), context.Canceled)
 }
 
-// reportsSize stores a megabyte, which the size must show. The disk of the test has space.
+// reportsSize stores a megabyte. The size that the store reports must grow. The disk of the
+// test must have space.
 func reportsSize(t *testing.T, s *suite) {
 	must(t, s.CheckSpace())
 	before := status(t, s)
@@ -47,11 +48,11 @@ func reportsSize(t *testing.T, s *suite) {
 	must(t, s.Restore(testContext(t), "a", entries, room.Effects{}))
 	after := status(t, s)
 	if b, a := size(t, before), size(t, after); a < b+500_000 {
-		t.Fatalf("the size is %d bytes with a megabyte more, and was %d before", a, b)
+		t.Fatalf("after a megabyte was stored, the size is %d bytes, was %d before", a, b)
 	}
 }
 
-// size returns how many bytes a store holds in memory or in a file.
+// size returns the bytes that a store uses in memory or in a file.
 func size(t tb, st storage.Status) int64 {
 	t.Helper()
 	switch {
@@ -64,18 +65,18 @@ func size(t tb, st storage.Status) int64 {
 	return 0
 }
 
-// reportsClockOffset moves the clock of the process. If the store has a clock of its own,
-// the offset must become smaller.
+// reportsClockOffset sets the clock of the process ahead. If the store has its own clock, the
+// offset must become smaller.
 func reportsClockOffset(t *testing.T, s *suite) {
 	before := status(t, s).ClockOffset
 	s.clock.advance(time.Hour)
 	after := status(t, s).ClockOffset
 	if (before == nil) != (after == nil) || before != nil && *after >= *before {
-		t.Fatalf("this clock was set ahead; the offset of the store's clock was %v and is %v", before, after)
+		t.Fatalf("the clock of the process was set ahead, but the store's offset changed from %v to %v", before, after)
 	}
 }
 
-// status returns the status of a store that works.
+// status returns the status of the store. It fails the test if the last save of any kind failed.
 func status(t tb, s storage.Store) storage.Status {
 	t.Helper()
 	st, err := s.Status(testContext(t))

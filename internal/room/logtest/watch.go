@@ -24,13 +24,13 @@ var watchCases = []testCase{
 		begin(t, s, "h")
 		announce(t, s, "a", "h", here)
 		if n := f.next(t); n.Presence == nil || *n.Presence != here {
-			t.Fatalf("got %+v, want the presence", n)
+			t.Fatalf("got %+v, want a notice of presence", n)
 		}
 		must(t, s.Delete(testContext(t), "a", 10))
 		if n := f.next(t); !n.Gone {
 			t.Fatalf("got %+v, want Gone", n)
 		}
-		// A watch lasts after the room is deleted.
+		// The watch goes on after the room is deleted.
 		want := (&roomWriter{id: "a"}).write(t, s, room.Effects{})
 		sameEntry(t, *f.next(t).Entry, want)
 	}},
@@ -52,7 +52,7 @@ var watchCases = []testCase{
 			}
 		}
 		if len(feeds[2].notices) != 0 {
-			t.Fatal("a stopped watch was told")
+			t.Fatal("the watcher received a notice after its stop")
 		}
 	}},
 	{"StopsAndStartsAgain", func(t *testing.T, s *suite) {
@@ -81,7 +81,7 @@ var watchCases = []testCase{
 		told := make(chan struct{}, 1000)
 		stop, err := s.Watch(testContext(t), "a", func(storage.Notice) {
 			if inside.Add(1) != 1 {
-				t.Error("told by two goroutines at once")
+				t.Error("two goroutines called the watcher at once")
 			}
 			told <- struct{}{}
 			inside.Add(-1)
@@ -132,7 +132,7 @@ var watchCases = []testCase{
 			told := make(chan struct{}, 1)
 			stop, err := s.Watch(testContext(t), "a", func(storage.Notice) {
 				if stopped.Load() {
-					t.Error("told after stop had returned")
+					t.Error("the watcher was called after stop had returned")
 				}
 				select {
 				case told <- struct{}{}:
@@ -152,7 +152,7 @@ var watchCases = []testCase{
 		sameEntry(t, *f.next(t).Entry, want)
 		s.close(t)
 		f.closed.Store(true)
-		f.stop() // harmless
+		f.stop() // a second stop does nothing
 	}},
 	{"StopCanBeCalledTwice", func(t *testing.T, s *suite) {
 		f, g := watch(t, s, "a"), watch(t, s, "a")
@@ -163,8 +163,8 @@ var watchCases = []testCase{
 	}},
 }
 
-// appendDoesNotWait has a watcher that does not return from its first notice until the
-// calls that lead to notices have returned.
+// appendDoesNotWait blocks a watcher in its first notice until the calls that cause further
+// notices have returned.
 func appendDoesNotWait(t *testing.T, s *suite) {
 	begin(t, s, "h")
 	f, proceed := blockedWatch(t, s, "a")
@@ -193,7 +193,7 @@ func slowWatcherIsToldLost(t *testing.T, s *suite) {
 	close(proceed)
 	for told := 0; !f.next(t).Lost; told++ {
 		if told == announced {
-			t.Fatalf("told all %d notices, want Lost", announced)
+			t.Fatalf("the watcher received all %d notices, want Lost", announced)
 		}
 	}
 	last := storage.RoomPresence{Spectators: announced + 1}
@@ -203,7 +203,7 @@ func slowWatcherIsToldLost(t *testing.T, s *suite) {
 	}
 }
 
-// blockedWatch returns a feed that is told nothing more until proceed is closed.
+// blockedWatch returns a feed that receives no further notices until proceed is closed.
 func blockedWatch(t tb, s storage.Store, id room.ID) (f *feed, proceed chan struct{}) {
 	t.Helper()
 	proceed = make(chan struct{})
@@ -220,7 +220,7 @@ func blockedWatch(t tb, s storage.Store, id room.ID) (f *feed, proceed chan stru
 }
 
 // missNothing begins watches while a writer writes. Each watcher reads the log, and then
-// skips the notices of entries that it has. It must find no gap.
+// skips the notices of entries that it has. The watcher must find no gap.
 func missNothing(t *testing.T, s *suite) {
 	const length = 60
 	var wg sync.WaitGroup
@@ -245,10 +245,10 @@ func missNothing(t *testing.T, s *suite) {
 				e := f.next(t).Entry
 				switch {
 				case e == nil:
-					t.Error("told of something other than an entry")
+					t.Error("a notice has no entry")
 					return
 				case e.N > n+1:
-					t.Errorf("told %d after %d", e.N, n)
+					t.Errorf("received entry %d after entry %d", e.N, n)
 					return
 				case e.N == n+1:
 					n++
@@ -258,7 +258,7 @@ func missNothing(t *testing.T, s *suite) {
 	}
 }
 
-// feed holds the notices that a watcher was told and the test has not read yet.
+// feed holds the notices that a watcher has received and the test has not yet read.
 type feed struct {
 	notices chan storage.Notice
 	closed  atomic.Bool
@@ -270,7 +270,7 @@ func watch(t tb, s storage.Store, id room.ID) *feed {
 	f := &feed{notices: make(chan storage.Notice, 4096)}
 	stop, err := s.Watch(testContext(t), id, func(n storage.Notice) {
 		if f.closed.Load() {
-			t.Error("told after Close had returned")
+			t.Error("the watcher was called after Close had returned")
 		}
 		if fields := count(n.Entry != nil, n.Presence != nil, n.Gone, n.Lost); fields != 1 {
 			t.Errorf("a notice with %d fields: %+v", fields, n)

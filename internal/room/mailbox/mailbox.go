@@ -1,13 +1,13 @@
 // Package mailbox delivers messages to a function, in order, in a goroutine of its own.
-// Both stores tell their watchers through it.
+// Packages filelog and redislog use it to send notices to watchers.
 //
 // It promises:
 //
 //   - Send never waits for the receiver.
 //   - One goroutine at a time calls the function, with the messages in the order in
 //     which they were sent.
-//   - Memory is bounded. If Limit messages wait when another is sent, one message
-//     replaces them all. It tells the receiver that messages were lost.
+//   - Memory is bounded. If Limit messages wait when another message is sent, the message
+//     "lost" replaces them all.
 //   - After Close has returned the function is not called again.
 //
 // A Box has a goroutine only while messages wait in it.
@@ -27,17 +27,17 @@ type Box[M any] struct {
 	// Guarded by mu.
 	mu      sync.Mutex
 	queue   []M
-	running bool // the goroutine exists
+	running bool // whether the goroutine that delivers exists
 	closed  bool
 }
 
-// New returns a Box that calls deliver with each message. It delivers lost in place of
-// messages that it has dropped.
+// New returns a Box that calls deliver with each message. In place of messages that the Box
+// has dropped, it delivers lost.
 func New[M any](lost M, deliver func(M)) *Box[M] {
 	return &Box[M]{lost: lost, deliver: deliver}
 }
 
-// Send has m delivered, unless b is closed.
+// Send queues m for delivery. If b is closed, Send does nothing.
 func (b *Box[M]) Send(m M) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -79,8 +79,8 @@ func (b *Box[M]) next() (m M, ok bool) {
 	return m, true
 }
 
-// Close drops the messages that wait and blocks until the function has returned. The
-// function itself must not call Close. Further calls do nothing.
+// Close drops the messages that wait, and blocks until a running call of deliver has returned.
+// deliver must not call Close. Further calls of Close do nothing.
 func (b *Box[M]) Close() {
 	b.mu.Lock()
 	b.closed = true

@@ -29,7 +29,7 @@ func TestDeliversInOrder(t *testing.T) {
 }
 
 // TestSendDoesNotWait sends more than Limit messages while the receiver is busy with the
-// first one.
+// first message.
 func TestSendDoesNotWait(t *testing.T) {
 	got, proceed := make(chan int, 10), make(chan struct{})
 	b := mailbox.New(lost, func(m int) {
@@ -40,7 +40,7 @@ func TestSendDoesNotWait(t *testing.T) {
 	b.Send(0)
 	first := <-got
 	for i := range mailbox.Limit + 1 {
-		b.Send(1 + i) // the last one replaces all others by lost
+		b.Send(1 + i) // the last call replaces all waiting messages by lost
 	}
 	b.Send(7)
 	close(proceed)
@@ -57,7 +57,7 @@ func TestNothingIsDeliveredAfterClose(t *testing.T) {
 			mu.Lock()
 			defer mu.Unlock()
 			if closed {
-				t.Error("delivered after Close had returned")
+				t.Error("a message was delivered after Close had returned")
 			}
 		})
 		var senders sync.WaitGroup
@@ -83,7 +83,7 @@ func TestOneDeliveryAtATime(t *testing.T) {
 	got := make(chan int, 200)
 	b := mailbox.New(lost, func(m int) {
 		if !inside.TryLock() {
-			t.Error("two deliveries at once")
+			t.Error("two calls of deliver ran at once")
 			return
 		}
 		defer inside.Unlock()

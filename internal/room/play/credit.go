@@ -7,21 +7,22 @@ import (
 	"github.com/quatre/quatre/internal/room"
 )
 
-// Credit credits the present turn of a room for the outages of this process that have
-// not been credited yet. Play does so before it decides. A hub that has the room open
-// should do so when the store is back, so that the players see it.
+// Credit credits the present turn of a room for the outages of this process that have not been
+// credited yet. Play does the same before it decides. A hub that has the room open should call
+// Credit as soon as the store answers again, so that the players see the credit.
 func (x Executor) Credit(ctx context.Context, r *Replica) error {
-	_, err := x.credit(ctx, r, func(*room.State, room.Outage) share { return whatIsOwed })
+	_, err := x.credit(ctx, r, func(*room.State, room.Outage) share { return owedPart })
 	return err
 }
 
-// CreditOpened credits a room that was not open in this process during its outages. It
-// ignores outages that ended more than room.CreditGrace ago, unless no hub was alive:
-// during those the room's players were connected through another hub, which credited them.
+// CreditOpened credits a room that was not open in this process during its outages. It ignores
+// an outage that ended more than room.CreditGrace ago, because the players were connected
+// through another hub, which credited them. It always counts an outage in which no hub was
+// alive.
 func (x Executor) CreditOpened(ctx context.Context, r *Replica) error {
 	_, err := x.credit(ctx, r, func(_ *room.State, o room.Outage) share {
 		if o.NoHubAlive || x.now().Before(o.Until.Add(room.CreditGrace)) {
-			return whatIsOwed
+			return owedPart
 		}
 		return nothing
 	})
@@ -31,79 +32,80 @@ func (x Executor) CreditOpened(ctx context.Context, r *Replica) error {
 // creditFallen credits a room whose flag fell during an outage of this process or less
 // than room.CreditGrace after it.
 //
-//   - If the flag fell during the outage and no process has stored it, none could.
-//   - If it fell after the outage, another process through which the player is connected
-//     may have had the same outage, and credits it. Then creditFallen reports wait: the flag
-//     must not be stored now. At the next sweep it may.
-//   - If it fell later still, the time to credit is over.
+//   - If the flag fell during the outage, the turn is credited: no process could store the
+//     flag, or it would be stored already.
+//   - If the flag fell within CreditGrace after the outage, another process through which the
+//     player is connected may have had the same outage and may credit it. If so, creditFallen
+//     returns wait: this sweep must not store the flag, but the next one may.
+//   - If the flag fell later, the outage is not credited, unless no hub was alive.
 func (x Executor) creditFallen(ctx context.Context, r *Replica) (wait bool, err error) {
 	return x.credit(ctx, r, func(s *room.State, o room.Outage) share {
 		switch flag, _ := s.FlagAt(); {
 		case flag.Before(o.Until):
 			return everything
 		case o.NoHubAlive || flag.Before(o.Until.Add(room.CreditGrace)):
-			return whatIsOwed
+			return owedPart
 		default:
 			return nothing
 		}
 	})
 }
 
-// share says how much of an outage to credit.
+// share says how much of an outage credit credits.
 type share int
 
 const (
-	nothing share = iota
-	whatIsOwed
-	everything // without asking Executor.Owed
+	nothing    share = iota
+	owedPart         // the part that Executor.Owed returns
+	everything       // the whole outage; Executor.Owed is not called
 )
 
-type shareOf func(*room.State, room.Outage) share
+type shareFunc func(*room.State, room.Outage) share
 
-// credit credits, one after the other, what due says of each outage. It reports whether
-// Executor.Owed has cut one of them short.
-func (x Executor) credit(ctx context.Context, r *Replica, due shareOf) (cut bool, err error) {
+// credit credits the present turn for each outage, one after the other. shareOf returns the share
+// of an outage to credit. shortened reports whether Executor.Owed has shortened an outage.
+func (x Executor) credit(ctx context.Context, r *Replica, shareOf shareFunc) (shortened bool, err error) {
 	if x.Outages == nil {
 		return false, nil
 	}
 	for _, o := range x.Outages(r.id) {
-		cutThis, err := x.creditOutage(ctx, r, o, due)
+		shortenedThis, err := x.creditOutage(ctx, r, o, shareOf)
 		if err != nil {
 			return false, err
 		}
-		cut = cut || cutThis
+		shortened = shortened || shortenedThis
 	}
-	return cut, nil
+	return shortened, nil
 }
 
-func (x Executor) creditOutage(ctx context.Context, r *Replica, o room.Outage, due shareOf) (cut bool, err error) {
+func (x Executor) creditOutage(ctx context.Context, r *Replica, o room.Outage, shareOf shareFunc) (shortened bool, err error) {
 	for range maxRaces {
 		var s *room.State
 		r.View(func(now *room.State) { s = now }) // a state never changes
 		if _, any := s.CreditFor(o, x.now()); !any {
-			return cut, nil
+			return shortened, nil
 		}
 		part := o
-		switch due(s, o) {
+		switch shareOf(s, o) {
 		case nothing:
-			return cut, nil
-		case whatIsOwed:
+			return shortened, nil
+		case owedPart:
 			if x.Owed == nil || o.NoHubAlive {
 				break
 			}
 			if part, err = x.Owed(ctx, r.id, s.Turn(), o); err != nil {
-				return cut, err
+				return shortened, err
 			}
-			cut = part.Until.Before(o.Until)
+			shortened = part.Until.Before(o.Until)
 			if _, any := s.CreditFor(part, x.now()); !any {
-				return cut, nil
+				return shortened, nil
 			}
 		}
 		credit := room.Command{ID: room.CreditID(s.N), Seen: s.N, Do: room.Credit{Since: part.Since, Until: part.Until}}
 		_, err = x.play(ctx, r, credit)
 		if refusal := (*room.Refusal)(nil); err != nil && (!errors.As(err, &refusal) || refusal == room.ErrBusy) {
-			return cut, err
+			return shortened, err
 		}
 	}
-	return cut, nil
+	return shortened, nil
 }

@@ -1,23 +1,23 @@
-// Package play changes rooms: it carries commands out on the log, for people and AI
-// workers alike.
+// Package play changes rooms: it carries out the commands of people and AI workers on the log.
 //
 // It promises:
 //
 //   - Commands change a room through Executor.Play only. An acknowledged command is
-//     stored; a refused one is not.
+//     stored. A refused command is not.
 //   - A command that is sent again, with the same ID by the same player, is acknowledged
-//     with the number that it got the first time. Another command with that ID is refused.
-//     If more than room.CommandWindow entries were stored since its sender read the log, it
-//     is refused with room.ErrStale instead, unless it is a Create or a Take.
+//     with the number of the entry that it made. Another command with that ID is refused.
+//     A repeated command is refused with room.ErrStale if more than room.CommandWindow
+//     entries were stored since its sender read the log. This does not apply to Create and
+//     Take.
 //   - Two replicas that have both read up to entry n have read the same entries.
 //
-// Its users must authenticate Command.By, and must call Sweep for each room that
+// The caller must authenticate Command.By, and must call Sweep for each room that
 // storage.Deadlines lists: a room has no goroutine and no timer of its own.
 //
 // How it works: Play decides the command on a Replica of the room (room.State.Next) and
 // appends the entry with its effects, if the log still ends where the replica does. After
-// a conflict it reads on and decides again. It keeps a snapshot of the room from time to
-// time, so that a replica need not begin with entry 1.
+// a conflict Play reads the new entries and decides again. From time to time Play stores a
+// snapshot of the room, so that a new replica need not read from entry 1.
 package play
 
 import (
@@ -30,41 +30,41 @@ import (
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// maxRaces bounds how often Play decides again after a conflict. Each conflict means
-// that another writer has stored an entry, so the room as a whole moves on.
+// maxRaces is how often Play decides a command before it gives up because of conflicts. Each
+// conflict means that another writer has stored an entry, so the room makes progress.
 const maxRaces = 20
 
 // Executor carries commands out. Its methods are safe for concurrent use.
 type Executor struct {
 	Log storage.Log
 
-	// Observer is told of each append and sweep; nil: none.
+	// Observer is called after each append and sweep. It may be nil.
 	Observer Observer
 
 	// Retention is how long the log of a finished room is kept; room.DefaultRetention
 	// if 0.
 	Retention time.Duration
 
-	// MaxEntries is the length of a log from which on no new game begins;
-	// room.MaxEntries if 0, which it must not exceed.
+	// MaxEntries is the length of a log at which no new game can begin. 0 means
+	// room.MaxEntries, the greatest value allowed.
 	MaxEntries int
 
 	// Now is the clock; time.Now if nil.
 	Now func() time.Time
 
-	// Admit is asked about each step before it is appended, and a step is not stored if
-	// Admit returns an error. Admit may take the record out of the effects. Nil: every
-	// step is admitted.
+	// Admit is called with each step before the step is appended. If Admit returns an error,
+	// the step is not stored. Admit may remove the record from the effects. Nil: every step
+	// is admitted.
 	Admit func(*room.Step) error
 
 	// Outages returns the outages that this process has seen and that may still have to
 	// be credited in a room, the earliest first. An outage that is not over has the present
-	// time as its end. Every command calls Outages. Nil: there are none.
+	// time as its end. Every command calls Outages. Nil: there are no outages.
 	Outages func(room.ID) []room.Outage
 
-	// Owed returns the part of an outage, since its beginning, in which the player of a seat
-	// had no connection through another process. Credits ask it about each outage that they
-	// might credit, unless no process was alive. Nil: all of it.
+	// Owed returns the first part of an outage, in which the player of a seat had no
+	// connection through another process. It is called before an outage is credited, except
+	// for outages in which no process was alive. Nil: the whole outage.
 	Owed func(context.Context, room.ID, room.Seat, room.Outage) (room.Outage, error)
 }
 
@@ -79,21 +79,20 @@ func (x Executor) retention() time.Duration { return cmp.Or(x.Retention, room.De
 
 func (x Executor) maxEntries() uint64 { return uint64(cmp.Or(x.MaxEntries, room.MaxEntries)) }
 
-// Play carries c out, once, and returns the number of its entry when the entry is
-// stored; r then holds the entry. Before Play decides, it credits the present turn for
-// outages.
+// Play carries c out, once, and returns the number of the entry once it is stored. Then r
+// holds the entry. Before Play decides, it credits the present turn for outages.
 //
-// It fails with a *room.Refusal if the command is not allowed, or with the error of Admit;
-// then it was not stored, though the credit for an outage may have been.
-// It fails with storage.ErrUnavailable or the error of ctx if the entry may have been
-// stored: send the same command again. It fails with ErrRewound if the log no longer
-// holds what r had read.
+// Play fails with a *room.Refusal if the command is not allowed, or with the error of Admit.
+// Then the command was not stored, but a credit for an outage may have been.
+// Play fails with storage.ErrUnavailable or the error of ctx if the entry may have been
+// stored: the caller should send the same command again. It fails with ErrRewound if the
+// log no longer has the entries that r had read.
 func (x Executor) Play(ctx context.Context, r *Replica, c room.Command) (uint64, error) {
 	if !room.ValidCommandID(c.ID) {
 		return 0, room.ErrBadCommand
 	}
 	if c.Seen > r.N() {
-		// The player has read further than this process.
+		// The player has seen entries that this process has not read.
 		if err := r.Refresh(ctx, x.Log); err != nil {
 			return 0, err
 		}
@@ -101,9 +100,9 @@ func (x Executor) Play(ctx context.Context, r *Replica, c room.Command) (uint64,
 	return x.play(ctx, r, c)
 }
 
-// play is Play for a well-formed command and a replica that has read as far as the
-// player. Only commands of players credit the present turn. A Credit is a command without
-// a player.
+// play implements Play for a well-formed command and a replica that has read every entry that
+// the player has seen. Only a command with a player credits the present turn first. A Credit
+// has no player.
 func (x Executor) play(ctx context.Context, r *Replica, c room.Command) (uint64, error) {
 	for range maxRaces {
 		if c.By != "" {
@@ -138,7 +137,7 @@ func (x Executor) play(ctx context.Context, r *Replica, c room.Command) (uint64,
 		err = x.Log.Append(ctx, r.id, d.Entry, d.Effects)
 		switch {
 		case err == nil:
-			r.Apply(d.Entry) // fails if r was read again meanwhile; the entry is stored
+			r.Apply(d.Entry) // may fail if another goroutine has reread r; the entry is stored anyway
 			x.keepSnapshot(ctx, r.id, d.State)
 			if x.Observer != nil {
 				x.Observer.Stored(r.id, d.Step)
@@ -159,15 +158,15 @@ func (x Executor) play(ctx context.Context, r *Replica, c room.Command) (uint64,
 	return 0, room.ErrBusy
 }
 
-// hasCreated reports whether c has created the room, for a replica that does not hold
-// entry 1.
+// hasCreated reports whether c has created the room. Play calls it if the replica does not
+// hold entry 1.
 func (x Executor) hasCreated(ctx context.Context, id room.ID, c room.Command) bool {
 	entries, err := x.Log.ReadSome(ctx, id, 0, 1)
 	return err == nil && len(entries) == 1 && entries[0].By == c.By && entries[0].Cmd == c.ID
 }
 
-// keepSnapshot keeps a snapshot after each room.SnapshotInterval entries. The entry is
-// stored already, so nobody hears of a failure: readers read more.
+// keepSnapshot stores a snapshot after every room.SnapshotInterval entries. It ignores a
+// failure, because the entry is stored and readers only have to read more.
 func (x Executor) keepSnapshot(ctx context.Context, id room.ID, s *room.State) {
 	if s.N%room.SnapshotInterval != 0 {
 		return

@@ -6,10 +6,10 @@ import (
 	"github.com/quatre/quatre/internal/room"
 )
 
-// Observer is told of each thing that an Executor stores, for metrics. If several
-// processes try to store the same entry, only the one that succeeds tells its Observer.
+// Observer is called after each change that an Executor has stored, for metrics. If several
+// processes try to store the same entry, only the process that succeeds calls its Observer.
 //
-// Its methods must not block, and must neither keep nor change the state.
+// The methods must not block, and must neither keep nor change the state.
 type Observer interface {
 	// Stored reports an entry that was appended, its effects and the state after it.
 	Stored(id room.ID, step room.Step)

@@ -9,8 +9,9 @@ import (
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// openCPU is four times the CPU time within which any room must open, for the race detector and
-// for what the process does besides. Without snapshots a room takes twice as long.
+// openCPU bounds the CPU time of opening any room. It is four times the goal, because the race
+// detector and other work of the process take time too. Without snapshots a room takes twice
+// openCPU.
 const openCPU = 20 * time.Millisecond
 
 // cpuTime returns the CPU time that this process has used.
@@ -23,7 +24,8 @@ func cpuTime(t testing.TB) time.Duration {
 	return time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
 }
 
-// A room whose snapshot is as old as it may be opens within openCPU. BenchmarkOpenCPU measures the longest room.
+// A room whose snapshot is as old as possible opens within openCPU. BenchmarkOpenCPU measures
+// the longest room.
 func TestOpeningTakesLittleCPU(t *testing.T) {
 	const n, times = 4980, 100
 	log, id, series := longRoom(t, n)
@@ -39,8 +41,7 @@ func TestOpeningTakesLittleCPU(t *testing.T) {
 	}
 }
 
-// BenchmarkOpenCPU prints the CPU time to open the longest room, by its snapshot and
-// without one.
+// BenchmarkOpenCPU prints the CPU time to open the longest room, with and without a snapshot.
 func BenchmarkOpenCPU(b *testing.B) {
 	log, id, _ := longRoom(b, 19_980)
 	for name, log := range map[string]storage.Log{"snapshot": log, "whole": withoutSnapshots{log}} {

@@ -16,8 +16,8 @@ type discarding struct{ storage.Log }
 
 func (discarding) Append(context.Context, room.ID, room.Entry, room.Effects) error { return nil }
 
-// BenchmarkPlay measures a move without the store. It plays games to their end, each in a
-// new room.
+// BenchmarkPlay measures the time of a move, not counting the store. It plays games to their
+// end, each in a new room.
 func BenchmarkPlay(b *testing.B) {
 	const moves = "4455667" // four in the bottom row
 	at := time.UnixMilli(1)

@@ -25,12 +25,12 @@ func (r *series) check(rt *rapid.T) *referee {
 	ref, state, restored, digest := &referee{}, &room.State{}, &room.State{}, ""
 	for i, e := range entries {
 		if e.N != uint64(i+1) || !e.Follows(digest) {
-			rt.Fatalf("entry %d stands in place %d, or does not follow", e.N, i+1)
+			rt.Fatalf("entry %d is in place %d, or does not follow the entry before it", e.N, i+1)
 		}
 		digest = e.Digest
 		if key := (ack{e.By, e.Cmd}); e.By != "" {
 			if found[key] != 0 || len(r.sent[key]) == 0 {
-				rt.Fatalf("entry %d: %v is doubled or was never sent", e.N, key)
+				rt.Fatalf("entry %d: command %v was carried out twice, or was never sent", e.N, key)
 			}
 			found[key] = e.N
 		}
@@ -56,25 +56,25 @@ func (r *series) check(rt *rapid.T) *referee {
 	missing := func(n uint64, key ack) bool { return found[key] != n }
 	for key, n := range r.acks {
 		if missing(n, key) || len(found) != len(r.acks) {
-			rt.Fatalf("the log holds %d commands, %d were acknowledged: %v / %v", len(found), len(r.acks), found, r.acks)
+			rt.Fatalf("the log has %d commands, but %d were acknowledged: %v / %v", len(found), len(r.acks), found, r.acks)
 		}
 	}
 	r.checkRecords(rt, ref, digest)
 	return ref
 }
 
-// checkRefusals checks the refusals of commands that were sent when this was the last
-// entry. found has the commands up to there.
+// checkRefusals checks the refusals that were decided when the last entry was the one that ref
+// has just seen. found has the commands up to this entry.
 func (r *series) checkRefusals(rt *rapid.T, ref *referee, found map[ack]uint64) {
 	for _, no := range r.refusals[ref.n] {
 		if errors.Is(no.why, room.ErrIDUsed) {
 			if found[ack{no.c.By, no.c.ID}] == 0 {
-				rt.Fatalf("after entry %d: the ID of %+v is new", ref.n, no.c)
+				rt.Fatalf("after entry %d: %+v was refused with ErrIDUsed, but its ID is new", ref.n, no.c)
 			}
 			continue
 		}
 		if want := ref.verdict(no.c, no.at); want != nil {
-			rt.Fatalf("after entry %d: %+v was refused (%v), and not carried out as %+v", ref.n, no.c, no.why, want)
+			rt.Fatalf("after entry %d: %+v was refused (%v), but must lead to %+v", ref.n, no.c, no.why, want)
 		}
 	}
 }
@@ -83,9 +83,9 @@ func (r *series) checkRefusals(rt *rapid.T, ref *referee, found map[ack]uint64) 
 func (r *series) checkRecords(rt *rapid.T, ref *referee, digest string) {
 	for i, want := range ref.ended {
 		got, err := r.store.Game(context.Background(), room.GameID{Room: r.id, Game: want.Game})
-		if want.End.Reason == room.ReasonResigned && len(want.Moves) < 4 { // hardly played, and not recorded
+		if want.End.Reason == room.ReasonResigned && len(want.Moves) < 4 { // such short games are not recorded
 			if want.Game != i+1 || !errors.Is(err, storage.ErrNotFound) {
-				rt.Fatalf("game %d, resigned after %d moves, is recorded (%v)", i+1, len(want.Moves), err)
+				rt.Fatalf("game %d, resigned after %d moves, has a record (error %v)", i+1, len(want.Moves), err)
 			}
 			continue
 		}
@@ -101,12 +101,12 @@ func (r *series) checkRecords(rt *rapid.T, ref *referee, digest string) {
 			},
 		}
 		if want.Game != i+1 || !reflect.DeepEqual(plain, *want) || got.Digest == "" || got.N == ref.n && got.Digest != digest {
-			rt.Fatalf("game %d is recorded as %+v, was %+v", i+1, got, want)
+			rt.Fatalf("game %d has the record %+v, but the referee has %+v", i+1, got, want)
 		}
 	}
 	next := room.GameID{Room: r.id, Game: len(ref.ended) + 1}
 	if _, err := r.store.Game(context.Background(), next); !errors.Is(err, storage.ErrNotFound) {
-		rt.Fatalf("%v is recorded, %d games have ended (%v)", next, len(ref.ended), err)
+		rt.Fatalf("game %v has a record, but only %d games have ended (error %v)", next, len(ref.ended), err)
 	}
 }
 
@@ -141,13 +141,13 @@ func (f *referee) compare(s *room.State) error {
 		{"level", reply.Level.Name, f.owed()},
 	} {
 		if !reflect.DeepEqual(c.got, c.want) {
-			return fmt.Errorf("the %s: %v in the fold, %v by the referee", c.what, c.got, c.want)
+			return fmt.Errorf("the %s is %v in the fold, but %v by the referee", c.what, c.got, c.want)
 		}
 	}
 	return nil
 }
 
-// owed returns the level that owes a move or advice; empty: none does.
+// owed returns the level of the AI that must move or advise now, or "" if none must.
 func (f *referee) owed() string {
 	turn := f.turn()
 	switch {
@@ -162,8 +162,8 @@ func (f *referee) owed() string {
 	}
 }
 
-// leave checks the room after all writers have left: jobs are queued for owed replies,
-// flags fall on the millisecond, and in the end the log is deleted.
+// leave checks the room after all writers have left: sweeps queue the AI's turn, flags fall on
+// the millisecond, and in the end a sweep deletes the log.
 func (r *series) leave(rt *rapid.T) {
 	ref := r.check(rt)
 	r.noOutages = true
@@ -185,21 +185,21 @@ func (r *series) leave(rt *rapid.T) {
 			r.clock.set(just)
 			r.sweep(rt)
 			if n := r.check(rt).n; n != ref.n {
-				rt.Fatalf("swept into entry %d at %v, due at %v", n, just, due)
+				rt.Fatalf("a sweep at %v stored entry %d before the deadline %v", just, n, due)
 			}
 			r.clock.set(due)
 		}
 		r.mustBeDue(rt)
 		r.sweep(rt)
 		if r.check(rt).n != ref.n+1 {
-			rt.Fatalf("nothing was done at %v, due at %v", r.clock.Now(), due)
+			rt.Fatalf("a sweep at %v stored nothing, but the deadline was %v", r.clock.Now(), due)
 		}
 	}
 	r.clock.set(afterDeadlines)
 	r.mustBeDue(rt)
 	r.sweep(rt)
 	if entries, err := r.store.Read(context.Background(), r.id, 0); err != nil || len(entries) > 0 {
-		rt.Fatalf("%d entries are left, %v", len(entries), err)
+		rt.Fatalf("after the retention %d entries are left, error %v", len(entries), err)
 	}
 }
 
@@ -222,11 +222,11 @@ func (r *series) sweep(rt *rapid.T) {
 func (r *series) mustBeDue(rt *rapid.T) {
 	ids, err := r.store.Due(context.Background(), r.clock.Now(), 1000)
 	if err != nil || !slices.Contains(ids, r.id) {
-		rt.Fatalf("the room is not due at %v: %v, %v", r.clock.Now(), ids, err)
+		rt.Fatalf("the room is not due at %v; due are %v, error %v", r.clock.Now(), ids, err)
 	}
 }
 
-// drain removes all jobs without answering them.
+// drain removes all jobs from the queue without playing a move.
 func (r *series) drain(rt *rapid.T) {
 	for {
 		n, err := r.store.Backlog(context.Background())

@@ -8,7 +8,7 @@ import (
 // start is when every race begins: a whole millisecond, like all times of rooms.
 var start = time.Date(2024, 5, 6, 7, 8, 9, int(10*time.Millisecond), time.UTC)
 
-// clock stands still unless a test moves it.
+// clock is a clock that only a test sets.
 type clock struct {
 	mu  sync.Mutex
 	now time.Time
@@ -26,7 +26,7 @@ func (c *clock) advance(d time.Duration) {
 	c.now = c.now.Add(d)
 }
 
-// set moves the clock to at, unless it is past it.
+// set moves the clock forward to at. If the clock is later already, set does nothing.
 func (c *clock) set(at time.Time) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

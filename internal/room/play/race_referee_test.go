@@ -11,11 +11,11 @@ import (
 	"github.com/quatre/quatre/internal/rules"
 )
 
-// referee knows the rules of a room independently of State. It shares only the rules of
-// the games. Arrays by seat do not use index 0.
+// referee implements the rules of a room independently of State. It shares only package rules
+// with State. Arrays by seat do not use index 0.
 type referee struct {
-	n     uint64    // of the last entry
-	at    time.Time // of the last entry
+	n     uint64    // number of the last entry
+	at    time.Time // time of the last entry
 	phase room.Phase
 
 	opened room.Created
@@ -26,9 +26,9 @@ type referee struct {
 	wish   [3]bool
 	won    [3]int // index 0: draws
 	paused bool
-	ended  []*room.Record // of each finished game, as far as the referee knows it
+	ended  []*room.Record // a record of each finished game, without the fields that the referee does not know
 
-	// The present game, or the last one.
+	// The present game, or the last finished game.
 	number      int
 	startN      uint64
 	started     time.Time
@@ -39,12 +39,12 @@ type referee struct {
 	lags        []int64
 	undone      int
 	turnN       uint64
-	turnAt      time.Time // later if the turn was credited
+	turnAt      time.Time // when the turn began, plus its credits
 	creditedTo  time.Time
 	credits     []room.TurnCredit
 	left, quota [3]time.Duration
 	used        [3]time.Duration
-	offer       room.Offered // zero: none
+	offer       room.Offered // the standing offer; zero: none
 	offerN      uint64
 	asked       map[room.Offered]uint64 // TurnN at which each offer was made
 	advised     string
@@ -56,8 +56,8 @@ type referee struct {
 
 var errIllegal = errors.New("the rules of a room do not allow this entry")
 
-// see takes the next entry. A command that somebody sent must lead to exactly this entry,
-// unless it is due by time alone.
+// see checks the next entry and takes its event. An entry with a player must be exactly what
+// one of the commands sent leads to. An entry without a player must be due at its time.
 func (f *referee) see(e room.Entry, sent []room.Command, outages []room.Outage) error {
 	if e.At.Before(f.at) {
 		return fmt.Errorf("%w: time runs backwards", errIllegal)
@@ -65,14 +65,14 @@ func (f *referee) see(e room.Entry, sent []room.Command, outages []room.Outage) 
 	matches := func(want room.Event) bool { return want != nil && reflect.DeepEqual(e.Event, chosen(want, e.Event)) }
 	if c, ok := e.Event.(room.Credited); ok {
 		if e.By != "" || !slices.ContainsFunc(outages, func(o room.Outage) bool { return c == f.creditFor(o) }) {
-			return fmt.Errorf("%w: %+v, of %v", errIllegal, c, outages)
+			return fmt.Errorf("%w: %+v, but the outages are %v", errIllegal, c, outages)
 		}
 	} else if e.By == "" {
 		if !matches(f.byTime(e.At)) {
-			return fmt.Errorf("%w: %+v, and it was time for %+v", errIllegal, e.Event, f.byTime(e.At))
+			return fmt.Errorf("%w: %+v, but %+v was due", errIllegal, e.Event, f.byTime(e.At))
 		}
 	} else if !slices.ContainsFunc(sent, func(c room.Command) bool { return matches(f.verdict(c, e.At)) && c.Made(e.Event) }) {
-		return fmt.Errorf("%w: %+v, of %+v", errIllegal, e.Event, sent)
+		return fmt.Errorf("%w: %+v, but the commands sent are %+v", errIllegal, e.Event, sent)
 	}
 	f.asker = f.holder[f.offer.Seat]
 	f.n, f.at = e.N, e.At
@@ -80,7 +80,7 @@ func (f *referee) see(e room.Entry, sent []room.Command, outages []room.Outage) 
 	return nil
 }
 
-// chosen copies a seat that was drawn at random from got to want.
+// chosen returns want, with the seat that moves first copied from got if it was drawn at random.
 func chosen(want, got room.Event) room.Event {
 	w, ok := want.(room.Rematch)
 	if g, same := got.(room.Rematch); ok && same && w.First == anySeat && g.First.Valid() {
@@ -105,7 +105,7 @@ func (f *referee) take(ev room.Event) {
 		f.name[ev.Seat] = ev.Name
 	case room.Moved:
 		f.charge(ev)
-		m, _ := f.pos.ParseMove(ev.Move) // verdict has found it legal
+		m, _ := f.pos.ParseMove(ev.Move) // verdict has found that the move is legal
 		f.pos.Play(m)
 		f.moves, f.ms, f.lags = append(f.moves, ev.Move), append(f.ms, ev.MS), append(f.lags, ev.Lag)
 		if f.offer.What == room.OfferTakeback || f.offer.Seat == 3-ev.Seat {
@@ -183,7 +183,7 @@ func (f *referee) start(number int, first room.Seat) {
 	f.position()
 }
 
-// position notes that a turn begins.
+// position begins a turn after the position has changed.
 func (f *referee) position() {
 	f.turnN, f.turnAt, f.advised, f.advisedValue = f.n, f.at, "", room.Value{}
 }
@@ -235,7 +235,7 @@ func (f *referee) seatOf(by room.PlayerID) room.Seat {
 	return 0
 }
 
-// The clock, in plain arithmetic.
+// The referee's clock.
 
 func (f *referee) ticking() bool {
 	return f.phase == room.PhasePlaying && f.opened.Clock != nil && len(f.moves) >= 2
@@ -258,9 +258,9 @@ func (f *referee) flag() time.Time {
 
 func (f *referee) flagFallen(at time.Time) bool { return f.ticking() && !at.Before(f.flag()) }
 
-// creditFor returns the credit for an outage at the time of the credit; zero: none. It is
-// the part of the outage within the turn that was not credited and began before the flag
-// fell.
+// creditFor returns the credit of the present turn for an outage; zero: none. The credit is the
+// part of the outage since the turn began that was not credited before. This part must have
+// begun before the flag fell.
 func (f *referee) creditFor(o room.Outage) room.Credited {
 	since := o.Since
 	for _, at := range []time.Time{f.turnAt, f.creditedTo} {
@@ -275,8 +275,9 @@ func (f *referee) creditFor(o room.Outage) room.Credited {
 	return room.Credited{MS: ms, Until: o.Until.UnixMilli()}
 }
 
-// allowsTakeback reports whether a takeback to ply leaves both players time. With a time per move
-// it needs the opponent's consent.
+// allowsTakeback reports whether the clock allows a takeback to ply. With base time, both
+// players must have time left afterwards. With a time per move, a takeback needs the opponent's
+// consent.
 func (f *referee) allowsTakeback(at time.Time, ply int) bool {
 	if !f.ticking() {
 		return true

@@ -7,9 +7,9 @@ import (
 	"github.com/quatre/quatre/internal/room"
 )
 
-// throughSnapshot folds e into a state that was restored from a snapshot, and returns what
-// a snapshot of the result is restored to. The result must be as want, the fold of all
-// entries: then a reader may begin with any snapshot.
+// throughSnapshot folds e into s, takes a snapshot of the result and returns the state restored
+// from this snapshot. That state must equal want, the fold of all entries. So a reader may begin
+// with any snapshot.
 func throughSnapshot(s *room.State, e room.Entry, want *room.State) (*room.State, error) {
 	if err := s.Apply(e); err != nil {
 		return nil, err
@@ -20,12 +20,12 @@ func throughSnapshot(s *room.State, e room.Entry, want *room.State) (*room.State
 	}
 	got, folded := normalised(restored), normalised(want)
 	if !reflect.DeepEqual(got, folded) || !reflect.DeepEqual(options(restored), options(want)) {
-		return nil, fmt.Errorf("a snapshot is restored to %+v; the fold is %+v", got, folded)
+		return nil, fmt.Errorf("the state restored from a snapshot is %+v, but the fold is %+v", got, folded)
 	}
 	return restored, nil
 }
 
-// options returns what can be known of a position from outside.
+// options returns a text with the results of the position's exported methods.
 func options(s *room.State) string {
 	if s.Position == nil {
 		return ""
@@ -33,7 +33,7 @@ func options(s *room.State) string {
 	return fmt.Sprint(s.Position.Turn(), s.Position.Ply(), s.Position.Outcome(), s.Position.Line(), s.Position.Moves(nil))
 }
 
-// normalised returns a copy without the position that does not distinguish nil from empty.
+// normalised returns a copy of s without the position, in which empty slices are nil.
 func normalised(s *room.State) room.State {
 	c := *s.Clone()
 	c.Position = nil

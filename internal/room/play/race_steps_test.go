@@ -39,8 +39,8 @@ var creations = rapid.Custom(func(t *rapid.T) room.Create {
 	return c
 })
 
-// step is what a writer tries. Its player and its move depend on the room as the writer
-// knows it by then.
+// step is a command that a writer tries. The player and the move depend on the state of the
+// writer's replica at that time.
 type step struct {
 	what    string
 	pick    int  // index into the choices
@@ -50,13 +50,13 @@ type step struct {
 	left    bool
 	wait    time.Duration
 	cmd     string
-	refresh bool // read on first
+	refresh bool // refresh the replica first
 	behind  uint64
 	twice   bool
 }
 
-// wishes holds each kind of step as often as its weight.
-var wishes = []string{
+// stepKinds has the kinds of steps. A kind that occurs more often is drawn more often.
+var stepKinds = []string{
 	"move", "move", "move", "move", "move", "move", "move", "move", "move", "move",
 	"react", "react", "react", "react", "react", "react", "react", "react", "react", "react",
 	"odd move", "draw", "takeback", "takeback", "accept", "decline", "resign",
@@ -65,8 +65,8 @@ var wishes = []string{
 	"sweep", "sweep", "outage", "wait", "wait", "wait",
 }
 
-// steps draws steps that mostly succeed at some moment. Different writers sometimes use
-// the same command ID, as a client does that resends through another hub.
+// steps draws steps that are likely to succeed. Different writers sometimes use the same
+// command ID, as a client does that sends a command again through another hub.
 func steps(writer int) *rapid.Generator[step] {
 	ms := func(all ...time.Duration) *rapid.Generator[time.Duration] {
 		for i := range all {
@@ -78,15 +78,15 @@ func steps(writer int) *rapid.Generator[step] {
 	aways := ms(0, 9_999, 10_000, 39_999, 40_000, 40_001, 90_000, 900_000)
 	waits := ms(1, 200, 800, 1000, 1500, 2500, 3000, 3499, 3500, 5000, 6500, 12_000)
 	longWaits := ms(41_000, 3_600_000, 7*86_400_000)
-	// IntRange would prefer small numbers.
-	among := func(n int) *rapid.Generator[int] {
+	// numberBelow draws a number from 0 to n-1. IntRange would prefer small numbers.
+	numberBelow := func(n int) *rapid.Generator[int] {
 		all := make([]int, n)
 		for i := range all {
 			all[i] = i
 		}
 		return rapid.SampledFrom(all)
 	}
-	picks, tens := among(100), among(10)
+	picks, tens := numberBelow(100), numberBelow(10)
 	return rapid.Custom(func(t *rapid.T) step {
 		cmd := fmt.Sprintf("w%d-%d", writer, rapid.Uint64().Draw(t, "id"))
 		if tens.Draw(t, "shared") == 0 {
@@ -97,7 +97,7 @@ func steps(writer int) *rapid.Generator[step] {
 			wait = longWaits.Draw(t, "long wait")
 		}
 		return step{
-			what:    rapid.SampledFrom(wishes).Draw(t, "what"),
+			what:    rapid.SampledFrom(stepKinds).Draw(t, "what"),
 			pick:    picks.Draw(t, "pick"),
 			anybody: tens.Draw(t, "anybody") == 0,
 			lag:     lags.Draw(t, "lag"),
@@ -159,7 +159,7 @@ func (s step) command(state *room.State) (room.PlayerID, room.Action) {
 	}
 }
 
-// advice returns advice, mostly with a value and sometimes with an invalid one.
+// advice returns advice, mostly with a value and sometimes with an invalid value.
 func (s step) advice(state *room.State) room.Advise {
 	values := []room.Value{
 		{},
@@ -171,7 +171,7 @@ func (s step) advice(state *room.State) room.Advise {
 	return room.Advise{Move: s.legal(state), Value: values[s.pick%len(values)]}
 }
 
-// reaction returns what the room waits for.
+// reaction returns the command for which the room waits.
 func (s step) reaction(state *room.State, turn, other room.PlayerID) (room.PlayerID, room.Action) {
 	reply, owed := state.ReplyOwed()
 	switch {
@@ -235,7 +235,7 @@ func (s step) answer(state *room.State, turn, other room.PlayerID) (room.PlayerI
 	}
 }
 
-// holders returns the player to move and the other one; nobody if no game is in progress.
+// holders returns the player to move and the opponent, or empty IDs if no game is in progress.
 func holders(state *room.State) (turn, other room.PlayerID) {
 	seat := state.Turn()
 	if !seat.Valid() {

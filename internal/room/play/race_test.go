@@ -20,15 +20,14 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// TestRacingWriters shows that a room has one history, whatever commands race through
-// whatever replicas while time passes and sweeps run: the history is legal, and each
-// acknowledged command is in it exactly once. When all writers have left, time alone
-// brings the room to its end.
+// TestRacingWriters lets writers send commands through several replicas of a room while time
+// passes and sweeps run. The room must have one legal history, with each acknowledged command
+// exactly once. When all writers have left, sweeps must bring the room to its end.
 //
-// A referee says what is legal. It shares nothing with State but package rules: it
-// explains every entry by a command that was sent, keeps the clocks by plain
-// arithmetic, and is compared with the fold after each entry. The test also fails if
-// it has not met every transition in expectedTransitions.
+// A referee says what is legal. It shares only package rules with State. For every entry it
+// finds a command that was sent, and it computes the clocks itself. The test compares the
+// referee with the fold after each entry. It also fails if it has not met every transition in
+// expectedTransitions.
 func TestRacingWriters(t *testing.T) {
 	store := storetest.Open(t)
 	rooms := 0
@@ -37,7 +36,7 @@ func TestRacingWriters(t *testing.T) {
 		rooms++
 		r := newSeries(store, room.ID(fmt.Sprintf("race-%d", rooms)), seen)
 		r.create(rt)
-		writers := rapid.SampledFrom([]int{1, 2, 3, 4, 2, 3, 4, 0}).Draw(rt, "writers") // 0: nobody comes
+		writers := rapid.SampledFrom([]int{1, 2, 3, 4, 2, 3, 4, 0}).Draw(rt, "writers")
 		plans := make([][]step, writers)
 		for w := range plans {
 			plans[w] = rapid.SliceOfN(steps(w), 40, 80).Draw(rt, fmt.Sprintf("plan %d", w))
@@ -53,7 +52,7 @@ func TestRacingWriters(t *testing.T) {
 		r.check(rt)
 		r.leave(rt)
 	}
-	// Most runs meet every transition in the first round. A rare run needs about five.
+	// Most runs meet every transition in the first round. A few runs need about five rounds.
 	for range maxRounds {
 		rapid.Check(t, play)
 		if seen.complete() {
@@ -63,16 +62,16 @@ func TestRacingWriters(t *testing.T) {
 	seen.check(t)
 }
 
-// maxRounds bounds the rounds until a transition that was never met counts as impossible.
+// maxRounds is the number of rounds after which the test fails if a transition was never met.
 const maxRounds = 15
 
 const (
-	ana room.PlayerID = "ana" // opens the room
+	ana room.PlayerID = "ana" // creates the room
 	bob room.PlayerID = "bob"
-	eve room.PlayerID = "eve" // watches, and tries
+	eve room.PlayerID = "eve" // a spectator who sends commands
 )
 
-// keepLogs is a retention that no plan outlasts.
+// keepLogs is a retention that is longer than any plan of steps takes.
 const keepLogs = 100 * 365 * 24 * time.Hour
 
 type ack struct {
@@ -80,24 +79,24 @@ type ack struct {
 	cmd string
 }
 
-// series is one room with several writers, a replica each, and one clock that only goes
+// series is a room with several writers. Each writer has a replica. The clock only goes
 // forward.
 type series struct {
 	store   storage.Store
 	id      room.ID
 	clock   *clock
 	seen    transitionCounts
-	counted uint64 // entries up to it are counted
+	counted uint64 // number of the last entry whose transition was counted
 
 	mu        sync.Mutex
-	outages   []room.Outage // known to all executors, the earliest first
-	noOutages bool          // known returns none any more
+	outages   []room.Outage // outages that all executors know, the earliest first
+	noOutages bool          // known returns no outages any more
 
-	sent   map[ack][]room.Command // more than one if a writer has used another's ID
+	sent   map[ack][]room.Command // several commands if two writers have used the same ID
 	acks   map[ack]uint64
 	faults []error
 
-	// Refusals by the last entry of the replica.
+	// refusals has, by the number of the replica's last entry, the commands refused then.
 	refusals map[uint64][]refused
 }
 
@@ -129,8 +128,8 @@ func (r *series) known(room.ID) []room.Outage {
 	return slices.Clone(r.outages)
 }
 
-// outage lets time pass in which the executors believe that nothing could be stored;
-// other writers may have stored entries.
+// outage advances the clock by an outage that the executors then know. Other writers may have
+// stored entries during the outage.
 func (r *series) outage(lasted time.Duration) {
 	since := r.clock.Now()
 	r.clock.advance(lasted)
@@ -172,7 +171,7 @@ func (r *series) carryOut(replica *play.Replica, s step) {
 	}
 	times := 1
 	if s.what == "chatter" {
-		times = 5 // more than may be said in a row
+		times = 5 // more emotes than a player may send in a row
 	}
 	for i := range times {
 		if i > 0 {
@@ -187,19 +186,19 @@ func (r *series) send(replica *play.Replica, s step) {
 	replica.View(func(state *room.State) { c.By, c.Do = s.command(state) })
 	r.play(replica, c)
 	if s.twice {
-		r.play(play.NewReplica(r.id), c) // through another hub, which has read nothing
+		r.play(play.NewReplica(r.id), c) // through another hub, which has not read the room
 	}
 }
 
-// play sends a command and notes the result. Two acknowledgements of one command must
-// name the same entry.
+// play sends a command and records the result. Two acknowledgements of one command must
+// return the same entry number.
 func (r *series) play(replica *play.Replica, c room.Command) {
 	key := ack{c.By, c.ID}
 	r.mu.Lock()
 	r.sent[key] = append(r.sent[key], c)
 	r.mu.Unlock()
 	executor, at := r.executor(), time.Time{}
-	executor.Now = func() time.Time { at = r.clock.Now(); return at } // the last call counts
+	executor.Now = func() time.Time { at = r.clock.Now(); return at } // at is the time of the last decision
 	n, err := executor.Play(context.Background(), replica, c)
 	var refusal *room.Refusal
 	switch {
@@ -217,7 +216,7 @@ func (r *series) play(replica *play.Replica, c room.Command) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if before, ok := r.acks[key]; ok && before != n {
-		r.faults = append(r.faults, fmt.Errorf("%v was acknowledged as %d and as %d", key, before, n))
+		r.faults = append(r.faults, fmt.Errorf("command %v was acknowledged as entry %d and as entry %d", key, before, n))
 	}
 	r.acks[key] = n
 }

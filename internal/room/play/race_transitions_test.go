@@ -9,8 +9,8 @@ import (
 	"github.com/quatre/quatre/internal/room"
 )
 
-// expectedTransitions are all transitions of a room, as the table in docs/architecture.md
-// has them: KIND FROM TO. The part after a colon tells apart different ways to the same
+// expectedTransitions has all transitions of a room, as in the table in docs/architecture.md.
+// The form is KIND FROM TO. The part after a colon distinguishes several causes of the same
 // transition.
 var expectedTransitions = []string{
 	"created  waiting", "created  playing:AI", "created  playing:self", "created  playing:watch",
@@ -38,17 +38,18 @@ var expectedTransitions = []string{
 // transitionCounts counts how often the races met each transition.
 type transitionCounts map[string]int
 
-// note counts the transition of an entry that the referee has just seen, from phase before.
+// note counts the transition of the entry that the referee has just seen. before is the phase
+// before the entry.
 func (s transitionCounts) note(before room.Phase, f *referee, e room.Entry) {
 	transition := fmt.Sprintf("%s %s %s", e.Event.Kind(), before, f.phase)
-	if how := f.how(e); how != "" {
-		transition += ":" + how
+	if suffix := f.suffix(e); suffix != "" {
+		transition += ":" + suffix
 	}
 	s[transition]++
 }
 
-// how returns the way in which an entry came about.
-func (f *referee) how(e room.Entry) string {
+// suffix returns the part of a transition after the colon, or "" if it has no such part.
+func (f *referee) suffix(e room.Entry) string {
 	kind := "person"
 	switch {
 	case f.bothAI():
@@ -112,17 +113,18 @@ func (s transitionCounts) complete() bool {
 	return !slices.ContainsFunc(expectedTransitions, func(transition string) bool { return s[transition] == 0 })
 }
 
-// check fails if a transition was never met, or one was met that is not in the table.
+// check fails the test if an expected transition was never met, or if an unexpected transition
+// was met.
 func (s transitionCounts) check(t *testing.T) {
 	for _, transition := range expectedTransitions {
 		t.Logf("%6d %s", s[transition], transition)
 		if s[transition] == 0 {
-			t.Errorf("the run has never seen %q", transition)
+			t.Errorf("no run has met the transition %q", transition)
 		}
 	}
 	for transition := range s {
 		if !slices.Contains(expectedTransitions, transition) {
-			t.Errorf("%q is not in the table", transition)
+			t.Errorf("the transition %q is not in expectedTransitions", transition)
 		}
 	}
 }

@@ -8,8 +8,8 @@ import (
 	"github.com/quatre/quatre/internal/rules"
 )
 
-// verdict returns the event that a command must lead to at a time; nil: it must be
-// refused.
+// verdict returns the event to which a command must lead at a time, or nil if the command must
+// be refused.
 func (f *referee) verdict(c room.Command, at time.Time) room.Event {
 	if do, ok := c.Do.(room.Create); ok && f.phase == room.PhaseNone {
 		return f.openedBy(c.By, do)
@@ -151,7 +151,7 @@ func (f *referee) negotiated(c room.Command, seat room.Seat, at time.Time) room.
 	case room.Claim:
 		people := f.holder[1] == ana && f.holder[2] != ana && f.holder[2] != room.Machine
 		slow := f.opened.Clock != nil && f.opened.Clock.Move >= 600_000
-		away := min(do.Away, at.Sub(f.started)) // an absence counts from the start of the game
+		away := min(do.Away, at.Sub(f.started)) // absence before the game does not count
 		if people && !slow && c.Seen >= f.turnN && (away >= 40*time.Second || do.Left && away >= 10*time.Second) {
 			end := &room.Ending{Winner: seat, Reason: "left"}
 			if do.Draw {
@@ -207,9 +207,9 @@ func (f *referee) drawn(seat room.Seat) room.Event {
 	return room.Drawn{Seat: seat, End: &room.Ending{Reason: "agreed"}}
 }
 
-// takenBack returns the takeback for seat: its last move and the reply to it, or the last
-// move in pass and play. It returns nil if there is no move or the clock does not allow
-// it.
+// takenBack returns the event that undoes the last move of seat and the reply to it. In pass
+// and play the event undoes only the last move. takenBack returns nil if there is no such move
+// or the clock does not allow a takeback.
 func (f *referee) takenBack(seat room.Seat, at time.Time) room.Event {
 	if f.self() {
 		seat = 3 - f.turn()
@@ -269,7 +269,7 @@ func (f *referee) emoted(by room.PlayerID, seat room.Seat, do room.Emote, at tim
 	return room.Emoted{Seat: seat, Emote: do.Emote}
 }
 
-// byTime returns the event that is due by time alone; nil: none is.
+// byTime returns the event that a sweep must store at a time, or nil if there is none.
 func (f *referee) byTime(at time.Time) room.Event {
 	switch {
 	case f.flagFallen(at):

@@ -12,10 +12,10 @@ import (
 
 // This file reads rooms from the log.
 
-// Refresh reads on from the last entry that was read. If the log no longer has that
-// entry, it reads the room again and fails with ErrRewound. It stops at an entry that
-// this program is too old for, with room.ErrTooNew: then no command can be carried out
-// on the replica, because it does not reach the end of the log.
+// Refresh reads the entries after the last entry of the replica. If the log no longer has that
+// last entry, Refresh reads the whole log and fails with ErrRewound. If this program is too old
+// for an entry, Refresh stops before this entry and fails with room.ErrTooNew. Then no command
+// can be carried out on the replica, because it does not reach the end of the log.
 func (r *Replica) Refresh(ctx context.Context, log storage.Log) error {
 	n := r.N()
 	if n == 0 {
@@ -37,7 +37,7 @@ func (r *Replica) Refresh(ctx context.Context, log storage.Log) error {
 	return nil
 }
 
-// readTail reads a room of which nothing was read.
+// readTail reads the room into a replica that has read nothing.
 func (r *Replica) readTail(ctx context.Context, log storage.Log) error {
 	fresh, err := load(ctx, log, r.id)
 	if err != nil && !errors.Is(err, room.ErrTooNew) {
@@ -54,9 +54,9 @@ func (r *Replica) readTail(ctx context.Context, log storage.Log) error {
 	return err
 }
 
-// load returns a replica of a room, made from the room's snapshot and the entries after
-// it. If the log does not continue the snapshot, it reads all entries. If this program is
-// too old for an entry, it returns the replica with the entries before that.
+// load returns a replica of a room, made from the room's snapshot and the entries after the
+// snapshot. If the log does not continue the snapshot, load reads all entries. If this program
+// is too old for an entry, load returns the replica with the entries before it.
 func load(ctx context.Context, log storage.Log, id room.ID) (*Replica, error) {
 	snapshot, entries, err := log.Tail(ctx, id)
 	if err != nil {
@@ -78,13 +78,13 @@ func load(ctx context.Context, log storage.Log, id room.ID) (*Replica, error) {
 	}
 	err = r.takeAll(entries)
 	if err == nil && len(entries) > 2*room.SnapshotInterval {
-		r.keepSnapshot(ctx, log) // there was none, or one that cannot be used
+		r.keepSnapshot(ctx, log) // the room had no snapshot that can be used
 	}
 	return r, err
 }
 
-// fitting returns the state of a snapshot, or nil if it cannot be used or is not that of
-// the first entry.
+// fitting returns the state of a snapshot. It returns nil if the snapshot cannot be used, or is
+// not the state after the first of entries.
 func fitting(snapshot []byte, entries []room.Entry) *room.State {
 	s, err := room.RestoreState(snapshot)
 	if err != nil || len(entries) == 0 || entries[0].N != s.N || entries[0].Digest != s.Digest {
@@ -93,7 +93,8 @@ func fitting(snapshot []byte, entries []room.Entry) *room.State {
 	return s
 }
 
-// keepSnapshot keeps a snapshot of the present state. If that fails, readers read more.
+// keepSnapshot stores a snapshot of the present state. It ignores a failure, because readers
+// only have to read more.
 func (r *Replica) keepSnapshot(ctx context.Context, log storage.Log) {
 	var s *room.State
 	r.View(func(present *room.State) { s = present })
@@ -103,7 +104,7 @@ func (r *Replica) keepSnapshot(ctx context.Context, log storage.Log) {
 }
 
 // ReachBack reads earlier entries from the log, until the replica holds all entries after
-// entry n. It fails with ErrRewound if the log does not continue as the replica does.
+// entry n. It fails with ErrRewound if the log's entries do not lead to those of the replica.
 func (r *Replica) ReachBack(ctx context.Context, log storage.Log, n uint64) error {
 	before := r.Before()
 	if before <= n {
@@ -119,21 +120,21 @@ func (r *Replica) ReachBack(ctx context.Context, log storage.Log, n uint64) erro
 	return nil
 }
 
-// reachWindow makes the replica hold the entries that may have a command whose sender has
-// read up to seen: those after it, but no more than room.CommandWindow.
+// reachWindow makes the replica hold the entries in which a repeated command can be. Its sender
+// has read up to entry seen, so these are the entries after seen, at most room.CommandWindow.
 func (r *Replica) reachWindow(ctx context.Context, log storage.Log, seen uint64) error {
 	first := r.N()
 	first -= min(first, room.CommandWindow)
 	return r.ReachBack(ctx, log, max(seen, first))
 }
 
-// prepend adds entries after entry n, up to those that the replica holds. It reports false
-// if they do not fit.
+// prepend adds the entries between entry n and those that the replica holds. It returns false
+// if the entries do not lead to those that the replica holds.
 func (r *Replica) prepend(entries []room.Entry, n uint64) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	before := r.before()
-	if before <= n { // another goroutine was faster
+	if before <= n { // another goroutine has added the entries
 		return true
 	}
 	if uint64(len(entries)) < before-n {

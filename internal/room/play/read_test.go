@@ -40,8 +40,8 @@ func (c *countingLog) Tail(ctx context.Context, id room.ID) ([]byte, []room.Entr
 	return snapshot, entries, err
 }
 
-// longRoom stores a series of n entries, and opens it once, as the first reader of a log
-// that is older than snapshots does.
+// longRoom stores a log of n entries without a snapshot, as versions before snapshots did. Then
+// it opens the room once.
 func longRoom(t testing.TB, n int) (*countingLog, room.ID, []room.Entry) {
 	t.Helper()
 	log, id := &countingLog{Store: storetest.Open(t)}, room.ID(fmt.Sprintf("series-%d", n))
@@ -54,7 +54,7 @@ func longRoom(t testing.TB, n int) (*countingLog, room.ID, []room.Entry) {
 	return log, id, series
 }
 
-// awaitSnapshot waits until a snapshot is kept that is not older than entry n.
+// awaitSnapshot waits until the log has a snapshot of entry n or a later entry.
 func awaitSnapshot(t testing.TB, log storage.Log, id room.ID, n int) {
 	t.Helper()
 	for end := time.Now().Add(20 * time.Second); n > 0; time.Sleep(time.Millisecond) {
@@ -77,9 +77,8 @@ func open(t testing.TB, log storage.Log, id room.ID) *play.Replica {
 	return r
 }
 
-// However long a series of games gets, who opens the room reads its snapshot and less than
-// room.SnapshotInterval entries, in less than 5 ms and 200 kB. BenchmarkOpen does so with the
-// longest series.
+// Opening a room reads its snapshot and fewer than room.SnapshotInterval entries, in less than
+// 5 ms and 200 kB, however long its log is. BenchmarkOpen opens the longest log.
 func TestOpeningDoesNotGrow(t *testing.T) {
 	const n = 4980
 	log, id, series := longRoom(t, n)
@@ -96,14 +95,14 @@ func TestOpeningDoesNotGrow(t *testing.T) {
 		t.Errorf("%d bytes were allocated", bytes)
 	}
 	const limit = 5 * time.Millisecond
-	fastest := time.Hour // of several: another program on this machine may delay some
+	fastest := time.Hour // the fastest of several tries, because other programs may delay some
 	for range 20 {
 		begin := time.Now()
 		open(t, log, id)
 		fastest = min(fastest, time.Since(begin))
 	}
-	if t.Logf("opened in %v", fastest); fastest > 4*limit { // the race detector makes it slow
-		t.Errorf("it is opened in %v, want %v", fastest, limit)
+	if t.Logf("opened in %v", fastest); fastest > 4*limit { // the race detector slows the test
+		t.Errorf("opening the room took %v, want %v", fastest, limit)
 	}
 	if r.N() != n || r.Held() > room.SnapshotInterval {
 		t.Errorf("the replica ends at %d and holds %d entries", r.N(), r.Held())
@@ -116,7 +115,7 @@ func TestOpeningDoesNotGrow(t *testing.T) {
 	})
 }
 
-// keep keeps the snapshot of a state, and waits until it is kept.
+// keep stores the snapshot of a state, and waits until the log has it.
 func (c *countingLog) keep(t *testing.T, id room.ID, s *room.State) {
 	t.Helper()
 	if err := c.KeepSnapshot(t.Context(), id, s.N, s.Snapshot()); err != nil {
@@ -158,7 +157,7 @@ func TestKeepsSnapshots(t *testing.T) {
 	}
 	awaitSnapshot(t, log, "room", room.SnapshotInterval-1)
 	if opened := open(t, log, "room"); opened.N() != r.N() || opened.Held() != 2 {
-		t.Errorf("opened at %d with %d entries", opened.N(), opened.Held())
+		t.Errorf("the opened replica ends at entry %d and holds %d entries", opened.N(), opened.Held())
 	}
 }
 
@@ -170,8 +169,8 @@ func actionOf(ev room.Event) room.Action {
 	return room.PlayAgain{}
 }
 
-// A command that was carried out is acknowledged with its number although the replica
-// begins later, and beyond room.CommandWindow refused as stale: never carried out twice.
+// A command that is sent again is never carried out twice, even if the replica begins after its
+// entry. It is acknowledged with its number or, beyond room.CommandWindow, refused as stale.
 func TestCommandsBeforeTheSnapshot(t *testing.T) {
 	const n = 2200
 	log, id, _ := longRoom(t, n)
@@ -183,25 +182,25 @@ func TestCommandsBeforeTheSnapshot(t *testing.T) {
 	entries := storetest.Series(t, id, n)
 	for _, number := range []uint64{n, n - 150, n - room.CommandWindow + 1} {
 		if got, err := send(number, number-1, actionOf(entries[number-1].Event)); got != number || err != nil {
-			t.Errorf("command %d again: %d, %v", number, got, err)
+			t.Errorf("command %d sent again: got number %d, error %v", number, got, err)
 		}
 	}
 	for _, seen := range []uint64{0, 5, n - room.CommandWindow - 1} {
 		if got, err := send(seen+1, seen, room.Rename{Name: "Ana"}); seen > 0 && !errors.Is(err, room.ErrStale) {
-			t.Errorf("command %d again: %d, %v", seen+1, got, err)
+			t.Errorf("command %d sent again: got number %d, error %v", seen+1, got, err)
 		}
 	}
 	if got, err := send(1, 0, room.Create{Variant: "tictactoe", Self: true, First: 1}); got != 1 || err != nil {
-		t.Errorf("the creation again: %d, %v", got, err)
+		t.Errorf("Create sent again: got number %d, error %v", got, err)
 	}
 	if _, err := send(9999, 0, room.Create{Variant: "tictactoe", Self: true, First: 1}); !errors.Is(err, room.ErrExists) {
-		t.Errorf("another creation: %v", err)
+		t.Errorf("another Create: %v", err)
 	}
 	if _, err := send(9999, n-150, room.Rename{Name: "Ana"}); err != nil {
-		t.Errorf("a new command that comes late: %v", err)
+		t.Errorf("a new command from a player who has not seen the last 150 entries: %v", err)
 	}
 	if r := open(t, log, id); r.N() != n+1 {
-		t.Errorf("the room ends at %d", r.N())
+		t.Errorf("the room ends at entry %d", r.N())
 	}
 }
 
@@ -225,7 +224,7 @@ func TestSnapshotThatDoesNotFit(t *testing.T) {
 			want := stateAt(t, series)
 			r.View(func(s *room.State) {
 				if string(s.Snapshot()) != string(want.Snapshot()) {
-					t.Errorf("the room is %+v, not %+v", s, want)
+					t.Errorf("the state is %+v, want %+v", s, want)
 				}
 			})
 		})
@@ -244,7 +243,7 @@ func stateAt(t *testing.T, entries []room.Entry) *room.State {
 	return s
 }
 
-// A replica reads earlier entries on demand, and lets go of them later.
+// A replica reads earlier entries on demand, and drops them later.
 func TestReachesBack(t *testing.T) {
 	const n = 2500
 	log, id, _ := longRoom(t, n)
@@ -258,22 +257,22 @@ func TestReachesBack(t *testing.T) {
 			t.Fatal(err)
 		}
 		if r.Before() != after || r.Held() != int(n-after) {
-			t.Errorf("it holds %d entries after %d", r.Held(), r.Before())
+			t.Errorf("the replica holds %d entries after entry %d", r.Held(), r.Before())
 		}
 	}
 	if entries, held := r.Since(series[9].N, series[9].Digest); !held || len(entries) != n-10 || entries[0].Digest != series[10].Digest {
-		t.Errorf("after entry 10 it has %d entries", len(entries))
+		t.Errorf("the replica returned %d entries after entry 10", len(entries))
 	}
 	if !r.Apply(series[n]) || r.Held() > 2*room.CommandWindow || r.N() != n+1 {
-		t.Errorf("it ends at %d and holds %d entries", r.N(), r.Held())
+		t.Errorf("the replica ends at entry %d and holds %d entries", r.N(), r.Held())
 	}
 	if !r.Apply(series[3]) {
-		t.Error("an entry from before is not known")
+		t.Error("the replica does not hold an entry that it held before")
 	}
 }
 
-// BenchmarkOpen opens a room of 60 entries, and prints how much longer a room of 19,980
-// entries takes, opened by its snapshot and without one.
+// BenchmarkOpen opens a room of 60 entries. It prints how much longer a room of 19,980 entries
+// takes, with and without a snapshot.
 func BenchmarkOpen(b *testing.B) {
 	long, longID, _ := longRoom(b, 19_980)
 	short, shortID, _ := longRoom(b, 60)
@@ -296,7 +295,7 @@ func BenchmarkOpen(b *testing.B) {
 	b.ReportMetric(float64(snapshot.Microseconds())/float64(b.N), "µs-long/op")
 }
 
-// withoutSnapshots is a store of a version before snapshots.
+// withoutSnapshots is a store without snapshots, as in older versions.
 type withoutSnapshots struct{ storage.Log }
 
 func (w withoutSnapshots) Tail(ctx context.Context, id room.ID) ([]byte, []room.Entry, error) {

@@ -17,22 +17,22 @@ import (
 // Replica is a room as one process knows it: its state, and the latest entries. It may be
 // behind the log. It is safe for concurrent use.
 //
-// A replica begins with the snapshot of the room and holds the entries from there on. Of
-// many it drops the older half. ReachBack reads earlier ones from the log.
+// A replica begins with the snapshot of the room and holds the entries after the snapshot. If
+// they become too many, it drops the older half. ReachBack reads earlier entries from the log.
 type Replica struct {
 	id room.ID
 
 	mu       sync.Mutex
-	state    *room.State // never changes: new entries make a new one
+	state    *room.State // a State never changes: new entries make a new State
 	version  uint64
 	entries  []room.Entry      // numbered without gaps; the last is entry state.N
-	commands map[uint64]uint64 // hashes of commands in entries → the last number with it
-	decided  decision          // the last one
+	commands map[uint64]uint64 // hash of a command in entries → number of the last entry with this hash
+	decided  decision          // the last decision
 }
 
-// ErrRewound says that the log no longer holds what the replica had read: it was cut
-// short, deleted or restored from an older copy. The replica has been read again from
-// entry 1, and everybody who was shown its entries must start again too.
+// ErrRewound says that the log no longer has the entries that the replica had read: the log was
+// cut short, deleted or restored from an older copy. The replica has been read again from
+// entry 1. Everybody who was sent its entries must start again too.
 var ErrRewound = errors.New("room: the log was rewound")
 
 // NewReplica returns a replica that has read nothing yet.
@@ -42,8 +42,8 @@ func NewReplica(id room.ID) *Replica {
 	return r
 }
 
-// maxHeld bounds the entries that a replica holds after a new one. If there are more, it
-// drops the older half.
+// maxHeld is the greatest number of entries that a replica holds. If a new entry exceeds it,
+// the replica drops the older half.
 const maxHeld = 2 * room.CommandWindow
 
 // Open reads a room. It fails with storage.ErrNotFound if there is none.
@@ -66,7 +66,7 @@ func (r *Replica) reset() {
 // ID returns the room's name.
 func (r *Replica) ID() room.ID { return r.id }
 
-// N returns the number of the last entry that was read; 0: none was.
+// N returns the number of the last entry that was read, or 0 if none was.
 func (r *Replica) N() uint64 {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -87,9 +87,9 @@ func (r *Replica) View(f func(*room.State)) {
 	f(r.state)
 }
 
-// Since returns the entries after the one with this number and digest, in order; 0 and
-// "" give all of them. It reports false if the replica does not hold that entry. The
-// result must not be changed.
+// Since returns the entries after the entry with this number and digest. For 0 and "" it
+// returns all entries. It returns false if the replica does not hold that entry. The result
+// must not be changed.
 func (r *Replica) Since(n uint64, digest string) ([]room.Entry, bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -130,7 +130,7 @@ func (r *Replica) Before() uint64 {
 	return r.before()
 }
 
-// before is Before, with mu held.
+// before implements Before with mu held.
 func (r *Replica) before() uint64 { return r.state.N - uint64(len(r.entries)) }
 
 // holds reports whether the replica holds entry n with this digest and all entries after
@@ -146,15 +146,15 @@ func (r *Replica) holds(n uint64, digest string) bool {
 	}
 }
 
-// Apply adds one entry. An entry that the replica has read already changes nothing. It
-// reports false if entries in between are missing, if e does not follow, or if this
-// program is too old for e. Refresh tells which.
+// Apply adds an entry. An entry that the replica has read already changes nothing. Apply
+// returns false if entries before e are missing, if e does not follow the last entry, or if
+// this program is too old for e. The error of Refresh says which.
 func (r *Replica) Apply(e room.Entry) bool { return r.take(e) == nil }
 
-// errGap says that an entry is not the next one.
-var errGap = errors.New("room: the entry does not follow")
+// errGap says that an entry is not the next entry of a replica.
+var errGap = errors.New("room: the entry does not follow the last entry of the replica")
 
-// take is Apply with an error instead of a bool.
+// take implements Apply, and returns an error instead of a bool.
 func (r *Replica) take(e room.Entry) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -164,7 +164,7 @@ func (r *Replica) take(e room.Entry) error {
 	case e.N != r.state.N+1:
 		return errGap
 	}
-	// The state after an entry that was decided here is known already.
+	// If this replica has decided the entry, the state after it is known already.
 	if next := r.decided.State; r.decided.from == r.state && bytes.Equal(r.decided.Entry.Raw(), e.Raw()) {
 		r.publish(next, []room.Entry{e})
 		return nil
@@ -172,7 +172,7 @@ func (r *Replica) take(e room.Entry) error {
 	return r.fold([]room.Entry{e})
 }
 
-// takeAll adds entries that were read. The replica may hold the first ones already.
+// takeAll adds entries that were read. The replica may hold the first of these already.
 func (r *Replica) takeAll(entries []room.Entry) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -185,14 +185,14 @@ func (r *Replica) takeAll(entries []room.Entry) error {
 	return r.fold(entries)
 }
 
-// fold adds the entries that follow, with mu held. It copies the state once and folds them
-// all into the copy. If one fails it adds those before it.
+// fold adds the next entries, with mu held. It copies the state once and folds all entries into
+// the copy. If an entry fails, fold adds only those before it.
 func (r *Replica) fold(entries []room.Entry) error {
 	next := r.state.Clone()
 	for i, e := range entries {
 		if err := next.Apply(e); err != nil {
 			if i > 0 {
-				_ = r.fold(entries[:i]) // next is of no use any more
+				_ = r.fold(entries[:i]) // again, because a failed Apply has made next unusable
 			}
 			return err
 		}
@@ -216,7 +216,7 @@ func (r *Replica) publish(next *room.State, entries []room.Entry) {
 	}
 }
 
-// note notes the command of an entry, with mu held.
+// note adds the command of an entry to commands, with mu held.
 func (r *Replica) note(e room.Entry) {
 	if e.Cmd == "" {
 		return
@@ -225,18 +225,18 @@ func (r *Replica) note(e room.Entry) {
 	r.commands[hash] = max(r.commands[hash], e.N)
 }
 
-// drop lets go of the first n entries, with mu held.
+// drop removes the first n entries from the replica, with mu held.
 func (r *Replica) drop(n int) {
 	for _, e := range r.entries[:n] {
 		if hash := hashCommand(e.By, e.Cmd); r.commands[hash] == e.N {
 			delete(r.commands, hash)
 		}
 	}
-	r.entries = append([]room.Entry(nil), r.entries[n:]...) // so that the memory of the others is freed
+	r.entries = append([]room.Entry(nil), r.entries[n:]...) // a copy frees the memory of the dropped entries
 }
 
-// find returns the entry of a command among those that are held, or nil, with mu held. If
-// two commands have the same hash it walks back to the earlier one.
+// find returns the entry of a command, or nil if the replica does not hold it. mu must be held.
+// If two commands have the same hash, find searches back for the earlier one.
 func (r *Replica) find(by room.PlayerID, id string) *room.Entry {
 	for n := r.commands[hashCommand(by, id)]; n > r.before(); n-- {
 		if e := &r.entries[n-r.before()-1]; e.Cmd == id && e.By == by {
@@ -246,22 +246,22 @@ func (r *Replica) find(by room.PlayerID, id string) *room.Entry {
 	return nil
 }
 
-// commandSeed keeps clients from choosing commands with equal hashes.
+// commandSeed is random, so that clients cannot choose commands with equal hashes.
 var commandSeed = maphash.MakeSeed()
 
 func hashCommand(by room.PlayerID, id string) uint64 {
 	return maphash.Comparable(commandSeed, [2]string{string(by), id})
 }
 
-// decision is a step that this replica has decided and that may be appended.
+// decision is a step that this replica has decided, or the number of a command's entry.
 type decision struct {
 	room.Step
-	stored uint64      // not 0: the command is in the log already, at this number
-	from   *room.State // the state that the step starts from
+	stored uint64      // number of the entry that has the command already; 0: none
+	from   *room.State // the state in which the step was decided
 }
 
-// worksOnce reports whether a room refuses a second command like this one. The sender need
-// not have read the room.
+// worksOnce reports whether a room accepts a command like this only once. The sender need not
+// have read the room.
 func worksOnce(do room.Action) bool {
 	switch do.(type) {
 	case room.Create, room.Take:
@@ -281,7 +281,7 @@ func (r *Replica) decide(c room.Command, now time.Time, retention time.Duration)
 		return decision{stored: e.N}, nil
 	}
 	if c.Seen+room.CommandWindow < r.state.N && !worksOnce(c.Do) {
-		return decision{}, room.ErrStale // it may be in an entry that nobody looks at
+		return decision{}, room.ErrStale // an entry that the replica does not hold may have the command
 	}
 	step, err := r.state.Next(r.id, c, now, retention)
 	if err != nil {

@@ -9,18 +9,18 @@ import (
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// Target is a store that takes whole logs.
+// Target is a store to which Restore can write whole logs.
 type Target interface {
 	storage.Log
 	storage.Restorer
 }
 
-// Restore stores the log of a room that was read from another store. The room goes on
-// where the log ends: deadline, list and the AI's turn follow from it. The records of its
-// games are not stored; AddGame does that.
+// Restore stores the log of a room that was read from another store. The room goes on where the
+// log ends: Restore also stores its deadline, its list and the AI's turn. It does not store the
+// records of the games; AddGame does.
 //
-// known reports that the store has this log already, or a longer one that begins with it;
-// then nothing was changed. It fails with storage.ErrConflict if the store has another
+// If the store has this log already, or a longer log that begins with it, Restore changes
+// nothing and known is true. Restore fails with storage.ErrConflict if the store has another
 // log under this name, and with room.ErrDamaged if entries are not the log of a room.
 func (x Executor) Restore(ctx context.Context, to Target, id room.ID, entries []room.Entry) (known bool, err error) {
 	if err := room.CheckLog(entries); err != nil {

@@ -8,7 +8,7 @@ import (
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// Sweep does what has fallen due in a room:
+// Sweep does what is due in a room:
 //
 //   - credits the present turn for an outage,
 //   - ends a game whose clock has run out,
@@ -20,7 +20,7 @@ import (
 func (x Executor) Sweep(ctx context.Context, id room.ID) error {
 	r, err := Open(ctx, x.Log, id)
 	if errors.Is(err, storage.ErrNotFound) {
-		// The log was lost, but not its deadline: Delete removes that.
+		// The log was lost, but the store still has its deadline. Delete removes the deadline.
 		return ignoreConflict(x.Log.Delete(ctx, id, 0))
 	}
 	if err != nil {
@@ -29,8 +29,8 @@ func (x Executor) Sweep(ctx context.Context, id room.ID) error {
 	return x.sweep(ctx, r)
 }
 
-// SweepOpen is Sweep for a room of which this process has a replica. It reads only what
-// the replica lacks. If the replica changes, its sockets must be told.
+// SweepOpen is like Sweep, for a room of which this process has a replica. It reads only the
+// entries that the replica lacks. If the replica changes, the caller must broadcast.
 func (x Executor) SweepOpen(ctx context.Context, r *Replica) error {
 	if err := r.Refresh(ctx, x.Log); err != nil {
 		return err
@@ -38,7 +38,7 @@ func (x Executor) SweepOpen(ctx context.Context, r *Replica) error {
 	return x.sweep(ctx, r)
 }
 
-// sweep sweeps a room that has just been read.
+// sweep sweeps a room whose replica has just been read.
 func (x Executor) sweep(ctx context.Context, r *Replica) error {
 	id := r.id
 	if wait, err := x.creditFallen(ctx, r); err != nil || wait {
@@ -62,9 +62,9 @@ func (x Executor) sweep(ctx context.Context, r *Replica) error {
 	return ignoreConflict(err)
 }
 
-// Wake queues the AI's turn in a room of AI against AI that sleeps, and does nothing in
-// any other room. The caller has announced somebody in the room before. Then the turn is
-// queued here, or by the writer of the entry that makes it.
+// Wake queues the AI's turn in a room of AI against AI that sleeps. In any other room it does
+// nothing. The caller must have announced somebody in the room before, so that a writer who
+// appends at the same time queues the next turn.
 func (x Executor) Wake(ctx context.Context, r *Replica) error {
 	for range maxRaces {
 		var state *room.State
@@ -83,8 +83,8 @@ func (x Executor) Wake(ctx context.Context, r *Replica) error {
 	return room.ErrBusy
 }
 
-// ignoreConflict returns nil for a conflict. The other writer has stored a new deadline, or
-// has kept the old one, which the next sweep finds.
+// ignoreConflict returns nil for a conflict. The other writer has stored a new deadline or left
+// the old one, so a later sweep finds the room.
 func ignoreConflict(err error) error {
 	if errors.Is(err, storage.ErrConflict) {
 		return nil

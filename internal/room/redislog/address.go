@@ -18,31 +18,31 @@ import (
 	"github.com/redis/go-redis/v9/maintnotifications"
 )
 
-// Times after which Redis counts as away. Dialling is tried once and a command twice, so
+// Times after which Redis counts as away. The client dials once and tries a command twice, so
 // a caller waits for less than twice these times.
 const (
 	dialTimeout    = 1500 * time.Millisecond
 	replyTimeout   = 2 * time.Second
-	commandRetries = 1 // after the first attempt
+	commandRetries = 1 // attempts after the first one
 )
 
-// address is where Redis is.
+// address is a parsed address of Redis, with its options.
 type address struct {
 	cluster bool
-	shards  int  // how many a new store gets; 0: not given
-	wait    bool // entries wait for a replica
+	shards  int  // number of shards of a new store; 0: not given
+	wait    bool // Append waits until a replica has the entry
 	options redis.UniversalOptions
 }
 
-// ownOption matches the end of an address that is an option of this package: the number of
-// shards of a new store, or wait. They follow the options that go-redis knows.
+// ownOption matches an option of this package at the end of an address: shards, the number of
+// shards of a new store, or wait. These options follow those that go-redis knows.
 var ownOption = regexp.MustCompile(`[?&](shards|wait)=([0-9]+)$`)
 
 // forms is the end of every error about an address.
 const forms = "use redis://host:6379/0, redis+sentinel://host:26379,host:26379/mastername/0 " +
 	"or redis+cluster://host:6379,host:6379, with rediss instead of redis for TLS"
 
-// parseAddress reads an address in one of the forms that Open describes.
+// parseAddress parses an address in one of the forms that Open describes.
 func parseAddress(s string) (address, error) {
 	m := ownOption.FindStringSubmatchIndex(s)
 	if m == nil {
@@ -67,7 +67,7 @@ func parseAddress(s string) (address, error) {
 	return a, nil
 }
 
-// parseServers reads an address without options of this package.
+// parseServers parses an address without the options of this package.
 func parseServers(s string) (address, error) {
 	scheme, rest, ok := strings.Cut(s, "://")
 	if !ok {
@@ -86,12 +86,12 @@ func parseServers(s string) (address, error) {
 	return address{}, fmt.Errorf("redislog: unknown scheme %q; %s", scheme, forms)
 }
 
-// parseSingle reads an address of one server, with the options that go-redis
-// documents for ParseURL.
+// parseSingle parses an address of one server, with the options that go-redis documents for
+// ParseURL.
 func parseSingle(s string) (address, error) {
 	o, err := redis.ParseURL(s)
 	if err != nil {
-		// Without the cause's text: it may hold the password.
+		// Leave out the text of the cause: it may contain the password.
 		return address{}, fmt.Errorf("redislog: malformed address; %s", forms)
 	}
 	return address{options: redis.UniversalOptions{
@@ -109,7 +109,7 @@ func parseSingle(s string) (address, error) {
 	}}, nil
 }
 
-// parseMany reads an address with several hosts.
+// parseMany parses an address with several hosts.
 func parseMany(base, kind, rest string) (address, error) {
 	var o redis.UniversalOptions
 	hosts, path, _ := strings.Cut(rest, "/")
@@ -133,7 +133,7 @@ func parseMany(base, kind, rest string) (address, error) {
 		if _, _, err := net.SplitHostPort(host); err != nil {
 			host = net.JoinHostPort(strings.Trim(host, "[]"), port)
 		}
-		// The errors leave the text out: it may be the end of a password with an @ or a : in it.
+		// The errors leave out host: it may be the end of a password that has an @ or a colon.
 		if _, given, err := net.SplitHostPort(host); err != nil {
 			return address{}, fmt.Errorf("redislog: a host cannot be read; %s", forms)
 		} else if _, err := strconv.ParseUint(given, 10, 16); err != nil {
@@ -158,7 +158,7 @@ func parseMany(base, kind, rest string) (address, error) {
 	if hasDB {
 		n, err := strconv.Atoi(db)
 		if err != nil || n < 0 {
-			// The error leaves the text out: it may be the end of a password with a / in it.
+			// The error leaves out the text: it may be the end of a password that has a slash.
 			return address{}, fmt.Errorf("redislog: the database is not a number; %s", forms)
 		}
 		o.DB = n
@@ -167,10 +167,10 @@ func parseMany(base, kind, rest string) (address, error) {
 	return address{options: o}, nil
 }
 
-// connect makes a client, which dials when it is first used.
+// connect returns a client, which dials when it is first used.
 func (a address) connect() redis.UniversalClient {
 	o := a.options
-	o.Addrs = slices.Clone(o.Addrs) // a Cluster's client appends to it
+	o.Addrs = slices.Clone(o.Addrs) // the client of a Cluster appends to this slice
 	if o.DialTimeout == 0 {
 		o.DialTimeout = dialTimeout
 	}
@@ -187,8 +187,8 @@ func (a address) connect() redis.UniversalClient {
 	o.MinRetryBackoff = 5 * time.Millisecond
 	o.MaxRetryBackoff = 50 * time.Millisecond
 	o.ContextTimeoutEnabled = true
-	// The newer protocol and its additions are not needed, and servers of version 7.0
-	// answer parts of it with errors.
+	// Version 3 of the protocol is not needed, and servers of Redis 7.0 answer parts of it
+	// with errors.
 	o.Protocol = 2
 	o.DisableIdentity = true
 	o.MaintNotificationsConfig = &maintnotifications.Config{Mode: maintnotifications.ModeDisabled}
@@ -205,9 +205,9 @@ func (a address) connect() redis.UniversalClient {
 	return client
 }
 
-// commandDeadline bounds the time of a command on a Cluster, as replyTimeout and
-// commandRetries do on one server. Without it go-redis asks a node that does not answer
-// eight times, for 16 s.
+// commandDeadline bounds the time of a command on a Cluster to commandLimit. On one server
+// replyTimeout and commandRetries do this. Without commandDeadline go-redis would send a
+// command eight times to a node that does not answer, for 16 s.
 type commandDeadline struct{}
 
 const commandLimit = (1 + commandRetries) * replyTimeout
@@ -230,9 +230,10 @@ func (commandDeadline) ProcessPipelineHook(next redis.ProcessPipelineHook) redis
 	}
 }
 
-// reloadOnError has a Cluster's client reload the slots of all nodes as soon as a node
-// cannot be reached or does not answer. Without it the client reloads once a minute, or
-// when a node redirects it, and would overlook the replica that replaced a dead master.
+// reloadOnError makes the client of a Cluster reload the slots of all nodes as soon as a node
+// cannot be reached or does not answer. Without reloadOnError the client reloads only once a
+// minute or when a node redirects it, and so overlooks the replica that has replaced a dead
+// master.
 type reloadOnError struct{ cluster *redis.ClusterClient }
 
 func (h reloadOnError) DialHook(next redis.DialHook) redis.DialHook {
@@ -260,8 +261,8 @@ func (h reloadOnError) check(ctx context.Context, err error) error {
 	return err
 }
 
-// disableLogging keeps go-redis from writing to standard error, once for the process. The
-// errors that it returns say the same.
+// disableLogging stops go-redis from writing to standard error. The errors that go-redis
+// returns say the same.
 var disableLogging = sync.OnceFunc(func() { redis.SetLogger(noLogger{}) })
 
 type noLogger struct{}

@@ -52,7 +52,7 @@ func TestParseAddressWithOptions(t *testing.T) {
 		}
 		b, err := parseAddress(c.like)
 		if err != nil || fmt.Sprint(a.options.Addrs, a.options.DB, a.options.PoolSize) != fmt.Sprint(b.options.Addrs, b.options.DB, b.options.PoolSize) {
-			t.Errorf("%s is read as %+v", c.in, a.options)
+			t.Errorf("%s is parsed as %+v", c.in, a.options)
 		}
 	}
 }

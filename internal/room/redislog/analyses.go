@@ -33,7 +33,7 @@ var keysAnalyses = []string{
 
 func channelAnswer(key analysis.QuestionKey) string { return prefixAnalyses + "answer:" + string(key) }
 
-// news wakes the calls that wait for a question.
+// news wakes the calls of TakeQuestion that wait.
 type news struct {
 	mu         sync.Mutex
 	subscribed bool
@@ -105,7 +105,7 @@ func (s *Store) Ask(ctx context.Context, q analysis.Question, by storage.Asker) 
 	return asked, err
 }
 
-// decodeAnswer decodes an answer in the reply of a script. It returns nil for nil.
+// decodeAnswer decodes an answer in the reply of a script. It returns nil if reply is nil.
 func decodeAnswer(reply any) (*analysis.Answer, error) {
 	text, ok := reply.(string)
 	if !ok || text == "" {
@@ -152,8 +152,8 @@ func (s *Store) TakeQuestion(ctx context.Context, worker string) (storage.Task, 
 	}
 }
 
-// takeQuestion returns the zero Task if there is no question. The end of ctx does not
-// interrupt it, as in takeFrom.
+// takeQuestion takes a question, or returns the zero Task if no question is free. Like
+// takeFrom, it goes on when ctx ends.
 func (s *Store) takeQuestion(ctx context.Context, worker string) (task storage.Task, err error) {
 	reply, err := scriptTakeQuestion.Run(context.WithoutCancel(ctx), s.client, keysAnalyses,
 		s.nowMS(), worker, s.nowPlusMS(storage.TaskLease)).Slice()
@@ -193,8 +193,8 @@ func (s *Store) Publish(ctx context.Context, worker string, key analysis.Questio
 		prefix+string(data), s.nowPlusMS(a.Life()), storage.MaxAnswers, analysis.ExactLife.Milliseconds(), channelAnswer(key)))
 }
 
-// questionError returns a function. It turns the reply of a script that changes a worker's
-// question into an error.
+// questionError returns a function that turns the reply of a script into an error. The script
+// changes a question that the worker has.
 func questionError(key analysis.QuestionKey, worker string) func(reply any, err error) error {
 	return func(reply any, err error) error {
 		if err == nil && reply != int64(1) {

@@ -10,8 +10,8 @@ import (
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// TestAnswersAreBounded: if there are too many answers, those that would expire first are
-// dropped.
+// TestAnswersAreBounded: if there are too many answers, the store drops the answers that would
+// expire first.
 func TestAnswersAreBounded(t *testing.T) {
 	server := redistest.New(t)
 	s := open(t, server.URL())
@@ -57,7 +57,7 @@ func TestAnalysesOutliveAnOutage(t *testing.T) {
 	defer stop()
 	server.Stop(t)
 	if a := <-answers; a != nil {
-		t.Errorf("told %+v, want that something may be missing", a)
+		t.Errorf("the watcher received %+v, want nil, because answers may be missing", a)
 	}
 	if _, err := s.Ask(t.Context(), q, storage.Asker{}); !storage.IsAway(err) {
 		t.Errorf("Ask without Redis: %v", err)
@@ -83,8 +83,8 @@ func TestAnalysesOutliveAnOutage(t *testing.T) {
 	if err := s.Publish(t.Context(), "w", q.Key(), analysis.Answer{Done: true, Depth: 7}); err != nil {
 		t.Fatal(err)
 	}
-	// A watcher that is told that answers may be missing calls Cached. It is told so again
-	// when the subscription is back.
+	// A watcher that receives nil, because answers may be missing, calls Cached. It receives
+	// nil again when the subscription is back.
 	for a := range answers {
 		if a == nil {
 			if a, err = s.Cached(t.Context(), q.Key()); err != nil {
@@ -93,7 +93,7 @@ func TestAnalysesOutliveAnOutage(t *testing.T) {
 		}
 		if a != nil {
 			if a.Depth != 7 {
-				t.Errorf("told %+v", a)
+				t.Errorf("the watcher received %+v", a)
 			}
 			return
 		}

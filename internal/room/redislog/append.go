@@ -14,12 +14,12 @@ import (
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// The replies of scripts that compare the log with what the caller believes. Any other
+// The replies of scripts that compare the end of the log with the caller's replica. Any other
 // reply is a conflict.
 const (
-	stored            = int64(1) // stored; the watchers of all processes are told
-	storedUnpublished = int64(2) // stored; this process tells the watchers: its own, or all of them (wait=1)
-	storedBefore      = int64(3) // not stored again: the log has this very entry
+	stored            = int64(1) // stored; Redis tells the watchers of all processes
+	storedUnpublished = int64(2) // stored; this process tells its own watchers or, with wait=1, all watchers
+	storedBefore      = int64(3) // the log has this same entry already
 )
 
 // Append implements storage.Log.
@@ -44,8 +44,8 @@ func (s *Store) Append(ctx context.Context, id room.ID, e room.Entry, fx room.Ef
 	return nil
 }
 
-// tellOwnWatchers takes the reply of the script. It tells the watchers of this process of
-// the entry if Redis has not published it.
+// tellOwnWatchers sends the entry to the watchers of this process if Redis has not published
+// it. reply and err are the result of the script.
 func tellOwnWatchers(lease pubsub.Lease, e room.Entry, reply any, err error) {
 	var refusal redis.Error
 	switch {
@@ -60,7 +60,7 @@ func tellOwnWatchers(lease pubsub.Lease, e room.Entry, reply any, err error) {
 	}
 }
 
-// appendCall is a script that appends, with its keys and all arguments but the last.
+// appendCall is the call of a script that appends: its keys, and all arguments but the last.
 type appendCall struct {
 	script  *redis.Script
 	keys    []string
@@ -68,8 +68,9 @@ type appendCall struct {
 	channel *countedArg // one of args
 }
 
-// newAppend returns the call of the script that stores e. Most moves of a game without a clock change nothing
-// but the log. For them follow.lua costs Redis half of what append.lua does.
+// newAppend returns the call of the script that stores e. Most moves of a game without a clock
+// change only the log. For such moves newAppend uses follow.lua, which costs Redis half as much
+// as append.lua.
 func (s *Store) newAppend(id room.ID, e room.Entry, fx room.Effects) (appendCall, error) {
 	p := s.shardOf(id)
 	channel := s.scriptChannel(id)
@@ -102,7 +103,7 @@ func (p shard) withRecord(keys []string, r *room.Record) ([]string, []any, error
 	name := r.ID().String()
 	keys = append(keys, p.game(name))
 	switch {
-	case r.SelfPlay(): // not in played, which versions before open-games show to everybody
+	case r.SelfPlay(): // not in the set played, which versions without open-games show to everybody
 		keys = append(keys, p.imported())
 	case r.Imported == "":
 		keys = append(keys, p.played())
@@ -133,8 +134,8 @@ func (s *Store) effects(id room.ID, n uint64, fx room.Effects) ([]any, error) {
 		deadline(fx.DueAsleep), s.set.sleepAfter.Milliseconds(), s.queueOf(id).news()), nil
 }
 
-// replyError turns the reply of a script that compares the log into an error: nil if it
-// stored something, otherwise storage.ErrConflict.
+// replyError turns the reply of a script that compares the log into an error: nil if the script
+// has stored something, otherwise storage.ErrConflict.
 func replyError(reply any, err error) error {
 	if err != nil {
 		return err

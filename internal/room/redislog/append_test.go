@@ -49,7 +49,7 @@ func (l *listener) lease() pubsub.Lease {
 	return l.subs[l.indexOf("a")].Lease(l.shardOf("a").channel("a"))
 }
 
-// awaitLease waits until the store can have a lease, or cannot any more.
+// awaitLease waits until a lease is possible (want is true) or impossible.
 func (l *listener) awaitLease(t *testing.T, want bool) {
 	t.Helper()
 	for {
@@ -60,7 +60,7 @@ func (l *listener) awaitLease(t *testing.T, want bool) {
 		}
 		select {
 		case <-t.Context().Done():
-			t.Fatalf("a lease is possible: %v, and stays so", !want)
+			t.Fatalf("waited in vain for a change: a lease is possible: %v", !want)
 		case <-time.After(time.Millisecond):
 		}
 	}
@@ -74,12 +74,12 @@ func (l *listener) awaitEntry(t *testing.T, n uint64) {
 			return
 		}
 		if !notice.Lost && (notice.Entry == nil || notice.Entry.N > n) {
-			t.Fatalf("told %+v, want entry %d", notice, n)
+			t.Fatalf("the watcher received %+v, want entry %d", notice, n)
 		}
 	}
 }
 
-// logBuilder makes the entries of a log, one after the other.
+// logBuilder seals the entries of a log, one after the other.
 type logBuilder struct {
 	n    uint64
 	last string
@@ -96,7 +96,7 @@ func (g *logBuilder) next(t *testing.T) room.Entry {
 	return e
 }
 
-// published returns how many messages Redis was asked to publish.
+// published returns how many calls of SPUBLISH Redis has counted.
 func published(t *testing.T, server *redistest.Server) int {
 	t.Helper()
 	stats, err := server.Do("INFO", "commandstats")
@@ -136,7 +136,7 @@ func TestPublishesOnlyToOtherListeners(t *testing.T) {
 		one.awaitEntry(t, g.n)
 	}
 	if n := published(t, server); n != 0 {
-		t.Errorf("%d messages although only the writer listens", n)
+		t.Errorf("Redis published %d messages although only the writer listens", n)
 	}
 
 	two := listen(t, server)
@@ -149,14 +149,14 @@ func TestPublishesOnlyToOtherListeners(t *testing.T) {
 		t.Errorf("%d messages to two listeners, want 2", n)
 	}
 
-	// A process that only writes, as workers do, does not listen.
+	// A process that only writes, such as a worker, does not listen.
 	one.stop()
 	write(one, unchanged)
 	two.awaitEntry(t, g.n)
 }
 
-// TestPublishesAllWithReplicas: Redis does not count the listeners of replicas, so
-// everything is published as soon as there is one.
+// TestPublishesAllWithReplicas: Redis does not count the listeners of its replicas. So if Redis
+// has a replica, every entry is published.
 func TestPublishesAllWithReplicas(t *testing.T) {
 	master, replica := redistest.New(t), redistest.New(t)
 	quick := func(s *settings) { s.pingInterval = 10 * time.Millisecond }
@@ -179,8 +179,8 @@ func TestPublishesAllWithReplicas(t *testing.T) {
 	}
 }
 
-// TestAppendLeasesItsSubscription: two processes listen, and one of them stops while its
-// append is under way. Redis must still publish the entry to the other.
+// TestAppendLeasesItsSubscription: two processes listen, and the writer stops listening while
+// its append is under way. Redis must still publish the entry to the other process.
 func TestAppendLeasesItsSubscription(t *testing.T) {
 	server := redistest.New(t)
 	one, two := listen(t, server), listen(t, server)
@@ -222,8 +222,8 @@ func listeners(t *testing.T, server *redistest.Server, channel string) int {
 	return n
 }
 
-// TestAppendReplyLost: an append is stored, but its reply does not come. The writer's watch is
-// told Lost, and the next lease has another channel of the connection.
+// TestAppendReplyLost: an append is stored, but its reply does not arrive. The writer's watcher
+// receives Lost, and the next lease has another channel of the connection.
 func TestAppendReplyLost(t *testing.T) {
 	server := redistest.New(t)
 	one := listen(t, server)
@@ -241,21 +241,21 @@ func TestAppendReplyLost(t *testing.T) {
 		t.Fatalf("an append without a reply: %v", err)
 	}
 	if n := <-one.told; !n.Lost {
-		t.Fatalf("told %+v, want Lost", n)
+		t.Fatalf("the watcher received %+v, want Lost", n)
 	}
 	entries, err := one.Read(t.Context(), "a", 0)
-	for err == nil && len(entries) == 0 { // until Redis goes on
+	for err == nil && len(entries) == 0 { // until the pause of Redis ends
 		entries, err = one.Read(t.Context(), "a", 0)
 	}
 	if err != nil {
 		t.Fatal(err)
 	}
 	now := one.lease()
-	for !now.Valid() { // until there is another channel
+	for !now.Valid() { // until the connection has another channel
 		now = one.lease()
 	}
 	if now.ConnChannel() == old.ConnChannel() {
-		t.Errorf("the connection's channel is %q as before", now.ConnChannel())
+		t.Errorf("the connection still has the channel %q", now.ConnChannel())
 	}
 	now.Release()
 	if err := one.Append(t.Context(), "a", g.next(t), unchanged); err != nil {
@@ -264,8 +264,8 @@ func TestAppendReplyLost(t *testing.T) {
 	one.awaitEntry(t, 2)
 }
 
-// TestWatchIsToldOfAnEarlierAttempt: the second of two attempts at one append fails, and
-// the watch is still told of the entry.
+// TestWatchIsToldOfAnEarlierAttempt: the first attempt at an append stores the entry, and the
+// second fails. The watcher must still receive the entry.
 func TestWatchIsToldOfAnEarlierAttempt(t *testing.T) {
 	server := redistest.New(t)
 	one := listen(t, server)
@@ -285,7 +285,7 @@ func TestWatchIsToldOfAnEarlierAttempt(t *testing.T) {
 	one.awaitEntry(t, 1)
 }
 
-// TestFollowScriptStoresOnlyTheEntry: follow.lua is used if, and only if, there are no
+// TestFollowScriptStoresOnlyTheEntry: Append uses follow.lua exactly if an entry changes no
 // effects.
 func TestFollowScriptStoresOnlyTheEntry(t *testing.T) {
 	s := &Store{shards: makeShards(1)}
@@ -303,7 +303,7 @@ func TestFollowScriptStoresOnlyTheEntry(t *testing.T) {
 	} {
 		a, err := s.newAppend("a", e, c.fx)
 		if err != nil || (a.script == scriptFollow) != c.follow {
-			t.Errorf("%+v: follow.lua is used: %v, %v", c.fx, a.script == scriptFollow, err)
+			t.Errorf("%+v: Append uses follow.lua: %v, error %v", c.fx, a.script == scriptFollow, err)
 		}
 	}
 }

@@ -30,18 +30,18 @@ func (s *Store) Game(ctx context.Context, id room.GameID) (room.Record, error) {
 	if err != nil {
 		return r, wrap(ctx, err)
 	}
-	return r, decode(data, &r)
+	return r, decodeRecord(data, &r)
 }
 
-func decode(data []byte, r *room.Record) error {
+func decodeRecord(data []byte, r *room.Record) error {
 	if err := json.Unmarshal(data, r); err != nil {
 		return fmt.Errorf("redislog: %w: record: %w", storage.ErrDamaged, err)
 	}
 	return nil
 }
 
-// place is a game's place in the order of the archive: by its end in Unix milliseconds,
-// then by name, the highest first.
+// place is a game's place in the order of the archive: by the end of the game in Unix
+// milliseconds, then by name, the highest first.
 type place struct {
 	ms   int64
 	name string
@@ -55,7 +55,7 @@ func (a place) cursor() string {
 	return base64.RawURLEncoding.EncodeToString([]byte(strconv.FormatInt(a.ms, 10) + " " + a.name))
 }
 
-// parseCursor decodes a cursor. It returns false if cursor cannot have returned s.
+// parseCursor decodes a cursor. It returns false if s is not a result of the method cursor.
 func parseCursor(s string) (place, bool) {
 	data, err := base64.RawURLEncoding.Strict().DecodeString(s)
 	if err != nil {
@@ -70,7 +70,7 @@ func parseCursor(s string) (place, bool) {
 	return place{n, name}, err == nil
 }
 
-// scanBatch is how many records are read at a time for a filter.
+// scanBatch is how many records Games reads at a time if the query has a filter.
 const scanBatch = 200
 
 // Games implements storage.Archive.
@@ -80,9 +80,9 @@ func (s *Store) Games(ctx context.Context, q storage.GamesQuery) (records []room
 	}
 	batch := scanBatch
 	if q.Match == nil {
-		batch = min(q.Limit+1, storage.GamesScanLimit) // one more shows whether there is a next page
+		batch = min(q.Limit+1, storage.GamesScanLimit) // the extra record shows whether there is a next page
 	}
-	seen := q.Cursor // the place of the last record that was looked at
+	seen := q.Cursor // the place of the last record that the loop has read
 	for looked := 0; looked < storage.GamesScanLimit; {
 		want := min(batch, storage.GamesScanLimit-looked)
 		places, err := s.places(ctx, q.Player, seen, want)
@@ -90,12 +90,15 @@ func (s *Store) Games(ctx context.Context, q storage.GamesQuery) (records []room
 			return nil, "", err
 		}
 		found, err := s.records(ctx, places)
-		if err != nil {
+		switch {
+		case err == nil:
+			s.drop(ctx, q.Player, unrecorded(found, places))
+		case !errors.Is(err, storage.ErrDamaged): // a damaged record is left out, and keeps its place
 			return nil, "", err
 		}
-		s.drop(ctx, q.Player, unrecorded(found, places))
 		for i, r := range found {
-			// Older versions listed games of one player on both seats for everybody.
+			// The loop leaves out games that one player played on both seats, if an older version
+			// listed them for everybody.
 			if r != nil && slices.Contains(r.Listed(), q.Player) && (q.Match == nil || q.Match(r)) {
 				if len(records) == q.Limit {
 					return records, seen, nil
@@ -127,9 +130,10 @@ func unrecorded(records []*room.Record, places []place) (lost []place) {
 	return lost
 }
 
-// records returns the records of the games at these places in the archive. A record that
-// was removed meanwhile is nil.
-func (s *Store) records(ctx context.Context, places []place) ([]*room.Record, error) {
+// records returns the records of the games at these places in the archive. For a record that
+// was removed meanwhile, it returns nil, and also for a damaged one: then its error wraps
+// storage.ErrDamaged, and the other records are returned.
+func (s *Store) records(ctx context.Context, places []place) (records []*room.Record, damage error) {
 	pipe := s.client.Pipeline()
 	replies := make([]*redis.StringCmd, len(places))
 	for i, a := range places {
@@ -142,7 +146,7 @@ func (s *Store) records(ctx context.Context, places []place) ([]*room.Record, er
 	if _, err := pipe.Exec(ctx); err != nil && !errors.Is(err, redis.Nil) {
 		return nil, wrap(ctx, err)
 	}
-	records := make([]*room.Record, len(places))
+	records = make([]*room.Record, len(places))
 	for i, reply := range replies {
 		data, err := reply.Bytes()
 		if errors.Is(err, redis.Nil) {
@@ -151,12 +155,14 @@ func (s *Store) records(ctx context.Context, places []place) ([]*room.Record, er
 		if err != nil {
 			return nil, wrap(ctx, err)
 		}
-		records[i] = new(room.Record)
-		if err := decode(data, records[i]); err != nil {
-			return nil, err
+		var r room.Record
+		if err := decodeRecord(data, &r); err != nil {
+			damage = err
+			continue
 		}
+		records[i] = &r
 	}
-	return records, nil
+	return records, damage
 }
 
 // places returns up to limit places after a cursor, from all shards.
@@ -172,7 +178,7 @@ func (s *Store) places(ctx context.Context, player room.PlayerID, cursor string,
 		replies = append(replies, pipe.ZRangeArgsWithScores(ctx, redis.ZRangeArgs{
 			Key: p.games(player), ByScore: true, Start: highest, Stop: "-inf", Rev: true, Count: int64(limit),
 		}))
-		if ok { // the cursor may be between games that ended in the same millisecond
+		if ok { // skip the games of the cursor's millisecond that come before it
 			replies = append(replies, pipe.ZRangeArgsWithScores(ctx, redis.ZRangeArgs{
 				Key: p.games(player), ByScore: true, Start: after.ms, Stop: after.ms,
 			}))

@@ -95,15 +95,15 @@ var (
 	scriptPublish        = redis.NewScript(luaFair + luaQuestions + luaPublish)
 )
 
-// maxBatch bounds the scripts of one pipeline, so that the first script does not wait
-// long for the last.
+// maxBatch is the greatest number of scripts in one pipeline. The callers of a pipeline wait
+// until its last script has run.
 const maxBatch = 256
 
-// batcher lets scripts of concurrent callers share pipelines. While one pipeline is
-// under way, new scripts gather for the next. A script that comes alone is sent at once.
+// batcher lets scripts of concurrent callers share pipelines. While one pipeline is under way,
+// it gathers new scripts for the next pipeline. If none is under way, it sends a script at once.
 type batcher struct {
 	sender sender
-	wg     sync.WaitGroup // the goroutine that sends, while there is one
+	wg     sync.WaitGroup // counts the goroutine that sends, 0 or 1
 
 	mu      sync.Mutex
 	waiting []*call
@@ -122,8 +122,8 @@ type call struct {
 
 func newBatcher(s sender) *batcher { return &batcher{sender: s} }
 
-// run runs a script and returns its reply. If ctx ends first, run returns the error of
-// ctx, and the script may still be run.
+// run runs a script and returns its reply. If ctx ends first, run returns the error of ctx, and
+// the script may still run.
 func (b *batcher) run(ctx context.Context, script *redis.Script, keys []string, args ...any) (any, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -138,7 +138,7 @@ func (b *batcher) run(ctx context.Context, script *redis.Script, keys []string, 
 	}
 }
 
-// start has a script run, and does not wait for it.
+// start queues a script for the next pipeline, and does not wait for the reply.
 func (b *batcher) start(script *redis.Script, keys []string, args ...any) *call {
 	c := &call{script: script, keys: keys, args: args, done: make(chan struct{})}
 	b.mu.Lock()
@@ -151,8 +151,8 @@ func (b *batcher) start(script *redis.Script, keys []string, args ...any) *call 
 	return c
 }
 
-// forget drops a call that has not been sent yet. During an outage later calls must not
-// wait behind calls whose callers have gone.
+// forget drops a call that has not been sent yet, because its caller has given up. During an
+// outage later calls must not wait for such calls.
 func (b *batcher) forget(c *call) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -177,8 +177,8 @@ func (b *batcher) send() {
 	}
 }
 
-// exec runs the scripts of a batch by their hashes. It then sends those that the server
-// does not know as text, which the server keeps.
+// exec runs the scripts of a batch by their hashes. If the server does not know some of the
+// scripts, exec then sends their text, which the server keeps.
 func (b *batcher) exec(batch []*call) {
 	unknown := b.pipeline(batch, (*redis.Script).EvalSha)
 	if len(unknown) > 0 {
@@ -191,11 +191,11 @@ func (b *batcher) exec(batch []*call) {
 
 type evaluation func(s *redis.Script, ctx context.Context, c redis.Scripter, keys []string, args ...any) *redis.Cmd
 
-// pipeline evaluates calls in one pipeline. It returns those with a script that the
-// server does not know.
+// pipeline evaluates calls in one pipeline. It returns the calls whose script the server does
+// not know.
 func (b *batcher) pipeline(calls []*call, eval evaluation) (unknown []*call) {
-	// The context of one caller must not end the calls of the others. The client's
-	// timeouts bound them.
+	// The context of one caller must not end the calls of other callers. The timeouts of the
+	// client bound all calls.
 	ctx := context.Background()
 	pipe, err := b.sender.pipeline(ctx, calls[0].keys[0])
 	if err != nil {
@@ -213,8 +213,8 @@ func (b *batcher) pipeline(calls []*call, eval evaluation) (unknown []*call) {
 		c.reply, c.err = cmds[i].Result()
 		switch {
 		case c.reply == nil && c.err == nil:
-			// It was not sent: Redis refused the connection, for example for its password. A
-			// script that returns nothing has the error redis.Nil.
+			// The call was not sent, because Redis refused the connection, for example because
+			// of a wrong password. A script that returns nil has the error redis.Nil.
 			c.err = failure
 		case c.err == nil:
 			c.err = doubt

@@ -13,8 +13,8 @@ import (
 	"github.com/quatre/quatre/internal/room"
 )
 
-// BenchmarkAppend has 64 writers append, each to its own room: with a round trip for each
-// append, and through the batcher. It reports how many times as fast the batcher is.
+// BenchmarkAppend lets 64 writers append, each to its own room: first with a round trip for
+// each append, then through the batcher. It reports how many times as fast the batcher is.
 func BenchmarkAppend(b *testing.B) {
 	for _, fsync := range []string{"always", "everysec"} {
 		b.Run(fsync, func(b *testing.B) {
@@ -44,7 +44,8 @@ const benchWriters, benchAppends = 64, 20
 
 type runner func(ctx context.Context, script *redis.Script, keys []string, args ...any) (any, error)
 
-// appendWith returns Append without watchers, by run.
+// appendWith returns a function like Append that runs its script with run, for rooms without
+// watchers.
 func (s *Store) appendWith(run runner) appender {
 	return func(ctx context.Context, id room.ID, e room.Entry, fx room.Effects) error {
 		a, err := s.newAppend(id, e, fx)
@@ -84,8 +85,8 @@ func appendAll(b *testing.B, name string, writers int, store appender) time.Dura
 	return time.Since(begin)
 }
 
-// TestCallersShareAPipeline delays the first pipeline, and counts the pipelines of the
-// calls that come meanwhile.
+// TestCallersShareAPipeline delays the first pipeline, and counts the pipelines of the calls
+// that start meanwhile.
 func TestCallersShareAPipeline(t *testing.T) {
 	server := redistest.New(t)
 	s, err := Open(t.Context(), server.URL())
@@ -118,9 +119,9 @@ func TestCallersShareAPipeline(t *testing.T) {
 	s.batches.wait()
 	hook.mu.Lock()
 	defer hook.mu.Unlock()
-	// The scripts are unknown to a new server: each pipeline is repeated.
+	// A new server does not know the script, so the first pipeline is sent twice.
 	if got := fmt.Sprint(hook.sizes); got != "[1 1 50]" {
-		t.Fatalf("pipelines of %s scripts, want [1 1 50]", got)
+		t.Fatalf("the pipelines had %s scripts, want [1 1 50]", got)
 	}
 }
 

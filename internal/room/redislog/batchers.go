@@ -7,9 +7,9 @@ import (
 	"github.com/redis/go-redis/v9"
 )
 
-// batchers are batchers that do not wait for each other. A pipeline is over when its
-// last reply is there. If a whole Cluster shared one batcher, a shard that hangs would
-// hold up the writes of all others.
+// batchers are batchers that do not wait for each other. A pipeline ends when its last reply
+// arrives. If all shards of a Cluster shared one batcher, a shard that hangs would delay the
+// writes of all other shards.
 type batchers struct {
 	all   *batcher            // on one server
 	byTag map[string]*batcher // on a Cluster: by hash tag
@@ -41,7 +41,7 @@ func (b batchers) of(key string) *batcher {
 	return b.byTag[hashTag(key)]
 }
 
-// run runs a script as batcher.run does. keys must not be empty.
+// run runs a script like batcher.run. keys must not be empty.
 func (b batchers) run(ctx context.Context, script *redis.Script, keys []string, args ...any) (any, error) {
 	return b.of(keys[0]).run(ctx, script, keys, args...)
 }

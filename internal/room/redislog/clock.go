@@ -12,10 +12,9 @@ import (
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// The clock of the store is that of Redis. This process asks for it once in each
-// clockInterval, and adds the time that has passed since by its own clock. On a Cluster it is the
-// clock of the master whose clock is in the middle, so one master with a wrong clock changes
-// nothing.
+// The store uses the clock of Redis. This process reads it once in each clockInterval, and adds
+// the time that has passed since then by its own clock. On a Cluster the store uses the master
+// whose clock is the median, so one master with a wrong clock changes nothing.
 
 const (
 	clockInterval = time.Second
@@ -24,22 +23,22 @@ const (
 
 // clock estimates the time by the clock of Redis.
 //
-// Redis reads its clock at some moment between a request and its reply. So each reply says
-// that the offset is in a range as wide as the round trip. The estimate changes only if it
-// is outside of that range: it gets more exact with each fast reply, and slow replies do
-// not disturb it.
+// Redis reads its clock at some moment between a request and its reply. So each reply says that
+// the offset is in a range as wide as the round trip. The estimate changes only if it is outside
+// of that range. So fast replies make the estimate more exact, and slow replies do not make it
+// worse.
 type clock struct {
 	machine func() time.Time // the clock of this process's machine
 	began   time.Time        // by machine
 
 	mu     sync.Mutex
-	known  bool          // false: Redis does not show its clock, and machine is used
+	known  bool          // whether a clock of Redis was read; if not, now returns machine's time
 	offset time.Duration // the clock of Redis minus steady
 }
 
 func newClock(machine func() time.Time) *clock { return &clock{machine: machine, began: machine()} }
 
-// steady returns the time by the machine's clock, as if nobody had set it since the start.
+// steady returns the time by the machine's clock, as if nobody had set this clock since began.
 func (c *clock) steady() time.Time { return c.began.Add(c.machine().Sub(c.began)) }
 
 func (c *clock) now() time.Time {
@@ -51,7 +50,7 @@ func (c *clock) now() time.Time {
 	return c.steady().Add(c.offset)
 }
 
-// fromMachine returns the clock of Redis minus that of the machine.
+// fromMachine returns the clock of Redis minus the clock of the machine.
 func (c *clock) fromMachine() (offset time.Duration, known bool) {
 	now := c.now()
 	c.mu.Lock()
@@ -59,14 +58,14 @@ func (c *clock) fromMachine() (offset time.Duration, known bool) {
 	return now.Round(0).Sub(c.machine().Round(0)), c.known
 }
 
-// reading is a time by the clock of a Redis, and the times by steady before it was asked
-// for and after it was there.
+// reading is a time by the clock of a Redis server, with the times by steady before the request
+// and after the reply.
 type reading struct {
 	at            time.Time
 	before, after time.Time
 }
 
-// learn notes a reading.
+// learn corrects the estimate by a reading.
 func (c *clock) learn(r reading) {
 	least, most := r.at.Sub(r.after), r.at.Sub(r.before)
 	c.mu.Lock()
@@ -86,9 +85,9 @@ func (c *clock) read(ctx context.Context, server redis.Cmdable) (r reading, err 
 	return r, err
 }
 
-// middle returns the reading of the server whose clock is in the middle. readings must not
-// be empty.
-func middle(readings []reading) reading {
+// median returns the reading of the server whose clock is the median. readings must not be
+// empty.
+func median(readings []reading) reading {
 	slices.SortFunc(readings, func(a, b reading) int { return cmp.Compare(a.at.Sub(a.after), b.at.Sub(b.after)) })
 	return readings[(len(readings)-1)/2]
 }
@@ -109,16 +108,16 @@ func (s *Store) SyncClock(ctx context.Context) error {
 	readings, err := s.readClocks(ctx)
 	switch {
 	case forbidden(err):
-		return nil // the machine's clock remains
+		return nil // the store goes on with the machine's clock
 	case err != nil:
 		return wrap(ctx, err)
 	}
-	s.clock.learn(middle(readings))
+	s.clock.learn(median(readings))
 	return nil
 }
 
-// readClocks returns the time of each server that answers, or the error of one if none
-// does.
+// readClocks returns a reading of each server that answers. If none does, it returns the error
+// of one of them.
 func (s *Store) readClocks(ctx context.Context) (all []reading, err error) {
 	cluster, ok := s.client.(*redis.ClusterClient)
 	if !ok {
@@ -148,7 +147,7 @@ func (s *Store) followClock() {
 	for {
 		select {
 		case <-tick.C:
-			_ = s.SyncClock(s.ctx) // while Redis is away the estimate goes on
+			_ = s.SyncClock(s.ctx) // if Redis is away, the estimate stays valid
 		case <-s.ctx.Done():
 			return
 		}

@@ -12,8 +12,8 @@ var boot = time.Now()
 
 func (m *machine) now() time.Time { return boot.Add(m.ran) }
 
-// TestClockEstimate asks a Redis that is 90 s behind, with replies that take different
-// times and that Redis reads its clock for at different moments.
+// TestClockEstimate reads the clock of a Redis that is 90 s behind. The round trips differ in
+// length, and in the moment at which Redis reads its clock.
 func TestClockEstimate(t *testing.T) {
 	const offset = -90 * time.Second
 	m := &machine{}
@@ -33,28 +33,28 @@ func TestClockEstimate(t *testing.T) {
 	}
 	ask(0, 200*time.Millisecond)
 	if w := wrongBy(); w != 100*time.Millisecond {
-		t.Errorf("after the first reply it is wrong by %v, not by half of a round trip", w)
+		t.Errorf("after the first reply the offset is wrong by %v, want half of the round trip", w)
 	}
 	ask(time.Millisecond, time.Millisecond)
 	if w := wrongBy(); w > time.Millisecond {
-		t.Errorf("a fast reply leaves it wrong by %v", w)
+		t.Errorf("after a fast reply the offset is wrong by %v", w)
 	}
 	for _, slow := range []time.Duration{time.Second, time.Minute} {
 		before := wrongBy()
 		ask(slow, 0)
 		ask(0, slow)
 		if w := wrongBy(); w > before {
-			t.Errorf("replies that took %v made it wrong by %v more", slow, w-before)
+			t.Errorf("replies that took %v made the offset worse by %v", slow, w-before)
 		}
 	}
 }
 
-// TestClockOfTheMiddleMaster has one master of three with a wrong clock.
+// TestClockOfTheMiddleMaster gives one of three masters a wrong clock.
 func TestClockOfTheMiddleMaster(t *testing.T) {
 	for _, wrong := range []time.Duration{-time.Hour, time.Hour} {
 		all := []reading{{at: boot.Add(wrong), after: boot}, {at: boot, after: boot}, {at: boot.Add(time.Second), after: boot}}
-		if got := middle(all).at.Sub(boot); got < 0 || got > time.Second {
-			t.Errorf("with a master that is %v ahead, the clock is %v ahead", wrong, got)
+		if got := median(all).at.Sub(boot); got < 0 || got > time.Second {
+			t.Errorf("with a master that is %v ahead, the store's clock is %v ahead", wrong, got)
 		}
 	}
 }

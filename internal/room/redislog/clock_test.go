@@ -11,20 +11,20 @@ import (
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// on opens a store on a machine whose clock is ahead.
-func on(t *testing.T, url string, ahead time.Duration) *redislog.Store {
+// openAhead opens a store on a machine whose clock is ahead.
+func openAhead(t *testing.T, url string, ahead time.Duration) *redislog.Store {
 	t.Helper()
 	s := open(t, url, redislog.WithMachineClock(func() time.Time { return time.Now().Add(ahead) }))
 	t.Cleanup(func() { closeStore(t, s) })
 	return s
 }
 
-// TestMachinesWithWrongClocks has two processes on machines whose clocks differ by 3 min.
-// They agree on the time, on who is alive, and on whose lease has ended.
+// TestMachinesWithWrongClocks opens a store on two machines whose clocks differ by 3 min. The
+// two stores must agree on the time, on the holders that are alive, and on downtimes.
 func TestMachinesWithWrongClocks(t *testing.T) {
 	url := redistest.New(t).URL()
 	const skew = 90 * time.Second
-	ahead, behind := on(t, url, skew), on(t, url, -skew)
+	ahead, behind := openAhead(t, url, skew), openAhead(t, url, -skew)
 	for _, s := range []*redislog.Store{ahead, behind} {
 		if d := time.Since(s.Now()).Abs(); d > time.Second {
 			t.Errorf("the store's time is wrong by %v", d)
@@ -32,7 +32,7 @@ func TestMachinesWithWrongClocks(t *testing.T) {
 	}
 	for s, want := range map[*redislog.Store]time.Duration{ahead: -skew, behind: skew} {
 		if got, known := s.ClockOffset(); !known || (got-want).Abs() > time.Second {
-			t.Errorf("the store is %v ahead of its process, %v; want %v", got, known, want)
+			t.Errorf("the store's clock is %v ahead of the machine's (known: %v), want %v", got, known, want)
 		}
 	}
 
@@ -53,26 +53,27 @@ func TestMachinesWithWrongClocks(t *testing.T) {
 		}
 	}
 	if beat(behind, "b") || beat(ahead, "a") {
-		t.Error("one has declared the other dead")
+		t.Error("a heartbeat began again, so one store has taken the other's holder for dead")
 	}
 	for _, s := range []*redislog.Store{ahead, behind} {
 		if p, err := s.Present(t.Context(), "room"); err != nil || p.Spectators != 2 {
-			t.Errorf("present are %+v, %v", p, err)
+			t.Errorf("Present returned %+v, error %v; want 2 spectators", p, err)
 		}
 		if d, err := s.LastDowntime(t.Context(), 0); err != nil || d != (room.Outage{}) {
-			t.Errorf("a downtime that was none: %+v, %v", d, err)
+			t.Errorf("LastDowntime returned %+v, error %v; want none", d, err)
 		}
 	}
 }
 
-// TestSomebodySetsTheMachinesClock sets it by an hour. The time goes on as before.
+// TestSomebodySetsTheMachinesClock sets the machine's clock ahead by an hour. The store's time
+// must not jump.
 func TestSomebodySetsTheMachinesClock(t *testing.T) {
 	var set atomic.Int64
 	s := open(t, redistest.New(t).URL(), redislog.WithMachineClock(func() time.Time {
 		return time.Now().Round(0).Add(time.Duration(set.Load()))
 	}))
 	defer closeStore(t, s)
-	set.Store(int64(time.Hour)) // without a monotonic reading this is also a machine that has slept
+	set.Store(int64(time.Hour)) // the same happens on a machine that was suspended
 	if err := s.SyncClock(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -81,18 +82,18 @@ func TestSomebodySetsTheMachinesClock(t *testing.T) {
 	}
 }
 
-// TestClockForbidden gives a user of Redis no right to ask for the time. The store uses
-// the machine's clock, as the operator was told.
+// TestClockForbidden forbids the Redis user the command TIME. The store then uses the machine's
+// clock, as the documentation tells the operator.
 func TestClockForbidden(t *testing.T) {
 	server := redistest.New(t)
 	if reply, err := server.Do("ACL", "SETUSER", "plain", "on", ">secret", "~*", "&*", "+@all", "-time"); err != nil || reply != "+OK\r\n" {
 		t.Fatalf("ACL SETUSER: %q, %v", reply, err)
 	}
-	s := on(t, "redis://plain:secret@"+server.Addr, time.Hour)
+	s := openAhead(t, "redis://plain:secret@"+server.Addr, time.Hour)
 	if ahead := time.Until(s.Now()); ahead < 59*time.Minute {
-		t.Errorf("the time is %v ahead, not that of the machine", ahead)
+		t.Errorf("the store's time is %v ahead of the test, want the time of the machine", ahead)
 	}
 	if _, known := s.ClockOffset(); known {
-		t.Error("the offset is known")
+		t.Error("ClockOffset reports an offset although TIME is forbidden")
 	}
 }

@@ -15,13 +15,13 @@ import (
 const (
 	loadRooms = 10
 
-	// progressEntries is how many more entries show that a room makes progress.
+	// progressEntries is how many new entries a room must get to count as making progress.
 	progressEntries = 4
 )
 
-// TestClusterMovesSlot moves the slot of a shard from one master to another under
-// load. During the move Redis answers commands with several keys with TRYAGAIN. The rooms
-// of that shard wait and the others go on. Nothing is lost.
+// TestClusterMovesSlot moves the slot of a shard from one master to another under load. During
+// the move Redis answers commands with several keys with TRYAGAIN. The rooms of that shard wait,
+// and all other rooms go on. No entry is lost.
 func TestClusterMovesSlot(t *testing.T) {
 	t.Parallel()
 	c := redistest.NewClusterOf(t, 3, 0)
@@ -29,7 +29,7 @@ func TestClusterMovesSlot(t *testing.T) {
 	a.progress("before", a.rooms, progressEntries)
 
 	slots := a.slotsOf(c)
-	slot := slots[a.rooms[1]] // with an AI, so that jobs move too
+	slot := slots[a.rooms[1]] // this room has an AI, so that jobs move too
 	var moved, others []*loadRoom
 	lostBefore := map[*seat]int64{}
 	for _, p := range a.rooms {
@@ -52,7 +52,7 @@ func TestClusterMovesSlot(t *testing.T) {
 	})
 	t.Logf("%d of %d rooms moved in %v", len(moved), len(a.rooms), time.Since(begin).Round(time.Millisecond))
 	a.progress("after", a.rooms, progressEntries)
-	t.Logf("all went on after %v", time.Since(begin).Round(time.Millisecond))
+	t.Logf("all rooms went on after %v", time.Since(begin).Round(time.Millisecond))
 	for s, before := range lostBefore {
 		a.await("the watches to be told Lost", func() bool { return s.lost.Load() > before })
 	}
@@ -62,8 +62,8 @@ func TestClusterMovesSlot(t *testing.T) {
 	}
 }
 
-// TestTakeWhileMasterIsAway kills a master without a replica. Take must return the jobs
-// of the other two, without an error in between.
+// TestTakeWhileMasterIsAway kills one of three masters, which have no replicas. Take must return
+// the jobs of the other two masters, without an error in between.
 func TestTakeWhileMasterIsAway(t *testing.T) {
 	t.Parallel()
 	c := redistest.NewClusterOf(t, 3, 0)
@@ -80,7 +80,7 @@ func TestTakeWhileMasterIsAway(t *testing.T) {
 		}
 	}
 	if len(living) == 0 || len(living) == 12 {
-		t.Fatalf("%d of 12 rooms are on two masters", len(living))
+		t.Fatalf("%d of 12 rooms are on the two masters that stay alive, want some on each side", len(living))
 	}
 	c.Masters[2].Stop(t)
 	for len(living) > 0 {
@@ -92,7 +92,7 @@ func TestTakeWhileMasterIsAway(t *testing.T) {
 	}
 }
 
-// TestClusterLosesMaster kills a master under load. Its replica replaces it, and the
+// TestClusterLosesMaster kills a master under load. The replica replaces the master, and the
 // rooms on the other masters go on meanwhile.
 func TestClusterLosesMaster(t *testing.T) {
 	t.Parallel()
@@ -110,7 +110,7 @@ func TestClusterLosesMaster(t *testing.T) {
 	a.loseMaster(c.Masters[0], c.Replicas[0], dying, others)
 }
 
-// TestSentinelLosesMaster does the same with a single master that a Sentinel replaces.
+// TestSentinelLosesMaster kills a single master under load. A Sentinel promotes the replica.
 func TestSentinelLosesMaster(t *testing.T) {
 	t.Parallel()
 	master, replica := redistest.New(t), redistest.New(t)
@@ -127,16 +127,16 @@ func TestSentinelLosesMaster(t *testing.T) {
 	a.loseMaster(master, replica, a.rooms, nil)
 }
 
-// loseMaster kills a master and waits until its replica has replaced it and all rooms
-// work.
+// loseMaster kills a master. It waits until the replica has replaced the master and all rooms
+// make progress.
 //
-// It stops replication a moment before, so that the master acknowledges entries that the
-// replica never gets. These are lost, and stores that have read them notice it by the
-// digests. Everything else must be kept.
+// Before, loseMaster stops replication, so that the master acknowledges entries that the replica
+// never gets. These entries are lost, and stores that have read them find this out by the
+// digests. No other entry may be lost.
 func (a *load) loseMaster(master, replica *redistest.Server, dying, others []*loadRoom) {
 	t := a.t
 	t.Helper()
-	replicated := map[*loadRoom]uint64{} // the last entry that the replica certainly has
+	replicated := map[*loadRoom]uint64{} // the last entry that the replica must have
 	for _, p := range dying {
 		replicated[p] = p.seats[0].replica.N()
 	}
@@ -153,7 +153,7 @@ func (a *load) loseMaster(master, replica *redistest.Server, dying, others []*lo
 	})
 	t.Logf("promoted after %v", time.Since(begin).Round(time.Millisecond))
 	a.progress("after", a.rooms, progressEntries)
-	t.Logf("all went on after %v", time.Since(begin).Round(time.Millisecond))
+	t.Logf("all rooms went on after %v", time.Since(begin).Round(time.Millisecond))
 	a.settle()
 
 	lost := a.verify()
@@ -162,7 +162,7 @@ func (a *load) loseMaster(master, replica *redistest.Server, dying, others []*lo
 		n += len(acks)
 		for _, k := range acks {
 			if k.n <= replicated[p] {
-				t.Errorf("room %s: %s was acknowledged and replicated, and is lost", p.id, k.cmd)
+				t.Errorf("room %s: command %s was acknowledged and replicated, but is lost", p.id, k.cmd)
 			}
 		}
 		for _, s := range p.seats {
@@ -172,19 +172,20 @@ func (a *load) loseMaster(master, replica *redistest.Server, dying, others []*lo
 		}
 	}
 	if len(lost) != len(dying) {
-		t.Errorf("of %d rooms on the master that died, %d have lost something", len(dying), len(lost))
+		t.Errorf("of %d rooms on the master that died, %d have lost entries, want all", len(dying), len(lost))
 	}
 	for _, p := range others {
 		if len(lost[p]) > 0 || p.seats[0].rewinds.Load() > 0 || p.seats[1].rewinds.Load() > 0 {
-			t.Errorf("room %s is on another master and has lost something", p.id)
+			t.Errorf("room %s is on another master, but has lost entries", p.id)
 		}
 	}
 	t.Logf("%d rooms on the master that died, %d acknowledged commands lost", len(dying), n)
 }
 
-// TestClusterSplitsMaster splits a master from its replica while the stores still reach it, and has
-// the replica replace it. What was acknowledged meanwhile is lost. With wait=1 nothing is, and
-// nobody was shown an entry that is lost.
+// TestClusterSplitsMaster cuts the connection between a master and its replica, and makes the
+// replica replace the master. Meanwhile the stores still reach the old master, and the entries
+// that it acknowledges are lost. With wait=1 no acknowledged entry is lost, and no watcher
+// receives an entry that is lost.
 func TestClusterSplitsMaster(t *testing.T) {
 	t.Parallel()
 	for _, option := range []string{"", "?wait=1"} {
@@ -223,17 +224,17 @@ func TestClusterSplitsMaster(t *testing.T) {
 			}
 			t.Logf("%d rooms on the master, %d acknowledged commands lost, %d rewinds", len(cut), lost, rewinds)
 			if option == "" && lost == 0 {
-				t.Error("nothing is lost without wait=1, so this test shows nothing")
+				t.Error("no entry was lost without wait=1, so this test proves nothing")
 			}
 			if option != "" && lost+int(rewinds) > 0 {
-				t.Errorf("with %s", option)
+				t.Errorf("with %s: %d acknowledged commands lost, %d rewinds, want none", option, lost, rewinds)
 			}
 		})
 	}
 }
 
-// replicationOffset returns how many bytes of the replication stream a master has written,
-// or a replica has carried out.
+// replicationOffset returns how many bytes of the replication stream a master has written, or a
+// replica has processed.
 func replicationOffset(t testing.TB, s *redistest.Server) int {
 	t.Helper()
 	info, err := s.Do("INFO", "replication")

@@ -11,7 +11,7 @@ import (
 	"github.com/quatre/quatre/internal/room"
 )
 
-// payer plays in rooms of one store, and adds up what the steps cost.
+// payer plays in rooms of one store, and adds up the costs of the steps.
 type payer struct {
 	t     *testing.T
 	store *Store
@@ -22,7 +22,7 @@ type payer struct {
 	paid  int64
 }
 
-// open creates a room of its own.
+// open creates a room, in which do then plays.
 func (p *payer) open(id string, do room.Create) {
 	do.First, do.Names = 1, [2]string{strings.Repeat("😀", 24), strings.Repeat("<", 24)}
 	p.id, p.state = room.ID(id), &room.State{}
@@ -34,7 +34,7 @@ func (p *payer) do(do room.Action) {
 	p.t.Helper()
 	p.sent++
 	p.now = p.now.Add(time.Second)
-	by := room.PlayerID(fmt.Sprintf("%022d", p.sent%3)) // of the length of real ones
+	by := room.PlayerID(fmt.Sprintf("%022d", p.sent%3)) // as long as real player IDs
 	if p.state.N > 0 {
 		by = p.state.Owner
 	}
@@ -48,7 +48,7 @@ func (p *payer) do(do room.Action) {
 	p.state, p.paid = step.State, p.paid+int64(step.Cost)
 }
 
-// play makes at most upTo moves. It ends the game only if it must.
+// play makes at most upTo moves. It avoids moves that end the game.
 func (p *payer) play(upTo int) {
 	for range upTo {
 		if p.state.Phase != room.PhasePlaying {
@@ -80,7 +80,7 @@ func memory(t *testing.T, s *Store) int64 {
 	return st.Memory.Used
 }
 
-// Redis needs no more memory than the steps cost.
+// TestCostCoversRedis: Redis never needs more memory than the sum of the steps' costs.
 func TestCostCoversRedis(t *testing.T) {
 	for what, act := range map[string]func(p *payer, i int){
 		"rooms": func(p *payer, i int) { p.open(fmt.Sprintf("room-%07d", i), room.Create{Variant: "tictactoe"}) },
@@ -120,16 +120,16 @@ func TestCostCoversRedis(t *testing.T) {
 			}
 			defer s.Close()
 			p := &payer{t: t, store: s, now: time.Date(2026, 11, 21, 10, 0, 0, 0, time.UTC)}
-			act(p, 0) // the scripts and the first keys
+			act(p, 0) // so that Redis has the scripts and the first keys
 			p.paid = 0
 			before := memory(t, s)
 			for i := 1; i <= 10; i++ {
 				act(p, i)
 			}
 			grown := memory(t, s) - before
-			t.Logf("%d bytes were paid, Redis needs %d more: %.2f", p.paid, grown, float64(grown)/float64(p.paid))
+			t.Logf("the steps cost %d bytes, the memory of Redis grew by %d: %.2f", p.paid, grown, float64(grown)/float64(p.paid))
 			if grown > p.paid {
-				t.Errorf("%d bytes were paid, and Redis needs %d more", p.paid, grown)
+				t.Errorf("the steps cost %d bytes, but the memory of Redis grew by %d", p.paid, grown)
 			}
 		})
 	}

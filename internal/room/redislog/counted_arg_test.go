@@ -12,16 +12,15 @@ import (
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// TestScriptReplyLost breaks the connection after a script has stored something and before
-// its reply arrives. go-redis sends the script again, and the script finds that all is
-// stored.
+// TestScriptReplyLost breaks the connection after a script has stored something and before its
+// reply arrives. go-redis sends the script again, and the second run finds everything stored.
 func TestScriptReplyLost(t *testing.T) {
 	ended := func(id room.ID) room.Record {
 		return room.Record{Room: id, Game: 1, Ended: time.UnixMilli(7).UTC()}
 	}
 	for _, c := range []struct {
 		name  string
-		begin func(w *writer, s storage.Store) error // prepares the room; nil: nothing to do
+		begin func(w *writer, s storage.Store) error // prepares the room; may be nil
 		do    func(w *writer, s storage.Store) error
 	}{
 		{"follow", nil, func(w *writer, s storage.Store) error {
@@ -51,7 +50,7 @@ func TestScriptReplyLost(t *testing.T) {
 					}
 				}
 			}
-			if err := c.do(other, direct); err != nil { // now Redis knows the script
+			if err := c.do(other, direct); err != nil { // so that Redis knows the script
 				t.Fatal(err)
 			}
 			jobs, err := direct.Backlog(t.Context())
@@ -71,23 +70,23 @@ func TestScriptReplyLost(t *testing.T) {
 					t.Errorf("%d jobs, want %d, error %v", n, 2*jobs, err)
 				}
 			}
-			// A process that sends the same once gets a conflict, because another process has
-			// stored it. The result is the same if Redis does not know the script.
+			// Another process that sends the same script once gets a conflict, whether or not
+			// Redis knows the script.
 			for _, known := range []bool{true, false} {
 				if !known {
 					do(t, server, "SCRIPT", "FLUSH")
 				}
 				if err := c.do(a, s); c.name != "delete" && !errors.Is(err, storage.ErrConflict) {
-					t.Errorf("the same by another process, script known: %v: got error %v, want %v", known, err, storage.ErrConflict)
+					t.Errorf("the same script of another process (known to Redis: %v): got error %v, want %v", known, err, storage.ErrConflict)
 				}
 			}
 		})
 	}
 }
 
-// withReplyLost runs op, which runs one script that Redis knows. When the script has arrived
-// at Redis and has not run yet, the connection breaks at our end. go-redis sends the script
-// again.
+// withReplyLost runs op, which runs one script that Redis knows. When the script has arrived at
+// Redis but has not run yet, the client's end of the connection breaks. go-redis sends the
+// script again.
 func withReplyLost(t *testing.T, server *redistest.Server, op func(storage.Store) error) error {
 	t.Helper()
 	proxy, err := faultproxy.New(server.Addr)
@@ -108,7 +107,7 @@ func withReplyLost(t *testing.T, server *redistest.Server, op func(storage.Store
 			return err == nil && strings.Count(clients, "cmd=evalsha") == times
 		})
 	}
-	arrived(0) // the scripts of other stores are gone
+	arrived(0) // until Redis has run the scripts of other stores
 	do(t, server, "CLIENT", "PAUSE", "60000", "WRITE")
 	done := make(chan error, 1)
 	go func() { done <- op(s) }()

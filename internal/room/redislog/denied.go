@@ -17,17 +17,17 @@ import (
 var denials = [][]byte{[]byte("-DENIED "), []byte("-ERR max number of clients")}
 
 // denialTimeout is how long a connection that broke at its first command waits for the
-// greeting. It has arrived before the end of the connection.
+// greeting, which Redis sends before it closes the connection.
 const denialTimeout = 100 * time.Millisecond
 
-// deniedError is the error of a connection that Redis did not want.
+// deniedError is the error of a connection that Redis has refused.
 type deniedError string
 
 func (e deniedError) Error() string { return "Redis closed the connection and said: " + string(e) }
 
-// reportDenials makes connections fail with what Redis said before it closed them. Without
-// it, go-redis takes the greeting for the answer to HELLO, which older servers refuse too,
-// and goes on. It then reports "connection reset by peer", which says nothing.
+// reportDenials makes a refused connection fail with the error that Redis sent before it closed
+// the connection. Otherwise go-redis takes that error for the answer to HELLO, which older
+// servers refuse too, and goes on. It then only reports "connection reset by peer".
 type reportDenials struct{}
 
 func (reportDenials) DialHook(next redis.DialHook) redis.DialHook {
@@ -37,7 +37,7 @@ func (reportDenials) DialHook(next redis.DialHook) redis.DialHook {
 			return conn, err
 		}
 		c := &greetedConn{Conn: conn}
-		if raw, ok := conn.(syscall.Conn); ok { // not so with TLS
+		if raw, ok := conn.(syscall.Conn); ok { // ok is false for TLS
 			return &rawConn{c, raw}, nil
 		}
 		return c, nil
@@ -50,14 +50,15 @@ func (reportDenials) ProcessPipelineHook(next redis.ProcessPipelineHook) redis.P
 	return next
 }
 
-// greetedConn is a connection to Redis. If the first thing that Redis says is a denial, its
-// Read or Write returns a deniedError.
+// greetedConn is a connection to Redis. If the first bytes that Redis sends are a denial, Read
+// or Write returns a deniedError.
 type greetedConn struct {
 	net.Conn
-	greeted atomic.Bool // Redis has said something
+	greeted atomic.Bool // whether Redis has sent anything
 }
 
-// rawConn is a greetedConn whose health go-redis checks before it uses it again.
+// rawConn is a greetedConn that go-redis can check, by SyscallConn, before it uses the
+// connection again.
 type rawConn struct {
 	*greetedConn
 	raw syscall.Conn
@@ -71,7 +72,8 @@ func (c *greetedConn) Read(b []byte) (int, error) {
 		c.greeted.Store(true)
 		for _, denial := range denials {
 			if bytes.HasPrefix(b[:n], denial) {
-				// That of protected mode goes on with four ways to turn it off.
+				// Keep the first sentence. The denial of protected mode continues with four ways to
+				// turn protected mode off.
 				sentence, _, _ := bytes.Cut(b[1:n], []byte(". "))
 				return 0, deniedError(bytes.TrimSpace(sentence))
 			}
@@ -80,8 +82,8 @@ func (c *greetedConn) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// Write reads the greeting if the connection is closed already. Nobody else reads then:
-// go-redis writes HELLO first and waits for the answer.
+// Write reads the greeting if the connection is closed already. No other goroutine reads at
+// that time: go-redis writes HELLO first, and then reads the answer.
 func (c *greetedConn) Write(b []byte) (int, error) {
 	n, err := c.Conn.Write(b)
 	if err != nil && !c.greeted.Load() {

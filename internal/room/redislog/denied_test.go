@@ -11,8 +11,8 @@ import (
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// A Redis in protected mode refuses clients from elsewhere, and closes their connections.
-// The error says so, on a single server and on a Cluster.
+// A Redis in protected mode refuses clients from other machines. The error of Open says so, for
+// a single server and for a Cluster.
 func TestProtectedMode(t *testing.T) {
 	outside := outsideAddress(t)
 	server := redistest.New(t, "--bind", "127.0.0.1 "+outside, "--protected-mode", "yes")
@@ -20,10 +20,10 @@ func TestProtectedMode(t *testing.T) {
 	for _, scheme := range []string{"redis", "redis+cluster"} {
 		wantDenied(t, scheme+"://"+net.JoinHostPort(outside, port), "DENIED Redis is running in protected mode")
 	}
-	closeStore(t, open(t, server.URL())) // from this machine it is let in
+	closeStore(t, open(t, server.URL())) // protected mode accepts clients of this machine
 }
 
-// A Redis that has as many clients as it may have says so too.
+// If Redis has reached its limit of clients, the error of Open says so.
 func TestTooManyClients(t *testing.T) {
 	server := redistest.New(t)
 	do(t, server, "CONFIG", "SET", "maxclients", "1")
@@ -64,6 +64,6 @@ func outsideAddress(t *testing.T) string {
 			return ip.IP.String()
 		}
 	}
-	t.Skip("this machine has loopback addresses only, which protected mode lets in")
+	t.Skip("this machine has only loopback addresses, which protected mode accepts")
 	return ""
 }

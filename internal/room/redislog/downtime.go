@@ -11,8 +11,8 @@ import (
 
 func (p shard) silence() string { return string(p) + "silence" }
 
-// recordsDowntime reports whether the heartbeats in a shard record downtimes. On a
-// Cluster each shard does. On one server only the first does, because every holder
+// recordsDowntime reports whether the heartbeats in a shard record downtimes. On a Cluster
+// every shard records them. On one server only the first shard does, because every holder
 // renews its heartbeat in all shards.
 func (s *Store) recordsDowntime(shard int) bool { return shard < len(s.domains) }
 
@@ -29,7 +29,7 @@ func (s *Store) LastDowntime(ctx context.Context, shard int) (room.Outage, error
 	for i, field := range fields {
 		text, ok := field.(string)
 		if !ok {
-			return room.Outage{}, nil // none is known
+			return room.Outage{}, nil // no downtime is known
 		}
 		ms, err := strconv.ParseInt(text, 10, 64)
 		if err != nil {

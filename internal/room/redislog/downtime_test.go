@@ -8,8 +8,8 @@ import (
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// TestDowntime: a downtime is a time without any heartbeat. It is no downtime if one of
-// several holders has no heartbeat.
+// TestDowntime: a downtime is a time in which no holder has a heartbeat. If only some holders
+// have none, there is no downtime.
 func TestDowntime(t *testing.T) {
 	s, move := openPresence(t)
 	last := func() (since, until time.Time) {
@@ -26,7 +26,7 @@ func TestDowntime(t *testing.T) {
 	move(storage.MinDowntime - time.Millisecond)
 	wantHeartbeat(t, s, "one", false)
 	if since, until := last(); !since.IsZero() {
-		t.Errorf("a downtime from %v to %v", since, until)
+		t.Errorf("got a downtime from %v to %v, want none", since, until)
 	}
 	for _, lasts := range []time.Duration{storage.MinDowntime, 30 * 24 * time.Hour} {
 		began := s.set.clock().UnixMilli()
@@ -34,14 +34,14 @@ func TestDowntime(t *testing.T) {
 		for _, holder := range []string{"three", "four"} {
 			wantHeartbeat(t, s, holder, true)
 			if since, until := last(); since.UnixMilli() != began || until.Sub(since) != lasts {
-				t.Errorf("the downtime lasted from %v to %v, and began at %v", since, until, time.UnixMilli(began))
+				t.Errorf("got a downtime from %v to %v, want one from %v for %v", since, until, time.UnixMilli(began), lasts)
 			}
 		}
 	}
 }
 
-// TestOlderProgramsCountForDowntime: hubs of an earlier version do not store their
-// heartbeats in silence. A time in which only they were alive is not a downtime.
+// TestOlderProgramsCountForDowntime: hubs of an earlier version do not write their heartbeats to
+// the key silence. A time in which only such hubs were alive is not a downtime.
 func TestOlderProgramsCountForDowntime(t *testing.T) {
 	s, move := openPresence(t)
 	p := s.shards[0]
@@ -68,7 +68,7 @@ func TestOlderProgramsCountForDowntime(t *testing.T) {
 	move(storage.PresenceRenewal)
 	wantHeartbeat(t, s, "newer", true)
 	if o := downtime(); !o.Since.IsZero() {
-		t.Errorf("a downtime from %v to %v", o.Since, o.Until)
+		t.Errorf("got a downtime from %v to %v, want none", o.Since, o.Until)
 	}
 
 	move(storage.PresenceRenewal)
@@ -77,6 +77,6 @@ func TestOlderProgramsCountForDowntime(t *testing.T) {
 	move(storage.MinDowntime)
 	wantHeartbeat(t, s, "newest", true)
 	if o := downtime(); o.Since.UnixMilli() != last || o.Until.Sub(o.Since) != storage.MinDowntime {
-		t.Errorf("a downtime from %v to %v, after a heartbeat at %v", o.Since, o.Until, time.UnixMilli(last))
+		t.Errorf("got a downtime from %v to %v, want one from the last heartbeat %v", o.Since, o.Until, time.UnixMilli(last))
 	}
 }

@@ -33,14 +33,14 @@ var (
 )
 
 const (
-	// datePause is the pause between two batches of a walk that nobody waits for. With
+	// datePause is the pause of DateImports between two batches of keys. Together with
 	// scanCount it limits the walk to 20,000 keys a second.
 	datePause = 50 * time.Millisecond
 
-	// dateBatch is how many games one script looks at.
+	// dateBatch is the greatest number of games for one run of date.lua.
 	dateBatch = 100
 
-	// fieldDated is the field of keyMeta that holds when DateImports last began, in Unix
+	// fieldDated is the field of keyMeta with the time when DateImports last began, in Unix
 	// milliseconds.
 	fieldDated = "dated"
 
@@ -48,8 +48,8 @@ const (
 	undoTimeout = time.Second
 )
 
-// Forget implements storage.Forgetter. It asks the shards in random order, so that two
-// processes seldom look at the same games.
+// Forget implements storage.Forgetter. It visits the shards in random order, so that two
+// processes seldom choose the same games.
 func (s *Store) Forget(ctx context.Context, before time.Time, limit int) (n int, more bool, err error) {
 	if err := ctx.Err(); err != nil {
 		return 0, false, err
@@ -79,8 +79,8 @@ func (s *Store) Forget(ctx context.Context, before time.Time, limit int) (n int,
 	return n, limit <= 0, err
 }
 
-// forgetIn removes up to limit games of one shard. It returns how many it looked at, and
-// how many of them it removed; another process may have removed the rest.
+// forgetIn removes up to limit games of one shard. It returns how many games it has looked at,
+// and how many of these it has removed. Another process may have removed some of them.
 func (s *Store) forgetIn(ctx context.Context, p shard, before time.Time, limit int) (looked, removed int, err error) {
 	olds, err := s.findOld(ctx, p, before, limit)
 	if err != nil {
@@ -94,10 +94,11 @@ func (s *Store) forgetIn(ctx context.Context, p shard, before time.Time, limit i
 type oldGame struct {
 	name   string
 	keys   []string // KEYS of forget.lua
-	before int64    // its ARGV[2]
+	before int64    // ARGV[2] of forget.lua
 }
 
-// findOld returns up to limit games of a shard that ended, or were found, before a time.
+// findOld returns up to limit games of a shard whose date is before a time. The date is the end
+// of a game or, for an imported game, the time when DateImports found it.
 func (s *Store) findOld(ctx context.Context, p shard, before time.Time, limit int) (olds []oldGame, err error) {
 	ms := before.UnixMilli()
 	orders := []string{p.played(), p.imported()}
@@ -120,9 +121,9 @@ func (s *Store) findOld(ctx context.Context, p shard, before time.Time, limit in
 	return olds, s.findPlayers(ctx, p, olds)
 }
 
-// findPlayers adds the keys of the players' lists that have the games, according to the
-// records. If a record is missing or cannot be decoded, its players are unknown. Games
-// removes their places later.
+// findPlayers adds the keys of the players' lists that have the games, according to the records.
+// If a record is missing or cannot be decoded, its players are unknown. The method Games later
+// removes such a game from their lists.
 func (s *Store) findPlayers(ctx context.Context, p shard, olds []oldGame) error {
 	if len(olds) == 0 {
 		return nil
@@ -141,7 +142,7 @@ func (s *Store) findPlayers(ctx context.Context, p shard, olds []oldGame) error 
 		if err != nil && !errors.Is(err, redis.Nil) {
 			return wrap(ctx, err)
 		}
-		if err != nil || decode(data, &r) != nil {
+		if err != nil || decodeRecord(data, &r) != nil {
 			continue
 		}
 		for _, player := range r.Listed() {
@@ -153,8 +154,8 @@ func (s *Store) findPlayers(ctx context.Context, p shard, olds []oldGame) error 
 	return nil
 }
 
-// forgetAll removes games, each in one atomic step, and returns how many it removed. They
-// share pipelines with other writes.
+// forgetAll removes games, each in one atomic step, and returns how many it has removed. Its
+// scripts share pipelines with other writes.
 func (s *Store) forgetAll(ctx context.Context, olds []oldGame) (int, error) {
 	var n atomic.Int64
 	errs := make([]error, len(olds))
@@ -189,9 +190,9 @@ func (s *Store) ForgetGame(ctx context.Context, id room.GameID) error {
 	return err
 }
 
-// DateImports implements storage.Forgetter. It walks over all keys, slowly, because no
-// sorted set has all games that are not listed for everybody. On a Cluster it may miss
-// games in a slot that moves meanwhile; the next call finds them.
+// DateImports implements storage.Forgetter. It walks slowly over all keys, because no sorted
+// set has all games that are not listed for everybody. On a Cluster it may miss games in a slot
+// that moves meanwhile. The next call finds these games.
 func (s *Store) DateImports(ctx context.Context, since time.Time) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -236,7 +237,7 @@ func (s *Store) dateAll(ctx context.Context, now int64) error {
 	return nil
 }
 
-// date stores the date of those games of a shard that have none.
+// date stores a date for each of the named games of a shard that has none.
 func (s *Store) date(ctx context.Context, p shard, names []string, now int64) error {
 	for len(names) > 0 {
 		batch := names[:min(len(names), dateBatch)]
@@ -252,8 +253,8 @@ func (s *Store) date(ctx context.Context, p shard, names []string, now int64) er
 	return nil
 }
 
-// drop removes places without a record from the list of one player or of everybody. An
-// operator may have removed the record. The next reader retries what fails.
+// drop removes places without a record from the list of one player or of everybody. An operator
+// may have removed the record. If a removal fails, the next reader of the list tries it again.
 func (s *Store) drop(ctx context.Context, player room.PlayerID, places []place) {
 	var wg sync.WaitGroup
 	for _, a := range places {

@@ -11,7 +11,8 @@ import (
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// TestForgetWhileMasterIsAway: the games on the other masters of a Cluster are forgotten.
+// TestForgetWhileMasterIsAway: while one master of a Cluster is away, Forget removes the games
+// on the other masters.
 func TestForgetWhileMasterIsAway(t *testing.T) {
 	t.Parallel()
 	c := redistest.NewClusterOf(t, 3, 0)
@@ -35,7 +36,7 @@ func TestForgetWhileMasterIsAway(t *testing.T) {
 		t.Fatal(err)
 	}
 	if living == 0 || living == 24 {
-		t.Fatalf("%d of 24 games are on two masters", living)
+		t.Fatalf("%d of 24 games are on the two masters that stay alive, want some on each side", living)
 	}
 	c.Masters[2].Stop(t)
 	forgotten, steps := 0, 0
@@ -45,7 +46,7 @@ func TestForgetWhileMasterIsAway(t *testing.T) {
 		if n, more, err = s.Forget(t.Context(), time.Now().Add(time.Minute), 5); err != nil && !errors.Is(err, storage.ErrUnavailable) {
 			t.Fatal(err)
 		} else if !more && err == nil {
-			t.Fatal("a master is away, and there is no error")
+			t.Fatal("Forget returned no error although a master is away")
 		}
 		forgotten += n
 	}

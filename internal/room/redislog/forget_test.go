@@ -10,8 +10,8 @@ import (
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// openWithGames opens a store with the records of n games, one each in rooms a, b and so
-// on. The players are p and q.
+// openWithGames opens a store with the records of n games. Each of the rooms a, b and so on has
+// one game. The players are p and q.
 func openWithGames(t *testing.T, n int) *Store {
 	t.Helper()
 	s, err := Open(t.Context(), redistest.New(t).URL())
@@ -41,9 +41,9 @@ func keys(t *testing.T, s *Store) []string {
 	return all
 }
 
-// TestForgetLeavesNoKeys checks that no key of a game is left. An operator has removed one
-// record, and another cannot be decoded. The players of these games are unknown, so the
-// next reader of their lists removes the games there.
+// TestForgetLeavesNoKeys checks that Forget leaves no key of a game. One record was removed by
+// an operator, and another record cannot be decoded. The players of these two games are unknown,
+// so the next reader of their lists removes the games from the lists.
 func TestForgetLeavesNoKeys(t *testing.T) {
 	s := openWithGames(t, 4)
 	if err := s.AddGame(t.Context(), room.Record{Room: "x", Game: 1, Imported: "i"}); err != nil {
@@ -55,7 +55,7 @@ func TestForgetLeavesNoKeys(t *testing.T) {
 	s.client.Del(t.Context(), s.game("a"))
 	s.client.Set(t.Context(), s.game("b"), "{", 0)
 	if n, more, err := s.Forget(t.Context(), time.Now().Add(time.Minute), 100); n != 5 || more || err != nil {
-		t.Fatalf("%d games, more: %v, error %v", n, more, err)
+		t.Fatalf("Forget: %d games, more: %v, error %v", n, more, err)
 	}
 	for _, player := range []room.PlayerID{"p", "q"} {
 		if games, _, err := s.Games(t.Context(), storage.GamesQuery{Player: player, Limit: 5}); err != nil || len(games) != 0 {
@@ -63,12 +63,12 @@ func TestForgetLeavesNoKeys(t *testing.T) {
 		}
 	}
 	if got := keys(t, s); !slices.Equal(got, []string{keyMeta}) {
-		t.Errorf("keys are left: %v", got)
+		t.Errorf("Forget has left the keys %v", got)
 	}
 }
 
-// TestGamesTidiesUp: a page is full although an operator has removed records, and reading
-// it removes their places.
+// TestGamesTidiesUp: a page is full although an operator has removed some records, and Games
+// removes the places of these records from the list.
 func TestGamesTidiesUp(t *testing.T) {
 	s := openWithGames(t, 5)
 	s.client.Del(t.Context(), s.game("e"), s.game("c"))
@@ -83,7 +83,7 @@ func TestGamesTidiesUp(t *testing.T) {
 		places += s.client.ZCard(t.Context(), p.games("p")).Val()
 	}
 	if places != 3 {
-		t.Errorf("%d places of 3 games", places)
+		t.Errorf("the list has %d places, want those of 3 games", places)
 	}
 }
 
@@ -100,18 +100,18 @@ func TestDateImportsFails(t *testing.T) {
 		t.Fatal("DateImports succeeded although its sorted set is a string")
 	}
 	s.client.Del(t.Context(), imported)
-	for range 2 { // the second walk finds nothing to do
+	for range 2 { // the second call has nothing to do
 		if err := s.DateImports(t.Context(), before); err != nil {
 			t.Fatal(err)
 		}
 		if n := s.client.ZCard(t.Context(), imported).Val(); n != 1 {
-			t.Errorf("%d games have a date", n)
+			t.Errorf("%d games have a date, want 1", n)
 		}
 	}
 }
 
-// TestForgetsOnlyWhatItFound: while Forget runs, another process forgets a game, and the
-// game is added again. It must stay.
+// TestForgetsOnlyWhatItFound: while Forget runs, another process forgets a game and adds the
+// game again. Forget must not remove the new game.
 func TestForgetsOnlyWhatItFound(t *testing.T) {
 	s := openWithGames(t, 1)
 	p := s.shardOf("a")
@@ -119,14 +119,14 @@ func TestForgetsOnlyWhatItFound(t *testing.T) {
 		t.Helper()
 		olds, err := s.findOld(t.Context(), p, time.UnixMilli(1000), 100)
 		if err != nil || len(olds) != 1 {
-			t.Fatalf("%d old games, error %v", len(olds), err)
+			t.Fatalf("findOld: %d games, error %v, want 1", len(olds), err)
 		}
 		return olds
 	}
 	forget := func(olds []oldGame, want int) {
 		t.Helper()
 		if n, err := s.forgetAll(t.Context(), olds); n != want || err != nil {
-			t.Fatalf("%d games, error %v; want %d", n, err, want)
+			t.Fatalf("forgetAll: %d games, error %v; want %d", n, err, want)
 		}
 	}
 	slow := find()

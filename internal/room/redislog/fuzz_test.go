@@ -12,8 +12,9 @@ import (
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// FuzzAddress: an address gives hosts, or an error that shows the accepted forms. The error
-// has no longer part of the password, even if an unescaped character has split it.
+// FuzzAddress: parseAddress returns hosts, or an error that shows the accepted forms. The error
+// never contains more than a short part of the password, even if an unescaped character has
+// split the password.
 func FuzzAddress(f *testing.F) {
 	for _, rest := range []string{"h", "h:1/3", "a,b:1/main", "a:2/main/7", "a:1,b,[::1],[::2]:5", "a,,b", "h:port", "h/x", "/main", "h?db=x", "", "[::1"} {
 		for kind := range byte(6) {
@@ -52,12 +53,12 @@ func FuzzAddress(f *testing.F) {
 	})
 }
 
-// shortSecret is the greatest length of a part of a password that may be in an error by
-// chance.
+// shortSecret is the greatest length of a part of a password that an error may contain by
+// chance, in bytes.
 const shortSecret = 5
 
-// wantNoPassword checks that an error message has no part of the password. A part that is
-// also in the rest of the address, or in the text of our errors, does not count.
+// wantNoPassword checks that an error message contains no part of the password. It ignores parts
+// that are also in rest, the rest of the address, or in the fixed text of an error.
 func wantNoPassword(t *testing.T, message, password, rest string) {
 	t.Helper()
 	for part := range strings.FieldsFuncSeq(password, func(r rune) bool { return strings.ContainsRune("/@:,?#", r) }) {
@@ -68,7 +69,7 @@ func wantNoPassword(t *testing.T, message, password, rest string) {
 	}
 }
 
-// FuzzNotice: every message of a room's channel becomes a notice with one field.
+// FuzzNotice: decoding any message of a room's channel gives a notice with exactly one field.
 func FuzzNotice(f *testing.F) {
 	e, err := room.Seal("", 1, time.UnixMilli(1), "ana", "c1", room.Created{Variant: "tictactoe", First: 1})
 	if err != nil {
@@ -88,15 +89,15 @@ func FuzzNotice(f *testing.F) {
 			}
 		}
 		if fields != 1 {
-			t.Fatalf("%q is %+v", payload, n)
+			t.Fatalf("message %q is decoded as %+v", payload, n)
 		}
 		if n.Entry != nil && "e"+string(n.Entry.Raw()) != payload {
-			t.Fatalf("%q is entry %s", payload, n.Entry.Raw())
+			t.Fatalf("message %q is decoded as entry %s", payload, n.Entry.Raw())
 		}
 	})
 }
 
-// FuzzPresence: merging two announcements gives the same in either order.
+// FuzzPresence: the result of merging two announcements does not depend on their order.
 func FuzzPresence(f *testing.F) {
 	f.Add([]byte(`[{"seats":[{"conn":"a","since":1},{}],"spectators":2,"left":[5,0]}]`), []byte(`[{"seats":[{"conn":"b","since":1},{"conn":"c"}],"spectators":1}]`))
 	f.Add([]byte(`[]`), []byte(`null`))
@@ -114,7 +115,7 @@ func FuzzPresence(f *testing.F) {
 			t.Fatal(err)
 		}
 		if again, err := decodePresence(data); err != nil || again != (storage.RoomPresence{}).Merge(a) {
-			t.Fatalf("%s is %+v again, %v", data, again, err)
+			t.Fatalf("%s is decoded as %+v, error %v", data, again, err)
 		}
 	})
 }
@@ -129,7 +130,8 @@ func possible(h storage.RoomPresence) bool {
 	return true
 }
 
-// FuzzCursor: each place has one cursor, and all other strings are refused.
+// FuzzCursor: if parseCursor accepts a string, the cursor of the resulting place is parsed as
+// the same place.
 func FuzzCursor(f *testing.F) {
 	f.Add(place{1_763_719_204_000, "abcdefghjkmn/1"}.cursor())
 	f.Add(place{-1, "a/12"}.cursor())
@@ -143,7 +145,7 @@ func FuzzCursor(f *testing.F) {
 		}
 		again, ok := parseCursor(p.cursor())
 		if !ok || again != p || p.compare(again) != 0 {
-			t.Fatalf("%q is %+v, written %q and read %+v", text, p, p.cursor(), again)
+			t.Fatalf("cursor %q is place %+v, whose cursor is %q, which is place %+v", text, p, p.cursor(), again)
 		}
 		if _, err := room.ParseGameID(p.name); err != nil {
 			t.Fatal(err)
@@ -151,7 +153,8 @@ func FuzzCursor(f *testing.F) {
 	})
 }
 
-// FuzzAnswer: an answer in a reply is decoded or refused, or there is none.
+// FuzzAnswer: decodeAnswer returns a valid answer or an error. Only for an empty reply it returns
+// neither.
 func FuzzAnswer(f *testing.F) {
 	for _, text := range []string{
 		"", "d", "p", `d{"done":true,"value":{"low":null,"high":null,"estimate":0},"moves":[],"depth":0,"nodes":0}`, "dnull", "é{}",
@@ -170,7 +173,8 @@ func FuzzAnswer(f *testing.F) {
 	})
 }
 
-// FuzzStatus: the worse of two masters counts, in either order.
+// FuzzStatus: of two masters' statuses, takeWorse keeps the worse value of each field, in either
+// order.
 func FuzzStatus(f *testing.F) {
 	f.Add("used_memory:9\nmaxmemory:10\naof_enabled:1\naof_last_write_status:err\nconnected_slaves:0", "used_memory:5\nmaxmemory:0\ntotal_system_memory:8\nconnected_slaves:1\nslave0:ip=::1,port=1,state=online,offset=1,lag=0")
 	f.Add("rdb_last_bgsave_status:ok", "rdb_last_bgsave_status:err\r\nconnected_slaves:1\r\nslave0:ip=::1,port=1,state=online,offset=1,lag=0")
@@ -189,14 +193,14 @@ func FuzzStatus(f *testing.F) {
 func checkWorst(t *testing.T, worst, st storage.Status) {
 	t.Helper()
 	if st.Memory != nil && fillLevel(*worst.Memory) < fillLevel(*st.Memory) {
-		t.Errorf("%+v is fuller than %+v", st.Memory, worst.Memory)
+		t.Errorf("memory %+v is fuller than the worst, %+v", st.Memory, worst.Memory)
 	}
 	if st.Replicas != nil && *worst.Replicas > *st.Replicas {
-		t.Errorf("there are %d replicas, and not %d", *st.Replicas, *worst.Replicas)
+		t.Errorf("a master has %d replicas, fewer than the worst, %d", *st.Replicas, *worst.Replicas)
 	}
 	for kind, ok := range st.Saved {
 		if all, told := worst.Saved[kind]; !told || all && !ok {
-			t.Errorf("the last %s: %v, and of both %v", kind, ok, all)
+			t.Errorf("the last %s of a master succeeded: %v; of the worst: %v", kind, ok, all)
 		}
 	}
 }

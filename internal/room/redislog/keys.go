@@ -14,8 +14,8 @@ const (
 	group   = "workers" // the consumer group of the streams of jobs
 )
 
-// lists are the lists that scripts know, in the order of their keys. The first is
-// KEYS[firstListKey].
+// lists are the lists that scripts know, in the order of their keys in KEYS. The key of the
+// first list is KEYS[firstListKey].
 var lists = []room.List{room.Waiting, room.Playing, room.OpenWaiting, room.OpenPlaying}
 
 const firstListKey = 3
@@ -79,9 +79,9 @@ func (s *Store) roomKeys(id room.ID) []string {
 	return append(keys, p.jobs(), p.queued(), q.turns(), q.order(), q.leases(), q.takers(), p.origins(), p.watched())
 }
 
-// queueOf returns the shard that has the queue of the room's jobs. On a Cluster each shard
-// has its own. On one server the first shard has the queue of all, so that the order of
-// the jobs is that of one queue.
+// queueOf returns the shard that has the queue of the room's jobs. On a Cluster each shard has
+// its own queue. On one server the first shard has the queue of all rooms, so that all jobs
+// share one order.
 func (s *Store) queueOf(id room.ID) shard {
 	if s.cluster {
 		return s.shardOf(id)
@@ -89,7 +89,7 @@ func (s *Store) queueOf(id room.ID) shard {
 	return s.shards[0]
 }
 
-// queues returns the shards that have queues.
+// queues returns the shards that have a queue.
 func (s *Store) queues() []shard {
 	if s.cluster {
 		return s.shards

@@ -19,13 +19,13 @@ var (
 	scriptLengths = redis.NewScript(luaLengths)
 )
 
-// maxLengths bounds the logs of one script, so that other commands do not wait long for it.
+// maxLengths is how many logs one script measures at most, so that other commands do not wait long.
 const maxLengths = 256
 
 // Lengths implements storage.Lengths.
 func (s *Store) Lengths(ctx context.Context, ids []room.ID) ([]uint64, error) {
 	lengths := make([]uint64, len(ids))
-	byShard := make([][]int, len(s.shards)) // places in ids
+	byShard := make([][]int, len(s.shards)) // by shard: indexes into ids
 	for i, id := range ids {
 		k := s.indexOf(id)
 		byShard[k] = append(byShard[k], i)
@@ -42,7 +42,8 @@ func (s *Store) Lengths(ctx context.Context, ids []room.ID) ([]uint64, error) {
 	return lengths, nil
 }
 
-// lengthsOf sets the lengths of the rooms at some places of ids. They must be in one shard.
+// lengthsOf sets lengths[i] to the length of the log of ids[i], for each i in places. These rooms
+// must be in one shard.
 func (s *Store) lengthsOf(ctx context.Context, ids []room.ID, places []int, lengths []uint64) error {
 	keys := make([]string, len(places))
 	for i, place := range places {
@@ -54,7 +55,7 @@ func (s *Store) lengthsOf(ctx context.Context, ids []room.ID, places []int, leng
 	}
 	numbers, _ := reply.([]any)
 	if len(numbers) != len(places) {
-		return fmt.Errorf("redislog: %d lengths of %d logs", len(numbers), len(places))
+		return fmt.Errorf("redislog: Redis returned %d lengths for %d logs", len(numbers), len(places))
 	}
 	for i, place := range places {
 		n, _ := numbers[i].(int64)

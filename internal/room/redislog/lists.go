@@ -28,12 +28,12 @@ func (s *Store) DueIn(ctx context.Context, shard int, now time.Time, limit int) 
 	return r.merge(found, limit), err
 }
 
-// claimCandidates is how many rooms ClaimDue looks at, as a multiple of its limit: other
-// processes may have claimed the most overdue ones.
+// claimCandidates times its limit is how many rooms ClaimDue looks at. Other processes may have
+// claimed the most overdue rooms.
 const claimCandidates = 4
 
 // ClaimDue implements storage.Deadlines. A claim is a key that expires by Redis' clock.
-// If Redis stores nothing at the moment, every process gets the rooms.
+// While Redis refuses writes, every process gets the rooms.
 func (s *Store) ClaimDue(ctx context.Context, shard int, now time.Time, limit int) ([]room.ID, error) {
 	if err := ctx.Err(); err != nil || limit <= 0 {
 		return nil, err
@@ -50,10 +50,11 @@ func (s *Store) ClaimDue(ctx context.Context, shard int, now time.Time, limit in
 		claimed = append(claimed, s.claim(ctx, found[:n])...)
 		found = found[n:]
 	}
-	return names(claimed), nil
+	return roomIDs(claimed), nil
 }
 
-// claim claims rooms for their deadlines, and returns those that no process had claimed.
+// claim claims rooms for their deadlines. It returns the rooms that no process had claimed, and
+// those whose claim failed with an error.
 func (s *Store) claim(ctx context.Context, due []redis.Z) (claimed []redis.Z) {
 	pipe := s.client.Pipeline()
 	claims := make([]*redis.BoolCmd, len(due))
@@ -132,10 +133,10 @@ func (s *Store) queryDomain(ctx context.Context, failureDomain, limit int, r roo
 	return all, nil
 }
 
-// merge returns the first rooms of the replies of several shards.
-func (r roomQuery) merge(all []redis.Z, limit int) []room.ID { return names(r.first(all, limit)) }
+// merge sorts the rooms that several shards returned, and returns the IDs of the first ones.
+func (r roomQuery) merge(all []redis.Z, limit int) []room.ID { return roomIDs(r.first(all, limit)) }
 
-// first sorts the replies of several shards, and returns the first ones.
+// first sorts the rooms that several shards returned, and returns the first ones.
 func (r roomQuery) first(all []redis.Z, limit int) []redis.Z {
 	slices.SortFunc(all, func(a, b redis.Z) int {
 		if r.args.Rev {
@@ -146,8 +147,8 @@ func (r roomQuery) first(all []redis.Z, limit int) []redis.Z {
 	return all[:min(limit, len(all))]
 }
 
-// names returns the rooms of replies.
-func names(found []redis.Z) []room.ID {
+// roomIDs returns the IDs of rooms from a sorted set.
+func roomIDs(found []redis.Z) []room.ID {
 	ids := make([]room.ID, len(found))
 	for i, z := range found {
 		ids[i] = room.ID(z.Member.(string))

@@ -19,7 +19,7 @@ func (a *load) await(what string, done func() bool) {
 	for deadline := time.Now().Add(logtest.Patience); !done(); time.Sleep(5 * time.Millisecond) {
 		if time.Now().After(deadline) {
 			for _, p := range a.rooms {
-				a.t.Logf("%s: %d and %d entries; busy %v, %v", p.id, p.seats[0].replica.N(), p.seats[1].replica.N(),
+				a.t.Logf("%s: the replicas have %d and %d entries; busy: %v, %v", p.id, p.seats[0].replica.N(), p.seats[1].replica.N(),
 					p.seats[0].busy.Load(), p.seats[1].busy.Load())
 			}
 			a.errors.Range(func(text, at any) bool {
@@ -31,7 +31,7 @@ func (a *load) await(what string, done func() bool) {
 	}
 }
 
-// progress waits until each of the rooms has got more entries on both stores.
+// progress waits until the replicas of each room, on both stores, have that number of new entries.
 func (a *load) progress(what string, rooms []*loadRoom, entries uint64) {
 	a.t.Helper()
 	type position struct {
@@ -58,7 +58,7 @@ func (a *load) progress(what string, rooms []*loadRoom, entries uint64) {
 }
 
 // settle ends the games, and waits until the replicas of both stores have all entries. It
-// does not refresh them.
+// does not refresh the replicas.
 func (a *load) settle() {
 	a.t.Helper()
 	a.going.Store(false)
@@ -81,8 +81,9 @@ func (a *load) settle() {
 	}
 }
 
-// verify returns the acknowledged commands that are not in the logs. It checks that every
-// other command is there once, at the acknowledged number, and that replicas equal logs.
+// verify returns the acknowledged commands that are not in the logs. It checks that each of the
+// others is in its log once, with the acknowledged number, and that the replicas have the same
+// entries as the logs.
 func (a *load) verify() (lost map[*loadRoom][]ack) {
 	a.t.Helper()
 	lost = map[*loadRoom][]ack{}
@@ -99,7 +100,7 @@ func (a *load) verify() (lost map[*loadRoom][]ack) {
 		for _, e := range entries {
 			key := string(e.By) + " " + e.Cmd
 			if n := where[key]; n != 0 {
-				a.t.Errorf("room %s: %q is in the log at %d and at %d", p.id, key, n, e.N)
+				a.t.Errorf("room %s: command %q is in the log twice, as entries %d and %d", p.id, key, n, e.N)
 			}
 			where[key] = e.N
 		}
@@ -110,11 +111,11 @@ func (a *load) verify() (lost map[*loadRoom][]ack) {
 				case n == 0:
 					lost[p] = append(lost[p], k)
 				case n != k.n:
-					a.t.Errorf("room %s: %s was acknowledged at %d and is at %d", p.id, k.cmd, k.n, n)
+					a.t.Errorf("room %s: command %s was acknowledged as entry %d and is entry %d", p.id, k.cmd, k.n, n)
 				}
 			}
 			if own, ok := s.replica.Since(0, ""); !ok || len(own) != len(entries) || own[len(own)-1].Digest != entries[len(entries)-1].Digest {
-				a.t.Errorf("room %s: store %d has other entries than the log", p.id, s.number)
+				a.t.Errorf("room %s: the replica on store %d has other entries than the log", p.id, s.number)
 			}
 		}
 	}
@@ -122,7 +123,7 @@ func (a *load) verify() (lost map[*loadRoom][]ack) {
 	return lost
 }
 
-// slotsOf returns the slot of each room, according to the servers.
+// slotsOf asks the servers for the slot of each room's log.
 func (a *load) slotsOf(c *redistest.Cluster) map[*loadRoom]int {
 	a.t.Helper()
 	found := map[*loadRoom]int{}
@@ -141,6 +142,6 @@ func slotOf(t testing.TB, c *redistest.Cluster, id room.ID) int {
 			return slot
 		}
 	}
-	t.Fatalf("room %s is nowhere", id)
+	t.Fatalf("no shard has the log of room %s", id)
 	return 0
 }

@@ -16,14 +16,13 @@ import (
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// load is a steady load on one store, through two Stores as two processes would have.
-// In half of the rooms two people play, in the others one person plays an AI, game after
-// game.
+// load plays games on one Redis through two Stores, as two processes would. In half of the rooms
+// two people play, in the others one person plays an AI. A room plays game after game.
 //
-// Rooms make progress only by notices and jobs of the stores. A player moves when its replica,
-// which follows a watch, shows that it is its turn. An AI moves when a job is delivered.
-// There are no sweeps. So a room stops if a watch is told nothing, a job is lost or a
-// command is never answered, and the test finds out.
+// Only notices and jobs of the stores make the rooms go on. A player moves when its replica, which
+// follows a watch, shows that the player has the turn. An AI moves when a job is delivered. There
+// are no sweeps. So a room stops if a notice, a job or the reply to a command is lost, and the
+// test finds out.
 type load struct {
 	t      testing.TB
 	ctx    context.Context // ends when the load ends
@@ -31,7 +30,7 @@ type load struct {
 	rooms  []*loadRoom
 	going  atomic.Bool // false: the players make no more moves
 
-	errors sync.Map // by text: the time at which an error last occurred
+	errors sync.Map // by text of an error: the time at which it last occurred
 }
 
 // loadRoom is one room of a load.
@@ -45,23 +44,23 @@ type loadRoom struct {
 type seat struct {
 	load     *load
 	loadRoom *loadRoom
-	number   int // which store
+	number   int // index in load.stores
 	me       room.PlayerID
 	replica  *play.Replica
 	wake     chan struct{}
 	rewinds  atomic.Int64 // how often the log was rewound
-	lost     atomic.Int64 // how often it was told Lost
+	lost     atomic.Int64 // how many Lost notices it received
 	busy     atomic.Bool  // a command or a read is under way
 
 	mu      sync.Mutex
 	notices []storage.Notice
 
-	// Owned by run, until it has ended.
+	// While run runs, only run uses the following fields.
 	seq   int
 	acked []ack
 }
 
-// ack is a command that was acknowledged at n.
+// ack is an acknowledged command: its ID and the number of its entry.
 type ack struct {
 	cmd string
 	n   uint64
@@ -74,7 +73,7 @@ const (
 	pace  = 100 * time.Millisecond
 )
 
-// newLoad opens rooms, half of them with an AI, and begins to play until the test ends.
+// newLoad opens rooms, half of them with an AI, and plays in them until the test ends.
 func newLoad(t testing.TB, url string, rooms int) *load {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
@@ -101,7 +100,7 @@ func newLoad(t testing.TB, url string, rooms int) *load {
 				t.Fatal(err)
 			}
 			t.Cleanup(stop)
-			s.receive(storage.Notice{Lost: true}) // so that it reads the log
+			s.receive(storage.Notice{Lost: true}) // so that the seat reads the log
 			tasks.Go(s.run)
 		}
 	}
@@ -114,8 +113,8 @@ func newLoad(t testing.TB, url string, rooms int) *load {
 	return a
 }
 
-// compareLengths has the seats read on whose log is longer than their replica, as hubs do: with
-// wait=1 nobody is told of an append whose outcome is unknown.
+// compareLengths sends Lost to each seat whose replica is shorter than the log. Hubs compare
+// lengths too: with wait=1 an append with an unknown outcome is not published.
 func (a *load) compareLengths() {
 	for ; a.ctx.Err() == nil; a.wait(pace) {
 		for _, p := range a.rooms {
@@ -129,7 +128,7 @@ func (a *load) compareLengths() {
 	}
 }
 
-// open creates a room. Its players are on different stores.
+// open creates a room. Its two players use different stores.
 func (a *load) open(i int) *loadRoom {
 	a.t.Helper()
 	p := &loadRoom{id: room.ID(fmt.Sprintf("load-%d", i)), ai: i%2 == 1}
@@ -153,7 +152,7 @@ func (a *load) open(i int) *loadRoom {
 	return p
 }
 
-// receive takes a notice.
+// receive queues a notice for follow.
 func (s *seat) receive(n storage.Notice) {
 	s.mu.Lock()
 	s.notices = append(s.notices, n)
@@ -201,7 +200,8 @@ func (s *seat) follow() {
 	}
 }
 
-// rewound counts a rewind, if err is one. The replica then has the present log.
+// rewound reports whether err is play.ErrRewound, and counts it. The replica has read the present
+// log when Play or Refresh returns that error.
 func (s *seat) rewound(err error) bool {
 	if !errors.Is(err, play.ErrRewound) {
 		return false
@@ -210,7 +210,7 @@ func (s *seat) rewound(err error) bool {
 	return true
 }
 
-// afterError fails the test if an outage does not explain the error. Then it waits a moment.
+// afterError fails the test unless an outage or a busy room explains the error. It waits for pause.
 func (a *load) afterError(err error) {
 	a.errors.Store(err.Error(), time.Now())
 	if !storage.IsAway(err) && !errors.Is(err, room.ErrBusy) && a.ctx.Err() == nil {
@@ -226,7 +226,7 @@ func (a *load) wait(d time.Duration) {
 	}
 }
 
-// act makes the player's move, if there is one. It reports whether there may be another.
+// act moves, or asks for a rematch, if the player can. It reports whether the player has acted.
 func (s *seat) act() bool {
 	if s.me == "" || !s.load.going.Load() || s.load.ctx.Err() != nil {
 		return false
@@ -263,13 +263,13 @@ func (s *seat) play(do room.Action) {
 			s.acked = append(s.acked, ack{c.ID, n})
 			return
 		case s.rewound(err):
-			return // the position may be another one now
+			return // the position may have changed
 		case errors.As(err, &refusal) && refusal != room.ErrBusy:
 			if c.Seen == s.replica.N() {
 				s.load.t.Errorf("%s in room %s: %v", c.ID, s.loadRoom.id, err)
 				return
 			}
-			return // the replica has read the entry that is the reason
+			return // the replica has meanwhile read the entry that explains the refusal
 		}
 		s.load.afterError(err)
 	}
@@ -290,7 +290,7 @@ func (a *load) work(store *redislog.Store, name string) {
 	}
 }
 
-// answer plays an AI's turn, if it is still its turn.
+// answer plays an AI's turn, if the AI still has the turn.
 func (a *load) answer(store *redislog.Store, job storage.Job) error {
 	r, err := play.Open(a.ctx, store, job.Room)
 	if errors.Is(err, storage.ErrNotFound) {

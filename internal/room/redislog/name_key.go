@@ -2,7 +2,7 @@ package redislog
 
 import "context"
 
-// fieldNameKey is the field of keyMeta that holds the key for public names, see
+// fieldNameKey is the field of keyMeta that holds the key for public names: see
 // storage.NameKey.
 const fieldNameKey = "name-key"
 

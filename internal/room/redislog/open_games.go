@@ -17,11 +17,11 @@ var luaOpenGame string
 
 var scriptOpenGame = redis.NewScript(luaOpenGame)
 
-// fieldOpenGames is the field of keyMeta that says that ListOpenGames is done.
+// fieldOpenGames is a field of keyMeta. It exists when ListOpenGames is done.
 const fieldOpenGames = "open-games"
 
-// openGamesBatch is how many games are looked at in one step. With datePause it limits the
-// walk to 10,000 games a second.
+// openGamesBatch is how many games ListOpenGames reads in one step. With datePause it limits
+// the walk to 10,000 games a second.
 const openGamesBatch = 500
 
 // ListOpenGames implements storage.OpenGames. It walks slowly, since nobody waits for it.
@@ -51,7 +51,7 @@ func (s *Store) listOpenGamesIn(ctx context.Context, p shard) error {
 		for i := 0; i < len(page); i += 2 { // each name is followed by its score
 			names = append(names, page[i])
 		}
-		if err := s.openGames(ctx, p, names); err != nil {
+		if err := s.listIfOpen(ctx, p, names); err != nil {
 			return err
 		}
 		if cursor = next; cursor == 0 {
@@ -63,8 +63,8 @@ func (s *Store) listOpenGamesIn(ctx context.Context, p shard) error {
 	}
 }
 
-// openGames lists those of some games of a shard that were played in open rooms.
-func (s *Store) openGames(ctx context.Context, p shard, names []string) error {
+// listIfOpen lists, of the named games of a shard, those that were played in open rooms.
+func (s *Store) listIfOpen(ctx context.Context, p shard, names []string) error {
 	if len(names) == 0 {
 		return nil
 	}
@@ -84,7 +84,7 @@ func (s *Store) openGames(ctx context.Context, p shard, names []string) error {
 	for i, name := range names {
 		var r room.Record
 		data, err := games[i].Bytes()
-		if err != nil || firsts[i] == nil || decode(data, &r) != nil || r.Open || !opensRoom(firsts[i].Val()) {
+		if err != nil || firsts[i] == nil || decodeRecord(data, &r) != nil || r.Open || !createsOpenRoom(firsts[i].Val()) {
 			continue
 		}
 		r.Open = true
@@ -101,8 +101,8 @@ func (s *Store) openGames(ctx context.Context, p shard, names []string) error {
 	return errors.Join(errs...)
 }
 
-// opensRoom reports whether the first entry of a log opens a room for everybody.
-func opensRoom(first []redis.XMessage) bool {
+// createsOpenRoom reports whether the first entry of a log creates a room that is listed for everybody.
+func createsOpenRoom(first []redis.XMessage) bool {
 	if len(first) == 0 {
 		return false
 	}

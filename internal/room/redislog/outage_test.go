@@ -23,7 +23,7 @@ type writer struct {
 	last  string
 }
 
-// seal returns the next entry, which is the same each time.
+// seal returns the next entry of w. Two attempts to append it use the same bytes.
 func (w *writer) seal(t testing.TB) room.Entry {
 	t.Helper()
 	e, err := room.Seal(w.last, w.n+1, time.UnixMilli(1), "p", fmt.Sprint(w.n), room.Named{Seat: 1})
@@ -44,7 +44,7 @@ func (w *writer) append(t testing.TB, s storage.Store) error {
 	return nil
 }
 
-// check reads the log, which must have all acknowledged entries.
+// check reads the log, which must have all acknowledged entries. The writer goes on at its end.
 func (w *writer) check(t testing.TB, s storage.Store) {
 	t.Helper()
 	entries, err := s.Read(t.Context(), w.id, 0)
@@ -53,12 +53,12 @@ func (w *writer) check(t testing.TB, s storage.Store) {
 	}
 	for _, e := range w.acked {
 		if int(e.N) > len(entries) || entries[e.N-1].Digest != e.Digest {
-			t.Fatalf("room %s: entry %d was acknowledged and is not there", w.id, e.N)
+			t.Fatalf("room %s: entry %d was acknowledged and is not in the log", w.id, e.N)
 		}
 	}
 	for i, e := range entries {
 		if i > 0 && !e.Follows(entries[i-1].Digest) {
-			t.Fatalf("room %s: entry %d does not follow the one before", w.id, e.N)
+			t.Fatalf("room %s: entry %d does not follow the entry before it", w.id, e.N)
 		}
 	}
 	w.n = uint64(len(entries))
@@ -67,7 +67,7 @@ func (w *writer) check(t testing.TB, s storage.Store) {
 	}
 }
 
-// appendWhenBack tries to append until Redis is back and it succeeds.
+// appendWhenBack tries to append until an attempt succeeds.
 func (w *writer) appendWhenBack(t testing.TB, s storage.Store) {
 	t.Helper()
 	for deadline := time.Now().Add(logtest.Patience); time.Now().Before(deadline); {
@@ -85,7 +85,7 @@ func (w *writer) appendWhenBack(t testing.TB, s storage.Store) {
 			t.Fatalf("got error %v", err)
 		}
 	}
-	t.Fatal("Redis is back, and the store is not")
+	t.Fatal("Redis is back, and appends still fail")
 }
 
 func TestOutage(t *testing.T) {
@@ -105,7 +105,7 @@ func TestOutage(t *testing.T) {
 		}
 		defer stop()
 	}
-	// All write until Redis dies under them.
+	// All writers append until Redis stops.
 	var wg sync.WaitGroup
 	busy := make(chan struct{}, rooms)
 	for _, w := range writers {
@@ -159,13 +159,13 @@ func awaitLost(t testing.TB, ch <-chan storage.Notice) {
 				return
 			}
 		case <-timeout:
-			t.Fatal("the watch was not told Lost")
+			t.Fatal("the watch received no Lost notice")
 		}
 	}
 }
 
-// awaitEntry waits until the watch is told of entry n or told Lost. It is told Lost once
-// more when it has connected again.
+// awaitEntry waits until the watch receives entry n or Lost. A watch receives Lost once more
+// when it has connected again.
 func awaitEntry(t testing.TB, ch <-chan storage.Notice, n uint64) {
 	t.Helper()
 	timeout := time.After(logtest.Patience)
@@ -176,7 +176,7 @@ func awaitEntry(t testing.TB, ch <-chan storage.Notice, n uint64) {
 				return
 			}
 		case <-timeout:
-			t.Fatalf("the watch was told neither entry %d nor Lost", n)
+			t.Fatalf("the watch received neither entry %d nor Lost", n)
 		}
 	}
 }
@@ -189,7 +189,7 @@ func TestOpenWhileRedisIsAway(t *testing.T) {
 	}
 }
 
-// TestRefusals makes Redis refuse writes, in states from which it recovers.
+// TestRefusals makes Redis refuse writes for a while. Then appends succeed again.
 func TestRefusals(t *testing.T) {
 	server := redistest.New(t)
 	s := open(t, server.URL())
@@ -213,7 +213,7 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// TestForgottenScripts has the server drop all scripts while they are used.
+// TestForgottenScripts has the server forget all scripts while calls use them.
 func TestForgottenScripts(t *testing.T) {
 	server := redistest.New(t)
 	s := open(t, server.URL())
@@ -261,6 +261,7 @@ func TestContextEndsWhileRedisIsSlow(t *testing.T) {
 	w.check(t, s)
 }
 
+// do sends a command to Redis, which must reply OK.
 func do(t testing.TB, server *redistest.Server, words ...string) {
 	t.Helper()
 	if reply, err := server.Do(words...); err != nil || reply != "+OK\r\n" {

@@ -7,8 +7,8 @@ import (
 	"github.com/quatre/quatre/internal/room/redislog/pubsub"
 )
 
-// ownEntriesSize should be many times the number of appends under way at once: then few
-// entries collide.
+// ownEntriesSize should be many times the number of appends that are under way at once, so that
+// few entries collide.
 const ownEntriesSize = 4096
 
 // ownEntries remembers entries that this process has appended lately. The watchers of
@@ -19,8 +19,8 @@ type ownEntries [ownEntriesSize]atomic.Pointer[room.Entry]
 
 func (o *ownEntries) note(e room.Entry) { o[slotOf(e.Raw())].Store(&e) }
 
-// find returns the entry in a message, nil if it is not remembered, and forgets it: as a
-// rule a room has one watcher in a process.
+// find returns the entry in a message and forgets the entry, since most rooms have one watcher in
+// a process. It returns nil if the entry is not remembered.
 func (o *ownEntries) find(payload string) *room.Entry {
 	if payload == pubsub.Lost || payload[0] != messageEntry {
 		return nil

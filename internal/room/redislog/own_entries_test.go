@@ -16,22 +16,22 @@ func sealed(t testing.TB, move string) room.Entry {
 	return e
 }
 
-// TestOnlyOwnBytesAreRemembered: only the very bytes that were appended here are found.
+// TestOnlyOwnBytesAreRemembered: find returns an entry only for the very bytes that were noted.
 func TestOnlyOwnBytesAreRemembered(t *testing.T) {
 	o := new(ownEntries)
 	e := sealed(t, "4")
 	payload := "e" + string(e.Raw())
 	if o.find(payload) != nil || o.find(pubsub.Lost) != nil || o.find("g") != nil {
-		t.Fatal("an entry is found that was not appended here")
+		t.Fatal("find returned an entry that was not noted")
 	}
 	o.note(e)
 	if got := o.notice(payload).Entry; got == nil || got.Digest != e.Digest {
-		t.Fatalf("the echo is not found: %v", got)
+		t.Fatalf("the noted entry was not found: %v", got)
 	}
 	other := []byte(payload)
 	other[len(other)-30] ^= 1 // the same digest, other bytes
 	if o.find(string(other)) != nil {
-		t.Fatal("other bytes with the same digest are found as the entry")
+		t.Fatal("find returned the entry for other bytes with the same digest")
 	}
 }
 

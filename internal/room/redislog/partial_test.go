@@ -15,13 +15,13 @@ import (
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// splitCluster is a store on three masters without replicas. Its rooms are due, listed
-// and wait for an AI. The test makes the last master fail.
+// splitCluster is a store on three masters without replicas. Each of its rooms is due, is listed,
+// and has a job in the queue. The test makes the last master fail.
 type splitCluster struct {
 	*redislog.Store
 	t            *testing.T
 	cluster      *redistest.Cluster
-	living, lost []room.ID
+	living, lost []room.ID    // rooms on the first two masters, and rooms on the last one
 	away         []int        // the shards of the lost rooms
 	shards       map[int]bool // shards that have a room
 }
@@ -52,7 +52,7 @@ func newSplitCluster(t *testing.T) *splitCluster {
 	}
 	slices.Sort(s.away)
 	if len(s.away) == 0 || len(s.away) == s.Shards() {
-		t.Fatalf("one of three masters has the shards %v of %d", s.away, s.Shards())
+		t.Fatalf("the last master has the shards %v of %d, want some but not all", s.away, s.Shards())
 	}
 	return s
 }
@@ -62,7 +62,7 @@ func (s *splitCluster) wantPartial(method string, err error) {
 	s.t.Helper()
 	var partialError *storage.PartialError
 	if !errors.As(err, &partialError) || !storage.IsAway(err) || !slices.Equal(partialError.Away, s.away) {
-		s.t.Errorf("%s: got error %v, want one of shards %v", method, err, s.away)
+		s.t.Errorf("%s: got error %v, want a partial error of the shards %v", method, err, s.away)
 	}
 }
 
@@ -74,7 +74,7 @@ func (s *splitCluster) wantRooms(method string, got, want []room.ID) {
 	}
 }
 
-// checkReachableRooms checks the results while a master is away.
+// checkReachableRooms checks the results of calls while the last master is away.
 func (s *splitCluster) checkReachableRooms() {
 	s.t.Helper()
 	ctx := s.t.Context()
@@ -89,12 +89,12 @@ func (s *splitCluster) checkReachableRooms() {
 	p, err := s.Pending(ctx)
 	s.wantPartial("Pending", err)
 	if n != len(s.living) || p.Waiting.Jobs != n {
-		s.t.Errorf("%d and %+v jobs, want %d", n, p, len(s.living))
+		s.t.Errorf("the backlog is %d and pending %+v, want %d jobs", n, p, len(s.living))
 	}
 	began, err := s.Heartbeat(ctx, "hub")
 	s.wantPartial("Heartbeat", err)
 	if !began {
-		s.t.Error("the first heartbeat began in no shard")
+		s.t.Error("the first heartbeat did not begin in any shard")
 	}
 	if err := s.Announce(ctx, s.living[0], "hub", storage.RoomPresence{Spectators: 1}); err != nil {
 		s.t.Errorf("Announce: %v", err)
@@ -107,7 +107,7 @@ func (s *splitCluster) checkReachableRooms() {
 	}
 }
 
-// dueIn asks each shard, all at once.
+// dueIn calls DueIn for every shard at the same time, and returns all rooms.
 func (s *splitCluster) dueIn() (all []room.ID) {
 	s.t.Helper()
 	var mu sync.Mutex
@@ -127,7 +127,7 @@ func (s *splitCluster) dueIn() (all []room.ID) {
 	return all
 }
 
-// checkAllRooms waits until the store has all rooms again.
+// checkAllRooms waits until all shards answer, and checks that the store lists all rooms.
 func (s *splitCluster) checkAllRooms() {
 	s.t.Helper()
 	redistest.Await(s.t, "all shards to answer", func() bool {
@@ -190,7 +190,7 @@ func TestClusterGoesOnWhileAMasterHangs(t *testing.T) {
 			t.Errorf("Touch: %v", err)
 		}
 	}
-	for _, id := range s.lost { // whether that Touch was carried out or not
+	for _, id := range s.lost { // the Touch above may have had no effect
 		redistest.Await(t, "the shard to be back", func() bool {
 			return s.Touch(t.Context(), id, 1, room.Effects{Due: time.UnixMilli(5), List: room.Playing}) == nil
 		})
@@ -237,8 +237,8 @@ func TestDowntimeOfAShard(t *testing.T) {
 	}
 }
 
-// TestClusterReplacesHungMaster: calls to a master that hangs reach the replica that has
-// replaced it.
+// TestClusterReplacesHungMaster: when a replica has replaced a master that hangs, calls reach the
+// replica.
 func TestClusterReplacesHungMaster(t *testing.T) {
 	t.Parallel()
 	c := redistest.NewClusterOf(t, 3, 1)

@@ -57,7 +57,7 @@ func (s *Store) Backlog(ctx context.Context) (int, error) {
 	return p.Waiting.Jobs + p.Running.Jobs, err
 }
 
-// add adds a number of jobs to l. ms is the age of the oldest, in milliseconds.
+// add adds a number of jobs to l. ms is the age of the oldest of them, in milliseconds.
 func add(l *storage.QueueLoad, jobs, ms int64) {
 	l.Jobs += int(jobs)
 	l.Age = max(l.Age, time.Duration(ms)*time.Millisecond)

@@ -13,16 +13,17 @@ import (
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// maxReaped is how many rooms of an expired holder one script removes. It is small, so
-// that other commands do not wait long for the script.
+// maxReaped bounds the rooms from which one script removes an expired holder, so that other
+// commands do not wait long for the script.
 const maxReaped = 100
 
 // holders are the holders that this process believes to have a heartbeat in a shard. On a
 // Cluster a script may use only keys that the caller names, so the caller names those of
-// all living holders. If one is missing, the script does nothing and returns them all.
+// all living holders. If a living holder is missing, the script does nothing and returns all of
+// them.
 type holders struct {
 	mu    sync.Mutex
-	names []string // replaced as a whole
+	names []string // set replaces the slice and never changes it
 }
 
 func (h *holders) get() []string {
@@ -38,7 +39,7 @@ func (h *holders) set(names []string) {
 }
 
 // Heartbeat implements storage.Presence. Each shard has a heartbeat of its own, since its
-// rooms may be on another server. began is true if the heartbeat in any shard begins.
+// rooms may be on another server. began is true if a heartbeat begins in any shard.
 func (s *Store) Heartbeat(ctx context.Context, holder string) (began bool, err error) {
 	var (
 		wg      sync.WaitGroup
@@ -91,8 +92,8 @@ func (s *Store) heartbeatIn(ctx context.Context, shard int, holder string) (bega
 	return parts[0] == int64(1), texts(parts[2]), nil
 }
 
-// reapHolder removes the announcements of a holder whose heartbeat has expired. If that
-// fails, the next heartbeat tries again.
+// reapHolder removes the announcements of a holder whose heartbeat has expired. If reapHolder
+// fails, the next heartbeat calls it again.
 func (s *Store) reapHolder(ctx context.Context, shard int, expired string) {
 	for {
 		left, err := s.runWithHolders(ctx, scriptReapHolder, shard, expired, expired, maxReaped, s.shards[shard].channel(""))
@@ -130,9 +131,9 @@ func (s *Store) Present(ctx context.Context, id room.ID) (storage.RoomPresence, 
 	return decodePresence([]byte(text))
 }
 
-// runWithHolders runs a script that begins with presence.lua, with its own arguments. It
-// runs the script again until it has named all living holders to it. It also names the
-// holder extra, unless extra is empty.
+// runWithHolders runs a script that begins with presence.lua. own are the script's own arguments.
+// runWithHolders runs the script again until it has named all living holders to the script. If
+// extra is not empty, it names the holder extra too.
 func (s *Store) runWithHolders(ctx context.Context, script *redis.Script, shard int, extra string, own ...any) (any, error) {
 	p := s.shards[shard]
 	for {

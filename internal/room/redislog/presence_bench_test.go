@@ -15,8 +15,8 @@ import (
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// benchRooms is the number of rooms of a hub. The hub announces benchAnnouncing rooms at
-// once.
+// benchRooms is the number of rooms of the hub. It announces benchAnnouncing of them at the same
+// time.
 const benchRooms, benchAnnouncing = 5000, 256
 
 // BenchmarkRenewal renews the presence of 5,000 rooms: with a heartbeat, and for

@@ -11,7 +11,7 @@ import (
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// openPresence opens a store of one shard whose clock a test moves.
+// openPresence opens a store with one shard. move changes the store's clock by a duration.
 func openPresence(t *testing.T) (s *Store, move func(time.Duration)) {
 	t.Helper()
 	var past atomic.Int64
@@ -60,12 +60,12 @@ func TestDeadHolderLeavesNoKeys(t *testing.T) {
 		t.Errorf("holders %v, %v", names, err)
 	}
 	if n, err := s.client.Exists(t.Context(), p.held("dead")).Result(); err != nil || n != 0 {
-		t.Errorf("the announcements of the dead holder are there: %d, %v", n, err)
+		t.Errorf("the announcements of the dead holder still exist: %d, %v", n, err)
 	}
 }
 
-// TestHolderReturnsWhileItIsReaped: a holder with a clock that is behind returns when only
-// some of its rooms have been reaped.
+// TestHolderReturnsWhileItIsReaped: a holder whose clock is behind sends a heartbeat when only
+// some of its announcements have been removed.
 func TestHolderReturnsWhileItIsReaped(t *testing.T) {
 	s, move := openPresence(t)
 	wantHeartbeat(t, s, "slow", true)
@@ -84,7 +84,7 @@ func TestHolderReturnsWhileItIsReaped(t *testing.T) {
 	}
 }
 
-// TestEvictedPresence has Redis evict the key, as it may with volatile-lru.
+// TestEvictedPresence deletes the announcements of a hub, as Redis may with volatile-lru.
 func TestEvictedPresence(t *testing.T) {
 	s, _ := openPresence(t)
 	wantHeartbeat(t, s, "hub", true)
@@ -97,7 +97,7 @@ func TestEvictedPresence(t *testing.T) {
 	wantHeartbeat(t, s, "hub", true)
 }
 
-// TestLivingHolderIsNotReaped reaps a holder whose heartbeat has begun again.
+// TestLivingHolderIsNotReaped tries to reap a holder whose heartbeat has begun again.
 func TestLivingHolderIsNotReaped(t *testing.T) {
 	s, move := openPresence(t)
 	wantHeartbeat(t, s, "slow", true)

@@ -17,27 +17,25 @@ import (
 )
 
 const (
-	// pollInterval is how long a Take waits for news of a job before it looks again for
-	// silent workers, and for jobs in the streams of earlier versions.
+	// pollInterval is how long a Take waits to be notified of a job. Then it looks again for
+	// jobs of silent workers, and for jobs in the streams of earlier versions.
 	pollInterval = 150 * time.Millisecond
 
-	// takersLife is for how long hubs put jobs into the queue after a worker has looked for
-	// some. Then they put them into the streams, where workers of an earlier version find
-	// them.
+	// takersLife is for how long hubs put jobs into the queue after a worker has looked there.
+	// Later jobs go into the streams, where workers of an earlier version find them.
 	takersLife = 3 * time.Second
 
 	// leftPlayer stands for the player of a job that a worker has left. No player has this ID.
 	leftPlayer = "left"
 )
 
-// laneLetters are the letters of the lanes in scripts.
+// laneLetters are the letters that stand for the lanes in scripts.
 var laneLetters = [...]string{room.LaneQuick: "q", room.LaneSlow: "s", room.LaneMachine: "m"}
 
 // Take implements storage.Queue.
 func (s *Store) Take(ctx context.Context, worker string, want storage.Want) (storage.Job, error) {
-	// One Take of this process at a time looks for jobs of the same lanes, and the others
-	// wait until it has one. Otherwise each new job would wake them all, and all but one
-	// would look in vain.
+	// Of the calls of Take that want the same lanes, one at a time looks for a job. Otherwise
+	// each new job would wake all these calls, and all but one would find no job.
 	lanes := letters(want.AllLanes())
 	done, err := s.queue.begin(ctx, s.ctx, lanes)
 	if err != nil {
@@ -56,7 +54,7 @@ func (s *Store) Take(ctx context.Context, worker string, want storage.Want) (sto
 		if err := s.adopt(ctx); err != nil {
 			return storage.Job{}, err
 		}
-		job, err := s.round(ctx, worker, lanes, want.Skip)
+		job, err := s.tryQueues(ctx, worker, lanes, want.Skip)
 		if err != nil || job.Token != "" {
 			return job, err
 		}
@@ -79,12 +77,12 @@ func letters(lanes []room.Lane) string {
 	return b.String()
 }
 
-// round looks for a job in every queue, once. It returns the zero Job if there is none.
+// tryQueues looks once for a job in every queue. It returns the zero Job if there is no job.
 //
-// On a Cluster there are several queues, and each serves one origin after the other. To keep
-// that order among them, round first looks for a job of an origin that this process has not
-// served lately.
-func (s *Store) round(ctx context.Context, worker, lanes string, skip []string) (storage.Job, error) {
+// On a Cluster there are several queues, and each serves one origin after the other. To serve
+// origins in this way across the queues too, tryQueues first looks for a job of an origin that this
+// process has not served lately.
+func (s *Store) tryQueues(ctx context.Context, worker, lanes string, skip []string) (storage.Job, error) {
 	if !s.cluster {
 		return s.takeFrom(ctx, s.shards[0], worker, lanes, skip)
 	}
@@ -99,9 +97,9 @@ func (s *Store) round(ctx context.Context, worker, lanes string, skip []string) 
 	return job, err
 }
 
-// tryShards asks the shards of a Cluster one by one, each time beginning with another one.
-// It leaves out a shard that has failed until a probe finds that the shard is back. It
-// fails if all are away.
+// tryShards asks the shards of a Cluster one by one for a job. Each call begins with the next
+// shard. It leaves out a shard that has failed until a probe finds that the shard is back. It
+// fails if all shards are away.
 func (s *Store) tryShards(ctx context.Context, worker, lanes string, skip []string) (storage.Job, error) {
 	start := int(s.queue.nextShard.Add(1) % uint64(len(s.shards)))
 	var failed error
@@ -131,10 +129,10 @@ func (s *Store) tryShards(ctx context.Context, worker, lanes string, skip []stri
 	return storage.Job{}, failed
 }
 
-// takeFrom takes a job from the queue of a shard. It returns the zero Job if there is none.
-// The end of ctx does not interrupt it: a job that was given out at that moment would wait
-// until its lease expires. On a Cluster it waits no longer than shardTimeout, so that the
-// jobs of other shards do not wait.
+// takeFrom takes a job from the queue of a shard. It returns the zero Job if there is no job.
+// The end of ctx does not interrupt takeFrom: otherwise a job that Redis leases at that moment
+// would wait until its lease expires. On a Cluster takeFrom waits for at most shardTimeout, so
+// that the jobs of other shards do not wait.
 func (s *Store) takeFrom(ctx context.Context, p shard, worker, lanes string, skip []string) (storage.Job, error) {
 	ctx, cancel := s.uninterrupted(ctx)
 	defer cancel()
@@ -175,8 +173,8 @@ func parseJob(reply []any) (storage.Job, error) {
 	return job, nil
 }
 
-// uninterrupted returns a context that the end of ctx does not end. On a Cluster it ends
-// after shardTimeout.
+// uninterrupted returns a context that goes on when ctx ends. On a Cluster it ends after
+// shardTimeout.
 func (s *Store) uninterrupted(ctx context.Context) (context.Context, context.CancelFunc) {
 	if s.cluster {
 		return context.WithTimeout(context.WithoutCancel(ctx), shardTimeout)
@@ -184,8 +182,8 @@ func (s *Store) uninterrupted(ctx context.Context) (context.Context, context.Can
 	return context.WithoutCancel(ctx), func() {}
 }
 
-// adopt moves jobs from the streams into the queues, at most once in pollInterval. It
-// fails if no shard answers.
+// adopt moves jobs from the streams of earlier versions into the queues, at most once in
+// pollInterval. It fails if no shard answers.
 func (s *Store) adopt(ctx context.Context) error {
 	if !s.queue.mayAdopt(time.Now()) {
 		return nil
@@ -237,12 +235,14 @@ func (s *Store) Leave(ctx context.Context, worker string, job storage.Job) error
 	return s.giveBack(ctx, worker, job, leftPlayer)
 }
 
-func (s *Store) giveBack(ctx context.Context, worker string, job storage.Job, as string) error {
+// giveBack ends the lease of a job. If player is not empty, the job then waits as a job of that
+// player.
+func (s *Store) giveBack(ctx context.Context, worker string, job storage.Job, player string) error {
 	if !validToken(job.Token) {
 		return ctx.Err()
 	}
 	p := s.queueOf(job.Room)
-	_, err := s.batches.run(ctx, scriptReturn, []string{p.turns(), p.order(), p.leases()}, worker, job.Token, p.news(), as)
+	_, err := s.batches.run(ctx, scriptReturn, []string{p.turns(), p.order(), p.leases()}, worker, job.Token, p.news(), player)
 	return err
 }
 
@@ -256,7 +256,7 @@ func (s *Store) Done(ctx context.Context, job storage.Job) error {
 	return err
 }
 
-// jobID is the form of a job's ID: see turns.lua.
+// jobID matches the IDs of jobs: see turns.lua.
 var jobID = regexp.MustCompile(`^[0-9]{13,16}-[0-9]{16}[qsm]$`)
 
 func validToken(t string) bool { return jobID.MatchString(t) }

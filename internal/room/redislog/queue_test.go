@@ -78,8 +78,8 @@ func openNew(t *testing.T) *Store {
 	return s
 }
 
-// TestAdoptsJobsOfStreams: jobs that hubs of an earlier version have queued, or that a
-// worker of an earlier version has left behind, go out once, oldest first.
+// TestAdoptsJobsOfStreams: workers get jobs that hubs of an earlier version have queued, or that
+// a worker of an earlier version has not finished, once and oldest first.
 func TestAdoptsJobsOfStreams(t *testing.T) {
 	s, ctx := openNew(t), t.Context()
 	stream := s.shardOf("r0").jobs()
@@ -89,7 +89,7 @@ func TestAdoptsJobsOfStreams(t *testing.T) {
 	if err := s.client.XGroupCreate(ctx, stream, group, "0").Err(); err != nil {
 		t.Fatal(err)
 	}
-	// The job of r0 was returned by a worker of an earlier version; that of r1 is being worked on.
+	// A worker of an earlier version has returned the job of r0. Another one works on that of r1.
 	for _, consumer := range []string{"returned", "busy"} {
 		s.client.XReadGroup(ctx, &redis.XReadGroupArgs{Group: group, Consumer: consumer, Streams: []string{stream, ">"}, Count: 1})
 	}
@@ -106,14 +106,14 @@ func TestAdoptsJobsOfStreams(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if n, err := s.Backlog(ctx); n != 1 || err != nil { // that of r1
+	if n, err := s.Backlog(ctx); n != 1 || err != nil { // the job of r1
 		t.Fatalf("%d jobs, %v", n, err)
 	}
 }
 
-// TestJobsForWorkersOfAnEarlierVersion: while no worker takes jobs from the queue, they are
-// in the stream, in the form that workers of an earlier version read. A sweep puts there a
-// job that the queue holds.
+// TestJobsForWorkersOfAnEarlierVersion: while no worker takes jobs from the queue, new jobs go to
+// the stream, in the form that workers of an earlier version read. If only such workers are left,
+// a sweep also puts a job of the queue into the stream.
 func TestJobsForWorkersOfAnEarlierVersion(t *testing.T) {
 	s, ctx := openNew(t), t.Context()
 	stream := s.shardOf("a").jobs()

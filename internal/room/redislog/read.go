@@ -15,12 +15,12 @@ import (
 )
 
 const (
-	// snapshotLife is how long Redis keeps a snapshot that no newer one replaces. A room in
-	// play has an entry within room.AbandonedLimit. Versions before snapshots leave them
-	// behind when they delete a room.
+	// snapshotLife is how long Redis keeps a snapshot that no newer one replaces. It is longer
+	// than room.AbandonedLimit, within which a room in play gets an entry. It also removes the
+	// snapshots of rooms that versions before snapshots have deleted.
 	snapshotLife = 8 * 24 * time.Hour
 
-	// shortLog is how many entries Tail asks for together with the snapshot. Most logs are
+	// shortLog is how many entries Tail reads together with the snapshot. Most logs are
 	// shorter, so that one round trip suffices.
 	shortLog = room.SnapshotInterval
 )
@@ -70,7 +70,7 @@ func (s *Store) Tail(ctx context.Context, id room.ID) ([]byte, []room.Entry, err
 	if err := first.Err(); err != nil {
 		return nil, nil, wrap(ctx, err)
 	}
-	data, _ := kept.Bytes() // redis.Nil: there is none
+	data, _ := kept.Bytes() // the error redis.Nil: there is no snapshot
 	number, snapshot, _ := bytes.Cut(data, []byte(" "))
 	n, err := strconv.ParseUint(string(number), 10, 64)
 	if err == nil && n > 0 {

@@ -7,7 +7,7 @@
 //     slot, so this holds on a Cluster too.
 //   - Quick to fail. A call while Redis is away fails within a few seconds with
 //     storage.ErrUnavailable. A Redis that is back is used again within about 1 s.
-//   - No unnoticed gaps. A watch whose connection breaks is told Lost at once, and again
+//   - No unnoticed gaps. A watch whose connection breaks receives Lost at once, and again
 //     when the new connection is subscribed. A watcher that then reads on has missed
 //     nothing.
 //
@@ -15,9 +15,10 @@
 //
 //	appendfsync always      a crash of Redis, and of its machine
 //	appendfsync everysec    a crash of Redis; of its machine, except for the last second
-//	appendonly no           an orderly restart; after a crash the last snapshot is left
-//	a failover              what the replica had: replication is asynchronous. With wait=1 in
-//	                        the address that is every entry that anybody was told of
+//	appendonly no           an orderly restart. A crash loses all since Redis' last snapshot
+//
+// A failover loses what the replica lacks, since replication is asynchronous. With wait=1 in the
+// address, the replica has every entry that was acknowledged, read or sent to a watcher.
 //
 // If a log loses its last entries and then grows again, the digests of its entries show
 // it.
@@ -30,13 +31,13 @@
 //
 // Rooms are spread over a fixed number of shards, by a hash of their name. The number
 // is stored at the first start. P stands for quatre:{sNN}: with the shard's number NN.
-// The part in braces decides the slot. Times are in Unix milliseconds unless
+// The part in braces decides the hash slot. Times are in Unix milliseconds unless
 // stated otherwise.
 //
 //	quatre:meta         hash    format, shards; dated: when DateImports last began
 //	P log:ROOM          stream  entry N has the ID N-0 and one field, e: its Raw bytes
 //	P snapshot:ROOM     string  N, a space and the snapshot after entry N; expires
-//	P sweep:ROOM:MS     string  a claim to sweep the room for its deadline MS; expires
+//	P sweep:ROOM:MS     string  exists while a process has claimed deadline MS; expires
 //	P due               zset    room by its deadline
 //	P list:LIST         zset    room by when it entered the list, Unix microseconds
 //	P turns             hash    jobs, their workers, and whose turn it is: see turns.lua
@@ -65,8 +66,8 @@
 //	P room:ROOM         shard channel: e and an entry's Raw bytes; h and the presence as
 //	                    a JSON array; or g when the room is deleted
 //	P news              shard channel: the letter of a lane when a job is free to take
-//	P line:TOKEN        shard channel without messages, to which one connection
-//	                    subscribes: the one that chose the token
+//	P line:TOKEN        shard channel without messages. Only the connection that chose
+//	                    the token subscribes
 //
 // Questions and answers are few and share one slot. A stands for quatre:{analyses}: and
 // KEY for an analysis.QuestionKey.
@@ -87,14 +88,14 @@
 //
 // # How it works
 //
-//   - Writes of concurrent callers share pipelines (batch.go). With wait=1, those that store
-//     entries, and reads of logs, end with a WAIT (sender.go).
+//   - Writes of concurrent callers share pipelines (batch.go). With wait=1, pipelines that
+//     store entries or read logs end with a WAIT (sender.go).
 //   - All watches of a process share one connection, on a Cluster one for each shard
-//     (package pubsub). Redis does not publish an entry if only its writer listens
+//     (package pubsub). Redis does not publish an entry if its writer is the only watcher
 //     (append.go).
-//   - On one server all jobs are in one queue, in the first shard; on a Cluster each shard
-//     has one. Take looks with a script that does not block, and is notified of new jobs
-//     (queue.go). So is TakeQuestion (analyses.go).
+//   - On one server all jobs are in one queue, in the first shard. On a Cluster each shard
+//     has a queue. Take and TakeQuestion run scripts that do not block, and are notified of
+//     new jobs and questions (queue.go, analyses.go).
 //   - Lists that span shards are merged. On a Cluster the shards that answer do not wait
 //     for those that are away (shards.go, batchers.go).
 package redislog
@@ -125,11 +126,11 @@ type Store struct {
 	domains    []failureDomain // the shards of package storage
 	awayShards awayShards
 	holders    []holders            // by shard
-	sender     sender               // for what must be safe from a failover, if the address has wait=1
+	sender     sender               // with wait=1 in the address, waits until a replica has what it sent
 	appends    batchers             // the scripts that sender sends
-	batches    batchers             // all others
+	batches    batchers             // all other scripts
 	subs       []*pubsub.Subscriber // by shard
-	answers    *pubsub.Subscriber   // of the slot of questions and answers
+	answers    *pubsub.Subscriber   // for the slot of questions and answers
 	news       news
 
 	ownEntries ownEntries
@@ -145,11 +146,11 @@ type Store struct {
 
 var _ storage.Store = (*Store)(nil)
 
-// DefaultShards is the number of shards of a new store. It is more than the masters of a
-// Cluster, and few enough to ask all of them.
+// DefaultShards is the number of shards of a new store. It exceeds the usual number of masters of
+// a Cluster, and is small enough to ask all shards.
 const DefaultShards = 16
 
-const maxShards = 100 // two digits
+const maxShards = 100 // a shard's number has two digits
 
 // Option changes how a store is opened.
 type Option func(*settings)
@@ -157,16 +158,16 @@ type Option func(*settings)
 type settings struct {
 	machine      func() time.Time // the clock of this process's machine
 	clock        func() time.Time // the clock of the store
-	fixedClock   bool             // clock is not that of Redis
+	fixedClock   bool             // clock was replaced and is not that of Redis
 	jobLease     time.Duration
 	sleepAfter   time.Duration
-	shards       int // 0: as the store has it, or DefaultShards
+	shards       int // 0: the number that the store has, or DefaultShards for a new store
 	pingInterval time.Duration
 	silenceLimit time.Duration
 	waitLimit    time.Duration
 }
 
-// WithClock replaces the clock of the store, in place of that of Redis, for tests. It decides
+// WithClock replaces the clock of Redis as the clock of the store, for tests. The new clock decides
 // when heartbeats and the leases of questions end.
 func WithClock(now func() time.Time) Option {
 	return func(s *settings) { s.clock, s.machine, s.fixedClock = now, now, true }
@@ -253,8 +254,8 @@ func Open(ctx context.Context, url string, opts ...Option) (*Store, error) {
 	s.holders = make([]holders, len(s.shards))
 	s.subs = make([]*pubsub.Subscriber, len(s.shards))
 	for i := range s.subs {
-		// One connection for one server, so that messages that arrive together are read
-		// together. The shards of a Cluster are on several servers.
+		// On one server one connection serves all shards, so that messages that arrive together
+		// are read together. The shards of a Cluster are on several servers.
 		if i == 0 || s.cluster {
 			s.subs[i] = s.newSubscriber(string(s.shards[i]), !s.cluster)
 		} else {

@@ -15,9 +15,9 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	// A check costs some hundred round trips. The command line overrides this.
+	// A check costs some hundred round trips. A flag on the command line overrides the number.
 	_ = flag.Set("rapid.checks", "25")
-	// A pool of go-redis that cannot dial checks once a second whether it was closed.
+	// After a failed dial, a goroutine of go-redis looks once a second whether its pool was closed.
 	goleak.VerifyTestMain(m, goleak.IgnoreAnyFunction("github.com/redis/go-redis/v9/internal/pool.(*ConnPool).tryDial"))
 }
 
@@ -63,18 +63,18 @@ func TestCluster(t *testing.T) {
 		return open(t, url, conditions(c)...)
 	})
 	if _, err := redislog.Open(t.Context(), server.URL()); err == nil || !strings.Contains(err.Error(), "redis+cluster://") {
-		t.Fatalf("a Cluster's node as a single server: got error %v", err)
+		t.Fatalf("Open of a Cluster's node as a single server: got error %v", err)
 	}
 }
 
-// TestSentinel finds the master by its name.
+// TestSentinel opens a store whose address names Sentinels and a master.
 func TestSentinel(t *testing.T) {
 	master := redistest.New(t)
 	sentinel := redistest.NewSentinel(t, "main", master)
 	s := open(t, "redis+sentinel://"+sentinel.Addr+"/main/2")
 	defer closeStore(t, s)
-	told := make(chan storage.Notice, 10)
-	stop, err := s.Watch(t.Context(), "a", func(n storage.Notice) { told <- n })
+	notices := make(chan storage.Notice, 10)
+	stop, err := s.Watch(t.Context(), "a", func(n storage.Notice) { notices <- n })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -83,8 +83,8 @@ func TestSentinel(t *testing.T) {
 	if err := w.append(t, s); err != nil {
 		t.Fatal(err)
 	}
-	if n := <-told; n.Entry == nil {
-		t.Fatalf("told %+v", n)
+	if n := <-notices; n.Entry == nil {
+		t.Fatalf("the watch received %+v, want an entry", n)
 	}
 	if job, err := s.Take(t.Context(), "w", storage.Want{}); err != nil || job.Room != "a" {
 		t.Fatalf("Take: %+v, %v", job, err)

@@ -13,7 +13,7 @@ import (
 )
 
 // TestPasswordIsWrong gives Redis another password. Every method fails as for a store that
-// is away: none takes a script that was never sent for one that returned nothing.
+// is away. No method mistakes a script that was never sent for one that returned nothing.
 func TestPasswordIsWrong(t *testing.T) {
 	server := redistest.New(t, "--user", "quatre", "on", ">one", "~*", "&*", "+@all")
 	s := open(t, strings.Replace(server.URL(), "://", "://quatre:one@", 1), redislog.WithJobLease(time.Hour))

@@ -28,23 +28,23 @@ var (
 // replyTimeout, so that Redis and not the connection gives up.
 const waitLimit = time.Second
 
-// errNoReplica is the error of a pipeline that no replica has confirmed. Its writes are on the
-// master, and may still reach a replica, or be lost in a failover.
+// errNoReplica is the error of a pipeline that no replica has confirmed. The master has the
+// writes of the pipeline. They may still reach a replica, or be lost in a failover.
 var errNoReplica = fmt.Errorf("redislog: no replica has confirmed (wait=1): %w", storage.ErrUnavailable)
 
 // sender sends pipelines. The keys of a pipeline must be in one slot.
 //
-// If replicated is set, a pipeline is answered when a replica of its server has everything that
-// its commands have written or read. WAIT must come over the same connection, and a Cluster's
-// client would send it to any server, since it has no key. So the pipeline is sent to the
-// slot's server, and redirections are errors: they end when the client knows the slot's new server.
+// If replicated is true, exec returns when a replica of the server has everything that the
+// pipeline's commands have written or read. WAIT must use the same connection. A Cluster's client
+// would send WAIT to any server, since WAIT has no key. So exec sends the pipeline to the slot's
+// server itself. A redirection is then an error, until the client knows the slot's new server.
 type sender struct {
 	client     redis.UniversalClient
 	replicated bool
-	limit      time.Duration // of WAIT
+	limit      time.Duration // how long WAIT waits
 }
 
-// pipeline returns an empty pipeline to the server of a key.
+// pipeline returns an empty pipeline to the server that has the slot of key.
 func (s sender) pipeline(ctx context.Context, key string) (redis.Pipeliner, error) {
 	cluster, ok := s.client.(*redis.ClusterClient)
 	if !ok || !s.replicated {
@@ -57,8 +57,9 @@ func (s sender) pipeline(ctx context.Context, key string) (redis.Pipeliner, erro
 	return server.Pipeline(), nil
 }
 
-// exec sends a pipeline. failure is the first error of its commands, or why none was sent. doubt
-// is not nil if a replica may lack something; it concerns all commands without an error.
+// exec sends a pipeline. failure is the first error of its commands, or the reason why no command
+// was sent. doubt is not nil if the replica may lack what commands without an error have written
+// or read.
 func (s sender) exec(ctx context.Context, pipe redis.Pipeliner, key string) (failure, doubt error) {
 	if !s.replicated {
 		_, failure = pipe.Exec(ctx)
@@ -92,8 +93,9 @@ func moved(cmd redis.Cmder) bool { return redis.HasErrorPrefix(cmd.Err(), "MOVED
 // markOf returns the key of mark.lua in the slot of another key.
 func markOf(key string) string { return "quatre:{" + hashTag(key) + "}:mark" }
 
-// read sends a pipeline that fill fills with commands that read a log. The errors of single
-// commands are for the caller to look at, if a missing key is the first of them.
+// read sends a pipeline of commands that read a log; fill adds the commands. If the first error of
+// a command is a missing key, read ignores it, and the caller must look at the errors of the other
+// commands.
 func (s *Store) read(ctx context.Context, log string, fill func(redis.Pipeliner)) error {
 	pipe, err := s.sender.pipeline(ctx, log)
 	if err != nil {
@@ -107,8 +109,8 @@ func (s *Store) read(ctx context.Context, log string, fill func(redis.Pipeliner)
 	return wrap(ctx, doubt)
 }
 
-// scriptChannel returns the argument by which a script tells the watchers of a room. Entries
-// that await a replica are not told by the script, but by tellReplicated: its text is "".
+// scriptChannel returns the channel on which a script publishes an entry, as an argument. With
+// wait=1 the argument is empty: tellReplicated publishes the entry when a replica has it.
 func (s *Store) scriptChannel(id room.ID) *countedArg {
 	if s.sender.replicated {
 		return &countedArg{}
@@ -116,8 +118,8 @@ func (s *Store) scriptChannel(id room.ID) *countedArg {
 	return &countedArg{text: s.shardOf(id).channel(id)}
 }
 
-// tellReplicated tells the watchers of an entry that a replica has, if the script has not. If
-// this process ends before, hubs find the entry by Lengths.
+// tellReplicated publishes an entry that a replica has, if the script that stored it did not. If
+// this process ends before that, hubs find the entry by Lengths.
 func (s *Store) tellReplicated(id room.ID, e room.Entry) {
 	if s.sender.replicated {
 		p := s.shardOf(id)

@@ -44,8 +44,8 @@ func openWaiting(t testing.TB, url string, opts ...Option) *Store {
 // hasty makes a store give up waiting for a replica soon.
 func hasty(s *settings) { s.waitLimit = 20 * time.Millisecond }
 
-// TestWaitsForAReplica: with wait=1 an entry that no replica has is neither acknowledged nor told
-// nor read, though the master has it. Without wait=1 it is.
+// TestWaitsForAReplica: if the master has an entry and no replica has it, a store with wait=1 does
+// not acknowledge, publish or return the entry. A store without wait=1 does.
 func TestWaitsForAReplica(t *testing.T) {
 	master, replica := newPair(t)
 	waiting, other := openWaiting(t, master.URL()), openWaiting(t, master.URL())
@@ -55,8 +55,8 @@ func TestWaitsForAReplica(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer plain.Close()
-	told := make(chan storage.Notice, 100)
-	if _, err := other.Watch(t.Context(), "a", func(n storage.Notice) { told <- n }); err != nil {
+	notices := make(chan storage.Notice, 100)
+	if _, err := other.Watch(t.Context(), "a", func(n storage.Notice) { notices <- n }); err != nil {
 		t.Fatal(err)
 	}
 	g := &logBuilder{}
@@ -64,34 +64,34 @@ func TestWaitsForAReplica(t *testing.T) {
 	if err := waiting.Append(t.Context(), "a", first, unchanged); err != nil {
 		t.Fatal(err)
 	}
-	if n := <-told; n.Entry == nil || n.Entry.N != 1 {
-		t.Fatalf("told %+v, want entry 1", n)
+	if n := <-notices; n.Entry == nil || n.Entry.N != 1 {
+		t.Fatalf("the watch received %+v, want entry 1", n)
 	}
 
 	replica.Freeze(t)
 	second := g.next(t)
 	if err := plain.Append(t.Context(), "b", (&logBuilder{}).next(t), unchanged); err != nil {
-		t.Errorf("an append without wait=1: %v", err)
+		t.Errorf("an append without wait=1: got error %v", err)
 	}
 	for range 2 { // the second time the script finds the entry, and stores nothing
 		if err := impatient.Append(t.Context(), "a", second, unchanged); !errors.Is(err, errNoReplica) || !storage.IsAway(err) {
-			t.Errorf("an append that no replica has: %v", err)
+			t.Errorf("an append that no replica has: got error %v", err)
 		}
 	}
 	if entries, err := plain.Read(t.Context(), "a", 0); err != nil || len(entries) != 2 {
 		t.Errorf("the master has %d entries, %v", len(entries), err)
 	}
 	if _, err := impatient.Read(t.Context(), "a", 0); !errors.Is(err, errNoReplica) {
-		t.Errorf("a read of an entry that no replica has: %v", err)
+		t.Errorf("a read of an entry that no replica has: got error %v", err)
 	}
 	if _, _, err := impatient.Tail(t.Context(), "a"); !errors.Is(err, errNoReplica) {
-		t.Errorf("Tail with an entry that no replica has: %v", err)
+		t.Errorf("Tail with an entry that no replica has: got error %v", err)
 	}
 	if _, err := impatient.Heartbeat(t.Context(), "hub"); !errors.Is(err, errNoReplica) {
-		t.Errorf("a heartbeat that no replica has: %v", err)
+		t.Errorf("a heartbeat that no replica has: got error %v", err)
 	}
 	if err := impatient.Touch(t.Context(), "a", 2, room.Effects{List: room.Playing}); err != nil {
-		t.Errorf("Touch, which waits for no replica: %v", err)
+		t.Errorf("Touch, which waits for no replica: got error %v", err)
 	}
 
 	replica.Thaw(t)
@@ -100,15 +100,15 @@ func TestWaitsForAReplica(t *testing.T) {
 		return err == nil && len(entries) == 2
 	})
 	select {
-	case n := <-told:
-		t.Errorf("told %+v of an append with an unknown outcome", n)
+	case n := <-notices:
+		t.Errorf("the watch received %+v of an append with an unknown outcome", n)
 	default:
 	}
 	if err := waiting.Append(t.Context(), "a", g.next(t), unchanged); err != nil {
 		t.Fatal(err)
 	}
-	if n := <-told; n.Entry == nil || n.Entry.N != 3 {
-		t.Fatalf("told %+v, want entry 3", n)
+	if n := <-notices; n.Entry == nil || n.Entry.N != 3 {
+		t.Fatalf("the watch received %+v, want entry 3", n)
 	}
 }
 
@@ -132,8 +132,8 @@ func TestWaitsInEverySlot(t *testing.T) {
 	}
 }
 
-// TestFullRedisIsRead: a Redis that takes no writes for want of memory shows the rooms that a
-// replica has.
+// TestFullRedisIsRead: with wait=1, rooms can be read while Redis refuses writes because its
+// memory is full.
 func TestFullRedisIsRead(t *testing.T) {
 	master, _ := newPair(t)
 	s := openWaiting(t, master.URL())
@@ -148,9 +148,9 @@ func TestFullRedisIsRead(t *testing.T) {
 	}
 }
 
-// BenchmarkWait has one writer, and then 64 writers, append to a master with a replica on this
+// BenchmarkWait appends with 1 writer, and then with 64 writers, to a master with a replica on this
 // machine, without and with wait=1. It reports the time of an append, the appends per second, and
-// how many times as long wait=1 takes.
+// how many times longer an append takes with wait=1.
 func BenchmarkWait(b *testing.B) {
 	for _, fsync := range []string{"always", "everysec"} {
 		for _, writers := range []int{1, benchWriters} {

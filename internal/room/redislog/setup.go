@@ -16,7 +16,7 @@ import (
 // format is the version of the layout that the package doc describes.
 const format = "1"
 
-const minVersion = 7 // of Redis: the first with sharded publish and subscribe
+const minVersion = 7 // Redis 7 is the first version with sharded publish and subscribe
 
 // prepare checks the server, reads its clock and settles the number of shards. Its errors wrap
 // storage.ErrUnavailable only if another attempt may succeed.
@@ -34,9 +34,9 @@ func (s *Store) prepare(ctx context.Context) error {
 	return err
 }
 
-// denied holds the first words of the errors by which Redis refuses a user. At the start they
-// end the process, so that a wrong password is noticed. Later they count as temporary: the
-// operator may change the password back.
+// denied holds the first words of the errors by which Redis refuses a user. When a process starts,
+// such an error ends the process, so that the operator notices a wrong password. Later it counts
+// as temporary: the operator may change the password back.
 var denied = map[string]bool{"NOAUTH": true, "NOPERM": true, "WRONGPASS": true}
 
 func (s *Store) settle(ctx context.Context) error {
@@ -50,8 +50,8 @@ func (s *Store) settle(ctx context.Context) error {
 	if want == 0 {
 		want = DefaultShards
 	}
-	// If two processes prepare an empty Redis at once, one of them writes, and both read the
-	// same.
+	// If two processes prepare an empty Redis at once, one of them writes, and both read what it
+	// wrote.
 	meta := s.client.Pipeline()
 	meta.HSetNX(ctx, keyMeta, "format", format)
 	meta.HSetNX(ctx, keyMeta, "shards", want)
@@ -69,7 +69,7 @@ func (s *Store) settle(ctx context.Context) error {
 			"%s should hold a number from 1 to %d", all.Val()["shards"], keyMeta, maxShards)
 	}
 	if s.set.shards != 0 && s.set.shards != n {
-		return fmt.Errorf("redislog: the store has %d shards and this program was told %d: "+
+		return fmt.Errorf("redislog: the store has %d shards and this program was started with %d: "+
 			"the number is settled at a store's first start; leave the option out", n, s.set.shards)
 	}
 	s.shards = makeShards(n)
@@ -80,7 +80,7 @@ func (s *Store) settle(ctx context.Context) error {
 func (s *Store) checkServer(ctx context.Context) error {
 	text, err := s.client.Info(ctx).Result()
 	if forbidden(err) {
-		return nil // the user may not run INFO, so the operator must check the server
+		return nil // the user may not run INFO; the operator must check the server instead
 	}
 	if err != nil {
 		return wrap(ctx, err)

@@ -24,7 +24,7 @@ func TestShardsAreSettledAtTheFirstStart(t *testing.T) {
 	closeStore(t, open(t, server.URL(), redislog.WithShards(3)))
 	closeStore(t, open(t, server.URL()+"?shards=3"))
 	if _, err := redislog.Open(t.Context(), server.URL()+"?shards=4"); err == nil || !strings.Contains(err.Error(), "3 shards") {
-		t.Errorf("told 4 shards by its address: got error %v", err)
+		t.Errorf("Open with shards=4 in the address: got error %v", err)
 	}
 	wantSentence(t, server, "3 shards", redislog.WithShards(4))
 	wantSentence(t, server, "1 to 100", redislog.WithShards(101))
@@ -50,12 +50,12 @@ func TestOpenRefuses(t *testing.T) {
 	}
 }
 
-// Open says by its error whether another attempt may help: not if Redis does not let the user
-// in, or is not the one that it claims to be.
+// Open's error says whether another attempt may help. It does not help if Redis refuses the user,
+// or if the certificate of Redis is not trusted.
 func TestOpenSaysWhetherToTryAgain(t *testing.T) {
 	server := redistest.New(t, "--user", "reader", "on", ">right", "~*", "&*", "+@read", "+info")
 	do(t, server, "CONFIG", "SET", "requirepass", "right")
-	stranger := httptest.NewTLSServer(nil) // its certificate is its own
+	stranger := httptest.NewTLSServer(nil) // its certificate is self-signed
 	defer stranger.Close()
 	for _, c := range []struct {
 		url, want string
@@ -72,11 +72,12 @@ func TestOpenSaysWhetherToTryAgain(t *testing.T) {
 			closeStore(t, s)
 		}
 		if err == nil || !strings.Contains(err.Error(), c.want) || errors.Is(err, storage.ErrUnavailable) != c.again {
-			t.Errorf("%s: %v, want %q; trying again: %v", c.url, err, c.want, c.again)
+			t.Errorf("%s: got error %v, want %q; want ErrUnavailable: %v", c.url, err, c.want, c.again)
 		}
 	}
 }
 
+// wantSentence fails the test unless Open fails with an error that contains sentence.
 func wantSentence(t *testing.T, server *redistest.Server, sentence string, opts ...redislog.Option) {
 	t.Helper()
 	s, err := redislog.Open(t.Context(), server.URL(), opts...)

@@ -16,17 +16,17 @@ import (
 // shard of this package, on one server all of them together.
 
 const (
-	// shardTimeout is how long a call that asks all shards waits for one of them. It
-	// waits for half of the time that its caller has left, if that is less.
+	// shardTimeout is how long a call that asks all shards waits for their answers. If its
+	// context ends soon, the call waits for half of the time that is left.
 	shardTimeout = replyTimeout
 
-	// If a shard does not answer, only a probe asks it until it does. The probe waits for
-	// probeTimeout, and asks again after probePause.
+	// When a shard has not answered, only a probe asks the shard until it answers again. The
+	// probe waits for probeTimeout, and asks again after probePause.
 	probeTimeout = time.Second
 	probePause   = 200 * time.Millisecond
 )
 
-// errKnownAway is the error of a shard that was not asked.
+// errKnownAway is the error of a shard that was not asked because it was away a moment ago.
 var errKnownAway = fmt.Errorf("redislog: a shard was away a moment ago: %w", storage.ErrUnavailable)
 
 // Shards implements storage.Shards.
@@ -57,8 +57,8 @@ func (s *Store) makeDomains() {
 	}
 }
 
-// each calls do for every shard of a failure domain, all at once. It returns the error
-// of one of them.
+// each calls do for every shard of a failure domain, all at once. It returns one of the
+// errors, if there are any.
 func (d failureDomain) each(do func(k int) error) error {
 	errs := make([]error, len(d))
 	var wg sync.WaitGroup
@@ -69,8 +69,8 @@ func (d failureDomain) each(do func(k int) error) error {
 	return cmp.Or(errs...)
 }
 
-// askReachable is like ask, but leaves out the shards that are known to be away. Calls in
-// a loop then do not wait for them each time.
+// askReachable is like ask, but leaves out the shards that are known to be away. So calls in
+// a loop do not wait for these shards each time.
 func (s *Store) askReachable(ctx context.Context, call func(ctx context.Context, i int) error) error {
 	return s.ask(ctx, func(ctx context.Context, i int) error {
 		if s.awayShards.has(i) {
@@ -118,7 +118,7 @@ func partialError(errs []error) error {
 		switch {
 		case err == nil:
 			continue
-		case errors.Is(err, context.DeadlineExceeded): // the deadline of ask, not of its caller
+		case errors.Is(err, context.DeadlineExceeded): // ask set this deadline, not its caller
 			err = fmt.Errorf("redislog: a shard did not answer in time: %w", storage.ErrUnavailable)
 		case !storage.IsAway(err):
 			return err
@@ -142,7 +142,7 @@ type awayShards struct {
 	mu     sync.Mutex
 	closed bool
 	away   map[int]bool
-	probed map[int]bool // shards that a goroutine probes
+	probed map[int]bool // shards that have a running probe
 }
 
 func (a *awayShards) has(i int) bool {
@@ -157,9 +157,9 @@ func (a *awayShards) close() {
 	a.closed = true
 }
 
-// markAway notes that a shard of a Cluster did not answer. It has the other shards probed
-// too: those on the same server may hang as well, and without a probe each would cost a
-// caller shardTimeout.
+// markAway notes that a shard of a Cluster did not answer. It starts probes of all shards:
+// others on the same server may hang as well, and without a probe a caller would wait for
+// shardTimeout to notice that.
 func (s *Store) markAway(i int) {
 	a := &s.awayShards
 	a.mu.Lock()

@@ -106,7 +106,7 @@ func readStatus(fields map[string]string) (st storage.Status) {
 	return st
 }
 
-// takeWorse replaces each part of st by that of other, if other's is worse.
+// takeWorse replaces each field of st by that of other, if that of other is worse.
 func takeWorse(st *storage.Status, other storage.Status) {
 	if st.Memory == nil || other.Memory != nil && fillLevel(*other.Memory) > fillLevel(*st.Memory) {
 		st.Memory = other.Memory
@@ -127,9 +127,9 @@ func takeWorse(st *storage.Status, other storage.Status) {
 	}
 }
 
-// fillLevel returns the part of its memory that a server uses. Without a limit a server
-// may use half of the machine's memory, since a rewrite of the append-only file can double
-// the memory that it needs.
+// fillLevel returns the used share of a server's memory, 1 if it is full. A server without a limit
+// counts as full at half of the machine's memory, since a rewrite of the append-only file can
+// double the memory that the server needs.
 func fillLevel(m storage.Memory) float64 {
 	limit := float64(m.Limit)
 	if m.Limit == 0 {

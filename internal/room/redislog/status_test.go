@@ -49,12 +49,12 @@ func TestStatusOfMemory(t *testing.T) {
 	}
 	command(t, server, "CONFIG", "SET", "maxmemory", "64mb")
 	if m := status().Memory; m.Used < 100_000 || m.Limit != 64<<20 {
-		t.Errorf("with one of 64 MB: %+v", *m)
+		t.Errorf("with a limit of 64 MB: %+v", *m)
 	}
 }
 
-// TestStatusOfSaving removes the folder of the server. New files fail; the file that is
-// open still works.
+// TestStatusOfSaving removes the folder of the server. Then the server cannot create files, but
+// can still append to the open one.
 func TestStatusOfSaving(t *testing.T) {
 	server := redistest.New(t)
 	status := openStatus(t, server.URL())
@@ -64,12 +64,12 @@ func TestStatusOfSaving(t *testing.T) {
 			return len(got) == 3 && got[storage.SavedAppend] && got[storage.SavedRewrite] == rewrite && got[storage.SavedSnapshot] == snapshot
 		}
 	}
-	redistest.Await(t, "all to be well", want(true, true))
+	redistest.Await(t, "all kinds of saving to succeed", want(true, true))
 	dir := command(t, server, "CONFIG", "GET", "dir")
 	if err := os.RemoveAll(strings.Split(dir, "\r\n")[4]); err != nil {
 		t.Fatal(err)
 	}
-	_, _ = server.Do("BGSAVE") // it may say at once that it cannot
+	_, _ = server.Do("BGSAVE") // may fail at once
 	redistest.Await(t, "a snapshot to fail", want(true, false))
 	_, _ = server.Do("BGREWRITEAOF")
 	redistest.Await(t, "a rewrite to fail", want(false, false))
@@ -82,7 +82,7 @@ func TestStatusOfAppends(t *testing.T) {
 	for _, ok := range []bool{true, false} {
 		st := readStatus(parseInfo(text))
 		if st.Saved[storage.SavedAppend] != ok || !st.Saved[storage.SavedRewrite] || !st.Saved[storage.SavedSnapshot] {
-			t.Errorf("saved %v, the last append: %v", st.Saved, ok)
+			t.Errorf("saved %v, want %v for appends and true for the others", st.Saved, ok)
 		}
 		text = strings.Replace(text, "aof_last_write_status:ok", "aof_last_write_status:err", 1)
 	}
@@ -97,12 +97,12 @@ func TestStatusOfReplicas(t *testing.T) {
 	status := openStatus(t, master.URL())
 	replicas := func(want int) func() bool { return func() bool { return *status().Replicas == want } }
 	redistest.Await(t, "no replica", replicas(0))
-	command(t, master, "CONFIG", "SET", "repl-diskless-sync-delay", "0") // not to wait for another
+	command(t, master, "CONFIG", "SET", "repl-diskless-sync-delay", "0") // does not wait for a second replica
 	host, port, _ := strings.Cut(master.Addr, ":")
 	command(t, replica, "REPLICAOF", host, port)
 	redistest.Await(t, "a replica", replicas(1))
 	replica.Stop(t)
-	redistest.Await(t, "the replica to be missed", replicas(0))
+	redistest.Await(t, "the status to show no replica", replicas(0))
 }
 
 // TestStatusOfClocks: the offset has the documented sign. Redis uses the machine's clock.
@@ -111,13 +111,13 @@ func TestStatusOfClocks(t *testing.T) {
 	for _, ahead := range []time.Duration{-time.Hour, 0, time.Hour} {
 		status := openStatus(t, server.URL(), WithClock(func() time.Time { return time.Now().Add(ahead) }))
 		if got := *status().ClockOffset; (got + ahead).Abs() > 10*time.Minute {
-			t.Errorf("the store's clock is %v ahead of one that is %v ahead of it", got, ahead)
+			t.Errorf("the offset is %v, although the process's clock is %v ahead of the server's", got, ahead)
 		}
 	}
 }
 
-// TestStatusWithoutRights: the status leaves out what the user may not ask for, and has
-// all else. It does not use CONFIG, which hosted Redis services forbid.
+// TestStatusWithoutRights: the status lacks only what the user may not ask for. It does not
+// use CONFIG, which hosted Redis services forbid.
 func TestStatusWithoutRights(t *testing.T) {
 	server := redistest.New(t)
 	command(t, server, "ACL", "SETUSER", "quatre", "on", ">secret", "~*", "&*", "+@all", "-config")
@@ -135,8 +135,8 @@ func TestStatusWithoutRights(t *testing.T) {
 	}
 }
 
-// TestStatusOfCluster: the fullest master counts, and a failure on any. A master that is
-// gone is left out.
+// TestStatusOfCluster: the status shows the memory of the fullest master, and a failure on any
+// master. It leaves out a master that does not answer.
 func TestStatusOfCluster(t *testing.T) {
 	t.Parallel()
 	c := redistest.NewClusterOf(t, 3, 1)
@@ -146,7 +146,7 @@ func TestStatusOfCluster(t *testing.T) {
 	}
 	st := status()
 	if st.Memory.Limit != 256<<20 || *st.Replicas != 0 || !st.Saved[storage.SavedSnapshot] || st.ClockOffset == nil {
-		t.Errorf("%+v, of the memory %+v", st, st.Memory)
+		t.Errorf("status %+v with memory %+v", st, st.Memory)
 	}
 	dir := command(t, c.Masters[1], "CONFIG", "GET", "dir")
 	if err := os.RemoveAll(strings.Split(dir, "\r\n")[4]); err != nil {
@@ -159,6 +159,6 @@ func TestStatusOfCluster(t *testing.T) {
 	})
 	c.Masters[2].Stop(t)
 	if st := status(); st.Memory.Limit != 512<<20 {
-		t.Errorf("without the fullest: %+v", st.Memory)
+		t.Errorf("memory without the fullest master: %+v", st.Memory)
 	}
 }

@@ -10,14 +10,14 @@ import (
 	"github.com/quatre/quatre/internal/room/redislog/pubsub"
 )
 
-// maxRecent is how many origins a process remembers to have served.
+// maxRecent is how many of the origins that it served last a process remembers.
 const maxRecent = 16
 
-// queue is what the calls of Take of one process share. A kind of Take is the letters of
-// its lanes.
+// queue is what the calls of Take of one process share. A kind is the letters of the lanes that
+// a Take wants.
 type queue struct {
 	nextShard atomic.Uint64 // which shard of a Cluster is asked first
-	start     sync.Once     // subscribes to news
+	start     sync.Once     // of the subscription to news
 
 	mu      sync.Mutex
 	looking map[string]chan struct{} // by kind: holds a token while a Take looks for jobs
@@ -58,7 +58,7 @@ func (q *queue) subscribe(s *Store) {
 	})
 }
 
-// tell wakes the calls of Take that want a job of this lane; all, if news may be missing.
+// tell wakes the calls of Take that want a job of this lane. It wakes all calls if news may be lost.
 func (q *queue) tell(lane string) {
 	q.mu.Lock()
 	defer q.mu.Unlock()

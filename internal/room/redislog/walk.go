@@ -21,8 +21,8 @@ var luaAddGame string
 
 var scriptAddGame = redis.NewScript(luaAddGame)
 
-// scanCount is how many keys Redis looks at in one step of a walk. Redis does nothing else
-// meanwhile, for less than a millisecond.
+// scanCount is how many keys Redis looks at in one step of a walk. During a step, which takes
+// less than a millisecond, Redis does nothing else.
 const scanCount = 1000
 
 // AllRooms implements storage.Bulk. It looks at every key, so that a damaged index hides
@@ -76,8 +76,8 @@ func (s *Store) AllGames(ctx context.Context) iter.Seq2[room.Record, error] {
 	}
 }
 
-// yieldEach reads records one by one, because one of them is damaged. It returns false if the
-// walk is over.
+// yieldEach reads and yields records one by one, because one of them is damaged. It returns false
+// if the walk must end.
 func (s *Store) yieldEach(ctx context.Context, places []place, yield func(room.Record, error) bool) bool {
 	for _, p := range places {
 		records, err := s.records(ctx, []place{p})
@@ -153,7 +153,7 @@ func (s *Store) masters(ctx context.Context) (all []redis.Cmdable, err error) {
 	if !ok {
 		return []redis.Cmdable{s.client}, nil
 	}
-	var mu sync.Mutex // all masters are asked at once
+	var mu sync.Mutex // ForEachMaster calls the function for all masters at once
 	err = cluster.ForEachMaster(ctx, func(_ context.Context, master *redis.Client) error {
 		mu.Lock()
 		defer mu.Unlock()

@@ -11,7 +11,7 @@ import (
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// TestWalkOfACluster finds what all three masters have. Without one of them it must fail.
+// TestWalkOfACluster: a walk finds what all three masters have. Without one of them it fails.
 func TestWalkOfACluster(t *testing.T) {
 	t.Parallel()
 	c := redistest.NewClusterOf(t, 3, 0)
@@ -46,7 +46,7 @@ func TestWalkOfACluster(t *testing.T) {
 		delete(games, r.ID())
 	}
 	if len(rooms) > 0 || len(games) > 0 {
-		t.Errorf("not found: rooms %v, games %v", rooms, games)
+		t.Errorf("the walk did not find the rooms %v and the games %v", rooms, games)
 	}
 	c.Masters[2].Stop(t)
 	var last error

@@ -11,8 +11,8 @@ import (
 )
 
 const (
-	// pingInterval is how often a connection that waits for messages is asked for a
-	// sign of life. silenceLimit is how long it may be silent before it counts as broken.
+	// pingInterval is the time between two pings of a connection that waits for messages.
+	// silenceLimit is how long it may receive nothing before it counts as broken.
 	pingInterval = time.Second
 	silenceLimit = 4 * time.Second
 )
@@ -25,14 +25,14 @@ func (s *Store) newSubscriber(prefix string, leases bool) *pubsub.Subscriber {
 }
 
 // Watch implements storage.Watcher. It fails if Redis does not confirm the subscription
-// within a few seconds. Once made, a watch outlives every outage. tell must not call
+// within a few seconds. A confirmed watch lasts through all outages. tell must not call
 // stop.
 func (s *Store) Watch(ctx context.Context, id room.ID, tell func(storage.Notice)) (func(), error) {
 	receive := func(payload string) { tell(s.ownEntries.notice(payload)) }
 	return s.subscribe(ctx, s.subs[s.indexOf(id)], s.shardOf(id).channel(id), receive)
 }
 
-// subscribe calls receive with what is published on a channel.
+// subscribe calls receive with each message on a channel, until the returned function is called.
 func (s *Store) subscribe(
 	ctx context.Context, sub *pubsub.Subscriber, channel string, receive func(payload string),
 ) (func(), error) {
@@ -82,6 +82,6 @@ func decodeNotice(payload string) storage.Notice {
 	case messageGone:
 		return storage.Notice{Gone: true}
 	}
-	// The message is damaged, or of a newer version. Lost makes the watcher read the store.
+	// The message is damaged, or from a newer version. Lost makes the watcher read the store.
 	return storage.Notice{Lost: true}
 }

@@ -17,8 +17,8 @@ func TestSilentConnectionIsBroken(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer s.Close()
-	told := make(chan storage.Notice, 1000)
-	stop, err := s.Watch(t.Context(), "a", func(n storage.Notice) { told <- n })
+	notices := make(chan storage.Notice, 1000)
+	stop, err := s.Watch(t.Context(), "a", func(n storage.Notice) { notices <- n })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -26,9 +26,9 @@ func TestSilentConnectionIsBroken(t *testing.T) {
 	if reply, err := server.Do("CLIENT", "PAUSE", "500", "ALL"); err != nil || reply != "+OK\r\n" {
 		t.Fatalf("CLIENT PAUSE: %q, %v", reply, err)
 	}
-	for range 2 { // when it is noticed, and when the subscription is back
-		if n := <-told; !n.Lost {
-			t.Fatalf("told %+v, want Lost", n)
+	for range 2 { // when the store notices the pause, and when the subscription is back
+		if n := <-notices; !n.Lost {
+			t.Fatalf("the watch received %+v, want Lost", n)
 		}
 	}
 	if _, err := s.Heartbeat(t.Context(), "h"); err != nil {
@@ -37,7 +37,7 @@ func TestSilentConnectionIsBroken(t *testing.T) {
 	if err := s.Announce(t.Context(), "a", "h", storage.RoomPresence{Spectators: 1}); err != nil {
 		t.Fatal(err)
 	}
-	for n := range told {
+	for n := range notices {
 		if n.Presence != nil {
 			return
 		}

@@ -8,23 +8,23 @@ import (
 	"github.com/quatre/quatre/internal/room/analysis"
 )
 
-// Answers gives the answers to questions. Each question is queued once, however many
-// ask it, and its answer is kept for a while. Losing questions or answers costs only
-// computing time, so a store need not keep them over a crash.
+// Answers gives the answers to questions. If several askers ask a question it is queued once.
+// Its answer is stored for a while. Losing questions or answers costs only computing time, so a
+// store may lose them in a crash.
 //
-// A question stays wanted for AskLease after each Ask. A question that nobody wants
-// is dropped, whether it waits or a worker has it.
+// A question stays wanted for AskLease after each Ask. The store drops a question that nobody
+// wants, even if a worker has it.
 type Answers interface {
-	// Cached returns the best answer that is kept, nil if there is none. It does not
-	// ask the question.
+	// Cached returns the best stored answer, nil if there is none. It does not ask the
+	// question.
 	Cached(ctx context.Context, key analysis.QuestionKey) (*analysis.Answer, error)
 
-	// Ask returns the best answer that is kept. Unless that answer is done, the question
-	// is queued if it is not in the queue, and is wanted for another AskLease. It
+	// Ask returns the best stored answer. If no answer is stored, or it is partial, the question
+	// is wanted for AskLease from now on, and Ask queues it if it is not in the queue. Ask
 	// fails with ErrQueueFull if MaxQuestions other wanted questions are in the queue, and
 	// with ErrShareFull if MaxOriginQuestions other wanted questions of the asker's origin
-	// wait in it. Questions without an origin count as those of one origin. The question
-	// counts as that of the asker who had it queued.
+	// wait in it. A question belongs to the origin of the asker whose Ask queued it.
+	// Questions without an origin count as those of one origin.
 	Ask(ctx context.Context, q analysis.Question, by Asker) (Asked, error)
 
 	// WatchAnswers calls tell with every answer to the question that is published, from
@@ -40,7 +40,8 @@ type Questions interface {
 	// TakeQuestion waits for a question and leases it to worker. Questions whose lease has
 	// expired come first, then those that were returned. Of the others, one origin is
 	// served after the other, one player of an origin after the other, and the questions of
-	// one player in the order in which they were queued. It returns the error of ctx when ctx ends first.
+	// one player in the order in which they were queued. TakeQuestion returns the error of ctx
+	// when ctx ends first.
 	TakeQuestion(ctx context.Context, worker string) (Task, error)
 
 	// RenewQuestion renews the lease. Call it every TaskRenewal. It fails with
@@ -48,14 +49,14 @@ type Questions interface {
 	// more. A question that nobody wants is dropped.
 	RenewQuestion(ctx context.Context, worker string, key analysis.QuestionKey) error
 
-	// Publish replaces the answer that is kept and tells the watchers. If a is done the
-	// question leaves the queue. An answer that nobody wants any more is kept as well.
-	// It fails with ErrNotFound if the question is no longer this worker's; then a is
-	// not kept.
+	// Publish replaces the stored answer and sends a to the watchers. If a is done the
+	// question leaves the queue. An answer that nobody wants any more is stored as well.
+	// Publish fails with ErrNotFound if the question is no longer this worker's; then a is
+	// not stored.
 	Publish(ctx context.Context, worker string, key analysis.QuestionKey, a analysis.Answer) error
 
-	// ReturnQuestion hands the question back, for another worker to take before all
-	// others. It does nothing if the question is not this worker's.
+	// ReturnQuestion hands the question back, so that a worker takes it before all other waiting
+	// questions. ReturnQuestion does nothing if the question is not this worker's.
 	ReturnQuestion(ctx context.Context, worker string, key analysis.QuestionKey) error
 
 	// Questions returns the number of questions in the queue, waiting or leased. Some of
@@ -98,8 +99,8 @@ const (
 	TaskLease   = 4 * time.Second
 	TaskRenewal = time.Second
 
-	// TaskPollInterval is how often a waiting worker looks for questions that no
-	// notification tells it of: those whose lease has expired.
+	// TaskPollInterval is how often a waiting worker looks for questions whose lease has
+	// expired. Workers are not notified of these.
 	TaskPollInterval = time.Second
 
 	// WorkerSeenLimit is how long a worker counts as present after it has looked for
@@ -107,10 +108,10 @@ const (
 	WorkerSeenLimit = 10 * time.Second
 )
 
-// Limits of a store. An answer takes about 1 kB. When there are too many, those that
-// expire first are dropped.
+// Limits of a store. An answer takes about 1 kB. When there are too many answers, the store drops
+// those that expire first.
 const (
 	MaxQuestions       = 1000
-	MaxOriginQuestions = MaxQuestions / 10 // that wait, of one origin
+	MaxOriginQuestions = MaxQuestions / 10 // waiting questions of one origin
 	MaxAnswers         = 20_000
 )

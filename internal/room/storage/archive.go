@@ -13,28 +13,29 @@ type Archive interface {
 	// Game returns one record. It fails with ErrNotFound if there is none.
 	Game(ctx context.Context, id room.GameID) (room.Record, error)
 
-	// Games returns the records that q asks for, the last to end first, and the cursor
-	// of the next page. The cursor is empty exactly if no further record matches, with
-	// one exception: a call stops after it has looked at GamesScanLimit records, and its
-	// cursor leads on. A cursor that Games has not returned counts as empty.
+	// Games returns the records that q asks for, in reverse order of their ends, and the cursor
+	// of the next page. The cursor is empty if and only if no further record matches, with one
+	// exception: a call stops after it has looked at GamesScanLimit records, and returns a
+	// cursor even if no further record matches. A cursor that Games has not returned counts as
+	// empty. Games leaves out records that are damaged.
 	Games(ctx context.Context, q GamesQuery) ([]room.Record, string, error)
 }
 
-// GamesScanLimit is how many records one call of Games looks at. It bounds the cost
-// of a filter that few records pass.
+// GamesScanLimit is how many records one call of Games looks at, at most. It bounds the cost
+// of a query that few records match.
 const GamesScanLimit = 2000
 
 // GamesQuery says which records are wanted.
 type GamesQuery struct {
-	// Player restricts the result to the records that Record.Listed lists under this
-	// ID. Empty: the records that are listed for everybody.
+	// Player restricts the result to the records that are listed for this player, as
+	// Record.Listed says. Empty: the records that are listed for everybody.
 	Player room.PlayerID
 
-	// Cursor is where the page before ended; empty: begin with the latest game.
+	// Cursor is the cursor that came with the previous page; empty: begin with the latest game.
 	Cursor string
 
-	// Limit is the greatest number of records to return. None are returned if it is
-	// not positive.
+	// Limit is the greatest number of records to return. If it is not positive, Games returns
+	// no records.
 	Limit int
 
 	// Match reports whether a record is wanted; nil: all are. It must neither keep the
@@ -44,43 +45,43 @@ type GamesQuery struct {
 
 // Forgetter removes old records.
 type Forgetter interface {
-	// Forget removes up to limit records of games older than before, and their places in
-	// every list. A game is as old as its end; an imported game is as old as the time at
-	// which DateImports found it.
+	// Forget removes up to limit records of games with a date before the time before, and their
+	// places in every list. The date of a game is its end; that of an imported game is the time
+	// at which DateImports found it.
 	//
-	// n is the number of records that this call has removed; more reports that there may
-	// be others. Several processes may call Forget at once. If some shards are away, n
-	// and more are about the others, and IsAway is true for the error.
+	// n is the number of records that this call has removed; more reports that there may be
+	// further old records. Several processes may call Forget at once. If some shards are away, n
+	// and more describe the other shards, and IsAway is true for the error.
 	Forget(ctx context.Context, before time.Time, limit int) (n int, more bool, err error)
 
 	// ForgetGame removes one record, and its places in every list. It does nothing if
 	// there is no such record.
 	ForgetGame(ctx context.Context, id room.GameID) error
 
-	// DateImports dates the imported games that it has not met before with the present
-	// time. It walks over the whole store, unless a process has begun to do so after
-	// since. If it fails the next call does the rest.
+	// DateImports stores the present time as the date of imported games without a date. It walks
+	// over the whole store, but does nothing if a process has begun such a walk after since. If
+	// it fails, the next call does what is left.
 	DateImports(ctx context.Context, since time.Time) error
 }
 
 // OpenGames mends the records of versions before room.Record.Open, which listed every game
 // for everybody.
 type OpenGames interface {
-	// ListOpenGames looks at the records without Open. It sets Open in those whose room has
-	// a log that says so, and lists them for everybody. Without a log nobody knows whether
-	// the room was open, so the game stays unlisted.
+	// ListOpenGames looks at the records without Open. If the log of the room says that the room
+	// was open, it sets Open and lists the game for everybody. If the room has no log, nobody
+	// knows whether it was open, and the game stays unlisted.
 	//
-	// It walks over the whole store until it has once done so without an error. Several
-	// processes may call it at once.
+	// ListOpenGames walks over the whole store. After one walk without an error, later calls do
+	// nothing. Several processes may call it at once.
 	ListOpenGames(ctx context.Context) error
 }
 
 // NameKey keeps the key by which hubs turn the ID of a room into the public name of its
 // games.
 type NameKey interface {
-	// NameKey returns the key of the store. If it has none, it stores proposal, which must
-	// not be empty, and returns that. So all processes have the same key. A store that is
-	// open for reading only fails with ErrNotFound if it has none.
+	// NameKey returns the key of the store. If the store has no key, NameKey stores proposal,
+	// which must not be empty, and returns proposal. So all processes have the same key. If the
+	// store is open for reading only and has no key, NameKey fails with ErrNotFound.
 	NameKey(ctx context.Context, proposal []byte) ([]byte, error)
 }
 
@@ -90,14 +91,14 @@ type Bulk interface {
 	// the beginning of the walk to its end is yielded at least once. The loop may call the
 	// store.
 	//
-	// An error that wraps ErrDamaged says what could not be read, and the walk goes on.
-	// Every other error is the last element.
+	// After an error that wraps ErrDamaged, which says what could not be read, the walk goes on.
+	// Any other error is the last element.
 	AllRooms(ctx context.Context) iter.Seq2[room.ID, error]
 
-	// AllGames yields the records of finished games in the same way.
+	// AllGames yields the records of finished games, under the same rules as AllRooms.
 	AllGames(ctx context.Context) iter.Seq2[room.Record, error]
 
-	// AddGame stores and lists a record. It fails with ErrConflict if there is one of the
-	// same name; then nothing was stored.
+	// AddGame stores and lists a record. It fails with ErrConflict, and stores nothing, if the
+	// store has another record of the game.
 	AddGame(ctx context.Context, r room.Record) error
 }

@@ -7,33 +7,33 @@ import (
 	"time"
 )
 
-// Clock is the clock of a store. All processes of the store compare times by it: of
+// Clock is the clock of a store. All processes use it for the times that they compare: of
 // entries, deadlines, heartbeats, presence, leases and outages. So the clocks of their
 // machines may differ.
 type Clock interface {
-	// Now returns the time by the store's clock, as last measured. It does not wait. Like
-	// that of time.Now, its result has a monotonic reading: setting the clock of this
+	// Now returns the time by the store's clock, as last measured. It does not wait. Like the
+	// result of time.Now, its result has a monotonic clock reading: setting the clock of this
 	// process's machine does not change the difference of two results.
 	Now() time.Time
 
 	// SyncClock measures the store's clock at once. A process that did not run for a while
-	// calls it before it decides anything by Now: its machine may have slept.
+	// calls SyncClock before it uses Now to decide anything, since its machine may have slept.
 	SyncClock(ctx context.Context) error
 
 	// ClockOffset returns the store's clock minus that of this process's machine, as last
-	// measured. It reports false if the store has no clock of its own, or does not show it:
-	// then Now is the clock of this process's machine.
+	// measured. known is false if the store has no clock of its own, or does not show it.
+	// Then Now uses the clock of this process's machine.
 	ClockOffset() (offset time.Duration, known bool)
 }
 
 const (
-	// ClockWarning is the difference between a machine's clock and the store's from which
-	// on its process logs a warning.
+	// ClockWarning is the difference between its machine's clock and the store's clock at which
+	// a process logs a warning.
 	ClockWarning = 2 * time.Second
 
-	// MaxClockOffset is the difference beyond which a process is not ready. Nothing that
-	// processes compare is wrong by it, but such a machine needs repair: certificates,
-	// cookies and logs go by its own clock.
+	// MaxClockOffset is the difference beyond which a process is not ready. The times that
+	// processes compare are right even then. But the machine needs repair, since certificates,
+	// cookies and logs use its own clock.
 	MaxClockOffset = 10 * time.Second
 )
 
@@ -47,5 +47,5 @@ func CheckClock(c Clock) error {
 	if offset.Abs() <= MaxClockOffset {
 		return nil
 	}
-	return fmt.Errorf("%w: the store's clock is %v ahead of it", ErrClockDiffers, offset.Round(time.Millisecond))
+	return fmt.Errorf("%w: the store's clock is %v ahead", ErrClockDiffers, offset.Round(time.Millisecond))
 }

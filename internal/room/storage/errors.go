@@ -8,7 +8,7 @@ import (
 
 var (
 	// ErrConflict: the log does not end where the caller believes. Nothing was
-	// stored. Read on and decide again.
+	// stored. The caller should read on and decide again.
 	ErrConflict = errors.New("room: the log has moved on")
 
 	// ErrNotFound: there is no such room, game, job or heartbeat.
@@ -34,19 +34,19 @@ var (
 	ErrShareFull = errors.New("room: too many questions of this origin wait for an answer")
 )
 
-// IsAway reports whether err says that a store did not answer, or not in time. The
-// same call may work later.
+// IsAway reports whether err says that a store, or a shard, did not answer in time. The
+// same call may succeed later.
 func IsAway(err error) bool {
 	return errors.Is(err, ErrUnavailable) || errors.Is(err, context.DeadlineExceeded)
 }
 
-// PartialError is the error of a call that asks all shards, if some answer and
-// others do not. The call returns the results of the shards that answer, together
-// with this error. IsAway is true for it. If no shard answers, the error is not a
-// PartialError.
+// PartialError is the error of a call that asks all shards, if some shards answer and
+// others do not. The call returns this error together with the results of the shards that
+// answer. IsAway is true for a PartialError. If no shard answers, the call fails with another
+// error.
 type PartialError struct {
 	Away []int // the shards that have not answered, in ascending order
-	Err  error // the error of one of them
+	Err  error // the error of one of these shards
 }
 
 func (p *PartialError) Error() string {
@@ -55,8 +55,8 @@ func (p *PartialError) Error() string {
 
 func (p *PartialError) Unwrap() error { return p.Err }
 
-// IgnorePartial returns nil in place of a PartialError, for callers that need only
-// the results of the other shards. It returns every other error as it is.
+// IgnorePartial returns nil for a PartialError, and every other error unchanged. It is for
+// callers that need only the results of the shards that answer.
 func IgnorePartial(err error) error {
 	if partial := (*PartialError)(nil); errors.As(err, &partial) {
 		return nil

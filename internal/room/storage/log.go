@@ -13,22 +13,22 @@ type Log interface {
 	// out fx, both in one atomic step. Append does not call watchers; a goroutine of the
 	// store does, after the entry is stored.
 	//
-	// It fails with ErrConflict unless the log ends at e.N-1 with an entry whose raw
-	// form ends with e.PrevTail(). A store that sends an append twice because an answer
+	// Append fails with ErrConflict unless the log ends at e.N-1 with an entry whose raw
+	// form ends with e.PrevTail(). A store that repeats an append because the reply
 	// was lost recognises its own first attempt and reports success. The same holds for
 	// Restore, Delete and AddGame.
 	//
-	// A job in room.LaneMachine is queued only if the room is awake: somebody is announced
-	// in it (Presence), or was so, or its log was begun or restored, within room.SleepAfter.
-	// Otherwise fx.DueAsleep is the deadline.
+	// A job in room.LaneMachine is queued only if the room is awake: somebody is present
+	// (Presence), or somebody left, or the log was begun or restored, less than room.SleepAfter
+	// ago. In a room that is asleep, fx.DueAsleep is the deadline.
 	//
-	// The store keeps fx.Origin of the first entry until the log is deleted. It is the
-	// origin of all jobs of the room.
+	// The fx.Origin of the first entry is the origin of all jobs of the room. The store keeps it
+	// until the log is deleted.
 	Append(ctx context.Context, id room.ID, e room.Entry, fx room.Effects) error
 
-	// Touch carries out fx alone if the log ends at n; otherwise it fails with
-	// ErrConflict. It uses Due, List and Job, as Append does. A job is queued only if the
-	// last job of the room is no longer in the queue.
+	// Touch carries out fx without an entry if the log ends at n; otherwise it fails with
+	// ErrConflict. Touch uses the Due, List and Job of fx, as Append does. But it queues a job
+	// only if the last job of the room is no longer in the queue.
 	Touch(ctx context.Context, id room.ID, n uint64, fx room.Effects) error
 
 	// Read returns the entries after n, in order. A room that does not exist has an
@@ -38,43 +38,43 @@ type Log interface {
 	// ReadSome is Read for at most limit entries. limit must be positive.
 	ReadSome(ctx context.Context, id room.ID, after uint64, limit int) ([]room.Entry, error)
 
-	// Tail returns what tells the present state of a room: the snapshot that KeepSnapshot
-	// kept last, and the entries from the snapshot's own entry on. Without a snapshot it
-	// returns nil and all entries.
+	// Tail returns what a reader needs for the present state of a room: the snapshot that
+	// KeepSnapshot stored last, and the entries from the snapshot's own entry on. Without a
+	// snapshot it returns nil and all entries.
 	//
-	// The log may have been rewound since the snapshot was made. It fits if the first of
-	// the entries has the number and digest that the snapshot names.
+	// The log may have been rewound since the snapshot was made. The snapshot fits the log if
+	// the first of the entries has the number and digest that the snapshot names.
 	Tail(ctx context.Context, id room.ID) (snapshot []byte, entries []room.Entry, err error)
 
-	// KeepSnapshot keeps the snapshot of the room after entry n, in place of the one that
-	// was kept before. It does not wait until Tail returns it. A snapshot may be lost at
+	// KeepSnapshot stores the snapshot of the room after entry n, in place of an earlier one.
+	// KeepSnapshot may return before Tail returns the new snapshot. A snapshot may be lost at
 	// any time: it is a cache of what the log says. Delete removes it.
 	KeepSnapshot(ctx context.Context, id room.ID, n uint64, snapshot []byte) error
 
 	// Delete removes the log of the room, its deadline, its place in a list and its
-	// queued job, and tells the watchers. It fails with ErrConflict unless the log ends
+	// queued job, and notifies the watchers. It fails with ErrConflict unless the log ends
 	// at n. Records of finished games stay.
 	Delete(ctx context.Context, id room.ID, n uint64) error
 }
 
-// Lengths tells how long logs are.
+// Lengths returns the lengths of logs.
 type Lengths interface {
 	// Lengths returns the number of the last entry of each room, in the order of ids; 0
-	// for a room without a log. The rooms must be in one shard. It costs far less than
-	// reading, so a process can ask about all rooms that it has open.
+	// for a room without a log. The rooms must be in one shard. Lengths costs far less than
+	// Read, so a process can call it for all its open rooms.
 	Lengths(ctx context.Context, ids []room.ID) ([]uint64, error)
 }
 
 // Restorer stores whole logs.
 type Restorer interface {
 	// Restore stores a log that Read returned from another store, or that room.Seal
-	// made, and carries out fx, all in one atomic step. Watchers are told the last entry
-	// and read the others. It fails with ErrConflict if the room has a log, and with the
-	// error of room.CheckLog for entries that are not a log.
+	// made, and carries out fx, all in one atomic step. Watchers receive the last entry
+	// and read the others. Restore fails with ErrConflict if the room has another log, and with
+	// the error of room.CheckLog for entries that are not a log.
 	Restore(ctx context.Context, id room.ID, entries []room.Entry, fx room.Effects) error
 }
 
-// Watcher tells what happens in rooms.
+// Watcher sends notices of what happens in rooms.
 type Watcher interface {
 	// Watch calls tell with every entry that is appended to the room and every change
 	// of presence, from before Watch returns until stop is called or the store is
@@ -82,17 +82,17 @@ type Watcher interface {
 	// the store. After stop has returned tell is not called again.
 	//
 	// A goroutine of the store calls tell: a slow tell delays neither calls of the store
-	// nor other watchers. If more than about a thousand notices wait for it, a Lost notice
+	// nor other watchers. If more than about a thousand notices wait for one tell, a Lost notice
 	// replaces them.
 	//
-	// Entries may arrive late, twice or, after a Lost notice, not at all: a watcher
-	// reads on from what it has. A store that tells of an entry only when it has stored a
-	// second copy (redislog with wait=1) may not tell of it if the writer dies, or if its
-	// Append has failed with ErrUnavailable: a watcher also compares Lengths now and then.
+	// Entries may arrive late, twice or, after a Lost notice, never: a watcher reads on from its
+	// last entry. Redislog with wait=1 publishes an entry only when a replica has it. It may
+	// never publish the entry if the writer dies, or if Append has failed with ErrUnavailable.
+	// So a watcher also compares Lengths now and then.
 	Watch(ctx context.Context, id room.ID, tell func(Notice)) (stop func(), err error)
 }
 
-// Notice is what a watcher is told. Exactly one field is set.
+// Notice is one message of a watch. Exactly one field is set.
 type Notice struct {
 	Entry    *room.Entry   // appended
 	Presence *RoomPresence // the new presence, after a change
@@ -109,22 +109,22 @@ type Deadlines interface {
 	// DueIn is Due for one shard. It does not wait for the other shards.
 	DueIn(ctx context.Context, shard int, now time.Time, limit int) ([]room.ID, error)
 
-	// ClaimDue is DueIn for a process that sweeps the rooms. Of several processes that
-	// ask, one gets a room. The room is returned again after SweepLease, in case that
-	// process has died, or as soon as it has another deadline. A store for one process may
-	// return it at any time.
+	// ClaimDue is DueIn for a process that sweeps the rooms. Of several processes that call it,
+	// one gets a room. ClaimDue returns the room again after SweepLease, in case that
+	// process has died, or as soon as the room has another deadline. A store for one process may
+	// return the room again at any time.
 	ClaimDue(ctx context.Context, shard int, now time.Time, limit int) ([]room.ID, error)
 }
 
 // SweepLease is how long a room that is due belongs to the process that claimed it. If the
-// process dies, the room is swept that much later.
+// process dies, another one sweeps the room after SweepLease.
 const SweepLease = 2 * time.Second
 
 // Lists lists rooms by their state.
 type Lists interface {
-	// Rooms returns up to limit rooms of a list, the last one to enter it first. It may
-	// fail with a *PartialError. A store that is opened for reading only may return rooms
-	// beside an error that wraps ErrDamaged.
+	// Rooms returns up to limit rooms of a list, in reverse order of entering it. It may fail
+	// with a *PartialError. A store that is opened for reading only may return rooms together
+	// with an error that wraps ErrDamaged.
 	Rooms(ctx context.Context, list room.List, limit int) ([]room.ID, error)
 }
 
@@ -135,7 +135,7 @@ type Shards interface {
 	// store is open.
 	Shards() int
 
-	// Shard returns the shard of a room, counted from 0. All stores opened at one
-	// address agree on it.
+	// Shard returns the shard of a room, counted from 0. It is the same in all processes
+	// that use the store.
 	Shard(id room.ID) int
 }

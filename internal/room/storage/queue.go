@@ -14,9 +14,9 @@ import (
 //
 // Jobs wait in lanes. Within a lane one origin is served after the other, one player of an
 // origin after the other, and the jobs of one player in the order in which they were queued.
-// So the jobs of one origin, however many, delay another origin's job by one job. Jobs without an origin count as
-// those of one origin. A store of several servers keeps this order among the jobs of each
-// server, and a process that takes from all of them keeps it approximately.
+// So any number of jobs of one origin delays another origin's job by one job only. Jobs without
+// an origin count as those of one origin. A store of several servers keeps this order among the
+// jobs of each server, and a process that takes jobs from all servers keeps it approximately.
 type Queue interface {
 	// Take waits for a job that the worker wants, and leases it to worker for JobLease. A
 	// job whose lease has expired goes to the next worker that asks. Take returns the error
@@ -27,26 +27,27 @@ type Queue interface {
 	// the job is no longer this worker's.
 	Renew(ctx context.Context, worker string, job Job) error
 
-	// Done removes the job: it was answered, or nobody needs the answer any more.
+	// Done removes the job, because the worker has replied or no reply is needed any more.
 	Done(ctx context.Context, job Job) error
 
-	// Return hands the job back, for another worker to take at once. A job of
-	// room.LaneMachine waits in its place again: its origin was served.
+	// Return hands the job back, so that the next worker that asks for its lane takes it. But a
+	// job of room.LaneMachine waits in its place again.
 	Return(ctx context.Context, worker string, job Job) error
 
-	// Leave hands back a job that this worker cannot play and another one can. The left jobs of
-	// an origin wait as those of one player more, so that they delay no other job for long.
+	// Leave hands back a job that another worker may be able to play. The left jobs of an origin
+	// wait like the jobs of one additional player, so that they delay no other job for long.
 	Leave(ctx context.Context, worker string, job Job) error
 }
 
-// Backlog tells how much work is in the queue.
+// Backlog returns how much work is in the queue.
 type Backlog interface {
 	// Backlog returns the number of jobs, waiting or leased. It may fail with a
 	// *PartialError.
 	Backlog(ctx context.Context) (int, error)
 
-	// Pending returns the jobs, waiting and leased, with their ages. Jobs that a version
-	// before lanes has queued count as LaneSlow. It may fail with a *PartialError.
+	// Pending returns the numbers of waiting and leased jobs, and the ages of the oldest. Jobs
+	// that a version before lanes has queued count as LaneSlow. Pending may fail with a
+	// *PartialError.
 	Pending(ctx context.Context) (Pending, error)
 }
 
@@ -62,23 +63,23 @@ const (
 type Job struct {
 	Room   room.ID
 	N      uint64
-	Token  string // the store's own handle
+	Token  string // the store's name for the job; other packages only pass it on
 	Lane   room.Lane
 	Origin string
-	Waited time.Duration // since it was queued, by the store's clock
+	Waited time.Duration // from queueing until Take, by the store's clock
 }
 
 // Want says which jobs a worker wants.
 type Want struct {
-	// Lanes are the lanes to take from. A job of an earlier one goes first. None: all, in the
-	// order of room.Lanes.
+	// Lanes are the lanes to take from. A job of an earlier lane goes first. An empty Lanes
+	// means all lanes, in the order of room.Lanes.
 	Lanes []room.Lane
 
 	// Skip are origins whose jobs are left to other workers.
 	Skip []string
 }
 
-// AllLanes returns the wanted lanes.
+// AllLanes returns w.Lanes, or all lanes if it is empty.
 func (w Want) AllLanes() []room.Lane {
 	if len(w.Lanes) == 0 {
 		return room.Lanes
@@ -86,15 +87,15 @@ func (w Want) AllLanes() []room.Lane {
 	return w.Lanes
 }
 
-// Pending is the state of a queue. The jobs of a worker that has died are running
-// until another worker takes them.
+// Pending is the state of a queue. A job of a worker that has died counts as running
+// until another worker takes the job.
 type Pending struct {
 	Waiting, Running QueueLoad
-	Lanes            [3]QueueLoad // the waiting ones, by room.Lane
+	Lanes            [3]QueueLoad // the waiting jobs, by room.Lane
 }
 
-// QueueLoad is a number of jobs.
+// QueueLoad is a number of jobs and the age of the oldest.
 type QueueLoad struct {
-	Jobs int           // their number
-	Age  time.Duration // of the oldest since it was queued, by the store's clock; 0: none
+	Jobs int           // number of jobs
+	Age  time.Duration // since the oldest job was queued, by the store's clock; 0: no jobs
 }

@@ -1,9 +1,9 @@
 // Package storage is the seam between rooms and the stores that keep them.
 //
-// It holds one small interface for each thing that a store does, and the words that
-// both sides use: notices, presence, jobs, errors. A user asks for the interfaces that
-// it needs, and no more. Packages redislog and filelog implement all of them; package
-// logtest tests every sentence of their comments on both.
+// It holds one small interface for each thing that a store does, and the types that
+// both sides use: notices, presence, jobs, errors. Callers use only the interfaces that they
+// need. Packages redislog and filelog implement all interfaces. Package logtest tests every
+// sentence of their comments on both stores.
 //
 // Every implementation promises:
 //
@@ -43,14 +43,14 @@ type Store interface {
 	Close() error
 }
 
-// StatusReporter tells operators the health of a store.
+// StatusReporter reports the health of a store, for operators.
 type StatusReporter interface {
-	// Status returns the health of the store. Servers that do not answer are left out;
-	// it fails only if none answers.
+	// Status returns the health of the store. It leaves out servers that do not answer, and
+	// fails only if no server answers.
 	Status(ctx context.Context) (Status, error)
 
 	// CheckSpace fails with ErrFull if the volume of the store's file has less than
-	// MinFree bytes left: then the next change may fail. A store on a server needs no such
-	// check, because a server with a full disk refuses every change.
+	// MinFree bytes left, so that the next change may fail. A store on a server always succeeds,
+	// because a server with a full disk refuses every change itself.
 	CheckSpace() error
 }

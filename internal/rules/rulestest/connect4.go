@@ -12,11 +12,11 @@ import (
 // first side, o the second.
 type connect4 struct {
 	columns, rows, align int
-	discs                []rules.Side // row*columns+column, from the bottom left
+	discs                []rules.Side // by row*columns+column, from the bottom left
 	turn                 rules.Side
 }
 
-// columnNames has the moves.
+// columnNames has the moves, which are the names of the columns from the left.
 const columnNames = "123456789abcdef"
 
 func newConnect4(variant string) *connect4 {
@@ -30,7 +30,7 @@ func newConnect4(variant string) *connect4 {
 
 func (b *connect4) side() rules.Side { return b.turn }
 
-// free returns the row in which a disc dropped into a column lands, or rows.
+// free returns the lowest free row of a column, or rows if the column is full.
 func (b *connect4) free(column int) int {
 	for row := range b.rows {
 		if b.discs[row*b.columns+column] == rules.NoSide {

@@ -24,8 +24,8 @@ type force3 struct {
 // colours has the letters of the sides' discs, by side.
 const colours = " rb"
 
-// moveNames has the names of disc moves by the cells from and to. Making them once makes
-// the model noticeably faster.
+// moveNames[from][to] is the name of the move of a disc. A table makes the model noticeably
+// faster.
 var moveNames = func() (names [10][10]string) {
 	for from := 1; from <= 9; from++ {
 		for to := 1; to <= 9; to++ {
@@ -54,7 +54,7 @@ func newForce3(variant string) force3 {
 
 func (b force3) side() rules.Side { return b.turn }
 
-// row and column return where a cell is, from the top left, counted from 0.
+// row and column return the row and the column of a cell, counted from 0 at the top left.
 func row(cell int) int    { return (cell - 1) / 3 }
 func column(cell int) int { return (cell - 1) % 3 }
 
@@ -123,7 +123,7 @@ func cellAt(row, column int) int {
 }
 
 func (b force3) after(move string) board {
-	cell := int(move[1] - '0') // the first one that the move names
+	cell := int(move[1] - '0') // the first cell that the move names
 	hole := b.hole()
 	b.ban = 0
 	switch {

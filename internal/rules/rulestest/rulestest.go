@@ -2,8 +2,8 @@
 // fast games, and code built on them, with these models.
 //
 // A model is written as one would explain the game: on plain arrays, with each rule where
-// it applies. It shares nothing with the fast game except the notation. Play computes
-// everything that can be asked of a model, so the other methods cost nothing.
+// it applies. It shares nothing with the fast game except the notation. Play computes the
+// results of all other methods.
 package rulestest
 
 import (
@@ -30,7 +30,7 @@ type Model interface {
 	// Play makes a legal move. It panics if the move is not legal.
 	Play(move string)
 
-	// Undo takes back the last move. It panics if there is none.
+	// Undo takes back the last move. It panics if there is no move to take back.
 	Undo()
 
 	// Over reports whether the game has ended.
@@ -91,7 +91,7 @@ type model struct {
 	played []string
 
 	repetitions int // a board that occurs this many times is a draw; 0 for no limit
-	plies       int // a game of this many turns is a draw; 0 for no limit
+	plies       int // a game with this many turns is a draw; 0 for no limit
 
 	// Computed from the boards by update.
 	legal  []string
@@ -124,7 +124,7 @@ func (m *model) Undo() {
 	m.update()
 }
 
-// update computes the fields that follow from the boards.
+// update computes the fields that depend on the boards.
 func (m *model) update() {
 	cells, columns, align := m.current().cells()
 	m.line = aligned(cells, columns, align)
@@ -182,8 +182,8 @@ func aligned(cells []rules.Side, columns, align int) []int {
 	return all
 }
 
-// lineFrom returns the cells of the line that begins on cell n in the direction step,
-// which is columns and rows. It returns nil if there is none.
+// lineFrom returns the cells of the line that begins on cell n and goes on by step, a number of
+// columns and of rows. It returns nil if there is no such line.
 func lineFrom(cells []rules.Side, columns, align, n int, step [2]int) []int {
 	rows := len(cells) / columns
 	for i := range align {

@@ -9,7 +9,7 @@ type ticTacToe struct {
 	turn  rules.Side
 }
 
-// cellNames has the moves, row by row from the bottom left.
+// cellNames has the moves, which are the names of the cells, row by row from the bottom left.
 var cellNames = [9]string{"a1", "b1", "c1", "a2", "b2", "c2", "a3", "b3", "c3"}
 
 func (b ticTacToe) side() rules.Side { return b.turn }

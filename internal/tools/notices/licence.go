@@ -10,8 +10,8 @@ import (
 	"strings"
 )
 
-// licenceFile matches the names of files that a copy of a program must carry. PATENTS
-// is a grant, which needs no copy.
+// licenceFile matches the names of files that must come with a copy of a program. A file PATENTS
+// need not, because it is a grant.
 var licenceFile = regexp.MustCompile(`(?i)^(?:licen[cs]e|copying|notice)(?:[.-].*)?$`)
 
 // licenceTexts returns the licence and notice files of a folder, in order of name.
@@ -41,7 +41,7 @@ func licenceTexts(folder string) ([]string, error) {
 	return texts, nil
 }
 
-// marks lists words by which a licence is recognised, with its SPDX identifier.
+// marks lists licences by SPDX identifier, with words by which identify recognises their texts.
 var marks = []struct{ licence, words string }{
 	{"Apache-2.0", "Apache License Version 2.0"},
 	{"MPL-2.0", "Mozilla Public License, version 2.0"},
@@ -54,7 +54,7 @@ var marks = []struct{ licence, words string }{
 var errUnknownLicence = errors.New("the licence is unknown: add it to marks in licence.go")
 
 // identify returns the SPDX expression of the licences in a folder, such as "MIT" or
-// "Apache-2.0 AND MIT". A folder has several if they hold for different files.
+// "Apache-2.0 AND MIT". A folder may have several licences, for different files.
 func identify(folder string) (string, error) {
 	texts, err := licenceTexts(folder)
 	if err != nil {
@@ -63,7 +63,7 @@ func identify(folder string) (string, error) {
 	text := strings.ToLower(strings.Join(strings.Fields(strings.Join(texts, " ")), " "))
 	var found []string
 	for _, m := range marks {
-		coveredByBSD3 := m.licence == "BSD-2-Clause" && slices.Contains(found, "BSD-3-Clause") // BSD-3-Clause contains these words too
+		coveredByBSD3 := m.licence == "BSD-2-Clause" && slices.Contains(found, "BSD-3-Clause") // BSD-3-Clause contains the words of BSD-2-Clause
 		if !coveredByBSD3 && strings.Contains(text, strings.ToLower(m.words)) {
 			found = append(found, m.licence)
 		}

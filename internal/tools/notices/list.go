@@ -49,8 +49,8 @@ func list(root string) (string, error) {
 	return b.String(), nil
 }
 
-// printTexts writes the licence texts of all that is in the programs and the page,
-// with our own first.
+// printTexts writes the licence text of Quatre, and then those of all code by others in the
+// programs and the page.
 func printTexts(out io.Writer, root string) error {
 	inPrograms, inPage, err := dependencies(root)
 	if err != nil {

@@ -22,8 +22,8 @@ type dependency struct {
 	folder  string // where its licence texts are
 }
 
-// modules returns the Go modules that the programs are built from, by name, with Go
-// itself first. They are those of a build for Linux on amd64, on every machine.
+// modules returns the Go modules that the programs are built from, sorted by name, with Go
+// itself first. On every machine it lists the modules of a build for Linux on amd64.
 func modules(root string) ([]dependency, error) {
 	goroot, err := goCommand(root, "env", "GOROOT")
 	if err != nil {
@@ -79,8 +79,8 @@ func goCommand(root string, args ...string) ([]byte, error) {
 	return out, nil
 }
 
-// packages returns the npm packages whose code is in the page. The build of the page
-// checks frontend/bundled-packages.json.
+// packages returns the npm packages whose code is in the page. Their names are in
+// frontend/bundled-packages.json, which the build of the page checks.
 func packages(root string) ([]dependency, error) {
 	var names []string
 	if err := readJSON(filepath.Join(root, "frontend/bundled-packages.json"), &names); err != nil {
@@ -96,7 +96,7 @@ func packages(root string) ([]dependency, error) {
 	for _, name := range names {
 		p, ok := lock.Packages["node_modules/"+name]
 		if !ok || p.License == "" {
-			return nil, fmt.Errorf("%s: frontend/package-lock.json has no licence of it", name)
+			return nil, fmt.Errorf("frontend/package-lock.json has no licence for the package %s", name)
 		}
 		found = append(found, dependency{name, p.Version, p.License, filepath.Join(root, "frontend/node_modules", name)})
 	}

@@ -52,12 +52,12 @@ func TestIdentify(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, err := identify(folder); !errors.Is(err, errUnknownLicence) {
-		t.Errorf("an unknown licence: %v", err)
+		t.Errorf("an unknown licence: got error %v", err)
 	}
 }
 
-// A program may be passed on under these licences if their texts come with it. A new
-// licence here is a decision.
+// A program with code under these licences may be distributed if the licence texts come with it.
+// To add a licence to the list is a decision.
 func TestLicencesAreAccepted(t *testing.T) {
 	accepted := []string{"Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "ISC", "MIT", "MPL-2.0"}
 	inPrograms, inPage, err := dependencies(root)
@@ -89,6 +89,6 @@ func TestTexts(t *testing.T) {
 		t.Errorf("got %q, want %q", out.String(), want)
 	}
 	if err := writeTexts(&out, []dependency{{name: "a/b", folder: t.TempDir()}}); err == nil {
-		t.Error("a dependency without a licence was passed over")
+		t.Error("a dependency without a licence was accepted")
 	}
 }

@@ -12,7 +12,7 @@ type phrase struct {
 	docs    bool   // banned in documents only; a comment may be a noun phrase
 }
 
-// banned is a short list. Reviewers look for everything else.
+// banned is a short list. Reviewers look for all other unclear phrases.
 var banned = []phrase{
 	anywhere(`for (?:which [a-z]+ (?:is|are|was|were|has|have)|whom)`, `name the noun again, or start a new sentence`),
 	anywhere(`(?:of|to|by|from) whom`, `write "whose", or name the person in a new sentence`),
@@ -34,12 +34,12 @@ var banned = []phrase{
 	atStart(`What [^?]*[^?:]$`, `start with the thing itself, not with "What ..."`),
 }
 
-// anywhere bans words at any place in a sentence, in lower and upper case.
+// anywhere bans words at any place in a sentence. Case does not matter.
 func anywhere(words, plain string) phrase {
 	return phrase{pattern: regexp.MustCompile(`(?i)\b(?:` + words + `)\b`), plain: plain}
 }
 
-// atStart bans sentences of this form in documents.
+// atStart bans sentences that begin with form. It applies to documents only.
 func atStart(form, plain string) phrase {
 	return phrase{pattern: regexp.MustCompile(`^[-*_ ]*` + form), plain: plain, docs: true}
 }

@@ -50,8 +50,8 @@ func check(name, text string) []finding {
 	return found
 }
 
-// goString matches a string literal. A long one stays on one line, so that it can be
-// searched for.
+// goString matches a string literal. A long string stays on one line, so that a search finds
+// it.
 var goString = regexp.MustCompile(`"(?:[^"\\]|\\.)*"`)
 
 // width counts the columns of a line. A link's target does not count, because it

@@ -15,7 +15,7 @@ func TestCheck(t *testing.T) {
 	wide := strings.Repeat("x", 121)
 	tests := []struct {
 		name, file, text string
-		want             []string // line, and how the message begins
+		want             []string // for each finding: its line and the beginning of its message
 	}{
 		{"a plain text", "docs/a.md", "The hub stores the move. Then it acknowledges it.\n", nil},
 		{"a long sentence", "docs/a.md", "Short.\n\nA " + text(36) + "end.\nIt ends.", []string{"3 the sentence has 38 words"}},

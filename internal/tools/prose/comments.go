@@ -7,15 +7,15 @@ import (
 	"strings"
 )
 
-// goComments finds the comments of a Go file, and its strings: many are messages. The
-// width of every line counts, except inside a string of several lines.
+// goComments finds the comments of a Go file, and its strings, since many of them are messages.
+// The width of every line counts, except inside a string of several lines.
 func goComments(text string) content {
 	files := token.NewFileSet()
 	file := files.AddFile("", -1, len(text))
 	var s scanner.Scanner
 	s.Init(file, []byte(text), func(token.Position, string) {}, scanner.ScanComments)
 	var b builder
-	multiline := map[int]bool{} // lines of strings that have several lines
+	multiline := map[int]bool{} // by number of a line: whether it is in a string of several lines
 	for {
 		pos, kind, value := s.Scan()
 		if kind == token.EOF {
@@ -58,7 +58,7 @@ var (
 )
 
 // scriptComments finds the comments of a TypeScript, JavaScript or Svelte file. It
-// looks for them line by line: a block comment must begin its line.
+// reads line by line, and finds a block comment only at the beginning of a line.
 func scriptComments(text string) content {
 	var b builder
 	inBlock := false
@@ -80,7 +80,7 @@ func scriptComments(text string) content {
 	return content{passages: b.finish()}
 }
 
-// luaComments finds the line comments of a Lua file.
+// luaComments finds the comments of a Lua file that begin with --, but not block comments.
 func luaComments(text string) content {
 	var b builder
 	for _, l := range lines(text) {

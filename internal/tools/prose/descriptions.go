@@ -12,10 +12,10 @@ var (
 )
 
 // descriptions finds the values of "description" and "summary" in a YAML file of an
-// API. It does not parse YAML: it knows the forms that our files use.
+// API. It does not parse YAML, and knows only the forms that our files use.
 func descriptions(text string) content {
 	c := content{isDoc: true}
-	var block []string // the lines of a block scalar, if one is open
+	var block []string // the lines so far of a block scalar; nil: outside of one
 	first, indent := 0, 0
 	flush := func() {
 		if block == nil {

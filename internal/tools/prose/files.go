@@ -11,7 +11,7 @@ import (
 // contains the banned phrases.
 var skipped = []string{"node_modules", "dist", "paraglide", "testdata", "shots", "bin", "internal/tools/prose"}
 
-// readers has, for each file name extension, the function that finds the prose of a file.
+// readers has, by file name extension, the functions that find the prose of a file.
 var readers = map[string]func(text string) content{
 	".md":     markdown,
 	".yaml":   descriptions,

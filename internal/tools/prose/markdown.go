@@ -31,7 +31,7 @@ func markdown(text string) content {
 		switch {
 		case isFence || fenced || afterBlank && indentCode.MatchString(l.text) && !listItem.MatchString(l.text):
 			flush()
-			continue // a block of indented code goes on after a blank line
+			continue // afterBlank stays true, since indented code goes on after a blank line
 		case trimmed == "" || strings.HasPrefix(trimmed, "#") || strings.HasPrefix(trimmed, "!["):
 			flush()
 			afterBlank = true

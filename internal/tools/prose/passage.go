@@ -11,9 +11,9 @@ import (
 // content is the prose of one file.
 type content struct {
 	passages []passage
-	wide     []line // lines of prose whose width counts
+	wide     []line // lines of prose that must not be too wide
 	code     []line // lines of Go code
-	isDoc    bool   // documentation, as opposed to comments
+	isDoc    bool   // whether the file is documentation and not code
 }
 
 // line is a line of a file, or a part of one. Numbers start at 1.

@@ -12,9 +12,9 @@ import (
 // repository holds the paths of the files, and the names of the tests, that prose can refer to.
 type repository struct {
 	root  fs.FS
-	paths map[string]bool // of files and folders
-	names map[string]bool // the same, and every end of such a path: "room/play.go", "play.go"
-	tests map[string]bool // of functions, and of the cases in their tables
+	paths map[string]bool // paths of files and folders
+	names map[string]bool // these paths, and every end of such a path: "room/play.go", "play.go"
+	tests map[string]bool // names of test functions, and of the cases in their tables
 }
 
 func openRepository(root fs.FS) (repository, error) {
@@ -35,7 +35,7 @@ func openRepository(root fs.FS) (repository, error) {
 	return r, err
 }
 
-// addTests notes the tests and cases of a file.
+// addTests adds the names of the tests and cases in a file.
 func (r repository) addTests(name string) error {
 	if !strings.HasSuffix(name, "_test.go") && path.Base(path.Dir(name)) != "logtest" {
 		return nil
@@ -65,8 +65,8 @@ var (
 	noAnchor = regexp.MustCompile(`[^\pL\pN_ -]`)
 )
 
-// references returns a finding for each link, and each name of a file, folder or test, that
-// does not exist. The changelog may name files that are gone.
+// references returns a finding for each link without a target, and for each name of a file,
+// folder or test that does not exist. The changelog may name files of the past.
 func (r repository) references(name, text string) []finding {
 	var found []finding
 	missing := func(l line, target string) {

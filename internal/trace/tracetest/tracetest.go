@@ -1,4 +1,4 @@
-// Package tracetest is an OTLP collector for tests. It keeps the spans that it receives.
+// Package tracetest has an OTLP collector for tests, which keeps the spans that it receives.
 package tracetest
 
 import (
@@ -16,7 +16,7 @@ import (
 	"google.golang.org/protobuf/proto"
 )
 
-// Collector is a collector that runs until the test ends.
+// Collector is an OTLP collector that runs until the test ends.
 type Collector struct {
 	URL string // address, without a path
 

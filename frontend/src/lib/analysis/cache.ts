@@ -1,4 +1,4 @@
-/** A cache of the hub's answers during this visit, so that stepping back and forth asks nothing twice. */
+/** A cache of the hub's answers during this visit, so that stepping back and forth repeats no question. */
 import type { Analysis, Query } from '../protocol/analysis'
 
 /** The size of the cache; the least recently used positions are dropped first. */
@@ -29,5 +29,4 @@ export class AnalysisCache {
   }
 }
 
-/** The cache of this page. */
 export const analysisCache = new AnalysisCache()

@@ -1,6 +1,6 @@
 /**
- * Detects the end of a game on the analysis board, where no hub does: a line of discs, no move left, or a draw in
- * Force 3. Lines of both sides at once are a draw.
+ * Detects the end of a game on the analysis board, without the hub: a line of discs, no move left, or a draw in Force 3.
+ * Lines of both sides at once are a draw.
  */
 import type { GameView, Position } from '../games'
 import type { Seat } from '../protocol/entries'
@@ -14,7 +14,7 @@ export interface GameOver {
 
 /** A game of Force 3 with this many plies is a draw. */
 const MAX_PLIES = 200
-/** A position of Force 3 that occurs this often is a draw. */
+/** A game of Force 3 is a draw when a position has occurred this many times. */
 const MAX_REPETITIONS = 3
 
 const DIRECTIONS = [

@@ -64,7 +64,7 @@ export function valueForFirst(analysis: Analysis | null, ply: number): number | 
   return expected(value)
 }
 
-/** The ply after the next mistake, starting again after the last one; null: there is no mistake. */
+/** The ply after the next mistake; after the last mistake the first one follows. null: there is no mistake. */
 export function nextMistake(grades: readonly (Grade | null)[], ply: number): number | null {
   const found = grades.flatMap((grade, i) => (grade?.is === 'mistake' ? [i + 1] : []))
   return found.find((to) => to > ply) ?? found[0] ?? null

@@ -1,6 +1,6 @@
 /** The geometry of the graph of who was winning. Pure. */
 
-/** Values from here on are certain wins: see `expected` in value.ts. */
+/** Values of this or more are certain wins: see `expected` in value.ts. */
 const CERTAIN = 0.75
 /** The height of a distant win, relative to an immediate win. */
 const DISTANT_WIN_HEIGHT = 0.6

@@ -15,7 +15,7 @@ const TONES: Record<ValueKind, BoardLabel['tone']> = {
 }
 
 /** A value as one character. The characters differ in shape, not only in colour. */
-export function sign(value: Value): string {
+export function signOf(value: Value): string {
   switch (kindOf(value)) {
     case 'win':
       return '+'
@@ -35,14 +35,14 @@ export function sign(value: Value): string {
 const estimateSign = (estimate: number) => (estimate > 0 ? '↑' : estimate < 0 ? '↓' : '~')
 
 /** A value as a few characters: `+5` wins in 5, `−3` loses in 3, `=` draws; `↑12`, `↓12` are estimates. */
-export function short(value: Value): string {
+export function shortText(value: Value): string {
   const result = exact(value)
   const { low, high, estimate } = value
   if (result?.result === 'win') return `+${ownTurns(result.plies)}`
   if (result?.result === 'loss') return `−${opponentTurns(result.plies)}`
   if (low?.result === 'win') return `+≤${ownTurns(low.plies)}`
   if (high?.result === 'loss') return `−≤${opponentTurns(high.plies)}`
-  if (kindOf(value) !== 'unknown') return sign(value)
+  if (kindOf(value) !== 'unknown') return signOf(value)
   return `${estimateSign(estimate ?? 0)}${Math.abs(estimate ?? 0) || ''}`
 }
 
@@ -51,8 +51,8 @@ export function moveLabels(moves: readonly MoveValue[]): BoardLabel[] {
   const best = bestMoves(moves)
   return moves.map(({ move, value }) => ({
     move,
-    text: short(value),
-    sign: sign(value),
+    text: shortText(value),
+    sign: signOf(value),
     tone: TONES[kindOf(value)],
     best: best.has(move),
     rank: expected(value),

@@ -8,7 +8,7 @@ import { gameOver } from './gameover'
 
 export interface Line {
   moves: readonly string[]
-  /** moves on the board; the others were taken back and can be redone */
+  /** how many of the moves are on the board; the moves after them were taken back and can be redone */
   ply: number
 }
 
@@ -16,7 +16,7 @@ export const EMPTY: Line = { moves: [], ply: 0 }
 
 export const currentMoves = ({ moves, ply }: Line): string[] => moves.slice(0, ply)
 
-/** Plays a move. If it is the next one that was taken back, the moves after it can still be redone. */
+/** Plays a move. If it equals the next move that was taken back, the moves after it can still be redone. */
 export function playMove(line: Line, move: string): Line {
   const before = currentMoves(line)
   const redone = line.moves[line.ply] === move
@@ -35,7 +35,7 @@ export const movesString = (game: GameView, moves: readonly string[]): string =>
 const split = (game: GameView, text: string): string[] =>
   game.family === 'connect4' ? [...text.trim()] : text.trim().split(/\s+/).filter(Boolean)
 
-/** The moves up to the first one that cannot be played. */
+/** The moves before the first one that cannot be played. */
 export function playableMoves(game: GameView, moves: readonly string[]): string[] {
   const playable: string[] = []
   for (const move of moves) {

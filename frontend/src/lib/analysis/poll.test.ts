@@ -6,8 +6,8 @@ import { pollAnalysis, sleep, type PollDeps, type AnalysisUpdate } from './poll'
 import { answer, draw, guessed, sure } from './testing'
 
 const query = { variant: 'tictactoe', moves: 'b2' }
-const done = answer({ a1: sure(draw) })
-const deep = (depth: number): Analysis => answer({ a1: guessed(depth) }, { done: false, depth })
+const doneAnswer = answer({ a1: sure(draw) })
+const atDepth = (depth: number): Analysis => answer({ a1: guessed(depth) }, { done: false, depth })
 
 /** Polls a hub that gives these answers, then repeats the last one. Records waits, pauses and updates. */
 async function pollWith(answers: readonly (Analysis | Failure)[], until = new AbortController()) {
@@ -33,26 +33,26 @@ async function pollWith(answers: readonly (Analysis | Failure)[], until = new Ab
 
 describe('pollAnalysis', () => {
   it('asks once if the first answer is final', async () => {
-    const { waits, kinds } = await pollWith([done])
+    const { waits, kinds } = await pollWith([doneAnswer])
     expect(waits).toHaveLength(1)
     expect(kinds).toEqual(['found'])
   })
 
   it('asks again while answers get deeper, with longer waits each time', async () => {
-    const { waits, pauses, kinds } = await pollWith([deep(2), deep(4), deep(6), done])
+    const { waits, pauses, kinds } = await pollWith([atDepth(2), atDepth(4), atDepth(6), doneAnswer])
     expect(kinds).toEqual(['found', 'found', 'found', 'found'])
     expect(waits).toEqual([...waits].sort((a, b) => a - b))
     expect(pauses.every((ms) => ms >= 300)).toBe(true)
   })
 
   it('stalls when answers get no deeper', async () => {
-    const { waits, kinds } = await pollWith([deep(2)])
+    const { waits, kinds } = await pollWith([atDepth(2)])
     expect(kinds.at(-1)).toBe('stalled')
     expect(waits.length).toBeLessThan(10)
   })
 
   it('waits as long as RetryLater says', async () => {
-    const { pauses, kinds } = await pollWith([new RetryLater('too_many', '', 7000), done])
+    const { pauses, kinds } = await pollWith([new RetryLater('too_many', '', 7000), doneAnswer])
     expect(kinds).toEqual(['waiting', 'found'])
     expect(pauses).toEqual([7000])
   })
@@ -95,22 +95,22 @@ describe('AnalysisCache', () => {
 
   it('keeps the latest answer, but never replaces a final one by a partial one', () => {
     const cache = new AnalysisCache()
-    cache.put(query, deep(2))
-    cache.put(query, deep(4))
+    cache.put(query, atDepth(2))
+    cache.put(query, atDepth(4))
     expect(cache.get(query)?.depth).toBe(4)
-    cache.put(query, done)
-    cache.put(query, deep(6))
-    expect(cache.get(query)).toBe(done)
+    cache.put(query, doneAnswer)
+    cache.put(query, atDepth(6))
+    expect(cache.get(query)).toBe(doneAnswer)
     expect(cache.get({ ...query, variant: 'force3' })).toBeNull()
   })
 
   it('drops the least recently used position', () => {
     const cache = new AnalysisCache(2)
-    cache.put(at('a1'), done)
-    cache.put(at('a2'), done)
+    cache.put(at('a1'), doneAnswer)
+    cache.put(at('a2'), doneAnswer)
     cache.get(at('a1'))
-    cache.put(at('a3'), done)
+    cache.put(at('a3'), doneAnswer)
     expect(cache.get(at('a2'))).toBeNull()
-    expect(cache.get(at('a1'))).toBe(done)
+    expect(cache.get(at('a1'))).toBe(doneAnswer)
   })
 })

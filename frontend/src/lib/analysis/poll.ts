@@ -6,13 +6,13 @@ import { RetryLater, type Analysis, type Query } from '../protocol/analysis'
 import { Failure } from '../protocol/rest'
 
 export type AnalysisUpdate =
-  /** a new answer; more follow unless it is `done`, or `stalled` comes next */
+  /** a new answer; unless it is `done`, another update follows */
   | { is: 'found'; analysis: Analysis }
   /** the hub is busy or does not answer; it will be asked again */
   | { is: 'waiting'; failure: Failure }
   /** no deeper answer for a while; polling has stopped */
   | { is: 'stalled' }
-  /** the hub refused, and asking again is no use */
+  /** the hub refused the question and would refuse it again */
   | { is: 'refused'; failure: Failure }
 
 export interface PollDeps {
@@ -22,17 +22,17 @@ export interface PollDeps {
   random: () => number
 }
 
-/** How long the hub may take for each answer, in milliseconds. The first one is short, to show something soon. */
+/** How long the hub may take for each answer, in milliseconds. The first wait is short, to show something soon. */
 const WAITS = [400, 1200, 3000, 5000] as const
 /** The minimum time between two questions, in milliseconds. */
 const MIN_INTERVAL = 300
 /** The first and the longest wait after a failure, in milliseconds. */
 const RETRY_FIRST = 1000
 const RETRY_MAX = 15_000
-/** Polling stops after this many answers in a row that are no deeper than the one before. */
+/** Polling stops after this many answers in a row that bring nothing new: no greater depth and the same value. */
 const MAX_UNCHANGED = 6
 
-const isDeeper = (before: Analysis | null, now: Analysis) =>
+const isProgress = (before: Analysis | null, now: Analysis) =>
   before === null || now.depth > before.depth || JSON.stringify(now.value) !== JSON.stringify(before.value)
 
 /** How long to wait after this many failures in a row, in milliseconds. */
@@ -57,7 +57,7 @@ export async function pollAnalysis(
     try {
       const analysis = await ask(query, WAITS[Math.min(asked, WAITS.length - 1)]!, signal)
       failures = 0
-      unchanged = isDeeper(before, analysis) ? 0 : unchanged + 1
+      unchanged = isProgress(before, analysis) ? 0 : unchanged + 1
       before = analysis
       report({ is: 'found', analysis })
       if (analysis.done) return

@@ -9,7 +9,7 @@ import { movesString } from './line'
 import { analysisCache } from './cache'
 import { pollAnalysis, type AnalysisUpdate } from './poll'
 
-/** How many answers one position may take before the review goes on. */
+/** After this many answers about one position the review goes on to the next, even without a final answer. */
 const MAX_ANSWERS = 5
 
 export class Review {

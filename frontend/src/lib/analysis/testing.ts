@@ -4,12 +4,15 @@ import type { Analysis, Result, Value } from '../protocol/analysis'
 export const win = (plies: number): Result => ({ result: 'win', plies })
 export const loss = (plies: number): Result => ({ result: 'loss', plies })
 export const draw: Result = { result: 'draw' }
+/** A value that is certain. */
 export const sure = (result: Result): Value => ({ low: result, high: result })
+/** A value with bounds; null: unknown. */
 export const between = (low: Result | null, high: Result | null, estimate = 0): Value => ({
   low,
   high,
   estimate,
 })
+/** A value of which only an estimate is known. */
 export const guessed = (estimate: number): Value => between(null, null, estimate)
 
 /** An answer with these moves. The position has the value of the first move. */

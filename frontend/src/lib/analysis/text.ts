@@ -7,11 +7,11 @@ import type { GameOver } from './gameover'
 import type { Grade } from './grade'
 import { exact, opponentTurns, ownTurns, kindOf, isUnknown } from './value'
 
-/** Estimates from which a side is called slightly ahead, and ahead. */
-const SLIGHTLY = 8
+/** The least estimates at which a side is called slightly ahead, and ahead. */
+const SLIGHTLY_AHEAD = 8
 const AHEAD = 35
 
-/** The names of the sides. `mover` is to move. */
+/** The names of the sides. `mover` is to move, `waiter` is not. */
 export interface Sides {
   mover: string
   waiter: string
@@ -34,7 +34,7 @@ export function valueSentence(value: Value, { mover, waiter }: Sides): string {
 
 function estimateSentence(estimate: number, mover: string, waiter: string): string {
   const name = estimate > 0 ? mover : waiter
-  if (Math.abs(estimate) < SLIGHTLY) return m.analysis_even()
+  if (Math.abs(estimate) < SLIGHTLY_AHEAD) return m.analysis_even()
   return Math.abs(estimate) < AHEAD ? m.analysis_slightly({ name }) : m.analysis_ahead({ name })
 }
 

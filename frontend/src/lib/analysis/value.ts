@@ -37,7 +37,7 @@ export function expected(value: Value): number {
   return Math.min(high, Math.max(low, guess))
 }
 
-/** The same value for the other side. */
+/** The same value as the other side sees it. */
 export function negated({ low, high, estimate }: Value): Value {
   const negatedResult = (result: Result | null): Result | null =>
     result === null || result.result === 'draw'

@@ -104,7 +104,7 @@ export const FRAME = 22
 export const FOOT = 30
 export const HOLE = 41
 export const DISC = 43.5
-/** the height of the strip for the discs in hand, and of the line of text under the lower one */
+/** the height of the strip for the discs in hand, and of the line of text under the lower strip */
 export const STRIP = 78
 export const LINE = 50
 /** half the side of a tile; the rest of its cell is a gap */
@@ -163,27 +163,27 @@ export function centre(cell: number, columns: number, rows: number): Point {
   }
 }
 
-/** The centre of the strip for a hand. */
-export function handCentre(low: boolean, columns: number, rows: number): Point {
+/** The centre of the strip for a hand, which is below or above the board. */
+export function handCentre(isBelow: boolean, columns: number, rows: number): Point {
   return {
     x: (columns * CELL) / 2,
-    y: low ? rows * CELL + FOOT + STRIP / 2 : -FRAME - STRIP / 2,
+    y: isBelow ? rows * CELL + FOOT + STRIP / 2 : -FRAME - STRIP / 2,
   }
 }
 
 /** The position and scale of a disc in hand. */
 export function handSlot(
   slot: number,
-  low: boolean,
+  isBelow: boolean,
   columns: number,
   rows: number,
 ): Point & { scale: number } {
-  const { x, y } = handCentre(low, columns, rows)
+  const { x, y } = handCentre(isBelow, columns, rows)
   return { x: x + (slot - 1) * SLOT_WIDTH, y, scale: HAND_SCALE }
 }
 
-/** The touch area of a place. */
-export function area(place: BoardPlace, shape: Shape, low: boolean): Extent {
+/** The touch area of a place. `isBelow`: whether a hand is below the board; other places ignore it. */
+export function area(place: BoardPlace, shape: Shape, isBelow: boolean): Extent {
   const { columns, rows } = shape
   if ('column' in place) {
     const drawing = extent(shape)
@@ -192,7 +192,7 @@ export function area(place: BoardPlace, shape: Shape, low: boolean): Extent {
     return { left, top: drawing.top, width: right - left, height: rows * CELL - drawing.top }
   }
   if ('hand' in place) {
-    const { x, y } = handCentre(low, columns, rows)
+    const { x, y } = handCentre(isBelow, columns, rows)
     return { left: x - 1.65 * SLOT_WIDTH, top: y - STRIP / 2 + 4, width: 3.3 * SLOT_WIDTH, height: STRIP - 8 }
   }
   const { x, y } = centre(place.cell, columns, rows)

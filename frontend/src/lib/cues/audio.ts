@@ -23,11 +23,11 @@ export function firstGesture(): Promise<void> {
   return hadGesture ? Promise.resolve() : new Promise((resolve) => waiting.push(resolve))
 }
 
-/** Returns the running context; null before the first gesture, or if the browser has none. */
+/** Returns the context, which may still be resuming; null before the first gesture, or if the browser has none. */
 export function audio(): AudioContext | null {
   if (!hadGesture || typeof AudioContext === 'undefined') return null
   context ??= new AudioContext()
-  // iOS suspends it during calls. If resuming fails, the next cue tries again.
+  // iOS suspends the context during calls. If resuming fails, the next cue tries again.
   if (context.state !== 'running') context.resume().catch(() => {})
   return context
 }

@@ -43,7 +43,7 @@ describe('cues of moves', () => {
     expect(kinds([flying, { ...after, pending: [] }])).toEqual(['drop', 'your-turn'])
   })
 
-  it('several missed moves give the cues of one', () => {
+  it('several missed moves give the cues of the last one only', () => {
     expect(kinds(change(BEFORE_WIN, 5))).toEqual(['drop', 'your-turn'])
   })
 

@@ -1,8 +1,8 @@
 /**
  * Which cues (sounds and vibrations) a change of a room gives. Pure: `cuesBetween` compares two states.
  *
- * Entries that the page found when it loaded give no cues. After a lost connection only the last change does, not
- * everything that the page has missed.
+ * Entries that the page found when it loaded give no cues. Of the changes that a page missed during a lost connection,
+ * only the last one gives cues.
  */
 import { gameOf } from '../games'
 import type { Seat } from '../protocol/entries'
@@ -73,7 +73,7 @@ function endCue(state: RoomState): PlainCue {
   return seat === null || state.end?.winner === seat ? 'win' : 'loss'
 }
 
-/** Whether the turn has come to this page's player. After a refused move it has not: the player never lost it. */
+/** Whether the turn has passed to this page's player. A refused move does not count: the player kept the turn. */
 function becameMyTurn(before: RoomState, after: RoomState): boolean {
   if (!isMyTurn(after)) return false
   if (isOtherGame(before, after)) return true

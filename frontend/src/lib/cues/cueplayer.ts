@@ -11,7 +11,7 @@ import { cueSettings } from './settings.svelte'
 import { setTabIcon } from './tabicon'
 import { vibrate } from './vibrate'
 
-/** How often the clock is checked for little time, in milliseconds. */
+/** The interval of the checks whether little time is left, in milliseconds. */
 const CHECK_INTERVAL = 250
 
 export class CuePlayer {

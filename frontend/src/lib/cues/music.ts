@@ -91,6 +91,10 @@ class MusicPlayer {
     this.#voice('sine', pitch(pickRandom(SCALE)), 0, 0.3 + Math.random() * 0.25, 0.02, 3.2)
   }
 
+  /**
+   * Plays one tone. It rises to the gain `loud` within `attack` seconds and fades out until `length` seconds. `frequency`
+   * is in hertz, `detune` in cents.
+   */
   #voice(
     type: OscillatorType,
     frequency: number,

@@ -22,7 +22,7 @@ export async function requestPermission(): Promise<Permission> {
 
 let current: Notification | null = null
 
-/** Shows a notification and closes the last one. A click on it brings this tab to the front. */
+/** Shows a notification and closes the last one. A click on the notification brings this tab to the front. */
 export function notify(title: string, body: string, tag: string): void {
   if (permission() !== 'granted') return
   closeNotification()

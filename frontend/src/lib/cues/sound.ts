@@ -17,6 +17,7 @@ interface Note {
   tone: number
   /** in seconds from now */
   at: number
+  /** the peak gain, from 0 to 1 */
   loud: number
 }
 
@@ -74,6 +75,7 @@ function envelope(context: AudioContext, at: number, loud: number, length: numbe
   return gain
 }
 
+/** Plays a sine of `frequency` hertz for `length` seconds, from the time `at` of the context. */
 function playSine(at: number, frequency: number, loud: number, length: number, context: AudioContext): void {
   const { bus } = openOutput(context)
   const tone = new OscillatorNode(context, { frequency })
@@ -112,7 +114,7 @@ function playDrop(context: AudioContext, height: number): void {
   playSine(at, frequency * 2.76, 0.18, 0.07, context)
 }
 
-/** When a falling disc has come to rest, in seconds. The sounds that comment on the move follow then. */
+/** How long a falling disc takes to come to rest, in seconds. Other sounds for the same move begin then. */
 const AFTER_LANDING = 0.32
 
 /** Plays the sound of a cue, at once or after a disc has landed. Silent before the first gesture. */

@@ -12,7 +12,7 @@ const PATTERNS: Partial<Record<CueKind, number[]>> = {
   offer: [30, 80, 30],
 }
 
-/** Computers have the function too, but cannot vibrate. A touch screen indicates a phone or tablet. */
+/** Whether the device can vibrate. Browsers on computers have the function too, so this requires a touch screen. */
 export const canVibrate = (): boolean =>
   typeof navigator.vibrate === 'function' && matchMedia('(any-pointer: coarse)').matches
 

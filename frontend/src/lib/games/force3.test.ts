@@ -91,7 +91,7 @@ describe('the view of Force 3', () => {
 
   it('slides two tiles towards the hole', () => {
     const { tiles, last } = at('S2 S8+')
-    expect(tiles.some(({ cell }) => cell === 1)).toBe(false) // the hole is on the game's 8
+    expect(tiles.some(({ cell }) => cell === 1)).toBe(false) // the hole is on 8 in the game's notation
     expect(tiles).toHaveLength(8)
     expect(last).toMatchObject({ cell: 7, source: { cell: 1 }, phrase: { is: 'slides-two', cell: 8 } })
   })

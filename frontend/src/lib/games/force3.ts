@@ -41,7 +41,7 @@ function phraseOf(turn: Turn): Phrase {
   }
 }
 
-/** Where each tile and each disc is. They keep their identity, so that the page can animate them. */
+/** Where each tile and each disc is. Tiles and discs keep their keys, so that the page can animate them. */
 interface Pieces {
   tiles: Tile[]
   discs: Disc[]

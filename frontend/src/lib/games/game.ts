@@ -7,7 +7,7 @@
  */
 import type { Seat } from '../protocol/entries'
 
-/** The games that have a page of rules. */
+/** The games, each with all its variants. A family has one page of rules. */
 export type Family = 'connect4' | 'tictactoe' | 'force3'
 
 /** A place on the drawing. */

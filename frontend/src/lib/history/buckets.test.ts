@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { buckets, periodOf, PERIODS, SIZES, sizeFor, ticks, today } from './buckets'
 
-const one = (day: string, won = 1, drawn = 0, lost = 0) => ({ day, won, drawn, lost })
+const dayTally = (day: string, won = 1, drawn = 0, lost = 0) => ({ day, won, drawn, lost })
 const LAST = '2026-11-21'
 
 describe('buckets', () => {
   it('has a bucket for each day, even without games', () => {
-    const list = buckets([one(LAST), one('2026-10-23', 0, 2, 1)], 30, LAST, 1)
+    const list = buckets([dayTally(LAST), dayTally('2026-10-23', 0, 2, 1)], 30, LAST, 1)
     expect(list).toHaveLength(30)
     expect(list[0]).toEqual({ from: '2026-10-23', to: '2026-10-23', won: 0, drawn: 2, lost: 1 })
     expect(list.at(-1)).toEqual({ from: LAST, to: LAST, won: 1, drawn: 0, lost: 0 })
@@ -14,7 +14,7 @@ describe('buckets', () => {
   })
 
   it('sums weeks that end today', () => {
-    const list = buckets([one(LAST), one('2026-11-15'), one('2026-11-14')], 90, LAST, 7)
+    const list = buckets([dayTally(LAST), dayTally('2026-11-15'), dayTally('2026-11-14')], 90, LAST, 7)
     expect(list).toHaveLength(13)
     expect(list.at(-1)).toMatchObject({ from: '2026-11-15', to: LAST, won: 2 })
     expect(list.at(-2)).toMatchObject({ to: '2026-11-14', won: 1 })
@@ -31,7 +31,7 @@ describe('buckets', () => {
   })
 
   it('ignores days outside the period', () => {
-    const list = buckets([one('2025-01-01'), one('2026-11-22')], 30, LAST, 1)
+    const list = buckets([dayTally('2025-01-01'), dayTally('2026-11-22')], 30, LAST, 1)
     expect(list.every(({ won }) => won === 0)).toBe(true)
   })
 })

@@ -1,4 +1,4 @@
-/** Copies a text; returns whether it worked. Without https there is no clipboard API: then it copies a selection. */
+/** Copies a text; returns whether it worked. Without https there is no clipboard API, so it copies a selection then. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)

@@ -9,7 +9,7 @@ export interface Filters {
   opponent: '' | 'human' | 'ai'
 }
 
-/** The results to filter by: `won` and `lost` need a player, so that all games have `decided` instead. */
+/** The results to filter by. Only a player's own games can be filtered by `won` and `lost`. */
 export const RESULTS = {
   me: ['', 'won', 'lost', 'drawn'],
   all: ['', 'decided', 'drawn'],

@@ -1,6 +1,6 @@
 /**
- * The language of the page: the person's choice, else the first supported language of the browser, else English. It is
- * reactive: components with texts update when it changes.
+ * The language of the page: the person's choice, else the first supported language of the browser, else English. The
+ * language is reactive: components with texts update when it changes.
  */
 import { getLocale, locales, overwriteGetLocale, setLocale, type Locale } from '../paraglide/runtime'
 

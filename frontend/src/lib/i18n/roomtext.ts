@@ -42,7 +42,7 @@ export function playerName({ name, level }: Player, seat: Seat, mine: boolean): 
   return mine ? m.you() : m.player_n({ seat })
 }
 
-/** The name of a seat's player. In pass and play without nicknames it is the colour; of two AIs, the level. */
+/** The name of a seat's player. In pass and play without nicknames it is the colour; with two AIs it is the level. */
 export function seatName(state: RoomState, seat: Seat): string {
   const player = state.players[seat - 1]!
   if (isPassAndPlay(state)) return player.name ?? colourName(player.colour)
@@ -167,7 +167,7 @@ export function offerText(state: RoomState): string {
   return mine === null ? '' : mine === 'draw' ? m.live_asked_draw() : m.live_asked_takeback()
 }
 
-/** Says that the AI advises a seat; empty if it does not. Everybody in the room may know. */
+/** Says that the AI advises a seat; empty if it does not. Everybody in the room sees this. */
 export function adviceGivenText(state: RoomState, seat: Seat): string {
   if (!state.advice[seat - 1]) return ''
   const mine = holdsSeat(state, seat) && !isPassAndPlay(state)

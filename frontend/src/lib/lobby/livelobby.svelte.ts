@@ -5,9 +5,9 @@ import { countPresent, GONE_FOR, merge, readLobby, sweep, type ShownRoom } from 
 /** The first and the longest wait before reconnecting, in milliseconds. */
 const RETRY_FIRST = 1000
 const RETRY_MAX = 15_000
-/** How long a loss must last before the page shows it, in milliseconds. */
+/** How long the connection must be lost before the page shows it, in milliseconds. */
 const LOST_DELAY = 1500
-/** A tap this soon after rooms have moved was meant for the room that was there before. Milliseconds. */
+/** A tap within this time after rooms have moved was meant for the room that had that place before. Milliseconds. */
 const REACTION_TIME = 350
 
 export class LiveLobby {

@@ -28,11 +28,12 @@ export function merge(shown: readonly ShownRoom[], items: readonly LobbyItem[], 
 
 /** The list without the rooms that have been gone for long enough. */
 export function sweep(shown: readonly ShownRoom[], now: number, frozen: boolean): readonly ShownRoom[] {
-  if (frozen || !shown.some((one) => isDue(one, now))) return shown
-  return shown.filter((one) => !isDue(one, now))
+  if (frozen || !shown.some((one) => isDueForRemoval(one, now))) return shown
+  return shown.filter((one) => !isDueForRemoval(one, now))
 }
 
-const isDue = ({ goneSince }: ShownRoom, now: number) => goneSince !== null && now >= goneSince + GONE_FOR
+const isDueForRemoval = ({ goneSince }: ShownRoom, now: number) =>
+  goneSince !== null && now >= goneSince + GONE_FOR
 
 /** How many rooms are not gone. */
 export const countPresent = (shown: readonly ShownRoom[]): number =>

@@ -20,7 +20,7 @@ import { SEARCH_KEY, registerSearch, storage } from './tabsearch.svelte'
 
 /**
  * The current search, and a reactive copy to draw. A component that is being destroyed sees an old copy, so code that
- * decides reads `search`.
+ * makes decisions reads `search`.
  */
 let search = savedSearch()
 let shownSearch = $state.raw(search)

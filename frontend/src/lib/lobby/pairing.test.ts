@@ -140,7 +140,7 @@ describe('joining from the lobby', () => {
     expect(page.search).toBeNull()
   })
 
-  it('ends in the room, watching, when it comes too late', () => {
+  it('ends in the room, as a spectator, if somebody else took the seat', () => {
     const page = new SearchRun(beginJoining('theirs', 0))
     expect(page.seesRoom(90, 'theirs', 'playing')).toEqual([])
     expect(page.search).toBeNull()

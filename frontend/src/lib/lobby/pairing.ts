@@ -110,7 +110,7 @@ export function nextTick(search: Search): number | null {
   return times.length > 0 ? Math.min(...times) : null
 }
 
-/** Does not ask while the page is about to take a seat: the hub might name a second room. */
+/** Whether the search may ask the hub. Not while the page is about to take a seat: the hub might name a second room. */
 const mayAsk = ({ wanted, asking, seat }: Search) => wanted.id !== null && !asking && seat !== 'open'
 
 const ask = (search: Search, now: number): Step => ({

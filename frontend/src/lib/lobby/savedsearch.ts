@@ -1,7 +1,7 @@
-/** Reads the search that a tab has stored over a reload. */
+/** Reads the search that a tab stored before a reload. */
 import type { Search } from './pairing'
 
-/** Older searches are dropped, in milliseconds. */
+/** The age up to which a stored search is used, in milliseconds. */
 const MAX_AGE = 30 * 60_000
 
 /** Reads a stored search; null: none, or an unusable one. A request without an answer will be repeated. */

@@ -18,7 +18,7 @@ let opponentSearch = $state.raw<SearchHandle | null>(null)
 /** whether the search is being loaded after a reload */
 let resuming = $state(false)
 
-/** Called by the search when it is loaded. */
+/** The search calls this when it is loaded. */
 export function registerSearch(handle: SearchHandle): void {
   opponentSearch = handle
 }
@@ -34,7 +34,7 @@ export function storage(): Storage | null {
   }
 }
 
-/** Joins the search of this tab, if there is one. Call it during the setup of the room's component. */
+/** Connects the room with the search of this tab, if there is one. Call it during the setup of the room's component. */
 export function joinTabSearch(room: Room): void {
   if (!(opponentSearch ? opponentSearch.search : storage()?.getItem(SEARCH_KEY))) return
   resuming = opponentSearch === null

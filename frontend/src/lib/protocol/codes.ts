@@ -1,11 +1,11 @@
 /** The close codes of the websocket. */
 
-/** The page sends it when the person leaves (a goodbye): the opponent can claim the game sooner. */
+/** The page sends this code when the person leaves (a goodbye): the opponent can claim the game sooner. */
 export const CLOSE_LEAVING = 1000
-/** The browser reports it when the connection was lost. The page also uses it to reconnect. */
+/** The browser reports this code when the connection was lost. The page also uses it to reconnect. */
 export const CLOSE_LOST = 1006
 export const CLOSE_TOO_BIG = 1009
-/** The hub sends it to an outdated page. The page also uses it for an entry that it does not know and must not skip. */
+/** The hub sends this code to an outdated page. The page also uses it for an entry that it cannot read or skip. */
 export const CLOSE_OUTDATED = 4009
 
 /** The close codes after which the page does not reconnect, each with the reason. */

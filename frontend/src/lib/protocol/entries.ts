@@ -96,7 +96,7 @@ interface EntryData {
   paced: { ms: number; paused: boolean }
   /** whether spectators may watch from now on */
   admitted: { spectators: boolean }
-  /** anybody who knows the token with this hash may take the seat until then, in Unix milliseconds */
+  /** anybody who knows the token with this hash may take the seat; `until`: Unix milliseconds */
   seatoffered: { seat: Seat; hash: string; until: number }
   /** the player of `seat` continues as `player`, on another device */
   seatmoved: { seat: Seat; player: string }

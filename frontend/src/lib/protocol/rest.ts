@@ -35,7 +35,7 @@ export interface RoomRequest {
   advice?: Advice
   /** listed for everybody */
   open?: boolean
-  /** left out: others than the players may watch */
+  /** whether others than the players may watch; left out: true */
   spectators?: boolean
 }
 
@@ -45,7 +45,7 @@ export interface LobbyItem {
   variant: string
   players: [Player, Player]
   clock?: Clock | null
-  /** Unix milliseconds: when it began to wait, or the game began */
+  /** Unix milliseconds: when the room began to wait, or when the game began */
   since: number
   ply: number
   score: [number, number]
@@ -59,9 +59,9 @@ export interface Lobby {
 }
 
 export interface Game {
-  /** the room's ID; for those who do not know it, `name` */
+  /** the room's ID; for a player who does not know the ID, the same as `name` */
   room: string
-  /** stands for the room in links to the game: it does not lead to the room. Older hubs leave it out */
+  /** the room's public name, for links to the game. It does not lead to the room. Older hubs leave it out */
   name?: string
   /** played in a room that was listed for everybody */
   open?: boolean
@@ -79,7 +79,7 @@ export interface Game {
   imported?: boolean
 }
 
-/** What stands for the room in links to the game. */
+/** The room's name in links to the game: the public name, or the room's ID from older hubs. */
 export const linkName = ({ name, room }: Game): string => name ?? room
 
 /** Whether the room of the game can be opened: it is known, and was not made for an imported game. */
@@ -227,7 +227,7 @@ export interface Stats extends Tally {
   })[]
   /** wins in a row */
   streak: { current: number; best: number }
-  /** the mean time of one's own moves, in milliseconds */
+  /** the mean time of this player's moves, in milliseconds */
   mean_ms: number
   /** how many games the figures cover */
   considered: number

@@ -2,7 +2,7 @@
 import type { Emote, Offer, Seat } from './entries'
 
 interface CommandHeader {
-  /** chosen by the page and never reused: the hub carries each ID out once */
+  /** chosen by the page and never reused: the hub carries out one command per ID */
   id: string
   /** the last entry that the page had folded */
   n: number
@@ -58,7 +58,7 @@ const BLANKS = /[\u2800\u{1D159}]/gu
 
 /**
  * Cleans a typed nickname, so that the hub accepts it unless it is reserved: trims and collapses spaces, removes
- * characters that nobody sees and stacks of more than two combining marks, cuts to MAX_NAME.
+ * invisible characters and all but two of several combining marks in a row, cuts to MAX_NAME.
  */
 export function cleanName(typed: string): string {
   const visible = typed

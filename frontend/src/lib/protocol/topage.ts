@@ -8,8 +8,8 @@ export interface Presence {
   seats: [boolean, boolean]
   spectators: number
   /**
-   * The hub time, in Unix milliseconds, from which the opponent of seat 1, 2 may claim the game because its player is
-   * absent. 0: the player is present, or nothing can be claimed. Older hubs leave it out.
+   * The hub time, in Unix milliseconds, from which the game may be claimed because the player of seat 1, 2 is absent.
+   * 0: the player is present, or nothing can be claimed. Older hubs leave it out.
    */
   claim?: [number, number]
 }
@@ -22,7 +22,7 @@ export interface Welcome {
   room: string
   /** this page's player ID */
   player: string
-  /** the hub sends the entries after this one next */
+  /** the number of an entry: the hub sends the entries after it next */
   from: number
   /** the last entry of the log now */
   n: number

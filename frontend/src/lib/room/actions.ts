@@ -26,7 +26,7 @@ export const mayAdmit = (state: RoomState): boolean =>
   state.phase !== 'loading' &&
   state.phase !== 'closed'
 
-/** How many moves a resigned game needs for the hub to keep it. */
+/** The hub keeps a resigned game only if it has at least this many moves. */
 const MIN_RESIGNED_MOVES = 4
 
 /** Whether the game that has just ended can be replayed. */

@@ -77,7 +77,7 @@ function applyWelcome(state: RoomState, message: Welcome): RoomState {
   }
 }
 
-/** The log as far as the page knows it before the entries that follow the welcome. */
+/** The room before the entries that follow the welcome. */
 function logAfter(state: RoomState, { from, snapshot }: Welcome): RoomState {
   if (snapshot?.n === from)
     return snapshot.digest === state.digest ? state : restore(resetLog(state), snapshot)
@@ -87,8 +87,8 @@ function logAfter(state: RoomState, { from, snapshot }: Welcome): RoomState {
 const presenceOf = ({ seats, spectators, claim = [0, 0] }: Presence) => ({ seats, spectators, claim })
 
 /**
- * Folds one entry. Skips an entry that was folded before. Also skips an entry that this page is too old
- * for, and every entry after it or after a gap.
+ * Folds one entry. Skips an entry that was folded before, an entry that this page is too old for, and every entry after
+ * such an entry or after a gap.
  */
 function applyEntry(state: RoomState, entry: Entry): RoomState {
   if (entry.n !== state.n + 1) return state

@@ -11,6 +11,7 @@ import type { RoomState, Timer } from './state'
 /** The number of turns at the start of a game that no clock measures. */
 const UNTIMED_TURNS = 2
 
+/** The lag quota of a seat, in milliseconds: at the start of a game, its growth per turn, and its maximum. */
 const FIRST_QUOTA = 1500
 const QUOTA_GAIN = 500
 const MAX_QUOTA = 3500

@@ -253,7 +253,7 @@ describe('reconnecting', () => {
     }
   })
 
-  it('jitters the wait down to a half', () => {
+  it('shortens the wait at random, at most to a half', () => {
     vi.spyOn(Math, 'random').mockReturnValue(0)
     lastSocket().closeFromHub(1006)
     vi.advanceTimersByTime(150)
@@ -339,7 +339,7 @@ describe('a hub that does not reach the store', () => {
   })
   const away = (): ToPage => ({ ...(welcome() as object), store: false }) as ToPage
 
-  it('is left for one that does, after three to six seconds', () => {
+  it('is left for a hub that does, after three to six seconds', () => {
     const old = lastSocket()
     old.receive(welcome())
     give(MOVE)
@@ -361,7 +361,7 @@ describe('a hub that does not reach the store', () => {
     expect(sockets).toHaveLength(3)
   })
 
-  it('is looked for after a welcome too, not before three seconds', () => {
+  it('starts a search for another hub after a welcome too, not before three seconds', () => {
     vi.spyOn(Math, 'random').mockReturnValue(0)
     lastSocket().receive(away())
     vi.advanceTimersByTime(2999)
@@ -370,7 +370,7 @@ describe('a hub that does not reach the store', () => {
     expect(sockets).toHaveLength(2)
   })
 
-  it('is kept if the store is away from all hubs, and others are looked for ever more seldom', () => {
+  it('is kept if no hub reaches the store, while searches for another hub become rarer', () => {
     const old = lastSocket()
     old.receive(welcome())
     old.receive(storeIs(false))
@@ -379,7 +379,7 @@ describe('a hub that does not reach the store', () => {
       vi.advanceTimersByTime(1000)
       if (lastSocket() !== old && !lastSocket().closed) {
         looks.push(seconds)
-        // A proxy has no hub; a hub without a proxy that tries others lets the page in.
+        // Every other time a proxy finds no hub for the page. Otherwise a hub without the store lets the page in.
         if (looks.length % 2) lastSocket().closeFromHub(1006)
         else lastSocket().receive(away())
         lastSocket().closed = true
@@ -394,7 +394,7 @@ describe('a hub that does not reach the store', () => {
     expect(sockets).toHaveLength(13)
   })
 
-  it('is not looked for once the store is back', () => {
+  it('ends the search when it reaches the store again', () => {
     lastSocket().receive(welcome())
     lastSocket().receive(storeIs(false))
     vi.advanceTimersByTime(6000)
@@ -404,7 +404,7 @@ describe('a hub that does not reach the store', () => {
     expect(sockets).toHaveLength(2)
   })
 
-  it('gives up on a look without an answer', () => {
+  it('is kept if a search gets no answer', () => {
     lastSocket().receive(welcome())
     lastSocket().receive(storeIs(false))
     vi.advanceTimersByTime(6000)
@@ -415,15 +415,15 @@ describe('a hub that does not reach the store', () => {
     expect(sockets).toHaveLength(3)
   })
 
-  it('may show the room if no hub has let the page in', () => {
-    const asked = () => lastSocket().url.searchParams.get('away')
-    expect(asked()).toBe(null)
+  it('may show the room if no hub has accepted the page', () => {
+    const awayParameter = () => lastSocket().url.searchParams.get('away')
+    expect(awayParameter()).toBe(null)
     lastSocket().closeFromHub(1006)
     vi.advanceTimersByTime(300)
-    expect(asked()).toBe(null)
+    expect(awayParameter()).toBe(null)
     lastSocket().closeFromHub(1006)
     vi.advanceTimersByTime(600)
-    expect(asked()).toBe('1')
+    expect(awayParameter()).toBe('1')
   })
 })
 
@@ -434,7 +434,7 @@ describe('leaving', () => {
     expect(lastSocket()).toMatchObject({ closed: true, code: 1000 })
   })
 
-  it('is not signalled when the connection only reconnects', () => {
+  it('sends no goodbye when the connection only reconnects', () => {
     lastSocket().receive(welcome(0, 1))
     lastSocket().receive(entries(2))
     expect(sockets[0]).toMatchObject({ closed: true, code: undefined })

@@ -6,8 +6,8 @@
  * - After a loss it reconnects: at once when the tab becomes visible or the network returns, else with jittered backoff.
  * - Pending commands are sent after every welcome, and again after a refusal with `retry`, always with the same ID,
  *   until they are answered.
- * - While the store is away from its hub, it looks for a hub that reaches the store, and moves to it. It gives its
- *   socket up only if it has found one, so it stays where it is if the store is away from all hubs.
+ * - While its hub does not reach the store, it looks for a hub that does, and moves there. It closes its socket only
+ *   after it has found such a hub, so it stays connected if no hub reaches the store.
  * - It stops only after the close codes in FINAL_CLOSE_CODES; then `resume` starts it again.
  *
  * It keeps no state of the room: it asks its owner for the position in the log and for the pending commands.
@@ -18,7 +18,7 @@ import { decode, type ToPage } from '../protocol/topage'
 import { PROTO, newId, type Command, type ToHub } from '../protocol/tohub'
 import type { RoomMessage } from './apply'
 
-/** The first and the longest wait before reconnecting, in milliseconds. Waits double, and are jittered down to a half. */
+/** The first and the longest wait before reconnecting, in milliseconds. Waits double; jitter cuts at most half of each. */
 const BACKOFF_FIRST = 300
 const BACKOFF_MAX = 10_000
 /** How long a connection attempt may take until the welcome, in milliseconds. */
@@ -29,12 +29,12 @@ const PONG_TIMEOUT = 5000
 /** The shorter wait for a pong after the tab was asleep: a dead connection must show soon. Milliseconds. */
 const PONG_TIMEOUT_AFTER_SLEEP = 2000
 /**
- * The wait from the loss of the store to the first look for another hub, and the longest wait between two looks, in
- * milliseconds. Waits double, and are jittered down to a half.
+ * The wait from the loss of the store to the first search for another hub, and the longest wait between two searches,
+ * in milliseconds. Waits double; jitter cuts at most half of each.
  */
 const SEARCH_FIRST = 6000
 const SEARCH_MAX = 60_000
-/** How long a loss must last before the page shows it, in milliseconds. */
+/** How long the connection must be lost before the page shows it, in milliseconds. */
 const LOST_DELAY = 1000
 
 export interface ConnectionOwner {
@@ -43,7 +43,7 @@ export interface ConnectionOwner {
   position(): { n: number; digest: string }
   pending(): readonly Command[]
   deliver(message: RoomMessage): void
-  /** the hub's time `now`, requested at `sent` and received at `received` by this device's clock; Unix milliseconds */
+  /** called when the hub has answered with its time `now`; see HubClock.addSample */
   onHubTime?(now: number, sent: number, received: number): void
   /** `ws:` or `wss:`, host and port of the hub */
   origin: string
@@ -77,7 +77,7 @@ export class Connection {
   #searchTimer: Timer
   /** the socket that looks for a hub that reaches the store */
   #scout: WebSocket | null = null
-  /** how many looks in a row have found no such hub */
+  /** how many searches in a row have found no such hub */
   #searches = 0
 
   constructor(owner: ConnectionOwner) {
@@ -125,7 +125,7 @@ export class Connection {
     this.#retryTimer = undefined
     this.#dropSocket()
     this.#openedAt = Date.now()
-    // If no hub lets this page in, one that does not reach the store may still show the room.
+    // If no hub accepts this page, a hub that does not reach the store may still show the room.
     const socket = this.#openSocket(this.#failures > 1 ? 'away' : '')
     this.#socket = socket
     socket.onmessage = (event) => {
@@ -136,11 +136,11 @@ export class Connection {
     this.#welcomeTimer = setTimeout(() => this.#onClosed(CLOSE_LOST), WELCOME_TIMEOUT)
   }
 
-  /** Opens a socket with one more parameter in its query; empty: none. */
+  /** Opens a socket. `extra`: one more parameter for its query; empty: none. */
   #openSocket(extra: '' | 'away' | 'watch'): WebSocket {
     const { n, digest } = this.#owner.position()
     const query = new URLSearchParams({ after: String(n), digest, proto: String(PROTO), snapshot: '1' })
-    // The token of a seat that waits to be taken lets this page into a room without spectators.
+    // A hub lets a page with the token of a seat into a room without spectators.
     for (const command of this.#owner.pending()) if (command.t === 'take') query.set('token', command.token)
     if (extra) query.set(extra, '1')
     const url = `${this.#owner.origin}/api/rooms/${encodeURIComponent(this.#owner.room)}/live?${query}`
@@ -178,7 +178,7 @@ export class Connection {
     this.#retryTimer = setTimeout(() => this.#connect(), retryDelay(this.#failures++))
   }
 
-  /** Reports the loss of the connection, if it lasts. */
+  /** Reports the loss of the connection, unless a welcome comes within LOST_DELAY. */
   #announceLossLater(): void {
     clearTimeout(this.#lostTimer)
     this.#lostTimer = setTimeout(() => {
@@ -188,7 +188,7 @@ export class Connection {
 
   // Looking for a hub that reaches the store
 
-  /** The hub says whether the store answers for this room. */
+  /** Handles a frame in which the hub says whether the store answers for this room. */
   #onStore(up: boolean): void {
     if (up) {
       this.#searches = 0
@@ -202,8 +202,8 @@ export class Connection {
   }
 
   /**
-   * Opens a second socket. A hub that does not reach the store refuses it, so that a proxy asks the next hub. It only
-   * watches: otherwise a hub would close this page's first socket, as it does when a seat is opened elsewhere.
+   * Opens a second socket. A hub that does not reach the store refuses it, so that a proxy asks the next hub. The second
+   * socket only watches: otherwise a hub would close the first one, as it does when a seat is opened elsewhere.
    */
   #search(): void {
     this.#dropScout()
@@ -273,7 +273,7 @@ export class Connection {
 
   /**
    * Detects entries that were not folded. After a gap the page reconnects and reads the log from its position. If the
-   * next entry was there and was still not folded, the page is outdated.
+   * next entry arrived and was not folded, the page is outdated.
    */
   #checkGap(entries: Entry[]): void {
     const { n } = this.#owner.position()

@@ -297,13 +297,13 @@ describe('a seat that moves to another device', () => {
   })
 
   it('keeps name and ownership on the new device; the old device watches', () => {
-    const there = seenBy(PHONE, 3)
-    expect(there).toMatchObject({ owner: PHONE, seatMovedTo: 'here', seatMovedAt: 3, phase: 'playing' })
-    expect(there.players[0]).toEqual({ id: PHONE, name: 'Ana', colour: 'red' })
-    expect(mySeat(there)).toBe(1)
-    const here = seenBy(ANA_ID, 5)
-    expect(here).toMatchObject({ seatMovedTo: 'elsewhere', moves: ['4'] })
-    expect(mySeat(here)).toBeNull()
+    const onPhone = seenBy(PHONE, 3)
+    expect(onPhone).toMatchObject({ owner: PHONE, seatMovedTo: 'here', seatMovedAt: 3, phase: 'playing' })
+    expect(onPhone.players[0]).toEqual({ id: PHONE, name: 'Ana', colour: 'red' })
+    expect(mySeat(onPhone)).toBe(1)
+    const onOldDevice = seenBy(ANA_ID, 5)
+    expect(onOldDevice).toMatchObject({ seatMovedTo: 'elsewhere', moves: ['4'] })
+    expect(mySeat(onOldDevice)).toBeNull()
     expect(seenBy('somebody', 5)).toMatchObject({ seatMovedTo: null, seatMovedAt: 0, handover: null })
   })
 

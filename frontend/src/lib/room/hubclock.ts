@@ -12,7 +12,10 @@ export class HubClock {
   #error = Infinity
   #at = 0
 
-  /** Adds a sample: the hub's time, requested at `sent` and received at `received` by this device's clock. Unix ms. */
+  /**
+   * Adds a sample. `now`: the hub's time in an answer; `sent` and `received`: when the request was sent and the answer
+   * received, by this device's clock. All in Unix milliseconds.
+   */
   addSample(now: number, sent: number, received: number): void {
     const error = Math.max(0, received - sent) / 2
     const offset = now - (sent + received) / 2

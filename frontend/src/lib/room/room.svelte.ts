@@ -71,7 +71,7 @@ export class Room {
     this.#state = apply(before, message)
     if (this.#state.pending !== before.pending) savePending(this.#storage, this.id, this.#state.pending)
     if (message.t === 'welcome') this.#welcomeEnd = message.n
-    // Wait for the entries that follow the welcome: one of them may be the entry that this page is too old for.
+    // Allow another reload once the page has folded all entries up to the welcome: it is not too old for any of them.
     if (this.#state.link === 'live' && this.#state.n >= this.#welcomeEnd)
       this.#storage?.removeItem(RELOADED_KEY)
     if (message.t === 'link' && message.link === 'outdated') this.#reloadOnce()

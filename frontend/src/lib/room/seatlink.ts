@@ -11,7 +11,7 @@ export function newToken(): string {
 }
 
 /**
- * The path of the link. The token is in the fragment, after the `#`: browsers send it to no server and to no other site.
+ * The path of the link. The token is in the fragment, after the `#`, which browsers do not send to any server.
  */
 export const seatPath = (room: string, token: string): string => `/r/${room}#seat=${token}`
 

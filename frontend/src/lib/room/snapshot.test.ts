@@ -15,8 +15,8 @@ const GAME = (
 ).entries
 const applyAll = (messages: RoomMessage[], state = emptyRoom()) => messages.reduce(apply, state)
 
-/** What a snapshot does not tell. */
-const forgotten = (state: RoomState) => ({ ...state, news: null, lastEmotes: null })
+/** The state without the parts that a snapshot does not contain. */
+const asInSnapshot = (state: RoomState) => ({ ...state, news: null, lastEmotes: null })
 
 describe('a snapshot', () => {
   it('gives the state that the entries give', () => {
@@ -25,13 +25,15 @@ describe('a snapshot', () => {
       { t: 'entries', entries: GAME.slice(0, 11) },
     ])
     const restored = apply(emptyRoom(), WELCOME)
-    expect(forgotten(restored)).toEqual(forgotten({ ...folded, digest: DIGEST }))
+    expect(asInSnapshot(restored)).toEqual(asInSnapshot({ ...folded, digest: DIGEST }))
     // The entries that follow are folded in the same way.
     const rest: RoomMessage = { t: 'entries', entries: GAME.slice(11) }
-    expect(forgotten(apply(restored, rest))).toEqual(forgotten(apply({ ...folded, digest: DIGEST }, rest)))
+    expect(asInSnapshot(apply(restored, rest))).toEqual(
+      asInSnapshot(apply({ ...folded, digest: DIGEST }, rest)),
+    )
   })
 
-  it('replaces a copy that is not the log of the hub, and keeps what waits for an answer', () => {
+  it('replaces a state with another digest, and keeps pending commands', () => {
     const command = { t: 'resign', id: 'c1', n: 11 } as const
     const other = applyAll([{ t: 'command-given', command }], {
       ...emptyRoom(),
@@ -44,7 +46,7 @@ describe('a snapshot', () => {
     expect(state.pending.map((p) => p.command.id)).toEqual(['c1'])
   })
 
-  it('changes nothing if the page has its entry', () => {
+  it('changes nothing if the page has folded its entry', () => {
     const before = {
       ...apply(emptyRoom(), WELCOME),
       lastEmotes: [{ emote: 'wow', n: 5, at: 1 }, null],
@@ -52,7 +54,7 @@ describe('a snapshot', () => {
     expect(apply(before, WELCOME)).toMatchObject({ lastEmotes: before.lastEmotes, n: 11 })
   })
 
-  it('is not needed if entries follow', () => {
+  it('is ignored if the hub sends the log from its first entry', () => {
     const state = apply(emptyRoom(), { ...WELCOME, from: 0 })
     expect(state).toMatchObject({ n: 0, phase: 'loading' })
   })

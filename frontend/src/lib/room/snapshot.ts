@@ -1,6 +1,6 @@
 /**
- * Takes over a snapshot of the room in place of the entries before it. What a snapshot does not tell is as in a room where
- * it never happened: emotes, the last news, and on which device the seat was before.
+ * Restores a room from a snapshot instead of the entries before it. A snapshot does not contain emotes, the last news, and
+ * moves of a seat to another device. The restored room is as if these had never happened.
  */
 import type { Snapshot } from '../protocol/topage'
 import type { RoomState } from './state'

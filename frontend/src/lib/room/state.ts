@@ -10,8 +10,8 @@ import type { Command } from '../protocol/tohub'
 import type { FinalReason } from '../protocol/codes'
 
 /**
- * The state of the connection. The page shows nothing while it is `connecting`. After a second without a connection it
- * becomes `lost`. A FinalReason (protocol/codes.ts) says that the page does not reconnect.
+ * The state of the connection. The page does not show the state `connecting`. After a second without a connection the
+ * state is `lost`. A FinalReason (protocol/codes.ts) says that the page does not reconnect.
  */
 export type Link = 'connecting' | 'live' | 'lost' | FinalReason
 
@@ -89,7 +89,7 @@ export interface RoomState {
   game: number
   /** who moves first in the current game */
   first: Seat
-  /** of the current game, in the game's notation */
+  /** the moves of the current game, in the game's notation */
   moves: string[]
   /** how many of these moves the page found when it loaded: their discs lie on the board, later discs fall */
   settled: number
@@ -117,7 +117,7 @@ export interface RoomState {
   handover: { cmd: string | undefined; until: number } | null
   /** whether the seat moved to this device or to another one; null: it did not move */
   seatMovedTo: 'here' | 'elsewhere' | null
-  /** the number of the entry that moved it */
+  /** the number of the entry that moved the seat */
   seatMovedAt: number
 
   presence: Required<Presence>

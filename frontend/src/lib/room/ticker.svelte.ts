@@ -1,11 +1,11 @@
 /** The hub's time as reactive state. It ticks only while the page shows something that depends on it. */
 
-/** How often it ticks, in milliseconds. */
+/** The time between two ticks, in milliseconds. */
 const TICK = 250
 
 /**
- * `read` returns the hub's time; `shown` says whether the page shows it now. Call it during the setup of a component:
- * the ticking ends with the component.
+ * `read` returns the hub's time; `shown` says whether the page shows anything that depends on it now. Call hubTime
+ * during the setup of a component: the ticking ends with the component.
  */
 export function hubTime(read: () => number, shown: () => boolean): { readonly now: number } {
   let now = $state(read())

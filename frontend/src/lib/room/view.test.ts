@@ -147,16 +147,16 @@ describe('advice', () => {
 })
 
 describe('claims', () => {
-  const away = (claim: [number, number]) => ({
+  const withClaim = (claim: [number, number]) => ({
     ...roomOf(log({}, moved(1))),
     presence: { seats: [true, false] as [boolean, boolean], spectators: 0, claim },
   })
 
   it('are possible against the opponent, from the time that the hub says', () => {
-    expect(claimableFrom(away([0, 1_763_700_050_000]))).toBe(1_763_700_050_000)
-    expect(claimableFrom(away([5, 0]))).toBeNull()
-    expect(claimableFrom({ ...away([0, 5]), me: 'eve' })).toBeNull()
-    expect(claimableFrom({ ...away([0, 5]), phase: 'finished' })).toBeNull()
+    expect(claimableFrom(withClaim([0, 1_763_700_050_000]))).toBe(1_763_700_050_000)
+    expect(claimableFrom(withClaim([5, 0]))).toBeNull()
+    expect(claimableFrom({ ...withClaim([0, 5]), me: 'eve' })).toBeNull()
+    expect(claimableFrom({ ...withClaim([0, 5]), phase: 'finished' })).toBeNull()
   })
 })
 

@@ -77,7 +77,7 @@ export function movesToShow(state: RoomState): string[] {
   return flying === null ? state.moves : [...state.moves, flying]
 }
 
-/** How long an AI usually takes at most, in milliseconds: the time budget of its level, and some for the way. */
+/** How long an AI usually takes at most, in milliseconds: the time budget of its level, and time for the network. */
 const REPLY_TIME = { perfect: 7000, other: 3000 }
 
 /** Whether an AI that a person waits for takes longer than usual. `now` is hub time. */

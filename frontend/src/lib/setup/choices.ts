@@ -21,9 +21,9 @@ export interface Choices extends GameChoice {
   otherColour: Colour
   clock: Clock | null
   advice: Advice
-  /** listed in the lobby */
+  /** whether the lobby lists the room */
   open: boolean
-  /** others than the players may watch */
+  /** whether others than the players may watch */
   spectators: boolean
   name: string
   /** of the other player on the same device */
@@ -110,8 +110,8 @@ function readPace(value: unknown): number {
 }
 
 /**
- * The colour of the other player after one player has chosen `own`: the same as before (`others`), unless both would be
- * equal. Then it is `previous`, which the first player had before; if that equals `own` too, the first different colour.
+ * Returns the other player's colour after a player has changed from `previous` to `own`. It stays `others`, unless that
+ * equals `own`. Then it becomes `previous`, or the first different colour if `previous` equals `own` too.
  */
 export function differentColour(own: Colour, others: Colour, previous: Colour): Colour {
   if (others !== own) return others

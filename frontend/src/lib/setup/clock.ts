@@ -1,4 +1,4 @@
-/** The clocks that can be chosen. All times are in milliseconds. */
+/** The clocks that a player can choose. All times are in milliseconds. */
 import type { Clock } from '../protocol/entries'
 
 const SECOND = 1000

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 
-// Unit tests have no messages: each message is its key.
+// Unit tests run without the message catalogue: each message returns its key.
 vi.mock('../paraglide/messages', () => ({
   m: new Proxy({}, { get: (_, key: string) => () => key }),
 }))

@@ -25,7 +25,7 @@ const REFUSALS: Record<string, () => string> = {
 /** The codes that have their own text. */
 export const REFUSAL_CODES = Object.keys(REFUSALS)
 
-/** Why a room was not opened. For an unknown code it is the hub's English text. */
+/** The text that says why a room was not opened. An unknown code gives the hub's English text. */
 export function createErrorText(failure: unknown): string {
   const { code = '', message = '' } = (failure ?? {}) as { code?: string; message?: string }
   if (code === 'unreachable' || code === 'store_away' || code === 'internal') return m.create_failed()

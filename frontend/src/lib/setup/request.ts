@@ -41,7 +41,7 @@ export function roomRequest(
 
 const adviceAgainstAI = (advice: Advice): Advice => (advice === '1' || advice === 'both' ? '1' : 'none')
 
-/** The request of quick pairing. It has no other options of the game, so that it fits the requests of others. */
+/** The request for quick pairing. It leaves out the clock and similar options, so that it matches more requests. */
 export function pairRequest(choices: Choices, id: string, variants: readonly string[] = []) {
   return {
     id,

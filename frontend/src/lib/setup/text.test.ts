@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { DEFAULTS } from './choices'
 
-// Each message is its key followed by its inputs: the tests check what is said, not the wording.
+// Each message returns its key and its inputs, so these tests do not depend on the wording.
 vi.mock('../paraglide/messages', () => ({
   m: new Proxy(
     {},

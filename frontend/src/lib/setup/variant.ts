@@ -18,8 +18,8 @@ export interface GameChoice {
   /** only Force 3: all discs are placed before any may move */
   placed: boolean
   /**
-   * Only Force 3: the first disc must go to a corner. On by default: without it the first player can force a win; with it
-   * both sides can hold a draw.
+   * Only Force 3: the first disc must go to a corner. On by default: without this rule the first player can force a win,
+   * with it each player can force a draw.
    */
   fair: boolean
 }

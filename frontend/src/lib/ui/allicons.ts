@@ -1,4 +1,4 @@
-/** All icons: those of a first visit and those of parts that load later. */
+/** All icons: the icons of a first visit, and the icons of parts that load later. */
 import { ICONS as FIRST_VISIT } from './icons'
 
 export const ICONS = {

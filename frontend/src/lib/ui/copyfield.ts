@@ -1,6 +1,6 @@
 /**
- * Copies the content of a field and returns whether it worked. The clipboard API exists only with https; otherwise it
- * copies the selection, which must be inside the dialog if one is open.
+ * Copies the content of a field and returns whether that worked. Without https there is no clipboard API: then the
+ * field is selected and the selection copied. If a dialog is open, the field must be inside the dialog.
  */
 export async function copyField(field: HTMLInputElement): Promise<'yes' | 'no'> {
   try {

@@ -2,9 +2,9 @@
 Stores and lists the record of a finished game.
 
 KEYS[1]        game:ROOM/k, a string: the record
-KEYS[2] and on: imported for a game against oneself, games for another one that was
-               played here, and the open-games and games:PLAYER that list it, sorted
-               sets: ROOM/k by the end of the game
+KEYS[2] and on: sorted sets, ROOM/k by the end of the game: imported for a game of one
+               player on both seats, games for any other game that was played here, and
+               those of open-games and games:PLAYER that list the game
 
 ARGV[1] the record as JSON
 ARGV[2] ROOM/k

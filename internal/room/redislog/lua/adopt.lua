@@ -3,10 +3,10 @@ Moves jobs from streams into the queue, and notes that there is a worker that ta
 from the queue.
 
 A job is in a stream if a version before 1.1 has queued it, or if it was queued while no
-worker took jobs from the queue: workers of that version take jobs from the streams.
+worker took jobs from the queue. Workers of versions before 1.1 take jobs from the streams.
 
 KEYS[1] turns, KEYS[2] order, KEYS[3] leases, as in turns.lua
-KEYS[4] takers, a string that exists while such workers ask
+KEYS[4] takers, a string that exists while workers take jobs from the queue
 KEYS[5] and on, for each stream: jobs and queued, as in effects.lua
 
 ARGV[1] the consumer group of the streams
@@ -42,7 +42,7 @@ local moved = 0
 for i = 5, #KEYS, 2 do
   local stream, queued = KEYS[i], KEYS[i + 1]
   if redis.call('XLEN', stream) > 0 then
-    redis.pcall('XGROUP', 'CREATE', stream, ARGV[1], '0') -- fails if there is one
+    redis.pcall('XGROUP', 'CREATE', stream, ARGV[1], '0') -- fails if the group exists
     local silent = redis.call('XAUTOCLAIM', stream, ARGV[1], consumer, ARGV[2], '0-0', 'COUNT', batch)[2]
     local new = redis.call('XREADGROUP', 'GROUP', ARGV[1], consumer, 'COUNT', batch, 'STREAMS', stream, '>')
     for _, entries in ipairs({silent, new and new[1][2] or {}}) do

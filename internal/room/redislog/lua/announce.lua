@@ -1,5 +1,5 @@
 --[[
-Replaces what one holder has announced of a room, and tells the watchers.
+Replaces what one holder has announced of a room, and notifies the room's watchers.
 
 KEYS and ARGV as in presence.lua, and:
 ARGV[own]     the holder

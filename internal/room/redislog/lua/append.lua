@@ -1,5 +1,5 @@
 --[[
-Stores an entry, carries out its effects, and tells the watchers.
+Stores an entry, carries out its effects, and notifies the watchers of the room.
 
 KEYS and ARGV as in effects.lua, and:
 ARGV[16] the entry's bytes
@@ -8,8 +8,8 @@ ARGV[18] the writer's own channel, as in entry.lua
 
 Returns
   1: stored, and published
-  2: stored; only the writer listens, or the caller tells the watchers: nothing was
-     published
+  2: stored, and not published: the writer is the only watcher, or the caller notifies
+     the watchers
   0: nothing was stored, because the entry does not follow the log
   3: nothing was stored, because the log has this very entry
 --]]

@@ -1,6 +1,6 @@
 --[[
-Returns the best answer that is kept. Unless it is done, the question becomes wanted for
-another lease, and is queued if it is not in the queue.
+Returns the best stored answer. If no answer is stored or it is partial, the question is
+wanted until ARGV[4], and is queued if it is not in the queue.
 
 KEYS and ARGV[1] as in questions.lua
 
@@ -10,7 +10,7 @@ ARGV[4] until when the question is wanted
 ARGV[5] now, in microseconds, later at each call of one process
 ARGV[6] the greatest number of questions
 ARGV[7] the channel of workers that wait for questions
-ARGV[8] has_workers is 1 if a worker has looked for questions since this time
+ARGV[8] a time: has_workers is 1 if a worker has looked for questions since
 ARGV[9] the asker's origin
 ARGV[10] the asker
 ARGV[11] the greatest number of questions of one origin that wait
@@ -27,7 +27,7 @@ local known = answer(ARGV[2])
 if known and string.sub(known, 1, 1) == 'd' then
   return {1, has_workers, known}
 end
--- What there is too much of, as this script returns it; nil: the question may be queued.
+-- too_many returns the reply that refuses the question; nil: the question may be queued.
 local function too_many()
   if redis.call('HLEN', KEYS[1]) >= tonumber(ARGV[6]) then
     return {0}

@@ -1,5 +1,5 @@
 --[[
-Reports whether nobody has watched a room for a while, and no job of it is in the queue.
+Reports whether nobody has watched a room for a while and the queue has no job of the room.
 
 KEYS[1] watched, as in watched.lua
 KEYS[2] turns, as in turns.lua

@@ -1,11 +1,11 @@
 --[[
-Returns the best answer that is kept.
+Returns the best stored answer.
 
 KEYS and ARGV[1] as in questions.lua
 
 ARGV[2] KEY
 
-Returns d (done) or p (partial) and the answer as JSON; or nil.
+Returns one string, d (done) or p (partial) and then the answer as JSON; nil: no answer.
 --]]
 
 return answer(ARGV[2])

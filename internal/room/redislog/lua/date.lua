@@ -2,7 +2,7 @@
 Stores the date of games that no sorted set orders by age.
 
 KEYS[1] games, a sorted set: games that two played here, by their end
-KEYS[2] imported, a sorted set: the other games, of which imported ones have the time at which date.lua found them
+KEYS[2] imported, a sorted set: the other games. An imported game has the time at which this script found it
 KEYS[3] and on: game:ROOM/k, strings: the records
 
 ARGV[1] now, in Unix milliseconds

@@ -1,6 +1,6 @@
 --[[
 Removes a room's log, its deadline, its place in the lists, its origin and its last job,
-and tells the watchers.
+and notifies the watchers.
 
 KEYS[1] to KEYS[14] as in effects.lua
 KEYS[15] snapshot:ROOM

@@ -1,5 +1,5 @@
 --[[
-Removes a job, whichever worker has it.
+Removes a job, even if another worker has its lease.
 
 KEYS[1] turns, KEYS[2] order, KEYS[3] leases, as in turns.lua
 

@@ -1,5 +1,5 @@
 --[[
-Removes a game without a record from a list.
+Removes a game from a list, if the store has no record of the game.
 
 KEYS[1] game:ROOM/k, a string: the record
 KEYS[2] open-games or games:PLAYER, a sorted set

@@ -16,9 +16,9 @@ KEYS[13] origins, a hash: room to its origin
 KEYS[14] watched, as in watched.lua
 Only with a record:
 KEYS[15] game:ROOM/k, a string: the record
-KEYS[16] and on: imported for a game against oneself, games for another one, and the
-         open-games and games:PLAYER that list it, sorted sets: ROOM/k by the end of the
-         game
+KEYS[16] and on: sorted sets, ROOM/k by the end of the game: imported for a game of one
+         player on both seats, games for any other game, and those of open-games and
+         games:PLAYER that list the game
 
 ARGV[1] room
 ARGV[2] the number at which the log ends after the operation
@@ -31,8 +31,8 @@ ARGV[8] the origin of a new room; "": leave it unchanged
 ARGV[9] the deadline of a room that sleeps, like ARGV[3]
 ARGV[10] how long a room may be unwatched before it sleeps, in milliseconds
 ARGV[11] the channel of workers that wait for jobs
-Not in touch.lua, which tells no watcher and ends no game:
-ARGV[12] the room's channel; "": the caller tells the watchers
+Not in touch.lua, which notifies no watcher and ends no game:
+ARGV[12] the room's channel; "": the caller notifies the watchers
 ARGV[13] the record as JSON; "": none
 ARGV[14] ROOM/k
 ARGV[15] the end of the game, in Unix milliseconds
@@ -40,7 +40,7 @@ ARGV[15] the end of the game, in Unix milliseconds
 
 local jobs = {turns = KEYS[9], order = KEYS[10], leases = KEYS[11]}
 
--- sleeps reports whether the job is not queued because nobody watches AI against AI.
+-- sleeps reports whether AI plays AI in the room and nobody has watched the room for ARGV[10].
 local function sleeps()
   if ARGV[6] ~= 'm' then
     return false
@@ -71,12 +71,12 @@ local function enter_list()
   end
 end
 
--- Whether the room's last job is in the queue that the present workers use.
+-- is_queued reports whether the room's last job is in the queue that the present workers use.
 local function is_queued()
   if redis.call('EXISTS', KEYS[12]) == 1 and redis.call('HEXISTS', jobs.turns, 'r' .. ARGV[1]) == 1 then
     return true
   end
-  -- The hash may name a job that is gone, if the stream was trimmed or restored.
+  -- The hash may name a job that the stream has lost, because it was trimmed or restored.
   local id = redis.call('HGET', KEYS[8], ARGV[1])
   return id and #redis.call('XRANGE', KEYS[7], id, id) > 0
 end
@@ -95,8 +95,8 @@ local function queue_job()
   redis.call('HSET', KEYS[8], ARGV[1], id)
 end
 
--- carry_out_effects stores the deadline and the list, and queues the job. is_new says that
--- the room is new: it counts as watched now. If once is true, no job is queued while the
+-- carry_out_effects stores the deadline and the list, and queues the job. If is_new is true
+-- the room is new, and counts as watched now. If once is true, no job is queued while the
 -- room's last job is in the queue.
 local function carry_out_effects(is_new, once)
   if ARGV[8] ~= '' then

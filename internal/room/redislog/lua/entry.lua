@@ -25,10 +25,10 @@ local function write(log, n, entry, prev_tail)
   redis.call('XADD', log, n .. '-0', 'e', entry)
 end
 
--- tell publishes an entry and returns 1. If only the writer listens, or if channel is "", tell
--- publishes nothing and returns 2. Only the writer's connection subscribes to own_channel, which is "" if the
--- writer does not listen to the room. If each channel has one subscriber, it is that
--- connection.
+-- tell publishes an entry and returns 1. If the writer is the only watcher, or if channel is "",
+-- tell publishes nothing and returns 2. Only the writer's connection subscribes to own_channel.
+-- So if channel and own_channel have one subscriber each, that subscriber is the writer's
+-- connection. own_channel is "" if the writer does not watch the room.
 local function tell(channel, entry, own_channel)
   if channel == '' then
     return 2

@@ -1,6 +1,7 @@
 --[[
 A queue that serves one origin after the other, one player of an origin after the other, and
-the items of one player in the order of their names. This file is put before the scripts that use it.
+the items of one player in the order of their names. This file is put before the scripts
+that use it.
 
 A queue is a table of two keys:
 
@@ -14,7 +15,7 @@ A queue is a table of two keys:
 Each operation costs O(log n).
 --]]
 
--- The first member that begins with prefix.
+-- first returns the first member that begins with prefix; nil: none.
 local function first(queue, prefix)
   return redis.call('ZRANGEBYLEX', queue.order, '[' .. prefix, '(' .. prefix .. '\255', 'LIMIT', 0, 1)[1]
 end
@@ -23,12 +24,13 @@ local function count(queue, prefix)
   return redis.call('ZLEXCOUNT', queue.order, '[' .. prefix, '(' .. prefix .. '\255')
 end
 
--- %.0f, because tostring rounds large numbers to 14 digits.
+-- next_seq returns the next number of the queue. It uses %.0f, because tostring rounds large
+-- numbers to 14 digits.
 local function next_seq(queue)
   return string.format('%016.0f', redis.call('HINCRBY', queue.turns, 'seq', 1))
 end
 
--- join gives who a turn after all others in the same rotation, unless who has one.
+-- join puts who at the end of a rotation, if who is not in it yet.
 local function join(queue, rotation, who)
   local turn = next_seq(queue)
   if redis.call('HSETNX', queue.turns, rotation .. who, turn) == 1 then
@@ -55,7 +57,7 @@ local function add_item(queue, lane, origin, player, item)
   join(queue, rotation_of_origins(lane), origin)
 end
 
--- remove_item removes an item, if it is there, and those who have no other.
+-- remove_item removes an item, if it exists. A player or origin without items leaves its rotation.
 local function remove_item(queue, lane, origin, player, item)
   if redis.call('ZREM', queue.order, items_of(lane, origin, player) .. item) == 0 then
     return
@@ -68,8 +70,8 @@ local function remove_item(queue, lane, origin, player, item)
   end
 end
 
--- take_item removes the item whose turn it is and returns it; nil: there is none. It skips
--- the origins in skip, a table of skipped many.
+-- take_item removes the item whose turn it is and returns it; nil: there is none. It leaves out
+-- the origins that are keys of the table skip; skipped is their number.
 local function take_item(queue, lane, skip, skipped)
   local origins = rotation_of_origins(lane)
   local waiting = redis.call('ZRANGEBYLEX', queue.order, '[' .. origins, '(' .. origins .. '\255', 'LIMIT', 0, skipped + 1)

@@ -2,7 +2,7 @@
 Removes the record of an old game, and its place in all lists.
 
 KEYS[1] game:ROOM/k, a string: the record
-KEYS[2] games or imported: the sorted set by which the game is old
+KEYS[2] games or imported: the sorted set that has the date of the game
 KEYS[3] and on: the other sorted sets that may have the game
 
 ARGV[1] ROOM/k
@@ -10,8 +10,8 @@ ARGV[2] the game stays if its score in KEYS[2] is at least this
 
 Returns
   1: removed
-  0: nothing was removed, because the game is not in KEYS[2], or is not old: another
-     process was faster, and the game may have been stored again
+  0: nothing was removed, because the game is not in KEYS[2] or is not old: another
+     process has removed the game, and it may have been stored again
 --]]
 
 local score = redis.call('ZSCORE', KEYS[2], ARGV[1])

@@ -5,7 +5,7 @@ KEYS[1] holders, as in presence.lua
 KEYS[2] held:HOLDER
 KEYS[3] watched, as in watched.lua
 KEYS[4] silence, a hash of times in Unix milliseconds: last, of the last heartbeat; since
-        and until, of the last two heartbeats that were a downtime apart. Only in shards
+        and until, of the heartbeats before and after the last downtime. Only in shards
         that record downtimes
 
 ARGV[1] now, in Unix milliseconds
@@ -30,17 +30,17 @@ local began = 0
 if not before or tonumber(before) <= now or redis.call('HEXISTS', KEYS[2], '') == 0 then
   began = 1
   redis.call('UNLINK', KEYS[2])
-  -- A field that is not a room. It is missing as soon as a script has begun to reap
-  -- the holder, or if Redis has evicted the key.
+  -- The field with the empty name is no room. It is missing as soon as a script has begun
+  -- to reap the holder, or if Redis has evicted the key.
   redis.call('HSET', KEYS[2], '', '')
 end
-if alone then -- those who were there have been lost with their holders
+if alone then -- no heartbeat counted any more, so nobody is present in any room
   for _, room in ipairs(redis.call('ZRANGEBYSCORE', KEYS[3], somebody_is_there, somebody_is_there)) do
     note_left(KEYS[3], room)
   end
 end
--- Only the server's own clock can clean up after the last holder. It waits twice as
--- long, so that living holders can reap the expired ones before.
+-- If no holder is left, Redis removes the keys. It waits for twice the life of a heartbeat,
+-- so that living holders can reap expired ones first.
 redis.call('PEXPIRE', KEYS[1], 2 * ttl)
 redis.call('PEXPIRE', KEYS[2], 2 * ttl)
 if KEYS[4] then

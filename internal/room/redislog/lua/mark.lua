@@ -1,7 +1,7 @@
 #!lua flags=allow-oom
 --[[
-Writes something, so that the WAIT that follows on this connection also covers what the
-commands before it have read, or have found stored already. A full Redis carries it out too.
+Writes a key, so that the next WAIT on this connection also covers what earlier commands
+have read, or have found stored already. A Redis whose memory is full runs this script too.
 
 KEYS[1] mark, a string: always empty
 --]]

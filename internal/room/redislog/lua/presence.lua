@@ -13,13 +13,13 @@ ARGV[3] and on: their names
 ARGV[own] and on: the script's own arguments
 
 If a living holder is not named, the script does nothing and returns an array of all
-living holders: those that have a heartbeat. Otherwise no script returns an array.
+living holders: those that have a heartbeat. In all other cases no script returns an array.
 --]]
 
 local named = tonumber(ARGV[2])
 local own = 3 + named
 local living = redis.call('ZRANGEBYSCORE', KEYS[1], '(' .. ARGV[1], '+inf')
-local held = {} -- by holder: its key
+local held = {} -- by holder: the key of its announcements
 for i = 1, named do
   held[ARGV[2 + i]] = KEYS[1 + i]
 end
@@ -43,7 +43,7 @@ local function present(room)
   return '[' .. table.concat(parts, ',') .. ']'
 end
 
--- note_presence notes in watched whether somebody is there, through any living holder.
+-- note_presence notes in watched whether any living holder has announced somebody in a room.
 local function note_presence(room)
   for _, holder in ipairs(living) do
     local part = redis.call('HGET', held[holder], room)

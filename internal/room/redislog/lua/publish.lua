@@ -1,5 +1,5 @@
 --[[
-Keeps an answer and tells the watchers. If the answer is done, its question leaves the
+Stores an answer and notifies its watchers. If the answer is done, its question leaves the
 queue. Drops some answers that have expired. If there are still too many, drops the one
 that would expire first.
 
@@ -13,7 +13,7 @@ ARGV[6] the greatest number of answers
 ARGV[7] the longest life of an answer, in milliseconds
 ARGV[8] the channel of the watchers
 
-Returns 1, or 0 if the question is not this worker's and nothing was kept.
+Returns 1, or 0 if the question is not this worker's and nothing was stored.
 --]]
 
 if redis.call('HGET', KEYS[4], ARGV[3]) ~= ARGV[2] then
@@ -21,15 +21,15 @@ if redis.call('HGET', KEYS[4], ARGV[3]) ~= ARGV[2] then
 end
 redis.call('HSET', KEYS[6], ARGV[3], ARGV[4])
 redis.call('ZADD', KEYS[7], ARGV[5], ARGV[3])
--- A few at a time are enough, since each call adds one answer.
+-- Removing up to 10 is enough, since each call adds one answer.
 for _, key in ipairs(redis.call('ZRANGEBYSCORE', KEYS[7], '-inf', now, 'LIMIT', 0, 10)) do
   forget_answer(key)
 end
 if redis.call('ZCARD', KEYS[7]) > tonumber(ARGV[6]) then
   forget_answer(redis.call('ZRANGE', KEYS[7], 0, 0)[1])
 end
--- Only the server's own clock can clean up after the last worker. It waits twice as
--- long, so that it never acts before the times in KEYS[7].
+-- If no worker is left, Redis removes the keys. It waits for twice the longest life of an
+-- answer, so that this never happens before the times in KEYS[7].
 redis.call('PEXPIRE', KEYS[6], 2 * tonumber(ARGV[7]))
 redis.call('PEXPIRE', KEYS[7], 2 * tonumber(ARGV[7]))
 if string.sub(ARGV[4], 1, 1) == 'd' then

@@ -13,8 +13,9 @@ KEYS[8] seen, a string: when a worker last looked for questions
 KEYS[9] order, KEYS[10] turns, as in fair.lua. KEYS[10] also has k KEY: the asker of a
         question and its number as "ORIGIN PLAYER SEQ"; an item is "SEQ KEY"
 
-A question is in KEYS[1] and KEYS[5], and either in KEYS[2], or in KEYS[3] and KEYS[4]. If
-it waits it is also in KEYS[9], unless it was returned, or is that of an earlier version.
+A question is in KEYS[1] and KEYS[5], and either in KEYS[2], or in KEYS[3] and KEYS[4]. A
+question in KEYS[2] is also in KEYS[9], except for one that a worker has returned or that a
+hub of an earlier version has queued.
 All times are in Unix milliseconds, except for those of KEYS[2]. These are microseconds,
 so that they order questions of the same millisecond.
 
@@ -23,7 +24,7 @@ ARGV[1] now, in Unix milliseconds
 
 local now = tonumber(ARGV[1])
 
--- The best answer that is kept; false: none.
+-- answer returns the best stored answer; false: none.
 local function answer(key)
   local expires = redis.call('ZSCORE', KEYS[7], key)
   if expires and tonumber(expires) > now then
@@ -33,7 +34,7 @@ local function answer(key)
 end
 
 local queue = {order = KEYS[9], turns = KEYS[10]}
-local lane = 'a' -- for analyses; all questions are in one
+local lane = 'a' -- a for analyses: all questions are in one lane
 
 local function add_question(key, origin, player)
   local seq = next_seq(queue)
@@ -41,12 +42,12 @@ local function add_question(key, origin, player)
   add_item(queue, lane, origin, player, seq .. ' ' .. key)
 end
 
--- waiting_of returns how many questions of an origin wait, without those that were returned.
+-- waiting_of returns how many questions of an origin wait. It does not count returned ones.
 local function waiting_of(origin)
   return count(queue, items_of_origin(lane, origin))
 end
 
--- leave_queue takes a question out of the order in which questions go out.
+-- leave_queue removes a question from the order in which workers get questions.
 local function leave_queue(key)
   local asker = redis.call('HGET', queue.turns, 'k' .. key)
   if asker then

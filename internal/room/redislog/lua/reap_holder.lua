@@ -4,7 +4,7 @@ the watchers of these rooms.
 
 KEYS and ARGV as in presence.lua; the expired holder must be named as well, and:
 ARGV[own]     the expired holder
-ARGV[own + 1] the greatest number of rooms
+ARGV[own + 1] the greatest number of rooms of this call
 ARGV[own + 2] the prefix of the rooms' channels
 
 Returns the number of rooms that are left, or 0 if the holder is alive.
@@ -15,7 +15,7 @@ if alive[expired] then
   return 0
 end
 local key = held[expired]
--- So the holder's heartbeat begins again if it comes back with a clock that is behind.
+-- Without this field the holder's next heartbeat counts as its first, even if its clock is behind.
 redis.call('HDEL', key, '')
 for _, room in ipairs(redis.call('HRANDFIELD', key, limit)) do
   redis.call('HDEL', key, room)

@@ -1,5 +1,5 @@
 --[[
-Stores a whole log, carries out its effects, and tells the watchers of the last entry.
+Stores a whole log, carries out its effects, and sends its last entry to the watchers.
 
 KEYS and ARGV as in effects.lua, and:
 ARGV[16] and on: the bytes of the entries, in order; ARGV[2] is their number

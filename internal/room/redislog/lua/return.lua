@@ -1,13 +1,13 @@
 --[[
-Hands a job back, for the next worker that asks for its lane. A job of the lane m waits in
-its place again, and so does one that is left.
+Hands a job back, so that the next worker that asks for its lane takes it. But a job of the
+lane m, or one that the worker leaves to others, waits in its place.
 
 KEYS[1] turns, KEYS[2] order, KEYS[3] leases, as in turns.lua
 
 ARGV[1] worker
 ARGV[2] the job's ID
 ARGV[3] the channel of workers that wait for jobs
-ARGV[4] empty; or the player as whose job it waits: the worker leaves it to others
+ARGV[4] the player under whose name a job that the worker leaves to others waits; otherwise ""
 
 Returns 1, or 0 if the job is no longer this worker's and nothing was changed.
 --]]

@@ -1,5 +1,5 @@
 --[[
-Hands a question back, for another worker to take before all others.
+Hands a question back, so that a worker takes it before all other waiting questions.
 
 KEYS and ARGV[1] as in questions.lua
 

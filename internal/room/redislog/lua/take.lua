@@ -1,6 +1,6 @@
 --[[
-Leases a job to a worker: of the first lane that has one, first a job whose worker is
-silent or has returned it, then the one whose turn it is.
+Leases a job to a worker, from the first lane that has a job to give. In a lane, jobs whose
+worker is silent or has returned them go first. Then comes the job whose turn it is.
 
 KEYS[1] turns, KEYS[2] order, KEYS[3] leases, as in turns.lua
 
@@ -9,7 +9,7 @@ ARGV[2] how long the lease lasts, in milliseconds
 ARGV[3] the letters of the lanes
 ARGV[4] and on: origins to skip
 
-Returns {ID, room, n, origin, milliseconds since it was queued}; or nil if there is none.
+Returns {ID, room, n, origin, milliseconds since the job was queued}; nil: there is no job.
 --]]
 
 local queue = {turns = KEYS[1], order = KEYS[2], leases = KEYS[3]}
@@ -20,12 +20,12 @@ for i = 4, #ARGV do
 end
 local skipped = #ARGV - 3
 
--- The others wait for the next call.
+-- One call ends at most 100 expired leases. Later calls end the others.
 for _, id in ipairs(redis.call('ZRANGEBYSCORE', queue.leases, '-inf', now, 'LIMIT', 0, 100)) do
   free(queue, id, true)
 end
 
--- The first job that goes before the others. Each worker has returned few.
+-- take_first takes the oldest job that goes first and is not skipped; nil: none in the first 100.
 local function take_first(lane)
   local prefix = lane .. 'f '
   for _, member in ipairs(redis.call('ZRANGEBYLEX', queue.order, '[' .. prefix, '(' .. prefix .. '\255', 'LIMIT', 0, 100)) do

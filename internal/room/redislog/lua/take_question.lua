@@ -8,13 +8,14 @@ KEYS and ARGV[1] as in questions.lua
 ARGV[2] worker
 ARGV[3] the end of the lease
 
-Returns {question as JSON, answer}, the answer as in cached.lua; or nil if there is none.
+Returns {question as JSON, answer}, the answer as in cached.lua; nil: there is no question.
 --]]
 
 redis.call('SET', KEYS[8], ARGV[1])
 forget_unwanted()
 
--- The question whose turn it is. A worker of an earlier version may have taken some.
+-- next_question returns the KEY of the question whose turn it is; nil: none. It skips questions
+-- that a worker of an earlier version has taken.
 local function next_question()
   local key
   repeat

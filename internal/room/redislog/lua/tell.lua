@@ -1,5 +1,5 @@
 --[[
-Tells the watchers of a room.
+Sends a message to the watchers of a room.
 
 KEYS[1] log:ROOM; it only decides which server runs the script
 

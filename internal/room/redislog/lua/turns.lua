@@ -5,10 +5,10 @@ after fair.lua.
 A queue of jobs is the table {turns =, order =, leases =} of three keys:
 
   turns   as in fair.lua, and: j ID to the job as "ORIGIN PLAYER N ROOM"; w ID to the
-          worker that has its lease; r ROOM to the ID of the job that it queued last
+          worker that has its lease; r ROOM to the ID of the job that the room queued last
   order   as in fair.lua, whose items are IDs, and:
             LANE a ID   a job that waits, by its age
-            LANE f ID   a job that goes first: its worker is silent or has returned it
+            LANE f ID   a job that goes first, because its worker is silent or has returned it
   leases  a sorted set: ID by the end of its lease, Unix milliseconds
 
 An ID is MS-SEQ LANE without a space: when the job was queued, in Unix milliseconds, a
@@ -38,7 +38,7 @@ local function store_job(queue, id, job)
   redis.call('HSET', queue.turns, 'j' .. id, table.concat({job.origin, job.player, job.n, job.room}, ' '))
 end
 
--- add_job queues a job, as if at ms.
+-- add_job queues a job. The job's age counts from ms, in Unix milliseconds.
 local function add_job(queue, lane, job, ms)
   local id = string.format('%013.0f-', ms) .. next_seq(queue) .. lane
   store_job(queue, id, job)
@@ -47,7 +47,7 @@ local function add_job(queue, lane, job, ms)
   add_item(queue, lane, job.origin, job.player, id)
 end
 
--- free makes a leased job wait again: first, or else in its place.
+-- free ends a job's lease. The job waits again: before all others if goes_first, else in its place.
 local function free(queue, id, goes_first)
   local lane, job = lane_of(id), job_of(queue, id)
   redis.call('ZREM', queue.leases, id)
@@ -60,7 +60,7 @@ local function free(queue, id, goes_first)
   end
 end
 
--- remove_job removes a job, wherever it is. It returns 1, or 0 if there is none.
+-- remove_job removes a waiting or leased job. It returns 1, or 0 if there is no such job.
 local function remove_job(queue, id)
   local lane, job = lane_of(id), job_of(queue, id)
   if not job then

@@ -11,15 +11,15 @@ import (
 // connection is the state of the present connection. The Subscriber's mu guards its
 // fields.
 type connection struct {
-	channel string // only this connection subscribes to it; "": to be chosen
+	channel string // only this connection subscribes to it; "": not chosen yet
 
-	// By a former channel that the connection leaves: whose receivers must be sent Lost when
-	// it has left (Lease.OutcomeUnknown).
+	// By a former own channel that the connection is leaving: the subscriptions whose receivers
+	// are sent Lost when the connection has left (Lease.OutcomeUnknown).
 	retired map[string][]*subscription
 
 	requested     map[string]bool // channels that it subscribed to and has not left
-	subscribing   map[string]int  // by channel: how many confirmations are still to come
-	unsubscribing map[string]int  // the same for confirmations of unsubscribing
+	subscribing   map[string]int  // by channel: how many subscriptions are not confirmed yet
+	unsubscribing map[string]int  // by channel: how many unsubscriptions are not confirmed yet
 }
 
 func newConnection() connection {
@@ -52,8 +52,8 @@ func (s *Subscriber) syncSubscriptions(ctx context.Context, ps *redis.PubSub) er
 	return nil
 }
 
-// changes returns the channels to subscribe to and to unsubscribe from, and notes that
-// both are under way.
+// changes returns the channels to subscribe to and to unsubscribe from, and notes that the
+// caller asks the server for this.
 func (s *Subscriber) changes() (add, drop []string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -121,8 +121,8 @@ func (s *Subscriber) subscribed(channel string) error {
 	return nil
 }
 
-// unsubscribed handles the end of a subscription. If nobody asked for it the shard has
-// moved to another node of the Cluster. The caller holds mu.
+// unsubscribed handles the end of a subscription. It fails if nobody asked for that: then the
+// shard has moved to another node of the Cluster. The caller holds mu.
 func (s *Subscriber) unsubscribed(channel string) error {
 	if !countDown(s.conn.unsubscribing, channel) {
 		return fmt.Errorf("pubsub: the server has unsubscribed this process from %s", channel)

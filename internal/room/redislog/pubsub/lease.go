@@ -3,13 +3,13 @@ package pubsub
 // Lease keeps a confirmed subscription from ending. The zero Lease keeps none.
 //
 // A script that publishes may ask the server how many connections subscribe to the
-// channel and to ConnChannel. If both numbers are 1 it is the same connection: the only
-// receivers are those of this Subscriber. Then the script need not publish, and its
+// channel and to ConnChannel. If both numbers are 1, one connection has both subscriptions: the
+// only receivers are those of this Subscriber. Then the script need not publish, and its
 // caller sends the message with Send.
 //
 // Without the lease the subscription could end while the script is under way, and the
-// one subscriber could be another process. If this process believes in a connection that
-// is dead at the server, the script finds no subscription to ConnChannel, and publishes.
+// one subscriber could be another process. If the server has dropped the connection, and this
+// process has not noticed yet, the script finds no subscription to ConnChannel, and publishes.
 type Lease struct {
 	s           *Subscriber
 	channel     string
@@ -51,10 +51,10 @@ func (l Lease) Send(payload string) {
 }
 
 // OutcomeUnknown says that the script may have run, or may run later. It makes the connection
-// leave ConnChannel for another one. If the server runs the script after that, it finds that
-// nobody subscribes to ConnChannel, and publishes. If it has run the script before, the
-// message is missing: so the receivers of the subscription, and no others, are sent Lost when
-// the server has confirmed that the connection has left.
+// replace ConnChannel by a new channel. If the server runs the script after that, the script finds
+// no subscription to ConnChannel, and publishes. If the script has run before, the message is
+// missing. So when the server has confirmed that the connection has left ConnChannel, the
+// receivers of the subscription are sent Lost.
 func (l Lease) OutcomeUnknown() {
 	if l.s == nil {
 		return
@@ -70,11 +70,11 @@ func (l Lease) OutcomeUnknown() {
 	if doubtful, leaving := c.retired[l.connChannel]; leaving {
 		c.retired[l.connChannel] = append(doubtful, l.sub)
 	} else {
-		l.sub.send(Lost) // the connection has left it, or has broken, since the lease was taken
+		l.sub.send(Lost) // since Lease was called, the connection has left the channel or has broken
 	}
 }
 
-// Release gives the lease back.
+// Release ends the lease.
 func (l Lease) Release() {
 	if l.s == nil {
 		return

@@ -1,5 +1,5 @@
-// Package pubsub keeps subscriptions to Redis' shard channels over outages. It knows
-// channels and payloads, and nothing of what they mean.
+// Package pubsub keeps subscriptions to Redis' shard channels over outages. It handles
+// channels and payloads, and does not know what they mean.
 //
 // It promises:
 //
@@ -13,18 +13,18 @@
 //
 // # How it works
 //
-// A Subscriber has one connection for all its subscriptions, and no connection while it
-// has none. go-redis' PubSub repairs a broken connection by itself and does not say
+// A Subscriber has one connection for all its subscriptions. It has no connection while it
+// has no subscription. go-redis' PubSub repairs a broken connection by itself and does not say
 // what it missed. So a PubSub is used for one connection only: the first error of any
 // of its methods ends it, and run makes the next one (run.go).
 //
-// Callers change the set of subscriptions that is wanted. One goroutine of the
-// connection makes the server's set equal to it. Confirmations are counted per channel:
-// if a channel was left and joined again, only the confirmation of the latest
-// subscription counts (connection.go).
+// Callers change the set of wanted subscriptions. One goroutine of the connection makes the
+// server's set equal to the wanted set. Confirmations are counted per channel: if a channel
+// was left and joined again, only the confirmation of the latest subscription counts
+// (connection.go).
 //
-// Every connection also subscribes to a channel of its own, with a random name. A
-// script at the server can tell by it whether a channel's only subscriber is this
+// Every connection also subscribes to a channel of its own, with a random name. With this
+// channel a script at the server can tell whether a channel's only subscriber is this
 // connection (lease.go).
 package pubsub
 
@@ -44,7 +44,7 @@ import (
 // message.
 const Lost = ""
 
-// ErrClosed: the Subscriber was closed.
+// ErrClosed is the error of Subscribe if the Subscriber was closed.
 var ErrClosed = errors.New("pubsub: closed")
 
 // confirmTimeout is how long Subscribe waits for the server to confirm.
@@ -52,15 +52,15 @@ const confirmTimeout = 3 * time.Second
 
 // Options are the settings of a Subscriber.
 type Options struct {
-	// Prefix begins the names of all channels. On a Cluster it decides their slot.
+	// Prefix is the beginning of all channel names. On a Cluster it decides their slot.
 	Prefix string
 
-	// PingInterval is how often the connection is asked for a sign of life.
-	// SilenceLimit is how long it may be silent before it counts as broken.
+	// PingInterval is the time between two pings to the server.
+	// SilenceLimit is how long the server may be silent before the connection counts as broken.
 	PingInterval, SilenceLimit time.Duration
 
-	// Leases says whether Lease may return anything else than the zero Lease. It needs
-	// a server that is not part of a Cluster.
+	// Leases turns leases on. If it is false, Lease returns the zero Lease. Leases need a
+	// server that is not part of a Cluster.
 	Leases bool
 }
 
@@ -70,7 +70,7 @@ type Subscriber struct {
 	options Options
 	ctx     context.Context // ends when Close begins
 	cancel  context.CancelFunc
-	task    sync.WaitGroup // run
+	task    sync.WaitGroup // the goroutine of run
 	changed chan struct{}  // holds a token while run does not know of a change in stale or retired
 
 	// noReplicas says that the server is a master without replicas.
@@ -81,7 +81,7 @@ type Subscriber struct {
 	running       bool // run was started
 	closed        bool
 	subscriptions map[string]*subscription // the wanted ones, by channel
-	stale         map[string]struct{}      // channels where the connection may differ from subscriptions
+	stale         map[string]struct{}      // channels for which the connection may lack or may still have a subscription
 	broken        chan struct{}            // closed and replaced when a connection breaks
 	failure       error                    // the error of the connection that broke last
 	conn          connection
@@ -91,8 +91,8 @@ type Subscriber struct {
 // its fields.
 type subscription struct {
 	confirmed   chan struct{} // closed while the server has confirmed the subscription
-	lostPending bool          // Lost must be sent when it is confirmed again
-	leases      int           // how many leases keep it from ending
+	lostPending bool          // Lost must be sent when the subscription is confirmed again
+	leases      int           // how many leases keep the subscription from ending
 	receivers   map[*mailbox.Box[string]]struct{}
 }
 
@@ -130,7 +130,7 @@ func New(ctx context.Context, client redis.UniversalClient, options Options) *Su
 }
 
 // Subscribe calls receive with every message that is published on channel, from before
-// Subscribe returns until stop is called or s is closed. receive must not call stop. It
+// Subscribe returns until stop is called or s is closed. receive must not call stop. Subscribe
 // fails if the server does not confirm the subscription within a few seconds.
 func (s *Subscriber) Subscribe(
 	ctx context.Context, channel string, receive func(payload string),
@@ -148,7 +148,7 @@ func (s *Subscriber) Subscribe(
 		select {
 		case <-confirmed:
 			return stop, nil
-		case <-broken: // progress says why
+		case <-broken: // progress returns the error
 		case <-ctx.Done():
 			stop()
 			return nil, ctx.Err()
@@ -157,12 +157,12 @@ func (s *Subscriber) Subscribe(
 			return nil, ErrClosed
 		case <-timeout.C:
 			stop()
-			return nil, errors.New("pubsub: no answer to a subscription")
+			return nil, errors.New("pubsub: the server did not confirm a subscription in time")
 		}
 	}
 }
 
-// Start subscribes until s is closed, and does not wait for the server. It may miss
+// Start subscribes until s is closed, and does not wait for the server. receive may miss
 // messages until the subscription is confirmed.
 func (s *Subscriber) Start(channel string, receive func(payload string)) {
 	s.join(channel, receive)
@@ -179,7 +179,7 @@ func (s *Subscriber) join(
 		sub = &subscription{confirmed: make(chan struct{}), receivers: make(map[*mailbox.Box[string]]struct{})}
 		s.subscriptions[channel] = sub
 		if s.conn.hasConfirmed(channel) {
-			close(sub.confirmed) // its last receiver left a moment ago, and the server was not told yet
+			close(sub.confirmed) // its last receiver left a moment ago, and the connection has not unsubscribed yet
 		}
 		s.markStale(channel)
 	}
@@ -195,7 +195,7 @@ func (s *Subscriber) join(
 	return sub, box, s.broken
 }
 
-// leave removes a receiver. When it returns the receiver is not called again.
+// leave removes a receiver. After leave has returned, the receiver is not called again.
 func (s *Subscriber) leave(channel string, sub *subscription, box *mailbox.Box[string]) {
 	s.mu.Lock()
 	delete(sub.receivers, box)
@@ -204,7 +204,7 @@ func (s *Subscriber) leave(channel string, sub *subscription, box *mailbox.Box[s
 	box.Close()
 }
 
-// endIfUnused ends a subscription that nobody needs any more. The caller holds mu.
+// endIfUnused ends a subscription that has no receiver and no lease. The caller holds mu.
 func (s *Subscriber) endIfUnused(channel string, sub *subscription) {
 	if len(sub.receivers) == 0 && sub.leases == 0 && s.subscriptions[channel] == sub {
 		delete(s.subscriptions, channel)
@@ -212,7 +212,7 @@ func (s *Subscriber) endIfUnused(channel string, sub *subscription) {
 	}
 }
 
-// markStale has the connection look at a channel. The caller holds mu.
+// markStale has the connection bring its subscription to a channel up to date. The caller holds mu.
 func (s *Subscriber) markStale(channel string) {
 	s.stale[channel] = struct{}{}
 	s.wakeConnection()

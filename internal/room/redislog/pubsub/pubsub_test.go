@@ -11,8 +11,8 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 const channel = "quatre:{s00}:room:a"
 
-// newTest returns a Subscriber that has no connection and makes none. The test plays
-// the connection.
+// newTest returns a Subscriber that has no connection and makes none. The test makes the calls
+// that a connection would make.
 func newTest(t *testing.T) *Subscriber {
 	s := New(context.Background(), nil, Options{Prefix: "quatre:{s00}:", Leases: true})
 	s.running = true
@@ -20,27 +20,27 @@ func newTest(t *testing.T) *Subscriber {
 	return s
 }
 
-// locked calls a method that must be called with mu held.
-func (s *Subscriber) locked(call func(channel string) error) error {
+// withLock calls a method that must be called with mu held.
+func (s *Subscriber) withLock(call func(channel string) error) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return call(channel)
 }
 
-// TestUnexpectedSubscriptionIsAnError plays the messages of a Cluster when a shard moves to
-// another node.
+// TestUnexpectedSubscriptionIsAnError handles the messages that a Cluster sends when a shard
+// moves to another node.
 func TestUnexpectedSubscriptionIsAnError(t *testing.T) {
 	s := newTest(t)
-	if err := s.locked(s.unsubscribed); err == nil {
-		t.Error("an unsubscription that nobody asked for passes")
+	if err := s.withLock(s.unsubscribed); err == nil {
+		t.Error("no error for an unsubscription that nobody asked for")
 	}
-	if err := s.locked(s.subscribed); err == nil {
-		t.Error("a subscription that nobody asked for passes")
+	if err := s.withLock(s.subscribed); err == nil {
+		t.Error("no error for a subscription that nobody asked for")
 	}
 }
 
 // TestEarlierConfirmationConfirmsNothing leaves a channel and joins it again before the
-// server has answered at all.
+// server has answered the first subscription.
 func TestEarlierConfirmationConfirmsNothing(t *testing.T) {
 	s := newTest(t)
 	s.conn.subscribing[channel] = 2
@@ -51,7 +51,7 @@ func TestEarlierConfirmationConfirmsNothing(t *testing.T) {
 		if sub.isConfirmed() {
 			t.Fatalf("confirmed after %d answers", i)
 		}
-		if err := s.locked(reply); err != nil {
+		if err := s.withLock(reply); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -69,7 +69,7 @@ func TestLeaseKeepsSubscription(t *testing.T) {
 		t.Fatal("a lease on a subscription that is not confirmed")
 	}
 	s.changes()
-	if err := s.locked(s.subscribed); err != nil {
+	if err := s.withLock(s.subscribed); err != nil {
 		t.Fatal(err)
 	}
 	lease := s.Lease(channel)
@@ -91,7 +91,7 @@ func TestNoLeaseWithReplicas(t *testing.T) {
 	s := newTest(t)
 	s.join(channel, func(string) {})
 	s.changes()
-	if err := s.locked(s.subscribed); err != nil {
+	if err := s.withLock(s.subscribed); err != nil {
 		t.Fatal(err)
 	}
 	if s.Lease(channel).Valid() {
@@ -106,7 +106,7 @@ func TestLostWhenConnectionBreaksAndReturns(t *testing.T) {
 	received := make(chan string, 10)
 	sub, _, _ := s.join(channel, func(payload string) { received <- payload })
 	s.changes()
-	if err := s.locked(s.subscribed); err != nil {
+	if err := s.withLock(s.subscribed); err != nil {
 		t.Fatal(err)
 	}
 	s.disconnected(ErrClosed)
@@ -117,7 +117,7 @@ func TestLostWhenConnectionBreaksAndReturns(t *testing.T) {
 		t.Error("confirmed without a connection")
 	}
 	s.changes()
-	if err := s.locked(s.subscribed); err != nil {
+	if err := s.withLock(s.subscribed); err != nil {
 		t.Fatal(err)
 	}
 	if payload := <-received; payload != Lost {
@@ -125,8 +125,8 @@ func TestLostWhenConnectionBreaksAndReturns(t *testing.T) {
 	}
 }
 
-// TestSlowReceiverDelaysNobody has two receivers of one channel, of which one does not
-// return.
+// TestSlowReceiverDelaysNobody has two receivers of one channel. The first one does not return
+// before the test ends.
 func TestSlowReceiverDelaysNobody(t *testing.T) {
 	s := newTest(t)
 	proceed, received := make(chan struct{}), make(chan string, 10)

@@ -54,8 +54,8 @@ func (s *Subscriber) idle() bool {
 	return len(s.subscriptions) == 0
 }
 
-// disconnected sends Lost to all receivers, and makes the calls of Subscribe that wait
-// fail.
+// disconnected sends Lost to all receivers, and makes the waiting calls of Subscribe fail with
+// err.
 func (s *Subscriber) disconnected(err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -77,8 +77,8 @@ func (s *Subscriber) disconnected(err error) {
 // server has sent anything.
 func (s *Subscriber) serve(ctx context.Context) (received bool, err error) {
 	ps := s.client.SSubscribe(ctx)
-	// The first subscription dials, and on a Cluster it chooses the node. Nothing may
-	// be received before it.
+	// The first subscription dials, and on a Cluster it chooses the node. Receive must not be
+	// called before.
 	if err := s.syncSubscriptions(ctx, ps); err != nil {
 		return false, errors.Join(err, closePubSub(ps))
 	}
@@ -104,7 +104,7 @@ func (s *Subscriber) serve(ctx context.Context) (received bool, err error) {
 	return received, context.Cause(ctx)
 }
 
-// sendLoop subscribes, unsubscribes and pings until something fails.
+// sendLoop subscribes, unsubscribes and pings until one of these fails or ctx ends.
 func (s *Subscriber) sendLoop(ctx context.Context, ps *redis.PubSub, last *atomic.Int64) error {
 	ping := time.NewTicker(s.options.PingInterval)
 	defer ping.Stop()
@@ -131,7 +131,7 @@ func (s *Subscriber) sendLoop(ctx context.Context, ps *redis.PubSub, last *atomi
 	}
 }
 
-// lookForReplicas sets noReplicas. Only leases need it.
+// lookForReplicas asks the server for its replicas and sets noReplicas, which only leases need.
 func (s *Subscriber) lookForReplicas(ctx context.Context) {
 	if !s.options.Leases {
 		return
