@@ -110,7 +110,7 @@ func TestInsideRefuses(t *testing.T) {
 // A look counts as an analysis that is computed, and the largest one is bounded.
 func TestInsideIsLimited(t *testing.T) {
 	clock := hubtest.NewClock()
-	s := serve(t, "hub", storetest.Open(t), builtPage, at(clock))
+	s := serve(t, "hub", storetest.Open(t), builtPage, withClock(clock))
 	huge := hubtest.Object{"variant": "connect4:15x15:5", "depth": 9, "search": "minimax", "evaluation": "none"}
 	a, status := s.lookInside("ana", huge)
 	if status != http.StatusOK || len(a.Nodes) != 0 || len(a.Line) != 0 {
