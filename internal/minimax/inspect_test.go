@@ -347,7 +347,7 @@ func costOfTheRecorder(tb testing.TB, depth, rounds int) (reference, off, on tim
 
 // TestSearchWithoutRecorderIsAsFast compares within one run, with room for a busy machine.
 func TestSearchWithoutRecorderIsAsFast(t *testing.T) {
-	reference, off, on := costOfTheRecorder(t, 8, 15)
+	reference, off, on := costOfTheRecorder(t, 8, 60)
 	t.Logf("without a recorder %.3f, with one %.3f of the time of a search that cannot be watched",
 		off.Seconds()/reference.Seconds(), on.Seconds()/reference.Seconds())
 	if off > reference*5/4 {
@@ -357,7 +357,7 @@ func TestSearchWithoutRecorderIsAsFast(t *testing.T) {
 
 func BenchmarkSearchWithoutRecorder(b *testing.B) {
 	for b.Loop() {
-		reference, off, on := costOfTheRecorder(b, 10, 15)
+		reference, off, on := costOfTheRecorder(b, 8, 500)
 		b.ReportMetric(off.Seconds()/reference.Seconds(), "off/reference")
 		b.ReportMetric(on.Seconds()/reference.Seconds(), "on/reference")
 	}
