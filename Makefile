@@ -162,6 +162,7 @@ shots: page ## take pictures of the page in every state into frontend/shots, and
 	$(NPM) run shots
 	mkdir -p docs/images && cp frontend/shots/won-1280-light.png docs/images/won.png
 	cp frontend/shots/board-tiles-disc-1280-light.png docs/images/force3.png
+	cp frontend/shots/inside-pruned-1280-light.png docs/images/inside.png
 
 notices: ## list third-party code and its licences in docs/third-party.md
 	$(GO) run ./internal/tools/notices

@@ -15,6 +15,7 @@ export const pages = {
   games: () => withGames(import('./pages/Games.svelte')),
   stats: () => withGames(import('./pages/Stats.svelte')),
   analysis: () => withGames(import('./pages/Analysis.svelte')),
+  inside: () => withGames(import('./pages/Inside.svelte')),
   rules: () => withGames(import('./pages/Rules.svelte')),
   replay: () => withGames(import('./pages/Replay.svelte')),
 }
