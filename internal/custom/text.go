@@ -163,17 +163,3 @@ func validName(name string) bool {
 	}
 	return name == strings.Join(strings.Fields(name), " ")
 }
-
-// Split cuts a list of levels at the commas between them. A comma before a setting belongs to
-// the custom level that it is part of: "easy,custom:depth=4,open3=5" are two levels.
-func Split(list string) (levels []string) {
-	for item := range strings.SplitSeq(list, ",") {
-		last := len(levels) - 1
-		if last >= 0 && Is(levels[last]) && strings.Contains(item, "=") && !Is(item) {
-			levels[last] += "," + item
-			continue
-		}
-		levels = append(levels, item)
-	}
-	return levels
-}

@@ -2,7 +2,6 @@ package custom
 
 import (
 	"errors"
-	"slices"
 	"strings"
 	"testing"
 )
@@ -83,21 +82,6 @@ func TestLongestTextFits(t *testing.T) {
 		t.Errorf("%d bytes: %s", len(text), text)
 	} else if again, err := Parse(text); err != nil || again != l {
 		t.Errorf("read as %+v, %v", again, err)
-	}
-}
-
-func TestSplit(t *testing.T) {
-	for list, want := range map[string][]string{
-		"easy,strong":                                   {"easy", "strong"},
-		"easy,custom:depth=4,open3=5":                   {"easy", "custom:depth=4,open3=5"},
-		"custom:depth=4,open3=5,easy":                   {"custom:depth=4,open3=5", "easy"},
-		"custom:depth=4,name=a b,custom:depth=5,rows=2": {"custom:depth=4,name=a b", "custom:depth=5,rows=2"},
-		"easy":     {"easy"},
-		"easy,a=b": {"easy", "a=b"},
-	} {
-		if got := Split(list); !slices.Equal(got, want) {
-			t.Errorf("%s is split into %q, want %q", list, got, want)
-		}
 	}
 }
 
