@@ -1,25 +1,28 @@
 package custom
 
 import (
+	"encoding/json"
 	"errors"
+	"os"
 	"strings"
 	"testing"
 )
 
-// Texts and their canonical forms.
+// texts has texts of levels with their canonical forms, and refused texts with a part of the error. The
+// page's tests read the same file.
+func texts(t *testing.T) (texts struct{ Canonical, Refused map[string]string }) {
+	raw, err := os.ReadFile("testdata/levels.json")
+	if err == nil {
+		err = json.Unmarshal(raw, &texts)
+	}
+	if err != nil || len(texts.Canonical) < 10 || len(texts.Refused) < 20 {
+		t.Fatalf("levels.json: %v", err)
+	}
+	return texts
+}
+
 func TestCanonicalText(t *testing.T) {
-	for text, want := range map[string]string{
-		"custom:depth=7":                                      "custom:depth=7",
-		"custom:open3=100,depth=7":                            "custom:depth=7,open3=100",
-		"custom:open1=1,open2=10,open3=100,depth=4":           "custom:depth=4,open3=100,open2=10,open1=1",
-		"custom:depth=4,open3=5,their3=5":                     "custom:depth=4,open3=5",
-		"custom:depth=4,open3=5,their3=0":                     "custom:depth=4,open3=5,their3=0",
-		"custom:their3=4,their2=0,open3=5,open2=2,depth=4":    "custom:depth=4,open3=5,open2=2,their3=4,their2=0",
-		"custom:centre=3,theircentre=0,depth=1":               "custom:depth=1,centre=3,theircentre=0",
-		"custom:depth=2,rows=1,columns=0,diagonals=2,open3=0": "custom:depth=2,columns=0,diagonals=2",
-		"custom:name=Été à la mer,margin=5,depth=9":           "custom:depth=9,margin=5,name=Été à la mer",
-		"custom:depth=3,open2=-999":                           "custom:depth=3,open2=-999",
-	} {
+	for text, want := range texts(t).Canonical {
 		l, err := Parse(text)
 		if err != nil {
 			t.Errorf("%s: %v", text, err)
@@ -35,34 +38,10 @@ func TestCanonicalText(t *testing.T) {
 }
 
 func TestRefusedTexts(t *testing.T) {
-	for text, want := range map[string]string{
-		"":                             "is written",
-		"easy":                         "is written",
-		"custom:":                      "is written",
-		"custom:open3=5":               "needs depth=1 to depth=9",
-		"custom:depth=0":               `a whole number from 1 to 9, not "0"`,
-		"custom:depth=10":              "from 1 to 9",
-		"custom:depth=07":              "whole number",
-		"custom:depth=+7":              "whole number",
-		"custom:depth=":                "whole number",
-		"custom:depth":                 "whole number",
-		"custom:depth=4,":              `no setting ""`,
-		"custom:depth=4, open3=5":      `no setting " open3"`,
-		"custom:depth=4,open4=5":       `no setting "open4". The settings are depth, open3,`,
-		"custom:depth=4,depth=4":       "depth only once",
-		"custom:depth=4,open3=1000":    "from -999 to 999",
-		"custom:depth=4,open3=-0":      "whole number",
-		"custom:depth=4,rows=10":       "from 0 to 9",
-		"custom:depth=4,margin=-1":     "from 0 to 999",
-		"custom:depth=4,name=":         "name of a custom level",
-		"custom:depth=4,name= a":       "name of a custom level",
-		"custom:depth=4,name=a  b":     "name of a custom level",
-		"custom:depth=4,name=a=b":      "name of a custom level",
-		"custom:depth=4,name=a\u202eb": "name of a custom level",
-		"custom:depth=4,name=\xff":     "name of a custom level",
-		"custom:depth=4,name=" + strings.Repeat("a", 25): "name of a custom level",
-		"custom:depth=4," + strings.Repeat("x", 256):     "at most 256 bytes",
-	} {
+	refused := texts(t).Refused
+	refused["custom:depth=4,name=\xff"] = "name of a custom level"
+	refused["custom:depth=4,"+strings.Repeat("x", MaxLength)] = "at most 256 bytes"
+	for text, want := range refused {
 		_, err := Parse(text)
 		var refused *Error
 		if !errors.As(err, &refused) || !strings.Contains(refused.Text, want) {
