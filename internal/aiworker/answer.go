@@ -84,7 +84,7 @@ type found struct {
 
 // find chooses a move at the level of a turn, within its time.
 func (w *worker) find(ctx context.Context, t turn, traced *trace.Turn) (f found, err error) {
-	level, err := minimax.ParseLevel(t.level.Name)
+	level, err := minimax.ParseLevel(t.level)
 	if err != nil {
 		return f, err
 	}
@@ -95,7 +95,7 @@ func (w *worker) find(ctx context.Context, t turn, traced *trace.Turn) (f found,
 		level.Budget = min(level.Budget, t.spare)
 	}
 	budget, start := level.Budget, time.Now()
-	if !t.level.Quick {
+	if !t.quick {
 		level.Budget = budgetLeft(budget, t.waited)
 	}
 	if f.Choice, err = w.choose(ctx, level, t); err != nil {

@@ -14,7 +14,8 @@ import (
 type turn struct {
 	variant  string
 	position rules.Position // a copy
-	level    room.Level
+	level    string
+	quick    bool          // the level needs only milliseconds
 	waited   time.Duration // in the queue
 	advice   bool          // advice is wanted instead of a move
 	n        uint64        // the entry that made the position
@@ -30,7 +31,7 @@ func (t turn) label() string {
 	if t.advice {
 		return storemetrics.Advice
 	}
-	return t.level.Label()
+	return room.Level{Name: t.level}.Label()
 }
 
 // turnOf returns the turn of an AI. ok is false if the room waits for no AI.
@@ -39,7 +40,8 @@ func turnOf(r *play.Replica, now time.Time) (t turn, ok bool) {
 		var reply room.Reply
 		if reply, ok = s.ReplyOwed(); ok {
 			t = turn{
-				variant: s.Variant(), position: s.Position.Clone(), level: reply.Level, advice: reply.Advice, n: s.TurnN,
+				variant: s.Variant(), position: s.Position.Clone(), level: reply.Level.Name,
+				quick: reply.Level.Quick, advice: reply.Advice, n: s.TurnN,
 			}
 			waitingSeat := s.Turn()
 			if !reply.Advice {

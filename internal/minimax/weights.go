@@ -15,30 +15,29 @@ func customLevel(l custom.Level) Level {
 	return Level{Name: l.String(), Depth: l.Depth, Budget: customBudget, Margin: Score(l.Margin), Weights: &l.Weights}
 }
 
-// weightedEvaluatorOf returns an evaluator for pos with the weights of a custom level. The level
-// is the side to move in pos. The estimate is the same number for both sides, with opposite signs,
-// as minimax needs it.
-func weightedEvaluatorOf(pos rules.Position, w *custom.Weights) evaluator {
-	level := pos.Turn()
-	points := weightedPoints(pos, w, level)
+// weightedEvaluatorOf returns an evaluator for pos with the weights of a custom level, which plays
+// side. The estimate is the same number for both sides to move, with opposite signs, as minimax needs it.
+func weightedEvaluatorOf(pos rules.Position, w *custom.Weights, side rules.Side) evaluator {
+	points := weightedPoints(pos, w, side)
 	return func() Score {
-		if pos.Turn() == level {
+		if pos.Turn() == side {
 			return Score(points())
 		}
 		return -Score(points())
 	}
 }
 
-// weightedPoints returns a function that counts the points of the present position for a side.
-func weightedPoints(pos rules.Position, w *custom.Weights, level rules.Side) func() int {
+// weightedPoints returns a function that counts the points of the present position for a level that
+// plays side.
+func weightedPoints(pos rules.Position, w *custom.Weights, side rules.Side) func() int {
 	switch p := pos.(type) {
 	case *rules.Connect4Position:
 		e := newConnect4Evaluator(p)
-		return func() int { return e.weighted(w, p.Discs(level), p.Discs(level.Other())) }
+		return func() int { return e.weighted(w, p.Discs(side), p.Discs(side.Other())) }
 	case *rules.TicTacToePosition:
-		return func() int { return weightedCells(w, p.Marks(level), p.Marks(level.Other())) }
+		return func() int { return weightedCells(w, p.Marks(side), p.Marks(side.Other())) }
 	case *rules.Force3Position:
-		return func() int { return weightedCells(w, p.Discs(level), p.Discs(level.Other())) }
+		return func() int { return weightedCells(w, p.Discs(side), p.Discs(side.Other())) }
 	default:
 		return func() int { return 0 }
 	}
@@ -51,10 +50,10 @@ func (e *connect4Evaluator) weighted(w *custom.Weights, own, other *rules.Bitboa
 		points += w.Own.Centre*bits.OnesCount64(own[i]&e.centre[i]) - w.Their.Centre*bits.OnesCount64(other[i]&e.centre[i])
 	}
 	factors := [4]int{w.Columns, w.Rows, w.Diagonals, w.Diagonals} // as e.directions
+	if e.words == 1 {
+		return points + e.weightedOneWord(w, factors, own[0], other[0])
+	}
 	for i, d := range e.directions {
-		if factors[i] == 0 {
-			continue
-		}
 		var ours, theirs [len(rules.Bitboard{})]counter
 		x, y := *own, *other
 		for range e.align {
@@ -66,6 +65,21 @@ func (e *connect4Evaluator) weighted(w *custom.Weights, own, other *rules.Bitboa
 		for k := range e.words {
 			points += factors[i] * e.weightedLines(w, ours[k], theirs[k], e.starts[i][k])
 		}
+	}
+	return points
+}
+
+// weightedOneWord returns the points for the lines on a board of at most 64 bits.
+func (e *connect4Evaluator) weightedOneWord(w *custom.Weights, factors [4]int, own, other uint64) int {
+	points := 0
+	for i, d := range e.directions {
+		var ours, theirs counter
+		x, y := own, other
+		for range e.align {
+			ours, theirs = ours.add(x), theirs.add(y)
+			x, y = x>>(uint(d)%64), y>>(uint(d)%64)
+		}
+		points += factors[i] * e.weightedLines(w, ours, theirs, e.starts[i][0])
 	}
 	return points
 }

@@ -118,7 +118,7 @@ func TestWeightsEqualPlain(t *testing.T) {
 		for range 200 {
 			pos, w := randomPosition(g, rng.IntN(60), rng), randomWeights(rng)
 			level := pos.Turn()
-			eval := weightedEvaluatorOf(pos, &w)
+			eval := weightedEvaluatorOf(pos, &w, level)
 			want := plainWeights(pos, w, level)
 			if got := eval(); got != Score(want) {
 				t.Fatalf("%s, weights %+v: %d points, want %d\n%v", variant, w, got, want, pos)
@@ -161,7 +161,7 @@ func TestCustomLevelEqualsPlain(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			score, best := plainBest(pos, weightedEvaluatorOf(pos, level.Weights), level.Depth, &nodes)
+			score, best := plainBest(pos, weightedEvaluatorOf(pos, level.Weights, pos.Turn()), level.Depth, &nodes)
 			if !slices.Contains(best, c.Move) || c.Score != score {
 				t.Fatalf("%s, %s: plays %s with %d, want %d with one of %v\n%v", variant, text, pos.FormatMove(c.Move), c.Score, score, best, pos)
 			}
@@ -210,5 +210,39 @@ func TestParseCustomLevel(t *testing.T) {
 	}
 	if _, err := ParseLevel("custom:depth=12"); err == nil {
 		t.Error("depth 12 is accepted")
+	}
+}
+
+// A custom level of depth 4 waits in the quick lane, whatever its weights are. It may not search many more
+// positions there than the strongest of the seven levels that is quick.
+func TestQuickCustomLevelsAreCheap(t *testing.T) {
+	nodes := func(name string) (sum int) {
+		level, err := ParseLevel(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		level.Budget = unlimitedBudget
+		rng := rand.New(rand.NewPCG(5, 5))
+		for _, variant := range []string{"connect4:7x6:4", "connect4:15x15:5", "force3"} {
+			for range 6 {
+				c, err := engine.Choose(t.Context(), level, randomPosition(game(t, variant), rng.IntN(10), rng), rng)
+				if err != nil {
+					t.Fatal(err)
+				}
+				sum += c.Nodes
+			}
+		}
+		return sum
+	}
+	difficult := nodes("difficult")
+	for _, name := range []string{
+		"custom:depth=4,margin=999", "custom:depth=4,open3=-999,open2=999,centre=-999,margin=999",
+		"custom:depth=4,open3=100,open2=10,open1=1",
+	} {
+		if n := nodes(name); n > 3*difficult {
+			t.Errorf("%s searches %d positions, difficult %d", name, n, difficult)
+		} else {
+			t.Logf("%s searches %.2f times as many positions as difficult", name, float64(n)/float64(difficult))
+		}
 	}
 }
