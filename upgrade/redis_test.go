@@ -39,6 +39,22 @@ func TestSideBySide(t *testing.T) {
 	}
 }
 
+// TestCustomLevel seats a custom level while hubs and workers of both versions run. If the earlier worker
+// does not know custom levels, it leaves the turn to a newer worker and plays in other rooms.
+func TestCustomLevel(t *testing.T) {
+	store := redistest.New(t).URL()
+	h := startHub(t, this, redistest.FreeAddr(t), store, "-workers", "0")
+	startHub(t, earlier, redistest.FreeAddr(t), store, "-workers", "0")
+	startWorker(t, earlier, store)
+	ana := join(t, h, create(t, h, "ana", object{"opponent": "ai:custom:depth=3,open3=100,open2=10,name=Ada"}), "ana")
+	n := ana.mustAck(object{"t": "move", "move": "1"})
+	bob := join(t, h, create(t, h, "bob", object{"opponent": "ai:very-easy"}), "bob")
+	bob.moveAgainstAI("1")
+	startWorker(t, this, store)
+	ana.readUntil(n + 1)
+	ana.moveAgainstAI("7")
+}
+
 // pair opens a room with a clock. ana plays through anaHub, bob through bobHub.
 func pair(t *testing.T, anaHub, bobHub *hub) (ana, bob *client) {
 	t.Helper()

@@ -14,8 +14,9 @@ import (
 
 const matchUsage = `aiworker match plays two levels against each other and counts the results, with 95 % confidence intervals.
 
-The levels take turns in moving first. Both games of a pair start with the same random opening. The same
-seed gives the same match, unless a level's time budget ends a search early.`
+A level is one of the seven, or a custom level: docs/levels.md has its settings. The levels take turns in
+moving first. Both games of a pair start with the same random opening. The same seed gives the same match,
+unless a level's time budget ends a search early.`
 
 type matchConfig struct {
 	match.Config
@@ -57,7 +58,7 @@ func parseMatchConfig(args []string, stderr io.Writer) (matchConfig, error) {
 	var cfg matchConfig
 	fs := newFlags("match", matchUsage, stderr)
 	game := fs.String("game", "connect4:7x6:4", "`variant`")
-	a := fs.String("a", "", "first `level`")
+	a := fs.String("a", "", "first `level`, such as strong or custom:depth=7,open3=100,open2=10")
 	b := fs.String("b", "", "second `level`")
 	fs.IntVar(&cfg.Games, "n", 200, "number of games")
 	fs.Uint64Var(&cfg.Seed, "seed", 1, "random seed for openings and moves")

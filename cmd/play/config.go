@@ -43,7 +43,7 @@ func parseConfig(args []string, stderr io.Writer) (config, error) {
 	fs.StringVar(&cfg.create.Variant, "game", "connect4",
 		"`variant` of the new room: connect4, connect4:8x7:4 (columns x rows : discs in a row), tictactoe, force3, force3:placed, force3:fair, force3:report")
 	fs.StringVar(&cfg.create.Opponent, "opponent", "human",
-		"`who` plays against you: human, ai:LEVEL, self (you play both seats) or watch (AI against AI)")
+		"`who` plays against you: human, ai:LEVEL, ai:custom:depth=7,open3=100 (a level of your own, see docs/levels.md), self (you play both seats) or watch (AI against AI)")
 	levels := fs.String("levels", "", "with -opponent watch: the two AI `levels`, such as easy,strong")
 	pace := fs.Duration("pace", 800*time.Millisecond, "with -opponent watch: the `time` between two moves")
 	fs.StringVar(&cfg.create.OtherName, "other-name", "", "with -opponent self: nick`name` of the second player")
@@ -144,7 +144,7 @@ func (c *config) setNewRoom(hub, levels, clock string) error {
 		c.create.Variant = "connect4:7x6:4"
 	}
 	if levels != "" {
-		c.create.Levels = strings.Split(levels, ",")
+		c.create.Levels = splitLevels(levels)
 	}
 	c.create.ID, c.create.Name = newID(), c.name
 	var err error

@@ -14,7 +14,7 @@ func (m model) name(s seat) string {
 	case p.Name != "":
 		return p.Name
 	case p.Level != "":
-		return p.Level
+		return levelName(p.Level)
 	case s == 1:
 		return "Player 1"
 	}

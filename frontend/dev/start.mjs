@@ -53,6 +53,16 @@ const options = async (page) => {
   await page.locator('button.options').click()
   await page.getByRole('dialog').waitFor()
 }
+/** Keeps a custom level, and chooses it as the AI of the start page. */
+const ownLevel = 'custom:depth=4,open3=100,open2=10,open1=1,name=Maximilienne de la Tour'
+const ownLevels = async (page) => {
+  await chosen({ level: ownLevel, levels: [ownLevel, 'strong'] })(page)
+  await page.addInitScript((kept) => localStorage.setItem('quatre.levels', kept), JSON.stringify([ownLevel]))
+}
+const levels = async (page) => {
+  await page.locator('.links button').click()
+  await page.getByRole('dialog').waitFor()
+}
 const bottom = async (page) => {
   await options(page)
   await page.evaluate(() => document.querySelector('dialog').scrollTo(0, 9999))
@@ -117,6 +127,17 @@ export const START_SCENES = [
       await options(page)
       await page.getByRole('spinbutton', { name: 'To align' }).fill('5')
       await page.getByLabel('Minutes each').fill('999')
+    },
+  },
+  { name: 'levels', path: '/', before: ownLevels, act: levels },
+  { name: 'levels-fr', path: '/', locale: 'fr-FR', before: ownLevels, act: levels },
+  {
+    name: 'levels-wrong-fr',
+    path: '/',
+    locale: 'fr-FR',
+    act: async (page) => {
+      await levels(page)
+      await page.getByRole('spinbutton').nth(2).fill('5000')
     },
   },
   { name: 'pairing', ...waiting, before: searching(2) },

@@ -82,6 +82,11 @@ for (const look of LOOKS) {
       await checkAccessible(`options of ${game}`)
       await closeByEscape(page, dialog)
     }
+    await eve.button(t('levels_title')).click()
+    await expect(dialog).toBeVisible()
+    await dialog.getByRole('textbox', { name: t('levels_name') }).fill('a,b')
+    await checkAccessible('own levels with an error')
+    await closeByEscape(page, dialog)
     await eve.button(t('settings_open')).click()
     await expect(dialog).toBeVisible()
     await checkAccessible('settings')

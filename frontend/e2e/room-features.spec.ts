@@ -73,6 +73,28 @@ test('against the AI a move is taken back at once', async ({ browser }) => {
   await ana.expectDiscs(2)
 })
 
+test('a person builds a level and plays it', async ({ browser }) => {
+  const ana = await Person.at(browser, url)
+  await ana.button('Your own levels').click()
+  const dialog = ana.page.getByRole('dialog', { name: 'Your own levels' })
+  await dialog.getByRole('button', { name: '100 / 10 / 1' }).click()
+  await dialog.getByRole('combobox', { name: 'Depth in plies' }).selectOption('3')
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Ada')
+  await expect(dialog.getByRole('textbox', { name: /^As text/ })).toHaveValue(
+    'custom:depth=3,open3=100,open2=10,open1=1,name=Ada',
+  )
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByRole('status')).toContainText('“Ada” is saved')
+  await ana.page.keyboard.press('Escape')
+  await expect(ana.page.getByRole('combobox', { name: 'AI level' })).toHaveValue(/name=Ada$/)
+  await ana.button('Play the AI').click()
+  await expect(ana.page.getByText('AI, “Ada”').first()).toBeVisible()
+  await ana.playColumn(4)
+  await ana.expectStatus('Your turn')
+  await ana.expectDiscs(2)
+  expect(ana.browserErrors).toEqual([])
+})
+
 test('a clock that runs out ends the game', async ({ browser }) => {
   const [ana, bob] = await pair(browser, (ana) =>
     ana.changeOptions(async (dialog) => {

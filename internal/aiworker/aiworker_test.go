@@ -13,6 +13,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 	"go.uber.org/goleak"
 
+	"github.com/quatre/quatre/internal/custom"
 	"github.com/quatre/quatre/internal/minimax"
 	"github.com/quatre/quatre/internal/room"
 	"github.com/quatre/quatre/internal/room/play"
@@ -37,6 +38,21 @@ func TestLevelsAgree(t *testing.T) {
 	}
 	if !slices.Equal(rooms, searches) {
 		t.Errorf("rooms seat %v, minimax plays %v", rooms, searches)
+	}
+}
+
+// Packages room and minimax read custom levels in the same way.
+func TestCustomLevelsAgree(t *testing.T) {
+	for depth := 1; depth <= custom.MaxDepth; depth++ {
+		text := fmt.Sprintf("custom:open3=5,depth=%d,name=Ada", depth)
+		seated, err := room.SeatableLevel(text, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		played, err := minimax.ParseLevel(seated.Name)
+		if err != nil || played.Name != seated.Name || played.Budget != seated.Budget || played.Depth != depth || seated.Quick != (depth <= 4) {
+			t.Errorf("%s: rooms seat %+v, minimax plays %+v, %v", text, seated, played, err)
+		}
 	}
 }
 

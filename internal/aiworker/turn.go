@@ -31,7 +31,7 @@ func (t turn) label() string {
 	if t.advice {
 		return storemetrics.Advice
 	}
-	return t.level
+	return room.Level{Name: t.level}.Label()
 }
 
 // turnOf returns the turn of an AI. ok is false if the room waits for no AI.

@@ -59,14 +59,18 @@ func TestCreate(t *testing.T) {
 	if ai, _ := create("ana", hubtest.Object{"id": "c1", "opponent": "ai:expert", "starter": "random"}); ai.Phase != room.PhasePlaying || ai.Players[1].Level != "expert" {
 		t.Errorf("a room with an AI: %+v", ai)
 	}
+	if ai, _ := create("ana", hubtest.Object{"id": "c2", "opponent": "ai:custom:open3=100,depth=7"}); ai.Players[1].Level != "custom:depth=7,open3=100" {
+		t.Errorf("a room with a custom level: %+v", ai)
+	}
 	for code, body := range map[string]hubtest.Object{
-		"unknown_variant": {"variant": "connect4:99x6:4"},
-		"unknown_level":   {"opponent": "ai:godlike"},
-		"bad_colour":      {"colour": "plaid"},
-		"bad_name":        {"name": strings.Repeat("x", 25)},
-		"bad_command":     {"id": ""},
-		"bad_starter":     {"starter": "nobody"},
-		"bad_request":     {"advice": "everybody"},
+		"unknown_variant":  {"variant": "connect4:99x6:4"},
+		"unknown_level":    {"opponent": "ai:godlike"},
+		"bad_custom_level": {"opponent": "ai:custom:depth=4,open9=1"},
+		"bad_colour":       {"colour": "plaid"},
+		"bad_name":         {"name": strings.Repeat("x", 25)},
+		"bad_command":      {"id": ""},
+		"bad_starter":      {"starter": "nobody"},
+		"bad_request":      {"advice": "everybody"},
 	} {
 		a, status := create("eve", body)
 		if status != http.StatusBadRequest || a.Code != code || a.Text == "" {

@@ -19,4 +19,12 @@ func evaluatorOf(pos rules.Position) evaluator {
 	}
 }
 
+// evaluator returns the evaluator with which the level, playing side, values pos.
+func (l Level) evaluator(pos rules.Position, side rules.Side) evaluator {
+	if l.Weights != nil {
+		return weightedEvaluatorOf(pos, l.Weights, side)
+	}
+	return evaluatorOf(pos)
+}
+
 func zeroEvaluator() Score { return 0 }

@@ -97,10 +97,11 @@ func playerTags(i int) []tag {
 			return ""
 		}},
 		{"Level" + seat, func(r *room.Record) string { return of(r).Level }, func(r *room.Record, v string) string {
-			of(r).Level = v
-			if !slices.ContainsFunc(room.Levels(), func(l room.Level) bool { return l.Name == v }) {
-				return room.ErrBadLevel.Text
+			level, err := room.SeatableLevel(v, true)
+			if err != nil {
+				return err.Error()
 			}
+			of(r).Level = level.Name
 			return ""
 		}},
 		{"Colour" + seat, func(r *room.Record) string { return of(r).Colour }, func(r *room.Record, v string) string {

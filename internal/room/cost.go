@@ -8,6 +8,8 @@ const (
 	moveCost   = 288     // an entry "moved", and the move's part of the record
 	adviceCost = 288     // an entry "advised"
 	entryCost  = 32      // any entry, in addition to its JSON
+
+	levelCopies = 3 // of a level's name, besides its entry: in the record, the room's snapshot and the list of rooms
 )
 
 // MaxCost is more than any step costs, in bytes.
@@ -50,7 +52,10 @@ func cost(s *State, e Entry, next *State) int {
 }
 
 // gameCost returns an upper bound of the cost of a whole game, in bytes.
-func (s *State) gameCost() int { return recordCost + s.Game.MaxPlies()*s.plyCost() }
+func (s *State) gameCost() int {
+	levels := len(s.Players[0].Level) + len(s.Players[1].Level) // the texts of custom levels can be long
+	return recordCost + levelCopies*levels + s.Game.MaxPlies()*s.plyCost()
+}
 
 // unusedCost returns the part of gameCost for moves that were not made.
 func (s *State) unusedCost() int { return (s.Game.MaxPlies() - len(s.Moves)) * s.plyCost() }

@@ -63,9 +63,11 @@ func newPlayers(by PlayerID, do Create) (players [2]Player, err error) {
 	for i := range players {
 		p := Player{Level: do.Levels[i], Colour: do.Colours[i]}
 		if p.Level != "" {
-			if _, ok := levelByName(p.Level); !ok {
-				return players, ErrBadLevel
+			level, err := SeatableLevel(p.Level, do.Imported)
+			if err != nil {
+				return players, err
 			}
+			p.Level = level.Name
 		} else if i == 0 || do.Self {
 			p.ID = by
 			clean := cleanName
@@ -128,10 +130,11 @@ func decideInvite(s *State, by PlayerID, do Invite) (Event, error) {
 	if s.Phase != PhaseWaiting {
 		return nil, ErrSeatTaken
 	}
-	if _, ok := levelByName(do.Level); !ok {
-		return nil, ErrBadLevel
+	level, err := SeatableLevel(do.Level, s.Imported)
+	if err != nil {
+		return nil, err
 	}
-	return Joined{Seat: 2, Level: do.Level}, nil
+	return Joined{Seat: 2, Level: level.Name}, nil
 }
 
 func decideRename(s *State, by PlayerID, do Rename) (Event, error) {

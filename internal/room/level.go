@@ -1,12 +1,19 @@
 package room
 
-import "time"
+import (
+	"errors"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/quatre/quatre/internal/custom"
+)
 
 // Level is a strength of the AI, with the time that one move may take. Only workers know how
 // a level plays. Rooms need the names of the levels, and the time after which a reply is
 // overdue.
 type Level struct {
-	Name   string
+	Name   string // of a custom level: its canonical text, see package custom
 	Budget time.Duration
 
 	// Quick says that the level looks a few plies ahead and replies in milliseconds, far
@@ -25,14 +32,83 @@ var levels = []Level{
 	{"perfect", 5 * time.Second, false},
 }
 
-// Levels returns the levels that a room may seat, the weakest first.
+const (
+	customBudget = time.Second // of all custom levels
+
+	// maxQuickDepth is the greatest depth, in plies, at which a custom level is Quick. It is
+	// the depth of the strongest level that is Quick.
+	maxQuickDepth = 4
+)
+
+// CustomLabel is the Label of all custom levels.
+const CustomLabel = custom.Family
+
+// CodeBadCustomLevel is the code of refusals of custom levels. Their texts say what is wrong.
+const CodeBadCustomLevel = custom.Code
+
+// Levels returns the levels that a room may seat, the weakest first, without custom levels.
 func Levels() []Level { return append([]Level(nil), levels...) }
 
+// Label returns the name of the level where the number of names must be bounded, as in metrics.
+// All custom levels have the same.
+func (l Level) Label() string {
+	if custom.Is(l.Name) {
+		return CustomLabel
+	}
+	return l.Name
+}
+
+// levelByName returns a level that a seat of a stored room has. It accepts custom levels whose names
+// SeatableLevel refuses, because an earlier version may have accepted them.
 func levelByName(name string) (Level, bool) {
+	if custom.Is(name) {
+		l, err := custom.Parse(name)
+		return Level{l.String(), customBudget, l.Depth <= maxQuickDepth}, err == nil
+	}
 	for _, l := range levels {
 		if l.Name == name {
 			return l, true
 		}
 	}
 	return Level{}, false
+}
+
+// SeatableLevel returns the level that a room would seat for a name: one of Levels, or a custom level
+// in any spelling. The error is a *Refusal. imported says that the level comes from a game that has been
+// stored before, so its name is not checked again.
+func SeatableLevel(name string, imported bool) (Level, error) {
+	if !custom.Is(name) {
+		l, ok := levelByName(name)
+		if !ok {
+			return l, ErrBadLevel
+		}
+		return l, nil
+	}
+	l, err := custom.Parse(name)
+	if err == nil && !imported {
+		l, err = withCleanName(l)
+	}
+	if err != nil {
+		var refused *custom.Error
+		if errors.As(err, &refused) {
+			err = &Refusal{CodeBadCustomLevel, refused.Text}
+		}
+		return Level{}, err
+	}
+	seated, _ := levelByName(l.String())
+	return seated, nil
+}
+
+// withCleanName returns the level with its name as cleanName writes a nickname. It refuses names that
+// could be mistaken for another level.
+func withCleanName(l custom.Level) (custom.Level, error) {
+	name, err := cleanName(l.Name)
+	if err != nil {
+		return l, err
+	}
+	if slices.Contains(levelWords, strings.Join(wordsOf(skeleton(name)), "")) {
+		return l, ErrReserved
+	}
+	l.Name = name
+	return custom.Parse(l.String()) // cleanName may have written a letter in other characters
 }

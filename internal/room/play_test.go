@@ -76,11 +76,13 @@ func TestRulesRefuse(t *testing.T) {
 func TestCreateRefuses(t *testing.T) {
 	good := room.Create{Variant: "connect4:7x6:4", First: 1}
 	for code, spoil := range map[string]func(*room.Create){
-		"unknown_variant": func(c *room.Create) { c.Variant = "chess" },
-		"unknown_level":   func(c *room.Create) { c.Levels[1] = "godlike" },
-		"bad_colour":      func(c *room.Create) { c.Colours[0] = "plaid" },
-		"bad_name":        func(c *room.Create) { c.Names[0] = "\u202egnol oot si taht eman a" },
-		"bad_starter":     func(c *room.Create) { c.First = 3 },
+		"unknown_variant":  func(c *room.Create) { c.Variant = "chess" },
+		"unknown_level":    func(c *room.Create) { c.Levels[1] = "godlike" },
+		"bad_custom_level": func(c *room.Create) { c.Levels[1] = "custom:depth=10" },
+		"reserved_name":    func(c *room.Create) { c.Levels[1] = "custom:depth=4,name=Perfect" },
+		"bad_colour":       func(c *room.Create) { c.Colours[0] = "plaid" },
+		"bad_name":         func(c *room.Create) { c.Names[0] = "\u202egnol oot si taht eman a" },
+		"bad_starter":      func(c *room.Create) { c.First = 3 },
 	} {
 		create := good
 		spoil(&create)

@@ -19,7 +19,8 @@ func (c Command) Made(e Event) bool {
 		return ok && made.ID == c.By
 	case Invite:
 		made, ok := e.(Joined)
-		return ok && made.Level == do.Level && made.ID == ""
+		level, err := SeatableLevel(do.Level, true)
+		return ok && err == nil && made.Level == level.Name && made.ID == ""
 	case Rename:
 		made, ok := e.(Named)
 		name, err := cleanName(do.Name)

@@ -18,14 +18,14 @@ const LateAfter = 2 * time.Second
 // maxOverdue is the greatest number of rooms with an overdue reply that are remembered.
 const maxOverdue = 10_000
 
-// Levels returns the values of the label level: the levels, the weakest first, then
-// Advice.
+// Levels returns the values of the label level: the levels, the weakest first, then one for all
+// custom levels, and Advice.
 func Levels() []string {
-	names := make([]string, 0, 8)
+	names := make([]string, 0, 9)
 	for _, l := range room.Levels() {
 		names = append(names, l.Name)
 	}
-	return append(names, Advice)
+	return append(names, room.CustomLabel, Advice)
 }
 
 // turns counts the turns and replies of AIs.
@@ -66,7 +66,7 @@ func (t *turns) metricsFor(r room.Reply) *levelMetrics {
 	if r.Advice {
 		return t.levels[Advice]
 	}
-	return t.levels[r.Level.Name]
+	return t.levels[r.Level.Label()]
 }
 
 // stored counts the turn that was queued with entry e, if any, and the reply, if e is a reply.
@@ -79,31 +79,28 @@ func (t *turns) stored(s *room.State, e room.Entry, fx room.Effects) {
 	switch ev := e.Event.(type) {
 	case room.Moved:
 		if ev.Seat.Valid() && s.Players[ev.Seat-1].IsAI() && !s.BothAI() {
-			t.replied(s.Players[ev.Seat-1].Level, s.Players[ev.Seat-1].Level, time.Duration(ev.MS)*time.Millisecond)
+			level, err := room.SeatableLevel(s.Players[ev.Seat-1].Level, true)
+			if err != nil {
+				return // a level that only older versions have
+			}
+			t.replied(level.Label(), level.Budget, time.Duration(ev.MS)*time.Millisecond)
 		}
 	case room.Advised:
-		t.replied(Advice, adviser, e.At.Sub(s.TurnAt))
+		t.replied(Advice, adviserBudget, e.At.Sub(s.TurnAt))
 	}
 }
 
-// budgets holds the time budget of each level. adviser is the level that gives advice, which is
-// the strongest.
-var budgets, adviser = func() (map[string]time.Duration, string) {
-	byLevel, last := map[string]time.Duration{}, ""
-	for _, l := range room.Levels() {
-		byLevel[l.Name], last = l.Budget, l.Name
-	}
-	return byLevel, last
+// adviserBudget is the time budget of the level that gives advice, which is the strongest.
+var adviserBudget = func() time.Duration {
+	levels := room.Levels()
+	return levels[len(levels)-1].Budget
 }()
 
-// replied counts a reply under the label. level is the level of the AI that replied.
-func (t *turns) replied(label, level string, took time.Duration) {
+// replied counts a reply under the label. budget is the time budget of the level that replied.
+func (t *turns) replied(label string, budget, took time.Duration) {
 	m := t.levels[label]
-	if m == nil {
-		return // a level that only older versions have
-	}
 	m.reply.Observe(took.Seconds())
-	if took > budgets[level]+LateAfter {
+	if took > budget+LateAfter {
 		m.late.Inc()
 	}
 }

@@ -16,7 +16,7 @@ type Filter struct {
 
 	Game     string // a variant, or the part before its first colon
 	Result   Result
-	Opponent string // OpponentHuman or OpponentAI
+	Opponent string // OpponentHuman, OpponentAI, or the latter with a level: ai:easy
 }
 
 // Result is the result of a game, for a filter.
@@ -41,7 +41,19 @@ func (f Filter) Valid() bool {
 	default:
 		return false
 	}
-	return f.Opponent == "" || f.Opponent == OpponentHuman || f.Opponent == OpponentAI
+	_, valid := f.level()
+	return valid || f.Opponent == "" || f.Opponent == OpponentHuman || f.Opponent == OpponentAI
+}
+
+// level returns the level that Opponent names, and whether it names one. It is the canonical text of
+// a custom level.
+func (f Filter) level() (string, bool) {
+	name, found := strings.CutPrefix(f.Opponent, OpponentAI+":")
+	if !found {
+		return "", false
+	}
+	level, err := room.SeatableLevel(name, true)
+	return level.Name, err == nil
 }
 
 // MatchesNothing reports whether no record can match, because f.Game is no known variant.
@@ -84,6 +96,9 @@ func (f Filter) matchResult(r *room.Record) bool {
 func (f Filter) matchOpponent(r *room.Record) bool {
 	if f.Opponent == "" {
 		return true
+	}
+	if level, found := f.level(); found {
+		return r.Players[0].Level == level || r.Players[1].Level == level
 	}
 	hasAI := r.Players[0].IsAI() || r.Players[1].IsAI()
 	return hasAI == (f.Opponent == OpponentAI)

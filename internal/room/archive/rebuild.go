@@ -99,7 +99,7 @@ func (m *rebuilder) do(ply int, by room.PlayerID, do room.Action) error {
 	ev, err := room.Decide(m.state, c, m.now)
 	var refusal *room.Refusal
 	if errors.As(err, &refusal) {
-		return &Flaw{ply, flawedPart[refusal], refusal.Text}
+		return &Flaw{ply, flawedPart[refusal.Code], refusal.Text}
 	}
 	if err != nil {
 		return err
@@ -116,10 +116,11 @@ func (m *rebuilder) append(by room.PlayerID, cmd string, ev room.Event) error {
 	return m.state.Apply(e)
 }
 
-// flawedPart has the Flaw.Part for each refusal of Create and Sit.
-var flawedPart = map[*room.Refusal]string{
-	room.ErrBadName: "players", room.ErrBadColour: "players", room.ErrBadLevel: "players", room.ErrBadSeat: "players", room.ErrSeated: "players",
-	room.ErrBadStarter: "starter", room.ErrBadClock: "clock", room.ErrBadAdvice: "advice",
+// flawedPart has the Flaw.Part for the code of each refusal of Create and Sit.
+var flawedPart = map[string]string{
+	room.ErrBadName.Code: "players", room.ErrBadColour.Code: "players", room.ErrBadLevel.Code: "players", room.CodeBadCustomLevel: "players",
+	room.ErrBadSeat.Code: "players", room.ErrSeated.Code: "players",
+	room.ErrBadStarter.Code: "starter", room.ErrBadClock.Code: "clock", room.ErrBadAdvice.Code: "advice",
 }
 
 // open creates the room and seats both players.

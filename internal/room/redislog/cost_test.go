@@ -84,6 +84,15 @@ func memory(t *testing.T, s *Store) int64 {
 func TestCostCoversRedis(t *testing.T) {
 	for what, act := range map[string]func(p *payer, i int){
 		"rooms": func(p *payer, i int) { p.open(fmt.Sprintf("room-%07d", i), room.Create{Variant: "tictactoe"}) },
+		"games against custom levels": func(p *payer, i int) {
+			longest := "custom:depth=9,open3=-999,open2=-999,open1=-999,their3=-998,their2=-998,their1=-998,centre=-999,theircentre=-998," +
+				"rows=9,columns=9,diagonals=9,margin=999,name=" + strings.Repeat("𐐀", 24)
+			p.open(fmt.Sprintf("room-%07d", i), room.Create{Variant: "tictactoe", Levels: [2]string{"", longest}})
+			for range 5 {
+				p.do(room.Resign{})
+				p.do(room.PlayAgain{})
+			}
+		},
 		"long games": func(p *payer, i int) {
 			p.open(fmt.Sprintf("room-%07d", i), room.Create{Variant: "connect4:15x15:5", Self: true, Clock: &room.Clock{Base: 3600_000}})
 			p.play(225)

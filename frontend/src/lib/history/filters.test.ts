@@ -17,17 +17,23 @@ describe('filters in the address', () => {
     'of=all&game=connect4%3A9x7%3A4&result=decided&opponent=human',
     'of=all&result=drawn',
     'result=lost',
+    'opponent=ai%3Aeasy',
+    'opponent=ai%3Acustom%3Adepth%3D4%2Copen3%3D5',
   ])('%s is read and written back unchanged', (search) => {
     expect(written(read(search))).toBe(search)
     expect(isFiltering(read(search))).toBe(true)
   })
 
-  it.each(['of=mine', 'result=lucky', 'opponent=cat', 'game=%3Cscript%3E', 'game=' + 'x'.repeat(41)])(
-    'ignores %s',
-    (search) => {
-      expect(read(search)).toEqual(read(''))
-    },
-  )
+  it.each([
+    'of=mine',
+    'result=lucky',
+    'opponent=cat',
+    'opponent=ai%3A',
+    'game=%3Cscript%3E',
+    'game=' + 'x'.repeat(41),
+  ])('ignores %s', (search) => {
+    expect(read(search)).toEqual(read(''))
+  })
 
   it('cannot be `won` for all games', () => {
     expect(read('of=all&result=won').result).toBe('')

@@ -6,7 +6,8 @@ export interface Filters {
   /** a family or a variant; '' is any */
   game: string
   result: '' | 'won' | 'lost' | 'drawn' | 'decided'
-  opponent: '' | 'human' | 'ai'
+  /** `ai:LEVEL`: one level of the AI */
+  opponent: '' | 'human' | 'ai' | `ai:${string}`
 }
 
 /** The results to filter by. Only a player's own games can be filtered by `won` and `lost`. */
@@ -17,6 +18,7 @@ export const RESULTS = {
 
 export const OPPONENTS = ['', 'human', 'ai'] as const
 
+const LEVEL = /^ai:.{1,256}$/u
 const GAME = /^[a-z0-9:]{1,40}$/
 
 /** Reads the filters from an address. Invalid values do not filter. */
@@ -25,6 +27,7 @@ export function readFilters(query: URLSearchParams): Filters {
     known.find((value) => value === query.get(name)) ?? ''
   const of = query.get('of') === 'all' ? 'all' : 'me'
   const game = query.get('game') ?? ''
+  const opponent = query.get('opponent') ?? ''
   return {
     of,
     game: GAME.test(game) ? game : '',
@@ -32,7 +35,7 @@ export function readFilters(query: URLSearchParams): Filters {
       'result',
       of === 'me' ? (['won', 'lost', 'drawn', 'decided'] as const) : (['drawn', 'decided'] as const),
     ),
-    opponent: pick('opponent', OPPONENTS),
+    opponent: LEVEL.test(opponent) ? (opponent as `ai:${string}`) : pick('opponent', OPPONENTS),
   }
 }
 

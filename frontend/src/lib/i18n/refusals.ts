@@ -44,6 +44,7 @@ const REFUSALS: Record<string, () => string> = {
   not_owner: m.refused_not_owner,
   bad_pace: m.refused_bad_pace,
   unknown_level: m.refused_unknown_level,
+  bad_custom_level: m.refused_bad_custom_level,
   bad_token: m.refused_bad_token,
   bad_seat_link: m.refused_bad_seat_link,
   seat_link_expired: m.refused_seat_link_expired,

@@ -32,8 +32,9 @@ const LEVELS: Record<string, () => string> = {
   perfect: m.level_perfect,
 }
 
-/** The name of a level; an unknown level keeps its identifier. */
-export const levelName = (level: string): string => LEVELS[level]?.() ?? level
+/** The name of a level. A custom level has its own name, or else its depth, in quotes; so has an unknown level. */
+export const levelName = (level: string): string =>
+  LEVELS[level]?.() ?? `“${level.replace(/.*:(.*name=)?|,.*/g, '')}”`
 
 /** The name of a player: the nickname, the AI's level, `You`, or the seat. */
 export function playerName({ name, level }: Player, seat: Seat, mine: boolean): string {

@@ -158,7 +158,7 @@ export interface GamesQuery {
   game?: string
   /** `won` and `lost` are for `of: 'me'` only */
   result?: 'won' | 'lost' | 'drawn' | 'decided'
-  opponent?: 'human' | 'ai'
+  opponent?: 'human' | 'ai' | `ai:${string}`
 }
 
 /** Games per page of the list. */

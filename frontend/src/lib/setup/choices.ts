@@ -54,7 +54,7 @@ export const DEFAULTS: Readonly<Choices> = {
 export const MAX_PACE = 10_000
 
 const textOr = (value: unknown, fallback: string) =>
-  typeof value === 'string' && value.length <= 64 ? value : fallback
+  typeof value === 'string' && value.length <= 256 ? value : fallback
 const booleanOr = (value: unknown, fallback: boolean) => (typeof value === 'boolean' ? value : fallback)
 const oneOf = <T>(list: readonly T[], value: unknown, fallback: T) =>
   list.includes(value as T) ? (value as T) : fallback

@@ -4,6 +4,7 @@ import { m } from '../paraglide/messages'
 const REFUSALS: Record<string, () => string> = {
   unknown_variant: m.create_unknown_variant,
   unknown_level: m.create_unknown_level,
+  bad_custom_level: m.refused_bad_custom_level,
   bad_colour: m.create_bad_colour,
   bad_clock: m.create_bad_clock,
   bad_advice: m.create_bad_advice,

@@ -1,0 +1,46 @@
+/** The custom levels of this person, stored in this browser as their texts. The hub checks a text when a room is opened. */
+
+const KEY = 'quatre.levels'
+
+/** How many levels are kept. */
+export const MAX_LEVELS = 50
+
+function load(): string[] {
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]')
+    return Array.isArray(stored) ? stored.filter(isLevel).slice(0, MAX_LEVELS) : []
+  } catch {
+    return []
+  }
+}
+
+const isLevel = (text: unknown): text is string =>
+  typeof text === 'string' && text.startsWith('custom:') && text.length <= 256
+
+let levels = $state.raw<readonly string[]>(load())
+
+function set(changed: readonly string[]): void {
+  levels = changed
+  try {
+    localStorage.setItem(KEY, JSON.stringify(changed))
+  } catch {
+    // Without storage the levels last for this visit only.
+  }
+}
+
+export const ownLevels = {
+  get all(): readonly string[] {
+    return levels
+  },
+  /** Keeps a level in the place of another, or as a new one if `old` is empty. Returns false if there are too many. */
+  keep(text: string, old = ''): boolean {
+    const others = levels.filter((level) => level !== text || level === old)
+    const place = others.indexOf(old)
+    if (place < 0 && others.length >= MAX_LEVELS) return false
+    set(place < 0 ? [...others, text] : others.map((level, i) => (i === place ? text : level)))
+    return true
+  },
+  drop(text: string): void {
+    set(levels.filter((level) => level !== text))
+  },
+}

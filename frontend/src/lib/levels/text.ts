@@ -1,0 +1,87 @@
+/**
+ * The text of a custom level, as the hub's package internal/custom reads it. Both are tested with the texts in
+ * internal/custom/testdata.
+ */
+
+/** The numbers of a level in the order of its text: least and greatest value, and the value of one that is left out. */
+const SETTINGS = {
+  depth: [1, 9],
+  open3: [-999, 999, 0],
+  open2: [-999, 999, 0],
+  open1: [-999, 999, 0],
+  their3: [-999, 999, 'open3'],
+  their2: [-999, 999, 'open2'],
+  their1: [-999, 999, 'open1'],
+  centre: [-999, 999, 0],
+  theircentre: [-999, 999, 'centre'],
+  rows: [0, 9, 1],
+  columns: [0, 9, 1],
+  diagonals: [0, 9, 1],
+  margin: [0, 999, 0],
+} as const
+
+export type Setting = keyof typeof SETTINGS
+export type CustomLevel = Record<Setting, number> & { name: string }
+
+export const SETTING_NAMES = Object.keys(SETTINGS) as Setting[]
+
+const PREFIX = 'custom:'
+export const MAX_LEVEL_NAME = 24
+const MAX_BYTES = 256
+
+/** What is wrong with a level: the setting that is not valid, or `text` if it cannot be read at all. */
+export type Problem = Setting | 'name' | 'text'
+
+/** The least and the greatest value of a setting. */
+export const rangeOf = (setting: Setting): readonly [number, number] => [
+  SETTINGS[setting][0],
+  SETTINGS[setting][1],
+]
+
+function usual(level: Partial<CustomLevel>, setting: Setting): number | undefined {
+  const value = SETTINGS[setting][2]
+  return typeof value === 'string' ? level[value] : value
+}
+
+/** The first setting of a level that is not valid; null: none. */
+export function problemOf(level: CustomLevel): Problem | null {
+  for (const setting of SETTING_NAMES) {
+    const [low, high] = rangeOf(setting)
+    const value: unknown = level[setting]
+    if (!Number.isInteger(value) || (value as number) < low || (value as number) > high) return setting
+  }
+  return level.name === '' || isName(level.name) ? null : 'name'
+}
+
+const isName = (name: string) =>
+  [...name].length <= MAX_LEVEL_NAME && /^[\p{L}\p{M}\p{Nd}\-_.']+( [\p{L}\p{M}\p{Nd}\-_.']+)*$/u.test(name)
+
+/** The canonical text of a valid level. It leaves out what has its usual value. */
+export function formatLevel(level: CustomLevel): string {
+  const items: string[] = SETTING_NAMES.filter((setting) => level[setting] !== usual(level, setting)).map(
+    (setting) => `${setting}=${level[setting]}`,
+  )
+  if (level.name !== '') items.push(`name=${level.name}`)
+  return PREFIX + items.join(',')
+}
+
+/** Reads the text of a level, with or without `ai:` before it; or says what is wrong. */
+export function parseLevel(text: string): CustomLevel | Problem {
+  const trimmed = text.trim().replace(/^ai:/, '')
+  if (!trimmed.startsWith(PREFIX) || new TextEncoder().encode(trimmed).length > MAX_BYTES) return 'text'
+  const given = new Map<string, string>()
+  for (const item of trimmed.slice(PREFIX.length).split(',')) {
+    const [, key = '', value = ''] = /^([^=]*)=?(.*)$/su.exec(item) ?? []
+    if (given.has(key) || (key !== 'name' && !(key in SETTINGS))) return 'text'
+    given.set(key, value)
+  }
+  const level = { name: given.get('name') ?? '' } as CustomLevel
+  if (given.has('name') && !isName(level.name)) return 'name'
+  for (const setting of SETTING_NAMES) {
+    const written = given.get(setting)
+    const value = written === undefined ? usual(level, setting) : Number(written)
+    if (value === undefined || (written !== undefined && String(value) !== written)) return setting
+    level[setting] = value
+  }
+  return problemOf(level) ?? level
+}
