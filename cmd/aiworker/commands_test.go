@@ -46,6 +46,8 @@ func TestRefusedCommandLines(t *testing.T) {
 		{"solve -goroutines 0", "at least 1"},
 		{"solve 4453", `unexpected argument "4453"`},
 		{"solve -what", "not defined"},
+		{"solve -time -1s", "negative"},
+		{"solve -time 1s -book=false", "always used"},
 		{"book -out x", "-out and -work"},
 		{"book -out x -work y -game tictactoe", "must be connect4"},
 		{"book -out x -work y -table 0", "at least 1"},

@@ -22,9 +22,9 @@
 //   - value.go: exact values and bounds
 //
 // Exact values come from a gameSolver for each game (solver.go). The solver of Connect
-// Four (connect4_solver.go) uses packages book, solver and heuristic. The solver of Force
-// 3 (force3_solver.go) uses a table from retrograde analysis (retrograde.go). Other games
-// use the search itself (analyse.go).
+// Four (connect4_solver.go) uses packages book, solver and heuristic; the last two search
+// in turns (connect4_turns.go). The solver of Force 3 (force3_solver.go) uses a table from
+// retrograde analysis (retrograde.go). Other games use the search itself (analyse.go).
 //
 // The package reads the time with time.Now. In a testing/synctest bubble the clock stands
 // still while a goroutine computes, so a test in a bubble must sleep to let time pass.
