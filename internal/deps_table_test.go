@@ -18,12 +18,18 @@ var table = []rule{
 		packages: set{"internal/rules"}, forbidden: set{"own"}, allowed: set{"internal/rules/rulestest"}, tests: true,
 	},
 	{
+		reason:   "the text of a custom level depends on nothing, so that rooms and searches read it in the same way",
+		packages: set{"internal/custom"}, forbidden: set{"own", "others", "net/...", "os/..."}, tests: true,
+	},
+	{
 		reason:   "a search needs only positions, so it does not depend on rooms, stores or sockets",
-		packages: set{"internal/minimax/..."}, forbidden: set{"own", "others"}, allowed: set{"internal/minimax/...", "internal/rules"},
+		packages: set{"internal/minimax/..."}, forbidden: set{"own", "others"},
+		allowed: set{"internal/minimax/...", "internal/rules", "internal/custom"},
 	},
 	{
 		reason:   "a search is tested on positions alone",
-		packages: set{"internal/minimax/..."}, forbidden: set{"own"}, allowed: set{"internal/minimax/...", "internal/rules"}, tests: true,
+		packages: set{"internal/minimax/..."}, forbidden: set{"own"},
+		allowed: set{"internal/minimax/...", "internal/rules", "internal/custom"}, tests: true,
 	},
 	{
 		reason:   "the heuristic is tested and measured without the search that uses it",
@@ -32,7 +38,7 @@ var table = []rule{
 	{
 		reason:   "room is pure: events, decisions and state. Stores, sockets and searches depend on it, and never the reverse",
 		packages: set{"internal/room"}, forbidden: set{"own", "others", "net/...", "os/...", "context"},
-		allowed: set{"internal/rules", "golang.org/x/text/..."}, // pure as well: the forms of nicknames
+		allowed: set{"internal/rules", "internal/custom", "golang.org/x/text/..."}, // pure as well: the forms of nicknames
 	},
 	{
 		reason:   "questions and answers are values; stores queue them and workers search them",

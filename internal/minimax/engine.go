@@ -56,7 +56,7 @@ func (e *Engine) Choose(ctx context.Context, level Level, pos rules.Position, rn
 		limits := newLimits(ctx, level.Budget)
 		return e.chooseBySearch(&limits, pos, nil, level.Margin, rng)
 	default:
-		return level.choose(ctx, pos, evaluatorOf(pos), rng)
+		return level.choose(ctx, pos, level.evaluator(pos), rng)
 	}
 }
 

@@ -19,4 +19,12 @@ func evaluatorOf(pos rules.Position) evaluator {
 	}
 }
 
+// evaluator returns the evaluator with which the level chooses a move in pos.
+func (l Level) evaluator(pos rules.Position) evaluator {
+	if l.Weights != nil {
+		return weightedEvaluatorOf(pos, l.Weights)
+	}
+	return evaluatorOf(pos)
+}
+
 func zeroEvaluator() Score { return 0 }

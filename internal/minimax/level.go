@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/quatre/quatre/internal/custom"
 	"github.com/quatre/quatre/internal/rules"
 )
 
@@ -32,6 +33,10 @@ type Level struct {
 	// score at depth NoticeDepth. The level never overlooks obvious wins of the opponent;
 	// see allowsObviousWin.
 	OverlookPercent, NoticeDepth int
+
+	// Weights are the weights of the evaluation of a custom level. They are nil for the
+	// levels of Levels.
+	Weights *custom.Weights
 }
 
 // The budgets. On a large board, a level with a Depth may reach the end of its budget first.
@@ -56,9 +61,17 @@ var levels = []Level{
 // Levels returns all levels, weakest first.
 func Levels() []Level { return slices.Clone(levels) }
 
-// ParseLevel returns the level with a name. The error for an unknown name lists the valid
+// ParseLevel returns the level with a name, or the custom level with a text as in package custom.
+// The Name of a custom level is its canonical text. The error for an unknown name lists the valid
 // names.
 func ParseLevel(name string) (Level, error) {
+	if custom.Is(name) {
+		l, err := custom.Parse(name)
+		if err != nil {
+			return Level{}, err
+		}
+		return customLevel(l), nil
+	}
 	names := make([]string, 0, len(levels))
 	for _, l := range levels {
 		if l.Name == name {
@@ -66,7 +79,7 @@ func ParseLevel(name string) (Level, error) {
 		}
 		names = append(names, l.Name)
 	}
-	return Level{}, fmt.Errorf("there is no level %.32q; the levels are %s", name, strings.Join(names, ", "))
+	return Level{}, fmt.Errorf("there is no level %.32q; the levels are %s and %sdepth=N,…", name, strings.Join(names, ", "), custom.Prefix)
 }
 
 // choose searches pos to the depth of the level or until its budget ends, and picks one of the

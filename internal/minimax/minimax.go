@@ -19,6 +19,7 @@
 //   - overlook.go: how the weaker levels overlook certain wins and losses
 //   - search.go, order.go: the search, and its move ordering
 //   - evaluate.go, connect4.go, force3.go: the evaluators; tic-tac-toe needs none
+//   - weights.go: the evaluation of custom levels, whose weights a player has chosen
 //   - value.go: exact values and bounds
 //
 // Exact values come from a gameSolver for each game (solver.go). The solver of Connect

@@ -1,0 +1,179 @@
+package custom
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Code is the machine code of every Error.
+const Code = "bad_custom_level"
+
+// Error says what is wrong with the text of a custom level.
+type Error struct {
+	Text string // a sentence for people
+}
+
+func (e *Error) Error() string { return e.Text }
+
+func refuse(format string, args ...any) error { return &Error{fmt.Sprintf(format, args...)} }
+
+// setting is one number of a level.
+type setting struct {
+	key       string
+	low, high int
+	of        func(*Level) *int
+
+	// usual returns the value of a setting that the text leaves out. It is called after all
+	// settings before this one are known. It is nil if the text must have the setting.
+	usual func(*Level) int
+}
+
+func zero(*Level) int { return 0 }
+func one(*Level) int  { return 1 }
+
+// settings lists the numbers in the order of the canonical text. A name follows them.
+var settings = []setting{
+	{"depth", 1, MaxDepth, func(l *Level) *int { return &l.Depth }, nil},
+	weight("open3", func(l *Level) *int { return &l.Weights.Own.Open3 }, zero),
+	weight("open2", func(l *Level) *int { return &l.Weights.Own.Open2 }, zero),
+	weight("open1", func(l *Level) *int { return &l.Weights.Own.Open1 }, zero),
+	weight("their3", func(l *Level) *int { return &l.Weights.Their.Open3 }, func(l *Level) int { return l.Weights.Own.Open3 }),
+	weight("their2", func(l *Level) *int { return &l.Weights.Their.Open2 }, func(l *Level) int { return l.Weights.Own.Open2 }),
+	weight("their1", func(l *Level) *int { return &l.Weights.Their.Open1 }, func(l *Level) int { return l.Weights.Own.Open1 }),
+	weight("centre", func(l *Level) *int { return &l.Weights.Own.Centre }, zero),
+	weight("theircentre", func(l *Level) *int { return &l.Weights.Their.Centre }, func(l *Level) int { return l.Weights.Own.Centre }),
+	{"rows", 0, MaxFactor, func(l *Level) *int { return &l.Weights.Rows }, one},
+	{"columns", 0, MaxFactor, func(l *Level) *int { return &l.Weights.Columns }, one},
+	{"diagonals", 0, MaxFactor, func(l *Level) *int { return &l.Weights.Diagonals }, one},
+	{"margin", 0, MaxMargin, func(l *Level) *int { return &l.Margin }, zero},
+}
+
+func weight(key string, of func(*Level) *int, usual func(*Level) int) setting {
+	return setting{key, -MaxWeight, MaxWeight, of, usual}
+}
+
+const nameKey = "name"
+
+// String returns the canonical text of the level. It leaves out every setting that has its
+// usual value.
+func (l Level) String() string {
+	var b strings.Builder
+	b.WriteString(Prefix)
+	for i, s := range settings {
+		value := *s.of(&l)
+		if s.usual != nil && value == s.usual(&l) {
+			continue
+		}
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		b.WriteString(s.key + "=" + strconv.Itoa(value))
+	}
+	if l.Name != "" {
+		b.WriteString("," + nameKey + "=" + l.Name)
+	}
+	return b.String()
+}
+
+// Parse returns the level of a text, which may have its settings in any order. The error is an
+// *Error.
+func Parse(text string) (Level, error) {
+	var l Level
+	rest, found := strings.CutPrefix(text, Prefix)
+	if !found || rest == "" {
+		return l, refuse("A custom level is written custom:depth=4,open3=100: settings with commas between them.")
+	}
+	if len(text) > MaxLength {
+		return l, refuse("The text of a custom level has at most %d bytes.", MaxLength)
+	}
+	given := map[string]string{}
+	for item := range strings.SplitSeq(rest, ",") {
+		key, value, _ := strings.Cut(item, "=")
+		if _, twice := given[key]; twice {
+			return l, refuse("A custom level has %s only once.", key)
+		}
+		if key != nameKey && !isNumber(key) {
+			return l, refuse("A custom level has no setting %.20q. The settings are %s.", key, keys())
+		}
+		given[key] = value
+	}
+	for _, s := range settings {
+		if err := s.set(&l, given); err != nil {
+			return Level{}, err
+		}
+	}
+	if name, ok := given[nameKey]; ok {
+		if !validName(name) {
+			return Level{}, refuse("The name of a custom level has 1 to %d letters, digits, single spaces, and signs of - _ . ' in it.", MaxNameLength)
+		}
+		l.Name = name
+	}
+	return l, nil
+}
+
+// set takes the value of the setting from those that are given.
+func (s setting) set(l *Level, given map[string]string) error {
+	text, ok := given[s.key]
+	if !ok {
+		if s.usual == nil {
+			return refuse("A custom level needs %s=%d to %s=%d.", s.key, s.low, s.key, s.high)
+		}
+		*s.of(l) = s.usual(l)
+		return nil
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil || strconv.Itoa(n) != text || n < s.low || n > s.high {
+		return refuse("The setting %s is a whole number from %d to %d, not %.20q.", s.key, s.low, s.high, text)
+	}
+	*s.of(l) = n
+	return nil
+}
+
+func isNumber(key string) bool {
+	for _, s := range settings {
+		if s.key == key {
+			return true
+		}
+	}
+	return false
+}
+
+// keys lists all settings for an error.
+func keys() string {
+	var list []string
+	for _, s := range settings {
+		list = append(list, s.key)
+	}
+	return strings.Join(list, ", ") + " and " + nameKey
+}
+
+// validName reports whether a name has the form of a name. Package room refuses more names: those
+// that could be mistaken for another level.
+func validName(name string) bool {
+	if !utf8.ValidString(name) || utf8.RuneCountInString(name) > MaxNameLength || name == "" {
+		return false
+	}
+	for _, r := range name {
+		if !unicode.IsLetter(r) && !unicode.IsMark(r) && !unicode.IsDigit(r) && !strings.ContainsRune(" -_.'", r) {
+			return false
+		}
+	}
+	return name == strings.Join(strings.Fields(name), " ")
+}
+
+// Split cuts a list of levels at the commas between them. A comma before a setting belongs to
+// the custom level that it is part of: "easy,custom:depth=4,open3=5" are two levels.
+func Split(list string) (levels []string) {
+	for item := range strings.SplitSeq(list, ",") {
+		last := len(levels) - 1
+		if last >= 0 && Is(levels[last]) && strings.Contains(item, "=") && !Is(item) {
+			levels[last] += "," + item
+			continue
+		}
+		levels = append(levels, item)
+	}
+	return levels
+}
