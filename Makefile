@@ -93,19 +93,21 @@ lint-page: $(MODULES)
 	$(NPM) run lint
 
 # -count 1 forbids results of earlier runs: the go command does not notice changes in the
-# programs that a test builds and starts.
+# programs that a test builds and starts. -short leaves out what `make long` runs. -vet=off:
+# `make lint` vets everything.
+QUICK := -count 1 -short -vet=off
 go: ## Go tests, with the race detector where goroutines share memory
 	+@$(TIMED) go "Go tests with the race detector, and without it where packages compute" $(MAKE_ALL) go-race go-plain
 
 go-race: page
-	$(GO) test -race -count 1 -p $(AT_ONCE) $(call others,'$(COMPUTING)|$(DRIVING)|$(LONG)')
+	$(GO) test -race $(QUICK) -p $(AT_ONCE) $(call others,'$(COMPUTING)|$(DRIVING)|$(LONG)')
 
 go-plain: page
 	$(GO) test -count 1 $(call packages,'$(COMPUTING)')
 	$(GO) test -count 1 -short $(call packages,'$(DRIVING)') # without the long loads
 
 deploy: page ## test the image, Compose, Kubernetes, proxy, alerts and dashboards, in a Go module of their own
-	@$(TIMED) deploy "image, Compose, Kubernetes, proxy, alerts, dashboards" $(GO) -C deploy test -count 1 ./...
+	@$(TIMED) deploy "image, Compose, Kubernetes, proxy, alerts, dashboards" $(GO) -C deploy test $(QUICK) ./...
 
 check: $(MODULES) $(PAGE) ## the page: types, unit tests, size of the first load
 	@$(TIMED) check "types, unit tests and size of the page" sh -c '$(NPM) run check && $(NPM) test && $(NPM) run size'
@@ -128,6 +130,8 @@ deep-steps:
 	$(GO) test -count 1 $(call packages,'$(DRIVING)') # with the long loads
 	$(GO) test -count 1 -run RandomGames ./internal/room -games 10000 # of each variant, instead of 60
 	$(GO) test -count 1 -run DamagedPages ./internal/room/filelog -flips 15
+	$(GO) test -race -count 1 -run 'AnalysisInCluster|PerfectLatency' ./cmd/hub
+	$(GO) test -race -count 1 -run HostileFrames ./internal/hub
 	$(GO) test -count 1 -run OneAddressCannotFillTheStore ./internal/hub -fill 16777216 # a quarter of a day's bytes
 	$(GO) test -count 1 -run PerfectWins ./internal/minimax -openings 40 -from-start
 	$(GO) test -run '^$$' -bench . -benchtime 1x ./internal/... # only to see that they run
@@ -155,6 +159,7 @@ shots: page ## take pictures of the page in every state into frontend/shots, and
 	$(NPM) run shots
 	mkdir -p docs/images && cp frontend/shots/won-1280-light.png docs/images/won.png
 	cp frontend/shots/board-tiles-disc-1280-light.png docs/images/force3.png
+	cp frontend/shots/inside-pruned-1280-light.png docs/images/inside.png
 
 notices: ## list third-party code and its licences in docs/third-party.md
 	$(GO) run ./internal/tools/notices

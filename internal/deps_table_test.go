@@ -145,10 +145,15 @@ var table = []rule{
 		packages: set{"internal/hub/web"}, forbidden: set{"own"},
 		allowed: set{
 			"internal/hub/wire", "internal/hub/limits", "internal/hub/lifecycle", "internal/hub/telemetry", "internal/hub/socket", "internal/hub/rooms",
-			"internal/hub/shed",
+			"internal/hub/shed", "internal/hub/inside",
 			"internal/room", "internal/room/analysis", "internal/room/archive", "internal/room/play", "internal/room/storage",
 			"internal/notation", "internal/storemetrics", "internal/trace",
 		},
+	},
+	{
+		reason:   "a look inside the search is a position, a search and numbers: no room, no store and no socket",
+		packages: set{"internal/hub/inside"}, forbidden: set{"own", "net/..."},
+		allowed: set{"internal/minimax", "internal/room", "internal/room/analysis", "internal/rules"},
 	},
 	{
 		reason:   "a test's client speaks the protocol, whatever the test is about",

@@ -19,6 +19,7 @@ func limitFlags(fs *flag.FlagSet, l *limits.Limits) (outboxFrames *int) {
 	fs.IntVar(&l.BytesPerDayPerAddress, "bytes-per-day-per-address", l.BytesPerDayPerAddress, "max `bytes` that the rooms, games and imports of an address may make the store keep in 24 hours; 0: no limit")
 	fs.IntVar(&l.OpenRoomsPerHourPerAddress, "open-rooms-per-hour-per-address", l.OpenRoomsPerHourPerAddress, "max `rooms` listed for everybody that an address may create per hour; 0: no limit")
 	fs.IntVar(&l.ImportsPerHourPerAddress, "imports-per-hour-per-address", l.ImportsPerHourPerAddress, "max `files` of games that an address may import per hour; 0: no limit")
+	fs.IntVar(&l.Inside, "inside", l.Inside, "max `searches` for the page /inside at once, each on a core for half of the time; 0: none, the page is off")
 	fs.BoolVar(&l.Loopback, "limit-loopback", false, "apply the limits to clients on this machine too")
 	fs.IntVar(&l.Entries, "max-entries", l.Entries, "max `entries` in a room's log; no new game starts beyond")
 	fs.IntVar(&l.Malformed, "max-malformed", l.Malformed, "max malformed `frames` from a websocket before the hub closes it")

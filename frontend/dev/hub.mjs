@@ -90,7 +90,7 @@ const VARIANTS = [
 /**
  * Answers the page's requests from `scene`: `me`, `entries`, `here`, `store`, `close`, `games`, `silent`, `since`,
  * `lobby`, `stats`; `pair`, `imports`: the answers of these requests; `create`: a refusal of every new room;
- * `analysis`: a function from the body of a question to its answer.
+ * `analysis`, `inside`: a function from the body of a question to its answer.
  */
 export async function mockHub(page, scene) {
   await page.route('**/api/**', (route) => {
@@ -119,6 +119,10 @@ export async function mockHub(page, scene) {
     if (path === '/api/games') return json({ games: scene.games ?? [], next: scene.next ?? '' })
     if (path === '/api/analysis' && scene.analysis) {
       const { status, ...answer } = scene.analysis(route.request().postDataJSON())
+      return json(answer, status)
+    }
+    if (path === '/api/inside' && scene.inside) {
+      const { status, ...answer } = scene.inside(route.request().postDataJSON())
       return json(answer, status)
     }
     if (path === '/api/stats' && scene.stats) return json(scene.stats)

@@ -9,6 +9,7 @@ import { ANALYSIS_SCENES } from './analysis.mjs'
 import { BOARD_SCENES } from './boards.mjs'
 import { FRIEND, ME, entriesOf, mockHub, serve } from './hub.mjs'
 import { HISTORY_SCENES } from './history.mjs'
+import { INSIDE_SCENES } from './inside.mjs'
 import { ROOM_SCENES } from './rooms.mjs'
 import { START_SCENES } from './start.mjs'
 
@@ -130,6 +131,7 @@ const SCENES = [
   },
   ...HISTORY_SCENES,
   ...ANALYSIS_SCENES,
+  ...INSIDE_SCENES,
   { name: 'unknown', path: '/nowhere' },
 ]
 

@@ -3,15 +3,18 @@
  */
 import type { Route } from './lib/router.svelte'
 
+const more = () => import('./pages/more')
+
 export const pages = {
   home: () => import('./pages/Home.svelte').then((page) => page.default),
   room: () => import('./pages/Room.svelte').then((page) => page.default),
   lobby: () => import('./pages/Lobby.svelte').then((page) => page.default),
   games: () => import('./pages/Games.svelte').then((page) => page.default),
-  stats: () => import('./pages/Stats.svelte').then((page) => page.default),
-  analysis: () => import('./pages/Analysis.svelte').then((page) => page.default),
-  rules: () => import('./pages/Rules.svelte').then((page) => page.default),
-  replay: () => import('./pages/Replay.svelte').then((page) => page.default),
+  stats: () => more().then((part) => part.stats()),
+  analysis: () => more().then((part) => part.analysis()),
+  inside: () => more().then((part) => part.inside()),
+  rules: () => more().then((part) => part.rules()),
+  replay: () => more().then((part) => part.replay()),
 }
 
 /** Loads the page of a route. Resolves even if loading fails: drawing the page then shows the error. */

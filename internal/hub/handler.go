@@ -21,6 +21,7 @@ func (h *Hub) Handler() http.Handler {
 	mux.HandleFunc("GET /api/export", h.web.Export)
 	mux.HandleFunc("POST /api/import", h.web.Import)
 	mux.HandleFunc("POST /api/analysis", h.web.Analyse)
+	mux.HandleFunc("POST /api/inside", h.web.Inside)
 	mux.HandleFunc("GET /healthz", h.web.Healthy)
 	mux.HandleFunc("GET /readyz", h.web.Ready)
 	mux.HandleFunc("/api/", h.web.NoPath)

@@ -12,14 +12,15 @@
 //
 // The caller must serve Handler while Run runs.
 //
-// The hub contains neither rules of games nor a search: it passes on moves as text. Each part
-// of the hub has a package of its own:
+// Apart from package inside, the hub contains neither rules of games nor a search: it passes
+// on moves as text. Each part of the hub has a package of its own:
 //
 //	wire       the protocol: frames, close codes, failures
 //	socket     one websocket, and the set of the open ones
 //	limits     how much the hub grants to an address or a player
 //	rooms      the rooms that have sockets here: commands, broadcast, presence, sweeps
 //	web        the HTTP API, the page, security headers, readiness
+//	inside     looks inside the AI's search
 //	retention  the removal of old records
 //	shed       what the hub does not store when the store is almost full
 //	telemetry  metrics and log lines that several parts share

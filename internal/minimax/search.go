@@ -36,6 +36,11 @@ type search struct {
 	best  []rules.Move // the moves with the best score, in the order of root
 	score Score
 
+	unpruned  bool      // plain minimax: no move is left out
+	unordered bool      // moves stay in the order of the rules
+	maxNodes  int       // the search ends with errBudget after about this many nodes; 0 for no limit
+	recorder  *recorder // sees every node; nil if nobody looks
+
 	order orderer
 	moves [maxDepth + 1][]rules.Move // buffers, by ply
 }
@@ -98,7 +103,13 @@ func (s *search) isFinal() bool {
 // side that played m.
 func (s *search) searchMove(m rules.Move, depth, ply int, alpha, beta Score) Score {
 	s.pos.Play(m)
+	if s.recorder != nil {
+		s.recorder.enter(m, -beta, -alpha)
+	}
 	score := -s.negamax(depth-1, ply+1, -beta, -alpha)
+	if s.recorder != nil {
+		s.recorder.leave(-score)
+	}
 	s.pos.Undo()
 	return score
 }
@@ -123,15 +134,20 @@ func (s *search) negamax(depth, ply int, alpha, beta Score) Score {
 	}
 	s.moves[ply] = s.pos.Moves(s.moves[ply][:0])
 	moves, side := s.moves[ply], s.pos.Turn()
-	s.order.sort(moves, side, ply)
+	if !s.unordered {
+		s.order.sort(moves, side, ply)
+	}
 	best := -infinity
 	for i, m := range moves {
 		best = max(best, s.searchMove(m, depth, ply, max(alpha, best), beta))
 		if s.stop != nil {
 			return 0
 		}
-		if best >= beta {
+		if best >= beta && !s.unpruned {
 			s.order.recordCutoff(moves, i, side, ply, depth)
+			if s.recorder != nil {
+				s.recorder.cut(moves[i+1:], depth-1)
+			}
 			break
 		}
 	}
@@ -141,6 +157,10 @@ func (s *search) negamax(depth, ply int, alpha, beta Score) Score {
 // checkLimits sets stop if a limit is reached. The first iteration ignores the budget, so that
 // the search always has an answer.
 func (s *search) checkLimits() {
+	if s.maxNodes > 0 && s.nodes >= s.maxNodes {
+		s.stop = errBudget
+		return
+	}
 	if err := s.limits.check(); err != errBudget || s.depth > 1 {
 		s.stop = err
 	}

@@ -8,19 +8,20 @@ export type Route =
   | { page: 'games' }
   | { page: 'stats' }
   | { page: 'analysis' }
+  | { page: 'inside' }
   | { page: 'replay'; room: string; game: number }
   | { page: 'rules'; family: Family }
   | { page: 'unknown' }
 
+/** The pages whose address is their name. */
+const PLAIN = ['lobby', 'games', 'stats', 'analysis', 'inside'] as const
 const ROOM = '([a-z0-9-]{1,64})'
 
 export function routeOf(path: string): Route {
   const clean = path.length > 1 ? path.replace(/\/+$/, '') : path
   if (clean === '/') return { page: 'home' }
-  if (clean === '/lobby') return { page: 'lobby' }
-  if (clean === '/games') return { page: 'games' }
-  if (clean === '/stats') return { page: 'stats' }
-  if (clean === '/analysis') return { page: 'analysis' }
+  const plain = PLAIN.find((page) => clean === `/${page}`)
+  if (plain) return { page: plain }
   const room = new RegExp(`^/r/${ROOM}$`).exec(clean)
   if (room) return { page: 'room', room: room[1]! }
   const replay = new RegExp(`^/games/${ROOM}/([1-9][0-9]{0,5})$`).exec(clean)

@@ -73,6 +73,10 @@ type Limits struct {
 	// as several. The files of the page are not counted.
 	RequestsPerSecondPerAddress int
 
+	// Inside is how many looks inside the search may run at once, each on one core for half
+	// of the time; 0: none.
+	Inside int
+
 	// Tracked is how many addresses, and how many players, have a rate of their own; at
 	// least 1. The remaining addresses share one rate, and so do the remaining players.
 	Tracked int
@@ -99,6 +103,7 @@ func Default() Limits {
 		RoomsPerMinutePerAddress: 300, RoomsPerMinutePerPlayer: 20, OpenRoomsPerHourPerAddress: 300,
 		ImportsPerHourPerAddress:    60,
 		RequestsPerSecondPerAddress: 200,
+		Inside:                      1,
 		Tracked:                     100_000,
 	}
 }
@@ -129,6 +134,7 @@ func (l Limits) Validate() error {
 		{"OpenRoomsPerHourPerAddress", int64(l.OpenRoomsPerHourPerAddress), 0},
 		{"ImportsPerHourPerAddress", int64(l.ImportsPerHourPerAddress), 0},
 		{"RequestsPerSecondPerAddress", int64(l.RequestsPerSecondPerAddress), 0},
+		{"Inside", int64(l.Inside), 0},
 		{"Tracked", int64(l.Tracked), 1},
 	} {
 		if f.value < f.least {

@@ -24,6 +24,7 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
+	"github.com/quatre/quatre/internal/hub/inside"
 	"github.com/quatre/quatre/internal/hub/lifecycle"
 	"github.com/quatre/quatre/internal/hub/limits"
 	"github.com/quatre/quatre/internal/hub/rooms"
@@ -86,6 +87,8 @@ type Server struct {
 	// questions limits all analyses that a player or an address asks for. computations limits
 	// the analyses that a worker must compute.
 	questions, computations *limits.Quota
+
+	looks *inside.Slots // nil: none are allowed
 }
 
 // New returns a Server.
@@ -100,6 +103,9 @@ func New(cfg Config) (*Server, error) {
 		imports:      newImportSlots(),
 		questions:    limits.NewQuota(askedByPlayer, askedByAddress),
 		computations: limits.NewQuota(computedByPlayer, computedByAddress),
+	}
+	if n := cfg.Limits.Inside; n > 0 {
+		s.looks = inside.NewSlots(n)
 	}
 	s.metrics = newMetrics(cfg.Registry, s.guard.Limits())
 	for _, origin := range cfg.Origins {

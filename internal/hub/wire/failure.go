@@ -81,6 +81,10 @@ var (
 		"crowded", "Too many positions wait to be analysed. Try again in a moment.",
 		true, http.StatusServiceUnavailable,
 	}
+	FailNoInside = Failure{
+		"no_inside", "This hub does not show its search: its operator has set -inside 0.",
+		false, http.StatusNotFound,
+	}
 	FailTooFast = Failure{
 		"too_fast", "Too many requests. Try again shortly.",
 		true, http.StatusTooManyRequests,
@@ -134,7 +138,7 @@ var (
 // Failures lists all failures of the hub.
 var Failures = []Failure{
 	FailMalformed, FailBadRequest, FailBadSecret, FailHandshake, FailCrossOrigin, FailNoRoom, FailNoSpectators, FailNoGame,
-	FailNoPath, FailBadZone, FailTooLarge, FailBadImport, FailTooMany, FailNoWorker, FailCrowded, FailTooFast, FailSockets,
+	FailNoPath, FailBadZone, FailTooLarge, FailBadImport, FailTooMany, FailNoWorker, FailCrowded, FailNoInside, FailTooFast, FailSockets,
 	FailRooms, FailHubFull, FailSpent, FailStoreFull, FailBodyTooLong, FailStoreAway, FailRewound, FailTooNew, FailClock, FailInternal,
 }
 

@@ -22,23 +22,9 @@ type Study struct {
 // moves start from position, in the text form of rules.Setup, or from the start of the game
 // if position is empty. The error is a *room.Refusal with a code of package rules.
 func NewStudy(variant, position, moves string) (*Study, error) {
-	game, err := rules.Parse(variant)
+	game, p, err := readPosition(variant, position, moves)
 	if err != nil {
-		return nil, room.AsRefusal(err)
-	}
-	p := game.Start()
-	if position != "" {
-		if p, err = rules.Setup(game, position); err != nil {
-			return nil, room.AsRefusal(err)
-		}
-	}
-	words, _ := rules.SplitMoves(game, moves)
-	for _, word := range words {
-		m, err := p.ParseMove(word)
-		if err != nil {
-			return nil, room.AsRefusal(err)
-		}
-		p.Play(m)
+		return nil, err
 	}
 	key, symmetry := rules.Canonical(p)
 	canonical, err := rules.Setup(game, key)
@@ -46,6 +32,34 @@ func NewStudy(variant, position, moves string) (*Study, error) {
 		return nil, room.AsRefusal(err)
 	}
 	return &Study{Question{variant, key}, p, canonical, symmetry}, nil
+}
+
+// ReadPosition returns the position after moves, as NewStudy does.
+func ReadPosition(variant, position, moves string) (rules.Position, error) {
+	_, p, err := readPosition(variant, position, moves)
+	return p, err
+}
+
+func readPosition(variant, position, moves string) (rules.Game, rules.Position, error) {
+	game, err := rules.Parse(variant)
+	if err != nil {
+		return nil, nil, room.AsRefusal(err)
+	}
+	p := game.Start()
+	if position != "" {
+		if p, err = rules.Setup(game, position); err != nil {
+			return nil, nil, room.AsRefusal(err)
+		}
+	}
+	words, _ := rules.SplitMoves(game, moves)
+	for _, word := range words {
+		m, err := p.ParseMove(word)
+		if err != nil {
+			return nil, nil, room.AsRefusal(err)
+		}
+		p.Play(m)
+	}
+	return game, p, nil
 }
 
 // Over reports whether the game is over in this position. Then Report needs no answer.

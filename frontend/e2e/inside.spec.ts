@@ -1,0 +1,154 @@
+import { expect, test, type Page } from '@playwright/test'
+import { Person } from './people'
+import { TestCluster } from './processes'
+
+/** A look inside the search, by a real hub without AI workers. Its counts are compared with a plain search here. */
+
+let cluster: TestCluster
+let url: string
+test.beforeEach(async () => {
+  cluster = new TestCluster()
+  url = (await cluster.hub(`file:${cluster.folder}/quatre.db`, '-workers', '0')).url
+})
+test.afterEach(() => cluster.close())
+
+const LINES = ['012', '345', '678', '036', '147', '258', '048', '246'].map((line) => [...line].map(Number))
+/** The order in which the rules list the cells: the centre, the corners, the edges. */
+const ORDER = [4, 0, 2, 6, 8, 1, 3, 5, 7]
+const cellOf = (square: string) => 'abc'.indexOf(square[0]!) + 3 * (Number(square[1]) - 1)
+
+interface Counts {
+  nodes: number
+  leaves: number
+  cutoffs: number
+}
+
+/** What a textbook's search of tic-tac-toe visits from a position to the end of the game. */
+function textbook(moves: readonly string[], pruned: boolean): Counts {
+  const board = new Array<string>(9).fill('')
+  moves.forEach((square, i) => (board[cellOf(square)] = 'xo'[i % 2]!))
+  const root = 'xo'[moves.length % 2]!
+  const counts = { nodes: 0, leaves: 0, cutoffs: 0 }
+  function value(turn: string, ply: number, alpha: number, beta: number): number {
+    counts.nodes++
+    const won = LINES.find(([a, b, c]) => board[a!] && board[a!] === board[b!] && board[b!] === board[c!])
+    const free = ORDER.filter((cell) => !board[cell])
+    if (won || free.length === 0) {
+      counts.leaves++
+      return won ? (board[won[0]!] === root ? 100 - ply : ply - 100) : 0
+    }
+    let best = turn === root ? -Infinity : Infinity
+    for (const [i, cell] of free.entries()) {
+      board[cell] = turn
+      const v = value(turn === 'x' ? 'o' : 'x', ply + 1, alpha, beta)
+      board[cell] = ''
+      best = turn === root ? Math.max(best, v) : Math.min(best, v)
+      if (turn === root) alpha = Math.max(alpha, best)
+      else beta = Math.min(beta, best)
+      if (pruned && alpha >= beta) {
+        if (i < free.length - 1) counts.cutoffs++
+        break
+      }
+    }
+    return best
+  }
+  value(root, 0, -Infinity, Infinity)
+  return counts
+}
+
+const look = (moves: readonly string[], search: string, depth: number) =>
+  `${url}/inside?variant=tictactoe&moves=${moves.join('+')}&depth=${depth}&search=${search}&eval=none`
+
+const row = (page: Page, name: string) =>
+  page.getByRole('row').filter({ has: page.getByRole('rowheader', { name, exact: true }) })
+
+/** Checks the figures of a search in the table. */
+async function expectCounts(page: Page, name: string, { nodes, leaves, cutoffs }: Counts): Promise<void> {
+  const cells = row(page, name).first().getByRole('cell')
+  const text = (n: number) => new Intl.NumberFormat('en').format(n)
+  await expect(cells.nth(0)).toHaveText(new RegExp(`^${text(nodes)}(?![\\d,])`))
+  await expect(cells.nth(1)).toHaveText(text(leaves))
+  await expect(cells.nth(2)).toHaveText(text(cutoffs))
+}
+
+test('a whole tree of tic-tac-toe, with and without pruning', async ({ browser }) => {
+  const three = ['b2', 'a1', 'c3']
+  const [plain, pruned] = [textbook(three, false), textbook(three, true)]
+  const { page, browserErrors } = await Person.at(browser, look(three, 'minimax', 6))
+  const status = page.getByRole('status')
+  await expect(
+    status.filter({ hasText: `Minimax, depth 6: ${plain.nodes.toLocaleString('en')} nodes.` }),
+  ).toBeVisible()
+  await expectCounts(page, 'Minimax', plain)
+  await expectCounts(page, 'Alpha-beta', pruned)
+  await page.getByRole('radio', { name: 'Alpha-beta' }).check()
+  await expect(status.filter({ hasText: `Alpha-beta, depth 6: ${pruned.nodes} nodes.` })).toBeVisible()
+  await page.getByRole('button', { name: 'Open all' }).click()
+  await expect(page.getByRole('treeitem')).toHaveCount(pruned.nodes)
+  // Visited and saved nodes together are those of plain minimax.
+  const saved = await page
+    .getByRole('treeitem')
+    .evaluateAll((items) =>
+      items.reduce(
+        (sum, item) => sum + Number(/(\d+) nodes saved/.exec(item.getAttribute('aria-label')!)?.[1] ?? 0),
+        0,
+      ),
+    )
+  expect(pruned.nodes + saved).toBe(plain.nodes)
+  await page.getByRole('checkbox', { name: 'Try promising moves first' }).check()
+  await expect(status.filter({ hasText: 'Alpha-beta, ordered, depth 6' })).toBeVisible()
+  await expect(page).toHaveURL(/ordering=on/)
+  // A tree that is too large is counted, and not drawn.
+  await page.getByRole('button', { name: 'Empty board' }).click()
+  await page.getByLabel('Depth (moves ahead)').selectOption('9')
+  await expect(status.filter({ hasText: 'more than 2,000 nodes' })).toBeVisible()
+  await expectCounts(page, 'Minimax', { nodes: 549_946, leaves: 255_168, cutoffs: 0 })
+  expect(browserErrors).toEqual([])
+})
+
+for (const search of ['minimax', 'alphabeta'] as const) {
+  test(`stepping through a tree by keyboard, ${search}`, async ({ browser }) => {
+    const six = ['b2', 'a1', 'c3', 'a3', 'a2', 'c2']
+    const counts = textbook(six, search === 'alphabeta')
+    const { page, browserErrors } = await Person.at(browser, look(six, search, 6))
+    const tree = page.getByRole('tree', { name: 'Tree of the search' })
+    const selected = tree.locator('[aria-selected="true"]')
+    await expect(tree.getByRole('treeitem')).toHaveCount(counts.nodes)
+    const steps = 2 * counts.nodes + counts.cutoffs
+    const text = page.getByRole('status').filter({ hasText: /^Step \d+ of/ })
+    await expect(text).toContainText(`Step ${steps} of ${steps} The root is worth`)
+
+    // Step by step: each node is entered and left once.
+    await page.getByRole('button', { name: 'Start of the search' }).click()
+    const next = page.getByRole('button', { name: 'One step forward' })
+    await next.focus()
+    const seen = { looks: 0, worth: 0, cuts: 0 }
+    for (let step = 1; step <= steps; step++) {
+      await page.keyboard.press('Enter')
+      await expect(text).toContainText(`Step ${step} of ${steps}`)
+      const words = (await text.textContent())!
+      if (words.includes(' looks at ')) seen.looks++
+      else if (words.includes(' is worth ')) seen.worth++
+      else if (words.includes('Cut-off')) seen.cuts++
+    }
+    expect(seen).toEqual({ looks: counts.nodes, worth: counts.nodes, cuts: counts.cutoffs })
+
+    // The tree is a tree: keys move in it, and the board shows the node.
+    await selected.focus()
+    await page.keyboard.press('Home')
+    await expect(selected).toHaveAttribute('aria-level', '1')
+    await page.keyboard.press('ArrowRight')
+    await expect(selected).toHaveAttribute('aria-level', '2')
+    await expect(selected).toBeFocused()
+    await expect(page.getByRole('heading', { name: /^Node 2: square [abc][123]/ })).toBeVisible()
+    // Closes the node, goes to the root, closes the root.
+    for (let i = 0; i < 3; i++) await page.keyboard.press('ArrowLeft')
+    await expect(selected).toHaveAttribute('aria-expanded', 'false')
+    await expect(tree.getByRole('treeitem')).toHaveCount(1)
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('End')
+    await page.getByRole('button', { name: 'Replay from this node' }).click()
+    await expect(text).toContainText(' looks at ')
+    expect(browserErrors).toEqual([])
+  })
+}

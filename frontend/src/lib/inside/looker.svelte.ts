@@ -1,0 +1,64 @@
+/** Asks the hub for the look that the page shows, and again later if the hub is busy. */
+import { RetryLater } from '../protocol/analysis'
+import { lookInside, type InsideQuery, type Look } from '../protocol/inside'
+import { Failure } from '../protocol/rest'
+import { sleep } from '../analysis/poll'
+
+/** The delay before the hub is asked, in milliseconds: a person may change several settings. */
+const SETTLE_DELAY = 250
+
+export class Looker {
+  #look = $state.raw<Look | null>(null)
+  #failure = $state.raw<Failure | null>(null)
+  #searching = $state(false)
+  #aborter: AbortController | null = null
+
+  /** the last answer; it stays while the next one is awaited */
+  get look(): Look | null {
+    return this.#look
+  }
+  /** why there is no answer, or none yet */
+  get failure(): Failure | null {
+    return this.#failure
+  }
+  get searching(): boolean {
+    return this.#searching
+  }
+
+  /** Asks for another look; null: none. */
+  show(query: InsideQuery | null): void {
+    this.#aborter?.abort()
+    this.#failure = null
+    this.#searching = query !== null
+    if (query === null) {
+      this.#look = null
+      return
+    }
+    const { signal } = (this.#aborter = new AbortController())
+    void this.#ask(query, signal).catch(() => {})
+  }
+
+  async #ask(query: InsideQuery, signal: AbortSignal): Promise<void> {
+    await sleep(this.#look === null ? 0 : SETTLE_DELAY, signal)
+    for (;;) {
+      try {
+        this.#look = await lookInside(query, signal)
+        this.#failure = null
+        break
+      } catch (error) {
+        signal.throwIfAborted()
+        this.#failure = error instanceof Failure ? error : new Failure('internal', '', false)
+        if (!(error instanceof RetryLater)) {
+          this.#look = null
+          break
+        }
+        await sleep(error.after, signal)
+      }
+    }
+    this.#searching = false
+  }
+
+  close(): void {
+    this.#aborter?.abort()
+  }
+}

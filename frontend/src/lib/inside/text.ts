@@ -1,0 +1,114 @@
+/** The texts of a look inside the search, in the person's language. */
+import type { GameView } from '../games'
+import { moveText } from '../i18n/boardtext'
+import { language } from '../i18n/locale.svelte'
+import { m } from '../paraglide/messages'
+import type { Effort, Evaluation, FeatureName, Search } from '../protocol/inside'
+import { scoreText } from './score'
+import { isMax, type Known, type Step, type Tree } from './tree'
+
+export const EVALUATION_NAMES: Record<Evaluation, () => string> = {
+  ai: m.inside_eval_ai,
+  classic: m.inside_eval_classic,
+  tens: m.inside_eval_tens,
+  none: m.inside_eval_none,
+}
+
+export const FEATURE_NAMES: Record<FeatureName, () => string> = {
+  lacks1: m.inside_feature_lacks1,
+  lacks2: m.inside_feature_lacks2,
+  lacks3: m.inside_feature_lacks3,
+  centre: m.inside_feature_centre,
+  near: m.inside_feature_near,
+}
+
+export const searchName = ({ search, ordering }: { search: Search; ordering: boolean }): string =>
+  search === 'minimax' ? m.inside_minimax() : ordering ? m.inside_ordered() : m.inside_alphabeta()
+
+export const playerName = (max: boolean): string => (max ? m.inside_max() : m.inside_min())
+
+/** The move that leads to a node. */
+export function nodeMove(tree: Tree, game: GameView, node: number): string {
+  const { move } = tree.nodes[node]!
+  return move === undefined ? m.inside_root() : moveText(game, move)
+}
+
+/** A value with what it is: exact, or a bound once the search has left the node. */
+export function valueText(tree: Tree, node: number, known: Known): string {
+  if (known.value === null) return m.inside_unknown()
+  const value = scoreText(known.value)
+  const bound =
+    known.state === 'done'
+      ? tree.nodes[node]!.bound
+      : isMax(tree, node)
+        ? ('lower' as const)
+        : ('upper' as const)
+  if (bound === 'lower') return m.inside_at_least({ value })
+  return bound === 'upper' ? m.inside_at_most({ value }) : value
+}
+
+export const stepText = (tree: Tree, game: GameView, { is, node }: Step): string => {
+  const what = nodeMove(tree, game, node)
+  switch (is) {
+    case 'enter':
+      // The player who looks at a move is the one who makes it.
+      return m.inside_step_enter({ player: playerName(node === 0 || !isMax(tree, node)), what })
+    case 'cut':
+      return m.inside_step_cut({ player: playerName(!isMax(tree, node)) })
+    case 'leave':
+      return m.inside_step_leave({
+        what: what[0]!.toUpperCase() + what.slice(1),
+        value: valueText(tree, node, {
+          state: 'done',
+          ...windowOf(tree, node),
+          value: tree.nodes[node]!.value,
+        }),
+      })
+  }
+}
+
+const windowOf = (tree: Tree, node: number) => ({
+  alpha: tree.nodes[node]!.alpha ?? -Infinity,
+  beta: tree.nodes[node]!.beta ?? Infinity,
+})
+
+/** A node for a screen reader. */
+export function nodeLabel(
+  tree: Tree,
+  game: GameView,
+  node: number,
+  known: Known,
+  more: { pruned: boolean; inLine: boolean; hidden: number },
+): string {
+  const { leaf, cut, saved } = tree.nodes[node]!
+  const move = nodeMove(tree, game, node)
+  const parts = [leaf ? move : `${playerName(isMax(tree, node))}, ${move}`]
+  parts.push(
+    known.value === null ? m.inside_unknown() : m.inside_value_is({ value: valueText(tree, node, known) }),
+  )
+  if (leaf) parts.push(leaf === 'over' ? m.inside_leaf_over() : m.inside_leaf_horizon())
+  else if (more.pruned)
+    parts.push(m.inside_window_is({ alpha: scoreText(known.alpha), beta: scoreText(known.beta) }))
+  if (cut && known.state === 'done') {
+    parts.push(m.inside_cut_is({ moves: cut.map(game.short).join(', ') }))
+    if (saved) parts.push(m.inside_saved({ count: countText(saved) }))
+  }
+  if (more.inLine) parts.push(m.inside_in_line())
+  if (more.hidden > 0) parts.push(m.inside_hidden({ count: countText(more.hidden) }))
+  return parts.join(', ')
+}
+
+/** A whole number with its groups of digits. */
+export const countText = (count: number): string => new Intl.NumberFormat(language.now).format(count)
+
+/** A time in milliseconds with three digits. */
+export const timeText = (us: number): string =>
+  new Intl.NumberFormat(language.now, {
+    style: 'unit',
+    unit: 'millisecond',
+    maximumSignificantDigits: 3,
+  }).format(us / 1000)
+
+/** The nodes of an effort; of one that has ended early, that there are more. */
+export const nodesText = ({ nodes, complete }: Effort): string =>
+  complete ? countText(nodes) : m.inside_more_than({ count: countText(nodes) })

@@ -1,0 +1,147 @@
+import { describe, expect, it } from 'vitest'
+import type { TreeNode } from '../protocol/inside'
+import { scoreText } from './score'
+import { FIRST, firstMoves, insideQuery, readSetting, settingParams } from './setting'
+import { buildTree, firstOpen, keyTarget, knownAt, layoutOf, movesTo, pathTo } from './tree'
+
+/**
+ * The root has the moves a and b. After a, Min takes 3 of 3 and 5. After b, Min finds 2, which is worse for Max than 3,
+ * so that the move d is cut off.
+ */
+const NODES: TreeNode[] = [
+  { parent: -1, value: 3 },
+  { parent: 0, move: 'a', value: 3 },
+  { parent: 1, move: 'c', value: 5, leaf: 'horizon' },
+  { parent: 1, move: 'd', value: 3, beta: 5, leaf: 'horizon' },
+  { parent: 0, move: 'b', value: 2, alpha: 3, bound: 'upper', cut: ['d'], saved: 1 },
+  { parent: 4, move: 'c', value: 2, alpha: 3, leaf: 'horizon' },
+]
+const tree = buildTree(NODES)
+
+describe('a tree', () => {
+  it('has the steps of the search in their order', () => {
+    expect(tree.steps.map(({ is, node }) => `${is} ${node}`)).toEqual([
+      'enter 0',
+      'enter 1',
+      'enter 2',
+      'leave 2',
+      'enter 3',
+      'leave 3',
+      'leave 1',
+      'enter 4',
+      'enter 5',
+      'leave 5',
+      'cut 4',
+      'leave 4',
+      'leave 0',
+    ])
+    expect(tree.below).toEqual([5, 2, 0, 0, 1, 0])
+    expect(tree.level).toEqual([0, 1, 2, 2, 1, 2])
+  })
+
+  it('knows at each step what the search knows', () => {
+    const root = (done: number) => knownAt(tree, 0, done)
+    expect(root(0).state).toBe('unseen')
+    expect(root(1)).toEqual({ state: 'open', value: null, alpha: -Infinity, beta: Infinity })
+    expect(root(7)).toEqual({ state: 'open', value: 3, alpha: 3, beta: Infinity })
+    expect(root(13)).toEqual({ state: 'done', value: 3, alpha: -Infinity, beta: Infinity })
+    // Min's window closes when a child is worse for Max than what Max has elsewhere.
+    expect(knownAt(tree, 1, 4)).toEqual({ state: 'open', value: 5, alpha: -Infinity, beta: 5 })
+    expect(knownAt(tree, 4, 10)).toEqual({ state: 'open', value: 2, alpha: 3, beta: 2 })
+  })
+
+  it('leads to each node by its moves', () => {
+    expect(pathTo(tree, 5)).toEqual([0, 4, 5])
+    expect(movesTo(tree, 5)).toEqual(['b', 'c'])
+    expect(movesTo(tree, 0)).toEqual([])
+  })
+
+  it('opens the principal variation and as many levels as fit', () => {
+    expect([...firstOpen(tree, [0, 1, 3], 100)].sort()).toEqual([0, 1, 4])
+    expect([...firstOpen(tree, [0, 1, 3], 5)].sort()).toEqual([0, 1])
+  })
+
+  it('is drawn with each node in the middle of its children, and cut-offs beside them', () => {
+    const { placed, cuts, columns, levels } = layoutOf(tree, () => true)
+    expect(placed.map(({ node, x, y }) => [node, x, y])).toEqual([
+      [0, 1.5, 0],
+      [1, 0.5, 1],
+      [2, 0, 2],
+      [3, 1, 2],
+      [4, 2.5, 1],
+      [5, 2, 2],
+    ])
+    expect(cuts).toEqual([{ node: 4, x: 3, y: 2 }])
+    expect([columns, levels]).toEqual([4, 3])
+    const closed = layoutOf(tree, (node) => node === 0)
+    expect(closed.placed.map(({ node, open }) => [node, open])).toEqual([
+      [0, true],
+      [1, false],
+      [4, false],
+    ])
+  })
+
+  it('is crossed by keys as every tree', () => {
+    const { placed } = layoutOf(tree, (node) => node !== 4)
+    const to = (node: number, key: string) => keyTarget(tree, placed, node, key)
+    expect(to(0, 'ArrowDown')).toBe(1)
+    expect(to(3, 'ArrowDown')).toBe(4)
+    expect(to(4, 'ArrowDown')).toBe(4)
+    expect(to(4, 'ArrowUp')).toBe(3)
+    expect(to(1, 'ArrowRight')).toBe(2)
+    expect(to(4, 'ArrowRight')).toBe(4)
+    expect(to(3, 'ArrowLeft')).toBe(1)
+    expect(to(0, 'ArrowLeft')).toBe(0)
+    expect(to(3, 'Home')).toBe(0)
+    expect(to(3, 'End')).toBe(4)
+    expect(to(3, 'x')).toBeNull()
+  })
+
+  it('may be empty', () => {
+    const empty = buildTree([])
+    expect(empty.steps).toEqual([])
+    expect(layoutOf(empty, () => true).placed).toEqual([])
+  })
+})
+
+describe('a score', () => {
+  it.each([
+    [0, '0'],
+    [12, '+12'],
+    [-3, '−3'],
+    [999_997, '#3'],
+    [-999_996, '−#4'],
+    [Infinity, '∞'],
+    [-Infinity, '−∞'],
+  ])('%s is %s', (score, text) => expect(scoreText(score)).toBe(text))
+})
+
+describe('the address of a look', () => {
+  const read = (params: Record<string, string | undefined>) =>
+    readSetting(
+      new URLSearchParams(Object.entries(params).filter((pair): pair is [string, string] => !!pair[1])),
+    )
+
+  it('keeps everything', () => {
+    const setting = {
+      variant: 'connect4:7x6:4',
+      moves: ['4', '4'],
+      depth: 5,
+      search: 'minimax',
+      ordering: true,
+      evaluation: 'classic',
+    } as const
+    expect(read(settingParams(setting))).toEqual(setting)
+    expect(read(settingParams({ ...setting, moves: [] })).moves).toEqual([])
+    expect(insideQuery(setting)).toMatchObject({ moves: '44', ordering: false })
+  })
+
+  it('without anything is the first look, and what is wrong in it is left out', () => {
+    expect(read({})).toEqual(FIRST)
+    expect(read({ variant: 'force3', depth: '12', search: 'x', eval: 'y', moves: 'P1' })).toEqual({
+      ...FIRST,
+      moves: [],
+    })
+    expect(firstMoves('connect4:4x4:4')).toEqual([])
+  })
+})

@@ -1,0 +1,169 @@
+/**
+ * The tree of a search: how it grew, step by step, which part of it is open, and where its nodes are drawn. Pure: the
+ * page has the state.
+ */
+import type { TreeNode } from '../protocol/inside'
+
+/** One step of the search: it comes to a node, learns its value, or leaves out the rest of its moves. */
+export interface Step {
+  is: 'enter' | 'leave' | 'cut'
+  node: number
+}
+
+export interface Tree {
+  nodes: readonly TreeNode[]
+  /** by node, in the order of the search */
+  children: readonly (readonly number[])[]
+  /** by node: 0 for the root */
+  level: readonly number[]
+  /** by node: how many nodes are below it */
+  below: readonly number[]
+  steps: readonly Step[]
+  /** by node: the number of the step after which it is entered, left */
+  entered: readonly number[]
+  left: readonly number[]
+}
+
+export function buildTree(nodes: readonly TreeNode[]): Tree {
+  const children: number[][] = nodes.map(() => [])
+  const level = nodes.map(() => 0)
+  const below = nodes.map(() => 0)
+  nodes.forEach(({ parent }, i) => {
+    if (parent < 0) return
+    children[parent]!.push(i)
+    level[i] = level[parent]! + 1
+  })
+  for (let i = nodes.length - 1; i > 0; i--) below[nodes[i]!.parent]! += below[i]! + 1
+
+  const steps: Step[] = []
+  const entered = nodes.map(() => 0)
+  const left = nodes.map(() => 0)
+  function visit(node: number): void {
+    entered[node] = steps.push({ is: 'enter', node })
+    for (const child of children[node]!) visit(child)
+    if (nodes[node]!.cut) steps.push({ is: 'cut', node })
+    left[node] = steps.push({ is: 'leave', node })
+  }
+  if (nodes.length > 0) visit(0)
+  return { nodes, children, level, below, steps, entered, left }
+}
+
+/** Whether Max, the side to move at the root, is to move in a node. */
+export const isMax = (tree: Tree, node: number): boolean => tree.level[node]! % 2 === 0
+
+/** The nodes from the root to a node. */
+export function pathTo(tree: Tree, node: number): number[] {
+  const path: number[] = []
+  for (let at = node; at >= 0; at = tree.nodes[at]!.parent) path.unshift(at)
+  return path
+}
+
+/** The moves from the root to a node. */
+export const movesTo = (tree: Tree, node: number): string[] =>
+  pathTo(tree, node)
+    .slice(1)
+    .map((at) => tree.nodes[at]!.move!)
+
+/** What is known of a node after `done` steps. `value`: null: nothing yet. */
+export interface Known {
+  state: 'unseen' | 'open' | 'done'
+  value: number | null
+  alpha: number
+  beta: number
+}
+
+/** What the search knows of a node after `done` steps. The window of an open node narrows with each child. */
+export function knownAt(tree: Tree, node: number, done: number): Known {
+  const { value, alpha = -Infinity, beta = Infinity } = tree.nodes[node]!
+  if (done < tree.entered[node]!) return { state: 'unseen', value: null, alpha, beta }
+  if (done >= tree.left[node]!) return { state: 'done', value, alpha, beta }
+  const values = tree.children[node]!.filter((child) => done >= tree.left[child]!).map(
+    (child) => tree.nodes[child]!.value,
+  )
+  if (values.length === 0) return { state: 'open', value: null, alpha, beta }
+  const max = isMax(tree, node)
+  const best = max ? Math.max(...values) : Math.min(...values)
+  return {
+    state: 'open',
+    value: best,
+    alpha: max ? Math.max(alpha, best) : alpha,
+    beta: max ? beta : Math.min(beta, best),
+  }
+}
+
+/** The nodes whose children are shown at first: level by level, while no more than `most` nodes are drawn. */
+export function firstOpen(tree: Tree, line: readonly number[], most: number): Set<number> {
+  const open = new Set<number>(line.filter((node) => tree.children[node]!.length > 0))
+  let drawn = 1 + line.reduce((sum, node) => sum + tree.children[node]!.length, 0)
+  const depth = Math.max(0, ...tree.level)
+  for (let level = 0; level < depth; level++) {
+    const more = tree.nodes
+      .map((_, i) => i)
+      .filter((i) => tree.level[i] === level && !open.has(i) && tree.children[i]!.length > 0)
+    drawn += more.reduce((sum, i) => sum + tree.children[i]!.length, 0)
+    if (drawn > most) break
+    for (const i of more) open.add(i)
+  }
+  return open
+}
+
+/** A node as it is drawn. x counts slots, each as wide as a node; y is the level. */
+export interface Placed {
+  node: number
+  x: number
+  y: number
+  /** whether the nodes below it are shown */
+  open: boolean
+}
+
+export interface Layout {
+  placed: Placed[]
+  /** the moves that were left out, beside the node's children */
+  cuts: { node: number; x: number; y: number }[]
+  columns: number
+  levels: number
+}
+
+/** Places the nodes below open ones: each leaf takes a slot, and a node is in the middle of its children. */
+export function layoutOf(tree: Tree, isOpen: (node: number) => boolean): Layout {
+  const layout: Layout = { placed: [], cuts: [], columns: 0, levels: 0 }
+  function place(node: number): number {
+    const y = tree.level[node]!
+    layout.levels = Math.max(layout.levels, y + 1)
+    const children = tree.children[node]!
+    const open = children.length > 0 && isOpen(node)
+    const placed: Placed = { node, x: 0, y, open }
+    layout.placed.push(placed)
+    if (!open) return (placed.x = layout.columns++)
+    const xs = children.map(place)
+    if (tree.nodes[node]!.cut) {
+      xs.push(layout.columns)
+      layout.cuts.push({ node, x: layout.columns++, y: y + 1 })
+      layout.levels = Math.max(layout.levels, y + 2)
+    }
+    return (placed.x = (xs[0]! + xs.at(-1)!) / 2)
+  }
+  if (tree.nodes.length > 0) place(0)
+  return layout
+}
+
+/** Where a key leads from a node, as in every tree; null: the key is not for moving. `order`: the nodes that are drawn. */
+export function keyTarget(tree: Tree, order: readonly Placed[], node: number, key: string): number | null {
+  const at = order.findIndex((placed) => placed.node === node)
+  switch (key) {
+    case 'ArrowDown':
+      return order[Math.min(order.length - 1, at + 1)]!.node
+    case 'ArrowUp':
+      return order[Math.max(0, at - 1)]!.node
+    case 'ArrowRight':
+      return order[at]!.open ? tree.children[node]![0]! : node
+    case 'ArrowLeft':
+      return Math.max(0, tree.nodes[node]!.parent)
+    case 'Home':
+      return 0
+    case 'End':
+      return order.at(-1)!.node
+    default:
+      return null
+  }
+}

@@ -1,0 +1,115 @@
+/** Asks the hub for a look inside its search: POST /api/inside of docs/openapi.yaml. */
+import { Failure } from './rest'
+import { RetryLater } from './analysis'
+
+export const SEARCHES = ['minimax', 'alphabeta'] as const
+export type Search = (typeof SEARCHES)[number]
+
+export const EVALUATIONS = ['ai', 'classic', 'tens', 'none'] as const
+export type Evaluation = (typeof EVALUATIONS)[number]
+
+export const FEATURES = ['lacks1', 'lacks2', 'lacks3', 'centre', 'near'] as const
+export type FeatureName = (typeof FEATURES)[number]
+
+/** The most plies that a look searches. */
+export const MAX_DEPTH = 9
+
+export interface InsideQuery {
+  variant: string
+  /** in the game's notation, as one string */
+  moves: string
+  depth: number
+  search: Search
+  ordering: boolean
+  evaluation: Evaluation
+}
+
+/** A position that the search visited. Scores are those of Max, the side to move at the root. */
+export interface TreeNode {
+  /** the index of the node before the move; -1 for the root */
+  parent: number
+  /** in the game's notation; the root has none */
+  move?: string
+  value: number
+  /** the exact value may be higher, lower; left out: the value is exact */
+  bound?: 'lower' | 'upper'
+  /** the window when the search came here; left out: nothing is known yet */
+  alpha?: number
+  beta?: number
+  /** why there is nothing below: the game is over, or the search ends here */
+  leaf?: 'over' | 'horizon'
+  /** at the horizon: how often each feature was found, for Max and for Min */
+  parts?: [number, number][]
+  /** the moves that a cut-off left out */
+  cut?: string[]
+  /** how many positions plain minimax visits after them */
+  saved?: number
+}
+
+/** What a search to a depth took. */
+export interface Effort {
+  search: Search
+  ordering: boolean
+  depth: number
+  /** false: the search was too large and ended here */
+  complete: boolean
+  nodes: number
+  leaves: number
+  cutoffs: number
+  /** with the nodes of the shallower searches that gave the order */
+  total: number
+  /** the time in microseconds */
+  us: number
+}
+
+export interface Look {
+  variant: string
+  turn: 'first' | 'second'
+  over: boolean
+  depth: number
+  search: Search
+  ordering: boolean
+  evaluation: Evaluation
+  /** what the evaluation counts, with the points for Max and for Min */
+  features: { name: FeatureName; own: number; other: number }[]
+  efforts: Effort[]
+  /** in the order in which the search came to them; empty if there are too many */
+  nodes: TreeNode[]
+  /** the nodes of the principal variation */
+  line: number[]
+}
+
+/** How long the hub may take, in milliseconds. */
+const TIMEOUT = 15_000
+
+/**
+ * Asks for a look. Throws RetryLater if the hub says when to ask again, another Failure if it refuses or does not answer,
+ * and the reason of `signal` if it is aborted.
+ */
+export async function lookInside(query: InsideQuery, signal: AbortSignal): Promise<Look> {
+  let response: Response
+  try {
+    response = await fetch('/api/inside', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(query),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT)]),
+    })
+  } catch {
+    signal.throwIfAborted()
+    throw new Failure('unreachable', 'The hub does not answer.', true)
+  }
+  const body: unknown = await response.json().catch(() => null)
+  signal.throwIfAborted()
+  if (response.ok && body !== null) return body as Look
+  const {
+    code = 'internal',
+    text = '',
+    retry = response.status >= 500,
+  } = (body ?? {}) as Partial<Failure> & {
+    text?: string
+  }
+  const after = Number(response.headers.get('Retry-After') ?? NaN)
+  if (after > 0) throw new RetryLater(code, text, after * 1000)
+  throw new Failure(code, text, retry)
+}

@@ -1,0 +1,87 @@
+package inside
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/quatre/quatre/internal/minimax"
+	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/analysis"
+	"github.com/quatre/quatre/internal/rules"
+)
+
+// The limits of one look.
+const (
+	MaxTree  = 2000      // nodes of a tree that is sent
+	MaxNodes = 1_000_000 // positions of one search: plain minimax of tic-tac-toe has 549,946
+	Budget   = 2 * time.Second
+)
+
+// The searches.
+const (
+	Minimax   = "minimax"
+	AlphaBeta = "alphabeta"
+)
+
+// Request says what to look at.
+type Request struct {
+	Variant    string             `json:"variant"`
+	Position   string             `json:"position"`
+	Moves      string             `json:"moves"`
+	Depth      int                `json:"depth"`
+	Search     string             `json:"search"`
+	Ordering   bool               `json:"ordering"`
+	Evaluation minimax.Evaluation `json:"evaluation"`
+}
+
+// ErrBadRequest reports a Request with a depth, a search or an evaluation that does not
+// exist.
+var ErrBadRequest = errors.New("inside: no such depth, search or evaluation")
+
+// errNoFeatures refuses a game in which nothing is counted.
+var errNoFeatures = &room.Refusal{Code: rules.CodeUnknownVariant, Text: "A look inside the search is for Connect Four and tic-tac-toe."}
+
+// Look is a Request that can be answered.
+type Look struct {
+	request  Request
+	position rules.Position
+	what     minimax.Inspection
+}
+
+// NewLook checks a request. The error is ErrBadRequest, or a *room.Refusal with a code of
+// package rules.
+func NewLook(r Request) (*Look, error) {
+	position, err := analysis.ReadPosition(r.Variant, r.Position, r.Moves)
+	if err != nil {
+		return nil, err
+	}
+	if r.Depth < 1 || r.Depth > minimax.MaxInspectedDepth || r.Search != Minimax && r.Search != AlphaBeta || !r.Evaluation.Valid() {
+		return nil, ErrBadRequest
+	}
+	if !minimax.Inspectable(position) {
+		return nil, errNoFeatures
+	}
+	r.Ordering = r.Ordering && r.Search == AlphaBeta
+	return &Look{r, position, minimax.Inspection{
+		Technique: minimax.Technique{Pruned: r.Search == AlphaBeta, Ordered: r.Ordering},
+		Depth:     r.Depth, Evaluation: r.Evaluation,
+		MaxTree: MaxTree, MaxNodes: MaxNodes, Budget: Budget,
+	}}, nil
+}
+
+// Over reports whether the game is over in the position. Then there is nothing to search.
+func (l *Look) Over() bool { return l.position.Outcome().Over() }
+
+// Run searches. Its error is that of ctx.
+func (l *Look) Run(ctx context.Context) (Report, error) {
+	report := l.report(minimax.Inspected{})
+	if l.Over() {
+		return report, nil
+	}
+	seen, err := minimax.Inspect(ctx, l.position, l.what)
+	if err != nil {
+		return report, err
+	}
+	return l.report(seen), nil
+}

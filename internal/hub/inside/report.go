@@ -1,0 +1,114 @@
+package inside
+
+import (
+	"github.com/quatre/quatre/internal/minimax"
+	"github.com/quatre/quatre/internal/rules"
+)
+
+// Report is the answer to a Request, in the form in which it is sent. Scores are for the
+// side to move.
+type Report struct {
+	Variant    string             `json:"variant"`
+	Turn       string             `json:"turn"` // "first" or "second"
+	Over       bool               `json:"over"`
+	Depth      int                `json:"depth"`
+	Search     string             `json:"search"`
+	Ordering   bool               `json:"ordering"`
+	Evaluation minimax.Evaluation `json:"evaluation"`
+	Features   []Feature          `json:"features"`
+	Efforts    []Effort           `json:"efforts"`
+	Nodes      []Node             `json:"nodes"` // empty if there are more than MaxTree
+	Line       []int              `json:"line"`  // nodes of the principal variation
+}
+
+// Feature is something that the evaluation counts, with its points.
+type Feature struct {
+	Name  minimax.FeatureName `json:"name"`
+	Own   int                 `json:"own"`
+	Other int                 `json:"other"`
+}
+
+// Effort is what a search to a depth took.
+type Effort struct {
+	Search   string `json:"search"`
+	Ordering bool   `json:"ordering"`
+	Depth    int    `json:"depth"`
+	Complete bool   `json:"complete"`
+	Nodes    int    `json:"nodes"`
+	Leaves   int    `json:"leaves"`
+	Cutoffs  int    `json:"cutoffs"`
+	Total    int    `json:"total"`
+	US       int64  `json:"us"` // microseconds
+}
+
+// Node is a position that the search visited.
+type Node struct {
+	Parent int            `json:"parent"` // -1 for the root
+	Move   string         `json:"move,omitempty"`
+	Value  minimax.Score  `json:"value"`
+	Bound  minimax.Bound  `json:"bound,omitempty"`
+	Alpha  *minimax.Score `json:"alpha,omitempty"` // nil: nothing is known yet
+	Beta   *minimax.Score `json:"beta,omitempty"`
+	Leaf   string         `json:"leaf,omitempty"` // "over" or "horizon"
+	Parts  [][2]int       `json:"parts,omitempty"`
+	Cut    []string       `json:"cut,omitempty"`
+	Saved  int            `json:"saved,omitempty"`
+}
+
+func (l *Look) report(seen minimax.Inspected) Report {
+	r := Report{
+		Variant: l.request.Variant, Turn: "first", Over: l.Over(),
+		Depth: l.request.Depth, Search: l.request.Search, Ordering: l.request.Ordering, Evaluation: l.request.Evaluation,
+		Features: []Feature{}, Efforts: []Effort{}, Nodes: []Node{}, Line: seen.Line,
+	}
+	if l.position.Turn() == rules.Second {
+		r.Turn = "second"
+	}
+	if r.Line == nil {
+		r.Line = []int{}
+	}
+	for _, f := range seen.Features {
+		r.Features = append(r.Features, Feature(f))
+	}
+	for _, e := range seen.Efforts {
+		search := Minimax
+		if e.Pruned {
+			search = AlphaBeta
+		}
+		r.Efforts = append(r.Efforts, Effort{
+			search, e.Ordered, e.Depth, e.Complete,
+			e.Nodes, e.Leaves, e.Cutoffs, e.Total, e.Time.Microseconds(),
+		})
+	}
+	for i := range seen.Nodes {
+		r.Nodes = append(r.Nodes, l.node(&seen.Nodes[i]))
+	}
+	return r
+}
+
+func (l *Look) node(n *minimax.TreeNode) Node {
+	out := Node{Parent: n.Parent, Value: n.Value, Bound: n.Bound, Parts: n.Parts, Saved: n.Saved}
+	if n.Parent >= 0 {
+		out.Move = l.name(n.Move)
+	}
+	if n.Alpha > -minimax.Infinity {
+		out.Alpha = &n.Alpha
+	}
+	if n.Beta < minimax.Infinity {
+		out.Beta = &n.Beta
+	}
+	switch {
+	case n.Over:
+		out.Leaf = "over"
+	case n.Leaf:
+		out.Leaf = "horizon"
+	}
+	for _, m := range n.Cut {
+		out.Cut = append(out.Cut, l.name(m))
+	}
+	return out
+}
+
+// name returns a move in the notation of the game. In games with features the name of a
+// move does not depend on the position.
+func (l *Look) name(m rules.Move) string { return l.position.FormatMove(m) }

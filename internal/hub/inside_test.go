@@ -1,0 +1,145 @@
+package hub
+
+import (
+	"encoding/json"
+	"net/http"
+	"os"
+	"testing"
+	"time"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/quatre/quatre/internal/hub/hubtest"
+	"github.com/quatre/quatre/internal/hub/inside"
+	"github.com/quatre/quatre/internal/hub/limits"
+	"github.com/quatre/quatre/internal/hub/wire"
+	"github.com/quatre/quatre/internal/storetest"
+)
+
+// insideAnswer is an answer of the API: a report or a failure.
+type insideAnswer struct {
+	inside.Report
+	wire.Failure
+}
+
+func (s *served) lookInside(player string, body hubtest.Object) (a insideAnswer, status int) {
+	s.t.Helper()
+	return a, s.call(player, "POST", "/api/inside", body, &a)
+}
+
+// small is a look that takes no time.
+var small = hubtest.Object{"variant": "tictactoe", "moves": "b2 a1 c3 a2 a3 c1 b1", "depth": 2, "search": "alphabeta", "evaluation": "none"}
+
+// with returns a body with one value changed.
+func with(body hubtest.Object, key string, value any) hubtest.Object {
+	changed := hubtest.Object{key: value}
+	for k, v := range body {
+		if k != key {
+			changed[k] = v
+		}
+	}
+	return changed
+}
+
+// The answer is the documented example, except for the times.
+func TestInside(t *testing.T) {
+	s := serve(t, "hub", storetest.Open(t), builtPage)
+	raw, err := os.ReadFile("../../docs/openapi.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var doc struct {
+		Components struct {
+			Examples map[string]struct{ Value any }
+		}
+	}
+	if err := yaml.Unmarshal(raw, &doc); err != nil {
+		t.Fatal(err)
+	}
+	got, status := s.lookInside("ana", small)
+	if status != http.StatusOK || len(got.Efforts) != 6 {
+		t.Fatalf("%d %+v", status, got)
+	}
+	for i := range got.Efforts {
+		got.Efforts[i].US = 2
+	}
+	sameJSON(t, mustMarshal(got.Report), mustMarshal(doc.Components.Examples["inside"].Value))
+	over, status := s.lookInside("ana", hubtest.Object{
+		"variant": "tictactoe", "moves": "a1 a2 b1 b2 c1", "depth": 3, "search": "minimax", "ordering": true, "evaluation": "none",
+	})
+	if status != http.StatusOK {
+		t.Errorf("over: %d", status)
+	}
+	sameJSON(t, mustMarshal(over.Report), mustMarshal(doc.Components.Examples["insideOver"].Value))
+	sameJSON(t, mustMarshal(wire.FailNoInside), mustMarshal(doc.Components.Examples["noInside"].Value))
+	sameJSON(t, mustMarshal(wire.FailCrowded), mustMarshal(doc.Components.Examples["crowded"].Value))
+}
+
+func TestInsideRefuses(t *testing.T) {
+	s := serve(t, "hub", storetest.Open(t), builtPage)
+	for _, c := range []struct {
+		key   string
+		value any
+		code  string
+	}{
+		{"depth", 0, "bad_request"},
+		{"depth", 10, "bad_request"},
+		{"search", "negascout", "bad_request"},
+		{"evaluation", "mine", "bad_request"},
+		{"variant", "force3", "bad_move"}, // of the moves of tic-tac-toe
+		{"variant", "checkers", "unknown_variant"},
+		{"moves", "b2 b2", "cell_taken"},
+		{"position", "what", "bad_position"},
+	} {
+		if a, status := s.lookInside("ana", with(small, c.key, c.value)); status != http.StatusBadRequest || a.Code != c.code {
+			t.Errorf("%s %v: %d %q", c.key, c.value, status, a.Code)
+		}
+	}
+	if a, _ := s.lookInside("ana", hubtest.Object{"variant": "force3", "depth": 2, "search": "minimax", "evaluation": "ai"}); a.Code != "unknown_variant" {
+		t.Errorf("Force 3: %q", a.Code)
+	}
+	off := serve(t, "off", storetest.Open(t), builtPage, func(cfg *Config) {
+		cfg.Limits = limits.Default()
+		cfg.Limits.Inside = 0
+	})
+	if a, status := off.lookInside("ana", small); status != http.StatusNotFound || a.Code != "no_inside" {
+		t.Errorf("off: %d %q", status, a.Code)
+	}
+}
+
+// A look counts as an analysis that is computed, and the largest one is bounded.
+func TestInsideIsLimited(t *testing.T) {
+	clock := hubtest.NewClock()
+	s := serve(t, "hub", storetest.Open(t), builtPage, withClock(clock))
+	huge := hubtest.Object{"variant": "connect4:15x15:5", "depth": 9, "search": "minimax", "evaluation": "none"}
+	a, status := s.lookInside("ana", huge)
+	if status != http.StatusOK || len(a.Nodes) != 0 || len(a.Line) != 0 {
+		t.Fatalf("%d, %d nodes", status, len(a.Nodes))
+	}
+	const slack = 1000 // nodes between two checks
+	var nodes int
+	var took time.Duration
+	for _, e := range a.Efforts {
+		if e.Nodes > inside.MaxNodes+slack {
+			t.Errorf("%+v", e)
+		}
+		nodes += e.Nodes
+		took += time.Duration(e.US) * time.Microsecond
+	}
+	t.Logf("%d nodes in %v", nodes, took)
+	if last := a.Efforts[len(a.Efforts)-1]; last.Complete || nodes == 0 {
+		t.Errorf("%+v", last)
+	}
+	if raw, err := json.Marshal(a.Report); err != nil || len(raw) > 4096 {
+		t.Errorf("%d bytes without a tree, %v", len(raw), err)
+	}
+	refused := 0
+	for range 61 { // of 60 in a minute
+		if a, status := s.lookInside("bob", small); status == http.StatusTooManyRequests && a.Code == "too_many" {
+			refused++
+		}
+	}
+	if refused != 1 {
+		t.Errorf("%d of 61 looks were refused", refused)
+	}
+}

@@ -1,0 +1,68 @@
+package web
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"time"
+
+	"github.com/quatre/quatre/internal/hub/inside"
+	"github.com/quatre/quatre/internal/hub/limits"
+	"github.com/quatre/quatre/internal/hub/wire"
+)
+
+// insideWait is how long a request waits for a slot.
+const insideWait = 4 * time.Second
+
+// Inside is POST /api/inside: the tree of the AI's search in a position, and what it takes
+// by different techniques. It counts as a position whose analysis must be computed.
+func (s *Server) Inside(w http.ResponseWriter, r *http.Request) {
+	player, caller := identity(w, r).player(), limits.CallerOf(r)
+	var body inside.Request
+	if !s.readJSON(w, r, &body) {
+		return
+	}
+	// The server notices that a client has gone only after all of the body was read.
+	_, _ = io.Copy(io.Discard, r.Body)
+	if s.looks == nil {
+		s.writeFailure(w, wire.FailNoInside)
+		return
+	}
+	look, err := inside.NewLook(body)
+	switch {
+	case errors.Is(err, inside.ErrBadRequest):
+		s.writeFailure(w, wire.FailBadRequest)
+		return
+	case err != nil:
+		s.writeError(w, err)
+		return
+	}
+	over, retry, ok := s.computations.Take(caller, player, s.cfg.Now())
+	if !ok {
+		s.writeRetry(w, wire.FailTooMany, retry)
+		return
+	}
+	defer over()
+	s.runLook(w, r, look)
+}
+
+// runLook searches in a slot, and answers.
+func (s *Server) runLook(w http.ResponseWriter, r *http.Request, look *inside.Look) {
+	waiting, cancel := context.WithTimeout(r.Context(), insideWait)
+	defer cancel()
+	done, ok := s.looks.Take(waiting)
+	if !ok {
+		s.writeRetry(w, wire.FailCrowded, crowdedPause)
+		return
+	}
+	start := time.Now()
+	report, err := look.Run(r.Context())
+	done()
+	if err != nil {
+		s.writeError(w, err)
+		return
+	}
+	s.metrics.looks.Observe(time.Since(start).Seconds())
+	writeJSON(w, http.StatusOK, report)
+}

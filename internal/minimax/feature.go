@@ -1,0 +1,155 @@
+package minimax
+
+import (
+	"math/bits"
+	"slices"
+
+	"github.com/quatre/quatre/internal/rules"
+)
+
+// A FeatureName names something on the board that an evaluation counts for each side.
+type FeatureName string
+
+// The features. A line is as many cells in a row as there are discs to align. It is open
+// to a side if the other side has no disc in it.
+const (
+	LacksOne   FeatureName = "lacks1" // open lines that lack one disc
+	LacksTwo   FeatureName = "lacks2" // open lines that lack two
+	LacksThree FeatureName = "lacks3" // open lines that lack three, and have at least one
+	InCentre   FeatureName = "centre" // discs in the middle column, or in one of the two; in tic-tac-toe on the middle cell
+	NearCentre FeatureName = "near"   // discs in a middle column or next to one
+)
+
+// featureNames has the features in the order of featureCounts.
+var featureNames = [...]FeatureName{LacksOne, LacksTwo, LacksThree, InCentre, NearCentre}
+
+// featureCounts says how often one side has each feature.
+type featureCounts [len(featureNames)]int
+
+// Feature is a feature with its points: for each that the side has which is to move at the
+// root, and for each that its opponent has.
+type Feature struct {
+	Name       FeatureName
+	Own, Other int
+}
+
+// Evaluation names an evaluator that consists of features.
+type Evaluation string
+
+// The evaluations.
+const (
+	EvaluationAI      Evaluation = "ai"      // the evaluator of the levels
+	EvaluationClassic Evaluation = "classic" // +5 and +2 for own lines, -4 for those of the opponent, 3 for the centre
+	EvaluationTens    Evaluation = "tens"    // 100, 10 and 1 for lines, for both sides alike
+	EvaluationNone    Evaluation = "none"    // every position at the horizon is worth 0
+)
+
+// evaluationFeatures has the features of the evaluations.
+var evaluationFeatures = map[Evaluation][]Feature{
+	EvaluationAI: {
+		{LacksOne, windowLacksOne, -windowLacksOne},
+		{LacksTwo, windowLacksTwo, -windowLacksTwo},
+		{InCentre, discInCentre, -discInCentre},
+		{NearCentre, discNearCentre, -discNearCentre},
+	},
+	EvaluationClassic: {{LacksOne, 5, -4}, {LacksTwo, 2, 0}, {InCentre, 3, 0}},
+	EvaluationTens:    {{LacksOne, 100, -100}, {LacksTwo, 10, -10}, {LacksThree, 1, -1}},
+	EvaluationNone:    {},
+}
+
+// Valid reports whether there is such an evaluation.
+func (e Evaluation) Valid() bool { return evaluationFeatures[e] != nil }
+
+// Inspectable reports whether Inspect knows features of the game of pos.
+func Inspectable(pos rules.Position) bool {
+	switch pos.(type) {
+	case *rules.Connect4Position, *rules.TicTacToePosition:
+		return true
+	default:
+		return false
+	}
+}
+
+// features returns the features of an evaluation in the game of pos.
+func (e Evaluation) features(pos rules.Position) []Feature {
+	if _, ok := pos.(*rules.TicTacToePosition); ok && e == EvaluationAI {
+		return nil // the levels search to the end instead
+	}
+	return evaluationFeatures[e]
+}
+
+// featureCounter counts the features of one side in the current state of a position.
+type featureCounter func(rules.Side) featureCounts
+
+// featureCounterOf returns the featureCounter of pos, whose game must have features.
+func featureCounterOf(pos rules.Position) featureCounter {
+	if p, ok := pos.(*rules.Connect4Position); ok {
+		return newConnect4Evaluator(p).countFeatures
+	}
+	p := pos.(*rules.TicTacToePosition)
+	return func(side rules.Side) featureCounts { return ticTacToeFeatures(p.Marks(side), p.Marks(side.Other())) }
+}
+
+// countFeatures returns how often side has each feature.
+func (e *connect4Evaluator) countFeatures(side rules.Side) (n featureCounts) {
+	own, other := e.pos.Discs(side), e.pos.Discs(side.Other())
+	for w := range e.words {
+		n[3] += bits.OnesCount64(own[w] & e.centre[w])
+		n[4] += bits.OnesCount64(own[w] & e.near[w])
+	}
+	for i, d := range e.directions {
+		var ours, theirs [len(rules.Bitboard{})]counter
+		x, y := *own, *other
+		for range e.align {
+			for w := range e.words {
+				ours[w], theirs[w] = ours[w].add(x[w]), theirs[w].add(y[w])
+			}
+			x, y = x.Down(d), y.Down(d)
+		}
+		for w := range e.words {
+			open := e.starts[i][w] &^ theirs[w].nonZero()
+			for lacks := 1; lacks <= min(3, e.align-1); lacks++ {
+				n[lacks-1] += bits.OnesCount64(open & ours[w].equal(e.align-lacks))
+			}
+		}
+	}
+	return n
+}
+
+// ticTacToeFeatures returns how often a side has each feature.
+func ticTacToeFeatures(own, other uint16) (n featureCounts) {
+	for _, line := range force3Lines { // the same lines
+		if have := bits.OnesCount16(own & line); other&line == 0 && 0 < have && have < 3 {
+			n[2-have]++
+		}
+	}
+	n[3] = int(own >> 4 & 1)
+	return n
+}
+
+// evaluatorFor returns the evaluator of an evaluation for a search that starts from the
+// current state of pos.
+func (e Evaluation) evaluatorFor(pos rules.Position) evaluator {
+	features := e.features(pos)
+	switch {
+	case e == EvaluationAI:
+		return evaluatorOf(pos)
+	case len(features) == 0:
+		return zeroEvaluator
+	}
+	root, count := pos.Turn(), featureCounterOf(pos)
+	weights := make([][2]int, len(featureNames))
+	for _, f := range features {
+		weights[slices.Index(featureNames[:], f.Name)] = [2]int{f.Own, f.Other}
+	}
+	return func() Score {
+		points, own, other := 0, count(root), count(root.Other())
+		for i, w := range weights {
+			points += w[0]*own[i] + w[1]*other[i]
+		}
+		if pos.Turn() != root {
+			points = -points
+		}
+		return Score(points)
+	}
+}

@@ -1,0 +1,364 @@
+package minimax
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/quatre/quatre/internal/rules"
+)
+
+// textbook is minimax as a textbook has it: a maximizer and a minimizer, with pruning if
+// asked for. The search and its counts must agree with it.
+type textbook struct {
+	eval                  func() Score // for the maximizer
+	max                   rules.Side
+	pruned                bool
+	nodes, leaves, cutoff int
+}
+
+func (b *textbook) value(pos rules.Position, depth, ply int, alpha, beta Score) Score {
+	b.nodes++
+	if outcome := pos.Outcome(); outcome.Over() || depth == 0 {
+		b.leaves++
+		switch {
+		case !outcome.Over():
+			return b.eval()
+		case outcome.Winner() == b.max:
+			return Win - Score(ply)
+		case outcome.Winner() == b.max.Other():
+			return Score(ply) - Win
+		}
+		return 0
+	}
+	maximizes := pos.Turn() == b.max
+	best := -infinity
+	if !maximizes {
+		best = infinity
+	}
+	moves := pos.Moves(nil)
+	for i, m := range moves {
+		pos.Play(m)
+		v := b.value(pos, depth-1, ply+1, alpha, beta)
+		pos.Undo()
+		if maximizes {
+			best = max(best, v)
+			alpha = max(alpha, best)
+		} else {
+			best = min(best, v)
+			beta = min(beta, best)
+		}
+		if b.pruned && alpha >= beta {
+			if i < len(moves)-1 {
+				b.cutoff++
+			}
+			break
+		}
+	}
+	return best
+}
+
+// inspected returns what Inspect finds with generous limits.
+func inspected(t *testing.T, pos rules.Position, technique Technique, depth int, e Evaluation) Inspected {
+	t.Helper()
+	found, err := Inspect(t.Context(), pos, Inspection{
+		Technique: technique, Depth: depth, Evaluation: e, MaxTree: 1 << 20, MaxNodes: 1 << 30, Budget: unlimitedBudget,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return found
+}
+
+// effortOf returns what a technique took to a depth.
+func effortOf(t *testing.T, found Inspected, technique Technique, depth int) Effort {
+	t.Helper()
+	i := slices.IndexFunc(found.Efforts, func(e Effort) bool { return e.Technique == technique && e.Depth == depth })
+	if i < 0 || !found.Efforts[i].Complete {
+		t.Fatalf("no complete effort of %+v to depth %d", technique, depth)
+	}
+	return found.Efforts[i]
+}
+
+// inspections calls test with random positions, and with each technique and evaluation.
+func inspections(t *testing.T, test func(*testing.T, rules.Position, Technique, int, Evaluation)) {
+	for _, c := range []struct {
+		variant          string
+		plies, positions int
+		depth            int
+	}{
+		{"tictactoe", 9, 6, 9},
+		{"connect4:4x4:4", 12, 3, 5},
+		{"connect4:7x6:4", 20, 2, 4},
+		{"connect4:9x8:5", 20, 1, 3}, // more than one word
+	} {
+		g, rng := game(t, c.variant), rand.New(rand.NewPCG(5, 8))
+		for range c.positions {
+			pos := randomPosition(g, c.plies, rng)
+			if c.variant == "tictactoe" {
+				pos = randomPosition(g, 3, rng)
+			}
+			for _, e := range []Evaluation{EvaluationAI, EvaluationClassic, EvaluationTens, EvaluationNone} {
+				for _, technique := range techniques {
+					t.Run(fmt.Sprintf("%s/%s/%+v", c.variant, e, technique), func(t *testing.T) { test(t, pos, technique, c.depth, e) })
+				}
+			}
+		}
+	}
+}
+
+// TestInspectedCountsAreTheSearchs compares the counts with a textbook's, and with the
+// nodes that the search itself counts when nobody looks.
+func TestInspectedCountsAreTheSearchs(t *testing.T) {
+	inspections(t, func(t *testing.T, pos rules.Position, technique Technique, depth int, e Evaluation) {
+		found := inspected(t, pos, technique, depth, e)
+		got := effortOf(t, found, technique, depth)
+		book := textbook{max: pos.Turn(), pruned: technique.Pruned}
+		copied := pos.Clone()
+		eval := e.evaluatorFor(copied)
+		book.eval = func() Score {
+			if copied.Turn() != book.max {
+				return -eval()
+			}
+			return eval()
+		}
+		if value := book.value(copied, depth, 0, -infinity, infinity); found.Nodes[0].Value != value {
+			t.Errorf("value %d, want %d", found.Nodes[0].Value, value)
+		}
+		if !technique.Ordered && (got.Nodes != book.nodes || got.Leaves != book.leaves || got.Cutoffs != book.cutoff) {
+			t.Errorf("%d nodes, %d leaves, %d cut-offs; the textbook has %d, %d, %d",
+				got.Nodes, got.Leaves, got.Cutoffs, book.nodes, book.leaves, book.cutoff)
+		}
+		what := Inspection{Evaluation: e}
+		s := what.search(newLimits(t.Context(), unlimitedBudget), pos, technique)
+		s.recorder = nil
+		if technique.Ordered {
+			for d := 1; d < depth; d++ {
+				if err := s.iterate(d); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		before := s.nodes
+		if err := s.iterate(depth); err != nil {
+			t.Fatal(err)
+		}
+		if n := s.nodes - before + 1; n != got.Nodes { // the search does not count its root
+			t.Errorf("%d nodes; the search that nobody looks at has %d", got.Nodes, n)
+		}
+	})
+}
+
+// TestInspectedTree checks that the tree is one: its size, its values, its principal
+// variation, and that what was visited and what was saved make up plain minimax.
+func TestInspectedTree(t *testing.T) {
+	inspections(t, func(t *testing.T, pos rules.Position, technique Technique, depth int, e Evaluation) {
+		found := inspected(t, pos, technique, depth, e)
+		effort, plain := effortOf(t, found, technique, depth), effortOf(t, found, Technique{}, depth)
+		if len(found.Nodes) != effort.Nodes {
+			t.Fatalf("%d nodes were kept of %d", len(found.Nodes), effort.Nodes)
+		}
+		leaves, cutoffs, saved := 0, 0, 0
+		for i := range found.Nodes {
+			n := &found.Nodes[i]
+			saved += n.Saved
+			if len(n.Cut) > 0 {
+				cutoffs++
+			}
+			if n.Leaf {
+				leaves++
+				checkParts(t, found.Features, n)
+			} else if value := valueOfChildren(found.Nodes, i); value != n.Value {
+				t.Fatalf("node %d has the value %d, its children %d", i, n.Value, value)
+			}
+			if !technique.Pruned && (n.Bound != BoundExact || n.Alpha != -infinity || n.Beta != infinity) {
+				t.Fatalf("plain minimax has a window: %+v", n)
+			}
+		}
+		if leaves != effort.Leaves || cutoffs != effort.Cutoffs || effort.Nodes+saved != plain.Nodes {
+			t.Errorf("%d leaves, %d cut-offs, %d saved; want %d, %d, %d", leaves, cutoffs, saved, effort.Leaves, effort.Cutoffs, plain.Nodes-effort.Nodes)
+		}
+		if last := found.Nodes[found.Line[len(found.Line)-1]]; !last.Leaf || last.Value != found.Nodes[0].Value {
+			t.Errorf("the principal variation ends at %+v", last)
+		}
+	})
+}
+
+// valueOfChildren returns the best value of the children of node i, for the side to move
+// there.
+func valueOfChildren(nodes []TreeNode, i int) Score {
+	level := 0
+	for at := i; nodes[at].Parent >= 0; at = nodes[at].Parent {
+		level++
+	}
+	sign := Score(1 - 2*(level%2))
+	best := -infinity
+	for _, n := range nodes[i+1:] {
+		if n.Parent == i {
+			best = max(best, sign*n.Value)
+		}
+	}
+	return sign * best
+}
+
+// checkParts checks that the parts of a leaf add up to its value.
+func checkParts(t *testing.T, features []Feature, n *TreeNode) {
+	t.Helper()
+	if n.Over {
+		return
+	}
+	sum := 0
+	for i, p := range n.Parts {
+		sum += features[i].Own*p[0] + features[i].Other*p[1]
+	}
+	if len(n.Parts) != len(features) || Score(sum) != n.Value {
+		t.Fatalf("the parts %v of %v add up to %d, the value is %d", n.Parts, features, sum, n.Value)
+	}
+}
+
+// The numbers that every student finds.
+func TestInspectTicTacToe(t *testing.T) {
+	found := inspected(t, game(t, "tictactoe").Start(), Technique{}, 9, EvaluationNone)
+	if e := effortOf(t, found, Technique{}, 9); e.Nodes != 549_946 || e.Leaves != 255_168 || e.Cutoffs != 0 {
+		t.Errorf("%+v", e)
+	}
+	if e := effortOf(t, found, Technique{Pruned: true}, 9); e.Nodes >= 549_946/10 || found.Nodes[0].Value != 0 {
+		t.Errorf("%+v, value %d", e, found.Nodes[0].Value)
+	}
+}
+
+func TestInspectIsBounded(t *testing.T) {
+	pos := game(t, "connect4:7x6:4").Start()
+	what := Inspection{
+		Technique: Technique{Pruned: true, Ordered: true}, Depth: 9, Evaluation: EvaluationAI,
+		MaxTree: 100, MaxNodes: 20_000, Budget: unlimitedBudget,
+	}
+	found, err := Inspect(t.Context(), pos, what)
+	if err != nil || found.Nodes != nil {
+		t.Fatalf("%d nodes, %v", len(found.Nodes), err)
+	}
+	for _, e := range found.Efforts {
+		if e.Nodes > what.MaxNodes+checkInterval || e.Complete && e.Nodes > what.MaxNodes {
+			t.Errorf("%+v", e)
+		}
+	}
+	if last := found.Efforts[len(found.Efforts)-1]; last.Complete {
+		t.Errorf("%+v is complete", last)
+	}
+	if pos.Ply() != 0 {
+		t.Error("the position has changed")
+	}
+
+	what.Budget = 0
+	if found, err = Inspect(t.Context(), pos, what); err != nil || len(found.Efforts) != 6 || found.Efforts[1].Complete {
+		t.Errorf("without time: %+v, %v", found.Efforts, err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := Inspect(ctx, pos, what); !errors.Is(err, context.Canceled) {
+		t.Errorf("cancelled: %v", err)
+	}
+	over := game(t, "tictactoe").Start()
+	for _, m := range []rules.Move{0, 3, 1, 4, 2} {
+		over.Play(m)
+	}
+	if _, err := Inspect(t.Context(), over, what); !errors.Is(err, ErrOver) {
+		t.Errorf("over: %v", err)
+	}
+}
+
+// unwatched is the search as it is without a recorder, its switches and its limit of
+// nodes: the reference for their cost.
+type unwatched struct{ *search }
+
+func (s unwatched) move(m rules.Move, depth, ply int, alpha, beta Score) Score {
+	s.pos.Play(m)
+	score := -s.negamax(depth-1, ply+1, -beta, -alpha)
+	s.pos.Undo()
+	return score
+}
+
+func (s unwatched) negamax(depth, ply int, alpha, beta Score) Score {
+	if s.nodes++; s.nodes%checkInterval == 0 {
+		if err := s.limits.check(); err != errBudget || s.depth > 1 {
+			s.stop = err
+		}
+	}
+	if s.stop != nil {
+		return 0
+	}
+	if outcome := s.pos.Outcome(); outcome.Over() {
+		return terminalScore(outcome, s.pos.Turn(), ply)
+	}
+	if depth == 0 {
+		s.reachedHorizon = true
+		return min(max(s.eval(), -MaxHeuristic), MaxHeuristic)
+	}
+	s.moves[ply] = s.pos.Moves(s.moves[ply][:0])
+	moves, side := s.moves[ply], s.pos.Turn()
+	s.order.sort(moves, side, ply)
+	best := -infinity
+	for i, m := range moves {
+		best = max(best, s.move(m, depth, ply, max(alpha, best), beta))
+		if s.stop != nil {
+			return 0
+		}
+		if best >= beta {
+			s.order.recordCutoff(moves, i, side, ply, depth)
+			break
+		}
+	}
+	return best
+}
+
+// costOfTheRecorder returns the shortest times of the same search: by unwatched, by the
+// search without a recorder, and with one. The searches take turns.
+func costOfTheRecorder(tb testing.TB, depth, rounds int) (reference, off, on time.Duration) {
+	tb.Helper()
+	reference, off, on = time.Hour, time.Hour, time.Hour
+	run := func(shortest *time.Duration, search func(s *search)) (nodes int) {
+		pos := game(tb, "connect4:7x6:4").Start()
+		s := newSearch(pos, evaluatorOf(pos), newLimits(tb.Context(), unlimitedBudget))
+		s.depth = depth
+		start := time.Now()
+		search(s)
+		*shortest = min(*shortest, time.Since(start))
+		return s.nodes
+	}
+	root := rules.Move(3)
+	for range rounds {
+		a := run(&reference, func(s *search) { unwatched{s}.move(root, depth, 0, -infinity, infinity) })
+		b := run(&off, func(s *search) { s.searchMove(root, depth, 0, -infinity, infinity) })
+		c := run(&on, func(s *search) {
+			s.recorder = &recorder{}
+			s.recorder.begin()
+			s.searchMove(root, depth, 0, -infinity, infinity)
+		})
+		if a != b || b != c {
+			tb.Fatalf("%d, %d and %d nodes", a, b, c)
+		}
+	}
+	return reference, off, on
+}
+
+// TestSearchWithoutRecorderIsAsFast compares within one run, with room for a busy machine.
+func TestSearchWithoutRecorderIsAsFast(t *testing.T) {
+	reference, off, on := costOfTheRecorder(t, 8, 15)
+	t.Logf("without a recorder %.3f, with one %.3f of the time of a search that cannot be watched",
+		off.Seconds()/reference.Seconds(), on.Seconds()/reference.Seconds())
+	if off > reference*5/4 {
+		t.Errorf("%v, %v without the switches", off, reference)
+	}
+}
+
+func BenchmarkSearchWithoutRecorder(b *testing.B) {
+	for b.Loop() {
+		reference, off, on := costOfTheRecorder(b, 10, 15)
+		b.ReportMetric(off.Seconds()/reference.Seconds(), "off/reference")
+		b.ReportMetric(on.Seconds()/reference.Seconds(), "on/reference")
+	}
+}

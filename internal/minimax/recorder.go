@@ -1,0 +1,203 @@
+package minimax
+
+import (
+	"slices"
+
+	"github.com/quatre/quatre/internal/rules"
+)
+
+// recorder sees the nodes of an iteration while the search visits them. It counts them,
+// and keeps them if it has a tree. A search without a recorder only asks whether it has
+// one.
+type recorder struct {
+	nodes, leaves int
+	cutoffs       int   // nodes that left out at least one move
+	children      []int // visited so far, of each node from the root to the current one
+	tree          *treeRecorder
+}
+
+// Bound says what the value of a node is.
+type Bound string
+
+// The bounds. They are for the side to move at the root, like the value.
+const (
+	BoundExact Bound = ""      // by the rules, or as far as the search looked
+	BoundLower Bound = "lower" // the exact value may be higher
+	BoundUpper Bound = "upper" // the exact value may be lower
+)
+
+// Infinity is higher than every score.
+const Infinity = infinity
+
+// TreeNode is a position that a search has visited. All scores are for the side to move
+// at the root, which maximizes them.
+type TreeNode struct {
+	Parent int        // index of the node before Move; -1 for the root
+	Move   rules.Move // 0 for the root
+	Value  Score
+	Bound  Bound
+
+	// The window when the search came here: the root's side is sure of Alpha elsewhere, and
+	// its opponent of Beta. They are -Infinity and Infinity at first, and always in plain
+	// minimax.
+	Alpha, Beta Score
+
+	Leaf bool // nothing was searched below: Over, or evaluated
+	Over bool // the game is over
+
+	// Parts has how often each feature was found in an evaluated position: for the root's
+	// side, and for its opponent.
+	Parts [][2]int
+
+	Cut   []rules.Move // the moves that a cut-off left out
+	Saved int          // positions after them that plain minimax visits; 0 if not counted
+}
+
+// begin starts an iteration at the root.
+func (r *recorder) begin() {
+	*r = recorder{nodes: 1, children: append(r.children[:0], 0), tree: r.tree}
+	if r.tree != nil {
+		r.tree.begin()
+	}
+}
+
+// enter records that m was played, and that the position after it is searched with a
+// window, which is for the side to move there.
+func (r *recorder) enter(m rules.Move, alpha, beta Score) {
+	r.nodes++
+	r.children[len(r.children)-1]++
+	r.children = append(r.children, 0)
+	if r.tree != nil {
+		r.tree.enter(m, alpha, beta)
+	}
+}
+
+// cut records that the current node leaves out moves, whose positions had to be searched
+// to a depth.
+func (r *recorder) cut(moves []rules.Move, depth int) {
+	if len(moves) == 0 {
+		return
+	}
+	r.cutoffs++
+	if r.tree != nil {
+		r.tree.cut(moves, depth)
+	}
+}
+
+// leave records the score of the current node for the side to move there. Its move is
+// still played.
+func (r *recorder) leave(score Score) {
+	last := len(r.children) - 1
+	leaf := r.children[last] == 0
+	r.children = r.children[:last]
+	if leaf {
+		r.leaves++
+	}
+	if r.tree != nil {
+		r.tree.leave(score, leaf)
+	}
+}
+
+// treeRecorder keeps the nodes of an iteration.
+type treeRecorder struct {
+	pos      rules.Position // of the search
+	unpruned bool           // the windows of the search mean nothing
+	features []int          // of the evaluation, as indices in featureNames
+	count    featureCounter // nil if there are no features
+	saved    bool           // whether to count what cut-offs save
+	nodes    []TreeNode
+	path     []int // from the root to the current node
+}
+
+func (t *treeRecorder) begin() {
+	t.nodes = append(t.nodes[:0], TreeNode{Parent: -1, Alpha: -infinity, Beta: infinity})
+	t.path = append(t.path[:0], 0)
+}
+
+// node returns the current node.
+func (t *treeRecorder) node() *TreeNode { return &t.nodes[t.path[len(t.path)-1]] }
+
+// minimizes reports whether the opponent of the root's side is to move.
+func (t *treeRecorder) minimizes() bool { return len(t.path)%2 == 0 }
+
+func (t *treeRecorder) enter(m rules.Move, alpha, beta Score) {
+	n := TreeNode{Parent: t.path[len(t.path)-1], Move: m, Alpha: -infinity, Beta: infinity}
+	t.path = append(t.path, len(t.nodes))
+	switch {
+	case t.unpruned:
+	case t.minimizes():
+		n.Alpha, n.Beta = -beta, -alpha
+	default:
+		n.Alpha, n.Beta = alpha, beta
+	}
+	t.nodes = append(t.nodes, n)
+}
+
+func (t *treeRecorder) cut(moves []rules.Move, depth int) {
+	n := t.node()
+	n.Cut = slices.Clone(moves)
+	if !t.saved {
+		return
+	}
+	for _, m := range moves {
+		n.Saved += countPlain(t.pos, m, depth)
+	}
+}
+
+func (t *treeRecorder) leave(score Score, leaf bool) {
+	n := t.node()
+	n.Value = score
+	if t.minimizes() {
+		n.Value = -score
+	}
+	switch n.Leaf = leaf; {
+	case leaf:
+		t.describeLeaf(n)
+	case n.Value <= n.Alpha:
+		n.Bound = BoundUpper
+	case n.Value >= n.Beta:
+		n.Bound = BoundLower
+	}
+	t.path = t.path[:len(t.path)-1]
+}
+
+// describeLeaf says why n is a leaf. Its value is exact, whatever the window is.
+func (t *treeRecorder) describeLeaf(n *TreeNode) {
+	if n.Over = t.pos.Outcome().Over(); n.Over || t.count == nil {
+		return
+	}
+	side := t.pos.Turn()
+	if t.minimizes() {
+		side = side.Other()
+	}
+	own, other := t.count(side), t.count(side.Other())
+	for _, i := range t.features {
+		n.Parts = append(n.Parts, [2]int{own[i], other[i]})
+	}
+}
+
+// countPlain returns how many nodes plain minimax searches after m, to a depth.
+func countPlain(pos rules.Position, m rules.Move, depth int) int {
+	pos.Play(m)
+	defer pos.Undo()
+	nodes := 1
+	if depth > 0 {
+		for _, next := range pos.Moves(nil) {
+			nodes += countPlain(pos, next, depth-1)
+		}
+	}
+	return nodes
+}
+
+// principal returns the indices of the nodes on the principal variation: from the root,
+// the first move that reached the value of its parent.
+func principal(nodes []TreeNode) []int {
+	line := []int{0}
+	for i := 1; i < len(nodes); i++ {
+		at := line[len(line)-1]
+		if n := &nodes[i]; n.Parent == at && n.Value == nodes[at].Value && n.Bound == BoundExact {
+			line = append(line, i)
+		}
+	}
+	return line
+}
