@@ -40,6 +40,9 @@ func (s *Solver) Score(p Position) int {
 // bound of the score. A result of at least hi is a lower bound. Solve calls stop, which may be
 // nil, about every thousand nodes, and returns false when stop returns true.
 func (s *Solver) Solve(p Position, lo, hi int, stop func() bool) (score int, ok bool) {
+	if !s.use.AlphaBeta {
+		return s.solveExhaustively(p, stop)
+	}
 	return s.solve(p, lo, hi, func(st *state, alpha int) (int, bool) {
 		return s.searchNullWindow(st, alpha, stop)
 	})
