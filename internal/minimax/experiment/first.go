@@ -15,7 +15,7 @@ const exactTime = 5 * time.Second
 var firstKind = Kind{
 	Usual: Settings{Kind: "first", Games: []string{
 		"tictactoe", "connect4:4x4:4", "connect4:5x4:4", "connect4:5x5:4", "connect4:6x5:4", "connect4:6x6:4", "connect4:7x5:4", "connect4:7x6:4", "connect4:7x7:4", "connect4:8x6:4", "connect4:8x7:4",
-	}, Levels: []string{"depth=4"}, N: 100},
+	}, Levels: []string{"difficult"}, N: 100},
 	About: "what the first move is worth on each size: exactly, and in games of a level with itself",
 	New:   newFirst,
 }

@@ -40,6 +40,7 @@ const (
 	marginLeft, marginRight           = 76, 160
 	marginTop, marginBottom           = 48, 56
 	legendLine                        = 18
+	marksOfY                          = 8 // at most
 	barHeight, barGap, barLabelColumn = 22, 12, 250
 )
 
@@ -142,6 +143,9 @@ func (p *Plot) scales() (x, y scale) {
 		y.high = math.Ceil(math.Log10(max(top, 10)))
 	case top == 0:
 		y.high = 1
+	default:
+		mark := step(top, marksOfY)
+		y.high = mark * math.Ceil(top/mark)
 	}
 	return x, y
 }
@@ -150,7 +154,7 @@ func (p *Plot) drawLines(out *picture) {
 	x, y := p.scales()
 	dy := 1.0
 	if !p.Log {
-		dy = step(y.high-y.low, 8)
+		dy = step(y.high-y.low, marksOfY)
 	}
 	for v := y.low; v <= y.high+dy/1e6; v += dy {
 		value := v
