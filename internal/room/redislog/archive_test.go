@@ -7,7 +7,7 @@ import (
 )
 
 // TestGamesLeavesOutADamagedRecord: a list of games goes on after a record that cannot be
-// decoded, and keeps the record's place for whoever repairs it.
+// decoded. The record keeps its place in the list, because an operator may repair it.
 func TestGamesLeavesOutADamagedRecord(t *testing.T) {
 	s := openWithGames(t, 3)
 	s.client.Set(t.Context(), s.game("b"), "{", 0)
