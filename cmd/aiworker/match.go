@@ -14,10 +14,10 @@ import (
 
 const matchUsage = `aiworker match plays two levels against each other and counts the results, with 95 % confidence intervals.
 
-The levels take turns in moving first. Both games of a pair start with the same random opening. The same
-seed gives the same match, unless a level's time budget ends a search early.
+A level is one of the seven, or a custom level: docs/levels.md has its settings. The levels take turns in
+moving first. Both games of a pair start with the same random opening. The same seed gives the same match,
+unless a level's time budget ends a search early.
 
-A level is one of the seven, or a custom one such as custom:depth=4,open3=100,open2=10,open1=1.
 For each level, the mean depth of its searches and the mean positions and time of its moves are shown. Moves
 from a table, a book or the exact solver have no depth.`
 
