@@ -9,9 +9,11 @@ import (
 func ablations() []solverVariant {
 	var all []solverVariant
 	for _, a := range solver.Ablations() {
-		all = append(all, solverVariant{a.Name, func(t *solver.Table) searcher {
-			return solver.NewWith(reference.Board, t, a.Without)
-		}})
+		all = append(all, solverVariant{
+			name:        a.Name,
+			newSearcher: func(t *solver.Table) searcher { return solver.NewWith(reference.Board, t, a.Without) },
+			givesUp:     !a.Without.AlphaBeta,
+		})
 	}
 	return all
 }

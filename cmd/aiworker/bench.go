@@ -21,7 +21,11 @@ by this solver (internal/minimax/reference). Every score is checked.
 
 The table is empty before each set and kept between its positions. The opening book is not used. Of several
 runs, the run with the median CPU time is shown. CPU time is user time: it does not include the kernel's work
-to provide the table's memory. With one goroutine, every run searches the same number of nodes.`
+to provide the table's memory. With one goroutine, every run searches the same number of nodes.
+
+With -ablation, a row shows the solver without one technique. "alpha-beta" searches every move, with the table and
+forced moves; "plain minimax" has no technique at all. These two give up on a position after -limit nodes: then
+"unfinished" counts them, and the means are too low.`
 
 type benchConfig struct {
 	kinds         []reference.Kind
@@ -31,6 +35,7 @@ type benchConfig struct {
 	team          int
 	tableMiB      int
 	withAblations bool
+	limit         int // nodes for a position without alpha-beta
 	outDir        string
 	seed          uint64
 }
@@ -65,10 +70,14 @@ func parseBenchConfig(args []string, stderr io.Writer) (benchConfig, error) {
 	fs.IntVar(&cfg.team, "team", 1, "goroutines that solve each position together")
 	tableFlag(fs, &cfg.tableMiB, 64)
 	fs.BoolVar(&cfg.withAblations, "ablation", false, "also run without each technique, one at a time")
+	fs.IntVar(&cfg.limit, "limit", 2_000_000, "`nodes` after which a search without alpha-beta gives up on a position")
 	fs.StringVar(&cfg.outDir, "make", "", "do not measure; make the sets and write them to this `folder`")
 	fs.Uint64Var(&cfg.seed, "seed", 4, "random seed for -make")
 	if err := parse(fs, args); err != nil {
 		return cfg, err
+	}
+	if cfg.limit < 1 {
+		return cfg, fmt.Errorf("-limit %d: must be at least 1", cfg.limit)
 	}
 	if cfg.runs < 1 || cfg.every < 1 || cfg.goroutines < 1 || cfg.team < 1 || cfg.tableMiB < 1 {
 		return cfg, errors.New("-runs, -every, -goroutines, -team and -table must be at least 1")
@@ -90,6 +99,7 @@ func parseBenchConfig(args []string, stderr io.Writer) (benchConfig, error) {
 // measurement is the cost of one run.
 type measurement struct {
 	positions, nodes int
+	unfinished       int     // of the positions
 	cpu              float64 // user time in seconds, over all cores
 	wall             time.Duration
 }
@@ -97,12 +107,12 @@ type measurement struct {
 // print prints a measurement. Nodes, CPU time and elapsed time are per position.
 func (m measurement) print(w io.Writer, set, technique string) {
 	n := float64(m.positions)
-	fmt.Fprintf(w, "%-14s %-24s %9d %12.0f %12.1f %12.1f %12.0f\n", set, technique, m.positions, float64(m.nodes)/n,
-		m.cpu/n*1e6, float64(m.wall.Microseconds())/n, float64(m.nodes)/m.cpu)
+	fmt.Fprintf(w, "%-14s %-24s %9d %10d %12.0f %12.1f %12.1f %12.0f\n", set, technique, m.positions, m.unfinished,
+		float64(m.nodes)/n, m.cpu/n*1e6, float64(m.wall.Microseconds())/n, float64(m.nodes)/m.cpu)
 }
 
 func bench(ctx context.Context, cfg benchConfig, stdout, _ io.Writer) error {
-	fmt.Fprintf(stdout, "%-14s %-24s %9s %12s %12s %12s %12s\n", "set", "switched off", "positions", "mean nodes", "CPU us", "elapsed us", "nodes/CPU s")
+	fmt.Fprintf(stdout, "%-14s %-24s %9s %10s %12s %12s %12s %12s\n", "set", "switched off", "positions", "unfinished", "mean nodes", "CPU us", "elapsed us", "nodes/CPU s")
 	for _, k := range cfg.kinds {
 		set, err := reference.Positions(k)
 		if err != nil {
@@ -112,7 +122,7 @@ func bench(ctx context.Context, cfg benchConfig, stdout, _ io.Writer) error {
 		for _, v := range solverVariants(cfg) {
 			runs := make([]measurement, cfg.runs)
 			for i := range runs {
-				if runs[i], err = runSet(ctx, cfg, set, v.newSearcher); err != nil {
+				if runs[i], err = runSet(ctx, cfg, set, v); err != nil {
 					return err
 				}
 			}
@@ -134,6 +144,7 @@ func everyNth(set []reference.Position, every int) (out []reference.Position) {
 type solverVariant struct {
 	name        string
 	newSearcher func(*solver.Table) searcher
+	givesUp     bool // at benchConfig.limit
 }
 
 // searcher is a solver.Solver or a solver.Team.
@@ -143,7 +154,7 @@ type searcher interface {
 }
 
 func solverVariants(cfg benchConfig) []solverVariant {
-	all := []solverVariant{{"nothing", func(t *solver.Table) searcher {
+	all := []solverVariant{{name: "nothing", newSearcher: func(t *solver.Table) searcher {
 		if cfg.team > 1 {
 			return solver.NewTeam(reference.Board, t, cfg.team)
 		}
@@ -156,15 +167,15 @@ func solverVariants(cfg benchConfig) []solverVariant {
 }
 
 // runSet solves a set, starting with an empty table, on cfg.goroutines goroutines.
-func runSet(ctx context.Context, cfg benchConfig, set []reference.Position, newSearcher func(*solver.Table) searcher) (measurement, error) {
+func runSet(ctx context.Context, cfg benchConfig, set []reference.Position, v solverVariant) (measurement, error) {
 	table := solver.NewTable(reference.Board, cfg.tableMiB<<20)
 	before, start := userSeconds(), time.Now()
 	var wg sync.WaitGroup
-	var next, nodes atomic.Int64
+	var next, nodes, unfinished atomic.Int64
 	errs := make([]error, cfg.goroutines)
 	for g := range cfg.goroutines {
 		wg.Go(func() {
-			s := newSearcher(table)
+			s := v.newSearcher(table)
 			defer func() { nodes.Add(int64(s.Nodes())) }()
 			cells := reference.Board.Cells()
 			for errs[g] == nil {
@@ -173,9 +184,13 @@ func runSet(ctx context.Context, cfg benchConfig, set []reference.Position, newS
 					return
 				}
 				p := set[i]
-				score, ok := s.Solve(p.Position, -cells, cells, func() bool { return ctx.Err() != nil })
+				before := s.Nodes()
+				score, ok := s.Solve(p.Position, -cells, cells, func() bool {
+					return ctx.Err() != nil || v.givesUp && s.Nodes()-before >= cfg.limit
+				})
 				switch {
 				case !ok:
+					unfinished.Add(1)
 					errs[g] = ctx.Err()
 				case score != p.Score:
 					errs[g] = fmt.Errorf("%s: got score %d, want %d", p.Moves, score, p.Score)
@@ -184,7 +199,10 @@ func runSet(ctx context.Context, cfg benchConfig, set []reference.Position, newS
 		})
 	}
 	wg.Wait()
-	m := measurement{positions: len(set), nodes: int(nodes.Load()), cpu: userSeconds() - before, wall: time.Since(start)}
+	m := measurement{
+		positions: len(set), unfinished: int(unfinished.Load()), nodes: int(nodes.Load()),
+		cpu: userSeconds() - before, wall: time.Since(start),
+	}
 	return m, errors.Join(errs...)
 }
 

@@ -21,6 +21,7 @@ func commands() []command {
 	return []command{
 		{"solve", "solve positions, one per line of standard input", solveCommand},
 		{"match", "play levels against each other", matchCommand},
+		{"experiment", "measure the search and the levels, for tables and plots", experimentCommand},
 		{"book", "make or verify an opening book", bookCommand},
 		{"bench", "measure the exact solver", benchCommand},
 		{"health", "check whether the worker on this machine is ready", healthCommand},
@@ -56,7 +57,7 @@ func help(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io
 	fmt.Fprintln(stdout, usageText)
 	fmt.Fprintln(stdout, "\nUsage: aiworker [flags]\n       aiworker COMMAND [flags]\n\nCommands:")
 	for _, c := range commands() {
-		fmt.Fprintf(stdout, "  %-8s %s\n", c.name, c.about)
+		fmt.Fprintf(stdout, "  %-10s %s\n", c.name, c.about)
 	}
 	fmt.Fprintln(stdout, "\naiworker -h and aiworker COMMAND -h list the flags; aiworker -version shows the version.")
 	return 0

@@ -5,6 +5,8 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -46,16 +48,25 @@ func TestRefusedCommandLines(t *testing.T) {
 		{"solve -goroutines 0", "at least 1"},
 		{"solve 4453", `unexpected argument "4453"`},
 		{"solve -what", "not defined"},
+		{"solve -time -1s", "negative"},
+		{"solve -time 1s -book=false", "always used"},
 		{"book -out x", "-out and -work"},
 		{"book -out x -work y -game tictactoe", "must be connect4"},
 		{"book -out x -work y -table 0", "at least 1"},
 		{"bench -sets all", `no set "all"`},
 		{"bench -every 0", "at least 1"},
+		{"bench -limit 0", "at least 1"},
 		{"health", "-admin none"}, // refused because the worker's default of -admin is none
 		{"match -a easy", "-b"},
 		{"match -a easy -b hardest", "hardest"},
 		{"match -a easy -b easy -n 0", "at least 1"},
 		{"match -a easy -b easy -opening 7", "can be over"},
+		{"experiment", "which experiment?"},
+		{"experiment -depth 3", "which experiment?"},
+		{"experiment speed", `no experiment "speed"`},
+		{"experiment effort -format xls", "text, csv, json or svg"},
+		{"experiment effort -positions 3", "all the same"},
+		{"experiment weights -levels depth=3,custom:depth=10", "from 1 to 9"},
 	} {
 		status, stdout, stderr := commandLine(t, c.line, "")
 		if status != 2 || stdout != "" && !strings.HasPrefix(c.line, "help") || !strings.Contains(stdout+stderr, c.want) {
@@ -67,10 +78,10 @@ func TestRefusedCommandLines(t *testing.T) {
 func TestMatchPrintsATable(t *testing.T) {
 	status, out, stderr := commandLine(t, "match -game tictactoe -a perfect -b very-easy -n 10 -seed 3 -errors", "")
 	again, out2, _ := commandLine(t, "match -game tictactoe -a perfect -b very-easy -n 10 -seed 3 -errors", "")
-	if status != 0 || again != 0 || out != out2 {
+	if times := regexp.MustCompile(`[0-9.]+\n`); status != 0 || again != 0 || times.ReplaceAllString(out, "\n") != times.ReplaceAllString(out2, "\n") {
 		t.Errorf("status %d and %d: %s\nfirst run\n%s\nsecond run\n%s", status, again, stderr, out, out2)
 	}
-	for _, want := range []string{"tictactoe, perfect against very-easy, seed 3", "in all             10", "95 %", "wrong"} {
+	for _, want := range []string{"tictactoe, perfect against very-easy, seed 3", "in all             10", "95 %", "wrong", "mean depth", "nodes/move", "ms/move"} {
 		if !strings.Contains(out, want) {
 			t.Errorf("output lacks %q:\n%s", want, out)
 		}
@@ -78,9 +89,21 @@ func TestMatchPrintsATable(t *testing.T) {
 }
 
 func TestBenchMeasures(t *testing.T) {
-	status, out, stderr := commandLine(t, "bench -sets end-easy,middle-easy -every 50 -runs 3 -table 1 -ablation", "")
+	status, out, stderr := commandLine(t, "bench -sets end-easy,middle-easy -every 50 -runs 3 -table 1 -ablation -limit 50000", "")
 	if want := 1 + 2*(1+len(ablations())); status != 0 || strings.Count(out, "\n") != want {
 		t.Errorf("status %d, %s; want %d lines:\n%s", status, stderr, want, out)
+	}
+	for _, set := range []string{"end-easy", "middle-easy"} {
+		nodes := map[string]float64{}
+		for line := range strings.Lines(out) {
+			if fields := strings.Fields(line); fields[0] == set {
+				name := strings.Join(fields[1:len(fields)-6], " ")
+				nodes[name], _ = strconv.ParseFloat(fields[len(fields)-4], 64)
+			}
+		}
+		if !(nodes["nothing"] < nodes["alpha-beta"] && nodes["alpha-beta"] < nodes["plain minimax"]) {
+			t.Errorf("%s: mean nodes %v", set, nodes)
+		}
 	}
 	dir := t.TempDir()
 	if status, _, stderr := commandLine(t, "bench -sets end-easy -every 50 -table 1 -make "+dir, ""); status != 0 {

@@ -16,7 +16,10 @@ const matchUsage = `aiworker match plays two levels against each other and count
 
 A level is one of the seven, or a custom level: docs/levels.md has its settings. The levels take turns in
 moving first. Both games of a pair start with the same random opening. The same seed gives the same match,
-unless a level's time budget ends a search early.`
+unless a level's time budget ends a search early.
+
+For each level, the mean depth of its searches and the mean positions and time of its moves are shown. Moves
+from a table, a book or the exact solver have no depth.`
 
 type matchConfig struct {
 	match.Config
@@ -80,19 +83,10 @@ func parseMatchConfig(args []string, stderr io.Writer) (matchConfig, error) {
 	if cfg.B, err = minimax.ParseLevel(*b); err != nil {
 		return cfg, fmt.Errorf("-b: %w", err)
 	}
-	if cfg.Opening > longestOpening(cfg.Game) {
+	if cfg.Opening > match.LongestOpening(cfg.Game) {
 		return cfg, fmt.Errorf("-opening %d: a game of %s can be over by then", cfg.Opening, cfg.Game.Variant())
 	}
 	return cfg, nil
-}
-
-// longestOpening returns the number of turns after which no game can be over yet.
-func longestOpening(g rules.Game) int {
-	if p, ok := g.Start().(*rules.Connect4Position); ok {
-		_, _, align := p.Size()
-		return 2*align - 2
-	}
-	return 4 // three in a row need five turns
 }
 
 func printTally(w io.Writer, cfg matchConfig, t match.Tally) {
@@ -106,14 +100,24 @@ func printTally(w io.Writer, cfg matchConfig, t match.Tally) {
 	row("is second", t.Wins-t.AsFirst[0], t.Draws-t.AsFirst[1], t.Losses-t.AsFirst[2])
 	row("in all", t.Wins, t.Draws, t.Losses)
 	fmt.Fprintf(w, "games won: %s\n", percent(t.Won()))
+	sides := []struct {
+		name  string
+		moves match.Moves
+	}{{cfg.A.Name, t.A}, {cfg.B.Name, t.B}}
+	fmt.Fprintf(w, "%-14s %6s %8s %10s %12s %10s\n", "effort", "moves", "searched", "mean depth", "nodes/move", "ms/move")
+	for _, l := range sides {
+		m := l.moves
+		depth := "-"
+		if m.Searched > 0 {
+			depth = fmt.Sprintf("%.1f", m.MeanDepth())
+		}
+		fmt.Fprintf(w, "%-14s %6d %8d %10s %12.0f %10.3f\n", l.name, m.Played, m.Searched, depth, m.MeanNodes(), m.MeanTime().Seconds()*1e3)
+	}
 	if !cfg.countErrors {
 		return
 	}
 	fmt.Fprintf(w, "%-14s %6s %6s %6s %6s  %s\n", "errors", "moves", "judged", "wrong", "slow", "wrong (95 %)")
-	for _, l := range []struct {
-		name  string
-		moves match.Moves
-	}{{cfg.A.Name, t.A}, {cfg.B.Name, t.B}} {
+	for _, l := range sides {
 		m := l.moves
 		fmt.Fprintf(w, "%-14s %6d %6d %6d %6d  %s\n", l.name, m.Played, m.Judged, m.Wrong, m.Slow, percent(m.ErrorRate()))
 	}

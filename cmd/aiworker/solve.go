@@ -29,6 +29,10 @@ aiworker solve -game force3 <<< "ssss.ssss r 3 3 -"
 The answer repeats the fields and adds VALUE DIST NMOVES BEST: W, L or D; the plies to the end, or - for D;
 the number of legal moves; the best moves.
 
+With -time, each position has that long. The exact solver and the engine for large boards take turns, so every
+board is allowed. A score that is not known in time is printed as LOW..HIGH: the score is at least LOW and at
+most HIGH.
+
 Empty lines and lines that start with # are skipped. A line without a value, such as a game that is over, is
 reported on standard error. The other lines are still answered, and the exit status is 1.`
 
@@ -37,6 +41,7 @@ type solveConfig struct {
 	printScores bool
 	printStats  bool
 	useBook     bool
+	time        time.Duration // for each position; 0: no limit
 	goroutines  int
 	tableMiB    int
 }
@@ -73,6 +78,7 @@ func parseSolveConfig(args []string, stderr io.Writer) (solveConfig, error) {
 	fs.BoolVar(&cfg.printScores, "scores", false, "also print the score of each column or cell")
 	fs.BoolVar(&cfg.printStats, "stats", false, "print positions, nodes, CPU seconds and nodes per second on standard error")
 	fs.BoolVar(&cfg.useBook, "book", true, "use the opening book, if there is one for the board")
+	fs.DurationVar(&cfg.time, "time", 0, "`time` for each position, such as 10s; then print the bounds that are known; 0: no limit")
 	goroutinesFlag(fs, &cfg.goroutines)
 	tableFlag(fs, &cfg.tableMiB, 64)
 	if err := parse(fs, args); err != nil {
@@ -80,6 +86,12 @@ func parseSolveConfig(args []string, stderr io.Writer) (solveConfig, error) {
 	}
 	if cfg.goroutines < 1 || cfg.tableMiB < 1 {
 		return cfg, errors.New("-goroutines and -table must be at least 1")
+	}
+	if cfg.time < 0 {
+		return cfg, fmt.Errorf("-time %v: must not be negative", cfg.time)
+	}
+	if cfg.time > 0 && !cfg.useBook {
+		return cfg, errors.New("-time and -book=false: with a time limit the book is always used")
 	}
 	var err error
 	if cfg.game, err = rules.Parse(*game); err != nil {
@@ -91,8 +103,8 @@ func parseSolveConfig(args []string, stderr io.Writer) (solveConfig, error) {
 // lineSolver answers lines of input. It is used by one goroutine.
 type lineSolver interface {
 	// solve returns the answer and the number of nodes searched. It returns an error if
-	// the line is invalid or ctx has ended.
-	solve(ctx context.Context, fields []string) (answer string, nodes int, err error)
+	// the line is invalid or ctx has ended. It keeps progress up to date.
+	solve(ctx context.Context, fields []string, progress *lineProgress) (answer string, nodes int, err error)
 }
 
 // solveTotals counts the work of a run.
@@ -115,6 +127,7 @@ const maxLine = 1 << 16
 type lineJob struct {
 	lineNumber int
 	text       string
+	progress   lineProgress
 	answer     string
 	nodes      int
 	err        error
@@ -132,13 +145,15 @@ func solveLines(ctx context.Context, solvers []lineSolver, in io.Reader, out, st
 	for _, s := range solvers {
 		go func() {
 			for job := range jobs {
-				job.answer, job.nodes, job.err = s.solve(ctx, strings.Fields(job.text))
+				job.answer, job.nodes, job.err = s.solve(ctx, strings.Fields(job.text), &job.progress)
 				close(job.done)
 			}
 		}()
 	}
 	var total solveTotals
 	w := bufio.NewWriter(out)
+	line := newProgressLine(stderr)
+	defer line.clear()
 	for job := range ordered {
 		select {
 		case <-job.done:
@@ -147,9 +162,7 @@ func solveLines(ctx context.Context, solvers []lineSolver, in io.Reader, out, st
 			if err := w.Flush(); err != nil {
 				return total, err
 			}
-			select {
-			case <-job.done:
-			case <-ctx.Done():
+			if !job.wait(ctx, line) {
 				return total, context.Cause(ctx)
 			}
 		}
@@ -166,6 +179,24 @@ func solveLines(ctx context.Context, solvers []lineSolver, in io.Reader, out, st
 		}
 	}
 	return total, errors.Join(context.Cause(ctx), w.Flush())
+}
+
+// wait waits until the line is answered, and shows its progress. It returns false if ctx
+// ended first.
+func (j *lineJob) wait(ctx context.Context, line *progressLine) bool {
+	defer line.clear()
+	start, ticks := time.Now(), time.NewTicker(progressInterval)
+	defer ticks.Stop()
+	for {
+		select {
+		case <-j.done:
+			return true
+		case <-ctx.Done():
+			return false
+		case <-ticks.C:
+			line.show(j.progress.text(j.lineNumber, time.Since(start)))
+		}
+	}
 }
 
 // errLineTooLong is the error of a line that is longer than maxLine.

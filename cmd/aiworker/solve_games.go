@@ -20,6 +20,13 @@ func newLineSolvers(cfg solveConfig) ([]lineSolver, error) {
 	var all []lineSolver
 	switch p := cfg.game.Start().(type) {
 	case *rules.Connect4Position:
+		if cfg.time > 0 {
+			engine := minimax.NewEngine(minimax.Options{TableBytes: cfg.tableMiB << 20})
+			for range cfg.goroutines {
+				all = append(all, &timedLines{cfg, engine})
+			}
+			break
+		}
 		board, err := exactBoard(cfg.game.Variant())
 		if err != nil {
 			return nil, err
@@ -83,7 +90,7 @@ type connect4Lines struct {
 	book   *book.Book // nil: no book
 }
 
-func (l *connect4Lines) solve(ctx context.Context, fields []string) (string, int, error) {
+func (l *connect4Lines) solve(ctx context.Context, fields []string, progress *lineProgress) (string, int, error) {
 	pos, err := replay(l.cfg.game, fields[0], 1)
 	if err != nil {
 		return "", 0, err
@@ -92,7 +99,7 @@ func (l *connect4Lines) solve(ctx context.Context, fields []string) (string, int
 	own, other := p.Discs(p.Turn())[0], p.Discs(p.Turn().Other())[0]
 	before := l.solver.Nodes()
 	if !l.cfg.printScores {
-		score, err := l.score(ctx, solver.Position{Own: own, Mask: own | other})
+		score, err := l.score(ctx, solver.Position{Own: own, Mask: own | other}, progress)
 		return fields[0] + " " + strconv.Itoa(score), l.solver.Nodes() - before, err
 	}
 	columns, rows, _ := p.Size()
@@ -108,7 +115,7 @@ func (l *connect4Lines) solve(ctx context.Context, fields []string) (string, int
 		case outcome.Winner() != rules.NoSide:
 			scores[m] = immediateWin
 		case !outcome.Over():
-			score, err := l.score(ctx, solver.Position{Own: other, Mask: own | other | cell})
+			score, err := l.score(ctx, solver.Position{Own: other, Mask: own | other | cell}, progress)
 			if err != nil {
 				return "", 0, err
 			}
@@ -119,7 +126,7 @@ func (l *connect4Lines) solve(ctx context.Context, fields []string) (string, int
 }
 
 // score returns the score of a position. It starts from the bounds in the book.
-func (l *connect4Lines) score(ctx context.Context, p solver.Position) (int, error) {
+func (l *connect4Lines) score(ctx context.Context, p solver.Position, progress *lineProgress) (int, error) {
 	low, high := -l.cells, l.cells
 	if l.book != nil {
 		if least, most, ok := l.book.Lookup(p); ok {
@@ -129,7 +136,13 @@ func (l *connect4Lines) score(ctx context.Context, p solver.Position) (int, erro
 	if low == high {
 		return low, nil
 	}
-	score, ok := l.solver.Solve(p, low, high, func() bool { return ctx.Err() != nil })
+	last := l.solver.Nodes()
+	score, ok := l.solver.Solve(p, low, high, func() bool {
+		now := l.solver.Nodes()
+		progress.nodes.Add(int64(now - last))
+		last = now
+		return ctx.Err() != nil
+	})
 	if !ok {
 		return 0, ctx.Err()
 	}
@@ -176,7 +189,7 @@ type ticTacToeLines struct {
 	engine *minimax.Engine
 }
 
-func (l *ticTacToeLines) solve(ctx context.Context, fields []string) (string, int, error) {
+func (l *ticTacToeLines) solve(ctx context.Context, fields []string, _ *lineProgress) (string, int, error) {
 	pos, err := replay(l.cfg.game, fields[0], ticTacToeWidth)
 	if err != nil {
 		return "", 0, err
@@ -218,7 +231,7 @@ type force3Lines struct {
 // force3Fields is the number of fields of a position.
 const force3Fields = 5
 
-func (l *force3Lines) solve(ctx context.Context, fields []string) (string, int, error) {
+func (l *force3Lines) solve(ctx context.Context, fields []string, _ *lineProgress) (string, int, error) {
 	if len(fields) < force3Fields {
 		return "", 0, fmt.Errorf("got %d fields; a Force 3 position has %d: board, side, discs in hand of r and of b, ban", len(fields), force3Fields)
 	}

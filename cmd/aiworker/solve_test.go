@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 )
 
 // Each file of testdata/solve starts with "# solve FLAGS". The other lines are the expected
@@ -92,5 +93,65 @@ func TestSolveFailsOnReadError(t *testing.T) {
 	status := dispatch(t.Context(), strings.Fields("solve -game connect4:4x4:4 -table 1"), in, &stdout, &stderr)
 	if status != 1 || !strings.Contains(stderr.String(), "test error") {
 		t.Errorf("status %d, %q, %q", status, stdout.String(), stderr.String())
+	}
+}
+
+// TestSolveInTime solves with a limit that is enough, and with one that is not. Then the
+// bounds must contain the score.
+func TestSolveInTime(t *testing.T) {
+	text, err := os.ReadFile("testdata/solve/7x6-middle-easy.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, want, _ := strings.Cut(string(text), "\n")
+	lines := strings.SplitAfterN(want, "\n", 11)[:10]
+	questions := strings.Join(lines, "")
+	if status, out, stderr := commandLine(t, "solve -scores -time 1h -table 16", questions); status != 0 || out != questions {
+		t.Errorf("status %d, %s\n%swant\n%s", status, stderr, out, questions)
+	}
+	status, out, stderr := commandLine(t, "solve -time 1ns -table 16 -goroutines 2", questions)
+	answers := strings.Split(strings.TrimSpace(out), "\n")
+	if status != 0 || len(answers) != len(lines) {
+		t.Fatalf("status %d, %s\n%s", status, stderr, out)
+	}
+	for i, answer := range answers {
+		_, got, _ := strings.Cut(answer, " ")
+		low, high, inexact := strings.Cut(got, boundsMark)
+		if !inexact {
+			high = low
+		}
+		var score, least, most int
+		_, err1 := fmt.Sscan(strings.Fields(lines[i])[1], &score)
+		_, err2 := fmt.Sscan(low, &least)
+		_, err3 := fmt.Sscan(high, &most)
+		if err := errors.Join(err1, err2, err3); err != nil || least > score || most < score {
+			t.Errorf("%s; want %d, %v", answer, score, err)
+		}
+	}
+	// The exact solver does not take these boards, and cannot finish them.
+	for _, c := range []struct{ variant, want string }{{"connect4:9x9:4", "- -41..41\n"}, {"connect4:8x7:4", "- -27..27\n"}} {
+		if status, out, stderr := commandLine(t, "solve -time 1ms -game "+c.variant, "-"); status != 0 || out != c.want {
+			t.Errorf("%s: status %d, %s, %q", c.variant, status, stderr, out)
+		}
+	}
+}
+
+// TestProgressLine shows the progress of a line on a terminal, and removes it.
+func TestProgressLine(t *testing.T) {
+	var screen strings.Builder
+	line := &progressLine{w: &screen}
+	job := &lineJob{lineNumber: 7, done: make(chan struct{})}
+	found := "-3..5"
+	job.progress.found.Store(&found)
+	job.progress.nodes.Store(1_234_567)
+	time.AfterFunc(5*progressInterval/2, func() { close(job.done) })
+	if !job.wait(t.Context(), line) {
+		t.Error("not waited")
+	}
+	if got := screen.String(); !strings.HasPrefix(got, clearLine+"line 7: ") || !strings.Contains(got, ", 1,234,567 positions, so far -3..5") || !strings.HasSuffix(got, clearLine) {
+		t.Errorf("%q", got)
+	}
+	if line := newProgressLine(&screen); line.w != nil {
+		t.Error("a buffer is no terminal")
 	}
 }

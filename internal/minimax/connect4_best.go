@@ -50,6 +50,34 @@ func (c *connect4Solve) findOneBest(rng *rand.Rand) error {
 	return nil
 }
 
+// findValue finds the score of the position and no others: first its sign, then all of it.
+func (c *connect4Solve) findValue(request solveRequest) error {
+	for _, span := range []int{1, c.board.Cells()} {
+		low, high := c.bounds()
+		low, high = max(low, -span), min(high, span)
+		if low >= high {
+			continue // the sign is known
+		}
+		_, err := c.solveWithin(c.position, low, high)
+		least, most := c.solver.Bounds()
+		c.lowerBound, c.upperBound = max(c.lowerBound, least), min(c.upperBound, most)
+		if err != nil || c.exact() {
+			return err
+		}
+		request.reportResult(c.analysis)
+	}
+	return nil
+}
+
+// bounds returns the bounds of the position's score.
+func (c *connect4Solve) bounds() (low, high int) {
+	high = -c.board.Cells()
+	for _, k := range c.moves {
+		high = max(high, k.high)
+	}
+	return c.best(), min(high, c.upperBound)
+}
+
 // scoreWithin returns the score of the position, limited to the range from..to.
 func (c *connect4Solve) scoreWithin(from, to int) (int, error) {
 	if from == to {

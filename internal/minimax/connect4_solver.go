@@ -1,16 +1,19 @@
 package minimax
 
 import (
+	"time"
+
 	"github.com/quatre/quatre/internal/minimax/heuristic"
 	"github.com/quatre/quatre/internal/minimax/solver"
 	"github.com/quatre/quatre/internal/rules"
 )
 
 // connect4Solver is the gameSolver of Connect Four. It is exact if the board fits the
-// solver and the time is enough. Otherwise it returns estimates of the heuristic engine.
+// solver and the time is enough. The heuristic engine searches in turns with the solver, so
+// that an answer without exact values has its bounds and estimates.
 type connect4Solver struct{ boards *connect4Boards }
 
-// estimatePlies is the depth of the search for estimates before the solver begins.
+// estimatePlies is the depth to which the heuristic engine searches before the solver begins.
 const estimatePlies = 6
 
 // solve implements gameSolver.
@@ -24,28 +27,25 @@ func (c connect4Solver) solve(limits *limits, pos rules.Position, request solveR
 		if request.bestOnly {
 			return Analysis{}, errBudget // the caller then searches only for the best moves, which uses the budget better
 		}
-		return c.estimate(limits, p, request, 0)
+		return c.estimate(limits, p, request)
 	}
 	exact := c.boards.solvers.get(board)
 	s := exact.acquire()
 	defer exact.release(s)
 	q := newConnect4Solve(p, exact, s, limits)
+	q.valueOnly = request.valueOnly
 	if !request.bestOnly && !q.exact() {
-		a, err := c.estimate(limits, p, solveRequest{}, estimatePlies)
-		if err != nil && err != errBudget {
-			return a, err
-		}
-		q.estimates = a
-		request.reportResult(q.analysis)
+		q.startWide(c.boards, p, request)
+		defer q.stopWide()
 	}
 	err := q.solve(request)
+	q.finishWide()
 	return q.analysis(), err
 }
 
-// estimate returns estimates of the heuristic engine. It searches to a depth of plies. If
-// plies is 0, it searches as long as the limits allow.
-func (c connect4Solver) estimate(limits *limits, p *rules.Connect4Position, request solveRequest, plies int) (Analysis, error) {
-	options := heuristic.Limits{Depth: plies, All: true}
+// estimate returns estimates of the heuristic engine. It searches as long as the limits allow.
+func (c connect4Solver) estimate(limits *limits, p *rules.Connect4Position, request solveRequest) (Analysis, error) {
+	options := heuristic.Limits{All: true}
 	if request.report != nil {
 		options.Report = func(r heuristic.Result) { request.report(analysisOf(r)) }
 	}
@@ -68,12 +68,18 @@ type connect4Solve struct {
 	board      solver.Board
 	position   solver.Position
 	lowerBound int // the lower bound of the position's score
+	upperBound int // its upper bound
+	valueOnly  bool
 	discs      int // the number of discs on the board
 	moves      []columnBounds
 	solver     *solver.Solver
 	limits     *limits
+	nodes      int // positions that the solver has searched
 
-	estimates Analysis // estimates in the order of moves; may be empty
+	estimates Analysis    // of the heuristic engine, in the order of moves; may be empty
+	wide      *wideSearch // nil: the heuristic engine does not search, or has finished
+	wideTurn  time.Time   // when its next turn begins
+	report    func()      // reports the analysis
 }
 
 // columnBounds is a move, the position after it, and bounds of its score.
@@ -88,11 +94,10 @@ func newConnect4Solve(p *rules.Connect4Position, exact *solverBoard, s *solver.S
 	own, other := p.Discs(p.Turn())[0], p.Discs(p.Turn().Other())[0]
 	c.position = solver.Position{Own: own, Mask: own | other}
 	immediateWin := (c.board.Cells() + 1 - c.discs) / 2 // the score of a win with the next disc
-	upperBound := immediateWin
-	c.lowerBound = -immediateWin
+	c.lowerBound, c.upperBound = -immediateWin, immediateWin
 	if exact.book != nil {
 		if low, high, ok := exact.book.Lookup(c.position); ok {
-			c.lowerBound, upperBound = low, high
+			c.lowerBound, c.upperBound = low, high
 		}
 	}
 	for _, m := range p.Moves(nil) {
@@ -112,7 +117,7 @@ func newConnect4Solve(p *rules.Connect4Position, exact *solverBoard, s *solver.S
 					k.low, k.high = -high, -low
 				}
 			}
-			k.high = min(k.high, upperBound)
+			k.high = min(k.high, c.upperBound)
 		}
 		c.moves = append(c.moves, k)
 	}
@@ -124,6 +129,9 @@ func newConnect4Solve(p *rules.Connect4Position, exact *solverBoard, s *solver.S
 func (c *connect4Solve) solve(request solveRequest) error {
 	if request.oneBest != nil && !c.exact() {
 		return c.findOneBest(request.oneBest)
+	}
+	if request.valueOnly {
+		return c.findValue(request)
 	}
 	for _, pass := range []func(k *columnBounds) error{c.findOutcome, c.findScore} {
 		for i := range c.moves {
@@ -172,7 +180,7 @@ func (c *connect4Solve) findScore(k *columnBounds) error {
 // finds that the score is at most low or at least high.
 func (c *connect4Solve) narrow(k *columnBounds, low, high int) error {
 	score, err := c.solveWithin(k.after, -high, -low)
-	if err != nil {
+	if err != nil || k.low == k.high { // equal: the heuristic engine knows the score
 		return err
 	}
 	if score = -score; score < high {
@@ -184,21 +192,32 @@ func (c *connect4Solve) narrow(k *columnBounds, low, high int) error {
 	return nil
 }
 
-// solveWithin solves a position with the window low to high, within the limits.
+// solveWithin solves a position with the window low to high, within the limits. When it is time,
+// the heuristic engine takes its turn. If that leaves nothing to solve, solveWithin returns
+// no error and no score.
 func (c *connect4Solve) solveWithin(p solver.Position, low, high int) (score int, err error) {
-	before := c.solver.Nodes()
+	before, known := c.solver.Nodes(), c.nodes
 	score, ok := c.solver.Solve(p, low, high, func() bool {
-		err = c.limits.check()
+		c.nodes = known + c.solver.Nodes() - before
+		if err = c.limits.check(); err == nil && c.wide != nil && !time.Now().Before(c.wideTurn) {
+			c.giveTurn()
+			return c.exact()
+		}
 		return err != nil
 	})
-	c.estimates.Nodes += c.solver.Nodes() - before
+	c.nodes = known + c.solver.Nodes() - before
 	if ok {
 		err = nil
 	}
 	return score, err
 }
 
+// exact reports whether everything that was asked for is known.
 func (c *connect4Solve) exact() bool {
+	if c.valueOnly {
+		low, high := c.bounds()
+		return low == high
+	}
 	for _, k := range c.moves {
 		if k.low != k.high {
 			return false
@@ -209,19 +228,22 @@ func (c *connect4Solve) exact() bool {
 
 // analysis returns what is known so far.
 func (c *connect4Solve) analysis() Analysis {
-	a := Analysis{Nodes: c.estimates.Nodes}
+	a := Analysis{Nodes: c.nodes + c.estimates.Nodes}
 	for i, k := range c.moves {
 		v := Value{Low: c.plyScore(k.low), High: c.plyScore(k.high)}
 		if !v.Exact() && i < len(c.estimates.Moves) {
-			e := c.estimates.Moves[i].Value
-			if v = (Value{max(v.Low, e.Low), min(v.High, e.High), e.Estimate}); v.Exact() {
-				v.Estimate = 0
-			}
+			v.Estimate = c.estimates.Moves[i].Value.Estimate // its bounds are in the moves already
 			a.Depth = c.estimates.Depth
 		}
 		a.Moves = append(a.Moves, MoveValue{k.move, v})
 	}
 	a.updateValue()
+	if c.valueOnly {
+		low, high := c.bounds()
+		if a.Value.Low, a.Value.High = c.plyScore(low), c.plyScore(high); low == high {
+			a.Value.Estimate = 0
+		}
+	}
 	return a
 }
 

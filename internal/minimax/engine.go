@@ -147,12 +147,22 @@ func bestNotLosing(r heuristic.Result, known *Analysis) (best []rules.Move) {
 // It is not an error when the budget runs out. If ctx ends first, Analyse returns the
 // error of ctx. If the game is over, it returns ErrOver.
 func (e *Engine) Analyse(ctx context.Context, pos rules.Position, budget time.Duration, report func(Analysis)) (Analysis, error) {
+	return e.analyse(ctx, pos, budget, solveRequest{report: report})
+}
+
+// Value is Analyse for the value of pos alone, which is found much sooner. The values of the
+// moves are what became known on the way.
+func (e *Engine) Value(ctx context.Context, pos rules.Position, budget time.Duration, report func(Analysis)) (Analysis, error) {
+	return e.analyse(ctx, pos, budget, solveRequest{valueOnly: true, report: report})
+}
+
+func (e *Engine) analyse(ctx context.Context, pos rules.Position, budget time.Duration, request solveRequest) (Analysis, error) {
 	pos = pos.Clone()
 	if pos.Outcome().Over() {
 		return Analysis{}, ErrOver
 	}
 	limits := newLimits(ctx, budget)
-	a, err := e.solverOf(pos).solve(&limits, pos, solveRequest{report: report})
+	a, err := e.solverOf(pos).solve(&limits, pos, request)
 	if err != nil && !errors.Is(err, errBudget) {
 		return Analysis{}, err
 	}

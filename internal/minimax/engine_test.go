@@ -27,10 +27,10 @@ func TestExactValueHasNoEstimate(t *testing.T) {
 	c := connect4Solve{
 		board: solver.Board{Columns: 7, Rows: 6, Align: 4}, discs: 20,
 		moves: []columnBounds{{move: 0, low: 0, high: 5}, {move: 1, low: -5, high: 5}},
-		estimates: Analysis{Moves: []MoveValue{
-			{0, Value{Low: 4 - Win, High: 0, Estimate: 7}}, {1, Value{Low: -Win, High: Win, Estimate: -3}},
-		}},
 	}
+	c.learn(Analysis{Moves: []MoveValue{
+		{0, Value{Low: 4 - Win, High: 0, Estimate: 7}}, {1, Value{Low: -Win, High: Win, Estimate: -3}},
+	}})
 	a := c.analysis()
 	if got := a.Moves[0].Value; got != exactValue(0) {
 		t.Errorf("the value of bounds that meet at a draw is %+v, want no estimate", got)

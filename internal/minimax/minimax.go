@@ -18,15 +18,16 @@
 //   - level.go: the levels, and the one place where limits become a deadline
 //   - overlook.go: how the weaker levels overlook certain wins and losses
 //   - search.go, order.go: the search, and its move ordering
+//   - measure.go, transposition.go: the search with other techniques, for experiments
 //   - inspect.go, recorder.go, feature.go: Inspect, which watches the search
 //   - evaluate.go, connect4.go, force3.go: the evaluators; tic-tac-toe needs none
 //   - weights.go: the evaluation of custom levels, whose weights a player has chosen
 //   - value.go: exact values and bounds
 //
 // Exact values come from a gameSolver for each game (solver.go). The solver of Connect
-// Four (connect4_solver.go) uses packages book, solver and heuristic. The solver of Force
-// 3 (force3_solver.go) uses a table from retrograde analysis (retrograde.go). Other games
-// use the search itself (analyse.go).
+// Four (connect4_solver.go) uses packages book, solver and heuristic; the last two search
+// in turns (connect4_turns.go). The solver of Force 3 (force3_solver.go) uses a table from
+// retrograde analysis (retrograde.go). Other games use the search itself (analyse.go).
 //
 // The package reads the time with time.Now. In a testing/synctest bubble the clock stands
 // still while a goroutine computes, so a test in a bubble must sleep to let time pass.

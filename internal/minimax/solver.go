@@ -27,6 +27,10 @@ type solveRequest struct {
 	// as bestOnly.
 	oneBest *rand.Rand
 
+	// valueOnly asks for the value of the position alone, which takes much less time than the
+	// values of its moves. A solver may find all values nevertheless.
+	valueOnly bool
+
 	// report receives each better result on the way. It may be nil.
 	report func(Analysis)
 }

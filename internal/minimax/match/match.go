@@ -2,8 +2,8 @@
 //
 // It promises:
 //
-//   - A match with the same seed is the same match, unless the budget of a level ends a
-//     search.
+//   - A match with the same seed is the same match, but for its times, unless the budget of
+//     a level ends a search.
 //   - Both levels begin equally often.
 //   - Every share comes with a confidence interval.
 package match
@@ -12,6 +12,7 @@ import (
 	"context"
 	"math"
 	"math/rand/v2"
+	"time"
 
 	"github.com/quatre/quatre/internal/minimax"
 	"github.com/quatre/quatre/internal/rules"
@@ -55,7 +56,23 @@ type Moves struct {
 	// Wrong counts the judged moves that gave away a win or a draw. Slow counts the judged
 	// moves that kept the outcome, but not the soonest win or the latest loss.
 	Wrong, Slow int
+
+	// Searched counts the moves that came from a search to a depth, and Depths adds up these
+	// depths. The others came from a table, a book or an exact solver.
+	Searched, Depths int
+
+	Nodes int           // positions searched for all moves
+	Time  time.Duration // to choose all moves
 }
+
+// MeanDepth returns the mean depth of the moves that came from a search to a depth.
+func (m Moves) MeanDepth() float64 { return float64(m.Depths) / float64(max(1, m.Searched)) }
+
+// MeanNodes returns the mean number of positions searched for a move.
+func (m Moves) MeanNodes() float64 { return float64(m.Nodes) / float64(max(1, m.Played)) }
+
+// MeanTime returns the mean time to choose a move.
+func (m Moves) MeanTime() time.Duration { return m.Time / time.Duration(max(1, m.Played)) }
 
 // Games returns how many games were played.
 func (t Tally) Games() int { return t.Wins + t.Draws + t.Losses }
@@ -137,6 +154,15 @@ func (c Config) randomOpening(rng *rand.Rand) rules.Position {
 	}
 }
 
+// LongestOpening returns the number of turns after which no game can be over yet.
+func LongestOpening(g rules.Game) int {
+	if p, ok := g.Start().(*rules.Connect4Position); ok {
+		_, _, align := p.Size()
+		return 2*align - 2
+	}
+	return 4 // three in a row need five turns
+}
+
 // game is one game of a match.
 type game struct {
 	Config
@@ -153,11 +179,12 @@ func (g *game) play(ctx context.Context, t *Tally) error {
 		if g.pos.Turn() != g.aSide {
 			level, moves = g.B, &t.B
 		}
+		start := time.Now()
 		c, err := g.engine.Choose(ctx, level, g.pos, g.rng)
 		if err != nil {
 			return err
 		}
-		moves.Played++
+		moves.add(c, time.Since(start))
 		if g.Oracle != nil {
 			a, err := g.Oracle(ctx, g.pos)
 			if err != nil {
@@ -168,6 +195,17 @@ func (g *game) play(ctx context.Context, t *Tally) error {
 		g.pos.Play(c.Move)
 	}
 	return nil
+}
+
+// add counts a move with the effort that it took.
+func (m *Moves) add(c minimax.Choice, taken time.Duration) {
+	m.Played++
+	if c.Depth > 0 {
+		m.Searched++
+		m.Depths += c.Depth
+	}
+	m.Nodes += c.Nodes
+	m.Time += taken
 }
 
 // judge counts a move by its exact value.

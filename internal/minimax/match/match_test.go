@@ -130,7 +130,16 @@ func TestPlay(t *testing.T) {
 	if tally.A.Wrong > 0 || tally.B.Wrong < 20 || tally.A.Judged != tally.A.Played || tally.B.Judged != tally.B.Played {
 		t.Errorf("wrong counts of moves: %+v and %+v", tally.A, tally.B)
 	}
+	if m := tally.B; m.MeanDepth() != 1 || m.MeanNodes() < 2 || m.Time <= 0 || m.MeanTime() > m.Time {
+		t.Errorf("effort of very-easy: %+v", m)
+	}
+	if tally.A.MeanDepth() <= 1 || tally.A.Nodes <= tally.B.Nodes {
+		t.Errorf("effort of strong: %+v", tally.A)
+	}
 	again, err := match.Play(t.Context(), e, c, nil)
+	for _, m := range []*match.Moves{&tally.A, &tally.B, &again.A, &again.B} {
+		m.Time = 0
+	}
 	if err != nil || again != tally {
 		t.Errorf("the same seed gave %+v, then %+v, %v", tally, again, err)
 	}

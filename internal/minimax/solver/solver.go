@@ -9,6 +9,8 @@ type Solver struct {
 
 	claims *claimTable // the positions that the other goroutines of a Team are searching; nil without a Team
 
+	low, high int // of the last Solve; see Bounds
+
 	children []child // buffers for the children of one node, by number of discs
 	nodes    int
 	stop     func() bool
@@ -38,22 +40,36 @@ func (s *Solver) Score(p Position) int {
 // bound of the score. A result of at least hi is a lower bound. Solve calls stop, which may be
 // nil, about every thousand nodes, and returns false when stop returns true.
 func (s *Solver) Solve(p Position, lo, hi int, stop func() bool) (score int, ok bool) {
+	if !s.use.AlphaBeta {
+		return s.solveExhaustively(p, stop)
+	}
 	return s.solve(p, lo, hi, func(st *state, alpha int) (int, bool) {
 		return s.searchNullWindow(st, alpha, stop)
 	})
 }
+
+// Bounds returns what the last Solve has proved, even if it was stopped: the score is at least
+// low and at most high.
+func (s *Solver) Bounds() (low, high int) { return s.low, s.high }
 
 // solve narrows the window from lo to hi by null-window searches. nullWindow says on which side
 // of alpha the score is. It returns false if it was stopped.
 func (s *Solver) solve(p Position, lo, hi int, nullWindow func(st *state, alpha int) (value int, ok bool)) (score int, ok bool) {
 	st, score, done, flipped := s.prepare(p)
 	if done {
+		s.low, s.high = score, score
 		return score, true
 	}
 	if flipped {
 		lo, hi = -hi, -lo
 	}
 	low, high := s.generalBounds(&st)
+	s.low, s.high = low, high
+	defer func() {
+		if flipped {
+			s.low, s.high = -s.high, -s.low
+		}
+	}()
 	w := newWindow(max(low, min(lo, high)), min(high, max(hi, low)))
 	for w.low < w.high {
 		alpha := w.nextAlpha(s.use)
@@ -62,6 +78,11 @@ func (s *Solver) solve(p Position, lo, hi int, nullWindow func(st *state, alpha 
 			return 0, false
 		}
 		w.update(alpha, v)
+		if v > alpha {
+			s.low = max(s.low, v)
+		} else {
+			s.high = min(s.high, v)
+		}
 	}
 	if flipped {
 		return -w.low, true

@@ -2,6 +2,7 @@ package solver
 
 // Techniques switches parts of the search on and off, to measure the gain of each.
 type Techniques struct {
+	AlphaBeta       bool // leave out moves that cannot change the result; see exhaustive.go
 	Table           bool // the transposition table
 	WorkReplacement bool // the table replaces the entries that took the least work first
 	ForcedMoves     bool // play forced moves without a search
@@ -17,8 +18,8 @@ type Techniques struct {
 // AllTechniques returns the techniques that New uses.
 func AllTechniques() Techniques {
 	return Techniques{
-		Table: true, WorkReplacement: true, ForcedMoves: true, TableCutoffs: true, Zugzwang: true, ThreatOrder: true, MobilityOrder: true,
-		Bisection: true, NearEndsFirst: true,
+		AlphaBeta: true, Table: true, WorkReplacement: true, ForcedMoves: true, TableCutoffs: true, Zugzwang: true,
+		ThreatOrder: true, MobilityOrder: true, Bisection: true, NearEndsFirst: true,
 		MirrorBelow: 12,
 	}
 }
@@ -29,7 +30,7 @@ type Ablation struct {
 	Without Techniques
 }
 
-// Ablations returns one Ablation for each technique.
+// Ablations returns one Ablation for each technique, and at last the search with none.
 func Ablations() []Ablation {
 	off := func(name string, change func(*Techniques)) Ablation {
 		t := AllTechniques()
@@ -47,5 +48,7 @@ func Ablations() []Ablation {
 		off("bisection", func(t *Techniques) { t.Bisection, t.NearEndsFirst = false, false }),
 		off("near ends first", func(t *Techniques) { t.NearEndsFirst = false }),
 		off("symmetry", func(t *Techniques) { t.MirrorBelow = 0 }),
+		off("alpha-beta", func(t *Techniques) { t.AlphaBeta = false }),
+		{"plain minimax", Techniques{}},
 	}
 }

@@ -1,0 +1,188 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/quatre/quatre/internal/custom"
+	"github.com/quatre/quatre/internal/minimax"
+	"github.com/quatre/quatre/internal/minimax/experiment"
+)
+
+const experimentUsage = `aiworker experiment measures the search and the levels, and prints a table. docs/experiments.md shows the
+results of each experiment and what to conclude.
+
+Usage: aiworker experiment NAME [flags]. The names:
+
+%s
+Ctrl+C stops an experiment and prints the table of the trials that are done. The same command continues it:
+the trials that are done are kept in a file. So a complete experiment is only printed again, in any format;
+-again measures it again. The same seed gives the same table, but for times.
+
+A level is one of the seven, a custom one such as custom:depth=4,open3=100,open2=10,open1=1, or depth=4: it looks
+4 plies ahead, with the evaluation of the levels and no randomness but between equal moves.`
+
+type experimentConfig struct {
+	experiment *experiment.Experiment
+	write      func(*experiment.Table, io.Writer) error
+	out, keep  string
+	again      bool
+}
+
+// formats are the forms of a table.
+var formats = map[string]func(*experiment.Table, io.Writer) error{
+	"text": (*experiment.Table).WriteText,
+	"csv":  (*experiment.Table).WriteCSV,
+	"json": (*experiment.Table).WriteJSON,
+	"svg":  (*experiment.Table).WriteSVG,
+}
+
+func experimentCommand(ctx context.Context, args []string, _ io.Reader, stdout, stderr io.Writer) int {
+	cfg, err := parseExperimentConfig(args, stderr)
+	if err != nil {
+		return refused(err, "experiment", stderr)
+	}
+	kept, err := openKept(cfg)
+	if err != nil {
+		fmt.Fprintf(stderr, "aiworker experiment: %v\n", err)
+		return 1
+	}
+	defer kept.close()
+	err = runExperiment(ctx, cfg.experiment, kept, stderr)
+	table := cfg.experiment.Table(kept.trials)
+	if writeErr := writeTable(&table, cfg, stdout); writeErr != nil {
+		fmt.Fprintf(stderr, "aiworker experiment: %v\n", writeErr)
+		return 1
+	}
+	switch {
+	case errors.Is(err, context.Canceled):
+		fmt.Fprintf(stderr, "aiworker experiment: stopped at %.0f %%; the same command continues it%s\n", 100*cfg.experiment.Share(kept.trials), kept.where())
+		return 1
+	case err != nil:
+		fmt.Fprintf(stderr, "aiworker experiment: %v\n", err)
+		return 1
+	}
+	return 0
+}
+
+func writeTable(t *experiment.Table, cfg experimentConfig, stdout io.Writer) error {
+	if cfg.out == "" {
+		return cfg.write(t, stdout)
+	}
+	return replaceFile(cfg.out, func(w io.Writer) error { return cfg.write(t, w) })
+}
+
+func parseExperimentConfig(args []string, stderr io.Writer) (experimentConfig, error) {
+	var names []string
+	var list strings.Builder
+	for _, k := range experiment.Kinds() {
+		names = append(names, k.Usual.Kind)
+		fmt.Fprintf(&list, "  %-8s %s\n", k.Usual.Kind, k.About)
+	}
+	about := fmt.Sprintf(experimentUsage, list.String())
+	if len(args) == 0 || strings.HasPrefix(args[0], "-") {
+		cfg, fs, _ := experimentFlags(experiment.Kinds()[0], about, stderr)
+		if err := fs.Parse(args); errors.Is(err, flag.ErrHelp) {
+			return *cfg, err
+		}
+		return *cfg, fmt.Errorf("which experiment? There are %s", strings.Join(names, ", "))
+	}
+	i := slices.Index(names, args[0])
+	if i < 0 {
+		return experimentConfig{}, fmt.Errorf("there is no experiment %q; there are %s", args[0], strings.Join(names, ", "))
+	}
+	kind := experiment.Kinds()[i]
+	cfg, fs, settings := experimentFlags(kind, about, stderr)
+	if err := parse(fs, args[1:]); err != nil {
+		return *cfg, err
+	}
+	s, format := settings()
+	var ok bool
+	if cfg.write, ok = formats[format]; !ok {
+		return *cfg, fmt.Errorf("-format %s: must be text, csv, json or svg", format)
+	}
+	var err error
+	cfg.experiment, err = kind.New(s)
+	return *cfg, err
+}
+
+// experimentFlags returns the flags of a kind of experiment, with its usual settings, and a
+// function that returns the settings and the format after the flags are parsed.
+func experimentFlags(kind experiment.Kind, about string, stderr io.Writer) (
+	*experimentConfig, *flag.FlagSet, func() (experiment.Settings, string),
+) {
+	cfg, s := &experimentConfig{}, kind.Usual
+	fs := newFlags("experiment", about, stderr)
+	games := fs.String("game", strings.Join(s.Games, ","), "comma-separated `variants`: one for effort, depths and weights")
+	levels := fs.String("levels", strings.Join(s.Levels, ","), "comma-separated `levels`, for weights; one for first")
+	evaluation := fs.String("evaluation", string(s.Evaluation), "`name` of the evaluation at the horizon, for effort: ai, classic, tens or none")
+	fs.IntVar(&s.Depth, "depth", s.Depth, "the greatest depth in plies, for effort and depths")
+	fs.IntVar(&s.Positions, "positions", s.Positions, "positions to search at each depth, for effort; one is the start")
+	fs.IntVar(&s.Opening, "opening", s.Opening, "random turns before each position or game, for effort, depths and weights")
+	fs.IntVar(&s.N, "n", s.N, "number of games: of each two players, or of each variant")
+	fs.IntVar(&s.MaxNodes, "nodes", s.MaxNodes, "a search of effort ends after this number of `positions`, and its line is left out")
+	fs.Uint64Var(&s.Seed, "seed", 1, "random seed")
+	format := fs.String("format", "text", "text, csv, json or svg")
+	fs.StringVar(&cfg.out, "out", "", "write the table to this `file`; by default to standard output")
+	fs.StringVar(&cfg.keep, "keep", "", "keep the trials that are done in this `file`; by default in the user's cache folder; none: do not keep them")
+	fs.BoolVar(&cfg.again, "again", false, "measure trials again that are kept")
+	return cfg, fs, func() (experiment.Settings, string) {
+		s.Games = strings.Split(*games, ",")
+		if *levels != "" {
+			s.Levels = custom.Split(*levels)
+		}
+		s.Evaluation = minimax.Evaluation(*evaluation)
+		return s, *format
+	}
+}
+
+// runExperiment does what is left of an experiment and keeps it, with a progress bar.
+func runExperiment(ctx context.Context, e *experiment.Experiment, kept *keptTrials, stderr io.Writer) error {
+	line := newProgressLine(stderr)
+	defer line.clear()
+	first, start, last := e.Share(kept.trials), time.Now(), time.Now()
+	if first < 1 {
+		line.show(bar(first))
+	}
+	return e.Run(ctx, kept.trials, func(p experiment.Trial, share float64) error {
+		if err := kept.add(p); err != nil {
+			return err
+		}
+		left := timeLeft(first, share, time.Since(start))
+		if time.Since(last) < progressInterval {
+			return nil
+		}
+		if line.w != nil {
+			line.show(bar(share) + left)
+			last = time.Now()
+		} else if time.Since(last) >= progressEvery {
+			fmt.Fprintf(stderr, "%.0f %% done%s\n", 100*share, left)
+			last = time.Now()
+		}
+		return nil
+	})
+}
+
+// timeLeft says how long the rest takes, if a run that began at the share first and has come to
+// share after some time goes on like this. The first trials are the smallest and say little.
+func timeLeft(first, share float64, taken time.Duration) string {
+	const telling = 0.02
+	if share < first+telling {
+		return ""
+	}
+	left := time.Duration(float64(taken) * (1 - share) / (share - first))
+	return ", " + left.Round(time.Second).String() + " left"
+}
+
+// settingsKey returns the settings as the first line of a file of kept trials.
+func settingsKey(s experiment.Settings) (string, error) {
+	text, err := json.Marshal(s)
+	return string(text), err
+}

@@ -1,0 +1,87 @@
+package minimax
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/quatre/quatre/internal/minimax/heuristic"
+	"github.com/quatre/quatre/internal/rules"
+)
+
+// TestAnalyseRunsBothEngines analyses boards that fit the exact solver and are too large for
+// it to finish. The forced ends below are beyond the solver's time, and the heuristic
+// engine finds them with fewer than 100,000 positions.
+func TestAnalyseRunsBothEngines(t *testing.T) {
+	deep := func(a Analysis) bool { return a.Depth > estimatePlies+3 }
+	for _, c := range []struct {
+		position string
+		found    func(Analysis) bool
+	}{
+		{"", deep},
+		{".......x.............ox.....xo.....oxoxo..ox.....xo.....", func(a Analysis) bool { return a.Value.Low >= Win-21 }},
+		{"x......ox.....oxx..................xox...........oo.....", func(a Analysis) bool { return a.Value.High <= 12-Win }},
+	} {
+		pos := game(t, "connect4:8x7:4").Start()
+		if c.position != "" {
+			var err error
+			if pos, err = rules.Setup(game(t, "connect4:8x7:4"), c.position); err != nil {
+				t.Fatal(err)
+			}
+		}
+		ctx, cancel := context.WithCancel(t.Context())
+		found := false
+		a, err := engine.Analyse(ctx, pos, 20*time.Second, func(a Analysis) {
+			if c.found(a) {
+				found = true
+				cancel()
+			}
+		})
+		cancel()
+		if !found && !c.found(a) || err != nil && !errors.Is(err, context.Canceled) {
+			t.Errorf("%q: %+v, %v", c.position, a.Value, err)
+		}
+	}
+}
+
+// TestTurnsAreFair compares the answer with what the heuristic engine alone finds in a fifth
+// of the time.
+func TestTurnsAreFair(t *testing.T) {
+	const budget = time.Second
+	pos := game(t, "connect4:9x6:4").Start().(*rules.Connect4Position)
+	limits := newLimits(t.Context(), budget/5)
+	alone, err := NewEngine(Options{}).boards.search(&limits, pos, heuristic.Limits{All: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	both, err := NewEngine(Options{}).Analyse(t.Context(), pos, budget, nil)
+	if err != nil || both.Depth < alone.Depth {
+		t.Errorf("depth %d, %v; the heuristic engine alone reaches %d in a fifth of the time", both.Depth, err, alone.Depth)
+	}
+	if both.Nodes <= alone.Nodes {
+		t.Errorf("%d positions by both, %d by one", both.Nodes, alone.Nodes)
+	}
+}
+
+// TestValue compares the value alone with that of the analysis, and checks the bounds when
+// the time is not enough.
+func TestValue(t *testing.T) {
+	variant, lines := readScores(t, "solver/testdata/7x6-middle-easy.txt")
+	for _, line := range lines[:20] {
+		moves, want, _ := strings.Cut(line, " ")
+		want, _, _ = strings.Cut(want, " ")
+		pos := replay(t, variant, moves).(*rules.Connect4Position)
+		for _, budget := range []time.Duration{0, 2 * time.Millisecond, unlimitedBudget} {
+			a, err := engine.Value(t.Context(), pos, budget, nil)
+			exact, wantErr := engine.Analyse(t.Context(), pos, unlimitedBudget, nil)
+			if err != nil || wantErr != nil || a.Value.Low > exact.Value.Low || a.Value.High < exact.Value.High {
+				t.Fatalf("%s in %v: %+v, %v; want %+v, %v", moves, budget, a.Value, err, exact.Value, wantErr)
+			}
+			if budget == unlimitedBudget && (a.Value != exact.Value || discScore(pos, a.Value.Low) != want) {
+				t.Errorf("%s: %+v, want %+v", moves, a.Value, exact.Value)
+			}
+		}
+	}
+}

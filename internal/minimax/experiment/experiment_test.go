@@ -1,0 +1,224 @@
+package experiment
+
+import (
+	"bytes"
+	"context"
+	"encoding/csv"
+	"encoding/json"
+	"encoding/xml"
+	"errors"
+	"io"
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+)
+
+// small returns an experiment of each kind that takes a moment.
+func small(t *testing.T) (all []*Experiment) {
+	t.Helper()
+	for _, k := range Kinds() {
+		s := k.Usual
+		s.Seed, s.Games = 3, []string{"connect4:4x4:3"}
+		s.Depth, s.N, s.Positions, s.Opening = min(s.Depth, 3), min(s.N, 6), min(s.Positions, 1), min(s.Opening, 2)
+		switch s.Kind {
+		case "effort":
+			s.Positions, s.Opening = 4, 3
+		case "lengths", "first":
+			s.Games = append(s.Games, "tictactoe")
+		}
+		e, err := k.New(s)
+		if err != nil {
+			t.Fatalf("%s: %v", s.Kind, err)
+		}
+		all = append(all, e)
+	}
+	return all
+}
+
+// run runs an experiment until some trials are done.
+func run(t *testing.T, e *Experiment, before []Trial, stopAfter int) []Trial {
+	t.Helper()
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	trials := append([]Trial(nil), before...)
+	last := 0.0
+	err := e.Run(ctx, before, func(p Trial, share float64) error {
+		if trials = append(trials, p); len(trials) == stopAfter {
+			cancel()
+		}
+		if share < last || share > 1+1e-9 {
+			t.Errorf("share %v after %v", share, last)
+		}
+		last = share
+		return nil
+	})
+	if err != nil && !errors.Is(err, context.Canceled) {
+		t.Fatalf("%s: %v", e.Kind, err)
+	}
+	return trials
+}
+
+// withoutTimes returns a table as CSV without its times.
+func withoutTimes(t *testing.T, table Table) string {
+	t.Helper()
+	var b bytes.Buffer
+	if err := table.WriteCSV(&b); err != nil {
+		t.Fatal(err)
+	}
+	rows, err := csv.NewReader(&b).ReadAll()
+	if err != nil || len(rows) < 2 {
+		t.Fatalf("%v, %v", rows, err)
+	}
+	var out strings.Builder
+	for _, row := range rows {
+		for i, cell := range row {
+			if !strings.HasPrefix(rows[0][i], "ms") {
+				out.WriteString(cell + ",")
+			}
+		}
+		out.WriteString("\n")
+	}
+	return out.String()
+}
+
+// TestStoppedExperimentsContinue stops each experiment after some trials. Continued by another
+// process, which has the trials alone, it gives the table of an experiment that never stopped.
+func TestStoppedExperimentsContinue(t *testing.T) {
+	for i, e := range small(t) {
+		whole := run(t, e, nil, 0)
+		stopped := run(t, small(t)[i], nil, len(whole)/2)
+		if len(stopped) != len(whole)/2 {
+			t.Fatalf("%s: %d trials, want %d", e.Kind, len(stopped), len(whole)/2)
+		}
+		early := e.Table(stopped)
+		if early.Complete || len(early.Rows) == 0 && e.Kind != "effort" {
+			t.Errorf("%s: %d rows of a stopped experiment, complete %v", e.Kind, len(early.Rows), early.Complete)
+		}
+		again := small(t)[i]
+		continued := run(t, again, stopped, 0)
+		got, want := again.Table(continued), e.Table(whole)
+		if len(continued) != len(whole) || !got.Complete || !want.Complete || withoutTimes(t, got) != withoutTimes(t, want) {
+			t.Errorf("%s: continued\n%swant\n%s", e.Kind, withoutTimes(t, got), withoutTimes(t, want))
+		}
+	}
+}
+
+// TestForms reads back every form of every table.
+func TestForms(t *testing.T) {
+	for _, e := range small(t) {
+		table := e.Table(run(t, e, nil, 0))
+		var text, asJSON, asSVG bytes.Buffer
+		if err := errors.Join(table.WriteText(&text), table.WriteJSON(&asJSON), table.WriteSVG(&asSVG)); err != nil {
+			t.Fatal(err)
+		}
+		if n := strings.Count(text.String(), "\n"); n < len(table.Rows)+3 || !strings.HasPrefix(text.String(), table.Title) {
+			t.Errorf("%s: %s", e.Kind, text.String())
+		}
+		var read struct {
+			Settings Settings
+			Rows     []map[string]any
+			Plot     Plot
+		}
+		if err := json.Unmarshal(asJSON.Bytes(), &read); err != nil || len(read.Rows) != len(table.Rows) || len(read.Rows[0]) != len(table.Columns) || read.Settings.Kind != e.Kind {
+			t.Errorf("%s: %v, %+v", e.Kind, err, read)
+		}
+		for _, l := range read.Plot.Lines {
+			for _, p := range l.Points {
+				if p.Low > p.Y || p.High < p.Y {
+					t.Errorf("%s, %s: %+v", e.Kind, l.Name, p)
+				}
+			}
+		}
+		for dec := xml.NewDecoder(&asSVG); ; {
+			if _, err := dec.Token(); err == io.EOF {
+				break
+			} else if err != nil {
+				t.Fatalf("%s: %v", e.Kind, err)
+			}
+		}
+		if s := asSVG.String(); strings.Contains(s, "NaN") || strings.Contains(s, "Inf") {
+			t.Errorf("%s: a number is missing in the picture", e.Kind)
+		}
+		var empty bytes.Buffer
+		none := e.Table(nil)
+		if err := none.WriteSVG(&empty); err != nil || strings.Contains(empty.String(), "NaN") || strings.Contains(empty.String(), "Inf") {
+			t.Errorf("%s: a picture of nothing: %v\n%s", e.Kind, err, empty.String())
+		}
+	}
+}
+
+func TestRefusedSettings(t *testing.T) {
+	for _, k := range Kinds() {
+		for name, change := range map[string]func(*Settings){
+			"no game":       func(s *Settings) { s.Games = nil },
+			"chess":         func(s *Settings) { s.Games = []string{"chess"} },
+			"two games":     func(s *Settings) { s.Games = []string{"tictactoe", "force3"} },
+			"depth 0":       func(s *Settings) { s.Depth = 0 },
+			"no games":      func(s *Settings) { s.N = -1 },
+			"an odd number": func(s *Settings) { s.N = 3 },
+			"no level":      func(s *Settings) { s.Levels = []string{"hardest"} },
+			"positions":     func(s *Settings) { s.Positions = 3 },
+			"an opening":    func(s *Settings) { s.Opening = 30 },
+			"an evaluation": func(s *Settings) { s.Evaluation = "best" },
+		} {
+			uses := map[string]string{
+				"two games": "effort depths weights", "depth 0": "effort depths", "no games": "depths weights first lengths",
+				"an odd number": "depths weights first", "no level": "weights first", "positions": "effort",
+				"an opening": "effort depths weights", "an evaluation": "effort",
+			}
+			s := k.Usual
+			change(&s)
+			_, err := k.New(s)
+			if list, ok := uses[name]; (!ok || strings.Contains(list, s.Kind)) != (err != nil) {
+				t.Errorf("%s with %s: %v", s.Kind, name, err)
+			}
+		}
+		if _, err := k.New(k.Usual); err != nil {
+			t.Errorf("%s: %v", k.Usual.Kind, err)
+		}
+	}
+	for _, name := range []string{"depth=0", "depth=21", "depth=x", "depth=04", "hard"} {
+		if _, err := ParsePlayer(name); err == nil {
+			t.Errorf("%s is a player", name)
+		}
+	}
+}
+
+// TestStatistics compares intervals with the tables of Student's t, and checks that they hold
+// the mean of a known distribution in 95 of 100 samples.
+func TestStatistics(t *testing.T) {
+	for freedom, want := range map[int]float64{1: 12.706, 2: 4.303, 3: 3.182, 4: 2.776, 5: 2.571, 10: 2.228, 30: 2.042, 1000: 1.962} {
+		if got := student(freedom); math.Abs(got-want) > 0.01*want {
+			t.Errorf("student(%d) is %.4f, want %.3f", freedom, got, want)
+		}
+	}
+	rng, held := rand.New(rand.NewPCG(1, 1)), 0
+	const samples = 4000
+	for range samples {
+		sample := make([]float64, 8)
+		for i := range sample {
+			sample[i] = 10 + rng.NormFloat64()
+		}
+		if m := meanOf(sample); m.Low <= 10 && m.High >= 10 {
+			held++
+		}
+	}
+	if share := float64(held) / samples; share < 0.94 || share > 0.96 {
+		t.Errorf("%.3f of the intervals hold the mean", share)
+	}
+	for depth := 1; depth <= 9; depth++ {
+		nodes, power := 1.0, 1.0
+		for range depth {
+			power *= 7
+			nodes += power
+		}
+		if b := branching(nodes, depth); math.Abs(b-7) > 1e-6 {
+			t.Errorf("depth %d: branching %v", depth, b)
+		}
+	}
+	d := distribute(map[int]float64{4: 1, 6: 2, 8: 1}, 4)
+	if d.mean != 6 || d.median != 6 || d.shortest != 4 || d.longest != 8 || math.Abs(d.deviation-math.Sqrt2) > 1e-9 {
+		t.Errorf("%+v", d)
+	}
+}

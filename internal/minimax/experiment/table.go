@@ -1,0 +1,204 @@
+package experiment
+
+import (
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"io"
+	"math"
+	"strings"
+	"unicode/utf8"
+)
+
+// Table is the result of an experiment, for people and programs.
+type Table struct {
+	Settings Settings
+	Complete bool // all trials are done
+	Title    string
+	Columns  []Column
+	Rows     [][]any // a string, int or float64 for each column; nil where there is no value
+	Plot     Plot
+}
+
+// Column describes a column.
+type Column struct {
+	Name   string // for programs, and short enough for people
+	About  string // its unit or meaning; may be empty
+	format format
+}
+
+// format says how a column is printed.
+type format int
+
+const (
+	text    format = iota
+	whole          // a whole number
+	decimal        // three significant digits at least
+)
+
+// cell formats a value of the column.
+func (c Column) cell(v any) string {
+	var x float64
+	switch v := v.(type) {
+	case nil:
+		return ""
+	case string:
+		return v
+	case int:
+		x = float64(v)
+	case float64:
+		x = v
+	}
+	switch {
+	case c.format == whole:
+		return fmt.Sprintf("%.0f", x)
+	case math.Abs(x) >= 100:
+		return fmt.Sprintf("%.1f", x)
+	default:
+		return fmt.Sprintf("%.3f", x)
+	}
+}
+
+func (t *Table) add(cells ...any) { t.Rows = append(t.Rows, cells) }
+
+// WriteText writes the table for people, with aligned columns.
+func (t *Table) WriteText(w io.Writer) error {
+	widths := make([]int, len(t.Columns))
+	lines := make([][]string, 0, 1+len(t.Rows))
+	var head []string
+	for _, c := range t.Columns {
+		head = append(head, c.Name)
+	}
+	lines = append(lines, head)
+	for _, row := range t.Rows {
+		lines = append(lines, t.cells(row))
+	}
+	for _, line := range lines {
+		for i, cell := range line {
+			widths[i] = max(widths[i], utf8.RuneCountInString(cell))
+		}
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s, seed %d\n", t.Title, t.Settings.Seed)
+	if !t.Complete {
+		b.WriteString("(not complete)\n")
+	}
+	for _, line := range lines {
+		var out strings.Builder
+		for i, cell := range line {
+			gap := strings.Repeat(" ", widths[i]-utf8.RuneCountInString(cell))
+			if t.Columns[i].format == text {
+				out.WriteString(cell + gap + "  ")
+			} else {
+				out.WriteString(gap + cell + "  ")
+			}
+		}
+		b.WriteString(strings.TrimRight(out.String(), " ") + "\n")
+	}
+	for _, c := range t.Columns {
+		if c.About != "" {
+			fmt.Fprintf(&b, "%s: %s\n", c.Name, c.About)
+		}
+	}
+	b.WriteString("_low and _high bound the 95 % confidence interval.\n")
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+func (t *Table) cells(row []any) (cells []string) {
+	for i, v := range row {
+		cells = append(cells, t.Columns[i].cell(v))
+	}
+	return cells
+}
+
+// WriteCSV writes the rows as comma-separated values with a line of names (RFC 4180).
+func (t *Table) WriteCSV(w io.Writer) error {
+	out := csv.NewWriter(w)
+	var head []string
+	for _, c := range t.Columns {
+		head = append(head, c.Name)
+	}
+	if err := out.Write(head); err != nil {
+		return err
+	}
+	for _, row := range t.Rows {
+		if err := out.Write(t.cells(row)); err != nil {
+			return err
+		}
+	}
+	out.Flush()
+	return out.Error()
+}
+
+// WriteJSON writes the table with its settings and the points of its plot.
+func (t *Table) WriteJSON(w io.Writer) error {
+	type column struct {
+		Name  string `json:"name"`
+		About string `json:"about,omitempty"`
+	}
+	out := struct {
+		Title    string           `json:"title"`
+		Settings Settings         `json:"settings"`
+		Complete bool             `json:"complete"`
+		Columns  []column         `json:"columns"`
+		Rows     []map[string]any `json:"rows"`
+		Plot     Plot             `json:"plot"`
+	}{t.Title, t.Settings, t.Complete, nil, []map[string]any{}, t.Plot}
+	for _, c := range t.Columns {
+		out.Columns = append(out.Columns, column{c.Name, c.About})
+	}
+	for _, row := range t.Rows {
+		named := map[string]any{}
+		for i, v := range row {
+			named[t.Columns[i].Name] = v
+		}
+		out.Rows = append(out.Rows, named)
+	}
+	enc := json.NewEncoder(w)
+	enc.SetIndent("", "  ")
+	return enc.Encode(out)
+}
+
+// mean is a mean with its 95 % confidence interval.
+type mean struct{ Mean, Low, High float64 }
+
+// cells returns the cells of a mean of n values. A single value has no interval.
+func (m mean) cells(n int) []any {
+	if n < 2 {
+		return []any{m.Mean, nil, nil}
+	}
+	return []any{m.Mean, m.Low, m.High}
+}
+
+// meanOf returns the mean of a sample, with the interval of Student's t distribution.
+func meanOf(sample []float64) mean {
+	n := float64(len(sample))
+	sum, squares := 0.0, 0.0
+	for _, x := range sample {
+		sum += x / n
+	}
+	if len(sample) < 2 {
+		return mean{sum, sum, sum}
+	}
+	for _, x := range sample {
+		squares += (x - sum) * (x - sum)
+	}
+	spread := student(len(sample)-1) * math.Sqrt(squares/(n-1)/n)
+	return mean{sum, max(0, sum-spread), sum + spread}
+}
+
+// student returns the 97.5 % quantile of Student's t distribution, by the expansion of Cornish
+// and Fisher; for one and two degrees of freedom it is exact.
+func student(freedom int) float64 {
+	switch freedom {
+	case 1:
+		return 12.7062
+	case 2:
+		return 4.30265
+	}
+	const z = 1.959964
+	n := float64(freedom)
+	z2 := z * z
+	return z + z*(z2+1)/(4*n) + z*((5*z2+16)*z2+3)/(96*n*n) + z*(((3*z2+19)*z2+17)*z2-15)/(384*n*n*n)
+}
