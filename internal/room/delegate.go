@@ -36,19 +36,19 @@ func decideDelegate(s *State, by PlayerID, seen uint64, do Delegate, now time.Ti
 		return nil, ErrNotDeleg
 	case do.Level == "":
 		return Delegated(do), nil // always allowed
-	case do.Level == s.Delegated[do.Seat-1]:
+	}
+	level, err := SeatableLevel(do.Level, s.Imported)
+	switch {
+	case err != nil:
+		return nil, err
+	case level.Name == s.Delegated[do.Seat-1]:
 		return nil, ErrDelegated
-	}
-	if _, ok := levelByName(do.Level); !ok {
-		return nil, ErrBadLevel
-	}
-	if s.N >= MaxEntries {
+	case s.N >= MaxEntries:
 		return nil, ErrFull
-	}
-	if s.Changes >= maxChanges {
+	case s.Changes >= maxChanges:
 		return nil, ErrTooOften
 	}
-	return Delegated(do), nil
+	return Delegated{do.Seat, level.Name}, nil
 }
 
 func decideSetLevel(s *State, seen uint64, do SetLevel) (Event, error) {
@@ -66,10 +66,11 @@ func decideSetLevel(s *State, seen uint64, do SetLevel) (Event, error) {
 	case s.Changes >= maxChanges:
 		return nil, ErrTooOften
 	}
-	if _, ok := levelByName(do.Level); !ok {
-		return nil, ErrBadLevel
+	level, err := SeatableLevel(do.Level, s.Imported)
+	if err != nil {
+		return nil, err
 	}
-	return LevelSet(do), nil
+	return LevelSet{do.Seat, level.Name}, nil
 }
 
 func (s *State) delegate(ev Delegated) error {
