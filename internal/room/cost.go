@@ -7,7 +7,9 @@ const (
 	recordCost = 2 << 10 // a record without moves, and its places in lists
 	moveCost   = 288     // an entry "moved", and the move's part of the record
 	adviceCost = 288     // an entry "advised"
-	entryCost  = 32      // any entry, in addition to its JSON
+	// thoughtCost is the cost of a thought for each move of the game if one player is an AI
+	thoughtCost = MaxThoughtBytes / 2
+	entryCost   = 32 // any entry, in addition to its JSON
 )
 
 // MaxCost is more than any step costs, in bytes.
@@ -52,8 +54,14 @@ func (s *State) unusedCost() int { return (s.Game.MaxPlies() - len(s.Moves)) * s
 
 // plyCost returns an upper bound of the cost of one move, in bytes.
 func (s *State) plyCost() int {
+	bytes := moveCost
 	if s.Advice != [2]bool{} {
-		return moveCost + adviceCost
+		bytes += adviceCost
 	}
-	return moveCost
+	for _, p := range s.Players {
+		if p.IsAI() {
+			bytes += thoughtCost
+		}
+	}
+	return bytes
 }

@@ -90,7 +90,7 @@ func decideForMachine(s *State, c Command, now time.Time) (Event, error) {
 		if s.Paused {
 			return nil, ErrStale
 		}
-		return decideMove(s, seat, c.Seen, Move{Move: do.Move}, now)
+		return decideMove(s, seat, c.Seen, Move{Move: do.Move, Hurried: do.Hurried, Thought: do.Thought}, now)
 	case Advise:
 		if !owed || !reply.Advice || c.Seen < s.TurnN {
 			return nil, ErrStale
@@ -127,10 +127,11 @@ func decideMove(s *State, seat Seat, seen uint64, do Move, now time.Time) (Event
 	if s.ticking() && took-lag >= s.allowance() {
 		return nil, ErrTimeUp
 	}
-	return Moved{
-		Seat: seat, Move: s.Position.FormatMove(m), MS: took.Milliseconds(), Lag: lag.Milliseconds(), End: s.endAfter(m),
-		Hurried: do.Hurried && s.Players[seat-1].IsAI(),
-	}, nil
+	moved := Moved{Seat: seat, Move: s.Position.FormatMove(m), MS: took.Milliseconds(), Lag: lag.Milliseconds(), End: s.endAfter(m)}
+	if s.Players[seat-1].IsAI() {
+		moved.Hurried, moved.Thought = do.Hurried, do.Thought.stored()
+	}
+	return moved, nil
 }
 
 // endAfter returns how m ends the game, or nil if the game goes on.
