@@ -3,13 +3,12 @@ package room
 // The bytes that rooms and games take in a store. They are upper bounds for Redis, which
 // needs more memory than a file. A test of package redislog measures the memory.
 const (
-	roomCost   = 6 << 10 // the log without moves, its deadline, its place in a list, presence
-	recordCost = 2 << 10 // a record without moves, and its places in lists
-	moveCost   = 288     // an entry "moved", and the move's part of the record
-	adviceCost = 288     // an entry "advised"
-	// thoughtCost is the cost of a thought for each move of the game if one player is an AI
-	thoughtCost = MaxThoughtBytes / 2
-	entryCost   = 32 // any entry, in addition to its JSON
+	roomCost    = 6 << 10 // the log without moves, its deadline, its place in a list, presence
+	recordCost  = 2 << 10 // a record without moves, and its places in lists
+	moveCost    = 288     // an entry "moved", and the move's part of the record
+	adviceCost  = 288     // an entry "advised"
+	thoughtCost = 336     // a thought of MaxThoughtBytes, per AI and move: an AI makes every other move
+	entryCost   = 32      // any entry, in addition to its JSON
 )
 
 // MaxCost is more than any step costs, in bytes.
