@@ -76,7 +76,9 @@ func sortCompared(moves []Compared) []Compared {
 
 // Line returns the moves that the level expects, from its choice c in pos on, at most limit. It
 // looks no further ahead than c did. It stops early when the budget is spent.
-func (e *Engine) Line(ctx context.Context, level Level, pos rules.Position, c Choice, limit int, budget time.Duration) ([]rules.Move, error) {
+func (e *Engine) Line(
+	ctx context.Context, level Level, pos rules.Position, c Choice, limit int, budget time.Duration,
+) ([]rules.Move, error) {
 	limits := newLimits(ctx, budget)
 	pos = pos.Clone()
 	line := []rules.Move{c.Move}
