@@ -188,8 +188,8 @@ func (l *logCheck) checkSeen(h *history, v *verdict) {
 	}
 }
 
-// lastRewind returns the index of the last record of a connection on which the client started
-// again from entry 1, or -1.
+// lastRewind finds the last time that the client did not go on after the last entry it had seen,
+// as after a restored store. It returns the index of the record that opened that connection, or -1.
 func (l *logCheck) lastRewind(h *history) int {
 	var last uint32
 	index := -1

@@ -162,6 +162,16 @@ for (const look of LOOKS) {
       await checkAccessible(`a game of ${game}`)
     }
 
+    // How the AI came to its move.
+    await goTo('/')
+    await page.getByRole('radio', { name: t('setup_game_tictactoe') }).check()
+    await page.getByRole('button', { name: new RegExp(`^${t('start_watch')}`) }).click()
+    await eve.button(t('more')).click()
+    await eve.button(t('thought_title')).click()
+    await expect(page.getByRole('dialog').getByRole('table', { name: t('thought_moves') })).toBeVisible()
+    await checkAccessible('why that move')
+    await closeByEscape(page, page.getByRole('dialog'))
+
     // A room with every panel, menu and question.
     await goTo('/')
     await page.getByRole('radio', { name: t('setup_game_connect4') }).check()

@@ -95,6 +95,35 @@ test('a person builds a level and plays it', async ({ browser }) => {
   expect(ana.browserErrors).toEqual([])
 })
 
+test('what the AI was thinking is shown after the game, or during it if that was chosen', async ({ browser }) => {
+  const ana = await Person.at(browser, url)
+  await ana.button('Play the AI').click()
+  await ana.playColumn(4)
+  await ana.expectDiscs(2)
+  const open = async () => {
+    await ana.button('More').click()
+    await ana.button('Why that move?').click()
+  }
+  const dialog = ana.page.getByRole('dialog', { name: 'Why that move?' })
+  await open()
+  await expect(dialog.getByText('when the game is over')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Close' }).click()
+
+  await ana.page.goto(url)
+  await ana.changeOptions((options) => options.getByRole('checkbox', { name: 'Show what the AI is thinking' }).check())
+  await ana.button('Play the AI').click()
+  await ana.playColumn(4)
+  await ana.expectDiscs(2)
+  await open()
+  await expect(dialog.getByText('It looked 3 plies ahead')).toBeVisible()
+  await expect(dialog.getByRole('rowheader', { name: /^column \d/ })).toHaveCount(7)
+  await dialog.getByRole('group', { name: 'The moves it expects' }).getByRole('button').nth(1).press('Enter')
+  await expect(
+    dialog.getByRole('table', { name: 'Discs on the board' }).getByRole('cell', { name: /^(Red|Yellow)/ }),
+  ).toHaveCount(2)
+  expect(ana.browserErrors).toEqual([])
+})
+
 test('a clock that runs out ends the game', async ({ browser }) => {
   const [ana, bob] = await pair(browser, (ana) =>
     ana.changeOptions(async (dialog) => {

@@ -138,6 +138,10 @@ func (insatiable) Choose(_ context.Context, _ minimax.Level, pos rules.Position,
 	return minimax.Choice{Move: pos.Moves(nil)[0]}, nil
 }
 
+func (insatiable) Line(context.Context, minimax.Level, rules.Position, minimax.Choice, int, time.Duration) ([]rules.Move, error) {
+	return nil, nil
+}
+
 func (e insatiable) Analyse(
 	ctx context.Context, pos rules.Position, _ time.Duration, report func(minimax.Analysis),
 ) (minimax.Analysis, error) {

@@ -80,6 +80,7 @@ type found struct {
 	took    time.Duration // time to choose the move, without the time to value it
 	hurried bool          // the search had less time than the level's budget, because the turn had waited
 	value   room.Value    // of advice, if known
+	thought *room.Thought // of a move
 }
 
 // find chooses a move at the level of a turn, within its time.
@@ -107,7 +108,9 @@ func (w *worker) find(ctx context.Context, t turn, traced *trace.Turn) (f found,
 	traced.Searched(start, f.Depth, f.Nodes)
 	if t.advice {
 		f.value, err = w.adviceValue(ctx, t, f.Move, adviceBudget-time.Since(start))
+		return f, err
 	}
+	f.thought, err = w.think(ctx, t, level, f)
 	return f, err
 }
 

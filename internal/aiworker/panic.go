@@ -22,6 +22,9 @@ import (
 // searcher is the part of minimax.Engine that a worker uses.
 type searcher interface {
 	Choose(ctx context.Context, level minimax.Level, pos rules.Position, rng *rand.Rand) (minimax.Choice, error)
+	Line(
+		ctx context.Context, level minimax.Level, pos rules.Position, c minimax.Choice, limit int, budget time.Duration,
+	) ([]rules.Move, error)
 	Analyse(ctx context.Context, pos rules.Position, budget time.Duration, report func(minimax.Analysis)) (minimax.Analysis, error)
 }
 

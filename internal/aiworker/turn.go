@@ -61,5 +61,8 @@ func (t turn) reply(f found) room.Command {
 	if t.advice {
 		return room.Command{ID: fmt.Sprintf("advice-%d", t.n), By: room.Machine, Seen: t.n, Do: room.Advise{Move: move, Value: f.value}}
 	}
-	return room.Command{ID: fmt.Sprintf("ai-%d", t.n), By: room.Machine, Seen: t.n, Do: room.Move{Move: move, Hurried: f.hurried}}
+	return room.Command{
+		ID: fmt.Sprintf("ai-%d", t.n), By: room.Machine, Seen: t.n,
+		Do: room.Move{Move: move, Hurried: f.hurried, Thought: f.thought},
+	}
 }

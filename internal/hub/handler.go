@@ -17,6 +17,7 @@ func (h *Hub) Handler() http.Handler {
 	mux.HandleFunc("POST /api/pair", h.web.Pair)
 	mux.HandleFunc("GET /api/games", h.web.Games)
 	mux.HandleFunc("GET /api/games/{room}/{game}", h.web.Game)
+	mux.HandleFunc("GET /api/games/{room}/{game}/thoughts", h.web.Thoughts)
 	mux.HandleFunc("GET /api/stats", h.web.Stats)
 	mux.HandleFunc("GET /api/export", h.web.Export)
 	mux.HandleFunc("POST /api/import", h.web.Import)

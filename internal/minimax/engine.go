@@ -80,7 +80,7 @@ func (e *Engine) choosePerfect(ctx context.Context, level Level, pos rules.Posit
 		return Choice{}, err
 	}
 	best := a.Best()
-	return Choice{Move: best[rng.IntN(len(best))], Score: a.Value.Low, Depth: a.Depth, Nodes: a.Nodes}, nil
+	return Choice{Move: best[rng.IntN(len(best))], Score: a.Value.Low, Depth: a.Depth, Nodes: a.Nodes, Moves: comparedBySolver(a)}, nil
 }
 
 // chooseBySearch chooses a move by the strongest search for the game. It leaves out moves
@@ -106,7 +106,7 @@ func (e *Engine) chooseBySearch(limits *limits, pos rules.Position, known *Analy
 	if len(best) == 0 {
 		best = bestNotLosing(r, known)
 	}
-	return Choice{Move: best[rng.IntN(len(best))], Score: Score(r.Score), Depth: r.Depth, Nodes: r.Nodes}, nil
+	return Choice{Move: best[rng.IntN(len(best))], Score: Score(r.Score), Depth: r.Depth, Nodes: r.Nodes, Moves: comparedBySearch(r)}, nil
 }
 
 // withinMargin returns the moves whose estimates are within margin of the best. It never

@@ -111,7 +111,7 @@ func (l Level) choose(ctx context.Context, pos rules.Position, eval evaluator, r
 			break
 		}
 	}
-	choice.Nodes = s.nodes
+	choice.Nodes, choice.Moves = s.nodes, s.comparedMoves()
 	return choice, nil
 }
 

@@ -22,6 +22,7 @@
 //   - inspect.go, recorder.go, feature.go: Inspect, which watches the search
 //   - evaluate.go, connect4.go, force3.go: the evaluators; tic-tac-toe needs none
 //   - weights.go: the evaluation of custom levels, whose weights a player has chosen
+//   - thought.go: how a level came to its choice
 //   - value.go: exact values and bounds
 //
 // Exact values come from a gameSolver for each game (solver.go). The solver of Connect
@@ -48,6 +49,7 @@ type Choice struct {
 	Score Score      // the value of the move for the side that plays it
 	Depth int        // plies of the deepest finished search; 0 from a table, a book or an exact solver
 	Nodes int        // positions searched, including an unfinished search
+	Moves []Compared // the moves that the level compared, the best first
 }
 
 // Score is the value of a position for the side to move, unless a comment says otherwise. The

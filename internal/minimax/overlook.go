@@ -30,17 +30,19 @@ func (l Level) chooseOverlooking(pos rules.Position, eval evaluator, limits limi
 		switch {
 		case plies == -2 && allowsObviousWin(s.pos, r.move):
 			r.score-- // rank it below moves that lose equally soon to a less obvious win
+			r.lowered = true
 			continue
 		case !certain, max(plies, -plies) <= l.NoticeDepth, rng.IntN(100) >= l.OverlookPercent:
 			continue
 		}
+		r.missed = r.score
 		r.score = s.searchMove(r.move, l.NoticeDepth, 0, -infinity, infinity)
 		if s.stop != nil {
 			return Choice{}, s.stop
 		}
 	}
 	choice := pickMove(s.root, l.Margin, rng)
-	choice.Depth, choice.Nodes = depth, s.nodes
+	choice.Depth, choice.Nodes, choice.Moves = depth, s.nodes, s.comparedMoves()
 	return choice, nil
 }
 

@@ -52,6 +52,10 @@ type rootMove struct {
 	move    rules.Move
 	score   Score
 	certain bool // true if deeper searches give the same score; only iterateExact sets it
+	bounded bool // score is only an upper bound
+
+	missed  Score // the certain score that chooseOverlooking has ignored; 0: none
+	lowered bool  // chooseOverlooking has lowered the score by one
 }
 
 func newSearch(pos rules.Position, eval evaluator, limits limits) *search {
@@ -82,6 +86,7 @@ func (s *search) iterate(depth int) error {
 		if s.stop != nil {
 			return s.stop
 		}
+		root[i].bounded = root[i].score <= floor
 		best = max(best, root[i].score)
 	}
 	slices.SortStableFunc(root, func(a, b rootMove) int { return int(b.score - a.score) })

@@ -44,6 +44,7 @@ type (
 		Imported bool // the games were played elsewhere
 
 		NoSpectators bool // only the players and the owner may watch
+		Thoughts     bool // the AI's thoughts are shown during a game
 	}
 
 	// Sit seats the player on the free seat.
@@ -59,12 +60,14 @@ type (
 	}
 
 	// Move plays a turn, in the notation of the game. Lag is the network's part of the
-	// turn, as measured by the caller. Hurried is for Machine: the AI had less than its
-	// budget, because other turns were waiting.
+	// turn, as measured by the caller. Hurried and Thought are for Machine. Hurried says that
+	// the AI had less than its budget, because other turns were waiting. A Thought beyond its
+	// limits is not stored.
 	Move struct {
 		Move    string
 		Lag     time.Duration
 		Hurried bool
+		Thought *Thought
 	}
 
 	// Advise suggests a move to the player to move. Only Machine may send it.

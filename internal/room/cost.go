@@ -3,11 +3,12 @@ package room
 // The bytes that rooms and games take in a store. They are upper bounds for Redis, which
 // needs more memory than a file. A test of package redislog measures the memory.
 const (
-	roomCost   = 6 << 10 // the log without moves, its deadline, its place in a list, presence
-	recordCost = 2 << 10 // a record without moves, and its places in lists
-	moveCost   = 288     // an entry "moved", and the move's part of the record
-	adviceCost = 288     // an entry "advised"
-	entryCost  = 32      // any entry, in addition to its JSON
+	roomCost    = 6 << 10 // the log without moves, its deadline, its place in a list, presence
+	recordCost  = 2 << 10 // a record without moves, and its places in lists
+	moveCost    = 288     // an entry "moved", and the move's part of the record
+	adviceCost  = 288     // an entry "advised"
+	thoughtCost = 336     // a thought of MaxThoughtBytes, per AI and move: an AI makes every other move
+	entryCost   = 32      // any entry, in addition to its JSON
 
 	levelCopies = 3 // of a level's name, besides its entry: in the record, the room's snapshot and the list of rooms
 )
@@ -43,7 +44,7 @@ func cost(s *State, e Entry, next *State) int {
 		if ev.Level == "" {
 			return 0 // the event that delegated the turns has paid for this entry
 		}
-		return 2 * entry
+		return 2*entry + next.unusedCost() - s.unusedCost()
 	case Named, Emoted, LevelSet:
 		return entry
 	default:
@@ -62,8 +63,14 @@ func (s *State) unusedCost() int { return (s.Game.MaxPlies() - len(s.Moves)) * s
 
 // plyCost returns an upper bound of the cost of one move, in bytes.
 func (s *State) plyCost() int {
+	bytes := moveCost
 	if s.Advice != [2]bool{} {
-		return moveCost + adviceCost
+		bytes += adviceCost
 	}
-	return moveCost
+	for _, seat := range [2]Seat{1, 2} {
+		if s.machineLevel(seat) != "" {
+			bytes += thoughtCost
+		}
+	}
+	return bytes
 }

@@ -106,7 +106,7 @@ func decideForMachine(s *State, c Command, now time.Time) (Event, error) {
 		if s.Paused {
 			return nil, ErrStale
 		}
-		return decideMove(s, seat, c.Seen, Move{Move: do.Move, Hurried: do.Hurried}, now)
+		return decideMove(s, seat, c.Seen, Move{Move: do.Move, Hurried: do.Hurried, Thought: do.Thought}, now)
 	case Advise:
 		if !owed || !reply.Advice || c.Seen < s.TurnN {
 			return nil, ErrStale
@@ -143,10 +143,11 @@ func decideMove(s *State, seat Seat, seen uint64, do Move, now time.Time) (Event
 	if s.ticking() && took-lag >= s.allowance() {
 		return nil, ErrTimeUp
 	}
-	return Moved{
-		Seat: seat, Move: s.Position.FormatMove(m), MS: took.Milliseconds(), Lag: lag.Milliseconds(), End: s.endAfter(m),
-		Hurried: do.Hurried && s.machineLevel(seat) != "",
-	}, nil
+	moved := Moved{Seat: seat, Move: s.Position.FormatMove(m), MS: took.Milliseconds(), Lag: lag.Milliseconds(), End: s.endAfter(m)}
+	if s.machineLevel(seat) != "" {
+		moved.Hurried, moved.Thought = do.Hurried, do.Thought.stored()
+	}
+	return moved, nil
 }
 
 // endAfter returns how m ends the game, or nil if the game goes on.

@@ -40,7 +40,7 @@ func decideCreate(s *State, by PlayerID, do Create) (Event, error) {
 	return Created{
 		Variant: game.Variant(), Players: players, First: do.First, Starter: do.Starter, Clock: do.Clock,
 		Advice: do.Advice, Open: do.Open, Pace: do.Pace.Milliseconds(), Imported: do.Imported,
-		NoSpectators: do.NoSpectators,
+		NoSpectators: do.NoSpectators, Thoughts: do.Thoughts,
 	}, nil
 }
 

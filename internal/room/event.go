@@ -67,6 +67,9 @@ type Created struct {
 
 	// NoSpectators says that only the players and the owner may watch: see Admitted.
 	NoSpectators bool `json:"no_spectators,omitempty"`
+
+	// Thoughts says that the AI's thoughts are shown during a game, not only after it.
+	Thoughts bool `json:"thoughts,omitempty"`
 }
 
 // Joined seats a second person, or an AI that the owner has invited. The first game
@@ -95,6 +98,9 @@ type Moved struct {
 	// Hurried says that the AI had less time than its level's budget, because other turns
 	// were waiting.
 	Hurried bool `json:"hurried,omitempty"`
+
+	// Thought says how the AI came to the move; nil: a person's move, or it was not recorded.
+	Thought *Thought `json:"thought,omitempty"`
 }
 
 // Resigned ends the game in the opponent's favour.

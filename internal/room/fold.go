@@ -139,7 +139,7 @@ func (s *State) create(ev Created) error {
 	s.Game, s.Players, s.First, s.Phase = game, ev.Players, ev.First, PhaseWaiting
 	s.Starter, s.Clock, s.Advice, s.Open = ev.Starter, ev.Clock, ev.Advice, ev.Open
 	s.Pace, s.Imported = time.Duration(ev.Pace)*time.Millisecond, ev.Imported
-	s.NoSpectators = ev.NoSpectators
+	s.NoSpectators, s.Thoughts = ev.NoSpectators, ev.Thoughts
 	if !s.Players[1].Free() {
 		s.start(1, ev.First)
 	}

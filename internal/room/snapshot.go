@@ -19,7 +19,7 @@ const SnapshotInterval = 100
 // snapshotVersion must be raised with each change of State, of its JSON form, or of what
 // apply does with an event that older programs know. A program uses only snapshots with
 // its own snapshotVersion.
-const snapshotVersion = 3
+const snapshotVersion = 4
 
 // ErrOtherSnapshot is the error of RestoreState for a snapshot that is damaged, or that another
 // version of this program has written.
@@ -49,6 +49,7 @@ type snapshot struct {
 	Imported bool    `json:"imported,omitempty"`
 
 	NoSpectators bool `json:"no_spectators,omitempty"`
+	Thoughts     bool `json:"thoughts,omitempty"`
 
 	Pace   int64 `json:"pace,omitempty"`
 	Paused bool  `json:"paused,omitempty"`
@@ -108,7 +109,8 @@ func (s *State) Snapshot() []byte {
 		Phase: s.Phase, Reason: s.ClosedFor, Variant: s.Variant(), Owner: s.Owner, Opened: toMilli(s.Opened), Players: s.Players,
 		Score: s.Score, Draws: s.Draws,
 		Starter: s.Starter, Clock: s.Clock, Advice: s.Advice, Open: s.Open, Imported: s.Imported, NoSpectators: s.NoSpectators,
-		Pace: s.Pace.Milliseconds(), Paused: s.Paused,
+		Thoughts: s.Thoughts,
+		Pace:     s.Pace.Milliseconds(), Paused: s.Paused,
 		Number: s.Number, StartN: s.StartN, First: s.First, Moves: s.Moves, MS: s.MS, Lag: s.Lag, Credits: s.Credits,
 		Started: toMilli(s.Started), Ended: toMilli(s.Ended), End: s.End, EndedBy: s.EndedBy, Away: s.Away, Undone: s.Undone,
 		Offered: s.Offered, OfferN: s.OfferN, Asked: s.Asked, Handovers: s.Handovers,
@@ -147,7 +149,8 @@ func RestoreState(data []byte) (*State, error) {
 		Phase: w.Phase, ClosedFor: w.Reason, Owner: w.Owner, Opened: orZero(w.Opened), Players: w.Players,
 		Score: w.Score, Draws: w.Draws,
 		Starter: w.Starter, Clock: w.Clock, Advice: w.Advice, Open: w.Open, Imported: w.Imported, NoSpectators: w.NoSpectators,
-		Pace: time.Duration(w.Pace) * time.Millisecond, Paused: w.Paused,
+		Thoughts: w.Thoughts,
+		Pace:     time.Duration(w.Pace) * time.Millisecond, Paused: w.Paused,
 		Number: w.Number, StartN: w.StartN, First: w.First, Moves: w.Moves, MS: w.MS, Lag: w.Lag, Credits: w.Credits,
 		Started: orZero(w.Started), Ended: orZero(w.Ended), End: w.End, EndedBy: w.EndedBy, Away: w.Away, Undone: w.Undone,
 		Offered: w.Offered, OfferN: w.OfferN, Asked: w.Asked, Handovers: w.Handovers,

@@ -49,6 +49,7 @@ type State struct {
 	Imported bool    // no games are played here
 
 	NoSpectators bool // only the players and the owner may watch: see Admits
+	Thoughts     bool // the AI's thoughts are shown during a game: see ShowsThoughts
 
 	// The speed of AI against AI.
 	Pace   time.Duration // between two moves

@@ -28,6 +28,7 @@ type createBody struct {
 	Advice      string      `json:"advice"`
 	Open        *bool       `json:"open"`
 	Spectators  *bool       `json:"spectators"` // absent: spectators are admitted
+	Thoughts    bool        `json:"thoughts"`   // the AI's thoughts are shown during a game
 }
 
 // action returns the command that the body asks for. ok is false for an invalid body.
@@ -35,6 +36,7 @@ func (b *createBody) action() (do room.Create, ok bool) {
 	do = room.Create{
 		Variant: b.Variant, Names: [2]string{b.Name, b.OtherName}, Colours: [2]string{b.Colour, b.OtherColour},
 		Starter: room.Starter(b.Starter), Clock: b.Clock, Pace: wire.Milliseconds(b.Pace),
+		Thoughts: b.Thoughts,
 	}
 	level, isAI := strings.CutPrefix(b.Opponent, "ai:")
 	switch {

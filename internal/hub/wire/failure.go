@@ -54,6 +54,10 @@ var (
 		"no_spectators", "Only the players see this room: its owner has shut spectators out.",
 		false, http.StatusForbidden,
 	}
+	FailThoughts = Failure{
+		"thoughts_hidden", "The AI's thoughts in this game are shown when it is over.",
+		false, http.StatusForbidden,
+	}
 	FailNoGame = Failure{"unknown_game", "There is no such finished game.", false, http.StatusNotFound}
 	FailNoPath = Failure{
 		"unknown_path", "There is nothing under this address.",
@@ -137,7 +141,7 @@ var (
 
 // Failures lists all failures of the hub.
 var Failures = []Failure{
-	FailMalformed, FailBadRequest, FailBadSecret, FailHandshake, FailCrossOrigin, FailNoRoom, FailNoSpectators, FailNoGame,
+	FailMalformed, FailBadRequest, FailBadSecret, FailHandshake, FailCrossOrigin, FailNoRoom, FailNoSpectators, FailThoughts, FailNoGame,
 	FailNoPath, FailBadZone, FailTooLarge, FailBadImport, FailTooMany, FailNoWorker, FailCrowded, FailNoInside, FailTooFast, FailSockets,
 	FailRooms, FailHubFull, FailSpent, FailStoreFull, FailBodyTooLong, FailStoreAway, FailRewound, FailTooNew, FailClock, FailInternal,
 }

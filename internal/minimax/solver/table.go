@@ -38,8 +38,8 @@ const (
 	// 6.4).
 	hashMultiplier = 0x9E3779B97F4A7C15
 
-	// agingInterval is how many entries are put into a bucket, on average, before put halves
-	// the work of its entries.
+	// agingInterval is how many entries a bucket takes in, on average, before the work that is
+	// noted with each of its entries is halved.
 	agingInterval = 64
 
 	// DefaultTableBytes is the usual size of a table. A larger table helps with boards that

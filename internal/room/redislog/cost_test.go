@@ -3,6 +3,7 @@ package redislog
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -37,6 +38,9 @@ func (p *payer) do(do room.Action) {
 	by := room.PlayerID(fmt.Sprintf("%022d", p.sent%3)) // as long as real player IDs
 	if p.state.N > 0 {
 		by = p.state.Owner
+		if turn := p.state.Turn(); turn.Valid() && p.state.Players[turn-1].IsAI() {
+			by = room.Machine
+		}
 	}
 	step, err := p.state.Next(p.id, room.Command{ID: fmt.Sprintf("%064d", p.sent), By: by, Seen: p.state.N, Do: do}, p.now, time.Hour)
 	if err != nil {
@@ -67,8 +71,18 @@ func (p *payer) play(upTo int) {
 				break
 			}
 		}
-		p.do(room.Move{Move: position.FormatMove(best), Lag: time.Second})
+		p.do(room.Move{Move: position.FormatMove(best), Lag: time.Second, Thought: longestThought()})
 	}
+}
+
+// longestThought returns a thought of room.MaxThoughtBytes, or a few bytes less.
+func longestThought() *room.Thought {
+	long := &room.Thought{Depth: 12, Nodes: 123_456_789, MS: 5000, Line: slices.Repeat([]string{"a"}, room.MaxLine)}
+	for i := range 15 {
+		long.Moves = append(long.Moves, room.Judged{Move: "a", Points: -1000 - i, Most: true})
+	}
+	long.Fit("a")
+	return long
 }
 
 func memory(t *testing.T, s *Store) int64 {
@@ -95,6 +109,14 @@ func TestCostCoversRedis(t *testing.T) {
 		},
 		"long games": func(p *payer, i int) {
 			p.open(fmt.Sprintf("room-%07d", i), room.Create{Variant: "connect4:15x15:5", Self: true, Clock: &room.Clock{Base: 3600_000}})
+			p.play(225)
+		},
+		"long games of the AI": func(p *payer, i int) {
+			p.open(fmt.Sprintf("room-%07d", i), room.Create{Variant: "connect4:15x15:5", Levels: [2]string{"easy", "easy"}})
+			p.play(225)
+		},
+		"long games with the AI": func(p *payer, i int) {
+			p.open(fmt.Sprintf("room-%07d", i), room.Create{Variant: "connect4:15x15:5", Levels: [2]string{1: "easy"}})
 			p.play(225)
 		},
 		"short games in one room": func(p *payer, i int) {

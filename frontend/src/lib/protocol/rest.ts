@@ -37,6 +37,8 @@ export interface RoomRequest {
   open?: boolean
   /** whether others than the players may watch; left out: true */
   spectators?: boolean
+  /** whether what the AI thinks is shown during the game; left out: false */
+  thoughts?: boolean
 }
 
 /** A room in the lobby. */
@@ -108,7 +110,7 @@ export class Failure extends Error {
 /** How long a request may take, in milliseconds. */
 const REQUEST_TIMEOUT = 8000
 
-async function request<T>(path: string, init: RequestInit = {}): Promise<T> {
+export async function request<T>(path: string, init: RequestInit = {}): Promise<T> {
   let response: Response
   try {
     response = await fetch(`/api${path}`, { signal: AbortSignal.timeout(REQUEST_TIMEOUT), ...init })

@@ -27,6 +27,7 @@ describe('stored choices', () => {
       name: 'Zoé',
       otherName: 'Bo',
       spectators: false,
+      thoughts: true,
     }
     expect(readChoices(JSON.stringify(mine))).toEqual(mine)
   })

@@ -25,6 +25,8 @@ export interface Choices extends GameChoice {
   open: boolean
   /** whether others than the players may watch */
   spectators: boolean
+  /** whether what the AI thinks is shown during the game */
+  thoughts: boolean
   name: string
   /** of the other player on the same device */
   otherName: string
@@ -46,6 +48,7 @@ export const DEFAULTS: Readonly<Choices> = {
   advice: 'none',
   open: false,
   spectators: true,
+  thoughts: false,
   name: '',
   otherName: '',
 }
@@ -89,6 +92,7 @@ export function readChoices(stored: string | null): Choices {
     advice: oneOf(ADVICE, read.advice, DEFAULTS.advice),
     open: booleanOr(read.open, DEFAULTS.open),
     spectators: booleanOr(read.spectators, DEFAULTS.spectators),
+    thoughts: booleanOr(read.thoughts, DEFAULTS.thoughts),
     name: textOr(read.name, DEFAULTS.name),
     otherName: textOr(read.otherName, DEFAULTS.otherName),
   }

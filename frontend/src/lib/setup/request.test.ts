@@ -41,6 +41,11 @@ describe('requests', () => {
     expect([advice('none'), advice('1'), advice('2'), advice('both')]).toEqual(['none', '1', 'none', '1'])
   })
 
+  it('to play the AI may show what it thinks', () => {
+    expect(roomRequest(chosen, 'ai', 'c').thoughts).toBeUndefined()
+    expect(roomRequest({ ...chosen, thoughts: true }, 'ai', 'c').thoughts).toBe(true)
+  })
+
   it('for pass and play have both nicknames', () => {
     expect(roomRequest(chosen, 'self', 'c')).toMatchObject({
       opponent: 'self',

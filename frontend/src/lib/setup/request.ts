@@ -26,7 +26,13 @@ export function roomRequest(
     case 'friend':
       return { ...humanRoom, opponent: 'human', advice: choices.advice, open }
     case 'ai':
-      return { ...humanRoom, opponent: `ai:${choices.level}`, advice: adviceAgainstAI(choices.advice), open }
+      return {
+        ...humanRoom,
+        opponent: `ai:${choices.level}`,
+        advice: adviceAgainstAI(choices.advice),
+        thoughts: choices.thoughts || undefined,
+        open,
+      }
     case 'self':
       return {
         ...humanRoom,

@@ -1,0 +1,148 @@
+package minimax
+
+import (
+	"context"
+	"math/rand/v2"
+	"slices"
+	"time"
+
+	"github.com/quatre/quatre/internal/minimax/heuristic"
+	"github.com/quatre/quatre/internal/rules"
+)
+
+// This file says how a level came to its choice: the moves that it compared, and the line that
+// it expects.
+
+// Compared is a move as the level saw it.
+type Compared struct {
+	Move    rules.Move
+	Score   Score // for the side that plays the move; the level chose by this score
+	Bounded bool  // Score is only an upper bound: the search stopped when the move was worse than another
+
+	// Missed is the certain end that the search found and the level overlooked; 0: it overlooked
+	// nothing in this move.
+	Missed Score
+}
+
+// comparedMoves returns the moves of the last finished iteration, the best first.
+func (s *search) comparedMoves() []Compared {
+	moves := make([]Compared, len(s.root))
+	for i, r := range s.root {
+		moves[i] = Compared{Move: r.move, Score: r.score, Bounded: r.bounded, Missed: r.missed}
+		if r.lowered {
+			moves[i].Score++
+		}
+	}
+	return sortCompared(moves)
+}
+
+// comparedBySearch returns the moves of a search by package heuristic, the best first.
+func comparedBySearch(r heuristic.Result) []Compared {
+	moves := make([]Compared, len(r.Moves))
+	for i, m := range r.Moves {
+		moves[i] = Compared{Move: m.Move, Score: Score(m.Score), Bounded: m.Bounded}
+	}
+	return sortCompared(moves)
+}
+
+// comparedBySolver returns the moves of an exact analysis about which something is known, the
+// best first.
+func comparedBySolver(a Analysis) (moves []Compared) {
+	for _, m := range a.Moves {
+		switch v := m.Value; {
+		case v.Exact() || v.Low > 0:
+			moves = append(moves, Compared{Move: m.Move, Score: v.Low})
+		case v.High <= a.Value.Low:
+			moves = append(moves, Compared{Move: m.Move, Score: v.High, Bounded: true})
+		}
+	}
+	return sortCompared(moves)
+}
+
+func sortCompared(moves []Compared) []Compared {
+	slices.SortStableFunc(moves, func(a, b Compared) int {
+		switch {
+		case a.Score != b.Score:
+			return int(b.Score) - int(a.Score)
+		case a.Bounded == b.Bounded:
+			return 0
+		case a.Bounded:
+			return 1
+		}
+		return -1
+	})
+	return moves
+}
+
+// Line returns the moves that the level expects, from its choice c in pos on, at most limit. It
+// looks no further ahead than c did. It stops early when the budget is spent.
+func (e *Engine) Line(
+	ctx context.Context, level Level, pos rules.Position, c Choice, limit int, budget time.Duration,
+) ([]rules.Move, error) {
+	limits := newLimits(ctx, budget)
+	pos = pos.Clone()
+	line := []rules.Move{c.Move}
+	depth := c.Depth
+	for _, m := range c.Moves {
+		if m.Move == c.Move && m.Missed != 0 {
+			depth = level.NoticeDepth // the level did not see what comes later
+		}
+	}
+	for pos.Play(c.Move); len(line) < limit && !pos.Outcome().Over(); pos.Play(line[len(line)-1]) {
+		if err := limits.check(); err == errBudget {
+			break
+		} else if err != nil {
+			return nil, err
+		}
+		m, ok, err := e.expected(&limits, level, pos, c.Depth == 0, depth-len(line))
+		if err != nil {
+			return nil, err
+		}
+		if !ok {
+			break
+		}
+		line = append(line, m)
+	}
+	return line, nil
+}
+
+// expected returns the move that the level expects in pos, and whether it expects one. left is
+// the number of plies that its search can still look ahead.
+func (e *Engine) expected(limits *limits, level Level, pos rules.Position, solved bool, left int) (m rules.Move, ok bool, err error) {
+	p, isConnect4 := pos.(*rules.Connect4Position)
+	switch {
+	case solved:
+		return e.expectedBySolver(limits, pos)
+	case left <= 0:
+		return 0, false, nil
+	case isConnect4 && level.Depth <= 0:
+		m, ok = e.boards.engines.get(boardOf(p)).TableMove(p)
+		return m, ok, nil
+	}
+	pos = pos.Clone()
+	s := newSearch(pos, evaluatorOf(pos), *limits)
+	for depth := 1; depth <= left; depth++ {
+		if err := s.iterate(depth); err == errBudget {
+			return 0, false, nil
+		} else if err != nil {
+			return 0, false, err
+		}
+		if s.isFinal() {
+			break
+		}
+	}
+	return s.best[0], true, nil
+}
+
+// expectedBySolver returns a best move of a position that the solver knows.
+func (e *Engine) expectedBySolver(limits *limits, pos rules.Position) (rules.Move, bool, error) {
+	first := rand.New(rand.NewPCG(0, 0)) // the same line every time
+	a, err := e.solverOf(pos).solve(limits, pos, solveRequest{bestOnly: true, oneBest: first})
+	if err == errBudget {
+		return 0, false, nil
+	}
+	if err != nil {
+		return 0, false, err
+	}
+	return a.Best()[0], true, nil
+}

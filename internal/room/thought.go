@@ -1,0 +1,96 @@
+package room
+
+import (
+	"bytes"
+	"encoding/json"
+	"slices"
+)
+
+// Thought says how the AI came to a move. The log keeps it with the move. The hub sends it only
+// to those who may see it; see ShowsThoughts and Entry.Public.
+type Thought struct {
+	Depth int   `json:"depth,omitempty"` // plies that the AI looked ahead; 0: it knew the exact values
+	Nodes int   `json:"nodes"`           // positions that it searched
+	MS    int64 `json:"ms"`              // time that it searched, in milliseconds
+
+	// Moves are the moves that the AI compared, the best first, and More is how many others it
+	// compared.
+	Moves []Judged `json:"moves"`
+	More  int      `json:"more,omitempty"`
+
+	Line []string `json:"line,omitempty"` // the moves that the AI expects, its own first
+}
+
+// Judged is a move as the AI judged it, for the side that plays the move.
+type Judged struct {
+	Move   string `json:"move"`
+	Points int    `json:"points,omitempty"` // of the evaluation; 0: even, or a draw
+	Mate   int    `json:"mate,omitempty"`   // plies to a certain win; negative: to a certain loss; 0: neither
+	Most   bool   `json:"most,omitempty"`   // the move is worth at most this
+	Missed int    `json:"missed,omitempty"` // the certain win or loss that the AI found and overlooked, like Mate
+}
+
+// Limits of a Thought.
+const (
+	MaxThoughtBytes = 512 // of its JSON
+	MaxLine         = 8   // moves of its line
+)
+
+// Fit shortens t to MaxThoughtBytes. It keeps the judgement of the move that was played, and
+// those in which something was overlooked, longer than the others.
+func (t *Thought) Fit(played string) {
+	t.Line = t.Line[:min(len(t.Line), MaxLine)]
+	for len(t.Moves) > 1 && t.size() > MaxThoughtBytes {
+		last := len(t.Moves) - 1
+		for i, m := range slices.Backward(t.Moves) {
+			if m.Move != played && m.Missed == 0 {
+				last = i
+				break
+			}
+		}
+		t.Moves = slices.Delete(t.Moves, last, last+1)
+		t.More++
+	}
+}
+
+func (t *Thought) size() int {
+	data, _ := json.Marshal(t) // cannot fail: numbers and texts
+	return len(data)
+}
+
+// stored returns t, or nil if t exceeds the limits.
+func (t *Thought) stored() *Thought {
+	if t == nil || len(t.Line) > MaxLine || t.size() > MaxThoughtBytes {
+		return nil
+	}
+	return t
+}
+
+// ShowsThoughts reports whether a player may see the thoughts of the AI in a game of the room.
+// Everybody may after the game, and always if AI plays AI or if the room's creator chose so. A
+// player who is advised may at any time.
+func (s *State) ShowsThoughts(id PlayerID, game int) bool {
+	if game < s.Number || s.Phase != PhasePlaying || s.BothAI() || s.Thoughts {
+		return true
+	}
+	for i, p := range s.Players {
+		if s.Advice[i] && id != "" && p.ID == id {
+			return true
+		}
+	}
+	return false
+}
+
+// Public returns Raw without the thought. The digest stays: it covers the thought too.
+func (e Entry) Public() []byte {
+	if moved, ok := e.Event.(Moved); !ok || moved.Thought == nil {
+		return e.raw
+	}
+	const field = `,"thought":` // no JSON text contains these bytes: quotation marks are escaped there
+	begin := bytes.Index(e.raw, []byte(field))
+	value := json.NewDecoder(bytes.NewReader(e.raw[begin+len(field):]))
+	var thought json.RawMessage
+	_ = value.Decode(&thought) // cannot fail: the entry was decoded
+	end := begin + len(field) + int(value.InputOffset())
+	return slices.Concat(e.raw[:begin], e.raw[end:])
+}
