@@ -79,8 +79,8 @@ func sortCompared(moves []Compared) []Compared {
 func (e *Engine) Line(
 	ctx context.Context, level Level, pos rules.Position, c Choice, limit int, budget time.Duration,
 ) ([]rules.Move, error) {
-	limits := newLimits(ctx, budget)
 	pos = pos.Clone()
+	search := expectation{newLimits(ctx, budget), level, pos.Turn(), c.Depth == 0}
 	line := []rules.Move{c.Move}
 	depth := c.Depth
 	for _, m := range c.Moves {
@@ -89,12 +89,12 @@ func (e *Engine) Line(
 		}
 	}
 	for pos.Play(c.Move); len(line) < limit && !pos.Outcome().Over(); pos.Play(line[len(line)-1]) {
-		if err := limits.check(); err == errBudget {
+		if err := search.limits.check(); err == errBudget {
 			break
 		} else if err != nil {
 			return nil, err
 		}
-		m, ok, err := e.expected(&limits, level, pos, c.Depth == 0, depth-len(line))
+		m, ok, err := e.expected(&search, pos, depth-len(line))
 		if err != nil {
 			return nil, err
 		}
@@ -106,21 +106,29 @@ func (e *Engine) Line(
 	return line, nil
 }
 
+// expectation is what the searches for an expected line have in common.
+type expectation struct {
+	limits limits
+	level  Level
+	side   rules.Side // which the level plays
+	solved bool       // the level knew the exact values
+}
+
 // expected returns the move that the level expects in pos, and whether it expects one. left is
 // the number of plies that its search can still look ahead.
-func (e *Engine) expected(limits *limits, level Level, pos rules.Position, solved bool, left int) (m rules.Move, ok bool, err error) {
+func (e *Engine) expected(x *expectation, pos rules.Position, left int) (m rules.Move, ok bool, err error) {
 	p, isConnect4 := pos.(*rules.Connect4Position)
 	switch {
-	case solved:
-		return e.expectedBySolver(limits, pos)
+	case x.solved:
+		return e.expectedBySolver(&x.limits, pos)
 	case left <= 0:
 		return 0, false, nil
-	case isConnect4 && level.Depth <= 0:
+	case isConnect4 && x.level.Depth <= 0:
 		m, ok = e.boards.engines.get(boardOf(p)).TableMove(p)
 		return m, ok, nil
 	}
 	pos = pos.Clone()
-	s := newSearch(pos, evaluatorOf(pos), *limits)
+	s := newSearch(pos, x.level.evaluator(pos, x.side), x.limits)
 	for depth := 1; depth <= left; depth++ {
 		if err := s.iterate(depth); err == errBudget {
 			return 0, false, nil

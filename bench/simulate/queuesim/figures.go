@@ -28,8 +28,8 @@ var (
 		"E: 25 entries of 0.2 kB, and its places in indexes",
 	}
 	redisGame  = figure{"Redis: memory of a finished game", 0.85, "kB", "E: a record of 0.63 kB and two places in lists"}
-	workerTurn = figure{"worker: a turn beside the search, on the processor", 0.5, "ms", "B, less the search"}
-	workerSlot = figure{"worker: a turn beside the search, of its slot's time", 1.0, "ms", "B: 979 turns a second in one slot"}
+	workerTurn = figure{"worker: CPU time of a turn, without its search", 0.5, "ms", "B, less the search"}
+	workerSlot = figure{"worker: time that a turn keeps its slot, without its search", 1.0, "ms", "B: 979 turns a second in one slot"}
 )
 
 func figures() []figure {
