@@ -43,6 +43,13 @@ type detailed interface {
 	// details returns the discs in hand, by seat, and the cell to which the hole may not
 	// return in this turn, or 0.
 	details(first seat, moves []string) (hand [2]int, banned int)
+	// repetitions returns how many times the position has occurred, including now.
+	repetitions(first seat, moves []string) int
+}
+
+// drawExplainer is implemented by games that can say why they are a draw by the rules.
+type drawExplainer interface {
+	drawText(first seat, moves []string) texts.Text
 }
 
 // gameForVariant returns the game of a variant. An unknown variant can be played by its

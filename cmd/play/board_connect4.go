@@ -65,3 +65,6 @@ func (g connect4) help(l texts.Lang) []string {
 	}
 	return append(lines, l.Say(texts.Connect4Win, g.align))
 }
+
+// drawText implements drawExplainer: nothing but a full board is a draw.
+func (connect4) drawText(seat, []string) texts.Text { return texts.DrawFull }

@@ -128,3 +128,32 @@ func (g force3) details(first seat, moves []string) (hand [2]int, banned int) {
 	p := g.position(first, moves)
 	return p.hand, p.banned + 1
 }
+
+// Limits of the rules, after which a game is a draw.
+const (
+	force3Repetitions = 3
+	force3MaxTurns    = 200
+)
+
+// repetitions implements detailed. Positions are the same if they have the same board, ban
+// and side to move.
+func (g force3) repetitions(first seat, moves []string) int {
+	now, times := g.position(first, moves), 1
+	for n := len(moves) - 2; n >= 0; n -= 2 {
+		if g.position(first, moves[:n]) == now {
+			times++
+		}
+	}
+	return times
+}
+
+// drawText implements drawExplainer.
+func (g force3) drawText(first seat, moves []string) texts.Text {
+	switch {
+	case len(moves) >= force3MaxTurns:
+		return texts.DrawTooLong
+	case g.repetitions(first, moves) >= force3Repetitions:
+		return texts.DrawRepeated
+	}
+	return texts.DrawBothLines
+}

@@ -50,3 +50,6 @@ func (ticTacToe) toNotation(typed string) string {
 func (ticTacToe) help(l texts.Lang) []string {
 	return []string{l.Say(texts.TicTacToeCells), l.Say(texts.TicTacToeDigits), l.Say(texts.TicTacToeWin)}
 }
+
+// drawText implements drawExplainer: nothing but a full board is a draw.
+func (ticTacToe) drawText(seat, []string) texts.Text { return texts.DrawFull }

@@ -26,6 +26,11 @@ func (m model) question() (q question, ok bool) {
 	}
 	o := m.room.offer
 	switch {
+	case m.resigning && m.room.phase == playing:
+		q.text = m.say(texts.AskResign)
+		q.yes = func(m model) model { m.resigning = false; return m.send(command{T: "resign"}) }
+		q.no = func(m model) model { m.resigning = false; return m }
+		return q, true
 	case m.room.phase == playing && o.seat.valid() && mine.valid() && !both && o.seat != mine:
 		q.text = m.say(texts.AskDraw, m.name(o.seat))
 		if o.kind == offerTakeback {
@@ -128,6 +133,7 @@ func (m model) handleSingleKey(name string) (next model, handled bool) {
 
 // submit carries out a line of input: a move or a slash command.
 func (m model) submit(text string) model {
+	m.resigning = false
 	if text == "q" {
 		m.leaving = true
 		return m

@@ -61,10 +61,11 @@ type model struct {
 	askedForName bool
 
 	// from the user
-	input  string // typed so far
-	notice string // why the last command failed
-	help   bool
-	muted  bool
+	input     string // typed so far
+	notice    string // why the last command failed
+	help      bool
+	resigning bool // asked whether to resign
+	muted     bool
 
 	// from the terminal
 	now           time.Time
@@ -162,6 +163,7 @@ func (m model) handleReport(report any) model {
 			}
 			m.room = fold(m.room, e)
 		}
+		m.resigning = m.resigning && m.room.phase == playing
 		if m.room.phase == finished && !strings.HasPrefix(m.input, "/") {
 			m.input = "" // a move typed too late
 		}

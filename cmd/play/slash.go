@@ -34,7 +34,13 @@ var slashCommands = []slashCommand{
 	{texts.CmdWithdraw, noArgument, means(texts.CmdWithdrawIs), func(m model, _ string) model {
 		return m.send(command{T: "decline", Offer: m.room.offer.kind})
 	}},
-	{texts.CmdResign, noArgument, means(texts.CmdResignIs), sends(command{T: "resign"})},
+	{texts.CmdResign, noArgument, means(texts.CmdResignIs), func(m model, _ string) model {
+		m.resigning = m.room.phase == playing && m.isPlayer()
+		if !m.resigning {
+			return m.send(command{T: "resign"}) // the hub says why not
+		}
+		return m
+	}},
 	{texts.CmdClaim, texts.CmdClaimArg, means(texts.CmdClaimIs), model.claim},
 	{texts.CmdAgain, noArgument, means(texts.CmdAgainIs), sends(command{T: "rematch"})},
 	{texts.CmdSay, texts.CmdSayArg, texts.Lang.EmoteList, model.sayEmote},

@@ -104,6 +104,9 @@ func reasonText(list map[string]texts.Text, reason string, general texts.Text) t
 func (m model) endText() string {
 	end := m.room.end
 	if !end.Winner.valid() {
+		if d, ok := gameForVariant(m.room.variant).(drawExplainer); ok && end.Reason == "draw" {
+			return m.say(d.drawText(m.room.first, m.room.moves))
+		}
 		return m.say(reasonText(drawTexts, end.Reason, texts.Draw))
 	}
 	mine, both := m.room.seatOf(m.me)
@@ -159,18 +162,24 @@ func (m model) remarks(g game) string {
 func (m model) gameRemarks(g game) []string {
 	var parts []string
 	s := m.room
-	if s.advice != "" {
-		parts = append(parts, m.say(texts.Advice, s.advice))
+	mine, both := s.seatOf(m.me)
+	if s.advice.move != "" && (!m.isPlayer() || both || s.advice.seat == mine) {
+		parts = append(parts, m.say(texts.Advice, s.advice.move))
 	}
 	if d, ok := g.(detailed); ok {
 		if _, banned := d.details(s.first, s.moves); banned > 0 {
 			parts = append(parts, m.say(texts.Force3Banned, banned))
 		}
+		if n := d.repetitions(s.first, s.moves); n > 1 {
+			parts = append(parts, m.say(texts.Repeated, n))
+		}
 	}
 	if !m.isPlayer() {
 		return parts
 	}
-	mine, both := s.seatOf(m.me)
+	if text := m.endedOfferText(); text != "" {
+		parts = append(parts, text)
+	}
 	if s.offer.seat == mine && !both {
 		switch s.offer.kind {
 		case offerDraw:
@@ -188,6 +197,21 @@ func (m model) gameRemarks(g game) []string {
 		}
 	}
 	return parts
+}
+
+// endedOfferText says who has refused or withdrawn the last offer, unless the user did it.
+func (m model) endedOfferText() string {
+	e := m.room.ended
+	mine, both := m.room.seatOf(m.me)
+	switch {
+	case !e.by.valid() || e.by == mine || both:
+		return ""
+	case e.by == e.offer.seat:
+		return m.say(texts.OfferWithdrawn, m.name(e.by))
+	case e.offer.kind == offerTakeback:
+		return m.say(texts.BackRefused, m.name(e.by))
+	}
+	return m.say(texts.DrawRefused, m.name(e.by))
 }
 
 // prompt returns the bottom line: an open question, or what the user may type.
