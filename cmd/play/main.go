@@ -26,6 +26,7 @@ import (
 	"syscall"
 
 	tea "charm.land/bubbletea/v2"
+	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/term"
 
 	"github.com/quatre/quatre/cmd/play/texts"
@@ -90,6 +91,7 @@ func play(ctx context.Context, cfg config, stdout io.Writer) (int, error) {
 	}
 
 	l := newLink(cfg.origin, cfg.room, secret, cfg.watch, client, defaultTiming)
+	l.hub.lang = cfg.lang
 	l.start(ctx)
 	m := newModel(cfg, hubAddress+"/r/"+cfg.room, l)
 	program := tea.NewProgram(m, tea.WithContext(ctx), tea.WithOutput(stdout))
@@ -101,6 +103,9 @@ func play(ctx context.Context, cfg config, stdout io.Writer) (int, error) {
 	}
 	if ok && left.fatal != "" {
 		return 0, errors.New(left.fatal)
+	}
+	if ok {
+		_, _ = lipgloss.Fprint(stdout, left.lastScreen()) // in the colours that the terminal has
 	}
 	fmt.Fprintf(stdout, "%s/r/%s\n", cfg.origin.String(), cfg.room)
 	return statusOK, nil
