@@ -218,8 +218,16 @@ var table = []rule{
 	},
 	{
 		reason:   "a client program uses only the public protocol, as programs of other people must",
-		packages: set{"cmd/..."}, except: set{"cmd/hub", "cmd/aiworker", "cmd/internal/...", "cmd/loadgen"},
-		forbidden: set{"own"},
+		packages: set{"cmd/..."}, except: set{"cmd/hub", "cmd/aiworker", "cmd/internal/...", "cmd/loadgen", "cmd/play/internal/local"},
+		forbidden: set{"own"}, allowed: set{"cmd/play/..."},
+	},
+	{
+		reason:   "a game without a hub has the rules, the levels and the log of a hub; the rest of cmd/play speaks the public protocol with it",
+		packages: set{"cmd/play/internal/local"}, forbidden: set{"own"},
+		allowed: set{
+			"internal/hub/wire", "internal/minimax", "internal/notation", "internal/room", "internal/room/archive",
+			"internal/room/play", "internal/room/storage", "internal/rules",
+		},
 	},
 	{
 		reason:   "the load generator plays random legal games and replays logs by the rules; for all else it uses the public protocol",
