@@ -79,25 +79,3 @@ var (
 		"Ce programme est trop ancien pour dessiner ce jeu. Tapez les coups dans sa notation.",
 	}
 )
-
-// The levels of the AI, by their names in the protocol.
-var levels = map[string]Text{
-	"very-easy": {"very easy", "très facile"},
-	"easy":      {"easy", "facile"},
-	"normal":    {"normal", "normal"},
-	"difficult": {"difficult", "difficile"},
-	"strong":    {"strong", "fort"},
-	"expert":    {"expert", "expert"},
-	"perfect":   {"perfect", "parfait"},
-}
-
-// LevelNames are the levels of the AI from the weakest to the strongest, as they are typed.
-var LevelNames = []string{"very-easy", "easy", "normal", "difficult", "strong", "expert", "perfect"}
-
-// Level returns the name of a level. The level of a newer hub keeps its name in the protocol.
-func (l Lang) Level(name string) string {
-	if t, ok := levels[name]; ok {
-		return t[l]
-	}
-	return name
-}

@@ -40,6 +40,10 @@ var (
 // Results.
 var (
 	Draw          = Text{"A draw.", "Partie nulle."}
+	DrawFull      = Text{"A draw: the board is full.", "Partie nulle\u00a0: le plateau est plein."}
+	DrawRepeated  = Text{"A draw: the same position for the third time.", "Partie nulle\u00a0: la même position pour la troisième fois."}
+	DrawTooLong   = Text{"A draw: 200 turns without a winner.", "Partie nulle\u00a0: 200 tours sans vainqueur."}
+	DrawBothLines = Text{"A draw: one turn has completed a line of each player.", "Partie nulle\u00a0: un même tour a aligné les deux couleurs."}
 	DrawAgreed    = Text{"A draw, as agreed.", "Partie nulle d’un commun accord."}
 	DrawLeft      = Text{"A draw: a player has left.", "Partie nulle\u00a0: un joueur est parti."}
 	Won           = Text{"%s (%s) has won.", "%s (%s) a gagné."}
@@ -64,6 +68,10 @@ var (
 	OtherDevice     = Text{"%s plays on another device now.", "%s joue maintenant sur un autre appareil."}
 	OrInvite        = Text{"Or play the AI: /invite normal", "Ou jouez contre l’IA\u00a0: /invite normal"}
 	Advice          = Text{"Advice: %s.", "Conseil\u00a0: %s."}
+	DrawRefused     = Text{"%s has refused your draw.", "%s refuse la nulle."}
+	BackRefused     = Text{"%s does not let you take your move back.", "%s ne vous laisse pas reprendre votre coup."}
+	OfferWithdrawn  = Text{"%s has withdrawn the offer.", "%s a retiré sa proposition."}
+	Repeated        = Text{"This position has occurred %d times. The third time is a draw.", "Cette position s’est présentée %d fois. À la troisième, la partie est nulle."}
 	YouOfferDraw    = Text{"You have offered a draw.", "Vous avez proposé la nulle."}
 	YouAskTakeback  = Text{"You have asked to take your move back.", "Vous avez demandé à reprendre votre coup."}
 	MayClaimLater   = Text{"%s has left. You may claim the game in %d s.", "%s est parti. Vous pourrez réclamer la partie dans %d s."}
@@ -76,6 +84,7 @@ var (
 
 // The bottom line: questions and prompts.
 var (
+	AskResign      = Text{"Do you give up the game?", "Abandonnez-vous la partie\u00a0?"}
 	AskDraw        = Text{"%s offers a draw. Agreed?", "%s propose la nulle. Acceptez-vous\u00a0?"}
 	AskTakeback    = Text{"%s asks to take the last move back. Allowed?", "%s demande à reprendre son dernier coup. Acceptez-vous\u00a0?"}
 	AskAgain       = Text{"Another game?", "Une autre partie\u00a0?"}

@@ -166,3 +166,54 @@ func TestFrenchTypography(t *testing.T) {
 		}
 	}
 }
+
+// TestUsesOfTexts reads the calls of Say, Error and Count in command play.
+func TestUsesOfTexts(t *testing.T) {
+	c := readCatalogue(t)
+	used := map[string]bool{}
+	see := func(n ast.Node) bool {
+		if id, ok := n.(*ast.Ident); ok {
+			used[id.Name] = true
+		}
+		call, ok := n.(*ast.CallExpr)
+		if !ok {
+			return true
+		}
+		method, ok := call.Fun.(*ast.SelectorExpr)
+		if !ok || !slices.Contains([]string{"Say", "Error", "say"}, method.Sel.Name) || len(call.Args) == 0 || call.Ellipsis.IsValid() {
+			return true
+		}
+		name := textName(call.Args[0])
+		if text, ok := c.texts[name]; ok && len(placeholders(text[English])) != len(call.Args)-1 {
+			t.Errorf("%s gets %d arguments for %v", name, len(call.Args)-1, placeholders(text[English]))
+		}
+		return true
+	}
+	for _, file := range parseFolder(t, "..") {
+		ast.Inspect(file, see)
+	}
+	for _, file := range parseFolder(t, ".") {
+		for _, d := range file.Decls {
+			if f, ok := d.(*ast.FuncDecl); ok {
+				ast.Inspect(f.Body, see)
+			}
+		}
+	}
+	for _, name := range c.plain {
+		if !used[name] {
+			t.Errorf("nobody uses %s", name)
+		}
+	}
+}
+
+// textName returns the name of the text that an argument names: texts.Name, or Name in this
+// package.
+func textName(e ast.Expr) string {
+	switch e := e.(type) {
+	case *ast.SelectorExpr:
+		return e.Sel.Name
+	case *ast.Ident:
+		return e.Name
+	}
+	return ""
+}
