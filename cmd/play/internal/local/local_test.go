@@ -214,3 +214,27 @@ func waitFor(t *testing.T, ok func() bool) {
 		}
 	}
 }
+
+// The answer is that of a hub: every move, the best first, with certain values.
+func TestAnalyse(t *testing.T) {
+	var answers []string
+	err := NewEngine().Analyse(t.Context(), "tictactoe", "b2 a2", func(answer []byte) { answers = append(answers, string(answer)) })
+	if err != nil || len(answers) == 0 {
+		t.Fatalf("%d answers, %v", len(answers), err)
+	}
+	var last struct {
+		Done  bool
+		Turn  string
+		Value struct{ Low, High struct{ Result string } }
+		Moves []struct{ Move string }
+	}
+	if err := json.Unmarshal([]byte(answers[len(answers)-1]), &last); err != nil {
+		t.Fatal(err)
+	}
+	if !last.Done || last.Turn != "first" || len(last.Moves) != 7 || last.Value.Low.Result != "win" {
+		t.Errorf("%+v", last) // an answer beside the centre loses
+	}
+	if err := NewEngine().Analyse(t.Context(), "tictactoe", "z9", nil); err == nil {
+		t.Error("no refusal of z9")
+	}
+}

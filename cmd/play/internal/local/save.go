@@ -36,20 +36,42 @@ type FileError struct {
 
 func (e *FileError) Error() string { return e.Text }
 
+// Game is a finished game of a file.
+type Game struct {
+	Variant string
+	Names   [2]string
+	Levels  [2]string // of AIs
+	Result  string    // points of seat 1, then of seat 2
+	Started time.Time
+
+	record room.Record
+}
+
 // ReadGames reads a file of games, in either form that the page imports. The error is a
 // *FileError.
-func ReadGames(file []byte) ([]room.Record, error) {
-	games, err := notation.Read(file, time.Now())
+func ReadGames(file []byte) ([]Game, error) {
+	records, err := notation.Read(file, time.Now())
 	var wrong *notation.Error
 	if errors.As(err, &wrong) {
 		return nil, &FileError{wrong.Line, wrong.Column, wrong.Text}
 	}
+	games := make([]Game, len(records))
+	for i, r := range records {
+		games[i] = Game{
+			Variant: r.Variant, Names: [2]string{r.Players[0].Name, r.Players[1].Name},
+			Levels: [2]string{r.Players[0].Level, r.Players[1].Level}, Result: results[r.End.Winner],
+			Started: r.Started, record: r,
+		}
+	}
 	return games, err
 }
 
+// results are the results by winner; 0: a draw.
+var results = [3]string{"½-½", "1-0", "0-1"}
+
 // Replay returns a room that holds one finished game.
-func Replay(game room.Record) (*Room, error) {
-	entries, _, err := archive.Rebuild(roomID, Player, game)
+func Replay(g Game) (*Room, error) {
+	entries, _, err := archive.Rebuild(roomID, Player, g.record)
 	if err != nil {
 		return nil, err
 	}
