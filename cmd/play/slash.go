@@ -61,6 +61,8 @@ var slashCommands = []slashCommand{
 		paused, ms := !m.room.paused, m.room.pace
 		return m.send(command{T: "pace", MS: &ms, Paused: &paused})
 	}},
+	{texts.CmdReplay, noArgument, means(texts.CmdReplayIs), func(m model, _ string) model { return m.beginReplay() }},
+	{texts.CmdSave, texts.CmdSaveArg, means(texts.CmdSaveIs), model.save},
 	{texts.CmdQuit, noArgument, means(texts.CmdQuitIs), func(m model, _ string) model {
 		m.leaving = true
 		return m
