@@ -50,6 +50,7 @@ func parseConfig(args []string, stderr io.Writer) (config, error) {
 	fs.StringVar(&cfg.create.OtherName, "other-name", "", l.Say(texts.FlagOtherName))
 	fs.StringVar(&cfg.create.Starter, "starter", "", l.Say(texts.FlagStarter))
 	clock := fs.String("clock", "", l.Say(texts.FlagClock))
+	fs.StringVar(&cfg.create.Colour, "colour", "", l.Say(texts.FlagColour))
 	fs.StringVar(&cfg.create.Advice, "advice", "", l.Say(texts.FlagAdvice))
 	fs.StringVar(&cfg.name, "name", "", l.Say(texts.FlagName))
 	fs.BoolVar(&cfg.watch, "watch", false, l.Say(texts.FlagWatch))
@@ -61,6 +62,9 @@ func parseConfig(args []string, stderr io.Writer) (config, error) {
 	}
 	if _, ok := texts.Parse(*lang); *lang != "" && !ok {
 		return cfg, l.Error(texts.BadLang, *lang, l.List(texts.Codes[:]...))
+	}
+	if err := cfg.checkChoices(); err != nil {
+		return cfg, err
 	}
 	return cfg, cfg.setMode(words, choices{*hub, *levels, *clock, *pace, *newRoom})
 }
@@ -150,6 +154,9 @@ func (c *config) setNewRoom(hub, levels, clock string) error {
 	}
 	if levels != "" {
 		c.create.Levels = strings.Split(levels, ",")
+	}
+	if err := c.checkLevels(); err != nil {
+		return err
 	}
 	c.create.ID, c.create.Name = newID(), c.name
 	var err error

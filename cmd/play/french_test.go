@@ -57,6 +57,7 @@ func TestFrenchKeysAndCommands(t *testing.T) {
 	s.expectSent(command{T: "emote", Emote: "well-played", N: 7}, nil)
 	s.typeKeys("/dire n’importe quoi\n")
 	s.expectText("bonjour, bonne chance")
+	s.update(tea.WindowSizeMsg{Width: 80, Height: 50})
 	s.typeKeys("?")
 	s.expectText("Puissance 4", "/nulle", "proposer la nulle", "very-easy, easy", "Appuyez sur une touche")
 }

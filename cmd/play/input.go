@@ -71,9 +71,8 @@ func (m model) handleKey(k tea.KeyPressMsg) (tea.Model, tea.Cmd) {
 	if name == "ctrl+c" {
 		return m, tea.Quit
 	}
-	if m.help {
-		m.help = false
-		return m, nil
+	if m.reading != readNothing {
+		return m.turnPage(name), nil
 	}
 	if m.input == "" {
 		if next, handled := m.handleSingleKey(name); handled {
@@ -126,7 +125,7 @@ func (m model) handleSingleKey(name string) (next model, handled bool) {
 	}
 	switch {
 	case name == "?":
-		m.help = true
+		m = m.read(readHelp)
 	case name == "r" && m.connection == replaced:
 		m = m.takeSeatBack()
 	default:

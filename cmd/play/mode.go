@@ -132,6 +132,7 @@ func (c config) localSettings() local.Settings {
 		Variant: r.Variant, Names: [2]string{r.Name, r.OtherName}, Starter: r.Starter, Advice: r.Advice,
 		Pace: time.Duration(r.Pace) * time.Millisecond,
 	}
+	s.Colour = r.Colour
 	if r.Clock != nil {
 		s.Move, s.Base, s.Increment = r.Clock.Move, r.Clock.Base, r.Clock.Increment
 	}

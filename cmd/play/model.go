@@ -15,6 +15,7 @@ import (
 // hubLink is the part of a link that the model uses.
 type hubLink interface {
 	send(command)
+	analyse(position)
 	wake()
 	resume()
 }
@@ -61,10 +62,12 @@ type model struct {
 	askedForName bool
 
 	// from the user
-	input     string // typed so far
-	notice    string // why the last command failed
-	help      bool
-	resigning bool // asked whether to resign
+	input     string   // typed so far
+	notice    string   // why the last command failed
+	reading   reading  // text shown in place of the board
+	page      int      // of this text, from 0
+	analysis  analysed // the last one that the user asked for
+	resigning bool     // asked whether to resign
 	muted     bool
 	replay    replay
 	saved     int // games of this room that the user has saved
@@ -187,6 +190,10 @@ func (m model) handleReport(report any) model {
 		if m.connection != down {
 			m.connection, m.lostAt = down, m.now
 		}
+	case analysed:
+		if r.position.is(m.analysis.position) {
+			m.analysis = r
+		}
 	case gaveUp:
 		return m.handleFinalClose(r.code)
 	}
@@ -197,6 +204,9 @@ func (m model) handleAnswer(a answered) model {
 	m.unanswered = slices.DeleteFunc(slices.Clone(m.unanswered), func(c command) bool { return c.ID == a.id })
 	if a.refused != nil {
 		m.notice = m.cfg.lang.Translate(a.refused.Text)
+		if a.refused.Code == "unknown_level" {
+			m.notice += " " + m.say(texts.LevelsList, strings.Join(texts.LevelNames, ", "))
+		}
 	}
 	return m
 }

@@ -12,13 +12,15 @@ import (
 // fakeLink records the calls to a link.
 type fakeLink struct {
 	sent    []command
+	asked   []position
 	wakes   int
 	resumes int
 }
 
-func (r *fakeLink) send(c command) { r.sent = append(r.sent, c) }
-func (r *fakeLink) wake()          { r.wakes++ }
-func (r *fakeLink) resume()        { r.resumes++ }
+func (r *fakeLink) send(c command)     { r.sent = append(r.sent, c) }
+func (r *fakeLink) analyse(p position) { r.asked = append(r.asked, p) }
+func (r *fakeLink) wake()              { r.wakes++ }
+func (r *fakeLink) resume()            { r.resumes++ }
 
 // screen is a model under test. Its methods act as the link and the user.
 type screen struct {
@@ -313,6 +315,8 @@ func TestHelp(t *testing.T) {
 	if got := len(s.m.lines()); got > 24 {
 		t.Errorf("help has %d lines", got)
 	}
+	s.typeKeys("4")
+	s.expectText("/quit", "Press any key.")
 	s.typeKeys("4")
 	s.expectText("Column 1-7 (? for help): ")
 	if s.m.input != "" {

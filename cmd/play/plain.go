@@ -84,6 +84,7 @@ func (p *plainText) game(ctx context.Context, m model) (model, error) {
 	defer tick.Stop()
 	var shown shownLines
 	for !m.leaving && m.fatal == "" {
+		m = p.showText(m)
 		shown = p.show(m, shown)
 		var lines <-chan string
 		if p.wantsLine(m) {
@@ -111,9 +112,24 @@ func (p *plainText) game(ctx context.Context, m model) (model, error) {
 	return m, nil
 }
 
+// plainWidth is the width of pages of text, in characters.
+const plainWidth = 79
+
+// showText prints the page of text that the user has asked for, an analysis when it is done.
+func (p *plainText) showText(m model) model {
+	if m.reading == readNothing || m.reading == readAnalysis && m.analysis.pending() {
+		return m
+	}
+	for _, line := range m.readingLines(plainWidth) {
+		p.say(line)
+	}
+	m.reading = readNothing
+	return m
+}
+
 // asksUser reports whether the game goes on with what the user types.
 func (m model) asksUser() bool {
-	if len(m.unanswered) > 0 {
+	if len(m.unanswered) > 0 || m.reading != readNothing {
 		return false
 	}
 	if m.replay.on {
@@ -148,7 +164,7 @@ func (p *plainText) wantsLine(m model) bool {
 	if m.asksUser() {
 		return true
 	}
-	replies := len(m.unanswered) > 0 || m.turnIsAIs() && !m.room.aiAgainstAI()
+	replies := len(m.unanswered) > 0 || m.reading != readNothing || m.turnIsAIs() && !m.room.aiAgainstAI()
 	return !p.echo && m.room.phase != loading && !replies
 }
 
@@ -159,9 +175,7 @@ func (p *plainText) take(m model, line string) model {
 	switch {
 	case line == "" && !m.replay.on:
 	case line == "?":
-		for _, l := range m.helpLines(gameForVariant(m.room.variant)) {
-			p.say(l)
-		}
+		m = m.read(readHelp)
 	case line == "r" && m.connection == replaced:
 		m = m.takeSeatBack()
 	default:

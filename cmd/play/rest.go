@@ -8,6 +8,8 @@ import (
 	"io"
 	"net/http"
 	"net/url"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/quatre/quatre/cmd/play/texts"
@@ -44,6 +46,7 @@ type newRoomRequest struct {
 	Levels    []string      `json:"levels,omitempty"`
 	Pace      int64         `json:"pace,omitempty"`
 	Starter   string        `json:"starter,omitempty"`
+	Colour    string        `json:"colour,omitempty"`
 	Name      string        `json:"name,omitempty"`
 	OtherName string        `json:"other_name,omitempty"`
 	Clock     *clockSetting `json:"clock,omitempty"`
@@ -57,7 +60,28 @@ func (h hubClient) createRoom(ctx context.Context, r newRoomRequest) (string, er
 		Room string `json:"room"`
 	}
 	err := h.request(ctx, http.MethodPost, []string{"api", "rooms"}, r, &answer)
+	var refused *hubError
+	if errors.As(err, &refused) && refused.Code == "unknown_level" {
+		err = h.unknownLevel(ctx, r)
+	}
 	return answer.Room, err
+}
+
+// unknownLevel returns the error for a level that the hub does not have. It lists the levels
+// that the hub has.
+func (h hubClient) unknownLevel(ctx context.Context, r newRoomRequest) error {
+	var about struct {
+		Levels []string `json:"levels"`
+	}
+	if h.request(ctx, http.MethodGet, []string{"api", "about"}, nil, &about) != nil || len(about.Levels) == 0 {
+		about.Levels = texts.LevelNames
+	}
+	wrong := r.Levels
+	if level, ok := strings.CutPrefix(r.Opponent, "ai:"); ok {
+		wrong = []string{level}
+	}
+	wrong = slices.DeleteFunc(slices.Clone(wrong), func(level string) bool { return slices.Contains(about.Levels, level) })
+	return h.lang.Error(texts.LevelsAre, h.lang.List(wrong...), printable(strings.Join(about.Levels, ", ")))
 }
 
 // checkRoom returns nil if the room exists.

@@ -61,6 +61,8 @@ var slashCommands = []slashCommand{
 		paused, ms := !m.room.paused, m.room.pace
 		return m.send(command{T: "pace", MS: &ms, Paused: &paused})
 	}},
+	{texts.CmdMoves, noArgument, means(texts.CmdMovesIs), func(m model, _ string) model { return m.read(readMoves) }},
+	{texts.CmdAnalyse, noArgument, means(texts.CmdAnalyseIs), func(m model, _ string) model { return m.analyse() }},
 	{texts.CmdReplay, noArgument, means(texts.CmdReplayIs), func(m model, _ string) model { return m.beginReplay() }},
 	{texts.CmdSave, texts.CmdSaveArg, means(texts.CmdSaveIs), model.save},
 	{texts.CmdQuit, noArgument, means(texts.CmdQuitIs), func(m model, _ string) model {

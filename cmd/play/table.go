@@ -69,7 +69,7 @@ func (p program) play(ctx context.Context, cfg config) error {
 
 // playHere plays in a room of this process.
 func (p program) playHere(ctx context.Context, cfg config, room *local.Room) (model, error) {
-	l := newLocalLink(room)
+	l := newLocalLink(p.engine, room)
 	m, err := p.front.game(ctx, newModel(cfg, "", l, l.reports))
 	l.close()
 	return m, p.checked(m, err)
@@ -99,6 +99,7 @@ func (p program) playAtHub(ctx context.Context, cfg config) error {
 	}
 
 	l := newLink(cfg.origin, cfg.room, secret, cfg.watch, client, defaultTiming)
+	l.hub.lang = cfg.lang
 	l.start(ctx)
 	m, err := p.front.game(ctx, newModel(cfg, hubAddress+"/r/"+cfg.room, l, l.reports))
 	l.close(m.leaving)

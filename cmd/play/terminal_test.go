@@ -77,7 +77,7 @@ func TestWholeGameAgainstTheAI(t *testing.T) {
 	again.waitForText("X  Ana (you)", "game 2, ", "your turn (X).")
 	again.pressKeys("q", "Enter")
 	again.waitForExit(statusOK)
-	again.waitForText(link)
+	again.waitForText("game 2, ", "└───┴", "your turn (X).", link) // the board stays
 }
 
 func TestTwoTerminalsOutliveTheHub(t *testing.T) {

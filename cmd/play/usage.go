@@ -68,14 +68,31 @@ func usageLines(l texts.Lang, fs *flag.FlagSet, width int) []string {
 		lines = append(lines, wrapAfter("        ", usage, width)...)
 		lines = append(lines, "        "+l.Say(texts.FlagEnv, envName(f.Name)))
 	})
-	return append(append(lines, ""), wrapAfter("", l.Say(texts.FlagWins), width)...)
+	lines = append(append(lines, ""), wrapAfter("", l.Say(texts.FlagWins), width)...)
+	return append(append(lines, ""), namesLines(l, width)...)
 }
 
-// wrapAfter wraps text into lines that begin with prefix.
-func wrapAfter(prefix, text string, width int) []string {
-	lines := wrap(text, width-len(prefix))
-	for i, line := range lines {
-		lines[i] = prefix + line
+// namesLines lists the names of levels, columns and cells.
+func namesLines(l texts.Lang, width int) []string {
+	levels := make([]string, len(texts.LevelNames))
+	for i, name := range texts.LevelNames {
+		levels[i] = name
+		if own := l.Level(name); own != name {
+			levels[i] += " (" + own + ")"
+		}
+	}
+	var lines []string
+	for _, part := range []struct {
+		title texts.Text
+		text  string
+	}{
+		{texts.NamesLevels, strings.Join(levels, ", ")},
+		{texts.Connect4Name, l.Say(texts.NamesColumns)},
+		{texts.TicTacToe, l.Say(texts.NamesCells)},
+		{texts.Force3, l.Say(texts.NamesTurns)},
+	} {
+		lines = append(lines, l.Say(part.title))
+		lines = append(lines, wrapAfter("        ", part.text, width)...)
 	}
 	return lines
 }

@@ -37,6 +37,7 @@ var (
 	ClaimWhat     = Text{"You can claim win or draw.", "Vous pouvez réclamer le gain ou la nulle\u00a0: gain ou nulle."}
 	HelpType      = Text{"Type a move and press Enter, or one of these:", "Tapez un coup puis Entrée, ou l’une de ces commandes\u00a0:"}
 	HelpCtrlC     = Text{"Ctrl+C leaves too, but keeps your seat.", "Ctrl+C fait partir aussi, mais garde votre place."}
+	HelpPressMore = Text{"Press any key for the next page (%d of %d), q to play on.", "Une touche pour la page suivante (%d sur %d), q pour jouer."}
 	HelpPressKey  = Text{"Press any key.", "Appuyez sur une touche."}
 	UnknownEmote  = Text{"/say needs one of: %s.", "/dire demande un de ces mots\u00a0: %s."}
 )

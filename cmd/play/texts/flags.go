@@ -25,20 +25,42 @@ var (
 	FlagOtherName = Text{"with -opponent self: nick`name` of the second player", "avec -opponent self\u00a0: `pseudo` du second joueur"}
 	FlagStarter   = Text{"`who` starts: me, other, random, loser or alternate", "`qui` commence\u00a0: me (moi), other (l’autre), random (au hasard), loser (le perdant) ou alternate (chacun son tour)"}
 	FlagClock     = Text{"`time` for each player: 30s per move, or 5m+3s per game plus an increment per move", "`temps` de chaque joueur\u00a0: 30s par coup, ou 5m+3s par partie avec un ajout à chaque coup"}
+	FlagColour    = Text{"`colour` of your discs: red, yellow, blue, green, violet or white", "`couleur` de vos jetons\u00a0: red (rouge), yellow (jaune), blue (bleu), green (vert), violet ou white (blanc)"}
 	FlagAdvice    = Text{"`seats` that see the AI's advice: none, 1, 2 or both", "`places` qui voient les conseils de l’IA\u00a0: none (aucune), 1, 2 ou both (les deux)"}
 	FlagName      = Text{"your nick`name`", "votre `pseudo`"}
 	FlagWatch     = Text{"watch without taking a seat", "regarder sans prendre de place"}
 	FlagLang      = Text{"`language`: en or fr (default: the system's)", "`langue`\u00a0: en ou fr (par défaut, celle du système)"}
 )
 
+// The names that people type, at the end of the help.
+var (
+	NamesLevels  = Text{"Levels of the AI", "Niveaux de l’IA"}
+	Connect4Name = Text{"Connect Four", "Puissance 4"}
+	NamesColumns = Text{
+		"a column: 1 to 9 from the left, then a to f for the 10th to the 15th; 10 to 15 work too",
+		"une colonne\u00a0: de 1 à 9 à partir de la gauche, puis de a à f de la 10e à la 15e\u00a0; 10 à 15 conviennent aussi",
+	}
+	NamesCells = Text{
+		"a cell: a1 at the bottom left to c3 at the top right, or 0 at the top left to 8 at the bottom right; b2 is 4",
+		"une case\u00a0: de a1 en bas à gauche à c3 en haut à droite, ou de 0 en haut à gauche à 8 en bas à droite\u00a0; b2 est 4",
+	}
+	NamesTurns = Text{
+		"a turn, with tiles 1 at the top left to 9 at the bottom right: P5 places, M3-6 moves, S2 slides one tile, S3+ slides two",
+		"un tour, avec les tuiles de 1 en haut à gauche à 9 en bas à droite\u00a0: P5 pose, M3-6 déplace, S2 fait glisser une tuile, S3+ en fait glisser deux",
+	}
+)
+
 // Errors of the command line.
 var (
-	LinkOrNew    = Text{"give either the link of a room, or -new", "donnez soit le lien d’une partie, soit -new"}
-	OneLink      = Text{"give one link at a time: %q is a second one", "donnez un seul lien à la fois\u00a0: %q en est un deuxième"}
-	NotALink     = Text{"%q is not the link of a room, such as https://host/r/ROOM", "%q n’est pas le lien d’une partie, comme https://serveur/r/PARTIE"}
-	NotAnAddress = Text{"%q is not the address of a hub, such as https://example.org", "%q n’est pas l’adresse d’un serveur, comme https://example.org"}
-	BadClock     = Text{"-clock %s: must be a time for each move such as 30s, or for a game such as 5m+3s", "-clock %s\u00a0: il faut un temps par coup, comme 30s, ou par partie, comme 5m+3s"}
-	BadLang      = Text{"-lang %s: play speaks %s", "-lang %s\u00a0: play parle %s"}
+	LinkOrNew     = Text{"give either the link of a room, or -new", "donnez soit le lien d’une partie, soit -new"}
+	OneLink       = Text{"give one link at a time: %q is a second one", "donnez un seul lien à la fois\u00a0: %q en est un deuxième"}
+	NotALink      = Text{"%q is not the link of a room, such as https://host/r/ROOM", "%q n’est pas le lien d’une partie, comme https://serveur/r/PARTIE"}
+	NotAnAddress  = Text{"%q is not the address of a hub, such as https://example.org", "%q n’est pas l’adresse d’un serveur, comme https://example.org"}
+	BadClock      = Text{"-clock %s: must be a time for each move such as 30s, or for a game such as 5m+3s", "-clock %s\u00a0: il faut un temps par coup, comme 30s, ou par partie, comme 5m+3s"}
+	BadChoice     = Text{"-%s %s: must be %s", "-%s %s\u00a0: il faut %s"}
+	NeedsLevels   = Text{"-opponent watch needs two levels, such as -levels easy,strong; the levels are %s", "-opponent watch demande deux niveaux, par exemple -levels easy,strong\u00a0; les niveaux sont %s"}
+	OnlyWithWatch = Text{"-levels is for -opponent watch", "-levels ne va qu’avec -opponent watch"}
+	BadLang       = Text{"-lang %s: play speaks %s", "-lang %s\u00a0: play parle %s"}
 )
 
 // flagTexts are the errors of packages flag and ff.

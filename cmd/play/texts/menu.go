@@ -2,8 +2,6 @@ package texts
 
 // The menu, and the settings of games without a hub.
 var (
-	Connect4Name = Text{"Connect Four", "Puissance 4"}
-
 	MenuTitle   = Text{"Quatre - games without a server", "Quatre - parties sans serveur"}
 	MenuGame    = Text{"Game: %s", "Jeu\u00a0: %s"}
 	MenuSolo    = Text{"Play against the AI", "Jouer contre l’IA"}

@@ -44,6 +44,25 @@ func ParseLevel(typed string) string {
 	return typed
 }
 
+// colours are the colours of the discs, by their names in the protocol.
+var colours = map[string]Text{
+	"red":    {"red", "rouge"},
+	"yellow": {"yellow", "jaune"},
+	"blue":   {"blue", "bleu"},
+	"green":  {"green", "vert"},
+	"violet": {"violet", "violet"},
+	"white":  {"white", "blanc"},
+}
+
+// ParseColour returns the protocol's name of a colour that was typed in any language, or what
+// was typed if it is none.
+func ParseColour(typed string) string {
+	if name, ok := parseName(colours, typed); ok {
+		return name
+	}
+	return typed
+}
+
 // emotes are the words to the other player, by their names in the protocol.
 var emotes = map[string]Text{
 	"hello":       {"hello", "bonjour"},

@@ -21,6 +21,7 @@ var (
 	Here     = Text{"here", "là"}
 	Away     = Text{"away", "absent"}
 
+	TooSmall       = Text{"The window is too small for the board: %d columns and %d lines are needed.", "La fenêtre est trop petite pour le plateau\u00a0: il faut %d colonnes et %d lignes."}
 	Replaced       = Text{"Your seat is now open in another place. Press r to take it back.", "Votre place est ouverte ailleurs. Tapez r pour la reprendre ici."}
 	Connecting     = Text{"Connecting to %s", "Connexion à %s"}
 	ConnectionLost = Text{"The connection is lost. Trying again", "La connexion est perdue. Nouvel essai"}

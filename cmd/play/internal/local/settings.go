@@ -12,6 +12,7 @@ type Settings struct {
 	Variant string
 	Levels  [2]string // the levels of AIs; empty: a person's seat
 	Names   [2]string
+	Colour  string // of seat 1; empty: the first one
 	Starter string
 	Advice  string // none, 1, 2 or both
 	Pace    time.Duration
@@ -25,7 +26,7 @@ type Settings struct {
 func (s Settings) create() room.Create {
 	c := room.Create{
 		Variant: s.Variant, Levels: s.Levels, Names: s.Names, Starter: room.Starter(s.Starter),
-		Self: s.Levels == [2]string{}, Pace: s.Pace,
+		Self: s.Levels == [2]string{}, Pace: s.Pace, Colours: [2]string{s.Colour},
 		Advice: [2]bool{s.Advice == "1" || s.Advice == "both", s.Advice == "2" || s.Advice == "both"},
 	}
 	if s.Move != 0 || s.Base != 0 || s.Increment != 0 {
