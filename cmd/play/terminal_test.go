@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"os/exec"
 	"regexp"
 	"slices"
 	"strconv"
@@ -169,15 +168,6 @@ func TestDumbTerminal(t *testing.T) {
 	w.waitForText("Player 1 has played b2.", "2 . X .", "Move 2: ")
 	w.pressKeys("q", "Enter")
 	w.waitForExit(statusOK)
-}
-
-// Without a terminal the program plays line by line, so a hub that does not answer is an error.
-func TestNoHub(t *testing.T) {
-	cmd := exec.Command(programPath(t, "play"), "-new", "-hub", "http://127.0.0.1:1")
-	out, err := cmd.CombinedOutput()
-	if cmd.ProcessState.ExitCode() != statusFailed || !strings.Contains(string(out), "does not answer") {
-		t.Errorf("%v, %s", err, out)
-	}
 }
 
 func TestNoSuchRoom(t *testing.T) {

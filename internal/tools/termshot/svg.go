@@ -12,7 +12,7 @@ import (
 // stretched to its columns.
 const (
 	cellWidth  = 9
-	lineHeight = 19
+	lineHeight = 18
 	fontSize   = 15
 	baseline   = 14 // of the text in its line
 	margin     = 14

@@ -16,8 +16,8 @@ func TestDraw(t *testing.T) {
 		`fill="#d4d4d4"/>`, // behind the reversed text
 		`fill="#1e1e1e">(O)</text>`,
 		`opacity="0.55">│&lt;&amp;</text>`,
-		`<text x="14" y="47"`, // the second line
-		`viewBox="0 0 208 85"`,
+		`<text x="14" y="46"`, // the second line
+		`viewBox="0 0 208 82"`,
 	} {
 		if !strings.Contains(svg, want) {
 			t.Errorf("the picture lacks %s:\n%s", want, svg)
