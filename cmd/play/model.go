@@ -17,7 +17,7 @@ type hubLink interface {
 	send(command)
 	analyse(position)
 	wake()
-	resume()
+	resume() // connects again after a final close code
 }
 
 // connectionState is the state of the link.
