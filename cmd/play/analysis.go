@@ -68,6 +68,9 @@ type analysed struct {
 	err      error
 }
 
+// pending reports whether a better answer will follow.
+func (a analysed) pending() bool { return a.err == nil && !a.answer.Done && !a.answer.Over }
+
 // analysisWait is how long the hub waits for an answer that is done, in milliseconds. A short
 // wait shows the first results soon.
 const analysisWait = 1500

@@ -24,7 +24,7 @@ func TestUnknownChoices(t *testing.T) {
 			t.Setenv("LC_ALL", "C.UTF-8")
 			var stderr bytes.Buffer
 			args := append(strings.Fields(c.args), "-new", "-lang", texts.Codes[l])
-			if status := run(t.Context(), args, io.Discard, &stderr); status != statusUsage || !strings.Contains(stderr.String(), want) {
+			if status := run(t.Context(), args, strings.NewReader(""), io.Discard, &stderr); status != statusUsage || !strings.Contains(stderr.String(), want) {
 				t.Errorf("play %s: status %d, %s", args, status, stderr.String())
 			}
 		}

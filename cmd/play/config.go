@@ -21,6 +21,10 @@ const envPrefix = "QUATRE"
 // config holds the validated command line and environment.
 type config struct {
 	lang   texts.Lang
+	mode   mode
+	plain  bool    // line by line, without escape codes
+	file   string  // the games to look at, with modeReplay
+	hub    string  // as -hub gives it, for links that are only a room ID
 	origin url.URL // the hub: scheme and host only
 	room   string  // room ID; empty: open a new room with create
 	create newRoomRequest
@@ -50,8 +54,9 @@ func parseConfig(args []string, stderr io.Writer) (config, error) {
 	fs.StringVar(&cfg.create.Advice, "advice", "", l.Say(texts.FlagAdvice))
 	fs.StringVar(&cfg.name, "name", "", l.Say(texts.FlagName))
 	fs.BoolVar(&cfg.watch, "watch", false, l.Say(texts.FlagWatch))
+	fs.BoolVar(&cfg.plain, "plain", false, l.Say(texts.FlagPlain))
 	lang := fs.String("lang", "", l.Say(texts.FlagLang))
-	link, err := parseArgs(l, fs, args)
+	words, err := parseArgs(l, fs, args)
 	if err != nil {
 		return cfg, err
 	}
@@ -61,16 +66,7 @@ func parseConfig(args []string, stderr io.Writer) (config, error) {
 	if err := cfg.checkChoices(); err != nil {
 		return cfg, err
 	}
-	if *newRoom == (link != "") {
-		return cfg, errors.New(l.Say(texts.LinkOrNew))
-	}
-	if link != "" {
-		return cfg, cfg.setRoom(link, *hub)
-	}
-	if cfg.create.Opponent == "watch" {
-		cfg.create.Pace = pace.Milliseconds()
-	}
-	return cfg, cfg.setNewRoom(*hub, *levels, *clock)
+	return cfg, cfg.setMode(words, choices{*hub, *levels, *clock, *pace, *newRoom})
 }
 
 // askedLanguage returns the language of -lang or its environment variable, or else of the
@@ -98,22 +94,19 @@ func envName(flag string) string {
 	return envPrefix + "_" + strings.ToUpper(strings.ReplaceAll(flag, "-", "_"))
 }
 
-// parseArgs parses the environment and the flags. Flags may come before and after the
-// link.
-func parseArgs(l texts.Lang, fs *flag.FlagSet, args []string) (link string, err error) {
+// parseArgs parses the environment and the flags, and returns the other words. Flags may
+// come before and after these.
+func parseArgs(l texts.Lang, fs *flag.FlagSet, args []string) (words []string, err error) {
 	if err := ff.Parse(fs, args, ff.WithEnvVarPrefix(envPrefix)); err != nil {
-		return "", flagError(l, err)
+		return nil, flagError(l, err)
 	}
 	for fs.NArg() > 0 {
-		if link != "" {
-			return "", l.Error(texts.OneLink, fs.Arg(0))
-		}
-		link = fs.Arg(0)
+		words = append(words, fs.Arg(0))
 		if err := fs.Parse(fs.Args()[1:]); err != nil {
-			return "", flagError(l, err)
+			return nil, flagError(l, err)
 		}
 	}
-	return link, nil
+	return words, nil
 }
 
 // flagError returns an error of packages flag and ff without what only programmers need, in

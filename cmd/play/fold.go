@@ -35,10 +35,11 @@ type roomState struct {
 	draws   int
 	rematch [2]bool // the seats that asked for another game
 
-	offer  offer  // the open offer
-	ended  ended  // what became of the last offer, until the next move or offer
-	advice advice // for the current position
-	emote  shownEmote
+	offer   offer   // the open offer
+	ended   ended   // what became of the last offer, until the next move or offer
+	advised [2]bool // whether each seat gets advice
+	advice  advice  // for the current position
+	emote   shownEmote
 
 	time gameTime
 
@@ -179,6 +180,7 @@ func fold(s roomState, e entry) roomState {
 
 func foldCreated(s roomState, e entry) roomState {
 	d := e.Data
+	s.advised = d.Advice
 	s.owner, s.variant, s.players, s.first, s.imported, s.pace = e.By, d.Variant, d.Players, d.First, d.Imported, d.Pace
 	if !s.first.valid() {
 		s.first = 1

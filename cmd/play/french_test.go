@@ -64,7 +64,7 @@ func TestFrenchKeysAndCommands(t *testing.T) {
 
 func TestFrenchCommandLine(t *testing.T) {
 	var stderr bytes.Buffer
-	if status := run(t.Context(), []string{"-h", "-lang", "fr"}, io.Discard, &stderr); status != statusOK {
+	if status := run(t.Context(), []string{"-h", "-lang", "fr"}, strings.NewReader(""), io.Discard, &stderr); status != statusOK {
 		t.Errorf("-h: status %d", status)
 	}
 	help := withoutNoBreak(stderr.String())
@@ -77,7 +77,7 @@ func TestFrenchCommandLine(t *testing.T) {
 		t.Errorf("the French help has %q:\n%s", english, help)
 	}
 	for args, want := range map[string]string{
-		"":                          "donnez soit le lien",
+		"-new abc":                  "donnez soit le lien",
 		"-new -clock soon":          "il faut un temps par coup",
 		"-new -pace soon":           "illisible",
 		"-no-such-flag":             "n’existe pas",
@@ -85,7 +85,7 @@ func TestFrenchCommandLine(t *testing.T) {
 		"https://example.org/games": "n’est pas le lien d’une partie",
 	} {
 		stderr.Reset()
-		if status := run(t.Context(), append([]string{"-lang=fr"}, strings.Fields(args)...), io.Discard, &stderr); status != statusUsage {
+		if status := run(t.Context(), append([]string{"-lang=fr"}, strings.Fields(args)...), strings.NewReader(""), io.Discard, &stderr); status != statusUsage {
 			t.Errorf("play %s: status %d", args, status)
 		}
 		if got := stderr.String(); !strings.Contains(got, want) || !strings.Contains(got, "Essayez play -h.") {

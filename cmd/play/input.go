@@ -21,7 +21,7 @@ type question struct {
 // question returns the open question, if there is one.
 func (m model) question() (q question, ok bool) {
 	mine, both := m.room.seatOf(m.me)
-	if m.cfg.watch || m.connection == replaced {
+	if m.cfg.watch || m.connection == replaced || m.replay.on {
 		return q, false
 	}
 	o := m.room.offer
@@ -83,7 +83,7 @@ func (m model) handleKey(k tea.KeyPressMsg) (tea.Model, tea.Cmd) {
 	case "enter":
 		typed := strings.TrimSpace(m.input)
 		m.input = ""
-		if typed != "" {
+		if typed != "" || m.replay.on {
 			m = m.submit(typed)
 		}
 		return m, m.quitIfLeaving()
@@ -108,6 +108,11 @@ func (m model) quitIfLeaving() tea.Cmd {
 
 // handleSingleKey handles the keys that act at once while the input line is empty.
 func (m model) handleSingleKey(name string) (next model, handled bool) {
+	if m.replay.on {
+		if next, handled := m.replayKey(name); handled {
+			return next, true
+		}
+	}
 	if q, ok := m.question(); ok {
 		key := strings.ToLower(name)
 		switch {
@@ -122,17 +127,26 @@ func (m model) handleSingleKey(name string) (next model, handled bool) {
 	case name == "?":
 		m = m.read(readHelp)
 	case name == "r" && m.connection == replaced:
-		m.connection, m.lostAt = connecting, m.now
-		m.link.resume()
+		m = m.takeSeatBack()
 	default:
 		return m, false
 	}
 	return m, true
 }
 
+// takeSeatBack opens the seat here again, after another place had it.
+func (m model) takeSeatBack() model {
+	m.connection, m.lostAt = connecting, m.now
+	m.link.resume()
+	return m
+}
+
 // submit carries out a line of input: a move or a slash command.
 func (m model) submit(text string) model {
 	m.resigning = false
+	if m.replay.on && !strings.HasPrefix(text, "/") {
+		return m.submitReplay(text)
+	}
 	if text == "q" {
 		m.leaving = true
 		return m

@@ -17,7 +17,7 @@ type hubLink interface {
 	send(command)
 	analyse(position)
 	wake()
-	resume()
+	resume() // connects again after a final close code
 }
 
 // connectionState is the state of the link.
@@ -35,7 +35,7 @@ const (
 	fastTickEvery = 100 * time.Millisecond // the same, with little time left
 	fastTickBelow = 10 * time.Second       // of clock time
 	showLostAfter = time.Second            // shorter interruptions are not shown
-	maxInput      = 64                     // characters
+	maxInput      = 200                    // characters
 	defaultWidth  = 80                     // until the terminal reports its size
 	defaultHeight = 24
 )
@@ -69,20 +69,23 @@ type model struct {
 	analysis  analysed // the last one that the user asked for
 	resigning bool     // asked whether to resign
 	muted     bool
+	replay    replay
+	saved     int // games of this room that the user has saved
 
 	// from the terminal
 	now           time.Time
 	width, height int
 	glyphs        glyphs
 	painter       painter
+	lineByLine    bool // plain mode
 
 	leaving bool   // the user leaves for good and does not keep the seat
 	fatal   string // why the program cannot continue
 }
 
-func newModel(cfg config, shareURL string, l *link) model {
+func newModel(cfg config, shareURL string, l hubLink, reports <-chan any) model {
 	return model{
-		cfg: cfg, shareURL: shareURL, link: l, reports: l.reports, storeUp: true, now: time.Now(), lostAt: time.Now(),
+		cfg: cfg, shareURL: shareURL, link: l, reports: reports, storeUp: true, now: time.Now(), lostAt: time.Now(),
 		width: defaultWidth, height: defaultHeight, glyphs: asciiGlyphs,
 	}
 }
@@ -165,6 +168,12 @@ func (m model) handleReport(report any) model {
 				return m
 			}
 			m.room = fold(m.room, e)
+			if e.Type == "rematch" {
+				m.replay = replay{}
+			}
+		}
+		if m.cfg.mode == modeReplay && m.room.phase == finished {
+			m = m.beginReplay()
 		}
 		m.resigning = m.resigning && m.room.phase == playing
 		if m.room.phase == finished && !strings.HasPrefix(m.input, "/") {

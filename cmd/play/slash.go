@@ -63,6 +63,8 @@ var slashCommands = []slashCommand{
 	}},
 	{texts.CmdMoves, noArgument, means(texts.CmdMovesIs), func(m model, _ string) model { return m.read(readMoves) }},
 	{texts.CmdAnalyse, noArgument, means(texts.CmdAnalyseIs), func(m model, _ string) model { return m.analyse() }},
+	{texts.CmdReplay, noArgument, means(texts.CmdReplayIs), func(m model, _ string) model { return m.beginReplay() }},
+	{texts.CmdSave, texts.CmdSaveArg, means(texts.CmdSaveIs), model.save},
 	{texts.CmdQuit, noArgument, means(texts.CmdQuitIs), func(m model, _ string) model {
 		m.leaving = true
 		return m

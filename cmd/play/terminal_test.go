@@ -1,7 +1,7 @@
 package main
 
 import (
-	"os/exec"
+	"fmt"
 	"regexp"
 	"slices"
 	"strconv"
@@ -136,13 +136,38 @@ func TestPlainTerminal(t *testing.T) {
 	}
 }
 
-// Without a terminal the program must not create a room.
-func TestNoTerminal(t *testing.T) {
-	cmd := exec.Command(programPath(t, "play"), "-new", "-hub", "http://127.0.0.1:1")
-	out, err := cmd.CombinedOutput()
-	if cmd.ProcessState.ExitCode() != statusFailed || !strings.Contains(string(out), "needs a terminal") {
-		t.Errorf("%v, %s", err, out)
+// The menu leads to a game without a hub, and is shown again after it.
+func TestMenuInATerminal(t *testing.T) {
+	w := startTmux(t).play(t, playerEnv(t, utf8Locale))
+	w.waitForText("▸ 1  Game: Connect Four, 7x6, 4 in a row", "0  Quit")
+	w.pressKeys("3")
+	w.waitForText("▸ 1  Start")
+	w.pressKeys("Enter")
+	for i, column := range []string{"4", "5", "4", "5", "4", "5", "4"} {
+		w.waitForText(fmt.Sprintf("Move %d: ", i+1))
+		w.pressKeys(column, "Enter")
 	}
+	w.waitForText("Player 1 (X) has won.", "│(X)│", "Another game? (y/n)")
+	w.pressKeys("/replay", "Enter")
+	w.waitForText("After move 0 of 7.")
+	w.pressKeys("Right")
+	w.waitForText("Move 1 of 7: Player 1 (X) played 4.")
+	w.pressKeys("Escape")
+	w.waitForText("Another game? (y/n)")
+	w.pressKeys("n")
+	w.waitForText("▸ 1  Game: Connect Four")
+	w.pressKeys("0")
+	w.waitForExit(statusOK)
+}
+
+// A dumb terminal gets no escape codes.
+func TestDumbTerminal(t *testing.T) {
+	w := startTmux(t).play(t, append(playerEnv(t, utf8Locale), "TERM=dumb"), "duo", "-game", "tictactoe")
+	w.waitForText("Tic-tac-toe", "3 . . .", "Move 1: Player 1 (X) is to move.", "Cell a1-c3")
+	w.pressKeys("b2", "Enter")
+	w.waitForText("Player 1 has played b2.", "2 . X .", "Move 2: ")
+	w.pressKeys("q", "Enter")
+	w.waitForExit(statusOK)
 }
 
 func TestNoSuchRoom(t *testing.T) {

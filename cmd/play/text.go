@@ -46,6 +46,9 @@ func (m model) statusLine() string {
 	case !m.storeUp:
 		return m.say(texts.StoreAway)
 	}
+	if m.replay.on {
+		return m.replayStatus()
+	}
 	switch m.room.phase {
 	case waiting:
 		if m.isPlayer() {
@@ -134,6 +137,14 @@ func (m model) remarks(g game) string {
 	if m.notice != "" {
 		return m.notice
 	}
+	return strings.Join(m.remarkList(g), " ")
+}
+
+// remarkList returns sentences about recent events.
+func (m model) remarkList(g game) []string {
+	if m.replay.on {
+		return nil
+	}
 	var parts []string
 	s := m.room
 	add := func(t texts.Text, args ...any) { parts = append(parts, m.say(t, args...)) }
@@ -155,7 +166,7 @@ func (m model) remarks(g game) string {
 	case s.phase == playing:
 		parts = append(parts, m.gameRemarks(g)...)
 	}
-	return strings.Join(parts, " ")
+	return parts
 }
 
 // gameRemarks returns the remarks about a game in progress.
@@ -190,7 +201,9 @@ func (m model) gameRemarks(g game) []string {
 	}
 	if claimFrom := m.presence.Claim[mine.other()-1]; claimFrom > 0 {
 		seconds := (claimFrom - m.hubNow() + 999) / 1000
-		if seconds > 0 {
+		if seconds > 0 && m.lineByLine {
+			parts = append(parts, m.say(texts.HasLeft, m.name(mine.other()))) // no line for each second
+		} else if seconds > 0 {
 			parts = append(parts, m.say(texts.MayClaimLater, m.name(mine.other()), seconds))
 		} else {
 			parts = append(parts, m.say(texts.MayClaim, m.name(mine.other())))
@@ -220,6 +233,10 @@ func (m model) prompt(g game) string {
 		return m.say(texts.YesOrNo, q.text)
 	}
 	switch {
+	case m.replay.on && m.lineByLine:
+		return m.say(texts.ReplayLines)
+	case m.replay.on:
+		return m.say(texts.ReplayKeys) + m.input
 	case m.awaitingAnswer("move"):
 		return m.say(texts.Sending) + m.glyphs.ellipsis + " " + m.input
 	case m.isMyTurn():

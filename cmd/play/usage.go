@@ -17,6 +17,11 @@ var uses = []struct {
 	command string
 	meaning texts.Text
 }{
+	{"play", texts.UseMenu},
+	{"play solo -levels normal", texts.UseSolo},
+	{"play duo -game tictactoe", texts.UseDuo},
+	{"play watch -levels easy,strong", texts.UseWatchAI},
+	{"play replay FILE", texts.UseReplay},
 	{"play https://host/r/ROOM", texts.UseLink},
 	{"play -watch https://host/r/ROOM", texts.UseWatch},
 	{"play -new -opponent ai:normal", texts.UseAI},

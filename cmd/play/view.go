@@ -105,8 +105,8 @@ func (m model) fitPrompt(g game, width int) string {
 }
 
 func (m model) board(g game) board {
-	b := g.board(m.room.first, m.room.moves)
-	if m.room.end != nil {
+	b := g.board(m.room.first, m.shownMoves())
+	if m.room.end != nil && len(m.shownMoves()) == len(m.room.moves) {
 		b = b.markWinning(m.room.end.Cells)
 	}
 	return b
@@ -121,16 +121,21 @@ func (m model) title(g game) string {
 		parts = append(parts, m.room.time.setting.text(m.cfg.lang))
 	}
 	if m.room.game > 1 || m.room.phase == finished {
-		score := m.say(texts.Game, m.room.game, m.room.score[0], m.room.score[1])
-		if m.room.draws > 0 {
-			score += ", " + m.cfg.lang.Count(m.room.draws, texts.OneDraw, texts.Draws)
-		}
-		parts = append(parts, score)
+		parts = append(parts, m.scoreText())
 	}
 	if n := m.presence.Spectators; n > 0 {
 		parts = append(parts, m.cfg.lang.Count(n, texts.OneWatching, texts.Watching))
 	}
 	return strings.Join(parts, m.glyphs.separator)
+}
+
+// scoreText returns the number of the game and the points of both seats.
+func (m model) scoreText() string {
+	score := m.say(texts.Game, m.room.game, m.room.score[0], m.room.score[1])
+	if m.room.draws > 0 {
+		score += ", " + m.cfg.lang.Count(m.room.draws, texts.OneDraw, texts.Draws)
+	}
+	return score
 }
 
 // playerLine returns the line of one player.
@@ -152,7 +157,7 @@ func (m model) playerLine(g game, s seat) string {
 		parts = append(parts, m.say(texts.Time, clockText(t.elapsed, false)))
 	}
 	if d, ok := g.(detailed); ok {
-		hand, _ := d.details(m.room.first, m.room.moves)
+		hand, _ := d.details(m.room.first, m.shownMoves())
 		parts = append(parts, m.say(texts.InHand, hand[s-1]))
 	}
 	switch {

@@ -5,7 +5,6 @@ var (
 	TryHelp       = Text{"play: %v\nTry play -h.", "play\u00a0: %v\nEssayez play -h."}
 	Failed        = Text{"play: %v", "play\u00a0: %v"}
 	NeedsTerminal = Text{"play needs a terminal: %w", "play a besoin d’un terminal\u00a0: %w"}
-	NotATerminal  = Text{"standard output is not a terminal", "la sortie standard n’en est pas un"}
 	NoFolder      = Text{"cannot find a folder for your player secret: %w", "aucun dossier pour votre secret de joueur\u00a0: %w"}
 	NoMakeFolder  = Text{"cannot create the folder for your player secret: %w", "impossible de créer le dossier de votre secret de joueur\u00a0: %w"}
 	NoSaveSecret  = Text{"cannot save your player secret: %w", "impossible d’enregistrer votre secret de joueur\u00a0: %w"}
