@@ -100,7 +100,7 @@ func (m model) analyse() model {
 		return m
 	}
 	m.notice = ""
-	m.analysis = analysed{position: position{m.room.variant, slices.Clone(m.room.moves)}}
+	m.analysis = analysed{position: position{m.room.variant, slices.Clone(m.shownMoves())}}
 	m.link.analyse(m.analysis.position)
 	return m.read(readAnalysis)
 }

@@ -75,6 +75,16 @@ func TestAnalysisPage(t *testing.T) {
 	}
 }
 
+// A replay shows an earlier position: the analysis is about that one.
+func TestAnalysisDuringAReplay(t *testing.T) {
+	s := newScreen(t, config{}).showLog(ana, exampleLog(t, twoPlayerGame)[:10])
+	s.typeKeys("/replay\n3\n/analyse\n")
+	if want := (position{"connect4:7x6:4", exampleMoves(t, 10)[:3]}); len(s.link.asked) != 1 || !s.link.asked[0].is(want) {
+		t.Errorf("asked %+v", s.link.asked)
+	}
+	s.expectText("Analysis after move 3")
+}
+
 // exampleMoves returns the moves of the first entries of the example.
 func exampleMoves(t *testing.T, entries int) []string {
 	t.Helper()

@@ -21,7 +21,7 @@ var (
 	}
 	Analysing      = Text{"Searching", "Calcul en cours"}
 	AnalysisToMove = Text{"%s (%s) is to move.", "C’est à %s (%s) de jouer."}
-	AnalysisOver   = Text{"The game is over here.", "La partie est finie ici."}
+	AnalysisOver   = Text{"The game is over here: /replay leads to earlier moves.", "La partie est finie ici\u00a0: /revoir mène aux coups précédents."}
 	AnalysisFailed = Text{"No analysis: %s", "Pas d’analyse\u00a0: %s"}
 	AnalysisExact  = Text{"Exact.", "Exact."}
 	AnalysisDepth  = Text{"Depth %d, %d positions.", "Profondeur %d, %d positions."}

@@ -217,3 +217,29 @@ func textName(e ast.Expr) string {
 	}
 	return ""
 }
+
+// words matches text for people: two words.
+var words = regexp.MustCompile(`\pL{2,} \pL{2,}`)
+
+// notForPeople are the beginnings of strings with words that are not texts.
+var notForPeople = []string{
+	"play ",          // command lines in the help
+	"error parsing ", // what package ff begins its errors with
+}
+
+// A text outside this package would be shown in one language only.
+func TestNoTextsOutsideTheCatalogue(t *testing.T) {
+	for _, file := range parseFolder(t, "..") {
+		ast.Inspect(file, func(n ast.Node) bool {
+			literal, ok := n.(*ast.BasicLit)
+			if !ok || literal.Kind != token.STRING || !words.MatchString(literal.Value) {
+				return true
+			}
+			text := stringOf(t, "a string of command play", literal)
+			if !slices.ContainsFunc(notForPeople, func(begin string) bool { return strings.HasPrefix(text, begin) }) {
+				t.Errorf("%q must be a text of this package", text)
+			}
+			return true
+		})
+	}
+}
