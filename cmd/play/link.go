@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"github.com/coder/websocket"
+
+	"github.com/quatre/quatre/cmd/play/texts"
 )
 
 // timing holds the waiting times of a link and of HTTP requests. Tests use shorter ones.
@@ -188,7 +190,7 @@ func (l *link) run(ctx context.Context) {
 			}
 			continue
 		case closeTooBig:
-			l.reportAnswer(ctx, l.lastSent, &refusal{Code: "too_big", Text: "That is too long."})
+			l.reportAnswer(ctx, l.lastSent, &refusal{Code: "too_big", Text: l.hub.lang.Say(texts.TooLong)})
 		}
 		if ctx.Err() != nil {
 			return

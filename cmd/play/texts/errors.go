@@ -14,6 +14,7 @@ var (
 	AnswersStatus = Text{"%s answers with status %d", "%s répond avec le statut %d"}
 	LevelsAre     = Text{"There is no AI level %s. The levels are: %s.", "Il n’y a pas de niveau %s. Les niveaux sont\u00a0: %s."}
 	LevelsList    = Text{"The levels are: %s.", "Les niveaux sont\u00a0: %s."}
+	TooLong       = Text{"That is too long.", "C’est trop long."}
 	NotAHub       = Text{"%s is not a Quatre hub.", "%s n’est pas un serveur Quatre."}
 
 	RoomTooNew    = Text{"this program is too old for this room: please update it", "ce programme est trop ancien pour cette partie\u00a0: mettez-le à jour"}

@@ -198,7 +198,7 @@ var hubTexts = []Text{
 	{"Internal error; it has been logged.", "Erreur interne\u00a0; elle est dans le journal du serveur."},
 }
 
-// Translate returns a sentence of a hub, of the rules or of package flag in language l. A
+// Translate returns a sentence of a hub, the rules, package flag or the system in language l. A
 // sentence that is not in the table, as of a newer hub, stays as it is.
 func (l Lang) Translate(sentence string) string {
 	if l == English {
@@ -227,7 +227,7 @@ var verb = regexp.MustCompile(`%(?:\[(\d+)\])?[a-z]`)
 
 // foreign compiles the table at the first use: most games see no refusal.
 var foreign = sync.OnceValue(func() (all []foreignText) {
-	for _, list := range [][]Text{hubTexts, flagTexts} {
+	for _, list := range [][]Text{hubTexts, flagTexts, systemTexts} {
 		for _, t := range list {
 			all = append(all, foreignText{sentencePattern(t[English]), stringsOnly(t)})
 		}

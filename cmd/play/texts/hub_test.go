@@ -65,7 +65,7 @@ func TestEverySentenceOfTheHubIsTranslated(t *testing.T) {
 }
 
 func TestHubTextsHaveTheSamePlaceholders(t *testing.T) {
-	for _, text := range slices.Concat(hubTexts, flagTexts) {
+	for _, text := range slices.Concat(hubTexts, flagTexts, systemTexts) {
 		if en, fr := placeholders(text[English]), placeholders(text[French]); !slices.Equal(en, fr) {
 			t.Errorf("%q has the placeholders %v, the French %v", text[English], en, fr)
 		}

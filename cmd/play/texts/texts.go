@@ -42,8 +42,16 @@ func (l Lang) Count(n int, one, many Text) string {
 	return l.Say(many, n)
 }
 
-// Error returns an error with the text t. Placeholders %w wrap errors, as in fmt.Errorf.
-func (l Lang) Error(t Text, args ...any) error { return fmt.Errorf(t[l], args...) }
+// Error returns an error with the text t. Placeholders %w wrap errors, as in fmt.Errorf. The
+// text of a wrapped error is translated too, if it is known.
+func (l Lang) Error(t Text, args ...any) error {
+	for i, arg := range args {
+		if err, ok := arg.(error); ok && l != English {
+			args[i] = translated{err, l.Translate(err.Error())}
+		}
+	}
+	return fmt.Errorf(t[l], args...)
+}
 
 // List returns items as a list in words: "a, b or c".
 func (l Lang) List(items ...string) string {
