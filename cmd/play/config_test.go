@@ -58,6 +58,8 @@ func TestClocks(t *testing.T) {
 
 func TestBadCommandLines(t *testing.T) {
 	for _, c := range []struct{ args, want string }{
+		{"-watch", "either the link of a room, or -new"},
+		{"-opponent ai:easy", "either the link of a room, or -new"},
 		{"replay", "needs a file of games"},
 		{"solo abc", "one link at a time"},
 		{"solo -levels easy,strong", "solo needs one level"},
