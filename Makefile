@@ -29,7 +29,7 @@ AT_ONCE ?= 3
 FIRST   := ./internal/room/redislog ./internal/hub
 
 .PHONY: help run build test test-steps long long-steps one one-steps setup page lint lint-go lint-page go go-race go-plain \
-  deploy check faults deep deep-steps e2e bench chaos upgrade microbench fuzz shots notices image clean
+  deploy check faults deep deep-steps e2e bench chaos upgrade microbench fuzz shots console-shots notices image clean
 .DEFAULT_GOAL := help
 
 help: ## list these targets
@@ -158,11 +158,18 @@ fuzz: ## every fuzz target for FUZZTIME (default 30s)
 	    echo "$$pkg $$target"; $(GO) test -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME) $$pkg; \
 	  done; done
 
-shots: page ## take pictures of the page in every state into frontend/shots, and the README's
+shots: page console-shots ## take pictures of the page in every state into frontend/shots, and the README's
 	$(NPM) run shots
 	mkdir -p docs/images && cp frontend/shots/won-1280-light.png docs/images/won.png
 	cp frontend/shots/board-tiles-disc-1280-light.png docs/images/force3.png
 	cp frontend/shots/inside-pruned-1280-light.png docs/images/inside.png
+
+console-shots: ## take the picture of the console for the README, with tmux
+	$(GO) build -o bin/ ./cmd/play
+	mkdir -p docs/images
+	$(GO) run ./internal/tools/termshot -o docs/images/console.svg -size 76x24 \
+	  -keys '~Advice 4 Enter ~Move_3 ~Advice 3 Enter ~Move_5 ~Advice' -- \
+	  env LC_ALL=C.UTF-8 TERM=tmux-256color bin/play solo -lang en -levels perfect -advice 1 -name Ana
 
 notices: ## list third-party code and its licences in docs/third-party.md
 	$(GO) run ./internal/tools/notices

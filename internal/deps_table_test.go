@@ -170,7 +170,12 @@ var table = []rule{
 	{
 		reason:   "a worker needs a room, a search and the rules; it works with any store and without a hub",
 		packages: set{"internal/aiworker"}, forbidden: set{"own", "net/..."},
-		allowed: set{"internal/room", "internal/room/analysis", "internal/room/play", "internal/room/storage", "internal/minimax", "internal/rules", "internal/storemetrics", "internal/trace"},
+		allowed: set{"internal/aiworker/values", "internal/room", "internal/room/analysis", "internal/room/play", "internal/room/storage", "internal/minimax", "internal/rules", "internal/storemetrics", "internal/trace"},
+	},
+	{
+		reason:   "results of searches are translated alike for workers and for games without a hub, so it depends on neither",
+		packages: set{"internal/aiworker/values"}, forbidden: set{"own", "others", "net/...", "os/..."},
+		allowed: set{"internal/minimax", "internal/room", "internal/room/analysis", "internal/rules"},
 	},
 	{
 		reason:   "storemetrics measures any store and its rooms; hubs and workers use it",
@@ -229,8 +234,16 @@ var table = []rule{
 	},
 	{
 		reason:   "a client program uses only the public protocol, as programs of other people must",
-		packages: set{"cmd/..."}, except: set{"cmd/hub", "cmd/aiworker", "cmd/internal/...", "cmd/loadgen"},
-		forbidden: set{"own"},
+		packages: set{"cmd/..."}, except: set{"cmd/hub", "cmd/aiworker", "cmd/internal/...", "cmd/loadgen", "cmd/play/internal/local"},
+		forbidden: set{"own"}, allowed: set{"cmd/play/..."},
+	},
+	{
+		reason:   "a game without a hub has the rules, the levels and the log of a hub; the rest of cmd/play speaks the public protocol with it",
+		packages: set{"cmd/play/internal/local"}, forbidden: set{"own"},
+		allowed: set{
+			"internal/aiworker/values", "internal/hub/wire", "internal/minimax", "internal/notation", "internal/room", "internal/room/analysis",
+			"internal/room/archive", "internal/room/play", "internal/room/storage", "internal/rules",
+		},
 	},
 	{
 		reason:   "the load generator plays random legal games and replays logs by the rules; for all else it uses the public protocol",
@@ -271,7 +284,7 @@ type ban struct {
 var bans = []ban{
 	{
 		reason:   "the environment is read by cmd, once; everything else is given a checked Config",
-		packages: set{"own"}, except: set{"cmd/internal/..."}, pkg: "os",
+		packages: set{"own"}, except: set{"cmd/internal/...", "cmd/play"}, pkg: "os",
 		names: []string{"Getenv", "LookupEnv", "Environ", "ExpandEnv"},
 	},
 	{

@@ -3,6 +3,8 @@ package main
 import (
 	"fmt"
 	"strings"
+
+	"github.com/quatre/quatre/cmd/play/texts"
 )
 
 // force3Discs is the number of discs of each player.
@@ -21,11 +23,22 @@ type force3Position struct {
 	over   int // cell over which it may not return there; -1: the slide of one tile is banned
 }
 
-func (g force3) title() string {
-	if g.options == "" {
-		return "Force 3"
+func (g force3) title(l texts.Lang) string {
+	parts := []string{l.Say(texts.Force3)}
+	for option := range strings.SplitSeq(g.options, ":") {
+		switch option {
+		case "":
+		case "placed":
+			parts = append(parts, l.Say(texts.Force3Placed))
+		case "fair":
+			parts = append(parts, l.Say(texts.Force3Fair))
+		case "report":
+			parts = append(parts, l.Say(texts.Force3Report))
+		default: // of a newer hub
+			parts = append(parts, option)
+		}
 	}
-	return "Force 3, " + strings.ReplaceAll(g.options, ":", ", ")
+	return strings.Join(parts, ", ")
 }
 
 // position replays moves. It skips moves it cannot read: a newer hub may send them.
@@ -102,48 +115,79 @@ func (g force3) board(first seat, moves []string) board {
 // report reports whether the variant is force3:report.
 func (g force3) report() bool { return g.options == "report" }
 
-func (g force3) prompt() string {
+func (g force3) prompt(l texts.Lang) string {
 	if g.report() {
-		return "Turn: P5, M3-6, S2 or S2+3"
+		return l.Say(texts.Force3ReportPrompt)
 	}
-	return "Turn: P5, M3-6, S2 or S3+"
+	return l.Say(texts.Force3Prompt)
 }
 
 func (force3) toNotation(typed string) string { return strings.ToUpper(typed) }
 
-func (g force3) help() []string {
+func (g force3) help(l texts.Lang) []string {
 	if g.report() {
 		return []string{
-			"P5 places a disc from your hand on the free tile 5.  M3-6 moves your disc from tile 3 to the free tile 6 beside it.",
-			"S2 slides tile 2 into the hole.  S2+3 slides tile 2 and then tile 3, which may turn. A tile with the other player's",
-			"disc does not slide. No turn may be the exact reverse of the last one. Three discs in line win.",
+			l.Say(texts.Force3Place), l.Say(texts.Force3Step), l.Say(texts.Force3Slide), l.Say(texts.Force3SlideAgain),
+			l.Say(texts.Force3Guard), l.Say(texts.Force3NoReverse), l.Say(texts.Force3Win),
 		}
 	}
 	lines := []string{
-		"P5 places a disc from your hand on the free tile 5.  M3-6 moves your disc from tile 3 to the free tile 6.",
-		"S2 slides tile 2 and its disc into the hole.  S3+ slides two tiles: tile 3 and the tile between it and the hole.",
-		"The next turn may not undo a slide. Three discs in line win, whichever player lines them up.",
+		l.Say(texts.Force3Place), l.Say(texts.Force3Move), l.Say(texts.Force3Slide), l.Say(texts.Force3SlideTwo),
+		l.Say(texts.Force3NoUndo), l.Say(texts.Force3Win),
 	}
 	if strings.Contains(g.options, "placed") {
-		lines = append(lines, "Both players place all discs first. Discs move to neighbouring tiles only. You may not slide",
-			"a tile that carries the other player's disc.")
+		lines = append(lines, l.Say(texts.Force3PlacedRule))
 	}
 	if strings.Contains(g.options, "fair") {
-		lines = append(lines, "The first turn places a disc on a corner.")
+		lines = append(lines, l.Say(texts.Force3FairRule))
 	}
 	return lines
 }
 
-// details implements detailed: discs in hand, and the slide that is banned.
-func (g force3) details(first seat, moves []string) (hand [2]int, banned string) {
+// inHand implements detailed.
+func (g force3) inHand(first seat, moves []string) [2]int {
+	return g.position(first, moves).hand
+}
+
+// banned implements detailed.
+func (g force3) banned(l texts.Lang, first seat, moves []string) string {
 	p := g.position(first, moves)
 	switch {
 	case p.over >= 0:
-		banned = fmt.Sprintf("The hole may not go back over %d to %d in this turn.", p.over+1, p.banned+1)
+		return l.Say(texts.Force3BannedOver, p.over+1, p.banned+1)
 	case p.banned >= 0 && g.report():
-		banned = fmt.Sprintf("The hole may not go straight back to %d in this turn.", p.banned+1)
+		return l.Say(texts.Force3BannedStraight, p.banned+1)
 	case p.banned >= 0:
-		banned = fmt.Sprintf("The hole may not go back to %d in this turn.", p.banned+1)
+		return l.Say(texts.Force3Banned, p.banned+1)
 	}
-	return p.hand, banned
+	return ""
+}
+
+// Limits of the rules, after which a game is a draw.
+const (
+	force3Repetitions = 3
+	force3MaxTurns    = 200
+)
+
+// repetitions implements detailed. Positions are the same if they have the same board, ban
+// and side to move.
+func (g force3) repetitions(first seat, moves []string) int {
+	now, times := g.position(first, moves), 1
+	for n := len(moves) - 2; n >= 0; n -= 2 {
+		if g.position(first, moves[:n]) == now {
+			times++
+		}
+	}
+	return times
+}
+
+// drawText implements drawExplainer.
+func (g force3) drawText(first seat, moves []string) texts.Text {
+	switch {
+	case len(moves) >= force3MaxTurns:
+		return texts.DrawTooLong
+	case g.repetitions(first, moves) >= force3Repetitions:
+		return texts.DrawRepeated
+	}
+	return texts.DrawBothLines
 }

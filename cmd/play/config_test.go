@@ -5,6 +5,8 @@ import (
 	"io"
 	"strings"
 	"testing"
+
+	"github.com/quatre/quatre/cmd/play/texts"
 )
 
 func TestCommandLines(t *testing.T) {
@@ -48,7 +50,7 @@ func TestClocks(t *testing.T) {
 	for text, want := range map[string]*clockSetting{
 		"": nil, "none": nil, "30s": {Move: 30_000}, "5m+3s": {Base: 300_000, Increment: 3000}, "10m+0s": {Base: 600_000},
 	} {
-		got, err := parseClock(text)
+		got, err := parseClock(texts.English, text)
 		if err != nil || (got == nil) != (want == nil) || got != nil && *got != *want {
 			t.Errorf("-clock %s: %+v, %v", text, got, err)
 		}
@@ -57,7 +59,12 @@ func TestClocks(t *testing.T) {
 
 func TestBadCommandLines(t *testing.T) {
 	for _, c := range []struct{ args, want string }{
-		{"", "either the link of a room, or -new"},
+		{"-watch", "either the link of a room, or -new"},
+		{"-opponent ai:easy", "either the link of a room, or -new"},
+		{"replay", "needs a file of games"},
+		{"solo abc", "one link at a time"},
+		{"solo -levels easy,strong", "solo needs one level"},
+		{"watch -levels hard,easy", "there is no level hard"},
 		{"-new https://example.org/r/abc", "either the link of a room, or -new"},
 		{"https://example.org/r/abc https://example.org/r/abd", "one link at a time"},
 		{"https://example.org/games", "not the link of a room"},
@@ -70,7 +77,7 @@ func TestBadCommandLines(t *testing.T) {
 		{"-no-such-flag", "not defined"},
 	} {
 		var stderr bytes.Buffer
-		status := run(t.Context(), strings.Fields(c.args), io.Discard, &stderr)
+		status := run(t.Context(), strings.Fields(c.args), strings.NewReader(""), io.Discard, &stderr)
 		if status != statusUsage || !strings.Contains(stderr.String(), c.want) {
 			t.Errorf("play %s: status %d, %s", c.args, status, stderr.String())
 		}
@@ -85,7 +92,7 @@ func TestEnvironmentAndHelp(t *testing.T) {
 		t.Errorf("%+v, %v", cfg, err)
 	}
 	var stderr bytes.Buffer
-	if status := run(t.Context(), []string{"-h"}, io.Discard, &stderr); status != statusOK {
+	if status := run(t.Context(), []string{"-h"}, strings.NewReader(""), io.Discard, &stderr); status != statusOK {
 		t.Errorf("-h: status %d", status)
 	}
 	for _, want := range []string{"-hub address", "QUATRE_OTHER_NAME", "default http://localhost:8080", "-watch https://"} {

@@ -141,8 +141,9 @@ func TestExtent(t *testing.T) {
 			}
 		}
 	}
-	// The largest board must fit a common small terminal.
-	if w, h := gameForVariant("connect4:15x15:5").board(1, nil).extent(size{}); w > 62 || h+fixedLines+1 > 24 {
+	// The largest board must fit a common small terminal, with the two players, title, status, a
+	// remark and the prompt.
+	if w, h := gameForVariant("connect4:15x15:5").board(1, nil).extent(size{}); w > 62 || h+6 > 24 {
 		t.Errorf("15x15 takes %dx%d", w, h)
 	}
 }
@@ -159,7 +160,8 @@ func TestUnknownMovesDoNotPanic(t *testing.T) {
 			b := g.board(1, slices.Repeat(strange, 20)).markWinning([]int{-1, 0, 8, 500})
 			draw(b, [2]player{}, boxGlyphs, plainPainter, 1, 1)
 			if d, ok := g.(detailed); ok {
-				d.details(2, strange)
+				d.inHand(2, strange)
+				d.banned(texts.French, 2, strange)
 			}
 		}
 	}
@@ -174,6 +176,10 @@ func TestTypedMoves(t *testing.T) {
 		{"connect4:15x15:5", "16", "16"},
 		{"connect4:15x15:5", "B", "b"},
 		{"tictactoe", "A1", "a1"},
+		{"tictactoe", "0", "a3"},
+		{"tictactoe", "4", "b2"},
+		{"tictactoe", "8", "c1"},
+		{"tictactoe", "9", "9"}, // the hub refuses it
 		{"force3", "m3-6", "M3-6"},
 		{"force3", "s3+", "S3+"},
 		{"force3:report", "s2+3", "S2+3"},
@@ -199,8 +205,8 @@ func TestForce3Details(t *testing.T) {
 		{"report", "S4 S5+6", [2]int{3, 3}, "The hole may not go back over 5 to 4 in this turn."},
 		{"report", "P1 S6", [2]int{2, 3}, "The hole may not go straight back to 5 in this turn."},
 	} {
-		hand, banned := force3{c.options}.details(1, strings.Fields(c.moves))
-		if hand != c.hand || banned != c.banned {
+		g, moves := force3{c.options}, strings.Fields(c.moves)
+		if hand, banned := g.inHand(1, moves), g.banned(texts.English, 1, moves); hand != c.hand || banned != c.banned {
 			t.Errorf("%s: %v, %q", c.moves, hand, banned)
 		}
 	}
@@ -226,7 +232,7 @@ func TestGlyphsByLocale(t *testing.T) {
 	if !glyphsFor(func(string) string { return "" }, true).unicode {
 		t.Error("Windows without locale: got ASCII, want Unicode")
 	}
-	if got := asciiGlyphs.replaceUnsupported("Zoé ─"); got != "Zo? ?" {
+	if got := asciiGlyphs.replaceUnsupported("Zoé ─"); got != "Zoe ?" {
 		t.Errorf("ASCII: got %q", got)
 	}
 }

@@ -37,9 +37,11 @@ type roomState struct {
 
 	delegated [2]string // the levels at which the AI plays for people; empty: the person plays
 
-	offer  offer  // the open offer
-	advice string // suggested move for the current position; empty: none
-	emote  shownEmote
+	offer   offer   // the open offer
+	ended   ended   // what became of the last offer, until the next move or offer
+	advised [2]bool // whether each seat gets advice
+	advice  advice  // for the current position
+	emote   shownEmote
 
 	time gameTime
 
@@ -64,6 +66,19 @@ const (
 type offer struct {
 	seat seat
 	kind string
+}
+
+// ended is an offer that was declined, or withdrawn by the seat that made it. by is the seat
+// that did so. The zero value is none.
+type ended struct {
+	offer offer
+	by    seat
+}
+
+// advice is the move that the AI suggests to a seat. The zero value is none.
+type advice struct {
+	seat seat
+	move string
 }
 
 // shownEmote is the last emote and the number of its entry.
@@ -115,7 +130,7 @@ func fold(s roomState, e entry) roomState {
 		return s
 	}
 	switch e.Type {
-	case "joined", "named", "moved", "resigned", "rematch", "takenback", "offered", "declined", "emoted", "flagged", "seatmoved",
+	case "joined", "named", "moved", "resigned", "rematch", "takenback", "offered", "declined", "advised", "emoted", "flagged", "seatmoved",
 		"delegated", "levelset":
 		if !d.Seat.valid() {
 			return s
@@ -151,11 +166,11 @@ func fold(s roomState, e entry) roomState {
 	case "closed":
 		s.phase, s.closed = closed, d.Reason
 	case "offered":
-		s.offer = offer{seat: d.Seat, kind: d.Offer}
+		s.offer, s.ended = offer{seat: d.Seat, kind: d.Offer}, ended{}
 	case "declined":
-		s.offer = offer{}
+		s.offer, s.ended = offer{}, ended{offer: s.offer, by: d.Seat}
 	case "advised":
-		s.advice = d.Move
+		s.advice = advice{seat: d.Seat, move: d.Move}
 	case "emoted":
 		s.emote = shownEmote{seat: d.Seat, emote: d.Emote, n: e.N}
 	case "seatmoved":
@@ -172,6 +187,7 @@ func fold(s roomState, e entry) roomState {
 
 func foldCreated(s roomState, e entry) roomState {
 	d := e.Data
+	s.advised = d.Advice
 	s.owner, s.variant, s.players, s.first, s.imported, s.pace = e.By, d.Variant, d.Players, d.First, d.Imported, d.Pace
 	if !s.first.valid() {
 		s.first = 1
@@ -252,8 +268,8 @@ func finishGame(s roomState, end *ending) roomState {
 	return s.clearOfferAndAdvice()
 }
 
-// clearOfferAndAdvice clears the offer and the advice, which are about the previous position.
+// clearOfferAndAdvice clears the offers and the advice, which are about the previous position.
 func (s roomState) clearOfferAndAdvice() roomState {
-	s.offer, s.advice = offer{}, ""
+	s.offer, s.ended, s.advice = offer{}, ended{}, advice{}
 	return s
 }

@@ -19,16 +19,3 @@ func TestSplitLevels(t *testing.T) {
 		}
 	}
 }
-
-func TestLevelName(t *testing.T) {
-	for level, want := range map[string]string{
-		"very-easy":                          "very-easy",
-		"custom:depth=7,open3=100":           "custom 7",
-		"custom:depth=7,open3=100,name=A da": `"A da"`,
-		"custom:":                            "custom:",
-	} {
-		if got := levelName(level); got != want {
-			t.Errorf("%s is called %s, want %s", level, got, want)
-		}
-	}
-}

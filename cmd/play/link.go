@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"github.com/coder/websocket"
+
+	"github.com/quatre/quatre/cmd/play/texts"
 )
 
 // timing holds the waiting times of a link and of HTTP requests. Tests use shorter ones.
@@ -72,23 +74,27 @@ type (
 //     answers. It reports the answer once.
 //   - While its hub does not reach the store, it searches for a hub that does, and moves to
 //     that hub. If it finds none, it keeps its connection.
+//   - It asks the hub about one position at a time, and reports each answer.
 //   - It stops reconnecting only on a final close code; resume starts it again.
 //
-// send, wake, resume and close may be called from any goroutine. Only close blocks: it
-// waits until the link's goroutines have ended.
+// send, wake, resume and close may be called from any goroutine, analyse from one at a time.
+// Only close blocks: it waits until the link's goroutines have ended.
 type link struct {
-	address  url.URL // of the room's websocket, without the query
-	secret   string
-	watch    bool
-	client   *http.Client
-	timing   timing
-	reports  chan any // to the owner; closed when the link ends
-	commands chan struct{}
-	wakes    chan struct{}
-	resumes  chan struct{}
+	address   url.URL // of the room's websocket, without the query
+	secret    string
+	watch     bool
+	client    *http.Client
+	hub       hubClient // for questions
+	timing    timing
+	reports   chan any // to the owner; closed when the link ends
+	commands  chan struct{}
+	wakes     chan struct{}
+	resumes   chan struct{}
+	questions chan position
 
-	stop context.CancelFunc
-	done chan struct{}
+	stop  context.CancelFunc
+	done  chan struct{}
+	tasks sync.WaitGroup // goroutines that run waits for
 
 	mu        sync.Mutex
 	closeCode websocket.StatusCode // sent by goodbye
@@ -115,13 +121,15 @@ func newLink(origin url.URL, room, secret string, watch bool, client *http.Clien
 	address.Scheme = map[string]string{"http": "ws", "https": "wss"}[origin.Scheme]
 	return &link{
 		address: address, secret: secret, watch: watch, client: client, timing: t,
+		hub:     hubClient{origin: origin, secret: secret, client: client, timing: t},
 		reports: make(chan any, 64), commands: make(chan struct{}, 1), wakes: make(chan struct{}, 1),
-		resumes: make(chan struct{}, 1), done: make(chan struct{}), closeCode: websocket.StatusGoingAway,
+		resumes: make(chan struct{}, 1), questions: make(chan position, 1), done: make(chan struct{}), closeCode: websocket.StatusGoingAway,
 	}
 }
 
 func (l *link) start(ctx context.Context) {
 	ctx, l.stop = context.WithCancel(ctx)
+	l.tasks.Go(func() { l.answerQuestions(ctx) })
 	go l.run(ctx)
 }
 
@@ -164,6 +172,7 @@ func notify(c chan struct{}) {
 func (l *link) run(ctx context.Context) {
 	defer close(l.done)
 	defer close(l.reports)
+	defer l.tasks.Wait()
 	for {
 		s := &session{link: l}
 		code := s.run(ctx)
@@ -181,7 +190,7 @@ func (l *link) run(ctx context.Context) {
 			}
 			continue
 		case closeTooBig:
-			l.reportAnswer(ctx, l.lastSent, &refusal{Code: "too_big", Text: "That is too long."})
+			l.reportAnswer(ctx, l.lastSent, &refusal{Code: "too_big", Text: l.hub.lang.Say(texts.TooLong)})
 		}
 		if ctx.Err() != nil {
 			return

@@ -1,5 +1,6 @@
 // Command play is Quatre in a terminal. It opens rooms, takes a seat in them or watches
-// them. It uses only the public protocol: docs/openapi.yaml and docs/asyncapi.yaml.
+// them. It uses only the public protocol: docs/openapi.yaml and docs/asyncapi.yaml. For games
+// without a hub, package local speaks this protocol inside the process.
 //
 // It keeps the promises of the web page:
 //
@@ -9,8 +10,9 @@
 //   - When the user starts it again, they have the same seat.
 //
 // How it works: one goroutine, the link, keeps the websocket and sends reports to the
-// model. The model folds entries, draws the screen and reads keys. docs/terminal.md is
-// the user's manual.
+// model. The model folds entries, draws the screen and reads keys. In plain mode, plainText
+// prints what the model says, line by line, and gives it the typed lines. docs/terminal.md
+// is the user's manual.
 package main
 
 import (
@@ -19,13 +21,15 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"net/http"
 	"os"
 	"os/signal"
+	"runtime"
 	"syscall"
 
-	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/term"
+
+	"github.com/quatre/quatre/cmd/play/internal/local"
+	"github.com/quatre/quatre/cmd/play/texts"
 )
 
 // Exit statuses.
@@ -37,68 +41,45 @@ const (
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM, syscall.SIGHUP)
-	status := run(ctx, os.Args[1:], os.Stdout, os.Stderr)
+	status := run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
 	stop()
 	os.Exit(status)
 }
 
 // run runs the program and returns its exit status.
-func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
+func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	cfg, err := parseConfig(args, stderr)
 	switch {
 	case errors.Is(err, flag.ErrHelp):
 		return statusOK
 	case err != nil:
-		fmt.Fprintf(stderr, "play: %v\nTry play -h.\n", err)
+		fmt.Fprintln(stderr, printableHere(cfg.lang.Say(texts.TryHelp, err)))
 		return statusUsage
 	}
-	status, err := play(ctx, cfg, stdout)
-	if err != nil {
-		fmt.Fprintf(stderr, "play: %v\n", err)
+	p := program{cfg: cfg, engine: local.NewEngine(), stdout: stdout, front: fullScreen{stdout}}
+	if cfg.plain || !isTerminal(stdin) || !isTerminal(stdout) || os.Getenv("TERM") == "dumb" {
+		reading, stop := context.WithCancel(ctx)
+		defer stop()
+		p.front = &plainText{
+			lang: cfg.lang, glyphs: glyphsFor(os.Getenv, runtime.GOOS == "windows"), out: stdout,
+			lines: readLines(reading, stdin), echo: !isTerminal(stdin),
+		}
+	}
+	if err := p.run(ctx); err != nil {
+		fmt.Fprintln(stderr, printableHere(cfg.lang.Say(texts.Failed, err)))
 		return statusFailed
 	}
-	return status
+	return statusOK
 }
 
-// play creates or joins the room and returns when the user leaves.
-func play(ctx context.Context, cfg config, stdout io.Writer) (int, error) {
-	if f, ok := stdout.(term.File); !ok || !term.IsTerminal(f.Fd()) {
-		return 0, errors.New("play needs a terminal: standard output is not a terminal")
-	}
-	folder, err := os.UserConfigDir()
-	if err != nil {
-		return 0, fmt.Errorf("cannot find a folder for your player secret: %w", err)
-	}
-	secret, err := loadSecret(folder, cfg.origin)
-	if err != nil {
-		return 0, err
-	}
-	client := &http.Client{Transport: http.DefaultTransport.(*http.Transport).Clone()}
-	defer client.CloseIdleConnections()
-	h := hubClient{origin: cfg.origin, secret: secret, client: client, timing: defaultTiming}
-	hubAddress := cfg.origin.String() // as friends reach it
-	if cfg.room == "" {
-		if cfg.room, err = h.createRoom(ctx, cfg.create); err != nil {
-			return 0, err
-		}
-		hubAddress = h.publicAddress(ctx)
-	} else if err := h.checkRoom(ctx, cfg.room); err != nil {
-		return 0, err
-	}
+// isTerminal reports whether a stream is a terminal.
+func isTerminal(stream any) bool {
+	f, ok := stream.(term.File)
+	return ok && term.IsTerminal(f.Fd())
+}
 
-	l := newLink(cfg.origin, cfg.room, secret, cfg.watch, client, defaultTiming)
-	l.start(ctx)
-	m := newModel(cfg, hubAddress+"/r/"+cfg.room, l)
-	program := tea.NewProgram(m, tea.WithContext(ctx), tea.WithOutput(stdout))
-	last, err := program.Run()
-	left, ok := last.(model)
-	l.close(ok && left.leaving)
-	if err != nil && !errors.Is(err, tea.ErrInterrupted) && ctx.Err() == nil {
-		return 0, fmt.Errorf("play needs a terminal: %w", err)
-	}
-	if ok && left.fatal != "" {
-		return 0, errors.New(left.fatal)
-	}
-	fmt.Fprintf(stdout, "%s/r/%s\n", cfg.origin.String(), cfg.room)
-	return statusOK, nil
+// printableHere returns text for a terminal that has not told us about itself: in ASCII if
+// the locale has no other characters.
+func printableHere(text string) string {
+	return glyphsFor(os.Getenv, runtime.GOOS == "windows").replaceUnsupported(text)
 }

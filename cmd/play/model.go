@@ -8,11 +8,14 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/coder/websocket"
+
+	"github.com/quatre/quatre/cmd/play/texts"
 )
 
 // hubLink is the part of a link that the model uses.
 type hubLink interface {
 	send(command)
+	analyse(position)
 	wake()
 	resume() // connects again after a final close code
 }
@@ -32,7 +35,7 @@ const (
 	fastTickEvery = 100 * time.Millisecond // the same, with little time left
 	fastTickBelow = 10 * time.Second       // of clock time
 	showLostAfter = time.Second            // shorter interruptions are not shown
-	maxInput      = 64                     // characters
+	maxInput      = 200                    // characters
 	defaultWidth  = 80                     // until the terminal reports its size
 	defaultHeight = 24
 )
@@ -59,24 +62,30 @@ type model struct {
 	askedForName bool
 
 	// from the user
-	input  string // typed so far
-	notice string // why the last command failed
-	help   bool
-	muted  bool
+	input     string   // typed so far
+	notice    string   // why the last command failed
+	reading   reading  // text shown in place of the board
+	page      int      // of this text, from 0
+	analysis  analysed // the last one that the user asked for
+	resigning bool     // asked whether to resign
+	muted     bool
+	replay    replay
+	saved     int // games of this room that the user has saved
 
 	// from the terminal
 	now           time.Time
 	width, height int
 	glyphs        glyphs
 	painter       painter
+	lineByLine    bool // plain mode
 
 	leaving bool   // the user leaves for good and does not keep the seat
 	fatal   string // why the program cannot continue
 }
 
-func newModel(cfg config, shareURL string, l *link) model {
+func newModel(cfg config, shareURL string, l hubLink, reports <-chan any) model {
 	return model{
-		cfg: cfg, shareURL: shareURL, link: l, reports: l.reports, storeUp: true, now: time.Now(), lostAt: time.Now(),
+		cfg: cfg, shareURL: shareURL, link: l, reports: reports, storeUp: true, now: time.Now(), lostAt: time.Now(),
 		width: defaultWidth, height: defaultHeight, glyphs: asciiGlyphs,
 	}
 }
@@ -155,11 +164,18 @@ func (m model) handleReport(report any) model {
 	case entriesReceived:
 		for _, e := range r {
 			if e.tooNew() {
-				m.fatal = "this program is too old for this room: please update it"
+				m.fatal = m.say(texts.RoomTooNew)
 				return m
 			}
 			m.room = fold(m.room, e)
+			if e.Type == "rematch" {
+				m.replay = replay{}
+			}
 		}
+		if m.cfg.mode == modeReplay && m.room.phase == finished {
+			m = m.beginReplay()
+		}
+		m.resigning = m.resigning && m.room.phase == playing
 		if m.room.phase == finished && !strings.HasPrefix(m.input, "/") {
 			m.input = "" // a move typed too late
 		}
@@ -174,6 +190,10 @@ func (m model) handleReport(report any) model {
 		if m.connection != down {
 			m.connection, m.lostAt = down, m.now
 		}
+	case analysed:
+		if r.position.is(m.analysis.position) {
+			m.analysis = r
+		}
 	case gaveUp:
 		return m.handleFinalClose(r.code)
 	}
@@ -183,7 +203,10 @@ func (m model) handleReport(report any) model {
 func (m model) handleAnswer(a answered) model {
 	m.unanswered = slices.DeleteFunc(slices.Clone(m.unanswered), func(c command) bool { return c.ID == a.id })
 	if a.refused != nil {
-		m.notice = a.refused.Text
+		m.notice = m.cfg.lang.Translate(a.refused.Text)
+		if a.refused.Code == "unknown_level" {
+			m.notice += " " + m.say(texts.LevelsList, strings.Join(texts.LevelNames, ", "))
+		}
 	}
 	return m
 }
@@ -194,11 +217,13 @@ func (m model) handleFinalClose(code websocket.StatusCode) model {
 	case closeReplaced:
 		m.connection = replaced
 	case closeNoRoom:
-		m.fatal = "there is no such room, or it was deleted"
+		m.fatal = m.say(texts.NoRoom)
 	case closeOutdated:
-		m.fatal = "this program is too old for the hub: please update it"
+		m.fatal = m.say(texts.Outdated)
+	case closeNotLetIn:
+		m.fatal = m.say(texts.NoSpectators)
 	default:
-		m.fatal = "the hub does not understand this program"
+		m.fatal = m.say(texts.NotUnderstood)
 	}
 	return m
 }
@@ -246,6 +271,9 @@ func (m model) isPlayer() bool {
 	mine, _ := m.room.seatOf(m.me)
 	return mine != 0 && !m.cfg.watch
 }
+
+// say returns a text in the user's language.
+func (m model) say(t texts.Text, args ...any) string { return m.cfg.lang.Say(t, args...) }
 
 // truncate shortens text to at most limit characters.
 func truncate(text string, limit int) string {

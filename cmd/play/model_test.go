@@ -12,13 +12,15 @@ import (
 // fakeLink records the calls to a link.
 type fakeLink struct {
 	sent    []command
+	asked   []position
 	wakes   int
 	resumes int
 }
 
-func (r *fakeLink) send(c command) { r.sent = append(r.sent, c) }
-func (r *fakeLink) wake()          { r.wakes++ }
-func (r *fakeLink) resume()        { r.resumes++ }
+func (r *fakeLink) send(c command)     { r.sent = append(r.sent, c) }
+func (r *fakeLink) analyse(p position) { r.asked = append(r.asked, p) }
+func (r *fakeLink) wake()              { r.wakes++ }
+func (r *fakeLink) resume()            { r.resumes++ }
 
 // screen is a model under test. Its methods act as the link and the user.
 type screen struct {
@@ -282,7 +284,7 @@ func TestSlashCommands(t *testing.T) {
 	s := newScreen(t, config{}).showLog(ana, exampleLog(t, twoPlayerGame)[:7])
 	yes, no, ms := true, false, int64(500)
 	for typed, want := range map[string]command{
-		"/draw": {T: "offer", Offer: offerDraw}, "/takeback": {T: "offer", Offer: offerTakeback}, "/resign": {T: "resign"},
+		"/draw": {T: "offer", Offer: offerDraw}, "/takeback": {T: "offer", Offer: offerTakeback},
 		"/claim": {T: "claim", Result: "win"}, "/claim draw": {T: "claim", Result: "draw"}, "/again": {T: "rematch"},
 		"/say well-played": {T: "emote", Emote: "well-played"}, "/name  Ana Lena ": {T: "name", Name: "Ana Lena"}, "/name": {T: "name"},
 	} {
@@ -313,6 +315,8 @@ func TestHelp(t *testing.T) {
 	if got := len(s.m.lines()); got > 24 {
 		t.Errorf("help has %d lines", got)
 	}
+	s.typeKeys("4")
+	s.expectText("/quit", "Press any key.")
 	s.typeKeys("4")
 	s.expectText("Column 1-7 (? for help): ")
 	if s.m.input != "" {
@@ -350,7 +354,7 @@ func TestConnectionStatusIsShown(t *testing.T) {
 	if s.link.resumes != 1 {
 		t.Error("r does not take the seat back")
 	}
-	for code, want := range map[gaveUp]string{{closeNoRoom}: "no such room", {closeOutdated}: "too old", {closeMalformed}: "does not understand"} {
+	for code, want := range map[gaveUp]string{{closeNoRoom}: "no such room", {closeOutdated}: "too old", {closeMalformed}: "does not understand", {closeNotLetIn}: "does not let anybody watch"} {
 		s := newScreen(t, config{})
 		s.report(code)
 		if !s.quit || !strings.Contains(s.m.fatal, want) {

@@ -77,6 +77,7 @@ type event struct {
 	Ply      int           `json:"ply"`
 	Emote    string        `json:"emote"`
 	Pace     int64         `json:"pace"`
+	Advice   [2]bool       `json:"advice"` // whether each seat gets advice
 	Paused   bool          `json:"paused"`
 }
 

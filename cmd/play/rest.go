@@ -5,11 +5,14 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 	"net/http"
 	"net/url"
+	"slices"
+	"strings"
 	"time"
+
+	"github.com/quatre/quatre/cmd/play/texts"
 )
 
 // This file holds the part of docs/openapi.yaml that this program uses: creating a room
@@ -23,6 +26,7 @@ const (
 
 // hubClient sends HTTP requests to a hub.
 type hubClient struct {
+	lang   texts.Lang
 	origin url.URL
 	secret string
 	client *http.Client
@@ -42,6 +46,7 @@ type newRoomRequest struct {
 	Levels    []string      `json:"levels,omitempty"`
 	Pace      int64         `json:"pace,omitempty"`
 	Starter   string        `json:"starter,omitempty"`
+	Colour    string        `json:"colour,omitempty"`
 	Name      string        `json:"name,omitempty"`
 	OtherName string        `json:"other_name,omitempty"`
 	Clock     *clockSetting `json:"clock,omitempty"`
@@ -55,7 +60,28 @@ func (h hubClient) createRoom(ctx context.Context, r newRoomRequest) (string, er
 		Room string `json:"room"`
 	}
 	err := h.request(ctx, http.MethodPost, []string{"api", "rooms"}, r, &answer)
+	var refused *hubError
+	if errors.As(err, &refused) && refused.Code == "unknown_level" {
+		err = h.unknownLevel(ctx, r)
+	}
 	return answer.Room, err
+}
+
+// unknownLevel returns the error for a level that the hub does not have. It lists the levels
+// that the hub has.
+func (h hubClient) unknownLevel(ctx context.Context, r newRoomRequest) error {
+	var about struct {
+		Levels []string `json:"levels"`
+	}
+	if h.request(ctx, http.MethodGet, []string{"api", "about"}, nil, &about) != nil || len(about.Levels) == 0 {
+		about.Levels = texts.LevelNames
+	}
+	wrong := r.Levels
+	if level, ok := strings.CutPrefix(r.Opponent, "ai:"); ok {
+		wrong = []string{level}
+	}
+	wrong = slices.DeleteFunc(slices.Clone(wrong), func(level string) bool { return slices.Contains(about.Levels, level) })
+	return h.lang.Error(texts.LevelsAre, h.lang.List(wrong...), printable(strings.Join(about.Levels, ", ")))
 }
 
 // checkRoom returns nil if the room exists.
@@ -113,12 +139,12 @@ func (h hubClient) requestOnce(ctx context.Context, method string, path []string
 	req.Header.Set("Content-Type", "application/json")
 	resp, err := h.client.Do(req)
 	if err != nil {
-		return fmt.Errorf("%s does not answer: %w", h.origin.Host, errors.Unwrap(err))
+		return h.lang.Error(texts.NoAnswer, h.origin.Host, errors.Unwrap(err))
 	}
 	defer resp.Body.Close()
 	text, err := io.ReadAll(io.LimitReader(resp.Body, maxResponse))
 	if err != nil {
-		return fmt.Errorf("%s does not answer: %w", h.origin.Host, err)
+		return h.lang.Error(texts.NoAnswer, h.origin.Host, err)
 	}
 	if resp.StatusCode >= http.StatusBadRequest {
 		return h.responseError(resp.StatusCode, text)
@@ -132,16 +158,16 @@ func (h hubClient) requestOnce(ctx context.Context, method string, path []string
 func (h hubClient) responseError(status int, text []byte) error {
 	refused := &hubError{}
 	if json.Unmarshal(text, &refused.refusal) == nil && refused.Text != "" {
-		refused.Code, refused.Text = printable(refused.Code), printable(refused.Text)
+		refused.Code, refused.Text = printable(refused.Code), h.lang.Translate(printable(refused.Text))
 		return refused
 	}
 	if status >= http.StatusInternalServerError {
-		return fmt.Errorf("%s answers with status %d", h.origin.Host, status)
+		return h.lang.Error(texts.AnswersStatus, h.origin.Host, status)
 	}
 	return h.notAHub()
 }
 
 // notAHub returns the error for a server that does not speak the protocol.
 func (h hubClient) notAHub() error {
-	return &hubError{refusal{Code: "no_hub", Text: h.origin.String() + " is not a Quatre hub."}}
+	return &hubError{refusal{Code: "no_hub", Text: h.lang.Say(texts.NotAHub, h.origin.String())}}
 }

@@ -1,7 +1,7 @@
 package main
 
 import (
-	"os/exec"
+	"fmt"
 	"regexp"
 	"slices"
 	"strconv"
@@ -39,7 +39,7 @@ func freeColumns(screen string) (free []string) {
 func TestWholeGameAgainstTheAI(t *testing.T) {
 	h, ts, env := startHub(t), startTmux(t), playerEnv(t, utf8Locale)
 	w := ts.play(t, env, "-new", "-opponent", "ai:very-easy", "-hub", h.url, "-name", "Ana")
-	w.waitForText("Connect Four, 7x6, 4 in a row", "X  Ana (you)", "O  very-easy (AI)", "Move 1: your turn (X).", "Column 1-7")
+	w.waitForText("Connect Four, 7x6, 4 in a row", "X  Ana (you)", "O  very easy (AI)", "Move 1: your turn (X).", "Column 1-7")
 	link := roomLink.FindString(w.text())
 
 	w.pressKeys("9", "Enter")
@@ -76,7 +76,7 @@ func TestWholeGameAgainstTheAI(t *testing.T) {
 	again.waitForText("X  Ana (you)", "game 2, ", "your turn (X).")
 	again.pressKeys("q", "Enter")
 	again.waitForExit(statusOK)
-	again.waitForText(link)
+	again.waitForText("game 2, ", "└───┴", "your turn (X).", link) // the board stays
 }
 
 func TestTwoTerminalsOutliveTheHub(t *testing.T) {
@@ -124,7 +124,7 @@ func TestPlainTerminal(t *testing.T) {
 	h, ts := startHub(t), startTmux(t)
 	env := append(playerEnv(t, "C"), "NO_COLOR=1")
 	w := ts.play(t, env, "-new", "-opponent", "ai:easy", "-hub", h.url, "-name", "Zoé")
-	w.waitForText("+---+---+", "X  Zo? (you)", "Move 1: your turn (X).")
+	w.waitForText("+---+---+", "X  Zoe (you)", "Move 1: your turn (X).")
 	w.pressKeys("4", "Enter")
 	w.waitForText("| X |", "| O |", "Move 3: your turn (X).")
 	screen := w.text("-e")
@@ -136,13 +136,38 @@ func TestPlainTerminal(t *testing.T) {
 	}
 }
 
-// Without a terminal the program must not create a room.
-func TestNoTerminal(t *testing.T) {
-	cmd := exec.Command(programPath(t, "play"), "-new", "-hub", "http://127.0.0.1:1")
-	out, err := cmd.CombinedOutput()
-	if cmd.ProcessState.ExitCode() != statusFailed || !strings.Contains(string(out), "needs a terminal") {
-		t.Errorf("%v, %s", err, out)
+// The menu leads to a game without a hub, and is shown again after it.
+func TestMenuInATerminal(t *testing.T) {
+	w := startTmux(t).play(t, playerEnv(t, utf8Locale))
+	w.waitForText("▸ 1  Game: Connect Four, 7x6, 4 in a row", "0  Quit")
+	w.pressKeys("3")
+	w.waitForText("▸ 1  Start")
+	w.pressKeys("Enter")
+	for i, column := range []string{"4", "5", "4", "5", "4", "5", "4"} {
+		w.waitForText(fmt.Sprintf("Move %d: ", i+1))
+		w.pressKeys(column, "Enter")
 	}
+	w.waitForText("Player 1 (X) has won.", "│(X)│", "Another game? (y/n)")
+	w.pressKeys("/replay", "Enter")
+	w.waitForText("After move 0 of 7.")
+	w.pressKeys("Right")
+	w.waitForText("Move 1 of 7: Player 1 (X) played 4.")
+	w.pressKeys("Escape")
+	w.waitForText("Another game? (y/n)")
+	w.pressKeys("n")
+	w.waitForText("▸ 1  Game: Connect Four")
+	w.pressKeys("0")
+	w.waitForExit(statusOK)
+}
+
+// A dumb terminal gets no escape codes.
+func TestDumbTerminal(t *testing.T) {
+	w := startTmux(t).play(t, append(playerEnv(t, utf8Locale), "TERM=dumb"), "duo", "-game", "tictactoe")
+	w.waitForText("Tic-tac-toe", "3 . . .", "Move 1: Player 1 (X) is to move.", "Cell a1-c3")
+	w.pressKeys("b2", "Enter")
+	w.waitForText("Player 1 has played b2.", "2 . X .", "Move 2: ")
+	w.pressKeys("q", "Enter")
+	w.waitForExit(statusOK)
 }
 
 func TestNoSuchRoom(t *testing.T) {

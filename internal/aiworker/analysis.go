@@ -7,6 +7,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/quatre/quatre/internal/aiworker/values"
 	"github.com/quatre/quatre/internal/minimax"
 	"github.com/quatre/quatre/internal/room/analysis"
 	"github.com/quatre/quatre/internal/room/storage"
@@ -110,8 +111,8 @@ func (w *worker) search(ctx context.Context, q analysis.Question, offer func(ana
 	if err != nil {
 		return analysis.Answer{}, fmt.Errorf("position: %w", err)
 	}
-	found, err := w.engine.Analyse(ctx, pos, w.AnalysisBudget, func(a minimax.Analysis) { offer(analysisOf(pos, a)) })
-	return analysisOf(pos, found), err
+	found, err := w.engine.Analyse(ctx, pos, w.AnalysisBudget, func(a minimax.Analysis) { offer(values.AnswerOf(pos, a)) })
+	return values.AnswerOf(pos, found), err
 }
 
 func (w *worker) giveBack(ctx context.Context, name string, task storage.Task) {

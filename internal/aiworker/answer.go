@@ -5,6 +5,7 @@ import (
 	"errors"
 	"time"
 
+	"github.com/quatre/quatre/internal/aiworker/values"
 	"github.com/quatre/quatre/internal/minimax"
 	"github.com/quatre/quatre/internal/room"
 	"github.com/quatre/quatre/internal/room/play"
@@ -131,7 +132,7 @@ func (w *worker) adviceValue(ctx context.Context, t turn, m rules.Move, rest tim
 	}
 	for _, v := range found.Moves {
 		if v.Move == m {
-			return roomValue(v.Value), nil
+			return values.Of(v.Value), nil
 		}
 	}
 	return room.Value{}, nil

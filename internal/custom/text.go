@@ -96,7 +96,7 @@ func Parse(text string) (Level, error) {
 			return l, refuse("A custom level has %s only once.", key)
 		}
 		if key != nameKey && !isNumber(key) {
-			return l, refuse("A custom level has no setting %.20q. The settings are %s.", key, keys())
+			return l, refuse("A custom level has no setting %q. The settings are %s.", key, keys())
 		}
 		given[key] = value
 	}
@@ -126,7 +126,7 @@ func (s setting) set(l *Level, given map[string]string) error {
 	}
 	n, err := strconv.Atoi(text)
 	if err != nil || strconv.Itoa(n) != text || n < s.low || n > s.high {
-		return refuse("The setting %s is a whole number from %d to %d, not %.20q.", s.key, s.low, s.high, text)
+		return refuse("The setting %s is a whole number from %d to %d, not %q.", s.key, s.low, s.high, text)
 	}
 	*s.of(l) = n
 	return nil
@@ -162,4 +162,18 @@ func validName(name string) bool {
 		}
 	}
 	return name == strings.Join(strings.Fields(name), " ")
+}
+
+// Split cuts a list of levels at the commas between them. A comma before a setting belongs to
+// the custom level that it is part of: "easy,custom:depth=4,open3=5" are two levels.
+func Split(list string) (levels []string) {
+	for item := range strings.SplitSeq(list, ",") {
+		last := len(levels) - 1
+		if last >= 0 && Is(levels[last]) && strings.Contains(item, "=") && !Is(item) {
+			levels[last] += "," + item
+			continue
+		}
+		levels = append(levels, item)
+	}
+	return levels
 }

@@ -232,8 +232,12 @@ func (p *Force3Position) parseMove(from, to uint8) (Move, error) {
 		return 0, err
 	}
 	if p.discTargets(int(from))>>to&1 == 0 {
-		return 0, refuse(CodeBadMove, "A disc moves one step%s in this variant; cell %s is further away from cell %s.",
-			p.stepDirections(), cellName(to), cellName(from))
+		if p.game.report {
+			return 0, refuse(CodeBadMove, "A disc moves one step along a row or column; cell %s is not one step from cell %s.",
+				cellName(to), cellName(from))
+		}
+		return 0, refuse(CodeBadMove, "A disc moves one step in this variant; cell %s is further away from cell %s.",
+			cellName(to), cellName(from))
 	}
 	return force3Move + Move(from)*cells3 + Move(to), nil
 }

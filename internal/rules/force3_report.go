@@ -84,14 +84,6 @@ func (g *force3) twoSlides() string {
 	return "S3+"
 }
 
-// stepDirections says for the text of a refusal in which directions a disc steps.
-func (p *Force3Position) stepDirections() string {
-	if p.game.report {
-		return " along a row or column"
-	}
-	return ""
-}
-
 // parseReportSlide reads S2: the tile on cell first slides.
 func (p *Force3Position) parseReportSlide(first uint8) (Move, error) {
 	if err := p.checkReportSlide(p.board.hole, first); err != nil {

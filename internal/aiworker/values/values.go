@@ -1,4 +1,6 @@
-package aiworker
+// Package values translates the results of a search into the types of rooms, for every program
+// that shows them.
+package values
 
 import (
 	"cmp"
@@ -10,16 +12,14 @@ import (
 	"github.com/quatre/quatre/internal/rules"
 )
 
-// This file translates the results of a search into the types of rooms.
-
-// analysisOf translates an analysis of pos. The best move comes first; equally good moves
+// AnswerOf translates an analysis of pos. The best move comes first; equally good moves
 // are in the order of the rules.
-func analysisOf(pos rules.Position, a minimax.Analysis) analysis.Answer {
+func AnswerOf(pos rules.Position, a minimax.Analysis) analysis.Answer {
 	moves := slices.Clone(a.Moves)
 	slices.SortStableFunc(moves, func(x, y minimax.MoveValue) int { return -compare(x.Value, y.Value) })
-	out := analysis.Answer{Value: roomValue(a.Value), Moves: make([]analysis.MoveValue, len(moves)), Depth: a.Depth, Nodes: a.Nodes}
+	out := analysis.Answer{Value: Of(a.Value), Moves: make([]analysis.MoveValue, len(moves)), Depth: a.Depth, Nodes: a.Nodes}
 	for i, m := range moves {
-		out.Moves[i] = analysis.MoveValue{Move: pos.FormatMove(m.Move), Value: roomValue(m.Value)}
+		out.Moves[i] = analysis.MoveValue{Move: pos.FormatMove(m.Move), Value: Of(m.Value)}
 	}
 	return out
 }
@@ -48,7 +48,8 @@ func outcome(v minimax.Value) int {
 
 func abs(n int) int { return max(n, -n) }
 
-func roomValue(v minimax.Value) room.Value {
+// Of translates a value.
+func Of(v minimax.Value) room.Value {
 	out := room.Value{Low: gameValueOf(v.Low), High: gameValueOf(v.High)}
 	if !v.Exact() {
 		out.Estimate = min(max(v.Estimate, -room.MaxEstimate), room.MaxEstimate)

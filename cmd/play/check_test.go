@@ -1,0 +1,66 @@
+package main
+
+import (
+	"bytes"
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/quatre/quatre/cmd/play/texts"
+)
+
+// A flag that no hub understands is answered in words, not with the hub's answer about a file.
+func TestUnknownChoices(t *testing.T) {
+	for _, c := range []struct{ args, english, french string }{
+		{"-opponent watch", "-opponent watch needs two levels, such as -levels easy,strong; the levels are very-easy, easy", "demande deux niveaux"},
+		{"-opponent watch -levels easy", "needs two levels", "demande deux niveaux"},
+		{"-levels easy,strong", "-levels is for -opponent watch", "ne va qu’avec"},
+		{"-advice 3", "-advice 3: must be none, 1, 2 or both", "none, 1, 2 ou both"},
+		{"-starter you", "must be me, other, random, loser or alternate", "loser ou alternate"},
+		{"-colour pink", "must be red, yellow, blue, green, violet or white", "violet ou white"},
+		{"-opponent hard", "must be human, ai:LEVEL, self or watch", "self ou watch"},
+	} {
+		for l, want := range [...]string{c.english, c.french} {
+			t.Setenv("LC_ALL", "C.UTF-8")
+			var stderr bytes.Buffer
+			args := append(strings.Fields(c.args), "-new", "-lang", texts.Codes[l])
+			if status := run(t.Context(), args, strings.NewReader(""), io.Discard, &stderr); status != statusUsage || !strings.Contains(stderr.String(), want) {
+				t.Errorf("play %s: status %d, %s", args, status, stderr.String())
+			}
+		}
+	}
+}
+
+func TestNamesOfLevelsAndColoursInEitherLanguage(t *testing.T) {
+	cfg, err := parseConfig(strings.Fields("-new -opponent ai:tres-facile -colour bleu"), io.Discard)
+	if err != nil || cfg.create.Opponent != "ai:very-easy" || cfg.create.Colour != "blue" {
+		t.Errorf("%+v, %v", cfg.create, err)
+	}
+	cfg, err = parseConfig(strings.Fields("-new -opponent watch -levels fort,parfait"), io.Discard)
+	if err != nil || strings.Join(cfg.create.Levels, ",") != "strong,perfect" {
+		t.Errorf("%+v, %v", cfg.create, err)
+	}
+}
+
+// A hub may know other levels, so the hub decides, and the answer lists the hub's levels.
+func TestUnknownLevelListsTheLevels(t *testing.T) {
+	refused, about := `400 {"code":"unknown_level","text":"There is no AI of that level."}`, `200 {"levels":["easy","grandmaster"]}`
+	h, _ := newAnsweringHub(t, refused, about, refused, about)
+	h.lang = texts.French
+	_, err := h.createRoom(t.Context(), newRoomRequest{Opponent: "ai:hard"})
+	if want := "Il n’y a pas de niveau hard. Les niveaux sont\u00a0: easy, grandmaster."; err == nil || err.Error() != want {
+		t.Errorf("got %v, want %s", err, want)
+	}
+	h.lang = texts.English
+	_, err = h.createRoom(t.Context(), newRoomRequest{Opponent: "watch", Levels: []string{"easy", "hard"}})
+	if want := "There is no AI level hard. The levels are: easy, grandmaster."; err == nil || err.Error() != want {
+		t.Errorf("got %v, want %s", err, want)
+	}
+}
+
+func TestInvitingAnUnknownLevelListsTheLevels(t *testing.T) {
+	s := newScreen(t, config{}).showLog(ana, exampleLog(t, twoPlayerGame)[:1])
+	s.typeKeys("/invite hard\n")
+	s.expectSent(command{T: "invite", N: 1, Level: "hard"}, &refusal{Code: "unknown_level", Text: "There is no AI of that level."})
+	s.expectText("There is no AI of that level.", "very-easy, easy, normal")
+}

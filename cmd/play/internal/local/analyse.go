@@ -1,0 +1,58 @@
+package local
+
+import (
+	"context"
+	"encoding/json"
+	"time"
+
+	"github.com/quatre/quatre/internal/aiworker/values"
+	"github.com/quatre/quatre/internal/minimax"
+	"github.com/quatre/quatre/internal/room/analysis"
+	"github.com/quatre/quatre/internal/rules"
+)
+
+// analysisBudget is how long a position is analysed, as at a hub.
+const analysisBudget = 10 * time.Second
+
+// Analyse finds the values of a position and of its moves. It reports better and better answers,
+// as POST /api/analysis returns them; the last one is done. It fails with the error of ctx, or
+// with a *room.Refusal.
+func (e *Engine) Analyse(ctx context.Context, variant, moves string, report func(answer []byte)) error {
+	study, err := analysis.NewStudy(variant, "", moves)
+	if err != nil {
+		return err
+	}
+	tell := func(a *analysis.Answer) {
+		if text, err := json.Marshal(study.Report(a)); err == nil {
+			report(text)
+		}
+	}
+	if study.Over() {
+		tell(nil)
+		return nil
+	}
+	pos, err := position(study.Question)
+	if err != nil {
+		return err
+	}
+	answer := func(a minimax.Analysis, done bool) {
+		translated := values.AnswerOf(pos, a)
+		translated.Done = done
+		tell(&translated)
+	}
+	found, err := e.search.Analyse(ctx, pos, analysisBudget, func(a minimax.Analysis) { answer(a, false) })
+	if err != nil {
+		return err
+	}
+	answer(found, true)
+	return nil
+}
+
+// position returns the position of a question.
+func position(q analysis.Question) (rules.Position, error) {
+	game, err := rules.Parse(q.Variant)
+	if err != nil {
+		return nil, err
+	}
+	return rules.Setup(game, q.Position)
+}

@@ -1,0 +1,193 @@
+// Package local plays rooms in this process, without a hub.
+//
+// A Room takes the frames that a client sends to a hub, and answers with the frames that a hub
+// sends: docs/asyncapi.yaml. So a client plays here as it plays at a hub.
+//
+// It promises:
+//
+//   - A game here has the same rules, levels, clocks and refusals as a game at a hub, because
+//     the same code decides: packages play and room on a log in memory (log.go), and package
+//     minimax for the AI (reply.go).
+//   - Nothing is stored or sent elsewhere. When the Room is closed, its games are gone, except
+//     those that the caller has saved with Room.Games.
+//
+// One goroutine owns the room: it carries out frames, sweeps the room when its deadline has
+// passed, and plays the replies of the AI. A search runs in a goroutine of its own.
+package local
+
+import (
+	"context"
+	"math/rand/v2"
+	"sync"
+	"time"
+
+	"github.com/quatre/quatre/internal/hub/wire"
+	"github.com/quatre/quatre/internal/minimax"
+	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/play"
+)
+
+const (
+	// Player is the person at the keyboard.
+	Player room.PlayerID = "you"
+
+	// roomID is the name of every room here. There is one at a time, and no link leads to it.
+	roomID room.ID = "local"
+)
+
+// Room is one room with its AI. Start must be called once, then Close.
+type Room struct {
+	engine   *minimax.Engine
+	log      *memoryLog
+	replica  *play.Replica
+	executor play.Executor
+
+	frames  chan []byte // to the client; closed when the room ends
+	inbox   chan []byte // from the client; holds more than a person can type while run is busy
+	replies chan reply
+	stop    context.CancelFunc
+	done    chan struct{}
+
+	// owned by run
+	sent       uint64 // number of the last entry that the client was sent
+	due        *time.Timer
+	search     context.CancelFunc // ends the search; nil: none is running
+	searchedAt uint64             // the entry that made the position that is searched
+	searches   sync.WaitGroup
+
+	mu    sync.Mutex
+	games []room.Record // finished in this room
+}
+
+// Engine is the AI. One engine serves all rooms of a process, so that it keeps its tables.
+type Engine struct{ search *minimax.Engine }
+
+// NewEngine returns an engine. It makes its tables when a level first needs them.
+func NewEngine() *Engine { return &Engine{minimax.NewEngine(minimax.Options{})} }
+
+// New creates a room for the person at the keyboard. The error says which setting is wrong.
+func New(engine *Engine, settings Settings) (*Room, error) {
+	r := newRoom(engine.search)
+	c := room.Command{ID: "create", By: Player, Do: settings.create()}
+	if _, err := r.executor.Play(context.Background(), r.replica, c); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+func newRoom(engine *minimax.Engine) *Room {
+	log := new(memoryLog)
+	r := &Room{
+		engine: engine, log: log, replica: play.NewReplica(roomID), executor: play.Executor{Log: log},
+		frames: make(chan []byte), inbox: make(chan []byte, 64), replies: make(chan reply), done: make(chan struct{}),
+		due: time.NewTimer(0),
+	}
+	r.due.Stop()
+	return r
+}
+
+func randomSeat() room.Seat { return room.Seat(1 + rand.IntN(2)) }
+
+// Start begins to send frames. The caller must receive them until the channel is closed.
+func (r *Room) Start() <-chan []byte {
+	ctx, stop := context.WithCancel(context.Background())
+	r.stop = stop
+	go r.run(ctx)
+	return r.frames
+}
+
+// Send gives the room a frame of the client. The room ignores it once it is closed.
+func (r *Room) Send(frame []byte) {
+	select {
+	case r.inbox <- frame:
+	case <-r.done:
+	}
+}
+
+// Close ends the room and waits for the end of its goroutines.
+func (r *Room) Close() {
+	r.stop()
+	<-r.done
+}
+
+// Games returns the games that were finished in this room, the first one first. It may be
+// called at any time.
+func (r *Room) Games() []room.Record {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return append([]room.Record(nil), r.games...)
+}
+
+func (r *Room) run(ctx context.Context) {
+	defer close(r.done)
+	defer close(r.frames)
+	defer r.searches.Wait()
+	defer r.due.Stop()
+	r.emit(ctx, wire.EncodeWelcome(wire.Welcome{
+		Room: roomID, Player: Player, N: r.replica.N(), Now: time.Now().UnixMilli(),
+		Here: wire.Presence{Seats: [2]bool{true, true}}, Store: true,
+	}))
+	r.proceed(ctx)
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case frame := <-r.inbox:
+			r.handle(ctx, frame)
+		case a := <-r.replies:
+			r.answer(ctx, a)
+		case <-r.due.C:
+			_ = r.executor.SweepOpen(ctx, r.replica) // a sweep that was early finds nothing due
+		}
+		r.proceed(ctx)
+	}
+}
+
+// handle carries out one frame of the client and answers it.
+func (r *Room) handle(ctx context.Context, frame []byte) {
+	request, err := wire.Decode(frame)
+	if err != nil || request.Action == nil {
+		return // the client of this process sends commands only
+	}
+	if _, again := request.Action.(room.PlayAgain); again {
+		request.Action = room.PlayAgain{First: randomSeat()}
+	}
+	c := room.Command{ID: request.ID, By: Player, Seen: request.Seen, Do: request.Action}
+	n, err := r.executor.Play(ctx, r.replica, c)
+	if err != nil {
+		failure, _ := wire.FailureOf(err)
+		r.emit(ctx, wire.EncodeRefused(request.ID, failure, r.replica.N()))
+		return
+	}
+	r.sendEntries(ctx)
+	r.emit(ctx, wire.EncodeOK(request.ID, n))
+}
+
+// proceed sends new entries, and does what the log asks for: a search, a record, a deadline.
+func (r *Room) proceed(ctx context.Context) {
+	r.sendEntries(ctx)
+	if record := r.log.takeRecord(); record != nil {
+		r.mu.Lock()
+		r.games = append(r.games, *record)
+		r.mu.Unlock()
+	}
+	r.updateSearch(ctx)
+	if !r.log.due.IsZero() {
+		r.due.Reset(time.Until(r.log.due))
+	}
+}
+
+// sendEntries sends the entries that the client was not sent yet.
+func (r *Room) sendEntries(ctx context.Context) {
+	if fresh := r.log.entries[r.sent:]; len(fresh) > 0 {
+		r.sent += uint64(len(fresh))
+		r.emit(ctx, wire.EncodeEntries(fresh))
+	}
+}
+
+func (r *Room) emit(ctx context.Context, frame []byte) {
+	select {
+	case r.frames <- frame:
+	case <-ctx.Done():
+	}
+}

@@ -1,0 +1,48 @@
+package local
+
+import (
+	"time"
+
+	"github.com/quatre/quatre/internal/room"
+)
+
+// Settings are the settings of a room, with the values that docs/openapi.yaml has for a new room
+// at a hub. Indexes are seats minus one.
+type Settings struct {
+	Variant string
+	Levels  [2]string // the levels of AIs; empty: a person's seat
+	Names   [2]string
+	Colour  string // of seat 1; empty: the first one
+	Starter string
+	Advice  string // none, 1, 2 or both
+	Pace    time.Duration
+
+	// The clock, in milliseconds; all zero: none.
+	Move, Base, Increment int64
+}
+
+// create returns the command that creates the room. People without an AI's level are both at the
+// keyboard.
+func (s Settings) create() room.Create {
+	c := room.Create{
+		Variant: s.Variant, Levels: s.Levels, Names: s.Names, Starter: room.Starter(s.Starter),
+		Self: s.Levels == [2]string{}, Pace: s.Pace, Colours: [2]string{s.Colour},
+		Advice: [2]bool{s.Advice == "1" || s.Advice == "both", s.Advice == "2" || s.Advice == "both"},
+	}
+	if s.Move != 0 || s.Base != 0 || s.Increment != 0 {
+		c.Clock = &room.Clock{Move: s.Move, Base: s.Base, Increment: s.Increment}
+	}
+	c.First = firstSeat(c.Starter)
+	return c
+}
+
+// firstSeat returns the seat that moves first in the first game.
+func firstSeat(s room.Starter) room.Seat {
+	switch s {
+	case room.StarterOther:
+		return 2
+	case room.StarterRandom, room.StarterLoser:
+		return randomSeat()
+	}
+	return 1
+}

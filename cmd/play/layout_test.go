@@ -1,0 +1,89 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+	"charm.land/lipgloss/v2"
+
+	"github.com/quatre/quatre/cmd/play/texts"
+)
+
+// expectFits checks that no line of the screen is cut by the window.
+func (s *screen) expectFits(what string) {
+	s.t.Helper()
+	lines := strings.Split(s.m.View().Content, "\n")
+	if len(lines) > s.m.height {
+		s.t.Errorf("%s: %d lines in a window of %d:\n%s", what, len(lines), s.m.height, strings.Join(lines, "\n"))
+	}
+	for _, line := range lines {
+		if lipgloss.Width(line) > s.m.width {
+			s.t.Errorf("%s: %d columns in a window of %d: %q", what, lipgloss.Width(line), s.m.width, line)
+		}
+	}
+}
+
+func TestScreensFitTheWindow(t *testing.T) {
+	games := map[string][]entry{
+		"connect4": exampleLog(t, twoPlayerGame)[:7], "connect4 15x15": gameLog("connect4:15x15:5", "a b c", nil),
+		"tictactoe": gameLog("tictactoe", "b2", nil), "force3": gameLog("force3:placed:fair", "P1 P5", nil),
+		"over": exampleLog(t, twoPlayerGame)[:10], "waiting": exampleLog(t, twoPlayerGame)[:1],
+	}
+	for name, log := range games {
+		for l := range texts.Codes {
+			for _, size := range []tea.WindowSizeMsg{{Width: 200, Height: 60}, {Width: 80, Height: 24}, {Width: 62, Height: 24}, {Width: 40, Height: 20}, {Width: 33, Height: 12}, {Width: 20, Height: 8}, {Width: 12, Height: 3}} {
+				s := newScreen(t, config{lang: texts.Lang(l)}).showLog(ana, log)
+				s.link.sent, s.m.unanswered = nil, nil
+				s.update(size)
+				s.expectFits(fmt.Sprint(name, size))
+				s.m.notice = "The hole may not go straight back to cell 5, from where your opponent has just slid it."
+				s.expectFits(fmt.Sprint(name, size, " with a notice"))
+				s.typeKeys(strings.Repeat("/say hello ", 5))
+				s.expectFits(fmt.Sprint(name, size, " with a long input"))
+				s.update(tea.KeyPressMsg{Code: tea.KeyEsc})
+				for s.typeKeys("?"); s.m.reading != readNothing; s.typeKeys(" ") {
+					s.expectFits(fmt.Sprint(name, size, " help page ", s.m.page))
+				}
+			}
+		}
+	}
+}
+
+func TestTooSmallWindowSaysSo(t *testing.T) {
+	s := newScreen(t, config{}).showLog(ana, exampleLog(t, twoPlayerGame)[:7])
+	s.update(tea.WindowSizeMsg{Width: 15, Height: 24})
+	s.expectText("window is", "too small")
+	s.update(tea.WindowSizeMsg{Width: 80, Height: 10})
+	s.expectText("The window is too small for the board: 80 columns and 15 lines are needed.")
+	s.update(tea.WindowSizeMsg{Width: 80, Height: 15})
+	s.expectText("│", "your turn", "Column 1-7")
+}
+
+func TestHelpHasPages(t *testing.T) {
+	for l := range texts.Codes {
+		lang := texts.Lang(l)
+		s := newScreen(t, config{lang: lang}).showLog(ana, gameLog("force3:placed", "P1", nil))
+		s.update(tea.WindowSizeMsg{Width: 60, Height: 12})
+		var all strings.Builder
+		pages := 0
+		for s.typeKeys("?"); s.m.reading != readNothing; pages++ {
+			all.WriteString(s.text() + "\n")
+			s.typeKeys(" ")
+		}
+		if pages < 3 {
+			t.Errorf("%s: %d pages", texts.Codes[lang], pages)
+		}
+		for _, c := range slashCommands {
+			if !strings.Contains(all.String(), "/"+lang.Say(c.name)) {
+				t.Errorf("%s: the help lacks /%s", texts.Codes[lang], lang.Say(c.name))
+			}
+		}
+		s.typeKeys("?")
+		s.typeKeys("q")
+		if s.m.reading != readNothing || s.quit {
+			t.Error("q does not close the help")
+		}
+	}
+}

@@ -1,0 +1,108 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"io"
+	"sync"
+
+	"github.com/quatre/quatre/cmd/play/internal/local"
+)
+
+// localLink is the link to a room in this process. It reports what a link to a hub reports. Its
+// methods may be called from one goroutine at a time.
+type localLink struct {
+	room    *local.Room
+	engine  *local.Engine
+	reports chan any // closed when the room ends
+	done    chan struct{}
+
+	ctx          context.Context // of analyses
+	stop         context.CancelFunc
+	stopAnalysis context.CancelFunc // of the present one
+	analyses     sync.WaitGroup
+}
+
+// newLocalLink starts a room. The caller must call close later.
+func newLocalLink(engine *local.Engine, room *local.Room) *localLink {
+	l := &localLink{room: room, engine: engine, reports: make(chan any, 64), done: make(chan struct{}), stopAnalysis: func() {}}
+	l.ctx, l.stop = context.WithCancel(context.Background())
+	go l.run(room.Start())
+	return l
+}
+
+// send implements hubLink.
+func (l *localLink) send(c command) {
+	if frame, err := json.Marshal(c); err == nil {
+		l.room.Send(frame)
+	}
+}
+
+// wake implements hubLink: there is no connection that could be lost.
+func (*localLink) wake() {}
+
+// resume implements hubLink.
+func (*localLink) resume() {}
+
+// analyse implements hubLink.
+func (l *localLink) analyse(p position) {
+	l.stopAnalysis()
+	ctx, cancel := context.WithCancel(l.ctx)
+	l.stopAnalysis = cancel
+	l.analyses.Go(func() {
+		defer cancel()
+		err := l.engine.Analyse(ctx, p.variant, p.notation(), func(text []byte) {
+			var answer analysis
+			if json.Unmarshal(text, &answer) == nil {
+				l.report(ctx, analysed{position: p, answer: answer})
+			}
+		})
+		if err != nil {
+			l.report(ctx, analysed{position: p, err: err})
+		}
+	})
+}
+
+// saveGames implements gameSaver.
+func (l *localLink) saveGames(w io.Writer, without int) (int, error) {
+	return l.room.SaveGames(w, without)
+}
+
+// close ends the room, and waits for the link's goroutines to end.
+func (l *localLink) close() {
+	l.stop()
+	go l.room.Close()
+	for range l.reports { // discarded, so that run does not wait for a receiver
+	}
+	<-l.done
+}
+
+// run turns the frames of the room into reports.
+func (l *localLink) run(frames <-chan []byte) {
+	defer close(l.done)
+	defer close(l.reports)
+	defer l.analyses.Wait()
+	for frame := range frames {
+		m, ok := decode(frame)
+		if !ok {
+			continue
+		}
+		switch m.T {
+		case "welcome":
+			l.reports <- welcomed{fromStart: true, player: m.Player, logEnd: m.N, now: m.Now, presence: m.Here, storeUp: true}
+		case "entries":
+			l.reports <- entriesReceived(m.Entries)
+		case "ok":
+			l.reports <- answered{id: m.ID}
+		case "refused":
+			l.reports <- answered{id: m.ID, refused: &m.refusal}
+		}
+	}
+}
+
+func (l *localLink) report(ctx context.Context, report any) {
+	select {
+	case l.reports <- report:
+	case <-ctx.Done():
+	}
+}

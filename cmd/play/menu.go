@@ -1,0 +1,173 @@
+package main
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/quatre/quatre/cmd/play/texts"
+)
+
+// menu is the state of the menu: the page that is shown, and what the user has chosen so far.
+// It knows no terminal: menu_screen.go and menu_plain.go show it.
+type menu struct {
+	lang   texts.Lang
+	page   func(menu) page
+	back   []func(menu) page // the pages that lead to this one
+	notice string
+
+	game    newRoomRequest // Variant is the game without the size of Connect Four
+	columns int
+	rows    int
+	align   int
+	clock   string
+	pace    string
+
+	done   bool   // the user has chosen
+	mode   mode   // what the user has chosen; modeNone: to quit
+	target string // the link or the file that was typed
+}
+
+// page is one page of the menu. The last item leads back.
+type page struct {
+	title string
+	text  []string // shown above the items
+	items []item
+}
+
+// item is one line of a page. It is a setting if it has options, a line to type if it has take,
+// else an action.
+type item struct {
+	label   string
+	asked   string   // what to type; empty: the label
+	value   string   // the present value of a setting or a typed line
+	options []option // of a setting
+	set     func(menu, string) menu
+	take    func(menu, string) menu
+	do      func(menu) menu
+}
+
+// option is one value of a setting: as flags have it, and as the user reads it.
+type option struct{ value, label string }
+
+// newMenu returns the menu with the settings of the command line.
+func newMenu(cfg config) menu {
+	m := menu{lang: cfg.lang, page: mainPage, game: cfg.create, columns: 7, rows: 6, align: 4, clock: "none", pace: "800ms"}
+	if family, size, _ := strings.Cut(cfg.create.Variant, ":"); family == "connect4" {
+		m.game.Variant = "connect4"
+		if g, ok := parseConnect4(size); ok {
+			m.columns, m.rows, m.align = g.columns, g.rows, g.align
+		}
+	}
+	m.game.Levels = watchLevels
+	m.game.Starter = cmp.Or(cfg.create.Starter, "alternate")
+	m.game.Advice = cmp.Or(cfg.create.Advice, "none")
+	return m
+}
+
+// config returns the configuration of what the user has chosen.
+func (m menu) config(cfg config) (config, error) {
+	cfg.mode, cfg.create = m.mode, m.game
+	cfg.create.Variant, cfg.create.ID = m.variant(), newID()
+	switch m.mode {
+	case modeRoom:
+		return cfg, cfg.setRoom(m.target, cfg.hub)
+	case modeReplay:
+		cfg.file = m.target
+		return cfg, nil
+	case modeWatch:
+		cfg.create.Advice = "none"
+	case modeSolo:
+		cfg.create.Levels = m.game.Levels[:1]
+		cfg.create.Advice = soloAdvice(m.game.Advice)
+	case modeDuo:
+		cfg.create.Levels = nil
+	}
+	pace, _ := time.ParseDuration(m.pace)
+	clock := m.clock
+	if m.mode == modeWatch {
+		clock = "none"
+	}
+	return cfg, cfg.setLocal(strings.Join(cfg.create.Levels, ","), clock, pace)
+}
+
+// variant returns the variant of the chosen game.
+func (m menu) variant() string {
+	if m.game.Variant != "connect4" {
+		return m.game.Variant
+	}
+	return "connect4:" + strconv.Itoa(m.columns) + "x" + strconv.Itoa(m.rows) + ":" + strconv.Itoa(m.align)
+}
+
+// open shows a page.
+func (m menu) open(p func(menu) page) menu {
+	m.back = append(slices.Clip(m.back), m.page)
+	m.page = p
+	return m
+}
+
+// close shows the page before, or ends the menu.
+func (m menu) close() menu {
+	last := len(m.back) - 1
+	if last < 0 {
+		m.done, m.mode = true, modeNone
+		return m
+	}
+	m.page, m.back = m.back[last], m.back[:last]
+	return m
+}
+
+// choose ends the menu.
+func (m menu) choose(chosen mode, target string) menu {
+	m.done, m.mode, m.target = true, chosen, target
+	return m
+}
+
+// soloAdvice returns the setting of advice where seat 2 is the AI's.
+func soloAdvice(advice string) string {
+	if advice == "1" || advice == "both" {
+		return "1"
+	}
+	return "none"
+}
+
+// again returns the menu with its first page, after a game. err says why the game ended, if the
+// user did not leave it.
+func (m menu) again(err error) menu {
+	m.page, m.back, m.done, m.mode, m.target, m.notice = mainPage, nil, false, modeNone, "", ""
+	if err != nil {
+		m.notice = err.Error()
+	}
+	return m
+}
+
+// change sets the option of a setting that text names, by its value, its label or its number
+// from 1. ok is false if there is none.
+func (i item) change(m menu, text string) (menu, bool) {
+	for _, o := range i.options {
+		if strings.EqualFold(text, o.value) || strings.EqualFold(text, o.label) {
+			return i.set(m, o.value), true
+		}
+	}
+	if n, err := strconv.Atoi(text); err == nil && n >= 1 && n <= len(i.options) {
+		return i.set(m, i.options[n-1].value), true
+	}
+	return m, false
+}
+
+// step sets the option that is some steps after the present one.
+func (i item) step(m menu, steps int) menu {
+	n := len(i.options)
+	at := slices.IndexFunc(i.options, func(o option) bool { return o.label == i.value })
+	return i.set(m, i.options[(max(0, at)+steps+n)%n].value)
+}
+
+// text returns the item as a line.
+func (i item) text(lang texts.Lang) string {
+	if i.value == "" {
+		return i.label
+	}
+	return lang.Say(texts.MenuSetting, i.label, i.value)
+}

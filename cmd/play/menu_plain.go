@@ -1,0 +1,101 @@
+package main
+
+import (
+	"context"
+	"strconv"
+	"strings"
+
+	"github.com/quatre/quatre/cmd/play/texts"
+)
+
+// This file shows the menu in plain mode: numbered lines, and questions.
+
+// menu implements frontEnd.
+func (p *plainText) menu(ctx context.Context, m menu) (menu, error) {
+	for !m.done {
+		page := m.page(m)
+		if m.notice != "" {
+			p.say(m.notice)
+			m.notice = ""
+		}
+		p.say(page.title)
+		for _, line := range page.text {
+			p.say(line)
+		}
+		for i, it := range page.items {
+			p.say(strconv.Itoa(page.number(i)) + " " + it.text(m.lang))
+		}
+		typed, ok := p.question(ctx, m.lang.Say(texts.MenuAsk))
+		if !ok {
+			m.done, m.mode = true, modeNone
+			return m, nil
+		}
+		chosen, ok := page.itemNumbered(typed)
+		if !ok {
+			p.say(m.lang.Say(texts.MenuNoItem))
+			continue
+		}
+		m = p.use(ctx, m, chosen)
+	}
+	return m, nil
+}
+
+// number returns the number that chooses item i: from 1, and 0 for the last item, which leads
+// back.
+func (p page) number(i int) int { return (i + 1) % len(p.items) }
+
+// itemNumbered returns the item that typed chooses.
+func (p page) itemNumbered(typed string) (item, bool) {
+	for i, it := range p.items {
+		if typed == strconv.Itoa(p.number(i)) || strings.EqualFold(typed, it.label) {
+			return it, true
+		}
+	}
+	if strings.EqualFold(typed, "q") {
+		return p.items[len(p.items)-1], true
+	}
+	return item{}, false
+}
+
+// use asks for the value of a setting or a line, or does what the item is for. An empty answer
+// changes nothing.
+func (p *plainText) use(ctx context.Context, m menu, chosen item) menu {
+	switch {
+	case chosen.do != nil:
+		return chosen.do(m)
+	case chosen.take != nil:
+		asked := chosen.asked
+		if asked == "" {
+			asked = chosen.label
+		}
+		if typed, _ := p.question(ctx, m.lang.Say(texts.MenuType, asked)); typed != "" {
+			return chosen.take(m, typed)
+		}
+		return m
+	}
+	labels := make([]string, len(chosen.options))
+	for i, o := range chosen.options {
+		labels[i] = o.label
+	}
+	typed, _ := p.question(ctx, m.lang.Say(texts.MenuOneOf, chosen.label, strings.Join(labels, ", ")))
+	if typed == "" {
+		return m
+	}
+	next, ok := chosen.change(m, typed)
+	if !ok {
+		p.say(m.lang.Say(texts.MenuNoValue, typed))
+	}
+	return next
+}
+
+// question asks and returns the answer. ok is false if the input has ended.
+func (p *plainText) question(ctx context.Context, text string) (answer string, ok bool) {
+	p.ask(text)
+	select {
+	case line, ok := <-p.lines:
+		p.heard(line, ok)
+		return strings.TrimSpace(line), ok
+	case <-ctx.Done():
+		return "", false
+	}
+}

@@ -1,0 +1,224 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"io"
+	"runtime"
+	"strconv"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+	"charm.land/lipgloss/v2"
+
+	"github.com/quatre/quatre/cmd/play/texts"
+)
+
+// fullScreen runs menus and games on the whole screen of a terminal.
+type fullScreen struct{ out io.Writer }
+
+// game implements frontEnd.
+func (s fullScreen) game(ctx context.Context, m model) (model, error) {
+	last, err := tea.NewProgram(m, tea.WithContext(ctx), tea.WithOutput(s.out)).Run()
+	if left, ok := last.(model); ok {
+		m = left
+		_, _ = lipgloss.Fprint(s.out, m.lastScreen()) // in the colours that the terminal has
+	}
+	return m, screenError(ctx, err)
+}
+
+// menu implements frontEnd.
+func (s fullScreen) menu(ctx context.Context, m menu) (menu, error) {
+	start := menuScreen{menu: m, width: defaultWidth, height: defaultHeight, glyphs: asciiGlyphs}
+	last, err := tea.NewProgram(start, tea.WithContext(ctx), tea.WithOutput(s.out)).Run()
+	if left, ok := last.(menuScreen); ok && left.done {
+		return left.menu, screenError(ctx, err)
+	}
+	m.done, m.mode = true, modeNone
+	return m, screenError(ctx, err)
+}
+
+// screenError drops the errors of programs that were told to end.
+func screenError(ctx context.Context, err error) error {
+	if errors.Is(err, tea.ErrInterrupted) || ctx.Err() != nil {
+		return nil
+	}
+	return err
+}
+
+// menuScreen is the menu on the whole screen.
+type menuScreen struct {
+	menu
+	cursor int
+	typing bool   // a line for the item under the cursor
+	input  string // typed so far
+
+	width, height int
+	glyphs        glyphs
+	painter       painter
+}
+
+// Init implements tea.Model.
+func (menuScreen) Init() tea.Cmd { return nil }
+
+// Update implements tea.Model.
+func (s menuScreen) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	switch msg := msg.(type) {
+	case tea.EnvMsg:
+		s.glyphs = glyphsFor(msg.Getenv, runtime.GOOS == "windows")
+	case tea.WindowSizeMsg:
+		s.width, s.height = msg.Width, msg.Height
+	case tea.PasteMsg:
+		if s.typing {
+			s.input = truncate(s.input+printable(msg.Content), maxMenuInput)
+		}
+	case tea.KeyPressMsg:
+		s = s.handleKey(msg)
+		if s.done {
+			return s, tea.Quit
+		}
+	}
+	return s, nil
+}
+
+// maxMenuInput bounds a typed link or file name, in characters.
+const maxMenuInput = 300
+
+func (s menuScreen) handleKey(k tea.KeyPressMsg) menuScreen {
+	name := k.String()
+	if name == "ctrl+c" {
+		s.done, s.mode = true, modeNone
+		return s
+	}
+	if s.typing {
+		return s.typeKey(name, k.Text)
+	}
+	items := s.page(s.menu).items
+	under := items[s.cursor]
+	switch name {
+	case "up", "k", "shift+tab":
+		s.cursor = (s.cursor + len(items) - 1) % len(items)
+	case "down", "j", "tab":
+		s.cursor = (s.cursor + 1) % len(items)
+	case "left", "h", "-":
+		if under.options != nil {
+			s.menu = under.step(s.menu, -1)
+		}
+	case "right", "l", "+":
+		if under.options != nil {
+			s.menu = under.step(s.menu, 1)
+		}
+	case "enter", "space":
+		return s.use(under)
+	case "esc", "q", "backspace":
+		return s.to(s.close())
+	default:
+		if it, ok := s.page(s.menu).itemNumbered(name); ok && len(name) == 1 {
+			for i := range items {
+				if items[i].label == it.label {
+					s.cursor = i
+				}
+			}
+			return s.use(it)
+		}
+	}
+	return s
+}
+
+// use does what the item is for: it changes a setting, asks for a line or opens a page.
+func (s menuScreen) use(it item) menuScreen {
+	switch {
+	case it.options != nil:
+		s.menu = it.step(s.menu, 1)
+		return s
+	case it.take != nil:
+		s.typing, s.input = true, it.value
+		return s
+	}
+	return s.to(it.do(s.menu))
+}
+
+// to shows the menu that follows, with the first item of a new page under the cursor.
+func (s menuScreen) to(next menu) menuScreen {
+	if len(next.back) != len(s.back) {
+		s.cursor = 0
+	}
+	s.menu = next
+	return s
+}
+
+// typeKey handles a key while a line is typed.
+func (s menuScreen) typeKey(name, text string) menuScreen {
+	switch name {
+	case "esc":
+		s.typing = false
+	case "enter":
+		s.typing = false
+		it := s.page(s.menu).items[s.cursor]
+		if typed := strings.TrimSpace(s.input); typed != "" || it.value != "" {
+			return s.to(it.take(s.menu, typed))
+		}
+	case "ctrl+u":
+		s.input = ""
+	case "backspace", "ctrl+h":
+		if runes := []rune(s.input); len(runes) > 0 {
+			s.input = string(runes[:len(runes)-1])
+		}
+	default:
+		s.input = truncate(s.input+printable(text), maxMenuInput)
+	}
+	return s
+}
+
+// View implements tea.Model.
+func (s menuScreen) View() tea.View {
+	lines := s.lines()
+	for i, line := range lines {
+		lines[i] = s.glyphs.replaceUnsupported(indent + line)
+	}
+	v := tea.NewView(strings.Join(lines, "\n"))
+	v.AltScreen = true
+	v.WindowTitle = "Quatre"
+	if s.typing {
+		v.Cursor = tea.NewCursor(lipgloss.Width(lines[len(lines)-1]), len(lines)-1)
+	}
+	return v
+}
+
+// lines returns the lines of the screen. A line that is being typed is the last one.
+func (s menuScreen) lines() []string {
+	page := s.page(s.menu)
+	lines := []string{s.painter.strong(page.title), ""}
+	for _, text := range page.text {
+		lines = append(lines, wrap(text, s.width-len(indent)-1)...)
+	}
+	if page.text != nil {
+		lines = append(lines, "")
+	}
+	for i, it := range page.items {
+		mark := strings.Repeat(" ", lipgloss.Width(s.glyphs.turn))
+		text := strconv.Itoa(page.number(i)) + "  " + it.text(s.lang)
+		if i == s.cursor {
+			mark, text = s.glyphs.turn, s.painter.strong(text)
+		}
+		lines = append(lines, mark+" "+text)
+	}
+	lines = append(lines, "")
+	switch {
+	case s.notice != "":
+		for _, line := range wrap(s.notice, s.width-len(indent)-1) {
+			lines = append(lines, s.painter.warning(line))
+		}
+	default:
+		lines = append(lines, wrap(s.lang.Say(texts.MenuKeys), s.width-len(indent)-1)...)
+	}
+	if s.typing {
+		it := page.items[s.cursor]
+		asked := it.asked
+		if asked == "" {
+			asked = it.label
+		}
+		lines = append(lines, "", s.lang.Say(texts.MenuType, asked)+s.input)
+	}
+	return lines
+}

@@ -1,0 +1,118 @@
+package main
+
+import (
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+
+	"github.com/quatre/quatre/cmd/play/texts"
+)
+
+// menuUser is the full-screen menu under test, with a user who presses keys.
+type menuUser struct {
+	t *testing.T
+	s menuScreen
+}
+
+func newMenuUser(t *testing.T, cfg config) *menuUser {
+	if cfg.create.Variant == "" {
+		cfg.create.Variant = "connect4"
+	}
+	return &menuUser{t, menuScreen{menu: newMenu(cfg), width: 80, height: 24, glyphs: boxGlyphs, painter: painter{plain: true}}}
+}
+
+// press presses keys by their names. A word after "text:" is typed.
+func (u *menuUser) press(keys ...string) *menuUser {
+	u.t.Helper()
+	codes := map[string]rune{"up": tea.KeyUp, "down": tea.KeyDown, "left": tea.KeyLeft, "right": tea.KeyRight, "enter": tea.KeyEnter, "esc": tea.KeyEscape, "backspace": tea.KeyBackspace}
+	for _, key := range keys {
+		var msg tea.Msg = tea.KeyPressMsg{Code: codes[key]}
+		if text, typed := strings.CutPrefix(key, "text:"); typed {
+			msg = tea.PasteMsg{Content: text}
+		} else if codes[key] == 0 {
+			msg = tea.KeyPressMsg{Code: []rune(key)[0], Text: key}
+		}
+		next, _ := u.s.Update(msg)
+		u.s = next.(menuScreen)
+	}
+	return u
+}
+
+func (u *menuUser) expect(want ...string) *menuUser {
+	u.t.Helper()
+	screen := strings.Join(u.s.lines(), "\n")
+	for _, w := range want {
+		if !strings.Contains(screen, w) {
+			u.t.Errorf("the menu lacks %q:\n%s", w, screen)
+		}
+	}
+	return u
+}
+
+// chosen returns the configuration that the user has chosen.
+func (u *menuUser) chosen() config {
+	u.t.Helper()
+	if !u.s.done {
+		u.t.Fatalf("nothing is chosen:\n%s", strings.Join(u.s.lines(), "\n"))
+	}
+	cfg, err := u.s.config(config{hub: "http://localhost:8080"})
+	if err != nil {
+		u.t.Fatal(err)
+	}
+	return cfg
+}
+
+func TestMenuKeys(t *testing.T) {
+	u := newMenuUser(t, config{name: "Ana"})
+	u.expect("▸ 1  Game: Connect Four, 7x6, 4 in a row", "0  Quit", "Arrows choose")
+	u.press("enter").expect("▸ 1  Game: Connect Four", "2  Columns: 7")
+	u.press("down", "right", "down", "left", "left").expect("Columns: 8", "▸ 3  Rows: 4")
+	u.press("left").expect("Rows: 15").press("right").expect("Rows: 4") // the values go round
+	u.press("up", "up", "right").expect("Game: Tic-tac-toe").press("left").expect("Columns: 8")
+	u.press("esc").expect("Game: Connect Four, 8x4, 4 in a row")
+	u.press("2").expect("Play against the AI", "▸ 1  Start", "Level: normal")
+	u.press("down", "right", "4").expect("Level: difficult", "Advice: for X")
+	u.press("6", "text:Zoé", "backspace", "text:é!", "enter").expect("Your name: Zoé!")
+	cfg := u.press("1").chosen()
+	if s := cfg.localSettings(); s.Variant != "connect4:8x4:4" || s.Levels != [2]string{"", "difficult"} || s.Names[0] != "Zoé!" || s.Advice != "1" {
+		t.Errorf("settings %+v", s)
+	}
+}
+
+func TestMenuChoices(t *testing.T) {
+	two := newMenuUser(t, config{}).press("3", "3", "1").chosen() // advice for X
+	if s := two.localSettings(); two.mode != modeDuo || s.Levels != [2]string{} || s.Advice != "1" || s.Starter != "alternate" {
+		t.Errorf("two players: %+v", s)
+	}
+	watch := newMenuUser(t, config{}).press("4", "down", "left", "1").chosen()
+	if s := watch.localSettings(); s.Levels != [2]string{"easy", "strong"} || s.Pace.Milliseconds() != 800 || s.Advice != "none" {
+		t.Errorf("AI against AI: %+v", s)
+	}
+	join := newMenuUser(t, config{}).press("7", "text:https://example.org/r/abc", "enter").chosen()
+	if join.mode != modeRoom || join.origin.Host != "example.org" || join.room != "abc" {
+		t.Errorf("join: %+v", join)
+	}
+	file := newMenuUser(t, config{}).press("5", "text:games.txt", "enter").chosen()
+	if file.mode != modeReplay || file.file != "games.txt" {
+		t.Errorf("replay: %+v", file)
+	}
+	for _, keys := range [][]string{{"esc"}, {"q"}, {"0"}, {"up", "enter"}, {"2", "esc", "esc"}} {
+		if u := newMenuUser(t, config{}).press(keys...); !u.s.done || u.s.mode != modeNone {
+			t.Errorf("%v does not quit", keys)
+		}
+	}
+	newMenuUser(t, config{lang: texts.French}).press("6").expect("Puissance 4, 7x6, 4 à aligner", "Votre jeton tombe", "0  Retour")
+	newMenuUser(t, config{create: newRoomRequest{Variant: "connect4:9x7:5"}}).expect("9x7, 5 in a row")
+}
+
+// A link that is none leads back to the menu, which says why.
+func TestMenuSaysWhatWentWrong(t *testing.T) {
+	u := newMenuUser(t, config{}).press("7", "text:example.org", "enter")
+	_, err := u.s.config(config{})
+	if err == nil {
+		t.Fatal("example.org is a link")
+	}
+	u.s.menu = u.s.again(err)
+	u.expect("example.org", "Play against the AI")
+}

@@ -1,0 +1,259 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/quatre/quatre/cmd/play/texts"
+)
+
+// plainText runs menus and games line by line, without escape codes: for screen readers,
+// braille displays, pipes and scripts.
+//
+// A line that is typed waits until the program asks for it. So a script can send all its lines
+// at once.
+type plainText struct {
+	lang   texts.Lang
+	glyphs glyphs
+	out    io.Writer
+	lines  <-chan string // what is typed; closed at the end of the input
+	echo   bool          // the input is no terminal: repeat what was read, so that the output can be followed
+
+	asked bool // the last line of the output is a question without an answer
+	ended bool // the input has ended
+}
+
+// readLines returns the lines of in. The goroutine ends when in ends or ctx does.
+func readLines(ctx context.Context, in io.Reader) <-chan string {
+	lines := make(chan string)
+	go func() {
+		defer close(lines)
+		for s := bufio.NewScanner(in); s.Scan(); {
+			select {
+			case lines <- strings.ToValidUTF8(printable(s.Text()), ""):
+			case <-ctx.Done():
+				return
+			}
+		}
+	}()
+	return lines
+}
+
+// say prints one line.
+func (p *plainText) say(line string) {
+	if p.asked {
+		fmt.Fprintln(p.out)
+		p.asked = false
+	}
+	fmt.Fprintln(p.out, strings.TrimRight(p.glyphs.replaceUnsupported(line), " "))
+}
+
+// ask prints a question. Its answer is typed in the same line.
+func (p *plainText) ask(question string) {
+	if !p.asked {
+		fmt.Fprint(p.out, p.glyphs.replaceUnsupported(question))
+		p.asked = true
+	}
+}
+
+// heard is called with each line that was typed.
+func (p *plainText) heard(line string, ok bool) {
+	switch {
+	case !ok:
+		p.ended, p.lines = true, nil
+		if p.asked {
+			fmt.Fprintln(p.out)
+		}
+	case p.echo && p.asked:
+		fmt.Fprintln(p.out, p.glyphs.replaceUnsupported(line))
+	case p.echo:
+		p.say(line)
+	}
+	p.asked = false
+}
+
+// game implements frontEnd.
+func (p *plainText) game(ctx context.Context, m model) (model, error) {
+	m.glyphs, m.painter, m.lineByLine = p.glyphs, painter{plain: true}, true
+	tick := time.NewTicker(tickEvery)
+	defer tick.Stop()
+	var shown shownLines
+	for !m.leaving && m.fatal == "" {
+		m = p.showText(m)
+		shown = p.show(m, shown)
+		var lines <-chan string
+		if p.wantsLine(m) {
+			if p.ended {
+				return m, nil
+			}
+			lines = p.lines
+		}
+		select {
+		case report, open := <-m.reports:
+			if !open {
+				return m, nil
+			}
+			m = m.handleReport(report)
+		case line, ok := <-lines:
+			if p.heard(line, ok); ok {
+				m = p.take(m, line)
+			}
+		case now := <-tick.C:
+			m.now = now
+		case <-ctx.Done():
+			return m, nil
+		}
+	}
+	return m, nil
+}
+
+// plainWidth is the width of pages of text, in characters.
+const plainWidth = 79
+
+// showText prints the page of text that the user has asked for, an analysis when it is done.
+func (p *plainText) showText(m model) model {
+	if m.reading == readNothing || m.reading == readAnalysis && m.analysis.pending() {
+		return m
+	}
+	for _, line := range m.readingLines(plainWidth) {
+		p.say(line)
+	}
+	m.reading = readNothing
+	return m
+}
+
+// asksUser reports whether the game goes on with what the user types.
+func (m model) asksUser() bool {
+	if len(m.unanswered) > 0 || m.reading != readNothing {
+		return false
+	}
+	if m.replay.on {
+		return true
+	}
+	_, asked := m.question()
+	return asked || m.isMyTurn() || m.room.phase == closed || m.room.phase == finished && !m.hasAskedForRematch()
+}
+
+// maxAdviceWait is how long the lines of a script wait for advice.
+const maxAdviceWait = 3 * time.Second
+
+// awaitsAdvice reports whether advice for the user is on its way.
+func (m model) awaitsAdvice() bool {
+	turn := m.room.turn()
+	return turn.valid() && m.room.advised[turn-1] && m.isMyTurn() && m.room.advice.move == "" &&
+		m.hubNow()-m.room.time.turnAt < maxAdviceWait.Milliseconds()
+}
+
+// turnIsAIs reports whether an AI is to move.
+func (m model) turnIsAIs() bool {
+	turn := m.room.turn()
+	return turn.valid() && m.room.players[turn-1].Level != ""
+}
+
+// wantsLine reports whether a typed line may be taken now. A person may type at any time, but
+// for the moments in which an AI replies; the lines of a script wait until the game asks.
+func (p *plainText) wantsLine(m model) bool {
+	if p.echo && m.awaitsAdvice() {
+		return false
+	}
+	if m.asksUser() {
+		return true
+	}
+	replies := len(m.unanswered) > 0 || m.reading != readNothing || m.turnIsAIs() && !m.room.aiAgainstAI()
+	return !p.echo && m.room.phase != loading && !replies
+}
+
+// take carries out a line that was typed.
+func (p *plainText) take(m model, line string) model {
+	line = strings.TrimSpace(line)
+	m.notice = ""
+	switch {
+	case line == "" && !m.replay.on:
+	case line == "?":
+		m = m.read(readHelp)
+	case line == "r" && m.connection == replaced:
+		m = m.takeSeatBack()
+	default:
+		if q, ok := m.question(); ok {
+			switch answerOf(line) {
+			case answerYes:
+				return q.yes(m)
+			case answerNo:
+				return q.no(m)
+			}
+		}
+		m = m.submit(line)
+	}
+	return m
+}
+
+// The answers to a question.
+const (
+	answerNone = iota
+	answerYes
+	answerNo
+)
+
+// answerOf understands the words of both languages.
+func answerOf(line string) int {
+	switch strings.ToLower(line) {
+	case "y", "yes", "o", "oui":
+		return answerYes
+	case "n", "no", "non":
+		return answerNo
+	}
+	return answerNone
+}
+
+// shownLines is what show has printed last.
+type shownLines struct {
+	title   string
+	board   string
+	status  string
+	notice  string
+	remarks []string
+}
+
+// show prints what has changed, and asks for what the user may type.
+func (p *plainText) show(m model, last shownLines) shownLines {
+	if m.room.phase == loading || m.connection == live && m.room.n < m.logEnd {
+		return last // the log is still being read
+	}
+	g := gameForVariant(m.room.variant)
+	now := last
+	settled := m.asksUser() || !m.isPlayer() || m.room.phase != playing && len(m.unanswered) == 0
+	if now.title = m.title(g); now.title != last.title && m.room.phase != finished {
+		p.say(now.title)
+		p.sayPlayers(m, g)
+	}
+	now.remarks = m.remarkList(g)
+	for _, r := range now.remarks {
+		if !slices.Contains(last.remarks, r) {
+			p.say(r)
+		}
+	}
+	if board := m.positionKey(); board != last.board && settled {
+		now.board = board
+		p.sayBoard(m, g)
+	}
+	thinking := m.turnIsAIs() && m.connection == live && !m.room.paused && !m.replay.on
+	if status := m.statusLine(); status != last.status && !thinking && (settled || m.connection != live) {
+		now.status = status
+		p.say(status)
+		if m.room.phase == finished && !m.replay.on {
+			p.say(m.scoreText())
+		}
+	}
+	if now.notice = m.notice; now.notice != "" && now.notice != last.notice {
+		p.say(now.notice)
+	}
+	if m.asksUser() && p.wantsLine(m) && p.lines != nil {
+		p.ask(m.prompt(g))
+	}
+	return now
+}

@@ -1,0 +1,184 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// pipe runs the program with typed lines as its input, and returns its output.
+func pipe(t *testing.T, typed string, args ...string) string {
+	t.Helper()
+	var stdout, stderr bytes.Buffer
+	if status := run(t.Context(), args, strings.NewReader(typed), &stdout, &stderr); status != statusOK || stderr.Len() > 0 {
+		t.Errorf("play %s: status %d, %s\n%s", strings.Join(args, " "), status, stderr.String(), stdout.String())
+	}
+	if i := strings.IndexFunc(stdout.String(), func(r rune) bool { return r < ' ' && r != '\n' }); i >= 0 {
+		t.Errorf("play %s: control character in the output: %q", strings.Join(args, " "), stdout.String()[i:])
+	}
+	return stdout.String()
+}
+
+func expectInOrder(t *testing.T, output string, texts ...string) {
+	t.Helper()
+	rest := output
+	for _, text := range texts {
+		_, after, ok := strings.Cut(rest, text)
+		if !ok {
+			t.Errorf("the output lacks %q in its place:\n%s", text, output)
+			return
+		}
+		rest = after
+	}
+}
+
+// lines joins typed lines.
+func lines(list ...string) string { return strings.Join(list, "\n") + "\n" }
+
+// Whole games of each kind, by a pipe, in both languages.
+func TestWholeGamesByPipe(t *testing.T) {
+	any7 := strings.Repeat("1\n2\n3\n4\n5\n6\n7\n", 7)
+	anyCell := "b2\na1\nc3\na3\nc1\nb1\na2\nc2\nb3\n"
+	force3 := lines("P1", "P7", "P2", "P8", "P3", "n")
+	for _, c := range []struct {
+		typed  string
+		args   string
+		en, fr []string
+	}{
+		{
+			"4\n5\n4\n5\n4\n5\n4\nn\n", "duo",
+			[]string{"Connect Four, 7x6, 4 in a row", "1 2 3 4 5 6 7", "Column 1-7 (? for help): 4\n", "Player 1 has played 4.", ". . . X . . .", "(X)", "Player 1 (X) has won.", "Another game? (y/n) n\n"},
+			[]string{"Puissance 4, 7x6, 4 à aligner", "Colonne 1-7", "Joueur 1 a joué 4.", "(X)", "Joueur 1 (X) a gagné.", "Une autre partie\u00a0? (o/n) n\n"},
+		},
+		{
+			lines("b2", "a1", "b1", "a2", "b3", "y", "a1", "q"), "duo -game tictactoe -name Ana -other-name Zoé",
+			[]string{"Tic-tac-toe", "X: Ana.", "O: Zoé.", "a b c", "3 . . .", "Ana has played b2.", "Ana (X) has won.", "Another game?", "game 2, 1-0", "Zoé has played a1."},
+			[]string{"Morpion", "Ana a joué b2.", "Ana (X) a gagné.", "partie 2, 1-0"},
+		},
+		{
+			force3, "duo -game force3",
+			[]string{"Force 3", "in hand 3", "4. 5# 6.", "Player 2 has played P7.", "1(X) 2(X) 3(X)", "Player 1 (X) has won."},
+			[]string{"Force 3", "réserve 3", "Joueur 1 (X) a gagné."},
+		},
+		{
+			force3, "duo -game force3:placed",
+			[]string{"Force 3, placed", "Player 1 (X) has won."},
+			[]string{"Force 3, pose d’abord", "Joueur 1 (X) a gagné."},
+		},
+		{
+			any7 + "n\n", "solo -levels very-easy -starter me",
+			[]string{"very easy (AI)", "your turn (X)", "very easy has played", "Another game? (y/n) "},
+			[]string{"très facile (IA)", "à vous de jouer (X)", "Une autre partie"},
+		},
+		{
+			any7 + "n\n", "solo -game connect4:4x4:3 -advice 1 -starter other",
+			[]string{"normal has played", "Advice: ", "Another game?"},
+			[]string{"Conseil\u00a0: ", "Une autre partie"},
+		},
+		{
+			anyCell + anyCell + "n\n", "solo -game tictactoe -levels perfect",
+			[]string{"perfect (AI)", "Another game?"},
+			[]string{"parfait (IA)", "Une autre partie"},
+		},
+		{
+			lines("P1", "/takeback", "P1", "/resign", "y", "n"), "solo -game force3:fair -levels easy",
+			[]string{"has taken P1 back.", "You have lost: you have resigned."},
+			[]string{"a repris P1.", "Vous avez perdu\u00a0: vous avez abandonné."},
+		},
+		{
+			"y\nn\n", "watch -levels very-easy,perfect -game tictactoe -pace 0s",
+			[]string{"very easy (AI)", "very easy has played", "Another game? (y/n) y\n", "game 2, ", "Another game? (y/n) n\n"},
+			[]string{"très facile (IA)", "très facile a joué", "partie 2, "},
+		},
+		{
+			"n\n", "watch -levels very-easy,easy -pace 0s -game connect4:4x4:3",
+			[]string{"very easy has played", "Another game?"},
+			[]string{"très facile a joué"},
+		},
+	} {
+		for lang, want := range map[string][]string{"en": c.en, "fr": c.fr} {
+			args := append(strings.Fields(c.args), "-plain", "-lang", lang)
+			expectInOrder(t, pipe(t, c.typed, args...), want...)
+		}
+	}
+}
+
+// The input may end at any moment: the program ends too.
+func TestInputEnds(t *testing.T) {
+	for n := range 4 {
+		output := pipe(t, strings.Repeat("4\n", n), "duo", "-plain", "-lang", "en")
+		expectInOrder(t, output, fmt.Sprintf("Move %d: ", n+1))
+	}
+	expectInOrder(t, pipe(t, "", "-lang", "en"), "Two players at this keyboard", "Your choice: ")
+}
+
+// The menu, and a game from it, by a pipe.
+func TestMenuByPipe(t *testing.T) {
+	typed := lines(
+		"1", "1", "tic-tac-toe", "0", // the game
+		"6", "0", // instructions
+		"3", "5", "Ana", "1", "b2", "a1", "b1", "a2", "b3", "n", // a game between two
+		"99", "1", "1", "1", "2", "8", "3", "7", "4", "9", "4", "3", "0", // Connect Four 8x7, 3 in a row
+		"4", "2", "very-easy", "3", "1", "5", "0s", "1", "n", // AI against AI
+		"0",
+	)
+	expectInOrder(
+		t, pipe(t, typed, "-plain", "-lang", "en"),
+		"Game: Connect Four, 7x6, 4 in a row", "Your choice: 1", "Game: Tic-tac-toe",
+		"Three marks of one player", "Ana has played b2.", "Ana (X) has won.", "Another game?",
+		"Type the number", "9 is not one of these.", "Game: Connect Four, 8x7, 3 in a row",
+		"very easy (AI)", "Another game?", "0 Quit", "Your choice: 0\n",
+	)
+	expectInOrder(t, pipe(t, "0\n", "-plain", "-lang", "fr"), "Jouer contre l’IA", "0 Quitter", "Votre choix\u00a0: 0\n")
+	expectInOrder(t, pipe(t, lines("2", "6", "Admin", "1", "0", "0"), "-plain", "-lang", "en"), "Your name: Admin", "nickname could be mistaken", "Play against the AI")
+}
+
+// A game is saved, looked at again, and is the file that a hub imports.
+func TestSaveAndReplayByPipe(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "games.txt")
+	typed := lines("/save "+file, "b2", "a1", "b1", "a2", "b3", "/save "+file, "/save "+file, "y", "/resign", "y", "/save "+file, "n")
+	output := pipe(t, typed, "duo", "-game", "tictactoe", "-plain", "-lang", "en", "-name", "Ana")
+	expectInOrder(t, output, "no finished game to save", "1 game is saved in "+file, "no finished game to save")
+	text, err := os.ReadFile(file)
+	if err != nil || strings.Count(string(text), `[Variant "tictactoe"]`) != 1 { // the game that ended before its fourth move is none
+		t.Fatalf("%v\n%s", err, text)
+	}
+}
+
+// A file with several games is listed. Each is looked at move by move.
+func TestReplayByPipe(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "games.txt")
+	pipe(t, lines("b2", "a1", "b1", "a2", "b3", "y", "a1", "a2", "b1", "b2", "c1", "/save "+file, "/save "+file, "n"), "duo", "-game", "tictactoe", "-plain", "-lang", "en", "-name", "Ana", "-starter", "me")
+	typed := lines("2", "", "", "b", "5", "9", "q", "1", "q", "0")
+	expectInOrder(
+		t, pipe(t, typed, "replay", file, "-plain", "-lang", "en"),
+		"1 Tic-tac-toe, Ana - Player 2, 1-0", "2 Tic-tac-toe, Ana - Player 2, 1-0", "Your choice: 2",
+		"After move 0 of 5.", "Move 1 of 5: Ana (X) played a1.", "Move 2 of 5: Player 2 (O) played a2.", "Move 1 of 5",
+		"(X)", "Move 5 of 5: Ana (X) played c1. Ana (X) has won.", "9 is neither", "1 Tic-tac-toe", "After move 0 of 5.", "Your choice: 0",
+	)
+	if err := os.WriteFile(file, []byte("[Variant \"chess\"]\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var stdout, stderr bytes.Buffer
+	status := run(t.Context(), []string{"replay", file, "-lang", "en"}, strings.NewReader(""), &stdout, &stderr)
+	if status != statusFailed || !strings.Contains(stderr.String(), "line 1, column 11") {
+		t.Errorf("a bad file: status %d, %s", status, stderr.String())
+	}
+}
+
+// The program of the issue: by a real pipe, without -plain, because the output is no terminal.
+func TestPipedProgram(t *testing.T) {
+	cmd := exec.Command(programPath(t, "play"), "duo", "-lang", "fr")
+	cmd.Env = append(slices.DeleteFunc(os.Environ(), func(v string) bool { return strings.HasPrefix(v, "LC_") || strings.HasPrefix(v, "LANG") }), "LC_ALL=fr_FR.UTF-8", "TERM=xterm-256color")
+	cmd.Stdin = strings.NewReader("4\n5\n4\n5\n4\n5\n4\nn\n")
+	out, err := cmd.CombinedOutput()
+	if err != nil || bytes.ContainsRune(out, 0x1b) || bytes.ContainsRune(out, '\r') {
+		t.Errorf("%v\n%q", err, out)
+	}
+	expectInOrder(t, string(out), "Joueur 1 (X) a gagné.", "Une autre partie\u00a0? (o/n) n\n")
+}

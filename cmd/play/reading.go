@@ -1,0 +1,68 @@
+package main
+
+import "github.com/quatre/quatre/cmd/play/texts"
+
+// This file shows pages of text in place of the board, until a key is pressed.
+
+// reading is what the user reads.
+type reading int
+
+const (
+	readNothing reading = iota // the board is shown
+	readHelp
+	readMoves
+	readAnalysis
+)
+
+// read shows the first page of a text.
+func (m model) read(what reading) model {
+	m.reading, m.page = what, 0
+	return m
+}
+
+// readingLines returns the text that is read, in lines of at most width characters.
+func (m model) readingLines(width int) (lines []string) {
+	switch m.reading {
+	case readHelp:
+		lines = m.helpLines(gameForVariant(m.room.variant), width)
+	case readMoves:
+		lines = m.moveLines()
+	case readAnalysis:
+		lines = m.analysisLines()
+	}
+	for i := range lines {
+		lines[i] = fit(lines[i], width, m.glyphs)
+	}
+	return lines
+}
+
+// pages returns the text that is read, in pages that fit the screen with two more lines.
+func (m model) pages() (pages [][]string) {
+	lines := m.readingLines(m.width - len(indent) - 1)
+	height := max(1, m.height-2)
+	for len(lines) > height {
+		pages, lines = append(pages, lines[:height]), lines[height:]
+	}
+	return append(pages, lines)
+}
+
+// readingScreen returns the page that is read.
+func (m model) readingScreen() []string {
+	pages := m.pages()
+	shown := min(m.page, len(pages)-1)
+	footer := m.say(texts.HelpPressKey)
+	if shown < len(pages)-1 {
+		footer = m.say(texts.HelpPressMore, shown+1, len(pages))
+	}
+	lines := append([]string{}, pages[shown]...)
+	return append(lines, "", fit(footer, m.width-len(indent), m.glyphs))
+}
+
+// turnPage handles a key while the user reads: the next page, or the board after the last one.
+func (m model) turnPage(key string) model {
+	m.page++
+	if key == "esc" || key == "q" || m.page >= len(m.pages()) {
+		m.reading = readNothing
+	}
+	return m
+}

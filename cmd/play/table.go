@@ -1,0 +1,122 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+
+	"github.com/quatre/quatre/cmd/play/internal/local"
+	"github.com/quatre/quatre/cmd/play/texts"
+)
+
+// frontEnd shows menus and games: on the whole screen of a terminal, or line by line.
+type frontEnd interface {
+	// menu returns the menu when the user has chosen.
+	menu(context.Context, menu) (menu, error)
+
+	// game returns the model when the user leaves the game.
+	game(context.Context, model) (model, error)
+}
+
+// program is what all games of this process share.
+type program struct {
+	cfg    config
+	front  frontEnd
+	engine *local.Engine
+	stdout io.Writer
+}
+
+// run plays what the command line asks for, or shows the menu until the user quits.
+func (p program) run(ctx context.Context) error {
+	if p.cfg.mode != modeMenu {
+		return p.play(ctx, p.cfg)
+	}
+	m := newMenu(p.cfg)
+	for {
+		var err error
+		if m, err = p.front.menu(ctx, m); err != nil {
+			return p.cfg.lang.Error(texts.NeedsTerminal, err)
+		}
+		if m.mode == modeNone || ctx.Err() != nil {
+			return nil
+		}
+		cfg, err := m.config(p.cfg)
+		if err == nil {
+			err = p.play(ctx, cfg)
+		}
+		m = m.again(err)
+	}
+}
+
+// play opens one room and returns when the user leaves it.
+func (p program) play(ctx context.Context, cfg config) error {
+	switch cfg.mode {
+	case modeRoom:
+		return p.playAtHub(ctx, cfg)
+	case modeReplay:
+		return p.replay(ctx, cfg)
+	}
+	room, err := local.New(p.engine, cfg.localSettings())
+	if err != nil {
+		return errors.New(cfg.lang.Translate(err.Error()))
+	}
+	_, err = p.playHere(ctx, cfg, room)
+	return err
+}
+
+// playHere plays in a room of this process.
+func (p program) playHere(ctx context.Context, cfg config, room *local.Room) (model, error) {
+	l := newLocalLink(p.engine, room)
+	m, err := p.front.game(ctx, newModel(cfg, "", l, l.reports))
+	l.close()
+	return m, p.checked(m, err)
+}
+
+// playAtHub creates or joins a room of a hub, and returns when the user leaves it.
+func (p program) playAtHub(ctx context.Context, cfg config) error {
+	folder, err := os.UserConfigDir()
+	if err != nil {
+		return cfg.lang.Error(texts.NoFolder, err)
+	}
+	secret, err := loadSecret(cfg.lang, folder, cfg.origin)
+	if err != nil {
+		return err
+	}
+	client := &http.Client{Transport: http.DefaultTransport.(*http.Transport).Clone()}
+	defer client.CloseIdleConnections()
+	h := hubClient{lang: cfg.lang, origin: cfg.origin, secret: secret, client: client, timing: defaultTiming}
+	hubAddress := cfg.origin.String() // as friends reach it
+	if cfg.room == "" {
+		if cfg.room, err = h.createRoom(ctx, cfg.create); err != nil {
+			return err
+		}
+		hubAddress = h.publicAddress(ctx)
+	} else if err := h.checkRoom(ctx, cfg.room); err != nil {
+		return err
+	}
+
+	l := newLink(cfg.origin, cfg.room, secret, cfg.watch, client, defaultTiming)
+	l.hub.lang = cfg.lang
+	l.start(ctx)
+	m, err := p.front.game(ctx, newModel(cfg, hubAddress+"/r/"+cfg.room, l, l.reports))
+	l.close(m.leaving)
+	if err := p.checked(m, err); err != nil {
+		return err
+	}
+	fmt.Fprintf(p.stdout, "%s/r/%s\n", cfg.origin.String(), cfg.room)
+	return nil
+}
+
+// checked returns why a game ended, if the user did not leave it.
+func (p program) checked(m model, err error) error {
+	switch {
+	case err != nil:
+		return p.cfg.lang.Error(texts.NeedsTerminal, err)
+	case m.fatal != "":
+		return errors.New(m.fatal)
+	}
+	return nil
+}

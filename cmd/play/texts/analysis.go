@@ -1,0 +1,49 @@
+package texts
+
+// The list of moves and the analysis.
+var (
+	CmdMoves     = Text{"moves", "coups"}
+	CmdMovesIs   = Text{"list the moves of this game", "lister les coups de cette partie"}
+	CmdAnalyse   = Text{"analyse", "analyser"}
+	CmdAnalyseIs = Text{
+		"what each move is worth here: after a game, in a replay, or while you watch",
+		"ce que vaut chaque coup ici\u00a0: après une partie, dans une relecture ou en spectateur",
+	}
+
+	MovesOfGame = Text{"Moves of game %d", "Coups de la partie %d"}
+	NoMoves     = Text{"Nobody has moved yet.", "Personne n’a encore joué."}
+
+	AnalysisOf      = Text{"Analysis after move %d", "Analyse après le coup %d"}
+	AnalysisOfStart = Text{"Analysis of the start", "Analyse du début"}
+	NotWhilePlaying = Text{
+		"The analysis is for finished games: the other player has none either.",
+		"L’analyse est pour les parties finies\u00a0: l’autre joueur n’en a pas non plus.",
+	}
+	Analysing      = Text{"Searching", "Calcul en cours"}
+	AnalysisToMove = Text{"%s (%s) is to move.", "C’est à %s (%s) de jouer."}
+	AnalysisOver   = Text{"The game is over here: /replay leads to earlier moves.", "La partie est finie ici\u00a0: /revoir mène aux coups précédents."}
+	AnalysisFailed = Text{"No analysis: %s", "Pas d’analyse\u00a0: %s"}
+	AnalysisExact  = Text{"Exact.", "Exact."}
+	AnalysisDepth  = Text{"Depth %d, %d positions.", "Profondeur %d, %d positions."}
+
+	WinsNext     = Text{"%s wins on the next move.", "%s gagne au prochain coup."}
+	WinsIn       = Text{"%s wins in %d moves with best play.", "%s gagne en %d coups avec le meilleur jeu."}
+	WinsWithin   = Text{"%s wins in at most %d moves.", "%s gagne en %d coups au plus."}
+	DrawWithBest = Text{"A draw with best play.", "Partie nulle avec le meilleur jeu."}
+	HoldsDraw    = Text{"%s has at least a draw.", "%s a au moins la nulle."}
+	IsAhead      = Text{"%s is ahead.", "%s a l’avantage."}
+	IsSlightly   = Text{"%s is a little ahead.", "%s a un léger avantage."}
+	IsEven       = Text{"Even, as far as can be seen.", "Jeu égal, à première vue."}
+
+	MoveWinsAtOnce  = Text{"wins at once", "gagne aussitôt"}
+	MoveWins        = Text{"wins in %d moves", "gagne en %d coups"}
+	MoveWinsWithin  = Text{"wins in at most %d moves", "gagne en %d coups au plus"}
+	MoveLosesOne    = Text{"loses in %d move", "perd en %d coup"}
+	MoveLoses       = Text{"loses in %d moves", "perd en %d coups"}
+	MoveLosesWithin = Text{"loses in at most %d moves", "perd en %d coups au plus"}
+	MoveDraws       = Text{"draws", "mène à la nulle"}
+	MoveHolds       = Text{"at least a draw", "au moins la nulle"}
+	MoveLimited     = Text{"at most a draw", "au plus la nulle"}
+	MoveEstimate    = Text{"estimate %+d", "estimation %+d"}
+	MoveUnknown     = Text{"not known yet", "pas encore connu"}
+)

@@ -1,0 +1,29 @@
+package texts
+
+// systemTexts are the errors of the network and of files that people meet most. The operating
+// system has more: those stay in English.
+var systemTexts = []Text{
+	{"dial tcp %s: connect: connection refused", "personne ne répond à l’adresse %s"},
+	{"dial tcp %s: connectex: No connection could be made because the target machine actively refused it.", "personne ne répond à l’adresse %s"},
+	{"dial tcp %s: connect: network is unreachable", "le réseau de %s est inaccessible"},
+	{"dial tcp %s: connect: no route to host", "aucun chemin ne mène à %s"},
+	{"dial tcp %s: i/o timeout", "délai dépassé pour %s"},
+	{"dial tcp: lookup %s: no such host", "l’adresse %s n’existe pas"},
+	{"context deadline exceeded", "délai dépassé"},
+	{"open %s: no such file or directory", "le fichier %s n’existe pas"},
+	{"open %s: permission denied", "accès refusé à %s"},
+	{"open %s: is a directory", "%s est un dossier"},
+	{"read %s: is a directory", "%s est un dossier"},
+	{"mkdir %s: permission denied", "création du dossier %s refusée"},
+	{"mkdir %s: not a directory", "%s n’est pas un dossier"},
+}
+
+// translated is an error in the words of another language. It still is the error.
+type translated struct {
+	error
+	text string
+}
+
+func (t translated) Error() string { return t.text }
+
+func (t translated) Unwrap() error { return t.error }

@@ -1,0 +1,98 @@
+package main
+
+import (
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/charmbracelet/x/term"
+
+	"github.com/quatre/quatre/cmd/play/texts"
+)
+
+// uses are the examples at the top of the help.
+var uses = []struct {
+	command string
+	meaning texts.Text
+}{
+	{"play", texts.UseMenu},
+	{"play solo -levels normal", texts.UseSolo},
+	{"play duo -game tictactoe", texts.UseDuo},
+	{"play watch -levels easy,strong", texts.UseWatchAI},
+	{"play replay FILE", texts.UseReplay},
+	{"play https://host/r/ROOM", texts.UseLink},
+	{"play -watch https://host/r/ROOM", texts.UseWatch},
+	{"play -new -opponent ai:normal", texts.UseAI},
+	{"play -new -game tictactoe", texts.UseFriend},
+}
+
+// newFlags returns an empty flag set whose help is in language l. The caller reports errors.
+func newFlags(l texts.Lang, stderr io.Writer) *flag.FlagSet {
+	fs := flag.NewFlagSet("play", flag.ContinueOnError)
+	fs.SetOutput(io.Discard)
+	fs.Usage = func() {
+		for _, line := range usageLines(l, fs, helpWidth(stderr)) {
+			fmt.Fprintln(stderr, printableHere(line))
+		}
+	}
+	return fs
+}
+
+// helpWidth returns the width of the help: the terminal's, or defaultWidth.
+func helpWidth(out io.Writer) int {
+	if f, ok := out.(*os.File); ok {
+		if width, _, err := term.GetSize(f.Fd()); err == nil && width > 0 {
+			return width
+		}
+	}
+	return defaultWidth
+}
+
+// usageLines returns the help of the command line. Each flag is listed with its environment
+// variable.
+func usageLines(l texts.Lang, fs *flag.FlagSet, width int) []string {
+	lines := append(wrapAfter("", l.Say(texts.Usage), width), "")
+	for _, u := range uses {
+		lines = append(lines, "    "+u.command)
+		lines = append(lines, wrapAfter("        ", l.Say(u.meaning), width)...)
+	}
+	lines = append(lines, "", l.Say(texts.UsageLine), "")
+	fs.VisitAll(func(f *flag.Flag) {
+		kind, usage := flag.UnquoteUsage(f)
+		lines = append(lines, strings.TrimRight("  -"+f.Name+" "+kind, " "))
+		if f.DefValue != "" && f.DefValue != "false" {
+			usage += " (" + l.Say(texts.FlagDefault, f.DefValue) + ")"
+		}
+		lines = append(lines, wrapAfter("        ", usage, width)...)
+		lines = append(lines, "        "+l.Say(texts.FlagEnv, envName(f.Name)))
+	})
+	lines = append(append(lines, ""), wrapAfter("", l.Say(texts.FlagWins), width)...)
+	return append(append(lines, ""), namesLines(l, width)...)
+}
+
+// namesLines lists the names of levels, columns and cells.
+func namesLines(l texts.Lang, width int) []string {
+	levels := make([]string, len(texts.LevelNames))
+	for i, name := range texts.LevelNames {
+		levels[i] = name
+		if own := l.Level(name); own != name {
+			levels[i] += " (" + own + ")"
+		}
+	}
+	var lines []string
+	for _, part := range []struct {
+		title texts.Text
+		text  string
+	}{
+		{texts.NamesLevels, strings.Join(levels, ", ")},
+		{texts.Connect4Name, l.Say(texts.NamesColumns)},
+		{texts.TicTacToe, l.Say(texts.NamesCells)},
+		{texts.Force3, l.Say(texts.NamesTurns)},
+	} {
+		lines = append(lines, l.Say(part.title))
+		lines = append(lines, wrapAfter("        ", part.text, width)...)
+	}
+	return lines
+}
