@@ -1,6 +1,10 @@
 package main
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/quatre/quatre/cmd/play/texts"
+)
 
 // board is a position to draw: a grid of cells with optional row and column names. It
 // knows no rules.
@@ -22,23 +26,30 @@ type cell struct {
 // game is the presentation of one family of games.
 type game interface {
 	// title returns the variant's name for users.
-	title() string
+	title(l texts.Lang) string
 	// board returns the position after moves. Seat first made the first move.
 	board(first seat, moves []string) board
 	// prompt says what to type for a move.
-	prompt() string
+	prompt(l texts.Lang) string
 	// toNotation converts typed text to the game's notation. It does not check whether
 	// the move is legal: the hub does.
 	toNotation(typed string) string
 	// help explains the notation.
-	help() []string
+	help(l texts.Lang) []string
 }
 
 // detailed is implemented by games whose board does not show everything.
 type detailed interface {
-	// details returns the discs in hand, by seat, and a sentence about the move that is
-	// banned in this turn, or "".
-	details(first seat, moves []string) (hand [2]int, banned string)
+	// details returns the discs in hand, by seat, and the cell to which the hole may not
+	// return in this turn, or 0.
+	details(first seat, moves []string) (hand [2]int, banned int)
+	// repetitions returns how many times the position has occurred, including now.
+	repetitions(first seat, moves []string) int
+}
+
+// drawExplainer is implemented by games that can say why they are a draw by the rules.
+type drawExplainer interface {
+	drawText(first seat, moves []string) texts.Text
 }
 
 // gameForVariant returns the game of a variant. An unknown variant can be played by its
@@ -71,14 +82,12 @@ func (b board) markWinning(winning []int) board {
 // unknownGame is a variant of a newer hub.
 type unknownGame struct{ variant string }
 
-func (g unknownGame) title() string { return g.variant }
+func (g unknownGame) title(texts.Lang) string { return g.variant }
 
 func (unknownGame) board(seat, []string) board { return board{} }
 
-func (unknownGame) prompt() string { return "Move" }
+func (unknownGame) prompt(l texts.Lang) string { return l.Say(texts.UnknownPrompt) }
 
 func (unknownGame) toNotation(typed string) string { return typed }
 
-func (unknownGame) help() []string {
-	return []string{"This program is too old to draw this game. Type moves in its notation."}
-}
+func (unknownGame) help(l texts.Lang) []string { return []string{l.Say(texts.UnknownGame)} }

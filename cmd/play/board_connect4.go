@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/quatre/quatre/cmd/play/texts"
 )
 
 // connect4Columns holds the one-letter column names of the notation, from the left.
@@ -23,8 +25,8 @@ func parseConnect4(text string) (connect4, bool) {
 	return g, 0 < g.columns && g.columns <= len(connect4Columns) && 0 < g.rows && g.rows <= maxRows
 }
 
-func (g connect4) title() string {
-	return fmt.Sprintf("Connect Four, %dx%d, %d in a row", g.columns, g.rows, g.align)
+func (g connect4) title(l texts.Lang) string {
+	return l.Say(texts.Connect4, g.columns, g.rows, g.align)
 }
 
 func (g connect4) board(first seat, moves []string) board {
@@ -46,7 +48,7 @@ func (g connect4) board(first seat, moves []string) board {
 
 func (g connect4) lastColumn() string { return connect4Columns[g.columns-1 : g.columns] }
 
-func (g connect4) prompt() string { return "Column 1-" + g.lastColumn() }
+func (g connect4) prompt(l texts.Lang) string { return l.Say(texts.Connect4Prompt, g.lastColumn()) }
 
 // toNotation accepts both 10 and a for the tenth column, and so on.
 func (g connect4) toNotation(typed string) string {
@@ -56,9 +58,13 @@ func (g connect4) toNotation(typed string) string {
 	return strings.ToLower(typed)
 }
 
-func (g connect4) help() []string {
-	return []string{
-		fmt.Sprintf("Your disc falls to the lowest free cell of the column that you type: 1 to %s from the left.", g.lastColumn()),
-		fmt.Sprintf("%d discs of one player in a row, column or diagonal win.", g.align),
+func (g connect4) help(l texts.Lang) []string {
+	lines := []string{l.Say(texts.Connect4Drop, g.lastColumn())}
+	if g.columns > 9 {
+		lines = append(lines, l.Say(texts.Connect4Letters))
 	}
+	return append(lines, l.Say(texts.Connect4Win, g.align))
 }
+
+// drawText implements drawExplainer: nothing but a full board is a draw.
+func (connect4) drawText(seat, []string) texts.Text { return texts.DrawFull }

@@ -3,6 +3,8 @@ package main
 import (
 	"fmt"
 	"strings"
+
+	"github.com/quatre/quatre/cmd/play/texts"
 )
 
 // force3Discs is the number of discs of each player.
@@ -20,11 +22,20 @@ type force3Position struct {
 	banned int // cell that the hole may not return to in this turn; -1: none
 }
 
-func (g force3) title() string {
-	if g.options == "" {
-		return "Force 3"
+func (g force3) title(l texts.Lang) string {
+	parts := []string{l.Say(texts.Force3)}
+	for option := range strings.SplitSeq(g.options, ":") {
+		switch option {
+		case "":
+		case "placed":
+			parts = append(parts, l.Say(texts.Force3Placed))
+		case "fair":
+			parts = append(parts, l.Say(texts.Force3Fair))
+		default: // of a newer hub
+			parts = append(parts, option)
+		}
 	}
-	return "Force 3, " + strings.ReplaceAll(g.options, ":", ", ")
+	return strings.Join(parts, ", ")
 }
 
 // position replays moves. It skips moves it cannot read: a newer hub may send them.
@@ -94,31 +105,55 @@ func (g force3) board(first seat, moves []string) board {
 	return b
 }
 
-func (force3) prompt() string { return "Turn: P5, M3-6, S2 or S3+" }
+func (force3) prompt(l texts.Lang) string { return l.Say(texts.Force3Prompt) }
 
 func (force3) toNotation(typed string) string { return strings.ToUpper(typed) }
 
-func (g force3) help() []string {
+func (g force3) help(l texts.Lang) []string {
 	lines := []string{
-		"P5 places a disc from your hand on the free tile 5.  M3-6 moves your disc from tile 3 to the free tile 6.",
-		"S2 slides tile 2 and its disc into the hole.  S3+ slides two tiles: tile 3 and the tile between it and the hole.",
-		"The next turn may not undo a slide. Three discs in line win, whichever player lines them up.",
+		l.Say(texts.Force3Place), l.Say(texts.Force3Move), l.Say(texts.Force3Slide), l.Say(texts.Force3SlideTwo),
+		l.Say(texts.Force3NoUndo), l.Say(texts.Force3Win),
 	}
 	if strings.Contains(g.options, "placed") {
-		lines = append(lines, "Both players place all discs first. Discs move to neighbouring tiles only. You may not slide",
-			"a tile that carries the other player's disc.")
+		lines = append(lines, l.Say(texts.Force3PlacedRule))
 	}
 	if strings.Contains(g.options, "fair") {
-		lines = append(lines, "The first turn places a disc on a corner.")
+		lines = append(lines, l.Say(texts.Force3FairRule))
 	}
 	return lines
 }
 
 // details implements detailed: discs in hand, and the slide that is banned.
-func (g force3) details(first seat, moves []string) (hand [2]int, banned string) {
+func (g force3) details(first seat, moves []string) (hand [2]int, banned int) {
 	p := g.position(first, moves)
-	if p.banned >= 0 {
-		banned = fmt.Sprintf("The hole may not go back to %d in this turn.", p.banned+1)
+	return p.hand, p.banned + 1
+}
+
+// Limits of the rules, after which a game is a draw.
+const (
+	force3Repetitions = 3
+	force3MaxTurns    = 200
+)
+
+// repetitions implements detailed. Positions are the same if they have the same board, ban
+// and side to move.
+func (g force3) repetitions(first seat, moves []string) int {
+	now, times := g.position(first, moves), 1
+	for n := len(moves) - 2; n >= 0; n -= 2 {
+		if g.position(first, moves[:n]) == now {
+			times++
+		}
 	}
-	return p.hand, banned
+	return times
+}
+
+// drawText implements drawExplainer.
+func (g force3) drawText(first seat, moves []string) texts.Text {
+	switch {
+	case len(moves) >= force3MaxTurns:
+		return texts.DrawTooLong
+	case g.repetitions(first, moves) >= force3Repetitions:
+		return texts.DrawRepeated
+	}
+	return texts.DrawBothLines
 }

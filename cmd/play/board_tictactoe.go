@@ -3,6 +3,8 @@ package main
 import (
 	"slices"
 	"strings"
+
+	"github.com/quatre/quatre/cmd/play/texts"
 )
 
 const (
@@ -13,7 +15,7 @@ const (
 // ticTacToe is tic-tac-toe on three by three cells.
 type ticTacToe struct{}
 
-func (ticTacToe) title() string { return "Tic-tac-toe" }
+func (ticTacToe) title(l texts.Lang) string { return l.Say(texts.TicTacToe) }
 
 func (ticTacToe) board(first seat, moves []string) board {
 	b := board{
@@ -33,13 +35,21 @@ func (ticTacToe) board(first seat, moves []string) board {
 	return b
 }
 
-func (ticTacToe) prompt() string { return "Cell a1-c3" }
+func (ticTacToe) prompt(l texts.Lang) string { return l.Say(texts.TicTacToePrompt) }
 
-func (ticTacToe) toNotation(typed string) string { return strings.ToLower(typed) }
-
-func (ticTacToe) help() []string {
-	return []string{
-		"Name a free cell by its column and row: a1 is at the bottom left, c3 at the top right.",
-		"Three marks of one player in a row, column or diagonal win.",
+// toNotation also accepts the number of a cell, from 0 at the top left to 8 at the bottom
+// right: many programs number the cells of an array so.
+func (ticTacToe) toNotation(typed string) string {
+	if len(typed) == 1 && '0' <= typed[0] && typed[0] < '0'+gridCells {
+		cell := int(typed[0] - '0')
+		return string([]byte{'a' + byte(cell%gridSide), '0' + byte(gridSide-cell/gridSide)})
 	}
+	return strings.ToLower(typed)
 }
+
+func (ticTacToe) help(l texts.Lang) []string {
+	return []string{l.Say(texts.TicTacToeCells), l.Say(texts.TicTacToeDigits), l.Say(texts.TicTacToeWin)}
+}
+
+// drawText implements drawExplainer: nothing but a full board is a draw.
+func (ticTacToe) drawText(seat, []string) texts.Text { return texts.DrawFull }

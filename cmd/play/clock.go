@@ -3,6 +3,8 @@ package main
 import (
 	"fmt"
 	"time"
+
+	"github.com/quatre/quatre/cmd/play/texts"
 )
 
 // untimedTurns is the number of turns at the start of a game that do not count on the clock.
@@ -113,13 +115,14 @@ func clockText(d time.Duration, tenths bool) string {
 	return fmt.Sprintf("%d:%02d", total/60, total%60)
 }
 
-func (c *clockSetting) String() string {
+// text describes the setting for people.
+func (c *clockSetting) text(l texts.Lang) string {
 	switch {
 	case c == nil:
-		return "no clock"
+		return l.Say(texts.NoClock)
 	case c.Move > 0:
-		return clockText(time.Duration(c.Move)*time.Millisecond, false) + " a move"
+		return l.Say(texts.MoveClock, clockText(time.Duration(c.Move)*time.Millisecond, false))
 	default:
-		return fmt.Sprintf("%s + %d s", clockText(time.Duration(c.Base)*time.Millisecond, false), c.Increment/1000)
+		return l.Say(texts.GameClock, clockText(time.Duration(c.Base)*time.Millisecond, false), c.Increment/1000)
 	}
 }

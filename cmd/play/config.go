@@ -3,28 +3,24 @@ package main
 import (
 	"errors"
 	"flag"
-	"fmt"
 	"io"
 	"net/url"
+	"os"
 	"regexp"
 	"strings"
 	"time"
 
 	"github.com/peterbourgon/ff/v3"
+
+	"github.com/quatre/quatre/cmd/play/texts"
 )
-
-const usageText = `play plays or watches Quatre in a terminal.
-
-    play https://host/r/ROOM                        take a seat in a room, or watch if both are taken
-    play -watch https://host/r/ROOM                 watch a room
-    play -new -game connect4 -opponent ai:normal    open a room against the AI
-    play -new -game tictactoe                       open a room and show the link for a friend`
 
 // envPrefix starts the name of each flag's environment variable.
 const envPrefix = "QUATRE"
 
 // config holds the validated command line and environment.
 type config struct {
+	lang   texts.Lang
 	origin url.URL // the hub: scheme and host only
 	room   string  // room ID; empty: open a new room with create
 	create newRoomRequest
@@ -35,29 +31,34 @@ type config struct {
 // roomIDPattern matches room IDs.
 var roomIDPattern = regexp.MustCompile(`^[a-z0-9-]{1,64}$`)
 
+// parseConfig parses the command line and the environment. On an error the config has the
+// language to report it in.
 func parseConfig(args []string, stderr io.Writer) (config, error) {
-	var cfg config
-	fs := newFlags(stderr)
-	hub := fs.String("hub", "http://localhost:8080", "`address` of the hub")
-	newRoom := fs.Bool("new", false, "open a room")
-	fs.StringVar(&cfg.create.Variant, "game", "connect4",
-		"`variant` of the new room: connect4, connect4:8x7:4 (columns x rows : discs in a row), tictactoe, force3, force3:placed, force3:fair")
-	fs.StringVar(&cfg.create.Opponent, "opponent", "human",
-		"`who` plays against you: human, ai:LEVEL, self (you play both seats) or watch (AI against AI)")
-	levels := fs.String("levels", "", "with -opponent watch: the two AI `levels`, such as easy,strong")
-	pace := fs.Duration("pace", 800*time.Millisecond, "with -opponent watch: the `time` between two moves")
-	fs.StringVar(&cfg.create.OtherName, "other-name", "", "with -opponent self: nick`name` of the second player")
-	fs.StringVar(&cfg.create.Starter, "starter", "", "`who` starts: me, other, random, loser or alternate")
-	clock := fs.String("clock", "", "`time` for each player: 30s per move, or 5m+3s per game plus an increment per move")
-	fs.StringVar(&cfg.create.Advice, "advice", "", "`seats` that see the AI's advice: none, 1, 2 or both")
-	fs.StringVar(&cfg.name, "name", "", "your nick`name`")
-	fs.BoolVar(&cfg.watch, "watch", false, "watch without taking a seat")
-	link, err := parseArgs(fs, args)
+	cfg := config{lang: askedLanguage(args, os.Getenv)}
+	l := cfg.lang
+	fs := newFlags(l, stderr)
+	hub := fs.String("hub", "http://localhost:8080", l.Say(texts.FlagHub))
+	newRoom := fs.Bool("new", false, l.Say(texts.FlagNew))
+	fs.StringVar(&cfg.create.Variant, "game", "connect4", l.Say(texts.FlagGame))
+	fs.StringVar(&cfg.create.Opponent, "opponent", "human", l.Say(texts.FlagOpponent))
+	levels := fs.String("levels", "", l.Say(texts.FlagLevels))
+	pace := fs.Duration("pace", 800*time.Millisecond, l.Say(texts.FlagPace))
+	fs.StringVar(&cfg.create.OtherName, "other-name", "", l.Say(texts.FlagOtherName))
+	fs.StringVar(&cfg.create.Starter, "starter", "", l.Say(texts.FlagStarter))
+	clock := fs.String("clock", "", l.Say(texts.FlagClock))
+	fs.StringVar(&cfg.create.Advice, "advice", "", l.Say(texts.FlagAdvice))
+	fs.StringVar(&cfg.name, "name", "", l.Say(texts.FlagName))
+	fs.BoolVar(&cfg.watch, "watch", false, l.Say(texts.FlagWatch))
+	lang := fs.String("lang", "", l.Say(texts.FlagLang))
+	link, err := parseArgs(l, fs, args)
 	if err != nil {
 		return cfg, err
 	}
+	if _, ok := texts.Parse(*lang); *lang != "" && !ok {
+		return cfg, l.Error(texts.BadLang, *lang, l.List(texts.Codes[:]...))
+	}
 	if *newRoom == (link != "") {
-		return cfg, errors.New("give either the link of a room, or -new")
+		return cfg, errors.New(l.Say(texts.LinkOrNew))
 	}
 	if link != "" {
 		return cfg, cfg.setRoom(link, *hub)
@@ -68,23 +69,24 @@ func parseConfig(args []string, stderr io.Writer) (config, error) {
 	return cfg, cfg.setNewRoom(*hub, *levels, *clock)
 }
 
-// newFlags returns an empty flag set. Its help lists each flag's environment variable.
-func newFlags(stderr io.Writer) *flag.FlagSet {
-	fs := flag.NewFlagSet("play", flag.ContinueOnError)
-	fs.SetOutput(stderr)
-	fs.Usage = func() {
-		fmt.Fprintf(stderr, "%s\n\nUsage: play [flags] [link]\n\n", usageText)
-		fs.VisitAll(func(f *flag.Flag) {
-			kind, usage := flag.UnquoteUsage(f)
-			fmt.Fprintf(stderr, "  -%s %s\n        %s", f.Name, kind, usage)
-			if f.DefValue != "" && f.DefValue != "false" {
-				fmt.Fprintf(stderr, " (default %s)", f.DefValue)
-			}
-			fmt.Fprintf(stderr, "\n        environment: %s\n", envName(f.Name))
-		})
-		fmt.Fprintf(stderr, "\nA flag on the command line wins over the environment.\n")
+// askedLanguage returns the language of -lang or its environment variable, or else of the
+// system. It reads the arguments before they are parsed, since help and errors need it too.
+func askedLanguage(args []string, getenv func(string) string) texts.Lang {
+	asked := getenv(envName("lang"))
+	for i, arg := range args {
+		name, value, found := strings.Cut(strings.TrimLeft(arg, "-"), "=")
+		if name != "lang" || !strings.HasPrefix(arg, "-") {
+			continue
+		}
+		if !found && i+1 < len(args) {
+			value = args[i+1]
+		}
+		asked = value
 	}
-	return fs
+	if l, ok := texts.Parse(asked); ok {
+		return l
+	}
+	return texts.System(getenv)
 }
 
 // envName returns the name of a flag's environment variable.
@@ -94,20 +96,30 @@ func envName(flag string) string {
 
 // parseArgs parses the environment and the flags. Flags may come before and after the
 // link.
-func parseArgs(fs *flag.FlagSet, args []string) (link string, err error) {
+func parseArgs(l texts.Lang, fs *flag.FlagSet, args []string) (link string, err error) {
 	if err := ff.Parse(fs, args, ff.WithEnvVarPrefix(envPrefix)); err != nil {
-		return "", err
+		return "", flagError(l, err)
 	}
 	for fs.NArg() > 0 {
 		if link != "" {
-			return "", fmt.Errorf("give one link at a time: %q is a second one", fs.Arg(0))
+			return "", l.Error(texts.OneLink, fs.Arg(0))
 		}
 		link = fs.Arg(0)
 		if err := fs.Parse(fs.Args()[1:]); err != nil {
-			return "", err
+			return "", flagError(l, err)
 		}
 	}
 	return link, nil
+}
+
+// flagError returns an error of packages flag and ff without what only programmers need, in
+// the user's language.
+func flagError(l texts.Lang, err error) error {
+	if errors.Is(err, flag.ErrHelp) {
+		return err
+	}
+	text := strings.TrimPrefix(strings.TrimPrefix(err.Error(), "error parsing commandline arguments: "), "error parsing environment variables: ")
+	return errors.New(l.Translate(text))
 }
 
 // setRoom sets origin and room from the link of a room, or from a room ID and the hub's
@@ -119,11 +131,11 @@ func (c *config) setRoom(link, hub string) error {
 	}
 	u, err := url.Parse(link)
 	if err != nil {
-		return fmt.Errorf("%q is not the link of a room, such as https://host/r/ROOM", link)
+		return c.lang.Error(texts.NotALink, link)
 	}
 	prefix, room, found := strings.Cut(strings.TrimSuffix(u.Path, "/"), "/r/")
 	if !found || prefix != "" || !roomIDPattern.MatchString(room) {
-		return fmt.Errorf("%q is not the link of a room, such as https://host/r/ROOM", link)
+		return c.lang.Error(texts.NotALink, link)
 	}
 	c.room = room
 	return c.setOrigin(u.Scheme + "://" + u.Host)
@@ -132,7 +144,7 @@ func (c *config) setRoom(link, hub string) error {
 func (c *config) setOrigin(text string) error {
 	u, err := url.Parse(text)
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || strings.Trim(u.Path, "/") != "" {
-		return fmt.Errorf("%q is not the address of a hub, such as https://example.org", text)
+		return c.lang.Error(texts.NotAnAddress, text)
 	}
 	c.origin = url.URL{Scheme: u.Scheme, Host: strings.ToLower(u.Host)}
 	return nil
@@ -148,7 +160,7 @@ func (c *config) setNewRoom(hub, levels, clock string) error {
 	}
 	c.create.ID, c.create.Name = newID(), c.name
 	var err error
-	if c.create.Clock, err = parseClock(clock); err != nil {
+	if c.create.Clock, err = parseClock(c.lang, clock); err != nil {
 		return err
 	}
 	return c.setOrigin(hub)
@@ -156,7 +168,7 @@ func (c *config) setNewRoom(hub, levels, clock string) error {
 
 // parseClock parses a time per move, 30s, or a time per game with an increment, 5m+3s.
 // It returns nil for no clock.
-func parseClock(text string) (*clockSetting, error) {
+func parseClock(l texts.Lang, text string) (*clockSetting, error) {
 	if text == "" || text == "none" {
 		return nil, nil
 	}
@@ -167,7 +179,7 @@ func parseClock(text string) (*clockSetting, error) {
 	}
 	increment, err2 := time.ParseDuration(added)
 	if err != nil || err2 != nil {
-		return nil, fmt.Errorf("-clock %s: must be a time for each move such as 30s, or for a game such as 5m+3s", text)
+		return nil, l.Error(texts.BadClock, text)
 	}
 	return &clockSetting{Base: limit.Milliseconds(), Increment: increment.Milliseconds()}, nil
 }

@@ -5,6 +5,8 @@ import (
 	"io"
 	"strings"
 	"testing"
+
+	"github.com/quatre/quatre/cmd/play/texts"
 )
 
 func TestCommandLines(t *testing.T) {
@@ -47,7 +49,7 @@ func TestClocks(t *testing.T) {
 	for text, want := range map[string]*clockSetting{
 		"": nil, "none": nil, "30s": {Move: 30_000}, "5m+3s": {Base: 300_000, Increment: 3000}, "10m+0s": {Base: 600_000},
 	} {
-		got, err := parseClock(text)
+		got, err := parseClock(texts.English, text)
 		if err != nil || (got == nil) != (want == nil) || got != nil && *got != *want {
 			t.Errorf("-clock %s: %+v, %v", text, got, err)
 		}

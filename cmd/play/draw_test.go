@@ -164,6 +164,10 @@ func TestTypedMoves(t *testing.T) {
 		{"connect4:15x15:5", "16", "16"},
 		{"connect4:15x15:5", "B", "b"},
 		{"tictactoe", "A1", "a1"},
+		{"tictactoe", "0", "a3"},
+		{"tictactoe", "4", "b2"},
+		{"tictactoe", "8", "c1"},
+		{"tictactoe", "9", "9"}, // the hub refuses it
 		{"force3", "m3-6", "M3-6"},
 		{"force3", "s3+", "S3+"},
 		{"chess", "e2e4", "e2e4"},
@@ -178,17 +182,17 @@ func TestForce3Details(t *testing.T) {
 	for _, c := range []struct {
 		moves  string
 		hand   [2]int
-		banned string
+		banned int
 	}{
-		{"", [2]int{3, 3}, ""},
-		{"P1 P9 P2", [2]int{1, 2}, ""},
-		{"P1 S2", [2]int{2, 3}, "The hole may not go back to 5 in this turn."},
-		{"P1 S2 M1-3", [2]int{2, 3}, ""},
-		{"S4 S6+", [2]int{3, 3}, "The hole may not go back to 4 in this turn."},
+		{"", [2]int{3, 3}, 0},
+		{"P1 P9 P2", [2]int{1, 2}, 0},
+		{"P1 S2", [2]int{2, 3}, 5},
+		{"P1 S2 M1-3", [2]int{2, 3}, 0},
+		{"S4 S6+", [2]int{3, 3}, 4},
 	} {
 		hand, banned := force3{}.details(1, strings.Fields(c.moves))
 		if hand != c.hand || banned != c.banned {
-			t.Errorf("%s: %v, %q", c.moves, hand, banned)
+			t.Errorf("%s: %v, %d", c.moves, hand, banned)
 		}
 	}
 }
@@ -213,7 +217,7 @@ func TestGlyphsByLocale(t *testing.T) {
 	if !glyphsFor(func(string) string { return "" }, true).unicode {
 		t.Error("Windows without locale: got ASCII, want Unicode")
 	}
-	if got := asciiGlyphs.replaceUnsupported("Zoé ─"); got != "Zo? ?" {
+	if got := asciiGlyphs.replaceUnsupported("Zoé ─"); got != "Zoe ?" {
 		t.Errorf("ASCII: got %q", got)
 	}
 }

@@ -36,7 +36,8 @@ type roomState struct {
 	rematch [2]bool // the seats that asked for another game
 
 	offer  offer  // the open offer
-	advice string // suggested move for the current position; empty: none
+	ended  ended  // what became of the last offer, until the next move or offer
+	advice advice // for the current position
 	emote  shownEmote
 
 	time gameTime
@@ -62,6 +63,19 @@ const (
 type offer struct {
 	seat seat
 	kind string
+}
+
+// ended is an offer that was declined, or withdrawn by the seat that made it. by is the seat
+// that did so. The zero value is none.
+type ended struct {
+	offer offer
+	by    seat
+}
+
+// advice is the move that the AI suggests to a seat. The zero value is none.
+type advice struct {
+	seat seat
+	move string
 }
 
 // shownEmote is the last emote and the number of its entry.
@@ -113,7 +127,7 @@ func fold(s roomState, e entry) roomState {
 		return s
 	}
 	switch e.Type {
-	case "joined", "named", "moved", "resigned", "rematch", "takenback", "offered", "declined", "emoted", "flagged", "seatmoved":
+	case "joined", "named", "moved", "resigned", "rematch", "takenback", "offered", "declined", "advised", "emoted", "flagged", "seatmoved":
 		if !d.Seat.valid() {
 			return s
 		}
@@ -148,11 +162,11 @@ func fold(s roomState, e entry) roomState {
 	case "closed":
 		s.phase, s.closed = closed, d.Reason
 	case "offered":
-		s.offer = offer{seat: d.Seat, kind: d.Offer}
+		s.offer, s.ended = offer{seat: d.Seat, kind: d.Offer}, ended{}
 	case "declined":
-		s.offer = offer{}
+		s.offer, s.ended = offer{}, ended{offer: s.offer, by: d.Seat}
 	case "advised":
-		s.advice = d.Move
+		s.advice = advice{seat: d.Seat, move: d.Move}
 	case "emoted":
 		s.emote = shownEmote{seat: d.Seat, emote: d.Emote, n: e.N}
 	case "seatmoved":
@@ -245,8 +259,8 @@ func finishGame(s roomState, end *ending) roomState {
 	return s.clearOfferAndAdvice()
 }
 
-// clearOfferAndAdvice clears the offer and the advice, which are about the previous position.
+// clearOfferAndAdvice clears the offers and the advice, which are about the previous position.
 func (s roomState) clearOfferAndAdvice() roomState {
-	s.offer, s.advice = offer{}, ""
+	s.offer, s.ended, s.advice = offer{}, ended{}, advice{}
 	return s
 }

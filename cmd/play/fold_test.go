@@ -52,13 +52,13 @@ func TestFoldOfClockAndOffers(t *testing.T) {
 	if s := at(2); *s.time.setting != (clockSetting{Base: 60000, Increment: 2000}) || s.time.left != [2]int64{60000, 60000} {
 		t.Errorf("the clock: %+v", s.time)
 	}
-	if s := at(4); s.advice != "4" {
-		t.Errorf("advice: %q", s.advice)
+	if s := at(4); s.advice != (advice{seat: 2, move: "4"}) {
+		t.Errorf("advice: %+v", s.advice)
 	}
 	if s := at(5); s.emote != (shownEmote{seat: 2, emote: "hello", n: 5}) {
 		t.Errorf("emote: %+v", s.emote)
 	}
-	if s := at(6); s.advice != "" || s.emote != (shownEmote{}) || s.time.left != [2]int64{60000, 60000} {
+	if s := at(6); s.advice != (advice{}) || s.emote != (shownEmote{}) || s.time.left != [2]int64{60000, 60000} {
 		t.Errorf("after a move: %+v", s)
 	}
 	// The turn took 5000 ms. 120 ms of lag do not count. The increment is 2000 ms.

@@ -31,7 +31,7 @@ func FuzzCommandLine(f *testing.F) {
 		} else if err.Error() == "" {
 			t.Fatalf("%q at %q: refused without a message", link, hub)
 		}
-		if c, err := parseClock(clock); err == nil && c != nil && c.Move != 0 && (c.Base != 0 || c.Increment != 0) {
+		if c, err := parseClock(cfg.lang, clock); err == nil && c != nil && c.Move != 0 && (c.Base != 0 || c.Increment != 0) {
 			t.Fatalf("-clock %q: %+v", clock, c)
 		}
 	})

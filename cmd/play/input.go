@@ -2,10 +2,11 @@ package main
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
+
+	"github.com/quatre/quatre/cmd/play/texts"
 )
 
 // This file handles the user's input: single keys, questions answered with y or n, and
@@ -25,18 +26,23 @@ func (m model) question() (q question, ok bool) {
 	}
 	o := m.room.offer
 	switch {
+	case m.resigning && m.room.phase == playing:
+		q.text = m.say(texts.AskResign)
+		q.yes = func(m model) model { m.resigning = false; return m.send(command{T: "resign"}) }
+		q.no = func(m model) model { m.resigning = false; return m }
+		return q, true
 	case m.room.phase == playing && o.seat.valid() && mine.valid() && !both && o.seat != mine:
-		q.text = m.name(o.seat) + " offers a draw. Agreed?"
+		q.text = m.say(texts.AskDraw, m.name(o.seat))
 		if o.kind == offerTakeback {
-			q.text = m.name(o.seat) + " asks to take the last move back. Allowed?"
+			q.text = m.say(texts.AskTakeback, m.name(o.seat))
 		}
 		q.yes = func(m model) model { return m.send(command{T: "accept", Offer: o.kind}) }
 		q.no = func(m model) model { return m.send(command{T: "decline", Offer: o.kind}) }
 		return q, !m.awaitingAnswer("accept") && !m.awaitingAnswer("decline")
 	case m.canAskForRematch():
-		q.text = "Another game?"
+		q.text = m.say(texts.AskAgain)
 		if asker := mine.other(); mine.valid() && m.room.rematch[asker-1] {
-			q.text = m.name(asker) + " asks for another game. Another game?"
+			q.text = m.say(texts.OtherAsksAgain, m.name(asker))
 		}
 		q.yes = func(m model) model { return m.send(command{T: "rematch"}) }
 		q.no = func(m model) model { m.leaving = true; return m }
@@ -104,10 +110,12 @@ func (m model) quitIfLeaving() tea.Cmd {
 // handleSingleKey handles the keys that act at once while the input line is empty.
 func (m model) handleSingleKey(name string) (next model, handled bool) {
 	if q, ok := m.question(); ok {
-		switch name {
-		case "y", "Y":
+		key := strings.ToLower(name)
+		switch {
+		case len(key) != 1:
+		case strings.Contains(m.say(texts.YesKeys), key):
 			return q.yes(m), true
-		case "n", "N":
+		case strings.Contains(m.say(texts.NoKeys), key):
 			return q.no(m), true
 		}
 	}
@@ -125,83 +133,28 @@ func (m model) handleSingleKey(name string) (next model, handled bool) {
 
 // submit carries out a line of input: a move or a slash command.
 func (m model) submit(text string) model {
+	m.resigning = false
 	if text == "q" {
-		text = "/quit"
+		m.leaving = true
+		return m
 	}
 	word, rest, _ := strings.Cut(text, " ")
 	rest = strings.TrimSpace(rest)
 	if !strings.HasPrefix(word, "/") {
 		if m.awaitingAnswer("move") {
-			m.notice = "Your last move has no answer yet."
+			m.notice = m.say(texts.NoAnswerYet)
 			return m
 		}
 		if !m.isPlayer() {
-			m.notice = "You are watching."
+			m.notice = m.say(texts.YouOnlyWatch)
 			return m
 		}
 		return m.send(command{T: "move", Move: gameForVariant(m.room.variant).toNotation(text)})
 	}
-	i := slices.IndexFunc(slashCommands, func(w slashCommand) bool { return "/"+w.name == word })
+	i := slices.IndexFunc(slashCommands, func(w slashCommand) bool { return w.name.Is(word[1:]) })
 	if i < 0 {
-		m.notice = word + " is not a command. Press ? for help."
+		m.notice = m.say(texts.NotACommand, word)
 		return m
 	}
 	return slashCommands[i].do(m, rest)
-}
-
-// slashCommand is a typed command such as /draw.
-type slashCommand struct {
-	name, argument, meaning string
-	do                      func(m model, argument string) model
-}
-
-// sends returns a function that sends c.
-func sends(c command) func(model, string) model {
-	return func(m model, _ string) model { return m.send(c) }
-}
-
-// slashCommands lists all slash commands in the order of the help.
-var slashCommands = []slashCommand{
-	{"draw", "", "offer a draw", sends(command{T: "offer", Offer: offerDraw})},
-	{"takeback", "", "ask to take your last move back", sends(command{T: "offer", Offer: offerTakeback})},
-	{"withdraw", "", "withdraw your offer", func(m model, _ string) model {
-		return m.send(command{T: "decline", Offer: m.room.offer.kind})
-	}},
-	{"resign", "", "give up the game", sends(command{T: "resign"})},
-	{"claim", "win|draw", "claim the game when the other player has been away", func(m model, result string) model {
-		if result == "" {
-			result = "win"
-		}
-		return m.send(command{T: "claim", Result: result})
-	}},
-	{"again", "", "ask for another game", sends(command{T: "rematch"})},
-	{"say", "EMOTE", "hello luck well-played thanks oops wow thinking bye", func(m model, emote string) model {
-		return m.send(command{T: "emote", Emote: emote})
-	}},
-	{"mute", "", "hide or show the other player's emotes", func(m model, _ string) model {
-		m.muted = !m.muted
-		return m
-	}},
-	{"name", "NAME", "change your nickname", func(m model, name string) model {
-		return m.send(command{T: "name", Name: name})
-	}},
-	{"invite", "LEVEL", "give the free seat to an AI", func(m model, level string) model {
-		return m.send(command{T: "invite", Level: level})
-	}},
-	{"pace", "MS", "AI against AI: time between moves", func(m model, text string) model {
-		ms, err := strconv.ParseInt(text, 10, 64)
-		if err != nil {
-			m.notice = "/pace needs a number of milliseconds."
-			return m
-		}
-		return m.send(command{T: "pace", MS: &ms, Paused: &m.room.paused})
-	}},
-	{"pause", "", "AI against AI: pause or continue", func(m model, _ string) model {
-		paused, ms := !m.room.paused, m.room.pace
-		return m.send(command{T: "pace", MS: &ms, Paused: &paused})
-	}},
-	{"quit", "", "leave for good (also: q)", func(m model, _ string) model {
-		m.leaving = true
-		return m
-	}},
 }

@@ -22,10 +22,13 @@ import (
 	"net/http"
 	"os"
 	"os/signal"
+	"runtime"
 	"syscall"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/term"
+
+	"github.com/quatre/quatre/cmd/play/texts"
 )
 
 // Exit statuses.
@@ -49,12 +52,12 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	case errors.Is(err, flag.ErrHelp):
 		return statusOK
 	case err != nil:
-		fmt.Fprintf(stderr, "play: %v\nTry play -h.\n", err)
+		fmt.Fprintln(stderr, printableHere(cfg.lang.Say(texts.TryHelp, err)))
 		return statusUsage
 	}
 	status, err := play(ctx, cfg, stdout)
 	if err != nil {
-		fmt.Fprintf(stderr, "play: %v\n", err)
+		fmt.Fprintln(stderr, printableHere(cfg.lang.Say(texts.Failed, err)))
 		return statusFailed
 	}
 	return status
@@ -63,19 +66,19 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 // play creates or joins the room and returns when the user leaves.
 func play(ctx context.Context, cfg config, stdout io.Writer) (int, error) {
 	if f, ok := stdout.(term.File); !ok || !term.IsTerminal(f.Fd()) {
-		return 0, errors.New("play needs a terminal: standard output is not a terminal")
+		return 0, cfg.lang.Error(texts.NeedsTerminal, errors.New(cfg.lang.Say(texts.NotATerminal)))
 	}
 	folder, err := os.UserConfigDir()
 	if err != nil {
-		return 0, fmt.Errorf("cannot find a folder for your player secret: %w", err)
+		return 0, cfg.lang.Error(texts.NoFolder, err)
 	}
-	secret, err := loadSecret(folder, cfg.origin)
+	secret, err := loadSecret(cfg.lang, folder, cfg.origin)
 	if err != nil {
 		return 0, err
 	}
 	client := &http.Client{Transport: http.DefaultTransport.(*http.Transport).Clone()}
 	defer client.CloseIdleConnections()
-	h := hubClient{origin: cfg.origin, secret: secret, client: client, timing: defaultTiming}
+	h := hubClient{lang: cfg.lang, origin: cfg.origin, secret: secret, client: client, timing: defaultTiming}
 	hubAddress := cfg.origin.String() // as friends reach it
 	if cfg.room == "" {
 		if cfg.room, err = h.createRoom(ctx, cfg.create); err != nil {
@@ -94,11 +97,17 @@ func play(ctx context.Context, cfg config, stdout io.Writer) (int, error) {
 	left, ok := last.(model)
 	l.close(ok && left.leaving)
 	if err != nil && !errors.Is(err, tea.ErrInterrupted) && ctx.Err() == nil {
-		return 0, fmt.Errorf("play needs a terminal: %w", err)
+		return 0, cfg.lang.Error(texts.NeedsTerminal, err)
 	}
 	if ok && left.fatal != "" {
 		return 0, errors.New(left.fatal)
 	}
 	fmt.Fprintf(stdout, "%s/r/%s\n", cfg.origin.String(), cfg.room)
 	return statusOK, nil
+}
+
+// printableHere returns text for a terminal that has not told us about itself: in ASCII if
+// the locale has no other characters.
+func printableHere(text string) string {
+	return glyphsFor(os.Getenv, runtime.GOOS == "windows").replaceUnsupported(text)
 }

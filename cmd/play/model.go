@@ -8,6 +8,8 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/coder/websocket"
+
+	"github.com/quatre/quatre/cmd/play/texts"
 )
 
 // hubLink is the part of a link that the model uses.
@@ -59,10 +61,11 @@ type model struct {
 	askedForName bool
 
 	// from the user
-	input  string // typed so far
-	notice string // why the last command failed
-	help   bool
-	muted  bool
+	input     string // typed so far
+	notice    string // why the last command failed
+	help      bool
+	resigning bool // asked whether to resign
+	muted     bool
 
 	// from the terminal
 	now           time.Time
@@ -155,11 +158,12 @@ func (m model) handleReport(report any) model {
 	case entriesReceived:
 		for _, e := range r {
 			if e.tooNew() {
-				m.fatal = "this program is too old for this room: please update it"
+				m.fatal = m.say(texts.RoomTooNew)
 				return m
 			}
 			m.room = fold(m.room, e)
 		}
+		m.resigning = m.resigning && m.room.phase == playing
 		if m.room.phase == finished && !strings.HasPrefix(m.input, "/") {
 			m.input = "" // a move typed too late
 		}
@@ -183,7 +187,7 @@ func (m model) handleReport(report any) model {
 func (m model) handleAnswer(a answered) model {
 	m.unanswered = slices.DeleteFunc(slices.Clone(m.unanswered), func(c command) bool { return c.ID == a.id })
 	if a.refused != nil {
-		m.notice = a.refused.Text
+		m.notice = m.cfg.lang.Translate(a.refused.Text)
 	}
 	return m
 }
@@ -194,11 +198,13 @@ func (m model) handleFinalClose(code websocket.StatusCode) model {
 	case closeReplaced:
 		m.connection = replaced
 	case closeNoRoom:
-		m.fatal = "there is no such room, or it was deleted"
+		m.fatal = m.say(texts.NoRoom)
 	case closeOutdated:
-		m.fatal = "this program is too old for the hub: please update it"
+		m.fatal = m.say(texts.Outdated)
+	case closeNotLetIn:
+		m.fatal = m.say(texts.NoSpectators)
 	default:
-		m.fatal = "the hub does not understand this program"
+		m.fatal = m.say(texts.NotUnderstood)
 	}
 	return m
 }
@@ -246,6 +252,9 @@ func (m model) isPlayer() bool {
 	mine, _ := m.room.seatOf(m.me)
 	return mine != 0 && !m.cfg.watch
 }
+
+// say returns a text in the user's language.
+func (m model) say(t texts.Text, args ...any) string { return m.cfg.lang.Say(t, args...) }
 
 // truncate shortens text to at most limit characters.
 func truncate(text string, limit int) string {

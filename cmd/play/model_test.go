@@ -282,7 +282,7 @@ func TestSlashCommands(t *testing.T) {
 	s := newScreen(t, config{}).showLog(ana, exampleLog(t, twoPlayerGame)[:7])
 	yes, no, ms := true, false, int64(500)
 	for typed, want := range map[string]command{
-		"/draw": {T: "offer", Offer: offerDraw}, "/takeback": {T: "offer", Offer: offerTakeback}, "/resign": {T: "resign"},
+		"/draw": {T: "offer", Offer: offerDraw}, "/takeback": {T: "offer", Offer: offerTakeback},
 		"/claim": {T: "claim", Result: "win"}, "/claim draw": {T: "claim", Result: "draw"}, "/again": {T: "rematch"},
 		"/say well-played": {T: "emote", Emote: "well-played"}, "/name  Ana Lena ": {T: "name", Name: "Ana Lena"}, "/name": {T: "name"},
 	} {
@@ -350,7 +350,7 @@ func TestConnectionStatusIsShown(t *testing.T) {
 	if s.link.resumes != 1 {
 		t.Error("r does not take the seat back")
 	}
-	for code, want := range map[gaveUp]string{{closeNoRoom}: "no such room", {closeOutdated}: "too old", {closeMalformed}: "does not understand"} {
+	for code, want := range map[gaveUp]string{{closeNoRoom}: "no such room", {closeOutdated}: "too old", {closeMalformed}: "does not understand", {closeNotLetIn}: "does not let anybody watch"} {
 		s := newScreen(t, config{})
 		s.report(code)
 		if !s.quit || !strings.Contains(s.m.fatal, want) {

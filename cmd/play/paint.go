@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	"charm.land/lipgloss/v2"
+
+	"github.com/quatre/quatre/cmd/play/texts"
 )
 
 // glyphs are the characters that the screen is drawn with.
@@ -44,18 +46,12 @@ func glyphsFor(getenv func(string) string, windows bool) glyphs {
 	return asciiGlyphs
 }
 
-// replaceUnsupported replaces the characters that an ASCII terminal cannot show. Names
-// may hold any character.
+// replaceUnsupported replaces the characters that an ASCII terminal cannot show.
 func (g glyphs) replaceUnsupported(text string) string {
 	if g.unicode {
 		return text
 	}
-	return strings.Map(func(r rune) rune {
-		if r < 0x80 {
-			return r
-		}
-		return '?'
-	}, text)
+	return texts.ASCII(text)
 }
 
 // seatMarks holds the discs by seat; seat 0 is an empty cell.

@@ -27,6 +27,7 @@ var built struct {
 }
 
 func TestMain(m *testing.M) {
+	_ = os.Setenv("LC_ALL", "C.UTF-8") // tests read English, whatever the locale of the machine
 	goleak.VerifyTestMain(m, goleak.Cleanup(func(code int) {
 		_ = os.RemoveAll(built.folder)
 		os.Exit(code)

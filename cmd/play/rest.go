@@ -5,11 +5,12 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 	"net/http"
 	"net/url"
 	"time"
+
+	"github.com/quatre/quatre/cmd/play/texts"
 )
 
 // This file holds the part of docs/openapi.yaml that this program uses: creating a room
@@ -23,6 +24,7 @@ const (
 
 // hubClient sends HTTP requests to a hub.
 type hubClient struct {
+	lang   texts.Lang
 	origin url.URL
 	secret string
 	client *http.Client
@@ -113,12 +115,12 @@ func (h hubClient) requestOnce(ctx context.Context, method string, path []string
 	req.Header.Set("Content-Type", "application/json")
 	resp, err := h.client.Do(req)
 	if err != nil {
-		return fmt.Errorf("%s does not answer: %w", h.origin.Host, errors.Unwrap(err))
+		return h.lang.Error(texts.NoAnswer, h.origin.Host, errors.Unwrap(err))
 	}
 	defer resp.Body.Close()
 	text, err := io.ReadAll(io.LimitReader(resp.Body, maxResponse))
 	if err != nil {
-		return fmt.Errorf("%s does not answer: %w", h.origin.Host, err)
+		return h.lang.Error(texts.NoAnswer, h.origin.Host, err)
 	}
 	if resp.StatusCode >= http.StatusBadRequest {
 		return h.responseError(resp.StatusCode, text)
@@ -132,16 +134,16 @@ func (h hubClient) requestOnce(ctx context.Context, method string, path []string
 func (h hubClient) responseError(status int, text []byte) error {
 	refused := &hubError{}
 	if json.Unmarshal(text, &refused.refusal) == nil && refused.Text != "" {
-		refused.Code, refused.Text = printable(refused.Code), printable(refused.Text)
+		refused.Code, refused.Text = printable(refused.Code), h.lang.Translate(printable(refused.Text))
 		return refused
 	}
 	if status >= http.StatusInternalServerError {
-		return fmt.Errorf("%s answers with status %d", h.origin.Host, status)
+		return h.lang.Error(texts.AnswersStatus, h.origin.Host, status)
 	}
 	return h.notAHub()
 }
 
 // notAHub returns the error for a server that does not speak the protocol.
 func (h hubClient) notAHub() error {
-	return &hubError{refusal{Code: "no_hub", Text: h.origin.String() + " is not a Quatre hub."}}
+	return &hubError{refusal{Code: "no_hub", Text: h.lang.Say(texts.NotAHub, h.origin.String())}}
 }

@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+
+	"github.com/quatre/quatre/cmd/play/texts"
 )
 
 // A secret identifies a player. This program makes one secret for each hub, so that no
@@ -24,20 +26,20 @@ const (
 
 // loadSecret returns the secret for the hub at origin. It creates one on the first call.
 // folder is the user's configuration folder.
-func loadSecret(folder string, origin url.URL) (string, error) {
+func loadSecret(l texts.Lang, folder string, origin url.URL) (string, error) {
 	folder = filepath.Join(folder, secretFolder)
 	if err := os.MkdirAll(folder, 0o700); err != nil {
-		return "", fmt.Errorf("cannot create the folder for your player secret: %w", err)
+		return "", l.Error(texts.NoMakeFolder, err)
 	}
 	file := filepath.Join(folder, secretFileName(origin))
-	secret, err := readSecret(file)
+	secret, err := readSecret(l, file)
 	if !errors.Is(err, fs.ErrNotExist) {
 		return secret, err
 	}
 	if err := writeSecret(folder, file); err != nil {
-		return "", fmt.Errorf("cannot save your player secret: %w", err)
+		return "", l.Error(texts.NoSaveSecret, err)
 	}
-	return readSecret(file)
+	return readSecret(l, file)
 }
 
 // secretFileName returns the name of the file: scheme, host and port, in characters that
@@ -52,14 +54,14 @@ func secretFileName(origin url.URL) string {
 	return name + ".secret"
 }
 
-func readSecret(file string) (string, error) {
+func readSecret(l texts.Lang, file string) (string, error) {
 	info, err := os.Stat(file)
 	if err != nil {
 		return "", err
 	}
 	if runtime.GOOS != "windows" && info.Mode().Perm()&0o077 != 0 {
 		if err := os.Chmod(file, 0o600); err != nil {
-			return "", fmt.Errorf("other users can read %s: %w", file, err)
+			return "", l.Error(texts.OthersCanRead, file, err)
 		}
 	}
 	text, err := os.ReadFile(file)
@@ -68,7 +70,7 @@ func readSecret(file string) (string, error) {
 	}
 	secret := strings.TrimSpace(string(text))
 	if len(secret) < minSecretLength || len(secret) > maxSecretLength || strings.ContainsFunc(secret, notAllowedInSecret) {
-		return "", fmt.Errorf("%s holds no valid secret; delete it to start as a new player", file)
+		return "", l.Error(texts.InvalidSecret, file)
 	}
 	return secret, nil
 }

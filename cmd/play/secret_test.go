@@ -8,20 +8,22 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"github.com/quatre/quatre/cmd/play/texts"
 )
 
 func TestSecretIsKept(t *testing.T) {
 	folder := t.TempDir()
 	here := url.URL{Scheme: "http", Host: "localhost:8080"}
-	first, err := loadSecret(folder, here)
+	first, err := loadSecret(texts.English, folder, here)
 	if err != nil || len(first) < minSecretLength || len(first) > maxSecretLength {
 		t.Fatalf("%d characters, %v", len(first), err)
 	}
-	if again, err := loadSecret(folder, here); err != nil || again != first {
+	if again, err := loadSecret(texts.English, folder, here); err != nil || again != first {
 		t.Errorf("the second call returns another secret, %v", err)
 	}
 	for _, origin := range []url.URL{{Scheme: "https", Host: "localhost:8080"}, {Scheme: "http", Host: "localhost:8081"}} {
-		if other, err := loadSecret(folder, origin); err != nil || other == first {
+		if other, err := loadSecret(texts.English, folder, origin); err != nil || other == first {
 			t.Errorf("%s: same secret as another hub, %v", origin.String(), err)
 		}
 	}
@@ -43,7 +45,7 @@ func TestConcurrentSecretCreation(t *testing.T) {
 	for i := range secrets {
 		programs.Go(func() {
 			var err error
-			if secrets[i], err = loadSecret(folder, url.URL{Scheme: "https", Host: "example.org"}); err != nil {
+			if secrets[i], err = loadSecret(texts.English, folder, url.URL{Scheme: "https", Host: "example.org"}); err != nil {
 				t.Error(err)
 			}
 		})
@@ -59,14 +61,14 @@ func TestConcurrentSecretCreation(t *testing.T) {
 func TestInvalidSecretFile(t *testing.T) {
 	folder := t.TempDir()
 	origin := url.URL{Scheme: "https", Host: "example.org"}
-	if _, err := loadSecret(folder, origin); err != nil {
+	if _, err := loadSecret(texts.English, folder, origin); err != nil {
 		t.Fatal(err)
 	}
 	file := filepath.Join(folder, "quatre", secretFileName(origin))
 	if err := os.Chmod(file, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := loadSecret(folder, origin); err != nil {
+	if _, err := loadSecret(texts.English, folder, origin); err != nil {
 		t.Error(err)
 	}
 	if info, err := os.Stat(file); err != nil || runtime.GOOS != "windows" && info.Mode().Perm() != 0o600 {
@@ -76,7 +78,7 @@ func TestInvalidSecretFile(t *testing.T) {
 		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := loadSecret(folder, origin); err == nil || !strings.Contains(err.Error(), "holds no valid secret") {
+		if _, err := loadSecret(texts.English, folder, origin); err == nil || !strings.Contains(err.Error(), "holds no valid secret") {
 			t.Errorf("%q: %v", text, err)
 		}
 	}

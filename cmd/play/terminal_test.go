@@ -39,7 +39,7 @@ func freeColumns(screen string) (free []string) {
 func TestWholeGameAgainstTheAI(t *testing.T) {
 	h, ts, env := startHub(t), startTmux(t), playerEnv(t, utf8Locale)
 	w := ts.play(t, env, "-new", "-opponent", "ai:very-easy", "-hub", h.url, "-name", "Ana")
-	w.waitForText("Connect Four, 7x6, 4 in a row", "X  Ana (you)", "O  very-easy (AI)", "Move 1: your turn (X).", "Column 1-7")
+	w.waitForText("Connect Four, 7x6, 4 in a row", "X  Ana (you)", "O  very easy (AI)", "Move 1: your turn (X).", "Column 1-7")
 	link := roomLink.FindString(w.text())
 
 	w.pressKeys("9", "Enter")
@@ -124,7 +124,7 @@ func TestPlainTerminal(t *testing.T) {
 	h, ts := startHub(t), startTmux(t)
 	env := append(playerEnv(t, "C"), "NO_COLOR=1")
 	w := ts.play(t, env, "-new", "-opponent", "ai:easy", "-hub", h.url, "-name", "Zoé")
-	w.waitForText("+---+---+", "X  Zo? (you)", "Move 1: your turn (X).")
+	w.waitForText("+---+---+", "X  Zoe (you)", "Move 1: your turn (X).")
 	w.pressKeys("4", "Enter")
 	w.waitForText("| X |", "| O |", "Move 3: your turn (X).")
 	screen := w.text("-e")

@@ -1,8 +1,9 @@
 package main
 
 import (
-	"fmt"
 	"strings"
+
+	"github.com/quatre/quatre/cmd/play/texts"
 )
 
 // This file holds the sentences on the screen.
@@ -14,11 +15,9 @@ func (m model) name(s seat) string {
 	case p.Name != "":
 		return p.Name
 	case p.Level != "":
-		return p.Level
-	case s == 1:
-		return "Player 1"
+		return m.cfg.lang.Level(p.Level)
 	}
-	return "Player 2"
+	return m.say(texts.Player, s)
 }
 
 func (m model) nameAndKind(s seat) string {
@@ -26,11 +25,11 @@ func (m model) nameAndKind(s seat) string {
 	mine, both := m.room.seatOf(m.me)
 	switch {
 	case p.free():
-		return "(free)"
+		return m.say(texts.FreeSeat)
 	case p.Level != "":
-		return m.name(s) + " (AI)"
+		return m.say(texts.TheAI, m.name(s))
 	case mine == s && !both && !m.cfg.watch:
-		return m.name(s) + " (you)"
+		return m.say(texts.You, m.name(s))
 	}
 	return m.name(s)
 }
@@ -39,20 +38,20 @@ func (m model) nameAndKind(s seat) string {
 func (m model) statusLine() string {
 	switch {
 	case m.connection == replaced:
-		return "Your seat is now open in another place. Press r to take it back."
+		return m.say(texts.Replaced)
 	case m.connection == connecting && m.room.phase == loading:
-		return "Connecting to " + m.cfg.origin.Host + m.glyphs.ellipsis
+		return m.say(texts.Connecting, m.cfg.origin.Host) + m.glyphs.ellipsis
 	case m.connection == down && m.now.Sub(m.lostAt) >= showLostAfter:
-		return "The connection is lost. Trying again" + m.glyphs.ellipsis
+		return m.say(texts.ConnectionLost) + m.glyphs.ellipsis
 	case !m.storeUp:
-		return "The hub's store does not answer. The game continues when it does."
+		return m.say(texts.StoreAway)
 	}
 	switch m.room.phase {
 	case waiting:
 		if m.isPlayer() {
-			return "Send this link to a friend: " + m.shareURL
+			return m.say(texts.SendThisLink, m.shareURL)
 		}
-		return "Nobody has taken the second seat yet."
+		return m.say(texts.NobodySeated)
 	case playing:
 		return m.turnText()
 	case finished:
@@ -60,63 +59,74 @@ func (m model) statusLine() string {
 	case closed:
 		return m.closedText()
 	}
-	return "Connecting to " + m.cfg.origin.Host + m.glyphs.ellipsis
+	return m.say(texts.Connecting, m.cfg.origin.Host) + m.glyphs.ellipsis
 }
 
 func (m model) turnText() string {
 	turn := m.room.turn()
 	_, both := m.room.seatOf(m.me)
-	number := fmt.Sprintf("Move %d: ", len(m.room.moves)+1)
+	number, mark := len(m.room.moves)+1, seatMarks[turn]
 	switch {
 	case m.room.paused:
-		return number + "paused."
+		return m.say(texts.MovePaused, number)
 	case m.isMyTurn() && !both:
-		return number + "your turn (" + seatMarks[turn] + ")."
+		return m.say(texts.MoveYours, number, mark)
 	case m.room.players[turn-1].Level != "":
-		return number + m.name(turn) + " (" + seatMarks[turn] + ") is thinking."
+		return m.say(texts.MoveThinking, number, m.name(turn), mark)
 	}
-	return number + m.name(turn) + " (" + seatMarks[turn] + ") is to move."
+	return m.say(texts.MoveOther, number, m.name(turn), mark)
 }
 
-// winReasons maps the reason of an ending to the end of a sentence.
-var winReasons = map[string]string{
-	"line":     "",
-	"resigned": ": the other player has resigned",
-	"left":     ": the other player has left",
-	"time":     " on time",
+// The sentences about a result, by the reason of the ending. A line is the reason "line".
+var (
+	wonTexts = map[string]texts.Text{
+		"line": texts.Won, "resigned": texts.WonResigned, "left": texts.WonLeft, "time": texts.WonTime,
+	}
+	youWonTexts = map[string]texts.Text{
+		"line": texts.YouWon, "resigned": texts.YouWonResign, "left": texts.YouWonLeft, "time": texts.YouWonTime,
+	}
+	youLostTexts = map[string]texts.Text{
+		"line": texts.YouLost, "resigned": texts.YouLostResign, "left": texts.YouLostLeft, "time": texts.YouLostTime,
+	}
+	drawTexts = map[string]texts.Text{
+		"agreed": texts.DrawAgreed, "left": texts.DrawLeft,
+	}
+)
+
+// reasonText returns the text for a reason, or the general one for a reason of a newer hub.
+func reasonText(list map[string]texts.Text, reason string, general texts.Text) texts.Text {
+	if t, ok := list[reason]; ok {
+		return t
+	}
+	return general
 }
 
 func (m model) endText() string {
 	end := m.room.end
 	if !end.Winner.valid() {
-		switch end.Reason {
-		case "agreed":
-			return "A draw, as agreed."
-		case "left":
-			return "A draw: a player has left."
+		if d, ok := gameForVariant(m.room.variant).(drawExplainer); ok && end.Reason == "draw" {
+			return m.say(d.drawText(m.room.first, m.room.moves))
 		}
-		return "A draw."
+		return m.say(reasonText(drawTexts, end.Reason, texts.Draw))
 	}
 	mine, both := m.room.seatOf(m.me)
-	result := m.name(end.Winner) + " (" + seatMarks[end.Winner] + ") has won"
-	if m.isPlayer() && !both {
-		result = "You have won"
-		if mine != end.Winner {
-			result = "You have lost"
-			return result + map[string]string{"resigned": ": you have resigned", "left": ": you had left", "time": " on time"}[end.Reason] + "."
-		}
+	switch {
+	case !m.isPlayer() || both:
+		return m.say(reasonText(wonTexts, end.Reason, texts.Won), m.name(end.Winner), seatMarks[end.Winner])
+	case mine == end.Winner:
+		return m.say(reasonText(youWonTexts, end.Reason, texts.YouWon))
 	}
-	return result + winReasons[end.Reason] + "."
+	return m.say(reasonText(youLostTexts, end.Reason, texts.YouLost))
 }
 
 func (m model) closedText() string {
 	switch m.room.closed {
 	case "unjoined":
-		return "Nobody took the second seat: the room is closed."
+		return m.say(texts.ClosedNobody)
 	case "operator":
-		return "The operator of this service has closed the room."
+		return m.say(texts.ClosedByHost)
 	}
-	return "Nobody has moved for a long time: the room is closed."
+	return m.say(texts.ClosedUnmoved)
 }
 
 // remarks returns the notice if there is one, else sentences about recent events.
@@ -126,22 +136,22 @@ func (m model) remarks(g game) string {
 	}
 	var parts []string
 	s := m.room
-	say := func(format string, args ...any) { parts = append(parts, fmt.Sprintf(format, args...)) }
+	add := func(t texts.Text, args ...any) { parts = append(parts, m.say(t, args...)) }
 	if e := s.emote; e.seat.valid() && !m.muted {
-		say("%s says: %s.", m.name(e.seat), strings.ReplaceAll(e.emote, "-", " "))
+		add(texts.Says, m.name(e.seat), m.cfg.lang.Emote(e.emote))
 	}
 	switch {
 	case s.last.takenBack:
-		say("%s has taken %s back.", m.name(s.last.seat), s.last.move)
+		add(texts.TookBack, m.name(s.last.seat), s.last.move)
 	case s.last.move != "":
-		say("%s has played %s.", m.name(s.last.seat), s.last.move)
+		add(texts.Played, m.name(s.last.seat), s.last.move)
 	}
 	if s.switchedDevice.valid() {
-		say("%s plays on another device now.", m.name(s.switchedDevice))
+		add(texts.OtherDevice, m.name(s.switchedDevice))
 	}
 	switch {
 	case s.phase == waiting && s.owner == m.me && m.isPlayer():
-		say("Or play the AI: /invite normal")
+		add(texts.OrInvite)
 	case s.phase == playing:
 		parts = append(parts, m.gameRemarks(g)...)
 	}
@@ -152,50 +162,74 @@ func (m model) remarks(g game) string {
 func (m model) gameRemarks(g game) []string {
 	var parts []string
 	s := m.room
-	if s.advice != "" {
-		parts = append(parts, "Advice: "+s.advice+".")
+	mine, both := s.seatOf(m.me)
+	if s.advice.move != "" && (!m.isPlayer() || both || s.advice.seat == mine) {
+		parts = append(parts, m.say(texts.Advice, s.advice.move))
 	}
 	if d, ok := g.(detailed); ok {
-		if _, banned := d.details(s.first, s.moves); banned != "" {
-			parts = append(parts, banned)
+		if _, banned := d.details(s.first, s.moves); banned > 0 {
+			parts = append(parts, m.say(texts.Force3Banned, banned))
+		}
+		if n := d.repetitions(s.first, s.moves); n > 1 {
+			parts = append(parts, m.say(texts.Repeated, n))
 		}
 	}
 	if !m.isPlayer() {
 		return parts
 	}
-	mine, both := s.seatOf(m.me)
+	if text := m.endedOfferText(); text != "" {
+		parts = append(parts, text)
+	}
 	if s.offer.seat == mine && !both {
-		parts = append(parts, map[string]string{
-			offerDraw: "You have offered a draw.", offerTakeback: "You have asked to take your move back.",
-		}[s.offer.kind])
+		switch s.offer.kind {
+		case offerDraw:
+			parts = append(parts, m.say(texts.YouOfferDraw))
+		case offerTakeback:
+			parts = append(parts, m.say(texts.YouAskTakeback))
+		}
 	}
 	if claimFrom := m.presence.Claim[mine.other()-1]; claimFrom > 0 {
 		seconds := (claimFrom - m.hubNow() + 999) / 1000
 		if seconds > 0 {
-			parts = append(parts, fmt.Sprintf("%s has left. You may claim the game in %d s.", m.name(mine.other()), seconds))
+			parts = append(parts, m.say(texts.MayClaimLater, m.name(mine.other()), seconds))
 		} else {
-			parts = append(parts, m.name(mine.other())+" has left: /claim win, or /claim draw.")
+			parts = append(parts, m.say(texts.MayClaim, m.name(mine.other())))
 		}
 	}
 	return parts
 }
 
+// endedOfferText says who has refused or withdrawn the last offer, unless the user did it.
+func (m model) endedOfferText() string {
+	e := m.room.ended
+	mine, both := m.room.seatOf(m.me)
+	switch {
+	case !e.by.valid() || e.by == mine || both:
+		return ""
+	case e.by == e.offer.seat:
+		return m.say(texts.OfferWithdrawn, m.name(e.by))
+	case e.offer.kind == offerTakeback:
+		return m.say(texts.BackRefused, m.name(e.by))
+	}
+	return m.say(texts.DrawRefused, m.name(e.by))
+}
+
 // prompt returns the bottom line: an open question, or what the user may type.
 func (m model) prompt(g game) string {
 	if q, ok := m.question(); ok && m.input == "" {
-		return q.text + " (y/n) "
+		return m.say(texts.YesOrNo, q.text)
 	}
 	switch {
 	case m.awaitingAnswer("move"):
-		return "Sending" + m.glyphs.ellipsis + " " + m.input
+		return m.say(texts.Sending) + m.glyphs.ellipsis + " " + m.input
 	case m.isMyTurn():
-		return g.prompt() + " (? for help): " + m.input
+		return m.say(texts.PromptMove, g.prompt(m.cfg.lang)) + m.input
 	case m.room.phase == finished && m.hasAskedForRematch():
-		return "You have asked for another game. " + m.input
+		return m.say(texts.AskedAgain) + m.input
 	case m.room.phase != loading && !m.isPlayer():
-		return "You are watching (q leaves, ? for help): " + m.input
+		return m.say(texts.PromptWatch) + m.input
 	}
-	return "(? for help) " + m.input
+	return m.say(texts.PromptHelp) + m.input
 }
 
 func (m model) hasAskedForRematch() bool {

@@ -6,6 +6,8 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 	"charm.land/lipgloss/v2"
+
+	"github.com/quatre/quatre/cmd/play/texts"
 )
 
 // fixedLines counts the lines that are always shown: title, two players, status, prompt.
@@ -65,11 +67,11 @@ func (m model) lines() []string {
 	return append(lines, m.prompt(g))
 }
 
-// wrap breaks text between words into lines of at most width characters. It returns at
-// least one line.
+// wrap breaks text at spaces into lines of at most width characters. A no-break space stays.
+// It returns at least one line.
 func wrap(text string, width int) []string {
 	lines := []string{""}
-	for word := range strings.FieldsSeq(text) {
+	for word := range strings.FieldsFuncSeq(text, func(r rune) bool { return r == ' ' }) {
 		last := &lines[len(lines)-1]
 		switch {
 		case *last == "":
@@ -95,23 +97,19 @@ func (m model) title(g game) string {
 	if m.room.phase == loading {
 		return "Quatre"
 	}
-	parts := []string{m.painter.strong(g.title())}
+	parts := []string{m.painter.strong(g.title(m.cfg.lang))}
 	if m.room.time.setting != nil {
-		parts = append(parts, m.room.time.setting.String())
+		parts = append(parts, m.room.time.setting.text(m.cfg.lang))
 	}
 	if m.room.game > 1 || m.room.phase == finished {
-		score := fmt.Sprintf("game %d, %d-%d", m.room.game, m.room.score[0], m.room.score[1])
-		switch m.room.draws {
-		case 0:
-		case 1:
-			score += ", 1 draw"
-		default:
-			score += fmt.Sprintf(", %d draws", m.room.draws)
+		score := m.say(texts.Game, m.room.game, m.room.score[0], m.room.score[1])
+		if m.room.draws > 0 {
+			score += ", " + m.cfg.lang.Count(m.room.draws, texts.OneDraw, texts.Draws)
 		}
 		parts = append(parts, score)
 	}
-	if m.presence.Spectators > 0 {
-		parts = append(parts, fmt.Sprintf("%d watching", m.presence.Spectators))
+	if n := m.presence.Spectators; n > 0 {
+		parts = append(parts, m.cfg.lang.Count(n, texts.OneWatching, texts.Watching))
 	}
 	return strings.Join(parts, m.glyphs.separator)
 }
@@ -131,31 +129,31 @@ func (m model) playerLine(g game, s seat) string {
 	if m.room.game > 0 {
 		t := m.room.playerTimeAt(s, m.hubNow())
 		if t.hasClock {
-			parts = append(parts, "clock "+clockText(t.left, m.room.phase == playing))
+			parts = append(parts, m.say(texts.Clock, clockText(t.left, m.room.phase == playing)))
 		}
-		parts = append(parts, "time "+clockText(t.elapsed, false))
+		parts = append(parts, m.say(texts.Time, clockText(t.elapsed, false)))
 	}
 	if d, ok := g.(detailed); ok {
 		hand, _ := d.details(m.room.first, m.room.moves)
-		parts = append(parts, fmt.Sprintf("in hand %d", hand[s-1]))
+		parts = append(parts, m.say(texts.InHand, hand[s-1]))
 	}
 	switch {
 	case p.ID == "":
 	case m.presence.Seats[s-1]:
-		parts = append(parts, "here")
+		parts = append(parts, m.say(texts.Here))
 	default:
-		parts = append(parts, m.painter.faint("away"))
+		parts = append(parts, m.painter.faint(m.say(texts.Away)))
 	}
 	return strings.Join(parts, "  ")
 }
 
 // helpLines returns the lines of the help screen.
 func (m model) helpLines(g game) []string {
-	lines := []string{m.painter.strong(g.title()), ""}
-	lines = append(lines, g.help()...)
-	lines = append(lines, "", "Type a move and press Enter, or one of these:", "")
+	lines := []string{m.painter.strong(g.title(m.cfg.lang)), ""}
+	lines = append(lines, g.help(m.cfg.lang)...)
+	lines = append(lines, "", m.say(texts.HelpType), "")
 	for _, w := range slashCommands {
-		lines = append(lines, fmt.Sprintf("  /%-18s %s", strings.TrimSpace(w.name+" "+w.argument), w.meaning))
+		lines = append(lines, fmt.Sprintf("  /%-18s %s", strings.TrimSpace(m.say(w.name)+" "+m.say(w.argument)), w.meaning(m.cfg.lang)))
 	}
-	return append(lines, "", "Ctrl+C leaves too, but keeps your seat. Press any key.")
+	return append(lines, "", m.say(texts.HelpCtrlC)+" "+m.say(texts.HelpPressKey))
 }

@@ -1,0 +1,100 @@
+package main
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/quatre/quatre/cmd/play/texts"
+)
+
+// slashCommand is a typed command such as /draw.
+type slashCommand struct {
+	name, argument texts.Text // the names of all languages are understood in each
+	meaning        func(texts.Lang) string
+	do             func(m model, argument string) model
+}
+
+// means returns a function that says t.
+func means(t texts.Text) func(texts.Lang) string {
+	return func(l texts.Lang) string { return l.Say(t) }
+}
+
+// sends returns a function that sends c.
+func sends(c command) func(model, string) model {
+	return func(m model, _ string) model { return m.send(c) }
+}
+
+// noArgument is the argument of commands that have none.
+var noArgument texts.Text
+
+// slashCommands lists all slash commands in the order of the help.
+var slashCommands = []slashCommand{
+	{texts.CmdDraw, noArgument, means(texts.CmdDrawIs), sends(command{T: "offer", Offer: offerDraw})},
+	{texts.CmdTakeback, noArgument, means(texts.CmdTakebackIs), sends(command{T: "offer", Offer: offerTakeback})},
+	{texts.CmdWithdraw, noArgument, means(texts.CmdWithdrawIs), func(m model, _ string) model {
+		return m.send(command{T: "decline", Offer: m.room.offer.kind})
+	}},
+	{texts.CmdResign, noArgument, means(texts.CmdResignIs), func(m model, _ string) model {
+		m.resigning = m.room.phase == playing && m.isPlayer()
+		if !m.resigning {
+			return m.send(command{T: "resign"}) // the hub says why not
+		}
+		return m
+	}},
+	{texts.CmdClaim, texts.CmdClaimArg, means(texts.CmdClaimIs), model.claim},
+	{texts.CmdAgain, noArgument, means(texts.CmdAgainIs), sends(command{T: "rematch"})},
+	{texts.CmdSay, texts.CmdSayArg, texts.Lang.EmoteList, model.sayEmote},
+	{texts.CmdMute, noArgument, means(texts.CmdMuteIs), func(m model, _ string) model {
+		m.muted = !m.muted
+		return m
+	}},
+	{texts.CmdName, texts.CmdNameArg, means(texts.CmdNameIs), func(m model, name string) model {
+		return m.send(command{T: "name", Name: name})
+	}},
+	{texts.CmdInvite, texts.CmdInviteArg, func(l texts.Lang) string {
+		return l.Say(texts.CmdInviteIs, strings.Join(texts.LevelNames, ", "))
+	}, func(m model, level string) model {
+		return m.send(command{T: "invite", Level: texts.ParseLevel(level)})
+	}},
+	{texts.CmdPace, texts.CmdPaceArg, means(texts.CmdPaceIs), model.setPace},
+	{texts.CmdPause, noArgument, means(texts.CmdPauseIs), func(m model, _ string) model {
+		paused, ms := !m.room.paused, m.room.pace
+		return m.send(command{T: "pace", MS: &ms, Paused: &paused})
+	}},
+	{texts.CmdQuit, noArgument, means(texts.CmdQuitIs), func(m model, _ string) model {
+		m.leaving = true
+		return m
+	}},
+}
+
+// claim claims the game, or half of it.
+func (m model) claim(result string) model {
+	switch {
+	case result == "" || texts.ClaimWin.Is(result):
+		return m.send(command{T: "claim", Result: "win"})
+	case texts.ClaimDraw.Is(result):
+		return m.send(command{T: "claim", Result: "draw"})
+	}
+	m.notice = m.say(texts.ClaimWhat)
+	return m
+}
+
+// sayEmote sends an emote, named as in the protocol or in words.
+func (m model) sayEmote(typed string) model {
+	emote, ok := texts.ParseEmote(typed)
+	if !ok {
+		m.notice = m.say(texts.UnknownEmote, m.cfg.lang.EmoteList())
+		return m
+	}
+	return m.send(command{T: "emote", Emote: emote})
+}
+
+// setPace sets the time between the moves of AI against AI, in milliseconds.
+func (m model) setPace(text string) model {
+	ms, err := strconv.ParseInt(text, 10, 64)
+	if err != nil {
+		m.notice = m.say(texts.PaceNeedsNumber)
+		return m
+	}
+	return m.send(command{T: "pace", MS: &ms, Paused: &m.room.paused})
+}

@@ -1,0 +1,42 @@
+package texts
+
+// The slash commands. Names of both languages work in either.
+var (
+	CmdDraw       = Text{"draw", "nulle"}
+	CmdDrawIs     = Text{"offer a draw", "proposer la nulle"}
+	CmdTakeback   = Text{"takeback", "reprendre"}
+	CmdTakebackIs = Text{"ask to take your last move back", "demander à reprendre votre dernier coup"}
+	CmdWithdraw   = Text{"withdraw", "retirer"}
+	CmdWithdrawIs = Text{"withdraw your offer", "retirer votre proposition"}
+	CmdResign     = Text{"resign", "abandonner"}
+	CmdResignIs   = Text{"give up the game", "abandonner la partie"}
+	CmdClaim      = Text{"claim", "reclamer"}
+	CmdClaimIs    = Text{"claim the game when the other player has been away", "réclamer la partie quand l’autre joueur est absent depuis longtemps"}
+	CmdClaimArg   = Text{"win|draw", "gain|nulle"}
+	CmdAgain      = Text{"again", "encore"}
+	CmdAgainIs    = Text{"ask for another game", "proposer une autre partie"}
+	CmdSay        = Text{"say", "dire"}
+	CmdSayArg     = Text{"EMOTE", "MOT"}
+	CmdMute       = Text{"mute", "silence"}
+	CmdMuteIs     = Text{"hide or show the other player's emotes", "cacher ou montrer les messages de l’autre joueur"}
+	CmdName       = Text{"name", "nom"}
+	CmdNameArg    = Text{"NAME", "NOM"}
+	CmdNameIs     = Text{"change your nickname", "changer votre pseudo"}
+	CmdInvite     = Text{"invite", "inviter"}
+	CmdInviteArg  = Text{"LEVEL", "NIVEAU"}
+	CmdInviteIs   = Text{"give the free seat to an AI: %s", "donner la place libre à une IA\u00a0: %s"}
+	CmdPace       = Text{"pace", "rythme"}
+	CmdPaceArg    = Text{"MS", "MS"}
+	CmdPaceIs     = Text{"AI against AI: milliseconds between moves", "IA contre IA\u00a0: millisecondes entre deux coups"}
+	CmdPause      = Text{"pause", "pause"}
+	CmdPauseIs    = Text{"AI against AI: pause or continue", "IA contre IA\u00a0: suspendre ou reprendre"}
+	CmdQuit       = Text{"quit", "quitter"}
+	CmdQuitIs     = Text{"leave for good (also: q)", "partir pour de bon (ou\u00a0: q)"}
+	ClaimWin      = Text{"win", "gain"}
+	ClaimDraw     = Text{"draw", "nulle"}
+	ClaimWhat     = Text{"You can claim win or draw.", "Vous pouvez réclamer le gain ou la nulle\u00a0: gain ou nulle."}
+	HelpType      = Text{"Type a move and press Enter, or one of these:", "Tapez un coup puis Entrée, ou l’une de ces commandes\u00a0:"}
+	HelpCtrlC     = Text{"Ctrl+C leaves too, but keeps your seat.", "Ctrl+C fait partir aussi, mais garde votre place."}
+	HelpPressKey  = Text{"Press any key.", "Appuyez sur une touche."}
+	UnknownEmote  = Text{"/say needs one of: %s.", "/dire demande un de ces mots\u00a0: %s."}
+)

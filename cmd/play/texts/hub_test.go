@@ -1,0 +1,136 @@
+package texts
+
+import (
+	"flag"
+	"go/ast"
+	"io"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+// writers are the folders whose sentences for people reach this program.
+var writers = []string{"../../../internal/rules", "../../../internal/room", "../../../internal/hub/wire"}
+
+// sentences returns the sentences of refusals in a folder: the literals of Refusal and Failure,
+// and the arguments of refuse.
+func sentences(t *testing.T, folder string) (found []string) {
+	t.Helper()
+	add := func(e ast.Expr) {
+		switch e.(type) {
+		case *ast.BasicLit, *ast.BinaryExpr:
+			if text := stringOf(t, folder, e); text != "" {
+				found = append(found, text)
+			}
+		}
+	}
+	for _, file := range parseFolder(t, folder) {
+		ast.Inspect(file, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.CompositeLit:
+				if kind, ok := n.Type.(*ast.Ident); ok && (kind.Name == "Refusal" || kind.Name == "Failure") && len(n.Elts) > 1 {
+					add(n.Elts[1])
+				}
+			case *ast.CallExpr:
+				if f, ok := n.Fun.(*ast.Ident); ok && f.Name == "refuse" && len(n.Args) > 1 {
+					add(n.Args[1])
+				}
+			}
+			return true
+		})
+	}
+	return found
+}
+
+func TestEverySentenceOfTheHubIsTranslated(t *testing.T) {
+	var all []string
+	for _, folder := range writers {
+		found := sentences(t, folder)
+		if len(found) < 15 {
+			t.Errorf("%s: found only %d sentences", folder, len(found))
+		}
+		all = append(all, found...)
+	}
+	for _, sentence := range all {
+		if !slices.ContainsFunc(hubTexts, func(text Text) bool { return text[English] == sentence }) {
+			t.Errorf("no French for %q", sentence)
+		}
+	}
+	for _, text := range hubTexts {
+		if !slices.Contains(all, text[English]) && !strings.HasPrefix(text[English], "1 to ") {
+			t.Errorf("nobody says %q", text[English])
+		}
+	}
+}
+
+func TestHubTextsHaveTheSamePlaceholders(t *testing.T) {
+	for _, text := range slices.Concat(hubTexts, flagTexts) {
+		if en, fr := placeholders(text[English]), placeholders(text[French]); !slices.Equal(en, fr) {
+			t.Errorf("%q has the placeholders %v, the French %v", text[English], en, fr)
+		}
+		if found := badFrench.FindString(text[French]); found != "" {
+			t.Errorf("%q in %q", found, text[French])
+		}
+	}
+}
+
+func TestTranslate(t *testing.T) {
+	for sentence, want := range map[string]string{
+		"Column 3 is full.": "La colonne 3 est pleine.",
+		`"z" is not a column of this board: the columns are 1 to 7.`:                              "\"z\" n’est pas une colonne de ce plateau\u00a0: les colonnes sont 1 à 7.",
+		"The tile on cell 4 is next to the hole and slides alone; write S4.":                      "La tuile de la case 4 touche le trou et glisse seule\u00a0; écrivez S4.",
+		"A sentence of a later hub.":                                                              "A sentence of a later hub.",
+		"5 discs in a row do not fit on 4 columns and 4 rows; one side must be at least as long.": "On ne peut pas aligner 5 jetons sur 4 colonnes et 4 lignes\u00a0; un côté doit être au moins aussi long.",
+	} {
+		if got := French.Translate(sentence); got != want {
+			t.Errorf("%q: got %q, want %q", sentence, got, want)
+		}
+		if got := English.Translate(sentence); got != sentence {
+			t.Errorf("English: %q became %q", sentence, got)
+		}
+	}
+}
+
+// The standard library may reword its errors: then they need new texts.
+func TestErrorsOfFlagsAreTranslated(t *testing.T) {
+	for _, args := range []string{"-nonsense", "-pace", "-pace soon", "-new=maybe", "---", "-n 99999999999999999999"} {
+		fs := flag.NewFlagSet("", flag.ContinueOnError)
+		fs.SetOutput(io.Discard)
+		fs.Duration("pace", time.Second, "")
+		fs.Bool("new", false, "")
+		fs.Int("n", 0, "")
+		err := fs.Parse(strings.Fields(args))
+		if err == nil {
+			t.Errorf("%s: no error", args)
+			continue
+		}
+		got := French.Translate(err.Error())
+		for _, english := range []string{"flag", "invalid", "value", "error", "parse", "range"} {
+			if strings.Contains(got, english) {
+				t.Errorf("%s: %q has the word %q", args, got, english)
+			}
+		}
+	}
+}
+
+func TestNamesInEitherLanguage(t *testing.T) {
+	for typed, want := range map[string]string{
+		"very-easy": "very-easy", "Very easy": "very-easy", "très facile": "very-easy", "tres-facile": "very-easy", "fort": "strong", "custom:depth=3": "custom:depth=3",
+	} {
+		if got := ParseLevel(typed); got != want {
+			t.Errorf("level %q: %q", typed, got)
+		}
+	}
+	for typed, want := range map[string]string{"well-played": "well-played", "bien joué": "well-played", "BONJOUR": "hello", "good luck": "luck", "nonsense": ""} {
+		if got, ok := ParseEmote(typed); got != want || ok != (want != "") {
+			t.Errorf("emote %q: %q, %v", typed, got, ok)
+		}
+	}
+	if len(LevelNames) != len(levels) || len(emoteNames) != len(emotes) {
+		t.Error("a list of names is not complete")
+	}
+	if got := ASCII("«\u00a0Zoé\u00a0», l’œil…"); got != `" Zoe ", l'oeil...` {
+		t.Errorf("ASCII: %q", got)
+	}
+}

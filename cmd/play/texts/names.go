@@ -1,0 +1,122 @@
+package texts
+
+import (
+	"maps"
+	"slices"
+	"strings"
+	"unicode"
+
+	"golang.org/x/text/runes"
+	"golang.org/x/text/transform"
+	"golang.org/x/text/unicode/norm"
+)
+
+// This file has the names that people may type in either language.
+
+// levels are the names of the AI's levels, by their names in the protocol.
+var levels = map[string]Text{
+	"very-easy": {"very easy", "très facile"},
+	"easy":      {"easy", "facile"},
+	"normal":    {"normal", "normal"},
+	"difficult": {"difficult", "difficile"},
+	"strong":    {"strong", "fort"},
+	"expert":    {"expert", "expert"},
+	"perfect":   {"perfect", "parfait"},
+}
+
+// LevelNames are the levels of the AI from the weakest to the strongest, as they are typed.
+var LevelNames = []string{"very-easy", "easy", "normal", "difficult", "strong", "expert", "perfect"}
+
+// Level returns the name of a level. The level of a newer hub keeps its name in the protocol.
+func (l Lang) Level(name string) string {
+	if t, ok := levels[name]; ok {
+		return t[l]
+	}
+	return name
+}
+
+// ParseLevel returns the protocol's name of a level that was typed in any language. It
+// returns an unknown level unchanged: the hub may know it.
+func ParseLevel(typed string) string {
+	if name, ok := parseName(levels, typed); ok {
+		return name
+	}
+	return typed
+}
+
+// emotes are the words to the other player, by their names in the protocol.
+var emotes = map[string]Text{
+	"hello":       {"hello", "bonjour"},
+	"luck":        {"good luck", "bonne chance"},
+	"well-played": {"well played", "bien joué"},
+	"thanks":      {"thank you", "merci"},
+	"oops":        {"oops", "oups"},
+	"wow":         {"wow", "waouh"},
+	"thinking":    {"let me think", "je réfléchis"},
+	"bye":         {"goodbye", "au revoir"},
+}
+
+// emoteNames are the emotes in the order in which they are listed.
+var emoteNames = []string{"hello", "luck", "well-played", "thanks", "oops", "wow", "thinking", "bye"}
+
+// Emote returns the words of an emote. The emote of a newer version keeps its name.
+func (l Lang) Emote(name string) string {
+	if t, ok := emotes[name]; ok {
+		return t[l]
+	}
+	return name
+}
+
+// ParseEmote returns the protocol's name of an emote that was typed in any language.
+func ParseEmote(typed string) (name string, ok bool) { return parseName(emotes, typed) }
+
+// EmoteList lists the words of all emotes.
+func (l Lang) EmoteList() string {
+	words := make([]string, len(emoteNames))
+	for i, name := range emoteNames {
+		words[i] = l.Emote(name)
+	}
+	return strings.Join(words, ", ")
+}
+
+// parseName finds the name that typed stands for: itself, or its text in any language.
+func parseName(list map[string]Text, typed string) (name string, ok bool) {
+	for _, name := range slices.Sorted(maps.Keys(list)) {
+		if simple(name) == simple(typed) || list[name].Is(typed) {
+			return name, true
+		}
+	}
+	return "", false
+}
+
+// Is reports whether typed is t in any language, without regard to accents and capitals.
+func (t Text) Is(typed string) bool {
+	return slices.ContainsFunc(t[:], func(text string) bool { return simple(text) == simple(typed) })
+}
+
+// simple returns text in small letters without accents, with hyphens for spaces.
+func simple(text string) string {
+	return strings.ReplaceAll(strings.ToLower(withoutAccents(strings.TrimSpace(text))), " ", "-")
+}
+
+// withoutAccents removes the accents of letters.
+func withoutAccents(text string) string {
+	plain, _, err := transform.String(transform.Chain(norm.NFD, runes.Remove(runes.In(unicode.Mn)), norm.NFC), text)
+	if err != nil {
+		return text
+	}
+	return plain
+}
+
+// asciiSigns are the signs of our texts that ASCII writes otherwise.
+var asciiSigns = strings.NewReplacer("\u00a0", " ", "\u202f", " ", "’", "'", "…", "...", "«", `"`, "»", `"`, "·", "-", "œ", "oe")
+
+// ASCII returns text in ASCII: without accents, and with ? for what ASCII cannot show.
+func ASCII(text string) string {
+	return strings.Map(func(r rune) rune {
+		if r < unicode.MaxASCII {
+			return r
+		}
+		return '?'
+	}, withoutAccents(asciiSigns.Replace(text)))
+}

@@ -1,0 +1,57 @@
+// Package texts holds every text that command play shows to people, in English and French.
+//
+// A text is a package variable of type Text: both languages stand side by side. Its
+// placeholders are those of package fmt. Where French needs them in another order, both
+// languages number them, as in %[2]s. The tests check that each text has both languages with
+// the same placeholders, that each one is used, and that its users pass as many arguments.
+//
+// French texts have a no-break space before : ; ? and !, and the apostrophe ’.
+package texts
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Lang is a language of the program. The zero value is English.
+type Lang int
+
+// The languages of the program.
+const (
+	English Lang = iota
+	French
+	langs
+)
+
+// Text is one text in every language, indexed by Lang.
+type Text [langs]string
+
+// Say returns t with its placeholders filled in.
+func (l Lang) Say(t Text, args ...any) string {
+	if len(args) == 0 {
+		return t[l]
+	}
+	return fmt.Sprintf(t[l], args...)
+}
+
+// Count returns one or many with the number n filled in, as the language counts.
+func (l Lang) Count(n int, one, many Text) string {
+	if n == 1 || n == 0 && l == French {
+		return l.Say(one, n)
+	}
+	return l.Say(many, n)
+}
+
+// Error returns an error with the text t. Placeholders %w wrap errors, as in fmt.Errorf.
+func (l Lang) Error(t Text, args ...any) error { return fmt.Errorf(t[l], args...) }
+
+// List returns items as a list in words: "a, b or c".
+func (l Lang) List(items ...string) string {
+	last := len(items) - 1
+	if last < 1 {
+		return strings.Join(items, "")
+	}
+	return l.Say(listEnd, strings.Join(items[:last], ", "), items[last])
+}
+
+var listEnd = Text{"%s or %s", "%s ou %s"}

@@ -1,0 +1,219 @@
+package texts
+
+import (
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// catalogue is what the source says about the texts: the tests read it, because a program
+// cannot list its own variables.
+type catalogue struct {
+	texts map[string]Text // by the name of the variable; a map's texts as name[key]
+	plain []string        // names of the texts that are variables of their own
+}
+
+// readCatalogue parses the source of this package.
+func readCatalogue(t *testing.T) catalogue {
+	t.Helper()
+	c := catalogue{texts: map[string]Text{}}
+	for _, file := range parseFolder(t, ".") {
+		for _, d := range file.Decls {
+			g, ok := d.(*ast.GenDecl)
+			if !ok || g.Tok != token.VAR {
+				continue
+			}
+			for _, s := range g.Specs {
+				v := s.(*ast.ValueSpec)
+				if len(v.Values) != 1 {
+					continue
+				}
+				literal, ok := v.Values[0].(*ast.CompositeLit)
+				if !ok {
+					continue
+				}
+				c.addLiteral(t, v.Names[0].Name, literal)
+			}
+		}
+	}
+	return c
+}
+
+// addLiteral adds the text, or the map of texts, that a variable is initialized with.
+func (c *catalogue) addLiteral(t *testing.T, name string, literal *ast.CompositeLit) {
+	t.Helper()
+	switch kind := literal.Type.(type) {
+	case *ast.Ident:
+		if kind.Name == "Text" {
+			c.texts[name] = textOf(t, name, literal)
+			c.plain = append(c.plain, name)
+		}
+	case *ast.MapType:
+		if value, ok := kind.Value.(*ast.Ident); !ok || value.Name != "Text" {
+			return
+		}
+		for _, e := range literal.Elts {
+			pair := e.(*ast.KeyValueExpr)
+			key := name + "[" + pair.Key.(*ast.BasicLit).Value + "]"
+			c.texts[key] = textOf(t, key, pair.Value.(*ast.CompositeLit))
+		}
+	}
+}
+
+// textOf evaluates a literal of type Text.
+func textOf(t *testing.T, name string, literal *ast.CompositeLit) (text Text) {
+	t.Helper()
+	if len(literal.Elts) != len(text) {
+		t.Errorf("%s has %d languages, want %d", name, len(literal.Elts), len(text))
+		return text
+	}
+	for i, e := range literal.Elts {
+		text[i] = stringOf(t, name, e)
+	}
+	return text
+}
+
+// stringOf evaluates string literals that may be added.
+func stringOf(t *testing.T, name string, e ast.Expr) string {
+	t.Helper()
+	switch e := e.(type) {
+	case *ast.BasicLit:
+		s, err := strconv.Unquote(e.Value)
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		return s
+	case *ast.BinaryExpr:
+		return stringOf(t, name, e.X) + stringOf(t, name, e.Y)
+	}
+	t.Errorf("%s: a text must be made of string literals", name)
+	return ""
+}
+
+// parseFolder parses the files of a folder except its tests.
+func parseFolder(t *testing.T, folder string) (files []*ast.File) {
+	t.Helper()
+	names, err := filepath.Glob(filepath.Join(folder, "*.go"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range names {
+		if strings.HasSuffix(name, "_test.go") {
+			continue
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.SkipObjectResolution)
+		if err != nil {
+			t.Fatal(err)
+		}
+		files = append(files, file)
+	}
+	return files
+}
+
+// placeholder matches one placeholder of package fmt.
+var placeholder = regexp.MustCompile(`%(\[\d+\])?[-+# 0]*\d*(\.\d+)?([a-zA-Z%])`)
+
+// placeholders returns the placeholders of a text by the number of their argument.
+func placeholders(text string) []string {
+	var found []string
+	next := 1
+	for _, m := range placeholder.FindAllStringSubmatch(text, -1) {
+		if m[3] == "%" {
+			continue
+		}
+		if m[1] != "" {
+			next, _ = strconv.Atoi(strings.Trim(m[1], "[]"))
+		}
+		found = append(found, fmt.Sprint(next, m[3]))
+		next++
+	}
+	slices.Sort(found)
+	return slices.Compact(found)
+}
+
+func TestEveryTextHasBothLanguages(t *testing.T) {
+	all := readCatalogue(t).texts
+	if len(all) < 100 {
+		t.Fatalf("found only %d texts", len(all))
+	}
+	for name, text := range all {
+		for l, words := range text {
+			if strings.TrimSpace(words) == "" {
+				t.Errorf("%s has no text in %q", name, Codes[l])
+			}
+		}
+		if en, fr := placeholders(text[English]), placeholders(text[French]); !slices.Equal(en, fr) {
+			t.Errorf("%s: English has the placeholders %v, French %v", name, en, fr)
+		}
+	}
+}
+
+// badFrench matches what French typography does not allow: a plain space or none before : ;
+// ? and !, and the typewriter's apostrophe. A ? within a sentence is the key.
+var badFrench = regexp.MustCompile(`[^\x{a0}]:\s|[^\x{a0}][;!]|[^\x{a0}]\?$|\pL'\pL`)
+
+func TestFrenchTypography(t *testing.T) {
+	for name, text := range readCatalogue(t).texts {
+		if found := badFrench.FindString(text[French]); found != "" {
+			t.Errorf("%s: %q in %q", name, found, text[French])
+		}
+	}
+}
+
+// TestUsesOfTexts reads the calls of Say, Error and Count in command play.
+func TestUsesOfTexts(t *testing.T) {
+	c := readCatalogue(t)
+	used := map[string]bool{}
+	see := func(n ast.Node) bool {
+		if id, ok := n.(*ast.Ident); ok {
+			used[id.Name] = true
+		}
+		call, ok := n.(*ast.CallExpr)
+		if !ok {
+			return true
+		}
+		method, ok := call.Fun.(*ast.SelectorExpr)
+		if !ok || !slices.Contains([]string{"Say", "Error", "say"}, method.Sel.Name) || len(call.Args) == 0 || call.Ellipsis.IsValid() {
+			return true
+		}
+		name := textName(call.Args[0])
+		if text, ok := c.texts[name]; ok && len(placeholders(text[English])) != len(call.Args)-1 {
+			t.Errorf("%s gets %d arguments for %v", name, len(call.Args)-1, placeholders(text[English]))
+		}
+		return true
+	}
+	for _, file := range parseFolder(t, "..") {
+		ast.Inspect(file, see)
+	}
+	for _, file := range parseFolder(t, ".") {
+		for _, d := range file.Decls {
+			if f, ok := d.(*ast.FuncDecl); ok {
+				ast.Inspect(f.Body, see)
+			}
+		}
+	}
+	for _, name := range c.plain {
+		if !used[name] {
+			t.Errorf("nobody uses %s", name)
+		}
+	}
+}
+
+// textName returns the name of the text that an argument names: texts.Name, or Name in this
+// package.
+func textName(e ast.Expr) string {
+	switch e := e.(type) {
+	case *ast.SelectorExpr:
+		return e.Sel.Name
+	case *ast.Ident:
+		return e.Name
+	}
+	return ""
+}
