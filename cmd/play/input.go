@@ -67,6 +67,7 @@ func (m model) canAskForRematch() bool {
 // handleKey handles a key press.
 func (m model) handleKey(k tea.KeyPressMsg) (tea.Model, tea.Cmd) {
 	m.link.wake()
+	m.asking = false
 	name := k.String()
 	if name == "ctrl+c" {
 		return m, tea.Quit
@@ -87,7 +88,7 @@ func (m model) handleKey(k tea.KeyPressMsg) (tea.Model, tea.Cmd) {
 		if typed != "" {
 			m = m.submit(typed)
 		}
-		return m, m.quitIfLeaving()
+		return m, m.afterInput()
 	case "esc", "ctrl+u":
 		m.input = ""
 	case "backspace", "ctrl+h":

@@ -92,6 +92,7 @@ func play(ctx context.Context, cfg config, stdout io.Writer) (int, error) {
 	l := newLink(cfg.origin, cfg.room, secret, cfg.watch, client, defaultTiming)
 	l.start(ctx)
 	m := newModel(cfg, hubAddress+"/r/"+cfg.room, l)
+	m.askWhy = h.asksWhy(ctx, cfg.room)
 	program := tea.NewProgram(m, tea.WithContext(ctx), tea.WithOutput(stdout))
 	last, err := program.Run()
 	left, ok := last.(model)

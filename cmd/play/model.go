@@ -45,6 +45,7 @@ type model struct {
 	shareURL string // link that invites a friend
 	link     hubLink
 	reports  <-chan any
+	askWhy   func(game int) tea.Msg // see asksWhy
 
 	// from the hub
 	room        roomState
@@ -65,6 +66,7 @@ type model struct {
 	notice    string // why the last command failed
 	help      bool
 	resigning bool // asked whether to resign
+	asking    bool // asks the hub why the AI made its last move
 	muted     bool
 
 	// from the terminal
@@ -135,6 +137,8 @@ func (m model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		m.glyphs = glyphsFor(msg.Getenv, runtime.GOOS == "windows")
 	case tea.WindowSizeMsg:
 		m.width, m.height = msg.Width, msg.Height
+	case explained:
+		m.notice, m.asking = msg.text, false
 	case tea.FocusMsg, tea.ResumeMsg:
 		m.link.wake()
 	case tea.PasteMsg:

@@ -61,6 +61,7 @@ var slashCommands = []slashCommand{
 		paused, ms := !m.room.paused, m.room.pace
 		return m.send(command{T: "pace", MS: &ms, Paused: &paused})
 	}},
+	{texts.CmdWhy, noArgument, means(texts.CmdWhyIs), model.why},
 	{texts.CmdQuit, noArgument, means(texts.CmdQuitIs), func(m model, _ string) model {
 		m.leaving = true
 		return m
