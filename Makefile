@@ -23,8 +23,10 @@ LONG      := /(chaos|upgrade)$$
 packages   = $$($(GO) list ./... | grep -E $(1))
 others     = $$($(GO) list ./... | grep -Ev $(1))
 
-# How many packages are tested at once. Many tests wait for servers and timers.
+# How many packages are tested at once. Many tests wait for servers and timers. The packages
+# in FIRST wait longest.
 AT_ONCE ?= 3
+FIRST   := ./internal/room/redislog ./internal/hub
 
 .PHONY: help run build test test-steps long long-steps one one-steps setup page lint lint-go lint-page go go-race go-plain \
   deploy check faults deep deep-steps e2e bench chaos upgrade microbench fuzz shots notices image clean
@@ -48,7 +50,7 @@ long: ## tests that take longer: faults, upgrades, whole games; at most 15 minut
 
 # The browser tests run alone, because they measure times.
 test-steps: setup page
-	+@$(MAKE_ALL) -j2 --output-sync=target go lint check deploy
+	+@$(MAKE_ALL) -j2 --output-sync=target go-race lint check deploy go-plain
 	+@$(MAKE_ALL) e2e
 
 # Tests that wait and tests that compute run at the same time.
@@ -93,19 +95,21 @@ lint-page: $(MODULES)
 	$(NPM) run lint
 
 # -count 1 forbids results of earlier runs: the go command does not notice changes in the
-# programs that a test builds and starts.
-go: ## Go tests, with the race detector where goroutines share memory
-	+@$(TIMED) go "Go tests with the race detector, and without it where packages compute" $(MAKE_ALL) go-race go-plain
+# programs that a test builds and starts. -short leaves out what `make long` runs. -vet=off:
+# `make lint` vets everything.
+QUICK := -count 1 -short -vet=off
+go: go-race go-plain ## Go tests, with the race detector where goroutines share memory
 
 go-race: page
-	$(GO) test -race -count 1 -p $(AT_ONCE) $(call others,'$(COMPUTING)|$(DRIVING)|$(LONG)')
+	@$(TIMED) race "Go tests with the race detector" \
+	  $(GO) test -race $(QUICK) -p $(AT_ONCE) $(FIRST) $(call others,'$(COMPUTING)|$(DRIVING)|$(LONG)')
 
 go-plain: page
-	$(GO) test -count 1 $(call packages,'$(COMPUTING)')
-	$(GO) test -count 1 -short $(call packages,'$(DRIVING)') # without the long loads
+	@$(TIMED) go "Go tests of the packages that compute, or drive other programs" \
+	  $(GO) test $(QUICK) $(call packages,'$(COMPUTING)|$(DRIVING)')
 
 deploy: page ## test the image, Compose, Kubernetes, proxy, alerts and dashboards, in a Go module of their own
-	@$(TIMED) deploy "image, Compose, Kubernetes, proxy, alerts, dashboards" $(GO) -C deploy test -count 1 ./...
+	@$(TIMED) deploy "image, Compose, Kubernetes, proxy, alerts, dashboards" $(GO) -C deploy test $(QUICK) ./...
 
 check: $(MODULES) $(PAGE) ## the page: types, unit tests, size of the first load
 	@$(TIMED) check "types, unit tests and size of the page" sh -c '$(NPM) run check && $(NPM) test && $(NPM) run size'
@@ -128,6 +132,8 @@ deep-steps:
 	$(GO) test -count 1 $(call packages,'$(DRIVING)') # with the long loads
 	$(GO) test -count 1 -run RandomGames ./internal/room -games 10000 # of each variant, instead of 60
 	$(GO) test -count 1 -run DamagedPages ./internal/room/filelog -flips 15
+	$(GO) test -race -count 1 -run 'AnalysisInCluster|PerfectLatency' ./cmd/hub
+	$(GO) test -race -count 1 -run HostileFrames ./internal/hub
 	$(GO) test -count 1 -run OneAddressCannotFillTheStore ./internal/hub -fill 16777216 # a quarter of a day's bytes
 	$(GO) test -count 1 -run PerfectWins ./internal/minimax -openings 40 -from-start
 	$(GO) test -run '^$$' -bench . -benchtime 1x ./internal/... # only to see that they run

@@ -80,7 +80,7 @@ func (cfg *config) flags(stderr io.Writer) (fs *flag.FlagSet, raw *rawFlags) {
 	fs.StringVar(&cfg.tlsCert, "tls-cert", "", "PEM `file` with the TLS certificate chain of -addr; read again when it changes")
 	fs.StringVar(&cfg.tlsKey, "tls-key", "", "PEM `file` with the key of -tls-cert")
 	raw.retention, raw.keepGames = cli.RetentionFlag(fs), cli.KeepGamesFlag(fs)
-	fs.IntVar(&cfg.storeLow, "store-low", 100*hub.DefaultStoreLow, "used `percent` of Redis' maxmemory, or of the file's volume, from which on imports, emotes and games against oneself are not stored")
+	fs.IntVar(&cfg.storeLow, "store-low", 100*hub.DefaultStoreLow, "when this `percent` of Redis' maxmemory, or of the file's volume, is used, store no more imports, emotes and records of games against oneself")
 	fs.IntVar(&cfg.storeFull, "store-full", 100*hub.DefaultStoreFull, "used `percent` from which on new rooms and rematches are refused too")
 	raw.outboxFrames = limitFlags(fs, &cfg.limits)
 	cfg.http = cli.DefaultHTTP(nil)

@@ -15,8 +15,8 @@ import (
 	"github.com/quatre/quatre/internal/rules"
 )
 
-// game is a player's side of a game against an AI, over the public protocol: POST /api/rooms
-// and the room's websocket.
+// game is one connection to a room, of a player or a spectator, over the public protocol: POST
+// /api/rooms and the room's websocket.
 type game struct {
 	t      *testing.T
 	ws     *websocket.Conn

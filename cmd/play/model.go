@@ -16,7 +16,7 @@ import (
 type hubLink interface {
 	send(command)
 	wake()
-	resume()
+	resume() // connects again after a final close code
 }
 
 // connectionState is the state of the link.

@@ -150,7 +150,8 @@ func TestManifests(t *testing.T) {
 	}
 }
 
-// The folders base and example build. They contain the expected workloads and no Secret.
+// kustomize can build the folders base and example. They contain the expected workloads and no
+// Secret.
 func TestBuilds(t *testing.T) {
 	for folder, want := range map[string][]string{
 		"base":    {"aiworker", "hub"},

@@ -126,6 +126,7 @@ export async function mockHub(page, scene) {
       const { status, ...answer } = scene.imports
       return json(answer, status)
     }
+    if (path.endsWith('/thoughts') && scene.thoughts) return json({ thoughts: scene.thoughts })
     if (path.startsWith('/api/games/')) {
       const found = (scene.games ?? []).find(({ room, game }) => path === `/api/games/${room}/${game}`)
       return found ? json(found) : json({ code: 'unknown_game', text: 'No such game.', retry: false }, 404)

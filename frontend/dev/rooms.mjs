@@ -15,7 +15,41 @@ const inBothLanguages = (name, scene) => [
   { name: `${name}-fr`, path: room, locale: 'fr-FR', ...scene, ...scene.fr },
 ]
 
+const thought = (ply, move, scores, rest) => ({
+  ply,
+  seat: 2,
+  move,
+  thought: { depth: 4, nodes: 1204, ms: 3, moves: scores.map(([move, more]) => ({ move, ...more })), ...rest },
+})
+const WHY = [
+  thought('443534412526'.lastIndexOf('5'), '5', [['5', { points: 4 }]], { line: ['5', '2'] }),
+  thought(
+    11,
+    '6',
+    [
+      ['2', { points: 14 }],
+      ['6', { points: 12, missed: -4 }],
+      ['5', { points: 3 }],
+      ['3', { points: -31, most: true }],
+      ['1', { mate: -4 }],
+      ['7', { mate: -2 }],
+    ],
+    { line: ['6', '5', '5', '3'], more: 1 },
+  ),
+]
+const openWhy = (more, why) => async (page) => {
+  await page.getByRole('button', { name: more }).click()
+  await page.getByRole('button', { name: why }).click()
+  await page.getByRole('dialog').getByRole('table').first().waitFor({ state: 'attached' })
+}
+
 export const ROOM_SCENES = [
+  ...inBothLanguages('why', {
+    entries: entriesOf({ players: [ana, ai('difficult', 'yellow')], moves: mid }),
+    thoughts: WHY,
+    act: openWhy('More', 'Why that move?'),
+    fr: { act: openWhy('Plus', 'Pourquoi ce coup') },
+  }),
   ...inBothLanguages('clock', {
     since: 8000,
     here: { seats: [true, true], spectators: 2 },

@@ -1,8 +1,8 @@
-import AxeBuilder from '@axe-core/playwright'
 import { expect, test, type Locator, type Page } from '@playwright/test'
 import { Person, playColumns } from './people'
 import { TestCluster } from './processes'
 import { leftInEnglish, messages, type Language } from './messages'
+import { violations } from './violations'
 
 /**
  * Every page and dialog, in a wide light window in English and in a dark 320 px window in French: no axe violations, no
@@ -31,12 +31,7 @@ async function waitForAnimations(page: Page): Promise<void> {
 
 async function expectAccessible(page: Page, language: Language, what: string): Promise<void> {
   await waitForAnimations(page)
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(
-    violations.map(
-      ({ id, nodes }) => `${what}: ${id} at ${nodes.map((node) => node.target.join(' ')).join(', ')}`,
-    ),
-  ).toEqual([])
+  expect(await violations(page), what).toEqual([])
   const overflow = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   )

@@ -1,6 +1,6 @@
-import AxeBuilder from '@axe-core/playwright'
 import { expect, test, type Page } from '@playwright/test'
 import { freePort, TestCluster } from './processes'
+import { violations } from './violations'
 
 /** The admin page of a hub fits into laptop and phone windows, in light and dark. */
 
@@ -62,10 +62,7 @@ for (const [width, colorScheme] of [
         .evaluate((e) => getComputedStyle(e, '::before').content)
     expect(await label('Sockets here')).toBe(named ? 'none' : '"Sockets here"')
     await expect(operator.getByRole('img', { name: 'is to move' }).first()).toBeVisible()
-    const { violations } = await new AxeBuilder({ page: operator }).analyze()
-    expect(
-      violations.map(({ id, nodes }) => `${id} at ${nodes.map((n) => n.target.join(' ')).join(', ')}`),
-    ).toEqual([])
+    expect(await violations(operator)).toEqual([])
     await operator
       .getByRole('link', { name: /^[a-z0-9]{12}$/ })
       .first()

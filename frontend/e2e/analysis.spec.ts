@@ -1,8 +1,8 @@
-import AxeBuilder from '@axe-core/playwright'
 import { expect, test, type Locator, type Page } from '@playwright/test'
 import { Person } from './people'
 import { TestCluster } from './processes'
 import { leftInEnglish } from './messages'
+import { violations } from './violations'
 
 /** Analysis on the analysis board, in replays and in rooms, by a real hub with its own workers. */
 
@@ -31,10 +31,7 @@ async function expectAccessible(page: Page): Promise<void> {
       ),
     )
     .toBe(0)
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(
-    violations.map(({ id, nodes }) => `${id}: ${nodes.map((n) => n.target.join(' ')).join(', ')}`),
-  ).toEqual([])
+  expect(await violations(page)).toEqual([])
   expect(
     await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
   ).toBeLessThanOrEqual(0)

@@ -1,8 +1,8 @@
-import AxeBuilder from '@axe-core/playwright'
 import { expect, test, type Page } from '@playwright/test'
 import { Person } from './people'
 import { TestCluster } from './processes'
 import { leftInEnglish, messages } from './messages'
+import { violations } from './violations'
 
 /** Moving a seat to another device, by a link that works once. */
 
@@ -115,10 +115,7 @@ for (const [language, colorScheme, locale, width] of [
     await ana.button(t('play_friend')).click()
     await page.waitForURL(/\/r\//)
     await handOver(page, t)
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    expect(
-      violations.map(({ id, nodes }) => `${id} at ${nodes.map((n) => n.target.join(' ')).join()}`),
-    ).toEqual([])
+    expect(await violations(page)).toEqual([])
     const overflow = await page.evaluate(() =>
       [document.documentElement, document.querySelector('dialog')!].map((e) => e.scrollWidth - e.clientWidth),
     )

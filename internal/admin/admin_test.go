@@ -162,7 +162,7 @@ func TestImportRefusesInvalidFiles(t *testing.T) {
 		"invalid room ID":  {head + `{"room":"A B","entries":[]}` + "\n", "not a room ID"},
 		"no entries":       {head + `{"room":"a","entries":[]}` + "\n", "damaged"},
 		"invalid entry":    {head + `{"room":"a","entries":[7]}` + "\n", "entry"},
-		"invalid game ID":  {head + `{"game":{"room":"a","game":0}}` + "\n", "not the id of a game"},
+		"invalid game ID":  {head + `{"game":{"room":"a","game":0}}` + "\n", "is not a game ID"},
 		"long player ID":   {head + `{"game":{"room":"a","game":1,"imported":"` + strings.Repeat("x", 200) + `"}}` + "\n", "more than 128 bytes"},
 		"missing end line": {file[:strings.LastIndex(file, `{"end"`)], "its last line is missing"},
 	} {

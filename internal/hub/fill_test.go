@@ -136,10 +136,13 @@ var storageAttacks = map[string]func(a *attacker, i int) string{
 
 // An address that does its worst for a day, with any number of cookies, cannot make Redis
 // grow by more than maxGrowth. The test grants the address -fill bytes a day instead of the
-// default, and compares in proportion. make long grants more than make test. To grant the default:
+// default, and compares in proportion. To grant the default:
 //
 //	go test ./internal/hub -run OneAddressCannotFillTheStore -fill 67108864 -timeout 1h
 func TestOneAddressCannotFillTheStore(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a minute")
+	}
 	for name, step := range storageAttacks {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

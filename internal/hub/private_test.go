@@ -45,8 +45,8 @@ func (s *served) fetch(player, path string) (status int, body string) {
 	return resp.StatusCode, body
 }
 
-// Two friends play by link, and play again. Neither what a stranger can see of the finished game
-// nor the link to the game that the friends share leads to their room.
+// Two friends play by link, and play again. A stranger cannot find their room: not from the
+// finished game, and not from a link to the finished game that the friends gave away.
 func TestPrivateRoomStaysPrivate(t *testing.T) {
 	store := storetest.Open(t)
 	s, other := serve(t, "one", store, builtPage), serve(t, "two", store, builtPage)

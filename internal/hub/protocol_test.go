@@ -19,7 +19,7 @@ import (
 )
 
 // This file tests promises of docs/asyncapi.yaml and docs/openapi.yaml to authors of clients.
-// hubtest.Client checks three promises with every frame that it reads: each frame has its schema,
+// hubtest.Client checks three promises with every frame that it reads: each frame matches its schema,
 // no frame is too long, and an entry comes before its ok.
 
 // openWatching joins as a player who only watches.

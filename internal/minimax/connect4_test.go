@@ -87,8 +87,9 @@ func TestConnect4Evaluator(t *testing.T) {
 	}
 }
 
-// TestHeuristicBound checks that no position has more points than MaxHeuristic. Its upper
-// limit counts every window as open and every disc as in the centre.
+// TestHeuristicBound checks that no position can have more points than MaxHeuristic. It
+// overestimates: four windows begin at each cell, each lacks one disc, and each disc is in the
+// centre.
 func TestHeuristicBound(t *testing.T) {
 	const cells = rules.Connect4MaxSide * rules.Connect4MaxSide
 	if most := Score(cells * (4*windowLacksOne + discInCentre + discNearCentre)); most > MaxHeuristic {

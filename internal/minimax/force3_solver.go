@@ -101,8 +101,8 @@ func force3KeyOf(p *rules.Force3Position) force3Key {
 // inHand returns how many discs both sides have in hand together.
 func inHand(p *rules.Force3Position) int { return p.Hand(rules.First) + p.Hand(rules.Second) }
 
-// positionsNearRepetition returns the positions of the game that would be a draw by
-// repetition when they occur again. It leaves out positions that are draws anyway, and
+// positionsNearRepetition returns the positions that have occurred in the game so far, and would
+// be a draw by repetition if they occurred once more. It leaves out positions that are draws anyway, and
 // positions with fewer discs than pos, which cannot occur again.
 func positionsNearRepetition(pos *rules.Force3Position, known func(*rules.Force3Position) distance) map[force3Key]bool {
 	p := pos.Clone().(*rules.Force3Position)

@@ -17,7 +17,7 @@ type force3Table []distance
 const (
 	force3Cells    = 9
 	force3Fillings = 6561 // 3^8
-	force3Bans     = 5    // no ban, or one of the four cells from which the hole can have come
+	force3Bans     = 5    // no ban, or one of four cells: the hole must not go back where it came from
 	force3Numbers  = 3 * force3Bans * force3Fillings
 )
 

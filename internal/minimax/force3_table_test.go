@@ -166,8 +166,8 @@ func randomGameOfLength(t *testing.T, variant string, plies int, rng *rand.Rand)
 	}
 }
 
-// randomGameWithRepetition plays random games that prefer turns to earlier positions, until
-// one more occurrence of some position would be a draw.
+// randomGameWithRepetition plays random games until one more occurrence of some position would
+// be a draw. Where a turn can return to an earlier position, it mostly does.
 func randomGameWithRepetition(t *testing.T, variant string, rng *rand.Rand) *rules.Force3Position {
 	t.Helper()
 	for {

@@ -68,7 +68,7 @@ func sealed(prev string, n uint64, at time.Time, kind, data []byte) (room.Entry,
 	return room.Seal(prev, n, at, "ana", "", e.Event)
 }
 
-// tryAll calls Decide in state s with every kind of command from every kind of sender.
+// tryAll calls Decide in state s with commands of most kinds, from players, a stranger, the machine and nobody.
 func tryAll(t *testing.T, s *room.State, now time.Time) {
 	n, digest := s.N, s.Digest
 	for _, by := range []room.PlayerID{"ana", "bob", "eve", room.Machine, ""} {

@@ -196,7 +196,7 @@ func TestTakebackRequestEndsWithOwnMove(t *testing.T) {
 	}
 }
 
-func TestTakebackFromAnAI(t *testing.T) {
+func TestTakebackAgainstAnAI(t *testing.T) {
 	b := newTable(t, room.Create{Levels: easy})
 	b.refused(room.ErrNothingBack, "ana", takeback)
 	b.refused(room.ErrAIPlaysOn, "ana", draw)
@@ -221,7 +221,7 @@ func TestTakebackFromAnAI(t *testing.T) {
 	b.wantBacklog(1)
 }
 
-func TestTakebackFromAnAIThatBegan(t *testing.T) {
+func TestTakebackAgainstAnAIThatBegan(t *testing.T) {
 	b := newTable(t, room.Create{Levels: easy, First: 2})
 	b.refused(room.ErrNothingBack, "ana", takeback)
 	b.must(room.Machine, room.Move{Move: "4"})

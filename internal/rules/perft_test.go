@@ -114,7 +114,7 @@ func countEndings(p rules.Position, depth int, count *[4]uint64) {
 	}
 }
 
-// endingsTable returns, for each variant, how many games end on each ply, by outcome.
+// endingsTable returns how many games end on each ply, by outcome, for tic-tac-toe and Force 3.
 func endingsTable(tb testing.TB) map[string]map[int][4]uint64 {
 	tb.Helper()
 	ticTacToe, force3 := map[int][4]uint64{}, map[int][4]uint64{}

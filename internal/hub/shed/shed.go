@@ -69,7 +69,7 @@ const (
 
 // String returns the level as the log names it.
 func (l level) String() string {
-	return [...]string{"nothing", "imports, emotes and games against oneself", "new rooms and rematches too"}[l]
+	return [...]string{"nothing", "imports, emotes and records of games against oneself", "new rooms and rematches too"}[l]
 }
 
 // Shedder decides what is stored. Its methods are safe for concurrent use.
@@ -84,7 +84,7 @@ func New(cfg Config) *Shedder {
 	cfg.Registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{
 		Name: "quatre_hub_shedding",
 		Help: "What the hub does not store because the store is almost full: 0 nothing, " +
-			"1 imports, emotes and games against oneself, 2 new rooms and rematches too.",
+			"1 imports, emotes and records of games against oneself, 2 new rooms and rematches too.",
 	}, func() float64 { return float64(s.level.Load()) }))
 	return s
 }

@@ -45,8 +45,8 @@ func onClock(entries []json.RawMessage) bool {
 	return json.Unmarshal(entries[0], &created) == nil && created.Data.Clock != nil && created.Data.Advice[1]
 }
 
-// foldDocumented folds documented entries, and computes the digests, which the document leaves
-// out.
+// foldDocumented folds the entries of an example in docs/asyncapi.yaml. It computes their digests,
+// which are empty there.
 func foldDocumented(t *testing.T, entries []json.RawMessage) *room.State {
 	t.Helper()
 	s := &room.State{}

@@ -107,13 +107,13 @@ func newGeometry(columns, rows, align int, use technique, k *weights) *geometry 
 // profitingSide returns the side, 0 for the first player, that a threat in this row
 // favours in the end. Rows are counted from 0.
 //
-// Suppose that the threat is the only one and all other columns fill up. The opponent
-// must not play below the threatened cell, so the free cells are the other columns and
-// all but one of the cells below the threat. The player who must move when these are
-// filled loses the cell. The first player makes the odd moves, so the threat favours
-// the first player if the number of free cells is odd. On 7x6, with six full columns and an
-// even number of rows, these are the odd rows counted from 1, as in Victor Allis, "A
-// Knowledge-based Approach of Connect-Four" (1988).
+// Suppose that the threat is the only one and all other columns fill up. The opponent must not
+// play below the threatened cell, so the free cells are the other columns and all but one of
+// the cells below the threat. The player who must move when these are filled has to play below
+// the threat, and the other player takes the threatened cell. The first player makes the odd
+// moves, so the threat favours the first player if the number of free cells is odd. On 7x6,
+// with six full columns and an even number of rows, these are the odd rows counted from 1, as
+// in Victor Allis, "A Knowledge-based Approach of Connect-Four" (1988).
 func (g *geometry) profitingSide(row int) int {
 	free := (g.columns-1)*g.rows + row - 1
 	return (free + 1) & 1

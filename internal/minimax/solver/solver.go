@@ -43,8 +43,9 @@ func (s *Solver) Solve(p Position, lo, hi int, stop func() bool) (score int, ok 
 	})
 }
 
-// solve finds a score by calls of ask, which searches with the null window at an alpha.
-func (s *Solver) solve(p Position, lo, hi int, ask func(*state, int) (int, bool)) (score int, ok bool) {
+// solve narrows the window from lo to hi by null-window searches. nullWindow says on which side
+// of alpha the score is. It returns false if it was stopped.
+func (s *Solver) solve(p Position, lo, hi int, nullWindow func(st *state, alpha int) (value int, ok bool)) (score int, ok bool) {
 	st, score, done, flipped := s.prepare(p)
 	if done {
 		return score, true
@@ -56,7 +57,7 @@ func (s *Solver) solve(p Position, lo, hi int, ask func(*state, int) (int, bool)
 	w := newWindow(max(low, min(lo, high)), min(high, max(hi, low)))
 	for w.low < w.high {
 		alpha := w.nextAlpha(s.use)
-		v, ok := ask(&st, alpha)
+		v, ok := nullWindow(&st, alpha)
 		if !ok {
 			return 0, false
 		}

@@ -80,7 +80,8 @@ func importedRoom(importer room.PlayerID, r room.Record) room.ID {
 	return room.ID(strings.ToLower(name))
 }
 
-// content returns a text that is the same for a game in every store.
+// content returns a text by which to compare games. All records of one game have the same text,
+// whatever store they come from.
 func content(r room.Record) string {
 	r.Room, r.Game, r.N, r.Digest, r.Imported, r.End.Cells = "", 0, 0, "", "", nil
 	r.Open = false // exported files lack this field

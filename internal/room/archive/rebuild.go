@@ -36,8 +36,8 @@ var unnamedIDs = [2]room.PlayerID{"seat-1", "seat-2"}
 //   - Names, emotes, advice and declined offers are not recorded.
 //   - An agreed draw is offered at the moment at which it was accepted.
 //   - After a takeback (Undone) the remaining moves follow each other directly. The time
-//     of the undone moves is unknown, so the room has no clock. The clock of the
-//     record must still be possible.
+//     of the undone moves is unknown, so the room has no clock. If the recorded times of
+//     the moves exceed the recorded clock, the game is impossible all the same.
 func Rebuild(id room.ID, owner room.PlayerID, r room.Record) ([]room.Entry, room.Record, error) {
 	m := &rebuilder{record: &r, state: &room.State{}, now: truncate(r.Started)}
 	m.nameUnnamed()

@@ -63,7 +63,7 @@ func excess(ctx context.Context, s Store, player room.PlayerID, of Kind, a Allow
 	return over, nil
 }
 
-// list returns the player's games of a kind: first those in spare, then the others.
+// list returns the player's games of a kind in two lists: the games in spare, and the others.
 func list(ctx context.Context, s Store, player room.PlayerID, of Kind, spare []room.GameID) (spared, others []sizedGame, err error) {
 	q := storage.GamesQuery{Player: player, Limit: statsPage, Match: func(r *room.Record) bool { return of(r, player) }}
 	isSpared := map[room.GameID]bool{}

@@ -58,7 +58,7 @@ func Run(t *testing.T, open Open) {
 		{"Analyses", analysisCases},
 		{"Archive", archiveCases},
 		{"Forget", forgetCases},
-		{"OpenGames", openGamesCases},
+		{"OpenGames", listOpenGamesCases},
 		{"NameKey", nameKeyCases},
 		{"Bulk", bulkCases},
 		{"Status", statusCases},

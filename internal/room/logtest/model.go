@@ -187,6 +187,11 @@ func (m *model) carryOut(id room.ID, r *modelRoom, fx room.Effects, job bool) {
 
 func (m *model) delete(rt *rapid.T) {
 	id, r, n, right := m.draw(rt)
+	// Only an older job that outlives its room can be of the same turn as a job of a new room
+	// with that ID. A store may merge the two.
+	if slices.ContainsFunc(m.jobs, func(j *modelJob) bool { return j.room == id && j != r.job }) {
+		rt.Skip("the room has an older job")
+	}
 	wantSuccessOrConflict(rt, "Delete", m.store.Delete(testContext(rt), id, n), right)
 	if right {
 		m.forget(r.job)

@@ -21,7 +21,7 @@ func oldGame(t *testing.T, s storage.Store, id room.ID, open bool) *room.Record 
 	return r
 }
 
-var openGamesCases = []testCase{
+var listOpenGamesCases = []testCase{
 	{"ListsGamesWhoseRoomIsOpen", func(t *testing.T, s *suite) {
 		private, open := oldGame(t, s, "private", false), oldGame(t, s, "open", true)
 		oldGame(t, s, "deleted", true)

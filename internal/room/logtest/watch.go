@@ -111,6 +111,16 @@ var watchCases = []testCase{
 	}},
 	{"AppendDoesNotWaitForWatchers", appendDoesNotWait},
 	{"SlowWatcherIsToldLost", slowWatcherIsToldLost},
+	{"SlowWatcherDelaysNoOther", func(t *testing.T, s *suite) {
+		slow, proceed := blockedWatch(t, s, "a")
+		same, other := watch(t, s, "a"), watch(t, s, "b")
+		inA := (&roomWriter{id: "a"}).write(t, s, room.Effects{})
+		inB := (&roomWriter{id: "b"}).write(t, s, room.Effects{})
+		sameEntry(t, *same.next(t).Entry, inA)
+		sameEntry(t, *other.next(t).Entry, inB)
+		close(proceed)
+		sameEntry(t, *slow.next(t).Entry, inA)
+	}},
 	{"NothingAfterStop", func(t *testing.T, s *suite) {
 		var wg sync.WaitGroup
 		defer wg.Wait()

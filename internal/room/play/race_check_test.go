@@ -35,7 +35,7 @@ func (r *series) check(rt *rapid.T) *referee {
 			found[key] = e.N
 		}
 		before := ref.phase
-		if err := ref.see(e, r.sent[ack{e.By, e.Cmd}], r.outages); err != nil {
+		if err := ref.checkAndApply(e, r.sent[ack{e.By, e.Cmd}], r.outages); err != nil {
 			rt.Fatalf("entry %d (%s by %q at %v, in %+v): %v", e.N, e.Event.Kind(), e.By, e.At, ref, err)
 		}
 		if err := state.Apply(e); err != nil {

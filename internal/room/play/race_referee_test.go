@@ -56,9 +56,9 @@ type referee struct {
 
 var errIllegal = errors.New("the rules of a room do not allow this entry")
 
-// see checks the next entry and takes its event. An entry with a player must be exactly what
+// checkAndApply checks the next entry and applies its event. An entry with a player must be exactly what
 // one of the commands sent leads to. An entry without a player must be due at its time.
-func (f *referee) see(e room.Entry, sent []room.Command, outages []room.Outage) error {
+func (f *referee) checkAndApply(e room.Entry, sent []room.Command, outages []room.Outage) error {
 	if e.At.Before(f.at) {
 		return fmt.Errorf("%w: time runs backwards", errIllegal)
 	}

@@ -119,6 +119,9 @@ func (s step) command(state *room.State) (room.PlayerID, room.Action) {
 	if s.anybody || turn == "" {
 		turn, other = somebody, somebody
 	}
+	if state.Phase == room.PhaseWaiting && s.pick < 10 { // few steps find a room that waits
+		return ana, room.Admit{Spectators: s.pick%2 == 0}
+	}
 	switch s.what {
 	case "move":
 		return turn, room.Move{Move: s.legal(state), Lag: s.lag}

@@ -90,10 +90,12 @@ func (s *Store) Games(ctx context.Context, q storage.GamesQuery) (records []room
 			return nil, "", err
 		}
 		found, err := s.records(ctx, places)
-		if err != nil {
+		switch {
+		case err == nil:
+			s.drop(ctx, q.Player, unrecorded(found, places))
+		case !errors.Is(err, storage.ErrDamaged): // a damaged record is left out, and keeps its place
 			return nil, "", err
 		}
-		s.drop(ctx, q.Player, unrecorded(found, places))
 		for i, r := range found {
 			// The loop leaves out games that one player played on both seats, if an older version
 			// listed them for everybody.
@@ -129,8 +131,9 @@ func unrecorded(records []*room.Record, places []place) (lost []place) {
 }
 
 // records returns the records of the games at these places in the archive. For a record that
-// was removed meanwhile, it returns nil.
-func (s *Store) records(ctx context.Context, places []place) ([]*room.Record, error) {
+// was removed meanwhile, it returns nil, and also for a damaged one: then its error wraps
+// storage.ErrDamaged, and the other records are returned.
+func (s *Store) records(ctx context.Context, places []place) (records []*room.Record, damage error) {
 	pipe := s.client.Pipeline()
 	replies := make([]*redis.StringCmd, len(places))
 	for i, a := range places {
@@ -143,7 +146,7 @@ func (s *Store) records(ctx context.Context, places []place) ([]*room.Record, er
 	if _, err := pipe.Exec(ctx); err != nil && !errors.Is(err, redis.Nil) {
 		return nil, wrap(ctx, err)
 	}
-	records := make([]*room.Record, len(places))
+	records = make([]*room.Record, len(places))
 	for i, reply := range replies {
 		data, err := reply.Bytes()
 		if errors.Is(err, redis.Nil) {
@@ -152,12 +155,14 @@ func (s *Store) records(ctx context.Context, places []place) ([]*room.Record, er
 		if err != nil {
 			return nil, wrap(ctx, err)
 		}
-		records[i] = new(room.Record)
-		if err := decodeRecord(data, records[i]); err != nil {
-			return nil, err
+		var r room.Record
+		if err := decodeRecord(data, &r); err != nil {
+			damage = err
+			continue
 		}
+		records[i] = &r
 	}
-	return records, nil
+	return records, damage
 }
 
 // places returns up to limit places after a cursor, from all shards.

@@ -28,8 +28,8 @@ func (s *Store) DueIn(ctx context.Context, shard int, now time.Time, limit int) 
 	return r.merge(found, limit), err
 }
 
-// claimCandidates times its limit is how many rooms ClaimDue looks at. Other processes may have
-// claimed the most overdue rooms.
+// ClaimDue looks at claimCandidates rooms for each room that it may return. Other processes may
+// have claimed the most overdue rooms.
 const claimCandidates = 4
 
 // ClaimDue implements storage.Deadlines. A claim is a key that expires by Redis' clock.

@@ -20,8 +20,8 @@ var scriptOpenGame = redis.NewScript(luaOpenGame)
 // fieldOpenGames is a field of keyMeta. It exists when ListOpenGames is done.
 const fieldOpenGames = "open-games"
 
-// openGamesBatch is how many games ListOpenGames reads in one step. With datePause it limits
-// the walk to 10,000 games a second.
+// openGamesBatch is how many games ListOpenGames reads in one step. With a pause of datePause
+// after each step it limits the walk to 10,000 games a second.
 const openGamesBatch = 500
 
 // ListOpenGames implements storage.OpenGames. It walks slowly, since nobody waits for it.

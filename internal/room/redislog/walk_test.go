@@ -11,8 +11,8 @@ import (
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// TestWalkOfACluster: a walk finds what all three masters have. Without one of them it fails.
-func TestWalkOfACluster(t *testing.T) {
+// AllRooms and AllGames find what all three masters have. Without one of them they fail.
+func TestAllRoomsAndGamesOfACluster(t *testing.T) {
 	t.Parallel()
 	c := redistest.NewClusterOf(t, 3, 0)
 	s := open(t, c.URL())

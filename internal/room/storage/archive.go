@@ -17,7 +17,7 @@ type Archive interface {
 	// of the next page. The cursor is empty if and only if no further record matches, with one
 	// exception: a call stops after it has looked at GamesScanLimit records, and returns a
 	// cursor even if no further record matches. A cursor that Games has not returned counts as
-	// empty.
+	// empty. Games leaves out records that are damaged.
 	Games(ctx context.Context, q GamesQuery) ([]room.Record, string, error)
 }
 

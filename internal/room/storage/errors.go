@@ -25,7 +25,7 @@ var (
 	// ErrFull: the disk of the store is full, or nearly.
 	ErrFull = errors.New("room: the disk of the store is full")
 
-	// ErrQueueFull: MaxQuestions questions are waiting. Nothing was queued; the
+	// ErrQueueFull: MaxQuestions questions wait or are being answered. Nothing was queued; the
 	// caller may try again in a moment.
 	ErrQueueFull = errors.New("room: too many questions wait for an answer")
 

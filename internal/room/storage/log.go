@@ -47,7 +47,7 @@ type Log interface {
 	Tail(ctx context.Context, id room.ID) (snapshot []byte, entries []room.Entry, err error)
 
 	// KeepSnapshot stores the snapshot of the room after entry n, in place of an earlier one.
-	// KeepSnapshot may return before Tail returns the new snapshot. A snapshot may be lost at
+	// A Tail soon afterwards may still return the earlier one. A snapshot may be lost at
 	// any time: it is a cache of what the log says. Delete removes it.
 	KeepSnapshot(ctx context.Context, id room.ID, n uint64, snapshot []byte) error
 

@@ -1,6 +1,16 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { Thought } from '../protocol/thoughts'
-import { missedText, playedWorse, searchText, thoughtLabels, worthText } from './text'
+
+// Each message returns its key and its inputs, so these tests do not depend on the wording.
+vi.mock('../paraglide/messages', () => ({
+  m: new Proxy(
+    {},
+    { get: (_, key: string) => (given?: object) => [key, ...Object.values(given ?? {})].join(' ') },
+  ),
+}))
+vi.mock('../i18n/locale.svelte', () => ({ language: { now: 'en' } }))
+
+const { missedText, playedWorse, searchText, thoughtLabels, worthText } = await import('./text')
 
 const thought: Thought = {
   depth: 4,
@@ -16,28 +26,29 @@ const thought: Thought = {
   line: ['3', '4'],
 }
 
+const exact: Thought = { nodes: 1204, ms: 3, moves: thought.moves }
+
 describe('the words of a thought', () => {
   const worth = (i: number) => worthText(thought.moves[i]!, thought)
   it('says what each move is worth', () => {
     expect([0, 1, 2, 3, 4].map(worth)).toEqual([
-      'wins in 2 moves',
-      '+12 points',
-      'at most −2 points',
-      'even',
-      'loses in 1 move',
+      'analysis_move_wins 2',
+      'thought_points +12',
+      'thought_most thought_points −2',
+      'thought_even',
+      'analysis_move_loses 1',
     ])
   })
   it('calls a move without a certain end a draw if the values are exact', () => {
-    expect(worthText({ move: '1' }, { ...thought, depth: undefined } as unknown as Thought)).toBe('draws')
+    expect(worthText({ move: '1' }, exact)).toBe('analysis_move_draws')
   })
   it('says what the level overlooked', () => {
-    expect(missedText(thought.moves[3]!)).toBe('overlooked: loses in 2 moves')
+    expect(missedText(thought.moves[3]!)).toBe('thought_missed analysis_move_loses 2')
     expect(missedText(thought.moves[1]!)).toBe('')
   })
   it('says how far the AI looked', () => {
-    expect(searchText(thought)).toBe('It looked 4 plies ahead: 1,204 positions in 3 ms.')
-    const { depth: _, ...exact } = thought
-    expect(searchText(exact)).toBe('It knew the exact values: 1,204 positions in 3 ms.')
+    expect(searchText(thought)).toBe('thought_depth 4 1,204 3')
+    expect(searchText(exact)).toBe('thought_exact 1,204 3')
   })
   it('knows whether a better move was left out', () => {
     expect(playedWorse(thought, '3')).toBe(true)

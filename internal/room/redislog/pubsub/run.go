@@ -131,7 +131,7 @@ func (s *Subscriber) sendLoop(ctx context.Context, ps *redis.PubSub, last *atomi
 	}
 }
 
-// lookForReplicas asks the server for its replicas and sets noReplicas, which only leases need.
+// lookForReplicas asks the server for its replicas and sets noReplicas, which only Lease needs.
 func (s *Subscriber) lookForReplicas(ctx context.Context) {
 	if !s.options.Leases {
 		return

@@ -1,0 +1,17 @@
+import axe from 'axe-core'
+import type { Page } from '@playwright/test'
+
+/**
+ * Returns the accessibility violations that axe finds on a page without frames, each as "rule at elements".
+ * @axe-core/playwright, made for pages with frames, opens a second page for each run and takes several times as long.
+ */
+export async function violations(page: Page): Promise<string[]> {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
+  return page.evaluate(async () => {
+    const { axe } = window as unknown as { axe: typeof import('axe-core') }
+    const found = await axe.run({ resultTypes: ['violations'] })
+    return found.violations.map(
+      ({ id, nodes }) => `${id} at ${nodes.map((node) => node.target.join(' ')).join(', ')}`,
+    )
+  })
+}
