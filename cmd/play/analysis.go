@@ -108,19 +108,24 @@ func (m model) analyse() model {
 // analyse asks for the value of a position. The link reports each answer, until one is done. A
 // new call replaces the question before.
 func (l *link) analyse(p position) {
+	l.ask(func(ctx context.Context) { l.askUntilDone(ctx, p) })
+}
+
+// ask queues a question for the hub. It replaces one that waits.
+func (l *link) ask(question func(context.Context)) {
 	select {
 	case <-l.questions:
 	default:
 	}
-	l.questions <- p
+	l.questions <- question
 }
 
-// answerQuestions asks the hub about positions, one at a time, until ctx ends.
+// answerQuestions asks the hub one question at a time, until ctx ends.
 func (l *link) answerQuestions(ctx context.Context) {
 	for {
 		select {
-		case p := <-l.questions:
-			l.askUntilDone(ctx, p)
+		case question := <-l.questions:
+			question(ctx)
 		case <-ctx.Done():
 			return
 		}

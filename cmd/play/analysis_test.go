@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -17,7 +18,7 @@ const partialAnswer = `200 {"variant":"connect4:7x6:4","done":false,"value":{"lo
 
 func TestLinkAsksUntilTheAnswerIsDone(t *testing.T) {
 	h, requests := newAnsweringHub(t, partialAnswer, exactAnswer, `400 {"code":"bad_move","text":"Column 4 is full."}`)
-	l := &link{hub: h, reports: make(chan any, 8), questions: make(chan position, 1)}
+	l := &link{hub: h, reports: make(chan any, 8), questions: make(chan func(context.Context), 1)}
 	l.askUntilDone(t.Context(), position{"connect4:7x6:4", []string{"4", "4"}})
 	l.askUntilDone(t.Context(), position{"tictactoe", []string{"a1", "b2"}})
 	first, second, third := (<-l.reports).(analysed), (<-l.reports).(analysed), (<-l.reports).(analysed)
@@ -34,11 +35,13 @@ func TestLinkAsksUntilTheAnswerIsDone(t *testing.T) {
 // A new question replaces the one that waits.
 func TestLatestQuestionWins(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		l := &link{questions: make(chan position, 1)}
-		l.analyse(position{variant: "tictactoe"})
-		l.analyse(position{variant: "force3"})
-		if p := <-l.questions; p.variant != "force3" || len(l.questions) > 0 {
-			t.Errorf("%+v", p)
+		l := &link{questions: make(chan func(context.Context), 1)}
+		asked := 0
+		l.ask(func(context.Context) { asked = 1 })
+		l.ask(func(context.Context) { asked = 2 })
+		(<-l.questions)(t.Context())
+		if asked != 2 || len(l.questions) > 0 {
+			t.Errorf("question %d was asked, %d wait", asked, len(l.questions))
 		}
 	})
 }

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/quatre/quatre/cmd/play/texts"
 )
 
 // plainPainter paints without styles.

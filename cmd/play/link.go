@@ -74,12 +74,13 @@ type (
 //     answers. It reports the answer once.
 //   - While its hub does not reach the store, it searches for a hub that does, and moves to
 //     that hub. If it finds none, it keeps its connection.
-//   - It asks the hub about one position at a time, and reports each answer.
+//   - It asks the hub one question at a time, and reports each answer.
 //   - It stops reconnecting only on a final close code; resume starts it again.
 //
-// send, wake, resume and close may be called from any goroutine, analyse from one at a time.
+// send, wake, resume and close may be called from any goroutine, analyse and why from one at a time.
 // Only close blocks: it waits until the link's goroutines have ended.
 type link struct {
+	room      string
 	address   url.URL // of the room's websocket, without the query
 	secret    string
 	watch     bool
@@ -90,7 +91,7 @@ type link struct {
 	commands  chan struct{}
 	wakes     chan struct{}
 	resumes   chan struct{}
-	questions chan position
+	questions chan func(context.Context)
 
 	stop  context.CancelFunc
 	done  chan struct{}
@@ -120,10 +121,10 @@ func newLink(origin url.URL, room, secret string, watch bool, client *http.Clien
 	address := *origin.JoinPath("api", "rooms", room, "live")
 	address.Scheme = map[string]string{"http": "ws", "https": "wss"}[origin.Scheme]
 	return &link{
-		address: address, secret: secret, watch: watch, client: client, timing: t,
+		room: room, address: address, secret: secret, watch: watch, client: client, timing: t,
 		hub:     hubClient{origin: origin, secret: secret, client: client, timing: t},
 		reports: make(chan any, 64), commands: make(chan struct{}, 1), wakes: make(chan struct{}, 1),
-		resumes: make(chan struct{}, 1), questions: make(chan position, 1), done: make(chan struct{}), closeCode: websocket.StatusGoingAway,
+		resumes: make(chan struct{}, 1), questions: make(chan func(context.Context), 1), done: make(chan struct{}), closeCode: websocket.StatusGoingAway,
 	}
 }
 

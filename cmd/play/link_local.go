@@ -20,7 +20,7 @@ type localLink struct {
 	ctx          context.Context // of analyses
 	stop         context.CancelFunc
 	stopAnalysis context.CancelFunc // of the present one
-	analyses     sync.WaitGroup
+	questions    sync.WaitGroup
 }
 
 // newLocalLink starts a room. The caller must call close later.
@@ -49,7 +49,7 @@ func (l *localLink) analyse(p position) {
 	l.stopAnalysis()
 	ctx, cancel := context.WithCancel(l.ctx)
 	l.stopAnalysis = cancel
-	l.analyses.Go(func() {
+	l.questions.Go(func() {
 		defer cancel()
 		err := l.engine.Analyse(ctx, p.variant, p.notation(), func(text []byte) {
 			var answer analysis
@@ -59,6 +59,16 @@ func (l *localLink) analyse(p position) {
 		})
 		if err != nil {
 			l.report(ctx, analysed{position: p, err: err})
+		}
+	})
+}
+
+// why implements hubLink.
+func (l *localLink) why(game int) {
+	l.questions.Go(func() {
+		var answer thoughts
+		if json.Unmarshal(l.room.Thoughts(game), &answer) == nil { // nil: the room is closed
+			l.report(l.ctx, explained{game: game, answer: answer})
 		}
 	})
 }
@@ -81,7 +91,7 @@ func (l *localLink) close() {
 func (l *localLink) run(frames <-chan []byte) {
 	defer close(l.done)
 	defer close(l.reports)
-	defer l.analyses.Wait()
+	defer l.questions.Wait()
 	for frame := range frames {
 		m, ok := decode(frame)
 		if !ok {

@@ -16,6 +16,7 @@ import (
 type hubLink interface {
 	send(command)
 	analyse(position)
+	why(game int)
 	wake()
 	resume() // connects again after a final close code
 }
@@ -62,12 +63,13 @@ type model struct {
 	askedForName bool
 
 	// from the user
-	input     string   // typed so far
-	notice    string   // why the last command failed
-	reading   reading  // text shown in place of the board
-	page      int      // of this text, from 0
-	analysis  analysed // the last one that the user asked for
-	resigning bool     // asked whether to resign
+	input     string    // typed so far
+	notice    string    // why the last command failed
+	reading   reading   // text shown in place of the board
+	page      int       // of this text, from 0
+	analysis  analysed  // the last one that the user asked for
+	explained explained // the last answer to /why
+	resigning bool      // asked whether to resign
 	muted     bool
 	replay    replay
 	saved     int // games of this room that the user has saved
@@ -193,6 +195,10 @@ func (m model) handleReport(report any) model {
 	case analysed:
 		if r.position.is(m.analysis.position) {
 			m.analysis = r
+		}
+	case explained:
+		if r.game == m.explained.game {
+			m.explained = r
 		}
 	case gaveUp:
 		return m.handleFinalClose(r.code)

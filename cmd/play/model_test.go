@@ -13,12 +13,14 @@ import (
 type fakeLink struct {
 	sent    []command
 	asked   []position
+	whys    []int
 	wakes   int
 	resumes int
 }
 
 func (r *fakeLink) send(c command)     { r.sent = append(r.sent, c) }
 func (r *fakeLink) analyse(p position) { r.asked = append(r.asked, p) }
+func (r *fakeLink) why(game int)       { r.whys = append(r.whys, game) }
 func (r *fakeLink) wake()              { r.wakes++ }
 func (r *fakeLink) resume()            { r.resumes++ }
 

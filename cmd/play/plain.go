@@ -115,9 +115,10 @@ func (p *plainText) game(ctx context.Context, m model) (model, error) {
 // plainWidth is the width of pages of text, in characters.
 const plainWidth = 79
 
-// showText prints the page of text that the user has asked for, an analysis when it is done.
+// showText prints the page of text that the user has asked for, an answer when it is there.
 func (p *plainText) showText(m model) model {
-	if m.reading == readNothing || m.reading == readAnalysis && m.analysis.pending() {
+	switch {
+	case m.reading == readNothing, m.reading == readAnalysis && m.analysis.pending(), m.reading == readWhy && !m.isExplained():
 		return m
 	}
 	for _, line := range m.readingLines(plainWidth) {

@@ -191,6 +191,7 @@ type command struct {
 	Result string `json:"result,omitempty"`
 	Emote  string `json:"emote,omitempty"`
 	Level  string `json:"level,omitempty"`
+	Seat   seat   `json:"seat,omitempty"`
 	MS     *int64 `json:"ms,omitempty"`
 	Paused *bool  `json:"paused,omitempty"`
 }

@@ -12,6 +12,7 @@ const (
 	readHelp
 	readMoves
 	readAnalysis
+	readWhy
 )
 
 // read shows the first page of a text.
@@ -29,6 +30,8 @@ func (m model) readingLines(width int) (lines []string) {
 		lines = m.moveLines()
 	case readAnalysis:
 		lines = m.analysisLines()
+	case readWhy:
+		lines = m.whyLines(width)
 	}
 	for i := range lines {
 		lines[i] = fit(lines[i], width, m.glyphs)

@@ -7,6 +7,7 @@ import (
 	"net/http/httptest"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -29,7 +30,11 @@ func newAnsweringHub(t *testing.T, list ...string) (h hubClient, requests *[]str
 		}
 		status, text, _ := strings.Cut(list[0], " ")
 		list = list[1:]
-		code := map[string]int{"200": 200, "201": 201, "400": 400, "404": 404, "502": 502, "503": 503}[status]
+		code, err := strconv.Atoi(status)
+		if err != nil {
+			t.Error(err)
+			return
+		}
 		w.WriteHeader(code)
 		_, _ = io.WriteString(w, text)
 	}))

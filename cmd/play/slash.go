@@ -56,6 +56,8 @@ var slashCommands = []slashCommand{
 	}, func(m model, level string) model {
 		return m.send(command{T: "invite", Level: texts.ParseLevel(level)})
 	}},
+	{texts.CmdDelegate, texts.CmdInviteArg, means(texts.CmdDelegateIs), model.delegate},
+	{texts.CmdLevel, texts.CmdLevelArg, means(texts.CmdLevelIs), model.setLevel},
 	{texts.CmdPace, texts.CmdPaceArg, means(texts.CmdPaceIs), model.setPace},
 	{texts.CmdPause, noArgument, means(texts.CmdPauseIs), func(m model, _ string) model {
 		paused, ms := !m.room.paused, m.room.pace
@@ -65,6 +67,7 @@ var slashCommands = []slashCommand{
 	{texts.CmdAnalyse, noArgument, means(texts.CmdAnalyseIs), func(m model, _ string) model { return m.analyse() }},
 	{texts.CmdReplay, noArgument, means(texts.CmdReplayIs), func(m model, _ string) model { return m.beginReplay() }},
 	{texts.CmdSave, texts.CmdSaveArg, means(texts.CmdSaveIs), model.save},
+	{texts.CmdWhy, noArgument, means(texts.CmdWhyIs), model.why},
 	{texts.CmdQuit, noArgument, means(texts.CmdQuitIs), func(m model, _ string) model {
 		m.leaving = true
 		return m
@@ -91,6 +94,28 @@ func (m model) sayEmote(typed string) model {
 		return m
 	}
 	return m.send(command{T: "emote", Emote: emote})
+}
+
+// delegate lets the AI play the user's turns, or takes them back if typed is empty. With both
+// seats, the seat to move is meant.
+func (m model) delegate(typed string) model {
+	mine, both := m.room.seatOf(m.me)
+	if turn := m.room.turn(); both && turn.valid() {
+		mine = turn
+	}
+	return m.send(command{T: "delegate", Seat: mine, Level: texts.ParseLevel(typed)})
+}
+
+// setLevel changes the level of an AI. The number of its seat may come first, where AI plays AI.
+func (m model) setLevel(typed string) model {
+	ai := seat(1)
+	if m.room.players[0].Level == "" {
+		ai = 2
+	}
+	if first, rest, _ := strings.Cut(typed, " "); first == "1" || first == "2" {
+		ai, typed = seat(first[0]-'0'), strings.TrimSpace(rest)
+	}
+	return m.send(command{T: "level", Seat: ai, Level: texts.ParseLevel(typed)})
 }
 
 // setPace sets the time between the moves of AI against AI, in milliseconds.

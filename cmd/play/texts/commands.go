@@ -25,6 +25,11 @@ var (
 	CmdInvite     = Text{"invite", "inviter"}
 	CmdInviteArg  = Text{"LEVEL", "NIVEAU"}
 	CmdInviteIs   = Text{"give the free seat to an AI: %s", "donner la place libre à une IA\u00a0: %s"}
+	CmdDelegate   = Text{"delegate", "confier"}
+	CmdDelegateIs = Text{"let the AI play your turns at a level; without one, play yourself again", "laisser l’IA jouer à votre place, à un niveau\u00a0; sans niveau, reprendre la main"}
+	CmdLevel      = Text{"level", "niveau"}
+	CmdLevelArg   = Text{"[SEAT] LEVEL", "[PLACE] NIVEAU"}
+	CmdLevelIs    = Text{"after a game: change the level of the AI", "après une partie\u00a0: changer le niveau de l’IA"}
 	CmdPace       = Text{"pace", "rythme"}
 	CmdPaceArg    = Text{"MS", "MS"}
 	CmdPaceIs     = Text{"AI against AI: milliseconds between moves", "IA contre IA\u00a0: millisecondes entre deux coups"}

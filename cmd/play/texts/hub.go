@@ -191,6 +191,10 @@ var hubTexts = []Text{
 	{"Another site's page may not do this.", "La page d’un autre site ne peut pas faire cela."},
 	{"There is no such room, or no longer.", "Cette partie n’existe pas, ou n’existe plus."},
 	{
+		"The AI's thoughts in this game are shown when it is over.",
+		"Ce que pensait l’IA dans cette partie se voit quand la partie est finie.",
+	},
+	{
 		"Only the players see this room: its owner has shut spectators out.",
 		"Seuls les joueurs voient cette partie\u00a0: la personne qui l’a ouverte n’admet pas de spectateurs.",
 	},

@@ -8,6 +8,7 @@ import (
 	"github.com/quatre/quatre/internal/hub/limits"
 	"github.com/quatre/quatre/internal/hub/wire"
 	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/archive"
 	"github.com/quatre/quatre/internal/room/play"
 	"github.com/quatre/quatre/internal/room/storage"
 )
@@ -113,48 +114,22 @@ func (s *Server) finishedGame(ctx context.Context, id room.GameID) (gameSpan, er
 	return span, nil
 }
 
-// shownThought is a thought with its place in the game.
-type shownThought struct {
-	Ply     int           `json:"ply"` // the number of moves before it
-	Seat    room.Seat     `json:"seat"`
-	Move    string        `json:"move"`
-	Thought *room.Thought `json:"thought"`
-}
-
 // thoughtsIn returns the thoughts of the moves that remain in a game.
-func (s *Server) thoughtsIn(ctx context.Context, span gameSpan) ([]shownThought, error) {
-	thoughts, ply, game := []shownThought{}, 0, span.game
+func (s *Server) thoughtsIn(ctx context.Context, span gameSpan) ([]archive.MoveThought, error) {
+	thoughts := archive.NewThoughts(span.id.Game, span.game)
 	for after := span.after; after < span.last; {
 		entries, err := s.entriesOf(ctx, span, after)
 		if err != nil || len(entries) == 0 { // none: the log is no longer kept
-			return thoughts, err
+			return thoughts.All(), err
 		}
 		for _, e := range entries {
 			if after = e.N; after > span.last {
 				break
 			}
-			switch ev := e.Event.(type) {
-			case room.Rematch:
-				if ev.First.Valid() {
-					game = ev.Game
-				}
-			case room.Moved:
-				if game == span.id.Game && ev.Thought != nil {
-					thoughts = append(thoughts, shownThought{ply, ev.Seat, ev.Move, ev.Thought})
-				}
-				ply++
-			case room.TakenBack:
-				ply = ev.Ply
-				for n := len(thoughts); n > 0 && thoughts[n-1].Ply >= ply; n-- {
-					thoughts = thoughts[:n-1]
-				}
-			}
-			if game < span.id.Game {
-				ply = 0
-			}
+			thoughts.Add(e)
 		}
 	}
-	return thoughts, nil
+	return thoughts.All(), nil
 }
 
 // entriesOf returns entries after a number: from the replica if it holds them, else from the

@@ -45,6 +45,7 @@ type Room struct {
 	frames  chan []byte // to the client; closed when the room ends
 	inbox   chan []byte // from the client; holds more than a person can type while run is busy
 	replies chan reply
+	asked   chan question
 	stop    context.CancelFunc
 	done    chan struct{}
 
@@ -79,7 +80,7 @@ func newRoom(engine *minimax.Engine) *Room {
 	log := new(memoryLog)
 	r := &Room{
 		engine: engine, log: log, replica: play.NewReplica(roomID), executor: play.Executor{Log: log},
-		frames: make(chan []byte), inbox: make(chan []byte, 64), replies: make(chan reply), done: make(chan struct{}),
+		frames: make(chan []byte), inbox: make(chan []byte, 64), replies: make(chan reply), asked: make(chan question), done: make(chan struct{}),
 		due: time.NewTimer(0),
 	}
 	r.due.Stop()
@@ -136,6 +137,8 @@ func (r *Room) run(ctx context.Context) {
 			r.handle(ctx, frame)
 		case a := <-r.replies:
 			r.answer(ctx, a)
+		case q := <-r.asked:
+			q.answer <- r.thoughts(q.game)
 		case <-r.due.C:
 			_ = r.executor.SweepOpen(ctx, r.replica) // a sweep that was early finds nothing due
 		}

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"time"
 
+	"github.com/quatre/quatre/internal/aiworker/values"
 	"github.com/quatre/quatre/internal/minimax"
 	"github.com/quatre/quatre/internal/room"
 	"github.com/quatre/quatre/internal/rules"
@@ -14,11 +15,15 @@ import (
 // adviceBudget limits the search for advice, as at a hub.
 const adviceBudget = time.Second
 
+// lineBudget is the most time to find the line that the AI expects, as at a hub.
+const lineBudget = 30 * time.Millisecond
+
 // reply is the move that the AI has found, for the position that entry n made.
 type reply struct {
-	n      uint64
-	move   string
-	advice bool
+	n       uint64
+	move    string
+	advice  bool
+	thought *room.Thought // nil with advice
 }
 
 // turn is what a search must know.
@@ -48,12 +53,22 @@ func (r *Room) updateSearch(ctx context.Context) {
 	r.searches.Go(func() {
 		defer cancel()
 		rng := rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64()))
+		start := time.Now()
 		choice, err := r.engine.Choose(ctx, t.level, t.position, rng)
 		if err != nil {
 			return // the turn is over, or the room is closed
 		}
+		answer := reply{n: t.n, move: t.position.FormatMove(choice.Move), advice: t.advice}
+		if !t.advice {
+			took := time.Since(start)
+			line, err := r.engine.Line(ctx, t.level, t.position, choice, room.MaxLine, min(lineBudget, t.level.Budget-took))
+			if err != nil {
+				return
+			}
+			answer.thought = values.ThoughtOf(t.position, choice, took, line)
+		}
 		select {
-		case r.replies <- reply{n: t.n, move: t.position.FormatMove(choice.Move), advice: t.advice}:
+		case r.replies <- answer:
 		case <-ctx.Done():
 		}
 	})
@@ -88,7 +103,7 @@ func (r *Room) answer(ctx context.Context, a reply) {
 		return
 	}
 	r.search = nil
-	c := room.Command{ID: fmt.Sprintf("ai-%d", a.n), By: room.Machine, Seen: a.n, Do: room.Move{Move: a.move}}
+	c := room.Command{ID: fmt.Sprintf("ai-%d", a.n), By: room.Machine, Seen: a.n, Do: room.Move{Move: a.move, Thought: a.thought}}
 	if a.advice {
 		c.ID, c.Do = fmt.Sprintf("advice-%d", a.n), room.Advise{Move: a.move}
 	}

@@ -1,0 +1,34 @@
+package local
+
+import (
+	"encoding/json"
+
+	"github.com/quatre/quatre/internal/room/archive"
+)
+
+// question asks for the thoughts of the AI in a game.
+type question struct {
+	game   int
+	answer chan []byte // holds the answer
+}
+
+// Thoughts says how the AI came to its moves in a game, as GET /api/games/{room}/{game}/thoughts
+// does. Here a person may ask at any time. It returns nil once the room is closed.
+func (r *Room) Thoughts(game int) []byte {
+	q := question{game, make(chan []byte, 1)}
+	select {
+	case r.asked <- q:
+		return <-q.answer
+	case <-r.done:
+		return nil
+	}
+}
+
+func (r *Room) thoughts(game int) []byte {
+	thoughts := archive.NewThoughts(game, 1)
+	for _, e := range r.log.entries {
+		thoughts.Add(e)
+	}
+	text, _ := json.Marshal(map[string]any{"thoughts": thoughts.All()}) // cannot fail: numbers and texts
+	return text
+}

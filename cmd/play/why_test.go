@@ -1,0 +1,69 @@
+package main
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/quatre/quatre/cmd/play/texts"
+)
+
+const thoughtsAnswer = `200 {"thoughts":[
+	{"ply":1,"seat":2,"move":"1","thought":{"depth":1,"nodes":7,"ms":0,"moves":[{"move":"1"}]}},
+	{"ply":3,"seat":2,"move":"4","thought":{"depth":4,"nodes":1204,"ms":3,"line":["4","3"],"moves":[
+		{"move":"4","points":-104},{"move":"5","mate":-4},{"move":"2","points":-200,"most":true},{"move":"1","missed":3}]}}]}`
+
+// TestWhy asks a hub why the AI made its last move, in both languages. A refusal is shown in the
+// user's language.
+func TestWhy(t *testing.T) {
+	const hidden = `403 {"code":"thoughts_hidden","text":"The AI's thoughts in this game are shown when it is over.","retry":false}`
+	for _, c := range []struct {
+		lang   texts.Lang
+		answer string
+		want   []string
+	}{
+		{texts.English, thoughtsAnswer, []string{
+			"Why 4? The AI's score is -104 (depth 4, 1204 positions, 3 ms).",
+			"It compared: 4 -104, 5 loses in 4, 2 at most -200, 1 0.", "It overlooked: 1 wins in 3.", "It expects: 4 3.",
+		}},
+		{texts.French, thoughtsAnswer, []string{
+			"Pourquoi 4\u00a0? Le score de l’IA est -104 (profondeur 4, 1204 positions, 3 ms).",
+			"Elle a comparé\u00a0: 4 -104, 5 perd en 4, 2 au mieux -200, 1 0.", "Lui a échappé\u00a0: 1 gagne en 3.", "Elle prévoit\u00a0: 4 3.",
+		}},
+		{texts.English, hidden, []string{"The AI's thoughts in this game are shown when it is over."}},
+		{texts.French, hidden, []string{"Ce que pensait l’IA dans cette partie se voit quand elle est finie."}},
+		{texts.English, `200 {"thoughts":[]}`, []string{"Nothing was recorded about a move of the AI in this game."}},
+	} {
+		h, requests := newAnsweringHub(t, c.answer)
+		h.lang = c.lang
+		s := newScreen(t, config{lang: c.lang}).showLog(ana, exampleLog(t, twoPlayerGame)[:7])
+		s.typeKeys("/why\n")
+		if len(s.link.whys) != 1 || s.m.isExplained() {
+			t.Fatalf("asked %v", s.link.whys)
+		}
+		game := s.link.whys[0]
+		answer, err := h.thoughts(t.Context(), "k7m2p9x4w3tq", game)
+		if want := "GET /api/games/k7m2p9x4w3tq/1/thoughts"; !strings.HasPrefix((*requests)[0], want) {
+			t.Errorf("asked %s, want %s", (*requests)[0], want)
+		}
+		s.report(explained{game, answer, err})
+		s.expectText(c.want...)
+		s.typeKeys("x")
+		s.report(explained{game + 1, thoughts{}, nil}) // late, of another game
+		if s.m.explained.game != game {
+			t.Error("an answer about another game is shown")
+		}
+	}
+}
+
+// A person lets the AI play, takes the turns back, and changes the level of the AI.
+func TestDelegateAndLevel(t *testing.T) {
+	s := newScreen(t, config{}).showLog(ana, exampleLog(t, twoPlayerGame)[:7])
+	s.typeKeys("/delegate fort\n")
+	s.expectSent(command{T: "delegate", Seat: 1, Level: "strong"}, nil)
+	s.typeKeys("/delegate\n")
+	s.expectSent(command{T: "delegate", Seat: 1}, nil)
+	s.typeKeys("/level custom:depth=3,open3=5\n")
+	s.expectSent(command{T: "level", Seat: 2, Level: "custom:depth=3,open3=5"}, nil)
+	s.typeKeys("/niveau 1 easy\n")
+	s.expectSent(command{T: "level", Seat: 1, Level: "easy"}, nil)
+}
