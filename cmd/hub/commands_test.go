@@ -120,7 +120,8 @@ func TestCommandsOnAStore(t *testing.T) {
 	_, entries := get(t, url+"/api/rooms/"+room+"/entries")
 	out, _ := mustCommand(t, "room", room, "-json", "-store", store)
 	for line := range strings.Lines(out) {
-		if !strings.Contains(entries, strings.TrimSpace(line)) {
+		shown, _, _ := strings.Cut(strings.TrimSpace(line), `,"thought":`) // the hub leaves thoughts out
+		if !strings.Contains(entries, shown) {
 			t.Errorf("hub room prints an entry that the hub does not have: %s", line)
 		}
 	}

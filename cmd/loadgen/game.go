@@ -45,6 +45,7 @@ type game struct {
 	first        int // the seat that moves first in the current game
 	position     rules.Position
 	rematchAsked [2]bool // by seat
+	delegated    [2]bool // by seat: the AI plays the turns of a person
 }
 
 // turn returns the seat whose turn it is, or 0 if no game is in progress.
@@ -61,15 +62,18 @@ func (g *game) turn() int {
 // awaitsAI reports whether it is an AI's turn.
 func (g *game) awaitsAI() bool {
 	turn := g.turn()
-	return turn != 0 && g.players[turn-1].level != ""
+	return turn != 0 && g.playedByAI(turn)
 }
+
+// playedByAI reports whether the AI plays the turns of a seat: its own, or a person's.
+func (g *game) playedByAI(seat int) bool { return g.players[seat-1].level != "" || g.delegated[seat-1] }
 
 // beginGame starts a game. Seat first moves first; an invalid seat counts as 1.
 func (g *game) beginGame(first int) {
 	if g.phase = playing; first != 2 {
 		first = 1
 	}
-	g.first, g.rematchAsked, g.position = first, [2]bool{}, g.rules.Start()
+	g.first, g.rematchAsked, g.delegated, g.position = first, [2]bool{}, [2]bool{}, g.rules.Start()
 }
 
 // apply applies the next entry of the log and returns its fault. An entry of an unknown
@@ -108,6 +112,11 @@ func (g *game) apply(e *entry) fault {
 			return illegal
 		}
 		g.players[e.seat-1].id = string(e.player)
+	case "delegated": // without a level, the person plays again
+		if !validSeat(e.seat) || g.phase != playing {
+			return illegal
+		}
+		g.delegated[e.seat-1] = len(e.level) > 0
 	case "closed":
 		g.phase = closed
 	}
@@ -141,7 +150,8 @@ func (g *game) applyMoved(e *entry) fault {
 		return illegal
 	}
 	holder := g.players[turn-1]
-	if by := string(e.by); holder.level != "" && by != byAI || holder.level == "" && by != holder.id {
+	ai := g.playedByAI(turn)
+	if by := string(e.by); ai && by != byAI || !ai && by != holder.id {
 		return stranger
 	}
 	m, err := g.position.ParseMove(string(e.move))

@@ -59,11 +59,11 @@ func TestWhy(t *testing.T) {
 func TestDelegateAndLevel(t *testing.T) {
 	s := newScreen(t, config{}).showLog(ana, exampleLog(t, twoPlayerGame)[:7])
 	s.typeKeys("/delegate fort\n")
-	s.expectSent(command{T: "delegate", Seat: 1, Level: "strong"}, nil)
+	s.expectSent(command{T: "delegate", N: 7, Seat: 1, Level: "strong"}, nil)
 	s.typeKeys("/delegate\n")
-	s.expectSent(command{T: "delegate", Seat: 1}, nil)
+	s.expectSent(command{T: "delegate", N: 7, Seat: 1}, nil)
 	s.typeKeys("/level custom:depth=3,open3=5\n")
-	s.expectSent(command{T: "level", Seat: 2, Level: "custom:depth=3,open3=5"}, nil)
+	s.expectSent(command{T: "level", N: 7, Seat: 2, Level: "custom:depth=3,open3=5"}, nil)
 	s.typeKeys("/niveau 1 easy\n")
-	s.expectSent(command{T: "level", Seat: 1, Level: "easy"}, nil)
+	s.expectSent(command{T: "level", N: 7, Seat: 1, Level: "easy"}, nil)
 }

@@ -192,15 +192,11 @@ var hubTexts = []Text{
 	{"There is no such room, or no longer.", "Cette partie n’existe pas, ou n’existe plus."},
 	{
 		"The AI's thoughts in this game are shown when it is over.",
-		"Ce que pensait l’IA dans cette partie se voit quand la partie est finie.",
+		"Ce que pensait l’IA dans cette partie se voit quand elle est finie.",
 	},
 	{
 		"Only the players see this room: its owner has shut spectators out.",
 		"Seuls les joueurs voient cette partie\u00a0: la personne qui l’a ouverte n’admet pas de spectateurs.",
-	},
-	{
-		"The AI's thoughts in this game are shown when it is over.",
-		"Ce que pensait l’IA dans cette partie se voit quand elle est finie.",
 	},
 	{"This hub does not show its search: its operator has set -inside 0.", "Ce serveur ne montre pas sa recherche\u00a0: son responsable a choisi -inside 0."},
 	{"There is no such finished game.", "Cette partie finie n’existe pas."},

@@ -118,7 +118,7 @@ func TestErrorsOfFlagsAreTranslated(t *testing.T) {
 
 func TestLevel(t *testing.T) {
 	for level, want := range map[string][2]string{
-		"very-easy":                          {"very-easy", "très facile"},
+		"very-easy":                          {"very easy", "très facile"},
 		"custom:depth=7,open3=100":           {"custom 7", "personnel 7"},
 		"custom:depth=7,open3=100,name=A da": {`"A da"`, "«\u00a0A da\u00a0»"},
 		"custom:":                            {"custom:", "custom:"},

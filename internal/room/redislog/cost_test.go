@@ -38,7 +38,8 @@ func (p *payer) do(do room.Action) {
 	by := room.PlayerID(fmt.Sprintf("%022d", p.sent%3)) // as long as real player IDs
 	if p.state.N > 0 {
 		by = p.state.Owner
-		if turn := p.state.Turn(); turn.Valid() && p.state.Players[turn-1].IsAI() {
+		_, moves := do.(room.Move)
+		if _, owed := p.state.ReplyOwed(); owed && moves {
 			by = room.Machine
 		}
 	}
@@ -117,6 +118,12 @@ func TestCostCoversRedis(t *testing.T) {
 		},
 		"long games with the AI": func(p *payer, i int) {
 			p.open(fmt.Sprintf("room-%07d", i), room.Create{Variant: "connect4:15x15:5", Levels: [2]string{1: "easy"}})
+			p.play(225)
+		},
+		"long games that the AI plays for people": func(p *payer, i int) {
+			p.open(fmt.Sprintf("room-%07d", i), room.Create{Variant: "connect4:15x15:5", Self: true})
+			p.do(room.Delegate{Seat: 1, Level: "easy"})
+			p.do(room.Delegate{Seat: 2, Level: "easy"})
 			p.play(225)
 		},
 		"short games in one room": func(p *payer, i int) {

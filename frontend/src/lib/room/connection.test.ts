@@ -121,7 +121,7 @@ describe('reading the log', () => {
     expect(Object.fromEntries(lastSocket().url.searchParams)).toEqual({
       after: '0',
       digest: '',
-      proto: '2',
+      proto: '3',
       snapshot: '1',
     })
     lastSocket().receive(welcome(0, 2))
@@ -131,7 +131,7 @@ describe('reading the log', () => {
     expect(Object.fromEntries(lastSocket().url.searchParams)).toEqual({
       after: '2',
       digest: 'd2',
-      proto: '2',
+      proto: '3',
       snapshot: '1',
     })
   })
