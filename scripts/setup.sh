@@ -17,11 +17,11 @@ command -v redis-server >/dev/null || { missing+=(redis-server) services+=(redis
 command -v systemd-analyze >/dev/null || missing+=(systemd)
 command -v tmux >/dev/null || missing+=(tmux)
 { python3 -c 'import websockets' || /usr/bin/python3 -c 'import websockets'; } 2>/dev/null || missing+=(python3-websockets)
-[ -n "${QUATRE_CHROMIUM:-}" ] || [ -x /usr/bin/chromium ] || missing+=(chromium fonts-liberation)
+[ -n "${QUATRE_CHROMIUM:-}" ] || [ -x /usr/bin/chromium-headless-shell ] || missing+=(chromium-headless-shell fonts-liberation)
 [ ${#missing[@]} -eq 0 ] && exit 0
 
 if ! command -v apt-get >/dev/null; then
-  echo "Please install: ${missing[*]} (if Chromium is not at /usr/bin/chromium, set QUATRE_CHROMIUM to its path)." >&2
+  echo "Please install: ${missing[*]} (or set QUATRE_CHROMIUM to the path of a Chromium)." >&2
   exit 1
 fi
 as_root=()

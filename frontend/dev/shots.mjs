@@ -138,7 +138,7 @@ const SCENES = [
 mkdirSync(folder, { recursive: true })
 const { url, close } = await serve()
 const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+  executablePath: process.env.QUATRE_CHROMIUM ?? '/usr/bin/chromium-headless-shell',
   args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run'],
 })
 let failures = 0

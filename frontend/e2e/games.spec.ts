@@ -153,7 +153,7 @@ test('a fair start begins in a corner', async ({ browser }) => {
   })
   await player.page.getByRole('button', { name: /^On this device/ }).click()
   await player.expectStatus('Red’s turn')
-  await player.target('Cell 2').click()
+  await player.target('Cell 2').click({ force: true }) // it is marked as disabled
   await player.expectStatus('In a fair start the first turn places a disc on a corner.')
   await player.target('Hand \\(Red\\)').click()
   await player.page.keyboard.press('5')

@@ -1,5 +1,5 @@
 // Renders the PNG icons from public/favicon.svg with a local Chromium. Run it after changing the drawing:
-//   npm run icons        (CHROMIUM=/path/to/chromium when it is not /usr/bin/chromium)
+//   npm run icons        (QUATRE_CHROMIUM=/path/to/chromium if it is not /usr/bin/chromium-headless-shell)
 import { mkdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -19,7 +19,7 @@ const ICONS = [
 
 mkdirSync(join(home, 'icons'), { recursive: true })
 const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+  executablePath: process.env.QUATRE_CHROMIUM ?? '/usr/bin/chromium-headless-shell',
   args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run'],
 })
 for (const { name, size, scale, ground } of ICONS) {

@@ -24,6 +24,7 @@ type Snapshot struct {
 	Draws   int            `json:"draws"`
 
 	Spectators bool `json:"spectators"` // the owner lets spectators watch
+	Thoughts   bool `json:"thoughts"`   // the AI's thoughts are shown during a game
 
 	Imported bool  `json:"imported"`
 	Pace     *Pace `json:"pace"` // in rooms of AI against AI; null in other rooms
@@ -77,7 +78,7 @@ func NewSnapshot(s *room.State) *Snapshot {
 	w := &Snapshot{
 		N: s.N, Digest: s.Digest, Phase: s.Phase, Reason: s.ClosedFor, Variant: s.Variant(), Owner: s.Owner, Players: s.Players,
 		Starter: s.Starter, Clock: s.Clock, Advice: s.Advice, Open: s.Open, Score: s.Score, Draws: s.Draws, Imported: s.Imported,
-		Spectators: !s.NoSpectators,
+		Spectators: !s.NoSpectators, Thoughts: s.Thoughts,
 		Game:       s.Number, First: s.First, Turn: s.Turn(), Moves: append([]string{}, s.Moves...),
 		TurnAt: milliseconds(s.TurnAt), EndAt: milliseconds(s.Ended), End: s.End, Rematch: s.Wishes,
 		Delegated: s.Delegated,

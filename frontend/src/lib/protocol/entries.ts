@@ -64,6 +64,8 @@ interface Created {
   imported?: boolean
   /** only the players and the owner may watch */
   no_spectators?: boolean
+  /** the AI's thoughts are shown during a game */
+  thoughts?: boolean
 }
 
 interface EntryData {

@@ -49,6 +49,8 @@ export interface Snapshot {
   advice: [boolean, boolean]
   open: boolean
   spectators: boolean
+  /** hubs of version 2 do not send it */
+  thoughts?: boolean
   imported: boolean
   pace: { ms: number; paused: boolean } | null
   score: [number, number]

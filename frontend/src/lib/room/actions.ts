@@ -49,6 +49,17 @@ export const levelSeats = (state: RoomState): Seat[] =>
     ? SEATS.filter((seat) => isAISeat(state, seat))
     : []
 
+/** Whether there are moves of the AI that it may have thought about. */
+export const hasThoughts = ({ players, delegated, moves }: RoomState): boolean =>
+  moves.length > 0 && (players.some(({ level }) => level) || delegated.some(Boolean))
+
+/** Whether the hub shows this page's player the thoughts of the AI in the current game, as room.State.ShowsThoughts. */
+export const showsThoughts = (state: RoomState): boolean =>
+  state.phase !== 'playing' ||
+  state.thoughts ||
+  state.players.every(({ level }) => level) ||
+  SEATS.some((seat) => state.advice[seat - 1] && holdsSeat(state, seat))
+
 /** The hub keeps a resigned game only if it has at least this many moves. */
 const MIN_RESIGNED_MOVES = 4
 

@@ -93,6 +93,7 @@ function created(state: RoomState, { data, by, at }: EntryOf<'created'>): RoomSt
     pace: onlyAIs ? { ms: data.pace ?? 0, paused: false } : null,
     imported: data.imported ?? false,
     spectators: !(data.no_spectators ?? false),
+    thoughts: data.thoughts ?? false,
     phase: 'waiting',
   }
   return room.imported || players.every(isTaken) ? begin(room, first, 1, at) : room

@@ -23,6 +23,7 @@ export function restore(state: RoomState, snapshot: Snapshot): RoomState {
     delegated: snapshot.delegated ?? ['', ''],
     open: snapshot.open,
     spectators: snapshot.spectators,
+    thoughts: snapshot.thoughts ?? false,
     imported: snapshot.imported,
     pace: snapshot.pace,
     score: snapshot.score,

@@ -85,6 +85,8 @@ export interface RoomState {
   imported: boolean
   /** whether others than the players and the owner may watch */
   spectators: boolean
+  /** whether the AI's thoughts are shown during a game */
+  thoughts: boolean
 
   phase: Phase
   /** the number of the current game, from 1; 0 before the first */
@@ -154,6 +156,7 @@ export function emptyRoom(pending: Pending[] = []): RoomState {
     pace: null,
     imported: false,
     spectators: true,
+    thoughts: false,
     phase: 'loading',
     game: 0,
     first: 1,
