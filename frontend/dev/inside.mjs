@@ -15,8 +15,18 @@ const back = (steps) => async (page) => {
 }
 
 export const INSIDE_SCENES = [
-  { name: 'inside-pruned', path: `/inside?${three}&search=alphabeta&eval=tens`, inside: answer, act: back(0) },
-  { name: 'inside-plain-fr', path: `/inside?${three}&search=minimax&eval=tens`, locale: 'fr-FR', inside: answer },
+  {
+    name: 'inside-pruned',
+    path: `/inside?${three}&search=alphabeta&eval=tens`,
+    inside: answer,
+    act: back(0),
+  },
+  {
+    name: 'inside-plain-fr',
+    path: `/inside?${three}&search=minimax&eval=tens`,
+    locale: 'fr-FR',
+    inside: answer,
+  },
   {
     name: 'inside-steps',
     path: `/inside?${connect4}&search=alphabeta&ordering=on&eval=ai`,

@@ -19,7 +19,13 @@ const thought = (ply, move, scores, rest) => ({
   ply,
   seat: 2,
   move,
-  thought: { depth: 4, nodes: 1204, ms: 3, moves: scores.map(([move, more]) => ({ move, ...more })), ...rest },
+  thought: {
+    depth: 4,
+    nodes: 1204,
+    ms: 3,
+    moves: scores.map(([move, more]) => ({ move, ...more })),
+    ...rest,
+  },
 })
 const WHY = [
   thought('443534412526'.lastIndexOf('5'), '5', [['5', { points: 4 }]], { line: ['5', '2'] }),

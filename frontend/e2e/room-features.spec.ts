@@ -95,7 +95,9 @@ test('a person builds a level and plays it', async ({ browser }) => {
   expect(ana.browserErrors).toEqual([])
 })
 
-test('what the AI was thinking is shown after the game, or during it if that was chosen', async ({ browser }) => {
+test('what the AI was thinking is shown after the game, or during it if that was chosen', async ({
+  browser,
+}) => {
   const ana = await Person.at(browser, url)
   await ana.button('Play the AI').click()
   await ana.playColumn(4)
@@ -110,7 +112,9 @@ test('what the AI was thinking is shown after the game, or during it if that was
   await dialog.getByRole('button', { name: 'Close' }).click()
 
   await ana.page.goto(url)
-  await ana.changeOptions((options) => options.getByRole('checkbox', { name: 'Show what the AI is thinking' }).check())
+  await ana.changeOptions((options) =>
+    options.getByRole('checkbox', { name: 'Show what the AI is thinking' }).check(),
+  )
   await ana.button('Play the AI').click()
   await ana.playColumn(4)
   await ana.expectDiscs(2)
