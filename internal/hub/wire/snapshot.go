@@ -79,7 +79,7 @@ func NewSnapshot(s *room.State) *Snapshot {
 		N: s.N, Digest: s.Digest, Phase: s.Phase, Reason: s.ClosedFor, Variant: s.Variant(), Owner: s.Owner, Players: s.Players,
 		Starter: s.Starter, Clock: s.Clock, Advice: s.Advice, Open: s.Open, Score: s.Score, Draws: s.Draws, Imported: s.Imported,
 		Spectators: !s.NoSpectators, Thoughts: s.Thoughts,
-		Game:       s.Number, First: s.First, Turn: s.Turn(), Moves: append([]string{}, s.Moves...),
+		Game: s.Number, First: s.First, Turn: s.Turn(), Moves: append([]string{}, s.Moves...),
 		TurnAt: milliseconds(s.TurnAt), EndAt: milliseconds(s.Ended), End: s.End, Rematch: s.Wishes,
 		Delegated: s.Delegated,
 	}

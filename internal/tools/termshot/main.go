@@ -39,7 +39,7 @@ const (
 func shoot(out, size string, keys, program []string) error {
 	var columns, lines int
 	if _, err := fmt.Sscanf(size, "%dx%d", &columns, &lines); err != nil || out == "" || len(program) == 0 {
-		return errors.New("termshot -o FILE.svg [-size 80x24] [-keys KEYS] -- PROGRAM ARGS...")
+		return errors.New("usage: termshot -o FILE.svg [-size 80x24] [-keys KEYS] -- PROGRAM [ARGUMENT]")
 	}
 	t, err := startTerminal(columns, lines, program)
 	if err != nil {
