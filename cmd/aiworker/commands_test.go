@@ -59,13 +59,14 @@ func TestRefusedCommandLines(t *testing.T) {
 		{"health", "-admin none"}, // refused because the worker's default of -admin is none
 		{"match -a easy", "-b"},
 		{"match -a easy -b hardest", "hardest"},
+		{"match -a depth=0 -b easy", "from 1 to 20"},
 		{"match -a easy -b easy -n 0", "at least 1"},
 		{"match -a easy -b easy -opening 7", "can be over"},
 		{"experiment", "which experiment?"},
 		{"experiment -depth 3", "which experiment?"},
 		{"experiment speed", `no experiment "speed"`},
 		{"experiment effort -format xls", "text, csv, json or svg"},
-		{"experiment effort -positions 3", "all the same"},
+		{"experiment effort -positions 3", "add -opening 4"},
 		{"experiment weights -levels depth=3,custom:depth=10", "from 1 to 9"},
 	} {
 		status, stdout, stderr := commandLine(t, c.line, "")
@@ -85,6 +86,13 @@ func TestMatchPrintsATable(t *testing.T) {
 		if !strings.Contains(out, want) {
 			t.Errorf("output lacks %q:\n%s", want, out)
 		}
+	}
+}
+
+func TestMatchOfDepths(t *testing.T) {
+	status, out, stderr := commandLine(t, "match -game tictactoe -a depth=2 -b depth=1 -n 2", "")
+	if status != 0 || !strings.Contains(out, "depth=2 against depth=1") {
+		t.Errorf("status %d, %s\n%s", status, stderr, out)
 	}
 }
 

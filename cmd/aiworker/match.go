@@ -8,15 +8,17 @@ import (
 	"time"
 
 	"github.com/quatre/quatre/internal/minimax"
+	"github.com/quatre/quatre/internal/minimax/experiment"
 	"github.com/quatre/quatre/internal/minimax/match"
 	"github.com/quatre/quatre/internal/rules"
 )
 
 const matchUsage = `aiworker match plays two levels against each other and counts the results, with 95 % confidence intervals.
 
-A level is one of the seven, or a custom level: docs/levels.md has its settings. The levels take turns in
-moving first. Both games of a pair start with the same random opening. The same seed gives the same match,
-unless a level's time budget ends a search early.
+A level is one of the seven, a custom level (docs/levels.md has its settings), or depth=4: it looks 4 plies ahead,
+with the evaluation of the levels, no randomness but between equal moves, and all the time that it needs. The
+levels take turns in moving first. Both games of a pair start with the same random opening. The same seed gives
+the same match, unless a level's time budget ends a search early.
 
 For each level, the mean depth of its searches and the mean positions and time of its moves are shown. Moves
 from a table, a book or the exact solver have no depth.`
@@ -61,7 +63,7 @@ func parseMatchConfig(args []string, stderr io.Writer) (matchConfig, error) {
 	var cfg matchConfig
 	fs := newFlags("match", matchUsage, stderr)
 	game := fs.String("game", "connect4:7x6:4", "`variant`")
-	a := fs.String("a", "", "first `level`, such as strong or custom:depth=7,open3=100,open2=10")
+	a := fs.String("a", "", "first `level`, such as strong, depth=4 or custom:depth=7,open3=100,open2=10")
 	b := fs.String("b", "", "second `level`")
 	fs.IntVar(&cfg.Games, "n", 200, "number of games")
 	fs.Uint64Var(&cfg.Seed, "seed", 1, "random seed for openings and moves")
@@ -77,16 +79,24 @@ func parseMatchConfig(args []string, stderr io.Writer) (matchConfig, error) {
 	if cfg.Game, err = rules.Parse(*game); err != nil {
 		return cfg, fmt.Errorf("-game: %w", err)
 	}
-	if cfg.A, err = minimax.ParseLevel(*a); err != nil {
+	if cfg.A, err = parseSide(*a); err != nil {
 		return cfg, fmt.Errorf("-a: %w", err)
 	}
-	if cfg.B, err = minimax.ParseLevel(*b); err != nil {
+	if cfg.B, err = parseSide(*b); err != nil {
 		return cfg, fmt.Errorf("-b: %w", err)
 	}
 	if cfg.Opening > match.LongestOpening(cfg.Game) {
 		return cfg, fmt.Errorf("-opening %d: a game of %s can be over by then", cfg.Opening, cfg.Game.Variant())
 	}
 	return cfg, nil
+}
+
+// parseSide returns the level of one side: with its budget, or plain as in an experiment.
+func parseSide(text string) (minimax.Level, error) {
+	if experiment.IsPlain(text) {
+		return experiment.ParsePlayer(text)
+	}
+	return minimax.ParseLevel(text)
 }
 
 func printTally(w io.Writer, cfg matchConfig, t match.Tally) {

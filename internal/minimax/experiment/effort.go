@@ -50,7 +50,7 @@ func newEffort(s Settings) (*Experiment, error) {
 	case s.Positions < 1 || s.MaxNodes < 1 || s.Opening < 0:
 		return nil, errSetting("positions and nodes must be at least 1, an opening at least 0")
 	case s.Positions > 1 && s.Opening == 0:
-		return nil, errSetting("%d positions without random turns before them are all the same", s.Positions)
+		return nil, errSetting("%d positions without random turns before them are all the same: add -opening 4", s.Positions)
 	case !s.Evaluation.Valid():
 		return nil, errSetting("there is no evaluation %q; there are %s, %s, %s, %s", s.Evaluation,
 			minimax.EvaluationAI, minimax.EvaluationClassic, minimax.EvaluationTens, minimax.EvaluationNone)

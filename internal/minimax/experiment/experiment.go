@@ -174,6 +174,9 @@ func (s Settings) rng(number int) *rand.Rand {
 // of the levels and no margin.
 const plainPrefix = "depth="
 
+// IsPlain reports whether text is that of a player without a name, such as depth=4.
+func IsPlain(text string) bool { return strings.HasPrefix(text, plainPrefix) }
+
 // ParsePlayer returns the level with a name or a custom text, as minimax.ParseLevel, or a
 // plain one such as depth=4. A level with a depth has all the time that it needs.
 func ParsePlayer(text string) (minimax.Level, error) {
