@@ -56,7 +56,7 @@ func (c *config) checkLevels() error {
 	}
 	switch {
 	case r.Opponent == "watch" && len(r.Levels) != 2:
-		return c.lang.Error(texts.NeedsLevels, strings.Join(texts.LevelNames, ", "))
+		return c.lang.Error(texts.NeedsLevels, c.lang.TypedLevels(texts.LevelNames))
 	case r.Opponent != "watch" && len(r.Levels) > 0:
 		return errors.New(c.lang.Say(texts.OnlyWithWatch))
 	}

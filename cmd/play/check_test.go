@@ -12,7 +12,7 @@ import (
 // A flag that no hub understands is answered in words, not with the hub's answer about a file.
 func TestUnknownChoices(t *testing.T) {
 	for _, c := range []struct{ args, english, french string }{
-		{"-opponent watch", "-opponent watch needs two levels, such as -levels easy,strong; the levels are very-easy, easy", "demande deux niveaux"},
+		{"-opponent watch", "-opponent watch needs two levels, such as -levels easy,strong; the levels are very-easy, easy", "les niveaux sont très-facile, facile, normal"},
 		{"-opponent watch -levels easy", "needs two levels", "demande deux niveaux"},
 		{"-levels easy,strong", "-levels is for -opponent watch", "ne va qu’avec"},
 		{"-advice 3", "-advice 3: must be none, 1, 2 or both", "none, 1, 2 ou both"},
@@ -48,7 +48,7 @@ func TestUnknownLevelListsTheLevels(t *testing.T) {
 	h, _ := newAnsweringHub(t, refused, about, refused, about)
 	h.lang = texts.French
 	_, err := h.createRoom(t.Context(), newRoomRequest{Opponent: "ai:hard"})
-	if want := "Il n’y a pas de niveau hard. Les niveaux sont\u00a0: easy, grandmaster."; err == nil || err.Error() != want {
+	if want := "Il n’y a pas de niveau hard. Les niveaux sont\u00a0: facile, grandmaster."; err == nil || err.Error() != want {
 		t.Errorf("got %v, want %s", err, want)
 	}
 	h.lang = texts.English

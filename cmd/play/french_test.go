@@ -45,6 +45,21 @@ Colonne 1-7 (? pour l’aide) : `
 	s.expectText("\"9\" n’est pas une colonne de ce plateau\u00a0: les colonnes sont 1 à 7.")
 }
 
+// The files that people name, and the levels, are spoken of in French.
+func TestFrenchAnswers(t *testing.T) {
+	for _, c := range []struct{ args, want string }{
+		{"replay nope.txt", "le fichier nope.txt n’existe pas"},
+		{"solo -levels hard", "les niveaux sont très-facile, facile, normal, difficile, fort, expert, parfait"},
+	} {
+		t.Setenv("LC_ALL", "C.UTF-8")
+		var stderr bytes.Buffer
+		args := append(strings.Fields(c.args), "-plain", "-lang", "fr")
+		if status := run(t.Context(), args, strings.NewReader(""), io.Discard, &stderr); status == statusOK || !strings.Contains(stderr.String(), c.want) {
+			t.Errorf("play %s: status %d, %s", c.args, status, stderr.String())
+		}
+	}
+}
+
 func TestFrenchKeysAndCommands(t *testing.T) {
 	s := newScreen(t, config{lang: texts.French}).showLog(ana, exampleLog(t, twoPlayerGame)[:7])
 	s.typeKeys("/nulle\n")
@@ -59,7 +74,7 @@ func TestFrenchKeysAndCommands(t *testing.T) {
 	s.expectText("bonjour, bonne chance")
 	s.update(tea.WindowSizeMsg{Width: 80, Height: 50})
 	s.typeKeys("?")
-	s.expectText("Puissance 4", "/nulle", "proposer la nulle", "very-easy, easy", "Appuyez sur une touche")
+	s.expectText("Puissance 4", "/nulle", "proposer la nulle", "très-facile, facile", "Appuyez sur une touche")
 }
 
 func TestFrenchCommandLine(t *testing.T) {

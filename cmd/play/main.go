@@ -66,7 +66,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		}
 	}
 	if err := p.run(ctx); err != nil {
-		fmt.Fprintln(stderr, printableHere(cfg.lang.Say(texts.Failed, err)))
+		fmt.Fprintln(stderr, printableHere(cfg.lang.Say(texts.Failed, cfg.lang.Translate(err.Error()))))
 		return statusFailed
 	}
 	return statusOK

@@ -138,7 +138,7 @@ func soloAdvice(advice string) string {
 func (m menu) again(err error) menu {
 	m.page, m.back, m.done, m.mode, m.target, m.notice = mainPage, nil, false, modeNone, "", ""
 	if err != nil {
-		m.notice = err.Error()
+		m.notice = m.lang.Translate(err.Error())
 	}
 	return m
 }

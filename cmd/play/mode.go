@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/quatre/quatre/cmd/play/internal/local"
@@ -112,7 +111,7 @@ func (c *config) setLocal(levels, clock string, pace time.Duration) error {
 	for i, level := range c.create.Levels {
 		name := texts.ParseLevel(level)
 		if !isCustom(name) && !slices.Contains(texts.LevelNames, name) {
-			return c.lang.Error(texts.NoSuchLevel, level, strings.Join(texts.LevelNames, ", "))
+			return c.lang.Error(texts.NoSuchLevel, level, c.lang.TypedLevels(texts.LevelNames))
 		}
 		c.create.Levels[i] = name
 	}

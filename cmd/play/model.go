@@ -211,7 +211,7 @@ func (m model) handleAnswer(a answered) model {
 	if a.refused != nil {
 		m.notice = m.cfg.lang.Translate(a.refused.Text)
 		if a.refused.Code == "unknown_level" {
-			m.notice += " " + m.say(texts.LevelsList, strings.Join(texts.LevelNames, ", "))
+			m.notice += " " + m.say(texts.LevelsList, m.cfg.lang.TypedLevels(texts.LevelNames))
 		}
 	}
 	return m

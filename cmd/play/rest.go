@@ -81,7 +81,7 @@ func (h hubClient) unknownLevel(ctx context.Context, r newRoomRequest) error {
 		wrong = []string{level}
 	}
 	wrong = slices.DeleteFunc(slices.Clone(wrong), func(level string) bool { return slices.Contains(about.Levels, level) })
-	return h.lang.Error(texts.LevelsAre, h.lang.List(wrong...), printable(strings.Join(about.Levels, ", ")))
+	return h.lang.Error(texts.LevelsAre, h.lang.List(wrong...), printable(h.lang.TypedLevels(about.Levels)))
 }
 
 // checkRoom returns nil if the room exists.

@@ -38,7 +38,7 @@ func (m model) save(file string) model {
 	}
 	switch {
 	case err != nil:
-		m.notice = m.say(texts.NoSaveGames, err)
+		m.notice = m.say(texts.NoSaveGames, m.cfg.lang.Translate(err.Error()))
 	case n == 0:
 		m.notice = m.say(texts.NothingSave)
 	default:

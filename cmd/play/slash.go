@@ -52,7 +52,7 @@ var slashCommands = []slashCommand{
 		return m.send(command{T: "name", Name: name})
 	}},
 	{texts.CmdInvite, texts.CmdInviteArg, func(l texts.Lang) string {
-		return l.Say(texts.CmdInviteIs, strings.Join(texts.LevelNames, ", "))
+		return l.Say(texts.CmdInviteIs, l.TypedLevels(texts.LevelNames))
 	}, func(m model, level string) model {
 		return m.send(command{T: "invite", Level: texts.ParseLevel(level)})
 	}},

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -94,23 +95,23 @@ func (m model) whyLines(width int) (lines []string) {
 // sentences returns the thought in words.
 func (t moveThought) sentences(l texts.Lang) []string {
 	exact := t.Thought.Depth == 0
-	var score string
 	var compared, missed []string
+	bounded := false
 	for _, j := range t.Thought.Moves {
-		worth := j.worth(l, exact)
-		if j.Move == t.Move {
-			score = worth
-		}
-		compared = append(compared, printable(j.Move)+" "+worth)
+		compared = append(compared, printable(j.Move)+" "+j.worth(l, exact))
+		bounded = bounded || j.isBounded()
 		if j.Missed != 0 {
 			missed = append(missed, printable(j.Move)+" "+endText(l, j.Missed))
 		}
 	}
-	first := l.Say(texts.WhyMove, printable(t.Move), score, t.Thought.Depth, t.Thought.Nodes, t.Thought.MS)
-	if exact {
-		first = l.Say(texts.WhyExact, printable(t.Move), score, t.Thought.Nodes, t.Thought.MS)
+	parts := []string{t.firstSentence(l, exact)}
+	if n := t.worseBy(); n > 0 {
+		parts = append(parts, l.Count(n, texts.WhyWorseOne, texts.WhyWorse))
 	}
-	parts := []string{first, l.Say(texts.WhyCompared, strings.Join(compared, ", "))}
+	parts = append(parts, l.Say(texts.WhyCompared, strings.Join(compared, ", ")))
+	if bounded {
+		parts = append(parts, l.Say(texts.WhyBound))
+	}
 	if len(missed) > 0 {
 		parts = append(parts, l.Say(texts.WhyMissed, strings.Join(missed, ", ")))
 	}
@@ -120,15 +121,59 @@ func (t moveThought) sentences(l texts.Lang) []string {
 	return parts
 }
 
+// firstSentence says what the move is worth, and what it took to find that out.
+func (t moveThought) firstSentence(l texts.Lang, exact bool) string {
+	played, thought := t.played(), t.Thought
+	move, worth := printable(t.Move), played.worth(l, exact)
+	switch {
+	case exact:
+		return l.Say(texts.WhyExact, move, worth, thought.Nodes, thought.MS)
+	case played.Mate != 0:
+		return l.Say(texts.WhyCertain, move, worth, thought.Depth, thought.Nodes, thought.MS)
+	}
+	return l.Say(texts.WhyMove, move, worth, thought.Depth, thought.Nodes, thought.MS)
+}
+
+// played returns the judgement of the move that the AI played.
+func (t moveThought) played() judged {
+	i := slices.IndexFunc(t.Thought.Moves, func(j judged) bool { return j.Move == t.Move })
+	if i < 0 {
+		return judged{Move: t.Move}
+	}
+	return t.Thought.Moves[i]
+}
+
+// worseBy returns how many points the AI thought its move worse than the best. It is 0 if one of
+// the two is certain: a level then plays the best.
+func (t moveThought) worseBy() int {
+	played, most := t.played(), 0
+	for _, j := range t.Thought.Moves {
+		if j.Mate > 0 || played.Mate != 0 {
+			return 0
+		}
+		if j.Mate == 0 {
+			most = max(most, j.Points-played.Points)
+		}
+	}
+	return most
+}
+
 // worth returns what a move is worth to the side that plays it.
 func (j judged) worth(l texts.Lang, exact bool) string {
-	text := fmt.Sprintf("%+d", j.Points)
 	switch {
+	case j.Mate < 0 && j.Most:
+		return l.Count(otherTurns(-j.Mate), texts.MoveLosesOne, texts.MoveLosesWithin)
+	case j.Mate > 0 && j.Most:
+		return l.Say(texts.WhyAtBest, endText(l, j.Mate))
 	case j.Mate != 0:
-		text = endText(l, j.Mate)
+		return endText(l, j.Mate)
+	case exact && j.Most:
+		return l.Say(texts.MoveLimited)
 	case exact:
-		text = l.Say(texts.WhyDraws)
-	case j.Points == 0:
+		return l.Say(texts.MoveDraws)
+	}
+	text := fmt.Sprintf("%+d", j.Points)
+	if j.Points == 0 {
 		text = "0"
 	}
 	if j.Most {
@@ -137,10 +182,17 @@ func (j judged) worth(l texts.Lang, exact bool) string {
 	return text
 }
 
+// isBounded reports whether worth is more than the move may really be worth. A move that loses on
+// the next turn at the latest loses on the next turn.
+func (j judged) isBounded() bool { return j.Most && (j.Mate >= 0 || otherTurns(-j.Mate) > 1) }
+
 // endText returns a certain end, in plies; a negative number is a loss.
 func endText(l texts.Lang, plies int) string {
-	if plies < 0 {
-		return l.Say(texts.WhyLoses, -plies)
+	switch {
+	case plies < 0:
+		return l.Count(otherTurns(-plies), texts.MoveLosesOne, texts.MoveLoses)
+	case ownTurns(plies) == 1:
+		return l.Say(texts.MoveWinsAtOnce)
 	}
-	return l.Say(texts.WhyWins, plies)
+	return l.Say(texts.MoveWins, ownTurns(plies))
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -23,11 +24,15 @@ func TestWhy(t *testing.T) {
 	}{
 		{texts.English, thoughtsAnswer, []string{
 			"Why 4? The AI's score is -104 (depth 4, 1204 positions, 3 ms).",
-			"It compared: 4 -104, 5 loses in 4, 2 at most -200, 1 0.", "It overlooked: 1 wins in 3.", "It expects: 4 3.",
+			"At this level it also plays moves", "here by 104 points.",
+			"It compared: 4 -104, 5 loses in 2 moves, 2 at most -200, 1 0.", `"At most", "at best": the AI did not look for the exact value`,
+			"It overlooked: 1 wins in 2 moves.", "It expects: 4 3.",
 		}},
 		{texts.French, thoughtsAnswer, []string{
 			"Pourquoi 4\u00a0? Le score de l’IA est -104 (profondeur 4, 1204 positions, 3 ms).",
-			"Elle a comparé\u00a0: 4 -104, 5 perd en 4, 2 au mieux -200, 1 0.", "Lui a échappé\u00a0: 1 gagne en 3.", "Elle prévoit\u00a0: 4 3.",
+			"À ce niveau, elle joue aussi des coups", "ici, de 104 points.",
+			"Elle a comparé\u00a0: 4 -104, 5 perd en 2 coups, 2 au plus -200, 1 0.", "«\u00a0Au plus\u00a0», «\u00a0au mieux\u00a0»\u00a0: l’IA n’a pas cherché",
+			"Lui a échappé\u00a0: 1 gagne en 2 coups.", "Elle prévoit\u00a0: 4 3.",
 		}},
 		{texts.English, hidden, []string{"The AI's thoughts in this game are shown when it is over."}},
 		{texts.French, hidden, []string{"Ce que pensait l’IA dans cette partie se voit quand elle est finie."}},
@@ -51,6 +56,33 @@ func TestWhy(t *testing.T) {
 		s.report(explained{game + 1, thoughts{}, nil}) // late, of another game
 		if s.m.explained.game != game {
 			t.Error("an answer about another game is shown")
+		}
+	}
+}
+
+// TestWhySentences says what the AI knew for certain, and what it did not look for.
+func TestWhySentences(t *testing.T) {
+	var one, exact moveThought
+	one.Move, one.Thought.Depth, one.Thought.Nodes, one.Thought.MS = "4", 4, 1204, 3
+	one.Thought.Moves = []judged{{Move: "4", Mate: 1}, {Move: "5", Mate: 3, Most: true}, {Move: "1", Mate: -2, Most: true}, {Move: "2", Mate: -5, Most: true}}
+	exact.Move = "b2"
+	exact.Thought.Moves = []judged{{Move: "b2"}, {Move: "a1", Most: true}, {Move: "a2", Mate: -2, Most: true}}
+	const bound = "«\u00a0Au plus\u00a0», «\u00a0au mieux\u00a0»\u00a0: l’IA n’a pas cherché la valeur exacte, car le coup ne pouvait plus être parmi les meilleurs (élagage alpha-bêta)."
+	for _, c := range []struct {
+		t    moveThought
+		want []string
+	}{
+		{one, []string{
+			"Pourquoi 4\u00a0? L’IA a vu qu’il gagne aussitôt (profondeur 4, 1204 positions, 3 ms).",
+			"Elle a comparé\u00a0: 4 gagne aussitôt, 5 gagne en 2 coups au mieux, 1 perd en 1 coup, 2 perd en 2 coups au plus.", bound,
+		}},
+		{exact, []string{
+			"Pourquoi b2\u00a0? L’IA savait avec certitude qu’il mène à la nulle (0 positions, 0 ms).",
+			"Elle a comparé\u00a0: b2 mène à la nulle, a1 au plus la nulle, a2 perd en 1 coup.", bound,
+		}},
+	} {
+		if got := c.t.sentences(texts.French); !slices.Equal(got, c.want) {
+			t.Errorf("got %q, want %q", got, c.want)
 		}
 	}
 }

@@ -3,7 +3,7 @@ package texts
 // Errors of the program: without a capital letter and a full stop, after "play: ".
 var (
 	TryHelp       = Text{"play: %v\nTry play -h.", "play\u00a0: %v\nEssayez play -h."}
-	Failed        = Text{"play: %v", "play\u00a0: %v"}
+	Failed        = Text{"play: %s", "play\u00a0: %s"}
 	NeedsTerminal = Text{"play needs a terminal: %w", "play a besoin d’un terminal\u00a0: %w"}
 	NoFolder      = Text{"cannot find a folder for your player secret: %w", "aucun dossier pour votre secret de joueur\u00a0: %w"}
 	NoMakeFolder  = Text{"cannot create the folder for your player secret: %w", "impossible de créer le dossier de votre secret de joueur\u00a0: %w"}

@@ -62,7 +62,7 @@ var (
 	SavedGames  = Text{"%d games are saved in", "%d parties sont enregistrées dans"}
 	SavedGame   = Text{"%d game is saved in", "%d partie est enregistrée dans"}
 	NothingSave = Text{"There is no finished game to save.", "Aucune partie terminée à enregistrer."}
-	NoSaveGames = Text{"The games cannot be saved: %v.", "Impossible d’enregistrer les parties\u00a0: %v."}
+	NoSaveGames = Text{"The games cannot be saved: %s.", "Impossible d’enregistrer les parties\u00a0: %s."}
 	SaveAtHub   = Text{"The hub keeps these games: export them in its page.", "Le serveur garde ces parties\u00a0: exportez-les dans sa page."}
 	CmdSave     = Text{"save", "enregistrer"}
 	CmdSaveArg  = Text{"FILE", "FICHIER"}

@@ -25,7 +25,7 @@ var levels = map[string]Text{
 	"perfect":   {"perfect", "parfait"},
 }
 
-// LevelNames are the levels of the AI from the weakest to the strongest, as they are typed.
+// LevelNames are the levels of the AI from the weakest to the strongest, as in the protocol.
 var LevelNames = []string{"very-easy", "easy", "normal", "difficult", "strong", "expert", "perfect"}
 
 // Level returns the name of a level. A custom level is called by its quoted name, or, without
@@ -57,6 +57,18 @@ var (
 	levelNamed   = Text{`"%s"`, "«\u00a0%s\u00a0»"}
 	levelOfDepth = Text{"custom %s", "personnel %s"}
 )
+
+// TypedLevels lists levels as people type them in the language: facile for easy. The level of a
+// newer hub keeps its name in the protocol.
+func (l Lang) TypedLevels(names []string) string {
+	typed := slices.Clone(names)
+	for i, name := range names {
+		if t, ok := levels[name]; ok {
+			typed[i] = strings.ReplaceAll(t[l], " ", "-")
+		}
+	}
+	return strings.Join(typed, ", ")
+}
 
 // ParseLevel returns the protocol's name of a level that was typed in any language. It
 // returns an unknown level unchanged: the hub may know it.

@@ -11,6 +11,7 @@ var systemTexts = []Text{
 	{"dial tcp: lookup %s: no such host", "l’adresse %s n’existe pas"},
 	{"context deadline exceeded", "délai dépassé"},
 	{"open %s: no such file or directory", "le fichier %s n’existe pas"},
+	{"open %s: The system cannot find the file specified.", "le fichier %s n’existe pas"},
 	{"open %s: permission denied", "accès refusé à %s"},
 	{"open %s: is a directory", "%s est un dossier"},
 	{"read %s: is a directory", "%s est un dossier"},
