@@ -10,7 +10,8 @@ vi.mock('../paraglide/messages', () => ({
 }))
 vi.mock('../i18n/locale.svelte', () => ({ language: { now: 'en' } }))
 
-const { missedText, playedWorse, searchText, thoughtLabels, worthText } = await import('./text')
+const { isBounded, legendText, missedText, rowsOf, searchText, thoughtLabels, worseBy, worthText } =
+  await import('./text')
 
 const thought: Thought = {
   depth: 4,
@@ -42,6 +43,22 @@ describe('the words of a thought', () => {
   it('calls a move without a certain end a draw if the values are exact', () => {
     expect(worthText({ move: '1' }, exact)).toBe('analysis_move_draws')
   })
+  it('says that a move is worth at most something', () => {
+    const most = (judged: object, of = thought) => worthText({ move: '1', most: true, ...judged }, of)
+    expect(most({ mate: 3 })).toBe('thought_at_best analysis_move_wins 2')
+    expect(most({ mate: -2 })).toBe('analysis_move_loses_within 1')
+    expect(most({})).toBe('thought_at_best thought_even')
+    expect(most({}, exact)).toBe('analysis_move_limited')
+    expect(isBounded(thought)).toBe(true)
+    const lost = { move: '1', mate: -2, most: true }
+    expect(isBounded({ ...thought, moves: [lost] })).toBe(false)
+    expect(isBounded({ ...thought, moves: [lost, { ...lost, mate: -4 }] })).toBe(true)
+  })
+  it('has one row for moves that are worth the same', () => {
+    const lost = (move: string) => ({ move, mate: -2 })
+    const moves = [{ move: '4' }, lost('1'), lost('2'), lost('3'), { ...lost('5'), missed: 3 }]
+    expect(rowsOf({ ...thought, moves }, '2').map((row) => row.moves.join())).toEqual(['4', '1,3', '2', '5'])
+  })
   it('says what the level overlooked', () => {
     expect(missedText(thought.moves[3]!)).toBe('thought_missed analysis_move_loses 2')
     expect(missedText(thought.moves[1]!)).toBe('')
@@ -50,10 +67,21 @@ describe('the words of a thought', () => {
     expect(searchText(thought)).toBe('thought_depth 4 1,204 3')
     expect(searchText(exact)).toBe('thought_exact 1,204 3')
   })
-  it('knows whether a better move was left out', () => {
-    expect(playedWorse(thought, '3')).toBe(true)
-    expect(playedWorse(thought, '4')).toBe(false)
-    expect(playedWorse(thought, '5')).toBe(false)
+  it('says how much worse the played move is', () => {
+    const open = {
+      ...thought,
+      moves: [
+        { move: '3', points: 12 },
+        { move: '2', points: 9 },
+        { move: '1', mate: -2 },
+      ],
+    }
+    expect(['3', '2', '1', '5'].map((move) => worseBy(open, move))).toEqual([0, 3, 0, 0])
+    expect(worseBy(thought, '3')).toBe(0)
+  })
+  it('explains the signs on the board, those that are there', () => {
+    expect(legendText(exact)).toBe('+ thought_sign_wins · = thought_sign_draw · − thought_sign_loses')
+    expect(legendText(thought)).toMatch(/^\+ .* · ↑ .* · ~ .* · ↓ .* · − thought_sign_loses$/)
   })
   it('labels the moves', () => {
     expect(thoughtLabels(thought).map(({ text, tone, best }) => `${text} ${tone} ${best}`)).toEqual([
