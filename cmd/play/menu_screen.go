@@ -38,7 +38,7 @@ func (s fullScreen) menu(ctx context.Context, m menu) (menu, error) {
 	return m, screenError(ctx, err)
 }
 
-// screenError drops the errors of programs that were told to end.
+// screenError returns err, or nil if the user or ctx has interrupted the program.
 func screenError(ctx context.Context, err error) error {
 	if errors.Is(err, tea.ErrInterrupted) || ctx.Err() != nil {
 		return nil
@@ -125,7 +125,7 @@ func (s menuScreen) handleKey(k tea.KeyPressMsg) menuScreen {
 	return s
 }
 
-// use does what the item is for: it changes a setting, asks for a line or opens a page.
+// use carries out an item: it changes a setting, asks for a line or runs the action.
 func (s menuScreen) use(it item) menuScreen {
 	switch {
 	case it.options != nil:
@@ -138,7 +138,7 @@ func (s menuScreen) use(it item) menuScreen {
 	return s.to(it.do(s.menu))
 }
 
-// to shows the menu that follows, with the first item of a new page under the cursor.
+// to shows next. If next is at another page, the cursor goes to the first item.
 func (s menuScreen) to(next menu) menuScreen {
 	if len(next.back) != len(s.back) {
 		s.cursor = 0

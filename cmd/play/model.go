@@ -193,7 +193,7 @@ func (m model) handleReport(report any) model {
 			m.connection, m.lostAt = down, m.now
 		}
 	case analysed:
-		if r.position.is(m.analysis.position) {
+		if r.position.equal(m.analysis.position) {
 			m.analysis = r
 		}
 	case explained:

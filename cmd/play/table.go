@@ -14,10 +14,10 @@ import (
 
 // frontEnd shows menus and games: on the whole screen of a terminal, or line by line.
 type frontEnd interface {
-	// menu returns the menu when the user has chosen.
+	// menu shows a menu until the user has chosen, and returns it with the choice.
 	menu(context.Context, menu) (menu, error)
 
-	// game returns the model when the user leaves the game.
+	// game shows a game until the user leaves it, and returns the model at that moment.
 	game(context.Context, model) (model, error)
 }
 
@@ -111,7 +111,7 @@ func (p program) playAtHub(ctx context.Context, cfg config) error {
 	return nil
 }
 
-// checked returns why a game ended, if the user did not leave it.
+// checked returns the error that ended a game. It returns nil if the user left the game.
 func (p program) checked(m model, err error) error {
 	switch {
 	case err != nil:

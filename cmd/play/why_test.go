@@ -55,7 +55,7 @@ func TestWhy(t *testing.T) {
 	}
 }
 
-// A person lets the AI play, takes the turns back, and changes the level of the AI.
+// The user delegates turns to the AI, takes them back, and changes the level of the AI.
 func TestDelegateAndLevel(t *testing.T) {
 	s := newScreen(t, config{}).showLog(ana, exampleLog(t, twoPlayerGame)[:7])
 	s.typeKeys("/delegate fort\n")

@@ -1,6 +1,6 @@
 package texts
 
-// The slash commands. Names of both languages work in either.
+// The slash commands. The names of both languages always work.
 var (
 	CmdDraw       = Text{"draw", "nulle"}
 	CmdDrawIs     = Text{"offer a draw", "proposer la nulle"}

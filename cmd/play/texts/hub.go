@@ -6,8 +6,8 @@ import (
 	"sync"
 )
 
-// Hubs answer in English. hubTexts are their sentences, and those of the rules, as they are
-// written there: package rules, package room and internal/hub/wire. A test compares.
+// hubTexts translates the sentences of hubs and rules, which are English. The English must be the
+// same as in packages rules, custom, room and internal/hub/wire. A test compares them.
 var hubTexts = []Text{
 	// rules
 	{"The game is over.", "La partie est finie."},
@@ -240,8 +240,8 @@ var hubTexts = []Text{
 	{"Internal error; it has been logged.", "Erreur interne\u00a0; elle est dans le journal du serveur."},
 }
 
-// Translate returns a sentence of a hub, the rules, package flag or the system in language l. A
-// sentence that is not in the table, as of a newer hub, stays as it is.
+// Translate returns a sentence of a hub, the rules, package flag or the system in language l. It
+// returns a sentence that it does not know, such as one of a newer hub, unchanged.
 func (l Lang) Translate(sentence string) string {
 	if l == English {
 		return sentence
@@ -250,7 +250,7 @@ func (l Lang) Translate(sentence string) string {
 		if found := f.pattern.FindStringSubmatch(sentence); found != nil {
 			args := make([]any, len(found)-1)
 			for i, arg := range found[1:] {
-				args[i] = l.Translate(arg) // an error may hold another one
+				args[i] = l.Translate(arg) // an error may contain another error
 			}
 			return l.Say(f.text, args...)
 		}
@@ -258,7 +258,7 @@ func (l Lang) Translate(sentence string) string {
 	return sentence
 }
 
-// foreignText is a text whose English a library or a hub writes.
+// foreignText is a text that a library or a hub writes in English.
 type foreignText struct {
 	pattern *regexp.Regexp // of the English; its groups are the placeholders
 	text    Text           // with %s for every placeholder
@@ -277,8 +277,8 @@ var foreign = sync.OnceValue(func() (all []foreignText) {
 	return all
 })
 
-// sentencePattern returns a pattern that matches what an English format writes. An argument
-// that the format repeats is a group at its first place only.
+// sentencePattern returns a pattern that matches what an English format writes. A repeated
+// argument is captured at its first place only.
 func sentencePattern(format string) *regexp.Regexp {
 	var b strings.Builder
 	b.WriteString("^")

@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// writers are the folders whose sentences for people reach this program.
+// writers are the folders with the sentences for people that this program may receive.
 var writers = []string{"../../../internal/rules", "../../../internal/custom", "../../../internal/room", "../../../internal/hub/wire"}
 
 // sentences returns the sentences of refusals in a folder: the literals of Refusal and Failure,
@@ -94,7 +94,7 @@ func TestTranslate(t *testing.T) {
 	}
 }
 
-// The standard library may reword its errors: then they need new texts.
+// This test fails when a new version of the standard library or ff rewords an error.
 func TestErrorsOfFlagsAreTranslated(t *testing.T) {
 	for _, args := range []string{"-nonsense", "-pace", "-pace soon", "-new=maybe", "---", "-n 99999999999999999999"} {
 		fs := flag.NewFlagSet("", flag.ContinueOnError)

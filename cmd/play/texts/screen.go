@@ -100,7 +100,7 @@ var (
 	AskedAgain     = Text{"You have asked for another game. ", "Vous avez proposé une autre partie. "}
 )
 
-// YesKeys and NoKeys are the keys that answer a question, in small letters.
+// YesKeys and NoKeys are the keys that answer a question, in lower case.
 var (
 	YesKeys = Text{"y", "oy"}
 	NoKeys  = Text{"n", "n"}

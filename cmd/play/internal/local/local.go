@@ -1,7 +1,7 @@
 // Package local plays rooms in this process, without a hub.
 //
 // A Room takes the frames that a client sends to a hub, and answers with the frames that a hub
-// sends: docs/asyncapi.yaml. So a client plays here as it plays at a hub.
+// sends (docs/asyncapi.yaml). So the same client plays here and at a hub.
 //
 // It promises:
 //
@@ -63,7 +63,7 @@ type Room struct {
 // Engine is the AI. One engine serves all rooms of a process, so that it keeps its tables.
 type Engine struct{ search *minimax.Engine }
 
-// NewEngine returns an engine. It makes its tables when a level first needs them.
+// NewEngine returns an engine. The engine makes its tables when a level first needs them.
 func NewEngine() *Engine { return &Engine{minimax.NewEngine(minimax.Options{})} }
 
 // New creates a room for the person at the keyboard. The error says which setting is wrong.
@@ -89,7 +89,8 @@ func newRoom(engine *minimax.Engine) *Room {
 
 func randomSeat() room.Seat { return room.Seat(1 + rand.IntN(2)) }
 
-// Start begins to send frames. The caller must receive them until the channel is closed.
+// Start starts the room and returns the channel of its frames. The caller must receive frames
+// until the channel is closed.
 func (r *Room) Start() <-chan []byte {
 	ctx, stop := context.WithCancel(context.Background())
 	r.stop = stop
@@ -97,7 +98,7 @@ func (r *Room) Start() <-chan []byte {
 	return r.frames
 }
 
-// Send gives the room a frame of the client. The room ignores it once it is closed.
+// Send passes a frame of the client to the room. A closed room ignores it.
 func (r *Room) Send(frame []byte) {
 	select {
 	case r.inbox <- frame:
@@ -166,7 +167,8 @@ func (r *Room) handle(ctx context.Context, frame []byte) {
 	r.emit(ctx, wire.EncodeOK(request.ID, n))
 }
 
-// proceed sends new entries, and does what the log asks for: a search, a record, a deadline.
+// proceed sends new entries and carries out their effects: it keeps the record of a finished game,
+// updates the search, and sets the timer to the deadline.
 func (r *Room) proceed(ctx context.Context) {
 	r.sendEntries(ctx)
 	if record := r.log.takeRecord(); record != nil {
@@ -180,7 +182,7 @@ func (r *Room) proceed(ctx context.Context) {
 	}
 }
 
-// sendEntries sends the entries that the client was not sent yet.
+// sendEntries sends the entries after the last one that the client was sent.
 func (r *Room) sendEntries(ctx context.Context) {
 	if fresh := r.log.entries[r.sent:]; len(fresh) > 0 {
 		r.sent += uint64(len(fresh))

@@ -15,7 +15,7 @@ import (
 // adviceBudget limits the search for advice, as at a hub.
 const adviceBudget = time.Second
 
-// lineBudget is the most time to find the line that the AI expects, as at a hub.
+// lineBudget limits the search for the line that the AI expects, as at a hub.
 const lineBudget = 30 * time.Millisecond
 
 // reply is the move that the AI has found, for the position that entry n made.
@@ -26,7 +26,7 @@ type reply struct {
 	thought *room.Thought // nil with advice
 }
 
-// turn is what a search must know.
+// turn describes the turn that a search is for.
 type turn struct {
 	n        uint64
 	position rules.Position // a copy
@@ -34,7 +34,7 @@ type turn struct {
 	advice   bool
 }
 
-// updateSearch ends a search whose position is over, and begins the search that is queued.
+// updateSearch ends a search whose turn is over, and begins the search that the log has queued.
 func (r *Room) updateSearch(ctx context.Context) {
 	t, owed := r.turn()
 	if r.search != nil && (!owed || r.searchedAt != t.n) {

@@ -12,8 +12,8 @@ type question struct {
 	answer chan []byte // holds the answer
 }
 
-// Thoughts says how the AI came to its moves in a game, as GET /api/games/{room}/{game}/thoughts
-// does. Here a person may ask at any time. It returns nil once the room is closed.
+// Thoughts returns the AI's thoughts in a game, as JSON like GET /api/games/{room}/{game}/thoughts.
+// Here the thoughts are shown during the game too. Thoughts returns nil once the room is closed.
 func (r *Room) Thoughts(game int) []byte {
 	q := question{game, make(chan []byte, 1)}
 	select {
