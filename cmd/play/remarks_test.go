@@ -28,7 +28,7 @@ func TestRefusedOffersAreShown(t *testing.T) {
 	s := newScreen(t, config{}).showLog(ana, exampleLog(t, twoPlayerGame)[:7])
 	s.nextEntry("offered", event{Seat: 1, Offer: offerDraw})
 	s.nextEntry("declined", event{Seat: 2, Offer: offerDraw})
-	s.expectText("Zoé has refused your draw.")
+	s.expectText("Zoé has refused your draw offer.")
 	s.nextEntry("offered", event{Seat: 1, Offer: offerTakeback})
 	s.expectText("You have asked to take your move back.")
 	s.nextEntry("declined", event{Seat: 2, Offer: offerTakeback})

@@ -4,10 +4,10 @@ package texts
 var (
 	Usage = Text{
 		`play plays or watches Quatre in a terminal.`,
-		`play sert à jouer à Quatre dans un terminal, ou à regarder.`,
+		`play permet de jouer à Quatre dans un terminal, ou de regarder des parties.`,
 	}
 	UsageLine = Text{"Usage: play [flags] [link]", "Emploi\u00a0: play [options] [lien]"}
-	UseLink   = Text{"take a seat in a room, or watch if both are taken", "prend une place dans une partie, ou regarde si elles sont prises"}
+	UseLink   = Text{"take a seat in a room, or watch if both seats are taken", "prend une place dans une partie, ou la regarde si les deux places sont prises"}
 	UseWatch  = Text{"watch a room", "regarde une partie"}
 	UseAI     = Text{"open a room against the AI", "ouvre une partie contre l’IA"}
 	UseFriend = Text{"open a room and show the link for a friend", "ouvre une partie et donne le lien pour un ami"}

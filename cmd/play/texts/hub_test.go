@@ -94,7 +94,7 @@ func TestTranslate(t *testing.T) {
 	}
 }
 
-// This test fails when a new version of the standard library or ff rewords an error.
+// This test fails when a new version of package flag rewords an error.
 func TestErrorsOfFlagsAreTranslated(t *testing.T) {
 	for _, args := range []string{"-nonsense", "-pace", "-pace soon", "-new=maybe", "---", "-n 99999999999999999999"} {
 		fs := flag.NewFlagSet("", flag.ContinueOnError)

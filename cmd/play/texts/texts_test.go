@@ -167,7 +167,8 @@ func TestFrenchTypography(t *testing.T) {
 	}
 }
 
-// TestUsesOfTexts checks the arguments of the calls of Say, Error and Count in command play.
+// TestUsesOfTexts checks that command play uses each text, and that each call of Say, say or Error
+// passes as many arguments as its text has placeholders.
 func TestUsesOfTexts(t *testing.T) {
 	c := readCatalogue(t)
 	used := map[string]bool{}
