@@ -55,7 +55,7 @@ export interface BoardChoice {
 export interface BoardLock {
   /** the cell in which a lock is drawn; null: no lock is drawn */
   cell: number | null
-  /** one or two entries; tapping all of them shows the reason. The first of two may name two targets, joined by a space */
+  /** one or two entries; tapping all of them shows the reason. The first of two may be two targets, joined by a space */
   spots: readonly string[]
   reason: string
 }
@@ -221,7 +221,7 @@ export function plateOutline(columns: number, rows: number): string {
   return path
 }
 
-/** The paths of an arrow between two points. Its tip stays `gap` away from `to`. Its shaft begins at `start` if given. */
+/** The paths of an arrow between two points. Its tip stays `gap` away from `to`. If given, `start` begins the shaft. */
 export function arrow(
   from: Point,
   to: Point,

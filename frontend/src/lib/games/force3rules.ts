@@ -2,8 +2,8 @@
  * The rules of Force 3: legal turns and their effect. The hub alone decides who has won. Cells are numbered as in the
  * game's notation, 1 to 9 row by row from the top left.
  *
- * A turn is one of place `P5`, move `M3-6`, slide `S2` and double slide `S3+`. force3:report has two slides `S2+3` instead
- * of the double slide.
+ * A turn is one of place `P5`, move `M3-6`, slide `S2` and double slide `S3+`. force3:report has two slides `S2+3`
+ * instead of the double slide.
  */
 
 /** 0: the side that moved first; 1: the other side. */

@@ -95,7 +95,7 @@ export interface Choice {
 export interface Lock {
   /** the cell in which a lock is drawn; null: no lock is drawn */
   cell: number | null
-  /** one or two entries; tapping all of them shows the reason. The first of two may name two spots, joined by a space */
+  /** one or two entries; tapping all of them shows the reason. The first of two may be two spots, joined by a space */
   spots: readonly string[]
   phrase: Phrase
 }

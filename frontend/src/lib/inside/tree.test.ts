@@ -5,8 +5,8 @@ import { FIRST, firstMoves, insideQuery, readSetting, settingParams } from './se
 import { buildTree, firstOpen, keyTarget, knownAt, layoutOf, movesTo, pathTo } from './tree'
 
 /**
- * The root has the moves a and b. After a, Min can choose 3 or 5, and chooses 3. After b, Min finds 2. That is worse for
- * Max than 3, so the search cuts off the move d.
+ * The root has the moves a and b. After a, Min can choose 3 or 5, and chooses 3. After b, Min finds 2. That is worse
+ * for Max than 3, so the search cuts off the move d.
  */
 const NODES: TreeNode[] = [
   { parent: -1, value: 3 },

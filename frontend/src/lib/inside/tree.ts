@@ -92,7 +92,7 @@ export function knownAt(tree: Tree, node: number, done: number): Known {
   }
 }
 
-/** The nodes that are open at first: those of `line`, then level by level until more than `most` nodes would be drawn. */
+/** The nodes that are open at first: those of `line`, then whole levels while no more than `most` nodes are drawn. */
 export function firstOpen(tree: Tree, line: readonly number[], most: number): Set<number> {
   const open = new Set<number>(line.filter((node) => tree.children[node]!.length > 0))
   let drawn = 1 + line.reduce((sum, node) => sum + tree.children[node]!.length, 0)
@@ -148,7 +148,7 @@ export function layoutOf(tree: Tree, isOpen: (node: number) => boolean): Layout 
   return layout
 }
 
-/** The node that a key selects, as in any tree view; null: the key selects none. `order`: the drawn nodes, depth first. */
+/** The node that a key selects, as in any tree view; null: none. `order`: the drawn nodes, depth first. */
 export function keyTarget(tree: Tree, order: readonly Placed[], node: number, key: string): number | null {
   const at = order.findIndex((placed) => placed.node === node)
   switch (key) {

@@ -32,7 +32,7 @@ export const ownLevels = {
   get all(): readonly string[] {
     return levels
   },
-  /** Stores a level in place of `old`, or as a new level if `old` is empty. Returns false if there are too many levels. */
+  /** Stores a level in place of `old`, or as a new level if `old` is empty. Returns false if there are too many. */
   keep(text: string, old = ''): boolean {
     const others = levels.filter((level) => level !== text || level === old)
     const place = others.indexOf(old)

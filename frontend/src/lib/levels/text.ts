@@ -3,7 +3,7 @@
  * internal/custom/testdata.
  */
 
-/** The settings of a level in the order of its text: least and greatest value, and the value if the text leaves it out. */
+/** The settings of a level in the order of its text: least and greatest value, and the default of an optional setting. */
 const SETTINGS = {
   depth: [1, 9],
   open3: [-999, 999, 0],
