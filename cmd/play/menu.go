@@ -37,16 +37,16 @@ type page struct {
 	items []item
 }
 
-// item is one line of a page: a setting if options is set, a line for the user to type if take is
-// set, otherwise an action.
+// item is one line of a page: a setting if options is set, a line for the user to type if takeLine
+// is set, otherwise an action.
 type item struct {
-	label   string
-	asked   string   // says what to type; empty: the label says it
-	value   string   // the present value of a setting or a typed line
-	options []option // of a setting
-	set     func(menu, string) menu
-	take    func(menu, string) menu
-	do      func(menu) menu
+	label    string
+	asked    string   // says what to type; empty: the label says it
+	value    string   // the present value of a setting or a typed line
+	options  []option // of a setting
+	set      func(menu, string) menu
+	takeLine func(menu, string) menu
+	do       func(menu) menu
 }
 
 // option is one value of a setting, as a flag takes it, with its label for the user.

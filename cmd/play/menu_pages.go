@@ -104,7 +104,7 @@ func (m menu) start(chosen mode) item {
 
 // line returns an item that asks for a line and ends the menu with it. asked says what to type.
 func (m menu) line(label, asked texts.Text, chosen mode) item {
-	return item{label: m.lang.Say(label), asked: m.lang.Say(asked), take: func(m menu, typed string) menu {
+	return item{label: m.lang.Say(label), asked: m.lang.Say(asked), takeLine: func(m menu, typed string) menu {
 		return m.choose(chosen, typed)
 	}}
 }
@@ -182,5 +182,5 @@ func (m menu) clockItem() item {
 
 // name returns an item that asks for a nickname.
 func (m menu) name(label texts.Text, value string, set func(menu, string) menu) item {
-	return item{label: m.lang.Say(label), value: value, take: set}
+	return item{label: m.lang.Say(label), value: value, takeLine: set}
 }

@@ -63,13 +63,13 @@ func (p *plainText) use(ctx context.Context, m menu, chosen item) menu {
 	switch {
 	case chosen.do != nil:
 		return chosen.do(m)
-	case chosen.take != nil:
+	case chosen.takeLine != nil:
 		asked := chosen.asked
 		if asked == "" {
 			asked = chosen.label
 		}
 		if typed, _ := p.question(ctx, m.lang.Say(texts.MenuType, asked)); typed != "" {
-			return chosen.take(m, typed)
+			return chosen.takeLine(m, typed)
 		}
 		return m
 	}

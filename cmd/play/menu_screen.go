@@ -111,7 +111,7 @@ func (s menuScreen) handleKey(k tea.KeyPressMsg) menuScreen {
 	case "enter", "space":
 		return s.use(under)
 	case "esc", "q", "backspace":
-		return s.to(s.close())
+		return s.show(s.close())
 	default:
 		if it, ok := s.page(s.menu).itemNumbered(name); ok && len(name) == 1 {
 			for i := range items {
@@ -131,15 +131,15 @@ func (s menuScreen) use(it item) menuScreen {
 	case it.options != nil:
 		s.menu = it.step(s.menu, 1)
 		return s
-	case it.take != nil:
+	case it.takeLine != nil:
 		s.typing, s.input = true, it.value
 		return s
 	}
-	return s.to(it.do(s.menu))
+	return s.show(it.do(s.menu))
 }
 
-// to shows next. If next is at another page, the cursor goes to the first item.
-func (s menuScreen) to(next menu) menuScreen {
+// show shows next. If next is at another page, the cursor goes to the first item.
+func (s menuScreen) show(next menu) menuScreen {
 	if len(next.back) != len(s.back) {
 		s.cursor = 0
 	}
@@ -156,7 +156,7 @@ func (s menuScreen) typeKey(name, text string) menuScreen {
 		s.typing = false
 		it := s.page(s.menu).items[s.cursor]
 		if typed := strings.TrimSpace(s.input); typed != "" || it.value != "" {
-			return s.to(it.take(s.menu, typed))
+			return s.show(it.takeLine(s.menu, typed))
 		}
 	case "ctrl+u":
 		s.input = ""

@@ -102,7 +102,7 @@ func (p *plainText) game(ctx context.Context, m model) (model, error) {
 			m = m.handleReport(report)
 		case line, ok := <-lines:
 			if p.noteLine(line, ok); ok {
-				m = p.take(m, line)
+				m = p.carryOut(m, line)
 			}
 		case now := <-tick.C:
 			m.now = now
@@ -172,8 +172,8 @@ func (p *plainText) wantsLine(m model) bool {
 	return !p.echo && m.room.phase != loading && !replies
 }
 
-// take carries out a line that was typed.
-func (p *plainText) take(m model, line string) model {
+// carryOut carries out a line that was typed.
+func (p *plainText) carryOut(m model, line string) model {
 	line = strings.TrimSpace(line)
 	m.notice = ""
 	switch {

@@ -24,7 +24,7 @@ interface Counts {
 }
 
 /** Counts what a textbook search of tic-tac-toe visits from a position to the end of the game. */
-function textbook(moves: readonly string[], pruned: boolean): Counts {
+function textbookCounts(moves: readonly string[], pruned: boolean): Counts {
   const board = new Array<string>(9).fill('')
   moves.forEach((square, i) => (board[cellOf(square)] = 'xo'[i % 2]!))
   const root = 'xo'[moves.length % 2]!
@@ -73,7 +73,7 @@ async function expectCounts(page: Page, name: string, { nodes, leaves, cutoffs }
 
 test('a whole tree of tic-tac-toe, with and without pruning', async ({ browser }) => {
   const three = ['b2', 'a1', 'c3']
-  const [plain, pruned] = [textbook(three, false), textbook(three, true)]
+  const [plain, pruned] = [textbookCounts(three, false), textbookCounts(three, true)]
   const { page, browserErrors } = await Person.at(browser, look(three, 'minimax', 6))
   const status = page.getByRole('status')
   await expect(
@@ -109,7 +109,7 @@ test('a whole tree of tic-tac-toe, with and without pruning', async ({ browser }
 for (const search of ['minimax', 'alphabeta'] as const) {
   test(`stepping through a tree by keyboard, ${search}`, async ({ browser }) => {
     const six = ['b2', 'a1', 'c3', 'a3', 'a2', 'c2']
-    const counts = textbook(six, search === 'alphabeta')
+    const counts = textbookCounts(six, search === 'alphabeta')
     const { page, browserErrors } = await Person.at(browser, look(six, search, 6))
     const tree = page.getByRole('tree', { name: 'Tree of the search' })
     const selected = tree.locator('[aria-selected="true"]')

@@ -264,8 +264,8 @@ type foreignText struct {
 	text    Text           // with %s for every placeholder
 }
 
-// verb matches a placeholder of package fmt; its group is the number of the argument.
-var verb = regexp.MustCompile(`%(?:\[(\d+)\])?[a-z]`)
+// formatVerb matches a placeholder of package fmt; its group is the number of the argument.
+var formatVerb = regexp.MustCompile(`%(?:\[(\d+)\])?[a-z]`)
 
 // foreign compiles the table at the first use: most games see no refusal.
 var foreign = sync.OnceValue(func() (all []foreignText) {
@@ -283,7 +283,7 @@ func sentencePattern(format string) *regexp.Regexp {
 	var b strings.Builder
 	b.WriteString("^")
 	end := 0
-	for _, at := range verb.FindAllStringSubmatchIndex(format, -1) {
+	for _, at := range formatVerb.FindAllStringSubmatchIndex(format, -1) {
 		b.WriteString(regexp.QuoteMeta(format[end:at[0]]))
 		if repeated := at[2] >= 0; repeated {
 			b.WriteString("(?:.+)")
@@ -298,7 +298,7 @@ func sentencePattern(format string) *regexp.Regexp {
 // stringsOnly returns t with %s for every placeholder.
 func stringsOnly(t Text) Text {
 	for l := range t {
-		t[l] = verb.ReplaceAllStringFunc(t[l], func(v string) string { return v[:len(v)-1] + "s" })
+		t[l] = formatVerb.ReplaceAllStringFunc(t[l], func(v string) string { return v[:len(v)-1] + "s" })
 	}
 	return t
 }

@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// writers are the folders with the sentences for people that this program may receive.
-var writers = []string{"../../../internal/rules", "../../../internal/custom", "../../../internal/room", "../../../internal/hub/wire"}
+// sentenceFolders are the folders with the sentences for people that this program may receive.
+var sentenceFolders = []string{"../../../internal/rules", "../../../internal/custom", "../../../internal/room", "../../../internal/hub/wire"}
 
 // sentences returns the sentences of refusals in a folder: the literals of Refusal and Failure,
 // and the arguments of refuse.
@@ -47,7 +47,7 @@ func sentences(t *testing.T, folder string) (found []string) {
 
 func TestEverySentenceOfTheHubIsTranslated(t *testing.T) {
 	var all []string
-	for _, folder := range writers {
+	for _, folder := range sentenceFolders {
 		found := sentences(t, folder)
 		if len(found) < 5 {
 			t.Errorf("%s: found only %d sentences", folder, len(found))

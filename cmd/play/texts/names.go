@@ -125,7 +125,7 @@ func (l Lang) EmoteList() string {
 // parseName finds the name that typed stands for: itself, or its text in any language.
 func parseName(list map[string]Text, typed string) (name string, ok bool) {
 	for _, name := range slices.Sorted(maps.Keys(list)) {
-		if simple(name) == simple(typed) || list[name].Is(typed) {
+		if normalize(name) == normalize(typed) || list[name].Is(typed) {
 			return name, true
 		}
 	}
@@ -134,11 +134,11 @@ func parseName(list map[string]Text, typed string) (name string, ok bool) {
 
 // Is reports whether typed is t in any language, without regard to accents and capitals.
 func (t Text) Is(typed string) bool {
-	return slices.ContainsFunc(t[:], func(text string) bool { return simple(text) == simple(typed) })
+	return slices.ContainsFunc(t[:], func(text string) bool { return normalize(text) == normalize(typed) })
 }
 
-// simple returns text in lower case, without accents and with hyphens for spaces.
-func simple(text string) string {
+// normalize returns text in lower case, without accents and with hyphens for spaces.
+func normalize(text string) string {
 	return strings.ReplaceAll(strings.ToLower(withoutAccents(strings.TrimSpace(text))), " ", "-")
 }
 

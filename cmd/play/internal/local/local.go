@@ -137,7 +137,7 @@ func (r *Room) run(ctx context.Context) {
 		case frame := <-r.inbox:
 			r.handle(ctx, frame)
 		case a := <-r.replies:
-			r.answer(ctx, a)
+			r.playReply(ctx, a)
 		case q := <-r.asked:
 			q.answer <- r.thoughts(q.game)
 		case <-r.due.C:

@@ -36,8 +36,8 @@ type turn struct {
 
 // updateSearch ends a search whose turn is over, and begins the search that the log has queued.
 func (r *Room) updateSearch(ctx context.Context) {
-	t, owed := r.turn()
-	if r.search != nil && (!owed || r.searchedAt != t.n) {
+	t, expected := r.turn()
+	if r.search != nil && (!expected || r.searchedAt != t.n) {
 		r.search()
 		r.search = nil
 	}
@@ -45,7 +45,7 @@ func (r *Room) updateSearch(ctx context.Context) {
 		return
 	}
 	r.log.job = false
-	if !owed {
+	if !expected {
 		return
 	}
 	ctx, cancel := context.WithCancel(ctx)
@@ -97,8 +97,8 @@ func (r *Room) turn() (t turn, ok bool) {
 	return t, ok
 }
 
-// answer plays what a search has found, unless another search has begun since.
-func (r *Room) answer(ctx context.Context, a reply) {
+// playReply plays what a search has found, unless another search has begun since.
+func (r *Room) playReply(ctx context.Context, a reply) {
 	if a.n != r.searchedAt {
 		return
 	}

@@ -16,7 +16,7 @@ export interface Setting {
 export const VARIANTS = ['tictactoe', 'connect4:4x4:4', 'connect4:7x6:4'] as const
 
 /** The settings of the first look: its tree fits on a screen. */
-export const FIRST: Setting = {
+export const FIRST_SETTING: Setting = {
   variant: 'tictactoe',
   moves: ['b2', 'a1', 'c3'],
   depth: 3,
@@ -25,32 +25,32 @@ export const FIRST: Setting = {
   evaluation: 'tens',
 }
 
-const split = (variant: string, text: string): string[] =>
+const splitMoves = (variant: string, text: string): string[] =>
   variant === 'tictactoe' ? text.trim().split(/\s+/).filter(Boolean) : [...text.trim()]
 
 /** Reads the query of an address. Missing and unknown settings are those of the first look. */
 export function readSetting(query: URLSearchParams): Setting {
-  const asked = query.get('variant') ?? FIRST.variant
-  const variant = gameOf(asked) && !asked.startsWith('force3') ? asked : FIRST.variant
+  const asked = query.get('variant') ?? FIRST_SETTING.variant
+  const variant = gameOf(asked) && !asked.startsWith('force3') ? asked : FIRST_SETTING.variant
   const text = query.get('moves')
-  const depth = Number(query.get('depth') ?? FIRST.depth)
+  const depth = Number(query.get('depth') ?? FIRST_SETTING.depth)
   const evaluation = query.get('eval') as Evaluation
   return {
     variant,
     moves:
       text === null
         ? firstMoves(variant)
-        : playableMoves(gameOf(variant)!, asked === variant ? split(variant, text) : []),
-    depth: Number.isInteger(depth) && depth >= 1 && depth <= MAX_DEPTH ? depth : FIRST.depth,
-    search: query.get('search') === 'minimax' ? 'minimax' : FIRST.search,
+        : playableMoves(gameOf(variant)!, asked === variant ? splitMoves(variant, text) : []),
+    depth: Number.isInteger(depth) && depth >= 1 && depth <= MAX_DEPTH ? depth : FIRST_SETTING.depth,
+    search: query.get('search') === 'minimax' ? 'minimax' : FIRST_SETTING.search,
     ordering: query.get('ordering') === 'on',
-    evaluation: EVALUATIONS.includes(evaluation) ? evaluation : FIRST.evaluation,
+    evaluation: EVALUATIONS.includes(evaluation) ? evaluation : FIRST_SETTING.evaluation,
   }
 }
 
 /** The position shown first for a board: in tic-tac-toe three marks, so that the tree can be drawn to the end. */
 export const firstMoves = (variant: string): readonly string[] =>
-  variant === FIRST.variant ? FIRST.moves : []
+  variant === FIRST_SETTING.variant ? FIRST_SETTING.moves : []
 
 /** The query of the page's address. It always has `moves`, because the first look is not at an empty board. */
 export function settingParams(setting: Setting): Record<string, string | undefined> {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { TreeNode } from '../protocol/inside'
 import { scoreText } from './score'
-import { FIRST, firstMoves, insideQuery, readSetting, settingParams } from './setting'
+import { FIRST_SETTING, firstMoves, insideQuery, readSetting, settingParams } from './setting'
 import { buildTree, firstOpen, keyTarget, knownAt, layoutOf, movesTo, pathTo } from './tree'
 
 /**
@@ -137,9 +137,9 @@ describe('the address of a look', () => {
   })
 
   it('without anything is the first look, and what is wrong in it is left out', () => {
-    expect(read({})).toEqual(FIRST)
+    expect(read({})).toEqual(FIRST_SETTING)
     expect(read({ variant: 'force3', depth: '12', search: 'x', eval: 'y', moves: 'P1' })).toEqual({
-      ...FIRST,
+      ...FIRST_SETTING,
       moves: [],
     })
     expect(firstMoves('connect4:4x4:4')).toEqual([])
