@@ -67,7 +67,7 @@ func TestAnalysisPage(t *testing.T) {
 			t.Fatalf("asked %+v", s.link.asked)
 		}
 		s.expectText(s.m.say(texts.Analysing) + "…")
-		s.report(analysed{position{variant: "tictactoe"}, exact, nil}) // of an old question
+		s.report(analysed{position{variant: "tictactoe"}, exact, nil}) // the answer to an earlier question
 		s.expectText(s.m.say(texts.Analysing) + "…")
 		s.report(analysed{p, partial, nil})
 		s.expectText(want[0]...)

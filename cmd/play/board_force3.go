@@ -19,8 +19,8 @@ type force3Position struct {
 	discs  [gridCells]seat
 	hole   int
 	hand   [2]int
-	banned int // cell that the hole may not return to in this turn; -1: none
-	over   int // cell over which it may not return there; -1: the slide of one tile is banned
+	banned int // cell to which the hole may not return in this turn; -1: none
+	over   int // cell over which the hole may not return to banned; -1: it may not return directly
 }
 
 func (g force3) title(l texts.Lang) string {
@@ -34,7 +34,7 @@ func (g force3) title(l texts.Lang) string {
 			parts = append(parts, l.Say(texts.Force3Fair))
 		case "report":
 			parts = append(parts, l.Say(texts.Force3Report))
-		default: // of a newer hub
+		default: // an option of a newer hub
 			parts = append(parts, option)
 		}
 	}

@@ -24,7 +24,7 @@ type config struct {
 	mode   mode
 	plain  bool    // line by line, without escape codes
 	file   string  // the games to look at, with modeReplay
-	hub    string  // as -hub gives it, for links that are only a room ID
+	hub    string  // the value of -hub, for a link that is only a room ID
 	origin url.URL // the hub: scheme and host only
 	room   string  // room ID; empty: open a new room with create
 	create newRoomRequest

@@ -19,7 +19,7 @@ type localLink struct {
 
 	ctx          context.Context // of analyses
 	stop         context.CancelFunc
-	stopAnalysis context.CancelFunc // of the present one
+	stopAnalysis context.CancelFunc // ends the present analysis
 	questions    sync.WaitGroup
 }
 

@@ -18,7 +18,7 @@ type menu struct {
 	back   []func(menu) page // the pages that lead to this one
 	notice string
 
-	game    newRoomRequest // Variant is the game without the size of Connect Four
+	game    newRoomRequest // Variant lacks the size of Connect Four: columns, rows and align have it
 	columns int
 	rows    int
 	align   int
@@ -26,7 +26,7 @@ type menu struct {
 	pace    string
 
 	done   bool   // the user has chosen
-	mode   mode   // what the user has chosen; modeNone: to quit
+	mode   mode   // the mode that the user has chosen; modeNone: to quit
 	target string // the link or the file that was typed
 }
 
@@ -43,7 +43,7 @@ type item struct {
 	label    string
 	asked    string   // says what to type; empty: the label says it
 	value    string   // the present value of a setting or a typed line
-	options  []option // of a setting
+	options  []option // the values of a setting
 	set      func(menu, string) menu
 	takeLine func(menu, string) menu
 	do       func(menu) menu

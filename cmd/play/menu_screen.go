@@ -50,7 +50,7 @@ func screenError(ctx context.Context, err error) error {
 type menuScreen struct {
 	menu
 	cursor int
-	typing bool   // a line for the item under the cursor
+	typing bool   // the user types a line for the item under the cursor
 	input  string // typed so far
 
 	width, height int

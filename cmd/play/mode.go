@@ -79,7 +79,7 @@ func (c *config) setMode(words []string, flags choices) error {
 	case len(words) == 1:
 		return c.setRoom(words[0], flags.hub)
 	case !flags.newRoom && (c.watch || c.create.Opponent != "human"):
-		return errors.New(c.lang.Say(texts.LinkOrNew)) // these flags are for a room of a hub
+		return errors.New(c.lang.Say(texts.LinkOrNew)) // -watch and -opponent need a room of a hub
 	case !flags.newRoom:
 		c.mode = modeMenu
 		return nil

@@ -21,8 +21,8 @@ type plainText struct {
 	lang   texts.Lang
 	glyphs glyphs
 	out    io.Writer
-	lines  <-chan string // what is typed; closed at the end of the input
-	echo   bool          // the input is no terminal: repeat what was read, so that the output can be followed
+	lines  <-chan string // the lines of the input; closed at its end
+	echo   bool          // the input is no terminal: print each line that was read, so that the output shows it
 
 	asked bool // the last line of the output is a question without an answer
 	ended bool // the input has ended

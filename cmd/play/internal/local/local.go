@@ -43,7 +43,7 @@ type Room struct {
 	executor play.Executor
 
 	frames  chan []byte // to the client; closed when the room ends
-	inbox   chan []byte // from the client; holds more than a person can type while run is busy
+	inbox   chan []byte // from the client; buffers more frames than a person sends while run is busy
 	replies chan reply
 	asked   chan question
 	stop    context.CancelFunc
@@ -52,8 +52,8 @@ type Room struct {
 	// owned by run
 	sent       uint64 // number of the last entry that the client was sent
 	due        *time.Timer
-	search     context.CancelFunc // ends the search; nil: none is running
-	searchedAt uint64             // the entry that made the position that is searched
+	search     context.CancelFunc // ends the running search; nil: no search is running
+	searchedAt uint64             // number of the entry that made the searched position
 	searches   sync.WaitGroup
 
 	mu    sync.Mutex
@@ -141,7 +141,7 @@ func (r *Room) run(ctx context.Context) {
 		case q := <-r.asked:
 			q.answer <- r.thoughts(q.game)
 		case <-r.due.C:
-			_ = r.executor.SweepOpen(ctx, r.replica) // a sweep that was early finds nothing due
+			_ = r.executor.SweepOpen(ctx, r.replica) // a sweep before the deadline does nothing
 		}
 		r.proceed(ctx)
 	}

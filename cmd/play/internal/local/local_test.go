@@ -232,7 +232,7 @@ func TestAnalyse(t *testing.T) {
 		t.Fatal(err)
 	}
 	if !last.Done || last.Turn != "first" || len(last.Moves) != 7 || last.Value.Low.Result != "win" {
-		t.Errorf("%+v", last) // an answer beside the centre loses
+		t.Errorf("%+v", last) // after the first move in the centre, a reply beside the centre loses
 	}
 	if err := NewEngine().Analyse(t.Context(), "tictactoe", "z9", nil); err == nil {
 		t.Error("no refusal of z9")

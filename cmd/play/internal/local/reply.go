@@ -29,7 +29,7 @@ type reply struct {
 // turn describes the turn that a search is for.
 type turn struct {
 	n        uint64
-	position rules.Position // a copy
+	position rules.Position // a copy, which the search may change
 	level    minimax.Level
 	advice   bool
 }

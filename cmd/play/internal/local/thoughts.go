@@ -9,7 +9,7 @@ import (
 // question asks for the thoughts of the AI in a game.
 type question struct {
 	game   int
-	answer chan []byte // holds the answer
+	answer chan []byte // receives one answer; has room for it
 }
 
 // Thoughts returns the AI's thoughts in a game, as JSON like GET /api/games/{room}/{game}/thoughts.
