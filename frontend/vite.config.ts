@@ -13,7 +13,7 @@ export default defineConfig({
       paraglideVitePlugin({
         project: './project.inlang',
         outdir: './src/lib/paraglide',
-        // lib/i18n/locale.svelte.ts chooses the language.
+        // Paraglide need not choose the language: lib/i18n/locale.svelte.ts does.
         strategy: ['baseLocale'],
         isServer: 'false',
       }),

@@ -98,7 +98,7 @@ test('a whole tree of tic-tac-toe, with and without pruning', async ({ browser }
   await page.getByRole('checkbox', { name: 'Try promising moves first' }).check()
   await expect(status.filter({ hasText: 'Alpha-beta, ordered, depth 6' })).toBeVisible()
   await expect(page).toHaveURL(/ordering=on/)
-  // A tree that is too large is counted, and not drawn.
+  // If a tree is too large, its nodes are counted but not drawn.
   await page.getByRole('button', { name: 'Empty board' }).click()
   await page.getByLabel('Depth (moves ahead)').selectOption('9')
   await expect(status.filter({ hasText: 'more than 2,000 nodes' })).toBeVisible()
@@ -118,7 +118,7 @@ for (const search of ['minimax', 'alphabeta'] as const) {
     const text = page.getByRole('status').filter({ hasText: /^Step \d+ of/ })
     await expect(text).toContainText(`Step ${steps} of ${steps} The root is worth`)
 
-    // Step by step: each node is entered and left once.
+    // From the first step to the last, the search enters and leaves each node once.
     await page.getByRole('button', { name: 'Start of the search' }).click()
     const next = page.getByRole('button', { name: 'One step forward' })
     await next.focus()

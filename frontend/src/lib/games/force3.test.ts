@@ -12,7 +12,7 @@ import {
   type State,
 } from './force3rules'
 
-// Unit tests need no messages.
+// These tests run without the message catalogue.
 vi.mock('../i18n/traytext', () => ({}))
 await loadGames()
 

@@ -24,7 +24,7 @@ function set(changed: readonly string[]): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(changed))
   } catch {
-    // If the browser stores nothing, the levels last for this visit only.
+    // If the page may not use storage, the levels last for this visit only.
   }
 }
 
