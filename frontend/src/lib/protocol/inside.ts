@@ -51,7 +51,7 @@ export interface Effort {
   search: Search
   ordering: boolean
   depth: number
-  /** false: the search was too large and ended early */
+  /** false: the search reached its limit of nodes or time and ended early */
   complete: boolean
   nodes: number
   leaves: number
