@@ -100,7 +100,6 @@ func (p program) playAtHub(ctx context.Context, cfg config) error {
 
 	l := newLink(cfg.origin, cfg.room, secret, cfg.watch, client, defaultTiming)
 	l.hub.lang = cfg.lang
-	l.hub.lang = cfg.lang
 	l.start(ctx)
 	m, err := p.front.game(ctx, newModel(cfg, hubAddress+"/r/"+cfg.room, l, l.reports))
 	l.close(m.leaving)
