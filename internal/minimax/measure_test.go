@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestMeasureEqualsTextbook compares the value by each technique, and the counts of those that
-// a textbook has, with the textbook's.
+// TestMeasureEqualsTextbook compares the value that each technique finds with that of a textbook
+// search. Techniques that the textbook search has too must visit as many positions.
 func TestMeasureEqualsTextbook(t *testing.T) {
 	saved := 0
 	for _, c := range []struct {
