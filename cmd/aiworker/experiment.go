@@ -22,12 +22,12 @@ results of each experiment and what to conclude.
 Usage: aiworker experiment NAME [flags]. The names:
 
 %s
-Ctrl+C stops an experiment and prints the table of the trials that are done. The same command continues it:
-the trials that are done are kept in a file. So a complete experiment is only printed again, in any format;
--again measures it again. The same seed gives the same table, but for times.
+Ctrl+C stops an experiment and prints the table of the completed trials. They are kept in a file, so the same
+command continues the experiment. When all trials are complete, the command only prints the table, in any format;
+-again measures all trials again. The same seed gives the same table, except for times.
 
-A level is one of the seven, a custom one such as custom:depth=4,open3=100,open2=10,open1=1, or depth=4: it looks
-4 plies ahead, with the evaluation of the levels and no randomness but between equal moves.`
+A level is one of the seven, a custom level such as custom:depth=4,open3=100,open2=10,open1=1, or depth=4, which
+looks 4 plies ahead with the evaluation of the levels and chooses at random only between equal moves.`
 
 type experimentConfig struct {
 	experiment *experiment.Experiment
@@ -131,7 +131,7 @@ func experimentFlags(kind experiment.Kind, about string, stderr io.Writer) (
 	fs.Uint64Var(&s.Seed, "seed", 1, "random seed")
 	format := fs.String("format", "text", "text, csv, json or svg")
 	fs.StringVar(&cfg.out, "out", "", "write the table to this `file`; by default to standard output")
-	fs.StringVar(&cfg.keep, "keep", "", "keep the trials that are done in this `file`; by default in the user's cache folder; none: do not keep them")
+	fs.StringVar(&cfg.keep, "keep", "", "keep completed trials in this `file`; by default in the user's cache folder; none: do not keep them")
 	fs.BoolVar(&cfg.again, "again", false, "measure trials again even if the file has them")
 	return cfg, fs, func() (experiment.Settings, string) {
 		s.Games = strings.Split(*games, ",")

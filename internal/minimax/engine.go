@@ -106,7 +106,7 @@ func (e *Engine) chooseBySearch(limits *limits, pos rules.Position, known *Analy
 	if len(best) == 0 {
 		best = bestNotLosing(r, known)
 	}
-	return Choice{Move: best[rng.IntN(len(best))], Score: Score(r.Score), Depth: r.Depth, Nodes: r.Nodes, Moves: heuristicCompared(r)}, nil
+	return Choice{Move: best[rng.IntN(len(best))], Score: Score(r.Score), Depth: r.Depth, Nodes: r.Nodes, Moves: comparedByEngine(r)}, nil
 }
 
 // withinMargin returns the moves whose estimates are within margin of the best. It never

@@ -36,8 +36,8 @@ func (s *search) comparedMoves() []Compared {
 	return sortCompared(moves)
 }
 
-// heuristicCompared returns the moves of a search by package heuristic, the best first.
-func heuristicCompared(r heuristic.Result) []Compared {
+// comparedByEngine returns the moves of a search by package heuristic, the best first.
+func comparedByEngine(r heuristic.Result) []Compared {
 	moves := make([]Compared, len(r.Moves))
 	for i, m := range r.Moves {
 		moves[i] = Compared{Move: m.Move, Score: Score(m.Score), Bounded: m.Bounded}

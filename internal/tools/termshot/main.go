@@ -2,9 +2,9 @@
 //
 //	termshot -o FILE.svg [-size 80x24] [-keys KEYS] -- PROGRAM ARGS...
 //
-// It starts the program in tmux, presses keys, and draws the screen as SVG. KEYS are keys as tmux
-// names them, with spaces between. A key "~TEXT" waits until the screen shows TEXT, in which _
-// stands for a space.
+// It starts the program in tmux, presses keys, and draws the screen as SVG. KEYS are tmux's names of
+// keys, separated by spaces. A key "~TEXT" waits until the screen shows TEXT, in which _ stands for
+// a space.
 package main
 
 import (
@@ -35,7 +35,7 @@ const (
 	pollEvery   = 50 * time.Millisecond
 )
 
-// shoot runs a program, presses keys and writes the picture.
+// shoot runs a program, presses keys and writes a picture of the screen to the file out.
 func shoot(out, size string, keys, program []string) error {
 	var columns, lines int
 	if _, err := fmt.Sscanf(size, "%dx%d", &columns, &lines); err != nil || out == "" || len(program) == 0 {
@@ -63,7 +63,7 @@ func shoot(out, size string, keys, program []string) error {
 	return os.WriteFile(out, draw(screen, columns, lines), 0o644)
 }
 
-// terminal is a tmux server of its own with one window.
+// terminal is a tmux server with one window. Its socket and its configuration are in folder.
 type terminal struct{ folder string }
 
 func startTerminal(columns, lines int, program []string) (*terminal, error) {
