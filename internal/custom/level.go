@@ -27,8 +27,8 @@ type Level struct {
 	Name    string // chosen by the author of the level; may be empty
 }
 
-// Weights are the weights of the evaluation, in points. At its greatest depth, the level evaluates
-// a position as the difference of two sums:
+// Weights are the weights of the evaluation, in points. At the horizon of its search, the level
+// evaluates a position as the difference of two sums:
 //
 //	the level's lines and discs in the centre, each times its weight in Own
 //	minus the opponent's lines and discs in the centre, each times its weight in Their

@@ -14,7 +14,7 @@ import (
 	"github.com/quatre/quatre/internal/storetest"
 )
 
-// thinker plays commands in a room, and moves of the AI that have a thought.
+// thinker sends commands to a room, among them moves of the AI with thoughts.
 type thinker struct {
 	t       *testing.T
 	store   storage.Store

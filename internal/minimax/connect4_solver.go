@@ -78,7 +78,7 @@ type connect4Solve struct {
 
 	estimates     Analysis         // of the heuristic engine, in the order of moves; may be empty
 	heuristic     *heuristicSearch // nil: the heuristic engine does not search, or has finished
-	heuristicTurn time.Time        // when its next turn begins
+	heuristicTurn time.Time        // when the next turn of the heuristic engine begins
 	report        func()           // reports the analysis
 }
 
@@ -193,8 +193,8 @@ func (c *connect4Solve) narrow(k *columnBounds, low, high int) error {
 }
 
 // solveWithin solves a position with the window low to high, within the limits. After each turn of
-// the solver, the heuristic engine takes its turn. If the engine then knows all that was asked,
-// solveWithin returns no error and no score.
+// the solver, the heuristic engine takes its turn. If the engine finds all scores that the
+// request asks for, solveWithin returns no error and no score.
 func (c *connect4Solve) solveWithin(p solver.Position, low, high int) (score int, err error) {
 	before, known := c.solver.Nodes(), c.nodes
 	score, ok := c.solver.Solve(p, low, high, func() bool {

@@ -29,7 +29,7 @@ type Inspection struct {
 
 	MaxTree  int           // nodes; Inspect does not return a larger tree
 	MaxNodes int           // positions of each search
-	Budget   time.Duration // of all searches together
+	Budget   time.Duration // of all measurements together; the search for the tree gets as much again
 }
 
 // Effort is the work that a search to a depth took.
@@ -155,7 +155,7 @@ func (what Inspection) keepTree(limits limits, pos rules.Position, found *Inspec
 		return ignoreBudget(err)
 	}
 	tree.nodes[0].Value = s.score
-	found.Nodes, found.Line = tree.nodes, principal(tree.nodes)
+	found.Nodes, found.Line = tree.nodes, principalVariation(tree.nodes)
 	return nil
 }
 

@@ -117,21 +117,21 @@ func TestInspectedCountsAreTheSearchs(t *testing.T) {
 	testInspections(t, func(t *testing.T, pos rules.Position, technique Technique, depth int, e Evaluation) {
 		found := inspected(t, pos, technique, depth, e)
 		got := effortOf(t, found, technique, depth)
-		book := textbook{max: pos.Turn(), pruned: technique.Pruned}
+		reference := textbook{max: pos.Turn(), pruned: technique.Pruned}
 		copied := pos.Clone()
 		eval := e.evaluatorFor(copied)
-		book.eval = func() Score {
-			if copied.Turn() != book.max {
+		reference.eval = func() Score {
+			if copied.Turn() != reference.max {
 				return -eval()
 			}
 			return eval()
 		}
-		if value := book.value(copied, depth, 0, -infinity, infinity); found.Nodes[0].Value != value {
+		if value := reference.value(copied, depth, 0, -infinity, infinity); found.Nodes[0].Value != value {
 			t.Errorf("value %d, want %d", found.Nodes[0].Value, value)
 		}
-		if !technique.Ordered && (got.Nodes != book.nodes || got.Leaves != book.leaves || got.Cutoffs != book.cutoff) {
+		if !technique.Ordered && (got.Nodes != reference.nodes || got.Leaves != reference.leaves || got.Cutoffs != reference.cutoff) {
 			t.Errorf("%d nodes, %d leaves, %d cut-offs; the textbook has %d, %d, %d",
-				got.Nodes, got.Leaves, got.Cutoffs, book.nodes, book.leaves, book.cutoff)
+				got.Nodes, got.Leaves, got.Cutoffs, reference.nodes, reference.leaves, reference.cutoff)
 		}
 		what := Inspection{Evaluation: e}
 		s := what.search(newLimits(t.Context(), unlimitedBudget), pos, technique)

@@ -113,8 +113,8 @@ func (t *treeRecorder) begin() {
 	t.path = append(t.path[:0], 0)
 }
 
-// node returns the current node.
-func (t *treeRecorder) node() *TreeNode { return &t.nodes[t.path[len(t.path)-1]] }
+// current returns the node that the search is at.
+func (t *treeRecorder) current() *TreeNode { return &t.nodes[t.path[len(t.path)-1]] }
 
 // minimizes reports whether the opponent of the root's side is to move.
 func (t *treeRecorder) minimizes() bool { return len(t.path)%2 == 0 }
@@ -133,7 +133,7 @@ func (t *treeRecorder) enter(m rules.Move, alpha, beta Score) {
 }
 
 func (t *treeRecorder) cut(moves []rules.Move, depth int) {
-	n := t.node()
+	n := t.current()
 	n.Cut = slices.Clone(moves)
 	if !t.countSaved {
 		return
@@ -144,7 +144,7 @@ func (t *treeRecorder) cut(moves []rules.Move, depth int) {
 }
 
 func (t *treeRecorder) leave(score Score, leaf bool) {
-	n := t.node()
+	n := t.current()
 	n.Value = score
 	if t.minimizes() {
 		n.Value = -score
@@ -189,9 +189,9 @@ func countPlain(pos rules.Position, m rules.Move, depth int) int {
 	return nodes
 }
 
-// principal returns the indices of the nodes on the principal variation. It begins at the root.
+// principalVariation returns the indices of the nodes on the principal variation. It begins at the root.
 // Each next node is the first child that has exactly the value of its parent.
-func principal(nodes []TreeNode) []int {
+func principalVariation(nodes []TreeNode) []int {
 	line := []int{0}
 	for i := 1; i < len(nodes); i++ {
 		at := line[len(line)-1]

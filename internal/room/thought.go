@@ -27,7 +27,7 @@ type Judged struct {
 	Points int    `json:"points,omitempty"` // of the evaluation; 0: even, or a draw
 	Mate   int    `json:"mate,omitempty"`   // plies to a certain win; negative: to a certain loss; 0: neither
 	Most   bool   `json:"most,omitempty"`   // Points or Mate is only an upper bound
-	Missed int    `json:"missed,omitempty"` // like Mate: a certain win or loss that the search found and the level overlooked
+	Missed int    `json:"missed,omitempty"` // plies as in Mate, to a certain win or loss that the level overlooked
 }
 
 // Limits of a Thought.

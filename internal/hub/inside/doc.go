@@ -4,7 +4,7 @@
 // It promises:
 //
 //   - A tree comes from the search that the levels use. Package minimax records it.
-//   - One look takes at most Budget of one core and MaxNodes for each search, and its
+//   - One look takes at most twice Budget of one core and MaxNodes for each search, and its
 //     report has at most MaxTree nodes.
 //   - With n slots, all looks of a hub together keep at most n/2 cores busy on average.
 //

@@ -6,7 +6,7 @@ import (
 )
 
 // Report is the answer to a Request, as the API sends it. Scores are for the
-// side to move.
+// side to move in the position of the Request.
 type Report struct {
 	Variant    string             `json:"variant"`
 	Turn       string             `json:"turn"` // "first" or "second"

@@ -23,7 +23,7 @@ func (s *Server) Inside(w http.ResponseWriter, r *http.Request) {
 	if !s.readJSON(w, r, &body) {
 		return
 	}
-	// Package http notices that a client has disconnected only after the whole body was read.
+	// Package net/http notices that a client has disconnected only after the whole body was read.
 	_, _ = io.Copy(io.Discard, r.Body)
 	if s.looks == nil {
 		s.writeFailure(w, wire.FailNoInside)

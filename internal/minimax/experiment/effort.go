@@ -123,7 +123,7 @@ func (f effort) table(done map[string]Values) Table {
 				}
 			}
 			if len(nodes) < f.Positions {
-				continue // the mean of only the complete searches would be too low
+				continue // the mean of only the complete searches would mislead
 			}
 			n, m := meanOf(nodes), meanOf(ms)
 			cells := append([]any{technique.name, depth, len(nodes)}, n.cells(len(nodes))...)

@@ -44,8 +44,8 @@ const (
 	barHeight, barGap, barLabelColumn = 22, 12, 250
 )
 
-// Lines differ by colour and by dashes, for readers who cannot distinguish the colours. Most colours
-// are those of Okabe and Ito (2008), some made darker for contrast on white.
+// Lines differ by colour and by dashes, for readers who cannot distinguish the colours. The first
+// colours follow Okabe and Ito (2008), some of them darker for contrast on white.
 var (
 	lineColours = []string{"#0072b2", "#d55e00", "#007a5a", "#a3487d", "#8a6d00", "#555555", "#2f6f9f", "#b03a2e"}
 	lineDashes  = []string{"", "7 4", "2 3", "10 3 2 3"}
