@@ -181,7 +181,7 @@ func timeLeft(first, share float64, taken time.Duration) string {
 	return ", " + left.Round(time.Second).String() + " left"
 }
 
-// settingsKey returns the settings as the first line of a file of kept trials.
+// settingsKey returns the first line of a file of kept trials: the settings as JSON.
 func settingsKey(s experiment.Settings) (string, error) {
 	text, err := json.Marshal(s)
 	return string(text), err

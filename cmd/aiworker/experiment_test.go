@@ -24,8 +24,8 @@ type textbookSearch struct {
 	nodes  int
 }
 
-func (c *textbookSearch) value(pos rules.Position, depth, sign, alpha, beta int) int {
-	c.nodes++
+func (s *textbookSearch) value(pos rules.Position, depth, sign, alpha, beta int) int {
+	s.nodes++
 	switch pos.Outcome().Winner() {
 	case rules.First:
 		return sign * (1 + depth)
@@ -38,17 +38,17 @@ func (c *textbookSearch) value(pos rules.Position, depth, sign, alpha, beta int)
 	best := -1000
 	for _, m := range pos.Moves(nil) {
 		pos.Play(m)
-		best = max(best, -c.value(pos, depth-1, -sign, -beta, -max(alpha, best)))
+		best = max(best, -s.value(pos, depth-1, -sign, -beta, -max(alpha, best)))
 		pos.Undo()
-		if c.pruned && best >= beta {
+		if s.pruned && best >= beta {
 			return best
 		}
 	}
 	return best
 }
 
-// TestExperimentCountsAreATextbooks compares an experiment's CSV with the counts of a plain
-// minimax and a plain alpha-beta.
+// TestExperimentCountsAreATextbooks compares the positions in an experiment's CSV with
+// those that textbookSearch visits.
 func TestExperimentCountsAreATextbooks(t *testing.T) {
 	for variant, depth := range map[string]int{"tictactoe": 8, "connect4:4x4:3": 7, "connect4:7x6:4": 5} {
 		line := fmt.Sprintf("experiment effort -game %s -depth %d -evaluation none -format csv -keep none", variant, depth)

@@ -14,9 +14,9 @@ import (
 // The search for the line also ends with the budget of the level.
 const lineBudget = 30 * time.Millisecond
 
-// think returns the thought that the log stores with the move f. It returns nil if the search
+// thoughtOf returns the thought that the log stores with the move f. It returns nil if the search
 // compared no moves: every search has panicked, and the move is random.
-func (w *worker) think(ctx context.Context, t turn, level minimax.Level, f found) (*room.Thought, error) {
+func (w *worker) thoughtOf(ctx context.Context, t turn, level minimax.Level, f found) (*room.Thought, error) {
 	if len(f.Moves) == 0 {
 		return nil, nil
 	}

@@ -24,15 +24,15 @@ type heuristicSearch struct {
 // newHeuristicSearch returns a search that values every move of pos. The search begins when resume is
 // called. The caller must call stop.
 func newHeuristicSearch(boards *connect4Boards, limits *limits, pos *rules.Connect4Position) *heuristicSearch {
-	w := &heuristicSearch{}
-	w.resume, w.stop = iter.Pull(func(yield func(heuristic.Result) bool) {
+	s := &heuristicSearch{}
+	s.resume, s.stop = iter.Pull(func(yield func(heuristic.Result) bool) {
 		var last heuristic.Result
 		ended := false
 		last = boards.engines.get(boardOf(pos)).Search(pos, heuristic.Limits{
 			All:    true,
 			Report: func(r heuristic.Result) { last = r; ended = !yield(r) },
 			Stop: func() bool {
-				if !ended && !time.Now().Before(w.until) {
+				if !ended && !time.Now().Before(s.until) {
 					ended = !yield(last)
 				}
 				return ended || limits.check() != nil
@@ -42,14 +42,14 @@ func newHeuristicSearch(boards *connect4Boards, limits *limits, pos *rules.Conne
 			yield(last)
 		}
 	})
-	return w
+	return s
 }
 
 // searchTo searches to a depth in plies, or until the limits end the search. It returns
 // the latest result, and whether the search can go on.
-func (w *heuristicSearch) searchTo(depth int, limits *limits) (r heuristic.Result, more bool) {
-	for w.until = limits.budgetEnd; ; {
-		next, ok := w.resume()
+func (s *heuristicSearch) searchTo(depth int, limits *limits) (r heuristic.Result, more bool) {
+	for s.until = limits.budgetEnd; ; {
+		next, ok := s.resume()
 		if !ok {
 			return r, false
 		}
@@ -61,14 +61,14 @@ func (w *heuristicSearch) searchTo(depth int, limits *limits) (r heuristic.Resul
 
 // takeTurn searches for turnTime, and calls report with each result. It returns false if the search
 // has ended.
-func (w *heuristicSearch) takeTurn(report func(heuristic.Result)) (more bool) {
-	for w.until = time.Now().Add(turnTime); ; {
-		r, ok := w.resume()
+func (s *heuristicSearch) takeTurn(report func(heuristic.Result)) (more bool) {
+	for s.until = time.Now().Add(turnTime); ; {
+		r, ok := s.resume()
 		if !ok {
 			return false
 		}
 		report(r)
-		if !time.Now().Before(w.until) {
+		if !time.Now().Before(s.until) {
 			return true
 		}
 	}

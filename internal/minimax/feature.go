@@ -10,8 +10,8 @@ import (
 // A FeatureName names a feature: something on the board that an evaluation counts for each side.
 type FeatureName string
 
-// The features. A line is as many cells in a row as there are discs to align. It is open
-// to a side if the other side has no disc in it.
+// The features. A line is a row of cells in which a side wins with a disc on each cell. A line is
+// open to a side if the other side has no disc in the line.
 const (
 	LacksOne   FeatureName = "lacks1" // open lines that lack one disc
 	LacksTwo   FeatureName = "lacks2" // open lines that lack two

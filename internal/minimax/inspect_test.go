@@ -62,8 +62,8 @@ func (b *textbook) value(pos rules.Position, depth, ply int, alpha, beta Score) 
 	return best
 }
 
-// inspected returns the result of Inspect without limits.
-func inspected(t *testing.T, pos rules.Position, technique Technique, depth int, e Evaluation) Inspected {
+// inspectFully returns the result of Inspect without limits.
+func inspectFully(t *testing.T, pos rules.Position, technique Technique, depth int, e Evaluation) Inspected {
 	t.Helper()
 	found, err := Inspect(t.Context(), pos, Inspection{
 		Technique: technique, Depth: depth, Evaluation: e, MaxTree: 1 << 20, MaxNodes: 1 << 30, Budget: unlimitedBudget,
@@ -115,7 +115,7 @@ func testInspections(t *testing.T, test func(*testing.T, rules.Position, Techniq
 // and with the nodes that the search counts without a recorder.
 func TestInspectedCountsAreTheSearchs(t *testing.T) {
 	testInspections(t, func(t *testing.T, pos rules.Position, technique Technique, depth int, e Evaluation) {
-		found := inspected(t, pos, technique, depth, e)
+		found := inspectFully(t, pos, technique, depth, e)
 		got := effortOf(t, found, technique, depth)
 		reference := textbook{max: pos.Turn(), pruned: technique.Pruned}
 		copied := pos.Clone()
@@ -157,7 +157,7 @@ func TestInspectedCountsAreTheSearchs(t *testing.T) {
 // and the saved positions together must be as many as plain minimax visits.
 func TestInspectedTree(t *testing.T) {
 	testInspections(t, func(t *testing.T, pos rules.Position, technique Technique, depth int, e Evaluation) {
-		found := inspected(t, pos, technique, depth, e)
+		found := inspectFully(t, pos, technique, depth, e)
 		effort, plain := effortOf(t, found, technique, depth), effortOf(t, found, Technique{}, depth)
 		if len(found.Nodes) != effort.Nodes {
 			t.Fatalf("%d nodes were kept of %d", len(found.Nodes), effort.Nodes)
@@ -222,7 +222,7 @@ func checkParts(t *testing.T, features []Feature, n *TreeNode) {
 
 // The numbers of positions and leaves of plain minimax are well known.
 func TestInspectTicTacToe(t *testing.T) {
-	found := inspected(t, game(t, "tictactoe").Start(), Technique{}, 9, EvaluationNone)
+	found := inspectFully(t, game(t, "tictactoe").Start(), Technique{}, 9, EvaluationNone)
 	if e := effortOf(t, found, Technique{}, 9); e.Nodes != 549_946 || e.Leaves != 255_168 || e.Cutoffs != 0 {
 		t.Errorf("%+v", e)
 	}

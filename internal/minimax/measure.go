@@ -19,7 +19,7 @@ type Measurement struct {
 
 // Measure searches pos as Inspect does, but without a recorder. It returns the effort, and the
 // value of pos for the side to move. It does not count Leaves and Cutoffs. With ordered moves,
-// Total and Time include the shallower searches that give the order. If the search ended at
+// Total and Time include the shallower searches that order the moves. If the search ended at
 // MaxNodes, the effort is not complete.
 //
 // The position must be Inspectable, and stays unchanged. If the game is over, Measure returns

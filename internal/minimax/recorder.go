@@ -139,7 +139,7 @@ func (t *treeRecorder) cut(moves []rules.Move, depth int) {
 		return
 	}
 	for _, m := range moves {
-		n.Saved += countPlain(t.pos, m, depth)
+		n.Saved += countMinimax(t.pos, m, depth)
 	}
 }
 
@@ -175,15 +175,15 @@ func (t *treeRecorder) describeLeaf(n *TreeNode) {
 	}
 }
 
-// countPlain returns how many positions plain minimax visits after m: the position after m, and
+// countMinimax returns how many positions plain minimax visits after m: the position after m, and
 // those up to depth plies later.
-func countPlain(pos rules.Position, m rules.Move, depth int) int {
+func countMinimax(pos rules.Position, m rules.Move, depth int) int {
 	pos.Play(m)
 	defer pos.Undo()
 	nodes := 1
 	if depth > 0 {
 		for _, next := range pos.Moves(nil) {
-			nodes += countPlain(pos, next, depth-1)
+			nodes += countMinimax(pos, next, depth-1)
 		}
 	}
 	return nodes

@@ -95,7 +95,7 @@ func (e *Engine) Line(
 		} else if err != nil {
 			return nil, err
 		}
-		m, ok, err := e.expected(&search, pos, depth-len(line))
+		m, ok, err := e.expectedMove(&search, pos, depth-len(line))
 		if err != nil {
 			return nil, err
 		}
@@ -115,13 +115,13 @@ type expectation struct {
 	solved bool       // the level knew the exact values
 }
 
-// expected returns the move that the level expects in pos, and whether it expects one. left is
+// expectedMove returns the move that the level expects in pos, and whether it expects one. left is
 // the number of plies that the level's search has looked ahead from pos.
-func (e *Engine) expected(x *expectation, pos rules.Position, left int) (m rules.Move, ok bool, err error) {
+func (e *Engine) expectedMove(x *expectation, pos rules.Position, left int) (m rules.Move, ok bool, err error) {
 	p, isConnect4 := pos.(*rules.Connect4Position)
 	switch {
 	case x.solved:
-		return e.expectedBySolver(&x.limits, pos)
+		return e.expectedMoveBySolver(&x.limits, pos)
 	case left <= 0:
 		return 0, false, nil
 	case isConnect4 && x.level.Depth <= 0:
@@ -143,8 +143,9 @@ func (e *Engine) expected(x *expectation, pos rules.Position, left int) (m rules
 	return s.best[0], true, nil
 }
 
-// expectedBySolver returns a best move of a position that the solver knows.
-func (e *Engine) expectedBySolver(limits *limits, pos rules.Position) (rules.Move, bool, error) {
+// expectedMoveBySolver returns one of the best moves of pos by the exact solver, or false if the budget
+// is spent.
+func (e *Engine) expectedMoveBySolver(limits *limits, pos rules.Position) (rules.Move, bool, error) {
 	first := rand.New(rand.NewPCG(0, 0)) // the same line every time
 	a, err := e.solverOf(pos).solve(limits, pos, solveRequest{bestOnly: true, oneBest: first})
 	if err == errBudget {

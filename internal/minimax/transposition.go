@@ -32,7 +32,7 @@ const (
 	tableUpper
 )
 
-// transpositionEntries is the number of entries: 32 MiB.
+// transpositionEntries is the number of entries of a table. They take 32 MiB.
 const transpositionEntries = 1 << 21
 
 // newTranspositions returns an empty table for a search of pos, which must be Inspectable. In other

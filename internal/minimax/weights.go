@@ -33,7 +33,7 @@ func weightedPoints(pos rules.Position, w *custom.Weights, side rules.Side) func
 	switch p := pos.(type) {
 	case *rules.Connect4Position:
 		e := newConnect4Evaluator(p)
-		return func() int { return e.weighted(w, p.Discs(side), p.Discs(side.Other())) }
+		return func() int { return e.pointsWith(w, p.Discs(side), p.Discs(side.Other())) }
 	case *rules.TicTacToePosition:
 		return func() int { return weightedCells(w, p.Marks(side), p.Marks(side.Other())) }
 	case *rules.Force3Position:
@@ -43,8 +43,8 @@ func weightedPoints(pos rules.Position, w *custom.Weights, side rules.Side) func
 	}
 }
 
-// weighted returns the points of a custom level that has the discs own.
-func (e *connect4Evaluator) weighted(w *custom.Weights, own, other *rules.Bitboard) int {
+// pointsWith returns the points of a custom level that has the discs own.
+func (e *connect4Evaluator) pointsWith(w *custom.Weights, own, other *rules.Bitboard) int {
 	points := 0
 	for i := range e.words {
 		points += w.Own.Centre*bits.OnesCount64(own[i]&e.centre[i]) - w.Their.Centre*bits.OnesCount64(other[i]&e.centre[i])

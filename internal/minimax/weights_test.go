@@ -9,9 +9,9 @@ import (
 	"github.com/quatre/quatre/internal/rules"
 )
 
-// plainWeights returns the points of a custom level by their definition in docs/levels.md. It counts
+// plainWeightedPoints returns the points of a custom level by their definition in docs/levels.md. It counts
 // cell by cell and line by line. level is the side that the level plays.
-func plainWeights(pos rules.Position, w custom.Weights, level rules.Side) int {
+func plainWeightedPoints(pos rules.Position, w custom.Weights, level rules.Side) int {
 	columns, rows, align, at := plainBoard(pos)
 	worth := func(s custom.Side, discs int) int {
 		switch {
@@ -119,7 +119,7 @@ func TestWeightsEqualPlain(t *testing.T) {
 			pos, w := randomPosition(g, rng.IntN(60), rng), randomWeights(rng)
 			level := pos.Turn()
 			eval := weightedEvaluatorOf(pos, &w, level)
-			want := plainWeights(pos, w, level)
+			want := plainWeightedPoints(pos, w, level)
 			if got := eval(); got != Score(want) {
 				t.Fatalf("%s, weights %+v: %d points, want %d\n%v", variant, w, got, want, pos)
 			}
@@ -130,7 +130,7 @@ func TestWeightsEqualPlain(t *testing.T) {
 			// negative.
 			if moves := pos.Moves(nil); len(moves) > 0 {
 				pos.Play(moves[rng.IntN(len(moves))])
-				if want = -plainWeights(pos, w, level); !pos.Outcome().Over() && eval() != Score(want) {
+				if want = -plainWeightedPoints(pos, w, level); !pos.Outcome().Over() && eval() != Score(want) {
 					t.Fatalf("%s, weights %+v, opponent to move: %d points, want %d\n%v", variant, w, eval(), want, pos)
 				}
 			}

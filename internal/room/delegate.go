@@ -118,8 +118,8 @@ func delegationsBefore(all []Delegation, ply int) []Delegation {
 	return left
 }
 
-// delegations returns the parts of the game in which the AI has made a move for a person, up to
-// the last move.
+// delegations returns the parts of the game in which the AI has made a move for a person. A
+// part that has not ended yet ends with the last move.
 func (s *State) delegations() []Delegation {
 	var all []Delegation
 	for _, d := range s.Delegations {

@@ -65,7 +65,7 @@ func (s *State) ReplyAt() time.Time {
 // the position, such as an emote or a change of pace. The job was queued with the
 // position. Where AI plays AI, the pace or a pause may have prevented that. So the
 // deadline becomes now, and the next sweep queues the job unless it is in the queue. The
-// job stays if the AI did not owe its reply before, because a seat has just been delegated.
+// job stays if the entry has changed what the AI owes, because it delegated a seat.
 func (s *State) dropRepeatedJob(next *State, fx *Effects) {
 	if !fx.Job || s.TurnN != next.TurnN {
 		return

@@ -43,10 +43,10 @@ const (
 // CustomLabel is the Label of all custom levels.
 const CustomLabel = custom.Family
 
-// CodeBadCustomLevel is the code of refusals of custom levels. Their texts say what is wrong.
+// CodeBadCustomLevel is the code of refusals of custom levels. The Text of a Refusal says what is wrong.
 const CodeBadCustomLevel = custom.Code
 
-// Levels returns the levels that a room may seat, the weakest first, without custom levels.
+// Levels returns the levels that may take a seat, the weakest first, without custom levels.
 func Levels() []Level { return append([]Level(nil), levels...) }
 
 // Label returns the name of the level in metrics, where the number of names must be bounded. All

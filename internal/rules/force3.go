@@ -87,7 +87,7 @@ var noForce3Ban = force3Ban{to: force3NoCell, via: force3NoCell}
 //	4  5  6      3  4  5      3  4  5
 //	7  8  9      6  7  8      0  1  2
 //
-// Its Move is one of 180 codes; see force3Place.
+// A Move of Force 3 is one of 180 codes; see force3Place.
 type Force3Position struct {
 	game    *force3
 	board   force3Board

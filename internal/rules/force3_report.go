@@ -30,7 +30,7 @@ import "math/bits"
 // A turn moves only discs of the side that makes it. So it never completes a line of the
 // opponent, and never lines of both sides.
 
-// String returns the ban as FormatSetup writes it: the banned slide without its S.
+// String returns the ban as FormatSetup writes it: the banned slide without the S.
 func (b force3Ban) String() string {
 	switch {
 	case b.to == force3NoCell:
@@ -56,7 +56,7 @@ func (p *Force3Position) slidingTiles(hole uint8) uint16 {
 	return force3Beside[hole] &^ p.Discs(p.Turn().Other())
 }
 
-// reportSlides appends the legal slides: those of one tile, then those of two.
+// reportSlides appends the legal slides to buf: first single slides, then pairs of slides.
 func (p *Force3Position) reportSlides(buf []Move) []Move {
 	hole, ban := p.board.hole, p.board.ban
 	firsts := p.slidingTiles(hole)
@@ -84,7 +84,7 @@ func (g *force3) twoSlidesExample() string {
 	return "S3+"
 }
 
-// parseReportSlide reads S2: the tile on cell first slides.
+// parseReportSlide returns the Move of a text such as S2: the tile on cell first slides.
 func (p *Force3Position) parseReportSlide(first uint8) (Move, error) {
 	if err := p.checkReportSlide(p.board.hole, first); err != nil {
 		return 0, err
@@ -95,7 +95,8 @@ func (p *Force3Position) parseReportSlide(first uint8) (Move, error) {
 	return force3Slide + Move(first), nil
 }
 
-// parseReportSlides reads S2+3: the tile on cell first slides, then the tile on cell second.
+// parseReportSlides returns the Move of a text such as S2+3: the tile on cell first slides, then
+// the tile on cell second.
 func (p *Force3Position) parseReportSlides(first, second uint8) (Move, error) {
 	if err := p.checkReportSlide(p.board.hole, first); err != nil {
 		return 0, err

@@ -102,7 +102,7 @@ func (f *first) table(done map[string]Values) Table {
 			sum["drawn"] += v["first_drawn"]
 			sum["lost"] += v["first_lost"]
 		}
-		cells, p := results(sum)
+		cells, p := resultCells(sum)
 		if cells[0] == 0.0 {
 			continue
 		}

@@ -75,7 +75,7 @@ func newWeights(s Settings) (*Experiment, error) {
 	f := &tournament{Settings: s, players: players, title: "Each with each"}
 	e, err := f.experiment()
 	if err == nil {
-		e.table = f.eachTable
+		e.table = f.weightsTable
 	}
 	return e, err
 }
@@ -157,14 +157,15 @@ var gameColumns = []Column{
 
 var effortColumns = []Column{{"nodes_move", "positions for a move", whole}, {"ms_move", "time for a move", decimal}}
 
-// results returns the cells of gameColumns, and the share of points for the plot.
-func results(v Values) (cells []any, points Point) {
+// resultCells returns the cells of gameColumns, and the share of points for the plot.
+func resultCells(v Values) (cells []any, points Point) {
 	n := v["won"] + v["drawn"] + v["lost"]
 	share, low, high := match.Wilson(v["won"]+v["drawn"]/2, int(n))
 	points = Point{Y: 100 * share, Low: 100 * low, High: 100 * high}
 	return []any{n, v["won"], v["drawn"], v["lost"], points.Y, points.Low, points.High}, points
 }
 
+// perMove returns the cells of effortColumns for player a.
 func perMove(v Values) []any {
 	moves := max(1, v["moves_a"])
 	return []any{v["nodes_a"] / moves, v["ms_a"] / moves}
@@ -183,7 +184,7 @@ func (f *tournament) depthsTable(done map[string]Values) Table {
 			if len(v) == 0 {
 				continue
 			}
-			cells, p := results(v)
+			cells, p := resultCells(v)
 			t.addRow(append(append([]any{a + 1, b + 1}, cells...), perMove(v)...)...)
 			p.X = float64(a + 1)
 			line.Points = append(line.Points, p)
@@ -198,7 +199,7 @@ func (f *tournament) depthsTable(done map[string]Values) Table {
 // everybody is the opponent in the rows that add up all matches of a player.
 const everybody = "all others"
 
-func (f *tournament) eachTable(done map[string]Values) Table {
+func (f *tournament) weightsTable(done map[string]Values) Table {
 	t := Table{
 		Title:   fmt.Sprintf("%s, %s", f.title, f.game.Variant()),
 		Columns: append(append([]Column{{"level", "", text}, {"against", "", text}}, gameColumns...), effortColumns...),
@@ -217,7 +218,7 @@ func (f *tournament) eachTable(done map[string]Values) Table {
 			if i < j {
 				v = swapped(v)
 			}
-			cells, _ := results(v)
+			cells, _ := resultCells(v)
 			t.addRow(append(append([]any{shortName(p), shortName(q)}, cells...), perMove(v)...)...)
 			for key, x := range v {
 				total[key] += x
@@ -226,7 +227,7 @@ func (f *tournament) eachTable(done map[string]Values) Table {
 		if len(total) == 0 {
 			continue
 		}
-		cells, point := results(total)
+		cells, point := resultCells(total)
 		t.addRow(append(append([]any{shortName(p), everybody}, cells...), perMove(total)...)...)
 		t.Plot.Lines = append(t.Plot.Lines, Line{Name: shortName(p), Points: []Point{point}})
 	}

@@ -104,6 +104,7 @@ type scale struct {
 	log        bool
 }
 
+// at returns the pixel of a value.
 func (s scale) at(v float64) float64 {
 	if s.log {
 		v = math.Log10(max(v, 1))

@@ -154,7 +154,7 @@ func (c Config) randomOpening(rng *rand.Rand) rules.Position {
 	}
 }
 
-// LongestOpening returns the number of turns after which no game can be over yet.
+// LongestOpening returns the greatest number of turns after which a game cannot be over yet.
 func LongestOpening(g rules.Game) int {
 	if p, ok := g.Start().(*rules.Connect4Position); ok {
 		_, _, align := p.Size()

@@ -24,7 +24,7 @@ func main() {
 	size := flag.String("size", "80x24", "`columns x lines` of the terminal")
 	keys := flag.String("keys", "", "the `keys` to press")
 	flag.Parse()
-	if err := shoot(*out, *size, strings.Fields(*keys), flag.Args()); err != nil {
+	if err := takePicture(*out, *size, strings.Fields(*keys), flag.Args()); err != nil {
 		fmt.Fprintln(os.Stderr, "termshot:", err)
 		os.Exit(1)
 	}
@@ -35,8 +35,8 @@ const (
 	pollEvery   = 50 * time.Millisecond
 )
 
-// shoot runs a program, presses keys and writes a picture of the screen to the file out.
-func shoot(out, size string, keys, program []string) error {
+// takePicture runs a program, presses keys and writes a picture of the screen to the file out.
+func takePicture(out, size string, keys, program []string) error {
 	var columns, lines int
 	if _, err := fmt.Sscanf(size, "%dx%d", &columns, &lines); err != nil || out == "" || len(program) == 0 {
 		return errors.New("usage: termshot -o FILE.svg [-size 80x24] [-keys KEYS] -- PROGRAM [ARGUMENT]")
