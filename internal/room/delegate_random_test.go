@@ -67,8 +67,13 @@ func (g *delegatedGame) step() {
 	moves := g.state.Position.Moves(nil)
 	move := g.state.Position.FormatMove(moves[g.rand.IntN(len(moves))])
 	do := []room.Action{
-		room.Move{Move: move}, room.Move{Move: move}, room.Move{Move: move}, room.Delegate{Seat: seat, Level: level},
-		room.Propose{What: room.OfferTakeback}, room.Accept{What: room.OfferTakeback}, room.Emote{Emote: "hello"},
+		room.Move{Move: move},
+		room.Move{Move: move},
+		room.Move{Move: move},
+		room.Delegate{Seat: seat, Level: level},
+		room.Propose{What: room.OfferTakeback},
+		room.Accept{What: room.OfferTakeback},
+		room.Emote{Emote: "hello"},
 	}[g.rand.IntN(7)]
 	if reply, owed := g.state.ReplyOwed(); by == room.Machine && owed && reply.Advice {
 		do = room.Advise{Move: move}
