@@ -2,7 +2,6 @@ package inside
 
 import (
 	"context"
-	"net/netip"
 	"sync"
 	"time"
 )
@@ -16,7 +15,7 @@ type Slots struct {
 	queue chan struct{} // those that wait for a slot or run
 
 	mu    sync.Mutex
-	turns map[netip.Prefix]*turn // of the addresses that have looks
+	turns map[string]*turn // of the addresses that have looks
 }
 
 // turn is what the looks of one address wait for.
@@ -32,13 +31,13 @@ const Waiting = 32
 func NewSlots(n int) *Slots {
 	return &Slots{
 		free: make(chan struct{}, n), queue: make(chan struct{}, n*(1+Waiting)),
-		turns: map[netip.Prefix]*turn{},
+		turns: map[string]*turn{},
 	}
 }
 
 // Run waits for a slot, at most until ctx ends, and calls look, which may take longer. If there
 // is none, or if too many wait, Run reports false and does not call look.
-func (s *Slots) Run(ctx context.Context, address netip.Prefix, look func()) bool {
+func (s *Slots) Run(ctx context.Context, address string, look func()) bool {
 	leave, ok := s.takeTurn(ctx, address)
 	if !ok {
 		return false
@@ -62,7 +61,7 @@ func (s *Slots) Run(ctx context.Context, address netip.Prefix, look func()) bool
 }
 
 // takeTurn waits until no other look of the address waits for a slot or runs.
-func (s *Slots) takeTurn(ctx context.Context, address netip.Prefix) (leave func(), ok bool) {
+func (s *Slots) takeTurn(ctx context.Context, address string) (leave func(), ok bool) {
 	s.mu.Lock()
 	t := s.turns[address]
 	if t == nil {

@@ -2,16 +2,14 @@ package inside
 
 import (
 	"context"
-	"net/netip"
+	"strconv"
 	"testing"
 	"testing/synctest"
 	"time"
 )
 
 // address returns the address of a person.
-func address(n int) netip.Prefix {
-	return netip.PrefixFrom(netip.AddrFrom4([4]byte{192, 0, 2, byte(n)}), 32)
-}
+func address(n int) string { return "192.0.2." + strconv.Itoa(n) }
 
 func lookFor(d time.Duration) func() { return func() { time.Sleep(d) } }
 

@@ -55,7 +55,7 @@ func (s *Server) runLook(w http.ResponseWriter, r *http.Request, look *inside.Lo
 	defer cancel()
 	var report inside.Report
 	var err error
-	ok := s.looks.Run(waiting, networkOf(limits.CallerOf(r)), func() {
+	ok := s.looks.Run(waiting, networkOf(limits.CallerOf(r)).String(), func() {
 		start := time.Now()
 		report, err = look.Run(r.Context())
 		s.metrics.looks.Observe(time.Since(start).Seconds())
