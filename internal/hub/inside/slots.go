@@ -6,10 +6,10 @@ import (
 	"time"
 )
 
-// Slots bounds the looks that run at the same time in a hub. After a look its slot rests
-// for as long as the look took, so that rooms always find an idle core soon. The looks of one
-// address wait for each other before one of them waits for a slot, so that an address delays
-// each of the others by one look at most.
+// Slots bounds the looks that run at the same time in a hub. After a look, its slot stays unused
+// for as long as the look took. So each slot leaves a core to the rooms for half of the time.
+// Of each address only one look at a time runs or waits for a slot. Its other looks wait for
+// that one. So an address delays another address by one look at most.
 type Slots struct {
 	free  chan struct{}
 	queue chan struct{} // those that wait for a slot or run
@@ -24,13 +24,14 @@ type turn struct {
 	looks int // that have the turn or wait for it
 }
 
-// Waiting is how many looks may wait for each slot, each of another address.
-const Waiting = 32
+// MaxWaiting is the maximum number of looks that wait for a slot, for each slot. Each is of another
+// address.
+const MaxWaiting = 32
 
 // NewSlots returns n slots.
 func NewSlots(n int) *Slots {
 	return &Slots{
-		free: make(chan struct{}, n), queue: make(chan struct{}, n*(1+Waiting)),
+		free: make(chan struct{}, n), queue: make(chan struct{}, n*(1+MaxWaiting)),
 		turns: map[string]*turn{},
 	}
 }

@@ -13,8 +13,8 @@ func address(n int) string { return "192.0.2." + strconv.Itoa(n) }
 
 func lookFor(d time.Duration) func() { return func() { time.Sleep(d) } }
 
-// A slot runs one look at a time, rests for as long as the look took, and lets only some
-// wait.
+// A slot must run one look at a time, stay unused afterwards for as long as the look took, and let
+// at most MaxWaiting looks wait.
 func TestSlots(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := NewSlots(1)
@@ -29,12 +29,12 @@ func TestSlots(t *testing.T) {
 		go s.Run(t.Context(), address(0), lookFor(time.Hour))
 		synctest.Wait()
 		waiting, stop := context.WithCancel(t.Context())
-		for i := range Waiting {
+		for i := range MaxWaiting {
 			go s.Run(waiting, address(1+i), lookFor(0))
 		}
 		synctest.Wait()
 		before := time.Now()
-		if s.Run(t.Context(), address(1+Waiting), lookFor(0)) || time.Since(before) != 0 {
+		if s.Run(t.Context(), address(1+MaxWaiting), lookFor(0)) || time.Since(before) != 0 {
 			t.Error("too many may wait")
 		}
 		stop()
@@ -61,7 +61,7 @@ func TestSlotsAreFair(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := NewSlots(1)
 		ctx, stop := context.WithCancel(t.Context())
-		for range 2 * Waiting {
+		for range 2 * MaxWaiting {
 			go s.Run(ctx, address(0), lookFor(2*time.Second))
 		}
 		synctest.Wait()
