@@ -124,18 +124,19 @@ func (l Level) lastDepth() int {
 }
 
 // pickMove picks one of the moves whose scores are within margin of the best score. If the
-// best score is certain, it ignores margin.
+// best score is certain, it ignores margin. Otherwise a certain loss is not within any margin.
 func pickMove(root []rootMove, margin Score, rng *rand.Rand) Choice {
 	best := -infinity
 	for _, r := range root {
 		best = max(best, r.score)
 	}
-	if _, certain := best.Mate(); certain {
-		margin = 0
+	least := best
+	if _, certain := best.Mate(); !certain {
+		least = max(best-margin, -MaxHeuristic)
 	}
 	var equal []rootMove
 	for _, r := range root {
-		if r.score >= best-margin {
+		if r.score >= least {
 			equal = append(equal, r)
 		}
 	}

@@ -204,6 +204,19 @@ func TestCustomMargin(t *testing.T) {
 	}
 }
 
+// A certain loss is outside every margin, however low the weights put the other moves. On a board
+// of 15 by 15 their scores reach the lowest estimate.
+func TestMarginSparesFromCertainLoss(t *testing.T) {
+	moves := []rootMove{{move: 0, score: -MaxHeuristic}, {move: 1, score: 2 - Win}, {move: 2, score: -MaxHeuristic}}
+	chosen, rng := map[rules.Move]bool{}, rand.New(rand.NewPCG(1, 2))
+	for range 60 {
+		chosen[pickMove(moves, custom.MaxMargin, rng).Move] = true
+	}
+	if chosen[1] || len(chosen) != 2 {
+		t.Errorf("the level chooses between %v", chosen)
+	}
+}
+
 func TestParseCustomLevel(t *testing.T) {
 	l, err := ParseLevel("custom:open3=5,depth=4,name=Ada")
 	if err != nil || l.Name != "custom:depth=4,open3=5,name=Ada" || l.Depth != 4 || l.Budget != customBudget {

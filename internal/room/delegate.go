@@ -37,7 +37,7 @@ func decideDelegate(s *State, by PlayerID, seen uint64, do Delegate, now time.Ti
 	case do.Level == "":
 		return Delegated(do), nil // always allowed
 	}
-	level, err := SeatableLevel(do.Level, s.Imported)
+	level, err := SeatableLevel(do.Level, false)
 	switch {
 	case err != nil:
 		return nil, err
@@ -66,7 +66,7 @@ func decideSetLevel(s *State, seen uint64, do SetLevel) (Event, error) {
 	case s.Changes >= maxChanges:
 		return nil, ErrTooOften
 	}
-	level, err := SeatableLevel(do.Level, s.Imported)
+	level, err := SeatableLevel(do.Level, false)
 	if err != nil {
 		return nil, err
 	}

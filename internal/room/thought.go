@@ -81,17 +81,25 @@ func (s *State) ShowsThoughts(id PlayerID, game int) bool {
 	return false
 }
 
+// thoughtField begins the thought in the raw form of an entry. No JSON text contains these bytes:
+// quotation marks are escaped there.
+const thoughtField = `,"thought":`
+
+func hasThought(ev Event) bool {
+	moved, ok := ev.(Moved)
+	return ok && moved.Thought != nil
+}
+
 // Public returns Raw without the thought. The digest in it is still that of the entry with the
 // thought.
 func (e Entry) Public() []byte {
-	if moved, ok := e.Event.(Moved); !ok || moved.Thought == nil {
+	if !hasThought(e.Event) {
 		return e.raw
 	}
-	const field = `,"thought":` // no JSON text contains these bytes: quotation marks are escaped there
-	begin := bytes.Index(e.raw, []byte(field))
-	value := json.NewDecoder(bytes.NewReader(e.raw[begin+len(field):]))
+	begin := bytes.Index(e.raw, []byte(thoughtField))
+	value := json.NewDecoder(bytes.NewReader(e.raw[begin+len(thoughtField):]))
 	var thought json.RawMessage
 	_ = value.Decode(&thought) // cannot fail: the entry was decoded
-	end := begin + len(field) + int(value.InputOffset())
+	end := begin + len(thoughtField) + int(value.InputOffset())
 	return slices.Concat(e.raw[:begin], e.raw[end:])
 }
