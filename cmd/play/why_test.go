@@ -32,11 +32,11 @@ func TestWhy(t *testing.T) {
 			"Pourquoi 4\u00a0? Le score de l’IA est -104 (profondeur 4, 1204 positions, 3 ms).",
 			"À ce niveau, elle joue aussi des coups", "ici, de 104 points.",
 			"Elle a comparé\u00a0: 4 -104, 5 perd en 2 coups, 2 au plus -200, 1 0.", "«\u00a0Au plus\u00a0», «\u00a0au mieux\u00a0»\u00a0: l’IA n’a pas cherché",
-			"Lui a échappé\u00a0: 1 gagne en 2 coups.", "Elle prévoit\u00a0: 4 3.",
+			"Elle n’a pas vu\u00a0: 1 gagne en 2 coups.", "Elle prévoit\u00a0: 4 3.",
 		}},
 		{texts.English, hidden, []string{"The AI's thoughts in this game are shown when it is over."}},
-		{texts.French, hidden, []string{"Ce que pensait l’IA dans cette partie se voit quand elle est finie."}},
-		{texts.English, `200 {"thoughts":[]}`, []string{"Nothing was recorded about a move of the AI in this game."}},
+		{texts.French, hidden, []string{"On peut voir ce que pensait l’IA une fois la partie finie."}},
+		{texts.English, `200 {"thoughts":[]}`, []string{"Nothing was recorded about the AI's moves in this game."}},
 	} {
 		h, requests := newAnsweringHub(t, c.answer)
 		h.lang = c.lang
@@ -87,7 +87,7 @@ func TestWhySentences(t *testing.T) {
 	}
 }
 
-// A person lets the AI play, takes the turns back, and changes the level of the AI.
+// The user delegates turns to the AI, takes them back, and changes the level of the AI.
 func TestDelegateAndLevel(t *testing.T) {
 	s := newScreen(t, config{}).showLog(ana, exampleLog(t, twoPlayerGame)[:7])
 	s.typeKeys("/delegate fort\n")

@@ -61,8 +61,8 @@ var levels = []Level{
 // Levels returns all levels, weakest first.
 func Levels() []Level { return slices.Clone(levels) }
 
-// ParseLevel returns the level with a name, or the custom level with a text as in package custom.
-// The Name of a custom level is its canonical text. The error for an unknown name lists the valid
+// ParseLevel returns the level with this name. The name may be the text of a custom level, as in
+// package custom. The Name of a custom level is its canonical text. The error for an unknown name lists the valid
 // names.
 func ParseLevel(name string) (Level, error) {
 	if custom.Is(name) {
@@ -124,18 +124,19 @@ func (l Level) lastDepth() int {
 }
 
 // pickMove picks one of the moves whose scores are within margin of the best score. If the
-// best score is certain, it ignores margin.
+// best score is certain, it ignores margin. Otherwise a certain loss is not within any margin.
 func pickMove(root []rootMove, margin Score, rng *rand.Rand) Choice {
 	best := -infinity
 	for _, r := range root {
 		best = max(best, r.score)
 	}
-	if _, certain := best.Mate(); certain {
-		margin = 0
+	least := best
+	if _, certain := best.Mate(); !certain {
+		least = max(best-margin, -MaxHeuristic)
 	}
 	var equal []rootMove
 	for _, r := range root {
-		if r.score >= best-margin {
+		if r.score >= least {
 			equal = append(equal, r)
 		}
 	}

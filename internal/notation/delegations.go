@@ -1,6 +1,10 @@
 package notation
 
-import "github.com/quatre/quatre/internal/room"
+import (
+	"math"
+
+	"github.com/quatre/quatre/internal/room"
+)
 
 // delegationsJSON reads the parts of the game that the AI played for a person. The text format
 // has no tag for them.
@@ -20,6 +24,10 @@ func (d *draft) delegationsJSON(n *node) error {
 		if f["seat"] == nil || f["level"] == nil || f["level"].kind != text || f["from"] == nil || f["to"] == nil {
 			return errorAt(item.offset, `A delegation has "seat", "level", "from" and "to".`)
 		}
+		level, err := room.SeatableLevel(f["level"].text, true)
+		if err != nil {
+			return errorAt(f["level"].offset, "%s", err)
+		}
 		var numbers [3]int
 		for i, name := range []string{"seat", "from", "to"} {
 			number, err := f[name].nonNegative()
@@ -29,7 +37,7 @@ func (d *draft) delegationsJSON(n *node) error {
 			numbers[i] = int(min(number, room.MaxEntries))
 		}
 		d.record.Delegations = append(d.record.Delegations, room.Delegation{
-			Seat: room.Seat(numbers[0]), Level: f["level"].text, From: numbers[1], To: numbers[2],
+			Seat: room.Seat(min(numbers[0], math.MaxUint8)), Level: level.Name, From: numbers[1], To: numbers[2],
 		})
 	}
 	return nil

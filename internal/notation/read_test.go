@@ -299,6 +299,8 @@ func TestErrorsInJSON(t *testing.T) {
 		{`"first": 1`, `"first": 1, "delegations": ` + mark + `7`, "This must not be"},
 		{`"first": 1`, `"first": 1, "delegations": [` + mark + `{"seat": 1}]`, "A delegation has"},
 		{`"first": 1`, `"first": 1, "delegations": ` + mark + `[{"seat": 1, "level": "easy", "from": 3, "to": 3}]`, "cannot have played"},
+		{`"first": 1`, `"first": 1, "delegations": ` + mark + `[{"seat": 257, "level": "easy", "from": 0, "to": 1}]`, "cannot have played"},
+		{`"first": 1`, `"first": 1, "delegations": [{"seat": 1, "level": ` + mark + `"mean", "from": 0, "to": 1}]`, "no AI of that level"},
 		{`["4", "3", "4", "3"`, `["4", "3", "4", ` + mark + `"0"`, "is not a column"},
 		{`["4", "3", "4", "3"`, `["4", "3", "4", ` + mark + `3`, "This must not be"},
 		{`"ms": [1, `, `"ms": ` + mark + `[`, "as many times"},

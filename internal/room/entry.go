@@ -114,6 +114,9 @@ func DecodeEntry(raw []byte) (Entry, error) {
 	if err != nil {
 		return Entry{}, fmt.Errorf("room: entry %d: %w", h.N, err)
 	}
+	if hasThought(ev) && !bytes.Contains(raw, []byte(thoughtField)) {
+		return Entry{}, fmt.Errorf("room: entry %d: its thought is not where Public expects it", h.N)
+	}
 	return Entry{N: h.N, At: fromMilli(h.At), By: h.By, Cmd: h.Cmd, Event: ev, Digest: h.Digest, raw: raw}, nil
 }
 

@@ -59,11 +59,14 @@ func FuzzDecodeEntry(f *testing.F) {
 		f.Add(e.Raw())
 	}
 	f.Add([]byte(`{"n":1,"type":"joined","data":{"seat":9},"digest":"0123456789abcdef"}`))
+	f.Add([]byte(`{"n":1,"type":"moved","data":{"thought":{"nodes":1},"seat":1},"digest":"0123456789abcdef"}`))
+	f.Add([]byte(`{"n":1,"type":"moved","data":{"seat":1,"Thought":{"nodes":1}},"digest":"0123456789abcdef"}`))
 	f.Fuzz(func(t *testing.T, raw []byte) {
 		e, err := room.DecodeEntry(raw)
 		if err != nil {
 			return
 		}
+		e.Public()
 		// Apply refuses the entry of a damaged log.
 		var s room.State
 		if err := s.Apply(e); err == nil && !e.Follows("") {

@@ -19,8 +19,7 @@ func (c Command) Made(e Event) bool {
 		return ok && made.ID == c.By
 	case Invite:
 		made, ok := e.(Joined)
-		level, err := SeatableLevel(do.Level, true)
-		return ok && err == nil && made.Level == level.Name && made.ID == ""
+		return ok && isSeated(do.Level, made.Level) && made.ID == ""
 	case Rename:
 		made, ok := e.(Named)
 		name, err := cleanName(do.Name)
@@ -51,10 +50,10 @@ func (c Command) Made(e Event) bool {
 		return ok && made.MS == do.Every.Milliseconds() && made.Paused == do.Paused
 	case Delegate:
 		made, ok := e.(Delegated)
-		return ok && made == Delegated(do)
+		return ok && made.Seat == do.Seat && (do.Level == "" && made.Level == "" || isSeated(do.Level, made.Level))
 	case SetLevel:
 		made, ok := e.(LevelSet)
-		return ok && made == LevelSet(do)
+		return ok && made.Seat == do.Seat && isSeated(do.Level, made.Level)
 	case Admit:
 		made, ok := e.(Admitted)
 		return ok && made == Admitted(do)
@@ -65,6 +64,12 @@ func (c Command) Made(e Event) bool {
 		return is[SeatMoved](e)
 	}
 	return false
+}
+
+// isSeated reports whether level is what a room seats for a name.
+func isSeated(name, level string) bool {
+	l, err := SeatableLevel(name, false)
+	return err == nil && l.Name == level
 }
 
 // isOutcomeOf reports whether the event is what accepting the offer leads to.

@@ -20,6 +20,7 @@ func TestMade(t *testing.T) {
 		{room.Sit{}, room.Joined{Seat: 2, ID: "ana"}},
 		{room.Invite{Level: "easy"}, room.Joined{Seat: 2, Level: "easy"}},
 		{room.Invite{Level: "normal"}, room.Joined{Seat: 2, Level: "normal"}},
+		{room.Invite{Level: "custom:name=Zoe\u0301,depth=3"}, room.Joined{Seat: 2, Level: "custom:depth=3,name=Zoé"}},
 		{room.Rename{Name: "  Ana  B "}, room.Named{Seat: 1, Name: "Ana B"}},
 		{room.Rename{Name: "Zoé", Seat: 2}, room.Named{Seat: 2, Name: "Zoé"}},
 		{room.Move{Move: "4", Lag: time.Second}, room.Moved{Seat: 1, Move: "4"}},
@@ -42,7 +43,9 @@ func TestMade(t *testing.T) {
 		{room.Admit{Spectators: true}, room.Admitted{Spectators: true}},
 		{room.Delegate{Seat: 1, Level: "easy"}, room.Delegated{Seat: 1, Level: "easy"}},
 		{room.Delegate{Seat: 1}, room.Delegated{Seat: 1}},
+		{room.Delegate{Seat: 1, Level: "custom:name=Zoe\u0301,depth=3"}, room.Delegated{Seat: 1, Level: "custom:depth=3,name=Zoé"}},
 		{room.SetLevel{Seat: 1, Level: "easy"}, room.LevelSet{Seat: 1, Level: "easy"}},
+		{room.SetLevel{Seat: 1, Level: "custom:name=Zoe\u0301,depth=3"}, room.LevelSet{Seat: 1, Level: "custom:depth=3,name=Zoé"}},
 		{room.Handover{Token: token}, room.SeatOffered{Seat: 1, Hash: tokenHash}},
 		{room.Take{Token: token}, room.SeatMoved{Seat: 1, ID: "ana"}},
 	}

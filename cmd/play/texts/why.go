@@ -8,7 +8,7 @@ var (
 	WhyMove     = Text{"Why %s? The AI's score is %s (depth %d, %d positions, %d ms).", "Pourquoi %s\u00a0? Le score de l’IA est %s (profondeur %d, %d positions, %d ms)."}
 	WhyExact    = Text{"Why %s? The AI knew for certain that it %s (%d positions, %d ms).", "Pourquoi %s\u00a0? L’IA savait avec certitude qu’il %s (%d positions, %d ms)."}
 	WhyCompared = Text{"It compared: %s.", "Elle a comparé\u00a0: %s."}
-	WhyMissed   = Text{"It overlooked: %s.", "Lui a échappé\u00a0: %s."}
+	WhyMissed   = Text{"It overlooked: %s.", "Elle n’a pas vu\u00a0: %s."}
 	WhyLine     = Text{"It expects: %s.", "Elle prévoit\u00a0: %s."}
 	WhyAtMost   = Text{"at most %s", "au plus %s"}
 	WhyAtBest   = Text{"%s at best", "%s au mieux"}
@@ -25,5 +25,5 @@ var (
 		"À ce niveau, elle joue aussi des coups qu’elle juge un peu moins bons que le meilleur\u00a0: ici, de %d points.",
 	}
 	Asking     = Text{"Asking", "Demande en cours"}
-	WhyNothing = Text{"Nothing was recorded about a move of the AI in this game.", "Rien n’a été noté sur un coup de l’IA dans cette partie."}
+	WhyNothing = Text{"Nothing was recorded about the AI's moves in this game.", "Rien n’a été noté sur les coups de l’IA dans cette partie."}
 )

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"net/netip"
 	"time"
 
 	"github.com/quatre/quatre/internal/hub/inside"
@@ -12,18 +13,19 @@ import (
 	"github.com/quatre/quatre/internal/hub/wire"
 )
 
-// insideWait is how long a request waits for a slot.
-const insideWait = 4 * time.Second
+// insideWait is the longest time that a request waits for a slot. The rest after a look, and a
+// look of another address with its rest, take less.
+const insideWait = 4 * inside.Budget
 
-// Inside is POST /api/inside: the tree of the AI's search in a position, and what it takes
-// by different techniques. It counts as a position whose analysis must be computed.
+// Inside is POST /api/inside: the tree of the AI's search in a position, and the effort of the
+// search with different techniques. For the limits, a look counts as a computed analysis.
 func (s *Server) Inside(w http.ResponseWriter, r *http.Request) {
 	player, caller := identity(w, r).player(), limits.CallerOf(r)
 	var body inside.Request
 	if !s.readJSON(w, r, &body) {
 		return
 	}
-	// The server notices that a client has gone only after all of the body was read.
+	// Package net/http notices that a client has disconnected only after the whole body was read.
 	_, _ = io.Copy(io.Discard, r.Body)
 	if s.looks == nil {
 		s.writeFailure(w, wire.FailNoInside)
@@ -47,22 +49,31 @@ func (s *Server) Inside(w http.ResponseWriter, r *http.Request) {
 	s.runLook(w, r, look)
 }
 
-// runLook searches in a slot, and answers.
+// runLook waits for a slot, runs the look and writes the answer.
 func (s *Server) runLook(w http.ResponseWriter, r *http.Request, look *inside.Look) {
 	waiting, cancel := context.WithTimeout(r.Context(), insideWait)
 	defer cancel()
-	done, ok := s.looks.Take(waiting)
-	if !ok {
+	var report inside.Report
+	var err error
+	ok := s.looks.Run(waiting, networkOf(limits.CallerOf(r)).String(), func() {
+		start := time.Now()
+		report, err = look.Run(r.Context())
+		s.metrics.looks.Observe(time.Since(start).Seconds())
+	})
+	switch {
+	case !ok:
 		s.writeRetry(w, wire.FailCrowded, crowdedPause)
-		return
-	}
-	start := time.Now()
-	report, err := look.Run(r.Context())
-	done()
-	if err != nil {
+	case err != nil:
 		s.writeError(w, err)
-		return
+	default:
+		writeJSON(w, http.StatusOK, report)
 	}
-	s.metrics.looks.Observe(time.Since(start).Seconds())
-	writeJSON(w, http.StatusOK, report)
+}
+
+// networkOf returns the widest network that one customer of a provider may have.
+func networkOf(c limits.Caller) netip.Prefix {
+	if c.Site.IsValid() {
+		return c.Site
+	}
+	return c.Address
 }

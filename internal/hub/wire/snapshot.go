@@ -40,8 +40,8 @@ type Snapshot struct {
 	Timers  [2]Timer     `json:"timers"` // by seat
 	Offer   *Offer       `json:"offer"`  // the offer without an answer; null: none
 	Advised *Advised     `json:"advised"`
-	// Delegated holds, by seat, the level at which the AI plays a person's turns; empty: the person
-	// plays.
+	// Delegated has, for each seat, the level at which the AI plays a person's turns. It is empty
+	// for a seat whose turns are not delegated.
 	Delegated [2]string `json:"delegated"`
 
 	Rematch [2]bool `json:"rematch"` // by seat: true if its player wants another game

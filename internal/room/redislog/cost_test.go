@@ -76,6 +76,10 @@ func (p *payer) play(upTo int) {
 	}
 }
 
+// longestLevel is the text of a custom level with the greatest number of bytes, or a few less.
+var longestLevel = "custom:depth=9,open3=-999,open2=-999,open1=-999,their3=-998,their2=-998,their1=-998,centre=-999,theircentre=-998," +
+	"rows=9,columns=9,diagonals=9,margin=999,name=" + strings.Repeat("𐐀", 23) + "a"
+
 // longestThought returns a thought of room.MaxThoughtBytes, or a few bytes less.
 func longestThought() *room.Thought {
 	long := &room.Thought{Depth: 12, Nodes: 123_456_789, MS: 5000, Line: slices.Repeat([]string{"a"}, room.MaxLine)}
@@ -100,9 +104,7 @@ func TestCostCoversRedis(t *testing.T) {
 	for what, act := range map[string]func(p *payer, i int){
 		"rooms": func(p *payer, i int) { p.open(fmt.Sprintf("room-%07d", i), room.Create{Variant: "tictactoe"}) },
 		"games against custom levels": func(p *payer, i int) {
-			longest := "custom:depth=9,open3=-999,open2=-999,open1=-999,their3=-998,their2=-998,their1=-998,centre=-999,theircentre=-998," +
-				"rows=9,columns=9,diagonals=9,margin=999,name=" + strings.Repeat("𐐀", 24)
-			p.open(fmt.Sprintf("room-%07d", i), room.Create{Variant: "tictactoe", Levels: [2]string{"", longest}})
+			p.open(fmt.Sprintf("room-%07d", i), room.Create{Variant: "tictactoe", Levels: [2]string{"", longestLevel}})
 			for range 5 {
 				p.do(room.Resign{})
 				p.do(room.PlayAgain{})
@@ -125,6 +127,14 @@ func TestCostCoversRedis(t *testing.T) {
 			p.do(room.Delegate{Seat: 1, Level: "easy"})
 			p.do(room.Delegate{Seat: 2, Level: "easy"})
 			p.play(225)
+		},
+		"turns given to custom levels": func(p *payer, i int) {
+			p.open(fmt.Sprintf("room-%07d", i), room.Create{Variant: "connect4:15x15:5", Self: true})
+			for k := range 100 {
+				p.do(room.Delegate{Seat: room.Seat(k%2 + 1), Level: longestLevel[:len(longestLevel)-1] + string(rune('a'+k%26))})
+				p.play(1)
+			}
+			p.do(room.Resign{})
 		},
 		"short games in one room": func(p *payer, i int) {
 			if i%10 == 0 {
