@@ -85,6 +85,7 @@ const VARIANTS = [
   'force3',
   'force3:fair',
   'force3:placed',
+  'force3:placed:fair',
   'force3:report',
 ]
 
