@@ -262,6 +262,16 @@ test('a player lets the AI play, visibly for the other, and takes over again', a
     await expect(person.page.getByText('AI plays: Normal')).toHaveCount(0)
     expect(person.browserErrors).toEqual([])
   }
+  // The replay says why the AI made those moves.
+  await bob.expectStatus('Your turn')
+  await bob.button('More').click()
+  await bob.button('Resign').click()
+  await bob.page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click()
+  await ana.expectStatus('You win!')
+  await ana.button('More').click()
+  await ana.button('Replay this game').click()
+  await ana.button('Why that move?').click()
+  await expect(ana.page.getByRole('dialog').getByText('Move 3, Player 1: column')).toBeVisible()
 })
 
 test('the level of the AI changes before the next game of the series', async ({ browser }) => {
