@@ -9,7 +9,7 @@ import (
 	"github.com/quatre/quatre/cmd/play/texts"
 )
 
-// A flag that no hub understands is answered in words, not with the hub's answer about a file.
+// The error about a flag that no hub accepts names the flag and its valid values.
 func TestUnknownChoices(t *testing.T) {
 	for _, c := range []struct{ args, english, french string }{
 		{"-opponent watch", "-opponent watch needs two levels, such as -levels easy,strong; the levels are very-easy, easy", "demande deux niveaux"},
@@ -42,7 +42,8 @@ func TestNamesOfLevelsAndColoursInEitherLanguage(t *testing.T) {
 	}
 }
 
-// A hub may know other levels, so the hub decides, and the answer lists the hub's levels.
+// A hub may have other levels than this program. So the hub decides, and the error lists the
+// hub's levels.
 func TestUnknownLevelListsTheLevels(t *testing.T) {
 	refused, about := `400 {"code":"unknown_level","text":"There is no AI of that level."}`, `200 {"levels":["easy","grandmaster"]}`
 	h, _ := newAnsweringHub(t, refused, about, refused, about)

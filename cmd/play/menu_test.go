@@ -106,7 +106,7 @@ func TestMenuChoices(t *testing.T) {
 	newMenuUser(t, config{create: newRoomRequest{Variant: "connect4:9x7:5"}}).expect("9x7, 5 in a row")
 }
 
-// A link that is none leads back to the menu, which says why.
+// After an invalid link the menu is shown again, with the error.
 func TestMenuSaysWhatWentWrong(t *testing.T) {
 	u := newMenuUser(t, config{}).press("7", "text:example.org", "enter")
 	_, err := u.s.config(config{})
