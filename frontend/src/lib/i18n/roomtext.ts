@@ -34,7 +34,7 @@ const LEVELS: Record<string, () => string> = {
 
 /** The name of a level. In quotes: a custom level's own name, or else its depth; and the text of an unknown level. */
 export const levelName = (level: string): string =>
-  LEVELS[level]?.() ?? `“${level.replace(/.*:(.*name=)?|,.*/g, '')}”`
+  LEVELS[level]?.() ?? m.level_own({ name: level.replace(/.*:(.*name=)?|,.*/g, '') })
 
 /** The name of a player: the nickname, the AI's level, `You`, or the seat. */
 export function playerName({ name, level }: Player, seat: Seat, mine: boolean): string {
