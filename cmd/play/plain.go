@@ -153,7 +153,7 @@ func (m model) awaitsAdvice() bool {
 // turnIsAIs reports whether an AI is to move.
 func (m model) turnIsAIs() bool {
 	turn := m.room.turn()
-	return turn.valid() && m.room.players[turn-1].Level != ""
+	return turn.valid() && m.room.machinePlays(turn)
 }
 
 // wantsLine reports whether a typed line may be taken now. A person may type at any time, but
@@ -165,7 +165,7 @@ func (p *plainText) wantsLine(m model) bool {
 	if m.asksUser() {
 		return true
 	}
-	replies := len(m.unanswered) > 0 || m.reading != readNothing || m.turnIsAIs() && !m.room.aiAgainstAI()
+	replies := len(m.unanswered) > 0 || m.reading != readNothing || m.turnIsAIs() && !m.room.onlyMachines()
 	return !p.echo && m.room.phase != loading && !replies
 }
 
@@ -227,7 +227,7 @@ func (p *plainText) show(m model, last shownLines) shownLines {
 	}
 	g := gameForVariant(m.room.variant)
 	now := last
-	settled := m.asksUser() || !m.isPlayer() || m.room.phase != playing && len(m.unanswered) == 0
+	settled := m.asksUser() || !m.isPlayer() || m.room.onlyMachines() || m.room.phase != playing && len(m.unanswered) == 0
 	if now.title = m.title(g); now.title != last.title && m.room.phase != finished {
 		p.say(now.title)
 		p.sayPlayers(m, g)

@@ -96,12 +96,20 @@ func (m model) sayEmote(typed string) model {
 	return m.send(command{T: "emote", Emote: emote})
 }
 
-// delegate lets the AI play the user's turns, or takes them back if typed is empty. With both
-// seats, the seat to move is meant.
+// delegate lets the AI play the user's turns: those of the seat to move, if the user holds both.
+// If typed is empty, it takes back all turns that the AI plays for the user.
 func (m model) delegate(typed string) model {
 	mine, both := m.room.seatOf(m.me)
 	if turn := m.room.turn(); both && turn.valid() {
 		mine = turn
+	}
+	if both && typed == "" && m.hasDelegated() {
+		for _, s := range []seat{1, 2} {
+			if m.room.delegated[s-1] != "" {
+				m = m.send(command{T: "delegate", Seat: s})
+			}
+		}
+		return m
 	}
 	return m.send(command{T: "delegate", Seat: mine, Level: texts.ParseLevel(typed)})
 }

@@ -67,3 +67,21 @@ func TestDelegateAndLevel(t *testing.T) {
 	s.typeKeys("/niveau 1 easy\n")
 	s.expectSent(command{T: "level", N: 7, Seat: 1, Level: "easy"}, nil)
 }
+
+// Without a server: the AI says why it made its last move. What it thought is gone with the move,
+// and another game has none of it.
+func TestWhyByPipe(t *testing.T) {
+	typed := lines("/why", "b2", "/why", "/takeback", "/why", "b2", "/resign", "y", "y", "/why", "b2", "/why", "q")
+	for lang, want := range map[string][]string{
+		"en": {
+			"/why\nNothing was recorded", "has played b2.", "/why\nWhy ", "The AI's score is ", "It compared: ", "It expects: ", "has taken b2 back.", "/why\nNothing was recorded",
+			"game 2, 0-1", "/why\nNothing was recorded", "/why\nWhy ",
+		},
+		"fr": {
+			"/why\nRien n’a été noté", "/why\nPourquoi ", "Le score de l’IA est ", "Elle a comparé", "/why\nRien n’a été noté", "partie 2, 0-1", "/why\nRien n’a été noté", "/why\nPourquoi ",
+		},
+	} {
+		out := pipe(t, typed, "solo", "-game", "tictactoe", "-levels", "custom:depth=3,open3=5", "-starter", "me", "-plain", "-lang", lang)
+		expectInOrder(t, out, want...)
+	}
+}
