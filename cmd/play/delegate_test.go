@@ -56,7 +56,7 @@ func TestLevelByPipe(t *testing.T) {
 	})
 }
 
-// The screen says for whom the AI plays, and what to type. A move typed meanwhile is answered in
+// The screen says whose turns the AI plays, and what to type. A move typed meanwhile is answered in
 // words.
 func TestDelegatedOnTheScreen(t *testing.T) {
 	for _, c := range []struct {
@@ -86,5 +86,12 @@ func TestDelegatedOnTheScreen(t *testing.T) {
 		if !s.m.isMyTurn() || strings.Contains(s.text(), c.player) {
 			t.Errorf("the user is not to move:\n%s", s.text())
 		}
+	}
+}
+
+// Without an AI there is no level to change, and the sentence says what can be done.
+func TestLevelWithoutAI(t *testing.T) {
+	for lang, want := range map[string]string{"en": "No AI plays here. /delegate LEVEL", "fr": "Aucune IA ne joue ici. /confier NIVEAU"} {
+		expectInOrder(t, pipe(t, lines("/level easy", "q"), "duo", "-plain", "-lang", lang), want)
 	}
 }

@@ -26,7 +26,7 @@ func splitLevels(list string) (levels []string) {
 // isCustom reports whether a level is a custom level.
 func isCustom(level string) bool { return strings.HasPrefix(level, texts.CustomPrefix) }
 
-// checkCustom says what is wrong with a custom level. It knows nothing of other levels.
+// checkCustom says what is wrong with a custom level. Other levels are not checked here.
 func checkCustom(l texts.Lang, level string) error {
 	if !isCustom(level) {
 		return nil

@@ -124,7 +124,8 @@ func newLink(origin url.URL, room, secret string, watch bool, client *http.Clien
 		room: room, address: address, secret: secret, watch: watch, client: client, timing: t,
 		hub:     hubClient{origin: origin, secret: secret, client: client, timing: t},
 		reports: make(chan any, 64), commands: make(chan struct{}, 1), wakes: make(chan struct{}, 1),
-		resumes: make(chan struct{}, 1), questions: make(chan func(context.Context), 1), done: make(chan struct{}), closeCode: websocket.StatusGoingAway,
+		resumes: make(chan struct{}, 1), questions: make(chan func(context.Context), 1),
+		done: make(chan struct{}), closeCode: websocket.StatusGoingAway,
 	}
 }
 

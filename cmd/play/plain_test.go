@@ -149,6 +149,15 @@ func TestMenuByPipe(t *testing.T) {
 		"Type the number", "9 is not one of these.", "Game: Connect Four, 8x7, 3 in a row",
 		"very easy (AI)", "Another game?", "0 Quit", "Your choice: 0\n",
 	)
+	own := lines("4", "3", "depth=0", "3", "depth=2,open3=5,name=Ada", "5", "custom:depth=1", "7", "0s", "1", "n", "0")
+	expectInOrder(
+		t, pipe(t, own, "-plain", "-lang", "en", "-game", "tictactoe"), "3 A level of your own for X", "Its settings, such as depth=4", "depth is a whole number from 1 to 9",
+		`2 Level of X: "Ada"`, "3 A level of your own for X: depth=2,open3=5,name=Ada", "4 Level of O: custom 1", `X: "Ada" (AI).`, "O: custom 1 (AI).", `"Ada" has played`,
+	)
+	expectInOrder(
+		t, pipe(t, own, "-plain", "-lang", "fr", "-game", "tictactoe"), "3 Un niveau à vous pour X", "Ses réglages, par exemple depth=4", "depth est un nombre entier de 1 à 9",
+		"2 Niveau de X\u00a0: «\u00a0Ada\u00a0»", "4 Niveau de O\u00a0: personnel 1", "X\u00a0: «\u00a0Ada\u00a0» (IA).", "«\u00a0Ada\u00a0» a joué",
+	)
 	expectInOrder(t, pipe(t, "0\n", "-plain", "-lang", "fr"), "Jouer contre l’IA", "0 Quitter", "Votre choix\u00a0: 0\n")
 	expectInOrder(t, pipe(t, lines("2", "7", "Admin", "1", "0", "0"), "-plain", "-lang", "en"), "Your name: Admin", "nickname could be mistaken", "Play against the AI")
 }

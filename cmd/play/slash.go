@@ -68,6 +68,7 @@ var slashCommands = []slashCommand{
 	{texts.CmdReplay, noArgument, means(texts.CmdReplayIs), func(m model, _ string) model { return m.beginReplay() }},
 	{texts.CmdSave, texts.CmdSaveArg, means(texts.CmdSaveIs), model.save},
 	{texts.CmdWhy, noArgument, means(texts.CmdWhyIs), model.why},
+	{texts.CmdHelp, noArgument, means(texts.CmdHelpIs), func(m model, _ string) model { return m.read(readHelp) }},
 	{texts.CmdQuit, noArgument, means(texts.CmdQuitIs), func(m model, _ string) model {
 		m.leaving = true
 		return m
@@ -116,6 +117,10 @@ func (m model) delegate(typed string) model {
 
 // setLevel changes the level of an AI. The number of its seat may come first, where AI plays AI.
 func (m model) setLevel(typed string) model {
+	if m.room.players[0].Level == "" && m.room.players[1].Level == "" {
+		m.notice = m.say(texts.NoAIHere)
+		return m
+	}
 	ai := seat(1)
 	if m.room.players[0].Level == "" {
 		ai = 2

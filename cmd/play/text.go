@@ -175,7 +175,7 @@ func (m model) remarkList(g game) []string {
 }
 
 // levelRemarks says who has let the AI play or plays again, and which level was changed. On the
-// screen, the line of a player says for whom the AI plays.
+// screen, the line of a player says it if the AI plays the turns of that player.
 func (m model) levelRemarks() (parts []string) {
 	s := m.room
 	for _, st := range []seat{1, 2} {

@@ -80,8 +80,8 @@ func newRoom(engine *minimax.Engine) *Room {
 	log := new(memoryLog)
 	r := &Room{
 		engine: engine, log: log, replica: play.NewReplica(roomID), executor: play.Executor{Log: log},
-		frames: make(chan []byte), inbox: make(chan []byte, 64), replies: make(chan reply), asked: make(chan question), done: make(chan struct{}),
-		due: time.NewTimer(0),
+		frames: make(chan []byte), inbox: make(chan []byte, 64), replies: make(chan reply), asked: make(chan question),
+		done: make(chan struct{}), due: time.NewTimer(0),
 	}
 	r.due.Stop()
 	return r
