@@ -1,8 +1,8 @@
 import { defineConfig } from '@playwright/test'
 
 /**
- * Debian's Chromium without windows, or the one in QUATRE_CHROMIUM. The same tests take a quarter longer in the Chromium
- * of desktops. Playwright's own download is not needed.
+ * Debian's headless Chromium, or the browser in QUATRE_CHROMIUM. The tests take a quarter longer in the full Chromium.
+ * Playwright's own download is not needed.
  */
 const executablePath = process.env.QUATRE_CHROMIUM ?? '/usr/bin/chromium-headless-shell'
 

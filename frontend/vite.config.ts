@@ -13,7 +13,7 @@ export default defineConfig({
       paraglideVitePlugin({
         project: './project.inlang',
         outdir: './src/lib/paraglide',
-        // lib/i18n/locale.svelte.ts chooses the language.
+        // Paraglide need not choose the language: lib/i18n/locale.svelte.ts does.
         strategy: ['baseLocale'],
         isServer: 'false',
       }),
@@ -28,14 +28,14 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
     rolldownOptions: {
-      // Otherwise a chunk imports every other chunk that holds a module of Svelte.
+      // Without this, a chunk imports every other chunk that contains a module of Svelte.
       treeshake: { moduleSideEffects: [{ test: /\/node_modules\/svelte\/src\//, sideEffects: false }] },
       output: {
         // One file for what the start page and a room share: small files compress badly, and each costs a request.
         codeSplitting: {
           groups: [
             {
-              // Of what Svelte needs for input fields a room has nothing at first.
+              // A room does not need Svelte's code for input fields at first.
               name: 'fields',
               test: /\/svelte\/src\/internal\/client\/dom\/elements\/bindings\/(select|input)/,
               includeDependenciesRecursively: false,

@@ -39,8 +39,9 @@ func TestSideBySide(t *testing.T) {
 	}
 }
 
-// TestCustomLevel seats a custom level while hubs and workers of both versions run. If the earlier worker
-// does not know custom levels, it leaves the turn to a newer worker and plays in other rooms.
+// TestCustomLevel plays against a custom level while hubs and workers of both versions run. If the
+// earlier worker does not know custom levels, it must leave the turn to a newer worker and play in
+// other rooms.
 func TestCustomLevel(t *testing.T) {
 	store := redistest.New(t).URL()
 	h := startHub(t, this, redistest.FreeAddr(t), store, "-workers", "0")

@@ -22,12 +22,12 @@ results of each experiment and what to conclude.
 Usage: aiworker experiment NAME [flags]. The names:
 
 %s
-Ctrl+C stops an experiment and prints the table of the trials that are done. The same command continues it:
-the trials that are done are kept in a file. So a complete experiment is only printed again, in any format;
--again measures it again. The same seed gives the same table, but for times.
+Ctrl+C stops an experiment and prints the table of the completed trials. They are kept in a file, so the same
+command continues the experiment. When all trials are complete, the command only prints the table, in any format;
+-again measures all trials again. The same seed gives the same table, except for times.
 
-A level is one of the seven, a custom one such as custom:depth=4,open3=100,open2=10,open1=1, or depth=4: it looks
-4 plies ahead, with the evaluation of the levels and no randomness but between equal moves.`
+A level is one of the seven, a custom level such as custom:depth=4,open3=100,open2=10,open1=1, or depth=4, which
+looks 4 plies ahead with the evaluation of the levels and chooses at random only between equal moves.`
 
 type experimentConfig struct {
 	experiment *experiment.Experiment
@@ -36,7 +36,7 @@ type experimentConfig struct {
 	again      bool
 }
 
-// formats are the forms of a table.
+// formats maps each value of -format to the method that writes a table in that format.
 var formats = map[string]func(*experiment.Table, io.Writer) error{
 	"text": (*experiment.Table).WriteText,
 	"csv":  (*experiment.Table).WriteCSV,
@@ -49,7 +49,7 @@ func experimentCommand(ctx context.Context, args []string, _ io.Reader, stdout, 
 	if err != nil {
 		return refused(err, "experiment", stderr)
 	}
-	kept, err := openKept(cfg)
+	kept, err := openKeptTrials(cfg)
 	if err != nil {
 		fmt.Fprintf(stderr, "aiworker experiment: %v\n", err)
 		return 1
@@ -63,7 +63,7 @@ func experimentCommand(ctx context.Context, args []string, _ io.Reader, stdout, 
 	}
 	switch {
 	case errors.Is(err, context.Canceled):
-		fmt.Fprintf(stderr, "aiworker experiment: stopped at %.0f %%; the same command continues it%s\n", 100*cfg.experiment.Share(kept.trials), kept.where())
+		fmt.Fprintf(stderr, "aiworker experiment: stopped at %.0f %%; the same command continues it%s\n", 100*cfg.experiment.Share(kept.trials), kept.continuesFrom())
 		return 1
 	case err != nil:
 		fmt.Fprintf(stderr, "aiworker experiment: %v\n", err)
@@ -113,8 +113,8 @@ func parseExperimentConfig(args []string, stderr io.Writer) (experimentConfig, e
 	return *cfg, err
 }
 
-// experimentFlags returns the flags of a kind of experiment, with its usual settings, and a
-// function that returns the settings and the format after the flags are parsed.
+// experimentFlags defines the flags of a kind of experiment, with its usual settings as defaults.
+// After the flags are parsed, the returned function returns the settings and the output format.
 func experimentFlags(kind experiment.Kind, about string, stderr io.Writer) (
 	*experimentConfig, *flag.FlagSet, func() (experiment.Settings, string),
 ) {
@@ -131,8 +131,8 @@ func experimentFlags(kind experiment.Kind, about string, stderr io.Writer) (
 	fs.Uint64Var(&s.Seed, "seed", 1, "random seed")
 	format := fs.String("format", "text", "text, csv, json or svg")
 	fs.StringVar(&cfg.out, "out", "", "write the table to this `file`; by default to standard output")
-	fs.StringVar(&cfg.keep, "keep", "", "keep the trials that are done in this `file`; by default in the user's cache folder; none: do not keep them")
-	fs.BoolVar(&cfg.again, "again", false, "measure trials again that are kept")
+	fs.StringVar(&cfg.keep, "keep", "", "keep completed trials in this `file`; by default in the user's cache folder; none: do not keep them")
+	fs.BoolVar(&cfg.again, "again", false, "measure trials again even if the file has them")
 	return cfg, fs, func() (experiment.Settings, string) {
 		s.Games = strings.Split(*games, ",")
 		if *levels != "" {
@@ -143,7 +143,7 @@ func experimentFlags(kind experiment.Kind, about string, stderr io.Writer) (
 	}
 }
 
-// runExperiment does what is left of an experiment and keeps it, with a progress bar.
+// runExperiment runs the trials that are not in kept, adds them to kept, and shows a progress bar.
 func runExperiment(ctx context.Context, e *experiment.Experiment, kept *keptTrials, stderr io.Writer) error {
 	line := newProgressLine(stderr)
 	defer line.clear()
@@ -151,8 +151,8 @@ func runExperiment(ctx context.Context, e *experiment.Experiment, kept *keptTria
 	if first < 1 {
 		line.show(bar(first))
 	}
-	return e.Run(ctx, kept.trials, func(p experiment.Trial, share float64) error {
-		if err := kept.add(p); err != nil {
+	return e.Run(ctx, kept.trials, func(trial experiment.Trial, share float64) error {
+		if err := kept.add(trial); err != nil {
 			return err
 		}
 		left := timeLeft(first, share, time.Since(start))
@@ -170,18 +170,18 @@ func runExperiment(ctx context.Context, e *experiment.Experiment, kept *keptTria
 	})
 }
 
-// timeLeft says how long the rest takes, if a run that began at the share first and has come to
-// share after some time goes on like this. The first trials are the smallest and say little.
+// timeLeft estimates the remaining time of a run that has gone from the share first to the given
+// share in the time taken. It returns "" for the first trials, which are too small for an estimate.
 func timeLeft(first, share float64, taken time.Duration) string {
-	const telling = 0.02
-	if share < first+telling {
+	const minProgress = 0.02
+	if share < first+minProgress {
 		return ""
 	}
 	left := time.Duration(float64(taken) * (1 - share) / (share - first))
 	return ", " + left.Round(time.Second).String() + " left"
 }
 
-// settingsKey returns the settings as the first line of a file of kept trials.
+// settingsKey returns the first line of a file of kept trials: the settings as JSON.
 func settingsKey(s experiment.Settings) (string, error) {
 	text, err := json.Marshal(s)
 	return string(text), err

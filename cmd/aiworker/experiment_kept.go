@@ -15,17 +15,17 @@ import (
 	"github.com/quatre/quatre/internal/minimax/experiment"
 )
 
-// keptTrials are the trials of an experiment that are done. They are also in a file: its first
-// line has the settings, each other line a trial. A line that was cut short, because the machine
-// stopped, is ignored and replaced.
+// keptTrials are the completed trials of an experiment, in memory and in a file. The first line of
+// the file has the settings, each other line a trial. If the machine stopped while it wrote a
+// line, the incomplete line is ignored and replaced.
 type keptTrials struct {
 	trials []experiment.Trial
 	name   string
-	file   *os.File // nil: the trials are not kept
+	file   *os.File // nil: the trials are not stored
 }
 
-// openKept opens the file of an experiment, or creates it, and reads its trials.
-func openKept(cfg experimentConfig) (*keptTrials, error) {
+// openKeptTrials opens or creates the file of an experiment, and reads its trials.
+func openKeptTrials(cfg experimentConfig) (*keptTrials, error) {
 	k := &keptTrials{name: cfg.keep}
 	if cfg.keep == keepNone {
 		return k, nil
@@ -45,19 +45,19 @@ func openKept(cfg experimentConfig) (*keptTrials, error) {
 			return nil, err
 		}
 	}
-	good, err := k.read(known, settings)
+	validBytes, err := k.read(known, settings)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", k.name, err)
 	}
 	if k.file, err = os.OpenFile(k.name, os.O_RDWR|os.O_CREATE, 0o600); err != nil {
 		return nil, err
 	}
-	if good == 0 {
-		good = len(settings) + 1
+	if validBytes == 0 {
+		validBytes = len(settings) + 1
 		_, err = k.file.WriteAt([]byte(settings+"\n"), 0)
 	}
-	err = errors.Join(err, k.file.Truncate(int64(good)))
-	_, seekErr := k.file.Seek(int64(good), 0)
+	err = errors.Join(err, k.file.Truncate(int64(validBytes)))
+	_, seekErr := k.file.Seek(int64(validBytes), 0)
 	if err = errors.Join(err, seekErr); err != nil {
 		k.close()
 		return nil, err
@@ -65,34 +65,35 @@ func openKept(cfg experimentConfig) (*keptTrials, error) {
 	return k, nil
 }
 
-// keepNone is the -keep of experiments that are not kept.
+// keepNone is the value of -keep for experiments whose trials are not stored.
 const keepNone = "none"
 
-// errOtherSettings is the error of a file that another experiment has written.
-var errOtherSettings = errors.New("this file has an experiment with other settings; name another with -keep, or replace it with -again")
+// errOtherSettings reports a file that an experiment with other settings has written.
+var errOtherSettings = errors.New("this file has an experiment with other settings; name another file with -keep, or overwrite this one with -again")
 
-// read reads the lines of a file that are complete, and returns their length. It returns 0 for
-// a file without any.
-func (k *keptTrials) read(content []byte, settings string) (good int, err error) {
+// read adds the trials of all complete lines to k, and returns the length of these lines in
+// bytes.
+func (k *keptTrials) read(content []byte, settings string) (validBytes int, err error) {
 	lines := bufio.NewScanner(bytes.NewReader(content))
 	lines.Buffer(nil, maxLine)
-	for first := true; lines.Scan() && good+len(lines.Bytes()) < len(content); first = false {
-		var p experiment.Trial
+	for first := true; lines.Scan() && validBytes+len(lines.Bytes()) < len(content); first = false {
+		var trial experiment.Trial
 		switch {
 		case first && lines.Text() != settings:
 			return 0, errOtherSettings
 		case first:
-		case json.Unmarshal(lines.Bytes(), &p) != nil:
-			return good, nil
+		case json.Unmarshal(lines.Bytes(), &trial) != nil:
+			return validBytes, nil
 		default:
-			k.trials = append(k.trials, p)
+			k.trials = append(k.trials, trial)
 		}
-		good += len(lines.Bytes()) + 1
+		validBytes += len(lines.Bytes()) + 1
 	}
-	return good, nil
+	return validBytes, nil
 }
 
-// cacheFile returns the file for an experiment in the user's cache folder.
+// cacheFile returns the name of an experiment's file in the user's cache folder, and creates the
+// folder of that file.
 func cacheFile(settings string) (string, error) {
 	dir, err := os.UserCacheDir()
 	if err != nil {
@@ -103,13 +104,13 @@ func cacheFile(settings string) (string, error) {
 	return filepath.Join(dir, hex.EncodeToString(hash[:8])+".jsonl"), os.MkdirAll(dir, 0o700)
 }
 
-// add keeps a trial.
-func (k *keptTrials) add(p experiment.Trial) error {
-	k.trials = append(k.trials, p)
+// add appends a trial to k and to its file.
+func (k *keptTrials) add(trial experiment.Trial) error {
+	k.trials = append(k.trials, trial)
 	if k.file == nil {
 		return nil
 	}
-	line, err := json.Marshal(p)
+	line, err := json.Marshal(trial)
 	if err != nil {
 		return err
 	}
@@ -117,8 +118,9 @@ func (k *keptTrials) add(p experiment.Trial) error {
 	return err
 }
 
-// where says where the trials are, for the end of a sentence.
-func (k *keptTrials) where() string {
+// continuesFrom ends the sentence "the same command continues it": with the file of the trials, or
+// by saying that the experiment begins again.
+func (k *keptTrials) continuesFrom() string {
 	if k.file == nil {
 		return " from the start"
 	}

@@ -18,15 +18,15 @@ import (
 	"github.com/quatre/quatre/internal/rules"
 )
 
-// counter is minimax as a textbook has it, which only counts. At the horizon every position is
-// worth 0.
-type counter struct {
-	pruned bool
+// textbookSearch is a textbook minimax search, which counts the positions that it visits. At the
+// horizon every position is worth 0.
+type textbookSearch struct {
+	pruned bool // alpha-beta
 	nodes  int
 }
 
-func (c *counter) value(pos rules.Position, depth, sign, alpha, beta int) int {
-	c.nodes++
+func (s *textbookSearch) value(pos rules.Position, depth, sign, alpha, beta int) int {
+	s.nodes++
 	switch pos.Outcome().Winner() {
 	case rules.First:
 		return sign * (1 + depth)
@@ -39,17 +39,17 @@ func (c *counter) value(pos rules.Position, depth, sign, alpha, beta int) int {
 	best := -1000
 	for _, m := range pos.Moves(nil) {
 		pos.Play(m)
-		best = max(best, -c.value(pos, depth-1, -sign, -beta, -max(alpha, best)))
+		best = max(best, -s.value(pos, depth-1, -sign, -beta, -max(alpha, best)))
 		pos.Undo()
-		if c.pruned && best >= beta {
+		if s.pruned && best >= beta {
 			return best
 		}
 	}
 	return best
 }
 
-// TestExperimentCountsAreATextbooks compares an experiment's CSV with the counts of a plain
-// minimax and a plain alpha-beta.
+// TestExperimentCountsAreATextbooks compares the positions in an experiment's CSV with
+// those that textbookSearch visits.
 func TestExperimentCountsAreATextbooks(t *testing.T) {
 	for variant, depth := range map[string]int{"tictactoe": 8, "connect4:4x4:3": 7, "connect4:7x6:4": 5} {
 		line := fmt.Sprintf("experiment effort -game %s -depth %d -evaluation none -format csv -keep none", variant, depth)
@@ -68,10 +68,10 @@ func TestExperimentCountsAreATextbooks(t *testing.T) {
 				continue
 			}
 			d, _ := strconv.Atoi(row[1])
-			book := counter{pruned: row[0] == "alpha-beta"}
-			book.value(game.Start(), d, 1, -1000, 1000)
-			if row[3] != strconv.Itoa(book.nodes) {
-				t.Errorf("%s, %s, depth %d: %s positions, the textbook visits %d", variant, row[0], d, row[3], book.nodes)
+			textbook := textbookSearch{pruned: row[0] == "alpha-beta"}
+			textbook.value(game.Start(), d, 1, -1000, 1000)
+			if row[3] != strconv.Itoa(textbook.nodes) {
+				t.Errorf("%s, %s, depth %d: %s positions, the textbook visits %d", variant, row[0], d, row[3], textbook.nodes)
 			}
 			compared++
 		}
@@ -132,7 +132,7 @@ func TestExperimentContinues(t *testing.T) {
 	if status, got, stderr := commandLine(t, line+file, ""); status != 0 || got != want {
 		t.Errorf("status %d, %s: continued\n%swant\n%s", status, stderr, got, want)
 	}
-	// A complete experiment is printed in another form without measuring again.
+	// A complete experiment can be printed in another format.
 	svg := strings.Replace(line+whole, "csv", "svg", 1)
 	if status, got, _ := commandLine(t, svg, ""); status != 0 || !strings.HasPrefix(got, "<svg ") {
 		t.Errorf("status %d, %.100s", status, got)
@@ -161,8 +161,8 @@ func TestProgressBar(t *testing.T) {
 	}
 }
 
-// TestDocumentedExperiments reads the commands of docs/experiments.md as the program does, and
-// checks that each experiment is there with its picture.
+// TestDocumentedExperiments checks that the program accepts the commands in docs/experiments.md,
+// and that the page shows each kind of experiment with its picture.
 func TestDocumentedExperiments(t *testing.T) {
 	text, err := os.ReadFile("../../docs/experiments.md")
 	if err != nil {

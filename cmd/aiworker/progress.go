@@ -9,8 +9,8 @@ import (
 	"github.com/charmbracelet/x/term"
 )
 
-// progressLine is one line on a terminal that is written again and again. On anything but a
-// terminal it writes nothing. Only one goroutine may use it.
+// progressLine is a line of a terminal that each update overwrites. If the output is not a
+// terminal, progressLine writes nothing. Only one goroutine may use it.
 type progressLine struct {
 	w     io.Writer // nil: not a terminal
 	shown bool
@@ -47,14 +47,14 @@ func (p *progressLine) clear() {
 // barWidth is the width of a progress bar in characters.
 const barWidth = 30
 
-// bar draws a share of 1 as a bar with percent.
+// bar draws a share, from 0 to 1, as a progress bar and a percentage.
 func bar(share float64) string {
 	filled := min(max(int(share*barWidth), 0), barWidth)
 	return fmt.Sprintf("[%s%s] %3.0f %%", strings.Repeat("#", filled), strings.Repeat(".", barWidth-filled), 100*share)
 }
 
-// grouped formats a number with a comma between thousands.
-func grouped(n int) string {
+// withCommas formats n with commas between groups of three digits, as in 1,234,567.
+func withCommas(n int) string {
 	digits := fmt.Sprint(n)
 	for i := len(digits) - 3; i > 0; i -= 3 {
 		digits = digits[:i] + "," + digits[i:]

@@ -103,7 +103,7 @@ func parseSolveConfig(args []string, stderr io.Writer) (solveConfig, error) {
 // lineSolver answers lines of input. It is used by one goroutine.
 type lineSolver interface {
 	// solve returns the answer and the number of nodes searched. It returns an error if
-	// the line is invalid or ctx has ended. It keeps progress up to date.
+	// the line is invalid or ctx has ended. It updates progress while it searches.
 	solve(ctx context.Context, fields []string, progress *lineProgress) (answer string, nodes int, err error)
 }
 
@@ -181,8 +181,8 @@ func solveLines(ctx context.Context, solvers []lineSolver, in io.Reader, out, st
 	return total, errors.Join(context.Cause(ctx), w.Flush())
 }
 
-// wait waits until the line is answered, and shows its progress. It returns false if ctx
-// ended first.
+// wait waits until the job's line of input is answered, and shows its progress on line. It
+// returns false if ctx ended first.
 func (j *lineJob) wait(ctx context.Context, line *progressLine) bool {
 	defer line.clear()
 	start, ticks := time.Now(), time.NewTicker(progressInterval)

@@ -96,8 +96,8 @@ func TestSolveFailsOnReadError(t *testing.T) {
 	}
 }
 
-// TestSolveInTime solves with a limit that is enough, and with one that is not. Then the
-// bounds must contain the score.
+// TestSolveInTime solves positions with enough time, and with too little. With too little time,
+// the bounds in the answer must contain the score.
 func TestSolveInTime(t *testing.T) {
 	text, err := os.ReadFile("testdata/solve/7x6-middle-easy.txt")
 	if err != nil {
@@ -116,7 +116,7 @@ func TestSolveInTime(t *testing.T) {
 	}
 	for i, answer := range answers {
 		_, got, _ := strings.Cut(answer, " ")
-		low, high, inexact := strings.Cut(got, boundsMark)
+		low, high, inexact := strings.Cut(got, boundsSeparator)
 		if !inexact {
 			high = low
 		}
@@ -128,7 +128,7 @@ func TestSolveInTime(t *testing.T) {
 			t.Errorf("%s; want %d, %v", answer, score, err)
 		}
 	}
-	// The exact solver does not take these boards, and cannot finish them.
+	// These boards are too large for an exact answer in 1 ms.
 	for _, c := range []struct{ variant, want string }{{"connect4:9x9:4", "- -41..41\n"}, {"connect4:8x7:4", "- -27..27\n"}} {
 		if status, out, stderr := commandLine(t, "solve -time 1ms -game "+c.variant, "-"); status != 0 || out != c.want {
 			t.Errorf("%s: status %d, %s, %q", c.variant, status, stderr, out)
@@ -136,7 +136,7 @@ func TestSolveInTime(t *testing.T) {
 	}
 }
 
-// TestProgressLine shows the progress of a line on a terminal, and removes it.
+// TestProgressLine checks that a job shows its progress on a terminal, and removes it at the end.
 func TestProgressLine(t *testing.T) {
 	var screen strings.Builder
 	line := &progressLine{w: &screen}

@@ -11,18 +11,19 @@ import (
 	"github.com/quatre/quatre/internal/rules"
 )
 
-// lineProgress is what is known about a line while it is solved. Any goroutine may read it.
+// lineProgress is the progress of the search for the answer to a line of input. Any goroutine may
+// read it.
 type lineProgress struct {
 	nodes atomic.Int64
 	found atomic.Pointer[string] // the answer so far; nil if there is none
 }
 
-// text describes the progress of a line that has taken some time.
+// text describes the progress of a line of input after the time taken.
 func (p *lineProgress) text(lineNumber int, taken time.Duration) string {
 	var b strings.Builder
 	b.WriteString("line " + strconv.Itoa(lineNumber) + ": " + taken.Round(time.Second).String())
 	if n := p.nodes.Load(); n > 0 {
-		b.WriteString(", " + grouped(int(n)) + " positions")
+		b.WriteString(", " + withCommas(int(n)) + " positions")
 	}
 	if found := p.found.Load(); found != nil {
 		b.WriteString(", so far " + *found)
@@ -30,8 +31,8 @@ func (p *lineProgress) text(lineNumber int, taken time.Duration) string {
 	return b.String()
 }
 
-// timedLines answers lines for Connect Four on any board in a limited time, as the analysis
-// does: the exact solver and the engine for large boards take turns.
+// timedLines answers lines for any Connect Four board within a time limit. It searches like an
+// analysis: the exact solver and the heuristic engine take turns.
 type timedLines struct {
 	cfg    solveConfig
 	engine *minimax.Engine
@@ -69,10 +70,10 @@ func (l *timedLines) solve(ctx context.Context, fields []string, progress *lineP
 	return fields[0] + " " + format(a), a.Nodes, err
 }
 
-// boundsMark stands between the bounds of a score.
-const boundsMark = ".."
+// boundsSeparator stands between the lower and the upper bound of a score.
+const boundsSeparator = ".."
 
-// discBounds formats a value as a score, or as LOW..HIGH if it is not known.
+// discBounds formats a value as a score, or as LOW..HIGH if the exact score is unknown.
 func discBounds(p *rules.Connect4Position, v minimax.Value) string {
 	columns, rows, _ := p.Size()
 	cells, n := columns*rows, p.Ply()
@@ -87,5 +88,5 @@ func discBounds(p *rules.Connect4Position, v minimax.Value) string {
 	if low == high {
 		return strconv.Itoa(low)
 	}
-	return strconv.Itoa(low) + boundsMark + strconv.Itoa(high)
+	return strconv.Itoa(low) + boundsSeparator + strconv.Itoa(high)
 }

@@ -188,8 +188,9 @@ func (l *logCheck) checkSeen(h *history, v *verdict) {
 	}
 }
 
-// lastRewind finds the last time that the client did not go on after the last entry it had seen,
-// as after a restored store. It returns the index of the record that opened that connection, or -1.
+// lastRewind finds the client's last connection that did not continue after the last entry that
+// the client had seen, for example because the store was restored. It returns the index of the
+// record that opened the connection, or -1.
 func (l *logCheck) lastRewind(h *history) int {
 	var last uint32
 	index := -1

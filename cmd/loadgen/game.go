@@ -65,7 +65,8 @@ func (g *game) awaitsAI() bool {
 	return turn != 0 && g.playedByAI(turn)
 }
 
-// playedByAI reports whether the AI plays the turns of a seat: its own, or a person's.
+// playedByAI reports whether the AI plays the turns of a seat: an AI holds it, or a person has
+// delegated its turns.
 func (g *game) playedByAI(seat int) bool { return g.players[seat-1].level != "" || g.delegated[seat-1] }
 
 // beginGame starts a game. Seat first moves first; an invalid seat counts as 1.

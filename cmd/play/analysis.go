@@ -26,8 +26,8 @@ func (p position) notation() string {
 	return strings.Join(p.moves, " ")
 }
 
-// is reports whether p and q are the same place.
-func (p position) is(q position) bool {
+// equal reports whether p and q are the same position, with the same moves before it.
+func (p position) equal(q position) bool {
 	return p.variant == q.variant && slices.Equal(p.moves, q.moves)
 }
 
@@ -37,8 +37,8 @@ type gameValue struct {
 	Plies  int    `json:"plies"`
 }
 
-// value is what is known of a result: at least low and at most high. nil is unknown. If they
-// differ, estimate is the expected result from -100 (lost) to 100 (won).
+// value bounds the result of a position or a move: at least Low, at most High. A nil bound is
+// unknown. If the bounds differ, Estimate is the expected result from -100 (lost) to 100 (won).
 type value struct {
 	Low      *gameValue `json:"low"`
 	High     *gameValue `json:"high"`
@@ -61,7 +61,7 @@ type analysis struct {
 	Nodes int64       `json:"nodes"`
 }
 
-// analysed: an answer about position, or why there is none.
+// analysed is the report of an analysis: the answer about position, or the error.
 type analysed struct {
 	position position
 	answer   analysis
@@ -71,11 +71,11 @@ type analysed struct {
 // pending reports whether a better answer will follow.
 func (a analysed) pending() bool { return a.err == nil && !a.answer.Done && !a.answer.Over }
 
-// analysisWait is how long the hub waits for an answer that is done, in milliseconds. A short
-// wait shows the first results soon.
+// analysisWait is how long a request waits for the final answer, in milliseconds. Then the hub
+// sends a partial answer. A short wait shows the first results soon.
 const analysisWait = 1500
 
-// analyse returns what the hub knows about a position by now.
+// analyse returns the hub's answer about a position, which may be partial.
 func (h hubClient) analyse(ctx context.Context, p position) (a analysis, err error) {
 	body := struct {
 		Variant string `json:"variant"`
@@ -91,8 +91,8 @@ func (h hubClient) analyse(ctx context.Context, p position) (a analysis, err err
 	return a, nil
 }
 
-// analyse shows the page about the position on the screen. While somebody plays it would be
-// advice, so it is for spectators and for people who play both seats, and after the game.
+// analyse opens the page about the position on the screen. During a game it would be advice, so
+// only spectators and people who play both seats may open it then.
 func (m model) analyse() model {
 	_, both := m.room.seatOf(m.me)
 	if m.room.phase == playing && m.isPlayer() && !both {
@@ -105,13 +105,13 @@ func (m model) analyse() model {
 	return m.read(readAnalysis)
 }
 
-// analyse asks for the value of a position. The link reports each answer, until one is done. A
-// new call replaces the question before.
+// analyse asks for the value of a position. The link reports each answer until the final one. A
+// new call replaces the previous question.
 func (l *link) analyse(p position) {
 	l.ask(func(ctx context.Context) { l.askUntilDone(ctx, p) })
 }
 
-// ask queues a question for the hub. It replaces one that waits.
+// ask queues a question for the hub. A question that is still queued is dropped.
 func (l *link) ask(question func(context.Context)) {
 	select {
 	case <-l.questions:
@@ -132,7 +132,8 @@ func (l *link) answerQuestions(ctx context.Context) {
 	}
 }
 
-// askUntilDone repeats a question until the answer is done or another question waits.
+// askUntilDone asks for the value of p and reports each answer. It asks again until the answer is
+// final, an error occurs or another question is queued.
 func (l *link) askUntilDone(ctx context.Context, p position) {
 	for len(l.questions) == 0 && ctx.Err() == nil {
 		answer, err := l.hub.analyse(ctx, p)

@@ -32,7 +32,7 @@ func TestLinkAsksUntilTheAnswerIsDone(t *testing.T) {
 	}
 }
 
-// A new question replaces the one that waits.
+// A new question replaces a question that is still queued.
 func TestLatestQuestionWins(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := &link{questions: make(chan func(context.Context), 1)}
@@ -63,11 +63,11 @@ func TestAnalysisPage(t *testing.T) {
 	} {
 		s := newScreen(t, config{lang: texts.Lang(l)}).showLog(ana, exampleLog(t, twoPlayerGame)[:10])
 		s.typeKeys("/analyse\n")
-		if len(s.link.asked) != 1 || !s.link.asked[0].is(p) {
+		if len(s.link.asked) != 1 || !s.link.asked[0].equal(p) {
 			t.Fatalf("asked %+v", s.link.asked)
 		}
 		s.expectText(s.m.say(texts.Analysing) + "…")
-		s.report(analysed{position{variant: "tictactoe"}, exact, nil}) // of an old question
+		s.report(analysed{position{variant: "tictactoe"}, exact, nil}) // the answer to an earlier question
 		s.expectText(s.m.say(texts.Analysing) + "…")
 		s.report(analysed{p, partial, nil})
 		s.expectText(want[0]...)
@@ -78,17 +78,17 @@ func TestAnalysisPage(t *testing.T) {
 	}
 }
 
-// A replay shows an earlier position: the analysis is about that one.
+// During a replay, the analysis is about the position that the replay shows.
 func TestAnalysisDuringAReplay(t *testing.T) {
 	s := newScreen(t, config{}).showLog(ana, exampleLog(t, twoPlayerGame)[:10])
 	s.typeKeys("/replay\n3\n/analyse\n")
-	if want := (position{"connect4:7x6:4", exampleMoves(t, 10)[:3]}); len(s.link.asked) != 1 || !s.link.asked[0].is(want) {
+	if want := (position{"connect4:7x6:4", exampleMoves(t, 10)[:3]}); len(s.link.asked) != 1 || !s.link.asked[0].equal(want) {
 		t.Errorf("asked %+v", s.link.asked)
 	}
 	s.expectText("Analysis after move 3")
 }
 
-// exampleMoves returns the moves of the first entries of the example.
+// exampleMoves returns the moves in the first entries of the example log.
 func exampleMoves(t *testing.T, entries int) []string {
 	t.Helper()
 	return foldAll(exampleLog(t, twoPlayerGame)[:entries]).moves

@@ -8,7 +8,7 @@ import (
 	"github.com/quatre/quatre/cmd/play/texts"
 )
 
-// This file has the words of an analysis.
+// This file describes an analysis in words.
 
 // The least estimates at which a side is called slightly ahead, and ahead.
 const (
@@ -24,8 +24,8 @@ func (v value) exact() *gameValue {
 	return nil
 }
 
-// ownTurns and otherTurns are the turns of the side to move, and of the other side, among the
-// plies to the end of a game.
+// ownTurns and otherTurns return how many of the plies to the end of a game the side to move
+// plays, and how many the other side plays.
 func ownTurns(plies int) int { return (plies + 1) / 2 }
 
 func otherTurns(plies int) int { return max(1, plies/2) }

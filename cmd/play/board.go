@@ -42,7 +42,8 @@ type game interface {
 type detailed interface {
 	// inHand returns the discs in hand, by seat.
 	inHand(first seat, moves []string) [2]int
-	// banned says which slide is not allowed in this turn. It is empty if all are.
+	// banned describes the slide that is not allowed in this turn. It is empty if all slides are
+	// allowed.
 	banned(l texts.Lang, first seat, moves []string) string
 	// repetitions returns how many times the position has occurred, including now.
 	repetitions(first seat, moves []string) int

@@ -21,7 +21,7 @@ func parseConnect4(text string) (connect4, bool) {
 	if _, err := fmt.Sscanf(text, "%dx%d:%d", &g.columns, &g.rows, &g.align); err != nil {
 		return g, false
 	}
-	const maxRows = 64 // keeps a hostile hub from making us allocate a huge board
+	const maxRows = 64 // so that a hostile hub cannot make this program allocate a huge board
 	return g, 0 < g.columns && g.columns <= len(connect4Columns) && 0 < g.rows && g.rows <= maxRows
 }
 

@@ -19,8 +19,8 @@ type force3Position struct {
 	discs  [gridCells]seat
 	hole   int
 	hand   [2]int
-	banned int // cell that the hole may not return to in this turn; -1: none
-	over   int // cell over which it may not return there; -1: the slide of one tile is banned
+	banned int // cell to which the hole may not return in this turn; -1: none
+	over   int // cell over which the hole may not return to banned; -1: it may not return directly
 }
 
 func (g force3) title(l texts.Lang) string {
@@ -34,7 +34,7 @@ func (g force3) title(l texts.Lang) string {
 			parts = append(parts, l.Say(texts.Force3Fair))
 		case "report":
 			parts = append(parts, l.Say(texts.Force3Report))
-		default: // of a newer hub
+		default: // an option of a newer hub
 			parts = append(parts, option)
 		}
 	}
@@ -112,11 +112,11 @@ func (g force3) board(first seat, moves []string) board {
 	return b
 }
 
-// report reports whether the variant is force3:report.
-func (g force3) report() bool { return g.options == "report" }
+// isReport reports whether the variant is force3:report.
+func (g force3) isReport() bool { return g.options == "report" }
 
 func (g force3) prompt(l texts.Lang) string {
-	if g.report() {
+	if g.isReport() {
 		return l.Say(texts.Force3ReportPrompt)
 	}
 	return l.Say(texts.Force3Prompt)
@@ -125,7 +125,7 @@ func (g force3) prompt(l texts.Lang) string {
 func (force3) toNotation(typed string) string { return strings.ToUpper(typed) }
 
 func (g force3) help(l texts.Lang) []string {
-	if g.report() {
+	if g.isReport() {
 		return []string{
 			l.Say(texts.Force3Place), l.Say(texts.Force3Step), l.Say(texts.Force3Slide), l.Say(texts.Force3SlideAgain),
 			l.Say(texts.Force3Guard), l.Say(texts.Force3NoReverse), l.Say(texts.Force3Win),
@@ -155,7 +155,7 @@ func (g force3) banned(l texts.Lang, first seat, moves []string) string {
 	switch {
 	case p.over >= 0:
 		return l.Say(texts.Force3BannedOver, p.over+1, p.banned+1)
-	case p.banned >= 0 && g.report():
+	case p.banned >= 0 && g.isReport():
 		return l.Say(texts.Force3BannedStraight, p.banned+1)
 	case p.banned >= 0:
 		return l.Say(texts.Force3Banned, p.banned+1)

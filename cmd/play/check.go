@@ -8,7 +8,7 @@ import (
 	"github.com/quatre/quatre/cmd/play/texts"
 )
 
-// The values that a hub knows for a new room, besides levels and variants.
+// The values that a hub accepts for a new room, besides levels and variants.
 var (
 	opponents = []string{"human", "ai:LEVEL", "self", "watch"}
 	starters  = []string{"me", "other", "random", "loser", "alternate"}
@@ -16,8 +16,8 @@ var (
 	colours   = []string{"red", "yellow", "blue", "green", "violet", "white"}
 )
 
-// checkChoices reports a flag whose value no hub knows. A hub would say only that the request
-// is not what its protocol describes.
+// checkChoices returns an error that names the flag whose value no hub accepts. A hub's own
+// error would not name the flag.
 func (c *config) checkChoices() error {
 	r := &c.create
 	if level, isAI := strings.CutPrefix(r.Opponent, "ai:"); isAI && level != "" {
@@ -43,7 +43,7 @@ func (c *config) checkChoices() error {
 	return nil
 }
 
-// oneOf returns an error unless value is one of the known ones.
+// oneOf returns an error if known does not contain value.
 func (c *config) oneOf(flag, value string, known []string) error {
 	if slices.Contains(known, value) {
 		return nil
@@ -51,7 +51,8 @@ func (c *config) oneOf(flag, value string, known []string) error {
 	return c.lang.Error(texts.BadChoice, flag, value, c.lang.List(known...))
 }
 
-// checkLevels reports levels that are missing, that nobody needs, or that are no custom levels.
+// checkLevels returns an error if levels are missing, are given without -opponent watch, or are
+// invalid custom levels.
 func (c *config) checkLevels() error {
 	r := &c.create
 	for i := range r.Levels {

@@ -9,7 +9,7 @@ import (
 	"github.com/quatre/quatre/cmd/play/texts"
 )
 
-// A flag that no hub understands is answered in words, not with the hub's answer about a file.
+// The error about a flag that no hub accepts names the flag and its valid values.
 func TestUnknownChoices(t *testing.T) {
 	for _, c := range []struct{ args, english, french string }{
 		{"-opponent watch", "-opponent watch needs two levels, such as -levels easy,strong; the levels are very-easy, easy", "demande deux niveaux"},
@@ -35,8 +35,8 @@ func TestUnknownChoices(t *testing.T) {
 func TestBadCustomLevels(t *testing.T) {
 	for _, c := range []struct{ args, english, french string }{
 		{"solo -levels custom:depth=99", "depth is a whole number from 1 to 9, not", "depth est un nombre entier de 1 à 9, et non"},
-		{"watch -levels easy,custom:open3=1", "A custom level needs depth=1 to depth=9.", "Un niveau personnel demande depth=1 à depth=9."},
-		{"watch -levels custom:depth=3,depth=4,easy", "has depth only once", "n’a depth qu’une fois"},
+		{"watch -levels easy,custom:open3=1", "A custom level needs depth=1 to depth=9.", "Un niveau personnel demande un réglage de depth=1 à depth=9."},
+		{"watch -levels custom:depth=3,depth=4,easy", "has depth only once", "Le réglage depth ne figure qu’une fois"},
 		{"-new -opponent ai:custom:depth=3,bogus=1", `no setting "bogus". The settings are depth, open3`, `pas de réglage "bogus". Les réglages sont depth, open3`},
 		{"-new -opponent watch -levels custom:depth=3,name=<b>,easy", "The name of a custom level has 1 to 24 letters", "Le nom d’un niveau personnel"},
 		{"-new -opponent ai:custom:", "A custom level is written custom:depth=4", "Un niveau personnel s’écrit custom:depth=4"},
@@ -64,7 +64,8 @@ func TestNamesOfLevelsAndColoursInEitherLanguage(t *testing.T) {
 	}
 }
 
-// A hub may know other levels, so the hub decides, and the answer lists the hub's levels.
+// A hub may have other levels than this program. So the hub decides, and the error lists the
+// hub's levels.
 func TestUnknownLevelListsTheLevels(t *testing.T) {
 	refused, about := `400 {"code":"unknown_level","text":"There is no AI of that level."}`, `200 {"levels":["easy","grandmaster"]}`
 	h, _ := newAnsweringHub(t, refused, about, refused, about)

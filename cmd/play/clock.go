@@ -14,7 +14,7 @@ const untimedTurns = 2
 // milliseconds, moments in Unix milliseconds. Arrays of two are indexed by seat - 1.
 type gameTime struct {
 	setting *clockSetting // nil: no clock
-	elapsed [2]int64      // in finished turns, including those taken back
+	elapsed [2]int64      // in finished turns, including turns that were taken back
 	left    [2]int64      // on the clock when the current turn began
 	turnAt  int64         // when the current turn began; 0: no turn is running
 }

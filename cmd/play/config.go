@@ -24,7 +24,7 @@ type config struct {
 	mode   mode
 	plain  bool    // line by line, without escape codes
 	file   string  // the games to look at, with modeReplay
-	hub    string  // as -hub gives it, for links that are only a room ID
+	hub    string  // the value of -hub, for a link that is only a room ID
 	origin url.URL // the hub: scheme and host only
 	room   string  // room ID; empty: open a new room with create
 	create newRoomRequest
@@ -35,8 +35,8 @@ type config struct {
 // roomIDPattern matches room IDs.
 var roomIDPattern = regexp.MustCompile(`^[a-z0-9-]{1,64}$`)
 
-// parseConfig parses the command line and the environment. On an error the config has the
-// language to report it in.
+// parseConfig parses the command line and the environment. If it fails, the config has the
+// language in which to report the error.
 func parseConfig(args []string, stderr io.Writer) (config, error) {
 	cfg := config{lang: askedLanguage(args, os.Getenv)}
 	l := cfg.lang
@@ -94,8 +94,8 @@ func envName(flag string) string {
 	return envPrefix + "_" + strings.ToUpper(strings.ReplaceAll(flag, "-", "_"))
 }
 
-// parseArgs parses the environment and the flags, and returns the other words. Flags may
-// come before and after these.
+// parseArgs parses the environment and the flags, and returns the arguments that are no flags.
+// Flags may come before and after them.
 func parseArgs(l texts.Lang, fs *flag.FlagSet, args []string) (words []string, err error) {
 	if err := ff.Parse(fs, args, ff.WithEnvVarPrefix(envPrefix)); err != nil {
 		return nil, flagError(l, err)
@@ -109,8 +109,8 @@ func parseArgs(l texts.Lang, fs *flag.FlagSet, args []string) (words []string, e
 	return words, nil
 }
 
-// flagError returns an error of packages flag and ff without what only programmers need, in
-// the user's language.
+// flagError returns an error of packages flag and ff in the user's language, without the prefix
+// that package ff adds.
 func flagError(l texts.Lang, err error) error {
 	if errors.Is(err, flag.ErrHelp) {
 		return err

@@ -71,7 +71,7 @@ type offer struct {
 }
 
 // ended is an offer that was declined, or withdrawn by the seat that made it. by is the seat
-// that did so. The zero value is none.
+// that declined or withdrew it. The zero value is none.
 type ended struct {
 	offer offer
 	by    seat

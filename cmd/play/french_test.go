@@ -12,7 +12,7 @@ import (
 	"github.com/quatre/quatre/cmd/play/texts"
 )
 
-// The screen has no-break spaces; tests are easier to read without.
+// withoutNoBreak replaces no-break spaces by spaces, so that tests are easier to read.
 func withoutNoBreak(text string) string { return strings.ReplaceAll(text, "\u00a0", " ") }
 
 func TestFrenchScreen(t *testing.T) {

@@ -52,8 +52,8 @@ func (m model) isListed(c slashCommand) bool {
 	return true
 }
 
-// helpLines returns the lines about one command. Its meaning stands beside it, or below it if
-// the screen is narrow.
+// helpLines returns the lines about one command. The meaning stands right of the command, or
+// below it if the screen is narrow.
 func (c slashCommand) helpLines(l texts.Lang, width int) []string {
 	name := "  /" + strings.TrimSpace(l.Say(c.name)+" "+l.Say(c.argument))
 	if width < 2*commandWidth {

@@ -14,7 +14,7 @@ func TestHelpWithoutServer(t *testing.T) {
 	}{
 		{"solo -lang en", []string{"/takeback", "/level [1|2]", "/delegate", "/why", "/save", "Ctrl+C leaves too."}, []string{"/claim", "/invite", "/say", "/pace", "keeps your seat"}},
 		{"duo -lang en", []string{"/draw", "/delegate"}, []string{"/claim", "/level", "/pace"}},
-		{"solo -lang fr", []string{"/reprendre", "/niveau [1|2] NIVEAU  ", "/pourquoi", "Ctrl+C fait partir aussi."}, []string{"/reclamer", "/inviter", "garde votre place"}},
+		{"solo -lang fr", []string{"/reprendre", "/niveau [1|2] NIVEAU  ", "/pourquoi", "Ctrl+C quitte aussi."}, []string{"/reclamer", "/inviter", "garde votre place"}},
 	} {
 		for _, typed := range []string{"?", "help", "aide", "/help", "/aide"} {
 			out := pipe(t, lines(typed, "q"), append(strings.Fields(c.args), "-plain")...)

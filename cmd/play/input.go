@@ -134,7 +134,7 @@ func (m model) handleSingleKey(name string) (next model, handled bool) {
 	return m, true
 }
 
-// takeSeatBack opens the seat here again, after another place had it.
+// takeSeatBack connects to the user's seat again, after it was opened in another place.
 func (m model) takeSeatBack() model {
 	m.connection, m.lostAt = connecting, m.now
 	m.link.resume()

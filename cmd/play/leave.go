@@ -18,7 +18,7 @@ func (m model) lastScreen() string {
 	return strings.Join(lines, "\n") + "\n\n"
 }
 
-// standing is the line about the game itself, whatever the state of the connection.
+// standing returns the line about the game. It says nothing about the connection.
 func (m model) standing() string {
 	switch m.room.phase {
 	case playing:

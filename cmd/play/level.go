@@ -8,8 +8,8 @@ import (
 	"github.com/quatre/quatre/cmd/play/texts"
 )
 
-// splitLevels cuts a list of levels at the commas between them. A comma before a setting belongs
-// to the custom level that it is part of.
+// splitLevels splits a list of levels at the commas between levels. A comma before a setting, such
+// as depth=7, is part of a custom level.
 func splitLevels(list string) (levels []string) {
 	for item := range strings.SplitSeq(list, ",") {
 		last := len(levels) - 1

@@ -22,7 +22,7 @@ type timing struct {
 	welcomeTimeout       time.Duration // from dial to the hub's welcome
 	pingEvery            time.Duration
 	pongTimeout          time.Duration // for the answer to a ping
-	pongTimeoutAfterWake time.Duration // shorter: the user is waiting
+	pongTimeoutAfterWake time.Duration // shorter, because the user is waiting
 	searchFirst          time.Duration // wait before the first search for another hub; doubles; at random up to twice as long
 	searchMax            time.Duration
 }
@@ -85,9 +85,9 @@ type link struct {
 	secret    string
 	watch     bool
 	client    *http.Client
-	hub       hubClient // for questions
+	hub       hubClient // answers the questions
 	timing    timing
-	reports   chan any // to the owner; closed when the link ends
+	reports   chan any // to the link's owner; closed when the link ends
 	commands  chan struct{}
 	wakes     chan struct{}
 	resumes   chan struct{}
@@ -99,7 +99,7 @@ type link struct {
 
 	mu        sync.Mutex
 	closeCode websocket.StatusCode // sent by goodbye
-	pending   []pendingCommand     // in the order of send
+	pending   []pendingCommand     // in the order of the calls of send
 
 	// used by run only
 	n        uint64 // number of the last entry reported
@@ -124,8 +124,8 @@ func newLink(origin url.URL, room, secret string, watch bool, client *http.Clien
 		room: room, address: address, secret: secret, watch: watch, client: client, timing: t,
 		hub:     hubClient{origin: origin, secret: secret, client: client, timing: t},
 		reports: make(chan any, 64), commands: make(chan struct{}, 1), wakes: make(chan struct{}, 1),
-		resumes: make(chan struct{}, 1), questions: make(chan func(context.Context), 1),
-		done: make(chan struct{}), closeCode: websocket.StatusGoingAway,
+		resumes: make(chan struct{}, 1), questions: make(chan func(context.Context), 1), done: make(chan struct{}),
+		closeCode: websocket.StatusGoingAway,
 	}
 }
 

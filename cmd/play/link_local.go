@@ -19,7 +19,7 @@ type localLink struct {
 
 	ctx          context.Context // of analyses
 	stop         context.CancelFunc
-	stopAnalysis context.CancelFunc // of the present one
+	stopAnalysis context.CancelFunc // ends the present analysis
 	questions    sync.WaitGroup
 }
 
@@ -74,8 +74,8 @@ func (l *localLink) why(game int) {
 }
 
 // saveGames implements gameSaver.
-func (l *localLink) saveGames(w io.Writer, without int) (int, error) {
-	return l.room.SaveGames(w, without)
+func (l *localLink) saveGames(w io.Writer, skip int) (int, error) {
+	return l.room.SaveGames(w, skip)
 }
 
 // close ends the room, and waits for the link's goroutines to end.

@@ -11,7 +11,7 @@
 //
 // How it works: one goroutine, the link, keeps the websocket and sends reports to the
 // model. The model folds entries, draws the screen and reads keys. In plain mode, plainText
-// prints what the model says, line by line, and gives it the typed lines. docs/terminal.md
+// prints the model's texts line by line and passes typed lines to the model. docs/terminal.md
 // is the user's manual.
 package main
 
@@ -78,8 +78,8 @@ func isTerminal(stream any) bool {
 	return ok && term.IsTerminal(f.Fd())
 }
 
-// printableHere returns text for a terminal that has not told us about itself: in ASCII if
-// the locale has no other characters.
+// printableHere returns text for a terminal that the program has not asked about its abilities:
+// in ASCII if the locale has no other characters.
 func printableHere(text string) string {
 	return glyphsFor(os.Getenv, runtime.GOOS == "windows").replaceUnsupported(text)
 }

@@ -11,14 +11,14 @@ import (
 )
 
 // menu is the state of the menu: the page that is shown, and what the user has chosen so far.
-// It knows no terminal: menu_screen.go and menu_plain.go show it.
+// It does not depend on the terminal: menu_screen.go and menu_plain.go show it.
 type menu struct {
 	lang   texts.Lang
 	page   func(menu) page
 	back   []func(menu) page // the pages that lead to this one
 	notice string
 
-	game    newRoomRequest // Variant is the game without the size of Connect Four
+	game    newRoomRequest // Variant lacks the size of Connect Four: columns, rows and align have it
 	columns int
 	rows    int
 	align   int
@@ -27,7 +27,7 @@ type menu struct {
 	pace    string
 
 	done   bool   // the user has chosen
-	mode   mode   // what the user has chosen; modeNone: to quit
+	mode   mode   // the mode that the user has chosen; modeNone: to quit
 	target string // the link or the file that was typed
 }
 
@@ -38,19 +38,19 @@ type page struct {
 	items []item
 }
 
-// item is one line of a page. It is a setting if it has options, a line to type if it has take,
-// else an action.
+// item is one line of a page: a setting if options is set, a line for the user to type if takeLine
+// is set, otherwise an action.
 type item struct {
-	label   string
-	asked   string   // what to type; empty: the label
-	value   string   // the present value of a setting or a typed line
-	options []option // of a setting
-	set     func(menu, string) menu
-	take    func(menu, string) menu
-	do      func(menu) menu
+	label    string
+	asked    string   // says what to type; empty: the label says it
+	value    string   // the present value of a setting or a typed line
+	options  []option // the values of a setting
+	set      func(menu, string) menu
+	takeLine func(menu, string) menu
+	do       func(menu) menu
 }
 
-// option is one value of a setting: as flags have it, and as the user reads it.
+// option is one value of a setting, as a flag takes it, with its label for the user.
 type option struct{ value, label string }
 
 // newMenu returns the menu with the settings of the command line.
@@ -68,7 +68,7 @@ func newMenu(cfg config) menu {
 	return m
 }
 
-// config returns the configuration of what the user has chosen.
+// config returns cfg with the user's choices.
 func (m menu) config(cfg config) (config, error) {
 	cfg.mode, cfg.create = m.mode, m.game
 	cfg.create.Variant, cfg.create.ID = m.variant(), newID()
@@ -109,7 +109,7 @@ func (m menu) open(p func(menu) page) menu {
 	return m
 }
 
-// close shows the page before, or ends the menu.
+// close shows the previous page. On the first page it ends the menu.
 func (m menu) close() menu {
 	last := len(m.back) - 1
 	if last < 0 {
@@ -120,13 +120,13 @@ func (m menu) close() menu {
 	return m
 }
 
-// choose ends the menu.
+// choose ends the menu with the chosen mode. target is the typed link or file, if the mode has one.
 func (m menu) choose(chosen mode, target string) menu {
 	m.done, m.mode, m.target = true, chosen, target
 	return m
 }
 
-// soloAdvice returns the setting of advice where seat 2 is the AI's.
+// soloAdvice returns the advice setting for a game in which the AI has seat 2.
 func soloAdvice(advice string) string {
 	if advice == "1" || advice == "both" {
 		return "1"
@@ -134,8 +134,8 @@ func soloAdvice(advice string) string {
 	return "none"
 }
 
-// again returns the menu with its first page, after a game. err says why the game ended, if the
-// user did not leave it.
+// again returns the menu at its first page, after a game. err says why the game ended. It is nil
+// if the user left the game.
 func (m menu) again(err error) menu {
 	m.page, m.back, m.done, m.mode, m.target, m.notice = mainPage, nil, false, modeNone, "", ""
 	if err != nil {
@@ -144,8 +144,8 @@ func (m menu) again(err error) menu {
 	return m
 }
 
-// change sets the option of a setting that text names, by its value, its label or its number
-// from 1. ok is false if there is none.
+// change sets a setting to the option that text names by value, label or number from 1. It
+// returns false if there is no such option.
 func (i item) change(m menu, text string) (menu, bool) {
 	for _, o := range i.options {
 		if strings.EqualFold(text, o.value) || strings.EqualFold(text, o.label) {
@@ -158,7 +158,8 @@ func (i item) change(m menu, text string) (menu, bool) {
 	return m, false
 }
 
-// step sets the option that is some steps after the present one.
+// step moves a setting on by a number of options: forwards, or backwards if steps is -1. After
+// the last option comes the first.
 func (i item) step(m menu, steps int) menu {
 	n := len(i.options)
 	at := slices.IndexFunc(i.options, func(o option) bool { return o.label == i.value })

@@ -10,7 +10,7 @@ import (
 
 // This file holds the pages of the menu.
 
-// Sizes of Connect Four, as package rules allows them.
+// The sizes of Connect Four that package rules allows.
 const (
 	minSide, maxSide   = 4, 15
 	minAlign, maxAlign = 3, 5
@@ -105,9 +105,9 @@ func (m menu) start(chosen mode) item {
 	return item{label: m.lang.Say(texts.MenuStart), do: func(m menu) menu { return m.choose(chosen, "") }}
 }
 
-// line is an item that ends the menu with a typed line, which asked names.
+// line returns an item that asks for a line and ends the menu with it. asked says what to type.
 func (m menu) line(label, asked texts.Text, chosen mode) item {
-	return item{label: m.lang.Say(label), asked: m.lang.Say(asked), take: func(m menu, typed string) menu {
+	return item{label: m.lang.Say(label), asked: m.lang.Say(asked), takeLine: func(m menu, typed string) menu {
 		return m.choose(chosen, typed)
 	}}
 }
@@ -122,7 +122,7 @@ func (m menu) setting(label texts.Text, value string, options []option, set func
 	return item{label: m.lang.Say(label), value: shown, options: options, set: set}
 }
 
-// plainOptions returns options whose values are shown as they are.
+// plainOptions returns options whose labels are their values.
 func plainOptions(values []string) (options []option) {
 	for _, v := range values {
 		options = append(options, option{v, v})
@@ -130,7 +130,7 @@ func plainOptions(values []string) (options []option) {
 	return options
 }
 
-// named is a setting whose values have names.
+// named returns a setting whose options have the labels in names.
 func (m menu) named(label texts.Text, value string, values []string, names map[string]texts.Text, set func(menu, string) menu) item {
 	var options []option
 	for _, v := range values {
@@ -150,7 +150,7 @@ func (m menu) number(label texts.Text, value, low, high int, set func(menu, int)
 	})
 }
 
-// level is the level of the AI at index i of Levels.
+// level returns the setting of the AI's level at index i of m.game.Levels.
 func (m menu) level(label texts.Text, i int) item {
 	var options []option
 	for _, name := range texts.LevelNames {
@@ -166,7 +166,7 @@ func (m menu) level(label texts.Text, i int) item {
 // The text may lack its prefix.
 func (m menu) ownLevel(label texts.Text, i int) item {
 	settings := strings.TrimPrefix(m.own[i], texts.CustomPrefix)
-	return item{label: m.lang.Say(label), asked: m.lang.Say(texts.MenuOwnAsk), value: settings, take: func(m menu, typed string) menu {
+	return item{label: m.lang.Say(label), asked: m.lang.Say(texts.MenuOwnAsk), value: settings, takeLine: func(m menu, typed string) menu {
 		if typed == "" {
 			return m
 		}
@@ -205,7 +205,7 @@ func (m menu) clockItem() item {
 	return m.setting(texts.MenuClock, m.clock, options, func(m menu, v string) menu { m.clock = v; return m })
 }
 
-// name is an item for a nickname.
+// name returns an item that asks for a nickname.
 func (m menu) name(label texts.Text, value string, set func(menu, string) menu) item {
-	return item{label: m.lang.Say(label), value: value, take: set}
+	return item{label: m.lang.Say(label), value: value, takeLine: set}
 }

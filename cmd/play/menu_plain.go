@@ -57,19 +57,19 @@ func (p page) itemNumbered(typed string) (item, bool) {
 	return item{}, false
 }
 
-// use asks for the value of a setting or a line, or does what the item is for. An empty answer
-// changes nothing.
+// use carries out the chosen item: it asks for the value of a setting or for a line, or runs the
+// action. An empty answer changes nothing.
 func (p *plainText) use(ctx context.Context, m menu, chosen item) menu {
 	switch {
 	case chosen.do != nil:
 		return chosen.do(m)
-	case chosen.take != nil:
+	case chosen.takeLine != nil:
 		asked := chosen.asked
 		if asked == "" {
 			asked = chosen.label
 		}
 		if typed, _ := p.question(ctx, m.lang.Say(texts.MenuType, asked)); typed != "" {
-			return chosen.take(m, typed)
+			return chosen.takeLine(m, typed)
 		}
 		return m
 	}
@@ -88,12 +88,13 @@ func (p *plainText) use(ctx context.Context, m menu, chosen item) menu {
 	return next
 }
 
-// question asks and returns the answer. ok is false if the input has ended.
+// question prints text and returns the line that the user types. ok is false if the input has
+// ended.
 func (p *plainText) question(ctx context.Context, text string) (answer string, ok bool) {
 	p.ask(text)
 	select {
 	case line, ok := <-p.lines:
-		p.heard(line, ok)
+		p.noteLine(line, ok)
 		return strings.TrimSpace(line), ok
 	case <-ctx.Done():
 		return "", false

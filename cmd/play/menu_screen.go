@@ -38,7 +38,7 @@ func (s fullScreen) menu(ctx context.Context, m menu) (menu, error) {
 	return m, screenError(ctx, err)
 }
 
-// screenError drops the errors of programs that were told to end.
+// screenError returns err, or nil if the user or ctx has interrupted the program.
 func screenError(ctx context.Context, err error) error {
 	if errors.Is(err, tea.ErrInterrupted) || ctx.Err() != nil {
 		return nil
@@ -50,7 +50,7 @@ func screenError(ctx context.Context, err error) error {
 type menuScreen struct {
 	menu
 	cursor int
-	typing bool   // a line for the item under the cursor
+	typing bool   // the user types a line for the item under the cursor
 	input  string // typed so far
 
 	width, height int
@@ -112,7 +112,7 @@ func (s menuScreen) handleKey(k tea.KeyPressMsg) menuScreen {
 	case "enter", "space":
 		return s.use(under)
 	case "esc", "q", "backspace":
-		return s.to(s.close())
+		return s.show(s.close())
 	default:
 		if it, ok := s.page(s.menu).itemNumbered(name); ok && len(name) == 1 {
 			for i := range items {
@@ -126,21 +126,21 @@ func (s menuScreen) handleKey(k tea.KeyPressMsg) menuScreen {
 	return s
 }
 
-// use does what the item is for: it changes a setting, asks for a line or opens a page.
+// use carries out an item: it changes a setting, asks for a line or runs the action.
 func (s menuScreen) use(it item) menuScreen {
 	switch {
 	case it.options != nil:
 		s.menu = it.step(s.menu, 1)
 		return s
-	case it.take != nil:
+	case it.takeLine != nil:
 		s.typing, s.input = true, it.value
 		return s
 	}
-	return s.to(it.do(s.menu))
+	return s.show(it.do(s.menu))
 }
 
-// to shows the menu that follows, with the first item of a new page under the cursor.
-func (s menuScreen) to(next menu) menuScreen {
+// show shows next. If next is at another page, the cursor goes to the first item.
+func (s menuScreen) show(next menu) menuScreen {
 	if len(next.back) != len(s.back) {
 		s.cursor = 0
 	}
@@ -157,7 +157,7 @@ func (s menuScreen) typeKey(name, text string) menuScreen {
 		s.typing = false
 		it := s.page(s.menu).items[s.cursor]
 		if typed := strings.TrimSpace(s.input); typed != "" || it.value != "" {
-			s = s.to(it.take(s.menu, typed))
+			s = s.show(it.takeLine(s.menu, typed))
 			s.typing = s.notice != "" // it was refused: let the user mend it
 		}
 	case "ctrl+u":

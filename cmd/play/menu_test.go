@@ -135,7 +135,7 @@ func TestMenuOwnLevel(t *testing.T) {
 	}
 }
 
-// A link that is none leads back to the menu, which says why.
+// After an invalid link the menu is shown again, with the error.
 func TestMenuSaysWhatWentWrong(t *testing.T) {
 	u := newMenuUser(t, config{}).press("7", "text:example.org", "enter")
 	_, err := u.s.config(config{})

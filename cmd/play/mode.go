@@ -23,8 +23,8 @@ const (
 	modeReplay             // look at the games of a file
 )
 
-// modeWords are the words after "play" that choose a mode. The words of all languages work in
-// each.
+// modeWords are the words after "play" that choose a mode. The words of every language work,
+// whichever language the program shows.
 var modeWords = map[mode]texts.Text{
 	modeSolo: texts.WordSolo, modeDuo: texts.WordDuo, modeWatch: texts.WordWatch, modeReplay: texts.WordReplay,
 }
@@ -48,14 +48,14 @@ var (
 // isLocal reports whether the mode is a game in this process.
 func (m mode) isLocal() bool { return m == modeSolo || m == modeDuo || m == modeWatch }
 
-// choices are the flags that are no fields of config.
+// choices holds the flags that have no field in config. setMode turns them into fields.
 type choices struct {
 	hub, levels, clock string
 	pace               time.Duration
 	newRoom            bool
 }
 
-// setMode sets the mode, and the fields that depend on it. words are the arguments that are no
+// setMode sets the mode and the fields that depend on it. words are the arguments without the
 // flags.
 func (c *config) setMode(words []string, flags choices) error {
 	c.hub, c.mode = flags.hub, modeRoom
@@ -79,7 +79,7 @@ func (c *config) setMode(words []string, flags choices) error {
 	case len(words) == 1:
 		return c.setRoom(words[0], flags.hub)
 	case !flags.newRoom && (c.watch || c.create.Opponent != "human"):
-		return errors.New(c.lang.Say(texts.LinkOrNew)) // these flags are for a room of a hub
+		return errors.New(c.lang.Say(texts.LinkOrNew)) // -watch and -opponent need a room of a hub
 	case !flags.newRoom:
 		c.mode = modeMenu
 		return nil

@@ -33,8 +33,8 @@ const (
 
 const (
 	tickEvery     = time.Second            // redraws the clocks
-	fastTickEvery = 100 * time.Millisecond // the same, with little time left
-	fastTickBelow = 10 * time.Second       // of clock time
+	fastTickEvery = 100 * time.Millisecond // redraws the clocks when a player has little time left
+	fastTickBelow = 10 * time.Second       // the time left on the clock that counts as little
 	showLostAfter = time.Second            // shorter interruptions are not shown
 	maxInput      = 200                    // characters
 	defaultWidth  = 80                     // until the terminal reports its size
@@ -54,7 +54,7 @@ type model struct {
 	presence    presence
 	storeUp     bool   // the hub's store answers
 	logEnd      uint64 // number of the last entry when the connection opened
-	clockOffset int64  // the hub's clock minus ours, in milliseconds
+	clockOffset int64  // the hub's clock minus this machine's, in milliseconds
 
 	connection   connectionState
 	lostAt       time.Time // when the connection was lost
@@ -66,8 +66,8 @@ type model struct {
 	input     string    // typed so far
 	notice    string    // why the last command failed
 	reading   reading   // text shown in place of the board
-	page      int       // of this text, from 0
-	analysis  analysed  // the last one that the user asked for
+	page      int       // number of the shown page of this text, from 0
+	analysis  analysed  // the last analysis that the user asked for
 	explained explained // the last answer to /why
 	resigning bool      // asked whether to resign
 	muted     bool
@@ -193,7 +193,7 @@ func (m model) handleReport(report any) model {
 			m.connection, m.lostAt = down, m.now
 		}
 	case analysed:
-		if r.position.is(m.analysis.position) {
+		if r.position.equal(m.analysis.position) {
 			m.analysis = r
 		}
 	case explained:

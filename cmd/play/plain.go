@@ -21,14 +21,14 @@ type plainText struct {
 	lang   texts.Lang
 	glyphs glyphs
 	out    io.Writer
-	lines  <-chan string // what is typed; closed at the end of the input
-	echo   bool          // the input is no terminal: repeat what was read, so that the output can be followed
+	lines  <-chan string // the lines of the input; closed at its end
+	echo   bool          // the input is no terminal: print each line that was read, so that the output shows it
 
 	asked bool // the last line of the output is a question without an answer
 	ended bool // the input has ended
 }
 
-// readLines returns the lines of in. The goroutine ends when in ends or ctx does.
+// readLines sends the lines of in until in or ctx ends, and then closes the channel.
 func readLines(ctx context.Context, in io.Reader) <-chan string {
 	lines := make(chan string)
 	go func() {
@@ -61,8 +61,9 @@ func (p *plainText) ask(question string) {
 	}
 }
 
-// heard is called with each line that was typed.
-func (p *plainText) heard(line string, ok bool) {
+// noteLine is called with each line that was read, and with ok false at the end of the input. It
+// repeats the line if p.echo is set.
+func (p *plainText) noteLine(line string, ok bool) {
 	switch {
 	case !ok:
 		p.ended, p.lines = true, nil
@@ -100,8 +101,8 @@ func (p *plainText) game(ctx context.Context, m model) (model, error) {
 			}
 			m = m.handleReport(report)
 		case line, ok := <-lines:
-			if p.heard(line, ok); ok {
-				m = p.take(m, line)
+			if p.noteLine(line, ok); ok {
+				m = p.carryOut(m, line)
 			}
 		case now := <-tick.C:
 			m.now = now
@@ -115,7 +116,8 @@ func (p *plainText) game(ctx context.Context, m model) (model, error) {
 // plainWidth is the width of pages of text, in characters.
 const plainWidth = 79
 
-// showText prints the page of text that the user has asked for, an answer when it is there.
+// showText prints the page of text that the user has asked for. If the page needs an answer, it
+// is printed once the answer has come.
 func (p *plainText) showText(m model) model {
 	switch {
 	case m.reading == readNothing, m.reading == readAnalysis && m.analysis.pending(), m.reading == readWhy && !m.isExplained():
@@ -128,7 +130,7 @@ func (p *plainText) showText(m model) model {
 	return m
 }
 
-// asksUser reports whether the game goes on with what the user types.
+// asksUser reports whether the game waits for a line of the user.
 func (m model) asksUser() bool {
 	if len(m.unanswered) > 0 || m.reading != readNothing {
 		return false
@@ -140,24 +142,25 @@ func (m model) asksUser() bool {
 	return asked || m.isMyTurn() || m.room.phase == closed || m.room.phase == finished && !m.hasAskedForRematch()
 }
 
-// maxAdviceWait is how long the lines of a script wait for advice.
+// maxAdviceWait is how long the next line of a script waits for advice, from the turn's beginning.
 const maxAdviceWait = 3 * time.Second
 
-// awaitsAdvice reports whether advice for the user is on its way.
+// awaitsAdvice reports whether the program should still wait for advice to the user.
 func (m model) awaitsAdvice() bool {
 	turn := m.room.turn()
 	return turn.valid() && m.room.advised[turn-1] && m.isMyTurn() && m.room.advice.move == "" &&
 		m.hubNow()-m.room.time.turnAt < maxAdviceWait.Milliseconds()
 }
 
-// turnIsAIs reports whether an AI is to move.
-func (m model) turnIsAIs() bool {
+// isAITurn reports whether an AI's seat is to move.
+func (m model) isAITurn() bool {
 	turn := m.room.turn()
 	return turn.valid() && m.room.machinePlays(turn)
 }
 
-// wantsLine reports whether a typed line may be taken now. A person may type at any time, but
-// for the moments in which an AI replies; the lines of a script wait until the game asks.
+// wantsLine reports whether to read the next line now. The next line of a script waits until the
+// game asks for one. A person's line is also read at other times, except while an answer or the
+// move of an AI is awaited.
 func (p *plainText) wantsLine(m model) bool {
 	if p.echo && m.awaitsAdvice() {
 		return false
@@ -165,12 +168,12 @@ func (p *plainText) wantsLine(m model) bool {
 	if m.asksUser() {
 		return true
 	}
-	replies := len(m.unanswered) > 0 || m.reading != readNothing || m.turnIsAIs() && !m.room.onlyMachines()
+	replies := len(m.unanswered) > 0 || m.reading != readNothing || m.isAITurn() && !m.room.onlyMachines()
 	return !p.echo && m.room.phase != loading && !replies
 }
 
-// take carries out a line that was typed.
-func (p *plainText) take(m model, line string) model {
+// carryOut carries out a line that was typed.
+func (p *plainText) carryOut(m model, line string) model {
 	line = strings.TrimSpace(line)
 	m.notice = ""
 	switch {
@@ -200,7 +203,7 @@ const (
 	answerNo
 )
 
-// answerOf understands the words of both languages.
+// answerOf returns the answer that a line gives. It knows the words of both languages.
 func answerOf(line string) int {
 	switch strings.ToLower(line) {
 	case "y", "yes", "o", "oui":
@@ -242,7 +245,7 @@ func (p *plainText) show(m model, last shownLines) shownLines {
 		now.board = board
 		p.sayBoard(m, g)
 	}
-	thinking := m.turnIsAIs() && m.connection == live && !m.room.paused && !m.replay.on
+	thinking := m.isAITurn() && m.connection == live && !m.room.paused && !m.replay.on
 	if status := m.statusLine(); status != last.status && !thinking && (settled || m.connection != live) {
 		now.status = status
 		p.say(status)

@@ -34,7 +34,7 @@ func (p *plainText) sayBoard(m model, g game) {
 	}
 }
 
-// positionKey changes with every position of the room.
+// positionKey returns a text that differs between any two positions of the room.
 func (m model) positionKey() string {
 	return fmt.Sprint(m.room.game, " ", strings.Join(m.shownMoves(), " "), m.room.end != nil, m.replay.on)
 }

@@ -40,7 +40,7 @@ func expectInOrder(t *testing.T, output string, texts ...string) {
 // lines joins typed lines.
 func lines(list ...string) string { return strings.Join(list, "\n") + "\n" }
 
-// Whole games of each kind, by a pipe, in both languages.
+// A pipe plays a whole game of each kind, in both languages.
 func TestWholeGamesByPipe(t *testing.T) {
 	any7 := strings.Repeat("1\n2\n3\n4\n5\n6\n7\n", 7)
 	anyCell := "b2\na1\nc3\na3\nc1\nb1\na2\nc2\nb3\n"
@@ -123,7 +123,7 @@ func TestWholeGamesByPipe(t *testing.T) {
 	}
 }
 
-// The input may end at any moment: the program ends too.
+// When the input ends, the program ends too.
 func TestInputEnds(t *testing.T) {
 	for n := range 4 {
 		output := pipe(t, strings.Repeat("4\n", n), "duo", "-plain", "-lang", "en")
@@ -132,7 +132,7 @@ func TestInputEnds(t *testing.T) {
 	expectInOrder(t, pipe(t, "", "-lang", "en"), "Two players at this keyboard", "Your choice: ")
 }
 
-// The menu, and a game from it, by a pipe.
+// A pipe uses the menu and plays a game from it.
 func TestMenuByPipe(t *testing.T) {
 	typed := lines(
 		"1", "1", "tic-tac-toe", "0", // the game
@@ -162,19 +162,19 @@ func TestMenuByPipe(t *testing.T) {
 	expectInOrder(t, pipe(t, lines("2", "7", "Admin", "1", "0", "0"), "-plain", "-lang", "en"), "Your name: Admin", "nickname could be mistaken", "Play against the AI")
 }
 
-// A game is saved, looked at again, and is the file that a hub imports.
+// /save writes each finished game to the file once, in the form that a hub imports.
 func TestSaveAndReplayByPipe(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "games.txt")
 	typed := lines("/save "+file, "b2", "a1", "b1", "a2", "b3", "/save "+file, "/save "+file, "y", "/resign", "y", "/save "+file, "n")
 	output := pipe(t, typed, "duo", "-game", "tictactoe", "-plain", "-lang", "en", "-name", "Ana")
 	expectInOrder(t, output, "no finished game to save", "1 game is saved in "+file, "no finished game to save")
 	text, err := os.ReadFile(file)
-	if err != nil || strings.Count(string(text), `[Variant "tictactoe"]`) != 1 { // the game that ended before its fourth move is none
+	if err != nil || strings.Count(string(text), `[Variant "tictactoe"]`) != 1 { // a game that ends before its fourth move is not recorded
 		t.Fatalf("%v\n%s", err, text)
 	}
 }
 
-// A file with several games is listed. Each is looked at move by move.
+// play replay lists the games of a file, and shows the chosen ones move by move.
 func TestReplayByPipe(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "games.txt")
 	pipe(t, lines("b2", "a1", "b1", "a2", "b3", "y", "a1", "a2", "b1", "b2", "c1", "/save "+file, "/save "+file, "n"), "duo", "-game", "tictactoe", "-plain", "-lang", "en", "-name", "Ana", "-starter", "me")
@@ -195,7 +195,7 @@ func TestReplayByPipe(t *testing.T) {
 	}
 }
 
-// The program of the issue: by a real pipe, without -plain, because the output is no terminal.
+// With a real pipe the output is no terminal, so the program uses plain mode without -plain.
 func TestPipedProgram(t *testing.T) {
 	cmd := exec.Command(programPath(t, "play"), "duo", "-lang", "fr")
 	cmd.Env = append(slices.DeleteFunc(os.Environ(), func(v string) bool { return strings.HasPrefix(v, "LC_") || strings.HasPrefix(v, "LANG") }), "LC_ALL=fr_FR.UTF-8", "TERM=xterm-256color")

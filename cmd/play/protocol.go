@@ -15,7 +15,7 @@ const proto = 1
 // Close codes with a special meaning for clients. After the 4xxx codes a client does not
 // reconnect by itself.
 const (
-	closeTooBig    = 1009 // our last frame was too large
+	closeTooBig    = 1009 // the client's last frame was too large
 	closeReplaced  = 4001 // a newer connection has the seat
 	closeMalformed = 4003 // too many malformed frames
 	closeNoRoom    = 4004 // there is no such room, or it was deleted

@@ -4,7 +4,7 @@ import "github.com/quatre/quatre/cmd/play/texts"
 
 // This file shows pages of text in place of the board, until a key is pressed.
 
-// reading is what the user reads.
+// reading is the kind of text that the user reads in place of the board.
 type reading int
 
 const (
@@ -39,7 +39,8 @@ func (m model) readingLines(width int) (lines []string) {
 	return lines
 }
 
-// pages returns the text that is read, in pages that fit the screen with two more lines.
+// pages splits the text that the user reads into pages. A page leaves two lines of the screen
+// for the footer.
 func (m model) pages() (pages [][]string) {
 	lines := m.readingLines(m.width - len(indent) - 1)
 	height := max(1, m.height-2)
@@ -49,7 +50,7 @@ func (m model) pages() (pages [][]string) {
 	return append(pages, lines)
 }
 
-// readingScreen returns the page that is read.
+// readingScreen returns the lines of the page that the user reads, with its footer.
 func (m model) readingScreen() []string {
 	pages := m.pages()
 	shown := min(m.page, len(pages)-1)

@@ -9,7 +9,7 @@ import (
 
 const clockGame = "a game on a clock, with advice for player 2, offers, a takeback, emotes; the flag falls"
 
-// Advice is for the advised player and for spectators, as in the page.
+// The advised player and spectators see advice, as they do on the page.
 func TestAdviceIsHiddenFromTheOtherPlayer(t *testing.T) {
 	for who, want := range map[string]bool{zoe: true, ana: false, "max": true} {
 		s := newScreen(t, config{}).showLog(who, exampleLog(t, clockGame)[:5])
@@ -28,7 +28,7 @@ func TestRefusedOffersAreShown(t *testing.T) {
 	s := newScreen(t, config{}).showLog(ana, exampleLog(t, twoPlayerGame)[:7])
 	s.nextEntry("offered", event{Seat: 1, Offer: offerDraw})
 	s.nextEntry("declined", event{Seat: 2, Offer: offerDraw})
-	s.expectText("Zoé has refused your draw.")
+	s.expectText("Zoé has refused your draw offer.")
 	s.nextEntry("offered", event{Seat: 1, Offer: offerTakeback})
 	s.expectText("You have asked to take your move back.")
 	s.nextEntry("declined", event{Seat: 2, Offer: offerTakeback})
@@ -63,14 +63,14 @@ func TestResigningIsAskedFirst(t *testing.T) {
 	s.expectSent(command{T: "resign", N: 7}, nil)
 }
 
-// knights walks both discs of each player forth and back: every fourth turn has the same
-// position again.
-const knights = "M1-2 M9-8 M2-1 M8-9"
+// backAndForth moves one disc of each player away and back, so that the position occurs again
+// after four turns.
+const backAndForth = "M1-2 M9-8 M2-1 M8-9"
 
 func TestRepetitionsOfForce3(t *testing.T) {
 	before := strings.Fields("P1 P9")
 	for round, want := range []int{1, 2, 3} {
-		moves := append(before, strings.Fields(strings.Repeat(knights+" ", round))...)
+		moves := append(before, strings.Fields(strings.Repeat(backAndForth+" ", round))...)
 		if got := (force3{}).repetitions(1, moves); got != want {
 			t.Errorf("after %d rounds: %d", round, got)
 		}
@@ -79,7 +79,7 @@ func TestRepetitionsOfForce3(t *testing.T) {
 	if got := (force3{}).repetitions(1, strings.Fields("P1 P9 S4 M9-8 S5 M8-9 M1-2 S4 M2-1")); got != 1 {
 		t.Errorf("board with another ban: %d", got)
 	}
-	s := newScreen(t, config{}).showLog("max", force3Log("P1 P9 "+knights, nil))
+	s := newScreen(t, config{}).showLog("max", force3Log("P1 P9 "+backAndForth, nil))
 	s.expectText("This position has occurred 2 times. The third time is a")
 }
 
@@ -112,7 +112,7 @@ func TestDrawsSayWhy(t *testing.T) {
 		want           texts.Text
 	}{
 		{"tictactoe", "a1 b1 c1 a2 c2 b2 a3 c3 b3", draw, texts.DrawFull},
-		{"force3", "P1 P9 " + knights + " " + knights, draw, texts.DrawRepeated},
+		{"force3", "P1 P9 " + backAndForth + " " + backAndForth, draw, texts.DrawRepeated},
 		{"force3", "P1 P9" + strings.Repeat(" S4 S7 S8 S5", 50), draw, texts.DrawTooLong},
 		{"force3", "P1 P4 P2 P5", draw, texts.DrawBothLines},
 		{"force3", "P1 P4", &ending{Reason: "agreed"}, texts.DrawAgreed},

@@ -9,7 +9,7 @@ import (
 
 // This file shows earlier positions of the present game, move by move.
 
-// replay is the place in a game that the user looks at.
+// replay says which earlier position of the game the user looks at.
 type replay struct {
 	on  bool
 	ply int // moves shown
@@ -34,14 +34,14 @@ func (m model) beginReplay() model {
 	return m
 }
 
-// endReplay shows the present position again. A room that was opened for a replay is left.
+// endReplay shows the present position again, or leaves a room that was opened for the replay.
 func (m model) endReplay() model {
 	m.replay = replay{}
 	m.leaving = m.cfg.mode == modeReplay
 	return m
 }
 
-// replayTo shows the position after some moves.
+// replayTo shows the position after ply moves, or the nearest one that exists.
 func (m model) replayTo(ply int) model {
 	m.replay.ply = min(max(0, ply), len(m.room.moves))
 	return m
@@ -82,7 +82,7 @@ func (m model) replayKey(name string) (next model, handled bool) {
 	return m, false
 }
 
-// replayStatus says which move led to the position on the screen.
+// replayStatus describes the move that led to the position on the screen.
 func (m model) replayStatus() string {
 	ply, all := m.replay.ply, len(m.room.moves)
 	if ply == 0 {

@@ -19,8 +19,9 @@ import (
 
 // gameSaver is a link to a room whose games the user may save.
 type gameSaver interface {
-	// saveGames writes the finished games without the first ones, and returns how many.
-	saveGames(w io.Writer, without int) (int, error)
+	// saveGames writes the finished games after the first skip games. It returns how many games
+	// it has written.
+	saveGames(w io.Writer, skip int) (int, error)
 }
 
 // save appends the finished games that are not saved yet to a file.
@@ -61,7 +62,8 @@ func appendGames(file string, games []byte) error {
 	return errors.Join(err, f.Close())
 }
 
-// replay shows the games of a file, of which the user chooses one after the other.
+// replay lists the games of a file and shows each game that the user chooses. A single game is
+// shown at once.
 func (p program) replay(ctx context.Context, cfg config) error {
 	games, err := readGames(cfg)
 	if err != nil {

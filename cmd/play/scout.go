@@ -19,7 +19,7 @@ type scout struct {
 	timer  *time.Timer // until the next search
 	found  chan bool   // the result of a search
 	stop   context.CancelFunc
-	tasks  *sync.WaitGroup // a running search
+	tasks  *sync.WaitGroup // counts the running search
 }
 
 func newScout() scout {

@@ -9,17 +9,17 @@ import (
 
 // slashCommand is a typed command such as /draw.
 type slashCommand struct {
-	name, argument texts.Text // the names of all languages are understood in each
+	name, argument texts.Text // the names of every language work, whichever the program shows
 	meaning        func(texts.Lang) string
 	do             func(m model, argument string) model
 }
 
-// means returns a function that says t.
+// means returns a meaning function that says t in the user's language.
 func means(t texts.Text) func(texts.Lang) string {
 	return func(l texts.Lang) string { return l.Say(t) }
 }
 
-// sends returns a function that sends c.
+// sends returns a do function that sends c.
 func sends(c command) func(model, string) model {
 	return func(m model, _ string) model { return m.send(c) }
 }
@@ -75,7 +75,7 @@ var slashCommands = []slashCommand{
 	}},
 }
 
-// claim claims the game, or half of it.
+// claim claims a win or a draw. Without a result it claims a win.
 func (m model) claim(result string) model {
 	switch {
 	case result == "" || texts.ClaimWin.Is(result):
@@ -87,7 +87,7 @@ func (m model) claim(result string) model {
 	return m
 }
 
-// sayEmote sends an emote, named as in the protocol or in words.
+// sayEmote sends the emote that typed names by its name in the protocol or in any language.
 func (m model) sayEmote(typed string) model {
 	emote, ok := texts.ParseEmote(typed)
 	if !ok {
@@ -115,7 +115,7 @@ func (m model) delegate(typed string) model {
 	return m.send(command{T: "delegate", Seat: mine, Level: texts.ParseLevel(typed)})
 }
 
-// setLevel changes the level of an AI. The number of its seat may come first, where AI plays AI.
+// setLevel changes the level of an AI. Where AI plays AI, the number of a seat may come first.
 func (m model) setLevel(typed string) model {
 	if m.room.players[0].Level == "" && m.room.players[1].Level == "" {
 		m.notice = m.say(texts.NoAIHere)

@@ -14,10 +14,10 @@ import (
 
 // frontEnd shows menus and games: on the whole screen of a terminal, or line by line.
 type frontEnd interface {
-	// menu returns the menu when the user has chosen.
+	// menu shows a menu until the user has chosen, and returns it with the choice.
 	menu(context.Context, menu) (menu, error)
 
-	// game returns the model when the user leaves the game.
+	// game shows a game until the user leaves it, and returns the model at that moment.
 	game(context.Context, model) (model, error)
 }
 
@@ -72,7 +72,7 @@ func (p program) playHere(ctx context.Context, cfg config, room *local.Room) (mo
 	l := newLocalLink(p.engine, room)
 	m, err := p.front.game(ctx, newModel(cfg, "", l, l.reports))
 	l.close()
-	return m, p.checked(m, err)
+	return m, p.endError(m, err)
 }
 
 // playAtHub creates or joins a room of a hub, and returns when the user leaves it.
@@ -100,19 +100,18 @@ func (p program) playAtHub(ctx context.Context, cfg config) error {
 
 	l := newLink(cfg.origin, cfg.room, secret, cfg.watch, client, defaultTiming)
 	l.hub.lang = cfg.lang
-	l.hub.lang = cfg.lang
 	l.start(ctx)
 	m, err := p.front.game(ctx, newModel(cfg, hubAddress+"/r/"+cfg.room, l, l.reports))
 	l.close(m.leaving)
-	if err := p.checked(m, err); err != nil {
+	if err := p.endError(m, err); err != nil {
 		return err
 	}
 	fmt.Fprintf(p.stdout, "%s/r/%s\n", cfg.origin.String(), cfg.room)
 	return nil
 }
 
-// checked returns why a game ended, if the user did not leave it.
-func (p program) checked(m model, err error) error {
+// endError returns the error that ended a game. It returns nil if the user left the game.
+func (p program) endError(m model, err error) error {
 	switch {
 	case err != nil:
 		return p.cfg.lang.Error(texts.NeedsTerminal, err)

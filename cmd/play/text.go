@@ -84,7 +84,7 @@ func (m model) turnText() string {
 	return m.say(texts.MoveOther, number, m.name(turn), mark)
 }
 
-// The sentences about a result, by the reason of the ending. A line is the reason "line".
+// The sentences about a result, by the reason of the ending. "line" is a winning line.
 var (
 	wonTexts = map[string]texts.Text{
 		"line": texts.Won, "resigned": texts.WonResigned, "left": texts.WonLeft, "time": texts.WonTime,
@@ -100,7 +100,7 @@ var (
 	}
 )
 
-// reasonText returns the text for a reason, or the general one for a reason of a newer hub.
+// reasonText returns the text for a reason, or general if this program does not know the reason.
 func reasonText(list map[string]texts.Text, reason string, general texts.Text) texts.Text {
 	if t, ok := list[reason]; ok {
 		return t
@@ -235,7 +235,7 @@ func (m model) gameRemarks(g game) []string {
 	return parts
 }
 
-// endedOfferText says who has refused or withdrawn the last offer, unless the user did it.
+// endedOfferText says who has refused or withdrawn the last offer. It is empty if the user did.
 func (m model) endedOfferText() string {
 	e := m.room.ended
 	mine, both := m.room.seatOf(m.me)

@@ -10,7 +10,7 @@ import (
 	"github.com/quatre/quatre/cmd/play/texts"
 )
 
-// This file says why the AI made a move: GET /api/games/{room}/{game}/thoughts of
+// This file shows why the AI made a move: GET /api/games/{room}/{game}/thoughts of
 // docs/openapi.yaml.
 
 // moveThought is a move of the AI, with what its worker recorded about it. docs/openapi.yaml
@@ -40,14 +40,14 @@ type thoughts struct {
 	Thoughts []moveThought `json:"thoughts"`
 }
 
-// explained: the thoughts of the AI in a game, or why there are none.
+// explained is the report about a call of link.why: the AI's thoughts in a game, or the error.
 type explained struct {
 	game   int
 	answer thoughts
 	err    error
 }
 
-// thoughts returns what the AI thought in a game.
+// thoughts asks the hub for the AI's thoughts in a game.
 func (h hubClient) thoughts(ctx context.Context, room string, game int) (t thoughts, err error) {
 	path := []string{"api", "games", room, strconv.Itoa(game), "thoughts"}
 	return t, h.request(ctx, http.MethodGet, path, nil, &t)
@@ -69,7 +69,7 @@ func (m model) why(string) model {
 	return m.read(readWhy)
 }
 
-// isExplained reports whether the answer to /why is there.
+// isExplained reports whether the answer to /why, or its error, has come.
 func (m model) isExplained() bool {
 	return m.explained.err != nil || m.explained.answer.Thoughts != nil
 }
@@ -91,7 +91,7 @@ func (m model) whyLines(width int) (lines []string) {
 	return lines
 }
 
-// sentences returns the thought in words.
+// sentences describes the thought in words.
 func (t moveThought) sentences(l texts.Lang) []string {
 	exact := t.Thought.Depth == 0
 	var score string

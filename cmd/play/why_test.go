@@ -29,13 +29,13 @@ func TestWhy(t *testing.T) {
 		}},
 		{texts.French, thoughtsAnswer, []string{
 			"Pourquoi 4\u00a0? Le score de l’IA est -104 (profondeur 4, 1204 positions, 3 ms).",
-			"Elle a comparé\u00a0: 4 -104, 5 perd en 2 coups, 2 au mieux -200, 1 0.", "Lui a échappé\u00a0: 1 gagne en 2 coups.", "Elle prévoit\u00a0: 4 3.",
+			"Elle a comparé\u00a0: 4 -104, 5 perd en 2 coups, 2 au mieux -200, 1 0.", "Elle n’a pas vu\u00a0: 1 gagne en 2 coups.", "Elle prévoit\u00a0: 4 3.",
 		}},
 		{texts.English, lostAnswer, []string{"Why 4? The AI sees that it loses in 1 move (depth 2, 60 positions, 1 ms)."}},
 		{texts.French, lostAnswer, []string{"Pourquoi 4\u00a0? L’IA voit qu’elle perd en 1 coup (profondeur 2, 60 positions"}},
 		{texts.English, hidden, []string{"The AI's thoughts in this game are shown when it is over."}},
-		{texts.French, hidden, []string{"Ce que pensait l’IA dans cette partie se voit quand elle est finie."}},
-		{texts.English, `200 {"thoughts":[]}`, []string{"Nothing was recorded about a move of the AI in this game."}},
+		{texts.French, hidden, []string{"On peut voir ce que pensait l’IA une fois la partie finie."}},
+		{texts.English, `200 {"thoughts":[]}`, []string{"Nothing was recorded about the AI's moves in this game."}},
 	} {
 		h, requests := newAnsweringHub(t, c.answer)
 		h.lang = c.lang
@@ -59,7 +59,7 @@ func TestWhy(t *testing.T) {
 	}
 }
 
-// A person lets the AI play, takes the turns back, and changes the level of the AI.
+// The user delegates turns to the AI, takes them back, and changes the level of the AI.
 func TestDelegateAndLevel(t *testing.T) {
 	s := newScreen(t, config{}).showLog(ana, exampleLog(t, twoPlayerGame)[:7])
 	s.typeKeys("/delegate fort\n")

@@ -162,7 +162,7 @@ for (const look of LOOKS) {
       await checkAccessible(`a game of ${game}`)
     }
 
-    // How the AI came to its move.
+    // The dialog that explains a move of the AI.
     await goTo('/')
     await page.getByRole('radio', { name: t('setup_game_tictactoe') }).check()
     await page.getByRole('button', { name: new RegExp(`^${t('start_watch')}`) }).click()

@@ -122,7 +122,7 @@ test('the analysis board by keyboard', async ({ browser }) => {
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/moves=[abc][123](?!\+)/)
 
-  // Two slides of Force 3 as in the report: the hole, then the two tiles.
+  // Two slides in force3:report: tap the hole, then the two tiles.
   await page.goto(`${url}/analysis?variant=force3:report`)
   await expectStatus(page, 'A draw with best play')
   for (const key of ['h', '6', '3']) await page.keyboard.press(key)

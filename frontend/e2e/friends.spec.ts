@@ -130,7 +130,7 @@ test('nicknames, a full column, a resignation, and a seat that somebody else too
     'aria-disabled',
     'true',
   )
-  // The page says why nothing happens: after a key, a click, and in the next position no more.
+  // The page says why nothing happens after a key or a click. In the next position the message is gone.
   const full = 'That column is full: choose another one.'
   await ana.page.keyboard.press('4')
   await ana.expectStatus(full)

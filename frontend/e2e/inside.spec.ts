@@ -2,7 +2,7 @@ import { expect, test, type Page } from '@playwright/test'
 import { Person } from './people'
 import { TestCluster } from './processes'
 
-/** A look inside the search, by a real hub without AI workers. Its counts are compared with a plain search here. */
+/** Looks inside the search at a real hub without AI workers. Their counts must equal those of a plain search here. */
 
 let cluster: TestCluster
 let url: string
@@ -23,8 +23,8 @@ interface Counts {
   cutoffs: number
 }
 
-/** What a textbook's search of tic-tac-toe visits from a position to the end of the game. */
-function textbook(moves: readonly string[], pruned: boolean): Counts {
+/** Counts what a textbook search of tic-tac-toe visits from a position to the end of the game. */
+function textbookCounts(moves: readonly string[], pruned: boolean): Counts {
   const board = new Array<string>(9).fill('')
   moves.forEach((square, i) => (board[cellOf(square)] = 'xo'[i % 2]!))
   const root = 'xo'[moves.length % 2]!
@@ -62,7 +62,7 @@ const look = (moves: readonly string[], search: string, depth: number) =>
 const row = (page: Page, name: string) =>
   page.getByRole('row').filter({ has: page.getByRole('rowheader', { name, exact: true }) })
 
-/** Checks the figures of a search in the table. */
+/** Checks the figures in the table's row about a search. */
 async function expectCounts(page: Page, name: string, { nodes, leaves, cutoffs }: Counts): Promise<void> {
   const cells = row(page, name).first().getByRole('cell')
   const text = (n: number) => new Intl.NumberFormat('en').format(n)
@@ -73,7 +73,7 @@ async function expectCounts(page: Page, name: string, { nodes, leaves, cutoffs }
 
 test('a whole tree of tic-tac-toe, with and without pruning', async ({ browser }) => {
   const three = ['b2', 'a1', 'c3']
-  const [plain, pruned] = [textbook(three, false), textbook(three, true)]
+  const [plain, pruned] = [textbookCounts(three, false), textbookCounts(three, true)]
   const { page, browserErrors } = await Person.at(browser, look(three, 'minimax', 6))
   const status = page.getByRole('status')
   await expect(
@@ -85,7 +85,7 @@ test('a whole tree of tic-tac-toe, with and without pruning', async ({ browser }
   await expect(status.filter({ hasText: `Alpha-beta, depth 6: ${pruned.nodes} nodes.` })).toBeVisible()
   await page.getByRole('button', { name: 'Open all' }).click()
   await expect(page.getByRole('treeitem')).toHaveCount(pruned.nodes)
-  // Visited and saved nodes together are those of plain minimax.
+  // Visited and saved nodes add up to the nodes of plain minimax.
   const saved = await page
     .getByRole('treeitem')
     .evaluateAll((items) =>
@@ -98,7 +98,7 @@ test('a whole tree of tic-tac-toe, with and without pruning', async ({ browser }
   await page.getByRole('checkbox', { name: 'Try promising moves first' }).check()
   await expect(status.filter({ hasText: 'Alpha-beta, ordered, depth 6' })).toBeVisible()
   await expect(page).toHaveURL(/ordering=on/)
-  // A tree that is too large is counted, and not drawn.
+  // If a tree is too large, its nodes are counted but not drawn.
   await page.getByRole('button', { name: 'Empty board' }).click()
   await page.getByLabel('Depth (moves ahead)').selectOption('9')
   await expect(status.filter({ hasText: 'more than 2,000 nodes' })).toBeVisible()
@@ -109,7 +109,7 @@ test('a whole tree of tic-tac-toe, with and without pruning', async ({ browser }
 for (const search of ['minimax', 'alphabeta'] as const) {
   test(`stepping through a tree by keyboard, ${search}`, async ({ browser }) => {
     const six = ['b2', 'a1', 'c3', 'a3', 'a2', 'c2']
-    const counts = textbook(six, search === 'alphabeta')
+    const counts = textbookCounts(six, search === 'alphabeta')
     const { page, browserErrors } = await Person.at(browser, look(six, search, 6))
     const tree = page.getByRole('tree', { name: 'Tree of the search' })
     const selected = tree.locator('[aria-selected="true"]')
@@ -118,7 +118,7 @@ for (const search of ['minimax', 'alphabeta'] as const) {
     const text = page.getByRole('status').filter({ hasText: /^Step \d+ of/ })
     await expect(text).toContainText(`Step ${steps} of ${steps} The root is worth`)
 
-    // Step by step: each node is entered and left once.
+    // From the first step to the last, the search enters and leaves each node once.
     await page.getByRole('button', { name: 'Start of the search' }).click()
     const next = page.getByRole('button', { name: 'One step forward' })
     await next.focus()
@@ -133,7 +133,7 @@ for (const search of ['minimax', 'alphabeta'] as const) {
     }
     expect(seen).toEqual({ looks: counts.nodes, worth: counts.nodes, cuts: counts.cutoffs })
 
-    // The tree is a tree: keys move in it, and the board shows the node.
+    // Keys move the selection in the tree, and the board shows the selected node.
     await selected.focus()
     await page.keyboard.press('Home')
     await expect(selected).toHaveAttribute('aria-level', '1')
@@ -141,7 +141,7 @@ for (const search of ['minimax', 'alphabeta'] as const) {
     await expect(selected).toHaveAttribute('aria-level', '2')
     await expect(selected).toBeFocused()
     await expect(page.getByRole('heading', { name: /^Node 2: square [abc][123]/ })).toBeVisible()
-    // Closes the node, goes to the root, closes the root.
+    // The first press closes the node, the second selects its parent, the root, and the third closes the root.
     for (let i = 0; i < 3; i++) await page.keyboard.press('ArrowLeft')
     await expect(selected).toHaveAttribute('aria-expanded', 'false')
     await expect(tree.getByRole('treeitem')).toHaveCount(1)

@@ -4,7 +4,7 @@
 import { loadGames } from './lib/games'
 import type { Route } from './lib/router.svelte'
 
-/** Loads a page that shows games of any kind, and all games. A room loads them only if it plays one of them. */
+/** Loads all games together with a page that needs them. A room loads them only if it plays a game on a tray. */
 const withGames = async <Page>(page: Promise<{ default: Page }>): Promise<Page> =>
   (await Promise.all([page, loadGames()]))[0].default
 

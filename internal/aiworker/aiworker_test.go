@@ -41,7 +41,7 @@ func TestLevelsAgree(t *testing.T) {
 	}
 }
 
-// Packages room and minimax read custom levels in the same way.
+// Packages room and minimax must read the same level from the text of a custom level.
 func TestCustomLevelsAgree(t *testing.T) {
 	for depth := 1; depth <= custom.MaxDepth; depth++ {
 		text := fmt.Sprintf("custom:open3=5,depth=%d,name=Ada", depth)

@@ -111,7 +111,7 @@ func (w *worker) find(ctx context.Context, t turn, traced *trace.Turn) (f found,
 		f.value, err = w.adviceValue(ctx, t, f.Move, adviceBudget-time.Since(start))
 		return f, err
 	}
-	f.thought, err = w.think(ctx, t, level, f)
+	f.thought, err = w.thoughtOf(ctx, t, level, f)
 	return f, err
 }
 

@@ -10,13 +10,13 @@ import (
 	"github.com/quatre/quatre/internal/rules"
 )
 
-// lineBudget is the most time to find the line that the AI expects. It begins when the move is
-// found, and ends with the budget of the level if that is earlier.
+// lineBudget is the maximum time to find the line that the AI expects, after it has found its move.
+// The search for the line also ends with the budget of the level.
 const lineBudget = 30 * time.Millisecond
 
-// think says how the AI came to the move f, for the log. It returns nil if nothing was compared:
-// every search has panicked, and the move is a random one.
-func (w *worker) think(ctx context.Context, t turn, level minimax.Level, f found) (*room.Thought, error) {
+// thoughtOf returns the thought that the log stores with the move f. It returns nil if the search
+// compared no moves: every search has panicked, and the move is random.
+func (w *worker) thoughtOf(ctx context.Context, t turn, level minimax.Level, f found) (*room.Thought, error) {
 	if len(f.Moves) == 0 {
 		return nil, nil
 	}

@@ -8,8 +8,8 @@ import (
 	"github.com/quatre/quatre/internal/storetest"
 )
 
-// TestRecordsThoughts checks that each move of the AI says what it compared, with the played move
-// first in the expected line and among the compared moves.
+// TestRecordsThoughts checks that each move of the AI has a thought. The played move must be the
+// first of the expected line, and among the compared moves.
 func TestRecordsThoughts(t *testing.T) {
 	store := storetest.Open(t)
 	work(t, store, "worker")

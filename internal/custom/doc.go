@@ -1,5 +1,5 @@
 // Package custom reads and writes custom levels: a depth and the weights of an evaluation, which
-// a player has chosen. It is the only place that knows their form:
+// a player has chosen. It is the only Go package that knows their text form:
 //
 //	custom:depth=7,open3=100,open2=10,open1=1,margin=5,name=Ada
 //

@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 )
 
-// Code is the machine code of every Error.
+// Code is the code of every Error in answers of the API.
 const Code = "bad_custom_level"
 
 // Error says what is wrong with the text of a custom level.
@@ -18,23 +18,23 @@ type Error struct {
 
 func (e *Error) Error() string { return e.Text }
 
-func refuse(format string, args ...any) error { return &Error{fmt.Sprintf(format, args...)} }
+func errorf(format string, args ...any) error { return &Error{fmt.Sprintf(format, args...)} }
 
-// setting is one number of a level.
+// setting is a numeric setting of a custom level.
 type setting struct {
 	key       string
 	low, high int
-	of        func(*Level) *int
+	field     func(*Level) *int
 
-	// usual returns the value of a setting that the text leaves out. It is called after all
-	// settings before this one are known. It is nil if the text must have the setting.
+	// usual returns the value of the setting if the text leaves it out. It may read the settings
+	// before this one. It is nil if the text must have the setting.
 	usual func(*Level) int
 }
 
 func zero(*Level) int { return 0 }
 func one(*Level) int  { return 1 }
 
-// settings lists the numbers in the order of the canonical text. A name follows them.
+// settings has the numeric settings in the order of the canonical text. The name comes last there.
 var settings = []setting{
 	{"depth", 1, MaxDepth, func(l *Level) *int { return &l.Depth }, nil},
 	weight("open3", func(l *Level) *int { return &l.Weights.Own.Open3 }, zero),
@@ -51,8 +51,8 @@ var settings = []setting{
 	{"margin", 0, MaxMargin, func(l *Level) *int { return &l.Margin }, zero},
 }
 
-func weight(key string, of func(*Level) *int, usual func(*Level) int) setting {
-	return setting{key, -MaxWeight, MaxWeight, of, usual}
+func weight(key string, field func(*Level) *int, usual func(*Level) int) setting {
+	return setting{key, -MaxWeight, MaxWeight, field, usual}
 }
 
 const nameKey = "name"
@@ -63,7 +63,7 @@ func (l Level) String() string {
 	var b strings.Builder
 	b.WriteString(Prefix)
 	for i, s := range settings {
-		value := *s.of(&l)
+		value := *s.field(&l)
 		if s.usual != nil && value == s.usual(&l) {
 			continue
 		}
@@ -78,25 +78,25 @@ func (l Level) String() string {
 	return b.String()
 }
 
-// Parse returns the level of a text, which may have its settings in any order. The error is an
-// *Error.
+// Parse returns the level that a text describes. The settings may be in any order. The error is
+// an *Error.
 func Parse(text string) (Level, error) {
 	var l Level
 	rest, found := strings.CutPrefix(text, Prefix)
 	if !found || rest == "" {
-		return l, refuse("A custom level is written custom:depth=4,open3=100: settings with commas between them.")
+		return l, errorf("A custom level is written custom:depth=4,open3=100: settings with commas between them.")
 	}
 	if len(text) > MaxLength {
-		return l, refuse("The text of a custom level has at most %d bytes.", MaxLength)
+		return l, errorf("The text of a custom level has at most %d bytes.", MaxLength)
 	}
 	given := map[string]string{}
 	for item := range strings.SplitSeq(rest, ",") {
 		key, value, _ := strings.Cut(item, "=")
 		if _, twice := given[key]; twice {
-			return l, refuse("A custom level has %s only once.", key)
+			return l, errorf("A custom level has %s only once.", key)
 		}
-		if key != nameKey && !isNumber(key) {
-			return l, refuse("A custom level has no setting %q. The settings are %s.", key, keys())
+		if key != nameKey && !isNumericKey(key) {
+			return l, errorf("A custom level has no setting %q. The settings are %s.", key, keyList())
 		}
 		given[key] = value
 	}
@@ -107,32 +107,32 @@ func Parse(text string) (Level, error) {
 	}
 	if name, ok := given[nameKey]; ok {
 		if !validName(name) {
-			return Level{}, refuse("The name of a custom level has 1 to %d letters, digits, single spaces, and signs of - _ . ' in it.", MaxNameLength)
+			return Level{}, errorf("The name of a custom level has 1 to %d letters, digits, single spaces, and signs of - _ . ' in it.", MaxNameLength)
 		}
 		l.Name = name
 	}
 	return l, nil
 }
 
-// set takes the value of the setting from those that are given.
+// set sets the setting of l to the given value, or to its usual value if none is given.
 func (s setting) set(l *Level, given map[string]string) error {
 	text, ok := given[s.key]
 	if !ok {
 		if s.usual == nil {
-			return refuse("A custom level needs %s=%d to %s=%d.", s.key, s.low, s.key, s.high)
+			return errorf("A custom level needs %s=%d to %s=%d.", s.key, s.low, s.key, s.high)
 		}
-		*s.of(l) = s.usual(l)
+		*s.field(l) = s.usual(l)
 		return nil
 	}
 	n, err := strconv.Atoi(text)
 	if err != nil || strconv.Itoa(n) != text || n < s.low || n > s.high {
-		return refuse("The setting %s is a whole number from %d to %d, not %q.", s.key, s.low, s.high, text)
+		return errorf("The setting %s is a whole number from %d to %d, not %q.", s.key, s.low, s.high, text)
 	}
-	*s.of(l) = n
+	*s.field(l) = n
 	return nil
 }
 
-func isNumber(key string) bool {
+func isNumericKey(key string) bool {
 	for _, s := range settings {
 		if s.key == key {
 			return true
@@ -141,8 +141,8 @@ func isNumber(key string) bool {
 	return false
 }
 
-// keys lists all settings for an error.
-func keys() string {
+// keyList returns the keys of all settings, for an error message.
+func keyList() string {
 	var list []string
 	for _, s := range settings {
 		list = append(list, s.key)
@@ -150,8 +150,8 @@ func keys() string {
 	return strings.Join(list, ", ") + " and " + nameKey
 }
 
-// validName reports whether a name has the form of a name. Package room refuses more names: those
-// that could be mistaken for another level.
+// validName reports whether name has a valid length and only the characters that a name may have.
+// Package room also refuses names that could be mistaken for another level.
 func validName(name string) bool {
 	if !utf8.ValidString(name) || utf8.RuneCountInString(name) > MaxNameLength || name == "" {
 		return false
@@ -164,8 +164,8 @@ func validName(name string) bool {
 	return name == strings.Join(strings.Fields(name), " ")
 }
 
-// Split cuts a list of levels at the commas between them. A comma before a setting belongs to
-// the custom level that it is part of: "easy,custom:depth=4,open3=5" are two levels.
+// Split splits a list of levels at the commas between levels, but not at the commas within a
+// custom level: "easy,custom:depth=4,open3=5" has two levels.
 func Split(list string) (levels []string) {
 	for item := range strings.SplitSeq(list, ",") {
 		last := len(levels) - 1

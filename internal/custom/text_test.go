@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// texts has texts of levels with their canonical forms, and refused texts with a part of the error. The
-// page's tests read the same file.
+// texts returns the contents of testdata/levels.json: valid texts with their canonical form, and
+// invalid texts with a part of the error. The page's tests read the same file.
 func texts(t *testing.T) (texts struct{ Canonical, Refused map[string]string }) {
 	raw, err := os.ReadFile("testdata/levels.json")
 	if err == nil {
@@ -65,7 +65,8 @@ func TestLongestTextFits(t *testing.T) {
 	}
 }
 
-// Whatever Parse accepts has a canonical text that is bounded, and is read as the same level.
+// A level that Parse accepts must have a canonical text of at most MaxLength bytes, and Parse must
+// read the same level from this text.
 func FuzzParse(f *testing.F) {
 	for _, text := range []string{
 		"custom:depth=7,open3=100,open2=10,open1=1", "custom:depth=5,open3=5,open2=2,their3=4,their2=0,centre=3,theircentre=0",

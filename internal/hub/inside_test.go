@@ -16,7 +16,7 @@ import (
 	"github.com/quatre/quatre/internal/storetest"
 )
 
-// insideAnswer is an answer of the API: a report or a failure.
+// insideAnswer is an answer to POST /api/inside: a report or a failure.
 type insideAnswer struct {
 	inside.Report
 	wire.Failure
@@ -27,11 +27,11 @@ func (s *served) lookInside(player string, body hubtest.Object) (a insideAnswer,
 	return a, s.call(player, "POST", "/api/inside", body, &a)
 }
 
-// small is a look that takes no time.
-var small = hubtest.Object{"variant": "tictactoe", "moves": "b2 a1 c3 a2 a3 c1 b1", "depth": 2, "search": "alphabeta", "evaluation": "none"}
+// smallLook is the body of a request for a look that takes almost no time.
+var smallLook = hubtest.Object{"variant": "tictactoe", "moves": "b2 a1 c3 a2 a3 c1 b1", "depth": 2, "search": "alphabeta", "evaluation": "none"}
 
-// with returns a body with one value changed.
-func with(body hubtest.Object, key string, value any) hubtest.Object {
+// withValue returns a copy of body with one value changed.
+func withValue(body hubtest.Object, key string, value any) hubtest.Object {
 	changed := hubtest.Object{key: value}
 	for k, v := range body {
 		if k != key {
@@ -41,7 +41,7 @@ func with(body hubtest.Object, key string, value any) hubtest.Object {
 	return changed
 }
 
-// The answer is the documented example, except for the times.
+// The answers must equal the examples in docs/openapi.yaml, except for the times.
 func TestInside(t *testing.T) {
 	s := serve(t, "hub", storetest.Open(t), builtPage)
 	raw, err := os.ReadFile("../../docs/openapi.yaml")
@@ -56,7 +56,7 @@ func TestInside(t *testing.T) {
 	if err := yaml.Unmarshal(raw, &doc); err != nil {
 		t.Fatal(err)
 	}
-	got, status := s.lookInside("ana", small)
+	got, status := s.lookInside("ana", smallLook)
 	if status != http.StatusOK || len(got.Efforts) != 6 {
 		t.Fatalf("%d %+v", status, got)
 	}
@@ -86,12 +86,12 @@ func TestInsideRefuses(t *testing.T) {
 		{"depth", 10, "bad_request"},
 		{"search", "negascout", "bad_request"},
 		{"evaluation", "mine", "bad_request"},
-		{"variant", "force3", "bad_move"}, // of the moves of tic-tac-toe
+		{"variant", "force3", "bad_move"}, // the moves are those of tic-tac-toe
 		{"variant", "checkers", "unknown_variant"},
 		{"moves", "b2 b2", "cell_taken"},
 		{"position", "what", "bad_position"},
 	} {
-		if a, status := s.lookInside("ana", with(small, c.key, c.value)); status != http.StatusBadRequest || a.Code != c.code {
+		if a, status := s.lookInside("ana", withValue(smallLook, c.key, c.value)); status != http.StatusBadRequest || a.Code != c.code {
 			t.Errorf("%s %v: %d %q", c.key, c.value, status, a.Code)
 		}
 	}
@@ -102,12 +102,12 @@ func TestInsideRefuses(t *testing.T) {
 		cfg.Limits = limits.Default()
 		cfg.Limits.Inside = 0
 	})
-	if a, status := off.lookInside("ana", small); status != http.StatusNotFound || a.Code != "no_inside" {
+	if a, status := off.lookInside("ana", smallLook); status != http.StatusNotFound || a.Code != "no_inside" {
 		t.Errorf("off: %d %q", status, a.Code)
 	}
 }
 
-// A look counts as an analysis that is computed, and the largest one is bounded.
+// A look must count as a computed analysis, and the largest look must end at the limits of looks.
 func TestInsideIsLimited(t *testing.T) {
 	clock := hubtest.NewClock()
 	s := serve(t, "hub", storetest.Open(t), builtPage, withClock(clock))
@@ -134,8 +134,8 @@ func TestInsideIsLimited(t *testing.T) {
 		t.Errorf("%d bytes without a tree, %v", len(raw), err)
 	}
 	refused := 0
-	for range 61 { // of 60 in a minute
-		if a, status := s.lookInside("bob", small); status == http.StatusTooManyRequests && a.Code == "too_many" {
+	for range 61 { // the limit is 60 in a minute
+		if a, status := s.lookInside("bob", smallLook); status == http.StatusTooManyRequests && a.Code == "too_many" {
 			refused++
 		}
 	}

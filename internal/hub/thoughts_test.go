@@ -14,7 +14,7 @@ import (
 	"github.com/quatre/quatre/internal/storetest"
 )
 
-// thinker is the AI of a room, which says how it came to its moves.
+// thinker sends commands to a room, among them moves of the AI with thoughts.
 type thinker struct {
 	t       *testing.T
 	store   storage.Store
@@ -55,8 +55,9 @@ type thoughtsAnswer struct {
 	wire.Failure
 }
 
-// nodes returns the nodes of the thoughts of a game, which tell them apart.
-func (s *served) nodes(player string, id room.ID, game int) (nodes []int, status int) {
+// thoughtNodes returns Nodes of each thought in a game. In these tests, all thoughts have different
+// Nodes.
+func (s *served) thoughtNodes(player string, id room.ID, game int) (nodes []int, status int) {
 	s.t.Helper()
 	var a thoughtsAnswer
 	status = s.call(player, "GET", fmt.Sprintf("/api/games/%s/%d/thoughts", id, game), nil, &a)
@@ -66,8 +67,8 @@ func (s *served) nodes(player string, id room.ID, game int) (nodes []int, status
 	return nodes, status
 }
 
-// TestWhoSeesThoughts asks for thoughts as a player and as a spectator, during a game and after
-// it. The entries of the API must not have them.
+// TestWhoSeesThoughts asks for the thoughts of a game in progress, as a player and as a spectator.
+// The entries that the API returns must not have thoughts.
 func TestWhoSeesThoughts(t *testing.T) {
 	for name, c := range map[string]struct {
 		body              hubtest.Object
@@ -75,7 +76,7 @@ func TestWhoSeesThoughts(t *testing.T) {
 	}{
 		"person against AI": {hubtest.Object{"opponent": "ai:easy"}, http.StatusForbidden, http.StatusForbidden},
 		"with advice":       {hubtest.Object{"opponent": "ai:easy", "advice": "1"}, http.StatusOK, http.StatusForbidden},
-		"as chosen":         {hubtest.Object{"opponent": "ai:easy", "thoughts": true}, http.StatusOK, http.StatusOK},
+		"thoughts shown":    {hubtest.Object{"opponent": "ai:easy", "thoughts": true}, http.StatusOK, http.StatusOK},
 		"AI against AI":     {hubtest.Object{"opponent": "watch", "levels": [2]string{"easy", "easy"}}, http.StatusOK, http.StatusOK},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -87,7 +88,7 @@ func TestWhoSeesThoughts(t *testing.T) {
 			ai := newThinker(t, s.store, id)
 			ai.move("4", 11)
 			for player, want := range map[string]int{"ana": c.player, "zoe": c.spectator} {
-				nodes, status := s.nodes(player, id, 1)
+				nodes, status := s.thoughtNodes(player, id, 1)
 				if status != want || status == http.StatusOK && fmt.Sprint(nodes) != "[11]" {
 					t.Errorf("%s gets %d with %v, want status %d", player, status, nodes, want)
 				}
@@ -103,8 +104,8 @@ func TestWhoSeesThoughts(t *testing.T) {
 	}
 }
 
-// TestThoughtsOfGames plays three games with a takeback. Each game must have its own thoughts,
-// with the places of the moves that remained.
+// TestThoughtsOfGames plays several games in a room, with takebacks. The answer for a game must have
+// the thoughts of that game, except those of moves that were taken back.
 func TestThoughtsOfGames(t *testing.T) {
 	s := serve(t, "hub", storetest.Open(t), builtPage)
 	id := s.openWith("ana", hubtest.Object{"opponent": "ai:easy", "variant": "tictactoe"})
@@ -128,7 +129,7 @@ func TestThoughtsOfGames(t *testing.T) {
 	game(300)
 	ai.do(ana, room.Resign{})
 	for number, want := range map[int]string{1: "[100 102 110]", 3: "[300 302]"} {
-		if nodes, status := s.nodes("zoe", id, number); status != http.StatusOK || fmt.Sprint(nodes) != want {
+		if nodes, status := s.thoughtNodes("zoe", id, number); status != http.StatusOK || fmt.Sprint(nodes) != want {
 			t.Errorf("game %d: %d %v, want %s", number, status, nodes, want)
 		}
 	}
@@ -138,7 +139,7 @@ func TestThoughtsOfGames(t *testing.T) {
 		t.Errorf("%+v", a.Thoughts)
 	}
 	for _, number := range []int{2, 4} {
-		if _, status := s.nodes("ana", id, number); status != http.StatusNotFound {
+		if _, status := s.thoughtNodes("ana", id, number); status != http.StatusNotFound {
 			t.Errorf("game %d: %d", number, status)
 		}
 	}
@@ -146,12 +147,12 @@ func TestThoughtsOfGames(t *testing.T) {
 		Name room.ID `json:"name"`
 	}
 	s.call("zoe", "GET", fmt.Sprintf("/api/games/%s/1", id), nil, &named)
-	if nodes, status := s.nodes("zoe", named.Name, 1); named.Name == id || status != http.StatusOK || len(nodes) != 3 {
+	if nodes, status := s.thoughtNodes("zoe", named.Name, 1); named.Name == id || status != http.StatusOK || len(nodes) != 3 {
 		t.Errorf("by its public name %s: %d %v", named.Name, status, nodes)
 	}
 	ai.do(ana, room.PlayAgain{})
 	ai.move("b2", 400)
-	if _, status := s.nodes("zoe", named.Name, 4); status != http.StatusNotFound {
+	if _, status := s.thoughtNodes("zoe", named.Name, 4); status != http.StatusNotFound {
 		t.Errorf("the public name shows a game in progress: %d", status)
 	}
 }

@@ -50,7 +50,8 @@ func (c *connect4Solve) findOneBest(rng *rand.Rand) error {
 	return nil
 }
 
-// findValue finds the score of the position and no others: first its sign, then all of it.
+// findValue finds the score of the position, but not of its moves: first the sign, then the exact
+// score.
 func (c *connect4Solve) findValue(request solveRequest) error {
 	for _, span := range []int{1, c.board.Cells()} {
 		low, high := c.bounds()

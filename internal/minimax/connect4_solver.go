@@ -9,8 +9,8 @@ import (
 )
 
 // connect4Solver is the gameSolver of Connect Four. It is exact if the board fits the
-// solver and the time is enough. The heuristic engine searches in turns with the solver, so
-// that an answer without exact values has its bounds and estimates.
+// solver and the time is enough. The solver and the heuristic engine search in turns, so that
+// an answer without exact values has the bounds and estimates of the engine.
 type connect4Solver struct{ boards *connect4Boards }
 
 // estimatePlies is the depth to which the heuristic engine searches before the solver begins.
@@ -35,15 +35,15 @@ func (c connect4Solver) solve(limits *limits, pos rules.Position, request solveR
 	q := newConnect4Solve(p, exact, s, limits)
 	q.valueOnly = request.valueOnly
 	if !request.bestOnly && !q.exact() {
-		q.startWide(c.boards, p, request)
-		defer q.stopWide()
+		q.startHeuristic(c.boards, p, request)
+		defer q.stopHeuristic()
 	}
 	err := q.solve(request)
-	q.finishWide()
+	q.finishHeuristic()
 	return q.analysis(), err
 }
 
-// estimate returns estimates of the heuristic engine. It searches as long as the limits allow.
+// estimate returns estimates of the heuristic engine, which searches until the limits end it.
 func (c connect4Solver) estimate(limits *limits, p *rules.Connect4Position, request solveRequest) (Analysis, error) {
 	options := heuristic.Limits{All: true}
 	if request.report != nil {
@@ -76,10 +76,10 @@ type connect4Solve struct {
 	limits     *limits
 	nodes      int // positions that the solver has searched
 
-	estimates Analysis    // of the heuristic engine, in the order of moves; may be empty
-	wide      *wideSearch // nil: the heuristic engine does not search, or has finished
-	wideTurn  time.Time   // when its next turn begins
-	report    func()      // reports the analysis
+	estimates     Analysis         // of the heuristic engine, in the order of moves; may be empty
+	heuristic     *heuristicSearch // nil: the heuristic engine does not search, or has finished
+	heuristicTurn time.Time        // when the next turn of the heuristic engine begins
+	report        func()           // reports the analysis
 }
 
 // columnBounds is a move, the position after it, and bounds of its score.
@@ -192,14 +192,14 @@ func (c *connect4Solve) narrow(k *columnBounds, low, high int) error {
 	return nil
 }
 
-// solveWithin solves a position with the window low to high, within the limits. When it is time,
-// the heuristic engine takes its turn. If that leaves nothing to solve, solveWithin returns
-// no error and no score.
+// solveWithin solves a position with the window low to high, within the limits. After each turn of
+// the solver, the heuristic engine takes its turn. If the engine finds all scores that the
+// request asks for, solveWithin returns no error and no score.
 func (c *connect4Solve) solveWithin(p solver.Position, low, high int) (score int, err error) {
 	before, known := c.solver.Nodes(), c.nodes
 	score, ok := c.solver.Solve(p, low, high, func() bool {
 		c.nodes = known + c.solver.Nodes() - before
-		if err = c.limits.check(); err == nil && c.wide != nil && !time.Now().Before(c.wideTurn) {
+		if err = c.limits.check(); err == nil && c.heuristic != nil && !time.Now().Before(c.heuristicTurn) {
 			c.giveTurn()
 			return c.exact()
 		}
@@ -212,7 +212,7 @@ func (c *connect4Solve) solveWithin(p solver.Position, low, high int) (score int
 	return score, err
 }
 
-// exact reports whether everything that was asked for is known.
+// exact reports whether all scores that the request asks for are known.
 func (c *connect4Solve) exact() bool {
 	if c.valueOnly {
 		low, high := c.bounds()

@@ -8,31 +8,31 @@ import (
 	"github.com/quatre/quatre/internal/rules"
 )
 
-// turnTime is how long the exact solver and the heuristic engine each search before the other
-// one continues. Positions that the solver finishes sooner take no longer than without turns.
+// turnTime is the length of one turn of the exact solver or of the heuristic engine. The solver has
+// the first turn. If the solver finishes in this turn, the engine does not delay it.
 const turnTime = 100 * time.Millisecond
 
-// wideSearch is a search by the heuristic engine that takes turns with the exact solver, on
-// one core. On large boards the solver may find nothing in the time that there is, while the
-// engine sees forced wins and has estimates. Only the goroutine that made it may use it.
-type wideSearch struct {
+// heuristicSearch is a search by the heuristic engine that takes turns with the exact solver, on
+// one core. On large boards the solver may find nothing within the budget, but the engine finds
+// forced wins and estimates. Only the goroutine that created the search may use it.
+type heuristicSearch struct {
 	resume func() (heuristic.Result, bool)
 	stop   func()
 	until  time.Time // end of the present turn
 }
 
-// newWideSearch returns a search of pos for every move, which has not begun. The caller
-// must call stop.
-func newWideSearch(boards *connect4Boards, limits *limits, pos *rules.Connect4Position) *wideSearch {
-	w := &wideSearch{}
-	w.resume, w.stop = iter.Pull(func(yield func(heuristic.Result) bool) {
+// newHeuristicSearch returns a search that values every move of pos. The search begins when resume is
+// called. The caller must call stop.
+func newHeuristicSearch(boards *connect4Boards, limits *limits, pos *rules.Connect4Position) *heuristicSearch {
+	s := &heuristicSearch{}
+	s.resume, s.stop = iter.Pull(func(yield func(heuristic.Result) bool) {
 		var last heuristic.Result
 		ended := false
 		last = boards.engines.get(boardOf(pos)).Search(pos, heuristic.Limits{
 			All:    true,
 			Report: func(r heuristic.Result) { last = r; ended = !yield(r) },
 			Stop: func() bool {
-				if !ended && !time.Now().Before(w.until) {
+				if !ended && !time.Now().Before(s.until) {
 					ended = !yield(last)
 				}
 				return ended || limits.check() != nil
@@ -42,14 +42,14 @@ func newWideSearch(boards *connect4Boards, limits *limits, pos *rules.Connect4Po
 			yield(last)
 		}
 	})
-	return w
+	return s
 }
 
-// searchTo searches to a depth of plies, or until the limits end the search. It returns
+// searchTo searches to a depth in plies, or until the limits end the search. It returns
 // the latest result, and whether the search can go on.
-func (w *wideSearch) searchTo(depth int, limits *limits) (r heuristic.Result, more bool) {
-	for w.until = limits.budgetEnd; ; {
-		next, ok := w.resume()
+func (s *heuristicSearch) searchTo(depth int, limits *limits) (r heuristic.Result, more bool) {
+	for s.until = limits.budgetEnd; ; {
+		next, ok := s.resume()
 		if !ok {
 			return r, false
 		}
@@ -59,66 +59,69 @@ func (w *wideSearch) searchTo(depth int, limits *limits) (r heuristic.Result, mo
 	}
 }
 
-// takeTurn searches for turnTime. It calls report with each result.
-func (w *wideSearch) takeTurn(report func(heuristic.Result)) (more bool) {
-	for w.until = time.Now().Add(turnTime); ; {
-		r, ok := w.resume()
+// takeTurn searches for turnTime, and calls report with each result. It returns false if the search
+// has ended.
+func (s *heuristicSearch) takeTurn(report func(heuristic.Result)) (more bool) {
+	for s.until = time.Now().Add(turnTime); ; {
+		r, ok := s.resume()
 		if !ok {
 			return false
 		}
 		report(r)
-		if !time.Now().Before(w.until) {
+		if !time.Now().Before(s.until) {
 			return true
 		}
 	}
 }
 
-// startWide starts the search of the heuristic engine and waits for its first estimates.
-func (c *connect4Solve) startWide(boards *connect4Boards, pos *rules.Connect4Position, request solveRequest) {
+// startHeuristic starts the search of the heuristic engine and waits for its first estimates.
+func (c *connect4Solve) startHeuristic(boards *connect4Boards, pos *rules.Connect4Position, request solveRequest) {
 	c.report = func() { request.reportResult(c.analysis) }
-	c.wide = newWideSearch(boards, c.limits, pos)
-	r, more := c.wide.searchTo(estimatePlies, c.limits)
+	c.heuristic = newHeuristicSearch(boards, c.limits, pos)
+	r, more := c.heuristic.searchTo(estimatePlies, c.limits)
 	c.learn(analysisOf(r))
 	if !more {
-		c.stopWide()
+		c.stopHeuristic()
 	}
 	if !c.exact() {
 		c.report()
 	}
-	c.wideTurn = time.Now().Add(turnTime)
+	c.heuristicTurn = time.Now().Add(turnTime)
 }
 
-// giveTurn lets the heuristic engine search for a while.
+// giveTurn lets the heuristic engine search for one turn.
 func (c *connect4Solve) giveTurn() {
-	more := c.wide.takeTurn(func(r heuristic.Result) {
+	more := c.heuristic.takeTurn(func(r heuristic.Result) {
 		if r.Depth > c.estimates.Depth && !c.exact() {
 			c.learn(analysisOf(r))
 			c.report()
 		}
 	})
 	if !more || c.exact() {
-		c.stopWide()
+		c.stopHeuristic()
 	}
-	c.wideTurn = time.Now().Add(turnTime)
+	c.heuristicTurn = time.Now().Add(turnTime)
 }
 
-// finishWide takes over what the heuristic engine has found since its last report.
-func (c *connect4Solve) finishWide() {
-	if c.wide != nil && c.limits.check() != nil {
-		if r, ok := c.wide.resume(); ok {
+// finishHeuristic takes over the latest result of the heuristic engine if the limits have ended the
+// search.
+func (c *connect4Solve) finishHeuristic() {
+	if c.heuristic != nil && c.limits.check() != nil {
+		if r, ok := c.heuristic.resume(); ok {
 			c.learn(analysisOf(r))
 		}
 	}
 }
 
-func (c *connect4Solve) stopWide() {
-	if c.wide != nil {
-		c.wide.stop()
-		c.wide = nil
+func (c *connect4Solve) stopHeuristic() {
+	if c.heuristic != nil {
+		c.heuristic.stop()
+		c.heuristic = nil
 	}
 }
 
-// learn takes over estimates of the heuristic engine, and its bounds where they are better.
+// learn takes over the estimates of the heuristic engine, and those of its bounds that are
+// narrower.
 func (c *connect4Solve) learn(a Analysis) {
 	c.estimates = a
 	for i := range c.moves {

@@ -11,9 +11,9 @@ import (
 	"github.com/quatre/quatre/internal/rules"
 )
 
-// TestAnalyseRunsBothEngines analyses boards that fit the exact solver and are too large for
-// it to finish. The forced ends below are beyond the solver's time, and the heuristic
-// engine finds them with fewer than 100,000 positions.
+// TestAnalyseRunsBothEngines analyses boards that fit the exact solver but are too large for
+// it to finish. The solver cannot find the forced ends below in time. The heuristic engine finds
+// them after fewer than 100,000 positions.
 func TestAnalyseRunsBothEngines(t *testing.T) {
 	deep := func(a Analysis) bool { return a.Depth > estimatePlies+3 }
 	for _, c := range []struct {
@@ -46,8 +46,8 @@ func TestAnalyseRunsBothEngines(t *testing.T) {
 	}
 }
 
-// TestTurnsAreFair compares the answer with what the heuristic engine alone finds in a fifth
-// of the time.
+// TestTurnsAreFair checks that an analysis by both engines searches at least as deep as the
+// heuristic engine alone does in a fifth of the time.
 func TestTurnsAreFair(t *testing.T) {
 	const budget = time.Second
 	pos := game(t, "connect4:9x6:4").Start().(*rules.Connect4Position)
@@ -61,12 +61,12 @@ func TestTurnsAreFair(t *testing.T) {
 		t.Errorf("depth %d, %v; the heuristic engine alone reaches %d in a fifth of the time", both.Depth, err, alone.Depth)
 	}
 	if both.Nodes <= alone.Nodes {
-		t.Errorf("%d positions by both, %d by one", both.Nodes, alone.Nodes)
+		t.Errorf("both engines searched %d positions, the heuristic engine alone %d", both.Nodes, alone.Nodes)
 	}
 }
 
-// TestValue compares the value alone with that of the analysis, and checks the bounds when
-// the time is not enough.
+// TestValue compares the result of Value with the value that Analyse finds. If the time is too
+// short, the bounds of the result must contain this value.
 func TestValue(t *testing.T) {
 	variant, lines := readScores(t, "solver/testdata/7x6-middle-easy.txt")
 	for _, line := range lines[:20] {

@@ -106,7 +106,7 @@ func (e *Engine) chooseBySearch(limits *limits, pos rules.Position, known *Analy
 	if len(best) == 0 {
 		best = bestNotLosing(r, known)
 	}
-	return Choice{Move: best[rng.IntN(len(best))], Score: Score(r.Score), Depth: r.Depth, Nodes: r.Nodes, Moves: comparedBySearch(r)}, nil
+	return Choice{Move: best[rng.IntN(len(best))], Score: Score(r.Score), Depth: r.Depth, Nodes: r.Nodes, Moves: comparedByEngine(r)}, nil
 }
 
 // withinMargin returns the moves whose estimates are within margin of the best. It never
@@ -150,8 +150,8 @@ func (e *Engine) Analyse(ctx context.Context, pos rules.Position, budget time.Du
 	return e.analyse(ctx, pos, budget, solveRequest{report: report})
 }
 
-// Value is Analyse for the value of pos alone, which is found much sooner. The values of the
-// moves are what became known on the way.
+// Value is like Analyse, but finds only the value of pos, which takes much less time. The values of
+// the moves may stay bounds.
 func (e *Engine) Value(ctx context.Context, pos rules.Position, budget time.Duration, report func(Analysis)) (Analysis, error) {
 	return e.analyse(ctx, pos, budget, solveRequest{valueOnly: true, report: report})
 }

@@ -19,7 +19,7 @@ func evaluatorOf(pos rules.Position) evaluator {
 	}
 }
 
-// evaluator returns the evaluator with which the level, playing side, values pos.
+// evaluator returns the evaluator that the level uses for a search from pos. The level plays side.
 func (l Level) evaluator(pos rules.Position, side rules.Side) evaluator {
 	if l.Weights != nil {
 		return weightedEvaluatorOf(pos, l.Weights, side)

@@ -7,44 +7,44 @@ import (
 	"github.com/quatre/quatre/internal/rules"
 )
 
-// A FeatureName names something on the board that an evaluation counts for each side.
+// A FeatureName names a feature: something on the board that an evaluation counts for each side.
 type FeatureName string
 
-// The features. A line is as many cells in a row as there are discs to align. It is open
-// to a side if the other side has no disc in it.
+// The features. A line is a row of cells in which a side wins with a disc on each cell. A line is
+// open to a side if the other side has no disc in the line.
 const (
 	LacksOne   FeatureName = "lacks1" // open lines that lack one disc
 	LacksTwo   FeatureName = "lacks2" // open lines that lack two
 	LacksThree FeatureName = "lacks3" // open lines that lack three, and have at least one
-	InCentre   FeatureName = "centre" // discs in the middle column, or in one of the two; in tic-tac-toe on the middle cell
+	InCentre   FeatureName = "centre" // discs in a middle column; in tic-tac-toe, a disc on the middle cell
 	NearCentre FeatureName = "near"   // discs in a middle column or next to one
 )
 
-// featureNames has the features in the order of featureCounts.
+// featureNames lists all features. The indices of featureCounts are indices in this list.
 var featureNames = [...]FeatureName{LacksOne, LacksTwo, LacksThree, InCentre, NearCentre}
 
 // featureCounts says how often one side has each feature.
 type featureCounts [len(featureNames)]int
 
-// Feature is a feature with its points: for each that the side has which is to move at the
-// root, and for each that its opponent has.
+// Feature is a feature with its points in an evaluation. Each occurrence counts Own for the side
+// that is to move at the root, and Other for its opponent.
 type Feature struct {
 	Name       FeatureName
 	Own, Other int
 }
 
-// Evaluation names an evaluator that consists of features.
+// Evaluation is the name of an evaluator that adds up the points of features.
 type Evaluation string
 
 // The evaluations.
 const (
 	EvaluationAI      Evaluation = "ai"      // the evaluator of the levels
 	EvaluationClassic Evaluation = "classic" // +5 and +2 for own lines, -4 for those of the opponent, 3 for the centre
-	EvaluationTens    Evaluation = "tens"    // 100, 10 and 1 for lines, for both sides alike
+	EvaluationTens    Evaluation = "tens"    // 100, 10 and 1 for own lines, minus the same for those of the opponent
 	EvaluationNone    Evaluation = "none"    // every position at the horizon is worth 0
 )
 
-// evaluationFeatures has the features of the evaluations.
+// evaluationFeatures has the features of each evaluation.
 var evaluationFeatures = map[Evaluation][]Feature{
 	EvaluationAI: {
 		{LacksOne, windowLacksOne, -windowLacksOne},
@@ -57,10 +57,10 @@ var evaluationFeatures = map[Evaluation][]Feature{
 	EvaluationNone:    {},
 }
 
-// Valid reports whether there is such an evaluation.
+// Valid reports whether e is one of the evaluations above.
 func (e Evaluation) Valid() bool { return evaluationFeatures[e] != nil }
 
-// Inspectable reports whether Inspect knows features of the game of pos.
+// Inspectable reports whether Inspect and Measure support the game of pos.
 func Inspectable(pos rules.Position) bool {
 	switch pos.(type) {
 	case *rules.Connect4Position, *rules.TicTacToePosition:
@@ -70,7 +70,7 @@ func Inspectable(pos rules.Position) bool {
 	}
 }
 
-// features returns the features of an evaluation in the game of pos.
+// features returns the features of e in the game of pos.
 func (e Evaluation) features(pos rules.Position) []Feature {
 	if _, ok := pos.(*rules.TicTacToePosition); ok && e == EvaluationAI {
 		return nil // the levels search to the end instead
@@ -127,7 +127,7 @@ func ticTacToeFeatures(own, other uint16) (n featureCounts) {
 	return n
 }
 
-// evaluatorFor returns the evaluator of an evaluation for a search that starts from the
+// evaluatorFor returns the evaluator with the name e for a search that starts from the
 // current state of pos.
 func (e Evaluation) evaluatorFor(pos rules.Position) evaluator {
 	features := e.features(pos)

@@ -5,14 +5,15 @@ import (
 )
 
 // force3Table has the distance of every position of one variant, without history. The
-// variants are Force 3, the one in which discs are placed first, and force3:report.
+// variants are force3, force3:placed and force3:report.
 //
 // The number of a position does not depend on colours and rotations, because they do not
 // change which turns are legal. It is computed from the discs of the mover and of the opponent,
-// with the board rotated so that the hole is on cell 0, 1 or 4. There are three holes, up to 13
-// bans, and 3^8 fillings of the tiles: free, mover or opponent. Most of these 255,879 numbers
+// with the board rotated so that the hole is on cell 0, 1 or 4. There are three cells for the
+// hole, up to 13 bans, and 3^8 fillings of the tiles: each is free, the mover's or the opponent's.
+// Most of these 255,879 numbers
 // are not positions, because a side has only three discs. Their entries are 0 and never used.
-// The variants without the bans of two slides use 98,415 numbers.
+// The variants that do not ban paths of two slides use 98,415 numbers.
 type force3Table []distance
 
 const (
@@ -23,8 +24,8 @@ const (
 	force3PathBans = 8    // one of up to eight paths of two slides
 )
 
-// force3Numbers returns how many numbers the positions of a variant have.
-func force3Numbers(g rules.Game) int {
+// force3TableSize returns the number of entries in the table of a variant.
+func force3TableSize(g rules.Game) int {
 	bans := force3CellBans
 	if bansPaths(g) {
 		bans += force3PathBans
@@ -107,7 +108,7 @@ func (v *force3Numbering) number(hole int, rotated [force3Cells]int) {
 func slideConnects(from, to int) bool { return from != to && (from/3 == to/3 || from%3 == to%3) }
 
 // twoSlides yields the paths on which two slides of force3:report can move the hole from a
-// cell: the cell where it stops first, and the one where it ends up.
+// cell. A path has the cell of the hole after the first slide, and the cell after the second.
 func twoSlides(hole int) func(yield func(path [2]int) bool) {
 	beside := func(from, to int) bool {
 		distance := from - to
@@ -139,7 +140,7 @@ func force3Number(pos *rules.Force3Position) int32 {
 // newForce3Table solves a variant of Force 3. A fair variant has the same table as the variant
 // that is not fair, because only its first turns are fewer.
 func newForce3Table(g rules.Game) force3Table {
-	graph := newGraph(force3Numbers(g))
+	graph := newGraph(force3TableSize(g))
 	var moves []rules.Move
 	for _, hole := range []int{0, 1, 4} {
 		for text := range allForce3Positions(hole, bansPaths(g)) {
@@ -180,9 +181,9 @@ func endDistance(outcome rules.Outcome, mover rules.Side) distance {
 
 // allForce3Positions yields every position with the hole on a cell, in the form of
 // rules.Setup. It yields only one of two positions that differ by their colours: r is to
-// move if it has at least as many discs as b; otherwise b is to move. With paths it also yields
-// the bans of two slides.
-func allForce3Positions(hole int, paths bool) func(yield func(text string) bool) {
+// move if it has at least as many discs as b; otherwise b is to move. withPaths adds the positions
+// in which a path of two slides is banned.
+func allForce3Positions(hole int, withPaths bool) func(yield func(text string) bool) {
 	return func(yield func(string) bool) {
 		numbering := &force3Numberings[hole]
 		for filling := range force3Fillings {
@@ -198,7 +199,7 @@ func allForce3Positions(hole int, paths bool) func(yield func(text string) bool)
 			if max(discs[0], discs[1]) > rules.Force3Discs {
 				continue
 			}
-			if !yieldBans(coloured(board, discs), hole, paths, yield) {
+			if !yieldBans(coloured(board, discs), hole, withPaths, yield) {
 				return
 			}
 		}
@@ -227,7 +228,7 @@ func coloured(board []byte, discs [2]int) string {
 func digitOf(n int) string { return "0123456789"[n : n+1] }
 
 // yieldBans yields a position without a ban and with each possible ban.
-func yieldBans(text string, hole int, paths bool, yield func(string) bool) bool {
+func yieldBans(text string, hole int, withPaths bool, yield func(string) bool) bool {
 	if !yield(text + " -") {
 		return false
 	}
@@ -236,7 +237,7 @@ func yieldBans(text string, hole int, paths bool, yield func(string) bool) bool 
 			return false
 		}
 	}
-	if !paths {
+	if !withPaths {
 		return true
 	}
 	for path := range twoSlides(hole) {

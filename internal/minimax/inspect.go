@@ -9,56 +9,56 @@ import (
 	"github.com/quatre/quatre/internal/rules"
 )
 
-// MaxInspectedDepth is the greatest depth that Inspect searches to.
+// MaxInspectedDepth is the maximum depth of Inspect, in plies.
 const MaxInspectedDepth = 9
 
-// Technique is a form of the search.
+// Technique selects the improvements on plain minimax that a search uses.
 type Technique struct {
-	Pruned  bool // alpha-beta, not plain minimax
-	Ordered bool // with pruning: moves that seem good come first, learned from shallower searches
+	Pruned  bool // by alpha-beta
+	Ordered bool // with pruning: moves come first that were good in shallower searches
 }
 
-// techniques are the forms that Inspect compares.
+// techniques are the techniques that Inspect compares.
 var techniques = []Technique{{}, {Pruned: true}, {Pruned: true, Ordered: true}}
 
-// Inspection says what Inspect shows.
+// Inspection selects what Inspect searches, with its limits.
 type Inspection struct {
 	Technique
 	Depth      int // 1 to MaxInspectedDepth plies
 	Evaluation Evaluation
 
-	MaxTree  int           // a larger tree is counted and not kept
-	MaxNodes int           // of each search
-	Budget   time.Duration // of all searches together
+	MaxTree  int           // nodes; Inspect does not return a larger tree
+	MaxNodes int           // positions of each search
+	Budget   time.Duration // of all measurements together; the search for the tree gets as much again
 }
 
-// Effort is what a search to a depth took.
+// Effort is the work that a search to a depth took.
 type Effort struct {
 	Technique
 	Depth    int
 	Complete bool // otherwise it ended at Inspection.MaxNodes or at the end of the budget
 
 	Nodes   int // positions visited, with the root
-	Leaves  int // of these, those that were evaluated or in which the game was over
-	Cutoffs int // of these, those that left out moves
-	Total   int // Nodes with those of the shallower searches that gave the order of the moves
+	Leaves  int // visited positions that were evaluated, or in which the game was over
+	Cutoffs int // visited positions in which the search left out moves
+	Total   int // Nodes, plus the nodes of the shallower searches that ordered the moves
 	Time    time.Duration
 }
 
-// Inspected is what Inspect has seen.
+// Inspected is the result of Inspect.
 type Inspected struct {
 	Features []Feature // of the evaluation
 	Efforts  []Effort  // of each technique, by depth; the last of a technique may be incomplete
 
-	// Nodes is the tree in the order in which the search entered it, the root first. It is
-	// nil if the tree is larger than MaxTree.
+	// Nodes are the nodes of the tree in the order in which the search entered them, the root
+	// first. Nodes is nil if the tree is larger than MaxTree, or if the search did not finish.
 	Nodes []TreeNode
 	Line  []int // the nodes of the principal variation, from the root
 }
 
-// Inspect searches pos as the levels with a depth do, watches the search, and measures all
-// techniques at each depth up to that of the inspection. It is the search of the levels:
-// only their margins and their time are left out, so that the window at the root is the
+// Inspect searches pos, measures each technique at each depth up to that of the inspection, and
+// returns the tree of the technique that the inspection selects. The search is that of the levels
+// with a depth, but without their margins and time limits. So the window at the root is the
 // usual one.
 //
 // The position must be Inspectable, and stays unchanged. If the game is over, Inspect
@@ -72,7 +72,7 @@ func Inspect(ctx context.Context, pos rules.Position, what Inspection) (Inspecte
 	if !what.Pruned {
 		what.Ordered = false // plain minimax visits the same positions in any order
 	}
-	reached := map[Technique]Effort{} // to the depth that is asked for
+	reached := map[Technique]Effort{} // the efforts of complete searches to the full depth
 	for _, technique := range techniques {
 		efforts, err := what.measure(limits, pos, technique)
 		if err != nil {
@@ -87,13 +87,12 @@ func Inspect(ctx context.Context, pos rules.Position, what Inspection) (Inspecte
 		return found, nil
 	}
 	_, plainReached := reached[Technique{}]
-	// A small tree takes well under a millisecond, and what was saved no longer than plain
-	// minimax did.
+	// The tree is small. To count what pruning saved takes no longer than plain minimax took.
 	err := what.keepTree(newLimits(ctx, what.Budget), pos, &found, plainReached)
 	return found, err
 }
 
-// search returns a search by a technique.
+// search returns a search that uses the technique and has a recorder.
 func (what Inspection) search(limits limits, pos rules.Position, technique Technique) *search {
 	pos = pos.Clone()
 	s := newSearch(pos, what.Evaluation.evaluatorFor(pos), limits)
@@ -103,13 +102,13 @@ func (what Inspection) search(limits limits, pos rules.Position, technique Techn
 	return s
 }
 
-// measure searches by a technique to each depth, until a limit is reached. It returns at
-// least one Effort.
+// measure searches with the technique to depth 1, 2 and so on, until a limit is reached. It returns
+// an Effort for each of these depths.
 func (what Inspection) measure(limits limits, pos rules.Position, technique Technique) (efforts []Effort, err error) {
 	s, total := what.search(limits, pos, technique), 0
 	for depth := 1; depth <= what.Depth; depth++ {
 		if !technique.Ordered {
-			s, total = what.search(limits, pos, technique), 0 // it must not know the order of a shallower search
+			s, total = what.search(limits, pos, technique), 0 // new, so that it has no order of moves from a shallower search
 		}
 		s.maxNodes = s.nodes + what.MaxNodes
 		s.recorder.begin()
@@ -131,8 +130,9 @@ func (what Inspection) measure(limits limits, pos rules.Position, technique Tech
 	return efforts, nil
 }
 
-// keepTree searches once more and keeps the tree of the last iteration.
-func (what Inspection) keepTree(limits limits, pos rules.Position, found *Inspected, saved bool) error {
+// keepTree searches once more, and stores the tree of the last iteration in found. countSaved asks
+// for the number of positions that each cut-off saved.
+func (what Inspection) keepTree(limits limits, pos rules.Position, found *Inspected, countSaved bool) error {
 	s := what.search(limits, pos, what.Technique)
 	if what.Ordered {
 		for depth := 1; depth < what.Depth; depth++ {
@@ -142,7 +142,7 @@ func (what Inspection) keepTree(limits limits, pos rules.Position, found *Inspec
 			}
 		}
 	}
-	tree := &treeRecorder{pos: s.pos, unpruned: !what.Pruned, saved: saved && what.Pruned}
+	tree := &treeRecorder{pos: s.pos, unpruned: !what.Pruned, countSaved: countSaved && what.Pruned}
 	if len(found.Features) > 0 {
 		tree.count = featureCounterOf(s.pos)
 	}
@@ -155,11 +155,11 @@ func (what Inspection) keepTree(limits limits, pos rules.Position, found *Inspec
 		return ignoreBudget(err)
 	}
 	tree.nodes[0].Value = s.score
-	found.Nodes, found.Line = tree.nodes, principal(tree.nodes)
+	found.Nodes, found.Line = tree.nodes, principalVariation(tree.nodes)
 	return nil
 }
 
-// ignoreBudget returns err, unless the budget is spent.
+// ignoreBudget returns nil if err says that the budget is spent, else err.
 func ignoreBudget(err error) error {
 	if errors.Is(err, errBudget) {
 		return nil

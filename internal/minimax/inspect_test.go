@@ -12,12 +12,12 @@ import (
 	"github.com/quatre/quatre/internal/rules"
 )
 
-// textbook is minimax as a textbook has it: a maximizer and a minimizer, with pruning if
-// asked for. The search and its counts must agree with it.
+// textbook is a textbook minimax search with a maximizer and a minimizer. It counts what it visits.
+// The search of this package must find the same values and counts.
 type textbook struct {
 	eval                  func() Score // for the maximizer
 	max                   rules.Side
-	pruned                bool
+	pruned                bool // by alpha-beta
 	nodes, leaves, cutoff int
 }
 
@@ -62,8 +62,8 @@ func (b *textbook) value(pos rules.Position, depth, ply int, alpha, beta Score) 
 	return best
 }
 
-// inspected returns what Inspect finds with generous limits.
-func inspected(t *testing.T, pos rules.Position, technique Technique, depth int, e Evaluation) Inspected {
+// inspectFully returns the result of Inspect without limits.
+func inspectFully(t *testing.T, pos rules.Position, technique Technique, depth int, e Evaluation) Inspected {
 	t.Helper()
 	found, err := Inspect(t.Context(), pos, Inspection{
 		Technique: technique, Depth: depth, Evaluation: e, MaxTree: 1 << 20, MaxNodes: 1 << 30, Budget: unlimitedBudget,
@@ -74,7 +74,7 @@ func inspected(t *testing.T, pos rules.Position, technique Technique, depth int,
 	return found
 }
 
-// effortOf returns what a technique took to a depth.
+// effortOf returns the effort of a technique at a depth. The effort must be complete.
 func effortOf(t *testing.T, found Inspected, technique Technique, depth int) Effort {
 	t.Helper()
 	i := slices.IndexFunc(found.Efforts, func(e Effort) bool { return e.Technique == technique && e.Depth == depth })
@@ -84,8 +84,8 @@ func effortOf(t *testing.T, found Inspected, technique Technique, depth int) Eff
 	return found.Efforts[i]
 }
 
-// inspections calls test with random positions, and with each technique and evaluation.
-func inspections(t *testing.T, test func(*testing.T, rules.Position, Technique, int, Evaluation)) {
+// testInspections runs test as a subtest for random positions, with each technique and evaluation.
+func testInspections(t *testing.T, test func(*testing.T, rules.Position, Technique, int, Evaluation)) {
 	for _, c := range []struct {
 		variant          string
 		plies, positions int
@@ -111,27 +111,27 @@ func inspections(t *testing.T, test func(*testing.T, rules.Position, Technique, 
 	}
 }
 
-// TestInspectedCountsAreTheSearchs compares the counts with a textbook's, and with the
-// nodes that the search itself counts when nobody looks.
+// TestInspectedCountsAreTheSearchs compares the counts of Inspect with those of a textbook search,
+// and with the nodes that the search counts without a recorder.
 func TestInspectedCountsAreTheSearchs(t *testing.T) {
-	inspections(t, func(t *testing.T, pos rules.Position, technique Technique, depth int, e Evaluation) {
-		found := inspected(t, pos, technique, depth, e)
+	testInspections(t, func(t *testing.T, pos rules.Position, technique Technique, depth int, e Evaluation) {
+		found := inspectFully(t, pos, technique, depth, e)
 		got := effortOf(t, found, technique, depth)
-		book := textbook{max: pos.Turn(), pruned: technique.Pruned}
+		reference := textbook{max: pos.Turn(), pruned: technique.Pruned}
 		copied := pos.Clone()
 		eval := e.evaluatorFor(copied)
-		book.eval = func() Score {
-			if copied.Turn() != book.max {
+		reference.eval = func() Score {
+			if copied.Turn() != reference.max {
 				return -eval()
 			}
 			return eval()
 		}
-		if value := book.value(copied, depth, 0, -infinity, infinity); found.Nodes[0].Value != value {
+		if value := reference.value(copied, depth, 0, -infinity, infinity); found.Nodes[0].Value != value {
 			t.Errorf("value %d, want %d", found.Nodes[0].Value, value)
 		}
-		if !technique.Ordered && (got.Nodes != book.nodes || got.Leaves != book.leaves || got.Cutoffs != book.cutoff) {
+		if !technique.Ordered && (got.Nodes != reference.nodes || got.Leaves != reference.leaves || got.Cutoffs != reference.cutoff) {
 			t.Errorf("%d nodes, %d leaves, %d cut-offs; the textbook has %d, %d, %d",
-				got.Nodes, got.Leaves, got.Cutoffs, book.nodes, book.leaves, book.cutoff)
+				got.Nodes, got.Leaves, got.Cutoffs, reference.nodes, reference.leaves, reference.cutoff)
 		}
 		what := Inspection{Evaluation: e}
 		s := what.search(newLimits(t.Context(), unlimitedBudget), pos, technique)
@@ -148,16 +148,16 @@ func TestInspectedCountsAreTheSearchs(t *testing.T) {
 			t.Fatal(err)
 		}
 		if n := s.nodes - before + 1; n != got.Nodes { // the search does not count its root
-			t.Errorf("%d nodes; the search that nobody looks at has %d", got.Nodes, n)
+			t.Errorf("%d nodes; the search without a recorder has %d", got.Nodes, n)
 		}
 	})
 }
 
-// TestInspectedTree checks that the tree is one: its size, its values, its principal
-// variation, and that what was visited and what was saved make up plain minimax.
+// TestInspectedTree checks the size of the tree, its values and its principal variation. The visited
+// and the saved positions together must be as many as plain minimax visits.
 func TestInspectedTree(t *testing.T) {
-	inspections(t, func(t *testing.T, pos rules.Position, technique Technique, depth int, e Evaluation) {
-		found := inspected(t, pos, technique, depth, e)
+	testInspections(t, func(t *testing.T, pos rules.Position, technique Technique, depth int, e Evaluation) {
+		found := inspectFully(t, pos, technique, depth, e)
 		effort, plain := effortOf(t, found, technique, depth), effortOf(t, found, Technique{}, depth)
 		if len(found.Nodes) != effort.Nodes {
 			t.Fatalf("%d nodes were kept of %d", len(found.Nodes), effort.Nodes)
@@ -220,9 +220,9 @@ func checkParts(t *testing.T, features []Feature, n *TreeNode) {
 	}
 }
 
-// The numbers that every student finds.
+// The numbers of positions and leaves of plain minimax are well known.
 func TestInspectTicTacToe(t *testing.T) {
-	found := inspected(t, game(t, "tictactoe").Start(), Technique{}, 9, EvaluationNone)
+	found := inspectFully(t, game(t, "tictactoe").Start(), Technique{}, 9, EvaluationNone)
 	if e := effortOf(t, found, Technique{}, 9); e.Nodes != 549_946 || e.Leaves != 255_168 || e.Cutoffs != 0 {
 		t.Errorf("%+v", e)
 	}
@@ -271,18 +271,18 @@ func TestInspectIsBounded(t *testing.T) {
 	}
 }
 
-// unwatched is the search as it is without a recorder, its switches and its limit of
-// nodes: the reference for their cost.
-type unwatched struct{ *search }
+// minimalSearch is the search without the code for recorders, techniques and limits of nodes. The
+// cost of this code is measured against it.
+type minimalSearch struct{ *search }
 
-func (s unwatched) move(m rules.Move, depth, ply int, alpha, beta Score) Score {
+func (s minimalSearch) move(m rules.Move, depth, ply int, alpha, beta Score) Score {
 	s.pos.Play(m)
 	score := -s.negamax(depth-1, ply+1, -beta, -alpha)
 	s.pos.Undo()
 	return score
 }
 
-func (s unwatched) negamax(depth, ply int, alpha, beta Score) Score {
+func (s minimalSearch) negamax(depth, ply int, alpha, beta Score) Score {
 	if s.nodes++; s.nodes%checkInterval == 0 {
 		if err := s.limits.check(); err != errBudget || s.depth > 1 {
 			s.stop = err
@@ -315,9 +315,9 @@ func (s unwatched) negamax(depth, ply int, alpha, beta Score) Score {
 	return best
 }
 
-// costOfTheRecorder returns the shortest times of the same search: by unwatched, by the
-// search without a recorder, and with one. The searches take turns.
-func costOfTheRecorder(tb testing.TB, depth, rounds int) (reference, off, on time.Duration) {
+// recorderCost returns the shortest times of the same search: by minimalSearch, by the search
+// without a recorder, and by the search with a recorder. The searches take turns.
+func recorderCost(tb testing.TB, depth, rounds int) (reference, off, on time.Duration) {
 	tb.Helper()
 	reference, off, on = time.Hour, time.Hour, time.Hour
 	run := func(shortest *time.Duration, search func(s *search)) (nodes int) {
@@ -331,7 +331,7 @@ func costOfTheRecorder(tb testing.TB, depth, rounds int) (reference, off, on tim
 	}
 	root := rules.Move(3)
 	for range rounds {
-		a := run(&reference, func(s *search) { unwatched{s}.move(root, depth, 0, -infinity, infinity) })
+		a := run(&reference, func(s *search) { minimalSearch{s}.move(root, depth, 0, -infinity, infinity) })
 		b := run(&off, func(s *search) { s.searchMove(root, depth, 0, -infinity, infinity) })
 		c := run(&on, func(s *search) {
 			s.recorder = &recorder{}
@@ -345,19 +345,20 @@ func costOfTheRecorder(tb testing.TB, depth, rounds int) (reference, off, on tim
 	return reference, off, on
 }
 
-// TestSearchWithoutRecorderIsAsFast compares within one run, with room for a busy machine.
+// TestSearchWithoutRecorderIsAsFast compares times of one run. The limit of 5/4 allows for a busy
+// machine.
 func TestSearchWithoutRecorderIsAsFast(t *testing.T) {
-	reference, off, on := costOfTheRecorder(t, 8, 60)
-	t.Logf("without a recorder %.3f, with one %.3f of the time of a search that cannot be watched",
+	reference, off, on := recorderCost(t, 8, 60)
+	t.Logf("without a recorder %.3f, with a recorder %.3f of the time of minimalSearch",
 		off.Seconds()/reference.Seconds(), on.Seconds()/reference.Seconds())
 	if off > reference*5/4 {
-		t.Errorf("%v, %v without the switches", off, reference)
+		t.Errorf("the search without a recorder takes %v, minimalSearch %v", off, reference)
 	}
 }
 
 func BenchmarkSearchWithoutRecorder(b *testing.B) {
 	for b.Loop() {
-		reference, off, on := costOfTheRecorder(b, 8, 500)
+		reference, off, on := recorderCost(b, 8, 500)
 		b.ReportMetric(off.Seconds()/reference.Seconds(), "off/reference")
 		b.ReportMetric(on.Seconds()/reference.Seconds(), "on/reference")
 	}

@@ -61,8 +61,8 @@ var levels = []Level{
 // Levels returns all levels, weakest first.
 func Levels() []Level { return slices.Clone(levels) }
 
-// ParseLevel returns the level with a name, or the custom level with a text as in package custom.
-// The Name of a custom level is its canonical text. The error for an unknown name lists the valid
+// ParseLevel returns the level with this name. The name may be the text of a custom level, as in
+// package custom. The Name of a custom level is its canonical text. The error for an unknown name lists the valid
 // names.
 func ParseLevel(name string) (Level, error) {
 	if custom.Is(name) {

@@ -8,18 +8,18 @@ import (
 	"github.com/quatre/quatre/internal/rules"
 )
 
-// Measurement says what Measure searches.
+// Measurement selects what Measure searches.
 type Measurement struct {
 	Technique
-	Tabled     bool // remember positions in a table
+	Tabled     bool // use a transposition table
 	Depth      int  // plies
 	Evaluation Evaluation
 	MaxNodes   int // the search ends after about this many positions
 }
 
-// Measure searches pos as Inspect does, with nobody watching, and returns the effort and the
-// value of pos for the side to move. Leaves and Cutoffs are not counted. With ordered moves,
-// Total and Time include the shallower searches that give the order. If the search ended at
+// Measure searches pos as Inspect does, but without a recorder. It returns the effort, and the
+// value of pos for the side to move. It does not count Leaves and Cutoffs. With ordered moves,
+// Total and Time include the shallower searches that order the moves. If the search ended at
 // MaxNodes, the effort is not complete.
 //
 // The position must be Inspectable, and stays unchanged. If the game is over, Measure returns

@@ -26,8 +26,8 @@
 //   - value.go: exact values and bounds
 //
 // Exact values come from a gameSolver for each game (solver.go). The solver of Connect
-// Four (connect4_solver.go) uses packages book, solver and heuristic; the last two search
-// in turns (connect4_turns.go). The solver of Force 3 (force3_solver.go) uses a table from
+// Four (connect4_solver.go) uses packages book, solver and heuristic. Packages solver and
+// heuristic search in turns (connect4_turns.go). The solver of Force 3 (force3_solver.go) uses a table from
 // retrograde analysis (retrograde.go). Other games use the search itself (analyse.go).
 //
 // The package reads the time with time.Now. In a testing/synctest bubble the clock stands

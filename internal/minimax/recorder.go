@@ -6,17 +6,16 @@ import (
 	"github.com/quatre/quatre/internal/rules"
 )
 
-// recorder sees the nodes of an iteration while the search visits them. It counts them,
-// and keeps them if it has a tree. A search without a recorder only asks whether it has
-// one.
+// recorder counts the nodes of an iteration while the search visits them. If it has a tree, it also
+// keeps the nodes.
 type recorder struct {
 	nodes, leaves int
 	cutoffs       int   // nodes that left out at least one move
-	children      []int // visited so far, of each node from the root to the current one
+	children      []int // number of children visited so far, of each node from the root to the current one
 	tree          *treeRecorder
 }
 
-// Bound says what the value of a node is.
+// Bound says whether the value of a node is exact or a bound.
 type Bound string
 
 // The bounds. They are for the side to move at the root, like the value.
@@ -37,20 +36,20 @@ type TreeNode struct {
 	Value  Score
 	Bound  Bound
 
-	// The window when the search came here: the root's side is sure of Alpha elsewhere, and
-	// its opponent of Beta. They are -Infinity and Infinity at first, and always in plain
-	// minimax.
+	// The window when the search entered the node: by other moves, the root's side can get at
+	// least Alpha, and its opponent can hold it to Beta. They are -Infinity and Infinity at
+	// first, and always in plain minimax.
 	Alpha, Beta Score
 
-	Leaf bool // nothing was searched below: Over, or evaluated
+	Leaf bool // the search went no deeper: the game is over, or the position was evaluated
 	Over bool // the game is over
 
-	// Parts has how often each feature was found in an evaluated position: for the root's
-	// side, and for its opponent.
+	// Parts has, for each feature of an evaluated position, how often the root's side has it and
+	// how often its opponent has it.
 	Parts [][2]int
 
 	Cut   []rules.Move // the moves that a cut-off left out
-	Saved int          // positions after them that plain minimax visits; 0 if not counted
+	Saved int          // positions after the moves in Cut that plain minimax visits; 0 if not counted
 }
 
 // begin starts an iteration at the root.
@@ -61,8 +60,8 @@ func (r *recorder) begin() {
 	}
 }
 
-// enter records that m was played, and that the position after it is searched with a
-// window, which is for the side to move there.
+// enter records that the search has played m, and begins to search the new position with the
+// window alpha to beta. The window is for the side to move in the new position.
 func (r *recorder) enter(m rules.Move, alpha, beta Score) {
 	r.nodes++
 	r.children[len(r.children)-1]++
@@ -72,8 +71,8 @@ func (r *recorder) enter(m rules.Move, alpha, beta Score) {
 	}
 }
 
-// cut records that the current node leaves out moves, whose positions had to be searched
-// to a depth.
+// cut records that a cut-off at the current node leaves out moves. depth is the depth to which
+// plain minimax searches the positions after them.
 func (r *recorder) cut(moves []rules.Move, depth int) {
 	if len(moves) == 0 {
 		return
@@ -84,8 +83,8 @@ func (r *recorder) cut(moves []rules.Move, depth int) {
 	}
 }
 
-// leave records the score of the current node for the side to move there. Its move is
-// still played.
+// leave records the score of the current node, for the side to move there. It must be called before
+// the move to the node is undone.
 func (r *recorder) leave(score Score) {
 	last := len(r.children) - 1
 	leaf := r.children[last] == 0
@@ -100,13 +99,13 @@ func (r *recorder) leave(score Score) {
 
 // treeRecorder keeps the nodes of an iteration.
 type treeRecorder struct {
-	pos      rules.Position // of the search
-	unpruned bool           // the windows of the search mean nothing
-	features []int          // of the evaluation, as indices in featureNames
-	count    featureCounter // nil if there are no features
-	saved    bool           // whether to count what cut-offs save
-	nodes    []TreeNode
-	path     []int // from the root to the current node
+	pos        rules.Position // of the search
+	unpruned   bool           // plain minimax, whose windows have no meaning
+	features   []int          // of the evaluation, as indices in featureNames
+	count      featureCounter // nil if there are no features
+	countSaved bool           // count the positions that cut-offs save
+	nodes      []TreeNode
+	path       []int // from the root to the current node
 }
 
 func (t *treeRecorder) begin() {
@@ -114,8 +113,8 @@ func (t *treeRecorder) begin() {
 	t.path = append(t.path[:0], 0)
 }
 
-// node returns the current node.
-func (t *treeRecorder) node() *TreeNode { return &t.nodes[t.path[len(t.path)-1]] }
+// current returns the node that the search is at.
+func (t *treeRecorder) current() *TreeNode { return &t.nodes[t.path[len(t.path)-1]] }
 
 // minimizes reports whether the opponent of the root's side is to move.
 func (t *treeRecorder) minimizes() bool { return len(t.path)%2 == 0 }
@@ -134,18 +133,18 @@ func (t *treeRecorder) enter(m rules.Move, alpha, beta Score) {
 }
 
 func (t *treeRecorder) cut(moves []rules.Move, depth int) {
-	n := t.node()
+	n := t.current()
 	n.Cut = slices.Clone(moves)
-	if !t.saved {
+	if !t.countSaved {
 		return
 	}
 	for _, m := range moves {
-		n.Saved += countPlain(t.pos, m, depth)
+		n.Saved += countMinimax(t.pos, m, depth)
 	}
 }
 
 func (t *treeRecorder) leave(score Score, leaf bool) {
-	n := t.node()
+	n := t.current()
 	n.Value = score
 	if t.minimizes() {
 		n.Value = -score
@@ -161,7 +160,7 @@ func (t *treeRecorder) leave(score Score, leaf bool) {
 	t.path = t.path[:len(t.path)-1]
 }
 
-// describeLeaf says why n is a leaf. Its value is exact, whatever the window is.
+// describeLeaf sets Over and Parts of the leaf n. The value of a leaf is always exact.
 func (t *treeRecorder) describeLeaf(n *TreeNode) {
 	if n.Over = t.pos.Outcome().Over(); n.Over || t.count == nil {
 		return
@@ -176,22 +175,23 @@ func (t *treeRecorder) describeLeaf(n *TreeNode) {
 	}
 }
 
-// countPlain returns how many nodes plain minimax searches after m, to a depth.
-func countPlain(pos rules.Position, m rules.Move, depth int) int {
+// countMinimax returns how many positions plain minimax visits after m: the position after m, and
+// those up to depth plies later.
+func countMinimax(pos rules.Position, m rules.Move, depth int) int {
 	pos.Play(m)
 	defer pos.Undo()
 	nodes := 1
 	if depth > 0 {
 		for _, next := range pos.Moves(nil) {
-			nodes += countPlain(pos, next, depth-1)
+			nodes += countMinimax(pos, next, depth-1)
 		}
 	}
 	return nodes
 }
 
-// principal returns the indices of the nodes on the principal variation: from the root,
-// the first move that reached the value of its parent.
-func principal(nodes []TreeNode) []int {
+// principalVariation returns the indices of the nodes on the principal variation. It begins at the root.
+// Each next node is the first child that has exactly the value of its parent.
+func principalVariation(nodes []TreeNode) []int {
 	line := []int{0}
 	for i := 1; i < len(nodes); i++ {
 		at := line[len(line)-1]

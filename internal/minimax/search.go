@@ -116,7 +116,7 @@ func (s *search) searchMove(m rules.Move, depth, ply int, alpha, beta Score) Sco
 	if s.table == nil {
 		score = -s.negamax(depth-1, ply+1, -beta, -alpha)
 	} else {
-		score = -s.remembered(depth-1, ply+1, -beta, -alpha)
+		score = -s.negamaxWithTable(depth-1, ply+1, -beta, -alpha)
 	}
 	if s.recorder != nil {
 		s.recorder.leave(-score)

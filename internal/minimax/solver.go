@@ -27,8 +27,8 @@ type solveRequest struct {
 	// as bestOnly.
 	oneBest *rand.Rand
 
-	// valueOnly asks for the value of the position alone, which takes much less time than the
-	// values of its moves. A solver may find all values nevertheless.
+	// valueOnly asks only for the value of the position. This takes much less time than the values
+	// of all moves. A solver may find the values of moves too.
 	valueOnly bool
 
 	// report receives each better result on the way. It may be nil.

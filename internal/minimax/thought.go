@@ -10,21 +10,21 @@ import (
 	"github.com/quatre/quatre/internal/rules"
 )
 
-// This file says how a level came to its choice: the moves that it compared, and the line that
+// This file explains the choice of a level: the moves that the level compared, and the line that
 // it expects.
 
-// Compared is a move as the level saw it.
+// Compared is a move that the level compared with others, and its score.
 type Compared struct {
 	Move    rules.Move
 	Score   Score // for the side that plays the move; the level chose by this score
-	Bounded bool  // Score is only an upper bound: the search stopped when the move was worse than another
+	Bounded bool  // Score is only an upper bound: the search stopped when it knew that another move is better
 
-	// Missed is the certain end that the search found and the level overlooked; 0: it overlooked
-	// nothing in this move.
+	// Missed is the score of the certain win or loss that the search found after the move and the
+	// level overlooked. 0: the level overlooked nothing.
 	Missed Score
 }
 
-// comparedMoves returns the moves of the last finished iteration, the best first.
+// comparedMoves returns the moves with their scores in the last finished iteration, the best first.
 func (s *search) comparedMoves() []Compared {
 	moves := make([]Compared, len(s.root))
 	for i, r := range s.root {
@@ -36,8 +36,8 @@ func (s *search) comparedMoves() []Compared {
 	return sortCompared(moves)
 }
 
-// comparedBySearch returns the moves of a search by package heuristic, the best first.
-func comparedBySearch(r heuristic.Result) []Compared {
+// comparedByEngine returns the moves of a search by package heuristic, the best first.
+func comparedByEngine(r heuristic.Result) []Compared {
 	moves := make([]Compared, len(r.Moves))
 	for i, m := range r.Moves {
 		moves[i] = Compared{Move: m.Move, Score: Score(m.Score), Bounded: m.Bounded}
@@ -45,8 +45,8 @@ func comparedBySearch(r heuristic.Result) []Compared {
 	return sortCompared(moves)
 }
 
-// comparedBySolver returns the moves of an exact analysis about which something is known, the
-// best first.
+// comparedBySolver returns the moves whose values the exact solver knows, exactly or as a useful
+// bound, the best first.
 func comparedBySolver(a Analysis) (moves []Compared) {
 	for _, m := range a.Moves {
 		switch v := m.Value; {
@@ -74,8 +74,9 @@ func sortCompared(moves []Compared) []Compared {
 	return moves
 }
 
-// Line returns the moves that the level expects, from its choice c in pos on, at most limit. It
-// looks no further ahead than c did. It stops early when the budget is spent.
+// Line returns the moves that the level expects in pos, beginning with its choice c: at most limit
+// moves, and no further ahead than the search for c looked. The line is shorter if the budget is
+// spent.
 func (e *Engine) Line(
 	ctx context.Context, level Level, pos rules.Position, c Choice, limit int, budget time.Duration,
 ) ([]rules.Move, error) {
@@ -94,7 +95,7 @@ func (e *Engine) Line(
 		} else if err != nil {
 			return nil, err
 		}
-		m, ok, err := e.expected(&search, pos, depth-len(line))
+		m, ok, err := e.expectedMove(&search, pos, depth-len(line))
 		if err != nil {
 			return nil, err
 		}
@@ -106,7 +107,7 @@ func (e *Engine) Line(
 	return line, nil
 }
 
-// expectation is what the searches for an expected line have in common.
+// expectation has what is the same for all moves of an expected line.
 type expectation struct {
 	limits limits
 	level  Level
@@ -114,13 +115,13 @@ type expectation struct {
 	solved bool       // the level knew the exact values
 }
 
-// expected returns the move that the level expects in pos, and whether it expects one. left is
-// the number of plies that its search can still look ahead.
-func (e *Engine) expected(x *expectation, pos rules.Position, left int) (m rules.Move, ok bool, err error) {
+// expectedMove returns the move that the level expects in pos, and whether it expects one. left is
+// the number of plies that the level's search has looked ahead from pos.
+func (e *Engine) expectedMove(x *expectation, pos rules.Position, left int) (m rules.Move, ok bool, err error) {
 	p, isConnect4 := pos.(*rules.Connect4Position)
 	switch {
 	case x.solved:
-		return e.expectedBySolver(&x.limits, pos)
+		return e.expectedMoveBySolver(&x.limits, pos)
 	case left <= 0:
 		return 0, false, nil
 	case isConnect4 && x.level.Depth <= 0:
@@ -142,8 +143,9 @@ func (e *Engine) expected(x *expectation, pos rules.Position, left int) (m rules
 	return s.best[0], true, nil
 }
 
-// expectedBySolver returns a best move of a position that the solver knows.
-func (e *Engine) expectedBySolver(limits *limits, pos rules.Position) (rules.Move, bool, error) {
+// expectedMoveBySolver returns one of the best moves of pos by the exact solver, or false if the budget
+// is spent.
+func (e *Engine) expectedMoveBySolver(limits *limits, pos rules.Position) (rules.Move, bool, error) {
 	first := rand.New(rand.NewPCG(0, 0)) // the same line every time
 	a, err := e.solverOf(pos).solve(limits, pos, solveRequest{bestOnly: true, oneBest: first})
 	if err == errBudget {

@@ -9,9 +9,9 @@ import (
 	"github.com/quatre/quatre/internal/rules"
 )
 
-// TestThought checks what Choose says about its choice at every level and in every game: the
-// choice is among the compared moves with its score, the scores are in order, and the expected
-// line is legal and no longer than the search looked ahead.
+// TestThought checks the compared moves and the expected line of every level in every game. The
+// compared moves must include the chosen move with its score, and be in the order of their
+// scores. The line must be legal and no longer than the search looked ahead.
 func TestThought(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 16))
 	engine := NewEngine(Options{TableBytes: 4 << 20})
@@ -45,7 +45,8 @@ func TestThought(t *testing.T) {
 	}
 }
 
-// checkThought returns how many of the compared moves the level has overlooked something in.
+// checkThought checks the compared moves of c. It returns in how many of them the level has
+// overlooked something.
 func checkThought(t *testing.T, level Level, pos rules.Position, c Choice) (missed int) {
 	t.Helper()
 	found := false
@@ -55,7 +56,7 @@ func checkThought(t *testing.T, level Level, pos rules.Position, c Choice) (miss
 		}
 		if m.Move == c.Move {
 			found = true
-			// Expert may choose a move below the best score, and a lowered loss counts one less.
+			// Expert may choose a move below the best score. The score of a lowered loss is one less.
 			if m.Bounded || m.Score > c.Score+1 || level.Depth > 0 && m.Score < c.Score {
 				t.Errorf("%s: chose %d with %d, but compared %+v", level.Name, c.Move, c.Score, m)
 			}
@@ -73,7 +74,7 @@ func checkThought(t *testing.T, level Level, pos rules.Position, c Choice) (miss
 	return missed
 }
 
-// randomPlies returns a position after random moves that is not over.
+// randomPlies returns the position after random moves. plies must be too few to end a game.
 func randomPlies(t *testing.T, variant string, plies int, rng *rand.Rand) rules.Position {
 	game, err := rules.Parse(variant)
 	if err != nil {
@@ -87,7 +88,7 @@ func randomPlies(t *testing.T, variant string, plies int, rng *rand.Rand) rules.
 	return pos
 }
 
-// TestLineWins checks that the line of a certain win ends with the win.
+// TestLineWins checks that the expected line after a winning move ends with the win.
 func TestLineWins(t *testing.T) {
 	game, err := rules.Parse("connect4:7x6:4")
 	if err != nil {

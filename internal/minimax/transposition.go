@@ -2,19 +2,19 @@ package minimax
 
 import "github.com/quatre/quatre/internal/rules"
 
-// transpositions remembers the positions of a search, because several orders of moves lead to
-// the same position. The levels do without it: their short searches gain less time than the
-// hashing takes. Experiments show how many nodes it saves.
+// transpositions is a table of the positions of a search, because several orders of moves lead to
+// the same position. The levels do not use it: in their short searches, hashing takes more time
+// than the table saves. Experiments show how many nodes the table saves.
 //
-// From one root, the same position is always as many plies away. So the score of an entry
-// with the same remaining depth can be used as it is.
+// In one search, a position is always the same number of plies away from the root. So the score of
+// an entry with the same remaining depth needs no correction.
 type transpositions struct {
 	entries []transposition
 	hash    func() uint64 // of the current position of the search
 }
 
-// transposition is an entry. The hash stands for the position: with 64 bits, two positions of
-// a search practically never share one.
+// transposition is an entry. The hash identifies the position: two positions of a search practically
+// never have the same 64-bit hash.
 type transposition struct {
 	hash  uint64
 	score Score
@@ -22,26 +22,26 @@ type transposition struct {
 	bound tableBound
 }
 
-// tableBound says what the score of an entry is.
+// tableBound says whether the score of an entry is exact or a bound, and marks unused entries.
 type tableBound uint8
 
 const (
-	tableEmpty tableBound = iota // of an entry that is not used
+	tableEmpty tableBound = iota // the entry is unused
 	tableExact
 	tableLower
 	tableUpper
 )
 
-// transpositionEntries is the number of entries: 32 MiB.
+// transpositionEntries is the number of entries of a table. They take 32 MiB.
 const transpositionEntries = 1 << 21
 
-// newTranspositions returns an empty table for a search of pos, whose game must be
-// Inspectable: in other games a position can come back, and then counts differently.
+// newTranspositions returns an empty table for a search of pos, which must be Inspectable. In other
+// games a position can repeat, and its value depends on the repetitions.
 func newTranspositions(pos rules.Position) *transpositions {
 	return &transpositions{make([]transposition, transpositionEntries), hashOf(pos)}
 }
 
-// hashOf returns a function that returns the hash of the present state of pos.
+// hashOf returns a function that returns the hash of the current state of pos.
 func hashOf(pos rules.Position) func() uint64 {
 	if p, ok := pos.(*rules.Connect4Position); ok {
 		columns, rows, _ := p.Size()
@@ -66,7 +66,8 @@ func mix(x uint64) uint64 {
 	return x ^ x>>31
 }
 
-// lookUp returns the score of the position with a hash, if it decides a search with this window.
+// lookUp returns the score of the position with this hash. decides is false if a search with this
+// depth and window is still necessary.
 func (t *transpositions) lookUp(hash uint64, depth int, alpha, beta Score) (score Score, decides bool) {
 	e := &t.entries[hash%transpositionEntries]
 	if e.hash != hash || int(e.depth) != depth {
@@ -75,7 +76,7 @@ func (t *transpositions) lookUp(hash uint64, depth int, alpha, beta Score) (scor
 	return e.score, e.bound == tableExact || e.bound == tableLower && e.score >= beta || e.bound == tableUpper && e.score <= alpha
 }
 
-// store keeps the score that a search with this window found.
+// store stores the score that a search with this depth and window found.
 func (t *transpositions) store(hash uint64, depth int, alpha, beta, score Score) {
 	bound := tableExact
 	switch {
@@ -87,9 +88,9 @@ func (t *transpositions) store(hash uint64, depth int, alpha, beta, score Score)
 	t.entries[hash%transpositionEntries] = transposition{hash, score, uint8(depth), bound}
 }
 
-// remembered is negamax for a search with a table. A position whose score is known counts as
-// one node.
-func (s *search) remembered(depth, ply int, alpha, beta Score) Score {
+// negamaxWithTable is negamax for a search with a table. A position whose score is in the table
+// counts as one node.
+func (s *search) negamaxWithTable(depth, ply int, alpha, beta Score) Score {
 	if depth == 0 || s.pos.Outcome().Over() {
 		return s.negamax(depth, ply, alpha, beta)
 	}

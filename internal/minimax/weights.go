@@ -15,8 +15,8 @@ func customLevel(l custom.Level) Level {
 	return Level{Name: l.String(), Depth: l.Depth, Budget: customBudget, Margin: Score(l.Margin), Weights: &l.Weights}
 }
 
-// weightedEvaluatorOf returns an evaluator for pos with the weights of a custom level, which plays
-// side. The estimate is the same number for both sides to move, with opposite signs, as minimax needs it.
+// weightedEvaluatorOf returns an evaluator for pos with the weights of a custom level that plays
+// side. As negamax needs it, the score is for the side to move: the level's points or their negative.
 func weightedEvaluatorOf(pos rules.Position, w *custom.Weights, side rules.Side) evaluator {
 	points := weightedPoints(pos, w, side)
 	return func() Score {
@@ -27,13 +27,13 @@ func weightedEvaluatorOf(pos rules.Position, w *custom.Weights, side rules.Side)
 	}
 }
 
-// weightedPoints returns a function that counts the points of the present position for a level that
-// plays side.
+// weightedPoints returns a function that counts the points of the current state of pos, for a level
+// that plays side.
 func weightedPoints(pos rules.Position, w *custom.Weights, side rules.Side) func() int {
 	switch p := pos.(type) {
 	case *rules.Connect4Position:
 		e := newConnect4Evaluator(p)
-		return func() int { return e.weighted(w, p.Discs(side), p.Discs(side.Other())) }
+		return func() int { return e.pointsWith(w, p.Discs(side), p.Discs(side.Other())) }
 	case *rules.TicTacToePosition:
 		return func() int { return weightedCells(w, p.Marks(side), p.Marks(side.Other())) }
 	case *rules.Force3Position:
@@ -43,13 +43,13 @@ func weightedPoints(pos rules.Position, w *custom.Weights, side rules.Side) func
 	}
 }
 
-// weighted returns the points of a custom level with the discs own.
-func (e *connect4Evaluator) weighted(w *custom.Weights, own, other *rules.Bitboard) int {
+// pointsWith returns the points of a custom level that has the discs own.
+func (e *connect4Evaluator) pointsWith(w *custom.Weights, own, other *rules.Bitboard) int {
 	points := 0
 	for i := range e.words {
 		points += w.Own.Centre*bits.OnesCount64(own[i]&e.centre[i]) - w.Their.Centre*bits.OnesCount64(other[i]&e.centre[i])
 	}
-	factors := [4]int{w.Columns, w.Rows, w.Diagonals, w.Diagonals} // as e.directions
+	factors := [4]int{w.Columns, w.Rows, w.Diagonals, w.Diagonals} // in the order of e.directions
 	if e.words == 1 {
 		return points + e.weightedOneWord(w, factors, own[0], other[0])
 	}
@@ -69,7 +69,7 @@ func (e *connect4Evaluator) weighted(w *custom.Weights, own, other *rules.Bitboa
 	return points
 }
 
-// weightedOneWord returns the points for the lines on a board of at most 64 bits.
+// weightedOneWord returns the points for the lines on a board that fits in one word.
 func (e *connect4Evaluator) weightedOneWord(w *custom.Weights, factors [4]int, own, other uint64) int {
 	points := 0
 	for i, d := range e.directions {
@@ -84,8 +84,8 @@ func (e *connect4Evaluator) weightedOneWord(w *custom.Weights, factors [4]int, o
 	return points
 }
 
-// weightedLines returns the points for the windows that begin at starts, before the factor of
-// their direction.
+// weightedLines returns the points for the lines that begin at starts, without the factor of their
+// direction.
 func (e *connect4Evaluator) weightedLines(w *custom.Weights, ours, theirs counter, starts uint64) int {
 	openToUs, openToThem := starts&^theirs.nonZero(), starts&^ours.nonZero()
 	points := 0
@@ -98,16 +98,16 @@ func (e *connect4Evaluator) weightedLines(w *custom.Weights, ours, theirs counte
 	return points
 }
 
-// lineWeights are the weights of an open line of the level, and of one of its opponent.
+// lineWeights are the weights of an open line of the level, and of an open line of its opponent.
 type lineWeights struct{ own, their int }
 
-// openWeights returns the weights of open lines by the number of discs that they lack, minus 1.
+// openWeights returns the weights of open lines. The lines that weights[i] is for lack i+1 discs.
 func openWeights(w *custom.Weights) [3]lineWeights {
 	return [3]lineWeights{{w.Own.Open3, w.Their.Open3}, {w.Own.Open2, w.Their.Open2}, {w.Own.Open1, w.Their.Open1}}
 }
 
-// weightedCells returns the points on a board of three by three cells, with sets of cells as in
-// force3Lines. The third cell of an open line may be the hole of Force 3.
+// weightedCells returns the points on a board of three by three cells. own and other are sets of
+// cells as in force3Lines. An open line may contain the hole of Force 3.
 func weightedCells(w *custom.Weights, own, other uint16) int {
 	points := 0
 	if own&force3Centre != 0 {

@@ -9,9 +9,9 @@ import (
 	"github.com/quatre/quatre/internal/rules"
 )
 
-// plainWeights is the evaluation of a custom level by its definition in docs/levels.md, cell by
-// cell and line by line, for the side level.
-func plainWeights(pos rules.Position, w custom.Weights, level rules.Side) int {
+// plainWeightedPoints returns the points of a custom level by their definition in docs/levels.md. It counts
+// cell by cell and line by line. level is the side that the level plays.
+func plainWeightedPoints(pos rules.Position, w custom.Weights, level rules.Side) int {
 	columns, rows, align, at := plainBoard(pos)
 	worth := func(s custom.Side, discs int) int {
 		switch {
@@ -61,8 +61,8 @@ func plainWeights(pos rules.Position, w custom.Weights, level rules.Side) int {
 	return points
 }
 
-// plainBoard returns the size of a board, the length of a line, and the side that has a disc in
-// a cell.
+// plainBoard returns the size of a board, the length of a line, and a function that returns the
+// side that has a disc in a cell.
 func plainBoard(pos rules.Position) (columns, rows, align int, at func(column, row int) rules.Side) {
 	has := func(cell func(rules.Side) bool) rules.Side {
 		for _, s := range []rules.Side{rules.First, rules.Second} {
@@ -119,17 +119,18 @@ func TestWeightsEqualPlain(t *testing.T) {
 			pos, w := randomPosition(g, rng.IntN(60), rng), randomWeights(rng)
 			level := pos.Turn()
 			eval := weightedEvaluatorOf(pos, &w, level)
-			want := plainWeights(pos, w, level)
+			want := plainWeightedPoints(pos, w, level)
 			if got := eval(); got != Score(want) {
 				t.Fatalf("%s, weights %+v: %d points, want %d\n%v", variant, w, got, want, pos)
 			}
 			if all++; want == 0 {
 				zeros++
 			}
-			// After a turn, the points are still those of the level; the opponent sees them negated.
+			// After a turn, the points still belong to the level, so the opponent's score is their
+			// negative.
 			if moves := pos.Moves(nil); len(moves) > 0 {
 				pos.Play(moves[rng.IntN(len(moves))])
-				if want = -plainWeights(pos, w, level); !pos.Outcome().Over() && eval() != Score(want) {
+				if want = -plainWeightedPoints(pos, w, level); !pos.Outcome().Over() && eval() != Score(want) {
 					t.Fatalf("%s, weights %+v, opponent to move: %d points, want %d\n%v", variant, w, eval(), want, pos)
 				}
 			}
@@ -140,7 +141,7 @@ func TestWeightsEqualPlain(t *testing.T) {
 	}
 }
 
-// A custom level plays the moves that plain minimax with its weights finds best.
+// A custom level must play one of the best moves that plain minimax finds with the level's weights.
 func TestCustomLevelEqualsPlain(t *testing.T) {
 	for variant, text := range map[string]string{
 		"connect4:7x6:4": "custom:depth=4,open3=5,open2=2,their3=4,their2=0,centre=3,theircentre=0",
@@ -169,7 +170,7 @@ func TestCustomLevelEqualsPlain(t *testing.T) {
 	}
 }
 
-// The margin of a custom level lets it choose worse moves, and never gives away a win.
+// The margin of a custom level must let it choose worse moves, but never give away a win.
 func TestCustomMargin(t *testing.T) {
 	start := game(t, "connect4:7x6:4").Start()
 	count := func(text, moves string) int {
@@ -213,8 +214,9 @@ func TestParseCustomLevel(t *testing.T) {
 	}
 }
 
-// A custom level of depth 4 waits in the quick lane, whatever its weights are. It may not search many more
-// positions there than the strongest of the seven levels that is quick.
+// The jobs of custom levels of depth 4 wait in the quick lane, whatever the weights are. So such a
+// level may not search many more positions than difficult, the strongest of the seven levels whose
+// jobs wait there.
 func TestQuickCustomLevelsAreCheap(t *testing.T) {
 	nodes := func(name string) (sum int) {
 		level, err := ParseLevel(name)

@@ -60,9 +60,9 @@ type (
 	}
 
 	// Move plays a turn, in the notation of the game. Lag is the network's part of the
-	// turn, as measured by the caller. Hurried and Thought are for Machine. Hurried says that
-	// the AI had less than its budget, because other turns were waiting. A Thought beyond its
-	// limits is not stored.
+	// turn, as measured by the caller. Only Machine can set Hurried and Thought. Hurried says
+	// that the AI had less than its budget, because other turns were waiting. A Thought beyond
+	// its limits is not stored.
 	Move struct {
 		Move    string
 		Lag     time.Duration
@@ -117,8 +117,8 @@ type (
 		Level string
 	}
 
-	// SetLevel changes the level of the AI on a seat, between two games. The opponent may send
-	// it, and where AI plays AI, the owner.
+	// SetLevel changes the level of the AI on a seat, between two games. Only the AI's opponent
+	// may send it; where AI plays AI, only the owner.
 	SetLevel struct {
 		Seat  Seat
 		Level string

@@ -64,7 +64,8 @@ func TestSeatableLevel(t *testing.T) {
 	}
 }
 
-// The name of a custom level is written as a nickname is: a full-width letter becomes an ordinary one.
+// The name of a custom level must be cleaned like a nickname: a full-width letter becomes an ordinary
+// letter.
 func TestCustomLevelNameIsCleaned(t *testing.T) {
 	l, err := room.SeatableLevel("custom:depth=4,name=Ａda", false)
 	if err != nil || l.Name != "custom:depth=4,name=Ada" {
@@ -72,7 +73,7 @@ func TestCustomLevelNameIsCleaned(t *testing.T) {
 	}
 }
 
-// All custom levels share one label, so that strangers cannot make more metrics.
+// All custom levels must share one label, so that players cannot increase the number of metrics.
 func TestLabelOfCustomLevels(t *testing.T) {
 	for name, want := range map[string]string{"easy": "easy", "custom:depth=4": "custom", "custom:depth=5,name=Ada": "custom"} {
 		if l, err := room.SeatableLevel(name, false); err != nil || l.Label() != want {
@@ -81,7 +82,7 @@ func TestLabelOfCustomLevels(t *testing.T) {
 	}
 }
 
-// A program that does not know a setting of a custom level leaves the room to a newer one.
+// A program that does not know a setting of a custom level must leave the room to a newer program.
 func TestNewerCustomLevel(t *testing.T) {
 	var s room.State
 	e, err := room.Seal("", 1, start, "ana", "c", room.Created{

@@ -6,7 +6,7 @@ import (
 )
 
 // DelegatedPace is the time between two moves while the AI plays both seats because a player has
-// delegated one. The rooms of AI against AI have their own pace.
+// delegated a seat. In rooms of AI against AI, State.Pace is that time.
 const DelegatedPace = 800 * time.Millisecond
 
 // Delegation is a part of a game in which the AI played the turns of a person.
@@ -17,7 +17,7 @@ type Delegation struct {
 	To    int    `json:"to"`   // the index after the last move; in a State, -1 while the part lasts
 }
 
-// Possible reports whether the delegation can be of a game with this many moves.
+// Possible reports whether a game with this many moves can contain the delegation.
 func (d Delegation) Possible(moves int) bool {
 	_, known := levelByName(d.Level)
 	return known && d.Seat.Valid() && 0 <= d.From && d.From < d.To && d.To <= moves
@@ -106,7 +106,7 @@ func (s *State) setLevel(ev LevelSet) error {
 	return nil
 }
 
-// delegationsBefore returns the parts of a game after a takeback to ply.
+// delegationsBefore returns what remains of the delegations of a game after a takeback to ply.
 func delegationsBefore(all []Delegation, ply int) []Delegation {
 	var left []Delegation
 	for _, d := range all {
@@ -118,15 +118,15 @@ func delegationsBefore(all []Delegation, ply int) []Delegation {
 	return left
 }
 
-// delegations returns the parts of the game in which the AI has made a move for a person, up to
-// the last move.
+// delegations returns the parts of the game in which the AI has made a move for a person. A
+// part that has not ended yet ends with the last move.
 func (s *State) delegations() []Delegation {
 	var all []Delegation
 	for _, d := range s.Delegations {
 		if d.To < 0 {
 			d.To = len(s.Moves)
 		}
-		// The seats take turns, so two moves have one of the seat.
+		// The seats take turns, so one of two moves belongs to the seat.
 		if d.To-d.From >= 2 || d.To > d.From && MoverAt(s.First, d.From) == d.Seat {
 			all = append(all, d)
 		}

@@ -44,8 +44,8 @@ func TestDelegate(t *testing.T) {
 	b.refused(room.ErrGameOver, "ana", room.Delegate{Seat: 1, Level: "easy"})
 }
 
-// The AI asked to play a turn that it advises plays it, and advises again when the turn is taken
-// back.
+// If a player delegates a turn with advice, the AI must move instead of advising. When the player
+// takes the turn back, the AI must advise again.
 func TestDelegateWithAdvice(t *testing.T) {
 	b := newGame(t, room.Create{Advice: [2]bool{true, false}})
 	b.finishJob() // advice
@@ -57,8 +57,8 @@ func TestDelegateWithAdvice(t *testing.T) {
 	b.must(room.Machine, room.Advise{Move: "4"})
 }
 
-// While the AI plays both sides without a clock, its turns have a pace, wait behind those of
-// people, and sleep when nobody watches. With a clock they are played at once.
+// While the AI plays both seats without a clock, its jobs keep a pace, wait in the machine lane, and
+// are not queued when nobody watches. With a clock they are queued at once.
 func TestDelegateBothSides(t *testing.T) {
 	b := newTable(t, room.Create{Levels: [2]string{1: "easy"}})
 	b.must("ana", room.Delegate{Seat: 1, Level: "strong"})
@@ -82,7 +82,7 @@ func TestDelegateBothSides(t *testing.T) {
 	b.must("ana", room.Delegate{Seat: 1, Level: "easy"})
 	b.must("bob", room.Delegate{Seat: 2, Level: "normal"})
 	if s := b.state(); s.Unattended() {
-		t.Error("a game on a clock waits for its watchers")
+		t.Error("a game on a clock is unattended")
 	}
 	b.finishJob()
 	b.must(room.Machine, room.Move{Move: "4"})
@@ -96,7 +96,7 @@ func TestDelegateBothSides(t *testing.T) {
 	b.refused(room.ErrNotYourTurn, room.Machine, room.Move{Move: "4"})
 }
 
-// The opponent of an absent player whose turns the AI plays cannot claim the game.
+// While the AI plays the turns of an absent player, the opponent cannot claim the game.
 func TestNoClaimAgainstDelegated(t *testing.T) {
 	b := newGame(t, room.Create{})
 	b.must("ana", room.Delegate{Seat: 1, Level: "easy"})
@@ -106,7 +106,8 @@ func TestNoClaimAgainstDelegated(t *testing.T) {
 	b.must("bob", longGone)
 }
 
-// The record says which parts of the game the AI played for people. A rematch is played by people.
+// The record must say which parts of the game the AI played for people. A rematch must begin without
+// delegations.
 func TestDelegationsInRecord(t *testing.T) {
 	s := folded(t, room.Created{Variant: "connect4:7x6:4", Players: [2]room.Player{{ID: "ana"}, {ID: "bob"}}, First: 1},
 		room.Delegated{Seat: 1, Level: "easy"}, room.Delegated{Seat: 1}, // without a move
@@ -156,7 +157,7 @@ func TestSetLevel(t *testing.T) {
 	b.refused(room.ErrNotSeated, "bob", room.SetLevel{Seat: 1, Level: "easy"})
 }
 
-// Taking turns back is always allowed; delegating them is not, once a game has had many changes.
+// A player may always take turns back, but not delegate them again after many changes in a game.
 func TestDelegateTooOften(t *testing.T) {
 	b := newGame(t, room.Create{})
 	for range 50 {

@@ -11,8 +11,8 @@ import "time"
 //	playing, always        AbandonedLimit after the last entry: close the room
 //	playing, on a clock    when the flag falls: end the game
 //	playing, AI to reply   the level's budget plus AIGrace from now: queue the turn again
-//	playing, unattended    when the pace allows it: queue the turn. While the room sleeps,
-//	                       only the deadline of a room without entries counts
+//	playing, unattended    when the pace allows it: queue the turn. While the room is
+//	                       asleep, only AbandonedLimit counts
 //	finished, closed       retention after the last entry: delete the log
 func (s *State) Effects(id ID, now time.Time, retention time.Duration) Effects {
 	var fx Effects
@@ -64,8 +64,8 @@ func (s *State) ReplyAt() time.Time {
 // dropRepeatedJob removes the job if the entry that led from s to next has not changed
 // the position, such as an emote or a change of pace. The job was queued with the
 // position. Where AI plays AI, the pace or a pause may have prevented that. So the
-// deadline becomes now, and the next sweep queues the job unless it is in the queue. A job
-// that was not owed before, because a seat has been delegated, stays.
+// deadline becomes now, and the next sweep queues the job unless it is in the queue. The
+// job stays if the entry has changed what the AI owes, because it delegated a seat.
 func (s *State) dropRepeatedJob(next *State, fx *Effects) {
 	if !fx.Job || s.TurnN != next.TurnN {
 		return

@@ -99,7 +99,7 @@ type Moved struct {
 	// were waiting.
 	Hurried bool `json:"hurried,omitempty"`
 
-	// Thought says how the AI came to the move; nil: a person's move, or it was not recorded.
+	// Thought says how the AI came to the move; nil: a person's move, or no thought was recorded.
 	Thought *Thought `json:"thought,omitempty"`
 }
 

@@ -43,14 +43,14 @@ const (
 // CustomLabel is the Label of all custom levels.
 const CustomLabel = custom.Family
 
-// CodeBadCustomLevel is the code of refusals of custom levels. Their texts say what is wrong.
+// CodeBadCustomLevel is the code of refusals of custom levels. The Text of a Refusal says what is wrong.
 const CodeBadCustomLevel = custom.Code
 
-// Levels returns the levels that a room may seat, the weakest first, without custom levels.
+// Levels returns the levels that may take a seat, the weakest first, without custom levels.
 func Levels() []Level { return append([]Level(nil), levels...) }
 
-// Label returns the name of the level where the number of names must be bounded, as in metrics.
-// All custom levels have the same.
+// Label returns the name of the level in metrics, where the number of names must be bounded. All
+// custom levels have the same label.
 func (l Level) Label() string {
 	if custom.Is(l.Name) {
 		return CustomLabel
@@ -58,7 +58,7 @@ func (l Level) Label() string {
 	return l.Name
 }
 
-// levelByName returns a level that a seat of a stored room has. It accepts custom levels whose names
+// levelByName returns the level with a name from a stored room. It accepts custom levels whose names
 // SeatableLevel refuses, because an earlier version may have accepted them.
 func levelByName(name string) (Level, bool) {
 	if custom.Is(name) {
@@ -73,9 +73,9 @@ func levelByName(name string) (Level, bool) {
 	return Level{}, false
 }
 
-// SeatableLevel returns the level that a room would seat for a name: one of Levels, or a custom level
-// in any spelling. The error is a *Refusal. imported says that the level comes from a game that has been
-// stored before, so its name is not checked again.
+// SeatableLevel returns the level with a name, if an AI of this level may take a seat: one of Levels,
+// or a custom level with its settings in any order. The error is a *Refusal. imported says that the
+// level comes from a stored game. Then the name of a custom level is not checked again.
 func SeatableLevel(name string, imported bool) (Level, error) {
 	if !custom.Is(name) {
 		l, ok := levelByName(name)
@@ -99,7 +99,7 @@ func SeatableLevel(name string, imported bool) (Level, error) {
 	return seated, nil
 }
 
-// withCleanName returns the level with its name as cleanName writes a nickname. It refuses names that
+// withCleanName returns the level with the name that cleanName returns for it. It refuses names that
 // could be mistaken for another level.
 func withCleanName(l custom.Level) (custom.Level, error) {
 	name, err := cleanName(l.Name)
@@ -110,5 +110,5 @@ func withCleanName(l custom.Level) (custom.Level, error) {
 		return l, ErrReserved
 	}
 	l.Name = name
-	return custom.Parse(l.String()) // cleanName may have written a letter in other characters
+	return custom.Parse(l.String()) // cleanName may have changed characters of the name
 }

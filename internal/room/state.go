@@ -79,7 +79,7 @@ type State struct {
 	Asked   [2]map[Offer]uint64
 
 	// Delegated holds, by seat, the level at which the AI plays the turns of a person; empty: the
-	// person plays. Delegations has all parts of the present game in which that was so.
+	// turns are not delegated. Delegations has all delegations of the present game.
 	Delegated   [2]string
 	Delegations []Delegation
 
@@ -92,8 +92,8 @@ type State struct {
 	Advised      string
 	AdvisedValue Value
 
-	// Changes counts the nicknames, paces, admissions, handovers, delegations and levels since
-	// the game began.
+	// Changes counts the changes of nicknames, pace, admission, delegation and levels, and the
+	// handovers, since the game began.
 	Changes int
 
 	// Emotes holds when each seat last showed emotes in this game.
@@ -171,8 +171,8 @@ func (s *State) machineLevel(seat Seat) string {
 	return cmp.Or(s.Players[seat-1].Level, s.Delegated[seat-1])
 }
 
-// Unattended reports whether the AI plays both seats, without a clock. Then its turns wait for
-// those of people, and for the pace.
+// Unattended reports whether the AI plays both seats, without a clock. Then its jobs wait for the
+// pace, and in LaneMachine.
 func (s *State) Unattended() bool {
 	return s.Clock == nil && s.machineLevel(1) != "" && s.machineLevel(2) != ""
 }

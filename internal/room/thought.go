@@ -6,28 +6,28 @@ import (
 	"slices"
 )
 
-// Thought says how the AI came to a move. The log keeps it with the move. The hub sends it only
-// to those who may see it; see ShowsThoughts and Entry.Public.
+// Thought says how the AI came to a move. It is stored in the entry of the move. The hub shows it
+// only to users who may see it: see ShowsThoughts and Entry.Public.
 type Thought struct {
 	Depth int   `json:"depth,omitempty"` // plies that the AI looked ahead; 0: it knew the exact values
 	Nodes int   `json:"nodes"`           // positions that it searched
 	MS    int64 `json:"ms"`              // time that it searched, in milliseconds
 
-	// Moves are the moves that the AI compared, the best first, and More is how many others it
-	// compared.
+	// Moves are moves that the AI compared, the best first. More is the number of compared moves
+	// that are not in Moves.
 	Moves []Judged `json:"moves"`
 	More  int      `json:"more,omitempty"`
 
 	Line []string `json:"line,omitempty"` // the moves that the AI expects, its own first
 }
 
-// Judged is a move as the AI judged it, for the side that plays the move.
+// Judged is a move that the AI compared. Its values are for the side that plays the move.
 type Judged struct {
 	Move   string `json:"move"`
 	Points int    `json:"points,omitempty"` // of the evaluation; 0: even, or a draw
 	Mate   int    `json:"mate,omitempty"`   // plies to a certain win; negative: to a certain loss; 0: neither
-	Most   bool   `json:"most,omitempty"`   // the move is worth at most this
-	Missed int    `json:"missed,omitempty"` // the certain win or loss that the AI found and overlooked, like Mate
+	Most   bool   `json:"most,omitempty"`   // Points or Mate is only an upper bound
+	Missed int    `json:"missed,omitempty"` // plies as in Mate, to a certain win or loss that the level overlooked
 }
 
 // Limits of a Thought.
@@ -36,8 +36,8 @@ const (
 	MaxLine         = 8   // moves of its line
 )
 
-// Fit shortens t to MaxThoughtBytes. It keeps the judgement of the move that was played, and
-// those in which something was overlooked, longer than the others.
+// Fit shortens t to MaxThoughtBytes. It removes the worst moves first. The played move and moves with
+// a Missed follow after all others.
 func (t *Thought) Fit(played string) {
 	t.Line = t.Line[:min(len(t.Line), MaxLine)]
 	for len(t.Moves) > 1 && t.size() > MaxThoughtBytes {
@@ -66,9 +66,9 @@ func (t *Thought) stored() *Thought {
 	return t
 }
 
-// ShowsThoughts reports whether a player may see the thoughts of the AI in a game of the room.
-// Everybody may after the game, and always if AI plays AI or if the room's creator chose so. A
-// player who is advised may at any time.
+// ShowsThoughts reports whether a player may see the thoughts of the AI in a game of the room. After
+// the game, everybody may. During the game, everybody may if AI plays AI or if the room's creator
+// chose so; otherwise only a player who gets advice may.
 func (s *State) ShowsThoughts(id PlayerID, game int) bool {
 	if game < s.Number || s.Phase != PhasePlaying || s.BothAI() || s.Thoughts {
 		return true
@@ -81,7 +81,8 @@ func (s *State) ShowsThoughts(id PlayerID, game int) bool {
 	return false
 }
 
-// Public returns Raw without the thought. The digest stays: it covers the thought too.
+// Public returns Raw without the thought. The digest in it is still that of the entry with the
+// thought.
 func (e Entry) Public() []byte {
 	if moved, ok := e.Event.(Moved); !ok || moved.Thought == nil {
 		return e.raw

@@ -15,8 +15,8 @@ var thought = &room.Thought{
 	Moves: []room.Judged{{Move: "4", Points: 12}, {Move: "3", Points: -2, Most: true}, {Move: "1", Missed: -4}, {Move: "7", Mate: -2}},
 }
 
-// TestMachineSaysHowItMoved checks that a move of the AI keeps what the worker says about it,
-// and that nobody else can say so.
+// TestMachineSaysHowItMoved checks that a move of the AI keeps Hurried and Thought of the command,
+// and that a person's move ignores them.
 func TestMachineSaysHowItMoved(t *testing.T) {
 	s := folded(t, room.Created{Variant: "connect4:7x6:4", Players: [2]room.Player{{ID: "ana"}, {Level: "easy"}}, First: 2})
 	said := room.Move{Move: "4", Lag: time.Second, Hurried: true, Thought: thought}
@@ -34,8 +34,8 @@ func TestMachineSaysHowItMoved(t *testing.T) {
 	}
 }
 
-// TestThoughtFits checks that Fit keeps the limit and what matters most, and that a thought
-// beyond the limits is not stored.
+// TestThoughtFits checks that Fit shortens a thought to the limit, and keeps the played move and the
+// move with a Missed. A thought beyond the limits must not be stored.
 func TestThoughtFits(t *testing.T) {
 	long := room.Thought{Depth: 12, Nodes: 123_456_789, MS: 5000}
 	for i := range 40 {
@@ -58,8 +58,8 @@ func TestThoughtFits(t *testing.T) {
 	}
 }
 
-// TestPublicEntry checks that Public leaves out the thought and nothing else, also of an entry
-// with fields that a newer version has added.
+// TestPublicEntry checks that Public leaves out the thought and nothing else. Fields that a newer
+// version has added to the entry must remain.
 func TestPublicEntry(t *testing.T) {
 	e, err := room.Seal("", 1, start, room.Machine, "ai-1", room.Moved{Seat: 1, Move: "4", Thought: thought})
 	if err != nil {
@@ -90,7 +90,7 @@ func TestWhoSeesThoughts(t *testing.T) {
 	}{
 		"person against AI": {room.Created{Players: [2]room.Player{{ID: "ana"}, ai}}, false, false, true},
 		"with advice":       {room.Created{Players: [2]room.Player{{ID: "ana"}, ai}, Advice: [2]bool{true, false}}, true, false, true},
-		"as chosen":         {room.Created{Players: [2]room.Player{{ID: "ana"}, ai}, Thoughts: true}, true, true, true},
+		"thoughts shown":    {room.Created{Players: [2]room.Player{{ID: "ana"}, ai}, Thoughts: true}, true, true, true},
 		"AI against AI":     {room.Created{Players: [2]room.Player{ai, ai}}, true, true, true},
 	} {
 		c.created.Variant, c.created.First = "tictactoe", 1

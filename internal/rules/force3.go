@@ -17,7 +17,7 @@ type force3 struct {
 	variant string
 	fair    bool // the first turn must be the placement on a corner
 	placed  bool // all discs are placed first; then a disc steps like a chess king
-	report  bool // discs step, slides go along a path; see force3_report.go
+	report  bool // the rules of force3_report.go
 }
 
 // force3Variants lists the variants. TestForce3Solved proves that the first player can force a win
@@ -67,10 +67,10 @@ type force3Board struct {
 	ban   force3Ban // the slide that must not be made
 }
 
-// force3Ban is the slide that would undo the last one.
+// force3Ban is the slide that would reverse the last turn. In force3:report it may be two slides.
 type force3Ban struct {
 	to  uint8 // the cell to which the hole must not go, or force3NoCell if no slide is banned
-	via uint8 // the cell over which it must not go there, or force3NoCell; only in force3:report
+	via uint8 // of two slides, the cell of the hole after the first; otherwise force3NoCell
 }
 
 var noForce3Ban = force3Ban{to: force3NoCell, via: force3NoCell}
@@ -87,7 +87,7 @@ var noForce3Ban = force3Ban{to: force3NoCell, via: force3NoCell}
 //	4  5  6      3  4  5      3  4  5
 //	7  8  9      6  7  8      0  1  2
 //
-// Its Move is one of 180 codes; see force3Place.
+// A Move of Force 3 is one of 180 codes; see force3Place.
 type Force3Position struct {
 	game    *force3
 	board   force3Board
@@ -99,7 +99,8 @@ type Force3Position struct {
 
 // The encoding of moves. A placement is force3Place + its cell. A slide is force3Slide + the
 // cell where the hole ends up. A move of a disc is force3Move + from*9 + to. Two slides of
-// force3:report are force3Slides + the cell where the hole stops first*9 + where it ends up.
+// force3:report are force3Slides + via*9 + to: the cells of the hole after the first slide and
+// after the second.
 const (
 	force3Place  Move = 0
 	force3Slide  Move = force3Place + cells3
@@ -128,9 +129,9 @@ func (p *Force3Position) Hand(s Side) int { return Force3Discs - bits.OnesCount1
 // Hole returns the cell of the hole.
 func (p *Force3Position) Hole() int { return int(p.board.hole) }
 
-// Ban returns the slide that is banned on this turn: the hole must not go to a cell. In
-// force3:report, via is the cell over which it must not go there, or -1 if the slide of one
-// tile is banned. In the other variants via is -1. banned is false if no slide is banned.
+// Ban returns the slide that is banned on this turn: the hole must not go to cell. banned is false
+// if no slide is banned. In force3:report, two slides may be banned. Then via is the cell of the
+// hole after the first of them. Otherwise via is -1.
 func (p *Force3Position) Ban() (via, cell int, banned bool) {
 	via, cell = int(p.board.ban.via), int(p.board.ban.to)
 	if p.board.ban.via == force3NoCell {

@@ -144,8 +144,8 @@ func cellName(cell uint8) string { return force3CellNames[cell : cell+1] }
 
 // ParseMove implements Position. P5 places a disc on cell 5. M3-6 moves the disc on cell
 // 3 to cell 6. S2 slides the tile on cell 2 into the hole. S3+ slides the tile on cell 3
-// and the tile between it and the hole. In force3:report two slides are S2+3: first the tile
-// on cell 2, then the tile on cell 3, which comes to cell 2.
+// and the tile between it and the hole. In force3:report, S2+3 stands for two slides: first
+// the tile on cell 2 slides into the hole, then the tile on cell 3 slides to cell 2.
 //
 // The codes are checked in this order:
 //
@@ -161,7 +161,7 @@ func (p *Force3Position) ParseMove(text string) (Move, error) {
 	switch {
 	case kind == 0:
 		return 0, refuse(CodeBadMove, "%s is not a turn; write P5 to place on cell 5, M3-6 to move a disc from 3 to 6, "+
-			"S2 to slide one tile or %s to slide two.", quote(text), p.game.twoSlides())
+			"S2 to slide one tile or %s to slide two.", quote(text), p.game.twoSlidesExample())
 	case p.outcome.Over():
 		return 0, errGameOver()
 	case p.fairStart() && (kind != 'P' || force3Corners>>to&1 == 0):
@@ -183,9 +183,9 @@ func (p *Force3Position) ParseMove(text string) (Move, error) {
 	}
 }
 
-// splitMove splits a text of one of the forms P5, M3-6, S2, and S3+ or, in force3:report, S2+3.
-// kind is its letter, or 0 for any other text. from is only set for M and for the first tile of
-// S2+3.
+// splitMove splits a text of one of the forms P5, M3-6, S2 and S3+. In force3:report, the form S2+3
+// replaces S3+. kind is the letter, or 0 for any other text. from is set only for M, and for S2+3
+// to the cell of the first tile.
 func (g *force3) splitMove(text string) (kind byte, from, to uint8) {
 	digit := func(i int) (cell uint8, ok bool) { return text[i] - '1', '1' <= text[i] && text[i] <= '9' }
 	var okFrom, ok bool

@@ -2,35 +2,35 @@ package rules
 
 import "math/bits"
 
-// force3:report is Force 3 as a report of students describes their program:
+// force3:report is Force 3 with the rules that students describe in a report on their program:
 //
-//   - A disc may be placed on any free tile while its side has one in hand. A disc on the
-//     board may move to a free tile beside it in its row or column.
-//   - A tile beside the hole may slide into it unless it carries a disc of the opponent.
+//   - A side with discs in hand may place one on any free tile. A disc on the board may move
+//     to a free tile next to it in its row or column.
+//   - A tile next to the hole may slide into it unless it carries a disc of the opponent.
 //   - A turn may be two slides, one after the other. The second tile need not be in line with
 //     the first.
 //   - No turn may be the exact reverse of the last one.
 //   - Three in a line win.
 //
-// The report leaves some questions open. The answers here are:
+// The report leaves some questions open. This program answers them as follows:
 //
-//   - The second of two slides follows the rule of the first: it moves a tile beside the new
+//   - The second of two slides follows the rule of the first: it moves a tile next to the new
 //     hole that does not carry a disc of the opponent. It must not be the tile that has just
 //     slid, since two such slides would pass the turn.
 //   - Two slides are one turn: only the board after both counts, as in the other variants.
-//   - The last turn is the last one of the game, so the opponent's. Only slides can be
-//     reversed: nobody moves a disc of the opponent. The reverse of one slide is one slide,
-//     and the reverse of two slides is the same two in reverse order. So sliding only one of
-//     two tiles back is legal, and so are two slides of which the first is the reverse of a
-//     single slide.
-//   - A legal turn always exists, so nothing has to end without moves. TestForce3ReportTurns
-//     tests that for every position. A position that occurs for the third time and a game of
-//     200 plies are draws, as in the other variants.
+//   - The last turn is the previous turn of the game, which the opponent made. Only slides can
+//     be reversed, because nobody moves a disc of the opponent. The reverse of one slide is
+//     one slide. The reverse of two slides is both slides back, in reverse order. So it is
+//     legal to slide only one of two tiles back. After a single slide, it is legal to slide
+//     that tile back and then another tile.
+//   - A legal turn always exists, so no rule for a side without turns is necessary.
+//     TestForce3ReportTurns tests this for every board and ban. A position that occurs for the
+//     third time and a game of 200 plies are draws, as in the other variants.
 //
 // A turn moves only discs of the side that makes it. So it never completes a line of the
 // opponent, and never lines of both sides.
 
-// String returns the ban as FormatSetup writes it: the banned slide without its S.
+// String returns the ban as FormatSetup writes it: the banned slide without the S.
 func (b force3Ban) String() string {
 	switch {
 	case b.to == force3NoCell:
@@ -42,7 +42,7 @@ func (b force3Ban) String() string {
 	}
 }
 
-// slideTwo moves the hole to via, which is beside it, and then to a cell beside via.
+// slideTwo moves the hole to the cell via next to it, and then to the cell to, which is next to via.
 func (b *force3Board) slideTwo(via, to uint8) {
 	from := b.hole
 	b.shift(via, from)
@@ -50,13 +50,13 @@ func (b *force3Board) slideTwo(via, to uint8) {
 	b.hole, b.ban = to, force3Ban{to: from, via: via}
 }
 
-// slidingTiles returns the cells beside the hole whose tile may slide into it, no matter
-// what the ban says. hole is the cell of the hole now or after the first of two slides.
+// slidingTiles returns the cells next to the hole whose tiles may slide into it. It ignores the ban.
+// hole is the cell of the hole now or after the first of two slides.
 func (p *Force3Position) slidingTiles(hole uint8) uint16 {
 	return force3Beside[hole] &^ p.Discs(p.Turn().Other())
 }
 
-// reportSlides appends the legal slides: those of one tile, then those of two.
+// reportSlides appends the legal slides to buf: first single slides, then pairs of slides.
 func (p *Force3Position) reportSlides(buf []Move) []Move {
 	hole, ban := p.board.hole, p.board.ban
 	firsts := p.slidingTiles(hole)
@@ -76,15 +76,15 @@ func (p *Force3Position) reportSlides(buf []Move) []Move {
 	return buf
 }
 
-// twoSlides returns an example of a turn that slides two tiles, for the text of a refusal.
-func (g *force3) twoSlides() string {
+// twoSlidesExample returns an example of a turn that slides two tiles, for the text of a refusal.
+func (g *force3) twoSlidesExample() string {
 	if g.report {
 		return "S2+3"
 	}
 	return "S3+"
 }
 
-// parseReportSlide reads S2: the tile on cell first slides.
+// parseReportSlide returns the Move of a text such as S2: the tile on cell first slides.
 func (p *Force3Position) parseReportSlide(first uint8) (Move, error) {
 	if err := p.checkReportSlide(p.board.hole, first); err != nil {
 		return 0, err
@@ -95,7 +95,8 @@ func (p *Force3Position) parseReportSlide(first uint8) (Move, error) {
 	return force3Slide + Move(first), nil
 }
 
-// parseReportSlides reads S2+3: the tile on cell first slides, then the tile on cell second.
+// parseReportSlides returns the Move of a text such as S2+3: the tile on cell first slides, then
+// the tile on cell second.
 func (p *Force3Position) parseReportSlides(first, second uint8) (Move, error) {
 	if err := p.checkReportSlide(p.board.hole, first); err != nil {
 		return 0, err
@@ -112,8 +113,8 @@ func (p *Force3Position) parseReportSlides(first, second uint8) (Move, error) {
 	return force3Slides + Move(first)*cells3 + Move(second), nil
 }
 
-// checkReportSlide refuses a slide of the tile on a cell into the hole, no matter what the ban
-// says.
+// checkReportSlide returns an error if the tile on cell may not slide into the hole. It ignores the
+// ban.
 func (p *Force3Position) checkReportSlide(hole, cell uint8) error {
 	switch {
 	case cell == hole:
@@ -130,8 +131,8 @@ func errReversed() *Error {
 	return refuse(CodeSlideBanned, "This would be the exact reverse of your opponent's turn.")
 }
 
-// setupReportBan reads a ban: 6 or 6+3. It must be the reverse of a slide that can have brought
-// the hole to its cell.
+// setupReportBan sets the ban to a text such as 6 or 6+3. The text must be the reverse of one or two
+// slides that bring the hole to its present cell.
 func (p *Force3Position) setupReportBan(text string) *Error {
 	via, to := p.board.hole, uint8(force3NoCell)
 	ok := len(text) == len("6") || len(text) == len("6+3") && text[1] == '+'

@@ -32,7 +32,7 @@ var parsedGames sync.Map // variant string → Game
 //	force3:fair                the same, but the first turn must place a disc on a corner
 //	force3:placed              all discs are placed first; then they step to neighbouring cells
 //	force3:placed:fair         both of these rules
-//	force3:report              discs step beside; a tile with the opponent's disc stays; two slides may turn
+//	force3:report              discs move one cell; a turn may be two slides; see force3_report.go
 //
 // A variant has exactly one spelling: Parse(v) succeeds only if the Variant of the Game
 // is v. So two games are equal if and only if their strings are equal. Parse returns the same Game

@@ -59,7 +59,7 @@ func parseCount(tb testing.TB, text string) uint64 {
 func perftTable(tb testing.TB) map[string][]uint64 {
 	tb.Helper()
 	table := map[string][]uint64{
-		// The file below has the counts of the default variant, but not of these.
+		// The files read below do not have the counts of these variants.
 		"force3:placed": {8, 56, 336, 1680, 6720, 18720, 88272, 405504, 2027808},
 		"force3:report": {20, 296, 4288, 57596, 784288, 9912676},
 	}

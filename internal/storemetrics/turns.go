@@ -18,8 +18,8 @@ const LateAfter = 2 * time.Second
 // maxOverdue is the greatest number of rooms with an overdue reply that are remembered.
 const maxOverdue = 10_000
 
-// Levels returns the values of the label level: the levels, the weakest first, then one for all
-// custom levels, and Advice.
+// Levels returns the values of the label level: the levels, the weakest first, then
+// room.CustomLabel for all custom levels, then Advice.
 func Levels() []string {
 	names := make([]string, 0, 9)
 	for _, l := range room.Levels() {

@@ -16,8 +16,8 @@ var (
 	AnalysisOf      = Text{"Analysis after move %d", "Analyse après le coup %d"}
 	AnalysisOfStart = Text{"Analysis of the start", "Analyse du début"}
 	NotWhilePlaying = Text{
-		"The analysis is for finished games: the other player has none either.",
-		"L’analyse est pour les parties finies\u00a0: l’autre joueur n’en a pas non plus.",
+		"The analysis is for finished games: the other player cannot use it either.",
+		"L’analyse est réservée aux parties finies\u00a0: l’autre joueur n’y a pas droit non plus.",
 	}
 	Analysing      = Text{"Searching", "Calcul en cours"}
 	AnalysisToMove = Text{"%s (%s) is to move.", "C’est à %s (%s) de jouer."}

@@ -12,8 +12,8 @@ var Codes = [langs]string{"en", "fr"}
 // matcher finds the best of the program's languages. Its tags are indexed by Lang.
 var matcher = language.NewMatcher([]language.Tag{English: language.English, French: language.French})
 
-// Parse returns the language named code: a language tag such as fr, fr-CA or fr_FR.UTF-8. ok
-// is false if the program does not speak it.
+// Parse returns the language named code: a language tag or locale such as fr, fr-CA or
+// fr_FR.UTF-8. ok is false if the program has no texts in it.
 func Parse(code string) (l Lang, ok bool) {
 	code, _, _ = strings.Cut(code, ".") // the encoding
 	code, _, _ = strings.Cut(code, "@") // the modifier of a locale
@@ -28,9 +28,9 @@ func Parse(code string) (l Lang, ok bool) {
 	return Lang(i), confidence > language.Low
 }
 
-// System returns the language of the environment, as gettext chooses it: LC_ALL, LC_MESSAGES
-// or LANG, and the list LANGUAGE instead unless the locale is C. Where none is set, it asks
-// the operating system. It is English if the system's languages are all unknown.
+// System returns the user's language, as gettext chooses it. The locale is the first of LC_ALL,
+// LC_MESSAGES and LANG that is set. The list LANGUAGE comes before the locale, unless the locale
+// is C. If no locale is set, System asks the operating system. The default is English.
 func System(getenv func(string) string) Lang {
 	var wanted []string
 	for _, name := range []string{"LC_ALL", "LC_MESSAGES", "LANG"} {

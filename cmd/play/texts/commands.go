@@ -1,6 +1,6 @@
 package texts
 
-// The slash commands. Names of both languages work in either.
+// The slash commands. The names of both languages always work.
 var (
 	CmdDraw       = Text{"draw", "nulle"}
 	CmdDrawIs     = Text{"offer a draw", "proposer la nulle"}
@@ -11,14 +11,14 @@ var (
 	CmdResign     = Text{"resign", "abandonner"}
 	CmdResignIs   = Text{"give up the game", "abandonner la partie"}
 	CmdClaim      = Text{"claim", "reclamer"}
-	CmdClaimIs    = Text{"claim the game when the other player has been away", "réclamer la partie quand l’autre joueur est absent depuis longtemps"}
+	CmdClaimIs    = Text{"claim the game when the other player has been away for some time", "réclamer la partie quand l’autre joueur est absent depuis longtemps"}
 	CmdClaimArg   = Text{"win|draw", "gain|nulle"}
 	CmdAgain      = Text{"again", "encore"}
 	CmdAgainIs    = Text{"ask for another game", "proposer une autre partie"}
 	CmdSay        = Text{"say", "dire"}
 	CmdSayArg     = Text{"EMOTE", "MOT"}
 	CmdMute       = Text{"mute", "silence"}
-	CmdMuteIs     = Text{"hide or show the other player's emotes", "cacher ou montrer les messages de l’autre joueur"}
+	CmdMuteIs     = Text{"hide or show the other player's emotes", "cacher ou montrer les réactions de l’autre joueur"}
 	CmdName       = Text{"name", "nom"}
 	CmdNameArg    = Text{"NAME", "NOM"}
 	CmdNameIs     = Text{"change your nickname", "changer votre pseudo"}
@@ -26,7 +26,7 @@ var (
 	CmdInviteArg  = Text{"LEVEL", "NIVEAU"}
 	CmdInviteIs   = Text{"give the free seat to an AI: %s", "donner la place libre à une IA\u00a0: %s"}
 	CmdDelegate   = Text{"delegate", "confier"}
-	CmdDelegateIs = Text{"let the AI play your turns at a level; without one, play yourself again", "laisser l’IA jouer à votre place, à un niveau\u00a0; sans niveau, reprendre la main"}
+	CmdDelegateIs = Text{"let the AI play your turns at a level; without a level, play yourself again", "laisser l’IA jouer à votre place, à un niveau\u00a0; sans niveau, reprendre la main"}
 	CmdLevel      = Text{"level", "niveau"}
 	CmdLevelArg   = Text{"[1|2] LEVEL", "[1|2] NIVEAU"}
 	NoAIHere      = Text{"No AI plays here. /delegate LEVEL lets one play for you.", "Aucune IA ne joue ici. /confier NIVEAU en fait jouer une à votre place."}
@@ -42,11 +42,11 @@ var (
 	CmdQuitIs     = Text{"leave for good (also: q)", "partir pour de bon (ou\u00a0: q)"}
 	ClaimWin      = Text{"win", "gain"}
 	ClaimDraw     = Text{"draw", "nulle"}
-	ClaimWhat     = Text{"You can claim win or draw.", "Vous pouvez réclamer le gain ou la nulle\u00a0: gain ou nulle."}
+	ClaimWhat     = Text{"You can claim win or draw.", "Tapez gain pour réclamer le gain, ou nulle pour la nulle."}
 	HelpType      = Text{"Type a move and press Enter, or one of these:", "Tapez un coup puis Entrée, ou l’une de ces commandes\u00a0:"}
-	HelpCtrlCHere = Text{"Ctrl+C leaves too.", "Ctrl+C fait partir aussi."}
-	HelpCtrlC     = Text{"Ctrl+C leaves too, but keeps your seat.", "Ctrl+C fait partir aussi, mais garde votre place."}
-	HelpPressMore = Text{"Press any key for the next page (%d of %d), q to play on.", "Une touche pour la page suivante (%d sur %d), q pour jouer."}
+	HelpCtrlCHere = Text{"Ctrl+C leaves too.", "Ctrl+C quitte aussi."}
+	HelpCtrlC     = Text{"Ctrl+C leaves too, but keeps your seat.", "Ctrl+C quitte aussi, mais garde votre place."}
+	HelpPressMore = Text{"Press any key for the next page (%d of %d), q for the game.", "Une touche pour la page suivante (%d sur %d), q pour revenir au jeu."}
 	HelpPressKey  = Text{"Press any key.", "Appuyez sur une touche."}
-	UnknownEmote  = Text{"/say needs one of: %s.", "/dire demande un de ces mots\u00a0: %s."}
+	UnknownEmote  = Text{"/say needs one of: %s.", "Après /dire, il faut une de ces réactions\u00a0: %s."}
 )

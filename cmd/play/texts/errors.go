@@ -1,6 +1,6 @@
 package texts
 
-// Errors of the program: without a capital letter and a full stop, after "play: ".
+// Errors of the program. Most follow "play: ", so they have no capital letter and no full stop.
 var (
 	TryHelp       = Text{"play: %v\nTry play -h.", "play\u00a0: %v\nEssayez play -h."}
 	Failed        = Text{"play: %v", "play\u00a0: %v"}

@@ -4,10 +4,10 @@ package texts
 var (
 	Usage = Text{
 		`play plays or watches Quatre in a terminal.`,
-		`play sert à jouer à Quatre dans un terminal, ou à regarder.`,
+		`play permet de jouer à Quatre dans un terminal, ou de regarder des parties.`,
 	}
 	UsageLine = Text{"Usage: play [flags] [link]", "Emploi\u00a0: play [options] [lien]"}
-	UseLink   = Text{"take a seat in a room, or watch if both are taken", "prend une place dans une partie, ou regarde si elles sont prises"}
+	UseLink   = Text{"take a seat in a room, or watch if both seats are taken", "prend une place dans une partie, ou la regarde si les deux places sont prises"}
 	UseWatch  = Text{"watch a room", "regarde une partie"}
 	UseAI     = Text{"open a room against the AI", "ouvre une partie contre l’IA"}
 	UseFriend = Text{"open a room and show the link for a friend", "ouvre une partie et donne le lien pour un ami"}
@@ -19,10 +19,10 @@ var (
 	FlagHub       = Text{"`address` of the hub", "`adresse` du serveur"}
 	FlagNew       = Text{"open a room", "ouvrir une partie"}
 	FlagGame      = Text{"`variant` of the new room: connect4, connect4:8x7:4 (columns x rows : discs in a row), tictactoe, force3, force3:placed, force3:fair, force3:report", "`jeu` de la nouvelle partie\u00a0: connect4 (Puissance 4), connect4:8x7:4 (colonnes x lignes\u00a0: jetons à aligner), tictactoe (morpion), force3, force3:placed, force3:fair, force3:report"}
-	FlagOpponent  = Text{"`who` plays against you: human, ai:LEVEL, ai:custom:depth=7,open3=100 (a level of your own, see docs/levels.md), self (you play both seats) or watch (AI against AI)", "`qui` joue contre vous\u00a0: human (une personne), ai:NIVEAU, ai:custom:depth=7,open3=100 (un niveau à vous, voir docs/levels.md), self (vous jouez les deux places) ou watch (IA contre IA)"}
-	FlagLevels    = Text{"with -opponent watch: the two AI `levels`, such as easy,strong", "avec -opponent watch\u00a0: les deux `niveaux` d’IA, par exemple easy,strong"}
-	FlagPace      = Text{"with -opponent watch: the `time` between two moves", "avec -opponent watch\u00a0: le `temps` entre deux coups"}
-	FlagOtherName = Text{"with -opponent self: nick`name` of the second player", "avec -opponent self\u00a0: `pseudo` du second joueur"}
+	FlagOpponent  = Text{"`who` plays against you: human, ai:LEVEL, ai:custom:depth=7,open3=100 (a level of your own, see docs/levels.md), self (you play both seats) or watch (AI against AI)", "`qui` joue contre vous\u00a0: human (une personne), ai:NIVEAU, ai:custom:depth=7,open3=100 (un niveau à vous, voir docs/levels.md), self (vous jouez des deux côtés) ou watch (IA contre IA)"}
+	FlagLevels    = Text{"`levels` of the AI: one for solo, two for watch, such as easy,strong", "`niveaux` de l’IA\u00a0: un pour solo, deux pour watch, par exemple easy,strong"}
+	FlagPace      = Text{"with watch: the `time` between two moves", "avec watch\u00a0: le `temps` entre deux coups"}
+	FlagOtherName = Text{"with duo or -opponent self: nick`name` of the second player", "avec duo ou -opponent self\u00a0: `pseudo` du second joueur"}
 	FlagStarter   = Text{"`who` starts: me, other, random, loser or alternate", "`qui` commence\u00a0: me (moi), other (l’autre), random (au hasard), loser (le perdant) ou alternate (chacun son tour)"}
 	FlagClock     = Text{"`time` for each player: 30s per move, or 5m+3s per game plus an increment per move", "`temps` de chaque joueur\u00a0: 30s par coup, ou 5m+3s par partie avec un ajout à chaque coup"}
 	FlagColour    = Text{"`colour` of your discs: red, yellow, blue, green, violet or white", "`couleur` de vos jetons\u00a0: red (rouge), yellow (jaune), blue (bleu), green (vert), violet ou white (blanc)"}

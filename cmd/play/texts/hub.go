@@ -6,8 +6,8 @@ import (
 	"sync"
 )
 
-// Hubs answer in English. hubTexts are their sentences, and those of the rules, as they are
-// written there: package rules, package room and internal/hub/wire. A test compares.
+// hubTexts translates the sentences of hubs and rules, which are English. The English must be the
+// same as in packages rules, custom, room and internal/hub/wire. A test compares them.
 var hubTexts = []Text{
 	// rules
 	{"The game is over.", "La partie est finie."},
@@ -44,16 +44,16 @@ var hubTexts = []Text{
 	{"You have no disc on cell %s.", "Vous n’avez pas de jeton en %s."},
 	{
 		"A disc moves one step in this variant; cell %s is further away from cell %s.",
-		"Dans cette variante un jeton avance d’un pas\u00a0; la case %s est plus loin de la case %s.",
+		"Dans cette variante, un jeton avance d’une seule case\u00a0; la case %s est trop loin de la case %s.",
 	},
 	{
 		"A disc moves one step along a row or column; cell %s is not one step from cell %s.",
-		"Un jeton avance d’un pas, en ligne ou en colonne\u00a0; la case %s n’est pas à un pas de la case %s.",
+		"Un jeton avance d’une case, en ligne ou en colonne\u00a0; la case %s n’est pas à côté de la case %s.",
 	},
 	{"Cell %s is the hole; name the tile that slides into it.", "La case %s est le trou\u00a0; nommez la tuile qui y glisse."},
 	{
 		"The tile on cell %s is not in a row or column with the hole on cell %s.",
-		"La tuile de la case %s n’est pas sur la même ligne ou colonne que le trou, en %s.",
+		"La tuile de la case %s n’est ni sur la ligne ni sur la colonne du trou, en %s.",
 	},
 	{"The tile on cell %s is next to the hole and slides alone; write S%[1]s.", "La tuile de la case %s touche le trou et glisse seule\u00a0; écrivez S%[1]s."},
 	{
@@ -89,14 +89,14 @@ var hubTexts = []Text{
 	},
 	{
 		"Colours are red, yellow, blue, green, violet and white. The players need different ones.",
-		"Les couleurs sont red (rouge), yellow (jaune), blue (bleu), green (vert), violet et white (blanc). Les joueurs en ont deux différentes.",
+		"Les couleurs sont red (rouge), yellow (jaune), blue (bleu), green (vert), violet et white (blanc). Il en faut une différente pour chaque joueur.",
 	},
 	{"There is no AI of that level.", "Aucune IA n’a ce niveau."},
 	{"The AI plays your turns: take them back first.", "L’IA joue à votre place\u00a0: reprenez d’abord la main."},
-	{"You play this seat yourself already.", "Vous jouez déjà cette place vous-même."},
+	{"You play this seat yourself already.", "Vous jouez déjà vous-même à cette place."},
 	{
 		"The starter is me, other, random, loser or alternate.",
-		"Celui qui commence est me (moi), other (l’autre), random (au hasard), loser (le perdant) ou alternate (chacun son tour).",
+		"Le premier joueur se note me (moi), other (l’autre), random (au hasard), loser (le perdant) ou alternate (chacun son tour).",
 	},
 	{
 		"A clock has 5 seconds to 24 hours a move, or 10 seconds to 3 hours plus up to 3 minutes a move. AI against AI has none.",
@@ -110,7 +110,7 @@ var hubTexts = []Text{
 	{"Only the two players can do that: you are watching.", "Seuls les deux joueurs peuvent faire cela\u00a0: vous regardez."},
 	{"It is the other player's turn.", "C’est à l’autre joueur de jouer."},
 	{"The position has changed in the meantime.", "La position a changé entre-temps."},
-	{"You have seen more than the room holds: reload it.", "Vous avez vu plus que la partie ne contient\u00a0: rechargez-la."},
+	{"You have seen more than the room holds: reload it.", "La partie est plus courte que ce que vous en avez vu\u00a0: rechargez-la."},
 	{"Both seats are taken: you can watch.", "Les deux places sont prises\u00a0: vous pouvez regarder."},
 	{"You have a seat in this room already.", "Vous avez déjà une place dans cette partie."},
 	{"You have asked for another game already.", "Vous avez déjà proposé une autre partie."},
@@ -126,7 +126,7 @@ var hubTexts = []Text{
 	{"The AI plays on.", "L’IA continue la partie."},
 	{"You have no move to take back.", "Vous n’avez pas de coup à reprendre."},
 	{"The clock does not allow that.", "La pendule ne le permet pas."},
-	{"You have done that too often in this game.", "Vous l’avez fait trop souvent dans cette partie."},
+	{"You have done that too often in this game.", "Vous avez fait cela trop souvent dans cette partie."},
 	{
 		"The other player is here, or has not been away long enough.",
 		"L’autre joueur est là, ou n’est pas absent depuis assez longtemps.",
@@ -143,7 +143,7 @@ var hubTexts = []Text{
 	},
 	{
 		"This link to a seat was used, or a newer one has replaced it.",
-		"Ce lien vers une place a déjà servi, ou un plus récent l’a remplacé.",
+		"Ce lien vers une place a déjà servi, ou un lien plus récent l’a remplacé.",
 	},
 	{
 		"This link to a seat has expired: make a new one where you play.",
@@ -161,7 +161,7 @@ var hubTexts = []Text{
 		"Un niveau personnel s’écrit custom:depth=4,open3=100\u00a0: des réglages séparés par des virgules.",
 	},
 	{"The text of a custom level has at most %d bytes.", "Le texte d’un niveau personnel a %d octets au plus."},
-	{"A custom level has %s only once.", "Un niveau personnel n’a %s qu’une fois."},
+	{"A custom level has %s only once.", "Le réglage %s ne figure qu’une fois dans un niveau personnel."},
 	{
 		"A custom level has no setting %q. The settings are %s.",
 		"Un niveau personnel n’a pas de réglage %q. Les réglages sont %s.",
@@ -170,15 +170,15 @@ var hubTexts = []Text{
 		"The name of a custom level has 1 to %d letters, digits, single spaces, and signs of - _ . ' in it.",
 		"Le nom d’un niveau personnel a de 1 à %d lettres, chiffres, espaces simples et signes parmi - _ . '.",
 	},
-	{"A custom level needs %s=%d to %s=%d.", "Un niveau personnel demande %s=%d à %s=%d."},
+	{"A custom level needs %s=%d to %s=%d.", "Un niveau personnel demande un réglage de %s=%d à %s=%d."},
 	{
 		"The setting %s is a whole number from %d to %d, not %q.",
 		"Le réglage %s est un nombre entier de %d à %d, et non %q.",
 	},
 
 	// hubs
-	{"That is not a message of this protocol.", "Ce message n’est pas du protocole."},
-	{"The request is not what docs/openapi.yaml describes.", "La demande n’est pas celle que décrit docs/openapi.yaml."},
+	{"That is not a message of this protocol.", "Ce message ne fait pas partie du protocole."},
+	{"The request is not what docs/openapi.yaml describes.", "La demande ne correspond pas à docs/openapi.yaml."},
 	{
 		"This connection only watches. Open one without watch=1 to play.",
 		"Cette connexion regarde seulement. Ouvrez-en une sans watch=1 pour jouer.",
@@ -192,13 +192,13 @@ var hubTexts = []Text{
 	{"There is no such room, or no longer.", "Cette partie n’existe pas, ou n’existe plus."},
 	{
 		"The AI's thoughts in this game are shown when it is over.",
-		"Ce que pensait l’IA dans cette partie se voit quand elle est finie.",
+		"On peut voir ce que pensait l’IA une fois la partie finie.",
 	},
 	{
 		"Only the players see this room: its owner has shut spectators out.",
 		"Seuls les joueurs voient cette partie\u00a0: la personne qui l’a ouverte n’admet pas de spectateurs.",
 	},
-	{"This hub does not show its search: its operator has set -inside 0.", "Ce serveur ne montre pas sa recherche\u00a0: son responsable a choisi -inside 0."},
+	{"This hub does not show its search: its operator has set -inside 0.", "Ce serveur ne montre pas la recherche de l’IA\u00a0: son responsable a choisi -inside 0."},
 	{"There is no such finished game.", "Cette partie finie n’existe pas."},
 	{"There is nothing under this address.", "Il n’y a rien à cette adresse."},
 	{"There is no such time zone.", "Ce fuseau horaire n’existe pas."},
@@ -208,11 +208,11 @@ var hubTexts = []Text{
 	},
 	{
 		"That is more analysis than one player may ask for at a time. Try again in a moment.",
-		"C’est plus d’analyse qu’un joueur ne peut en demander à la fois. Réessayez dans un instant.",
+		"Un joueur ne peut pas demander autant d’analyses à la fois. Réessayez dans un instant.",
 	},
 	{"No AI worker is free to analyse it. Try again in a moment.", "Aucune IA n’est libre pour l’analyser. Réessayez dans un instant."},
 	{"Too many positions wait to be analysed. Try again in a moment.", "Trop de positions attendent leur analyse. Réessayez dans un instant."},
-	{"Too many requests. Try again shortly.", "Trop de demandes. Réessayez bientôt."},
+	{"Too many requests. Try again shortly.", "Trop de demandes. Réessayez dans un instant."},
 	{
 		"Too many connections are open from you or your network. Close some.",
 		"Trop de connexions sont ouvertes par vous ou votre réseau. Fermez-en quelques-unes.",
@@ -221,7 +221,7 @@ var hubTexts = []Text{
 	{"This hub is full. Try again later.", "Ce serveur est plein. Réessayez plus tard."},
 	{
 		"Your network has stored as much as it may for now. Games in progress go on. Try again later.",
-		"Votre réseau a enregistré tout ce qu’il peut pour le moment. Les parties en cours continuent. Réessayez plus tard.",
+		"Votre réseau a atteint sa limite de stockage pour le moment. Les parties en cours continuent. Réessayez plus tard.",
 	},
 	{
 		"The store is almost full. Games in progress go on. Try again later.",
@@ -231,17 +231,17 @@ var hubTexts = []Text{
 	{"The store does not answer. Nothing is lost: try again.", "Le stockage ne répond pas. Rien n’est perdu\u00a0: réessayez."},
 	{
 		"This hub is too old for the room. Another one may serve it: try again.",
-		"Ce serveur est trop ancien pour la partie. Un autre peut la servir\u00a0: réessayez.",
+		"Ce serveur est trop ancien pour la partie. Un autre peut l’ouvrir\u00a0: réessayez.",
 	},
 	{
 		"The clock of this hub's machine is wrong. Another hub may serve you: try again.",
-		"L’horloge de ce serveur est fausse. Un autre peut vous servir\u00a0: réessayez.",
+		"L’horloge de ce serveur est fausse. Un autre serveur peut vous répondre\u00a0: réessayez.",
 	},
 	{"Internal error; it has been logged.", "Erreur interne\u00a0; elle est dans le journal du serveur."},
 }
 
-// Translate returns a sentence of a hub, the rules, package flag or the system in language l. A
-// sentence that is not in the table, as of a newer hub, stays as it is.
+// Translate returns a sentence of a hub, the rules, package flag or the system in language l. It
+// returns a sentence that it does not know, such as one of a newer hub, unchanged.
 func (l Lang) Translate(sentence string) string {
 	if l == English {
 		return sentence
@@ -250,7 +250,7 @@ func (l Lang) Translate(sentence string) string {
 		if found := f.pattern.FindStringSubmatch(sentence); found != nil {
 			args := make([]any, len(found)-1)
 			for i, arg := range found[1:] {
-				args[i] = l.Translate(arg) // an error may hold another one
+				args[i] = l.Translate(arg) // an error may contain another error
 			}
 			return l.Say(f.text, args...)
 		}
@@ -258,14 +258,14 @@ func (l Lang) Translate(sentence string) string {
 	return sentence
 }
 
-// foreignText is a text whose English a library or a hub writes.
+// foreignText is a text that a library or a hub writes in English.
 type foreignText struct {
 	pattern *regexp.Regexp // of the English; its groups are the placeholders
 	text    Text           // with %s for every placeholder
 }
 
-// verb matches a placeholder of package fmt; its group is the number of the argument.
-var verb = regexp.MustCompile(`%(?:\[(\d+)\])?[a-z]`)
+// formatVerb matches a placeholder of package fmt; its group is the number of the argument.
+var formatVerb = regexp.MustCompile(`%(?:\[(\d+)\])?[a-z]`)
 
 // foreign compiles the table at the first use: most games see no refusal.
 var foreign = sync.OnceValue(func() (all []foreignText) {
@@ -277,13 +277,13 @@ var foreign = sync.OnceValue(func() (all []foreignText) {
 	return all
 })
 
-// sentencePattern returns a pattern that matches what an English format writes. An argument
-// that the format repeats is a group at its first place only.
+// sentencePattern returns a pattern that matches what an English format writes. A repeated
+// argument is captured at its first place only.
 func sentencePattern(format string) *regexp.Regexp {
 	var b strings.Builder
 	b.WriteString("^")
 	end := 0
-	for _, at := range verb.FindAllStringSubmatchIndex(format, -1) {
+	for _, at := range formatVerb.FindAllStringSubmatchIndex(format, -1) {
 		b.WriteString(regexp.QuoteMeta(format[end:at[0]]))
 		if repeated := at[2] >= 0; repeated {
 			b.WriteString("(?:.+)")
@@ -298,7 +298,7 @@ func sentencePattern(format string) *regexp.Regexp {
 // stringsOnly returns t with %s for every placeholder.
 func stringsOnly(t Text) Text {
 	for l := range t {
-		t[l] = verb.ReplaceAllStringFunc(t[l], func(v string) string { return v[:len(v)-1] + "s" })
+		t[l] = formatVerb.ReplaceAllStringFunc(t[l], func(v string) string { return v[:len(v)-1] + "s" })
 	}
 	return t
 }

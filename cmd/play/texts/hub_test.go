@@ -10,11 +10,11 @@ import (
 	"time"
 )
 
-// writers are the folders whose sentences for people reach this program.
-var writers = []string{"../../../internal/rules", "../../../internal/custom", "../../../internal/room", "../../../internal/hub/wire"}
+// sentenceFolders are the folders with the sentences for people that this program may receive.
+var sentenceFolders = []string{"../../../internal/rules", "../../../internal/custom", "../../../internal/room", "../../../internal/hub/wire"}
 
 // sentences returns the sentences of refusals in a folder: the literals of Refusal and Failure,
-// and the arguments of refuse.
+// and the arguments of refuse and errorf.
 func sentences(t *testing.T, folder string) (found []string) {
 	t.Helper()
 	add := func(e ast.Expr) {
@@ -33,7 +33,7 @@ func sentences(t *testing.T, folder string) (found []string) {
 					add(n.Elts[1])
 				}
 			case *ast.CallExpr:
-				if f, ok := n.Fun.(*ast.Ident); ok && f.Name == "refuse" {
+				if f, ok := n.Fun.(*ast.Ident); ok && (f.Name == "refuse" || f.Name == "errorf") {
 					for _, arg := range n.Args {
 						add(arg)
 					}
@@ -47,7 +47,7 @@ func sentences(t *testing.T, folder string) (found []string) {
 
 func TestEverySentenceOfTheHubIsTranslated(t *testing.T) {
 	var all []string
-	for _, folder := range writers {
+	for _, folder := range sentenceFolders {
 		found := sentences(t, folder)
 		if len(found) < 5 {
 			t.Errorf("%s: found only %d sentences", folder, len(found))
@@ -94,7 +94,7 @@ func TestTranslate(t *testing.T) {
 	}
 }
 
-// The standard library may reword its errors: then they need new texts.
+// This test fails when a new version of package flag rewords an error.
 func TestErrorsOfFlagsAreTranslated(t *testing.T) {
 	for _, args := range []string{"-nonsense", "-pace", "-pace soon", "-new=maybe", "---", "-n 99999999999999999999"} {
 		fs := flag.NewFlagSet("", flag.ContinueOnError)

@@ -36,7 +36,7 @@ var (
 
 	MenuSetting = Text{"%s: %s", "%s\u00a0: %s"}
 	MenuKeys    = Text{
-		"Arrows choose and change, Enter takes, Esc goes back.",
+		"Arrows choose and change, Enter confirms, Esc goes back.",
 		"Les flèches choisissent et changent, Entrée valide, Échap revient.",
 	}
 	MenuAsk     = Text{"Your choice: ", "Votre choix\u00a0: "}
@@ -49,7 +49,7 @@ var (
 	FirstMoves = map[string]Text{
 		"me":        {"X", "X"},
 		"other":     {"O", "O"},
-		"random":    {"by lot", "au sort"},
+		"random":    {"at random", "au hasard"},
 		"loser":     {"the loser", "le perdant"},
 		"alternate": {"X, then alternately", "X, puis à tour de rôle"},
 	}
@@ -67,7 +67,7 @@ var (
 	SavedGame   = Text{"%d game is saved in", "%d partie est enregistrée dans"}
 	NothingSave = Text{"There is no finished game to save.", "Aucune partie terminée à enregistrer."}
 	NoSaveGames = Text{"The games cannot be saved: %v.", "Impossible d’enregistrer les parties\u00a0: %v."}
-	SaveAtHub   = Text{"The hub keeps these games: export them in its page.", "Le serveur garde ces parties\u00a0: exportez-les dans sa page."}
+	SaveAtHub   = Text{"The hub keeps these games: export them from its page.", "Le serveur garde ces parties\u00a0: exportez-les depuis sa page."}
 	CmdSave     = Text{"save", "enregistrer"}
 	CmdSaveArg  = Text{"FILE", "FICHIER"}
 	CmdSaveIs   = Text{"write the finished games to a file, for the page and play replay", "écrire les parties terminées dans un fichier, pour la page et play revoir"}
@@ -75,8 +75,8 @@ var (
 	CmdReplayIs = Text{"look at the game move by move", "revoir la partie coup par coup"}
 	ReplayAt    = Text{"After move %d of %d.", "Après le coup %d sur %d."}
 	ReplayMove  = Text{"Move %d of %d: %s (%s) played %s.", "Coup %d sur %d\u00a0: %s (%s) a joué %s."}
-	ReplayKeys  = Text{"Enter or right: on, b or left: back, a number: to that move, q: end. ", "Entrée ou droite\u00a0: suite, b ou gauche\u00a0: retour, un nombre\u00a0: ce coup, q\u00a0: fin. "}
-	ReplayLines = Text{"Enter: on, b: back, a number: to that move, q: end: ", "Entrée\u00a0: suite, b\u00a0: retour, un nombre\u00a0: ce coup, q\u00a0: fin\u00a0: "}
+	ReplayKeys  = Text{"Enter or right: next, b or left: back, a number: to that move, q: end. ", "Entrée ou droite\u00a0: suite, b ou gauche\u00a0: retour, un nombre\u00a0: ce coup, q\u00a0: fin. "}
+	ReplayLines = Text{"Enter: next, b: back, a number: to that move, q: end: ", "Entrée\u00a0: suite, b\u00a0: retour, un nombre\u00a0: ce coup, q\u00a0: fin\u00a0: "}
 	ReplayNone  = Text{"There are no moves to look at.", "Il n’y a pas de coups à revoir."}
 	ReplayWhat  = Text{"%s is neither b, q nor a number from 0 to %d.", "%s n’est ni b, ni q, ni un nombre de 0 à %d."}
 	ReplayTitle = Text{"Saved games", "Parties enregistrées"}
@@ -98,7 +98,7 @@ var (
 	WordReplay  = Text{"replay", "revoir"}
 	UseMenu     = Text{"show a menu", "affiche un menu"}
 	UseSolo     = Text{"play against the AI, without a server", "joue contre l’IA, sans serveur"}
-	UseDuo      = Text{"two people at one keyboard, without a server", "deux personnes à un clavier, sans serveur"}
+	UseDuo      = Text{"two people at one keyboard, without a server", "deux personnes au même clavier, sans serveur"}
 	UseWatchAI  = Text{"AI against AI, without a server", "IA contre IA, sans serveur"}
 	UseReplay   = Text{"look at the games of a file", "revoit les parties d’un fichier"}
 	LocalLevels = Text{
@@ -109,5 +109,5 @@ var (
 	AdviceInWatch = Text{"-advice: nobody plays here whom the AI could advise", "-advice\u00a0: ici, personne ne joue que l’IA puisse conseiller"}
 	NoSuchLevel   = Text{"there is no level %s; the levels are %s", "il n’y a pas de niveau %s\u00a0; les niveaux sont %s"}
 	NeedsFile     = Text{"replay needs a file of games", "replay demande un fichier de parties"}
-	FlagPlain     = Text{"line by line, without escape codes: for screen readers, pipes and scripts (by itself if input or output is no terminal)", "ligne par ligne, sans codes d’échappement\u00a0: pour lecteurs d’écran, tubes et scripts (de lui-même si l’entrée ou la sortie n’est pas un terminal)"}
+	FlagPlain     = Text{"line by line, without escape codes: for screen readers, pipes and scripts (automatic if the input or the output is not a terminal)", "ligne par ligne, sans codes d’échappement\u00a0: pour lecteurs d’écran, tubes et scripts (automatique si l’entrée ou la sortie n’est pas un terminal)"}
 )

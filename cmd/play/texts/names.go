@@ -12,7 +12,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// This file has the names that people may type in either language.
+// This file has the names that people may type in any language.
 
 // levels are the names of the AI's levels, by their names in the protocol.
 var levels = map[string]Text{
@@ -28,8 +28,8 @@ var levels = map[string]Text{
 // LevelNames are the levels of the AI from the weakest to the strongest, as they are typed.
 var LevelNames = []string{"very-easy", "easy", "normal", "difficult", "strong", "expert", "perfect"}
 
-// Level returns the name of a level. A custom level is called by its quoted name, or, without
-// one, by its depth. The level of a newer hub keeps its name in the protocol.
+// Level returns the name of a level. A custom level has its own name in quotes, or else its depth.
+// An unknown level, such as one of a newer hub, keeps its name in the protocol.
 func (l Lang) Level(name string) string {
 	if t, ok := levels[name]; ok {
 		return t[l]
@@ -77,8 +77,8 @@ var colours = map[string]Text{
 	"white":  {"white", "blanc"},
 }
 
-// ParseColour returns the protocol's name of a colour that was typed in any language, or what
-// was typed if it is none.
+// ParseColour returns the protocol's name of a colour that was typed in any language. It returns
+// an unknown colour unchanged.
 func ParseColour(typed string) string {
 	if name, ok := parseName(colours, typed); ok {
 		return name
@@ -86,7 +86,7 @@ func ParseColour(typed string) string {
 	return typed
 }
 
-// emotes are the words to the other player, by their names in the protocol.
+// emotes are the words that players can send each other, by their names in the protocol.
 var emotes = map[string]Text{
 	"hello":       {"hello", "bonjour"},
 	"luck":        {"good luck", "bonne chance"},
@@ -101,7 +101,8 @@ var emotes = map[string]Text{
 // emoteNames are the emotes in the order in which they are listed.
 var emoteNames = []string{"hello", "luck", "well-played", "thanks", "oops", "wow", "thinking", "bye"}
 
-// Emote returns the words of an emote. The emote of a newer version keeps its name.
+// Emote returns the words of an emote. An unknown emote, such as one of a newer hub, keeps its
+// name in the protocol.
 func (l Lang) Emote(name string) string {
 	if t, ok := emotes[name]; ok {
 		return t[l]
@@ -124,7 +125,7 @@ func (l Lang) EmoteList() string {
 // parseName finds the name that typed stands for: itself, or its text in any language.
 func parseName(list map[string]Text, typed string) (name string, ok bool) {
 	for _, name := range slices.Sorted(maps.Keys(list)) {
-		if simple(name) == simple(typed) || list[name].Is(typed) {
+		if normalize(name) == normalize(typed) || list[name].Is(typed) {
 			return name, true
 		}
 	}
@@ -133,11 +134,11 @@ func parseName(list map[string]Text, typed string) (name string, ok bool) {
 
 // Is reports whether typed is t in any language, without regard to accents and capitals.
 func (t Text) Is(typed string) bool {
-	return slices.ContainsFunc(t[:], func(text string) bool { return simple(text) == simple(typed) })
+	return slices.ContainsFunc(t[:], func(text string) bool { return normalize(text) == normalize(typed) })
 }
 
-// simple returns text in small letters without accents, with hyphens for spaces.
-func simple(text string) string {
+// normalize returns text in lower case, without accents and with hyphens for spaces.
+func normalize(text string) string {
 	return strings.ReplaceAll(strings.ToLower(withoutAccents(strings.TrimSpace(text))), " ", "-")
 }
 
@@ -150,10 +151,10 @@ func withoutAccents(text string) string {
 	return plain
 }
 
-// asciiSigns are the signs of our texts that ASCII writes otherwise.
+// asciiSigns replaces the signs in the texts that ASCII lacks.
 var asciiSigns = strings.NewReplacer("\u00a0", " ", "\u202f", " ", "’", "'", "…", "...", "«", `"`, "»", `"`, "·", "-", "œ", "oe")
 
-// ASCII returns text in ASCII: without accents, and with ? for what ASCII cannot show.
+// ASCII returns text in ASCII. It removes accents, and replaces other characters by ?.
 func ASCII(text string) string {
 	return strings.Map(func(r rune) rune {
 		if r < unicode.MaxASCII {

@@ -76,7 +76,7 @@ var (
 	TypeDelegate    = Text{"Type /delegate.", "Tapez /confier."}
 	OrInvite        = Text{"Or play the AI: /invite normal", "Ou jouez contre l’IA\u00a0: /invite normal"}
 	Advice          = Text{"Advice: %s.", "Conseil\u00a0: %s."}
-	DrawRefused     = Text{"%s has refused your draw.", "%s refuse la nulle."}
+	DrawRefused     = Text{"%s has refused your draw offer.", "%s refuse la nulle."}
 	BackRefused     = Text{"%s does not let you take your move back.", "%s ne vous laisse pas reprendre votre coup."}
 	OfferWithdrawn  = Text{"%s has withdrawn the offer.", "%s a retiré sa proposition."}
 	Repeated        = Text{"This position has occurred %d times. The third time is a draw.", "Cette position s’est présentée %d fois. À la troisième, la partie est nulle."}
@@ -106,7 +106,7 @@ var (
 	AskedAgain      = Text{"You have asked for another game. ", "Vous avez proposé une autre partie. "}
 )
 
-// YesKeys and NoKeys are the keys that answer a question, in small letters.
+// YesKeys and NoKeys are the keys that answer a question, in lower case.
 var (
 	YesKeys = Text{"y", "oy"}
 	NoKeys  = Text{"n", "n"}

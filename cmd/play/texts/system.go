@@ -1,7 +1,7 @@
 package texts
 
-// systemTexts are the errors of the network and of files that people meet most. The operating
-// system has more: those stay in English.
+// systemTexts are the most common errors of the network and of files. Other errors of the
+// operating system stay in English.
 var systemTexts = []Text{
 	{"dial tcp %s: connect: connection refused", "personne ne répond à l’adresse %s"},
 	{"dial tcp %s: connectex: No connection could be made because the target machine actively refused it.", "personne ne répond à l’adresse %s"},
@@ -18,7 +18,7 @@ var systemTexts = []Text{
 	{"mkdir %s: not a directory", "%s n’est pas un dossier"},
 }
 
-// translated is an error in the words of another language. It still is the error.
+// translated is an error with a translated text. errors.Is and errors.As see the original error.
 type translated struct {
 	error
 	text string

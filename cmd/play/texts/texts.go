@@ -3,7 +3,8 @@
 // A text is a package variable of type Text: both languages stand side by side. Its
 // placeholders are those of package fmt. Where French needs them in another order, both
 // languages number them, as in %[2]s. The tests check that each text has both languages with
-// the same placeholders, that each one is used, and that its users pass as many arguments.
+// the same placeholders, that each text is used, and that calls pass as many arguments as the
+// text has placeholders.
 //
 // French texts have a no-break space before : ; ? and !, and the apostrophe ’.
 package texts
@@ -34,7 +35,7 @@ func (l Lang) Say(t Text, args ...any) string {
 	return fmt.Sprintf(t[l], args...)
 }
 
-// Count returns one or many with the number n filled in, as the language counts.
+// Count returns one or many, whichever the language uses for n, with n filled in.
 func (l Lang) Count(n int, one, many Text) string {
 	if n == 1 || n == 0 && l == French {
 		return l.Say(one, n)

@@ -80,7 +80,7 @@ func textOf(t *testing.T, name string, literal *ast.CompositeLit) (text Text) {
 	return text
 }
 
-// stringOf evaluates string literals that may be added.
+// stringOf evaluates a string literal, or a sum of string literals.
 func stringOf(t *testing.T, name string, e ast.Expr) string {
 	t.Helper()
 	switch e := e.(type) {
@@ -156,7 +156,7 @@ func TestEveryTextHasBothLanguages(t *testing.T) {
 }
 
 // badFrench matches what French typography does not allow: a plain space or none before : ;
-// ? and !, and the typewriter's apostrophe. A ? within a sentence is the key.
+// ? and !, and the typewriter's apostrophe. Within a sentence, ? is the name of a key.
 var badFrench = regexp.MustCompile(`[^\x{a0}]:\s|[^\x{a0}][;!]|[^\x{a0}]\?$|\pL'\pL`)
 
 func TestFrenchTypography(t *testing.T) {
@@ -167,7 +167,8 @@ func TestFrenchTypography(t *testing.T) {
 	}
 }
 
-// TestUsesOfTexts reads the calls of Say, Error and Count in command play.
+// TestUsesOfTexts checks that command play uses each text, and that each call of Say, say or Error
+// passes as many arguments as its text has placeholders.
 func TestUsesOfTexts(t *testing.T) {
 	c := readCatalogue(t)
 	used := map[string]bool{}
@@ -218,10 +219,10 @@ func textName(e ast.Expr) string {
 	return ""
 }
 
-// words matches text for people: two words.
+// words matches two words. Only texts for people have two words, except those in notForPeople.
 var words = regexp.MustCompile(`\pL{2,} \pL{2,}`)
 
-// notForPeople are the beginnings of strings with words that are not texts.
+// notForPeople are the beginnings of strings that have two words but are not for people.
 var notForPeople = []string{
 	"play ",          // command lines in the help
 	"error parsing ", // what package ff begins its errors with

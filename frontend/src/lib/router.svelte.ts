@@ -13,7 +13,7 @@ export type Route =
   | { page: 'rules'; family: Family }
   | { page: 'unknown' }
 
-/** The pages whose address is their name. */
+/** The pages whose address is their name, without parameters. */
 const PLAIN = ['lobby', 'games', 'stats', 'analysis', 'inside'] as const
 const ROOM = '([a-z0-9-]{1,64})'
 

@@ -8,8 +8,8 @@ import (
 	"github.com/quatre/quatre/internal/rules"
 )
 
-// ThoughtOf says how the AI came to the move c in pos, in a search that took a time. line is
-// what the AI expects. It returns nil if nothing was compared.
+// ThoughtOf returns the thought that belongs to the choice c in pos: took is the time of the search,
+// and line has the moves that the AI expects. It returns nil if the search compared no moves.
 func ThoughtOf(pos rules.Position, c minimax.Choice, took time.Duration, line []rules.Move) *room.Thought {
 	if len(c.Moves) == 0 {
 		return nil

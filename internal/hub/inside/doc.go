@@ -1,12 +1,12 @@
-// Package inside answers how the AI's search finds a move: its tree, and what it costs by
-// different techniques.
+// Package inside shows how the AI's search finds a move: the tree of the search, and the effort
+// of the search with different techniques.
 //
 // It promises:
 //
-//   - A tree is that of the levels' own search, which package minimax watches.
-//   - One look takes at most Budget of one core and MaxNodes for each search, and its
+//   - A tree comes from the search that the levels use. Package minimax records it.
+//   - One look takes at most twice Budget of one core and MaxNodes for each search, and its
 //     report has at most MaxTree nodes.
-//   - All looks of a hub together take at most half of the cores that Slots has.
+//   - With n slots, all looks of a hub together keep at most n/2 cores busy on average.
 //
-// Its users must limit who may ask, and how often.
+// Callers must limit who may request a look, and how often.
 package inside

@@ -24,7 +24,7 @@ const (
 	AlphaBeta = "alphabeta"
 )
 
-// Request says what to look at.
+// Request describes a look: a position, and how to search it.
 type Request struct {
 	Variant    string             `json:"variant"`
 	Position   string             `json:"position"`
@@ -39,14 +39,14 @@ type Request struct {
 // exist.
 var ErrBadRequest = errors.New("inside: no such depth, search or evaluation")
 
-// errNoFeatures refuses a game in which nothing is counted.
+// errNoFeatures refuses a game that is not minimax.Inspectable.
 var errNoFeatures = &room.Refusal{Code: rules.CodeUnknownVariant, Text: "A look inside the search is for Connect Four and tic-tac-toe."}
 
-// Look is a Request that can be answered.
+// Look is a valid Request.
 type Look struct {
 	request  Request
 	position rules.Position
-	what     minimax.Inspection
+	inspect  minimax.Inspection
 }
 
 // NewLook checks a request. The error is ErrBadRequest, or a *room.Refusal with a code of
@@ -73,13 +73,13 @@ func NewLook(r Request) (*Look, error) {
 // Over reports whether the game is over in the position. Then there is nothing to search.
 func (l *Look) Over() bool { return l.position.Outcome().Over() }
 
-// Run searches. Its error is that of ctx.
+// Run searches the position and returns the report. If ctx ends first, it returns the error of ctx.
 func (l *Look) Run(ctx context.Context) (Report, error) {
 	report := l.report(minimax.Inspected{})
 	if l.Over() {
 		return report, nil
 	}
-	seen, err := minimax.Inspect(ctx, l.position, l.what)
+	seen, err := minimax.Inspect(ctx, l.position, l.inspect)
 	if err != nil {
 		return report, err
 	}

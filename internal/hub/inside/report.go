@@ -5,8 +5,8 @@ import (
 	"github.com/quatre/quatre/internal/rules"
 )
 
-// Report is the answer to a Request, in the form in which it is sent. Scores are for the
-// side to move.
+// Report is the answer to a Request, as the API sends it. Scores are for the
+// side to move in the position of the Request.
 type Report struct {
 	Variant    string             `json:"variant"`
 	Turn       string             `json:"turn"` // "first" or "second"
@@ -28,7 +28,7 @@ type Feature struct {
 	Other int                 `json:"other"`
 }
 
-// Effort is what a search to a depth took.
+// Effort is the work that a search to a depth took; see minimax.Effort.
 type Effort struct {
 	Search   string `json:"search"`
 	Ordering bool   `json:"ordering"`
@@ -41,13 +41,13 @@ type Effort struct {
 	US       int64  `json:"us"` // microseconds
 }
 
-// Node is a position that the search visited.
+// Node is a position that the search visited; see minimax.TreeNode.
 type Node struct {
 	Parent int            `json:"parent"` // -1 for the root
 	Move   string         `json:"move,omitempty"`
 	Value  minimax.Score  `json:"value"`
 	Bound  minimax.Bound  `json:"bound,omitempty"`
-	Alpha  *minimax.Score `json:"alpha,omitempty"` // nil: nothing is known yet
+	Alpha  *minimax.Score `json:"alpha,omitempty"` // nil: no bound yet
 	Beta   *minimax.Score `json:"beta,omitempty"`
 	Leaf   string         `json:"leaf,omitempty"` // "over" or "horizon"
 	Parts  [][2]int       `json:"parts,omitempty"`
@@ -89,7 +89,7 @@ func (l *Look) report(seen minimax.Inspected) Report {
 func (l *Look) node(n *minimax.TreeNode) Node {
 	out := Node{Parent: n.Parent, Value: n.Value, Bound: n.Bound, Parts: n.Parts, Saved: n.Saved}
 	if n.Parent >= 0 {
-		out.Move = l.name(n.Move)
+		out.Move = l.formatMove(n.Move)
 	}
 	if n.Alpha > -minimax.Infinity {
 		out.Alpha = &n.Alpha
@@ -104,11 +104,11 @@ func (l *Look) node(n *minimax.TreeNode) Node {
 		out.Leaf = "horizon"
 	}
 	for _, m := range n.Cut {
-		out.Cut = append(out.Cut, l.name(m))
+		out.Cut = append(out.Cut, l.formatMove(m))
 	}
 	return out
 }
 
-// name returns a move in the notation of the game. In games with features the name of a
+// formatMove returns a move in the notation of the game. In Inspectable games, the notation of a
 // move does not depend on the position.
-func (l *Look) name(m rules.Move) string { return l.position.FormatMove(m) }
+func (l *Look) formatMove(m rules.Move) string { return l.position.FormatMove(m) }

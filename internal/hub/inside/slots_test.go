@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// A slot runs one look at a time, rests for as long as the look took, and lets only some
-// wait.
+// A slot must run one look at a time, stay unused afterwards for as long as the look took, and let
+// at most MaxWaiting looks wait.
 func TestSlots(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := NewSlots(1)
@@ -29,7 +29,7 @@ func TestSlots(t *testing.T) {
 			t.Error("two looks run in one slot")
 		}
 		waiting, stop := context.WithCancel(t.Context())
-		for range Waiting {
+		for range MaxWaiting {
 			go s.Take(waiting)
 		}
 		synctest.Wait()

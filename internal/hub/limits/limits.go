@@ -73,8 +73,8 @@ type Limits struct {
 	// as several. The files of the page are not counted.
 	RequestsPerSecondPerAddress int
 
-	// Inside is how many looks inside the search may run at once, each on one core for half
-	// of the time; 0: none.
+	// Inside is how many looks inside the AI's search may run at once, each on one core for at
+	// most half of the time. 0: looks are refused.
 	Inside int
 
 	// Tracked is how many addresses, and how many players, have a rate of their own; at

@@ -12,18 +12,18 @@ import (
 	"github.com/quatre/quatre/internal/hub/wire"
 )
 
-// insideWait is how long a request waits for a slot.
+// insideWait is the longest time that a request waits for a slot.
 const insideWait = 4 * time.Second
 
-// Inside is POST /api/inside: the tree of the AI's search in a position, and what it takes
-// by different techniques. It counts as a position whose analysis must be computed.
+// Inside is POST /api/inside: the tree of the AI's search in a position, and the effort of the
+// search with different techniques. For the limits, a look counts as a computed analysis.
 func (s *Server) Inside(w http.ResponseWriter, r *http.Request) {
 	player, caller := identity(w, r).player(), limits.CallerOf(r)
 	var body inside.Request
 	if !s.readJSON(w, r, &body) {
 		return
 	}
-	// The server notices that a client has gone only after all of the body was read.
+	// Package net/http notices that a client has disconnected only after the whole body was read.
 	_, _ = io.Copy(io.Discard, r.Body)
 	if s.looks == nil {
 		s.writeFailure(w, wire.FailNoInside)
@@ -47,7 +47,7 @@ func (s *Server) Inside(w http.ResponseWriter, r *http.Request) {
 	s.runLook(w, r, look)
 }
 
-// runLook searches in a slot, and answers.
+// runLook waits for a slot, runs the look and writes the answer.
 func (s *Server) runLook(w http.ResponseWriter, r *http.Request, look *inside.Look) {
 	waiting, cancel := context.WithTimeout(r.Context(), insideWait)
 	defer cancel()

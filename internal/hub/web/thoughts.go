@@ -13,11 +13,12 @@ import (
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// This file shows how the AI came to its moves. Entries do not show it: see room.Entry.Public.
+// This file serves the thoughts of the AI. The hub sends entries without them: see
+// room.Entry.Public.
 
 // Thoughts is GET /api/games/{room}/{game}/thoughts: the thoughts of the AI in one game. For a
-// game in progress room.State.ShowsThoughts decides. A finished game has them as long as the log
-// of its room is kept.
+// game in progress, room.State.ShowsThoughts decides who may see them. For a finished game, they
+// are available as long as the store has the log of the room.
 func (s *Server) Thoughts(w http.ResponseWriter, r *http.Request) {
 	who := identity(w, r).player()
 	id, err := room.ParseGameID(r.PathValue("room") + "/" + r.PathValue("game"))
@@ -68,13 +69,14 @@ func (s *Server) Thoughts(w http.ResponseWriter, r *http.Request) {
 // gameSpan says where the entries of a game are in the log.
 type gameSpan struct {
 	id          room.GameID
-	after, last uint64        // the entries after the first number, up to the second
-	game        int           // the number of the game to which the first of them belongs
-	replica     *play.Replica // has the room, if it is the present game; else nil
+	after, last uint64        // the entries are after+1 to last
+	game        int           // the number of the game that entry after belongs to
+	replica     *play.Replica // of the room, if the game is its latest; else nil
 }
 
-// presentGame returns the span of the present game of a room, or of its last one. It returns an
-// empty span for another game, and for a room that the player may not see.
+// presentGame returns the span of a game that is the latest of its room. hidden says that the player
+// may not see its thoughts yet. The span is empty if the room has a later game, or if the player
+// may not see the room.
 func (s *Server) presentGame(ctx context.Context, id room.GameID, who room.PlayerID) (span gameSpan, hidden *wire.Failure, err error) {
 	replica, err := s.openRoom(ctx, string(id.Room))
 	if errors.Is(err, storage.ErrNotFound) {
@@ -95,7 +97,7 @@ func (s *Server) presentGame(ctx context.Context, id room.GameID, who room.Playe
 }
 
 // finishedGame returns the span of a game that has a record. Anybody who knows the game's name
-// may see it.
+// may see its thoughts.
 func (s *Server) finishedGame(ctx context.Context, id room.GameID) (gameSpan, error) {
 	record, err := s.cfg.Store.Game(ctx, id)
 	if err != nil {
@@ -114,7 +116,7 @@ func (s *Server) finishedGame(ctx context.Context, id room.GameID) (gameSpan, er
 	return span, nil
 }
 
-// thoughtsIn returns the thoughts of the moves that remain in a game.
+// thoughtsIn returns the thoughts of a game's moves, except moves that were taken back.
 func (s *Server) thoughtsIn(ctx context.Context, span gameSpan) ([]archive.MoveThought, error) {
 	thoughts := archive.NewThoughts(span.id.Game, span.game)
 	for after := span.after; after < span.last; {

@@ -45,7 +45,7 @@ func EncodeWelcome(w Welcome) []byte {
 const entriesStart, entriesEnd = `{"t":"entries","entries":[`, `]}`
 
 // EncodeEntries returns a frame "entries". An entry has the same form in the store and in a
-// frame, except that a frame has no thoughts of the AI.
+// frame, except that a frame does not have the thoughts of the AI.
 func EncodeEntries(entries []room.Entry) []byte {
 	size := len(entriesStart) + len(entriesEnd)
 	for _, e := range entries {

@@ -40,8 +40,8 @@ type Snapshot struct {
 	Timers  [2]Timer     `json:"timers"` // by seat
 	Offer   *Offer       `json:"offer"`  // the offer without an answer; null: none
 	Advised *Advised     `json:"advised"`
-	// Delegated holds, by seat, the level at which the AI plays a person's turns; empty: the person
-	// plays.
+	// Delegated has, for each seat, the level at which the AI plays a person's turns. It is empty
+	// for a seat whose turns are not delegated.
 	Delegated [2]string `json:"delegated"`
 
 	Rematch [2]bool `json:"rematch"` // by seat: true if its player wants another game
@@ -79,7 +79,7 @@ func NewSnapshot(s *room.State) *Snapshot {
 		N: s.N, Digest: s.Digest, Phase: s.Phase, Reason: s.ClosedFor, Variant: s.Variant(), Owner: s.Owner, Players: s.Players,
 		Starter: s.Starter, Clock: s.Clock, Advice: s.Advice, Open: s.Open, Score: s.Score, Draws: s.Draws, Imported: s.Imported,
 		Spectators: !s.NoSpectators, Thoughts: s.Thoughts,
-		Game:       s.Number, First: s.First, Turn: s.Turn(), Moves: append([]string{}, s.Moves...),
+		Game: s.Number, First: s.First, Turn: s.Turn(), Moves: append([]string{}, s.Moves...),
 		TurnAt: milliseconds(s.TurnAt), EndAt: milliseconds(s.Ended), End: s.End, Rematch: s.Wishes,
 		Delegated: s.Delegated,
 	}

@@ -19,7 +19,8 @@ import (
 )
 
 // Proto is the version of the protocol that this hub speaks. A page that speaks a version
-// before MinProto must reload. Version 2 added the command admit, version 3 delegate and level.
+// before MinProto must reload. Version 2 added the command admit. Version 3 added the commands
+// delegate and level.
 const (
 	Proto    = 3
 	MinProto = 1

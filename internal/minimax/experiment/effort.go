@@ -9,14 +9,14 @@ import (
 	"github.com/quatre/quatre/internal/rules"
 )
 
-// maxDepth is the greatest depth of an experiment in plies.
+// maxDepth is the maximum depth in the settings of an experiment, in plies.
 const maxDepth = 20
 
-// technique is a way to search, as a report calls it.
+// technique is a way to search, with its name in the table.
 type technique struct {
-	name   string
-	what   minimax.Measurement
-	growth float64 // of the nodes with each ply, for a board of seven columns; only for the time left
+	name        string
+	measurement minimax.Measurement
+	growth      float64 // estimated factor of the nodes with each ply, for seven columns; used for the time left
 }
 
 var techniques = []technique{
@@ -32,7 +32,7 @@ var effortKind = Kind{
 	New:   newEffort,
 }
 
-// effort is the experiment of that name.
+// effort is an experiment of the kind "effort".
 type effort struct {
 	Settings
 	game rules.Game
@@ -71,7 +71,7 @@ func newEffort(s Settings) (*Experiment, error) {
 func effortID(t technique, depth, n int) string { return fmt.Sprintf("%s/%d/%d", t.name, depth, n) }
 
 func (f effort) search(ctx context.Context, t technique, depth, n int) (Values, error) {
-	what := t.what
+	what := t.measurement
 	what.Depth, what.Evaluation, what.MaxNodes = depth, f.Evaluation, f.MaxNodes
 	found, value, err := minimax.Measure(ctx, randomPosition(f.game, f.Opening, f.rng(n)), what)
 	if err != nil {
@@ -84,7 +84,8 @@ func (f effort) search(ctx context.Context, t technique, depth, n int) (Values, 
 	return v, nil
 }
 
-// randomPosition returns a position after some random turns. The game is not over in it.
+// randomPosition returns the position after a number of random turns. With at most
+// match.LongestOpening turns, the game is not over.
 func randomPosition(g rules.Game, turns int, rng interface{ IntN(int) int }) rules.Position {
 	pos := g.Start()
 	for range turns {
@@ -122,12 +123,12 @@ func (f effort) table(done map[string]Values) Table {
 				}
 			}
 			if len(nodes) < f.Positions {
-				continue // a mean over the quick searches alone would mislead
+				continue // the mean of only the complete searches would mislead
 			}
 			n, m := meanOf(nodes), meanOf(ms)
 			cells := append([]any{technique.name, depth, len(nodes)}, n.cells(len(nodes))...)
 			cells = append(append(cells, meanOf(last).Mean), m.cells(len(nodes))...)
-			t.add(append(cells, branching(meanOf(last).Mean, depth))...)
+			t.addRow(append(cells, branching(meanOf(last).Mean, depth))...)
 			line.Points = append(line.Points, Point{float64(depth), n.Mean, n.Low, n.High})
 		}
 		t.Plot.Lines = append(t.Plot.Lines, line)
@@ -135,8 +136,8 @@ func (f effort) table(done map[string]Values) Table {
 	return t
 }
 
-// branching returns the effective branching factor (Nils Nilsson, 1971): a tree of this depth,
-// in which all nodes have that number of children, has this number of nodes.
+// branching returns the effective branching factor b (Nils Nilsson, 1971): a tree of this depth in
+// which each inner node has b children has this number of nodes.
 func branching(nodes float64, depth int) float64 {
 	low, high := 0.0, nodes
 	for range 100 {

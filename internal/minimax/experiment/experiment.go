@@ -1,17 +1,18 @@
 // Package experiment measures the search and the levels, for the classic tables of reports on
-// game trees: what minimax and alpha-beta search at each depth, what depth and weights are
-// worth in games, what the first move is worth, and how long random games are.
+// game trees: how many positions minimax and alpha-beta visit at each depth, how players of
+// different depth or weights score against each other, how much the first move is worth, and how
+// long random games are.
 //
 // It promises:
 //
 //   - An experiment consists of trials. A trial depends on the settings and on its own number,
-//     and on no other trial. So an experiment can be stopped after any trial and continued later,
-//     and the same seed gives the same table, but for times.
+//     and on no other trial. So an experiment can be stopped after any trial and continued later.
+//     The same seed gives the same table, except for times.
 //   - Every mean and share that comes from a sample has a 95 % confidence interval.
-//   - A table can be made of the trials that are done, whichever they are.
+//   - A table can be made from any subset of the trials.
 //
 // The files are experiment.go: settings, trials and running; effort.go, games.go, first.go,
-// lengths.go: the experiments; table.go and plot.go: what comes out.
+// lengths.go: the experiments; table.go and plot.go: the results.
 package experiment
 
 import (
@@ -32,36 +33,36 @@ type Settings struct {
 	Kind       string             `json:"kind"`
 	Games      []string           `json:"games"`                // variants
 	Levels     []string           `json:"levels,omitempty"`     // see ParsePlayer
-	Depth      int                `json:"depth,omitempty"`      // the greatest, in plies
-	Evaluation minimax.Evaluation `json:"evaluation,omitempty"` // at the horizon of effort
-	Positions  int                `json:"positions,omitempty"`  // searched for each line of effort
+	Depth      int                `json:"depth,omitempty"`      // the maximum, in plies
+	Evaluation minimax.Evaluation `json:"evaluation,omitempty"` // of positions at the horizon, for effort
+	Positions  int                `json:"positions,omitempty"`  // that effort searches at each depth
 	Opening    int                `json:"opening,omitempty"`    // random turns before a position or a game
-	N          int                `json:"n,omitempty"`          // games
-	MaxNodes   int                `json:"maxNodes,omitempty"`   // of one search of effort
+	N          int                `json:"n,omitempty"`          // number of games
+	MaxNodes   int                `json:"maxNodes,omitempty"`   // limit of positions in one search of effort
 	Seed       uint64             `json:"seed"`
 }
 
 // Values are the results of a trial, by name.
 type Values map[string]float64
 
-// Trial is a trial that is done.
+// Trial is a completed trial.
 type Trial struct {
 	ID     string `json:"trial"`
 	Values Values `json:"values"`
 }
 
-// Experiment is an experiment that can be run. Only one goroutine may use it.
+// Experiment is an experiment with valid settings. Only one goroutine may use it.
 type Experiment struct {
 	Settings
 	trials []trial
 	table  func(done map[string]Values) Table
 }
 
-// trial is a trial to do.
+// trial is a trial that can be run.
 type trial struct {
 	id   string
-	cost float64 // compared with the other trials; for the time that is left
-	do   func(ctx context.Context) (Values, error)
+	cost float64 // relative to other trials; used for the time left
+	run  func(ctx context.Context) (Values, error)
 }
 
 // Kind is a kind of experiment, with its usual settings.
@@ -79,9 +80,10 @@ func Kinds() []Kind {
 // errSetting reports a setting that is out of its range.
 func errSetting(format string, args ...any) error { return fmt.Errorf(format, args...) }
 
-// Run does all trials that are not among those done before, and reports each to record with the
-// share of the work that is then done. It returns the first error of record, or that of ctx.
-func (e *Experiment) Run(ctx context.Context, before []Trial, record func(p Trial, share float64) error) error {
+// Run runs all trials that are not in before. After each trial, it calls record with the trial and
+// the share of all work that is done, from 0 to 1. It stops at the first error of a trial, of
+// record or of ctx, and returns this error.
+func (e *Experiment) Run(ctx context.Context, before []Trial, record func(done Trial, share float64) error) error {
 	done, total := e.cost(before)
 	for _, p := range e.trials {
 		if slices.ContainsFunc(before, func(b Trial) bool { return b.ID == p.id }) {
@@ -90,7 +92,7 @@ func (e *Experiment) Run(ctx context.Context, before []Trial, record func(p Tria
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		values, err := p.do(ctx)
+		values, err := p.run(ctx)
 		if err != nil {
 			return err
 		}
@@ -102,7 +104,7 @@ func (e *Experiment) Run(ctx context.Context, before []Trial, record func(p Tria
 	return nil
 }
 
-// Share returns the share of the work that trials stand for.
+// Share returns the share of all work that is done when these trials are done, from 0 to 1.
 func (e *Experiment) Share(trials []Trial) float64 {
 	done, total := e.cost(trials)
 	return done / total
@@ -119,7 +121,7 @@ func (e *Experiment) cost(trials []Trial) (done, total float64) {
 	return done, total
 }
 
-// Table returns the table of the trials that are done.
+// Table returns the table of these completed trials.
 func (e *Experiment) Table(trials []Trial) Table {
 	t := e.table(byID(trials))
 	t.Settings = e.Settings
@@ -150,7 +152,7 @@ func (s Settings) parseGames() (games []rules.Game, err error) {
 	return games, nil
 }
 
-// onlyGame returns the game of settings that must have one.
+// onlyGame returns the game of settings that must have exactly one. It also checks Opening.
 func (s Settings) onlyGame() (rules.Game, error) {
 	games, err := s.parseGames()
 	if err == nil && len(games) > 1 {
@@ -165,17 +167,17 @@ func (s Settings) onlyGame() (rules.Game, error) {
 	return games[0], nil
 }
 
-// rng returns the random numbers of one trial.
+// rng returns the random generator of the trial with a number.
 func (s Settings) rng(number int) *rand.Rand {
 	return rand.New(rand.NewPCG(s.Seed, uint64(number)))
 }
 
-// plainPrefix begins a player without a name: depth=4 looks 4 plies ahead, with the evaluation
+// plainPrefix begins the text of a plain player: depth=4 looks 4 plies ahead, with the evaluation
 // of the levels and no margin.
 const plainPrefix = "depth="
 
-// ParsePlayer returns the level with a name or a custom text, as minimax.ParseLevel, or a
-// plain one such as depth=4. A level with a depth has all the time that it needs.
+// ParsePlayer returns a plain player such as depth=4, or the level that minimax.ParseLevel returns.
+// A level with a depth gets no time limit.
 func ParsePlayer(text string) (minimax.Level, error) {
 	if number, ok := strings.CutPrefix(text, plainPrefix); ok {
 		var depth int

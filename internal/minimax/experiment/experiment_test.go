@@ -14,8 +14,8 @@ import (
 	"testing"
 )
 
-// small returns an experiment of each kind that takes a moment.
-func small(t *testing.T) (all []*Experiment) {
+// shortExperiments returns an experiment of each kind that takes little time.
+func shortExperiments(t *testing.T) (all []*Experiment) {
 	t.Helper()
 	for _, k := range Kinds() {
 		s := k.Usual
@@ -36,15 +36,16 @@ func small(t *testing.T) (all []*Experiment) {
 	return all
 }
 
-// run runs an experiment until some trials are done.
+// run continues an experiment after the trials before, until stopAfter trials are done; 0: until all
+// are. It returns the trials that are done.
 func run(t *testing.T, e *Experiment, before []Trial, stopAfter int) []Trial {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	trials := append([]Trial(nil), before...)
 	last := 0.0
-	err := e.Run(ctx, before, func(p Trial, share float64) error {
-		if trials = append(trials, p); len(trials) == stopAfter {
+	err := e.Run(ctx, before, func(done Trial, share float64) error {
+		if trials = append(trials, done); len(trials) == stopAfter {
 			cancel()
 		}
 		if share < last || share > 1+1e-9 {
@@ -59,7 +60,7 @@ func run(t *testing.T, e *Experiment, before []Trial, stopAfter int) []Trial {
 	return trials
 }
 
-// withoutTimes returns a table as CSV without its times.
+// withoutTimes returns a table as CSV, without the columns of times.
 func withoutTimes(t *testing.T, table Table) string {
 	t.Helper()
 	var b bytes.Buffer
@@ -82,12 +83,12 @@ func withoutTimes(t *testing.T, table Table) string {
 	return out.String()
 }
 
-// TestStoppedExperimentsContinue stops each experiment after some trials. Continued by another
-// process, which has the trials alone, it gives the table of an experiment that never stopped.
+// TestStoppedExperimentsContinue stops each experiment after half of its trials. A new Experiment
+// that continues after these trials must give the table of an experiment that was never stopped.
 func TestStoppedExperimentsContinue(t *testing.T) {
-	for i, e := range small(t) {
+	for i, e := range shortExperiments(t) {
 		whole := run(t, e, nil, 0)
-		stopped := run(t, small(t)[i], nil, len(whole)/2)
+		stopped := run(t, shortExperiments(t)[i], nil, len(whole)/2)
 		if len(stopped) != len(whole)/2 {
 			t.Fatalf("%s: %d trials, want %d", e.Kind, len(stopped), len(whole)/2)
 		}
@@ -95,7 +96,7 @@ func TestStoppedExperimentsContinue(t *testing.T) {
 		if early.Complete || len(early.Rows) == 0 && e.Kind != "effort" {
 			t.Errorf("%s: %d rows of a stopped experiment, complete %v", e.Kind, len(early.Rows), early.Complete)
 		}
-		again := small(t)[i]
+		again := shortExperiments(t)[i]
 		continued := run(t, again, stopped, 0)
 		got, want := again.Table(continued), e.Table(whole)
 		if len(continued) != len(whole) || !got.Complete || !want.Complete || withoutTimes(t, got) != withoutTimes(t, want) {
@@ -104,9 +105,9 @@ func TestStoppedExperimentsContinue(t *testing.T) {
 	}
 }
 
-// TestForms reads back every form of every table.
+// TestForms writes every table in every format, and checks the output.
 func TestForms(t *testing.T) {
-	for _, e := range small(t) {
+	for _, e := range shortExperiments(t) {
 		table := e.Table(run(t, e, nil, 0))
 		var text, asJSON, asSVG bytes.Buffer
 		if err := errors.Join(table.WriteText(&text), table.WriteJSON(&asJSON), table.WriteSVG(&asSVG)); err != nil {
@@ -162,7 +163,8 @@ func TestRefusedSettings(t *testing.T) {
 			"an opening":    func(s *Settings) { s.Opening = 30 },
 			"an evaluation": func(s *Settings) { s.Evaluation = "best" },
 		} {
-			uses := map[string]string{
+			// The kinds that refuse a change. All kinds refuse a change that is not listed.
+			refusedBy := map[string]string{
 				"two games": "effort depths weights", "depth 0": "effort depths", "no games": "depths weights first lengths",
 				"an odd number": "depths weights first", "no level": "weights first", "positions": "effort",
 				"an opening": "effort depths weights", "an evaluation": "effort",
@@ -170,7 +172,7 @@ func TestRefusedSettings(t *testing.T) {
 			s := k.Usual
 			change(&s)
 			_, err := k.New(s)
-			if list, ok := uses[name]; (!ok || strings.Contains(list, s.Kind)) != (err != nil) {
+			if list, ok := refusedBy[name]; (!ok || strings.Contains(list, s.Kind)) != (err != nil) {
 				t.Errorf("%s with %s: %v", s.Kind, name, err)
 			}
 		}
@@ -185,15 +187,16 @@ func TestRefusedSettings(t *testing.T) {
 	}
 }
 
-// TestStatistics compares intervals with the tables of Student's t, and checks that they hold
-// the mean of a known distribution in 95 of 100 samples.
+// TestStatistics compares quantiles with tables of Student's t. It also checks that 95 % of the
+// confidence intervals contain the mean of a known distribution, and checks branching and
+// distributionOf.
 func TestStatistics(t *testing.T) {
 	for freedom, want := range map[int]float64{1: 12.706, 2: 4.303, 3: 3.182, 4: 2.776, 5: 2.571, 10: 2.228, 30: 2.042, 1000: 1.962} {
 		if got := student(freedom); math.Abs(got-want) > 0.01*want {
 			t.Errorf("student(%d) is %.4f, want %.3f", freedom, got, want)
 		}
 	}
-	rng, held := rand.New(rand.NewPCG(1, 1)), 0
+	rng, containing := rand.New(rand.NewPCG(1, 1)), 0
 	const samples = 4000
 	for range samples {
 		sample := make([]float64, 8)
@@ -201,11 +204,11 @@ func TestStatistics(t *testing.T) {
 			sample[i] = 10 + rng.NormFloat64()
 		}
 		if m := meanOf(sample); m.Low <= 10 && m.High >= 10 {
-			held++
+			containing++
 		}
 	}
-	if share := float64(held) / samples; share < 0.94 || share > 0.96 {
-		t.Errorf("%.3f of the intervals hold the mean", share)
+	if share := float64(containing) / samples; share < 0.94 || share > 0.96 {
+		t.Errorf("%.3f of the intervals contain the mean", share)
 	}
 	for depth := 1; depth <= 9; depth++ {
 		nodes, power := 1.0, 1.0
@@ -217,7 +220,7 @@ func TestStatistics(t *testing.T) {
 			t.Errorf("depth %d: branching %v", depth, b)
 		}
 	}
-	d := distribute(map[int]float64{4: 1, 6: 2, 8: 1}, 4)
+	d := distributionOf(map[int]float64{4: 1, 6: 2, 8: 1}, 4)
 	if d.mean != 6 || d.median != 6 || d.shortest != 4 || d.longest != 8 || math.Abs(d.deviation-math.Sqrt2) > 1e-9 {
 		t.Errorf("%+v", d)
 	}

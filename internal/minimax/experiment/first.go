@@ -9,7 +9,7 @@ import (
 	"github.com/quatre/quatre/internal/rules"
 )
 
-// exactTime is how long a start position is solved.
+// exactTime is the maximum time to solve a start position.
 const exactTime = 5 * time.Second
 
 var firstKind = Kind{
@@ -20,7 +20,7 @@ var firstKind = Kind{
 	New:   newFirst,
 }
 
-// first is the experiment of that name.
+// first is an experiment of the kind "first".
 type first struct {
 	Settings
 	boards []*tournament
@@ -54,22 +54,22 @@ func newFirst(s Settings) (*Experiment, error) {
 	for n := range s.N / 2 {
 		for i, g := range f.boards {
 			pair := func(ctx context.Context) (Values, error) { return g.pair(ctx, level, level, n) }
-			e.trials = append(e.trials, trial{firstID(i, n), gameCost(level), pair})
+			e.trials = append(e.trials, trial{batchID(i, n), gameCost(level), pair})
 		}
 	}
 	return e, nil
 }
 
-func exactID(i int) string    { return fmt.Sprintf("exact/%d", i) }
-func firstID(i, n int) string { return fmt.Sprintf("%d/%d", i, n) }
+func exactID(game int) string        { return fmt.Sprintf("exact/%d", game) }
+func batchID(game, batch int) string { return fmt.Sprintf("%d/%d", game, batch) }
 
-// solve finds the value of the start, as far as exactTime allows.
+// solve finds the value of the start position, or bounds of the value if exactTime is too short.
 func solve(ctx context.Context, engine *minimax.Engine, g rules.Game) (Values, error) {
 	a, err := engine.Value(ctx, g.Start(), exactTime, nil)
 	return Values{"low": float64(a.Value.Low), "high": float64(a.Value.High)}, err
 }
 
-// verdict says who wins from the start with best play.
+// verdict describes the result of best play from the start position.
 func verdict(v Values) string {
 	value := minimax.Value{Low: minimax.Score(v["low"]), High: minimax.Score(v["high"])}
 	switch plies, _ := value.Low.Mate(); {
@@ -97,16 +97,16 @@ func (f *first) table(done map[string]Values) Table {
 	for i, g := range f.boards {
 		sum := Values{}
 		for n := range f.N / 2 {
-			v := done[firstID(i, n)]
+			v := done[batchID(i, n)]
 			sum["won"] += v["first"]
 			sum["drawn"] += v["first_drawn"]
 			sum["lost"] += v["first_lost"]
 		}
-		cells, p := results(sum)
+		cells, p := resultCells(sum)
 		if cells[0] == 0.0 {
 			continue
 		}
-		t.add(append([]any{g.game.Variant(), verdict(done[exactID(i)])}, cells...)...)
+		t.addRow(append([]any{g.game.Variant(), verdict(done[exactID(i)])}, cells...)...)
 		t.Plot.Lines = append(t.Plot.Lines, Line{Name: g.game.Variant(), Points: []Point{p}})
 	}
 	return t

@@ -12,7 +12,7 @@ import (
 	"github.com/quatre/quatre/internal/rules"
 )
 
-// unlimited is the budget of levels whose depth ends their search.
+// unlimited is the budget of levels whose searches end at a depth.
 const unlimited = 1000 * time.Hour
 
 var depthsKind = Kind{
@@ -37,7 +37,7 @@ type tournament struct {
 	game    rules.Game
 	engine  *minimax.Engine
 	players []minimax.Level
-	titled  string
+	title   string
 }
 
 func newDepths(s Settings) (*Experiment, error) {
@@ -52,7 +52,7 @@ func newDepths(s Settings) (*Experiment, error) {
 		}
 		players = append(players, l)
 	}
-	f := &tournament{Settings: s, players: players, titled: "Depth against depth"}
+	f := &tournament{Settings: s, players: players, title: "Depth against depth"}
 	e, err := f.experiment()
 	if err == nil {
 		e.table = f.depthsTable
@@ -72,16 +72,16 @@ func newWeights(s Settings) (*Experiment, error) {
 	if len(players) < 2 {
 		return nil, errors.New("weights needs at least two levels")
 	}
-	f := &tournament{Settings: s, players: players, titled: "Each with each"}
+	f := &tournament{Settings: s, players: players, title: "Each with each"}
 	e, err := f.experiment()
 	if err == nil {
-		e.table = f.eachTable
+		e.table = f.weightsTable
 	}
 	return e, err
 }
 
-// experiment returns the experiment without a table. A trial is a pair of games with the same
-// opening and sides swapped.
+// experiment returns the experiment. The caller must set its table. A trial is a pair of games with
+// the same opening and sides swapped.
 func (f *tournament) experiment() (*Experiment, error) {
 	var err error
 	if f.game, err = f.onlyGame(); err != nil {
@@ -92,7 +92,7 @@ func (f *tournament) experiment() (*Experiment, error) {
 	}
 	f.engine = minimax.NewEngine(minimax.Options{})
 	e := &Experiment{Settings: f.Settings}
-	for n := range f.N / 2 { // all matches grow together, so that an early table has all of them
+	for n := range f.N / 2 { // one pair of each match at a time, so that an early table has all matches
 		for a := range f.players {
 			for b := range a {
 				pair := func(ctx context.Context) (Values, error) { return f.pair(ctx, f.players[a], f.players[b], n) }
@@ -105,7 +105,7 @@ func (f *tournament) experiment() (*Experiment, error) {
 
 func pairID(a, b, n int) string { return fmt.Sprintf("%d-%d/%d", a, b, n) }
 
-// gameCost estimates what a game costs a player.
+// gameCost estimates the work of a player in one game, relative to other players.
 func gameCost(l minimax.Level) float64 {
 	cost := 1.0
 	for range l.Depth {
@@ -114,7 +114,7 @@ func gameCost(l minimax.Level) float64 {
 	return cost
 }
 
-// pair plays two games.
+// pair plays two games with the same opening and sides swapped.
 func (f *tournament) pair(ctx context.Context, a, b minimax.Level, n int) (Values, error) {
 	t, err := match.Play(ctx, f.engine, match.Config{Game: f.game, A: a, B: b, Games: 2, Seed: f.rng(n).Uint64(), Opening: f.Opening}, nil)
 	if err != nil {
@@ -128,12 +128,12 @@ func (f *tournament) pair(ctx context.Context, a, b minimax.Level, n int) (Value
 	}, nil
 }
 
-// firstResults returns the wins, draws and losses of the first players.
+// firstResults returns the wins, draws and losses of the players who moved first.
 func firstResults(t match.Tally) [3]int {
 	return [3]int{t.AsFirst[0] + t.Losses - t.AsFirst[2], t.Draws, t.AsFirst[2] + t.Wins - t.AsFirst[0]}
 }
 
-// sum adds up the pairs of a match that are done.
+// sum adds up the completed pairs of the match between players a and b.
 func (f *tournament) sum(done map[string]Values, a, b int) Values {
 	total := Values{}
 	for n := range f.N / 2 {
@@ -157,14 +157,15 @@ var gameColumns = []Column{
 
 var effortColumns = []Column{{"nodes_move", "positions for a move", whole}, {"ms_move", "time for a move", decimal}}
 
-// results returns the values of gameColumns.
-func results(v Values) (cells []any, points Point) {
+// resultCells returns the cells of gameColumns, and the share of points for the plot.
+func resultCells(v Values) (cells []any, points Point) {
 	n := v["won"] + v["drawn"] + v["lost"]
 	share, low, high := match.Wilson(v["won"]+v["drawn"]/2, int(n))
 	points = Point{Y: 100 * share, Low: 100 * low, High: 100 * high}
 	return []any{n, v["won"], v["drawn"], v["lost"], points.Y, points.Low, points.High}, points
 }
 
+// perMove returns the cells of effortColumns for player a.
 func perMove(v Values) []any {
 	moves := max(1, v["moves_a"])
 	return []any{v["nodes_a"] / moves, v["ms_a"] / moves}
@@ -172,7 +173,7 @@ func perMove(v Values) []any {
 
 func (f *tournament) depthsTable(done map[string]Values) Table {
 	t := Table{
-		Title:   fmt.Sprintf("%s, %s", f.titled, f.game.Variant()),
+		Title:   fmt.Sprintf("%s, %s", f.title, f.game.Variant()),
 		Columns: append(append([]Column{{"depth", "plies", whole}, {"against", "plies", whole}}, gameColumns...), effortColumns...),
 		Plot:    Plot{X: "depth of the deeper player in plies", Y: "its points in percent", Top: 100},
 	}
@@ -183,8 +184,8 @@ func (f *tournament) depthsTable(done map[string]Values) Table {
 			if len(v) == 0 {
 				continue
 			}
-			cells, p := results(v)
-			t.add(append(append([]any{a + 1, b + 1}, cells...), perMove(v)...)...)
+			cells, p := resultCells(v)
+			t.addRow(append(append([]any{a + 1, b + 1}, cells...), perMove(v)...)...)
 			p.X = float64(a + 1)
 			line.Points = append(line.Points, p)
 		}
@@ -195,12 +196,12 @@ func (f *tournament) depthsTable(done map[string]Values) Table {
 	return t
 }
 
-// everybody is the opponent in the lines that add up all matches of a player.
+// everybody is the opponent in the rows that add up all matches of a player.
 const everybody = "all others"
 
-func (f *tournament) eachTable(done map[string]Values) Table {
+func (f *tournament) weightsTable(done map[string]Values) Table {
 	t := Table{
-		Title:   fmt.Sprintf("%s, %s", f.titled, f.game.Variant()),
+		Title:   fmt.Sprintf("%s, %s", f.title, f.game.Variant()),
 		Columns: append(append([]Column{{"level", "", text}, {"against", "", text}}, gameColumns...), effortColumns...),
 		Plot:    Plot{X: "", Y: "points in percent against all others", Top: 100, Bars: true},
 	}
@@ -217,8 +218,8 @@ func (f *tournament) eachTable(done map[string]Values) Table {
 			if i < j {
 				v = swapped(v)
 			}
-			cells, _ := results(v)
-			t.add(append(append([]any{shortName(p), shortName(q)}, cells...), perMove(v)...)...)
+			cells, _ := resultCells(v)
+			t.addRow(append(append([]any{shortName(p), shortName(q)}, cells...), perMove(v)...)...)
 			for key, x := range v {
 				total[key] += x
 			}
@@ -226,14 +227,14 @@ func (f *tournament) eachTable(done map[string]Values) Table {
 		if len(total) == 0 {
 			continue
 		}
-		cells, point := results(total)
-		t.add(append(append([]any{shortName(p), everybody}, cells...), perMove(total)...)...)
+		cells, point := resultCells(total)
+		t.addRow(append(append([]any{shortName(p), everybody}, cells...), perMove(total)...)...)
 		t.Plot.Lines = append(t.Plot.Lines, Line{Name: shortName(p), Points: []Point{point}})
 	}
 	return t
 }
 
-// swapped returns the results of a match as its other player sees them.
+// swapped returns the results of a match with players a and b exchanged.
 func swapped(v Values) Values {
 	return Values{
 		"won": v["lost"], "drawn": v["drawn"], "lost": v["won"],
@@ -242,7 +243,7 @@ func swapped(v Values) Values {
 	}
 }
 
-// shortName returns the name that the owner of a custom level gave it, or else its text.
+// shortName returns the name within the text of a custom level. Other levels keep their Name.
 func shortName(l minimax.Level) string {
 	if c, err := custom.Parse(l.Name); err == nil && c.Name != "" {
 		return c.Name

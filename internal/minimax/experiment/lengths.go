@@ -21,10 +21,10 @@ var lengthsKind = Kind{
 // lengthsBatch is the number of random games of a trial.
 const lengthsBatch = 1000
 
-// lengths is the experiment of that name.
+// lengths is an experiment of the kind "lengths".
 type lengths struct {
 	Settings
-	all []rules.Game
+	games []rules.Game
 }
 
 func newLengths(s Settings) (*Experiment, error) {
@@ -39,7 +39,7 @@ func newLengths(s Settings) (*Experiment, error) {
 	e := &Experiment{Settings: s, table: f.table}
 	for b := range f.batches() {
 		for i, g := range all {
-			e.trials = append(e.trials, trial{firstID(i, b), 1, func(ctx context.Context) (Values, error) {
+			e.trials = append(e.trials, trial{batchID(i, b), 1, func(ctx context.Context) (Values, error) {
 				return f.play(ctx, g, b)
 			}})
 		}
@@ -52,7 +52,7 @@ func (f lengths) batches() int { return (f.N + lengthsBatch - 1) / lengthsBatch 
 // pliesPrefix begins the names of the values that count games by length.
 const pliesPrefix = "plies_"
 
-// play plays a batch of random games.
+// play plays a batch of random games, and counts them by length and result.
 func (f lengths) play(ctx context.Context, g rules.Game, batch int) (Values, error) {
 	rng, v := f.rng(batch), Values{}
 	for range min(lengthsBatch, f.N-batch*lengthsBatch) {
@@ -98,10 +98,10 @@ func (f lengths) table(done map[string]Values) Table {
 		},
 		Plot: Plot{X: "length in plies", Y: "percent of the games"},
 	}
-	for i, g := range f.all {
+	for i, g := range f.games {
 		sum, counts := Values{}, map[int]float64{}
 		for b := range f.batches() {
-			for key, n := range done[firstID(i, b)] {
+			for key, n := range done[batchID(i, b)] {
 				if plies, ok := strings.CutPrefix(key, pliesPrefix); ok {
 					k, _ := strconv.Atoi(plies)
 					counts[k] += n
@@ -114,9 +114,9 @@ func (f lengths) table(done map[string]Values) Table {
 			continue
 		}
 		share, low, high := match.Wilson(sum["first"], int(n))
-		d := distribute(counts, n)
+		d := distributionOf(counts, n)
 		spread := 1.96 * d.deviation / math.Sqrt(n)
-		t.add(g.Variant(), n, 100*share, 100*low, 100*high, 100*sum["drawn"]/n, 100*sum["second"]/n,
+		t.addRow(g.Variant(), n, 100*share, 100*low, 100*high, 100*sum["drawn"]/n, 100*sum["second"]/n,
 			d.mean, d.mean-spread, d.mean+spread, d.deviation, d.shortest, d.median, d.longest)
 		line := Line{Name: g.Variant()}
 		for k := d.shortest; k <= d.longest; k++ {
@@ -128,13 +128,14 @@ func (f lengths) table(done map[string]Values) Table {
 	return t
 }
 
-// distribution describes counts of games by length.
+// distribution describes the lengths of games, in plies.
 type distribution struct {
 	mean, deviation           float64
 	shortest, median, longest int
 }
 
-func distribute(counts map[int]float64, n float64) distribution {
+// distributionOf returns the distribution of n games. counts has the number of games by length.
+func distributionOf(counts map[int]float64, n float64) distribution {
 	d := distribution{shortest: math.MaxInt}
 	squares := 0.0
 	for _, k := range slices.Sorted(maps.Keys(counts)) {

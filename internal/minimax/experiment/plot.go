@@ -10,13 +10,13 @@ import (
 	"unicode/utf8"
 )
 
-// Plot is what a table looks like: lines over an axis, or a bar for each line.
+// Plot is the picture of a table: lines, or one bar for each line.
 type Plot struct {
 	X     string  `json:"x"` // names of the axes
 	Y     string  `json:"y"`
 	Log   bool    `json:"log,omitempty"`  // the axis of Y has powers of ten
-	Top   float64 `json:"top,omitempty"`  // of the axis of Y; 0: as high as needed
-	Bars  bool    `json:"bars,omitempty"` // a bar for the only point of each line
+	Top   float64 `json:"top,omitempty"`  // the end of the axis of Y; 0: chosen to fit the points
+	Bars  bool    `json:"bars,omitempty"` // each line has one point and is drawn as a bar
 	Lines []Line  `json:"lines"`
 }
 
@@ -34,18 +34,18 @@ type Point struct {
 	High float64 `json:"high"`
 }
 
-// The measures of a picture in pixels.
+// The sizes of a picture, in pixels.
 const (
 	plotWidth, plotHeight             = 720, 440
 	marginLeft, marginRight           = 76, 160
 	marginTop, marginBottom           = 48, 56
 	legendLine                        = 18
-	marksOfY                          = 8 // at most
+	maxMarksOfY                       = 8 // number of marks on the axis of Y
 	barHeight, barGap, barLabelColumn = 22, 12, 250
 )
 
-// The lines differ by colour and by dashes, for readers who do not see the colours. The colours
-// are those of Okabe and Ito (2008), with enough contrast on white.
+// Lines differ by colour and by dashes, for readers who cannot distinguish the colours. The first
+// colours follow Okabe and Ito (2008), some of them darker for contrast on white.
 var (
 	lineColours = []string{"#0072b2", "#d55e00", "#007a5a", "#a3487d", "#8a6d00", "#555555", "#2f6f9f", "#b03a2e"}
 	lineDashes  = []string{"", "7 4", "2 3", "10 3 2 3"}
@@ -66,8 +66,8 @@ func escaped(s string) string {
 	return b.String()
 }
 
-// WriteSVG writes the plot as a picture. Its description has the table as CSV, for readers who
-// cannot see it.
+// WriteSVG writes the plot as an SVG image. The description of the image has the table as CSV, for
+// readers who cannot see the image.
 func (t *Table) WriteSVG(w io.Writer) error {
 	var body picture
 	height := plotHeight
@@ -104,6 +104,7 @@ type scale struct {
 	log        bool
 }
 
+// at returns the pixel of a value.
 func (s scale) at(v float64) float64 {
 	if s.log {
 		v = math.Log10(max(v, 1))
@@ -111,18 +112,19 @@ func (s scale) at(v float64) float64 {
 	return s.start + (v-s.low)/(s.high-s.low)*(s.end-s.start)
 }
 
-// step returns a distance of marks that makes at most most of them: 1, 2 or 5 times a power of ten.
-func step(span float64, most int) float64 {
-	power := math.Pow(10, math.Floor(math.Log10(span/float64(most))))
+// step returns the distance between marks on an axis of this span: the least that needs at most
+// maxMarks steps and is 1, 2 or 5 times a power of ten.
+func step(span float64, maxMarks int) float64 {
+	power := math.Pow(10, math.Floor(math.Log10(span/float64(maxMarks))))
 	for _, times := range []float64{1, 2, 5, 10} {
-		if span/(times*power) <= float64(most) {
+		if span/(times*power) <= float64(maxMarks) {
 			return times * power
 		}
 	}
 	return 10 * power
 }
 
-// scales returns the axes that fit all points.
+// scales returns the scales of the axes, which fit all points.
 func (p *Plot) scales() (x, y scale) {
 	x = scale{low: math.Inf(1), high: math.Inf(-1), start: marginLeft, end: plotWidth - marginRight}
 	top := 0.0
@@ -144,7 +146,7 @@ func (p *Plot) scales() (x, y scale) {
 	case top == 0:
 		y.high = 1
 	default:
-		mark := step(top, marksOfY)
+		mark := step(top, maxMarksOfY)
 		y.high = mark * math.Ceil(top/mark)
 	}
 	return x, y
@@ -154,7 +156,7 @@ func (p *Plot) drawLines(out *picture) {
 	x, y := p.scales()
 	dy := 1.0
 	if !p.Log {
-		dy = step(y.high-y.low, marksOfY)
+		dy = step(y.high-y.low, maxMarksOfY)
 	}
 	for v := y.low; v <= y.high+dy/1e6; v += dy {
 		value := v
@@ -162,11 +164,11 @@ func (p *Plot) drawLines(out *picture) {
 			value = math.Pow(10, v)
 		}
 		out.draw(`<line x1="%d" x2="%d" y1="%.1f" y2="%.1f" class="grid"/>`, marginLeft, plotWidth-marginRight, y.at(value), y.at(value))
-		out.text(marginLeft-8, y.at(value)+4, "end", short(value))
+		out.text(marginLeft-8, y.at(value)+4, "end", formatMark(value))
 	}
 	dx := max(1, step(x.high-x.low, 12))
 	for v := math.Ceil(x.low/dx) * dx; v <= x.high+dx/1e6; v += dx {
-		out.text(x.at(v), plotHeight-marginBottom+18, "middle", short(v))
+		out.text(x.at(v), plotHeight-marginBottom+18, "middle", formatMark(v))
 	}
 	out.draw(`<line x1="%d" x2="%d" y1="%.1f" y2="%.1f" class="axis"/>`, marginLeft, plotWidth-marginRight, y.start, y.start)
 	out.text((marginLeft+plotWidth-marginRight)/2, plotHeight-18, "middle", p.X)
@@ -207,11 +209,11 @@ func (p *Plot) drawBars(out *picture, height float64) {
 	x := scale{high: y.high, start: barLabelColumn, end: plotWidth - 70}
 	for v, d := 0.0, step(x.high, 5); v <= x.high+d/1e6; v += d {
 		out.draw(`<line x1="%.1f" x2="%.1f" y1="%d" y2="%.1f" class="grid"/>`, x.at(v), x.at(v), marginTop, height-marginBottom)
-		out.text(x.at(v), height-marginBottom+18, "middle", short(v))
+		out.text(x.at(v), height-marginBottom+18, "middle", formatMark(v))
 	}
 	for i, l := range p.Lines {
 		top := float64(marginTop + i*(barHeight+barGap) + barGap/2)
-		out.text(barLabelColumn-8, top+barHeight/2+4, "end", cut(l.Name))
+		out.text(barLabelColumn-8, top+barHeight/2+4, "end", shortened(l.Name))
 		for _, q := range l.Points {
 			out.draw(`<rect x="%.1f" y="%.1f" width="%.1f" height="%d" fill="%s"/>`, x.start, top, x.at(q.Y)-x.start, barHeight, lineColours[0])
 			out.draw(`<line x1="%.1f" x2="%.1f" y1="%.1f" y2="%.1f" class="axis"/>`, x.at(q.Low), x.at(q.High), top+barHeight/2, top+barHeight/2)
@@ -221,8 +223,8 @@ func (p *Plot) drawBars(out *picture, height float64) {
 	out.text((x.start+x.end)/2, height-18, "middle", p.Y)
 }
 
-// cut shortens a name to the room beside a bar.
-func cut(name string) string {
+// shortened cuts a name to the length that fits next to a bar.
+func shortened(name string) string {
 	const most = 36
 	if utf8.RuneCountInString(name) <= most {
 		return name
@@ -230,8 +232,8 @@ func cut(name string) string {
 	return string([]rune(name)[:most-1]) + "…"
 }
 
-// short formats a mark of an axis.
-func short(v float64) string {
+// formatMark formats a mark of an axis.
+func formatMark(v float64) string {
 	switch {
 	case v >= 1e9:
 		return fmt.Sprintf("%g G", v/1e9)

@@ -20,7 +20,7 @@ type Table struct {
 	Plot     Plot
 }
 
-// Column describes a column.
+// Column describes a column of a table.
 type Column struct {
 	Name   string // for programs, and short enough for people
 	About  string // its unit or meaning; may be empty
@@ -33,7 +33,7 @@ type format int
 const (
 	text    format = iota
 	whole          // a whole number
-	decimal        // three significant digits at least
+	decimal        // three digits after the point, or one from 100 on
 )
 
 // cell formats a value of the column.
@@ -59,7 +59,7 @@ func (c Column) cell(v any) string {
 	}
 }
 
-func (t *Table) add(cells ...any) { t.Rows = append(t.Rows, cells) }
+func (t *Table) addRow(cells ...any) { t.Rows = append(t.Rows, cells) }
 
 // WriteText writes the table for people, with aligned columns.
 func (t *Table) WriteText(w io.Writer) error {
@@ -112,7 +112,7 @@ func (t *Table) cells(row []any) (cells []string) {
 	return cells
 }
 
-// WriteCSV writes the rows as comma-separated values with a line of names (RFC 4180).
+// WriteCSV writes the names of the columns and then the rows, as comma-separated values (RFC 4180).
 func (t *Table) WriteCSV(w io.Writer) error {
 	out := csv.NewWriter(w)
 	var head []string
@@ -171,7 +171,7 @@ func (m mean) cells(n int) []any {
 	return []any{m.Mean, m.Low, m.High}
 }
 
-// meanOf returns the mean of a sample, with the interval of Student's t distribution.
+// meanOf returns the mean of a sample, with its confidence interval by Student's t distribution.
 func meanOf(sample []float64) mean {
 	n := float64(len(sample))
 	sum, squares := 0.0, 0.0
@@ -189,16 +189,16 @@ func meanOf(sample []float64) mean {
 }
 
 // student returns the 97.5 % quantile of Student's t distribution, by the expansion of Cornish
-// and Fisher; for one and two degrees of freedom it is exact.
-func student(freedom int) float64 {
-	switch freedom {
+// and Fisher. For one and two degrees of freedom it is exact.
+func student(degreesOfFreedom int) float64 {
+	switch degreesOfFreedom {
 	case 1:
 		return 12.7062
 	case 2:
 		return 4.30265
 	}
 	const z = 1.959964
-	n := float64(freedom)
+	n := float64(degreesOfFreedom)
 	z2 := z * z
 	return z + z*(z2+1)/(4*n) + z*((5*z2+16)*z2+3)/(96*n*n) + z*(((3*z2+19)*z2+17)*z2-15)/(384*n*n*n)
 }

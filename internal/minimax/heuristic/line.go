@@ -2,8 +2,8 @@ package heuristic
 
 import "github.com/quatre/quatre/internal/rules"
 
-// TableMove returns the best move of a position, as earlier searches have seen it, and whether
-// one has. The game must not be over.
+// TableMove returns the best move of pos that the table has from earlier searches. It returns false
+// if the table has none. The game must not be over.
 func (e *Engine) TableMove(pos *rules.Connect4Position) (rules.Move, bool) {
 	s := e.searches.Get().(*search)
 	defer e.searches.Put(s)

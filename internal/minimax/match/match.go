@@ -57,8 +57,8 @@ type Moves struct {
 	// moves that kept the outcome, but not the soonest win or the latest loss.
 	Wrong, Slow int
 
-	// Searched counts the moves that came from a search to a depth, and Depths adds up these
-	// depths. The others came from a table, a book or an exact solver.
+	// Searched counts the moves that came from a search to a depth. Depths is the sum of these
+	// depths. The other moves came from a table, a book or an exact solver.
 	Searched, Depths int
 
 	Nodes int           // positions searched for all moves
@@ -154,7 +154,7 @@ func (c Config) randomOpening(rng *rand.Rand) rules.Position {
 	}
 }
 
-// LongestOpening returns the number of turns after which no game can be over yet.
+// LongestOpening returns the greatest number of turns after which a game cannot be over yet.
 func LongestOpening(g rules.Game) int {
 	if p, ok := g.Start().(*rules.Connect4Position); ok {
 		_, _, align := p.Size()
@@ -197,7 +197,7 @@ func (g *game) play(ctx context.Context, t *Tally) error {
 	return nil
 }
 
-// add counts a move with the effort that it took.
+// add counts a move, and the depth, positions and time of its search.
 func (m *Moves) add(c minimax.Choice, taken time.Duration) {
 	m.Played++
 	if c.Depth > 0 {

@@ -1,15 +1,15 @@
 package solver
 
-// solveExhaustively returns the score of p without alpha-beta: it searches every move of
-// every position. The table and forced moves still save work, if they are switched on. It
-// shows what alpha-beta saves. The other techniques only make alpha-beta better.
+// solveExhaustively returns the score of p. It searches every move of every position, without
+// alpha-beta, to show what alpha-beta saves. It uses the table and forced moves if they are
+// switched on. The other techniques have no effect without alpha-beta.
 func (s *Solver) solveExhaustively(p Position, stop func() bool) (score int, ok bool) {
 	s.stop, s.stopped = stop, false
 	score = s.exhaust(p.Own, p.Mask^p.Own, p.Discs())
 	return score, !s.stopped
 }
 
-// exhaust returns the score of the position with these discs for the side to move, which may
+// exhaust returns the score of the position with these discs, for the side to move. This side may
 // be able to win at once.
 func (s *Solver) exhaust(own, opp uint64, n int) int {
 	mask := own | opp
@@ -32,7 +32,7 @@ func (s *Solver) exhaust(own, opp uint64, n int) int {
 	return score
 }
 
-// exhaustMoves returns the best score of these moves. A move that is not among them is worse.
+// exhaustMoves returns the best score of these moves. All other moves must be worse.
 func (s *Solver) exhaustMoves(own, opp, moves, ownWins uint64, n int) int {
 	if s.nodes++; s.nodes%checkInterval == 0 && s.stop != nil && s.stop() {
 		s.stopped = true

@@ -161,7 +161,8 @@ func TestEqualsPlainMinimax(t *testing.T) {
 			// The solver without zugzwang has its own table. In the shared table it would
 			// find bounds that other solvers have by zugzwang.
 			solvers["zugzwang"].table = NewTable(b, 1<<20)
-			// Nor must the search without alpha-beta find the scores of others.
+			// The search without alpha-beta has its own table too, so that it cannot use scores of
+			// other solvers.
 			solvers["alpha-beta"].table = NewTable(b, 1<<20)
 		}
 		want := newPlain(b, p).score()

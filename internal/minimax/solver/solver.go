@@ -48,8 +48,8 @@ func (s *Solver) Solve(p Position, lo, hi int, stop func() bool) (score int, ok 
 	})
 }
 
-// Bounds returns what the last Solve has proved, even if it was stopped: the score is at least
-// low and at most high.
+// Bounds returns the bounds of the score that the last Solve has proved, even if it was stopped.
+// The score is at least low and at most high.
 func (s *Solver) Bounds() (low, high int) { return s.low, s.high }
 
 // solve narrows the window from lo to hi by null-window searches. nullWindow says on which side

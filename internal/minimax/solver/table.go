@@ -38,8 +38,8 @@ const (
 	// 6.4).
 	hashMultiplier = 0x9E3779B97F4A7C15
 
-	// agingInterval is how many entries a bucket takes in, on average, before the work that is
-	// noted with each of its entries is halved.
+	// agingInterval is how many entries are stored in a bucket, on average, before the table halves
+	// the work that it has noted with each entry of the bucket.
 	agingInterval = 64
 
 	// DefaultTableBytes is the usual size of a table. A larger table helps with boards that

@@ -30,7 +30,8 @@ type Ablation struct {
 	Without Techniques
 }
 
-// Ablations returns one Ablation for each technique, and at last the search with none.
+// Ablations returns one Ablation for each technique, and as the last one the search without any
+// technique.
 func Ablations() []Ablation {
 	off := func(name string, change func(*Techniques)) Ablation {
 		t := AllTechniques()

@@ -34,7 +34,7 @@ func NewStudy(variant, position, moves string) (*Study, error) {
 	return &Study{Question{variant, key}, p, canonical, symmetry}, nil
 }
 
-// ReadPosition returns the position after moves, as NewStudy does.
+// ReadPosition returns the position after the moves. It reads its arguments as NewStudy does.
 func ReadPosition(variant, position, moves string) (rules.Position, error) {
 	_, p, err := readPosition(variant, position, moves)
 	return p, err

@@ -45,8 +45,8 @@ func (f Filter) Valid() bool {
 	return valid || f.Opponent == "" || f.Opponent == OpponentHuman || f.Opponent == OpponentAI
 }
 
-// level returns the level that Opponent names, and whether it names one. It is the canonical text of
-// a custom level.
+// level returns the level that Opponent names, with the canonical text of a custom level. It returns
+// false if Opponent names no level.
 func (f Filter) level() (string, bool) {
 	name, found := strings.CutPrefix(f.Opponent, OpponentAI+":")
 	if !found {

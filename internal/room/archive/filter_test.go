@@ -7,7 +7,8 @@ import (
 	"github.com/quatre/quatre/internal/room/archive"
 )
 
-// Games are found by the level of the AI, also by a custom level in any spelling.
+// A filter must find games by the level of the AI. The settings of a custom level may be in any
+// order.
 func TestFilterByLevel(t *testing.T) {
 	against := func(level string) *room.Record {
 		return &room.Record{Variant: "tictactoe", Players: [2]room.Player{{ID: "ana"}, {Level: level}}}

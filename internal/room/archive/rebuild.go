@@ -287,7 +287,7 @@ func (m *rebuilder) actor(seat room.Seat) room.PlayerID {
 
 func truncate(t time.Time) time.Time { return t.UTC().Truncate(time.Millisecond) }
 
-// validDelegations reports whether the AI can have played these parts of the game for people.
+// validDelegations reports whether the delegations of the record are possible in its game.
 func validDelegations(r *room.Record) bool {
 	for _, d := range r.Delegations {
 		if !d.Possible(len(r.Moves)) || r.Players[d.Seat-1].IsAI() {

@@ -55,8 +55,8 @@ type Day struct {
 }
 
 // Stats summarises the games that a player finished in a range of days. It leaves out
-// imported games, games that one person played on both seats, and games that the AI played on
-// for a person.
+// imported games, games that one person played on both seats, and games in which the AI
+// played turns of a person.
 type Stats struct {
 	Results
 	Groups     []Group `json:"groups"` // the most played first

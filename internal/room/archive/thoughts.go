@@ -2,25 +2,25 @@ package archive
 
 import "github.com/quatre/quatre/internal/room"
 
-// MoveThought is a thought of the AI with its place in a game.
+// MoveThought is a thought of the AI and the move that it belongs to.
 type MoveThought struct {
-	Ply     int           `json:"ply"` // the number of moves before it
+	Ply     int           `json:"ply"` // the number of moves before the move
 	Seat    room.Seat     `json:"seat"`
 	Move    string        `json:"move"`
 	Thought *room.Thought `json:"thought"`
 }
 
-// Thoughts collects the thoughts of the moves that remain in one game, from the entries of its
-// room. Add must be called with the entries in order, from the first one of an earlier game, or
-// of this one.
+// Thoughts collects the thoughts of one game from the entries of its room, without those of moves
+// that were taken back. Add must be called with the entries in order, beginning with the first entry
+// of the game or of an earlier one.
 type Thoughts struct {
 	wanted, game int
-	ply          int // in the game of the entries
+	ply          int // number of moves so far in game
 	found        []MoveThought
 }
 
-// NewThoughts returns the collector of the game with a number. The first entry belongs to game
-// first.
+// NewThoughts returns an empty collector for the game with a number. first is the number of the game
+// to which the first entry belongs.
 func NewThoughts(game, first int) *Thoughts { return &Thoughts{wanted: game, game: first} }
 
 // Add takes an entry.
@@ -43,5 +43,5 @@ func (t *Thoughts) Add(e room.Entry) {
 	}
 }
 
-// All returns the thoughts found, in the order of their moves. It is never nil.
+// All returns the thoughts in the order of their moves. The slice is never nil.
 func (t *Thoughts) All() []MoveThought { return append([]MoveThought{}, t.found...) }

@@ -62,9 +62,9 @@ func (x Executor) sweep(ctx context.Context, r *Replica) error {
 	return ignoreConflict(err)
 }
 
-// Wake queues the AI's turn in a room that sleeps, because the AI plays both seats. In any other room it does
-// nothing. The caller must have announced somebody in the room before, so that a writer who
-// appends at the same time queues the next turn.
+// Wake queues the AI's turn in a room that may be asleep, because the AI plays both seats. In any
+// other room it does nothing. The caller must have announced somebody's presence before, so that a
+// writer who appends at the same time queues the next turn.
 func (x Executor) Wake(ctx context.Context, r *Replica) error {
 	for range maxRaces {
 		var state *room.State

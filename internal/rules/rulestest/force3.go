@@ -14,8 +14,8 @@ import (
 //     and 'b' a tile with a disc of the first and of the second side
 //   - the side to move
 //   - the discs that the first and the second side have in hand
-//   - the slide that is banned: the cell to which the hole must not go, in force3:report
-//     after the cell over which it must not go there, such as 6+3; or '-'
+//   - the slide that is banned: the cell to which the hole must not go, or '-'. In
+//     force3:report, 6+3 says that the hole must not go over cell 6 to cell 3
 type force3 struct {
 	fair, placed, report bool
 	tiles                [10]byte // by cell; there is no cell 0
@@ -115,17 +115,17 @@ func (b force3) slides() []string {
 	return moves
 }
 
-// reportSlides returns the slides of force3:report. A tile with a disc of the opponent does not
-// slide, the second of two tiles is not the first one again, and no turn reverses the last one.
+// reportSlides returns the legal slides of force3:report. A tile with a disc of the opponent does
+// not slide, a tile does not slide twice in a turn, and no turn reverses the last turn.
 func (b force3) reportSlides() []string {
 	var moves []string
 	for first := 1; first <= 9; first++ {
-		if !b.slidesBeside(first, b.hole()) {
+		if !b.maySlide(first, b.hole()) {
 			continue
 		}
 		moves = append(moves, "S"+digit(first))
 		for second := 1; second <= 9; second++ {
-			if second != b.hole() && b.slidesBeside(second, first) {
+			if second != b.hole() && b.maySlide(second, first) {
 				moves = append(moves, "S"+digit(first)+"+"+digit(second))
 			}
 		}
@@ -133,8 +133,8 @@ func (b force3) reportSlides() []string {
 	return slices.DeleteFunc(moves, func(move string) bool { return move == b.reverse })
 }
 
-// slidesBeside reports whether the tile on a cell may slide to another cell, were that the hole.
-func (b force3) slidesBeside(cell, hole int) bool {
+// maySlide reports whether the tile on cell may slide to the cell hole if the hole is there.
+func (b force3) maySlide(cell, hole int) bool {
 	steps := abs(row(cell)-row(hole)) + abs(column(cell)-column(hole))
 	return steps == 1 && b.tiles[cell] != colours[other(b.turn)]
 }

@@ -2,9 +2,9 @@
 //
 //	termshot -o FILE.svg [-size 80x24] [-keys KEYS] -- PROGRAM ARGS...
 //
-// It starts the program in tmux, presses keys, and draws the screen as SVG. KEYS are keys as tmux
-// names them, with spaces between. A key "~TEXT" waits until the screen shows TEXT, in which _
-// stands for a space.
+// It starts the program in tmux, presses keys, and draws the screen as SVG. KEYS are tmux's names of
+// keys, separated by spaces. A key "~TEXT" waits until the screen shows TEXT, in which _ stands for
+// a space.
 package main
 
 import (
@@ -24,7 +24,7 @@ func main() {
 	size := flag.String("size", "80x24", "`columns x lines` of the terminal")
 	keys := flag.String("keys", "", "the `keys` to press")
 	flag.Parse()
-	if err := shoot(*out, *size, strings.Fields(*keys), flag.Args()); err != nil {
+	if err := takePicture(*out, *size, strings.Fields(*keys), flag.Args()); err != nil {
 		fmt.Fprintln(os.Stderr, "termshot:", err)
 		os.Exit(1)
 	}
@@ -35,11 +35,11 @@ const (
 	pollEvery   = 50 * time.Millisecond
 )
 
-// shoot runs a program, presses keys and writes the picture.
-func shoot(out, size string, keys, program []string) error {
+// takePicture runs a program, presses keys and writes a picture of the screen to the file out.
+func takePicture(out, size string, keys, program []string) error {
 	var columns, lines int
 	if _, err := fmt.Sscanf(size, "%dx%d", &columns, &lines); err != nil || out == "" || len(program) == 0 {
-		return errors.New("termshot -o FILE.svg [-size 80x24] [-keys KEYS] -- PROGRAM ARGS...")
+		return errors.New("usage: termshot -o FILE.svg [-size 80x24] [-keys KEYS] -- PROGRAM [ARGUMENT]")
 	}
 	t, err := startTerminal(columns, lines, program)
 	if err != nil {
@@ -63,7 +63,7 @@ func shoot(out, size string, keys, program []string) error {
 	return os.WriteFile(out, draw(screen, columns, lines), 0o644)
 }
 
-// terminal is a tmux server of its own with one window.
+// terminal is a tmux server with one window. Its socket and its configuration are in folder.
 type terminal struct{ folder string }
 
 func startTerminal(columns, lines int, program []string) (*terminal, error) {

@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// The picture, in pixels. The font is the reader's own monospaced one, so each run of text is
-// stretched to its columns.
+// The sizes of the picture in pixels, and its colours. The width of characters depends on the
+// reader's monospaced font, so each run of text is stretched to the width of its columns.
 const (
 	cellWidth  = 9
 	lineHeight = 18
@@ -27,13 +27,13 @@ var palette = [16]string{
 	"#808080", "#f14c4c", "#23d18b", "#f5f543", "#3b8eea", "#d670d6", "#29b8db", "#ffffff",
 }
 
-// style is the look of a run of characters, from the codes of SGR (ECMA-48).
+// style is the style of a run of characters, as SGR codes set it (ECMA-48).
 type style struct {
 	colour               string // empty: the foreground
 	bold, faint, reverse bool
 }
 
-// apply returns the style after the codes of one escape sequence.
+// apply returns the style s changed by the codes of one escape sequence.
 func (s style) apply(codes string) style {
 	for code := range strings.SplitSeq(codes, ";") {
 		n, _ := strconv.Atoi(code)
@@ -61,7 +61,8 @@ func (s style) apply(codes string) style {
 	return s
 }
 
-// draw returns a screen, as tmux captures it with escape sequences, as SVG.
+// draw returns an SVG image of a screen. The screen is text with escape sequences, as tmux captures
+// it.
 func draw(screen string, columns, lines int) []byte {
 	var b bytes.Buffer
 	width, height := columns*cellWidth+2*margin, lines*lineHeight+2*margin

@@ -1,7 +1,7 @@
 // Package local plays rooms in this process, without a hub.
 //
 // A Room takes the frames that a client sends to a hub, and answers with the frames that a hub
-// sends: docs/asyncapi.yaml. So a client plays here as it plays at a hub.
+// sends (docs/asyncapi.yaml). So the same client plays here and at a hub.
 //
 // It promises:
 //
@@ -43,7 +43,7 @@ type Room struct {
 	executor play.Executor
 
 	frames  chan []byte // to the client; closed when the room ends
-	inbox   chan []byte // from the client; holds more than a person can type while run is busy
+	inbox   chan []byte // from the client; buffers more frames than a person sends while run is busy
 	replies chan reply
 	asked   chan question
 	stop    context.CancelFunc
@@ -52,8 +52,8 @@ type Room struct {
 	// owned by run
 	sent       uint64 // number of the last entry that the client was sent
 	due        *time.Timer
-	search     context.CancelFunc // ends the search; nil: none is running
-	searchedAt uint64             // the entry that made the position that is searched
+	search     context.CancelFunc // ends the running search; nil: no search is running
+	searchedAt uint64             // number of the entry that made the searched position
 	searches   sync.WaitGroup
 
 	mu    sync.Mutex
@@ -63,7 +63,7 @@ type Room struct {
 // Engine is the AI. One engine serves all rooms of a process, so that it keeps its tables.
 type Engine struct{ search *minimax.Engine }
 
-// NewEngine returns an engine. It makes its tables when a level first needs them.
+// NewEngine returns an engine. The engine makes its tables when a level first needs them.
 func NewEngine() *Engine { return &Engine{minimax.NewEngine(minimax.Options{})} }
 
 // New creates a room for the person at the keyboard. The error says which setting is wrong.
@@ -89,7 +89,8 @@ func newRoom(engine *minimax.Engine) *Room {
 
 func randomSeat() room.Seat { return room.Seat(1 + rand.IntN(2)) }
 
-// Start begins to send frames. The caller must receive them until the channel is closed.
+// Start starts the room and returns the channel of its frames. The caller must receive frames
+// until the channel is closed.
 func (r *Room) Start() <-chan []byte {
 	ctx, stop := context.WithCancel(context.Background())
 	r.stop = stop
@@ -97,7 +98,7 @@ func (r *Room) Start() <-chan []byte {
 	return r.frames
 }
 
-// Send gives the room a frame of the client. The room ignores it once it is closed.
+// Send passes a frame of the client to the room. A closed room ignores it.
 func (r *Room) Send(frame []byte) {
 	select {
 	case r.inbox <- frame:
@@ -136,11 +137,11 @@ func (r *Room) run(ctx context.Context) {
 		case frame := <-r.inbox:
 			r.handle(ctx, frame)
 		case a := <-r.replies:
-			r.answer(ctx, a)
+			r.playReply(ctx, a)
 		case q := <-r.asked:
 			q.answer <- r.thoughts(q.game)
 		case <-r.due.C:
-			_ = r.executor.SweepOpen(ctx, r.replica) // a sweep that was early finds nothing due
+			_ = r.executor.SweepOpen(ctx, r.replica) // a sweep before the deadline does nothing
 		}
 		r.proceed(ctx)
 	}
@@ -166,7 +167,8 @@ func (r *Room) handle(ctx context.Context, frame []byte) {
 	r.emit(ctx, wire.EncodeOK(request.ID, n))
 }
 
-// proceed sends new entries, and does what the log asks for: a search, a record, a deadline.
+// proceed sends new entries and carries out their effects: it keeps the record of a finished game,
+// updates the search, and sets the timer to the deadline.
 func (r *Room) proceed(ctx context.Context) {
 	r.sendEntries(ctx)
 	if record := r.log.takeRecord(); record != nil {
@@ -180,7 +182,7 @@ func (r *Room) proceed(ctx context.Context) {
 	}
 }
 
-// sendEntries sends the entries that the client was not sent yet.
+// sendEntries sends the entries after the last one that the client was sent.
 func (r *Room) sendEntries(ctx context.Context) {
 	if fresh := r.log.entries[r.sent:]; len(fresh) > 0 {
 		r.sent += uint64(len(fresh))

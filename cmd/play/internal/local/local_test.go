@@ -24,7 +24,7 @@ type client struct {
 	last   frame
 }
 
-// frame has the fields that the tests use of the frames of docs/asyncapi.yaml.
+// frame has those fields of the frames in docs/asyncapi.yaml that the tests use.
 type frame struct {
 	T       string            `json:"t"`
 	ID      string            `json:"id"`
@@ -50,7 +50,7 @@ func open(t *testing.T, settings Settings) *client {
 	return c
 }
 
-// until receives frames until ok.
+// until receives frames until ok returns true.
 func (c *client) until(ok func() bool) {
 	c.t.Helper()
 	for !ok() {
@@ -157,7 +157,7 @@ func TestSoloIsSavedAndReplayed(t *testing.T) {
 	}
 }
 
-// Two AIs play to the end, and again when the person at the keyboard wants it.
+// Two AIs play to the end, and play another game when the person at the keyboard asks for it.
 func TestWatch(t *testing.T) {
 	c := open(t, Settings{Variant: "tictactoe", Levels: [2]string{"very-easy", "perfect"}})
 	c.until(func() bool { return c.state.End != nil })
@@ -165,7 +165,7 @@ func TestWatch(t *testing.T) {
 	c.until(func() bool { return c.state.Number == 2 && c.state.End != nil })
 }
 
-// A seat that has advice gets it, and a move ends the search for it.
+// A seat with advice turned on gets advice. A move ends the search for advice.
 func TestAdvice(t *testing.T) {
 	c := open(t, Settings{Variant: "tictactoe", Advice: "1"})
 	c.until(func() bool { return c.state.Advised != "" })
@@ -215,7 +215,7 @@ func waitFor(t *testing.T, ok func() bool) {
 	}
 }
 
-// The answer is that of a hub: every move, the best first, with certain values.
+// The answer is like a hub's: it has every move, the best one first, with certain values.
 func TestAnalyse(t *testing.T) {
 	var answers []string
 	err := NewEngine().Analyse(t.Context(), "tictactoe", "b2 a2", func(answer []byte) { answers = append(answers, string(answer)) })
@@ -232,7 +232,7 @@ func TestAnalyse(t *testing.T) {
 		t.Fatal(err)
 	}
 	if !last.Done || last.Turn != "first" || len(last.Moves) != 7 || last.Value.Low.Result != "win" {
-		t.Errorf("%+v", last) // an answer beside the centre loses
+		t.Errorf("%+v", last) // after the first move in the centre, a reply beside the centre loses
 	}
 	if err := NewEngine().Analyse(t.Context(), "tictactoe", "z9", nil); err == nil {
 		t.Error("no refusal of z9")

@@ -17,7 +17,7 @@ type memoryLog struct {
 	record  *room.Record // of a game that has just ended
 }
 
-// takeRecord returns the record of a game that has just ended, once.
+// takeRecord returns the record of a game that has ended since the last call, or nil.
 func (l *memoryLog) takeRecord() *room.Record {
 	r := l.record
 	l.record = nil

@@ -15,7 +15,7 @@ import (
 // adviceBudget limits the search for advice, as at a hub.
 const adviceBudget = time.Second
 
-// lineBudget is the most time to find the line that the AI expects, as at a hub.
+// lineBudget limits the search for the line that the AI expects, as at a hub.
 const lineBudget = 30 * time.Millisecond
 
 // reply is the move that the AI has found, for the position that entry n made.
@@ -26,18 +26,18 @@ type reply struct {
 	thought *room.Thought // nil with advice
 }
 
-// turn is what a search must know.
+// turn describes the turn that a search is for.
 type turn struct {
 	n        uint64
-	position rules.Position // a copy
+	position rules.Position // a copy, which the search may change
 	level    minimax.Level
 	advice   bool
 }
 
-// updateSearch ends a search whose position is over, and begins the search that is queued.
+// updateSearch ends a search whose turn is over, and begins the search that the log has queued.
 func (r *Room) updateSearch(ctx context.Context) {
-	t, owed := r.turn()
-	if r.search != nil && (!owed || r.searchedAt != t.n) {
+	t, expected := r.turn()
+	if r.search != nil && (!expected || r.searchedAt != t.n) {
 		r.search()
 		r.search = nil
 	}
@@ -45,7 +45,7 @@ func (r *Room) updateSearch(ctx context.Context) {
 		return
 	}
 	r.log.job = false
-	if !owed {
+	if !expected {
 		return
 	}
 	ctx, cancel := context.WithCancel(ctx)
@@ -97,8 +97,8 @@ func (r *Room) turn() (t turn, ok bool) {
 	return t, ok
 }
 
-// answer plays what a search has found, unless another search has begun since.
-func (r *Room) answer(ctx context.Context, a reply) {
+// playReply plays what a search has found, unless another search has begun since.
+func (r *Room) playReply(ctx context.Context, a reply) {
 	if a.n != r.searchedAt {
 		return
 	}

@@ -11,14 +11,14 @@ import (
 	"github.com/quatre/quatre/internal/room/archive"
 )
 
-// MaxFileBytes is the greatest length of a file of games.
+// MaxFileBytes is the greatest length of a file of games, in bytes.
 const MaxFileBytes = notation.MaxBytes
 
-// SaveGames writes the games that were finished in this room, without the first ones, in the
+// SaveGames writes the games that were finished in this room after the first skip games, in the
 // text form that the page imports. It returns how many games it has written.
-func (r *Room) SaveGames(w io.Writer, without int) (int, error) {
+func (r *Room) SaveGames(w io.Writer, skip int) (int, error) {
 	games := r.Games()
-	games = games[min(without, len(games)):]
+	games = games[min(skip, len(games)):]
 	file := notation.NewWriter(w, notation.Text)
 	for i := range games {
 		if err := file.Write(&games[i]); err != nil {
@@ -66,7 +66,7 @@ func ReadGames(file []byte) ([]Game, error) {
 	return games, err
 }
 
-// results are the results by winner; 0: a draw.
+// results are the results as text, indexed by the winner's seat. Index 0 is a draw.
 var results = [3]string{"½-½", "1-0", "0-1"}
 
 // Replay returns a room that holds one finished game.

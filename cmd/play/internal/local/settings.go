@@ -7,23 +7,23 @@ import (
 	"github.com/quatre/quatre/internal/room"
 )
 
-// Settings are the settings of a room, with the values that docs/openapi.yaml has for a new room
-// at a hub. Indexes are seats minus one.
+// Settings are the settings of a room, with the values that docs/openapi.yaml lists for a new room
+// at a hub. Arrays are indexed by seat minus one.
 type Settings struct {
 	Variant string
 	Levels  [2]string // the levels of AIs; empty: a person's seat
 	Names   [2]string
-	Colour  string // of seat 1; empty: the first one
+	Colour  string // of seat 1; empty: the first colour
 	Starter string
 	Advice  string // none, 1, 2 or both
 	Pace    time.Duration
 
-	// The clock, in milliseconds; all zero: none.
+	// The clock, in milliseconds. All zero: no clock.
 	Move, Base, Increment int64
 }
 
-// create returns the command that creates the room. People without an AI's level are both at the
-// keyboard.
+// create returns the action that creates the room. If no seat has an AI's level, the person at
+// the keyboard has both seats.
 func (s Settings) create() room.Create {
 	c := room.Create{
 		Variant: s.Variant, Levels: s.Levels, Names: s.Names, Starter: room.Starter(s.Starter),

@@ -9,11 +9,11 @@ import (
 // question asks for the thoughts of the AI in a game.
 type question struct {
 	game   int
-	answer chan []byte // holds the answer
+	answer chan []byte // receives one answer; has room for it
 }
 
-// Thoughts says how the AI came to its moves in a game, as GET /api/games/{room}/{game}/thoughts
-// does. Here a person may ask at any time. It returns nil once the room is closed.
+// Thoughts returns the AI's thoughts in a game, as JSON like GET /api/games/{room}/{game}/thoughts.
+// Here the thoughts are shown during the game too. Thoughts returns nil once the room is closed.
 func (r *Room) Thoughts(game int) []byte {
 	q := question{game, make(chan []byte, 1)}
 	select {

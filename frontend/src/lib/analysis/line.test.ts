@@ -13,7 +13,7 @@ import {
   type Line,
 } from './line'
 
-// Unit tests need no messages.
+// These tests run without the message catalogue.
 vi.mock('../i18n/traytext', () => ({}))
 await loadGames()
 

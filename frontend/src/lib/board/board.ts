@@ -40,7 +40,7 @@ export interface BoardTarget {
 /** A possible choice: by tapping one target, two, or three. */
 export interface BoardChoice {
   move: string
-  /** the target to tap first, or two with a space between them; null: `to` alone chooses */
+  /** the target to tap first, or the first two with a space between them; null: tapping `to` is enough */
   from: string | null
   to: string
   /** whether `to` may also be tapped first */
@@ -53,9 +53,9 @@ export interface BoardChoice {
 
 /** A choice that looks possible but is not. */
 export interface BoardLock {
-  /** where a lock is drawn; null: nowhere */
+  /** the cell in which a lock is drawn; null: no lock is drawn */
   cell: number | null
-  /** tapping one of one, or both of two, shows the reason. The first of two may be two targets, with a space between */
+  /** one or two entries; tapping all of them shows the reason. The first of two may be two targets, joined by a space */
   spots: readonly string[]
   reason: string
 }
@@ -221,7 +221,7 @@ export function plateOutline(columns: number, rows: number): string {
   return path
 }
 
-/** The paths of an arrow between two points. Its tip stays `gap` away from the end. `start`: it comes from there first. */
+/** The paths of an arrow between two points. Its tip stays `gap` away from `to`. If given, `start` begins the shaft. */
 export function arrow(
   from: Point,
   to: Point,

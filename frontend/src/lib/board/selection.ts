@@ -1,15 +1,15 @@
 /**
- * What a tap on a target does, given what was tapped before it. What was tapped is the ID of a target, or the IDs of two
- * with a space between them, for choices of three taps.
+ * What a tap on a target does, given the selection. The selection is the ID of the target tapped before, or the IDs of
+ * the two targets tapped before, joined by a space, if a choice takes three taps.
  */
 import type { BoardChoice, BoardLabel, BoardLock } from './board'
 
 export type TapResult =
   /** the choice is complete: play this move */
   | { play: string }
-  /** this is selected, and another target must follow; null: nothing is selected any more */
+  /** the new selection, which another tap must follow; null: nothing is selected any more */
   | { select: string | null }
-  /** this cannot be chosen; show the reason */
+  /** the target cannot be chosen; show the reason */
   | { explain: string }
 
 const joins = (choice: BoardChoice, first: string, second: string) =>
@@ -48,7 +48,7 @@ export function firstTargets(choices: readonly BoardChoice[]): Set<string> {
 }
 
 /**
- * The targets that can follow `selected`, each with the choice that it completes; null: another target must follow it.
+ * The targets that can follow `selected`, each with the choice that it completes; null: one more target must follow.
  */
 export function secondTargets(
   selected: string,

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { gameOf, loadGames } from '.'
 import { connect4 } from './connect4'
 
-// Unit tests need no messages.
+// These tests run without the message catalogue.
 vi.mock('../i18n/traytext', () => ({}))
 await loadGames()
 

@@ -12,7 +12,7 @@ import {
   type State,
 } from './force3rules'
 
-// Unit tests need no messages.
+// These tests run without the message catalogue.
 vi.mock('../i18n/traytext', () => ({}))
 await loadGames()
 
@@ -66,7 +66,7 @@ describe('legal turns of Force 3', () => {
       ban: '',
       ply: 10,
     }
-    // A ban of two cells away is a slide of two tiles.
+    // If the banned cell is two cells away, the slide of two tiles is banned.
     const inLine = (a: number, b: number) => Math.abs(a - b) === 2 || Math.abs(a - b) === 6
     if (ban !== '-') state.ban = `S${ban}${inLine(Number(ban), state.hole) ? '+' : ''}`
     const turns = legalTurns(state, OPTIONS[variant!]!).map(formatTurn)

@@ -1,8 +1,8 @@
 /**
  * Force 3 on the page: the rules of force3rules.ts as tiles, discs, spots and choices. A turn is a pair of spots: the
  * hand and a free tile, a disc and a free tile, or a tile and the hole. No two turns share a pair, so that the second
- * tap always plays a turn and the board needs no modes. In force3:report, two slides begin with the hole: then come the
- * two tiles in their order.
+ * tap always plays a turn and the board needs no modes. In force3:report, a turn of two slides takes three taps: the
+ * hole, then the two tiles in the order in which they slide.
  */
 import { otherSeat, type Seat } from '../protocol/entries'
 import {

@@ -2,8 +2,8 @@
  * The rules of Force 3: legal turns and their effect. The hub alone decides who has won. Cells are numbered as in the
  * game's notation, 1 to 9 row by row from the top left.
  *
- * A turn is one of place `P5`, move `M3-6`, slide `S2` and double slide `S3+`. In force3:report, two slides `S2+3` take the
- * place of the double slide.
+ * A turn is one of place `P5`, move `M3-6`, slide `S2` and double slide `S3+`. force3:report has two slides `S2+3`
+ * instead of the double slide.
  */
 
 /** 0: the side that moved first; 1: the other side. */
@@ -20,8 +20,8 @@ export interface Options {
   /** the first turn must place a disc on a corner */
   fair: boolean
   /**
-   * as a report of students describes the game: discs step to a tile beside them, tiles with a disc of the opponent do not
-   * slide, and of two slides the second may turn
+   * the rules of a students' report: discs step to a neighbouring tile, tiles with an opponent's disc do not slide, and
+   * the second of two slides may go in another direction
    */
   report: boolean
 }

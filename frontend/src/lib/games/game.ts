@@ -23,7 +23,7 @@ export type Phrase =
   | { is: 'full' }
   | TrayPhrase
 
-/** What is said of the games on a tray only. */
+/** The phrases that only the games on a tray need. */
 export type TrayPhrase =
   // what can be tapped
   | { is: 'square'; square: string; seat: Seat | null }
@@ -77,7 +77,7 @@ export interface Spot {
 export interface Choice {
   /** in the game's notation */
   move: string
-  /** the spot to tap first, or two with a space between them; null: `to` alone plays the move */
+  /** the spot to tap first, or the first two with a space between them; null: tapping `to` is enough */
   from: string | null
   to: string
   /** whether `to` may also be tapped first */
@@ -86,16 +86,16 @@ export interface Choice {
   lands: number
   /** where the piece comes from; null: from outside the board */
   source: Place | null
-  /** the place that a second piece leaves on the way; the first piece comes there */
+  /** with two slides: the first tile slides from here to `lands`, and the second from `source` to here */
   via?: Place | undefined
   phrase: Phrase
 }
 
 /** A move that looks possible but is not. */
 export interface Lock {
-  /** the cell that shows a lock; null: none */
+  /** the cell in which a lock is drawn; null: no lock is drawn */
   cell: number | null
-  /** tapping these spots, one or two in either order, shows the reason. The first of two may be two, with a space between */
+  /** one or two entries; tapping all of them shows the reason. The first of two may be two spots, joined by a space */
   spots: readonly string[]
   phrase: Phrase
 }

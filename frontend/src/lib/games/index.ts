@@ -18,7 +18,7 @@ export function isPlayableSize(columns: number, rows: number, align: number): bo
   return sideFits(columns) && sideFits(rows) && lineFits
 }
 
-/** Whether gameOf must wait for loadGames before it can say anything about this variant. */
+/** Whether gameOf needs loadGames first for this variant. */
 export const mustLoad = (variant: string): boolean => /^(tictactoe|force3)/.test(variant) && !loadedTrays()
 
 /** Returns the view of a variant, or null if this page does not know the variant or has not loaded it. Reactive. */

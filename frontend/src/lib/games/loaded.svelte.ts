@@ -1,4 +1,4 @@
-/** Loads the games on a tray. Reactive: what was drawn without them is drawn again when they are there. */
+/** Loads the games on a tray. Reactive: the page draws the boards again when the games are loaded. */
 
 type Trays = typeof import('./trays')
 
@@ -9,7 +9,7 @@ export const loadedTrays = (): Trays | null => trays
 
 /** Loads all games. Rejects if the network is down, or if the hub has a newer build. */
 export async function loadGames(): Promise<void> {
-  // Templates call this function, and must not read or write state before it waits.
+  // Templates call this function, so it must not read or write state before the await.
   const loaded = await import('./trays')
   trays = loaded
 }

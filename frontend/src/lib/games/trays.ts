@@ -1,6 +1,6 @@
 /**
- * The games on a tray, tic-tac-toe and Force 3, with their drawing and their texts. loaded.svelte.ts loads this module
- * when it is needed: most rooms play Connect Four.
+ * The games on a tray, tic-tac-toe and Force 3, with their components and texts. Most rooms play Connect Four, so
+ * loaded.svelte.ts loads this module only when a page needs it.
  */
 export { default as Slab } from '../board/Slab.svelte'
 export { default as Tray } from '../board/Tray.svelte'

@@ -67,7 +67,7 @@ export function durationText(ms: number): string {
 export const gameDurationText = ({ started, ended }: Game): string =>
   durationText(Date.parse(ended) - Date.parse(started))
 
-/** In which parts of the game the AI played for whom; empty: in none. */
+/** The parts of the game in which the AI played a person's turns; empty: none. */
 export const delegationsText = (game: Game): string =>
   (game.delegations ?? [])
     .map(({ seat, level, from, to }) =>

@@ -15,7 +15,7 @@ function firstLocale(): Locale {
   try {
     chosen = localStorage.getItem(KEY)
   } catch {
-    // Without storage the browser's languages count.
+    // If the page may not use storage, the browser's languages decide.
   }
   const wanted = [chosen, ...navigator.languages.map((tag) => tag.split('-')[0]!.toLowerCase())]
   return wanted.find(isLocale) ?? 'en'
@@ -34,11 +34,11 @@ export const language = {
     try {
       localStorage.setItem(KEY, locale)
     } catch {
-      // Without storage the choice lasts for this visit only.
+      // If the page may not use storage, the choice lasts for this visit only.
     }
   },
 }
 
-// The build replaces Paraglide's choice of the language by localized.ts. The development server keeps it.
+// In the build, localized.ts replaces Paraglide's choice of the language. The development server uses Paraglide's.
 if (import.meta.env.DEV)
   void import('../paraglide/runtime').then(({ overwriteGetLocale }) => overwriteGetLocale(() => current))

@@ -32,7 +32,7 @@ const LEVELS: Record<string, () => string> = {
   perfect: m.level_perfect,
 }
 
-/** The name of a level. A custom level has its own name, or else its depth, in quotes; so has an unknown level. */
+/** The name of a level. In quotes: a custom level's own name, or else its depth; and the text of an unknown level. */
 export const levelName = (level: string): string =>
   LEVELS[level]?.() ?? `“${level.replace(/.*:(.*name=)?|,.*/g, '')}”`
 

@@ -4,7 +4,7 @@ import { lookInside, type InsideQuery, type Look } from '../protocol/inside'
 import { Failure } from '../protocol/rest'
 import { sleep } from '../analysis/poll'
 
-/** The delay before the hub is asked, in milliseconds: a person may change several settings. */
+/** The delay before the hub is asked for another look, in milliseconds: a person may change several settings. */
 const SETTLE_DELAY = 250
 
 export class Looker {
@@ -13,11 +13,11 @@ export class Looker {
   #searching = $state(false)
   #aborter: AbortController | null = null
 
-  /** the last answer; it stays while the next one is awaited */
+  /** the last answer; it stays until the next answer comes or the hub refuses the request */
   get look(): Look | null {
     return this.#look
   }
-  /** why there is no answer, or none yet */
+  /** the error of the last request; null: no error, or no answer yet */
   get failure(): Failure | null {
     return this.#failure
   }
@@ -25,7 +25,7 @@ export class Looker {
     return this.#searching
   }
 
-  /** Asks for another look; null: none. */
+  /** Asks for another look; null: removes the look. */
   show(query: InsideQuery | null): void {
     this.#aborter?.abort()
     this.#failure = null

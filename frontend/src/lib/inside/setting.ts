@@ -1,4 +1,4 @@
-/** What a look is about, and its form in addresses. */
+/** The settings of a look, and their form in the page's address. */
 import { gameOf } from '../games'
 import { movesString, playableMoves } from '../analysis/line'
 import { EVALUATIONS, MAX_DEPTH, type Evaluation, type InsideQuery, type Search } from '../protocol/inside'
@@ -15,8 +15,8 @@ export interface Setting {
 /** The boards to choose from. */
 export const VARIANTS = ['tictactoe', 'connect4:4x4:4', 'connect4:7x6:4'] as const
 
-/** The first look: a tree that fits on a screen. */
-export const FIRST: Setting = {
+/** The settings of the first look: its tree fits on a screen. */
+export const FIRST_SETTING: Setting = {
   variant: 'tictactoe',
   moves: ['b2', 'a1', 'c3'],
   depth: 3,
@@ -25,40 +25,40 @@ export const FIRST: Setting = {
   evaluation: 'tens',
 }
 
-const split = (variant: string, text: string): string[] =>
+const splitMoves = (variant: string, text: string): string[] =>
   variant === 'tictactoe' ? text.trim().split(/\s+/).filter(Boolean) : [...text.trim()]
 
-/** Reads an address. What is missing or unknown is that of the first look. */
+/** Reads the query of an address. Missing and unknown settings are those of the first look. */
 export function readSetting(query: URLSearchParams): Setting {
-  const asked = query.get('variant') ?? FIRST.variant
-  const variant = gameOf(asked) && !asked.startsWith('force3') ? asked : FIRST.variant
+  const asked = query.get('variant') ?? FIRST_SETTING.variant
+  const variant = gameOf(asked) && !asked.startsWith('force3') ? asked : FIRST_SETTING.variant
   const text = query.get('moves')
-  const depth = Number(query.get('depth') ?? FIRST.depth)
+  const depth = Number(query.get('depth') ?? FIRST_SETTING.depth)
   const evaluation = query.get('eval') as Evaluation
   return {
     variant,
     moves:
       text === null
         ? firstMoves(variant)
-        : playableMoves(gameOf(variant)!, asked === variant ? split(variant, text) : []),
-    depth: Number.isInteger(depth) && depth >= 1 && depth <= MAX_DEPTH ? depth : FIRST.depth,
-    search: query.get('search') === 'minimax' ? 'minimax' : FIRST.search,
+        : playableMoves(gameOf(variant)!, asked === variant ? splitMoves(variant, text) : []),
+    depth: Number.isInteger(depth) && depth >= 1 && depth <= MAX_DEPTH ? depth : FIRST_SETTING.depth,
+    search: query.get('search') === 'minimax' ? 'minimax' : FIRST_SETTING.search,
     ordering: query.get('ordering') === 'on',
-    evaluation: EVALUATIONS.includes(evaluation) ? evaluation : FIRST.evaluation,
+    evaluation: EVALUATIONS.includes(evaluation) ? evaluation : FIRST_SETTING.evaluation,
   }
 }
 
-/** The position that a board begins with: tic-tac-toe with three marks, so that its tree can be drawn to the end. */
+/** The position shown first for a board: in tic-tac-toe three marks, so that the tree can be drawn to the end. */
 export const firstMoves = (variant: string): readonly string[] =>
-  variant === FIRST.variant ? FIRST.moves : []
+  variant === FIRST_SETTING.variant ? FIRST_SETTING.moves : []
 
-/** The query of an address. `moves` is always there: an empty board is not the first look. */
+/** The query of the page's address. It always has `moves`, because the first look is not at an empty board. */
 export function settingParams(setting: Setting): Record<string, string | undefined> {
   const { variant, moves, depth, search, ordering, evaluation } = setting
   const text = movesString(gameOf(variant)!, moves)
   return {
     variant,
-    // An address keeps no empty values; a space stands for no moves.
+    // Empty values are left out of an address, so a space stands for no moves.
     moves: text || ' ',
     depth: String(depth),
     search,

@@ -33,7 +33,7 @@ export function nodeMove(tree: Tree, game: GameView, node: number): string {
   return move === undefined ? m.inside_root() : moveText(game, move)
 }
 
-/** A value with what it is: exact, or a bound once the search has left the node. */
+/** What is known of a node's value: an exact value, a lower or upper bound, or nothing yet. */
 export function valueText(tree: Tree, node: number, known: Known): string {
   if (known.value === null) return m.inside_unknown()
   const value = scoreText(known.value)
@@ -72,7 +72,7 @@ const windowOf = (tree: Tree, node: number) => ({
   beta: tree.nodes[node]!.beta ?? Infinity,
 })
 
-/** A node for a screen reader. */
+/** Describes a node for a screen reader. */
 export function nodeLabel(
   tree: Tree,
   game: GameView,
@@ -109,6 +109,6 @@ export const timeText = (us: number): string =>
     maximumSignificantDigits: 3,
   }).format(us / 1000)
 
-/** The nodes of an effort; of one that has ended early, that there are more. */
+/** The number of nodes of an effort. If the search ended early, the text says that there are more. */
 export const nodesText = ({ nodes, complete }: Effort): string =>
   complete ? countText(nodes) : m.inside_more_than({ count: countText(nodes) })

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import type { TreeNode } from '../protocol/inside'
 import { scoreText } from './score'
-import { FIRST, firstMoves, insideQuery, readSetting, settingParams } from './setting'
+import { FIRST_SETTING, firstMoves, insideQuery, readSetting, settingParams } from './setting'
 import { buildTree, firstOpen, keyTarget, knownAt, layoutOf, movesTo, pathTo } from './tree'
 
 /**
- * The root has the moves a and b. After a, Min takes 3 of 3 and 5. After b, Min finds 2, which is worse for Max than 3,
- * so that the move d is cut off.
+ * The root has the moves a and b. After a, Min can choose 3 or 5, and chooses 3. After b, Min finds 2. That is worse
+ * for Max than 3, so the search cuts off the move d.
  */
 const NODES: TreeNode[] = [
   { parent: -1, value: 3 },
@@ -45,7 +45,7 @@ describe('a tree', () => {
     expect(root(1)).toEqual({ state: 'open', value: null, alpha: -Infinity, beta: Infinity })
     expect(root(7)).toEqual({ state: 'open', value: 3, alpha: 3, beta: Infinity })
     expect(root(13)).toEqual({ state: 'done', value: 3, alpha: -Infinity, beta: Infinity })
-    // Min's window closes when a child is worse for Max than what Max has elsewhere.
+    // Min's window closes when a child is worse for Max than a value that Max already has.
     expect(knownAt(tree, 1, 4)).toEqual({ state: 'open', value: 5, alpha: -Infinity, beta: 5 })
     expect(knownAt(tree, 4, 10)).toEqual({ state: 'open', value: 2, alpha: 3, beta: 2 })
   })
@@ -137,9 +137,9 @@ describe('the address of a look', () => {
   })
 
   it('without anything is the first look, and what is wrong in it is left out', () => {
-    expect(read({})).toEqual(FIRST)
+    expect(read({})).toEqual(FIRST_SETTING)
     expect(read({ variant: 'force3', depth: '12', search: 'x', eval: 'y', moves: 'P1' })).toEqual({
-      ...FIRST,
+      ...FIRST_SETTING,
       moves: [],
     })
     expect(firstMoves('connect4:4x4:4')).toEqual([])

@@ -1,10 +1,10 @@
 /**
- * The tree of a search: how it grew, step by step, which part of it is open, and where its nodes are drawn. Pure: the
- * page has the state.
+ * The tree of a search: the steps in which it grew, the nodes that are open at first, and where nodes are drawn. The
+ * functions are pure. The page has the state.
  */
 import type { TreeNode } from '../protocol/inside'
 
-/** One step of the search: it comes to a node, learns its value, or leaves out the rest of its moves. */
+/** One step of the search: it enters a node, leaves it with a value, or cuts off its other moves. */
 export interface Step {
   is: 'enter' | 'leave' | 'cut'
   node: number
@@ -12,15 +12,16 @@ export interface Step {
 
 export interface Tree {
   nodes: readonly TreeNode[]
-  /** by node, in the order of the search */
+  /** by node: its children, in the order of the search */
   children: readonly (readonly number[])[]
-  /** by node: 0 for the root */
+  /** by node: its distance from the root in plies */
   level: readonly number[]
-  /** by node: how many nodes are below it */
+  /** by node: the number of its descendants */
   below: readonly number[]
   steps: readonly Step[]
-  /** by node: the number of the step after which it is entered, left */
+  /** by node: the number of the step, from 1, that enters it */
   entered: readonly number[]
+  /** by node: the number of the step, from 1, that leaves it */
   left: readonly number[]
 }
 
@@ -64,7 +65,7 @@ export const movesTo = (tree: Tree, node: number): string[] =>
     .slice(1)
     .map((at) => tree.nodes[at]!.move!)
 
-/** What is known of a node after `done` steps. `value`: null: nothing yet. */
+/** What the search knows of a node at some step. A `value` of null is not known yet. */
 export interface Known {
   state: 'unseen' | 'open' | 'done'
   value: number | null
@@ -91,7 +92,7 @@ export function knownAt(tree: Tree, node: number, done: number): Known {
   }
 }
 
-/** The nodes whose children are shown at first: level by level, while no more than `most` nodes are drawn. */
+/** The nodes that are open at first: those of `line`, then whole levels while no more than `most` nodes are drawn. */
 export function firstOpen(tree: Tree, line: readonly number[], most: number): Set<number> {
   const open = new Set<number>(line.filter((node) => tree.children[node]!.length > 0))
   let drawn = 1 + line.reduce((sum, node) => sum + tree.children[node]!.length, 0)
@@ -107,24 +108,24 @@ export function firstOpen(tree: Tree, line: readonly number[], most: number): Se
   return open
 }
 
-/** A node as it is drawn. x counts slots, each as wide as a node; y is the level. */
+/** A node as it is drawn. x counts slots from the left, each as wide as a node. y is the level. */
 export interface Placed {
   node: number
   x: number
   y: number
-  /** whether the nodes below it are shown */
+  /** whether the node's children are shown */
   open: boolean
 }
 
 export interface Layout {
   placed: Placed[]
-  /** the moves that were left out, beside the node's children */
+  /** where the cut-off moves of a node are drawn, beside its children */
   cuts: { node: number; x: number; y: number }[]
   columns: number
   levels: number
 }
 
-/** Places the nodes below open ones: each leaf takes a slot, and a node is in the middle of its children. */
+/** Places the root and the children of open nodes. A node without shown children takes a slot; others are centred. */
 export function layoutOf(tree: Tree, isOpen: (node: number) => boolean): Layout {
   const layout: Layout = { placed: [], cuts: [], columns: 0, levels: 0 }
   function place(node: number): number {
@@ -147,7 +148,7 @@ export function layoutOf(tree: Tree, isOpen: (node: number) => boolean): Layout 
   return layout
 }
 
-/** Where a key leads from a node, as in every tree; null: the key is not for moving. `order`: the nodes that are drawn. */
+/** The node that a key selects, as in any tree view; null: none. `order`: the drawn nodes, depth first. */
 export function keyTarget(tree: Tree, order: readonly Placed[], node: number, key: string): number | null {
   const at = order.findIndex((placed) => placed.node === node)
   switch (key) {

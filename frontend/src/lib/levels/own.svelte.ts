@@ -2,7 +2,7 @@
 
 const KEY = 'quatre.levels'
 
-/** How many levels are kept. */
+/** The most levels that this browser stores. */
 export const MAX_LEVELS = 50
 
 function load(): string[] {
@@ -24,7 +24,7 @@ function set(changed: readonly string[]): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(changed))
   } catch {
-    // Without storage the levels last for this visit only.
+    // If the page may not use storage, the levels last for this visit only.
   }
 }
 
@@ -32,7 +32,7 @@ export const ownLevels = {
   get all(): readonly string[] {
     return levels
   },
-  /** Keeps a level in the place of another, or as a new one if `old` is empty. Returns false if there are too many. */
+  /** Stores a level in place of `old`, or as a new level if `old` is empty. Returns false if there are too many. */
   keep(text: string, old = ''): boolean {
     const others = levels.filter((level) => level !== text || level === old)
     const place = others.indexOf(old)

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 
-/** A browser's storage, with what it holds. */
+/** A browser's storage that already has some content. */
 function storage(content: Record<string, string> = {}) {
   vi.stubGlobal('localStorage', {
     getItem: (key: string) => content[key] ?? null,

@@ -1,4 +1,4 @@
-/** The evaluations that students' programs use, to begin with. */
+/** Evaluations that students' programs use, from which a person can start a level. */
 import type { CustomLevel } from './text'
 
 const PLAIN: CustomLevel = {

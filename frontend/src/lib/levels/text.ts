@@ -3,7 +3,7 @@
  * internal/custom/testdata.
  */
 
-/** The numbers of a level in the order of its text: least and greatest value, and the value of one that is left out. */
+/** The settings of a level in the order of its text: least and greatest value, and the default of an optional setting. */
 const SETTINGS = {
   depth: [1, 9],
   open3: [-999, 999, 0],
@@ -29,7 +29,7 @@ const PREFIX = 'custom:'
 export const MAX_LEVEL_NAME = 24
 const MAX_BYTES = 256
 
-/** What is wrong with a level: the setting that is not valid, or `text` if it cannot be read at all. */
+/** What is wrong with a level: the name of the invalid setting, or `text` if the text cannot be read. */
 export type Problem = Setting | 'name' | 'text'
 
 /** The least and the greatest value of a setting. */
@@ -38,12 +38,12 @@ export const rangeOf = (setting: Setting): readonly [number, number] => [
   SETTINGS[setting][1],
 ]
 
-function usual(level: Partial<CustomLevel>, setting: Setting): number | undefined {
+function defaultOf(level: Partial<CustomLevel>, setting: Setting): number | undefined {
   const value = SETTINGS[setting][2]
   return typeof value === 'string' ? level[value] : value
 }
 
-/** The first setting of a level that is not valid; null: none. */
+/** The first invalid setting of a level; null: the level is valid. */
 export function problemOf(level: CustomLevel): Problem | null {
   for (const setting of SETTING_NAMES) {
     const [low, high] = rangeOf(setting)
@@ -56,16 +56,16 @@ export function problemOf(level: CustomLevel): Problem | null {
 const isName = (name: string) =>
   [...name].length <= MAX_LEVEL_NAME && /^[\p{L}\p{M}\p{Nd}\-_.']+( [\p{L}\p{M}\p{Nd}\-_.']+)*$/u.test(name)
 
-/** The canonical text of a valid level. It leaves out what has its usual value. */
+/** The canonical text of a valid level. It leaves out settings with their default value. */
 export function formatLevel(level: CustomLevel): string {
-  const items: string[] = SETTING_NAMES.filter((setting) => level[setting] !== usual(level, setting)).map(
+  const items: string[] = SETTING_NAMES.filter((setting) => level[setting] !== defaultOf(level, setting)).map(
     (setting) => `${setting}=${level[setting]}`,
   )
   if (level.name !== '') items.push(`name=${level.name}`)
   return PREFIX + items.join(',')
 }
 
-/** Reads the text of a level, with or without `ai:` before it; or says what is wrong. */
+/** Reads the text of a level, with or without `ai:` before it, or returns what is wrong with it. */
 export function parseLevel(text: string): CustomLevel | Problem {
   const trimmed = text.trim().replace(/^ai:/, '')
   if (!trimmed.startsWith(PREFIX) || new TextEncoder().encode(trimmed).length > MAX_BYTES) return 'text'
@@ -79,7 +79,7 @@ export function parseLevel(text: string): CustomLevel | Problem {
   if (given.has('name') && !isName(level.name)) return 'name'
   for (const setting of SETTING_NAMES) {
     const written = given.get(setting)
-    const value = written === undefined ? usual(level, setting) : Number(written)
+    const value = written === undefined ? defaultOf(level, setting) : Number(written)
     if (value === undefined || (written !== undefined && String(value) !== written)) return setting
     level[setting] = value
   }

@@ -96,7 +96,7 @@ interface EntryData {
   emoted: { seat: Seat; emote: Emote }
   /** only AI against AI: milliseconds between two moves, or paused */
   paced: { ms: number; paused: boolean }
-  /** the AI plays the turns of a person's seat at this level; without a level the person plays again */
+  /** the AI plays the turns of a person's seat at this level; without `level`, the person plays them again */
   delegated: { seat: Seat; level?: string }
   /** the AI of this seat plays at this level from the next game on */
   levelset: { seat: Seat; level: string }

@@ -31,32 +31,32 @@ export interface TreeNode {
   /** in the game's notation; the root has none */
   move?: string
   value: number
-  /** the exact value may be higher, lower; left out: the value is exact */
+  /** which bound of the exact value `value` is; left out: `value` is exact */
   bound?: 'lower' | 'upper'
-  /** the window when the search came here; left out: nothing is known yet */
+  /** the window with which the search entered the node; a bound that is left out is infinite */
   alpha?: number
   beta?: number
-  /** why there is nothing below: the game is over, or the search ends here */
+  /** why the node has no children: the game is over, or the search has reached its depth */
   leaf?: 'over' | 'horizon'
-  /** at the horizon: how often each feature was found, for Max and for Min */
+  /** at the horizon: for each feature, how often Max has it and how often Min has it */
   parts?: [number, number][]
   /** the moves that a cut-off left out */
   cut?: string[]
-  /** how many positions plain minimax visits after them */
+  /** how many positions plain minimax visits through the moves in `cut` */
   saved?: number
 }
 
-/** What a search to a depth took. */
+/** The effort of one search to one depth. */
 export interface Effort {
   search: Search
   ordering: boolean
   depth: number
-  /** false: the search was too large and ended here */
+  /** false: the search reached its limit of nodes or time and ended early */
   complete: boolean
   nodes: number
   leaves: number
   cutoffs: number
-  /** with the nodes of the shallower searches that gave the order */
+  /** the nodes of this search and of the shallower searches that gave the order of moves */
   total: number
   /** the time in microseconds */
   us: number
@@ -73,7 +73,7 @@ export interface Look {
   /** what the evaluation counts, with the points for Max and for Min */
   features: { name: FeatureName; own: number; other: number }[]
   efforts: Effort[]
-  /** in the order in which the search came to them; empty if there are too many */
+  /** in the order in which the search entered them; empty if there are too many to send */
   nodes: TreeNode[]
   /** the nodes of the principal variation */
   line: number[]

@@ -5,7 +5,7 @@ import { request } from './rest'
 /** A move as the AI judged it, for the side that plays it. */
 export interface Judged {
   move: string
-  /** of the evaluation; left out: 0 */
+  /** the points of the evaluation; left out: 0 */
   points?: number
   /** plies to a certain win; negative: to a certain loss */
   mate?: number
@@ -24,7 +24,7 @@ export interface Thought {
   ms: number
   /** the best first */
   moves: Judged[]
-  /** how many others it compared */
+  /** how many moves it compared that `moves` leaves out */
   more?: number
   /** the moves that it expects, its own first */
   line?: string[]

@@ -49,7 +49,7 @@ export const levelSeats = (state: RoomState): Seat[] =>
     ? SEATS.filter((seat) => isAISeat(state, seat))
     : []
 
-/** Whether there are moves of the AI that it may have thought about. */
+/** Whether the current game may have moves that the AI has chosen. */
 export const hasThoughts = ({ players, delegated, moves }: RoomState): boolean =>
   moves.length > 0 && (players.some(({ level }) => level) || delegated.some(Boolean))
 

@@ -13,7 +13,7 @@ import {
   variantOfSize,
 } from './variant'
 
-// Unit tests need no messages.
+// These tests run without the message catalogue.
 vi.mock('../i18n/traytext', () => ({}))
 await loadGames()
 

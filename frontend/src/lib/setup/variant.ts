@@ -46,7 +46,7 @@ export function presetOf(size: Size): Preset | null {
   return PRESET_NAMES.find((name) => same(PRESETS[name])) ?? null
 }
 
-/** The boards of a well-known school assignment: the numbers for each side, and to align. */
+/** The boards of a well-known school assignment: the allowed columns, rows and numbers of discs to align. */
 export const ASSIGNMENT = {
   columns: [6, 7, 8],
   rows: [5, 6, 7],

@@ -5,7 +5,7 @@ import { language } from '../i18n/locale.svelte'
 import { m } from '../paraglide/messages'
 import type { Judged, Thought } from '../protocol/thoughts'
 
-/** Whether the AI knew the exact values: a move without a certain end is then a draw. */
+/** Whether the AI knew the exact values. A move without `mate` is then a draw. */
 const isExact = ({ depth }: Thought): boolean => depth === undefined
 
 const endText = (mate: number): string =>
@@ -33,14 +33,14 @@ export function worthText(judged: Judged, thought: Thought): string {
 export const missedText = ({ missed = 0 }: Judged): string =>
   missed === 0 ? '' : m.thought_missed({ end: endText(missed) })
 
-/** How far the AI looked, and what that took. */
+/** How far the AI looked ahead, with the number of positions and the time. */
 export function searchText(thought: Thought): string {
   const nodes = new Intl.NumberFormat(language.now).format(thought.nodes)
   const { depth, ms } = thought
   return depth === undefined ? m.thought_exact({ nodes, ms }) : m.thought_depth({ depth, nodes, ms })
 }
 
-/** One number for the score of a move, to compare moves by. */
+/** A number by which moves can be compared: the greater, the better. */
 export function rankOf({ points = 0, mate = 0 }: Judged): number {
   const CERTAIN = 1e6
   return mate > 0 ? CERTAIN - mate : mate < 0 ? -CERTAIN - mate : points
