@@ -17,7 +17,7 @@ func TestDelegateByPipe(t *testing.T) {
 				"Player 2 (O) is to move.", "/delegate custom:depth=2,open3=5,name=Ada\n", `The AI plays for Player 2 now: "Ada".`, "Player 2 has played ",
 				"Player 1 (X) is to move.", "/delegate\n", "Player 2 plays without the AI again.", "3\n", "Player 2 (O) is to move.",
 				"/delegate easy", "The AI plays for Player 2 now: easy.", "Player 2 has played", "/delegate normal", "The AI plays for Player 1 now: normal.",
-				"Player 1 has played", "Player 2 has played", "game 1, ", "Another game? (y/n) n",
+				"Player 1 has played", "\n1 2 3 4 5\n", "Player 2 has played", "\n1 2 3 4 5\n", "game 1, ", "Another game? (y/n) n",
 			},
 			"fr": {
 				"/confier custom:depth=2,open3=5,name=Ada\n", "L’IA joue maintenant pour Joueur 2\u00a0: «\u00a0Ada\u00a0».", "Joueur 2 a joué ",
