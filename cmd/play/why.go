@@ -95,18 +95,22 @@ func (m model) whyLines(width int) (lines []string) {
 func (t moveThought) sentences(l texts.Lang) []string {
 	exact := t.Thought.Depth == 0
 	var score string
+	scored := texts.WhyMove
 	var compared, missed []string
 	for _, j := range t.Thought.Moves {
 		worth := j.worth(l, exact)
 		if j.Move == t.Move {
 			score = worth
+			if j.Mate != 0 {
+				scored = texts.WhyEnd
+			}
 		}
 		compared = append(compared, printable(j.Move)+" "+worth)
 		if j.Missed != 0 {
 			missed = append(missed, printable(j.Move)+" "+endText(l, j.Missed))
 		}
 	}
-	first := l.Say(texts.WhyMove, printable(t.Move), score, t.Thought.Depth, t.Thought.Nodes, t.Thought.MS)
+	first := l.Say(scored, printable(t.Move), score, t.Thought.Depth, t.Thought.Nodes, t.Thought.MS)
 	if exact {
 		first = l.Say(texts.WhyExact, printable(t.Move), score, t.Thought.Nodes, t.Thought.MS)
 	}
@@ -137,10 +141,13 @@ func (j judged) worth(l texts.Lang, exact bool) string {
 	return text
 }
 
-// endText describes a certain win in some plies. A negative number is a loss.
+// endText returns a certain end after some plies, as an analysis has it. A negative number is a loss.
 func endText(l texts.Lang, plies int) string {
-	if plies < 0 {
-		return l.Say(texts.WhyLoses, -plies)
+	switch {
+	case plies < 0:
+		return l.Count(otherTurns(-plies), texts.MoveLosesOne, texts.MoveLoses)
+	case ownTurns(plies) == 1:
+		return l.Say(texts.MoveWinsAtOnce)
 	}
-	return l.Say(texts.WhyWins, plies)
+	return l.Say(texts.MoveWins, ownTurns(plies))
 }

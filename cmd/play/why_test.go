@@ -12,6 +12,8 @@ const thoughtsAnswer = `200 {"thoughts":[
 	{"ply":3,"seat":2,"move":"4","thought":{"depth":4,"nodes":1204,"ms":3,"line":["4","3"],"moves":[
 		{"move":"4","points":-104},{"move":"5","mate":-4},{"move":"2","points":-200,"most":true},{"move":"1","missed":3}]}}]}`
 
+const lostAnswer = `200 {"thoughts":[{"ply":1,"seat":2,"move":"4","thought":{"depth":2,"nodes":60,"ms":1,"moves":[{"move":"4","mate":-2}]}}]}`
+
 // TestWhy asks a hub why the AI made its last move, in both languages. A refusal is shown in the
 // user's language.
 func TestWhy(t *testing.T) {
@@ -23,12 +25,14 @@ func TestWhy(t *testing.T) {
 	}{
 		{texts.English, thoughtsAnswer, []string{
 			"Why 4? The AI's score is -104 (depth 4, 1204 positions, 3 ms).",
-			"It compared: 4 -104, 5 loses in 4, 2 at most -200, 1 0.", "It overlooked: 1 wins in 3.", "It expects: 4 3.",
+			"It compared: 4 -104, 5 loses in 2 moves, 2 at most -200, 1 0.", "It overlooked: 1 wins in 2 moves.", "It expects: 4 3.",
 		}},
 		{texts.French, thoughtsAnswer, []string{
 			"Pourquoi 4\u00a0? Le score de l’IA est -104 (profondeur 4, 1204 positions, 3 ms).",
-			"Elle a comparé\u00a0: 4 -104, 5 perd en 4, 2 au mieux -200, 1 0.", "Elle n’a pas vu\u00a0: 1 gagne en 3.", "Elle prévoit\u00a0: 4 3.",
+			"Elle a comparé\u00a0: 4 -104, 5 perd en 2 coups, 2 au mieux -200, 1 0.", "Elle n’a pas vu\u00a0: 1 gagne en 2 coups.", "Elle prévoit\u00a0: 4 3.",
 		}},
+		{texts.English, lostAnswer, []string{"Why 4? The AI sees that it loses in 1 move (depth 2, 60 positions, 1 ms)."}},
+		{texts.French, lostAnswer, []string{"Pourquoi 4\u00a0? L’IA voit qu’elle perd en 1 coup (profondeur 2, 60 positions"}},
 		{texts.English, hidden, []string{"The AI's thoughts in this game are shown when it is over."}},
 		{texts.French, hidden, []string{"On peut voir ce que pensait l’IA une fois la partie finie."}},
 		{texts.English, `200 {"thoughts":[]}`, []string{"Nothing was recorded about the AI's moves in this game."}},
@@ -62,8 +66,27 @@ func TestDelegateAndLevel(t *testing.T) {
 	s.expectSent(command{T: "delegate", N: 7, Seat: 1, Level: "strong"}, nil)
 	s.typeKeys("/delegate\n")
 	s.expectSent(command{T: "delegate", N: 7, Seat: 1}, nil)
+	s.m.room.players[1].Level = "normal"
 	s.typeKeys("/level custom:depth=3,open3=5\n")
 	s.expectSent(command{T: "level", N: 7, Seat: 2, Level: "custom:depth=3,open3=5"}, nil)
 	s.typeKeys("/niveau 1 easy\n")
 	s.expectSent(command{T: "level", N: 7, Seat: 1, Level: "easy"}, nil)
+}
+
+// Without a server: the AI says why it made its last move. What it thought is gone with the move,
+// and another game has none of it.
+func TestWhyByPipe(t *testing.T) {
+	typed := lines("/why", "b2", "/why", "/takeback", "/why", "b2", "/resign", "y", "y", "/why", "b2", "/why", "q")
+	for lang, want := range map[string][]string{
+		"en": {
+			"/why\nNothing was recorded", "has played b2.", "/why\nWhy ", "The AI's score is ", "It compared: ", "It expects: ", "has taken b2 back.", "/why\nNothing was recorded",
+			"game 2, 0-1", "/why\nNothing was recorded", "/why\nWhy ",
+		},
+		"fr": {
+			"/why\nRien n’a été noté", "/why\nPourquoi ", "Le score de l’IA est ", "Elle a comparé", "/why\nRien n’a été noté", "partie 2, 0-1", "/why\nRien n’a été noté", "/why\nPourquoi ",
+		},
+	} {
+		out := pipe(t, typed, "solo", "-game", "tictactoe", "-levels", "custom:depth=3,open3=5", "-starter", "me", "-plain", "-lang", lang)
+		expectInOrder(t, out, want...)
+	}
 }
