@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -9,6 +10,10 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/quatre/quatre/internal/minimax"
+	"github.com/quatre/quatre/internal/minimax/match"
+	"github.com/quatre/quatre/internal/rules"
 )
 
 // commandLine runs a command line with an input and returns its status and output.
@@ -82,7 +87,7 @@ func TestMatchPrintsATable(t *testing.T) {
 	if times := regexp.MustCompile(`[0-9.]+\n`); status != 0 || again != 0 || times.ReplaceAllString(out, "\n") != times.ReplaceAllString(out2, "\n") {
 		t.Errorf("status %d and %d: %s\nfirst run\n%s\nsecond run\n%s", status, again, stderr, out, out2)
 	}
-	for _, want := range []string{"tictactoe, perfect against very-easy, seed 3", "in all             10", "95 %", "wrong", "mean depth", "nodes/move", "ms/move"} {
+	for _, want := range []string{"tictactoe, perfect against very-easy, seed 3", "in all        10", "95 %", "wrong", "mean depth", "nodes/move", "ms/move"} {
 		if !strings.Contains(out, want) {
 			t.Errorf("output lacks %q:\n%s", want, out)
 		}
@@ -93,6 +98,49 @@ func TestMatchOfDepths(t *testing.T) {
 	status, out, stderr := commandLine(t, "match -game tictactoe -a depth=2 -b depth=1 -n 2", "")
 	if status != 0 || !strings.Contains(out, "depth=2 against depth=1") {
 		t.Errorf("status %d, %s\n%s", status, stderr, out)
+	}
+}
+
+// TestMatchOfCustomLevels compares a match of custom levels with one of package match.
+func TestMatchOfCustomLevels(t *testing.T) {
+	const a, b = "custom:depth=3,open3=100,open2=10,name=Ada", "custom:depth=1,centre=3"
+	status, out, stderr := commandLine(t, "match -game connect4:5x4:4 -a "+a+" -b "+b+" -n 20 -seed 5 -opening 2", "")
+	cfg := match.Config{Games: 20, Seed: 5, Opening: 2}
+	var err error
+	for text, level := range map[string]*minimax.Level{a: &cfg.A, b: &cfg.B} {
+		if *level, err = minimax.ParseLevel(text); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if cfg.Game, err = rules.Parse("connect4:5x4:4"); err != nil {
+		t.Fatal(err)
+	}
+	want, err := match.Play(t.Context(), minimax.NewEngine(minimax.Options{}), cfg, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows := map[string]string{}
+	for line := range strings.Lines(out) {
+		name, rest, _ := strings.Cut(line, "  ")
+		rows[name] += strings.Join(strings.Fields(rest), " ") + "\n"
+	}
+	if all := fmt.Sprintf("20 %d %d %d ", want.Wins, want.Draws, want.Losses); status != 0 || !strings.HasPrefix(rows["in all"], all) || want.Wins == want.Losses {
+		t.Errorf("status %d, %s, want %s:\n%s", status, stderr, all, out)
+	}
+	for _, moves := range []string{
+		fmt.Sprintf("%d %d %.1f %.0f ", want.A.Played, want.A.Searched, want.A.MeanDepth(), want.A.MeanNodes()),
+		fmt.Sprintf("%d %d %.1f %.0f ", want.B.Played, want.B.Searched, want.B.MeanDepth(), want.B.MeanNodes()),
+	} {
+		if !strings.Contains(rows[a]+rows[b], moves) {
+			t.Errorf("the table lacks %q:\n%s", moves, out)
+		}
+	}
+	for bad, sentence := range map[string]string{
+		"custom:depth=99": `-a: The setting depth is a whole number from 1 to 9, not "99".`, "custom:open3=1": "-a: A custom level needs depth=1 to depth=9.",
+	} {
+		if status, _, stderr := commandLine(t, "match -a "+bad+" -b easy", ""); status != 2 || !strings.Contains(stderr, sentence) {
+			t.Errorf("-a %s: status %d, %s", bad, status, stderr)
+		}
 	}
 }
 

@@ -101,10 +101,11 @@ func parseSide(text string) (minimax.Level, error) {
 
 func printTally(w io.Writer, cfg matchConfig, t match.Tally) {
 	fmt.Fprintf(w, "%s, %s against %s, seed %d\n", cfg.Game.Variant(), cfg.A.Name, cfg.B.Name, cfg.Seed)
-	fmt.Fprintf(w, "%-14s %6s %6s %6s %6s  %s\n", cfg.A.Name, "games", "won", "drawn", "lost", "points (95 %)")
+	width := max(len("is second"), len(cfg.A.Name), len(cfg.B.Name)) // of the first column
+	fmt.Fprintf(w, "%-*s %6s %6s %6s %6s  %s\n", width, cfg.A.Name, "games", "won", "drawn", "lost", "points (95 %)")
 	row := func(name string, won, drawn, lost int) {
 		n := won + drawn + lost
-		fmt.Fprintf(w, "%-14s %6d %6d %6d %6d  %s\n", name, n, won, drawn, lost, percent(match.Wilson(float64(won)+float64(drawn)/2, n)))
+		fmt.Fprintf(w, "%-*s %6d %6d %6d %6d  %s\n", width, name, n, won, drawn, lost, percent(match.Wilson(float64(won)+float64(drawn)/2, n)))
 	}
 	row("begins", t.AsFirst[0], t.AsFirst[1], t.AsFirst[2])
 	row("is second", t.Wins-t.AsFirst[0], t.Draws-t.AsFirst[1], t.Losses-t.AsFirst[2])
@@ -114,22 +115,22 @@ func printTally(w io.Writer, cfg matchConfig, t match.Tally) {
 		name  string
 		moves match.Moves
 	}{{cfg.A.Name, t.A}, {cfg.B.Name, t.B}}
-	fmt.Fprintf(w, "%-14s %6s %8s %10s %12s %10s\n", "effort", "moves", "searched", "mean depth", "nodes/move", "ms/move")
+	fmt.Fprintf(w, "%-*s %6s %8s %10s %12s %10s\n", width, "effort", "moves", "searched", "mean depth", "nodes/move", "ms/move")
 	for _, l := range sides {
 		m := l.moves
 		depth := "-"
 		if m.Searched > 0 {
 			depth = fmt.Sprintf("%.1f", m.MeanDepth())
 		}
-		fmt.Fprintf(w, "%-14s %6d %8d %10s %12.0f %10.3f\n", l.name, m.Played, m.Searched, depth, m.MeanNodes(), m.MeanTime().Seconds()*1e3)
+		fmt.Fprintf(w, "%-*s %6d %8d %10s %12.0f %10.3f\n", width, l.name, m.Played, m.Searched, depth, m.MeanNodes(), m.MeanTime().Seconds()*1e3)
 	}
 	if !cfg.countErrors {
 		return
 	}
-	fmt.Fprintf(w, "%-14s %6s %6s %6s %6s  %s\n", "errors", "moves", "judged", "wrong", "slow", "wrong (95 %)")
+	fmt.Fprintf(w, "%-*s %6s %6s %6s %6s  %s\n", width, "errors", "moves", "judged", "wrong", "slow", "wrong (95 %)")
 	for _, l := range sides {
 		m := l.moves
-		fmt.Fprintf(w, "%-14s %6d %6d %6d %6d  %s\n", l.name, m.Played, m.Judged, m.Wrong, m.Slow, percent(m.ErrorRate()))
+		fmt.Fprintf(w, "%-*s %6d %6d %6d %6d  %s\n", width, l.name, m.Played, m.Judged, m.Wrong, m.Slow, percent(m.ErrorRate()))
 	}
 }
 

@@ -22,6 +22,9 @@ func (c *config) checkChoices() error {
 	r := &c.create
 	if level, isAI := strings.CutPrefix(r.Opponent, "ai:"); isAI && level != "" {
 		r.Opponent = "ai:" + texts.ParseLevel(level)
+		if err := checkCustom(c.lang, level); err != nil {
+			return err
+		}
 	} else if err := c.oneOf("opponent", r.Opponent, opponents); err != nil {
 		return err
 	}
@@ -48,11 +51,15 @@ func (c *config) oneOf(flag, value string, known []string) error {
 	return c.lang.Error(texts.BadChoice, flag, value, c.lang.List(known...))
 }
 
-// checkLevels returns an error if levels are missing, or are given without -opponent watch.
+// checkLevels returns an error if levels are missing, are given without -opponent watch, or are
+// invalid custom levels.
 func (c *config) checkLevels() error {
 	r := &c.create
 	for i := range r.Levels {
 		r.Levels[i] = texts.ParseLevel(strings.TrimSpace(r.Levels[i]))
+		if err := checkCustom(c.lang, r.Levels[i]); err != nil {
+			return err
+		}
 	}
 	switch {
 	case r.Opponent == "watch" && len(r.Levels) != 2:

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"fmt"
 	"io"
 	"strings"
 	"testing"
@@ -34,6 +35,18 @@ func TestCommandLines(t *testing.T) {
 		}
 		if got != c.want {
 			t.Errorf("play %s: got %q, want %q", c.args, got, c.want)
+		}
+	}
+	for args, want := range map[string]string{
+		"-new -opponent ai:custom:depth=7,open3=100":                    "ai:custom:depth=7,open3=100 []",
+		"-new -opponent watch -levels custom:depth=2,open3=5,strong":    "watch [custom:depth=2,open3=5 strong]",
+		"solo -levels custom:depth=2,name=Ada":                          "human [custom:depth=2,name=Ada]",
+		"watch -levels facile,custom:depth=3,open2=10,open1=1":          "human [easy custom:depth=3,open2=10,open1=1]",
+		"watch -levels custom:depth=3,name=a,custom:depth=4,centre=-20": "human [custom:depth=3,name=a custom:depth=4,centre=-20]",
+	} {
+		cfg, err := parseConfig(strings.Fields(args), io.Discard)
+		if got := fmt.Sprint(cfg.create.Opponent, " ", cfg.create.Levels); err != nil || got != want {
+			t.Errorf("play %s: %s, %v", args, got, err)
 		}
 	}
 	cfg, err := parseConfig(strings.Fields("https://example.org/r/abc -watch -name Ana"), io.Discard)

@@ -36,6 +36,8 @@ type roomState struct {
 	rematch [2]bool // the seats that asked for another game
 
 	delegated [2]string // the levels at which the AI plays for people; empty: the person plays
+	tookOver  seat      // the seat whose player has taken the turns back since the last move; 0: none
+	levelSet  seat      // the AI's seat whose level was changed after this game; 0: none
 
 	offer   offer   // the open offer
 	ended   ended   // what became of the last offer, until the next move or offer
@@ -117,6 +119,14 @@ func (s roomState) seatOf(id string) (mine seat, both bool) {
 // aiAgainstAI reports whether an AI plays both seats.
 func (s roomState) aiAgainstAI() bool { return s.players[0].Level != "" && s.players[1].Level != "" }
 
+// machinePlays reports whether an AI plays the turns of a seat now.
+func (s roomState) machinePlays(st seat) bool {
+	return s.players[st-1].Level != "" || s.phase == playing && s.delegated[st-1] != ""
+}
+
+// onlyMachines reports whether AIs play the turns of both seats now.
+func (s roomState) onlyMachines() bool { return s.machinePlays(1) && s.machinePlays(2) }
+
 // fold returns the state after one more entry. It is pure: it does not change s. Every
 // change of a roomState goes through it. An entry of an unknown type only advances n. An
 // entry that is not the next one is ignored.
@@ -176,9 +186,13 @@ func fold(s roomState, e entry) roomState {
 	case "seatmoved":
 		return foldSeatMoved(s, d)
 	case "delegated":
-		s.delegated[d.Seat-1] = d.Level
+		s.delegated[d.Seat-1], s.tookOver = d.Level, 0
+		if d.Level == "" {
+			s.tookOver = d.Seat
+		}
 	case "levelset":
-		s.players[d.Seat-1].Level = d.Level
+		s.players[d.Seat-1].Level, s.levelSet = d.Level, d.Seat
+		s.last = lastMove{} // another level has played it
 	case "paced":
 		s.pace, s.paused = d.MS, d.Paused
 	}
@@ -203,6 +217,7 @@ func foldCreated(s roomState, e entry) roomState {
 func beginGame(s roomState, first seat, game int, at int64) roomState {
 	s.phase, s.game, s.first = playing, game, first
 	s.moves, s.end, s.last, s.switchedDevice = nil, nil, lastMove{}, 0
+	s.tookOver, s.levelSet = 0, 0
 	s.rematch, s.delegated = [2]bool{}, [2]string{}
 	s.time = s.time.begin(at)
 	return s.clearOfferAndAdvice()
@@ -212,7 +227,7 @@ func foldMoved(s roomState, e entry) roomState {
 	d := e.Data
 	s.time = s.time.moved(d.Seat, len(s.moves), d.MS, d.Lag, e.At)
 	s.moves = append(slices.Clip(s.moves), d.Move)
-	s.switchedDevice, s.emote = 0, shownEmote{}
+	s.switchedDevice, s.tookOver, s.emote = 0, 0, shownEmote{}
 	s.last = lastMove{seat: d.Seat, move: d.Move}
 	// A draw offer of the mover stays open until the other seat has moved.
 	before := s.offer

@@ -22,9 +22,34 @@ func (m model) helpLines(g game, width int) []string {
 	lines = append(lines, wrapAfter("", m.say(texts.HelpType), width)...)
 	lines = append(lines, "")
 	for _, c := range slashCommands {
-		lines = append(lines, c.helpLines(m.cfg.lang, width)...)
+		if m.isListed(c) {
+			lines = append(lines, c.helpLines(m.cfg.lang, width)...)
+		}
 	}
-	return append(append(lines, ""), wrapAfter("", m.say(texts.HelpCtrlC), width)...)
+	ctrlC := texts.HelpCtrlC
+	if m.cfg.mode.isLocal() {
+		ctrlC = texts.HelpCtrlCHere // there is no seat to come back to
+	}
+	return append(append(lines, ""), wrapAfter("", m.say(ctrlC), width)...)
+}
+
+// isListed reports whether the help has a command. In a game without a server, it leaves out what
+// is of no use there.
+func (m model) isListed(c slashCommand) bool {
+	if !m.cfg.mode.isLocal() {
+		return true
+	}
+	switch c.name {
+	case texts.CmdWithdraw, texts.CmdClaim, texts.CmdSay, texts.CmdMute, texts.CmdInvite:
+		return false // they are for somebody at another device
+	case texts.CmdDraw, texts.CmdTakeback, texts.CmdResign, texts.CmdDelegate:
+		return m.isPlayer()
+	case texts.CmdPace, texts.CmdPause:
+		return m.room.aiAgainstAI()
+	case texts.CmdLevel:
+		return m.room.players[0].Level != "" || m.room.players[1].Level != ""
+	}
+	return true
 }
 
 // helpLines returns the lines about one command. The meaning stands right of the command, or

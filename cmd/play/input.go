@@ -151,6 +151,9 @@ func (m model) submit(text string) model {
 		m.leaving = true
 		return m
 	}
+	if texts.CmdHelp.Is(text) { // no move is called so
+		return m.read(readHelp)
+	}
 	word, rest, _ := strings.Cut(text, " ")
 	rest = strings.TrimSpace(rest)
 	if !strings.HasPrefix(word, "/") {

@@ -1,8 +1,10 @@
 package main
 
 import (
+	"errors"
 	"strings"
 
+	"github.com/quatre/quatre/cmd/play/internal/local"
 	"github.com/quatre/quatre/cmd/play/texts"
 )
 
@@ -23,3 +25,14 @@ func splitLevels(list string) (levels []string) {
 
 // isCustom reports whether a level is a custom level.
 func isCustom(level string) bool { return strings.HasPrefix(level, texts.CustomPrefix) }
+
+// checkCustom says what is wrong with a custom level. Other levels are not checked here.
+func checkCustom(l texts.Lang, level string) error {
+	if !isCustom(level) {
+		return nil
+	}
+	if err := local.CheckLevel(level); err != nil {
+		return errors.New(l.Translate(err.Error()))
+	}
+	return nil
+}

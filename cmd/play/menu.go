@@ -22,6 +22,7 @@ type menu struct {
 	columns int
 	rows    int
 	align   int
+	own     [2]string // the custom levels that were typed, by their index in game.Levels
 	clock   string
 	pace    string
 

@@ -1,7 +1,9 @@
 package main
 
 import (
+	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/quatre/quatre/cmd/play/texts"
 )
@@ -63,7 +65,7 @@ func gamePage(m menu) page {
 
 func soloPage(m menu) page {
 	return page{title: m.lang.Say(texts.MenuSolo), items: []item{
-		m.start(modeSolo), m.level(texts.MenuLevel, 0), m.starter(),
+		m.start(modeSolo), m.level(texts.MenuLevel, 0), m.ownLevel(texts.MenuOwn, 0), m.starter(),
 		m.advice(soloAdvice(m.game.Advice), menuAdvice[:2]),
 		m.clockItem(), m.name(texts.MenuName, m.game.Name, func(m menu, v string) menu { m.game.Name = v; return m }),
 		m.leave(texts.MenuBack),
@@ -83,7 +85,8 @@ func duoPage(m menu) page {
 
 func watchPage(m menu) page {
 	return page{title: m.lang.Say(texts.MenuWatch), items: []item{
-		m.start(modeWatch), m.level(texts.MenuLevel1, 0), m.level(texts.MenuLevel2, 1), m.starter(),
+		m.start(modeWatch), m.level(texts.MenuLevel1, 0), m.ownLevel(texts.MenuOwn1, 0),
+		m.level(texts.MenuLevel2, 1), m.ownLevel(texts.MenuOwn2, 1), m.starter(),
 		m.setting(texts.MenuPace, m.pace, plainOptions(menuPaces), func(m menu, v string) menu { m.pace = v; return m }),
 		m.leave(texts.MenuBack),
 	}}
@@ -153,12 +156,34 @@ func (m menu) level(label texts.Text, i int) item {
 	for _, name := range texts.LevelNames {
 		options = append(options, option{name, m.lang.Level(name)})
 	}
-	return m.setting(label, m.game.Levels[i], options, func(m menu, v string) menu {
-		levels := []string{m.game.Levels[0], m.game.Levels[1]}
-		levels[i] = v
-		m.game.Levels = levels
-		return m
-	})
+	if own := m.own[i]; own != "" {
+		options = append(options, option{own, m.lang.Level(own)})
+	}
+	return m.setting(label, m.game.Levels[i], options, func(m menu, v string) menu { return m.setLevel(i, v) })
+}
+
+// ownLevel is an item for the text of a custom level, which the AI at index i of Levels then has.
+// The text may lack its prefix.
+func (m menu) ownLevel(label texts.Text, i int) item {
+	settings := strings.TrimPrefix(m.own[i], texts.CustomPrefix)
+	return item{label: m.lang.Say(label), asked: m.lang.Say(texts.MenuOwnAsk), value: settings, takeLine: func(m menu, typed string) menu {
+		if typed == "" {
+			return m
+		}
+		level := texts.CustomPrefix + strings.TrimPrefix(typed, texts.CustomPrefix)
+		if err := checkCustom(m.lang, level); err != nil {
+			m.notice = err.Error()
+			return m
+		}
+		m.own[i] = level
+		return m.setLevel(i, level)
+	}}
+}
+
+func (m menu) setLevel(i int, level string) menu {
+	m.game.Levels = slices.Clone(m.game.Levels)
+	m.game.Levels[i] = level
+	return m
 }
 
 func (m menu) starter() item {

@@ -90,6 +90,7 @@ func (s menuScreen) handleKey(k tea.KeyPressMsg) menuScreen {
 		s.done, s.mode = true, modeNone
 		return s
 	}
+	s.notice = ""
 	if s.typing {
 		return s.typeKey(name, k.Text)
 	}
@@ -156,7 +157,8 @@ func (s menuScreen) typeKey(name, text string) menuScreen {
 		s.typing = false
 		it := s.page(s.menu).items[s.cursor]
 		if typed := strings.TrimSpace(s.input); typed != "" || it.value != "" {
-			return s.show(it.takeLine(s.menu, typed))
+			s = s.show(it.takeLine(s.menu, typed))
+			s.typing = s.notice != "" // it was refused: let the user mend it
 		}
 	case "ctrl+u":
 		s.input = ""
@@ -198,6 +200,7 @@ func (s menuScreen) lines() []string {
 	for i, it := range page.items {
 		mark := strings.Repeat(" ", lipgloss.Width(s.glyphs.turn))
 		text := strconv.Itoa(page.number(i)) + "  " + it.text(s.lang)
+		text = fit(text, s.width-len(indent)-lipgloss.Width(mark)-1, s.glyphs)
 		if i == s.cursor {
 			mark, text = s.glyphs.turn, s.painter.strong(text)
 		}
@@ -218,7 +221,7 @@ func (s menuScreen) lines() []string {
 		if asked == "" {
 			asked = it.label
 		}
-		lines = append(lines, "", s.lang.Say(texts.MenuType, asked)+s.input)
+		lines = append(lines, "", fitEnd(s.lang.Say(texts.MenuType, asked)+s.input, s.width-len(indent)))
 	}
 	return lines
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	tea "charm.land/bubbletea/v2"
+	"charm.land/lipgloss/v2"
 
 	"github.com/quatre/quatre/cmd/play/texts"
 )
@@ -72,8 +73,8 @@ func TestMenuKeys(t *testing.T) {
 	u.press("up", "up", "right").expect("Game: Tic-tac-toe").press("left").expect("Columns: 8")
 	u.press("esc").expect("Game: Connect Four, 8x4, 4 in a row")
 	u.press("2").expect("Play against the AI", "▸ 1  Start", "Level: normal")
-	u.press("down", "right", "4").expect("Level: difficult", "Advice: for X")
-	u.press("6", "text:Zoé", "backspace", "text:é!", "enter").expect("Your name: Zoé!")
+	u.press("down", "right", "5").expect("Level: difficult", "Advice: for X")
+	u.press("7", "text:Zoé", "backspace", "text:é!", "enter").expect("Your name: Zoé!")
 	cfg := u.press("1").chosen()
 	if s := cfg.localSettings(); s.Variant != "connect4:8x4:4" || s.Levels != [2]string{"", "difficult"} || s.Names[0] != "Zoé!" || s.Advice != "1" {
 		t.Errorf("settings %+v", s)
@@ -104,6 +105,34 @@ func TestMenuChoices(t *testing.T) {
 	}
 	newMenuUser(t, config{lang: texts.French}).press("6").expect("Puissance 4, 7x6, 4 à aligner", "Votre jeton tombe", "0  Retour")
 	newMenuUser(t, config{create: newRoomRequest{Variant: "connect4:9x7:5"}}).expect("9x7, 5 in a row")
+}
+
+// The text of a custom level is checked at once, may be mended, and stays one of the levels.
+func TestMenuOwnLevel(t *testing.T) {
+	for _, l := range []texts.Lang{texts.English, texts.French} {
+		wrong := [...]string{"The setting depth is a whole number from 1 to 9", "Le réglage depth est un nombre entier de 1 à 9"}[l]
+		asked := [...]string{"Its settings, such as depth=4,", "Ses réglages, par exemple depth=4,"}[l]
+		u := newMenuUser(t, config{lang: l}).press("2", "3").expect(asked)
+		u.press("text:depth=9", "text:9", "enter").expect(wrong, "depth=99")
+		u.press("backspace", "text:,name=Ada", "enter").expect([...]string{`Level: "Ada"`, "Niveau\u00a0: «\u00a0Ada\u00a0»"}[l], "depth=9,name=Ada")
+		u.press("up", "right", "left") // to the first of the seven, and back
+		if s := u.press("1").chosen().localSettings(); s.Levels != [2]string{"", "custom:depth=9,name=Ada"} {
+			t.Errorf("settings %+v", s)
+		}
+	}
+	watch := newMenuUser(t, config{}).press("4", "3", "text:custom:depth=2", "enter", "5", "text:depth=3,centre=4", "enter", "1").chosen()
+	if s := watch.localSettings(); s.Levels != [2]string{"custom:depth=2", "custom:depth=3,centre=4"} {
+		t.Errorf("settings %+v", s)
+	}
+	long := newMenuUser(t, config{}).press("2", "3", "text:depth=4,open3=100,open2=10,open1=1,their3=100,their2=10,name=long enough")
+	for range 2 {
+		for _, line := range strings.Split(long.s.View().Content, "\n") {
+			if lipgloss.Width(line) > 80 {
+				t.Errorf("wider than the screen: %s", line)
+			}
+		}
+		long.press("enter").expect(`Level: "long enough"`)
+	}
 }
 
 // After an invalid link the menu is shown again, with the error.

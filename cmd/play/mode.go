@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/quatre/quatre/cmd/play/internal/local"
@@ -109,11 +110,17 @@ func (c *config) setLocal(levels, clock string, pace time.Duration) error {
 		return errors.New(c.lang.Say(texts.LocalLevels))
 	}
 	for i, level := range c.create.Levels {
-		name := texts.ParseLevel(level)
+		name := texts.ParseLevel(strings.TrimSpace(level))
 		if !isCustom(name) && !slices.Contains(texts.LevelNames, name) {
 			return c.lang.Error(texts.NoSuchLevel, level, c.lang.TypedLevels(texts.LevelNames))
 		}
+		if err := checkCustom(c.lang, name); err != nil {
+			return err
+		}
 		c.create.Levels[i] = name
+	}
+	if err := c.setLocalAdvice(); err != nil {
+		return err
 	}
 	if c.create.Variant == "connect4" {
 		c.create.Variant = "connect4:7x6:4"
@@ -124,6 +131,22 @@ func (c *config) setLocal(levels, clock string, pace time.Duration) error {
 	var err error
 	c.create.Clock, err = parseClock(c.lang, clock)
 	return err
+}
+
+// setLocalAdvice leaves out the advice for an AI, where a person gets some too. It refuses advice
+// that no person would get.
+func (c *config) setLocalAdvice() error {
+	advice := c.create.Advice
+	switch {
+	case advice == "" || advice == "none" || c.mode == modeDuo:
+	case c.mode == modeSolo && advice != "2":
+		c.create.Advice = "1"
+	case c.mode == modeSolo:
+		return errors.New(c.lang.Say(texts.AdviceForAI))
+	default:
+		return errors.New(c.lang.Say(texts.AdviceInWatch))
+	}
+	return nil
 }
 
 // localSettings returns the settings of a room in this process.

@@ -210,8 +210,11 @@ func (m model) handleAnswer(a answered) model {
 	m.unanswered = slices.DeleteFunc(slices.Clone(m.unanswered), func(c command) bool { return c.ID == a.id })
 	if a.refused != nil {
 		m.notice = m.cfg.lang.Translate(a.refused.Text)
-		if a.refused.Code == "unknown_level" {
+		switch a.refused.Code {
+		case "unknown_level":
 			m.notice += " " + m.say(texts.LevelsList, m.cfg.lang.TypedLevels(texts.LevelNames))
+		case "delegated":
+			m.notice += " " + m.say(texts.TypeDelegate)
 		}
 	}
 	return m
@@ -266,10 +269,22 @@ func (m model) awaitingAnswer(kind string) bool {
 	return slices.ContainsFunc(m.unanswered, func(c command) bool { return c.T == kind })
 }
 
-// isMyTurn reports whether it is the user's turn.
+// isMyTurn reports whether the user is to move.
 func (m model) isMyTurn() bool {
 	turn := m.room.turn()
-	return turn.valid() && !m.cfg.watch && m.me != "" && m.room.players[turn-1].ID == m.me
+	return turn.valid() && m.isMySeat(turn) && !m.room.machinePlays(turn)
+}
+
+// isMySeat reports whether the user holds a seat and is not only watching.
+func (m model) isMySeat(s seat) bool {
+	return !m.cfg.watch && m.me != "" && m.room.players[s-1].ID == m.me
+}
+
+// hasDelegated reports whether the AI plays turns of the user now.
+func (m model) hasDelegated() bool {
+	return m.room.phase == playing && slices.ContainsFunc([]seat{1, 2}, func(s seat) bool {
+		return m.isMySeat(s) && m.room.delegated[s-1] != ""
+	})
 }
 
 // isPlayer reports whether the user holds a seat and is not only watching.

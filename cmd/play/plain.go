@@ -155,7 +155,7 @@ func (m model) awaitsAdvice() bool {
 // isAITurn reports whether an AI's seat is to move.
 func (m model) isAITurn() bool {
 	turn := m.room.turn()
-	return turn.valid() && m.room.players[turn-1].Level != ""
+	return turn.valid() && m.room.machinePlays(turn)
 }
 
 // wantsLine reports whether to read the next line now. The next line of a script waits until the
@@ -168,7 +168,7 @@ func (p *plainText) wantsLine(m model) bool {
 	if m.asksUser() {
 		return true
 	}
-	replies := len(m.unanswered) > 0 || m.reading != readNothing || m.isAITurn() && !m.room.aiAgainstAI()
+	replies := len(m.unanswered) > 0 || m.reading != readNothing || m.isAITurn() && !m.room.onlyMachines()
 	return !p.echo && m.room.phase != loading && !replies
 }
 
@@ -230,7 +230,7 @@ func (p *plainText) show(m model, last shownLines) shownLines {
 	}
 	g := gameForVariant(m.room.variant)
 	now := last
-	settled := m.asksUser() || !m.isPlayer() || m.room.phase != playing && len(m.unanswered) == 0
+	settled := m.asksUser() || !m.isPlayer() || m.room.onlyMachines() || m.room.phase != playing && len(m.unanswered) == 0
 	if now.title = m.title(g); now.title != last.title && m.room.phase != finished {
 		p.say(now.title)
 		p.sayPlayers(m, g)

@@ -70,6 +70,11 @@ func TestWholeGamesByPipe(t *testing.T) {
 			[]string{"Force 3, placed", "Player 1 (X) has won."},
 			[]string{"Force 3, pose d’abord", "Joueur 1 (X) a gagné."},
 		},
+		{ // tile 2 slides, then tile 3; it cannot slide back at once
+			lines("P1", "P7", "S2+3", "S3+2", "S6", "P2", "P8", "P3", "n"), "duo -game force3:report",
+			[]string{"Force 3, report", "in hand 3", "Player 1 has played S2+3.", "1X 2. 3#", "Cell 3 is the hole", "hole may not go straight back to 3", "1(X) 2(X) 3(X)", "Player 1 (X) has won."},
+			[]string{"Force 3, rapport", "réserve 3", "Joueur 1 a joué S2+3.", "La case 3 est le trou", "Joueur 1 (X) a gagné."},
+		},
 		{
 			any7 + "n\n", "solo -levels very-easy -starter me",
 			[]string{"very easy (AI)", "your turn (X)", "very easy has played", "Another game? (y/n) "},
@@ -81,7 +86,17 @@ func TestWholeGamesByPipe(t *testing.T) {
 			[]string{"Conseil\u00a0: ", "Une autre partie"},
 		},
 		{
-			anyCell + anyCell + "n\n", "solo -game tictactoe -levels perfect",
+			lines("b2", "a1", "b1", "a2", "b3", "n"), "duo -game tictactoe -advice 2",
+			[]string{"Player 1 (X) is to move.\nCell", "Player 2 (O) is to move.\nAdvice: ", "Player 1 (X) is to move.\nCell", "Player 2 (O) is to move.\nAdvice: ", "has won"},
+			[]string{"à Joueur 1 (X) de jouer.\nCase", "à Joueur 2 (O) de jouer.\nConseil\u00a0: "},
+		},
+		{
+			lines("b2", "a1", "b1", "a2", "b3", "n"), "duo -game tictactoe -advice both",
+			[]string{"(X) is to move.\nAdvice: ", "(O) is to move.\nAdvice: ", "(X) is to move.\nAdvice: ", "has won"},
+			[]string{"(X) de jouer.\nConseil\u00a0: ", "(O) de jouer.\nConseil\u00a0: "},
+		},
+		{
+			anyCell + anyCell + "n\n", "solo -advice both -game tictactoe -levels perfect",
 			[]string{"perfect (AI)", "Another game?"},
 			[]string{"parfait (IA)", "Une autre partie"},
 		},
@@ -124,7 +139,7 @@ func TestMenuByPipe(t *testing.T) {
 		"6", "0", // instructions
 		"3", "5", "Ana", "1", "b2", "a1", "b1", "a2", "b3", "n", // a game between two
 		"99", "1", "1", "1", "2", "8", "3", "7", "4", "9", "4", "3", "0", // Connect Four 8x7, 3 in a row
-		"4", "2", "very-easy", "3", "1", "5", "0s", "1", "n", // AI against AI
+		"4", "2", "very-easy", "4", "1", "7", "0s", "1", "n", // AI against AI
 		"0",
 	)
 	expectInOrder(
@@ -134,8 +149,17 @@ func TestMenuByPipe(t *testing.T) {
 		"Type the number", "9 is not one of these.", "Game: Connect Four, 8x7, 3 in a row",
 		"very easy (AI)", "Another game?", "0 Quit", "Your choice: 0\n",
 	)
+	own := lines("4", "3", "depth=0", "3", "depth=2,open3=5,name=Ada", "5", "custom:depth=1", "7", "0s", "1", "n", "0")
+	expectInOrder(
+		t, pipe(t, own, "-plain", "-lang", "en", "-game", "tictactoe"), "3 A level of your own for X", "Its settings, such as depth=4", "depth is a whole number from 1 to 9",
+		`2 Level of X: "Ada"`, "3 A level of your own for X: depth=2,open3=5,name=Ada", "4 Level of O: custom 1", `X: "Ada" (AI).`, "O: custom 1 (AI).", `"Ada" has played`,
+	)
+	expectInOrder(
+		t, pipe(t, own, "-plain", "-lang", "fr", "-game", "tictactoe"), "3 Un niveau à vous pour X", "Ses réglages, par exemple depth=4", "depth est un nombre entier de 1 à 9",
+		"2 Niveau de X\u00a0: «\u00a0Ada\u00a0»", "4 Niveau de O\u00a0: personnel 1", "X\u00a0: «\u00a0Ada\u00a0» (IA).", "«\u00a0Ada\u00a0» a joué",
+	)
 	expectInOrder(t, pipe(t, "0\n", "-plain", "-lang", "fr"), "Jouer contre l’IA", "0 Quitter", "Votre choix\u00a0: 0\n")
-	expectInOrder(t, pipe(t, lines("2", "6", "Admin", "1", "0", "0"), "-plain", "-lang", "en"), "Your name: Admin", "nickname could be mistaken", "Play against the AI")
+	expectInOrder(t, pipe(t, lines("2", "7", "Admin", "1", "0", "0"), "-plain", "-lang", "en"), "Your name: Admin", "nickname could be mistaken", "Play against the AI")
 }
 
 // /save writes each finished game to the file once, in the form that a hub imports.

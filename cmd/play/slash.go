@@ -68,6 +68,7 @@ var slashCommands = []slashCommand{
 	{texts.CmdReplay, noArgument, means(texts.CmdReplayIs), func(m model, _ string) model { return m.beginReplay() }},
 	{texts.CmdSave, texts.CmdSaveArg, means(texts.CmdSaveIs), model.save},
 	{texts.CmdWhy, noArgument, means(texts.CmdWhyIs), model.why},
+	{texts.CmdHelp, noArgument, means(texts.CmdHelpIs), func(m model, _ string) model { return m.read(readHelp) }},
 	{texts.CmdQuit, noArgument, means(texts.CmdQuitIs), func(m model, _ string) model {
 		m.leaving = true
 		return m
@@ -96,18 +97,30 @@ func (m model) sayEmote(typed string) model {
 	return m.send(command{T: "emote", Emote: emote})
 }
 
-// delegate lets the AI play the user's turns, or takes them back if typed is empty. A user with
-// both seats delegates the seat that is to move.
+// delegate lets the AI play the user's turns: those of the seat to move, if the user holds both.
+// If typed is empty, it takes back all turns that the AI plays for the user.
 func (m model) delegate(typed string) model {
 	mine, both := m.room.seatOf(m.me)
 	if turn := m.room.turn(); both && turn.valid() {
 		mine = turn
+	}
+	if both && typed == "" && m.hasDelegated() {
+		for _, s := range []seat{1, 2} {
+			if m.room.delegated[s-1] != "" {
+				m = m.send(command{T: "delegate", Seat: s})
+			}
+		}
+		return m
 	}
 	return m.send(command{T: "delegate", Seat: mine, Level: texts.ParseLevel(typed)})
 }
 
 // setLevel changes the level of an AI. Where AI plays AI, the number of a seat may come first.
 func (m model) setLevel(typed string) model {
+	if m.room.players[0].Level == "" && m.room.players[1].Level == "" {
+		m.notice = m.say(texts.NoAIHere)
+		return m
+	}
 	ai := seat(1)
 	if m.room.players[0].Level == "" {
 		ai = 2

@@ -74,6 +74,8 @@ func (m model) turnText() string {
 	switch {
 	case m.room.paused:
 		return m.say(texts.MovePaused, number)
+	case m.room.delegated[turn-1] != "":
+		return m.say(texts.MoveDelegated, number, m.name(turn), mark)
 	case m.isMyTurn() && !both:
 		return m.say(texts.MoveYours, number, mark)
 	case m.room.players[turn-1].Level != "":
@@ -162,11 +164,30 @@ func (m model) remarkList(g game) []string {
 	if s.switchedDevice.valid() {
 		add(texts.OtherDevice, m.name(s.switchedDevice))
 	}
+	parts = append(parts, m.levelRemarks()...)
 	switch {
 	case s.phase == waiting && s.owner == m.me && m.isPlayer():
 		add(texts.OrInvite)
 	case s.phase == playing:
 		parts = append(parts, m.gameRemarks(g)...)
+	}
+	return parts
+}
+
+// levelRemarks says who has let the AI play or plays again, and which level was changed. On the
+// screen, the line of a player says it if the AI plays the turns of that player.
+func (m model) levelRemarks() (parts []string) {
+	s := m.room
+	for _, st := range []seat{1, 2} {
+		if m.lineByLine && s.phase == playing && s.delegated[st-1] != "" {
+			parts = append(parts, m.say(texts.Delegated, m.name(st), m.cfg.lang.Level(s.delegated[st-1])))
+		}
+	}
+	if s.tookOver.valid() {
+		parts = append(parts, m.say(texts.TookOver, m.name(s.tookOver)))
+	}
+	if s.levelSet.valid() {
+		parts = append(parts, m.say(texts.LevelSet, seatMarks[s.levelSet], m.cfg.lang.Level(s.players[s.levelSet-1].Level)))
 	}
 	return parts
 }
@@ -243,6 +264,8 @@ func (m model) prompt(g game) string {
 		return m.say(texts.Sending) + m.glyphs.ellipsis + " " + m.input
 	case m.isMyTurn():
 		return m.say(texts.PromptMove, g.prompt(m.cfg.lang)) + m.input
+	case m.hasDelegated():
+		return m.say(texts.PromptDelegated) + m.input
 	case m.room.phase == finished && m.hasAskedForRematch():
 		return m.say(texts.AskedAgain) + m.input
 	case m.room.phase != loading && !m.isPlayer():

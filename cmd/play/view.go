@@ -94,14 +94,16 @@ func (m model) tooSmall(g game, width, height int) []string {
 // fit cuts a line that is wider than the screen.
 func fit(line string, width int, g glyphs) string { return ansi.Truncate(line, width, g.ellipsis) }
 
-// fitPrompt returns the prompt. If it is wider than the screen, it shows the end: what the
-// user types.
-func (m model) fitPrompt(g game, width int) string {
-	prompt := m.prompt(g)
-	if excess := lipgloss.Width(prompt) - (width - 1); excess > 0 {
-		return ansi.TruncateLeft(prompt, excess, "")
+// fitPrompt returns the prompt.
+func (m model) fitPrompt(g game, width int) string { return fitEnd(m.prompt(g), width) }
+
+// fitEnd cuts the beginning of a line that is wider than the screen. So it shows what the user
+// types, with room for the cursor.
+func fitEnd(line string, width int) string {
+	if excess := lipgloss.Width(line) - (width - 1); excess > 0 {
+		return ansi.TruncateLeft(line, excess, "")
 	}
-	return prompt
+	return line
 }
 
 func (m model) board(g game) board {

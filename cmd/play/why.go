@@ -126,10 +126,12 @@ func (t moveThought) firstSentence(l texts.Lang, exact bool) string {
 	played, thought := t.played(), t.Thought
 	move, worth := printable(t.Move), played.worth(l, exact)
 	switch {
+	case exact && played.Mate != 0:
+		return l.Say(texts.WhyExactEnd, move, worth, thought.Nodes, thought.MS)
 	case exact:
 		return l.Say(texts.WhyExact, move, worth, thought.Nodes, thought.MS)
 	case played.Mate != 0:
-		return l.Say(texts.WhyCertain, move, worth, thought.Depth, thought.Nodes, thought.MS)
+		return l.Say(texts.WhyEnd, move, worth, thought.Depth, thought.Nodes, thought.MS)
 	}
 	return l.Say(texts.WhyMove, move, worth, thought.Depth, thought.Nodes, thought.MS)
 }
@@ -170,7 +172,7 @@ func (j judged) worth(l texts.Lang, exact bool) string {
 	case exact && j.Most:
 		return l.Say(texts.MoveLimited)
 	case exact:
-		return l.Say(texts.MoveDraws)
+		return l.Say(texts.WhyDraws)
 	}
 	text := fmt.Sprintf("%+d", j.Points)
 	if j.Points == 0 {
@@ -186,7 +188,7 @@ func (j judged) worth(l texts.Lang, exact bool) string {
 // the next turn at the latest loses on the next turn.
 func (j judged) isBounded() bool { return j.Most && (j.Mate >= 0 || otherTurns(-j.Mate) > 1) }
 
-// endText describes a certain win in some plies. A negative number is a loss.
+// endText returns a certain end after some plies, as an analysis has it. A negative number is a loss.
 func endText(l texts.Lang, plies int) string {
 	switch {
 	case plies < 0:

@@ -13,6 +13,8 @@ const thoughtsAnswer = `200 {"thoughts":[
 	{"ply":3,"seat":2,"move":"4","thought":{"depth":4,"nodes":1204,"ms":3,"line":["4","3"],"moves":[
 		{"move":"4","points":-104},{"move":"5","mate":-4},{"move":"2","points":-200,"most":true},{"move":"1","missed":3}]}}]}`
 
+const lostAnswer = `200 {"thoughts":[{"ply":1,"seat":2,"move":"4","thought":{"depth":2,"nodes":60,"ms":1,"moves":[{"move":"4","mate":-2}]}}]}`
+
 // TestWhy asks a hub why the AI made its last move, in both languages. A refusal is shown in the
 // user's language.
 func TestWhy(t *testing.T) {
@@ -34,6 +36,8 @@ func TestWhy(t *testing.T) {
 			"Elle a comparé\u00a0: 4 -104, 5 perd en 2 coups, 2 au plus -200, 1 0.", "«\u00a0Au plus\u00a0», «\u00a0au mieux\u00a0»\u00a0: l’IA n’a pas cherché",
 			"Elle n’a pas vu\u00a0: 1 gagne en 2 coups.", "Elle prévoit\u00a0: 4 3.",
 		}},
+		{texts.English, lostAnswer, []string{"Why 4? The AI sees that it loses in 1 move (depth 2, 60 positions, 1 ms)."}},
+		{texts.French, lostAnswer, []string{"Pourquoi 4\u00a0? L’IA voit qu’elle perd en 1 coup (profondeur 2, 60 positions"}},
 		{texts.English, hidden, []string{"The AI's thoughts in this game are shown when it is over."}},
 		{texts.French, hidden, []string{"On peut voir ce que pensait l’IA une fois la partie finie."}},
 		{texts.English, `200 {"thoughts":[]}`, []string{"Nothing was recorded about the AI's moves in this game."}},
@@ -62,7 +66,8 @@ func TestWhy(t *testing.T) {
 
 // TestWhySentences says what the AI knew for certain, and what it did not look for.
 func TestWhySentences(t *testing.T) {
-	var one, exact moveThought
+	var one, exact, won moveThought
+	won.Move, won.Thought.Moves = "a3", []judged{{Move: "a3", Mate: 3}}
 	one.Move, one.Thought.Depth, one.Thought.Nodes, one.Thought.MS = "4", 4, 1204, 3
 	one.Thought.Moves = []judged{{Move: "4", Mate: 1}, {Move: "5", Mate: 3, Most: true}, {Move: "1", Mate: -2, Most: true}, {Move: "2", Mate: -5, Most: true}}
 	exact.Move = "b2"
@@ -73,12 +78,13 @@ func TestWhySentences(t *testing.T) {
 		want []string
 	}{
 		{one, []string{
-			"Pourquoi 4\u00a0? L’IA a vu qu’il gagne aussitôt (profondeur 4, 1204 positions, 3 ms).",
+			"Pourquoi 4\u00a0? L’IA voit qu’elle gagne aussitôt (profondeur 4, 1204 positions, 3 ms).",
 			"Elle a comparé\u00a0: 4 gagne aussitôt, 5 gagne en 2 coups au mieux, 1 perd en 1 coup, 2 perd en 2 coups au plus.", bound,
 		}},
+		{won, []string{"Pourquoi a3\u00a0? L’IA savait avec certitude qu’elle gagne en 2 coups (0 positions, 0 ms).", "Elle a comparé\u00a0: a3 gagne en 2 coups."}},
 		{exact, []string{
-			"Pourquoi b2\u00a0? L’IA savait avec certitude qu’il mène à la nulle (0 positions, 0 ms).",
-			"Elle a comparé\u00a0: b2 mène à la nulle, a1 au plus la nulle, a2 perd en 1 coup.", bound,
+			"Pourquoi b2\u00a0? L’IA en connaissait la valeur exacte\u00a0: la nulle (0 positions, 0 ms).",
+			"Elle a comparé\u00a0: b2 la nulle, a1 au plus la nulle, a2 perd en 1 coup.", bound,
 		}},
 	} {
 		if got := c.t.sentences(texts.French); !slices.Equal(got, c.want) {
@@ -94,8 +100,27 @@ func TestDelegateAndLevel(t *testing.T) {
 	s.expectSent(command{T: "delegate", N: 7, Seat: 1, Level: "strong"}, nil)
 	s.typeKeys("/delegate\n")
 	s.expectSent(command{T: "delegate", N: 7, Seat: 1}, nil)
+	s.m.room.players[1].Level = "normal"
 	s.typeKeys("/level custom:depth=3,open3=5\n")
 	s.expectSent(command{T: "level", N: 7, Seat: 2, Level: "custom:depth=3,open3=5"}, nil)
 	s.typeKeys("/niveau 1 easy\n")
 	s.expectSent(command{T: "level", N: 7, Seat: 1, Level: "easy"}, nil)
+}
+
+// Without a server: the AI says why it made its last move. What it thought is gone with the move,
+// and another game has none of it.
+func TestWhyByPipe(t *testing.T) {
+	typed := lines("/why", "b2", "/why", "/takeback", "/why", "b2", "/resign", "y", "y", "/why", "b2", "/why", "q")
+	for lang, want := range map[string][]string{
+		"en": {
+			"/why\nNothing was recorded", "has played b2.", "/why\nWhy ", "The AI's score is ", "It compared: ", "It expects: ", "has taken b2 back.", "/why\nNothing was recorded",
+			"game 2, 0-1", "/why\nNothing was recorded", "/why\nWhy ",
+		},
+		"fr": {
+			"/why\nRien n’a été noté", "/why\nPourquoi ", "Le score de l’IA est ", "Elle a comparé", "/why\nRien n’a été noté", "partie 2, 0-1", "/why\nRien n’a été noté", "/why\nPourquoi ",
+		},
+	} {
+		out := pipe(t, typed, "solo", "-game", "tictactoe", "-levels", "custom:depth=3,open3=5", "-starter", "me", "-plain", "-lang", lang)
+		expectInOrder(t, out, want...)
+	}
 }

@@ -63,6 +63,24 @@ const games = [
     end: { winner: 2, reason: 'line' },
   },
 ]
+/** How the AI came to its moves in the first game. */
+const thoughts = [1, 3, 5].map((ply) => ({
+  ply,
+  seat: 2,
+  move: '3',
+  thought: {
+    depth: 3,
+    nodes: 284,
+    ms: 1,
+    moves: [
+      { move: '3', points: ply },
+      { move: '5', points: -2 },
+      { move: '1', missed: -4 },
+      { move: '7', mate: -4 },
+    ],
+    line: ['3', '4', '3'],
+  },
+}))
 
 const DAY = 86_400_000
 const ago = (days) => {
@@ -162,6 +180,16 @@ export const HISTORY_SCENES = [
     act: paste(text),
   },
   { name: 'replay', path: `${replay}/1`, games },
+  {
+    name: 'replay-why',
+    path: `${replay}/1?ply=4`,
+    games,
+    thoughts,
+    act: async (page) => {
+      await button('Why that move?')(page)
+      await page.getByRole('dialog').getByRole('table').first().waitFor({ state: 'attached' })
+    },
+  },
   { name: 'replay-ply-fr', path: `${replay}/1?ply=3`, games, locale: 'fr-FR' },
   { name: 'replay-giant-fr', path: `${replay}/2`, games, locale: 'fr-FR' },
   { name: 'replay-tictactoe', path: `${replay}/3`, games },

@@ -85,6 +85,7 @@ const VARIANTS = [
   'force3',
   'force3:fair',
   'force3:placed',
+  'force3:placed:fair',
   'force3:report',
 ]
 
@@ -148,7 +149,7 @@ export async function mockHub(page, scene) {
     const now = () => (scene.entries.at(-1)?.at ?? BEGUN) + (scene.since ?? 2000) + Date.now() - opened
     send({
       t: 'welcome',
-      proto: 1,
+      proto: 3,
       build: scene.build ?? '',
       room: 'k7m2p9x4w3tq',
       player: scene.me ?? ME,

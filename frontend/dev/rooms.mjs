@@ -49,12 +49,30 @@ const openWhy = (more, why) => async (page) => {
   await page.getByRole('dialog').getByRole('table').first().waitFor({ state: 'attached' })
 }
 
+const openDelegate = (more, delegate) => async (page) => {
+  await page.getByRole('button', { name: more }).click()
+  await page.getByRole('button', { name: delegate }).click()
+  await page.getByRole('dialog').waitFor()
+}
+
 export const ROOM_SCENES = [
   ...inBothLanguages('why', {
-    entries: entriesOf({ players: [ana, ai('difficult', 'yellow')], moves: mid }),
+    entries: entriesOf({
+      players: [ana, ai('difficult', 'yellow')],
+      moves: mid,
+      more: [['resigned', { seat: 1, end: { winner: 2, reason: 'resigned' } }]],
+    }),
     thoughts: WHY,
     act: openWhy('More', 'Why that move?'),
     fr: { act: openWhy('Plus', 'Pourquoi ce coup') },
+  }),
+  ...inBothLanguages('delegate', {
+    entries: playing([]),
+    act: openDelegate('More', 'Let the AI play for me'),
+    fr: { act: openDelegate('Plus', 'Laisser l’IA jouer pour moi') },
+  }),
+  ...inBothLanguages('delegated', {
+    entries: playing([['delegated', { seat: 1, level: 'normal' }]]),
   }),
   ...inBothLanguages('clock', {
     since: 8000,

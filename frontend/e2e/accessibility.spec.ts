@@ -100,6 +100,7 @@ for (const look of LOOKS) {
       await goTo(`/rules/${game}`)
       await checkAccessible(`rules of ${game}`)
     }
+    await expect(page.getByRole('table', { name: t('rules_compare') }).getByRole('row')).toHaveCount(8)
     await goTo('/lobby')
     await expect(page.getByText(t('lobby_empty_waiting'), { exact: true })).toBeVisible()
     await checkAccessible('lobby')

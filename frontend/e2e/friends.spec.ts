@@ -118,7 +118,7 @@ test('nicknames, a full column, a resignation, and a seat that somebody else too
   const ana = await Person.at(browser, url)
   await ana.changeOptions((dialog) => dialog.getByLabel('Nickname (optional)').fill('Ana'))
   const link = await ana.invite()
-  const bob = await Person.at(browser, link)
+  const bob = await Person.at(browser, link, { hasTouch: true })
   const eve = await Person.at(browser, link)
   await expect(eve.button('Play')).toBeVisible()
   await bob.takeSeat()
@@ -130,15 +130,19 @@ test('nicknames, a full column, a resignation, and a seat that somebody else too
     'aria-disabled',
     'true',
   )
-  // The page says why nothing happens after a key or a click. In the next position the message is gone.
+  // The page says why nothing happens after a key, a tap or a click. In the next position the message is gone.
   const full = 'That column is full: choose another one.'
   await ana.page.keyboard.press('4')
   await ana.expectStatus(full)
   await ana.playColumn(1)
   await expect(ana.page.getByText(full)).toHaveCount(0)
   await bob.expectStatus('Your turn')
-  await bob.column(4).click({ force: true })
+  await bob.column(4).tap({ force: true })
   await bob.expectStatus(full)
+  await bob.playColumn(1)
+  await ana.expectStatus('Your turn')
+  await ana.column(4).click({ force: true })
+  await ana.expectStatus(full)
   await bob.button('More').click()
   await bob.button('Resign').click()
   await bob.page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click()

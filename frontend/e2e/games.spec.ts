@@ -32,12 +32,18 @@ const slide = (cell: number, hole: number): Turn => ({
   spots: [`Cell ${cell}`, `Cell ${hole}`],
   keys: [String(cell), 'h'],
 })
+/** Two slides of force3:report: the hole first, then the tiles in their order. */
+const slideTwo = (hole: number, cell: number, then: number): Turn => ({
+  spots: [`Cell ${hole}`, `Cell ${cell}`, `Cell ${then}`],
+  keys: ['h', String(cell), String(then)],
+})
 
 const GAMES = [
   {
     game: 'Connect Four' as const,
     turns: [4, 3, 4, 3, 4, 3, 4].map(column),
     discs: 7,
+    line: 4,
   },
   {
     game: 'Tic-tac-toe' as const,
@@ -50,6 +56,7 @@ const GAMES = [
       square('a2', '4'),
     ].concat([square('c2', '6'), square('c3', '3'), square('b1', '8'), square('b3', '2')]),
     discs: 9,
+    line: 0,
   },
   {
     game: 'Force 3' as const,
@@ -58,6 +65,7 @@ const GAMES = [
       place(6, 'Red'),
     ]),
     discs: 5,
+    line: 3,
   },
 ]
 
@@ -85,7 +93,7 @@ async function storedMoves(page: Page): Promise<string[]> {
     .map((e: { data: { move: string } }) => e.data.move)
 }
 
-for (const { game, turns, discs } of GAMES)
+for (const { game, turns, discs, line } of GAMES)
   for (const input of ['pointer', 'touch', 'keyboard'] as const)
     test(`${game} to its end by ${input}`, async ({ browser }) => {
       const small = { hasTouch: true, isMobile: true, viewport: { width: 360, height: 740 } }
@@ -111,6 +119,7 @@ for (const { game, turns, discs } of GAMES)
       }
       await player.expectStatus(game === 'Tic-tac-toe' ? 'A draw' : 'Red wins!')
       await player.expectDiscs(discs)
+      await expect(player.page.locator('.board circle.won')).toHaveCount(line)
 
       // A rematch; the other colour begins.
       if (input === 'keyboard') await player.page.keyboard.press('Space')
@@ -119,6 +128,28 @@ for (const { game, turns, discs } of GAMES)
       await player.expectStatus('Yellow’s turn')
       expect(player.browserErrors).toEqual([])
     })
+
+test('Force 3 as in the report to its end by touch', async ({ browser }) => {
+  const phone = { hasTouch: true, isMobile: true, viewport: { width: 360, height: 740 } }
+  const player = await Person.at(browser, url, phone)
+  await player.chooseGame('Force 3')
+  await player.changeOptions((dialog) => dialog.getByRole('radio', { name: 'As in the report' }).check())
+  await player.page.getByRole('button', { name: /^On this device/ }).click()
+  const turns = [
+    ...[place(7, 'Red'), slide(8, 5), place(2, 'Red'), place(4, 'Yellow'), move(2, 3)],
+    ...[slide(9, 8), place(2, 'Red'), slide(8, 9), slideTwo(8, 5, 2)],
+  ]
+  for (const [i, turn] of turns.entries()) {
+    await player.expectStatus(i % 2 === 0 ? 'Red’s turn' : 'Yellow’s turn')
+    await playTurn(player, turn, 'touch')
+  }
+  // The second slide brings a disc into the middle of a diagonal.
+  await player.expectStatus('Red wins!')
+  await player.expectDiscs(4)
+  await expect(player.page.locator('.board circle.won')).toHaveCount(3)
+  expect(await storedMoves(player.page)).toEqual('P7 S8 P2 P4 M2-3 S9 P2 S8 S5+2'.split(' '))
+  expect(player.browserErrors).toEqual([])
+})
 
 test('the banned slide of Force 3 is locked, and a tap shows the reason', async ({ browser }) => {
   const player = await Person.at(browser, url)
@@ -179,6 +210,8 @@ test('custom and giant boards, and the message for an impossible board', async (
   })
   await ana.page.getByRole('button', { name: /^On this device/ }).click()
   await ana.expectStatus('Red’s turn')
+  // A column beyond the ninth has the letter of its key too.
+  await expect(ana.page.locator('.board text')).toContainText(['8', '9', '10 a', '15 f'])
   for (const n of [15, 1, 15, 1, 15, 1, 15, 1, 15])
     await playTurn(ana, { spots: [], keys: [n === 15 ? 'f' : '1'] }, 'keyboard')
   await ana.expectStatus('Red wins!')

@@ -69,6 +69,7 @@ async function expectCounts(page: Page, name: string, { nodes, leaves, cutoffs }
   await expect(cells.nth(0)).toHaveText(new RegExp(`^${text(nodes)}(?![\\d,])`))
   await expect(cells.nth(1)).toHaveText(text(leaves))
   await expect(cells.nth(2)).toHaveText(text(cutoffs))
+  await expect(cells.nth(3)).toHaveText(/^[\d.,]+\s(µs|ms)$/)
 }
 
 test('a whole tree of tic-tac-toe, with and without pruning', async ({ browser }) => {
@@ -98,6 +99,29 @@ test('a whole tree of tic-tac-toe, with and without pruning', async ({ browser }
   await page.getByRole('checkbox', { name: 'Try promising moves first' }).check()
   await expect(status.filter({ hasText: 'Alpha-beta, ordered, depth 6' })).toBeVisible()
   await expect(page).toHaveURL(/ordering=on/)
+  // The chart and its table show the nodes of depths 1 to 6.
+  const growth = page.getByRole('figure').filter({ hasText: 'Nodes by depth' })
+  await expect(growth.locator('polyline')).toHaveCount(3)
+  for (const line of await growth.locator('polyline').all())
+    expect((await line.getAttribute('points'))!.split(' ')).toHaveLength(6)
+  await growth.getByText('As a table').click()
+  await expect(growth.getByRole('row', { name: /^6 / }).getByRole('cell')).toHaveText([
+    String(plain.nodes.toLocaleString('en')),
+    String(pruned.nodes),
+    /^\d+$/,
+  ])
+  // "Fit" makes the drawing as wide as its box. Zooming in makes it wider.
+  const tree = page.getByRole('tree')
+  const width = async () => (await tree.boundingBox())!.width
+  const room = await tree.locator('..').evaluate((box) => box.clientWidth)
+  expect(await width()).toBeGreaterThan(room)
+  await page.getByRole('button', { name: 'Fit' }).click()
+  await expect.poll(width).toBeLessThanOrEqual(room)
+  const fitting = await width()
+  await page.getByRole('button', { name: 'Zoom in' }).click()
+  await expect.poll(width).toBeGreaterThan(1.2 * fitting)
+  await page.getByRole('button', { name: 'Zoom out' }).click()
+  await expect.poll(width).toBeCloseTo(fitting)
   // If a tree is too large, its nodes are counted but not drawn.
   await page.getByRole('button', { name: 'Empty board' }).click()
   await page.getByLabel('Depth (moves ahead)').selectOption('9')
@@ -110,7 +134,8 @@ for (const search of ['minimax', 'alphabeta'] as const) {
   test(`stepping through a tree by keyboard, ${search}`, async ({ browser }) => {
     const six = ['b2', 'a1', 'c3', 'a3', 'a2', 'c2']
     const counts = textbookCounts(six, search === 'alphabeta')
-    const { page, browserErrors } = await Person.at(browser, look(six, search, 6))
+    const ana = await Person.at(browser, look(six, search, 6))
+    const { page, browserErrors } = ana
     const tree = page.getByRole('tree', { name: 'Tree of the search' })
     const selected = tree.locator('[aria-selected="true"]')
     await expect(tree.getByRole('treeitem')).toHaveCount(counts.nodes)
@@ -132,15 +157,19 @@ for (const search of ['minimax', 'alphabeta'] as const) {
       else if (words.includes('Cut-off')) seen.cuts++
     }
     expect(seen).toEqual({ looks: counts.nodes, worth: counts.nodes, cuts: counts.cutoffs })
+    await page.getByRole('button', { name: 'One step back' }).press('Enter')
+    await expect(text).toContainText(`Step ${steps - 1} of ${steps}`)
 
     // Keys move the selection in the tree, and the board shows the selected node.
     await selected.focus()
     await page.keyboard.press('Home')
     await expect(selected).toHaveAttribute('aria-level', '1')
+    await ana.expectDiscs(six.length)
     await page.keyboard.press('ArrowRight')
     await expect(selected).toHaveAttribute('aria-level', '2')
     await expect(selected).toBeFocused()
     await expect(page.getByRole('heading', { name: /^Node 2: square [abc][123]/ })).toBeVisible()
+    await ana.expectDiscs(six.length + 1)
     // The first press closes the node, the second selects its parent, the root, and the third closes the root.
     for (let i = 0; i < 3; i++) await page.keyboard.press('ArrowLeft')
     await expect(selected).toHaveAttribute('aria-expanded', 'false')
@@ -149,6 +178,25 @@ for (const search of ['minimax', 'alphabeta'] as const) {
     await page.keyboard.press('End')
     await page.getByRole('button', { name: 'Replay from this node' }).click()
     await expect(text).toContainText(' looks at ')
+
+    // It plays by itself, at the chosen speed, until it is paused or ends.
+    await page.getByRole('button', { name: 'Start of the search' }).click()
+    await page.getByRole('combobox', { name: 'Speed of the steps' }).selectOption('4')
+    await page.clock.install({ time: 0 })
+    await page.clock.pauseAt(1000)
+    const play = page.getByRole('button', { name: 'Play the search' })
+    const pause = page.getByRole('button', { name: 'Pause the search' })
+    await play.click()
+    await page.clock.runFor(3 * (700 / 4))
+    await expect(text).toContainText(`Step 3 of ${steps}`)
+    await pause.click()
+    await page.clock.runFor(5000)
+    await expect(text).toContainText(`Step 3 of ${steps}`)
+    await play.click()
+    await expect(pause).toBeVisible()
+    await page.clock.runFor(steps * (700 / 4))
+    await expect(text).toContainText(`Step ${steps} of ${steps}`)
+    await expect(play).toBeVisible()
     expect(browserErrors).toEqual([])
   })
 }

@@ -100,16 +100,37 @@ test('what the AI was thinking is shown after the game, or during it if that was
 }) => {
   const ana = await Person.at(browser, url)
   await ana.button('Play the AI').click()
-  await ana.playColumn(4)
-  await ana.expectDiscs(2)
+  await playColumns([4, 1], ana)
+  await ana.expectDiscs(4)
   const open = async () => {
     await ana.button('More').click()
     await ana.button('Why that move?').click()
   }
   const dialog = ana.page.getByRole('dialog', { name: 'Why that move?' })
+  const closeDialog = () => dialog.getByRole('button', { name: 'Close' }).click()
   await open()
   await expect(dialog.getByText('when the game is over')).toBeVisible()
-  await dialog.getByRole('button', { name: 'Close' }).click()
+  await closeDialog()
+  await ana.button('More').click()
+  await ana.button('Resign').click()
+  await ana.page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click()
+  await ana.expectStatus('You lose')
+  await open()
+  await expect(dialog.getByText('Move 4, AI, Normal')).toBeVisible()
+  await expect(dialog.getByRole('rowheader', { name: /^column \d/ })).toHaveCount(7)
+  await closeDialog()
+
+  // In a replay, for the position that it shows.
+  await ana.button('More').click()
+  await ana.button('Replay this game').click()
+  await ana.page.getByRole('slider', { name: 'Position in the game' }).fill('3')
+  await ana.expectDiscs(3)
+  await ana.button('Why that move?').click()
+  await expect(dialog.getByText('Move 2, AI, Normal')).toBeVisible()
+  await expect(dialog.getByText('It looked 3 plies ahead')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Later move of the AI' }).click()
+  await expect(dialog.getByText('Move 4, AI, Normal')).toBeVisible()
+  await closeDialog()
 
   await ana.page.goto(url)
   await ana.changeOptions((options) =>
@@ -242,6 +263,16 @@ test('a player lets the AI play, visibly for the other, and takes over again', a
     await expect(person.page.getByText('AI plays: Normal')).toHaveCount(0)
     expect(person.browserErrors).toEqual([])
   }
+  // The replay says why the AI made those moves.
+  await bob.expectStatus('Your turn')
+  await bob.button('More').click()
+  await bob.button('Resign').click()
+  await bob.page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click()
+  await ana.expectStatus('You win!')
+  await ana.button('More').click()
+  await ana.button('Replay this game').click()
+  await ana.button('Why that move?').click()
+  await expect(ana.page.getByRole('dialog').getByText('Move 3, Player 1: column')).toBeVisible()
 })
 
 test('the level of the AI changes before the next game of the series', async ({ browser }) => {

@@ -237,8 +237,8 @@ func TestForce3Solved(t *testing.T) {
 		lines, positions     int
 		edge, corner, slides string // result of the first turn by its kind
 	}{
-		{"force3", "testdata/force3.txt", 1000, 257_121, "wins in 9", "draws", "loses in"},
-		{"force3:placed", "testdata/force3-placed.txt", 200, 28_309, "wins in 7", "draws", ""},
+		{"force3", "testdata/force3.txt", 1002, 257_121, "wins in 9", "draws", "loses in"},
+		{"force3:placed", "testdata/force3-placed.txt", 202, 28_309, "wins in 7", "draws", ""},
 		{"force3:report", "testdata/force3-report.txt", 419, 279_601, "draws", "draws", "loses in 10"},
 	} {
 		t.Run(test.variant, func(t *testing.T) {

@@ -14,7 +14,7 @@ import (
 var sentenceFolders = []string{"../../../internal/rules", "../../../internal/custom", "../../../internal/room", "../../../internal/hub/wire"}
 
 // sentences returns the sentences of refusals in a folder: the literals of Refusal and Failure,
-// and the arguments of refuse.
+// and the arguments of refuse and errorf.
 func sentences(t *testing.T, folder string) (found []string) {
 	t.Helper()
 	add := func(e ast.Expr) {
@@ -33,7 +33,7 @@ func sentences(t *testing.T, folder string) (found []string) {
 					add(n.Elts[1])
 				}
 			case *ast.CallExpr:
-				if f, ok := n.Fun.(*ast.Ident); ok && f.Name == "refuse" {
+				if f, ok := n.Fun.(*ast.Ident); ok && (f.Name == "refuse" || f.Name == "errorf") {
 					for _, arg := range n.Args {
 						add(arg)
 					}

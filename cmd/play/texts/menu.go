@@ -18,6 +18,10 @@ var (
 	MenuRows    = Text{"Rows", "Lignes"}
 	MenuAlign   = Text{"Discs in a row to win", "Jetons à aligner"}
 	MenuLevel   = Text{"Level", "Niveau"}
+	MenuOwn     = Text{"A level of your own", "Un niveau à vous"}
+	MenuOwn1    = Text{"A level of your own for X", "Un niveau à vous pour X"}
+	MenuOwn2    = Text{"A level of your own for O", "Un niveau à vous pour O"}
+	MenuOwnAsk  = Text{"Its settings, such as depth=4,open3=100,open2=10,name=Ada", "Ses réglages, par exemple depth=4,open3=100,open2=10,name=Ada"}
 	MenuLevel1  = Text{"Level of X", "Niveau de X"}
 	MenuLevel2  = Text{"Level of O", "Niveau de O"}
 	MenuFirst   = Text{"First move", "Premier coup"}
@@ -101,7 +105,9 @@ var (
 		"-levels: solo needs one level, watch two with a comma between, duo none",
 		"-levels\u00a0: solo demande un niveau, watch deux séparés par une virgule, duo aucun",
 	}
-	NoSuchLevel = Text{"there is no level %s; the levels are %s", "il n’y a pas de niveau %s\u00a0; les niveaux sont %s"}
-	NeedsFile   = Text{"replay needs a file of games", "replay demande un fichier de parties"}
-	FlagPlain   = Text{"line by line, without escape codes: for screen readers, pipes and scripts (automatic if the input or the output is not a terminal)", "ligne par ligne, sans codes d’échappement\u00a0: pour lecteurs d’écran, tubes et scripts (automatique si l’entrée ou la sortie n’est pas un terminal)"}
+	AdviceForAI   = Text{"-advice 2: in solo, seat 2 is the AI's; -advice 1 advises you", "-advice 2\u00a0: en solo, la place 2 est à l’IA\u00a0; -advice 1 vous conseille"}
+	AdviceInWatch = Text{"-advice: nobody plays here whom the AI could advise", "-advice\u00a0: ici, personne ne joue que l’IA puisse conseiller"}
+	NoSuchLevel   = Text{"there is no level %s; the levels are %s", "il n’y a pas de niveau %s\u00a0; les niveaux sont %s"}
+	NeedsFile     = Text{"replay needs a file of games", "replay demande un fichier de parties"}
+	FlagPlain     = Text{"line by line, without escape codes: for screen readers, pipes and scripts (automatic if the input or the output is not a terminal)", "ligne par ligne, sans codes d’échappement\u00a0: pour lecteurs d’écran, tubes et scripts (automatique si l’entrée ou la sortie n’est pas un terminal)"}
 )

@@ -34,6 +34,7 @@ var (
 	MovePaused    = Text{"Move %d: paused.", "Coup %d\u00a0: en pause."}
 	MoveYours     = Text{"Move %d: your turn (%s).", "Coup %d\u00a0: à vous de jouer (%s)."}
 	MoveThinking  = Text{"Move %d: %s (%s) is thinking.", "Coup %d\u00a0: %s (%s) réfléchit."}
+	MoveDelegated = Text{"Move %d: the AI plays for %s (%s).", "Coup %d\u00a0: l’IA joue pour %s (%s)."}
 	MoveOther     = Text{"Move %d: %s (%s) is to move.", "Coup %d\u00a0: à %s (%s) de jouer."}
 	ClosedNobody  = Text{"Nobody took the second seat: the room is closed.", "Personne n’a pris la deuxième place\u00a0: la partie est fermée."}
 	ClosedByHost  = Text{"The operator of this service has closed the room.", "Le responsable de ce serveur a fermé la partie."}
@@ -69,6 +70,10 @@ var (
 	TookBack        = Text{"%s has taken %s back.", "%s a repris %s."}
 	Played          = Text{"%s has played %s.", "%s a joué %s."}
 	OtherDevice     = Text{"%s plays on another device now.", "%s joue maintenant sur un autre appareil."}
+	Delegated       = Text{"The AI plays for %s now: %s.", "L’IA joue maintenant pour %s\u00a0: %s."}
+	TookOver        = Text{"%s plays without the AI again.", "%s joue de nouveau sans l’IA."}
+	LevelSet        = Text{"The AI of %s will play the next game at this level: %s.", "L’IA de %s jouera la partie suivante à ce niveau\u00a0: %s."}
+	TypeDelegate    = Text{"Type /delegate.", "Tapez /confier."}
 	OrInvite        = Text{"Or play the AI: /invite normal", "Ou jouez contre l’IA\u00a0: /invite normal"}
 	Advice          = Text{"Advice: %s.", "Conseil\u00a0: %s."}
 	DrawRefused     = Text{"%s has refused your draw offer.", "%s refuse la nulle."}
@@ -87,17 +92,18 @@ var (
 
 // The bottom line: questions and prompts.
 var (
-	AskResign      = Text{"Do you give up the game?", "Abandonnez-vous la partie\u00a0?"}
-	AskDraw        = Text{"%s offers a draw. Agreed?", "%s propose la nulle. Acceptez-vous\u00a0?"}
-	AskTakeback    = Text{"%s asks to take the last move back. Allowed?", "%s demande à reprendre son dernier coup. Acceptez-vous\u00a0?"}
-	AskAgain       = Text{"Another game?", "Une autre partie\u00a0?"}
-	OtherAsksAgain = Text{"%s asks for another game. Another game?", "%s propose une autre partie. D’accord\u00a0?"}
-	YesOrNo        = Text{"%s (y/n) ", "%s (o/n) "}
-	Sending        = Text{"Sending", "Envoi"}
-	PromptHelp     = Text{"(? for help) ", "(? pour l’aide) "}
-	PromptMove     = Text{"%s (? for help): ", "%s (? pour l’aide)\u00a0: "}
-	PromptWatch    = Text{"You are watching (q leaves, ? for help): ", "Vous regardez (q pour partir, ? pour l’aide)\u00a0: "}
-	AskedAgain     = Text{"You have asked for another game. ", "Vous avez proposé une autre partie. "}
+	AskResign       = Text{"Do you give up the game?", "Abandonnez-vous la partie\u00a0?"}
+	AskDraw         = Text{"%s offers a draw. Agreed?", "%s propose la nulle. Acceptez-vous\u00a0?"}
+	AskTakeback     = Text{"%s asks to take the last move back. Allowed?", "%s demande à reprendre son dernier coup. Acceptez-vous\u00a0?"}
+	AskAgain        = Text{"Another game?", "Une autre partie\u00a0?"}
+	OtherAsksAgain  = Text{"%s asks for another game. Another game?", "%s propose une autre partie. D’accord\u00a0?"}
+	YesOrNo         = Text{"%s (y/n) ", "%s (o/n) "}
+	Sending         = Text{"Sending", "Envoi"}
+	PromptHelp      = Text{"(? for help) ", "(? pour l’aide) "}
+	PromptMove      = Text{"%s (? for help): ", "%s (? pour l’aide)\u00a0: "}
+	PromptDelegated = Text{"The AI plays for you (/delegate: play yourself again, ? for help): ", "L’IA joue pour vous (/confier\u00a0: reprendre la main, ? pour l’aide)\u00a0: "}
+	PromptWatch     = Text{"You are watching (q leaves, ? for help): ", "Vous regardez (q pour partir, ? pour l’aide)\u00a0: "}
+	AskedAgain      = Text{"You have asked for another game. ", "Vous avez proposé une autre partie. "}
 )
 
 // YesKeys and NoKeys are the keys that answer a question, in lower case.

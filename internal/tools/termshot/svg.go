@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"html"
+	"iter"
 	"strconv"
 	"strings"
 )
@@ -67,7 +68,7 @@ func draw(screen string, columns, lines int) []byte {
 	width, height := columns*cellWidth+2*margin, lines*lineHeight+2*margin
 	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" width="%d" height="%d" role="img">`+"\n", width, height, width, height)
 	fmt.Fprintf(&b, `<rect width="100%%" height="100%%" rx="8" fill="%s"/>`+"\n", background)
-	fmt.Fprintf(&b, `<g font-family="ui-monospace,Menlo,Consolas,'DejaVu Sans Mono',monospace" font-size="%d" fill="%s" xml:space="preserve">`+"\n", fontSize, foreground)
+	fmt.Fprintf(&b, `<g font-family="ui-monospace,Menlo,Consolas,'DejaVu Sans Mono',monospace" font-size="%d" fill="%s">`+"\n", fontSize, foreground)
 	var s style
 	for y, line := range strings.Split(strings.TrimRight(screen, "\n"), "\n") {
 		s = drawLine(&b, s, line, y)
@@ -116,18 +117,32 @@ func drawText(b *bytes.Buffer, s style, text string, x, y int) {
 		fmt.Fprintf(b, `<rect x="%d" y="%d" width="%d" height="%d" fill="%s"/>`+"\n", left, top, columns*cellWidth, lineHeight, colour)
 		colour = background
 	}
-	if strings.TrimSpace(text) == "" {
-		return
-	}
-	fmt.Fprintf(b, `<text x="%d" y="%d" textLength="%d" lengthAdjust="spacingAndGlyphs"`, left, top+baseline, columns*cellWidth)
+	attributes := ""
 	if colour != "" {
-		fmt.Fprintf(b, ` fill="%s"`, colour)
+		attributes += fmt.Sprintf(` fill="%s"`, colour)
 	}
 	if s.bold {
-		b.WriteString(` font-weight="bold"`)
+		attributes += ` font-weight="bold"`
 	}
 	if s.faint {
-		b.WriteString(` opacity="0.55"`)
+		attributes += ` opacity="0.55"`
 	}
-	fmt.Fprintf(b, ">%s</text>\n", html.EscapeString(text))
+	for column, word := range words(text) {
+		fmt.Fprintf(b, `<text x="%d" y="%d" textLength="%d" lengthAdjust="spacingAndGlyphs"%s>%s</text>`+"\n",
+			left+column*cellWidth, top+baseline, len([]rune(word))*cellWidth, attributes, html.EscapeString(word))
+	}
+}
+
+// words returns the words of a text by their columns. Each has a place of its own in the picture,
+// because browsers leave out spaces that begin a text or follow another space.
+func words(text string) iter.Seq2[int, string] {
+	return func(yield func(int, string) bool) {
+		column := 0
+		for word := range strings.SplitSeq(text, " ") {
+			if word != "" && !yield(column, word) {
+				return
+			}
+			column += len([]rune(word)) + 1
+		}
+	}
 }

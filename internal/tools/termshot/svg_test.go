@@ -9,9 +9,11 @@ import (
 )
 
 func TestDraw(t *testing.T) {
-	svg := string(draw("plain \x1b[1m\x1b[91mX\x1b[0m \x1b[7m(O)\x1b[0m\n\x1b[2m│<&\x1b[0m   \n", 20, 3))
+	svg := string(draw("plain \x1b[1m\x1b[91mX\x1b[0m \x1b[7m(O)\x1b[0m\n\x1b[2m│<&\x1b[0m   \n1    22 \n", 20, 3))
 	for _, want := range []string{
-		`>plain </text>`,
+		`>plain</text>`,
+		`<text x="14" y="64" textLength="9" lengthAdjust="spacingAndGlyphs">1</text>`, // columns apart, whatever a browser does with spaces
+		`<text x="59" y="64" textLength="18" lengthAdjust="spacingAndGlyphs">22</text>`,
 		`fill="#f14c4c" font-weight="bold">X</text>`,
 		`fill="#d4d4d4"/>`, // behind the reversed text
 		`fill="#1e1e1e">(O)</text>`,

@@ -3,6 +3,7 @@ package local
 import (
 	"time"
 
+	"github.com/quatre/quatre/internal/minimax"
 	"github.com/quatre/quatre/internal/room"
 )
 
@@ -34,6 +35,12 @@ func (s Settings) create() room.Create {
 	}
 	c.First = firstSeat(c.Starter)
 	return c
+}
+
+// CheckLevel returns an error with a sentence for people if there is no such level.
+func CheckLevel(level string) error {
+	_, err := minimax.ParseLevel(level)
+	return err
 }
 
 // firstSeat returns the seat that moves first in the first game.

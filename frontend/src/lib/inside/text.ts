@@ -101,13 +101,15 @@ export function nodeLabel(
 /** A whole number with its groups of digits. */
 export const countText = (count: number): string => new Intl.NumberFormat(language.now).format(count)
 
-/** A time in milliseconds with three digits. */
+/** A time with three digits, in milliseconds from 1 ms on. */
 export const timeText = (us: number): string =>
-  new Intl.NumberFormat(language.now, {
-    style: 'unit',
-    unit: 'millisecond',
-    maximumSignificantDigits: 3,
-  }).format(us / 1000)
+  us < 1000
+    ? `${countText(us)}\u00a0µs`
+    : new Intl.NumberFormat(language.now, {
+        style: 'unit',
+        unit: 'millisecond',
+        maximumSignificantDigits: 3,
+      }).format(us / 1000)
 
 /** The number of nodes of an effort. If the search ended early, the text says that there are more. */
 export const nodesText = ({ nodes, complete }: Effort): string =>
