@@ -108,6 +108,10 @@ test('what the AI was thinking is shown after the game, or during it if that was
   }
   const dialog = ana.page.getByRole('dialog', { name: 'Why that move?' })
   const closeDialog = () => dialog.getByRole('button', { name: 'Close' }).click()
+  const expectAllColumns = async () => {
+    for (const column of [1, 2, 3, 4, 5, 6, 7])
+      await expect(dialog.getByRole('rowheader', { name: `column ${column}` })).toHaveCount(1)
+  }
   await open()
   await expect(dialog.getByText('when the game is over')).toBeVisible()
   await closeDialog()
@@ -117,7 +121,7 @@ test('what the AI was thinking is shown after the game, or during it if that was
   await ana.expectStatus('You lose')
   await open()
   await expect(dialog.getByText('Move 4, AI, Normal')).toBeVisible()
-  await expect(dialog.getByRole('rowheader', { name: /^column \d/ })).toHaveCount(7)
+  await expectAllColumns()
   await closeDialog()
 
   // In a replay, for the position that it shows.
@@ -141,8 +145,7 @@ test('what the AI was thinking is shown after the game, or during it if that was
   await ana.expectDiscs(2)
   await open()
   await expect(dialog.getByText('It looked 3 plies ahead')).toBeVisible()
-  for (const column of [1, 2, 3, 4, 5, 6, 7])
-    await expect(dialog.getByRole('rowheader', { name: `column ${column}` })).toHaveCount(1)
+  await expectAllColumns()
   await dialog.getByRole('group', { name: 'The moves it expects' }).getByRole('button').nth(1).press('Enter')
   await expect(
     dialog.getByRole('table', { name: 'Discs on the board' }).getByRole('cell', { name: /^(Red|Yellow)/ }),
