@@ -15,7 +15,7 @@ const MaxInspectedDepth = 9
 // Technique is a form of the search.
 type Technique struct {
 	Pruned  bool // alpha-beta, not plain minimax
-	Ordered bool // with pruning: moves that seem good come first, learned from shallower searches
+	Ordered bool // with pruning: moves that seem good come first, otherwise those from the left
 }
 
 // techniques are the forms that Inspect compares.
@@ -32,7 +32,9 @@ type Inspection struct {
 	Budget   time.Duration // of all searches together
 }
 
-// Effort is what a search to a depth took.
+// Effort is what a search to a depth took. Only the last of a technique may be incomplete.
+// If a search was stopped before it had visited as many positions as the one before it,
+// there is no effort of it: its count says nothing.
 type Effort struct {
 	Technique
 	Depth    int
@@ -48,7 +50,7 @@ type Effort struct {
 // Inspected is what Inspect has seen.
 type Inspected struct {
 	Features []Feature // of the evaluation
-	Efforts  []Effort  // of each technique, by depth; the last of a technique may be incomplete
+	Efforts  []Effort  // of each technique, by depth
 
 	// Nodes is the tree in the order in which the search entered it, the root first. It is
 	// nil if the tree is larger than MaxTree.
@@ -73,13 +75,15 @@ func Inspect(ctx context.Context, pos rules.Position, what Inspection) (Inspecte
 		what.Ordered = false // plain minimax visits the same positions in any order
 	}
 	reached := map[Technique]Effort{} // to the depth that is asked for
-	for _, technique := range techniques {
-		efforts, err := what.measure(limits, pos, technique)
+	// Plain minimax takes by far the most. So it comes last, and the others leave it its part
+	// of the time.
+	for i, technique := range slices.Backward(techniques) {
+		efforts, err := what.measure(limits.part(i+1), pos, technique)
 		if err != nil {
 			return Inspected{}, err
 		}
-		found.Efforts = append(found.Efforts, efforts...)
-		if last := efforts[len(efforts)-1]; last.Complete {
+		found.Efforts = slices.Insert(found.Efforts, 0, efforts...)
+		if last := efforts[len(efforts)-1]; last.Complete && last.Depth == what.Depth {
 			reached[technique] = last
 		}
 	}
@@ -98,6 +102,9 @@ func (what Inspection) search(limits limits, pos rules.Position, technique Techn
 	pos = pos.Clone()
 	s := newSearch(pos, what.Evaluation.evaluatorFor(pos), limits)
 	s.unpruned, s.unordered = !technique.Pruned, !technique.Ordered
+	if s.unordered {
+		slices.SortFunc(s.root, func(a, b rootMove) int { return int(a.move) - int(b.move) })
+	}
 	s.margin = -1 // the window at the root begins at the best score so far
 	s.recorder = &recorder{}
 	return s
@@ -120,6 +127,9 @@ func (what Inspection) measure(limits limits, pos rules.Position, technique Tech
 		}
 		r := s.recorder
 		total += r.nodes
+		if last := len(efforts) - 1; err != nil && last >= 0 && r.nodes <= efforts[last].Nodes {
+			break
+		}
 		efforts = append(efforts, Effort{
 			Technique: technique, Depth: depth, Complete: err == nil,
 			Nodes: r.nodes, Leaves: r.leaves, Cutoffs: r.cutoffs, Total: total, Time: time.Since(start),

@@ -50,7 +50,7 @@ func newEffort(s Settings) (*Experiment, error) {
 	case s.Positions < 1 || s.MaxNodes < 1 || s.Opening < 0:
 		return nil, errSetting("positions and nodes must be at least 1, an opening at least 0")
 	case s.Positions > 1 && s.Opening == 0:
-		return nil, errSetting("%d positions without random turns before them are all the same", s.Positions)
+		return nil, errSetting("%d positions without random turns before them are all the same: add -opening 4", s.Positions)
 	case !s.Evaluation.Valid():
 		return nil, errSetting("there is no evaluation %q; there are %s, %s, %s, %s", s.Evaluation,
 			minimax.EvaluationAI, minimax.EvaluationClassic, minimax.EvaluationTens, minimax.EvaluationNone)
@@ -101,7 +101,7 @@ func (f effort) table(done map[string]Values) Table {
 			{"technique", "", text},
 			{"depth", "plies", whole},
 			{"positions", "searched from", whole},
-			{"nodes", "positions visited, mean", whole},
+			{"nodes", "positions visited, with the shallower searches, mean", whole},
 			{"nodes_low", "", whole},
 			{"nodes_high", "", whole},
 			{"last_nodes", "without the shallower searches", whole},
@@ -110,7 +110,7 @@ func (f effort) table(done map[string]Values) Table {
 			{"ms_high", "", decimal},
 			{"branching", "effective", decimal},
 		},
-		Plot: Plot{X: "depth in plies", Y: "positions visited (each line ten times as many)", Log: true},
+		Plot: Plot{X: "depth in plies", Y: "positions, with shallower searches (each line: × 10)", Log: true},
 	}
 	for _, technique := range techniques {
 		line := Line{Name: technique.name}
