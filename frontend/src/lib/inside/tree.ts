@@ -91,6 +91,16 @@ export function knownAt(tree: Tree, node: number, done: number): Known {
   }
 }
 
+/** How many nodes the search has come to after `done` steps: these are the first ones. The root always counts. */
+export function seenNodes(tree: Tree, done: number): number {
+  const next = tree.entered.findIndex((step) => step > done)
+  return Math.max(1, next < 0 ? tree.nodes.length : next)
+}
+
+/** How many of the nodes below one are among the first `seen`. */
+export const seenBelow = (tree: Tree, node: number, seen: number): number =>
+  Math.min(tree.below[node]!, Math.max(0, seen - 1 - node))
+
 /** The nodes whose children are shown at first: level by level, while no more than `most` nodes are drawn. */
 export function firstOpen(tree: Tree, line: readonly number[], most: number): Set<number> {
   const open = new Set<number>(line.filter((node) => tree.children[node]!.length > 0))
@@ -106,6 +116,34 @@ export function firstOpen(tree: Tree, line: readonly number[], most: number): Se
   }
   return open
 }
+
+/**
+ * The first open nodes of a drawing with at most `columns` slots, if the principal variation leaves it the choice: level by
+ * level, then cut-offs, as long as there is room.
+ */
+export function openToFit(
+  tree: Tree,
+  line: readonly number[],
+  most: number,
+  columns: number,
+): ReadonlySet<number> {
+  for (let drawn = most; ; drawn /= 1.5) {
+    const open = firstOpen(tree, line, drawn)
+    let room = columns - layoutOf(tree, (node) => open.has(node)).columns
+    if (room < 0 && drawn >= 2) continue
+    tree.nodes.forEach(({ parent, cut }, node) => {
+      const more = tree.children[node]!.length // and the cut-off, instead of the closed node
+      if (!cut || open.has(node) || !open.has(parent) || more > room) return
+      open.add(node)
+      room -= more
+    })
+    return open
+  }
+}
+
+/** A node and its siblings, as far as there is something below them. */
+export const withSiblings = (tree: Tree, node: number): number[] =>
+  (tree.children[tree.nodes[node]!.parent] ?? [node]).filter((one) => tree.children[one]!.length > 0)
 
 /** A node as it is drawn. x counts slots, each as wide as a node; y is the level. */
 export interface Placed {
@@ -145,6 +183,18 @@ export function layoutOf(tree: Tree, isOpen: (node: number) => boolean): Layout 
   }
   if (tree.nodes.length > 0) place(0)
   return layout
+}
+
+/** What of a drawing the search has come to after `done` steps. Everything stays in its place, the future is left out. */
+export function pastOf(tree: Tree, layout: Layout, done: number): Layout {
+  const seen = seenNodes(tree, done)
+  return {
+    ...layout,
+    placed: layout.placed
+      .filter(({ node }) => node < seen)
+      .map((one) => ({ ...one, open: one.open && tree.children[one.node]![0]! < seen })),
+    cuts: layout.cuts.filter(({ node }) => done >= tree.left[node]! - 1),
+  }
 }
 
 /** Where a key leads from a node, as in every tree; null: the key is not for moving. `order`: the nodes that are drawn. */
