@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"sync/atomic"
@@ -37,7 +38,7 @@ func (s *textbookSearch) value(pos rules.Position, depth, sign, alpha, beta int)
 		return 0
 	}
 	best := -1000
-	for _, m := range pos.Moves(nil) {
+	for _, m := range slices.Sorted(slices.Values(pos.Moves(nil))) { // columns from the left, cells row by row
 		pos.Play(m)
 		best = max(best, -s.value(pos, depth-1, -sign, -beta, -max(alpha, best)))
 		pos.Undo()

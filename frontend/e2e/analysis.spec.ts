@@ -48,6 +48,8 @@ test('the analysis board shows the value of a Connect Four position and of each 
   await expect(page.getByRole('button', { name: /^Column 2, .*wins at once, best move/ })).toBeVisible()
   await expect(page.locator('.board svg .star')).toHaveCount(2)
   await expectAccessible(page)
+  const inside = page.getByRole('link', { name: 'Inside the search' })
+  await expect(inside).toHaveAttribute('href', '/inside?variant=connect4%3A7x6%3A4&moves=334455&eval=ai')
 
   await values(page).filter({ hasText: 'column 7' }).click()
   await expectStatus(page, 'Red: column 7. Yellow to move')

@@ -13,8 +13,6 @@ test.beforeEach(async () => {
 test.afterEach(() => cluster.close())
 
 const LINES = ['012', '345', '678', '036', '147', '258', '048', '246'].map((line) => [...line].map(Number))
-/** The order in which the rules list the cells: the centre, the corners, the edges. */
-const ORDER = [4, 0, 2, 6, 8, 1, 3, 5, 7]
 const cellOf = (square: string) => 'abc'.indexOf(square[0]!) + 3 * (Number(square[1]) - 1)
 
 interface Counts {
@@ -32,7 +30,7 @@ function textbookCounts(moves: readonly string[], pruned: boolean): Counts {
   function value(turn: string, ply: number, alpha: number, beta: number): number {
     counts.nodes++
     const won = LINES.find(([a, b, c]) => board[a!] && board[a!] === board[b!] && board[b!] === board[c!])
-    const free = ORDER.filter((cell) => !board[cell])
+    const free = [...board.keys()].filter((cell) => !board[cell])
     if (won || free.length === 0) {
       counts.leaves++
       return won ? (board[won[0]!] === root ? 100 - ply : ply - 100) : 0
@@ -91,7 +89,7 @@ test('a whole tree of tic-tac-toe, with and without pruning', async ({ browser }
     .getByRole('treeitem')
     .evaluateAll((items) =>
       items.reduce(
-        (sum, item) => sum + Number(/(\d+) nodes saved/.exec(item.getAttribute('aria-label')!)?.[1] ?? 0),
+        (sum, item) => sum + Number(/(\d+) nodes? saved/.exec(item.getAttribute('aria-label')!)?.[1] ?? 0),
         0,
       ),
     )
@@ -145,6 +143,7 @@ for (const search of ['minimax', 'alphabeta'] as const) {
 
     // From the first step to the last, the search enters and leaves each node once.
     await page.getByRole('button', { name: 'Start of the search' }).click()
+    await expect(tree.getByRole('treeitem')).toHaveCount(1) // the future is not shown
     const next = page.getByRole('button', { name: 'One step forward' })
     await next.focus()
     const seen = { looks: 0, worth: 0, cuts: 0 }
@@ -170,6 +169,13 @@ for (const search of ['minimax', 'alphabeta'] as const) {
     await expect(selected).toBeFocused()
     await expect(page.getByRole('heading', { name: /^Node 2: square [abc][123]/ })).toBeVisible()
     await ana.expectDiscs(six.length + 1)
+    // Page Up and Page Down are steps, and the focus follows.
+    await page.keyboard.press('PageUp')
+    await expect(text).toContainText(`Step ${steps - 1} of ${steps}`)
+    await page.keyboard.press('PageDown')
+    await expect(selected).toHaveAttribute('aria-level', '1')
+    await expect(selected).toBeFocused()
+    await page.keyboard.press('ArrowRight')
     // The first press closes the node, the second selects its parent, the root, and the third closes the root.
     for (let i = 0; i < 3; i++) await page.keyboard.press('ArrowLeft')
     await expect(selected).toHaveAttribute('aria-expanded', 'false')

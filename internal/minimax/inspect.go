@@ -15,7 +15,7 @@ const MaxInspectedDepth = 9
 // Technique selects the improvements on plain minimax that a search uses.
 type Technique struct {
 	Pruned  bool // by alpha-beta
-	Ordered bool // with pruning: moves come first that were good in shallower searches
+	Ordered bool // with pruning: moves that seem good come first, otherwise those from the left
 }
 
 // techniques are the techniques that Inspect compares.
@@ -32,7 +32,9 @@ type Inspection struct {
 	Budget   time.Duration // of all measurements together; the search for the tree gets as much again
 }
 
-// Effort is the work that a search to a depth took.
+// Effort is the work that a search to a depth took. Only the last effort of a technique may be
+// incomplete. A search that was stopped before it had visited more positions than the search
+// before it has no effort.
 type Effort struct {
 	Technique
 	Depth    int
@@ -48,7 +50,7 @@ type Effort struct {
 // Inspected is the result of Inspect.
 type Inspected struct {
 	Features []Feature // of the evaluation
-	Efforts  []Effort  // of each technique, by depth; the last of a technique may be incomplete
+	Efforts  []Effort  // of each technique, by depth
 
 	// Nodes are the nodes of the tree in the order in which the search entered them, the root
 	// first. Nodes is nil if the tree is larger than MaxTree, or if the search did not finish.
@@ -73,13 +75,15 @@ func Inspect(ctx context.Context, pos rules.Position, what Inspection) (Inspecte
 		what.Ordered = false // plain minimax visits the same positions in any order
 	}
 	reached := map[Technique]Effort{} // the efforts of complete searches to the full depth
-	for _, technique := range techniques {
-		efforts, err := what.measure(limits, pos, technique)
+	// Plain minimax takes by far the most. So it comes last, and the other techniques leave it its
+	// part of the time.
+	for i, technique := range slices.Backward(techniques) {
+		efforts, err := what.measure(limits.part(i+1), pos, technique)
 		if err != nil {
 			return Inspected{}, err
 		}
-		found.Efforts = append(found.Efforts, efforts...)
-		if last := efforts[len(efforts)-1]; last.Complete {
+		found.Efforts = slices.Insert(found.Efforts, 0, efforts...)
+		if last := efforts[len(efforts)-1]; last.Complete && last.Depth == what.Depth {
 			reached[technique] = last
 		}
 	}
@@ -97,6 +101,9 @@ func (what Inspection) search(limits limits, pos rules.Position, technique Techn
 	pos = pos.Clone()
 	s := newSearch(pos, what.Evaluation.evaluatorFor(pos), limits)
 	s.unpruned, s.unordered = !technique.Pruned, !technique.Ordered
+	if s.unordered {
+		slices.SortFunc(s.root, func(a, b rootMove) int { return int(a.move) - int(b.move) })
+	}
 	s.margin = -1 // the window at the root begins at the best score so far
 	s.recorder = &recorder{}
 	return s
@@ -119,6 +126,9 @@ func (what Inspection) measure(limits limits, pos rules.Position, technique Tech
 		}
 		r := s.recorder
 		total += r.nodes
+		if last := len(efforts) - 1; err != nil && last >= 0 && r.nodes <= efforts[last].Nodes {
+			break
+		}
 		efforts = append(efforts, Effort{
 			Technique: technique, Depth: depth, Complete: err == nil,
 			Nodes: r.nodes, Leaves: r.leaves, Cutoffs: r.cutoffs, Total: total, Time: time.Since(start),

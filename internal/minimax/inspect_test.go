@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/quatre/quatre/internal/rules"
@@ -41,6 +42,7 @@ func (b *textbook) value(pos rules.Position, depth, ply int, alpha, beta Score) 
 		best = infinity
 	}
 	moves := pos.Moves(nil)
+	slices.Sort(moves) // columns from the left, cells row by row
 	for i, m := range moves {
 		pos.Play(m)
 		v := b.value(pos, depth-1, ply+1, alpha, beta)
@@ -220,6 +222,32 @@ func checkParts(t *testing.T, features []Feature, n *TreeNode) {
 	}
 }
 
+// TestUnorderedSearchStartsOnTheLeft checks that the search without ordering is naive, and
+// that ordering then gains something at the first look of the page.
+func TestUnorderedSearchStartsOnTheLeft(t *testing.T) {
+	for _, variant := range []string{"tictactoe", "connect4:4x4:4"} {
+		for _, technique := range techniques[:2] {
+			found := inspectFully(t, game(t, variant).Start(), technique, 2, EvaluationTens)
+			last := map[int]rules.Move{}
+			for _, n := range found.Nodes[1:] {
+				if before, ok := last[n.Parent]; ok && n.Move < before {
+					t.Errorf("%s, %+v: move %d after %d", variant, technique, n.Move, before)
+				}
+				last[n.Parent] = n.Move
+			}
+		}
+	}
+	pos := game(t, "tictactoe").Start()
+	for _, m := range []rules.Move{0, 4, 3} { // a1 b2 a2
+		pos.Play(m)
+	}
+	found := inspectFully(t, pos, Technique{Pruned: true}, 3, EvaluationTens)
+	unordered, ordered := effortOf(t, found, techniques[1], 3), effortOf(t, found, techniques[2], 3)
+	if ordered.Total >= unordered.Nodes {
+		t.Errorf("%d nodes with ordering, %d without", ordered.Total, unordered.Nodes)
+	}
+}
+
 // The numbers of positions and leaves of plain minimax are well known.
 func TestInspectTicTacToe(t *testing.T) {
 	found := inspectFully(t, game(t, "tictactoe").Start(), Technique{}, 9, EvaluationNone)
@@ -254,7 +282,8 @@ func TestInspectIsBounded(t *testing.T) {
 	}
 
 	what.Budget = 0
-	if found, err = Inspect(t.Context(), pos, what); err != nil || len(found.Efforts) != 6 || found.Efforts[1].Complete {
+	found, err = Inspect(t.Context(), pos, what)
+	if unfinished := func(e Effort) bool { return !e.Complete }; err != nil || len(found.Efforts) != 3 || slices.ContainsFunc(found.Efforts, unfinished) {
 		t.Errorf("without time: %+v, %v", found.Efforts, err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
@@ -269,6 +298,45 @@ func TestInspectIsBounded(t *testing.T) {
 	if _, err := Inspect(t.Context(), over, what); !errors.Is(err, ErrOver) {
 		t.Errorf("over: %v", err)
 	}
+}
+
+// slowPosition is a position each of whose moves takes a fifth of a millisecond.
+type slowPosition struct{ rules.Position }
+
+func (p slowPosition) Clone() rules.Position { return slowPosition{p.Position.Clone()} }
+
+func (p slowPosition) Play(m rules.Move) {
+	time.Sleep(200 * time.Microsecond)
+	p.Position.Play(m)
+}
+
+// TestInspectIsHonestWithoutTime gives too little time for plain minimax. The
+// searches that prune must not pay for it, and a stopped search must not look like a small one.
+func TestInspectIsHonestWithoutTime(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		pos := slowPosition{game(t, "connect4:7x6:4").Start()}
+		found, err := Inspect(t.Context(), pos, Inspection{
+			Technique: Technique{Pruned: true}, Depth: 5, Evaluation: EvaluationNone, MaxTree: 1, MaxNodes: 1_000_000, Budget: 2 * time.Second,
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		last, before := map[Technique]Effort{}, 0
+		for _, e := range found.Efforts {
+			if e.Depth > 1 && e.Nodes <= before {
+				t.Errorf("%+v after %d nodes", e, before)
+			}
+			last[e.Technique], before = e, e.Nodes
+		}
+		if plain := last[Technique{}]; plain.Complete && plain.Depth == 5 {
+			t.Error("plain minimax was not stopped")
+		}
+		for _, technique := range techniques[1:] {
+			if e := last[technique]; !e.Complete || e.Depth != 5 {
+				t.Errorf("%+v", e)
+			}
+		}
+	})
 }
 
 // minimalSearch is the search without the code for recorders, techniques and limits of nodes. The

@@ -161,6 +161,13 @@ func newLimits(ctx context.Context, budget time.Duration) limits {
 	return limits{ctx: ctx, callerDeadline: caller, budgetEnd: time.Now().Add(budget)}
 }
 
+// part returns the limits of the first of n searches that share the time that is left.
+func (l *limits) part(n int) limits {
+	part := *l
+	part.budgetEnd = time.Now().Add(time.Until(l.budgetEnd) / time.Duration(n))
+	return part
+}
+
 // check returns an error if the search must end now. It reads the clock, because the timers of
 // ctx may fire late on a busy machine. It also yields to other goroutines. Otherwise, on one
 // core, a reply that takes a millisecond would wait 10 ms until the runtime interrupts a

@@ -1,6 +1,10 @@
 package minimax
 
-import "github.com/quatre/quatre/internal/rules"
+import (
+	"slices"
+
+	"github.com/quatre/quatre/internal/rules"
+)
 
 const (
 	// historySize is the number of history counters of each side. Moves whose codes are
@@ -25,7 +29,8 @@ type orderer struct {
 type killer uint32
 
 // sort sorts the moves of side at a ply, the most promising first. It uses insertion sort,
-// because there are few moves and equal moves must stay in the order of the rules.
+// because there are few moves and equal moves must stay in the order of the rules: from the
+// centre.
 func (o *orderer) sort(moves []rules.Move, side rules.Side, ply int) {
 	killers, history := &o.killers[ply], &o.history[side-rules.First]
 	rank := func(m rules.Move) int32 {
@@ -47,6 +52,11 @@ func (o *orderer) sort(moves []rules.Move, side rules.Side, ply int) {
 		moves[j] = m
 	}
 }
+
+// sortByBoard sorts moves as somebody does who knows nothing about the game: columns from the
+// left, cells row by row. The rules list promising moves first: those near the centre. So a
+// search without ordering must not search them in the order of the rules.
+func sortByBoard(moves []rules.Move) { slices.Sort(moves) }
 
 // recordCutoff records that moves[i] caused a cutoff at a ply, searched to depth.
 func (o *orderer) recordCutoff(moves []rules.Move, i int, side rules.Side, ply, depth int) {

@@ -37,7 +37,7 @@ type search struct {
 	score Score
 
 	unpruned  bool            // plain minimax: no move is left out
-	unordered bool            // moves stay in the order of the rules
+	unordered bool            // moves are searched in the order of the board, from the left; see sortByBoard
 	maxNodes  int             // the search ends with errBudget after about this many nodes; 0 for no limit
 	table     *transpositions // the positions searched so far; nil to search them again
 	recorder  *recorder       // sees every node; nil if nobody looks
@@ -145,7 +145,9 @@ func (s *search) negamax(depth, ply int, alpha, beta Score) Score {
 	}
 	s.moves[ply] = s.pos.Moves(s.moves[ply][:0])
 	moves, side := s.moves[ply], s.pos.Turn()
-	if !s.unordered {
+	if s.unordered {
+		sortByBoard(moves)
+	} else {
 		s.order.sort(moves, side, ply)
 	}
 	best := -infinity

@@ -102,7 +102,7 @@ func (f effort) table(done map[string]Values) Table {
 			{"technique", "", text},
 			{"depth", "plies", whole},
 			{"positions", "searched from", whole},
-			{"nodes", "positions visited, mean", whole},
+			{"nodes", "positions visited, with the shallower searches, mean", whole},
 			{"nodes_low", "", whole},
 			{"nodes_high", "", whole},
 			{"last_nodes", "without the shallower searches", whole},
@@ -111,7 +111,7 @@ func (f effort) table(done map[string]Values) Table {
 			{"ms_high", "", decimal},
 			{"branching", "effective", decimal},
 		},
-		Plot: Plot{X: "depth in plies", Y: "positions visited (each line ten times as many)", Log: true},
+		Plot: Plot{X: "depth in plies", Y: "positions, with shallower searches (each line: × 10)", Log: true},
 	}
 	for _, technique := range techniques {
 		line := Line{Name: technique.name}

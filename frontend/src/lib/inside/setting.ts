@@ -13,12 +13,19 @@ export interface Setting {
 }
 
 /** The boards to choose from. */
-export const VARIANTS = ['tictactoe', 'connect4:4x4:4', 'connect4:7x6:4'] as const
+export const VARIANTS = [
+  'tictactoe',
+  'connect4:4x4:4',
+  'connect4:5x4:4',
+  'connect4:6x5:4',
+  'connect4:7x6:4',
+  'connect4:8x7:4',
+] as const
 
-/** The settings of the first look: its tree fits on a screen. */
+/** The settings of the first look: a small tree, in which good moves first save much. */
 export const FIRST_SETTING: Setting = {
   variant: 'tictactoe',
-  moves: ['b2', 'a1', 'c3'],
+  moves: ['a1', 'b2', 'a2'],
   depth: 3,
   search: 'alphabeta',
   ordering: false,
@@ -27,6 +34,17 @@ export const FIRST_SETTING: Setting = {
 
 const splitMoves = (variant: string, text: string): string[] =>
   variant === 'tictactoe' ? text.trim().split(/\s+/).filter(Boolean) : [...text.trim()]
+
+/**
+ * The evaluations of a board. In tic-tac-toe the AI has none: it searches to the end, so that `ai` would be `none` under
+ * another name.
+ */
+export const evaluationsOf = (variant: string): readonly Evaluation[] =>
+  variant === 'tictactoe' ? EVALUATIONS.filter((one) => one !== 'ai') : EVALUATIONS
+
+/** Returns the evaluation, or `none` if the board does not have it. */
+export const evaluationOn = (variant: string, evaluation: Evaluation): Evaluation =>
+  evaluationsOf(variant).includes(evaluation) ? evaluation : 'none'
 
 /** Reads the query of an address. Missing and unknown settings are those of the first look. */
 export function readSetting(query: URLSearchParams): Setting {
@@ -44,7 +62,10 @@ export function readSetting(query: URLSearchParams): Setting {
     depth: Number.isInteger(depth) && depth >= 1 && depth <= MAX_DEPTH ? depth : FIRST_SETTING.depth,
     search: query.get('search') === 'minimax' ? 'minimax' : FIRST_SETTING.search,
     ordering: query.get('ordering') === 'on',
-    evaluation: EVALUATIONS.includes(evaluation) ? evaluation : FIRST_SETTING.evaluation,
+    evaluation: evaluationOn(
+      variant,
+      EVALUATIONS.includes(evaluation) ? evaluation : FIRST_SETTING.evaluation,
+    ),
   }
 }
 

@@ -3,9 +3,9 @@ import type { GameView } from '../games'
 import { moveText } from '../i18n/boardtext'
 import { language } from '../i18n/locale.svelte'
 import { m } from '../paraglide/messages'
-import type { Effort, Evaluation, FeatureName, Search } from '../protocol/inside'
+import type { Evaluation, FeatureName, Search } from '../protocol/inside'
 import { scoreText } from './score'
-import { isMax, type Known, type Step, type Tree } from './tree'
+import { isMax, knownAt, type Known, type Step, type Tree } from './tree'
 
 export const EVALUATION_NAMES: Record<Evaluation, () => string> = {
   ai: m.inside_eval_ai,
@@ -47,14 +47,26 @@ export function valueText(tree: Tree, node: number, known: Known): string {
   return bound === 'upper' ? m.inside_at_most({ value }) : value
 }
 
-export const stepText = (tree: Tree, game: GameView, { is, node }: Step): string => {
+/** The same in a sentence: with its article, where the language has one. */
+const theMove = (tree: Tree, game: GameView, node: number): string => {
   const what = nodeMove(tree, game, node)
+  return node === 0 ? what : m.inside_the_move({ what })
+}
+
+export const stepText = (tree: Tree, game: GameView, { is, node }: Step): string => {
+  const what = theMove(tree, game, node)
   switch (is) {
     case 'enter':
       // The player who looks at a move is the one who makes it.
       return m.inside_step_enter({ player: playerName(node === 0 || !isMax(tree, node)), what })
-    case 'cut':
-      return m.inside_step_cut({ player: playerName(!isMax(tree, node)) })
+    case 'cut': {
+      const { alpha, beta } = knownAt(tree, node, tree.left[node]! - 1)
+      return m.inside_step_cut({
+        player: playerName(!isMax(tree, node)),
+        alpha: scoreText(alpha),
+        beta: scoreText(beta),
+      })
+    }
     case 'leave':
       return m.inside_step_leave({
         what: what[0]!.toUpperCase() + what.slice(1),
@@ -91,10 +103,10 @@ export function nodeLabel(
     parts.push(m.inside_window_is({ alpha: scoreText(known.alpha), beta: scoreText(known.beta) }))
   if (cut && known.state === 'done') {
     parts.push(m.inside_cut_is({ moves: cut.map(game.short).join(', ') }))
-    if (saved) parts.push(m.inside_saved({ count: countText(saved) }))
+    if (saved) parts.push(m.inside_saved({ count: saved, text: countText(saved) }))
   }
   if (more.inLine) parts.push(m.inside_in_line())
-  if (more.hidden > 0) parts.push(m.inside_hidden({ count: countText(more.hidden) }))
+  if (more.hidden > 0) parts.push(m.inside_hidden({ count: more.hidden, text: countText(more.hidden) }))
   return parts.join(', ')
 }
 
@@ -110,7 +122,3 @@ export const timeText = (us: number): string =>
         unit: 'millisecond',
         maximumSignificantDigits: 3,
       }).format(us / 1000)
-
-/** The number of nodes of an effort. If the search ended early, the text says that there are more. */
-export const nodesText = ({ nodes, complete }: Effort): string =>
-  complete ? countText(nodes) : m.inside_more_than({ count: countText(nodes) })

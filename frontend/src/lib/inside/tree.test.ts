@@ -1,8 +1,27 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
+import { gameOf, loadGames } from '../games'
 import type { TreeNode } from '../protocol/inside'
+import { insideAddress } from './address'
 import { scoreText } from './score'
-import { FIRST_SETTING, firstMoves, insideQuery, readSetting, settingParams } from './setting'
-import { buildTree, firstOpen, keyTarget, knownAt, layoutOf, movesTo, pathTo } from './tree'
+import { evaluationsOf, FIRST_SETTING, firstMoves, insideQuery, readSetting, settingParams } from './setting'
+import {
+  buildTree,
+  firstOpen,
+  keyTarget,
+  knownAt,
+  layoutOf,
+  movesTo,
+  openToFit,
+  pastOf,
+  pathTo,
+  seenBelow,
+  seenNodes,
+  withSiblings,
+} from './tree'
+
+// Unit tests need no messages.
+vi.mock('../i18n/traytext', () => ({}))
+await loadGames()
 
 /**
  * The root has the moves a and b. After a, Min can choose 3 or 5, and chooses 3. After b, Min finds 2. That is worse
@@ -81,6 +100,36 @@ describe('a tree', () => {
     ])
   })
 
+  it('hides what the search has not come to', () => {
+    const whole = layoutOf(tree, () => true)
+    const nodesAt = (done: number) => pastOf(tree, whole, done).placed.map(({ node }) => node)
+    expect(nodesAt(0)).toEqual([0])
+    expect(pastOf(tree, whole, 1).placed[0]!.open).toBe(false)
+    expect(nodesAt(2)).toEqual([0, 1])
+    expect(nodesAt(9)).toEqual([0, 1, 2, 3, 4, 5])
+    // Nothing moves, and the cut-off comes with its step.
+    expect(pastOf(tree, whole, 2).placed[1]).toMatchObject({ node: 1, x: 0.5, open: false })
+    expect(pastOf(tree, whole, 10).cuts).toEqual([])
+    expect(pastOf(tree, whole, 11).cuts).toEqual(whole.cuts)
+    expect(pastOf(tree, whole, 13)).toEqual(whole)
+    // Nor does the number of hidden nodes tell how many will come.
+    expect([0, 1, 2, 5].map((done) => seenBelow(tree, 1, seenNodes(tree, done)))).toEqual([0, 0, 0, 2])
+  })
+
+  it('is opened as far as it fits', () => {
+    const columns = (room: number) => {
+      const open = openToFit(tree, [0, 1, 3], 100, room)
+      return layoutOf(tree, (node) => open.has(node)).columns
+    }
+    expect(columns(4)).toBe(4)
+    expect(columns(3)).toBe(3)
+    expect(columns(1)).toBe(3) // the principal variation
+    // Cut-offs come before other nodes: 4 has one, and takes one more slot than a closed node.
+    expect([...openToFit(tree, [0], 1, 3)]).toEqual([0, 4])
+    expect(withSiblings(tree, 4)).toEqual([1, 4])
+    expect(withSiblings(tree, 0)).toEqual([0])
+  })
+
   it('is crossed by keys as every tree', () => {
     const { placed } = layoutOf(tree, (node) => node !== 4)
     const to = (node: number, key: string) => keyTarget(tree, placed, node, key)
@@ -138,10 +187,28 @@ describe('the address of a look', () => {
 
   it('without anything is the first look, and what is wrong in it is left out', () => {
     expect(read({})).toEqual(FIRST_SETTING)
+    // In tic-tac-toe the AI has no evaluation.
+    expect(read({ variant: 'tictactoe', eval: 'ai' }).evaluation).toBe('none')
+    expect(read({ variant: 'connect4:5x4:4', eval: 'ai' }).evaluation).toBe('ai')
+    expect(evaluationsOf('tictactoe')).not.toContain('ai')
     expect(read({ variant: 'force3', depth: '12', search: 'x', eval: 'y', moves: 'P1' })).toEqual({
       ...FIRST_SETTING,
       moves: [],
     })
     expect(firstMoves('connect4:4x4:4')).toEqual([])
+  })
+})
+
+describe('the way to a look', () => {
+  it('leads from a position to the same one', () => {
+    const at = (variant: string, moves: string[]) => insideAddress(gameOf(variant)!, variant, moves)
+    const read = (address: string) => readSetting(new URL(address, 'http://hub').searchParams)
+    expect(read(at('connect4:6x5:4', ['4', '3'])!)).toMatchObject({
+      variant: 'connect4:6x5:4',
+      moves: ['4', '3'],
+      evaluation: 'ai',
+    })
+    expect(read(at('tictactoe', [])!)).toMatchObject({ variant: 'tictactoe', moves: [], evaluation: 'tens' })
+    expect(at('force3', [])).toBeNull()
   })
 })

@@ -92,6 +92,16 @@ export function knownAt(tree: Tree, node: number, done: number): Known {
   }
 }
 
+/** The number of nodes that the search has visited after `done` steps. These are the first ones. The root always counts. */
+export function seenNodes(tree: Tree, done: number): number {
+  const next = tree.entered.findIndex((step) => step > done)
+  return Math.max(1, next < 0 ? tree.nodes.length : next)
+}
+
+/** The number of nodes below a node that are among the first `seen`. */
+export const seenBelow = (tree: Tree, node: number, seen: number): number =>
+  Math.min(tree.below[node]!, Math.max(0, seen - 1 - node))
+
 /** The nodes that are open at first: those of `line`, then whole levels while no more than `most` nodes are drawn. */
 export function firstOpen(tree: Tree, line: readonly number[], most: number): Set<number> {
   const open = new Set<number>(line.filter((node) => tree.children[node]!.length > 0))
@@ -107,6 +117,34 @@ export function firstOpen(tree: Tree, line: readonly number[], most: number): Se
   }
   return open
 }
+
+/**
+ * The nodes that are open at first in a drawing of at most `columns` slots: those of `line` even if they need more slots,
+ * then whole levels, then cut-offs while there is room.
+ */
+export function openToFit(
+  tree: Tree,
+  line: readonly number[],
+  most: number,
+  columns: number,
+): ReadonlySet<number> {
+  for (let drawn = most; ; drawn /= 1.5) {
+    const open = firstOpen(tree, line, drawn)
+    let room = columns - layoutOf(tree, (node) => open.has(node)).columns
+    if (room < 0 && drawn >= 2) continue
+    tree.nodes.forEach(({ parent, cut }, node) => {
+      const more = tree.children[node]!.length // and the cut-off, instead of the closed node
+      if (!cut || open.has(node) || !open.has(parent) || more > room) return
+      open.add(node)
+      room -= more
+    })
+    return open
+  }
+}
+
+/** A node and its siblings that have children. */
+export const withSiblings = (tree: Tree, node: number): number[] =>
+  (tree.children[tree.nodes[node]!.parent] ?? [node]).filter((one) => tree.children[one]!.length > 0)
 
 /** A node as it is drawn. x counts slots from the left, each as wide as a node. y is the level. */
 export interface Placed {
@@ -146,6 +184,18 @@ export function layoutOf(tree: Tree, isOpen: (node: number) => boolean): Layout 
   }
   if (tree.nodes.length > 0) place(0)
   return layout
+}
+
+/** The part of a drawing that the search has visited after `done` steps. Each node stays in its place. */
+export function pastOf(tree: Tree, layout: Layout, done: number): Layout {
+  const seen = seenNodes(tree, done)
+  return {
+    ...layout,
+    placed: layout.placed
+      .filter(({ node }) => node < seen)
+      .map((one) => ({ ...one, open: one.open && tree.children[one.node]![0]! < seen })),
+    cuts: layout.cuts.filter(({ node }) => done >= tree.left[node]! - 1),
+  }
 }
 
 /** The node that a key selects, as in any tree view; null: none. `order`: the drawn nodes, depth first. */

@@ -1,0 +1,49 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { gameOf } from '../games'
+import { overwriteGetLocale } from '../paraglide/runtime'
+import { nodeLabel, stepText } from './text'
+import { buildTree, knownAt, type Step } from './tree'
+
+const language = vi.hoisted((): { now: 'en' | 'fr' } => ({ now: 'fr' }))
+vi.mock('../i18n/locale.svelte', () => ({ language }))
+overwriteGetLocale(() => language.now)
+
+/** After column 2, Min finds as much as Max has after column 1, so that column 4 is left out. */
+const tree = buildTree([
+  { parent: -1, value: 3 },
+  { parent: 0, move: '1', value: 3, leaf: 'horizon' },
+  { parent: 0, move: '2', value: 3, alpha: 3, bound: 'upper', cut: ['4'], saved: 1 },
+  { parent: 2, move: '3', value: 3, alpha: 3, leaf: 'horizon' },
+])
+const game = gameOf('connect4:7x6:4')!
+const text = (is: Step['is'], node: number) => stepText(tree, game, { is, node }).replace(/\s/g, ' ')
+
+describe('the texts of a search', () => {
+  beforeEach(() => void (language.now = 'fr'))
+
+  it('say why moves were left out, also if both have as much', () => {
+    expect(text('cut', 2)).toBe('Coupure : α = +3 ≥ β = +3. Max a déjà au moins aussi bien ailleurs.')
+    language.now = 'en'
+    expect(text('cut', 2)).toBe(
+      'Cut-off: α = +3 ≥ β = +3. Max already has something at least as good elsewhere.',
+    )
+  })
+
+  it('are sentences', () => {
+    expect(text('enter', 0)).toBe('Max examine la racine.')
+    expect(text('enter', 1)).toBe('Max examine la colonne 1.')
+    expect(text('enter', 3)).toBe('Min examine la colonne 3.')
+    expect(text('leave', 1)).toBe('La colonne 1 vaut +3.')
+    language.now = 'en'
+    expect(text('leave', 1)).toBe('Column 1 is worth +3.')
+  })
+
+  it('count one node as one', () => {
+    const label = (hidden: number) =>
+      nodeLabel(tree, game, 2, knownAt(tree, 2, tree.steps.length), { pruned: true, inLine: false, hidden })
+    expect(label(1)).toMatch(/, 1 nœud évité, 1 nœud caché$/)
+    expect(label(2)).toMatch(/, 2 nœuds cachés$/)
+    language.now = 'en'
+    expect(label(1)).toMatch(/, 1 node saved, 1 node hidden$/)
+  })
+})
