@@ -49,9 +49,9 @@ func (s *textbookSearch) value(pos rules.Position, depth, sign, alpha, beta int)
 	return best
 }
 
-// TestExperimentCountsAreATextbooks compares the positions in an experiment's CSV with
+// TestExperimentCountsLikeTextbookSearch compares the positions in an experiment's CSV with
 // those that textbookSearch visits.
-func TestExperimentCountsAreATextbooks(t *testing.T) {
+func TestExperimentCountsLikeTextbookSearch(t *testing.T) {
 	for variant, depth := range map[string]int{"tictactoe": 8, "connect4:4x4:3": 7, "connect4:7x6:4": 5} {
 		line := fmt.Sprintf("experiment effort -game %s -depth %d -evaluation none -format csv -keep none", variant, depth)
 		status, out, stderr := commandLine(t, line, "")

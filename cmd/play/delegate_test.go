@@ -8,8 +8,8 @@ import (
 	"github.com/quatre/quatre/cmd/play/texts"
 )
 
-// Without a server: the AI plays one seat, is taken off again, and then plays both seats to the
-// end, "hands up". Its pauses between two moves take no time here.
+// Without a server: the AI plays one seat, the person plays it again, and then the AI plays both
+// seats to the end. Its pauses between two moves take no time here.
 func TestDelegateByPipe(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		for lang, want := range map[string][]string{

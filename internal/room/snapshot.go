@@ -134,8 +134,8 @@ func (s *State) Snapshot() []byte {
 	return data
 }
 
-// RestoreState returns the State whose Snapshot is data. It fails with
-// ErrOtherSnapshot if this program cannot use them.
+// RestoreState returns the State whose Snapshot is data. It fails with ErrOtherSnapshot if this
+// program cannot use the snapshot.
 func RestoreState(data []byte) (*State, error) {
 	var w snapshot
 	if err := json.Unmarshal(data, &w); err != nil {

@@ -30,7 +30,8 @@ func (r *Room) readHistory(ctx context.Context, visit Visit) error {
 }
 
 // reachBack makes the replica hold all entries after entry n. charge is called only if more
-// than room.CommandWindow entries must be read: a command may make the replica read as many.
+// than room.CommandWindow entries must be read. Any command may make the replica read up to this
+// many entries, and is not charged for them.
 func (r *Room) reachBack(ctx context.Context, n uint64, charge func(int) bool) error {
 	before := r.replica.Before()
 	if before <= n {

@@ -167,23 +167,24 @@ func (r *Room) handle(ctx context.Context, frame []byte) {
 	r.emit(ctx, wire.EncodeOK(request.ID, n))
 }
 
-// proceed sends new entries and carries out their effects: it keeps the record of a finished game,
-// updates the search, and sets the timer to the deadline.
+// proceed sends new entries and carries out their effects: it updates the search, and sets the
+// timer to the deadline.
 func (r *Room) proceed(ctx context.Context) {
 	r.sendEntries(ctx)
-	if record := r.log.takeRecord(); record != nil {
-		r.mu.Lock()
-		r.games = append(r.games, *record)
-		r.mu.Unlock()
-	}
 	r.updateSearch(ctx)
 	if !r.log.due.IsZero() {
 		r.due.Reset(time.Until(r.log.due))
 	}
 }
 
-// sendEntries sends the entries after the last one that the client was sent.
+// sendEntries sends the entries after the last one that the client was sent. If a game has just
+// ended, it keeps the game first: the client may save the game as soon as it knows of the end.
 func (r *Room) sendEntries(ctx context.Context) {
+	if record := r.log.takeRecord(); record != nil {
+		r.mu.Lock()
+		r.games = append(r.games, *record)
+		r.mu.Unlock()
+	}
 	if fresh := r.log.entries[r.sent:]; len(fresh) > 0 {
 		r.sent += uint64(len(fresh))
 		r.emit(ctx, wire.EncodeEntries(fresh))
