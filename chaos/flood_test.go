@@ -88,12 +88,13 @@ func createFrom(t *testing.T, ctx context.Context, h *hub, address, player strin
 	return answer.Room
 }
 
-// floodWithRooms opens rooms of AI against AI.
+// floodWithRooms opens rooms of AI against AI. The board is too large to solve, and small enough
+// that the bytes of one address pay for all rooms.
 func floodWithRooms(ctx context.Context, h *hub) {
 	for i := range floodRooms {
 		var answer object
 		_, _ = requestFrom(ctx, "203.0.113.9", fmt.Sprintf("flooder%d-", i/20), h.url()+"/api/rooms", object{
-			"id": fmt.Sprint("flood", i), "variant": "connect4:15x15:5", "opponent": "watch", "levels": []string{"perfect", "perfect"},
+			"id": fmt.Sprint("flood", i), "variant": "connect4:9x9:5", "opponent": "watch", "levels": []string{"perfect", "perfect"},
 		}, &answer)
 	}
 }
