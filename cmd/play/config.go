@@ -149,16 +149,13 @@ func (c *config) setOrigin(text string) error {
 
 // setNewRoom sets origin, and the fields of create that are not flags themselves.
 func (c *config) setNewRoom(hub, levels, clock string) error {
-	if c.create.Variant == "connect4" {
-		c.create.Variant = "connect4:7x6:4"
-	}
 	if levels != "" {
 		c.create.Levels = splitLevels(levels)
 	}
 	if err := c.checkLevels(); err != nil {
 		return err
 	}
-	c.create.ID, c.create.Name = newID(), c.name
+	c.create.ID = newID()
 	var err error
 	if c.create.Clock, err = parseClock(c.lang, clock); err != nil {
 		return err

@@ -87,14 +87,10 @@ func (m model) handleKey(k tea.KeyPressMsg) (tea.Model, tea.Cmd) {
 			m = m.submit(typed)
 		}
 		return m, m.quitIfLeaving()
-	case "esc", "ctrl+u":
+	case "esc":
 		m.input = ""
-	case "backspace", "ctrl+h":
-		if runes := []rune(m.input); len(runes) > 0 {
-			m.input = string(runes[:len(runes)-1])
-		}
 	default:
-		m.input = truncate(m.input+printable(k.Text), maxInput)
+		m.input = edit(m.input, name, k.Text, maxInput)
 	}
 	return m, nil
 }

@@ -15,7 +15,6 @@ type localLink struct {
 	room    *local.Room
 	engine  *local.Engine
 	reports chan any // closed when the room ends
-	done    chan struct{}
 
 	ctx          context.Context // of analyses
 	stop         context.CancelFunc
@@ -25,7 +24,7 @@ type localLink struct {
 
 // newLocalLink starts a room. The caller must call close later.
 func newLocalLink(engine *local.Engine, room *local.Room) *localLink {
-	l := &localLink{room: room, engine: engine, reports: make(chan any, 64), done: make(chan struct{}), stopAnalysis: func() {}}
+	l := &localLink{room: room, engine: engine, reports: make(chan any, 64), stopAnalysis: func() {}}
 	l.ctx, l.stop = context.WithCancel(context.Background())
 	go l.run(room.Start())
 	return l
@@ -82,14 +81,12 @@ func (l *localLink) saveGames(w io.Writer, skip int) (int, error) {
 func (l *localLink) close() {
 	l.stop()
 	go l.room.Close()
-	for range l.reports { // discarded, so that run does not wait for a receiver
+	for range l.reports { // until run has ended; discarded, so that run does not wait for a receiver
 	}
-	<-l.done
 }
 
 // run turns the frames of the room into reports.
 func (l *localLink) run(frames <-chan []byte) {
-	defer close(l.done)
 	defer close(l.reports)
 	defer l.questions.Wait()
 	for frame := range frames {

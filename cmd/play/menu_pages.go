@@ -22,7 +22,6 @@ var menuVariants = []string{"connect4", "tictactoe", "force3", "force3:fair", "f
 // The values of the settings.
 var (
 	menuStarters = []string{"alternate", "me", "other", "random", "loser"}
-	menuAdvice   = []string{"none", "1", "2", "both"}
 	menuClocks   = []string{"none", "30s", "1m", "5m+3s", "10m+0s"}
 	menuPaces    = []string{"0s", "200ms", "800ms", "2s", "5s"}
 )
@@ -66,7 +65,7 @@ func gamePage(m menu) page {
 func soloPage(m menu) page {
 	return page{title: m.lang.Say(texts.MenuSolo), items: []item{
 		m.start(modeSolo), m.level(texts.MenuLevel, 0), m.ownLevel(texts.MenuOwn, 0), m.starter(),
-		m.advice(soloAdvice(m.game.Advice), menuAdvice[:2]),
+		m.advice(soloAdvice(m.game.Advice), advices[:2]),
 		m.clockItem(), m.name(texts.MenuName, m.game.Name, func(m menu, v string) menu { m.game.Name = v; return m }),
 		m.leave(texts.MenuBack),
 	}}
@@ -75,7 +74,7 @@ func soloPage(m menu) page {
 func duoPage(m menu) page {
 	return page{title: m.lang.Say(texts.MenuDuo), items: []item{
 		m.start(modeDuo), m.starter(),
-		m.advice(m.game.Advice, menuAdvice),
+		m.advice(m.game.Advice, advices),
 		m.clockItem(),
 		m.name(texts.MenuName1, m.game.Name, func(m menu, v string) menu { m.game.Name = v; return m }),
 		m.name(texts.MenuName2, m.game.OtherName, func(m menu, v string) menu { m.game.OtherName = v; return m }),

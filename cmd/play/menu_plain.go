@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"strconv"
 	"strings"
@@ -35,7 +36,7 @@ func (p *plainText) menu(ctx context.Context, m menu) (menu, error) {
 			p.say(m.lang.Say(texts.MenuNoItem))
 			continue
 		}
-		m = p.use(ctx, m, chosen)
+		m = p.use(ctx, m, page.items[chosen])
 	}
 	return m, nil
 }
@@ -44,17 +45,14 @@ func (p *plainText) menu(ctx context.Context, m menu) (menu, error) {
 // back.
 func (p page) number(i int) int { return (i + 1) % len(p.items) }
 
-// itemNumbered returns the item that typed chooses.
-func (p page) itemNumbered(typed string) (item, bool) {
+// itemNumbered returns the index of the item that typed chooses.
+func (p page) itemNumbered(typed string) (index int, ok bool) {
 	for i, it := range p.items {
 		if typed == strconv.Itoa(p.number(i)) || strings.EqualFold(typed, it.label) {
-			return it, true
+			return i, true
 		}
 	}
-	if strings.EqualFold(typed, "q") {
-		return p.items[len(p.items)-1], true
-	}
-	return item{}, false
+	return len(p.items) - 1, strings.EqualFold(typed, "q")
 }
 
 // use carries out the chosen item: it asks for the value of a setting or for a line, or runs the
@@ -64,11 +62,8 @@ func (p *plainText) use(ctx context.Context, m menu, chosen item) menu {
 	case chosen.do != nil:
 		return chosen.do(m)
 	case chosen.takeLine != nil:
-		asked := chosen.asked
-		if asked == "" {
-			asked = chosen.label
-		}
-		if typed, _ := p.question(ctx, m.lang.Say(texts.MenuType, asked)); typed != "" {
+		asked := m.lang.Say(texts.MenuType, cmp.Or(chosen.asked, chosen.label))
+		if typed, _ := p.question(ctx, asked); typed != "" {
 			return chosen.takeLine(m, typed)
 		}
 		return m

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -114,13 +115,9 @@ func (s menuScreen) handleKey(k tea.KeyPressMsg) menuScreen {
 	case "esc", "q", "backspace":
 		return s.show(s.close())
 	default:
-		if it, ok := s.page(s.menu).itemNumbered(name); ok && len(name) == 1 {
-			for i := range items {
-				if items[i].label == it.label {
-					s.cursor = i
-				}
-			}
-			return s.use(it)
+		if i, ok := s.page(s.menu).itemNumbered(name); ok && len(name) == 1 {
+			s.cursor = i
+			return s.use(items[i])
 		}
 	}
 	return s
@@ -160,14 +157,8 @@ func (s menuScreen) typeKey(name, text string) menuScreen {
 			s = s.show(it.takeLine(s.menu, typed))
 			s.typing = s.notice != "" // it was refused: let the user mend it
 		}
-	case "ctrl+u":
-		s.input = ""
-	case "backspace", "ctrl+h":
-		if runes := []rune(s.input); len(runes) > 0 {
-			s.input = string(runes[:len(runes)-1])
-		}
 	default:
-		s.input = truncate(s.input+printable(text), maxMenuInput)
+		s.input = edit(s.input, name, text, maxMenuInput)
 	}
 	return s
 }
@@ -217,11 +208,8 @@ func (s menuScreen) lines() []string {
 	}
 	if s.typing {
 		it := page.items[s.cursor]
-		asked := it.asked
-		if asked == "" {
-			asked = it.label
-		}
-		lines = append(lines, "", fitEnd(s.lang.Say(texts.MenuType, asked)+s.input, s.width-len(indent)))
+		asked := s.lang.Say(texts.MenuType, cmp.Or(it.asked, it.label))
+		lines = append(lines, "", fitEnd(asked+s.input, s.width-len(indent)))
 	}
 	return lines
 }

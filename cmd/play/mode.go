@@ -65,6 +65,9 @@ func (c *config) setMode(words []string, flags choices) error {
 		}
 	}
 	c.create.Name = c.name
+	if c.create.Variant == "connect4" {
+		c.create.Variant = "connect4:7x6:4"
+	}
 	switch {
 	case c.mode == modeReplay:
 		return c.setFile(words)
@@ -101,12 +104,12 @@ func (c *config) setFile(words []string) error {
 
 // setLocal sets the fields of create for a game in this process.
 func (c *config) setLocal(levels, clock string, pace time.Duration) error {
-	want := map[mode]int{modeSolo: 1, modeWatch: 2}[c.mode]
-	c.create.Levels = slices.Clone(map[mode][]string{modeSolo: soloLevels, modeWatch: watchLevels}[c.mode])
+	usual := map[mode][]string{modeSolo: soloLevels, modeWatch: watchLevels}[c.mode]
+	c.create.Levels = slices.Clone(usual)
 	if levels != "" {
 		c.create.Levels = splitLevels(levels)
 	}
-	if len(c.create.Levels) != want {
+	if len(c.create.Levels) != len(usual) {
 		return errors.New(c.lang.Say(texts.LocalLevels))
 	}
 	for i, level := range c.create.Levels {
@@ -121,9 +124,6 @@ func (c *config) setLocal(levels, clock string, pace time.Duration) error {
 	}
 	if err := c.setLocalAdvice(); err != nil {
 		return err
-	}
-	if c.create.Variant == "connect4" {
-		c.create.Variant = "connect4:7x6:4"
 	}
 	if c.mode == modeWatch {
 		c.create.Pace = pace.Milliseconds()

@@ -296,6 +296,21 @@ func (m model) isPlayer() bool {
 // say returns a text in the user's language.
 func (m model) say(t texts.Text, args ...any) string { return m.cfg.lang.Say(t, args...) }
 
+// edit returns a typed line after a key with a name, which types text. The line stays within limit
+// characters.
+func edit(line, name, text string, limit int) string {
+	switch name {
+	case "ctrl+u":
+		return ""
+	case "backspace", "ctrl+h":
+		if runes := []rune(line); len(runes) > 0 {
+			return string(runes[:len(runes)-1])
+		}
+		return line
+	}
+	return truncate(line+printable(text), limit)
+}
+
 // truncate shortens text to at most limit characters.
 func truncate(text string, limit int) string {
 	if runes := []rune(text); len(runes) > limit {

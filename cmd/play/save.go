@@ -102,8 +102,7 @@ func (p program) replayGame(ctx context.Context, cfg config, g local.Game) error
 	if err != nil {
 		return err
 	}
-	_, err = p.playHere(ctx, cfg, room)
-	return err
+	return p.playHere(ctx, cfg, room)
 }
 
 // readGames reads the file of modeReplay.

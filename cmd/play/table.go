@@ -63,16 +63,15 @@ func (p program) play(ctx context.Context, cfg config) error {
 	if err != nil {
 		return errors.New(cfg.lang.Translate(err.Error()))
 	}
-	_, err = p.playHere(ctx, cfg, room)
-	return err
+	return p.playHere(ctx, cfg, room)
 }
 
 // playHere plays in a room of this process.
-func (p program) playHere(ctx context.Context, cfg config, room *local.Room) (model, error) {
+func (p program) playHere(ctx context.Context, cfg config, room *local.Room) error {
 	l := newLocalLink(p.engine, room)
 	m, err := p.front.game(ctx, newModel(cfg, "", l, l.reports))
 	l.close()
-	return m, p.endError(m, err)
+	return p.endError(m, err)
 }
 
 // playAtHub creates or joins a room of a hub, and returns when the user leaves it.

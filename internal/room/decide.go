@@ -106,7 +106,8 @@ func decideForMachine(s *State, c Command, now time.Time) (Event, error) {
 		if s.Paused {
 			return nil, ErrStale
 		}
-		return decideMove(s, seat, c.Seen, Move{Move: do.Move, Hurried: do.Hurried, Thought: do.Thought}, now)
+		do.Lag = 0 // the network takes no time from the AI
+		return decideMove(s, seat, c.Seen, do, now)
 	case Advise:
 		if !owed || !reply.Advice || c.Seen < s.TurnN {
 			return nil, ErrStale

@@ -32,7 +32,7 @@ func decideDelegate(s *State, by PlayerID, seen uint64, do Delegate, now time.Ti
 		return nil, ErrStale // the command was meant for the previous game
 	case !do.Seat.Valid() || s.Players[do.Seat-1].ID != by:
 		return nil, ErrBadSeat
-	case do.Level == s.Delegated[do.Seat-1] && do.Level == "":
+	case do.Level == "" && s.Delegated[do.Seat-1] == "":
 		return nil, ErrNotDeleg
 	case do.Level == "":
 		return Delegated(do), nil // always allowed

@@ -40,6 +40,6 @@ func (a *Account) Name() string {
 	if a == nil {
 		return ""
 	}
-	sum := sha256.Sum256([]byte("quatre address\n" + a.caller.network().String()))
+	sum := sha256.Sum256([]byte("quatre address\n" + a.caller.Network().String()))
 	return hex.EncodeToString(sum[:8])
 }

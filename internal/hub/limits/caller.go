@@ -37,14 +37,14 @@ func (c Caller) Origin() string {
 	if !c.Address.IsValid() {
 		return ""
 	}
-	sum := sha256.Sum256([]byte("quatre origin " + c.network().String()))
+	sum := sha256.Sum256([]byte("quatre origin " + c.Network().String()))
 	return hex.EncodeToString(sum[:2])
 }
 
-// network returns the network that has one turn in a queue and one share of a list: the site
+// Network returns the network that has one turn in a queue and one share of a list: the site
 // or, if there is none, the address. By addresses, a customer with a whole site would have
 // thousands of turns.
-func (c Caller) network() netip.Prefix {
+func (c Caller) Network() netip.Prefix {
 	if c.Site.IsValid() {
 		return c.Site
 	}

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"io"
 	"net/http"
-	"net/netip"
 	"time"
 
 	"github.com/quatre/quatre/internal/hub/inside"
@@ -55,7 +54,7 @@ func (s *Server) runLook(w http.ResponseWriter, r *http.Request, look *inside.Lo
 	defer cancel()
 	var report inside.Report
 	var err error
-	ok := s.looks.Run(waiting, networkOf(limits.CallerOf(r)).String(), func() {
+	ok := s.looks.Run(waiting, limits.CallerOf(r).Network().String(), func() {
 		start := time.Now()
 		report, err = look.Run(r.Context())
 		s.metrics.looks.Observe(time.Since(start).Seconds())
@@ -68,12 +67,4 @@ func (s *Server) runLook(w http.ResponseWriter, r *http.Request, look *inside.Lo
 	default:
 		writeJSON(w, http.StatusOK, report)
 	}
-}
-
-// networkOf returns the widest network that one customer of a provider may have.
-func networkOf(c limits.Caller) netip.Prefix {
-	if c.Site.IsValid() {
-		return c.Site
-	}
-	return c.Address
 }

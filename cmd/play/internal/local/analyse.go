@@ -8,7 +8,6 @@ import (
 	"github.com/quatre/quatre/internal/aiworker/values"
 	"github.com/quatre/quatre/internal/minimax"
 	"github.com/quatre/quatre/internal/room/analysis"
-	"github.com/quatre/quatre/internal/rules"
 )
 
 // analysisBudget is how long a position is analysed, as at a hub.
@@ -31,7 +30,7 @@ func (e *Engine) Analyse(ctx context.Context, variant, moves string, report func
 		tell(nil)
 		return nil
 	}
-	pos, err := position(study.Question)
+	pos, err := analysis.ReadPosition(study.Question.Variant, study.Question.Position, "")
 	if err != nil {
 		return err
 	}
@@ -46,13 +45,4 @@ func (e *Engine) Analyse(ctx context.Context, variant, moves string, report func
 	}
 	answer(found, true)
 	return nil
-}
-
-// position returns the position of a question.
-func position(q analysis.Question) (rules.Position, error) {
-	game, err := rules.Parse(q.Variant)
-	if err != nil {
-		return nil, err
-	}
-	return rules.Setup(game, q.Position)
 }
