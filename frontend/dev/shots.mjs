@@ -25,6 +25,12 @@ const SIZES = [
   { name: '1280', width: 1280, height: 800 },
   { name: '2560', width: 2560, height: 1440 },
 ]
+/** Further sizes, for scenes with `allSizes`. */
+const MORE_SIZES = [
+  { name: '768x1024', width: 768, height: 1024, touch: true },
+  { name: '1024x768', width: 1024, height: 768, touch: true },
+  { name: '3840', width: 3840, height: 2160 },
+]
 
 const ana = { id: ME, name: 'Ana', colour: 'red' }
 const zoe = { id: FRIEND, name: 'Zoé', colour: 'yellow' }
@@ -185,7 +191,9 @@ async function takeShot(scene, size, colorScheme) {
 
 const selected = SCENES.filter((scene) => scene.name.includes(only))
 for (const scene of selected)
-  for (const size of SIZES.filter(({ name }) => !sizes || name === sizes))
+  for (const size of [...SIZES, ...(scene.allSizes ? MORE_SIZES : [])].filter(
+    ({ name }) => !sizes || name === sizes,
+  ))
     for (const theme of ['light', 'dark']) await takeShot(scene, size, theme)
 await browser.close()
 close()
