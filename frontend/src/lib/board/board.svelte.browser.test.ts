@@ -65,6 +65,7 @@ function draw(first: Partial<Props>): (change: Partial<Props>) => void {
   flushSync()
   return (change) => {
     for (const animation of document.getAnimations()) if (!isEndless(animation)) animation.finish()
+    known.clear()
     Object.assign(props, change)
     flushSync()
   }
@@ -72,7 +73,7 @@ function draw(first: Partial<Props>): (change: Partial<Props>) => void {
 
 const isEndless = (animation: Animation) => animation.effect!.getComputedTiming().endTime === Infinity
 
-/** All animations so far. The browser forgets those that are over, but tests go back in time. */
+/** All animations since the last change. The browser forgets those that are over, but tests go back in time. */
 const known = new Set<Animation>()
 
 /** Shows all animations as they are after some milliseconds. */
