@@ -281,7 +281,7 @@ describe('a win', () => {
     expect(lit.filter(({ ms }) => ms <= fallMs(6)).every(({ lit }) => lit === 0)).toBe(true)
     expect(new Set(lit.map(({ lit }) => lit))).toEqual(new Set([0, 1, 2, 3, 4]))
     expect(lit.filter(({ dim }) => dim > 0).every(({ lit }) => lit === 4)).toBe(true)
-    expect(all('.line:not(.casing)')).toHaveLength(1)
+    expect(all('.line')).toHaveLength(1)
     expect(all('.sparkle')).toHaveLength(4)
     for (const animation of document.getAnimations())
       expect(animation.effect!.getComputedTiming().endTime).toBeLessThanOrEqual(fallMs(6) + WIN_MS)
