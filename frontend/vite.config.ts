@@ -1,5 +1,6 @@
 import { paraglideVitePlugin } from '@inlang/paraglide-js'
 import { svelte } from '@sveltejs/vite-plugin-svelte'
+import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
 import { buildId } from './scripts/build-id.ts'
 import { bundledPackages } from './scripts/bundled-packages.ts'
@@ -54,7 +55,37 @@ export default defineConfig({
     proxy: { '/api': { target: 'http://localhost:8080', ws: true } },
   },
   test: {
-    include: ['src/**/*.test.ts'],
-    environment: 'node',
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'node',
+          include: ['src/**/*.test.ts'],
+          exclude: ['src/**/*.browser.test.ts'],
+          environment: 'node',
+        },
+      },
+      {
+        // Components that need layout or animations. The browser is that of the browser tests: see playwright.config.ts.
+        extends: true,
+        optimizeDeps: { include: ['svelte', 'vitest/browser'] },
+        test: {
+          name: 'browser',
+          include: ['src/**/*.browser.test.ts'],
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            provider: playwright({
+              launchOptions: {
+                executablePath: process.env.QUATRE_CHROMIUM ?? '/usr/bin/chromium-headless-shell',
+                args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run'],
+              },
+            }),
+            instances: [{ browser: 'chromium' }],
+          },
+        },
+      },
+    ],
   },
 })
