@@ -51,7 +51,7 @@ export class Person {
   async invite(): Promise<string> {
     await this.button('Play with a friend').click()
     await this.page.waitForURL(/\/r\//)
-    await expect(this.page.getByText('Waiting for your friend…')).toBeVisible()
+    await this.expectStatus('Waiting for your friend…')
     return this.page.url()
   }
 
