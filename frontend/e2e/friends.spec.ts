@@ -111,7 +111,7 @@ test('a second tab takes the seat, and the first takes it back', async ({ browse
   await expect(ana.page.getByRole('heading', { name: 'Open in another tab' })).toBeVisible()
   await ana.button('Play here').click()
   await expect(tab.getByRole('heading', { name: 'Open in another tab' })).toBeVisible()
-  await expect(ana.page.getByText('Waiting for your friend…')).toBeVisible()
+  await ana.expectStatus('Waiting for your friend…')
 })
 
 test('nicknames, a full column, a resignation, and a seat that somebody else took', async ({ browser }) => {

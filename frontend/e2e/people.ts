@@ -51,7 +51,7 @@ export class Person {
   async invite(): Promise<string> {
     await this.button('Play with a friend').click()
     await this.page.waitForURL(/\/r\//)
-    await expect(this.page.getByText('Waiting for your friend…')).toBeVisible()
+    await this.expectStatus('Waiting for your friend…')
     return this.page.url()
   }
 
@@ -105,12 +105,12 @@ export class Person {
     await expect(this.page.getByRole('status').filter({ hasText: text })).toBeVisible()
   }
 
-  /** Waits until the board shows this many discs, according to the table for screen readers. */
+  /** Waits until the board shows this many discs, according to the grid for screen readers. */
   async expectDiscs(discs: number): Promise<void> {
     await expect(
       this.page
-        .getByRole('table', { name: 'Discs on the board' })
-        .getByRole('cell', { name: /^(Red|Yellow)/ }),
+        .getByRole('grid', { name: 'Cells of the board' })
+        .getByRole('gridcell', { name: /Red|Yellow/ }),
     ).toHaveCount(discs)
   }
 }

@@ -148,7 +148,7 @@ test('what the AI was thinking is shown after the game, or during it if that was
   await expectAllColumns()
   await dialog.getByRole('group', { name: 'The moves it expects' }).getByRole('button').nth(1).press('Enter')
   await expect(
-    dialog.getByRole('table', { name: 'Discs on the board' }).getByRole('cell', { name: /^(Red|Yellow)/ }),
+    dialog.getByRole('grid', { name: 'Cells of the board' }).getByRole('gridcell', { name: /Red|Yellow/ }),
   ).toHaveCount(2)
   expect(ana.browserErrors).toEqual([])
 })

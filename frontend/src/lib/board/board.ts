@@ -98,12 +98,16 @@ export interface BoardWin {
 /** The texts of the board, in the person's language. */
 export interface BoardText {
   label: string
-  caption: string
-  /** what the table of cells leaves out, such as discs in hand */
+  /** the name of the grid of cells */
+  cells: string
+  /** what the grid of cells leaves out, such as discs in hand */
   summary: string
-  row(row: number): string
-  column(column: number): string
-  cell(disc: BoardDisc | null, kind: 'cell' | 'tile' | 'hole'): string
+  /** where a cell is, and what is on it */
+  cell(cell: number): string
+  /** what is added to the name of a cell: it has the last move, is in a winning line, can be chosen */
+  last: string
+  won: string
+  playable: string
   /** shown while another target must be tapped */
   secondTapHint(label: string): string
   /** the names of the buttons that pick the next target to the left and to the right */

@@ -206,6 +206,27 @@ function at(options: Options, moves: readonly string[], first: Seat): Position {
   }
 }
 
+/** The lines of three cells. */
+const LINES = ['123', '456', '789', '147', '258', '369', '159', '357'].map((cells) => [...cells].map(Number))
+const isAligned = (discs: State['discs'], side: Side) =>
+  LINES.some((line) => line.every((cell) => discs[cell - 1] === side))
+
+function winningTurns(options: Options, moves: readonly string[], first: Seat, seat: Seat): string[] {
+  let state = initialState()
+  for (const move of moves) {
+    const turn = legalTurns(state, options).find((one) => formatTurn(one) === move)
+    if (turn) state = playTurn(state, turn)
+  }
+  const side: Side = seat === first ? 0 : 1
+  if (side !== state.side) state = { ...state, side, ban: '' }
+  return legalTurns(state, options)
+    .filter((turn) => {
+      const { discs } = playTurn(state, turn)
+      return isAligned(discs, side) && !isAligned(discs, side === 0 ? 1 : 0)
+    })
+    .map(formatTurn)
+}
+
 export function force3(options: Options): GameView {
   return {
     family: 'force3',
@@ -219,5 +240,6 @@ export function force3(options: Options): GameView {
       return turn && phraseOf(turn)
     },
     short: (move) => move,
+    winningTurns: (moves, first, seat) => winningTurns(options, moves, first, seat),
   }
 }

@@ -141,4 +141,9 @@ export interface GameView {
   phrase(move: string): Phrase | null
   /** a move in the short form that people write */
   short(move: string): string
+  /**
+   * The turns that would align the discs of `seat`, and not the opponent's, if it were to move after these moves. Only in
+   * games whose discs do not stay where they are
+   */
+  winningTurns?(moves: readonly string[], first: Seat, seat: Seat): string[]
 }

@@ -95,7 +95,8 @@ export function secondLine(state: RoomState): string {
   return parts.filter((part) => part !== '').join(' · ')
 }
 
-function newsText(state: RoomState): string {
+/** What happened to an offer or to the AI's move; empty: nothing to tell. */
+export function newsText(state: RoomState): string {
   const { news } = state
   if (news === null) return ''
   if (news.is === 'hurried') return isAIAgainstAI(state) ? '' : m.ai_hurried()
@@ -114,7 +115,7 @@ export function adviceText(state: RoomState): string {
 }
 
 /** How the game ended, if the board does not show it. */
-function endReasonText(state: RoomState): string {
+export function endReasonText(state: RoomState): string {
   const { end } = state
   if (end === null) return ''
   if (end.reason === 'agreed') return m.live_end_agreed()
@@ -134,7 +135,8 @@ function endReasonText(state: RoomState): string {
   }
 }
 
-function rematchText(state: RoomState): string {
+/** Who asks for another game, or that there is none; empty: nobody has asked. */
+export function rematchText(state: RoomState): string {
   if (state.imported) return m.live_imported()
   const asked = ([1, 2] as const).find((seat) => state.rematch[seat - 1])
   if (asked === undefined) return ''
@@ -148,17 +150,6 @@ function scoreText({ game, score, draws }: RoomState): string {
   if (game < 2) return ''
   const count = m.live_series({ one: score[0], two: score[1] })
   return draws > 0 ? `${count}, ${m.draws({ count: draws })}` : count
-}
-
-/** The last move, for screen readers. */
-export function lastMoveText({ moves, first, players, variant }: RoomState): string {
-  const move = moves.at(-1)
-  if (move === undefined) return ''
-  const seat = moves.length % 2 === 1 ? first : otherSeat(first)
-  return m.last_move({
-    colour: colourName(players[seat - 1]!.colour),
-    what: moveText(gameOf(variant), move),
-  })
 }
 
 /** The offer to this page's player, or the player's own offer; empty: none. */
