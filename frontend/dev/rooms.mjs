@@ -62,7 +62,7 @@ const LAYOUT_SCENES = [
     name: 'layout-look-back',
     entries: playing([]),
     act: async (page) => {
-      const move = page.getByRole('button', { name: '5. Red, column 4' })
+      const move = page.getByRole('button', { name: '5. Red, column 3' })
       if (await move.isVisible()) await move.click()
     },
   },

@@ -138,7 +138,7 @@ export const fallMs = (cells: number): number => 190 * Math.sqrt(cells)
 /** The part of a fall after which the disc touches the disc below it for the first time. Two small bounces follow. */
 export const IMPACT = 0.662
 /** How long the board celebrates a line, in milliseconds, from the moment when the last piece lies still. */
-export const WIN_MS = 1100
+export const WIN_MS = 1400
 
 export interface Shape {
   look: BoardLook

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Clock, Entry } from '../protocol/entries'
 import { apply } from './apply'
-import { formatClock, isRunning, isTimed, timeLeft, timeUsed, isUrgent } from './clock'
+import { formatClock, isRunning, isTimed, timeLeft, isUrgent } from './clock'
 import { log, roomOf } from './testing'
 
 const FISCHER: Clock = { base: 60_000, increment: 2000 }
@@ -48,14 +48,14 @@ describe('base and increment', () => {
     // Both increments are deducted, and the current turn is charged.
     expect(timeLeft(state, 1, state.turnAt)).toBe(60_000 - 5000 - 700)
     expect(timeLeft(state, 2, state.turnAt)).toBe(60_000 - 1)
-    expect(timeUsed(state, 1, state.turnAt + 300)).toBe(1 + 5000 + 700 + 300)
+    expect(state.timers[0].used).toBe(1 + 5000 + 700)
   })
 
   it('shows the same time after a credited outage', () => {
     const outage = { type: 'credited', after: 90_000, data: { ms: 88_000, until: 0 } } as const
     const state = play(FISCHER, turn(1, 1), turn(2, 1), outage)
     const now = state.turnAt + 2000
-    expect([timeLeft(state, 1, now), timeUsed(state, 1, now)]).toEqual([58_000, 2001])
+    expect(timeLeft(state, 1, now)).toBe(58_000)
     const again = play(FISCHER, turn(1, 1), turn(2, 1), outage, outage)
     expect(again.turnAt - state.turnAt).toBe(88_000)
     const moved = play(FISCHER, turn(1, 1), turn(2, 1), outage, turn(1, 3000))
@@ -83,7 +83,6 @@ describe('base and increment', () => {
     })
     const later = state.endAt + 3_600_000
     expect([timeLeft(state, 1, later), timeLeft(state, 2, later)]).toEqual([56_000, 60_000])
-    expect([timeUsed(state, 1, later), timeUsed(state, 2, later)]).toEqual([4001, 1])
     expect(isRunning(state, 1)).toBe(false)
   })
 
@@ -110,27 +109,23 @@ describe('time per move', () => {
 })
 
 describe('no clock', () => {
-  it('counts the time used, which is zero before the game', () => {
+  it('shows no time, and counts the time used', () => {
     const state = play(undefined, turn(1, 2000), turn(2, 3000))
     expect(timeLeft(state, 1, state.turnAt)).toBeNull()
-    expect(timeUsed(state, 1, state.turnAt + 500)).toBe(2500)
-    expect(timeUsed(state, 2, state.turnAt + 500)).toBe(3000)
-    const waiting = roomOf(log({ players: [{ id: 'ana', colour: 'red' }, { colour: 'yellow' }] }))
-    expect(timeUsed(waiting, 1, Date.UTC(2030, 1, 1))).toBe(0)
+    expect(state.timers.map(({ used }) => used)).toEqual([2000, 3000])
   })
 })
 
 describe('formatting and warnings', () => {
   it.each([
-    [0, 'left', '0:00'],
-    [1, 'left', '0:01'],
-    [59_001, 'left', '1:00'],
-    [3_600_000, 'left', '1:00:00'],
-    [86_400_000, 'left', '24:00:00'],
-    [999, 'used', '0:00'],
-    [3_725_000, 'used', '1:02:05'],
-  ] as const)('formats %i ms %s as %s', (ms, direction, face) => {
-    expect(formatClock(ms, direction)).toBe(face)
+    [0, '0:00'],
+    [1, '0:01'],
+    [59_001, '1:00'],
+    [3_600_000, '1:00:00'],
+    [3_725_000, '1:02:05'],
+    [86_400_000, '24:00:00'],
+  ] as const)('formats %i ms as %s', (ms, face) => {
+    expect(formatClock(ms)).toBe(face)
   })
 
   it('is urgent below ten seconds or a tenth, but never above half the initial time', () => {

@@ -75,13 +75,6 @@ export function timeLeft(game: Game, seat: Seat, now: number): number | null {
   return Math.max(0, full - elapsed)
 }
 
-/** How long a seat has thought in this game, in milliseconds. */
-export function timeUsed(game: Game, seat: Seat, now: number): number {
-  const before = game.timers[seat - 1]!.used
-  if (game.phase === 'waiting' || game.phase === 'loading') return 0
-  return isToMove(game, seat) ? before + turnDuration(game, now) : before
-}
-
 /** Whether a seat's clock runs now. */
 export const isRunning = (game: Game, seat: Seat): boolean =>
   game.phase === 'playing' && isTimed(game) && isToMove(game, seat)
@@ -101,12 +94,9 @@ export function isUrgent(clock: Clock, left: number): boolean {
   return left < Math.min(initial / 2, Math.max(URGENT_BELOW, initial * URGENT_SHARE))
 }
 
-/**
- * Formats a time as clocks show it: `0:07`, `12:30`, `1:04:32`. Time left is rounded up, so that 0:00 is the end; time
- * used is rounded down.
- */
-export function formatClock(ms: number, direction: 'left' | 'used'): string {
-  const seconds = direction === 'left' ? Math.ceil(ms / 1000) : Math.floor(ms / 1000)
+/** Formats time left as clocks show it: `0:07`, `12:30`, `1:04:32`. It is rounded up, so that 0:00 is the end. */
+export function formatClock(ms: number): string {
+  const seconds = Math.ceil(ms / 1000)
   const twoDigits = (n: number) => String(n).padStart(2, '0')
   const minutes = Math.floor(seconds / 60)
   if (minutes < 60) return `${minutes}:${twoDigits(seconds % 60)}`
