@@ -9,6 +9,7 @@ const ai = (level, colour) => ({ level, colour })
 const mid = '443534412526'
 const fast = { base: 180_000, increment: 2000 }
 const playing = (more, rest = {}) => entriesOf({ players: [ana, zoe], moves: mid, ...rest, more })
+const lost = { result: 'loss', plies: 6 }
 const away = (after) => (now) => ({ seats: [true, false], spectators: 0, claim: [0, now + after] })
 const inBothLanguages = (name, scene) => [
   { name, path: room, ...scene },
@@ -244,6 +245,14 @@ export const ROOM_SCENES = [
           },
         ],
       ],
+    }),
+  }),
+  ...inBothLanguages('advice-lost', {
+    entries: entriesOf({
+      players: [ana, long],
+      moves: mid,
+      created: { advice: [true, true] },
+      more: [['advised', { seat: 1, move: '6', value: { low: lost, high: lost } }]],
     }),
   }),
   ...inBothLanguages('listed', {

@@ -56,6 +56,10 @@ export function moveLabels(moves: readonly MoveValue[]): BoardLabel[] {
     tone: TONES[kindOf(value)],
     best: best.has(move),
     rank: expected(value),
-    words: best.has(move) ? `${moveValueText(value)}, ${m.analysis_best()}` : moveValueText(value),
+    words: best.has(move) ? `${moveValueText(value)}, ${bestText(value)}` : moveValueText(value),
   }))
 }
+
+/** What the best move is called: in a lost position it only delays the loss. */
+export const bestText = (value: Value): string =>
+  kindOf(value) === 'loss' ? m.analysis_longest() : m.analysis_best()

@@ -37,19 +37,27 @@ export const levelName = (level: string): string =>
   LEVELS[level]?.() ?? m.level_own({ name: level.replace(/.*:(.*name=)?|,.*/g, '') })
 
 /** The name of a player: the nickname, the AI's level, `You`, or the seat. */
-export function playerName({ name, level }: Player, seat: Seat, mine: boolean): string {
+function playerName({ name, level }: Player, seat: Seat, mine: boolean): string {
   if (name) return name
   if (level !== undefined) return m.ai_name({ level: levelName(level) })
   return mine ? m.you() : m.player_n({ seat })
 }
 
-/** The name of a seat's player. In pass and play without nicknames it is the colour; with two AIs it is the level. */
-export function seatName(state: RoomState, seat: Seat): string {
-  const player = state.players[seat - 1]!
-  if (isPassAndPlay(state)) return player.name ?? colourName(player.colour)
-  if (isAIAgainstAI(state) && player.level !== undefined) return levelName(player.level)
-  return playerName(player, seat, holdsSeat(state, seat))
+/**
+ * The name of a seat's player, the same wherever a game is shown. In pass and play without nicknames it is the colour;
+ * with two AIs it is the level. `mine`: the seat is held by the person who reads this.
+ */
+export function nameOf(players: readonly [Player, Player], seat: Seat, mine: boolean): string {
+  const player = players[seat - 1]!
+  const [one, two] = players
+  if (one.id !== undefined && one.id === two.id) return player.name || colourName(player.colour)
+  if (one.level !== undefined && two.level !== undefined) return levelName(player.level!)
+  return playerName(player, seat, mine)
 }
+
+/** The name of a seat's player in a room. */
+export const seatName = (state: RoomState, seat: Seat): string =>
+  nameOf(state.players, seat, holdsSeat(state, seat))
 
 /** The status line: whose turn it is, or how the game ended. `now` is hub time. */
 export function statusText(state: RoomState, now: number): string {
