@@ -162,6 +162,9 @@ async function takeShot(scene, size, colorScheme) {
     hasTouch: size.touch === true,
     bypassCSP: false,
   })
+  // The lesson would open over each board of Force 3.
+  if (!scene.newcomer)
+    await context.addInitScript(() => localStorage.setItem('quatre.force3', 'lesson place move slide'))
   const page = await context.newPage()
   page.on('console', (message) => {
     if (message.type() === 'error' && !/400|404|422|503/.test(message.text())) fail(where, message.text())

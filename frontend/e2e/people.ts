@@ -38,6 +38,8 @@ export class Person {
   ): Promise<Person> {
     const context = await browser.newContext(options)
     recordFrames(context)
+    // The lesson would open over the first board of Force 3.
+    await context.addInitScript(() => localStorage.setItem('quatre.force3', 'lesson place move slide'))
     const person = new Person(context, await context.newPage())
     await person.page.goto(url)
     return person

@@ -8,6 +8,7 @@ import { bestMoves, exact, expected, opponentTurns, ownTurns, sortByValue, kindO
 
 // These tests run without the message catalogue.
 vi.mock('../i18n/traytext', () => ({}))
+vi.mock('../lesson/Coach.svelte', () => ({}))
 await loadGames()
 
 /** A mistake after which move `a` was better, with all of it near. */

@@ -35,6 +35,8 @@ export interface BoardTarget {
   place: BoardPlace
   /** keys that tap it, as KeyboardEvent.key has them */
   keys: readonly string[]
+  /** what to do once it was tapped first */
+  next?: string | undefined
 }
 
 /** A possible choice: by tapping one target, two, or three. */
@@ -45,6 +47,8 @@ export interface BoardChoice {
   to: string
   /** whether `to` may also be tapped first */
   either: boolean
+  /** whether tapping only `to` is enough: once if no other choice can begin there, else twice */
+  alone?: boolean | undefined
   /** the cell in which a piece comes to rest */
   lands: number
   /** for screen readers */
@@ -53,7 +57,7 @@ export interface BoardChoice {
 
 /** A choice that looks possible but is not. */
 export interface BoardLock {
-  /** the cell in which a lock is drawn; null: no lock is drawn */
+  /** the cell in which a lock is drawn, and whose target tells the reason in its name; null: neither */
   cell: number | null
   /** one or two entries; tapping all of them shows the reason. The first of two may be two targets, joined by a space */
   spots: readonly string[]

@@ -77,11 +77,12 @@ export const boardText = (
 export const handsText = (position: Position, colours: Colours): string =>
   loadedTrays()?.handsText(position, (seat) => colourName(colours[seat - 1]!)) ?? ''
 
-export const boardTarget = ({ id, place, keys, phrase }: Spot, colours: Colours): BoardTarget => ({
+export const boardTarget = ({ id, place, keys, phrase, next }: Spot, colours: Colours): BoardTarget => ({
   id,
   place,
   keys,
   label: phraseText(phrase, colours),
+  next: next && phraseText(next, colours),
 })
 
 export const boardChoice = (choice: Choice, colours: Colours): BoardChoice => ({
@@ -89,6 +90,7 @@ export const boardChoice = (choice: Choice, colours: Colours): BoardChoice => ({
   from: choice.from,
   to: choice.to,
   either: choice.either,
+  alone: choice.alone,
   lands: choice.lands,
   label: phraseText(choice.phrase, colours),
 })
