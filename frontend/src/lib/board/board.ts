@@ -119,6 +119,13 @@ export const SCALE: Record<BoardLook, number> = { plate: 1, tray: 0.9, tiles: 0.
 const HAND_SCALE = 0.6
 const SLOT_WIDTH = 68
 
+/** How long a disc falls and bounces, in milliseconds. As in physics, it grows with the square root of the distance. */
+export const fallMs = (cells: number): number => 190 * Math.sqrt(cells)
+/** The part of a fall after which the disc touches the disc below it for the first time. Two small bounces follow. */
+export const IMPACT = 0.662
+/** How long the board celebrates a line, in milliseconds, from the moment when the last piece lies still. */
+export const WIN_MS = 1100
+
 export interface Shape {
   look: BoardLook
   columns: number
