@@ -134,7 +134,8 @@ function endReasonText(state: RoomState): string {
   }
 }
 
-function rematchText(state: RoomState): string {
+/** Who wants to play again, if anybody; or why nobody can. */
+export function rematchText(state: RoomState): string {
   if (state.imported) return m.live_imported()
   const asked = ([1, 2] as const).find((seat) => state.rematch[seat - 1])
   if (asked === undefined) return ''
