@@ -91,7 +91,7 @@ export const BOARD_MOMENTS = [
   moment('answer', 'connect4:7x6:4', '443', [[0, moved(2, '7')]]),
   moment('slide', 'force3', 'P1 P9 P2 S8', [[0, moved(1, 'S7')]]),
   moment('win', 'connect4:7x6:4', '434343', [[0, moved(1, '4', line(1, 3, 10, 17, 24))]], { ms: 2000 }),
-  moment('loss', 'connect4:7x6:4', '4141515', [[0, moved(2, '1', line(2, 0, 7, 14, 21))]], {
+  moment('loss', 'connect4:7x6:4', '4142413', [[0, moved(2, '3', line(2, 0, 1, 2, 3))]], {
     ms: 2000,
     step: 100,
   }),

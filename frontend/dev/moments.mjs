@@ -12,8 +12,9 @@ import { join } from 'node:path'
 import { chromium } from 'playwright-core'
 import { BOARD_MOMENTS } from './boards.mjs'
 import { mockHub, serve } from './hub.mjs'
+import { ROOM_MOMENTS } from './rooms.mjs'
 
-const MOMENTS = [...BOARD_MOMENTS]
+const MOMENTS = [...BOARD_MOMENTS, ...ROOM_MOMENTS]
 
 const SIZES = [
   { name: '360', width: 360, height: 740, touch: true },
