@@ -5,19 +5,24 @@ import { cdp, userEvent } from 'vitest/browser'
 import '../../tokens.css'
 import { WIN_MS, fallMs, type BoardChoice, type BoardDisc, type BoardTarget, type BoardText } from './board'
 import Board from './Board.svelte'
+import { grab } from './drag'
 import Slab from './Slab.svelte'
+import TileLine from './TileLine.svelte'
+import TileNumbers from './TileNumbers.svelte'
 import Tray from './Tray.svelte'
 
 type Props = ComponentProps<typeof Board>
 
 const COLUMNS = 7
+const parts = { Tray, Slab, TileNumbers, TileLine, grab }
 const words: BoardText = {
   label: 'Board',
-  caption: 'Cells',
   summary: '',
-  row: String,
-  column: String,
+  cells: 'Cells',
   cell: () => '',
+  last: 'last move',
+  won: 'winning line',
+  playable: 'can be played',
   secondTapHint: (label) => label,
   left: 'Left',
   right: 'Right',
@@ -123,7 +128,7 @@ describe('the mark of the last turn', () => {
   it('is an arrow that appears when its tile has slid, in every turn', () => {
     const tiles = (hole: number) =>
       [...Array(9).keys()].filter((key) => key !== 4).map((key) => ({ key, cell: key === hole ? 4 : key }))
-    const board = { look: 'tiles', parts: { Tray, Slab }, columns: 3, rows: 3 } as const
+    const board = { look: 'tiles', parts, columns: 3, rows: 3 } as const
     const change = draw({ ...board, tiles: tiles(4) })
     for (const cell of [1, 3]) {
       change({ tiles: tiles(cell), last: { cell: 4, source: { cell } } })
@@ -143,7 +148,7 @@ describe('the mark of the last turn', () => {
     const discs = [{ ...dropped([4])[0]!, cell: 4, falls: false }]
     draw({
       look: 'tiles',
-      parts: { Tray, Slab },
+      parts,
       columns: 3,
       rows: 3,
       discs,

@@ -4,7 +4,7 @@ import { cellText, colourName, moveText } from '../i18n/boardtext'
 import { offerText, seatName, statusText } from '../i18n/roomtext'
 import { m } from '../paraglide/messages'
 import { otherSeat, type Seat } from '../protocol/entries'
-import { formatClock, timeLeft, timeUsed } from '../room/clock'
+import { formatClock, timeLeft } from '../room/clock'
 import type { RoomState } from '../room/state'
 import { turn } from '../room/view'
 import { ownSeat } from './announcement'
@@ -41,12 +41,9 @@ function lastMove(state: RoomState): string {
 function clocks(state: RoomState, now: number): string {
   const timeOf = (seat: Seat) => {
     const left = timeLeft(state, seat, now)
-    const name = seatName(state, seat)
-    return left === null
-      ? m.heard_time_used({ name, time: formatClock(timeUsed(state, seat, now), 'used') })
-      : m.heard_time_left({ name, time: formatClock(left, 'left') })
+    return left === null ? '' : m.heard_time_left({ name: seatName(state, seat), time: formatClock(left) })
   }
-  return sentences(timeOf(1), timeOf(2))
+  return sentences(timeOf(1), timeOf(2)) || m.heard_no_clock()
 }
 
 /** How `seat` could complete a line. */
