@@ -111,8 +111,8 @@ go-plain: page
 deploy: page ## test the image, Compose, Kubernetes, proxy, alerts and dashboards, in a Go module of their own
 	@$(TIMED) deploy "image, Compose, Kubernetes, proxy, alerts, dashboards" $(GO) -C deploy test $(QUICK) ./...
 
-check: $(MODULES) $(PAGE) ## the page: types, unit tests, size of the first load
-	@$(TIMED) check "types, unit tests and size of the page" sh -c '$(NPM) run check && $(NPM) test && $(NPM) run size'
+check: setup $(MODULES) $(PAGE) ## the page: types, unit tests, components in a browser, size of the first load
+	@$(TIMED) check "types, unit tests, components and size of the page" sh -c '$(NPM) run check && $(NPM) test && $(NPM) run size'
 
 e2e: setup page ## browser tests against real hubs, workers and Redis
 	@$(TIMED) browser "browser tests" $(NPM) run e2e

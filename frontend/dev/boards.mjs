@@ -40,6 +40,7 @@ const held = 'P1 P9 P3 S2'
 
 export const BOARD_SCENES = [
   board('small', 'connect4:4x4:4', '1 2 3 4', { colours: ['blue', 'green'] }),
+  board('turn', 'connect4:7x6:4', '4435'),
   board('giant', 'connect4:15x15:5', wide, { act: column(12) }),
   board('tall', 'connect4:4x15:4', '1 2 3 4 1 2 1', { colours: ['violet', 'white'] }),
   board('flat', 'connect4:15x4:4', '1 2 3 4 a b c'),
@@ -83,6 +84,7 @@ const key = (name) => (page) => page.keyboard.press(name)
 const line = (winner, ...cells) => ({ winner, reason: 'line', cells })
 
 export const BOARD_MOMENTS = [
+  moment('turn', 'connect4:7x6:4', '443', [[0, moved(2, '4')]], { ms: 2000, step: 100 }),
   moment('fall', 'connect4:7x6:4', '44', [
     [0, key('1')],
     [100, moved(1, '1')],

@@ -1,5 +1,5 @@
 // Draws moments of the page as contact sheets: a row of pictures, each a step of time after the one before.
-//   npm run build && node dev/moments.mjs [folder] [part of a moment's name] [name of a size] [light or dark]
+//   npm run build && npm run moments -- [folder] [part of a moment's name] [name of a size] [light or dark]
 // Time stands still between two pictures, for timers and animations alike. So a sheet is the same on a slow machine.
 //
 // A moment is a scene of shots.mjs with

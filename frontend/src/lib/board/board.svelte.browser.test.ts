@@ -104,6 +104,12 @@ function opacity(element: Element): number {
     product *= Number(getComputedStyle(at).opacity)
   return product
 }
+/** The properties that animations change. The browser can change opacity and transform without drawing the board again. */
+function animated(): Set<string> {
+  const own = ['offset', 'computedOffset', 'easing', 'composite']
+  const frames = [...known].flatMap(({ effect }) => (effect as KeyframeEffect).getKeyframes())
+  return new Set(frames.flatMap(Object.keys).filter((name) => !own.includes(name)))
+}
 const reducedMotion = (value: 'reduce' | '') =>
   cdp().send('Emulation.setEmulatedMedia', { features: [{ name: 'prefers-reduced-motion', value }] })
 
@@ -198,6 +204,7 @@ describe('a falling disc', () => {
     expect(peaks).toHaveLength(2)
     expect(peaks[0]).toBeLessThan(0.05)
     expect(peaks[1]).toBeLessThan(peaks[0]!)
+    expect(animated()).toEqual(new Set(['transform', 'opacity']))
   })
 
   it('looks unconfirmed only if there is no answer for 200 ms', () => {
@@ -290,6 +297,7 @@ describe('a win', () => {
     expect(all('.sparkle')).toHaveLength(4)
     for (const animation of document.getAnimations())
       expect(animation.effect!.getComputedTiming().endTime).toBeLessThanOrEqual(fallMs(6) + WIN_MS)
+    expect(animated()).toEqual(new Set(['opacity', 'transform']))
   })
 
   it('has no sparkles for the person who lost', async () => {
