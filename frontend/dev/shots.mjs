@@ -8,6 +8,7 @@ import { chromium } from 'playwright-core'
 import { ANALYSIS_SCENES } from './analysis.mjs'
 import { BOARD_SCENES } from './boards.mjs'
 import { FRIEND, ME, entriesOf, mockHub, serve } from './hub.mjs'
+import { HEARD_SCENES } from './heard.mjs'
 import { HISTORY_SCENES } from './history.mjs'
 import { INSIDE_SCENES } from './inside.mjs'
 import { ROOM_SCENES } from './rooms.mjs'
@@ -135,6 +136,7 @@ const SCENES = [
     entries: entriesOf({ players: [ana, zoe], moves: '4435' }),
     act: (page) => page.keyboard.press('ArrowRight'),
   },
+  ...HEARD_SCENES,
   ...HISTORY_SCENES,
   ...ANALYSIS_SCENES,
   ...INSIDE_SCENES,

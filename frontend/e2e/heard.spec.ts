@@ -37,6 +37,24 @@ class Listener {
     await expect.poll(async () => (await this.heard()).length).toBe(count)
   }
 
+  /** Records what other live regions than the log say from now on. */
+  async watchOtherRegions(): Promise<void> {
+    await this.person.page.evaluate(() => {
+      const said: string[] = ((window as unknown as { said: string[] }).said = [])
+      const live = ':is([role="status"], [role="alert"], [aria-live]):not([aria-live="off"])'
+      new MutationObserver((changes) => {
+        for (const { target } of changes) {
+          const region = (target instanceof Element ? target : target.parentElement)?.closest(live)
+          if (region?.textContent?.trim()) said.push(region.textContent.trim())
+        }
+      }).observe(document.body, { subtree: true, childList: true, characterData: true })
+    })
+  }
+
+  otherRegions(): Promise<string[]> {
+    return this.person.page.evaluate(() => (window as unknown as { said: string[] }).said)
+  }
+
   /** The cells of the grid whose name has this part. */
   cell(part: string): Locator {
     return this.person.page
@@ -75,6 +93,7 @@ async function twoListeners(browser: Parameters<typeof Person.at>[0], game: stri
   await zoe.person.button(zoe.t('sit')).click()
   await zoe.listen(2)
   await bob.listen(2)
+  await bob.watchOtherRegions()
   return { bob, zoe }
 }
 
@@ -128,6 +147,8 @@ test('Connect Four by ear', async ({ browser }) => {
     'Zoé wants to play again.',
     'Game 2. Your colour: Red. Zoé’s turn.',
   ])
+  // Nothing else spoke, so that each turn was one announcement.
+  expect(await bob.otherRegions()).toEqual([])
   expect(await zoe.heard()).toEqual([
     ...BEFORE.zoe,
     'Rouge : colonne 4, rangée 1. À vous de jouer.',

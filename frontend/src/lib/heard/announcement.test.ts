@@ -164,7 +164,7 @@ describe('other changes', () => {
   })
 })
 
-it('announces by time that little is left, and that an absent opponent’s game may be ended', () => {
+it('announces by time that little is left, that the AI is late, and that a game may be ended', () => {
   const base = { base: 180_000, increment: 0 }
   const state: RoomState = roomOf(log({ clock: base }, ...played(['4', '5', '4', '5'])), ANA)
   const after = (ms: number) => timedAnnouncements(state, state.turnAt + ms).map(({ text }) => text)
@@ -172,6 +172,13 @@ it('announces by time that little is left, and that an absent opponent’s game 
   const left = state.timers[0].left
   expect(after(left - 29_000)).toEqual(['30 seconds left.'])
   expect(after(left - 9000)).toEqual(['10 seconds left.'])
+  const players = [
+    { id: ANA, colour: 'red' },
+    { level: 'easy', colour: 'yellow' },
+  ] as never
+  const waits = roomOf(log({ players }, ...played(['4'])), ANA)
+  expect(timedAnnouncements(waits, waits.turnAt + 2000)).toEqual([])
+  expect(timedAnnouncements(waits, waits.turnAt + 60_000)).toHaveLength(1)
   const away = { ...state, presence: { ...state.presence, claim: [0, 5000] as [number, number] } }
   expect(timedAnnouncements(away, 5000).map(({ text }) => text)).toEqual(['Zoé is away. End the game?'])
 })

@@ -24,6 +24,7 @@ import {
   isAIAgainstAI,
   isAISeat,
   isPassAndPlay,
+  isReplyOverdue,
   mySeat,
   opponentSeat,
   turn,
@@ -165,7 +166,10 @@ export interface Timed {
   text: string
 }
 
-/** What is due now: that little time is left, or that an absent opponent's game may be ended. `now` is hub time. */
+/**
+ * What is due now: that little time is left, that the AI takes longer than usual, or that an absent opponent's game may be
+ * ended. `now` is hub time.
+ */
 export function timedAnnouncements(state: RoomState, now: number): Timed[] {
   const me = mySeat(state)
   const them = opponentSeat(state)
@@ -180,6 +184,8 @@ export function timedAnnouncements(state: RoomState, now: number): Timed[] {
         text: sentences(m.live_seconds_left({ count: seconds })),
       })
   }
+  if (isReplyOverdue(state, now))
+    list.push({ key: `busy/${state.game}/${state.moves.length}`, text: sentences(m.ai_busy()) })
   const claimAt = claimableFrom(state)
   if (claimAt !== null && them !== null && now >= claimAt)
     list.push({ key: `claim/${claimAt}`, text: m.live_claim_now({ name: seatName(state, them) }) })
