@@ -33,7 +33,13 @@ const lobby = {
     item('dddd', { players: [ana, { colour: 'yellow' }] }),
   ],
   playing: [
-    item('eeee', { players: [zoe, { id: 'x', colour: 'blue', name: 'Bo' }], ply: 17, spectators: 2 }),
+    item('eeee', {
+      players: [zoe, { id: 'x', colour: 'blue', name: 'Bo' }],
+      ply: 17,
+      first: 2,
+      moves: '44352445536625331',
+      spectators: 2,
+    }),
     item('ffff', {
       variant: 'connect4:9x7:4',
       players: [
@@ -41,8 +47,22 @@ const lobby = {
         { level: 'very-easy', colour: 'yellow' },
       ],
       ply: 8,
+      first: 1,
+      moves: '55465764',
       since: ago(1),
     }),
+    item('gggg', {
+      variant: 'force3',
+      players: [
+        { ...ana, name: undefined },
+        { level: 'normal', colour: 'violet' },
+      ],
+      ply: 5,
+      first: 1,
+      moves: 'P1 P9 P3 M9-8 S2',
+    }),
+    // An older hub does not say the moves.
+    item('hhhh', { variant: 'tictactoe', players: [zoe, ana], ply: 3 }),
   ],
 }
 
@@ -149,6 +169,13 @@ export const START_SCENES = [
     path: '/lobby',
     lobby,
     act: (page) => page.getByRole('radio').nth(1).check({ force: true }),
+  },
+  {
+    name: 'lobby-watch-fr',
+    path: '/lobby',
+    locale: 'fr-FR',
+    lobby: { ...lobby, waiting: [] },
+    wait: 900,
   },
   { name: 'lobby-empty', path: '/lobby' },
   { name: 'lobby-away-fr', path: '/lobby', locale: 'fr-FR', lobby: null, wait: 2500 },

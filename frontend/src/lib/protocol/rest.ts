@@ -51,6 +51,10 @@ export interface LobbyItem {
   since: number
   ply: number
   score: [number, number]
+  /** the seat that moved first; only of a game, and older hubs leave it out */
+  first?: Seat
+  /** the moves as one string; left out before the first move, of very long games, and by older hubs */
+  moves?: string
   /** older hubs leave it out */
   spectators?: number
 }

@@ -3,7 +3,8 @@ import { otherSeat, type Offer, type Seat } from '../protocol/entries'
 import type { CommandBody } from '../protocol/tohub'
 import type { RoomState } from './state'
 
-const SEATS = [1, 2] as const
+/** Both seats. */
+export const SEATS = [1, 2] as const
 
 // Players and seats
 
