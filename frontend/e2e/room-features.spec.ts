@@ -39,6 +39,70 @@ test('the owner of AI against AI sets its pace and pauses it, while others watch
   await ana.expectStatus(/AI against AI|A draw|wins!/)
 })
 
+/** The sizes for which the layout of a room is designed. */
+const SIZES = [
+  [320, 640],
+  [360, 740],
+  [740, 360],
+  [768, 1024],
+  [1024, 768],
+  [1280, 800],
+  [2560, 1440],
+] as const
+
+test('a running game fits every window, and the board is as large as it can be', async ({ browser }) => {
+  const ana = await Person.at(browser, url)
+  await ana.button('Play the AI').click()
+  await ana.playColumn(4)
+  await ana.expectDiscs(2)
+  const parts = [ana.board, ana.page.getByRole('group', { name: 'Players' }).getByRole('group').first()]
+  for (const [width, height] of SIZES) {
+    await ana.page.setViewportSize({ width, height })
+    const scrolls = () =>
+      ana.page.evaluate(() => {
+        const { scrollWidth, clientWidth, scrollHeight, clientHeight } = document.documentElement
+        return [scrollWidth - clientWidth, scrollHeight - clientHeight]
+      })
+    await expect.poll(scrolls, `${width}x${height}`).toEqual([0, 0])
+    const [board, player, column] = await Promise.all(
+      [...parts, ana.column(1)].map(async (part) => (await part.boundingBox())!),
+    )
+    // The board fills the window's width or height, but for the header and what stands against it.
+    expect(Math.max(board!.width / width, board!.height / height), `${width}x${height}`).toBeGreaterThan(0.85)
+    expect(column!.width, `columns at ${width}x${height}`).toBeGreaterThanOrEqual(width < height ? 40 : 44)
+    // The players stand against the board, not far from it.
+    const gap = Math.max(
+      player!.x - board!.x - board!.width,
+      board!.x - player!.x - player!.width,
+      board!.y - player!.y - player!.height,
+    )
+    expect(gap, `from the board to a player at ${width}x${height}`).toBeLessThan(80)
+  }
+})
+
+test('a player looks back, sees whose turn it is, and returns', async ({ browser }) => {
+  const [ana, bob] = await pair(browser)
+  await playColumns([4, 3, 4], ana, bob)
+  await ana.expectDiscs(3)
+  const look = async () => {
+    await ana.page.getByRole('button', { name: '1. Red, column 4' }).click()
+    await ana.expectDiscs(1)
+  }
+  await look()
+  await ana.page.keyboard.press('Escape')
+  await ana.expectDiscs(3)
+  await look()
+  // The opponent's move ends it.
+  await bob.playColumn(3)
+  await ana.expectDiscs(4)
+  await look()
+  await ana.expectStatus('Your turn')
+  await ana.button(/Back to the game/).click()
+  await ana.expectDiscs(4)
+  await ana.playColumn(4)
+  await bob.expectDiscs(5)
+})
+
 test('draws are offered, declined and agreed; takebacks need consent', async ({ browser }) => {
   const [ana, bob] = await pair(browser)
   await playColumns([4, 4], ana, bob)
