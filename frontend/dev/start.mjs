@@ -119,6 +119,17 @@ const all = {
 }
 
 export const START_SCENES = [
+  {
+    name: 'level-list',
+    path: '/',
+    act: (page) => page.getByRole('button', { name: /^AI level/ }).click(),
+  },
+  {
+    name: 'level-list-fr',
+    path: '/',
+    locale: 'fr-FR',
+    act: (page) => page.getByRole('button', { name: /^Niveau de l’IA/ }).click(),
+  },
   { name: 'home', path: '/' },
   { name: 'home-fr', path: '/', locale: 'fr-FR' },
   { name: 'home-all-fr', path: '/', locale: 'fr-FR', before: chosen(all) },

@@ -72,6 +72,17 @@ export class Person {
     await this.page.getByRole('radio', { name: game }).check()
   }
 
+  /** Chooses a level of the AI where `field` names it. */
+  async chooseLevel(level: string, field = 'AI level'): Promise<void> {
+    await this.page.getByRole('button', { name: new RegExp(`^${field}`) }).click()
+    const dialog = this.page.getByRole('dialog', { name: new RegExp(`^${field}`) })
+    await dialog
+      .getByRole('listitem')
+      .filter({ has: this.page.getByText(level, { exact: true }) })
+      .click()
+    await expect(dialog).toHaveCount(0)
+  }
+
   /** Changes something in the options, and closes them. */
   async changeOptions(change: (dialog: Locator) => Promise<void>): Promise<void> {
     await this.page.getByRole('button', { name: /^Options/ }).click()

@@ -50,9 +50,19 @@ describe('cues of moves', () => {
   it('the height of a drop is its row', () => {
     const at = (n: number) =>
       cuesBetween(...change([...'111111'].slice(0, n).map((c, i) => moved(i % 2 ? 2 : 1, c))))
-    expect(at(1)[0]).toEqual({ kind: 'drop', height: 0 })
-    expect(at(6)[0]).toEqual({ kind: 'drop', height: 1 })
-    expect(at(3)[0]).toEqual({ kind: 'drop', height: 0.4 })
+    expect(at(1)[0]).toMatchObject({ kind: 'drop', height: 0 })
+    expect(at(6)[0]).toMatchObject({ kind: 'drop', height: 1 })
+    expect(at(3)[0]).toMatchObject({ kind: 'drop', height: 0.4 })
+  })
+
+  it('a drop to a lower row lands later', () => {
+    const after = (n: number) => {
+      const cue = cuesBetween(...change([...'111111'].slice(0, n).map((c, i) => moved(i % 2 ? 2 : 1, c))))[0]!
+      return cue.kind === 'drop' ? cue.after : 0
+    }
+    expect(after(1)).toBeGreaterThan(after(3))
+    expect(after(3)).toBeGreaterThan(after(6))
+    expect(after(6)).toBeGreaterThan(0)
   })
 
   it('entries that existed when the page loaded give nothing', () => {
