@@ -1,32 +1,14 @@
 /**
- * Whether this tab searches for an opponent. Most visits to a room have no search: they load only this small module. The
- * search itself (opponentsearch.svelte.ts) is loaded if there is one.
+ * The search for an opponent of this tab. It survives a reload. Pages draw it from here; opponentsearch.svelte.ts, which
+ * changes it, is loaded only if there is a search.
  */
-import type { Room } from '../room/room.svelte'
+import type { Search } from './pairing'
+import { readSearch } from './saved'
 
 /** The key under which a tab stores its search. */
-export const SEARCH_KEY = 'quatre.search'
+const KEY = 'quatre.search'
 
-/** What this module uses of the search. */
-interface SearchHandle {
-  readonly search: unknown
-  waitsIn(room: string): boolean
-  roomLeft(room: string): void
-}
-
-let opponentSearch = $state.raw<SearchHandle | null>(null)
-/** whether the search is being loaded after a reload */
-let resuming = $state(false)
-
-/** The search calls this when it is loaded. */
-export function registerSearch(handle: SearchHandle): void {
-  opponentSearch = handle
-}
-
-/** Whether the player waits in this room for an opponent of quick pairing. */
-export const waitsIn = (room: string): boolean => opponentSearch?.waitsIn(room) ?? resuming
-
-export function storage(): Storage | null {
+function storage(): Storage | null {
   try {
     return sessionStorage
   } catch {
@@ -34,21 +16,29 @@ export function storage(): Storage | null {
   }
 }
 
-/** Connects the room with the search of this tab, if there is one. Call it during the setup of the room's component. */
-export function joinTabSearch(room: Room): void {
-  if (!(opponentSearch ? opponentSearch.search : storage()?.getItem(SEARCH_KEY))) return
-  resuming = opponentSearch === null
-  let stop: (() => void) | undefined
-  let destroyed = false
-  import('./reportroom.svelte').then(
-    ({ reportRoom }) => {
-      if (!destroyed) stop = reportRoom(room)
-    },
-    () => (resuming = false),
-  )
-  $effect(() => () => {
-    destroyed = true
-    stop?.()
-    opponentSearch?.roomLeft(room.id)
-  })
+/** The stored search, if the page shows its room; null otherwise: the search is over. */
+function stored(): Search | null {
+  const search = readSearch(storage()?.getItem(KEY) ?? null)
+  return search !== null && location.pathname === `/r/${search.room}` ? search : null
+}
+
+let latest = stored()
+let shown = $state.raw(latest)
+
+export const searchStore = {
+  /** the search; null: none. Reactive. A component that is being destroyed sees an old one. */
+  get search(): Search | null {
+    return shown
+  },
+  /** the latest search, for code that decides */
+  get latest(): Search | null {
+    return latest
+  },
+  set(search: Search | null): void {
+    latest = shown = search
+    if (search === null) storage()?.removeItem(KEY)
+    else storage()?.setItem(KEY, JSON.stringify(search))
+  },
+  /** Whether the player waits in this room for an opponent of quick pairing. */
+  waitsIn: (room: string): boolean => shown !== null && shown.wanted.id !== null && shown.room === room,
 }
