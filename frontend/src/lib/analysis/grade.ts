@@ -1,5 +1,6 @@
 /** Grades moves by the analysis of the position in which they were played. Pure. */
-import type { Analysis, Value } from '../protocol/analysis'
+import type { Analysis } from '../protocol/analysis'
+import type { Value } from '../protocol/value'
 import { bounds, exact, expected, kindOf, negated, isUnknown } from './value'
 
 /** The results that a side can still reach. */

@@ -2,7 +2,8 @@
  * The search for an opponent of this tab: it executes the effects of pairing.ts. A search outlives the page that started
  * it, because it goes from room to room, and survives a reload.
  */
-import { requestPairing, Failure } from '../protocol/rest'
+import { Failure } from '../protocol/failure'
+import { requestPairing } from '../protocol/rest'
 import { router } from '../router.svelte'
 import {
   beginSearch,
