@@ -1,5 +1,6 @@
 /** Grades moves by the analysis of the position in which they were played. Pure. */
-import type { Analysis, MoveValue, Result, Value } from '../protocol/analysis'
+import type { Analysis } from '../protocol/analysis'
+import type { MoveValue, Result, Value } from '../protocol/value'
 import {
   bounds,
   exact,

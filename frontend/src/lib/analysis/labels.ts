@@ -1,7 +1,7 @@
 /** Converts the values of moves to labels of the board, which does not know what they mean. */
 import type { BoardLabel } from '../board/board'
 import { m } from '../paraglide/messages'
-import type { MoveValue, Value } from '../protocol/analysis'
+import type { MoveValue, Value } from '../protocol/value'
 import { bestMoves, exact, expected, opponentTurns, ownTurns, kindOf, type ValueKind } from './value'
 import { moveValueText } from './text'
 

@@ -1,8 +1,9 @@
 /** The texts of the analysis, in the person's language. */
 import { language } from '../i18n/locale.svelte'
 import { m } from '../paraglide/messages'
-import type { Analysis, Value } from '../protocol/analysis'
-import type { Failure } from '../protocol/rest'
+import type { Analysis } from '../protocol/analysis'
+import type { Value } from '../protocol/value'
+import type { Failure } from '../protocol/failure'
 import type { GameOver } from './gameover'
 import { isMistake, type Grade } from './grade'
 import { exact, opponentTurns, ownTurns, kindOf, isUnknown } from './value'

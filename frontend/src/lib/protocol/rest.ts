@@ -1,4 +1,5 @@
 /** The HTTP API of the hub, as docs/openapi.yaml describes it. */
+import { Failure, BadImport } from './failure'
 import type { Clock, Colour, Ending, Player, Seat, Starter } from './entries'
 
 export interface About {
@@ -100,17 +101,6 @@ export interface Games {
   next: string
 }
 
-/** A request that the hub refused, or that never reached it (code `unreachable`). */
-export class Failure extends Error {
-  constructor(
-    readonly code: string,
-    text: string,
-    readonly retry: boolean,
-  ) {
-    super(text)
-  }
-}
-
 /** How long a request may take, in milliseconds. */
 const REQUEST_TIMEOUT = 8000
 
@@ -190,17 +180,6 @@ export interface Imported {
   games: { room: string; game: number }[]
   /** how many of them the hub already had */
   known: number
-}
-
-/** A file that could not be read, and where. Line and column count from 1; columns count characters. */
-export class BadImport extends Failure {
-  constructor(
-    text: string,
-    readonly line: number,
-    readonly column: number,
-  ) {
-    super('bad_import', text, false)
-  }
 }
 
 /** How long an import may take, in milliseconds. */
