@@ -36,8 +36,10 @@ export class CuePlayer {
     const turn = isMyTurn(state)
     setTabIcon(turn)
     if (!turn) closeNotification()
-    const pieceFalls = newCues.some(({ kind }) => kind === 'drop')
-    for (const cue of newCues) this.#play(cue, pieceFalls && cue.kind !== 'drop')
+    // A disc falls first: onto the board, or into the bar of a player who arrives.
+    const falls = ({ kind }: Cue) => kind === 'drop' || kind === 'arrival'
+    const pieceFalls = newCues.some(falls)
+    for (const cue of newCues) this.#play(cue, pieceFalls && !falls(cue))
   }
 
   /** Stops; call it when the page leaves the room. */

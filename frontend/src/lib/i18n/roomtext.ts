@@ -43,13 +43,23 @@ export function playerName({ name, level }: Player, seat: Seat, mine: boolean): 
   return mine ? m.you() : m.player_n({ seat })
 }
 
-/** The name of a seat's player. In pass and play without nicknames it is the colour; with two AIs it is the level. */
+/**
+ * The name of a seat's player. In pass and play without nicknames it is the colour; with two AIs it is the level. A free
+ * seat has the name of the person who is expected there.
+ */
 export function seatName(state: RoomState, seat: Seat): string {
   const player = state.players[seat - 1]!
+  if (freeSeat(state) === seat) {
+    if (mySeat(state) === null) return m.you()
+    return state.open ? m.seat_opponent() : m.seat_friend()
+  }
   if (isPassAndPlay(state)) return player.name ?? colourName(player.colour)
   if (isAIAgainstAI(state) && player.level !== undefined) return levelName(player.level)
   return playerName(player, seat, holdsSeat(state, seat))
 }
+
+/** The nickname of the player who waits for another one; empty: none. */
+export const hostName = ({ players }: RoomState): string => players.find(({ name }) => name)?.name ?? ''
 
 /** The status line: whose turn it is, or how the game ended. `now` is hub time. */
 export function statusText(state: RoomState, now: number): string {
@@ -57,7 +67,8 @@ export function statusText(state: RoomState, now: number): string {
     case 'loading':
       return m.loading()
     case 'waiting':
-      if (mySeat(state) === null) return freeSeat(state) ? m.seat_free() : m.watching()
+      if (mySeat(state) === null)
+        return freeSeat(state) ? m.invite_waits({ name: hostName(state) || m.lobby_somebody() }) : m.watching()
       return state.open ? m.pair_status() : m.waiting_status()
     case 'playing':
       return turnText(state, turnToShow(state)!, now)
