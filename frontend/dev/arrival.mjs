@@ -54,12 +54,24 @@ export const ARRIVAL_SCENES = [
     ...invited(amelie, { variant: 'force3:fair', clock: fast, advice: [true, false] }),
     before: named('Ben'),
   },
-  { name: 'arrived', ...waiting(), act: (page, send) => send(joined('Ben')) },
-  { name: 'arrived-unnamed-fr', locale: 'fr-FR', ...waiting(), act: (page, send) => send(joined()) },
+  { name: 'arrived', ...waiting(), before: named('Amélie'), act: (page, send) => send(joined('Ben')) },
+  {
+    name: 'arrived-unnamed-fr',
+    locale: 'fr-FR',
+    ...waiting(),
+    before: named('Amélie'),
+    act: (page, send) => send(joined()),
+  },
 ]
 
 export const ARRIVAL_MOMENTS = [
-  { name: 'arrival', ...waiting(), acts: [[0, (page, send) => send(joined('Ben'))]], ms: 720, step: 60 },
+  {
+    name: 'arrival',
+    ...waiting(),
+    acts: [[0, (page, send) => send(joined('Ben'))]],
+    ms: 720,
+    step: 60,
+  },
   {
     name: 'arrival-end',
     ...waiting(),
