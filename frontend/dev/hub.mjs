@@ -91,7 +91,7 @@ const VARIANTS = [
 
 /**
  * Answers the page's requests from `scene`: `me`, `entries`, `here`, `store`, `close`, `games`, `silent`, `since`,
- * `lobby`, `stats`; `pair`, `imports`: the answers of these requests; `create`: a refusal of every new room;
+ * `lobby`, `rooms`, `stats`; `pair`, `imports`: the answers of these requests; `create`: a refusal of every new room;
  * `analysis`, `inside`: a function from the body of a question to its answer. Returns a function that sends further
  * entries to the room's page, as [type, data]. The first of them answers the page's latest command.
  */
@@ -118,6 +118,10 @@ export async function mockHub(page, scene) {
       return route.continue({ url: `${route.request().url()}?event=${encodeURIComponent(event)}` })
     }
     if (path === '/api/pair' && scene.pair) return json(scene.pair)
+    if (path.startsWith('/api/rooms/')) {
+      const room = scene.rooms?.[path.slice('/api/rooms/'.length)]
+      return room ? json(room) : json({ code: 'store_away', text: '', retry: true }, 503)
+    }
     if (path === '/api/rooms' && scene.create) return json(scene.create, 400)
     if (path === '/api/rooms') return json({ room: 'k7m2p9x4w3tq' }, 201)
     if (path === '/api/me') return json({ player: ME })

@@ -10,11 +10,12 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium } from 'playwright-core'
+import { ARRIVAL_MOMENTS } from './arrival.mjs'
 import { BOARD_MOMENTS } from './boards.mjs'
 import { mockHub, serve } from './hub.mjs'
 import { ROOM_MOMENTS } from './rooms.mjs'
 
-const MOMENTS = [...BOARD_MOMENTS, ...ROOM_MOMENTS]
+const MOMENTS = [...ARRIVAL_MOMENTS, ...BOARD_MOMENTS, ...ROOM_MOMENTS]
 
 const SIZES = [
   { name: '360', width: 360, height: 740, touch: true },

@@ -118,6 +118,30 @@ const all = {
   name: 'Maximilienne',
 }
 
+/** The rooms that the browser remembers: Ben waits for the person, and a game against the AI goes on. */
+const running = async (page) => {
+  await chosen({ name: 'Amélie' })(page)
+  const ben = { id: FRIEND, name: 'Ben', colour: 'yellow' }
+  const kept = { variant: 'connect4:7x6:4', phase: 'playing', me: ME, turn: 1, open: false, at: Date.now() }
+  const games = [
+    { ...kept, room: 'aaaa', players: [ana, { level: 'normal', colour: 'yellow' }] },
+    { ...kept, room: 'bbbb', players: [ana, ben] },
+  ]
+  await page.addInitScript((list) => localStorage.setItem('quatre.rooms', list), JSON.stringify(games))
+}
+const live = {
+  lobby,
+  rooms: {
+    eeee: {
+      variant: 'connect4:7x6:4',
+      phase: 'playing',
+      players: [zoe, { id: 'x', colour: 'blue', name: 'Bo' }],
+      first: 1,
+      moves: [...'44354341255262'],
+    },
+  },
+}
+
 export const START_SCENES = [
   {
     name: 'level-list',
@@ -131,6 +155,15 @@ export const START_SCENES = [
     act: (page) => page.getByRole('button', { name: /^Niveau de l’IA/ }).click(),
   },
   { name: 'home', path: '/' },
+  { name: 'home-running', path: '/', before: running },
+  { name: 'home-running-fr', path: '/', locale: 'fr-FR', before: running, ...live },
+  { name: 'home-live', path: '/', ...live },
+  {
+    name: 'home-live-end',
+    path: '/',
+    ...live,
+    act: (page) => page.locator('.live').scrollIntoViewIfNeeded(),
+  },
   { name: 'home-fr', path: '/', locale: 'fr-FR' },
   { name: 'home-all-fr', path: '/', locale: 'fr-FR', before: chosen(all) },
   { name: 'home-force3', path: '/', before: chosen({ game: 'force3' }) },

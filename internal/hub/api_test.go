@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -80,6 +81,21 @@ func TestCreate(t *testing.T) {
 	}
 	if a, _ := create("eve", hubtest.Object{"name": strings.Repeat("x", 4096)}); a.Code != "body_too_large" {
 		t.Errorf("a body that is too large: %+v", a)
+	}
+}
+
+// A page shows a game and whose turn it is from one request, without the room's log.
+func TestRoomShowsItsMoves(t *testing.T) {
+	s := serve(t, "hub", storetest.Open(t), builtPage)
+	id, ana, _ := seated(t, s, s)
+	ana.Must("move", hubtest.Object{"id": "m1", "move": "4"})
+	var got struct {
+		First room.Seat
+		Moves []string
+	}
+	s.call("eve", "GET", "/api/rooms/"+string(id), nil, &got)
+	if got.First != 1 || !slices.Equal(got.Moves, []string{"4"}) {
+		t.Errorf("after one move: %+v", got)
 	}
 }
 

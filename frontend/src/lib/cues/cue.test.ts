@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { apply } from '../room/apply'
+import type { Player } from '../protocol/entries'
 import type { RoomState } from '../room/state'
 import { ANA, log, roomOf, ZOE, type DraftEntry } from '../room/testing'
 import { cuesBetween, isMyTurn, becameLow } from './cue'
@@ -139,6 +140,23 @@ describe('cues of the opponent', () => {
   it('a takeback gives `your-turn`, but no `drop`', () => {
     const back: DraftEntry = { type: 'takenback', data: { seat: 1, ply: 0 } }
     expect(kinds(change([moved(1, '4'), back]))).toEqual(['your-turn'])
+  })
+})
+
+describe('an opponent who arrives', () => {
+  const joined: DraftEntry = { type: 'joined', data: { seat: 2, player: ZOE } }
+  const waiting = { players: [{ id: ANA, colour: 'red' }, { colour: 'yellow' }] as [Player, Player] }
+
+  it('gives `arrival` to the player who waited, and to nobody else', () => {
+    expect(kinds(change([joined], 1, ANA, waiting))).toEqual(['arrival', 'your-turn'])
+    expect(kinds(change([joined], 1, ZOE, waiting))).toEqual([])
+    expect(kinds(change([joined], 1, 'eve', waiting))).toEqual([])
+  })
+
+  it('gives nothing if the page loaded later', () => {
+    const all = log(waiting, joined)
+    const half = roomOf(all.slice(0, 1), ANA, 2)
+    expect(kinds([half, apply(half, { t: 'entries', entries: all })])).toEqual([])
   })
 })
 

@@ -10,6 +10,7 @@ import type { Seat } from '../protocol/entries'
 import { isRunning, timeLeft, isUrgent } from '../room/clock'
 import type { RoomState } from '../room/state'
 import {
+  hasArrived,
   offerFromOpponent,
   isPassAndPlay,
   moveInFlight,
@@ -20,7 +21,7 @@ import {
 } from '../room/view'
 
 /** Cues without parameters. */
-export type PlainCue = 'win' | 'loss' | 'draw' | 'your-turn' | 'low-time' | 'offer' | 'emote'
+export type PlainCue = 'win' | 'loss' | 'draw' | 'your-turn' | 'low-time' | 'offer' | 'emote' | 'arrival'
 
 export type Cue =
   /** a piece lands; `height`: from 0, the lowest row, to 1, the highest; `after`: in milliseconds from now */
@@ -42,6 +43,7 @@ export function cuesBetween(before: RoomState, after: RoomState): Cue[] {
   const arriving = after.n !== before.n && after.n <= after.knownUpTo
   if (before.phase === 'loading' || after.phase === 'loading' || arriving) return []
   const list: Cue[] = []
+  if (hasArrived(before, after)) list.push({ kind: 'arrival' })
   if (hasNewPiece(before, after)) list.push({ kind: 'drop', ...landingOf(after) })
   if (hasEnded(before, after)) list.push({ kind: endCue(after) })
   else if (becameMyTurn(before, after)) list.push({ kind: 'your-turn' })

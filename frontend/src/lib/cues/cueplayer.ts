@@ -15,6 +15,9 @@ import { vibrate } from './vibrate'
 /** The interval of the checks whether little time is left, in milliseconds. */
 const CHECK_INTERVAL = 250
 
+/** When the disc of a player who arrives lies in its bar, in milliseconds. */
+const ARRIVAL_LANDS = 480
+
 const loadSound = () => import('./sound')
 
 export class CuePlayer {
@@ -45,7 +48,9 @@ export class CuePlayer {
     setTabIcon(turn)
     if (!turn) closeNotification()
     const drop = newCues.find((cue) => cue.kind === 'drop')
-    for (const cue of newCues) this.#play(cue, cue === drop ? 0 : drop?.after)
+    // A disc falls first: onto the board, or into the bar of a player who arrives.
+    const landing = drop?.after ?? (newCues.some(({ kind }) => kind === 'arrival') ? ARRIVAL_LANDS : 0)
+    for (const cue of newCues) this.#play(cue, cue === drop || cue.kind === 'arrival' ? 0 : landing)
   }
 
   /** Stops; call it when the page leaves the room. */

@@ -49,6 +49,10 @@ const TUNES: Record<PlainCue, Note[]> = {
     { tone: -3, at: 0.14, loud: 0.18 },
   ],
   emote: [{ tone: 9, at: 0, loud: 0.1 }],
+  arrival: [
+    { tone: -10, at: 0.24, loud: 0.2 },
+    { tone: -3, at: 0.36, loud: 0.16 },
+  ],
 }
 
 let output: { context: AudioContext; bus: AudioNode; noise: AudioBuffer } | null = null

@@ -55,9 +55,17 @@ export function nameOf(players: readonly [Player, Player], seat: Seat, mine: boo
   return playerName(player, seat, mine)
 }
 
-/** The name of a seat's player in a room. */
-export const seatName = (state: RoomState, seat: Seat): string =>
-  nameOf(state.players, seat, holdsSeat(state, seat))
+/** The name of a seat's player in a room. A free seat has the name of the person who is expected there. */
+export function seatName(state: RoomState, seat: Seat): string {
+  if (freeSeat(state) === seat) {
+    if (mySeat(state) === null) return m.you()
+    return state.open ? m.seat_opponent() : m.seat_friend()
+  }
+  return nameOf(state.players, seat, holdsSeat(state, seat))
+}
+
+/** The nickname of the player who waits for another one; empty: none. */
+export const hostName = ({ players }: RoomState): string => players.find(({ name }) => name)?.name ?? ''
 
 /** The status line: whose turn it is, or how the game ended. `now` is hub time. */
 export function statusText(state: RoomState, now: number): string {
@@ -65,7 +73,8 @@ export function statusText(state: RoomState, now: number): string {
     case 'loading':
       return m.loading()
     case 'waiting':
-      if (mySeat(state) === null) return freeSeat(state) ? m.seat_free() : m.watching()
+      if (mySeat(state) === null)
+        return freeSeat(state) ? m.invite_waits({ name: hostName(state) || m.lobby_somebody() }) : m.watching()
       return state.open ? m.pair_status() : m.waiting_status()
     case 'playing':
       return turnText(state, turnToShow(state)!, now)

@@ -42,6 +42,17 @@ export interface RoomRequest {
   thoughts?: boolean
 }
 
+/** A room. Older hubs leave out `first` and `moves`. */
+export interface RoomInfo {
+  variant: string
+  phase: 'waiting' | 'playing' | 'finished' | 'closed'
+  players: [Player, Player]
+  /** the seat that moves first in the current game */
+  first?: Seat
+  /** of the current game */
+  moves?: string[]
+}
+
 /** A room in the lobby. */
 export interface LobbyItem {
   room: string
@@ -133,6 +144,10 @@ const post = (body: unknown): RequestInit => ({
 })
 
 export const createRoom = (body: RoomRequest) => request<{ room: string }>('/rooms', post(body))
+
+export const fetchRoom = (room: string) => request<RoomInfo>(`/rooms/${encodeURIComponent(room)}`)
+
+export const fetchLobby = () => request<Lobby>('/lobby')
 
 /** Sends the whole lobby as a server-sent event: once on connecting, then after every change. */
 export const LOBBY_EVENTS_URL = '/api/lobby/live'
