@@ -4,7 +4,7 @@
  * Entries that the page found when it loaded give no cues. Of the changes that a page missed during a lost connection,
  * only the last one gives cues.
  */
-import { fallMs, IMPACT } from '../board/times'
+import { fallMs, IMPACT } from '../board/board'
 import { gameOf } from '../games'
 import type { Seat } from '../protocol/entries'
 import { isRunning, timeLeft, isUrgent } from '../room/clock'
