@@ -204,7 +204,7 @@ describe('a falling disc', () => {
     expect(peaks).toHaveLength(2)
     expect(peaks[0]).toBeLessThan(0.05)
     expect(peaks[1]).toBeLessThan(peaks[0]!)
-    expect(animated()).toEqual(new Set(['transform', 'opacity']))
+    expect(animated()).toEqual(new Set(['transform']))
   })
 
   it('looks unconfirmed only if there is no answer for 200 ms', () => {
