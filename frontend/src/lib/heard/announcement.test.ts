@@ -17,7 +17,7 @@ beforeEach(() => void (language.now = 'en'))
 
 const moved = (seat: 1 | 2, move: string, end?: object): DraftEntry =>
   ({ type: 'moved', data: { seat, move, ms: 900, ...(end && { end }) } }) as DraftEntry
-/** The moves of both seats in turn; `end` belongs to the last. */
+/** Moves of one seat after the other; `end` belongs to the last. */
 const played = (moves: string[], end?: object): DraftEntry[] =>
   moves.map((move, i) => moved(i % 2 === 0 ? 1 : 2, move, i === moves.length - 1 ? end : undefined))
 
