@@ -111,8 +111,8 @@ go-plain: page
 deploy: page ## test the image, Compose, Kubernetes, proxy, alerts and dashboards, in a Go module of their own
 	@$(TIMED) deploy "image, Compose, Kubernetes, proxy, alerts, dashboards" $(GO) -C deploy test $(QUICK) ./...
 
-check: $(MODULES) $(PAGE) ## the page: types, unit tests, size of the first load
-	@$(TIMED) check "types, unit tests and size of the page" sh -c '$(NPM) run check && $(NPM) test && $(NPM) run size'
+check: setup $(MODULES) $(PAGE) ## the page: types, unit tests, components in a browser, size of the first load
+	@$(TIMED) check "types, unit tests, components and size of the page" sh -c '$(NPM) run check && $(NPM) test && $(NPM) run size'
 
 e2e: setup page ## browser tests against real hubs, workers and Redis
 	@$(TIMED) browser "browser tests" $(NPM) run e2e
@@ -158,11 +158,14 @@ fuzz: ## every fuzz target for FUZZTIME (default 30s)
 	    echo "$$pkg $$target"; $(GO) test -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME) $$pkg; \
 	  done; done
 
-shots: page console-shots ## take pictures of the page in every state into frontend/shots, and the README's
+shots: page console-shots ## take pictures of the page in every state into frontend/shots, and those of README and app manifest
 	$(NPM) run shots
 	mkdir -p docs/images && cp frontend/shots/won-1280-light.png docs/images/won.png
 	cp frontend/shots/board-tiles-disc-1280-light.png docs/images/force3.png
 	cp frontend/shots/inside-pruned-1280-light.png docs/images/inside.png
+	cp frontend/shots/won-360-light.png frontend/public/screenshots/won-narrow.png
+	cp frontend/shots/won-1280-light.png frontend/public/screenshots/won-wide.png
+	cp frontend/shots/board-tiles-disc-360-light.png frontend/public/screenshots/force3-narrow.png
 
 console-shots: ## take the picture of the console for the README, with tmux
 	$(GO) build -o bin/ ./cmd/play

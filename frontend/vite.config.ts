@@ -1,8 +1,12 @@
+import { resolve } from 'node:path'
 import { paraglideVitePlugin } from '@inlang/paraglide-js'
 import { svelte } from '@sveltejs/vite-plugin-svelte'
+import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
 import { buildId } from './scripts/build-id.ts'
 import { bundledPackages } from './scripts/bundled-packages.ts'
+import { chunkNames } from './scripts/chunks.ts'
+import { pagesFile } from './scripts/pages-file.ts'
 import { shortMessages } from './scripts/short-messages.ts'
 import { singleMessages } from './scripts/single-messages.ts'
 
@@ -21,6 +25,7 @@ export default defineConfig({
     shortMessages(),
     singleMessages(),
     bundledPackages(),
+    pagesFile(),
     buildId(),
   ],
   build: {
@@ -31,19 +36,11 @@ export default defineConfig({
       // Without this, a chunk imports every other chunk that contains a module of Svelte.
       treeshake: { moduleSideEffects: [{ test: /\/node_modules\/svelte\/src\//, sideEffects: false }] },
       output: {
-        // One file for what the start page and a room share: small files compress badly, and each costs a request.
         codeSplitting: {
           groups: [
             {
-              // A room does not need Svelte's code for input fields at first.
-              name: 'fields',
-              test: /\/svelte\/src\/internal\/client\/dom\/elements\/bindings\/(select|input)/,
+              name: chunkNames(resolve(import.meta.dirname, 'src/main.ts')),
               includeDependenciesRecursively: false,
-              priority: 1,
-            },
-            {
-              name: 'common',
-              test: /\/node_modules\/svelte\/src\/|\/src\/lib\/(board\/(Plate|Disc|board)|games\/(index|game|connect4|loaded)|i18n\/(roomtext|boardtext|locale|localized)|room\/view|protocol\/(entries|tohub))/,
             },
           ],
         },
@@ -54,7 +51,37 @@ export default defineConfig({
     proxy: { '/api': { target: 'http://localhost:8080', ws: true } },
   },
   test: {
-    include: ['src/**/*.test.ts'],
-    environment: 'node',
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'node',
+          include: ['src/**/*.test.ts'],
+          exclude: ['src/**/*.browser.test.ts'],
+          environment: 'node',
+        },
+      },
+      {
+        // Components that need layout or animations. The browser is that of the browser tests: see playwright.config.ts.
+        extends: true,
+        optimizeDeps: { include: ['svelte', 'vitest/browser'] },
+        test: {
+          name: 'browser',
+          include: ['src/**/*.browser.test.ts'],
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            provider: playwright({
+              launchOptions: {
+                executablePath: process.env.QUATRE_CHROMIUM ?? '/usr/bin/chromium-headless-shell',
+                args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run'],
+              },
+            }),
+            instances: [{ browser: 'chromium' }],
+          },
+        },
+      },
+    ],
   },
 })

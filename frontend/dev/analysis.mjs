@@ -52,9 +52,12 @@ const GIANT = [...HEX].map((move, i) => `${move}:~${40 - 9 * Math.abs(i - 8)}`).
 const FORCE = 'P1:+9 S2:+11 P3:= P7:= P9:= S4:= S6:-8 S8:-8 P2:-6 P4:-6 P6:-4 P8:-4'
 const away = () => ({ status: 503, code: 'no_worker', text: '', retry: true })
 
-/** A game with mistakes of both sides, and the value of its position at each ply. */
+/**
+ * A game, and the value of its position at each ply: with ply 2 a long win is let go; plies 5 and 11 are mistakes of the
+ * second player, ply 8 one of the first.
+ */
 const GAME = '4 4 3 5 6 2 3 3 5 4 5 5 2 6'.split(' ')
-const VALUES = ['+41', '-40', '+39', '=', '=', '=', '=', '-34', '+9', '-8', '=', '=', '-4', '+3', '-2']
+const VALUES = '+41 -40 +39 = = = +9 -8 +7 = = = +3 -2 +1'.split(' ')
 const gameAnalysis = (body) => {
   const ply = body.moves.length
   const next = GAME[ply]
@@ -87,6 +90,14 @@ const gameWithMistakes = {
   end: { winner: 1, reason: 'resigned' },
 }
 
+/** A game on a tray of which only one position has values. */
+const trayGame = (variant, moves) => ({
+  ...gameWithMistakes,
+  variant,
+  moves: moves.split(' '),
+  ms: moves.split(' ').map(() => 2000),
+})
+
 const boardScene = (name, query, scene) => ({
   name: `analysis-${name}`,
   path: `/analysis?${query}`,
@@ -98,6 +109,16 @@ const reviewGame = (name) => async (page) => {
 }
 const enableAnalysis = (page) => page.addInitScript(() => localStorage.setItem('quatre.analysis', 'on'))
 const replay = '/games/k7m2p9x4w3tq/1'
+/** The coach at a ply of a replay. */
+const coachScene = (name, ply, scene) => ({
+  name: `coach-${name}`,
+  path: `${replay}?ply=${ply}`,
+  games: [gameWithMistakes],
+  analysis: gameAnalysis,
+  before: enableAnalysis,
+  wait: 1500,
+  ...scene,
+})
 
 export const ANALYSIS_SCENES = [
   { name: 'analysis-start', path: '/analysis', analysis: always(START) },
@@ -123,6 +144,27 @@ export const ANALYSIS_SCENES = [
   boardScene('away-fr', 'moves=44', { locale: 'fr-FR', analysis: away }),
   boardScene('nothing', 'moves=44', { analysis: always('', { done: false }) }),
   boardScene('colours', 'moves=44&colours=violet-white&first=2', { analysis: always(START) }),
+  coachScene('mine', 8),
+  coachScene('mine-fr', 8, { locale: 'fr-FR' }),
+  coachScene('theirs', 5),
+  coachScene('theirs-fr', 5, { locale: 'fr-FR' }),
+  coachScene('after', 9),
+  coachScene('long-win', 2),
+  coachScene('long-win-fr', 2, { locale: 'fr-FR' }),
+  coachScene('lost', 7, {
+    act: async (page) => {
+      await page.getByText('Moves from here, best first').click()
+      await page.getByRole('list', { name: 'Moves from here' }).scrollIntoViewIfNeeded()
+    },
+  }),
+  coachScene('squares', 1, {
+    games: [trayGame('tictactoe', 'b2 a2 a1 c3')],
+    analysis: always('a1:= a3:= c1:= c3:= a2:-6 b1:-6 b3:-6 c2:-6'),
+  }),
+  coachScene('tiles', 3, {
+    games: [trayGame('force3', 'P1 P9 P3 M9-8 P2')],
+    analysis: always('P2:+9 M9-6:= P4:-8 P7:-8 M9-8:-2 S2:-4'),
+  }),
   { name: 'review-off', path: replay, games: [gameWithMistakes], analysis: gameAnalysis },
   {
     name: 'review-on',

@@ -60,7 +60,8 @@ const games = [
       { level: 'very-easy', colour: 'red' },
       { level: 'strong', colour: 'yellow' },
     ],
-    end: { winner: 2, reason: 'line' },
+    first: 2,
+    end: { winner: 2, reason: 'line', cells: [3, 10, 17, 24] },
   },
 ]
 /** How the AI came to its moves in the first game. */

@@ -91,10 +91,13 @@ const VARIANTS = [
 
 /**
  * Answers the page's requests from `scene`: `me`, `entries`, `here`, `store`, `close`, `games`, `silent`, `since`,
- * `lobby`, `stats`; `pair`, `imports`: the answers of these requests; `create`: a refusal of every new room;
- * `analysis`, `inside`: a function from the body of a question to its answer.
+ * `lobby`, `rooms`, `stats`; `pair`, `imports`: the answers of these requests; `create`: a refusal of every new room;
+ * `analysis`, `inside`: a function from the body of a question to its answer. Returns a function that sends further
+ * entries to the room's page, as [type, data]. The first of them answers the page's latest command.
  */
 export async function mockHub(page, scene) {
+  let socketOpened
+  const opening = new Promise((resolve) => (socketOpened = resolve))
   await page.route('**/api/**', (route) => {
     const path = new URL(route.request().url()).pathname
     const json = (body, status = 200) => route.fulfill({ status, json: body })
@@ -115,6 +118,10 @@ export async function mockHub(page, scene) {
       return route.continue({ url: `${route.request().url()}?event=${encodeURIComponent(event)}` })
     }
     if (path === '/api/pair' && scene.pair) return json(scene.pair)
+    if (path.startsWith('/api/rooms/')) {
+      const room = scene.rooms?.[path.slice('/api/rooms/'.length)]
+      return room ? json(room) : json({ code: 'store_away', text: '', retry: true }, 503)
+    }
     if (path === '/api/rooms' && scene.create) return json(scene.create, 400)
     if (path === '/api/rooms') return json({ room: 'k7m2p9x4w3tq' }, 201)
     if (path === '/api/me') return json({ player: ME })
@@ -160,11 +167,27 @@ export async function mockHub(page, scene) {
       store: scene.store ?? true,
     })
     send({ t: 'entries', entries: scene.entries })
+    let sent = n
+    let command
+    socketOpened((...more) => {
+      const entries = more.map(([type, data]) => ({
+        n: ++sent,
+        at: now(),
+        type,
+        data,
+        digest: String(sent - 1),
+      }))
+      if (command) entries[0].cmd = command
+      command = undefined
+      send({ t: 'entries', entries })
+    })
     socket.onMessage((frame) => {
       const message = JSON.parse(frame)
       if (message.t === 'ping') send({ t: 'pong', id: message.id, now: now() })
       else if (scene.refuse)
         send({ t: 'refused', id: message.id, code: scene.refuse, text: '', retry: false, n })
+      else command = message.id
     })
   })
+  return async (...more) => (await opening)(...more)
 }

@@ -9,6 +9,7 @@ const ai = (level, colour) => ({ level, colour })
 const mid = '443534412526'
 const fast = { base: 180_000, increment: 2000 }
 const playing = (more, rest = {}) => entriesOf({ players: [ana, zoe], moves: mid, ...rest, more })
+const lost = { result: 'loss', plies: 6 }
 const away = (after) => (now) => ({ seats: [true, false], spectators: 0, claim: [0, now + after] })
 const inBothLanguages = (name, scene) => [
   { name, path: room, ...scene },
@@ -106,8 +107,47 @@ const LAYOUT_SCENES = [
   },
 ].map((scene) => ({ path: room, allSizes: true, ...scene }))
 
+
+const me = { id: ME, colour: 'red' }
+const tower = { winner: 1, reason: 'line', cells: [3, 10, 17, 24] }
+/** A full board without four in a line. */
+const FULL = '121212212121343434434343565656656565777777'
+
 export const ROOM_SCENES = [
   ...LAYOUT_SCENES,
+  ...inBothLanguages('result-won', {
+    entries: entriesOf({ players: [me, ai('normal', 'yellow')], moves: '4343434', end: tower }),
+  }),
+  ...inBothLanguages('result-lost', {
+    entries: entriesOf({
+      players: [me, ai('strong', 'yellow')],
+      moves: '3454251241253564666223464265',
+      end: { winner: 2, reason: 'line', cells: [8, 16, 24, 32] },
+    }),
+  }),
+  ...inBothLanguages('result-drawn', {
+    entries: entriesOf({ players: [ana, long], moves: FULL, end: { winner: 0, reason: 'draw' } }),
+  }),
+  ...inBothLanguages('result-resigned', {
+    entries: playing([['resigned', { seat: 2, end: { winner: 1, reason: 'resigned' } }]]),
+  }),
+  // A high tower: the result has its place below the line.
+  {
+    name: 'result-high',
+    path: room,
+    entries: entriesOf({
+      players: [ana, zoe],
+      moves: '21175172614657654367315621',
+      end: { winner: 2, reason: 'line', cells: [14, 21, 28, 35] },
+      more: [['rematch', { seat: 1, game: 2 }]],
+    }),
+  },
+  {
+    name: 'result-watched',
+    path: room,
+    me: 'someone-else',
+    entries: entriesOf({ players: [ana, zoe], moves: '4343434', end: tower }),
+  },
   ...inBothLanguages('why', {
     entries: entriesOf({
       players: [ana, ai('difficult', 'yellow')],
@@ -246,6 +286,14 @@ export const ROOM_SCENES = [
       ],
     }),
   }),
+  ...inBothLanguages('advice-lost', {
+    entries: entriesOf({
+      players: [ana, long],
+      moves: mid,
+      created: { advice: [true, true] },
+      more: [['advised', { seat: 1, move: '6', value: { low: lost, high: lost } }]],
+    }),
+  }),
   ...inBothLanguages('listed', {
     entries: entriesOf({
       players: [ana, { colour: 'yellow' }],
@@ -289,4 +337,62 @@ export const ROOM_SCENES = [
       end: { winner: 1, reason: 'line', cells: [3, 10, 17, 24] },
     }),
   },
+]
+
+/** A moment of a room: see moments.mjs. */
+const moment = (name, entries, acts, more) => ({
+  name: `room-${name}`,
+  path: room,
+  entries,
+  acts,
+  ms: 2900,
+  step: 100,
+  ...more,
+})
+const against = (level, moves) => entriesOf({ players: [me, ai(level, 'yellow')], moves })
+const moved = (seat, move, end) => (page, send) =>
+  send(['moved', { seat, move, ms: 900, ...(end && { end }) }])
+const press = (key) => (page) => page.keyboard.press(key)
+
+export const ROOM_MOMENTS = [
+  moment('win', against('normal', '434343'), [
+    [0, press('4')],
+    [100, moved(1, '4', tower)],
+  ]),
+  moment('loss', against('strong', '345425124125356466622346426'), [
+    [0, moved(2, '5', { winner: 2, reason: 'line', cells: [8, 16, 24, 32] })],
+  ]),
+  moment('draw', entriesOf({ players: [ana, zoe], moves: FULL.slice(0, -1) }), [
+    [0, moved(2, '7', { winner: 0, reason: 'draw' })],
+  ]),
+  moment(
+    'resigned',
+    playing([]),
+    [[0, (page, send) => send(['resigned', { seat: 2, end: { winner: 1, reason: 'resigned' } }])]],
+    { ms: 1200 },
+  ),
+  // The AI answers 50 ms after the move; the page shows the answer when the disc has landed.
+  moment(
+    'reply',
+    against('normal', '44'),
+    [
+      [0, press('3')],
+      [
+        50,
+        (page, send) =>
+          send(['moved', { seat: 1, move: '3', ms: 900 }], ['moved', { seat: 2, move: '5', ms: 9 }]),
+      ],
+    ],
+    { ms: 1600, step: 50 },
+  ),
+  moment(
+    'turn',
+    playing([]),
+    [
+      [300, press('3')],
+      [400, moved(1, '3')],
+      [1200, moved(2, '5')],
+    ],
+    { ms: 1800 },
+  ),
 ]

@@ -6,8 +6,10 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { chromium } from 'playwright-core'
 import { ANALYSIS_SCENES } from './analysis.mjs'
+import { ARRIVAL_SCENES } from './arrival.mjs'
 import { BOARD_SCENES } from './boards.mjs'
 import { FRIEND, ME, entriesOf, mockHub, serve } from './hub.mjs'
+import { HEARD_SCENES } from './heard.mjs'
 import { HISTORY_SCENES } from './history.mjs'
 import { INSIDE_SCENES } from './inside.mjs'
 import { ROOM_SCENES } from './rooms.mjs'
@@ -41,20 +43,8 @@ const hover = (page) => page.getByRole('button', { name: /^(Column|Colonne) 6/ }
 const SCENES = [
   ...START_SCENES,
   ...ROOM_SCENES,
+  ...ARRIVAL_SCENES,
   ...BOARD_SCENES,
-  {
-    name: 'waiting',
-    path: room,
-    entries: entriesOf({ players: [ana, { colour: 'yellow' }], joined: false }),
-    here: { seats: [true, false], spectators: 0 },
-  },
-  {
-    name: 'invited',
-    path: room,
-    me: FRIEND,
-    entries: entriesOf({ players: [ana, { colour: 'yellow' }], joined: false }),
-    here: { seats: [true, false], spectators: 1 },
-  },
   {
     name: 'playing',
     path: room,
@@ -135,6 +125,7 @@ const SCENES = [
     entries: entriesOf({ players: [ana, zoe], moves: '4435' }),
     act: (page) => page.keyboard.press('ArrowRight'),
   },
+  ...HEARD_SCENES,
   ...HISTORY_SCENES,
   ...ANALYSIS_SCENES,
   ...INSIDE_SCENES,
@@ -162,18 +153,21 @@ async function takeShot(scene, size, colorScheme) {
     hasTouch: size.touch === true,
     bypassCSP: false,
   })
+  // The lesson would open over each board of Force 3.
+  if (!scene.newcomer)
+    await context.addInitScript(() => localStorage.setItem('quatre.force3', 'lesson place move slide'))
   const page = await context.newPage()
   page.on('console', (message) => {
     if (message.type() === 'error' && !/400|404|422|503/.test(message.text())) fail(where, message.text())
   })
   page.on('pageerror', (error) => fail(where, error.message))
-  await mockHub(page, { entries: [], ...scene })
+  const send = await mockHub(page, { entries: [], ...scene })
   await scene.before?.(page)
   await page.goto(url + scene.path)
   // The lobby's stream never ends.
   await page.waitForLoadState(scene.path === '/lobby' ? 'load' : 'networkidle')
   await page.waitForTimeout(scene.wait ?? 450)
-  await scene.act?.(page)
+  await scene.act?.(page, send)
   await page.waitForTimeout(200)
   await page.screenshot({ path: join(folder, `${where}.png`) })
   const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)

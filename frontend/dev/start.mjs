@@ -33,7 +33,13 @@ const lobby = {
     item('dddd', { players: [ana, { colour: 'yellow' }] }),
   ],
   playing: [
-    item('eeee', { players: [zoe, { id: 'x', colour: 'blue', name: 'Bo' }], ply: 17, spectators: 2 }),
+    item('eeee', {
+      players: [zoe, { id: 'x', colour: 'blue', name: 'Bo' }],
+      ply: 17,
+      first: 2,
+      moves: '44352445536625331',
+      spectators: 2,
+    }),
     item('ffff', {
       variant: 'connect4:9x7:4',
       players: [
@@ -41,8 +47,22 @@ const lobby = {
         { level: 'very-easy', colour: 'yellow' },
       ],
       ply: 8,
+      first: 1,
+      moves: '55465764',
       since: ago(1),
     }),
+    item('gggg', {
+      variant: 'force3',
+      players: [
+        { ...ana, name: undefined },
+        { level: 'normal', colour: 'violet' },
+      ],
+      ply: 5,
+      first: 1,
+      moves: 'P1 P9 P3 M9-8 S2',
+    }),
+    // An older hub does not say the moves.
+    item('hhhh', { variant: 'tictactoe', players: [zoe, ana], ply: 3 }),
   ],
 }
 
@@ -98,8 +118,52 @@ const all = {
   name: 'Maximilienne',
 }
 
+/** The rooms that the browser remembers: Ben waits for the person, and a game against the AI goes on. */
+const running = async (page) => {
+  await chosen({ name: 'Amélie' })(page)
+  const ben = { id: FRIEND, name: 'Ben', colour: 'yellow' }
+  const kept = { variant: 'connect4:7x6:4', phase: 'playing', me: ME, turn: 1, open: false, at: Date.now() }
+  const games = [
+    { ...kept, room: 'aaaa', players: [ana, { level: 'normal', colour: 'yellow' }] },
+    { ...kept, room: 'bbbb', players: [ana, ben] },
+  ]
+  await page.addInitScript((list) => localStorage.setItem('quatre.rooms', list), JSON.stringify(games))
+}
+const live = {
+  lobby,
+  rooms: {
+    eeee: {
+      variant: 'connect4:7x6:4',
+      phase: 'playing',
+      players: [zoe, { id: 'x', colour: 'blue', name: 'Bo' }],
+      first: 1,
+      moves: [...'44354341255262'],
+    },
+  },
+}
+
 export const START_SCENES = [
+  {
+    name: 'level-list',
+    path: '/',
+    act: (page) => page.getByRole('button', { name: /^AI level/ }).click(),
+  },
+  {
+    name: 'level-list-fr',
+    path: '/',
+    locale: 'fr-FR',
+    act: (page) => page.getByRole('button', { name: /^Niveau de l’IA/ }).click(),
+  },
   { name: 'home', path: '/' },
+  { name: 'home-running', path: '/', before: running },
+  { name: 'home-running-fr', path: '/', locale: 'fr-FR', before: running, ...live },
+  { name: 'home-live', path: '/', ...live },
+  {
+    name: 'home-live-end',
+    path: '/',
+    ...live,
+    act: (page) => page.locator('.live').scrollIntoViewIfNeeded(),
+  },
   { name: 'home-fr', path: '/', locale: 'fr-FR' },
   { name: 'home-all-fr', path: '/', locale: 'fr-FR', before: chosen(all) },
   { name: 'home-force3', path: '/', before: chosen({ game: 'force3' }) },
@@ -149,6 +213,13 @@ export const START_SCENES = [
     path: '/lobby',
     lobby,
     act: (page) => page.getByRole('radio').nth(1).check({ force: true }),
+  },
+  {
+    name: 'lobby-watch-fr',
+    path: '/lobby',
+    locale: 'fr-FR',
+    lobby: { ...lobby, waiting: [] },
+    wait: 900,
   },
   { name: 'lobby-empty', path: '/lobby' },
   { name: 'lobby-away-fr', path: '/lobby', locale: 'fr-FR', lobby: null, wait: 2500 },

@@ -95,6 +95,9 @@ for (const look of LOOKS) {
     await expect(dialog).toBeVisible()
     await checkAccessible('help')
     await closeByEscape(page, dialog)
+    await expect(eve.button(t('help_open'))).toBeFocused()
+    await page.getByRole('link', { name: t('skip_to_content') }).press('Enter')
+    await expect(page.getByRole('main')).toBeFocused()
 
     for (const game of ['connect4', 'tictactoe', 'force3']) {
       await goTo(`/rules/${game}`)
@@ -205,6 +208,7 @@ for (const look of LOOKS) {
     await expect(dialog).toBeVisible()
     await checkAccessible('leave?')
     await closeByEscape(page, dialog)
+    await expect(eve.button(t('leave'))).toBeFocused()
     for (const mine of ['3', '3', '3']) {
       await expectStatus(t('your_turn'))
       await page.keyboard.press(mine)

@@ -47,7 +47,7 @@ test('a whole game against the AI of a separate worker process', async ({ browse
   const hub = await cluster.hub(redis.url)
   cluster.worker(redis.url)
   const ana = await Person.at(browser, hub.url)
-  await ana.page.getByLabel('AI level').selectOption({ label: 'Easy' })
+  await ana.chooseLevel('Easy')
   await ana.button('Play the AI').click()
   await ana.page.waitForURL(/\/r\//)
   for (let discs = 0; ; discs += 2) {
@@ -98,7 +98,7 @@ test('another worker plays the turn of a killed worker', async ({ browser }) => 
   const hub = await cluster.hub(redis.url)
   const first = cluster.worker(redis.url)
   const ana = await Person.at(browser, hub.url)
-  await ana.page.getByLabel('AI level').selectOption({ label: 'Expert' })
+  await ana.chooseLevel('Expert')
   await ana.button('Play the AI').click()
   await ana.page.waitForURL(/\/r\//)
   await ana.playColumn(1)

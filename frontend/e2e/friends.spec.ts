@@ -111,19 +111,25 @@ test('a second tab takes the seat, and the first takes it back', async ({ browse
   await expect(ana.page.getByRole('heading', { name: 'Open in another tab' })).toBeVisible()
   await ana.button('Play here').click()
   await expect(tab.getByRole('heading', { name: 'Open in another tab' })).toBeVisible()
-  await expect(ana.page.getByText('Waiting for your friend…')).toBeVisible()
+  await ana.expectStatus('Waiting for your friend…')
 })
 
 test('nicknames, a full column, a resignation, and a seat that somebody else took', async ({ browser }) => {
   const ana = await Person.at(browser, url)
-  await ana.changeOptions((dialog) => dialog.getByLabel('Nickname (optional)').fill('Ana'))
   const link = await ana.invite()
   const bob = await Person.at(browser, link, { hasTouch: true })
   const eve = await Person.at(browser, link)
-  await expect(eve.button('Play')).toBeVisible()
+  await expect(bob.page.getByRole('heading', { name: 'You are invited to Connect Four' })).toBeVisible()
+  // Ana types her name into the card: whoever opens the link reads it.
+  await ana.page.getByLabel('Your name').fill('Ana')
+  for (const guest of [bob, eve])
+    await expect(guest.page.getByRole('heading', { name: 'Ana invites you to Connect Four' })).toBeVisible()
+  await bob.page.getByLabel('Your name (optional)').fill('Bob')
   await bob.takeSeat()
+  await ana.expectStatus('Bob is here')
   await expect(eve.button('Play')).toBeHidden() // somebody was faster
-  await expect(bob.page.getByRole('group', { name: 'Players' })).toContainText('Ana')
+  for (const person of [ana, bob, eve])
+    await expect(person.page.getByRole('group', { name: 'Players' })).toContainText(/Ana.*Bob/)
   await playColumns([4, 4, 4, 4, 4, 4], ana, bob)
   await ana.expectStatus('Your turn')
   await expect(ana.page.getByRole('button', { name: 'Column 4, full' })).toHaveAttribute(
@@ -148,6 +154,22 @@ test('nicknames, a full column, a resignation, and a seat that somebody else too
   await bob.page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click()
   await ana.expectStatus('You win!')
   await eve.expectStatus('Ana wins!')
+
+  // The names are remembered: the next guest sits down with one tap. The start page goes on with the game.
+  await bob.page.goto(url)
+  await expect(bob.button('Bob – Change nickname')).toBeVisible()
+  const next = await bob.invite()
+  await ana.page.goto(next)
+  await expect(ana.page.getByText('You play as Ana')).toBeVisible()
+  await ana.takeSeat()
+  await bob.expectStatus('Ana is here')
+  await bob.playColumn(4)
+  await ana.page.goto(url)
+  await expect(ana.page.getByRole('link', { name: /^Your turn against Bob/ })).toBeVisible()
+  await bob.page.goto(url)
+  await expect(bob.page.getByRole('link', { name: /^Ana is to move/ })).toBeVisible()
+  await bob.page.getByRole('link', { name: /^Ana is to move/ }).click()
+  await bob.expectDiscs(1)
 })
 
 test('finished games are listed and replayed after a restart of the hub', async ({ browser }) => {

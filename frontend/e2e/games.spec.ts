@@ -93,6 +93,18 @@ async function storedMoves(page: Page): Promise<string[]> {
     .map((e: { data: { move: string } }) => e.data.move)
 }
 
+/** Waits for the result, and expects that it covers no disc of the winning line. */
+async function expectResultBesideLine({ page }: Person): Promise<void> {
+  const card = page.getByRole('group', { name: 'Result' })
+  await expect(card.getByRole('button', { name: 'Share' })).toBeVisible()
+  await expect.poll(() => card.evaluate((e) => e.getAnimations().length)).toBe(0)
+  const result = (await card.boundingBox())!
+  for (const disc of await page.locator('.board circle.won').all()) {
+    const { y, height } = (await disc.boundingBox())!
+    expect(result.y >= y + height || result.y + result.height <= y).toBe(true)
+  }
+}
+
 for (const { game, turns, discs, line } of GAMES)
   for (const input of ['pointer', 'touch', 'keyboard'] as const)
     test(`${game} to its end by ${input}`, async ({ browser }) => {
@@ -120,6 +132,7 @@ for (const { game, turns, discs, line } of GAMES)
       await player.expectStatus(game === 'Tic-tac-toe' ? 'A draw' : 'Red wins!')
       await player.expectDiscs(discs)
       await expect(player.page.locator('.board circle.won')).toHaveCount(line)
+      if (input === 'touch') await expectResultBesideLine(player)
 
       // A rematch; the other colour begins.
       if (input === 'keyboard') await player.page.keyboard.press('Space')

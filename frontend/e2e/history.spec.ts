@@ -41,7 +41,7 @@ async function playFourGames(browser: Browser): Promise<{ ana: Person; bob: Pers
 
   await ana.page.goto(url)
   await ana.chooseGame('Connect Four')
-  await ana.page.getByLabel('AI level').selectOption({ label: 'Easy' })
+  await ana.chooseLevel('Easy')
   await ana.button('Play the AI').click()
   for (const [column, discs] of [
     [1, 2],

@@ -38,6 +38,8 @@ export class Person {
   ): Promise<Person> {
     const context = await browser.newContext(options)
     recordFrames(context)
+    // The lesson would open over the first board of Force 3.
+    await context.addInitScript(() => localStorage.setItem('quatre.force3', 'lesson place move slide'))
     const person = new Person(context, await context.newPage())
     await person.page.goto(url)
     return person
@@ -51,7 +53,7 @@ export class Person {
   async invite(): Promise<string> {
     await this.button('Play with a friend').click()
     await this.page.waitForURL(/\/r\//)
-    await expect(this.page.getByText('Waiting for your friend…')).toBeVisible()
+    await this.expectStatus('Waiting for your friend…')
     return this.page.url()
   }
 
@@ -68,6 +70,17 @@ export class Person {
   /** Chooses a game on the start page. */
   async chooseGame(game: 'Connect Four' | 'Tic-tac-toe' | 'Force 3'): Promise<void> {
     await this.page.getByRole('radio', { name: game }).check()
+  }
+
+  /** Chooses a level of the AI where `field` names it. */
+  async chooseLevel(level: string, field = 'AI level'): Promise<void> {
+    await this.page.getByRole('button', { name: new RegExp(`^${field}`) }).click()
+    const dialog = this.page.getByRole('dialog', { name: new RegExp(`^${field}`) })
+    await dialog
+      .getByRole('listitem')
+      .filter({ has: this.page.getByText(level, { exact: true }) })
+      .click()
+    await expect(dialog).toHaveCount(0)
   }
 
   /** Changes something in the options, and closes them. */
@@ -105,12 +118,12 @@ export class Person {
     await expect(this.page.getByRole('status').filter({ hasText: text })).toBeVisible()
   }
 
-  /** Waits until the board shows this many discs, according to the table for screen readers. */
+  /** Waits until the board shows this many discs, according to the grid for screen readers. */
   async expectDiscs(discs: number): Promise<void> {
     await expect(
       this.page
-        .getByRole('table', { name: 'Discs on the board' })
-        .getByRole('cell', { name: /^(Red|Yellow)/ }),
+        .getByRole('grid', { name: 'Cells of the board' })
+        .getByRole('gridcell', { name: /Red|Yellow/ }),
     ).toHaveCount(discs)
   }
 }

@@ -151,7 +151,7 @@ test('a person builds a level and plays it', async ({ browser }) => {
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(dialog.getByRole('status')).toContainText('“Ada” is saved')
   await ana.page.keyboard.press('Escape')
-  await expect(ana.page.getByRole('combobox', { name: 'AI level' })).toHaveValue(/name=Ada$/)
+  await expect(ana.button('AI level, “Ada”')).toBeVisible()
   await ana.button('Play the AI').click()
   await expect(ana.page.getByText('AI, “Ada”').first()).toBeVisible()
   await ana.playColumn(4)
@@ -213,7 +213,7 @@ test('what the AI was thinking is shown after the game, or during it if that was
   await expectAllColumns()
   await dialog.getByRole('group', { name: 'The moves it expects' }).getByRole('button').nth(1).press('Enter')
   await expect(
-    dialog.getByRole('table', { name: 'Discs on the board' }).getByRole('cell', { name: /^(Red|Yellow)/ }),
+    dialog.getByRole('grid', { name: 'Cells of the board' }).getByRole('gridcell', { name: /Red|Yellow/ }),
   ).toHaveCount(2)
   expect(ana.browserErrors).toEqual([])
 })
@@ -317,7 +317,7 @@ test('a player lets the AI play, visibly for the other, and takes over again', a
   const [ana, bob] = await pair(browser)
   await ana.button('More').click()
   await ana.button('Let the AI play for me').click()
-  await ana.page.getByRole('dialog').getByRole('combobox').selectOption('normal')
+  await ana.chooseLevel('Normal')
   await ana.button('Let it play').click()
   await bob.expectStatus('Your turn')
   for (const person of [ana, bob]) await expect(person.page.getByText('AI plays: Normal')).toBeVisible()
@@ -351,7 +351,7 @@ test('the level of the AI changes before the next game of the series', async ({ 
   await ana.button('More').click()
   await ana.button('Resign').click()
   await ana.page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click()
-  await ana.page.getByRole('combobox', { name: 'Level of the next game' }).selectOption('expert')
+  await ana.chooseLevel('Expert', 'Level of the next game')
   await expect(ana.page.getByRole('group', { name: 'AI, Expert' })).toBeVisible()
   await ana.button('Play again').click()
   await ana.expectDiscs(1)

@@ -2,13 +2,12 @@ package hub
 
 import (
 	"encoding/json"
-	"io"
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"slices"
 	"strings"
 	"testing"
-	"testing/fstest"
 
 	"go.yaml.in/yaml/v3"
 
@@ -82,6 +81,21 @@ func TestCreate(t *testing.T) {
 	}
 	if a, _ := create("eve", hubtest.Object{"name": strings.Repeat("x", 4096)}); a.Code != "body_too_large" {
 		t.Errorf("a body that is too large: %+v", a)
+	}
+}
+
+// A page shows a game and whose turn it is from one request, without the room's log.
+func TestRoomShowsItsMoves(t *testing.T) {
+	s := serve(t, "hub", storetest.Open(t), builtPage)
+	id, ana, _ := seated(t, s, s)
+	ana.Must("move", hubtest.Object{"id": "m1", "move": "4"})
+	var got struct {
+		First room.Seat
+		Moves []string
+	}
+	s.call("eve", "GET", "/api/rooms/"+string(id), nil, &got)
+	if got.First != 1 || !slices.Equal(got.Moves, []string{"4"}) {
+		t.Errorf("after one move: %+v", got)
 	}
 }
 
@@ -204,42 +218,5 @@ func TestNotFound(t *testing.T) {
 		if s.call("ana", "GET", path, nil, &f); f.Code != "bad_request" {
 			t.Errorf("%s: %+v", path, f)
 		}
-	}
-}
-
-func TestPage(t *testing.T) {
-	s := serve(t, "hub", storetest.Open(t), builtPage)
-	for _, path := range []string{"/", "/r/abc", "/games", "/games/abc/1", "/no/such/page"} {
-		resp, body := s.get(path, nil)
-		if resp.StatusCode != http.StatusOK || !strings.Contains(body, "<title>") || resp.Header.Get("Cache-Control") != "private, no-cache" {
-			t.Errorf("%s: %d %s", path, resp.StatusCode, body)
-		}
-		if csp := resp.Header.Get("Content-Security-Policy"); !strings.Contains(csp, "default-src 'self'") || strings.Contains(csp, "unsafe") {
-			t.Errorf("the policy is %q", csp)
-		}
-	}
-	resp, _ := s.get("/assets/a.js", http.Header{"Accept-Encoding": {"gzip"}})
-	if resp.Header.Get("Content-Encoding") != "gzip" || !strings.Contains(resp.Header.Get("Cache-Control"), "immutable") {
-		t.Errorf("a script: %v", resp.Header)
-	}
-	if resp, _ := s.get("/assets/gone.js", nil); resp.StatusCode != http.StatusNotFound {
-		t.Errorf("a script that is not there: %d", resp.StatusCode)
-	}
-	for _, path := range []string{"/healthz", "/readyz"} {
-		if resp, body := s.get(path, nil); resp.StatusCode != http.StatusOK || body != "ok\n" {
-			t.Errorf("%s: %d %s", path, resp.StatusCode, body)
-		}
-	}
-	req := httptest.NewRequest("DELETE", "/", nil)
-	w := httptest.NewRecorder()
-	s.hub.Handler().ServeHTTP(w, req)
-	if got, _ := io.ReadAll(w.Body); w.Code != http.StatusMethodNotAllowed {
-		t.Errorf("DELETE /: %d %s", w.Code, got)
-	}
-
-	bare := serve(t, "bare", storetest.Open(t), fstest.MapFS{})
-	resp, body := bare.get("/", nil)
-	if resp.StatusCode != http.StatusServiceUnavailable || !strings.Contains(body, "npm run build") {
-		t.Errorf("without a page: %d %s", resp.StatusCode, body)
 	}
 }

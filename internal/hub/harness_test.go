@@ -33,7 +33,13 @@ import (
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 var builtPage = fstest.MapFS{
-	"index.html":           {Data: []byte("<!doctype html><title>Quatre</title>")},
+	"index.html": {Data: []byte("<!doctype html>\n<html lang=\"en\"><head><title>Quatre</title></head></html>")},
+	"pages.json": {Data: []byte(`[
+		{"address": "^/$", "scripts": ["/assets/a.js"], "styles": ["/assets/a.css"]},
+		{"address": "^/games$", "scripts": [], "styles": []},
+		{"address": "^/r/(?<room>[a-z0-9-]{1,64})$", "scripts": ["/assets/room.js"], "styles": []},
+		{"address": "^/games/(?<room>[a-z0-9-]{1,64})/(?<game>[1-9][0-9]{0,5})$", "scripts": [], "styles": []}
+	]`)},
 	"build.txt":            {Data: []byte("3f2a9c01\n")},
 	"assets/a.js":          {Data: []byte("'" + strings.Repeat("a script ", 1000) + "'")},
 	"manifest.webmanifest": {Data: []byte("{}")},

@@ -36,6 +36,8 @@ type lobbyRoom struct {
 	Since   int64          `json:"since"`
 	Ply     int            `json:"ply"`
 	Score   [2]int         `json:"score"`
+	First   room.Seat      `json:"first"`
+	Moves   string         `json:"moves"`
 }
 
 type lobbyAnswer struct {
@@ -87,6 +89,27 @@ func TestLobbyShowsOpenRooms(t *testing.T) {
 	a = s.lobbyUntil(clock, func(a lobbyAnswer) bool { return len(a.Playing) == 2 })
 	if len(a.Waiting) != 0 || a.Playing[0].Room != id || a.Playing[1].Room != watch {
 		t.Errorf("the lobby shows %+v", a)
+	}
+}
+
+// The lobby has the moves of games to watch, so that a list can draw their boards.
+func TestLobbyHasMoves(t *testing.T) {
+	clock := hubtest.NewClock()
+	s := serve(t, "hub", storetest.Open(t), builtPage, withClock(clock))
+	id := s.openWith("ana", hubtest.Object{"open": true, "variant": "force3", "starter": "other"})
+	ana := s.open("ana", id)
+	if a := s.lobbyUntil(clock, func(a lobbyAnswer) bool { return len(a.Waiting) == 1 }); a.Waiting[0].First != 0 {
+		t.Errorf("a room without a game: %+v", a.Waiting[0])
+	}
+	bob := s.open("bob", id)
+	bob.Must("sit", nil)
+	ana.Follow(2)
+	bob.Must("move", hubtest.Object{"move": "P1"})
+	ana.Follow(3)
+	ana.Must("move", hubtest.Object{"move": "P9"})
+	a := s.lobbyUntil(clock, func(a lobbyAnswer) bool { return len(a.Playing) == 1 && a.Playing[0].Ply == 2 })
+	if o := a.Playing[0]; o.First != 2 || o.Moves != "P1 P9" {
+		t.Errorf("the room in play is %+v", o)
 	}
 }
 

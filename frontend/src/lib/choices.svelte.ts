@@ -1,5 +1,6 @@
 /** The person's last choices and theme, stored in this browser. */
 import { readChoices, type Choices } from './setup/choices'
+import { tellHub } from './tellhub'
 
 export type Theme = 'auto' | 'light' | 'dark'
 export type { Choices } from './setup/choices'
@@ -27,21 +28,26 @@ export const choices = $state<Choices>(readChoices(read(CHOICES_KEY)))
 
 export const saveChoices = (): void => write(CHOICES_KEY, JSON.stringify(choices))
 
-const themeNow = (): Theme => {
-  const { theme } = document.documentElement.dataset
-  return theme === 'light' || theme === 'dark' ? theme : 'auto'
+const isChosen = (theme: string | null): theme is Theme => theme === 'light' || theme === 'dark'
+
+let theme = $state<Theme>('auto')
+
+function show(chosen: Theme): void {
+  theme = chosen
+  if (chosen === 'auto') delete document.documentElement.dataset.theme
+  else document.documentElement.dataset.theme = chosen
+  tellHub('theme', chosen)
 }
 
-let theme = $state<Theme>(themeNow())
+const stored = read(THEME_KEY)
+if (isChosen(stored)) show(stored)
 
 export const themeSetting = {
   get theme(): Theme {
     return theme
   },
   choose(chosen: Theme): void {
-    theme = chosen
     write(THEME_KEY, chosen)
-    if (chosen === 'auto') delete document.documentElement.dataset.theme
-    else document.documentElement.dataset.theme = chosen
+    show(chosen)
   },
 }

@@ -1,35 +1,7 @@
-/** The routes of the page, and navigation between them without a reload. */
-import type { Family } from './games'
+/** Which page is shown, and navigation between pages without a reload. */
+import { routeOf, type Route } from './addresses'
 
-export type Route =
-  | { page: 'home' }
-  | { page: 'room'; room: string }
-  | { page: 'lobby' }
-  | { page: 'games' }
-  | { page: 'stats' }
-  | { page: 'analysis' }
-  | { page: 'inside' }
-  | { page: 'replay'; room: string; game: number }
-  | { page: 'rules'; family: Family }
-  | { page: 'unknown' }
-
-/** The pages whose address is their name, without parameters. */
-const PLAIN = ['lobby', 'games', 'stats', 'analysis', 'inside'] as const
-const ROOM = '([a-z0-9-]{1,64})'
-
-export function routeOf(path: string): Route {
-  const clean = path.length > 1 ? path.replace(/\/+$/, '') : path
-  if (clean === '/') return { page: 'home' }
-  const plain = PLAIN.find((page) => clean === `/${page}`)
-  if (plain) return { page: plain }
-  const room = new RegExp(`^/r/${ROOM}$`).exec(clean)
-  if (room) return { page: 'room', room: room[1]! }
-  const replay = new RegExp(`^/games/${ROOM}/([1-9][0-9]{0,5})$`).exec(clean)
-  if (replay) return { page: 'replay', room: replay[1]!, game: Number(replay[2]) }
-  const rules = /^\/rules\/(connect4|tictactoe|force3)$/.exec(clean)
-  if (rules) return { page: 'rules', family: rules[1] as Family }
-  return { page: 'unknown' }
-}
+export type { Route } from './addresses'
 
 let current = $state.raw<Route>(routeOf(location.pathname))
 let query = $state.raw(location.search)

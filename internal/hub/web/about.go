@@ -50,6 +50,3 @@ func (s *Server) Healthy(w http.ResponseWriter, _ *http.Request) { _, _ = io.Wri
 
 // NoPath answers requests for anything else below /api/.
 func (s *Server) NoPath(w http.ResponseWriter, _ *http.Request) { s.writeFailure(w, wire.FailNoPath) }
-
-// ServePage answers requests for everything that is not below /api/.
-func (s *Server) ServePage(w http.ResponseWriter, r *http.Request) { s.cfg.Page.serve(w, r) }

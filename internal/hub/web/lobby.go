@@ -7,6 +7,7 @@ import (
 	"errors"
 	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"golang.org/x/sync/errgroup"
@@ -27,6 +28,10 @@ const (
 	lobbyReread      = 5 * time.Second // the maximum age of what is shown of a room in play
 	lobbyTimeout     = 5 * time.Second // how long reading the lobby may take, and writing it to a client
 	lobbyRoomTimeout = 2 * time.Second // how long reading one room may take
+
+	// lobbyMoves is the maximum length in bytes of the moves of a game that the lobby sends.
+	// Every game of Connect Four is shorter.
+	lobbyMoves = 300
 )
 
 // lobby reads the open rooms when a client asks, at most once in lobbyRefresh for all clients
@@ -52,6 +57,8 @@ type listing struct {
 	Since   int64          `json:"since"` // Unix milliseconds
 	Ply     int            `json:"ply"`
 	Score   [2]int         `json:"score"`
+	First   room.Seat      `json:"first,omitempty"` // only of a room in play
+	Moves   string         `json:"moves,omitempty"` // only of a room in play; empty if longer than lobbyMoves
 
 	replica      *play.Replica
 	owner        room.PlayerID
@@ -246,7 +253,11 @@ func (l *listing) update(s *room.State) {
 	l.Ply, l.owner, l.phase, l.advice = len(s.Moves), s.Owner, s.Phase, s.Advice != [2]bool{}
 	l.spectators = !s.NoSpectators
 	l.Since = l.opened
+	l.First, l.Moves = 0, ""
 	if s.Phase == room.PhasePlaying {
-		l.Since = s.Started.UnixMilli()
+		l.Since, l.First = s.Started.UnixMilli(), s.First
+		if moves := strings.Join(s.Moves, s.Game.Separator()); len(moves) <= lobbyMoves {
+			l.Moves = moves
+		}
 	}
 }

@@ -2,13 +2,21 @@ package web
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"io/fs"
 	"net/http"
 	"path"
+	"regexp"
 	"strings"
+	"time"
 
 	"github.com/klauspost/compress/gzhttp"
+	"github.com/klauspost/compress/gzip"
+
+	"github.com/quatre/quatre/internal/hub/limits"
+	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/storage"
 )
 
 // Page is the built web page: one HTML document for all paths of the page, and files whose
@@ -17,7 +25,8 @@ type Page struct {
 	Build string // identifies the page's content; empty: the page was not built
 
 	files    fs.FS
-	document []byte // index.html; nil: the page was not built
+	document *document         // nil: the page was not built
+	zipped   map[string][]byte // the files in assets/, compressed with gzip, by name
 }
 
 const notBuilt = `Quatre is running, but its page was not built into this hub.
@@ -32,49 +41,129 @@ or let "make run" do both.
 // OpenPage reads the built page. Without index.html it returns a page that tells visitors how
 // to build the real one.
 func OpenPage(files fs.FS) (Page, error) {
-	document, err := fs.ReadFile(files, "index.html")
-	if errors.Is(err, fs.ErrNotExist) {
-		return Page{}, nil
-	}
-	if err != nil {
+	document, err := openDocument(files)
+	if err != nil || document == nil {
 		return Page{}, err
 	}
 	build, err := fs.ReadFile(files, "build.txt")
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return Page{}, err
 	}
-	return Page{files: files, document: document, Build: string(bytes.TrimSpace(build))}, nil
+	zipped, err := zipAssets(files)
+	if err != nil {
+		return Page{}, err
+	}
+	return Page{files: files, document: document, zipped: zipped, Build: string(bytes.TrimSpace(build))}, nil
 }
 
-func (p Page) serve(w http.ResponseWriter, r *http.Request) {
-	gzhttp.GzipHandler(http.HandlerFunc(p.serveFile))(w, r)
+// zipAssets compresses the files in assets/ as well as gzip can. Compressing them so well for each
+// request would be too slow.
+func zipAssets(files fs.FS) (map[string][]byte, error) {
+	zipped := map[string][]byte{}
+	err := fs.WalkDir(files, "assets", func(name string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		content, err := fs.ReadFile(files, name)
+		if err != nil {
+			return err
+		}
+		var out bytes.Buffer
+		zip, _ := gzip.NewWriterLevel(&out, gzip.BestCompression) // never fails: the level exists
+		_, _ = zip.Write(content)
+		_ = zip.Close()
+		zipped[name] = out.Bytes()
+		return nil
+	})
+	if errors.Is(err, fs.ErrNotExist) {
+		err = nil // a page without assets
+	}
+	return zipped, err
 }
 
-func (p Page) serveFile(w http.ResponseWriter, r *http.Request) {
-	name := strings.TrimPrefix(path.Clean(r.URL.Path), "/")
+// ServePage answers requests for everything that is not below /api/.
+func (s *Server) ServePage(w http.ResponseWriter, r *http.Request) {
+	gzhttp.GzipHandler(http.HandlerFunc(s.servePage))(w, r)
+}
+
+func (s *Server) servePage(w http.ResponseWriter, r *http.Request) {
+	page, name := s.cfg.Page, strings.TrimPrefix(path.Clean(r.URL.Path), "/")
 	switch {
 	case r.Method != http.MethodGet && r.Method != http.MethodHead:
 		w.Header().Set("Allow", "GET, HEAD")
 		http.Error(w, "This address can only be read.", http.StatusMethodNotAllowed)
-	case p.document == nil:
+	case page.document == nil:
 		w.Header().Set("Content-Type", "text/plain; charset=utf-8")
 		w.WriteHeader(http.StatusServiceUnavailable)
 		_, _ = w.Write([]byte(notBuilt))
-	case path.Ext(name) == "" || name == "index.html":
+	case path.Ext(name) == "":
 		// The page's code reads the path and shows the right view.
 		identity(w, r)
-		w.Header().Set("Content-Type", "text/html; charset=utf-8")
-		w.Header().Set("Cache-Control", "private, no-cache") // private, because identity may set a cookie
-		_, _ = w.Write(p.document)
+		at := page.document.find(r.URL.Path)
+		if s.leadsNowhere(r, at) {
+			at.status = http.StatusNotFound
+		}
+		page.document.write(w, r, at)
 	default:
-		if strings.HasPrefix(name, "assets/") {
-			w.Header().Set("Cache-Control", "public, max-age=31536000, immutable")
-		} else {
-			w.Header().Set("Cache-Control", "no-cache")
-		}
-		if path.Ext(name) == ".webmanifest" {
-			w.Header().Set("Content-Type", "application/manifest+json")
-		}
-		http.ServeFileFS(w, r, p.files, name)
+		page.serveFile(w, r, name)
 	}
+}
+
+func (p Page) serveFile(w http.ResponseWriter, r *http.Request, name string) {
+	if strings.HasPrefix(name, "assets/") {
+		w.Header().Set("Cache-Control", "public, max-age=31536000, immutable")
+	} else {
+		w.Header().Set("Cache-Control", "no-cache")
+	}
+	if path.Ext(name) == ".webmanifest" {
+		w.Header().Set("Content-Type", "application/manifest+json")
+	}
+	if zipped := p.zipped[name]; zipped != nil && acceptsGzip(r) {
+		w.Header().Set("Content-Encoding", "gzip")
+		w.Header().Add("Vary", "Accept-Encoding")
+		http.ServeContent(w, r, name, time.Time{}, bytes.NewReader(zipped))
+		return
+	}
+	http.ServeFileFS(w, r, p.files, name)
+}
+
+// noGzip is a list of encodings that forbids gzip.
+var noGzip = regexp.MustCompile(`(?i)gzip\s*;\s*q\s*=\s*0(\.0*)?\s*(,|$)`)
+
+func acceptsGzip(r *http.Request) bool {
+	accepted := r.Header.Get("Accept-Encoding")
+	return strings.Contains(strings.ToLower(accepted), "gzip") && !noGzip.MatchString(accepted)
+}
+
+// lookupTimeout is how long a document waits for the store.
+const lookupTimeout = 250 * time.Millisecond
+
+// leadsNowhere reports whether a path names a room or a game that does not exist. It counts the
+// read of the store as a request of the address. If the address has sent too many, or if the
+// store does not answer in time, leadsNowhere returns false: the page's code asks again.
+func (s *Server) leadsNowhere(r *http.Request, at place) bool {
+	id := room.ID(at.room)
+	if id == "" || s.cfg.Rooms.Replica(id) != nil && at.game == "" {
+		return false
+	}
+	if _, ok := s.guard.AllowRequest(limits.CallerOf(r), 1, s.cfg.Now()); !ok {
+		return false
+	}
+	ctx, cancel := context.WithTimeout(r.Context(), lookupTimeout)
+	defer cancel()
+	if at.game == "" {
+		entries, err := s.cfg.Store.ReadSome(ctx, id, 0, 1)
+		return err == nil && len(entries) == 0
+	}
+	names, err := s.names.get(ctx)
+	if err != nil {
+		return false
+	}
+	game, err := room.ParseGameID(at.room + "/" + at.game)
+	if err != nil {
+		return true
+	}
+	game, _ = names.find(game)
+	_, err = s.cfg.Store.Game(ctx, game)
+	return errors.Is(err, storage.ErrNotFound)
 }

@@ -1,6 +1,6 @@
 /** Analyses the position that the page shows. It pauses while the tab is hidden. */
 import { analyse, type Analysis, type Query } from '../protocol/analysis'
-import type { Failure } from '../protocol/rest'
+import type { Failure } from '../protocol/failure'
 import { analysisCache } from './cache'
 import { pollAnalysis, sleep, type PollDeps, type AnalysisUpdate } from './poll'
 

@@ -1,6 +1,18 @@
 /** Grades moves by the analysis of the position in which they were played. Pure. */
-import type { Analysis, Value } from '../protocol/analysis'
-import { bounds, exact, expected, kindOf, negated, isUnknown } from './value'
+import type { Analysis } from '../protocol/analysis'
+import type { MoveValue, Result, Value } from '../protocol/value'
+import {
+  bounds,
+  exact,
+  expected,
+  isUnknown,
+  kindOf,
+  negated,
+  opponentTurns,
+  ownTurns,
+  score,
+  sortByValue,
+} from './value'
 
 /** The results that a side can still reach. */
 export type Reach = 'win' | 'draw' | 'loss'
@@ -8,18 +20,31 @@ export type Reach = 'win' | 'draw' | 'loss'
 export type Grade =
   /** no move is better */
   | { is: 'best' }
-  /** it keeps the result; a faster win or slower loss may exist */
+  /** every move loses, and this one latest */
+  | { is: 'longest' }
+  /** it keeps the result */
   | { is: 'good' }
   /** it still wins, in `plies` instead of `best` plies */
   | { is: 'slower'; plies: number; best: number }
-  /** the side could reach `from`, and now at most `to` */
-  | { is: 'mistake'; from: Reach; to: Reach }
-  /** the search estimates it clearly lower than another move */
-  | { is: 'doubtful' }
+  /** every move loses; it loses in `plies` instead of `best` plies */
+  | { is: 'sooner'; plies: number; best: number }
+  /**
+   * The side could reach `from`, and now at most `to`. `better` is a move that kept it. `distant`: all this lies so far
+   * ahead that a coach would not blame anybody for it.
+   */
+  | { is: 'mistake'; from: Reach; to: Reach; better: string; distant: boolean }
+  /** the search estimates it clearly lower than `better` */
+  | { is: 'doubtful'; better: string }
+
+/** Whether a grade is a mistake that counts. */
+export const isMistake = (grade: Grade | null | undefined): boolean =>
+  grade?.is === 'mistake' && !grade.distant
 
 /** A move is doubtful if its estimate is lower than the best by more than this; lost and won are 2 apart. */
 const DOUBT_THRESHOLD = 0.15
 const EPSILON = 1e-9
+/** A result this many moves of one side away, or more, is distant. */
+const DISTANT_TURNS = 12
 
 const reachOf = (score: number): Reach => (score > 0 ? 'win' : score < 0 ? 'loss' : 'draw')
 const RANK: Record<Reach, number> = { loss: 0, draw: 1, win: 2 }
@@ -29,16 +54,43 @@ export function gradeMove({ value, moves }: Analysis, move: string): Grade | nul
   const found = moves.find((one) => one.move === move)
   if (!found) return null
   const [low, high] = bounds(found.value)
-  const certain = Math.max(bounds(value)[0], ...moves.map((one) => bounds(one.value)[0]))
+  const reached = highest([value.low, ...moves.map((one) => one.value.low)])
+  const certain = reached === null ? -1 : score(reached)
   const possible = Math.max(...moves.map((one) => bounds(one.value)[1]))
   if (RANK[reachOf(high)] < RANK[reachOf(certain)])
-    return { is: 'mistake', from: reachOf(certain), to: reachOf(high) }
-  if (low >= possible - EPSILON) return { is: 'best' }
+    return {
+      is: 'mistake',
+      from: reachOf(certain),
+      to: reachOf(high),
+      better: safestMove(moves),
+      distant: [reached, found.value.high].every(isDistant),
+    }
   const values = moves.map((one) => one.value)
+  if (low >= possible - EPSILON) {
+    const losesLater = possible < 0 && values.some((value) => bounds(value)[1] < low - EPSILON)
+    return { is: losesLater ? 'longest' : 'best' }
+  }
   return (
     gradeSlowerWin(found.value, values) ??
-    (RANK[reachOf(low)] >= RANK[reachOf(possible)] ? { is: 'good' } : gradeByEstimate(found.value, values))
+    gradeSoonerLoss(found.value, values) ??
+    (RANK[reachOf(low)] >= RANK[reachOf(possible)] ? { is: 'good' } : gradeByEstimate(found.value, moves))
   )
+}
+
+/** The best of these results; null if none is known. */
+const highest = (results: readonly (Result | null)[]): Result | null =>
+  results.reduce((best, one) => (one && (!best || score(one) > score(best)) ? one : best), null)
+
+/** The move that is certain to reach the most; of several, the best one. */
+const safestMove = (moves: readonly MoveValue[]): string =>
+  sortByValue(moves).reduce((best, one) => (bounds(one.value)[0] > bounds(best.value)[0] ? one : best)).move
+
+/** Whether a result lies far ahead. A draw has no distance, so it is as distant as what it is compared with. */
+function isDistant(result: Result | null): boolean {
+  if (result === null) return false
+  if (result.result === 'draw') return true
+  const turns = result.result === 'win' ? ownTurns(result.plies) : opponentTurns(result.plies)
+  return turns >= DISTANT_TURNS
 }
 
 /** Grades a certain win where another move wins sooner; null otherwise. */
@@ -49,11 +101,21 @@ function gradeSlowerWin(value: Value, all: readonly Value[]): Grade | null {
   return result?.result === 'win' && best < result.plies ? { is: 'slower', plies: result.plies, best } : null
 }
 
+/** Grades a certain loss where every move loses, and another move loses later; null otherwise. */
+function gradeSoonerLoss(value: Value, all: readonly Value[]): Grade | null {
+  const losses = all.map(exact).flatMap((result) => (result?.result === 'loss' ? [result.plies] : []))
+  const result = exact(value)
+  if (result?.result !== 'loss' || losses.length < all.length) return null
+  const best = Math.max(...losses)
+  return best > result.plies ? { is: 'sooner', plies: result.plies, best } : null
+}
+
 /** Grades by the estimates; null if there are none. */
-function gradeByEstimate(value: Value, all: readonly Value[]): Grade | null {
-  if (all.every(isUnknown)) return null
-  return Math.max(...all.map(expected)) - expected(value) > DOUBT_THRESHOLD
-    ? { is: 'doubtful' }
+function gradeByEstimate(value: Value, moves: readonly MoveValue[]): Grade | null {
+  if (moves.every((one) => isUnknown(one.value))) return null
+  const best = sortByValue(moves)[0]!
+  return expected(best.value) - expected(value) > DOUBT_THRESHOLD
+    ? { is: 'doubtful', better: best.move }
     : { is: 'good' }
 }
 
@@ -64,8 +126,20 @@ export function valueForFirst(analysis: Analysis | null, ply: number): number | 
   return expected(value)
 }
 
-/** The ply after the next mistake; after the last mistake the first one follows. null: there is no mistake. */
-export function nextMistake(grades: readonly (Grade | null)[], ply: number): number | null {
-  const found = grades.flatMap((grade, i) => (grade?.is === 'mistake' ? [i + 1] : []))
-  return found.find((to) => to > ply) ?? found[0] ?? null
+/**
+ * The ply before the next mistake: the position in which a better move was possible. The mistakes of `mine` come first,
+ * then those of the other side, then again those of `mine`. `mine`: 0 for the side that began, 1 for the other; null: in
+ * the order of the game. null: there is no mistake.
+ */
+export function nextMistake(
+  grades: readonly (Grade | null)[],
+  ply: number,
+  mine: 0 | 1 | null,
+): number | null {
+  const all = grades.flatMap((grade, i) => (isMistake(grade) ? [i] : []))
+  const own = all.filter((i) => mine === null || i % 2 === mine)
+  const order = [...own, ...all.filter((i) => !own.includes(i))]
+  const at = order.indexOf(ply)
+  if (at >= 0) return order[(at + 1) % order.length]!
+  return own.find((i) => i > ply) ?? order[0] ?? null
 }

@@ -1,7 +1,7 @@
 /** Converts the values of moves to labels of the board, which does not know what they mean. */
 import type { BoardLabel } from '../board/board'
 import { m } from '../paraglide/messages'
-import type { MoveValue, Value } from '../protocol/analysis'
+import type { MoveValue, Value } from '../protocol/value'
 import { bestMoves, exact, expected, opponentTurns, ownTurns, kindOf, type ValueKind } from './value'
 import { moveValueText } from './text'
 
@@ -56,6 +56,10 @@ export function moveLabels(moves: readonly MoveValue[]): BoardLabel[] {
     tone: TONES[kindOf(value)],
     best: best.has(move),
     rank: expected(value),
-    words: best.has(move) ? `${moveValueText(value)}, ${m.analysis_best()}` : moveValueText(value),
+    words: best.has(move) ? `${moveValueText(value)}, ${bestText(value)}` : moveValueText(value),
   }))
 }
+
+/** What the best move is called: in a lost position it only delays the loss. */
+export const bestText = (value: Value): string =>
+  kindOf(value) === 'loss' ? m.analysis_longest() : m.analysis_best()

@@ -15,6 +15,7 @@ import {
 
 // These tests run without the message catalogue.
 vi.mock('../i18n/traytext', () => ({}))
+vi.mock('../lesson/Coach.svelte', () => ({}))
 await loadGames()
 
 const query = (text: string) => new URLSearchParams(text)

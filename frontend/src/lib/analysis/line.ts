@@ -32,7 +32,8 @@ export const goTo = (line: Line, ply: number): Line => ({
 export const movesString = (game: GameView, moves: readonly string[]): string =>
   moves.join(game.family === 'connect4' ? '' : ' ')
 
-const split = (game: GameView, text: string): string[] =>
+/** The moves in such a string. */
+export const splitMoves = (game: GameView, text: string): string[] =>
   game.family === 'connect4' ? [...text.trim()] : text.trim().split(/\s+/).filter(Boolean)
 
 /** The moves before the first one that cannot be played. */
@@ -72,7 +73,7 @@ export function readPosition(query: URLSearchParams): SharedPosition {
   const requested = query.get('variant') ?? DEFAULT_VARIANT
   const known = gameOf(requested)
   const game = known ?? gameOf(DEFAULT_VARIANT)!
-  const given = known ? split(game, query.get('moves') ?? '') : []
+  const given = known ? splitMoves(game, query.get('moves') ?? '') : []
   const moves = playableMoves(game, given)
   return {
     variant: known ? requested : DEFAULT_VARIANT,

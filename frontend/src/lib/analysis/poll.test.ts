@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
-import { RetryLater, type Analysis } from '../protocol/analysis'
-import { Failure } from '../protocol/rest'
+import type { Analysis } from '../protocol/analysis'
+import { Failure, RetryLater } from '../protocol/failure'
 import { AnalysisCache } from './cache'
 import { pollAnalysis, sleep, type PollDeps, type AnalysisUpdate } from './poll'
 import { answer, draw, guessed, sure } from './testing'

@@ -2,8 +2,8 @@
  * Polls the hub about one position until the answer is final. It repeats the question while deeper results come, limits
  * the load on the hub, and retries after failures. Requests, time and randomness are passed in.
  */
-import { RetryLater, type Analysis, type Query } from '../protocol/analysis'
-import { Failure } from '../protocol/rest'
+import type { Analysis, Query } from '../protocol/analysis'
+import { Failure, RetryLater } from '../protocol/failure'
 
 export type AnalysisUpdate =
   /** a new answer; unless it is `done`, another update follows */

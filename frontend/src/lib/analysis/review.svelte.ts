@@ -1,7 +1,8 @@
 /** Analyses a whole game, from the last position to the first: late positions are solved fastest. */
 import { gameOf } from '../games'
 import type { Analysis, Query } from '../protocol/analysis'
-import type { Failure, Game } from '../protocol/rest'
+import type { Failure } from '../protocol/failure'
+import type { Game } from '../protocol/rest'
 import { BROWSER_DEPS } from './analyser.svelte'
 import { gameOver } from './gameover'
 import { gradeMove, valueForFirst, type Grade } from './grade'

@@ -1,5 +1,6 @@
 /** Values and answers for tests. */
-import type { Analysis, Result, Value } from '../protocol/analysis'
+import type { Analysis } from '../protocol/analysis'
+import type { Result, Value } from '../protocol/value'
 
 export const win = (plies: number): Result => ({ result: 'win', plies })
 export const loss = (plies: number): Result => ({ result: 'loss', plies })

@@ -1,10 +1,11 @@
 /** The texts of the analysis, in the person's language. */
 import { language } from '../i18n/locale.svelte'
 import { m } from '../paraglide/messages'
-import type { Analysis, Value } from '../protocol/analysis'
-import type { Failure } from '../protocol/rest'
+import type { Analysis } from '../protocol/analysis'
+import type { Value } from '../protocol/value'
+import type { Failure } from '../protocol/failure'
 import type { GameOver } from './gameover'
-import type { Grade } from './grade'
+import { isMistake, type Grade } from './grade'
 import { exact, opponentTurns, ownTurns, kindOf, isUnknown } from './value'
 
 /** The least estimates at which a side is called slightly ahead, and ahead. */
@@ -95,6 +96,13 @@ export function gradeText(grade: Grade): string {
   switch (grade.is) {
     case 'best':
       return m.analysis_grade_best()
+    case 'longest':
+      return m.analysis_grade_longest()
+    case 'sooner':
+      return m.analysis_grade_sooner({
+        count: opponentTurns(grade.plies),
+        best: opponentTurns(grade.best),
+      })
     case 'good':
       return m.analysis_grade_good()
     case 'slower':
@@ -102,16 +110,26 @@ export function gradeText(grade: Grade): string {
     case 'doubtful':
       return m.analysis_grade_doubtful()
     case 'mistake':
+      if (grade.distant)
+        return grade.from === 'win' ? m.analysis_grade_long_win() : m.analysis_grade_long_draw()
       if (grade.from === 'draw') return m.analysis_grade_draw_loss()
       return grade.to === 'draw' ? m.analysis_grade_win_draw() : m.analysis_grade_win_loss()
   }
 }
 
-/** A grade as a sign in the move list. */
-export const GRADE_SIGNS: Record<Grade['is'], string> = {
+const GRADE_SIGNS: Record<Grade['is'], string> = {
   best: '★',
+  longest: '★',
   good: '✓',
   slower: '…',
+  sooner: '…',
   doubtful: '?!',
   mistake: '??',
 }
+
+/** A grade as a sign in the move list. */
+export const gradeSign = (grade: Grade): string =>
+  grade.is === 'mistake' && grade.distant ? '?' : GRADE_SIGNS[grade.is]
+
+/** Whether a grade is shown as bad. */
+export const isBad = (grade: Grade): boolean => isMistake(grade) || grade.is === 'doubtful'

@@ -2,13 +2,18 @@ import { describe, expect, it, vi } from 'vitest'
 import { bestLabelAt } from '../board/selection'
 import { gameOf, loadGames } from '../games'
 import { bars, relativeHeight, plyAt } from './graph'
-import { gradeMove, valueForFirst, nextMistake } from './grade'
+import { gradeMove, nextMistake, valueForFirst, type Reach } from './grade'
 import { answer, between, draw, guessed, loss, sure, win } from './testing'
 import { bestMoves, exact, expected, opponentTurns, ownTurns, sortByValue, kindOf, negated } from './value'
 
 // These tests run without the message catalogue.
 vi.mock('../i18n/traytext', () => ({}))
+vi.mock('../lesson/Coach.svelte', () => ({}))
 await loadGames()
+
+/** A mistake after which move `a` was better, with all of it near. */
+const mistake = (from: Reach, to: Reach) =>
+  ({ is: 'mistake', from, to, better: 'a', distant: false }) as const
 
 describe('values', () => {
   it('are higher for sooner wins and later losses', () => {
@@ -73,20 +78,37 @@ describe('grade', () => {
       'b',
       { is: 'slower', plies: 9, best: 3 },
     ],
-    ['a win given away', { a: sure(win(3)), b: sure(draw) }, 'b', { is: 'mistake', from: 'win', to: 'draw' }],
-    ['a win lost', { a: sure(win(3)), b: sure(loss(4)) }, 'b', { is: 'mistake', from: 'win', to: 'loss' }],
-    ['a draw lost', { a: sure(draw), b: sure(loss(4)) }, 'b', { is: 'mistake', from: 'draw', to: 'loss' }],
-    ['a loss that comes sooner', { a: sure(loss(8)), b: sure(loss(2)) }, 'b', { is: 'good' }],
+    ['a win given away', { a: sure(win(3)), b: sure(draw) }, 'b', mistake('win', 'draw')],
+    ['a win lost', { a: sure(win(3)), b: sure(loss(4)) }, 'b', mistake('win', 'loss')],
+    ['a draw lost', { a: sure(draw), b: sure(loss(4)) }, 'b', mistake('draw', 'loss')],
+    ['a mistake by bounds', { a: between(draw, null), b: sure(loss(9)) }, 'b', mistake('draw', 'loss')],
     [
-      'a mistake by bounds',
-      { a: between(draw, null), b: sure(loss(9)) },
+      'a loss that comes sooner',
+      { a: sure(loss(8)), b: sure(loss(2)) },
       'b',
-      { is: 'mistake', from: 'draw', to: 'loss' },
+      { is: 'sooner', plies: 2, best: 8 },
     ],
-    ['a much lower estimate', { a: guessed(60), b: guessed(-10) }, 'b', { is: 'doubtful' }],
+    ['the loss that comes last', { a: sure(loss(8)), b: sure(loss(2)) }, 'a', { is: 'longest' }],
+    ['losses that come together', { a: sure(loss(8)), b: sure(loss(8)) }, 'b', { is: 'best' }],
+    ['a much lower estimate', { a: guessed(60), b: guessed(-10) }, 'b', { is: 'doubtful', better: 'a' }],
     ['a slightly lower estimate', { a: guessed(20), b: guessed(12) }, 'b', { is: 'good' }],
   ] as const)('grades %s', (_, moves, move, expected) => {
     expect(gradeMove(answer(moves), move)).toEqual(expected)
+  })
+
+  it.each([
+    ['a win 12 moves away became a draw', win(23), draw, true],
+    ['a win 11 moves away became a draw', win(21), draw, false],
+    ['a draw became a loss 12 moves away', draw, loss(24), true],
+    ['a win became a loss, both 12 moves away', win(23), loss(24), true],
+    ['a win 12 moves away became a near loss', win(23), loss(2), false],
+  ] as const)('softens what lies far ahead: %s', (_, from, to, distant) => {
+    expect(gradeMove(answer({ a: sure(from), b: sure(to) }), 'b')).toMatchObject({ is: 'mistake', distant })
+  })
+
+  it('names a move that was certain to be better', () => {
+    const values = { a: between(null, win(3), 90), b: sure(loss(2)), c: sure(draw) }
+    expect(gradeMove(answer(values), 'b')).toMatchObject({ is: 'mistake', better: 'c' })
   })
 
   it('returns null if too little is known', () => {
@@ -94,15 +116,13 @@ describe('grade', () => {
     expect(gradeMove(answer({ a: guessed(0), b: guessed(0) }), 'a')).toBeNull()
   })
 
-  it('finds the next mistake, and starts again after the last', () => {
-    const grades = [
-      null,
-      { is: 'mistake', from: 'win', to: 'draw' },
-      { is: 'best' },
-      { is: 'mistake', from: 'draw', to: 'loss' },
-    ] as const
-    expect([0, 1, 2, 3, 4].map((ply) => nextMistake(grades, ply))).toEqual([2, 2, 4, 4, 2])
-    expect(nextMistake([null, { is: 'best' }], 0)).toBeNull()
+  it('stops before the next mistake, takes those of one side first, and passes distant ones over', () => {
+    const draws = mistake('win', 'draw')
+    const grades = [draws, null, { ...draws, distant: true }, draws, draws, draws, { is: 'best' }] as const
+    expect([-1, 0, 2, 4, 6].map((ply) => nextMistake(grades, ply, null))).toEqual([0, 3, 3, 5, 0])
+    expect([-1, 0, 4, 3, 5, 6].map((ply) => nextMistake(grades, ply, 0))).toEqual([0, 4, 3, 5, 0, 0])
+    expect([-1, 3, 5, 0, 4, 6].map((ply) => nextMistake(grades, ply, 1))).toEqual([3, 5, 0, 4, 3, 3])
+    expect(nextMistake([null, { is: 'best' }], 0, null)).toBeNull()
   })
 })
 

@@ -1,5 +1,5 @@
 /** Compares the values of positions and moves. Pure, and without texts: text.ts has those. */
-import type { MoveValue, Result, Value } from '../protocol/analysis'
+import type { MoveValue, Result, Value } from '../protocol/value'
 
 /** The scale of distances: more plies than any game has. */
 const MAX_PLIES = 1000

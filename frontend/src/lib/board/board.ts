@@ -35,6 +35,8 @@ export interface BoardTarget {
   place: BoardPlace
   /** keys that tap it, as KeyboardEvent.key has them */
   keys: readonly string[]
+  /** what to do once it was tapped first */
+  next?: string | undefined
 }
 
 /** A possible choice: by tapping one target, two, or three. */
@@ -45,6 +47,8 @@ export interface BoardChoice {
   to: string
   /** whether `to` may also be tapped first */
   either: boolean
+  /** whether tapping only `to` is enough: once if no other choice can begin there, else twice */
+  alone?: boolean | undefined
   /** the cell in which a piece comes to rest */
   lands: number
   /** for screen readers */
@@ -53,7 +57,7 @@ export interface BoardChoice {
 
 /** A choice that looks possible but is not. */
 export interface BoardLock {
-  /** the cell in which a lock is drawn; null: no lock is drawn */
+  /** the cell in which a lock is drawn, and whose target tells the reason in its name; null: neither */
   cell: number | null
   /** one or two entries; tapping all of them shows the reason. The first of two may be two targets, joined by a space */
   spots: readonly string[]
@@ -85,15 +89,29 @@ export interface BoardMark {
   via?: BoardPlace | undefined
 }
 
+/** A win to celebrate. */
+export interface BoardWin {
+  /** the cells of all winning lines */
+  cells: readonly number[]
+  /** how many cells make a line */
+  align: number
+  /** whether the celebration is a cheerful one: not for the person who lost */
+  sparkles: boolean
+}
+
 /** The texts of the board, in the person's language. */
 export interface BoardText {
   label: string
-  caption: string
-  /** what the table of cells leaves out, such as discs in hand */
+  /** the name of the grid of cells */
+  cells: string
+  /** what the grid of cells leaves out, such as discs in hand */
   summary: string
-  row(row: number): string
-  column(column: number): string
-  cell(disc: BoardDisc | null, kind: 'cell' | 'tile' | 'hole'): string
+  /** where a cell is, and what is on it */
+  cell(cell: number): string
+  /** what is added to the name of a cell: it has the last move, is in a winning line, can be chosen */
+  last: string
+  won: string
+  playable: string
   /** shown while another target must be tapped */
   secondTapHint(label: string): string
   /** the names of the buttons that pick the next target to the left and to the right */
@@ -118,6 +136,13 @@ export const SCALE: Record<BoardLook, number> = { plate: 1, tray: 0.9, tiles: 0.
 /** The scale of a disc in hand, and the distance between two of them. */
 const HAND_SCALE = 0.6
 const SLOT_WIDTH = 68
+
+/** How long a disc falls and bounces, in milliseconds. As in physics, it grows with the square root of the distance. */
+export const fallMs = (cells: number): number => 190 * Math.sqrt(cells)
+/** The part of a fall after which the disc touches the disc below it for the first time. Two small bounces follow. */
+export const IMPACT = 0.662
+/** How long the board celebrates a line, in milliseconds, from the moment when the last piece lies still. */
+export const WIN_MS = 1400
 
 export interface Shape {
   look: BoardLook
@@ -166,6 +191,16 @@ export function centre(cell: number, columns: number, rows: number): Point {
   }
 }
 
+/** The centre of a disc on a cell. On a tile it lies in a dish, a little above the centre of the cell. */
+export function discCentre(cell: number, { look, columns, rows }: Shape): Point {
+  const { x, y } = centre(cell, columns, rows)
+  return { x, y: look === 'tiles' ? y - 2 : y }
+}
+
+/** How far a disc falls to a cell of a plate, in cells: from the lane, or from behind the upper edge. */
+export const fallHeight = (cell: number, { columns, rows, lane }: Shape): number =>
+  rows - Math.floor(cell / columns) + (lane ? 0.2 : 0)
+
 /** The centre of the strip for a hand, which is below or above the board. */
 export function handCentre(isBelow: boolean, columns: number, rows: number): Point {
   return {
@@ -202,21 +237,30 @@ export function area(place: BoardPlace, shape: Shape, isBelow: boolean): Extent 
   return { left: x - CELL / 2, top: y - CELL / 2, width: CELL, height: CELL }
 }
 
-/** The path of a rounded plate with a hole for each cell, for fill-rule evenodd. */
-export function plateOutline(columns: number, rows: number): string {
-  const left = -FRAME
+/**
+ * The path of a board's rounded outline with a round hole at each of these cells, for fill-rule evenodd. `sink`: how far
+ * down the outline lies, `sinkHoles`: how far down the holes lie.
+ */
+export function outline(
+  shape: Pick<Shape, 'look' | 'columns' | 'rows'>,
+  cells: readonly number[],
+  radius: number,
+  sink = 0,
+  sinkHoles = 0,
+): string {
+  const { columns, rows } = shape
   const width = columns * CELL + 2 * FRAME
   const height = rows * CELL + FRAME + FOOT
-  const round = 44
+  const round = shape.look === 'plate' ? 44 : 30
   const h = width - 2 * round
   const v = height - 2 * round
   const arc = (dx: number, dy: number) => `a${round},${round} 0 0 1 ${dx},${dy}`
   let path =
-    `M${left + round},${-FRAME}h${h}${arc(round, round)}v${v}${arc(-round, round)}` +
+    `M${round - FRAME},${sink - FRAME}h${h}${arc(round, round)}v${v}${arc(-round, round)}` +
     `h${-h}${arc(-round, -round)}v${-v}${arc(round, -round)}z`
-  for (let cell = 0; cell < columns * rows; cell++) {
-    const { x, y } = centre(cell, columns, rows)
-    path += `M${x - HOLE},${y}a${HOLE},${HOLE} 0 1 0 ${2 * HOLE},0a${HOLE},${HOLE} 0 1 0 ${-2 * HOLE},0z`
+  for (const cell of cells) {
+    const { x, y } = discCentre(cell, { ...shape, lane: false })
+    path += `M${x - radius},${y + sinkHoles}a${radius},${radius} 0 1 0 ${2 * radius},0a${radius},${radius} 0 1 0 ${-2 * radius},0z`
   }
   return path
 }

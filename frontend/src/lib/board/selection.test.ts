@@ -57,6 +57,21 @@ describe('a tap', () => {
     expect([...secondTargets('start middle', CHOICES).keys()]).toEqual(['end'])
   })
 
+  it('plays at once where one choice can end that needs no other tap, else at the second tap', () => {
+    const alone = (to: string): BoardChoice => ({ ...choice(`put ${to}`, 'hand', to, true), alone: true })
+    const choices = [alone('far'), alone('near'), choice('push', 'near', 'hole', true), alone('held')]
+    const locks: BoardLock[] = [{ cell: 2, spots: ['held', 'hole'], reason: 'why' }]
+    const after = (selected: string | null, id: string) => tapResult(selected, id, choices, locks)
+    expect(after(null, 'far')).toEqual({ play: 'put far' })
+    expect(after(null, 'near')).toEqual({ select: 'near' })
+    expect(after('near', 'near')).toEqual({ play: 'put near' })
+    expect(after('near', 'far')).toEqual({ select: 'far' })
+    expect(after(null, 'held')).toEqual({ select: 'held' })
+    expect(after(null, 'hand')).toEqual({ select: 'hand' })
+    expect(after('hand', 'hand')).toEqual({ select: null })
+    expect(after(null, 'hole')).toEqual({ select: 'hole' })
+  })
+
   it('explains a lock', () => {
     expect(afterTap('hole', 'stuck')).toEqual({ explain: 'why' })
     expect(afterTap('stuck', 'hole')).toEqual({ explain: 'why' })

@@ -22,7 +22,10 @@ export function tapResult(
   choices: readonly BoardChoice[],
   locks: readonly BoardLock[],
 ): TapResult {
-  if (selected === id) return { select: null }
+  if (selected === id) {
+    const again = choices.find((choice) => choice.alone && choice.to === id)
+    return again ? { play: again.move } : { select: null }
+  }
   if (selected !== null) {
     const made = choices.find((choice) => choice.from !== null && joins(choice, selected, id))
     if (made) return { play: made.move }
@@ -31,11 +34,25 @@ export function tapResult(
     const lock = locks.find(({ spots }) => spots.includes(selected) && spots.includes(id))
     if (lock) return { explain: lock.reason }
   }
-  const alone = choices.find((choice) => choice.from === null && choice.to === id)
-  if (alone) return { play: alone.move }
+  const only = onlyChoice(id, choices, locks)
+  if (only && (selected === null || only.from === null)) return { play: only.move }
   if (firstTargets(choices).has(id)) return { select: id }
   const lock = locks.find(({ spots }) => spots[0] === id)
   return lock ? { explain: lock.reason } : { select: null }
+}
+
+/** The choice that one tap on this target makes, if nothing was tapped before; null: the tap only begins a choice. */
+export function onlyChoice(
+  id: string,
+  choices: readonly BoardChoice[],
+  locks: readonly BoardLock[],
+): BoardChoice | null {
+  const begun = choices.filter((choice) => firstTargets([choice]).has(id))
+  const ending = begun.find(({ from, to, alone }) => to === id && (from === null || alone))
+  if (!ending || ending.from === null) return ending ?? null
+  // Who taps a tile whose slide is locked may mean the slide.
+  const locked = locks.some(({ spots }) => spots[1] && spots[0] === id)
+  return begun.length === 1 && !locked ? ending : null
 }
 
 /** The targets with which a choice can begin. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { apply } from '../room/apply'
+import type { Player } from '../protocol/entries'
 import type { RoomState } from '../room/state'
 import { ANA, log, roomOf, ZOE, type DraftEntry } from '../room/testing'
 import { cuesBetween, isMyTurn, becameLow } from './cue'
@@ -50,9 +51,19 @@ describe('cues of moves', () => {
   it('the height of a drop is its row', () => {
     const at = (n: number) =>
       cuesBetween(...change([...'111111'].slice(0, n).map((c, i) => moved(i % 2 ? 2 : 1, c))))
-    expect(at(1)[0]).toEqual({ kind: 'drop', height: 0 })
-    expect(at(6)[0]).toEqual({ kind: 'drop', height: 1 })
-    expect(at(3)[0]).toEqual({ kind: 'drop', height: 0.4 })
+    expect(at(1)[0]).toMatchObject({ kind: 'drop', height: 0 })
+    expect(at(6)[0]).toMatchObject({ kind: 'drop', height: 1 })
+    expect(at(3)[0]).toMatchObject({ kind: 'drop', height: 0.4 })
+  })
+
+  it('a drop to a lower row lands later', () => {
+    const after = (n: number) => {
+      const cue = cuesBetween(...change([...'111111'].slice(0, n).map((c, i) => moved(i % 2 ? 2 : 1, c))))[0]!
+      return cue.kind === 'drop' ? cue.after : 0
+    }
+    expect(after(1)).toBeGreaterThan(after(3))
+    expect(after(3)).toBeGreaterThan(after(6))
+    expect(after(6)).toBeGreaterThan(0)
   })
 
   it('entries that existed when the page loaded give nothing', () => {
@@ -129,6 +140,23 @@ describe('cues of the opponent', () => {
   it('a takeback gives `your-turn`, but no `drop`', () => {
     const back: DraftEntry = { type: 'takenback', data: { seat: 1, ply: 0 } }
     expect(kinds(change([moved(1, '4'), back]))).toEqual(['your-turn'])
+  })
+})
+
+describe('an opponent who arrives', () => {
+  const joined: DraftEntry = { type: 'joined', data: { seat: 2, player: ZOE } }
+  const waiting = { players: [{ id: ANA, colour: 'red' }, { colour: 'yellow' }] as [Player, Player] }
+
+  it('gives `arrival` to the player who waited, and to nobody else', () => {
+    expect(kinds(change([joined], 1, ANA, waiting))).toEqual(['arrival', 'your-turn'])
+    expect(kinds(change([joined], 1, ZOE, waiting))).toEqual([])
+    expect(kinds(change([joined], 1, 'eve', waiting))).toEqual([])
+  })
+
+  it('gives nothing if the page loaded later', () => {
+    const all = log(waiting, joined)
+    const half = roomOf(all.slice(0, 1), ANA, 2)
+    expect(kinds([half, apply(half, { t: 'entries', entries: all })])).toEqual([])
   })
 })
 

@@ -4,11 +4,13 @@
  * Entries that the page found when it loaded give no cues. Of the changes that a page missed during a lost connection,
  * only the last one gives cues.
  */
+import { fallMs, IMPACT } from '../board/board'
 import { gameOf } from '../games'
 import type { Seat } from '../protocol/entries'
 import { isRunning, timeLeft, isUrgent } from '../room/clock'
 import type { RoomState } from '../room/state'
 import {
+  hasArrived,
   offerFromOpponent,
   isPassAndPlay,
   moveInFlight,
@@ -19,11 +21,11 @@ import {
 } from '../room/view'
 
 /** Cues without parameters. */
-export type PlainCue = 'win' | 'loss' | 'draw' | 'your-turn' | 'low-time' | 'offer' | 'emote'
+export type PlainCue = 'win' | 'loss' | 'draw' | 'your-turn' | 'low-time' | 'offer' | 'emote' | 'arrival'
 
 export type Cue =
-  /** a piece lands; `height`: from 0, the lowest row, to 1, the highest */
-  { kind: 'drop'; height: number } | { kind: PlainCue }
+  /** a piece lands; `height`: from 0, the lowest row, to 1, the highest; `after`: in milliseconds from now */
+  { kind: 'drop'; height: number; after: number } | { kind: PlainCue }
 
 export type CueKind = Cue['kind']
 
@@ -41,7 +43,8 @@ export function cuesBetween(before: RoomState, after: RoomState): Cue[] {
   const arriving = after.n !== before.n && after.n <= after.knownUpTo
   if (before.phase === 'loading' || after.phase === 'loading' || arriving) return []
   const list: Cue[] = []
-  if (hasNewPiece(before, after)) list.push({ kind: 'drop', height: dropHeight(after) })
+  if (hasArrived(before, after)) list.push({ kind: 'arrival' })
+  if (hasNewPiece(before, after)) list.push({ kind: 'drop', ...landingOf(after) })
   if (hasEnded(before, after)) list.push({ kind: endCue(after) })
   else if (becameMyTurn(before, after)) list.push({ kind: 'your-turn' })
   const offer = offerFromOpponent(after)
@@ -57,11 +60,20 @@ function hasNewPiece(before: RoomState, after: RoomState): boolean {
   return movesToShow(after).length > (isOtherGame(before, after) ? 0 : movesToShow(before).length)
 }
 
-function dropHeight(state: RoomState): number {
+/** How long a piece on a tray takes to its place, in milliseconds. */
+const PLACING = 100
+
+/** Where the last piece lands, and when. */
+function landingOf(state: RoomState): { height: number; after: number } {
   const view = gameOf(state.variant)
   const cell = view?.at(movesToShow(state), state.first).last?.cell
-  if (!view || cell === undefined || view.rows < 2) return 0
-  return Math.floor(cell / view.columns) / (view.rows - 1)
+  if (!view || cell === undefined || view.rows < 2) return { height: 0, after: 0 }
+  const row = Math.floor(cell / view.columns)
+  return {
+    height: row / (view.rows - 1),
+    // A disc starts in the lane, a little above the board.
+    after: view.look === 'plate' ? IMPACT * fallMs(view.rows - row + 0.2) : PLACING,
+  }
 }
 
 const hasEnded = (before: RoomState, after: RoomState) =>

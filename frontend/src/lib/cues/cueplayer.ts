@@ -5,6 +5,7 @@
 import { m } from '../paraglide/messages'
 import { emoteSetting } from '../room/emotesetting.svelte'
 import { emptyRoom, type RoomState } from '../room/state'
+import { firstGesture } from './audio'
 import { cuesBetween, isMyTurn, becameLow, type Cue } from './cue'
 import { notify, closeNotification } from './notify'
 import { cueSettings } from './settings.svelte'
@@ -13,6 +14,11 @@ import { vibrate } from './vibrate'
 
 /** The interval of the checks whether little time is left, in milliseconds. */
 const CHECK_INTERVAL = 250
+
+/** When the disc of a player who arrives lies in its bar, in milliseconds. */
+const ARRIVAL_LANDS = 480
+
+const loadSound = () => import('./sound')
 
 export class CuePlayer {
   readonly #room: string
@@ -25,6 +31,11 @@ export class CuePlayer {
   constructor(room: string, now: () => number) {
     this.#room = room
     this.#now = now
+    // The first disc should be heard when it lands, not when its sound has been loaded.
+    if (cueSettings.sound)
+      void firstGesture()
+        .then(loadSound)
+        .catch(() => {})
     this.#timer = setInterval(this.#checkTime, CHECK_INTERVAL)
     document.addEventListener('visibilitychange', this.#onVisibilityChange)
   }
@@ -36,8 +47,10 @@ export class CuePlayer {
     const turn = isMyTurn(state)
     setTabIcon(turn)
     if (!turn) closeNotification()
-    const pieceFalls = newCues.some(({ kind }) => kind === 'drop')
-    for (const cue of newCues) this.#play(cue, pieceFalls && cue.kind !== 'drop')
+    const drop = newCues.find((cue) => cue.kind === 'drop')
+    // A disc falls first: onto the board, or into the bar of a player who arrives.
+    const landing = drop?.after ?? (newCues.some(({ kind }) => kind === 'arrival') ? ARRIVAL_LANDS : 0)
+    for (const cue of newCues) this.#play(cue, cue === drop || cue.kind === 'arrival' ? 0 : landing)
   }
 
   /** Stops; call it when the page leaves the room. */
@@ -48,11 +61,13 @@ export class CuePlayer {
     closeNotification()
   }
 
-  /** `afterLanding`: waits until the falling disc has landed. */
-  #play(cue: Cue, afterLanding = false): void {
+  /** `landing`: when a piece of the same move lands, in milliseconds from now; 0: none falls. */
+  #play(cue: Cue, landing = 0): void {
     if (cue.kind === 'emote' && emoteSetting.muted) return
     if (cueSettings.sound)
-      import('./sound').then(({ playSound }) => playSound(cue, afterLanding)).catch(() => {})
+      loadSound()
+        .then(({ playSound }) => playSound(cue, landing))
+        .catch(() => {})
     if (cueSettings.vibration) vibrate(cue.kind)
     if (cue.kind === 'your-turn' && cueSettings.notify && document.hidden)
       notify(m.cues_notify_title(), m.cues_notify_body(), this.#room)

@@ -1,4 +1,4 @@
-/** Which cues the person wants; stored in this browser. Sound and music are off by default. */
+/** Which cues the person wants; stored in this browser. Music is off by default. */
 
 export interface CueSettings {
   sound: boolean
@@ -9,7 +9,7 @@ export interface CueSettings {
 }
 
 const KEY = 'quatre.cues'
-const DEFAULTS: CueSettings = { sound: false, music: false, vibration: true, notify: false }
+const DEFAULTS: CueSettings = { sound: true, music: false, vibration: true, notify: false }
 
 function load(): CueSettings {
   try {

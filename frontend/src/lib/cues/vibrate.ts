@@ -10,6 +10,7 @@ const PATTERNS: Partial<Record<CueKind, number[]>> = {
   draw: [60, 80, 60],
   'low-time': [30, 50, 30, 50, 30],
   offer: [30, 80, 30],
+  arrival: [20, 60, 20],
 }
 
 /** Whether the device can vibrate. Browsers on computers have the function too, so this requires a touch screen. */

@@ -4,6 +4,7 @@ import { connect4 } from './connect4'
 
 // These tests run without the message catalogue.
 vi.mock('../i18n/traytext', () => ({}))
+vi.mock('../lesson/Coach.svelte', () => ({}))
 await loadGames()
 
 const game = connect4(7, 6)

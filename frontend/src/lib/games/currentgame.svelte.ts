@@ -1,16 +1,20 @@
 /** Which game the page shows now, for the help dialog. Every GameBoard registers itself while it exists. */
-import type { Family } from './game'
+import type { Family, GameView } from './game'
 
-let boards = $state.raw<readonly { family: Family }[]>([])
+let boards = $state.raw<readonly { game: GameView }[]>([])
 
 export const currentGame = {
   /** the game of the newest board; null: no board is shown */
   get family(): Family | null {
-    return boards.at(-1)?.family ?? null
+    return boards.at(-1)?.game.family ?? null
+  },
+  /** the newest board's game with its variant; null: no board is shown */
+  get game(): GameView | null {
+    return boards.at(-1)?.game ?? null
   },
   /** Registers a board of this game; returns a function that unregisters it. */
-  add(family: Family): () => void {
-    const board = { family }
+  add(game: GameView): () => void {
+    const board = { game }
     boards = [...boards, board]
     return () => (boards = boards.filter((one) => one !== board))
   },

@@ -1,10 +1,11 @@
 /**
  * Force 3 on the page: the rules of force3rules.ts as tiles, discs, spots and choices. A turn is a pair of spots: the
  * hand and a free tile, a disc and a free tile, or a tile and the hole. No two turns share a pair, so that the second
- * tap always plays a turn and the board needs no modes. In force3:report, a turn of two slides takes three taps: the
+ * tap always plays a turn and the board needs no modes. A free tile that cannot slide takes a disc at the first tap. In force3:report, a turn of two slides takes three taps: the
  * hole, then the two tiles in the order in which they slide.
  */
 import { otherSeat, type Seat } from '../protocol/entries'
+import { nextStep, reasons } from './force3hints'
 import {
   bannedSlide,
   between,
@@ -125,6 +126,7 @@ function choiceOf(turn: Turn, state: State, seat: Seat, { report }: Options): Ch
     from,
     to,
     either: turn.kind === 'place' || (turn.kind !== 'move' && !report),
+    alone: turn.kind === 'place',
     lands: cell,
     source,
     via,
@@ -132,7 +134,7 @@ function choiceOf(turn: Turn, state: State, seat: Seat, { report }: Options): Ch
   }
 }
 
-function spots(state: State, seats: readonly [Seat, Seat]): Spot[] {
+function spots(state: State, seats: readonly [Seat, Seat], choices: readonly Choice[]): Spot[] {
   const cells = CELLS.map((cell): Spot => {
     const owner = state.discs[cell - 1]
     const seat = owner == null ? null : seats[owner]
@@ -152,14 +154,14 @@ function spots(state: State, seats: readonly [Seat, Seat]): Spot[] {
       phrase: { is: 'hand', seat, count: state.hands[side] },
     }
   })
-  return [...cells, ...hands]
+  return [...cells, ...hands].map((spot) => {
+    const step = nextStep(spot.id, String(state.hole), choices)
+    return { ...spot, next: step && { is: 'next', step } }
+  })
 }
 
-function locks(state: State, options: Options): Lock[] {
-  if (options.fair && state.ply === 0)
-    return CELLS.filter((cell) => !legalTurns(state, options).some((t) => 'to' in t && t.to === cell)).map(
-      (cell): Lock => ({ cell: null, spots: [String(cell)], phrase: { is: 'fair-start' } }),
-    )
+/** The slide that would undo the last turn. */
+function banned(state: State, options: Options): Lock[] {
   const turn = bannedSlide(state, options)
   if (turn === null || !('from' in turn)) return []
   const spots = spotsOf(turn, state.hole, 1)
@@ -193,17 +195,39 @@ function at(options: Options, moves: readonly string[], first: Seat): Position {
     countPosition()
   }
   const turn = seatOf(state.side)
+  const choices = legalTurns(state, options).map((one) => choiceOf(one, state, turn, options))
   const times = occurrences.get(repetitionKey(state))!
   return {
     turn,
     ...pieces,
     hands: first === 1 ? state.hands : [state.hands[1], state.hands[0]],
-    spots: spots(state, seats),
-    choices: legalTurns(state, options).map((one) => choiceOf(one, state, turn, options)),
-    locks: locks(state, options),
+    spots: spots(state, seats, choices),
+    choices,
+    locks: [...banned(state, options), ...reasons(state, options, choices, (side) => handOf(seatOf(side)))],
     last,
     notes: times > 1 ? [{ is: 'repeated', times }] : [],
   }
+}
+
+/** The lines of three cells. */
+const LINES = ['123', '456', '789', '147', '258', '369', '159', '357'].map((cells) => [...cells].map(Number))
+const isAligned = (discs: State['discs'], side: Side) =>
+  LINES.some((line) => line.every((cell) => discs[cell - 1] === side))
+
+function winningTurns(options: Options, moves: readonly string[], first: Seat, seat: Seat): string[] {
+  let state = initialState()
+  for (const move of moves) {
+    const turn = legalTurns(state, options).find((one) => formatTurn(one) === move)
+    if (turn) state = playTurn(state, turn)
+  }
+  const side: Side = seat === first ? 0 : 1
+  if (side !== state.side) state = { ...state, side, ban: '' }
+  return legalTurns(state, options)
+    .filter((turn) => {
+      const { discs } = playTurn(state, turn)
+      return isAligned(discs, side) && !isAligned(discs, side === 0 ? 1 : 0)
+    })
+    .map(formatTurn)
 }
 
 export function force3(options: Options): GameView {
@@ -219,5 +243,6 @@ export function force3(options: Options): GameView {
       return turn && phraseOf(turn)
     },
     short: (move) => move,
+    winningTurns: (moves, first, seat) => winningTurns(options, moves, first, seat),
   }
 }

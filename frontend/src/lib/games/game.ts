@@ -44,6 +44,26 @@ export type TrayPhrase =
   | { is: 'reverse' }
   | { is: 'taken' }
   | { is: 'fair-start' }
+  // why something cannot be chosen
+  | { is: 'not-yours' }
+  | { is: 'hand-empty' }
+  | { is: 'place-first' }
+  | { is: 'tile-first' }
+  | { is: 'no-slide' }
+  | { is: 'no-tile' }
+  | { is: 'blocked' }
+  | { is: 'too-far'; diagonally: boolean }
+  // what to tap next
+  | { is: 'next'; step: NextStep }
+  // what a step of the lesson asks for
+  | { is: 'lesson'; kind: Kind }
+
+/** The kinds of turns in Force 3. */
+export type Kind = 'place' | 'move' | 'slide'
+
+/** What to do after the first tap. `again`: a second tap on the same tile places a disc. */
+export type NextStep =
+  'place' | 'again' | 'again-or-slide' | 'move' | 'move-or-slide' | 'slide' | 'tile' | 'two-tiles'
 
 /** A disc, on the board or in hand. */
 export interface Disc {
@@ -71,6 +91,8 @@ export interface Spot {
   /** keys that choose it, as KeyboardEvent.key has them */
   keys: readonly string[]
   phrase: Phrase
+  /** what to do once it was tapped first; only where that needs saying */
+  next?: Phrase | undefined
 }
 
 /** A legal move, and how it is chosen: by tapping one spot, two, or three. */
@@ -82,6 +104,8 @@ export interface Choice {
   to: string
   /** whether `to` may also be tapped first */
   either: boolean
+  /** whether tapping only `to` is enough: once if no other choice can begin there, else twice */
+  alone?: boolean | undefined
   /** the cell in which the disc or tile comes to rest */
   lands: number
   /** where the piece comes from; null: from outside the board */
@@ -93,7 +117,7 @@ export interface Choice {
 
 /** A move that looks possible but is not. */
 export interface Lock {
-  /** the cell in which a lock is drawn; null: no lock is drawn */
+  /** the cell in which a lock is drawn, and whose spot tells the reason in its name; null: neither */
   cell: number | null
   /** one or two entries; tapping all of them shows the reason. The first of two may be two spots, joined by a space */
   spots: readonly string[]
@@ -141,4 +165,9 @@ export interface GameView {
   phrase(move: string): Phrase | null
   /** a move in the short form that people write */
   short(move: string): string
+  /**
+   * The turns that would align the discs of `seat`, and not the opponent's, if it were to move after these moves. Only in
+   * games whose discs do not stay where they are
+   */
+  winningTurns?(moves: readonly string[], first: Seat, seat: Seat): string[]
 }

@@ -1,6 +1,6 @@
 /** Loads the games on a tray. Reactive: the page draws the boards again when the games are loaded. */
 
-type Trays = typeof import('./trays')
+export type Trays = typeof import('./trays')
 
 let trays = $state.raw<Trays | null>(null)
 

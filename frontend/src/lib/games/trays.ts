@@ -2,8 +2,12 @@
  * The games on a tray, tic-tac-toe and Force 3, with their components and texts. Most rooms play Connect Four, so
  * loaded.svelte.ts loads this module only when a page needs it.
  */
+export { grab } from '../board/drag'
 export { default as Slab } from '../board/Slab.svelte'
+export { default as TileLine } from '../board/TileLine.svelte'
+export { default as TileNumbers } from '../board/TileNumbers.svelte'
 export { default as Tray } from '../board/Tray.svelte'
 export { handsText, trayPhraseText } from '../i18n/traytext'
 export { force3 } from './force3'
 export { tictactoe } from './tictactoe'
+export { default as Coach } from '../lesson/Coach.svelte'

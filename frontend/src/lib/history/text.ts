@@ -1,7 +1,7 @@
 /** The texts about finished games, in the person's language. */
 import { gameOf } from '../games'
 import { language } from '../i18n/locale.svelte'
-import { levelName, playerName } from '../i18n/roomtext'
+import { levelName, nameOf } from '../i18n/roomtext'
 import { m } from '../paraglide/messages'
 import type { Ending, Seat } from '../protocol/entries'
 import type { Game } from '../protocol/rest'
@@ -13,8 +13,9 @@ export function seatOf({ players }: Game, me: string): Seat | null {
   return players[0].id === me ? 1 : players[1].id === me ? 2 : null
 }
 
+/** The name of a player. `me`: the ID of the person who reads this; '' if it is unknown. */
 export const playerNameIn = (game: Game, seat: Seat, me: string): string =>
-  playerName(game.players[seat - 1]!, seat, seatOf(game, me) === seat)
+  nameOf(game.players, seat, seatOf(game, me) === seat)
 
 const REASONS: Partial<Record<Ending['reason'], () => string>> = {
   resigned: m.result_resigned,
@@ -37,14 +38,14 @@ export function outcomeText(game: Game, me: string): string {
   return how ? `${who} ${how}` : who
 }
 
-/** How a game ended, with the names of the players and the winning line. */
-export function endingText(game: Game): string {
-  const { reason } = game.end
+/** How a game ended, with the winner's name and the winning line. */
+export function endingText(game: Game, me: string): string {
+  const { winner, reason } = game.end
   const align = gameOf(game.variant)?.align
-  const outcome = outcomeText(game, '')
-  return reason === 'line' && align !== undefined
-    ? `${outcome} ${m.history_by_line({ count: align })}`
-    : outcome
+  if (winner === 0 || reason !== 'line' || align === undefined) return outcomeText(game, me)
+  const who =
+    seatOf(game, me) === winner ? m.result_you_won() : m.result_won({ name: playerNameIn(game, winner, me) })
+  return `${who} ${m.history_by_line({ count: align })}`
 }
 
 /** A duration in milliseconds as a text. */
@@ -68,11 +69,11 @@ export const gameDurationText = ({ started, ended }: Game): string =>
   durationText(Date.parse(ended) - Date.parse(started))
 
 /** The parts of the game in which the AI played a person's turns; empty: none. */
-export const delegationsText = (game: Game): string =>
+export const delegationsText = (game: Game, me: string): string =>
   (game.delegations ?? [])
     .map(({ seat, level, from, to }) =>
       m.history_delegated({
-        name: playerNameIn(game, seat, ''),
+        name: playerNameIn(game, seat, me),
         level: levelName(level),
         from: from + 1,
         to,

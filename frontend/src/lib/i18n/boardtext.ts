@@ -43,20 +43,31 @@ export function moveText(game: GameView | null, move: string): string {
   return phrase ? phraseText(phrase, ['red', 'yellow']) : move
 }
 
-export const boardText = (label: string = m.board(), summary = ''): BoardText => ({
+/** A cell: where it is, and what is on it. */
+export function cellText({ columns }: GameView, position: Position, cell: number, colours: Colours): string {
+  const spot = position.spots.find(({ place }) => 'cell' in place && place.cell === cell)
+  if (spot) return phraseText(spot.phrase, colours)
+  const disc = position.discs.find((one) => one.cell === cell)
+  return m.board_cell({
+    what: disc ? colourName(colours[disc.seat - 1]!) : m.cell_empty(),
+    column: (cell % columns) + 1,
+    row: Math.floor(cell / columns) + 1,
+  })
+}
+
+/** The texts of a board, which has `label` as its name and says of a cell what `cell` returns. */
+export const boardText = (
+  cell: (cell: number) => string,
+  label: string = m.board(),
+  summary = '',
+): BoardText => ({
   label,
   summary,
-  caption: m.board_cells(),
-  row: (row) => m.row_n({ row }),
-  column: (column) => m.column_n({ column }),
-  cell: (disc, kind) =>
-    disc
-      ? colourName(disc.colour)
-      : kind === 'cell'
-        ? m.cell_empty()
-        : kind === 'tile'
-          ? m.board_free_tile()
-          : m.board_hole(),
+  cell,
+  cells: m.board_cells(),
+  last: m.board_cell_last(),
+  won: m.board_cell_won(),
+  playable: m.board_cell_playable(),
   secondTapHint: (what) => m.board_taken({ what }),
   left: m.board_left(),
   right: m.board_right(),
@@ -66,11 +77,12 @@ export const boardText = (label: string = m.board(), summary = ''): BoardText =>
 export const handsText = (position: Position, colours: Colours): string =>
   loadedTrays()?.handsText(position, (seat) => colourName(colours[seat - 1]!)) ?? ''
 
-export const boardTarget = ({ id, place, keys, phrase }: Spot, colours: Colours): BoardTarget => ({
+export const boardTarget = ({ id, place, keys, phrase, next }: Spot, colours: Colours): BoardTarget => ({
   id,
   place,
   keys,
   label: phraseText(phrase, colours),
+  next: next && phraseText(next, colours),
 })
 
 export const boardChoice = (choice: Choice, colours: Colours): BoardChoice => ({
@@ -78,6 +90,7 @@ export const boardChoice = (choice: Choice, colours: Colours): BoardChoice => ({
   from: choice.from,
   to: choice.to,
   either: choice.either,
+  alone: choice.alone,
   lands: choice.lands,
   label: phraseText(choice.phrase, colours),
 })

@@ -2,6 +2,8 @@
  * The language of the page: the person's choice, else the first supported language of the browser, else English. The
  * language is reactive: components with texts update when it changes.
  */
+import { tellHub } from '../tellhub'
+
 export type Locale = 'en' | 'fr'
 export const locales: readonly Locale[] = ['en', 'fr']
 
@@ -17,6 +19,7 @@ function firstLocale(): Locale {
   } catch {
     // If the page may not use storage, the browser's languages decide.
   }
+  if (isLocale(chosen)) tellHub('language', chosen)
   const wanted = [chosen, ...navigator.languages.map((tag) => tag.split('-')[0]!.toLowerCase())]
   return wanted.find(isLocale) ?? 'en'
 }
@@ -31,6 +34,7 @@ export const language = {
   choose(locale: Locale): void {
     current = locale
     document.documentElement.lang = locale
+    tellHub('language', locale)
     try {
       localStorage.setItem(KEY, locale)
     } catch {

@@ -37,19 +37,35 @@ export const levelName = (level: string): string =>
   LEVELS[level]?.() ?? m.level_own({ name: level.replace(/.*:(.*name=)?|,.*/g, '') })
 
 /** The name of a player: the nickname, the AI's level, `You`, or the seat. */
-export function playerName({ name, level }: Player, seat: Seat, mine: boolean): string {
+function playerName({ name, level }: Player, seat: Seat, mine: boolean): string {
   if (name) return name
   if (level !== undefined) return m.ai_name({ level: levelName(level) })
   return mine ? m.you() : m.player_n({ seat })
 }
 
-/** The name of a seat's player. In pass and play without nicknames it is the colour; with two AIs it is the level. */
-export function seatName(state: RoomState, seat: Seat): string {
-  const player = state.players[seat - 1]!
-  if (isPassAndPlay(state)) return player.name ?? colourName(player.colour)
-  if (isAIAgainstAI(state) && player.level !== undefined) return levelName(player.level)
-  return playerName(player, seat, holdsSeat(state, seat))
+/**
+ * The name of a seat's player, the same wherever a game is shown. In pass and play without nicknames it is the colour;
+ * with two AIs it is the level. `mine`: the seat is held by the person who reads this.
+ */
+export function nameOf(players: readonly [Player, Player], seat: Seat, mine: boolean): string {
+  const player = players[seat - 1]!
+  const [one, two] = players
+  if (one.id !== undefined && one.id === two.id) return player.name || colourName(player.colour)
+  if (one.level !== undefined && two.level !== undefined) return levelName(player.level!)
+  return playerName(player, seat, mine)
 }
+
+/** The name of a seat's player in a room. A free seat has the name of the person who is expected there. */
+export function seatName(state: RoomState, seat: Seat): string {
+  if (freeSeat(state) === seat) {
+    if (mySeat(state) === null) return m.you()
+    return state.open ? m.seat_opponent() : m.seat_friend()
+  }
+  return nameOf(state.players, seat, holdsSeat(state, seat))
+}
+
+/** The nickname of the player who waits for another one; empty: none. */
+export const hostName = ({ players }: RoomState): string => players.find(({ name }) => name)?.name ?? ''
 
 /** The status line: whose turn it is, or how the game ended. `now` is hub time. */
 export function statusText(state: RoomState, now: number): string {
@@ -57,7 +73,8 @@ export function statusText(state: RoomState, now: number): string {
     case 'loading':
       return m.loading()
     case 'waiting':
-      if (mySeat(state) === null) return freeSeat(state) ? m.seat_free() : m.watching()
+      if (mySeat(state) === null)
+        return freeSeat(state) ? m.invite_waits({ name: hostName(state) || m.lobby_somebody() }) : m.watching()
       return state.open ? m.pair_status() : m.waiting_status()
     case 'playing':
       return turnText(state, turnToShow(state)!, now)
@@ -95,7 +112,8 @@ export function secondLine(state: RoomState): string {
   return parts.filter((part) => part !== '').join(' · ')
 }
 
-function newsText(state: RoomState): string {
+/** What happened to an offer or to the AI's move; empty: nothing to tell. */
+export function newsText(state: RoomState): string {
   const { news } = state
   if (news === null) return ''
   if (news.is === 'hurried') return isAIAgainstAI(state) ? '' : m.ai_hurried()
@@ -114,7 +132,7 @@ export function adviceText(state: RoomState): string {
 }
 
 /** How the game ended, if the board does not show it. */
-function endReasonText(state: RoomState): string {
+export function endReasonText(state: RoomState): string {
   const { end } = state
   if (end === null) return ''
   if (end.reason === 'agreed') return m.live_end_agreed()
@@ -134,7 +152,8 @@ function endReasonText(state: RoomState): string {
   }
 }
 
-function rematchText(state: RoomState): string {
+/** Who asks for another game, or that there is none; empty: nobody has asked. */
+export function rematchText(state: RoomState): string {
   if (state.imported) return m.live_imported()
   const asked = ([1, 2] as const).find((seat) => state.rematch[seat - 1])
   if (asked === undefined) return ''
@@ -148,17 +167,6 @@ function scoreText({ game, score, draws }: RoomState): string {
   if (game < 2) return ''
   const count = m.live_series({ one: score[0], two: score[1] })
   return draws > 0 ? `${count}, ${m.draws({ count: draws })}` : count
-}
-
-/** The last move, for screen readers. */
-export function lastMoveText({ moves, first, players, variant }: RoomState): string {
-  const move = moves.at(-1)
-  if (move === undefined) return ''
-  const seat = moves.length % 2 === 1 ? first : otherSeat(first)
-  return m.last_move({
-    colour: colourName(players[seat - 1]!.colour),
-    what: moveText(gameOf(variant), move),
-  })
 }
 
 /** The offer to this page's player, or the player's own offer; empty: none. */

@@ -7,7 +7,7 @@ export interface Technique {
   ordering: boolean
 }
 
-export const TECHNIQUES: readonly Technique[] = [
+const TECHNIQUES: readonly Technique[] = [
   { search: 'minimax', ordering: false },
   { search: 'alphabeta', ordering: false },
   { search: 'alphabeta', ordering: true },

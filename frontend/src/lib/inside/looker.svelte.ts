@@ -1,7 +1,6 @@
 /** Asks the hub for the look that the page shows, and again later if the hub is busy. */
-import { RetryLater } from '../protocol/analysis'
+import { RetryLater, Failure } from '../protocol/failure'
 import { lookInside, type InsideQuery, type Look } from '../protocol/inside'
-import { Failure } from '../protocol/rest'
 import { sleep } from '../analysis/poll'
 
 /** The delay before the hub is asked for another look, in milliseconds: a person may change several settings. */

@@ -1,6 +1,6 @@
 /** The settings of a look, and their form in the page's address. */
 import { gameOf } from '../games'
-import { movesString, playableMoves } from '../analysis/line'
+import { movesString, playableMoves, splitMoves } from '../analysis/line'
 import { EVALUATIONS, MAX_DEPTH, type Evaluation, type InsideQuery, type Search } from '../protocol/inside'
 
 export interface Setting {
@@ -32,9 +32,6 @@ export const FIRST_SETTING: Setting = {
   evaluation: 'tens',
 }
 
-const splitMoves = (variant: string, text: string): string[] =>
-  variant === 'tictactoe' ? text.trim().split(/\s+/).filter(Boolean) : [...text.trim()]
-
 /**
  * The evaluations of a board. In tic-tac-toe the AI has none: it searches to the end, so that `ai` would be `none` under
  * another name.
@@ -50,6 +47,7 @@ export const evaluationOn = (variant: string, evaluation: Evaluation): Evaluatio
 export function readSetting(query: URLSearchParams): Setting {
   const asked = query.get('variant') ?? FIRST_SETTING.variant
   const variant = gameOf(asked) && !asked.startsWith('force3') ? asked : FIRST_SETTING.variant
+  const game = gameOf(variant)!
   const text = query.get('moves')
   const depth = Number(query.get('depth') ?? FIRST_SETTING.depth)
   const evaluation = query.get('eval') as Evaluation
@@ -58,7 +56,7 @@ export function readSetting(query: URLSearchParams): Setting {
     moves:
       text === null
         ? firstMoves(variant)
-        : playableMoves(gameOf(variant)!, asked === variant ? splitMoves(variant, text) : []),
+        : playableMoves(game, asked === variant ? splitMoves(game, text) : []),
     depth: Number.isInteger(depth) && depth >= 1 && depth <= MAX_DEPTH ? depth : FIRST_SETTING.depth,
     search: query.get('search') === 'minimax' ? 'minimax' : FIRST_SETTING.search,
     ordering: query.get('ordering') === 'on',

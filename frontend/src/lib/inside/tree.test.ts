@@ -21,6 +21,7 @@ import {
 
 // Unit tests need no messages.
 vi.mock('../i18n/traytext', () => ({}))
+vi.mock('../lesson/Coach.svelte', () => ({}))
 await loadGames()
 
 /**

@@ -23,7 +23,7 @@ const SETTINGS = {
 export type Setting = keyof typeof SETTINGS
 export type CustomLevel = Record<Setting, number> & { name: string }
 
-export const SETTING_NAMES = Object.keys(SETTINGS) as Setting[]
+const SETTING_NAMES = Object.keys(SETTINGS) as Setting[]
 
 const PREFIX = 'custom:'
 export const MAX_LEVEL_NAME = 24
@@ -44,7 +44,7 @@ function defaultOf(level: Partial<CustomLevel>, setting: Setting): number | unde
 }
 
 /** The first invalid setting of a level; null: the level is valid. */
-export function problemOf(level: CustomLevel): Problem | null {
+export function problemOf(level: CustomLevel): Exclude<Problem, 'text'> | null {
   for (const setting of SETTING_NAMES) {
     const [low, high] = rangeOf(setting)
     const value: unknown = level[setting]

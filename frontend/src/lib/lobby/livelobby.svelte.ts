@@ -1,6 +1,6 @@
 /** Follows the lobby by server-sent events. It reconnects by itself, and disconnects while the tab is hidden. */
 import { LOBBY_EVENTS_URL, type Lobby } from '../protocol/rest'
-import { countPresent, GONE_FOR, merge, readLobby, sweep, type ShownRoom } from './lobby'
+import { countPresent, firstTab, GONE_FOR, merge, readLobby, sweep, type ShownRoom, type Tab } from './lobby'
 
 /** The first and the longest wait before reconnecting, in milliseconds. */
 const RETRY_FIRST = 1000
@@ -14,6 +14,7 @@ export class LiveLobby {
   #waiting = $state.raw<readonly ShownRoom[]>([])
   #playing = $state.raw<readonly ShownRoom[]>([])
   #stage = $state<'loading' | 'live' | 'lost'>('loading')
+  #firstTab = $state<Tab>('waiting')
   #source: EventSource | null = null
   #failures = 0
   #frozen = false
@@ -31,6 +32,10 @@ export class LiveLobby {
   /** how many rooms can be joined, and watched */
   get counts(): { waiting: number; playing: number } {
     return { waiting: countPresent(this.#waiting), playing: countPresent(this.#playing) }
+  }
+  /** the list to show first. It stays the same when the lobby changes, so that nobody loses a list while reading it */
+  get firstTab(): Tab {
+    return this.#firstTab
   }
   get stage(): 'loading' | 'live' | 'lost' {
     return this.#stage
@@ -94,6 +99,7 @@ export class LiveLobby {
       if (lobby === null) return
       this.#failures = 0
       this.#clearLoss()
+      if (this.#stage === 'loading') this.#firstTab = firstTab(lobby)
       this.#stage = 'live'
       this.#show(lobby)
     }

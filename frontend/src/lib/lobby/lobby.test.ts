@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { LobbyItem } from '../protocol/rest'
-import { countPresent, GONE_FOR, merge, readLobby, sweep } from './lobby'
+import { countPresent, firstTab, GONE_FOR, merge, readLobby, sweep } from './lobby'
 
 const item = (room: string, more: Partial<LobbyItem> = {}): LobbyItem => ({
   room,
@@ -22,6 +22,13 @@ describe('the lobby', () => {
     shown = merge(shown, items('dcba'), 1)
     expect(rooms(shown)).toBe('abcd')
     expect(countPresent(shown)).toBe(4)
+  })
+
+  it('opens with the list that has something', () => {
+    const [one, none] = [items('a'), items('')]
+    expect(firstTab({ waiting: one, playing: one })).toBe('waiting')
+    expect(firstTab({ waiting: none, playing: one })).toBe('playing')
+    expect(firstTab({ waiting: none, playing: none })).toBe('waiting')
   })
 
   it('updates the rooms', () => {

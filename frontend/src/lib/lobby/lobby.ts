@@ -35,6 +35,13 @@ export function sweep(shown: readonly ShownRoom[], now: number, frozen: boolean)
 const isDueForRemoval = ({ goneSince }: ShownRoom, now: number) =>
   goneSince !== null && now >= goneSince + GONE_FOR
 
+/** The two lists: rooms to join, and games to watch. */
+export type Tab = 'waiting' | 'playing'
+
+/** The list to show first: the rooms to join, unless there are only games to watch. */
+export const firstTab = ({ waiting, playing }: Lobby): Tab =>
+  waiting.length === 0 && playing.length > 0 ? 'playing' : 'waiting'
+
 /** How many rooms are not gone. */
 export const countPresent = (shown: readonly ShownRoom[]): number =>
   shown.filter(({ goneSince }) => goneSince === null).length
@@ -50,6 +57,7 @@ function isItem(value: unknown): value is LobbyItem {
     /^[a-z0-9-]{1,64}$/.test(value.room) &&
     typeof value.variant === 'string' &&
     typeof value.since === 'number' &&
+    (value.moves === undefined || typeof value.moves === 'string') &&
     isPairOf(value.players, isObject)
   )
 }

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { openapi } from '../testing/protocol'
-import { analyse, readAnalysis, RetryLater } from './analysis'
-import { Failure } from './rest'
+import { analyse, readAnalysis } from './analysis'
+import { RetryLater, Failure } from './failure'
 
 const example = (name: string) => openapi.components.examples[name]!.value
 const query = { variant: 'tictactoe', moves: 'b2' }

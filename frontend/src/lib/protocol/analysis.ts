@@ -1,24 +1,7 @@
 /** Asks the hub to analyse a position: POST /api/analysis of docs/openapi.yaml. */
-import { Failure } from './rest'
-
-/** How a game ends with best play. `plies`: moves of both sides until then; not given for a draw. */
-export type Result = { result: 'win' | 'loss'; plies: number } | { result: 'draw' }
-
-/** The bounds of the value of a position or move, as the side to move sees it. */
-export interface Value {
-  /** the result is at least this good; null: unknown */
-  low: Result | null
-  /** the result is at most this good; null: unknown */
-  high: Result | null
-  /** the search's estimate, -100 to 100; not given for an exact value */
-  estimate?: number
-}
-
-export interface MoveValue {
-  /** in the game's notation */
-  move: string
-  value: Value
-}
+import { isCount, isObject } from './json'
+import { isValue, type MoveValue, type Value } from './value'
+import { Failure, RetryLater } from './failure'
 
 export interface Analysis {
   variant: string
@@ -41,37 +24,8 @@ export interface Query {
   moves: string
 }
 
-/** A refusal that says when to ask again. */
-export class RetryLater extends Failure {
-  constructor(
-    code: string,
-    text: string,
-    /** how long to wait, in milliseconds */
-    readonly after: number,
-  ) {
-    super(code, text, true)
-  }
-}
-
 /** How long the hub may take beyond the requested wait, in milliseconds. */
 const ANSWER_GRACE = 8000
-
-type JsonObject = Record<string, unknown>
-const isObject = (v: unknown): v is JsonObject => typeof v === 'object' && v !== null && !Array.isArray(v)
-const isCount = (v: unknown): v is number => Number.isInteger(v) && (v as number) >= 0
-
-function isResult(v: unknown): boolean {
-  if (v === null) return true
-  if (!isObject(v)) return false
-  return v.result === 'draw' || ((v.result === 'win' || v.result === 'loss') && isCount(v.plies))
-}
-
-/** Reports whether a parsed JSON value is a Value. */
-export function isValue(v: unknown): v is Value {
-  if (!isObject(v) || !isResult(v.low) || !isResult(v.high) || v.low === undefined) return false
-  if (v.estimate === undefined) return true
-  return Number.isInteger(v.estimate) && Math.abs(v.estimate as number) <= 100
-}
 
 const isMove = (v: unknown) => isObject(v) && typeof v.move === 'string' && isValue(v.value)
 

@@ -3,7 +3,7 @@
  * game from them (lib/room/fold.ts).
  */
 
-import type { Value } from './analysis'
+import type { Value } from './value'
 
 /** A seat of the room. Seat 1 belongs to the player who created it. */
 export type Seat = 1 | 2

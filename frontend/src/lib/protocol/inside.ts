@@ -1,6 +1,5 @@
 /** Asks the hub for a look inside its search: POST /api/inside of docs/openapi.yaml. */
-import { Failure } from './rest'
-import { RetryLater } from './analysis'
+import { Failure, RetryLater } from './failure'
 
 export const SEARCHES = ['minimax', 'alphabeta'] as const
 export type Search = (typeof SEARCHES)[number]

@@ -1,4 +1,5 @@
 /** The HTTP API of the hub, as docs/openapi.yaml describes it. */
+import { Failure, BadImport } from './failure'
 import type { Clock, Colour, Ending, Player, Seat, Starter } from './entries'
 
 export interface About {
@@ -41,6 +42,17 @@ export interface RoomRequest {
   thoughts?: boolean
 }
 
+/** A room. Older hubs leave out `first` and `moves`. */
+export interface RoomInfo {
+  variant: string
+  phase: 'waiting' | 'playing' | 'finished' | 'closed'
+  players: [Player, Player]
+  /** the seat that moves first in the current game */
+  first?: Seat
+  /** of the current game */
+  moves?: string[]
+}
+
 /** A room in the lobby. */
 export interface LobbyItem {
   room: string
@@ -51,6 +63,10 @@ export interface LobbyItem {
   since: number
   ply: number
   score: [number, number]
+  /** the seat that moved first; only of a game, and older hubs leave it out */
+  first?: Seat
+  /** the moves as one string; left out before the first move, of very long games, and by older hubs */
+  moves?: string
   /** older hubs leave it out */
   spectators?: number
 }
@@ -96,17 +112,6 @@ export interface Games {
   next: string
 }
 
-/** A request that the hub refused, or that never reached it (code `unreachable`). */
-export class Failure extends Error {
-  constructor(
-    readonly code: string,
-    text: string,
-    readonly retry: boolean,
-  ) {
-    super(text)
-  }
-}
-
 /** How long a request may take, in milliseconds. */
 const REQUEST_TIMEOUT = 8000
 
@@ -139,6 +144,10 @@ const post = (body: unknown): RequestInit => ({
 })
 
 export const createRoom = (body: RoomRequest) => request<{ room: string }>('/rooms', post(body))
+
+export const fetchRoom = (room: string) => request<RoomInfo>(`/rooms/${encodeURIComponent(room)}`)
+
+export const fetchLobby = () => request<Lobby>('/lobby')
 
 /** Sends the whole lobby as a server-sent event: once on connecting, then after every change. */
 export const LOBBY_EVENTS_URL = '/api/lobby/live'
@@ -186,17 +195,6 @@ export interface Imported {
   games: { room: string; game: number }[]
   /** how many of them the hub already had */
   known: number
-}
-
-/** A file that could not be read, and where. Line and column count from 1; columns count characters. */
-export class BadImport extends Failure {
-  constructor(
-    text: string,
-    readonly line: number,
-    readonly column: number,
-  ) {
-    super('bad_import', text, false)
-  }
 }
 
 /** How long an import may take, in milliseconds. */

@@ -1,5 +1,5 @@
 /** The frames that the hub sends to the page, and their decoder. */
-import type { Value } from './analysis'
+import type { Value } from './value'
 import type { Clock, Ending, Entry, Offer, Player, Seat, Starter } from './entries'
 
 /** Who is in the room now. */

@@ -12,6 +12,7 @@ import {
   opponentSeat,
   holdsSeat,
   mayAskForRematch,
+  SEATS,
 } from './view'
 
 /** Whether this page's player may ask to take a move back. */
@@ -36,8 +37,6 @@ export const mayAdmit = (state: RoomState): boolean =>
   !state.imported &&
   state.phase !== 'loading' &&
   state.phase !== 'closed'
-
-const SEATS = [1, 2] as const
 
 /** The seats whose turns this page's player may delegate to the AI, or take back. */
 export const delegableSeats = (state: RoomState): Seat[] =>

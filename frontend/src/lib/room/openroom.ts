@@ -1,7 +1,8 @@
 /** Opens a room. It repeats the request with the same ID until the hub answers, so that one tap never opens two rooms. */
 import { about } from '../about.svelte'
 import { choices } from '../choices.svelte'
-import { createRoom, Failure } from '../protocol/rest'
+import { Failure } from '../protocol/failure'
+import { createRoom } from '../protocol/rest'
 import { newId } from '../protocol/tohub'
 import { roomRequest, type PlayMode } from '../setup/request'
 

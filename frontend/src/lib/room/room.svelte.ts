@@ -4,6 +4,7 @@ import { apply, type RoomMessage } from './apply'
 import { Connection } from './connection'
 import { HubClock } from './hubclock'
 import { loadPending, savePending } from './pending'
+import { ShownRoom } from './shownroom.svelte'
 import { emptyRoom, type RoomState } from './state'
 
 const RELOADED_KEY = 'quatre.reloaded'
@@ -13,13 +14,16 @@ export class Room {
   #storage = tabStorage()
   #clock = new HubClock()
   #connection: Connection
-  #state = $state.raw<RoomState>(emptyRoom())
+  /** all that the page knows */
+  #state: RoomState
+  #shown: ShownRoom
   /** the number of the last entry at the last welcome */
   #welcomeEnd = 0
 
   constructor(id: string) {
     this.id = id
     this.#state = emptyRoom(loadPending(this.#storage, id))
+    this.#shown = new ShownRoom(this.#state)
     this.#connection = new Connection({
       room: id,
       origin: location.origin.replace(/^http/, 'ws'),
@@ -30,8 +34,9 @@ export class Room {
     })
   }
 
+  /** The room as the page shows it: all that it knows, except a reply of an AI that comes too soon. */
   get state(): RoomState {
-    return this.#state
+    return this.#shown.state
   }
 
   /** The hub's time, in Unix milliseconds. */
@@ -45,6 +50,7 @@ export class Room {
 
   /** Leaves the room and says goodbye to the hub. Closing the tab does not call this. */
   close(): void {
+    this.#shown.stop()
     this.#connection.close()
   }
 
@@ -69,6 +75,7 @@ export class Room {
   #deliver(message: RoomMessage): void {
     const before = this.#state
     this.#state = apply(before, message)
+    this.#shown.update(message, this.#state)
     if (this.#state.pending !== before.pending) savePending(this.#storage, this.id, this.#state.pending)
     if (message.t === 'welcome') this.#welcomeEnd = message.n
     // Allow another reload once the page has folded all entries up to the welcome: it is not too old for any of them.

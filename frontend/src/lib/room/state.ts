@@ -4,7 +4,7 @@
  * the commands that the hub has not answered yet. Everything that the page draws derives from it (view.ts).
  */
 import type { Clock, Emote, Ending, Offer, Player, Seat, Starter } from '../protocol/entries'
-import type { Value } from '../protocol/analysis'
+import type { Value } from '../protocol/value'
 import type { Presence } from '../protocol/topage'
 import type { Command } from '../protocol/tohub'
 import type { FinalReason } from '../protocol/codes'

@@ -3,7 +3,8 @@ import { otherSeat, type Offer, type Seat } from '../protocol/entries'
 import type { CommandBody } from '../protocol/tohub'
 import type { RoomState } from './state'
 
-const SEATS = [1, 2] as const
+/** Both seats. */
+export const SEATS = [1, 2] as const
 
 // Players and seats
 
@@ -51,6 +52,12 @@ export function freeSeat(state: RoomState): Seat | null {
     return id === undefined && level === undefined
   })
   return free ?? null
+}
+
+/** Whether the change from one state to another seats the opponent for whom this page's player waited. */
+export function hasArrived(before: RoomState, after: RoomState): boolean {
+  const waited = before.phase === 'waiting' && after.phase === 'playing' && mySeat(before) !== null
+  return waited && after.n > after.knownUpTo
 }
 
 // The position

@@ -5,7 +5,7 @@ import { m } from '../paraglide/messages'
 import type { Choices } from './choices'
 import { sizeText } from './names'
 import { clockText } from './clocktext'
-import { offersPlacedFair, offersReport, type Preset } from './variant'
+import { variantOf, type Preset } from './variant'
 
 const HINTS: Record<Exclude<Family, 'connect4'>, () => string> = {
   tictactoe: m.start_about_tictactoe,
@@ -44,13 +44,13 @@ const ADVICE = {
 
 /** The chosen options in one line: always the board and the clock, other options only if they are not the default. */
 export function optionsSummary(choices: Choices, offered: readonly string[] = []): string {
-  const { game, size, clock, advice, placed, fair, starter, open } = choices
-  const report = game === 'force3' && choices.report && offersReport(offered)
+  const { game, size, clock, advice, starter, open } = choices
+  const parts = variantOf(choices, offered).split(':')
   const words = [
     game === 'connect4' && sizeText(size),
-    report && m.setup_report_short(),
-    game === 'force3' && !report && placed && m.setup_placed_short(),
-    game === 'force3' && !report && fair && (!placed || offersPlacedFair(offered)) && m.setup_fair_short(),
+    parts.includes('report') && m.setup_report_short(),
+    parts.includes('placed') && m.setup_placed_short(),
+    parts.includes('fair') && m.setup_fair_short(),
     clockText(clock),
     starter !== 'alternate' && starterName(starter),
     advice !== 'none' && ADVICE[advice](),

@@ -2,7 +2,8 @@
  * The search for an opponent of this tab: it executes the effects of pairing.ts. A search outlives the page that started
  * it, because it goes from room to room, and survives a reload.
  */
-import { requestPairing, Failure } from '../protocol/rest'
+import { Failure } from '../protocol/failure'
+import { requestPairing } from '../protocol/rest'
 import { router } from '../router.svelte'
 import {
   beginSearch,
@@ -10,20 +11,12 @@ import {
   beginJoining,
   stepSearch,
   type SearchEvent,
-  type Search,
   type RoomSnapshot,
   type Step,
   type SearchRequest,
 } from './pairing'
-import { readSearch } from './savedsearch'
-import { SEARCH_KEY, registerSearch, storage } from './tabsearch.svelte'
+import { searchStore } from './store.svelte'
 
-/**
- * The current search, and a reactive copy to draw. A component that is being destroyed sees an old copy, so code that
- * makes decisions reads `search`.
- */
-let search = savedSearch()
-let shownSearch = $state.raw(search)
 /** why the last search was refused; null: it was not refused */
 let failure = $state.raw<Failure | null>(null)
 let timer: ReturnType<typeof setTimeout> | undefined
@@ -32,17 +25,8 @@ let serial = 0
 /** takes the seat in the room that is shown */
 let takeSeat: (() => void) | null = null
 
-/** The stored search, if the page shows its room; null otherwise: the search is over. */
-function savedSearch(): Search | null {
-  const stored = readSearch(storage()?.getItem(SEARCH_KEY) ?? null)
-  return stored !== null && location.pathname === `/r/${stored.room}` ? stored : null
-}
-
 function applyStep(next: Step): void {
-  search = next.search
-  shownSearch = search
-  if (search === null) storage()?.removeItem(SEARCH_KEY)
-  else storage()?.setItem(SEARCH_KEY, JSON.stringify(search))
+  searchStore.set(next.search)
   for (const effect of next.effects) {
     if (effect.do === 'ask') void ask()
     else if (effect.do === 'sit') takeSeat?.()
@@ -53,17 +37,19 @@ function applyStep(next: Step): void {
 
 function scheduleTick(): void {
   clearTimeout(timer)
-  const at = search && nextTick(search)
+  const { latest } = searchStore
+  const at = latest && nextTick(latest)
   if (at !== null) timer = setTimeout(() => dispatch({ t: 'tick' }), Math.max(0, at - Date.now()))
 }
 
 function dispatch(event: SearchEvent): void {
-  if (search !== null) applyStep(stepSearch(search, event, Date.now()))
+  const { latest } = searchStore
+  if (latest !== null) applyStep(stepSearch(latest, event, Date.now()))
 }
 
 async function ask(): Promise<void> {
   const own = serial
-  const { id, variant, name, colour } = search!.wanted
+  const { id, variant, name, colour } = searchStore.latest!.wanted
   try {
     const answer = await requestPairing({ id: id!, variant, name, colour })
     if (own === serial) dispatch({ t: 'answered', ...answer })
@@ -77,16 +63,8 @@ async function ask(): Promise<void> {
 }
 
 export const opponentSearch = {
-  /** the current search; null: none */
-  get search(): Search | null {
-    return shownSearch
-  },
   get failure(): Failure | null {
     return failure
-  },
-  /** Whether the player waits in this room for an opponent of quick pairing. */
-  waitsIn(room: string): boolean {
-    return shownSearch !== null && shownSearch.wanted.id !== null && shownSearch.room === room
   },
   /** Starts quick pairing. Replaces another search. */
   start(wanted: SearchRequest & { id: string }): void {
@@ -107,16 +85,15 @@ export const opponentSearch = {
   },
   /** The page no longer shows this room: the search is over, unless it has gone on to another room. */
   roomLeft(room: string): void {
-    if (search?.room === room) opponentSearch.stop()
+    if (searchStore.latest?.room === room) opponentSearch.stop()
   },
   /** The person left the page that started the search: it is over, unless it has found a room. */
   startPageLeft(): void {
-    if (search?.room === null) opponentSearch.stop()
+    if (searchStore.latest?.room === null) opponentSearch.stop()
   },
   stop(): void {
     serial++
     applyStep({ search: null, effects: [] })
   },
 }
-registerSearch(opponentSearch)
 scheduleTick()

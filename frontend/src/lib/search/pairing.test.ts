@@ -11,7 +11,7 @@ import {
   type Search,
   type RoomSnapshot,
 } from './pairing'
-import { readSearch } from './savedsearch'
+import { readSearch } from './saved'
 
 const wanted = { id: 'p', variant: 'tictactoe' }
 

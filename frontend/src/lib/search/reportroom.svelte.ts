@@ -7,9 +7,9 @@ import { mySeat } from '../room/view'
 import type { RoomSnapshot } from './pairing'
 import { opponentSearch } from './opponentsearch.svelte'
 
-/** Reports the room's state to the search until the returned function is called. */
+/** Reports the room's state to the search until the returned function is called: the page has left the room. */
 export function reportRoom(room: Room): () => void {
-  return $effect.root(() => {
+  const stop = $effect.root(() => {
     const phase = $derived<RoomSnapshot['phase']>(room.state.link === 'gone' ? 'gone' : room.state.phase)
     const seated = $derived(mySeat(room.state) !== null)
     $effect(() => {
@@ -18,4 +18,8 @@ export function reportRoom(room: Room): () => void {
       untrack(() => opponentSearch.roomSeen(room.id, snapshot, sit))
     })
   })
+  return () => {
+    stop()
+    opponentSearch.roomLeft(room.id)
+  }
 }

@@ -1,0 +1,232 @@
+import { expect, test, type Locator } from '@playwright/test'
+import { messages, type Language } from './messages'
+import { Person } from './people'
+import { TestCluster } from './processes'
+
+/**
+ * A whole game of each kind between two people who do not see the board, one in English and one in French. They find
+ * everything by its role and name. What each of them hears is compared word by word.
+ */
+
+let cluster: TestCluster
+let url: string
+test.beforeEach(async () => {
+  cluster = new TestCluster()
+  url = (await cluster.hub(`file:${cluster.folder}/quatre.db`)).url
+})
+test.afterEach(() => cluster.close())
+
+class Listener {
+  readonly t: ReturnType<typeof messages>
+  constructor(
+    readonly person: Person,
+    language: Language,
+  ) {
+    this.t = messages(language)
+  }
+
+  /** Everything that was announced, with plain spaces. */
+  async heard(): Promise<string[]> {
+    const log = this.person.page.getByRole('log', { name: this.t('heard_log') })
+    const texts = await log.getByRole('paragraph').allTextContents()
+    return texts.map((text) => text.replace(/\s/g, ' '))
+  }
+
+  /** Waits until this many announcements were made. */
+  async listen(count: number): Promise<void> {
+    await expect.poll(async () => (await this.heard()).length).toBe(count)
+  }
+
+  /** Records what other live regions than the log say from now on. */
+  async watchOtherRegions(): Promise<void> {
+    await this.person.page.evaluate(() => {
+      const said: string[] = ((window as unknown as { said: string[] }).said = [])
+      const live = ':is([role="status"], [role="alert"], [aria-live]):not([aria-live="off"])'
+      new MutationObserver((changes) => {
+        for (const { target } of changes) {
+          const region = (target instanceof Element ? target : target.parentElement)?.closest(live)
+          if (region?.textContent?.trim()) said.push(region.textContent.trim())
+        }
+      }).observe(document.body, { subtree: true, childList: true, characterData: true })
+    })
+  }
+
+  otherRegions(): Promise<string[]> {
+    return this.person.page.evaluate(() => (window as unknown as { said: string[] }).said)
+  }
+
+  /** The cells of the grid whose name has this part. */
+  cell(part: string): Locator {
+    return this.person.page
+      .getByRole('grid', { name: this.t('board_cells') })
+      .getByRole('gridcell', { name: new RegExp(`(^|, )${part}(,|$)`, 'i') })
+  }
+
+  /** Presses Enter on a cell that can be played. */
+  async play(name: string): Promise<void> {
+    const cell = this.cell(name)
+    await expect(cell).toHaveAccessibleName(new RegExp(this.t('board_cell_playable')))
+    await cell.press('Enter')
+  }
+}
+
+/** Two people in a room for this game: Bob, who begins, and Zoé, whose page is in French. */
+async function twoListeners(browser: Parameters<typeof Person.at>[0], game: string) {
+  const join = async (name: string, locale: string, at: string) => {
+    const person = await Person.at(browser, url, { locale, reducedMotion: 'reduce' })
+    await person.page.evaluate(
+      (name) => localStorage.setItem('quatre.choices', JSON.stringify({ name })),
+      name,
+    )
+    await person.page.goto(at)
+    return person
+  }
+  const bob = new Listener(await join('Bob', 'en-GB', url), 'en')
+  const { page } = bob.person
+  await page.getByRole('radio', { name: bob.t(`setup_game_${game}`) }).check()
+  await bob.person.button(bob.t('play_friend')).click()
+  await page.waitForURL(/\/r\//)
+  await bob.listen(1)
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  const zoe = new Listener(await join('Zoé', 'fr-FR', page.url()), 'fr')
+  await zoe.listen(1)
+  await zoe.person.button(zoe.t('sit')).click()
+  await zoe.listen(2)
+  await bob.listen(2)
+  await bob.watchOtherRegions()
+  return { bob, zoe }
+}
+
+const BEFORE = {
+  bob: ['Waiting for your friend…', 'Zoé is here. Your colour: Red. Your turn.'],
+  zoe: ['Une place est libre.', 'Votre couleur : Jaune. Au tour de Bob.'],
+}
+
+test('Connect Four by ear', async ({ browser }) => {
+  const { bob, zoe } = await twoListeners(browser, 'connect4')
+  const place = (who: Listener, column: number, row: number) =>
+    who.t('heard_column_row', { column: String(column), row: String(row) })
+  for (let i = 0; i < 6; i++) {
+    const row = Math.floor(i / 2) + 1
+    if (i % 2 === 0) await bob.play(place(bob, 4, row))
+    else await zoe.play(place(zoe, 5, row))
+    await Promise.all([bob.listen(i + 3), zoe.listen(i + 3)])
+  }
+  // Bob walks over the grid, and asks.
+  await bob.cell(place(bob, 5, 3)).press('ArrowLeft')
+  const here = bob.cell(place(bob, 4, 3))
+  await expect(here).toBeFocused()
+  for (const key of ['l', 's', 'm', 'o', 'Shift+ArrowDown', 'Shift+PageDown']) await here.press(key)
+  await bob.play(place(bob, 4, 4))
+  await zoe.listen(9)
+  await expect(zoe.cell(place(zoe, 4, 1))).toHaveAccessibleName(
+    'Rouge, colonne 4, rangée 1, dans l’alignement gagnant',
+  )
+  await zoe.person.button(zoe.t('play_again')).click()
+  await bob.listen(16)
+  await bob.person.button(bob.t('play_again')).click()
+  await Promise.all([bob.listen(17), zoe.listen(11)])
+  // The button is gone, and the focus with it.
+  await expect(bob.person.page.getByRole('heading', { level: 1 })).toBeFocused()
+
+  expect(await bob.heard()).toEqual([
+    ...BEFORE.bob,
+    'Red: column 4, row 1. Zoé’s turn.',
+    'Yellow: column 5, row 1. Your turn.',
+    'Red: column 4, row 2. Zoé’s turn.',
+    'Yellow: column 5, row 2. Your turn.',
+    'Red: column 4, row 3. Zoé’s turn.',
+    'Yellow: column 5, row 3. Your turn.',
+    'Yellow: column 5, row 3.',
+    'Your turn.',
+    'Red can complete a line at once on column 4, row 4.',
+    'Yellow can complete a line at once on column 5, row 4.',
+    'Down: Red, Red, edge.',
+    'Down and right: Yellow, empty, edge.',
+    'Red: column 4, row 4. You win: column 4, rows 1 to 4.',
+    'Zoé wants to play again.',
+    'Game 2. Your colour: Red. Zoé’s turn.',
+  ])
+  // Nothing else spoke, so that each turn was one announcement.
+  expect(await bob.otherRegions()).toEqual([])
+  expect(await zoe.heard()).toEqual([
+    ...BEFORE.zoe,
+    'Rouge : colonne 4, rangée 1. À vous de jouer.',
+    'Jaune : colonne 5, rangée 1. Au tour de Bob.',
+    'Rouge : colonne 4, rangée 2. À vous de jouer.',
+    'Jaune : colonne 5, rangée 2. Au tour de Bob.',
+    'Rouge : colonne 4, rangée 3. À vous de jouer.',
+    'Jaune : colonne 5, rangée 3. Au tour de Bob.',
+    'Rouge : colonne 4, rangée 4. Vous avez perdu : colonne 4, rangées 1 à 4.',
+    'En attente de Bob pour rejouer…',
+    'Partie 2. Votre couleur : Jaune. À vous de jouer.',
+  ])
+})
+
+test('tic-tac-toe by ear', async ({ browser }) => {
+  const { bob, zoe } = await twoListeners(browser, 'tictactoe')
+  for (const [i, square] of ['b2', 'a1', 'c1', 'b1', 'a3'].entries()) {
+    await (i % 2 === 0 ? bob : zoe).play(square)
+    await Promise.all([bob.listen(i + 3), zoe.listen(i + 3)])
+  }
+  expect(await bob.heard()).toEqual([
+    ...BEFORE.bob,
+    'Red: square b2. Zoé’s turn.',
+    'Yellow: square a1. Your turn.',
+    'Red: square c1. Zoé’s turn.',
+    'Yellow: square b1. Your turn.',
+    'Red: square a3. You win: cells a3, b2, c1.',
+  ])
+  expect(await zoe.heard()).toEqual([
+    ...BEFORE.zoe,
+    'Rouge : case b2. À vous de jouer.',
+    'Jaune : case a1. Au tour de Bob.',
+    'Rouge : case c1. À vous de jouer.',
+    'Jaune : case b1. Au tour de Bob.',
+    'Rouge : case a3. Vous avez perdu : cases a3, b2, c1.',
+  ])
+})
+
+test('Force 3 by ear', async ({ browser }) => {
+  const { bob, zoe } = await twoListeners(browser, 'force3')
+  const handOf = (who: Listener) =>
+    who.person.page.getByRole('button', { name: who === bob ? /^Hand \(Red\)/ : /^Réserve \(Jaune\)/ })
+  // Each turn: what is tapped first, and where it goes.
+  const turns = [
+    ['hand', 1],
+    ['hand', 2],
+    [1, 3],
+    ['hand', 4],
+    ['hand', 9],
+    [2, 5],
+    ['hand', 6],
+  ] as const
+  for (const [i, [from, to]] of turns.entries()) {
+    const mover = i % 2 === 0 ? bob : zoe
+    const cell = (number: number) => mover.cell(mover.t('heard_cell', { cell: String(number) }))
+    await expect(mover.cell(mover.t('board_cell_playable')).first()).toBeVisible()
+    await (from === 'hand' ? handOf(mover) : cell(from)).press('Enter')
+    await cell(to).press('Enter')
+    await Promise.all([bob.listen(i + 3), zoe.listen(i + 3)])
+  }
+  expect(await bob.heard()).toEqual([
+    ...BEFORE.bob,
+    'Red: places on 1. Zoé’s turn.',
+    'Yellow: places on 2. Your turn.',
+    'Red: moves 1 to 3. Zoé’s turn.',
+    'Yellow: places on 4. Your turn.',
+    'Red: places on 9. Zoé’s turn.',
+    'Yellow: slides 2. Yellow on 2 goes to 5. The hole is now 2. Your turn.',
+    'Red: places on 6. You win: cells 9, 6, 3.',
+  ])
+  expect(await zoe.heard()).toEqual([
+    ...BEFORE.zoe,
+    'Rouge : pose en 1. À vous de jouer.',
+    'Jaune : pose en 2. Au tour de Bob.',
+    'Rouge : déplace 1 vers 3. À vous de jouer.',
+    'Jaune : pose en 4. Au tour de Bob.',
+    'Rouge : pose en 9. À vous de jouer.',
+    'Jaune : glisse 2. Jaune passe de 2 à 5. Le trou est maintenant en 2. Au tour de Bob.',
+    'Rouge : pose en 6. Vous avez perdu : cases 9, 6, 3.',
+  ])
+})

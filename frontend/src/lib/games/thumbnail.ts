@@ -1,0 +1,51 @@
+/** A small drawing of a position, cheap enough for a list: a few short paths. Pure. */
+import type { GameView } from './game'
+import type { Seat } from '../protocol/entries'
+
+/** The side of a cell, in the units of the drawing. */
+export const CELL = 10
+
+export interface Thumbnail {
+  width: number
+  height: number
+  /** a point in each cell, drawn as a hole, a well or a tile */
+  cells: string
+  /** a point in each cell without a tile; empty if the game has no tiles */
+  gaps: string
+  /** a point in each disc on the board, by seat - 1 */
+  discs: readonly [string, string]
+  /** a point in each cell of the winning lines */
+  won: string
+}
+
+/** Draws the position after these moves; `first` moved first. Moves that cannot be played are left out. */
+export function thumbnail(
+  game: GameView,
+  moves: readonly string[],
+  first: Seat,
+  won: readonly number[] = [],
+): Thumbnail {
+  const { columns, rows } = game
+  const position = game.at(moves, first)
+  // A line of length 0 with round or square ends is a disc or a tile, whatever its width.
+  const path = (cells: readonly number[]) =>
+    cells
+      .map((cell) => {
+        const x = ((cell % columns) + 0.5) * CELL
+        const y = (rows - Math.floor(cell / columns) - 0.5) * CELL
+        return `M${x},${y}h0`
+      })
+      .join('')
+  const cells = Array.from({ length: columns * rows }, (_, cell) => cell)
+  const tiles = position.tiles.map(({ cell }) => cell)
+  const of = (seat: Seat) =>
+    path(position.discs.flatMap((disc) => (disc.seat === seat && disc.cell !== null ? [disc.cell] : [])))
+  return {
+    width: columns * CELL,
+    height: rows * CELL,
+    cells: path(tiles.length > 0 ? tiles : cells),
+    gaps: tiles.length > 0 ? path(cells.filter((cell) => !tiles.includes(cell))) : '',
+    discs: [of(1), of(2)],
+    won: path(won.filter((cell) => cell < columns * rows)),
+  }
+}

@@ -1,0 +1,102 @@
+/** The words for cells, lines and moves, for somebody who hears the board. */
+import type { GameView, Phrase, Position } from '../games'
+import { phraseText, colourName, type Colours } from '../i18n/boardtext'
+import { m } from '../paraglide/messages'
+import { otherSeat, type Seat } from '../protocol/entries'
+import type { RoomState } from '../room/state'
+import { linesIn } from './lines'
+
+/** Texts joined to sentences: each ends with a full stop, unless it ends with another mark. */
+export const sentences = (...texts: string[]): string =>
+  texts
+    .filter((text) => text !== '')
+    .map((text) => (/[.!?…]$/.test(text) ? text : `${text}.`))
+    .join(' ')
+
+/** Where a cell is, in the words of its game: `column 5, row 2`, `square b2`, `cell 5`. */
+export function cellName(game: GameView, cell: number): string {
+  const [column, row] = [cell % game.columns, Math.floor(cell / game.columns)]
+  switch (game.family) {
+    case 'connect4':
+      return m.heard_column_row({ column: column + 1, row: row + 1 })
+    case 'tictactoe':
+      return m.board_marks({ square: squareName(game, cell) })
+    case 'force3':
+      return m.heard_cell({ cell: tileNumber(game, cell) })
+  }
+}
+
+/** The name of a square in tic-tac-toe. */
+const squareName = ({ columns }: GameView, cell: number): string =>
+  'abc'[cell % columns]! + (Math.floor(cell / columns) + 1)
+
+/** The number of a cell in Force 3, 1 at the top left. */
+const tileNumber = ({ columns, rows }: GameView, cell: number): number =>
+  (rows - 1 - Math.floor(cell / columns)) * columns + (cell % columns) + 1
+
+/** Where a line is. `cells`: in order, from one end. */
+function lineName(game: GameView, cells: readonly number[]): string {
+  const [from, to] = [cells[0]!, cells.at(-1)!]
+  if (game.family !== 'connect4') {
+    const short = game.family === 'force3' ? tileNumber : squareName
+    return m.heard_line_cells({ cells: cells.map((cell) => short(game, cell)).join(', ') })
+  }
+  const place = (cell: number) => ({
+    column: (cell % game.columns) + 1,
+    row: Math.floor(cell / game.columns) + 1,
+  })
+  const [start, end] = [place(from), place(to)]
+  if (start.column === end.column)
+    return m.heard_line_up({ column: start.column, from: start.row, to: end.row })
+  if (start.row === end.row)
+    return m.heard_line_across({ row: start.row, from: start.column, to: end.column })
+  return m.heard_line_diagonal({ from: cellName(game, from), to: cellName(game, to) })
+}
+
+/** Where the winning lines are. `cells`: all cells of them. */
+export const linesName = (game: GameView, cells: readonly number[]): string =>
+  linesIn(game, cells, game.align)
+    .map((line) => lineName(game, line))
+    .join(m.heard_and())
+
+/** The colours of a room's discs, by seat - 1. */
+export const coloursOf = ({ players }: RoomState): Colours => [players[0].colour, players[1].colour]
+
+/** The seat that played the move with this index. */
+export const moverOf = ({ first }: Pick<RoomState, 'first'>, index: number): Seat =>
+  index % 2 === 0 ? first : otherSeat(first)
+
+/** The phrases of moves that say by themselves where the disc comes to rest. */
+const COMPLETE: readonly Phrase['is'][] = ['marks', 'places', 'moves']
+
+/**
+ * The move with this index, with what it means: `Yellow: column 5, row 2.` After a slide it says where the discs on the
+ * tiles have gone and where the hole is.
+ */
+export function moveSentence(state: RoomState, game: GameView, index: number): string {
+  const colours = coloursOf(state)
+  const after = game.at(state.moves.slice(0, index + 1), state.first)
+  if (!after.last) return ''
+  const { phrase, cell } = after.last
+  const colour = colourName(colours[moverOf(state, index) - 1]!)
+  if (phrase.is === 'drops') return m.last_move({ colour, what: cellName(game, cell) })
+  const move = m.last_move({ colour, what: phraseText(phrase, colours) })
+  const carried = COMPLETE.includes(phrase.is) ? [] : slideTexts(state, game, index, after)
+  return sentences(move, ...carried, ...after.notes.map((note) => phraseText(note, colours)))
+}
+
+/** What a slide has changed: the discs on its tiles, and the hole. */
+function slideTexts(state: RoomState, game: GameView, index: number, after: Position): string[] {
+  const before = game.at(state.moves.slice(0, index), state.first)
+  const carried = before.discs.flatMap(({ key, seat, cell: from }) => {
+    const to = after.discs.find((disc) => disc.key === key)?.cell ?? null
+    if (from === null || to === null || from === to) return []
+    const colour = colourName(coloursOf(state)[seat - 1]!)
+    return m.heard_carried({ colour, from: tileNumber(game, from), to: tileNumber(game, to) })
+  })
+  const tiles = new Set(after.tiles.map(({ cell }) => cell))
+  const hole = Array.from({ length: game.columns * game.rows }, (_, cell) => cell).find(
+    (cell) => !tiles.has(cell),
+  )
+  return [...carried, ...(hole === undefined ? [] : [m.heard_hole({ cell: tileNumber(game, hole) })])]
+}

@@ -1,0 +1,17 @@
+/** Dates in the page's language, in the order and with the clock of the reader's own country. */
+import { language } from './locale.svelte'
+
+/**
+ * The locale for dates: the page's language with the region of the browser's first language. Without a region, that of
+ * the language's most common country. English has no dates of its own for most countries; there it takes those of the world.
+ */
+export function dateLocale(page: string, browser: string): string {
+  const { region } = new Intl.Locale(browser).maximize()
+  const wanted = `${page}-${region ?? ''}`.replace(/-$/, '')
+  const found = new Intl.DateTimeFormat(wanted).resolvedOptions().locale
+  return page === 'en' && found === 'en' && region !== 'US' ? 'en-001' : wanted
+}
+
+/** A format of dates for the reader. Reactive: it follows the page's language. */
+export const dateFormat = (options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
+  new Intl.DateTimeFormat(dateLocale(language.now, navigator.language), options)

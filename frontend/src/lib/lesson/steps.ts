@@ -1,0 +1,92 @@
+/**
+ * The three steps of the lesson of Force 3: a position of the variant itself, and the turns that the step accepts. The
+ * texts say only what is true in the variant, so they follow from what its rules offer.
+ */
+import { kindOf, nextStep } from '../games/force3hints'
+import type { GameView, Kind, Lock, Spot } from '../games/game'
+
+export interface Step {
+  kind: Kind
+  /** the variant, with only the turns that this step accepts */
+  game: GameView
+  /** the moves before the step. Seat 1 moves next */
+  moves: readonly string[]
+  /** the only accepted turn; null: any turn of this kind */
+  move: string | null
+  /** the cells that win after `move` */
+  won: readonly number[]
+}
+
+/** What differs between the variants. */
+export interface Differences {
+  /** the first disc goes to a corner */
+  corner: boolean
+  /** all discs are placed before anything moves */
+  placeFirst: boolean
+  /** how a disc moves */
+  reach: 'anywhere' | 'step' | 'straight-step'
+}
+
+/** One disc each. */
+const FEW = ['P1', 'P9']
+/** All discs are placed. The slide of tile 2 then lines up seat 1's discs on a diagonal. */
+const ALL = ['P1', 'P3', 'P9', 'P7', 'P2', 'P8']
+const SLIDE = 'S2'
+const DIAGONAL = [6, 4, 2]
+
+const movesOf = (game: GameView, moves: readonly string[]) =>
+  game.at(moves, 1).choices.map(({ move }) => move)
+
+/** Only the turns that `accepts` accepts. A tap elsewhere tells what the step asks for. */
+const only = (game: GameView, kind: Kind, accepts: (move: string) => boolean): GameView => ({
+  ...game,
+  at: (moves, first) => {
+    const position = game.at(moves, first)
+    const choices = position.choices.filter(({ move }) => accepts(move))
+    const hole = position.spots.find(({ phrase }) => phrase.is === 'hole')!.id
+    const spots = position.spots.map((spot): Spot => {
+      const step = nextStep(spot.id, hole, choices)
+      return { ...spot, next: step && { is: 'next', step } }
+    })
+    const asked = spots
+      .filter(({ next }) => !next)
+      .map(({ id }): Lock => ({ cell: null, spots: [id], phrase: { is: 'lesson', kind } }))
+    return { ...position, choices, spots, locks: [...position.locks, ...asked] }
+  },
+})
+
+/** What is special in this variant of Force 3. */
+export function differences(game: GameView): Differences {
+  const later = movesOf(game, ALL)
+  return {
+    corner: !movesOf(game, []).includes('P2'),
+    placeFirst: !movesOf(game, FEW).some((move) => move.startsWith('M')),
+    reach: later.includes('M1-6') ? 'anywhere' : later.includes('M2-4') ? 'step' : 'straight-step',
+  }
+}
+
+/** The steps of the lesson in this variant of Force 3. */
+export function stepsOf(game: GameView): Step[] {
+  const ofKind = (kind: Kind) =>
+    only(game, kind, (move) => {
+      const phrase = game.phrase(move)
+      return phrase !== null && kindOf(phrase) === kind
+    })
+  return [
+    { kind: 'place', game: ofKind('place'), moves: [], move: null, won: [] },
+    {
+      kind: 'move',
+      game: ofKind('move'),
+      moves: differences(game).placeFirst ? ALL : FEW,
+      move: null,
+      won: [],
+    },
+    {
+      kind: 'slide',
+      game: only(game, 'slide', (move) => move === SLIDE),
+      moves: ALL,
+      move: SLIDE,
+      won: DIAGONAL,
+    },
+  ]
+}

@@ -1,0 +1,35 @@
+/** The refusals of the HTTP API. */
+
+/** A request that the hub refused, or that never reached it (code `unreachable`). */
+export class Failure extends Error {
+  constructor(
+    readonly code: string,
+    text: string,
+    readonly retry: boolean,
+  ) {
+    super(text)
+  }
+}
+
+/** A refusal that says when to ask again. */
+export class RetryLater extends Failure {
+  constructor(
+    code: string,
+    text: string,
+    /** how long to wait, in milliseconds */
+    readonly after: number,
+  ) {
+    super(code, text, true)
+  }
+}
+
+/** A file that could not be read, and where. Line and column count from 1; columns count characters. */
+export class BadImport extends Failure {
+  constructor(
+    text: string,
+    readonly line: number,
+    readonly column: number,
+  ) {
+    super('bad_import', text, false)
+  }
+}

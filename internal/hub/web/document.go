@@ -1,0 +1,161 @@
+package web
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"html"
+	"io/fs"
+	"net/http"
+	"regexp"
+	"strings"
+
+	"golang.org/x/text/language"
+)
+
+// document is index.html, which the hub completes for each request: with the status of its address,
+// the language and theme of its reader, and links to the files that its page needs at once.
+type document struct {
+	opening string // up to the <html> tag
+	head    string // from the <html> tag up to </head>
+	body    string
+	pages   []pageAddress
+}
+
+// pageAddress is one line of pages.json, which the page's build writes.
+type pageAddress struct {
+	Address *regexp.Regexp `json:"address"` // with the groups room and game if it has these parts
+	Scripts []string       `json:"scripts"`
+	Styles  []string       `json:"styles"`
+
+	links string // HTML that makes the browser load the files
+}
+
+// place is what the path of a request shows.
+type place struct {
+	status int
+	links  string
+	room   string // empty: no room
+	game   string // empty: no finished game
+}
+
+const htmlTag = `<html lang="en">`
+
+// openDocument reads index.html and pages.json. It returns nil if there is no index.html.
+func openDocument(files fs.FS) (*document, error) {
+	index, err := fs.ReadFile(files, "index.html")
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	before, rest, ok := strings.Cut(string(index), htmlTag)
+	head, body, ok2 := strings.Cut(rest, "</head>")
+	if !ok || !ok2 {
+		return nil, fmt.Errorf("index.html has no %s or no </head>", htmlTag)
+	}
+	d := &document{opening: before, head: head, body: "</head>" + body}
+	table, err := fs.ReadFile(files, "pages.json")
+	if err != nil {
+		return nil, err
+	}
+	if err := json.Unmarshal(table, &d.pages); err != nil {
+		return nil, fmt.Errorf("pages.json: %w", err)
+	}
+	for i := range d.pages {
+		d.pages[i].links = linksTo(d.pages[i].Scripts, d.pages[i].Styles)
+	}
+	return d, nil
+}
+
+// linksTo returns HTML that makes a browser load files. The page's code takes them from there
+// instead of loading them itself, because the links have the same form as its own.
+func linksTo(scripts, styles []string) string {
+	var links strings.Builder
+	for _, path := range scripts {
+		fmt.Fprintf(&links, "<link rel=\"modulepreload\" crossorigin href=\"%s\">\n", html.EscapeString(path))
+	}
+	for _, path := range styles {
+		fmt.Fprintf(&links, "<link rel=\"stylesheet\" crossorigin href=\"%s\">\n", html.EscapeString(path))
+	}
+	return links.String()
+}
+
+// find returns what a path shows. If no page has this path, the status is 404.
+func (d *document) find(path string) place {
+	if trimmed := strings.TrimRight(path, "/"); trimmed != "" {
+		path = trimmed
+	}
+	for i := range d.pages {
+		p := &d.pages[i]
+		found := p.Address.FindStringSubmatch(path)
+		if found == nil {
+			continue
+		}
+		at := place{status: http.StatusOK, links: p.links}
+		for i, name := range p.Address.SubexpNames() {
+			switch name {
+			case "room":
+				at.room = found[i]
+			case "game":
+				at.game = found[i]
+			}
+		}
+		return at
+	}
+	return place{status: http.StatusNotFound}
+}
+
+// write answers a request with the document.
+func (d *document) write(w http.ResponseWriter, r *http.Request, at place) {
+	var page bytes.Buffer
+	page.WriteString(d.opening)
+	page.WriteString(`<html lang="` + languageOf(r) + `"`)
+	if theme := themeOf(r); theme != "" {
+		page.WriteString(` data-theme="` + theme + `"`)
+	}
+	page.WriteString(">")
+	for _, part := range []string{d.head, at.links, d.body} {
+		page.WriteString(part)
+	}
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	w.Header().Set("Cache-Control", "private, no-cache") // private, because it depends on cookies and sets one
+	w.WriteHeader(at.status)
+	_, _ = w.Write(page.Bytes()) // an error means that the client has gone
+}
+
+// The page stores these choices of a person in cookies, for the hub.
+const (
+	languageCookie = "quatre-language"
+	themeCookie    = "quatre-theme"
+)
+
+// languageOf returns the language of a document: the person's choice, else the first language of
+// the browser that the page has, else English. The page's code chooses in the same way.
+func languageOf(r *http.Request) string {
+	wanted := []string{}
+	if chosen, err := r.Cookie(languageCookie); err == nil {
+		wanted = append(wanted, chosen.Value)
+	}
+	tags, _, _ := language.ParseAcceptLanguage(r.Header.Get("Accept-Language")) // an error leaves no tags
+	for _, tag := range tags {
+		base, _ := tag.Base()
+		wanted = append(wanted, base.String())
+	}
+	for _, code := range wanted {
+		if code == "en" || code == "fr" {
+			return code
+		}
+	}
+	return "en"
+}
+
+// themeOf returns the theme that the person has chosen; empty for the system's.
+func themeOf(r *http.Request) string {
+	if chosen, err := r.Cookie(themeCookie); err == nil && (chosen.Value == "light" || chosen.Value == "dark") {
+		return chosen.Value
+	}
+	return ""
+}
