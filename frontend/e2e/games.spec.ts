@@ -220,6 +220,14 @@ test('custom and giant boards, and the message for an impossible board', async (
     await dialog.getByRole('group', { name: 'Columns' }).getByRole('radio', { name: '8' }).check()
     await expect(dialog.getByText('An odd number of cells')).toHaveCount(0)
     await dialog.getByRole('radio', { name: /^Giant/ }).check()
+    // What AI against AI needs is folded away; all else can be tapped on the smallest phone.
+    await expect(dialog.getByText('First AI')).toBeHidden()
+    await ana.page.setViewportSize({ width: 320, height: 640 })
+    for (const radio of await dialog.getByRole('radio').all()) {
+      const { width, height } = (await radio.boundingBox())!
+      expect(Math.min(width, height)).toBeGreaterThanOrEqual(44)
+    }
+    await ana.page.setViewportSize({ width: 1280, height: 720 })
   })
   await ana.page.getByRole('button', { name: /^On this device/ }).click()
   await ana.expectStatus('Red’s turn')

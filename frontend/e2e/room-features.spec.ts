@@ -55,6 +55,7 @@ test('a running game fits every window, and the board is as large as it can be',
   await ana.button('Play the AI').click()
   await ana.playColumn(4)
   await ana.expectDiscs(2)
+  await expect(ana.page.getByRole('timer')).toHaveCount(0) // a game without a clock
   const parts = [ana.board, ana.page.getByRole('group', { name: 'Players' }).getByRole('group').first()]
   for (const [width, height] of SIZES) {
     await ana.page.setViewportSize({ width, height })
