@@ -24,7 +24,7 @@ export function emojiPicture(
   colours: readonly [Colour, Colour],
 ): string {
   if (columns > MAX_COLUMNS) return ''
-  const cells = Array.from({ length: columns * rows }, (_, cell) =>
+  const cells = Array.from({ length: columns * rows }, (_, cell): string =>
     look !== 'tiles' ? EMPTY : tiles.some((tile) => tile.cell === cell) ? TILE : HOLE,
   )
   for (const { cell, seat } of discs) if (cell !== null) cells[cell] = DISCS[colours[seat - 1]!]
