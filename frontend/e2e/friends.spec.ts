@@ -45,10 +45,10 @@ test('two friends play by a link, and a third person watches', async ({ browser 
   for (const person of [ana, bob, eve]) await person.expectDiscs(7)
 
   // The result can be shared; the text does not lead to the room.
-  await ana.context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await ana.button('Share').click()
-  await expect(ana.button('Copied')).toBeVisible()
-  const shared = await ana.page.evaluate(() => navigator.clipboard.readText())
+  await eve.context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await eve.button('Share').click()
+  await expect(eve.button('Copied')).toBeVisible()
+  const shared = await eve.page.evaluate(() => navigator.clipboard.readText())
   expect(shared).toContain('⚫⚫🟡🔴⚫⚫⚫')
   expect(shared).toMatch(/\/games\/\w+\/1$/)
   expect(shared).not.toContain(new URL(link).pathname.split('/').at(-1))
