@@ -82,6 +82,10 @@ for (const look of LOOKS) {
       await checkAccessible(`options of ${game}`)
       await closeByEscape(page, dialog)
     }
+    await page.getByRole('button', { name: t('ai_level') }).click()
+    await expect(dialog).toBeVisible()
+    await checkAccessible('levels')
+    await closeByEscape(page, dialog)
     await eve.button(t('levels_title')).click()
     await expect(dialog).toBeVisible()
     await dialog.getByRole('textbox', { name: t('levels_name') }).fill('a,b')
@@ -215,6 +219,7 @@ for (const look of LOOKS) {
       await playColumns([4], ana)
     }
     await ana.expectStatus('You win!')
+    await expect(page.getByRole('group', { name: t('result_label'), exact: true })).toBeVisible()
     await expect(eve.button(t('play_again'))).toBeVisible()
     await checkAccessible('lost')
 

@@ -44,6 +44,15 @@ test('two friends play by a link, and a third person watches', async ({ browser 
   await eve.expectStatus('Player 1 wins!')
   for (const person of [ana, bob, eve]) await person.expectDiscs(7)
 
+  // The result can be shared; the text does not lead to the room.
+  await eve.context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await eve.button('Share').click()
+  await expect(eve.button('Copied')).toBeVisible()
+  const shared = await eve.page.evaluate(() => navigator.clipboard.readText())
+  expect(shared).toContain('⚫⚫🟡🔴⚫⚫⚫')
+  expect(shared).toMatch(/\/games\/\w+\/1$/)
+  expect(shared).not.toContain(new URL(link).pathname.split('/').at(-1))
+
   // A rematch, requested with the space key; the other player starts.
   await ana.page.keyboard.press('Space')
   await bob.expectStatus('Player 1 wants to play again')
