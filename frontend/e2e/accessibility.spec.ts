@@ -185,7 +185,11 @@ for (const look of LOOKS) {
     await page.getByRole('radio', { name: t('setup_game_connect4') }).check()
     await eve.button(t('play_friend')).click()
     await page.waitForURL(/\/r\//)
-    await expect(page.locator('svg[role="img"]')).toBeVisible()
+    await expect(page.getByLabel(t('invite_name'))).toBeVisible()
+    // The QR code is folded in narrow windows.
+    const fold = eve.button(t('invite_qr_show'))
+    if (await fold.isVisible()) await fold.click()
+    await expect(page.getByRole('img', { name: t('qr_label') })).toBeVisible()
     await checkAccessible('waiting')
     const ana = await Person.at(browser, url)
     await page.goto(await ana.invite())

@@ -129,7 +129,7 @@ test('nicknames, a full column, a resignation, and a seat that somebody else too
   const bob = await Person.at(browser, link, { hasTouch: true })
   const eve = await Person.at(browser, link)
   await expect(bob.page.getByRole('heading', { name: 'You are invited to Connect Four' })).toBeVisible()
-  // Ana types her name into the card: whoever opens the link reads it.
+  // Ana types her name into the card, and her guests read it at once.
   await ana.page.getByLabel('Your name').fill('Ana')
   for (const guest of [bob, eve])
     await expect(guest.page.getByRole('heading', { name: 'Ana invites you to Connect Four' })).toBeVisible()

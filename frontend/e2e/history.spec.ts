@@ -248,7 +248,7 @@ test('settings are saved, and the tab shows whose turn it is', async ({ browser 
 test('a part that cannot be loaded asks for a reload', async ({ browser }) => {
   const ana = await Person.at(browser, url)
   await ana.context.route(/\/assets\/Stats-/, (route) => route.fulfill({ status: 404 }))
-  await ana.page.getByRole('link', { name: 'Statistics' }).click()
+  await ana.page.getByRole('link', { name: 'Stats' }).click()
   await expect(ana.page.getByRole('heading', { name: 'A part of Quatre is missing' })).toBeVisible()
   await ana.context.unroute(/\/assets\/Stats-/)
   await ana.button('Reload').click()

@@ -48,11 +48,9 @@ test('the lobby lists open rooms live, and a room can be joined and watched from
   await ana.expectStatus('Your turn')
   // The start page shows the game live.
   const dora = await Person.at(browser, url)
-  await dora.page.getByRole('link', { name: 'Ana against Player 2' }).waitFor({ state: 'detached' })
-  await ana.playColumn(4)
-  await dora.page.reload()
   await expect(dora.page.getByRole('link', { name: 'Ana against Player 2' })).toBeVisible()
-  await expect(dora.page.locator('.live .disc')).toHaveCount(1)
+  await ana.playColumn(4)
+  await expect(dora.page.locator('.live path.body')).toHaveCount(1)
   const carl = await Person.at(browser, `${url}/lobby`)
   await carl.page.getByRole('radio', { name: /To watch/ }).check()
   // Wait for Ana's row: before the list arrives, the page has a button for AI against AI.

@@ -10,7 +10,6 @@ import type { Seat } from '../protocol/entries'
 import { isRunning, timeLeft, isUrgent } from '../room/clock'
 import type { RoomState } from '../room/state'
 import {
-  hasArrived,
   offerFromOpponent,
   isPassAndPlay,
   moveInFlight,
@@ -36,6 +35,12 @@ export const concernedSeat = (state: RoomState): Seat | null => (isPassAndPlay(s
 export const isMyTurn = (state: RoomState): boolean => {
   const seat = concernedSeat(state)
   return seat !== null && turn(state) === seat && moveInFlight(state) === null && !state.delegated[seat - 1]
+}
+
+/** Whether the opponent has arrived between two states, while this page's player waited. */
+export function hasArrived(before: RoomState, after: RoomState): boolean {
+  const waited = before.phase === 'waiting' && after.phase === 'playing' && mySeat(before) !== null
+  return waited && after.n > after.knownUpTo
 }
 
 /** The cues of the change from one state to another, in order. */

@@ -74,7 +74,9 @@ export function statusText(state: RoomState, now: number): string {
       return m.loading()
     case 'waiting':
       if (mySeat(state) === null)
-        return freeSeat(state) ? m.invite_waits({ name: hostName(state) || m.lobby_somebody() }) : m.watching()
+        return freeSeat(state)
+          ? m.invite_waits({ name: hostName(state) || m.lobby_somebody() })
+          : m.watching()
       return state.open ? m.pair_status() : m.waiting_status()
     case 'playing':
       return turnText(state, turnToShow(state)!, now)

@@ -54,12 +54,6 @@ export function freeSeat(state: RoomState): Seat | null {
   return free ?? null
 }
 
-/** Whether the change from one state to another seats the opponent for whom this page's player waited. */
-export function hasArrived(before: RoomState, after: RoomState): boolean {
-  const waited = before.phase === 'waiting' && after.phase === 'playing' && mySeat(before) !== null
-  return waited && after.n > after.knownUpTo
-}
-
 // The position
 
 /** Which seat is to move according to the log; null if no game is being played. */
