@@ -10,6 +10,7 @@ import { BOARD_SCENES } from './boards.mjs'
 import { FRIEND, ME, entriesOf, mockHub, serve } from './hub.mjs'
 import { HISTORY_SCENES } from './history.mjs'
 import { INSIDE_SCENES } from './inside.mjs'
+import { LESSON_SCENES } from './lesson.mjs'
 import { ROOM_SCENES } from './rooms.mjs'
 import { START_SCENES } from './start.mjs'
 
@@ -36,6 +37,7 @@ const SCENES = [
   ...START_SCENES,
   ...ROOM_SCENES,
   ...BOARD_SCENES,
+  ...LESSON_SCENES,
   {
     name: 'waiting',
     path: room,
@@ -156,9 +158,9 @@ async function takeShot(scene, size, colorScheme) {
     hasTouch: size.touch === true,
     bypassCSP: false,
   })
-  // The lesson would open over each board of Force 3.
-  if (!scene.newcomer)
-    await context.addInitScript(() => localStorage.setItem('quatre.force3', 'lesson place move slide'))
+  // Without this the lesson would open over each board of Force 3.
+  const done = scene.done ?? 'lesson place move slide'
+  await context.addInitScript((done) => localStorage.setItem('quatre.force3', done), done)
   const page = await context.newPage()
   page.on('console', (message) => {
     if (message.type() === 'error' && !/400|404|422|503/.test(message.text())) fail(where, message.text())

@@ -57,7 +57,6 @@ export const boardText = (label: string = m.board(), summary = ''): BoardText =>
         : kind === 'tile'
           ? m.board_free_tile()
           : m.board_hole(),
-  secondTapHint: (what) => m.board_taken({ what }),
   left: m.board_left(),
   right: m.board_right(),
 })
