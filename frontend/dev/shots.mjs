@@ -12,6 +12,7 @@ import { FRIEND, ME, entriesOf, mockHub, serve } from './hub.mjs'
 import { HEARD_SCENES } from './heard.mjs'
 import { HISTORY_SCENES } from './history.mjs'
 import { INSIDE_SCENES } from './inside.mjs'
+import { LESSON_SCENES } from './lesson.mjs'
 import { ROOM_SCENES } from './rooms.mjs'
 import { START_SCENES } from './start.mjs'
 
@@ -45,6 +46,7 @@ const SCENES = [
   ...ROOM_SCENES,
   ...ARRIVAL_SCENES,
   ...BOARD_SCENES,
+  ...LESSON_SCENES,
   {
     name: 'playing',
     path: room,
@@ -153,9 +155,9 @@ async function takeShot(scene, size, colorScheme) {
     hasTouch: size.touch === true,
     bypassCSP: false,
   })
-  // The lesson would open over each board of Force 3.
-  if (!scene.newcomer)
-    await context.addInitScript(() => localStorage.setItem('quatre.force3', 'lesson place move slide'))
+  // Without this the lesson would open over each board of Force 3.
+  const done = scene.done ?? 'lesson place move slide'
+  await context.addInitScript((done) => localStorage.setItem('quatre.force3', done), done)
   const page = await context.newPage()
   page.on('console', (message) => {
     if (message.type() === 'error' && !/400|404|422|503/.test(message.text())) fail(where, message.text())

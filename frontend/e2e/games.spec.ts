@@ -82,6 +82,26 @@ async function playTurn(person: Person, turn: Turn, input: Input): Promise<void>
     }
 }
 
+/** Drags from one target to another by touch, and lets go at this share of the way. */
+async function drag(person: Person, from: string, to: string, share: number): Promise<void> {
+  const middle = async (name: string) => {
+    const { x, y, width, height } = (await person.target(name).boundingBox())!
+    return { x: x + width / 2, y: y + height / 2 }
+  }
+  const [a, b] = [await middle(from), await middle(to)]
+  const devtools = await person.context.newCDPSession(person.page)
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...touchPoints: { x: number; y: number }[]) =>
+    devtools.send('Input.dispatchTouchEvent', { type, touchPoints })
+  await touch('touchStart', a)
+  for (let i = 1; i <= 4; i++)
+    await touch('touchMove', {
+      x: a.x + ((b.x - a.x) * share * i) / 4,
+      y: a.y + ((b.y - a.y) * share * i) / 4,
+    })
+  await touch('touchEnd')
+  await devtools.detach()
+}
+
 /** The moves in the log of the room. */
 async function storedMoves(page: Page): Promise<string[]> {
   const room = page.url().split('/r/')[1]!.split('?')[0]
@@ -200,10 +220,62 @@ test('a fair start begins in a corner', async ({ browser }) => {
   await player.target('Cell 2').click({ force: true }) // it is marked as disabled
   await player.expectStatus('In a fair start the first turn places a disc on a corner.')
   await player.target('Hand \\(Red\\)').click()
-  await player.page.keyboard.press('5')
+  await player.page.keyboard.press('6')
   await player.expectStatus('In a fair start the first turn places a disc on a corner.')
+  await player.page.keyboard.press('5')
+  await player.expectStatus('A disc needs a tile')
   await expect(player.target('Cell 2')).not.toHaveAccessibleName(/places/)
   await expect(player.target('Cell 3')).toHaveAccessibleName(/places on 3/)
+})
+
+test('somebody new to Force 3 learns it on the board, by touch', async ({ browser }) => {
+  const phone = { hasTouch: true, isMobile: true, viewport: { width: 360, height: 740 } }
+  const player = await Person.at(browser, url, phone, '')
+  const { page } = player
+  await player.chooseGame('Force 3')
+  await page.getByRole('button', { name: /^On this device/ }).tap()
+
+  const lesson = page.getByRole('dialog', { name: 'Force 3 in three steps' })
+  const spot = (name: string) => lesson.getByRole('button', { name: new RegExp(`^${name}(?![0-9])`) })
+  const says = (text: string) => expect(lesson.getByRole('status').filter({ hasText: text })).toBeVisible()
+  await says('tap a corner')
+  await spot('Hand \\(Red\\)').tap()
+  await spot('Cell 3').tap()
+  await says('Well done')
+  await lesson.getByRole('button', { name: 'Next' }).tap()
+  await spot('Cell 1').tap()
+  await spot('Cell 4').tap()
+  await lesson.getByRole('button', { name: 'Next' }).tap()
+  await spot('Cell 2').tap()
+  await spot('Cell 5').tap()
+  await says('Three in a row')
+  await expect(lesson.locator('circle.won')).toHaveCount(3)
+  await lesson.getByRole('button', { name: 'Let’s play' }).tap()
+  await expect(lesson).toHaveCount(0)
+
+  // It does not come again. The first turn is guided, and one tap places a disc where nothing else can be meant.
+  await page.reload()
+  await player.expectStatus('then tap a corner')
+  await expect(lesson).toHaveCount(0)
+  await player.target('Cell 1').tap()
+  await player.expectStatus('Yellow’s turn')
+  await player.expectStatus('Try a slide')
+
+  // A disc is dragged from the hand, and a tile into the hole; less than half of the way it slides back.
+  await drag(player, 'Hand \\(Yellow\\)', 'Cell 9', 1)
+  await player.expectStatus('Red’s turn')
+  await expect(player.target('Cell 5')).toHaveAccessibleName(/hole/)
+  await drag(player, 'Cell 2', 'Cell 5', 0.3)
+  await expect(player.target('Cell 5')).toHaveAccessibleName(/hole/)
+  await drag(player, 'Cell 2', 'Cell 5', 0.8)
+  await player.expectStatus('Yellow’s turn')
+  await expect.poll(() => storedMoves(page)).toEqual(['P1', 'P9', 'S2'])
+
+  // The help opens the lesson again.
+  await player.button('Help').tap()
+  await page.getByRole('button', { name: 'Learn it in three steps' }).tap()
+  await expect(lesson).toBeVisible()
+  expect(player.browserErrors).toEqual([])
 })
 
 test('custom and giant boards, and the message for an impossible board', async ({ browser }) => {

@@ -35,11 +35,13 @@ export class Person {
     browser: Browser,
     url: string,
     options: Parameters<Browser['newContext']>[0] = {},
+    /** what the person has done in Force 3 before: see src/lib/lesson/progress.ts */
+    done = 'lesson place move slide',
   ): Promise<Person> {
     const context = await browser.newContext(options)
     recordFrames(context)
-    // The lesson would open over the first board of Force 3.
-    await context.addInitScript(() => localStorage.setItem('quatre.force3', 'lesson place move slide'))
+    // Without this the lesson would open over the first board of Force 3.
+    if (done) await context.addInitScript((done) => localStorage.setItem('quatre.force3', done), done)
     const person = new Person(context, await context.newPage())
     await person.page.goto(url)
     return person

@@ -35,7 +35,7 @@ export interface BoardTarget {
   place: BoardPlace
   /** keys that tap it, as KeyboardEvent.key has them */
   keys: readonly string[]
-  /** what to do once it was tapped first */
+  /** the text that tells what to tap next, once it was tapped first */
   next?: string | undefined
 }
 
@@ -112,8 +112,6 @@ export interface BoardText {
   last: string
   won: string
   playable: string
-  /** shown while another target must be tapped */
-  secondTapHint(label: string): string
   /** the names of the buttons that pick the next target to the left and to the right */
   left: string
   right: string

@@ -68,7 +68,6 @@ export const boardText = (
   last: m.board_cell_last(),
   won: m.board_cell_won(),
   playable: m.board_cell_playable(),
-  secondTapHint: (what) => m.board_taken({ what }),
   left: m.board_left(),
   right: m.board_right(),
 })
