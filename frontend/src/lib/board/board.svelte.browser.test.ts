@@ -23,7 +23,6 @@ const words: BoardText = {
   last: 'last move',
   won: 'winning line',
   playable: 'can be played',
-  secondTapHint: (label) => label,
   left: 'Left',
   right: 'Right',
 }
