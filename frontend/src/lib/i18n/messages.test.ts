@@ -23,7 +23,7 @@ describe('messages', () => {
     const texts = typeof text === 'string' ? [text] : Object.values((text as { match: object }[])[0]!.match)
     for (const one of texts) {
       expect(one).not.toMatch(/[^\u202f][!?;]/)
-      expect(one).not.toMatch(/[^\u00a0]:/)
+      expect(one).not.toMatch(/[^\u00a0\u202f]:/)
     }
   })
 
