@@ -60,7 +60,7 @@ describe('the first tap', () => {
     expect(tap('force3', '', null, '2')).toEqual({ select: '2' })
     expect(tap('force3', '', '2', '2')).toEqual({ play: 'P2' })
     expect(tap('force3', '', '2', '5')).toEqual({ play: 'S2' })
-    // Whoever taps the tile that just slid may want it back.
+    // The player who taps the tile that just slid may want it back.
     expect(tap('force3', 'S2', null, '5')).toEqual({ select: '5' })
     expect(tap('force3', 'S2', '5', '2')).toEqual({ explain: 'banned' })
     // Once something else is selected, one tap is not enough.
