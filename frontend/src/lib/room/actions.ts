@@ -1,6 +1,6 @@
 /** Which actions the page offers below the board. Pure. */
 import type { Seat } from '../protocol/entries'
-import { PROTO_ADMIT, PROTO_DELEGATE } from '../protocol/tohub'
+import { PROTO_ADMIT, PROTO_DELEGATE } from '../protocol/commands'
 import type { RoomState } from './state'
 import {
   isAISeat,

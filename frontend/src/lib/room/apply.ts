@@ -3,8 +3,8 @@
  * arguments give equal results.
  */
 import type { Entry } from '../protocol/entries'
-import type { Presence, Refused, ToPage, Welcome } from '../protocol/topage'
-import type { Command } from '../protocol/tohub'
+import type { Presence, Refused, ToPage, Welcome } from '../protocol/messages'
+import type { Command } from '../protocol/commands'
 import { fold } from './fold'
 import { restore } from './snapshot'
 import { emptyRoom, type Link, type RoomState } from './state'

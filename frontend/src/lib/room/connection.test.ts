@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Command } from '../protocol/tohub'
-import type { ToPage } from '../protocol/topage'
+import type { Command } from '../protocol/commands'
+import type { ToPage } from '../protocol/messages'
 import { apply, type RoomMessage } from './apply'
 import { Connection } from './connection'
 import { emptyRoom, type RoomState } from './state'

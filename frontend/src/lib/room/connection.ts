@@ -14,8 +14,8 @@
  */
 import { CLOSE_LEAVING, CLOSE_LOST, CLOSE_OUTDATED, CLOSE_TOO_BIG, finalReason } from '../protocol/codes'
 import type { Entry } from '../protocol/entries'
-import { decode, type ToPage } from '../protocol/topage'
-import { PROTO, newId, type Command, type ToHub } from '../protocol/tohub'
+import { decode, type ToPage } from '../protocol/messages'
+import { PROTO, newId, type Command, type ToHub } from '../protocol/commands'
 import type { RoomMessage } from './apply'
 
 /** The first and the longest wait before reconnecting, in milliseconds. Waits double; jitter cuts at most half of each. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Entry, Player } from '../protocol/entries'
-import type { ToPage } from '../protocol/topage'
+import type { ToPage } from '../protocol/messages'
 import { example } from '../testing/protocol'
 import { apply } from './apply'
 import { emptyRoom } from './state'

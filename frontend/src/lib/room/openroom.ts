@@ -3,7 +3,7 @@ import { about } from '../about.svelte'
 import { choices } from '../choices.svelte'
 import { Failure } from '../protocol/failure'
 import { createRoom } from '../protocol/rest'
-import { newId } from '../protocol/tohub'
+import { newId } from '../protocol/commands'
 import { roomRequest, type PlayMode } from '../setup/request'
 
 /** The waits between tries, in milliseconds. */

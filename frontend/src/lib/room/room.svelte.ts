@@ -1,5 +1,5 @@
 /** A room on the page: its state, the commands that change it, and the connection to the hub. */
-import { newId, type Command, type CommandBody } from '../protocol/tohub'
+import { newId, type Command, type CommandBody } from '../protocol/commands'
 import { apply, type RoomMessage } from './apply'
 import { Connection } from './connection'
 import { HubClock } from './hubclock'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Entry } from '../protocol/entries'
-import { decode, type ToPage, type Welcome } from '../protocol/topage'
+import { decode, type ToPage, type Welcome } from '../protocol/messages'
 import { example } from '../testing/protocol'
 import { apply, type RoomMessage } from './apply'
 import { emptyRoom, type RoomState } from './state'

@@ -2,7 +2,7 @@
  * Restores a room from a snapshot instead of the entries before it. A snapshot does not contain emotes, the last news, and
  * moves of a seat to another device. The restored room is as if these had never happened.
  */
-import type { Snapshot } from '../protocol/topage'
+import type { Snapshot } from '../protocol/messages'
 import type { RoomState } from './state'
 
 /** `state` is a room without entries. */

@@ -5,8 +5,8 @@
  */
 import type { Clock, Emote, Ending, Offer, Player, Seat, Starter } from '../protocol/entries'
 import type { Value } from '../protocol/value'
-import type { Presence } from '../protocol/topage'
-import type { Command } from '../protocol/tohub'
+import type { Presence } from '../protocol/messages'
+import type { Command } from '../protocol/commands'
 import type { FinalReason } from '../protocol/codes'
 
 /**

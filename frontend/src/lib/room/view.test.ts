@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Player } from '../protocol/entries'
-import type { CommandBody } from '../protocol/tohub'
+import type { CommandBody } from '../protocol/commands'
 import { isRecorded, mayEmote, mayOfferDraw, mayTakeBack } from './actions'
 import { apply } from './apply'
 import type { RoomState } from './state'

@@ -1,6 +1,6 @@
 /** What the page derives from a room's state. Pure, and without texts: lib/i18n/roomtext.ts has those. */
 import { otherSeat, type Offer, type Seat } from '../protocol/entries'
-import type { CommandBody } from '../protocol/tohub'
+import type { CommandBody } from '../protocol/commands'
 import type { RoomState } from './state'
 
 /** Both seats. */

@@ -1,7 +1,7 @@
 /** Connects the page of a room with the search for an opponent. */
 import { untrack } from 'svelte'
 import { choices } from '../choices.svelte'
-import { cleanName } from '../protocol/tohub'
+import { cleanName } from '../protocol/commands'
 import type { Room } from '../room/room.svelte'
 import { mySeat } from '../room/view'
 import type { RoomSnapshot } from './pairing'

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { examples, tableCodes } from '../testing/protocol'
 import { finalReason } from './codes'
-import { cleanName, MAX_NAME, newId } from './tohub'
-import { decode } from './topage'
+import { cleanName, MAX_NAME, newId } from './commands'
+import { decode } from './messages'
 
 describe('decode', () => {
   it.each(examples('fromHub').map((e) => [`${e.payload.t}: ${e.name}`, e.payload]))(
