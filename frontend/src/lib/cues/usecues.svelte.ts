@@ -2,7 +2,7 @@
 import type { Room } from '../room/room.svelte'
 
 /** Call it during the setup of the room's component. */
-export function playCues(room: Room): void {
+export function useCues(room: Room): void {
   const player = import('./cueplayer').then(
     ({ CuePlayer }) => new CuePlayer(room.id, () => room.now()),
     () => null,
