@@ -84,13 +84,13 @@ async function twoListeners(browser: Parameters<typeof Person.at>[0], game: stri
   const bob = new Listener(await join('Bob', 'en-GB', url), 'en')
   const { page } = bob.person
   await page.getByRole('radio', { name: bob.t(`setup_game_${game}`) }).check()
-  await bob.person.button(bob.t('play_friend')).click()
+  await bob.person.button(bob.t('start_friend')).click()
   await page.waitForURL(/\/r\//)
   await bob.listen(1)
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   const zoe = new Listener(await join('Zoé', 'fr-FR', page.url()), 'fr')
   await zoe.listen(1)
-  await zoe.person.button(zoe.t('sit')).click()
+  await zoe.person.button(zoe.t('join_sit')).click()
   await zoe.listen(2)
   await bob.listen(2)
   await bob.watchOtherRegions()
@@ -122,9 +122,9 @@ test('Connect Four by ear', async ({ browser }) => {
   await expect(zoe.cell(place(zoe, 4, 1))).toHaveAccessibleName(
     'Rouge, colonne 4, rangée 1, dans l’alignement gagnant',
   )
-  await zoe.person.button(zoe.t('play_again')).click()
+  await zoe.person.button(zoe.t('action_rematch')).click()
   await bob.listen(16)
-  await bob.person.button(bob.t('play_again')).click()
+  await bob.person.button(bob.t('action_rematch')).click()
   await Promise.all([bob.listen(17), zoe.listen(11)])
   // The button is gone, and the focus with it.
   await expect(bob.person.page.getByRole('heading', { level: 1 })).toBeFocused()

@@ -31,7 +31,10 @@ const ENGLISH_PATTERNS = Object.entries(MESSAGES.en)
   // The name of the other language is written in that language.
   .filter(
     ([key, text]) =>
-      key !== 'switch_language' && MESSAGES.fr[key] !== text && !french.has(text) && /[a-z]{2}/i.test(text),
+      key !== 'header_other_language' &&
+      MESSAGES.fr[key] !== text &&
+      !french.has(text) &&
+      /[a-z]{2}/i.test(text),
   )
   .map(([key, text]) => ({ key, text }))
   // A message without letters outside its placeholders would match anything.

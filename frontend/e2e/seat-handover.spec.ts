@@ -16,12 +16,12 @@ test.afterEach(() => cluster.close())
 
 /** Opens the dialog and returns its link, with the address of the hub in this test. */
 async function handOver(page: Page, t: ReturnType<typeof messages>): Promise<string> {
-  await page.getByRole('button', { name: t('more'), exact: true }).click()
-  await page.getByRole('button', { name: t('move_to_device'), exact: true }).click()
-  const dialog = page.getByRole('dialog', { name: t('move_to_device') })
-  await expect(dialog.getByRole('img', { name: t('move_qr') })).toBeVisible()
-  await expect(dialog.getByRole('status')).toContainText(t('move_ready'))
-  const link = new URL(await dialog.getByLabel(t('move_link'), { exact: true }).inputValue())
+  await page.getByRole('button', { name: t('room_more_actions'), exact: true }).click()
+  await page.getByRole('button', { name: t('action_handover'), exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: t('action_handover') })
+  await expect(dialog.getByRole('img', { name: t('handover_qr') })).toBeVisible()
+  await expect(dialog.getByRole('status')).toContainText(t('handover_ready'))
+  const link = new URL(await dialog.getByLabel(t('handover_link'), { exact: true }).inputValue())
   expect(link.hash).toMatch(/^#seat=[\w-]{32}$/)
   expect(link.pathname).toBe(new URL(page.url()).pathname)
   return url + link.pathname + link.hash
@@ -41,18 +41,18 @@ test('a player continues on another device, and the link works only once', async
     isMobile: true,
     viewport: { width: 360, height: 740 },
   })
-  await phone.expectStatus(t('move_here'))
+  await phone.expectStatus(t('handover_here'))
   await phone.expectStatus('Your turn')
   expect(phone.page.url()).toBe(link.split('#')[0])
   await phone.expectDiscs(2)
 
-  const dialog = ana.page.getByRole('dialog', { name: t('move_to_device') })
-  await expect(dialog.getByRole('status')).toHaveText(t('move_done'))
+  const dialog = ana.page.getByRole('dialog', { name: t('action_handover') })
+  await expect(dialog.getByRole('status')).toHaveText(t('handover_done'))
   await dialog
-    .getByRole('button', { name: t('close'), exact: true })
+    .getByRole('button', { name: t('dialog_close'), exact: true })
     .last()
     .click()
-  await ana.expectStatus(t('move_away'))
+  await ana.expectStatus(t('handover_away'))
   await ana.expectStatus('Player 1’s turn')
 
   await phone.column(4).tap()
@@ -61,7 +61,7 @@ test('a player continues on another device, and the link works only once', async
   await ana.expectDiscs(5)
   // Both devices keep their state after a reload.
   await ana.page.reload()
-  await ana.expectStatus(t('move_away'))
+  await ana.expectStatus(t('handover_away'))
   await phone.page.reload()
   await bob.playColumn(3)
   await phone.expectStatus('Your turn')
@@ -95,7 +95,7 @@ test('a link opened in a page that already shows the room moves both seats of pa
   await phone.page.evaluate((hash) => (location.hash = hash), new URL(link).hash)
   await expect(phone.page.getByRole('alert').filter({ hasText: t('refused_bad_seat_link') })).toBeVisible()
   await phone.page.evaluate((hash) => (location.hash = hash), new URL(newer).hash)
-  await phone.expectStatus(t('move_here'))
+  await phone.expectStatus(t('handover_here'))
   expect(new URL(phone.page.url()).hash).toBe('')
   await phone.column(4).click()
   await phone.expectDiscs(2)
@@ -112,7 +112,7 @@ for (const [language, colorScheme, locale, width] of [
     const viewport = { width, height: width === 320 ? 640 : 800 }
     const ana = await Person.at(browser, url, { colorScheme, locale, viewport, reducedMotion: 'reduce' })
     const { page } = ana
-    await ana.button(t('play_friend')).click()
+    await ana.button(t('start_friend')).click()
     await page.waitForURL(/\/r\//)
     await handOver(page, t)
     expect(await violations(page)).toEqual([])

@@ -70,7 +70,7 @@ export class CuePlayer {
         .catch(() => {})
     if (cueSettings.vibration) vibrate(cue.kind)
     if (cue.kind === 'your-turn' && cueSettings.notify && document.hidden)
-      notify(m.cues_notify_title(), m.cues_notify_body(), this.#room)
+      notify(m.notification_turn_title(), m.notification_turn_body(), this.#room)
   }
 
   readonly #checkTime = (): void => {

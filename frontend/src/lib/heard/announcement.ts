@@ -132,7 +132,7 @@ function changesBetween(before: RoomState, after: RoomState): string[] {
     ...([1, 2] as const).map((seat) =>
       playing && before.game === after.game ? delegatedText(before, after, seat) : '',
     ),
-    away(after) && !away(before) ? m.live_away({ name }) : '',
+    away(after) && !away(before) ? m.claim_opponent_away({ name }) : '',
     away(before) && !away(after) ? m.heard_here({ name }) : '',
     after.pace?.paused && !before.pace?.paused ? statusText(after, 0) : '',
     after.phase === 'closed' && before.phase !== 'closed' ? statusText(after, 0) : '',
@@ -142,8 +142,8 @@ function changesBetween(before: RoomState, after: RoomState): string[] {
 function delegatedText(before: RoomState, after: RoomState, seat: Seat): string {
   if (before.delegated[seat - 1] !== '' || after.delegated[seat - 1] === '') return ''
   return holdsSeat(after, seat) && !isPassAndPlay(after)
-    ? m.delegated_turn_you()
-    : m.delegated_turn({ name: seatName(after, seat) })
+    ? m.status_delegated_you()
+    : m.status_delegated({ name: seatName(after, seat) })
 }
 
 /** How the game ended: who won, and where the line is, or why without one. */
@@ -181,14 +181,14 @@ export function timedAnnouncements(state: RoomState, now: number): Timed[] {
     if (seconds !== null)
       list.push({
         key: `${state.game}/${ofTurn}/${seconds}`,
-        text: sentences(m.live_seconds_left({ count: seconds })),
+        text: sentences(m.clock_seconds_left({ count: seconds })),
       })
   }
   if (isReplyOverdue(state, now))
-    list.push({ key: `busy/${state.game}/${state.moves.length}`, text: sentences(m.ai_busy()) })
+    list.push({ key: `busy/${state.game}/${state.moves.length}`, text: sentences(m.status_ai_busy()) })
   const claimAt = claimableFrom(state)
   if (claimAt !== null && them !== null && now >= claimAt)
-    list.push({ key: `claim/${claimAt}`, text: m.live_claim_now({ name: seatName(state, them) }) })
+    list.push({ key: `claim/${claimAt}`, text: m.claim_now({ name: seatName(state, them) }) })
   return list
 }
 

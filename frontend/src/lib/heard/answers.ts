@@ -93,5 +93,5 @@ function contentOf(
 ): string {
   if (game.family === 'force3') return cellText(game, position, cell, coloursOf(state))
   const disc = position.discs.find((one) => one.cell === cell)
-  return disc ? colourName(coloursOf(state)[disc.seat - 1]!) : m.cell_empty()
+  return disc ? colourName(coloursOf(state)[disc.seat - 1]!) : m.board_cell_empty()
 }

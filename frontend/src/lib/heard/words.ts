@@ -79,8 +79,8 @@ export function moveSentence(state: RoomState, game: GameView, index: number): s
   if (!after.last) return ''
   const { phrase, cell } = after.last
   const colour = colourName(colours[moverOf(state, index) - 1]!)
-  if (phrase.is === 'drops') return m.last_move({ colour, what: cellName(game, cell) })
-  const move = m.last_move({ colour, what: phraseText(phrase, colours) })
+  if (phrase.is === 'drops') return m.status_last_move({ colour, what: cellName(game, cell) })
+  const move = m.status_last_move({ colour, what: phraseText(phrase, colours) })
   const carried = COMPLETE.includes(phrase.is) ? [] : slideTexts(state, game, index, after)
   return sentences(move, ...carried, ...after.notes.map((note) => phraseText(note, colours)))
 }

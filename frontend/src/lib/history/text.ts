@@ -26,7 +26,7 @@ const REASONS: Partial<Record<Ending['reason'], () => string>> = {
 /** The result of a game, with the reason unless it was a line of discs. */
 export function outcomeText(game: Game, me: string): string {
   const { winner, reason } = game.end
-  if (winner === 0) return reason === 'agreed' ? m.history_agreed() : m.draw()
+  if (winner === 0) return reason === 'agreed' ? m.history_agreed() : m.status_draw()
   const seat = seatOf(game, me)
   const who =
     seat === null
@@ -54,13 +54,13 @@ export function durationText(ms: number): string {
   const digits = new Intl.NumberFormat(language.now)
   switch (parts.unit) {
     case 'seconds':
-      return m.history_seconds({ count: digits.format(parts.seconds) })
+      return m.duration_seconds({ count: digits.format(parts.seconds) })
     case 'minutes':
       return parts.seconds === 0
-        ? m.history_minutes({ minutes: parts.minutes })
-        : m.history_minutes_seconds({ minutes: parts.minutes, seconds: parts.seconds })
+        ? m.duration_minutes({ minutes: parts.minutes })
+        : m.duration_minutes_seconds({ minutes: parts.minutes, seconds: parts.seconds })
     case 'hours':
-      return m.history_hours({ hours: parts.hours, minutes: parts.minutes })
+      return m.duration_hours({ hours: parts.hours, minutes: parts.minutes })
   }
 }
 

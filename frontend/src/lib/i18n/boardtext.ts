@@ -6,12 +6,12 @@ import { m } from '../paraglide/messages'
 import type { Colour, Seat } from '../protocol/entries'
 
 const COLOUR_NAMES: Record<Colour, () => string> = {
-  red: m.red,
-  yellow: m.yellow,
-  blue: m.blue,
-  green: m.green,
-  violet: m.violet,
-  white: m.white,
+  red: m.colour_red,
+  yellow: m.colour_yellow,
+  blue: m.colour_blue,
+  green: m.colour_green,
+  violet: m.colour_violet,
+  white: m.colour_white,
 }
 
 /** The name of a colour; an unknown colour keeps its identifier. */
@@ -26,8 +26,8 @@ export function phraseText(phrase: Phrase, colours: Colours): string {
   switch (phrase.is) {
     case 'column':
       return phrase.free === 0
-        ? m.column_full_label({ column: phrase.column })
-        : m.column_free({ column: phrase.column, count: phrase.free })
+        ? m.board_column_full({ column: phrase.column })
+        : m.board_column_free({ column: phrase.column, count: phrase.free })
     case 'drops':
       return m.board_drops({ column: phrase.column })
     case 'full':
@@ -49,7 +49,7 @@ export function cellText({ columns }: GameView, position: Position, cell: number
   if (spot) return phraseText(spot.phrase, colours)
   const disc = position.discs.find((one) => one.cell === cell)
   return m.board_cell({
-    what: disc ? colourName(colours[disc.seat - 1]!) : m.cell_empty(),
+    what: disc ? colourName(colours[disc.seat - 1]!) : m.board_cell_empty(),
     column: (cell % columns) + 1,
     row: Math.floor(cell / columns) + 1,
   })

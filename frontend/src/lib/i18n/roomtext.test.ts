@@ -13,10 +13,10 @@ const { levelName, nameOf } = await import('./roomtext')
 
 it('calls a custom level by its name or its depth, in quotes', () => {
   expect(levelName('very-easy')).toBe('level_very_easy')
-  expect(levelName('custom:depth=7,open3=100,name=Ada B')).toBe('level_own Ada B')
-  expect(levelName('custom:depth=7,open3=100,open2=10')).toBe('level_own depth=7')
-  expect(levelName('custom:depth=7')).toBe('level_own depth=7')
-  expect(levelName('godlike')).toBe('level_own godlike')
+  expect(levelName('custom:depth=7,open3=100,name=Ada B')).toBe('level_own_name Ada B')
+  expect(levelName('custom:depth=7,open3=100,open2=10')).toBe('level_own_name depth=7')
+  expect(levelName('custom:depth=7')).toBe('level_own_name depth=7')
+  expect(levelName('godlike')).toBe('level_own_name godlike')
 })
 
 it('calls the players of a game the same in rooms and in lists', () => {
@@ -25,9 +25,9 @@ it('calls the players of a game the same in rooms and in lists', () => {
   const ai = (level: string) => ({ level, colour: 'blue' }) as const
   const names = (one: Player, two: Player, mine: number) =>
     ([1, 2] as const).map((seat) => nameOf([one, two], seat, seat === mine))
-  expect(names(ana, unnamed, 1)).toEqual(['Ana', 'player_n 2'])
+  expect(names(ana, unnamed, 1)).toEqual(['Ana', 'player_number 2'])
   expect(names(ana, unnamed, 2)).toEqual(['Ana', 'you'])
-  expect(names(ana, ai('easy'), 1)).toEqual(['Ana', 'ai_name level_easy'])
+  expect(names(ana, ai('easy'), 1)).toEqual(['Ana', 'player_ai level_easy'])
   // Two AIs are called by their levels, and the seats of one person by the colours.
   expect(names(ai('easy'), ai('strong'), 0)).toEqual(['level_easy', 'level_strong'])
   expect(names(unnamed, { ...unnamed, colour: 'red' }, 0)).toEqual(['yellow', 'red'])

@@ -7,7 +7,7 @@ import type { Seat } from '../protocol/entries'
 export function trayPhraseText(phrase: TrayPhrase, disc: (seat: Seat) => string): string {
   switch (phrase.is) {
     case 'square':
-      return `${phrase.square}, ${phrase.seat === null ? m.cell_empty() : disc(phrase.seat)}`
+      return `${phrase.square}, ${phrase.seat === null ? m.board_cell_empty() : disc(phrase.seat)}`
     case 'tile':
       return phrase.seat === null
         ? m.board_tile_free({ cell: phrase.cell })

@@ -92,7 +92,10 @@ describe('who gets what', () => {
 
 describe('the words', () => {
   it('say who won and how', () => {
-    expect([resultTitle(won()), resultHow(won())]).toEqual(['you_win', 'result_column 4 result_moves 7'])
+    expect([resultTitle(won()), resultHow(won())]).toEqual([
+      'status_you_win',
+      'result_column 4 result_moves 7',
+    ])
     expect(resultTitle(won(ZOE))).toBe('result_title_lost')
     expect(resultHow(won(ZOE))).toBe('result_lost_column Ana 4 result_moves 7')
   })

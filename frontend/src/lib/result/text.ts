@@ -15,13 +15,13 @@ const moves = ({ moves: { length } }: RoomState) => m.result_moves({ count: leng
 export function resultTitle(state: RoomState): string {
   switch (outcome(state)) {
     case 'won':
-      return m.you_win()
+      return m.status_you_win()
     case 'lost':
       return m.result_title_lost()
     case 'drawn':
-      return m.draw()
+      return m.status_draw()
     case 'watched':
-      return m.x_wins({ name: seatName(state, state.end!.winner as Seat) })
+      return m.status_player_wins({ name: seatName(state, state.end!.winner as Seat) })
   }
 }
 

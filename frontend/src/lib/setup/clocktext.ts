@@ -5,10 +5,10 @@ import type { Clock } from '../protocol/entries'
 import { inUnits, type Unit } from './clock'
 
 const UNITS: Record<Unit, (count: { count: string }) => string> = {
-  s: m.setup_s,
-  min: m.setup_min,
-  h: m.setup_h,
-  day: ({ count }) => m.setup_day({ count: Number(count) }),
+  s: m.setup_clock_seconds,
+  min: m.setup_clock_minutes,
+  h: m.setup_clock_hours,
+  day: ({ count }) => m.setup_clock_days({ count: Number(count) }),
 }
 
 /** A time in milliseconds in its largest whole unit: `90 s`, `2 min`, `1 day`. */

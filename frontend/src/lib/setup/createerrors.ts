@@ -19,7 +19,7 @@ const REFUSALS: Record<string, () => string> = {
   too_fast: m.refused_too_fast,
   budget_spent: m.refused_budget_spent,
   store_full: m.refused_store_full,
-  hub_full: m.limit_hub_full,
+  hub_full: m.create_hub_full,
   body_too_large: m.create_bad_request,
 }
 

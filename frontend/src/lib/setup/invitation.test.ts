@@ -31,11 +31,11 @@ describe('an invitation', () => {
     expect(invitationTerms(room({ variant: 'tictactoe' }))).toEqual([])
     const clock = { base: 180_000, increment: 0 }
     expect(invitationTerms(room({ variant: 'force3:fair', clock }))).toEqual([
-      'setup_fair_short · setup_base_only setup_min 3',
+      'setup_fair_short · setup_base_only setup_clock_minutes 3',
     ])
     expect(invitationTerms(room({ advice: [true, false] }, 'Ana'))).toEqual([
       'setup_size 7 6',
-      'live_advice_on Ana',
+      'status_advice_on Ana',
     ])
   })
 

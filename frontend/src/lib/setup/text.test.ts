@@ -33,9 +33,9 @@ describe('optionsSummary', () => {
       }),
     ).toEqual([
       'Setup_size 15 15, setup_align 5',
-      'setup_base_increment setup_min 3 setup_s 2',
+      'setup_base_increment setup_clock_minutes 3 setup_clock_seconds 2',
       'setup_starter_loser',
-      'setup_advice_short_2',
+      'setup_advice_short_opponent',
       'setup_open_short',
     ])
   })
@@ -65,9 +65,9 @@ describe('names of variants and clocks', () => {
 
   it('have a long and a short form for clocks', () => {
     expect(clockText(null)).toBe('setup_no_clock')
-    expect(clockText({ move: 86_400_000 })).toBe('setup_each_move setup_day 1')
-    expect(clockText({ base: 600_000, increment: 0 })).toBe('setup_base_only setup_min 10')
+    expect(clockText({ move: 86_400_000 })).toBe('setup_each_move setup_clock_days 1')
+    expect(clockText({ base: 600_000, increment: 0 })).toBe('setup_base_only setup_clock_minutes 10')
     expect(shortClockText({ base: 90_000, increment: 5000 })).toBe('1.5+5')
-    expect(shortClockText({ move: 10_000 })).toBe('setup_s 10')
+    expect(shortClockText({ move: 10_000 })).toBe('setup_clock_seconds 10')
   })
 })

@@ -37,8 +37,8 @@ const STARTERS = {
 export const starterName = (starter: Choices['starter']): string => STARTERS[starter]()
 
 const ADVICE = {
-  '1': m.setup_advice_short_1,
-  '2': m.setup_advice_short_2,
+  '1': m.setup_advice_short_me,
+  '2': m.setup_advice_short_opponent,
   both: m.setup_advice_short_both,
 } as const
 
