@@ -26,7 +26,7 @@ it('calls the players of a game the same in rooms and in lists', () => {
   const names = (one: Player, two: Player, mine: number) =>
     ([1, 2] as const).map((seat) => nameOf([one, two], seat, seat === mine))
   expect(names(ana, unnamed, 1)).toEqual(['Ana', 'player_number 2'])
-  expect(names(ana, unnamed, 2)).toEqual(['Ana', 'you'])
+  expect(names(ana, unnamed, 2)).toEqual(['Ana', 'player_you'])
   expect(names(ana, ai('easy'), 1)).toEqual(['Ana', 'player_ai level_easy'])
   // Two AIs are called by their levels, and the seats of one person by the colours.
   expect(names(ai('easy'), ai('strong'), 0)).toEqual(['level_easy', 'level_strong'])

@@ -117,7 +117,7 @@ describe('the words', () => {
     }
     expect(resultHow(ended(claimed))).toBe(`result_left Zoé ${after}`)
     const drawn: DraftEntry = { type: 'drawn', data: { seat: 2, end: { winner: 0, reason: 'agreed' } } }
-    expect([resultTitle(ended(drawn)), resultHow(ended(drawn))]).toEqual(['draw', `result_agreed ${after}`])
+    expect([resultTitle(ended(drawn)), resultHow(ended(drawn))]).toEqual(['status_draw', `result_agreed ${after}`])
   })
 
   it('can be shared with a picture of the board', () => {

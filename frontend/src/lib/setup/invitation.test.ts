@@ -42,7 +42,7 @@ describe('an invitation', () => {
   it('never speaks of a free seat', () => {
     expect(statusText(room({}, 'Ana'), 0)).toBe('invite_waits Ana')
     expect(statusText(room({}), 0)).toBe('invite_waits lobby_somebody')
-    expect(seatName(room({}), 2)).toBe('you')
+    expect(seatName(room({}), 2)).toBe('player_you')
     expect(seatName(room({}, 'Ana', ANA), 2)).toBe('seat_friend')
     expect(seatName(room({ open: true }, 'Ana', ANA), 2)).toBe('seat_opponent')
   })
