@@ -226,5 +226,5 @@ test('advice in a room shows its value', async ({ browser }) => {
     .or(ana.page.getByRole('button', { name: /^On this device/ }))
     .click()
   await ana.page.waitForURL(/\/r\//)
-  await expect(ana.page.getByText(/^Advice: square [abc][123], (draws|wins)/)).toBeVisible()
+  await expect(ana.page.getByText(/^Hint: square [abc][123], (draws|wins)/)).toBeVisible()
 })

@@ -117,7 +117,7 @@ test('draws are offered, declined and agreed; takebacks need consent', async ({ 
   await ana.button('Offer a draw').click()
   await bob.expectStatus('Player 1 offers a draw')
   await bob.button('Decline').click()
-  await ana.expectStatus('Player 2 has declined the draw')
+  await ana.expectStatus('Player 2 declined the draw')
   await bob.button('More').click()
   await bob.button('Offer a draw').click()
   await ana.button('Accept').click()
@@ -153,7 +153,7 @@ test('a person builds a level and plays it', async ({ browser }) => {
   await ana.page.keyboard.press('Escape')
   await expect(ana.button('AI level, “Ada”')).toBeVisible()
   await ana.button('Play the AI').click()
-  await expect(ana.page.getByText('AI, “Ada”').first()).toBeVisible()
+  await expect(ana.page.getByText('AI (“Ada”)').first()).toBeVisible()
   await ana.playColumn(4)
   await ana.expectStatus('Your turn')
   await ana.expectDiscs(2)
@@ -185,7 +185,7 @@ test('what the AI was thinking is shown after the game, or during it if that was
   await ana.page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click()
   await ana.expectStatus('You lose')
   await open()
-  await expect(dialog.getByText('Move 4, AI, Normal')).toBeVisible()
+  await expect(dialog.getByText('Move 4, AI (Normal)')).toBeVisible()
   await expectAllColumns()
   await closeDialog()
 
@@ -195,10 +195,10 @@ test('what the AI was thinking is shown after the game, or during it if that was
   await ana.page.getByRole('slider', { name: 'Position in the game' }).fill('3')
   await ana.expectDiscs(3)
   await ana.button('Why that move?').click()
-  await expect(dialog.getByText('Move 2, AI, Normal')).toBeVisible()
+  await expect(dialog.getByText('Move 2, AI (Normal)')).toBeVisible()
   await expect(dialog.getByText('It looked 3 plies ahead')).toBeVisible()
   await dialog.getByRole('button', { name: 'Later move of the AI' }).click()
-  await expect(dialog.getByText('Move 4, AI, Normal')).toBeVisible()
+  await expect(dialog.getByText('Move 4, AI (Normal)')).toBeVisible()
   await closeDialog()
 
   await ana.page.goto(url)
@@ -241,7 +241,7 @@ test('a player can claim the win soon after the opponent’s goodbye', async ({ 
   await expect(ana.page.getByText(/You can claim in 0:0\d/)).toBeVisible()
   await ana.button('Claim the win').click({ timeout: 20_000 })
   await ana.expectStatus('You win!')
-  await ana.expectStatus('Player 2 had left')
+  await ana.expectStatus('Player 2 left the game')
 })
 
 test('players send reactions, and can hide them', async ({ browser }) => {
@@ -308,9 +308,9 @@ test('advice is shown only to the advised player', async ({ browser }) => {
     }),
   )
   await ana.playColumn(4)
-  await bob.expectStatus(/Advice: column \d/)
-  await expect(ana.page.getByText(/Advice: column/)).toHaveCount(0)
-  await expect(ana.page.getByText(/The AI advises/).first()).toBeAttached()
+  await bob.expectStatus(/Hint: column \d/)
+  await expect(ana.page.getByText(/Hint: column/)).toHaveCount(0)
+  await expect(ana.page.getByText(/AI hints for/).first()).toBeAttached()
 })
 
 test('a player lets the AI play, visibly for the other, and takes over again', async ({ browser }) => {
@@ -352,7 +352,7 @@ test('the level of the AI changes before the next game of the series', async ({ 
   await ana.button('Resign').click()
   await ana.page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click()
   await ana.chooseLevel('Expert', 'Level of the next game')
-  await expect(ana.page.getByRole('group', { name: 'AI, Expert' })).toBeVisible()
+  await expect(ana.page.getByRole('group', { name: 'AI (Expert)' })).toBeVisible()
   await ana.button('Play again').click()
   await ana.expectDiscs(1)
   await ana.expectStatus('Your turn')

@@ -141,9 +141,9 @@ describe('other changes', () => {
     const taken: DraftEntry = { type: 'takenback', data: { seat: 2, ply: 1 } }
     const moves = played(['4', '5'])
     expect(heard([...moves, offered])).toBe('Zoé asks to take a move back.')
-    expect(heard([...moves, offered, declined], { me: ZOE })).toBe('Ana has declined the takeback.')
+    expect(heard([...moves, offered, declined], { me: ZOE })).toBe('Ana declined the takeback.')
     expect(heard([...moves, offered, taken])).toBe(
-      'Zoé has taken a move back. Taken back: Yellow: column 5, row 1. Zoé’s turn.',
+      'Zoé took a move back. Taken back: Yellow: column 5, row 1. Zoé’s turn.',
     )
   })
 

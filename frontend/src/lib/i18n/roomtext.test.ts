@@ -30,5 +30,5 @@ it('calls the players of a game the same in rooms and in lists', () => {
   expect(names(ana, ai('easy'), 1)).toEqual(['Ana', 'player_ai level_easy'])
   // Two AIs are called by their levels, and the seats of one person by the colours.
   expect(names(ai('easy'), ai('strong'), 0)).toEqual(['level_easy', 'level_strong'])
-  expect(names(unnamed, { ...unnamed, colour: 'red' }, 0)).toEqual(['yellow', 'red'])
+  expect(names(unnamed, { ...unnamed, colour: 'red' }, 0)).toEqual(['colour_yellow', 'colour_red'])
 })
