@@ -23,7 +23,7 @@ test('two friends play by a link, and a third person watches', async ({ browser 
   await bob.takeSeat()
   const eve = await Person.at(browser, link)
   await eve.expectStatus('Player 1’s turn')
-  await expect(eve.page.getByText('You are watching')).toBeVisible()
+  await expect(eve.page.getByText('You’re watching')).toBeVisible()
 
   // By mouse, by touch, by keyboard.
   await ana.playColumn(4)
@@ -135,7 +135,7 @@ test('nicknames, a full column, a resignation, and a seat that somebody else too
     await expect(guest.page.getByRole('heading', { name: 'Ana invites you to Connect Four' })).toBeVisible()
   await bob.page.getByLabel('Your name (optional)').fill('Bob')
   await bob.takeSeat()
-  await ana.expectStatus('Bob is here')
+  await expect(ana.page.getByText('Bob is here', { exact: true })).toBeVisible()
   await expect(eve.button('Play')).toBeHidden() // somebody was faster
   for (const person of [ana, bob, eve])
     await expect(person.page.getByRole('group', { name: 'Players' })).toContainText(/Ana.*Bob/)
@@ -224,7 +224,7 @@ test('unknown rooms, games and pages show a message', async ({ browser }) => {
   await eve.page.goto(`${url}/games/nosuchroom/1`)
   await expect(eve.page.getByRole('heading', { name: 'No such game' })).toBeVisible()
   await eve.page.goto(`${url}/no/such/page`)
-  await expect(eve.page.getByRole('heading', { name: 'Nothing here' })).toBeVisible()
+  await expect(eve.page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
 })
 
 test('an outdated page reloads itself once, and then shows a message', async ({ browser }) => {

@@ -255,11 +255,11 @@ test('somebody new to Force 3 learns it on the board, by touch', async ({ browse
 
   // It does not come again. The first turn is guided, and one tap places a disc where nothing else can be meant.
   await page.reload()
-  await player.expectStatus('then tap a corner')
+  await expect(player.page.getByText('then tap a corner')).toBeVisible()
   await expect(lesson).toHaveCount(0)
   await player.target('Cell 1').tap()
   await player.expectStatus('Yellow’s turn')
-  await player.expectStatus('Try a slide')
+  await expect(player.page.getByText('Try a slide')).toBeVisible()
 
   // A disc is dragged from the hand, and a tile into the hole; less than half of the way it slides back.
   await drag(player, 'Hand \\(Yellow\\)', 'Cell 9', 1)
@@ -286,7 +286,7 @@ test('custom and giant boards, and the message for an impossible board', async (
     await dialog.getByLabel('Rows').fill('4')
     await dialog.getByRole('spinbutton', { name: 'To align' }).fill('5')
     await expect(dialog.getByRole('status').filter({ hasText: 'do not fit' })).toBeVisible()
-    await dialog.getByRole('radio', { name: /^Assignment/ }).check()
+    await dialog.getByRole('radio', { name: /^School assignment/ }).check()
     await dialog.getByRole('group', { name: 'Rows' }).getByRole('radio', { name: '7' }).check()
     await expect(dialog.getByText('An odd number of cells')).toBeVisible()
     await dialog.getByRole('group', { name: 'Columns' }).getByRole('radio', { name: '8' }).check()

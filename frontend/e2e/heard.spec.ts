@@ -99,7 +99,7 @@ async function twoListeners(browser: Parameters<typeof Person.at>[0], game: stri
 
 const BEFORE = {
   bob: ['Waiting for your friend…', 'Zoé is here. Your colour: Red. Your turn.'],
-  zoe: ['Une place est libre.', 'Votre couleur : Jaune. Au tour de Bob.'],
+  zoe: ['Bob vous attend.', 'Votre couleur : Jaune. Au tour de Bob.'],
 }
 
 test('Connect Four by ear', async ({ browser }) => {
@@ -158,7 +158,7 @@ test('Connect Four by ear', async ({ browser }) => {
     'Rouge : colonne 4, rangée 3. À vous de jouer.',
     'Jaune : colonne 5, rangée 3. Au tour de Bob.',
     'Rouge : colonne 4, rangée 4. Vous avez perdu : colonne 4, rangées 1 à 4.',
-    'En attente de Bob pour rejouer…',
+    'En attente de Bob…',
     'Partie 2. Votre couleur : Jaune. À vous de jouer.',
   ])
 })

@@ -262,7 +262,7 @@ test('players send reactions, and can hide them', async ({ browser }) => {
 test('the owner shuts spectators out, by the keyboard, and lets them in again', async ({ browser }) => {
   const [ana, bob] = await pair(browser)
   const eve = await Person.at(browser, ana.page.url())
-  await expect(eve.page.getByText('You are watching')).toBeVisible()
+  await expect(eve.page.getByText('You’re watching')).toBeVisible()
   const toggle = async () => {
     await ana.button('More').press('Enter')
     await ana.page.getByRole('switch', { name: 'Spectators may watch' }).press('Enter')
@@ -278,7 +278,7 @@ test('the owner shuts spectators out, by the keyboard, and lets them in again', 
   await toggle()
   await expect(bob.page.getByText('Without spectators')).toHaveCount(0)
   await eve.button('Try again').click()
-  await expect(eve.page.getByText('You are watching')).toBeVisible()
+  await expect(eve.page.getByText('You’re watching')).toBeVisible()
   await eve.expectDiscs(1)
 })
 

@@ -69,7 +69,7 @@ test('a player continues on another device, and the link works only once', async
   // The link has been used.
   const eve = await Person.at(browser, link)
   await expect(eve.page.getByRole('alert').filter({ hasText: t('refused_bad_seat_link') })).toBeVisible()
-  await expect(eve.page.getByText('You are watching')).toBeVisible()
+  await expect(eve.page.getByText('You’re watching')).toBeVisible()
   await phone.column(4).tap()
   await phone.expectStatus('You win!')
   await bob.expectStatus('You lose')
@@ -87,7 +87,7 @@ test('a link opened in a page that already shows the room moves both seats of pa
   await ana.column(4).click()
   await ana.expectDiscs(1)
   const phone = await Person.at(browser, ana.page.url())
-  await expect(phone.page.getByText('You are watching')).toBeVisible()
+  await expect(phone.page.getByText('You’re watching')).toBeVisible()
   const link = await handOver(ana.page, t)
   // A new link replaces the earlier one.
   await ana.page.keyboard.press('Escape')
