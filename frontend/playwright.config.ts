@@ -14,6 +14,11 @@ export default defineConfig({
   expect: { timeout: 30_000 },
   forbidOnly: !!process.env.CI,
   workers: 2,
+  // Lighthouse measures times, so it runs alone, after all others. Without them: --project lighthouse --no-deps
+  projects: [
+    { name: 'pages', testIgnore: 'lighthouse.spec.ts' },
+    { name: 'lighthouse', testMatch: 'lighthouse.spec.ts', dependencies: ['pages'] },
+  ],
   reporter: [['list']],
   use: {
     locale: 'en-GB',
