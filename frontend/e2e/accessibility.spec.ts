@@ -269,7 +269,7 @@ test('a whole game against the AI by keyboard', async ({ browser }) => {
   await tabTo(ana.button('Play the AI'))
   await page.keyboard.press('Enter')
   await page.waitForURL(/\/r\//)
-  const over = page.getByRole('status').filter({ hasText: /You win!|You lose|A draw/ })
+  const over = page.getByRole('status').filter({ hasText: /You win!|You lose|a draw/ })
   const mine = page.getByRole('status').filter({ hasText: 'Your turn' })
   const free = ana.board.getByRole('button', { disabled: false })
   for (let turn = 0; ; turn++) {

@@ -51,7 +51,7 @@ test('a whole game against the AI of a separate worker process', async ({ browse
   await ana.button('Play the AI').click()
   await ana.page.waitForURL(/\/r\//)
   for (let discs = 0; ; discs += 2) {
-    const over = ana.page.getByRole('status').filter({ hasText: /You win!|You lose|A draw/ })
+    const over = ana.page.getByRole('status').filter({ hasText: /You win!|You lose|a draw/ })
     await expect(ana.page.getByRole('status').filter({ hasText: 'Your turn' }).or(over)).toBeVisible()
     if (await over.isVisible()) break
     await ana.expectDiscs(discs)

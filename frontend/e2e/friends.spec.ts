@@ -77,8 +77,8 @@ test('a full board is a draw', async ({ browser }) => {
   await bob.takeSeat()
   // Columns filled in pairs, shifted so that no four of a colour are in line.
   await playColumns([...'121212212121343434434343565656656565777777'].map(Number), ana, bob)
-  await ana.expectStatus('A draw')
-  await bob.expectStatus('A draw')
+  await ana.expectStatus('It’s a draw')
+  await bob.expectStatus('It’s a draw')
   await ana.expectDiscs(42)
 })
 
@@ -171,7 +171,7 @@ test('nicknames, a full column, a resignation, and a seat that somebody else too
   await ana.page.goto(next)
   await expect(ana.page.getByText('You play as Ana')).toBeVisible()
   await ana.takeSeat()
-  await bob.expectStatus('Ana is here')
+  await expect(bob.page.getByText('Ana is here', { exact: true })).toBeVisible()
   await bob.playColumn(4)
   await ana.page.goto(url)
   await expect(ana.page.getByRole('link', { name: /^Your turn against Bob/ })).toBeVisible()

@@ -149,7 +149,7 @@ for (const { game, turns, discs, line } of GAMES)
         await playTurn(player, turn, input)
         await expect.poll(async () => (await storedMoves(player.page)).length).toBe(i + 1)
       }
-      await player.expectStatus(game === 'Tic-tac-toe' ? 'A draw' : 'Red wins!')
+      await player.expectStatus(game === 'Tic-tac-toe' ? 'It’s a draw' : 'Red wins!')
       await player.expectDiscs(discs)
       await expect(player.page.locator('.board circle.won')).toHaveCount(line)
       if (input === 'touch') await expectResultBesideLine(player)
@@ -265,6 +265,7 @@ test('somebody new to Force 3 learns it on the board, by touch', async ({ browse
   await drag(player, 'Hand \\(Yellow\\)', 'Cell 9', 1)
   await player.expectStatus('Red’s turn')
   await expect(player.target('Cell 5')).toHaveAccessibleName(/hole/)
+  await expect(player.target('Cell 2')).not.toHaveAttribute('aria-disabled', 'true') // the turn is confirmed
   await drag(player, 'Cell 2', 'Cell 5', 0.3)
   await expect(player.target('Cell 5')).toHaveAccessibleName(/hole/)
   await drag(player, 'Cell 2', 'Cell 5', 0.8)

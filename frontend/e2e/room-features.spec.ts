@@ -34,9 +34,9 @@ test('the owner of AI against AI sets its pace and pauses it, while others watch
   await expect(eve.button('Continue')).toBeHidden()
   await ana.page.getByRole('slider', { name: 'Speed' }).press('End') // as fast as they can
   await ana.button('Continue').click()
-  await expect(eve.page.getByRole('status').filter({ hasText: /A draw|wins!/ })).toBeVisible()
+  await expect(eve.page.getByRole('status').filter({ hasText: /a draw|wins!/ })).toBeVisible()
   await ana.button('Play again').click()
-  await ana.expectStatus(/AI against AI|A draw|wins!/)
+  await ana.expectStatus(/AI against AI|a draw|wins!/)
 })
 
 /** The sizes for which the layout of a room is designed. */
@@ -238,7 +238,7 @@ test('a player can claim the win soon after the opponent’s goodbye', async ({ 
   await playColumns([4, 4], ana, bob)
   await bob.button('Leave').click()
   await bob.page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click()
-  await expect(ana.page.getByText(/You can claim in 0:0\d/)).toBeVisible()
+  await expect(ana.page.getByText(/You can end the game in 0:0\d/)).toBeVisible()
   await ana.button('Claim the win').click({ timeout: 20_000 })
   await ana.expectStatus('You win!')
   await ana.expectStatus('Player 2 left the game')
