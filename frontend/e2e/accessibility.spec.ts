@@ -44,7 +44,7 @@ async function expectAccessible(page: Page, language: Language, what: string): P
 async function visitor(browser: Parameters<typeof Person.at>[0], look: (typeof LOOKS)[number]) {
   const { language, colorScheme, locale, width } = look
   const viewport = { width, height: width === 320 ? 640 : 800 }
-  const eve = await Person.at(browser, url, { colorScheme, locale, viewport, reducedMotion: 'reduce' })
+  const eve = await Person.at(browser, url, { colorScheme, locale, viewport })
   const { page } = eve
   return {
     eve,

@@ -19,6 +19,7 @@ test('two friends play by a link, and a third person watches', async ({ browser 
     hasTouch: true,
     isMobile: true,
     viewport: { width: 360, height: 740 },
+    reducedMotion: 'no-preference',
   })
   await bob.takeSeat()
   const eve = await Person.at(browser, link)

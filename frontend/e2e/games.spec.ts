@@ -125,11 +125,14 @@ async function expectResultBesideLine({ page }: Person): Promise<void> {
   }
 }
 
+/** Pieces fall and slide, and a win is celebrated. */
+const motion = { reducedMotion: 'no-preference' } as const
+
 for (const { game, turns, discs, line } of GAMES)
   for (const input of ['pointer', 'touch', 'keyboard'] as const)
     test(`${game} to its end by ${input}`, async ({ browser }) => {
       const small = { hasTouch: true, isMobile: true, viewport: { width: 360, height: 740 } }
-      const player = await Person.at(browser, url, input === 'touch' ? small : {})
+      const player = await Person.at(browser, url, input === 'touch' ? { ...small, ...motion } : {})
       if (input === 'keyboard') {
         await player.page.getByRole('radio', { name: 'Connect Four' }).focus()
         for (let i = 0; i < GAMES.findIndex((g) => g.game === game); i++)
@@ -230,7 +233,7 @@ test('a fair start begins in a corner', async ({ browser }) => {
 
 test('somebody new to Force 3 learns it on the board, by touch', async ({ browser }) => {
   const phone = { hasTouch: true, isMobile: true, viewport: { width: 360, height: 740 } }
-  const player = await Person.at(browser, url, phone, '')
+  const player = await Person.at(browser, url, { ...phone, ...motion }, '')
   const { page } = player
   await player.chooseGame('Force 3')
   await page.getByRole('button', { name: /^On this device/ }).tap()

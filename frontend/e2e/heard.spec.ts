@@ -73,7 +73,7 @@ class Listener {
 /** Two people in a room for this game: Bob, who begins, and Zoé, whose page is in French. */
 async function twoListeners(browser: Parameters<typeof Person.at>[0], game: string) {
   const join = async (name: string, locale: string, at: string) => {
-    const person = await Person.at(browser, url, { locale, reducedMotion: 'reduce' })
+    const person = await Person.at(browser, url, { locale })
     await person.page.evaluate(
       (name) => localStorage.setItem('quatre.choices', JSON.stringify({ name })),
       name,

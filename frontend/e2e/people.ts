@@ -30,7 +30,10 @@ export class Person {
     })
   }
 
-  /** Opens a page at `url` in a new browser context with these options. */
+  /**
+   * Opens a page at `url` in a new browser context with these options. Most people here want no motion: drawing it takes
+   * most of a test's time.
+   */
   static async at(
     browser: Browser,
     url: string,
@@ -38,7 +41,7 @@ export class Person {
     /** what the person has done in Force 3 before: see src/lib/lesson/progress.ts */
     done = 'lesson place move slide',
   ): Promise<Person> {
-    const context = await browser.newContext(options)
+    const context = await browser.newContext({ reducedMotion: 'reduce', ...options })
     recordFrames(context)
     // Without this the lesson would open over the first board of Force 3.
     if (done) await context.addInitScript((done) => localStorage.setItem('quatre.force3', done), done)

@@ -110,7 +110,7 @@ for (const [language, colorScheme, locale, width] of [
   test(`the handover dialog is accessible, ${colorScheme}, ${language}, ${width} px`, async ({ browser }) => {
     const t = messages(language)
     const viewport = { width, height: width === 320 ? 640 : 800 }
-    const ana = await Person.at(browser, url, { colorScheme, locale, viewport, reducedMotion: 'reduce' })
+    const ana = await Person.at(browser, url, { colorScheme, locale, viewport })
     const { page } = ana
     await ana.button(t('start_friend')).click()
     await page.waitForURL(/\/r\//)
