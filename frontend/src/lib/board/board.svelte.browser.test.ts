@@ -3,7 +3,18 @@ import { flushSync, mount, unmount, type ComponentProps } from 'svelte'
 import { afterEach, describe, expect, it } from 'vitest'
 import { cdp, userEvent } from 'vitest/browser'
 import '../../tokens.css'
-import { WIN_MS, fallMs, type BoardChoice, type BoardDisc, type BoardTarget, type BoardText } from './board'
+import {
+  WIN_MS,
+  fallMs,
+  type BoardChoice,
+  type BoardDisc,
+  type BoardInteraction,
+  type BoardMarks,
+  type BoardPosition,
+  type BoardTarget,
+  type BoardText,
+  type Shape,
+} from './board'
 import Board from './Board.svelte'
 import { grab } from './drag'
 import Slab from './Slab.svelte'
@@ -11,7 +22,8 @@ import TileLine from './TileLine.svelte'
 import TileNumbers from './TileNumbers.svelte'
 import Tray from './Tray.svelte'
 
-type Props = ComponentProps<typeof Board>
+type Props = Pick<ComponentProps<typeof Board>, 'parts'> &
+  Partial<Shape & BoardPosition & BoardMarks & BoardInteraction>
 
 const COLUMNS = 7
 const parts = { Tray, Slab, TileNumbers, TileLine, grab }
@@ -57,10 +69,28 @@ let end = () => {}
 afterEach(() => end())
 
 /** Draws a board. The returned function changes some of its props. */
-function draw(first: Partial<Props>): (change: Partial<Props>) => void {
+function draw(first: Props): (change: Props) => void {
   document.body.style.cssText = 'margin: 0; width: 400px'
-  const props: Props = $state({ columns: COLUMNS, rows: 6, discs: [], words, ...first })
-  const board = mount(Board, { target: document.body, props })
+  const now: Props = $state({ ...first })
+  const board = mount(Board, {
+    target: document.body,
+    props: {
+      words,
+      parts: first.parts,
+      get shape() {
+        return { look: 'plate' as const, columns: COLUMNS, rows: 6, lane: false, ...now }
+      },
+      get position() {
+        return { discs: [], ...now }
+      },
+      get marks() {
+        return now
+      },
+      get interaction() {
+        return now
+      },
+    },
+  })
   end = () => {
     void unmount(board)
     known.clear()
@@ -70,7 +100,7 @@ function draw(first: Partial<Props>): (change: Partial<Props>) => void {
   return (change) => {
     for (const animation of document.getAnimations()) if (!isEndless(animation)) animation.finish()
     known.clear()
-    Object.assign(props, change)
+    Object.assign(now, change)
     flushSync()
   }
 }

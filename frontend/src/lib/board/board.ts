@@ -117,6 +117,48 @@ export interface BoardText {
   right: string
 }
 
+/** Where the pieces are. */
+export interface BoardLayout {
+  discs: readonly Pick<BoardDisc, 'key' | 'cell' | 'slot' | 'seat'>[]
+  tiles: readonly BoardTile[]
+}
+
+/** What lies on the board. */
+export interface BoardPosition {
+  discs: readonly BoardDisc[]
+  tiles?: readonly BoardTile[]
+  /** whether the pieces are drawn without animation */
+  instant?: boolean
+}
+
+/** What is drawn over the pieces, or written below them. */
+export interface BoardMarks {
+  /** the last turn */
+  last?: BoardMark | null
+  win?: BoardWin | null
+  /** the choice to recommend */
+  hint?: BoardMark | null
+  /** labels of choices; null: none */
+  labels?: readonly BoardLabel[] | null
+  /** the places of labels, if they are not targets */
+  spots?: readonly { id: string; place: BoardPlace }[]
+  /** the line under a board with hands, unless there is something more urgent to show */
+  note?: string
+}
+
+/** What can be tapped. */
+export interface BoardInteraction {
+  targets?: readonly BoardTarget[]
+  /** the possible choices; a new array means a new position, and resets what was tapped */
+  choices?: readonly BoardChoice[]
+  locks?: readonly BoardLock[]
+  /** the player who may choose now; null: nothing can be chosen */
+  player?: Pick<BoardDisc, 'seat' | 'colour'> | null
+  /** where the pieces are after a choice; undefined: they cannot be dragged */
+  after?: (move: string) => BoardLayout
+  onchoose?: ((move: string) => void) | undefined
+}
+
 /** Lengths of the drawing, in its own units. */
 export const CELL = 100
 export const FRAME = 22

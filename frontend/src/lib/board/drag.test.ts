@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { areaAt, dragTo, gripsAt, type Layout } from './drag'
-import type { BoardChoice } from './board'
+import { areaAt, dragTo, gripsAt } from './drag'
+import type { BoardChoice, BoardLayout } from './board'
 
 const choice = (move: string, from: string, to: string): BoardChoice => {
   return { move, from, to, either: false, lands: 0, label: move }
 }
 const disc = (key: number, cell: number | null) => ({ key, seat: 1 as const, cell, slot: 0 })
 /** 3 x 3 tiles; the hole is in the middle. Disc 0 lies on the tile above it, disc 1 is in hand. */
-const BEFORE: Layout = {
+const BEFORE: BoardLayout = {
   discs: [disc(0, 7), disc(1, null)],
   tiles: [0, 1, 2, 3, 5, 6, 7, 8].map((cell, key) => ({ key, cell })),
 }
@@ -16,7 +16,7 @@ const CHOICES = [
   choice('push', 'top', 'hole'),
   choice('put', 'hand', 'right'),
 ]
-const AFTER: Record<string, Layout> = {
+const AFTER: Record<string, BoardLayout> = {
   step: { ...BEFORE, discs: [disc(0, 8), disc(1, null)] },
   push: {
     discs: [disc(0, 4), disc(1, null)],

@@ -9,19 +9,13 @@ import {
   extent,
   handSlot,
   type BoardChoice,
-  type BoardDisc,
+  type BoardLayout,
   type BoardTarget,
   type BoardTile,
   type Extent,
   type Point,
   type Shape,
 } from './board'
-
-/** Where the pieces are. */
-export interface Layout {
-  discs: readonly Pick<BoardDisc, 'key' | 'cell' | 'slot' | 'seat'>[]
-  tiles: readonly BoardTile[]
-}
 
 /** Where a piece is drawn while it is dragged. */
 export interface Held extends Point {
@@ -53,13 +47,13 @@ const LIFT = 12
 export function gripsAt(
   id: string,
   choices: readonly BoardChoice[],
-  before: Layout,
-  after: (move: string) => Layout,
+  before: BoardLayout,
+  after: (move: string) => BoardLayout,
   shape: Shape,
   isBelow: (seat: 1 | 2) => boolean,
 ): Grip[] {
   const { look, columns, rows } = shape
-  const at = ({ cell, slot, seat }: Layout['discs'][number]): Held =>
+  const at = ({ cell, slot, seat }: BoardLayout['discs'][number]): Held =>
     cell === null
       ? handSlot(slot ?? 0, isBelow(seat), columns, rows)
       : { ...centre(cell, columns, rows), scale: SCALE[look] }
@@ -125,8 +119,8 @@ export interface Grabbed {
   areas: readonly Extent[]
   choices: readonly BoardChoice[]
   shape: Shape
-  before: Layout
-  after: (move: string) => Layout
+  before: BoardLayout
+  after: (move: string) => BoardLayout
   isBelow: (seat: 1 | 2) => boolean
 }
 
