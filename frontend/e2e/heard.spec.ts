@@ -99,7 +99,7 @@ async function twoListeners(browser: Parameters<typeof Person.at>[0], game: stri
 
 const BEFORE = {
   bob: ['Waiting for your friend…', 'Zoé is here. Your colour: Red. Your turn.'],
-  zoe: ['Bob vous attend.', 'Votre couleur : Jaune. Au tour de Bob.'],
+  zoe: ['Bob vous attend.', 'Votre couleur : Jaune. À Bob de jouer.'],
 }
 
 test('Connect Four by ear', async ({ browser }) => {
@@ -152,11 +152,11 @@ test('Connect Four by ear', async ({ browser }) => {
   expect(await zoe.heard()).toEqual([
     ...BEFORE.zoe,
     'Rouge : colonne 4, rangée 1. À vous de jouer.',
-    'Jaune : colonne 5, rangée 1. Au tour de Bob.',
+    'Jaune : colonne 5, rangée 1. À Bob de jouer.',
     'Rouge : colonne 4, rangée 2. À vous de jouer.',
-    'Jaune : colonne 5, rangée 2. Au tour de Bob.',
+    'Jaune : colonne 5, rangée 2. À Bob de jouer.',
     'Rouge : colonne 4, rangée 3. À vous de jouer.',
-    'Jaune : colonne 5, rangée 3. Au tour de Bob.',
+    'Jaune : colonne 5, rangée 3. À Bob de jouer.',
     'Rouge : colonne 4, rangée 4. Vous avez perdu : colonne 4, rangées 1 à 4.',
     'En attente de Bob…',
     'Partie 2. Votre couleur : Jaune. À vous de jouer.',
@@ -180,9 +180,9 @@ test('tic-tac-toe by ear', async ({ browser }) => {
   expect(await zoe.heard()).toEqual([
     ...BEFORE.zoe,
     'Rouge : case b2. À vous de jouer.',
-    'Jaune : case a1. Au tour de Bob.',
+    'Jaune : case a1. À Bob de jouer.',
     'Rouge : case c1. À vous de jouer.',
-    'Jaune : case b1. Au tour de Bob.',
+    'Jaune : case b1. À Bob de jouer.',
     'Rouge : case a3. Vous avez perdu : cases a3, b2, c1.',
   ])
 })
@@ -222,11 +222,11 @@ test('Force 3 by ear', async ({ browser }) => {
   expect(await zoe.heard()).toEqual([
     ...BEFORE.zoe,
     'Rouge : pose en 1. À vous de jouer.',
-    'Jaune : pose en 2. Au tour de Bob.',
+    'Jaune : pose en 2. À Bob de jouer.',
     'Rouge : déplace 1 vers 3. À vous de jouer.',
-    'Jaune : pose en 4. Au tour de Bob.',
+    'Jaune : pose en 4. À Bob de jouer.',
     'Rouge : pose en 9. À vous de jouer.',
-    'Jaune : glisse 2. Jaune passe de 2 à 5. Le trou est maintenant en 2. Au tour de Bob.',
+    'Jaune : glisse 2. Jaune passe de 2 à 5. Le trou est maintenant en 2. À Bob de jouer.',
     'Rouge : pose en 6. Vous avez perdu : cases 9, 6, 3.',
   ])
 })

@@ -18,7 +18,7 @@ describe('the lesson', () => {
     expect(steps.map(({ kind }) => kind)).toEqual(['place', 'move', 'slide'])
     const first = { place: 'P', move: 'M', slide: 'S' }
     for (const { kind, game: step, moves, move } of steps) {
-      const { choices, turn, spots } = step.at(moves, 1)
+      const { choices, turn, spots, locks } = step.at(moves, 1)
       // Every move before the step is legal, and none of them is the step's.
       expect(
         game(variant)
@@ -36,6 +36,11 @@ describe('the lesson', () => {
           .map(({ id }) => id)
           .sort(),
       ).toEqual([...begun].sort())
+      // A tap that begins nothing here says what the step asks for.
+      for (const { id } of spots.filter(({ next }) => !next))
+        expect(locks.filter((lock) => lock.spots[0] === id)).toEqual([
+          { cell: null, spots: [id], phrase: { is: 'lesson', kind } },
+        ])
     }
   })
 

@@ -48,10 +48,10 @@ const only = (game: GameView, kind: Kind, accepts: (move: string) => boolean): G
       const step = nextStep(spot.id, hole, choices)
       return { ...spot, next: step && { is: 'next', step } }
     })
-    const asked = spots
-      .filter(({ next }) => !next)
-      .map(({ id }): Lock => ({ cell: null, spots: [id], phrase: { is: 'lesson', kind } }))
-    return { ...position, choices, spots, locks: [...position.locks, ...asked] }
+    const idle = spots.filter(({ next }) => !next).map(({ id }) => id)
+    const asked = idle.map((id): Lock => ({ cell: null, spots: [id], phrase: { is: 'lesson', kind } }))
+    const locks = position.locks.filter(({ spots }) => !idle.includes(spots[0]!))
+    return { ...position, choices, spots, locks: [...locks, ...asked] }
   },
 })
 
