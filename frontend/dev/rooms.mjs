@@ -107,7 +107,6 @@ const LAYOUT_SCENES = [
   },
 ].map((scene) => ({ path: room, allSizes: true, ...scene }))
 
-
 const me = { id: ME, colour: 'red' }
 const tower = { winner: 1, reason: 'line', cells: [3, 10, 17, 24] }
 /** A full board without four in a line. */
@@ -140,6 +139,30 @@ export const ROOM_SCENES = [
       moves: '21175172614657654367315621',
       end: { winner: 2, reason: 'line', cells: [14, 21, 28, 35] },
       more: [['rematch', { seat: 1, game: 2 }]],
+    }),
+  },
+  // A line over the whole board, which leaves no place for the result.
+  {
+    name: 'result-tictactoe',
+    path: room,
+    allSizes: true,
+    entries: entriesOf({
+      players: [me, ai('normal', 'yellow')],
+      moves: ['a1', 'b1', 'b2', 'a2', 'c3'],
+      created: { variant: 'tictactoe' },
+      end: { winner: 1, reason: 'line', cells: [0, 4, 8] },
+    }),
+  },
+  {
+    name: 'result-force3-fr',
+    path: room,
+    locale: 'fr-FR',
+    allSizes: true,
+    entries: entriesOf({
+      players: [ana, zoe],
+      moves: ['P1', 'P2', 'P4', 'P3', 'P7'],
+      created: { variant: 'force3' },
+      end: { winner: 1, reason: 'line', cells: [0, 3, 6] },
     }),
   },
   {

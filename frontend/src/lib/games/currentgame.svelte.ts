@@ -1,4 +1,5 @@
-/** Which game the page shows now, for the help dialog. Every GameBoard registers itself while it exists. */
+/** Which game the page shows now, for the help dialog. Every GameBoard that is no mere picture registers itself
+ * while it exists. */
 import type { Family, GameView } from './game'
 
 let boards = $state.raw<readonly { game: GameView }[]>([])

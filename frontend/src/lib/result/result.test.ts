@@ -67,6 +67,11 @@ describe('the place of the result', () => {
   it('is the whole board if no line won', () => {
     expect(placeOf(undefined, shape).kept).toBe(0)
   })
+
+  it('is aside if the line goes over a whole small board', () => {
+    expect(placeOf([0, 4, 8], { look: 'tray', columns: 3, rows: 3, lane: false }).side).toBe('aside')
+    expect(placeOf([0, 3, 6], { look: 'tiles', columns: 3, rows: 3, lane: false }).side).toBe('aside')
+  })
 })
 
 describe('who gets what', () => {
@@ -117,7 +122,10 @@ describe('the words', () => {
     }
     expect(resultHow(ended(claimed))).toBe(`result_left Zoé ${after}`)
     const drawn: DraftEntry = { type: 'drawn', data: { seat: 2, end: { winner: 0, reason: 'agreed' } } }
-    expect([resultTitle(ended(drawn)), resultHow(ended(drawn))]).toEqual(['status_draw', `result_agreed ${after}`])
+    expect([resultTitle(ended(drawn)), resultHow(ended(drawn))]).toEqual([
+      'status_draw',
+      `result_agreed ${after}`,
+    ])
   })
 
   it('can be shared with a picture of the board', () => {

@@ -46,12 +46,18 @@ export function timeForBoard(state: RoomState, rows: number): number {
   return fallMs(rows) + (reason === 'line' ? WIN_MS : 700)
 }
 
-/** Where the result has its place: above or below the winning line, and how much of the board's height that is. */
+/**
+ * Where the result has its place: above or below the winning line, or aside from the board if the line leaves too little
+ * of its height.
+ */
 export interface Place {
-  side: 'above' | 'below'
+  side: 'above' | 'below' | 'aside'
   /** from the board's other edge, as a part of its height: the result never reaches into it */
   kept: number
 }
+
+/** The least part of the board's height in which the result has its place: two rows of seven. */
+const LEAST_HEIGHT = 0.29
 
 /** The larger part of the board without the winning cells; without such cells, the whole board. */
 export function placeOf(cells: readonly number[] | undefined, shape: Shape): Place {
@@ -61,6 +67,7 @@ export function placeOf(cells: readonly number[] | undefined, shape: Shape): Pla
   const share = (y: number) => (y - top) / height
   const above = share((shape.rows - 1 - Math.max(...rowsOf)) * CELL)
   const below = 1 - share((shape.rows - Math.min(...rowsOf)) * CELL)
+  if (Math.max(above, below) < LEAST_HEIGHT) return { side: 'aside', kept: 1 }
   return above >= below ? { side: 'above', kept: 1 - above } : { side: 'below', kept: 1 - below }
 }
 
