@@ -27,13 +27,13 @@ const SIZES = {
 }
 
 /**
- * How many pixels may differ. A board has little text: the mark of the last turn is some 50 pixels. Text may look a little
- * different with another version of the font.
+ * How many pixels may differ, and by how much all others may (from 0 to 1). A board has little text, and the mark of the
+ * last turn is only some 50 pixels. Text may look a little different with another version of the font.
  */
 const TOLERANCE = {
-  phone: { maxDiffPixelRatio: 0.005 },
-  desktop: { maxDiffPixelRatio: 0.005 },
-  board: { maxDiffPixels: 15 },
+  phone: { maxDiffPixelRatio: 0.005, threshold: 0.1 },
+  desktop: { maxDiffPixelRatio: 0.005, threshold: 0.1 },
+  board: { maxDiffPixels: 15, threshold: 0.05 },
 }
 
 /** Time moves by so many milliseconds. */
