@@ -114,7 +114,8 @@ deploy: page ## test the image, Compose, Kubernetes, proxy, alerts and dashboard
 check: setup $(MODULES) $(PAGE) ## the page: types, unit tests, components in a browser, size of the first load
 	@$(TIMED) check "types, unit tests, components and size of the page" sh -c '$(NPM) run check && $(NPM) test && $(NPM) run size'
 
-e2e: setup page ## browser tests against real hubs, workers and Redis
+e2e: setup page ## browser tests against real hubs, workers and Redis; pictures of the page against the kept ones
+	@$(TIMED) pictures "pictures of boards and moments" $(NPM) run pictures
 	@$(TIMED) browser "browser tests" $(NPM) run e2e
 
 # The programs under test are built without the race detector.

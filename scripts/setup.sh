@@ -17,7 +17,9 @@ command -v redis-server >/dev/null || { missing+=(redis-server) services+=(redis
 command -v systemd-analyze >/dev/null || missing+=(systemd)
 command -v tmux >/dev/null || missing+=(tmux)
 { python3 -c 'import websockets' || /usr/bin/python3 -c 'import websockets'; } 2>/dev/null || missing+=(python3-websockets)
-[ -n "${QUATRE_CHROMIUM:-}" ] || [ -x /usr/bin/chromium-headless-shell ] || missing+=(chromium-headless-shell fonts-liberation)
+[ -n "${QUATRE_CHROMIUM:-}" ] || [ -x /usr/bin/chromium-headless-shell ] || missing+=(chromium-headless-shell)
+# The pictures of the page are drawn with this font.
+find /usr/share/fonts -name 'LiberationSans-Regular*' 2>/dev/null | grep -q . || missing+=(fonts-liberation)
 [ ${#missing[@]} -eq 0 ] && exit 0
 
 if ! command -v apt-get >/dev/null; then

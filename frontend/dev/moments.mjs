@@ -12,6 +12,7 @@ import { join } from 'node:path'
 import { chromium } from 'playwright-core'
 import { ARRIVAL_MOMENTS } from './arrival.mjs'
 import { BOARD_MOMENTS } from './boards.mjs'
+import { freeze } from './frozen.mjs'
 import { mockHub, serve } from './hub.mjs'
 import { ROOM_MOMENTS } from './rooms.mjs'
 
@@ -23,19 +24,6 @@ const SIZES = [
 ]
 
 const [folder = 'shots', only = '', sizes = '', themes = 'light'] = process.argv.slice(2)
-
-/** Moves every animation of the page on by some milliseconds, and stops it there. */
-function advance(ms) {
-  for (const animation of document.getAnimations()) {
-    const { currentTime, playState } = animation
-    if (playState === 'finished') continue
-    const moved = globalThis.stopped?.has(animation) ? currentTime + ms : 0
-    ;(globalThis.stopped ??= new WeakSet()).add(animation)
-    animation.pause()
-    if (moved >= animation.effect.getComputedTiming().endTime) animation.finish()
-    else animation.currentTime = moved
-  }
-}
 
 /** The pictures of a moment, as [label, PNG]. */
 async function record(browser, url, moment, size, colorScheme) {
@@ -56,11 +44,7 @@ async function record(browser, url, moment, size, colorScheme) {
   await page.clock.runFor(1000)
   await page.waitForTimeout(300)
   // From here on time moves by steps only.
-  const devtools = await context.newCDPSession(page)
-  await devtools.send('Animation.enable')
-  await devtools.send('Animation.setPlaybackRate', { playbackRate: 0 })
-  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 100))
-  await page.evaluate(advance, 0)
+  const time = await freeze(page)
 
   const target = moment.clip ? page.locator(moment.clip).first() : page
   const acts = [...(moment.acts ?? [])]
@@ -68,13 +52,10 @@ async function record(browser, url, moment, size, colorScheme) {
   for (let t = 0; t <= moment.ms; t += moment.step) {
     while (acts[0]?.[0] <= t) {
       await acts.shift()[1](page, send)
-      await page.waitForTimeout(50) // for the message to arrive
-      await page.clock.runFor(1)
-      await page.evaluate(advance, 0)
+      await time.settle()
     }
     pictures.push([`${t} ms`, await target.screenshot({ animations: 'allow' })])
-    await page.clock.runFor(moment.step)
-    await page.evaluate(advance, moment.step)
+    await time.step(moment.step)
   }
   await context.close()
   return pictures
