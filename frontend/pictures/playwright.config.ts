@@ -5,6 +5,7 @@ import base from '../playwright.config'
 export default defineConfig({
   ...base,
   testDir: '.',
+  projects: undefined,
   globalSetup: undefined,
   globalTeardown: undefined,
   timeout: 60_000,
