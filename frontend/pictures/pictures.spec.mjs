@@ -1,6 +1,6 @@
 /**
  * Pictures of the boards and of the moments of a game, light and dark. The scenes are those of dev; time moves by steps
- * only, so the pictures do not depend on the machine's speed. `npm run pictures -- -u` draws them anew.
+ * only, so the pictures do not depend on the machine's speed. `npm run pictures -- -u` draws them again.
  */
 import { extname, join } from 'node:path'
 import { expect, test } from '@playwright/test'
@@ -36,9 +36,9 @@ const TOLERANCE = {
   board: { maxDiffPixels: 15, threshold: 0.05 },
 }
 
-/** Time moves by so many milliseconds. */
+/** The milliseconds by which time moves at once. */
 const STEP = 100
-/** After so many milliseconds, what appears with a scene is there. */
+/** The milliseconds after which all that appears with a scene is there. */
 const REST = 1500
 
 /**
