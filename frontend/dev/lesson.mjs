@@ -1,10 +1,10 @@
 // Scenes of what Force 3 teaches: the lesson, the guidance of the first turns, reasons, and pieces that are dragged.
 // `done` is what the person has done on this device: see src/lib/lesson/progress.ts.
-import { FRIEND, ME, entriesOf } from './hub.mjs'
+import { ME, entriesOf } from './hub.mjs'
 
 const players = [
   { id: ME, name: 'Ana', colour: 'red' },
-  { id: FRIEND, name: 'Zoé', colour: 'yellow' },
+  { level: 'very-easy', colour: 'yellow' },
 ]
 
 const room = (name, variant, moves, scene) => ({
