@@ -226,7 +226,7 @@ for (const look of LOOKS) {
     }
     await ana.expectStatus('You win!')
     await expect(page.getByRole('group', { name: t('result_label'), exact: true })).toBeVisible()
-    await expect(eve.button(t('action_rematch'))).toBeVisible()
+    await expect(eve.again(t('action_rematch'))).toBeVisible()
     await checkAccessible('lost')
 
     const room = new URL(page.url()).pathname.slice('/r/'.length)
@@ -289,6 +289,6 @@ test('a whole game against the AI by keyboard', async ({ browser }) => {
     expect(await square(page.locator('.board :focus'))).toBe(goal)
     await page.keyboard.press('Enter')
   }
-  await tabTo(ana.button('Play again'))
+  await tabTo(ana.again())
   expect(ana.browserErrors).toEqual([])
 })

@@ -57,7 +57,7 @@ test('a whole game against the AI of a separate worker process', async ({ browse
     await ana.expectDiscs(discs)
     await ana.page.locator('.board button[aria-disabled="false"]').first().click()
   }
-  await expect(ana.button('Play again')).toBeVisible()
+  await expect(ana.again()).toBeVisible()
   const log = readLog(redis.port, ana.page.url().split('/').at(-1)!)
   expect(log.filter((entry) => entry.by === 'ai').length).toBeGreaterThan(2)
   expectExactlyOnce(log, ana.acknowledged)

@@ -57,7 +57,7 @@ test('two friends play by a link, and a third person watches', async ({ browser 
   // A rematch, requested with the space key; the other player starts.
   await ana.page.keyboard.press('Space')
   await bob.expectStatus('Player 1 wants to play again')
-  await bob.button('Play again').click()
+  await bob.again().click()
   await bob.expectStatus('Your turn')
   await ana.expectStatus('Player 2’s turn')
   await eve.expectStatus('Player 2’s turn')

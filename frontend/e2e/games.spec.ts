@@ -159,8 +159,8 @@ for (const { game, turns, discs, line } of GAMES)
 
       // A rematch; the other colour begins.
       if (input === 'keyboard') await player.page.keyboard.press('Space')
-      else if (input === 'touch') await player.button('Play again').tap()
-      else await player.button('Play again').click()
+      else if (input === 'touch') await player.again().tap()
+      else await player.again().click()
       await player.expectStatus('Yellow’s turn')
       expect(player.browserErrors).toEqual([])
     })

@@ -122,9 +122,9 @@ test('Connect Four by ear', async ({ browser }) => {
   await expect(zoe.cell(place(zoe, 4, 1))).toHaveAccessibleName(
     'Rouge, colonne 4, rangée 1, dans l’alignement gagnant',
   )
-  await zoe.person.button(zoe.t('action_rematch')).click()
+  await zoe.person.again(zoe.t('action_rematch')).click()
   await bob.listen(16)
-  await bob.person.button(bob.t('action_rematch')).click()
+  await bob.person.again(bob.t('action_rematch')).click()
   await Promise.all([bob.listen(17), zoe.listen(11)])
   // The button is gone, and the focus with it.
   await expect(bob.person.page.getByRole('heading', { level: 1 })).toBeFocused()

@@ -22,8 +22,8 @@ async function playFourGames(browser: Browser): Promise<{ ana: Person; bob: Pers
   await bob.takeSeat()
   await playColumns([4, 3, 4, 3, 4, 3, 4], ana, bob)
   await ana.expectStatus('You win!')
-  await ana.button('Play again').click()
-  await bob.button('Play again').click()
+  await ana.again().click()
+  await bob.again().click()
   await playColumns([1, 2, 1, 2, 1, 2, 1], bob, ana)
   await ana.expectStatus('You lose')
 

@@ -54,6 +54,11 @@ export class Person {
     return this.page.getByRole('button', { name, exact: true })
   }
 
+  /** The button for a rematch, in the card with the result. Until the card comes, another one stands below the board. */
+  again(name: string | RegExp = 'Play again'): Locator {
+    return this.page.locator('.result-card').getByRole('button', { name, exact: true })
+  }
+
   /** Opens a room for a friend and returns its link. */
   async invite(): Promise<string> {
     await this.button('Play with a friend').click()
