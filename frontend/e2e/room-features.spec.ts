@@ -59,17 +59,20 @@ test('a running game fits every window, and the board is as large as it can be',
   const parts = [ana.board, ana.page.getByRole('group', { name: 'Players' }).getByRole('group').first()]
   for (const [width, height] of SIZES) {
     await ana.page.setViewportSize({ width, height })
-    const scrolls = () =>
-      ana.page.evaluate(() => {
+    // The page has the new size a moment later.
+    await expect(async () => {
+      const overflow = await ana.page.evaluate(() => {
         const { scrollWidth, clientWidth, scrollHeight, clientHeight } = document.documentElement
-        return [scrollWidth - clientWidth, scrollHeight - clientHeight]
+        return [innerWidth, innerHeight, scrollWidth - clientWidth, scrollHeight - clientHeight]
       })
-    await expect.poll(scrolls, `${width}x${height}`).toEqual([0, 0])
+      expect(overflow).toEqual([width, height, 0, 0])
+      const board = (await ana.board.boundingBox())!
+      // The board fills the window's width or height, but for the header and what stands against it.
+      expect(Math.max(board.width / width, board.height / height), `${width}x${height}`).toBeGreaterThan(0.85)
+    }).toPass({ timeout: 30_000 })
     const [board, player, column] = await Promise.all(
       [...parts, ana.column(1)].map(async (part) => (await part.boundingBox())!),
     )
-    // The board fills the window's width or height, but for the header and what stands against it.
-    expect(Math.max(board!.width / width, board!.height / height), `${width}x${height}`).toBeGreaterThan(0.85)
     expect(column!.width, `columns at ${width}x${height}`).toBeGreaterThanOrEqual(width < height ? 40 : 44)
     // The players stand against the board, not far from it.
     const gap = Math.max(
