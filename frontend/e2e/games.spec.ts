@@ -98,6 +98,8 @@ async function drag(person: Person, from: string, to: string, share: number): Pr
       x: a.x + ((b.x - a.x) * share * i) / 4,
       y: a.y + ((b.y - a.y) * share * i) / 4,
     })
+  // A finger that still moves when it is lifted is a fling, and Chromium takes the tap after a fling for its end.
+  await person.page.waitForTimeout(200)
   await touch('touchEnd')
   await devtools.detach()
 }

@@ -2,6 +2,7 @@
  * Detects the end of a game on the analysis board, without the hub: a line of discs, no move left, or a draw in Force 3.
  * Lines of both sides at once are a draw.
  */
+import { linesOf } from '../board/lines'
 import type { GameView, Position } from '../games'
 import type { Seat } from '../protocol/entries'
 
@@ -17,27 +18,10 @@ const MAX_PLIES = 200
 /** A game of Force 3 is a draw when a position has occurred this many times. */
 const MAX_REPETITIONS = 3
 
-const DIRECTIONS = [
-  [1, 0],
-  [0, 1],
-  [1, 1],
-  [1, -1],
-] as const
-
 /** The cells of all winning lines of `seat`. */
-function lineCells({ columns, rows, align }: GameView, { discs }: Position, seat: Seat): Set<number> {
-  const own = new Set(discs.flatMap(({ seat: of, cell }) => (of === seat && cell !== null ? [cell] : [])))
-  const found = new Set<number>()
-  for (const cell of own) {
-    const [x, y] = [cell % columns, Math.floor(cell / columns)]
-    for (const [dx, dy] of DIRECTIONS) {
-      const [endX, endY] = [x + dx * (align - 1), y + dy * (align - 1)]
-      if (endX >= columns || endY >= rows || endY < 0) continue
-      const line = Array.from({ length: align }, (_, i) => (y + dy * i) * columns + x + dx * i)
-      if (line.every((one) => own.has(one))) for (const one of line) found.add(one)
-    }
-  }
-  return found
+function lineCells({ columns, align }: GameView, { discs }: Position, seat: Seat): Set<number> {
+  const own = discs.flatMap(({ seat: of, cell }) => (of === seat && cell !== null ? [cell] : []))
+  return new Set(linesOf(own, columns, align).flat())
 }
 
 /** The end of the game in this position after `plies` moves; null: the game is not over. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { connect4 } from '../games/connect4'
 import { force3 } from '../games/force3'
 import { tictactoe } from '../games/tictactoe'
-import { cellsFrom, linesIn, threatsOf } from './lines'
+import { cellsFrom, threatsOf } from './lines'
 
 const board = connect4(7, 6)
 
@@ -10,22 +10,6 @@ it('walks from a cell to the edge', () => {
   expect(cellsFrom(board, 3, 1, 0)).toEqual([4, 5, 6])
   expect(cellsFrom(board, 3, -1, 1)).toEqual([9, 15, 21])
   expect(cellsFrom(board, 3, 0, -1)).toEqual([])
-})
-
-describe('the lines in a set of cells', () => {
-  it('are whole, in every direction', () => {
-    expect(linesIn(board, [3, 10, 17, 24], 4)).toEqual([[3, 10, 17, 24]])
-    expect(linesIn(board, [0, 1, 2, 3, 4], 4)).toEqual([[0, 1, 2, 3, 4]])
-    expect(linesIn(board, [21, 15, 9, 3], 4)).toEqual([[21, 15, 9, 3]])
-  })
-
-  it('are two if one disc completes both', () => {
-    expect(linesIn(board, [0, 1, 2, 3, 10, 17, 24], 4)).toHaveLength(2)
-  })
-
-  it('do not go around the edge', () => {
-    expect(linesIn(board, [5, 6, 7, 8], 4)).toEqual([])
-  })
 })
 
 describe('threats', () => {

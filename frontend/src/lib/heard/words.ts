@@ -1,10 +1,10 @@
 /** The words for cells, lines and moves, for somebody who hears the board. */
+import { linesOf } from '../board/lines'
 import type { GameView, Phrase, Position } from '../games'
 import { phraseText, colourName, type Colours } from '../i18n/boardtext'
 import { m } from '../paraglide/messages'
 import { otherSeat, type Seat } from '../protocol/entries'
 import type { RoomState } from '../room/state'
-import { linesIn } from './lines'
 
 /** Texts joined to sentences: each ends with a full stop, unless it ends with another mark. */
 export const sentences = (...texts: string[]): string =>
@@ -55,7 +55,7 @@ function lineName(game: GameView, cells: readonly number[]): string {
 
 /** Where the winning lines are. `cells`: all cells of them. */
 export const linesName = (game: GameView, cells: readonly number[]): string =>
-  linesIn(game, cells, game.align)
+  linesOf(cells, game.columns, game.align)
     .map((line) => lineName(game, line))
     .join(m.heard_and())
 
