@@ -1,8 +1,5 @@
 // Scenes of the analysis board, and of replays with analysis.
-import { FRIEND, ME } from './hub.mjs'
-
-const ana = { id: ME, name: 'Ana', colour: 'red' }
-const zoe = { id: FRIEND, name: 'Zoé', colour: 'yellow' }
+import { ana, zoe } from './cast.mjs'
 
 /** Parses a value: `+41` wins in 41 plies, `-42` loses, `=` draws, `>` at least, `<` at most a draw, `~12` estimate. */
 function value(text) {

@@ -1,9 +1,6 @@
 // Scenes of boards: every game, in several sizes and states; and the pages of rules.
-import { FRIEND, ME, entriesOf } from './hub.mjs'
-
-const room = '/r/k7m2p9x4w3tq'
-const ana = { id: ME, name: 'Ana', colour: 'red' }
-const zoe = { id: FRIEND, name: 'Zoé', colour: 'yellow' }
+import { ana, room, zoe } from './cast.mjs'
+import { entriesOf } from './hub.mjs'
 
 /** A room after these moves. */
 const board = (name, variant, moves, { colours = ['red', 'yellow'], end, ...scene } = {}) => ({

@@ -1,8 +1,7 @@
 // Scenes of finished games: list, files, replays and statistics; and the settings.
-import { ME, FRIEND, entriesOf } from './hub.mjs'
+import { ana, zoe } from './cast.mjs'
+import { FRIEND, entriesOf } from './hub.mjs'
 
-const ana = { id: ME, name: 'Ana', colour: 'red' }
-const zoe = { id: FRIEND, name: 'Zoé', colour: 'yellow' }
 const won = {
   room: 'k7m2p9x4w3tq',
   game: 1,

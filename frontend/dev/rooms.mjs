@@ -1,20 +1,9 @@
 // Scenes of a room: play modes, offers and claims.
+import { FULL, ai, ana, fast, inBothLanguages, long, me, mid, playing, room, tower, zoe } from './cast.mjs'
 import { FRIEND, ME, entriesOf } from './hub.mjs'
 
-const room = '/r/k7m2p9x4w3tq'
-const ana = { id: ME, name: 'Ana', colour: 'red' }
-const zoe = { id: FRIEND, name: 'Zoé', colour: 'yellow' }
-const long = { id: FRIEND, name: 'Maximilienne de la Tour!', colour: 'green' }
-const ai = (level, colour) => ({ level, colour })
-const mid = '443534412526'
-const fast = { base: 180_000, increment: 2000 }
-const playing = (more, rest = {}) => entriesOf({ players: [ana, zoe], moves: mid, ...rest, more })
 const lost = { result: 'loss', plies: 6 }
 const away = (after) => (now) => ({ seats: [true, false], spectators: 0, claim: [0, now + after] })
-const inBothLanguages = (name, scene) => [
-  { name, path: room, ...scene },
-  { name: `${name}-fr`, path: room, locale: 'fr-FR', ...scene, ...scene.fr },
-]
 
 const thought = (ply, move, scores, rest) => ({
   ply,
@@ -56,121 +45,7 @@ const openDelegate = (more, delegate) => async (page) => {
   await page.getByRole('dialog').waitFor()
 }
 
-/** One scene of a running game for each kind of layout, in all sizes. */
-const LAYOUT_SCENES = [
-  { name: 'layout-plate', entries: playing([]) },
-  {
-    name: 'layout-look-back',
-    entries: playing([]),
-    act: async (page) => {
-      const move = page.getByRole('button', { name: '5. Red, column 3' })
-      if (await move.isVisible()) await move.click()
-    },
-  },
-  {
-    name: 'layout-giant',
-    entries: entriesOf({
-      players: [ana, long],
-      moves: '888796a7b6c5d4e3f2'.repeat(3),
-      created: { variant: 'connect4:15x15:5', clock: fast },
-      ms: 9000,
-    }),
-    since: 5000,
-  },
-  {
-    name: 'layout-force3',
-    entries: entriesOf({
-      players: [ana, zoe],
-      moves: ['P1', 'P9', 'P3', 'S2'],
-      created: { variant: 'force3' },
-    }),
-  },
-  {
-    name: 'layout-tictactoe',
-    entries: entriesOf({ players: [zoe, ana], moves: ['b2', 'a1'], created: { variant: 'tictactoe' } }),
-    me: ME,
-  },
-  {
-    name: 'layout-clock',
-    since: 8000,
-    here: { seats: [true, true], spectators: 2 },
-    entries: entriesOf({ players: [ana, long], moves: mid, ms: 19_000, created: { clock: fast } }),
-  },
-  { name: 'layout-offer', entries: playing([['offered', { seat: 2, offer: 'draw' }]]) },
-  {
-    name: 'layout-watch',
-    entries: entriesOf({
-      players: [ai('easy', 'red'), ai('strong', 'white')],
-      moves: mid,
-      created: { pace: 800 },
-    }),
-  },
-].map((scene) => ({ path: room, allSizes: true, ...scene }))
-
-const me = { id: ME, colour: 'red' }
-const tower = { winner: 1, reason: 'line', cells: [3, 10, 17, 24] }
-/** A full board without four in a line. */
-const FULL = '121212212121343434434343565656656565777777'
-
 export const ROOM_SCENES = [
-  ...LAYOUT_SCENES,
-  ...inBothLanguages('result-won', {
-    entries: entriesOf({ players: [me, ai('normal', 'yellow')], moves: '4343434', end: tower }),
-  }),
-  ...inBothLanguages('result-lost', {
-    entries: entriesOf({
-      players: [me, ai('strong', 'yellow')],
-      moves: '3454251241253564666223464265',
-      end: { winner: 2, reason: 'line', cells: [8, 16, 24, 32] },
-    }),
-  }),
-  ...inBothLanguages('result-drawn', {
-    entries: entriesOf({ players: [ana, long], moves: FULL, end: { winner: 0, reason: 'draw' } }),
-  }),
-  ...inBothLanguages('result-resigned', {
-    entries: playing([['resigned', { seat: 2, end: { winner: 1, reason: 'resigned' } }]]),
-  }),
-  // A high tower: the result has its place below the line.
-  {
-    name: 'result-high',
-    path: room,
-    entries: entriesOf({
-      players: [ana, zoe],
-      moves: '21175172614657654367315621',
-      end: { winner: 2, reason: 'line', cells: [14, 21, 28, 35] },
-      more: [['rematch', { seat: 1, game: 2 }]],
-    }),
-  },
-  // A line over the whole board, which leaves no place for the result.
-  {
-    name: 'result-tictactoe',
-    path: room,
-    allSizes: true,
-    entries: entriesOf({
-      players: [me, ai('normal', 'yellow')],
-      moves: ['a1', 'b1', 'b2', 'a2', 'c3'],
-      created: { variant: 'tictactoe' },
-      end: { winner: 1, reason: 'line', cells: [0, 4, 8] },
-    }),
-  },
-  {
-    name: 'result-force3-fr',
-    path: room,
-    locale: 'fr-FR',
-    allSizes: true,
-    entries: entriesOf({
-      players: [ana, zoe],
-      moves: ['P1', 'P2', 'P4', 'P3', 'P7'],
-      created: { variant: 'force3' },
-      end: { winner: 1, reason: 'line', cells: [0, 3, 6] },
-    }),
-  },
-  {
-    name: 'result-watched',
-    path: room,
-    me: 'someone-else',
-    entries: entriesOf({ players: [ana, zoe], moves: '4343434', end: tower }),
-  },
   ...inBothLanguages('why', {
     entries: entriesOf({
       players: [ana, ai('difficult', 'yellow')],
@@ -334,21 +209,6 @@ export const ROOM_SCENES = [
     }),
     here: { seats: [true, false], spectators: 1 },
   }),
-  ...inBothLanguages('ended-time', {
-    entries: playing([
-      ['flagged', { seat: 2, end: { winner: 1, reason: 'time' } }],
-      ['rematch', { seat: 2, game: 2 }],
-    ]),
-  }),
-  {
-    name: 'ended-agreed',
-    path: room,
-    entries: playing([
-      ['resigned', { seat: 2, end: { winner: 1, reason: 'resigned' } }],
-      ['rematch', { seat: 1, game: 2, first: 2 }],
-      ['drawn', { seat: 1, end: { winner: 0, reason: 'agreed' } }],
-    ]),
-  },
   {
     name: 'imported',
     path: room,

@@ -8,11 +8,14 @@ import { chromium } from 'playwright-core'
 import { ANALYSIS_SCENES } from './analysis.mjs'
 import { ARRIVAL_SCENES } from './arrival.mjs'
 import { BOARD_SCENES } from './boards.mjs'
-import { FRIEND, ME, entriesOf, mockHub, serve } from './hub.mjs'
+import { ana, me, room, zoe } from './cast.mjs'
+import { entriesOf, mockHub, serve } from './hub.mjs'
 import { HEARD_SCENES } from './heard.mjs'
 import { HISTORY_SCENES } from './history.mjs'
 import { INSIDE_SCENES } from './inside.mjs'
+import { LAYOUT_SCENES } from './layouts.mjs'
 import { LESSON_SCENES } from './lesson.mjs'
+import { RESULT_SCENES } from './results.mjs'
 import { ROOM_SCENES } from './rooms.mjs'
 import { START_SCENES } from './start.mjs'
 
@@ -35,14 +38,13 @@ const MORE_SIZES = [
   { name: '3840', width: 3840, height: 2160 },
 ]
 
-const ana = { id: ME, name: 'Ana', colour: 'red' }
-const zoe = { id: FRIEND, name: 'Zoé', colour: 'yellow' }
 const mid = '4435344125266'
-const room = '/r/k7m2p9x4w3tq'
 const hover = (page) => page.getByRole('button', { name: /^(Column|Colonne) 6/ }).hover()
 
 const SCENES = [
   ...START_SCENES,
+  ...LAYOUT_SCENES,
+  ...RESULT_SCENES,
   ...ROOM_SCENES,
   ...ARRIVAL_SCENES,
   ...BOARD_SCENES,
@@ -58,10 +60,7 @@ const SCENES = [
     name: 'won',
     path: room,
     entries: entriesOf({
-      players: [
-        { id: ME, colour: 'red' },
-        { level: 'normal', colour: 'yellow' },
-      ],
+      players: [me, { level: 'normal', colour: 'yellow' }],
       moves: '4343434',
       end: { winner: 1, reason: 'line', cells: [3, 10, 17, 24] },
     }),

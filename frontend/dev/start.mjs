@@ -1,9 +1,7 @@
 // Scenes of the start page with its options, quick pairing, and the lobby.
+import { ana, room, zoe } from './cast.mjs'
 import { FRIEND, ME, entriesOf } from './hub.mjs'
 
-const room = '/r/k7m2p9x4w3tq'
-const ana = { id: ME, name: 'Ana', colour: 'red' }
-const zoe = { id: FRIEND, name: 'Zoé', colour: 'yellow' }
 const ago = (minutes) => Date.now() - minutes * 60_000
 const item = (id, more) => ({
   room: id,

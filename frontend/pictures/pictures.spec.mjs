@@ -8,10 +8,11 @@ import { ARRIVAL_MOMENTS, ARRIVAL_SCENES } from '../dev/arrival.mjs'
 import { BOARD_MOMENTS, BOARD_SCENES } from '../dev/boards.mjs'
 import { freeze } from '../dev/frozen.mjs'
 import { mockHub } from '../dev/hub.mjs'
+import { LAYOUT_SCENES } from '../dev/layouts.mjs'
 import { LESSON_SCENES } from '../dev/lesson.mjs'
-import { ROOM_SCENES } from '../dev/rooms.mjs'
+import { RESULT_SCENES } from '../dev/results.mjs'
 
-const SCENES = [...BOARD_SCENES, ...ROOM_SCENES, ...ARRIVAL_SCENES, ...LESSON_SCENES]
+const SCENES = [...BOARD_SCENES, ...LAYOUT_SCENES, ...RESULT_SCENES, ...ARRIVAL_SCENES, ...LESSON_SCENES]
 const MOMENTS = [...BOARD_MOMENTS, ...ARRIVAL_MOMENTS]
 const DIST = join(import.meta.dirname, '../dist')
 /** It is in links and QR codes. The browser trusts it as it trusts localhost. */
