@@ -138,6 +138,20 @@ export class Person {
   }
 }
 
+/** Ana and Bob in one room of the hub at `url`. `prepare`: what Ana does before. */
+export async function pair(
+  browser: Browser,
+  url: string,
+  prepare?: (ana: Person) => Promise<void>,
+): Promise<readonly [Person, Person]> {
+  const ana = await Person.at(browser, url)
+  await prepare?.(ana)
+  const bob = await Person.at(browser, await ana.invite())
+  await bob.takeSeat()
+  await ana.expectStatus('Your turn')
+  return [ana, bob]
+}
+
 /** Lets the people take turns to play these columns. */
 export async function playColumns(columns: number[], ...people: Person[]): Promise<void> {
   for (const [i, column] of columns.entries()) await people[i % people.length]!.playColumn(column)

@@ -1,0 +1,181 @@
+import { expect, test } from '@playwright/test'
+import { pair, Person, playColumns } from './people'
+import { TestCluster } from './processes'
+
+/** What the AI does in a room besides answering: games of its own, levels, thoughts, advice, moves for a person. */
+
+let cluster: TestCluster
+let url: string
+test.beforeEach(async () => {
+  cluster = new TestCluster()
+  url = (await cluster.hub(`file:${cluster.folder}/quatre.db`, '-workers', '2')).url
+})
+test.afterEach(() => cluster.close())
+
+test('the owner of AI against AI sets its pace and pauses it, while others watch', async ({ browser }) => {
+  const ana = await Person.at(browser, url)
+  await ana.chooseGame('Tic-tac-toe')
+  await ana.page.getByRole('button', { name: /^Watch AI against AI/ }).click()
+  await ana.expectStatus('AI against AI')
+  await ana.button('Pause').click()
+  await ana.expectStatus('Paused')
+  const eve = await Person.at(browser, ana.page.url())
+  await eve.expectStatus('Paused')
+  await expect(eve.button('Continue')).toBeHidden()
+  await ana.page.getByRole('slider', { name: 'Speed' }).press('End') // as fast as they can
+  await ana.button('Continue').click()
+  await expect(eve.page.getByRole('status').filter({ hasText: /a draw|wins!/ })).toBeVisible()
+  await ana.again().click()
+  await ana.expectStatus(/AI against AI|a draw|wins!/)
+})
+
+test('against the AI a move is taken back at once', async ({ browser }) => {
+  const ana = await Person.at(browser, url)
+  await ana.button('Play the AI').click()
+  await ana.playColumn(4)
+  await ana.expectStatus('Your turn')
+  await ana.expectDiscs(2)
+  await ana.button('Take the last move back').click()
+  await ana.expectDiscs(0)
+  await ana.playColumn(3)
+  await ana.expectStatus('Your turn')
+  await ana.expectDiscs(2)
+})
+
+test('a person builds a level and plays it', async ({ browser }) => {
+  const ana = await Person.at(browser, url)
+  await ana.button('Your own levels').click()
+  const dialog = ana.page.getByRole('dialog', { name: 'Your own levels' })
+  await dialog.getByRole('button', { name: '100 / 10 / 1' }).click()
+  await dialog.getByRole('combobox', { name: 'Depth in plies' }).selectOption('3')
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Ada')
+  await expect(dialog.getByRole('textbox', { name: /^As text/ })).toHaveValue(
+    'custom:depth=3,open3=100,open2=10,open1=1,name=Ada',
+  )
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByRole('status')).toContainText('“Ada” is saved')
+  await ana.page.keyboard.press('Escape')
+  await expect(ana.button('AI level, “Ada”')).toBeVisible()
+  await ana.button('Play the AI').click()
+  await expect(ana.page.getByText('AI (“Ada”)').first()).toBeVisible()
+  await ana.playColumn(4)
+  await ana.expectStatus('Your turn')
+  await ana.expectDiscs(2)
+  expect(ana.browserErrors).toEqual([])
+})
+
+test('what the AI was thinking is shown after the game, or during it if that was chosen', async ({
+  browser,
+}) => {
+  const ana = await Person.at(browser, url)
+  await ana.button('Play the AI').click()
+  await playColumns([4, 1], ana)
+  await ana.expectDiscs(4)
+  const open = async () => {
+    await ana.button('More').click()
+    await ana.button('Why that move?').click()
+  }
+  const dialog = ana.page.getByRole('dialog', { name: 'Why that move?' })
+  const closeDialog = () => dialog.getByRole('button', { name: 'Close' }).click()
+  const expectAllColumns = async () => {
+    for (const column of [1, 2, 3, 4, 5, 6, 7])
+      await expect(dialog.getByRole('rowheader', { name: `column ${column}` })).toHaveCount(1)
+  }
+  await open()
+  await expect(dialog.getByText('when the game is over')).toBeVisible()
+  await closeDialog()
+  await ana.button('More').click()
+  await ana.button('Resign').click()
+  await ana.page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click()
+  await ana.expectStatus('You lose')
+  await open()
+  await expect(dialog.getByText('Move 4, AI (Normal)')).toBeVisible()
+  await expectAllColumns()
+  await closeDialog()
+
+  // In a replay, for the position that it shows.
+  await ana.button('More').click()
+  await ana.button('Replay this game').click()
+  await ana.page.getByRole('slider', { name: 'Position in the game' }).fill('3')
+  await ana.expectDiscs(3)
+  await ana.button('Why that move?').click()
+  await expect(dialog.getByText('Move 2, AI (Normal)')).toBeVisible()
+  await expect(dialog.getByText('It looked 3 plies ahead')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Later move of the AI' }).click()
+  await expect(dialog.getByText('Move 4, AI (Normal)')).toBeVisible()
+  await closeDialog()
+
+  await ana.page.goto(url)
+  await ana.changeOptions((options) =>
+    options.getByRole('checkbox', { name: 'Show what the AI is thinking' }).check(),
+  )
+  await ana.button('Play the AI').click()
+  await ana.playColumn(4)
+  await ana.expectDiscs(2)
+  await open()
+  await expect(dialog.getByText('It looked 3 plies ahead')).toBeVisible()
+  await expectAllColumns()
+  await dialog.getByRole('group', { name: 'The moves it expects' }).getByRole('button').nth(1).press('Enter')
+  await expect(
+    dialog.getByRole('grid', { name: 'Cells of the board' }).getByRole('gridcell', { name: /Red|Yellow/ }),
+  ).toHaveCount(2)
+  expect(ana.browserErrors).toEqual([])
+})
+
+test('advice is shown only to the advised player', async ({ browser }) => {
+  const [ana, bob] = await pair(browser, url, (ana) =>
+    ana.changeOptions(async (dialog) => {
+      await dialog.getByRole('radio', { name: 'Opponent' }).check()
+    }),
+  )
+  await ana.playColumn(4)
+  await bob.expectStatus(/Hint: column \d/)
+  await expect(ana.page.getByText(/Hint: column/)).toHaveCount(0)
+  await expect(ana.page.getByText(/AI hints for/).first()).toBeAttached()
+})
+
+test('a player lets the AI play, visibly for the other, and takes over again', async ({ browser }) => {
+  const [ana, bob] = await pair(browser, url)
+  await ana.button('More').click()
+  await ana.button('Let the AI play for me').click()
+  await ana.chooseLevel('Normal')
+  await ana.button('Let it play').click()
+  await bob.expectStatus('Your turn')
+  for (const person of [ana, bob]) await expect(person.page.getByText('AI plays: Normal')).toBeVisible()
+  await bob.playColumn(1)
+  await bob.expectStatus('Your turn')
+  await ana.expectDiscs(3)
+  await ana.button('Play myself again').click()
+  await bob.playColumn(1)
+  await ana.playColumn(7)
+  for (const person of [ana, bob]) {
+    await expect(person.page.getByText('AI plays: Normal')).toHaveCount(0)
+    expect(person.browserErrors).toEqual([])
+  }
+  // The replay says why the AI made those moves.
+  await bob.expectStatus('Your turn')
+  await bob.button('More').click()
+  await bob.button('Resign').click()
+  await bob.page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click()
+  await ana.expectStatus('You win!')
+  await ana.button('More').click()
+  await ana.button('Replay this game').click()
+  await ana.button('Why that move?').click()
+  await expect(ana.page.getByRole('dialog').getByText('Move 3, Player 1: column')).toBeVisible()
+})
+
+test('the level of the AI changes before the next game of the series', async ({ browser }) => {
+  const ana = await Person.at(browser, url)
+  await ana.button('Play the AI').click()
+  await ana.playColumn(4)
+  await ana.expectStatus('Your turn')
+  await ana.button('More').click()
+  await ana.button('Resign').click()
+  await ana.page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click()
+  await ana.chooseLevel('Expert', 'Level of the next game')
+  await expect(ana.page.getByRole('group', { name: 'AI (Expert)' })).toBeVisible()
+  await ana.again().click()
+  await ana.expectDiscs(1)
+  await ana.expectStatus('Your turn')
+  await expect(ana.page.getByText('Games won: 1')).toBeVisible()
+})
