@@ -11,7 +11,6 @@ const item = (id, more) => ({
   since: ago(0),
   ply: 0,
   score: [0, 0],
-  spectators: 0,
   ...more,
 })
 const lobby = {

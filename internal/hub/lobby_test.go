@@ -38,6 +38,8 @@ type lobbyRoom struct {
 	Score   [2]int         `json:"score"`
 	First   room.Seat      `json:"first"`
 	Moves   string         `json:"moves"`
+
+	Spectators int `json:"spectators"`
 }
 
 type lobbyAnswer struct {
@@ -111,6 +113,25 @@ func TestLobbyHasMoves(t *testing.T) {
 	if o := a.Playing[0]; o.First != 2 || o.Moves != "P1 P9" {
 		t.Errorf("the room in play is %+v", o)
 	}
+}
+
+// The lobby counts who watches a game now.
+func TestLobbyCountsSpectators(t *testing.T) {
+	clock, store := hubtest.NewClock(), storetest.Open(t)
+	s := serve(t, "hub", store, builtPage, withClock(clock))
+	id := s.openWith("ana", hubtest.Object{"open": true})
+	s.open("ana", id)
+	eve := s.open("eve", id) // she does not count while the room waits
+	s.lobbyUntil(clock, func(a lobbyAnswer) bool { return len(a.Waiting) == 1 && a.Waiting[0].Spectators == 0 })
+	s.open("bob", id).Must("sit", nil)
+	watched := func(by int) func(lobbyAnswer) bool {
+		return func(a lobbyAnswer) bool { return len(a.Playing) == 1 && a.Playing[0].Spectators == by }
+	}
+	s.lobbyUntil(clock, watched(1))
+	s.open("dora", id)
+	s.lobbyUntil(clock, watched(2))
+	eve.Drop()
+	s.lobbyUntil(clock, watched(1))
 }
 
 func TestLobbyLive(t *testing.T) {

@@ -60,11 +60,14 @@ type listing struct {
 	First   room.Seat      `json:"first,omitempty"` // only of a room in play
 	Moves   string         `json:"moves,omitempty"` // only of a room in play; empty if longer than lobbyMoves
 
+	// Spectators is the number of spectators who are in a room in play now.
+	Spectators int `json:"spectators,omitempty"`
+
 	replica      *play.Replica
 	owner        room.PlayerID
 	phase        room.Phase
 	advice       bool // a seat has advice
-	spectators   bool // spectators are admitted
+	admits       bool // spectators are admitted
 	ownerPresent bool
 	from         string // the address of a player who is present, as in storage.SeatConn
 	empty        bool   // no player is present
@@ -76,7 +79,7 @@ type listing struct {
 func (l *listing) waits() bool { return l.phase == room.PhaseWaiting && l.ownerPresent }
 
 // plays reports whether the room has a game that spectators can watch.
-func (l *listing) plays() bool { return l.phase == room.PhasePlaying && l.spectators }
+func (l *listing) plays() bool { return l.phase == room.PhasePlaying && l.admits }
 
 // before reports whether l was opened before o. If both were opened at the same time, it
 // compares their IDs.
@@ -242,6 +245,9 @@ func (l *lobby) read(ctx context.Context, o *listing, waiting bool) error {
 		return storage.ErrNotFound
 	}
 	o.replica.View(o.update)
+	if o.Spectators = 0; o.phase == room.PhasePlaying {
+		o.Spectators = here.Spectators
+	}
 	o.readAt = l.now()
 	return nil
 }
@@ -251,7 +257,7 @@ func (l *listing) update(s *room.State) {
 	l.opened = s.Opened.UnixMilli()
 	l.Variant, l.Players, l.Clock, l.Score = s.Variant(), s.Players, s.Clock, s.Score
 	l.Ply, l.owner, l.phase, l.advice = len(s.Moves), s.Owner, s.Phase, s.Advice != [2]bool{}
-	l.spectators = !s.NoSpectators
+	l.admits = !s.NoSpectators
 	l.Since = l.opened
 	l.First, l.Moves = 0, ""
 	if s.Phase == room.PhasePlaying {

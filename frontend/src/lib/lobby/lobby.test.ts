@@ -10,7 +10,6 @@ const item = (room: string, more: Partial<LobbyItem> = {}): LobbyItem => ({
   since: 0,
   ply: 0,
   score: [0, 0],
-  spectators: 0,
   ...more,
 })
 const rooms = (shown: readonly { item: LobbyItem }[]) => shown.map((one) => one.item.room).join('')

@@ -67,7 +67,7 @@ export interface LobbyItem {
   first?: Seat
   /** the moves as one string; left out before the first move, of very long games, and by older hubs */
   moves?: string
-  /** older hubs leave it out */
+  /** how many people watch a game now; left out if nobody does, and by older hubs */
   spectators?: number
 }
 
