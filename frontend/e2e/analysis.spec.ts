@@ -184,7 +184,7 @@ test('reviewing a whole game finds its mistake', async ({ browser }) => {
   await ana.button('Analyse this game').click()
   await page.waitForURL(/\/games\//)
   await page.getByRole('button', { name: 'Analyse the whole game' }).click()
-  await expectStatus(page, /^You: \d mistakes?\. Player 2: [1-9] mistakes?/)
+  await expectStatus(page, /^You: \d mistakes?\. Yellow: [1-9] mistakes?/)
   await page
     .getByRole('button', { name: 'Start of the game' })
     .or(page.getByRole('button', { name: 'First position' }))
@@ -192,7 +192,7 @@ test('reviewing a whole game finds its mistake', async ({ browser }) => {
   await page.getByRole('button', { name: 'Next mistake' }).click()
   // It stops before the mistake, and shows a better move.
   await expect(page).toHaveURL(/ply=1$/)
-  await expectStatus(page, 'Player 2 played square a2. Square a1 kept the draw.')
+  await expectStatus(page, 'Yellow played square a2. Square a1 kept the draw.')
   await expect(page.locator('.board-area .played')).toBeVisible()
   await expect(page.locator('.board-area .better')).toBeVisible()
   await page.keyboard.press('ArrowRight')

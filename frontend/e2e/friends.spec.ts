@@ -23,7 +23,7 @@ test('two friends play by a link, and a third person watches', async ({ browser 
   })
   await bob.takeSeat()
   const eve = await Person.at(browser, link)
-  await eve.expectStatus('Player 1’s turn')
+  await eve.expectStatus('Red’s turn')
   await expect(eve.page.getByText('You’re watching')).toBeVisible()
 
   // By mouse, by touch, by keyboard.
@@ -42,7 +42,7 @@ test('two friends play by a link, and a third person watches', async ({ browser 
   await ana.playColumn(4)
   await ana.expectStatus('You win!')
   await bob.expectStatus('You lose')
-  await eve.expectStatus('Player 1 wins!')
+  await eve.expectStatus('Red wins!')
   for (const person of [ana, bob, eve]) await person.expectDiscs(7)
 
   // The result can be shared; the text does not lead to the room.
@@ -56,14 +56,14 @@ test('two friends play by a link, and a third person watches', async ({ browser 
 
   // A rematch, requested with the space key; the other player starts.
   await ana.page.keyboard.press('Space')
-  await bob.expectStatus('Player 1 wants to play again')
+  await bob.expectStatus('Red wants to play again')
   await bob.again().click()
   await bob.expectStatus('Your turn')
-  await ana.expectStatus('Player 2’s turn')
-  await eve.expectStatus('Player 2’s turn')
+  await ana.expectStatus('Yellow’s turn')
+  await eve.expectStatus('Yellow’s turn')
   await expect(eve.page.getByRole('group', { name: 'Players' })).toContainText('1')
   await playColumns([1, 2, 1, 2, 1, 2, 1], bob, ana)
-  await eve.expectStatus('Player 2 wins!')
+  await eve.expectStatus('Yellow wins!')
 
   // Leave.
   await ana.page.keyboard.press('n')

@@ -48,7 +48,7 @@ test('the lobby lists open rooms live, and a room can be joined and watched from
   await ana.expectStatus('Your turn')
   // The start page shows the game live.
   const dora = await Person.at(browser, url)
-  await expect(dora.page.getByRole('link', { name: 'Ana vs Player 2' })).toBeVisible()
+  await expect(dora.page.getByRole('link', { name: 'Ana vs Yellow' })).toBeVisible()
   await ana.playColumn(4)
   await expect(dora.page.locator('.live path.body')).toHaveCount(1)
   const carl = await Person.at(browser, `${url}/lobby`)
@@ -59,5 +59,5 @@ test('the lobby lists open rooms live, and a room can be joined and watched from
     .filter({ hasText: 'Ana' })
     .getByRole('link', { name: /Watch/ })
     .click()
-  await carl.expectStatus('Player 2’s turn')
+  await carl.expectStatus('Yellow’s turn')
 })

@@ -161,7 +161,7 @@ test('a player lets the AI play, visibly for the other, and takes over again', a
   await ana.button('More').click()
   await ana.button('Replay this game').click()
   await ana.button('Why that move?').click()
-  await expect(ana.page.getByRole('dialog').getByText('Move 3, Player 1: column')).toBeVisible()
+  await expect(ana.page.getByRole('dialog').getByText('Move 3, Red: column')).toBeVisible()
 })
 
 test('the level of the AI changes before the next game of the series', async ({ browser }) => {

@@ -53,7 +53,7 @@ test('a player continues on another device, and the link works only once', async
     .last()
     .click()
   await ana.expectStatus(t('handover_away'))
-  await ana.expectStatus('Player 1’s turn')
+  await ana.expectStatus('Red’s turn')
 
   await phone.column(4).tap()
   await bob.playColumn(3)
@@ -73,7 +73,7 @@ test('a player continues on another device, and the link works only once', async
   await phone.column(4).tap()
   await phone.expectStatus('You win!')
   await bob.expectStatus('You lose')
-  await ana.expectStatus('Player 1 wins!')
+  await ana.expectStatus('Red wins!')
   for (const person of [ana, bob, phone, eve]) expect(person.browserErrors).toEqual([])
 })
 

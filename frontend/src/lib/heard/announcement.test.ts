@@ -132,6 +132,8 @@ describe('other changes', () => {
     const created = { players: [{ id: ANA, name: 'Ana', colour: 'red' }, { colour: 'yellow' }] as never }
     const joined: DraftEntry = { type: 'joined', data: { seat: 2, player: ZOE, name: 'Zoé' } }
     expect(heard([joined], { created })).toBe('Zoé is here. Your colour: Red. Your turn.')
+    const unnamed: DraftEntry = { type: 'joined', data: { seat: 2, player: ZOE } }
+    expect(heard([unnamed], { created })).toBe('Your friend is here. Your colour: Red. Your turn.')
     expect(heard([joined], { created, me: ZOE })).toBe('Your colour: Yellow. Ana’s turn.')
   })
 

@@ -3,6 +3,7 @@
  * compares two states, and `timedAnnouncements` says what is due as time passes. A turn is one announcement.
  */
 import { gameOf } from '../games'
+import { arrivalText } from '../i18n/arrivaltext'
 import {
   adviceText,
   colourName,
@@ -89,7 +90,7 @@ function startText(before: RoomState, after: RoomState): string {
   const them = opponentSeat(after)
   const arrived = before.phase === 'waiting' && mySeat(before) !== null && them !== null
   return sentences(
-    arrived ? m.heard_here({ name: seatName(after, them) }) : '',
+    arrived ? arrivalText(after, them) : '',
     after.game > 1 ? m.heard_game({ game: after.game }) : '',
     colourText(after),
   )

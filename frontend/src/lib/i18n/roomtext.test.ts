@@ -25,7 +25,7 @@ it('calls the players of a game the same in rooms and in lists', () => {
   const ai = (level: string) => ({ level, colour: 'blue' }) as const
   const names = (one: Player, two: Player, mine: number) =>
     ([1, 2] as const).map((seat) => nameOf([one, two], seat, seat === mine))
-  expect(names(ana, unnamed, 1)).toEqual(['Ana', 'player_number 2'])
+  expect(names(ana, unnamed, 1)).toEqual(['Ana', 'colour_yellow'])
   expect(names(ana, unnamed, 2)).toEqual(['Ana', 'player_you'])
   expect(names(ana, ai('easy'), 1)).toEqual(['Ana', 'player_ai level_easy'])
   // Two AIs are called by their levels, and the seats of one person by the colours.

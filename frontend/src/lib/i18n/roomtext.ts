@@ -36,11 +36,11 @@ const LEVELS: Record<string, () => string> = {
 export const levelName = (level: string): string =>
   LEVELS[level]?.() ?? m.level_own_name({ name: level.replace(/.*:(.*name=)?|,.*/g, '') })
 
-/** The name of a player: the nickname, the AI's level, `You`, or the seat. */
-function playerName({ name, level }: Player, seat: Seat, mine: boolean): string {
+/** The name of a player: the nickname, the AI's level, `You`, or the colour. */
+function playerName({ name, level, colour }: Player, mine: boolean): string {
   if (name) return name
   if (level !== undefined) return m.player_ai({ level: levelName(level) })
-  return mine ? m.player_you() : m.player_number({ seat })
+  return mine ? m.player_you() : colourName(colour)
 }
 
 /**
@@ -52,7 +52,7 @@ export function nameOf(players: readonly [Player, Player], seat: Seat, mine: boo
   const [one, two] = players
   if (one.id !== undefined && one.id === two.id) return player.name || colourName(player.colour)
   if (one.level !== undefined && two.level !== undefined) return levelName(player.level!)
-  return playerName(player, seat, mine)
+  return playerName(player, mine)
 }
 
 /** The name of a seat's player in a room. A free seat has the name of the person who is expected there. */
