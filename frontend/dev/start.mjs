@@ -77,7 +77,7 @@ const ownLevels = async (page) => {
   await page.addInitScript((kept) => localStorage.setItem('quatre.levels', kept), JSON.stringify([ownLevel]))
 }
 const levels = async (page) => {
-  await page.locator('.links button').click()
+  await page.getByRole('button', { name: /^(Your own levels|Vos niveaux)/ }).click()
   await page.getByRole('dialog').waitFor()
 }
 const bottom = async (page) => {
@@ -149,6 +149,19 @@ export const START_SCENES = [
     name: 'level-list-fr',
     path: '/',
     locale: 'fr-FR',
+    act: (page) => page.getByRole('button', { name: /^Niveau de l’IA/ }).click(),
+  },
+  {
+    name: 'level-list-tictactoe',
+    path: '/',
+    before: chosen({ game: 'tictactoe' }),
+    act: (page) => page.getByRole('button', { name: /^AI level/ }).click(),
+  },
+  {
+    name: 'level-list-force3-fr',
+    path: '/',
+    locale: 'fr-FR',
+    before: chosen({ game: 'force3' }),
     act: (page) => page.getByRole('button', { name: /^Niveau de l’IA/ }).click(),
   },
   { name: 'home', path: '/' },

@@ -20,7 +20,7 @@ test('quick pairing brings two strangers together', async ({ browser }) => {
   const bob = await Person.at(browser, url)
   await bob.chooseGame('Tic-tac-toe')
   await bob.button('Find an opponent').click()
-  for (const person of [ana, bob]) await person.expectStatus(/Your turn|Player [12]’s turn/)
+  for (const person of [ana, bob]) await person.expectStatus(/Your turn|(Red|Yellow)’s turn/)
   await expect.poll(() => ana.page.url().split('?')[0]).toBe(bob.page.url().split('?')[0])
 })
 
