@@ -5,9 +5,14 @@ import (
 	"github.com/quatre/quatre/internal/room"
 )
 
+// maxWrites is the greatest number of sockets to which a broadcast writes itself, which costs
+// less than waking a goroutine for each. More sockets would delay the answer to the command.
+const maxWrites = 8
+
 // broadcast sends every socket the entries that it lacks. It must be called after every
-// change of the replica. Without a change it does nothing.
-func (r *Room) broadcast() {
+// change of the replica. Without a change it does nothing. sender is the visitor whose
+// command is answered next, so that the answer is sent with the entries; nil: there is none.
+func (r *Room) broadcast(sender *visitor) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	version := r.replica.Version()
@@ -18,7 +23,7 @@ func (r *Room) broadcast() {
 	r.closeNotAdmitted()
 	var shared sharedFrames
 	for v := range r.visitors {
-		r.advance(v, &shared)
+		r.advance(v, sender, &shared)
 	}
 	if seated := r.seatedNow(); seated != r.seated {
 		r.reseat(seated)
@@ -37,7 +42,7 @@ func (r *Room) seatedNow() (players [2]room.PlayerID) {
 // and sendNextPart sends the next part when this part has been written. If the replica does not
 // hold the cursor, the log was rewound: advance closes the socket, and the client starts again.
 // The caller holds mu.
-func (r *Room) advance(v *visitor, shared *sharedFrames) {
+func (r *Room) advance(v, sender *visitor, shared *sharedFrames) {
 	if v.catchingUp || v.socket.Closed() {
 		return
 	}
@@ -68,8 +73,15 @@ func (r *Room) advance(v *visitor, shared *sharedFrames) {
 	}
 	if v.catchingUp = resumed || v.unsent != nil; v.catchingUp {
 		v.socket.SendPart(frame, func() { r.sendNextPart(v) })
-	} else {
-		v.socket.SendNotify(frame, r.moveWritten(v, part))
+		return
+	}
+	switch written := r.moveWritten(v, part); {
+	case v == sender:
+		v.socket.Hold(frame, written)
+	case len(r.visitors) <= maxWrites:
+		v.socket.SendNow(frame, written)
+	default:
+		v.socket.SendNotify(frame, written)
 	}
 }
 

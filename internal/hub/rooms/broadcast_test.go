@@ -36,7 +36,7 @@ func TestBroadcastWhileEntriesArrive(t *testing.T) {
 		})
 		shown := map[*visitor]*hubtest.Client{}
 		show := func() {
-			r.broadcast()
+			r.broadcast(nil)
 			for v := range r.visitors {
 				if shown[v] == nil {
 					shown[v] = hubtest.NewClient(t, nil, "")

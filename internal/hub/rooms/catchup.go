@@ -36,7 +36,7 @@ func (r *Room) sendNextPart(v *visitor) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	v.catchingUp = false
-	r.advance(v, new(sharedFrames))
+	r.advance(v, nil, new(sharedFrames))
 	if v.catchingUp {
 		return
 	}
@@ -52,7 +52,7 @@ func (r *Room) answer(v *visitor, frame []byte) {
 	defer r.mu.Unlock()
 	switch {
 	case !v.catchingUp:
-		v.socket.Send(frame)
+		v.socket.SendNow(frame, nil)
 	case len(v.answers) == maxAnswers:
 		v.socket.Close(wire.CloseSlow, "too slow")
 	default:

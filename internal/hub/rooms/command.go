@@ -4,18 +4,12 @@ import (
 	"context"
 	"errors"
 	"math/rand/v2"
-	"time"
 
-	"github.com/quatre/quatre/internal/hub/limits"
 	"github.com/quatre/quatre/internal/hub/wire"
 	"github.com/quatre/quatre/internal/room"
 	"github.com/quatre/quatre/internal/room/storage"
 	"github.com/quatre/quatre/internal/trace"
 )
-
-// playTimeout is how long a command waits for the store. Then the answer asks the client to
-// send the command again.
-const playTimeout = 5 * time.Second
 
 // handle answers a frame of v, or queues the command in it.
 func (r *Room) handle(v *visitor, frame []byte) {
@@ -63,8 +57,7 @@ func (r *Room) command(v *visitor, req wire.Request) error {
 // decide plays the command of a frame, completed by addServerFacts.
 func (r *Room) decide(f *trace.Frame, v *visitor, req wire.Request) (uint64, error) {
 	// The context is not the socket's: a command is carried out even if its socket ends.
-	ctx, cancel := context.WithTimeout(r.rooms.cfg.Tasks.Context(), playTimeout)
-	defer cancel()
+	ctx := r.rooms.patience.of(r.rooms.cfg.Tasks.Context())
 	if err := r.rooms.syncAfterGap(ctx); err != nil {
 		return 0, err
 	}
@@ -72,14 +65,14 @@ func (r *Room) decide(f *trace.Frame, v *visitor, req wire.Request) (uint64, err
 	if err != nil {
 		return 0, err
 	}
-	return r.play(ctx, f, v.account, room.Command{ID: req.ID, By: v.player, Seen: req.Seen, Do: action})
+	return r.play(ctx, f, v, room.Command{ID: req.ID, By: v.player, Seen: req.Seen, Do: action})
 }
 
-// play decides and stores a command, charges account for the stored bytes, and broadcasts the
+// play decides and stores a command, charges v's account for the stored bytes, and broadcasts the
 // entry. The caller acknowledges the command.
-func (r *Room) play(ctx context.Context, f *trace.Frame, account *limits.Account, c room.Command) (uint64, error) {
+func (r *Room) play(ctx context.Context, f *trace.Frame, v *visitor, c room.Command) (uint64, error) {
 	start, before := r.receive(c), r.replica.N()
-	n, err := r.rooms.ExecutorFor(account).Play(f.Context(ctx), r.replica, c)
+	n, err := r.rooms.ExecutorFor(v.account).Play(f.Context(ctx), r.replica, c)
 	r.rooms.metrics.played(c.Do, start, err)
 	if errors.Is(err, room.ErrTimeUp) && !r.shard.downtimeKnown.Load() {
 		err = storage.ErrUnavailable // downtime may still have to be credited: the client asks again
@@ -88,7 +81,7 @@ func (r *Room) play(ctx context.Context, f *trace.Frame, account *limits.Account
 		r.shard.markResponsive(true)
 	}
 	r.handleReplicaErr(err)
-	r.broadcast()
+	r.broadcast(v)
 	return n, err
 }
 

@@ -54,7 +54,7 @@ func (rs *Rooms) enter(ctx context.Context, v *visitor, visit Visit) (*Room, err
 		}
 		// The replica has dropped needed entries since readHistory.
 	}
-	r.broadcast()
+	r.broadcast(nil)
 	r.announce()
 	entered = true
 	return r, nil
@@ -124,7 +124,7 @@ func (r *Room) welcome(v *visitor, visit Visit) bool {
 	w.From, w.N = after.N, v.welcomed
 	v.socket.Send(wire.EncodeWelcome(w))
 	r.visitors[v] = struct{}{}
-	r.advance(v, new(sharedFrames)) // only v lacks entries
+	r.advance(v, nil, new(sharedFrames)) // only v lacks entries
 	r.replaceSameSeats(v)
 	return true
 }

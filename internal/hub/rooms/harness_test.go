@@ -189,6 +189,9 @@ func (p *pipe) SendNotify(frame []byte, written func()) {
 	}
 }
 
+func (p *pipe) SendNow(frame []byte, written func()) { p.SendNotify(frame, written) }
+func (p *pipe) Hold(frame []byte, written func())    { p.SendNotify(frame, written) }
+
 func (p *pipe) SendLatest(frame []byte) { p.Send(frame) }
 
 func (p *pipe) SendPart(frame []byte, more func()) {

@@ -35,5 +35,5 @@ func (r *Room) noticeEntry(e room.Entry) {
 		r.repair()
 		return
 	}
-	r.broadcast()
+	r.broadcast(nil)
 }

@@ -86,7 +86,7 @@ func (r *Room) repairOnce() bool {
 	err := r.refreshAndCredit()
 	r.rooms.metrics.repaired(before, r.replica.N(), err)
 	r.handleReplicaErr(err)
-	r.broadcast()
+	r.broadcast(nil)
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.repairAgain || len(r.visitors) > 0 && storage.IsAway(err) && r.shard.up.Load() {
@@ -127,6 +127,6 @@ func (r *Room) handleReplicaErr(err error) {
 		if r.replica.N() == 0 {
 			r.rooms.registry.forget(r)
 		}
-		r.broadcast()
+		r.broadcast(nil)
 	}
 }

@@ -64,6 +64,8 @@ type Socket interface {
 	Send(frame []byte)
 	SendLatest(frame []byte)
 	SendNotify(frame []byte, written func())
+	SendNow(frame []byte, written func())
+	Hold(frame []byte, written func())
 	SendPart(frame []byte, more func())
 	Close(code wire.CloseCode, reason string)
 	Closed() bool
@@ -102,6 +104,7 @@ type Rooms struct {
 	shards   []*shard
 	registry registry
 	gaps     gaps
+	patience patience
 	commands *lifecycle.Pool[commandRun]
 
 	// history lets the hub read a long log for only one client at a time, so that moves of

@@ -148,7 +148,7 @@ func (rs *Rooms) sweepRoom(ctx context.Context, id room.ID) (err error) {
 func (r *Room) sweep(ctx context.Context) error {
 	err := r.rooms.executor.SweepOpen(ctx, r.replica)
 	r.handleReplicaErr(err)
-	r.broadcast()
+	r.broadcast(nil)
 	if errors.Is(err, play.ErrRewound) {
 		return nil // the next sweep uses the rewound log
 	}

@@ -5,6 +5,7 @@ import (
 	"net"
 	"net/http"
 	"sync"
+	"syscall"
 	"time"
 )
 
@@ -27,6 +28,7 @@ const (
 type bufferedConn struct {
 	net.Conn
 	timeout time.Duration
+	raw     syscall.RawConn // nil: the connection cannot be written without waiting
 
 	mu        sync.Mutex
 	gathering bool
@@ -71,24 +73,61 @@ func (b *bufferedConn) release() error {
 	return b.flush()
 }
 
+// tryGather is gather. It returns false if another goroutine is writing, which may take long.
+func (b *bufferedConn) tryGather() bool {
+	if b.raw == nil || !b.mu.TryLock() {
+		return false
+	}
+	defer b.mu.Unlock()
+	b.gathering = true
+	return true
+}
+
+// tryRelease writes of what was collected as much as the connection takes at once. It returns
+// false if bytes are left, which the next write or release writes first.
+func (b *bufferedConn) tryRelease() bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.gathering = false
+	if b.gathered == nil {
+		return true
+	}
+	n := writeAtOnce(b.raw, *b.gathered)
+	if n < len(*b.gathered) {
+		*b.gathered = append((*b.gathered)[:0], (*b.gathered)[n:]...)
+		return false
+	}
+	b.recycle()
+	return true
+}
+
 // flush writes what was collected. The caller holds mu.
 func (b *bufferedConn) flush() error {
 	if b.gathered == nil {
 		return nil
 	}
-	gathered := b.gathered
-	b.gathered = nil
-	_, err := b.writeNow(*gathered)
-	*gathered = (*gathered)[:0]
-	gatherPool.Put(gathered)
+	defer b.recycle()
+	_, err := b.writeNow(*b.gathered)
 	return err
 }
 
-func (b *bufferedConn) writeNow(p []byte) (int, error) {
+// recycle drops what was collected. The caller holds mu.
+func (b *bufferedConn) recycle() {
+	*b.gathered = (*b.gathered)[:0]
+	gatherPool.Put(b.gathered)
+	b.gathered = nil
+}
+
+// writeNow writes p, and waits for the connection until the deadline. A deadline that has passed
+// would make writeAtOnce fail, so none remains.
+func (b *bufferedConn) writeNow(p []byte) (n int, err error) {
 	if err := b.SetWriteDeadline(time.Now().Add(b.timeout)); err != nil {
 		return 0, err
 	}
-	return b.Conn.Write(p)
+	if n, err = b.Conn.Write(p); err != nil {
+		return n, err
+	}
+	return n, b.SetWriteDeadline(time.Time{})
 }
 
 // bufferHijacker gives the websocket library a bufferedConn in place of the connection. If
@@ -118,6 +157,9 @@ func (w *bufferHijacker) Hijack() (net.Conn, *bufio.ReadWriter, error) {
 		return nil, nil, err
 	}
 	w.buffer.Conn = conn
+	if c, ok := conn.(syscall.Conn); ok {
+		w.buffer.raw, _ = c.SyscallConn()
+	}
 	if rw.Reader.Buffered() == 0 { // otherwise the client has sent frames already
 		rw.Reader = bufio.NewReaderSize(conn, readBuffer)
 	}

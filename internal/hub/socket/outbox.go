@@ -12,7 +12,7 @@ import (
 )
 
 // outbox holds the frames that are queued for a socket, and how the socket ends. A goroutine
-// sends only while frames are queued.
+// sends only while frames are queued. SendNow needs none, unless the connection is congested.
 type outbox struct {
 	limit int // the maximum of the field bytes
 
@@ -23,6 +23,7 @@ type outbox struct {
 	written func() // called when the queued frames have been written; may be nil
 	more    func() // called when the outbox is empty; may be nil
 	sending bool   // a goroutine sends the frames, and closes the websocket once ended is true
+	rest    bool   // the connection holds bytes of frames that it has not written
 
 	// code and reason are set together with ended
 	ended  bool
@@ -35,14 +36,49 @@ type outbox struct {
 func (c *Conn) Send(frame []byte) { c.SendNotify(frame, nil) }
 
 // SendNotify is Send, and calls written when the frame has been written to the connection.
-// It ignores written while the function of an earlier frame has not been called yet.
+// It ignores written while the function of an earlier frame has not been called yet. written
+// may be nil.
 func (c *Conn) SendNotify(frame []byte, written func()) {
 	o := &c.outbox
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	if c.queue(frame) && o.written == nil {
-		o.written = written
+	if c.put(frame, written) {
+		c.ensureWriter()
 	}
+}
+
+// Hold is SendNotify, but the frame waits until the caller sends another one. So the two cost
+// one write.
+func (c *Conn) Hold(frame []byte, written func()) {
+	o := &c.outbox
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	c.put(frame, written)
+}
+
+// SendNow is SendNotify, and writes all queued frames before it returns, unless the connection
+// is congested.
+func (c *Conn) SendNow(frame []byte, written func()) {
+	if b, ok := c.putNow(frame, written); ok {
+		c.writeNow(b)
+	}
+}
+
+// putNow queues a frame. If ok is true, the caller must send b with writeNow.
+func (c *Conn) putNow(frame []byte, written func()) (b batch, ok bool) {
+	o := &c.outbox
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if !c.put(frame, written) {
+		return b, false
+	}
+	if o.sending || o.bytes > gatherLimit || !c.buffer.tryGather() {
+		c.ensureWriter()
+		return b, false
+	}
+	o.sending = true
+	c.tasks.Add(1)
+	return o.takeFrames(), true
 }
 
 // SendLatest is Send, and drops the frame of the previous SendLatest if that frame is still
@@ -56,8 +92,9 @@ func (c *Conn) SendLatest(frame []byte) {
 		o.waiting = slices.Delete(o.waiting, o.latest-1, o.latest)
 		o.latest = 0
 	}
-	if c.queue(frame) {
+	if c.put(frame, nil) {
 		o.latest = len(o.waiting)
+		c.ensureWriter()
 	}
 }
 
@@ -68,14 +105,15 @@ func (c *Conn) SendPart(frame []byte, more func()) {
 	o := &c.outbox
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	if c.queue(frame) {
+	if c.put(frame, nil) {
 		o.more = more
+		c.ensureWriter()
 	}
 }
 
-// queue reports whether it has queued the frame. A frame of any length fits into an outbox
+// put reports whether it has queued the frame. A frame of any length fits into an outbox
 // that is empty. The caller holds outbox.mu.
-func (c *Conn) queue(frame []byte) bool {
+func (c *Conn) put(frame []byte, written func()) bool {
 	o := &c.outbox
 	if o.ended {
 		return false
@@ -86,7 +124,9 @@ func (c *Conn) queue(frame []byte) bool {
 	}
 	o.waiting = append(o.waiting, frame)
 	o.bytes += len(frame)
-	c.ensureWriter()
+	if o.written == nil {
+		o.written = written
+	}
 	return true
 }
 
@@ -155,7 +195,7 @@ func (c *Conn) write() {
 	for {
 		b := c.outbox.take()
 		switch {
-		case len(b.frames) > 0:
+		case len(b.frames) > 0 || b.rest:
 			if c.transmit(b.frames) != nil {
 				c.Close(wire.CloseAbnormal, "")
 			} else if b.written != nil {
@@ -173,25 +213,53 @@ func (c *Conn) write() {
 	}
 }
 
-// batch is what the sending goroutine must do next. With frames, it sends them and calls
-// written. Without frames it calls more. Without frames and more, it ends.
+// writeNow sends a batch as far as the connection takes it without waiting, and leaves the rest
+// to a goroutine. The caller has called bufferedConn.tryGather.
+func (c *Conn) writeNow(b batch) {
+	defer c.tasks.Done()
+	defer c.surviveWriting()
+	err := c.writeFrames(b.frames)
+	rest := !c.buffer.tryRelease()
+	if b.written != nil && !rest && err == nil {
+		b.written()
+	}
+	o := &c.outbox
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.sending = false
+	if err != nil {
+		c.end(wire.CloseAbnormal, "")
+		return
+	}
+	if rest {
+		o.rest = true
+		if b.written != nil {
+			o.written = b.written
+		}
+	} else {
+		o.bytes -= b.bytes
+	}
+	if rest || len(o.waiting) > 0 || o.more != nil || o.ended {
+		c.ensureWriter()
+	}
+}
+
+// batch is what the sending goroutine must do next. With frames or the rest of earlier ones, it
+// sends them and calls written. Otherwise it calls more. Without more, it ends.
 type batch struct {
 	frames        [][]byte
+	bytes         int  // of frames
+	rest          bool // the connection holds bytes that it has not written
 	written, more func()
 	finish        bool // the goroutine must close the websocket before it ends
 }
 
 // take takes what is queued. Call it only after the previous batch has been carried out.
-func (o *outbox) take() (b batch) {
+func (o *outbox) take() batch {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	b.frames, b.written = o.waiting, o.written
-	o.written = nil
-	o.dropWaiting()
-	for _, frame := range b.frames {
-		o.bytes += len(frame)
-	}
-	if len(b.frames) == 0 {
+	b := o.takeFrames()
+	if len(b.frames) == 0 && !b.rest {
 		b.more, o.more = o.more, nil
 		b.finish = o.ended && !o.abrupt()
 		o.sending = b.more != nil
@@ -199,11 +267,28 @@ func (o *outbox) take() (b batch) {
 	return b
 }
 
-// transmit writes frames together. Its contexts never end: bufferedConn limits the time,
-// and a context that ended during a write would cut the connection.
+// takeFrames takes the frames that wait. The caller holds mu.
+func (o *outbox) takeFrames() batch {
+	b := batch{frames: o.waiting, rest: o.rest, written: o.written}
+	o.rest, o.written = false, nil
+	o.dropWaiting()
+	for _, frame := range b.frames {
+		b.bytes += len(frame)
+	}
+	o.bytes = b.bytes
+	return b
+}
+
+// transmit writes frames together.
 func (c *Conn) transmit(frames [][]byte) (err error) {
 	c.buffer.gather()
 	defer func() { err = cmp.Or(c.buffer.release(), err) }()
+	return c.writeFrames(frames)
+}
+
+// writeFrames hands frames to the library. Their contexts never end: bufferedConn limits the
+// time, and a context that ended during a write would cut the connection.
+func (c *Conn) writeFrames(frames [][]byte) error {
 	for _, frame := range frames {
 		if err := c.ws.Write(context.Background(), websocket.MessageText, frame); err != nil {
 			return err

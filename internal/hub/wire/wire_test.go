@@ -215,7 +215,7 @@ func TestExampleGameIsLegal(t *testing.T) {
 }
 
 func FuzzDecode(f *testing.F) {
-	for _, frame := range []string{`{"t":"move","id":"c7","n":2,"move":"4"}`, `{"t":"ping","id":"p"}`, `{"t":"sit","id":"c","n":1,"name":"Zoé"}`, `{}`, `[`, "\x00", `{"t":"move","n":1e99}`} {
+	for _, frame := range []string{`{"t":"move","id":"c7","n":2,"move":"4"}`, `{"t":"move","move":"P1","id":"c7","n":0}`, `{"t":"move","id":"c7","n":07,"move":"4","move":"5"}`, `{"t":"ping","id":"p"}`, `{"t":"sit","id":"c","n":1,"name":"Zoé"}`, `{}`, `[`, "\x00", `{"t":"move","n":1e99}`} {
 		f.Add([]byte(frame))
 	}
 	for _, list := range examples(f) {
@@ -228,5 +228,18 @@ func FuzzDecode(f *testing.F) {
 		if err == nil && m.Action == nil && m.Type != "ping" {
 			t.Errorf("Decode accepts %q, which is neither a command nor a ping", frame)
 		}
+		if fast, ok := decodeMove(frame); ok {
+			if slow, err := decodeJSON(frame); err != nil || fast != slow {
+				t.Errorf("decodeMove decodes %q as %+v, encoding/json as %+v, error %v", frame, fast, slow, err)
+			}
+		}
 	})
+}
+
+func TestMovesAreDecodedFast(t *testing.T) {
+	for _, frame := range []string{`{"t":"move","id":"c7","n":2,"move":"4"}`, `{"t":"move","move":"P1","id":"c7","n":0}`} {
+		if _, ok := decodeMove([]byte(frame)); !ok {
+			t.Errorf("decodeMove leaves %s to encoding/json", frame)
+		}
+	}
 }

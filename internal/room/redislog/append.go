@@ -70,12 +70,12 @@ type appendCall struct {
 
 // newAppend returns the call of the script that stores e. Most moves of a game without a clock
 // change only the log. For such moves newAppend uses follow.lua, which costs Redis half as much
-// as append.lua.
+// as append.lua, and less if entries of several rooms share a call.
 func (s *Store) newAppend(id room.ID, e room.Entry, fx room.Effects) (appendCall, error) {
 	p := s.shardOf(id)
 	channel := s.scriptChannel(id)
 	if fx.ListUnchanged && fx.DueUnchanged && !fx.Job && fx.Record == nil {
-		args := append(make([]any, 0, 5), e.N, e.Raw(), e.PrevTail(), channel)
+		args := append(make([]any, 0, followArgs), e.N, e.Raw(), e.PrevTail(), channel)
 		return appendCall{scriptFollow, []string{p.log(id)}, args, channel}, nil
 	}
 	args, err := s.effects(id, e.N, fx)

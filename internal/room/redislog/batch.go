@@ -3,6 +3,8 @@ package redislog
 import (
 	"context"
 	_ "embed"
+	"fmt"
+	"runtime"
 	"slices"
 	"sync"
 
@@ -99,6 +101,9 @@ var (
 // until its last script has run.
 const maxBatch = 256
 
+// followArgs is the number of arguments of scriptFollow for one entry.
+const followArgs = 5
+
 // batcher lets scripts of concurrent callers share pipelines. While one pipeline is under way,
 // it gathers new scripts for the next pipeline. If none is under way, it sends a script at once.
 type batcher struct {
@@ -162,6 +167,7 @@ func (b *batcher) forget(c *call) {
 // send sends until no call waits.
 func (b *batcher) send() {
 	for {
+		runtime.Gosched() // goroutines that can run may start more calls, which fill the pipeline
 		b.mu.Lock()
 		n := min(len(b.waiting), maxBatch)
 		if n == 0 {
@@ -204,28 +210,82 @@ func (b *batcher) pipeline(calls []*call, eval evaluation) (unknown []*call) {
 		}
 		return nil
 	}
-	cmds := make([]*redis.Cmd, len(calls))
-	for i, c := range calls {
-		cmds[i] = eval(c.script, ctx, pipe, c.keys, c.args...)
-	}
+	cmds := addCommands(ctx, pipe, calls, eval)
 	failure, doubt := b.sender.exec(ctx, pipe, calls[0].keys[0])
-	for i, c := range calls {
-		c.reply, c.err = cmds[i].Result()
+	for _, cmd := range cmds {
+		reply, err := cmd.Result()
 		switch {
-		case c.reply == nil && c.err == nil:
-			// The call was not sent, because Redis refused the connection, for example because
+		case reply == nil && err == nil:
+			// The command was not sent, because Redis refused the connection, for example because
 			// of a wrong password. A script that returns nil has the error redis.Nil.
-			c.err = failure
-		case c.err == nil:
-			c.err = doubt
+			err = failure
+		case err == nil:
+			err = doubt
 		}
-		if redis.HasErrorPrefix(c.err, "NOSCRIPT") {
-			unknown = append(unknown, c)
-			uncount(c.args)
+		if redis.HasErrorPrefix(err, "NOSCRIPT") {
+			unknown = append(unknown, cmd.calls...)
 		}
+		cmd.answer(reply, err)
+	}
+	for _, c := range unknown {
+		uncount(c.args)
 	}
 	return unknown
 }
+
+// batched is a command of a pipeline. It carries one call, or all calls of scriptFollow.
+type batched struct {
+	*redis.Cmd
+	calls []*call
+}
+
+// addCommands adds commands for calls to a pipeline.
+func addCommands(ctx context.Context, pipe redis.Pipeliner, calls []*call, eval evaluation) []batched {
+	cmds := make([]batched, 0, len(calls))
+	var follow []*call
+	for _, c := range calls {
+		if c.script == scriptFollow {
+			follow = append(follow, c)
+		} else {
+			cmds = append(cmds, batched{eval(c.script, ctx, pipe, c.keys, c.args...), []*call{c}})
+		}
+	}
+	if len(follow) == 0 {
+		return cmds
+	}
+	keys, args := make([]string, 0, len(follow)), make([]any, 0, followArgs*len(follow))
+	for _, c := range follow {
+		keys, args = append(keys, c.keys...), append(args, c.args...)
+	}
+	return append(cmds, batched{eval(scriptFollow, ctx, pipe, keys, args...), follow})
+}
+
+// answer sets reply and err of the calls of a command. The calls of scriptFollow share an answer.
+func (b batched) answer(reply any, err error) {
+	replies, _ := reply.([]any)
+	for i, c := range b.calls {
+		switch {
+		case err != nil || c.script != scriptFollow:
+			c.reply, c.err = reply, err
+		case len(replies) != len(b.calls):
+			c.err = fmt.Errorf("redislog: malformed reply %v of follow.lua", reply)
+		default:
+			c.reply, c.err = replies[i], nil
+			if text, failed := replies[i].(string); failed {
+				c.err = followError(text)
+			}
+		}
+	}
+}
+
+// followError is the error of one entry in a call of scriptFollow. It implements redis.Error. The
+// script returns it as text because go-redis loses the rest of an array after some errors.
+type followError string
+
+func (e followError) Error() string { return string(e) }
+
+// RedisError implements redis.Error.
+func (followError) RedisError() {}
 
 // wait blocks until no call is under way.
 func (b *batcher) wait() { b.wg.Wait() }

@@ -2,6 +2,7 @@ package redislog
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"sync"
 	"testing"
@@ -11,7 +12,41 @@ import (
 
 	"github.com/quatre/quatre/internal/redistest"
 	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/storage"
 )
+
+// Appends that share a call are stored or refused one by one: neither a damaged log nor a conflict
+// keeps the others from being stored.
+func TestJoinedAppendsFailAlone(t *testing.T) {
+	server := redistest.New(t)
+	s, err := Open(t.Context(), server.URL())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	damaged := s.shardOf("damaged").log("damaged")
+	if err := s.client.Set(t.Context(), damaged, "not a stream", 0).Err(); err != nil {
+		t.Fatal(err)
+	}
+	e := (&logBuilder{}).next(t)
+	var calls []*call
+	for _, id := range []room.ID{"damaged", "good", "good", "other"} {
+		a, err := s.newAppend(id, e, unchanged)
+		if err != nil {
+			t.Fatal(err)
+		}
+		calls = append(calls, &call{script: a.script, keys: a.keys, args: append(a.args, ""), done: make(chan struct{})})
+	}
+	newBatcher(sender{client: s.client}).exec(calls)
+	if got := wrap(t.Context(), calls[0].err); got == nil || errors.Is(got, storage.ErrUnavailable) {
+		t.Errorf("the append to a damaged log: error %v, want one that lasts", got)
+	}
+	for i, want := range []any{stored, storedBefore, stored} {
+		if c := calls[i+1]; c.reply != want || c.err != nil {
+			t.Errorf("append %d: reply %v, error %v, want reply %v", i+1, c.reply, c.err, want)
+		}
+	}
+}
 
 // BenchmarkAppend lets 64 writers append, each to its own room: first with a round trip for
 // each append, then through the batcher. It reports how many times as fast the batcher is.
