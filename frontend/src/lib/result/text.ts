@@ -4,7 +4,7 @@ import { levelName, seatName } from '../i18n/roomtext'
 import { m } from '../paraglide/messages'
 import { otherSeat, type Seat } from '../protocol/entries'
 import type { RoomState } from '../room/state'
-import { holdsSeat, isAIAgainstAI, isAISeat, isPassAndPlay, mySeat } from '../room/view'
+import { concernedSeat, isAIAgainstAI, isAISeat } from '../room/view'
 import { variantName } from '../setup/names'
 import { emojiPicture } from './picture'
 import { outcome, wonLine } from './result'
@@ -76,7 +76,7 @@ export function resultHow(state: RoomState): string {
     return outcome(state) === 'lost' ? lostLineText(state) : lineText(state)
   const loser = otherSeat(winner)
   const inputs = { name: whoText(state, loser), ...after }
-  const mine = holdsSeat(state, loser) && !isPassAndPlay(state)
+  const mine = concernedSeat(state) === loser
   if (reason === 'resigned') return mine ? m.result_by_resigning_you(after) : m.result_by_resigning(inputs)
   if (reason === 'time') return mine ? m.result_time_you(after) : m.result_time(inputs)
   return mine ? m.result_left_you(after) : m.result_left(inputs)
@@ -90,7 +90,7 @@ function namedText(state: RoomState, seat: Seat): string {
 
 function shareTitle(state: RoomState): string {
   const how = outcome(state)
-  const me = isPassAndPlay(state) ? null : mySeat(state)
+  const me = concernedSeat(state)
   if (me === null) {
     const winner = state.end!.winner || 1
     const names = [namedText(state, winner), namedText(state, otherSeat(winner))] as const
