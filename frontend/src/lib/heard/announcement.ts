@@ -26,6 +26,7 @@ import {
   isReplyOverdue,
   mySeat,
   opponentSeat,
+  SEATS,
   turn,
 } from '../room/view'
 import { linesName, moveSentence, sentences } from './words'
@@ -128,9 +129,7 @@ function changesBetween(before: RoomState, after: RoomState): string[] {
     changed(offerText),
     playing ? changed(adviceText) : '',
     after.phase === 'finished' ? changed(rematchText) : '',
-    ...([1, 2] as const).map((seat) =>
-      playing && before.game === after.game ? delegatedText(before, after, seat) : '',
-    ),
+    ...SEATS.map((seat) => (playing && before.game === after.game ? delegatedText(before, after, seat) : '')),
     away(after) && !away(before) ? m.claim_opponent_away({ name }) : '',
     away(before) && !away(after) ? m.heard_here({ name }) : '',
     after.pace?.paused && !before.pace?.paused ? statusText(after, 0) : '',

@@ -16,6 +16,7 @@ import {
   mySeat,
   opponentSeat,
   paceToShow,
+  SEATS,
   turnToShow,
 } from '../room/view'
 import { colourName, moveText } from './boardtext'
@@ -157,7 +158,7 @@ export function endReasonText(state: RoomState): string {
 /** Who asks for another game, or that there is none; empty: nobody has asked. */
 export function rematchText(state: RoomState): string {
   if (state.imported) return m.status_imported()
-  const asked = ([1, 2] as const).find((seat) => state.rematch[seat - 1])
+  const asked = SEATS.find((seat) => state.rematch[seat - 1])
   if (asked === undefined) return ''
   return holdsSeat(state, asked)
     ? m.status_awaits_rematch({ name: seatName(state, otherSeat(asked)) })
