@@ -356,7 +356,13 @@ test('the level of the AI changes before the next game of the series', async ({ 
   await ana.page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click()
   await ana.chooseLevel('Expert', 'Level of the next game')
   await expect(ana.page.getByRole('group', { name: 'AI (Expert)' })).toBeVisible()
-  await ana.again().click()
+
+  // The result offers the rematch, and the actions do when the result is closed.
+  await expect(ana.again()).toBeVisible()
+  await expect(ana.button('Play again')).toHaveCount(1)
+  await ana.page.getByRole('group', { name: 'Result' }).getByRole('button', { name: 'Close' }).click()
+  await expect(ana.again()).toHaveCount(0)
+  await ana.button('Play again').click()
   await ana.expectDiscs(1)
   await ana.expectStatus('Your turn')
   await expect(ana.page.getByText('Games won: 1')).toBeVisible()

@@ -55,7 +55,7 @@ describe('pass and play', () => {
 
   it('concerns no seat more than the other, unlike a game of two people', () => {
     expect(concernedSeat(room())).toBeNull()
-    expect([ANA, ZOE, 'eve'].map((page) => concernedSeat(roomOf(log(), page)))).toEqual([1, 2, null])
+    expect([ANA, ZOE, 'eve'].map((page) => concernedSeat(roomOf(log({}), page)))).toEqual([1, 2, null])
   })
 
   it('cannot move while a move is in flight', () => {
