@@ -42,6 +42,16 @@ export const LAYOUT_SCENES = [
     here: { seats: [true, true], spectators: 2 },
     entries: entriesOf({ players: [ana, long], moves: mid, ms: 19_000, created: { clock: fast } }),
   },
+  // The result is closed: the actions offer the rematch.
+  {
+    name: 'layout-end',
+    entries: entriesOf({
+      players: [{ id: ME, colour: 'red' }, ai('very-easy', 'yellow')],
+      moves: '4343434',
+      end: { winner: 1, reason: 'line', cells: [3, 10, 17, 24] },
+    }),
+    act: (page) => page.getByRole('group', { name: 'Result' }).getByRole('button', { name: 'Close' }).click(),
+  },
   { name: 'layout-offer', entries: playing([['offered', { seat: 2, offer: 'draw' }]]) },
   {
     name: 'layout-watch',

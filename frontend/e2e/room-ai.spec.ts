@@ -175,7 +175,17 @@ test('the level of the AI changes before the next game of the series', async ({ 
   await ana.page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click()
   await ana.chooseLevel('Expert', 'Level of the next game')
   await expect(ana.page.getByRole('group', { name: 'AI (Expert)' })).toBeVisible()
-  await ana.again().click()
+
+  // The result offers the rematch, and the actions do when the result is closed. On a phone nothing moves then.
+  await ana.page.setViewportSize({ width: 360, height: 640 })
+  await expect(ana.again()).toBeVisible()
+  const { width } = (await ana.board.boundingBox())!
+  await expect(ana.button('Play again')).toHaveCount(1)
+  await ana.page.getByRole('group', { name: 'Result' }).getByRole('button', { name: 'Close' }).click()
+  await expect(ana.again()).toHaveCount(0)
+  await expect(ana.button('Play again')).toBeVisible()
+  expect((await ana.board.boundingBox())!.width).toBe(width)
+  await ana.button('Play again').click()
   await ana.expectDiscs(1)
   await ana.expectStatus('Your turn')
   await expect(ana.page.getByText('Games won: 1')).toBeVisible()

@@ -6,12 +6,11 @@
  */
 import { fallMs, IMPACT } from '../board/board'
 import { gameOf } from '../games'
-import type { Seat } from '../protocol/entries'
 import { isRunning, timeLeft, isUrgent } from '../room/clock'
 import type { RoomState } from '../room/state'
 import {
+  concernedSeat,
   offerFromOpponent,
-  isPassAndPlay,
   moveInFlight,
   mySeat,
   opponentSeat,
@@ -27,9 +26,6 @@ export type Cue =
   { kind: 'drop'; height: number; after: number } | { kind: PlainCue }
 
 export type CueKind = Cue['kind']
-
-/** The seat whose turns and results matter to this page's player; null for spectators and in pass and play. */
-export const concernedSeat = (state: RoomState): Seat | null => (isPassAndPlay(state) ? null : mySeat(state))
 
 /** Whether this page's player is to move. */
 export const isMyTurn = (state: RoomState): boolean => {

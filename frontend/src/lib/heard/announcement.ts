@@ -21,13 +21,13 @@ import type { RoomState } from '../room/state'
 import { secondsToAnnounce } from '../room/timewarning'
 import {
   claimableFrom,
-  holdsSeat,
+  concernedSeat,
   isAIAgainstAI,
   isAISeat,
-  isPassAndPlay,
   isReplyOverdue,
   mySeat,
   opponentSeat,
+  SEATS,
   turn,
 } from '../room/view'
 import { linesName, moveSentence, sentences } from './words'
@@ -81,8 +81,8 @@ function arrival(state: RoomState): string {
 
 /** The player's colour; empty for spectators, and in pass and play. */
 function colourText(state: RoomState): string {
-  const me = mySeat(state)
-  if (me === null || isPassAndPlay(state)) return ''
+  const me = concernedSeat(state)
+  if (me === null) return ''
   return m.heard_your_colour({ colour: colourName(state.players[me - 1]!.colour) })
 }
 
@@ -130,9 +130,7 @@ function changesBetween(before: RoomState, after: RoomState): string[] {
     changed(offerText),
     playing ? changed(adviceText) : '',
     after.phase === 'finished' ? changed(rematchText) : '',
-    ...([1, 2] as const).map((seat) =>
-      playing && before.game === after.game ? delegatedText(before, after, seat) : '',
-    ),
+    ...SEATS.map((seat) => (playing && before.game === after.game ? delegatedText(before, after, seat) : '')),
     away(after) && !away(before) ? m.claim_opponent_away({ name }) : '',
     away(before) && !away(after) ? m.heard_here({ name }) : '',
     after.pace?.paused && !before.pace?.paused ? statusText(after, 0) : '',
@@ -142,7 +140,7 @@ function changesBetween(before: RoomState, after: RoomState): string[] {
 
 function delegatedText(before: RoomState, after: RoomState, seat: Seat): string {
   if (before.delegated[seat - 1] !== '' || after.delegated[seat - 1] === '') return ''
-  return holdsSeat(after, seat) && !isPassAndPlay(after)
+  return concernedSeat(after) === seat
     ? m.status_delegated_you()
     : m.status_delegated({ name: seatName(after, seat) })
 }
@@ -155,7 +153,7 @@ function endText(state: RoomState): string {
   const line = game && end.cells?.length ? linesName(game, end.cells) : ''
   if (line === '') return sentences(statusText(state, 0), endReasonText(state))
   if (end.winner === 0) return m.heard_drawn_lines({ line })
-  const me = isPassAndPlay(state) ? null : mySeat(state)
+  const me = concernedSeat(state)
   if (me === end.winner) return m.heard_you_win({ line })
   if (me !== null) return m.heard_you_lose({ line })
   return m.heard_wins({ name: seatName(state, end.winner), line })
@@ -172,10 +170,10 @@ export interface Timed {
  * ended. `now` is hub time.
  */
 export function timedAnnouncements(state: RoomState, now: number): Timed[] {
-  const me = mySeat(state)
+  const me = concernedSeat(state)
   const them = opponentSeat(state)
   const list: Timed[] = []
-  if (me !== null && state.clock !== null && !isPassAndPlay(state) && isRunning(state, me)) {
+  if (me !== null && state.clock !== null && isRunning(state, me)) {
     const seconds = secondsToAnnounce(state.clock, timeLeft(state, me, now)!)
     // With a time per move, each turn has its own warnings.
     const ofTurn = 'move' in state.clock ? state.moves.length : ''

@@ -1,5 +1,6 @@
 import { expect, it, vi } from 'vitest'
 import type { Player } from '../protocol/entries'
+import { SEATS } from '../room/view'
 
 // Unit tests run without the message catalogue: each message returns its key and its inputs.
 vi.mock('../paraglide/messages', () => ({
@@ -24,7 +25,7 @@ it('calls the players of a game the same in rooms and in lists', () => {
   const unnamed = { id: 'b', colour: 'yellow' } as const
   const ai = (level: string) => ({ level, colour: 'blue' }) as const
   const names = (one: Player, two: Player, mine: number) =>
-    ([1, 2] as const).map((seat) => nameOf([one, two], seat, seat === mine))
+    SEATS.map((seat) => nameOf([one, two], seat, seat === mine))
   expect(names(ana, unnamed, 1)).toEqual(['Ana', 'colour_yellow'])
   expect(names(ana, unnamed, 2)).toEqual(['Ana', 'player_you'])
   expect(names(ana, ai('easy'), 1)).toEqual(['Ana', 'player_ai level_easy'])

@@ -5,17 +5,18 @@ import { otherSeat, type Ending, type Player, type Seat } from '../protocol/entr
 import type { RoomState } from '../room/state'
 import {
   adviceToShow,
+  concernedSeat,
   offerByMe,
   offerFromOpponent,
   freeSeat,
   holdsSeat,
   isAISeat,
   isReplyOverdue,
-  isPassAndPlay,
   isAIAgainstAI,
   mySeat,
   opponentSeat,
   paceToShow,
+  SEATS,
   turnToShow,
 } from '../room/view'
 import { colourName, moveText } from './boardtext'
@@ -91,17 +92,17 @@ export function statusText(state: RoomState, now: number): string {
 function turnText(state: RoomState, seat: Seat, now: number): string {
   if (isAIAgainstAI(state)) return paceToShow(state)?.paused ? m.status_paused() : m.status_ai_against_ai()
   if (state.delegated[seat - 1])
-    return holdsSeat(state, seat) && !isPassAndPlay(state)
+    return concernedSeat(state) === seat
       ? m.status_delegated_you()
       : m.status_delegated({ name: seatName(state, seat) })
   if (isAISeat(state, seat)) return isReplyOverdue(state, now) ? m.status_ai_busy() : m.status_ai_thinking()
-  if (holdsSeat(state, seat) && !isPassAndPlay(state)) return m.status_your_turn()
+  if (concernedSeat(state) === seat) return m.status_your_turn()
   return m.status_their_turn({ name: seatName(state, seat) })
 }
 
 function resultText(state: RoomState, { winner }: Ending): string {
   if (winner === 0) return m.status_draw()
-  const me = isPassAndPlay(state) ? null : mySeat(state)
+  const me = concernedSeat(state)
   if (me === null) return m.status_player_wins({ name: seatName(state, winner) })
   return winner === me ? m.status_you_win() : m.status_you_lose()
 }
@@ -120,7 +121,7 @@ export function newsText(state: RoomState): string {
   if (news === null) return ''
   if (news.is === 'hurried') return isAIAgainstAI(state) ? '' : m.status_ai_hurried()
   const name = seatName(state, news.seat)
-  const mine = holdsSeat(state, news.seat) && !isPassAndPlay(state)
+  const mine = concernedSeat(state) === news.seat
   if (news.is === 'takenback') return mine ? m.takeback_done_you() : m.takeback_done({ name })
   if (mine) return ''
   if (news.is === 'withdrawn') return m.offer_withdrawn({ name })
@@ -141,7 +142,7 @@ export function endReasonText(state: RoomState): string {
   if (end.winner === 0) return end.reason === 'left' ? m.status_end_left_draw() : ''
   const loser = otherSeat(end.winner)
   const name = seatName(state, loser)
-  const mine = holdsSeat(state, loser) && !isPassAndPlay(state)
+  const mine = concernedSeat(state) === loser
   switch (end.reason) {
     case 'resigned':
       return mine ? m.status_you_resigned() : m.status_opponent_resigned({ name })
@@ -157,7 +158,7 @@ export function endReasonText(state: RoomState): string {
 /** Who asks for another game, or that there is none; empty: nobody has asked. */
 export function rematchText(state: RoomState): string {
   if (state.imported) return m.status_imported()
-  const asked = ([1, 2] as const).find((seat) => state.rematch[seat - 1])
+  const asked = SEATS.find((seat) => state.rematch[seat - 1])
   if (asked === undefined) return ''
   return holdsSeat(state, asked)
     ? m.status_awaits_rematch({ name: seatName(state, otherSeat(asked)) })
@@ -185,6 +186,6 @@ export function offerText(state: RoomState): string {
 /** Says that the AI advises a seat; empty if it does not. Everybody in the room sees this. */
 export function adviceGivenText(state: RoomState, seat: Seat): string {
   if (!state.advice[seat - 1]) return ''
-  const mine = holdsSeat(state, seat) && !isPassAndPlay(state)
+  const mine = concernedSeat(state) === seat
   return mine ? m.status_advice_on_you() : m.status_advice_on({ name: seatName(state, seat) })
 }

@@ -99,7 +99,7 @@ describe('the words', () => {
   it('say who won and how', () => {
     expect([resultTitle(won()), resultHow(won())]).toEqual([
       'status_you_win',
-      'result_column 4 result_moves 7',
+      'result_column Ana 4 result_moves 7',
     ])
     expect(resultTitle(won(ZOE))).toBe('result_title_lost')
     expect(resultHow(won(ZOE))).toBe('result_lost_column Ana 4 result_moves 7')
@@ -130,7 +130,7 @@ describe('the words', () => {
 
   it('can be shared with a picture of the board', () => {
     const [, title, how, ...picture] = shareText(won()).split('\n')
-    expect([title, how]).toEqual(['result_share_won Zoé', 'result_column 4 result_moves 7'])
+    expect([title, how]).toEqual(['result_share_won Zoé', 'result_column Ana 4 result_moves 7'])
     expect(picture).toEqual(['⚫⚫⚫🔴⚫⚫⚫', '⚫⚫🟡🔴⚫⚫⚫', '⚫⚫🟡🔴⚫⚫⚫', '⚫⚫🟡🔴⚫⚫⚫'])
   })
 })

@@ -2,7 +2,7 @@
 import { CELL, extent, fallMs, WIN_MS, type Shape } from '../board/board'
 import type { Seat } from '../protocol/entries'
 import type { RoomState } from '../room/state'
-import { isAIAgainstAI, isAISeat, isPassAndPlay, mySeat } from '../room/view'
+import { concernedSeat, isAIAgainstAI, isAISeat, isPassAndPlay, mySeat, SEATS } from '../room/view'
 
 /** The line that won; `lines`: more than one. */
 export interface WonLine {
@@ -27,7 +27,7 @@ export type Outcome = 'won' | 'lost' | 'drawn' | 'watched'
 
 /** Only in a finished game. */
 export function outcome(state: RoomState): Outcome {
-  const me = isPassAndPlay(state) ? null : mySeat(state)
+  const me = concernedSeat(state)
   if (state.end!.winner === 0) return 'drawn'
   return me === null ? 'watched' : me === state.end!.winner ? 'won' : 'lost'
 }
@@ -77,7 +77,7 @@ export function placeOf(cells: readonly number[] | undefined, shape: Shape): Pla
  */
 export function nextLevel(state: RoomState, levels: readonly string[]): { seat: Seat; level: string } | null {
   const how = outcome(state)
-  const seat = ([1, 2] as const).find((one) => isAISeat(state, one))
+  const seat = SEATS.find((one) => isAISeat(state, one))
   if (seat === undefined || isAIAgainstAI(state) || (how !== 'won' && how !== 'lost')) return null
   const at = levels.indexOf(state.players[seat - 1]!.level!)
   const level = at < 0 ? undefined : levels[how === 'won' ? at + 1 : at - 1]

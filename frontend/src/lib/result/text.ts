@@ -4,10 +4,10 @@ import { levelName, seatName } from '../i18n/roomtext'
 import { m } from '../paraglide/messages'
 import { otherSeat, type Seat } from '../protocol/entries'
 import type { RoomState } from '../room/state'
-import { holdsSeat, isAIAgainstAI, isAISeat, isPassAndPlay, mySeat } from '../room/view'
+import { concernedSeat, isAIAgainstAI, isAISeat } from '../room/view'
 import { variantName } from '../setup/names'
 import { emojiPicture } from './picture'
-import { outcome, wonLine } from './result'
+import { outcome, wonLine, type WonLine } from './result'
 
 const moves = ({ moves: { length } }: RoomState) => m.result_moves({ count: length })
 
@@ -25,38 +25,30 @@ export function resultTitle(state: RoomState): string {
   }
 }
 
-/** How the winner did it, without a name: `4 in a column, in 7 moves`. Empty if no line won. */
-function lineText(state: RoomState): string {
-  const line = wonLine(state.end!.cells, gameOf(state.variant)?.columns ?? 0)
-  if (!line) return ''
-  const inputs = { count: line.count, moves: moves(state) }
-  switch (line.shape) {
-    case 'row':
-      return m.result_row(inputs)
-    case 'column':
-      return m.result_column(inputs)
-    case 'diagonal':
-      return m.result_diagonal(inputs)
-    case 'lines':
-      return m.result_lines(inputs)
-  }
+type LineTexts = Record<WonLine['shape'], (inputs: { name: string; count: number; moves: string }) => string>
+
+/** Without a name: `4 in a column, after 7 moves`. */
+const LINES: LineTexts = {
+  row: m.result_row,
+  column: m.result_column,
+  diagonal: m.result_diagonal,
+  lines: m.result_lines,
+}
+/** To the person who lost: `Zoé got 4 in a column, after 7 moves`. */
+const LOST_LINES: LineTexts = {
+  row: m.result_lost_row,
+  column: m.result_lost_column,
+  diagonal: m.result_lost_diagonal,
+  lines: m.result_lost_lines,
 }
 
-function lostLineText(state: RoomState): string {
-  const line = wonLine(state.end!.cells, gameOf(state.variant)?.columns ?? 0)
+/** Which line won, and after how many moves. Empty if no line won. */
+function lineText(state: RoomState, texts: LineTexts): string {
+  const { cells, winner } = state.end!
+  const line = wonLine(cells, gameOf(state.variant)?.columns ?? 0)
   if (!line) return ''
-  const name = whoText(state, state.end!.winner as Seat)
-  const inputs = { name, count: line.count, moves: moves(state) }
-  switch (line.shape) {
-    case 'row':
-      return m.result_lost_row(inputs)
-    case 'column':
-      return m.result_lost_column(inputs)
-    case 'diagonal':
-      return m.result_lost_diagonal(inputs)
-    case 'lines':
-      return m.result_lost_lines(inputs)
-  }
+  const name = winner === 0 ? '' : whoText(state, winner)
+  return texts[line.shape]({ name, count: line.count, moves: moves(state) })
 }
 
 /** A player at the beginning of a sentence. The level of the AI is in its player bar. */
@@ -73,10 +65,10 @@ export function resultHow(state: RoomState): string {
     return m.result_nobody({ count: gameOf(state.variant)?.align ?? 0, ...after })
   }
   if (reason === 'line' || reason === 'draw')
-    return outcome(state) === 'lost' ? lostLineText(state) : lineText(state)
+    return lineText(state, outcome(state) === 'lost' ? LOST_LINES : LINES)
   const loser = otherSeat(winner)
   const inputs = { name: whoText(state, loser), ...after }
-  const mine = holdsSeat(state, loser) && !isPassAndPlay(state)
+  const mine = concernedSeat(state) === loser
   if (reason === 'resigned') return mine ? m.result_by_resigning_you(after) : m.result_by_resigning(inputs)
   if (reason === 'time') return mine ? m.result_time_you(after) : m.result_time(inputs)
   return mine ? m.result_left_you(after) : m.result_left(inputs)
@@ -90,7 +82,7 @@ function namedText(state: RoomState, seat: Seat): string {
 
 function shareTitle(state: RoomState): string {
   const how = outcome(state)
-  const me = isPassAndPlay(state) ? null : mySeat(state)
+  const me = concernedSeat(state)
   if (me === null) {
     const winner = state.end!.winner || 1
     const names = [namedText(state, winner), namedText(state, otherSeat(winner))] as const
@@ -110,7 +102,7 @@ export function shareText(state: RoomState): string {
   return [
     `${m.app_name()} · ${variantName(state.variant)}`,
     shareTitle(state),
-    lineText(state) || m.result_share_after({ moves: moves(state) }),
+    lineText(state, LINES) || m.result_share_after({ moves: moves(state) }),
     game ? emojiPicture(game, game.at(state.moves, state.first), colours) : '',
   ]
     .filter((line) => line !== '')

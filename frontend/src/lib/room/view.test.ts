@@ -11,6 +11,7 @@ import {
   offerByMe,
   offerFromOpponent,
   claimableFrom,
+  concernedSeat,
   holdsSeat,
   isOwner,
   isPassAndPlay,
@@ -50,6 +51,11 @@ describe('pass and play', () => {
     expect([holdsSeat(room(), 1), holdsSeat(room(), 2)]).toEqual([true, true])
     expect([mySeat(room()), mayMove(room())]).toEqual([1, true])
     expect([mySeat(room(moved(1))), mayMove(room(moved(1)))]).toEqual([2, true])
+  })
+
+  it('concerns no seat more than the other, unlike a game of two people', () => {
+    expect(concernedSeat(room())).toBeNull()
+    expect([ANA, ZOE, 'eve'].map((page) => concernedSeat(roomOf(log({}), page)))).toEqual([1, 2, null])
   })
 
   it('cannot move while a move is in flight', () => {

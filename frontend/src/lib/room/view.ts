@@ -33,13 +33,16 @@ export function mySeat(state: RoomState): Seat | null {
   return SEATS.find((seat) => holdsSeat(state, seat)) ?? null
 }
 
+/** The seat whose turns and results matter to this page's player; null: a spectator, or pass and play. */
+export const concernedSeat = (state: RoomState): Seat | null => (isPassAndPlay(state) ? null : mySeat(state))
+
 /** Whether this page's player created the room. */
 export const isOwner = ({ me, owner }: RoomState): boolean => me !== '' && me === owner
 
 /** The seat of a human opponent; null: there is none, or this page only watches. */
 export function opponentSeat(state: RoomState): Seat | null {
-  const me = mySeat(state)
-  if (me === null || isPassAndPlay(state)) return null
+  const me = concernedSeat(state)
+  if (me === null) return null
   const { id } = state.players[otherSeat(me) - 1]!
   return id === undefined ? null : otherSeat(me)
 }
@@ -133,8 +136,8 @@ export function offerFromOpponent(state: RoomState): Offer | null {
 
 /** The offer that this page's player has made; null: none. */
 export function offerByMe(state: RoomState): Offer | null {
-  const me = mySeat(state)
-  if (me === null || isPassAndPlay(state) || !isPlaying(state)) return null
+  const me = concernedSeat(state)
+  if (me === null || !isPlaying(state)) return null
   return state.offers.takeback === me ? 'takeback' : state.offers.draw === me ? 'draw' : null
 }
 

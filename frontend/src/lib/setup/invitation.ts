@@ -3,6 +3,7 @@ import type { Family } from '../games'
 import { adviceGivenText, hostName } from '../i18n/roomtext'
 import { m } from '../paraglide/messages'
 import type { RoomState } from '../room/state'
+import { SEATS } from '../room/view'
 import { clockText } from './clocktext'
 import { boardName } from './names'
 
@@ -27,6 +28,6 @@ export function invitationText(state: RoomState, host = hostName(state)): string
 /** What a guest agrees to, in lines: the board, the rules and the clock if there is one; then who gets advice. */
 export function invitationTerms(state: RoomState): string[] {
   const board = [boardName(state.variant), state.clock ? clockText(state.clock) : ''].filter(Boolean)
-  const advice = ([1, 2] as const).map((seat) => adviceGivenText(state, seat))
+  const advice = SEATS.map((seat) => adviceGivenText(state, seat))
   return [board.join(' · '), ...advice].filter(Boolean)
 }
