@@ -189,8 +189,8 @@ export const START_SCENES = [
     }),
     act: async (page) => {
       await options(page)
-      await page.getByRole('spinbutton', { name: 'To align' }).fill('5')
-      await page.getByLabel('Minutes each').fill('999')
+      await page.getByRole('spinbutton', { name: 'In a row' }).fill('5')
+      await page.getByLabel('Minutes per player').fill('999')
     },
   },
   { name: 'levels', path: '/', before: ownLevels, act: levels },

@@ -146,7 +146,7 @@ test('a person builds a level and plays it', async ({ browser }) => {
   await ana.button('Your own levels').click()
   const dialog = ana.page.getByRole('dialog', { name: 'Your own levels' })
   await dialog.getByRole('button', { name: '100 / 10 / 1' }).click()
-  await dialog.getByRole('combobox', { name: 'Depth in plies' }).selectOption('3')
+  await dialog.getByRole('combobox', { name: 'Depth (moves ahead)' }).selectOption('3')
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Ada')
   await expect(dialog.getByRole('textbox', { name: /^As text/ })).toHaveValue(
     'custom:depth=3,open3=100,open2=10,open1=1,name=Ada',
@@ -199,7 +199,7 @@ test('what the AI was thinking is shown after the game, or during it if that was
   await ana.expectDiscs(3)
   await ana.button('Why that move?').click()
   await expect(dialog.getByText('Move 2, AI (Normal)')).toBeVisible()
-  await expect(dialog.getByText('It looked 3 plies ahead')).toBeVisible()
+  await expect(dialog.getByText('It looked 3 moves ahead')).toBeVisible()
   await dialog.getByRole('button', { name: 'Later move of the AI' }).click()
   await expect(dialog.getByText('Move 4, AI (Normal)')).toBeVisible()
   await closeDialog()
@@ -212,7 +212,7 @@ test('what the AI was thinking is shown after the game, or during it if that was
   await ana.playColumn(4)
   await ana.expectDiscs(2)
   await open()
-  await expect(dialog.getByText('It looked 3 plies ahead')).toBeVisible()
+  await expect(dialog.getByText('It looked 3 moves ahead')).toBeVisible()
   await expectAllColumns()
   await dialog.getByRole('group', { name: 'The moves it expects' }).getByRole('button').nth(1).press('Enter')
   await expect(
@@ -225,7 +225,7 @@ test('a clock that runs out ends the game', async ({ browser }) => {
   const [ana, bob] = await pair(browser, (ana) =>
     ana.changeOptions(async (dialog) => {
       await dialog.getByRole('radio', { name: 'Each move' }).check()
-      await dialog.getByRole('radio', { name: 'Your own' }).last().check()
+      await dialog.getByRole('radio', { name: 'Custom' }).last().check()
       await dialog.getByLabel('Time per move').fill('5')
     }),
   )

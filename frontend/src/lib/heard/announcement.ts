@@ -10,8 +10,9 @@ import {
   newsText,
   offerText,
   rematchText,
-  seatName,
+  objectName,
   statusText,
+  subjectName,
 } from '../i18n/roomtext'
 import { m } from '../paraglide/messages'
 import { otherSeat, type Seat } from '../protocol/entries'
@@ -89,7 +90,7 @@ function startText(before: RoomState, after: RoomState): string {
   const them = opponentSeat(after)
   const arrived = before.phase === 'waiting' && mySeat(before) !== null && them !== null
   return sentences(
-    arrived ? m.heard_here({ name: seatName(after, them) }) : '',
+    arrived ? m.heard_here({ name: subjectName(after, them) }) : '',
     after.game > 1 ? m.heard_game({ game: after.game }) : '',
     colourText(after),
   )
@@ -124,7 +125,7 @@ function changesBetween(before: RoomState, after: RoomState): string[] {
   const changed = (text: (state: RoomState) => string) => (text(before) === text(after) ? '' : text(after))
   const away = (state: RoomState) => playing && claimableFrom(state) !== null
   const them = opponentSeat(after)
-  const name = them === null ? '' : seatName(after, them)
+  const name = them === null ? '' : subjectName(after, them)
   return [
     changed(offerText),
     playing ? changed(adviceText) : '',
@@ -143,7 +144,7 @@ function delegatedText(before: RoomState, after: RoomState, seat: Seat): string 
   if (before.delegated[seat - 1] !== '' || after.delegated[seat - 1] === '') return ''
   return holdsSeat(after, seat) && !isPassAndPlay(after)
     ? m.status_delegated_you()
-    : m.status_delegated({ name: seatName(after, seat) })
+    : m.status_delegated({ name: objectName(after, seat) })
 }
 
 /** How the game ended: who won, and where the line is, or why without one. */
@@ -157,7 +158,7 @@ function endText(state: RoomState): string {
   const me = isPassAndPlay(state) ? null : mySeat(state)
   if (me === end.winner) return m.heard_you_win({ line })
   if (me !== null) return m.heard_you_lose({ line })
-  return m.heard_wins({ name: seatName(state, end.winner), line })
+  return m.heard_wins({ name: subjectName(state, end.winner), line })
 }
 
 /** An announcement that is due at some time. Each is made once; `key` identifies it. */
@@ -188,7 +189,7 @@ export function timedAnnouncements(state: RoomState, now: number): Timed[] {
     list.push({ key: `busy/${state.game}/${state.moves.length}`, text: sentences(m.status_ai_busy()) })
   const claimAt = claimableFrom(state)
   if (claimAt !== null && them !== null && now >= claimAt)
-    list.push({ key: `claim/${claimAt}`, text: m.claim_now({ name: seatName(state, them) }) })
+    list.push({ key: `claim/${claimAt}`, text: m.claim_now({ name: subjectName(state, them) }) })
   return list
 }
 
