@@ -167,7 +167,7 @@ test('nicknames, a full column, a resignation, and a seat that somebody else too
 
   // The names are remembered: the next guest sits down with one tap. The start page goes on with the game.
   await bob.page.goto(url)
-  await expect(bob.button('Bob – Change nickname')).toBeVisible()
+  await expect(bob.button('Bob – Change name')).toBeVisible()
   const next = await bob.invite()
   await ana.page.goto(next)
   await expect(ana.page.getByText('You play as Ana')).toBeVisible()

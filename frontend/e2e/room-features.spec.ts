@@ -146,7 +146,7 @@ test('a person builds a level and plays it', async ({ browser }) => {
   await ana.button('Your own levels').click()
   const dialog = ana.page.getByRole('dialog', { name: 'Your own levels' })
   await dialog.getByRole('button', { name: '100 / 10 / 1' }).click()
-  await dialog.getByRole('combobox', { name: 'Depth (moves ahead)' }).selectOption('3')
+  await dialog.getByRole('combobox', { name: 'Depth (moves)' }).selectOption('3')
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Ada')
   await expect(dialog.getByRole('textbox', { name: /^As text/ })).toHaveValue(
     'custom:depth=3,open3=100,open2=10,open1=1,name=Ada',

@@ -211,7 +211,7 @@ describe('the view of Force 3', () => {
 
 it('writes turns in signs, for readers of every language', () => {
   const signs = ['P5', 'M3-5', 'S4', 'S7+', 'S2+3'].map((move) => game.short(move))
-  expect(signs).toEqual(['•5', '3→5', '4⇒', '7⇒⇒', '2⇒ 3⇒'])
+  expect(signs).toEqual(['•5', '3→5', '4⇒', '7⇒⇒', '2+3⇒'])
 })
 
 it('has keys for the hole and the hand of the player who is to move', () => {

@@ -58,7 +58,7 @@ function shortOf(move: string): string {
     case 'double':
       return `${turn.from}⇒⇒`
     case 'two':
-      return `${turn.from}⇒ ${turn.then}⇒`
+      return `${turn.from}+${turn.then}⇒`
     default:
       return move
   }
