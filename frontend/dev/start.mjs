@@ -179,6 +179,7 @@ export const START_SCENES = [
   { name: 'options-all-fr', path: '/', locale: 'fr-FR', before: chosen(all), act: options },
   { name: 'options-end-fr', path: '/', locale: 'fr-FR', before: chosen(all), act: bottom },
   { name: 'options-force3', path: '/', before: chosen({ game: 'force3', placed: true }), act: options },
+  { name: 'options-force3-fr', path: '/', locale: 'fr-FR', before: chosen({ game: 'force3' }), act: options },
   {
     name: 'options-wrong',
     path: '/',
