@@ -189,6 +189,7 @@ export const START_SCENES = [
   { name: 'options-all-fr', path: '/', locale: 'fr-FR', before: chosen(all), act: options },
   { name: 'options-end-fr', path: '/', locale: 'fr-FR', before: chosen(all), act: bottom },
   { name: 'options-force3', path: '/', before: chosen({ game: 'force3', placed: true }), act: options },
+  { name: 'options-force3-fr', path: '/', locale: 'fr-FR', before: chosen({ game: 'force3' }), act: options },
   {
     name: 'options-wrong',
     path: '/',
@@ -199,8 +200,8 @@ export const START_SCENES = [
     }),
     act: async (page) => {
       await options(page)
-      await page.getByRole('spinbutton', { name: 'To align' }).fill('5')
-      await page.getByLabel('Minutes each').fill('999')
+      await page.getByRole('spinbutton', { name: 'In a row' }).fill('5')
+      await page.getByLabel('Minutes per player').fill('999')
     },
   },
   { name: 'levels', path: '/', before: ownLevels, act: levels },

@@ -71,7 +71,7 @@ test('the analysis board shows the value of a Connect Four position and of each 
   await expect(dialog.getByRole('button', { name: 'Show this board' })).toBeDisabled()
   await dialog.getByLabel('Columns').fill('5')
   await dialog.getByLabel('Rows').fill('4')
-  await dialog.getByLabel('To align').fill('3')
+  await dialog.getByLabel('In a row').fill('3')
   await dialog.getByRole('button', { name: 'Show this board' }).click()
   await expect(page).toHaveURL(/variant=connect4%3A5x4%3A3/)
   await expect(values(page)).toHaveCount(5)
@@ -196,11 +196,11 @@ test('reviewing a whole game finds its mistake', async ({ browser }) => {
   await expect(page.locator('.board-area .played')).toBeVisible()
   await expect(page.locator('.board-area .better')).toBeVisible()
   await page.keyboard.press('ArrowRight')
-  await expectStatus(page, 'Mistake: the draw was lost. Square a1 kept the draw.')
+  await expectStatus(page, 'Mistake: the draw became a loss. Square a1 kept the draw.')
   await expect(page.locator('.board-area .better')).toHaveCount(0)
   await page.getByText('As a table').click()
   await expect(page.getByRole('row', { name: /^2\. Yellow, square a2/ })).toHaveText(
-    /Mistake: the draw was lost/,
+    /Mistake: the draw became a loss/,
   )
   await expectAccessible(page)
 

@@ -118,9 +118,9 @@ test('a second tab takes the seat, and the first takes it back', async ({ browse
   const link = await ana.invite()
   const tab = await ana.context.newPage()
   await tab.goto(link)
-  await expect(ana.page.getByRole('heading', { name: 'Open in another tab' })).toBeVisible()
+  await expect(ana.page.getByRole('heading', { name: 'Already open in another tab' })).toBeVisible()
   await ana.button('Play here').click()
-  await expect(tab.getByRole('heading', { name: 'Open in another tab' })).toBeVisible()
+  await expect(tab.getByRole('heading', { name: 'Already open in another tab' })).toBeVisible()
   await ana.expectStatus('Waiting for your friend…')
 })
 
@@ -167,7 +167,7 @@ test('nicknames, a full column, a resignation, and a seat that somebody else too
 
   // The names are remembered: the next guest sits down with one tap. The start page goes on with the game.
   await bob.page.goto(url)
-  await expect(bob.button('Bob – Change nickname')).toBeVisible()
+  await expect(bob.button('Bob – Change name')).toBeVisible()
   const next = await bob.invite()
   await ana.page.goto(next)
   await expect(ana.page.getByText('You play as Ana')).toBeVisible()
@@ -177,8 +177,8 @@ test('nicknames, a full column, a resignation, and a seat that somebody else too
   await ana.page.goto(url)
   await expect(ana.page.getByRole('link', { name: /^Your turn against Bob/ })).toBeVisible()
   await bob.page.goto(url)
-  await expect(bob.page.getByRole('link', { name: /^Ana is to move/ })).toBeVisible()
-  await bob.page.getByRole('link', { name: /^Ana is to move/ }).click()
+  await expect(bob.page.getByRole('link', { name: /^Ana’s turn/ })).toBeVisible()
+  await bob.page.getByRole('link', { name: /^Ana’s turn/ }).click()
   await bob.expectDiscs(1)
 })
 

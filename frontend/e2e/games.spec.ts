@@ -167,11 +167,11 @@ for (const { game, turns, discs, line } of GAMES)
       expect(player.browserErrors).toEqual([])
     })
 
-test('Force 3 as in the report to its end by touch', async ({ browser }) => {
+test('Force 3 by the students’ report to its end by touch', async ({ browser }) => {
   const phone = { hasTouch: true, isMobile: true, viewport: { width: 360, height: 740 } }
   const player = await Person.at(browser, url, phone)
   await player.chooseGame('Force 3')
-  await player.changeOptions((dialog) => dialog.getByRole('radio', { name: 'As in the report' }).check())
+  await player.changeOptions((dialog) => dialog.getByRole('radio', { name: 'Student report' }).check())
   await player.page.getByRole('button', { name: /^On this device/ }).click()
   const turns = [
     ...[place(7, 'Red'), slide(8, 5), place(2, 'Red'), place(4, 'Yellow'), move(2, 3)],
@@ -218,19 +218,19 @@ test('a fair start begins in a corner', async ({ browser }) => {
   const player = await Person.at(browser, url)
   await player.chooseGame('Force 3')
   await player.changeOptions(async (dialog) => {
-    await dialog.getByRole('checkbox', { name: 'Fair start' }).setChecked(true)
+    await dialog.getByRole('checkbox', { name: 'First disc in a corner' }).setChecked(true)
   })
   await player.page.getByRole('button', { name: /^On this device/ }).click()
   await player.expectStatus('Red’s turn')
   await player.target('Cell 2').click({ force: true }) // it is marked as disabled
-  await player.expectStatus('In a fair start the first turn places a disc on a corner.')
+  await player.expectStatus('The first disc goes in a corner.')
   await player.target('Hand \\(Red\\)').click()
   await player.page.keyboard.press('6')
-  await player.expectStatus('In a fair start the first turn places a disc on a corner.')
+  await player.expectStatus('The first disc goes in a corner.')
   await player.page.keyboard.press('5')
   await player.expectStatus('A disc needs a tile')
   await expect(player.target('Cell 2')).not.toHaveAccessibleName(/places/)
-  await expect(player.target('Cell 3')).toHaveAccessibleName(/places on 3/)
+  await expect(player.target('Cell 3')).toHaveAccessibleName(/disc on 3/)
 })
 
 test('somebody new to Force 3 learns it on the board, by touch', async ({ browser }) => {
@@ -287,10 +287,10 @@ test('somebody new to Force 3 learns it on the board, by touch', async ({ browse
 test('custom and giant boards, and the message for an impossible board', async ({ browser }) => {
   const ana = await Person.at(browser, url)
   await ana.changeOptions(async (dialog) => {
-    await dialog.getByRole('radio', { name: /^Your own/ }).check()
+    await dialog.getByRole('radio', { name: /^Custom/ }).check()
     await dialog.getByLabel('Columns').fill('4')
     await dialog.getByLabel('Rows').fill('4')
-    await dialog.getByRole('spinbutton', { name: 'To align' }).fill('5')
+    await dialog.getByRole('spinbutton', { name: 'In a row' }).fill('5')
     await expect(dialog.getByRole('status').filter({ hasText: 'do not fit' })).toBeVisible()
     await dialog.getByRole('radio', { name: /^School assignment/ }).check()
     await dialog.getByRole('group', { name: 'Rows' }).getByRole('radio', { name: '7' }).check()

@@ -158,7 +158,7 @@ test('Connect Four by ear', async ({ browser }) => {
     'Rouge : colonne 4, rangée 3. À vous de jouer.',
     'Jaune : colonne 5, rangée 3. À Bob de jouer.',
     'Rouge : colonne 4, rangée 4. Vous avez perdu : colonne 4, rangées 1 à 4.',
-    'En attente de Bob…',
+    'On attend Bob…',
     'Partie 2. Votre couleur : Jaune. À vous de jouer.',
   ])
 })
@@ -211,22 +211,22 @@ test('Force 3 by ear', async ({ browser }) => {
   }
   expect(await bob.heard()).toEqual([
     ...BEFORE.bob,
-    'Red: places on 1. Zoé’s turn.',
-    'Yellow: places on 2. Your turn.',
-    'Red: moves 1 to 3. Zoé’s turn.',
-    'Yellow: places on 4. Your turn.',
-    'Red: places on 9. Zoé’s turn.',
-    'Yellow: slides 2. Yellow on 2 goes to 5. The hole is now 2. Your turn.',
-    'Red: places on 6. You win: cells 9, 6, 3.',
+    'Red: disc on 1. Zoé’s turn.',
+    'Yellow: disc on 2. Your turn.',
+    'Red: disc from 1 to 3. Zoé’s turn.',
+    'Yellow: disc on 4. Your turn.',
+    'Red: disc on 9. Zoé’s turn.',
+    'Yellow: slide of tile 2. Yellow on 2 goes to 5. The hole is now on 2. Your turn.',
+    'Red: disc on 6. You win: cells 9, 6, 3.',
   ])
   expect(await zoe.heard()).toEqual([
     ...BEFORE.zoe,
-    'Rouge : pose en 1. À vous de jouer.',
-    'Jaune : pose en 2. À Bob de jouer.',
-    'Rouge : déplace 1 vers 3. À vous de jouer.',
-    'Jaune : pose en 4. À Bob de jouer.',
-    'Rouge : pose en 9. À vous de jouer.',
-    'Jaune : glisse 2. Jaune passe de 2 à 5. Le trou est maintenant en 2. À Bob de jouer.',
-    'Rouge : pose en 6. Vous avez perdu : cases 9, 6, 3.',
+    'Rouge : jeton en 1. À vous de jouer.',
+    'Jaune : jeton en 2. À Bob de jouer.',
+    'Rouge : jeton de 1 à 3. À vous de jouer.',
+    'Jaune : jeton en 4. À Bob de jouer.',
+    'Rouge : jeton en 9. À vous de jouer.',
+    'Jaune : glissement de la tuile 2. Jaune passe de 2 à 5. Le trou est maintenant en 2. À Bob de jouer.',
+    'Rouge : jeton en 6. Vous avez perdu : cases 9, 6, 3.',
   ])
 })

@@ -175,7 +175,7 @@ test('games are imported from a file and by pasting, and errors show their posit
     await dialog.getByRole('textbox').fill(file)
     await dialog.getByRole('button', { name: 'Import', exact: true }).click()
   }
-  await expect(page.getByText('You have not finished a game yet.')).toBeVisible()
+  await expect(page.getByText('You have no finished games yet.')).toBeVisible()
 
   await test.step('a bad file', async () => {
     // Column 9 does not exist; put it into the last game.
@@ -186,7 +186,7 @@ test('games are imported from a file and by pasting, and errors show their posit
     await expect(dialog.getByText(`Line ${at + 1}, column 4`)).toBeVisible()
     await expect(dialog.getByText('Nothing was imported.')).toBeVisible()
     await page.reload()
-    await expect(page.getByText('You have not finished a game yet.')).toBeVisible()
+    await expect(page.getByText('You have no finished games yet.')).toBeVisible()
   })
 
   await test.step('a file', async () => {
@@ -249,7 +249,7 @@ test('a part that cannot be loaded asks for a reload', async ({ browser }) => {
   const ana = await Person.at(browser, url)
   await ana.context.route(/\/assets\/Stats-/, (route) => route.fulfill({ status: 404 }))
   await ana.page.getByRole('link', { name: 'Stats' }).click()
-  await expect(ana.page.getByRole('heading', { name: 'A part of Quatre is missing' })).toBeVisible()
+  await expect(ana.page.getByRole('heading', { name: 'This page is incomplete' })).toBeVisible()
   await ana.context.unroute(/\/assets\/Stats-/)
   await ana.button('Reload').click()
   await expect(ana.page.getByRole('heading', { name: 'No games in this period.' })).toBeVisible()

@@ -38,8 +38,8 @@ test('the lobby lists open rooms live, and a room can be joined and watched from
   await expect(eve.page.getByText('Nobody is waiting for an opponent.')).toBeVisible()
   const ana = await Person.at(browser, url)
   await ana.changeOptions(async (dialog) => {
-    await dialog.getByLabel('Nickname (optional)').fill('Ana')
-    await dialog.getByRole('checkbox', { name: /^Show it among the open games/ }).setChecked(true)
+    await dialog.getByLabel('Name (optional)').fill('Ana')
+    await dialog.getByRole('checkbox', { name: /^Show among the open games/ }).setChecked(true)
   })
   await ana.button('Play with a friend').click()
   await ana.page.waitForURL(/\/r\//)

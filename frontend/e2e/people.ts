@@ -70,7 +70,7 @@ export class Person {
   /** Opens a room that is listed for everybody, so that its finished games are listed too. Returns the room's link. */
   async openForAll(): Promise<string> {
     await this.changeOptions((dialog) =>
-      dialog.getByRole('checkbox', { name: 'Show it among the open games' }).check(),
+      dialog.getByRole('checkbox', { name: 'Show among the open games' }).check(),
     )
     await this.button('Play with a friend').click()
     await this.page.waitForURL(/\/r\//)

@@ -105,7 +105,7 @@ test('a clock that runs out ends the game', async ({ browser }) => {
   const [ana, bob] = await pair(browser, url, (ana) =>
     ana.changeOptions(async (dialog) => {
       await dialog.getByRole('radio', { name: 'Each move' }).check()
-      await dialog.getByRole('radio', { name: 'Your own' }).last().check()
+      await dialog.getByRole('radio', { name: 'Custom' }).last().check()
       await dialog.getByLabel('Time per move').fill('5')
     }),
   )

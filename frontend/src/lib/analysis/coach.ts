@@ -1,6 +1,6 @@
 /** What a coach says about a mistake, in the person's language: what was played, and what was better. */
 import type { GameView, Phrase } from '../games'
-import { language } from '../i18n/locale.svelte'
+import { capital } from '../i18n/capital'
 import { m } from '../paraglide/messages'
 import type { Grade } from './grade'
 
@@ -33,8 +33,6 @@ export function moveNoun(game: GameView, move: string): string {
       return move
   }
 }
-
-const capital = (text: string): string => text.charAt(0).toLocaleUpperCase(language.now) + text.slice(1)
 
 /** What the better move would have done: `Column 4 kept the win.` */
 export function betterText(game: GameView, missed: Missed): string {

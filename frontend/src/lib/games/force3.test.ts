@@ -208,3 +208,15 @@ describe('the view of Force 3', () => {
     expect(afterPlacing).not.toContain('M1-8')
   })
 })
+
+it('writes turns in signs, for readers of every language', () => {
+  const signs = ['P5', 'M3-5', 'S4', 'S7+', 'S2+3'].map((move) => game.short(move))
+  expect(signs).toEqual(['•5', '3→5', '4⇒', '7⇒⇒', '2+3⇒'])
+})
+
+it('has keys for the hole and the hand of the player who is to move', () => {
+  const withKey = (key: string, moves: string) =>
+    at(moves).spots.flatMap(({ keys, place }) => (keys.includes(key) ? [place] : []))
+  expect(withKey('0', 'P1 P2 S8')).toEqual([{ cell: 1 }])
+  expect(withKey('+', 'P1')).toEqual([{ hand: 2 }])
+})

@@ -45,6 +45,25 @@ function phraseOf(turn: Turn): Phrase {
   }
 }
 
+/** A turn in signs: a dot is a disc that is placed, an arrow a disc that moves, a double arrow a tile that slides. */
+function shortOf(move: string): string {
+  const turn = parseTurn(move)
+  switch (turn?.kind) {
+    case 'place':
+      return `•${turn.to}`
+    case 'move':
+      return `${turn.from}→${turn.to}`
+    case 'slide':
+      return `${turn.from}⇒`
+    case 'double':
+      return `${turn.from}⇒⇒`
+    case 'two':
+      return `${turn.from}+${turn.then}⇒`
+    default:
+      return move
+  }
+}
+
 /** Where each tile and each disc is. Tiles and discs keep their keys, so that the page can animate them. */
 interface Pieces {
   tiles: Tile[]
@@ -141,7 +160,7 @@ function spots(state: State, seats: readonly [Seat, Seat], choices: readonly Cho
     return {
       id: String(cell),
       place: { cell: toPage(cell) },
-      keys: cell === state.hole ? [String(cell), 'h', 'H'] : [String(cell)],
+      keys: cell === state.hole ? [String(cell), '0', 'h', 'H'] : [String(cell)],
       phrase: cell === state.hole ? { is: 'hole', cell } : { is: 'tile', cell, seat },
     }
   })
@@ -150,7 +169,7 @@ function spots(state: State, seats: readonly [Seat, Seat], choices: readonly Cho
     return {
       id: handOf(seat),
       place: { hand: seat },
-      keys: side === state.side ? ['t', 'T'] : [],
+      keys: side === state.side ? ['+', 't', 'T'] : [],
       phrase: { is: 'hand', seat, count: state.hands[side] },
     }
   })
@@ -242,7 +261,7 @@ export function force3(options: Options): GameView {
       const turn = parseTurn(move)
       return turn && phraseOf(turn)
     },
-    short: (move) => move,
+    short: shortOf,
     winningTurns: (moves, first, seat) => winningTurns(options, moves, first, seat),
   }
 }

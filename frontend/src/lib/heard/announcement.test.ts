@@ -36,6 +36,21 @@ describe('a move', () => {
     expect(heard(played(['5', '5']))).toBe('Jaune : colonne 5, rangée 2. À vous de jouer.')
   })
 
+  it('of or before a player without a name is announced by the colour', () => {
+    const created = {
+      players: [
+        { id: ANA, colour: 'red' },
+        { id: ZOE, colour: 'yellow' },
+      ] as never,
+    }
+    const asked: DraftEntry = { type: 'offered', data: { seat: 2, offer: 'draw' } }
+    expect(heard(played(['5']), { created })).toBe('Red: column 5, row 1. Yellow’s turn.')
+    expect(heard([asked], { created })).toBe('Yellow offers a draw.')
+    language.now = 'fr'
+    expect(heard(played(['5']), { created })).toBe('Rouge : colonne 5, rangée 1. À Jaune de jouer.')
+    expect(heard([asked], { created })).toBe('Jaune propose la nulle.')
+  })
+
   it('is announced once it is stored, not when it is given', () => {
     const before = roomOf(log({}), ANA)
     const given = apply(before, { t: 'command-given', command: { t: 'move', id: 'c', n: 1, move: '4' } })
@@ -84,10 +99,10 @@ describe('a move', () => {
   it('of Force 3 says what a slide carries, and where the hole is', () => {
     const created = { variant: 'force3' }
     expect(heard(played(['P8', 'S8']), { created })).toBe(
-      'Yellow: slides 8. Red on 8 goes to 5. The hole is now 8. Your turn.',
+      'Yellow: slide of tile 8. Red on 8 goes to 5. The hole is now on 8. Your turn.',
     )
     language.now = 'fr'
-    expect(heard(played(['P8']), { created, me: ZOE })).toBe('Rouge : pose en 8. À vous de jouer.')
+    expect(heard(played(['P8']), { created, me: ZOE })).toBe('Rouge : jeton en 8. À vous de jouer.')
   })
 })
 
@@ -145,7 +160,7 @@ describe('other changes', () => {
     expect(heard([...moves, offered])).toBe('Zoé asks to take a move back.')
     expect(heard([...moves, offered, declined], { me: ZOE })).toBe('Ana declined the takeback.')
     expect(heard([...moves, offered, taken])).toBe(
-      'Zoé took a move back. Taken back: Yellow: column 5, row 1. Zoé’s turn.',
+      'Zoé took a move back. Taken back, Yellow: column 5, row 1. Zoé’s turn.',
     )
   })
 

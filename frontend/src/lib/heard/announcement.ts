@@ -11,8 +11,9 @@ import {
   newsText,
   offerText,
   rematchText,
-  seatName,
+  objectName,
   statusText,
+  subjectName,
 } from '../i18n/roomtext'
 import { m } from '../paraglide/messages'
 import { otherSeat, type Seat } from '../protocol/entries'
@@ -125,7 +126,7 @@ function changesBetween(before: RoomState, after: RoomState): string[] {
   const changed = (text: (state: RoomState) => string) => (text(before) === text(after) ? '' : text(after))
   const away = (state: RoomState) => playing && claimableFrom(state) !== null
   const them = opponentSeat(after)
-  const name = them === null ? '' : seatName(after, them)
+  const name = them === null ? '' : subjectName(after, them)
   return [
     changed(offerText),
     playing ? changed(adviceText) : '',
@@ -142,7 +143,7 @@ function delegatedText(before: RoomState, after: RoomState, seat: Seat): string 
   if (before.delegated[seat - 1] !== '' || after.delegated[seat - 1] === '') return ''
   return concernedSeat(after) === seat
     ? m.status_delegated_you()
-    : m.status_delegated({ name: seatName(after, seat) })
+    : m.status_delegated({ name: objectName(after, seat) })
 }
 
 /** How the game ended: who won, and where the line is, or why without one. */
@@ -156,7 +157,7 @@ function endText(state: RoomState): string {
   const me = concernedSeat(state)
   if (me === end.winner) return m.heard_you_win({ line })
   if (me !== null) return m.heard_you_lose({ line })
-  return m.heard_wins({ name: seatName(state, end.winner), line })
+  return m.heard_wins({ name: subjectName(state, end.winner), line })
 }
 
 /** An announcement that is due at some time. Each is made once; `key` identifies it. */
@@ -187,7 +188,7 @@ export function timedAnnouncements(state: RoomState, now: number): Timed[] {
     list.push({ key: `busy/${state.game}/${state.moves.length}`, text: sentences(m.status_ai_busy()) })
   const claimAt = claimableFrom(state)
   if (claimAt !== null && them !== null && now >= claimAt)
-    list.push({ key: `claim/${claimAt}`, text: m.claim_now({ name: seatName(state, them) }) })
+    list.push({ key: `claim/${claimAt}`, text: m.claim_now({ name: subjectName(state, them) }) })
   return list
 }
 

@@ -51,10 +51,10 @@ describe('the keys', () => {
 
   it('say in Force 3 only with which turns a side wins', () => {
     const state = room(['P1', 'P4', 'P2', 'P6'], { variant: 'force3' })
-    expect(answer('m', state)).toBe('Red can win on this turn: places on 3.')
-    expect(answer('o', state)).toBe('Yellow has no winning turn in this position.')
+    expect(answer('m', state)).toBe('Red can win this turn: disc on 3.')
+    expect(answer('o', state)).toBe('Yellow has no winning move in this position.')
     expect(answer('o', room(['P1', 'P4', 'P2', 'P6'], { variant: 'force3' }, ZOE))).toBe(
-      'Red can win on this turn: places on 3.',
+      'Red can win this turn: disc on 3.',
     )
     language.now = 'fr'
     const other = room(['P1', 'P7', 'P9', 'P8', 'M1-2'], { variant: 'force3' })

@@ -1,7 +1,7 @@
 /** The texts about finished games, in the person's language. */
 import { gameOf } from '../games'
 import { language } from '../i18n/locale.svelte'
-import { levelName, nameOf } from '../i18n/roomtext'
+import { levelName, nameOf, subjectOf } from '../i18n/roomtext'
 import { m } from '../paraglide/messages'
 import type { Ending, Seat } from '../protocol/entries'
 import type { Game } from '../protocol/rest'
@@ -17,6 +17,10 @@ export function seatOf({ players }: Game, me: string): Seat | null {
 export const playerNameIn = (game: Game, seat: Seat, me: string): string =>
   nameOf(game.players, seat, seatOf(game, me) === seat)
 
+/** The name of a winner at the beginning of a sentence. */
+const winnerName = (game: Game, seat: Seat, me: string): string =>
+  subjectOf(game.players, seat, seatOf(game, me) === seat)
+
 const REASONS: Partial<Record<Ending['reason'], () => string>> = {
   resigned: m.result_resigned,
   left: m.history_by_left,
@@ -30,7 +34,7 @@ export function outcomeText(game: Game, me: string): string {
   const seat = seatOf(game, me)
   const who =
     seat === null
-      ? m.result_won({ name: playerNameIn(game, winner, me) })
+      ? m.result_won({ name: winnerName(game, winner, me) })
       : seat === winner
         ? m.result_you_won()
         : m.result_you_lost()
@@ -44,7 +48,7 @@ export function endingText(game: Game, me: string): string {
   const align = gameOf(game.variant)?.align
   if (winner === 0 || reason !== 'line' || align === undefined) return outcomeText(game, me)
   const who =
-    seatOf(game, me) === winner ? m.result_you_won() : m.result_won({ name: playerNameIn(game, winner, me) })
+    seatOf(game, me) === winner ? m.result_you_won() : m.result_won({ name: winnerName(game, winner, me) })
   return `${who} ${m.history_by_line({ count: align })}`
 }
 
@@ -73,7 +77,7 @@ export const delegationsText = (game: Game, me: string): string =>
   (game.delegations ?? [])
     .map(({ seat, level, from, to }) =>
       m.history_delegated({
-        name: playerNameIn(game, seat, me),
+        name: nameOf(game.players, seat, seatOf(game, me) === seat, true),
         level: levelName(level),
         from: from + 1,
         to,

@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import en from '../../../messages/en.json'
 import fr from '../../../messages/fr.json'
@@ -6,6 +8,9 @@ import { tableCodes } from '../testing/protocol'
 type Messages = Record<string, unknown>
 const words = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 const keys = (messages: Messages) => Object.keys(messages).filter((key) => key !== '$schema')
+/** The forms of a message: more than one if it depends on a count. */
+const forms = (value: unknown): string[] =>
+  typeof value === 'string' ? [value] : Object.values((value as { match: object }[])[0]!.match)
 const placeholders = (value: unknown) => new Set(words(value).match(/\{[a-z]+\}/g) ?? [])
 
 describe('messages', () => {
@@ -19,11 +24,32 @@ describe('messages', () => {
   })
 
   it.each(keys(fr))('%s has no-break spaces before French punctuation', (key) => {
-    const text = (fr as Messages)[key]
-    const texts = typeof text === 'string' ? [text] : Object.values((text as { match: object }[])[0]!.match)
-    for (const one of texts) {
-      expect(one).not.toMatch(/[^\u202f][!?;:]/)
+    for (const form of forms((fr as Messages)[key])) {
+      expect(form).not.toMatch(/[^\u202f][!?;:»]/)
+      expect(form).not.toMatch(/«[^\u202f]/)
     }
+  })
+
+  it('have typographic apostrophes, quotes and dots', () => {
+    const typed = [en, fr].flatMap((messages: Messages) =>
+      keys(messages)
+        // It lists characters that may be typed.
+        .filter((key) => key !== 'levels_bad_name')
+        .flatMap((key) => forms(messages[key]))
+        .filter((form) => /['"]|\.\.\./.test(form)),
+    )
+    expect(typed).toEqual([])
+  })
+
+  it('are all used', () => {
+    const source = resolve(import.meta.dirname, '../..')
+    const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter(
+      (file) => /\.(ts|svelte)$/.test(file) && !file.includes('paraglide') && !file.includes('.test.'),
+    )
+    const used = new Set(
+      files.flatMap((file) => readFileSync(join(source, file), 'utf8').match(/\b[a-z]\w+\b/g) ?? []),
+    )
+    expect(keys(en).filter((key) => !used.has(key))).toEqual([])
   })
 
   it('have a text for every final refusal', () => {

@@ -10,7 +10,7 @@ vi.mock('../paraglide/messages', () => ({
   ),
 }))
 
-const { levelName, nameOf } = await import('./roomtext')
+const { levelName, nameOf, subjectOf } = await import('./roomtext')
 
 it('calls a custom level by its name or its depth, in quotes', () => {
   expect(levelName('very-easy')).toBe('level_very_easy')
@@ -32,4 +32,14 @@ it('calls the players of a game the same in rooms and in lists', () => {
   // Two AIs are called by their levels, and the seats of one person by the colours.
   expect(names(ai('easy'), ai('strong'), 0)).toEqual(['level_easy', 'level_strong'])
   expect(names(unnamed, { ...unnamed, colour: 'red' }, 0)).toEqual(['colour_yellow', 'colour_red'])
+})
+
+it('calls the players in a sentence with an article, and keeps nicknames as they are', () => {
+  const ana = { id: 'a', name: 'ana', colour: 'red' } as const
+  const unnamed = { id: 'b', colour: 'yellow' } as const
+  const ai = { level: 'easy', colour: 'blue' } as const
+  expect(nameOf([ana, ai], 2, false, true)).toBe('player_ai_in_sentence level_easy')
+  expect(subjectOf([ana, unnamed], 2, false)).toBe('Colour_yellow')
+  expect(subjectOf([ana, unnamed], 1, false)).toBe('ana')
+  expect(subjectOf([ana, ai], 2, false)).toBe('Player_ai_in_sentence level_easy')
 })

@@ -20,6 +20,7 @@ import {
   turnToShow,
 } from '../room/view'
 import { colourName, moveText } from './boardtext'
+import { capital } from './capital'
 
 export { colourName } from './boardtext'
 
@@ -37,24 +38,29 @@ const LEVELS: Record<string, () => string> = {
 export const levelName = (level: string): string =>
   LEVELS[level]?.() ?? m.level_own_name({ name: level.replace(/.*:(.*name=)?|,.*/g, '') })
 
-/** The name of a player: the nickname, the AI's level, `You`, or the colour. */
-function playerName({ name, level, colour }: Player, mine: boolean): string {
+type Players = readonly [Player, Player]
+
+/**
+ * The name of a seat's player as a label, the same wherever a game is shown: the nickname, the AI's level, `You`, or the
+ * colour. In pass and play without nicknames both are colours. `mine`: the seat is held by the person who reads this. `inSentence`: an AI
+ * has its article, `the AI (Easy)`.
+ */
+export function nameOf(players: Players, seat: Seat, mine: boolean, inSentence = false): string {
+  const { name, level: id, colour } = players[seat - 1]!
+  const [one, two] = players
   if (name) return name
-  if (level !== undefined) return m.player_ai({ level: levelName(level) })
+  if (one.id !== undefined && one.id === two.id) return colourName(colour)
+  if (id !== undefined) {
+    const level = levelName(id)
+    if (inSentence) return m.player_ai_in_sentence({ level })
+    return one.level !== undefined && two.level !== undefined ? level : m.player_ai({ level })
+  }
   return mine ? m.player_you() : colourName(colour)
 }
 
-/**
- * The name of a seat's player, the same wherever a game is shown. In pass and play without nicknames it is the colour;
- * with two AIs it is the level. `mine`: the seat is held by the person who reads this.
- */
-export function nameOf(players: readonly [Player, Player], seat: Seat, mine: boolean): string {
-  const player = players[seat - 1]!
-  const [one, two] = players
-  if (one.id !== undefined && one.id === two.id) return player.name || colourName(player.colour)
-  if (one.level !== undefined && two.level !== undefined) return levelName(player.level!)
-  return playerName(player, mine)
-}
+/** The same at the beginning of a sentence: `The AI (Easy)`. A nickname stays as it is. */
+export const subjectOf = (players: Players, seat: Seat, mine: boolean): string =>
+  players[seat - 1]!.name || capital(nameOf(players, seat, mine, true))
 
 /** The name of a seat's player in a room. A free seat has the name of the person who is expected there. */
 export function seatName(state: RoomState, seat: Seat): string {
@@ -64,6 +70,14 @@ export function seatName(state: RoomState, seat: Seat): string {
   }
   return nameOf(state.players, seat, holdsSeat(state, seat))
 }
+
+/** The name of a seat's player inside a sentence about the room. */
+export const objectName = (state: RoomState, seat: Seat): string =>
+  nameOf(state.players, seat, holdsSeat(state, seat), true)
+
+/** The name of a seat's player at the beginning of a sentence about the room. */
+export const subjectName = (state: RoomState, seat: Seat): string =>
+  subjectOf(state.players, seat, holdsSeat(state, seat))
 
 /** The nickname of the player who waits for another one; empty: none. */
 export const hostName = ({ players }: RoomState): string => players.find(({ name }) => name)?.name ?? ''
@@ -94,7 +108,7 @@ function turnText(state: RoomState, seat: Seat, now: number): string {
   if (state.delegated[seat - 1])
     return concernedSeat(state) === seat
       ? m.status_delegated_you()
-      : m.status_delegated({ name: seatName(state, seat) })
+      : m.status_delegated({ name: objectName(state, seat) })
   if (isAISeat(state, seat)) return isReplyOverdue(state, now) ? m.status_ai_busy() : m.status_ai_thinking()
   if (concernedSeat(state) === seat) return m.status_your_turn()
   return m.status_their_turn({ name: seatName(state, seat) })
@@ -103,7 +117,7 @@ function turnText(state: RoomState, seat: Seat, now: number): string {
 function resultText(state: RoomState, { winner }: Ending): string {
   if (winner === 0) return m.status_draw()
   const me = concernedSeat(state)
-  if (me === null) return m.status_player_wins({ name: seatName(state, winner) })
+  if (me === null) return m.status_player_wins({ name: subjectName(state, winner) })
   return winner === me ? m.status_you_win() : m.status_you_lose()
 }
 
@@ -120,7 +134,7 @@ export function newsText(state: RoomState): string {
   const { news } = state
   if (news === null) return ''
   if (news.is === 'hurried') return isAIAgainstAI(state) ? '' : m.status_ai_hurried()
-  const name = seatName(state, news.seat)
+  const name = subjectName(state, news.seat)
   const mine = concernedSeat(state) === news.seat
   if (news.is === 'takenback') return mine ? m.takeback_done_you() : m.takeback_done({ name })
   if (mine) return ''
@@ -141,7 +155,7 @@ export function endReasonText(state: RoomState): string {
   if (end.reason === 'agreed') return m.status_end_agreed()
   if (end.winner === 0) return end.reason === 'left' ? m.status_end_left_draw() : ''
   const loser = otherSeat(end.winner)
-  const name = seatName(state, loser)
+  const name = subjectName(state, loser)
   const mine = concernedSeat(state) === loser
   switch (end.reason) {
     case 'resigned':
@@ -161,8 +175,8 @@ export function rematchText(state: RoomState): string {
   const asked = SEATS.find((seat) => state.rematch[seat - 1])
   if (asked === undefined) return ''
   return holdsSeat(state, asked)
-    ? m.status_awaits_rematch({ name: seatName(state, otherSeat(asked)) })
-    : m.status_wants_rematch({ name: seatName(state, asked) })
+    ? m.status_awaits_rematch({ name: objectName(state, otherSeat(asked)) })
+    : m.status_wants_rematch({ name: subjectName(state, asked) })
 }
 
 /** The score of the series, from the second game on. */
@@ -176,7 +190,7 @@ function scoreText({ game, score, draws }: RoomState): string {
 export function offerText(state: RoomState): string {
   const theirs = offerFromOpponent(state)
   if (theirs !== null) {
-    const name = seatName(state, opponentSeat(state)!)
+    const name = subjectName(state, opponentSeat(state)!)
     return theirs === 'draw' ? m.offer_draw_received({ name }) : m.offer_takeback_received({ name })
   }
   const mine = offerByMe(state)
@@ -187,5 +201,5 @@ export function offerText(state: RoomState): string {
 export function adviceGivenText(state: RoomState, seat: Seat): string {
   if (!state.advice[seat - 1]) return ''
   const mine = concernedSeat(state) === seat
-  return mine ? m.status_advice_on_you() : m.status_advice_on({ name: seatName(state, seat) })
+  return mine ? m.status_advice_on_you() : m.status_advice_on({ name: objectName(state, seat) })
 }

@@ -1,6 +1,6 @@
 /** The texts of a result, in the person's language. */
 import { gameOf } from '../games'
-import { levelName, seatName } from '../i18n/roomtext'
+import { objectName, subjectName } from '../i18n/roomtext'
 import { m } from '../paraglide/messages'
 import { otherSeat, type Seat } from '../protocol/entries'
 import type { RoomState } from '../room/state'
@@ -21,7 +21,7 @@ export function resultTitle(state: RoomState): string {
     case 'drawn':
       return m.status_draw()
     case 'watched':
-      return m.status_player_wins({ name: seatName(state, state.end!.winner as Seat) })
+      return m.status_player_wins({ name: subjectName(state, state.end!.winner as Seat) })
   }
 }
 
@@ -53,7 +53,7 @@ function lineText(state: RoomState, texts: LineTexts): string {
 
 /** A player at the beginning of a sentence. The level of the AI is in its player bar. */
 const whoText = (state: RoomState, seat: Seat) =>
-  isAISeat(state, seat) && !isAIAgainstAI(state) ? m.result_ai() : seatName(state, seat)
+  isAISeat(state, seat) && !isAIAgainstAI(state) ? m.result_ai() : subjectName(state, seat)
 
 /** How the game was decided, and in how many moves. */
 export function resultHow(state: RoomState): string {
@@ -74,23 +74,17 @@ export function resultHow(state: RoomState): string {
   return mine ? m.result_left_you(after) : m.result_left(inputs)
 }
 
-/** A player inside a sentence. */
-function namedText(state: RoomState, seat: Seat): string {
-  const { level } = state.players[seat - 1]!
-  return level === undefined ? seatName(state, seat) : m.result_ai_level({ level: levelName(level) })
-}
-
 function shareTitle(state: RoomState): string {
   const how = outcome(state)
   const me = concernedSeat(state)
   if (me === null) {
     const winner = state.end!.winner || 1
-    const names = [namedText(state, winner), namedText(state, otherSeat(winner))] as const
+    const loser = objectName(state, otherSeat(winner))
     return how === 'drawn'
-      ? m.result_share_watched_drawn({ one: names[0], two: names[1] })
-      : m.result_share_watched({ winner: names[0], loser: names[1] })
+      ? m.result_share_watched_drawn({ one: objectName(state, winner), two: loser })
+      : m.result_share_watched({ winner: subjectName(state, winner), loser })
   }
-  const name = namedText(state, otherSeat(me))
+  const name = objectName(state, otherSeat(me))
   if (how === 'drawn') return m.result_share_drawn({ name })
   return how === 'won' ? m.result_share_won({ name }) : m.result_share_lost({ name })
 }

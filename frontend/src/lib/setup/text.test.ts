@@ -40,7 +40,7 @@ describe('optionsSummary', () => {
     ])
   })
 
-  it('shows a fair start only if the variant has one', () => {
+  it('says that the first disc goes in a corner only if the variant has one', () => {
     expect(say({ game: 'force3' })[0]).toBe('Setup_fair_short')
     expect(say({ game: 'force3', placed: true })).toEqual(['Setup_placed_short', 'setup_no_clock'])
     expect(

@@ -1,6 +1,6 @@
 /** The texts of the options, in the person's language. */
 import type { Family } from '../games'
-import { language } from '../i18n/locale.svelte'
+import { capital } from '../i18n/capital'
 import { m } from '../paraglide/messages'
 import type { Choices } from './choices'
 import { sizeText } from './names'
@@ -56,6 +56,5 @@ export function optionsSummary(choices: Choices, offered: readonly string[] = []
     advice !== 'none' && ADVICE[advice](),
     open && m.setup_open_short(),
   ].filter((word) => word !== false)
-  const line = words.join(' · ')
-  return line.charAt(0).toLocaleUpperCase(language.now) + line.slice(1)
+  return capital(words.join(' · '))
 }
