@@ -204,9 +204,9 @@ test('the banned slide of Force 3 is locked, and a tap shows the reason', async 
   // The first tap highlights the targets. Escape deselects, and so does a second tap.
   await player.page.keyboard.press('Escape')
   await player.target('Cell 1').click()
-  await expect(player.target('Cell 9')).toHaveAccessibleName(/moves 1 to 9/)
+  await expect(player.target('Cell 9')).toHaveAccessibleName(/disc from 1 to 9/)
   await player.target('Cell 1').click()
-  await expect(player.target('Cell 9')).not.toHaveAccessibleName(/moves/)
+  await expect(player.target('Cell 9')).not.toHaveAccessibleName(/disc from/)
   // A double slide, from the far tile.
   await playTurn(player, slide(8, 2), 'pointer')
   await player.expectStatus('Yellow’s turn')
