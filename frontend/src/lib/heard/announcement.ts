@@ -3,16 +3,8 @@
  * compares two states, and `timedAnnouncements` says what is due as time passes. A turn is one announcement.
  */
 import { gameOf } from '../games'
-import {
-  adviceText,
-  colourName,
-  endReasonText,
-  newsText,
-  offerText,
-  rematchText,
-  seatName,
-  statusText,
-} from '../i18n/roomtext'
+import { adviceText, endReasonText, newsText, offerText, rematchText } from '../i18n/roomnews'
+import { colourName, seatName, statusText } from '../i18n/roomtext'
 import { m } from '../paraglide/messages'
 import { otherSeat, type Seat } from '../protocol/entries'
 import { isRunning, timeLeft } from '../room/clock'

@@ -9,7 +9,8 @@ vi.mock('../paraglide/messages', () => ({
   ),
 }))
 
-const { levelName, nameOf } = await import('./roomtext')
+const { levelName } = await import('./levelname')
+const { nameOf } = await import('./roomtext')
 
 it('calls a custom level by its name or its depth, in quotes', () => {
   expect(levelName('very-easy')).toBe('level_very_easy')

@@ -1,6 +1,7 @@
 /** The texts of a result, in the person's language. */
 import { gameOf } from '../games'
-import { levelName, seatName } from '../i18n/roomtext'
+import { levelName } from '../i18n/levelname'
+import { seatName } from '../i18n/roomtext'
 import { m } from '../paraglide/messages'
 import { otherSeat, type Seat } from '../protocol/entries'
 import type { RoomState } from '../room/state'
