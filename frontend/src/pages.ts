@@ -5,8 +5,6 @@ import { loadGames, type Family } from './lib/games'
 
 interface Page {
   load: () => Promise<Component<object>>
-  /** null: not loaded yet. A loaded page is drawn at once, in the same frame as the header */
-  loaded: Component<object> | null
   props: (params: Route['params']) => object
   /** Whether other parameters need a new page. If not, the page that is shown gets them. */
   fresh: boolean
@@ -17,13 +15,7 @@ function page<Props extends object>(
   props: (params: Record<string, string>) => Props,
   fresh = false,
 ): Page {
-  const entry: Page = {
-    load: async () => (entry.loaded = (await load()) as Component<object>),
-    loaded: null,
-    props,
-    fresh,
-  }
-  return entry
+  return { load: load as Page['load'], props, fresh }
 }
 
 const plain = (load: () => Promise<Component<Record<string, never>>>): Page => page(load, () => ({}))
