@@ -6,6 +6,7 @@ import { defineConfig } from 'vitest/config'
 import { buildId } from './scripts/build-id.ts'
 import { bundledPackages } from './scripts/bundled-packages.ts'
 import { chunkNames } from './scripts/chunks.ts'
+import { inlineIcons } from './scripts/inline-icons.ts'
 import { pagesFile } from './scripts/pages-file.ts'
 import { shortMessages } from './scripts/short-messages.ts'
 import { singleMessages } from './scripts/single-messages.ts'
@@ -21,6 +22,7 @@ export default defineConfig({
         strategy: ['baseLocale'],
         isServer: 'false',
       }),
+    inlineIcons(),
     svelte(),
     shortMessages(),
     singleMessages(),

@@ -55,7 +55,6 @@ export function chunkNames(main: string): (id: string, graph: Graph) => string |
     const shell = needs.some((part) => MAIN.test(part))
     const home = needs.some((part) => HOME.test(part))
     const room = needs.some((part) => ROOM.test(part))
-    if (MAIN.test(id)) return null
     if (shell || (home && room)) return 'common'
     if (needs.length < 2) return null
     if (home) return 'start'

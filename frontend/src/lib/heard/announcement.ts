@@ -4,17 +4,8 @@
  */
 import { gameOf } from '../games'
 import { arrivalText } from '../i18n/arrivaltext'
-import {
-  adviceText,
-  colourName,
-  endReasonText,
-  newsText,
-  offerText,
-  rematchText,
-  objectName,
-  statusText,
-  subjectName,
-} from '../i18n/roomtext'
+import { adviceText, endReasonText, newsText, offerText, rematchText } from '../i18n/roomnews'
+import { colourName, objectName, statusText, subjectName } from '../i18n/roomtext'
 import { m } from '../paraglide/messages'
 import { otherSeat, type Seat } from '../protocol/entries'
 import { isRunning, timeLeft } from '../room/clock'

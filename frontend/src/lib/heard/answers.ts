@@ -1,7 +1,8 @@
 /** The answers to the keys of somebody who does not see the board. Pure, apart from the language. */
 import { gameOf, type GameView } from '../games'
 import { cellText, colourName, moveText } from '../i18n/boardtext'
-import { offerText, seatName, statusText } from '../i18n/roomtext'
+import { offerText } from '../i18n/roomnews'
+import { seatName, statusText } from '../i18n/roomtext'
 import { m } from '../paraglide/messages'
 import { otherSeat, type Seat } from '../protocol/entries'
 import { formatClock, timeLeft } from '../room/clock'

@@ -10,7 +10,8 @@ vi.mock('../paraglide/messages', () => ({
   ),
 }))
 
-const { levelName, nameOf, subjectOf } = await import('./roomtext')
+const { levelName } = await import('./levelname')
+const { nameOf, subjectOf } = await import('./roomtext')
 
 it('calls a custom level by its name or its depth, in quotes', () => {
   expect(levelName('very-easy')).toBe('level_very_easy')

@@ -1,49 +1,30 @@
-/** The texts about a room, in the person's language. */
-import { gameOf } from '../games'
+/** The texts about a room that its first paint needs, in the person's language. The others are in roomnews.ts. */
 import { m } from '../paraglide/messages'
-import { otherSeat, type Ending, type Player, type Seat } from '../protocol/entries'
+import { type Ending, type Player, type Seat } from '../protocol/entries'
 import type { RoomState } from '../room/state'
 import {
-  adviceToShow,
   concernedSeat,
-  offerByMe,
-  offerFromOpponent,
   freeSeat,
   holdsSeat,
   isAISeat,
   isReplyOverdue,
   isAIAgainstAI,
   mySeat,
-  opponentSeat,
   paceToShow,
-  SEATS,
   turnToShow,
 } from '../room/view'
-import { colourName, moveText } from './boardtext'
+import { colourName } from './boardtext'
 import { capital } from './capital'
+import { levelName } from './levelname'
 
 export { colourName } from './boardtext'
-
-const LEVELS: Record<string, () => string> = {
-  'very-easy': m.level_very_easy,
-  easy: m.level_easy,
-  normal: m.level_normal,
-  difficult: m.level_difficult,
-  strong: m.level_strong,
-  expert: m.level_expert,
-  perfect: m.level_perfect,
-}
-
-/** The name of a level. In quotes: a custom level's own name, or else its depth; and the text of an unknown level. */
-export const levelName = (level: string): string =>
-  LEVELS[level]?.() ?? m.level_own_name({ name: level.replace(/.*:(.*name=)?|,.*/g, '') })
 
 type Players = readonly [Player, Player]
 
 /**
  * The name of a seat's player as a label, the same wherever a game is shown: the nickname, the AI's level, `You`, or the
- * colour. In pass and play without nicknames both are colours. `mine`: the seat is held by the person who reads this. `inSentence`: an AI
- * has its article, `the AI (Easy)`.
+ * colour. In pass and play without nicknames both are colours. `mine`: the seat is held by the person who reads this.
+ * `inSentence`: an AI has its article, `the AI (Easy)`.
  */
 export function nameOf(players: Players, seat: Seat, mine: boolean, inSentence = false): string {
   const { name, level: id, colour } = players[seat - 1]!
@@ -119,82 +100,6 @@ function resultText(state: RoomState, { winner }: Ending): string {
   const me = concernedSeat(state)
   if (me === null) return m.status_player_wins({ name: subjectName(state, winner) })
   return winner === me ? m.status_you_win() : m.status_you_lose()
-}
-
-/** The line below the status: what happened to an offer or to the AI's move, or the advice. After a game: how it ended, rematch, score. */
-export function secondLine(state: RoomState): string {
-  if (state.phase === 'playing') return newsText(state) || adviceText(state)
-  if (state.phase !== 'finished') return ''
-  const parts = [endReasonText(state), rematchText(state) || scoreText(state)]
-  return parts.filter((part) => part !== '').join(' · ')
-}
-
-/** What happened to an offer or to the AI's move; empty: nothing to tell. */
-export function newsText(state: RoomState): string {
-  const { news } = state
-  if (news === null) return ''
-  if (news.is === 'hurried') return isAIAgainstAI(state) ? '' : m.status_ai_hurried()
-  const name = subjectName(state, news.seat)
-  const mine = concernedSeat(state) === news.seat
-  if (news.is === 'takenback') return mine ? m.takeback_done_you() : m.takeback_done({ name })
-  if (mine) return ''
-  if (news.is === 'withdrawn') return m.offer_withdrawn({ name })
-  return news.offer === 'draw' ? m.offer_draw_declined({ name }) : m.offer_takeback_declined({ name })
-}
-
-/** The AI's advice, if this page may show it; else empty. */
-export function adviceText(state: RoomState): string {
-  const move = adviceToShow(state)
-  return move === null ? '' : m.status_advice_is({ what: moveText(gameOf(state.variant), move) })
-}
-
-/** How the game ended, if the board does not show it. */
-export function endReasonText(state: RoomState): string {
-  const { end } = state
-  if (end === null) return ''
-  if (end.reason === 'agreed') return m.status_end_agreed()
-  if (end.winner === 0) return end.reason === 'left' ? m.status_end_left_draw() : ''
-  const loser = otherSeat(end.winner)
-  const name = subjectName(state, loser)
-  const mine = concernedSeat(state) === loser
-  switch (end.reason) {
-    case 'resigned':
-      return mine ? m.status_you_resigned() : m.status_opponent_resigned({ name })
-    case 'time':
-      return mine ? m.status_end_time_you() : m.status_end_time({ name })
-    case 'left':
-      return mine ? m.status_end_left_you() : m.status_end_left({ name })
-    default:
-      return ''
-  }
-}
-
-/** Who asks for another game, or that there is none; empty: nobody has asked. */
-export function rematchText(state: RoomState): string {
-  if (state.imported) return m.status_imported()
-  const asked = SEATS.find((seat) => state.rematch[seat - 1])
-  if (asked === undefined) return ''
-  return holdsSeat(state, asked)
-    ? m.status_awaits_rematch({ name: objectName(state, otherSeat(asked)) })
-    : m.status_wants_rematch({ name: subjectName(state, asked) })
-}
-
-/** The score of the series, from the second game on. */
-function scoreText({ game, score, draws }: RoomState): string {
-  if (game < 2) return ''
-  const count = m.status_series({ one: score[0], two: score[1] })
-  return draws > 0 ? `${count}, ${m.score_draws({ count: draws })}` : count
-}
-
-/** The offer to this page's player, or the player's own offer; empty: none. */
-export function offerText(state: RoomState): string {
-  const theirs = offerFromOpponent(state)
-  if (theirs !== null) {
-    const name = subjectName(state, opponentSeat(state)!)
-    return theirs === 'draw' ? m.offer_draw_received({ name }) : m.offer_takeback_received({ name })
-  }
-  const mine = offerByMe(state)
-  return mine === null ? '' : mine === 'draw' ? m.offer_draw_sent() : m.offer_takeback_sent()
 }
 
 /** Says that the AI advises a seat; empty if it does not. Everybody in the room sees this. */

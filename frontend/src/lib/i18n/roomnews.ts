@@ -1,0 +1,93 @@
+/** The texts about what happens in a room: news, offers, advice, and how a game ended. They are loaded after the first paint. */
+import { gameOf } from '../games'
+import { m } from '../paraglide/messages'
+import { otherSeat } from '../protocol/entries'
+import type { RoomState } from '../room/state'
+import {
+  adviceToShow,
+  concernedSeat,
+  holdsSeat,
+  isAIAgainstAI,
+  offerByMe,
+  offerFromOpponent,
+  opponentSeat,
+  SEATS,
+} from '../room/view'
+import { moveText } from './boardtext'
+import { objectName, subjectName } from './roomtext'
+
+/** The line below the status: what happened to an offer or to the AI's move, or the advice. After a game: how it ended, rematch, score. */
+export function secondLine(state: RoomState): string {
+  if (state.phase === 'playing') return newsText(state) || adviceText(state)
+  if (state.phase !== 'finished') return ''
+  const parts = [endReasonText(state), rematchText(state) || scoreText(state)]
+  return parts.filter((part) => part !== '').join(' · ')
+}
+
+/** What happened to an offer or to the AI's move; empty: nothing to tell. */
+export function newsText(state: RoomState): string {
+  const { news } = state
+  if (news === null) return ''
+  if (news.is === 'hurried') return isAIAgainstAI(state) ? '' : m.status_ai_hurried()
+  const name = subjectName(state, news.seat)
+  const mine = concernedSeat(state) === news.seat
+  if (news.is === 'takenback') return mine ? m.takeback_done_you() : m.takeback_done({ name })
+  if (mine) return ''
+  if (news.is === 'withdrawn') return m.offer_withdrawn({ name })
+  return news.offer === 'draw' ? m.offer_draw_declined({ name }) : m.offer_takeback_declined({ name })
+}
+
+/** The AI's advice, if this page may show it; else empty. */
+export function adviceText(state: RoomState): string {
+  const move = adviceToShow(state)
+  return move === null ? '' : m.status_advice_is({ what: moveText(gameOf(state.variant), move) })
+}
+
+/** How the game ended, if the board does not show it. */
+export function endReasonText(state: RoomState): string {
+  const { end } = state
+  if (end === null) return ''
+  if (end.reason === 'agreed') return m.status_end_agreed()
+  if (end.winner === 0) return end.reason === 'left' ? m.status_end_left_draw() : ''
+  const loser = otherSeat(end.winner)
+  const name = subjectName(state, loser)
+  const mine = concernedSeat(state) === loser
+  switch (end.reason) {
+    case 'resigned':
+      return mine ? m.status_you_resigned() : m.status_opponent_resigned({ name })
+    case 'time':
+      return mine ? m.status_end_time_you() : m.status_end_time({ name })
+    case 'left':
+      return mine ? m.status_end_left_you() : m.status_end_left({ name })
+    default:
+      return ''
+  }
+}
+
+/** Who asks for another game, or that there is none; empty: nobody has asked. */
+export function rematchText(state: RoomState): string {
+  if (state.imported) return m.status_imported()
+  const asked = SEATS.find((seat) => state.rematch[seat - 1])
+  if (asked === undefined) return ''
+  return holdsSeat(state, asked)
+    ? m.status_awaits_rematch({ name: objectName(state, otherSeat(asked)) })
+    : m.status_wants_rematch({ name: subjectName(state, asked) })
+}
+
+/** The score of the series, from the second game on. */
+function scoreText({ game, score, draws }: RoomState): string {
+  if (game < 2) return ''
+  const count = m.status_series({ one: score[0], two: score[1] })
+  return draws > 0 ? `${count}, ${m.score_draws({ count: draws })}` : count
+}
+
+/** The offer to this page's player, or the player's own offer; empty: none. */
+export function offerText(state: RoomState): string {
+  const theirs = offerFromOpponent(state)
+  if (theirs !== null) {
+    const name = subjectName(state, opponentSeat(state)!)
+    return theirs === 'draw' ? m.offer_draw_received({ name }) : m.offer_takeback_received({ name })
+  }
+  const mine = offerByMe(state)
+  return mine === null ? '' : mine === 'draw' ? m.offer_draw_sent() : m.offer_takeback_sent()
+}
