@@ -6,11 +6,15 @@ import '../../tokens.css'
 import { loadGames } from '../games'
 import Announcer from '../heard/Announcer.svelte'
 import { apply } from '../room/apply'
+import { roomReady } from '../room/firstpaint'
 import type { Room } from '../room/room.svelte'
 import { ANA, log, roomOf, ZOE, type DraftEntry } from '../room/testing'
 import Scoreboard from './Scoreboard.svelte'
 
-beforeAll(loadGames)
+beforeAll(async () => {
+  roomReady()
+  await loadGames()
+})
 let end = () => {}
 afterEach(() => end())
 
