@@ -5,7 +5,7 @@
 //   - Frames are sent in the order of Send, each at most once. Close sends the queued
 //     frames before the close frame, except with wire.CloseAbnormal and wire.CloseSlow,
 //     which break the connection.
-//   - Send and Close never block. An outbox is bounded in bytes. A socket whose outbox is
+//   - Send, SendNow and Close never wait for the network. An outbox is bounded in bytes. A socket whose outbox is
 //     full is closed: nobody waits for a slow reader. Data longer than an outbox is sent in
 //     parts (SendPart). Each part is queued when the previous part has been written.
 //   - A ping measures the network and not the store: its answer is read while commands are
@@ -22,6 +22,7 @@
 // frames are bytes, and close codes are those of package wire.
 //
 // How it works: Set.Accept takes over the connection of a request (buffer.go). Conn.Serve
-// reads frames and calls a function with each. Send puts frames into an outbox (outbox.go). A
-// goroutine from a pool (lifecycle.Pool) sends them.
+// reads frames and calls a function with each. Send puts frames into an outbox (outbox.go), and
+// a goroutine from a pool (lifecycle.Pool) sends them (writer.go). SendNow writes them itself as
+// far as the connection takes them at once, and leaves the rest to such a goroutine.
 package socket

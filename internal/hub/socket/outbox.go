@@ -1,12 +1,8 @@
 package socket
 
 import (
-	"cmp"
-	"context"
 	"slices"
 	"sync"
-
-	"github.com/coder/websocket"
 
 	"github.com/quatre/quatre/internal/hub/wire"
 )
@@ -177,73 +173,6 @@ func (o *outbox) abrupt() bool {
 	return o.code == wire.CloseAbnormal || o.code == wire.CloseSlow
 }
 
-// ensureWriter makes sure that a goroutine sends the queued frames. The caller holds
-// outbox.mu.
-func (c *Conn) ensureWriter() {
-	if !c.outbox.sending {
-		c.outbox.sending = true
-		c.tasks.Add(1)
-		c.set.writers.Run(c)
-	}
-}
-
-// write sends frames until none is queued, and closes the websocket if the socket has ended. A
-// goroutine of Set.writers calls it.
-func (c *Conn) write() {
-	defer c.tasks.Done()
-	defer c.surviveWriting()
-	for {
-		b := c.outbox.take()
-		switch {
-		case len(b.frames) > 0 || b.rest:
-			if c.transmit(b.frames) != nil {
-				c.Close(wire.CloseAbnormal, "")
-			} else if b.written != nil {
-				b.written()
-			}
-		case b.more != nil:
-			b.more()
-		default:
-			if b.finish {
-				// If the peer is dead, the library gives up after 5 s.
-				_ = c.ws.Close(websocket.StatusCode(c.outbox.code), c.outbox.reason)
-			}
-			return
-		}
-	}
-}
-
-// writeNow sends a batch as far as the connection takes it without waiting, and leaves the rest
-// to a goroutine. The caller has called bufferedConn.tryGather.
-func (c *Conn) writeNow(b batch) {
-	defer c.tasks.Done()
-	defer c.surviveWriting()
-	err := c.writeFrames(b.frames)
-	rest := !c.buffer.tryRelease()
-	if b.written != nil && !rest && err == nil {
-		b.written()
-	}
-	o := &c.outbox
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	o.sending = false
-	if err != nil {
-		c.end(wire.CloseAbnormal, "")
-		return
-	}
-	if rest {
-		o.rest = true
-		if b.written != nil {
-			o.written = b.written
-		}
-	} else {
-		o.bytes -= b.bytes
-	}
-	if rest || len(o.waiting) > 0 || o.more != nil || o.ended {
-		c.ensureWriter()
-	}
-}
-
 // batch is what the sending goroutine must do next. With frames or the rest of earlier ones, it
 // sends them and calls written. Otherwise it calls more. Without more, it ends.
 type batch struct {
@@ -279,42 +208,5 @@ func (o *outbox) takeFrames() batch {
 	return b
 }
 
-// transmit writes frames together.
-func (c *Conn) transmit(frames [][]byte) (err error) {
-	c.buffer.gather()
-	defer func() { err = cmp.Or(c.buffer.release(), err) }()
-	return c.writeFrames(frames)
-}
-
-// writeFrames hands frames to the library. Their contexts never end: bufferedConn limits the
-// time, and a context that ended during a write would cut the connection.
-func (c *Conn) writeFrames(frames [][]byte) error {
-	for _, frame := range frames {
-		if err := c.ws.Write(context.Background(), websocket.MessageText, frame); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // dropWaiting drops the frames that wait. The caller holds mu.
 func (o *outbox) dropWaiting() { o.waiting, o.latest, o.bytes = nil, 0, 0 }
-
-// surviveWriting recovers from a panic in the function that defers it, and closes the
-// socket.
-func (c *Conn) surviveWriting() {
-	p := recover()
-	if p == nil {
-		return
-	}
-	c.set.cfg.Record.Panicked(p)
-	o := &c.outbox
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	o.sending = false
-	o.dropWaiting() // an earlier frame may be lost
-	if o.ended {
-		c.tasks.Go(func() { _ = c.ws.CloseNow() }) // the close frame caused the panic
-	}
-	c.end(wire.CloseInternal, wire.PanicReason)
-}
