@@ -96,6 +96,7 @@ test('what the AI was thinking is shown after the game, or during it if that was
   // In a replay, for the position that it shows.
   await ana.button('More').click()
   await ana.button('Replay this game').click()
+  await expect(ana.page.getByRole('slider', { name: 'Position in the game' })).toHaveValue('4') // the game is loaded
   await ana.page.getByRole('slider', { name: 'Position in the game' }).fill('3')
   await ana.expectDiscs(3)
   await ana.button('Why that move?').click()
