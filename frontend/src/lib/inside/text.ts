@@ -1,6 +1,7 @@
 /** The texts of a look inside the search, in the person's language. */
 import type { GameView } from '../games'
 import { moveText } from '../i18n/boardtext'
+import { capital } from '../i18n/capital'
 import { language } from '../i18n/locale.svelte'
 import { m } from '../paraglide/messages'
 import type { Evaluation, FeatureName, Search } from '../protocol/inside'
@@ -69,7 +70,7 @@ export const stepText = (tree: Tree, game: GameView, { is, node }: Step): string
     }
     case 'leave':
       return m.inside_step_leave({
-        what: what[0]!.toUpperCase() + what.slice(1),
+        what: capital(what),
         value: valueText(tree, node, {
           state: 'done',
           ...windowOf(tree, node),
