@@ -15,13 +15,19 @@ For each key, five arguments:
 Returns for each key the same as append.lua, or the text of an error.
 --]]
 
-local function follow(log, n, entry, prev_tail, channel, own_channel)
-  return write(log, n, entry, prev_tail) or tell(channel, entry, own_channel)
+local channels = {}
+for i = 1, #KEYS do
+  channels[2 * i - 1], channels[2 * i] = ARGV[5 * i - 1], ARGV[5 * i]
+end
+local counts = count_subscribers(channels)
+
+local function follow(i, log, n, entry, prev_tail, channel, own_channel)
+  return write(log, n, entry, prev_tail) or tell(channel, entry, own_channel, counts, i)
 end
 
 local replies = {}
 for i, log in ipairs(KEYS) do
-  local ok, reply = pcall(follow, log, unpack(ARGV, 5 * i - 4, 5 * i))
+  local ok, reply = pcall(follow, i, log, unpack(ARGV, 5 * i - 4, 5 * i))
   if not ok then
     reply = reply.err or reply
     -- A server that has become a replica refuses everything. The client must see the error
