@@ -7,6 +7,8 @@ import (
 	"time"
 
 	bolt "go.etcd.io/bbolt"
+
+	"github.com/quatre/quatre/internal/room"
 )
 
 // Checked counts what Check has read.
@@ -51,14 +53,16 @@ type checker struct {
 	root     bucket
 	freelist uint64 // page of the list of free pages
 
-	free, used []bool // by page
-	unreadable bool   // a page cannot be read, so the pages below it are unknown
+	free, used []bool                 // by page
+	journaled  map[room.ID]room.Entry // the last entry of each room that is in the journal only
+	unreadable bool                   // a page cannot be read, so the pages below it are unknown
 }
 
 // found reports damage to the caller of Check.
 func (c *checker) found(format string, args ...any) { c.report(damaged(format, args...)) }
 
 func (c *checker) checkAll() {
+	c.journaled = make(map[room.ID]room.Entry)
 	c.free, c.used = make([]bool, c.end), make([]bool, c.end)
 	c.checkFirstPages()
 	c.visit(c.root, func(e element) {

@@ -12,6 +12,7 @@ func (c *checker) contents() map[string]func(element) {
 	return map[string]func(element){
 		string(bucketMeta):     c.checkMeta,
 		string(bucketLog):      c.checkLog,
+		string(bucketJournal):  c.checkJournal,
 		string(bucketState):    c.checkState,
 		string(bucketDue):      c.checkDue,
 		string(bucketList):     c.inBucket(string(bucketList), c.checkListed),
@@ -63,6 +64,32 @@ func (c *checker) checkLog(e element) {
 	if n == 0 {
 		c.found("room %s: its log is empty", id)
 	}
+}
+
+// checkJournal checks that the entries in the journal are in the logs of their rooms, or
+// follow them.
+func (c *checker) checkJournal(e element) {
+	id, entry, err := decodeJournaled(e.key, e.value)
+	if err != nil {
+		c.found("journal: %w", err)
+		return
+	}
+	before, ok := c.journaled[id]
+	if !ok {
+		if el, ok := c.lookUp(sequenceKey(entry.N), bucketLog, []byte(id)); ok {
+			if !bytes.Equal(el.value, entry.Raw()) {
+				c.report(damaged("journal: %w", errNotNext(id, entry.N)))
+			}
+			return
+		}
+		key := sequenceKey(entry.N - 1)
+		el, _ := c.lookUp(key, bucketLog, []byte(id))
+		before, _ = decodeEntry(key, el.value)
+	}
+	if before.N == 0 || before.N+1 != entry.N || !entry.Follows(before.Digest) {
+		c.report(damaged("journal: %w", errNotNext(id, entry.N)))
+	}
+	c.journaled[id] = entry
 }
 
 // checkState checks that the indexes contain the room as its state says.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime"
 
 	bolt "go.etcd.io/bbolt"
 
@@ -21,9 +22,14 @@ type change struct {
 	// transaction that is undone.
 	apply func(*bolt.Tx) error
 
-	// then updates the data in memory and tells watchers. It may be nil. It is called in the
-	// order of the changes, before submit returns.
+	// then updates the data in memory. It may be nil. It is called in the order of the changes,
+	// before submit returns.
 	then func()
+
+	// tell tells watchers about an entry. It may be nil. It is called in the order of the
+	// changes, after all changes of the group were answered. So a hub mostly broadcasts its own
+	// entry together with its answer, and the notice finds nothing left to do.
+	tell func()
 
 	refusal error
 	done    chan error
@@ -78,12 +84,16 @@ func (s *Store) write() {
 		select {
 		case c := <-s.changes:
 			s.commit(s.gather(c))
+			if s.journal.count >= maxJournal {
+				s.emptyJournal()
+			}
 		case <-s.quit:
 			for {
 				select {
 				case c := <-s.changes:
 					s.commit(s.gather(c))
 				default:
+					s.emptyJournal()
 					return
 				}
 			}
@@ -91,9 +101,11 @@ func (s *Store) write() {
 	}
 }
 
-// gather returns c and the changes that are already waiting.
+// gather returns c and the changes that are already waiting. First it lets goroutines run that
+// can, because they may submit more changes.
 func (s *Store) gather(c *change) []*change {
 	group := []*change{c}
+	runtime.Gosched()
 	for len(group) < maxGroup {
 		select {
 		case c := <-s.changes:
@@ -108,7 +120,7 @@ func (s *Store) gather(c *change) []*change {
 // commit writes a group and answers its changes. If one change meets damage, commit writes
 // each change alone, so that the others succeed.
 func (s *Store) commit(group []*change) {
-	err := wrap(s.writeTx(func(tx *bolt.Tx) error {
+	err := s.writeJournaling(func(tx *bolt.Tx) error {
 		for _, c := range group {
 			err := c.apply(tx)
 			if err != nil && !isRefusal(err) {
@@ -117,7 +129,7 @@ func (s *Store) commit(group []*change) {
 			c.refusal = err
 		}
 		return nil
-	}))
+	})
 	if errors.Is(err, storage.ErrDamaged) && len(group) > 1 {
 		for i := range group {
 			s.commit(group[i : i+1])
@@ -135,6 +147,11 @@ func (s *Store) commit(group []*change) {
 				c.then()
 			}
 			c.done <- nil
+		}
+	}
+	for _, c := range group {
+		if err == nil && c.refusal == nil && c.tell != nil {
+			c.tell()
 		}
 	}
 }

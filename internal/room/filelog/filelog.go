@@ -24,10 +24,15 @@
 // many changes share an fsync. Readers use read transactions and do not wait. Each
 // watcher has a mailbox, so that the writer does not wait for it (watch.go).
 //
+// Most moves change nothing but the log of their room. Such entries go to the journal, a
+// bucket that all rooms share, in the same transaction as all else. The writing goroutine moves
+// them to the logs many at a time (journal.go).
+//
 // # Damage
 //
 // Open refuses a file that was cut, or whose list of free pages cannot be trusted: bbolt would
-// write over pages that are in use. Open does not find other damage. A call that meets such
+// write over pages that are in use. Open also refuses a file whose journal cannot be read:
+// nobody would learn which rooms lack their latest entries. Open does not find other damage. A call that meets such
 // damage fails with storage.ErrDamaged. Other calls go on as before. OnDamage and Status
 // report the damage (damage.go).
 //
@@ -36,10 +41,12 @@
 //
 // # Buckets
 //
-//	meta                format → "1"; dated → MS, when DateImports last began;
+//	meta                format → "1", or "2" while there is a journal; dated → MS, when DateImports last began;
 //	                    closed → Unix milliseconds as 8 bytes, see downtime.go;
 //	                    open-games → "1" when ListOpenGames is done; name-key → the key
 //	log/ROOM            N → the entry's Raw bytes
+//	journal             SEQUENCE ROOM → N and the entry's Raw bytes. The entry counts unless
+//	                    the room's log has it. The bucket exists while it has entries
 //	state               ROOM → JSON: its deadline, list, origin and last job
 //	due                 MS ROOM → nothing
 //	list/LIST           SEQUENCE ROOM → nothing; each room that enters gets the next number
@@ -83,17 +90,22 @@ const LockTimeout = 2 * time.Second
 // format is the version of the buckets that the package comment lists.
 const format = "1"
 
+// formatJournal is the format of a file whose journal has entries. Programs that know no
+// journal refuse such a file. Close empties the journal.
+var formatJournal = []byte("2")
+
 // Store implements storage.Store.
 type Store struct {
-	db       *bolt.DB
-	file     *os.File // that db reads and writes
-	path     string
-	readOnly bool
-	clock    func() time.Time
-	faults   []error    // what trust has found; only if readOnly
-	base     meta       // the meta page to begin reading at; only if readOnly
-	cache    *pageCache // nil unless readOnly
-	damage   damage
+	db            *bolt.DB
+	file          *os.File // that db reads and writes
+	path          string
+	readOnly      bool
+	clock         func() time.Time
+	faults        []error                 // what trust has found; only if readOnly
+	base          meta                    // the meta page to begin reading at; only if readOnly
+	cache         *pageCache              // nil unless readOnly
+	journalAround map[room.ID][]readEntry // what can be read of the journal; only if readOnly
+	damage        damage
 
 	changes  chan *change
 	quit     chan struct{} // closed when Close begins
@@ -103,6 +115,7 @@ type Store struct {
 
 	watches       watches[room.ID, storage.Notice]
 	answerWatches watches[analysis.QuestionKey, *analysis.Answer]
+	journal       journal
 	queue         queue
 	analyses      analyses
 	presence      presence

@@ -28,6 +28,8 @@ var (
 
 	bucketSnapshots = []byte("snapshots")
 
+	bucketJournal = []byte("journal") // exists while it has entries
+
 	bucketAnswers = []byte("answers")
 	bucketExpiry  = []byte("expiry")
 

@@ -23,15 +23,19 @@ func (s *Store) Append(ctx context.Context, id room.ID, e room.Entry, fx room.Ef
 	var job *queued
 	return s.submit(ctx, &change{
 		apply: func(tx *bolt.Tx) error {
-			if lastN(tx, id) != e.N-1 {
+			n, last := s.journal.last(tx, id)
+			if n != e.N-1 || n > 0 && !bytes.HasSuffix(last, []byte(e.PrevTail())) {
 				return storage.ErrConflict
+			}
+			if n > 0 && changesLogOnly(fx) {
+				return s.journal.add(tx, id, e)
+			}
+			if err := s.journal.move(tx, id); err != nil {
+				return err
 			}
 			log, err := tx.Bucket(bucketLog).CreateBucketIfNotExists([]byte(id))
 			if err != nil {
 				return err
-			}
-			if e.N > 1 && !bytes.HasSuffix(log.Get(sequenceKey(e.N-1)), []byte(e.PrevTail())) {
-				return storage.ErrConflict
 			}
 			if err := log.Put(sequenceKey(e.N), e.Raw()); err != nil {
 				return err
@@ -42,10 +46,8 @@ func (s *Store) Append(ctx context.Context, id room.ID, e room.Entry, fx room.Ef
 			job, err = s.putEffects(tx, id, e.N, fx, e.N == 1, false)
 			return err
 		},
-		then: func() {
-			s.queue.add(job)
-			s.watches.tell(id, storage.Notice{Entry: &e})
-		},
+		then: func() { s.queue.add(job) },
+		tell: func() { s.watches.tell(id, storage.Notice{Entry: &e}) },
 	})
 }
 
@@ -61,7 +63,7 @@ func (s *Store) Restore(ctx context.Context, id room.ID, entries []room.Entry, f
 	var job *queued
 	return s.submit(ctx, &change{
 		apply: func(tx *bolt.Tx) error {
-			if lastN(tx, id) != 0 {
+			if n, _ := s.journal.last(tx, id); n != 0 {
 				return storage.ErrConflict
 			}
 			log, err := tx.Bucket(bucketLog).CreateBucketIfNotExists([]byte(id))
@@ -79,10 +81,8 @@ func (s *Store) Restore(ctx context.Context, id room.ID, entries []room.Entry, f
 			job, err = s.putEffects(tx, id, last.N, fx, true, false)
 			return err
 		},
-		then: func() {
-			s.queue.add(job)
-			s.watches.tell(id, storage.Notice{Entry: &last})
-		},
+		then: func() { s.queue.add(job) },
+		tell: func() { s.watches.tell(id, storage.Notice{Entry: &last}) },
 	})
 }
 
@@ -94,7 +94,7 @@ func (s *Store) Touch(ctx context.Context, id room.ID, n uint64, fx room.Effects
 	var job *queued
 	return s.submit(ctx, &change{
 		apply: func(tx *bolt.Tx) (err error) {
-			if lastN(tx, id) != n {
+			if last, _ := s.journal.last(tx, id); last != n {
 				return storage.ErrConflict
 			}
 			job, err = s.putEffects(tx, id, n, fx, false, true)
@@ -109,7 +109,7 @@ func (s *Store) Delete(ctx context.Context, id room.ID, n uint64) error {
 	var job uint64
 	return s.submit(ctx, &change{
 		apply: func(tx *bolt.Tx) error {
-			if lastN(tx, id) != n {
+			if last, _ := s.journal.last(tx, id); last != n {
 				return storage.ErrConflict
 			}
 			st, err := stateOf(tx, id)
@@ -127,6 +127,9 @@ func (s *Store) Delete(ctx context.Context, id room.ID, n uint64) error {
 				return err
 			}
 			if err := tx.Bucket(bucketSnapshots).Delete([]byte(id)); err != nil {
+				return err
+			}
+			if err := s.journal.forget(tx, id); err != nil {
 				return err
 			}
 			if tx.Bucket(bucketLog).Bucket([]byte(id)) == nil {
@@ -194,19 +197,6 @@ func checkName(id room.ID) error {
 		return fmt.Errorf("filelog: %q is not a valid room ID", id)
 	}
 	return nil
-}
-
-// lastN returns the number of the room's last entry.
-func lastN(tx *bolt.Tx, id room.ID) uint64 {
-	log := tx.Bucket(bucketLog).Bucket([]byte(id))
-	if log == nil {
-		return 0
-	}
-	k, _ := log.Cursor().Last()
-	if k == nil {
-		return 0
-	}
-	return parseSequence(k)
 }
 
 // putEffects stores fx for a room whose log ends at n. It returns the job that it has queued,

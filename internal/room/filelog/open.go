@@ -1,6 +1,7 @@
 package filelog
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -37,6 +38,7 @@ func Open(path string, opts ...Option) (*Store, error) {
 		stopped:  make(chan struct{}),
 	}
 	s.watches.lost = storage.Notice{Lost: true}
+	s.journal.clear()
 	s.queue.init(set.jobLease, set.sleepAfter)
 	s.watched.last = map[room.ID]time.Time{}
 	s.analyses.init()
@@ -70,6 +72,9 @@ func (s *Store) openRead(timeout time.Duration) error {
 	if s.readOnly {
 		if s.faults = s.trust(); errors.Is(errors.Join(s.faults...), errForeign) {
 			return errors.Join(append(s.faults, s.db.Close())...)
+		}
+		if err := s.readJournal(); err != nil {
+			return errors.Join(err, s.db.Close())
 		}
 		return nil
 	}
@@ -164,7 +169,7 @@ func (p pages) checkFormat(root bucket, path string) error {
 		return fmt.Errorf("filelog: %s is a bbolt file of another program; choose another name (%w)", path, errForeign)
 	}
 	got, _, err := p.get(meta, keyFormat)
-	if err == nil && string(got.value) != format {
+	if err == nil && string(got.value) != format && !bytes.Equal(got.value, formatJournal) {
 		err = fmt.Errorf("filelog: %s has the format %q, and this program reads %q: "+
 			"use the version of the program that wrote it (%w)", path, got.value, format, errForeign)
 	}
@@ -178,7 +183,7 @@ func (s *Store) openWrite(timeout time.Duration) error {
 	}
 	err := s.writeTx(func(tx *bolt.Tx) error {
 		meta, err := tx.CreateBucketIfNotExists(bucketMeta)
-		if err == nil {
+		if err == nil && meta.Get(keyFormat) == nil {
 			err = meta.Put(keyFormat, []byte(format))
 		}
 		for _, name := range buckets {
@@ -189,8 +194,9 @@ func (s *Store) openWrite(timeout time.Duration) error {
 		if err != nil {
 			return fmt.Errorf("filelog: %w", err)
 		}
-		return s.queue.load(tx, s.clock())
+		return errors.Join(s.queue.load(tx, s.clock()), s.journal.load(tx), s.journal.moveAll(tx))
 	})
+	s.journal.clear()
 	if errors.Is(err, storage.ErrDamaged) {
 		err = fmt.Errorf("filelog: %s: %w. %s", s.path, err, advice(s.path))
 	}

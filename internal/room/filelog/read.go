@@ -22,8 +22,9 @@ func (s *Store) ReadSome(ctx context.Context, id room.ID, after uint64, limit in
 		entries, err = s.readAround(ctx, id, after)
 		return entries[:min(len(entries), limit)], err
 	}
+	journal := s.journal.has(id)
 	err = s.view(ctx, func(tx *bolt.Tx) (err error) {
-		entries, err = readEntries(tx, id, after, limit)
+		entries, err = readEntries(tx, id, after, limit, journal)
 		return err
 	})
 	if err != nil {
@@ -38,13 +39,14 @@ func (s *Store) Tail(ctx context.Context, id room.ID) (snapshot []byte, entries 
 		entries, err = s.readAround(ctx, id, 0)
 		return nil, entries, err
 	}
+	journal := s.journal.has(id)
 	err = s.view(ctx, func(tx *bolt.Tx) (err error) {
 		after := uint64(0)
 		if kept := tx.Bucket(bucketSnapshots).Get([]byte(id)); keyNumberLength < len(kept) && len(kept) <= maxEntry {
 			after = parseSequence(kept) - 1
 			snapshot = bytes.Clone(kept[keyNumberLength:])
 		}
-		entries, err = readEntries(tx, id, after, math.MaxInt)
+		entries, err = readEntries(tx, id, after, math.MaxInt, journal)
 		return err
 	})
 	if err != nil {
@@ -53,8 +55,9 @@ func (s *Store) Tail(ctx context.Context, id room.ID) (snapshot []byte, entries 
 	return snapshot, entries, nil
 }
 
-// readEntries returns up to limit entries whose numbers are greater than after.
-func readEntries(tx *bolt.Tx, id room.ID, after uint64, limit int) (entries []room.Entry, err error) {
+// readEntries returns up to limit entries whose numbers are greater than after. journal says
+// that the journal may have entries of the room.
+func readEntries(tx *bolt.Tx, id room.ID, after uint64, limit int, journal bool) (entries []room.Entry, err error) {
 	log := tx.Bucket(bucketLog).Bucket([]byte(id))
 	if log == nil || after == ^uint64(0) {
 		return nil, nil
@@ -66,6 +69,22 @@ func readEntries(tx *bolt.Tx, id room.ID, after uint64, limit int) (entries []ro
 			return nil, damaged("room %s: %w", id, err)
 		}
 		entries = append(entries, e)
+	}
+	if !journal || len(entries) == limit {
+		return entries, nil
+	}
+	last, _ := lastInLog(tx, id)
+	for k, v := range journalOf(tx) {
+		if nameOf(k) != string(id) || len(v) < keyNumberLength || parseSequence(v) <= max(last, after) {
+			continue
+		}
+		_, e, err := decodeJournaled(k, v)
+		if err != nil {
+			return nil, damaged("journal: %w", err)
+		}
+		if entries = append(entries, e); len(entries) == limit {
+			break
+		}
 	}
 	return entries, nil
 }
@@ -97,7 +116,7 @@ func (s *Store) KeepSnapshot(ctx context.Context, id room.ID, n uint64, snapshot
 		return err
 	}
 	c := &change{done: make(chan error, 1), apply: func(tx *bolt.Tx) error {
-		if n == 0 || lastN(tx, id) < n {
+		if last, _ := s.journal.last(tx, id); n == 0 || last < n {
 			return nil // the room was deleted meanwhile
 		}
 		return tx.Bucket(bucketSnapshots).Put([]byte(id), append(sequenceKey(n), snapshot...))

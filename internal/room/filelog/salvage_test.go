@@ -89,9 +89,32 @@ func newSample(t testing.TB) *sample {
 		must(err)
 		must(s.Publish(ctx, "w", q.Key(), analysis.Answer{Done: true, Depth: 3}))
 	}
+	for i, id := range slices.Sorted(maps.Keys(x.rooms)) {
+		if i%3 != 0 {
+			continue
+		}
+		entries, err := s.Read(ctx, id, 0)
+		must(err)
+		for range 1 + i%4 {
+			last := entries[len(entries)-1]
+			e, err := room.Seal(last.Digest, last.N+1, last.At, "player", fmt.Sprint("j", last.N), room.Named{Seat: 2, Name: "Bob"})
+			must(err)
+			must(s.Append(ctx, id, e, unchanged))
+			entries = append(entries, e)
+			x.rooms[id] = append(x.rooms[id], e.Raw()...)
+		}
+	}
+	_, err = s.NameKey(ctx, []byte("key")) // if a meta page is damaged, the last change may be missing
+	must(err)
+	killed, err := os.ReadFile(x.path)
+	must(err)
 	must(s.Close())
+	must(os.WriteFile(x.path, killed, 0o600)) // Close has emptied the journal
 	return x
 }
+
+// unchanged are the effects of an entry that goes to the journal.
+var unchanged = room.Effects{List: room.Playing, ListUnchanged: true, DueUnchanged: true}
 
 func memoryFolder(t testing.TB) string {
 	if dir, err := os.MkdirTemp("/dev/shm", "salvage-*"); err == nil {
@@ -243,8 +266,8 @@ func TestDamagedPages(t *testing.T) {
 func (x *sample) compare(t *testing.T, what string, rooms map[room.ID][]byte, games map[string]bool, missing, told []string) {
 	t.Helper()
 	for id, log := range rooms {
-		if !bytes.Equal(log, x.rooms[id]) && len(told) == 0 {
-			t.Errorf("%s: room %s has another log, but check finds no damage", what, id)
+		if !bytes.Equal(log, x.rooms[id]) && (len(told) == 0 || len(missing) == 0) {
+			t.Errorf("%s: room %s has another log, but check says %q, export %q", what, id, told, missing)
 		}
 	}
 	lostRooms, renamedRooms, lostGames := 0, 0, 0
@@ -348,7 +371,7 @@ func (x *sample) compareCut(t *testing.T, length int, err error, told, missing [
 		}
 	}
 	for id, log := range rooms {
-		if !bytes.Equal(log, x.rooms[id]) {
+		if !bytes.HasPrefix(x.rooms[id], log) { // its latest entries may have been in the journal
 			t.Errorf("%d bytes: room %s has another log", length, id)
 		}
 	}

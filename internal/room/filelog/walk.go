@@ -27,6 +27,7 @@ func (s *Store) AllRooms(ctx context.Context) iter.Seq2[room.ID, error] {
 				return
 			}
 		}
+		more := true
 		s.walkOver(ctx, bucketLog, func(e element, err error) bool {
 			id := room.ID(e.key)
 			if err == nil {
@@ -39,9 +40,35 @@ func (s *Store) AllRooms(ctx context.Context) iter.Seq2[room.ID, error] {
 				_ = s.note(err)
 				id = ""
 			}
-			return yield(id, err)
+			more = yield(id, err)
+			return more
 		})
+		if more {
+			s.walkOver(ctx, bucketJournal, func(e element, err error) bool {
+				if err == nil {
+					err = s.checkJournaled(ctx, e)
+				}
+				return err == nil || yield("", s.note(fmt.Errorf("the latest entries of some rooms may be missing: %w", err)))
+			})
+		}
 	}
+}
+
+// checkJournaled returns an error if an element of the journal cannot be read or, in a store
+// that is read only, if no room has the entry.
+func (s *Store) checkJournaled(ctx context.Context, e element) error {
+	id, entry, err := decodeJournaled(e.key, e.value)
+	if err == nil && s.readOnly {
+		var found []room.Entry
+		found, err = s.readAround(ctx, id, entry.N-1)
+		if err == nil && len(found) == 0 {
+			err = errNotNext(id, entry.N)
+		}
+	}
+	if err != nil {
+		return damaged("journal: %w", err)
+	}
+	return nil
 }
 
 // AllGames implements storage.Bulk.

@@ -116,6 +116,9 @@ func (m *model) append(rt *rapid.T) {
 	}
 	e := p.next(rapid.StringN(0, 5, -1).Draw(rt, "word"))
 	fx := m.ending(rt, id, r)
+	if right && n > 0 && rapid.Bool().Draw(rt, "changes only the log") {
+		fx = room.Effects{List: r.list, ListUnchanged: true, Due: r.due, DueUnchanged: true}
+	}
 	wantSuccessOrConflict(rt, "Append", m.store.Append(testContext(rt), id, e, fx), right)
 	if !right {
 		return
