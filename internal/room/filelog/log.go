@@ -14,6 +14,11 @@ import (
 
 // Append implements storage.Log.
 func (s *Store) Append(ctx context.Context, id room.ID, e room.Entry, fx room.Effects) error {
+	return s.append(ctx, id, e, fx, 0)
+}
+
+// append implements Append, and removes a job in the same transaction; 0: none.
+func (s *Store) append(ctx context.Context, id room.ID, e room.Entry, fx room.Effects, done uint64) error {
 	if e.N == 0 {
 		return fmt.Errorf("filelog: entry 0 of room %s: %w", id, storage.ErrConflict)
 	}
@@ -39,10 +44,16 @@ func (s *Store) Append(ctx context.Context, id room.ID, e room.Entry, fx room.Ef
 			if err := putRecord(tx, fx.Record); err != nil {
 				return err
 			}
+			if done != 0 {
+				if err := tx.Bucket(bucketJobs).Delete(sequenceKey(done)); err != nil {
+					return err
+				}
+			}
 			job, err = s.putEffects(tx, id, e.N, fx, e.N == 1, false)
 			return err
 		},
 		then: func() {
+			s.queue.remove(done)
 			s.queue.add(job)
 			s.watches.tell(id, storage.Notice{Entry: &e})
 		},
