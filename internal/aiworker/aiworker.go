@@ -11,9 +11,10 @@
 //   - A worker needs no hub and no other worker. Any number of workers share a queue.
 //
 // One turn: Queue.Take leases a job, which is a room and the number of the entry that made
-// the position. The worker reads the room, or only the new entries if it has kept the room
-// in memory (replicas.go). It searches at the level of the AI's seat (answer.go), plays the
-// move and removes the job.
+// the position. The worker reads the room. If it has kept the room in memory, the last entries
+// that come with the job suffice (replicas.go). It searches at the level of the AI's seat
+// (answer.go) and plays the move. With the reply the store removes the job, and hands out the
+// next quick turn (reply.go).
 //
 // Each lane of the queue has its own loops (lanes.go). Slow turns use the slots. Quick turns
 // have as many loops without a slot: they take milliseconds and wait for no search. Slots
@@ -130,7 +131,7 @@ func newWorker(cfg Config) *worker {
 	kept := newReplicas(cfg.CachedEntries)
 	return &worker{
 		Config:   cfg,
-		executor: play.Executor{Log: cfg.Trace.Log(cfg.Store), Observer: cfg.Observer, Now: cfg.Store.Now, Retention: cfg.Retention},
+		executor: play.Executor{Observer: cfg.Observer, Now: cfg.Store.Now, Retention: cfg.Retention},
 		gate:     newGate(cfg.Concurrency),
 		origins:  newOrigins(cfg.Concurrency),
 		engine:   cfg.Engine, replicas: kept, metrics: newMetrics(cfg.Registry, cfg.Concurrency, kept),
@@ -175,9 +176,10 @@ func (w *worker) outageBegins() bool {
 	return w.failedAt.Sub(before) > awayPause
 }
 
-// handle answers a job. The job's context ends drainLimit after ctx, and at once when pass
-// ends.
-func (w *worker) handle(ctx, pass context.Context, name string, job storage.Job) {
+// handle answers a job, and returns the next one. want is what the worker wants next; nil: nothing.
+// The next job is the zero Job if the store has not handed out another one with the reply. The job's
+// context ends drainLimit after ctx, and at once when pass ends.
+func (w *worker) handle(ctx, pass context.Context, name string, job storage.Job, want *storage.Want) (next storage.Job) {
 	work, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	defer cancel()
 	defer context.AfterFunc(pass, cancel)()
@@ -186,13 +188,16 @@ func (w *worker) handle(ctx, pass context.Context, name string, job storage.Job)
 		cancel()
 	})()
 	stop := w.renew(work, name, job)
-	err := guard(func() error { return w.answer(work, job) })
+	replying := &replyLog{Log: w.Store, queue: w.Store, answered: storage.Answered{Worker: name, Job: job, Next: want}}
+	err := guard(func() error { return w.answer(work, job, replying) })
 	stop()
 	w.hasPanicked(err, panicInTurn, "room", job.Room, "n", job.N)
 
 	storeCtx, cancelStore := context.WithTimeout(context.WithoutCancel(ctx), storeTimeout)
 	defer cancelStore()
 	switch {
+	case replying.stored:
+		return replying.next
 	case err == nil:
 		err = w.Store.Done(storeCtx, job)
 	case work.Err() != nil:
@@ -213,7 +218,7 @@ func (w *worker) handle(ctx, pass context.Context, name string, job storage.Job)
 		w.metrics.failures.Inc()
 		w.Log.Warn("turn not played, it is taken again", "room", job.Room, "n", job.N, "error", err)
 		pause(ctx, storePause)
-		return
+		return next
 	default:
 		// The turn would fail again and delay other turns. The room's deadline queues it again.
 		w.metrics.failures.Inc()
@@ -225,6 +230,7 @@ func (w *worker) handle(ctx, pass context.Context, name string, job storage.Job)
 		// job stale.
 		w.Log.Warn("job not removed", "room", job.Room, "n", job.N, "error", err)
 	}
+	return next
 }
 
 // renew renews the lease of the job until stop is called.

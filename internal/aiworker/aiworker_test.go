@@ -191,7 +191,7 @@ func TestStaleJobs(t *testing.T) {
 		Log: slog.New(slog.DiscardHandler), Registry: prometheus.NewRegistry(),
 	})
 	for range 3 {
-		if err := w.answer(t.Context(), job); err != nil {
+		if err := w.answer(t.Context(), job, w.Store); err != nil {
 			t.Error(err)
 		}
 	}
@@ -199,7 +199,7 @@ func TestStaleJobs(t *testing.T) {
 	if n := g.replica.N(); n != 2 {
 		t.Errorf("the log has %d entries", n)
 	}
-	if err := w.answer(t.Context(), storage.Job{Room: "nosuchroom", N: 1}); err != nil {
+	if err := w.answer(t.Context(), storage.Job{Room: "nosuchroom", N: 1}, w.Store); err != nil {
 		t.Errorf("a room that is gone: %v", err)
 	}
 }

@@ -14,12 +14,12 @@ import (
 	"github.com/quatre/quatre/internal/trace"
 )
 
-// answer plays the turn of job, unless it is stale.
-func (w *worker) answer(ctx context.Context, job storage.Job) error {
+// answer plays the turn of job, unless it is stale. The reply is stored in log.
+func (w *worker) answer(ctx context.Context, job storage.Job, log storage.Log) error {
 	traced, code := w.Trace.Turn(job.Room), "failed"
 	defer func() { traced.End(code) }()
 	replica := w.replicas.take(job.Room)
-	code, err := w.reply(ctx, replica, job.Waited, traced)
+	code, err := w.reply(ctx, replica, job, log, traced)
 	w.replicas.put(replica) // not after a panic, which the replica may cause again
 	return err
 }
@@ -27,11 +27,11 @@ func (w *worker) answer(ctx context.Context, job storage.Job) error {
 // reply reads the new entries of a room and plays the turn of its AI, if it is an AI's turn.
 // code says in the trace why a reply failed. It is empty if the AI replied or has no turn.
 func (w *worker) reply(
-	ctx context.Context, replica *play.Replica, waited time.Duration, traced *trace.Turn,
+	ctx context.Context, replica *play.Replica, job storage.Job, log storage.Log, traced *trace.Turn,
 ) (code string, err error) {
 	reading, cancel := context.WithTimeout(ctx, storeTimeout)
 	defer cancel()
-	if err := w.readOn(reading, replica); err != nil {
+	if err := w.readOn(reading, replica, job); err != nil {
 		return "failed", err
 	}
 	if replica.N() == 0 {
@@ -45,14 +45,16 @@ func (w *worker) reply(
 	traced.Found(replica, turn.n, turn.label())
 	w.metrics.running.WithLabelValues(turn.label()).Inc()
 	defer w.metrics.running.WithLabelValues(turn.label()).Dec()
-	turn.waited = waited
+	turn.waited = job.Waited
 	found, err := w.find(ctx, turn, traced)
 	if err != nil {
 		return "failed", err
 	}
 	playing, cancel := context.WithTimeout(ctx, storeTimeout)
 	defer cancel()
-	n, err := w.executor.Play(traced.Context(playing), replica, turn.reply(found))
+	executor := w.executor
+	executor.Log = w.Trace.Log(log)
+	n, err := executor.Play(traced.Context(playing), replica, turn.reply(found))
 	var refusal *room.Refusal
 	switch {
 	case err == nil:

@@ -118,7 +118,7 @@ func TestMetricsOfStaleJobs(t *testing.T) {
 	}
 	w := newWorker(Config{Store: store, Concurrency: 1, Log: slog.New(slog.DiscardHandler), Registry: reg})
 	for range 2 {
-		if err := w.answer(t.Context(), job); err != nil {
+		if err := w.answer(t.Context(), job, w.Store); err != nil {
 			t.Error(err)
 		}
 	}

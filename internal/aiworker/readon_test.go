@@ -149,7 +149,7 @@ func TestDeletedRoom(t *testing.T) {
 	s.move()
 	job := s.job()
 	s.restore(nil)
-	if err := s.w.answer(t.Context(), job); err != nil {
+	if err := s.w.answer(t.Context(), job, s.w.Store); err != nil {
 		t.Error(err)
 	}
 	if n := s.w.replicas.weigh(); n != 0 {
@@ -178,7 +178,7 @@ func (c *cutter) Append(ctx context.Context, id room.ID, e room.Entry, fx room.E
 func TestRewoundWhileItSearches(t *testing.T) {
 	s := newStage(t)
 	cutter := &cutter{Store: s.store}
-	s.w.executor.Log = cutter
+	s.w.Store = cutter
 	s.reply()
 	s.move()
 	entries, _ := s.replica.Since(0, "")
@@ -187,7 +187,7 @@ func TestRewoundWhileItSearches(t *testing.T) {
 	if n, stale := s.replica.N(), value(t, s.reg, "quatre_ai_jobs_stale_total", "very-easy"); n != 1 || stale != 1 {
 		t.Fatalf("%d entries, %v stale turns", n, stale)
 	}
-	if err := s.w.answer(t.Context(), storage.Job{Room: "staged", N: 1}); err != nil {
+	if err := s.w.answer(t.Context(), storage.Job{Room: "staged", N: 1}, s.w.Store); err != nil {
 		t.Fatal(err)
 	}
 	s.await()
@@ -204,7 +204,7 @@ func TestOneRoomAtOnce(t *testing.T) {
 		var all sync.WaitGroup
 		for range 6 {
 			all.Go(func() {
-				if err := s.w.answer(t.Context(), job); err != nil {
+				if err := s.w.answer(t.Context(), job, s.w.Store); err != nil {
 					t.Error(err)
 				}
 			})
@@ -230,7 +230,7 @@ func TestLogsTurns(t *testing.T) {
 	s := newStage(t)
 	job := s.job()
 	for range 2 {
-		if err := s.w.answer(t.Context(), job); err != nil {
+		if err := s.w.answer(t.Context(), job, s.w.Store); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -3,12 +3,14 @@ package aiworker
 import (
 	"context"
 	"errors"
+	"slices"
 	"sync"
 
 	"github.com/hashicorp/golang-lru/v2/simplelru"
 
 	"github.com/quatre/quatre/internal/room"
 	"github.com/quatre/quatre/internal/room/play"
+	"github.com/quatre/quatre/internal/room/storage"
 )
 
 // DefaultCachedEntries takes about 25 MB. It suffices for 1,300 rooms in their first game, as
@@ -89,11 +91,16 @@ func (c *replicas) weigh() int {
 	return c.entries
 }
 
-// readOn reads the entries that r lacks. If the log was rewound, it reads the whole room.
-func (w *worker) readOn(ctx context.Context, r *play.Replica) error {
+// readOn adds the entries that r lacks: those that came with the job, if they suffice, otherwise it
+// reads them. If the log was rewound, it reads the whole room.
+func (w *worker) readOn(ctx context.Context, r *play.Replica, job storage.Job) error {
 	result := cacheHit
 	if r.N() == 0 {
 		result = cacheMiss
+	}
+	if follow(r, job.Last) {
+		w.metrics.cache.WithLabelValues(result).Inc()
+		return nil
 	}
 	err := r.Refresh(ctx, w.Store)
 	if errors.Is(err, play.ErrRewound) {
@@ -104,6 +111,29 @@ func (w *worker) readOn(ctx context.Context, r *play.Replica) error {
 		w.metrics.cache.WithLabelValues(result).Inc()
 	}
 	return err
+}
+
+// follow adds the last entries of a log to r. It reports whether r then ends as the log does. The
+// digests show it: an entry follows only the log that r has read.
+func follow(r *play.Replica, last [][]byte) bool {
+	var lacking []room.Entry // the latest first
+	n := r.N()
+	for _, raw := range slices.Backward(last) {
+		e, err := room.DecodeEntry(raw)
+		if err != nil {
+			return false // the error of a read says more
+		}
+		lacking = append(lacking, e)
+		if e.N <= n+1 {
+			break
+		}
+	}
+	for _, e := range slices.Backward(lacking) {
+		if !r.Apply(e) {
+			return false
+		}
+	}
+	return len(lacking) > 0 && r.N() == lacking[0].N
 }
 
 // logRewound logs that the log of a room no longer holds entries that were read, unless the

@@ -62,7 +62,7 @@ func (s *stage) job() storage.Job {
 func (s *stage) reply() {
 	s.t.Helper()
 	job := s.job()
-	if err := s.w.answer(s.t.Context(), job); err != nil {
+	if err := s.w.answer(s.t.Context(), job, s.w.Store); err != nil {
 		s.t.Fatal(err)
 	}
 	if err := s.store.Done(s.t.Context(), job); err != nil {

@@ -194,6 +194,14 @@ func (m queue) Take(ctx context.Context, worker string, want storage.Want) (stor
 	return job, err
 }
 
+// Reply implements storage.Queue. It counts as an append.
+func (m queue) Reply(ctx context.Context, e room.Entry, fx room.Effects, a storage.Answered) (storage.Job, error) {
+	start := time.Now()
+	next, err := m.Queue.Reply(ctx, e, fx, a)
+	m.calls.append.observe(start, err)
+	return next, err
+}
+
 // Renew implements storage.Queue.
 func (m queue) Renew(ctx context.Context, worker string, job storage.Job) error {
 	start := time.Now()

@@ -14,6 +14,11 @@ import (
 
 // Append implements storage.Log.
 func (s *Store) Append(ctx context.Context, id room.ID, e room.Entry, fx room.Effects) error {
+	return s.append(ctx, id, e, fx, 0)
+}
+
+// append implements Append, and removes a job in the same transaction; 0: none.
+func (s *Store) append(ctx context.Context, id room.ID, e room.Entry, fx room.Effects, done uint64) error {
 	if e.N == 0 {
 		return fmt.Errorf("filelog: entry 0 of room %s: %w", id, storage.ErrConflict)
 	}
@@ -26,6 +31,11 @@ func (s *Store) Append(ctx context.Context, id room.ID, e room.Entry, fx room.Ef
 			n, last := s.journal.last(tx, id)
 			if n != e.N-1 || n > 0 && !bytes.HasSuffix(last, []byte(e.PrevTail())) {
 				return storage.ErrConflict
+			}
+			if done != 0 {
+				if err := tx.Bucket(bucketJobs).Delete(sequenceKey(done)); err != nil {
+					return err
+				}
 			}
 			if n > 0 && changesLogOnly(fx) {
 				return s.journal.add(tx, id, e)
@@ -46,7 +56,10 @@ func (s *Store) Append(ctx context.Context, id room.ID, e room.Entry, fx room.Ef
 			job, err = s.putEffects(tx, id, e.N, fx, e.N == 1, false)
 			return err
 		},
-		then: func() { s.queue.add(job) },
+		then: func() {
+			s.queue.remove(done)
+			s.queue.add(job)
+		},
 		tell: func() { s.watches.tell(id, storage.Notice{Entry: &e}) },
 	})
 }

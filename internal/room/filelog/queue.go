@@ -278,6 +278,12 @@ func (s *Store) Leave(ctx context.Context, worker string, job storage.Job) error
 	return nil
 }
 
+// Reply implements storage.Queue. It takes no other job, because Take costs nothing here.
+func (s *Store) Reply(ctx context.Context, e room.Entry, fx room.Effects, a storage.Answered) (storage.Job, error) {
+	seq, _ := strconv.ParseUint(a.Job.Token, 10, 64) // 0, which no job has, if the job is not of this store
+	return storage.Job{}, s.append(ctx, a.Job.Room, e, fx, seq)
+}
+
 // Done implements storage.Queue.
 func (s *Store) Done(ctx context.Context, job storage.Job) error {
 	seq, err := strconv.ParseUint(job.Token, 10, 64)

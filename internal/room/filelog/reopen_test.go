@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"sync"
 	"testing"
@@ -165,7 +166,7 @@ func TestReopens(t *testing.T) {
 		t.Errorf("the job had waited %v after the restart, %v before", again.Waited, job.Waited)
 	}
 	again.Waited = job.Waited
-	if err != nil || again != job {
+	if err != nil || !reflect.DeepEqual(again, job) {
 		t.Fatalf("took %+v, want %+v, error %v", again, job, err)
 	}
 	if n, err := s.Backlog(ctx); err != nil || n != 1 {

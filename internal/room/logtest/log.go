@@ -303,15 +303,19 @@ func EveryMethodFails(t *testing.T, ctx context.Context, s storage.Store, want e
 		"LastDowntime": func() error { _, err := s.LastDowntime(ctx, s.Shard("a")); return err },
 		"Status":       func() error { _, err := s.Status(ctx); return err },
 		"Take":         func() error { _, err := s.Take(ctx, "w", storage.Want{}); return err },
-		"Renew":        func() error { return s.Renew(ctx, "w", job) },
-		"Done":         func() error { return s.Done(ctx, job) },
-		"Return":       func() error { return s.Return(ctx, "w", job) },
-		"Leave":        func() error { return s.Leave(ctx, "w", job) },
-		"Backlog":      func() error { _, err := s.Backlog(ctx); return err },
-		"Game":         func() error { _, err := s.Game(ctx, room.GameID{Room: "a", Game: 1}); return err },
-		"Games":        func() error { _, _, err := s.Games(ctx, storage.GamesQuery{Limit: 1}); return err },
-		"Forget":       func() error { _, _, err := s.Forget(ctx, start, 1); return err },
-		"DateImports":  func() error { return s.DateImports(ctx, start) },
+		"Reply": func() error {
+			_, err := s.Reply(ctx, e, room.Effects{}, storage.Answered{Worker: "w", Job: job})
+			return err
+		},
+		"Renew":       func() error { return s.Renew(ctx, "w", job) },
+		"Done":        func() error { return s.Done(ctx, job) },
+		"Return":      func() error { return s.Return(ctx, "w", job) },
+		"Leave":       func() error { return s.Leave(ctx, "w", job) },
+		"Backlog":     func() error { _, err := s.Backlog(ctx); return err },
+		"Game":        func() error { _, err := s.Game(ctx, room.GameID{Room: "a", Game: 1}); return err },
+		"Games":       func() error { _, _, err := s.Games(ctx, storage.GamesQuery{Limit: 1}); return err },
+		"Forget":      func() error { _, _, err := s.Forget(ctx, start, 1); return err },
+		"DateImports": func() error { return s.DateImports(ctx, start) },
 	} {
 		if err := call(); !errors.Is(err, want) {
 			t.Errorf("%s: got error %v, want %v", name, err, want)

@@ -55,6 +55,7 @@ func Run(t *testing.T, open Open) {
 		{"Presence", presenceCases},
 		{"Queue", queueCases},
 		{"Fair", fairCases},
+		{"Reply", replyCases},
 		{"Awake", awakeCases},
 		{"Analyses", analysisCases},
 		{"Archive", archiveCases},

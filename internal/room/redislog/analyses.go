@@ -129,6 +129,11 @@ func (s *Store) WatchAnswers(ctx context.Context, key analysis.QuestionKey, tell
 
 // TakeQuestion implements storage.Questions.
 func (s *Store) TakeQuestion(ctx context.Context, worker string) (storage.Task, error) {
+	done, err := s.queue.begin(ctx, s.ctx, kindQuestions) // for the same reason as in Take
+	if err != nil {
+		return storage.Task{}, err
+	}
+	defer done()
 	for {
 		wake := s.news.next(s.answers)
 		if err := ctx.Err(); err != nil {

@@ -32,16 +32,26 @@ func (s *Store) Append(ctx context.Context, id room.ID, e room.Entry, fx room.Ef
 	if err != nil {
 		return err
 	}
+	_, err = s.runAppend(ctx, id, e, a)
+	return err
+}
+
+// runAppend runs a script that stores e. The result of append.lua is the first element of the
+// script's reply, or the whole reply. rest are the other elements.
+func (s *Store) runAppend(ctx context.Context, id room.ID, e room.Entry, a appendCall) (rest []any, err error) {
 	lease := s.subs[s.indexOf(id)].Lease(a.channel.text)
 	defer lease.Release()
 	s.ownEntries.note(e)
-	reply, err := s.appends.run(ctx, a.script, a.keys, append(a.args, lease.ConnChannel())...)
+	reply, err := s.appends.run(ctx, a.script, a.keys, append(append(a.args, lease.ConnChannel()), a.more...)...)
+	if elements, ok := reply.([]any); ok && len(elements) > 0 {
+		reply, rest = elements[0], elements[1:]
+	}
 	tellOwnWatchers(lease, e, reply, err)
 	if err := a.channel.replyError(reply, err); err != nil {
-		return err
+		return nil, err
 	}
 	s.tellReplicated(id, e)
-	return nil
+	return rest, nil
 }
 
 // tellOwnWatchers sends the entry to the watchers of this process if Redis has not published
@@ -60,12 +70,13 @@ func tellOwnWatchers(lease pubsub.Lease, e room.Entry, reply any, err error) {
 	}
 }
 
-// appendCall is the call of a script that appends: its keys, and all arguments but the last.
+// appendCall is the call of a script that appends: its keys, the arguments before the writer's own
+// channel, and those after it.
 type appendCall struct {
-	script  *redis.Script
-	keys    []string
-	args    []any
-	channel *countedArg // one of args
+	script     *redis.Script
+	keys       []string
+	args, more []any
+	channel    *countedArg // one of args
 }
 
 // newAppend returns the call of the script that stores e. Most moves between people change only
@@ -76,18 +87,25 @@ func (s *Store) newAppend(id room.ID, e room.Entry, fx room.Effects) (appendCall
 	channel := s.scriptChannel(id)
 	if due, ok := onlyDeadline(fx); ok {
 		args := append(make([]any, 0, followArgs), e.N, e.Raw(), e.PrevTail(), string(id), due, channel)
-		return appendCall{scriptFollow, []string{p.log(id), p.due()}, args, channel}, nil
+		return appendCall{script: scriptFollow, keys: []string{p.log(id), p.due()}, args: args, channel: channel}, nil
 	}
+	return s.newAppendWithEffects(scriptAppend, id, e, fx)
+}
+
+// newAppendWithEffects returns the call of append.lua, or of a script that begins with the same
+// arguments.
+func (s *Store) newAppendWithEffects(script *redis.Script, id room.ID, e room.Entry, fx room.Effects) (appendCall, error) {
 	args, err := s.effects(id, e.N, fx)
 	if err != nil {
 		return appendCall{}, err
 	}
-	keys, record, err := p.withRecord(s.roomKeys(id), fx.Record)
+	keys, record, err := s.shardOf(id).withRecord(s.roomKeys(id), fx.Record)
 	if err != nil {
 		return appendCall{}, err
 	}
+	channel := s.scriptChannel(id)
 	args = append(append(append(args, channel), record...), e.Raw(), e.PrevTail())
-	return appendCall{scriptAppend, keys, args, channel}, nil
+	return appendCall{script: script, keys: keys, args: args, channel: channel}, nil
 }
 
 // onlyDeadline reports whether fx changes at most the deadline. due is the argument of follow.lua.

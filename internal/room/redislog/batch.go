@@ -37,16 +37,20 @@ var (
 	luaPresent string
 	//go:embed lua/reap_holder.lua
 	luaReapHolder string
+	//go:embed lua/leasing.lua
+	luaLeasing string
 	//go:embed lua/take.lua
 	luaTake string
+	//go:embed lua/reply.lua
+	luaReply string
 	//go:embed lua/renew.lua
 	luaRenew string
 	//go:embed lua/return.lua
 	luaReturn string
 	//go:embed lua/done.lua
 	luaDone string
-	//go:embed lua/adopt.lua
-	luaAdopt string
+	//go:embed lua/tend.lua
+	luaTend string
 	//go:embed lua/fair.lua
 	luaFair string
 	//go:embed lua/turns.lua
@@ -77,11 +81,12 @@ var (
 	scriptRestore = redis.NewScript(luaJobs + luaWatched + luaEffects + luaRestore)
 	scriptTouch   = redis.NewScript(luaJobs + luaWatched + luaEffects + luaTouch)
 	scriptDelete  = redis.NewScript(luaJobs + luaDelete)
-	scriptTake    = redis.NewScript(luaJobs + luaTake)
+	scriptReply   = redis.NewScript(luaEntry + luaJobs + luaWatched + luaEffects + luaLeasing + luaReply)
+	scriptTake    = redis.NewScript(luaJobs + luaLeasing + luaTake)
 	scriptRenew   = redis.NewScript(luaTurns + luaRenew)
 	scriptReturn  = redis.NewScript(luaJobs + luaReturn)
 	scriptDone    = redis.NewScript(luaJobs + luaDone)
-	scriptAdopt   = redis.NewScript(luaJobs + luaAdopt)
+	scriptTend    = redis.NewScript(luaJobs + luaTend)
 
 	scriptHeartbeat  = redis.NewScript(luaWatched + luaHeartbeat)
 	scriptAnnounce   = redis.NewScript(luaWatched + luaPresence + luaAnnounce)

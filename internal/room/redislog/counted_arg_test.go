@@ -30,6 +30,11 @@ func TestScriptReplyLost(t *testing.T) {
 			r := ended(w.id)
 			return s.Append(t.Context(), w.id, w.seal(t), room.Effects{List: room.Playing, Job: true, Record: &r})
 		}},
+		{"reply", nil, func(w *writer, s storage.Store) error {
+			fx := room.Effects{List: room.Playing, Job: true}
+			_, err := s.Reply(t.Context(), w.seal(t), fx, storage.Answered{Worker: "w", Job: storage.Job{Room: w.id}, Next: new(storage.Want)})
+			return err
+		}},
 		{"restore", nil, func(w *writer, s storage.Store) error {
 			r := ended(w.id)
 			return s.Restore(t.Context(), w.id, []room.Entry{w.seal(t)}, room.Effects{Job: true, Record: &r})

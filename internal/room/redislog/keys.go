@@ -12,6 +12,9 @@ import (
 const (
 	keyMeta = "quatre:meta"
 	group   = "workers" // the consumer group of the streams of jobs
+
+	// logFormat is the form of the key of a log, for scripts: see leasing.lua.
+	logFormat = "quatre:{s%02d}:log:%s"
 )
 
 // lists are the lists that scripts know, in the order of their keys in KEYS. The key of the
@@ -31,6 +34,7 @@ func makeShards(n int) []shard {
 	return shards
 }
 
+// indexOf returns the shard of a room. leasing.lua computes it too.
 func (s *Store) indexOf(id room.ID) int {
 	h := fnv.New32a()
 	h.Write([]byte(id))

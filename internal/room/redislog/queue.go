@@ -17,13 +17,19 @@ import (
 )
 
 const (
-	// pollInterval is how long a Take waits to be notified of a job. Then it looks again for
-	// jobs of silent workers, and for jobs in the streams of earlier versions.
-	pollInterval = 150 * time.Millisecond
+	// When a Take waits, tend looks after the queue: when the first lease of a job ends, but not
+	// earlier than minTendPause and not later than maxTendPause after the last time. A lease that
+	// begins in the meantime is at least that long, so tend misses the end of no lease.
+	minTendPause = 150 * time.Millisecond
+	maxTendPause = storage.JobLease
 
 	// takersLife is for how long hubs put jobs into the queue after a worker has looked there.
 	// Later jobs go into the streams, where workers of an earlier version find them.
 	takersLife = 3 * time.Second
+
+	// lastEntries is how many entries of its room come with a job. They are enough for a worker that
+	// knows the room as it was at its turn before last, and for a room of three entries.
+	lastEntries = 3
 
 	// leftPlayer stands for the player of a job that a worker has left. No player has this ID.
 	leftPlayer = "left"
@@ -44,28 +50,31 @@ func (s *Store) Take(ctx context.Context, worker string, want storage.Want) (sto
 	defer done()
 	s.queue.subscribe(s)
 	for {
-		wake := s.queue.news(lanes)
 		if err := ctx.Err(); err != nil {
 			return storage.Job{}, err
 		}
 		if s.ctx.Err() != nil {
 			return storage.Job{}, errClosed
 		}
-		if err := s.adopt(ctx); err != nil {
+		if err := s.tend(ctx); err != nil {
 			return storage.Job{}, err
 		}
-		job, err := s.tryQueues(ctx, worker, lanes, want.Skip)
-		if err != nil || job.Token != "" {
-			return job, err
+		news := s.queue.news(lanes)
+		if !news.none.Load() {
+			job, err := s.tryQueues(ctx, worker, lanes, want.Skip)
+			if err != nil || job.Token != "" {
+				return job, err
+			}
+			news.foundNone(want.Skip)
 		}
-		poll := time.NewTimer(pollInterval)
+		tend := time.NewTimer(s.queue.untilTend(time.Now()))
 		select {
-		case <-wake:
-		case <-poll.C:
+		case <-news.wake:
+		case <-tend.C:
 		case <-ctx.Done():
 		case <-s.ctx.Done():
 		}
-		poll.Stop()
+		tend.Stop()
 	}
 }
 
@@ -136,24 +145,35 @@ func (s *Store) tryShards(ctx context.Context, worker, lanes string, skip []stri
 func (s *Store) takeFrom(ctx context.Context, p shard, worker, lanes string, skip []string) (storage.Job, error) {
 	ctx, cancel := s.uninterrupted(ctx)
 	defer cancel()
-	args := []any{worker, max(1, s.set.jobLease.Milliseconds()), lanes}
-	for _, origin := range skip {
-		args = append(args, origin)
+	news := s.queue.news(lanes)
+	entries := lastEntries
+	if s.sender.replicated { // these calls do not wait for a replica, which may lack the entries
+		entries = 0
 	}
-	reply, err := scriptTake.Run(ctx, s.client, []string{p.turns(), p.order(), p.leases()}, args...).Slice()
+	reply, err := s.batches.run(ctx, scriptTake, []string{p.turns(), p.order(), p.leases()}, s.leaseArgs(worker, lanes, entries, skip)...)
 	if errors.Is(err, redis.Nil) {
 		return storage.Job{}, nil
 	}
 	if err != nil {
-		return storage.Job{}, wrap(ctx, err)
+		return storage.Job{}, err
 	}
-	return parseJob(reply)
+	return s.leased(reply, news)
 }
 
-// parseJob reads the reply of take.lua.
-func parseJob(reply []any) (storage.Job, error) {
+// leaseArgs returns the arguments of lease_job in leasing.lua.
+func (s *Store) leaseArgs(worker, lanes string, entries int, skip []string) []any {
+	args := append(make([]any, 0, 8), worker, max(1, s.set.jobLease.Milliseconds()), lanes, logFormat, len(s.shards), entries)
+	for _, origin := range skip {
+		args = append(args, origin)
+	}
+	return args
+}
+
+// leased reads the result of lease_job, and notes in news that no other job waits.
+func (s *Store) leased(result any, news *jobNews) (storage.Job, error) {
+	reply, _ := result.([]any)
 	malformed := fmt.Errorf("redislog: malformed job %q", reply)
-	if len(reply) != 5 {
+	if len(reply) != 7 {
 		return storage.Job{}, malformed
 	}
 	token, _ := reply[0].(string)
@@ -170,6 +190,14 @@ func parseJob(reply []any) (storage.Job, error) {
 		return storage.Job{}, malformed
 	}
 	job.Lane = room.Lane(lane)
+	if reply[5] == int64(0) && !s.cluster { // on a Cluster other shards may have jobs
+		news.foundNone(nil)
+	}
+	entries, _ := reply[6].([]any)
+	for _, e := range slices.Backward(entries) {
+		raw, _ := e.(string)
+		job.Last = append(job.Last, []byte(raw))
+	}
 	return job, nil
 }
 
@@ -182,10 +210,9 @@ func (s *Store) uninterrupted(ctx context.Context) (context.Context, context.Can
 	return context.WithoutCancel(ctx), func() {}
 }
 
-// adopt moves jobs from the streams of earlier versions into the queues, at most once in
-// pollInterval. It fails if no shard answers.
-func (s *Store) adopt(ctx context.Context) error {
-	if !s.queue.mayAdopt(time.Now()) {
+// tend looks after the queues, if it is time. It fails if no shard answers.
+func (s *Store) tend(ctx context.Context) error {
+	if !s.queue.mayTend(time.Now(), min(s.set.jobLease, maxTendPause)) {
 		return nil
 	}
 	err := s.askReachable(context.WithoutCancel(ctx), func(ctx context.Context, i int) error {
@@ -194,10 +221,34 @@ func (s *Store) adopt(ctx context.Context) error {
 		for _, k := range s.domains[i] {
 			keys = append(keys, s.shards[k].jobs(), s.shards[k].queued())
 		}
-		_, err := s.batches.run(ctx, scriptAdopt, keys, group, max(1, s.set.jobLease.Milliseconds()), takersLife.Milliseconds())
-		return err
+		reply, err := s.batches.run(ctx, scriptTend, keys, group, max(1, s.set.jobLease.Milliseconds()), takersLife.Milliseconds())
+		if err != nil {
+			return err
+		}
+		return s.tended(reply)
 	})
 	return storage.IgnorePartial(err)
+}
+
+// tended reads the reply of tend.lua.
+func (s *Store) tended(reply any) error {
+	words, _ := reply.([]any)
+	if len(words) != 3 {
+		return fmt.Errorf("redislog: malformed reply %v of tend.lua", reply)
+	}
+	lanes, _ := words[0].(string)
+	moved, _ := words[1].(int64)
+	ms, _ := words[2].(int64)
+	for _, lane := range lanes {
+		s.queue.tell(string(lane))
+	}
+	switch {
+	case moved > 0: // somebody uses the streams, which send no news
+		s.queue.tendIn(minTendPause)
+	case ms >= 0:
+		s.queue.tendIn(max(minTendPause, time.Duration(ms)*time.Millisecond))
+	}
+	return nil
 }
 
 // Renew implements storage.Queue.

@@ -95,7 +95,10 @@
 //     (append.go).
 //   - On one server all jobs are in one queue, in the first shard. On a Cluster each shard
 //     has a queue. Take and TakeQuestion run scripts that do not block, and are notified of
-//     new jobs and questions (queue.go, analyses.go).
+//     new jobs and questions (queue.go, analyses.go). While a process waits, tend.lua looks
+//     after the queue about once in storage.JobLease.
+//   - One script stores a reply, removes its job and takes the next one (reply.go). Entries come
+//     with a job, so that the worker need not read them.
 //   - Lists that span shards are merged. On a Cluster the shards that answer do not wait
 //     for those that are away (shards.go, batchers.go).
 package redislog
@@ -262,7 +265,10 @@ func Open(ctx context.Context, url string, opts ...Option) (*Store, error) {
 			s.subs[i] = s.subs[0]
 		}
 	}
-	s.answers = s.newSubscriber(prefixAnalyses, false)
+	s.answers = s.subs[0]
+	if s.cluster {
+		s.answers = s.newSubscriber(prefixAnalyses, false)
+	}
 	s.news.wake = make(chan struct{})
 	return s, nil
 }

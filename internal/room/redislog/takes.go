@@ -10,24 +10,41 @@ import (
 	"github.com/quatre/quatre/internal/room/redislog/pubsub"
 )
 
+// kindQuestions is the kind of calls of TakeQuestion.
+const kindQuestions = "questions"
+
 // maxRecent is how many of the origins that it served last a process remembers.
 const maxRecent = 16
 
 // queue is what the calls of Take of one process share. A kind is the letters of the lanes that
-// a Take wants.
+// a Take wants, or kindQuestions.
 type queue struct {
 	nextShard atomic.Uint64 // which shard of a Cluster is asked first
 	start     sync.Once     // of the subscription to news
 
 	mu      sync.Mutex
 	looking map[string]chan struct{} // by kind: holds a token while a Take looks for jobs
-	wake    map[string]chan struct{} // by kind: closed and removed when there may be a job
+	kinds   map[string]*jobNews      // by kind
 	lately  map[string][]string      // by kind: the origins that were served last, on a Cluster
-	adopted time.Time                // when jobs were last moved from the streams
+	tendAt  time.Time                // when tend must look after the queues
+}
+
+// jobNews is what is known of jobs of one kind. A message about a job replaces it by a new one.
+type jobNews struct {
+	wake chan struct{} // closed when there may be a job
+	none atomic.Bool   // since this was made, a script has found no job
+}
+
+// foundNone notes that a script, called after news, has found no job. It has left out jobs of the
+// origins in skip.
+func (n *jobNews) foundNone(skip []string) {
+	if len(skip) == 0 {
+		n.none.Store(true)
+	}
 }
 
 func (q *queue) init() {
-	q.looking, q.wake, q.lately = map[string]chan struct{}{}, map[string]chan struct{}{}, map[string][]string{}
+	q.looking, q.kinds, q.lately = map[string]chan struct{}{}, map[string]*jobNews{}, map[string][]string{}
 }
 
 // begin waits until no other Take of this kind looks for jobs. done lets the next one look.
@@ -62,22 +79,23 @@ func (q *queue) subscribe(s *Store) {
 func (q *queue) tell(lane string) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	for kind, wake := range q.wake {
+	for kind, n := range q.kinds {
 		if lane == pubsub.Lost || strings.Contains(kind, lane) {
-			close(wake)
-			delete(q.wake, kind)
+			close(n.wake)
+			delete(q.kinds, kind)
 		}
 	}
 }
 
-// news returns a channel that is closed when there may be a job of this kind.
-func (q *queue) news(kind string) <-chan struct{} {
+// news returns what is known of jobs of this kind. A caller that then looks for a job calls it
+// before that, so that it misses no later job.
+func (q *queue) news(kind string) *jobNews {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	if q.wake[kind] == nil {
-		q.wake[kind] = make(chan struct{})
+	if q.kinds[kind] == nil {
+		q.kinds[kind] = &jobNews{wake: make(chan struct{})}
 	}
-	return q.wake[kind]
+	return q.kinds[kind]
 }
 
 // recent returns the origins that were served last.
@@ -101,13 +119,30 @@ func (q *queue) served(kind, origin string) {
 	q.lately[kind] = after
 }
 
-// mayAdopt reports whether jobs should be moved from the streams now, and notes it.
-func (q *queue) mayAdopt(now time.Time) bool {
+// mayTend reports whether tend must look after the queues now. Then the next time is pause from
+// now, unless tendIn says otherwise.
+func (q *queue) mayTend(now time.Time, pause time.Duration) bool {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	if now.Sub(q.adopted) < pollInterval {
+	if now.Before(q.tendAt) {
 		return false
 	}
-	q.adopted = now
+	q.tendAt = now.Add(pause)
 	return true
+}
+
+// tendIn makes the next time pause from now, unless it is earlier.
+func (q *queue) tendIn(pause time.Duration) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if at := time.Now().Add(pause); at.Before(q.tendAt) {
+		q.tendAt = at
+	}
+}
+
+// untilTend returns how long after now tend must look after the queues.
+func (q *queue) untilTend(now time.Time) time.Duration {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	return max(0, q.tendAt.Sub(now))
 }

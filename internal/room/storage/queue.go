@@ -27,6 +27,14 @@ type Queue interface {
 	// the job is no longer this worker's.
 	Renew(ctx context.Context, worker string, job Job) error
 
+	// Reply stores e and carries out fx like Append. In the same atomic step it removes a.Job. So a
+	// stored reply leaves no job behind. Reply fails like Append; then the worker still has the
+	// job.
+	//
+	// If a.Next is not nil, Reply may also take a job as Take does, but it does not wait for one.
+	// next is the zero Job if it has taken none.
+	Reply(ctx context.Context, e room.Entry, fx room.Effects, a Answered) (next Job, err error)
+
 	// Done removes the job, because the worker has replied or no reply is needed any more.
 	Done(ctx context.Context, job Job) error
 
@@ -67,6 +75,17 @@ type Job struct {
 	Lane   room.Lane
 	Origin string
 	Waited time.Duration // from queueing until Take, by the store's clock
+
+	// Last are the last entries of the room's log when the job was taken, in order, as
+	// room.Entry.Raw returned them. They save the worker a Read. A store may leave them out.
+	Last [][]byte
+}
+
+// Answered is the job that a reply answers.
+type Answered struct {
+	Worker string // the worker that has the job
+	Job    Job
+	Next   *Want // what the worker wants next; nil: nothing
 }
 
 // Want says which jobs a worker wants.

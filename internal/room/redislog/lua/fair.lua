@@ -15,9 +15,11 @@ A queue is a table of two keys:
 Each operation costs O(log n).
 --]]
 
--- first returns the first member that begins with prefix; nil: none.
-local function first(queue, prefix)
-  return redis.call('ZRANGEBYLEX', queue.order, '[' .. prefix, '(' .. prefix .. '\255', 'LIMIT', 0, 1)[1]
+-- first returns the first members that begin with prefix: one, or two if a second parameter is
+-- given. They are nil if there are none.
+local function first(queue, prefix, two)
+  local limit = two and 2 or 1
+  return unpack(redis.call('ZRANGEBYLEX', queue.order, '[' .. prefix, '(' .. prefix .. '\255', 'LIMIT', 0, limit))
 end
 
 local function count(queue, prefix)
@@ -30,11 +32,11 @@ local function next_seq(queue)
   return string.format('%016.0f', redis.call('HINCRBY', queue.turns, 'seq', 1))
 end
 
--- join puts who at the end of a rotation, if who is not in it yet.
-local function join(queue, rotation, who)
-  local turn = next_seq(queue)
+-- join puts who at the end of a rotation, if who is not in it yet. It appends the member that
+-- order then lacks to members, after its score.
+local function join(queue, rotation, who, turn, members)
   if redis.call('HSETNX', queue.turns, rotation .. who, turn) == 1 then
-    redis.call('ZADD', queue.order, 0, rotation .. turn .. ' ' .. who)
+    members[#members + 1], members[#members + 2] = 0, rotation .. turn .. ' ' .. who
   end
 end
 
@@ -51,10 +53,16 @@ local function rotation_of_players(lane, origin) return lane .. 'p ' .. origin .
 local function items_of_origin(lane, origin) return lane .. 'j ' .. origin .. ' ' end
 local function items_of(lane, origin, player) return items_of_origin(lane, origin) .. player .. ' ' end
 
-local function add_item(queue, lane, origin, player, item)
-  redis.call('ZADD', queue.order, 0, items_of(lane, origin, player) .. item)
-  join(queue, rotation_of_players(lane, origin), player)
-  join(queue, rotation_of_origins(lane), origin)
+-- add_item adds an item. turn is a number of next_seq that no rotation has yet. also is another
+-- member for order, or nil.
+local function add_item(queue, lane, origin, player, item, turn, also)
+  local members = {0, items_of(lane, origin, player) .. item}
+  if also then
+    members[3], members[4] = 0, also
+  end
+  join(queue, rotation_of_players(lane, origin), player, turn, members)
+  join(queue, rotation_of_origins(lane), origin, turn, members)
+  redis.call('ZADD', queue.order, unpack(members))
 end
 
 -- remove_item removes an item, if it exists. A player or origin without items leaves its rotation.
@@ -75,23 +83,25 @@ end
 local function take_item(queue, lane, skip, skipped)
   local origins = rotation_of_origins(lane)
   local waiting = redis.call('ZRANGEBYLEX', queue.order, '[' .. origins, '(' .. origins .. '\255', 'LIMIT', 0, skipped + 1)
-  for _, member in ipairs(waiting) do
-    local origin = string.sub(member, #origins + 18)
+  for _, its_origin in ipairs(waiting) do
+    local origin = string.sub(its_origin, #origins + 18)
     if not skip[origin] then
       local players = rotation_of_players(lane, origin)
-      local player = string.sub(first(queue, players), #players + 18)
+      local its_player, other_player = first(queue, players, true)
+      local player = string.sub(its_player, #players + 18)
       local items = items_of(lane, origin, player)
-      local item = string.sub(first(queue, items), #items + 1)
-      redis.call('ZREM', queue.order, items .. item)
-      leave(queue, players, player)
-      leave(queue, origins, origin)
-      if first(queue, items) then
-        join(queue, players, player)
+      local item, next_item = first(queue, items, true)
+      redis.call('ZREM', queue.order, item, its_player, its_origin)
+      redis.call('HDEL', queue.turns, players .. player, origins .. origin)
+      if next_item or other_player then
+        local turn, members = next_seq(queue), {}
+        if next_item then
+          join(queue, players, player, turn, members)
+        end
+        join(queue, origins, origin, turn, members)
+        redis.call('ZADD', queue.order, unpack(members))
       end
-      if first(queue, players) then
-        join(queue, origins, origin)
-      end
-      return item
+      return string.sub(item, #items + 1)
     end
   end
 end

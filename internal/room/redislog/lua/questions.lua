@@ -39,7 +39,7 @@ local lane = 'a' -- a for analyses: all questions are in one lane
 local function add_question(key, origin, player)
   local seq = next_seq(queue)
   redis.call('HSET', queue.turns, 'k' .. key, table.concat({origin, player, seq}, ' '))
-  add_item(queue, lane, origin, player, seq .. ' ' .. key)
+  add_item(queue, lane, origin, player, seq .. ' ' .. key, seq)
 end
 
 -- waiting_of returns how many questions of an origin wait. It does not count returned ones.

@@ -20,7 +20,7 @@ local lane, left = lane_of(ARGV[2]), ARGV[4] ~= ''
 if left then
   local job = job_of(queue, ARGV[2])
   job.player = ARGV[4]
-  store_job(queue, ARGV[2], job)
+  redis.call('HSET', queue.turns, 'j' .. ARGV[2], text_of(job))
 end
 free(queue, ARGV[2], lane ~= 'm' and not left)
 redis.call('SPUBLISH', ARGV[3], lane)

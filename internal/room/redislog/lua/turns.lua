@@ -34,17 +34,14 @@ local function job_of(queue, id)
   return {origin = origin, player = player, n = n, room = room}
 end
 
-local function store_job(queue, id, job)
-  redis.call('HSET', queue.turns, 'j' .. id, table.concat({job.origin, job.player, job.n, job.room}, ' '))
-end
+local function text_of(job) return table.concat({job.origin, job.player, job.n, job.room}, ' ') end
 
 -- add_job queues a job. The job's age counts from ms, in Unix milliseconds.
 local function add_job(queue, lane, job, ms)
-  local id = string.format('%013.0f-', ms) .. next_seq(queue) .. lane
-  store_job(queue, id, job)
-  redis.call('HSET', queue.turns, 'r' .. job.room, id)
-  redis.call('ZADD', queue.order, 0, lane .. 'a ' .. id)
-  add_item(queue, lane, job.origin, job.player, id)
+  local seq = next_seq(queue)
+  local id = string.format('%013.0f-', ms) .. seq .. lane
+  redis.call('HSET', queue.turns, 'j' .. id, text_of(job), 'r' .. job.room, id)
+  add_item(queue, lane, job.origin, job.player, id, seq, lane .. 'a ' .. id)
 end
 
 -- free ends a job's lease. The job waits again: before all others if goes_first, else in its place.
@@ -52,11 +49,11 @@ local function free(queue, id, goes_first)
   local lane, job = lane_of(id), job_of(queue, id)
   redis.call('ZREM', queue.leases, id)
   redis.call('HDEL', queue.turns, 'w' .. id)
-  redis.call('ZADD', queue.order, 0, lane .. 'a ' .. id)
+  local by_age = lane .. 'a ' .. id
   if goes_first then
-    redis.call('ZADD', queue.order, 0, lane .. 'f ' .. id)
+    redis.call('ZADD', queue.order, 0, by_age, 0, lane .. 'f ' .. id)
   else
-    add_item(queue, lane, job.origin, job.player, id)
+    add_item(queue, lane, job.origin, job.player, id, next_seq(queue), by_age)
   end
 end
 
@@ -66,13 +63,31 @@ local function remove_job(queue, id)
   if not job then
     return 0
   end
-  redis.call('HDEL', queue.turns, 'j' .. id, 'w' .. id)
+  local fields = {'j' .. id, 'w' .. id}
   if redis.call('HGET', queue.turns, 'r' .. job.room) == id then
-    redis.call('HDEL', queue.turns, 'r' .. job.room)
+    fields[3] = 'r' .. job.room
   end
-  redis.call('ZREM', queue.leases, id)
-  redis.call('ZREM', queue.order, lane .. 'a ' .. id, lane .. 'f ' .. id)
-  remove_item(queue, lane, job.origin, job.player, id)
+  redis.call('HDEL', queue.turns, unpack(fields))
+  if redis.call('ZREM', queue.leases, id) == 0 then
+    redis.call('ZREM', queue.order, lane .. 'a ' .. id, lane .. 'f ' .. id)
+    remove_item(queue, lane, job.origin, job.player, id)
+  end
   return 1
 end
 
+-- has_free reports whether a job waits in one of these lanes.
+local function has_free(queue, lanes)
+  for lane in string.gmatch(lanes, '.') do
+    if first(queue, lane .. 'a ') then
+      return true
+    end
+  end
+  return false
+end
+
+-- end_leases frees jobs whose lease has expired, at most 100. Later calls free the others.
+local function end_leases(queue, now)
+  for _, id in ipairs(redis.call('ZRANGEBYSCORE', queue.leases, '-inf', now, 'LIMIT', 0, 100)) do
+    free(queue, id, true)
+  end
+end

@@ -1,6 +1,7 @@
 --[[
-Moves jobs from streams into the queue, and notes that there is a worker that takes jobs
-from the queue.
+Looks after the queue for a worker that waits for a job. It frees jobs whose lease has expired,
+moves jobs from streams into the queue, and notes that there is a worker that takes jobs from the
+queue.
 
 A job is in a stream if a version before 1.1 has queued it, or if it was queued while no
 worker took jobs from the queue. Workers of versions before 1.1 take jobs from the streams.
@@ -13,14 +14,15 @@ ARGV[1] the consumer group of the streams
 ARGV[2] after how long a worker of the stream counts as silent, in milliseconds
 ARGV[3] for how long takers exists, in milliseconds
 
-Returns the number of jobs that were moved.
+Returns {free, moved, pause}: the letters of the lanes in which a job waits; how many jobs were
+moved; and in how many milliseconds the first of the leases ends, -1: there is none.
 --]]
 
 local queue = {turns = KEYS[1], order = KEYS[2], leases = KEYS[3]}
 local consumer = 'adopter'
 local batch = 100
 
-if redis.call('PTTL', KEYS[4]) < ARGV[3] / 2 then
+if redis.call('PTTL', KEYS[4]) < ARGV[3] * 2 / 3 then
   redis.call('SET', KEYS[4], '1', 'PX', ARGV[3])
 end
 
@@ -39,8 +41,7 @@ local function adopt(stream, queued, entry)
 end
 
 local moved = 0
-for i = 5, #KEYS, 2 do
-  local stream, queued = KEYS[i], KEYS[i + 1]
+local function adopt_all(stream, queued)
   if redis.call('XLEN', stream) > 0 then
     redis.pcall('XGROUP', 'CREATE', stream, ARGV[1], '0') -- fails if the group exists
     local silent = redis.call('XAUTOCLAIM', stream, ARGV[1], consumer, ARGV[2], '0-0', 'COUNT', batch)[2]
@@ -53,4 +54,24 @@ for i = 5, #KEYS, 2 do
     end
   end
 end
-return moved
+
+-- Most stores have no streams. One command for all of them is enough to see it.
+local streams = {}
+for i = 5, #KEYS, 2 do
+  streams[#streams + 1] = KEYS[i]
+end
+if redis.call('EXISTS', unpack(streams)) > 0 then
+  for i = 5, #KEYS, 2 do
+    adopt_all(KEYS[i], KEYS[i + 1])
+  end
+end
+
+local now, free = now_ms(), ''
+end_leases(queue, now)
+for lane in string.gmatch('qsm', '.') do
+  if has_free(queue, lane) then
+    free = free .. lane
+  end
+end
+local next_end = redis.call('ZRANGE', KEYS[3], 0, 0, 'WITHSCORES')[2]
+return {free, moved, next_end and math.max(0, next_end - now) or -1}

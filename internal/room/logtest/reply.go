@@ -1,0 +1,178 @@
+package logtest
+
+import (
+	"bytes"
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/storage"
+)
+
+// replyCases test Reply, and the entries that come with jobs.
+var replyCases = []testCase{
+	{"StoresTheEntryAndRemovesTheJob", func(t *testing.T, s *suite) {
+		p := &roomWriter{id: "a"}
+		p.write(t, s, room.Effects{Job: true})
+		job, e, f := take(t, s, "w"), p.next("reply"), watch(t, s, "a")
+		due := start.Add(time.Minute)
+		reply(t, s, e, room.Effects{Due: due, List: room.Playing}, storage.Answered{Worker: "w", Job: job})
+		sameEntry(t, read(t, s, "a", 1)[0], e)
+		sameEntry(t, *f.next(t).Entry, e)
+		wantDue(t, s, due, "a")
+		wantRooms(t, s, room.Playing, "a")
+		wantBacklog(t, s, 0)
+		wantErr(t, "Renew of an answered job", s.Renew(testContext(t), "w", job), storage.ErrNotFound)
+	}},
+	{"QueuesTheNextTurnOfTheRoom", func(t *testing.T, s *suite) {
+		p := &roomWriter{id: "a"}
+		p.write(t, s, room.Effects{Job: true})
+		job := take(t, s, "w")
+		reply(t, s, p.next("reply"), room.Effects{Job: true}, storage.Answered{Worker: "w", Job: job})
+		wantBacklog(t, s, 1)
+		if next := take(t, s, "w"); next.Room != "a" || next.N != 2 {
+			t.Fatalf("took %+v", next)
+		}
+	}},
+	{"LeavesTheJobAfterAConflict", func(t *testing.T, s *suite) {
+		for i, conflict := range []roomWriter{{n: 0}, {n: 1, last: "another"}, {n: 2}} {
+			p := &roomWriter{id: room.ID(fmt.Sprint("room", i))}
+			p.write(t, s, room.Effects{Job: true})
+			other := &roomWriter{id: room.ID(fmt.Sprint("other", i))}
+			other.write(t, s, room.Effects{Job: true})
+			jobs := map[room.ID]storage.Job{}
+			for range 2 {
+				job := take(t, s, "w")
+				jobs[job.Room] = job
+			}
+			must(t, s.Return(testContext(t), "w", jobs[other.id]))
+			next, err := s.Reply(testContext(t), conflict.next("x"), room.Effects{Job: true},
+				storage.Answered{Worker: "w", Job: jobs[p.id], Next: new(storage.Want)})
+			wantErr(t, "Reply", err, storage.ErrConflict)
+			if next.Token != "" {
+				t.Errorf("Reply failed and took %+v", next)
+			}
+			must(t, s.Renew(testContext(t), "w", jobs[p.id]))
+			must(t, s.Done(testContext(t), jobs[p.id]))
+			must(t, s.Done(testContext(t), take(t, s, "w"))) // of the other room
+			wantBacklog(t, s, 0)
+			if entries := read(t, s, p.id, 0); len(entries) != 1 {
+				t.Errorf("there are %d entries", len(entries))
+			}
+		}
+	}},
+	{"KeepsTheOrderOfTake", replyKeepsTheOrder},
+	{"TakesWhatTheWorkerWants", func(t *testing.T, s *suite) {
+		awaitQueue(t, s)
+		same := sameShard(s, 4)
+		p := queueJob(t, s, string(same[0]), "origin1", "ann", room.LaneQuick)
+		job := take(t, s, "w")
+		queueJob(t, s, string(same[1]), "origin1", "ann", room.LaneMachine)
+		queueJob(t, s, string(same[2]), "origin1", "ann", room.LaneSlow)
+		queueJob(t, s, string(same[3]), "origin2", "bob", room.LaneSlow)
+		want := storage.Want{Lanes: []room.Lane{room.LaneSlow}, Skip: []string{"origin1"}}
+		next := reply(t, s, p.next("x"), room.Effects{}, storage.Answered{Worker: "w", Job: job, Next: &want})
+		if next.Token == "" {
+			var err error
+			next, err = s.Take(testContext(t), "w", want)
+			must(t, err)
+		}
+		if next.Room != same[3] || next.Lane != room.LaneSlow || next.Origin != "origin2" || next.N != 1 {
+			t.Fatalf("took %+v", next)
+		}
+		must(t, s.Renew(testContext(t), "w", next))
+		wantPending(t, s, 2, 1)
+	}},
+	{"TakesNoJobThatWasNotWanted", func(t *testing.T, s *suite) {
+		p := &roomWriter{id: "a"}
+		p.write(t, s, room.Effects{Job: true})
+		job := take(t, s, "w")
+		(&roomWriter{id: "b"}).write(t, s, room.Effects{Job: true})
+		if next := reply(t, s, p.next("x"), room.Effects{}, storage.Answered{Worker: "w", Job: job}); next.Token != "" {
+			t.Fatalf("took %+v", next)
+		}
+		wantPending(t, s, 1, 0)
+	}},
+	{"StoresAReplyToAJobThatIsGone", func(t *testing.T, s *suite) {
+		p := &roomWriter{id: "a"}
+		for _, token := range []string{"", "x", "0", "999999999999999999999999", "0000000000001-0000000000000001q"} {
+			e := p.next("x")
+			reply(t, s, e, room.Effects{}, storage.Answered{Worker: "w", Job: storage.Job{Room: "a", Token: token}})
+			p.n, p.last = e.N, e.Digest
+		}
+		wantBacklog(t, s, 0)
+	}},
+	{"JobsBringTheLastEntries", func(t *testing.T, s *suite) {
+		for i := range 40 { // rooms of many shards
+			p := &roomWriter{id: room.ID(fmt.Sprint("room", i))}
+			for range i % 6 {
+				p.write(t, s, room.Effects{})
+			}
+			p.write(t, s, room.Effects{Job: true})
+			job := take(t, s, "w")
+			wantLast(t, s, job)
+			must(t, s.Done(testContext(t), job))
+		}
+	}},
+}
+
+// reply stores a reply, which must succeed.
+func reply(t tb, s storage.Store, e room.Entry, fx room.Effects, a storage.Answered) storage.Job {
+	t.Helper()
+	next, err := s.Reply(testContext(t), e, fx, a)
+	must(t, err)
+	return next
+}
+
+// replyKeepsTheOrder answers jobs of several origins and players, and queues others meanwhile. The
+// jobs that Reply and Take hand out must come in the order of the queue.
+func replyKeepsTheOrder(t *testing.T, s *suite) {
+	awaitQueue(t, s)
+	same := sameShard(s, 8)
+	writers := map[room.ID]*roomWriter{}
+	queue := func(i int, origin string, player room.PlayerID) {
+		writers[same[i]] = queueJob(t, s, string(same[i]), origin, player, room.LaneQuick)
+	}
+	for i := range 4 {
+		queue(i, "school", "keen")
+	}
+	queue(4, "school", "ann")
+	queue(5, "home", "bob")
+	want := &storage.Want{Lanes: []room.Lane{room.LaneQuick}}
+	var taken []room.ID
+	var next storage.Job
+	for range same {
+		job := next
+		if job.Token == "" {
+			var err error
+			job, err = s.Take(testContext(t), "w", *want)
+			must(t, err)
+		}
+		taken = append(taken, job.Room)
+		switch len(taken) {
+		case 2:
+			queue(6, "home", "bob")
+		case 3:
+			queue(7, "school", "ann")
+		}
+		wantLast(t, s, job)
+		next = reply(t, s, writers[job.Room].next("x"), room.Effects{}, storage.Answered{Worker: "w", Job: job, Next: want})
+	}
+	equal(t, "rooms", taken, []room.ID{same[0], same[5], same[4], same[6], same[1], same[7], same[2], same[3]})
+	wantBacklog(t, s, 0)
+}
+
+// wantLast checks that the entries that came with a job, if there are any, are the last of its room.
+func wantLast(t tb, s storage.Store, job storage.Job) {
+	t.Helper()
+	all := read(t, s, job.Room, 0)
+	if len(job.Last) > len(all) {
+		t.Fatalf("%d entries came with a job of a room with %d", len(job.Last), len(all))
+	}
+	for i, e := range all[len(all)-len(job.Last):] {
+		if !bytes.Equal(job.Last[i], e.Raw()) {
+			t.Fatalf("%s came with the job, want %s", job.Last[i], e.Raw())
+		}
+	}
+}
