@@ -39,43 +39,22 @@ func (r *Room) seatedNow() (players [2]room.PlayerID) {
 }
 
 // advance sends v the entries after its cursor. Of many entries it sends only the first part,
-// and sendNextPart sends the next part when this part has been written. If the replica does not
-// hold the cursor, the log was rewound: advance closes the socket, and the client starts again.
-// The caller holds mu.
+// and sendNextPart sends the next part when this part has been written. If the log was rewound,
+// advance closes the socket, and the client starts again. The caller holds mu.
 func (r *Room) advance(v, sender *visitor, shared *sharedFrames) {
 	if v.catchingUp || v.socket.Closed() {
 		return
 	}
-	entries, ok := v.unsent, true
-	resumed := len(entries) > 0
-	if !resumed {
-		entries, ok = r.replica.Since(v.cursor.N, v.cursor.Digest)
-	}
-	if !ok {
-		v.socket.Close(wire.CloseServiceRestart, "the room was rewound")
+	entries, ok := r.lacking(v)
+	if !ok || len(entries) == 0 {
 		return
 	}
-	part := firstPart(entries)
-	if len(part) == 0 {
+	if len(firstPart(entries)) < len(entries) {
+		r.sendPart(v, entries, shared)
 		return
 	}
-	last := part[len(part)-1]
-	s := span{v.cursor, Cursor{last.N, last.Digest}}
-	frame := shared.find(s)
-	if frame == nil {
-		frame = wire.EncodeEntries(part)
-		*shared = append(*shared, sharedFrame{s, frame})
-		r.rooms.metrics.entries.Add(float64(len(part)))
-	}
-	v.cursor, v.unsent = s.to, nil
-	if len(part) < len(entries) {
-		v.unsent = entries[len(part):]
-	}
-	if v.catchingUp = resumed || v.unsent != nil; v.catchingUp {
-		v.socket.SendPart(frame, func() { r.sendNextPart(v) })
-		return
-	}
-	switch written := r.moveWritten(v, part); {
+	frame := r.frameOf(v, entries, shared)
+	switch written := r.moveWritten(v, entries); {
 	case v == sender:
 		v.socket.Hold(frame, written)
 	case len(r.visitors) <= maxWrites:
@@ -83,6 +62,36 @@ func (r *Room) advance(v, sender *visitor, shared *sharedFrames) {
 	default:
 		v.socket.SendNotify(frame, written)
 	}
+}
+
+// lacking returns the entries that v lacks. It returns false if the replica does not hold v's
+// cursor: then the entries are read from the store or, if the log was rewound, the socket is
+// closed. The caller holds mu.
+func (r *Room) lacking(v *visitor) ([]room.Entry, bool) {
+	entries, held := r.replica.Since(v.cursor.N, v.cursor.Digest)
+	switch {
+	case held:
+	case v.cursor.N <= r.replica.Before():
+		r.readEarlier(v)
+	default:
+		v.socket.Close(wire.CloseServiceRestart, "the room was rewound")
+	}
+	return entries, held
+}
+
+// frameOf returns a frame of the entries that follow v's cursor, and moves the cursor behind
+// them. The caller holds mu.
+func (r *Room) frameOf(v *visitor, entries []room.Entry, shared *sharedFrames) []byte {
+	last := entries[len(entries)-1]
+	s := span{v.cursor, Cursor{last.N, last.Digest}}
+	v.cursor = s.to
+	frame := shared.find(s)
+	if frame == nil {
+		frame = wire.EncodeEntries(entries)
+		*shared = append(*shared, sharedFrame{s, frame})
+		r.rooms.metrics.entries.Add(float64(len(entries)))
+	}
+	return frame
 }
 
 // sharedFrames are the frames of one broadcast. Sockets with the same cursor share them,

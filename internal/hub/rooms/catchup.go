@@ -5,10 +5,9 @@ import (
 	"github.com/quatre/quatre/internal/room"
 )
 
-// A socket that lacks many entries catches up: the room sends them in parts. It encodes a part
-// when the part before it has been written, so the frames of a log of any length need the
-// memory of one part. visitor.unsent keeps the entries if the replica drops them meanwhile. The
-// socket misses no entry, because each part begins at its cursor.
+// A socket that lacks many entries catches up: the room sends them in parts. It reads and encodes
+// a part when the part before it has been written, so a log of any length needs the memory of one
+// part. The socket misses no entry, because each part begins at its cursor.
 
 const (
 	// partBytes is the maximum of bytes of the entries in a part, unless it has only one
@@ -30,16 +29,27 @@ func firstPart(entries []room.Entry) []room.Entry {
 	return entries
 }
 
+// sendPart sends the first part of entries, which follow v's cursor. When it has been written,
+// sendNextPart goes on. The caller holds mu.
+func (r *Room) sendPart(v *visitor, entries []room.Entry, shared *sharedFrames) {
+	v.catchingUp = true
+	v.socket.SendPart(r.frameOf(v, firstPart(entries), shared), func() { r.sendNextPart(v) })
+}
+
 // sendNextPart sends the next part to a socket that catches up. After the last part it sends
 // the answers that have waited.
 func (r *Room) sendNextPart(v *visitor) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	v.catchingUp = false
-	r.advance(v, nil, new(sharedFrames))
-	if v.catchingUp {
+	entries, ok := r.lacking(v)
+	switch {
+	case !ok:
+		return
+	case len(entries) > 0:
+		r.sendPart(v, entries, new(sharedFrames))
 		return
 	}
+	v.catchingUp = false
 	for _, frame := range v.answers {
 		v.socket.Send(frame)
 	}

@@ -42,18 +42,14 @@ func (rs *Rooms) enter(ctx context.Context, v *visitor, visit Visit) (*Room, err
 			rs.cfg.Record.Log.Warn("outage not credited", "room", visit.Room, "error", err)
 		}
 	}
-	for {
-		if err := r.readHistory(ctx, visit); err != nil {
-			return nil, err
-		}
-		if !r.admits(v) {
-			return nil, errNotAdmitted
-		}
-		if r.welcome(v, visit) {
-			break
-		}
-		// The replica has dropped needed entries since readHistory.
+	from, err := r.startOf(ctx, visit)
+	if err != nil {
+		return nil, err
 	}
+	if !r.admits(v) {
+		return nil, errNotAdmitted
+	}
+	r.welcome(v, visit, from)
 	r.broadcast(nil)
 	r.announce()
 	entered = true
@@ -83,50 +79,45 @@ func (r *Room) open(ctx context.Context) (err error) {
 }
 
 // catchUp reads the log if a client has seen more entries than the replica has. If that
-// fails, welcome sends the client the replica's entries from entry 1.
+// fails, the client is sent all entries from entry 1.
 func (r *Room) catchUp(ctx context.Context, seen uint64) {
 	if seen > r.replica.N() {
 		r.handleReplicaErr(r.replica.Refresh(ctx, r.rooms.cfg.Store))
 	}
 }
 
-// welcome adds v to the room, and sends v the welcome and the entries that it lacks. If the
-// replica does not hold these entries, welcome does nothing and returns false.
-func (r *Room) welcome(v *visitor, visit Visit) bool {
+// welcome adds v to the room, and sends v the welcome and then the entries after a cursor. To a
+// client that accepts a snapshot, it sends a snapshot in place of entries that the replica does
+// not hold, and of many entries.
+func (r *Room) welcome(v *visitor, visit Visit, from Cursor) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	w := wire.Welcome{
 		Build: r.rooms.cfg.Build, Room: r.replica.ID(), Player: v.player,
 		Now: r.rooms.cfg.Now().UnixMilli(), Here: r.presence.lastSent, Store: r.shard.up.Load(),
 	}
-	after := visit.After
-	missing, held := r.replica.Since(after.N, after.Digest)
-	switch {
-	case visit.Snapshot:
-		r.replica.View(func(s *room.State) {
+	_, held := r.replica.Since(from.N, from.Digest)
+	earlier := from.N <= r.replica.Before()
+	known := from == visit.After && (held || earlier) // as far as the replica shows
+	r.replica.View(func(s *room.State) {
+		v.welcomed = s.N
+		if visit.Snapshot {
 			w.Snapshot = wire.NewSnapshot(s)
-			if !held || s.N > after.N+room.SnapshotInterval {
-				after, missing = Cursor{s.N, s.Digest}, nil
+			if !held || s.N > from.N+room.SnapshotInterval {
+				from = Cursor{s.N, s.Digest}
 			}
-		})
-	case !held:
-		after = Cursor{}
-		var all bool
-		if missing, all = r.replica.Since(0, ""); !all {
-			return false
 		}
-	}
-	r.rooms.metrics.resumed(visit.After, held, len(missing))
+	})
+	r.rooms.metrics.resumed(visit.After, known, int(v.welcomed)-int(from.N))
 	if r.tooNew {
 		v.socket.Close(closeTooNew, tooNewText)
 	}
-	v.cursor, v.welcomed = after, after.N+uint64(len(missing))
-	w.From, w.N = after.N, v.welcomed
+	v.cursor = from
+	w.From, w.N = from.N, v.welcomed
 	v.socket.Send(wire.EncodeWelcome(w))
 	r.visitors[v] = struct{}{}
 	r.advance(v, nil, new(sharedFrames)) // only v lacks entries
 	r.replaceSameSeats(v)
-	return true
 }
 
 // leave takes v out of the room, and closes the room after the last socket.

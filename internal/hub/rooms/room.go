@@ -67,9 +67,8 @@ type visitor struct {
 	welcomed  uint64    // the last entry when the socket joined
 	announced bool      // all hubs have its announcement, so a later connection replaces it
 
-	unsent     []room.Entry // the part of a long log after cursor; the replica may have dropped it
-	catchingUp bool         // a part of a long log is being sent
-	answers    [][]byte     // answers that wait until catchingUp is false
+	catchingUp bool     // a part of a long log is being read or sent
+	answers    [][]byte // answers that wait until catchingUp is false
 }
 
 // sendAll sends a frame to every socket.

@@ -2,7 +2,6 @@ package socket
 
 import (
 	"context"
-	"crypto/rand"
 	"errors"
 	"sync"
 	"sync/atomic"
@@ -14,9 +13,6 @@ import (
 	"github.com/quatre/quatre/internal/hub/wire"
 )
 
-// pingTimeout is how long a peer may take to answer a ping.
-const pingTimeout = 15 * time.Second
-
 // Conn is one websocket. Its methods are safe for concurrent use, except Serve and Wait:
 // call Serve once, and then Wait once.
 type Conn struct {
@@ -27,11 +23,8 @@ type Conn struct {
 
 	tasks     sync.WaitGroup // the socket's goroutines, except the one that reads
 	roundTrip atomic.Int64   // smoothed, in nanoseconds; 0: not measured yet
+	pinged    atomic.Int64   // when the ping was sent that has no answer yet, see sinceStart; 0: there is none
 	outbox    outbox
-}
-
-func newConn(s *Set, ws *websocket.Conn, b *bufferedConn) *Conn {
-	return &Conn{set: s, id: rand.Text(), ws: ws, buffer: b, outbox: outbox{limit: s.cfg.OutboxBytes}}
 }
 
 // ID returns the ID of the socket. No other socket of any hub has it.
@@ -43,12 +36,12 @@ func (c *Conn) ID() string { return c.id }
 func (c *Conn) Serve(handle func(frame []byte)) {
 	c.set.add(c)
 	defer c.set.remove(c)
-	c.start(c.ping)
 	defer func() {
 		if p := recover(); p != nil {
 			c.closePanicked(p)
 		}
 	}()
+	c.ping()
 	c.read(handle)
 }
 
@@ -87,25 +80,6 @@ func (c *Conn) Wait() {
 // RoundTrip returns the smoothed time from a ping to its answer; 0: not measured yet.
 func (c *Conn) RoundTrip() time.Duration { return time.Duration(c.roundTrip.Load()) }
 
-// ping measures a round trip, and closes a socket that does not answer.
-func (c *Conn) ping() {
-	defer func() {
-		if p := recover(); p != nil {
-			c.closePanicked(p)
-		}
-	}()
-	ctx, cancel := context.WithTimeout(context.Background(), pingTimeout)
-	defer cancel()
-	start := time.Now()
-	if c.ws.Ping(ctx) != nil {
-		c.Close(wire.CloseAbnormal, "")
-		return
-	}
-	trip := time.Since(start)
-	c.smooth(trip)
-	c.set.metrics.roundTrips.Observe(trip.Seconds())
-}
-
 // smooth sets the smoothed round trip to three quarters of its value plus a quarter of trip.
 // So a single delay changes it little.
 func (c *Conn) smooth(trip time.Duration) {
@@ -113,14 +87,4 @@ func (c *Conn) smooth(trip time.Duration) {
 		trip = (3*before + trip) / 4
 	}
 	c.roundTrip.Store(int64(trip))
-}
-
-// start runs task in a goroutine, unless the socket has ended. The task must return soon
-// after the socket ends.
-func (c *Conn) start(task func()) {
-	c.outbox.mu.Lock()
-	defer c.outbox.mu.Unlock()
-	if !c.outbox.ended {
-		c.tasks.Go(task)
-	}
 }

@@ -13,7 +13,7 @@
 //   - The first close code of a socket counts; later ones are ignored.
 //   - Every goroutine of a socket has ended when Wait returns.
 //   - An idle socket needs one goroutine that reads and two small buffers. It needs no
-//     goroutine that writes, and no timer.
+//     goroutine that writes, and no timer. A ping needs no goroutine either.
 //
 // Its users must call Serve and Wait once for every socket that Accept returns, and must
 // run Set.PingLoop.

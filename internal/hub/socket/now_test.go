@@ -51,8 +51,8 @@ func awaitCongestion(c *Conn) {
 	}
 }
 
-// A peer that does not read makes no call of SendNow wait, and later receives every frame whole
-// and in order.
+// A peer that does not read makes no call of SendNow or ping wait, and later receives every frame
+// whole and in order.
 func TestCongestedSocketTakesFramesLater(t *testing.T) {
 	c, peer := connect(t)
 	const frames = 2000
@@ -65,6 +65,10 @@ func TestCongestedSocketTakesFramesLater(t *testing.T) {
 			c.SendNow([]byte(content(i)), nil)
 		default:
 			c.Send([]byte(content(i)))
+		}
+		if i%100 == 0 {
+			c.pinged.Store(0) // as if the peer had answered
+			c.ping()
 		}
 	}
 	c.SendNow([]byte("end"), nil)

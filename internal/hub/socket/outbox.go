@@ -20,6 +20,7 @@ type outbox struct {
 	more    func() // called when the outbox is empty; may be nil
 	sending bool   // a goroutine sends the frames, and closes the websocket once ended is true
 	rest    bool   // the connection holds bytes of frames that it has not written
+	ping    bool   // a ping must be written before the frames
 
 	// code and reason are set together with ended
 	ended  bool
@@ -68,6 +69,13 @@ func (c *Conn) putNow(frame []byte, written func()) (b batch, ok bool) {
 	if !c.put(frame, written) {
 		return b, false
 	}
+	return c.takeNow()
+}
+
+// takeNow takes what is queued, for the caller to write with writeNow. If ok is false, a goroutine
+// writes it. The caller holds outbox.mu.
+func (c *Conn) takeNow() (b batch, ok bool) {
+	o := &c.outbox
 	if o.sending || o.bytes > gatherLimit || !c.buffer.tryGather() {
 		c.ensureWriter()
 		return b, false
@@ -179,16 +187,20 @@ type batch struct {
 	frames        [][]byte
 	bytes         int  // of frames
 	rest          bool // the connection holds bytes that it has not written
+	ping          bool // a ping comes before the frames
 	written, more func()
 	finish        bool // the goroutine must close the websocket before it ends
 }
+
+// empty reports whether nothing is to be written.
+func (b batch) empty() bool { return len(b.frames) == 0 && !b.rest && !b.ping }
 
 // take takes what is queued. Call it only after the previous batch has been carried out.
 func (o *outbox) take() batch {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	b := o.takeFrames()
-	if len(b.frames) == 0 && !b.rest {
+	if b.empty() {
 		b.more, o.more = o.more, nil
 		b.finish = o.ended && !o.abrupt()
 		o.sending = b.more != nil
@@ -198,8 +210,8 @@ func (o *outbox) take() batch {
 
 // takeFrames takes the frames that wait. The caller holds mu.
 func (o *outbox) takeFrames() batch {
-	b := batch{frames: o.waiting, rest: o.rest, written: o.written}
-	o.rest, o.written = false, nil
+	b := batch{frames: o.waiting, rest: o.rest, ping: o.ping, written: o.written}
+	o.rest, o.ping, o.written = false, false, nil
 	o.dropWaiting()
 	for _, frame := range b.frames {
 		b.bytes += len(frame)

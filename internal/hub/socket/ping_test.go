@@ -2,6 +2,7 @@ package socket
 
 import (
 	"bufio"
+	"context"
 	"io"
 	"log/slog"
 	"net"
@@ -28,7 +29,8 @@ func (h hijacked) Hijack() (net.Conn, *bufio.ReadWriter, error) {
 	return h.conn, bufio.NewReadWriter(bufio.NewReader(h.conn), bufio.NewWriter(h.conn)), nil
 }
 
-// A socket whose peer reads but never answers a ping is closed after pingTimeout.
+// A socket whose peer reads but never answers a ping is closed after pingTimeout, at the latest
+// with the next ping.
 func TestSilentPeerIsClosed(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		reg, tasks := prometheus.NewRegistry(), lifecycle.New()
@@ -47,12 +49,35 @@ func TestSilentPeerIsClosed(t *testing.T) {
 		if c == nil {
 			t.Fatalf("status %d", status)
 		}
+		tasks.Go(s.PingLoop)
 		begin := time.Now()
 		c.Serve(func([]byte) {})
-		if took := time.Since(begin); took != pingTimeout || c.CloseCode() != wire.CloseAbnormal {
-			t.Errorf("closed with %d after %v, want %d after %v", c.CloseCode(), took, wire.CloseAbnormal, pingTimeout)
+		if took := time.Since(begin); took < pingTimeout || took > pingInterval || c.CloseCode() != wire.CloseAbnormal {
+			t.Errorf("closed with %d after %v, want %d after %v to %v", c.CloseCode(), took, wire.CloseAbnormal, pingTimeout, pingInterval)
 		}
 		c.Wait()
 		tasks.Stop()
 	})
+}
+
+// A ping needs no goroutine. Its answer gives the round trip, and no other pong does.
+func TestPingMeasuresTheRoundTrip(t *testing.T) {
+	c, peer := connect(t)
+	go func() { _, _, _ = peer.Read(context.Background()) }() // answers pings
+	c.ping()
+	if n := c.set.writers.Idle(); c.pinged.Load() == 0 || n != 0 {
+		t.Errorf("%d goroutines have sent the ping, want 0", n)
+	}
+	c.pong(t.Context(), []byte("12345678"))
+	c.pong(t.Context(), nil)
+	if c.RoundTrip() != 0 {
+		t.Error("any pong counts as the answer")
+	}
+	go c.read(func([]byte) {})
+	for c.RoundTrip() == 0 {
+		time.Sleep(time.Millisecond)
+	}
+	if c.pinged.Load() != 0 {
+		t.Error("the ping still waits for its answer")
+	}
 }

@@ -2,6 +2,8 @@ package socket
 
 import (
 	"cmp"
+	"context"
+	"crypto/rand"
 	"net/http"
 	"sync"
 	"time"
@@ -53,9 +55,12 @@ func NewSet(cfg Config) *Set {
 	}
 }
 
-func (s *Set) options() *websocket.AcceptOptions {
-	// Frames are small, and compression would need memory for each socket.
-	return &websocket.AcceptOptions{OriginPatterns: s.cfg.Origins, CompressionMode: websocket.CompressionDisabled}
+// options returns the options of a socket that calls answered with each pong; nil: it sends no pings.
+func (s *Set) options(answered func(context.Context, []byte)) *websocket.AcceptOptions {
+	return &websocket.AcceptOptions{
+		OriginPatterns: s.cfg.Origins, OnPongReceived: answered,
+		CompressionMode: websocket.CompressionDisabled, // frames are small, and it would need memory for each socket
+	}
 }
 
 // Accept opens a socket for a request. If c is nil, the request does not ask for a websocket
@@ -64,12 +69,14 @@ func (s *Set) options() *websocket.AcceptOptions {
 func (s *Set) Accept(w http.ResponseWriter, r *http.Request) (c *Conn, status int) {
 	b := &bufferedConn{timeout: s.cfg.WriteTimeout}
 	h := &bufferHijacker{ResponseWriter: w, buffer: b}
-	ws, err := websocket.Accept(h, r, s.options())
+	c = &Conn{set: s, id: rand.Text(), buffer: b, outbox: outbox{limit: s.cfg.OutboxBytes}}
+	ws, err := websocket.Accept(h, r, s.options(c.pong))
 	if err != nil {
 		return nil, cmp.Or(h.status, http.StatusBadRequest)
 	}
 	ws.SetReadLimit(int64(s.cfg.FrameLimit))
-	return newConn(s, ws, b), 0
+	c.ws = ws
+	return c, 0
 }
 
 // Refuse tells a page why it gets no socket: it accepts the socket and closes it with a code.
@@ -84,7 +91,7 @@ func (s *Set) Refuse(w http.ResponseWriter, r *http.Request, code wire.CloseCode
 		return false
 	}
 	b := &bufferedConn{timeout: refuseTimeout}
-	ws, err := websocket.Accept(&bufferHijacker{ResponseWriter: w, buffer: b}, r, s.options())
+	ws, err := websocket.Accept(&bufferHijacker{ResponseWriter: w, buffer: b}, r, s.options(nil))
 	if err != nil {
 		return false
 	}

@@ -27,8 +27,8 @@ func (c *Conn) write() {
 	for {
 		b := c.outbox.take()
 		switch {
-		case len(b.frames) > 0 || b.rest:
-			if c.transmit(b.frames) != nil {
+		case !b.empty():
+			if c.transmit(b) != nil {
 				c.Close(wire.CloseAbnormal, "")
 			} else if b.written != nil {
 				b.written()
@@ -50,7 +50,7 @@ func (c *Conn) write() {
 func (c *Conn) writeNow(b batch) {
 	defer c.tasks.Done()
 	defer c.surviveWriting()
-	rest, err := c.transmitNow(b.frames)
+	rest, err := c.transmitNow(b)
 	if b.written != nil && !rest && err == nil {
 		b.written()
 	}
@@ -70,29 +70,36 @@ func (c *Conn) writeNow(b batch) {
 	} else {
 		o.bytes -= b.bytes
 	}
-	if rest || len(o.waiting) > 0 || o.more != nil || o.ended {
+	if rest || len(o.waiting) > 0 || o.ping || o.more != nil || o.ended {
 		c.ensureWriter()
 	}
 }
 
-// transmit writes frames together.
-func (c *Conn) transmit(frames [][]byte) (err error) {
+// transmit writes the ping and the frames of a batch together.
+func (c *Conn) transmit(b batch) (err error) {
 	c.buffer.gather()
 	defer func() { err = cmp.Or(c.buffer.release(), err) }()
-	return c.writeFrames(frames)
+	return c.writeFrames(b)
 }
 
-// transmitNow writes frames together, as far as the connection takes them without waiting. It
-// returns whether bytes are left.
-func (c *Conn) transmitNow(frames [][]byte) (rest bool, err error) {
+// transmitNow is transmit, as far as the connection takes the bytes without waiting. It returns
+// whether bytes are left.
+func (c *Conn) transmitNow(b batch) (rest bool, err error) {
 	defer func() { rest = !c.buffer.tryRelease() }()
-	return false, c.writeFrames(frames)
+	return false, c.writeFrames(b)
 }
 
 // writeFrames hands frames to the library. Their contexts never end: bufferedConn limits the
-// time, and a context that ended during a write would cut the connection.
-func (c *Conn) writeFrames(frames [][]byte) error {
-	for _, frame := range frames {
+// time, and a context that ended during a write would cut the connection. No frame of the library
+// is half written when writeFrames begins, so the ping, which the library does not know, can come
+// first.
+func (c *Conn) writeFrames(b batch) error {
+	if b.ping {
+		if err := c.writePing(); err != nil {
+			return err
+		}
+	}
+	for _, frame := range b.frames {
 		if err := c.ws.Write(context.Background(), websocket.MessageText, frame); err != nil {
 			return err
 		}

@@ -110,13 +110,20 @@ func (x Executor) play(ctx context.Context, r *Replica, c room.Command) (uint64,
 				return 0, err
 			}
 		}
-		if err := r.reachWindow(ctx, x.Log, c.Seen); err != nil {
+		stored, searched, err := r.findDropped(ctx, x.Log, c)
+		if err != nil {
 			return 0, err
+		}
+		if stored != nil {
+			return repeated(c, stored)
 		}
 		if _, create := c.Do.(room.Create); create && r.Before() > 0 && x.hasCreated(ctx, r.id, c) {
 			return 1, nil
 		}
-		d, err := r.decide(c, x.now(), x.retention())
+		d, err := r.decide(c, searched, x.now(), x.retention())
+		if errors.Is(err, errDropped) {
+			continue
+		}
 		if err != nil {
 			return 0, err
 		}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 
 	"github.com/quatre/quatre/internal/room"
 	"github.com/quatre/quatre/internal/room/storage"
@@ -101,57 +100,6 @@ func (r *Replica) keepSnapshot(ctx context.Context, log storage.Log) {
 	if snapshot := s.Snapshot(); snapshot != nil {
 		_ = log.KeepSnapshot(ctx, r.id, s.N, snapshot)
 	}
-}
-
-// ReachBack reads earlier entries from the log, until the replica holds all entries after
-// entry n. It fails with ErrRewound if the log's entries do not lead to those of the replica.
-func (r *Replica) ReachBack(ctx context.Context, log storage.Log, n uint64) error {
-	before := r.Before()
-	if before <= n {
-		return nil
-	}
-	entries, err := log.ReadSome(ctx, r.id, n, int(before-n))
-	if err != nil {
-		return err
-	}
-	if !r.prepend(entries, n) {
-		return r.reread(ctx, log)
-	}
-	return nil
-}
-
-// reachWindow makes the replica hold the entries in which a repeated command can be. Its sender
-// has read up to entry seen, so these are the entries after seen, at most room.CommandWindow.
-func (r *Replica) reachWindow(ctx context.Context, log storage.Log, seen uint64) error {
-	first := r.N()
-	first -= min(first, room.CommandWindow)
-	return r.ReachBack(ctx, log, max(seen, first))
-}
-
-// prepend adds the entries between entry n and those that the replica holds. It returns false
-// if the entries do not lead to those that the replica holds.
-func (r *Replica) prepend(entries []room.Entry, n uint64) bool {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	before := r.before()
-	if before <= n { // another goroutine has added the entries
-		return true
-	}
-	if uint64(len(entries)) < before-n {
-		return false
-	}
-	entries = entries[:before-n]
-	all := slices.Concat(entries, r.entries)
-	for i := range entries {
-		if all[i].N != n+1+uint64(i) || i+1 < len(all) && !all[i+1].Follows(all[i].Digest) {
-			return false
-		}
-	}
-	for _, e := range entries {
-		r.note(e)
-	}
-	r.entries = all
-	return true
 }
 
 // reread reads the whole log again and replaces the contents of the replica. It then fails

@@ -243,34 +243,6 @@ func stateAt(t *testing.T, entries []room.Entry) *room.State {
 	return s
 }
 
-// A replica reads earlier entries on demand, and drops them later.
-func TestReachesBack(t *testing.T) {
-	const n = 2500
-	log, id, _ := longRoom(t, n)
-	r := open(t, log, id)
-	series := storetest.Series(t, id, n+1)
-	if _, held := r.Since(0, ""); held {
-		t.Fatal("the replica holds all entries")
-	}
-	for _, after := range []uint64{n - 700, 0} {
-		if err := r.ReachBack(t.Context(), log, after); err != nil {
-			t.Fatal(err)
-		}
-		if r.Before() != after || r.Held() != int(n-after) {
-			t.Errorf("the replica holds %d entries after entry %d", r.Held(), r.Before())
-		}
-	}
-	if entries, held := r.Since(series[9].N, series[9].Digest); !held || len(entries) != n-10 || entries[0].Digest != series[10].Digest {
-		t.Errorf("the replica returned %d entries after entry 10", len(entries))
-	}
-	if !r.Apply(series[n]) || r.Held() > 2*room.CommandWindow || r.N() != n+1 {
-		t.Errorf("the replica ends at entry %d and holds %d entries", r.N(), r.Held())
-	}
-	if !r.Apply(series[3]) {
-		t.Error("the replica does not hold an entry that it held before")
-	}
-}
-
 // BenchmarkOpen opens a room of 60 entries. It prints how much longer a room of 19,980 entries
 // takes, with and without a snapshot.
 func BenchmarkOpen(b *testing.B) {

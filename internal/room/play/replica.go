@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"hash/maphash"
 	"slices"
 	"sync"
 	"time"
@@ -18,16 +17,17 @@ import (
 // behind the log. It is safe for concurrent use.
 //
 // A replica begins with the snapshot of the room and holds the entries after the snapshot. If
-// they become too many, it drops the older half. ReachBack reads earlier entries from the log.
+// they become too many, it drops the older half. Who needs an earlier entry reads it from the
+// log.
 type Replica struct {
 	id room.ID
 
 	mu       sync.Mutex
 	state    *room.State // a State never changes: new entries make a new State
 	version  uint64
-	entries  []room.Entry      // numbered without gaps; the last is entry state.N
-	commands map[uint64]uint64 // hash of a command in entries → number of the last entry with this hash
-	decided  decision          // the last decision
+	entries  []room.Entry // numbered without gaps; the last is entry state.N
+	commands []uint64     // hashes of the commands of the last entries; the last is of entry state.N
+	decided  decision     // the last decision
 }
 
 // ErrRewound says that the log no longer has the entries that the replica had read: the log was
@@ -43,8 +43,9 @@ func NewReplica(id room.ID) *Replica {
 }
 
 // maxHeld is the greatest number of entries that a replica holds. If a new entry exceeds it,
-// the replica drops the older half.
-const maxHeld = 2 * room.CommandWindow
+// the replica drops the older half. So it holds at least the entries that a client with a recent
+// cursor lacks: a client that lacks more than room.SnapshotInterval gets a snapshot.
+const maxHeld = 2 * room.SnapshotInterval
 
 // Open reads a room. It fails with storage.ErrNotFound if there is none.
 func Open(ctx context.Context, log storage.Log, id room.ID) (*Replica, error) {
@@ -60,7 +61,7 @@ func Open(ctx context.Context, log storage.Log, id room.ID) (*Replica, error) {
 
 func (r *Replica) reset() {
 	r.version++
-	r.state, r.entries, r.commands, r.decided = &room.State{}, nil, map[uint64]uint64{}, decision{}
+	r.state, r.entries, r.commands, r.decided = &room.State{}, nil, nil, decision{}
 }
 
 // ID returns the room's name.
@@ -208,50 +209,14 @@ func (r *Replica) publish(next *room.State, entries []room.Entry) {
 	r.version++
 	r.state, r.decided = next, decision{}
 	r.entries = append(r.entries, entries...)
-	for _, e := range entries {
-		r.note(e)
-	}
-	if len(r.entries) >= maxHeld {
-		r.drop(len(r.entries) - maxHeld/2)
+	r.noteCommands(entries)
+	if n := len(r.entries); n > maxHeld {
+		r.entries = append([]room.Entry(nil), r.entries[n-maxHeld/2:]...) // a copy frees the memory of the dropped entries
 	}
 }
 
-// note adds the command of an entry to commands, with mu held.
-func (r *Replica) note(e room.Entry) {
-	if e.Cmd == "" {
-		return
-	}
-	hash := hashCommand(e.By, e.Cmd)
-	r.commands[hash] = max(r.commands[hash], e.N)
-}
-
-// drop removes the first n entries from the replica, with mu held.
-func (r *Replica) drop(n int) {
-	for _, e := range r.entries[:n] {
-		if hash := hashCommand(e.By, e.Cmd); r.commands[hash] == e.N {
-			delete(r.commands, hash)
-		}
-	}
-	r.entries = append([]room.Entry(nil), r.entries[n:]...) // a copy frees the memory of the dropped entries
-}
-
-// find returns the entry of a command, or nil if the replica does not hold it. mu must be held.
-// If two commands have the same hash, find searches back for the earlier one.
-func (r *Replica) find(by room.PlayerID, id string) *room.Entry {
-	for n := r.commands[hashCommand(by, id)]; n > r.before(); n-- {
-		if e := &r.entries[n-r.before()-1]; e.Cmd == id && e.By == by {
-			return e
-		}
-	}
-	return nil
-}
-
-// commandSeed is random, so that clients cannot choose commands with equal hashes.
-var commandSeed = maphash.MakeSeed()
-
-func hashCommand(by room.PlayerID, id string) uint64 {
-	return maphash.Comparable(commandSeed, [2]string{string(by), id})
-}
+// errDropped says that a replica has dropped entries in which a command must be looked for.
+var errDropped = errors.New("room: the replica has dropped entries")
 
 // decision is a step that this replica has decided, or the number of a command's entry.
 type decision struct {
@@ -270,15 +235,17 @@ func worksOnce(do room.Action) bool {
 	return false
 }
 
-// decide decides a command in the present state, unless the log has it already.
-func (r *Replica) decide(c room.Command, now time.Time, retention time.Duration) (decision, error) {
+// decide decides a command in the present state, unless the replica holds its entry already. It
+// fails with errDropped if the replica does not hold all entries after entry searched.
+func (r *Replica) decide(c room.Command, searched uint64, now time.Time, retention time.Duration) (decision, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if e := r.find(c.By, c.ID); e != nil {
-		if !c.Made(e.Event) {
-			return decision{}, room.ErrIDUsed
-		}
-		return decision{stored: e.N}, nil
+		n, err := repeated(c, e)
+		return decision{stored: n}, err
+	}
+	if r.before() > searched {
+		return decision{}, errDropped
 	}
 	if c.Seen+room.CommandWindow < r.state.N && !worksOnce(c.Do) {
 		return decision{}, room.ErrStale // an entry that the replica does not hold may have the command
