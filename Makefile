@@ -141,7 +141,7 @@ deep-steps:
 	$(GO) test -run '^$$' -bench . -benchtime 1x ./internal/... # only to see that they run
 
 bench: setup ## compare the hub with a minimal server: cost of a move and of a connection
-	$(GO) build -o bin/ ./cmd/hub ./cmd/loadgen ./bench/relay ./bench
+	$(GO) build -o bin/ ./cmd/hub ./cmd/aiworker ./cmd/loadgen ./bench/relay ./bench
 	bin/bench -bin bin -rounds 3
 
 microbench: ## Go benchmarks; each prints its ratio to a reference of the same run

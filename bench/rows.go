@@ -1,125 +1,178 @@
 package main
 
 import (
-	"cmp"
 	"fmt"
-	"io"
-	"slices"
+	"runtime"
+	"strconv"
 )
 
-// result is one line of the table.
-type result struct {
-	name           string
-	unit           string
-	hub, reference float64
-	bar            float64 // the highest ratio that is acceptable
-}
+// allRows are the rows of a complete run. A row is one or more lines of the table.
+const allRows = "small,large,open,idle,ai,dear,file,scale,cores"
 
-func (r result) write(w io.Writer) {
-	ratio := r.hub / r.reference
-	verdict := "ok"
-	if !(ratio <= r.bar) { // NaN too, if it could not be measured
-		verdict = "OVER"
-	}
-	fmt.Fprintf(w, "%s\t%.1f %s\t%.1f %s\t%.2f\t%.1f\t%s\n", r.name, r.hub, r.unit, r.reference, r.unit, ratio, r.bar, verdict)
-}
-
-// bench makes measurements.
-type bench struct {
-	options
-	stderr io.Writer
-	cache  map[string]figures // by server and load; some lines share a load
-}
-
-// measurements maps each value of -rows to the function that measures its lines.
-var measurements = map[string]func(*bench) ([]result, error){
-	"small": func(b *bench) ([]result, error) { return b.closedLoop(50) },
-	"large": func(b *bench) ([]result, error) { return b.closedLoop(500) },
-	"idle":  (*bench).idleMemory,
+// rows maps each value of -rows to the function that measures it.
+var rows = map[string]func(*bench) ([]result, error){
+	"small": func(b *bench) ([]result, error) { return b.closedLoop(50, smallBars) },
+	"large": func(b *bench) ([]result, error) { return b.closedLoop(500, largeBars) },
 	"open":  (*bench).openLoop,
-	"scale": (*bench).roomScaling,
+	"idle":  (*bench).idle,
+	"ai":    (*bench).aiExchange,
+	"dear":  (*bench).dearPaths,
+	"file":  (*bench).fileStore,
+	"scale": (*bench).manyRooms,
+	"cores": (*bench).twoCores,
 }
 
-// closedLoop measures the CPU time of a move when every player moves at once (a closed loop).
-func (b *bench) closedLoop(rooms int) ([]result, error) {
-	hub, err := b.measure("hub", b.roomsFlag(rooms)...)
-	if err != nil {
-		return nil, err
-	}
-	relay, err := b.measure("relay", b.roomsFlag(rooms)...)
-	return []result{
-		{fmt.Sprintf("hub CPU a move, %d rooms ÷ relay", rooms), "µs", hub.cpu, relay.cpu, 1.5},
-		{fmt.Sprintf("hub + Redis CPU a move, %d rooms ÷ relay", rooms), "µs", hub.cpu + hub.redis, relay.cpu, 2.2},
-	}, err
+// closedLoopBars are the bars of a closed loop: for the hub and for the hub with Redis,
+// compared with the relay in memory and with the durable relay.
+type closedLoopBars struct{ hub, all, hubDurable, allDurable float64 }
+
+var (
+	smallBars = closedLoopBars{2.7, 3.8, 1.6, 1.45}
+	largeBars = closedLoopBars{2.2, 2.9, 1.65, 1.55}
+)
+
+// rooms is a closed loop: everybody moves as soon as the opponent has moved.
+func (b *bench) rooms(n int) load {
+	return load{fmt.Sprintf("%d rooms", n), saturates, []string{"-rooms", b.scaled(n)}}
 }
 
-// idleMemory measures the memory of an idle connection.
-func (b *bench) idleMemory() ([]result, error) {
-	n := b.scaled(10_000)
-	load := []string{"-rooms", "0", "-idle", fmt.Sprint(n)}
-	hub, err := b.measure("hub", load...)
-	if err != nil {
-		return nil, err
-	}
-	relay, err := b.measure("relay", load...)
-	return []result{{fmt.Sprintf("hub memory a connection, %d idle ÷ relay", n), "kB", hub.memory / 1000, relay.memory / 1000, 1.4}}, err
+// atRate is an open loop of 1,000 moves a second in 500 rooms.
+func (b *bench) atRate() load {
+	return load{"1,000 moves/s, 500 rooms", openLoop, []string{"-rooms", b.scaled(500), "-mode", "open", "-rate", b.scaled(1000)}}
 }
 
-// openLoop measures the latency from a move to the opponent at a constant rate (an open loop).
-func (b *bench) openLoop() ([]result, error) {
-	load := []string{"-rooms", fmt.Sprint(b.scaled(500)), "-mode", "open", "-rate", fmt.Sprint(b.scaled(1000))}
-	hub, err := b.measure("hub", load...)
-	if err != nil {
-		return nil, err
-	}
-	relay, err := b.measure("relay", load...)
-	return []result{{"p99 move to opponent, 1,000 moves/s, 500 rooms ÷ relay", "ms", hub.p99, relay.p99, 3}}, err
-}
-
-// roomScaling compares the CPU time of a move with many rooms and with few.
-func (b *bench) roomScaling() ([]result, error) {
-	many, err := b.measure("hub", b.roomsFlag(5000)...)
-	if err != nil {
-		return nil, err
-	}
-	few, err := b.measure("hub", b.roomsFlag(50)...)
-	return []result{{"hub + Redis CPU a move, 5,000 rooms ÷ 50", "µs", many.cpu + many.redis, few.cpu + few.redis, 1.5}}, err
-}
-
-// roomsFlag returns the flags of loadgen for this number of rooms.
-func (b *bench) roomsFlag(rooms int) []string { return []string{"-rooms", fmt.Sprint(b.scaled(rooms))} }
-
-// scaled returns n, or a twentieth of it in a quick run.
-func (b *bench) scaled(n int) int {
+// scaled returns n as an argument, or a twentieth of it in a quick run.
+func (b *bench) scaled(n int) string {
 	if b.quick {
-		return max(n/20, 2)
+		n = max(n/20, 2)
 	}
-	return n
+	return strconv.Itoa(n)
 }
 
-// figures are the measurements of one load.
-type figures struct {
-	cpu, redis float64 // microseconds a move
-	memory     float64 // bytes a connection
-	p99        float64 // milliseconds
+func (b *bench) closedLoop(n int, bars closedLoopBars) ([]result, error) {
+	l := b.rooms(n)
+	m, err := b.measure(pair{relay, l}, pair{durableRelay, l}, pair{hub, l})
+	if err != nil {
+		return nil, err
+	}
+	memory, durable, hub := m[0], m[1], m[2]
+	return []result{
+		compare("hub CPU a move, "+l.title+" ÷ relay", "µs", hub, figures.server, memory, figures.server, bars.hub),
+		compare("hub + Redis CPU a move, "+l.title+" ÷ relay", "µs", hub, figures.all, memory, figures.all, bars.all),
+		compare("hub CPU a move, "+l.title+" ÷ durable relay", "µs", hub, figures.server, durable, figures.server, bars.hubDurable),
+		compare("hub + Redis CPU a move, "+l.title+" ÷ durable relay + Redis", "µs", hub, figures.all, durable, figures.all, bars.allDurable),
+	}, nil
 }
 
-// medians returns the median of each figure.
-func medians(rounds []figures) figures {
-	median := func(field func(figures) float64) float64 {
-		sorted := slices.SortedFunc(func(yield func(float64) bool) {
-			for _, f := range rounds {
-				if !yield(field(f)) {
-					return
-				}
-			}
-		}, cmp.Compare[float64])
-		return sorted[len(sorted)/2]
+func (b *bench) openLoop() ([]result, error) {
+	l := b.atRate()
+	m, err := b.measure(pair{relay, l}, pair{durableRelay, l}, pair{hub, l})
+	if err != nil {
+		return nil, err
 	}
-	return figures{
-		cpu:    median(func(f figures) float64 { return f.cpu }),
-		redis:  median(func(f figures) float64 { return f.redis }),
-		memory: median(func(f figures) float64 { return f.memory }),
-		p99:    median(func(f figures) float64 { return f.p99 }),
+	memory, durable, hub := m[0], m[1], m[2]
+	return []result{
+		compare("p99 move to opponent, "+l.title+" ÷ relay", "ms", hub, figures.p99, memory, figures.p99, 2.1),
+		compare("p99.9 ÷ relay", "ms", hub, figures.p999, memory, figures.p999, 3.2),
+		compare("p99 ÷ durable relay", "ms", hub, figures.p99, durable, figures.p99, 0.86),
+		compare("p99.9 ÷ durable relay", "ms", hub, figures.p999, durable, figures.p999, 0.45),
+	}, nil
+}
+
+// idle measures connections on which nothing happens.
+func (b *bench) idle() ([]result, error) {
+	l := load{"10,000 idle connections", quiet, []string{"-rooms", "0", "-idle", b.scaled(10_000)}}
+	m, err := b.measure(pair{relay, l}, pair{hub, l})
+	if err != nil {
+		return nil, err
 	}
+	return []result{
+		compare("hub memory a connection, "+l.title+" ÷ relay", "kB", m[1], figures.memory, m[0], figures.memory, 0.9),
+		compareWith("hub CPU, "+l.title+" ÷ a core", "%", m[1], figures.percent, 100, 0.005),
+	}, nil
+}
+
+// aiExchange compares a move against the AI, with its reply, with a move between people at
+// the same rate.
+func (b *bench) aiExchange() ([]result, error) {
+	human := b.atRate()
+	ai := load{"1,000 AI exchanges/s, 500 rooms", openLoop, append([]string{"-ai", b.scaled(500), "-level", "very-easy"}, human.args...)}
+	m, err := b.measure(pair{hub, human}, pair{hubAndWorker, ai}, pair{relay, b.rooms(50)})
+	if err != nil {
+		return nil, err
+	}
+	return []result{
+		compare("hub + Redis CPU an AI exchange ÷ a move between people at this rate", "µs", m[1], figures.all, m[0], figures.all, 2),
+		compare("worker CPU a turn beside its search ÷ relay, 50 rooms", "µs", m[1], figures.workerBesideSearch, m[2], figures.server, 22),
+	}, nil
+}
+
+// dearPaths measures what a move costs if another hub must learn of it, if the store has a
+// replica, and if each move changes a deadline, compared with a move without all that.
+func (b *bench) dearPaths() ([]result, error) {
+	plain := b.rooms(50)
+	clocks := b.rooms(50)
+	clocks.title += ", clocks"
+	clocks.args = append(clocks.args, "-clock", "1m")
+	m, err := b.measure(
+		pair{hub, plain}, pair{twoHubs, plain}, pair{hubAndReplica, plain}, pair{hub, clocks},
+		pair{twoHubsAndReplica, clocks},
+	)
+	if err != nil {
+		return nil, err
+	}
+	var results []result
+	for i, name := range []string{"two hubs", "a replica of Redis", "clocks", "two hubs, a replica and clocks"} {
+		results = append(results, compare("hubs + Redis CPU a move, 50 rooms, "+name+" ÷ without", "µs", m[i+1], figures.all, m[0], figures.all, 1.5))
+	}
+	return results, nil
+}
+
+// fileStore compares moves that are kept in a file with the relay, and with the disk.
+func (b *bench) fileStore() ([]result, error) {
+	l := b.rooms(50)
+	l.kind = waitsForDisk
+	m, err := b.measure(pair{hubWithFile, l}, pair{relay, b.rooms(50)})
+	if err != nil {
+		return nil, err
+	}
+	if b.disk == 0 {
+		if b.disk, err = diskWrite(); err != nil {
+			return nil, err
+		}
+	}
+	return []result{
+		compare("file store: hub CPU a move, 50 rooms ÷ relay", "µs", m[0], figures.server, m[1], figures.server, 6.7),
+		compareWith("file store: time for each move, 50 rooms ÷ a write and fsync of 4 KiB", "ms", m[0], figures.interval, b.disk, 0.27),
+	}, nil
+}
+
+// manyRooms compares the cost of a move with many rooms and with few.
+func (b *bench) manyRooms() ([]result, error) {
+	m, err := b.measure(pair{hub, b.rooms(50)}, pair{hub, b.rooms(5000)})
+	if err != nil {
+		return nil, err
+	}
+	return []result{compare("hub + Redis CPU a move, 5,000 rooms ÷ 50", "µs", m[1], figures.all, m[0], figures.all, 1.5)}, nil
+}
+
+// coresForTwo is the number of cores for a hub with two: the generator and Redis need one
+// each.
+const coresForTwo = 4
+
+// twoCores compares a hub on two cores with one on one core, with Redis elsewhere.
+func (b *bench) twoCores() ([]result, error) {
+	if n := runtime.NumCPU(); n < coresForTwo {
+		return []result{{name: "GOMAXPROCS 2 ÷ 1", missing: fmt.Sprintf("not measured: needs %d cores, this machine has %d", coresForTwo, n)}}, nil
+	}
+	l := b.rooms(500)
+	l.kind = quiet // the generator may be the slower one
+	m, err := b.measure(pair{hubOnOneOfFour, l}, pair{hubOnTwoOfFour, l})
+	if err != nil {
+		return nil, err
+	}
+	return []result{
+		compare("time for each move, 500 rooms, GOMAXPROCS 2 ÷ 1", "ms", m[1], figures.interval, m[0], figures.interval, 1/1.7),
+		compare("p99 move to opponent, 500 rooms, GOMAXPROCS 2 ÷ 1", "ms", m[1], figures.p99, m[0], figures.p99, 1),
+	}, nil
 }

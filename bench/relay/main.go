@@ -1,10 +1,12 @@
 // Command relay is a minimal game server. Command bench compares the hub with it. It
 // uses github.com/coder/websocket, keeps a slice of moves for each room in memory, and sends
 // two small JSON frames a move: `ok` to the sender and `entries` to the others. It has no
-// rules, no players and no store.
+// players, and without -redis no rules and no store.
 //
 // Each socket has one goroutine, which reads moves from it and writes them to all sockets of
 // the room.
+//
+// With -redis it does the least that a durable relay must do: see durable.go.
 package main
 
 import (
@@ -25,26 +27,39 @@ import (
 	"time"
 
 	"github.com/coder/websocket"
+
+	"github.com/quatre/quatre/internal/rules"
 )
+
+// game is the game that is played with -redis. Without -redis the relay knows no rules.
+var game, _ = rules.Parse("connect4:7x6:4") // a known game
 
 // relay holds all rooms.
 type relay struct {
-	mu    sync.Mutex
-	rooms map[string]*room
+	mu      sync.Mutex
+	rooms   map[string]*room
+	durable *durable // with -redis
 }
 
 // room holds the moves, as encoded frames, and the sockets that receive them.
 type room struct {
+	id string
+
 	mu    sync.Mutex
 	moves [][]byte
 	conns []*websocket.Conn
+
+	// with -redis, used by durable.run only
+	position rules.Position
+	digest   string // of the last entry
 }
 
 func main() {
 	addr := flag.String("addr", ":8080", "`address` to serve on")
+	redisAddr := flag.String("redis", "", "`address` of a Redis that keeps the moves; empty: memory only")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	err := serve(ctx, *addr)
+	err := serve(ctx, *addr, *redisAddr)
 	stop()
 	if err != nil {
 		fmt.Fprintf(os.Stderr, "relay: %v\n", err)
@@ -53,13 +68,17 @@ func main() {
 }
 
 // serve serves until ctx ends.
-func serve(ctx context.Context, addr string) error {
+func serve(ctx context.Context, addr, redisAddr string) error {
 	l, err := net.Listen("tcp", addr)
 	if err != nil {
 		return err
 	}
 	fmt.Printf("http://localhost:%d\n", l.Addr().(*net.TCPAddr).Port)
 	r := &relay{rooms: map[string]*room{}}
+	if redisAddr != "" {
+		r.durable = newDurable(ctx, redisAddr)
+		defer func() { <-r.durable.done }()
+	}
 	mux := http.NewServeMux()
 	mux.HandleFunc("POST /api/rooms", r.create)
 	mux.HandleFunc("GET /api/rooms/{room}/live", r.live)
@@ -82,7 +101,7 @@ func serve(ctx context.Context, addr string) error {
 func (r *relay) create(w http.ResponseWriter, _ *http.Request) {
 	id := strings.ToLower(rand.Text())
 	r.mu.Lock()
-	r.rooms[id] = &room{}
+	r.rooms[id] = &room{id: id}
 	r.mu.Unlock()
 	w.WriteHeader(http.StatusCreated)
 	fmt.Fprintf(w, `{"room":%q}`, id)
@@ -111,8 +130,12 @@ func (r *relay) live(w http.ResponseWriter, req *http.Request) {
 			return
 		}
 		var m struct{ ID, Move string }
-		if json.Unmarshal(frame, &m) == nil && m.Move != "" {
-			rm.play(ws, m.ID, m.Move)
+		switch {
+		case json.Unmarshal(frame, &m) != nil || m.Move == "":
+		case r.durable != nil:
+			r.durable.send(move{rm, ws, m.ID, m.Move})
+		default:
+			rm.play(move{rm, ws, m.ID, m.Move})
 		}
 	}
 }
@@ -141,15 +164,19 @@ func (rm *room) leave(ws *websocket.Conn) {
 }
 
 // play stores a move and sends it to every socket of the room.
-func (rm *room) play(from *websocket.Conn, id, move string) {
+func (rm *room) play(m move) {
 	rm.mu.Lock()
 	defer rm.mu.Unlock()
-	n := len(rm.moves) + 1
-	frame := fmt.Appendf(nil, `{"t":"entries","entries":[{"n":%d,"cmd":%q,"type":"moved","data":{"move":%q}}]}`, n, id, move)
+	rm.broadcast(m, fmt.Appendf(nil, `{"t":"entries","entries":[{"n":%d,"cmd":%q,"type":"moved","data":{"move":%q}}]}`, len(rm.moves)+1, m.id, m.move))
+}
+
+// broadcast keeps the frame of a move and sends it to every socket of the room. The caller
+// holds rm.mu.
+func (rm *room) broadcast(m move, frame []byte) {
 	rm.moves = append(rm.moves, frame)
 	for _, ws := range rm.conns {
-		if ws == from {
-			write(ws, fmt.Appendf(nil, `{"t":"ok","id":%q,"n":%d}`, id, n))
+		if ws == m.from {
+			write(ws, fmt.Appendf(nil, `{"t":"ok","id":%q,"n":%d}`, m.id, len(rm.moves)))
 		} else {
 			write(ws, frame)
 		}

@@ -1,10 +1,8 @@
 package main
 
 import (
-	"context"
+	"bytes"
 	"time"
-
-	"github.com/coder/websocket"
 )
 
 // This file holds a client's behaviour: how it handles messages and when it sends
@@ -42,7 +40,7 @@ func (c *client) handle(s *readBuffer) {
 // starts again from entry 1.
 func (c *client) handleWelcome(m *message) {
 	if m.from != c.n {
-		c.n, c.digest, c.game = m.from, "", c.run.newGame()
+		c.n, c.digest, c.game = m.from, nil, c.run.newGame()
 	}
 	if c.history.player == "" {
 		c.history.player = string(m.player)
@@ -79,7 +77,7 @@ func (c *client) handleEntry(e *entry, now time.Duration) {
 		c.cut()
 		return
 	}
-	c.n, c.digest = e.n, string(e.digest)
+	c.n, c.digest = e.n, append(c.digest[:0], e.digest...)
 	if c.role != rolePlayer {
 		if c.seat != 0 { // an idle player only follows who has which seat
 			c.watchSeats(e)
@@ -100,8 +98,12 @@ func (c *client) handleEntry(e *entry, now time.Duration) {
 // applyRelayed applies a move from the relay. The relay knows no seats and no games: the
 // players take turns and start the next game by themselves.
 func (c *client) applyRelayed(e *entry) {
-	e.seat = c.game.turn()
-	c.game.apply(e)
+	e.seat, e.by = c.game.turn(), nil
+	ply := c.game.position.Ply()
+	c.game.apply(e) // reports a fault at the end of a game, because the relay does not say who has won
+	if c.game.position.Ply() != ply+1 {
+		c.run.errors.add("wrong_move")
+	}
 	if c.game.phase == finished {
 		c.game.beginGame(3 - c.game.first)
 	}
@@ -118,7 +120,7 @@ func (c *client) watchSeats(e *entry) {
 // handleOK handles an acknowledgement: the hub has stored the command.
 func (c *client) handleOK(m *message, now time.Duration) {
 	p := c.pending
-	if p == nil || string(m.id) != c.id(p.seq) {
+	if p == nil || !bytes.Equal(m.id, p.id) {
 		return // another answer to a command that the client sent twice
 	}
 	c.pending = nil
@@ -135,7 +137,7 @@ func (c *client) handleOK(m *message, now time.Duration) {
 // command again later. Otherwise it sends another command.
 func (c *client) handleRefusal(m *message) {
 	p := c.pending
-	if p == nil || string(m.id) != c.id(p.seq) {
+	if p == nil || !bytes.Equal(m.id, p.id) {
 		return
 	}
 	code := string(m.code)
@@ -237,7 +239,11 @@ func (c *client) think() {
 // sendCommand sends a new command. The caller holds c.mu.
 func (c *client) sendCommand(kind, move string, due time.Duration) {
 	c.seq++
-	c.pending = &pendingCommand{kind: kind, seq: c.seq, move: move, due: due, frame: commandFrame(kind, c.id(c.seq), c.n, move)}
+	p := &c.command
+	p.kind, p.seq, p.move, p.due = kind, c.seq, move, due
+	p.id = appendOwnID(p.id[:0], c.index, c.seq)
+	p.frame = appendCommand(p.frame[:0], kind, p.id, c.n, move)
+	c.pending = p
 	if kind == "move" {
 		c.room.noteMove(c.index, c.seq, due)
 	}
@@ -262,8 +268,8 @@ func (c *client) wake() {
 // checkLiveness cuts a connection that has died without a close. It takes no lock,
 // because the holder of c.mu may be blocked in a write.
 func (c *client) checkLiveness(now time.Duration) {
-	ws := c.ws.Load()
-	if ws == nil || c.run.cfg.relay {
+	conn := c.conn.Load()
+	if conn == nil || c.run.cfg.relay {
 		return
 	}
 	c.checkAnswerOverdue(now)
@@ -278,7 +284,7 @@ func (c *client) checkLiveness(now time.Duration) {
 	case silent > factor*cutAfterSilence:
 		c.cut()
 	case silent > factor*pingAfterSilence:
-		c.run.goroutines.Go(func() { c.ping(ws) })
+		c.run.goroutines.Go(func() { (*conn).write(pingFrame) }) // a connection that is alive answers
 	}
 }
 
@@ -294,11 +300,4 @@ func (c *client) checkAnswerOverdue(now time.Duration) {
 		c.run.errors.add("no_answer")
 		c.cut()
 	}
-}
-
-// ping sends a ping of the protocol. A live connection answers it.
-func (c *client) ping(ws *websocket.Conn) {
-	ctx, cancel := context.WithTimeout(context.Background(), writeTimeout)
-	defer cancel()
-	_ = ws.Write(ctx, websocket.MessageText, []byte(`{"t":"ping","id":"p"}`)) // an error ends the connection, and readFrames returns
 }

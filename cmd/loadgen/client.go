@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"io"
 	"math/rand/v2"
 	"net/http"
 	"strconv"
@@ -42,19 +41,20 @@ type client struct {
 	room         *room
 	index        int
 	role         role
-	seat         int    // the seat it takes; 0: it only watches
-	secret       string // identifies the player
-	ws           atomic.Pointer[websocket.Conn]
-	lastReceived atomic.Int64 // time of the last message or ping, since the start of the run
+	seat         int                        // the seat it takes; 0: it only watches
+	secret       string                     // identifies the player
+	conn         atomic.Pointer[connection] // nil: not connected
+	lastReceived atomic.Int64               // time of the last message or ping, since the start of the run
 
 	mu              sync.Mutex // guards the fields below
 	history         history
 	game            game // players only
 	n               uint64
-	digest          string
+	digest          []byte
 	welcomed        bool            // the current connection has been welcomed
 	connectedBefore bool            // an earlier connection has been welcomed
-	pending         *pendingCommand // the command without an answer
+	pending         *pendingCommand // the command without an answer: nil, or &command
+	command         pendingCommand  // the last command
 	seq             int             // sequence number of the last command
 	thinkingDone    bool            // the pause before this move is over
 	backingOff      bool            // waits after a refusal
@@ -68,13 +68,12 @@ type client struct {
 type pendingCommand struct {
 	kind  string
 	seq   int
+	id    []byte
 	move  string
 	frame []byte
 	due   time.Duration // when the move was due, since the start of the run
 	sent  time.Duration // when the command was last sent, since the start of the run
 }
-
-func (c *client) id(seq int) string { return "c" + strconv.Itoa(c.index) + "-" + strconv.Itoa(seq) }
 
 // keepConnected reconnects until ctx ends or the hub sends a final close code.
 func (c *client) keepConnected(ctx context.Context) {
@@ -112,25 +111,24 @@ func (c *client) mustStop(code websocket.StatusCode) bool {
 	return c.ended
 }
 
+// connection is an open websocket: a libraryConn, or a rawConn with -raw.
+type connection interface {
+	write(frame []byte) // an error ends the connection
+	cut()               // ends the connection without a close frame, as a lost network does
+	leave()             // ends the connection with a close frame, and waits for the end
+}
+
 // connect opens one connection and serves it until it ends. It returns the close code,
 // or 0 if no connection was opened.
 func (c *client) connect(ctx context.Context, try int) (welcomed bool, code websocket.StatusCode) {
-	ws, err := c.dial(ctx, try)
-	if err != nil {
+	serve := c.serveLibraryConn
+	if c.run.raw != nil {
+		serve = c.serveRawConn
+	}
+	if code = serve(ctx, try); code == 0 {
 		return false, 0
 	}
-	defer ws.CloseNow()
-	ws.SetReadLimit(maxMessage)
-	c.lastReceived.Store(int64(c.run.now()))
-	c.ws.Store(ws)
-	stop := context.AfterFunc(ctx, func() { _ = ws.CloseNow() })
-	err = c.readFrames(ctx, ws)
-	stop()
-	c.ws.Store(nil)
-	code = max(websocket.CloseStatus(err), 0)
-	if code == 0 {
-		code = websocket.StatusAbnormalClosure
-	}
+	c.conn.Store(nil)
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	welcomed, c.welcomed = c.welcomed, false
@@ -141,107 +139,52 @@ func (c *client) connect(ctx context.Context, try int) (welcomed bool, code webs
 	return welcomed, code
 }
 
-func (c *client) dial(ctx context.Context, try int) (*websocket.Conn, error) {
-	select {
-	case c.run.dialSlots <- struct{}{}:
-		defer func() { <-c.run.dialSlots }()
-	case <-ctx.Done():
-		return nil, ctx.Err()
-	}
-	ctx, cancel := context.WithTimeout(ctx, dialTimeout)
-	defer cancel()
+// setConnected makes conn the connection of the client.
+func (c *client) setConnected(conn connection) {
+	c.lastReceived.Store(int64(c.run.now()))
+	c.conn.Store(&conn)
+}
+
+// liveAddress returns the address of the websocket at the hub of this try, and the header
+// of the request. The hub continues after the client's last entry.
+func (c *client) liveAddress(try int) (string, http.Header) {
 	c.mu.Lock()
-	n, digest := c.n, c.digest
+	n, digest := c.n, string(c.digest)
 	c.mu.Unlock()
 	address := c.run.hubURL(c.index+try) + "/api/rooms/" + c.room.id + "/live?proto=" + strconv.Itoa(proto) +
 		"&after=" + strconv.FormatUint(n, 10) + "&digest=" + digest
 	if c.seat == 0 {
 		address += "&watch=1"
 	}
-	httpClient := c.run.wsClient
-	if c.role == roleSlow {
-		httpClient = c.run.slowClient
-	}
 	header := http.Header{"Authorization": {"Bearer " + c.secret}}
 	setAddress(header, c.run.clientAddress(c.room.index))
-	ws, resp, err := websocket.Dial(ctx, address, &websocket.DialOptions{
-		HTTPClient:     httpClient,
-		HTTPHeader:     header,
-		OnPingReceived: c.onPing,
-	})
-	if err == nil {
-		return ws, nil
+	return address, header
+}
+
+// awaitDialSlot waits until the client may dial. The caller must call release.
+func (c *client) awaitDialSlot(ctx context.Context) (release func(), err error) {
+	select {
+	case c.run.dialSlots <- struct{}{}:
+		return func() { <-c.run.dialSlots }, nil
+	case <-ctx.Done():
+		return nil, ctx.Err()
 	}
-	if resp != nil && resp.StatusCode != http.StatusSwitchingProtocols {
-		c.run.errors.add("connect_" + strconv.Itoa(resp.StatusCode))
+}
+
+// countDialError counts a failed dial. status is the status of the hub's answer, if it
+// has answered.
+func (c *client) countDialError(ctx context.Context, status int) {
+	if status != 0 && status != http.StatusSwitchingProtocols {
+		c.run.errors.add("connect_" + strconv.Itoa(status))
 	} else if ctx.Err() == nil {
 		c.run.errors.add("connect")
-	}
-	return nil, err
-}
-
-// onPing records that the hub is alive. The library answers the ping.
-func (c *client) onPing(context.Context, []byte) bool {
-	c.lastReceived.Store(int64(c.run.now()))
-	return true
-}
-
-// readBuffer holds one message while it is handled.
-type readBuffer struct {
-	frame   []byte
-	message message
-}
-
-var readBuffers = sync.Pool{New: func() any { return &readBuffer{frame: make([]byte, 0, 1024)} }}
-
-// readFrames handles messages until the connection ends. It holds a buffer only while
-// there is a message, because most connections are silent most of the time.
-func (c *client) readFrames(ctx context.Context, ws *websocket.Conn) error {
-	for {
-		if c.role == roleSlow {
-			select {
-			case <-time.After(slowReadEvery):
-			case <-ctx.Done():
-				return ctx.Err()
-			}
-		}
-		_, r, err := ws.Reader(context.Background()) // closing ws ends the read
-		if err != nil {
-			return err
-		}
-		s := readBuffers.Get().(*readBuffer)
-		if s.frame, err = readAll(r, s.frame[:0]); err == nil {
-			c.handle(s)
-		}
-		if cap(s.frame) <= 64<<10 {
-			readBuffers.Put(s)
-		}
-		if err != nil {
-			return err
-		}
-	}
-}
-
-func readAll(r io.Reader, b []byte) ([]byte, error) {
-	for {
-		if len(b) == cap(b) {
-			b = append(b, 0)[:len(b)]
-		}
-		n, err := r.Read(b[len(b):cap(b)])
-		b = b[:len(b)+n]
-		if err == io.EOF {
-			return b, nil
-		}
-		if err != nil {
-			return b, err
-		}
 	}
 }
 
 // write sends a frame if there is a connection. The caller holds c.mu.
 func (c *client) write(frame []byte) {
-	if ws := c.ws.Load(); ws != nil {
-		_ = ws.Write(context.Background(), websocket.MessageText, frame) // on error readFrames returns; checkLiveness ends a blocked write
+	if conn := c.conn.Load(); conn != nil {
+		(*conn).write(frame)
 	}
 }
 
@@ -254,22 +197,21 @@ func (c *client) addRecord(r record) {
 	c.history.add(r)
 }
 
-// cut ends the connection without a close frame, as a lost network does. The client
-// reconnects.
+// cut ends the connection without a close frame. The client reconnects.
 func (c *client) cut() {
-	if ws := c.ws.Load(); ws != nil {
-		_ = ws.CloseNow()
+	if conn := c.conn.Load(); conn != nil {
+		(*conn).cut()
 	}
 }
 
 // leave closes the connection. The caller must set ended first, so that the client does
 // not reconnect.
 func (c *client) leave() {
-	switch ws := c.ws.Load(); {
-	case ws == nil:
+	switch conn := c.conn.Load(); {
+	case conn == nil:
 	case c.role == roleSlow: // this client would not read the hub's close frame
-		_ = ws.CloseNow()
+		(*conn).cut()
 	default:
-		_ = ws.Close(websocket.StatusNormalClosure, "")
+		(*conn).leave()
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -60,6 +61,8 @@ type config struct {
 	settle         time.Duration
 	check          bool
 	relay          bool
+	raw            bool
+	clock          time.Duration // for each turn; 0: no clock
 }
 
 // keepsHistory reports whether clients record their histories.
@@ -125,6 +128,8 @@ func (c *config) addRunFlags(fs *flag.FlagSet) {
 	fs.Func("pid", "`NAME=PID`: measure a process on this machine (repeatable, Linux only)", c.addPID)
 	fs.DurationVar(&c.settle, "settle", 30*time.Second, "max wait at the end until every command is answered and every client is up to date")
 	fs.BoolVar(&c.check, "check", true, "compare the clients' histories with the logs at the end")
+	fs.BoolVar(&c.raw, "raw", false, "serve all connections on one thread with few system calls, to keep a server's core busy (Linux, http only)")
+	fs.DurationVar(&c.clock, "clock", 0, "time for each turn, by the clock of the rooms; 0: no clock")
 	fs.BoolVar(&c.relay, "relay", false, "the server is bench/relay; implies -check=false")
 }
 
@@ -149,7 +154,7 @@ func (c *config) validate() (err error) {
 			return fmt.Errorf("-%s %d: must be between 0 and %d", name, n, maxCount)
 		}
 	}
-	for name, d := range map[string]time.Duration{"think": c.think, "warmup": c.warmup, "storm": c.stormEvery, "settle": c.settle} {
+	for name, d := range map[string]time.Duration{"think": c.think, "warmup": c.warmup, "storm": c.stormEvery, "settle": c.settle, "clock": c.clock} {
 		if d < 0 {
 			return fmt.Errorf("-%s %s: must not be negative", name, d)
 		}
@@ -171,6 +176,10 @@ func (c *config) validate() (err error) {
 		return errors.New("-slow and -mode open need -rooms above 0")
 	case c.aiRooms > c.rooms:
 		return fmt.Errorf("-ai %d: must not exceed -rooms %d", c.aiRooms, c.rooms)
+	case c.raw && c.slowReaders > 0:
+		return errors.New("-raw has no slow readers")
+	case c.raw && slices.ContainsFunc(c.urls, func(u string) bool { return strings.HasPrefix(u, "https:") }):
+		return errors.New("-raw needs addresses with http")
 	case c.relay && c.aiRooms+c.floodRooms > 0:
 		return errors.New("the relay has no AI")
 	}

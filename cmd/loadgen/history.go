@@ -102,7 +102,13 @@ func (s *textTable) commandID(ref cmdRef) string {
 	if ref&ownCommand == 0 {
 		return s.lookup(uint32(ref))
 	}
-	return "c" + strconv.Itoa(int(ref&^ownCommand>>32)) + "-" + strconv.Itoa(int(uint32(ref)))
+	return string(appendOwnID(nil, int(ref&^ownCommand>>32), int(uint32(ref))))
+}
+
+// appendOwnID appends the ID of a client's own command to b, such as c12-3.
+func appendOwnID(b []byte, client, seq int) []byte {
+	b = strconv.AppendInt(append(b, 'c'), int64(client), 10)
+	return strconv.AppendInt(append(b, '-'), int64(seq), 10)
 }
 
 // parseOwnID parses the ID of an own command, such as c12-3.

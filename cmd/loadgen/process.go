@@ -2,9 +2,11 @@ package main
 
 import (
 	"fmt"
+	"maps"
 	"os"
 	"strconv"
 	"strings"
+	"time"
 )
 
 // processUsage holds the CPU time and memory that a local process used.
@@ -16,16 +18,28 @@ type processUsage struct {
 	BytesPerConnection float64 `json:"bytes_per_connection"`
 }
 
-// processMonitor measures the processes given by -pid.
+// coreUsage says how much of the measured time a core of this machine was in use.
+type coreUsage struct {
+	Busy  float64 `json:"busy"`  // share of the time, by all processes
+	Steal float64 `json:"steal"` // share of the time that the hypervisor gave to other machines
+}
+
+// ownProcess is the name of this program in the report.
+const ownProcess = "loadgen"
+
+// processMonitor measures this process, the processes given by -pid, and the cores.
 type processMonitor struct {
-	pids map[string]int
-	cpu  map[string]float64 // at the start of the measured time
-	rss  map[string]int64   // before the first connection
+	pids    map[string]int
+	rss     map[string]int64   // before the first connection
+	started time.Time          // start of the measured time
+	cpu     map[string]float64 // at the start of the measured time
+	cores   []coreUsage        // seconds, at the start of the measured time
 }
 
 func newProcessMonitor(pids map[string]int) *processMonitor {
-	p := &processMonitor{pids: pids, cpu: map[string]float64{}, rss: map[string]int64{}}
-	for name, pid := range pids {
+	p := &processMonitor{pids: map[string]int{ownProcess: os.Getpid()}, cpu: map[string]float64{}, rss: map[string]int64{}}
+	maps.Copy(p.pids, pids)
+	for name, pid := range p.pids {
 		p.rss[name], _ = residentBytes(pid) // 0 if there is no such process
 	}
 	return p
@@ -33,6 +47,7 @@ func newProcessMonitor(pids map[string]int) *processMonitor {
 
 // start begins the measured time.
 func (p *processMonitor) start() {
+	p.started, p.cores = time.Now(), coreSeconds()
 	for name, pid := range p.pids {
 		p.cpu[name], _ = cpuSeconds(pid)
 	}
@@ -40,8 +55,14 @@ func (p *processMonitor) start() {
 
 // stop ends the measured time. moves is the number of moves in this time, connections the
 // number of clients.
-func (p *processMonitor) stop(moves int64, connections int) map[string]processUsage {
-	used := map[string]processUsage{}
+func (p *processMonitor) stop(moves int64, connections int) (used map[string]processUsage, cores []coreUsage) {
+	used = map[string]processUsage{}
+	seconds := time.Since(p.started).Seconds()
+	for i, core := range coreSeconds() {
+		if i < len(p.cores) {
+			cores = append(cores, coreUsage{(core.Busy - p.cores[i].Busy) / seconds, (core.Steal - p.cores[i].Steal) / seconds})
+		}
+	}
 	for name, pid := range p.pids {
 		cpu, err := cpuSeconds(pid)
 		if err != nil {
@@ -57,7 +78,7 @@ func (p *processMonitor) stop(moves int64, connections int) map[string]processUs
 		}
 		used[name] = u
 	}
-	return used
+	return used, cores
 }
 
 // clockTicks is USER_HZ, the number of ticks per second in /proc/PID/stat. It is 100 on
@@ -83,6 +104,28 @@ func cpuSeconds(pid int) (float64, error) {
 		return 0, fmt.Errorf("/proc/%d/stat: invalid CPU times", pid)
 	}
 	return (user + system) / clockTicks, nil
+}
+
+// coreSeconds returns the seconds that each core was in use since the machine started, from
+// /proc/stat (see proc(5)): user, nice, system, irq and softirq are fields 1, 2, 3, 6 and 7,
+// steal is field 8. It returns nil if this is not Linux.
+func coreSeconds() (cores []coreUsage) {
+	text, err := os.ReadFile("/proc/stat")
+	if err != nil {
+		return nil
+	}
+	for line := range strings.Lines(string(text)) {
+		fields := strings.Fields(line)
+		if len(fields) < 9 || fields[0] == "cpu" || !strings.HasPrefix(fields[0], "cpu") {
+			continue
+		}
+		seconds := func(i int) float64 {
+			ticks, _ := strconv.ParseFloat(fields[i], 64) // the kernel writes numbers
+			return ticks / clockTicks
+		}
+		cores = append(cores, coreUsage{Busy: seconds(1) + seconds(2) + seconds(3) + seconds(6) + seconds(7), Steal: seconds(8)})
+	}
+	return cores
 }
 
 // residentBytes returns the resident memory of a process: field 2 of /proc/PID/statm, in

@@ -27,6 +27,7 @@ type report struct {
 	Reconnects     int64                   `json:"reconnects"`
 	Connections    int                     `json:"connections"`
 	Processes      map[string]processUsage `json:"processes"`
+	Cores          []coreUsage             `json:"cores"` // of this machine, in order; Linux
 	Verdict        *verdict                `json:"verdict,omitempty"`
 }
 

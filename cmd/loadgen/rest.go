@@ -60,7 +60,11 @@ func checkReachable(ctx context.Context, urls []string) error {
 // createRoom creates a room and returns its ID. The hub returns the same room for the
 // same request ID, so request may send it again.
 func (r *run) createRoom(ctx context.Context, index int, secret, opponent string) (string, error) {
-	body, err := json.Marshal(map[string]string{"id": "c0", "variant": r.cfg.variant, "opponent": opponent})
+	request := map[string]any{"id": "c0", "variant": r.cfg.variant, "opponent": opponent}
+	if r.cfg.clock > 0 {
+		request["clock"] = map[string]int64{"move": r.cfg.clock.Milliseconds()}
+	}
+	body, err := json.Marshal(request)
 	if err != nil {
 		return "", err
 	}

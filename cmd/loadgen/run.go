@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math/rand/v2"
 	"net"
 	"net/http"
 	"slices"
@@ -29,6 +28,7 @@ type run struct {
 
 	apiClient, wsClient, slowClient *http.Client
 
+	raw          *rawLoop      // with -raw
 	dialSlots    chan struct{} // semaphore of maxDials
 	gamesTimeout time.Duration // how long the first games may take to begin
 	clientCount  atomic.Int64
@@ -139,6 +139,13 @@ func (r *run) generate(ctx context.Context) (*report, error) {
 	if err := checkReachable(ctx, r.cfg.urls); err != nil {
 		return nil, err
 	}
+	if r.cfg.raw {
+		var err error
+		if r.raw, err = newRawLoop(r); err != nil {
+			return nil, err
+		}
+		r.goroutines.Go(r.raw.serve)
+	}
 	processes := newProcessMonitor(r.cfg.pids)
 	failed := r.openRooms(ctx)
 	if failed == nil {
@@ -175,7 +182,7 @@ func (r *run) measure(ctx context.Context, processes *processMonitor, rep *repor
 	}
 	r.makeMoves(ctx, processes)
 	rep.Connections = int(r.clientCount.Load())
-	rep.Processes = processes.stop(r.moves.Load(), rep.Connections)
+	rep.Processes, rep.Cores = processes.stop(r.moves.Load(), rep.Connections)
 	r.addThroughput(rep)
 }
 
@@ -237,7 +244,7 @@ func (r *run) makeMoves(ctx context.Context, processes *processMonitor) {
 	r.countTo.Store(int64(begin + r.cfg.warmup + r.cfg.duration))
 	r.playing.Store(true)
 	if r.cfg.mode == modeOpen {
-		r.goroutines.Go(func() { withPreciseSleep(r.schedule) })
+		r.startSchedule()
 	} else {
 		for _, rm := range r.activeRooms() {
 			for _, c := range rm.clients {
@@ -262,24 +269,6 @@ func sleep(ctx context.Context, d time.Duration) {
 	select {
 	case <-time.After(d):
 	case <-ctx.Done():
-	}
-}
-
-// schedule requests moves at the configured rate, whether earlier moves have been
-// answered or not. So a pause of the server counts for every move that was due during the
-// pause. Without this, the worst latencies are never measured: "coordinated omission"
-// (Gil Tene, "How NOT to Measure Latency", 2013). Moves are due at random times, as a
-// Poisson process. Rooms take turns, because only one player of a room can move at a time.
-func (r *run) schedule() {
-	random := rand.New(rand.NewPCG(r.cfg.seed, 1<<40))
-	due := r.now()
-	for i := 0; r.playing.Load(); {
-		for ; due <= r.now(); i++ {
-			rooms := r.activeRooms()
-			rooms[i%len(rooms)].scheduleMove(due)
-			due += time.Duration(random.ExpFloat64() / r.cfg.rate * float64(time.Second))
-		}
-		sleepUntil(r.start.Add(due))
 	}
 }
 

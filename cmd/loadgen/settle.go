@@ -94,7 +94,7 @@ func (c *client) waitingFor(n uint64) string {
 	defer c.mu.Unlock()
 	switch {
 	case c.pending != nil:
-		return fmt.Sprintf("client %d has no answer to its %s %s", c.index, c.pending.kind, c.id(c.pending.seq))
+		return fmt.Sprintf("client %d has no answer to its %s %s", c.index, c.pending.kind, c.pending.id)
 	case c.n < n:
 		return fmt.Sprintf("client %d has seen %d entries of %d", c.index, c.n, n)
 	}
@@ -120,6 +120,9 @@ func (r *run) awaitAnswers(ctx context.Context) {
 	for _, rm := range r.activeRooms() {
 		for !rm.isSettled(0) && ctx.Err() == nil {
 			sleep(ctx, settlePollEvery)
+		}
+		if !rm.isSettled(0) {
+			r.errors.add("no_answer")
 		}
 	}
 }

@@ -28,7 +28,7 @@ func TestUnsettledRoomsAreStuck(t *testing.T) {
 }
 
 func TestUnsettledReason(t *testing.T) {
-	waits := func(c *client) { c.pending = &pendingCommand{kind: "move", seq: 3} }
+	waits := func(c *client) { c.pending = &pendingCommand{kind: "move", seq: 3, id: []byte("c1-3")} }
 	for want, tune := range map[string]func(one, two, slow *client){
 		"": func(_, _, slow *client) { slow.n = 0 },
 		"client 1 has no answer to its move c1-3":                                   func(one, _, _ *client) { waits(one) },

@@ -16,6 +16,9 @@ const (
 	closeNotLetIn  = 4010
 )
 
+// pingFrame is a ping of the protocol.
+var pingFrame = []byte(`{"t":"ping","id":"p"}`)
+
 // holder is the holder of a seat: a person by ID, an AI by level, or nobody.
 type holder struct{ id, level []byte }
 
@@ -167,10 +170,9 @@ func (e *entry) readPlayer(s *jsonScanner) {
 	e.playersRead++
 }
 
-// commandFrame encodes a command. Its texts need no escaping: they are own IDs and moves
+// appendCommand appends a command to b. Its texts need no escaping: they are own IDs and moves
 // in the rules' notation.
-func commandFrame(kind, id string, n uint64, move string) []byte {
-	b := make([]byte, 0, 64)
+func appendCommand(b []byte, kind string, id []byte, n uint64, move string) []byte {
 	b = append(append(b, `{"t":"`...), kind...)
 	b = append(append(b, `","id":"`...), id...)
 	b = strconv.AppendUint(append(b, `","n":`...), n, 10)

@@ -74,8 +74,8 @@ func TestDecodesProtocolExamples(t *testing.T) {
 
 func TestCommandsAreJSON(t *testing.T) {
 	for want, frame := range map[string][]byte{
-		`{"t":"move","id":"c12-3","n":45,"move":"4"}`: commandFrame("move", "c12-3", 45, "4"),
-		`{"t":"rematch","id":"c0-9","n":1}`:           commandFrame("rematch", "c0-9", 1, ""),
+		`{"t":"move","id":"c12-3","n":45,"move":"4"}`: appendCommand(nil, "move", []byte("c12-3"), 45, "4"),
+		`{"t":"rematch","id":"c0-9","n":1}`:           appendCommand(nil, "rematch", []byte("c0-9"), 1, ""),
 	} {
 		if string(frame) != want || !json.Valid(frame) {
 			t.Errorf("got %s, want %s", frame, want)
