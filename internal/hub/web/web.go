@@ -83,6 +83,7 @@ type Server struct {
 	names     nameKeeper
 	readiness readiness
 	imports   *importSlots
+	gallery   *gallery
 
 	// questions limits all analyses that a player or an address asks for. computations limits
 	// the analyses that a worker must compute.
@@ -101,6 +102,7 @@ func New(cfg Config) (*Server, error) {
 		lobby:        newLobby(cfg),
 		names:        nameKeeper{store: cfg.Store},
 		imports:      newImportSlots(),
+		gallery:      newGallery(),
 		questions:    limits.NewQuota(askedByPlayer, askedByAddress),
 		computations: limits.NewQuota(computedByPlayer, computedByAddress),
 	}
