@@ -74,37 +74,39 @@ func (b *buffers) Get() *png.EncoderBuffer {
 func (b *buffers) Put(buffer *png.EncoderBuffer) { b.pool.Put(buffer) }
 
 func (card *Card) draw(c *canvas) {
-	t := themes[card.Theme]
+	t, b := themes[card.Theme], card.Board
 	c.clear(t.ground)
-	_, _, width, height := card.Board.extent()
-	text := image.Rect(margin, margin-8, CardWidth-margin, CardHeight-margin+8)
-	if width/height > wideBoard {
-		text.Max.Y = CardHeight - margin - tallBoard
-		card.drawBoard(c, image.Rect(margin, text.Max.Y+8, CardWidth-margin, CardHeight-margin/2-8), t)
-		card.drawText(c, text, t)
-		return
-	}
-	left := card.drawBoard(c, image.Rect(CardWidth-margin-maxBoard, margin-16, CardWidth-margin, CardHeight-margin+16), t)
-	text.Max.X = left - gutter
+	text := card.place(c)
+	c.shadow(b, t)
+	c.board(b, newPieces(b, card.Colours, c.scale, t), t)
+	c.marks(b, t)
+	c.scale, c.origin = 1, point{}
 	card.drawText(c, text, t)
 }
 
-// drawBoard draws the board at the right of a rectangle, and returns its left edge.
-func (card *Card) drawBoard(c *canvas, in image.Rectangle, t *theme) (left int) {
-	b := card.Board
-	x, y, width, height := b.extent()
-	cell := int(min(float32(in.Dx())*cellSize/width, float32(in.Dy())*cellSize/height))
-	scale := float32(cell) / cellSize
-	at := point{float32(in.Max.X) - width*scale, float32(in.Min.Y) + (float32(in.Dy())-height*scale)/2}
-	if width/height > wideBoard {
-		at.x = float32(in.Min.X) + (float32(in.Dx())-width*scale)/2
+// place gives the canvas the scale and the origin of the board, and returns the place of the
+// text. The board is beside the text, or below it if the board is wide.
+func (card *Card) place(c *canvas) (text image.Rectangle) {
+	x, y, width, height := card.Board.extent()
+	text = image.Rect(margin, margin-8, CardWidth-margin, CardHeight-margin+8)
+	in := image.Rect(CardWidth-margin-maxBoard, margin-16, CardWidth-margin, CardHeight-margin+16)
+	wide := width/height > wideBoard
+	if wide {
+		text.Max.Y = CardHeight - margin - tallBoard
+		in = image.Rect(margin, text.Max.Y+8, CardWidth-margin, CardHeight-margin/2-8)
 	}
-	c.scale, c.origin = scale, point{floor(at.x - x*scale), floor(at.y - y*scale)}
-	c.shadow(b, t)
-	c.board(b, newPieces(b, card.Colours, scale, t), t)
-	c.marks(b, t)
-	c.scale, c.origin = 1, point{}
-	return int(at.x)
+	cell := int(min(float32(in.Dx())*cellSize/width, float32(in.Dy())*cellSize/height))
+	c.scale = float32(cell) / cellSize
+	spare := float32(in.Dx()) - width*c.scale // to the left of the board
+	if wide {
+		spare /= 2
+	}
+	at := point{float32(in.Min.X) + spare, float32(in.Min.Y) + (float32(in.Dy())-height*c.scale)/2}
+	c.origin = point{floor(at.x - x*c.scale), floor(at.y - y*c.scale)}
+	if !wide {
+		text.Max.X = int(at.x) - gutter
+	}
+	return text
 }
 
 // shadow draws a soft shadow under a board.
