@@ -99,7 +99,7 @@ var table = []rule{
 	{
 		reason:   "a picture is drawn from moves and names, so that it can be drawn and tested without a room or a store",
 		packages: set{"internal/picture"}, forbidden: set{"own", "others", "net/...", "os/..."},
-		allowed: set{"internal/rules", "golang.org/x/image/...", "github.com/go-text/typesetting/...", "github.com/go-fonts/..."},
+		allowed: set{"internal/rules", "golang.org/x/image/...", "github.com/go-text/typesetting/...", "github.com/go-fonts/...", "github.com/hashicorp/..."},
 	},
 	{
 		reason:   "a hub combines its parts: it knows no rules, no search and no particular store",

@@ -6,6 +6,8 @@ import (
 	"image/color"
 	"image/png"
 	"sync"
+
+	lru "github.com/hashicorp/golang-lru/v2"
 )
 
 // Player is a player as a picture names them.
@@ -60,7 +62,7 @@ func (card *Card) PNG() ([]byte, error) {
 }
 
 var (
-	encoder    = png.Encoder{CompressionLevel: png.DefaultCompression, BufferPool: &buffers{}}
+	encoder    = png.Encoder{CompressionLevel: png.BestSpeed, BufferPool: &buffers{}}
 	quantisers = sync.Pool{New: func() any { return newQuantiser() }}
 )
 
@@ -75,13 +77,31 @@ func (b *buffers) Put(buffer *png.EncoderBuffer) { b.pool.Put(buffer) }
 
 func (card *Card) draw(c *canvas) {
 	t, b := themes[card.Theme], card.Board
-	c.clear(t.ground)
 	text := card.place(c)
-	c.shadow(b, t)
-	c.board(b, newPieces(b, card.Colours, c.scale, t), t)
+	copy(c.img.Pix, card.ground(c).Pix)
+	c.pieces(b, newPieces(b, card.Colours, c.scale, t), t)
 	c.marks(b, t)
 	c.scale, c.origin = 1, point{}
 	card.drawText(c, text, t)
+}
+
+// grounds keeps a few pictures of boards without pieces, by theme and variant. Each has 3 MB.
+var grounds, _ = lru.New[string, *image.RGBA](3)
+
+// ground returns the card without pieces and texts.
+func (card *Card) ground(c *canvas) *image.RGBA {
+	key := string(card.Theme) + " " + card.Board.Variant
+	if kept, ok := grounds.Get(key); ok {
+		return kept
+	}
+	drawn := newCanvas(CardWidth, CardHeight)
+	drawn.scale, drawn.origin = c.scale, c.origin
+	t := themes[card.Theme]
+	drawn.clear(t.ground)
+	drawn.shadow(card.Board, t)
+	drawn.board(card.Board, t)
+	grounds.Add(key, drawn.img)
+	return drawn.img
 }
 
 // place gives the canvas the scale and the origin of the board, and returns the place of the
@@ -112,8 +132,9 @@ func (card *Card) place(c *canvas) (text image.Rectangle) {
 // shadow draws a soft shadow under a board.
 func (c *canvas) shadow(b *Board, t *theme) {
 	width, height := float32(b.Columns)*cellSize+2*frame, float32(b.Rows)*cellSize+frame+foot
-	for spread := float32(28); spread > 0; spread -= 7 {
-		p := new(path).box(-frame-spread+6, 12-frame-spread+6, width+2*spread-12, height+2*spread-12, 44+spread)
+	unit := 1 / c.scale // a pixel
+	for spread := 20 * unit; spread > 0; spread -= 5 * unit {
+		p := new(path).box(-frame-spread, 9*unit-frame-spread, width+2*spread, height+2*spread, 44+spread)
 		p.reversed(new(path).box(0, 0, width-2*frame, height-frame-foot, 1)) // nobody sees it under the board
 		c.fill(p, solid(color.RGBA{0x1e, 0x14, 0x08, 255}).faint(float32(t.shadow)/255))
 	}

@@ -52,7 +52,7 @@ func (a *Animation) GIF() ([]byte, error) {
 	q := quantisers.Get().(*quantiser)
 	defer quantisers.Put(q)
 	f.quantiser = q
-	f.begin()
+	f.begin(boards[0], boards[len(boards)-1])
 	for i := 1; i < len(boards); i++ {
 		f.play(boards[i-1], boards[i], len(boards) <= slidingPlies)
 	}
@@ -69,13 +69,11 @@ func (a *Animation) GIF() ([]byte, error) {
 // film draws the frames of a GIF.
 type film struct {
 	*canvas
-	theme  *theme
-	pieces *pieces
-	pause  int
+	theme   *theme
+	sprites *pieces
+	pause   int
 
-	empty *image.RGBA    // the board without pieces
-	full  [2]*image.RGBA // the board with a disc of each seat on every cell; nil for tiles
-	done  *image.RGBA    // the last frame, for the palette
+	empty *image.RGBA // the board without pieces
 
 	*quantiser
 	shown *image.Paletted // what the frames so far show
@@ -115,80 +113,43 @@ func (a *Animation) film(boards []*Board) *film {
 	c.scale = scale
 	c.origin = point{floor((float32(a.Width)-width*scale)/2 - left*scale), floor(float32(head) - top*scale)}
 	f := &film{canvas: c, theme: t, pause: a.Pause}
-	f.pieces = newPieces(b, [2]string{a.Players[0].Colour, a.Players[1].Colour}, scale, t)
-	f.draw(boards)
+	f.sprites = newPieces(b, [2]string{a.Players[0].Colour, a.Players[1].Colour}, scale, t)
 	return f
 }
 
-// draw draws the pictures that the frames are made of, and leaves the first frame on the canvas.
-func (f *film) draw(boards []*Board) {
-	first, last := boards[0], boards[len(boards)-1]
-	blank := *first
-	blank.Hands = [2]int{}
-	if first.look == tiles {
-		f.tray(&blank, f.theme)
-	} else {
-		f.board(&blank, f.pieces, f.theme)
-	}
-	f.empty = clone(f.img)
-	if first.look == tiles {
-		f.sliding(last, f.pieces, f.theme, nil)
-		f.marks(last, f.theme)
-		f.done = clone(f.img)
-		copy(f.img.Pix, f.empty.Pix)
-		f.sliding(first, f.pieces, f.theme, nil)
-		return
-	}
-	for seat := range f.full {
-		every := blank
-		every.Cells = make([]int, len(blank.Cells))
-		for cell := range every.Cells {
-			every.Cells[cell] = seat + 1
-		}
-		f.board(&every, f.pieces, f.theme)
-		f.full[seat] = clone(f.img)
-		copy(f.img.Pix, f.empty.Pix)
-	}
-	for cell, seat := range last.Cells {
-		f.put(last, cell, seat)
-	}
-	f.marks(last, f.theme)
-	f.done = clone(f.img)
-	copy(f.img.Pix, f.empty.Pix)
-}
-
-// put copies a cell with or without a disc onto the canvas, and returns where it is.
-func (f *film) put(b *Board, cell, seat int) image.Rectangle {
+// put draws a cell with or without a disc, and returns where it is.
+func (f *film) put(b *Board, cell int) image.Rectangle {
 	at := f.at(b.centre(cell))
-	half := int(f.scale*cellSize+0.5) / 2
-	corner := image.Pt(int(floor(at.x+0.5))-half, int(floor(at.y+0.5))-half)
-	area := image.Rect(corner.X, corner.Y, corner.X+2*half+1, corner.Y+2*half+1).Intersect(f.img.Rect)
-	from := f.empty
-	if seat > 0 {
-		from = f.full[seat-1]
+	half := int(f.scale*cellSize+0.5)/2 + 1
+	middle := image.Pt(int(floor(at.x+0.5)), int(floor(at.y+0.5)))
+	area := image.Rectangle{middle.Sub(image.Pt(half, half)), middle.Add(image.Pt(half, half))}.Intersect(f.img.Rect)
+	draw.Draw(f.img, area, f.empty, area.Min, draw.Src)
+	if seat := b.Cells[cell]; seat > 0 {
+		f.stamp(f.sprites.discs[seat-1], b.centre(cell))
 	}
-	draw.Draw(f.img, area, from, area.Min, draw.Src)
 	return area
 }
 
-// begin chooses the palette and adds the first frame.
-func (f *film) begin() {
+// begin chooses the palette, from what the end of the game shows, and adds the first frame.
+func (f *film) begin(first, last *Board) {
 	f.reset()
+	f.board(first, f.theme)
+	f.empty = clone(f.img)
+	f.pieces(last, f.sprites, f.theme)
+	f.count(f.img) // the winning marks dim it
+	f.marks(last, f.theme)
 	f.count(f.img)
-	f.count(f.done)
-	for _, full := range f.full {
-		if full != nil {
-			f.count(full)
-		}
-	}
+	copy(f.img.Pix, f.empty.Pix)
+	f.pieces(first, f.sprites, f.theme)
+	f.count(f.img)
 	f.choose(gifColours)
 	palette := append(f.palette[:len(f.palette):len(f.palette)], color.RGBA{}) // the last one: as before
 	f.shown = image.NewPaletted(f.img.Rect, palette)
 	f.paint(f.shown, f.img, f.img.Rect)
-	first := image.NewPaletted(f.img.Rect, palette)
-	copy(first.Pix, f.shown.Pix)
+	frame := image.NewPaletted(f.img.Rect, palette)
+	copy(frame.Pix, f.shown.Pix)
 	f.out = gif.GIF{
-		Image: []*image.Paletted{first}, Delay: []int{f.pause / 10}, Disposal: []byte{gif.DisposalNone},
+		Image: []*image.Paletted{frame}, Delay: []int{f.pause / 10}, Disposal: []byte{gif.DisposalNone},
 		Config: image.Config{ColorModel: palette, Width: f.img.Rect.Dx(), Height: f.img.Rect.Dy()},
 	}
 }
@@ -196,14 +157,14 @@ func (f *film) begin() {
 // play adds the frames of one turn.
 func (f *film) play(before, after *Board, onTheWay bool) {
 	if before.look != tiles {
-		var changed image.Rectangle
+		var changed []image.Rectangle
 		if was := before.Last.To; was >= 0 {
-			changed = f.put(before, was, before.Cells[was]) // without the mark of the last turn
+			changed = append(changed, f.put(before, was)) // without the mark of the last turn
 		}
 		to := after.Last.To
-		changed = changed.Union(f.put(after, to, after.Cells[to]))
+		changed = append(changed, f.put(after, to))
 		f.dot(after, to)
-		f.add(changed, f.pause)
+		f.add(f.pause, changed...)
 		return
 	}
 	if onTheWay && before.Hole != after.Hole {
@@ -215,19 +176,19 @@ func (f *film) play(before, after *Board, onTheWay bool) {
 					shift[from] = point{part * float32(to%3-from%3), part * float32(from/3-to/3)}
 				}
 				f.redraw(step.before, shift)
-				f.add(f.img.Rect, slidePause)
+				f.add(slidePause, f.img.Rect)
 			}
 		}
 	}
 	f.redraw(after, nil)
 	f.marks(&Board{look: after.look, Columns: after.Columns, Rows: after.Rows, Cells: after.Cells, Last: after.Last}, f.theme)
-	f.add(f.img.Rect, f.pause)
+	f.add(f.pause, f.img.Rect)
 }
 
 // redraw draws a board of tiles.
 func (f *film) redraw(b *Board, shift map[int]point) {
 	copy(f.img.Pix, f.empty.Pix)
-	f.sliding(b, f.pieces, f.theme, shift)
+	f.sliding(b, f.sprites, f.theme, shift)
 }
 
 // slide is tiles that move at the same time: from cell to cell.
@@ -258,40 +219,54 @@ func (f *film) end(b *Board) {
 	if b.look == tiles {
 		f.redraw(b, nil)
 	} else {
-		f.put(b, b.Last.To, b.Cells[b.Last.To])
+		f.put(b, b.Last.To)
 	}
 	f.marks(b, f.theme)
-	f.add(f.img.Rect, f.pause)
+	f.add(f.pause, f.img.Rect)
 }
 
-// add adds a frame that shows what has changed inside a rectangle.
-func (f *film) add(changed image.Rectangle, pause int) {
-	now := image.NewPaletted(changed, f.shown.Palette)
-	f.paint(now, f.img, changed)
-	var differs image.Rectangle
+// add adds a frame that shows what has changed inside these rectangles.
+func (f *film) add(pause int, changed ...image.Rectangle) {
+	var all, differs image.Rectangle
+	for _, part := range changed {
+		all = all.Union(part)
+	}
+	now := image.NewPaletted(all, f.shown.Palette)
 	same := uint8(len(f.shown.Palette) - 1)
-	for y := changed.Min.Y; y < changed.Max.Y; y++ {
-		was := f.shown.Pix[f.shown.PixOffset(changed.Min.X, y):][:changed.Dx()]
-		is := now.Pix[now.PixOffset(changed.Min.X, y):][:changed.Dx()]
-		low, high := len(is), 0
-		for x := range is {
-			if is[x] != was[x] {
-				was[x] = is[x]
-				low, high = min(low, x), x+1
-			} else {
-				is[x] = same
+	for i := range now.Pix {
+		now.Pix[i] = same
+	}
+	for _, part := range changed {
+		f.paint(now, f.img, part)
+		for y := part.Min.Y; y < part.Max.Y; y++ {
+			was := f.shown.Pix[f.shown.PixOffset(part.Min.X, y):][:part.Dx()]
+			is := now.Pix[now.PixOffset(part.Min.X, y):][:part.Dx()]
+			low, high := len(is), 0
+			for x := range is {
+				if is[x] != was[x] {
+					low, high = min(low, x), x+1
+				} else {
+					is[x] = same
+				}
 			}
-		}
-		if low < high {
-			differs = differs.Union(image.Rect(changed.Min.X+low, y, changed.Min.X+high, y+1))
+			if low < high {
+				differs = differs.Union(image.Rect(part.Min.X+low, y, part.Min.X+high, y+1))
+			}
 		}
 	}
 	if differs.Empty() {
 		f.out.Delay[len(f.out.Delay)-1] += pause / 10
 		return
 	}
-	frame := now.SubImage(differs).(*image.Paletted)
-	f.out.Image = append(f.out.Image, frame)
+	for y := differs.Min.Y; y < differs.Max.Y; y++ {
+		shown := f.shown.Pix[f.shown.PixOffset(differs.Min.X, y):]
+		for x, number := range now.Pix[now.PixOffset(differs.Min.X, y):][:differs.Dx()] {
+			if number != same {
+				shown[x] = number
+			}
+		}
+	}
+	f.out.Image = append(f.out.Image, now.SubImage(differs).(*image.Paletted))
 	f.out.Delay = append(f.out.Delay, pause/10)
 	f.out.Disposal = append(f.out.Disposal, gif.DisposalNone)
 }

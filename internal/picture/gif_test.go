@@ -80,7 +80,7 @@ func TestGIFHoldsItsEnd(t *testing.T) {
 		t.Errorf("%d frames with the pauses %v", n, film.Delay)
 	}
 	last := film.Image[len(film.Image)-1]
-	if last.Rect.Dy() < 300 {
+	if last.Rect.Dy() < 250 {
 		t.Errorf("the last frame is %v", last.Rect)
 	}
 }

@@ -74,7 +74,7 @@ func (c *canvas) win(b *Board, t *theme) {
 	if b.look == plate {
 		veil = t.boardEdge
 	}
-	c.fill(b.outline(ring+6, 0, 0, b.Line), solid(veil).faint(0.55))
+	c.fill(b.outline(ring+6, 0, b.Line), solid(veil).faint(0.55))
 	outside := ring + 3
 	for _, line := range b.lines() {
 		from, to := b.centre(line[0]), b.centre(line[1])

@@ -23,6 +23,7 @@ const (
 )
 
 func (p *path) move(x, y float32) { p.segments = append(p.segments, segment{opMove, [3]point{{x, y}}}) }
+
 func (p *path) line(x, y float32) { p.segments = append(p.segments, segment{opLine, [3]point{{x, y}}}) }
 
 func (p *path) cube(ax, ay, bx, by, x, y float32) {

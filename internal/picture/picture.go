@@ -25,7 +25,7 @@ const (
 const (
 	MinGIFWidth     = 160
 	MaxGIFWidth     = 640
-	DefaultGIFWidth = 420
+	DefaultGIFWidth = 360
 
 	MinPause     = 100
 	MaxPause     = 3000

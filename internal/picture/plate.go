@@ -2,6 +2,7 @@ package picture
 
 import (
 	"image"
+	"image/draw"
 	"strconv"
 )
 
@@ -29,15 +30,19 @@ func (b *Board) discScale() float32 { return [...]float32{plate: 1, tray: 0.9, t
 
 // pieces are the pictures of the pieces of one board, at its scale.
 type pieces struct {
-	discs, inHand [2]*image.RGBA // by seat
-	slab          *image.RGBA
+	discs  [2]*image.RGBA // by seat, as they lie on the board
+	inHand [2]*image.RGBA // nil unless the board has tiles
+	slab   *image.RGBA    // nil unless the board has tiles
 }
 
 func newPieces(b *Board, colours [2]string, scale float32, t *theme) *pieces {
 	p := &pieces{}
 	for i, colour := range colours {
 		p.discs[i] = drawDisc(i+1, colour, scale*b.discScale())
-		if b.look == tiles {
+		switch b.look {
+		case plate:
+			p.discs[i] = throughHole(p.discs[i], scale, t)
+		case tiles:
 			p.inHand[i] = drawDisc(i+1, colour, scale*handScale)
 		}
 	}
@@ -47,23 +52,42 @@ func newPieces(b *Board, colours [2]string, scale float32, t *theme) *pieces {
 	return p
 }
 
-// board draws a board with its pieces, without marks.
-func (c *canvas) board(b *Board, p *pieces, t *theme) {
-	switch b.look {
-	case plate:
-		c.plateBack(b, t)
-		c.discs(b, p)
-		c.plateFront(b, t)
-	case tray:
+// throughHole returns a disc as it is seen through the hole of a plate.
+func throughHole(disc *image.RGBA, scale float32, t *theme) *image.RGBA {
+	c := newCanvas(disc.Rect.Dx(), disc.Rect.Dy())
+	c.scale, c.origin = scale, point{float32(disc.Rect.Dx()) / 2, float32(disc.Rect.Dy()) / 2}
+	box := c.cover(new(path).circle(0, 0, hole))
+	opening := image.NewAlpha(disc.Rect)
+	c.raster.Draw(opening, box, image.Opaque, image.Point{})
+	draw.DrawMask(c.img, disc.Rect, disc, image.Point{}, opening, image.Point{}, draw.Src)
+	c.holeEdge(point{}, t)
+	return c.img
+}
+
+// holeEdge draws the edge of a hole in a plate: how thick the plate is, and its rim.
+func (c *canvas) holeEdge(at point, t *theme) {
+	const sink = 0.04 * 2 * hole // how far the lower edge shows
+	crescent := new(path).circle(at.x, at.y, hole).circle(at.x, at.y+sink, -hole)
+	c.fill(crescent, solid(t.boardEdge))
+	c.fill(new(path).ring(at.x, at.y, hole+1, 4),
+		downwards(at.y-hole-1, at.y+hole+1, stop{0, t.boardEdge}, stop{0.45, t.boardEdge}, stop{1, t.boardRim}))
+}
+
+// board draws a board without pieces and marks.
+func (c *canvas) board(b *Board, t *theme) {
+	if b.look == plate {
+		c.plate(b, t)
+	} else {
 		c.tray(b, t)
-		c.discs(b, p)
-	case tiles:
-		c.tray(b, t)
-		c.tiles(b, p, t)
 	}
 }
 
-func (c *canvas) discs(b *Board, p *pieces) {
+// pieces draws the pieces onto a board.
+func (c *canvas) pieces(b *Board, p *pieces, t *theme) {
+	if b.look == tiles {
+		c.sliding(b, p, t, nil)
+		return
+	}
 	for cell, seat := range b.Cells {
 		if seat != 0 {
 			c.stamp(p.discs[seat-1], b.centre(cell))
@@ -71,34 +95,21 @@ func (c *canvas) discs(b *Board, p *pieces) {
 	}
 }
 
-// plateBack draws what is behind the discs of a plate: Plate.svelte of the page.
-func (c *canvas) plateBack(b *Board, t *theme) {
-	width, height := float32(b.Columns)*cellSize, float32(b.Rows)*cellSize
-	c.fill(new(path).box(0, 0, width, height, 24), solid(t.holeTop))
-	for cell := range b.Cells {
-		at := b.centre(cell)
-		c.fill(new(path).circle(at.x, at.y, hole+1), downwards(at.y-hole, at.y+hole, stop{0, t.holeTop}, stop{1, t.holeLow}))
-	}
-}
-
 // smallScale is the scale below which the numbers of columns are larger, to remain legible.
-const smallScale = 0.5
+const smallScale = 0.4
 
-// plateFront draws the plate with its holes, over the discs.
-func (c *canvas) plateFront(b *Board, t *theme) {
-	const (
-		depth    = 7               // the thickness of the plate, seen from a little below
-		holeEdge = 0.04 * 2 * hole // how far the inner edge of a hole shows over a disc
-	)
-	c.fill(b.outline(hole, depth, holeEdge, nil), solid(t.boardEdge))
+// plate draws a standing plate with a hole for each cell: Plate.svelte of the page.
+func (c *canvas) plate(b *Board, t *theme) {
+	const depth = 7 // the thickness of the plate, seen from a little below
 	_, top, width, height := b.extent()
-	c.fill(b.outline(hole, 0, 0, nil), downwards(top, top+height, stop{0, t.boardTop}, stop{0.5, t.boardMid}, stop{1, t.boardLow}))
+	c.fill(b.outline(0, depth, nil), solid(t.boardEdge))
+	c.fill(b.outline(0, 0, nil), downwards(top, top+height, stop{0, t.boardTop}, stop{0.5, t.boardMid}, stop{1, t.boardLow}))
 	inner := width - 2*frame
 	c.fill(new(path).stroke(point{18, 3 - frame}, point{inner - 18, 3 - frame}, 3), solid(t.boardRim).faint(0.8))
 	for cell := range b.Cells {
 		at := b.centre(cell)
-		c.fill(new(path).ring(at.x, at.y, hole+1, 4),
-			downwards(at.y-hole-1, at.y+hole+1, stop{0, t.boardEdge}, stop{0.45, t.boardEdge}, stop{1, t.boardRim}))
+		c.fill(new(path).circle(at.x, at.y, hole), downwards(at.y-hole, at.y+hole, stop{0, t.holeTop}, stop{1, t.holeLow}))
+		c.holeEdge(at, t)
 	}
 	size, below := float32(24), float32(19)
 	if c.scale < smallScale {
@@ -109,23 +120,18 @@ func (c *canvas) plateFront(b *Board, t *theme) {
 	}
 }
 
-// outline returns the outline of a board with a hole at each of these cells; nil: at all. sink
-// is how far down the outline lies, sinkHoles how far down the holes lie.
-func (b *Board) outline(holes, sink, sinkHoles float32, cells []int) *path {
+// outline returns the outline of a board with a round hole at each of these cells. sink is how far
+// down the outline lies.
+func (b *Board) outline(holes, sink float32, cells []int) *path {
 	round := float32(30)
 	if b.look == plate {
 		round = 44
 	}
 	width, height := float32(b.Columns)*cellSize+2*frame, float32(b.Rows)*cellSize+frame+foot
 	p := new(path).box(-frame, sink-frame, width, height, round)
-	if cells == nil {
-		for cell := range b.Cells {
-			cells = append(cells, cell)
-		}
-	}
 	for _, cell := range cells {
 		at := b.centre(cell)
-		p.circle(at.x, at.y+sinkHoles, -holes)
+		p.circle(at.x, at.y, -holes)
 	}
 	return p
 }

@@ -1,6 +1,7 @@
 package picture
 
 import (
+	"encoding/binary"
 	"image"
 	"image/color"
 )
@@ -44,10 +45,11 @@ func (q *quantiser) reset() {
 // count adds the pixels of a picture.
 func (q *quantiser) count(img *image.RGBA) {
 	for i := 0; i < len(img.Pix); {
-		r, g, b, start := img.Pix[i], img.Pix[i+1], img.Pix[i+2], i
-		for i += 4; i < len(img.Pix) && img.Pix[i] == r && img.Pix[i+1] == g && img.Pix[i+2] == b; {
+		pixel, start := binary.LittleEndian.Uint32(img.Pix[i:]), i
+		for i += 4; i < len(img.Pix) && binary.LittleEndian.Uint32(img.Pix[i:]) == pixel; {
 			i += 4
 		}
+		r, g, b := uint8(pixel), uint8(pixel>>8), uint8(pixel>>16)
 		n, bin := uint32(i-start)/4, binOf(r, g, b)
 		if q.bins[bin] == 0 {
 			q.used = append(q.used, bin)
@@ -145,12 +147,12 @@ func (q *quantiser) paint(to *image.Paletted, from *image.RGBA, part image.Recta
 	for y := part.Min.Y; y < part.Max.Y; y++ {
 		in := from.Pix[from.PixOffset(part.Min.X, y):][:4*part.Dx()]
 		out := to.Pix[to.PixOffset(part.Min.X, y):][:part.Dx()]
+		last, number := ^uint32(0), uint8(0) // no pixel is like this: pictures are opaque
 		for x := range out {
-			if pixel := in[4*x : 4*x+4]; x > 0 && [4]uint8(pixel) == [4]uint8(in[4*x-4:]) {
-				out[x] = out[x-1]
-			} else {
-				out[x] = q.of(pixel[0], pixel[1], pixel[2])
+			if pixel := binary.LittleEndian.Uint32(in[4*x:]) &^ (255 << 24); pixel != last {
+				last, number = pixel, q.of(uint8(pixel), uint8(pixel>>8), uint8(pixel>>16))
 			}
+			out[x] = number
 		}
 	}
 }

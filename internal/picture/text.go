@@ -59,7 +59,7 @@ func (t *typesetter) shape(text []rune, face *font.Face, size float32) []shaping
 // lines breaks a text into lines of at most this width. If it needs more lines than allowed, it
 // is cut short with an ellipsis, and whole is false.
 func (t *typesetter) lines(text string, size, width float32, most int) (lines []textLine, whole bool) {
-	runes := []rune(text)
+	runes := []rune(strings.ReplaceAll(text, "\u202f", "\u00a0")) // the first font lacks the narrow space of French
 	if len(runes) == 0 {
 		return nil, true
 	}

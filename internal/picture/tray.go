@@ -55,9 +55,6 @@ func (b *Board) hand(seat int) point {
 	return point{float32(b.Columns) * cellSize / 2, -frame - strip/2}
 }
 
-// tiles draws tiles and discs where the position has them.
-func (c *canvas) tiles(b *Board, p *pieces, t *theme) { c.sliding(b, p, t, nil) }
-
 // sliding draws tiles and discs. Those of the cells in shift are drawn elsewhere: in cells to the
 // right and down.
 func (c *canvas) sliding(b *Board, p *pieces, t *theme, shift map[int]point) {

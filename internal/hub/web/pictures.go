@@ -193,7 +193,9 @@ type badRequestError struct{ text string }
 
 func (e badRequestError) Error() string { return e.text }
 
-func badRequest(format string, args ...any) error { return badRequestError{fmt.Sprintf(format, args...)} }
+func badRequest(format string, args ...any) error {
+	return badRequestError{fmt.Sprintf(format, args...)}
+}
 
 // servePreview answers with the card of a preview.
 func (s *Server) servePreview(w http.ResponseWriter, r *http.Request, look func(context.Context) (preview, error)) {

@@ -146,7 +146,9 @@ func (w *words) levelOf(level string, show func(string) string) string {
 // isolated encloses a name that may run from right to left, so that it does not change the order
 // of the words around it (Unicode Standard Annex 9, section 2.4).
 func isolated(name string) string {
-	if !strings.ContainsFunc(name, func(r rune) bool { return r >= '\u0590' && r <= '\u08ff' || r >= '\ufb1d' && r <= '\ufefc' || r >= 0x10800 }) {
+	if !strings.ContainsFunc(name, func(r rune) bool {
+		return r >= '\u0590' && r <= '\u08ff' || r >= '\ufb1d' && r <= '\ufefc' || r >= 0x10800
+	}) {
 		return name
 	}
 	return "\u2068" + name + "\u2069"
