@@ -30,7 +30,7 @@ const (
 	slidePause   = 60
 	slidingPlies = 60
 
-	// gifColours is how many colours a GIF has: so few that a game is small, and so many that the board looks smooth.
+	// gifColours is how many colours a GIF has: few enough for a small file, and enough for a smooth board.
 	gifColours = 63
 
 	// tallGIF is the greatest ratio of height to width of the board.

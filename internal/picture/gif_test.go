@@ -85,7 +85,7 @@ func TestGIFHoldsItsEnd(t *testing.T) {
 	}
 }
 
-// A tile slides in several frames, and two tiles in turn or together.
+// A tile slides in several frames, and two tiles together.
 func TestGIFShowsSlides(t *testing.T) {
 	for moves, want := range map[string]int{"P1 P3": 3, "P1 P3 S8": 3 + slideFrames + 1, "P1 P3 S8 P5 S7": 4 + 2*(slideFrames+1)} {
 		film := mustFilm(t, Animation{"force3", split("force3", moves), 1, anaBen, Light, 300, 500, false})

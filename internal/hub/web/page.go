@@ -128,6 +128,3 @@ func acceptsGzip(r *http.Request) bool {
 	accepted := r.Header.Get("Accept-Encoding")
 	return strings.Contains(strings.ToLower(accepted), "gzip") && !noGzip.MatchString(accepted)
 }
-
-// lookupTimeout is how long a document waits for the store.
-const lookupTimeout = 250 * time.Millisecond

@@ -1,5 +1,5 @@
 // Package web answers the HTTP requests of a hub: those of the API in docs/openapi.yaml, those
-// that become sockets, and those for the page.
+// that become sockets, and those for the page and for pictures of games.
 //
 // It promises:
 //
