@@ -202,6 +202,9 @@ func TestPreviewsOfPages(t *testing.T) {
 	for _, path := range []string{"/quatre.png", "/rules/force3.png", "/rules/tictactoe.png?theme=dark", "/analysis.png?variant=connect4:15x4:4&moves=123"} {
 		s.picture(path)
 	}
+	if _, body := s.get("/r/nosuchroom.png", nil); !strings.Contains(body, "unknown_room") {
+		t.Error(body)
+	}
 	for path, want := range map[string]int{
 		"/r/nosuchroom.png": 404, "/r/No.png": 404, "/g/nosuchroom/1.png": 404, "/g/nosuchroom/1.gif": 404, "/g/a/0": 404, "/rules/chess.png": 404,
 		"/quatre.png?theme=blue": 400, "/analysis.png?variant=chess": 400, "/analysis.png?variant=connect4:7x6:4&moves=9": 400,

@@ -56,8 +56,8 @@ func (s *Server) look(r *http.Request, at place) (preview, int) {
 		}
 	}
 	switch {
-	case errors.Is(err, storage.ErrNotFound):
-		return plain, http.StatusNotFound
+	case at.status == http.StatusNotFound, errors.Is(err, storage.ErrNotFound):
+		return pagePreview("/"), http.StatusNotFound
 	case err != nil || p.title == nil:
 		return plain, at.status
 	}
@@ -73,10 +73,12 @@ func (s *Server) lookAtRoom(ctx context.Context, id room.ID) (p preview, err err
 	return p, nil
 }
 
+var errNoGame = fmt.Errorf("%w: game", storage.ErrNotFound)
+
 func (s *Server) lookAtGame(ctx context.Context, path string, ply int) (p preview, err error) {
 	id, err := room.ParseGameID(path)
 	if err != nil {
-		return p, storage.ErrNotFound
+		return p, errNoGame
 	}
 	names, err := s.names.get(ctx)
 	if err != nil {
@@ -84,7 +86,10 @@ func (s *Server) lookAtGame(ctx context.Context, path string, ply int) (p previe
 	}
 	id, _ = names.find(id)
 	record, err := s.cfg.Store.Game(ctx, id)
-	if err != nil {
+	switch {
+	case errors.Is(err, storage.ErrNotFound):
+		return p, errNoGame
+	case err != nil:
 		return p, err
 	}
 	p = gamePreview(&record, names.publicName(&record), ply)

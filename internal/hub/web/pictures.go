@@ -17,7 +17,6 @@ import (
 	"github.com/quatre/quatre/internal/hub/wire"
 	"github.com/quatre/quatre/internal/picture"
 	"github.com/quatre/quatre/internal/room"
-	"github.com/quatre/quatre/internal/room/storage"
 )
 
 // This file serves the pictures of rooms, games and positions. A request for a picture has no
@@ -171,7 +170,7 @@ func (s *Server) writePictureError(w http.ResponseWriter, err error) {
 		s.writeFailure(w, f)
 	case errors.Is(err, errNoTurn):
 		s.writeRetry(w, wire.FailHubFull, drawingWait)
-	case errors.Is(err, storage.ErrNotFound):
+	case errors.Is(err, errNoGame):
 		s.writeFailure(w, wire.FailNoGame)
 	default:
 		s.writeError(w, err)
