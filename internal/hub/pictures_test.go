@@ -17,6 +17,7 @@ import (
 	"github.com/quatre/quatre/internal/hub/hubtest"
 	"github.com/quatre/quatre/internal/hub/limits"
 	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/analysis"
 	"github.com/quatre/quatre/internal/storetest"
 )
 
@@ -122,6 +123,7 @@ func TestPreviews(t *testing.T) {
 		t.Error("the pictures have one language")
 	}
 
+	before := s.metaTags(path, "en")
 	ana := s.open("ana", id)
 	bob := s.open("bob", id)
 	bob.Must("sit", hubtest.Object{"name": "Ben"})
@@ -129,6 +131,9 @@ func TestPreviews(t *testing.T) {
 	hubtest.PlayOut("43", ana, bob)
 	tags := s.metaTags(path, "en")
 	compare(t, tags, map[string]string{"og:title": "Amélie <3 and Ben are playing Connect Four", "og:description": "Connect Four, 7×6. Open the link to watch."})
+	if again := s.metaTags(path, "en"); again["og:image"] != tags["og:image"] || tags["og:image"] == before["og:image"] {
+		t.Errorf("the address of the picture was %s, is %s, then %s", before["og:image"], tags["og:image"], again["og:image"])
+	}
 	img, _ := s.picture(strings.TrimPrefix(tags["og:image"], "http://quatre.example"))
 	checkCells(t, img, map[[2]int]string{{3, 0}: "red", {2, 0}: "yellow", {2, 1}: "hole"})
 	if _, resp := s.picture(path + ".png?lang=fr&theme=dark"); resp.Header.Get("Cross-Origin-Resource-Policy") != "cross-origin" {
@@ -215,6 +220,24 @@ func TestPreviewsOfPages(t *testing.T) {
 			t.Errorf("%s: %d %s", path, resp.StatusCode, body)
 		}
 	}
+}
+
+// The preview of a position says that there is a win only if the store knows one.
+func TestPreviewKnowsAWin(t *testing.T) {
+	store := storetest.Open(t)
+	s, worker := serve(t, "hub", store, builtPage), analyst{t, store}
+	path := "/analysis?variant=connect4:7x6:4&moves=434343"
+	compare(t, s.metaTags(path, "en"), map[string]string{"og:title": "Red to move: what would you play?"})
+	over := make(chan struct{})
+	go func() {
+		defer close(over)
+		s.analyse("ana", hubtest.Object{"variant": "connect4:7x6:4", "moves": "434343", "wait_ms": 10000})
+	}()
+	win := exactly(room.ValueWin, 1)
+	worker.publish(worker.take(), analysis.Answer{Done: true, Value: win, Moves: []analysis.MoveValue{{Move: "4", Value: win}}})
+	<-over
+	compare(t, s.metaTags(path, "en"), map[string]string{"og:title": "Red to move: can you see the win?"})
+	compare(t, s.metaTags(path, "fr"), map[string]string{"og:title": "Aux rouges de jouer\u202f: voyez-vous la victoire\u202f?"})
 }
 
 // A host that would break out of an attribute gives no addresses.

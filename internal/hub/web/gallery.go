@@ -14,6 +14,7 @@ import (
 	"golang.org/x/sync/singleflight"
 
 	"github.com/quatre/quatre/internal/picture"
+	"github.com/quatre/quatre/internal/room"
 )
 
 const (
@@ -105,10 +106,11 @@ func (g *gallery) draw(key string, o order) ([]byte, error) {
 		}
 		defer func() { <-g.turns }()
 		drawn, err := o.draw()
-		if err == nil {
-			g.keep(key, drawn)
+		if err != nil {
+			return nil, fmt.Errorf("%w: %w", room.ErrTooNew, err) // a game that this version does not know
 		}
-		return drawn, err
+		g.keep(key, drawn)
+		return drawn, nil
 	})
 	if err != nil {
 		return nil, err
