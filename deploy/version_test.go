@@ -74,19 +74,22 @@ func TestVersionIsPassedOn(t *testing.T) {
 // the cause.
 const maxProgram = 20_000_000
 
+// maxHub is the same for the hub, which also has fonts and draws text in many scripts.
+const maxHub = 24_000_000
+
 func TestProgramsAreSmall(t *testing.T) {
 	for program, file := range build(t) {
 		info, err := os.Stat(file)
 		if err != nil {
 			t.Fatal(err)
 		}
-		size := info.Size()
+		size, most := info.Size(), int64(maxProgram)
 		if program == "hub" {
-			size -= pageSize(t)
+			size, most = size-pageSize(t), maxHub
 		}
 		t.Logf("%s: %.1f MB", program, float64(size)/1e6)
-		if size > maxProgram {
-			t.Errorf("%s has %d bytes, more than %d", program, size, maxProgram)
+		if size > most {
+			t.Errorf("%s has %d bytes, more than %d", program, size, most)
 		}
 	}
 }

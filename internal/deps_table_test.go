@@ -97,6 +97,11 @@ var table = []rule{
 		packages: set{"own"}, except: set{"internal/room/filelog"}, forbidden: set{"go.etcd.io/..."},
 	},
 	{
+		reason:   "a picture is drawn from moves and names, so that it can be drawn and tested without a room or a store",
+		packages: set{"internal/picture"}, forbidden: set{"own", "others", "net/...", "os/..."},
+		allowed: set{"internal/rules", "golang.org/x/image/...", "github.com/go-text/typesetting/...", "github.com/go-fonts/...", "github.com/hashicorp/..."},
+	},
+	{
 		reason:   "a hub combines its parts: it knows no rules, no search and no particular store",
 		packages: set{"internal/hub"}, forbidden: set{"own"},
 		allowed: set{"internal/hub/...", "internal/room", "internal/room/play", "internal/room/storage", "internal/trace"},
@@ -145,7 +150,7 @@ var table = []rule{
 		packages: set{"internal/hub/web"}, forbidden: set{"own"},
 		allowed: set{
 			"internal/hub/wire", "internal/hub/limits", "internal/hub/lifecycle", "internal/hub/telemetry", "internal/hub/socket", "internal/hub/rooms",
-			"internal/hub/shed", "internal/hub/inside",
+			"internal/hub/shed", "internal/hub/inside", "internal/picture",
 			"internal/room", "internal/room/analysis", "internal/room/archive", "internal/room/play", "internal/room/storage",
 			"internal/notation", "internal/storemetrics", "internal/trace",
 		},

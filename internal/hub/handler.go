@@ -26,6 +26,11 @@ func (h *Hub) Handler() http.Handler {
 	mux.HandleFunc("GET /healthz", h.web.Healthy)
 	mux.HandleFunc("GET /readyz", h.web.Ready)
 	mux.HandleFunc("/api/", h.web.NoPath)
+	mux.HandleFunc("GET /r/{file}", h.web.RoomPicture)
+	mux.HandleFunc("GET /g/{room}/{file}", h.web.GamePicture)
+	mux.HandleFunc("GET /analysis.png", h.web.PositionPicture)
+	mux.HandleFunc("GET /quatre.png", h.web.PagePicture)
+	mux.HandleFunc("GET /rules/{file}", h.web.PagePicture)
 	mux.HandleFunc("/", h.web.ServePage)
 	return h.web.Protect(mux)
 }

@@ -12,8 +12,8 @@
 //
 // The caller must serve Handler while Run runs.
 //
-// Apart from package inside, the hub contains neither rules of games nor a search: it passes
-// moves on as text. Each part of the hub has a package of its own:
+// Apart from package inside and the pictures of games, the hub contains neither rules of games nor
+// a search: it passes moves on as text. Each part of the hub has a package of its own:
 //
 //	wire       the protocol: frames, close codes, failures
 //	socket     one websocket, and the set of the open ones

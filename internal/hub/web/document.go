@@ -40,6 +40,9 @@ type place struct {
 	game   string // empty: no finished game
 }
 
+// ownTags matches the tags of index.html that each document has with its own content.
+var ownTags = regexp.MustCompile(`<title>[^<]*</title>\s*|<meta\s+name="description"\s+content="[^"]*"\s*/?>\s*`)
+
 const htmlTag = `<html lang="en">`
 
 // openDocument reads index.html and pages.json. It returns nil if there is no index.html.
@@ -56,6 +59,7 @@ func openDocument(files fs.FS) (*document, error) {
 	if !ok || !ok2 {
 		return nil, fmt.Errorf("index.html has no %s or no </head>", htmlTag)
 	}
+	head = ownTags.ReplaceAllString(head, "")
 	d := &document{opening: before, head: head, body: "</head>" + body}
 	table, err := fs.ReadFile(files, "pages.json")
 	if err != nil {
@@ -108,16 +112,17 @@ func (d *document) find(path string) place {
 	return place{status: http.StatusNotFound}
 }
 
-// write answers a request with the document.
-func (d *document) write(w http.ResponseWriter, r *http.Request, at place) {
+// write answers a request with the document. shown is what the address shows.
+func (d *document) write(w http.ResponseWriter, r *http.Request, at place, shown *preview) {
 	var page bytes.Buffer
+	language := languageOf(r)
 	page.WriteString(d.opening)
-	page.WriteString(`<html lang="` + languageOf(r) + `"`)
+	page.WriteString(`<html lang="` + language + `"`)
 	if theme := themeOf(r); theme != "" {
 		page.WriteString(` data-theme="` + theme + `"`)
 	}
 	page.WriteString(">")
-	for _, part := range []string{d.head, at.links, d.body} {
+	for _, part := range []string{d.head, shown.meta(r, language), at.links, d.body} {
 		page.WriteString(part)
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")

@@ -2,7 +2,6 @@ package web
 
 import (
 	"bytes"
-	"context"
 	"errors"
 	"io/fs"
 	"net/http"
@@ -13,10 +12,6 @@ import (
 
 	"github.com/klauspost/compress/gzhttp"
 	"github.com/klauspost/compress/gzip"
-
-	"github.com/quatre/quatre/internal/hub/limits"
-	"github.com/quatre/quatre/internal/room"
-	"github.com/quatre/quatre/internal/room/storage"
 )
 
 // Page is the built web page: one HTML document for all paths of the page, and files whose
@@ -100,10 +95,9 @@ func (s *Server) servePage(w http.ResponseWriter, r *http.Request) {
 		// The page's code reads the path and shows the right view.
 		identity(w, r)
 		at := page.document.find(r.URL.Path)
-		if s.leadsNowhere(r, at) {
-			at.status = http.StatusNotFound
-		}
-		page.document.write(w, r, at)
+		shown, status := s.look(r, at)
+		at.status = status
+		page.document.write(w, r, at, &shown)
 	default:
 		page.serveFile(w, r, name)
 	}
@@ -133,37 +127,4 @@ var noGzip = regexp.MustCompile(`(?i)gzip\s*;\s*q\s*=\s*0(\.0*)?\s*(,|$)`)
 func acceptsGzip(r *http.Request) bool {
 	accepted := r.Header.Get("Accept-Encoding")
 	return strings.Contains(strings.ToLower(accepted), "gzip") && !noGzip.MatchString(accepted)
-}
-
-// lookupTimeout is how long a document waits for the store.
-const lookupTimeout = 250 * time.Millisecond
-
-// leadsNowhere reports whether a path names a room or a game that does not exist. It counts the
-// read of the store as a request of the address. If the address has sent too many, or if the
-// store does not answer in time, leadsNowhere returns false: the page's code asks again.
-func (s *Server) leadsNowhere(r *http.Request, at place) bool {
-	id := room.ID(at.room)
-	if id == "" || s.cfg.Rooms.Replica(id) != nil && at.game == "" {
-		return false
-	}
-	if _, ok := s.guard.AllowRequest(limits.CallerOf(r), 1, s.cfg.Now()); !ok {
-		return false
-	}
-	ctx, cancel := context.WithTimeout(r.Context(), lookupTimeout)
-	defer cancel()
-	if at.game == "" {
-		entries, err := s.cfg.Store.ReadSome(ctx, id, 0, 1)
-		return err == nil && len(entries) == 0
-	}
-	names, err := s.names.get(ctx)
-	if err != nil {
-		return false
-	}
-	game, err := room.ParseGameID(at.room + "/" + at.game)
-	if err != nil {
-		return true
-	}
-	game, _ = names.find(game)
-	_, err = s.cfg.Store.Game(ctx, game)
-	return errors.Is(err, storage.ErrNotFound)
 }

@@ -27,10 +27,17 @@ func costOf(path string) int {
 	switch {
 	case path == "/api/export", path == "/api/stats", path == "/api/import":
 		return heavyRequest
-	case strings.HasPrefix(path, "/api/"), path == "/readyz", path == "/healthz":
+	case strings.HasPrefix(path, "/api/"), path == "/readyz", path == "/healthz",
+		isPicture(path):
 		return 1
 	}
 	return 0 // the files of the page
+}
+
+// isPicture reports whether the hub draws what a path names.
+func isPicture(path string) bool {
+	return strings.HasPrefix(path, "/g/") || path == "/analysis.png" || path == "/quatre.png" ||
+		strings.HasSuffix(path, ".png") && (strings.HasPrefix(path, "/r/") || strings.HasPrefix(path, "/rules/"))
 }
 
 // limit identifies the address of a request, and refuses the request if that address sends

@@ -1,5 +1,5 @@
 // Package web answers the HTTP requests of a hub: those of the API in docs/openapi.yaml, those
-// that become sockets, and those for the page.
+// that become sockets, and those for the page and for pictures of games.
 //
 // It promises:
 //
@@ -83,6 +83,7 @@ type Server struct {
 	names     nameKeeper
 	readiness readiness
 	imports   *importSlots
+	gallery   *gallery
 
 	// questions limits all analyses that a player or an address asks for. computations limits
 	// the analyses that a worker must compute.
@@ -101,6 +102,7 @@ func New(cfg Config) (*Server, error) {
 		lobby:        newLobby(cfg),
 		names:        nameKeeper{store: cfg.Store},
 		imports:      newImportSlots(),
+		gallery:      newGallery(),
 		questions:    limits.NewQuota(askedByPlayer, askedByAddress),
 		computations: limits.NewQuota(computedByPlayer, computedByAddress),
 	}

@@ -47,7 +47,8 @@ var marks = []struct{ licence, words string }{
 	{"MPL-2.0", "Mozilla Public License, version 2.0"},
 	{"BSD-3-Clause", "may be used to endorse or promote products derived from this software"},
 	{"BSD-2-Clause", "Redistributions in binary form must reproduce the above copyright notice"},
-	{"MIT", "Permission is hereby granted, free of charge, to any person obtaining a copy"},
+	{"MIT", "Permission is hereby granted, free of charge, to any person obtaining a copy of this software"},
+	{"Bitstream-Vera", "Permission is hereby granted, free of charge, to any person obtaining a copy of the fonts accompanying this license"},
 	{"ISC", "Permission to use, copy, modify, and distribute this software for any purpose with or without fee is hereby granted"},
 }
 

@@ -28,12 +28,13 @@ func TestListIsUpToDate(t *testing.T) {
 func TestIdentify(t *testing.T) {
 	tests := []struct{ file, text, want string }{
 		{"LICENSE", "Apache License\n   Version 2.0, January 2004", "Apache-2.0"},
-		{"LICENSE.txt", "Permission is hereby granted, free of charge, to any person\nobtaining a copy", "MIT"},
-		{"LICENCE-MIT", "permission is hereby granted, free of charge, to any person obtaining a copy", "MIT"},
+		{"LICENSE.txt", "Permission is hereby granted, free of charge, to any person\nobtaining a copy of this software", "MIT"},
+		{"LICENCE-MIT", "permission is hereby granted, free of charge, to any person obtaining a copy of this software", "MIT"},
+		{"LICENSE-Vera", "Permission is hereby granted, free of charge, to any person obtaining a copy\nof the fonts accompanying this license", "Bitstream-Vera"},
 		{"COPYING", "Redistributions in binary form must reproduce the above\ncopyright notice", "BSD-2-Clause"},
 		{"LICENSE", "Redistributions in binary form must reproduce the above copyright notice\n" +
 			"may be used to endorse or promote products derived from\nthis software", "BSD-3-Clause"},
-		{"LICENSE", "Apache License Version 2.0 ... Permission is hereby granted, free of charge, to any person obtaining a copy", "Apache-2.0 AND MIT"},
+		{"LICENSE", "Apache License Version 2.0 ... Permission is hereby granted, free of charge, to any person obtaining a copy of this software", "Apache-2.0 AND MIT"},
 	}
 	for _, test := range tests {
 		folder := t.TempDir()
@@ -59,7 +60,10 @@ func TestIdentify(t *testing.T) {
 // A program with code under these licences may be distributed if the licence texts come with it.
 // To add a licence to the list is a decision.
 func TestLicencesAreAccepted(t *testing.T) {
-	accepted := []string{"Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "ISC", "MIT", "MPL-2.0"}
+	accepted := []string{
+		"Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "ISC", "MIT", "MPL-2.0",
+		"Bitstream-Vera", // for fonts: like MIT, but nobody may sell the fonts alone, or give changed ones the same name
+	}
 	inPrograms, inPage, err := dependencies(root)
 	if err != nil {
 		t.Fatal(err)

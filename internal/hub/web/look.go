@@ -1,0 +1,134 @@
+package web
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/quatre/quatre/internal/hub/limits"
+	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/analysis"
+	"github.com/quatre/quatre/internal/room/storage"
+)
+
+// lookupTimeout is how long a document waits for the store.
+const lookupTimeout = 250 * time.Millisecond
+
+// look finds what a path of the page shows. It reads the store if the path names a room or a
+// game. It counts that as a request of the address. If the address has sent too many, or if the
+// store does not answer in time, the status is 200 and the preview has no game: the page's code
+// asks again.
+func (s *Server) look(r *http.Request, at place) (preview, int) {
+	path := strings.TrimRight(r.URL.Path, "/")
+	if path == "" {
+		path = "/"
+	}
+	plain := pagePreview(path)
+	ctx, cancel := context.WithTimeout(r.Context(), lookupTimeout)
+	defer cancel()
+	mayRead := func() bool {
+		_, ok := s.guard.AllowRequest(limits.CallerOf(r), 1, s.cfg.Now())
+		return ok
+	}
+	var err error
+	p := plain
+	switch {
+	case at.status != http.StatusOK:
+	case at.game != "":
+		if !mayRead() {
+			break
+		}
+		p, err = s.lookAtGame(ctx, at.room+"/"+at.game, plyOf(r.URL.Query()))
+	case at.room != "":
+		if s.cfg.Rooms.Replica(room.ID(at.room)) == nil && !mayRead() {
+			break
+		}
+		p, err = s.lookAtRoom(ctx, room.ID(at.room))
+	case path == "/analysis":
+		p, _ = positionPreview(r.URL.Query())
+		if p.title == nil && mayRead() {
+			s.judge(ctx, &p)
+		}
+	}
+	switch {
+	case at.status == http.StatusNotFound, errors.Is(err, storage.ErrNotFound):
+		return pagePreview("/"), http.StatusNotFound
+	case err != nil || p.title == nil:
+		return plain, at.status
+	}
+	return p, at.status
+}
+
+func (s *Server) lookAtRoom(ctx context.Context, id room.ID) (p preview, err error) {
+	replica, err := s.openRoom(ctx, string(id))
+	if err != nil {
+		return p, err
+	}
+	replica.View(func(state *room.State) { p = roomPreview(id, state) })
+	return p, nil
+}
+
+var errNoGame = fmt.Errorf("%w: game", storage.ErrNotFound)
+
+func (s *Server) lookAtGame(ctx context.Context, path string, ply int) (p preview, err error) {
+	id, err := room.ParseGameID(path)
+	if err != nil {
+		return p, errNoGame
+	}
+	names, err := s.names.get(ctx)
+	if err != nil {
+		return p, err
+	}
+	id, _ = names.find(id)
+	record, err := s.cfg.Store.Game(ctx, id)
+	switch {
+	case errors.Is(err, storage.ErrNotFound):
+		return p, errNoGame
+	case err != nil:
+		return p, err
+	}
+	p = gamePreview(&record, names.publicName(&record), ply)
+	s.judge(ctx, &p)
+	return p, nil
+}
+
+// plyOf returns the ply that a query asks for; -1: none, so the end of the game.
+func plyOf(q url.Values) int {
+	if ply, err := strconv.Atoi(q.Get("ply")); err == nil && ply >= 0 {
+		return ply
+	}
+	return -1
+}
+
+// judge gives the preview of a position its title. It says that there is a win to find if the
+// store has an answer that is sure of one.
+func (s *Server) judge(ctx context.Context, p *preview) {
+	if p.title != nil {
+		return
+	}
+	wins := false
+	separator := " "
+	if strings.HasPrefix(p.variant, "connect4:") {
+		separator = ""
+	}
+	if study, err := analysis.NewStudy(p.variant, "", strings.Join(p.moves, separator)); err == nil {
+		known, err := s.cfg.Store.Cached(ctx, study.Question.Key())
+		wins = err == nil && known != nil && known.Value.Low.Result == room.ValueWin
+	}
+	mover := p.first
+	if len(p.moves)%2 == 1 {
+		mover = mover.Other()
+	}
+	p.title = func(w *words, _ func(string) string) string {
+		form := w.toMove
+		if wins {
+			form = w.toMoveAndWin
+		}
+		return fmt.Sprintf(form, w.movers[p.players[mover-1].Colour])
+	}
+}

@@ -1,0 +1,177 @@
+package web
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/quatre/quatre/internal/room"
+)
+
+// words are the texts of previews in one language. The page's own texts are in
+// frontend/messages; those of both that say the same have the same words.
+type words struct {
+	locale string // for og:locale
+
+	families map[string]family
+
+	invites, invited        string // somebody, to a game; to a game
+	playing                 string // one, another, a game
+	beat, beatOnce          string // winner, loser, number of moves
+	drew, drewOnce          string // one, another, number of moves
+	toMove, toMoveAndWin    string // a colour
+	join, watch, replay     string // what the link is for
+	closed, shut            string
+	ai, level               string // a level; the name of a level of somebody's own
+	slogan                  string
+	levels, colours, movers map[string]string
+
+	pages map[string]string // titles by path
+	rules string            // the title of the rules of a game
+}
+
+// family is a game in texts.
+type family struct {
+	name  string // at the beginning
+	to    string // after "invites you to"
+	plays string // after "are playing"
+}
+
+// nbsp stands before : and ? in French: U+202F.
+const nbsp = "\u202f"
+
+var wordsOf = map[string]*words{
+	"en": {
+		locale: "en_GB",
+		families: map[string]family{
+			"connect4":  {"Connect Four", "Connect Four", "Connect Four"},
+			"tictactoe": {"Tic-tac-toe", "tic-tac-toe", "tic-tac-toe"},
+			"force3":    {"Force 3", "Force 3", "Force 3"},
+		},
+		invites: "%s invites you to %s", invited: "You are invited to %s",
+		playing: "%s and %s are playing %s",
+		beat:    "%s beat %s in %d moves", beatOnce: "%s beat %s in %d move",
+		drew: "%s and %s drew after %d moves", drewOnce: "%s and %s drew after %d move",
+		toMove: "%s to move: what would you play?", toMoveAndWin: "%s to move: can you see the win?",
+		join: "Open the link and play. No sign-up.", watch: "Open the link to watch.", replay: "Replay it move by move.",
+		closed: "This room is closed", shut: "Only the players see this room",
+		ai: "the AI (%s)", level: "“%s”",
+		slogan: "Connect Four, tic-tac-toe and Force 3 with a friend, anyone or the AI. One tap, no sign-up.",
+		levels: map[string]string{
+			"very-easy": "Very easy", "easy": "Easy", "normal": "Normal", "difficult": "Difficult",
+			"strong": "Strong", "expert": "Expert", "perfect": "Perfect",
+		},
+		colours: map[string]string{"red": "Red", "yellow": "Yellow", "blue": "Blue", "green": "Green", "violet": "Violet", "white": "White"},
+		movers:  map[string]string{"red": "Red", "yellow": "Yellow", "blue": "Blue", "green": "Green", "violet": "Violet", "white": "White"},
+		pages: map[string]string{
+			"/": "Connect Four, tic-tac-toe, Force 3", "/lobby": "Open games", "/games": "Finished games",
+			"/stats": "Statistics", "/analysis": "Analysis", "/inside": "Inside the search",
+		},
+		rules: "How to play %s",
+	},
+	"fr": {
+		locale: "fr_FR",
+		families: map[string]family{
+			"connect4":  {"Puissance 4", "de Puissance 4", "à Puissance 4"},
+			"tictactoe": {"Morpion", "de morpion", "au morpion"},
+			"force3":    {"Force 3", "de Force 3", "à Force 3"},
+		},
+		invites: "%s vous invite à une partie %s", invited: "On vous invite à une partie %s",
+		playing: "%s et %s jouent %s",
+		beat:    "%s bat %s en %d coups", beatOnce: "%s bat %s en %d coup",
+		drew: "Match nul entre %s et %s après %d coups", drewOnce: "Match nul entre %s et %s après %d coup",
+		toMove: "Aux %s de jouer" + nbsp + ": quel coup choisir" + nbsp + "?", toMoveAndWin: "Aux %s de jouer" + nbsp + ": voyez-vous la victoire" + nbsp + "?",
+		join: "Ouvrez le lien et jouez, sans inscription.", watch: "Ouvrez le lien pour regarder.", replay: "À revoir coup par coup.",
+		closed: "Cette partie est fermée", shut: "Seuls les joueurs voient cette partie",
+		ai: "l’IA (%s)", level: "«" + nbsp + "%s" + nbsp + "»",
+		slogan: "Puissance 4, morpion et Force 3 avec un ami, avec n’importe qui ou contre l’IA. En un geste, sans inscription.",
+		levels: map[string]string{
+			"very-easy": "Très facile", "easy": "Facile", "normal": "Normal", "difficult": "Difficile",
+			"strong": "Fort", "expert": "Expert", "perfect": "Parfait",
+		},
+		colours: map[string]string{"red": "Rouge", "yellow": "Jaune", "blue": "Bleu", "green": "Vert", "violet": "Violet", "white": "Blanc"},
+		movers:  map[string]string{"red": "rouges", "yellow": "jaunes", "blue": "bleus", "green": "verts", "violet": "violets", "white": "blancs"},
+		pages: map[string]string{
+			"/": "Puissance 4, morpion, Force 3", "/lobby": "Parties ouvertes", "/games": "Parties terminées",
+			"/stats": "Statistiques", "/analysis": "Analyse", "/inside": "Au cœur de la recherche",
+		},
+		rules: "%s" + nbsp + ": les règles",
+	},
+}
+
+// familyOf returns the game of a variant.
+func (w *words) familyOf(variant string) family {
+	name, _, _ := strings.Cut(variant, ":")
+	return w.families[name]
+}
+
+// gameOf returns the name of a variant, with the size of the board if there are several.
+func (w *words) gameOf(variant string) string {
+	name := w.familyOf(variant).name
+	if parts := strings.Split(variant, ":"); parts[0] == "connect4" && len(parts) == 3 {
+		name += ", " + strings.Replace(parts[1], "x", "×", 1)
+	}
+	return name
+}
+
+// name returns the name of a seat's player, as nameOf in frontend/src/lib/i18n/roomtext.ts: the
+// nickname, as show has it, else the AI with its level, else the colour.
+func (w *words) name(players [2]room.Player, seat room.Seat, show func(string) string) string {
+	p := players[seat-1]
+	if name := show(p.Name); name != "" {
+		return isolated(name)
+	}
+	if p.IsAI() {
+		return fmt.Sprintf(w.ai, w.levelOf(p.Level, show))
+	}
+	return w.colours[p.Colour]
+}
+
+// levelOf returns the name of a level, as levelName in frontend/src/lib/i18n/levelname.ts. A custom
+// level has a name of its own, or else the number of plies that it looks ahead.
+func (w *words) levelOf(level string, show func(string) string) string {
+	if known := w.levels[level]; known != "" {
+		return known
+	}
+	_, name, named := strings.Cut(level, "name=")
+	if !named {
+		_, name, _ = strings.Cut(level, ":")
+	}
+	name, _, _ = strings.Cut(name, ",")
+	if shown := show(name); shown != "" {
+		name = isolated(shown)
+	}
+	return fmt.Sprintf(w.level, name)
+}
+
+// isolated encloses a name that may run from right to left, so that it does not change the order
+// of the words around it (Unicode Standard Annex 9, section 2.4).
+func isolated(name string) string {
+	if !strings.ContainsFunc(name, func(r rune) bool {
+		return r >= '\u0590' && r <= '\u08ff' || r >= '\ufb1d' && r <= '\ufefc' || r >= 0x10800
+	}) {
+		return name
+	}
+	return "\u2068" + name + "\u2069"
+}
+
+// capital returns a sentence with its first letter in upper case.
+func capital(sentence string) string {
+	for _, article := range [...]string{"the ", "l’"} {
+		if rest, found := strings.CutPrefix(sentence, article); found {
+			return strings.ToUpper(article[:1]) + article[1:] + rest
+		}
+	}
+	return sentence
+}
+
+// result says who has won a game, or that it was drawn.
+func (w *words) result(players [2]room.Player, winner room.Seat, moves int, show func(string) string) string {
+	form, one, two := w.beat, winner, winner.Other()
+	if !winner.Valid() {
+		form, one, two = w.drew, 1, 2
+	}
+	if moves == 1 {
+		form = map[string]string{w.beat: w.beatOnce, w.drew: w.drewOnce}[form]
+	}
+	return capital(fmt.Sprintf(form, w.name(players, one, show), w.name(players, two, show), moves))
+}

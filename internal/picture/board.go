@@ -1,0 +1,219 @@
+package picture
+
+import (
+	"fmt"
+	"math/bits"
+
+	"github.com/quatre/quatre/internal/rules"
+)
+
+// Board is a position to draw. Cells are numbered row*columns+column from the bottom left, from 0.
+type Board struct {
+	Variant       string
+	Columns, Rows int
+	Align         int
+	Cells         []int // the seat whose disc is on a cell, 1 or 2; 0: none
+	Hole          int   // the cell without a tile; -1: the board has no tiles
+	Hands         [2]int
+	Turn          int // the seat to move; 0: the game is over by the rules
+	Winner        int // the seat that has aligned; 0: none
+	Line          []int
+
+	// Last is the last turn; To is -1 if there was none.
+	Last Turn
+
+	look   look
+	turned bool // whether it is drawn as the opponent of seat 1 sees it
+}
+
+// Turn is where the last turn went: from a cell, or from -1, over a cell or -1, to a cell.
+type Turn struct{ From, Via, To int }
+
+type look uint8
+
+const (
+	plate look = iota // discs fall behind it
+	tray              // a tray with wells
+	tiles             // a tray of sliding tiles
+)
+
+// At returns the position after the first ply of these moves. first is the seat that began. It
+// fails if there is no such variant, or with the first move that is not legal.
+func At(variant string, moves []string, first int) (*Board, error) {
+	boards, err := replay(variant, moves, first, len(moves))
+	if err != nil {
+		return nil, err
+	}
+	return boards[0], nil
+}
+
+// replay returns the positions from ply from on, up to the last move.
+func replay(variant string, moves []string, first, from int) ([]*Board, error) {
+	game, err := rules.Parse(variant)
+	if err != nil {
+		return nil, err
+	}
+	if first != 1 && first != 2 {
+		return nil, fmt.Errorf("picture: seat %d cannot begin", first)
+	}
+	p := game.Start()
+	before := boardOf(variant, p, first)
+	var boards []*Board
+	if from == 0 {
+		boards = append(boards, before)
+	}
+	for i, text := range moves {
+		move, err := p.ParseMove(text)
+		if err != nil {
+			return nil, err
+		}
+		p.Play(move)
+		if i+1 < from-1 {
+			continue // neither drawn nor compared with the next one
+		}
+		after := boardOf(variant, p, first)
+		after.Last = turnBetween(before, after, text)
+		if i+1 >= from {
+			boards = append(boards, after)
+		}
+		before = after
+	}
+	return boards, nil
+}
+
+func boardOf(variant string, p rules.Position, first int) *Board {
+	seat := func(s rules.Side) int {
+		switch s {
+		case rules.First:
+			return first
+		case rules.Second:
+			return 3 - first
+		}
+		return 0
+	}
+	b := &Board{Variant: variant, Columns: 3, Rows: 3, Align: 3, Hole: -1, Last: Turn{-1, -1, -1}, Line: p.Line()}
+	if b.Winner = seat(p.Outcome().Winner()); !p.Outcome().Over() {
+		b.Turn = seat(p.Turn())
+	}
+	sides := [...]rules.Side{rules.First, rules.Second}
+	switch p := p.(type) {
+	case *rules.Connect4Position:
+		_, _ = fmt.Sscanf(variant, "connect4:%dx%d:%d", &b.Columns, &b.Rows, &b.Align)
+		b.Cells = make([]int, b.Columns*b.Rows)
+		for i, letter := range rules.FormatSetup(p) { // column by column
+			cell := i%b.Rows*b.Columns + i/b.Rows
+			switch letter {
+			case 'x':
+				b.Cells[cell] = first
+			case 'o':
+				b.Cells[cell] = 3 - first
+			}
+		}
+	case *rules.TicTacToePosition:
+		b.look, b.Cells = tray, make([]int, 9)
+		for _, s := range sides {
+			for set := p.Marks(s); set != 0; set &= set - 1 {
+				b.Cells[bits.TrailingZeros16(set)] = seat(s)
+			}
+		}
+	case *rules.Force3Position:
+		b.look, b.Cells, b.Hole = tiles, make([]int, 9), fromTop(p.Hole())
+		for _, s := range sides {
+			b.Hands[seat(s)-1] = p.Hand(s)
+			for set := p.Discs(s); set != 0; set &= set - 1 {
+				b.Cells[fromTop(bits.TrailingZeros16(set))] = seat(s)
+			}
+		}
+	}
+	return b
+}
+
+// fromTop translates a cell of Force 3, numbered from the top left from 0.
+func fromTop(cell int) int { return (2-cell/3)*3 + cell%3 }
+
+// turnBetween returns the turn that led from one position to the next. A slide goes from the new
+// hole to the old one; move is the text of the turn, in which two slides of force3:report name the
+// cell between them.
+func turnBetween(before, after *Board, move string) Turn {
+	t := Turn{-1, -1, -1}
+	if before.Hole != after.Hole {
+		t.From, t.To = after.Hole, before.Hole
+		if len(move) == 4 && move[2] == '+' { // such as S2+3
+			t.Via = fromTop(int(move[1] - '1'))
+		}
+		return t
+	}
+	for cell, seat := range after.Cells {
+		switch was := before.Cells[cell]; {
+		case was == 0 && seat != 0:
+			t.To = cell
+		case was != 0 && seat == 0:
+			t.From = cell
+		}
+	}
+	return t
+}
+
+// flipped returns the board as the opponent sees it: a standing board is mirrored, a flat one is
+// rotated by 180°.
+func (b *Board) flipped() *Board {
+	turned := func(cell int) int {
+		switch {
+		case cell < 0:
+			return cell
+		case b.look == plate:
+			return cell + b.Columns - 1 - 2*(cell%b.Columns)
+		}
+		return len(b.Cells) - 1 - cell
+	}
+	f := *b
+	f.turned = !b.turned
+	f.Cells, f.Line = make([]int, len(b.Cells)), make([]int, len(b.Line))
+	for cell, seat := range b.Cells {
+		f.Cells[turned(cell)] = seat
+	}
+	for i, cell := range b.Line {
+		f.Line[i] = turned(cell)
+	}
+	f.Hole, f.Last = turned(b.Hole), Turn{turned(b.Last.From), turned(b.Last.Via), turned(b.Last.To)}
+	return &f
+}
+
+// below returns the seat whose hand is below the board.
+func (b *Board) below() int {
+	if b.turned {
+		return 2
+	}
+	return 1
+}
+
+// lines returns the alignments among the cells of Line, each as its first and last cell.
+func (b *Board) lines() (found [][2]int) {
+	in := map[int]bool{}
+	for _, cell := range b.Line {
+		in[cell] = true
+	}
+	inside := func(column, row int) bool {
+		return column >= 0 && column < b.Columns && row >= 0 && row < b.Rows && in[row*b.Columns+column]
+	}
+	for _, cell := range b.Line {
+		column, row := cell%b.Columns, cell/b.Columns
+		for _, d := range [...][2]int{{1, 0}, {0, 1}, {1, 1}, {1, -1}} {
+			same := func(n int) bool {
+				c, r := column+n*d[0], row+n*d[1]
+				return inside(c, r) && b.Cells[r*b.Columns+c] == b.Cells[cell]
+			}
+			if same(-1) {
+				continue // it does not begin here
+			}
+			n := 1
+			for same(n) {
+				n++
+			}
+			if n >= b.Align {
+				found = append(found, [2]int{cell, (row+(n-1)*d[1])*b.Columns + column + (n-1)*d[0]})
+			}
+		}
+	}
+	return found
+}

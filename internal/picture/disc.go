@@ -1,0 +1,55 @@
+package picture
+
+import (
+	"image"
+	"math"
+)
+
+// The lengths of the page's drawing of a board: frontend/src/lib/board/board.ts.
+const (
+	cellSize = 100
+	frame    = 22
+	foot     = 30
+	hole     = 41
+	radius   = 43.5 // of a disc
+	strip    = 78   // the height of the strip for the discs in hand
+	tileHalf = 47
+	slot     = 68 // between two discs in hand
+
+	handScale = 0.6
+)
+
+// spriteSpan is the width of a disc's picture, in units of the drawing.
+const spriteSpan = 2*radius + 4
+
+// drawDisc returns a disc, on a transparent ground. One unit is scale pixels.
+func drawDisc(seat int, colour string, scale float32) *image.RGBA {
+	size := 2 * int(math.Ceil(float64(spriteSpan*scale/2)))
+	c := newCanvas(size, size)
+	c.scale, c.origin = scale, point{float32(size) / 2, float32(size) / 2}
+	c.disc(seat, colour)
+	return c.img
+}
+
+// disc draws a disc around 0,0: Disc.svelte of the page. Seat 1 has solid discs, seat 2 has rings.
+func (c *canvas) disc(seat int, colour string) {
+	const ringHole = 17
+	shades := discs[colour]
+	body, groove := new(path).circle(0, 0, radius), float32(29)
+	if seat == 2 {
+		body.circle(0, 0, -ringHole)
+		groove = ringHole + 2
+	}
+	c.fill(body, paint{
+		stops: []stop{
+			{0, mix(shades.light, shades.plain, 0.6)},
+			{0.35, shades.plain},
+			{1, mix(shades.dark, shades.plain, 0.45)},
+		},
+		from: point{-0.6 * radius, -radius}, to: point{0.4 * radius, radius}, alpha: 1,
+	})
+	c.fill(new(path).ring(0, 0, radius-2, 4), solid(shades.edge))
+	c.fill(new(path).ring(0, 0, groove, 4), solid(shades.dark).faint(0.7))
+	const degree = math.Pi / 180
+	c.fill(new(path).bow(point{0.3, -0.1}, 35, 5, -141*degree, -86*degree), solid(shades.light).faint(0.9))
+}
