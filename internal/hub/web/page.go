@@ -26,6 +26,7 @@ type Page struct {
 
 	files    fs.FS
 	document *document         // nil: the page was not built
+	embeds   *embedPages       // nil: the page has none
 	zipped   map[string][]byte // the files in assets/, compressed with gzip, by name
 }
 
@@ -53,7 +54,11 @@ func OpenPage(files fs.FS) (Page, error) {
 	if err != nil {
 		return Page{}, err
 	}
-	return Page{files: files, document: document, zipped: zipped, Build: string(bytes.TrimSpace(build))}, nil
+	embeds, err := openEmbeds(files)
+	if err != nil {
+		return Page{}, err
+	}
+	return Page{files: files, document: document, embeds: embeds, zipped: zipped, Build: string(bytes.TrimSpace(build))}, nil
 }
 
 // zipAssets compresses the files in assets/ as well as gzip can. Compressing them so well for each
@@ -103,6 +108,7 @@ func (s *Server) servePage(w http.ResponseWriter, r *http.Request) {
 		if s.leadsNowhere(r, at) {
 			at.status = http.StatusNotFound
 		}
+		at.links += discoveryLink(r, at)
 		page.document.write(w, r, at)
 	default:
 		page.serveFile(w, r, name)

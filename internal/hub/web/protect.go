@@ -27,7 +27,7 @@ func costOf(path string) int {
 	switch {
 	case path == "/api/export", path == "/api/stats", path == "/api/import":
 		return heavyRequest
-	case strings.HasPrefix(path, "/api/"), path == "/readyz", path == "/healthz":
+	case strings.HasPrefix(path, "/api/"), path == "/readyz", path == "/healthz", path == "/oembed":
 		return 1
 	}
 	return 0 // the files of the page
