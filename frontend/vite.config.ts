@@ -6,6 +6,7 @@ import { defineConfig } from 'vitest/config'
 import { buildId } from './scripts/build-id.ts'
 import { bundledPackages } from './scripts/bundled-packages.ts'
 import { chunkNames } from './scripts/chunks.ts'
+import { embedPage } from './scripts/embed-page.ts'
 import { inlineIcons } from './scripts/inline-icons.ts'
 import { pagesFile } from './scripts/pages-file.ts'
 import { shortMessages } from './scripts/short-messages.ts'
@@ -27,6 +28,7 @@ export default defineConfig({
     shortMessages(),
     singleMessages(),
     bundledPackages(),
+    embedPage(),
     pagesFile(),
     buildId(),
   ],

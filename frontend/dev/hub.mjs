@@ -33,6 +33,8 @@ export async function serve() {
       response.writeHead(200, {
         'Content-Type': TYPES[extname(file)] ?? 'text/plain',
         'Content-Security-Policy': CSP,
+        // The origin of an embed is not that of its files.
+        ...(path.startsWith('/assets/embed/') && { 'Access-Control-Allow-Origin': '*' }),
       })
       response.end(body)
     } catch {
@@ -92,10 +94,24 @@ const VARIANTS = [
 /**
  * Answers the page's requests from `scene`: `me`, `entries`, `here`, `store`, `close`, `games`, `silent`, `since`,
  * `lobby`, `rooms`, `stats`; `pair`, `imports`: the answers of these requests; `create`: a refusal of every new room;
- * `analysis`, `inside`: a function from the body of a question to its answer. Returns a function that sends further
+ * `shown`: what an embed shows; `analysis`, `inside`: a function from the body of a question to its answer. Returns a function that sends further
  * entries to the room's page, as [type, data]. The first of them answers the page's latest command.
  */
 export async function mockHub(page, scene) {
+  await page.route(/\/embed\/[gr]\//, async (route) => {
+    const name = scene.shown.room ? 'room' : 'game'
+    const html = await readFile(join(DIST, 'embed', `${name}.html`), 'utf8')
+    const lang = scene.locale?.startsWith('fr') ? 'fr' : 'en'
+    const data = `<script type="application/json" id="shown">${JSON.stringify(scene.shown)}</script>`
+    await route.fulfill({
+      contentType: 'text/html',
+      body: html.replace('lang="en"', `lang="${lang}"`).replace('</head>', `${data}</head>`),
+    })
+  })
+  // In place of a moving picture of a game, which only the hub draws.
+  await page.route(/\/g\/.*\.(gif|png)/, async (route) =>
+    route.fulfill({ contentType: 'image/svg+xml', body: await readFile(join(DIST, 'favicon.svg')) }),
+  )
   let socketOpened
   const opening = new Promise((resolve) => (socketOpened = resolve))
   await page.route('**/api/**', (route) => {

@@ -9,6 +9,7 @@ import { ANALYSIS_SCENES } from './analysis.mjs'
 import { ARRIVAL_SCENES } from './arrival.mjs'
 import { BOARD_SCENES } from './boards.mjs'
 import { ana, me, room, zoe } from './cast.mjs'
+import { EMBED_SCENES } from './embeds.mjs'
 import { entriesOf, mockHub, serve } from './hub.mjs'
 import { HEARD_SCENES } from './heard.mjs'
 import { HISTORY_SCENES } from './history.mjs'
@@ -31,7 +32,7 @@ const SIZES = [
   { name: '1280', width: 1280, height: 800 },
   { name: '2560', width: 2560, height: 1440 },
 ]
-/** Further sizes, for scenes with `allSizes`. */
+/** Further sizes, for scenes with `allSizes`. A scene with `sizes` has only those. */
 const MORE_SIZES = [
   { name: '768x1024', width: 768, height: 1024, touch: true },
   { name: '1024x768', width: 1024, height: 768, touch: true },
@@ -129,6 +130,7 @@ const SCENES = [
   ...HEARD_SCENES,
   ...HISTORY_SCENES,
   ...ANALYSIS_SCENES,
+  ...EMBED_SCENES,
   ...INSIDE_SCENES,
   { name: 'unknown', path: '/nowhere' },
 ]
@@ -186,7 +188,7 @@ async function takeShot(scene, size, colorScheme) {
 
 const selected = SCENES.filter((scene) => scene.name.includes(only))
 for (const scene of selected)
-  for (const size of [...SIZES, ...(scene.allSizes ? MORE_SIZES : [])].filter(
+  for (const size of [...(scene.sizes ?? SIZES), ...(scene.allSizes ? MORE_SIZES : [])].filter(
     ({ name }) => !sizes || name === sizes,
   ))
     for (const theme of ['light', 'dark']) await takeShot(scene, size, theme)

@@ -47,12 +47,16 @@ test('two friends play by a link, and a third person watches', async ({ browser 
 
   // The result can be shared; the text does not lead to the room.
   await eve.context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await eve.page.route(/\/g\/.*\.(gif|png)/, (route) => route.fulfill({ contentType: 'image/gif', body: '' }))
   await eve.button('Share').click()
+  await eve.button('Copy result').click()
   await expect(eve.button('Copied')).toBeVisible()
   const shared = await eve.page.evaluate(() => navigator.clipboard.readText())
   expect(shared).toContain('⚫⚫🟡🔴⚫⚫⚫')
   expect(shared).toMatch(/\/games\/\w+\/1$/)
   expect(shared).not.toContain(new URL(link).pathname.split('/').at(-1))
+  await eve.page.keyboard.press('Escape')
+  await expect(eve.button('Share')).toBeFocused()
 
   // A rematch, requested with the space key; the other player starts.
   await ana.page.keyboard.press('Space')

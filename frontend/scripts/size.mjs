@@ -1,11 +1,14 @@
 // Measures the gzipped size of a first visit to the start page and to a room: what dist/index.html names, with its imports,
-// and what dist/pages.json names for the page. Fails if a visit exceeds the limit. Lists the other files separately.
+// and what dist/pages.json names for the page. Then measures embeds. Fails if one exceeds its limit. Lists the other files
+// separately.
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 
 const LIMIT = 60 * 1024
+/** The limit of an embed with its document, and with the files that it needs for a game on a tray. */
+const EMBED_LIMIT = 40 * 1024
 /** The measured visits. */
 const VISITS = ['/', '/r/room']
 
@@ -35,6 +38,19 @@ for (const visit of VISITS) {
   console.log(`${kb(total)}  for a first visit to ${visit}; the limit is ${LIMIT / 1024} KB`)
   if (total > LIMIT) tooLarge.push(`A first visit to ${visit} exceeds its limit by ${total - LIMIT} bytes.`)
   for (const path of files) measured.add(path)
+}
+
+const inAssets = readdirSync(join(dist, 'assets/embed')).map((name) => `/assets/embed/${name}`)
+const trays = inAssets.filter((path) => /\/trays-/.test(path))
+for (const name of ['game', 'room']) {
+  const document = `/embed/${name}.html`
+  const html = readFileSync(join(dist, document), 'utf8')
+  const files = [...html.matchAll(/(?:src|href)="(\/[^"]+\.(?:js|css))"/g)].map(([, path]) => path)
+  console.log(`An embed of a ${name}, with the files for games on a tray:`)
+  const total = list([document, ...files, ...trays])
+  console.log(`${kb(total)}  for an embed of a ${name}; the limit is ${EMBED_LIMIT / 1024} KB`)
+  if (total > EMBED_LIMIT)
+    tooLarge.push(`An embed of a ${name} exceeds its limit by ${total - EMBED_LIMIT} bytes.`)
 }
 
 console.log('Loaded when needed:')

@@ -1,5 +1,6 @@
 import './tokens.css'
 import './base.css'
+import './page.css'
 import './lib/i18n/locale.svelte'
 import { mount } from 'svelte'
 import App from './App.svelte'

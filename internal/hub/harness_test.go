@@ -42,6 +42,9 @@ var builtPage = fstest.MapFS{
 		{"address": "^/r/(?<room>[a-z0-9-]{1,64})$", "scripts": ["/assets/room.js"], "styles": []},
 		{"address": "^/games/(?<room>[a-z0-9-]{1,64})/(?<game>[1-9][0-9]{0,5})$", "scripts": [], "styles": []}
 	]`)},
+	"embed/game.html":      {Data: []byte("<!doctype html>\n<html lang=\"en\"><head><title>game</title></head></html>")},
+	"embed/room.html":      {Data: []byte("<!doctype html>\n<html lang=\"en\"><head><title>room</title></head></html>")},
+	"assets/embed/e.js":    {Data: []byte("'an embed'")},
 	"build.txt":            {Data: []byte("3f2a9c01\n")},
 	"assets/a.js":          {Data: []byte("'" + strings.Repeat("a script ", 1000) + "'")},
 	"manifest.webmanifest": {Data: []byte("{}")},

@@ -59,6 +59,13 @@ func (f *FailingStore) ReadSome(ctx context.Context, id room.ID, after uint64, l
 	return f.Store.ReadSome(ctx, id, after, limit)
 }
 
+func (f *FailingStore) Game(ctx context.Context, id room.GameID) (room.Record, error) {
+	if err := f.err(); err != nil {
+		return room.Record{}, err
+	}
+	return f.Store.Game(ctx, id)
+}
+
 func (f *FailingStore) Tail(ctx context.Context, id room.ID) ([]byte, []room.Entry, error) {
 	if err := f.err(); err != nil {
 		return nil, nil, err

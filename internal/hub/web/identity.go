@@ -136,15 +136,23 @@ func identity(w http.ResponseWriter, r *http.Request) secret {
 		renewCookie(w, r, s)
 		return s
 	}
-	random := make([]byte, secretBytes)
-	_, _ = rand.Read(random) // never fails
-	s := secret{base64.RawURLEncoding.EncodeToString(random)}
+	s := newSecret()
 	setCookie(w, r, cookieName, s)
 	if isTLS(r) {
 		setCookie(w, r, tlsCookieName, s)
 	}
 	return s
 }
+
+func newSecret() secret {
+	random := make([]byte, secretBytes)
+	_, _ = rand.Read(random) // never fails
+	return secret{base64.RawURLEncoding.EncodeToString(random)}
+}
+
+// guest returns a player whose secret nobody knows. It stands for a spectator whom the hub does not
+// identify: it neither reads nor sets a cookie, and ignores a bearer token.
+func guest() room.PlayerID { return newSecret().player() }
 
 // renewCookie is for browsers that have only the cookie of an earlier version and use TLS. It
 // gives them the same secret under tlsCookieName. The earlier cookie stays, for hubs of that

@@ -28,8 +28,8 @@ func (s *Server) Live(w http.ResponseWriter, r *http.Request) {
 		s.writeError(w, wire.ErrDraining)
 		return
 	}
-	player, id := identity(w, r).player(), room.ID(strings.Clone(r.PathValue("room")))
 	q := r.URL.Query()
+	player, id := s.watcherOf(w, r, q), room.ID(strings.Clone(r.PathValue("room")))
 	if !s.cfg.Rooms.ShardUp(s.cfg.Store.Shard(id)) && !s.showsAway(q, id) {
 		s.cfg.Tasks.Done()
 		s.writeRetry(w, wire.FailStoreAway, awayPause)
@@ -66,6 +66,19 @@ func (s *Server) Live(w http.ResponseWriter, r *http.Request) {
 	}()
 }
 
+// isGuest reports whether a client wants to watch without an identity, as embeds do.
+func isGuest(q url.Values) bool { return q.Get("guest") == "1" }
+
+// watcherOf returns the player who opens a socket. For a guest it also lets requests of all sites
+// pass: there is no identity that a page of another site could use.
+func (s *Server) watcherOf(w http.ResponseWriter, r *http.Request, q url.Values) room.PlayerID {
+	if !isGuest(q) {
+		return identity(w, r).player()
+	}
+	r.Header.Set("Origin", ownOrigin(r))
+	return guest()
+}
+
 // showsAway reports whether the hub lets a client in although the shard of the room is away.
 // Otherwise the hub answers 503, and a proxy tries another hub, which may reach the shard. If
 // no hub reaches it, the client asks again with away=1, and a hub where the room is open
@@ -89,14 +102,18 @@ func isOutdated(q url.Values) bool {
 }
 
 // visitOf reads the client's cursor, whether the client only watches, whether it accepts a
-// snapshot, and the token with which it will take a seat.
+// snapshot, and the token with which it will take a seat. A guest only watches and takes no seat.
 func visitOf(q url.Values) rooms.Visit {
 	after, _ := strconv.ParseUint(q.Get("after"), 10, 64) // 0: from the first entry
-	return rooms.Visit{
+	visit := rooms.Visit{
 		After: rooms.Cursor{N: after, Digest: strings.Clone(q.Get("digest"))},
 		Watch: q.Get("watch") == "1", Snapshot: q.Get("snapshot") == "1",
 		Token: strings.Clone(q.Get("token")),
 	}
+	if isGuest(q) {
+		visit.Watch, visit.Token = true, ""
+	}
+	return visit
 }
 
 // openSocket counts a socket in the room in, or a stream of the lobby if in is empty, until

@@ -21,6 +21,7 @@ type Page struct {
 
 	files    fs.FS
 	document *document         // nil: the page was not built
+	embeds   *embedPages       // nil: the page has none
 	zipped   map[string][]byte // the files in assets/, compressed with gzip, by name
 }
 
@@ -48,7 +49,11 @@ func OpenPage(files fs.FS) (Page, error) {
 	if err != nil {
 		return Page{}, err
 	}
-	return Page{files: files, document: document, zipped: zipped, Build: string(bytes.TrimSpace(build))}, nil
+	embeds, err := openEmbeds(files)
+	if err != nil {
+		return Page{}, err
+	}
+	return Page{files: files, document: document, embeds: embeds, zipped: zipped, Build: string(bytes.TrimSpace(build))}, nil
 }
 
 // zipAssets compresses the files in assets/ as well as gzip can. Compressing them so well for each
@@ -97,6 +102,7 @@ func (s *Server) servePage(w http.ResponseWriter, r *http.Request) {
 		at := page.document.find(r.URL.Path)
 		shown, status := s.look(r, at)
 		at.status = status
+		at.links += discoveryLink(r, at)
 		page.document.write(w, r, at, &shown)
 	default:
 		page.serveFile(w, r, name)

@@ -27,8 +27,7 @@ func costOf(path string) int {
 	switch {
 	case path == "/api/export", path == "/api/stats", path == "/api/import":
 		return heavyRequest
-	case strings.HasPrefix(path, "/api/"), path == "/readyz", path == "/healthz",
-		isPicture(path):
+	case strings.HasPrefix(path, "/api/"), path == "/readyz", path == "/healthz", path == "/oembed", isPicture(path):
 		return 1
 	}
 	return 0 // the files of the page

@@ -37,6 +37,10 @@ export type TrayPhrase =
   | { is: 'slides'; cell: number }
   | { is: 'slides-two'; cell: number }
   | { is: 'slides-then'; cell: number; then: number }
+  | HintPhrase
+
+/** The phrases that only help a player. */
+export type HintPhrase =
   // remarks
   | { is: 'repeated'; times: number }
   | { is: 'banned'; cell: number }

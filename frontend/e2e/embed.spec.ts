@@ -1,0 +1,222 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, test, type Browser, type FrameLocator, type Page } from '@playwright/test'
+import { messages } from './messages'
+import { pair, Person, playColumns } from './people'
+import { TestCluster } from './processes'
+import { violations } from './violations'
+
+/** A replay and a live board in the pages of another site, which has an address of its own. */
+
+let cluster: TestCluster
+let url: string
+let site: Server
+/** the addresses that the other site's page embeds */
+let embedded: string[] = []
+test.beforeEach(async () => {
+  cluster = new TestCluster()
+  url = (await cluster.hub(`file:${cluster.folder}/quatre.db`, '-workers', '1')).url
+  site = createServer((_, response) => {
+    response.setHeader('Content-Type', 'text/html')
+    response.end(
+      `<!doctype html><title>A blog</title>${embedded.map((src) => `<iframe src="${src}" width="280" height="420"></iframe>`).join('')}`,
+    )
+  })
+  await new Promise<void>((done) => site.listen(0, done))
+})
+test.afterEach(async () => {
+  await cluster.close()
+  site.close()
+  site.closeAllConnections()
+})
+
+/**
+ * The other site's address. With the host of the hub, the browser sends the hub's cookies with a frame's requests;
+ * `localhost` is a foreign site.
+ */
+const siteUrl = (host: '127.0.0.1' | 'localhost') => `http://${host}:${(site.address() as AddressInfo).port}/`
+
+const cells = (frame: FrameLocator) =>
+  frame.getByRole('grid', { name: 'Cells of the board' }).getByRole('gridcell', { name: /Red|Yellow/ })
+
+/** Ana and Bob play a game; Ana wins. Returns the address of the game, with the room's public name. */
+async function finishedGame(browser: Browser): Promise<{ ana: Person; game: string }> {
+  const [ana, bob] = await pair(browser, url)
+  await playColumns([4, 3, 4, 3, 4, 3, 4], ana, bob)
+  await ana.expectStatus('You win!')
+  await ana.page.goto(`${url}/games`)
+  await ana.page.getByRole('main').getByRole('listitem').getByRole('link').click()
+  await ana.page.waitForURL(/\/games\/[a-z2-7]{32}\/1$/)
+  return { ana, game: new URL(ana.page.url()).pathname.replace('/games/', '/g/') }
+}
+
+/** Notes the requests to the hub that carry a cookie, except those for the documents of frames. */
+function cookiesSent(page: Page): string[] {
+  const sent: string[] = []
+  page.on('request', async (request) => {
+    if (!request.url().startsWith(url) || request.isNavigationRequest()) return
+    const headers = await request.allHeaders().catch(() => ({}) as Record<string, string>)
+    if (headers.cookie) sent.push(request.url())
+  })
+  return sent
+}
+
+/** What went wrong, except that a script of Person may not use the storage of an embed. */
+const errorsOf = (...people: Person[]) =>
+  people
+    .flatMap(({ browserErrors }) => browserErrors)
+    .filter((text) => !text.includes('is sandboxed and lacks'))
+
+for (const host of ['127.0.0.1', 'localhost'] as const)
+  test(`a game is replayed on a page of ${host}`, async ({ browser }) => {
+    const { ana, game } = await finishedGame(browser)
+    embedded = [`${url}/embed${game}`, `${url}/embed${game}?lang=fr&theme=dark`]
+    const { page } = ana
+    const cookies = cookiesSent(page)
+    const before = JSON.stringify((await ana.context.cookies()).map(({ name, value }) => [name, value]))
+    await page.goto(siteUrl(host))
+    const frame = page.frameLocator('iframe').first()
+    await expect(frame.getByRole('status')).toContainText('Red won with 4 in a line')
+    await expect(cells(frame)).toHaveCount(7)
+    await frame.getByRole('button', { name: 'First position' }).click()
+    await expect(cells(frame)).toHaveCount(0)
+    await frame.getByRole('button', { name: 'Play', exact: true }).click()
+    await expect(frame.getByRole('button', { name: 'Pause' })).toBeVisible()
+    await expect(cells(frame)).toHaveCount(7)
+    await expect(frame.getByRole('button', { name: 'Play', exact: true })).toBeVisible()
+    await page.keyboard.press('ArrowLeft')
+    await expect(cells(frame)).toHaveCount(6)
+    await expect(frame.getByRole('status')).toContainText('Move 6 of 7: Yellow, column 3')
+
+    const french = page.frameLocator('iframe').nth(1)
+    await expect(french.getByRole('link', { name: messages('fr')('embed_open') })).toBeVisible()
+    await expect(french.locator('html')).toHaveAttribute('data-theme', 'dark')
+
+    // The link leads to the position, in a page of its own, where Ana is still Ana.
+    const opened = page.waitForEvent('popup')
+    await frame.getByRole('link', { name: 'Open in Quatre' }).click()
+    const replay = await opened
+    await replay.waitForURL(`${url}${game.replace('/g/', '/games/')}?ply=6`)
+    await expect(replay.getByRole('heading', { name: 'You vs Yellow' })).toBeVisible()
+
+    // The code of the embed has no access to what belongs to Ana.
+    const inside = page.frames().find((one) => one.url().includes('/embed/'))!
+    for (const forbidden of ['document.cookie', 'localStorage.length'])
+      expect(
+        await inside.evaluate((code) => {
+          try {
+            return String(new Function(`return ${code}`)())
+          } catch (error) {
+            return (error as Error).name
+          }
+        }, forbidden),
+      ).not.toMatch(/^[0-9]|quatre/)
+    expect(cookies).toEqual([])
+    expect(JSON.stringify((await ana.context.cookies()).map(({ name, value }) => [name, value]))).toBe(before)
+    expect(errorsOf(ana)).toEqual([])
+  })
+
+test('a room is watched on a page of another site, and cannot be played there', async ({ browser }) => {
+  const [ana, bob] = await pair(browser, url)
+  const room = new URL(ana.page.url()).pathname
+  // Ana herself reads the page with the embed: there she has no seat.
+  const page = await ana.context.newPage()
+  embedded = [`${url}/embed${room}`]
+  await page.goto(siteUrl('127.0.0.1'))
+  const frame = page.frameLocator('iframe')
+  await expect(frame.getByRole('status')).toContainText('Red’s turn')
+  await expect(cells(frame)).toHaveCount(0)
+  await expect(frame.getByRole('button')).toHaveCount(0)
+  await playColumns([4], ana)
+  await expect(cells(frame)).toHaveCount(1)
+  await expect(frame.getByRole('status')).toContainText('Red, column 4.')
+  await expect(ana.page.getByText(/1 (spectator|watching)/).first()).toBeVisible()
+  await playColumns([3, 4, 3, 4, 3, 4], bob, ana)
+  await expect(frame.getByRole('status')).toContainText('Red wins!')
+
+  await ana.button('More').click()
+  await ana.page.getByRole('switch', { name: 'Allow spectators' }).click()
+  await expect(frame.getByRole('alert')).toBeVisible()
+  await expect(frame.getByRole('button', { name: 'Try again' })).toBeVisible()
+  expect(errorsOf(ana, bob)).toEqual([])
+})
+
+test('an embed of nothing says so, and no other page can be framed', async ({ browser }) => {
+  const { ana, game } = await finishedGame(browser)
+  const { page } = ana
+  embedded = [
+    `${url}/embed/g/nosuchgame/1`,
+    url,
+    `${url}${game.replace('/g/', '/games/')}`,
+    `${url}/embedded`,
+  ]
+  await page.goto(siteUrl('127.0.0.1'))
+  await expect(page.frameLocator('iframe').first().getByRole('alert')).toContainText('Nothing to show')
+  await page.waitForLoadState('load')
+  expect(
+    page
+      .frames()
+      .slice(2)
+      .map((frame) => frame.url()),
+  ).toEqual(Array(3).fill('chrome-error://chromewebdata/'))
+
+  // Opened on its own, an embed works too.
+  await page.goto(`${url}/embed${game}`)
+  await expect(page.getByRole('status')).toContainText('Red won')
+})
+
+test('a game is shared from its replay: picture, link and code', async ({ browser }) => {
+  const { ana, game } = await finishedGame(browser)
+  const { page } = ana
+  await ana.context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  // Only the bytes of the pictures are not those of the hub.
+  const gif = Buffer.from('R0lGODlhAQABAIAAAAUEBAAAACwAAAAAAQABAAACAkQBADs=', 'base64')
+  const asked: string[] = []
+  await page.route(/\/g\/.*\.(gif|png)/, (route) => {
+    const { pathname, search } = new URL(route.request().url())
+    if (pathname.endsWith('.gif')) asked.push(search)
+    return route.fulfill({ contentType: 'image/gif', body: gif })
+  })
+  await page.addInitScript(() => {
+    navigator.canShare = () => true
+    navigator.share = async ({ files, url }: ShareData = {}) => {
+      document.title = `${url} ${files?.map(({ name, type, size }) => `${name} ${type} ${size}`)}`
+    }
+  })
+  await page.reload()
+  await ana.button('Share').click()
+  const dialog = page.getByRole('dialog', { name: 'Share this game' })
+  const picture = dialog.getByRole('img', { name: 'Moving picture of the game: Red vs Yellow' })
+  await expect(picture).toBeVisible()
+  await dialog.getByRole('radio', { name: '2\u00a0×' }).check()
+  await expect.poll(() => asked.at(-1)).toBe('?pause=350&theme=light&lang=en')
+  expect(await violations(page)).toEqual([])
+
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    dialog.getByRole('link', { name: 'Download' }).click(),
+  ])
+  const name = `quatre-${game.split('/')[2]}-1.gif`
+  expect(file.suggestedFilename()).toBe(name)
+  await dialog.getByRole('button', { name: 'Share', exact: true }).click()
+  await expect(page).toHaveTitle(`${url}${game.replace('/g/', '/games/')} ${name} image/gif ${gif.length}`)
+
+  const clipboard = () => page.evaluate(() => navigator.clipboard.readText())
+  await dialog.getByRole('button', { name: 'Copy link' }).click()
+  await expect(dialog.getByRole('status')).toHaveText('Copied')
+  expect(await clipboard()).toMatch(new RegExp(`^http://[^/]+${game.replace('/g/', '/games/')}$`))
+  await dialog.getByRole('button', { name: 'Embed code' }).click()
+  await dialog.getByRole('button', { name: 'Copy code' }).click()
+  await expect(dialog.getByRole('button', { name: 'Copied' })).toBeVisible()
+  const code = await clipboard()
+  expect(code).toBe(await dialog.getByRole('textbox', { name: 'Embed code' }).inputValue())
+  expect(code).toContain(`/embed${game}" width="400" height="470" title="Red vs Yellow" `)
+  await page.keyboard.press('Escape')
+  await expect(ana.button('Share')).toBeFocused()
+
+  // The code of the dialog works in another page.
+  embedded = [new URL(/src="([^"]+)"/.exec(code)![1]!).pathname].map((path) => url + path)
+  await page.goto(siteUrl('localhost'))
+  await expect(cells(page.frameLocator('iframe'))).toHaveCount(7)
+  expect(errorsOf(ana)).toEqual([])
+})

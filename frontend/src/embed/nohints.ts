@@ -1,0 +1,7 @@
+/**
+ * Nobody plays in an embed, so it has no hints. This takes the place of lib/games/force3hints.ts and
+ * lib/i18n/hinttext.ts (scripts/embed-page.ts).
+ */
+export const nextStep = (): undefined => undefined
+export const reasons = (): never[] => []
+export const hintText = (): string => ''

@@ -1,0 +1,224 @@
+package web
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/http"
+	"strings"
+
+	"github.com/klauspost/compress/gzhttp"
+
+	"github.com/quatre/quatre/internal/hub/limits"
+	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/storage"
+)
+
+// This file serves embeds: a replay or a live board for pages of other sites. Nothing below /embed/
+// knows who asks: cookies are neither read nor set. The browser gives an embed an origin of its
+// own, so that its code cannot use the cookies or the storage of this site either. So other
+// sites may frame it: there is nothing to click that a person would not want clicked.
+
+// EmbedPolicy is the Content-Security-Policy of embeds.
+const EmbedPolicy = "sandbox allow-scripts allow-popups allow-popups-to-escape-sandbox; " +
+	"default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self' ws: wss:; " +
+	"base-uri 'none'; form-action 'none'; frame-ancestors *"
+
+// embedCaching is how long caches may keep an embed. It must be short: an embed names files of this build.
+const embedCaching = "public, max-age=60"
+
+// embedPages are the documents of embeds: of a finished game, and of a room.
+type embedPages struct{ game, room *embedDocument }
+
+// embedDocument is a document that the hub completes for each request.
+type embedDocument struct {
+	opening string // up to the <html> tag
+	head    string // from the <html> tag up to </head>
+	body    string
+}
+
+// openEmbeds reads the documents of embeds. It returns nil if the page has none.
+func openEmbeds(files fs.FS) (*embedPages, error) {
+	game, err := openEmbed(files, "embed/game.html")
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	live, err := openEmbed(files, "embed/room.html")
+	return &embedPages{game, live}, err
+}
+
+func openEmbed(files fs.FS, name string) (*embedDocument, error) {
+	page, err := fs.ReadFile(files, name)
+	if err != nil {
+		return nil, err
+	}
+	before, rest, ok := strings.Cut(string(page), htmlTag)
+	head, body, ok2 := strings.Cut(rest, "</head>")
+	if !ok || !ok2 {
+		return nil, fmt.Errorf("%s has no %s or no </head>", name, htmlTag)
+	}
+	return &embedDocument{opening: before, head: head, body: "</head>" + body}, nil
+}
+
+// embedded is what an embed shows. Its code finds it in the document.
+type embedded struct {
+	Room    room.ID     `json:"room,omitempty"` // a room, live
+	Game    *gameAnswer `json:"game,omitempty"` // a finished game
+	Failure string      `json:"failure,omitempty"`
+
+	status int
+}
+
+// Failures of embeds.
+var (
+	embedGone = embedded{Failure: "gone", status: http.StatusNotFound}
+	embedBusy = embedded{Failure: "away", status: http.StatusTooManyRequests}
+	embedAway = embedded{Failure: "away", status: http.StatusServiceUnavailable}
+)
+
+// Embed is GET /embed/g/{room}/{game} and GET /embed/r/{room}.
+func (s *Server) Embed(w http.ResponseWriter, r *http.Request) {
+	pages := s.cfg.Page.embeds
+	if pages == nil {
+		http.NotFound(w, r)
+		return
+	}
+	forgetIdentity(r)
+	gzhttp.GzipHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		shown, document := s.embeddedAt(r), pages.game
+		if shown.Room != "" {
+			document = pages.room
+		}
+		document.write(w, r, shown)
+	}))(w, r)
+}
+
+// forgetIdentity makes a request one of nobody: its answer is the same for everybody.
+func forgetIdentity(r *http.Request) {
+	r.Header.Del("Cookie")
+	r.Header.Del("Authorization")
+}
+
+// embeddedAt returns what the embed at the path of a request shows.
+func (s *Server) embeddedAt(r *http.Request) embedded {
+	kind, rest, _ := strings.Cut(strings.TrimPrefix(strings.TrimRight(r.URL.Path, "/"), "/embed/"), "/")
+	switch id := room.ID(rest); {
+	case kind == "r" && id.Valid():
+		if s.isUnknown(r, id) {
+			return embedGone
+		}
+		return embedded{Room: id, status: http.StatusOK} // the socket finds out whether spectators are admitted
+	case kind == "g":
+		return s.embeddedGame(r, rest)
+	}
+	return embedGone
+}
+
+// isUnknown reports whether there is no such room. It counts the read of the store as a request of the
+// address. If the address has sent too many, or if the store does not answer in time, isUnknown
+// returns false: the embed's code asks again.
+func (s *Server) isUnknown(r *http.Request, id room.ID) bool {
+	if s.cfg.Rooms.Replica(id) != nil {
+		return false
+	}
+	if _, ok := s.guard.AllowRequest(limits.CallerOf(r), 1, s.cfg.Now()); !ok {
+		return false
+	}
+	ctx, cancel := context.WithTimeout(r.Context(), lookupTimeout)
+	defer cancel()
+	entries, err := s.cfg.Store.ReadSome(ctx, id, 0, 1)
+	return err == nil && len(entries) == 0
+}
+
+func (s *Server) embeddedGame(r *http.Request, name string) embedded {
+	id, err := room.ParseGameID(name)
+	if err != nil {
+		return embedGone
+	}
+	if _, ok := s.guard.AllowRequest(limits.CallerOf(r), 1, s.cfg.Now()); !ok {
+		return embedBusy
+	}
+	game, err := s.publicGame(r.Context(), id)
+	switch {
+	case errors.Is(err, storage.ErrNotFound):
+		return embedGone
+	case err != nil:
+		s.cfg.Record.FailureOf(err)
+		return embedAway
+	}
+	return embedded{Game: &game, status: http.StatusOK}
+}
+
+// publicGame returns a finished game as the API shows it to a stranger: never with the ID of a room that is not open.
+func (s *Server) publicGame(ctx context.Context, id room.GameID) (gameAnswer, error) {
+	names, err := s.names.get(ctx)
+	if err != nil {
+		return gameAnswer{}, err
+	}
+	id, _ = names.find(id)
+	record, err := s.cfg.Store.Game(ctx, id)
+	if err != nil {
+		return gameAnswer{}, err
+	}
+	return names.show(record, "", false), nil
+}
+
+// write answers a request with the embed.
+func (d *embedDocument) write(w http.ResponseWriter, r *http.Request, shown embedded) {
+	q, head := r.URL.Query(), w.Header()
+	language := q.Get("lang")
+	if language != "en" && language != "fr" {
+		language = languageOf(r)
+		head.Add("Vary", "Accept-Language")
+	}
+	data, _ := json.Marshal(shown) // never fails. It escapes <, so the data cannot end its element
+	var page bytes.Buffer
+	page.WriteString(d.opening + `<html lang="` + language + `"`)
+	if theme := q.Get("theme"); theme == "light" || theme == "dark" {
+		page.WriteString(` data-theme="` + theme + `"`)
+	}
+	page.WriteString(">" + d.head + `<script type="application/json" id="shown">`)
+	page.Write(data)
+	page.WriteString("</script>" + d.body)
+
+	allowOtherSites(head)
+	head.Set("Content-Security-Policy", EmbedPolicy)
+	head.Del("X-Frame-Options") // it cannot allow all sites
+	// A browser shows no document that has both an opener policy and a sandbox.
+	head.Del("Cross-Origin-Opener-Policy")
+	head.Set("Content-Type", "text/html; charset=utf-8")
+	head.Set("Cache-Control", embedCaching)
+	if shown.status != http.StatusOK {
+		head.Set("Cache-Control", "no-cache")
+	}
+	w.WriteHeader(shown.status)
+	_, _ = w.Write(page.Bytes()) // an error means that the client has gone
+}
+
+// allowOtherSites lets pages of other sites load an answer. They cannot make the browser send a
+// cookie with their request.
+func allowOtherSites(head http.Header) {
+	head.Set("Access-Control-Allow-Origin", "*")
+	head.Set("Cross-Origin-Resource-Policy", "cross-origin")
+}
+
+// EmbedFile answers requests for the files of embeds. An embed has an origin of its own, so these
+// are files of another site for it.
+func (s *Server) EmbedFile(w http.ResponseWriter, r *http.Request) {
+	allowOtherSites(w.Header())
+	s.ServePage(w, r)
+}
+
+// ownOrigin returns the address under which the client has reached this hub, as "https://host".
+func ownOrigin(r *http.Request) string {
+	if isTLS(r) {
+		return "https://" + r.Host
+	}
+	return "http://" + r.Host
+}

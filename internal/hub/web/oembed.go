@@ -1,0 +1,182 @@
+package web
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"html"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"github.com/quatre/quatre/internal/hub/wire"
+	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/storage"
+)
+
+// This file tells other sites how to embed a room or a game: oEmbed 1.0, https://oembed.com.
+
+// The size of an embed in CSS pixels, unless the consumer allows less.
+const (
+	embedWidth  = 400
+	embedHeight = 470
+)
+
+// The size of the picture of a room or game, in pixels.
+const (
+	thumbnailWidth  = 1200
+	thumbnailHeight = 630
+)
+
+// embedAge is how long a consumer may keep an answer, in seconds.
+const embedAge = 86400
+
+// oEmbed is the answer for a rich resource.
+type oEmbed struct {
+	Type         string `json:"type"`
+	Version      string `json:"version"`
+	Title        string `json:"title"`
+	ProviderName string `json:"provider_name"`
+	ProviderURL  string `json:"provider_url"`
+	CacheAge     int    `json:"cache_age"`
+	HTML         string `json:"html"`
+	Width        int    `json:"width"`
+	Height       int    `json:"height"`
+
+	// Left out if the consumer allows only smaller pictures.
+	ThumbnailURL    string `json:"thumbnail_url,omitempty"`
+	ThumbnailWidth  int    `json:"thumbnail_width,omitempty"`
+	ThumbnailHeight int    `json:"thumbnail_height,omitempty"`
+}
+
+// OEmbed is GET /oembed.
+func (s *Server) OEmbed(w http.ResponseWriter, r *http.Request) {
+	forgetIdentity(r)
+	allowOtherSites(w.Header())
+	q := r.URL.Query()
+	if cmp.Or(q.Get("format"), "json") != "json" {
+		f := wire.FailBadRequest
+		f.Status = http.StatusNotImplemented
+		s.writeFailure(w, f)
+		return
+	}
+	maxWidth, ok := allowedPixels(q.Get("maxwidth"))
+	maxHeight, ok2 := allowedPixels(q.Get("maxheight"))
+	if !ok || !ok2 {
+		s.writeFailure(w, wire.FailBadRequest)
+		return
+	}
+	shown, err := s.embeddable(r, q.Get("url"))
+	if errors.Is(err, storage.ErrNotFound) {
+		s.writeFailure(w, wire.FailNoPath)
+		return
+	} else if err != nil {
+		s.writeError(w, err)
+		return
+	}
+	if shown.private {
+		f := wire.FailNoSpectators
+		f.Status = http.StatusUnauthorized
+		s.writeFailure(w, f)
+		return
+	}
+	origin := ownOrigin(r)
+	answer := oEmbed{
+		Type: "rich", Version: "1.0", Title: shown.title, ProviderName: "Quatre", ProviderURL: origin + "/",
+		CacheAge: embedAge, Width: min(maxWidth, embedWidth), Height: min(maxHeight, embedHeight),
+	}
+	answer.HTML = fmt.Sprintf(
+		`<iframe src="%s" width="%d" height="%d" title="%s" loading="lazy" style="border:0"></iframe>`,
+		html.EscapeString(origin+"/embed"+shown.path), answer.Width, answer.Height, html.EscapeString(shown.title),
+	)
+	if maxWidth >= thumbnailWidth && maxHeight >= thumbnailHeight {
+		answer.ThumbnailURL = origin + shown.path + ".png"
+		answer.ThumbnailWidth, answer.ThumbnailHeight = thumbnailWidth, thumbnailHeight
+	}
+	writeJSON(w, http.StatusOK, answer)
+}
+
+// allowedPixels parses the largest width or height that a consumer allows. An empty text is no limit.
+func allowedPixels(text string) (int, bool) {
+	const unlimited = 1 << 20
+	if text == "" {
+		return unlimited, true
+	}
+	n, err := strconv.Atoi(text)
+	return min(n, unlimited), err == nil && n > 0
+}
+
+// embeddable is what an address of this hub shows.
+type embeddable struct {
+	path    string // of its embed, after /embed, and of its picture, before .png
+	title   string
+	private bool // the owner has shut spectators out
+}
+
+// embeddable returns what an absolute URL shows. The error is storage.ErrNotFound if the URL is not one
+// of this hub, or if there is no such room or game.
+func (s *Server) embeddable(r *http.Request, address string) (embeddable, error) {
+	u, err := url.Parse(address)
+	if err != nil || u.Scheme != "http" && u.Scheme != "https" || !strings.EqualFold(u.Host, r.Host) {
+		return embeddable{}, storage.ErrNotFound
+	}
+	path := strings.TrimRight(strings.TrimPrefix(u.Path, "/embed"), "/")
+	if id, ok := strings.CutPrefix(path, "/r/"); ok {
+		return s.embeddableRoom(r, id)
+	}
+	name, ok := strings.CutPrefix(path, "/games/")
+	if !ok {
+		name, ok = strings.CutPrefix(path, "/g/")
+	}
+	id, err := room.ParseGameID(name)
+	if !ok || err != nil {
+		return embeddable{}, storage.ErrNotFound
+	}
+	game, err := s.publicGame(r.Context(), id)
+	if err != nil {
+		return embeddable{}, err
+	}
+	// The address may have the room's ID, which an embed would publish.
+	id.Room = game.Name
+	return embeddable{path: "/g/" + id.String(), title: embedTitle(game.Players)}, nil
+}
+
+func (s *Server) embeddableRoom(r *http.Request, id string) (embeddable, error) {
+	replica, err := s.openRoom(r.Context(), id)
+	if err != nil {
+		return embeddable{}, err
+	}
+	found := embeddable{path: "/r/" + id}
+	replica.View(func(state *room.State) {
+		found.private, found.title = !state.Admits(""), embedTitle(state.Players)
+	})
+	return found, nil
+}
+
+// embedTitle names the players, as far as they have names.
+func embedTitle(players [2]room.Player) string {
+	var names []string
+	for _, p := range players {
+		if p.IsAI() && p.Name == "" {
+			p.Name = "AI"
+		}
+		if p.Name != "" {
+			names = append(names, p.Name)
+		}
+	}
+	if len(names) == 0 {
+		return "Quatre"
+	}
+	return "Quatre · " + strings.Join(names, " – ")
+}
+
+// discoveryLink returns HTML that leads from the document of a room or game to its oEmbed answer.
+func discoveryLink(r *http.Request, at place) string {
+	if at.room == "" || at.status != http.StatusOK {
+		return ""
+	}
+	origin := ownOrigin(r)
+	href := origin + "/oembed?format=json&url=" + url.QueryEscape(origin+r.URL.Path)
+	return `<link rel="alternate" type="application/json+oembed" href="` + html.EscapeString(href) + "\">\n"
+}
