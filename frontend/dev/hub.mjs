@@ -4,6 +4,7 @@ import { createServer } from 'node:http'
 import { readFile } from 'node:fs/promises'
 import { dirname, extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { gunzipSync } from 'node:zlib'
 
 const DIST = process.env.DIST ?? join(dirname(fileURLToPath(import.meta.url)), '..', 'dist')
 const CSP =
@@ -15,6 +16,15 @@ const TYPES = {
   '.svg': 'image/svg+xml',
   '.png': 'image/png',
   '.webmanifest': 'application/manifest+json',
+  '.wasm': 'application/wasm',
+}
+
+/** Reads what the hub serves at a path of the page. The build compresses all files but pictures and documents. */
+export async function readBuilt(path) {
+  const file = extname(path) ? path : '/index.html'
+  const zipped = await readFile(join(DIST, `${file}.gz`)).catch(() => null)
+  const body = zipped ? gunzipSync(zipped) : await readFile(join(DIST, file))
+  return { body, contentType: TYPES[extname(file)] ?? 'text/plain' }
 }
 
 /** Serves the built page on a free local port; returns its address. */
@@ -27,13 +37,9 @@ export async function serve() {
       response.write(`data: ${searchParams.get('event')}\n\n`)
       return
     }
-    const file = extname(path) ? path : '/index.html'
     try {
-      const body = await readFile(join(DIST, file))
-      response.writeHead(200, {
-        'Content-Type': TYPES[extname(file)] ?? 'text/plain',
-        'Content-Security-Policy': CSP,
-      })
+      const { body, contentType } = await readBuilt(path)
+      response.writeHead(200, { 'Content-Type': contentType, 'Content-Security-Policy': CSP })
       response.end(body)
     } catch {
       response.writeHead(404).end()

@@ -153,6 +153,7 @@ async function takeShot(scene, size, colorScheme) {
     locale: scene.locale ?? 'en-GB',
     hasTouch: size.touch === true,
     bypassCSP: false,
+    serviceWorkers: 'block', // the mock of the hub must see every request
   })
   // Without this the lesson would open over each board of Force 3.
   const done = scene.done ?? 'lesson place move slide'
