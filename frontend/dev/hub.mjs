@@ -97,7 +97,8 @@ const VARIANTS = [
 
 /**
  * Answers the page's requests from `scene`: `me`, `entries`, `here`, `store`, `close`, `games`, `silent`, `since`,
- * `lobby`, `rooms`, `stats`; `pair`, `imports`: the answers of these requests; `create`: a refusal of every new room;
+ * `lobby`, `rooms`, `stats`, `build`; `pair`, `imports`: the answers of these requests; `create`: a refusal of every
+ * new room; `away`: the hub does not say what it offers;
  * `analysis`, `inside`: a function from the body of a question to its answer. Returns a function that sends further
  * entries to the room's page, as [type, data]. The first of them answers the page's latest command.
  */
@@ -107,11 +108,11 @@ export async function mockHub(page, scene) {
   await page.route('**/api/**', (route) => {
     const path = new URL(route.request().url()).pathname
     const json = (body, status = 200) => route.fulfill({ status, json: body })
-    if (path === '/api/about') {
+    if (path === '/api/about' && !scene.away) {
       const levels = ['very-easy', 'easy', 'normal', 'difficult', 'strong', 'expert', 'perfect']
       return json({
         proto: 1,
-        build: '',
+        build: scene.build ?? '',
         levels,
         variants: VARIANTS,
         addresses: ['http://192.168.1.20:8080'],
