@@ -166,9 +166,7 @@ shots: page console-shots ## take pictures of the page in every state into front
 	cp frontend/shots/inside-pruned-1280-light.png docs/images/inside.png
 	cp frontend/shots/invited-360-light.png docs/images/invited.png
 	$(GO) build -o bin/ ./cmd/hub && node frontend/dev/film.mjs bin/hub docs/images/game.gif
-	cp frontend/shots/won-360-light.png frontend/public/screenshots/won-narrow.png
-	cp frontend/shots/won-1280-light.png frontend/public/screenshots/won-wide.png
-	cp frontend/shots/board-tiles-disc-360-light.png frontend/public/screenshots/force3-narrow.png
+	$(NPM) run screenshots
 
 console-shots: ## take the picture of the console for the README, with tmux
 	$(GO) build -o bin/ ./cmd/play

@@ -3,10 +3,10 @@ import { paraglideVitePlugin } from '@inlang/paraglide-js'
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
-import { buildId } from './scripts/build-id.ts'
 import { bundledPackages } from './scripts/bundled-packages.ts'
 import { chunkNames } from './scripts/chunks.ts'
 import { embedPage } from './scripts/embed-page.ts'
+import { finishBuild } from './scripts/finish-build.ts'
 import { inlineIcons } from './scripts/inline-icons.ts'
 import { pagesFile } from './scripts/pages-file.ts'
 import { shortMessages } from './scripts/short-messages.ts'
@@ -30,7 +30,7 @@ export default defineConfig({
     bundledPackages(),
     embedPage(),
     pagesFile(),
-    buildId(),
+    finishBuild(),
   ],
   build: {
     // All supported browsers preload modules by themselves.

@@ -21,6 +21,7 @@ const FRAME = 1000 / 60
 /** Drops a disc into the first column; returns the events of the trace. */
 async function drop(browser, url, variant) {
   const context = await browser.newContext({
+    serviceWorkers: 'block',
     viewport: { width: 412, height: 823 },
     deviceScaleFactor: 1.75,
     hasTouch: true,

@@ -4,6 +4,7 @@ import { createServer } from 'node:http'
 import { readFile } from 'node:fs/promises'
 import { dirname, extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { gunzipSync } from 'node:zlib'
 
 const DIST = process.env.DIST ?? join(dirname(fileURLToPath(import.meta.url)), '..', 'dist')
 const CSP =
@@ -15,6 +16,15 @@ const TYPES = {
   '.svg': 'image/svg+xml',
   '.png': 'image/png',
   '.webmanifest': 'application/manifest+json',
+  '.wasm': 'application/wasm',
+}
+
+/** Reads what the hub serves at a path of the page. The build compresses all files but pictures and documents. */
+export async function readBuilt(path) {
+  const file = extname(path) ? path : '/index.html'
+  const zipped = await readFile(join(DIST, `${file}.gz`)).catch(() => null)
+  const body = zipped ? gunzipSync(zipped) : await readFile(join(DIST, file))
+  return { body, contentType: TYPES[extname(file)] ?? 'text/plain' }
 }
 
 /** Serves the built page on a free local port; returns its address. */
@@ -27,11 +37,10 @@ export async function serve() {
       response.write(`data: ${searchParams.get('event')}\n\n`)
       return
     }
-    const file = extname(path) ? path : '/index.html'
     try {
-      const body = await readFile(join(DIST, file))
+      const { body, contentType } = await readBuilt(path)
       response.writeHead(200, {
-        'Content-Type': TYPES[extname(file)] ?? 'text/plain',
+        'Content-Type': contentType,
         'Content-Security-Policy': CSP,
         // The origin of an embed is not that of its files.
         ...(path.startsWith('/assets/embed/') && { 'Access-Control-Allow-Origin': '*' }),
@@ -93,8 +102,9 @@ const VARIANTS = [
 
 /**
  * Answers the page's requests from `scene`: `me`, `entries`, `here`, `store`, `close`, `games`, `silent`, `since`,
- * `lobby`, `rooms`, `stats`; `pair`, `imports`: the answers of these requests; `create`: a refusal of every new room;
- * `shown`: what an embed shows; `analysis`, `inside`: a function from the body of a question to its answer. Returns a function that sends further
+ * `lobby`, `rooms`, `stats`, `build`; `pair`, `imports`: the answers of these requests; `create`: a refusal of every
+ * new room; `away`: the hub does not say what it offers; `shown`: what an embed shows;
+ * `analysis`, `inside`: a function from the body of a question to its answer. Returns a function that sends further
  * entries to the room's page, as [type, data]. The first of them answers the page's latest command.
  */
 export async function mockHub(page, scene) {
@@ -117,11 +127,11 @@ export async function mockHub(page, scene) {
   await page.route('**/api/**', (route) => {
     const path = new URL(route.request().url()).pathname
     const json = (body, status = 200) => route.fulfill({ status, json: body })
-    if (path === '/api/about') {
+    if (path === '/api/about' && !scene.away) {
       const levels = ['very-easy', 'easy', 'normal', 'difficult', 'strong', 'expert', 'perfect']
       return json({
         proto: 1,
-        build: '',
+        build: scene.build ?? '',
         levels,
         variants: VARIANTS,
         addresses: ['http://192.168.1.20:8080'],

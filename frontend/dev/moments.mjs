@@ -28,6 +28,7 @@ const [folder = 'shots', only = '', sizes = '', themes = 'light'] = process.argv
 /** The pictures of a moment, as [label, PNG]. */
 async function record(browser, url, moment, size, colorScheme) {
   const context = await browser.newContext({
+    serviceWorkers: 'block',
     viewport: { width: size.width, height: size.height },
     colorScheme,
     locale: moment.locale ?? 'en-GB',

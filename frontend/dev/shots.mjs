@@ -18,6 +18,7 @@ import { LAYOUT_SCENES } from './layouts.mjs'
 import { LESSON_SCENES } from './lesson.mjs'
 import { RESULT_SCENES } from './results.mjs'
 import { ROOM_SCENES } from './rooms.mjs'
+import { SHELL_SCENES } from './shell.mjs'
 import { START_SCENES } from './start.mjs'
 
 const folder = process.argv[2] ?? 'shots'
@@ -50,6 +51,7 @@ const SCENES = [
   ...ARRIVAL_SCENES,
   ...BOARD_SCENES,
   ...LESSON_SCENES,
+  ...SHELL_SCENES,
   {
     name: 'playing',
     path: room,
@@ -155,6 +157,7 @@ async function takeShot(scene, size, colorScheme) {
     locale: scene.locale ?? 'en-GB',
     hasTouch: size.touch === true,
     bypassCSP: false,
+    serviceWorkers: 'block', // the mock of the hub must see every request
   })
   // Without this the lesson would open over each board of Force 3.
   const done = scene.done ?? 'lesson place move slide'
@@ -163,7 +166,10 @@ async function takeShot(scene, size, colorScheme) {
   page.on('console', (message) => {
     if (message.type() === 'error' && !/400|404|422|503/.test(message.text())) fail(where, message.text())
   })
-  page.on('pageerror', (error) => fail(where, error.message))
+  page.on('pageerror', (error) => {
+    // A scene shows what happens when a part is missing.
+    if (!/^Unable to preload/.test(error.message)) fail(where, error.message)
+  })
   const send = await mockHub(page, { entries: [], ...scene })
   await scene.before?.(page)
   await page.goto(url + scene.path)

@@ -84,9 +84,18 @@ export class TestCluster {
   }
 
   async hub(store: string, ...more: string[]): Promise<{ url: string; port: number; process: Process }> {
+    return this.runHub(join(BIN, 'hub'), store, ...more)
+  }
+
+  /** Starts a hub from another program. */
+  async runHub(
+    program: string,
+    store: string,
+    ...more: string[]
+  ): Promise<{ url: string; port: number; process: Process }> {
     const port = await freePort()
     const url = `http://127.0.0.1:${port}`
-    const process = this.start(join(BIN, 'hub'), [
+    const process = this.start(program, [
       '-addr',
       `127.0.0.1:${port}`,
       '-admin',
@@ -130,8 +139,10 @@ export class Proxy {
   private readonly server = createServer((client) => this.pass(client))
   private readonly sockets = new Set<Socket>()
   plugged = true
+  /** whether new connections get no answer */
+  hanging = false
 
-  constructor(private readonly ports: number[]) {}
+  constructor(private ports: number[]) {}
 
   get url(): string {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`
@@ -147,7 +158,18 @@ export class Proxy {
     for (const socket of this.sockets) socket.destroy()
   }
 
+  /** Passes new connections to these ports instead, as after an upgrade, and cuts the old ones. */
+  moveTo(...ports: number[]): void {
+    this.ports = ports
+    for (const socket of this.sockets) socket.destroy()
+  }
+
   private pass(client: Socket, index = 0): void {
+    if (this.hanging) {
+      this.sockets.add(client)
+      client.on('error', () => client.destroy())
+      return
+    }
     const port = this.ports[index]
     if (!this.plugged || port === undefined) {
       client.destroy()

@@ -2,19 +2,17 @@
  * Pictures of the boards and of the moments of a game, light and dark. The scenes are those of dev; time moves by steps
  * only, so the pictures do not depend on the machine's speed. `npm run pictures -- -u` draws them again.
  */
-import { extname, join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import { ARRIVAL_MOMENTS, ARRIVAL_SCENES } from '../dev/arrival.mjs'
 import { BOARD_MOMENTS, BOARD_SCENES } from '../dev/boards.mjs'
 import { freeze } from '../dev/frozen.mjs'
-import { mockHub } from '../dev/hub.mjs'
+import { mockHub, readBuilt } from '../dev/hub.mjs'
 import { LAYOUT_SCENES } from '../dev/layouts.mjs'
 import { LESSON_SCENES } from '../dev/lesson.mjs'
 import { RESULT_SCENES } from '../dev/results.mjs'
 
 const SCENES = [...BOARD_SCENES, ...LAYOUT_SCENES, ...RESULT_SCENES, ...ARRIVAL_SCENES, ...LESSON_SCENES]
 const MOMENTS = [...BOARD_MOMENTS, ...ARRIVAL_MOMENTS]
-const DIST = join(import.meta.dirname, '../dist')
 /** It is in links and QR codes. The browser trusts it as it trusts localhost. */
 const ORIGIN = 'http://quatre.localhost'
 /** scripts/setup.sh installs it. */
@@ -77,9 +75,9 @@ async function open(page, scene) {
     },
     { done: scene.done ?? 'lesson place move slide', font: FONT },
   )
-  await page.route(`${ORIGIN}/**`, (route) => {
+  await page.route(`${ORIGIN}/**`, async (route) => {
     const { pathname } = new URL(route.request().url())
-    return route.fulfill({ path: join(DIST, extname(pathname) ? pathname : 'index.html') })
+    return route.fulfill(await readBuilt(pathname))
   })
   const send = await mockHub(page, { entries: [], ...scene })
   await scene.before?.(page)

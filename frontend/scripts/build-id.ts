@@ -1,36 +1,27 @@
 // Computes the build ID of the page: 8 hexadecimal digits of a hash over every file in dist.
 //
-// index.html has a placeholder in <meta name="quatre-build"> while the hash is computed. Then the ID replaces it, and
-// is written to dist/build.txt for the hub.
+// index.html has a placeholder in <meta name="quatre-build"> while the hash is computed, and the service worker has the
+// same placeholder. Then the ID replaces them, and is written to dist/build.txt for the hub.
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
-import type { Plugin } from 'vite'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 
 const PLACEHOLDER = '__BUILD__'
 const ID_LENGTH = 8
 
-export function buildId(): Plugin {
-  let dist = ''
-  return {
-    name: 'quatre-build-id',
-    apply: 'build',
-    configResolved(config) {
-      dist = resolve(config.root, config.build.outDir)
-    },
-    closeBundle() {
-      const index = join(dist, 'index.html')
-      if (!existsSync(index)) return // the build has failed, and Vite says why
-      const hash = createHash('sha256')
-      for (const name of readdirSync(dist, { recursive: true, encoding: 'utf8', withFileTypes: true })
-        .filter((entry) => entry.isFile())
-        .map((entry) => join(entry.parentPath, entry.name))
-        .sort()) {
-        hash.update(name.slice(dist.length)).update('\0').update(readFileSync(name)).update('\0')
-      }
-      const id = hash.digest('hex').slice(0, ID_LENGTH)
-      writeFileSync(index, readFileSync(index, 'utf8').replaceAll(PLACEHOLDER, id))
-      writeFileSync(join(dist, 'build.txt'), `${id}\n`)
-    },
+/** Writes the ID of the build in the folder dist, which has these files. */
+export function writeBuildId(dist: string, files: string[]): void {
+  const hash = createHash('sha256')
+  for (const name of files)
+    hash
+      .update(name)
+      .update('\0')
+      .update(readFileSync(join(dist, name)))
+      .update('\0')
+  const id = hash.digest('hex').slice(0, ID_LENGTH)
+  for (const name of ['index.html', 'sw.js']) {
+    const file = join(dist, name)
+    writeFileSync(file, readFileSync(file, 'utf8').replaceAll(PLACEHOLDER, id))
   }
+  writeFileSync(join(dist, 'build.txt'), `${id}\n`)
 }

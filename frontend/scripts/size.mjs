@@ -1,7 +1,7 @@
 // Measures the gzipped size of a first visit to the start page and to a room: what dist/index.html names, with its imports,
 // and what dist/pages.json names for the page. Then measures embeds. Fails if one exceeds its limit. Lists the other files
 // separately.
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
@@ -13,7 +13,11 @@ const EMBED_LIMIT = 40 * 1024
 const VISITS = ['/', '/r/room']
 
 const dist = join(dirname(fileURLToPath(import.meta.url)), '..', 'dist')
-const gzipped = (path) => gzipSync(readFileSync(join(dist, path)), { level: 9 }).length
+// The hub compresses documents when it sends them.
+const gzipped = (path) =>
+  path.endsWith('.html')
+    ? gzipSync(readFileSync(join(dist, path))).length
+    : statSync(join(dist, `${path}.gz`)).size
 const kb = (bytes) => `${(bytes / 1024).toFixed(1).padStart(6)} KB`
 
 const index = readFileSync(join(dist, 'index.html'), 'utf8')
@@ -40,7 +44,13 @@ for (const visit of VISITS) {
   for (const path of files) measured.add(path)
 }
 
-const inAssets = readdirSync(join(dist, 'assets/embed')).map((name) => `/assets/embed/${name}`)
+/** The files of the build in a folder, by the names under which the hub serves them. */
+const filesIn = (folder) =>
+  readdirSync(join(dist, folder))
+    .filter((name) => name.endsWith('.gz'))
+    .map((name) => `/${folder}/${name.replace(/\.gz$/, '')}`)
+
+const inAssets = filesIn('assets/embed')
 const trays = inAssets.filter((path) => /\/trays-/.test(path))
 for (const name of ['game', 'room']) {
   const document = `/embed/${name}.html`
@@ -54,8 +64,7 @@ for (const name of ['game', 'room']) {
 }
 
 console.log('Loaded when needed:')
-const assets = readdirSync(join(dist, 'assets')).map((name) => `/assets/${name}`)
-list(assets.filter((path) => /\.(js|css)$/.test(path) && !measured.has(path)))
+list(filesIn('assets').filter((path) => /\.(js|css)$/.test(path) && !measured.has(path)))
 
 for (const message of tooLarge) console.error(message)
 if (tooLarge.length > 0) process.exit(1)

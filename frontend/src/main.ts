@@ -5,7 +5,11 @@ import './lib/i18n/locale.svelte'
 import { mount } from 'svelte'
 import App from './App.svelte'
 import { router } from './lib/router.svelte'
+import { shell } from './lib/shell/state.svelte'
 import { loadPage } from './pages'
+
+// Vite's loader reports every import that fails.
+addEventListener('vite:preloadError', () => (shell.incomplete = true))
 
 // Load the page of the address before mounting, so that nothing moves when it appears.
 void loadPage(router.route).then(() => mount(App, { target: document.getElementById('app')! }))

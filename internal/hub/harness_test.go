@@ -2,6 +2,7 @@ package hub
 
 import (
 	"bytes"
+	"compress/gzip"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -42,12 +43,29 @@ var builtPage = fstest.MapFS{
 		{"address": "^/r/(?<room>[a-z0-9-]{1,64})$", "scripts": ["/assets/room.js"], "styles": []},
 		{"address": "^/games/(?<room>[a-z0-9-]{1,64})/(?<game>[1-9][0-9]{0,5})$", "scripts": [], "styles": []}
 	]`)},
-	"embed/game.html":      {Data: []byte("<!doctype html>\n<html lang=\"en\"><head><title>game</title></head></html>")},
-	"embed/room.html":      {Data: []byte("<!doctype html>\n<html lang=\"en\"><head><title>room</title></head></html>")},
-	"assets/embed/e.js":    {Data: []byte("'an embed'")},
-	"build.txt":            {Data: []byte("3f2a9c01\n")},
-	"assets/a.js":          {Data: []byte("'" + strings.Repeat("a script ", 1000) + "'")},
-	"manifest.webmanifest": {Data: []byte("{}")},
+	"embed/game.html":         {Data: []byte("<!doctype html>\n<html lang=\"en\"><head><title>game</title></head></html>")},
+	"embed/room.html":         {Data: []byte("<!doctype html>\n<html lang=\"en\"><head><title>room</title></head></html>")},
+	"assets/embed/e.js.br":    {Data: []byte("an embed in Brotli")},
+	"assets/embed/e.js.gz":    {Data: zipped("'an embed'")},
+	"build.txt":               {Data: []byte("3f2a9c01\n")},
+	"assets/a.js.br":          {Data: []byte("a script in Brotli")},
+	"assets/a.js.gz":          {Data: zipped(aScript)},
+	"icons/a.png":             {Data: []byte("a picture")},
+	"sw.js.br":                {Data: []byte("a service worker in Brotli")},
+	"sw.js.gz":                {Data: zipped("a service worker")},
+	"manifest.webmanifest":    {Data: []byte("{}")},
+	"manifest.fr.webmanifest": {Data: []byte("{ }")},
+}
+
+var aScript = "'" + strings.Repeat("a script ", 1000) + "'"
+
+// zipped returns content as the page's build compresses it.
+func zipped(content string) []byte {
+	var out bytes.Buffer
+	zip := gzip.NewWriter(&out)
+	_, _ = zip.Write([]byte(content))
+	_ = zip.Close()
+	return out.Bytes()
 }
 
 // served is a hub that runs, with its address.

@@ -25,13 +25,6 @@ func TestPage(t *testing.T) {
 			t.Errorf("the policy is %q", csp)
 		}
 	}
-	resp, _ := s.get("/assets/a.js", http.Header{"Accept-Encoding": {"gzip"}})
-	if resp.Header.Get("Content-Encoding") != "gzip" || !strings.Contains(resp.Header.Get("Cache-Control"), "immutable") {
-		t.Errorf("a script: %v", resp.Header)
-	}
-	if resp, _ := s.get("/assets/gone.js", nil); resp.StatusCode != http.StatusNotFound {
-		t.Errorf("a script that is not there: %d", resp.StatusCode)
-	}
 	for _, path := range []string{"/healthz", "/readyz"} {
 		if resp, body := s.get(path, nil); resp.StatusCode != http.StatusOK || body != "ok\n" {
 			t.Errorf("%s: %d %s", path, resp.StatusCode, body)

@@ -9,18 +9,20 @@ let requested = false
 
 export const about = {
   get now(): About {
-    if (!requested) {
-      requested = true
-      fetchAbout().then(
-        (answer) => {
-          if (Array.isArray(answer.levels) && answer.levels.length > 0) current = answer
-        },
-        () => {
-          requested = false
-        },
-      )
-    }
+    if (!requested) this.ask().catch(() => {})
     return current
+  },
+  /** Asks the hub, even if it has answered before. */
+  async ask(): Promise<About> {
+    requested = true
+    try {
+      const answer = await fetchAbout()
+      if (Array.isArray(answer.levels) && answer.levels.length > 0) current = answer
+      return answer
+    } catch (failure) {
+      requested = false
+      throw failure
+    }
   },
 }
 

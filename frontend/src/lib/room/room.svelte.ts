@@ -3,11 +3,10 @@ import { newId, type Command, type CommandBody } from '../protocol/commands'
 import { apply, type RoomMessage } from './apply'
 import { Connection } from './connection'
 import { HubClock } from './hubclock'
+import { reloadOnce } from '../shell/reload'
 import { loadPending, savePending } from './pending'
 import { ShownRoom } from './shownroom.svelte'
 import { emptyRoom, type RoomState } from './state'
-
-const RELOADED_KEY = 'quatre.reloaded'
 
 export class Room {
   readonly id: string
@@ -17,8 +16,6 @@ export class Room {
   /** all that the page knows */
   #state: RoomState
   #shown: ShownRoom
-  /** the number of the last entry at the last welcome */
-  #welcomeEnd = 0
 
   constructor(id: string) {
     this.id = id
@@ -77,18 +74,7 @@ export class Room {
     this.#state = apply(before, message)
     this.#shown.update(message, this.#state)
     if (this.#state.pending !== before.pending) savePending(this.#storage, this.id, this.#state.pending)
-    if (message.t === 'welcome') this.#welcomeEnd = message.n
-    // Allow another reload once the page has folded all entries up to the welcome: it is not too old for any of them.
-    if (this.#state.link === 'live' && this.#state.n >= this.#welcomeEnd)
-      this.#storage?.removeItem(RELOADED_KEY)
-    if (message.t === 'link' && message.link === 'outdated') this.#reloadOnce()
-  }
-
-  /** Reloads a page that is too old for its hub. Only once: otherwise it could reload forever. */
-  #reloadOnce(): void {
-    if (!this.#storage || this.#storage.getItem(RELOADED_KEY)) return
-    this.#storage.setItem(RELOADED_KEY, '1')
-    location.reload()
+    if (message.t === 'link' && message.link === 'outdated') reloadOnce()
   }
 }
 

@@ -22,6 +22,7 @@ export const ICONS = {
   copy: 'M9 9h10.5v10.5H9zM15 9V4.5H4.5V15H9',
   code: 'M8.5 7L3.5 12l5 5M15.5 7l5 5-5 5',
   share: 'M12 15V3.5M8 7l4-4 4 4M5 12v8.5h14V12',
+  install: 'M12 3.5V15M8 11l4 4 4-4M5 17v3.5h14V17',
   again: 'M4.5 12a7.5 7.5 0 1 0 2.4-5.5M4.5 3.5V8H9',
   leave: 'M14 4H5v16h9M10 12h10.5M17 8.5l3.5 3.5-3.5 3.5',
   more: 'M5.5 12v.1M12 12v.1M18.5 12v.1',

@@ -1,0 +1,113 @@
+package web
+
+import (
+	"bytes"
+	"compress/gzip"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"io"
+	"io/fs"
+	"net/http"
+	"path"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// The page's build compresses its files: for app.js it leaves app.js.br and app.js.gz, and no app.js
+// (frontend/scripts/compress.ts). Files that are small in themselves, such as pictures, it leaves as they are.
+
+// extensions are the endings of compressed files, by their coding.
+var extensions = map[string]string{"br": ".br", "gzip": ".gz", "identity": ""}
+
+// tagLength is the length of a file's hash in its ETag, in bytes.
+const tagLength = 12
+
+// hashFiles returns a hash of each file's content, by name.
+func hashFiles(files fs.FS) (map[string]string, error) {
+	hashes := map[string]string{}
+	err := fs.WalkDir(files, ".", func(name string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		content, err := fs.ReadFile(files, name)
+		if err != nil {
+			return err
+		}
+		sum := sha256.Sum256(content)
+		hashes[name] = hex.EncodeToString(sum[:tagLength])
+		return nil
+	})
+	return hashes, err
+}
+
+// serveFile answers a request for a file of the page.
+func (p Page) serveFile(w http.ResponseWriter, r *http.Request, name string) {
+	head := w.Header()
+	if name == manifest {
+		name = manifestFor(languageOf(r))
+		head.Set("Content-Type", "application/manifest+json")
+		head.Add("Vary", "Accept-Language, Cookie")
+	}
+	form := "identity"
+	if _, packed := p.hashes[name+extensions["gzip"]]; packed {
+		form = coding(strings.Join(r.Header.Values("Accept-Encoding"), ","))
+		head.Add("Vary", "Accept-Encoding")
+	}
+	content, err := p.open(name, form)
+	if err != nil {
+		http.NotFound(w, r)
+		return
+	}
+	if form != "identity" {
+		head.Set("Content-Encoding", form)
+		head.Set("Content-Length", strconv.FormatInt(content.Size(), 10)) // ServeContent does not set it for encoded files
+	}
+	head.Set("ETag", p.tag(name, form))
+	if strings.HasPrefix(name, "assets/") {
+		head.Set("Cache-Control", "public, max-age=31536000, immutable")
+	} else {
+		head.Set("Cache-Control", "no-cache")
+	}
+	http.ServeContent(w, r, path.Base(name), time.Time{}, content)
+}
+
+// open returns a file in one of its forms.
+func (p Page) open(name, form string) (*bytes.Reader, error) {
+	content, err := fs.ReadFile(p.files, name+extensions[form])
+	if form != "identity" || !errors.Is(err, fs.ErrNotExist) {
+		return bytes.NewReader(content), err
+	}
+	// Few clients accept no compression, so the hub unpacks the file for each of them.
+	packed, err := fs.ReadFile(p.files, name+extensions["gzip"])
+	if err != nil {
+		return nil, err
+	}
+	unpacked, err := gzip.NewReader(bytes.NewReader(packed))
+	if err != nil {
+		return nil, err
+	}
+	content, err = io.ReadAll(unpacked)
+	return bytes.NewReader(content), err
+}
+
+// tag returns the ETag of a file in one of its forms. Forms have different tags, because parts of
+// them do not fit together.
+func (p Page) tag(name, form string) string {
+	hash, plain := p.hashes[name]
+	if !plain {
+		hash = p.hashes[name+extensions["gzip"]] + "-" + form
+	}
+	return `"` + hash + `"`
+}
+
+const manifest = "manifest.webmanifest"
+
+// manifestFor returns the name of the web app's manifest in a language.
+func manifestFor(language string) string {
+	if language == "fr" {
+		return "manifest.fr.webmanifest"
+	}
+	return manifest
+}
