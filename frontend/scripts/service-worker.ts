@@ -4,7 +4,8 @@ import { build } from 'vite'
 
 /** Writes sw.js, for a build with these files, into the folder dist. */
 export async function buildServiceWorker(dist: string, files: string[]): Promise<void> {
-  const assets = files.filter((name) => name.startsWith('assets/')).map((name) => `/${name}`)
+  // Embeds do not see the worker's caches: their origin is another one.
+  const assets = files.filter((name) => /^assets\/(?!embed\/)/.test(name)).map((name) => `/${name}`)
   const isCode = (name: string) => /\.(js|css)$/.test(name)
   await build({
     configFile: false,
