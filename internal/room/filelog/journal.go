@@ -28,7 +28,7 @@ type journal struct {
 	// rooms has the rooms of the entries in the bucket, and those of their entries that are
 	// not in the room's log, in order.
 	rooms map[room.ID][]journaled
-	count int  // entries in the bucket
+	count int  // entries in the bucket, some perhaps deleted again; 0: there is no bucket
 	stale bool // a transaction was undone, so rooms must be read again
 }
 
@@ -187,6 +187,9 @@ func journalOf(tx *bolt.Tx) func(yield func(k, v []byte) bool) {
 // entry before.
 func (j *journal) load(tx *bolt.Tx) error {
 	rooms, count := make(map[room.ID][]journaled), 0
+	if tx.Bucket(bucketJournal) != nil {
+		count = 1 // a bucket without entries must be removed too
+	}
 	last := make(map[room.ID]room.Entry)
 	for k, v := range journalOf(tx) {
 		count++
