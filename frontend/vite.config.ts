@@ -30,6 +30,8 @@ export default defineConfig({
     pagesFile(),
     buildId(),
   ],
+  // The worker imports a module, as the page does.
+  worker: { format: 'es' },
   build: {
     // All supported browsers preload modules by themselves.
     modulePreload: { polyfill: false },
