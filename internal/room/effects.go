@@ -88,11 +88,11 @@ const lazyDeadline = time.Hour
 // markUnchanged marks the effects that the previous entry has stored already. They are
 // still valid when the new entry is appended, because the append fails if another entry
 // follows s.
-func (s *State) markUnchanged(next *State, fx *Effects, retention time.Duration) {
-	if s.Phase != next.Phase {
+func (s *State) markUnchanged(next *State, fx *Effects) {
+	if s.Phase != PhasePlaying || next.Phase != PhasePlaying {
 		return
 	}
-	before := s.Effects("", s.At, retention)
+	before := s.Effects("", s.At, 0)
 	fx.ListUnchanged = before.List == fx.List
 	fx.DueUnchanged = before.Due.Sub(next.At) > lazyDeadline && !before.Due.After(fx.Due)
 }

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 	"testing"
-	"time"
 
 	"github.com/quatre/quatre/internal/room"
 	"github.com/quatre/quatre/internal/room/storage"
@@ -45,37 +44,6 @@ func TestSelfPlayIsPrivate(t *testing.T) {
 	b.moves("1212121", "ana", "ana")
 	if b.phase() != room.PhaseFinished || b.games("ana") != 1 || b.games("") != 0 {
 		t.Errorf("%s: %d games for ana, %d for everybody", b.phase(), b.games("ana"), b.games(""))
-	}
-}
-
-// Only entries that begin or end a game change the room's list. Without a clock, the others leave the
-// deadline as it is, too.
-func TestEffectsUnchanged(t *testing.T) {
-	b := newGame(t, room.Create{})
-	b.executor.Retention = 24 * time.Hour
-	unchanged := func(by room.PlayerID, do room.Action) (list, due bool) {
-		t.Helper()
-		b.executor.Admit = func(step *room.Step) error {
-			list, due = step.Effects.ListUnchanged, step.Effects.DueUnchanged
-			return nil
-		}
-		b.must(by, do)
-		return list, due
-	}
-	for _, c := range []struct {
-		by   room.PlayerID
-		do   room.Action
-		want bool
-	}{
-		{"ana", room.Move{Move: "4"}, true},
-		{"bob", room.Resign{}, false},
-		{"bob", room.Rename{Name: "Bo"}, true},
-		{"bob", room.PlayAgain{}, true},
-		{"ana", room.PlayAgain{}, false},
-	} {
-		if list, due := unchanged(c.by, c.do); list != c.want || due != c.want {
-			t.Errorf("%T: list unchanged %v, deadline unchanged %v, want %v", c.do, list, due, c.want)
-		}
 	}
 }
 

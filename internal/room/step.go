@@ -40,6 +40,6 @@ func (s *State) Next(id ID, c Command, now time.Time, retention time.Duration) (
 	}
 	fx := next.Effects(id, at, retention)
 	s.dropRepeatedJob(next, &fx)
-	s.markUnchanged(next, &fx, retention)
+	s.markUnchanged(next, &fx)
 	return Step{Entry: entry, Effects: fx, State: next, Cost: cost(s, entry, next)}, nil
 }

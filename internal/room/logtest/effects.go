@@ -41,20 +41,6 @@ var effectCases = []testCase{
 		p.write(t, s, room.Effects{})
 		wantDue(t, s, start.Add(1000*time.Hour))
 	}},
-	{"DeadlineInTheSameList", func(t *testing.T, s *suite) {
-		p := &roomWriter{id: "a"}
-		p.write(t, s, room.Effects{Due: start, List: room.Playing})
-		p.write(t, s, room.Effects{Due: start.Add(time.Hour), List: room.Playing, ListUnchanged: true})
-		wantDue(t, s, start)
-		wantDue(t, s, start.Add(time.Hour), "a")
-		late := (&roomWriter{id: "a"}).next("late")
-		fx := room.Effects{Due: start, List: room.Playing, ListUnchanged: true}
-		wantErr(t, "Append 1 again", s.Append(testContext(t), "a", late, fx), storage.ErrConflict)
-		wantDue(t, s, start)
-		p.write(t, s, room.Effects{Due: start.Add(time.Hour), List: room.Playing, ListUnchanged: true, DueUnchanged: true})
-		wantDue(t, s, start)
-		wantRooms(t, s, room.Playing, "a")
-	}},
 	{"ListsInOrderOfEntry", func(t *testing.T, s *suite) {
 		writers := make([]*roomWriter, 20)
 		for i := range writers {

@@ -68,15 +68,15 @@ type appendCall struct {
 	channel *countedArg // one of args
 }
 
-// newAppend returns the call of the script that stores e. Most moves between people change only
-// the log and, with a clock, the deadline. For such moves newAppend uses follow.lua, which costs
-// Redis half as much as append.lua, and less if entries of several rooms share a call.
+// newAppend returns the call of the script that stores e. Most moves of a game without a clock
+// change only the log. For such moves newAppend uses follow.lua, which costs Redis half as much
+// as append.lua, and less if entries of several rooms share a call.
 func (s *Store) newAppend(id room.ID, e room.Entry, fx room.Effects) (appendCall, error) {
 	p := s.shardOf(id)
 	channel := s.scriptChannel(id)
-	if due, ok := onlyDeadline(fx); ok {
-		args := append(make([]any, 0, followArgs), e.N, e.Raw(), e.PrevTail(), string(id), due, channel)
-		return appendCall{scriptFollow, []string{p.log(id), p.due()}, args, channel}, nil
+	if fx.ListUnchanged && fx.DueUnchanged && !fx.Job && fx.Record == nil {
+		args := append(make([]any, 0, followArgs), e.N, e.Raw(), e.PrevTail(), channel)
+		return appendCall{scriptFollow, []string{p.log(id)}, args, channel}, nil
 	}
 	args, err := s.effects(id, e.N, fx)
 	if err != nil {
@@ -88,14 +88,6 @@ func (s *Store) newAppend(id room.ID, e room.Entry, fx room.Effects) (appendCall
 	}
 	args = append(append(append(args, channel), record...), e.Raw(), e.PrevTail())
 	return appendCall{scriptAppend, keys, args, channel}, nil
-}
-
-// onlyDeadline reports whether fx changes at most the deadline. due is the argument of follow.lua.
-func onlyDeadline(fx room.Effects) (due string, ok bool) {
-	if !fx.DueUnchanged {
-		due = deadline(fx.Due)
-	}
-	return due, fx.ListUnchanged && !fx.Job && fx.Record == nil && (fx.DueUnchanged || due != "")
 }
 
 // withRecord adds the keys of a record to keys, and returns ARGV[13] to ARGV[15] of

@@ -285,8 +285,9 @@ func TestWatchIsToldOfAnEarlierAttempt(t *testing.T) {
 	one.awaitEntry(t, 1)
 }
 
-// TestFollowScript: Append uses follow.lua exactly if an entry changes at most the deadline.
-func TestFollowScript(t *testing.T) {
+// TestFollowScriptStoresOnlyTheEntry: Append uses follow.lua exactly if an entry changes no
+// effects.
+func TestFollowScriptStoresOnlyTheEntry(t *testing.T) {
 	s := &Store{shards: makeShards(1)}
 	s.set.clock = time.Now
 	e := (&logBuilder{}).next(t)
@@ -295,8 +296,7 @@ func TestFollowScript(t *testing.T) {
 		follow bool
 	}{
 		{unchanged, true},
-		{room.Effects{List: room.Playing, ListUnchanged: true}, false}, // removes the deadline
-		{room.Effects{List: room.Playing, ListUnchanged: true, Due: time.Now()}, true},
+		{room.Effects{List: room.Playing, ListUnchanged: true}, false},
 		{room.Effects{List: room.Playing, DueUnchanged: true}, false},
 		{room.Effects{List: room.Playing, ListUnchanged: true, DueUnchanged: true, Job: true}, false},
 		{room.Effects{ListUnchanged: true, DueUnchanged: true, Record: &room.Record{}}, false},

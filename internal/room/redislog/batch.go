@@ -101,11 +101,8 @@ var (
 // until its last script has run.
 const maxBatch = 256
 
-// followKeys and followArgs are the numbers of keys and arguments of scriptFollow for one entry.
-const (
-	followKeys = 2
-	followArgs = 7
-)
+// followArgs is the number of arguments of scriptFollow for one entry.
+const followArgs = 5
 
 // batcher lets scripts of concurrent callers share pipelines. While one pipeline is under way,
 // it gathers new scripts for the next pipeline. If none is under way, it sends a script at once.
@@ -256,7 +253,7 @@ func addCommands(ctx context.Context, pipe redis.Pipeliner, calls []*call, eval 
 	if len(follow) == 0 {
 		return cmds
 	}
-	keys, args := make([]string, 0, followKeys*len(follow)), make([]any, 0, followArgs*len(follow))
+	keys, args := make([]string, 0, len(follow)), make([]any, 0, followArgs*len(follow))
 	for _, c := range follow {
 		keys, args = append(keys, c.keys...), append(args, c.args...)
 	}

@@ -20,4 +20,4 @@ if conflict then
 end
 carry_out_effects(ARGV[2] == '1', false)
 store_record()
-return tell(ARGV[12], ARGV[16], ARGV[18], count_subscribers({ARGV[12], ARGV[18]}), 1)
+return tell(ARGV[12], ARGV[16], ARGV[18])

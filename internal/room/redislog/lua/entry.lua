@@ -9,32 +9,35 @@ them.
 --      knows, because a failover has lost entries that the writer had read
 --   3: the log has this very entry; the reply to a first attempt may have been lost
 local function write(log, n, entry, prev_tail)
-  local last = redis.call('XREVRANGE', log, '+', '-', 'COUNT', 1)[1]
-  if (last and last[1] or '0-0') ~= (n - 1) .. '-0' then
+  local length = redis.call('XLEN', log)
+  if length >= tonumber(n) then
     local existing = redis.call('XRANGE', log, n .. '-0', n .. '-0')[1]
     return existing and existing[2][2] == entry and 3 or 0
   end
-  if last and string.sub(last[2][2], -#prev_tail) ~= prev_tail then
+  local last = ''
+  if length > 0 then
+    last = redis.call('XREVRANGE', log, '+', '-', 'COUNT', 1)[1][2][2]
+  end
+  if length ~= tonumber(n) - 1 or length > 0 and string.sub(last, -#prev_tail) ~= prev_tail then
     return 0
   end
   -- If memory is short this first write fails, before anything has been changed.
   redis.call('XADD', log, n .. '-0', 'e', entry)
 end
 
--- count_subscribers returns pairs of a channel and the number of its subscribers. channels holds
--- pairs of a channel and the writer's own channel, as in tell.
-local function count_subscribers(channels)
-  return redis.pcall('PUBSUB', 'SHARDNUMSUB', unpack(channels))
-end
-
 -- tell publishes an entry and returns 1. If the writer is the only watcher, or if channel is "",
 -- tell publishes nothing and returns 2. Only the writer's connection subscribes to own_channel.
 -- So if channel and own_channel have one subscriber each, that subscriber is the writer's
--- connection. own_channel is "" if the writer does not watch the room. The two channels are
--- pair i of those that count_subscribers has counted.
-local function tell(channel, entry, own_channel, counts, i)
-  if channel == '' or own_channel ~= '' and counts[4 * i - 2] == 1 and counts[4 * i] == 1 then
+-- connection. own_channel is "" if the writer does not watch the room.
+local function tell(channel, entry, own_channel)
+  if channel == '' then
     return 2
+  end
+  if own_channel ~= '' then
+    local subscribers = redis.pcall('PUBSUB', 'SHARDNUMSUB', channel, own_channel)
+    if subscribers[2] == 1 and subscribers[4] == 1 then
+      return 2
+    end
   end
   redis.call('SPUBLISH', channel, 'e' .. entry)
   return 1
