@@ -10,7 +10,12 @@ ROOMS    ?= 100000
 IMAGE    ?= quatre:0.1.0
 MODULES  := frontend/node_modules/.package-lock.json
 PAGE     := frontend/dist/index.html
-SOURCES  := $(shell find frontend/src frontend/public frontend/messages frontend/project.inlang/settings.json \
+# The Go packages that play in the page without a hub: frontend/local imports them.
+LOCAL    := frontend/local $(addprefix internal/,aiworker/values custom hub/wire local minimax minimax/book minimax/heuristic \
+              minimax/solver notation room room/analysis room/archive room/mailbox room/play room/storage rules)
+SOURCES  := go.mod frontend/local/build.sh \
+            $(foreach d,$(LOCAL),$(filter-out %_test.go,$(wildcard $d/*.go))) $(wildcard internal/minimax/book/data/*) \
+            $(shell find frontend/src frontend/public frontend/messages frontend/project.inlang/settings.json \
               frontend/index.html frontend/vite.config.ts frontend/package.json -type f -not -path '*/paraglide/*')
 
 # `make test` tests these packages without the race detector. COMPUTING matches packages that
@@ -84,10 +89,11 @@ lint: ## vet, staticcheck, gofumpt, eslint, prettier, plain English
 
 lint-go:
 	$(GO) vet ./...
+	GOOS=js GOARCH=wasm $(GO) vet ./frontend/local ./internal/minimax
 	$(GO) tool staticcheck ./...
 	cd deploy && $(GO) vet ./... && $$($(GO) -C .. tool -n staticcheck) ./...
 	cd deploy/kubernetes/oldest && $(GO) vet ./...
-	@unformatted=$$($(GO) tool gofumpt -l bench chaos cmd deploy frontend/*.go internal upgrade); \
+	@unformatted=$$($(GO) tool gofumpt -l bench chaos cmd deploy frontend/*.go frontend/local internal upgrade); \
 	  if [ -n "$$unformatted" ]; then echo "gofumpt would change: $$unformatted"; exit 1; fi
 	$(GO) run ./internal/tools/prose
 
@@ -184,5 +190,5 @@ image: ## build the image IMAGE (default: docker-compose.yml's) for hubs and wor
 	  --build-arg QUATRE_REVISION="$$(git describe --always --dirty --abbrev=40 --exclude '*')"
 
 clean: ## remove what was built
-	rm -rf bin frontend/node_modules frontend/test-results
+	rm -rf bin frontend/local/built frontend/node_modules frontend/test-results
 	find frontend/dist -mindepth 1 -not -name .gitkeep -delete

@@ -5,7 +5,16 @@ import ts from 'typescript-eslint'
 import svelteConfig from './svelte.config.js'
 
 export default ts.config(
-  { ignores: ['dist/', 'node_modules/', 'src/lib/paraglide/', 'test-results/', 'playwright-report/'] },
+  {
+    ignores: [
+      'dist/',
+      'local/built/',
+      'node_modules/',
+      'src/lib/paraglide/',
+      'test-results/',
+      'playwright-report/',
+    ],
+  },
   js.configs.recommended,
   ...ts.configs.recommended,
   ...svelte.configs.recommended,

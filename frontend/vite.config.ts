@@ -32,6 +32,8 @@ export default defineConfig({
     pagesFile(),
     finishBuild(),
   ],
+  // The worker imports a module, as the page does.
+  worker: { format: 'es' },
   build: {
     // All supported browsers preload modules by themselves.
     modulePreload: { polyfill: false },

@@ -4,8 +4,8 @@ import (
 	"errors"
 	"strings"
 
-	"github.com/quatre/quatre/cmd/play/internal/local"
 	"github.com/quatre/quatre/cmd/play/texts"
+	"github.com/quatre/quatre/internal/local"
 )
 
 // splitLevels splits a list of levels at the commas between levels. A comma before a setting, such

@@ -6,7 +6,7 @@ import (
 	"io"
 	"sync"
 
-	"github.com/quatre/quatre/cmd/play/internal/local"
+	"github.com/quatre/quatre/internal/local"
 )
 
 // localLink is the link to a room in this process. It reports what a link to a hub reports. Its
@@ -50,7 +50,7 @@ func (l *localLink) analyse(p position) {
 	l.stopAnalysis = cancel
 	l.questions.Go(func() {
 		defer cancel()
-		err := l.engine.Analyse(ctx, p.variant, p.notation(), func(text []byte) {
+		err := l.engine.Analyse(ctx, p.variant, "", p.notation(), func(text []byte) {
 			var answer analysis
 			if json.Unmarshal(text, &answer) == nil {
 				l.report(ctx, analysed{position: p, answer: answer})

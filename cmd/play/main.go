@@ -28,8 +28,8 @@ import (
 
 	"github.com/charmbracelet/x/term"
 
-	"github.com/quatre/quatre/cmd/play/internal/local"
 	"github.com/quatre/quatre/cmd/play/texts"
+	"github.com/quatre/quatre/internal/local"
 )
 
 // Exit statuses.

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/quatre/quatre/cmd/play/internal/local"
 	"github.com/quatre/quatre/cmd/play/texts"
+	"github.com/quatre/quatre/internal/local"
 )
 
 // mode is what the program does.

@@ -11,8 +11,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/quatre/quatre/cmd/play/internal/local"
 	"github.com/quatre/quatre/cmd/play/texts"
+	"github.com/quatre/quatre/internal/local"
 )
 
 // This file writes finished games to files and reads them back.

@@ -8,8 +8,8 @@ import (
 	"net/http"
 	"os"
 
-	"github.com/quatre/quatre/cmd/play/internal/local"
 	"github.com/quatre/quatre/cmd/play/texts"
+	"github.com/quatre/quatre/internal/local"
 )
 
 // frontEnd shows menus and games: on the whole screen of a terminal, or line by line.

@@ -8,7 +8,7 @@ import { gunzipSync } from 'node:zlib'
 
 const DIST = process.env.DIST ?? join(dirname(fileURLToPath(import.meta.url)), '..', 'dist')
 const CSP =
-  "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self' ws: wss:"
+  "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:; connect-src 'self' ws: wss:"
 const TYPES = {
   '.html': 'text/html',
   '.js': 'text/javascript',

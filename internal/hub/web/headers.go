@@ -3,9 +3,10 @@ package web
 import "net/http"
 
 // ContentPolicy lets the page load its own files and connect to its own hub, and nothing
-// else. It forbids code and styles inside a document and from other sites. "ws:" and "wss:" are
-// for browsers in which 'self' does not cover a websocket to the same host.
-const ContentPolicy = "default-src 'self'; script-src 'self'; style-src 'self'; " +
+// else. It forbids code and styles inside a document and from other sites. 'wasm-unsafe-eval' allows
+// WebAssembly, with which the page plays without a hub, and no other code that a program makes.
+// "ws:" and "wss:" are for browsers in which 'self' does not cover a websocket to the same host.
+const ContentPolicy = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; " +
 	"img-src 'self' data:; connect-src 'self' ws: wss:; " +
 	"object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 

@@ -6,6 +6,7 @@ import (
 	"net/http"
 
 	"github.com/quatre/quatre/internal/hub/limits"
+	"github.com/quatre/quatre/internal/hub/wire"
 	"github.com/quatre/quatre/internal/room"
 	"github.com/quatre/quatre/internal/room/play"
 )
@@ -53,7 +54,7 @@ func (s *Server) waitInOwn(
 		ID: body.ID, By: player, Origin: caller.Origin(),
 		Do: room.Create{
 			Variant: body.Variant, Names: [2]string{body.Name}, Colours: [2]string{body.Colour},
-			First: firstOf(room.StarterRandom), Open: true,
+			First: wire.FirstOf(room.StarterRandom), Open: true,
 		},
 	})
 	if err != nil && !errors.Is(err, room.ErrExists) {

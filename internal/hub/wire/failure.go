@@ -3,7 +3,6 @@ package wire
 import (
 	"context"
 	"errors"
-	"net/http"
 	"time"
 
 	"github.com/quatre/quatre/internal/room"
@@ -24,118 +23,118 @@ type Failure struct {
 var (
 	FailMalformed = Failure{
 		"malformed", "That is not a message of this protocol.",
-		false, http.StatusBadRequest,
+		false, statusBadRequest,
 	}
 	FailBadRequest = Failure{
 		"bad_request", "The request is not what docs/openapi.yaml describes.",
-		false, http.StatusBadRequest,
+		false, statusBadRequest,
 	}
 	FailWatching = Failure{
 		room.ErrNotSeated.Code, "This connection only watches. Open one without watch=1 to play.",
-		false, http.StatusForbidden,
+		false, statusForbidden,
 	}
 	FailBadSecret = Failure{
 		"bad_secret", "A secret has 22 to 128 characters, after \"Authorization: Bearer\".",
-		false, http.StatusUnauthorized,
+		false, statusUnauthorized,
 	}
 	FailHandshake = Failure{
 		"handshake", "This address is for websockets (RFC 6455, version 13).",
-		false, http.StatusUpgradeRequired,
+		false, statusUpgradeRequired,
 	}
 	FailCrossOrigin = Failure{
 		"cross_origin", "Another site's page may not do this.",
-		false, http.StatusForbidden,
+		false, statusForbidden,
 	}
 	FailNoRoom = Failure{
 		"unknown_room", "There is no such room, or no longer.",
-		false, http.StatusNotFound,
+		false, statusNotFound,
 	}
 	FailNoSpectators = Failure{
 		"no_spectators", "Only the players see this room: its owner has shut spectators out.",
-		false, http.StatusForbidden,
+		false, statusForbidden,
 	}
 	FailThoughts = Failure{
 		"thoughts_hidden", "The AI's thoughts in this game are shown when it is over.",
-		false, http.StatusForbidden,
+		false, statusForbidden,
 	}
-	FailNoGame = Failure{"unknown_game", "There is no such finished game.", false, http.StatusNotFound}
+	FailNoGame = Failure{"unknown_game", "There is no such finished game.", false, statusNotFound}
 	FailNoPath = Failure{
 		"unknown_path", "There is nothing under this address.",
-		false, http.StatusNotFound,
+		false, statusNotFound,
 	}
-	FailBadZone  = Failure{"bad_zone", "There is no such time zone.", false, http.StatusBadRequest}
+	FailBadZone  = Failure{"bad_zone", "There is no such time zone.", false, statusBadRequest}
 	FailTooLarge = Failure{
 		"too_large", "A file of games has at most 4 MB, and 1,000 games. Split it: in the text form between " +
 			"any two games.",
-		false, http.StatusRequestEntityTooLarge,
+		false, statusRequestEntityTooLarge,
 	}
 	FailBadImport = Failure{
 		"bad_import", "",
-		false, http.StatusUnprocessableEntity,
+		false, statusUnprocessableEntity,
 	} // an answer has a Text that says what is wrong with the file
 	FailTooMany = Failure{
 		"too_many", "That is more analysis than one player may ask for at a time. Try again in a moment.",
-		true, http.StatusTooManyRequests,
+		true, statusTooManyRequests,
 	}
 	FailNoWorker = Failure{
 		"no_worker", "No AI worker is free to analyse it. Try again in a moment.",
-		true, http.StatusServiceUnavailable,
+		true, statusServiceUnavailable,
 	}
 	FailCrowded = Failure{
 		"crowded", "Too many positions wait to be analysed. Try again in a moment.",
-		true, http.StatusServiceUnavailable,
+		true, statusServiceUnavailable,
 	}
 	FailNoInside = Failure{
 		"no_inside", "This hub does not show its search: its operator has set -inside 0.",
-		false, http.StatusNotFound,
+		false, statusNotFound,
 	}
 	FailTooFast = Failure{
 		"too_fast", "Too many requests. Try again shortly.",
-		true, http.StatusTooManyRequests,
+		true, statusTooManyRequests,
 	}
 	FailSockets = Failure{
 		"too_many_sockets", "Too many connections are open from you or your network. Close some.",
-		true, http.StatusTooManyRequests,
+		true, statusTooManyRequests,
 	}
 	FailRooms = Failure{
 		"too_many_rooms", "You have too many rooms open. Close some.",
-		true, http.StatusTooManyRequests,
+		true, statusTooManyRequests,
 	}
 	FailHubFull = Failure{
 		"hub_full", "This hub is full. Try again later.",
-		true, http.StatusServiceUnavailable,
+		true, statusServiceUnavailable,
 	}
 	FailSpent = Failure{
 		"budget_spent", "Your network has stored as much as it may for now. Games in progress go on. Try again later.",
-		true, http.StatusTooManyRequests,
+		true, statusTooManyRequests,
 	}
 	FailStoreFull = Failure{
 		"store_full", "The store is almost full. Games in progress go on. Try again later.",
-		true, http.StatusServiceUnavailable,
+		true, statusServiceUnavailable,
 	}
 	FailBodyTooLong = Failure{
 		"body_too_large", "The request is larger than docs/openapi.yaml allows.",
-		false, http.StatusRequestEntityTooLarge,
+		false, statusRequestEntityTooLarge,
 	}
 	FailStoreAway = Failure{
 		"store_away", "The store does not answer. Nothing is lost: try again.",
-		true, http.StatusServiceUnavailable,
+		true, statusServiceUnavailable,
 	}
 	FailRewound = Failure{
 		"ahead", "You have seen more than the room holds: reload it.",
-		false, http.StatusConflict,
+		false, statusConflict,
 	}
 	FailTooNew = Failure{
 		"hub_too_old", "This hub is too old for the room. Another one may serve it: try again.",
-		true, http.StatusServiceUnavailable,
+		true, statusServiceUnavailable,
 	}
 	FailClock = Failure{
 		"clock_wrong", "The clock of this hub's machine is wrong. Another hub may serve you: try again.",
-		true, http.StatusServiceUnavailable,
+		true, statusServiceUnavailable,
 	}
 	FailInternal = Failure{
 		"internal", "Internal error; it has been logged.",
-		true, http.StatusInternalServerError,
+		true, statusInternalServerError,
 	}
 )
 
@@ -166,9 +165,9 @@ func FailureOf(err error) (f Failure, known bool) {
 	case errors.As(err, &later):
 		return later.Failure, true
 	case errors.As(err, &refusal):
-		f := Failure{refusal.Code, refusal.Text, refusal == room.ErrBusy, http.StatusBadRequest}
+		f := Failure{refusal.Code, refusal.Text, refusal == room.ErrBusy, statusBadRequest}
 		if refusal == room.ErrNoRoom {
-			f.Status = http.StatusNotFound
+			f.Status = statusNotFound
 		}
 		return f, true
 	case storage.IsAway(err), errors.Is(err, ErrDraining), errors.Is(err, context.Canceled):

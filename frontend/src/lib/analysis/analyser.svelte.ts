@@ -1,4 +1,5 @@
 /** Analyses the position that the page shows. It pauses while the tab is hidden. */
+import { online } from '../online.svelte'
 import { analyse, type Analysis, type Query } from '../protocol/analysis'
 import type { Failure } from '../protocol/failure'
 import { analysisCache } from './cache'
@@ -7,7 +8,13 @@ import { pollAnalysis, sleep, type PollDeps, type AnalysisUpdate } from './poll'
 /** The delay before the hub is asked, in milliseconds: a person may step through many positions. */
 const SETTLE_DELAY = 180
 
-export const BROWSER_DEPS: PollDeps = { ask: analyse, sleep, random: Math.random }
+/** Asks the hub or, without a network, the module on this device. */
+const ask: PollDeps['ask'] = async (query, wait, signal) => {
+  if (online.now) return analyse(query, wait, signal)
+  return (await import('../local/analyse')).analyseOnDevice(query, wait, signal)
+}
+
+export const BROWSER_DEPS: PollDeps = { ask, sleep, random: Math.random }
 
 /**
  * `searching`: deeper results may come; `waiting`: the hub is asked again later; `stalled`: no deeper result came for a

@@ -4,6 +4,10 @@
 export const CLOSE_LEAVING = 1000
 /** The browser reports this code when the connection was lost. The page also uses it to reconnect. */
 export const CLOSE_LOST = 1006
+/** The seat was opened elsewhere. */
+export const CLOSE_REPLACED = 4001
+/** There is no such room. */
+export const CLOSE_GONE = 4004
 export const CLOSE_TOO_BIG = 1009
 /** The hub sends this code to an outdated page. The page also uses it for an entry that it cannot read or skip. */
 export const CLOSE_OUTDATED = 4009

@@ -1,4 +1,5 @@
 /** How the AI came to its moves, as docs/openapi.yaml describes it. */
+import { isOnDevice } from '../local/address'
 import type { Seat } from './entries'
 import { request } from './rest'
 
@@ -39,5 +40,8 @@ export interface MoveThought {
 }
 
 /** Returns the thoughts of the AI in a game, in the order of its moves. */
-export const fetchThoughts = async (room: string, game: number): Promise<MoveThought[]> =>
-  (await request<{ thoughts: MoveThought[] }>(`/games/${encodeURIComponent(room)}/${game}/thoughts`)).thoughts
+export const fetchThoughts = async (room: string, game: number): Promise<MoveThought[]> => {
+  if (isOnDevice(room)) return (await import('../local/socket')).thoughts(room, game)
+  return (await request<{ thoughts: MoveThought[] }>(`/games/${encodeURIComponent(room)}/${game}/thoughts`))
+    .thoughts
+}

@@ -4,6 +4,7 @@ import { PROTO_ADMIT, PROTO_DELEGATE } from '../protocol/commands'
 import type { RoomState } from './state'
 import {
   isAISeat,
+  playsOnDevice,
   isOwner,
   isPassAndPlay,
   isPlaying,
@@ -33,6 +34,7 @@ export const mayEmote = (state: RoomState): boolean =>
 /** Whether this page's player may decide about spectators. */
 export const mayAdmit = (state: RoomState): boolean =>
   isOwner(state) &&
+  !playsOnDevice(state) &&
   state.proto >= PROTO_ADMIT &&
   !state.imported &&
   state.phase !== 'loading' &&
@@ -62,6 +64,9 @@ export const showsThoughts = (state: RoomState): boolean =>
 /** The hub keeps a resigned game only if it has at least this many moves. */
 const MIN_RESIGNED_MOVES = 4
 
-/** Whether the game that has just ended can be replayed. */
-export const isRecorded = ({ phase, imported, end, moves }: RoomState): boolean =>
-  phase === 'finished' && !imported && (end?.reason !== 'resigned' || moves.length >= MIN_RESIGNED_MOVES)
+/** Whether the hub has a record of the game that has just ended, which can be replayed. */
+export const isRecorded = (state: RoomState): boolean =>
+  state.phase === 'finished' &&
+  !state.imported &&
+  !playsOnDevice(state) &&
+  (state.end?.reason !== 'resigned' || state.moves.length >= MIN_RESIGNED_MOVES)

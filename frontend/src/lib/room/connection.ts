@@ -47,7 +47,7 @@ export interface ConnectionOwner {
   onHubTime?(now: number, sent: number, received: number): void
   /** `ws:` or `wss:`, host and port of the hub */
   origin: string
-  /** opens a socket; tests replace it */
+  /** opens a socket; left out: a websocket */
   open?(url: string): WebSocket
 }
 

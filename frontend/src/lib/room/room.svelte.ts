@@ -1,4 +1,6 @@
 /** A room on the page: its state, the commands that change it, and the connection to the hub. */
+import { isOnDevice } from '../local/address'
+import { openSocket } from '../local/opensocket'
 import { newId, type Command, type CommandBody } from '../protocol/commands'
 import { apply, type RoomMessage } from './apply'
 import { Connection } from './connection'
@@ -23,6 +25,7 @@ export class Room {
     this.#shown = new ShownRoom(this.#state)
     this.#connection = new Connection({
       room: id,
+      open: isOnDevice(id) ? openSocket : undefined,
       origin: location.origin.replace(/^http/, 'ws'),
       position: () => this.#state,
       pending: () => this.#state.pending.map((p) => p.command),

@@ -208,7 +208,7 @@ func TestBadSettings(t *testing.T) {
 // The answer is like a hub's: it has every move, the best one first, with certain values.
 func TestAnalyse(t *testing.T) {
 	var answers []string
-	err := NewEngine().Analyse(t.Context(), "tictactoe", "b2 a2", func(answer []byte) { answers = append(answers, string(answer)) })
+	err := NewEngine().Analyse(t.Context(), "tictactoe", "", "b2 a2", func(answer []byte) { answers = append(answers, string(answer)) })
 	if err != nil || len(answers) == 0 {
 		t.Fatalf("%d answers, %v", len(answers), err)
 	}
@@ -224,7 +224,7 @@ func TestAnalyse(t *testing.T) {
 	if !last.Done || last.Turn != "first" || len(last.Moves) != 7 || last.Value.Low.Result != "win" {
 		t.Errorf("%+v", last) // after the first move in the centre, a reply beside the centre loses
 	}
-	if err := NewEngine().Analyse(t.Context(), "tictactoe", "z9", nil); err == nil {
+	if err := NewEngine().Analyse(t.Context(), "tictactoe", "", "z9", nil); err == nil {
 		t.Error("no refusal of z9")
 	}
 }

@@ -9,15 +9,17 @@
 //     the same code decides: packages play and room on a log in memory (log.go), and package
 //     minimax for the AI (reply.go).
 //   - Nothing is stored or sent elsewhere. When the Room is closed, its games are gone, except
-//     those that the caller has saved with Room.Games.
+//     those that the caller has saved with Room.Games, and rooms that the caller keeps: Open.
 //
 // One goroutine owns the room: it carries out frames, sweeps the room when its deadline has
 // passed, and plays the replies of the AI. A search runs in a goroutine of its own.
+//
+// The terminal's client (cmd/play) uses rooms as they are. The web page uses them through a
+// Server, which is compiled to WebAssembly (frontend/local).
 package local
 
 import (
 	"context"
-	"math/rand/v2"
 	"sync"
 	"time"
 
@@ -31,13 +33,14 @@ const (
 	// Player is the person at the keyboard.
 	Player room.PlayerID = "you"
 
-	// roomID is the name of every room here. There is one at a time, and no link leads to it.
+	// roomID is the name of every room that nobody keeps. No link leads to it.
 	roomID room.ID = "local"
 )
 
 // Room is one room with its AI. Start must be called once, then Close.
 type Room struct {
 	engine   *minimax.Engine
+	id       room.ID
 	log      *memoryLog
 	replica  *play.Replica
 	executor play.Executor
@@ -56,6 +59,8 @@ type Room struct {
 	searchedAt uint64             // number of the entry that made the searched position
 	searches   sync.WaitGroup
 
+	ended func(*room.Record) // called with a game that has ended; nil: nobody wants to know
+
 	mu    sync.Mutex
 	games []room.Record // finished in this room
 }
@@ -64,11 +69,16 @@ type Room struct {
 type Engine struct{ search *minimax.Engine }
 
 // NewEngine returns an engine. The engine makes its tables when a level first needs them.
-func NewEngine() *Engine { return &Engine{minimax.NewEngine(minimax.Options{})} }
+func NewEngine() *Engine { return newEngine(minimax.DefaultTableBytes) }
+
+// newEngine returns an engine whose tables take at most this many bytes.
+func newEngine(tableBytes int) *Engine {
+	return &Engine{minimax.NewEngine(minimax.Options{TableBytes: tableBytes})}
+}
 
 // New creates a room for the person at the keyboard. The error says which setting is wrong.
 func New(engine *Engine, settings Settings) (*Room, error) {
-	r := newRoom(engine.search)
+	r := newRoom(engine.search, roomID)
 	c := room.Command{ID: "create", By: Player, Do: settings.create()}
 	if _, err := r.executor.Play(context.Background(), r.replica, c); err != nil {
 		return nil, err
@@ -76,18 +86,16 @@ func New(engine *Engine, settings Settings) (*Room, error) {
 	return r, nil
 }
 
-func newRoom(engine *minimax.Engine) *Room {
+func newRoom(engine *minimax.Engine, id room.ID) *Room {
 	log := new(memoryLog)
 	r := &Room{
-		engine: engine, log: log, replica: play.NewReplica(roomID), executor: play.Executor{Log: log},
+		engine: engine, id: id, log: log, replica: play.NewReplica(id), executor: play.Executor{Log: log},
 		frames: make(chan []byte), inbox: make(chan []byte, 64), replies: make(chan reply), asked: make(chan question),
 		done: make(chan struct{}), due: time.NewTimer(0),
 	}
 	r.due.Stop()
 	return r
 }
-
-func randomSeat() room.Seat { return room.Seat(1 + rand.IntN(2)) }
 
 // Start starts the room and returns the channel of its frames. The caller must receive frames
 // until the channel is closed.
@@ -126,7 +134,7 @@ func (r *Room) run(ctx context.Context) {
 	defer r.searches.Wait()
 	defer r.due.Stop()
 	r.emit(ctx, wire.EncodeWelcome(wire.Welcome{
-		Room: roomID, Player: Player, N: r.replica.N(), Now: time.Now().UnixMilli(),
+		Room: r.id, Player: Player, From: r.sent, N: r.replica.N(), Now: time.Now().UnixMilli(),
 		Here: wire.Presence{Seats: [2]bool{true, true}}, Store: true,
 	}))
 	r.proceed(ctx)
@@ -150,11 +158,15 @@ func (r *Room) run(ctx context.Context) {
 // handle carries out one frame of the client and answers it.
 func (r *Room) handle(ctx context.Context, frame []byte) {
 	request, err := wire.Decode(frame)
-	if err != nil || request.Action == nil {
-		return // the client of this process sends commands only
+	if err != nil {
+		return // no client of this process sends such a frame
+	}
+	if request.Action == nil {
+		r.emit(ctx, wire.EncodePong(request.ID, time.Now().UnixMilli()))
+		return
 	}
 	if _, again := request.Action.(room.PlayAgain); again {
-		request.Action = room.PlayAgain{First: randomSeat()}
+		request.Action = room.PlayAgain{First: wire.FirstOf(room.StarterRandom)}
 	}
 	c := room.Command{ID: request.ID, By: Player, Seen: request.Seen, Do: request.Action}
 	n, err := r.executor.Play(ctx, r.replica, c)
@@ -184,6 +196,9 @@ func (r *Room) sendEntries(ctx context.Context) {
 		r.mu.Lock()
 		r.games = append(r.games, *record)
 		r.mu.Unlock()
+		if r.ended != nil {
+			r.ended(record)
+		}
 	}
 	if fresh := r.log.entries[r.sent:]; len(fresh) > 0 {
 		r.sent += uint64(len(fresh))

@@ -75,7 +75,7 @@ func Replay(g Game) (*Room, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := newRoom(nil)
+	r := newRoom(nil, roomID)
 	r.log.entries = entries
 	return r, r.replica.Refresh(context.Background(), r.log)
 }

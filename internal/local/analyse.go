@@ -13,11 +13,12 @@ import (
 // analysisBudget is how long a position is analysed, as at a hub.
 const analysisBudget = 10 * time.Second
 
-// Analyse finds the values of a position and of its moves. It reports better and better answers,
+// Analyse finds the values of a position and of its moves. The position follows from moves, which
+// are played from position; an empty position is the start of the game. Analyse reports better and better answers,
 // as POST /api/analysis returns them; the last one is done. It fails with the error of ctx, or
 // with a *room.Refusal.
-func (e *Engine) Analyse(ctx context.Context, variant, moves string, report func(answer []byte)) error {
-	study, err := analysis.NewStudy(variant, "", moves)
+func (e *Engine) Analyse(ctx context.Context, variant, position, moves string, report func(answer []byte)) error {
+	study, err := analysis.NewStudy(variant, position, moves)
 	if err != nil {
 		return err
 	}

@@ -3,6 +3,7 @@ package local
 import (
 	"time"
 
+	"github.com/quatre/quatre/internal/hub/wire"
 	"github.com/quatre/quatre/internal/minimax"
 	"github.com/quatre/quatre/internal/room"
 )
@@ -33,7 +34,7 @@ func (s Settings) create() room.Create {
 	if s.Move != 0 || s.Base != 0 || s.Increment != 0 {
 		c.Clock = &room.Clock{Move: s.Move, Base: s.Base, Increment: s.Increment}
 	}
-	c.First = firstSeat(c.Starter)
+	c.First = wire.FirstOf(c.Starter)
 	return c
 }
 
@@ -41,15 +42,4 @@ func (s Settings) create() room.Create {
 func CheckLevel(level string) error {
 	_, err := minimax.ParseLevel(level)
 	return err
-}
-
-// firstSeat returns the seat that moves first in the first game.
-func firstSeat(s room.Starter) room.Seat {
-	switch s {
-	case room.StarterOther:
-		return 2
-	case room.StarterRandom, room.StarterLoser:
-		return randomSeat()
-	}
-	return 1
 }

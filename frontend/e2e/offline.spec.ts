@@ -1,0 +1,147 @@
+import { expect, test, type Page } from '@playwright/test'
+import { Person } from './people'
+import { TestCluster } from './processes'
+
+/** Games without a network: what plays them is loaded before, and the browser keeps them. */
+
+let cluster: TestCluster
+let url: string
+test.beforeEach(async () => {
+  cluster = new TestCluster()
+  url = (await cluster.hub(`file:${cluster.folder}/quatre.db`, '-workers', '1')).url
+})
+test.afterEach(() => cluster.close())
+
+/** Opens the start page for a person who has played before, and waits until the page has what plays on the device. */
+async function prepared(page: Page): Promise<void> {
+  await page.evaluate(() =>
+    localStorage.setItem('quatre.choices', localStorage.getItem('quatre.choices') ?? '{}'),
+  )
+  const fetched = page.waitForEvent('requestfinished', (request) =>
+    /\/assets\/local-.*\.wasm$/.test(request.url()),
+  )
+  await page.goto(url)
+  await fetched
+}
+
+const OVER = /wins!|You won|You lost|a draw|AI .*won/
+
+/** Drops discs into the first columns that have room until the game is over. */
+async function playToTheEnd(ana: Person): Promise<void> {
+  for (;;) {
+    const yours = ana.page.getByRole('status').filter({ hasText: 'Your turn' })
+    const over = ana.page.locator('.result-card')
+    await expect(yours.or(over).first()).toBeVisible()
+    if (await over.isVisible()) return
+    await ana.page
+      .getByRole('button', { name: /^Column \d, [1-9]/ })
+      .first()
+      .click()
+    await expect(yours).toBeHidden()
+  }
+}
+
+test('a game against the perfect AI without a network is finished, and added to the games at the hub', async ({
+  browser,
+}) => {
+  const ana = await Person.at(browser, url)
+  const { page, context } = ana
+  await prepared(page)
+  await context.setOffline(true)
+  await ana.expectStatus('No network: you can play the AI')
+  await ana.button('Find an opponent').click()
+  await ana.expectStatus('There is no network, so nobody can join you')
+  await ana.chooseLevel('Perfect')
+  await ana.button('Play the AI').click()
+  await page.waitForURL(/\/r\/device-/)
+  await ana.playColumn(4)
+  await ana.expectStatus('Your turn')
+  await ana.expectDiscs(2)
+  await ana.button('Take the last move back').click()
+  await ana.expectDiscs(0)
+
+  // The start page goes on with the game.
+  await ana.button('Leave').click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click()
+  await page.getByRole('link', { name: /AI/ }).first().click()
+  await ana.playColumn(1)
+  await ana.expectStatus('Your turn')
+  await playToTheEnd(ana)
+  await expect(page.getByText(OVER).first()).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Replay' })).toHaveCount(0)
+  await ana.button('Leave').click()
+  await expect(page.getByText('1 game was finished on this device.')).toBeVisible()
+  await expect(ana.button('Add to my games')).toBeHidden()
+
+  await context.setOffline(false)
+  await ana.button('Add to my games').click()
+  await expect(page.getByText('1 game was added to your games.')).toBeVisible()
+  await page.getByRole('link', { name: 'Show my games' }).click()
+  await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(1)
+  await expect(page.getByRole('main').getByRole('listitem')).toContainText(/perfect/i)
+  await page.reload()
+  await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(1)
+  await expect(page.getByText('was finished on this device')).toHaveCount(0)
+})
+
+test('a game on the device goes on when the network goes away, over a reload, and in one tab at a time', async ({
+  browser,
+}) => {
+  const ana = await Person.at(browser, url)
+  const { page, context } = ana
+  await ana.button('Play without a network').click()
+  const dialog = page.getByRole('dialog', { name: 'Play without a network' })
+  await dialog.getByRole('button', { name: /^AI level/ }).click()
+  await page
+    .getByRole('dialog', { name: /^AI level/ })
+    .getByText('Perfect', { exact: true })
+    .click()
+  await dialog.getByRole('button', { name: 'Play the AI' }).click()
+  await page.waitForURL(/\/r\/device-/)
+  await ana.playColumn(4)
+  await ana.expectStatus('Your turn')
+  await ana.expectDiscs(2)
+  await page.reload()
+  await ana.expectDiscs(2)
+
+  await context.setOffline(true)
+  await ana.playColumn(4)
+  await ana.expectStatus('Your turn')
+  await ana.expectDiscs(4)
+  await context.setOffline(false)
+
+  const second = await context.newPage()
+  await second.goto(page.url())
+  await expect(second.getByRole('button', { name: /^Column 1,/ })).toBeVisible()
+  await second.getByRole('button', { name: /^Column 1,/ }).click()
+  await expect(second.getByRole('gridcell', { name: /Red|Yellow/ })).toHaveCount(6)
+  await ana.column(7).click()
+  await expect(page.getByRole('heading', { name: 'Already open in another tab' })).toBeVisible()
+  await ana.button('Play here').click()
+  await ana.expectDiscs(6)
+
+  const third = await context.newPage()
+  await third.goto(`${url}/r/device-0`)
+  await expect(third.getByRole('heading', { name: 'No such room' })).toBeVisible()
+})
+
+test('two people play on one device without a network, in every game', async ({ browser }) => {
+  const ana = await Person.at(browser, url)
+  const { page, context } = ana
+  await prepared(page)
+  await context.setOffline(true)
+  await ana.chooseGame('Tic-tac-toe')
+  await page.getByRole('button', { name: /^On this device/ }).click()
+  for (const cell of ['a1', 'b1', 'a2', 'b2', 'a3']) await ana.target(cell).click()
+  await expect(page.locator('.result-card')).toBeVisible()
+  await ana.again('Play again').click()
+  await expect(page.locator('.result-card')).toBeHidden()
+  await ana.target('b2').click()
+
+  await page.getByRole('link', { name: 'Quatre' }).click()
+  await ana.chooseGame('Force 3')
+  await page.getByRole('button', { name: /^On this device/ }).click()
+  await ana.target('Hand \\(Red\\)').click()
+  await ana.target('Cell 1').click()
+  await ana.expectStatus(/turn/)
+})

@@ -1,0 +1,43 @@
+/** Analyses positions on this device. */
+import { readAnalysis, type Analysis, type Query } from '../protocol/analysis'
+import { Failure } from '../protocol/failure'
+import { converse, failureOf, type Conversation } from './module'
+
+/**
+ * Analyses a position, as `analyse` of the hub does: resolves with the best answer after `wait` milliseconds, or earlier
+ * with a final one.
+ */
+export function analyseOnDevice(
+  { variant, moves }: Query,
+  wait: number,
+  signal: AbortSignal,
+): Promise<Analysis> {
+  return new Promise((resolve, reject) => {
+    let best: Analysis | null = null
+    let over = false
+    let conversation: Conversation | null = null
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const end = (result: () => void) => {
+      over = true
+      clearTimeout(timer)
+      conversation?.end()
+      result()
+    }
+    signal.addEventListener('abort', () => end(() => reject(signal.reason as Error)), { once: true })
+    converse({ t: 'analyse', body: { variant, moves } }, (message) => {
+      if (message.t === 'failed') return end(() => reject(failureOf(message)))
+      best = readAnalysis(message.body)
+      if (best?.done) end(() => resolve(best!))
+    }).then(
+      (begun) => {
+        conversation = begun
+        if (over) return begun.end()
+        timer = setTimeout(
+          () => end(() => (best ? resolve(best) : reject(new Failure('no_worker', '', true)))),
+          wait,
+        )
+      },
+      (failure: Failure) => end(() => reject(failure)),
+    )
+  })
+}

@@ -1,0 +1,79 @@
+package wire
+
+import (
+	"math/rand/v2"
+	"strings"
+
+	"github.com/quatre/quatre/internal/room"
+)
+
+// NewRoom is what POST /api/rooms takes.
+type NewRoom struct {
+	ID          string      `json:"id"`
+	Variant     string      `json:"variant"`
+	Opponent    string      `json:"opponent"` // human, ai:LEVEL, self or watch
+	Levels      [2]string   `json:"levels"`
+	Pace        int64       `json:"pace"`
+	Starter     string      `json:"starter"`
+	Colour      string      `json:"colour"`
+	OtherColour string      `json:"other_colour"`
+	Name        string      `json:"name"`
+	OtherName   string      `json:"other_name"`
+	Clock       *room.Clock `json:"clock"`
+	Advice      string      `json:"advice"`
+	Open        *bool       `json:"open"`
+	Spectators  *bool       `json:"spectators"` // absent: spectators are admitted
+	Thoughts    bool        `json:"thoughts"`   // the AI's thoughts are shown during a game
+}
+
+// Action returns the command that the request asks for. ok is false for an invalid request.
+func (b *NewRoom) Action() (do room.Create, ok bool) {
+	do = room.Create{
+		Variant: b.Variant, Names: [2]string{b.Name, b.OtherName}, Colours: [2]string{b.Colour, b.OtherColour},
+		Starter: room.Starter(b.Starter), Clock: b.Clock, Pace: Milliseconds(b.Pace),
+		Thoughts: b.Thoughts,
+	}
+	level, isAI := strings.CutPrefix(b.Opponent, "ai:")
+	switch {
+	case isAI && level != "":
+		do.Levels[1] = level
+	case b.Opponent == "self":
+		do.Self = true
+	case b.Opponent == "watch":
+		do.Levels, do.Open = b.Levels, true
+		if b.Levels[0] == "" || b.Levels[1] == "" {
+			return do, false
+		}
+	case b.Opponent != "human":
+		return do, false
+	}
+	if b.Open != nil {
+		do.Open = *b.Open
+	}
+	do.NoSpectators = b.Spectators != nil && !*b.Spectators
+	switch b.Advice {
+	case "", "none":
+	case "1":
+		do.Advice = [2]bool{true, false}
+	case "2":
+		do.Advice = [2]bool{false, true}
+	case "both":
+		do.Advice = [2]bool{true, true}
+	default:
+		return do, false
+	}
+	do.First = FirstOf(do.Starter)
+	return do, true
+}
+
+// FirstOf returns the seat that moves first in a room's first game.
+func FirstOf(s room.Starter) room.Seat {
+	switch s {
+	case room.StarterOther:
+		return 2
+	case room.StarterRandom, room.StarterLoser:
+		return room.Seat(1 + rand.IntN(2))
+	default:
+		return 1
+	}
+}

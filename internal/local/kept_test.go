@@ -1,0 +1,135 @@
+package local
+
+import (
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/quatre/quatre/internal/hub/wire"
+	"github.com/quatre/quatre/internal/room"
+)
+
+// kept is a room that is kept, as the page keeps it.
+type kept struct {
+	log   string
+	games []*room.Record
+}
+
+func (k *kept) open(t *testing.T, after uint64, digest string) *client {
+	t.Helper()
+	r, err := Open(NewEngine(), "device-1", []byte(k.log), after, digest, Keeper{
+		Entry: func(raw []byte) { k.log += string(raw) + "\n" },
+		Game:  func(game *room.Record) { k.games = append(k.games, game) },
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &client{t: t, room: r, frames: r.Start()}
+}
+
+func create(t *testing.T, request wire.NewRoom) *kept {
+	t.Helper()
+	log, err := Create("device-1", request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &kept{log: string(log)}
+}
+
+// leave closes the room, as a page that is closed.
+func (c *client) leave() {
+	go c.room.Close()
+	for range c.frames {
+	}
+}
+
+// A room goes on where it was left: the AI's turn is searched again, the end is told once, and a
+// rematch follows.
+func TestKeptRoom(t *testing.T) {
+	k := create(t, wire.NewRoom{Variant: "tictactoe", Opponent: "ai:perfect", Name: "Ana"})
+	c := k.open(t, 0, "")
+	c.until(func() bool { return c.state.Phase == room.PhasePlaying })
+	c.leave() // before the first move
+	c = k.open(t, 0, "")
+	c.until(func() bool { return c.state.Phase == room.PhasePlaying })
+	c.move("a1")
+	c.leave() // perhaps before the reply, and perhaps after it
+	k.log = strings.Join(strings.SplitAfter(k.log, "\n")[:2], "")
+	c = k.open(t, 0, "")
+	c.until(func() bool { return len(c.state.Moves) == 2 })
+	c.send("2", `"t":"resign"`)
+	c.leave()
+	if len(k.games) != 0 {
+		t.Error("a resigned game of two moves was kept")
+	}
+	c = k.open(t, 0, "")
+	c.until(func() bool { return c.state.Phase == room.PhaseFinished })
+	c.send("3", `"t":"rematch"`)
+	c.until(func() bool { return c.state.Phase == room.PhasePlaying && c.state.Number == 2 })
+	c.leave()
+}
+
+// A client that has read a part of the log gets the rest. One whose part is not in the log gets all
+// of it.
+func TestKeptRoomFromCursor(t *testing.T) {
+	k := create(t, wire.NewRoom{Variant: "tictactoe", Opponent: "self"})
+	c := k.open(t, 0, "")
+	c.until(func() bool { return c.state.Phase == room.PhasePlaying })
+	digest := c.state.Digest
+	for _, move := range []string{"a1", "b1", "a2", "b2", "a3"} {
+		c.move(move)
+	}
+	c.leave()
+	if len(k.games) != 1 || k.games[0].End.Winner != 1 {
+		t.Fatalf("kept %+v", k.games)
+	}
+	for _, cursor := range []struct {
+		digest string
+		first  string
+	}{{digest, `"n":2,`}, {"0000000000000000", `"n":1,`}} {
+		c := k.open(t, 1, cursor.digest)
+		<-c.frames // welcome
+		if entries := string(<-c.frames); !strings.HasPrefix(entries, `{"t":"entries","entries":[{`+cursor.first) {
+			t.Errorf("after digest %s: %s", cursor.digest, entries)
+		}
+		c.leave()
+	}
+	if len(k.games) != 1 {
+		t.Error("the end of the game was told again")
+	}
+}
+
+// The clock does not run while no page has the room open.
+func TestKeptRoomClock(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		k := create(t, wire.NewRoom{Variant: "tictactoe", Opponent: "self", Clock: &room.Clock{Base: 60_000}})
+		c := k.open(t, 0, "")
+		c.until(func() bool { return c.state.Phase == room.PhasePlaying })
+		c.move("a1")
+		c.move("b1")
+		c.leave()
+		time.Sleep(time.Hour)
+		c = k.open(t, 0, "")
+		c.until(func() bool { return len(c.state.Moves) == 2 })
+		if code := c.move("c3"); code != "" || len(c.state.Moves) != 3 {
+			t.Errorf("a move after an hour: %s, end %+v", code, c.state.End)
+		}
+		c.leave()
+	})
+}
+
+func TestDamagedLog(t *testing.T) {
+	k := create(t, wire.NewRoom{Variant: "tictactoe", Opponent: "self"})
+	for _, log := range []string{"", "x\n", k.log + k.log, strings.Replace(k.log, "tictactoe", "connect4:7x6:4", 1)} {
+		if _, err := Open(NewEngine(), "device-1", []byte(log), 0, "", Keeper{}); err == nil {
+			t.Errorf("no error for the log %q", log)
+		}
+	}
+	if _, err := Create("device-1", wire.NewRoom{Variant: "chess", Opponent: "self"}); err == nil {
+		t.Error("no error for a game that does not exist")
+	}
+	if _, err := Create("device-1", wire.NewRoom{Variant: "tictactoe"}); err == nil {
+		t.Error("no error for a room without an opponent")
+	}
+}
