@@ -16,7 +16,7 @@ type figure struct {
 var (
 	hubMove     = figure{"hub: a move between two people, to both screens", 124, "µs", "A: 124 with 50 rooms, 122 with 500"}
 	hubAITurn   = figure{"hub: a move against an AI and its reply", 471, "µs", "B"}
-	hubSocket   = figure{"hub: an open socket, a second", 3.6, "µs", "C"}
+	hubSocket   = figure{"hub: an open socket, a second", 3.6, "µs", "A"}
 	hubMemory   = figure{"hub: memory of an open socket", 21, "kB", "A"}
 	redisMove   = figure{"Redis: a move between two people", 45, "µs", "A: 45 with 50 rooms, 39 with 500"}
 	redisAITurn = figure{"Redis: a move against an AI, its job and its reply", 475, "µs", "B"}
@@ -28,8 +28,8 @@ var (
 		"E: 25 entries of 0.2 kB, and its places in indexes",
 	}
 	redisGame  = figure{"Redis: memory of a finished game", 0.85, "kB", "E: a record of 0.63 kB and two places in lists"}
-	workerTurn = figure{"worker: CPU time of a turn, without its search", 0.5, "ms", "B, less the search"}
-	workerSlot = figure{"worker: time that a turn keeps its slot, without its search", 1.0, "ms", "B: 979 turns a second in one slot"}
+	workerTurn = figure{"worker: CPU time of a turn, without its search", 0.5, "ms", "B"}
+	workerSlot = figure{"worker: time that a turn keeps its slot, without its search", 1.0, "ms", "C: 979 turns a second in one slot"}
 )
 
 func figures() []figure {
