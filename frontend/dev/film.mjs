@@ -31,7 +31,9 @@ await once(listener, 'close')
 
 const folder = mkdtempSync(join(tmpdir(), 'quatre-film-'))
 const store = `file:${join(folder, 'games.db')}`
-const child = spawn(hub, ['-addr', `127.0.0.1:${port}`, '-admin', 'none', '-store', store], { stdio: ['ignore', 'ignore', 'inherit'] })
+const child = spawn(hub, ['-addr', `127.0.0.1:${port}`, '-admin', 'none', '-store', store], {
+  stdio: ['ignore', 'ignore', 'inherit'],
+})
 const ended = once(child, 'exit')
 try {
   const address = `http://127.0.0.1:${port}`
