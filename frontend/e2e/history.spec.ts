@@ -245,10 +245,11 @@ test('settings are saved, and the tab shows whose turn it is', async ({ browser 
   for (const person of [ana, bob]) expect(person.browserErrors).toEqual([])
 })
 
-test('a part that cannot be loaded asks for a reload', async ({ browser }) => {
-  const ana = await Person.at(browser, url)
+test('a page that cannot be loaded is reloaded, and then asks', async ({ browser }) => {
+  const ana = await Person.at(browser, url, { serviceWorkers: 'block' })
   await ana.context.route(/\/assets\/Stats-/, (route) => route.fulfill({ status: 404 }))
-  await ana.page.getByRole('link', { name: 'Stats' }).click()
+  await ana.page.waitForLoadState('networkidle')
+  await Promise.all([ana.page.waitForEvent('load'), ana.page.getByRole('link', { name: 'Stats' }).click()])
   await expect(ana.page.getByRole('heading', { name: 'This page is incomplete' })).toBeVisible()
   await ana.context.unroute(/\/assets\/Stats-/)
   await ana.button('Reload').click()
