@@ -78,7 +78,7 @@ func TestStages(t *testing.T) {
 			t.Errorf("stage %s: the image %q is not pinned to a full version", s.Name, image)
 		}
 	}
-	if want := []string{"node", "go"}; !slices.Equal(names, want) {
+	if want := []string{"local", "node", "go"}; !slices.Equal(names, want) {
 		t.Errorf("stages %v, want %v and then the image's", names, want)
 	}
 	last := stages[len(stages)-1]
