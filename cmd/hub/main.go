@@ -8,7 +8,6 @@ import (
 	"io"
 	"os"
 	"os/signal"
-	"runtime"
 	"syscall"
 
 	"github.com/quatre/quatre/cmd/internal/cli"
@@ -41,9 +40,6 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	cfg, err := parseConfig(args, stderr)
 	if err != nil {
 		return refused(err, stderr)
-	}
-	if n := procs(cfg.store, defaultProcs); n != defaultProcs {
-		runtime.GOMAXPROCS(n)
 	}
 	if err := serve(ctx, cfg, stdout); err != nil {
 		cfg.log.Error("hub failed", "error", err)
