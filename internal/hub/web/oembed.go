@@ -166,12 +166,12 @@ func embedTitle(players [2]room.Player) string {
 	return "Quatre · " + strings.Join(names, " – ")
 }
 
-// discoveryLink returns HTML that leads from the document of a room or game to its oEmbed answer.
-func discoveryLink(r *http.Request, at place) string {
+// discoveryLink returns HTML that leads from the document of a room or game, which shows p, to its oEmbed answer.
+func discoveryLink(r *http.Request, at place, p *preview) string {
 	origin, ok := ownOrigin(r)
 	if !ok || at.room == "" || at.status != http.StatusOK {
 		return ""
 	}
-	href := origin + "/oembed?format=json&url=" + url.QueryEscape(origin+r.URL.Path)
+	href := origin + "/oembed?format=json&url=" + url.QueryEscape(origin+p.path)
 	return `<link rel="alternate" type="application/json+oembed" href="` + html.EscapeString(href) + "\">\n"
 }
