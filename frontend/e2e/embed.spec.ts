@@ -194,7 +194,7 @@ test('a game is shared from its replay: picture, link and code', async ({ browse
     navigator.share = async ({ files, url }: ShareData = {}) => {
       document.title = `${url} ${files?.map(({ name, type, size }) => `${name} ${type} ${size}`)}`
     }
-    // What the dialog writes into the clipboard as a picture: Chromium would draw it anew.
+    // The picture as the dialog copies it: in the clipboard, Chromium encodes it again.
     const write = navigator.clipboard.write.bind(navigator.clipboard)
     navigator.clipboard.write = async (items) => {
       const picture = await items[0]!.getType('image/png')
