@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test, type Browser, type FrameLocator, type Page } from '@playwright/test'
@@ -59,6 +60,24 @@ function cookiesSent(page: Page): string[] {
     if (headers.cookie) sent.push(request.url())
   })
   return sent
+}
+
+/** What an <img> shows: a picture, or a film with a pause after each move. */
+async function filmOf(img: HTMLElement) {
+  const { complete, currentSrc, naturalWidth: width } = img as HTMLImageElement
+  if (!complete || !currentSrc) return null
+  const answer = await fetch(currentSrc)
+  const type = answer.headers.get('Content-Type')!
+  const decoder = new ImageDecoder({ type, data: await answer.arrayBuffer() })
+  await Promise.all([decoder.tracks.ready, decoder.completed])
+  const pauses: number[] = []
+  const { frameCount } = decoder.tracks.selectedTrack!
+  for (let frameIndex = 0; frameIndex < frameCount; frameIndex++) {
+    const { image } = await decoder.decode({ frameIndex })
+    pauses.push((image.duration ?? 0) / 1000)
+    image.close()
+  }
+  return { type, width, pauses }
 }
 
 /** What went wrong, except that a script of Person may not use the storage of an embed. */
@@ -169,18 +188,18 @@ test('a game is shared from its replay: picture, link and code', async ({ browse
   const { ana, game } = await finishedGame(browser)
   const { page } = ana
   await ana.context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  // Only the bytes of the pictures are not those of the hub.
-  const gif = Buffer.from('R0lGODlhAQABAIAAAAUEBAAAACwAAAAAAQABAAACAkQBADs=', 'base64')
-  const asked: string[] = []
-  await page.route(/\/g\/.*\.(gif|png)/, (route) => {
-    const { pathname, search } = new URL(route.request().url())
-    if (pathname.endsWith('.gif')) asked.push(search)
-    return route.fulfill({ contentType: 'image/gif', body: gif })
-  })
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
   await page.addInitScript(() => {
     navigator.canShare = () => true
     navigator.share = async ({ files, url }: ShareData = {}) => {
       document.title = `${url} ${files?.map(({ name, type, size }) => `${name} ${type} ${size}`)}`
+    }
+    // The picture as the dialog copies it: in the clipboard, Chromium encodes it again.
+    const write = navigator.clipboard.write.bind(navigator.clipboard)
+    navigator.clipboard.write = async (items) => {
+      const picture = await items[0]!.getType('image/png')
+      document.title = `${picture.type} ${(await createImageBitmap(picture)).width}`
+      await write(items)
     }
   })
   await page.reload()
@@ -188,8 +207,21 @@ test('a game is shared from its replay: picture, link and code', async ({ browse
   const dialog = page.getByRole('dialog', { name: 'Share this game' })
   const picture = dialog.getByRole('img', { name: 'Moving picture of the game: Red vs Yellow' })
   await expect(picture).toBeVisible()
-  await dialog.getByRole('radio', { name: '2\u00a0×' }).check()
-  await expect.poll(() => asked.at(-1)).toBe('?pause=350&theme=light&lang=en')
+  const film = () => picture.evaluate(filmOf)
+  // The empty board, each of the seven moves, and the end.
+  for (const [label, pause] of [
+    ['1\u00a0×', 700],
+    ['½\u00a0×', 1400],
+    ['2\u00a0×', 350],
+  ] as const) {
+    await dialog.getByRole('radio', { name: label, exact: true }).check()
+    await expect
+      .poll(film)
+      .toMatchObject({ type: 'image/gif', width: 360, pauses: [...Array(8).fill(pause), 4000] })
+  }
+  // A person who wants no motion sees the end of the game.
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await expect.poll(film).toMatchObject({ type: 'image/png', width: 1200 })
   expect(await violations(page)).toEqual([])
 
   const [file] = await Promise.all([
@@ -198,8 +230,12 @@ test('a game is shared from its replay: picture, link and code', async ({ browse
   ])
   const name = `quatre-${game.split('/')[2]}-1.gif`
   expect(file.suggestedFilename()).toBe(name)
+  const bytes = await readFile(await file.path())
+  expect(bytes.subarray(0, 6).toString()).toBe('GIF89a')
   await dialog.getByRole('button', { name: 'Share', exact: true }).click()
-  await expect(page).toHaveTitle(`${url}${game.replace('/g/', '/games/')} ${name} image/gif ${gif.length}`)
+  await expect(page).toHaveTitle(`${url}${game.replace('/g/', '/games/')} ${name} image/gif ${bytes.length}`)
+  await dialog.getByRole('button', { name: 'Copy picture' }).click()
+  await expect(page).toHaveTitle('image/png 1200')
 
   const clipboard = () => page.evaluate(() => navigator.clipboard.readText())
   await dialog.getByRole('button', { name: 'Copy link' }).click()

@@ -255,16 +255,20 @@ func TestOEmbed(t *testing.T) {
 	}
 }
 
-// The documents of rooms and games name their oEmbed address, and no other document does.
+// The documents of rooms and games name their oEmbed address, and no other document does. Like the
+// preview, it has the public name of a private room's game.
 func TestOEmbedDiscovery(t *testing.T) {
 	s := serve(t, "hub", storetest.Open(t), builtPage)
 	room, game := finishedGame(t, s)
-	for path, found := range map[string]bool{
-		"/r/" + room: true, "/games" + strings.TrimPrefix(game, "/g"): true, "/": false, "/games": false, "/r/nosuchroom": false,
+	replay := "/games" + strings.TrimPrefix(game, "/g")
+	for path, named := range map[string]string{
+		"/r/" + room: "/r/" + room, replay: replay, replay + "/?ply=3": replay + "?ply=3", "/games/" + room + "/1": replay,
+		"/": "", "/games": "", "/r/nosuchroom": "",
 	} {
 		_, body := s.get(path, nil)
+		found := named != ""
 		link := `<link rel="alternate" type="application/json+oembed" href="http://quatre.example/oembed?format=json&amp;url=` +
-			url.QueryEscape("http://quatre.example"+path) + `">`
+			url.QueryEscape("http://quatre.example"+named) + `">`
 		if strings.Contains(body, link) != found || strings.Contains(body, "oembed") != found {
 			t.Errorf("%s: %s", path, body)
 		}

@@ -9,6 +9,7 @@ import (
 	"image/png"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
 	"regexp"
 	"strings"
 	"sync"
@@ -240,14 +241,29 @@ func TestPreviewKnowsAWin(t *testing.T) {
 	compare(t, s.metaTags(path, "fr"), map[string]string{"og:title": "Aux rouges de jouer\u202f: voyez-vous la victoire\u202f?"})
 }
 
-// A host that would break out of an attribute gives no addresses.
+// A host that is not one to repeat gives no addresses: neither of previews nor of embeds.
 func TestPreviewOfStrangeHost(t *testing.T) {
 	s := serve(t, "hub", storetest.Open(t), builtPage)
-	r := httptest.NewRequest("GET", "/", nil)
-	r.Host = `evil"><script>`
-	w := httptest.NewRecorder()
-	s.hub.Handler().ServeHTTP(w, r)
-	if body := w.Body.String(); strings.Contains(body, "evil") || !strings.Contains(body, "og:title") {
+	room, game := finishedGame(t, s)
+	get := func(path, host string) (int, string) {
+		r := httptest.NewRequest("GET", path, nil)
+		r.Host = host
+		w := httptest.NewRecorder()
+		s.hub.Handler().ServeHTTP(w, r)
+		return w.Code, w.Body.String()
+	}
+	for _, host := range []string{`evil"><script>`, "evil@b.example", "evil/..", ""} {
+		for _, path := range []string{"/", "/r/" + room, strings.Replace(game, "/g/", "/games/", 1)} {
+			code, body := get(path, host)
+			if code != http.StatusOK || !strings.Contains(body, "og:title") || strings.Contains(body, "evil") || strings.Contains(body, "://") {
+				t.Errorf("%s of %q: %d %s", path, host, code, body)
+			}
+		}
+		if code, body := get("/oembed?url="+url.QueryEscape("http://"+host+game), host); code != http.StatusNotFound || strings.Contains(body, "evil") {
+			t.Errorf("oEmbed of %q: %d %s", host, code, body)
+		}
+	}
+	if _, body := get("/", "my_hub:8080"); !strings.Contains(body, `content="http://my_hub:8080/"`) {
 		t.Error(body)
 	}
 }

@@ -214,11 +214,3 @@ func (s *Server) EmbedFile(w http.ResponseWriter, r *http.Request) {
 	allowOtherSites(w.Header())
 	s.ServePage(w, r)
 }
-
-// ownOrigin returns the address under which the client has reached this hub, as "https://host".
-func ownOrigin(r *http.Request) string {
-	if isTLS(r) {
-		return "https://" + r.Host
-	}
-	return "http://" + r.Host
-}

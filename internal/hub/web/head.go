@@ -5,16 +5,12 @@ import (
 	"html"
 	"net/http"
 	"net/url"
-	"regexp"
 	"strconv"
 	"strings"
 
 	"github.com/quatre/quatre/internal/picture"
 	"github.com/quatre/quatre/internal/room"
 )
-
-// hostForm is the form of a Host header that is repeated in addresses.
-var hostForm = regexp.MustCompile(`^[A-Za-z0-9.-]+(:[0-9]+)?$|^\[[0-9A-Fa-f:.]+\](:[0-9]+)?$`)
 
 // meta returns the tags of a document's head.
 func (p *preview) meta(r *http.Request, language string) string {
@@ -41,12 +37,9 @@ func (p *preview) meta(r *http.Request, language string) string {
 		}
 	}
 	tag("name", "twitter:card", "summary_large_image")
-	if !hostForm.MatchString(r.Host) {
+	origin, ok := ownOrigin(r)
+	if !ok {
 		return head.String() // the tags below need an absolute address
-	}
-	origin := "http://" + r.Host
-	if isTLS(r) {
-		origin = "https://" + r.Host
 	}
 	fmt.Fprintf(&head, "<link rel=\"canonical\" href=\"%s\">\n", html.EscapeString(origin+p.path))
 	tag("property", "og:url", origin+p.path)

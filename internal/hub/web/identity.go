@@ -8,7 +8,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/quatre/quatre/internal/hub/limits"
 	"github.com/quatre/quatre/internal/hub/wire"
 	"github.com/quatre/quatre/internal/room"
 )
@@ -171,10 +170,4 @@ func setCookie(w http.ResponseWriter, r *http.Request, name string, s secret) {
 		Name: name, Value: s.value, Path: "/", MaxAge: int(cookieLife.Seconds()),
 		HttpOnly: true, Secure: isTLS(r), SameSite: http.SameSiteLaxMode,
 	})
-}
-
-// isTLS reports whether the browser uses TLS, to this hub or to a trusted proxy. Callers.Identify
-// has removed the headers of other proxies.
-func isTLS(r *http.Request) bool {
-	return r.TLS != nil || r.Header.Get(limits.ForwardedProto) == "https"
 }

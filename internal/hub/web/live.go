@@ -75,7 +75,9 @@ func (s *Server) watcherOf(w http.ResponseWriter, r *http.Request, q url.Values)
 	if !isGuest(q) {
 		return identity(w, r).player()
 	}
-	r.Header.Set("Origin", ownOrigin(r))
+	if origin, ok := ownOrigin(r); ok {
+		r.Header.Set("Origin", origin)
+	}
 	return guest()
 }
 

@@ -15,6 +15,28 @@ import (
 
 const public = "../../../frontend/public"
 
+// Robots that make previews of links may read what a preview consists of.
+func TestRobotsMakePreviews(t *testing.T) {
+	raw, err := os.ReadFile(filepath.Join(public, "robots.txt"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(string(raw)) {
+		prefix, found := strings.CutPrefix(strings.TrimSpace(line), "Disallow:")
+		if !found {
+			continue
+		}
+		for _, path := range []string{
+			"/", "/r/ROOM", "/r/ROOM.png", "/games/NAME/1", "/g/NAME/1", "/g/NAME/1.png", "/g/NAME/1.gif", "/analysis?variant=connect4:7x6:4",
+			"/analysis.png", "/rules/force3", "/rules/force3.png", "/quatre.png", "/embed/g/NAME/1", "/embed/r/ROOM", "/oembed?url=",
+		} {
+			if strings.HasPrefix(path, strings.TrimSpace(prefix)) {
+				t.Errorf("%q forbids %s", line, path)
+			}
+		}
+	}
+}
+
 func TestManifest(t *testing.T) {
 	testManifest(t, "en", "Connect Four", "tic-tac-toe", "Force 3")
 	testManifest(t, "fr", "Puissance 4", "morpion", "Force 3")

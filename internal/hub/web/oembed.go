@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/quatre/quatre/internal/hub/wire"
+	"github.com/quatre/quatre/internal/picture"
 	"github.com/quatre/quatre/internal/room"
 	"github.com/quatre/quatre/internal/room/storage"
 )
@@ -21,12 +22,6 @@ import (
 const (
 	embedWidth  = 400
 	embedHeight = 470
-)
-
-// The size of the picture of a room or game, in pixels.
-const (
-	thumbnailWidth  = 1200
-	thumbnailHeight = 630
 )
 
 // embedAge is how long a consumer may keep an answer, in seconds.
@@ -67,8 +62,9 @@ func (s *Server) OEmbed(w http.ResponseWriter, r *http.Request) {
 		s.writeFailure(w, wire.FailBadRequest)
 		return
 	}
+	origin, ok := ownOrigin(r)
 	shown, err := s.embeddable(r, q.Get("url"))
-	if errors.Is(err, storage.ErrNotFound) {
+	if !ok || errors.Is(err, storage.ErrNotFound) {
 		s.writeFailure(w, wire.FailNoPath)
 		return
 	} else if err != nil {
@@ -81,7 +77,6 @@ func (s *Server) OEmbed(w http.ResponseWriter, r *http.Request) {
 		s.writeFailure(w, f)
 		return
 	}
-	origin := ownOrigin(r)
 	answer := oEmbed{
 		Type: "rich", Version: "1.0", Title: shown.title, ProviderName: "Quatre", ProviderURL: origin + "/",
 		CacheAge: embedAge, Width: min(maxWidth, embedWidth), Height: min(maxHeight, embedHeight),
@@ -90,9 +85,9 @@ func (s *Server) OEmbed(w http.ResponseWriter, r *http.Request) {
 		`<iframe src="%s" width="%d" height="%d" title="%s" loading="lazy" style="border:0"></iframe>`,
 		html.EscapeString(origin+"/embed"+shown.path), answer.Width, answer.Height, html.EscapeString(shown.title),
 	)
-	if maxWidth >= thumbnailWidth && maxHeight >= thumbnailHeight {
+	if maxWidth >= picture.CardWidth && maxHeight >= picture.CardHeight {
 		answer.ThumbnailURL = origin + shown.path + ".png"
-		answer.ThumbnailWidth, answer.ThumbnailHeight = thumbnailWidth, thumbnailHeight
+		answer.ThumbnailWidth, answer.ThumbnailHeight = picture.CardWidth, picture.CardHeight
 	}
 	writeJSON(w, http.StatusOK, answer)
 }
@@ -171,12 +166,12 @@ func embedTitle(players [2]room.Player) string {
 	return "Quatre · " + strings.Join(names, " – ")
 }
 
-// discoveryLink returns HTML that leads from the document of a room or game to its oEmbed answer.
-func discoveryLink(r *http.Request, at place) string {
-	if at.room == "" || at.status != http.StatusOK {
+// discoveryLink returns HTML that leads from the document of a room or game, which shows p, to its oEmbed answer.
+func discoveryLink(r *http.Request, at place, p *preview) string {
+	origin, ok := ownOrigin(r)
+	if !ok || at.room == "" || at.status != http.StatusOK {
 		return ""
 	}
-	origin := ownOrigin(r)
-	href := origin + "/oembed?format=json&url=" + url.QueryEscape(origin+r.URL.Path)
+	href := origin + "/oembed?format=json&url=" + url.QueryEscape(origin+p.path)
 	return `<link rel="alternate" type="application/json+oembed" href="` + html.EscapeString(href) + "\">\n"
 }

@@ -80,6 +80,6 @@ func (s *Server) serveDocument(w http.ResponseWriter, r *http.Request) {
 	at := s.cfg.Page.document.find(r.URL.Path)
 	shown, status := s.look(r, at)
 	at.status = status
-	at.links += discoveryLink(r, at)
+	at.links += discoveryLink(r, at, &shown)
 	s.cfg.Page.document.write(w, r, at, &shown)
 }

@@ -9,12 +9,17 @@ them.
 --      knows, because a failover has lost entries that the writer had read
 --   3: the log has this very entry; the reply to a first attempt may have been lost
 local function write(log, n, entry, prev_tail)
-  local last = redis.call('XREVRANGE', log, '+', '-', 'COUNT', 1)[1]
-  if (last and last[1] or '0-0') ~= (n - 1) .. '-0' then
+  -- The length differs from the last number if entries were lost: then nothing is appended.
+  local length = redis.call('XLEN', log)
+  if length >= tonumber(n) then
     local existing = redis.call('XRANGE', log, n .. '-0', n .. '-0')[1]
     return existing and existing[2][2] == entry and 3 or 0
   end
-  if last and string.sub(last[2][2], -#prev_tail) ~= prev_tail then
+  local last = ''
+  if length > 0 then
+    last = redis.call('XREVRANGE', log, '+', '-', 'COUNT', 1)[1][2][2]
+  end
+  if length ~= tonumber(n) - 1 or length > 0 and string.sub(last, -#prev_tail) ~= prev_tail then
     return 0
   end
   -- If memory is short this first write fails, before anything has been changed.
