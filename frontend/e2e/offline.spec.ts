@@ -1,27 +1,45 @@
 import { expect, test, type Page } from '@playwright/test'
 import { Person } from './people'
-import { TestCluster } from './processes'
+import { forward, TestCluster } from './processes'
+import { violations } from './violations'
 
 /** Games without a network: what plays them is loaded before, and the browser keeps them. */
 
 let cluster: TestCluster
 let url: string
+let stopForwarding: () => void
+/** how often the hub was asked for the module, which plays on the device */
+let downloads: number
 test.beforeEach(async () => {
   cluster = new TestCluster()
-  url = (await cluster.hub(`file:${cluster.folder}/quatre.db`, '-workers', '1')).url
+  downloads = 0
+  const hub = await cluster.hub(`file:${cluster.folder}/quatre.db`, '-workers', '1')
+  const forwarding = await forward(hub.url, (path) => {
+    if (/^\/assets\/local-.*\.wasm$/.test(path)) downloads++
+    return false
+  })
+  url = forwarding.url
+  stopForwarding = forwarding.close
 })
-test.afterEach(() => cluster.close())
+test.afterEach(async () => {
+  stopForwarding()
+  await cluster.close()
+})
 
-/** Opens the start page for a person who has played before, and waits until the page has what plays on the device. */
+/** Opens the start page for a person who has played before, and waits until the browser has what plays on the device. */
 async function prepared(page: Page): Promise<void> {
   await page.evaluate(() =>
     localStorage.setItem('quatre.choices', localStorage.getItem('quatre.choices') ?? '{}'),
   )
-  const fetched = page.waitForEvent('requestfinished', (request) =>
-    /\/assets\/local-.*\.wasm$/.test(request.url()),
-  )
   await page.goto(url)
-  await fetched
+  await expect
+    .poll(() =>
+      page.evaluate(async () => {
+        const caching = (await caches.keys()).map(async (name) => (await caches.open(name)).keys())
+        return (await Promise.all(caching)).flat().some(({ url }) => url.endsWith('.wasm'))
+      }),
+    )
+    .toBe(true)
 }
 
 const OVER = /wins!|You won|You lost|a draw|AI .*won/
@@ -48,7 +66,12 @@ test('a game against the perfect AI without a network is finished, and added to 
   const { page, context } = ana
   await prepared(page)
   await context.setOffline(true)
-  await ana.expectStatus('No network: you can play the AI')
+  await page.goto(`${url}/rules/connect4`)
+  await ana.expectStatus('No connection: you can play the AI, or two on this device.')
+  await page.getByRole('link', { name: 'Play without a network' }).click()
+  await page.reload()
+  await ana.expectStatus('No connection: you can play the AI, or two on this device.')
+  expect(await violations(page)).toEqual([])
   await ana.button('Find an opponent').click()
   await ana.expectStatus('There is no network, so nobody can join you')
   await ana.chooseLevel('Perfect')
@@ -59,6 +82,11 @@ test('a game against the perfect AI without a network is finished, and added to 
   await ana.expectDiscs(2)
   await ana.button('Take the last move back').click()
   await ana.expectDiscs(0)
+  await ana.playColumn(4)
+  await ana.expectStatus('Your turn')
+  await ana.expectDiscs(2)
+  await page.reload()
+  await ana.expectDiscs(2)
 
   // The start page goes on with the game.
   await ana.button('Leave').click()
@@ -82,6 +110,7 @@ test('a game against the perfect AI without a network is finished, and added to 
   await page.reload()
   await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(1)
   await expect(page.getByText('was finished on this device')).toHaveCount(0)
+  expect(downloads).toBe(1)
 })
 
 test('a game on the device goes on when the network goes away, over a reload, and in one tab at a time', async ({
@@ -103,10 +132,13 @@ test('a game on the device goes on when the network goes away, over a reload, an
   await ana.expectDiscs(2)
   await page.reload()
   await ana.expectDiscs(2)
+  await page.evaluate(async () => void (await navigator.serviceWorker.ready))
 
   await context.setOffline(true)
   await ana.playColumn(4)
   await ana.expectStatus('Your turn')
+  await ana.expectDiscs(4)
+  await page.reload()
   await ana.expectDiscs(4)
   await context.setOffline(false)
 

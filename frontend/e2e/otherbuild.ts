@@ -43,6 +43,8 @@ export async function buildOtherHub(folder: string): Promise<string> {
   }
   mkdirSync(folder, { recursive: true })
   for (const name of names.filter((name) => name.startsWith('assets/'))) overlay[join(DIST, name)] = ''
+  for (const name of names.filter((name) => /^assets\/.*(?<!\.(js|css)\.(gz|br))$/.test(name)))
+    overlay[join(DIST, rename(name))] = join(DIST, name)
   for (const name of names.filter((name) => /\.(js|css)\.gz$/.test(name))) {
     const text = rename(gunzipSync(readFileSync(join(DIST, name))).toString())
     const plain = rename(name).slice(0, -'.gz'.length)

@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer as createHttpServer, request } from 'node:http'
 import { createServer, connect, type AddressInfo, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -131,6 +132,31 @@ export class TestCluster {
     for (const proxy of this.proxies) await proxy.close()
     await Promise.all(this.running.map((process) => process.end('SIGKILL')))
     rmSync(this.folder, { recursive: true, force: true })
+  }
+}
+
+/** Passes each request to the hub at `hub`, except those for which `refuse` returns true: these get the status 404. */
+export async function forward(
+  hub: string,
+  refuse: (path: string) => boolean,
+): Promise<{ url: string; close: () => void }> {
+  const server = createHttpServer((question, answer) => {
+    const { url = '', method, headers } = question
+    if (refuse(url)) return answer.writeHead(404).end()
+    const asked = request(hub + url, { method, headers }, (answered) => {
+      answer.writeHead(answered.statusCode!, answered.headers)
+      answered.pipe(answer)
+    })
+    asked.on('error', () => answer.destroy())
+    question.pipe(asked)
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close() {
+      server.closeAllConnections()
+      server.close()
+    },
   }
 }
 

@@ -1,12 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer, request } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test, type Page } from '@playwright/test'
 import { buildOtherHub, OTHER_BUILD, thisBuild } from './otherbuild'
 import { pair, Person, playColumns } from './people'
-import { TestCluster, type Proxy } from './processes'
+import { forward, TestCluster, type Proxy } from './processes'
 import { violations } from './violations'
 
 /** The page without a network, and while hubs are upgraded under it. */
@@ -177,31 +175,27 @@ test('a page whose files are gone heals itself, but not for ever and not in a ga
   await expect(bar(page)).toContainText('A part of this page could not be loaded')
   expect(loads).toBe(1)
 
-  const zoe = await Person.at(browser, proxy.url, { serviceWorkers: 'block' })
-  await zoe.context.route('**/assets/HelpDialog*', (route) => route.fulfill({ status: 404 }))
-  await zoe.button('Play the AI').click()
-  await zoe.expectStatus('Your turn')
-  await zoe.page.waitForLoadState('networkidle')
-  await zoe.page.evaluate(() => ((window as { here?: boolean }).here = true))
-  await zoe.button('Help').click()
-  await expect(zoe.page.getByText('A part of this page could not be loaded')).toBeVisible()
-  expect(await zoe.page.evaluate(() => (window as { here?: boolean }).here)).toBe(true)
+  // During a game it only says so, at the hub or on this device.
+  for (const onDevice of [false, true]) {
+    const zoe = await Person.at(browser, proxy.url, { serviceWorkers: 'block' })
+    await zoe.context.route('**/assets/HelpDialog*', (route) => route.fulfill({ status: 404 }))
+    if (onDevice) await zoe.button('Play without a network').click()
+    await (onDevice ? zoe.page.getByRole('dialog') : zoe.page)
+      .getByRole('button', { name: 'Play the AI' })
+      .click()
+    await zoe.expectStatus('Your turn')
+    await zoe.page.waitForLoadState('networkidle')
+    await zoe.page.evaluate(() => ((window as { here?: boolean }).here = true))
+    await zoe.button('Help').click()
+    await expect(zoe.page.getByText('A part of this page could not be loaded')).toBeVisible()
+    expect(await zoe.page.evaluate(() => (window as { here?: boolean }).here)).toBe(true)
+  }
 })
 
 test('the worker goes when the hub has none', async ({ browser }) => {
   const hub = await cluster.hub('file:quatre.db')
   let gone = false
-  const server = createServer((question, answer) => {
-    if (gone && question.url === '/sw.js') return answer.writeHead(404).end()
-    const { method, headers } = question
-    const asked = request(hub.url + question.url, { method, headers }, (answered) => {
-      answer.writeHead(answered.statusCode!, answered.headers)
-      answered.pipe(answer)
-    })
-    question.pipe(asked)
-  })
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const { url, close } = await forward(hub.url, (path) => gone && path === '/sw.js')
   const { page } = await Person.at(browser, url)
   await workerReady(page)
   gone = true
@@ -210,6 +204,5 @@ test('the worker goes when the hub has none', async ({ browser }) => {
   await expect
     .poll(() => page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length))
     .toBe(0)
-  server.closeAllConnections()
-  server.close()
+  close()
 })

@@ -1,9 +1,12 @@
 import { expect, it } from 'vitest'
 import { routeOf } from './addresses'
+import { deviceRoom } from './local/address'
+import { newId } from './protocol/commands'
 
 it('finds the page of an address, and the parameters in it', () => {
   expect(routeOf('/')).toEqual({ page: 'home', params: {} })
   expect(routeOf('/r/abc-1/')).toEqual({ page: 'room', params: { room: 'abc-1' } })
+  expect(routeOf(`/r/${deviceRoom(newId())}`).page).toBe('room')
   expect(routeOf('/games')).toEqual({ page: 'games', params: {} })
   expect(routeOf('/games/abc/12')).toEqual({ page: 'replay', params: { room: 'abc', game: '12' } })
   expect(routeOf('/rules/force3')).toEqual({ page: 'rules', params: { family: 'force3' } })

@@ -1,11 +1,13 @@
-/** Whether this device has a network, as the browser knows it. It may have one that does not reach the hub. */
-let now = $state(navigator.onLine)
-const update = () => (now = navigator.onLine)
+/** Whether there is a hub to ask: this device has a network, and the hub has not failed to answer. */
+import { shell } from './shell/state.svelte'
+
+let network = $state(navigator.onLine)
+const update = () => (network = navigator.onLine)
 addEventListener('online', update)
 addEventListener('offline', update)
 
 export const online = {
   get now(): boolean {
-    return now
+    return network && !shell.away
   },
 }

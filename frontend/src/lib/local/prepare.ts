@@ -1,10 +1,10 @@
-/** Fetches what a room on this device needs, into the browser's cache. */
-import module from '../../../local/built/local.wasm?url'
+/** Fetches what a room on this device needs, so that the browser keeps it. */
 import { pages } from '../../pages'
 import { loadGames } from '../games'
+import { isModuleKept, moduleUrl } from './download'
 import { workerUrl } from './module'
 
-/** What a room on this device, or the way to it, loads while it is used. */
+/** The code that a room on this device, or the way to it, loads while it is used. */
 const PARTS = [
   () => import('./create'),
   () => import('./socket'),
@@ -36,7 +36,24 @@ const PARTS = [
   () => import('../ui/RoomUnavailable.svelte'),
 ]
 
+/** Does nothing if the service worker has it all. */
 export async function prepare(): Promise<void> {
+  if (await isModuleKept()) return
+  if (await hasServiceWorker()) return get(moduleUrl)
   await Promise.all([pages.room.load(), loadGames(), ...PARTS.map((load) => load())])
-  for (const url of [workerUrl, module]) await (await fetch(url, { priority: 'low' })).arrayBuffer()
+  await get(workerUrl)
+  await get(moduleUrl)
+}
+
+/** Whether a service worker keeps the code, and what the page asks for. On a first visit, waits until it does. */
+async function hasServiceWorker(): Promise<boolean> {
+  const { serviceWorker } = navigator
+  if (!(await serviceWorker?.getRegistration())) return false
+  if (!serviceWorker.controller)
+    await new Promise((done) => serviceWorker.addEventListener('controllerchange', done, { once: true }))
+  return true
+}
+
+async function get(url: string): Promise<void> {
+  await (await fetch(url, { priority: 'low' })).arrayBuffer()
 }

@@ -20,8 +20,9 @@ export async function openOnDevice(mode: PlayMode): Promise<string> {
 }
 
 /**
- * Opens a room with the person's choices and returns its ID: without a network on this device, else at the hub. Calls `onwait` before each further try. Throws a Failure if
- * the hub refuses, or does not answer the last try.
+ * Opens a room with the person's choices and returns its ID: at the hub or, if there is none to ask and the mode needs
+ * nobody else, on this device. Calls `onwait` before each further try. Throws a Failure if the hub refuses, or does not
+ * answer the last try.
  */
 export async function openRoom(mode: PlayMode, onwait: () => void): Promise<string> {
   if (!online.now && DEVICE_MODES.includes(mode)) return openOnDevice(mode)
