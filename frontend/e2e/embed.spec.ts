@@ -51,11 +51,12 @@ async function finishedGame(browser: Browser): Promise<{ ana: Person; game: stri
   return { ana, game: new URL(ana.page.url()).pathname.replace('/games/', '/g/') }
 }
 
-/** Notes the requests to the hub that carry a cookie, except those for the documents of frames. */
+/** Notes the requests of frames to the hub that carry a cookie, except those for their documents. */
 function cookiesSent(page: Page): string[] {
   const sent: string[] = []
   page.on('request', async (request) => {
     if (!request.url().startsWith(url) || request.isNavigationRequest()) return
+    if (request.frame() === page.mainFrame()) return // the page before may still ask the hub
     const headers = await request.allHeaders().catch(() => ({}) as Record<string, string>)
     if (headers.cookie) sent.push(request.url())
   })
