@@ -2,6 +2,7 @@ package chaos
 
 import (
 	"context"
+	"crypto/rand"
 	"fmt"
 	"net/http"
 	"slices"
@@ -137,7 +138,7 @@ func reload(ctx context.Context, url string, id string, player string) {
 // acknowledged.
 func moveP99(t *testing.T, url string) time.Duration {
 	t.Helper()
-	ana := soloist(t, url, "ana")
+	ana := soloist(t, url, "ana"+rand.Text()[:6]) // in a new room
 	defer ana.close()
 	var took []time.Duration
 	begin := time.Now()

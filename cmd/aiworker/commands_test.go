@@ -84,7 +84,7 @@ func TestRefusedCommandLines(t *testing.T) {
 func TestMatchPrintsATable(t *testing.T) {
 	status, out, stderr := commandLine(t, "match -game tictactoe -a perfect -b very-easy -n 10 -seed 3 -errors", "")
 	again, out2, _ := commandLine(t, "match -game tictactoe -a perfect -b very-easy -n 10 -seed 3 -errors", "")
-	if times := regexp.MustCompile(`[0-9.]+\n`); status != 0 || again != 0 || times.ReplaceAllString(out, "\n") != times.ReplaceAllString(out2, "\n") {
+	if times := regexp.MustCompile(` *[0-9.]+\n`); status != 0 || again != 0 || times.ReplaceAllString(out, "\n") != times.ReplaceAllString(out2, "\n") {
 		t.Errorf("status %d and %d: %s\nfirst run\n%s\nsecond run\n%s", status, again, stderr, out, out2)
 	}
 	for _, want := range []string{"tictactoe, perfect against very-easy, seed 3", "in all        10", "95 %", "wrong", "mean depth", "nodes/move", "ms/move"} {
