@@ -22,10 +22,14 @@ type figure func(figures) float64
 
 // compare compares a figure of the hub with one of a reference.
 func compare(name, unit string, hub *measurement, hubs figure, reference *measurement, references figure, bar float64) result {
-	return result{
+	r := result{
 		name: name, unit: unit, bar: bar, noise: hub.noise() != "" || reference.noise() != "",
 		hub: hubs(hub.figures), reference: references(reference.figures),
 	}
+	if r.reference == 0 { // the clock of CPU time has steps of 10 ms
+		r.missing = "not measured: the time was too short"
+	}
+	return r
 }
 
 // compareWith compares a figure of the hub with a number.
