@@ -1,6 +1,6 @@
 --[[
-The functions that append.lua and follow.lua share. This file is put before each of
-them.
+The functions that append.lua, follow.lua and reply.lua share. This file is put before
+each of them.
 --]]
 
 -- write stores entry n and returns nil, if the log ends at n - 1 and the bytes of its last
@@ -27,9 +27,15 @@ local function write(log, n, entry, prev_tail)
 end
 
 -- count_subscribers returns pairs of a channel and the number of its subscribers. channels holds
--- pairs of a channel and the writer's own channel, as in tell.
+-- pairs of a channel and the writer's own channel, as in tell. If the writer watches none of the
+-- rooms, tell needs no numbers, and the result is empty.
 local function count_subscribers(channels)
-  return redis.pcall('PUBSUB', 'SHARDNUMSUB', unpack(channels))
+  for i = 2, #channels, 2 do
+    if channels[i] ~= '' then
+      return redis.pcall('PUBSUB', 'SHARDNUMSUB', unpack(channels))
+    end
+  end
+  return {}
 end
 
 -- tell publishes an entry and returns 1. If the writer is the only watcher, or if channel is "",
