@@ -12,7 +12,6 @@ import (
 
 	"github.com/klauspost/compress/gzhttp"
 
-	"github.com/quatre/quatre/internal/hub/limits"
 	"github.com/quatre/quatre/internal/room"
 	"github.com/quatre/quatre/internal/room/storage"
 )
@@ -127,7 +126,7 @@ func (s *Server) isUnknown(r *http.Request, id room.ID) bool {
 	if s.cfg.Rooms.Replica(id) != nil {
 		return false
 	}
-	if _, ok := s.guard.AllowRequest(limits.CallerOf(r), 1, s.cfg.Now()); !ok {
+	if !s.mayRead(r) {
 		return false
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), lookupTimeout)
@@ -141,7 +140,7 @@ func (s *Server) embeddedGame(r *http.Request, name string) embedded {
 	if err != nil {
 		return embedGone
 	}
-	if _, ok := s.guard.AllowRequest(limits.CallerOf(r), 1, s.cfg.Now()); !ok {
+	if !s.mayRead(r) {
 		return embedBusy
 	}
 	game, err := s.publicGame(r.Context(), id)
@@ -157,12 +156,7 @@ func (s *Server) embeddedGame(r *http.Request, name string) embedded {
 
 // publicGame returns a finished game as the API shows it to a stranger: never with the ID of a room that is not open.
 func (s *Server) publicGame(ctx context.Context, id room.GameID) (gameAnswer, error) {
-	names, err := s.names.get(ctx)
-	if err != nil {
-		return gameAnswer{}, err
-	}
-	id, _ = names.find(id)
-	record, err := s.cfg.Store.Game(ctx, id)
+	names, record, _, err := s.findGame(ctx, id)
 	if err != nil {
 		return gameAnswer{}, err
 	}

@@ -145,3 +145,15 @@ func (g *gameNames) find(id room.GameID) (game room.GameID, knowsRoom bool) {
 	}
 	return id, true
 }
+
+// findGame returns the finished game with an ID, which may have the public name of the room
+// instead of its ID. knowsRoom says that it has the room's ID. The error is storage.ErrNotFound if
+// there is no such game.
+func (s *Server) findGame(ctx context.Context, id room.GameID) (names *gameNames, record room.Record, knowsRoom bool, err error) {
+	if names, err = s.names.get(ctx); err != nil {
+		return names, record, false, err
+	}
+	id, knowsRoom = names.find(id)
+	record, err = s.cfg.Store.Game(ctx, id)
+	return names, record, knowsRoom, err
+}

@@ -95,13 +95,7 @@ func (s *Server) Game(w http.ResponseWriter, r *http.Request) {
 		s.writeFailure(w, wire.FailBadRequest)
 		return
 	}
-	names, err := s.names.get(r.Context())
-	if err != nil {
-		s.writeError(w, err)
-		return
-	}
-	id, knowsRoom := names.find(id)
-	record, err := s.cfg.Store.Game(r.Context(), id)
+	names, record, knowsRoom, err := s.findGame(r.Context(), id)
 	switch {
 	case errors.Is(err, storage.ErrNotFound):
 		s.writeFailure(w, wire.FailNoGame)

@@ -31,27 +31,23 @@ func (s *Server) look(r *http.Request, at place) (preview, int) {
 	plain := pagePreview(path)
 	ctx, cancel := context.WithTimeout(r.Context(), lookupTimeout)
 	defer cancel()
-	mayRead := func() bool {
-		_, ok := s.guard.AllowRequest(limits.CallerOf(r), 1, s.cfg.Now())
-		return ok
-	}
 	var err error
 	p := plain
 	switch {
 	case at.status != http.StatusOK:
 	case at.game != "":
-		if !mayRead() {
+		if !s.mayRead(r) {
 			break
 		}
 		p, err = s.lookAtGame(ctx, at.room+"/"+at.game, plyOf(r.URL.Query()))
 	case at.room != "":
-		if s.cfg.Rooms.Replica(room.ID(at.room)) == nil && !mayRead() {
+		if s.cfg.Rooms.Replica(room.ID(at.room)) == nil && !s.mayRead(r) {
 			break
 		}
 		p, err = s.lookAtRoom(ctx, room.ID(at.room))
 	case path == "/analysis":
 		p, _ = positionPreview(r.URL.Query())
-		if p.title == nil && mayRead() {
+		if p.title == nil && s.mayRead(r) {
 			s.judge(ctx, &p)
 		}
 	}
@@ -62,6 +58,12 @@ func (s *Server) look(r *http.Request, at place) (preview, int) {
 		return plain, at.status
 	}
 	return p, at.status
+}
+
+// mayRead reports whether a document may read the store, and counts that as a request of the address.
+func (s *Server) mayRead(r *http.Request) bool {
+	_, ok := s.guard.AllowRequest(limits.CallerOf(r), 1, s.cfg.Now())
+	return ok
 }
 
 func (s *Server) lookAtRoom(ctx context.Context, id room.ID) (p preview, err error) {
@@ -80,12 +82,7 @@ func (s *Server) lookAtGame(ctx context.Context, path string, ply int) (p previe
 	if err != nil {
 		return p, errNoGame
 	}
-	names, err := s.names.get(ctx)
-	if err != nil {
-		return p, err
-	}
-	id, _ = names.find(id)
-	record, err := s.cfg.Store.Game(ctx, id)
+	names, record, _, err := s.findGame(ctx, id)
 	switch {
 	case errors.Is(err, storage.ErrNotFound):
 		return p, errNoGame
