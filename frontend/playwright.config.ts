@@ -22,6 +22,8 @@ export default defineConfig({
   reporter: [['list']],
   use: {
     locale: 'en-GB',
+    // A worker loads the whole page for each new person. The tests that are about the worker allow it.
+    serviceWorkers: 'block',
     screenshot: 'only-on-failure',
     // Traces slow the tests down. QUATRE_TRACE=1 keeps the traces of tests that fail.
     trace: process.env.QUATRE_TRACE ? 'retain-on-failure' : 'off',

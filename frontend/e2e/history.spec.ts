@@ -246,7 +246,7 @@ test('settings are saved, and the tab shows whose turn it is', async ({ browser 
 })
 
 test('a page that cannot be loaded is reloaded, and then asks', async ({ browser }) => {
-  const ana = await Person.at(browser, url, { serviceWorkers: 'block' })
+  const ana = await Person.at(browser, url)
   await ana.context.route(/\/assets\/Stats-/, (route) => route.fulfill({ status: 404 }))
   await ana.page.waitForLoadState('networkidle')
   await Promise.all([ana.page.waitForEvent('load'), ana.page.getByRole('link', { name: 'Stats' }).click()])

@@ -5,6 +5,8 @@ import { violations } from './violations'
 
 /** Games without a network: what plays them is loaded before, and the browser keeps them. */
 
+test.use({ serviceWorkers: 'allow' })
+
 let cluster: TestCluster
 let url: string
 let stopForwarding: () => void

@@ -9,6 +9,8 @@ import { violations } from './violations'
 
 /** The page without a network, and while hubs are upgraded under it. */
 
+test.use({ serviceWorkers: 'allow' })
+
 let cluster: TestCluster
 let programs: string
 let otherHub: string
