@@ -1,11 +1,11 @@
 package web
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"html"
+	"io"
 	"io/fs"
 	"net/http"
 	"regexp"
@@ -17,10 +17,8 @@ import (
 // document is index.html, which the hub completes for each request: with the status of its address,
 // the language and theme of its reader, and links to the files that its page needs at once.
 type document struct {
-	opening string // up to the <html> tag
-	head    string // from the <html> tag up to </head>
-	body    string
-	pages   []pageAddress
+	htmlFile
+	pages []pageAddress
 }
 
 // pageAddress is one line of pages.json, which the page's build writes.
@@ -43,24 +41,17 @@ type place struct {
 // ownTags matches the tags of index.html that each document has with its own content.
 var ownTags = regexp.MustCompile(`<title>[^<]*</title>\s*|<meta\s+name="description"\s+content="[^"]*"\s*/?>\s*`)
 
-const htmlTag = `<html lang="en">`
-
 // openDocument reads index.html and pages.json. It returns nil if there is no index.html.
 func openDocument(files fs.FS) (*document, error) {
-	index, err := fs.ReadFile(files, "index.html")
+	index, err := readHTML(files, "index.html")
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
 	if err != nil {
 		return nil, err
 	}
-	before, rest, ok := strings.Cut(string(index), htmlTag)
-	head, body, ok2 := strings.Cut(rest, "</head>")
-	if !ok || !ok2 {
-		return nil, fmt.Errorf("index.html has no %s or no </head>", htmlTag)
-	}
-	head = ownTags.ReplaceAllString(head, "")
-	d := &document{opening: before, head: head, body: "</head>" + body}
+	index.head = ownTags.ReplaceAllString(index.head, "")
+	d := &document{htmlFile: *index}
 	table, err := fs.ReadFile(files, "pages.json")
 	if err != nil {
 		return nil, err
@@ -114,21 +105,12 @@ func (d *document) find(path string) place {
 
 // write answers a request with the document. shown is what the address shows.
 func (d *document) write(w http.ResponseWriter, r *http.Request, at place, shown *preview) {
-	var page bytes.Buffer
 	language := languageOf(r)
-	page.WriteString(d.opening)
-	page.WriteString(`<html lang="` + language + `"`)
-	if theme := themeOf(r); theme != "" {
-		page.WriteString(` data-theme="` + theme + `"`)
-	}
-	page.WriteString(">")
-	for _, part := range []string{d.head, shown.meta(r, language), at.links, d.body} {
-		page.WriteString(part)
-	}
+	page := d.complete(language, themeOf(r), shown.meta(r, language)+at.links)
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.Header().Set("Cache-Control", "private, no-cache") // private, because it depends on cookies and sets one
 	w.WriteHeader(at.status)
-	_, _ = w.Write(page.Bytes()) // an error means that the client has gone
+	_, _ = io.WriteString(w, page) // an error means that the client has gone
 }
 
 // The page stores these choices of a person in cookies, for the hub.

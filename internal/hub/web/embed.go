@@ -1,11 +1,10 @@
 package web
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
+	"io"
 	"io/fs"
 	"net/http"
 	"strings"
@@ -30,39 +29,19 @@ const EmbedPolicy = "sandbox allow-scripts allow-popups allow-popups-to-escape-s
 const embedCaching = "public, max-age=60"
 
 // embedPages are the documents of embeds: of a finished game, and of a room.
-type embedPages struct{ game, room *embedDocument }
-
-// embedDocument is a document that the hub completes for each request.
-type embedDocument struct {
-	opening string // up to the <html> tag
-	head    string // from the <html> tag up to </head>
-	body    string
-}
+type embedPages struct{ game, room *htmlFile }
 
 // openEmbeds reads the documents of embeds. It returns nil if the page has none.
 func openEmbeds(files fs.FS) (*embedPages, error) {
-	game, err := openEmbed(files, "embed/game.html")
+	game, err := readHTML(files, "embed/game.html")
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
 	if err != nil {
 		return nil, err
 	}
-	live, err := openEmbed(files, "embed/room.html")
+	live, err := readHTML(files, "embed/room.html")
 	return &embedPages{game, live}, err
-}
-
-func openEmbed(files fs.FS, name string) (*embedDocument, error) {
-	page, err := fs.ReadFile(files, name)
-	if err != nil {
-		return nil, err
-	}
-	before, rest, ok := strings.Cut(string(page), htmlTag)
-	head, body, ok2 := strings.Cut(rest, "</head>")
-	if !ok || !ok2 {
-		return nil, fmt.Errorf("%s has no %s or no </head>", name, htmlTag)
-	}
-	return &embedDocument{opening: before, head: head, body: "</head>" + body}, nil
 }
 
 // embedded is what an embed shows. Its code finds it in the document.
@@ -94,7 +73,7 @@ func (s *Server) Embed(w http.ResponseWriter, r *http.Request) {
 		if shown.Room != "" {
 			document = pages.room
 		}
-		document.write(w, r, shown)
+		shown.write(w, r, document)
 	}))(w, r)
 }
 
@@ -163,23 +142,19 @@ func (s *Server) publicGame(ctx context.Context, id room.GameID) (gameAnswer, er
 	return names.show(record, "", false), nil
 }
 
-// write answers a request with the embed.
-func (d *embedDocument) write(w http.ResponseWriter, r *http.Request, shown embedded) {
+// write answers a request with the embed, in its document.
+func (shown *embedded) write(w http.ResponseWriter, r *http.Request, document *htmlFile) {
 	q, head := r.URL.Query(), w.Header()
-	language := q.Get("lang")
+	language, theme := q.Get("lang"), q.Get("theme")
 	if language != "en" && language != "fr" {
 		language = languageOf(r)
 		head.Add("Vary", "Accept-Language")
 	}
-	data, _ := json.Marshal(shown) // never fails. It escapes <, so the data cannot end its element
-	var page bytes.Buffer
-	page.WriteString(d.opening + `<html lang="` + language + `"`)
-	if theme := q.Get("theme"); theme == "light" || theme == "dark" {
-		page.WriteString(` data-theme="` + theme + `"`)
+	if theme != "light" && theme != "dark" {
+		theme = ""
 	}
-	page.WriteString(">" + d.head + `<script type="application/json" id="shown">`)
-	page.Write(data)
-	page.WriteString("</script>" + d.body)
+	data, _ := json.Marshal(shown) // never fails. It escapes <, so the data cannot end its element
+	page := document.complete(language, theme, `<script type="application/json" id="shown">`+string(data)+"</script>")
 
 	allowOtherSites(head)
 	head.Set("Content-Security-Policy", EmbedPolicy)
@@ -192,7 +167,7 @@ func (d *embedDocument) write(w http.ResponseWriter, r *http.Request, shown embe
 		head.Set("Cache-Control", "no-cache")
 	}
 	w.WriteHeader(shown.status)
-	_, _ = w.Write(page.Bytes()) // an error means that the client has gone
+	_, _ = io.WriteString(w, page) // an error means that the client has gone
 }
 
 // allowOtherSites lets pages of other sites load an answer. They cannot make the browser send a
