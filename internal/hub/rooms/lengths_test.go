@@ -106,7 +106,7 @@ func TestQuietRoomsAreComparedSeldom(t *testing.T) {
 	for i := range quiet {
 		s.dial(Visit{Room: s.createWith(room.ID(fmt.Sprint("quiet", i)), "cem", room.Create{}), Player: "cem"})
 	}
-	timed := s.createWith("timed", "ana", room.Create{Clock: &room.Clock{Move: (time.Hour).Milliseconds()}})
+	timed := s.createWith("timed", "ana", room.Create{Clock: &room.Clock{Move: time.Hour.Milliseconds()}})
 	s.open("ana", timed)
 	s.open("bob", timed).Must("sit", hubtest.Object{"name": "Bob"})
 	hubtest.Await(t, "the rooms to be open", func() bool { return len(s.rooms.registry.all()) == quiet+1 })
