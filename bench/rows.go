@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"runtime"
+	"slices"
 	"strconv"
 )
 
@@ -82,7 +83,11 @@ func (b *bench) openLoop() ([]result, error) {
 // idle measures connections on which nothing happens.
 func (b *bench) idle() ([]result, error) {
 	l := load{"10,000 idle connections", quiet, []string{"-rooms", "0", "-idle", b.scaled(10_000)}}
-	m, err := b.measure(pair{relay, l}, pair{hub, l})
+	settled := l // a hub compares the lengths of logs less often after a minute
+	if !b.quick {
+		settled.args = append(slices.Clone(l.args), "-warmup", "65s")
+	}
+	m, err := b.measure(pair{relay, l}, pair{hub, settled})
 	if err != nil {
 		return nil, err
 	}

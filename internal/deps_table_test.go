@@ -72,7 +72,7 @@ var table = []rule{
 	},
 	{
 		reason:   "subscriptions to Redis channels carry payloads; redislog knows what a payload means",
-		packages: set{"internal/room/redislog/pubsub"}, forbidden: set{"own"}, allowed: set{"internal/room/mailbox"},
+		packages: set{"internal/room/redislog/pubsub"}, forbidden: set{"own"}, allowed: set{"internal/pool", "internal/room/mailbox"},
 	},
 	{
 		reason:   "only redislog subscribes to Redis channels; everything else watches rooms and questions",
@@ -111,8 +111,12 @@ var table = []rule{
 		packages: set{"internal/hub/wire"}, forbidden: set{"own", "others", "net/..."}, allowed: set{"internal/room", "internal/room/play", "internal/room/storage"},
 	},
 	{
-		reason:   "lifecycle waits for goroutines of any kind, so it depends on nothing",
-		packages: set{"internal/hub/lifecycle"}, forbidden: set{"own", "others"},
+		reason:   "a pool runs work of any kind, so it depends on nothing",
+		packages: set{"internal/pool"}, forbidden: set{"own", "others", "net/...", "os/..."},
+	},
+	{
+		reason:   "lifecycle waits for goroutines of any kind, so it depends on no part of a hub",
+		packages: set{"internal/hub/lifecycle"}, forbidden: set{"own", "others"}, allowed: set{"internal/pool"},
 	},
 	{
 		reason:   "all parts of a hub report through telemetry, so it does not depend on them",
@@ -125,14 +129,14 @@ var table = []rule{
 	{
 		reason:   "a socket carries bytes: it knows no room and no command, so that both can be tested alone",
 		packages: set{"internal/hub/socket"}, forbidden: set{"own"},
-		allowed: set{"internal/hub/wire", "internal/hub/lifecycle", "internal/hub/telemetry", "internal/storemetrics"},
+		allowed: set{"internal/hub/wire", "internal/hub/lifecycle", "internal/hub/telemetry", "internal/pool", "internal/storemetrics"},
 	},
 	{
 		reason:   "live rooms serve any Socket: they know no HTTP, no websocket and no address",
 		packages: set{"internal/hub/rooms"}, forbidden: set{"own", "net/..."},
 		allowed: set{
 			"internal/hub/wire", "internal/hub/limits", "internal/hub/lifecycle", "internal/hub/telemetry",
-			"internal/room", "internal/room/play", "internal/room/storage", "internal/storemetrics", "internal/trace",
+			"internal/pool", "internal/room", "internal/room/play", "internal/room/storage", "internal/storemetrics", "internal/trace",
 		},
 	},
 	{

@@ -11,6 +11,8 @@ import (
 	"context"
 	"sync"
 	"time"
+
+	"github.com/quatre/quatre/internal/pool"
 )
 
 // Tasks are the goroutines of one hub. Its methods are safe for concurrent use.
@@ -71,6 +73,11 @@ func (t *Tasks) Every(interval time.Duration, f func()) {
 		}
 	})
 }
+
+// NewPool returns a pool whose goroutines call do, which must recover from its own panics. Only an
+// admitted goroutine or a goroutine of a pool may call Run, even after Drain. Stop waits for all
+// goroutines of the pool.
+func NewPool[T any](t *Tasks, do func(T)) *pool.Pool[T] { return pool.New(t.ctx, &t.running, do) }
 
 // Drain admits no goroutine from now on.
 func (t *Tasks) Drain() {

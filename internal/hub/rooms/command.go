@@ -22,7 +22,8 @@ func (r *Room) handle(v *visitor, frame []byte) {
 	case err != nil:
 		r.refuseMalformed(v, req.ID)
 	case req.Action == nil:
-		v.socket.Send(wire.EncodePong(req.ID, r.rooms.cfg.Now().UnixMilli()))
+		// Idle clients ask now and then. SendNow wakes no goroutine for the answer.
+		v.socket.SendNow(wire.EncodePong(req.ID, r.rooms.cfg.Now().UnixMilli()), nil)
 	case v.watch:
 		r.sendRefused(v, req.ID, req.Type, wire.FailWatching)
 	default:

@@ -35,6 +35,14 @@ type served struct {
 
 func serve(t *testing.T, name string, store Store, tune ...func(*Config)) *served {
 	t.Helper()
+	s := serveUnstarted(t, name, store, tune...)
+	s.rooms.Start()
+	return s
+}
+
+// serveUnstarted is serve without Start: only what the test calls happens.
+func serveUnstarted(t *testing.T, name string, store Store, tune ...func(*Config)) *served {
+	t.Helper()
 	reg := prometheus.NewRegistry()
 	cfg := Config{
 		Store: store, Holder: name, Malformed: 10, Tasks: lifecycle.New(), Registry: reg, Now: time.Now,
@@ -45,7 +53,6 @@ func serve(t *testing.T, name string, store Store, tune ...func(*Config)) *serve
 	}
 	cfg.Executor = play.Executor{Log: store, Now: cfg.Now}
 	rs := New(cfg)
-	rs.Start()
 	stop := sync.OnceFunc(func() {
 		cfg.Tasks.Drain()
 		rs.Drain()

@@ -7,24 +7,31 @@ import (
 	"github.com/quatre/quatre/internal/room"
 )
 
-// lengthsInterval is how often the lengths of all open rooms' logs are compared with their
+// lengthsInterval is how often the lengths of open rooms' logs are compared with their
 // replicas. A store sends notices when it deletes or continues a log. There is no notice when
 // an operator deletes a key, when a failover has cut a log short, and sometimes when the
 // answer to another process's append was lost (storage.Watcher).
 const lengthsInterval = time.Second
+
+// A room is quiet if its last entry is older than quietAfter, unless the clock of a player runs.
+// One of quietTurns calls of compareLengths compares it. Most open rooms are quiet.
+const (
+	quietAfter = time.Minute
+	quietTurns = 10
+)
 
 // compareLengths repairs open rooms whose log is shorter than their replica. It also repairs a
 // room whose log is longer in two calls in a row while the replica has no new entry. One call
 // is not enough, because the notice of the entry may be on its way. compareLengths ignores
 // errors: if the store does not answer, the sweep notices that.
 func (s *shard) compareLengths() {
-	open := s.open()
-	if len(open) == 0 || !s.up.Load() {
+	if !s.up.Load() {
 		return
 	}
-	ids, read := make([]room.ID, len(open)), make([]uint64, len(open))
-	for i, r := range open {
-		ids[i], read[i] = r.replica.ID(), r.replica.N()
+	s.lengthsTurn = (s.lengthsTurn + 1) % quietTurns
+	open, ids, read := s.toCompare()
+	if len(open) == 0 {
+		return
 	}
 	ctx, cancel := context.WithTimeout(s.rooms.cfg.Tasks.Context(), sweepTimeout)
 	defer cancel()
@@ -42,4 +49,20 @@ func (s *shard) compareLengths() {
 		}
 	}
 	s.behind = behind
+}
+
+// toCompare returns the rooms that this call of compareLengths compares, with the numbers of the
+// last entries of their replicas.
+func (s *shard) toCompare() (open []*Room, ids []room.ID, read []uint64) {
+	busyAfter := s.rooms.cfg.Now().Add(-quietAfter)
+	for _, r := range s.open() {
+		_, behind := s.behind[r]
+		r.replica.View(func(state *room.State) {
+			running := state.Clock != nil && state.Phase == room.PhasePlaying
+			if behind || running || state.At.After(busyAfter) || r.lengthsTurn == s.lengthsTurn {
+				open, ids, read = append(open, r), append(ids, r.replica.ID()), append(read, state.N)
+			}
+		})
+	}
+	return open, ids, read
 }

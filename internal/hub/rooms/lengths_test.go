@@ -1,7 +1,9 @@
 package rooms
 
 import (
+	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -10,6 +12,7 @@ import (
 	"github.com/quatre/quatre/internal/hub/wire"
 	"github.com/quatre/quatre/internal/redistest"
 	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/storage"
 	"github.com/quatre/quatre/internal/storetest"
 )
 
@@ -73,4 +76,72 @@ func TestEntryThatNobodyWasToldOf(t *testing.T) {
 	}
 	ana.Follow(int(e.N))
 	ana.Must("name", hubtest.Object{"name": "Ann", "seat": 1})
+}
+
+// lengthsStore records which rooms are compared, and says that one log is longer than it is.
+type lengthsStore struct {
+	storage.Store
+	compared []room.ID // by the last call
+	longer   room.ID
+}
+
+func (l *lengthsStore) Lengths(ctx context.Context, ids []room.ID) ([]uint64, error) {
+	l.compared = ids
+	lengths, err := l.Store.Lengths(ctx, ids)
+	for i, id := range ids {
+		if id == l.longer {
+			lengths[i]++
+		}
+	}
+	return lengths, err
+}
+
+// A room without an entry for a minute is compared in one of ten calls, unless a player's clock runs
+// or the log was longer in the last call. No call compares most of these rooms.
+func TestQuietRoomsAreComparedSeldom(t *testing.T) {
+	clock := hubtest.NewClock()
+	store := &lengthsStore{Store: storetest.Open(t)}
+	s := serveUnstarted(t, "hub", store, withClock(clock))
+	const quiet = 100
+	for i := range quiet {
+		s.dial(Visit{Room: s.createWith(room.ID(fmt.Sprint("quiet", i)), "cem", room.Create{}), Player: "cem"})
+	}
+	timed := s.createWith("timed", "ana", room.Create{Clock: &room.Clock{Move: time.Hour.Milliseconds()}})
+	s.open("ana", timed)
+	s.open("bob", timed).Must("sit", hubtest.Object{"name": "Bob"})
+	hubtest.Await(t, "the rooms to be open", func() bool { return len(s.rooms.registry.all()) == quiet+1 })
+	shard := s.rooms.shards[0]
+
+	shard.compareLengths()
+	if n := len(store.compared); n != quiet+1 {
+		t.Errorf("%d rooms with an entry in the last minute were compared, want %d", n, quiet+1)
+	}
+	clock.Add(quietAfter)
+	compared := map[room.ID]int{}
+	for range quietTurns {
+		shard.compareLengths()
+		if n := len(store.compared); n > quiet/2 {
+			t.Errorf("one call compared %d rooms", n)
+		}
+		for _, id := range store.compared {
+			compared[id]++
+		}
+	}
+	for id, n := range compared {
+		if want := map[bool]int{false: 1, true: quietTurns}[id == timed]; n != want {
+			t.Errorf("%s was compared %d times in %d calls, want %d", id, n, quietTurns, want)
+		}
+	}
+	if len(compared) != quiet+1 {
+		t.Errorf("%d rooms were compared in %d calls, want %d", len(compared), quietTurns, quiet+1)
+	}
+
+	store.longer, store.compared = "quiet7-cem", nil
+	for !slices.Contains(store.compared, store.longer) {
+		shard.compareLengths()
+	}
+	shard.compareLengths()
+	if !slices.Contains(store.compared, store.longer) {
+		t.Error("a longer log was not compared in the next call")
+	}
 }

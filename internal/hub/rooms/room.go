@@ -1,6 +1,7 @@
 package rooms
 
 import (
+	"math/rand/v2"
 	"sync"
 	"time"
 
@@ -17,6 +18,10 @@ type Room struct {
 	shard     *shard // in which the room is
 	replica   *play.Replica
 	stopWatch func() // ends the store's watch; nil: there is none
+
+	// lengthsTurn is the value of shard.lengthsTurn in which a quiet room is compared. It is
+	// random, so that each call of compareLengths has about as many.
+	lengthsTurn int
 
 	opened chan struct{} // closed when the room has been read, or could not be
 	err    error         // why the room could not be read; set before opened is closed
@@ -41,7 +46,7 @@ type Room struct {
 
 func newRoom(rs *Rooms, id room.ID) *Room {
 	return &Room{
-		rooms: rs, shard: rs.shardOf(id), replica: play.NewReplica(id),
+		rooms: rs, shard: rs.shardOf(id), replica: play.NewReplica(id), lengthsTurn: rand.N(quietTurns),
 		opened: make(chan struct{}), visitors: map[*visitor]struct{}{},
 	}
 }

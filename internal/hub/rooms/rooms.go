@@ -40,6 +40,7 @@ import (
 	"github.com/quatre/quatre/internal/hub/limits"
 	"github.com/quatre/quatre/internal/hub/telemetry"
 	"github.com/quatre/quatre/internal/hub/wire"
+	"github.com/quatre/quatre/internal/pool"
 	"github.com/quatre/quatre/internal/room"
 	"github.com/quatre/quatre/internal/room/play"
 	"github.com/quatre/quatre/internal/room/storage"
@@ -105,7 +106,7 @@ type Rooms struct {
 	registry registry
 	gaps     gaps
 	patience patience
-	commands *lifecycle.Pool[commandRun]
+	commands *pool.Pool[commandRun]
 
 	// history lets the hub read a long log for only one client at a time, so that moves of
 	// other clients do not wait for such reads.

@@ -30,8 +30,10 @@ type shard struct {
 	postponed map[room.ID]time.Time
 
 	// owned by compareLengths: rooms whose log was longer than their replica at the last call,
-	// with the number of the replica's last entry at that time
-	behind map[*Room]uint64
+	// with the number of the replica's last entry at that time; and a number that says which quiet
+	// rooms the last call has compared
+	behind      map[*Room]uint64
+	lengthsTurn int
 }
 
 func newShards(rs *Rooms) []*shard {

@@ -23,6 +23,6 @@
 //
 // How it works: Set.Accept takes over the connection of a request (buffer.go). Conn.Serve
 // reads frames and calls a function with each. Send puts frames into an outbox (outbox.go), and
-// a goroutine from a pool (lifecycle.Pool) sends them (writer.go). SendNow writes them itself as
+// a goroutine from a pool (pool.Pool) sends them (writer.go). SendNow writes them itself as
 // far as the connection takes them at once, and leaves the rest to such a goroutine.
 package socket

@@ -14,6 +14,7 @@ import (
 	"github.com/quatre/quatre/internal/hub/lifecycle"
 	"github.com/quatre/quatre/internal/hub/telemetry"
 	"github.com/quatre/quatre/internal/hub/wire"
+	"github.com/quatre/quatre/internal/pool"
 )
 
 const (
@@ -38,7 +39,7 @@ type Config struct {
 // Set has the open sockets of a hub. Its methods are safe for concurrent use.
 type Set struct {
 	cfg     Config
-	writers *lifecycle.Pool[*Conn]
+	writers *pool.Pool[*Conn]
 	refused chan struct{} // holds a token for each call of Refuse
 	metrics *metrics
 

@@ -40,7 +40,7 @@ func (w *watches[Key, Notice]) watch(key Key, tell func(Notice)) (stop func(), e
 		boxes = make(map[*mailbox.Box[Notice]]struct{})
 		w.byKey[key] = boxes
 	}
-	box := mailbox.New(w.lost, tell)
+	box := mailbox.New(mailbox.Spawn, w.lost, tell)
 	boxes[box] = struct{}{}
 	return func() { w.stop(key, box) }, nil
 }

@@ -1,4 +1,4 @@
-// Package mailbox delivers messages to a function, in order, in a goroutine of its own.
+// Package mailbox delivers messages to a function, in order, in another goroutine.
 // Packages filelog and redislog use it to send notices to watchers.
 //
 // It promises:
@@ -10,7 +10,8 @@
 //     "lost" replaces them all.
 //   - After Close has returned the function is not called again.
 //
-// A Box has a goroutine only while messages wait in it.
+// A Box has a goroutine only while messages wait in it. Boxes that receive often can share the
+// goroutines of a pool.
 package mailbox
 
 import "sync"
@@ -22,20 +23,28 @@ const Limit = 1024
 type Box[M any] struct {
 	lost    M
 	deliver func(M)
+	start   func(task func())
+	task    func()         // delivers until no message waits
 	tasks   sync.WaitGroup // counts the goroutine that delivers, 0 or 1
 
 	// Guarded by mu.
 	mu      sync.Mutex
 	queue   []M
-	running bool // whether the goroutine that delivers exists
+	running bool // whether task runs or was started
 	closed  bool
 }
 
 // New returns a Box that calls deliver with each message. In place of messages that the Box
-// has dropped, it delivers lost.
-func New[M any](lost M, deliver func(M)) *Box[M] {
-	return &Box[M]{lost: lost, deliver: deliver}
+// has dropped, it delivers lost. start must run a task soon, in a goroutine that is not its
+// caller's, and must not wait for it: Spawn, or Run of a pool.
+func New[M any](start func(task func()), lost M, deliver func(M)) *Box[M] {
+	b := &Box[M]{lost: lost, deliver: deliver, start: start}
+	b.task = b.run
+	return b
 }
+
+// Spawn runs a task in a new goroutine.
+func Spawn(task func()) { go task() }
 
 // Send queues m for delivery. If b is closed, Send does nothing.
 func (b *Box[M]) Send(m M) {
@@ -51,12 +60,14 @@ func (b *Box[M]) Send(m M) {
 	}
 	if !b.running {
 		b.running = true
-		b.tasks.Go(b.run)
+		b.tasks.Add(1)
+		b.start(b.task)
 	}
 }
 
 // run delivers until no message waits.
 func (b *Box[M]) run() {
+	defer b.tasks.Done()
 	for {
 		m, ok := b.next()
 		if !ok {

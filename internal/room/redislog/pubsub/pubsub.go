@@ -8,7 +8,8 @@
 //   - A receiver learns that messages may be missing. It receives Lost when the
 //     connection breaks, and again when the new connection has its subscription. It also
 //     receives Lost if it alone may have missed a message (Lease.OutcomeUnknown).
-//   - A receiver that is slow delays nobody else. Each has a mailbox of its own.
+//   - A receiver that is slow delays nobody else. Each has a mailbox of its own. The
+//     mailboxes share the goroutines of a pool, whose stacks have grown already.
 //   - After stop has returned the receiver is not called again.
 //
 // # How it works
@@ -37,6 +38,7 @@ import (
 
 	"github.com/redis/go-redis/v9"
 
+	"github.com/quatre/quatre/internal/pool"
 	"github.com/quatre/quatre/internal/room/mailbox"
 )
 
@@ -70,8 +72,9 @@ type Subscriber struct {
 	options Options
 	ctx     context.Context // ends when Close begins
 	cancel  context.CancelFunc
-	task    sync.WaitGroup // the goroutine of run
-	changed chan struct{}  // holds a token while run does not know of a change in stale or retired
+	tasks   sync.WaitGroup     // the goroutines of run and of calls
+	calls   *pool.Pool[func()] // call receivers
+	changed chan struct{}      // holds a token while run does not know of a change in stale or retired
 
 	// noReplicas says that the server is a master without replicas.
 	noReplicas atomic.Bool
@@ -126,6 +129,7 @@ func New(ctx context.Context, client redis.UniversalClient, options Options) *Su
 		conn:          newConnection(),
 	}
 	s.ctx, s.cancel = context.WithCancel(ctx)
+	s.calls = pool.New(s.ctx, &s.tasks, func(deliver func()) { deliver() })
 	return s
 }
 
@@ -183,14 +187,14 @@ func (s *Subscriber) join(
 		}
 		s.markStale(channel)
 	}
-	box = mailbox.New(Lost, receive)
+	box = mailbox.New(s.calls.Run, Lost, receive)
 	if s.closed {
 		return sub, box, s.broken // nothing is sent any more
 	}
 	sub.receivers[box] = struct{}{}
 	if !s.running {
 		s.running = true
-		s.task.Go(s.run)
+		s.tasks.Go(s.run)
 	}
 	return sub, box, s.broken
 }
@@ -256,5 +260,5 @@ func (s *Subscriber) Close() {
 	for _, box := range boxes {
 		box.Close()
 	}
-	s.task.Wait()
+	s.tasks.Wait()
 }

@@ -1,17 +1,20 @@
-package lifecycle
+package pool
 
 import (
+	"context"
 	"runtime"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
 )
 
-// A pool reuses its goroutines. At most maxIdle of them wait, and none outlives Stop.
+// A pool reuses its goroutines. At most maxIdle of them wait, and none when the context has ended.
 func TestPool(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		tasks := New()
-		p := NewPool(tasks, func(int) {})
+		ctx, cancel := context.WithCancel(t.Context())
+		var tasks sync.WaitGroup
+		p := New(ctx, &tasks, func(int) {})
 		for i := range 10 * maxIdle {
 			p.Run(i)
 			synctest.Wait()
@@ -21,7 +24,7 @@ func TestPool(t *testing.T) {
 		}
 		hold := make(chan struct{})
 		var held atomic.Int64
-		many := NewPool(tasks, func(int) { held.Add(1); <-hold })
+		many := New(ctx, &tasks, func(int) { held.Add(1); <-hold })
 		for i := range 2 * maxIdle {
 			many.Run(i)
 		}
@@ -40,9 +43,10 @@ func TestPool(t *testing.T) {
 			t.Errorf("%d goroutines wait after all were ended", n)
 		}
 		many.Run(1)
-		tasks.Stop()
+		cancel()
+		tasks.Wait()
 		if p.Idle() != 0 || many.Idle() != 0 {
-			t.Error("Stop has returned, and goroutines still wait for a value")
+			t.Error("the context has ended, and goroutines still wait for a value")
 		}
 	})
 }
@@ -51,11 +55,12 @@ func TestPool(t *testing.T) {
 // work, but it is far from one for each value.
 func TestPoolStartsFewGoroutines(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		tasks := New()
+		ctx, cancel := context.WithCancel(t.Context())
+		var tasks sync.WaitGroup
 		const values, most = 5000, 500
 		before := runtime.NumGoroutine()
 		var handled, goroutines atomic.Int64
-		p := NewPool(tasks, func(int) {
+		p := New(ctx, &tasks, func(int) {
 			handled.Add(1)
 			if n := int64(runtime.NumGoroutine() - before); n > goroutines.Load() {
 				goroutines.Store(n)
@@ -68,6 +73,7 @@ func TestPoolStartsFewGoroutines(t *testing.T) {
 		if n := goroutines.Load(); handled.Load() != values || n > most {
 			t.Errorf("%d goroutines have handled %d of %d values, want at most %d", n, handled.Load(), values, most)
 		}
-		tasks.Stop()
+		cancel()
+		tasks.Wait()
 	})
 }

@@ -1,4 +1,9 @@
-package lifecycle
+// Package pool hands values to goroutines and reuses the goroutines, whose stacks have already
+// grown to the size that the work needs.
+//
+// It promises that no value waits for a goroutine that is blocked, and that a few goroutines
+// handle thousands of values that do not block.
+package pool
 
 import (
 	"context"
@@ -9,15 +14,12 @@ import (
 // about 8 KiB.
 const maxIdle = 64
 
-// Pool hands values to goroutines and reuses the goroutines, whose stacks have already grown
-// to the size that the work needs. Tasks.Stop waits for all goroutines of a pool.
+// Pool hands values to goroutines.
 //
 // While values are queued, one goroutine is about to take a value (it is roused). If the queue
-// is not empty then, that goroutine rouses another one before it handles its value. So no
-// queued value waits for a goroutine that is blocked, and a few goroutines handle thousands
-// of values that do not block.
+// is not empty then, that goroutine rouses another one before it handles its value.
 type Pool[T any] struct {
-	tasks *Tasks
+	tasks *sync.WaitGroup
 	do    func(T)
 
 	mu      sync.Mutex
@@ -27,10 +29,11 @@ type Pool[T any] struct {
 	stopped bool
 }
 
-// NewPool returns a pool whose goroutines call do, which must recover from its own panics.
-func NewPool[T any](t *Tasks, do func(T)) *Pool[T] {
-	p := &Pool[T]{tasks: t, do: do}
-	context.AfterFunc(t.ctx, func() {
+// New returns a pool whose goroutines call do, which must recover from its own panics. tasks
+// counts the goroutines. When ctx has ended, goroutines no longer wait for values.
+func New[T any](ctx context.Context, tasks *sync.WaitGroup, do func(T)) *Pool[T] {
+	p := &Pool[T]{tasks: tasks, do: do}
+	context.AfterFunc(ctx, func() {
 		p.mu.Lock()
 		defer p.mu.Unlock()
 		p.stopped = true
@@ -39,8 +42,8 @@ func NewPool[T any](t *Tasks, do func(T)) *Pool[T] {
 	return p
 }
 
-// Run hands v to a goroutine, even after Drain, and does not wait for it. The caller must be
-// an admitted goroutine or a goroutine of a pool.
+// Run hands v to a goroutine, even after the context of p has ended, and does not wait for it.
+// Nobody may wait for the goroutines of p at that time, unless tasks counts the caller too.
 func (p *Pool[T]) Run(v T) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -59,7 +62,7 @@ func (p *Pool[T]) rouse() {
 		p.idle = p.idle[:n-1]
 		return
 	}
-	p.tasks.running.Go(p.handle)
+	p.tasks.Go(p.handle)
 }
 
 // Idle returns how many goroutines wait for a value.
