@@ -88,6 +88,10 @@ var (
 		"no_inside", "This hub does not show its search: its operator has set -inside 0.",
 		false, statusNotFound,
 	}
+	FailNoPuzzle = Failure{
+		"no_puzzle", "That day has not begun: days begin at midnight in UTC.",
+		false, statusNotFound,
+	}
 	FailTooFast = Failure{
 		"too_fast", "Too many requests. Try again shortly.",
 		true, statusTooManyRequests,
