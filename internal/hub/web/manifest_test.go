@@ -73,6 +73,11 @@ func testManifest(t *testing.T, language string, games ...string) {
 	if len(manifest.Screenshots) < 2 || len(manifest.Shortcuts) < 2 {
 		t.Errorf("few screenshots or shortcuts: %+v", manifest)
 	}
+	for _, url := range []string{"/?play=ai", "/puzzle"} {
+		if !slices.ContainsFunc(manifest.Shortcuts, func(s struct{ URL string }) bool { return s.URL == url }) {
+			t.Errorf("no shortcut leads to %s", url)
+		}
+	}
 	for _, p := range append(manifest.Icons, manifest.Screenshots...) {
 		file, err := os.Open(filepath.Join(public, p.Src))
 		if err != nil {

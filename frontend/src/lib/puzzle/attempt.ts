@@ -37,7 +37,7 @@ export function settle(puzzle: Puzzle, attempt: Attempt): Attempt {
   return { ...attempt, phase: 'asked', played: [...attempt.played, reply] }
 }
 
-/** How often the person has begun anew: 1 if no move was wrong. */
+/** How many tries the person has needed: 1 if no move was wrong. */
 export const triesOf = (attempt: Attempt): number => attempt.wrong.length + 1
 
 /** The seat that the person plays. */
