@@ -71,7 +71,7 @@ func TestPuzzlePreview(t *testing.T) {
 	tags := s.metaTags("/puzzle", "en")
 	compare(t, tags, map[string]string{
 		"og:title": "Red to move: can you see the win?", "og:image": image, "canonical": "http://quatre.example/puzzle",
-		"description": "The daily puzzle. One move wins: find it, and connect four in 2 moves.",
+		"description": "The daily puzzle: one move leads to a win in 2 moves.",
 	})
 	compare(t, s.metaTags("/puzzle?date=2026-11-23", "fr"), map[string]string{
 		"og:title": "Aux rouges de jouer\u202f: voyez-vous la victoire\u202f?", "canonical": "http://quatre.example/puzzle?date=2026-11-23",
