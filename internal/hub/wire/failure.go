@@ -144,9 +144,10 @@ var (
 
 // Failures lists all failures of the hub.
 var Failures = []Failure{
-	FailMalformed, FailBadRequest, FailBadSecret, FailHandshake, FailCrossOrigin, FailNoRoom, FailNoSpectators, FailThoughts, FailNoGame,
-	FailNoPath, FailBadZone, FailTooLarge, FailBadImport, FailTooMany, FailNoWorker, FailCrowded, FailNoInside, FailNoPuzzle, FailTooFast,
-	FailSockets, FailRooms, FailHubFull, FailSpent, FailStoreFull, FailBodyTooLong, FailStoreAway, FailRewound, FailTooNew, FailClock, FailInternal,
+	FailMalformed, FailBadRequest, FailBadSecret, FailHandshake, FailCrossOrigin, FailNoRoom, FailNoSpectators, FailThoughts,
+	FailNoGame, FailNoPath, FailBadZone, FailTooLarge, FailBadImport, FailTooMany, FailNoWorker, FailCrowded, FailNoInside,
+	FailNoPuzzle, FailTooFast, FailSockets, FailRooms, FailHubFull, FailSpent, FailStoreFull, FailBodyTooLong, FailStoreAway,
+	FailRewound, FailTooNew, FailClock, FailInternal,
 }
 
 // Later is the failure of a request that may succeed if the client repeats it after Wait.
