@@ -30,6 +30,7 @@ export const pages: Record<PageName, Page> = {
   stats: plain(() => withGames(import('./pages/Stats.svelte').then((page) => page.default))),
   analysis: plain(() => withGames(import('./pages/Analysis.svelte').then((page) => page.default))),
   inside: plain(() => withGames(import('./pages/Inside.svelte').then((page) => page.default))),
+  puzzle: plain(() => import('./pages/Puzzle.svelte').then((page) => page.default)),
   rules: page(
     () => withGames(import('./pages/Rules.svelte').then((page) => page.default)),
     ({ family }) => ({ family: family as Family }),

@@ -39,6 +39,7 @@ var builtPage = fstest.MapFS{
 		{"address": "^/$", "scripts": ["/assets/a.js"], "styles": ["/assets/a.css"]},
 		{"address": "^/games$", "scripts": [], "styles": []},
 		{"address": "^/analysis$", "scripts": [], "styles": []},
+		{"address": "^/puzzle$", "scripts": [], "styles": []},
 		{"address": "^/rules/(?<family>connect4|tictactoe|force3)$", "scripts": [], "styles": []},
 		{"address": "^/r/(?<room>[a-z0-9-]{1,64})$", "scripts": ["/assets/room.js"], "styles": []},
 		{"address": "^/games/(?<room>[a-z0-9-]{1,64})/(?<game>[1-9][0-9]{0,5})$", "scripts": [], "styles": []}

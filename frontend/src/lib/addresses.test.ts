@@ -9,6 +9,7 @@ it('finds the page of an address, and the parameters in it', () => {
   expect(routeOf(`/r/${deviceRoom(newId())}`).page).toBe('room')
   expect(routeOf('/games')).toEqual({ page: 'games', params: {} })
   expect(routeOf('/games/abc/12')).toEqual({ page: 'replay', params: { room: 'abc', game: '12' } })
+  expect(routeOf('/puzzle')).toEqual({ page: 'puzzle', params: {} })
   expect(routeOf('/rules/force3')).toEqual({ page: 'rules', params: { family: 'force3' } })
   for (const path of ['/r/', '/r/No_Such', '/games/abc/0', '/rules/chess', '/lobby/x', '/Lobby'])
     expect(routeOf(path).page, path).toBe('unknown')

@@ -13,6 +13,7 @@ export const addresses = {
   stats: '^/stats$',
   analysis: '^/analysis$',
   inside: '^/inside$',
+  puzzle: '^/puzzle$',
   rules: '^/rules/(?<family>connect4|tictactoe|force3)$',
 }
 

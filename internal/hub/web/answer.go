@@ -18,6 +18,13 @@ func writeJSON(w http.ResponseWriter, status int, v any) {
 	_ = json.NewEncoder(w).Encode(v) // an error means that the client has gone
 }
 
+// writeShared answers with v, which is the same for everybody. Caches may keep it for a time.
+func writeShared(w http.ResponseWriter, v any, keep time.Duration) {
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Cache-Control", "public, max-age="+strconv.Itoa(int(keep.Seconds())))
+	_ = json.NewEncoder(w).Encode(v) // an error means that the client has gone
+}
+
 // writeError answers with the failure that clients get for err.
 func (s *Server) writeError(w http.ResponseWriter, err error) {
 	var later *wire.Later

@@ -45,6 +45,10 @@ func (s *Server) look(r *http.Request, at place) (preview, int) {
 			break
 		}
 		p, err = s.lookAtRoom(ctx, room.ID(at.room))
+	case path == "/puzzle":
+		if day, failure := s.puzzleDay(r.URL.Query()); failure == nil {
+			p = puzzlePreview(day, r.URL.Query().Has("date"))
+		}
 	case path == "/analysis":
 		p, _ = positionPreview(r.URL.Query())
 		if p.title == nil && s.mayRead(r) {
@@ -117,10 +121,7 @@ func (s *Server) judge(ctx context.Context, p *preview) {
 		known, err := s.cfg.Store.Cached(ctx, study.Question.Key())
 		wins = err == nil && known != nil && known.Value.Low.Result == room.ValueWin
 	}
-	mover := p.first
-	if len(p.moves)%2 == 1 {
-		mover = mover.Other()
-	}
+	mover := moverAfter(p.first, len(p.moves))
 	p.title = func(w *words, _ func(string) string) string {
 		form := w.toMove
 		if wins {

@@ -28,7 +28,7 @@ func TestRobotsMakePreviews(t *testing.T) {
 		}
 		for _, path := range []string{
 			"/", "/r/ROOM", "/r/ROOM.png", "/games/NAME/1", "/g/NAME/1", "/g/NAME/1.png", "/g/NAME/1.gif", "/analysis?variant=connect4:7x6:4",
-			"/analysis.png", "/rules/force3", "/rules/force3.png", "/quatre.png", "/embed/g/NAME/1", "/embed/r/ROOM", "/oembed?url=",
+			"/analysis.png", "/puzzle?date=2026-11-23", "/puzzle.png", "/rules/force3", "/rules/force3.png", "/quatre.png", "/embed/g/NAME/1", "/embed/r/ROOM", "/oembed?url=",
 		} {
 			if strings.HasPrefix(path, strings.TrimSpace(prefix)) {
 				t.Errorf("%q forbids %s", line, path)
@@ -72,6 +72,11 @@ func testManifest(t *testing.T, language string, games ...string) {
 	}
 	if len(manifest.Screenshots) < 2 || len(manifest.Shortcuts) < 2 {
 		t.Errorf("few screenshots or shortcuts: %+v", manifest)
+	}
+	for _, url := range []string{"/?play=ai", "/puzzle"} {
+		if !slices.ContainsFunc(manifest.Shortcuts, func(s struct{ URL string }) bool { return s.URL == url }) {
+			t.Errorf("no shortcut leads to %s", url)
+		}
 	}
 	for _, p := range append(manifest.Icons, manifest.Screenshots...) {
 		file, err := os.Open(filepath.Join(public, p.Src))

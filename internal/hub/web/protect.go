@@ -35,7 +35,7 @@ func costOf(path string) int {
 
 // isPicture reports whether the hub draws what a path names.
 func isPicture(path string) bool {
-	return strings.HasPrefix(path, "/g/") || path == "/analysis.png" || path == "/quatre.png" ||
+	return strings.HasPrefix(path, "/g/") || path == "/analysis.png" || path == "/puzzle.png" || path == "/quatre.png" ||
 		strings.HasSuffix(path, ".png") && (strings.HasPrefix(path, "/r/") || strings.HasPrefix(path, "/rules/"))
 }
 

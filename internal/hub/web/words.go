@@ -19,6 +19,7 @@ type words struct {
 	beat, beatOnce          string // winner, loser, number of moves
 	drew, drewOnce          string // one, another, number of moves
 	toMove, toMoveAndWin    string // a colour
+	puzzle                  string // a number of moves, at least 2
 	join, watch, replay     string // what the link is for
 	closed, shut            string
 	ai, level               string // a level; the name of a level of somebody's own
@@ -52,7 +53,8 @@ var wordsOf = map[string]*words{
 		beat:    "%s beat %s in %d moves", beatOnce: "%s beat %s in %d move",
 		drew: "%s and %s drew after %d moves", drewOnce: "%s and %s drew after %d move",
 		toMove: "%s to move: what would you play?", toMoveAndWin: "%s to move: can you see the win?",
-		join: "Open the link and play. No sign-up.", watch: "Open the link to watch.", replay: "Replay it move by move.",
+		puzzle: "The daily puzzle: one move leads to a win in %d moves.",
+		join:   "Open the link and play. No sign-up.", watch: "Open the link to watch.", replay: "Replay it move by move.",
 		closed: "This room is closed", shut: "Only the players see this room",
 		ai: "the AI (%s)", level: "“%s”",
 		slogan: "Connect Four, tic-tac-toe and Force 3 with a friend, anyone or the AI. One tap, no sign-up.",
@@ -64,7 +66,7 @@ var wordsOf = map[string]*words{
 		movers:  map[string]string{"red": "Red", "yellow": "Yellow", "blue": "Blue", "green": "Green", "violet": "Violet", "white": "White"},
 		pages: map[string]string{
 			"/": "Connect Four, tic-tac-toe, Force 3", "/lobby": "Open games", "/games": "Finished games",
-			"/stats": "Statistics", "/analysis": "Analysis", "/inside": "Inside the search",
+			"/stats": "Statistics", "/analysis": "Analysis", "/puzzle": "Today’s puzzle", "/inside": "Inside the search",
 		},
 		rules: "How to play %s",
 	},
@@ -80,7 +82,8 @@ var wordsOf = map[string]*words{
 		beat:    "%s bat %s en %d coups", beatOnce: "%s bat %s en %d coup",
 		drew: "Match nul entre %s et %s après %d coups", drewOnce: "Match nul entre %s et %s après %d coup",
 		toMove: "Aux %s de jouer" + nbsp + ": quel coup choisir" + nbsp + "?", toMoveAndWin: "Aux %s de jouer" + nbsp + ": voyez-vous la victoire" + nbsp + "?",
-		join: "Ouvrez le lien et jouez, sans inscription.", watch: "Ouvrez le lien pour regarder.", replay: "À revoir coup par coup.",
+		puzzle: "Le défi du jour" + nbsp + ": un seul coup mène au gain en %d coups.",
+		join:   "Ouvrez le lien et jouez, sans inscription.", watch: "Ouvrez le lien pour regarder.", replay: "À revoir coup par coup.",
 		closed: "Cette partie est fermée", shut: "Seuls les joueurs voient cette partie",
 		ai: "l’IA (%s)", level: "«" + nbsp + "%s" + nbsp + "»",
 		slogan: "Puissance 4, morpion et Force 3 avec un ami, avec n’importe qui ou contre l’IA. En un geste, sans inscription.",
@@ -92,7 +95,7 @@ var wordsOf = map[string]*words{
 		movers:  map[string]string{"red": "rouges", "yellow": "jaunes", "blue": "bleus", "green": "verts", "violet": "violets", "white": "blancs"},
 		pages: map[string]string{
 			"/": "Puissance 4, morpion, Force 3", "/lobby": "Parties ouvertes", "/games": "Parties terminées",
-			"/stats": "Statistiques", "/analysis": "Analyse", "/inside": "Au cœur de la recherche",
+			"/stats": "Statistiques", "/analysis": "Analyse", "/puzzle": "Le défi du jour", "/inside": "Au cœur de la recherche",
 		},
 		rules: "%s" + nbsp + ": les règles",
 	},

@@ -88,6 +88,10 @@ var (
 		"no_inside", "This hub does not show its search: its operator has set -inside 0.",
 		false, statusNotFound,
 	}
+	FailNoPuzzle = Failure{
+		"no_puzzle", "That day has not begun: days begin at midnight in UTC.",
+		false, statusNotFound,
+	}
 	FailTooFast = Failure{
 		"too_fast", "Too many requests. Try again shortly.",
 		true, statusTooManyRequests,
@@ -140,9 +144,10 @@ var (
 
 // Failures lists all failures of the hub.
 var Failures = []Failure{
-	FailMalformed, FailBadRequest, FailBadSecret, FailHandshake, FailCrossOrigin, FailNoRoom, FailNoSpectators, FailThoughts, FailNoGame,
-	FailNoPath, FailBadZone, FailTooLarge, FailBadImport, FailTooMany, FailNoWorker, FailCrowded, FailNoInside, FailTooFast, FailSockets,
-	FailRooms, FailHubFull, FailSpent, FailStoreFull, FailBodyTooLong, FailStoreAway, FailRewound, FailTooNew, FailClock, FailInternal,
+	FailMalformed, FailBadRequest, FailBadSecret, FailHandshake, FailCrossOrigin, FailNoRoom, FailNoSpectators, FailThoughts,
+	FailNoGame, FailNoPath, FailBadZone, FailTooLarge, FailBadImport, FailTooMany, FailNoWorker, FailCrowded, FailNoInside,
+	FailNoPuzzle, FailTooFast, FailSockets, FailRooms, FailHubFull, FailSpent, FailStoreFull, FailBodyTooLong, FailStoreAway,
+	FailRewound, FailTooNew, FailClock, FailInternal,
 }
 
 // Later is the failure of a request that may succeed if the client repeats it after Wait.

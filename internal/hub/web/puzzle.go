@@ -1,0 +1,123 @@
+package web
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strconv"
+	"time"
+
+	"github.com/quatre/quatre/internal/hub/wire"
+	"github.com/quatre/quatre/internal/puzzle"
+	"github.com/quatre/quatre/internal/room"
+)
+
+// This file serves the daily puzzle. A day is a day in UTC. The answers hold no secret and depend on
+// nobody, so requests for them have no identity.
+
+// puzzleBody is the answer to GET /api/puzzle.
+type puzzleBody struct {
+	Date    string       `json:"date"`
+	Variant string       `json:"variant"`
+	Moves   string       `json:"moves"`
+	Plies   int          `json:"plies"`
+	Turns   []puzzleTurn `json:"turns"`
+}
+
+// puzzleTurn is a turn of the side that wins.
+type puzzleTurn struct {
+	Outcomes map[string]string `json:"outcomes"`        // by move
+	Reply    string            `json:"reply,omitempty"` // of the other side
+}
+
+var outcomeNames = map[puzzle.Outcome]string{
+	puzzle.Loses: "loss", puzzle.Draws: "draw", puzzle.Slow: "slow_win", puzzle.Wins: "win",
+}
+
+// Puzzle is GET /api/puzzle: the puzzle of a day.
+func (s *Server) Puzzle(w http.ResponseWriter, r *http.Request) {
+	day, failure := s.puzzleDay(r.URL.Query())
+	if failure != nil {
+		s.writeFailure(w, *failure)
+		return
+	}
+	p := puzzle.On(day)
+	body := puzzleBody{Date: day.Format(time.DateOnly), Variant: puzzle.Variant, Moves: p.Moves, Plies: p.Plies()}
+	for _, turn := range p.Turns {
+		t := puzzleTurn{Outcomes: map[string]string{}}
+		for column, outcome := range turn.Outcomes {
+			if name := outcomeNames[outcome]; name != "" {
+				t.Outcomes[strconv.Itoa(column+1)] = name
+			}
+		}
+		if turn.Reply > 0 {
+			t.Reply = strconv.Itoa(turn.Reply)
+		}
+		body.Turns = append(body.Turns, t)
+	}
+	now := s.cfg.Now()
+	writeShared(w, body, nextDay(now).Sub(now))
+}
+
+// puzzleDay returns the day that a query asks for, by default today.
+func (s *Server) puzzleDay(q url.Values) (day time.Time, failure *wire.Failure) {
+	now := s.cfg.Now().UTC()
+	date := q.Get("date")
+	if date == "" {
+		return now, nil
+	}
+	day, err := time.Parse(time.DateOnly, date)
+	switch {
+	case err != nil:
+		f := wire.FailBadRequest
+		f.Text = "date must be a day such as 2026-11-23."
+		return day, &f
+	case day.After(now):
+		return day, &wire.FailNoPuzzle
+	}
+	return day, nil
+}
+
+// nextDay returns the midnight in UTC after a time.
+func nextDay(now time.Time) time.Time {
+	year, month, day := now.UTC().Date()
+	return time.Date(year, month, day+1, 0, 0, 0, 0, time.UTC)
+}
+
+// PuzzlePicture is GET /puzzle.png: a card of the position of a puzzle.
+func (s *Server) PuzzlePicture(w http.ResponseWriter, r *http.Request) {
+	day, failure := s.puzzleDay(r.URL.Query())
+	if failure != nil {
+		s.writeFailure(w, *failure)
+		return
+	}
+	s.servePreview(w, r, func(context.Context) (preview, error) { return puzzlePreview(day, true), nil })
+}
+
+// puzzlePreview returns the preview of a day's puzzle. dated says that the address has the date:
+// without it, the address shows another puzzle tomorrow. The picture always has it, because chats
+// keep a picture under its address.
+func puzzlePreview(day time.Time, dated bool) preview {
+	of, query := puzzle.On(day), "?date="+day.Format(time.DateOnly)
+	p := plainPreview("/puzzle", nil)
+	p.image = "/puzzle.png" + query
+	if dated {
+		p.path += query
+	}
+	for i := range of.Moves {
+		p.moves = append(p.moves, of.Moves[i:i+1])
+	}
+	colour := p.players[moverAfter(p.first, len(p.moves))-1].Colour
+	p.title = func(w *words, _ func(string) string) string { return fmt.Sprintf(w.toMoveAndWin, w.movers[colour]) }
+	p.note = func(w *words) string { return fmt.Sprintf(w.puzzle, len(of.Turns)) }
+	return p
+}
+
+// moverAfter returns the seat to move after some moves of a game that first began.
+func moverAfter(first room.Seat, moves int) room.Seat {
+	if moves%2 == 1 {
+		return first.Other()
+	}
+	return first
+}

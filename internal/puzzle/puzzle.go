@@ -1,0 +1,141 @@
+// Package puzzle has the daily puzzles: Connect Four positions in which one move wins.
+//
+// It promises:
+//
+//   - The puzzle of a day depends on the date alone, so that all hubs of one build agree.
+//   - In the position of a puzzle exactly one move wins, and none wins at once.
+//   - Against the longest defence, each later turn has one quickest win too. The last turn may have several.
+//   - No two puzzles are the same position or mirror images.
+//
+// Monday's puzzle is the shortest and Sunday's the longest: see Plies. After Count days the puzzles repeat.
+//
+// data/puzzles.txt has a line for each day: the columns played so far, then the turns of the side that wins.
+// A turn has a letter for each column, and then the column of the reply. The last turn has no reply.
+// Command internal/tools/puzzles makes the file with the exact solver, and checks it.
+package puzzle
+
+import (
+	_ "embed"
+	"fmt"
+	"strings"
+	"time"
+)
+
+//go:generate go run ../tools/puzzles -seed 1 -out data/puzzles.txt
+
+// Variant is the variant of all puzzles.
+const Variant = "connect4:7x6:4"
+
+// Weeks is how many weeks have a puzzle of their own for each day. Count is the number of puzzles.
+const (
+	Weeks = 58
+	Count = 7 * Weeks
+)
+
+// Plies is the number of plies to the win, from Monday to Sunday.
+var Plies = [7]int{3, 3, 5, 5, 7, 9, 11}
+
+// Puzzle is a position and the way to win.
+type Puzzle struct {
+	Moves string // the columns played, from 1
+	Turns []Turn // of the side that wins
+}
+
+// Plies returns the number of plies to the win.
+func (p *Puzzle) Plies() int { return 2*len(p.Turns) - 1 }
+
+// Turn is a turn of the side that wins.
+type Turn struct {
+	Outcomes [7]Outcome // of a move in each column, for the side that moves
+	Reply    int        // the column of the longest defence, from 1; 0 at the last turn
+}
+
+// Outcome is what a move leads to if both sides play perfectly from there.
+type Outcome byte
+
+// The outcomes, as letters in the file.
+const (
+	Full  Outcome = '-' // not a move: the column is full
+	Loses Outcome = 'l'
+	Draws Outcome = 'd'
+	Slow  Outcome = 'w' // wins, but a move of the same turn wins sooner
+	Wins  Outcome = 'W' // wins soonest
+)
+
+//go:embed data/puzzles.txt
+var text string
+
+// first is the Monday with the first puzzle of the file.
+var first = time.Date(2024, time.January, 1, 0, 0, 0, 0, time.UTC)
+
+const day = 24 * time.Hour
+
+// On returns the puzzle of the day in UTC to which t belongs. Its date must have a year from 1 to 9999.
+func On(t time.Time) Puzzle {
+	year, month, date := t.UTC().Date()
+	days := int(time.Date(year, month, date, 0, 0, 0, 0, time.UTC).Sub(first) / day)
+	return all[((days%Count)+Count)%Count]
+}
+
+// All returns the puzzles in the order of the days, Monday first.
+func All() []Puzzle { return all }
+
+// all is nil if the file is damaged or empty, which the tests notice.
+var all, _ = parse(text)
+
+// parse reads a file of puzzles. Lines that begin with # are comments.
+func parse(text string) ([]Puzzle, error) {
+	puzzles := make([]Puzzle, 0, Count)
+	for line := range strings.Lines(text) {
+		if strings.HasPrefix(line, "#") {
+			continue
+		}
+		p, err := parseLine(strings.Fields(line))
+		if err != nil {
+			return nil, fmt.Errorf("puzzle: line %q: %w", line, err)
+		}
+		puzzles = append(puzzles, p)
+	}
+	if len(puzzles) != Count {
+		return nil, fmt.Errorf("puzzle: %d puzzles, want %d", len(puzzles), Count)
+	}
+	return puzzles, nil
+}
+
+func parseLine(fields []string) (p Puzzle, err error) {
+	if len(fields) < 2 {
+		return p, fmt.Errorf("has no turns")
+	}
+	p.Moves = fields[0]
+	for i, field := range fields[1:] {
+		var turn Turn
+		columns, last := len(turn.Outcomes), i == len(fields)-2
+		if !last && len(field) != columns+1 || last && len(field) != columns {
+			return p, fmt.Errorf("turn %d has %d signs", i+1, len(field))
+		}
+		for c := range columns {
+			turn.Outcomes[c] = Outcome(field[c])
+		}
+		if !last {
+			turn.Reply = int(field[columns] - '0')
+		}
+		p.Turns = append(p.Turns, turn)
+	}
+	return p, nil
+}
+
+// String returns the line of the file.
+func (p *Puzzle) String() string {
+	var line strings.Builder
+	line.WriteString(p.Moves)
+	for _, turn := range p.Turns {
+		line.WriteByte(' ')
+		for _, o := range turn.Outcomes {
+			line.WriteByte(byte(o))
+		}
+		if turn.Reply > 0 {
+			line.WriteByte(byte('0' + turn.Reply))
+		}
+	}
+	return line.String()
+}

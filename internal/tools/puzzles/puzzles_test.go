@@ -1,0 +1,158 @@
+package main
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"github.com/quatre/quatre/internal/minimax"
+	"github.com/quatre/quatre/internal/puzzle"
+	"github.com/quatre/quatre/internal/rules"
+)
+
+// Each puzzle of the file is what package puzzle promises. The engine that analyses positions for
+// players judges it, which shares no code with the finder but the solver.
+func TestPuzzles(t *testing.T) {
+	game, err := rules.Parse(puzzle.Variant)
+	if err != nil {
+		t.Fatal(err)
+	}
+	engine := minimax.NewEngine(minimax.Options{TableBytes: tableBytes})
+	seen := map[string]int{}
+	step := 1
+	if testing.Short() {
+		step = 10
+	}
+	for i, p := range puzzle.All() {
+		pos := startOf(t, game, p)
+		key, _ := rules.Canonical(pos)
+		if other, found := seen[key]; found {
+			t.Errorf("puzzles %d and %d are the same", other, i)
+		}
+		seen[key] = i
+		if n := count(p.Turns[0], puzzle.Wins, puzzle.Slow); n != 1 {
+			t.Errorf("%s: %d moves win", p.String(), n)
+		}
+		if i%step == 0 {
+			checkTurns(t, engine, pos, p)
+		}
+	}
+}
+
+func startOf(t *testing.T, game rules.Game, p puzzle.Puzzle) rules.Position {
+	t.Helper()
+	moves := make([]string, 0, len(p.Moves))
+	for i := range p.Moves {
+		moves = append(moves, p.Moves[i:i+1])
+	}
+	pos, err := rules.Replay(game, moves)
+	if err != nil || pos.Outcome().Over() {
+		t.Fatalf("%s: %v, outcome %v", p.String(), err, pos.Outcome())
+	}
+	return pos
+}
+
+// checkTurns compares the outcomes of all moves with exact values, along the line of the puzzle.
+func checkTurns(t *testing.T, engine *minimax.Engine, pos rules.Position, p puzzle.Puzzle) {
+	t.Helper()
+	for i, turn := range p.Turns {
+		left := p.Plies() - 2*i
+		values := analyse(t, engine, pos)
+		for column, got := range turn.Outcomes {
+			score, legal := values[rules.Move(column)]
+			if want := judge(score, legal, left); got != want {
+				t.Errorf("%s: turn %d, column %d is %c, want %c", p.String(), i+1, column+1, got, want)
+			}
+			if got == puzzle.Wins {
+				defer func(pos rules.Position) { pos.Undo() }(pos)
+				pos.Play(rules.Move(column))
+				break
+			}
+		}
+		last := i == len(p.Turns)-1
+		if n := count(turn, puzzle.Wins); n != 1 && !last {
+			t.Errorf("%s: turn %d has %d quickest wins", p.String(), i+1, n)
+		}
+		if last {
+			if pos.Outcome().Winner() == rules.NoSide {
+				t.Errorf("%s: the last turn does not win", p.String())
+			}
+			return
+		}
+		reply := rules.Move(turn.Reply - 1)
+		if plies, certain := analyse(t, engine, pos)[reply].Mate(); !certain || plies != 1-left {
+			t.Errorf("%s: the reply at turn %d loses in %d plies, want %d", p.String(), i+1, plies, 1-left)
+		}
+		pos.Play(reply)
+	}
+}
+
+func analyse(t *testing.T, engine *minimax.Engine, pos rules.Position) map[rules.Move]minimax.Score {
+	t.Helper()
+	a, err := engine.Analyse(context.Background(), pos, time.Minute, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	values := map[rules.Move]minimax.Score{}
+	for _, m := range a.Moves {
+		if !m.Value.Exact() {
+			t.Fatalf("a value is not exact: %+v", m)
+		}
+		values[m.Move] = m.Value.Low
+	}
+	return values
+}
+
+// judge returns the outcome of a move with a score at a turn that wins in a number of plies.
+func judge(score minimax.Score, legal bool, left int) puzzle.Outcome {
+	plies, mate := score.Mate()
+	switch {
+	case !legal:
+		return puzzle.Full
+	case mate && plies < 0:
+		return puzzle.Loses
+	case mate && plies == left:
+		return puzzle.Wins
+	case mate && plies > left:
+		return puzzle.Slow
+	case score == 0:
+		return puzzle.Draws
+	default:
+		return 0
+	}
+}
+
+func count(turn puzzle.Turn, outcomes ...puzzle.Outcome) (n int) {
+	for _, got := range turn.Outcomes {
+		for _, o := range outcomes {
+			if got == o {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+// The file can be made again: the same seed gives the same puzzles.
+func TestSeed(t *testing.T) {
+	if testing.Short() {
+		t.Skip("plays hundreds of games")
+	}
+	var made [2]string
+	for i := range made {
+		m, err := newMaker(7)
+		if err != nil {
+			t.Fatal(err)
+		}
+		puzzles, err := m.collect(1, func(int, int) {})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for j := range puzzles {
+			made[i] += puzzles[j].String() + "\n"
+		}
+	}
+	if made[0] != made[1] {
+		t.Errorf("two makers made\n%s\nand\n%s", made[0], made[1])
+	}
+}
