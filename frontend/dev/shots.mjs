@@ -16,6 +16,7 @@ import { HISTORY_SCENES } from './history.mjs'
 import { INSIDE_SCENES } from './inside.mjs'
 import { LAYOUT_SCENES } from './layouts.mjs'
 import { LESSON_SCENES } from './lesson.mjs'
+import { OFFLINE_SCENES } from './offline.mjs'
 import { RESULT_SCENES } from './results.mjs'
 import { ROOM_SCENES } from './rooms.mjs'
 import { SHELL_SCENES } from './shell.mjs'
@@ -52,6 +53,7 @@ const SCENES = [
   ...BOARD_SCENES,
   ...LESSON_SCENES,
   ...SHELL_SCENES,
+  ...OFFLINE_SCENES,
   {
     name: 'playing',
     path: room,

@@ -29,11 +29,11 @@ test.afterEach(async () => {
 })
 
 /** Opens the start page for a person who has played before, and waits until the browser has what plays on the device. */
-async function prepared(page: Page): Promise<void> {
+async function prepared(page: Page, at = url): Promise<void> {
   await page.evaluate(() =>
     localStorage.setItem('quatre.choices', localStorage.getItem('quatre.choices') ?? '{}'),
   )
-  await page.goto(url)
+  await page.goto(at)
   await expect
     .poll(() =>
       page.evaluate(async () => {
@@ -159,13 +159,17 @@ test('a game on the device goes on when the network goes away, over a reload, an
   await expect(third.getByRole('heading', { name: 'No such room' })).toBeVisible()
 })
 
-test('two people play on one device without a network, in every game', async ({ browser }) => {
+test('two people play on one device without a network, in every game, with hints and analysis', async ({
+  browser,
+}) => {
   const ana = await Person.at(browser, url)
   const { page, context } = ana
   await prepared(page)
   await context.setOffline(true)
   await ana.chooseGame('Tic-tac-toe')
+  await ana.changeOptions((dialog) => dialog.getByRole('radio', { name: 'Both' }).check())
   await page.getByRole('button', { name: /^On this device/ }).click()
+  await ana.expectStatus(/Hint: square [abc][123]/)
   for (const cell of ['a1', 'b1', 'a2', 'b2', 'a3']) await ana.target(cell).click()
   await expect(page.locator('.result-card')).toBeVisible()
   await ana.again('Play again').click()
@@ -178,4 +182,55 @@ test('two people play on one device without a network, in every game', async ({ 
   await ana.target('Hand \\(Red\\)').click()
   await ana.target('Cell 1').click()
   await ana.expectStatus(/turn/)
+
+  await page.goto(`${url}/analysis?moves=334455`)
+  await ana.expectStatus('Red wins on the next move')
+  await expect(page.getByRole('button', { name: /^Column 2, .*wins at once, best move/ })).toBeVisible()
+  await expect(page.getByText('Preliminary')).toHaveCount(0)
+})
+
+test('the device answers until the hub has a worker: values on the analysis board, and a hint in a room', async ({
+  browser,
+}) => {
+  const { url: store } = await cluster.redis()
+  const hub = await cluster.hub(store, '-workers', '0')
+  const ana = await Person.at(browser, hub.url)
+  const { page, context } = ana
+  await prepared(page, hub.url)
+
+  await ana.changeOptions((dialog) => dialog.getByRole('radio', { name: 'Both' }).check())
+  const room = await context.newPage()
+  await room.goto(hub.url)
+  await room.getByRole('button', { name: /^On this device/ }).click()
+  await room.waitForURL(/\/r\//)
+  const hint = room.getByRole('status').filter({ hasText: /Hint/ })
+  await expect(hint).toContainText('Hint for now: column 4')
+
+  // A position that takes a server about two seconds.
+  await page.goto(`${hub.url}/analysis?moves=44444222233`)
+  const verdict = page.locator('.verdict')
+  await expect(verdict).toContainText('Preliminary, from this device')
+  const values = page.getByRole('list', { name: 'Moves from here' }).getByRole('button')
+  await expect(values).toHaveCount(7)
+  expect(await violations(page)).toEqual([])
+  const place = async () => [await verdict.boundingBox(), await page.locator('.values').boundingBox()]
+  const before = await place()
+  await expect(verdict.getByRole('status'), 'nothing is announced yet').toBeEmpty()
+
+  cluster.worker(store)
+  await expect(hint).toContainText('Hint: column 4')
+  await expect(verdict).toContainText('Exact', { timeout: 20_000 })
+  await expect(verdict).not.toContainText('Preliminary')
+  await expect(verdict.getByRole('status')).toHaveText(/wins in \d+ moves|A draw/)
+  expect(await place()).toEqual(before)
+})
+
+test('who has not loaded what plays on the device reads how to get it', async ({ browser }) => {
+  const { page } = await Person.at(browser, url)
+  await page.route('**/*.wasm', (route) => route.abort())
+  await page.route('**/api/about', (route) => route.abort())
+  await page.reload()
+  await expect(page.getByText('No connection. You can still read the rules')).toBeVisible()
+  await page.getByRole('button', { name: 'Play the AI' }).click()
+  await expect(page.getByText('start a game with “Play without a network”')).toBeVisible()
 })

@@ -1,12 +1,20 @@
-/** Analyses the position that the page shows. It pauses while the tab is hidden. */
+/**
+ * Analyses the position that the page shows. It pauses while the tab is hidden. If the hub's answer takes a while, this
+ * device answers meanwhile.
+ */
+import { canPlayWithoutDownload } from '../local/download'
 import { online } from '../online.svelte'
 import { analyse, type Analysis, type Query } from '../protocol/analysis'
 import type { Failure } from '../protocol/failure'
-import { analysisCache } from './cache'
+import { analysisCache, preliminaryCache } from './cache'
 import { pollAnalysis, sleep, type PollDeps, type AnalysisUpdate } from './poll'
 
 /** The delay before the hub is asked, in milliseconds: a person may step through many positions. */
 const SETTLE_DELAY = 180
+/** How long the hub may take before this device is asked too, in milliseconds. Most answers come earlier. */
+const HEAD_START = 150
+/** How long this device searches for its answer, in milliseconds. */
+const DEVICE_WAIT = 250
 
 /** Asks the hub or, without a network, the module on this device. */
 const ask: PollDeps['ask'] = async (query, wait, signal) => {
@@ -22,9 +30,17 @@ export const BROWSER_DEPS: PollDeps = { ask, sleep, random: Math.random }
  */
 export type Stage = 'idle' | 'searching' | 'waiting' | 'stalled' | 'done' | 'refused'
 
+const isEmpty = (analysis: Analysis | null): boolean => analysis === null || analysis.moves.length === 0
+
+/** Whether an answer of the hub is at least as good as this device's. */
+const replaces = (answer: Analysis | null, early: Analysis): boolean =>
+  answer !== null && (answer.done || (!isEmpty(answer) && answer.depth >= early.depth))
+
 export class Analyser {
   #query = $state.raw<Query | null>(null)
-  #analysis = $state.raw<Analysis | null>(null)
+  #answer = $state.raw<Analysis | null>(null)
+  /** this device's answer, given before the hub's; null: none */
+  #early = $state.raw<Analysis | null>(null)
   #stage = $state<Stage>('idle')
   #failure = $state.raw<Failure | null>(null)
   #aborter: AbortController | null = null
@@ -33,9 +49,13 @@ export class Analyser {
   get query(): Query | null {
     return this.#query
   }
-  /** the last answer about it; null: none yet */
+  /** the best answer about it; null: none yet */
   get analysis(): Analysis | null {
-    return this.#analysis
+    return this.preliminary ? this.#early : this.#answer
+  }
+  /** whether `analysis` comes from this device, until the hub has a better answer */
+  get preliminary(): boolean {
+    return this.#early !== null && !replaces(this.#answer, this.#early)
   }
   get stage(): Stage {
     return this.#stage
@@ -59,7 +79,8 @@ export class Analyser {
   show(query: Query | null): void {
     if (query?.variant === this.#query?.variant && query?.moves === this.#query?.moves) return
     this.#query = query
-    this.#analysis = query === null ? null : analysisCache.get(query)
+    this.#answer = query && analysisCache.get(query)
+    this.#early = query && preliminaryCache.get(query)
     this.#start(SETTLE_DELAY)
   }
 
@@ -77,26 +98,52 @@ export class Analyser {
     this.#aborter?.abort()
     this.#failure = null
     const query = this.#query
-    if (query === null || this.#analysis?.done) {
+    if (query === null || this.#answer?.done) {
       this.#stage = query === null ? 'idle' : 'done'
       return
     }
     this.#stage = 'searching'
     if (document.visibilityState === 'hidden') return
     const { signal } = (this.#aborter = new AbortController())
-    void sleep(delay, signal)
-      .then(() => pollAnalysis(query, signal, (update) => this.#onUpdate(query, update), BROWSER_DEPS))
-      .catch(() => {})
+    const begin = async () => {
+      await sleep(delay, signal)
+      // If this fails, the hub's answer is still to come.
+      void this.#askDevice(query, signal).catch(() => {})
+      await pollAnalysis(query, signal, (update) => this.#onUpdate(query, update), BROWSER_DEPS)
+    }
+    void begin().catch(() => {})
+  }
+
+  /** Asks this device, unless the hub answers soon. Does nothing if it would have to load what analyses there. */
+  async #askDevice(query: Query, signal: AbortSignal): Promise<void> {
+    await sleep(HEAD_START, signal)
+    const wanted = () => online.now && this.#stage !== 'refused' && isEmpty(this.analysis)
+    if (!wanted() || !(await canPlayWithoutDownload())) return
+    const { analyseOnDevice } = await import('../local/analyse')
+    signal.throwIfAborted()
+    if (!wanted()) return
+    const analysis = await analyseOnDevice(query, DEVICE_WAIT, signal)
+    signal.throwIfAborted()
+    if (this.#stage === 'refused') return
+    if (analysis.done) {
+      // It is exact, so the hub need not find it too.
+      this.#aborter?.abort()
+      this.#onUpdate(query, { is: 'found', analysis })
+    } else {
+      preliminaryCache.put(query, analysis)
+      this.#early = analysis
+    }
   }
 
   #onUpdate(query: Query, update: AnalysisUpdate): void {
     this.#failure = 'failure' in update ? update.failure : null
+    if (update.is === 'refused') this.#early = null
     if (update.is !== 'found') {
       this.#stage = update.is
       return
     }
     analysisCache.put(query, update.analysis)
-    this.#analysis = update.analysis
+    this.#answer = update.analysis
     this.#stage = update.analysis.done ? 'done' : 'searching'
   }
 }

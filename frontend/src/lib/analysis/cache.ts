@@ -1,4 +1,4 @@
-/** A cache of the hub's answers during this visit, so that stepping back and forth repeats no question. */
+/** Caches of the answers during this visit, so that stepping back and forth repeats no question. */
 import type { Analysis, Query } from '../protocol/analysis'
 
 /** The size of the cache; the least recently used positions are dropped first. */
@@ -30,3 +30,6 @@ export class AnalysisCache {
 }
 
 export const analysisCache = new AnalysisCache()
+
+/** What this device answered before the hub did: it must not be taken for the hub's answer. */
+export const preliminaryCache = new AnalysisCache()

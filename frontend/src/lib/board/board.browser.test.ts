@@ -51,10 +51,10 @@ describe('the mark of the last turn', () => {
       const slide = document.getAnimations().find((animation) => animation instanceof CSSTransition)!
       for (const ms of FRAMES) {
         showAt(ms)
-        if (opacity(one('path.arrow')) > 0)
+        if (opacity(one('path.shaft')) > 0)
           expect(ms).toBeGreaterThan(slide.effect!.getTiming().duration as number)
       }
-      expect(opacity(one('path.arrow'))).toBe(1)
+      expect(opacity(one('path.shaft'))).toBe(1)
     }
   })
 
@@ -116,7 +116,7 @@ describe('the disc that can be dropped', () => {
 describe('the ring of advice', () => {
   it('ends with a whole gap', () => {
     draw({ hint: { cell: 3, source: null } })
-    const ring = one('circle.hint:not(.casing)')
+    const ring = one('circle.hint:not(.edge)')
     const dash = getComputedStyle(ring)
       .strokeDasharray.match(/[\d.]+/g)!
       .map(Number)

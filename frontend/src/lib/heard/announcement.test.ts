@@ -173,6 +173,16 @@ describe('other changes', () => {
     expect(announcement({ ...found, presence }, found)).toBe('Zoé is here.')
   })
 
+  it('the hint of the hub, not the one of this device before it', () => {
+    const waits = roomOf(log({ advice: [true, false] }))
+    const early = apply(waits, { t: 'advised-early', game: 1, ply: 0, move: '4' })
+    expect(early.advised).not.toBeNull()
+    expect(announcement(waits, early)).toBe('')
+    const advised: DraftEntry = { type: 'advised', by: 'ai', data: { seat: 1, move: '4' } }
+    const known = apply(early, { t: 'entries', entries: log({ advice: [true, false] }, advised) })
+    expect(announcement(early, known)).toBe('Hint: column 4.')
+  })
+
   it('nothing while the page still reads the log', () => {
     const all = log({}, ...played(['4', '5']))
     const half = roomOf(all.slice(0, 2), ANA, all.length)

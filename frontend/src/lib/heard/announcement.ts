@@ -120,7 +120,7 @@ function changesBetween(before: RoomState, after: RoomState): string[] {
   const name = them === null ? '' : subjectName(after, them)
   return [
     changed(offerText),
-    playing ? changed(adviceText) : '',
+    playing ? changed(finalAdvice) : '',
     after.phase === 'finished' ? changed(rematchText) : '',
     ...SEATS.map((seat) => (playing && before.game === after.game ? delegatedText(before, after, seat) : '')),
     away(after) && !away(before) ? m.claim_opponent_away({ name }) : '',
@@ -129,6 +129,9 @@ function changesBetween(before: RoomState, after: RoomState): string[] {
     after.phase === 'closed' && before.phase !== 'closed' ? statusText(after, 0) : '',
   ]
 }
+
+/** A hint of this device is not announced: the hub's follows, and may be another one. */
+const finalAdvice = (state: RoomState) => (state.advised?.preliminary ? '' : adviceText(state))
 
 function delegatedText(before: RoomState, after: RoomState, seat: Seat): string {
   if (before.delegated[seat - 1] !== '' || after.delegated[seat - 1] === '') return ''

@@ -40,7 +40,9 @@ export function newsText(state: RoomState): string {
 /** The AI's advice, if this page may show it; else empty. */
 export function adviceText(state: RoomState): string {
   const move = adviceToShow(state)
-  return move === null ? '' : m.status_advice_is({ what: moveText(gameOf(state.variant), move) })
+  if (move === null) return ''
+  const what = moveText(gameOf(state.variant), move)
+  return state.advised?.preliminary ? m.status_advice_preliminary({ what }) : m.status_advice_is({ what })
 }
 
 /** How the game ended, if the board does not show it. */

@@ -3,9 +3,12 @@ import { readAnalysis, type Analysis, type Query } from '../protocol/analysis'
 import { Failure } from '../protocol/failure'
 import { converse, failureOf, type Conversation } from './module'
 
+/** How much longer than asked the first answer may take, in milliseconds: some games begin with a table. */
+const PATIENCE = 5000
+
 /**
  * Analyses a position, as `analyse` of the hub does: resolves with the best answer after `wait` milliseconds, or earlier
- * with a final one.
+ * with a final one. If there is no answer by then, resolves with the first one.
  */
 export function analyseOnDevice(
   { variant, moves }: Query,
@@ -14,6 +17,7 @@ export function analyseOnDevice(
 ): Promise<Analysis> {
   return new Promise((resolve, reject) => {
     let best: Analysis | null = null
+    let late = false
     let over = false
     let conversation: Conversation | null = null
     let timer: ReturnType<typeof setTimeout> | undefined
@@ -23,19 +27,21 @@ export function analyseOnDevice(
       conversation?.end()
       result()
     }
+    const onTime = () => {
+      if (best) return end(() => resolve(best!))
+      late = true
+      timer = setTimeout(() => end(() => reject(new Failure('no_worker', '', true))), PATIENCE)
+    }
     signal.addEventListener('abort', () => end(() => reject(signal.reason as Error)), { once: true })
     converse({ t: 'analyse', body: { variant, moves } }, (message) => {
       if (message.t === 'failed') return end(() => reject(failureOf(message)))
       best = readAnalysis(message.body)
-      if (best?.done) end(() => resolve(best!))
+      if (best?.done || (best && late)) end(() => resolve(best!))
     }).then(
       (begun) => {
         conversation = begun
         if (over) return begun.end()
-        timer = setTimeout(
-          () => end(() => (best ? resolve(best) : reject(new Failure('no_worker', '', true)))),
-          wait,
-        )
+        timer = setTimeout(onTime, wait)
       },
       (failure: Failure) => end(() => reject(failure)),
     )

@@ -12,3 +12,10 @@ export async function isModuleKept(): Promise<boolean> {
     return false
   }
 }
+
+/**
+ * Whether the module starts without a download: the service worker has it, and answers this page. After a forced reload
+ * it does not.
+ */
+export const canPlayWithoutDownload = async (): Promise<boolean> =>
+  Boolean(navigator.serviceWorker?.controller) && (await isModuleKept())

@@ -3,7 +3,7 @@
  * worker. The messages are those of internal/local/server.go.
  */
 import { newId } from '../protocol/commands'
-import { Failure } from '../protocol/failure'
+import { Failure, notLoaded } from '../protocol/failure'
 import workerUrl from './worker?worker&url'
 
 // prepare.ts fetches it too. A second import of its file would give it a chunk of its own.
@@ -37,7 +37,7 @@ export function start(): Promise<Worker> {
     worker.onerror = () => {
       running = null
       worker.terminate()
-      reject(new Failure(ENDED.code, ENDED.text, ENDED.retry))
+      reject(notLoaded())
       for (const [key, hear] of [...conversations]) hear({ t: 'failed', key, body: ENDED })
     }
   })

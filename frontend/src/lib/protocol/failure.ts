@@ -33,3 +33,7 @@ export class BadImport extends Failure {
     super('bad_import', text, false)
   }
 }
+
+/** The error if this device does not have what plays on it, and cannot load it now. */
+export const notLoaded = () =>
+  new Failure('not_loaded', 'What plays on this device could not be loaded.', true)

@@ -8,6 +8,7 @@ import type { Command } from '../protocol/commands'
 import { fold } from './fold'
 import { restore } from './snapshot'
 import { emptyRoom, type Link, type RoomState } from './state'
+import { awaitsAdvice } from './view'
 
 /** What can change a room's state: the frames of the hub, and what the page does itself. */
 export type RoomMessage =
@@ -18,6 +19,8 @@ export type RoomMessage =
   | { t: 'command-dropped'; id: string }
   /** the connection changed */
   | { t: 'link'; link: Link }
+  /** this device advises a move in the position after `ply` moves, before the hub does */
+  | { t: 'advised-early'; game: number; ply: number; move: string }
   /** the person has read the refusal */
   | { t: 'refusal-read' }
   /** the page's copy of the log differs from the hub's: forget it and read the log from entry 1 */
@@ -49,11 +52,22 @@ export function apply(state: RoomState, message: RoomMessage): RoomState {
       return withoutPending(state, message.id)
     case 'link':
       return { ...state, link: message.link }
+    case 'advised-early':
+      return applyEarlyAdvice(state, message)
     case 'refusal-read':
       return { ...state, refusal: null }
     case 'resync':
       return resetLog(state)
   }
+}
+
+function applyEarlyAdvice(
+  state: RoomState,
+  { game, ply, move }: Extract<RoomMessage, { t: 'advised-early' }>,
+): RoomState {
+  const seat = awaitsAdvice(state)
+  if (seat === null || game !== state.game || ply !== state.moves.length) return state
+  return { ...state, advised: { seat, move, preliminary: true } }
 }
 
 /** Forgets everything that was folded from the log, and keeps the rest. */

@@ -1,7 +1,7 @@
 /** Opens a room. It repeats the request with the same ID until the hub answers, so that one tap never opens two rooms. */
 import { about } from '../about.svelte'
 import { choices } from '../choices.svelte'
-import { Failure } from '../protocol/failure'
+import { Failure, notLoaded } from '../protocol/failure'
 import { online } from '../online.svelte'
 import { createRoom } from '../protocol/rest'
 import { newId } from '../protocol/commands'
@@ -15,7 +15,9 @@ export const DEVICE_MODES: readonly PlayMode[] = ['ai', 'self', 'watch']
 
 /** Opens a room on this device, which needs no network, and returns its ID. Throws a Failure if it cannot. */
 export async function openOnDevice(mode: PlayMode): Promise<string> {
-  const { createOnDevice } = await import('../local/create')
+  const { createOnDevice } = await import('../local/create').catch(() => {
+    throw notLoaded()
+  })
   return createOnDevice(roomRequest(choices, mode, newId(), about.now.variants))
 }
 

@@ -67,6 +67,11 @@ export class Room {
     return command.id
   }
 
+  /** Shows a hint of this device in the position after `ply` moves of a game, until the hub's hint comes. */
+  adviseEarly(game: number, ply: number, move: string): void {
+    this.#deliver({ t: 'advised-early', game, ply, move })
+  }
+
   /** Stops showing the last refusal. */
   dismissRefusal(): void {
     this.#deliver({ t: 'refusal-read' })

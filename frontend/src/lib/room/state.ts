@@ -106,8 +106,8 @@ export interface RoomState {
   timers: [Timer, Timer]
   /** which seat has made each offer; null: neither */
   offers: Record<Offer, Seat | null>
-  /** the AI's advice for the current position */
-  advised: { seat: Seat; move: string; value?: Value } | null
+  /** the AI's advice for the current position; `preliminary`: this device's own, until the hub's is in the log */
+  advised: { seat: Seat; move: string; value?: Value; preliminary?: true } | null
   news: News | null
   /** by seat - 1 */
   lastEmotes: [LastEmote | null, LastEmote | null]

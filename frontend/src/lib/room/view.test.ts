@@ -150,6 +150,20 @@ describe('advice', () => {
   it('disappears when a move is in flight', () => {
     expect(adviceToShow(givePending(roomOf(entries), { t: 'move', move: '4' }))).toBeNull()
   })
+
+  it('of this device is for the player who awaits that of the hub, until it comes', () => {
+    const before = log({ advice: [true, false] })
+    const early = (state: RoomState, ply = 0) =>
+      apply(state, { t: 'advised-early', game: 1, ply, move: '4' }).advised
+    expect(early(roomOf(before))).toEqual({ seat: 1, move: '4', preliminary: true })
+    expect(early(roomOf(before), 2), 'about another position').toBeNull()
+    expect(early(roomOf(before, ZOE)), 'to the opponent').toBeNull()
+    expect(early(roomOf(before, 'eve')), 'to a spectator').toBeNull()
+    expect(early(roomOf(log({}))), 'in a game without hints').toBeNull()
+    expect(early(roomOf(entries))?.move, 'after the hint of the hub').toBe('3')
+    const shown = apply(roomOf(before), { t: 'advised-early', game: 1, ply: 0, move: '4' })
+    expect(apply(shown, { t: 'entries', entries: entries.slice(1) }).advised).toEqual(advised.data)
+  })
 })
 
 describe('claims', () => {

@@ -123,6 +123,12 @@ export function adviceToShow(state: RoomState): string | null {
   return spectator || holdsSeat(state, advised.seat) ? advised.move : null
 }
 
+/** The seat for which this page's player waits for the AI's advice; null: no advice is to come. */
+export function awaitsAdvice(state: RoomState): Seat | null {
+  const seat = turn(state)
+  return seat !== null && state.advice[seat - 1] && state.advised === null && mayMove(state) ? seat : null
+}
+
 // What the player can do
 
 /** Whether a command of this kind is pending. */

@@ -10,7 +10,7 @@ const { createErrorText, REFUSAL_CODES } = await import('./createerrors')
 describe('createErrorText', () => {
   it('has a text for every code', async () => {
     const { default: en } = await import('../../../messages/en.json')
-    for (const code of REFUSAL_CODES)
+    for (const code of [...REFUSAL_CODES, 'not_loaded'])
       expect(Object.keys(en)).toContain(createErrorText({ code, message: 'x' }))
   })
 

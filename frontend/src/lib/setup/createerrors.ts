@@ -30,5 +30,6 @@ export const REFUSAL_CODES = Object.keys(REFUSALS)
 export function createErrorText(failure: unknown): string {
   const { code = '', message = '' } = (failure ?? {}) as { code?: string; message?: string }
   if (code === 'unreachable' || code === 'store_away' || code === 'internal') return m.create_failed()
+  if (code === 'not_loaded') return m.device_missing()
   return REFUSALS[code]?.() ?? (code !== '' && message !== '' ? message : m.create_failed())
 }
