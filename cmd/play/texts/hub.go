@@ -200,6 +200,7 @@ var hubTexts = []Text{
 	},
 	{"This hub does not show its search: its operator has set -inside 0.", "Ce serveur ne montre pas la recherche de l’IA\u00a0: son responsable a choisi -inside 0."},
 	{"There is no such finished game.", "Cette partie finie n’existe pas."},
+	{"That day has not begun: days begin at midnight in UTC.", "Ce jour n’a pas encore commencé\u00a0: les jours commencent à minuit UTC."},
 	{"There is nothing under this address.", "Il n’y a rien à cette adresse."},
 	{"There is no such time zone.", "Ce fuseau horaire n’existe pas."},
 	{
