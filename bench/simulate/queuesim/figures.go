@@ -14,13 +14,13 @@ type figure struct {
 // commands in docs/scaling.md, change the figures, and run
 // go test ./bench/simulate/queuesim -update.
 var (
-	hubMove     = figure{"hub: a move between two people, to both screens", 124, "µs", "A: 124 with 50 rooms, 122 with 500"}
-	hubAITurn   = figure{"hub: a move against an AI and its reply", 471, "µs", "B"}
-	hubSocket   = figure{"hub: an open socket, a second", 3.6, "µs", "A"}
-	hubMemory   = figure{"hub: memory of an open socket", 21, "kB", "A"}
-	redisMove   = figure{"Redis: a move between two people", 45, "µs", "A: 45 with 50 rooms, 39 with 500"}
-	redisAITurn = figure{"Redis: a move against an AI, its job and its reply", 475, "µs", "B"}
-	redisWorker = figure{"Redis: a worker process of 8 slots, a second, when there is no job", 6000, "µs", "D"}
+	hubMove     = figure{"hub: a move between two people, to both screens", 70, "µs", "A: 70 with 5,000 rooms, 58 with 500, 36 with 50"}
+	hubAITurn   = figure{"hub: a move against an AI and its reply", 199, "µs", "B"}
+	hubSocket   = figure{"hub: an open socket, a second", 2.0, "µs", "A"}
+	hubMemory   = figure{"hub: memory of an open socket", 25, "kB", "A"}
+	redisMove   = figure{"Redis: a move between two people", 15, "µs", "A: 15 with 5,000 rooms, 15 with 500, 13 with 50"}
+	redisAITurn = figure{"Redis: a move against an AI, its job and its reply", 288, "µs", "B"}
+	redisWorker = figure{"Redis: a worker process of 8 slots, a second, when there is no job", 3000, "µs", "D"}
 	redisRoom   = figure{
 		"Redis: memory of a room with one game, until the log expires",
 		6,
@@ -28,7 +28,7 @@ var (
 		"E: 25 entries of 0.2 kB, and its places in indexes",
 	}
 	redisGame  = figure{"Redis: memory of a finished game", 0.85, "kB", "E: a record of 0.63 kB and two places in lists"}
-	workerTurn = figure{"worker: CPU time of a turn, without its search", 0.5, "ms", "B"}
+	workerTurn = figure{"worker: CPU time of a turn, without its search", 0.19, "ms", "B"}
 	workerSlot = figure{"worker: time that a turn keeps its slot, without its search", 1.0, "ms", "C: 979 turns a second in one slot"}
 )
 
