@@ -21,7 +21,7 @@ SOURCES  := go.mod frontend/local/build.sh \
 # `make test` tests these packages without the race detector. COMPUTING matches packages that
 # only compute: the race detector makes them ten times slower, and `make long` tests them with it.
 # DRIVING matches packages whose tests start other programs.
-COMPUTING := /(internal/(minimax|rules|notation)|cmd/aiworker)(/|$$)
+COMPUTING := /(internal/(minimax|rules|notation|picture|puzzle|tools/puzzles)|cmd/aiworker)(/|$$)
 DRIVING   := /bench(/|$$)
 # Packages that only `make long` tests.
 LONG      := /(chaos|upgrade)$$
