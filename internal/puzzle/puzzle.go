@@ -11,7 +11,7 @@
 //
 // data/puzzles.txt has a line for each day: the columns played so far, then the turns of the side that wins.
 // A turn has a letter for each column, and then the column of the reply. The last turn has no reply.
-// Command internal/tools/puzzles makes the file with the exact solver, and checks it.
+// Command internal/tools/puzzles makes the file with the exact solver. Its tests check each puzzle.
 package puzzle
 
 import (
@@ -68,12 +68,12 @@ var text string
 // first is the Monday with the first puzzle of the file.
 var first = time.Date(2024, time.January, 1, 0, 0, 0, 0, time.UTC)
 
-const day = 24 * time.Hour
+const secondsPerDay = 24 * 60 * 60
 
-// On returns the puzzle of the day in UTC to which t belongs. Its date must have a year from 1 to 9999.
+// On returns the puzzle of the day in UTC to which t belongs.
 func On(t time.Time) Puzzle {
 	year, month, date := t.UTC().Date()
-	days := int(time.Date(year, month, date, 0, 0, 0, 0, time.UTC).Sub(first) / day)
+	days := int((time.Date(year, month, date, 0, 0, 0, 0, time.UTC).Unix() - first.Unix()) / secondsPerDay)
 	return all[((days%Count)+Count)%Count]
 }
 

@@ -46,7 +46,7 @@ func (s *Server) look(r *http.Request, at place) (preview, int) {
 		}
 		p, err = s.lookAtRoom(ctx, room.ID(at.room))
 	case path == "/puzzle":
-		if day, failure := s.puzzleDay(r.URL.Query()); failure == nil {
+		if day, failure := puzzleDay(r.URL.Query(), s.cfg.Now()); failure == nil {
 			p = puzzlePreview(day, r.URL.Query().Has("date"))
 		}
 	case path == "/analysis":

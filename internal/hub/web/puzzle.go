@@ -37,7 +37,8 @@ var outcomeNames = map[puzzle.Outcome]string{
 
 // Puzzle is GET /api/puzzle: the puzzle of a day.
 func (s *Server) Puzzle(w http.ResponseWriter, r *http.Request) {
-	day, failure := s.puzzleDay(r.URL.Query())
+	now := s.cfg.Now()
+	day, failure := puzzleDay(r.URL.Query(), now)
 	if failure != nil {
 		s.writeFailure(w, *failure)
 		return
@@ -56,16 +57,14 @@ func (s *Server) Puzzle(w http.ResponseWriter, r *http.Request) {
 		}
 		body.Turns = append(body.Turns, t)
 	}
-	now := s.cfg.Now()
 	writeShared(w, body, nextDay(now).Sub(now))
 }
 
 // puzzleDay returns the day that a query asks for, by default today.
-func (s *Server) puzzleDay(q url.Values) (day time.Time, failure *wire.Failure) {
-	now := s.cfg.Now().UTC()
+func puzzleDay(q url.Values, now time.Time) (day time.Time, failure *wire.Failure) {
 	date := q.Get("date")
 	if date == "" {
-		return now, nil
+		return now.UTC(), nil
 	}
 	day, err := time.Parse(time.DateOnly, date)
 	switch {
@@ -87,7 +86,7 @@ func nextDay(now time.Time) time.Time {
 
 // PuzzlePicture is GET /puzzle.png: a card of the position of a puzzle.
 func (s *Server) PuzzlePicture(w http.ResponseWriter, r *http.Request) {
-	day, failure := s.puzzleDay(r.URL.Query())
+	day, failure := puzzleDay(r.URL.Query(), s.cfg.Now())
 	if failure != nil {
 		s.writeFailure(w, *failure)
 		return

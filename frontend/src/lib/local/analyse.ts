@@ -16,6 +16,7 @@ export function analyseOnDevice(
   signal: AbortSignal,
 ): Promise<Analysis> {
   return new Promise((resolve, reject) => {
+    if (signal.aborted) return reject(signal.reason as Error)
     let best: Analysis | null = null
     let late = false
     let over = false

@@ -23,7 +23,7 @@ it('knows who plays', () => {
 
 it('takes a wrong move back, and counts it', () => {
   const tried = tryMove(puzzle, START, '2')
-  expect(tried).toEqual({ found: 0, played: ['2'], wrong: [0], last: 'draw', phase: 'refused' })
+  expect(tried).toEqual({ tried: 1, found: 0, played: ['2'], wrong: [0], last: 'draw', phase: 'refused' })
   expect(tryMove(puzzle, tried, '3'), 'while it is shown').toBe(tried)
   expect(settle(puzzle, tried)).toEqual({ ...tried, played: [], phase: 'asked' })
   expect(triesOf(play('2', '1', '2'))).toBe(4)
@@ -31,7 +31,7 @@ it('takes a wrong move back, and counts it', () => {
 
 it('answers the right move, and ends with the last one', () => {
   const found = tryMove(puzzle, START, '3')
-  expect(found).toEqual({ found: 1, played: ['3'], wrong: [], last: 'win', phase: 'answered' })
+  expect(found).toEqual({ tried: 1, found: 1, played: ['3'], wrong: [], last: 'win', phase: 'answered' })
   expect(settle(puzzle, found)).toEqual({ ...found, played: ['3', '7'], phase: 'asked' })
   for (const last of ['1', '4'])
     expect(play('3', last)).toMatchObject({ found: 2, played: ['3', '7', last], phase: 'solved' })

@@ -4,6 +4,8 @@ import { otherSeat, type Seat } from '../protocol/entries'
 import type { Outcome, Puzzle } from '../protocol/puzzle'
 
 export interface Attempt {
+  /** how many moves were tried */
+  tried: number
   /** how many turns are found */
   found: number
   /** the moves since the position of the puzzle, with a wrong one that is not taken back yet */
@@ -16,13 +18,13 @@ export interface Attempt {
   phase: 'asked' | 'refused' | 'answered' | 'solved'
 }
 
-export const START: Attempt = { found: 0, played: [], wrong: [], last: null, phase: 'asked' }
+export const START: Attempt = { tried: 0, found: 0, played: [], wrong: [], last: null, phase: 'asked' }
 
 /** The attempt after the person's move; the same one if there is no such move now. */
 export function tryMove(puzzle: Puzzle, attempt: Attempt, move: string): Attempt {
   const outcome = puzzle.turns[attempt.found]?.outcomes[move]
   if (attempt.phase !== 'asked' || outcome === undefined) return attempt
-  const tried = { ...attempt, played: [...attempt.played, move], last: outcome }
+  const tried = { ...attempt, tried: attempt.tried + 1, played: [...attempt.played, move], last: outcome }
   if (outcome === 'slow_win') return { ...tried, phase: 'refused' }
   if (outcome !== 'win') return { ...tried, phase: 'refused', wrong: [...attempt.wrong, attempt.found] }
   const found = attempt.found + 1

@@ -63,7 +63,7 @@ function read(key: string): string | null {
   }
 }
 
-/** Without storage, what is written lasts for this visit only. */
+/** Without storage, nothing is remembered. */
 function write(key: string, value: unknown): void {
   try {
     localStorage.setItem(key, JSON.stringify(value))
