@@ -4,12 +4,9 @@ import (
 	"encoding/json"
 	"net/http"
 	"net/http/httptest"
-	"os"
 	"slices"
 	"strings"
 	"testing"
-
-	"go.yaml.in/yaml/v3"
 
 	"github.com/quatre/quatre/internal/hub/hubtest"
 	"github.com/quatre/quatre/internal/hub/wire"
@@ -100,19 +97,7 @@ func TestRoomShowsItsMoves(t *testing.T) {
 }
 
 func TestExamplesOfTheAPI(t *testing.T) {
-	raw, err := os.ReadFile("../../docs/openapi.yaml")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var doc struct {
-		Components struct {
-			Examples map[string]struct{ Value any } `yaml:"examples"`
-		} `yaml:"components"`
-	}
-	if err := yaml.Unmarshal(raw, &doc); err != nil {
-		t.Fatal(err)
-	}
-	example := func(name string) []byte { return mustMarshal(doc.Components.Examples[name].Value) }
+	example := openapiExamples(t)
 	s := serve(t, "hub", storetest.Open(t), builtPage)
 
 	for _, name := range []string{"createFriend", "createAI", "createSelf", "createWatch"} {

@@ -237,20 +237,9 @@ func TestExchangeWhileTheStoreGoesAway(t *testing.T) {
 
 // The hub writes and reads files and statistics as docs/openapi.yaml shows them.
 func TestExamplesOfHistory(t *testing.T) {
-	raw, err := os.ReadFile("../../docs/openapi.yaml")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var doc struct {
-		Components struct {
-			Examples map[string]struct{ Value any } `yaml:"examples"`
-		} `yaml:"components"`
-	}
-	if err := yaml.Unmarshal(raw, &doc); err != nil {
-		t.Fatal(err)
-	}
-	example := func(name string) []byte { return mustMarshal(doc.Components.Examples[name].Value) }
-	text, _ := doc.Components.Examples["gameText"].Value.(string)
+	example := openapiExamples(t)
+	var text string
+	_ = json.Unmarshal(example("gameText"), &text)
 	s := serve(t, "hub", storetest.Open(t), builtPage, atNoon)
 
 	one, status := s.post("ana", text)

@@ -3,11 +3,8 @@ package hub
 import (
 	"encoding/json"
 	"net/http"
-	"os"
 	"testing"
 	"time"
-
-	"go.yaml.in/yaml/v3"
 
 	"github.com/quatre/quatre/internal/hub/hubtest"
 	"github.com/quatre/quatre/internal/hub/inside"
@@ -44,18 +41,7 @@ func withValue(body hubtest.Object, key string, value any) hubtest.Object {
 // The answers must equal the examples in docs/openapi.yaml, except for the times.
 func TestInside(t *testing.T) {
 	s := serve(t, "hub", storetest.Open(t), builtPage)
-	raw, err := os.ReadFile("../../docs/openapi.yaml")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var doc struct {
-		Components struct {
-			Examples map[string]struct{ Value any }
-		}
-	}
-	if err := yaml.Unmarshal(raw, &doc); err != nil {
-		t.Fatal(err)
-	}
+	example := openapiExamples(t)
 	got, status := s.lookInside("ana", smallLook)
 	if status != http.StatusOK || len(got.Efforts) != 6 {
 		t.Fatalf("%d %+v", status, got)
@@ -63,16 +49,16 @@ func TestInside(t *testing.T) {
 	for i := range got.Efforts {
 		got.Efforts[i].US = 2
 	}
-	sameJSON(t, mustMarshal(got.Report), mustMarshal(doc.Components.Examples["inside"].Value))
+	sameJSON(t, mustMarshal(got.Report), example("inside"))
 	over, status := s.lookInside("ana", hubtest.Object{
 		"variant": "tictactoe", "moves": "a1 a2 b1 b2 c1", "depth": 3, "search": "minimax", "ordering": true, "evaluation": "none",
 	})
 	if status != http.StatusOK {
 		t.Errorf("over: %d", status)
 	}
-	sameJSON(t, mustMarshal(over.Report), mustMarshal(doc.Components.Examples["insideOver"].Value))
-	sameJSON(t, mustMarshal(wire.FailNoInside), mustMarshal(doc.Components.Examples["noInside"].Value))
-	sameJSON(t, mustMarshal(wire.FailCrowded), mustMarshal(doc.Components.Examples["crowded"].Value))
+	sameJSON(t, mustMarshal(over.Report), example("insideOver"))
+	sameJSON(t, mustMarshal(wire.FailNoInside), example("noInside"))
+	sameJSON(t, mustMarshal(wire.FailCrowded), example("crowded"))
 }
 
 func TestInsideRefuses(t *testing.T) {

@@ -2,12 +2,9 @@ package hub
 
 import (
 	"net/http"
-	"os"
 	"strings"
 	"testing"
 	"time"
-
-	"go.yaml.in/yaml/v3"
 
 	"github.com/quatre/quatre/internal/hub/hubtest"
 	"github.com/quatre/quatre/internal/hub/wire"
@@ -25,30 +22,19 @@ func servePuzzles(t *testing.T) (*served, *hubtest.Clock) {
 // The answers equal the examples in docs/openapi.yaml.
 func TestPuzzle(t *testing.T) {
 	s, clock := servePuzzles(t)
-	raw, err := os.ReadFile("../../docs/openapi.yaml")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var doc struct {
-		Components struct {
-			Examples map[string]struct{ Value any }
-		}
-	}
-	if err := yaml.Unmarshal(raw, &doc); err != nil {
-		t.Fatal(err)
-	}
+	example := openapiExamples(t)
 	resp, today := s.get("/api/puzzle", nil)
 	if resp.StatusCode != http.StatusOK || resp.Header.Get("Cache-Control") != "public, max-age=60" || resp.Header.Get("Set-Cookie") != "" {
 		t.Errorf("today: %d %v", resp.StatusCode, resp.Header)
 	}
-	sameJSON(t, []byte(today), mustMarshal(doc.Components.Examples["puzzle"].Value))
+	sameJSON(t, []byte(today), example("puzzle"))
 	if _, dated := s.get("/api/puzzle?date=2026-11-23", nil); dated != today {
 		t.Errorf("today's date has another puzzle: %s", dated)
 	}
 	if _, before := s.get("/api/puzzle?date=2026-11-22", nil); before == today || !strings.Contains(before, `"plies":11`) {
 		t.Errorf("the puzzle of a Sunday is %s", before)
 	}
-	sameJSON(t, mustMarshal(wire.FailNoPuzzle), mustMarshal(doc.Components.Examples["noPuzzle"].Value))
+	sameJSON(t, mustMarshal(wire.FailNoPuzzle), example("noPuzzle"))
 	for query, want := range map[string]string{
 		"2026-11-24": "no_puzzle", "9999-12-31": "no_puzzle",
 		"2026-11-31": "bad_request", "today": "bad_request", "2026-11-23T00:00:00Z": "bad_request",
