@@ -121,12 +121,18 @@ func (s *Server) judge(ctx context.Context, p *preview) {
 		known, err := s.cfg.Store.Cached(ctx, study.Question.Key())
 		wins = err == nil && known != nil && known.Value.Low.Result == room.ValueWin
 	}
-	mover := moverAfter(p.first, len(p.moves))
+	p.ask(wins)
+}
+
+// ask gives the preview of a position its title: a question to the side that moves. It says that
+// there is a win to find if wins is true.
+func (p *preview) ask(wins bool) {
+	colour := p.players[room.MoverAt(p.first, len(p.moves))-1].Colour
 	p.title = func(w *words, _ func(string) string) string {
 		form := w.toMove
 		if wins {
 			form = w.toMoveAndWin
 		}
-		return fmt.Sprintf(form, w.movers[p.players[mover-1].Colour])
+		return fmt.Sprintf(form, w.movers[colour])
 	}
 }

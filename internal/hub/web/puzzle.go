@@ -6,11 +6,11 @@ import (
 	"net/http"
 	"net/url"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/quatre/quatre/internal/hub/wire"
 	"github.com/quatre/quatre/internal/puzzle"
-	"github.com/quatre/quatre/internal/room"
 )
 
 // This file serves the daily puzzle. A day is a day in UTC. The answers hold no secret and depend on
@@ -104,19 +104,8 @@ func puzzlePreview(day time.Time, dated bool) preview {
 	if dated {
 		p.path += query
 	}
-	for i := range of.Moves {
-		p.moves = append(p.moves, of.Moves[i:i+1])
-	}
-	colour := p.players[moverAfter(p.first, len(p.moves))-1].Colour
-	p.title = func(w *words, _ func(string) string) string { return fmt.Sprintf(w.toMoveAndWin, w.movers[colour]) }
+	p.moves = strings.Split(of.Moves, "")
+	p.ask(true)
 	p.note = func(w *words) string { return fmt.Sprintf(w.puzzle, len(of.Turns)) }
 	return p
-}
-
-// moverAfter returns the seat to move after some moves of a game that first began.
-func moverAfter(first room.Seat, moves int) room.Seat {
-	if moves%2 == 1 {
-		return first.Other()
-	}
-	return first
 }
