@@ -13,13 +13,13 @@ import (
 // replyCases test Reply, and the entries that come with jobs.
 var replyCases = []testCase{
 	{"StoresTheEntryAndRemovesTheJob", func(t *testing.T, s *suite) {
-		p := &roomWriter{id: "a"}
-		p.write(t, s, room.Effects{Job: true})
-		job, e, f := take(t, s, "w"), p.next("reply"), watch(t, s, "a")
+		p, f := &roomWriter{id: "a"}, watch(t, s, "a")
+		f.wantEntry(t, p.write(t, s, room.Effects{Job: true}))
+		job, e := take(t, s, "w"), p.next("reply")
 		due := start.Add(time.Minute)
 		reply(t, s, e, room.Effects{Due: due, List: room.Playing}, storage.Answered{Worker: "w", Job: job})
 		sameEntry(t, read(t, s, "a", 1)[0], e)
-		sameEntry(t, *f.next(t).Entry, e)
+		f.wantEntry(t, e)
 		wantDue(t, s, due, "a")
 		wantRooms(t, s, room.Playing, "a")
 		wantBacklog(t, s, 0)

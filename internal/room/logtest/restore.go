@@ -74,7 +74,7 @@ var restoreCases = []testCase{
 		f := watch(t, s, "a")
 		log := (&roomWriter{id: "a"}).log(3)
 		must(t, s.Restore(testContext(t), "a", log, room.Effects{}))
-		sameEntry(t, *f.next(t).Entry, log[2])
+		f.wantEntry(t, log[2])
 	}},
 	{"OneOfTheRacingRestoresWins", func(t *testing.T, s *suite) {
 		won := make(chan struct{}, 8)

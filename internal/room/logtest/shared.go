@@ -38,7 +38,7 @@ func RunShared(t *testing.T, open OpenShared) {
 			watch(t, a, "a")
 			a.close(t)
 			want := (&roomWriter{id: "a"}).write(t, b, room.Effects{Job: true})
-			sameEntry(t, *f.next(t).Entry, want)
+			f.wantEntry(t, want)
 			take(t, b, "w")
 		}},
 	} {
@@ -59,8 +59,8 @@ func watchAcross(t *testing.T, a, b *suite) {
 	for i := range 10 {
 		s := []*suite{a, b}[i%2]
 		want := p.write(t, s, room.Effects{})
-		sameEntry(t, *f.next(t).Entry, want)
-		sameEntry(t, *g.next(t).Entry, want)
+		f.wantEntry(t, want)
+		g.wantEntry(t, want)
 		if got := read(t, []*suite{b, a}[i%2], "a", p.n-1); len(got) != 1 {
 			t.Fatalf("the other handle reads %d entries", len(got))
 		}
