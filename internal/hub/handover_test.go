@@ -1,12 +1,15 @@
 package hub
 
 import (
+	"context"
 	"testing"
 	"time"
 
 	"github.com/quatre/quatre/internal/hub/hubtest"
 	"github.com/quatre/quatre/internal/hub/wire"
 	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/mailbox"
+	"github.com/quatre/quatre/internal/room/storage"
 	"github.com/quatre/quatre/internal/storetest"
 )
 
@@ -15,7 +18,11 @@ const seatToken = "q3Zk0mB8vX1nT5yR7aWc2g"
 // A seat moves to another device, also through a hub whose clock is behind. The former
 // device stays and watches.
 func TestSeatMovesToAnotherDevice(t *testing.T) {
-	store := storetest.Open(t)
+	t.Run("PromptEntries", func(t *testing.T) { testSeatMoves(t, storetest.Open(t)) })
+	t.Run("LateEntries", func(t *testing.T) { testSeatMoves(t, lateEntries{storetest.Open(t)}) })
+}
+
+func testSeatMoves(t *testing.T, store storage.Store) {
 	one := serve(t, "one", store, builtPage, func(c *Config) {
 		c.Now = func() time.Time { return time.Now().Add(2 * time.Second) }
 	})
@@ -46,6 +53,30 @@ func TestSeatMovesToAnotherDevice(t *testing.T) {
 	ana.Drop()
 	bob.AwaitPresence(true, true, 0) // ana was a spectator
 	hubtest.PlayOut("55", phone, bob)
+}
+
+// lateEntries tells watchers about presence before it tells them about entries stored earlier, as
+// a Redis that waits for a replica does.
+type lateEntries struct{ storage.Store }
+
+func (s lateEntries) Watch(ctx context.Context, id room.ID, tell func(storage.Notice)) (func(), error) {
+	presences := mailbox.New(mailbox.Spawn, storage.Notice{Lost: true}, tell)
+	entries := mailbox.New(mailbox.Spawn, storage.Notice{Lost: true}, func(n storage.Notice) {
+		time.Sleep(5 * time.Millisecond)
+		presences.Send(n)
+	})
+	stop, err := s.Store.Watch(ctx, id, func(n storage.Notice) {
+		if n.Presence != nil {
+			presences.Send(n)
+		} else {
+			entries.Send(n)
+		}
+	})
+	return func() {
+		stop()
+		entries.Close()
+		presences.Close()
+	}, err
 }
 
 // If the new device has two tabs, the tab that took the seat plays.

@@ -74,6 +74,9 @@ func (r *Room) replaceAnnounced(here storage.RoomPresence) {
 			if !seats[i] || p.Conn == "" || p.Conn == v.socket.ID() || p.Since <= v.since.UnixMicro() {
 				continue
 			}
+			if p.Player != "" && p.Player != v.player {
+				continue // the entry that gives the seat to p.Player has not arrived yet
+			}
 			if v.announced {
 				v.socket.Close(wire.CloseReplaced, replacedReason)
 			} else {

@@ -73,6 +73,10 @@ type SeatConn struct {
 	Conn  string `json:"conn,omitempty"`  // the connection's ID; empty: the player is not present
 	Since int64  `json:"since,omitempty"` // when the connection began, in Unix microseconds
 
+	// Player is the seat's player, as far as the holder knows: it may not know of an entry that
+	// another process has stored. Empty: see Holder.
+	Player room.PlayerID `json:"player,omitempty"`
+
 	// Holder is the holder that has the connection. Empty: that holder runs a version that does
 	// not set this field.
 	Holder string `json:"holder,omitempty"`
