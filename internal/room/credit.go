@@ -9,6 +9,10 @@ import (
 type Outage struct {
 	Since, Until time.Time
 
+	// Elsewhere is when the player to move had a connection through another process, if that
+	// is known and before Until: from then on the player could move. Zero: not known.
+	Elsewhere time.Time
+
 	// NoHubAlive says that no process could store anything, because none was alive.
 	NoHubAlive bool
 }

@@ -336,21 +336,32 @@ func TestSweepLeavesACreditToAnotherProcess(t *testing.T) {
 	if b.replica.N() != n {
 		t.Fatalf("%s", b.last().Raw())
 	}
-	b.executor.Outages = func(room.ID) []room.Outage { return []room.Outage{{Since: o.Since, Until: o.Since}} }
-	b.sweep()
-	b.wantLast(room.Flagged{Seat: 1, End: &room.Ending{Winner: 2, Reason: room.ReasonTime}})
-
-	// If the flag fell during the outage, the sweep credits the outage without calling Owed.
-	b = newGame(t, room.Create{Clock: &room.Clock{Move: 60000}})
-	b.moves("44", "ana", "bob")
-	b.wait(55 * time.Second)
-	b.outage(10 * time.Second)
-	b.executor.Owed = func(context.Context, room.ID, room.Seat, room.Outage) (room.Outage, error) {
-		t.Error("Owed was called about a flag that fell during the outage")
-		return room.Outage{}, nil
+	b.executor.Outages = func(room.ID) []room.Outage {
+		return []room.Outage{{Since: o.Since, Until: o.Until, Elsewhere: o.Since}}
 	}
 	b.sweep()
-	if got := b.credits(); b.phase() != room.PhasePlaying || len(got) != 1 {
-		t.Errorf("phase %s, credits %v", b.phase(), got)
+	b.wantLast(room.Flagged{Seat: 1, End: &room.Ending{Winner: 2, Reason: room.ReasonTime}})
+}
+
+// Ana's flag fell during an outage of this process. If she was connected through another process,
+// that process did not store the flag, so it had the same outage.
+func TestSweepCreditsAFlagInAnOutage(t *testing.T) {
+	for _, elsewhere := range []bool{false, true} {
+		b := newGame(t, room.Create{Clock: &room.Clock{Move: 60000}})
+		b.moves("44", "ana", "bob")
+		b.wait(55 * time.Second)
+		o := b.outage(10 * time.Second)
+		if elsewhere {
+			o.Elsewhere = o.Since
+			b.executor.Outages = func(room.ID) []room.Outage { return []room.Outage{o} }
+		}
+		b.executor.Owed = func(context.Context, room.ID, room.Seat, room.Outage) (room.Outage, error) {
+			t.Error("Owed was called about a flag that fell during the outage")
+			return room.Outage{}, nil
+		}
+		b.sweep()
+		if got := b.credits(); b.phase() != room.PhasePlaying || len(got) != 1 {
+			t.Errorf("elsewhere %v: phase %s, credits %v", elsewhere, b.phase(), got)
+		}
 	}
 }

@@ -32,9 +32,7 @@ type outages struct {
 	failed bool          // the store has failed to answer since
 	past   []room.Outage // the earliest first; never changed in place, since list returns it
 
-	// until when an outage counts in a room, if that is before its end: the player to move
-	// could then play through another hub
-	cut map[cutOutage]time.Time
+	elsewhere map[roomOutage]time.Time // the Elsewhere of outages, where it is known
 
 	// A store that is full or read-only answers reads and refuses writes. Then only a
 	// successful write counts as an answer.
@@ -42,8 +40,8 @@ type outages struct {
 	refuses bool   // the store has refused a heartbeat since
 }
 
-// cutOutage identifies an outage, by its beginning, in a room.
-type cutOutage struct {
+// roomOutage identifies an outage, by its beginning, in a room.
+type roomOutage struct {
 	room  room.ID
 	since time.Time
 }
@@ -69,7 +67,7 @@ func (o *outages) answered(at moment, written bool) bool {
 	if ended {
 		o.past = append(slices.Clip(o.past), outage)
 		o.past = o.past[max(0, len(o.past)-maxOutages):]
-		maps.DeleteFunc(o.cut, func(c cutOutage, _ time.Time) bool { return c.since.Before(o.past[0].Since) })
+		maps.DeleteFunc(o.elsewhere, func(of roomOutage, _ time.Time) bool { return of.since.Before(o.past[0].Since) })
 	}
 	o.answer, o.failed = at, false
 	return ended
@@ -109,22 +107,22 @@ func (o *outages) list(id room.ID, at moment) []room.Outage {
 		all = append(slices.Clip(all), outage)
 	}
 	for i, outage := range all {
-		if until, ok := o.cut[cutOutage{id, outage.Since}]; ok && until.Before(outage.Until) {
+		if from, ok := o.elsewhere[roomOutage{id, outage.Since}]; ok && from.Before(outage.Until) {
 			all = slices.Clone(all)
-			all[i].Until = until
+			all[i].Elsewhere = from
 		}
 	}
 	return all
 }
 
-// cutShort makes an outage count in a room only until the time until.
-func (o *outages) cutShort(id room.ID, outage room.Outage, until time.Time) {
+// setElsewhere notes from when on a room's player to move had a connection through another hub.
+func (o *outages) setElsewhere(id room.ID, outage room.Outage, from time.Time) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	if o.cut == nil {
-		o.cut = map[cutOutage]time.Time{}
+	if o.elsewhere == nil {
+		o.elsewhere = map[roomOutage]time.Time{}
 	}
-	o.cut[cutOutage{id, outage.Since}] = until
+	o.elsewhere[roomOutage{id, outage.Since}] = from
 }
 
 // current returns the outage that is not over. The caller holds mu.
@@ -166,7 +164,7 @@ func (rs *Rooms) owedFor(ctx context.Context, id room.ID, seat room.Seat, o room
 	since := time.UnixMicro(conn.Since)
 	if conn.Holder != "" && conn.Holder != rs.cfg.Holder && since.Before(o.Until) {
 		o.Until = latest(o.Since, since)
-		rs.shardOf(id).outages.cutShort(id, o, o.Until)
+		rs.shardOf(id).outages.setElsewhere(id, o, o.Until)
 	}
 	return o, nil
 }

@@ -50,7 +50,7 @@ func TestRedisIsAwayForLongerThanAClock(t *testing.T) {
 	ana.Follow(5)
 	bob.Follow(5)
 	if got := hubtest.CreditsOf(ana); !reflect.DeepEqual(got, []int64{600000}) {
-		t.Fatalf("credited are %v in %d entries", got, len(ana.Entries))
+		t.Fatalf("credited are %v in %d entries, the last is %s", got, len(ana.Entries), ana.Entries[len(ana.Entries)-1].Raw())
 	}
 	one.find(id).replica.View(func(s *room.State) {
 		if gone := clock.Now().Sub(s.TurnAt); gone != 4*time.Second {

@@ -33,7 +33,7 @@ func (x Executor) CreditOpened(ctx context.Context, r *Replica) error {
 // than room.CreditGrace after it.
 //
 //   - If the flag fell during the outage, the turn is credited: no process could store the
-//     flag, or it would be stored already.
+//     flag, or it would be stored already. So it does not matter where the player was.
 //   - If the flag fell within CreditGrace after the outage, another process through which the
 //     player is connected may have had the same outage and may credit it. If so, creditFallen
 //     returns wait: this sweep must not store the flag, but the next one may.
@@ -56,8 +56,8 @@ type share int
 
 const (
 	nothing    share = iota
-	owedPart         // the part that Executor.Owed returns
-	everything       // the whole outage; Executor.Owed is not called
+	owedPart         // the part before Elsewhere; Executor.Owed finds it if it is not known
+	everything       // the whole outage
 )
 
 type shareFunc func(*room.State, room.Outage) share
@@ -90,13 +90,15 @@ func (x Executor) creditOutage(ctx context.Context, r *Replica, o room.Outage, s
 		case nothing:
 			return shortened, nil
 		case owedPart:
-			if x.Owed == nil || o.NoHubAlive {
-				break
+			switch {
+			case !o.Elsewhere.IsZero():
+				part.Until = o.Elsewhere
+			case x.Owed != nil && !o.NoHubAlive:
+				if part, err = x.Owed(ctx, r.id, s.Turn(), o); err != nil {
+					return shortened, err
+				}
+				shortened = part.Until.Before(o.Until)
 			}
-			if part, err = x.Owed(ctx, r.id, s.Turn(), o); err != nil {
-				return shortened, err
-			}
-			shortened = part.Until.Before(o.Until)
 			if _, any := s.CreditFor(part, x.now()); !any {
 				return shortened, nil
 			}

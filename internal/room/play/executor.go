@@ -64,7 +64,8 @@ type Executor struct {
 
 	// Owed returns the first part of an outage, in which the player of a seat had no
 	// connection through another process. It is called before an outage is credited, except
-	// for outages in which no process was alive. Nil: the whole outage.
+	// for outages in which no process was alive or whose Elsewhere is known. Nil: the whole
+	// outage.
 	Owed func(context.Context, room.ID, room.Seat, room.Outage) (room.Outage, error)
 }
 
