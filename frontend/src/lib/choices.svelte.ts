@@ -1,5 +1,6 @@
-/** The person's last choices and theme, stored in this browser. */
+/** The person's last choices and theme, stored in this browser. Without storage they last for this visit only. */
 import { readChoices, type Choices } from './setup/choices'
+import { readJson, readText, writeJson, writeText } from './storage'
 import { tellHub } from './tellhub'
 
 export type Theme = 'auto' | 'light' | 'dark'
@@ -8,25 +9,9 @@ export type { Choices } from './setup/choices'
 const CHOICES_KEY = 'quatre.choices'
 const THEME_KEY = 'quatre.theme'
 
-function read(key: string): string | null {
-  try {
-    return localStorage.getItem(key)
-  } catch {
-    return null
-  }
-}
+export const choices = $state<Choices>(readChoices(readJson(CHOICES_KEY)))
 
-function write(key: string, value: string): void {
-  try {
-    localStorage.setItem(key, value)
-  } catch {
-    // Without storage the choices last for this visit only.
-  }
-}
-
-export const choices = $state<Choices>(readChoices(read(CHOICES_KEY)))
-
-export const saveChoices = (): void => write(CHOICES_KEY, JSON.stringify(choices))
+export const saveChoices = (): void => void writeJson(CHOICES_KEY, choices)
 
 const isChosen = (theme: string | null): theme is Theme => theme === 'light' || theme === 'dark'
 
@@ -39,7 +24,7 @@ function show(chosen: Theme): void {
   tellHub('theme', chosen)
 }
 
-const stored = read(THEME_KEY)
+const stored = readText(THEME_KEY)
 if (isChosen(stored)) show(stored)
 
 export const themeSetting = {
@@ -47,7 +32,7 @@ export const themeSetting = {
     return theme
   },
   choose(chosen: Theme): void {
-    write(THEME_KEY, chosen)
+    writeText(THEME_KEY, chosen)
     show(chosen)
   },
 }

@@ -1,19 +1,9 @@
-/** Whether replays show the analysis; stored in this browser, off by default. */
+/**
+ * Whether replays show the analysis; stored in this browser, off by default. Without storage it lasts for this visit only.
+ */
+import { readText, writeText } from '../storage'
+
 const KEY = 'quatre.analysis'
 
-export function isAnalysisEnabled(): boolean {
-  try {
-    return localStorage.getItem(KEY) === 'on'
-  } catch {
-    return false
-  }
-}
-
-export function saveAnalysisEnabled(on: boolean): void {
-  try {
-    if (on) localStorage.setItem(KEY, 'on')
-    else localStorage.removeItem(KEY)
-  } catch {
-    // Without storage the setting lasts for this visit only.
-  }
-}
+export const isAnalysisEnabled = (): boolean => readText(KEY) === 'on'
+export const saveAnalysisEnabled = (on: boolean): void => void writeText(KEY, on ? 'on' : null)

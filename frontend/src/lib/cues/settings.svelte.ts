@@ -1,4 +1,9 @@
-/** Which cues the person wants; stored in this browser. Music is off by default. */
+/**
+ * Which cues the person wants; stored in this browser. Without storage the settings last for this visit only. Music is off
+ * by default.
+ */
+import { isObject } from '../protocol/json'
+import { readJson, writeJson } from '../storage'
 
 export interface CueSettings {
   sound: boolean
@@ -12,27 +17,17 @@ const KEY = 'quatre.cues'
 const DEFAULTS: CueSettings = { sound: true, music: false, vibration: true, notify: false }
 
 function load(): CueSettings {
-  try {
-    const stored = JSON.parse(localStorage.getItem(KEY) ?? '{}') as Record<string, unknown>
-    const pick = (name: keyof CueSettings) =>
-      typeof stored[name] === 'boolean' ? stored[name] : DEFAULTS[name]
-    return {
-      sound: pick('sound'),
-      music: pick('music'),
-      vibration: pick('vibration'),
-      notify: pick('notify'),
-    }
-  } catch {
-    return { ...DEFAULTS }
+  const stored = readJson(KEY)
+  const pick = (name: keyof CueSettings) =>
+    isObject(stored) && typeof stored[name] === 'boolean' ? stored[name] : DEFAULTS[name]
+  return {
+    sound: pick('sound'),
+    music: pick('music'),
+    vibration: pick('vibration'),
+    notify: pick('notify'),
   }
 }
 
 export const cueSettings = $state<CueSettings>(load())
 
-export function saveCueSettings(): void {
-  try {
-    localStorage.setItem(KEY, JSON.stringify(cueSettings))
-  } catch {
-    // Without storage the settings last for this visit only.
-  }
-}
+export const saveCueSettings = (): void => void writeJson(KEY, cueSettings)

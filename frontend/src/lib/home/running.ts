@@ -1,11 +1,13 @@
 /**
  * The games that the person of this browser can go on with. The room's page remembers them here; the start page shows
- * them at once, and then asks the hub whose turn it is now. Pure, except for the storage at the end.
+ * them at once, and then asks the hub whose turn it is now. Without storage it shows none. Pure, except for the storage at
+ * the end.
  */
 import { otherSeat, type Player, type Seat } from '../protocol/entries'
 import type { RoomInfo } from '../protocol/rest'
 import type { RoomState } from '../room/state'
 import { mySeat, turn } from '../room/view'
+import { readJson, writeJson } from '../storage'
 
 export interface RunningGame {
   room: string
@@ -87,32 +89,16 @@ const isGame = (value: unknown): value is RunningGame => {
 }
 
 /** Reads the stored games. Games that are old or malformed are left out. */
-export function readGames(stored: string | null, now: number): RunningGame[] {
-  try {
-    const list: unknown = JSON.parse(stored ?? '[]')
-    return Array.isArray(list) ? list.filter(isGame).filter(({ at }) => now - at < MAX_AGE) : []
-  } catch {
-    return []
-  }
-}
+export const readGames = (stored: unknown, now: number): RunningGame[] =>
+  Array.isArray(stored) ? stored.filter(isGame).filter(({ at }) => now - at < MAX_AGE) : []
 
 const KEY = 'quatre.rooms'
 
-export function loadGames(): RunningGame[] {
-  try {
-    return readGames(localStorage.getItem(KEY), Date.now())
-  } catch {
-    return []
-  }
-}
+export const loadGames = (): RunningGame[] => readGames(readJson(KEY), Date.now())
 
 /** Remembers a room, or forgets it if `game` is null. */
 export function keepGame(room: string, game: RunningGame | null): void {
   const list = loadGames()
   if (game === null && !list.some((one) => one.room === room)) return
-  try {
-    localStorage.setItem(KEY, JSON.stringify(withGame(list, room, game)))
-  } catch {
-    // Without storage the start page shows no games.
-  }
+  writeJson(KEY, withGame(list, room, game))
 }

@@ -1,7 +1,8 @@
 /**
  * The language of the page: the person's choice, else the first supported language of the browser, else English. The
- * language is reactive: components with texts update when it changes.
+ * language is reactive: components with texts update when it changes. Without storage a choice lasts for this visit only.
  */
+import { readText, writeText } from '../storage'
 import { tellHub } from '../tellhub'
 
 export type Locale = 'en' | 'fr'
@@ -13,12 +14,7 @@ const isLocale = (code: string | null): code is Locale =>
   (locales as readonly (string | null)[]).includes(code)
 
 function firstLocale(): Locale {
-  let chosen: string | null = null
-  try {
-    chosen = localStorage.getItem(KEY)
-  } catch {
-    // If the page may not use storage, the browser's languages decide.
-  }
+  const chosen = readText(KEY)
   if (isLocale(chosen)) tellHub('language', chosen)
   const wanted = [chosen, ...navigator.languages.map((tag) => tag.split('-')[0]!.toLowerCase())]
   return wanted.find(isLocale) ?? 'en'
@@ -35,11 +31,7 @@ export const language = {
     current = locale
     document.documentElement.lang = locale
     tellHub('language', locale)
-    try {
-      localStorage.setItem(KEY, locale)
-    } catch {
-      // If the page may not use storage, the choice lasts for this visit only.
-    }
+    writeText(KEY, locale)
   },
 }
 

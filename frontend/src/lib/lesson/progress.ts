@@ -1,4 +1,5 @@
 /** What the person has done in Force 3 on this device. The lesson and the guidance end with it. */
+import { readText, writeText } from '../storage'
 
 /** `lesson`: done or skipped; the others: turns of this kind were played. */
 export type Done = 'lesson' | 'place' | 'move' | 'slide'
@@ -11,21 +12,11 @@ export const parseDone = (text: string | null): ReadonlySet<Done> =>
   new Set(ALL.filter((one) => text?.split(' ').includes(one)))
 
 /** What was done on this device until now. */
-export function readDone(): ReadonlySet<Done> {
-  try {
-    return parseDone(localStorage.getItem(KEY))
-  } catch {
-    return new Set()
-  }
-}
+export const readDone = (): ReadonlySet<Done> => parseDone(readText(KEY))
 
 /** Adds to what was done, and returns all of it. Without storage it lasts for this visit only. */
 export function addDone(done: ReadonlySet<Done>, ...more: Done[]): ReadonlySet<Done> {
   const all = new Set([...readDone(), ...done, ...more])
-  try {
-    localStorage.setItem(KEY, [...all].join(' '))
-  } catch {
-    // See above.
-  }
+  writeText(KEY, [...all].join(' '))
   return all
 }

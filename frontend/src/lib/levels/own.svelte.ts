@@ -1,4 +1,8 @@
-/** The custom levels of this person, stored in this browser as their texts. The hub checks a text when a room is opened. */
+/**
+ * The custom levels of this person, stored in this browser as their texts. Without storage they last for this visit only.
+ * The hub checks a text when a room is opened.
+ */
+import { readJson, writeJson } from '../storage'
 
 const KEY = 'quatre.levels'
 
@@ -6,12 +10,8 @@ const KEY = 'quatre.levels'
 export const MAX_LEVELS = 50
 
 function load(): string[] {
-  try {
-    const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]')
-    return Array.isArray(stored) ? stored.filter(isLevel).slice(0, MAX_LEVELS) : []
-  } catch {
-    return []
-  }
+  const stored = readJson(KEY)
+  return Array.isArray(stored) ? stored.filter(isLevel).slice(0, MAX_LEVELS) : []
 }
 
 const isLevel = (text: unknown): text is string =>
@@ -21,11 +21,7 @@ let levels = $state.raw<readonly string[]>(load())
 
 function set(changed: readonly string[]): void {
   levels = changed
-  try {
-    localStorage.setItem(KEY, JSON.stringify(changed))
-  } catch {
-    // If the page may not use storage, the levels last for this visit only.
-  }
+  writeJson(KEY, changed)
 }
 
 export const ownLevels = {

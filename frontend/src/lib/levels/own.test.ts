@@ -1,24 +1,16 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-
-/** A browser's storage that already has some content. */
-function storage(content: Record<string, string> = {}) {
-  vi.stubGlobal('localStorage', {
-    getItem: (key: string) => content[key] ?? null,
-    setItem: (key: string, value: string) => (content[key] = value),
-  })
-  return content
-}
+import { stubStorage } from '../testing/storage'
 
 async function load() {
   vi.resetModules()
   return await import('./own.svelte')
 }
 
-beforeEach(() => void storage())
+beforeEach(() => void stubStorage())
 
 describe('the custom levels of a person', () => {
   it('are kept in the browser', async () => {
-    const content = storage()
+    const content = stubStorage()
     const { ownLevels } = await load()
     ownLevels.keep('custom:depth=4')
     ownLevels.keep('custom:depth=5,name=Ada')
@@ -41,7 +33,7 @@ describe('the custom levels of a person', () => {
 
   it('ignore what else is stored', async () => {
     for (const stored of ['{', '7', '[7, "easy", null]']) {
-      storage({ 'quatre.levels': stored })
+      stubStorage({ 'quatre.levels': stored })
       expect((await load()).ownLevels.all).toEqual([])
     }
   })

@@ -1,21 +1,9 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { stubFullStorage, stubStorage } from '../testing/storage'
 import { deviceRoom, isOnDevice } from './address'
 import { forgetGames, forgetOldLogs, hasKeptGames, keepGame, keepLog, keptGames, keptLog } from './kept'
 
-/** As much of the browser's storage as kept.ts uses: the keys are its properties. */
-class Storage {
-  getItem(key: string): string | null {
-    return (this as unknown as Record<string, string>)[key] ?? null
-  }
-  setItem(key: string, value: string): void {
-    ;(this as unknown as Record<string, string>)[key] = value
-  }
-  removeItem(key: string): void {
-    delete (this as unknown as Record<string, string>)[key]
-  }
-}
-
-beforeEach(() => vi.stubGlobal('localStorage', new Storage()))
+beforeEach(() => void stubStorage())
 
 describe('rooms of this device', () => {
   it('have IDs that no hub gives', () => {
@@ -30,6 +18,13 @@ describe('rooms of this device', () => {
     forgetOldLogs(8 * day)
     expect(keptLog('device-old')).toBe('')
     expect(keptLog('device-new')).toContain('"n":2')
+  })
+
+  it('can be opened if the browser refuses storage', () => {
+    vi.stubGlobal('localStorage', undefined)
+    forgetOldLogs(0)
+    keepLog('device-1', 'log')
+    expect(keptLog('device-1')).toBe('log')
   })
 })
 
@@ -47,13 +42,7 @@ describe('finished games', () => {
   })
 
   it('and logs last for the visit if the browser stores nothing', () => {
-    vi.stubGlobal('localStorage', {
-      getItem: () => null,
-      removeItem() {},
-      setItem() {
-        throw new DOMException('', 'QuotaExceededError')
-      },
-    })
+    stubFullStorage()
     keepLog('device-1', 'log')
     keepGame('one')
     expect(keptLog('device-1')).toBe('log')

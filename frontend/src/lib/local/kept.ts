@@ -2,30 +2,22 @@
  * What this browser keeps of the rooms of this device: their logs, and the finished games that were not handed in to the
  * hub. Without storage both last for this visit.
  */
+import { readText, storedKeys, writeText } from '../storage'
+
 const LOG = 'quatre.device.log.'
 const GAMES = 'quatre.device.games'
 
 /** A room is kept for so long after its last entry. The module closes a game after the same time without a move. */
 const MAX_AGE = 7 * 24 * 3_600_000
 
+/** what the browser did not store */
 const memory = new Map<string, string>()
 
-function read(key: string): string {
-  try {
-    return localStorage.getItem(key) ?? memory.get(key) ?? ''
-  } catch {
-    return memory.get(key) ?? ''
-  }
-}
+const read = (key: string): string => readText(key) ?? memory.get(key) ?? ''
 
 function write(key: string, value: string): void {
-  try {
-    if (value) localStorage.setItem(key, value)
-    else localStorage.removeItem(key)
-    memory.delete(key)
-  } catch {
-    memory.set(key, value)
-  }
+  if (writeText(key, value || null)) memory.delete(key)
+  else memory.set(key, value)
 }
 
 /** The log of a room: one line of JSON for each entry; empty: there is no such room. */
@@ -35,8 +27,7 @@ export const keepLog = (room: string, log: string): void => write(LOG + room, lo
 
 /** Forgets the rooms whose last entry is too old. */
 export function forgetOldLogs(now: number): void {
-  const keys = Object.keys(localStorage).filter((key) => key.startsWith(LOG))
-  for (const key of keys) if (now - lastEntryAt(read(key)) > MAX_AGE) write(key, '')
+  for (const key of storedKeys(LOG)) if (now - lastEntryAt(read(key)) > MAX_AGE) write(key, '')
 }
 
 function lastEntryAt(log: string): number {

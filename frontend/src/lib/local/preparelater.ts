@@ -1,4 +1,5 @@
 /** When to fetch what plays on this device, so that it is there when the network goes away. */
+import { readText } from '../storage'
 
 /** How long the start page must have been open, in milliseconds. Nobody should wait for this download. */
 const DELAY = 4000
@@ -23,10 +24,4 @@ export function prepareLater(): () => void {
 }
 
 /** Whether the person has opened a room in this browser: then the choices are stored. */
-function hasPlayed(): boolean {
-  try {
-    return localStorage.getItem('quatre.choices') !== null
-  } catch {
-    return false
-  }
-}
+const hasPlayed = (): boolean => readText('quatre.choices') !== null

@@ -1,4 +1,5 @@
 import { beforeEach, expect, it, vi } from 'vitest'
+import { stubStorage } from '../testing/storage'
 import { connect } from './socket'
 import { keepLog, keptGames, keptLog } from './kept'
 import type { FromModule } from './module'
@@ -27,12 +28,7 @@ const codes: number[] = []
 let socket: DeviceSocket
 
 beforeEach(() => {
-  const stored = new Map<string, string>()
-  vi.stubGlobal('localStorage', {
-    getItem: (key: string) => stored.get(key) ?? null,
-    setItem: (key: string, value: string) => stored.set(key, value),
-    removeItem: (key: string) => stored.delete(key),
-  })
+  stubStorage()
   sent.length = frames.length = codes.length = 0
   ended = false
   socket = {

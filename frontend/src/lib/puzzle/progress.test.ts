@@ -41,13 +41,14 @@ it('remembers the latest puzzles only', () => {
 
 it('reads what it wrote, and drops what is malformed', () => {
   const progress = solveOn('2026-11-22', '2026-11-23')
-  expect(parseProgress(JSON.stringify(progress))).toEqual(progress)
-  for (const text of [
+  expect(parseProgress(JSON.parse(JSON.stringify(progress)))).toEqual(progress)
+  for (const malformed of [
     '',
-    '[]',
-    'null',
-    '7',
-    '{"streak":-1,"last":"2026-11-23","tries":{"x":1,"2026-11-23":0}}',
+    [],
+    7,
+    { tries: null },
+    { tries: 'x' },
+    { streak: -1, last: '2026-11-23', tries: { x: 1, '2026-11-23': 0 } },
   ])
-    expect(parseProgress(text), text).toEqual(NONE)
+    expect(parseProgress(malformed)).toEqual(NONE)
 })

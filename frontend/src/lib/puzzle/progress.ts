@@ -1,5 +1,10 @@
-/** Which puzzles the person has solved on this device, and on how many days in a row. Dates are days in UTC. */
+/**
+ * Which puzzles the person has solved on this device, and on how many days in a row. Dates are days in UTC. Without
+ * storage, nothing is remembered.
+ */
+import { isObject } from '../protocol/json'
 import type { Puzzle } from '../protocol/puzzle'
+import { readJson, writeJson } from '../storage'
 
 export interface Progress {
   /** how many days in a row the puzzle of the day was solved, up to `last` */
@@ -27,19 +32,16 @@ export const dayBefore = (date: string): string => dayAt(Date.parse(date) - DAY)
 
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) > 0
 
-/** Parses the stored text; what is malformed is dropped. */
-export function parseProgress(text: string | null): Progress {
-  try {
-    const { streak, last, tries } = JSON.parse(text ?? '') as Record<string, unknown>
-    const days = Object.entries((tries ?? {}) as Record<string, unknown>)
-    const kept = Object.fromEntries(
-      days.filter((day): day is [string, number] => isDate(day[0]) && isCount(day[1])),
-    )
-    const known = isCount(streak) && typeof last === 'string' && isDate(last)
-    return { ...NONE, ...(known && { streak, last }), tries: kept }
-  } catch {
-    return NONE
-  }
+/** Parses the stored value; what is malformed is dropped. */
+export function parseProgress(stored: unknown): Progress {
+  if (!isObject(stored)) return NONE
+  const { streak, last, tries } = stored
+  const days = Object.entries(isObject(tries) ? tries : {})
+  const kept = Object.fromEntries(
+    days.filter((day): day is [string, number] => isDate(day[0]) && isCount(day[1])),
+  )
+  const known = isCount(streak) && typeof last === 'string' && isDate(last)
+  return { ...NONE, ...(known && { streak, last }), tries: kept }
 }
 
 /** The progress after a puzzle was solved. The first result of a puzzle stays. */
@@ -55,34 +57,13 @@ export function withSolved(progress: Progress, date: string, tries: number, toda
 export const streakOn = ({ streak, last }: Progress, today: string): number =>
   last === today || last === dayBefore(today) ? streak : 0
 
-function read(key: string): string | null {
-  try {
-    return localStorage.getItem(key)
-  } catch {
-    return null
-  }
-}
+export const readProgress = (): Progress => parseProgress(readJson(KEY))
+export const saveProgress = (progress: Progress): void => void writeJson(KEY, progress)
 
-/** Without storage, nothing is remembered. */
-function write(key: string, value: unknown): void {
-  try {
-    localStorage.setItem(key, JSON.stringify(value))
-  } catch {
-    // See above.
-  }
-}
-
-export const readProgress = (): Progress => parseProgress(read(KEY))
-export const saveProgress = (progress: Progress): void => write(KEY, progress)
-
-export const keepPuzzle = (puzzle: Puzzle): void => write(KEPT, puzzle)
+export const keepPuzzle = (puzzle: Puzzle): void => void writeJson(KEPT, puzzle)
 
 /** The kept puzzle, if it is that of this day. */
 export function keptPuzzle(date: string): Puzzle | null {
-  try {
-    const puzzle = JSON.parse(read(KEPT) ?? 'null') as Puzzle | null
-    return puzzle?.date === date && Array.isArray(puzzle.turns) ? puzzle : null
-  } catch {
-    return null
-  }
+  const puzzle = readJson(KEPT) as Puzzle | null
+  return puzzle?.date === date && Array.isArray(puzzle.turns) ? puzzle : null
 }

@@ -1,16 +1,9 @@
-/** Whether to hide the opponents' emotes; stored in this browser. */
+/** Whether to hide the opponents' emotes; stored in this browser. Without storage it lasts for this visit only. */
+import { readText, writeText } from '../storage'
 
 const KEY = 'quatre.mute'
 
-function load(): boolean {
-  try {
-    return localStorage.getItem(KEY) === '1'
-  } catch {
-    return false
-  }
-}
-
-let muted = $state(load())
+let muted = $state(readText(KEY) === '1')
 
 export const emoteSetting = {
   get muted(): boolean {
@@ -18,10 +11,6 @@ export const emoteSetting = {
   },
   mute(value: boolean): void {
     muted = value
-    try {
-      localStorage.setItem(KEY, value ? '1' : '0')
-    } catch {
-      // Without storage the setting lasts for this visit only.
-    }
+    writeText(KEY, value ? '1' : '0')
   },
 }

@@ -2,27 +2,18 @@
  * Stores pending commands per tab and room, so that they survive a reload. If storage is full or forbidden, a reload
  * loses them, and everything else still works.
  */
+import { readJson, writeJson } from '../storage'
 import type { Pending } from './state'
 
 const key = (room: string) => `quatre.pending.${room}`
 
-export function loadPending(storage: Storage | null, room: string): Pending[] {
-  try {
-    const stored: unknown = JSON.parse(storage?.getItem(key(room)) ?? '[]')
-    return Array.isArray(stored) ? stored.filter(isPending) : []
-  } catch {
-    return []
-  }
+export function loadPending(room: string): Pending[] {
+  const stored = readJson(key(room), 'sessionStorage')
+  return Array.isArray(stored) ? stored.filter(isPending) : []
 }
 
-export function savePending(storage: Storage | null, room: string, pending: readonly Pending[]): void {
-  try {
-    if (pending.length === 0) storage?.removeItem(key(room))
-    else storage?.setItem(key(room), JSON.stringify(pending))
-  } catch {
-    // Without storage the commands do not survive a reload.
-  }
-}
+export const savePending = (room: string, pending: readonly Pending[]): void =>
+  void writeJson(key(room), pending.length === 0 ? null : pending, 'sessionStorage')
 
 function isPending(value: unknown): value is Pending {
   const command = (value as Pending | null)?.command

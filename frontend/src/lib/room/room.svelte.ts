@@ -12,7 +12,6 @@ import { emptyRoom, type RoomState } from './state'
 
 export class Room {
   readonly id: string
-  #storage = tabStorage()
   #clock = new HubClock()
   #connection: Connection
   /** all that the page knows */
@@ -21,7 +20,7 @@ export class Room {
 
   constructor(id: string) {
     this.id = id
-    this.#state = emptyRoom(loadPending(this.#storage, id))
+    this.#state = emptyRoom(loadPending(id))
     this.#shown = new ShownRoom(this.#state)
     this.#connection = new Connection({
       room: id,
@@ -81,15 +80,7 @@ export class Room {
     const before = this.#state
     this.#state = apply(before, message)
     this.#shown.update(message, this.#state)
-    if (this.#state.pending !== before.pending) savePending(this.#storage, this.id, this.#state.pending)
+    if (this.#state.pending !== before.pending) savePending(this.id, this.#state.pending)
     if (message.t === 'link' && message.link === 'outdated') reloadOnce()
-  }
-}
-
-function tabStorage(): Storage | null {
-  try {
-    return sessionStorage
-  } catch {
-    return null
   }
 }

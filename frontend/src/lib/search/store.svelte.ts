@@ -2,23 +2,16 @@
  * The search for an opponent of this tab. It survives a reload. Pages draw it from here; opponentsearch.svelte.ts, which
  * changes it, is loaded only if there is a search.
  */
+import { readJson, writeJson } from '../storage'
 import type { Search } from './pairing'
 import { readSearch } from './saved'
 
 /** The key under which a tab stores its search. */
 const KEY = 'quatre.search'
 
-function storage(): Storage | null {
-  try {
-    return sessionStorage
-  } catch {
-    return null
-  }
-}
-
 /** The stored search, if the page shows its room; null otherwise: the search is over. */
 function stored(): Search | null {
-  const search = readSearch(storage()?.getItem(KEY) ?? null)
+  const search = readSearch(readJson(KEY, 'sessionStorage'))
   return search !== null && location.pathname === `/r/${search.room}` ? search : null
 }
 
@@ -36,8 +29,7 @@ export const searchStore = {
   },
   set(search: Search | null): void {
     latest = shown = search
-    if (search === null) storage()?.removeItem(KEY)
-    else storage()?.setItem(KEY, JSON.stringify(search))
+    writeJson(KEY, search, 'sessionStorage')
   },
   /** Whether the player waits in this room for an opponent of quick pairing. */
   waitsIn: (room: string): boolean => shown !== null && shown.wanted.id !== null && shown.room === room,

@@ -1,5 +1,6 @@
 /** The options of a game, and how they are read from the browser's storage. Pure; choices.svelte.ts stores them. */
 import { COLOURS, type Clock, type Colour, type Starter } from '../protocol/entries'
+import { isObject } from '../protocol/json'
 import type { Advice } from '../protocol/rest'
 import { readClock } from './clock'
 import { FAMILIES, PRESETS, sizeProblem, type GameChoice, type Size } from './variant'
@@ -63,14 +64,8 @@ const oneOf = <T>(list: readonly T[], value: unknown, fallback: T) =>
   list.includes(value as T) ? (value as T) : fallback
 
 /** Reads stored options. They may be old, foreign or broken: each invalid part gets its default. */
-export function readChoices(stored: string | null): Choices {
-  let read: Record<string, unknown> = {}
-  try {
-    const parsed: unknown = JSON.parse(stored ?? '{}')
-    if (typeof parsed === 'object' && parsed !== null) read = parsed as Record<string, unknown>
-  } catch {
-    // Unreadable: use the defaults.
-  }
+export function readChoices(stored: unknown): Choices {
+  const read = isObject(stored) ? stored : {}
   const colour = oneOf(COLOURS, read.colour, DEFAULTS.colour)
   return {
     game: oneOf(FAMILIES, read.game, DEFAULTS.game),
