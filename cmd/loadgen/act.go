@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"math/rand/v2"
 	"time"
 )
 
@@ -79,7 +80,8 @@ func (c *client) handleEntry(e *entry, now time.Duration) {
 	}
 	c.n, c.digest = e.n, append(c.digest[:0], e.digest...)
 	if c.role != rolePlayer {
-		if c.seat != 0 { // an idle player only follows who has which seat
+		c.lastEntry.Store(int64(now))
+		if c.seat != 0 {
 			c.watchSeats(e)
 		}
 		return
@@ -109,10 +111,10 @@ func (c *client) applyRelayed(e *entry) {
 	}
 }
 
-// watchSeats applies only the entries that change who is seated.
+// watchSeats applies only the entries that an idle player acts on.
 func (c *client) watchSeats(e *entry) {
 	switch string(e.kind) {
-	case "created", "joined":
+	case "created", "joined", "resigned":
 		c.game.apply(e)
 	}
 }
@@ -193,7 +195,10 @@ func (c *client) act() {
 		}
 	case playing:
 		c.room.markBegun()
-		if c.role == rolePlayer && c.game.turn() == c.seat {
+		switch {
+		case c.role == roleIdle && c.seat == 2:
+			c.sendCommand("resign", "", c.run.now())
+		case c.role == rolePlayer && c.game.turn() == c.seat:
 			c.moveIfDue()
 		}
 	case finished:
@@ -273,19 +278,42 @@ func (c *client) checkLiveness(now time.Duration) {
 		return
 	}
 	c.checkAnswerOverdue(now)
-	factor := time.Duration(1)
+	pingDue, cutAfter := false, cutAfterSilence
+	silent := now - time.Duration(c.lastReceived.Load())
 	switch c.role {
 	case roleSlow:
 		return // reads so slowly that silence means nothing
 	case roleIdle:
-		factor = idleSilenceFactor
+		pingDue, cutAfter = c.pagePingDue(now), idleCutAfterSilence
+	default:
+		pingDue = silent > pingAfterSilence
 	}
-	switch silent := now - time.Duration(c.lastReceived.Load()); {
-	case silent > factor*cutAfterSilence:
+	switch {
+	case silent > cutAfter:
 		c.cut()
-	case silent > factor*pingAfterSilence:
+	case pingDue:
 		c.run.goroutines.Go(func() { (*conn).write(pingFrame) }) // a connection that is alive answers
 	}
+}
+
+// pagePingDue reports whether a visible page would send a ping now. Its pings are far apart if the
+// room has had no entry for a minute and no game is being played. The first of these comes at a
+// random time, because not all rooms become quiet at once.
+func (c *client) pagePingDue(now time.Duration) bool {
+	quiet := now-time.Duration(c.lastEntry.Load()) >= pageQuietAfter
+	interval := pagePingInterval
+	if quiet {
+		interval = pageQuietPingInterval
+	}
+	if quiet != c.quiet {
+		c.quiet = quiet
+		c.nextPing = now + rand.N(interval)
+	}
+	if now < c.nextPing {
+		return false
+	}
+	c.nextPing = now + interval
+	return true
 }
 
 // checkAnswerOverdue cuts a connection on which an answer is overdue. If c.mu is locked,

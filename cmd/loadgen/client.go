@@ -24,10 +24,17 @@ const (
 	answerTimeout     = 5 * time.Second  // a connection is cut if a command has no answer after this time
 	pingAfterSilence  = 6 * time.Second  // a connection is pinged after this time without a message or ping
 	cutAfterSilence   = 12 * time.Second // a connection is cut after this time without a message or ping
-	idleSilenceFactor = 4                // idle clients wait longer, to cause little load
 	refusalPause      = 100 * time.Millisecond
 	slowReadEvery     = 2 * time.Second // interval between the reads of a slow reader
 	slowReceiveBuffer = 4 << 10         // bytes, socket buffer of a slow reader
+)
+
+// Idle clients send the pings of a page (frontend/src/lib/room/connection.ts).
+const (
+	pagePingInterval      = 10 * time.Second
+	pageQuietPingInterval = 25 * time.Second
+	pageQuietAfter        = time.Minute
+	idleCutAfterSilence   = 48 * time.Second
 )
 
 // client keeps one connection to one room open. It reconnects with jittered backoff, to
@@ -45,6 +52,11 @@ type client struct {
 	secret       string                     // identifies the player
 	conn         atomic.Pointer[connection] // nil: not connected
 	lastReceived atomic.Int64               // time of the last message or ping, since the start of the run
+	lastEntry    atomic.Int64               // idle clients only: time of the last entry, since the start of the run
+
+	// idle clients only, owned by the goroutine that checks liveness
+	nextPing time.Duration // since the start of the run
+	quiet    bool          // the room was quiet at the last check
 
 	mu              sync.Mutex // guards the fields below
 	history         history

@@ -19,6 +19,7 @@ func (r *Room) broadcast(sender *visitor) {
 	if version == r.shown {
 		return
 	}
+	r.markLively()
 	defer r.traceBroadcast(r.rooms.cfg.Trace.Now())
 	r.closeNotAdmitted()
 	var shared sharedFrames

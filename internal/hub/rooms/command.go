@@ -13,7 +13,7 @@ import (
 
 // handle answers a frame of v, or queues the command in it.
 func (r *Room) handle(v *visitor, frame []byte) {
-	req, err := wire.Decode(frame)
+	req, err := r.decode(v, frame)
 	if ok, mustClose := v.pacer.Allow(r.rooms.cfg.Now()); !ok {
 		r.refuseTooFast(v, req.ID, mustClose)
 		return
@@ -31,6 +31,20 @@ func (r *Room) handle(v *visitor, frame []byte) {
 			r.rooms.commands.Run(commandRun{r, v})
 		}
 	}
+}
+
+// decode decodes a frame. Most frames are moves and pings, which need no large stack.
+func (r *Room) decode(v *visitor, frame []byte) (req wire.Request, err error) {
+	req, ok := wire.DecodeUsual(frame)
+	if ok {
+		return req, nil
+	}
+	err = wire.ErrMalformed // remains after a panic
+	r.rooms.onLargeStack(func() {
+		defer r.rooms.surviveServing(v.socket)
+		req, err = wire.Decode(frame)
+	})
+	return req, err
 }
 
 // command plays the command of a frame and answers ok or refused. The error says why the

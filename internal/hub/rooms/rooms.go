@@ -106,6 +106,7 @@ type Rooms struct {
 	registry registry
 	gaps     gaps
 	patience patience
+	helpers  *pool.Pool[func()] // see onLargeStack
 	commands *pool.Pool[commandRun]
 
 	// history lets the hub read a long log for only one client at a time, so that moves of
@@ -118,6 +119,7 @@ func New(cfg Config) *Rooms {
 	rs := &Rooms{cfg: cfg, executor: cfg.Executor, history: semaphore.NewWeighted(1)}
 	rs.executor.Outages, rs.executor.Owed = rs.knownOutages, rs.owedFor
 	rs.shards = newShards(rs)
+	rs.helpers = lifecycle.NewPool(cfg.Tasks, func(f func()) { f() })
 	rs.commands = lifecycle.NewPool(cfg.Tasks, commandRun.run)
 	rs.registry.open = map[room.ID]*Room{}
 	rs.gaps.last = time.Now()
@@ -142,7 +144,7 @@ func (rs *Rooms) ExecutorFor(account *limits.Account) play.Executor {
 	return x
 }
 
-// trimInterval is how often the idle goroutines of the pool commands are ended.
+// trimInterval is how often the idle goroutines of the pools are ended.
 const trimInterval = time.Second
 
 // Start starts the work that needs no command: sweeps, heartbeats, announcements. The work ends
@@ -155,7 +157,10 @@ func (rs *Rooms) Start() {
 	}
 	rs.cfg.Tasks.Every(storage.PresenceRenewal, rs.heartbeat)
 	rs.cfg.Tasks.Every(gapCheckInterval, rs.watchGaps)
-	rs.cfg.Tasks.Every(trimInterval, rs.commands.Trim)
+	rs.cfg.Tasks.Every(trimInterval, func() {
+		rs.helpers.Trim()
+		rs.commands.Trim()
+	})
 }
 
 // Count returns how many rooms are open.

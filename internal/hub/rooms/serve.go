@@ -21,18 +21,42 @@ func (rs *Rooms) Serve(s Socket, visit Visit) {
 		socket: s, player: visit.Player, request: visit.Request, watch: visit.Watch, token: visit.Token, pacer: visit.Pacer,
 		account: visit.Account, since: rs.cfg.Now(), inbox: newInbox(),
 	}
-	r, err := rs.join(v, visit)
-	rs.metrics.joined(visit.After, err)
-	if err != nil {
-		rs.refuse(v, visit.Room, err)
+	var r *Room // nil: the socket was closed
+	rs.onLargeStack(func() {
+		defer rs.surviveServing(s)
+		r = rs.joinOrRefuse(v, visit)
+	})
+	if r == nil {
 		return
 	}
-	rs.metrics.opened.Inc()
-	r.logOpened(v)
 	s.Serve(func(frame []byte) { r.handle(v, frame) })
 	v.inbox.wait() // the commands that the client sent before it left are carried out
 	r.leave(v)
 	r.logClosed(v)
+}
+
+// joinOrRefuse is join. It returns nil if it has closed the socket.
+func (rs *Rooms) joinOrRefuse(v *visitor, visit Visit) *Room {
+	r, err := rs.join(v, visit)
+	rs.metrics.joined(visit.After, err)
+	if err != nil {
+		rs.refuse(v, visit.Room, err)
+		return nil
+	}
+	rs.metrics.opened.Inc()
+	r.logOpened(v)
+	return r
+}
+
+// onLargeStack runs f in a goroutine of a pool and waits for it. So f does not grow the stack of
+// the goroutine that serves an idle socket. f must recover from its own panics.
+func (rs *Rooms) onLargeStack(f func()) {
+	done := make(chan struct{})
+	rs.helpers.Run(func() {
+		defer close(done)
+		f()
+	})
+	<-done
 }
 
 // join opens the room and puts v into it.

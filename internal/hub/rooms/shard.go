@@ -29,11 +29,11 @@ type shard struct {
 	// owned by sweepLoop: rooms whose sweep has failed, and until when they are not swept
 	postponed map[room.ID]time.Time
 
+	compared *compared
+
 	// owned by compareLengths: rooms whose log was longer than their replica at the last call,
-	// with the number of the replica's last entry at that time; and a number that says which quiet
-	// rooms the last call has compared
-	behind      map[*Room]uint64
-	lengthsTurn int
+	// with the number of the replica's last entry at that time
+	behind map[*Room]uint64
 }
 
 func newShards(rs *Rooms) []*shard {
@@ -43,7 +43,7 @@ func newShards(rs *Rooms) []*shard {
 			rooms: rs, number: i, log: rs.cfg.Record.Log,
 			announcer: newAnnouncer(),
 			repairs:   semaphore.NewWeighted(int64(max(1, maxRepairs/len(shards)))),
-			postponed: map[room.ID]time.Time{},
+			postponed: map[room.ID]time.Time{}, compared: newCompared(),
 		}
 		if len(shards) > 1 {
 			s.log = s.log.With("shard", i)

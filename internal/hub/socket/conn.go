@@ -24,6 +24,8 @@ type Conn struct {
 	tasks     sync.WaitGroup // the socket's goroutines, except the one that reads
 	roundTrip atomic.Int64   // smoothed, in nanoseconds; 0: not measured yet
 	pinged    atomic.Int64   // when the ping was sent that has no answer yet, see sinceStart; 0: there is none
+	heard     atomic.Int64   // the step of PingLoop in which the last frame came
+	measure   atomic.Bool    // the next check pings the socket even if frames come
 	outbox    outbox
 }
 
@@ -41,7 +43,7 @@ func (c *Conn) Serve(handle func(frame []byte)) {
 			c.closePanicked(p)
 		}
 	}()
-	c.ping()
+	c.watch()
 	c.read(handle)
 }
 
@@ -56,6 +58,7 @@ func (c *Conn) read(handle func(frame []byte)) {
 			c.Close(wire.CloseCode(websocket.CloseStatus(err)), "")
 			return
 		}
+		c.hear()
 		if kind != websocket.MessageText {
 			c.Close(wire.CloseUnsupported, "frames are text")
 			return
@@ -77,13 +80,19 @@ func (c *Conn) Wait() {
 	c.set.metrics.countClosed(c.outbox.code)
 }
 
-// RoundTrip returns the smoothed time from a ping to its answer; 0: not measured yet.
-func (c *Conn) RoundTrip() time.Duration { return time.Duration(c.roundTrip.Load()) }
+// RoundTrip returns the smoothed time from a ping to its answer; 0: not measured yet. While it is
+// called, the time is measured every 30 s, also if the peer is never silent.
+func (c *Conn) RoundTrip() time.Duration {
+	c.measure.Store(true)
+	return c.smoothed()
+}
+
+func (c *Conn) smoothed() time.Duration { return time.Duration(c.roundTrip.Load()) }
 
 // smooth sets the smoothed round trip to three quarters of its value plus a quarter of trip.
 // So a single delay changes it little.
 func (c *Conn) smooth(trip time.Duration) {
-	if before := c.RoundTrip(); before != 0 {
+	if before := c.smoothed(); before != 0 {
 		trip = (3*before + trip) / 4
 	}
 	c.roundTrip.Store(int64(trip))

@@ -3,61 +3,102 @@ package socket
 import (
 	"context"
 	"encoding/binary"
+	"math/rand/v2"
 	"time"
 
 	"github.com/quatre/quatre/internal/hub/wire"
 )
 
 const (
-	// pingInterval is how often each socket is pinged: it measures the round trip, finds sockets
-	// whose peer has vanished, and keeps proxies from closing idle sockets. Many of these wait
-	// for a minute.
+	// pingInterval is how long a socket may be silent until it is pinged. The ping finds sockets
+	// whose peer has vanished, and keeps proxies from closing idle sockets. Many of these wait for
+	// a minute. A page sends pings of its own, so the hub need not ping it.
 	pingInterval = 30 * time.Second
 
 	// pingTimeout is how long a peer may take to answer a ping.
 	pingTimeout = 15 * time.Second
 
-	// pingStep is how often PingLoop pings the next few sockets. One timer for all sockets
+	// pingStep is how often PingLoop checks the next few sockets. One timer for all sockets
 	// costs less than a timer for each, and small steps spread the work.
 	pingStep = 250 * time.Millisecond
 
-	// trimSteps is the number of steps after which PingLoop ends the idle writers.
-	trimSteps = int(time.Second / pingStep)
+	// Times in steps of PingLoop. After timeoutSteps, pingTimeout has certainly passed.
+	intervalSteps = int64(pingInterval / pingStep)
+	timeoutSteps  = int64(pingTimeout/pingStep) + 1
+	secondSteps   = int64(time.Second / pingStep)
 )
 
-// PingLoop pings every socket once in pingInterval, and closes a socket that does not answer within
-// pingTimeout, until the context of Config.Tasks ends. It waits for no socket.
+// PingLoop pings every socket from which nothing has come for pingInterval, and closes a socket
+// that does not answer within pingTimeout, until the context of Config.Tasks ends. It waits for no
+// socket.
 func (s *Set) PingLoop() {
-	step := time.NewTicker(pingStep)
-	defer step.Stop()
-	const steps = int(pingInterval / pingStep)
-	var round []*Conn
-	var pinged [pingTimeout/pingStep + 1][]*Conn // the sockets of the last steps
-	for i, k := 0, 0; ; i, k = (i+1)%steps, (k+1)%len(pinged) {
+	tick := time.NewTicker(pingStep)
+	defer tick.Stop()
+	for {
 		select {
 		case <-s.cfg.Tasks.Context().Done():
 			return
-		case <-step.C:
+		case <-tick.C:
 		}
-		if i%trimSteps == 0 {
+		step := s.step.Add(1)
+		if step%secondSteps == 0 {
 			s.writers.Trim()
 		}
-		if i == 0 {
-			round = s.all()
-		}
-		left := steps - i
-		share := (len(round) + left - 1) / left
-		waiting := &pinged[k]
-		for _, c := range *waiting {
-			c.closeSilent()
-		}
-		clear(*waiting)
-		*waiting, round = round[:share], round[share:]
-		for _, c := range *waiting {
-			c.ping()
+		for _, c := range s.takeDue(step) {
+			if after := c.check(step); after > 0 {
+				s.checkAt(step+after, c)
+			}
 		}
 	}
 }
+
+// watch pings the socket for the first time, and makes PingLoop check it. The first check is at a
+// random time and pings the socket, so that the pings of sockets that were opened together spread.
+func (c *Conn) watch() {
+	c.hear()
+	c.measure.Store(true)
+	c.ping()
+	c.set.checkAt(c.set.step.Load()+1+rand.N(intervalSteps), c)
+}
+
+// checkAt makes PingLoop check a socket in a later step, at most intervalSteps from now.
+func (s *Set) checkAt(step int64, c *Conn) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	due := &s.due[step%int64(len(s.due))]
+	*due = append(*due, c)
+}
+
+// takeDue removes and returns the sockets that are checked in a step.
+func (s *Set) takeDue(step int64) []*Conn {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	due := &s.due[step%int64(len(s.due))]
+	taken := *due
+	*due = nil
+	return taken
+}
+
+// check pings the socket if it was silent for too long, or if its round trip is needed. It returns
+// the number of steps until the next check; 0: the socket has ended.
+func (c *Conn) check(step int64) (after int64) {
+	silent := step - c.heard.Load()
+	switch {
+	case c.Closed():
+		return 0
+	case c.pinged.Load() != 0:
+		c.closeSilent()
+		return secondSteps
+	case silent >= intervalSteps || c.measure.Swap(false):
+		c.ping()
+		return timeoutSteps
+	default:
+		return intervalSteps - silent
+	}
+}
+
+// hear notes that the peer is there.
+func (c *Conn) hear() { c.heard.Store(c.set.step.Load()) }
 
 // start is the beginning of the time that sinceStart returns.
 var start = time.Now()
@@ -108,8 +149,15 @@ func (c *Conn) writePing() error {
 	return err
 }
 
+// pingedByPeer makes the library answer a ping.
+func (c *Conn) pingedByPeer(context.Context, []byte) bool {
+	c.hear()
+	return true
+}
+
 // pong measures a round trip. The library calls it with the payload of a pong.
 func (c *Conn) pong(_ context.Context, payload []byte) {
+	c.hear()
 	sent := c.pinged.Load()
 	if sent == 0 || len(payload) != 8 || binary.BigEndian.Uint64(payload) != uint64(sent) || !c.pinged.CompareAndSwap(sent, 0) {
 		return // not the answer to the last ping

@@ -60,6 +60,37 @@ func TestSilentPeerIsClosed(t *testing.T) {
 	})
 }
 
+// A socket is pinged when it was silent for pingInterval. While its round trip is asked for, it is
+// pinged at each check, and at the latest after pingInterval.
+func TestOnlySilentSocketsArePinged(t *testing.T) {
+	c, _ := connect(t)
+	step := c.set.step.Add(1000)
+	c.hear()
+	for _, check := range []struct {
+		silent, after int64
+		measure       bool
+		pinged        bool
+	}{
+		{silent: 1, after: intervalSteps - 1},
+		{silent: intervalSteps - 1, after: 1},
+		{silent: 1, measure: true, after: timeoutSteps, pinged: true},
+		{silent: 2, after: intervalSteps - 2},
+		{silent: intervalSteps, after: timeoutSteps, pinged: true},
+	} {
+		if check.measure {
+			c.RoundTrip()
+		}
+		if after := c.check(step + check.silent); after != check.after || (c.pinged.Load() != 0) != check.pinged {
+			t.Errorf("%+v: pinged %v, next check after %d", check, c.pinged.Load() != 0, after)
+		}
+		c.pinged.Store(0)
+	}
+	c.Close(wire.CloseNormal, "")
+	if after := c.check(step); after != 0 {
+		t.Errorf("a closed socket is checked again after %d steps", after)
+	}
+}
+
 // A ping needs no goroutine. Its answer gives the round trip, and no other pong does.
 func TestPingMeasuresTheRoundTrip(t *testing.T) {
 	c, peer := connect(t)

@@ -2,10 +2,10 @@ package socket
 
 import (
 	"cmp"
-	"context"
 	"crypto/rand"
 	"net/http"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/coder/websocket"
@@ -46,6 +46,9 @@ type Set struct {
 	mu     sync.Mutex
 	open   map[*Conn]struct{} // the sockets in Serve
 	closed bool
+	due    [intervalSteps + 1][]*Conn // the sockets that PingLoop checks, by step modulo its length
+
+	step atomic.Int64 // the number of steps of PingLoop
 }
 
 // NewSet returns a Set without sockets.
@@ -56,10 +59,9 @@ func NewSet(cfg Config) *Set {
 	}
 }
 
-// options returns the options of a socket that calls answered with each pong; nil: it sends no pings.
-func (s *Set) options(answered func(context.Context, []byte)) *websocket.AcceptOptions {
+func (s *Set) options() *websocket.AcceptOptions {
 	return &websocket.AcceptOptions{
-		OriginPatterns: s.cfg.Origins, OnPongReceived: answered,
+		OriginPatterns:  s.cfg.Origins,
 		CompressionMode: websocket.CompressionDisabled, // frames are small, and it would need memory for each socket
 	}
 }
@@ -71,7 +73,9 @@ func (s *Set) Accept(w http.ResponseWriter, r *http.Request) (c *Conn, status in
 	b := &bufferedConn{timeout: s.cfg.WriteTimeout}
 	h := &bufferHijacker{ResponseWriter: w, buffer: b}
 	c = &Conn{set: s, id: rand.Text(), buffer: b, outbox: outbox{limit: s.cfg.OutboxBytes}}
-	ws, err := websocket.Accept(h, r, s.options(c.pong))
+	options := s.options()
+	options.OnPingReceived, options.OnPongReceived = c.pingedByPeer, c.pong
+	ws, err := websocket.Accept(h, r, options)
 	if err != nil {
 		return nil, cmp.Or(h.status, http.StatusBadRequest)
 	}
@@ -92,7 +96,7 @@ func (s *Set) Refuse(w http.ResponseWriter, r *http.Request, code wire.CloseCode
 		return false
 	}
 	b := &bufferedConn{timeout: refuseTimeout}
-	ws, err := websocket.Accept(&bufferHijacker{ResponseWriter: w, buffer: b}, r, s.options(nil))
+	ws, err := websocket.Accept(&bufferHijacker{ResponseWriter: w, buffer: b}, r, s.options())
 	if err != nil {
 		return false
 	}
@@ -136,14 +140,4 @@ func (s *Set) remove(c *Conn) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	delete(s.open, c)
-}
-
-func (s *Set) all() []*Conn {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	all := make([]*Conn, 0, len(s.open))
-	for c := range s.open {
-		all = append(all, c)
-	}
-	return all
 }

@@ -41,6 +41,17 @@ func decodeMove(frame []byte) (r Request, ok bool) {
 	return r, found.id && found.n && found.move
 }
 
+// decodePing decodes a ping without spaces and escapes, as JSON.stringify writes it. ok is false for
+// any other frame. Most idle sockets send only pings.
+func decodePing(frame []byte) (r Request, ok bool) {
+	rest, ok := bytes.CutPrefix(frame, []byte(`{"t":"ping","id"`))
+	if !ok {
+		return r, false
+	}
+	id, rest, ok := cutString(rest, `:"`)
+	return Request{Type: "ping", ID: id}, ok && string(rest) == "}"
+}
+
 // cutString returns the string between open and the next quote, and what follows that quote. ok is
 // false unless the string is printable ASCII without escapes.
 func cutString(frame []byte, open string) (text string, rest []byte, ok bool) {

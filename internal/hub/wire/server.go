@@ -76,14 +76,17 @@ func appendEntries(b []byte, entries []room.Entry) []byte {
 // EncodeOK returns a frame "ok", which acknowledges a command with the number of its entry. The
 // hub sends one after every move, so only an unusual ID goes through encoding/json.
 func EncodeOK(id string, n uint64) []byte {
-	b := append(make([]byte, 0, 64), `{"t":"ok","id":`...)
-	if strings.ContainsFunc(id, needsEscape) {
-		b = append(b, mustMarshal(id)...)
-	} else {
-		b = append(append(append(b, '"'), id...), '"')
-	}
+	b := appendString(append(make([]byte, 0, 64), `{"t":"ok","id":`...), id)
 	b = strconv.AppendUint(append(b, `,"n":`...), n, 10)
 	return append(b, '}')
+}
+
+// appendString appends a string as encoding/json writes it.
+func appendString(b []byte, text string) []byte {
+	if strings.ContainsFunc(text, needsEscape) {
+		return append(b, mustMarshal(text)...)
+	}
+	return append(append(append(b, '"'), text...), '"')
 }
 
 func needsEscape(r rune) bool {
@@ -115,11 +118,9 @@ func EncodeStore(up bool) []byte {
 
 // EncodePong returns a frame "pong". now is in Unix milliseconds.
 func EncodePong(id string, now int64) []byte {
-	return mustMarshal(struct {
-		T   string `json:"t"`
-		ID  string `json:"id"`
-		Now int64  `json:"now"`
-	}{"pong", clip(id), now})
+	b := appendString(append(make([]byte, 0, 80), `{"t":"pong","id":`...), clip(id))
+	b = strconv.AppendInt(append(b, `,"now":`...), now, 10)
+	return append(b, '}')
 }
 
 // clip cuts an ID to the maximum length of a command ID, so that a long ID does not lead to a

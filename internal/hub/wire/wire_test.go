@@ -233,6 +233,11 @@ func FuzzDecode(f *testing.F) {
 				t.Errorf("decodeMove decodes %q as %+v, encoding/json as %+v, error %v", frame, fast, slow, err)
 			}
 		}
+		if fast, ok := decodePing(frame); ok {
+			if slow, err := decodeJSON(frame); err != nil || fast != slow {
+				t.Errorf("decodePing decodes %q as %+v, encoding/json as %+v, error %v", frame, fast, slow, err)
+			}
+		}
 	})
 }
 
@@ -241,5 +246,11 @@ func TestMovesAreDecodedFast(t *testing.T) {
 		if _, ok := decodeMove([]byte(frame)); !ok {
 			t.Errorf("decodeMove leaves %s to encoding/json", frame)
 		}
+	}
+}
+
+func TestPingsAreDecodedFast(t *testing.T) {
+	if _, ok := decodePing([]byte(`{"t":"ping","id":"kY3x-_8"}`)); !ok {
+		t.Error("decodePing leaves a page's ping to encoding/json")
 	}
 }

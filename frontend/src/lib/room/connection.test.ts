@@ -195,6 +195,34 @@ describe('pings', () => {
     expect(page.sockets[0]!.closed).toBe(true)
   })
 
+  it('are sent every 25 seconds after a minute without an entry, if no game is being played', () => {
+    page.lastSocket.receive(welcome())
+    const pings = (seconds: number) => {
+      const before = page.lastSocket.sent.length
+      for (let i = 0; i < seconds; i++) {
+        vi.advanceTimersByTime(1000)
+        if (page.lastSocket.sent.length > 0) pong()
+      }
+      return page.lastSocket.sent.length - before
+    }
+    expect(pings(60)).toBe(6)
+    expect(pings(50)).toBe(2)
+    page.lastSocket.receive(entries(1))
+    expect(pings(20)).toBe(2)
+    expect(page.sockets).toHaveLength(1)
+  })
+
+  it('are sent with a command of a quiet room', () => {
+    page.lastSocket.receive(welcome())
+    page.tab.visibilityState = 'hidden'
+    vi.advanceTimersByTime(70_000)
+    page.tab.visibilityState = 'visible'
+    page.connection.send({ t: 'resign', id: 'c1', n: 0 })
+    expect(page.lastSocket.sent.map((frame) => frame.t)).toEqual(['resign', 'ping'])
+    vi.advanceTimersByTime(5000)
+    expect(page.sockets).toHaveLength(2)
+  })
+
   it('are sent at once when the tab becomes visible', () => {
     page.lastSocket.receive(welcome())
     page.tab.dispatchEvent(new Event('visibilitychange'))

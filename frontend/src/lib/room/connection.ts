@@ -17,6 +17,7 @@ import type { Entry } from '../protocol/entries'
 import { decode, type ToPage } from '../protocol/messages'
 import { PROTO, newId, type Command, type ToHub } from '../protocol/commands'
 import type { RoomMessage } from './apply'
+import type { Phase } from './state'
 
 /** The first and the longest wait before reconnecting, in milliseconds. Waits double; jitter cuts at most half of each. */
 const BACKOFF_FIRST = 300
@@ -26,6 +27,12 @@ const WELCOME_TIMEOUT = 8000
 /** How often a visible page sends a ping, and how long it waits for the pong, in milliseconds. */
 const PING_INTERVAL = 10_000
 const PONG_TIMEOUT = 5000
+/**
+ * How long a room must have had no entry until it is quiet, if no game is being played, and how often a page sends a
+ * ping there, in milliseconds. A hub pings a socket itself after 30 s without a frame.
+ */
+const QUIET_AFTER = 60_000
+const PING_INTERVAL_QUIET = 25_000
 /** The shorter wait for a pong after the tab was asleep: a dead connection must show soon. Milliseconds. */
 const PONG_TIMEOUT_AFTER_SLEEP = 2000
 /**
@@ -39,8 +46,8 @@ const LOST_DELAY = 1000
 
 export interface ConnectionOwner {
   room: string
-  /** the last entry that the page has folded */
-  position(): { n: number; digest: string }
+  /** the last entry that the page has folded, and the phase of the room after it */
+  position(): { n: number; digest: string; phase: Phase }
   pending(): readonly Command[]
   deliver(message: RoomMessage): void
   /** called when the hub has answered with its time `now`; see HubClock.addSample */
@@ -66,6 +73,8 @@ export class Connection {
   /** when the last ping was sent, and when the socket was opened; this device's clock, Unix milliseconds */
   #pingAt = 0
   #openedAt = 0
+  /** when the last entries came, or else the welcome; this device's clock, Unix milliseconds */
+  #entriesAt = 0
   /** the ID of the last command sent */
   #lastSent = ''
   #retryTimer: Timer
@@ -115,7 +124,9 @@ export class Connection {
 
   /** Sends a command if connected. Otherwise it is sent with the pending commands after the next welcome. */
   send(command: Command): void {
-    if (this.#welcomed) this.#write(command)
+    if (!this.#welcomed) return
+    this.#write(command)
+    if (this.#isQuiet()) this.#sendPing(PONG_TIMEOUT)
   }
 
   // Connecting
@@ -243,6 +254,7 @@ export class Connection {
       clearTimeout(this.#lostTimer)
       this.#welcomed = true
       this.#failures = 0
+      this.#entriesAt = Date.now()
       this.#owner.onHubTime?.(message.now, this.#openedAt, Date.now())
       this.#owner.deliver(message)
       this.#onStore(message.store)
@@ -250,8 +262,13 @@ export class Connection {
       this.#schedulePing()
       return
     }
+    const wasQuiet = this.#isQuiet()
     this.#owner.deliver(message)
-    if (message.t === 'entries') this.#checkGap(message.entries)
+    if (message.t === 'entries') {
+      this.#entriesAt = Date.now()
+      if (wasQuiet) this.#schedulePing()
+      this.#checkGap(message.entries)
+    }
     if (message.t === 'ok') this.#refusals = 0
     if (message.t === 'pong' && message.id === this.#ping) {
       clearTimeout(this.#pongTimer)
@@ -292,12 +309,18 @@ export class Connection {
     this.#socket?.send(JSON.stringify(message))
   }
 
+  /** Whether pings may be rare: no game is being played, and there was no entry for a while. */
+  #isQuiet(): boolean {
+    return this.#owner.position().phase !== 'playing' && Date.now() - this.#entriesAt >= QUIET_AFTER
+  }
+
   #schedulePing(): void {
     clearTimeout(this.#pingTimer)
+    const interval = this.#isQuiet() ? PING_INTERVAL_QUIET : PING_INTERVAL
     this.#pingTimer = setTimeout(() => {
       if (document.visibilityState === 'visible') this.#sendPing(PONG_TIMEOUT)
       this.#schedulePing()
-    }, PING_INTERVAL)
+    }, interval)
   }
 
   #sendPing(within: number): void {
