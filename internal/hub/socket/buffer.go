@@ -42,10 +42,13 @@ var gatherPool = sync.Pool{New: func() any { return new(make([]byte, 0, 4096)) }
 func (b *bufferedConn) Write(p []byte) (int, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
+	return b.write(p)
+}
+
+// write is Write with mu held.
+func (b *bufferedConn) write(p []byte) (int, error) {
 	if b.gathering && len(p) <= gatherLimit {
-		if b.gathered == nil {
-			b.gathered = gatherPool.Get().(*[]byte)
-		}
+		b.collect()
 		*b.gathered = append(*b.gathered, p...)
 		if len(*b.gathered) < gatherLimit {
 			return len(p), nil
@@ -56,6 +59,13 @@ func (b *bufferedConn) Write(p []byte) (int, error) {
 		return 0, err
 	}
 	return b.writeNow(p)
+}
+
+// collect makes sure that there is a buffer. The caller holds mu.
+func (b *bufferedConn) collect() {
+	if b.gathered == nil {
+		b.gathered = gatherPool.Get().(*[]byte)
+	}
 }
 
 // gather begins to collect what is written.

@@ -2,7 +2,6 @@ package socket
 
 import (
 	"cmp"
-	"context"
 
 	"github.com/coder/websocket"
 
@@ -89,10 +88,9 @@ func (c *Conn) transmitNow(b batch) (rest bool, err error) {
 	return false, c.writeFrames(b)
 }
 
-// writeFrames hands frames to the library. Their contexts never end: bufferedConn limits the
-// time, and a context that ended during a write would cut the connection. No frame of the library
-// is half written when writeFrames begins, so the ping, which the library does not know, can come
-// first.
+// writeFrames writes the ping and the frames of a batch. The library writes only pongs and close
+// frames, each with one call of bufferedConn.Write, so no frame is within another one. After the
+// answer to the peer's close frame, a frame may follow before the socket has ended: peers ignore it.
 func (c *Conn) writeFrames(b batch) error {
 	if b.ping {
 		if err := c.writePing(); err != nil {
@@ -100,7 +98,7 @@ func (c *Conn) writeFrames(b batch) error {
 		}
 	}
 	for _, frame := range b.frames {
-		if err := c.ws.Write(context.Background(), websocket.MessageText, frame); err != nil {
+		if err := c.buffer.writeText(frame); err != nil {
 			return err
 		}
 	}

@@ -57,17 +57,22 @@ func (s *Store) runAppend(ctx context.Context, id room.ID, e room.Entry, a appen
 // tellOwnWatchers sends the entry to the watchers of this process if Redis has not published
 // it. reply and err are the result of the script.
 func tellOwnWatchers(lease pubsub.Lease, e room.Entry, reply any, err error) {
-	var refusal redis.Error
 	switch {
 	case !lease.Valid():
 	case err == nil && (reply == storedUnpublished || reply == storedBefore):
 		lease.Send(string(messageEntry) + string(e.Raw()))
 	case err == nil:
-	case errors.As(err, &refusal):
+	case refusedByRedis(err):
 		lease.Send(pubsub.Lost) // an earlier attempt may have stored the entry
 	default:
 		lease.OutcomeUnknown()
 	}
+}
+
+// refusedByRedis reports whether err is an answer of Redis.
+func refusedByRedis(err error) bool {
+	var answer redis.Error
+	return errors.As(err, &answer)
 }
 
 // appendCall is the call of a script that appends: its keys, the arguments before the writer's own

@@ -32,6 +32,7 @@ package pubsub
 import (
 	"context"
 	"errors"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -96,12 +97,12 @@ type subscription struct {
 	confirmed   chan struct{} // closed while the server has confirmed the subscription
 	lostPending bool          // Lost must be sent when the subscription is confirmed again
 	leases      int           // how many leases keep the subscription from ending
-	receivers   map[*mailbox.Box[string]]struct{}
+	receivers   []*mailbox.Box[string]
 }
 
 // send sends to all receivers. The caller holds mu.
 func (sub *subscription) send(payload string) {
-	for box := range sub.receivers {
+	for _, box := range sub.receivers {
 		box.Send(payload)
 	}
 }
@@ -180,7 +181,7 @@ func (s *Subscriber) join(
 	defer s.mu.Unlock()
 	sub = s.subscriptions[channel]
 	if sub == nil {
-		sub = &subscription{confirmed: make(chan struct{}), receivers: make(map[*mailbox.Box[string]]struct{})}
+		sub = &subscription{confirmed: make(chan struct{})}
 		s.subscriptions[channel] = sub
 		if s.conn.hasConfirmed(channel) {
 			close(sub.confirmed) // its last receiver left a moment ago, and the connection has not unsubscribed yet
@@ -191,7 +192,7 @@ func (s *Subscriber) join(
 	if s.closed {
 		return sub, box, s.broken // nothing is sent any more
 	}
-	sub.receivers[box] = struct{}{}
+	sub.receivers = append(sub.receivers, box)
 	if !s.running {
 		s.running = true
 		s.tasks.Go(s.run)
@@ -202,7 +203,7 @@ func (s *Subscriber) join(
 // leave removes a receiver. After leave has returned, the receiver is not called again.
 func (s *Subscriber) leave(channel string, sub *subscription, box *mailbox.Box[string]) {
 	s.mu.Lock()
-	delete(sub.receivers, box)
+	sub.receivers = slices.DeleteFunc(sub.receivers, func(b *mailbox.Box[string]) bool { return b == box })
 	s.endIfUnused(channel, sub)
 	s.mu.Unlock()
 	box.Close()
@@ -252,9 +253,7 @@ func (s *Subscriber) Close() {
 	s.closed = true
 	var boxes []*mailbox.Box[string]
 	for _, sub := range s.subscriptions {
-		for box := range sub.receivers {
-			boxes = append(boxes, box)
-		}
+		boxes = append(boxes, sub.receivers...)
 	}
 	s.mu.Unlock()
 	for _, box := range boxes {
