@@ -22,6 +22,10 @@ var table = []rule{
 		packages: set{"internal/custom"}, forbidden: set{"own", "others", "net/...", "os/..."},
 	},
 	{
+		reason:   "the pure core reads entries with it",
+		packages: set{"internal/plainjson"}, forbidden: set{"own", "others", "net/...", "os/..."},
+	},
+	{
 		reason:   "a search needs only positions, so it does not depend on rooms, stores or sockets",
 		packages: set{"internal/minimax/..."}, forbidden: set{"own", "others"},
 		allowed: set{"internal/minimax/...", "internal/rules", "internal/custom"},
@@ -38,7 +42,7 @@ var table = []rule{
 	{
 		reason:   "room is pure: events, decisions and state. Stores, sockets and searches depend on it, and never the reverse",
 		packages: set{"internal/room"}, forbidden: set{"own", "others", "net/...", "os/...", "context"},
-		allowed: set{"internal/rules", "internal/custom", "golang.org/x/text/..."}, // pure as well: the forms of nicknames
+		allowed: set{"internal/rules", "internal/custom", "internal/plainjson", "golang.org/x/text/..."}, // pure as well: the forms of nicknames
 	},
 	{
 		reason:   "questions and answers are values; stores queue them and workers search them",
@@ -112,7 +116,7 @@ var table = []rule{
 	},
 	{
 		reason:   "the protocol is frames, codes and failures: no socket, no handler and no live room, so that every part may use it, and pages too",
-		packages: set{"internal/hub/wire"}, forbidden: set{"own", "others", "net/..."}, allowed: set{"internal/room", "internal/room/play", "internal/room/storage"},
+		packages: set{"internal/hub/wire"}, forbidden: set{"own", "others", "net/..."}, allowed: set{"internal/plainjson", "internal/room", "internal/room/play", "internal/room/storage"},
 	},
 	{
 		reason:   "a pool runs work of any kind, so it depends on nothing",

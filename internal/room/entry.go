@@ -100,6 +100,14 @@ func tail(digest string) string { return digestField + digest + `"}` }
 // as an Unknown. Such an entry can be kept, copied and sent like any other, and Apply reports
 // whether it can be folded. The entry keeps raw, which must not change.
 func DecodeEntry(raw []byte) (Entry, error) {
+	if e, ok := decodePlain(raw); ok {
+		return e, nil
+	}
+	return decodeJSON(raw)
+}
+
+// decodeJSON is DecodeEntry for every form of JSON.
+func decodeJSON(raw []byte) (Entry, error) {
 	var h struct {
 		head
 		Digest string `json:"digest"`

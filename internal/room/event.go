@@ -304,7 +304,7 @@ var kinds = map[string]func([]byte) (Event, error){
 	Created{}.Kind():     decodeAs[Created],
 	Joined{}.Kind():      decodeAs[Joined],
 	Named{}.Kind():       decodeAs[Named],
-	Moved{}.Kind():       decodeAs[Moved],
+	Moved{}.Kind():       decodeMoved,
 	Advised{}.Kind():     decodeAs[Advised],
 	Offered{}.Kind():     decodeAs[Offered],
 	Declined{}.Kind():    decodeAs[Declined],
