@@ -12,7 +12,7 @@ MODULES  := frontend/node_modules/.package-lock.json
 PAGE     := frontend/dist/index.html
 # The Go packages that play in the page without a hub: frontend/local imports them.
 LOCAL    := frontend/local $(addprefix internal/,aiworker/values custom hub/wire local minimax minimax/book minimax/heuristic \
-              minimax/solver notation room room/analysis room/archive room/mailbox room/play room/storage rules)
+              minimax/solver notation plainjson room room/analysis room/archive room/mailbox room/play room/storage rules)
 SOURCES  := go.mod frontend/local/build.sh \
             $(foreach d,$(LOCAL),$(filter-out %_test.go,$(wildcard $d/*.go))) $(wildcard internal/minimax/book/data/*) \
             $(shell find frontend/src frontend/public frontend/messages frontend/project.inlang/settings.json \
