@@ -110,10 +110,10 @@ func (e *Engine) chooseBySearch(limits *limits, pos rules.Position, known *Analy
 }
 
 // withinMargin returns the moves whose estimates are within margin of the best. It never
-// returns a move that is certain to lose.
+// returns a move that is certain to lose, or that an interrupted iteration has not searched.
 func withinMargin(r heuristic.Result, margin int) (moves []rules.Move) {
 	for _, m := range r.Moves {
-		if _, certain := m.Score.Mate(); !certain && m.Score.Estimate() >= r.Score.Estimate()-margin {
+		if _, certain := m.Score.Mate(); !certain && !m.Bounded && m.Score.Estimate() >= r.Score.Estimate()-margin {
 			moves = append(moves, m.Move)
 		}
 	}

@@ -11,10 +11,15 @@ import (
 )
 
 // TestMarginExcludesCertainLosses checks that the margin applies to estimates only and
-// never includes a certain loss, even if the best estimate is close to -100.
+// never includes a certain loss, even if the best estimate is close to -100. A score of which only
+// a bound is known does not count either.
 func TestMarginExcludesCertainLosses(t *testing.T) {
 	r := heuristic.Result{Score: -900, Moves: []heuristic.MoveScore{
-		{Move: 0, Score: 4 - heuristic.Win}, {Move: 1, Score: -900}, {Move: 2, Score: -950}, {Move: 3, Score: -heuristic.MaxHeuristic},
+		{Move: 0, Score: 4 - heuristic.Win},
+		{Move: 1, Score: -900},
+		{Move: 2, Score: -950},
+		{Move: 3, Score: -heuristic.MaxHeuristic},
+		{Move: 4, Score: -901, Bounded: true},
 	}}
 	if got := withinMargin(r, 4); !slices.Equal(got, []rules.Move{1, 2, 3}) {
 		t.Errorf("withinMargin returned %v of %v", got, r.Moves)
