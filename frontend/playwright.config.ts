@@ -13,7 +13,7 @@ export default defineConfig({
   timeout: 180_000, // enough for a busy machine; a test usually takes some seconds
   expect: { timeout: 30_000 },
   forbidOnly: !!process.env.CI,
-  workers: 3, // many tests wait for clocks and animations
+  workers: 2,
   // Lighthouse measures times, so it runs alone, after all others. Without them: --project lighthouse --no-deps
   projects: [
     { name: 'pages', testIgnore: 'lighthouse.spec.ts' },

@@ -128,13 +128,16 @@ export class Person {
     await expect(this.page.getByRole('status').filter({ hasText: text })).toBeVisible()
   }
 
-  /** Waits until the board shows this many discs, according to the grid for screen readers. */
+  /** The discs on the board, according to the grid for screen readers. */
+  discs(): Locator {
+    return this.page
+      .getByRole('grid', { name: 'Cells of the board' })
+      .getByRole('gridcell', { name: /Red|Yellow/ })
+  }
+
+  /** Waits until the board shows this many discs. */
   async expectDiscs(discs: number): Promise<void> {
-    await expect(
-      this.page
-        .getByRole('grid', { name: 'Cells of the board' })
-        .getByRole('gridcell', { name: /Red|Yellow/ }),
-    ).toHaveCount(discs)
+    await expect(this.discs()).toHaveCount(discs)
   }
 }
 
