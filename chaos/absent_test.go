@@ -36,10 +36,10 @@ func TestRedisAbsent(t *testing.T) {
 	ana.awaitStoreStatus(false)
 	h.stayUnready(redisOutage)
 	redis.Restart(t)
-	ana.awaitStoreStatus(true)
-	ana.retryUntilAck(object{"t": "move", "id": "again", "move": "5"})
 	await(t, "the hub to be ready", func() bool { status, _ := h.ready(); return status == http.StatusOK })
-	bob.rejoin(h.url()) // he has read nothing for 20 s, so the hub may have closed his socket
+	ana.rejoin(h.url()) // both have read nothing for 20 s, so the hub may have closed their sockets
+	bob.rejoin(h.url())
+	ana.retryUntilAck(object{"t": "move", "id": "again", "move": "5"})
 	compareWithLog(t, h.url(), 2, ana, bob)
 
 	logged := map[*process]map[string]int{

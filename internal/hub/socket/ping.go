@@ -44,7 +44,7 @@ func (s *Set) PingLoop() {
 		if step%secondSteps == 0 {
 			s.writers.Trim()
 		}
-		for _, c := range s.takeDue(step) {
+		for c := range s.takeDue(step) {
 			if after := c.check(step); after > 0 {
 				s.checkAt(step+after, c)
 			}
@@ -65,12 +65,19 @@ func (c *Conn) watch() {
 func (s *Set) checkAt(step int64, c *Conn) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if _, open := s.open[c]; !open {
+		return
+	}
+	s.open[c] = step
 	due := &s.due[step%int64(len(s.due))]
-	*due = append(*due, c)
+	if *due == nil {
+		*due = map[*Conn]struct{}{}
+	}
+	(*due)[c] = struct{}{}
 }
 
 // takeDue removes and returns the sockets that are checked in a step.
-func (s *Set) takeDue(step int64) []*Conn {
+func (s *Set) takeDue(step int64) map[*Conn]struct{} {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	due := &s.due[step%int64(len(s.due))]

@@ -44,9 +44,9 @@ type Set struct {
 	metrics *metrics
 
 	mu     sync.Mutex
-	open   map[*Conn]struct{} // the sockets in Serve
+	open   map[*Conn]int64 // the sockets in Serve, and the step in which PingLoop checks each
 	closed bool
-	due    [intervalSteps + 1][]*Conn // the sockets that PingLoop checks, by step modulo its length
+	due    [intervalSteps + 1]map[*Conn]struct{} // the open sockets by that step, modulo the length
 
 	step atomic.Int64 // the number of steps of PingLoop
 }
@@ -55,7 +55,7 @@ type Set struct {
 func NewSet(cfg Config) *Set {
 	return &Set{
 		cfg: cfg, writers: lifecycle.NewPool(cfg.Tasks, (*Conn).write), refused: make(chan struct{}, maxRefused),
-		metrics: newMetrics(cfg.Registry), open: map[*Conn]struct{}{},
+		metrics: newMetrics(cfg.Registry), open: map[*Conn]int64{},
 	}
 }
 
@@ -130,7 +130,7 @@ func (c *Conn) closeForRestart() { c.Close(wire.CloseServiceRestart, "the hub re
 func (s *Set) add(c *Conn) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.open[c] = struct{}{}
+	s.open[c] = 0
 	if s.closed {
 		c.closeForRestart()
 	}
@@ -139,5 +139,6 @@ func (s *Set) add(c *Conn) {
 func (s *Set) remove(c *Conn) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	delete(s.due[s.open[c]%int64(len(s.due))], c)
 	delete(s.open, c)
 }
