@@ -20,9 +20,7 @@ SOURCES  := go.mod frontend/local/build.sh \
 
 # `make test` tests these packages without the race detector. COMPUTING matches packages that
 # only compute: the race detector makes them ten times slower, and `make long` tests them with it.
-# DRIVING matches packages whose tests start other programs.
 COMPUTING := /(internal/(minimax|rules|notation|picture|puzzle|tools/puzzles)|cmd/aiworker)(/|$$)
-DRIVING   := /bench(/|$$)
 # Packages that only `make long` tests.
 LONG      := /(chaos|upgrade)$$
 packages   = $$($(GO) list ./... | grep -E $(1))
@@ -34,7 +32,7 @@ AT_ONCE ?= 3
 FIRST   := ./internal/room/redislog ./internal/hub
 
 .PHONY: help run build test test-steps long long-steps one one-steps setup page lint lint-go lint-page go go-race go-plain \
-  deploy check faults deep deep-steps e2e bench chaos upgrade microbench fuzz shots console-shots notices image clean
+  deploy check faults deep deep-steps e2e bench chaos upgrade microbench fuzz shots notices image clean
 .DEFAULT_GOAL := help
 
 help: ## list these targets
@@ -84,18 +82,16 @@ $(PAGE): $(MODULES) $(SOURCES)
 
 page: $(PAGE) ## build the page into frontend/dist, from where the hub embeds it
 
-lint: ## vet, staticcheck, gofumpt, eslint, prettier, plain English
-	+@$(TIMED) lint "vet, staticcheck, gofumpt, eslint, prettier, plain English" $(MAKE_ALL) lint-go lint-page
+lint: ## vet, staticcheck, gofumpt, eslint, prettier
+	+@$(TIMED) lint "vet, staticcheck, gofumpt, eslint, prettier" $(MAKE_ALL) lint-go lint-page
 
 lint-go:
 	$(GO) vet ./...
 	GOOS=js GOARCH=wasm $(GO) vet ./frontend/local ./internal/minimax
 	$(GO) tool staticcheck ./...
 	cd deploy && $(GO) vet ./... && $$($(GO) -C .. tool -n staticcheck) ./...
-	cd deploy/kubernetes/oldest && $(GO) vet ./...
 	@unformatted=$$($(GO) tool gofumpt -l bench chaos cmd deploy frontend/*.go frontend/local internal upgrade); \
 	  if [ -n "$$unformatted" ]; then echo "gofumpt would change: $$unformatted"; exit 1; fi
-	$(GO) run ./internal/tools/prose
 
 lint-page: $(MODULES)
 	$(NPM) run lint
@@ -108,11 +104,11 @@ go: go-race go-plain ## Go tests, with the race detector where goroutines share 
 
 go-race: page
 	@$(TIMED) race "Go tests with the race detector" \
-	  $(GO) test -race $(QUICK) -p $(AT_ONCE) $(FIRST) $(call others,'$(COMPUTING)|$(DRIVING)|$(LONG)')
+	  $(GO) test -race $(QUICK) -p $(AT_ONCE) $(FIRST) $(call others,'$(COMPUTING)|$(LONG)')
 
 go-plain: page
-	@$(TIMED) go "Go tests of the packages that compute, or drive other programs" \
-	  $(GO) test $(QUICK) $(call packages,'$(COMPUTING)|$(DRIVING)')
+	@$(TIMED) go "Go tests of the packages that compute" \
+	  $(GO) test $(QUICK) $(call packages,'$(COMPUTING)')
 
 deploy: page ## test the image, Compose, Kubernetes, proxy, alerts and dashboards, in a Go module of their own
 	@$(TIMED) deploy "image, Compose, Kubernetes, proxy, alerts, dashboards" $(GO) -C deploy test $(QUICK) ./...
@@ -136,7 +132,6 @@ deep: page
 deep-steps:
 	GOOS=windows $(GO) build ./cmd/... # also compiles the files for systems other than Linux
 	$(GO) test -race -count 1 $(call packages,'$(COMPUTING)')
-	$(GO) test -count 1 $(call packages,'$(DRIVING)') # with the long loads
 	$(GO) test -count 1 -run RandomGames ./internal/room -games 10000 # of each variant, instead of 60
 	$(GO) test -race -count 1 -run 'Model|RacingWriters' ./internal/room/redislog ./internal/room/filelog ./internal/room/play # 100 runs; -short: 20
 	$(GO) test -count 1 -run DamagedPages ./internal/room/filelog -flips 15
@@ -145,10 +140,11 @@ deep-steps:
 	$(GO) test -count 1 -run OneAddressCannotFillTheStore ./internal/hub -fill 16777216 # a quarter of a day's bytes
 	$(GO) test -count 1 -run PerfectWins ./internal/minimax -openings 40 -from-start
 	$(GO) test -run '^$$' -bench . -benchtime 1x ./internal/... # only to see that they run
+	$(GO) build -o bin/ ./cmd/hub ./cmd/loadgen ./bench && bin/bench -rounds 1 -duration 1s bin/hub
 
-bench: setup ## compare the hub with a minimal server: cost of a move and of a connection
-	$(GO) build -o bin/ ./cmd/hub ./cmd/aiworker ./cmd/loadgen ./bench/relay ./bench
-	bin/bench -bin bin -rounds 3
+bench: setup ## measure what a move costs the hub; AGAINST=path of another hub to compare with
+	$(GO) build -o bin/ ./cmd/hub ./cmd/loadgen ./bench
+	bin/bench bin/hub $(AGAINST)
 
 microbench: ## Go benchmarks; each prints its ratio to a reference of the same run
 	$(GO) test -run '^$$' -bench . ./internal/...
@@ -165,7 +161,7 @@ fuzz: ## every fuzz target for FUZZTIME (default 30s)
 	    echo "$$pkg $$target"; $(GO) test -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME) $$pkg; \
 	  done; done
 
-shots: page console-shots ## take pictures of the page in every state into frontend/shots, and those of README and app manifest
+shots: page ## take pictures of the page in every state into frontend/shots, and those of README and app manifest
 	$(NPM) run shots
 	mkdir -p docs/images && cp frontend/shots/won-1280-light.png docs/images/won.png
 	cp frontend/shots/board-tiles-disc-1280-light.png docs/images/force3.png
@@ -173,13 +169,6 @@ shots: page console-shots ## take pictures of the page in every state into front
 	cp frontend/shots/invited-360-light.png docs/images/invited.png
 	$(GO) build -o bin/ ./cmd/hub && node frontend/dev/film.mjs bin/hub docs/images/game.gif
 	$(NPM) run screenshots
-
-console-shots: ## take the picture of the console for the README, with tmux
-	$(GO) build -o bin/ ./cmd/play
-	mkdir -p docs/images
-	$(GO) run ./internal/tools/termshot -o docs/images/console.svg -size 76x24 \
-	  -keys '~Advice 4 Enter ~Move_3 ~Advice 3 Enter ~Move_5 ~Advice' -- \
-	  env LC_ALL=C.UTF-8 TERM=tmux-256color bin/play solo -lang en -levels perfect -advice 1 -name Ana
 
 notices: ## list third-party code and its licences in docs/third-party.md
 	$(GO) run ./internal/tools/notices

@@ -92,8 +92,8 @@ var table = []rule{
 		allowed: set{"internal/room", "internal/room/archive", "internal/rules"},
 	},
 	{
-		reason:   "only redislog uses Redis, so that everything else runs on any store; bench/relay is compared with it",
-		packages: set{"own"}, except: set{"internal/room/redislog/...", "bench/relay"},
+		reason:   "only redislog uses Redis, so that everything else runs on any store",
+		packages: set{"own"}, except: set{"internal/room/redislog/..."},
 		forbidden: set{"github.com/redis/..."}, tests: true,
 	},
 	{
@@ -225,7 +225,7 @@ var table = []rule{
 	},
 	{
 		reason:   "in a hub, only internal/hub/socket uses the websocket library; apart from it, only clients of the public protocol do",
-		packages: set{"own"}, except: set{"internal/hub/socket", "internal/hub/hubtest", "cmd/...", "bench/relay"}, forbidden: set{"github.com/coder/websocket/..."},
+		packages: set{"own"}, except: set{"internal/hub/socket", "internal/hub/hubtest", "cmd/..."}, forbidden: set{"github.com/coder/websocket/..."},
 	},
 	{
 		reason:   "these programs are not clients, and the hub's sockets are in internal/hub/socket",
@@ -233,7 +233,7 @@ var table = []rule{
 	},
 	{
 		reason:   "flags are read by cmd, once; everything else is given a checked Config",
-		packages: set{"own"}, except: set{"cmd/...", "bench/...", "internal/tools/..."}, forbidden: set{"flag", "github.com/peterbourgon/..."},
+		packages: set{"own"}, except: set{"cmd/...", "bench", "internal/tools/..."}, forbidden: set{"flag", "github.com/peterbourgon/..."},
 	},
 	{
 		reason:   "nothing depends on a command: code that two commands share is in cmd/internal",
@@ -250,10 +250,6 @@ var table = []rule{
 		allowed: set{"internal/aiworker", "internal/custom", "internal/minimax/...", "internal/rules", "internal/storemetrics", "internal/trace", "cmd/internal/..."},
 	},
 	{
-		reason:   "a simulation of the queue is arithmetic on measured figures, so it depends on nothing",
-		packages: set{"bench/simulate/queuesim"}, forbidden: set{"own", "others", "net/...", "os/..."},
-	},
-	{
 		reason:   "the commands share flags and the choice of a store; this must not make a worker depend on a hub",
 		packages: set{"cmd/internal/..."}, forbidden: set{"own"}, allowed: set{"internal/room/...", "internal/trace", "cmd/internal/..."},
 	},
@@ -265,11 +261,6 @@ var table = []rule{
 	{
 		reason:   "the load generator plays random legal games and replays logs by the rules; for all else it uses the public protocol",
 		packages: set{"cmd/loadgen"}, forbidden: set{"own"}, allowed: set{"internal/rules"},
-	},
-	{
-		reason:   "the hub is compared with the relay, so the two share only the rules and the libraries for websockets and Redis",
-		packages: set{"bench/relay"}, forbidden: set{"own", "others"},
-		allowed: set{"internal/rules", "github.com/coder/websocket/...", "github.com/redis/go-redis/..."},
 	},
 	{
 		reason:   "this is for tests and must not be built into a program",
@@ -312,7 +303,7 @@ var bans = []ban{
 	},
 	{
 		reason:   "arguments and the exit status belong to programs: cmd, and the tools of developers",
-		packages: set{"own"}, except: set{"cmd/...", "bench/...", "internal/tools/..."},
+		packages: set{"own"}, except: set{"cmd/...", "bench", "internal/tools/..."},
 		pkg: "os", names: []string{"Args", "Exit"},
 	},
 	{

@@ -7,14 +7,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os/exec"
 	"path/filepath"
 	"reflect"
-	"slices"
 	"strings"
 	"testing"
 
-	"k8s.io/apimachinery/pkg/runtime"
 	utilyaml "k8s.io/apimachinery/pkg/util/yaml"
 	"sigs.k8s.io/yaml"
 )
@@ -45,43 +42,6 @@ func TestPatchesAreOneDocument(t *testing.T) {
 	if patches < 4 {
 		t.Errorf("the test has found only %d patches", patches)
 	}
-}
-
-// The kustomize of the oldest kubectl that docs/kubernetes.md promises makes the same objects as
-// the latest one.
-func TestOldestKustomize(t *testing.T) {
-	program := filepath.Join(t.TempDir(), "oldest")
-	if out, err := exec.CommandContext(t.Context(), "go", "build", "-C", "oldest", "-o", program, ".").CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
-	for _, folder := range folders {
-		cmd := exec.CommandContext(t.Context(), program, folder)
-		var stderr bytes.Buffer
-		cmd.Stderr = &stderr
-		text, err := cmd.Output()
-		if err != nil {
-			t.Errorf("%s: %v\n%s", folder, err, &stderr)
-			continue
-		}
-		got, want := sortedJSON(t, decode(t, folder, text)), sortedJSON(t, built(t, folder))
-		if !reflect.DeepEqual(got, want) {
-			t.Errorf("%s: the oldest kustomize makes other objects than the latest:\n%v\n%v", folder, got, want)
-		}
-	}
-}
-
-// sortedJSON returns the objects as JSON, in the order of these texts.
-func sortedJSON(t *testing.T, objects []runtime.Object) (texts []string) {
-	t.Helper()
-	for _, o := range objects {
-		text, err := json.Marshal(o)
-		if err != nil {
-			t.Fatal(err)
-		}
-		texts = append(texts, string(text))
-	}
-	slices.Sort(texts)
-	return texts
 }
 
 // The manifests write each value as the cluster stores it: 6k, not "6000". Otherwise a second
