@@ -67,7 +67,6 @@ func TestWorkerPlaysOverRedis(t *testing.T) {
 func TestBadCommandLines(t *testing.T) {
 	for _, c := range []struct{ args, want string }{
 		{"-concurrency 0", "at least 1"},
-		{"-cached-entries -1", "at least 0"},
 		{"-store file:quatre.db", "belongs to one hub"},
 		{"-admin here", "is not an address to listen on"},
 		{"-log xml", "text or json"},

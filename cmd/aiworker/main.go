@@ -53,13 +53,12 @@ func run(ctx context.Context, args []string, stderr io.Writer) int {
 }
 
 type config struct {
-	store, admin  string
-	operators     cli.Access
-	concurrency   int
-	cachedEntries int
-	retention     time.Duration
-	trace         trace.Config
-	log           *slog.Logger
+	store, admin string
+	operators    cli.Access
+	concurrency  int
+	retention    time.Duration
+	trace        trace.Config
+	log          *slog.Logger
 }
 
 func parseConfig(args []string, stderr io.Writer) (config, error) {
@@ -67,7 +66,6 @@ func parseConfig(args []string, stderr io.Writer) (config, error) {
 	fs := cli.NewFlags("aiworker", usageText, stderr)
 	fs.StringVar(&cfg.store, "store", "redis://127.0.0.1:6379", cli.StoreUsage)
 	fs.IntVar(&cfg.concurrency, "concurrency", runtime.NumCPU(), "turns and analyses to search at once; each uses one core")
-	fs.IntVar(&cfg.cachedEntries, "cached-entries", aiworker.DefaultCachedEntries, "max log `entries` to keep in memory between turns, about 25 MB per 40,000; 0: read the room again for each turn")
 	fs.StringVar(&cfg.admin, "admin", cli.None, "`address` of the operators' server (metrics, health, profiles), such as 127.0.0.1:8082; none: no server")
 	operators := cli.AccessFlags(fs)
 	retention, traces, logger := cli.RetentionFlag(fs), cli.TraceFlags(fs), cli.LogFlags(fs, stderr)
@@ -79,9 +77,6 @@ func parseConfig(args []string, stderr io.Writer) (config, error) {
 	}
 	if cfg.concurrency < 1 {
 		return cfg, fmt.Errorf("-concurrency %d: must be at least 1", cfg.concurrency)
-	}
-	if cfg.cachedEntries < 0 {
-		return cfg, fmt.Errorf("-cached-entries %d: must be at least 0", cfg.cachedEntries)
 	}
 	var err error
 	if cfg.admin, err = cli.CheckAdmin(cfg.admin); err != nil {
@@ -133,7 +128,7 @@ func work(ctx context.Context, cfg config) (err error) {
 	defer watching.Wait() // ctx has ended by then
 	aiworker.Run(ctx, aiworker.Config{
 		Store: measured, Observer: measured, Name: name, Concurrency: cfg.concurrency, Retention: cfg.retention,
-		CachedEntries: cfg.cachedEntries, Log: cfg.log, Registry: registry, Trace: tracer,
+		Log: cfg.log, Registry: registry, Trace: tracer,
 	})
 	return nil
 }

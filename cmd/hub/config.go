@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"github.com/quatre/quatre/cmd/internal/cli"
-	"github.com/quatre/quatre/internal/hub"
 	"github.com/quatre/quatre/internal/hub/limits"
 	"github.com/quatre/quatre/internal/trace"
 )
@@ -34,8 +33,6 @@ type config struct {
 	retention          time.Duration
 	keepGames          time.Duration
 	limits             limits.Limits
-	storeLow           int // percent
-	storeFull          int // percent
 	http               cli.HTTP
 	trace              trace.Config
 	log                *slog.Logger
@@ -80,8 +77,6 @@ func (cfg *config) flags(stderr io.Writer) (fs *flag.FlagSet, raw *rawFlags) {
 	fs.StringVar(&cfg.tlsCert, "tls-cert", "", "PEM `file` with the TLS certificate chain of -addr; read again when it changes")
 	fs.StringVar(&cfg.tlsKey, "tls-key", "", "PEM `file` with the key of -tls-cert")
 	raw.retention, raw.keepGames = cli.RetentionFlag(fs), cli.KeepGamesFlag(fs)
-	fs.IntVar(&cfg.storeLow, "store-low", 100*hub.DefaultStoreLow, "when this `percent` of Redis' maxmemory, or of the file's volume, is used, store no more imports, emotes and records of games against oneself")
-	fs.IntVar(&cfg.storeFull, "store-full", 100*hub.DefaultStoreFull, "used `percent` from which on new rooms and rematches are refused too")
 	raw.outboxFrames = limitFlags(fs, &cfg.limits)
 	cfg.http = cli.DefaultHTTP(nil)
 	cfg.http.Flags(fs)
@@ -140,9 +135,6 @@ func (cfg *config) check(raw *rawFlags) (err error) {
 		return err
 	}
 	cfg.limits.OutboxBytes = max(cfg.limits.OutboxBytes, *raw.outboxFrames*bytesPerOutboxFrame)
-	if cfg.storeLow < 1 || cfg.storeFull < cfg.storeLow || cfg.storeFull > 100 {
-		return fmt.Errorf("-store-low %d -store-full %d: must be between 1 and 100, and -store-low the lower one", cfg.storeLow, cfg.storeFull)
-	}
 	if err := errors.Join(cfg.limits.Validate(), cfg.http.Check()); err != nil {
 		return err
 	}

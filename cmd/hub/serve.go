@@ -130,8 +130,8 @@ func (p *hubProcess) build() error {
 		Store: p.measured, Observer: p.measured, Name: p.name, Page: page,
 		Origins: p.cfg.origins, Addresses: p.offered(),
 		Variants: variants, Limits: p.cfg.limits, TrustedProxies: p.cfg.trustedProxies, Retention: p.cfg.retention,
-		KeepGames: p.cfg.keepGames, StoreLow: float64(p.cfg.storeLow) / 100, StoreFull: float64(p.cfg.storeFull) / 100,
-		Log: p.cfg.log, Registry: p.registry, Trace: p.tracer,
+		KeepGames: p.cfg.keepGames,
+		Log:       p.cfg.log, Registry: p.registry, Trace: p.tracer,
 	})
 	return err
 }
@@ -181,7 +181,7 @@ func (p *hubProcess) run(ctx context.Context) (err error) {
 		parts.Go(func() {
 			aiworker.Run(ctx, aiworker.Config{
 				Store: p.measured, Observer: p.measured, Name: p.name, Concurrency: p.cfg.workers, Retention: p.cfg.retention,
-				CachedEntries: aiworker.DefaultCachedEntries, Log: p.cfg.log, Registry: p.registry, Trace: p.tracer,
+				Log: p.cfg.log, Registry: p.registry, Trace: p.tracer,
 			})
 		})
 	}

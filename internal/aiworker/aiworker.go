@@ -76,10 +76,6 @@ type Config struct {
 	// room.DefaultRetention if 0.
 	Retention time.Duration
 
-	// CachedEntries is how many entries of rooms are kept in memory between turns. Each room
-	// counts as roomEntries more. 0: every turn reads the whole room.
-	CachedEntries int
-
 	Log      *slog.Logger
 	Registry prometheus.Registerer
 
@@ -128,7 +124,7 @@ func newWorker(cfg Config) *worker {
 	if cfg.Engine == nil {
 		cfg.Engine = minimax.NewEngine(minimax.Options{})
 	}
-	kept := newReplicas(cfg.CachedEntries)
+	kept := newReplicas(cachedEntries)
 	return &worker{
 		Config:   cfg,
 		executor: play.Executor{Observer: cfg.Observer, Now: cfg.Store.Now, Retention: cfg.Retention},

@@ -67,7 +67,7 @@ func workWithSlots(t *testing.T, store storage.Store, name string, slots int) (s
 	var over sync.WaitGroup
 	over.Go(func() {
 		Run(ctx, Config{
-			Store: store, Name: name, Concurrency: slots, CachedEntries: DefaultCachedEntries,
+			Store: store, Name: name, Concurrency: slots,
 			Log: slog.New(slog.DiscardHandler), Registry: prometheus.NewRegistry(),
 		})
 	})
@@ -187,7 +187,7 @@ func TestStaleJobs(t *testing.T) {
 		t.Fatal(err)
 	}
 	w := newWorker(Config{
-		Store: store, Concurrency: 1, CachedEntries: DefaultCachedEntries,
+		Store: store, Concurrency: 1,
 		Log: slog.New(slog.DiscardHandler), Registry: prometheus.NewRegistry(),
 	})
 	for range 3 {

@@ -131,7 +131,7 @@ func (e endless) Choose(ctx context.Context, l minimax.Level, pos rules.Position
 func TestLanes(t *testing.T) {
 	store := storetest.Open(t)
 	w := newWorker(Config{
-		Store: store, Name: "worker", Concurrency: 1, CachedEntries: DefaultCachedEntries,
+		Store: store, Name: "worker", Concurrency: 1,
 		Log: slog.New(slog.DiscardHandler), Registry: prometheus.NewRegistry(),
 	})
 	engine := endless{minimax.NewEngine(minimax.Options{TableBytes: 1 << 20}), make(chan struct{}), make(chan struct{})}

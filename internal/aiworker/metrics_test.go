@@ -49,7 +49,7 @@ func TestMetrics(t *testing.T) {
 	over.Go(func() {
 		measured := storemetrics.Wrap(store, reg, nil)
 		Run(ctx, Config{
-			Store: measured, Observer: measured, Name: "worker", Concurrency: 1, CachedEntries: DefaultCachedEntries,
+			Store: measured, Observer: measured, Name: "worker", Concurrency: 1,
 			Log: slog.New(slog.DiscardHandler), Registry: reg,
 		})
 	})

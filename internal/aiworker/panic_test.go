@@ -58,7 +58,7 @@ func workWithEngine(t *testing.T, store storage.Store, f *faulty) (w *worker, lo
 	f.Engine = minimax.NewEngine(minimax.Options{TableBytes: 1 << 20})
 	log = &safeBuffer{}
 	w = newWorker(Config{
-		Store: store, Name: "poisoned", Concurrency: 2, CachedEntries: DefaultCachedEntries, Log: slog.New(slog.NewTextHandler(log, nil)), Registry: prometheus.NewRegistry(),
+		Store: store, Name: "poisoned", Concurrency: 2, Log: slog.New(slog.NewTextHandler(log, nil)), Registry: prometheus.NewRegistry(),
 	})
 	w.engine = f
 	ctx, cancel := context.WithCancel(context.Background())

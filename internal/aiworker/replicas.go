@@ -13,9 +13,9 @@ import (
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// DefaultCachedEntries takes about 25 MB. It suffices for 1,300 rooms in their first game, as
+// cachedEntries is how many entries of rooms a worker keeps between turns. They take about 25 MB. It suffices for 1,300 rooms in their first game, as
 // many as a busy slot serves.
-const DefaultCachedEntries = 40_000
+const cachedEntries = 40_000
 
 // roomEntries is the weight of the state of a room, in entries. The state takes 2 to 3 kB,
 // an entry some 500 bytes.

@@ -115,7 +115,7 @@ func TestKeepsNothing(t *testing.T) {
 	}
 }
 
-// Kept entries take as much memory as DefaultCachedEntries and the docs say.
+// Kept entries take as much memory as cachedEntries and the docs say.
 func TestMemory(t *testing.T) {
 	const (
 		entryBytes = 640
@@ -127,7 +127,7 @@ func TestMemory(t *testing.T) {
 	}{{"connect4:7x6:4", 2}, {"connect4:7x6:4", 25}, {"connect4:15x15:5", 60}, {"force3", 10}, {"tictactoe", 120}} {
 		log := logOf(t, storetest.Open(t), c.variant, c.n)
 		before := heap()
-		kept := newReplicas(DefaultCachedEntries)
+		kept := newReplicas(cachedEntries)
 		for i := range rooms {
 			kept.put(log.open(t, room.ID(fmt.Sprint("room-", i))))
 		}

@@ -40,7 +40,7 @@ type stage struct {
 func newStage(t *testing.T) *stage {
 	store, log, reg := openRedis(t), &safeBuffer{}, prometheus.NewRegistry()
 	w := newWorker(Config{
-		Store: store, Name: "worker", Concurrency: 1, CachedEntries: DefaultCachedEntries, Registry: reg,
+		Store: store, Name: "worker", Concurrency: 1, Registry: reg,
 		Log: slog.New(slog.NewJSONHandler(log, &slog.HandlerOptions{Level: slog.LevelDebug})),
 	})
 	g := newRoom(t, store, "staged")

@@ -72,12 +72,6 @@ type Store interface {
 	storage.OpenGames
 }
 
-// The defaults of Config.StoreLow and Config.StoreFull.
-const (
-	DefaultStoreLow  = shed.DefaultLow
-	DefaultStoreFull = shed.DefaultFull
-)
-
 // Config configures a hub.
 type Config struct {
 	Store Store
@@ -125,7 +119,7 @@ type Config struct {
 	KeepGames time.Duration
 
 	// StoreLow and StoreFull are the used parts of the store, 0 to 1, from which on the hub
-	// does not store what package shed names; the defaults if 0.
+	// does not store what package shed names; the defaults of shed if 0.
 	StoreLow, StoreFull float64
 
 	// Now is the clock; nil: the clock of Store.
@@ -140,8 +134,8 @@ func (cfg Config) withDefaults() Config {
 	if cfg.Limits == (limits.Limits{}) {
 		cfg.Limits = limits.Default()
 	}
-	cfg.StoreLow = cmp.Or(cfg.StoreLow, DefaultStoreLow)
-	cfg.StoreFull = cmp.Or(cfg.StoreFull, DefaultStoreFull)
+	cfg.StoreLow = cmp.Or(cfg.StoreLow, shed.DefaultLow)
+	cfg.StoreFull = cmp.Or(cfg.StoreFull, shed.DefaultFull)
 	cfg.Retention = cmp.Or(cfg.Retention, room.DefaultRetention)
 	return cfg
 }
