@@ -3,7 +3,7 @@ package internal
 // testOnly may be imported by tests only.
 var testOnly = set{
 	"testing/...", "net/http/httptest", "internal/redistest", "internal/storetest", "internal/faultproxy", "internal/hub/hubtest", "internal/hub/wiretest", "internal/room/logtest",
-	"internal/trace/tracetest", "internal/rules/rulestest", "pgregory.net/rapid", "go.uber.org/goleak",
+	"internal/rules/rulestest", "pgregory.net/rapid", "go.uber.org/goleak",
 	"github.com/santhosh-tekuri/jsonschema/...",
 }
 
@@ -112,7 +112,7 @@ var table = []rule{
 	{
 		reason:   "a hub combines its parts: it knows no rules, no search and no particular store",
 		packages: set{"internal/hub"}, forbidden: set{"own"},
-		allowed: set{"internal/hub/...", "internal/room", "internal/room/play", "internal/room/storage", "internal/trace"},
+		allowed: set{"internal/hub/...", "internal/room", "internal/room/play", "internal/room/storage"},
 	},
 	{
 		reason:   "the protocol is frames, codes and failures: no socket, no handler and no live room, so that every part may use it, and pages too",
@@ -144,7 +144,7 @@ var table = []rule{
 		packages: set{"internal/hub/rooms"}, forbidden: set{"own", "net/..."},
 		allowed: set{
 			"internal/hub/wire", "internal/hub/limits", "internal/hub/lifecycle", "internal/hub/telemetry",
-			"internal/pool", "internal/room", "internal/room/play", "internal/room/storage", "internal/storemetrics", "internal/trace",
+			"internal/pool", "internal/room", "internal/room/play", "internal/room/storage", "internal/storemetrics",
 		},
 	},
 	{
@@ -164,7 +164,7 @@ var table = []rule{
 			"internal/hub/wire", "internal/hub/limits", "internal/hub/lifecycle", "internal/hub/telemetry", "internal/hub/socket", "internal/hub/rooms",
 			"internal/hub/shed", "internal/hub/inside", "internal/picture", "internal/puzzle",
 			"internal/room", "internal/room/analysis", "internal/room/archive", "internal/room/play", "internal/room/storage",
-			"internal/notation", "internal/storemetrics", "internal/trace",
+			"internal/notation", "internal/storemetrics",
 		},
 	},
 	{
@@ -187,7 +187,7 @@ var table = []rule{
 	{
 		reason:   "a worker needs a room, a search and the rules; it works with any store and without a hub",
 		packages: set{"internal/aiworker"}, forbidden: set{"own", "net/..."},
-		allowed: set{"internal/aiworker/values", "internal/room", "internal/room/analysis", "internal/room/play", "internal/room/storage", "internal/minimax", "internal/rules", "internal/storemetrics", "internal/trace"},
+		allowed: set{"internal/aiworker/values", "internal/room", "internal/room/analysis", "internal/room/play", "internal/room/storage", "internal/minimax", "internal/rules", "internal/storemetrics"},
 	},
 	{
 		reason:   "results of searches are translated alike for workers and for games without a hub, so it depends on neither",
@@ -207,21 +207,8 @@ var table = []rule{
 		packages: set{"internal/storemetrics"}, forbidden: set{"own", "net/..."}, allowed: set{"internal/room", "internal/room/analysis", "internal/room/play", "internal/room/storage"},
 	},
 	{
-		reason:   "a trace is computed from entries of rooms; only this package speaks to a collector",
-		packages: set{"internal/trace"}, forbidden: set{"own"}, allowed: set{"internal/room", "internal/room/play", "internal/room/storage"},
-	},
-	{
-		reason:   "only trace uses OpenTelemetry; hubs and workers use trace",
-		packages: set{"own"}, except: set{"internal/trace/..."}, forbidden: set{"go.opentelemetry.io/...", "github.com/go-logr/..."},
-	},
-	{
 		reason:   "templates call methods by name, so that the linker keeps every method of every type (decision 20)",
 		packages: set{"own"}, forbidden: set{"text/template", "html/template"},
-	},
-	{
-		reason:   "gRPC is 105 packages, and nothing here speaks it (decision 20)",
-		packages: set{"own"}, except: set{"internal/trace/tracetest"},
-		forbidden: set{"google.golang.org/grpc/...", "go.opentelemetry.io/proto/otlp/collector/...", "go.opentelemetry.io/otel/exporters/otlp/otlptrace/otlptracehttp/..."},
 	},
 	{
 		reason:   "in a hub, only internal/hub/socket uses the websocket library; apart from it, only clients of the public protocol do",
@@ -242,16 +229,16 @@ var table = []rule{
 	{
 		reason:   "cmd/hub combines a hub, a worker, the page and the operators' actions, and does not use their parts",
 		packages: set{"cmd/hub"}, forbidden: set{"own"},
-		allowed: set{"internal/hub", "internal/hub/limits", "internal/aiworker", "internal/admin", "internal/room", "internal/room/play", "internal/room/storage", "internal/storemetrics", "internal/trace", "frontend", "cmd/internal/..."},
+		allowed: set{"internal/hub", "internal/hub/limits", "internal/aiworker", "internal/admin", "internal/room", "internal/room/play", "internal/room/storage", "internal/storemetrics", "frontend", "cmd/internal/..."},
 	},
 	{
 		reason:   "cmd/aiworker runs a worker, or the search alone; it needs no hub",
 		packages: set{"cmd/aiworker"}, forbidden: set{"own"},
-		allowed: set{"internal/aiworker", "internal/custom", "internal/minimax/...", "internal/rules", "internal/storemetrics", "internal/trace", "cmd/internal/..."},
+		allowed: set{"internal/aiworker", "internal/custom", "internal/minimax/...", "internal/rules", "internal/storemetrics", "cmd/internal/..."},
 	},
 	{
 		reason:   "the commands share flags and the choice of a store; this must not make a worker depend on a hub",
-		packages: set{"cmd/internal/..."}, forbidden: set{"own"}, allowed: set{"internal/room/...", "internal/trace", "cmd/internal/..."},
+		packages: set{"cmd/internal/..."}, forbidden: set{"own"}, allowed: set{"internal/room/...", "cmd/internal/..."},
 	},
 	{
 		reason:   "a client program uses only the public protocol, as programs of other people must",
@@ -265,7 +252,7 @@ var table = []rule{
 	{
 		reason:   "this is for tests and must not be built into a program",
 		packages: set{"own"}, forbidden: testOnly,
-		except: set{"internal/redistest/...", "internal/storetest", "internal/hub/hubtest", "internal/hub/wiretest", "internal/room/logtest", "internal/trace/tracetest"},
+		except: set{"internal/redistest/...", "internal/storetest", "internal/hub/hubtest", "internal/hub/wiretest", "internal/room/logtest"},
 	},
 	{
 		reason:   "a fault proxy forwards any bytes, so it depends on nothing",

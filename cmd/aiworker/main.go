@@ -24,7 +24,6 @@ import (
 	"github.com/quatre/quatre/cmd/internal/cli"
 	"github.com/quatre/quatre/internal/aiworker"
 	"github.com/quatre/quatre/internal/storemetrics"
-	"github.com/quatre/quatre/internal/trace"
 )
 
 const usageText = `aiworker plays the AI's turns that hubs have queued in a Redis store. When there is no
@@ -57,7 +56,6 @@ type config struct {
 	operators    cli.Access
 	concurrency  int
 	retention    time.Duration
-	trace        trace.Config
 	log          *slog.Logger
 }
 
@@ -68,7 +66,7 @@ func parseConfig(args []string, stderr io.Writer) (config, error) {
 	fs.IntVar(&cfg.concurrency, "concurrency", runtime.NumCPU(), "turns and analyses to search at once; each uses one core")
 	fs.StringVar(&cfg.admin, "admin", cli.None, "`address` of the operators' server (metrics, health, profiles), such as 127.0.0.1:8082; none: no server")
 	operators := cli.AccessFlags(fs)
-	retention, traces, logger := cli.RetentionFlag(fs), cli.TraceFlags(fs), cli.LogFlags(fs, stderr)
+	retention, logger := cli.RetentionFlag(fs), cli.LogFlags(fs, stderr)
 	if err := cli.Parse(fs, args); err != nil {
 		return cfg, err
 	}
@@ -86,9 +84,6 @@ func parseConfig(args []string, stderr io.Writer) (config, error) {
 		return cfg, err
 	}
 	if cfg.retention, err = retention(); err != nil {
-		return cfg, err
-	}
-	if cfg.trace, err = traces(); err != nil {
 		return cfg, err
 	}
 	cfg.log, err = logger()
@@ -114,11 +109,6 @@ func work(ctx context.Context, cfg config) (err error) {
 	}
 	defer func() { err = errors.Join(err, store.Close()) }()
 	defer func() { err = errors.Join(err, operators.Shutdown()) }()
-	tracer, err := cli.OpenTracer(cfg.trace, "aiworker", name, cfg.log)
-	if err != nil {
-		return err
-	}
-	defer tracer.Close()
 	operators.Started(func(ctx context.Context) (string, error) { return "", aiworker.Ready(ctx, store) }, http.NotFoundHandler())
 	cfg.log.Info("working", "concurrency", cfg.concurrency)
 	measured := storemetrics.Wrap(store, registry, nil)
@@ -128,7 +118,7 @@ func work(ctx context.Context, cfg config) (err error) {
 	defer watching.Wait() // ctx has ended by then
 	aiworker.Run(ctx, aiworker.Config{
 		Store: measured, Observer: measured, Name: name, Concurrency: cfg.concurrency, Retention: cfg.retention,
-		Log: cfg.log, Registry: registry, Trace: tracer,
+		Log: cfg.log, Registry: registry,
 	})
 	return nil
 }

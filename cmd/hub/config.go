@@ -13,7 +13,6 @@ import (
 
 	"github.com/quatre/quatre/cmd/internal/cli"
 	"github.com/quatre/quatre/internal/hub/limits"
-	"github.com/quatre/quatre/internal/trace"
 )
 
 const usageText = `hub serves Quatre: the web page, the API and the rooms.
@@ -34,7 +33,6 @@ type config struct {
 	keepGames          time.Duration
 	limits             limits.Limits
 	http               cli.HTTP
-	trace              trace.Config
 	log                *slog.Logger
 }
 
@@ -55,7 +53,6 @@ type rawFlags struct {
 	operators        func() (cli.Access, error)
 	retention        func() (time.Duration, error)
 	keepGames        func(retention time.Duration) (time.Duration, error)
-	trace            func() (trace.Config, error)
 	log              func() (*slog.Logger, error)
 }
 
@@ -80,7 +77,7 @@ func (cfg *config) flags(stderr io.Writer) (fs *flag.FlagSet, raw *rawFlags) {
 	raw.outboxFrames = limitFlags(fs, &cfg.limits)
 	cfg.http = cli.DefaultHTTP(nil)
 	cfg.http.Flags(fs)
-	raw.trace, raw.log = cli.TraceFlags(fs), cli.LogFlags(fs, stderr)
+	raw.log = cli.LogFlags(fs, stderr)
 	usage := fs.Usage
 	fs.Usage = func() { usage(); listCommands(stderr) }
 	return fs, raw
@@ -136,9 +133,6 @@ func (cfg *config) check(raw *rawFlags) (err error) {
 	}
 	cfg.limits.OutboxBytes = max(cfg.limits.OutboxBytes, *raw.outboxFrames*bytesPerOutboxFrame)
 	if err := errors.Join(cfg.limits.Validate(), cfg.http.Check()); err != nil {
-		return err
-	}
-	if cfg.trace, err = raw.trace(); err != nil {
 		return err
 	}
 	cfg.log, err = raw.log()

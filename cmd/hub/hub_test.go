@@ -207,8 +207,6 @@ func TestBadCommandLines(t *testing.T) {
 		{"-log-level loud", "invalid value"},
 		{"-otlp localhost:4318", "the collector's address must be like"},
 		{"-otlp ftp://user:secret@localhost", "the collector's address must be like"},
-		{"-trace-ratio 1.5", "between 0 and 1"},
-		{"-trace-ratio NaN", "between 0 and 1"},
 		{"-no-such-flag", "not defined"},
 		{"serve", "takes flags only"},
 	} {

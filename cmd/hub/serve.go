@@ -19,7 +19,6 @@ import (
 	"github.com/quatre/quatre/internal/aiworker"
 	"github.com/quatre/quatre/internal/hub"
 	"github.com/quatre/quatre/internal/storemetrics"
-	"github.com/quatre/quatre/internal/trace"
 )
 
 // variants lists the variants that the page offers first. The rules support more.
@@ -51,10 +50,6 @@ func serve(ctx context.Context, cfg config, stdout io.Writer) (err error) {
 
 	cli.LogDamage(store, cfg.log)
 	p.store, p.rawStore = store, store
-	if p.tracer, err = cli.OpenTracer(cfg.trace, "hub", p.name, cfg.log); err != nil {
-		return err
-	}
-	defer p.tracer.Close()
 	if err := p.listen(); err != nil {
 		return err
 	}
@@ -77,7 +72,6 @@ type hubProcess struct {
 	measured *storemetrics.Store
 	name     string
 	registry *prometheus.Registry
-	tracer   *trace.Tracer // nil: tracing is off
 
 	public    net.Listener
 	scheme    string         // of public
@@ -131,7 +125,7 @@ func (p *hubProcess) build() error {
 		Origins: p.cfg.origins, Addresses: p.offered(),
 		Variants: variants, Limits: p.cfg.limits, TrustedProxies: p.cfg.trustedProxies, Retention: p.cfg.retention,
 		KeepGames: p.cfg.keepGames,
-		Log:       p.cfg.log, Registry: p.registry, Trace: p.tracer,
+		Log:       p.cfg.log, Registry: p.registry,
 	})
 	return err
 }
@@ -181,7 +175,7 @@ func (p *hubProcess) run(ctx context.Context) (err error) {
 		parts.Go(func() {
 			aiworker.Run(ctx, aiworker.Config{
 				Store: p.measured, Observer: p.measured, Name: p.name, Concurrency: p.cfg.workers, Retention: p.cfg.retention,
-				Log: p.cfg.log, Registry: p.registry, Trace: p.tracer,
+				Log: p.cfg.log, Registry: p.registry,
 			})
 		})
 	}

@@ -41,7 +41,6 @@ import (
 	"github.com/quatre/quatre/internal/room"
 	"github.com/quatre/quatre/internal/room/play"
 	"github.com/quatre/quatre/internal/room/storage"
-	"github.com/quatre/quatre/internal/trace"
 )
 
 // Store is the part of a store that a worker needs.
@@ -78,9 +77,6 @@ type Config struct {
 
 	Log      *slog.Logger
 	Registry prometheus.Registerer
-
-	// Trace sends a trace of each turn to a collector; nil: none.
-	Trace *trace.Tracer
 }
 
 const (

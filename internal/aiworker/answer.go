@@ -11,64 +11,58 @@ import (
 	"github.com/quatre/quatre/internal/room/play"
 	"github.com/quatre/quatre/internal/room/storage"
 	"github.com/quatre/quatre/internal/rules"
-	"github.com/quatre/quatre/internal/trace"
 )
 
 // answer plays the turn of job, unless it is stale. The reply is stored in log.
 func (w *worker) answer(ctx context.Context, job storage.Job, log storage.Log) error {
-	traced, code := w.Trace.Turn(job.Room), "failed"
-	defer func() { traced.End(code) }()
 	replica := w.replicas.take(job.Room)
-	code, err := w.reply(ctx, replica, job, log, traced)
+	err := w.reply(ctx, replica, job, log)
 	w.replicas.put(replica) // not after a panic, which the replica may cause again
 	return err
 }
 
 // reply reads the new entries of a room and plays the turn of its AI, if it is an AI's turn.
-// code says in the trace why a reply failed. It is empty if the AI replied or has no turn.
-func (w *worker) reply(
-	ctx context.Context, replica *play.Replica, job storage.Job, log storage.Log, traced *trace.Turn,
-) (code string, err error) {
+func (w *worker) reply(ctx context.Context, replica *play.Replica, job storage.Job, log storage.Log) error {
 	reading, cancel := context.WithTimeout(ctx, storeTimeout)
 	defer cancel()
 	if err := w.readOn(reading, replica, job); err != nil {
-		return "failed", err
+		return err
 	}
 	if replica.N() == 0 {
-		return "", nil // the room is gone
+		return nil // the room is gone
 	}
 	turn, ok := turnOf(replica, w.Store.Now())
 	if !ok {
 		w.stale(replica, levelUnknown)
-		return "", nil
+		return nil
 	}
-	traced.Found(replica, turn.n, turn.label())
 	w.metrics.running.WithLabelValues(turn.label()).Inc()
 	defer w.metrics.running.WithLabelValues(turn.label()).Dec()
 	turn.waited = job.Waited
-	found, err := w.find(ctx, turn, traced)
+	found, err := w.find(ctx, turn)
 	if err != nil {
-		return "failed", err
+		return err
 	}
 	playing, cancel := context.WithTimeout(ctx, storeTimeout)
 	defer cancel()
 	executor := w.executor
-	executor.Log = w.Trace.Log(log)
-	n, err := executor.Play(traced.Context(playing), replica, turn.reply(found))
+	executor.Log = log
+	command := turn.reply(found)
+	n, err := executor.Play(playing, replica, command)
 	var refusal *room.Refusal
 	switch {
 	case err == nil:
 		w.metrics.done.WithLabelValues(turn.label()).Inc()
-		w.Log.Debug("turn played", "room", replica.ID(), "n", n, "player", turn.player,
+		w.Log.Debug("turn played", "room", replica.ID(), "n", n, "command", command.ID, "player", turn.player,
 			"level", turn.label(), "ms", found.took.Milliseconds(), "depth", found.Depth)
-		return "", nil
+		return nil
 	case errors.Is(err, play.ErrRewound): // the deadline of the rewound room queues the turn that the AI has now
 		w.logRewound(replica)
 	case !errors.As(err, &refusal) || refusal == room.ErrBusy:
-		return "failed", err
+		return err
 	}
 	w.stale(replica, turn.label()) // the room has moved on meanwhile
-	return "stale", nil
+	return nil
 }
 
 // stale counts and logs a job whose turn is over.
@@ -87,7 +81,7 @@ type found struct {
 }
 
 // find chooses a move at the level of a turn, within its time.
-func (w *worker) find(ctx context.Context, t turn, traced *trace.Turn) (f found, err error) {
+func (w *worker) find(ctx context.Context, t turn) (f found, err error) {
 	level, err := minimax.ParseLevel(t.level)
 	if err != nil {
 		return f, err
@@ -108,7 +102,6 @@ func (w *worker) find(ctx context.Context, t turn, traced *trace.Turn) (f found,
 	f.took = time.Since(start)
 	f.hurried = isHurried(budget, level.Budget, f.took)
 	w.metrics.searched(t.label(), f.Choice, f.took)
-	traced.Searched(start, f.Depth, f.Nodes)
 	if t.advice {
 		f.value, err = w.adviceValue(ctx, t, f.Move, adviceBudget-time.Since(start))
 		return f, err

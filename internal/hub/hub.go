@@ -60,7 +60,6 @@ import (
 	"github.com/quatre/quatre/internal/room"
 	"github.com/quatre/quatre/internal/room/play"
 	"github.com/quatre/quatre/internal/room/storage"
-	"github.com/quatre/quatre/internal/trace"
 )
 
 // Store is what a hub needs of a store.
@@ -98,9 +97,6 @@ type Config struct {
 
 	Log      *slog.Logger
 	Registry prometheus.Registerer
-
-	// Trace sends traces of commands to a collector; nil: no traces.
-	Trace *trace.Tracer
 
 	// Limits are what one hub grants; limits.Default() if zero.
 	Limits limits.Limits
@@ -181,11 +177,11 @@ func New(cfg Config) (*Hub, error) {
 	h.rooms = rooms.New(rooms.Config{
 		Store: cfg.Store,
 		Executor: play.Executor{
-			Log: cfg.Trace.Log(cfg.Store), Observer: observers{cfg.Observer, h.selfPlay}, Now: cfg.Now,
+			Log: cfg.Store, Observer: observers{cfg.Observer, h.selfPlay}, Now: cfg.Now,
 			Retention: cfg.Retention, MaxEntries: cfg.Limits.Entries, Admit: h.shedder.Admit,
 		},
 		Holder: cfg.Name, Build: page.Build, Malformed: cfg.Limits.Malformed,
-		Tasks: h.tasks, Record: record, Registry: cfg.Registry, Trace: cfg.Trace, Now: cfg.Now,
+		Tasks: h.tasks, Record: record, Registry: cfg.Registry, Now: cfg.Now,
 	})
 	h.startRetention = retention.New(retention.Config{
 		Store: cfg.Store, KeepGames: cfg.KeepGames,
@@ -196,7 +192,7 @@ func New(cfg Config) (*Hub, error) {
 		Store: cfg.Store, Rooms: h.rooms, Sockets: h.sockets, Shedder: h.shedder,
 		Page: page, Origins: cfg.Origins, Addresses: cfg.Addresses, Variants: cfg.Variants,
 		Limits: cfg.Limits, TrustedProxies: cfg.TrustedProxies,
-		Tasks: h.tasks, Record: record, Registry: cfg.Registry, Trace: cfg.Trace, Now: cfg.Now,
+		Tasks: h.tasks, Record: record, Registry: cfg.Registry, Now: cfg.Now,
 	})
 	return h, err
 }

@@ -117,6 +117,9 @@ func TestLinesOfASocket(t *testing.T) {
 			t.Errorf("%s: %v", msg, got)
 			continue
 		}
+		if id, _ := got[0]["command"].(string); strings.HasPrefix(msg, "command") && id == "" {
+			t.Errorf("%s has no ID of the command: %v", msg, got[0])
+		}
 		for _, name := range []string{"room", "player", "request"} {
 			want[name] = opened[0][name]
 		}

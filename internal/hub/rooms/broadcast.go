@@ -20,7 +20,6 @@ func (r *Room) broadcast(sender *visitor) {
 		return
 	}
 	r.markLively()
-	defer r.traceBroadcast(r.rooms.cfg.Trace.Now())
 	r.closeNotAdmitted()
 	var shared sharedFrames
 	for v := range r.visitors {

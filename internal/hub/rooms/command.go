@@ -8,7 +8,6 @@ import (
 	"github.com/quatre/quatre/internal/hub/wire"
 	"github.com/quatre/quatre/internal/room"
 	"github.com/quatre/quatre/internal/room/storage"
-	"github.com/quatre/quatre/internal/trace"
 )
 
 // handle answers a frame of v, or queues the command in it.
@@ -54,23 +53,20 @@ func (r *Room) command(v *visitor, req wire.Request) error {
 	case room.Sit, room.Take:
 		r.makeNewest(v)
 	}
-	traceFrame := r.rooms.cfg.Trace.Frame()
-	n, err := r.decide(traceFrame, v, req)
+	n, err := r.decide(v, req)
 	if err != nil {
 		f := r.rooms.cfg.Record.FailureOf(err, append(v.attrs(r.replica.ID()), "n", r.replica.N())...)
 		r.sendRefused(v, req.ID, req.Type, f)
-		r.endTrace(traceFrame, v, req.Type, 0, f.Code)
 		return err
 	}
 	r.rooms.cfg.Record.Acknowledged(req.Type)
 	r.answer(v, wire.EncodeOK(req.ID, n))
-	r.logDone(v, req.Type, n)
-	r.endTrace(traceFrame, v, req.Type, n, "")
+	r.logDone(v, req, n)
 	return nil
 }
 
 // decide plays the command of a frame, completed by addServerFacts.
-func (r *Room) decide(f *trace.Frame, v *visitor, req wire.Request) (uint64, error) {
+func (r *Room) decide(v *visitor, req wire.Request) (uint64, error) {
 	// The context is not the socket's: a command is carried out even if its socket ends.
 	ctx := r.rooms.patience.of(r.rooms.cfg.Tasks.Context())
 	if err := r.rooms.syncAfterGap(ctx); err != nil {
@@ -80,14 +76,14 @@ func (r *Room) decide(f *trace.Frame, v *visitor, req wire.Request) (uint64, err
 	if err != nil {
 		return 0, err
 	}
-	return r.play(ctx, f, v, room.Command{ID: req.ID, By: v.player, Seen: req.Seen, Do: action})
+	return r.play(ctx, v, room.Command{ID: req.ID, By: v.player, Seen: req.Seen, Do: action})
 }
 
 // play decides and stores a command, charges v's account for the stored bytes, and broadcasts the
 // entry. The caller acknowledges the command.
-func (r *Room) play(ctx context.Context, f *trace.Frame, v *visitor, c room.Command) (uint64, error) {
+func (r *Room) play(ctx context.Context, v *visitor, c room.Command) (uint64, error) {
 	start, before := r.receive(c), r.replica.N()
-	n, err := r.rooms.ExecutorFor(v.account).Play(f.Context(ctx), r.replica, c)
+	n, err := r.rooms.ExecutorFor(v.account).Play(ctx, r.replica, c)
 	r.rooms.metrics.played(c.Do, start, err)
 	if errors.Is(err, room.ErrTimeUp) && !r.shard.downtimeKnown.Load() {
 		err = storage.ErrUnavailable // downtime may still have to be credited: the client asks again
@@ -139,5 +135,5 @@ func (r *Room) refuseTooFast(v *visitor, id string, mustClose bool) {
 func (r *Room) sendRefused(v *visitor, id, kind string, f wire.Failure) {
 	r.rooms.cfg.Record.Refused(f.Code)
 	r.answer(v, wire.EncodeRefused(id, f, r.replica.N()))
-	r.logRefused(v, kind, f)
+	r.logRefused(v, id, kind, f)
 }

@@ -28,16 +28,16 @@ func (r *Room) logClosed(v *visitor) {
 }
 
 // logDone logs a command that was acknowledged with entry n.
-func (r *Room) logDone(v *visitor, kind string, n uint64) {
+func (r *Room) logDone(v *visitor, req wire.Request, n uint64) {
 	if rec := r.rooms.cfg.Record; rec.Debugging() {
-		rec.Log.Debug("command done", append(v.attrs(r.replica.ID()), "type", kind, "n", n)...)
+		rec.Log.Debug("command done", append(v.attrs(r.replica.ID()), "command", req.ID, "type", req.Type, "n", n)...)
 	}
 }
 
 // logRefused logs a command that was refused.
-func (r *Room) logRefused(v *visitor, kind string, f wire.Failure) {
+func (r *Room) logRefused(v *visitor, id, kind string, f wire.Failure) {
 	if rec := r.rooms.cfg.Record; rec.Debugging() {
-		attrs := append(v.attrs(r.replica.ID()), "type", kind, "code", f.Code, "n", r.replica.N())
+		attrs := append(v.attrs(r.replica.ID()), "command", id, "type", kind, "code", f.Code, "n", r.replica.N())
 		rec.Log.Debug("command refused", attrs...)
 	}
 }

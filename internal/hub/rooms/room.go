@@ -42,7 +42,6 @@ type Room struct {
 	repairAgain bool // the goroutine must run repairOnce once more
 
 	lastMove moveReceived // the last move that this hub received
-	traced   traceProgress
 }
 
 func newRoom(rs *Rooms, id room.ID) *Room {

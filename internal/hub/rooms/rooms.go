@@ -44,7 +44,6 @@ import (
 	"github.com/quatre/quatre/internal/room"
 	"github.com/quatre/quatre/internal/room/play"
 	"github.com/quatre/quatre/internal/room/storage"
-	"github.com/quatre/quatre/internal/trace"
 )
 
 // Store is what rooms need of a store.
@@ -93,7 +92,6 @@ type Config struct {
 	Tasks    *lifecycle.Tasks
 	Record   *telemetry.Recorder
 	Registry prometheus.Registerer
-	Trace    *trace.Tracer // nil: no traces
 	Now      func() time.Time
 }
 

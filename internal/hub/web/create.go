@@ -7,7 +7,6 @@ import (
 	"github.com/quatre/quatre/internal/hub/wire"
 	"github.com/quatre/quatre/internal/room"
 	"github.com/quatre/quatre/internal/room/play"
-	"github.com/quatre/quatre/internal/trace"
 )
 
 // CreateRoom is POST /api/rooms.
@@ -26,9 +25,8 @@ func (s *Server) CreateRoom(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	created := play.NewReplica(who.room(body.ID))
-	f := s.cfg.Trace.Frame()
 	caller := limits.CallerOf(r)
-	n, err := s.cfg.Rooms.ExecutorFor(s.guard.Account(caller)).Play(f.Context(r.Context()), created, room.Command{
+	_, err := s.cfg.Rooms.ExecutorFor(s.guard.Account(caller)).Play(r.Context(), created, room.Command{
 		ID: body.ID, By: who.player(), Do: do, Origin: caller.Origin(),
 	})
 	if err != nil {
@@ -36,7 +34,6 @@ func (s *Server) CreateRoom(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	s.cfg.Record.Acknowledged("create")
-	f.End(trace.Command{Kind: "create", Room: created.ID(), Player: who.player(), N: n})
 	s.cfg.Record.Log.Info("room created", "room", created.ID(), "player", who.player(),
 		"variant", do.Variant, "opponent", body.Opponent, "request", requestID(w))
 	w.Header().Set("Location", "/r/"+string(created.ID()))

@@ -33,7 +33,6 @@ import (
 	"github.com/quatre/quatre/internal/hub/telemetry"
 	"github.com/quatre/quatre/internal/room/archive"
 	"github.com/quatre/quatre/internal/room/storage"
-	"github.com/quatre/quatre/internal/trace"
 )
 
 // Store is what the API needs of a store.
@@ -67,7 +66,6 @@ type Config struct {
 	Tasks    *lifecycle.Tasks
 	Record   *telemetry.Recorder
 	Registry prometheus.Registerer
-	Trace    *trace.Tracer // nil: no traces
 	Now      func() time.Time
 }
 
