@@ -134,7 +134,6 @@ deep-steps:
 	$(GO) test -race -count 1 $(call packages,'$(COMPUTING)')
 	$(GO) test -count 1 -run RandomGames ./internal/room -games 10000 # of each variant, instead of 60
 	$(GO) test -race -count 1 -run 'Model|RacingWriters' ./internal/room/redislog ./internal/room/filelog ./internal/room/play # 100 runs; -short: 20
-	$(GO) test -count 1 -run DamagedPages ./internal/room/filelog -flips 15
 	$(GO) test -race -count 1 -run 'AnalysisInCluster|PerfectLatency' ./cmd/hub
 	$(GO) test -race -count 1 -run HostileFrames ./internal/hub
 	$(GO) test -count 1 -run OneAddressCannotFillTheStore ./internal/hub -fill 16777216 # a quarter of a day's bytes

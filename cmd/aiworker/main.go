@@ -109,7 +109,7 @@ func work(ctx context.Context, cfg config) (err error) {
 	}
 	defer func() { err = errors.Join(err, store.Close()) }()
 	defer func() { err = errors.Join(err, operators.Shutdown()) }()
-	operators.Started(func(ctx context.Context) (string, error) { return "", aiworker.Ready(ctx, store) }, http.NotFoundHandler())
+	operators.Started(func(ctx context.Context) error { return aiworker.Ready(ctx, store) }, http.NotFoundHandler())
 	cfg.log.Info("working", "concurrency", cfg.concurrency)
 	measured := storemetrics.Wrap(store, registry, nil)
 	var watching sync.WaitGroup

@@ -31,6 +31,7 @@ type config struct {
 	tlsCert, tlsKey    string
 	retention          time.Duration
 	keepGames          time.Duration
+	copies             int
 	limits             limits.Limits
 	http               cli.HTTP
 	log                *slog.Logger
@@ -41,6 +42,9 @@ type config struct {
 const autoWorkers = -1
 
 const defaultWorkers = 2
+
+// defaultCopies is a day of hourly copies.
+const defaultCopies = 24
 
 // defaultAdmin is an address that only this machine can reach.
 const defaultAdmin = "127.0.0.1:8081"
@@ -74,6 +78,7 @@ func (cfg *config) flags(stderr io.Writer) (fs *flag.FlagSet, raw *rawFlags) {
 	fs.StringVar(&cfg.tlsCert, "tls-cert", "", "PEM `file` with the TLS certificate chain of -addr; read again when it changes")
 	fs.StringVar(&cfg.tlsKey, "tls-key", "", "PEM `file` with the key of -tls-cert")
 	raw.retention, raw.keepGames = cli.RetentionFlag(fs), cli.KeepGamesFlag(fs)
+	fs.IntVar(&cfg.copies, "copies", defaultCopies, "hourly `copies` of a file store to keep, in a folder beside it; 0: make none")
 	raw.outboxFrames = limitFlags(fs, &cfg.limits)
 	cfg.http = cli.DefaultHTTP(nil)
 	cfg.http.Flags(fs)
@@ -127,6 +132,9 @@ func (cfg *config) check(raw *rawFlags) (err error) {
 	}
 	if cfg.retention, err = raw.retention(); err != nil {
 		return err
+	}
+	if cfg.copies < 0 {
+		return fmt.Errorf("-copies %d: must be at least 0", cfg.copies)
 	}
 	if cfg.keepGames, err = raw.keepGames(cfg.retention); err != nil {
 		return err

@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"encoding/json"
 	"fmt"
 	"net/http"
 	"os"
@@ -18,7 +17,7 @@ const damagedRooms = 60
 func newStoreOfRooms(t *testing.T) (name string, rooms []string) {
 	t.Helper()
 	name = filepath.Join(t.TempDir(), "quatre.db")
-	url, stop, _ := startHub(t, "-store", "file:"+name, "-workers", "0")
+	url, stop, _ := startHub(t, "-store", "file:"+name, "-workers", "0", "-copies", "0")
 	c := &cluster{t: t, hubs: [2]string{url, url}}
 	for i := range damagedRooms {
 		var opened struct {
@@ -37,129 +36,68 @@ func newStoreOfRooms(t *testing.T) (name string, rooms []string) {
 	return name, rooms
 }
 
-// logPage returns the number of a page with logs of some of a store's rooms. It finds the page
-// by damaging copies of the file.
-func logPage(t *testing.T, name string) int {
-	t.Helper()
+// A hub makes a copy of its file soon after its start, and hub check reads it.
+func TestHubCopiesItsFile(t *testing.T) {
+	name, rooms := newStoreOfRooms(t)
+	_, stop, _ := startHub(t, "-store", "file:"+name, "-workers", "0", "-copies", "2")
+	var copies []string
+	waitUntil(t, "a copy", func() bool {
+		copies, _ = filepath.Glob(name + "-copies/*.db")
+		return len(copies) > 0
+	})
+	stop()
+	if out, _ := mustCommand(t, "check", copies[len(copies)-1]); !strings.Contains(out, fmt.Sprintf("has no damage: %d rooms", len(rooms))) {
+		t.Errorf("check: %s", out)
+	}
+}
+
+// A hub that meets a damaged page counts it, and serves the rooms that are not on it. hub check
+// finds the page.
+func TestDamagedFile(t *testing.T) {
+	name, rooms := newStoreOfRooms(t)
+	url, stop, log := startHub(t, "-store", "file:"+name, "-workers", "0", "-copies", "0")
 	whole, err := os.ReadFile(name)
 	if err != nil {
 		t.Fatal(err)
 	}
-	copied := filepath.Join(t.TempDir(), "copy.db")
-	for page := 2; page < len(whole)/os.Getpagesize(); page++ {
-		if err := os.WriteFile(copied, whole, 0o600); err != nil {
-			t.Fatal(err)
-		}
-		damagePage(t, copied, page)
-		_, out, _ := runCommand(t, "", "check", copied)
-		_, list, _ := runCommand(t, "", "rooms", "-all", "-limit", "1000", "-store", "file:"+copied)
-		if strings.Contains(out, fmt.Sprintf("page %d, bucket log:", page)) && strings.Count(list, "waiting") > 10 {
-			return page
-		}
-	}
-	t.Fatal("no page holds logs")
-	return 0
-}
-
-// damagePage overwrites a page with zeros, as a disk that lost a write does.
-func damagePage(t *testing.T, name string, page int) {
-	t.Helper()
-	f, err := os.OpenFile(name, os.O_WRONLY, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
 	size := os.Getpagesize()
-	if _, err := f.WriteAt(make([]byte, size), int64(page*size)); err != nil {
-		t.Fatal(err)
-	}
-}
-
-// The commands skip a damaged page, print what is missing, and end with status 1.
-func TestCommandsOnADamagedFile(t *testing.T) {
-	name, rooms := newStoreOfRooms(t)
-	page := logPage(t, name)
-	damagePage(t, name, page)
-	store, exported := "file:"+name, filepath.Join(t.TempDir(), "left.jsonl")
-	where := fmt.Sprintf("page %d, bucket log:", page)
-	status, out, stderr := runCommand(t, "", "check", name)
-	lost := strings.Count(out, "its log is missing")
-	if status != 1 || !strings.Contains(out, where) || lost == 0 || lost == len(rooms) || !strings.Contains(stderr, "problems in "+name) {
-		t.Fatalf("check: %d, %s%s", status, out, stderr)
-	}
-	status, _, stderr = runCommand(t, "", "export", exported, "-store", store)
-	if status != 1 || !strings.Contains(stderr, where) || !strings.Contains(stderr, fmt.Sprintf("exported %d rooms", len(rooms)-lost)) {
-		t.Errorf("export: %d, %s", status, stderr)
-	}
-	status, out, stderr = runCommand(t, "", "rooms", "-all", "-limit", "1000", "-store", store)
-	if status != 1 || !strings.Contains(stderr, where) || strings.Count(out, "waiting") != len(rooms)-lost {
-		t.Errorf("rooms -all: %d, %s%s", status, out, stderr)
-	}
-	status, out, stderr = runCommand(t, "", "rooms", "-limit", "1000", "-store", store) // from the list of rooms, which is not damaged
-	if status != 1 || strings.Count(out, "  damaged  ") != lost || strings.Count(stderr, where) != lost {
-		t.Errorf("rooms: %d, %s%s", status, out, stderr)
-	}
-	for _, c := range [][]string{{"import", exported, "-store", store + ".imported"}, {"migrate", store, store + ".moved"}} {
-		status, _, stderr = runCommand(t, "", c...)
-		if status != 1 || !strings.Contains(stderr, fmt.Sprintf("%d rooms and 0 finished games", len(rooms)-lost)) || !strings.Contains(stderr, where) {
-			t.Errorf("%s: %d, %s", c[0], status, stderr)
+	for page := 2; ; page++ {
+		if (page+1)*size > len(whole) {
+			t.Fatal("no page has the logs of some rooms")
 		}
+		writePage(t, name, page, make([]byte, size)) // the hub has mapped the file into memory, and sees the damage
+		failed := 0
+		for _, id := range rooms {
+			if status, _ := get(t, url+"/api/rooms/"+id); status != http.StatusOK {
+				failed++
+			}
+		}
+		if 0 < failed && failed < len(rooms) {
+			break
+		}
+		writePage(t, name, page, whole[page*size:(page+1)*size])
 	}
-	mustCommand(t, "check", name+".imported")
-	mustCommand(t, "check", name+".moved")
+	if _, metrics := get(t, adminOf(log)+"metrics"); !damagedReads.MatchString(metrics) {
+		t.Error("the damaged reads are not counted")
+	}
+	stop()
+	if status, out, stderr := runCommand(t, "", "check", name); status != 1 || !strings.Contains(out, "damaged") || !strings.Contains(stderr, name+"-copies") {
+		t.Errorf("check: %d %s%s", status, out, stderr)
+	}
 }
 
 var damagedReads = regexp.MustCompile(`quatre_store_errors_total\{error="damaged",operation="(read|tail)"\} [1-9]`)
 
-// A running hub that reads a damaged page logs this once, shows it in /readyz, and serves the
-// other rooms. The end of /export says what is missing.
-func TestHubMeetsDamage(t *testing.T) {
-	name, rooms := newStoreOfRooms(t)
-	c, admin, log := func() (*cluster, string, *lockedBuffer) {
-		url, _, log := startHub(t, "-store", "file:"+name, "-workers", "0")
-		return &cluster{t: t, hubs: [2]string{url, url}}, adminOf(log), log
-	}()
-	if _, body := get(t, admin+"readyz"); body != "ok\n" {
-		t.Fatalf("readyz: %q", body)
+// writePage overwrites a page of a file.
+func writePage(t *testing.T, name string, page int, data []byte) {
+	t.Helper()
+	file, err := os.OpenFile(name, os.O_WRONLY, 0)
+	if err != nil {
+		t.Fatal(err)
 	}
-	// Damage the page only now: the request for readyz has made the hub write to the store,
-	// which moves pages. The hub sees the damage, because it has mapped the file into memory.
-	damagePage(t, name, logPage(t, name))
-	served, failed := 0, 0
-	for _, id := range rooms {
-		if status, _ := get(t, c.hubs[0]+"/api/rooms/"+id); status == http.StatusOK {
-			served++
-		} else {
-			failed++
-		}
-	}
-	if served == 0 || failed == 0 {
-		t.Errorf("%d rooms are served and %d are not, want some of each", served, failed)
-	}
-	_, exported := get(t, admin+"export")
-	last := exported[strings.LastIndex(strings.TrimSpace(exported), "\n")+1:]
-	var end struct {
-		End struct {
-			Rooms, Missing int
-			Problems       []string
-		}
-	}
-	if err := json.Unmarshal([]byte(last), &end); err != nil || end.End.Rooms != served || end.End.Missing == 0 || len(end.End.Problems) == 0 {
-		t.Errorf("the export ends with %s (%v)", last, err)
-	}
-	if _, body := get(t, admin+"readyz"); !strings.Contains(body, "The store's file is damaged, and hub check says where:") {
-		t.Errorf("readyz: %q", body)
-	}
-	if _, metrics := get(t, admin+"metrics"); !damagedReads.MatchString(metrics) {
-		t.Error("the damaged reads are not counted")
-	}
-	if n := strings.Count(log.String(), "the store's file is damaged"); n != 1 {
-		t.Errorf("the damage is logged %d times, want once:\n%s", n, log)
-	}
-	copied := filepath.Join(t.TempDir(), "left.db")
-	status, _, stderr := runCommand(t, exported, "import", "-", "-store", "file:"+copied)
-	if status != 1 || !strings.Contains(stderr, "the export is incomplete") || !strings.Contains(stderr, fmt.Sprintf("imported %d rooms", served)) {
-		t.Errorf("import: %d, %s", status, stderr)
+	defer file.Close()
+	if _, err := file.WriteAt(data, int64(page*len(data))); err != nil {
+		t.Fatal(err)
 	}
 }
 

@@ -48,7 +48,6 @@ func serve(ctx context.Context, cfg config, stdout io.Writer) (err error) {
 	}
 	defer func() { err = errors.Join(err, store.Close()) }()
 
-	cli.LogDamage(store, cfg.log)
 	p.store, p.rawStore = store, store
 	if err := p.listen(); err != nil {
 		return err
@@ -140,7 +139,7 @@ func (p *hubProcess) offered() []string {
 
 // start serves players and operators.
 func (p *hubProcess) start() {
-	p.operators.Started(p.ready, p.site().Handler())
+	p.operators.Started(p.hub.Ready, p.site().Handler())
 	settings := p.cfg.http
 	settings.TLS = p.tls
 	players := cli.Serve(p.public, p.hub.Handler(), settings)
@@ -158,13 +157,6 @@ func (p *hubProcess) shutdown() (err error) {
 	return err
 }
 
-// ready implements cli.Ready. A hub whose file is damaged is ready, because it can serve the
-// rooms that are not damaged.
-func (p *hubProcess) ready(ctx context.Context) (note string, err error) {
-	err = p.hub.Ready(ctx) // first, because it may find the damage
-	return cli.DamageNote(ctx, p.rawStore), err
-}
-
 // run runs the hub and its workers until ctx ends or a server fails. Then it stops
 // everything and waits for the end.
 func (p *hubProcess) run(ctx context.Context) (err error) {
@@ -180,6 +172,7 @@ func (p *hubProcess) run(ctx context.Context) (err error) {
 		})
 	}
 	parts.Go(func() { p.hub.Run(ctx) })
+	parts.Go(func() { cli.KeepCopies(ctx, p.rawStore, p.cfg.copies, p.cfg.log) })
 	parts.Go(func() { cli.WatchClock(ctx, p.store, p.cfg.log) })
 	parts.Go(func() { cli.WarnWithoutReplica(ctx, p.store, p.cfg.log) })
 	select {

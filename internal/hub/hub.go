@@ -68,7 +68,6 @@ type Store interface {
 	web.Store
 	storage.Forgetter
 	storage.StatusReporter
-	storage.OpenGames
 }
 
 // Config configures a hub.
@@ -150,7 +149,6 @@ type Hub struct {
 	shedder        *shed.Shedder
 	selfPlay       *retention.SelfPlay
 	startRetention func()
-	startOpenGames func()
 }
 
 // New returns a hub. It serves requests through Handler, and does its background work
@@ -187,7 +185,6 @@ func New(cfg Config) (*Hub, error) {
 		Store: cfg.Store, KeepGames: cfg.KeepGames,
 		Tasks: h.tasks, Log: cfg.Log, Registry: cfg.Registry, Now: cfg.Now,
 	})
-	h.startOpenGames = func() { h.tasks.Go(func() { h.listOpenGames(cfg.Store) }) }
 	h.web, err = web.New(web.Config{
 		Store: cfg.Store, Rooms: h.rooms, Sockets: h.sockets, Shedder: h.shedder,
 		Page: page, Origins: cfg.Origins, Addresses: cfg.Addresses, Variants: cfg.Variants,
@@ -206,7 +203,6 @@ func (h *Hub) Run(ctx context.Context) {
 	h.startRetention()
 	h.selfPlay.Start()
 	h.shedder.Start()
-	h.startOpenGames()
 	<-ctx.Done()
 	h.tasks.Drain()
 	h.rooms.Drain()

@@ -65,8 +65,7 @@ type Record struct {
 	// Imported is the player who imported the game; empty: the game was played here.
 	Imported PlayerID `json:"imported,omitempty"`
 
-	// Open says that the room was listed for everybody. Records of older versions lack this
-	// field: storage.OpenGames adds it.
+	// Open says that the room was listed for everybody.
 	Open bool `json:"open,omitempty"`
 }
 

@@ -52,7 +52,6 @@ type unmeasured interface {
 	storage.Clock
 	storage.Lengths
 	storage.Forgetter
-	storage.OpenGames
 	storage.NameKey
 	storage.Bulk
 	storage.StatusReporter

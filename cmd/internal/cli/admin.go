@@ -5,7 +5,6 @@ import (
 	"io"
 	"net/http"
 	"net/http/pprof"
-	"strings"
 
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
@@ -20,9 +19,8 @@ func NewRegistry() *prometheus.Registry {
 	return reg
 }
 
-// Ready returns nil if the process can do its work. Then note is a sentence for the operator
-// about a smaller problem, or empty.
-type Ready func(context.Context) (note string, err error)
+// Ready returns nil if the process can do its work.
+type Ready func(context.Context) error
 
 // Admin returns the handler of the address -admin. Everybody may read /metrics, /healthz (the
 // process runs) and /readyz (it can do its work). Only operators may use Go's profiles under
@@ -43,12 +41,11 @@ func Admin(reg *prometheus.Registry, ready Ready, who Access, rest http.Handler)
 	mux.Handle("GET /metrics", promhttp.HandlerFor(reg, promhttp.HandlerOpts{}))
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "ok\n") })
 	mux.HandleFunc("GET /readyz", func(w http.ResponseWriter, r *http.Request) {
-		note, err := ready(r.Context())
-		if err != nil {
-			http.Error(w, strings.TrimSpace(err.Error()+"\n"+note), http.StatusServiceUnavailable)
+		if err := ready(r.Context()); err != nil {
+			http.Error(w, err.Error(), http.StatusServiceUnavailable)
 			return
 		}
-		_, _ = io.WriteString(w, strings.TrimSpace("ok\n"+note)+"\n")
+		_, _ = io.WriteString(w, "ok\n")
 	})
 	return onlyHosts(who.Hosts, mux)
 }

@@ -16,7 +16,7 @@ func TestAdmin(t *testing.T) {
 		t.Fatal(err)
 	}
 	rest := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusTeapot) })
-	admin := Admin(NewRegistry(), func(context.Context) (string, error) { return "", nil }, Access{Operators: operators}, rest)
+	admin := Admin(NewRegistry(), func(context.Context) error { return nil }, Access{Operators: operators}, rest)
 	for _, c := range []struct {
 		from, method, path string
 		want               int
@@ -56,7 +56,7 @@ func TestAdminChecksHost(t *testing.T) {
 		t.Fatal(err)
 	}
 	rest := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusTeapot) })
-	admin := Admin(NewRegistry(), func(context.Context) (string, error) { return "", nil }, who, rest)
+	admin := Admin(NewRegistry(), func(context.Context) error { return nil }, who, rest)
 	ask := func(method, path, host string) *httptest.ResponseRecorder {
 		r := httptest.NewRequest(method, path, nil)
 		r.RemoteAddr, r.Host = "127.0.0.1:5", host

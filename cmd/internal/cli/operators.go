@@ -35,7 +35,7 @@ func ServeOperators(addr string, reg *prometheus.Registry, who Access, log *slog
 	}
 	o := &Operators{addr: l.Addr()}
 	o.NotReady(errors.New("starting"))
-	ready := func(ctx context.Context) (string, error) {
+	ready := func(ctx context.Context) error {
 		ready, _ := o.current()
 		return ready(ctx)
 	}
@@ -66,7 +66,7 @@ func (o *Operators) NotReady(reason error) {
 		return
 	}
 	o.set(
-		func(context.Context) (string, error) { return "", reason },
+		func(context.Context) error { return reason },
 		http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 			http.Error(w, reason.Error(), http.StatusServiceUnavailable)
 		}),

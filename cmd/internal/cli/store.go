@@ -5,6 +5,8 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"io"
+	"log/slog"
 	"net/url"
 	"os"
 	"strings"
@@ -47,8 +49,7 @@ func OpenExisting(ctx context.Context, storeURL string) (Store, error) {
 	return openExisting(ctx, storeURL)
 }
 
-// OpenRead is OpenExisting for a command that only reads. It also opens a damaged file. The
-// command reads the parts that are not damaged.
+// OpenRead is OpenExisting for a command that only reads.
 func OpenRead(ctx context.Context, storeURL string) (Store, error) {
 	return openExisting(ctx, storeURL, filelog.ReadOnly())
 }
@@ -62,6 +63,33 @@ func openExisting(ctx context.Context, storeURL string, opts ...filelog.Option) 
 		return nil, fmt.Errorf("there is no store in the file %s", name)
 	}
 	return filelog.Open(name, opts...)
+}
+
+// CheckFile reads the whole file of a store and writes a line about each damage that it finds. It
+// returns an error if there is any.
+func CheckFile(ctx context.Context, name string, w io.Writer) error {
+	name = strings.TrimPrefix(name, FileScheme)
+	problems := 0
+	done, err := filelog.Check(ctx, name, func(damage error) {
+		problems++
+		fmt.Fprintln(w, damage)
+	})
+	switch {
+	case err != nil:
+		return err
+	case problems > 0:
+		return fmt.Errorf("%d problems in %s; put a copy in its place, such as the latest in %s", problems, name, filelog.CopiesOf(name))
+	}
+	_, err = fmt.Fprintf(w, "%s has no damage: %d rooms, %d finished games\n", name, done.Rooms, done.Games)
+	return err
+}
+
+// KeepCopies makes hourly copies of a file store and keeps the latest, until ctx ends. It does
+// nothing for another store, or if keep is 0.
+func KeepCopies(ctx context.Context, store Store, keep int, log *slog.Logger) {
+	if file, isFile := store.(*filelog.Store); isFile && keep > 0 {
+		file.KeepCopies(ctx, keep, log)
+	}
 }
 
 // Redact hides the password in a store's URL, for logs.

@@ -104,8 +104,7 @@ func (s *Store) cached(ctx context.Context, key analysis.QuestionKey, now time.T
 		}
 		var k keptAnswer
 		if err := json.Unmarshal(data, &k); err != nil {
-			_ = s.note(damaged("answer %s: %w", key, err)) // a worker will compute it again
-			return nil
+			return nil // a worker will compute it again
 		}
 		if now.UnixMilli() < k.Until {
 			known = &k.Answer

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"slices"
 
@@ -30,7 +29,7 @@ func putRecord(tx *bolt.Tx, r *room.Record) error {
 	}
 	key := timeKey(r.Ended.UnixMilli(), name)
 	switch {
-	case r.SelfPlay(): // not in bucketEnded, which versions before bucketOpen show to everybody
+	case r.SelfPlay():
 		if err := putDate(tx, []byte(name), key[:keyNumberLength]); err != nil {
 			return err
 		}
@@ -104,12 +103,8 @@ func (s *Store) Games(ctx context.Context, q storage.GamesQuery) (records []room
 			}
 			looked++
 			r, err := getRecord(tx, nameOf(k))
-			if q.Player == "" && errors.Is(err, storage.ErrNotFound) {
-				continue // a version without the bucket open has forgotten the game
-			}
-			if err != nil { // leave out a record that is damaged or missing
-				_ = s.note(damaged("list of games: %w", err))
-				continue
+			if err != nil {
+				continue // leave out a record that is damaged or missing
 			}
 			if slices.Contains(r.Listed(), q.Player) && (q.Match == nil || q.Match(&r)) {
 				if len(records) == q.Limit {

@@ -30,20 +30,15 @@
 //
 // # Damage
 //
-// Open refuses a file that was cut, or whose list of free pages cannot be trusted: bbolt would
-// write over pages that are in use. Open also refuses a file whose journal cannot be read:
-// nobody would learn which rooms lack their latest entries. Open does not find other damage. A call that meets such
-// damage fails with storage.ErrDamaged. Other calls go on as before. OnDamage and Status
-// report the damage (damage.go).
-//
-// bbolt cannot read around a damaged page. So the walks over all rooms and games, a store
-// opened with ReadOnly, and Check read pages themselves (page.go, tree.go).
+// Open refuses a file that was cut, or whose first pages or journal cannot be read. Open does not
+// find other damage. A call that meets such damage fails with storage.ErrDamaged. Other calls go
+// on as before. Check finds all damage that bbolt can find. KeepCopies makes a copy every hour, so
+// that damage costs at most an hour.
 //
 // # Buckets
 //
-//	meta                format → "1", or "2" while there is a journal; dated → MS, when DateImports last began;
-//	                    closed → Unix milliseconds as 8 bytes, see downtime.go;
-//	                    open-games → "1" when ListOpenGames is done; name-key → the key
+//	meta                format → "1"; closed → Unix milliseconds as 8 bytes, see downtime.go;
+//	                    name-key → the key
 //	log/ROOM            N → the entry's Raw bytes
 //	journal             SEQUENCE ROOM → N and the entry's Raw bytes. The entry counts unless
 //	                    the room's log has it. The bucket exists while it has entries
@@ -52,8 +47,7 @@
 //	list/LIST           SEQUENCE ROOM → nothing; each room that enters gets the next number
 //	jobs                SEQUENCE → JSON: room, n, lane, owner and origin
 //	games               ROOM/k → the record as JSON
-//	ended               MS ROOM/k → nothing; all games that were played here. Versions before
-//	                    the bucket open listed them for everybody
+//	ended               MS ROOM/k → nothing; games between two players that were played here
 //	open                MS ROOM/k → nothing; games that are listed for everybody
 //	player/PLAYER       MS ROOM/k → nothing; games that are listed for a player
 //	imported            MS ROOM/k → nothing; games that are not in ended. MS is the time when
@@ -73,7 +67,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"sync"
 	"time"
 
@@ -88,24 +81,14 @@ import (
 const LockTimeout = 2 * time.Second
 
 // format is the version of the buckets that the package comment lists.
-const format = "1"
-
-// formatJournal is the format of a file whose journal has entries. Programs that know no
-// journal refuse such a file. Close empties the journal.
-var formatJournal = []byte("2")
+var format = []byte("1")
 
 // Store implements storage.Store.
 type Store struct {
-	db            *bolt.DB
-	file          *os.File // that db reads and writes
-	path          string
-	readOnly      bool
-	clock         func() time.Time
-	faults        []error                 // what trust has found; only if readOnly
-	base          meta                    // the meta page to begin reading at; only if readOnly
-	cache         *pageCache              // nil unless readOnly
-	journalAround map[room.ID][]readEntry // what can be read of the journal; only if readOnly
-	damage        damage
+	db       *bolt.DB
+	path     string
+	readOnly bool
+	clock    func() time.Time
 
 	changes  chan *change
 	quit     chan struct{} // closed when Close begins

@@ -81,11 +81,6 @@ func (j *journal) add(tx *bolt.Tx, id room.ID, e room.Entry) error {
 	if err != nil {
 		return err
 	}
-	if j.count == 0 {
-		if err := tx.Bucket(bucketMeta).Put(keyFormat, formatJournal); err != nil {
-			return err
-		}
-	}
 	seq, err := b.NextSequence()
 	if err != nil {
 		return err
@@ -133,10 +128,7 @@ func (j *journal) moveAll(tx *bolt.Tx) error {
 			return err
 		}
 	}
-	if err := tx.DeleteBucket(bucketJournal); err != nil {
-		return err
-	}
-	return tx.Bucket(bucketMeta).Put(keyFormat, []byte(format))
+	return tx.DeleteBucket(bucketJournal)
 }
 
 // clear forgets all entries, because moveAll is committed.
@@ -237,7 +229,7 @@ func decodeJournaled(key, value []byte) (room.ID, room.Entry, error) {
 // emptyJournal moves all entries to the logs of their rooms, in a transaction of its own. If
 // that fails, nothing has changed. Only the writing goroutine calls it.
 func (s *Store) emptyJournal() {
-	if s.journal.count == 0 {
+	if s.journal.count == 0 || s.readOnly {
 		return
 	}
 	if err := s.writeJournaling(s.journal.moveAll); err == nil {

@@ -41,7 +41,6 @@ var (
 	keyFormat = []byte("format")
 	keyDated  = []byte("dated")
 
-	keyOpenGames = []byte("open-games")
 	keyNameKey   = []byte("name-key")
 )
 

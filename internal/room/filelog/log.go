@@ -185,9 +185,6 @@ func (s *Store) ClaimDue(ctx context.Context, _ int, now time.Time, limit int) (
 
 // Rooms implements storage.Lists.
 func (s *Store) Rooms(ctx context.Context, list room.List, limit int) ([]room.ID, error) {
-	if s.readOnly {
-		return s.listAround(ctx, list, limit)
-	}
 	var ids []room.ID
 	err := s.view(ctx, func(tx *bolt.Tx) error {
 		b := tx.Bucket(bucketList).Bucket([]byte(list))

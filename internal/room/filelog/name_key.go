@@ -14,16 +14,10 @@ import (
 func (s *Store) NameKey(ctx context.Context, proposal []byte) ([]byte, error) {
 	var key []byte
 	err := s.view(ctx, func(tx *bolt.Tx) error {
-		p, root := s.pagesOf(tx)
-		meta, found, err := p.sub(root, bucketMeta)
-		if err != nil || !found {
-			return err
+		if meta := tx.Bucket(bucketMeta); meta != nil { // a store that is read only may be empty
+			key = bytes.Clone(meta.Get(keyNameKey))
 		}
-		e, found, err := p.get(meta, keyNameKey)
-		if found && err == nil {
-			key = bytes.Clone(e.value)
-		}
-		return err
+		return nil
 	})
 	switch {
 	case err != nil || key != nil:

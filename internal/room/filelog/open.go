@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"runtime/debug"
 	"time"
 
 	bolt "go.etcd.io/bbolt"
@@ -15,9 +16,8 @@ import (
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// ReadOnly opens an existing file for reading only. A damaged file can be opened if its first
-// pages lead to the other pages. AllRooms, AllGames, Read and Rooms read around damage. Calls
-// that write fail. Several processes may read one file at the same time.
+// ReadOnly opens an existing file for reading only. Calls that write fail. Several processes may
+// read one file at the same time.
 func ReadOnly() Option {
 	return func(s *settings) { s.readOnly = true }
 }
@@ -42,47 +42,22 @@ func Open(path string, opts ...Option) (*Store, error) {
 	s.queue.init(set.jobLease, set.sleepAfter)
 	s.watched.last = map[room.ID]time.Time{}
 	s.analyses.init()
-	if s.readOnly {
-		s.cache = &pageCache{}
-	}
 	_, err := os.Stat(path)
-	if exists := !errors.Is(err, fs.ErrNotExist); exists || s.readOnly {
-		if err := s.openRead(set.lockTimeout); err != nil {
-			return nil, err
-		}
+	exists := !errors.Is(err, fs.ErrNotExist)
+	if exists || s.readOnly { // a file that was cut is not opened for writing: bbolt would panic with the file locked
+		err = s.openRead(set.lockTimeout)
 	}
-	if !s.readOnly {
-		if err := s.openWrite(set.lockTimeout); err != nil {
-			return nil, err
-		}
+	if err == nil || !exists && !s.readOnly {
+		err = s.openWrite(set.lockTimeout)
+	}
+	if errors.Is(err, storage.ErrDamaged) {
+		err = fmt.Errorf("filelog: %s: %w. %s", path, err, advice(path))
+	}
+	if err != nil {
+		return nil, err
 	}
 	go s.write()
 	return s, nil
-}
-
-// openRead opens the file for reading. For a store that will write, openRead only checks the
-// file and closes it again. openWrite opens it afterwards.
-func (s *Store) openRead(timeout time.Duration) error {
-	if err := openable(s.path); err != nil {
-		return err
-	}
-	if err := s.open(&bolt.Options{Timeout: timeout, ReadOnly: true}); err != nil {
-		return err
-	}
-	if s.readOnly {
-		if s.faults = s.trust(); errors.Is(errors.Join(s.faults...), errForeign) {
-			return errors.Join(append(s.faults, s.db.Close())...)
-		}
-		if err := s.readJournal(); err != nil {
-			return errors.Join(err, s.db.Close())
-		}
-		return nil
-	}
-	err := errors.Join(s.trust()...)
-	if errors.Is(err, storage.ErrDamaged) {
-		err = fmt.Errorf("filelog: %s: %w. %s", s.path, err, advice(s.path))
-	}
-	return errors.Join(err, s.db.Close())
 }
 
 // openable returns an error if there is a folder or an empty file at path. bbolt would make a
@@ -95,23 +70,22 @@ func openable(path string) error {
 	case info.IsDir():
 		return fmt.Errorf("filelog: cannot open the store: %s is a folder", path)
 	case info.Size() == 0:
-		return fmt.Errorf("filelog: %s has 0 bytes, and a store never has: %w. Restore a copy; remove the file to start a new store",
-			path, storage.ErrDamaged)
+		return damaged("the file has 0 bytes, and a store never has")
 	}
 	return nil
 }
 
 // open opens the file with bbolt.
-func (s *Store) open(options *bolt.Options) (err error) {
-	options.OpenFile = func(name string, flag int, mode os.FileMode) (*os.File, error) {
-		f, err := os.OpenFile(name, flag, mode)
-		s.file = f
-		return f, err
-	}
-	options.FreelistType = bolt.FreelistMapType
-	s.db, err = bolt.Open(s.path, 0o600, options)
+func (s *Store) open(options *bolt.Options) error {
+	var err error
+	damage := guard(func() error {
+		s.db, err = bolt.Open(s.path, 0o600, options)
+		return nil
+	})
 	var system *fs.PathError
 	switch {
+	case damage != nil:
+		return damage
 	case err == nil:
 		return nil
 	case errors.Is(err, bolterrors.ErrTimeout):
@@ -120,71 +94,42 @@ func (s *Store) open(options *bolt.Options) (err error) {
 	case errors.As(err, &system):
 		return fmt.Errorf("filelog: cannot open the store: %w", err)
 	default:
-		return fmt.Errorf("filelog: %s is no store of rooms, or its first pages are damaged (%w). Nothing can be read from it. "+
-			"Restore a copy; move the file away to start a new store", s.path, err)
+		return fmt.Errorf("filelog: %s is no store of rooms, or its first pages are damaged (%w). %s", s.path, err, advice(s.path))
 	}
 }
 
-// trust checks the length of the file, its list of free pages and its format, and returns an
-// error for each fault.
-func (s *Store) trust() (faults []error) {
-	err := s.readTx(func(tx *bolt.Tx) error {
-		info, err := s.file.Stat()
-		if err != nil {
-			return err
-		}
-		p, _ := s.pagesOf(tx)
-		if want := int64(p.end) * int64(p.size); info.Size() < want {
-			faults = append(faults, errCut(info.Size(), want))
-		}
-		if s.base, err = p.base(); err != nil {
-			faults = append(faults, err)
-		}
-		if _, err = p.freePages(s.base.freelist); err != nil {
-			faults = append(faults, err)
-		}
-		return p.checkFormat(bucket{root: s.base.root}, s.path)
-	})
-	if err != nil {
-		faults = append(faults, err)
-	}
-	return faults
-}
-
-// errForeign is wrapped by the errors for files of other programs and formats.
-var errForeign = errors.New("not a file of this program")
-
-// checkFormat returns an error if the file is not a store in the format of this program.
-func (p pages) checkFormat(root bucket, path string) error {
-	meta, found, err := p.sub(root, bucketMeta)
-	if err != nil {
+// openRead opens the file for reading, and checks its length and its format. For a store that will
+// write, it closes the file again.
+func (s *Store) openRead(timeout time.Duration) error {
+	if err := openable(s.path); err != nil {
 		return err
 	}
-	if !found {
-		empty := true
-		w := walk{pages: p, visit: func(element) bool { empty = false; return false }, damage: func(error) bool { return true }}
-		if w.all(root); empty {
-			return nil
-		}
-		return fmt.Errorf("filelog: %s is a bbolt file of another program; choose another name (%w)", path, errForeign)
+	if err := s.open(&bolt.Options{Timeout: timeout, ReadOnly: true}); err != nil {
+		return err
 	}
-	got, _, err := p.get(meta, keyFormat)
-	if err == nil && string(got.value) != format && !bytes.Equal(got.value, formatJournal) {
-		err = fmt.Errorf("filelog: %s has the format %q, and this program reads %q: "+
-			"use the version of the program that wrote it (%w)", path, got.value, format, errForeign)
+	err := s.readTx(s.checkFile)
+	if err == nil && s.readOnly {
+		err = s.readTx(s.journal.load)
 	}
-	return err
+	if err != nil || !s.readOnly {
+		return errors.Join(err, s.db.Close())
+	}
+	return nil
 }
 
-// openWrite opens the file for writing, creates the buckets and loads the queue.
+// openWrite opens the file for writing, creates the buckets, loads the queue, and moves the
+// journal to the logs. It does nothing if the store is read only.
 func (s *Store) openWrite(timeout time.Duration) error {
-	if err := s.open(&bolt.Options{Timeout: timeout}); err != nil {
+	if s.readOnly {
+		return nil
+	}
+	if err := s.open(&bolt.Options{Timeout: timeout, FreelistType: bolt.FreelistMapType}); err != nil {
 		return err
 	}
 	err := s.writeTx(func(tx *bolt.Tx) error {
 		meta, err := tx.CreateBucketIfNotExists(bucketMeta)
 		if err == nil && meta.Get(keyFormat) == nil {
-			err = meta.Put(keyFormat, []byte(format))
+			err = meta.Put(keyFormat, format)
 		}
 		for _, name := range buckets {
 			if err == nil {
@@ -197,11 +142,60 @@ func (s *Store) openWrite(timeout time.Duration) error {
 		return errors.Join(s.queue.load(tx, s.clock()), s.journal.load(tx), s.journal.moveAll(tx))
 	})
 	s.journal.clear()
-	if errors.Is(err, storage.ErrDamaged) {
-		err = fmt.Errorf("filelog: %s: %w. %s", s.path, err, advice(s.path))
-	}
 	if err != nil {
 		return errors.Join(err, s.db.Close())
 	}
 	return nil
+}
+
+// checkFile returns an error if the file was cut, or is not a store in the format of this program.
+func (s *Store) checkFile(tx *bolt.Tx) error {
+	info, err := os.Stat(s.path)
+	if err != nil {
+		return err
+	}
+	if info.Size() < tx.Size() {
+		return damaged("the file was cut: it has %d of %d bytes", info.Size(), tx.Size())
+	}
+	meta := tx.Bucket(bucketMeta)
+	if meta == nil {
+		if first, _ := tx.Cursor().First(); first == nil {
+			return nil
+		}
+		return fmt.Errorf("filelog: %s is a bbolt file of another program; choose another name", s.path)
+	}
+	if got := meta.Get(keyFormat); !bytes.Equal(got, format) {
+		return fmt.Errorf("filelog: %s has the format %q, and this program reads %q: use the version of the program that wrote it",
+			s.path, got, format)
+	}
+	return nil
+}
+
+// damaged returns an error that wraps storage.ErrDamaged.
+func damaged(format string, args ...any) error {
+	return fmt.Errorf("%w: %w", storage.ErrDamaged, fmt.Errorf(format, args...))
+}
+
+// guard calls do. bbolt checks little of what it reads: on a damaged page it panics, or reads
+// memory to which no part of the file is mapped. guard returns each of these faults as
+// storage.ErrDamaged. bbolt has then rolled the transaction back, and can still use the file.
+func guard(do func() error) (err error) {
+	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
+	defer func() {
+		if p := recover(); p != nil {
+			err = damaged("%v", p)
+		}
+	}()
+	return do()
+}
+
+// readTx runs a read transaction through guard.
+func (s *Store) readTx(fn func(*bolt.Tx) error) error {
+	return guard(func() error { return s.db.View(fn) })
+}
+
+// writeTx runs a write transaction through guard. If fn returns an error, the transaction is
+// undone.
+func (s *Store) writeTx(fn func(*bolt.Tx) error) error {
+	return guard(func() error { return s.db.Update(fn) })
 }

@@ -18,10 +18,6 @@ func (s *Store) Read(ctx context.Context, id room.ID, after uint64) ([]room.Entr
 
 // ReadSome implements storage.Log.
 func (s *Store) ReadSome(ctx context.Context, id room.ID, after uint64, limit int) (entries []room.Entry, err error) {
-	if s.readOnly {
-		entries, err = s.readAround(ctx, id, after)
-		return entries[:min(len(entries), limit)], err
-	}
 	journal := s.journal.has(id)
 	err = s.view(ctx, func(tx *bolt.Tx) (err error) {
 		entries, err = readEntries(tx, id, after, limit, journal)
@@ -35,10 +31,6 @@ func (s *Store) ReadSome(ctx context.Context, id room.ID, after uint64, limit in
 
 // Tail implements storage.Log.
 func (s *Store) Tail(ctx context.Context, id room.ID) (snapshot []byte, entries []room.Entry, err error) {
-	if s.readOnly { // in a damaged file, the whole log tells more than a snapshot
-		entries, err = s.readAround(ctx, id, 0)
-		return nil, entries, err
-	}
 	journal := s.journal.has(id)
 	err = s.view(ctx, func(tx *bolt.Tx) (err error) {
 		after := uint64(0)

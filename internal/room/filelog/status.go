@@ -19,7 +19,7 @@ func (s *Store) Status(ctx context.Context) (storage.Status, error) {
 	if err != nil {
 		return storage.Status{}, wrap(err)
 	}
-	return storage.Status{File: &storage.File{Size: file.Size(), Damage: s.firstDamage(), Volume: volumeOf(filepath.Dir(s.path))}}, nil
+	return storage.Status{File: &storage.File{Size: file.Size(), Volume: volumeOf(filepath.Dir(s.path))}}, nil
 }
 
 // CheckSpace implements storage.StatusReporter.

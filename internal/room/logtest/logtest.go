@@ -60,7 +60,6 @@ func Run(t *testing.T, open Open) {
 		{"Analyses", analysisCases},
 		{"Archive", archiveCases},
 		{"Forget", forgetCases},
-		{"OpenGames", listOpenGamesCases},
 		{"NameKey", nameKeyCases},
 		{"Bulk", bulkCases},
 		{"Status", statusCases},

@@ -64,18 +64,6 @@ type Forgetter interface {
 	DateImports(ctx context.Context, since time.Time) error
 }
 
-// OpenGames mends the records of versions before room.Record.Open, which listed every game
-// for everybody.
-type OpenGames interface {
-	// ListOpenGames looks at the records without Open. If the log of the room says that the room
-	// was open, it sets Open and lists the game for everybody. If the room has no log, nobody
-	// knows whether it was open, and the game stays unlisted.
-	//
-	// ListOpenGames walks over the whole store. After one walk without an error, later calls do
-	// nothing. Several processes may call it at once.
-	ListOpenGames(ctx context.Context) error
-}
-
 // NameKey keeps the key by which hubs turn the ID of a room into the public name of its
 // games.
 type NameKey interface {

@@ -42,7 +42,6 @@ const MinFree = 1 << 20
 // File is the file of a store.
 type File struct {
 	Size   int64   // in bytes; it never shrinks, since freed pages are used again
-	Damage string  // a text about the first damage that this process has met; empty: none
 	Volume *Volume // the volume of the file; nil: unknown
 }
 

@@ -33,7 +33,6 @@ type Store interface {
 	Questions
 	Archive
 	Forgetter
-	OpenGames
 	NameKey
 	Bulk
 	StatusReporter
