@@ -41,7 +41,7 @@ var (
 	keyFormat = []byte("format")
 	keyDated  = []byte("dated")
 
-	keyNameKey   = []byte("name-key")
+	keyNameKey = []byte("name-key")
 )
 
 const keyNumberLength = 8
