@@ -22,34 +22,10 @@ const MaxCost = 1 << 20
 // game that has begun can be played to its end. A rematch pays less: the unused cost of the
 // previous game is subtracted. A takeback pays for the moves that will be made again.
 func cost(s *State, e Entry, next *State) int {
-	entry := len(e.Raw()) + entryCost
-	switch ev := e.Event.(type) {
-	case Created:
-		return roomCost + entry + next.gameCost()
-	case Rematch:
-		if next.Phase == PhasePlaying {
-			return max(entry, entry+next.gameCost()-s.unusedCost())
-		}
-		return entry
-	case TakenBack:
-		return entry + (len(s.Moves)-ev.Ply)*next.plyCost()
-	case Offered, SeatOffered:
-		return 2 * entry // pays for the answer too
-	case Paced:
-		if s.Paused && !ev.Paused {
-			return 0 // the pause has paid for this entry
-		}
-		return 2 * entry
-	case Delegated:
-		if ev.Level == "" {
-			return 0 // the event that delegated the turns has paid for this entry
-		}
-		return 2*entry + next.unusedCost() - s.unusedCost()
-	case Named, Emoted, LevelSet:
-		return entry
-	default:
-		return 0 // paid in advance by the first entry of the room or game
+	if ev, ok := e.Event.(costly); ok {
+		return ev.cost(s, next, len(e.Raw())+entryCost)
 	}
+	return 0 // paid in advance by the first entry of the room or game
 }
 
 // gameCost returns an upper bound of the cost of a whole game, in bytes.

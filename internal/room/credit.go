@@ -1,6 +1,7 @@
 package room
 
 import (
+	"fmt"
 	"time"
 )
 
@@ -34,11 +35,28 @@ const (
 	CreditGrace = 10 * time.Second
 )
 
+// Credited moves the beginning of the present turn by MS milliseconds, because no move
+// could be stored in that time. It follows from a process's command, not from a player's.
+type Credited struct {
+	MS    int64 `json:"ms"`
+	Until int64 `json:"until"` // outages up to this Unix millisecond are now credited
+}
+
+// Credit gives the present turn back the time of an outage. The process that saw the
+// outage sends it.
+type Credit struct{ Since, Until time.Time }
+
+// CreditID returns the ID of the Credit that follows entry n. If several processes credit an
+// outage after the same entry, only one Credit is carried out.
+func CreditID(n uint64) string { return fmt.Sprintf("credit-%d", n) }
+
 // TurnCredit is the credit of one turn for an outage.
 type TurnCredit struct {
 	Ply int   `json:"ply"` // moves made before the turn
 	MS  int64 `json:"ms"`
 }
+
+func (Credited) Kind() string { return "credited" }
 
 // CreditFor returns the credit of the present turn for an outage, and whether the turn has
 // a credit. The credit is the part of the outage since the turn began that was not credited
@@ -58,8 +76,8 @@ func (s *State) CreditFor(o Outage, now time.Time) (Credited, bool) {
 	return Credited{MS: lasted.Milliseconds(), Until: until.UnixMilli()}, true
 }
 
-func decideCredit(s *State, by PlayerID, do Credit, now time.Time) (Event, error) {
-	if by != "" {
+func (do Credit) decide(s *State, c Command, now time.Time) (Event, error) {
+	if c.By != "" {
 		return nil, ErrNotSeated // players cannot credit themselves
 	}
 	ev, ok := s.CreditFor(Outage{Since: do.Since, Until: do.Until}, now)
@@ -69,8 +87,10 @@ func decideCredit(s *State, by PlayerID, do Credit, now time.Time) (Event, error
 	return ev, nil
 }
 
-// creditTurn makes the present turn begin later, by the time credited.
-func (s *State) creditTurn(ev Credited) error {
+func (Credit) made(_ PlayerID, e Event) bool { return is[Credited](e) }
+
+// apply makes the present turn begin later, by the time credited.
+func (ev Credited) apply(s *State) error {
 	if !s.ticking() || ev.MS <= 0 || ev.MS > MaxCredit.Milliseconds() || ev.Until > s.At.UnixMilli() {
 		return errOutOfPlace
 	}

@@ -23,14 +23,35 @@ func (d Delegation) Possible(moves int) bool {
 	return known && d.Seat.Valid() && 0 <= d.From && d.From < d.To && d.To <= moves
 }
 
-func decideDelegate(s *State, by PlayerID, seen uint64, do Delegate, now time.Time) (Event, error) {
+// Delegated lets the AI play the turns of a person's seat in the present game, at a level.
+// Without a level, the person plays again.
+type Delegated struct {
+	Seat  Seat   `json:"seat"`
+	Level string `json:"level,omitempty"`
+}
+
+// Delegate lets the AI play the turns of the player's seat at Level, until the end of the
+// game. Without a Level, the player takes the turns back.
+type Delegate struct {
+	Seat  Seat
+	Level string
+}
+
+var (
+	ErrDelegated = &Refusal{"delegated", "The AI plays your turns: take them back first."}
+	ErrNotDeleg  = &Refusal{"not_delegated", "You play this seat yourself already."}
+)
+
+func (Delegated) Kind() string { return "delegated" }
+
+func (do Delegate) decideFor(s *State, _ Seat, c Command, now time.Time) (Event, error) {
 	if err := s.mustPlay(now); err != nil {
 		return nil, err
 	}
 	switch {
-	case seen < s.StartN:
+	case c.Seen < s.StartN:
 		return nil, ErrStale // the command was meant for the previous game
-	case !do.Seat.Valid() || s.Players[do.Seat-1].ID != by:
+	case !do.Seat.Valid() || s.Players[do.Seat-1].ID != c.By:
 		return nil, ErrBadSeat
 	case do.Level == "" && s.Delegated[do.Seat-1] == "":
 		return nil, ErrNotDeleg
@@ -43,37 +64,16 @@ func decideDelegate(s *State, by PlayerID, seen uint64, do Delegate, now time.Ti
 		return nil, err
 	case level.Name == s.Delegated[do.Seat-1]:
 		return nil, ErrDelegated
-	case s.N >= MaxEntries:
-		return nil, ErrFull
-	case s.Changes >= maxChanges:
-		return nil, ErrTooOften
 	}
-	return Delegated{do.Seat, level.Name}, nil
+	return Delegated{do.Seat, level.Name}, s.mayChange()
 }
 
-func decideSetLevel(s *State, seen uint64, do SetLevel) (Event, error) {
-	switch {
-	case s.Phase == PhaseWaiting:
-		return nil, ErrNotStarted
-	case s.Phase == PhasePlaying:
-		return nil, ErrGameRunning
-	case seen < s.StartN:
-		return nil, ErrStale
-	case !do.Seat.Valid() || !s.Players[do.Seat-1].IsAI():
-		return nil, ErrBadSeat
-	case s.N >= MaxEntries:
-		return nil, ErrFull
-	case s.Changes >= maxChanges:
-		return nil, ErrTooOften
-	}
-	level, err := SeatableLevel(do.Level, false)
-	if err != nil {
-		return nil, err
-	}
-	return LevelSet{do.Seat, level.Name}, nil
+func (do Delegate) made(_ PlayerID, e Event) bool {
+	made, ok := e.(Delegated)
+	return ok && made.Seat == do.Seat && (do.Level == "" && made.Level == "" || isSeated(do.Level, made.Level))
 }
 
-func (s *State) delegate(ev Delegated) error {
+func (ev Delegated) apply(s *State) error {
 	if s.Phase != PhasePlaying || !ev.Seat.Valid() || s.Players[ev.Seat-1].ID == "" || ev.Level == s.Delegated[ev.Seat-1] {
 		return errOutOfPlace
 	}
@@ -94,16 +94,14 @@ func (s *State) delegate(ev Delegated) error {
 	return nil
 }
 
-func (s *State) setLevel(ev LevelSet) error {
-	if s.Phase != PhaseFinished || !ev.Seat.Valid() || !s.Players[ev.Seat-1].IsAI() || ev.Level == "" {
-		return errOutOfPlace
+// Taking the turns back is always allowed.
+func (ev Delegated) refusedWhenFull() bool { return ev.Level != "" }
+
+func (ev Delegated) cost(s, next *State, entry int) int {
+	if ev.Level == "" {
+		return 0 // the event that delegated the turns has paid for this entry
 	}
-	if err := checkLevels(ev.Level); err != nil {
-		return err
-	}
-	s.Players[ev.Seat-1].Level = ev.Level
-	s.Changes++
-	return nil
+	return 2*entry + next.unusedCost() - s.unusedCost()
 }
 
 // delegationsBefore returns what remains of the delegations of a game after a takeback to ply.

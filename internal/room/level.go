@@ -2,6 +2,7 @@ package room
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -111,4 +112,21 @@ func withCleanName(l custom.Level) (custom.Level, error) {
 	}
 	l.Name = name
 	return custom.Parse(l.String()) // cleanName may have changed characters of the name
+}
+
+// isSeated reports whether level is what a room seats for a name.
+func isSeated(name, level string) bool {
+	l, err := SeatableLevel(name, false)
+	return err == nil && l.Name == level
+}
+
+// checkLevels returns ErrTooNew if this program does not know a level: it could not tell when
+// the AI must reply. An empty level is accepted.
+func checkLevels(names ...string) error {
+	for _, name := range names {
+		if _, known := levelByName(name); name != "" && !known {
+			return fmt.Errorf("%w: the room has an AI of the level %q", ErrTooNew, name)
+		}
+	}
+	return nil
 }

@@ -13,6 +13,20 @@ import (
 // Colours are the colours of discs. Colour-blind people can tell any two apart.
 var Colours = []string{"red", "yellow", "blue", "green", "violet", "white"}
 
+// Player is the holder of a seat. A free seat has neither ID nor Level.
+type Player struct {
+	ID     PlayerID `json:"id,omitempty"`    // the ID of a person; empty for an AI
+	Name   string   `json:"name,omitempty"`  // a nickname; may be empty
+	Level  string   `json:"level,omitempty"` // the level of an AI; empty for a person
+	Colour string   `json:"colour"`          // of the discs, one of Colours
+}
+
+// Free reports whether nobody holds the seat.
+func (p Player) Free() bool { return p.ID == "" && p.Level == "" }
+
+// IsAI reports whether an AI holds the seat.
+func (p Player) IsAI() bool { return p.Level != "" }
+
 // Phase is the stage of a room's life: waiting, then alternately playing and finished. A
 // waiting or playing room may become closed. Only the operator closes a finished one.
 type Phase string
@@ -235,32 +249,8 @@ func (s *State) Clone() *State {
 	return &c
 }
 
-// Limits of emotes.
-const (
-	maxEmotesInRow  = 3 // within emoteSpan
-	emoteSpan       = 10 * time.Second
-	maxEmotesInGame = 40
-)
-
 // Limits of other changes in one game that would only fill the log.
 const (
 	maxChanges   = 100 // nicknames, paces, admissions, handovers, delegations and levels
 	maxTakebacks = 200
 )
-
-// emotes holds how many emotes one player has shown in a game, and when.
-type emotes struct {
-	count int
-	last  [maxEmotesInRow]time.Time // the times of the last emotes, oldest first
-}
-
-func (e *emotes) add(at time.Time) {
-	e.count++
-	copy(e.last[:], e.last[1:])
-	e.last[maxEmotesInRow-1] = at
-}
-
-// allow reports whether the player may show another emote now.
-func (e *emotes) allow(now time.Time) bool {
-	return e.count < maxEmotesInGame && now.Sub(e.last[0]) >= emoteSpan
-}
