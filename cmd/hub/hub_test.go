@@ -165,7 +165,7 @@ func TestFileStoreSurvivesRestart(t *testing.T) {
 		t.Errorf("not ready: %s", body)
 	}
 	admin := regexp.MustCompile(`metrics=(\S+)`).FindStringSubmatch(log.String())[1]
-	if _, body := get(t, admin); !strings.Contains(body, `quatre_hub_commands_total{type="create"} 1`) {
+	if _, body := get(t, admin); !strings.Contains(body, `quatre_hub_rooms_open`) {
 		t.Errorf("the metrics do not show the room: %s", body)
 	}
 	stop()

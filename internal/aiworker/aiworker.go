@@ -126,7 +126,7 @@ func newWorker(cfg Config) *worker {
 		executor: play.Executor{Observer: cfg.Observer, Now: cfg.Store.Now, Retention: cfg.Retention},
 		gate:     newGate(cfg.Concurrency),
 		origins:  newOrigins(cfg.Concurrency),
-		engine:   cfg.Engine, replicas: kept, metrics: newMetrics(cfg.Registry, cfg.Concurrency, kept),
+		engine:   cfg.Engine, replicas: kept, metrics: newMetrics(cfg.Registry, cfg.Concurrency),
 	}
 }
 
@@ -193,16 +193,10 @@ func (w *worker) handle(ctx, pass context.Context, name string, job storage.Job,
 	case err == nil:
 		err = w.Store.Done(storeCtx, job)
 	case work.Err() != nil:
-		if errors.Is(context.Cause(pass), errPreempted) {
-			w.metrics.preempted.Inc()
-		} else {
-			w.metrics.returned.Inc()
-		}
 		err = w.Store.Return(storeCtx, name, job)
 	case errors.Is(err, room.ErrTooNew):
 		// Another waiting worker gets the job at once. This worker pauses, so that a
 		// newer one takes it.
-		w.metrics.returned.Inc()
 		w.Log.Warn("turn left to a newer worker", "room", job.Room, "n", job.N, "error", err)
 		err = w.Store.Leave(storeCtx, name, job)
 		pause(ctx, storePause)

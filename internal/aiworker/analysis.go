@@ -79,7 +79,7 @@ func (w *worker) analyse(ctx context.Context, name string, task storage.Task) {
 		p.offer(found)
 		final := *p.best
 		final.Done = true
-		w.metrics.analysed(final.Exact(), time.Since(start), found.Nodes)
+		w.metrics.analysed(final.Exact(), time.Since(start))
 		p.publish(ctx, final)
 	case cause == nil:
 		// The question would fail again. The store drops it when nobody asks any more.

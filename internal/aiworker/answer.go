@@ -33,11 +33,11 @@ func (w *worker) reply(ctx context.Context, replica *play.Replica, job storage.J
 	}
 	turn, ok := turnOf(replica, w.Store.Now())
 	if !ok {
-		w.stale(replica, levelUnknown)
+		w.stale(replica, "unknown")
 		return nil
 	}
-	w.metrics.running.WithLabelValues(turn.label()).Inc()
-	defer w.metrics.running.WithLabelValues(turn.label()).Dec()
+	w.metrics.running.Inc()
+	defer w.metrics.running.Dec()
 	turn.waited = job.Waited
 	found, err := w.find(ctx, turn)
 	if err != nil {
@@ -52,7 +52,6 @@ func (w *worker) reply(ctx context.Context, replica *play.Replica, job storage.J
 	var refusal *room.Refusal
 	switch {
 	case err == nil:
-		w.metrics.done.WithLabelValues(turn.label()).Inc()
 		w.Log.Debug("turn played", "room", replica.ID(), "n", n, "command", command.ID, "player", turn.player,
 			"level", turn.label(), "ms", found.took.Milliseconds(), "depth", found.Depth)
 		return nil
@@ -65,9 +64,8 @@ func (w *worker) reply(ctx context.Context, replica *play.Replica, job storage.J
 	return nil
 }
 
-// stale counts and logs a job whose turn is over.
+// stale logs a job whose turn is over.
 func (w *worker) stale(r *play.Replica, level string) {
-	w.metrics.stale.WithLabelValues(level).Inc()
 	w.Log.Debug("turn over already", "room", r.ID(), "n", r.N(), "level", level)
 }
 
@@ -101,7 +99,7 @@ func (w *worker) find(ctx context.Context, t turn) (f found, err error) {
 	}
 	f.took = time.Since(start)
 	f.hurried = isHurried(budget, level.Budget, f.took)
-	w.metrics.searched(t.label(), f.Choice, f.took)
+	w.metrics.search.WithLabelValues(t.label()).Observe(f.took.Seconds())
 	if t.advice {
 		f.value, err = w.adviceValue(ctx, t, f.Move, adviceBudget-time.Since(start))
 		return f, err

@@ -94,7 +94,7 @@ func panicsIn(t *testing.T, w *worker, work string) (n int) {
 	}
 	for _, f := range families {
 		for _, m := range f.GetMetric() {
-			if f.GetName() == "quatre_ai_panics_total" && m.GetLabel()[0].GetValue() == work {
+			if f.GetName() == "quatre_panics_total" && m.GetLabel()[0].GetValue() == work {
 				n += int(m.GetCounter().GetValue())
 			}
 		}

@@ -84,31 +84,16 @@ func (c *replicas) put(r *play.Replica) {
 	}
 }
 
-// weigh returns the weight of all kept rooms.
-func (c *replicas) weigh() int {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.entries
-}
-
 // readOn adds the entries that r lacks: those that came with the job, if they suffice, otherwise it
 // reads them. If the log was rewound, it reads the whole room.
 func (w *worker) readOn(ctx context.Context, r *play.Replica, job storage.Job) error {
-	result := cacheHit
-	if r.N() == 0 {
-		result = cacheMiss
-	}
 	if follow(r, job.Last) {
-		w.metrics.cache.WithLabelValues(result).Inc()
 		return nil
 	}
 	err := r.Refresh(ctx, w.Store)
 	if errors.Is(err, play.ErrRewound) {
 		w.logRewound(r)
-		result, err = cacheRewound, nil
-	}
-	if err == nil {
-		w.metrics.cache.WithLabelValues(result).Inc()
+		return nil
 	}
 	return err
 }

@@ -76,8 +76,8 @@ func TestDropsTheRoomWithTheOldestTurn(t *testing.T) {
 	c := newReplicas(2 * one)
 	kept := func(want ...room.ID) {
 		t.Helper()
-		if got := c.rooms.Keys(); fmt.Sprint(got) != fmt.Sprint(want) || c.weigh() != len(want)*one {
-			t.Errorf("kept are %v, %d entries; want %v, %d", got, c.weigh(), want, len(want)*one)
+		if got := c.rooms.Keys(); fmt.Sprint(got) != fmt.Sprint(want) || c.entries != len(want)*one {
+			t.Errorf("kept are %v, %d entries; want %v, %d", got, c.entries, want, len(want)*one)
 		}
 	}
 	for _, id := range []room.ID{"a", "b"} {
@@ -109,7 +109,7 @@ func TestKeepsNothing(t *testing.T) {
 	for _, limit := range []int{-1, 0, 1, roomEntries} {
 		c := newReplicas(limit)
 		c.put(log.open(t, "a"))
-		if n := c.take("a").N(); n != 0 || c.weigh() != 0 {
+		if n := c.take("a").N(); n != 0 || c.entries != 0 {
 			t.Errorf("with a limit of %d: %d entries are kept", limit, n)
 		}
 	}
@@ -132,8 +132,8 @@ func TestMemory(t *testing.T) {
 			kept.put(log.open(t, room.ID(fmt.Sprint("room-", i))))
 		}
 		used := heap() - before
-		each := float64(used) / float64(kept.weigh())
-		t.Logf("%s, %d entries: %.0f bytes for each of %d", c.variant, c.n, each, kept.weigh())
+		each := float64(used) / float64(kept.entries)
+		t.Logf("%s, %d entries: %.0f bytes for each of %d", c.variant, c.n, each, kept.entries)
 		if each > entryBytes {
 			t.Errorf("%s, %d entries: each entry of the weight takes %.0f bytes", c.variant, c.n, each)
 		}

@@ -72,7 +72,6 @@ func TestForgetsGames(t *testing.T) {
 	if s.call("ana", "GET", "/api/stats?days=90", nil, &stats); stats.Games != 1 {
 		t.Errorf("the statistics are of %d games", stats.Games)
 	}
-	gauges{t, registry}.awaitValue(1, "quatre_hub_games_forgotten_total")
 	s.stop()
 
 	set(noon.Add(60 * day))

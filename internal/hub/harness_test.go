@@ -275,4 +275,4 @@ func (s *served) answered(how string) float64 { return s.counter("quatre_hub_ana
 func (s *served) refusals(code string) float64 { return s.counter("quatre_hub_refusals_total", code) }
 
 // panics returns how many panics are counted.
-func (s *served) panics() float64 { return s.counter("quatre_hub_panics_total", "") }
+func (s *served) panics() float64 { return s.counter("quatre_panics_total", "hub") }

@@ -183,7 +183,7 @@ func New(cfg Config) (*Hub, error) {
 	})
 	h.startRetention = retention.New(retention.Config{
 		Store: cfg.Store, KeepGames: cfg.KeepGames,
-		Tasks: h.tasks, Log: cfg.Log, Registry: cfg.Registry, Now: cfg.Now,
+		Tasks: h.tasks, Log: cfg.Log, Now: cfg.Now,
 	})
 	h.web, err = web.New(web.Config{
 		Store: cfg.Store, Rooms: h.rooms, Sockets: h.sockets, Shedder: h.shedder,

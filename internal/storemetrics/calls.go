@@ -8,30 +8,25 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/analysis"
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// call holds the metrics of one operation of a store.
-type call struct {
-	seconds prometheus.Observer // nil for operations that wait for work
-	errors  map[string]prometheus.Counter
+// call has a histogram for each result of an operation.
+type call map[string]prometheus.Observer
+
+// end observes a call that began at start and returned *err.
+func (c call) end(start time.Time, err *error) {
+	c[resultOf(*err)].Observe(time.Since(start).Seconds())
 }
 
-// observe counts a call that began at start and returned err.
-func (c *call) observe(start time.Time, err error) {
-	if c.seconds != nil {
-		c.seconds.Observe(time.Since(start).Seconds())
-	}
-	if err != nil {
-		c.errors[reasonOf(err)].Inc()
-	}
-}
+// results are the values of the label result.
+var results = []string{"ok", "unavailable", "timeout", "conflict", "not_found", "crowded", "cancelled", "damaged", "other"}
 
-// reasons are the kinds of errors, as the metric names them.
-var reasons = []string{"unavailable", "timeout", "conflict", "not_found", "crowded", "cancelled", "damaged", "other"}
-
-func reasonOf(err error) string {
+func resultOf(err error) string {
 	switch {
+	case err == nil:
+		return "ok"
 	case errors.Is(err, storage.ErrDamaged), errors.Is(err, room.ErrDamaged):
 		return "damaged"
 	case errors.Is(err, storage.ErrConflict):
@@ -51,65 +46,109 @@ func reasonOf(err error) string {
 	}
 }
 
-// calls holds the metrics of all operations and notices. Some operations keep an older name as
-// their label.
+// calls are the operations that are measured: those of which a person, a turn or a sweep
+// waits for the result. Take and TakeQuestion wait for work, so their duration says nothing.
 type calls struct {
-	append, restore, touch, read, delete, watch, due, rooms     call
-	tail, keepSnapshot                                          call
-	heartbeat, announce, present                                call
-	take, renew, done, returnJob, backlog, pending, game, games call
-	cached, ask, watchAnswers, takeQuestion, renewQuestion      call
-	publish, returnQuestion, questions                          call
-
-	entry, presence, gone, lost prometheus.Counter // notices
+	append, read, tail, touch, due, heartbeat, announce, done, pending, games, ask, publish call
 }
 
 func newCalls(reg prometheus.Registerer) *calls {
 	seconds := Register(reg, prometheus.NewHistogramVec(Native("quatre_store_operation_seconds",
-		"Time of a call of the store, also of one that failed.", Latencies), []string{"operation"}))
-	failed := Register(reg, prometheus.NewCounterVec(prometheus.CounterOpts{
-		Name: "quatre_store_errors_total", Help: "Store calls that returned an error, by kind of error.",
-	}, []string{"operation", "error"}))
-	notices := Register(reg, prometheus.NewCounterVec(prometheus.CounterOpts{
-		Name: "quatre_store_notices_total", Help: "Notifications that watches of rooms were told, by kind; lost: some may have been missed.",
-	}, []string{"kind"}))
-	untimed := func(operation string) call {
-		c := call{errors: map[string]prometheus.Counter{}}
-		for _, reason := range reasons {
-			c.errors[reason] = failed.WithLabelValues(operation, reason)
+		"Time of a call of the store, by operation and result.", Latencies), []string{"operation", "result"}))
+	measured := func(operation string) call {
+		c := call{}
+		for _, r := range results {
+			c[r] = seconds.WithLabelValues(operation, r)
 		}
 		return c
 	}
-	timed := func(operation string) call {
-		c := untimed(operation)
-		c.seconds = seconds.WithLabelValues(operation)
-		return c
-	}
 	return &calls{
-		append: timed("append"), restore: timed("restore"), touch: timed("touch"), read: timed("read"), delete: timed("delete"),
-		watch: timed("watch"), due: timed("due"), rooms: timed("rooms"),
-		tail: timed("tail"), keepSnapshot: timed("keep_snapshot"),
-		heartbeat: timed("beat"), announce: timed("announce"), present: timed("here"),
-		take: untimed("take"), renew: timed("keep"), done: timed("done"), returnJob: timed("return"),
-		backlog: timed("backlog"), pending: timed("pending"), game: timed("game"), games: timed("games"),
-		cached: timed("known"), ask: timed("ask"), watchAnswers: timed("watch_answers"), takeQuestion: untimed("take_question"),
-		renewQuestion: timed("keep_question"), publish: timed("publish"), returnQuestion: timed("return_question"),
-		questions: timed("questions"),
-		entry:     notices.WithLabelValues("entry"), presence: notices.WithLabelValues("here"),
-		gone: notices.WithLabelValues("gone"), lost: notices.WithLabelValues("lost"),
+		append: measured("append"), read: measured("read"), tail: measured("tail"), touch: measured("touch"), due: measured("due"),
+		heartbeat: measured("heartbeat"), announce: measured("announce"), done: measured("done"), pending: measured("pending"),
+		games: measured("games"), ask: measured("ask"), publish: measured("publish"),
 	}
 }
 
-// countNotice counts a notice.
-func (c *calls) countNotice(n storage.Notice) {
-	switch {
-	case n.Entry != nil:
-		c.entry.Inc()
-	case n.Presence != nil:
-		c.presence.Inc()
-	case n.Gone:
-		c.gone.Inc()
-	case n.Lost:
-		c.lost.Inc()
-	}
+// Append implements storage.Log.
+func (s *Store) Append(ctx context.Context, id room.ID, e room.Entry, fx room.Effects) (err error) {
+	defer s.calls.append.end(time.Now(), &err)
+	return s.Store.Append(ctx, id, e, fx)
+}
+
+// Reply implements storage.Queue. It is an append too.
+func (s *Store) Reply(ctx context.Context, e room.Entry, fx room.Effects, a storage.Answered) (next storage.Job, err error) {
+	defer s.calls.append.end(time.Now(), &err)
+	return s.Store.Reply(ctx, e, fx, a)
+}
+
+// Read implements storage.Log.
+func (s *Store) Read(ctx context.Context, id room.ID, after uint64) (entries []room.Entry, err error) {
+	defer s.calls.read.end(time.Now(), &err)
+	return s.Store.Read(ctx, id, after)
+}
+
+// ReadSome implements storage.Log.
+func (s *Store) ReadSome(ctx context.Context, id room.ID, after uint64, limit int) (entries []room.Entry, err error) {
+	defer s.calls.read.end(time.Now(), &err)
+	return s.Store.ReadSome(ctx, id, after, limit)
+}
+
+// Tail implements storage.Log.
+func (s *Store) Tail(ctx context.Context, id room.ID) (snapshot []byte, entries []room.Entry, err error) {
+	defer s.calls.tail.end(time.Now(), &err)
+	return s.Store.Tail(ctx, id)
+}
+
+// Touch implements storage.Log.
+func (s *Store) Touch(ctx context.Context, id room.ID, n uint64, fx room.Effects) (err error) {
+	defer s.calls.touch.end(time.Now(), &err)
+	return s.Store.Touch(ctx, id, n, fx)
+}
+
+// ClaimDue implements storage.Deadlines.
+func (s *Store) ClaimDue(ctx context.Context, shard int, now time.Time, limit int) (ids []room.ID, err error) {
+	defer s.calls.due.end(time.Now(), &err)
+	return s.Store.ClaimDue(ctx, shard, now, limit)
+}
+
+// Heartbeat implements storage.Presence.
+func (s *Store) Heartbeat(ctx context.Context, holder string) (began bool, err error) {
+	defer s.calls.heartbeat.end(time.Now(), &err)
+	return s.Store.Heartbeat(ctx, holder)
+}
+
+// Announce implements storage.Presence.
+func (s *Store) Announce(ctx context.Context, id room.ID, holder string, here storage.RoomPresence) (err error) {
+	defer s.calls.announce.end(time.Now(), &err)
+	return s.Store.Announce(ctx, id, holder, here)
+}
+
+// Done implements storage.Queue.
+func (s *Store) Done(ctx context.Context, job storage.Job) (err error) {
+	defer s.calls.done.end(time.Now(), &err)
+	return s.Store.Done(ctx, job)
+}
+
+// Pending implements storage.Backlog.
+func (s *Store) Pending(ctx context.Context) (p storage.Pending, err error) {
+	defer s.calls.pending.end(time.Now(), &err)
+	return s.Store.Pending(ctx)
+}
+
+// Games implements storage.Archive.
+func (s *Store) Games(ctx context.Context, q storage.GamesQuery) (games []room.Record, next string, err error) {
+	defer s.calls.games.end(time.Now(), &err)
+	return s.Store.Games(ctx, q)
+}
+
+// Ask implements storage.Answers.
+func (s *Store) Ask(ctx context.Context, q analysis.Question, by storage.Asker) (asked storage.Asked, err error) {
+	defer s.calls.ask.end(time.Now(), &err)
+	return s.Store.Ask(ctx, q, by)
+}
+
+// Publish implements storage.Questions.
+func (s *Store) Publish(ctx context.Context, worker string, key analysis.QuestionKey, a analysis.Answer) (err error) {
+	defer s.calls.publish.end(time.Now(), &err)
+	return s.Store.Publish(ctx, worker, key, a)
 }

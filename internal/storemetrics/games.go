@@ -17,7 +17,6 @@ var (
 	endings   = []string{
 		room.ReasonLine, room.ReasonDraw, room.ReasonResigned, room.ReasonAgreed, room.ReasonLeft, room.ReasonTime, other,
 	}
-	closings = []string{room.ReasonUnjoined, room.ReasonAbandoned, other}
 )
 
 // Kinds are the kinds of rooms: who plays whom.
@@ -61,12 +60,8 @@ func indexOf(values []string, value string) int {
 
 // games counts what happens in rooms.
 type games struct {
-	moves     [][2]prometheus.Counter // by game: moves of people, and moves of AIs
-	created   *prometheus.CounterVec
-	closed    *prometheus.CounterVec
-	started   *prometheus.CounterVec
-	finished  *prometheus.CounterVec
-	forfeited *prometheus.CounterVec
+	moves    [][2]prometheus.Counter // by game: moves of people, and moves of AIs
+	finished *prometheus.CounterVec
 }
 
 func newGames(reg prometheus.Registerer) *games {
@@ -74,11 +69,7 @@ func newGames(reg prometheus.Registerer) *games {
 		return Register(reg, prometheus.NewCounterVec(prometheus.CounterOpts{Name: name, Help: help}, labels))
 	}
 	g := &games{
-		created:   vec("quatre_rooms_created_total", "Rooms opened.", "game", "kind"),
-		closed:    vec("quatre_rooms_closed_total", "Rooms ended without a game, or in the midst of one, by why.", "reason"),
-		started:   vec("quatre_games_started_total", "Games begun.", "game", "kind"),
-		finished:  vec("quatre_games_finished_total", "Games ended, by how.", "game", "kind", "reason"),
-		forfeited: vec("quatre_seats_forfeited_total", "Players who lost a game by absence, by cause.", "cause"),
+		finished: vec("quatre_games_finished_total", "Games ended, by how.", "game", "kind", "reason"),
 	}
 	moves := vec("quatre_moves_total", "Moves stored.", "game", "by")
 	for _, game := range gameNames {
@@ -86,45 +77,22 @@ func newGames(reg prometheus.Registerer) *games {
 	}
 	for _, game := range gameNames[:len(gameNames)-1] {
 		for _, kind := range Kinds[:4] {
-			g.created.WithLabelValues(game, kind)
-			g.started.WithLabelValues(game, kind)
 			for _, reason := range endings[:len(endings)-1] {
 				g.finished.WithLabelValues(game, kind, reason)
 			}
 		}
-	}
-	for _, reason := range closings {
-		g.closed.WithLabelValues(reason)
-	}
-	for _, cause := range []string{room.ReasonLeft, room.ReasonTime, room.ReasonAbandoned} {
-		g.forfeited.WithLabelValues(cause)
 	}
 	return g
 }
 
 // stored counts what entry e has changed. s is the state after e.
 func (g *games) stored(s *room.State, e room.Entry) {
-	switch ev := e.Event.(type) {
-	case room.Moved:
+	if ev, is := e.Event.(room.Moved); is {
 		by := 0
 		if ev.Seat.Valid() && s.Players[ev.Seat-1].IsAI() {
 			by = 1
 		}
 		g.moves[gameIndex(s)][by].Inc()
-	case room.Created:
-		g.created.WithLabelValues(Game(s), Kind(s)).Inc()
-	case room.Closed:
-		g.closed.WithLabelValues(closings[indexOf(closings, ev.Reason)]).Inc()
-		if ev.Reason == room.ReasonAbandoned {
-			g.forfeited.WithLabelValues(room.ReasonAbandoned).Inc()
-		}
-	case room.Claimed:
-		g.forfeited.WithLabelValues(room.ReasonLeft).Inc()
-	case room.Flagged:
-		g.forfeited.WithLabelValues(room.ReasonTime).Inc()
-	}
-	if s.StartN == e.N {
-		g.started.WithLabelValues(Game(s), Kind(s)).Inc()
 	}
 	if s.Phase == room.PhaseFinished && s.End != nil && s.TurnN == e.N {
 		g.finished.WithLabelValues(Game(s), Kind(s), endings[indexOf(endings, s.End.Reason)]).Inc()

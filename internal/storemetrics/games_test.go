@@ -22,10 +22,7 @@ func TestGames(t *testing.T) {
 	b, reg := newScenario(t)
 
 	b.play("people", "ana", room.Create{Variant: "connect4:4x4:3", First: 1})
-	want(t, reg, "quatre_rooms_created_total", 1, "connect4", "human-human")
-	want(t, reg, "quatre_games_started_total", 0, "connect4", "human-human")
 	b.play("people", "ben", room.Sit{})
-	want(t, reg, "quatre_games_started_total", 1, "connect4", "human-human")
 	for i, by := range []room.PlayerID{"ana", "ben", "ana", "ben", "ana"} {
 		b.play("people", by, room.Move{Move: []string{"1", "2"}[i%2]})
 	}
@@ -34,7 +31,6 @@ func TestGames(t *testing.T) {
 	want(t, reg, "quatre_games_finished_total", 1, "connect4", "human-human", "line")
 	b.play("people", "ana", room.PlayAgain{First: 1})
 	b.play("people", "ben", room.PlayAgain{First: 1})
-	want(t, reg, "quatre_games_started_total", 2, "connect4", "human-human")
 
 	b.play("left", "ana", room.Create{Variant: "force3", First: 1})
 	b.play("left", "ben", room.Sit{})
@@ -43,7 +39,6 @@ func TestGames(t *testing.T) {
 	b.now = b.now.Add(time.Hour)
 	b.play("left", "ben", room.Claim{Away: time.Hour})
 	want(t, reg, "quatre_games_finished_total", 1, "force3", "human-human", "left")
-	want(t, reg, "quatre_seats_forfeited_total", 1, "left")
 
 	b.play("alone", "ana", room.Create{Variant: "tictactoe", Self: true, First: 1})
 	b.play("alone", "ana", room.Resign{})
@@ -56,7 +51,6 @@ func TestGames(t *testing.T) {
 	b.now = b.now.Add(time.Minute)
 	b.sweep("clock")
 	want(t, reg, "quatre_games_finished_total", 1, "tictactoe", "human-human", "time")
-	want(t, reg, "quatre_seats_forfeited_total", 1, "time")
 
 	b.play("unjoined", "ana", room.Create{Variant: "tictactoe", First: 1})
 	b.play("abandoned", "ana", room.Create{Variant: "tictactoe", Self: true, First: 1})
@@ -65,9 +59,6 @@ func TestGames(t *testing.T) {
 	b.sweep("abandoned")
 	want(t, reg, "quatre_rooms_stuck", 1, "other") // room people, in its second game
 	b.sweep("people")
-	want(t, reg, "quatre_rooms_closed_total", 1, "unjoined")
-	want(t, reg, "quatre_rooms_closed_total", 2, "abandoned")
-	want(t, reg, "quatre_seats_forfeited_total", 2, "abandoned")
 	want(t, reg, "quatre_rooms_stuck", 0, "other")
 }
 
@@ -80,7 +71,6 @@ func (b *scenario) legal(id room.ID) (move string) {
 func TestTurns(t *testing.T) {
 	b, reg := newScenario(t)
 	b.play("quick", "ana", room.Create{Variant: "tictactoe", Levels: [2]string{1: "expert"}, First: 2})
-	want(t, reg, "quatre_ai_jobs_queued_total", 1, "expert")
 	want(t, reg, "quatre_ai_jobs", 1, "waiting")
 	b.now = b.now.Add(2400 * time.Millisecond) // less than the budget of 0.5 s and LateAfter
 	b.play("quick", room.Machine, room.Move{Move: "b2"})
@@ -88,12 +78,10 @@ func TestTurns(t *testing.T) {
 	want(t, reg, "quatre_ai_reply_seconds", 1, "expert")
 	want(t, reg, "quatre_ai_replies_late_total", 0, "expert")
 	b.play("quick", "ana", room.Move{Move: "a1"})
-	want(t, reg, "quatre_ai_jobs_queued_total", 2, "expert")
 
 	// No worker replies: sweeps queue the turn again, and later the room counts as stuck.
 	b.now = b.now.Add(2 * time.Second)
 	b.sweep("quick")
-	want(t, reg, "quatre_ai_jobs_requeued_total", 1, "expert")
 	want(t, reg, "quatre_rooms_stuck", 0, "ai")
 	b.now = b.now.Add(time.Minute)
 	want(t, reg, "quatre_rooms_stuck", 1, "ai") // no hub has swept the room
@@ -106,7 +94,6 @@ func TestTurns(t *testing.T) {
 
 	// Advice.
 	b.play("advised", "ana", room.Create{Variant: "tictactoe", Self: true, Advice: [2]bool{true, false}, First: 1})
-	want(t, reg, "quatre_ai_jobs_queued_total", 1, storemetrics.Advice)
 	b.play("advised", room.Machine, room.Advise{Move: "b2"})
 	want(t, reg, "quatre_ai_reply_seconds", 1, storemetrics.Advice)
 
@@ -114,8 +101,6 @@ func TestTurns(t *testing.T) {
 	b.play("watched", "ana", room.Create{Variant: "tictactoe", Levels: [2]string{"easy", "easy"}, Pace: time.Second, First: 1})
 	b.now = b.now.Add(time.Second)
 	b.sweep("watched")
-	want(t, reg, "quatre_ai_jobs_queued_total", 1, "easy")
-	want(t, reg, "quatre_ai_jobs_requeued_total", 0, "easy")
 	b.play("watched", room.Machine, room.Move{Move: "b2"})
 	want(t, reg, "quatre_ai_reply_seconds", 0, "easy")
 }

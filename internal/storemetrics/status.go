@@ -12,8 +12,7 @@ import (
 type status struct {
 	store storage.StatusReporter
 
-	used, limit, machine, saved, replicas, clock *prometheus.Desc // of a server
-	file, free, volume                           *prometheus.Desc // of a file
+	used, limit, saved, clock *prometheus.Desc
 }
 
 func newStatus(store storage.StatusReporter) *status {
@@ -21,22 +20,17 @@ func newStatus(store storage.StatusReporter) *status {
 		return prometheus.NewDesc(name, help, labels, nil)
 	}
 	return &status{
-		store:    store,
-		used:     desc("quatre_store_memory_used_bytes", "Memory in use, as Redis counts it against its limit; of the fullest master."),
-		limit:    desc("quatre_store_memory_limit_bytes", "Memory beyond which that master stores nothing; 0: no limit is set."),
-		machine:  desc("quatre_store_memory_machine_bytes", "Memory of that master's machine."),
-		saved:    desc("quatre_store_last_save_ok", "1 if the last attempt to save to the disk went well on every master, by what was saved.", "kind"),
-		replicas: desc("quatre_store_replicas", "Replicas that follow their master; of the master that has fewest."),
-		clock:    desc("quatre_store_clock_offset_seconds", "The store's clock minus this process's."),
-		file:     desc("quatre_store_file_bytes", "Size of the store's file."),
-		free:     desc("quatre_store_volume_free_bytes", "Bytes that are free for this process on the volume of the store's file."),
-		volume:   desc("quatre_store_volume_bytes", "Size of that volume."),
+		store: store,
+		used:  desc("quatre_store_used_bytes", "Memory in use on the fullest master, or bytes in use on the volume of the file."),
+		limit: desc("quatre_store_limit_bytes", "Memory that this master may use, or the size of that volume."),
+		saved: desc("quatre_store_last_save_ok", "1 if the last attempt to save to the disk went well on every master, by what was saved.", "kind"),
+		clock: desc("quatre_store_clock_offset_seconds", "The store's clock minus this process's."),
 	}
 }
 
 // Describe implements prometheus.Collector.
 func (s *status) Describe(ch chan<- *prometheus.Desc) {
-	for _, d := range []*prometheus.Desc{s.used, s.limit, s.machine, s.saved, s.replicas, s.clock, s.file, s.free, s.volume} {
+	for _, d := range []*prometheus.Desc{s.used, s.limit, s.saved, s.clock} {
 		ch <- d
 	}
 }
@@ -52,12 +46,9 @@ func (s *status) Collect(ch chan<- prometheus.Metric) {
 	gauge := func(d *prometheus.Desc, value float64, labels ...string) {
 		ch <- prometheus.MustNewConstMetric(d, prometheus.GaugeValue, value, labels...)
 	}
-	if m := st.Memory; m != nil {
-		gauge(s.used, float64(m.Used))
-		gauge(s.limit, float64(m.Limit))
-		if m.Machine > 0 {
-			gauge(s.machine, float64(m.Machine))
-		}
+	if used, limit := space(st); limit > 0 {
+		gauge(s.used, float64(used))
+		gauge(s.limit, float64(limit))
 	}
 	for kind, ok := range st.Saved {
 		value := 0.0
@@ -66,17 +57,22 @@ func (s *status) Collect(ch chan<- prometheus.Metric) {
 		}
 		gauge(s.saved, value, string(kind))
 	}
-	if st.Replicas != nil {
-		gauge(s.replicas, float64(*st.Replicas))
-	}
 	if st.ClockOffset != nil {
 		gauge(s.clock, st.ClockOffset.Seconds())
 	}
-	if f := st.File; f != nil {
-		gauge(s.file, float64(f.Size))
-		if f.Volume != nil {
-			gauge(s.free, float64(f.Volume.Free))
-			gauge(s.volume, float64(f.Volume.Size))
-		}
+}
+
+// space returns the bytes that a store uses and may use. Redis without maxmemory may use half of
+// its machine's memory, because it can need twice its memory to rewrite its file. The limit
+// is 0 if it is unknown.
+func space(st storage.Status) (used, limit int64) {
+	switch m, f := st.Memory, st.File; {
+	case m != nil && m.Limit > 0:
+		return m.Used, m.Limit
+	case m != nil:
+		return m.Used, m.Machine / 2
+	case f != nil && f.Volume != nil:
+		return int64(f.Volume.Size) - int64(f.Volume.Free), int64(f.Volume.Size)
 	}
+	return 0, 0
 }

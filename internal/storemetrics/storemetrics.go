@@ -9,10 +9,10 @@
 //   - No client chooses the value of a label.
 //   - Stores with the same registry share their metrics, so a hub that runs workers has one set.
 //
-// How it works: Wrap puts a measured type around each interface of a store (store.go).
-// The Store that Wrap returns is also the play.Observer of the process's executors
-// (games.go, turns.go). At each scrape of Prometheus, collectors ask the store for the values
-// of gauges (survey.go, status.go).
+// How it works: Wrap measures the operations that somebody waits for (calls.go). The Store that
+// Wrap returns is also the play.Observer of the process's executors (games.go, turns.go). At each
+// scrape of Prometheus, collectors ask the store for the values of gauges (survey.go,
+// status.go).
 package storemetrics
 
 import (
@@ -28,54 +28,21 @@ import (
 
 // Store is a measured store. It is also the play.Observer of the process's executors.
 type Store struct {
-	log
-	restorer
-	watcher
-	deadlines
-	lists
-	presence
-	queue
-	backlog
-	answers
-	questions
-	archive
-	unmeasured
+	storage.Store
 
+	calls *calls
 	games *games
 	turns *turns
 }
 
-// unmeasured holds the operations of a store that are not measured, because they are rare
-// or short.
-type unmeasured interface {
-	storage.Shards
-	storage.Clock
-	storage.Lengths
-	storage.Forgetter
-	storage.NameKey
-	storage.Bulk
-	storage.StatusReporter
-	Close() error
-}
-
-var (
-	_ storage.Store = (*Store)(nil)
-	_ play.Observer = (*Store)(nil)
-)
+var _ play.Observer = (*Store)(nil)
 
 // Wrap measures store in reg. now is the clock of the rooms; nil means the clock of the store.
 func Wrap(store storage.Store, reg prometheus.Registerer, now func() time.Time) *Store {
 	if now == nil {
 		now = store.Now
 	}
-	c := newCalls(reg)
-	s := &Store{
-		log: log{store, c}, restorer: restorer{store, c}, watcher: watcher{store, c},
-		deadlines: deadlines{store, c}, lists: lists{store, c}, presence: presence{store, c},
-		queue: queue{store, c}, backlog: backlog{store, c}, answers: answers{store, c},
-		questions: questions{store, c}, archive: archive{store, c}, unmeasured: store,
-		games: newGames(reg),
-	}
+	s := &Store{Store: store, calls: newCalls(reg), games: newGames(reg)}
 	// All Stores with this registry share one survey and one status.
 	s.turns = Register(reg, newSurvey(s, newTurns(reg), now)).turns
 	Register(reg, newStatus(store))
@@ -114,6 +81,14 @@ func NewCounters(reg prometheus.Registerer, name, help, label string, values ...
 	return c
 }
 
+// Panics returns the counters of panics that a process survived, by what it was doing. A hub with
+// workers has one set.
+func Panics(reg prometheus.Registerer) *prometheus.CounterVec {
+	return Register(reg, prometheus.NewCounterVec(prometheus.CounterOpts{
+		Name: "quatre_panics_total", Help: "Panics survived: mistakes of this program, each in the log with its stack.",
+	}, []string{"work"}))
+}
+
 // Native returns the options of a histogram with native buckets, which grow by a factor
 // of 1.1, and with classic buckets.
 func Native(name, help string, buckets []float64) prometheus.HistogramOpts {
@@ -132,7 +107,7 @@ var Latencies = []float64{0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 
 // Stored implements play.Observer.
 func (s *Store) Stored(_ room.ID, step room.Step) {
 	s.games.stored(step.State, step.Entry)
-	s.turns.stored(step.State, step.Entry, step.Effects)
+	s.turns.stored(step.State, step.Entry)
 }
 
 // Touched implements play.Observer.

@@ -39,13 +39,7 @@ type failing struct {
 }
 
 func (f failing) Append(context.Context, room.ID, room.Entry, room.Effects) error { return f.err }
-func (f failing) Take(context.Context, string, storage.Want) (storage.Job, error) {
-	return storage.Job{}, f.err
-}
-
 func (f failing) Pending(context.Context) (storage.Pending, error) { return storage.Pending{}, f.err }
-
-func (f failing) Questions(context.Context) (int, error) { return 0, f.err }
 
 func (f failing) Due(context.Context, time.Time, int) ([]room.ID, error) { return nil, f.err }
 
@@ -65,14 +59,9 @@ func TestErrors(t *testing.T) {
 		if got := s.Append(t.Context(), "a", room.Entry{}, room.Effects{}); got != err {
 			t.Errorf("Append returned the error %v, want %v unchanged", got, err)
 		}
-		_, _ = s.Take(t.Context(), "w", storage.Want{})
-		want(t, reg, "quatre_store_errors_total", 1, reason, "append")
-		want(t, reg, "quatre_store_errors_total", 1, reason, "take")
-		want(t, reg, "quatre_store_operation_seconds", 1, "append")
-		if _, there := value(t, reg, "quatre_store_operation_seconds", "take"); there {
-			t.Error("the time of Take is measured, although Take waits for a job")
-		}
-		for _, name := range []string{"quatre_ai_jobs", "quatre_ai_oldest_job_age_seconds", "quatre_ai_questions", "quatre_rooms_stuck"} {
+		want(t, reg, "quatre_store_operation_seconds", 1, "append", reason)
+		want(t, reg, "quatre_store_operation_seconds", 0, "append", "ok")
+		for _, name := range []string{"quatre_ai_jobs", "quatre_ai_oldest_job_age_seconds", "quatre_rooms_stuck"} {
 			if len(find(t, reg, name)) > 0 {
 				t.Errorf("%s is exported although the store does not answer", name)
 			}
@@ -88,27 +77,7 @@ func TestWrapsShare(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	want(t, reg, "quatre_store_operation_seconds", 2, "read")
-}
-
-func TestNotices(t *testing.T) {
-	reg := prometheus.NewRegistry()
-	b := &scenario{t: t, now: time.Now(), store: storemetrics.Wrap(storetest.Open(t), reg, nil)}
-	notices := make(chan storage.Notice, 10)
-	stop, err := b.store.Watch(t.Context(), "a", func(n storage.Notice) { notices <- n })
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer stop()
-	b.play("a", "ana", room.Create{Variant: "tictactoe", Self: true, First: 1})
-	<-notices
-	if err := b.store.Delete(t.Context(), "a", 1); err != nil {
-		t.Fatal(err)
-	}
-	<-notices
-	want(t, reg, "quatre_store_notices_total", 1, "entry")
-	want(t, reg, "quatre_store_notices_total", 1, "gone")
-	want(t, reg, "quatre_store_notices_total", 0, "lost")
+	want(t, reg, "quatre_store_operation_seconds", 2, "read", "ok")
 }
 
 // scenario plays in rooms of a store. The test sets the clock now.

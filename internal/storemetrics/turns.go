@@ -38,50 +38,34 @@ type turns struct {
 
 // levelMetrics holds the metrics of one level.
 type levelMetrics struct {
-	queued, requeued, late prometheus.Counter
-	reply                  prometheus.Observer
+	late  prometheus.Counter
+	reply prometheus.Observer
 }
 
 func newTurns(reg prometheus.Registerer) *turns {
-	counter := func(name, help string) *prometheus.CounterVec {
-		return Register(reg, prometheus.NewCounterVec(prometheus.CounterOpts{Name: name, Help: help}, []string{"level"}))
-	}
-	queued := counter("quatre_ai_jobs_queued_total", "Turns of AIs queued.")
-	requeued := counter("quatre_ai_jobs_requeued_total", "Turns of AIs found overdue, and queued again if the queue had lost them.")
-	late := counter("quatre_ai_replies_late_total", "Replies of AIs that a person waited for longer than the level's budget and 2 s.")
+	late := Register(reg, prometheus.NewCounterVec(prometheus.CounterOpts{
+		Name: "quatre_ai_replies_late_total", Help: "Replies of AIs that a person waited for longer than the level's budget and 2 s.",
+	}, []string{"level"}))
 	reply := Register(reg, prometheus.NewHistogramVec(Native("quatre_ai_reply_seconds",
 		"From the entry since which an AI was to reply to that of its reply, where a person waits.",
 		[]float64{0.05, 0.1, 0.25, 0.5, 1, 2.5, 3, 5, 7, 10, 30}), []string{"level"}))
 	t := &turns{levels: map[string]*levelMetrics{}, overdue: map[room.ID]time.Time{}}
 	for _, level := range Levels() {
 		t.levels[level] = &levelMetrics{
-			queued.WithLabelValues(level), requeued.WithLabelValues(level), late.WithLabelValues(level), reply.WithLabelValues(level),
+			late.WithLabelValues(level), reply.WithLabelValues(level),
 		}
 	}
 	return t
 }
 
-// metricsFor returns the metrics for a reply.
-func (t *turns) metricsFor(r room.Reply) *levelMetrics {
-	if r.Advice {
-		return t.levels[Advice]
-	}
-	return t.levels[r.Level.Label()]
-}
-
-// stored counts the turn that was queued with entry e, if any, and the reply, if e is a reply.
-func (t *turns) stored(s *room.State, e room.Entry, fx room.Effects) {
-	if fx.Job {
-		if reply, ok := s.ReplyOwed(); ok {
-			t.metricsFor(reply).queued.Inc()
-		}
-	}
+// stored counts entry e if it is a reply.
+func (t *turns) stored(s *room.State, e room.Entry) {
 	switch ev := e.Event.(type) {
 	case room.Moved:
 		if ev.Seat.Valid() && s.Players[ev.Seat-1].IsAI() && !s.BothAI() {
 			level, err := room.SeatableLevel(s.Players[ev.Seat-1].Level, true)
 			if err != nil {
-				return // a level that only older versions have
+				return
 			}
 			t.replied(level.Label(), level.Budget, time.Duration(ev.MS)*time.Millisecond)
 		}
@@ -105,8 +89,8 @@ func (t *turns) replied(label string, budget, took time.Duration) {
 	}
 }
 
-// queuedBySweep counts a turn that a sweep has queued at now. Where AI plays AI, the pace may have
-// delayed the turn until now. In all other cases the reply is overdue.
+// queuedBySweep notes a turn that a sweep has queued again at now, so that its reply is overdue.
+// Where AI plays AI no person waits, and workers take these turns last.
 func (t *turns) queuedBySweep(id room.ID, s *room.State, now time.Time) {
 	reply, ok := s.ReplyOwed()
 	if !ok {
@@ -114,13 +98,8 @@ func (t *turns) queuedBySweep(id room.ID, s *room.State, now time.Time) {
 	}
 	waited := now.Sub(s.ReplyAt())
 	grace := reply.Level.Budget + room.AIGrace
-	if waited < grace && s.Unattended() {
-		t.metricsFor(reply).queued.Inc()
-		return
-	}
-	t.metricsFor(reply).requeued.Inc()
 	if waited < grace+room.StuckAfter || s.Unattended() {
-		return // where AI plays AI no person waits, and workers take these turns last
+		return
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()

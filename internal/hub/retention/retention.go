@@ -10,11 +10,8 @@ import (
 	"log/slog"
 	"time"
 
-	"github.com/prometheus/client_golang/prometheus"
-
 	"github.com/quatre/quatre/internal/hub/lifecycle"
 	"github.com/quatre/quatre/internal/room/storage"
-	"github.com/quatre/quatre/internal/storemetrics"
 )
 
 const (
@@ -45,22 +42,19 @@ type Config struct {
 	// KeepGames is how long records are kept; 0: for good.
 	KeepGames time.Duration
 
-	Tasks    *lifecycle.Tasks
-	Log      *slog.Logger
-	Registry prometheus.Registerer
-	Now      func() time.Time
+	Tasks *lifecycle.Tasks
+	Log   *slog.Logger
+	Now   func() time.Time
 }
 
 type remover struct {
 	Config
-	forgotten prometheus.Counter
 }
 
 // New returns a function that starts the removal. The removal ends with the context of
 // Config.Tasks.
 func New(cfg Config) (start func()) {
-	r := &remover{Config: cfg, forgotten: storemetrics.NewCounter(cfg.Registry, "quatre_hub_games_forgotten_total",
-		"Records of finished games removed because of their age.")}
+	r := &remover{Config: cfg}
 	return func() {
 		if cfg.KeepGames > 0 {
 			cfg.Tasks.Every(interval, r.forget)
@@ -90,8 +84,7 @@ func (r *remover) forget() {
 func (r *remover) forgetBatch(ctx context.Context, before time.Time) (more bool, err error) {
 	ctx, cancel := context.WithTimeout(ctx, batchTimeout)
 	defer cancel()
-	n, more, err := r.Store.Forget(ctx, before, batch)
-	r.forgotten.Add(float64(n))
+	_, more, err = r.Store.Forget(ctx, before, batch)
 	return more, err
 }
 

@@ -89,7 +89,6 @@ func (r *Room) frameOf(v *visitor, entries []room.Entry, shared *sharedFrames) [
 	if frame == nil {
 		frame = wire.EncodeEntries(entries)
 		*shared = append(*shared, sharedFrame{s, frame})
-		r.rooms.metrics.entries.Add(float64(len(entries)))
 	}
 	return frame
 }

@@ -59,7 +59,6 @@ func (r *Room) command(v *visitor, req wire.Request) error {
 		r.sendRefused(v, req.ID, req.Type, f)
 		return err
 	}
-	r.rooms.cfg.Record.Acknowledged(req.Type)
 	r.answer(v, wire.EncodeOK(req.ID, n))
 	r.logDone(v, req, n)
 	return nil

@@ -108,7 +108,7 @@ func (r *Room) welcome(v *visitor, visit Visit, from Cursor) {
 			}
 		}
 	})
-	r.rooms.metrics.resumed(visit.After, known, int(v.welcomed)-int(from.N))
+	r.rooms.metrics.resumed(visit.After, known)
 	if r.tooNew {
 		v.socket.Close(closeTooNew, tooNewText)
 	}

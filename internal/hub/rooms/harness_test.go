@@ -312,8 +312,10 @@ func (s *served) counter(name string) (n float64) {
 		s.t.Fatal(err)
 	}
 	for _, f := range families {
-		if f.GetName() == name {
-			n += f.Metric[0].Counter.GetValue()
+		for _, m := range f.Metric {
+			if f.GetName() == name {
+				n += m.Counter.GetValue()
+			}
 		}
 	}
 	return n

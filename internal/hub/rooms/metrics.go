@@ -15,14 +15,8 @@ import (
 // metrics are the metrics of the rooms. docs/metrics.md describes them. Label values that
 // every move needs are looked up once.
 type metrics struct {
-	opened   prometheus.Counter
-	entries  prometheus.Counter
-	lost     prometheus.Counter
-	gaps     prometheus.Counter
-	repairs  *prometheus.CounterVec // by result
-	swept    prometheus.Counter
-	resumes  *prometheus.CounterVec // by result
-	replayed prometheus.Histogram
+	repairs *prometheus.CounterVec // by result
+	resumes *prometheus.CounterVec // by result
 
 	plays [2][3]prometheus.Observer // by command (0: moves, 1: all others) and by result
 
@@ -31,25 +25,13 @@ type metrics struct {
 
 func newMetrics(reg prometheus.Registerer, rs *Rooms) *metrics {
 	m := &metrics{
-		opened: storemetrics.NewCounter(reg, "quatre_hub_sockets_opened_total",
-			"Websockets opened in a room."),
-		entries: storemetrics.NewCounter(reg, "quatre_hub_entries_encoded_total",
-			"Log entries encoded for sockets, once for all sockets of a room with the same cursor."),
-		lost: storemetrics.NewCounter(reg, "quatre_hub_watches_interrupted_total",
-			"Times that a room was read again because notices may have been lost."),
-		gaps: storemetrics.NewCounter(reg, "quatre_hub_notice_gaps_total",
-			"Notices of an entry beyond the next one, so that the room was read again."),
 		repairs: storemetrics.NewCounters(reg, "quatre_hub_repairs_total",
 			"Rooms read again, by what was found.", "result", "nothing", "entries", "rewound", "failed"),
-		swept: storemetrics.NewCounter(reg, "quatre_hub_rooms_swept_total",
-			"Rooms swept after their deadline had passed."),
 		resumes: storemetrics.NewCounters(reg, "quatre_hub_resumes_total",
 			"Sockets that came back with a cursor, by what became of it.",
 			"result", "continued", "resynced", "gone", "failed"),
-		replayed: prometheus.NewHistogram(storemetrics.Native("quatre_hub_resume_entries", "Entries sent to a socket that came back and continued at its cursor.",
-			[]float64{0, 1, 2, 5, 10, 20, 50, 100, 500, 5000})),
 	}
-	reg.MustRegister(m.replayed, newOpenCollector(rs))
+	reg.MustRegister(newOpenCollector(rs))
 	m.registerLatencies(reg)
 	registerStoreGauges(reg, rs)
 	return m
@@ -113,14 +95,12 @@ func (m *metrics) joined(after Cursor, err error) {
 	}
 }
 
-// resumed notes that a socket was let in, whether the log holds its cursor, and how many
-// entries the socket lacks.
-func (m *metrics) resumed(after Cursor, held bool, missing int) {
+// resumed notes that a socket was let in, and whether the log holds its cursor.
+func (m *metrics) resumed(after Cursor, held bool) {
 	switch {
 	case after.N == 0:
 	case held:
 		m.resumes.WithLabelValues("continued").Inc()
-		m.replayed.Observe(float64(missing))
 	default:
 		m.resumes.WithLabelValues("resynced").Inc()
 	}

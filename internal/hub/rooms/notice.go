@@ -18,7 +18,6 @@ func (r *Room) notice(n storage.Notice) {
 		r.rooms.registry.forget(r)
 		r.closeAll(wire.CloseNoRoom, "the room is gone")
 	case n.Lost:
-		r.rooms.metrics.lost.Inc()
 		r.presenceStale()
 		r.repair()
 	}
@@ -31,7 +30,6 @@ func (r *Room) noticeEntry(e room.Entry) {
 		return
 	}
 	if !r.replica.Apply(e) {
-		r.rooms.metrics.gaps.Inc()
 		r.repair()
 		return
 	}

@@ -51,8 +51,8 @@ func TestPanicWhileServingARoom(t *testing.T) {
 			ana, bob = s.resume("ana", id, ana.Entries), s.resume("bob", id, bob.Entries)
 			hubtest.PlayOut("44", ana, bob)
 			eve.Must("name", hubtest.Object{"name": "Eve"})
-			if s.counter("quatre_hub_panics_total") != 1 {
-				t.Errorf("%v panics", s.counter("quatre_hub_panics_total"))
+			if s.counter("quatre_panics_total") != 1 {
+				t.Errorf("%v panics", s.counter("quatre_panics_total"))
 			}
 		})
 	}

@@ -47,7 +47,7 @@ func TestLostAnswerRepairsOneRoom(t *testing.T) {
 		s.dial(Visit{Room: s.createWith(room.ID(fmt.Sprint("other", i)), "cem", room.Create{}), Player: "cem"})
 	}
 	hubtest.Await(t, "the other rooms", func() bool { return len(s.rooms.registry.all()) == others+1 })
-	lost := func() float64 { return s.counter("quatre_hub_watches_interrupted_total") }
+	lost := func() float64 { return s.counter("quatre_hub_repairs_total") }
 
 	before := counting.reads.Load()
 	counting.giveUp.Store(true)
@@ -61,9 +61,9 @@ func TestLostAnswerRepairsOneRoom(t *testing.T) {
 	ana.Must("move", hubtest.Object{"id": "m1", "move": "4"})
 	bob.Follow(3)
 	s.beat()
-	t.Logf("%d reads, %v rooms that may lack notices", counting.reads.Load()-before, lost())
+	t.Logf("%d reads, %v repairs", counting.reads.Load()-before, lost())
 	if n := lost(); n != 1 {
-		t.Errorf("%v of %d rooms got a lost notice, want 1", n, others+1)
+		t.Errorf("%v repairs of %d rooms, want 1", n, others+1)
 	}
 	if n := counting.reads.Load() - before; n > 10 {
 		t.Errorf("the store was asked for %d logs", n)

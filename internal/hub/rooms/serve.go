@@ -43,7 +43,6 @@ func (rs *Rooms) joinOrRefuse(v *visitor, visit Visit) *Room {
 		rs.refuse(v, visit.Room, err)
 		return nil
 	}
-	rs.metrics.opened.Inc()
 	r.logOpened(v)
 	return r
 }

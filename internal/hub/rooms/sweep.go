@@ -104,7 +104,6 @@ func (s *shard) afterSweep(ctx context.Context, id room.ID, err error) error {
 	default:
 		delete(s.postponed, id)
 		s.markResponsive(false)
-		s.rooms.metrics.swept.Inc()
 	}
 	return nil
 }

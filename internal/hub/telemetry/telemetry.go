@@ -1,5 +1,5 @@
-// Package telemetry counts and logs the events that all parts of a hub share: refusals,
-// acknowledged commands and panics. Each part also has metrics of its own. docs/metrics.md
+// Package telemetry counts and logs the events that all parts of a hub share: refusals and
+// panics. Each part also has metrics of its own. docs/metrics.md
 // describes every metric, docs/operations.md every log line.
 //
 // It promises that no label has a value that a client has chosen, and that neither
@@ -22,24 +22,13 @@ import (
 type Recorder struct {
 	Log *slog.Logger
 
-	refusals *prometheus.CounterVec        // by code
-	commands map[string]prometheus.Counter // by type
+	refusals *prometheus.CounterVec // by code
 	panics   prometheus.Counter
 }
 
 // RefusedFrame is the code of a frame that is too large. It has no wire.Failure, because the
 // websocket library closes the socket.
 const RefusedFrame = "frame_too_large"
-
-// otherCommand counts commands of a type that is not in commandTypes.
-const otherCommand = "other"
-
-// commandTypes are the values of the label type.
-var commandTypes = []string{
-	"move", "sit", "invite", "name", "offer", "accept", "decline", "handover", "take",
-	"resign", "claim", "rematch", "emote", "pace", "admit", "delegate", "level",
-	"create", "import", otherCommand,
-}
 
 // refusalCodes returns the values of the label code that exist from the start. The codes of
 // room refusals are added as they occur.
@@ -53,33 +42,16 @@ func refusalCodes() []string {
 
 // New returns a Recorder that logs to log and has its metrics in reg.
 func New(log *slog.Logger, reg prometheus.Registerer) *Recorder {
-	commands := storemetrics.NewCounters(reg, "quatre_hub_commands_total",
-		"Commands acknowledged, by type, those sent again included.", "type", commandTypes...)
-	r := &Recorder{
+	return &Recorder{
 		Log: log,
 		refusals: storemetrics.NewCounters(reg, "quatre_hub_refusals_total",
 			"Requests, sockets and commands refused, by code.", "code", refusalCodes()...),
-		commands: map[string]prometheus.Counter{},
-		panics: storemetrics.NewCounter(reg, "quatre_hub_panics_total",
-			"Panics survived: mistakes of this program, each in the log with its stack."),
+		panics: storemetrics.Panics(reg).WithLabelValues("hub"),
 	}
-	for _, t := range commandTypes {
-		r.commands[t] = commands.WithLabelValues(t)
-	}
-	return r
 }
 
 // Refused counts a refusal.
 func (r *Recorder) Refused(code string) { r.refusals.WithLabelValues(code).Inc() }
-
-// Acknowledged counts a command that was acknowledged.
-func (r *Recorder) Acknowledged(kind string) {
-	c := r.commands[kind]
-	if c == nil {
-		c = r.commands[otherCommand]
-	}
-	c.Inc()
-}
 
 // Debugging reports whether debug lines are logged. Code that runs for every frame calls it
 // before it collects the attributes of a line.

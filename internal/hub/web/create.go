@@ -33,7 +33,6 @@ func (s *Server) CreateRoom(w http.ResponseWriter, r *http.Request) {
 		s.writeError(w, err)
 		return
 	}
-	s.cfg.Record.Acknowledged("create")
 	s.cfg.Record.Log.Info("room created", "room", created.ID(), "player", who.player(),
 		"variant", do.Variant, "opponent", body.Opponent, "request", requestID(w))
 	w.Header().Set("Location", "/r/"+string(created.ID()))

@@ -118,7 +118,6 @@ func (s *Server) importFile(w http.ResponseWriter, r *http.Request, importer roo
 		return
 	}
 	s.trimImports(r.Context(), importer, ids)
-	s.cfg.Record.Acknowledged("import")
 	writeJSON(w, http.StatusCreated, map[string]any{"games": ids, "known": known})
 }
 

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"io"
 	"net/http"
-	"time"
 
 	"github.com/quatre/quatre/internal/hub/inside"
 	"github.com/quatre/quatre/internal/hub/limits"
@@ -55,9 +54,7 @@ func (s *Server) runLook(w http.ResponseWriter, r *http.Request, look *inside.Lo
 	var report inside.Report
 	var err error
 	ok := s.looks.Run(waiting, limits.CallerOf(r).Network().String(), func() {
-		start := time.Now()
 		report, err = look.Run(r.Context())
-		s.metrics.looks.Observe(time.Since(start).Seconds())
 	})
 	switch {
 	case !ok:
