@@ -150,7 +150,7 @@ func expectedExpressions(t *testing.T) map[string]string {
 			all["count("+s+")"] = r.Record + r.Alert
 		}
 	}
-	if len(all) < 150 {
+	if len(all) < 100 {
 		t.Fatalf("the test has found only %d expressions", len(all))
 	}
 	return all

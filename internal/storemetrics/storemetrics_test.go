@@ -39,7 +39,7 @@ type failing struct {
 }
 
 func (f failing) Append(context.Context, room.ID, room.Entry, room.Effects) error { return f.err }
-func (f failing) Pending(context.Context) (storage.Pending, error) { return storage.Pending{}, f.err }
+func (f failing) Pending(context.Context) (storage.Pending, error)                { return storage.Pending{}, f.err }
 
 func (f failing) Due(context.Context, time.Time, int) ([]room.ID, error) { return nil, f.err }
 
