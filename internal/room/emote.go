@@ -64,17 +64,17 @@ func (Emoted) cost(_, _ *State, entry int) int { return entry }
 
 // emotes holds how many emotes one player has shown in a game, and when.
 type emotes struct {
-	count int
-	last  [maxEmotesInRow]time.Time // the times of the last emotes, oldest first
+	Count int
+	Last  [maxEmotesInRow]time.Time // the times of the last emotes, oldest first
 }
 
 func (e *emotes) add(at time.Time) {
-	e.count++
-	copy(e.last[:], e.last[1:])
-	e.last[maxEmotesInRow-1] = at
+	e.Count++
+	copy(e.Last[:], e.Last[1:])
+	e.Last[maxEmotesInRow-1] = at
 }
 
 // allow reports whether the player may show another emote now.
 func (e *emotes) allow(now time.Time) bool {
-	return e.count < maxEmotesInGame && now.Sub(e.last[0]) >= emoteSpan
+	return e.Count < maxEmotesInGame && now.Sub(e.Last[0]) >= emoteSpan
 }

@@ -41,90 +41,90 @@ const (
 )
 
 // State is a room after some number of entries: their fold. The zero value is the room
-// before its first entry.
+// before its first entry. Its JSON form is for snapshots: see Snapshot.
 type State struct {
-	N      uint64    // of the last entry
-	At     time.Time // of the last entry
-	Digest string    // of the last entry
+	N      uint64    `json:"n,omitzero"`      // of the last entry
+	At     time.Time `json:"at,omitzero"`     // of the last entry
+	Digest string    `json:"digest,omitzero"` // of the last entry
 
-	Phase   Phase
-	Game    rules.Game
-	Owner   PlayerID  // who created the room
-	Opened  time.Time // when the room was created
-	Players [2]Player // by seat
-	Score   [2]int    // games won, by seat
-	Draws   int
+	Phase   Phase      `json:"phase,omitzero"`
+	Game    rules.Game `json:"-"`
+	Owner   PlayerID   `json:"owner,omitzero"`   // who created the room
+	Opened  time.Time  `json:"opened,omitzero"`  // when the room was created
+	Players [2]Player  `json:"players,omitzero"` // by seat
+	Score   [2]int     `json:"score,omitzero"`   // games won, by seat
+	Draws   int        `json:"draws,omitzero"`
 
 	// The settings of the room.
-	Starter  Starter
-	Clock    *Clock  // nil: none
-	Advice   [2]bool // whether the AI advises, by seat
-	Open     bool    // listed for everybody
-	Imported bool    // no games are played here
+	Starter  Starter `json:"starter,omitzero"`
+	Clock    *Clock  `json:"clock,omitzero"`    // nil: none
+	Advice   [2]bool `json:"advice,omitzero"`   // whether the AI advises, by seat
+	Open     bool    `json:"open,omitzero"`     // listed for everybody
+	Imported bool    `json:"imported,omitzero"` // no games are played here
 
-	NoSpectators bool // only the players and the owner may watch: see Admits
-	Thoughts     bool // the AI's thoughts are shown during a game: see ShowsThoughts
+	NoSpectators bool `json:"no_spectators,omitzero"` // only the players and the owner may watch: see Admits
+	Thoughts     bool `json:"thoughts,omitzero"`      // the AI's thoughts are shown during a game: see ShowsThoughts
 
 	// The speed of AI against AI.
-	Pace   time.Duration // between two moves
-	Paused bool
+	Pace   time.Duration `json:"pace,omitzero"` // between two moves
+	Paused bool          `json:"paused,omitzero"`
 
 	// The present game, or the last one.
-	Number   int    // in the room, from 1; 0: none yet
-	StartN   uint64 // the number of the entry that began it
-	First    Seat
-	Position rules.Position
-	Moves    []string
-	MS       []int64      // time of each move, in milliseconds
-	Lag      []int64      // the part of MS that was not charged, by move
-	Credits  []TurnCredit // credits of turns for outages, in order
-	Started  time.Time
-	Ended    time.Time // when a result, or closing the room, ended it; zero: in progress
-	End      *Ending   // nil: in progress
-	EndedBy  Seat      // the seat whose action ended it; for a flag, the seat whose time was up
-	Away     int64     // for a claim: how long the other player was absent, in milliseconds
-	Undone   int       // number of takebacks
-	Timers   [2]Timer  // by seat
+	Number   int            `json:"number,omitzero"`  // in the room, from 1; 0: none yet
+	StartN   uint64         `json:"start_n,omitzero"` // the number of the entry that began it
+	First    Seat           `json:"first,omitzero"`
+	Position rules.Position `json:"-"`
+	Moves    []string       `json:"moves,omitzero"`
+	MS       []int64        `json:"ms,omitzero"`      // time of each move, in milliseconds
+	Lag      []int64        `json:"lag,omitzero"`     // the part of MS that was not charged, by move
+	Credits  []TurnCredit   `json:"credits,omitzero"` // credits of turns for outages, in order
+	Started  time.Time      `json:"started,omitzero"`
+	Ended    time.Time      `json:"ended,omitzero"`    // when a result, or closing the room, ended it; zero: in progress
+	End      *Ending        `json:"end,omitzero"`      // nil: in progress
+	EndedBy  Seat           `json:"ended_by,omitzero"` // the seat whose action ended it; for a flag, the seat whose time was up
+	Away     int64          `json:"away,omitzero"`     // for a claim: how long the other player was absent, in milliseconds
+	Undone   int            `json:"undone,omitzero"`   // number of takebacks
+	Timers   [2]Timer       `json:"timers,omitzero"`   // by seat
 
 	// Offered is the standing offer; if its Seat is 0 there is none. OfferN is the offer's entry.
 	// Asked holds, by seat, the TurnN at which the seat last made each offer.
-	Offered Offered
-	OfferN  uint64
-	Asked   [2]map[Offer]uint64
+	Offered Offered             `json:"offered,omitzero"`
+	OfferN  uint64              `json:"offer_n,omitzero"`
+	Asked   [2]map[Offer]uint64 `json:"asked,omitzero"`
 
 	// Delegated holds, by seat, the level at which the AI plays the turns of a person; empty: the
 	// turns are not delegated. Delegations has all delegations of the present game.
-	Delegated   [2]string
-	Delegations []Delegation
+	Delegated   [2]string    `json:"delegated,omitzero"`
+	Delegations []Delegation `json:"delegations,omitzero"`
 
 	// Handovers holds the last SeatOffered of each seat, even an expired one. An empty Hash
 	// means that there was none.
-	Handovers [2]SeatOffered
+	Handovers [2]SeatOffered `json:"handovers,omitzero"`
 
 	// Advised is the suggestion for the present position and AdvisedValue its value;
 	// empty: none yet.
-	Advised      string
-	AdvisedValue Value
+	Advised      string `json:"advised,omitzero"`
+	AdvisedValue Value  `json:"advised_value,omitzero"`
 
 	// Changes counts the changes of nicknames, pace, admission, delegation and levels, and the
 	// handovers, since the game began.
-	Changes int
+	Changes int `json:"changes,omitzero"`
 
 	// Emotes holds when each seat last showed emotes in this game.
-	Emotes [2]emotes
+	Emotes [2]emotes `json:"emotes,omitzero"`
 
 	// TurnN is the number of the entry that made the present position or ended the game. TurnAt
 	// is when the turn began: at that entry, or later if outages were credited. Outages up to
 	// CreditedTo are credited.
-	TurnN      uint64
-	TurnAt     time.Time
-	CreditedTo time.Time
+	TurnN      uint64    `json:"turn_n,omitzero"`
+	TurnAt     time.Time `json:"turn_at,omitzero"`
+	CreditedTo time.Time `json:"credited_to,omitzero"`
 
 	// Wishes says whether the player of each seat wants another game.
-	Wishes [2]bool
+	Wishes [2]bool `json:"wishes,omitzero"`
 
 	// ClosedFor is the reason why the room was closed; empty: the room is not closed.
-	ClosedFor string
+	ClosedFor string `json:"closed_for,omitzero"`
 
 	// skipped says that apply has skipped an event that this program does not know.
 	skipped bool

@@ -48,7 +48,10 @@ func decodeJSON(frame []byte) (Request, error) {
 	if m.T == "ping" {
 		return r, nil
 	}
-	if r.Action = m.action(); r.Action == nil || m.N == nil {
+	if command, known := commands[m.T]; known {
+		r.Action = command(m)
+	}
+	if r.Action == nil || m.N == nil {
 		return Request{Type: m.T, ID: m.ID}, ErrMalformed
 	}
 	r.Seen = *m.N
@@ -57,71 +60,56 @@ func decodeJSON(frame []byte) (Request, error) {
 
 // clientFrame has the fields of all frames that clients send.
 type clientFrame struct {
-	T      string    `json:"t"`
-	ID     string    `json:"id"`
-	N      *uint64   `json:"n"`
-	Move   *string   `json:"move"`
-	Name   string    `json:"name"`
-	Seat   room.Seat `json:"seat"`
-	Offer  string    `json:"offer"`
-	Result string    `json:"result"`
-	Emote  string    `json:"emote"`
-	Level  string    `json:"level"`
-	MS     int64     `json:"ms"`
-	Paused bool      `json:"paused"`
-	Token  string    `json:"token"`
+	T      string     `json:"t"`
+	ID     string     `json:"id"`
+	N      *uint64    `json:"n"`
+	Move   *string    `json:"move"`
+	Name   string     `json:"name"`
+	Seat   room.Seat  `json:"seat"`
+	Offer  room.Offer `json:"offer"`
+	Result string     `json:"result"`
+	Emote  string     `json:"emote"`
+	Level  string     `json:"level"`
+	MS     int64      `json:"ms"`
+	Paused bool       `json:"paused"`
+	Token  string     `json:"token"`
 
 	Spectators *bool `json:"spectators"`
 }
 
-// action returns what a command asks for. It returns nil if the protocol has no such command,
-// or if a field is missing.
-func (m clientFrame) action() room.Action {
-	switch m.T {
-	case "move":
+// commands has, for each type of command, what it asks for. The result is nil if a field is missing. A
+// new command needs a line here, and its new fields in clientFrame.
+var commands = map[string]func(m clientFrame) room.Action{
+	"sit":      func(m clientFrame) room.Action { return room.Sit{Name: m.Name} },
+	"invite":   func(m clientFrame) room.Action { return room.Invite{Level: m.Level} },
+	"name":     func(m clientFrame) room.Action { return room.Rename{Name: m.Name, Seat: m.Seat} },
+	"offer":    func(m clientFrame) room.Action { return room.Propose{What: m.Offer} },
+	"accept":   func(m clientFrame) room.Action { return room.Accept{What: m.Offer} },
+	"decline":  func(m clientFrame) room.Action { return room.Decline{What: m.Offer} },
+	"delegate": func(m clientFrame) room.Action { return room.Delegate{Seat: m.Seat, Level: m.Level} },
+	"level":    func(m clientFrame) room.Action { return room.SetLevel{Seat: m.Seat, Level: m.Level} },
+	"handover": func(m clientFrame) room.Action { return room.Handover{Token: m.Token} },
+	"take":     func(m clientFrame) room.Action { return room.Take{Token: m.Token} },
+	"resign":   func(clientFrame) room.Action { return room.Resign{} },
+	"rematch":  func(clientFrame) room.Action { return room.PlayAgain{} },
+	"emote":    func(m clientFrame) room.Action { return room.Emote{Emote: m.Emote} },
+	"pace":     func(m clientFrame) room.Action { return room.Pace{Every: Milliseconds(m.MS), Paused: m.Paused} },
+	"move": func(m clientFrame) room.Action {
 		if m.Move == nil {
 			return nil
 		}
 		return room.Move{Move: *m.Move}
-	case "sit":
-		return room.Sit{Name: m.Name}
-	case "invite":
-		return room.Invite{Level: m.Level}
-	case "name":
-		return room.Rename{Name: m.Name, Seat: m.Seat}
-	case "offer":
-		return room.Propose{What: room.Offer(m.Offer)}
-	case "accept":
-		return room.Accept{What: room.Offer(m.Offer)}
-	case "decline":
-		return room.Decline{What: room.Offer(m.Offer)}
-	case "delegate":
-		return room.Delegate{Seat: m.Seat, Level: m.Level}
-	case "level":
-		return room.SetLevel{Seat: m.Seat, Level: m.Level}
-	case "admit":
-		if m.Spectators == nil {
-			return nil
-		}
-		return room.Admit{Spectators: *m.Spectators}
-	case "handover":
-		return room.Handover{Token: m.Token}
-	case "take":
-		return room.Take{Token: m.Token}
-	case "resign":
-		return room.Resign{}
-	case "claim":
+	},
+	"claim": func(m clientFrame) room.Action {
 		if m.Result != "win" && m.Result != "draw" {
 			return nil
 		}
 		return room.Claim{Draw: m.Result == "draw"}
-	case "rematch":
-		return room.PlayAgain{}
-	case "emote":
-		return room.Emote{Emote: m.Emote}
-	case "pace":
-		return room.Pace{Every: Milliseconds(m.MS), Paused: m.Paused}
-	default:
-		return nil
-	}
+	},
+	"admit": func(m clientFrame) room.Action {
+		if m.Spectators == nil {
+			return nil
+		}
+		return room.Admit{Spectators: *m.Spectators}
+	},
 }
