@@ -86,6 +86,11 @@ func TestExamplesFromClient(t *testing.T) {
 			t.Errorf("docs/asyncapi.yaml has the message %s, which no test decodes", name)
 		}
 	}
+	for name := range commands {
+		if _, ok := want[name]; !ok {
+			t.Errorf("the command %s is not in docs/asyncapi.yaml, or no test decodes it", name)
+		}
+	}
 	for name, action := range want {
 		m, err := Decode(all[name][0])
 		if err != nil || m.Action != action || m.Type != name || m.ID == "" {
