@@ -52,7 +52,8 @@ func TestTableForbidsImports(t *testing.T) {
 		{"cmd/hub", "internal/room/redislog", false},
 		{"cmd/aiworker", "internal/hub", false},
 		{"cmd/internal/cli", "internal/hub", false},
-		{"cmd/play", "internal/rules", false},
+		{"cmd/play", "internal/rules", true},
+		{"cmd/play", "internal/room/play", false},
 		{"cmd/loadgen", "internal/rules", true},
 		{"cmd/loadgen", "internal/room", false},
 	} {

@@ -9,6 +9,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"github.com/quatre/quatre/cmd/play/texts"
+	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/rules"
 )
 
 const exactAnswer = `200 {"variant":"connect4:7x6:4","turn":"first","over":false,"done":true,"value":{"low":{"result":"win","plies":41},"high":{"result":"win","plies":41}},` +
@@ -19,8 +21,8 @@ const partialAnswer = `200 {"variant":"connect4:7x6:4","done":false,"value":{"lo
 func TestLinkAsksUntilTheAnswerIsDone(t *testing.T) {
 	h, requests := newAnsweringHub(t, partialAnswer, exactAnswer, `400 {"code":"bad_move","text":"Column 4 is full."}`)
 	l := &link{hub: h, reports: make(chan any, 8), questions: make(chan func(context.Context), 1)}
-	l.askUntilDone(t.Context(), position{"connect4:7x6:4", []string{"4", "4"}})
-	l.askUntilDone(t.Context(), position{"tictactoe", []string{"a1", "b2"}})
+	l.askUntilDone(t.Context(), placeIn(t, "connect4:7x6:4", "4", "4"))
+	l.askUntilDone(t.Context(), placeIn(t, "tictactoe", "a1", "b2"))
 	first, second, third := (<-l.reports).(analysed), (<-l.reports).(analysed), (<-l.reports).(analysed)
 	if first.err != nil || first.answer.Done || !second.answer.Done || second.answer.Moves[1].Move != "3" || third.err == nil {
 		t.Errorf("%+v\n%+v\n%+v", first, second, third)
@@ -48,7 +50,7 @@ func TestLatestQuestionWins(t *testing.T) {
 
 func TestAnalysisPage(t *testing.T) {
 	h, _ := newAnsweringHub(t, exactAnswer, partialAnswer)
-	p := position{"connect4:7x6:4", exampleMoves(t, 10)}
+	p := placeIn(t, "connect4:7x6:4", exampleMoves(t, 10)...)
 	exact, err := h.analyse(t.Context(), p)
 	if err != nil {
 		t.Fatal(err)
@@ -67,7 +69,7 @@ func TestAnalysisPage(t *testing.T) {
 			t.Fatalf("asked %+v", s.link.asked)
 		}
 		s.expectText(s.m.say(texts.Analysing) + "…")
-		s.report(analysed{position{variant: "tictactoe"}, exact, nil}) // the answer to an earlier question
+		s.report(analysed{placeIn(t, "tictactoe"), exact, nil}) // the answer to an earlier question
 		s.expectText(s.m.say(texts.Analysing) + "…")
 		s.report(analysed{p, partial, nil})
 		s.expectText(want[0]...)
@@ -82,16 +84,26 @@ func TestAnalysisPage(t *testing.T) {
 func TestAnalysisDuringAReplay(t *testing.T) {
 	s := newScreen(t, config{}).showLog(ana, exampleLog(t, twoPlayerGame)[:10])
 	s.typeKeys("/replay\n3\n/analyse\n")
-	if want := (position{"connect4:7x6:4", exampleMoves(t, 10)[:3]}); len(s.link.asked) != 1 || !s.link.asked[0].equal(want) {
+	if want := placeIn(t, "connect4:7x6:4", exampleMoves(t, 10)[:3]...); len(s.link.asked) != 1 || !s.link.asked[0].equal(want) {
 		t.Errorf("asked %+v", s.link.asked)
 	}
 	s.expectText("Analysis after move 3")
 }
 
+// placeIn returns the place after moves in a game of the variant.
+func placeIn(t *testing.T, variant string, moves ...string) place {
+	t.Helper()
+	g, err := rules.Parse(variant)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return place{g, moves}
+}
+
 // exampleMoves returns the moves in the first entries of the example log.
 func exampleMoves(t *testing.T, entries int) []string {
 	t.Helper()
-	return foldAll(exampleLog(t, twoPlayerGame)[:entries]).moves
+	return newScreen(t, config{}).showLog(ana, exampleLog(t, twoPlayerGame)[:entries]).m.room.Moves
 }
 
 func TestNoAnalysisForPlayersDuringTheGame(t *testing.T) {
@@ -109,28 +121,29 @@ func TestNoAnalysisForPlayersDuringTheGame(t *testing.T) {
 }
 
 func TestValuesInWords(t *testing.T) {
-	win, loss, draw := func(n int) *gameValue { return &gameValue{"win", n} }, func(n int) *gameValue { return &gameValue{"loss", n} }, &gameValue{Result: "draw"}
+	win, loss := func(n int) room.GameValue { return room.GameValue{Result: "win", Plies: n} }, func(n int) room.GameValue { return room.GameValue{Result: "loss", Plies: n} }
+	draw := room.GameValue{Result: "draw"}
 	for _, c := range []struct {
-		value          value
+		value          room.Value
 		position, move string
 	}{
-		{value{Low: win(1), High: win(1)}, "Ana wins on the next move.", "wins at once"},
-		{value{Low: win(5), High: win(5)}, "Ana wins in 3 moves with best play.", "wins in 3 moves"},
-		{value{Low: win(5)}, "Ana wins in at most 3 moves.", "wins in at most 3 moves"},
-		{value{Low: loss(2), High: loss(2)}, "Zoé wins on the next move.", "loses in 1 move"},
-		{value{Low: loss(6), High: loss(6)}, "Zoé wins in 3 moves with best play.", "loses in 3 moves"},
-		{value{High: loss(6)}, "Zoé wins in at most 3 moves.", "loses in at most 3 moves"},
-		{value{Low: draw, High: draw}, "A draw with best play.", "draws"},
-		{value{Low: draw, Estimate: 5}, "Ana has at least a draw.", "at least a draw"},
-		{value{High: draw}, "Zoé has at least a draw.", "at most a draw"},
-		{value{Estimate: 40}, "Ana is ahead.", "estimate +40"},
-		{value{Estimate: -12}, "Zoé is a little ahead.", "estimate -12"},
-		{value{}, "Even, as far as can be seen.", "not known yet"},
+		{room.Value{Low: win(1), High: win(1)}, "Ana wins on the next move.", "wins at once"},
+		{room.Value{Low: win(5), High: win(5)}, "Ana wins in 3 moves with best play.", "wins in 3 moves"},
+		{room.Value{Low: win(5)}, "Ana wins in at most 3 moves.", "wins in at most 3 moves"},
+		{room.Value{Low: loss(2), High: loss(2)}, "Zoé wins on the next move.", "loses in 1 move"},
+		{room.Value{Low: loss(6), High: loss(6)}, "Zoé wins in 3 moves with best play.", "loses in 3 moves"},
+		{room.Value{High: loss(6)}, "Zoé wins in at most 3 moves.", "loses in at most 3 moves"},
+		{room.Value{Low: draw, High: draw}, "A draw with best play.", "draws"},
+		{room.Value{Low: draw, Estimate: 5}, "Ana has at least a draw.", "at least a draw"},
+		{room.Value{High: draw}, "Zoé has at least a draw.", "at most a draw"},
+		{room.Value{Estimate: 40}, "Ana is ahead.", "estimate +40"},
+		{room.Value{Estimate: -12}, "Zoé is a little ahead.", "estimate -12"},
+		{room.Value{}, "Even, as far as can be seen.", "not known yet"},
 	} {
-		if got := c.value.positionText(texts.English, "Ana", "Zoé"); got != c.position {
+		if got := positionText(texts.English, c.value, "Ana", "Zoé"); got != c.position {
 			t.Errorf("%+v: %q, want %q", c.value, got, c.position)
 		}
-		if got := c.value.moveText(texts.English); got != c.move {
+		if got := moveText(texts.English, c.value); got != c.move {
 			t.Errorf("%+v: move %q, want %q", c.value, got, c.move)
 		}
 	}

@@ -1,9 +1,8 @@
 package main
 
 import (
-	"strings"
-
-	"github.com/quatre/quatre/cmd/play/texts"
+	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/rules"
 )
 
 // board is a position to draw: a grid of cells with optional row and column names. It
@@ -17,58 +16,24 @@ type board struct {
 
 // cell is one field of a board.
 type cell struct {
-	disc    seat
+	disc    room.Seat
 	winning bool
 	hole    bool
 	name    string // drawn in the cell; empty if the board has row or column names
 }
 
-// game is the presentation of one family of games.
-type game interface {
-	// title returns the variant's name for users.
-	title(l texts.Lang) string
-	// board returns the position after moves. Seat first made the first move.
-	board(first seat, moves []string) board
-	// prompt says what to type for a move.
-	prompt(l texts.Lang) string
-	// toNotation converts typed text to the game's notation. It does not check whether
-	// the move is legal: the hub does.
-	toNotation(typed string) string
-	// help explains the notation.
-	help(l texts.Lang) []string
-}
-
-// detailed is implemented by games whose board does not show everything.
-type detailed interface {
-	// inHand returns the discs in hand, by seat.
-	inHand(first seat, moves []string) [2]int
-	// banned describes the slide that is not allowed in this turn. It is empty if all slides are
-	// allowed.
-	banned(l texts.Lang, first seat, moves []string) string
-	// repetitions returns how many times the position has occurred, including now.
-	repetitions(first seat, moves []string) int
-}
-
-// drawExplainer is implemented by games that can say why they are a draw by the rules.
-type drawExplainer interface {
-	drawText(first seat, moves []string) texts.Text
-}
-
-// gameForVariant returns the game of a variant. An unknown variant can be played by its
-// notation, without a board.
-func gameForVariant(variant string) game {
-	family, rest, _ := strings.Cut(variant, ":")
-	switch family {
-	case "connect4":
-		if g, ok := parseConnect4(rest); ok {
-			return g
+// newBoard returns a board with the discs of both sides. Seat first has the side that moves first.
+func newBoard(columns, rows int, first room.Seat, has func(side rules.Side, column, row int) bool) board {
+	b := board{columns: columns, rows: rows, cells: make([]cell, columns*rows)}
+	for i := range b.cells {
+		switch column, row := i%columns, i/columns; {
+		case has(rules.First, column, row):
+			b.cells[i].disc = first
+		case has(rules.Second, column, row):
+			b.cells[i].disc = first.Other()
 		}
-	case "tictactoe":
-		return ticTacToe{}
-	case "force3":
-		return force3{options: rest}
 	}
-	return unknownGame{variant}
+	return b
 }
 
 // markWinning marks the cells of the winning lines. It ignores indexes off the board.
@@ -80,16 +45,3 @@ func (b board) markWinning(winning []int) board {
 	}
 	return b
 }
-
-// unknownGame is a variant of a newer hub.
-type unknownGame struct{ variant string }
-
-func (g unknownGame) title(texts.Lang) string { return g.variant }
-
-func (unknownGame) board(seat, []string) board { return board{} }
-
-func (unknownGame) prompt(l texts.Lang) string { return l.Say(texts.UnknownPrompt) }
-
-func (unknownGame) toNotation(typed string) string { return typed }
-
-func (unknownGame) help(l texts.Lang) []string { return []string{l.Say(texts.UnknownGame)} }

@@ -6,25 +6,30 @@ import (
 	"strings"
 
 	"github.com/quatre/quatre/cmd/play/texts"
+	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/rules"
 )
 
-// The values that a hub accepts for a new room, besides levels and variants.
+// The values of flags for a new room, besides levels, variants and colours.
 var (
 	opponents = []string{"human", "ai:LEVEL", "self", "watch"}
 	starters  = []string{"me", "other", "random", "loser", "alternate"}
 	advices   = []string{"none", "1", "2", "both"}
-	colours   = []string{"red", "yellow", "blue", "green", "violet", "white"}
 )
 
-// checkChoices returns an error that names the flag whose value no hub accepts. A hub's own
-// error would not name the flag.
+// checkChoices returns an error that names the flag whose value is wrong. A hub's own error would
+// not name the flag.
 func (c *config) checkChoices() error {
 	r := &c.create
+	if _, err := rules.Parse(r.Variant); err != nil {
+		return errors.New(c.lang.Translate(err.Error()))
+	}
 	if level, isAI := strings.CutPrefix(r.Opponent, "ai:"); isAI && level != "" {
-		r.Opponent = "ai:" + texts.ParseLevel(level)
-		if err := checkCustom(c.lang, level); err != nil {
+		level, err := parseLevel(c.lang, level)
+		if err != nil {
 			return err
 		}
+		r.Opponent = "ai:" + level
 	} else if err := c.oneOf("opponent", r.Opponent, opponents); err != nil {
 		return err
 	}
@@ -32,7 +37,7 @@ func (c *config) checkChoices() error {
 	for _, flag := range []struct {
 		name, value string
 		known       []string
-	}{{"starter", r.Starter, starters}, {"advice", r.Advice, advices}, {"colour", r.Colour, colours}} {
+	}{{"starter", r.Starter, starters}, {"advice", r.Advice, advices}, {"colour", r.Colour, room.Colours}} {
 		if flag.value == "" {
 			continue
 		}
@@ -51,21 +56,33 @@ func (c *config) oneOf(flag, value string, known []string) error {
 	return c.lang.Error(texts.BadChoice, flag, value, c.lang.List(known...))
 }
 
-// checkLevels returns an error if levels are missing, are given without -opponent watch, or are
-// invalid custom levels.
-func (c *config) checkLevels() error {
-	r := &c.create
-	for i := range r.Levels {
-		r.Levels[i] = texts.ParseLevel(strings.TrimSpace(r.Levels[i]))
-		if err := checkCustom(c.lang, r.Levels[i]); err != nil {
-			return err
+// splitLevels splits a list of levels at the commas between levels. A comma before a setting, such
+// as depth=7, is part of a custom level.
+func splitLevels(list string) (levels []string) {
+	for item := range strings.SplitSeq(list, ",") {
+		last := len(levels) - 1
+		isSetting := strings.Contains(item, "=") && !isCustom(item)
+		if isSetting && last >= 0 && isCustom(levels[last]) {
+			levels[last] += "," + item
+			continue
 		}
+		levels = append(levels, item)
 	}
-	switch {
-	case r.Opponent == "watch" && len(r.Levels) != 2:
-		return c.lang.Error(texts.NeedsLevels, c.lang.TypedLevels(texts.LevelNames))
-	case r.Opponent != "watch" && len(r.Levels) > 0:
-		return errors.New(c.lang.Say(texts.OnlyWithWatch))
+	return levels
+}
+
+// isCustom reports whether a level is a custom level.
+func isCustom(level string) bool { return strings.HasPrefix(level, texts.CustomPrefix) }
+
+// parseLevel returns the protocol's name of a level that was typed in any language. The error says
+// what is wrong with a custom level, or which levels there are.
+func parseLevel(l texts.Lang, typed string) (string, error) {
+	level := texts.ParseLevel(strings.TrimSpace(typed))
+	switch _, err := room.SeatableLevel(level, false); {
+	case err == nil:
+		return level, nil
+	case isCustom(level):
+		return "", errors.New(l.Translate(err.Error()))
 	}
-	return nil
+	return "", l.Error(texts.NoSuchLevel, typed, l.TypedLevels(texts.LevelNames))
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/quatre/quatre/cmd/play/texts"
+	"github.com/quatre/quatre/internal/hub/wire"
 )
 
 // The error about a flag that no hub accepts names the flag and its valid values.
@@ -59,31 +60,14 @@ func TestNamesOfLevelsAndColoursInEitherLanguage(t *testing.T) {
 		t.Errorf("%+v, %v", cfg.create, err)
 	}
 	cfg, err = parseConfig(strings.Fields("-new -opponent watch -levels fort,parfait"), io.Discard)
-	if err != nil || strings.Join(cfg.create.Levels, ",") != "strong,perfect" {
+	if err != nil || cfg.create.Levels != [2]string{"strong", "perfect"} {
 		t.Errorf("%+v, %v", cfg.create, err)
-	}
-}
-
-// A hub may have other levels than this program. So the hub decides, and the error lists the
-// hub's levels.
-func TestUnknownLevelListsTheLevels(t *testing.T) {
-	refused, about := `400 {"code":"unknown_level","text":"There is no AI of that level."}`, `200 {"levels":["easy","grandmaster"]}`
-	h, _ := newAnsweringHub(t, refused, about, refused, about)
-	h.lang = texts.French
-	_, err := h.createRoom(t.Context(), newRoomRequest{Opponent: "ai:hard"})
-	if want := "Il n’y a pas de niveau hard. Les niveaux sont\u00a0: facile, grandmaster."; err == nil || err.Error() != want {
-		t.Errorf("got %v, want %s", err, want)
-	}
-	h.lang = texts.English
-	_, err = h.createRoom(t.Context(), newRoomRequest{Opponent: "watch", Levels: []string{"easy", "hard"}})
-	if want := "There is no AI level hard. The levels are: easy, grandmaster."; err == nil || err.Error() != want {
-		t.Errorf("got %v, want %s", err, want)
 	}
 }
 
 func TestInvitingAnUnknownLevelListsTheLevels(t *testing.T) {
 	s := newScreen(t, config{}).showLog(ana, exampleLog(t, twoPlayerGame)[:1])
 	s.typeKeys("/invite hard\n")
-	s.expectSent(command{T: "invite", N: 1, Level: "hard"}, &refusal{Code: "unknown_level", Text: "There is no AI of that level."})
+	s.expectSent(command{T: "invite", N: 1, Level: "hard"}, &wire.Failure{Code: "unknown_level", Text: "There is no AI of that level."})
 	s.expectText("There is no AI of that level.", "very-easy, easy, normal")
 }

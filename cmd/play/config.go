@@ -13,6 +13,8 @@ import (
 	"github.com/peterbourgon/ff/v3"
 
 	"github.com/quatre/quatre/cmd/play/texts"
+	"github.com/quatre/quatre/internal/hub/wire"
+	"github.com/quatre/quatre/internal/room"
 )
 
 // envPrefix starts the name of each flag's environment variable.
@@ -27,7 +29,7 @@ type config struct {
 	hub    string  // the value of -hub, for a link that is only a room ID
 	origin url.URL // the hub: scheme and host only
 	room   string  // room ID; empty: open a new room with create
-	create newRoomRequest
+	create wire.NewRoom
 	name   string
 	watch  bool
 }
@@ -62,6 +64,9 @@ func parseConfig(args []string, stderr io.Writer) (config, error) {
 	}
 	if _, ok := texts.Parse(*lang); *lang != "" && !ok {
 		return cfg, l.Error(texts.BadLang, *lang, l.List(texts.Codes[:]...))
+	}
+	if cfg.create.Variant == "connect4" {
+		cfg.create.Variant = "connect4:7x6:4"
 	}
 	if err := cfg.checkChoices(); err != nil {
 		return cfg, err
@@ -147,36 +152,20 @@ func (c *config) setOrigin(text string) error {
 	return nil
 }
 
-// setNewRoom sets origin, and the fields of create that are not flags themselves.
-func (c *config) setNewRoom(hub, levels, clock string) error {
-	if levels != "" {
-		c.create.Levels = splitLevels(levels)
-	}
-	if err := c.checkLevels(); err != nil {
-		return err
-	}
-	c.create.ID = newID()
-	var err error
-	if c.create.Clock, err = parseClock(c.lang, clock); err != nil {
-		return err
-	}
-	return c.setOrigin(hub)
-}
-
 // parseClock parses a time per move, 30s, or a time per game with an increment, 5m+3s.
 // It returns nil for no clock.
-func parseClock(l texts.Lang, text string) (*clockSetting, error) {
+func parseClock(l texts.Lang, text string) (*room.Clock, error) {
 	if text == "" || text == "none" {
 		return nil, nil
 	}
 	first, added, isBase := strings.Cut(text, "+")
 	limit, err := time.ParseDuration(first)
 	if err == nil && !isBase {
-		return &clockSetting{Move: limit.Milliseconds()}, nil
+		return &room.Clock{Move: limit.Milliseconds()}, nil
 	}
 	increment, err2 := time.ParseDuration(added)
 	if err != nil || err2 != nil {
 		return nil, l.Error(texts.BadClock, text)
 	}
-	return &clockSetting{Base: limit.Milliseconds(), Increment: increment.Milliseconds()}, nil
+	return &room.Clock{Base: limit.Milliseconds(), Increment: increment.Milliseconds()}, nil
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/quatre/quatre/cmd/play/texts"
+	"github.com/quatre/quatre/internal/room"
 )
 
 func TestCommandLines(t *testing.T) {
@@ -38,11 +39,11 @@ func TestCommandLines(t *testing.T) {
 		}
 	}
 	for args, want := range map[string]string{
-		"-new -opponent ai:custom:depth=7,open3=100":                    "ai:custom:depth=7,open3=100 []",
+		"-new -opponent ai:custom:depth=7,open3=100":                    "ai:custom:depth=7,open3=100 [ ]",
 		"-new -opponent watch -levels custom:depth=2,open3=5,strong":    "watch [custom:depth=2,open3=5 strong]",
-		"solo -levels custom:depth=2,name=Ada":                          "human [custom:depth=2,name=Ada]",
-		"watch -levels facile,custom:depth=3,open2=10,open1=1":          "human [easy custom:depth=3,open2=10,open1=1]",
-		"watch -levels custom:depth=3,name=a,custom:depth=4,centre=-20": "human [custom:depth=3,name=a custom:depth=4,centre=-20]",
+		"solo -levels custom:depth=2,name=Ada":                          "ai:custom:depth=2,name=Ada [ ]",
+		"watch -levels facile,custom:depth=3,open2=10,open1=1":          "watch [easy custom:depth=3,open2=10,open1=1]",
+		"watch -levels custom:depth=3,name=a,custom:depth=4,centre=-20": "watch [custom:depth=3,name=a custom:depth=4,centre=-20]",
 	} {
 		cfg, err := parseConfig(strings.Fields(args), io.Discard)
 		if got := fmt.Sprint(cfg.create.Opponent, " ", cfg.create.Levels); err != nil || got != want {
@@ -54,13 +55,13 @@ func TestCommandLines(t *testing.T) {
 		t.Errorf("flags after the link: %+v, %v", cfg, err)
 	}
 	cfg, err = parseConfig(strings.Fields("-new -opponent watch -levels easy,strong -pace 2s -name Ana"), io.Discard)
-	if r := cfg.create; err != nil || strings.Join(r.Levels, " ") != "easy strong" || r.Pace != 2000 || r.Name != "Ana" || r.ID == "" {
+	if r := cfg.create; err != nil || r.Levels != [2]string{"easy", "strong"} || r.Pace != 2000 || r.Name != "Ana" || r.ID == "" {
 		t.Errorf("AI against AI: %+v, %v", cfg, err)
 	}
 }
 
 func TestClocks(t *testing.T) {
-	for text, want := range map[string]*clockSetting{
+	for text, want := range map[string]*room.Clock{
 		"": nil, "none": nil, "30s": {Move: 30_000}, "5m+3s": {Base: 300_000, Increment: 3000}, "10m+0s": {Base: 600_000},
 	} {
 		got, err := parseClock(texts.English, text)

@@ -6,6 +6,8 @@ import (
 	"testing/synctest"
 
 	"github.com/quatre/quatre/cmd/play/texts"
+	"github.com/quatre/quatre/internal/hub/wire"
+	"github.com/quatre/quatre/internal/room"
 )
 
 // Without a server: the AI plays one seat, the person plays it again, and then the AI plays both
@@ -74,14 +76,14 @@ func TestDelegatedOnTheScreen(t *testing.T) {
 		},
 	} {
 		s := newScreen(t, config{lang: c.lang}).showLog(ana, exampleLog(t, twoPlayerGame)[:7])
-		s.nextEntry("delegated", event{Seat: 1, Level: "strong"})
+		s.nextEntry(room.Delegated{Seat: 1, Level: "strong"})
 		s.expectText(c.player, c.turn, c.prompt)
 		s.typeKeys("4\n")
-		s.expectSent(command{T: "move", N: 8, Move: "4"}, &refusal{Code: "delegated", Text: "The AI plays your turns: take them back first."})
+		s.expectSent(command{T: "move", N: 8, Move: "4"}, &wire.Failure{Code: "delegated", Text: "The AI plays your turns: take them back first."})
 		s.expectText(c.refused)
 		s.typeKeys("/delegate\n")
 		s.expectSent(command{T: "delegate", N: 8, Seat: 1}, nil)
-		s.nextEntry("delegated", event{Seat: 1})
+		s.nextEntry(room.Delegated{Seat: 1})
 		s.expectText("Ana (", c.again)
 		if !s.m.isMyTurn() || strings.Contains(s.text(), c.player) {
 			t.Errorf("the user is not to move:\n%s", s.text())

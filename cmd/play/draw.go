@@ -3,6 +3,8 @@ package main
 import (
 	"slices"
 	"strings"
+
+	"github.com/quatre/quatre/internal/room"
 )
 
 // size is a way to draw a board.
@@ -16,7 +18,7 @@ var sizes = []size{{rowBorders: true}, {}, {narrow: true}}
 
 // draw returns the lines of a board, in the largest size that fits. If none fits, it
 // uses the smallest.
-func draw(b board, players [2]player, g glyphs, p painter, width, height int) []string {
+func draw(b board, players [2]room.Player, g glyphs, p painter, width, height int) []string {
 	var lines []string
 	for _, s := range sizes {
 		w, h := b.extent(s)
@@ -70,7 +72,7 @@ type drawing struct {
 	size
 	glyphs
 	painter
-	players [2]player
+	players [2]room.Player
 }
 
 func (d drawing) lines() []string {

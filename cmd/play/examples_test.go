@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"go.yaml.in/yaml/v3"
+
+	"github.com/quatre/quatre/internal/room"
 )
 
 // example is one message of docs/asyncapi.yaml.
@@ -48,8 +50,14 @@ func examples(t testing.TB) map[string][]example {
 	return all
 }
 
+// The players in the examples.
+const (
+	ana room.PlayerID = "Vt3mQ0p8Yy6s1o2h4GqJ5A"
+	zoe room.PlayerID = "b9Kq2LrXw0aZt7uPnE4c1g"
+)
+
 // exampleLog returns the entries of the named example.
-func exampleLog(t *testing.T, name string) []entry {
+func exampleLog(t *testing.T, name string) []room.Entry {
 	t.Helper()
 	for _, e := range examples(t)["entries"] {
 		if e.name != name {
@@ -59,17 +67,36 @@ func exampleLog(t *testing.T, name string) []entry {
 		if !ok {
 			t.Fatalf("cannot decode the example %q", name)
 		}
-		return m.Entries
+		var log []room.Entry
+		for _, raw := range m.Entries {
+			log = append(log, decodeEntry(inOrder(t, raw)))
+		}
+		return log
 	}
 	t.Fatalf("docs/asyncapi.yaml has no example %q", name)
 	return nil
 }
 
-// foldAll folds a whole log.
-func foldAll(entries []entry) roomState {
-	var s roomState
-	for _, e := range entries {
-		s = fold(s, e)
+// inOrder returns an entry of an example as a hub writes it: with its fields in this order, and a digest.
+func inOrder(t *testing.T, raw []byte) []byte {
+	t.Helper()
+	var e struct {
+		N         uint64          `json:"n"`
+		At        int64           `json:"at"`
+		By        string          `json:"by,omitempty"`
+		Cmd       string          `json:"cmd,omitempty"`
+		Type      string          `json:"type"`
+		Ignorable bool            `json:"ignorable,omitempty"`
+		Data      json.RawMessage `json:"data"`
+		Digest    string          `json:"digest"`
 	}
-	return s
+	if err := json.Unmarshal(raw, &e); err != nil {
+		t.Fatal(err)
+	}
+	e.Digest = "0123456789abcdef" // the examples have none
+	ordered, err := json.Marshal(e)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return ordered
 }

@@ -10,6 +10,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"github.com/quatre/quatre/cmd/play/texts"
+	"github.com/quatre/quatre/internal/hub/wire"
+	"github.com/quatre/quatre/internal/room"
 )
 
 // withoutNoBreak replaces no-break spaces by spaces, so that tests are easier to read.
@@ -41,7 +43,7 @@ Colonne 1-7 (? pour l’aide) : `
 		t.Errorf("got\n%s\nwant\n%s", got, want[1:])
 	}
 	s.typeKeys("9\n")
-	s.expectSent(command{T: "move", Move: "9", N: 7}, &refusal{Text: `"9" is not a column of this board: the columns are 1 to 7.`})
+	s.expectSent(command{T: "move", Move: "9", N: 7}, &wire.Failure{Text: `"9" is not a column of this board: the columns are 1 to 7.`})
 	s.expectText("\"9\" n’est pas une colonne de ce plateau\u00a0: les colonnes sont 1 à 7.")
 }
 
@@ -63,7 +65,7 @@ func TestFrenchAnswers(t *testing.T) {
 func TestFrenchKeysAndCommands(t *testing.T) {
 	s := newScreen(t, config{lang: texts.French}).showLog(ana, exampleLog(t, twoPlayerGame)[:7])
 	s.typeKeys("/nulle\n")
-	s.expectSent(command{T: "offer", Offer: offerDraw, N: 7}, nil)
+	s.expectSent(command{T: "offer", Offer: room.OfferDraw, N: 7}, nil)
 	s.typeKeys("/réclamer nulle\n")
 	s.expectSent(command{T: "claim", Result: "draw", N: 7}, nil)
 	s.typeKeys("/claim gain\n") // the other language's command

@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/quatre/quatre/internal/room"
 )
 
 // FuzzFrames checks that no frame of a hub makes the program panic or sends control
@@ -25,20 +27,23 @@ func FuzzFrames(f *testing.F) {
 		}
 		m := model{
 			cfg: config{name: "Ana"}, link: &fakeLink{}, me: "me", connection: live, storeUp: true, now: time.UnixMilli(firstEntry),
-			width: 80, height: 24, glyphs: boxGlyphs, painter: plainPainter, presence: msg.presence,
+			width: 80, height: 24, glyphs: boxGlyphs, painter: plainPainter, presence: msg.Presence, room: new(room.State),
 		}
 		for i := range msg.Entries {
-			m.room = fold(m.room, msg.Entries[i])
+			var err error
+			if m, err = m.follow(decodeEntry(msg.Entries[i])); err != nil {
+				return // the program ends
+			}
 			m = m.takeSeatAndName()
 			m.View()
 		}
 		if msg.T == "refused" {
-			m = m.handleAnswer(answered{id: msg.ID, refused: &msg.refusal})
+			m = m.handleAnswer(answered{id: msg.ID, refused: &msg.Failure})
 		}
-		for _, me := range []string{"me", ana, zoe, ""} {
+		for _, me := range []room.PlayerID{"me", ana, zoe, ""} {
 			m.me = me
 			m.View()
-			if strings.ContainsFunc(m.statusLine()+m.remarks(gameForVariant(m.room.variant)), func(r rune) bool { return r < ' ' }) {
+			if strings.ContainsFunc(m.statusLine()+m.remarks(), func(r rune) bool { return r < ' ' }) {
 				t.Errorf("control character on the screen: %q", m.lines())
 			}
 		}

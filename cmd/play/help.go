@@ -6,6 +6,7 @@ import (
 	"charm.land/lipgloss/v2"
 
 	"github.com/quatre/quatre/cmd/play/texts"
+	"github.com/quatre/quatre/internal/room"
 )
 
 // commandWidth is the width of the column of commands in the help.
@@ -13,12 +14,15 @@ const commandWidth = 24
 
 // helpLines returns the lines of the help, of at most width characters: about the game, then
 // the commands.
-func (m model) helpLines(g game, width int) []string {
-	lines := []string{m.painter.strong(g.title(m.cfg.lang)), ""}
-	for _, rule := range g.help(m.cfg.lang) {
-		lines = append(lines, wrapAfter("", rule, width)...)
+func (m model) helpLines(width int) []string {
+	var lines []string
+	if m.room.Phase != room.PhaseNone {
+		lines = append(lines, m.painter.strong(m.game().title(m.cfg.lang)), "")
+		for _, rule := range m.game().help(m.cfg.lang) {
+			lines = append(lines, wrapAfter("", rule, width)...)
+		}
+		lines = append(lines, "")
 	}
-	lines = append(lines, "")
 	lines = append(lines, wrapAfter("", m.say(texts.HelpType), width)...)
 	lines = append(lines, "")
 	for _, c := range slashCommands {
@@ -45,9 +49,9 @@ func (m model) isListed(c slashCommand) bool {
 	case texts.CmdDraw, texts.CmdTakeback, texts.CmdResign, texts.CmdDelegate:
 		return m.isPlayer()
 	case texts.CmdPace, texts.CmdPause:
-		return m.room.aiAgainstAI()
+		return m.room.BothAI()
 	case texts.CmdLevel:
-		return m.room.players[0].Level != "" || m.room.players[1].Level != ""
+		return m.room.Players[0].Level != "" || m.room.Players[1].Level != ""
 	}
 	return true
 }

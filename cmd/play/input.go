@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"github.com/quatre/quatre/cmd/play/texts"
+	"github.com/quatre/quatre/internal/room"
 )
 
 // This file handles the user's input: single keys, questions answered with y or n, and
@@ -20,28 +21,28 @@ type question struct {
 
 // question returns the open question, if there is one.
 func (m model) question() (q question, ok bool) {
-	mine, both := m.room.seatOf(m.me)
+	mine, both := m.seat()
 	if m.cfg.watch || m.connection == replaced || m.replay.on {
 		return q, false
 	}
-	o := m.room.offer
+	o := m.room.Offered
 	switch {
-	case m.resigning && m.room.phase == playing:
+	case m.resigning && m.room.Phase == room.PhasePlaying:
 		q.text = m.say(texts.AskResign)
 		q.yes = func(m model) model { m.resigning = false; return m.send(command{T: "resign"}) }
 		q.no = func(m model) model { m.resigning = false; return m }
 		return q, true
-	case m.room.phase == playing && o.seat.valid() && mine.valid() && !both && o.seat != mine:
-		q.text = m.say(texts.AskDraw, m.name(o.seat))
-		if o.kind == offerTakeback {
-			q.text = m.say(texts.AskTakeback, m.name(o.seat))
+	case m.room.Phase == room.PhasePlaying && o.Seat.Valid() && mine.Valid() && !both && o.Seat != mine:
+		q.text = m.say(texts.AskDraw, m.name(o.Seat))
+		if o.What == room.OfferTakeback {
+			q.text = m.say(texts.AskTakeback, m.name(o.Seat))
 		}
-		q.yes = func(m model) model { return m.send(command{T: "accept", Offer: o.kind}) }
-		q.no = func(m model) model { return m.send(command{T: "decline", Offer: o.kind}) }
+		q.yes = func(m model) model { return m.send(command{T: "accept", Offer: o.What}) }
+		q.no = func(m model) model { return m.send(command{T: "decline", Offer: o.What}) }
 		return q, !m.awaitingAnswer("accept") && !m.awaitingAnswer("decline")
 	case m.canAskForRematch():
 		q.text = m.say(texts.AskAgain)
-		if asker := mine.other(); mine.valid() && m.room.rematch[asker-1] {
+		if asker := mine.Other(); mine.Valid() && m.room.Wishes[asker-1] {
 			q.text = m.say(texts.OtherAsksAgain, m.name(asker))
 		}
 		q.yes = func(m model) model { return m.send(command{T: "rematch"}) }
@@ -54,14 +55,14 @@ func (m model) question() (q question, ok bool) {
 // canAskForRematch reports whether the user can ask for another game and has not done
 // so.
 func (m model) canAskForRematch() bool {
-	if m.room.phase != finished || m.room.imported || m.awaitingAnswer("rematch") {
+	if m.room.Phase != room.PhaseFinished || m.room.Imported || m.awaitingAnswer("rematch") {
 		return false
 	}
-	if m.room.aiAgainstAI() {
-		return m.room.owner == m.me && m.me != ""
+	if m.room.BothAI() {
+		return m.room.Owner == m.me && m.me != ""
 	}
-	mine, _ := m.room.seatOf(m.me)
-	return mine.valid() && !m.room.rematch[mine-1]
+	mine, _ := m.seat()
+	return mine.Valid() && !m.room.Wishes[mine-1]
 }
 
 // handleKey handles a key press.
@@ -161,7 +162,7 @@ func (m model) submit(text string) model {
 			m.notice = m.say(texts.YouOnlyWatch)
 			return m
 		}
-		return m.send(command{T: "move", Move: gameForVariant(m.room.variant).toNotation(text)})
+		return m.send(command{T: "move", Move: m.game().toNotation(text)})
 	}
 	i := slices.IndexFunc(slashCommands, func(w slashCommand) bool { return w.name.Is(word[1:]) })
 	if i < 0 {

@@ -9,6 +9,7 @@ import (
 	"charm.land/lipgloss/v2"
 
 	"github.com/quatre/quatre/cmd/play/texts"
+	"github.com/quatre/quatre/internal/room"
 )
 
 // expectFits checks that no line of the screen is cut by the window.
@@ -26,9 +27,9 @@ func (s *screen) expectFits(what string) {
 }
 
 func TestScreensFitTheWindow(t *testing.T) {
-	games := map[string][]entry{
-		"connect4": exampleLog(t, twoPlayerGame)[:7], "connect4 15x15": gameLog("connect4:15x15:5", "a b c", nil),
-		"tictactoe": gameLog("tictactoe", "b2", nil), "force3": gameLog("force3:placed:fair", "P1 P5", nil),
+	games := map[string][]room.Entry{
+		"connect4": exampleLog(t, twoPlayerGame)[:7], "connect4 15x15": gameLog(t, "connect4:15x15:5", "a b c", nil),
+		"tictactoe": gameLog(t, "tictactoe", "b2", nil), "force3": gameLog(t, "force3:placed:fair", "P1 P5", nil),
 		"over": exampleLog(t, twoPlayerGame)[:10], "waiting": exampleLog(t, twoPlayerGame)[:1],
 	}
 	for name, log := range games {
@@ -64,7 +65,7 @@ func TestTooSmallWindowSaysSo(t *testing.T) {
 func TestHelpHasPages(t *testing.T) {
 	for l := range texts.Codes {
 		lang := texts.Lang(l)
-		s := newScreen(t, config{lang: lang}).showLog(ana, gameLog("force3:placed", "P1", nil))
+		s := newScreen(t, config{lang: lang}).showLog(ana, gameLog(t, "force3:placed", "P1", nil))
 		s.update(tea.WindowSizeMsg{Width: 60, Height: 12})
 		var all strings.Builder
 		pages := 0

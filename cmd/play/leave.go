@@ -1,16 +1,19 @@
 package main
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/quatre/quatre/internal/room"
+)
 
 // lastScreen returns what stays in the terminal after the user has left: the players, the board
 // and how the game stands. It is empty if there was no game.
 func (m model) lastScreen() string {
-	if m.room.game == 0 {
+	if m.room.Number == 0 {
 		return ""
 	}
-	g := gameForVariant(m.room.variant)
-	lines := []string{m.title(g), m.playerLine(g, 1), m.playerLine(g, 2), ""}
-	lines = append(lines, draw(m.board(g), m.room.players, m.glyphs, m.painter, m.width-len(indent), m.height)...)
+	lines := []string{m.title(), m.playerLine(1), m.playerLine(2), ""}
+	lines = append(lines, draw(m.board(), m.room.Players, m.glyphs, m.painter, m.width-len(indent), m.height)...)
 	lines = append(lines, "", m.standing())
 	for i, line := range lines {
 		lines[i] = m.glyphs.replaceUnsupported(indent + line)
@@ -20,10 +23,10 @@ func (m model) lastScreen() string {
 
 // standing returns the line about the game. It says nothing about the connection.
 func (m model) standing() string {
-	switch m.room.phase {
-	case playing:
+	switch m.room.Phase {
+	case room.PhasePlaying:
 		return m.turnText()
-	case finished:
+	case room.PhaseFinished:
 		return m.endText()
 	}
 	return m.closedText()

@@ -13,6 +13,8 @@ import (
 	"github.com/coder/websocket"
 
 	"github.com/quatre/quatre/cmd/play/texts"
+	"github.com/quatre/quatre/internal/hub/wire"
+	"github.com/quatre/quatre/internal/room"
 )
 
 // timing holds the waiting times of a link and of HTTP requests. Tests use shorter ones.
@@ -45,25 +47,25 @@ type (
 	// entries it has.
 	welcomed struct {
 		fromStart bool
-		player    string // the user's player ID
-		logEnd    uint64 // number of the last entry of the log
-		now       int64  // the hub's time, in Unix milliseconds
-		presence  presence
+		player    room.PlayerID // the user's
+		logEnd    uint64        // number of the last entry of the log
+		now       int64         // the hub's time, in Unix milliseconds
+		presence  wire.Presence
 		storeUp   bool
 	}
 	// entriesReceived: the next entries. Each entry is reported once.
-	entriesReceived []entry
+	entriesReceived []room.Entry
 	// answered: the hub has stored the command or, if refused is set, refused it.
 	answered struct {
 		id      string
-		refused *refusal
+		refused *wire.Failure
 	}
-	presenceChanged presence
+	presenceChanged wire.Presence
 	storeChanged    bool
 	// disconnected: there is no connection; the link is trying to open one.
 	disconnected struct{}
 	// gaveUp: there is no connection; the link waits for resume.
-	gaveUp struct{ code websocket.StatusCode }
+	gaveUp struct{ code wire.CloseCode }
 )
 
 // link keeps a connection to one room open. It promises:
@@ -117,11 +119,11 @@ type pendingCommand struct {
 
 // newLink returns a link to a room of the hub at origin, an http or https address. The
 // caller must call start and, later, close.
-func newLink(origin url.URL, room, secret string, watch bool, client *http.Client, t timing) *link {
-	address := *origin.JoinPath("api", "rooms", room, "live")
+func newLink(origin url.URL, roomID, secret string, watch bool, client *http.Client, t timing) *link {
+	address := *origin.JoinPath("api", "rooms", roomID, "live")
 	address.Scheme = map[string]string{"http": "ws", "https": "wss"}[origin.Scheme]
 	return &link{
-		room: room, address: address, secret: secret, watch: watch, client: client, timing: t,
+		room: roomID, address: address, secret: secret, watch: watch, client: client, timing: t,
 		hub:     hubClient{origin: origin, secret: secret, client: client, timing: t},
 		reports: make(chan any, 64), commands: make(chan struct{}, 1), wakes: make(chan struct{}, 1),
 		resumes: make(chan struct{}, 1), questions: make(chan func(context.Context), 1), done: make(chan struct{}),
@@ -181,9 +183,9 @@ func (l *link) run(ctx context.Context) {
 		if s.welcomed {
 			l.failures = 0
 		}
-		switch code {
-		case closeReplaced, closeMalformed, closeNoRoom, closeOutdated, closeNotLetIn:
-			l.report(ctx, gaveUp{code})
+		switch wire.CloseCode(code) {
+		case wire.CloseReplaced, wire.CloseMalformed, wire.CloseNoRoom, wire.CloseOutdated, wire.CloseNotLetIn:
+			l.report(ctx, gaveUp{wire.CloseCode(code)})
 			select {
 			case <-l.resumes:
 				l.failures = 0
@@ -191,8 +193,8 @@ func (l *link) run(ctx context.Context) {
 				return
 			}
 			continue
-		case closeTooBig:
-			l.reportAnswer(ctx, l.lastSent, &refusal{Code: "too_big", Text: l.hub.lang.Say(texts.TooLong)})
+		case wire.CloseTooBig:
+			l.reportAnswer(ctx, l.lastSent, &wire.Failure{Code: "too_big", Text: l.hub.lang.Say(texts.TooLong)})
 		}
 		if ctx.Err() != nil {
 			return
@@ -229,7 +231,7 @@ func (l *link) report(ctx context.Context, report any) {
 
 // query returns the query of a websocket that continues after the last reported entry.
 func (l *link) query() url.Values {
-	query := url.Values{"after": {strconv.FormatUint(l.n, 10)}, "digest": {l.digest}, "proto": {strconv.Itoa(proto)}}
+	query := url.Values{"after": {strconv.FormatUint(l.n, 10)}, "digest": {l.digest}, "proto": {strconv.Itoa(wire.Proto)}}
 	if l.watch {
 		query.Set("watch", "1")
 	}
@@ -267,7 +269,7 @@ func (l *link) commandsToSend(all bool) []command {
 }
 
 // reportAnswer removes a pending command and reports its answer. It ignores unknown IDs.
-func (l *link) reportAnswer(ctx context.Context, id string, refused *refusal) {
+func (l *link) reportAnswer(ctx context.Context, id string, refused *wire.Failure) {
 	l.mu.Lock()
 	known := false
 	for i, c := range l.pending {

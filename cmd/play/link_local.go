@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/quatre/quatre/internal/local"
+	"github.com/quatre/quatre/internal/room/analysis"
 )
 
 // localLink is the link to a room in this process. It reports what a link to a hub reports. Its
@@ -44,20 +45,20 @@ func (*localLink) wake() {}
 func (*localLink) resume() {}
 
 // analyse implements hubLink.
-func (l *localLink) analyse(p position) {
+func (l *localLink) analyse(p place) {
 	l.stopAnalysis()
 	ctx, cancel := context.WithCancel(l.ctx)
 	l.stopAnalysis = cancel
 	l.questions.Go(func() {
 		defer cancel()
-		err := l.engine.Analyse(ctx, p.variant, "", p.notation(), func(text []byte) {
-			var answer analysis
+		err := l.engine.Analyse(ctx, p.game.Variant(), "", p.notation(), func(text []byte) {
+			var answer analysis.Report
 			if json.Unmarshal(text, &answer) == nil {
-				l.report(ctx, analysed{position: p, answer: answer})
+				l.report(ctx, analysed{place: p, answer: answer})
 			}
 		})
 		if err != nil {
-			l.report(ctx, analysed{position: p, err: err})
+			l.report(ctx, analysed{place: p, err: err})
 		}
 	})
 }
@@ -98,11 +99,15 @@ func (l *localLink) run(frames <-chan []byte) {
 		case "welcome":
 			l.reports <- welcomed{fromStart: true, player: m.Player, logEnd: m.N, now: m.Now, presence: m.Here, storeUp: true}
 		case "entries":
-			l.reports <- entriesReceived(m.Entries)
+			var entries entriesReceived
+			for _, raw := range m.Entries {
+				entries = append(entries, decodeEntry(raw))
+			}
+			l.reports <- entries
 		case "ok":
 			l.reports <- answered{id: m.ID}
 		case "refused":
-			l.reports <- answered{id: m.ID, refused: &m.refusal}
+			l.reports <- answered{id: m.ID, refused: &m.Failure}
 		}
 	}
 }

@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"github.com/coder/websocket"
+
+	"github.com/quatre/quatre/internal/hub/wire"
 )
 
 func TestLinkResumesAtCursor(t *testing.T) {
@@ -23,7 +25,7 @@ func TestLinkResumesAtCursor(t *testing.T) {
 		c.drop()
 		expectReports(t, l, disconnected{})
 
-		c = h.accept(t).expectCursor("2", "d2")
+		c = h.accept(t).expectCursor("2", digest(2))
 		c.sendWelcome(2, 4)
 		c.sendEntries(2, 3) // entry 2 was received before
 		c.sendf(`{"t":"somersault","entries":7}`)
@@ -33,7 +35,7 @@ func TestLinkResumesAtCursor(t *testing.T) {
 
 		c.sendEntries(6, 6) // entry 5 is missing: the link reconnects
 		expectReports(t, l, disconnected{})
-		c = h.accept(t).expectCursor("4", "d4")
+		c = h.accept(t).expectCursor("4", digest(4))
 		c.sendWelcome(4, 6)
 		c.sendEntries(5, 6)
 		expectReports(t, l, welcomeReport(4, 6), entriesReport(5, 6))
@@ -55,7 +57,7 @@ func TestLinkStartsFromEntryOne(t *testing.T) {
 		expectReports(t, l, disconnected{})
 
 		// The log was rewound while the link was down.
-		c = h.accept(t).expectCursor("3", "d3")
+		c = h.accept(t).expectCursor("3", digest(3))
 		c.sendWelcome(0, 2)
 		c.sendEntries(1, 2)
 		expectReports(t, l, welcomeReport(0, 2), entriesReport(1, 2))
@@ -66,7 +68,7 @@ func TestLinkStartsFromEntryOne(t *testing.T) {
 			t.Errorf("sent %+v", got)
 		}
 		c.sendf(`{"t":"refused","id":"c1","code":"ahead","text":"Start again.","retry":false,"n":1}`)
-		expectReports(t, l, answered{"c1", &refusal{Code: "ahead", Text: "Start again."}}, disconnected{})
+		expectReports(t, l, answered{"c1", &wire.Failure{Code: "ahead", Text: "Start again."}}, disconnected{})
 		c = h.accept(t).expectCursor("0", "")
 		c.sendWelcome(0, 1)
 		c.sendEntries(1, 1)
@@ -75,7 +77,7 @@ func TestLinkStartsFromEntryOne(t *testing.T) {
 		// If the welcome starts at an unexpected entry, the link reads the whole log.
 		c.drop()
 		expectReports(t, l, disconnected{})
-		c = h.accept(t).expectCursor("1", "d1")
+		c = h.accept(t).expectCursor("1", digest(1))
 		c.sendWelcome(7, 9)
 		expectReports(t, l, disconnected{})
 		h.accept(t).expectCursor("0", "")
@@ -120,15 +122,16 @@ func TestCommandsAreSentUntilAnswered(t *testing.T) {
 		// An entry that names the command answers it too.
 		l.send(command{T: "resign", ID: "c2", N: 1})
 		c.readCommand()
-		c.sendf(`{"t":"entries","entries":[{"n":1,"type":"teleported","cmd":"c2","data":{},"digest":"d1"}]}`)
-		expectReports(t, l, entriesReceived{{N: 1, Type: "teleported", Cmd: "c2", Digest: "d1"}}, answered{id: "c2"})
+		raw := []byte(`{"n":1,"at":1,"cmd":"c2","type":"teleported","data":{},"digest":"` + digest(1) + `"}`)
+		c.sendf(`{"t":"entries","entries":[%s]}`, raw)
+		expectReports(t, l, entriesReceived{decodeEntry(raw)}, answered{id: "c2"})
 		l.send(command{T: "resign", ID: "c3", N: 1})
 		c.readCommand()
 		c.sendf(`{"t":"refused","id":"c3","code":"game_over","text":"The game is over.","retry":false,"n":1}`)
-		expectReports(t, l, answered{"c3", &refusal{Code: "game_over", Text: "The game is over."}})
+		expectReports(t, l, answered{"c3", &wire.Failure{Code: "game_over", Text: "The game is over."}})
 		c.drop()
 		expectReports(t, l, disconnected{})
-		c = h.accept(t).expectCursor("1", "d1")
+		c = h.accept(t).expectCursor("1", digest(1))
 		c.sendWelcome(1, 1)
 		l.send(command{T: "rematch", ID: "c4", N: 1})
 		if got := c.readCommand(); got.ID != "c4" {
@@ -150,7 +153,7 @@ func TestReconnectsAfterOtherCloseCodes(t *testing.T) {
 }
 
 func TestStopsAfterFinalCloseCodes(t *testing.T) {
-	for _, code := range []websocket.StatusCode{closeReplaced, closeMalformed, closeNoRoom, closeOutdated, closeNotLetIn} {
+	for _, code := range []wire.CloseCode{wire.CloseReplaced, wire.CloseMalformed, wire.CloseNoRoom, wire.CloseOutdated, wire.CloseNotLetIn} {
 		synctest.Test(t, func(t *testing.T) {
 			h := newScriptedHub(t)
 			l := h.link(t, false)
@@ -158,7 +161,7 @@ func TestStopsAfterFinalCloseCodes(t *testing.T) {
 			c.sendWelcome(0, 1)
 			c.sendEntries(1, 1)
 			expectReports(t, l, welcomeReport(0, 1), entriesReport(1, 1))
-			c.close(code)
+			c.close(websocket.StatusCode(code))
 			expectReports(t, l, gaveUp{code})
 			l.wake() // must not reconnect
 			select {
@@ -167,7 +170,7 @@ func TestStopsAfterFinalCloseCodes(t *testing.T) {
 			case <-time.After(time.Hour): // in the synctest bubble
 			}
 			l.resume()
-			h.accept(t).expectCursor("1", "d1")
+			h.accept(t).expectCursor("1", digest(1))
 		})
 	}
 }
@@ -181,8 +184,8 @@ func TestTooLargeCommandIsRefused(t *testing.T) {
 		expectReports(t, l, welcomeReport(0, 0))
 		l.send(command{T: "name", ID: "c1", Name: "a long one"})
 		c.readCommand()
-		c.close(closeTooBig)
-		expectReports(t, l, answered{"c1", &refusal{Code: "too_big", Text: "That is too long."}}, disconnected{})
+		c.close(websocket.StatusMessageTooBig)
+		expectReports(t, l, answered{"c1", &wire.Failure{Code: "too_big", Text: "That is too long."}}, disconnected{})
 		c = h.accept(t)
 		c.sendWelcome(0, 0)
 		l.send(command{T: "name", ID: "c2"})

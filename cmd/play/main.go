@@ -1,6 +1,6 @@
 // Command play is Quatre in a terminal. It opens rooms, takes a seat in them or watches
-// them. It uses only the public protocol: docs/openapi.yaml and docs/asyncapi.yaml. For games
-// without a hub, package local speaks this protocol inside the process.
+// them. It reaches a hub only through the public protocol: docs/openapi.yaml and
+// docs/asyncapi.yaml. For games without a hub, package local speaks this protocol inside the process.
 //
 // It keeps the promises of the web page:
 //
@@ -10,7 +10,7 @@
 //   - When the user starts it again, they have the same seat.
 //
 // How it works: one goroutine, the link, keeps the websocket and sends reports to the
-// model. The model folds entries, draws the screen and reads keys. In plain mode, plainText
+// model. The model folds entries into a room.State, draws the screen and reads keys. In plain mode, plainText
 // prints the model's texts line by line and passes typed lines to the model. docs/terminal.md
 // is the user's manual.
 package main

@@ -2,12 +2,14 @@ package main
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
 
 	"github.com/quatre/quatre/cmd/play/texts"
+	"github.com/quatre/quatre/internal/hub/wire"
 )
 
 // menu is the state of the menu: the page that is shown, and what the user has chosen so far.
@@ -18,7 +20,7 @@ type menu struct {
 	back   []func(menu) page // the pages that lead to this one
 	notice string
 
-	game    newRoomRequest // Variant lacks the size of Connect Four: columns, rows and align have it
+	game    wire.NewRoom // Variant lacks the size of Connect Four: columns, rows and align have it
 	columns int
 	rows    int
 	align   int
@@ -58,11 +60,9 @@ func newMenu(cfg config) menu {
 	m := menu{lang: cfg.lang, page: mainPage, game: cfg.create, columns: 7, rows: 6, align: 4, clock: "none", pace: "800ms"}
 	if family, size, _ := strings.Cut(cfg.create.Variant, ":"); family == "connect4" {
 		m.game.Variant = "connect4"
-		if g, ok := parseConnect4(size); ok {
-			m.columns, m.rows, m.align = g.columns, g.rows, g.align
-		}
+		_, _ = fmt.Sscanf(size, "%dx%d:%d", &m.columns, &m.rows, &m.align) // cannot fail: it was checked
 	}
-	m.game.Levels = watchLevels
+	m.game.Levels = [2]string(usualLevels[modeWatch])
 	m.game.Starter = cmp.Or(cfg.create.Starter, "alternate")
 	m.game.Advice = cmp.Or(cfg.create.Advice, "none")
 	return m
@@ -72,6 +72,8 @@ func newMenu(cfg config) menu {
 func (m menu) config(cfg config) (config, error) {
 	cfg.mode, cfg.create = m.mode, m.game
 	cfg.create.Variant, cfg.create.ID = m.variant(), newID()
+	pace, _ := time.ParseDuration(m.pace)
+	flags := choices{pace: pace, clock: m.clock}
 	switch m.mode {
 	case modeRoom:
 		return cfg, cfg.setRoom(m.target, cfg.hub)
@@ -79,19 +81,20 @@ func (m menu) config(cfg config) (config, error) {
 		cfg.file = m.target
 		return cfg, nil
 	case modeWatch:
-		cfg.create.Advice = "none"
+		flags.levels, flags.clock, cfg.create.Advice = strings.Join(m.game.Levels[:], ","), "none", "none"
 	case modeSolo:
-		cfg.create.Levels = m.game.Levels[:1]
-		cfg.create.Advice = soloAdvice(m.game.Advice)
-	case modeDuo:
-		cfg.create.Levels = nil
+		flags.levels, cfg.create.Advice = m.game.Levels[0], soloAdvice(m.game.Advice)
 	}
-	pace, _ := time.ParseDuration(m.pace)
-	clock := m.clock
-	if m.mode == modeWatch {
-		clock = "none"
+	cfg.create.Levels = [2]string{}
+	return cfg, cfg.setGame(flags)
+}
+
+// presented returns the chosen game, whether or not its discs to align fit on the board.
+func (m menu) presented() game {
+	if m.game.Variant == "connect4" {
+		return connect4{m.columns, m.rows, m.align}
 	}
-	return cfg, cfg.setLocal(strings.Join(cfg.create.Levels, ","), clock, pace)
+	return gameForVariant(m.game.Variant)
 }
 
 // variant returns the variant of the chosen game.
@@ -99,7 +102,7 @@ func (m menu) variant() string {
 	if m.game.Variant != "connect4" {
 		return m.game.Variant
 	}
-	return "connect4:" + strconv.Itoa(m.columns) + "x" + strconv.Itoa(m.rows) + ":" + strconv.Itoa(m.align)
+	return fmt.Sprintf("connect4:%dx%d:%d", m.columns, m.rows, m.align)
 }
 
 // open shows a page.

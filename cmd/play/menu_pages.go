@@ -1,7 +1,6 @@
 package main
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 
@@ -31,7 +30,7 @@ func mainPage(m menu) page {
 		return item{label: m.lang.Say(label), do: func(m menu) menu { return m.open(p) }}
 	}
 	return page{title: m.lang.Say(texts.MenuTitle), items: []item{
-		{label: m.lang.Say(texts.MenuGame, gameForVariant(m.variant()).title(m.lang)), do: func(m menu) menu { return m.open(gamePage) }},
+		{label: m.lang.Say(texts.MenuGame, m.presented().title(m.lang)), do: func(m menu) menu { return m.open(gamePage) }},
 		opens(texts.MenuSolo, soloPage),
 		opens(texts.MenuDuo, duoPage),
 		opens(texts.MenuWatch, watchPage),
@@ -92,7 +91,7 @@ func watchPage(m menu) page {
 }
 
 func rulesPage(m menu) page {
-	g := gameForVariant(m.variant())
+	g := m.presented()
 	return page{title: g.title(m.lang), text: g.help(m.lang), items: []item{m.leave(texts.MenuBack)}}
 }
 
@@ -169,8 +168,8 @@ func (m menu) ownLevel(label texts.Text, i int) item {
 		if typed == "" {
 			return m
 		}
-		level := texts.CustomPrefix + strings.TrimPrefix(typed, texts.CustomPrefix)
-		if err := checkCustom(m.lang, level); err != nil {
+		level, err := parseLevel(m.lang, texts.CustomPrefix+strings.TrimPrefix(typed, texts.CustomPrefix))
+		if err != nil {
 			m.notice = err.Error()
 			return m
 		}
@@ -180,7 +179,6 @@ func (m menu) ownLevel(label texts.Text, i int) item {
 }
 
 func (m menu) setLevel(i int, level string) menu {
-	m.game.Levels = slices.Clone(m.game.Levels)
 	m.game.Levels[i] = level
 	return m
 }
@@ -199,7 +197,7 @@ func (m menu) clockItem() item {
 	var options []option
 	for _, c := range menuClocks {
 		setting, _ := parseClock(m.lang, c)
-		options = append(options, option{c, setting.text(m.lang)})
+		options = append(options, option{c, clockName(m.lang, setting)})
 	}
 	return m.setting(texts.MenuClock, m.clock, options, func(m menu, v string) menu { m.clock = v; return m })
 }

@@ -8,6 +8,7 @@ import (
 	"charm.land/lipgloss/v2"
 
 	"github.com/quatre/quatre/cmd/play/texts"
+	"github.com/quatre/quatre/internal/hub/wire"
 )
 
 // menuUser is the full-screen menu under test, with a user who presses keys.
@@ -76,18 +77,18 @@ func TestMenuKeys(t *testing.T) {
 	u.press("down", "right", "5").expect("Level: difficult", "Advice: for X")
 	u.press("7", "text:Zoé", "backspace", "text:é!", "enter").expect("Your name: Zoé!")
 	cfg := u.press("1").chosen()
-	if s := cfg.localSettings(); s.Variant != "connect4:8x4:4" || s.Levels != [2]string{"", "difficult"} || s.Names[0] != "Zoé!" || s.Advice != "1" {
+	if s := cfg.create; s.Variant != "connect4:8x4:4" || s.Opponent != "ai:difficult" || s.Name != "Zoé!" || s.Advice != "1" {
 		t.Errorf("settings %+v", s)
 	}
 }
 
 func TestMenuChoices(t *testing.T) {
 	two := newMenuUser(t, config{}).press("3", "3", "1").chosen() // advice for X
-	if s := two.localSettings(); two.mode != modeDuo || s.Levels != [2]string{} || s.Advice != "1" || s.Starter != "alternate" {
+	if s := two.create; two.mode != modeDuo || s.Opponent != "self" || s.Advice != "1" || s.Starter != "alternate" {
 		t.Errorf("two players: %+v", s)
 	}
 	watch := newMenuUser(t, config{}).press("4", "down", "left", "1").chosen()
-	if s := watch.localSettings(); s.Levels != [2]string{"easy", "strong"} || s.Pace.Milliseconds() != 800 || s.Advice != "none" {
+	if s := watch.create; s.Levels != [2]string{"easy", "strong"} || s.Pace != 800 || s.Advice != "none" {
 		t.Errorf("AI against AI: %+v", s)
 	}
 	join := newMenuUser(t, config{}).press("7", "text:https://example.org/r/abc", "enter").chosen()
@@ -104,7 +105,7 @@ func TestMenuChoices(t *testing.T) {
 		}
 	}
 	newMenuUser(t, config{lang: texts.French}).press("6").expect("Puissance 4, 7x6, 4 à aligner", "Votre jeton tombe", "0  Retour")
-	newMenuUser(t, config{create: newRoomRequest{Variant: "connect4:9x7:5"}}).expect("9x7, 5 in a row")
+	newMenuUser(t, config{create: wire.NewRoom{Variant: "connect4:9x7:5"}}).expect("9x7, 5 in a row")
 }
 
 // The text of a custom level is checked at once, may be mended, and stays one of the levels.
@@ -116,12 +117,12 @@ func TestMenuOwnLevel(t *testing.T) {
 		u.press("text:depth=9", "text:9", "enter").expect(wrong, "depth=99")
 		u.press("backspace", "text:,name=Ada", "enter").expect([...]string{`Level: "Ada"`, "Niveau\u00a0: «\u00a0Ada\u00a0»"}[l], "depth=9,name=Ada")
 		u.press("up", "right", "left") // to the first of the seven, and back
-		if s := u.press("1").chosen().localSettings(); s.Levels != [2]string{"", "custom:depth=9,name=Ada"} {
+		if s := u.press("1").chosen().create; s.Opponent != "ai:custom:depth=9,name=Ada" {
 			t.Errorf("settings %+v", s)
 		}
 	}
 	watch := newMenuUser(t, config{}).press("4", "3", "text:custom:depth=2", "enter", "5", "text:depth=3,centre=4", "enter", "1").chosen()
-	if s := watch.localSettings(); s.Levels != [2]string{"custom:depth=2", "custom:depth=3,centre=4"} {
+	if s := watch.create; s.Levels != [2]string{"custom:depth=2", "custom:depth=3,centre=4"} {
 		t.Errorf("settings %+v", s)
 	}
 	long := newMenuUser(t, config{}).press("2", "3", "text:depth=4,open3=100,open2=10,open1=1,their3=100,their2=10,name=long enough")

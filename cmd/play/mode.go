@@ -3,11 +3,9 @@ package main
 import (
 	"errors"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/quatre/quatre/cmd/play/texts"
-	"github.com/quatre/quatre/internal/local"
 )
 
 // mode is what the program does.
@@ -39,11 +37,8 @@ func modeNamed(word string) mode {
 	return modeNone
 }
 
-// The levels of games in this process, unless the user chooses others.
-var (
-	soloLevels  = []string{"normal"}
-	watchLevels = []string{"normal", "strong"}
-)
+// usualLevels are the levels of games in this process, unless the user chooses others.
+var usualLevels = map[mode][]string{modeSolo: {"normal"}, modeWatch: {"normal", "strong"}}
 
 // isLocal reports whether the mode is a game in this process.
 func (m mode) isLocal() bool { return m == modeSolo || m == modeDuo || m == modeWatch }
@@ -65,9 +60,6 @@ func (c *config) setMode(words []string, flags choices) error {
 		}
 	}
 	c.create.Name = c.name
-	if c.create.Variant == "connect4" {
-		c.create.Variant = "connect4:7x6:4"
-	}
 	switch {
 	case c.mode == modeReplay:
 		return c.setFile(words)
@@ -76,7 +68,7 @@ func (c *config) setMode(words []string, flags choices) error {
 	case c.mode.isLocal() && len(words) == 1:
 		return c.lang.Error(texts.OneLink, words[0])
 	case c.mode.isLocal():
-		return c.setLocal(flags.levels, flags.clock, flags.pace)
+		return c.setGame(flags)
 	case flags.newRoom && len(words) == 1:
 		return errors.New(c.lang.Say(texts.LinkOrNew))
 	case len(words) == 1:
@@ -87,10 +79,11 @@ func (c *config) setMode(words []string, flags choices) error {
 		c.mode = modeMenu
 		return nil
 	}
-	if c.create.Opponent == "watch" {
-		c.create.Pace = flags.pace.Milliseconds()
+	c.create.ID = newID()
+	if err := c.setGame(flags); err != nil {
+		return err
 	}
-	return c.setNewRoom(flags.hub, flags.levels, flags.clock)
+	return c.setOrigin(flags.hub)
 }
 
 // setFile sets the file of modeReplay.
@@ -102,35 +95,53 @@ func (c *config) setFile(words []string) error {
 	return nil
 }
 
-// setLocal sets the fields of create for a game in this process.
-func (c *config) setLocal(levels, clock string, pace time.Duration) error {
-	usual := map[mode][]string{modeSolo: soloLevels, modeWatch: watchLevels}[c.mode]
-	c.create.Levels = slices.Clone(usual)
-	if levels != "" {
-		c.create.Levels = splitLevels(levels)
+// setGame sets the fields of create that depend on several flags.
+func (c *config) setGame(flags choices) error {
+	levels := usualLevels[c.mode]
+	if flags.levels != "" {
+		levels = splitLevels(flags.levels)
 	}
-	if len(c.create.Levels) != len(usual) {
-		return errors.New(c.lang.Say(texts.LocalLevels))
-	}
-	for i, level := range c.create.Levels {
-		name := texts.ParseLevel(strings.TrimSpace(level))
-		if !isCustom(name) && !slices.Contains(texts.LevelNames, name) {
-			return c.lang.Error(texts.NoSuchLevel, level, c.lang.TypedLevels(texts.LevelNames))
-		}
-		if err := checkCustom(c.lang, name); err != nil {
+	levels = slices.Clone(levels)
+	for i := range levels {
+		var err error
+		if levels[i], err = parseLevel(c.lang, levels[i]); err != nil {
 			return err
 		}
-		c.create.Levels[i] = name
 	}
-	if err := c.setLocalAdvice(); err != nil {
+	if err := c.setOpponent(levels); err != nil {
 		return err
 	}
-	if c.mode == modeWatch {
-		c.create.Pace = pace.Milliseconds()
+	if c.mode.isLocal() {
+		if err := c.setLocalAdvice(); err != nil {
+			return err
+		}
+	}
+	if c.create.Opponent == "watch" {
+		c.create.Pace = flags.pace.Milliseconds()
 	}
 	var err error
-	c.create.Clock, err = parseClock(c.lang, clock)
+	c.create.Clock, err = parseClock(c.lang, flags.clock)
 	return err
+}
+
+// setOpponent sets who plays, with the levels of the AI.
+func (c *config) setOpponent(levels []string) error {
+	r := &c.create
+	switch {
+	case c.mode == modeSolo && len(levels) == 1:
+		r.Opponent = "ai:" + levels[0]
+	case c.mode == modeDuo && len(levels) == 0:
+		r.Opponent = "self"
+	case len(levels) == 2 && (c.mode == modeWatch || c.mode == modeRoom && r.Opponent == "watch"):
+		r.Opponent, r.Levels = "watch", [2]string(levels)
+	case c.mode.isLocal():
+		return errors.New(c.lang.Say(texts.LocalLevels))
+	case r.Opponent == "watch":
+		return c.lang.Error(texts.NeedsLevels, c.lang.TypedLevels(texts.LevelNames))
+	case len(levels) > 0:
+		return errors.New(c.lang.Say(texts.OnlyWithWatch))
+	}
+	return nil
 }
 
 // setLocalAdvice leaves out the advice for an AI, where a person gets some too. It refuses advice
@@ -147,24 +158,4 @@ func (c *config) setLocalAdvice() error {
 		return errors.New(c.lang.Say(texts.AdviceInWatch))
 	}
 	return nil
-}
-
-// localSettings returns the settings of a room in this process.
-func (c config) localSettings() local.Settings {
-	r := c.create
-	s := local.Settings{
-		Variant: r.Variant, Names: [2]string{r.Name, r.OtherName}, Starter: r.Starter, Advice: r.Advice,
-		Pace: time.Duration(r.Pace) * time.Millisecond,
-	}
-	s.Colour = r.Colour
-	if r.Clock != nil {
-		s.Move, s.Base, s.Increment = r.Clock.Move, r.Clock.Base, r.Clock.Increment
-	}
-	switch c.mode {
-	case modeSolo:
-		s.Levels[1] = r.Levels[0]
-	case modeWatch:
-		s.Levels = [2]string(r.Levels)
-	}
-	return s
 }

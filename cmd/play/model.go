@@ -7,15 +7,16 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
-	"github.com/coder/websocket"
 
 	"github.com/quatre/quatre/cmd/play/texts"
+	"github.com/quatre/quatre/internal/hub/wire"
+	"github.com/quatre/quatre/internal/room"
 )
 
 // hubLink is the part of a link that the model uses.
 type hubLink interface {
 	send(command)
-	analyse(position)
+	analyse(place)
 	why(game int)
 	wake()
 	resume() // connects again after a final close code
@@ -49,9 +50,10 @@ type model struct {
 	reports  <-chan any
 
 	// from the hub
-	room        roomState
-	me          string // the user's player ID
-	presence    presence
+	room        *room.State
+	news        news
+	me          room.PlayerID // the user's
+	presence    wire.Presence
 	storeUp     bool   // the hub's store answers
 	logEnd      uint64 // number of the last entry when the connection opened
 	clockOffset int64  // the hub's clock minus this machine's, in milliseconds
@@ -87,7 +89,7 @@ type model struct {
 
 func newModel(cfg config, shareURL string, l hubLink, reports <-chan any) model {
 	return model{
-		cfg: cfg, shareURL: shareURL, link: l, reports: reports, storeUp: true, now: time.Now(), lostAt: time.Now(),
+		cfg: cfg, shareURL: shareURL, link: l, room: new(room.State), reports: reports, storeUp: true, now: time.Now(), lostAt: time.Now(),
 		width: defaultWidth, height: defaultHeight, glyphs: asciiGlyphs,
 	}
 }
@@ -116,8 +118,8 @@ func (m model) waitForReport() tea.Cmd {
 
 func (m model) tick() tea.Cmd {
 	every := tickEvery
-	if turn := m.room.turn(); turn.valid() {
-		if t := m.room.playerTimeAt(turn, m.hubNow()); t.hasClock && t.left < fastTickBelow {
+	if turn := m.room.Turn(); turn.Valid() {
+		if _, left := m.timeOf(turn); m.room.Clock != nil && left < fastTickBelow {
 			every = fastTickEvery
 		}
 	}
@@ -158,34 +160,31 @@ func (m model) handleReport(report any) model {
 	switch r := report.(type) {
 	case welcomed:
 		if r.fromStart {
-			m.room = roomState{}
+			m.room, m.news = new(room.State), news{}
 		}
 		m.connection, m.me, m.presence, m.storeUp, m.logEnd = live, r.player, r.presence, r.storeUp, r.logEnd
 		m.clockOffset = r.now - m.now.UnixMilli()
 		return m.takeSeatAndName()
 	case entriesReceived:
 		for _, e := range r {
-			if e.tooNew() {
+			var err error
+			if m, err = m.follow(e); err != nil {
 				m.fatal = m.say(texts.RoomTooNew)
 				return m
 			}
-			m.room = fold(m.room, e)
-			if e.Type == "rematch" {
-				m.replay = replay{}
-			}
 		}
-		if m.cfg.mode == modeReplay && m.room.phase == finished {
+		if m.cfg.mode == modeReplay && m.room.Phase == room.PhaseFinished {
 			m = m.beginReplay()
 		}
-		m.resigning = m.resigning && m.room.phase == playing
-		if m.room.phase == finished && !strings.HasPrefix(m.input, "/") {
+		m.resigning = m.resigning && m.room.Phase == room.PhasePlaying
+		if m.room.Phase == room.PhaseFinished && !strings.HasPrefix(m.input, "/") {
 			m.input = "" // a move typed too late
 		}
 		return m.takeSeatAndName()
 	case answered:
 		return m.handleAnswer(r)
 	case presenceChanged:
-		m.presence = presence(r)
+		m.presence = wire.Presence(r)
 	case storeChanged:
 		m.storeUp = bool(r)
 	case disconnected:
@@ -193,7 +192,7 @@ func (m model) handleReport(report any) model {
 			m.connection, m.lostAt = down, m.now
 		}
 	case analysed:
-		if r.position.equal(m.analysis.position) {
+		if r.place.equal(m.analysis.place) {
 			m.analysis = r
 		}
 	case explained:
@@ -221,15 +220,15 @@ func (m model) handleAnswer(a answered) model {
 }
 
 // handleFinalClose sets the state that a final close code leads to.
-func (m model) handleFinalClose(code websocket.StatusCode) model {
+func (m model) handleFinalClose(code wire.CloseCode) model {
 	switch code {
-	case closeReplaced:
+	case wire.CloseReplaced:
 		m.connection = replaced
-	case closeNoRoom:
+	case wire.CloseNoRoom:
 		m.fatal = m.say(texts.NoRoom)
-	case closeOutdated:
+	case wire.CloseOutdated:
 		m.fatal = m.say(texts.Outdated)
-	case closeNotLetIn:
+	case wire.CloseNotLetIn:
 		m.fatal = m.say(texts.NoSpectators)
 	default:
 		m.fatal = m.say(texts.NotUnderstood)
@@ -240,15 +239,15 @@ func (m model) handleFinalClose(code websocket.StatusCode) model {
 // takeSeatAndName asks for the free seat and the configured name, each once, after the
 // whole log has been read.
 func (m model) takeSeatAndName() model {
-	if m.cfg.watch || m.connection != live || m.room.n < m.logEnd || m.room.phase == loading {
+	if m.cfg.watch || m.connection != live || m.room.N < m.logEnd || m.room.Phase == room.PhaseNone {
 		return m
 	}
-	mine, both := m.room.seatOf(m.me)
+	mine, both := m.seat()
 	switch {
-	case mine == 0 && m.room.phase == waiting && !m.askedForSeat:
+	case mine == 0 && m.room.Phase == room.PhaseWaiting && !m.askedForSeat:
 		m.askedForSeat, m.askedForName = true, true
 		return m.send(command{T: "sit", Name: m.cfg.name})
-	case mine != 0 && !both && !m.askedForName && m.cfg.name != "" && m.room.players[mine-1].Name != m.cfg.name:
+	case mine != 0 && !both && !m.askedForName && m.cfg.name != "" && m.room.Players[mine-1].Name != m.cfg.name:
 		m.askedForName = true
 		return m.send(command{T: "name", Name: m.cfg.name})
 	}
@@ -257,7 +256,7 @@ func (m model) takeSeatAndName() model {
 
 // send passes a command to the link, with a new ID.
 func (m model) send(c command) model {
-	c.ID, c.N = newID(), m.room.n
+	c.ID, c.N = newID(), m.room.N
 	m.notice = ""
 	m.unanswered = append(slices.Clip(m.unanswered), c)
 	m.link.send(c)
@@ -271,25 +270,42 @@ func (m model) awaitingAnswer(kind string) bool {
 
 // isMyTurn reports whether the user is to move.
 func (m model) isMyTurn() bool {
-	turn := m.room.turn()
-	return turn.valid() && m.isMySeat(turn) && !m.room.machinePlays(turn)
+	turn := m.room.Turn()
+	return turn.Valid() && m.isMySeat(turn) && !m.machinePlays(turn)
 }
 
+// game returns the presentation of the room's game, once the room has one.
+func (m model) game() game { return presentation(m.room.Game) }
+
+// seat returns the seat that the user acts for, or 0, and whether the user holds both.
+func (m model) seat() (mine room.Seat, both bool) {
+	mine = m.room.SeatOf(m.me)
+	return mine, mine.Valid() && m.room.Self()
+}
+
+// machinePlays reports whether an AI plays the turns of a seat now.
+func (m model) machinePlays(s room.Seat) bool {
+	return m.room.Players[s-1].IsAI() || m.room.Phase == room.PhasePlaying && m.room.Delegated[s-1] != ""
+}
+
+// onlyMachines reports whether AIs play the turns of both seats now.
+func (m model) onlyMachines() bool { return m.machinePlays(1) && m.machinePlays(2) }
+
 // isMySeat reports whether the user holds a seat and is not only watching.
-func (m model) isMySeat(s seat) bool {
-	return !m.cfg.watch && m.me != "" && m.room.players[s-1].ID == m.me
+func (m model) isMySeat(s room.Seat) bool {
+	return !m.cfg.watch && m.me != "" && m.room.Players[s-1].ID == m.me
 }
 
 // hasDelegated reports whether the AI plays turns of the user now.
 func (m model) hasDelegated() bool {
-	return m.room.phase == playing && slices.ContainsFunc([]seat{1, 2}, func(s seat) bool {
-		return m.isMySeat(s) && m.room.delegated[s-1] != ""
+	return m.room.Phase == room.PhasePlaying && slices.ContainsFunc([]room.Seat{1, 2}, func(s room.Seat) bool {
+		return m.isMySeat(s) && m.room.Delegated[s-1] != ""
 	})
 }
 
 // isPlayer reports whether the user holds a seat and is not only watching.
 func (m model) isPlayer() bool {
-	mine, _ := m.room.seatOf(m.me)
+	mine, _ := m.seat()
 	return mine != 0 && !m.cfg.watch
 }
 

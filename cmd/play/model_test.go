@@ -7,22 +7,25 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
+
+	"github.com/quatre/quatre/internal/hub/wire"
+	"github.com/quatre/quatre/internal/room"
 )
 
 // fakeLink records the calls to a link.
 type fakeLink struct {
 	sent    []command
-	asked   []position
+	asked   []place
 	whys    []int
 	wakes   int
 	resumes int
 }
 
-func (r *fakeLink) send(c command)     { r.sent = append(r.sent, c) }
-func (r *fakeLink) analyse(p position) { r.asked = append(r.asked, p) }
-func (r *fakeLink) why(game int)       { r.whys = append(r.whys, game) }
-func (r *fakeLink) wake()              { r.wakes++ }
-func (r *fakeLink) resume()            { r.resumes++ }
+func (r *fakeLink) send(c command)  { r.sent = append(r.sent, c) }
+func (r *fakeLink) analyse(p place) { r.asked = append(r.asked, p) }
+func (r *fakeLink) why(game int)    { r.whys = append(r.whys, game) }
+func (r *fakeLink) wake()           { r.wakes++ }
+func (r *fakeLink) resume()         { r.resumes++ }
 
 // screen is a model under test. Its methods act as the link and the user.
 type screen struct {
@@ -42,15 +45,15 @@ func newScreen(t *testing.T, cfg config) *screen {
 	cfg.origin.Host = "example.org"
 	now := time.UnixMilli(firstEntry + 13_000)
 	return &screen{t: t, link: r, m: model{
-		cfg: cfg, shareURL: "https://example.org/r/k7m2p9x4w3tq", link: r, storeUp: true, now: now, lostAt: now,
+		cfg: cfg, shareURL: "https://example.org/r/k7m2p9x4w3tq", link: r, room: new(room.State), storeUp: true, now: now, lostAt: now,
 		width: 80, height: 24, glyphs: boxGlyphs, painter: plainPainter,
 	}}
 }
 
 // showLog reports a welcome for player me and a whole log.
-func (s *screen) showLog(me string, entries []entry) *screen {
+func (s *screen) showLog(me room.PlayerID, entries []room.Entry) *screen {
 	s.report(welcomed{
-		fromStart: true, player: me, logEnd: uint64(len(entries)), now: firstEntry + 12_000, presence: presence{Seats: [2]bool{true, true}}, storeUp: true,
+		fromStart: true, player: me, logEnd: uint64(len(entries)), now: firstEntry + 12_000, presence: wire.Presence{Seats: [2]bool{true, true}}, storeUp: true,
 	}, entriesReceived(entries))
 	return s
 }
@@ -106,7 +109,7 @@ func (s *screen) expectText(texts ...string) {
 }
 
 // expectSent checks the last command except its ID, and answers it.
-func (s *screen) expectSent(want command, refused *refusal) {
+func (s *screen) expectSent(want command, refused *wire.Failure) {
 	s.t.Helper()
 	if len(s.link.sent) == 0 {
 		s.t.Fatalf("nothing was sent, want %+v", want)
@@ -165,7 +168,7 @@ func TestRefusedMoveIsAskedForAgain(t *testing.T) {
 	if len(s.link.sent) != 1 {
 		t.Errorf("sent %+v", s.link.sent)
 	}
-	s.expectSent(command{T: "move", N: 7, Move: "4"}, &refusal{Code: "column_full", Text: "Column 4 is full: choose another one."})
+	s.expectSent(command{T: "move", N: 7, Move: "4"}, &wire.Failure{Code: "column_full", Text: "Column 4 is full: choose another one."})
 	s.expectText("Move 5: your turn (X).", "Column 4 is full: choose another one.", "Column 1-7 (? for help): ")
 	s.typeKeys("5\n")
 	if strings.Contains(s.text(), "is full") {
@@ -179,7 +182,7 @@ func TestRefusedMoveIsAskedForAgain(t *testing.T) {
 func TestSittingDown(t *testing.T) {
 	waiting := exampleLog(t, twoPlayerGame)[:1]
 	s := newScreen(t, config{name: "Zoé"}).showLog(zoe, waiting)
-	s.expectSent(command{T: "sit", N: 1, Name: "Zoé"}, &refusal{Code: "seat_taken", Text: "Both seats are taken."})
+	s.expectSent(command{T: "sit", N: 1, Name: "Zoé"}, &wire.Failure{Code: "seat_taken", Text: "Both seats are taken."})
 	s.expectText("Both seats are taken.", "You are watching")
 	s.report(disconnected{}, welcomed{player: zoe, logEnd: 1, storeUp: true})
 	if len(s.link.sent) > 0 {
@@ -267,17 +270,17 @@ func TestOffers(t *testing.T) {
 	s = newScreen(t, config{}).showLog(zoe, entries[:8])
 	s.expectText("Ana asks to take the last move back. Allowed? (y/n) ")
 	s.typeKeys("y")
-	s.expectSent(command{T: "accept", N: 8, Offer: offerTakeback}, nil)
+	s.expectSent(command{T: "accept", N: 8, Offer: room.OfferTakeback}, nil)
 	s = newScreen(t, config{}).showLog(ana, entries[:8])
 	s.expectText("You have asked to take your move back.")
 	s.typeKeys("/withdraw\n")
-	s.expectSent(command{T: "decline", N: 8, Offer: offerTakeback}, nil)
+	s.expectSent(command{T: "decline", N: 8, Offer: room.OfferTakeback}, nil)
 	s.report(entriesReceived(entries[8:9]))
 	s.expectText("Ana has taken 1 back.")
 	s = newScreen(t, config{}).showLog(ana, entries[:11])
 	s.expectText("Player 2 offers a draw. Agreed? (y/n) ")
 	s.typeKeys("n")
-	s.expectSent(command{T: "decline", N: 11, Offer: offerDraw}, nil)
+	s.expectSent(command{T: "decline", N: 11, Offer: room.OfferDraw}, nil)
 	s.report(entriesReceived(entries[11:13]))
 	s.expectText("You have won on time.", "clock 0:00")
 }
@@ -286,7 +289,7 @@ func TestSlashCommands(t *testing.T) {
 	s := newScreen(t, config{}).showLog(ana, exampleLog(t, twoPlayerGame)[:7])
 	yes, no, ms := true, false, int64(500)
 	for typed, want := range map[string]command{
-		"/draw": {T: "offer", Offer: offerDraw}, "/takeback": {T: "offer", Offer: offerTakeback},
+		"/draw": {T: "offer", Offer: room.OfferDraw}, "/takeback": {T: "offer", Offer: room.OfferTakeback},
 		"/claim": {T: "claim", Result: "win"}, "/claim draw": {T: "claim", Result: "draw"}, "/again": {T: "rematch"},
 		"/say well-played": {T: "emote", Emote: "well-played"}, "/name  Ana Lena ": {T: "name", Name: "Ana Lena"}, "/name": {T: "name"},
 	} {
@@ -301,7 +304,8 @@ func TestSlashCommands(t *testing.T) {
 
 	s = newScreen(t, config{}).showLog(ana, exampleLog(t, "AI against AI, paced by its owner")[:3])
 	s.expectText("paused.")
-	for typed, want := range map[string]command{"/pace 500": {MS: &ms, Paused: &yes}, "/pause": {MS: &s.m.room.pace, Paused: &no}} {
+	pace := s.m.room.Pace.Milliseconds()
+	for typed, want := range map[string]command{"/pace 500": {MS: &ms, Paused: &yes}, "/pause": {MS: &pace, Paused: &no}} {
 		s.typeKeys(typed + "\n")
 		got := s.link.sent[len(s.link.sent)-1]
 		if got.T != "pace" || *got.MS != *want.MS || *got.Paused != *want.Paused {
@@ -350,13 +354,13 @@ func TestConnectionStatusIsShown(t *testing.T) {
 	s.update(ticked(s.m.now.Add(8 * time.Second)))
 	s.expectText("Zoé has left: /claim win, or /claim draw.")
 
-	s.report(gaveUp{closeReplaced})
+	s.report(gaveUp{wire.CloseReplaced})
 	s.expectText("Your seat is now open in another place. Press r to take it back.")
 	s.typeKeys("r")
 	if s.link.resumes != 1 {
 		t.Error("r does not take the seat back")
 	}
-	for code, want := range map[gaveUp]string{{closeNoRoom}: "no such room", {closeOutdated}: "too old", {closeMalformed}: "does not understand", {closeNotLetIn}: "does not let anybody watch"} {
+	for code, want := range map[gaveUp]string{{wire.CloseNoRoom}: "no such room", {wire.CloseOutdated}: "too old", {wire.CloseMalformed}: "does not understand", {wire.CloseNotLetIn}: "does not let anybody watch"} {
 		s := newScreen(t, config{})
 		s.report(code)
 		if !s.quit || !strings.Contains(s.m.fatal, want) {

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/quatre/quatre/cmd/play/texts"
+	"github.com/quatre/quatre/internal/room"
 )
 
 // plainText runs menus and games line by line, without escape codes: for screen readers,
@@ -139,7 +140,7 @@ func (m model) asksUser() bool {
 		return true
 	}
 	_, asked := m.question()
-	return asked || m.isMyTurn() || m.room.phase == closed || m.room.phase == finished && !m.hasAskedForRematch()
+	return asked || m.isMyTurn() || m.room.Phase == room.PhaseClosed || m.room.Phase == room.PhaseFinished && !m.hasAskedForRematch()
 }
 
 // maxAdviceWait is how long the next line of a script waits for advice, from the turn's beginning.
@@ -147,15 +148,15 @@ const maxAdviceWait = 3 * time.Second
 
 // awaitsAdvice reports whether the program should still wait for advice to the user.
 func (m model) awaitsAdvice() bool {
-	turn := m.room.turn()
-	return turn.valid() && m.room.advised[turn-1] && m.isMyTurn() && m.room.advice.move == "" &&
-		m.hubNow()-m.room.time.turnAt < maxAdviceWait.Milliseconds()
+	turn := m.room.Turn()
+	return turn.Valid() && m.room.Advice[turn-1] && m.isMyTurn() && m.room.Advised == "" &&
+		m.hubNow()-m.room.TurnAt.UnixMilli() < maxAdviceWait.Milliseconds()
 }
 
 // isAITurn reports whether an AI's seat is to move.
 func (m model) isAITurn() bool {
-	turn := m.room.turn()
-	return turn.valid() && m.room.machinePlays(turn)
+	turn := m.room.Turn()
+	return turn.Valid() && m.machinePlays(turn)
 }
 
 // wantsLine reports whether to read the next line now. The next line of a script waits until the
@@ -168,8 +169,8 @@ func (p *plainText) wantsLine(m model) bool {
 	if m.asksUser() {
 		return true
 	}
-	replies := len(m.unanswered) > 0 || m.reading != readNothing || m.isAITurn() && !m.room.onlyMachines()
-	return !p.echo && m.room.phase != loading && !replies
+	replies := len(m.unanswered) > 0 || m.reading != readNothing || m.isAITurn() && !m.onlyMachines()
+	return !p.echo && m.room.Phase != room.PhaseNone && !replies
 }
 
 // carryOut carries out a line that was typed.
@@ -225,17 +226,16 @@ type shownLines struct {
 
 // show prints what has changed, and asks for what the user may type.
 func (p *plainText) show(m model, last shownLines) shownLines {
-	if m.room.phase == loading || m.connection == live && m.room.n < m.logEnd {
+	if m.room.Phase == room.PhaseNone || m.connection == live && m.room.N < m.logEnd {
 		return last // the log is still being read
 	}
-	g := gameForVariant(m.room.variant)
 	now := last
-	settled := m.asksUser() || !m.isPlayer() || m.room.onlyMachines() || m.room.phase != playing && len(m.unanswered) == 0
-	if now.title = m.title(g); now.title != last.title && m.room.phase != finished {
+	settled := m.asksUser() || !m.isPlayer() || m.onlyMachines() || m.room.Phase != room.PhasePlaying && len(m.unanswered) == 0
+	if now.title = m.title(); now.title != last.title && m.room.Phase != room.PhaseFinished {
 		p.say(now.title)
-		p.sayPlayers(m, g)
+		p.sayPlayers(m)
 	}
-	now.remarks = m.remarkList(g)
+	now.remarks = m.remarkList()
 	for _, r := range now.remarks {
 		if !slices.Contains(last.remarks, r) {
 			p.say(r)
@@ -243,13 +243,13 @@ func (p *plainText) show(m model, last shownLines) shownLines {
 	}
 	if board := m.positionKey(); board != last.board && settled {
 		now.board = board
-		p.sayBoard(m, g)
+		p.sayBoard(m)
 	}
-	thinking := m.isAITurn() && m.connection == live && !m.room.paused && !m.replay.on
+	thinking := m.isAITurn() && m.connection == live && !m.room.Paused && !m.replay.on
 	if status := m.statusLine(); status != last.status && !thinking && (settled || m.connection != live) {
 		now.status = status
 		p.say(status)
-		if m.room.phase == finished && !m.replay.on {
+		if m.room.Phase == room.PhaseFinished && !m.replay.on {
 			p.say(m.scoreText())
 		}
 	}
@@ -257,7 +257,7 @@ func (p *plainText) show(m model, last shownLines) shownLines {
 		p.say(now.notice)
 	}
 	if m.asksUser() && p.wantsLine(m) && p.lines != nil {
-		p.ask(m.prompt(g))
+		p.ask(m.prompt())
 	}
 	return now
 }

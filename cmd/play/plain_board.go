@@ -6,37 +6,38 @@ import (
 	"strings"
 
 	"github.com/quatre/quatre/cmd/play/texts"
+	"github.com/quatre/quatre/internal/room"
 )
 
 // This file prints positions in plain mode: few characters for each cell, no borders.
 
 // sayPlayers prints who plays, with clocks and discs in hand.
-func (p *plainText) sayPlayers(m model, g game) {
-	for _, s := range []seat{1, 2} {
+func (p *plainText) sayPlayers(m model) {
+	for _, s := range []room.Seat{1, 2} {
 		parts := []string{m.nameAndKind(s)}
-		if t := m.room.playerTimeAt(s, m.hubNow()); t.hasClock {
-			parts = append(parts, m.say(texts.Clock, clockText(t.left, false)))
+		if _, left := m.timeOf(s); m.room.Clock != nil {
+			parts = append(parts, m.say(texts.Clock, clockText(left, false)))
 		}
-		if d, ok := g.(detailed); ok {
-			parts = append(parts, m.say(texts.InHand, d.inHand(m.room.first, m.shownMoves())[s-1]))
+		if hand, ok := m.inHand(s); ok {
+			parts = append(parts, m.say(texts.InHand, hand))
 		}
 		p.say(m.say(texts.PlainPlayer, seatMarks[s], strings.Join(parts, ", ")))
 	}
 }
 
 // sayBoard prints the position.
-func (p *plainText) sayBoard(m model, g game) {
-	if _, ok := g.(detailed); (ok || m.room.time.setting != nil) && len(m.shownMoves()) > 0 {
-		p.sayPlayers(m, g)
+func (p *plainText) sayBoard(m model) {
+	if _, ok := m.inHand(1); (ok || m.room.Clock != nil) && len(m.shownMoves()) > 0 {
+		p.sayPlayers(m)
 	}
-	for _, line := range plainBoard(m.board(g)) {
+	for _, line := range plainBoard(m.board()) {
 		p.say(line)
 	}
 }
 
 // positionKey returns a text that differs between any two positions of the room.
 func (m model) positionKey() string {
-	return fmt.Sprint(m.room.game, " ", strings.Join(m.shownMoves(), " "), m.room.end != nil, m.replay.on)
+	return fmt.Sprint(m.room.Number, " ", strings.Join(m.shownMoves(), " "), m.room.End != nil, m.replay.on)
 }
 
 // plainBoard returns the lines of a board. An empty cell is a dot, a hole is #, and discs of a

@@ -4,7 +4,12 @@ import (
 	"bytes"
 	"encoding/json"
 	"reflect"
+	"strings"
 	"testing"
+	"unicode"
+
+	"github.com/quatre/quatre/internal/hub/wire"
+	"github.com/quatre/quatre/internal/room"
 )
 
 func TestCommandsMatchProtocol(t *testing.T) {
@@ -48,15 +53,15 @@ func TestHubMessages(t *testing.T) {
 		}
 	}
 	m, ok := decode([]byte(`{"t":"here","seats":[true,false],"spectators":3,"claim":[0,17]}`))
-	if want := (presence{Seats: [2]bool{true, false}, Spectators: 3, Claim: [2]int64{0, 17}}); !ok || m.presence != want {
-		t.Errorf("here: %+v", m.presence)
+	if want := (wire.Presence{Seats: [2]bool{true, false}, Spectators: 3, Claim: [2]int64{0, 17}}); !ok || m.Presence != want {
+		t.Errorf("here: %+v", m.Presence)
 	}
 	m, ok = decode([]byte(`{"t":"welcome","here":{"seats":[false,true],"spectators":1,"claim":[0,0]},"player":"p","from":4,"n":9,"now":12,"store":true}`))
 	if !ok || !m.Here.Seats[1] || m.Player != "p" || m.From != 4 || m.N != 9 || m.Now != 12 || !m.Store {
 		t.Errorf("welcome: %+v", m)
 	}
 	m, ok = decode([]byte(`{"t":"refused","id":"c7","code":"busy","text":"Try again.","retry":true,"n":8}`))
-	if want := (refusal{Code: "busy", Text: "Try again.", Retry: true}); !ok || m.refusal != want || m.ID != "c7" {
+	if want := (wire.Failure{Code: "busy", Text: "Try again.", Retry: true}); !ok || m.Failure != want || m.ID != "c7" {
 		t.Errorf("refused: %+v", m)
 	}
 	if _, ok := decode([]byte(`nonsense`)); ok {
@@ -75,21 +80,11 @@ func TestTextCannotControlTerminal(t *testing.T) {
 	if want := "]0;owned[2JAna1m"; !ok || m.Text != want {
 		t.Errorf("sentence: got %q", m.Text)
 	}
-	var e entry
-	if err := json.Unmarshal([]byte(`{"n":1,"type":"named","data":{"seat":1,"name":`+string(text)+`,"players":[{"name":`+string(text)+`}]}}`), &e); err != nil {
-		t.Fatal(err)
-	}
-	if e.Data.Name != m.Text || e.Data.Players[0].Name != m.Text {
-		t.Errorf("name: got %q", e.Data.Name)
-	}
-}
-
-func TestUnreadableEntryAdvancesN(t *testing.T) {
-	m, ok := decode([]byte(`{"t":"entries","entries":[{"n":5,"at":1,"type":"moved","data":{"seat":"first"},"digest":"d"}]}`))
-	if !ok || len(m.Entries) != 1 || m.Entries[0].N != 5 || m.Entries[0].Digest != "d" {
-		t.Fatalf("%+v", m)
-	}
-	if got := fold(roomState{n: 4, phase: playing, first: 1}, m.Entries[0]); got.n != 5 || got.moves != nil {
-		t.Errorf("folded into %+v", got)
+	log := []room.Entry{sealed(t, 1, ana, room.Created{Variant: "tictactoe", First: 1, Players: [2]room.Player{{ID: ana, Name: evil}, {ID: zoe}}})}
+	screen := newScreen(t, config{}).showLog(ana, log)
+	screen.nextEntry(room.Emoted{Seat: 1, Emote: evil})
+	screen.nextEntry(room.Advised{Seat: 1, Move: evil})
+	if text := screen.text(); strings.ContainsFunc(strings.ReplaceAll(text, "\n", ""), func(r rune) bool { return !unicode.IsPrint(r) }) {
+		t.Errorf("the screen has control characters: %q", text)
 	}
 }

@@ -25,7 +25,7 @@ func (m model) read(what reading) model {
 func (m model) readingLines(width int) (lines []string) {
 	switch m.reading {
 	case readHelp:
-		lines = m.helpLines(gameForVariant(m.room.variant), width)
+		lines = m.helpLines(width)
 	case readMoves:
 		lines = m.moveLines()
 	case readAnalysis:

@@ -1,17 +1,22 @@
 package main
 
 import (
+	"math/rand/v2"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/quatre/quatre/cmd/play/texts"
+	"github.com/quatre/quatre/internal/hub/wire"
+	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/rules"
 )
 
 const clockGame = "a game on a clock, with advice for player 2, offers, a takeback, emotes; the flag falls"
 
 // The advised player and spectators see advice, as they do on the page.
 func TestAdviceIsHiddenFromTheOtherPlayer(t *testing.T) {
-	for who, want := range map[string]bool{zoe: true, ana: false, "max": true} {
+	for who, want := range map[room.PlayerID]bool{zoe: true, ana: false, "max": true} {
 		s := newScreen(t, config{}).showLog(who, exampleLog(t, clockGame)[:5])
 		if got := strings.Contains(s.text(), "Advice: 4."); got != want {
 			t.Errorf("%s: advice is shown: %v, want %v\n%s", who, got, want, s.text())
@@ -20,30 +25,52 @@ func TestAdviceIsHiddenFromTheOtherPlayer(t *testing.T) {
 }
 
 // nextEntry reports one more entry.
-func (s *screen) nextEntry(kind string, d event) {
-	s.report(entriesReceived{{N: s.m.room.n + 1, At: firstEntry, Type: kind, Data: d}})
+func (s *screen) nextEntry(ev room.Event) {
+	s.t.Helper()
+	s.report(entriesReceived{sealed(s.t, s.m.room.N+1, "", ev)})
+	if s.m.fatal != "" {
+		s.t.Fatal(s.m.fatal)
+	}
+}
+
+// sealed returns entry n of a log.
+func sealed(t *testing.T, n uint64, by room.PlayerID, ev room.Event) room.Entry {
+	t.Helper()
+	e, err := room.Seal("", n, time.UnixMilli(firstEntry), by, "", ev)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return e
 }
 
 func TestRefusedOffersAreShown(t *testing.T) {
 	s := newScreen(t, config{}).showLog(ana, exampleLog(t, twoPlayerGame)[:7])
-	s.nextEntry("offered", event{Seat: 1, Offer: offerDraw})
-	s.nextEntry("declined", event{Seat: 2, Offer: offerDraw})
+	s.nextEntry(room.Offered{Seat: 1, What: room.OfferDraw})
+	s.nextEntry(room.Declined{Seat: 2, What: room.OfferDraw})
 	s.expectText("Zoé has refused your draw offer.")
-	s.nextEntry("offered", event{Seat: 1, Offer: offerTakeback})
+	s.nextEntry(room.Offered{Seat: 1, What: room.OfferTakeback})
 	s.expectText("You have asked to take your move back.")
-	s.nextEntry("declined", event{Seat: 2, Offer: offerTakeback})
+	s.nextEntry(room.Declined{Seat: 2, What: room.OfferTakeback})
 	s.expectText("Zoé does not let you take your move back.")
-	s.nextEntry("offered", event{Seat: 2, Offer: offerDraw})
-	s.nextEntry("declined", event{Seat: 2, Offer: offerDraw})
+	s.nextEntry(room.Offered{Seat: 2, What: room.OfferDraw})
+	s.nextEntry(room.Declined{Seat: 2, What: room.OfferDraw})
 	s.expectText("Zoé has withdrawn the offer.")
-	s.nextEntry("moved", event{Seat: 1, Move: "1"})
+	s.nextEntry(room.Moved{Seat: 1, Move: "1"})
 	if strings.Contains(s.text(), "withdrawn") {
 		t.Errorf("still shown after the next move:\n%s", s.text())
 	}
-	s.nextEntry("offered", event{Seat: 2, Offer: offerDraw})
-	s.nextEntry("declined", event{Seat: 1, Offer: offerDraw})
+	s.nextEntry(room.Offered{Seat: 2, What: room.OfferDraw})
+	s.nextEntry(room.Declined{Seat: 1, What: room.OfferDraw})
 	if strings.Contains(s.text(), "refused") {
 		t.Errorf("tells the user what they did:\n%s", s.text())
+	}
+}
+
+// After seatmoved, the old device only watches.
+func TestAnotherDeviceIsShown(t *testing.T) {
+	s := newScreen(t, config{}).showLog(ana, exampleLog(t, "player 1 continues on another device; a second link is not used")[:3])
+	if got := s.m.remarks(); got != "Ana plays on another device now." || s.m.isPlayer() {
+		t.Errorf("the old device shows %q", got)
 	}
 }
 
@@ -54,7 +81,7 @@ func TestResigningIsAskedFirst(t *testing.T) {
 	s.typeKeys("n")
 	s.expectText("Column 1-7")
 	s.typeKeys("/resign\n4\n")
-	s.expectSent(command{T: "move", N: 7, Move: "4"}, &refusal{Text: "Column 4 is full."})
+	s.expectSent(command{T: "move", N: 7, Move: "4"}, &wire.Failure{Text: "Column 4 is full."})
 	if len(s.link.sent) > 0 {
 		t.Errorf("sent %+v", s.link.sent)
 	}
@@ -68,59 +95,71 @@ func TestResigningIsAskedFirst(t *testing.T) {
 const backAndForth = "M1-2 M9-8 M2-1 M8-9"
 
 func TestRepetitionsOfForce3(t *testing.T) {
-	before := strings.Fields("P1 P9")
-	for round, want := range []int{1, 2, 3} {
-		moves := append(before, strings.Fields(strings.Repeat(backAndForth+" ", round))...)
-		if got := (force3{}).repetitions(1, moves); got != want {
-			t.Errorf("after %d rounds: %d", round, got)
-		}
-	}
-	// A slide bans its way back for one turn: the same board is then not the same position.
-	if got := (force3{}).repetitions(1, strings.Fields("P1 P9 S4 M9-8 S5 M8-9 M1-2 S4 M2-1")); got != 1 {
-		t.Errorf("board with another ban: %d", got)
-	}
-	s := newScreen(t, config{}).showLog("max", force3Log("P1 P9 "+backAndForth, nil))
+	s := newScreen(t, config{}).showLog("max", gameLog(t, "force3", "P1 P9 "+backAndForth, nil))
 	s.expectText("This position has occurred 2 times. The third time is a")
 }
 
-// force3Log is the log of a game of Force 3 between Ana and Zoé.
-func force3Log(moves string, end *ending) []entry {
-	return gameLog("force3", moves, end)
-}
-
 // gameLog is the log of a game between Ana and Zoé; its last move has the end.
-func gameLog(variant, moves string, end *ending) []entry {
-	log := []entry{{N: 1, Type: "created", By: ana, Data: event{
-		Variant: variant, First: 1, Players: [2]player{{ID: ana, Name: "Ana"}, {ID: zoe, Name: "Zoé"}},
-	}}}
+func gameLog(t *testing.T, variant, moves string, end *room.Ending) []room.Entry {
+	t.Helper()
+	log := []room.Entry{sealed(t, 1, ana, room.Created{
+		Variant: variant, First: 1, Players: [2]room.Player{{ID: ana, Name: "Ana"}, {ID: zoe, Name: "Zoé"}},
+	})}
 	fields := strings.Fields(moves)
 	for i, move := range fields {
-		d := event{Seat: seat(i%2 + 1), Move: move}
+		ev := room.Moved{Seat: room.MoverAt(1, i), Move: move}
 		if i == len(fields)-1 {
-			d.End = end
+			ev.End = end
 		}
-		log = append(log, entry{N: uint64(i + 2), Type: "moved", Data: d})
+		log = append(log, sealed(t, uint64(i+2), "", ev))
 	}
 	return log
 }
 
+// drawnForce3 returns the moves of a drawn game of Force 3 whose last position is ok.
+func drawnForce3(ok func(rules.Position) bool) string {
+	g, _ := rules.Parse("force3")
+	rng := rand.New(rand.NewPCG(1, 2))
+	for {
+		p := g.Start()
+		var moves []string
+		for stuck := false; !stuck; {
+			stuck = true
+			legal := p.Moves(nil)
+			rng.Shuffle(len(legal), func(i, j int) { legal[i], legal[j] = legal[j], legal[i] })
+			for _, move := range legal {
+				text := p.FormatMove(move)
+				p.Play(move)
+				if p.Outcome() == rules.Drawn && ok(p) {
+					return strings.Join(append(moves, text), " ")
+				}
+				if p.Outcome().Over() {
+					p.Undo()
+					continue
+				}
+				moves, stuck = append(moves, text), false
+				break
+			}
+		}
+	}
+}
+
 func TestDrawsSayWhy(t *testing.T) {
-	draw := &ending{Reason: "draw"}
+	draw := &room.Ending{Reason: "draw"}
 	for _, c := range []struct {
 		variant, moves string
-		end            *ending
+		end            *room.Ending
 		want           texts.Text
 	}{
 		{"tictactoe", "a1 b1 c1 a2 c2 b2 a3 c3 b3", draw, texts.DrawFull},
 		{"force3", "P1 P9 " + backAndForth + " " + backAndForth, draw, texts.DrawRepeated},
-		{"force3", "P1 P9" + strings.Repeat(" S4 S7 S8 S5", 50), draw, texts.DrawTooLong},
-		{"force3", "P1 P4 P2 P5", draw, texts.DrawBothLines},
-		{"force3", "P1 P4", &ending{Reason: "agreed"}, texts.DrawAgreed},
-		{"chess", "e4 e5", draw, texts.Draw},
+		{"force3", drawnForce3(func(p rules.Position) bool { return p.Ply() == rules.Force3MaxPlies }), draw, texts.DrawTooLong},
+		{"force3", drawnForce3(func(p rules.Position) bool { return p.Line() != nil }), draw, texts.DrawBothLines},
+		{"force3", "P1 P4", &room.Ending{Reason: "agreed"}, texts.DrawAgreed},
 	} {
 		for l := range texts.Codes {
 			lang := texts.Lang(l)
-			s := newScreen(t, config{lang: lang}).showLog("max", gameLog(c.variant, c.moves, c.end))
+			s := newScreen(t, config{lang: lang}).showLog("max", gameLog(t, c.variant, c.moves, c.end))
 			if got := s.m.statusLine(); got != lang.Say(c.want) {
 				t.Errorf("%s %s: %q, want %q", c.variant, c.moves, got, lang.Say(c.want))
 			}

@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"github.com/quatre/quatre/cmd/play/texts"
+	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/rules"
 )
 
 // This file shows earlier positions of the present game, move by move.
@@ -18,15 +20,27 @@ type replay struct {
 // shownMoves returns the moves that make the position on the screen.
 func (m model) shownMoves() []string {
 	if m.replay.on {
-		return m.room.moves[:min(m.replay.ply, len(m.room.moves))]
+		return m.room.Moves[:min(m.replay.ply, len(m.room.Moves))]
 	}
-	return m.room.moves
+	return m.room.Moves
+}
+
+// position returns the position on the screen, once the room has a game.
+func (m model) position() rules.Position {
+	switch {
+	case m.replay.on:
+		p, _ := rules.Replay(m.room.Game, m.shownMoves()) // cannot fail: the moves were played
+		return p
+	case m.room.Position == nil: // the first game has not begun
+		return m.room.Game.Start()
+	}
+	return m.room.Position
 }
 
 // beginReplay shows the position before the first move.
 func (m model) beginReplay() model {
 	m.notice = ""
-	if len(m.room.moves) == 0 {
+	if len(m.room.Moves) == 0 {
 		m.notice = m.say(texts.ReplayNone)
 		return m
 	}
@@ -43,7 +57,7 @@ func (m model) endReplay() model {
 
 // replayTo shows the position after ply moves, or the nearest one that exists.
 func (m model) replayTo(ply int) model {
-	m.replay.ply = min(max(0, ply), len(m.room.moves))
+	m.replay.ply = min(max(0, ply), len(m.room.Moves))
 	return m
 }
 
@@ -58,10 +72,10 @@ func (m model) submitReplay(text string) model {
 		return m.replayTo(m.replay.ply - 1)
 	case strings.EqualFold(text, "q"):
 		return m.endReplay()
-	case err == nil && n >= 0 && n <= len(m.room.moves):
+	case err == nil && n >= 0 && n <= len(m.room.Moves):
 		return m.replayTo(n)
 	}
-	m.notice = m.say(texts.ReplayWhat, text, len(m.room.moves))
+	m.notice = m.say(texts.ReplayWhat, text, len(m.room.Moves))
 	return m
 }
 
@@ -75,7 +89,7 @@ func (m model) replayKey(name string) (next model, handled bool) {
 	case "home":
 		return m.replayTo(0), true
 	case "end":
-		return m.replayTo(len(m.room.moves)), true
+		return m.replayTo(len(m.room.Moves)), true
 	case "esc":
 		return m.endReplay(), true
 	}
@@ -84,16 +98,13 @@ func (m model) replayKey(name string) (next model, handled bool) {
 
 // replayStatus describes the move that led to the position on the screen.
 func (m model) replayStatus() string {
-	ply, all := m.replay.ply, len(m.room.moves)
+	ply, all := m.replay.ply, len(m.room.Moves)
 	if ply == 0 {
 		return m.say(texts.ReplayAt, 0, all)
 	}
-	mover := m.room.first
-	if ply%2 == 0 {
-		mover = mover.other()
-	}
-	status := m.say(texts.ReplayMove, ply, all, m.name(mover), seatMarks[mover], m.room.moves[ply-1])
-	if ply == all && m.room.end != nil {
+	mover := room.MoverAt(m.room.First, ply-1)
+	status := m.say(texts.ReplayMove, ply, all, m.name(mover), seatMarks[mover], m.room.Moves[ply-1])
+	if ply == all && m.room.End != nil {
 		status += " " + m.endText()
 	}
 	return status

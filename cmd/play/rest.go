@@ -8,11 +8,10 @@ import (
 	"io"
 	"net/http"
 	"net/url"
-	"slices"
-	"strings"
 	"time"
 
 	"github.com/quatre/quatre/cmd/play/texts"
+	"github.com/quatre/quatre/internal/hub/wire"
 )
 
 // This file holds the part of docs/openapi.yaml that this program uses: creating a room
@@ -34,54 +33,18 @@ type hubClient struct {
 }
 
 // hubError is a refusal by the hub.
-type hubError struct{ refusal }
+type hubError struct{ wire.Failure }
 
 func (f *hubError) Error() string { return f.Text }
 
-// newRoomRequest is the body of POST /api/rooms.
-type newRoomRequest struct {
-	ID        string        `json:"id"`
-	Variant   string        `json:"variant"`
-	Opponent  string        `json:"opponent"`
-	Levels    []string      `json:"levels,omitempty"`
-	Pace      int64         `json:"pace,omitempty"`
-	Starter   string        `json:"starter,omitempty"`
-	Colour    string        `json:"colour,omitempty"`
-	Name      string        `json:"name,omitempty"`
-	OtherName string        `json:"other_name,omitempty"`
-	Clock     *clockSetting `json:"clock,omitempty"`
-	Advice    string        `json:"advice,omitempty"`
-}
-
 // createRoom creates a room and returns its ID. The hub returns the same room for the
 // same request ID, so it is safe to try again.
-func (h hubClient) createRoom(ctx context.Context, r newRoomRequest) (string, error) {
+func (h hubClient) createRoom(ctx context.Context, r wire.NewRoom) (string, error) {
 	var answer struct {
 		Room string `json:"room"`
 	}
 	err := h.request(ctx, http.MethodPost, []string{"api", "rooms"}, r, &answer)
-	var refused *hubError
-	if errors.As(err, &refused) && refused.Code == "unknown_level" {
-		err = h.unknownLevel(ctx, r)
-	}
 	return answer.Room, err
-}
-
-// unknownLevel returns the error for a level that the hub does not have. It lists the levels
-// that the hub has.
-func (h hubClient) unknownLevel(ctx context.Context, r newRoomRequest) error {
-	var about struct {
-		Levels []string `json:"levels"`
-	}
-	if h.request(ctx, http.MethodGet, []string{"api", "about"}, nil, &about) != nil || len(about.Levels) == 0 {
-		about.Levels = texts.LevelNames
-	}
-	wrong := r.Levels
-	if level, ok := strings.CutPrefix(r.Opponent, "ai:"); ok {
-		wrong = []string{level}
-	}
-	wrong = slices.DeleteFunc(slices.Clone(wrong), func(level string) bool { return slices.Contains(about.Levels, level) })
-	return h.lang.Error(texts.LevelsAre, h.lang.List(wrong...), printable(h.lang.TypedLevels(about.Levels)))
 }
 
 // checkRoom returns nil if the room exists.
@@ -157,7 +120,7 @@ func (h hubClient) requestOnce(ctx context.Context, method string, path []string
 
 func (h hubClient) responseError(status int, text []byte) error {
 	refused := &hubError{}
-	if json.Unmarshal(text, &refused.refusal) == nil && refused.Text != "" {
+	if json.Unmarshal(text, &refused.Failure) == nil && refused.Text != "" {
 		refused.Code, refused.Text = printable(refused.Code), h.lang.Translate(printable(refused.Text))
 		return refused
 	}
@@ -169,5 +132,5 @@ func (h hubClient) responseError(status int, text []byte) error {
 
 // notAHub returns the error for a server that does not speak the protocol.
 func (h hubClient) notAHub() error {
-	return &hubError{refusal{Code: "no_hub", Text: h.lang.Say(texts.NotAHub, h.origin.String())}}
+	return &hubError{wire.Failure{Code: "no_hub", Text: h.lang.Say(texts.NotAHub, h.origin.String())}}
 }

@@ -11,6 +11,9 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/quatre/quatre/internal/hub/wire"
+	"github.com/quatre/quatre/internal/room"
 )
 
 // quickTiming waits one millisecond between tries.
@@ -49,7 +52,7 @@ func newAnsweringHub(t *testing.T, list ...string) (h hubClient, requests *[]str
 
 func TestRoomIsOpenedOnce(t *testing.T) {
 	h, requests := newAnsweringHub(t, `503 {"code":"store_away","text":"The store does not answer.","retry":true}`, `502 <html>proxy</html>`, `201 {"room":"k7m2p9x4w3tq"}`)
-	room, err := h.createRoom(t.Context(), newRoomRequest{ID: "c0", Variant: "tictactoe", Opponent: "human", Clock: &clockSetting{Move: 30_000}})
+	room, err := h.createRoom(t.Context(), wire.NewRoom{ID: "c0", Variant: "tictactoe", Opponent: "human", Clock: &room.Clock{Move: 30_000}})
 	if err != nil || room != "k7m2p9x4w3tq" {
 		t.Errorf("%q, %v", room, err)
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -10,11 +11,14 @@ import (
 	"net/http/httptest"
 	"net/url"
 	"reflect"
+	"strconv"
 	"sync"
 	"testing"
 	"time"
 
 	"github.com/coder/websocket"
+
+	"github.com/quatre/quatre/internal/hub/wire"
 )
 
 // scriptedHub is a fake hub: the test reads and sends its frames. Its connections are pipes in
@@ -133,7 +137,7 @@ func (h *scriptedHub) accept(t *testing.T) *hubConn {
 func (c *hubConn) expectCursor(after, digest string) *hubConn {
 	c.t.Helper()
 	q := c.request.URL.Query()
-	if q.Get("after") != after || q.Get("digest") != digest || q.Get("proto") != "1" {
+	if q.Get("after") != after || q.Get("digest") != digest || q.Get("proto") != strconv.Itoa(wire.Proto) {
 		c.t.Errorf("query %s, want after %s with digest %q", c.request.URL.RawQuery, after, digest)
 	}
 	return c
@@ -151,19 +155,23 @@ func (c *hubConn) sendWelcome(from, n int) {
 	c.sendf(`{"t":"welcome","proto":1,"player":"me","from":%d,"n":%d,"now":1763700012000,"here":{"seats":[true,false],"spectators":0},"store":true}`, from, n)
 }
 
-// sendEntries sends the entries first to last, of an unknown type. Entry n has digest dn.
+// sendEntries sends the entries first to last, of an unknown kind.
 func (c *hubConn) sendEntries(first, last int) {
 	c.t.Helper()
-	var list []map[string]any
+	var list [][]byte
 	for n := first; n <= last; n++ {
-		list = append(list, map[string]any{"n": n, "type": "teleported", "data": map[string]any{}, "digest": fmt.Sprint("d", n)})
+		list = append(list, rawEntry(n))
 	}
-	text, err := json.Marshal(list)
-	if err != nil {
-		c.t.Fatal(err)
-	}
-	c.sendf(`{"t":"entries","entries":%s}`, text)
+	c.sendf(`{"t":"entries","entries":[%s]}`, bytes.Join(list, []byte(",")))
 }
+
+// rawEntry returns entry n, of an unknown kind.
+func rawEntry(n int) []byte {
+	return fmt.Appendf(nil, `{"n":%d,"at":1,"type":"teleported","data":{},"digest":"%s"}`, n, digest(n))
+}
+
+// digest returns the digest of rawEntry(n).
+func digest(n int) string { return fmt.Sprintf("%016d", n) }
 
 // readCommand returns the next command.
 func (c *hubConn) readCommand() command {
@@ -237,14 +245,14 @@ func nextReport(l *link) (any, error) {
 
 // welcomeReport returns the report of sendWelcome.
 func welcomeReport(from, n uint64) welcomed {
-	return welcomed{fromStart: from == 0, player: "me", logEnd: n, now: 1763700012000, presence: presence{Seats: [2]bool{true, false}}, storeUp: true}
+	return welcomed{fromStart: from == 0, player: "me", logEnd: n, now: 1763700012000, presence: wire.Presence{Seats: [2]bool{true, false}}, storeUp: true}
 }
 
 // entriesReport returns the report of sendEntries.
 func entriesReport(first, last uint64) entriesReceived {
 	var list entriesReceived
 	for n := first; n <= last; n++ {
-		list = append(list, entry{N: n, Type: "teleported", Digest: fmt.Sprint("d", n)})
+		list = append(list, decodeEntry(rawEntry(int(n))))
 	}
 	return list
 }

@@ -168,7 +168,7 @@ func (s *session) receive(ctx context.Context, frame []byte) bool {
 	case "refused":
 		return s.receiveRefusal(ctx, m)
 	case "here":
-		l.report(ctx, presenceChanged(m.presence))
+		l.report(ctx, presenceChanged(m.Presence))
 	case "store":
 		l.report(ctx, storeChanged(m.Up))
 		s.updateScout(m.Up)
@@ -202,11 +202,12 @@ func (s *session) receiveWelcome(ctx context.Context, m hubMessage) bool {
 
 // receiveEntries reports the entries that are new. It returns false if entries are
 // missing: a new connection must then read on from the cursor.
-func (s *session) receiveEntries(ctx context.Context, entries []entry) bool {
+func (s *session) receiveEntries(ctx context.Context, entries []json.RawMessage) bool {
 	l := s.link
 	var fresh entriesReceived
 	complete := true
-	for _, e := range entries {
+	for _, raw := range entries {
+		e := decodeEntry(raw)
 		if e.N <= l.n {
 			continue
 		}
@@ -235,7 +236,7 @@ func (s *session) receiveRefusal(ctx context.Context, m hubMessage) bool {
 		s.retryableRefusals++
 		return true
 	}
-	l.reportAnswer(ctx, m.ID, &m.refusal)
+	l.reportAnswer(ctx, m.ID, &m.Failure)
 	if m.Code == "ahead" { // the hub's log no longer holds our last entry
 		l.n, l.digest = 0, ""
 		s.retryNow = true

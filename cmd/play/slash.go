@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/quatre/quatre/cmd/play/texts"
+	"github.com/quatre/quatre/internal/room"
 )
 
 // slashCommand is a typed command such as /draw.
@@ -29,13 +30,13 @@ var noArgument texts.Text
 
 // slashCommands lists all slash commands in the order of the help.
 var slashCommands = []slashCommand{
-	{texts.CmdDraw, noArgument, means(texts.CmdDrawIs), sends(command{T: "offer", Offer: offerDraw})},
-	{texts.CmdTakeback, noArgument, means(texts.CmdTakebackIs), sends(command{T: "offer", Offer: offerTakeback})},
+	{texts.CmdDraw, noArgument, means(texts.CmdDrawIs), sends(command{T: "offer", Offer: room.OfferDraw})},
+	{texts.CmdTakeback, noArgument, means(texts.CmdTakebackIs), sends(command{T: "offer", Offer: room.OfferTakeback})},
 	{texts.CmdWithdraw, noArgument, means(texts.CmdWithdrawIs), func(m model, _ string) model {
-		return m.send(command{T: "decline", Offer: m.room.offer.kind})
+		return m.send(command{T: "decline", Offer: m.room.Offered.What})
 	}},
 	{texts.CmdResign, noArgument, means(texts.CmdResignIs), func(m model, _ string) model {
-		m.resigning = m.room.phase == playing && m.isPlayer()
+		m.resigning = m.room.Phase == room.PhasePlaying && m.isPlayer()
 		if !m.resigning {
 			return m.send(command{T: "resign"}) // the hub says why not
 		}
@@ -60,7 +61,7 @@ var slashCommands = []slashCommand{
 	{texts.CmdLevel, texts.CmdLevelArg, means(texts.CmdLevelIs), model.setLevel},
 	{texts.CmdPace, texts.CmdPaceArg, means(texts.CmdPaceIs), model.setPace},
 	{texts.CmdPause, noArgument, means(texts.CmdPauseIs), func(m model, _ string) model {
-		paused, ms := !m.room.paused, m.room.pace
+		paused, ms := !m.room.Paused, m.room.Pace.Milliseconds()
 		return m.send(command{T: "pace", MS: &ms, Paused: &paused})
 	}},
 	{texts.CmdMoves, noArgument, means(texts.CmdMovesIs), func(m model, _ string) model { return m.read(readMoves) }},
@@ -100,13 +101,13 @@ func (m model) sayEmote(typed string) model {
 // delegate lets the AI play the user's turns: those of the seat to move, if the user holds both.
 // If typed is empty, it takes back all turns that the AI plays for the user.
 func (m model) delegate(typed string) model {
-	mine, both := m.room.seatOf(m.me)
-	if turn := m.room.turn(); both && turn.valid() {
+	mine, both := m.seat()
+	if turn := m.room.Turn(); both && turn.Valid() {
 		mine = turn
 	}
 	if both && typed == "" && m.hasDelegated() {
-		for _, s := range []seat{1, 2} {
-			if m.room.delegated[s-1] != "" {
+		for _, s := range []room.Seat{1, 2} {
+			if m.room.Delegated[s-1] != "" {
 				m = m.send(command{T: "delegate", Seat: s})
 			}
 		}
@@ -117,16 +118,16 @@ func (m model) delegate(typed string) model {
 
 // setLevel changes the level of an AI. Where AI plays AI, the number of a seat may come first.
 func (m model) setLevel(typed string) model {
-	if m.room.players[0].Level == "" && m.room.players[1].Level == "" {
+	if m.room.Players[0].Level == "" && m.room.Players[1].Level == "" {
 		m.notice = m.say(texts.NoAIHere)
 		return m
 	}
-	ai := seat(1)
-	if m.room.players[0].Level == "" {
+	ai := room.Seat(1)
+	if m.room.Players[0].Level == "" {
 		ai = 2
 	}
 	if first, rest, _ := strings.Cut(typed, " "); first == "1" || first == "2" {
-		ai, typed = seat(first[0]-'0'), strings.TrimSpace(rest)
+		ai, typed = room.Seat(first[0]-'0'), strings.TrimSpace(rest)
 	}
 	return m.send(command{T: "level", Seat: ai, Level: texts.ParseLevel(typed)})
 }
@@ -138,5 +139,5 @@ func (m model) setPace(text string) model {
 		m.notice = m.say(texts.PaceNeedsNumber)
 		return m
 	}
-	return m.send(command{T: "pace", MS: &ms, Paused: &m.room.paused})
+	return m.send(command{T: "pace", MS: &ms, Paused: &m.room.Paused})
 }

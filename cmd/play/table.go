@@ -59,7 +59,7 @@ func (p program) play(ctx context.Context, cfg config) error {
 	case modeReplay:
 		return p.replay(ctx, cfg)
 	}
-	room, err := local.New(p.engine, cfg.localSettings())
+	room, err := local.New(p.engine, cfg.create)
 	if err != nil {
 		return errors.New(cfg.lang.Translate(err.Error()))
 	}

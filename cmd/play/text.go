@@ -4,30 +4,32 @@ import (
 	"strings"
 
 	"github.com/quatre/quatre/cmd/play/texts"
+	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/rules"
 )
 
 // This file holds the sentences on the screen.
 
 // name returns the name of a seat in sentences.
-func (m model) name(s seat) string {
-	p := m.room.players[s-1]
+func (m model) name(s room.Seat) string {
+	p := m.room.Players[s-1]
 	switch {
 	case p.Name != "":
-		return p.Name
+		return printable(p.Name)
 	case p.Level != "":
 		return m.cfg.lang.Level(p.Level)
 	}
 	return m.say(texts.Player, s)
 }
 
-func (m model) nameAndKind(s seat) string {
-	p := m.room.players[s-1]
-	mine, both := m.room.seatOf(m.me)
+func (m model) nameAndKind(s room.Seat) string {
+	p := m.room.Players[s-1]
+	mine, both := m.seat()
 	switch {
-	case p.free():
+	case p.Free():
 		return m.say(texts.FreeSeat)
-	case m.room.phase == playing && m.room.delegated[s-1] != "":
-		return m.say(texts.AIPlaysFor, m.name(s), m.cfg.lang.Level(m.room.delegated[s-1]))
+	case m.room.Phase == room.PhasePlaying && m.room.Delegated[s-1] != "":
+		return m.say(texts.AIPlaysFor, m.name(s), m.cfg.lang.Level(m.room.Delegated[s-1]))
 	case p.Level != "":
 		return m.say(texts.TheAI, m.name(s))
 	case mine == s && !both && !m.cfg.watch:
@@ -41,7 +43,7 @@ func (m model) statusLine() string {
 	switch {
 	case m.connection == replaced:
 		return m.say(texts.Replaced)
-	case m.connection == connecting && m.room.phase == loading:
+	case m.connection == connecting && m.room.Phase == room.PhaseNone:
 		return m.say(texts.Connecting, m.cfg.origin.Host) + m.glyphs.ellipsis
 	case m.connection == down && m.now.Sub(m.lostAt) >= showLostAfter:
 		return m.say(texts.ConnectionLost) + m.glyphs.ellipsis
@@ -51,34 +53,34 @@ func (m model) statusLine() string {
 	if m.replay.on {
 		return m.replayStatus()
 	}
-	switch m.room.phase {
-	case waiting:
+	switch m.room.Phase {
+	case room.PhaseWaiting:
 		if m.isPlayer() {
 			return m.say(texts.SendThisLink, m.shareURL)
 		}
 		return m.say(texts.NobodySeated)
-	case playing:
+	case room.PhasePlaying:
 		return m.turnText()
-	case finished:
+	case room.PhaseFinished:
 		return m.endText()
-	case closed:
+	case room.PhaseClosed:
 		return m.closedText()
 	}
 	return m.say(texts.Connecting, m.cfg.origin.Host) + m.glyphs.ellipsis
 }
 
 func (m model) turnText() string {
-	turn := m.room.turn()
-	_, both := m.room.seatOf(m.me)
-	number, mark := len(m.room.moves)+1, seatMarks[turn]
+	turn := m.room.Turn()
+	_, both := m.seat()
+	number, mark := len(m.room.Moves)+1, seatMarks[turn]
 	switch {
-	case m.room.paused:
+	case m.room.Paused:
 		return m.say(texts.MovePaused, number)
-	case m.room.delegated[turn-1] != "":
+	case m.room.Delegated[turn-1] != "":
 		return m.say(texts.MoveDelegated, number, m.name(turn), mark)
 	case m.isMyTurn() && !both:
 		return m.say(texts.MoveYours, number, mark)
-	case m.room.players[turn-1].Level != "":
+	case m.room.Players[turn-1].Level != "":
 		return m.say(texts.MoveThinking, number, m.name(turn), mark)
 	}
 	return m.say(texts.MoveOther, number, m.name(turn), mark)
@@ -87,16 +89,16 @@ func (m model) turnText() string {
 // The sentences about a result, by the reason of the ending. "line" is a winning line.
 var (
 	wonTexts = map[string]texts.Text{
-		"line": texts.Won, "resigned": texts.WonResigned, "left": texts.WonLeft, "time": texts.WonTime,
+		room.ReasonLine: texts.Won, room.ReasonResigned: texts.WonResigned, room.ReasonLeft: texts.WonLeft, room.ReasonTime: texts.WonTime,
 	}
 	youWonTexts = map[string]texts.Text{
-		"line": texts.YouWon, "resigned": texts.YouWonResign, "left": texts.YouWonLeft, "time": texts.YouWonTime,
+		room.ReasonLine: texts.YouWon, room.ReasonResigned: texts.YouWonResign, room.ReasonLeft: texts.YouWonLeft, room.ReasonTime: texts.YouWonTime,
 	}
 	youLostTexts = map[string]texts.Text{
-		"line": texts.YouLost, "resigned": texts.YouLostResign, "left": texts.YouLostLeft, "time": texts.YouLostTime,
+		room.ReasonLine: texts.YouLost, room.ReasonResigned: texts.YouLostResign, room.ReasonLeft: texts.YouLostLeft, room.ReasonTime: texts.YouLostTime,
 	}
 	drawTexts = map[string]texts.Text{
-		"agreed": texts.DrawAgreed, "left": texts.DrawLeft,
+		room.ReasonAgreed: texts.DrawAgreed, room.ReasonLeft: texts.DrawLeft,
 	}
 )
 
@@ -109,14 +111,14 @@ func reasonText(list map[string]texts.Text, reason string, general texts.Text) t
 }
 
 func (m model) endText() string {
-	end := m.room.end
-	if !end.Winner.valid() {
-		if d, ok := gameForVariant(m.room.variant).(drawExplainer); ok && end.Reason == "draw" {
-			return m.say(d.drawText(m.room.first, m.room.moves))
+	end := m.room.End
+	if !end.Winner.Valid() {
+		if end.Reason == room.ReasonDraw {
+			return m.say(drawText(m.room.Position))
 		}
 		return m.say(reasonText(drawTexts, end.Reason, texts.Draw))
 	}
-	mine, both := m.room.seatOf(m.me)
+	mine, both := m.seat()
 	switch {
 	case !m.isPlayer() || both:
 		return m.say(reasonText(wonTexts, end.Reason, texts.Won), m.name(end.Winner), seatMarks[end.Winner])
@@ -127,131 +129,120 @@ func (m model) endText() string {
 }
 
 func (m model) closedText() string {
-	switch m.room.closed {
-	case "unjoined":
+	switch m.room.ClosedFor {
+	case room.ReasonUnjoined:
 		return m.say(texts.ClosedNobody)
-	case "operator":
+	case room.ReasonOperator:
 		return m.say(texts.ClosedByHost)
 	}
 	return m.say(texts.ClosedUnmoved)
 }
 
 // remarks returns the notice if there is one, else sentences about recent events.
-func (m model) remarks(g game) string {
+func (m model) remarks() string {
 	if m.notice != "" {
 		return m.notice
 	}
-	return strings.Join(m.remarkList(g), " ")
+	return strings.Join(m.remarkList(), " ")
 }
 
 // remarkList returns sentences about recent events.
-func (m model) remarkList(g game) []string {
+func (m model) remarkList() []string {
 	if m.replay.on {
 		return nil
 	}
 	var parts []string
-	s := m.room
+	s, n := m.room, m.news
 	add := func(t texts.Text, args ...any) { parts = append(parts, m.say(t, args...)) }
-	if e := s.emote; e.seat.valid() && !m.muted {
-		add(texts.Says, m.name(e.seat), m.cfg.lang.Emote(e.emote))
+	if n.emote.Seat.Valid() && !m.muted {
+		add(texts.Says, m.name(n.emote.Seat), printable(m.cfg.lang.Emote(n.emote.Emote)))
 	}
 	switch {
-	case s.last.takenBack:
-		add(texts.TookBack, m.name(s.last.seat), s.last.move)
-	case s.last.move != "":
-		add(texts.Played, m.name(s.last.seat), s.last.move)
+	case n.last.takenBack:
+		add(texts.TookBack, m.name(n.last.seat), n.last.move)
+	case n.last.move != "":
+		add(texts.Played, m.name(n.last.seat), n.last.move)
 	}
-	if s.switchedDevice.valid() {
-		add(texts.OtherDevice, m.name(s.switchedDevice))
+	if n.switchedDevice.Valid() {
+		add(texts.OtherDevice, m.name(n.switchedDevice))
 	}
-	parts = append(parts, m.levelRemarks()...)
+	for i, level := range s.Delegated {
+		// On the screen, the line of the player says it.
+		if m.lineByLine && s.Phase == room.PhasePlaying && level != "" {
+			add(texts.Delegated, m.name(room.Seat(i+1)), m.cfg.lang.Level(level))
+		}
+	}
+	if n.tookOver.Valid() {
+		add(texts.TookOver, m.name(n.tookOver))
+	}
+	if n.levelSet.Valid() {
+		add(texts.LevelSet, seatMarks[n.levelSet], m.cfg.lang.Level(s.Players[n.levelSet-1].Level))
+	}
 	switch {
-	case s.phase == waiting && s.owner == m.me && m.isPlayer():
+	case s.Phase == room.PhaseWaiting && s.Owner == m.me && m.isPlayer():
 		add(texts.OrInvite)
-	case s.phase == playing:
-		parts = append(parts, m.gameRemarks(g)...)
+	case s.Phase == room.PhasePlaying:
+		m.addGameRemarks(add)
 	}
 	return parts
 }
 
-// levelRemarks says who has let the AI play or plays again, and which level was changed. On the
-// screen, the line of a player says it if the AI plays the turns of that player.
-func (m model) levelRemarks() (parts []string) {
+// addGameRemarks adds the remarks about a game in progress.
+func (m model) addGameRemarks(add func(texts.Text, ...any)) {
 	s := m.room
-	for _, st := range []seat{1, 2} {
-		if m.lineByLine && s.phase == playing && s.delegated[st-1] != "" {
-			parts = append(parts, m.say(texts.Delegated, m.name(st), m.cfg.lang.Level(s.delegated[st-1])))
-		}
+	mine, both := m.seat()
+	if s.Advised != "" && (!m.isPlayer() || both || s.Turn() == mine) {
+		add(texts.Advice, printable(s.Advised))
 	}
-	if s.tookOver.valid() {
-		parts = append(parts, m.say(texts.TookOver, m.name(s.tookOver)))
-	}
-	if s.levelSet.valid() {
-		parts = append(parts, m.say(texts.LevelSet, seatMarks[s.levelSet], m.cfg.lang.Level(s.players[s.levelSet-1].Level)))
-	}
-	return parts
-}
-
-// gameRemarks returns the remarks about a game in progress.
-func (m model) gameRemarks(g game) []string {
-	var parts []string
-	s := m.room
-	mine, both := s.seatOf(m.me)
-	if s.advice.move != "" && (!m.isPlayer() || both || s.advice.seat == mine) {
-		parts = append(parts, m.say(texts.Advice, s.advice.move))
-	}
-	if d, ok := g.(detailed); ok {
-		if banned := d.banned(m.cfg.lang, s.first, s.moves); banned != "" {
-			parts = append(parts, banned)
-		}
-		if n := d.repetitions(s.first, s.moves); n > 1 {
-			parts = append(parts, m.say(texts.Repeated, n))
+	if p, ok := s.Position.(*rules.Force3Position); ok {
+		addBan(p, add)
+		if n := p.Repetitions(); n > 1 {
+			add(texts.Repeated, n)
 		}
 	}
 	if !m.isPlayer() {
-		return parts
+		return
 	}
-	if text := m.endedOfferText(); text != "" {
-		parts = append(parts, text)
+	if !both {
+		m.addOfferRemarks(mine, add)
 	}
-	if s.offer.seat == mine && !both {
-		switch s.offer.kind {
-		case offerDraw:
-			parts = append(parts, m.say(texts.YouOfferDraw))
-		case offerTakeback:
-			parts = append(parts, m.say(texts.YouAskTakeback))
-		}
-	}
-	if claimFrom := m.presence.Claim[mine.other()-1]; claimFrom > 0 {
+	if claimFrom := m.presence.Claim[mine.Other()-1]; claimFrom > 0 {
 		seconds := (claimFrom - m.hubNow() + 999) / 1000
-		if seconds > 0 && m.lineByLine {
-			parts = append(parts, m.say(texts.HasLeft, m.name(mine.other()))) // no line for each second
-		} else if seconds > 0 {
-			parts = append(parts, m.say(texts.MayClaimLater, m.name(mine.other()), seconds))
-		} else {
-			parts = append(parts, m.say(texts.MayClaim, m.name(mine.other())))
+		switch {
+		case seconds > 0 && m.lineByLine:
+			add(texts.HasLeft, m.name(mine.Other())) // no line for each second
+		case seconds > 0:
+			add(texts.MayClaimLater, m.name(mine.Other()), seconds)
+		default:
+			add(texts.MayClaim, m.name(mine.Other()))
 		}
 	}
-	return parts
 }
 
-// endedOfferText says who has refused or withdrawn the last offer. It is empty if the user did.
-func (m model) endedOfferText() string {
-	e := m.room.ended
-	mine, both := m.room.seatOf(m.me)
+// addOfferRemarks says what the user has offered, and whether the other player has refused or
+// withdrawn the last offer.
+func (m model) addOfferRemarks(mine room.Seat, add func(texts.Text, ...any)) {
+	by, declined := m.news.declinedBy, m.news.declined
 	switch {
-	case !e.by.valid() || e.by == mine || both:
-		return ""
-	case e.by == e.offer.seat:
-		return m.say(texts.OfferWithdrawn, m.name(e.by))
-	case e.offer.kind == offerTakeback:
-		return m.say(texts.BackRefused, m.name(e.by))
+	case !by.Valid() || by == mine:
+	case by == declined.Seat:
+		add(texts.OfferWithdrawn, m.name(by))
+	case declined.What == room.OfferTakeback:
+		add(texts.BackRefused, m.name(by))
+	default:
+		add(texts.DrawRefused, m.name(by))
 	}
-	return m.say(texts.DrawRefused, m.name(e.by))
+	switch offered := m.room.Offered; {
+	case offered.Seat != mine:
+	case offered.What == room.OfferDraw:
+		add(texts.YouOfferDraw)
+	default:
+		add(texts.YouAskTakeback)
+	}
 }
 
 // prompt returns the bottom line: an open question, or what the user may type.
-func (m model) prompt(g game) string {
+func (m model) prompt() string {
 	if q, ok := m.question(); ok && m.input == "" {
 		return m.say(texts.YesOrNo, q.text)
 	}
@@ -263,18 +254,18 @@ func (m model) prompt(g game) string {
 	case m.awaitingAnswer("move"):
 		return m.say(texts.Sending) + m.glyphs.ellipsis + " " + m.input
 	case m.isMyTurn():
-		return m.say(texts.PromptMove, g.prompt(m.cfg.lang)) + m.input
+		return m.say(texts.PromptMove, m.game().prompt(m.cfg.lang)) + m.input
 	case m.hasDelegated():
 		return m.say(texts.PromptDelegated) + m.input
-	case m.room.phase == finished && m.hasAskedForRematch():
+	case m.room.Phase == room.PhaseFinished && m.hasAskedForRematch():
 		return m.say(texts.AskedAgain) + m.input
-	case m.room.phase != loading && !m.isPlayer():
+	case m.room.Phase != room.PhaseNone && !m.isPlayer():
 		return m.say(texts.PromptWatch) + m.input
 	}
 	return m.say(texts.PromptHelp) + m.input
 }
 
 func (m model) hasAskedForRematch() bool {
-	mine, _ := m.room.seatOf(m.me)
-	return m.awaitingAnswer("rematch") || mine.valid() && m.room.rematch[mine-1]
+	mine, _ := m.seat()
+	return m.awaitingAnswer("rematch") || mine.Valid() && m.room.Wishes[mine-1]
 }

@@ -9,6 +9,8 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"github.com/quatre/quatre/cmd/play/texts"
+	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/rules"
 )
 
 // indent starts every line.
@@ -38,21 +40,20 @@ func (m model) View() tea.View {
 
 // lines returns the lines of the screen from the top. The prompt is the last one.
 func (m model) lines() []string {
-	g := gameForVariant(m.room.variant)
 	if m.reading != readNothing {
 		return m.readingScreen()
 	}
 	width := m.width - len(indent)
-	above := []string{fit(m.title(g), width, m.glyphs), m.playerLine(g, 1), m.playerLine(g, 2)}
+	above := []string{fit(m.title(), width, m.glyphs), m.playerLine(1), m.playerLine(2)}
 	below := wrap(m.statusLine(), width-1)
 	for i := range below {
 		below[i] = m.painter.strong(below[i])
 	}
-	remarks := wrap(m.remarks(g), width-1)
+	remarks := wrap(m.remarks(), width-1)
 	height := m.height - len(above) - len(below) - len(remarks) - 1 // the last one is the prompt
 	var grid []string
-	if m.room.phase != loading {
-		b := m.board(g)
+	if m.room.Phase != room.PhaseNone {
+		b := m.board()
 		needsWidth, needsHeight := b.extent(sizes[len(sizes)-1])
 		if excess := needsHeight - height; excess > 0 {
 			kept := max(1, len(remarks)-excess)
@@ -60,9 +61,9 @@ func (m model) lines() []string {
 			remarks = remarks[:kept]
 		}
 		if needsWidth > width || needsHeight > height {
-			return m.tooSmall(g, needsWidth+len(indent), m.height+needsHeight-height)
+			return m.tooSmall(needsWidth+len(indent), m.height+needsHeight-height)
 		}
-		grid = draw(b, m.room.players, m.glyphs, m.painter, width, height)
+		grid = draw(b, m.room.Players, m.glyphs, m.painter, width, height)
 	}
 	spare := height - len(grid)
 	if spare >= 3 {
@@ -82,20 +83,20 @@ func (m model) lines() []string {
 		}
 		lines = append(lines, line)
 	}
-	return append(lines, m.fitPrompt(g, width))
+	return append(lines, m.fitPrompt(width))
 }
 
 // tooSmall returns the lines of a screen that cannot show the board.
-func (m model) tooSmall(g game, width, height int) []string {
+func (m model) tooSmall(width, height int) []string {
 	lines := wrap(m.say(texts.TooSmall, max(width, m.width), max(height, m.height)), m.width-len(indent)-1)
-	return append(lines[:min(len(lines), max(0, m.height-1))], m.fitPrompt(g, m.width-len(indent)))
+	return append(lines[:min(len(lines), max(0, m.height-1))], m.fitPrompt(m.width-len(indent)))
 }
 
 // fit cuts a line that is wider than the screen.
 func fit(line string, width int, g glyphs) string { return ansi.Truncate(line, width, g.ellipsis) }
 
 // fitPrompt returns the prompt.
-func (m model) fitPrompt(g game, width int) string { return fitEnd(m.prompt(g), width) }
+func (m model) fitPrompt(width int) string { return fitEnd(m.prompt(), width) }
 
 // fitEnd cuts the beginning of a line that is wider than the screen. So it shows what the user
 // types, with room for the cursor.
@@ -106,23 +107,23 @@ func fitEnd(line string, width int) string {
 	return line
 }
 
-func (m model) board(g game) board {
-	b := g.board(m.room.first, m.shownMoves())
-	if m.room.end != nil && len(m.shownMoves()) == len(m.room.moves) {
-		b = b.markWinning(m.room.end.Cells)
+func (m model) board() board {
+	b := m.game().board(m.position(), m.room.First)
+	if m.room.End != nil && len(m.shownMoves()) == len(m.room.Moves) {
+		b = b.markWinning(m.room.End.Cells)
 	}
 	return b
 }
 
-func (m model) title(g game) string {
-	if m.room.phase == loading {
+func (m model) title() string {
+	if m.room.Phase == room.PhaseNone {
 		return "Quatre"
 	}
-	parts := []string{m.painter.strong(g.title(m.cfg.lang))}
-	if m.room.time.setting != nil {
-		parts = append(parts, m.room.time.setting.text(m.cfg.lang))
+	parts := []string{m.painter.strong(m.game().title(m.cfg.lang))}
+	if m.room.Clock != nil {
+		parts = append(parts, clockName(m.cfg.lang, m.room.Clock))
 	}
-	if m.room.game > 1 || m.room.phase == finished {
+	if m.room.Number > 1 || m.room.Phase == room.PhaseFinished {
 		parts = append(parts, m.scoreText())
 	}
 	if n := m.presence.Spectators; n > 0 {
@@ -133,33 +134,33 @@ func (m model) title(g game) string {
 
 // scoreText returns the number of the game and the points of both seats.
 func (m model) scoreText() string {
-	score := m.say(texts.Game, m.room.game, m.room.score[0], m.room.score[1])
-	if m.room.draws > 0 {
-		score += ", " + m.cfg.lang.Count(m.room.draws, texts.OneDraw, texts.Draws)
+	score := m.say(texts.Game, m.room.Number, m.room.Score[0], m.room.Score[1])
+	if m.room.Draws > 0 {
+		score += ", " + m.cfg.lang.Count(m.room.Draws, texts.OneDraw, texts.Draws)
 	}
 	return score
 }
 
 // playerLine returns the line of one player.
-func (m model) playerLine(g game, s seat) string {
-	if m.room.phase == loading {
+func (m model) playerLine(s room.Seat) string {
+	if m.room.Phase == room.PhaseNone {
 		return ""
 	}
-	p := m.room.players[s-1]
+	p := m.room.Players[s-1]
 	turn := strings.Repeat(" ", lipgloss.Width(m.glyphs.turn))
-	if m.room.turn() == s {
+	if m.room.Turn() == s {
 		turn = m.glyphs.turn
 	}
 	parts := []string{turn + " " + m.painter.disc(seatMarks[s], p.Colour, false), ""}
-	if m.room.game > 0 {
-		t := m.room.playerTimeAt(s, m.hubNow())
-		if t.hasClock {
-			parts = append(parts, m.say(texts.Clock, clockText(t.left, m.room.phase == playing)))
+	if m.room.Number > 0 {
+		used, left := m.timeOf(s)
+		if m.room.Clock != nil {
+			parts = append(parts, m.say(texts.Clock, clockText(left, m.room.Phase == room.PhasePlaying)))
 		}
-		parts = append(parts, m.say(texts.Time, clockText(t.elapsed, false)))
+		parts = append(parts, m.say(texts.Time, clockText(used, false)))
 	}
-	if d, ok := g.(detailed); ok {
-		parts = append(parts, m.say(texts.InHand, d.inHand(m.room.first, m.shownMoves())[s-1]))
+	if hand, ok := m.inHand(s); ok {
+		parts = append(parts, m.say(texts.InHand, hand))
 	}
 	switch {
 	case p.ID == "":
@@ -173,4 +174,17 @@ func (m model) playerLine(g game, s seat) string {
 	parts[1] = fit(m.nameAndKind(s), min(maxNameWidth, free), m.glyphs)
 	parts[1] += strings.Repeat(" ", max(0, min(nameWidth, free)-lipgloss.Width(parts[1])))
 	return fit(strings.Join(parts, "  "), width, m.glyphs)
+}
+
+// inHand returns how many discs a player has in hand. ok is false if the game has no such discs.
+func (m model) inHand(s room.Seat) (n int, ok bool) {
+	p, ok := m.position().(*rules.Force3Position)
+	if !ok {
+		return 0, false
+	}
+	side := rules.First
+	if s != m.room.First {
+		side = rules.Second
+	}
+	return p.Hand(side), true
 }

@@ -9,31 +9,16 @@ import (
 	"strings"
 
 	"github.com/quatre/quatre/cmd/play/texts"
+	"github.com/quatre/quatre/internal/room"
 )
 
 // This file shows why the AI made a move: GET /api/games/{room}/{game}/thoughts of
 // docs/openapi.yaml.
 
-// moveThought is a move of the AI, with what its worker recorded about it. docs/openapi.yaml
-// describes the fields.
+// moveThought is a move of the AI, with what its worker recorded about it.
 type moveThought struct {
-	Move    string `json:"move"`
-	Thought struct {
-		Depth int      `json:"depth"`
-		Nodes int      `json:"nodes"`
-		MS    int64    `json:"ms"`
-		Moves []judged `json:"moves"`
-		Line  []string `json:"line"`
-	} `json:"thought"`
-}
-
-// judged is a move as the AI judged it.
-type judged struct {
-	Move   string `json:"move"`
-	Points int    `json:"points"`
-	Mate   int    `json:"mate"`
-	Most   bool   `json:"most"`
-	Missed int    `json:"missed"`
+	Move    string       `json:"move"`
+	Thought room.Thought `json:"thought"`
 }
 
 // thoughts is the answer to /why.
@@ -65,8 +50,8 @@ func (l *link) why(game int) {
 
 // why shows why the AI made its last move, as soon as the answer is there.
 func (m model) why(string) model {
-	m.notice, m.explained = "", explained{game: m.room.game}
-	m.link.why(m.room.game)
+	m.notice, m.explained = "", explained{game: m.room.Number}
+	m.link.why(m.room.Number)
 	return m.read(readWhy)
 }
 
@@ -98,8 +83,8 @@ func (t moveThought) sentences(l texts.Lang) []string {
 	var compared, missed []string
 	bounded := false
 	for _, j := range t.Thought.Moves {
-		compared = append(compared, printable(j.Move)+" "+j.worth(l, exact))
-		bounded = bounded || j.isBounded()
+		compared = append(compared, printable(j.Move)+" "+worth(l, j, exact))
+		bounded = bounded || isBounded(j)
 		if j.Missed != 0 {
 			missed = append(missed, printable(j.Move)+" "+endText(l, j.Missed))
 		}
@@ -124,7 +109,7 @@ func (t moveThought) sentences(l texts.Lang) []string {
 // firstSentence says what the move is worth, and what it took to find that out.
 func (t moveThought) firstSentence(l texts.Lang, exact bool) string {
 	played, thought := t.played(), t.Thought
-	move, worth := printable(t.Move), played.worth(l, exact)
+	move, worth := printable(t.Move), worth(l, played, exact)
 	switch {
 	case exact && played.Mate != 0:
 		return l.Say(texts.WhyExactEnd, move, worth, thought.Nodes, thought.MS)
@@ -137,10 +122,10 @@ func (t moveThought) firstSentence(l texts.Lang, exact bool) string {
 }
 
 // played returns the judgement of the move that the AI played.
-func (t moveThought) played() judged {
-	i := slices.IndexFunc(t.Thought.Moves, func(j judged) bool { return j.Move == t.Move })
+func (t moveThought) played() room.Judged {
+	i := slices.IndexFunc(t.Thought.Moves, func(j room.Judged) bool { return j.Move == t.Move })
 	if i < 0 {
-		return judged{Move: t.Move}
+		return room.Judged{Move: t.Move}
 	}
 	return t.Thought.Moves[i]
 }
@@ -161,7 +146,7 @@ func (t moveThought) worseBy() int {
 }
 
 // worth returns what a move is worth to the side that plays it.
-func (j judged) worth(l texts.Lang, exact bool) string {
+func worth(l texts.Lang, j room.Judged, exact bool) string {
 	switch {
 	case j.Mate < 0 && j.Most:
 		return l.Count(otherTurns(-j.Mate), texts.MoveLosesOne, texts.MoveLosesWithin)
@@ -186,7 +171,7 @@ func (j judged) worth(l texts.Lang, exact bool) string {
 
 // isBounded reports whether worth is more than the move may really be worth. A move that loses on
 // the next turn at the latest loses on the next turn.
-func (j judged) isBounded() bool { return j.Most && (j.Mate >= 0 || otherTurns(-j.Mate) > 1) }
+func isBounded(j room.Judged) bool { return j.Most && (j.Mate >= 0 || otherTurns(-j.Mate) > 1) }
 
 // endText returns a certain end after some plies, as an analysis has it. A negative number is a loss.
 func endText(l texts.Lang, plies int) string {

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/quatre/quatre/cmd/play/texts"
+	"github.com/quatre/quatre/internal/room"
 )
 
 const thoughtsAnswer = `200 {"thoughts":[
@@ -67,11 +68,11 @@ func TestWhy(t *testing.T) {
 // TestWhySentences says what the AI knew for certain, and what it did not look for.
 func TestWhySentences(t *testing.T) {
 	var one, exact, won moveThought
-	won.Move, won.Thought.Moves = "a3", []judged{{Move: "a3", Mate: 3}}
+	won.Move, won.Thought.Moves = "a3", []room.Judged{{Move: "a3", Mate: 3}}
 	one.Move, one.Thought.Depth, one.Thought.Nodes, one.Thought.MS = "4", 4, 1204, 3
-	one.Thought.Moves = []judged{{Move: "4", Mate: 1}, {Move: "5", Mate: 3, Most: true}, {Move: "1", Mate: -2, Most: true}, {Move: "2", Mate: -5, Most: true}}
+	one.Thought.Moves = []room.Judged{{Move: "4", Mate: 1}, {Move: "5", Mate: 3, Most: true}, {Move: "1", Mate: -2, Most: true}, {Move: "2", Mate: -5, Most: true}}
 	exact.Move = "b2"
-	exact.Thought.Moves = []judged{{Move: "b2"}, {Move: "a1", Most: true}, {Move: "a2", Mate: -2, Most: true}}
+	exact.Thought.Moves = []room.Judged{{Move: "b2"}, {Move: "a1", Most: true}, {Move: "a2", Mate: -2, Most: true}}
 	const bound = "«\u00a0Au plus\u00a0», «\u00a0au mieux\u00a0»\u00a0: l’IA n’a pas cherché la valeur exacte, car le coup ne pouvait plus être parmi les meilleurs (élagage alpha-bêta)."
 	for _, c := range []struct {
 		t    moveThought
@@ -100,7 +101,7 @@ func TestDelegateAndLevel(t *testing.T) {
 	s.expectSent(command{T: "delegate", N: 7, Seat: 1, Level: "strong"}, nil)
 	s.typeKeys("/delegate\n")
 	s.expectSent(command{T: "delegate", N: 7, Seat: 1}, nil)
-	s.m.room.players[1].Level = "normal"
+	s.m.room.Players[1].Level = "normal"
 	s.typeKeys("/level custom:depth=3,open3=5\n")
 	s.expectSent(command{T: "level", N: 7, Seat: 2, Level: "custom:depth=3,open3=5"}, nil)
 	s.typeKeys("/niveau 1 easy\n")

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"testing/synctest"
 
+	"github.com/quatre/quatre/internal/hub/wire"
 	"github.com/quatre/quatre/internal/room"
 )
 
@@ -12,7 +13,7 @@ import (
 func TestDelegate(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		const level = "custom:depth=2,open3=5"
-		c := open(t, Settings{Variant: "connect4:7x6:4", Levels: [2]string{"", "easy"}})
+		c := open(t, wire.NewRoom{Variant: "connect4:7x6:4", Opponent: "ai:easy"})
 		c.send("hands up", `"t":"delegate","seat":1,"level":"`+level+`"`)
 		if code := c.move("4"); code != "delegated" {
 			t.Errorf("a move of the person: code %q", code)
@@ -67,7 +68,7 @@ func (c *client) thoughts(game int) (moves []string) {
 // What the AI thought belongs to its move: it is gone with it after a takeback, and another game
 // has its own.
 func TestThoughts(t *testing.T) {
-	c := open(t, Settings{Variant: "tictactoe", Levels: [2]string{"", "easy"}})
+	c := open(t, wire.NewRoom{Variant: "tictactoe", Opponent: "ai:easy"})
 	expect := func(game int, when string, want ...string) {
 		t.Helper()
 		if got := c.thoughts(game); len(got) != len(want) || len(want) > 0 && got[len(got)-1] != want[len(want)-1] {

@@ -25,13 +25,8 @@ type Keeper struct {
 // Create returns the log of a new room: one line for each entry. The error is a *room.Refusal, or
 // a *wire.Later.
 func Create(id room.ID, request wire.NewRoom) ([]byte, error) {
-	do, ok := request.Action()
-	if !ok || !id.Valid() {
-		return nil, &wire.Later{Failure: wire.FailBadRequest}
-	}
-	r := newRoom(nil, id)
-	c := room.Command{ID: "create", By: Player, Do: do}
-	if _, err := r.executor.Play(context.Background(), r.replica, c); err != nil {
+	r, err := newGame(nil, id, request)
+	if err != nil {
 		return nil, err
 	}
 	return append(bytes.Clone(r.log.entries[0].Raw()), '\n'), nil

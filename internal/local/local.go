@@ -76,14 +76,20 @@ func newEngine(tableBytes int) *Engine {
 	return &Engine{minimax.NewEngine(minimax.Options{TableBytes: tableBytes})}
 }
 
-// New creates a room for the person at the keyboard. The error says which setting is wrong.
-func New(engine *Engine, settings Settings) (*Room, error) {
-	r := newRoom(engine.search, roomID)
-	c := room.Command{ID: "create", By: Player, Do: settings.create()}
-	if _, err := r.executor.Play(context.Background(), r.replica, c); err != nil {
-		return nil, err
+// New creates a room for the person at the keyboard. The error is a *room.Refusal, or a *wire.Later.
+func New(engine *Engine, request wire.NewRoom) (*Room, error) {
+	return newGame(engine.search, roomID, request)
+}
+
+// newGame creates a room. An engine is needed only to start it.
+func newGame(engine *minimax.Engine, id room.ID, request wire.NewRoom) (*Room, error) {
+	do, ok := request.Action()
+	if !ok || !id.Valid() {
+		return nil, &wire.Later{Failure: wire.FailBadRequest}
 	}
-	return r, nil
+	r := newRoom(engine, id)
+	_, err := r.executor.Play(context.Background(), r.replica, room.Command{ID: "create", By: Player, Do: do})
+	return r, err
 }
 
 func newRoom(engine *minimax.Engine, id room.ID) *Room {

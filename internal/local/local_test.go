@@ -10,6 +10,7 @@ import (
 
 	"go.uber.org/goleak"
 
+	"github.com/quatre/quatre/internal/hub/wire"
 	"github.com/quatre/quatre/internal/room"
 )
 
@@ -32,7 +33,7 @@ type frame struct {
 	Entries []json.RawMessage `json:"entries"`
 }
 
-func open(t *testing.T, settings Settings) *client {
+func open(t *testing.T, settings wire.NewRoom) *client {
 	t.Helper()
 	r, err := New(NewEngine(), settings)
 	if err != nil {
@@ -66,13 +67,10 @@ func (c *client) until(ok func() bool) {
 		}
 		for _, raw := range c.last.Entries {
 			e, err := room.DecodeEntry(raw)
-			if err == nil { // the frame has no thoughts, but its digest covers them
-				e, err = room.Seal(c.state.Digest, e.N, e.At, e.By, e.Cmd, e.Event)
-			}
 			if err != nil {
 				c.t.Fatal(err)
 			}
-			if err := c.state.Apply(e); err != nil {
+			if err := c.state.ApplyPublic(e); err != nil {
 				c.t.Fatal(err)
 			}
 		}
@@ -95,7 +93,7 @@ func (c *client) move(move string) string {
 
 // A game between two people at one keyboard, with a refusal, a takeback and another game.
 func TestDuo(t *testing.T) {
-	c := open(t, Settings{Variant: "connect4:7x6:4"})
+	c := open(t, wire.NewRoom{Variant: "connect4:7x6:4", Opponent: "self"})
 	if code := c.move("9"); code == "" {
 		t.Errorf("column 9: code %q", code)
 	}
@@ -121,7 +119,7 @@ func TestDuo(t *testing.T) {
 // The AI replies in every game, and a saved game can be read and replayed.
 func TestSoloIsSavedAndReplayed(t *testing.T) {
 	for _, variant := range []string{"connect4:4x4:3", "tictactoe", "force3:placed"} {
-		c := open(t, Settings{Variant: variant, Levels: [2]string{"", "easy"}, Names: [2]string{"Ana"}})
+		c := open(t, wire.NewRoom{Variant: variant, Opponent: "ai:easy", Name: "Ana"})
 		for c.state.Phase == room.PhasePlaying {
 			c.until(func() bool { return c.state.Turn() == 1 || c.state.End != nil })
 			if c.state.End == nil {
@@ -158,7 +156,7 @@ func TestSoloIsSavedAndReplayed(t *testing.T) {
 
 // Two AIs play to the end, and play another game when the person at the keyboard asks for it.
 func TestWatch(t *testing.T) {
-	c := open(t, Settings{Variant: "tictactoe", Levels: [2]string{"very-easy", "perfect"}})
+	c := open(t, wire.NewRoom{Variant: "tictactoe", Opponent: "watch", Levels: [2]string{"very-easy", "perfect"}})
 	c.until(func() bool { return c.state.End != nil })
 	c.send("again", `"t":"rematch"`)
 	c.until(func() bool { return c.state.Number == 2 && c.state.End != nil })
@@ -166,7 +164,7 @@ func TestWatch(t *testing.T) {
 
 // A seat with advice turned on gets advice. A move ends the search for advice.
 func TestAdvice(t *testing.T) {
-	c := open(t, Settings{Variant: "tictactoe", Advice: "1"})
+	c := open(t, wire.NewRoom{Variant: "tictactoe", Opponent: "self", Advice: "1"})
 	c.until(func() bool { return c.state.Advised != "" })
 	c.move("b2")
 	c.move("a1")
@@ -178,7 +176,7 @@ func TestAdvice(t *testing.T) {
 
 func TestClockRunsOut(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		c := open(t, Settings{Variant: "tictactoe", Move: 5000})
+		c := open(t, wire.NewRoom{Variant: "tictactoe", Opponent: "self", Clock: &room.Clock{Move: 5000}})
 		c.move("b2")
 		c.move("a1")
 		start := time.Now()
@@ -190,14 +188,14 @@ func TestClockRunsOut(t *testing.T) {
 }
 
 func TestBadSettings(t *testing.T) {
-	for _, s := range []Settings{
-		{Variant: "chess"},
-		{Variant: "tictactoe", Levels: [2]string{"", "hard"}},
-		{Variant: "tictactoe", Levels: [2]string{"", "easy"}, Advice: "2"},
-		{Variant: "tictactoe", Names: [2]string{"a name that is far too long for a nickname"}},
-		{Variant: "tictactoe", Move: 10},
-		{Variant: "tictactoe", Pace: time.Second},
-		{Variant: "tictactoe", Starter: "nobody"},
+	for _, s := range []wire.NewRoom{
+		{Variant: "chess", Opponent: "self"},
+		{Variant: "tictactoe", Opponent: "ai:hard"},
+		{Variant: "tictactoe", Opponent: "ai:easy", Advice: "2"},
+		{Variant: "tictactoe", Opponent: "self", Name: "a name that is far too long for a nickname"},
+		{Variant: "tictactoe", Opponent: "self", Clock: &room.Clock{Move: 10}},
+		{Variant: "tictactoe", Opponent: "self", Pace: 1000},
+		{Variant: "tictactoe", Opponent: "self", Starter: "nobody"},
 	} {
 		if _, err := New(NewEngine(), s); err == nil {
 			t.Errorf("%+v is accepted", s)

@@ -8,11 +8,17 @@ import (
 // Apply folds the next entry into s. Its error wraps ErrDamaged or ErrTooNew. After an error
 // s must not be used.
 func (s *State) Apply(e Entry) error {
-	if e.N != s.N+1 {
-		return fmt.Errorf("%w: entry %d after entry %d", ErrDamaged, e.N, s.N)
-	}
 	if !e.Follows(s.Digest) {
 		return fmt.Errorf("%w: the digest of entry %d does not follow the entry before it", ErrDamaged, e.N)
+	}
+	return s.ApplyPublic(e)
+}
+
+// ApplyPublic is Apply for clients of a hub: it does not check the digest, because an entry that was
+// decoded from Entry.Public may lack a part of what was hashed.
+func (s *State) ApplyPublic(e Entry) error {
+	if e.N != s.N+1 {
+		return fmt.Errorf("%w: entry %d after entry %d", ErrDamaged, e.N, s.N)
 	}
 	if e.N == 1 {
 		s.Owner, s.Opened = e.By, e.At

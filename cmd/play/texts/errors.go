@@ -12,7 +12,6 @@ var (
 	InvalidSecret = Text{"%s holds no valid secret; delete it to start as a new player", "%s ne contient pas de secret valable\u00a0; supprimez-le pour repartir comme nouveau joueur"}
 	NoAnswer      = Text{"%s does not answer: %w", "%s ne répond pas\u00a0: %w"}
 	AnswersStatus = Text{"%s answers with status %d", "%s répond avec le statut %d"}
-	LevelsAre     = Text{"There is no AI level %s. The levels are: %s.", "Il n’y a pas de niveau %s. Les niveaux sont\u00a0: %s."}
 	LevelsList    = Text{"The levels are: %s.", "Les niveaux sont\u00a0: %s."}
 	TooLong       = Text{"That is too long.", "C’est trop long."}
 	NotAHub       = Text{"%s is not a Quatre hub.", "%s n’est pas un serveur Quatre."}

@@ -99,10 +99,4 @@ var (
 		"The hole may not go straight back to %d in this turn.",
 		"Le trou ne peut pas revenir directement en %d à ce tour.",
 	}
-
-	UnknownPrompt = Text{"Move", "Coup"}
-	UnknownGame   = Text{
-		"This program is too old to draw this game. Type moves in its notation.",
-		"Ce programme est trop ancien pour dessiner ce jeu. Tapez les coups dans sa notation.",
-	}
 )

@@ -12,18 +12,18 @@ type NewRoom struct {
 	ID          string      `json:"id"`
 	Variant     string      `json:"variant"`
 	Opponent    string      `json:"opponent"` // human, ai:LEVEL, self or watch
-	Levels      [2]string   `json:"levels"`
-	Pace        int64       `json:"pace"`
-	Starter     string      `json:"starter"`
-	Colour      string      `json:"colour"`
-	OtherColour string      `json:"other_colour"`
-	Name        string      `json:"name"`
-	OtherName   string      `json:"other_name"`
-	Clock       *room.Clock `json:"clock"`
-	Advice      string      `json:"advice"`
-	Open        *bool       `json:"open"`
-	Spectators  *bool       `json:"spectators"` // absent: spectators are admitted
-	Thoughts    bool        `json:"thoughts"`   // the AI's thoughts are shown during a game
+	Levels      [2]string   `json:"levels,omitzero"`
+	Pace        int64       `json:"pace,omitzero"`
+	Starter     string      `json:"starter,omitzero"`
+	Colour      string      `json:"colour,omitzero"`
+	OtherColour string      `json:"other_colour,omitzero"`
+	Name        string      `json:"name,omitzero"`
+	OtherName   string      `json:"other_name,omitzero"`
+	Clock       *room.Clock `json:"clock,omitzero"`
+	Advice      string      `json:"advice,omitzero"`
+	Open        *bool       `json:"open,omitzero"`
+	Spectators  *bool       `json:"spectators,omitzero"` // absent: spectators are admitted
+	Thoughts    bool        `json:"thoughts,omitzero"`   // the AI's thoughts are shown during a game
 }
 
 // Action returns the command that the request asks for. ok is false for an invalid request.
