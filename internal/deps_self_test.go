@@ -55,7 +55,7 @@ func TestTableForbidsImports(t *testing.T) {
 		{"cmd/play", "internal/rules", true},
 		{"cmd/play", "internal/room/play", false},
 		{"cmd/loadgen", "internal/rules", true},
-		{"cmd/loadgen", "internal/room", false},
+		{"cmd/loadgen", "internal/room/storage", false},
 	} {
 		found := checkAll(table, []source{{path: test.path, imports: []string{test.imported}}})
 		if allowed := len(found) == 0; allowed != test.allowed {

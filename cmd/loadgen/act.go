@@ -1,36 +1,56 @@
 package main
 
 import (
-	"bytes"
+	"encoding/json"
+	"fmt"
 	"math/rand/v2"
 	"time"
+
+	"github.com/quatre/quatre/internal/room"
 )
 
 // This file holds a client's behaviour: how it handles messages and when it sends
 // commands.
 
+// message has the fields of a hub's messages (docs/asyncapi.yaml) that this program uses.
+type message struct {
+	Type    string            `json:"t"`
+	ID      string            `json:"id"`
+	N       uint64            `json:"n"`
+	From    uint64            `json:"from"`
+	Code    string            `json:"code"`
+	Retry   bool              `json:"retry"`
+	Player  string            `json:"player"`
+	Entries []json.RawMessage `json:"entries"`
+}
+
 // handle handles one message of the hub.
-func (c *client) handle(s *readBuffer) {
+func (c *client) handle(frame []byte) {
 	now := c.run.now()
 	c.lastReceived.Store(int64(now))
-	m := &s.message
-	if !m.decode(s.frame) {
+	var m message
+	if json.Unmarshal(frame, &m) != nil {
 		c.run.errors.add("malformed_by_hub")
 		return
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	switch string(m.kind) {
+	switch m.Type {
 	case "entries":
-		for i := range m.entries {
-			c.handleEntry(&m.entries[i], now)
+		for _, raw := range m.Entries {
+			e, err := room.DecodeEntry(raw)
+			if err != nil {
+				c.run.errors.add("malformed_by_hub")
+				return
+			}
+			c.handleEntry(e, now)
 		}
 	case "ok":
-		c.handleOK(m, now)
+		c.handleOK(&m, now)
 	case "refused":
-		c.handleRefusal(m)
+		c.handleRefusal(&m)
 	case "welcome":
-		c.handleWelcome(m)
+		c.handleWelcome(&m)
 	default:
 		return // presence, pongs and messages of newer hubs
 	}
@@ -40,98 +60,56 @@ func (c *client) handle(s *readBuffer) {
 // handleWelcome starts a connection. The hub continues after the client's last entry, or
 // starts again from entry 1.
 func (c *client) handleWelcome(m *message) {
-	if m.from != c.n {
-		c.n, c.digest, c.game = m.from, nil, c.run.newGame()
+	if m.From != c.state.N {
+		c.state = &room.State{}
 	}
-	if c.history.player == "" {
-		c.history.player = string(m.player)
+	if c.history.Player == "" {
+		c.history.Player = m.Player
 	}
 	if c.connectedBefore {
 		c.run.reconnects.Add(1)
 	}
 	c.welcomed, c.connectedBefore = true, true
-	c.addRecord(record{kind: recordOpened, n: uint32(m.n), from: uint32(m.from)})
+	c.addRecord(record{Kind: recordOpened, N: m.N, From: m.From})
 	if c.pending != nil {
 		c.send()
 	}
 }
 
 // handleEntry applies an entry, unless the client already has it.
-func (c *client) handleEntry(e *entry, now time.Duration) {
-	if e.n <= c.n {
+func (c *client) handleEntry(e room.Entry, now time.Duration) {
+	if e.N <= c.state.N {
 		return
 	}
-	if c.run.cfg.keepsHistory() {
-		texts := &c.run.texts
-		c.addRecord(
-			record{
-				kind:   recordSeen,
-				n:      uint32(e.n),
-				digest: parseDigest(e.digest),
-				cmd:    texts.commandRef(e.cmd),
-				text:   uint16(texts.intern(e.kind)),
-			},
-		)
-	}
-	if e.n > c.n+1 { // the history shows the gap; a new connection fills it
+	c.addRecord(record{Kind: recordSeen, N: e.N, Digest: e.Digest, Cmd: e.Cmd, Text: e.Event.Kind()})
+	if e.N > c.state.N+1 { // the history shows the gap; a new connection fills it
 		c.run.errors.add("gap")
 		c.cut()
 		return
 	}
-	c.n, c.digest = e.n, append(c.digest[:0], e.digest...)
-	if c.role != rolePlayer {
-		c.lastEntry.Store(int64(now))
-		if c.seat != 0 {
-			c.watchSeats(e)
-		}
+	if c.state.ApplyPublic(e) != nil { // the checker says why
+		c.run.errors.add("illegal")
+		c.state = &room.State{}
+		c.cut()
 		return
 	}
+	c.lastEntry.Store(int64(now))
 	c.thinkingDone = false
-	if c.run.cfg.relay {
-		c.applyRelayed(e)
-	} else {
-		c.game.apply(e) // the checker reports faults
-	}
-	if string(e.kind) == "moved" {
-		c.room.noteMoveSeen(c.index, e.cmd, now)
-	}
-}
-
-// applyRelayed applies a move from the relay. The relay knows no seats and no games: the
-// players take turns and start the next game by themselves.
-func (c *client) applyRelayed(e *entry) {
-	e.seat, e.by = c.game.turn(), nil
-	ply := c.game.position.Ply()
-	c.game.apply(e) // reports a fault at the end of a game, because the relay does not say who has won
-	if c.game.position.Ply() != ply+1 {
-		c.run.errors.add("wrong_move")
-	}
-	if c.game.phase == finished {
-		c.game.beginGame(3 - c.game.first)
-	}
-}
-
-// watchSeats applies only the entries that an idle player acts on.
-func (c *client) watchSeats(e *entry) {
-	switch string(e.kind) {
-	case "created", "joined", "resigned":
-		c.game.apply(e)
+	if _, moved := e.Event.(room.Moved); moved && c.role == rolePlayer {
+		c.match.noteMoveSeen(e, string(e.By) == c.history.Player, now)
 	}
 }
 
 // handleOK handles an acknowledgement: the hub has stored the command.
 func (c *client) handleOK(m *message, now time.Duration) {
 	p := c.pending
-	if p == nil || !bytes.Equal(m.id, p.id) {
+	if p == nil || m.ID != p.ID {
 		return // another answer to a command that the client sent twice
 	}
 	c.pending = nil
-	c.addRecord(record{kind: recordOK, n: uint32(m.n), cmd: ownRef(c.index, p.seq)})
-	if p.kind == "move" {
+	c.addRecord(record{Kind: recordOK, N: m.N, Cmd: p.ID})
+	if p.Type == "move" {
 		c.run.countConfirmed(p.due, now)
-	}
-	if c.run.cfg.relay { // the relay does not send a move back to its sender
-		c.handleEntry(&entry{n: m.n, kind: []byte("moved"), move: []byte(p.move)}, now)
 	}
 }
 
@@ -139,21 +117,20 @@ func (c *client) handleOK(m *message, now time.Duration) {
 // command again later. Otherwise it sends another command.
 func (c *client) handleRefusal(m *message) {
 	p := c.pending
-	if p == nil || !bytes.Equal(m.id, p.id) {
+	if p == nil || m.ID != p.ID {
 		return
 	}
-	code := string(m.code)
-	c.run.errors.add(code)
-	r := record{kind: recordRefused, cmd: ownRef(c.index, p.seq), text: uint16(c.run.texts.intern(m.code))}
-	if m.retry {
-		r.kind = recordRetry
+	c.run.errors.add(m.Code)
+	r := record{Kind: recordRefused, Cmd: p.ID, Text: m.Code}
+	if m.Retry {
+		r.Kind = recordRetry
 	} else {
 		c.pending = nil
 	}
 	c.addRecord(r)
-	switch code {
+	switch m.Code {
 	case "room_full", "room_closed":
-		c.room.retire()
+		c.match.retire()
 	case "ahead":
 		c.cut()
 	}
@@ -185,24 +162,24 @@ func (c *client) jitter(d time.Duration) time.Duration {
 
 // act sends a command if the client has something to do. The caller holds c.mu.
 func (c *client) act() {
-	if c.seat == 0 || c.pending != nil || !c.welcomed || c.backingOff || c.ended || c.room.retired.Load() {
+	if c.seat == 0 || c.pending != nil || !c.welcomed || c.backingOff || c.ended || c.match.retired.Load() {
 		return
 	}
-	switch c.game.phase {
-	case waiting:
+	switch c.state.Phase {
+	case room.PhaseWaiting:
 		if c.seat == 2 {
 			c.sendCommand("sit", "", c.run.now())
 		}
-	case playing:
-		c.room.markBegun()
+	case room.PhasePlaying:
+		c.match.markBegun()
 		switch {
 		case c.role == roleIdle && c.seat == 2:
 			c.sendCommand("resign", "", c.run.now())
-		case c.role == rolePlayer && c.game.turn() == c.seat:
+		case c.role == rolePlayer && c.state.Turn() == c.seat:
 			c.moveIfDue()
 		}
-	case finished:
-		if c.role == rolePlayer && c.run.playing.Load() && !c.game.rematchAsked[c.seat-1] {
+	case room.PhaseFinished:
+		if c.role == rolePlayer && c.run.playing.Load() && !c.state.Wishes[c.seat-1] {
 			c.sendCommand("rematch", "", c.run.now())
 		}
 	}
@@ -217,7 +194,7 @@ func (c *client) moveIfDue() {
 	switch {
 	case c.run.cfg.mode == modeOpen:
 		var ok bool
-		if due, ok = c.room.takeDue(); !ok {
+		if due, ok = c.match.takeDue(); !ok {
 			return
 		}
 	case c.run.cfg.think > 0 && !c.thinkingDone:
@@ -225,7 +202,8 @@ func (c *client) moveIfDue() {
 		return
 	}
 	c.thinkingDone = false
-	c.sendCommand("move", c.game.randomMove(c.random, c.moves[:0]), due)
+	moves := c.state.Position.Moves(nil)
+	c.sendCommand("move", c.state.Position.FormatMove(moves[c.random.IntN(len(moves))]), due)
 }
 
 // think starts the pause before a move, unless it is already running.
@@ -244,13 +222,10 @@ func (c *client) think() {
 // sendCommand sends a new command. The caller holds c.mu.
 func (c *client) sendCommand(kind, move string, due time.Duration) {
 	c.seq++
-	p := &c.command
-	p.kind, p.seq, p.move, p.due = kind, c.seq, move, due
-	p.id = appendOwnID(p.id[:0], c.index, c.seq)
-	p.frame = appendCommand(p.frame[:0], kind, p.id, c.n, move)
-	c.pending = p
+	id := fmt.Sprintf("c%d-%d", c.index, c.seq)
+	c.pending = &pendingCommand{command: command{Type: kind, ID: id, N: c.state.N, Move: move}, due: due}
 	if kind == "move" {
-		c.room.noteMove(c.index, c.seq, due)
+		c.match.noteMove(id, due)
 	}
 	c.send()
 }
@@ -259,8 +234,8 @@ func (c *client) sendCommand(kind, move string, due time.Duration) {
 func (c *client) send() {
 	p := c.pending
 	p.sent = c.run.now()
-	c.addRecord(record{kind: recordSent, n: uint32(c.n), cmd: ownRef(c.index, p.seq), text: uint16(c.run.texts.intern([]byte(p.kind)))})
-	c.write(p.frame)
+	c.addRecord(record{Kind: recordSent, N: c.state.N, Cmd: p.ID, Text: p.Type})
+	c.write(p.command)
 }
 
 // wake makes the client act if it has something to do.
@@ -273,8 +248,7 @@ func (c *client) wake() {
 // checkLiveness cuts a connection that has died without a close. It takes no lock,
 // because the holder of c.mu may be blocked in a write.
 func (c *client) checkLiveness(now time.Duration) {
-	conn := c.conn.Load()
-	if conn == nil || c.run.cfg.relay {
+	if c.conn.Load() == nil {
 		return
 	}
 	c.checkAnswerOverdue(now)
@@ -292,7 +266,7 @@ func (c *client) checkLiveness(now time.Duration) {
 	case silent > cutAfter:
 		c.cut()
 	case pingDue:
-		c.run.goroutines.Go(func() { (*conn).write(pingFrame) }) // a connection that is alive answers
+		c.run.goroutines.Go(func() { c.write(command{Type: "ping", ID: "p"}) }) // a connection that is alive answers
 	}
 }
 

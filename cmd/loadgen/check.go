@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"sync"
+
+	"github.com/quatre/quatre/internal/room"
 )
 
 // verdict is the result of a check: how much was checked and how many faults were found.
@@ -42,70 +44,68 @@ func (v *verdict) addFault(field *int64, format string, args ...any) {
 	}
 }
 
-// checkedEntry is the part of an entry that the checker keeps.
-type checkedEntry struct {
-	cmd    cmdRef
-	by     string
-	digest uint64
-	kind   uint16
-}
-
 // logCheck is the check of one room.
 type logCheck struct {
 	room    string
-	entries []checkedEntry        // entry n is at index n-1
-	places  map[commandKey]uint32 // entry number of each command
-	game    game
+	entries []room.Entry          // entry n is at index n-1
+	places  map[commandKey]uint64 // entry number of each command
+	state   *room.State
+	faulty  bool // an entry has a fault, so that state says no more
 }
 
 // commandKey identifies a command. Command IDs are unique per player only.
 type commandKey struct {
-	by  string
-	cmd cmdRef
+	by  room.PlayerID
+	cmd string
 }
 
 // newLogCheck starts the check of one room. The caller must call add for each entry in
 // order, then compare.
-func newLogCheck(room string) *logCheck {
-	return &logCheck{room: room, places: map[commandKey]uint32{}}
+func newLogCheck(id string) *logCheck {
+	return &logCheck{room: id, places: map[commandKey]uint64{}, state: &room.State{}}
 }
 
-// add checks an entry against the entries before it.
-func (l *logCheck) add(e *entry, s *textTable, v *verdict) {
+// add checks an entry against the entries before it. After a fault it judges no more entries.
+func (l *logCheck) add(e room.Entry, v *verdict) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	n := uint32(len(l.entries) + 1)
-	if e.n != uint64(n) {
-		v.addFault(&v.Gaps, "room %s: the log has entry %d, want %d", l.room, e.n, n)
+	n := uint64(len(l.entries) + 1)
+	if e.N != n {
+		v.addFault(&v.Gaps, "room %s: the log has entry %d, want %d", l.room, e.N, n)
+		l.faulty = true
 	}
-	kept := checkedEntry{cmd: s.commandRef(e.cmd), by: string(e.by), digest: parseDigest(e.digest), kind: uint16(s.intern(e.kind))}
-	l.entries = append(l.entries, kept)
-	if kept.by != "" && kept.by != byAI {
-		if first, twice := l.places[commandKey{kept.by, kept.cmd}]; twice {
-			v.addFault(&v.Doubled, "room %s: command %s of %s is stored twice: it is entry %d and entry %d", l.room, e.cmd, e.by, first, n)
+	l.entries = append(l.entries, e)
+	if e.By != "" && e.By != room.Machine {
+		key := commandKey{e.By, e.Cmd}
+		if first, twice := l.places[key]; twice {
+			v.addFault(&v.Doubled, "room %s: command %s of %s is stored twice: it is entry %d and entry %d", l.room, e.Cmd, e.By, first, n)
 		} else {
-			l.places[commandKey{kept.by, kept.cmd}] = n
+			l.places[key] = n
 		}
 	}
-	switch l.game.apply(e) {
+	if l.faulty {
+		return
+	}
+	what := judge(l.state, e)
+	l.faulty = what != noFault
+	switch what {
 	case afterEnd:
-		v.addFault(&v.AfterEnd, "room %s: entry %d (%s) comes after the game's end", l.room, n, e.kind)
+		v.addFault(&v.AfterEnd, "room %s: entry %d (%s) comes after the game's end", l.room, n, e.Event.Kind())
 	case stranger:
-		v.addFault(&v.Strangers, "room %s: entry %d is a move by %s, who does not hold seat %d", l.room, n, e.by, e.seat)
+		v.addFault(&v.Strangers, "room %s: entry %d is a move by %s, who does not hold the seat", l.room, n, e.By)
 	case illegal:
-		v.addFault(&v.Illegal, "room %s: entry %d (%s %s) is against the rules", l.room, n, e.kind, e.move)
+		v.addFault(&v.Illegal, "room %s: entry %d is against the rules: %s", l.room, n, e.Raw())
 	}
 }
 
 // compare compares the log with the histories of the room's clients. unsettled says why the
-// room had not settled at the end of the run. It is empty if the room had settled, or if this
-// is a check of an earlier run.
+// room had not settled at the end of the run. It is empty if the room had settled.
 func (l *logCheck) compare(histories []*history, unsettled string, v *verdict) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	v.Rooms++
 	stuck := v.Stuck
-	if l.game.awaitsAI() {
+	if !l.faulty && awaitsAI(l.state) {
 		v.addFault(&v.Stuck, "room %s: it is the AI's turn after entry %d, but it does not move", l.room, len(l.entries))
 	}
 	for _, h := range histories {
@@ -121,68 +121,68 @@ func (l *logCheck) compare(histories []*history, unsettled string, v *verdict) {
 // number, that no finally refused command is in the log, and that every command has an
 // answer.
 func (l *logCheck) checkCommands(h *history, v *verdict) {
-	unanswered := map[cmdRef]bool{}
-	var order []cmdRef
-	for _, r := range h.records {
-		switch r.kind {
+	unanswered := map[string]bool{}
+	var order []string
+	for _, r := range h.Records {
+		switch r.Kind {
 		case recordSent:
-			if _, again := unanswered[r.cmd]; !again {
-				order = append(order, r.cmd)
+			if _, again := unanswered[r.Cmd]; !again {
+				order = append(order, r.Cmd)
 			}
-			unanswered[r.cmd] = true
+			unanswered[r.Cmd] = true
 		case recordOK:
-			unanswered[r.cmd] = false
+			unanswered[r.Cmd] = false
 			v.Acknowledged++
-			if !l.holds(r.n, h.player, r.cmd) {
-				v.addFault(&v.Lost, "room %s: command %s of client %d was acknowledged as entry %d, but is not there", l.room, h.texts.commandID(r.cmd), h.client, r.n)
+			if !l.holds(r.N, h.Player, r.Cmd) {
+				v.addFault(&v.Lost, "room %s: command %s of client %d was acknowledged as entry %d, but is not there", l.room, r.Cmd, h.Client, r.N)
 			}
 		case recordRefused:
-			unanswered[r.cmd] = false
-			if n, ok := l.places[commandKey{h.player, r.cmd}]; ok {
-				v.addFault(&v.Unrefused, "room %s: command %s of client %d was refused (%s), but is entry %d", l.room, h.texts.commandID(r.cmd), h.client, h.texts.lookup(uint32(r.text)), n)
+			unanswered[r.Cmd] = false
+			if n, ok := l.places[commandKey{room.PlayerID(h.Player), r.Cmd}]; ok {
+				v.addFault(&v.Unrefused, "room %s: command %s of client %d was refused (%s), but is entry %d", l.room, r.Cmd, h.Client, r.Text, n)
 			}
 		}
 	}
 	for _, cmd := range order {
 		if unanswered[cmd] {
-			v.addFault(&v.Stuck, "room %s: command %s of client %d has no answer", l.room, h.texts.commandID(cmd), h.client)
+			v.addFault(&v.Stuck, "room %s: command %s of client %d has no answer", l.room, cmd, h.Client)
 		}
 	}
 }
 
 // holds reports whether entry n is this command of this player.
-func (l *logCheck) holds(n uint32, player string, cmd cmdRef) bool {
-	if n == 0 || int(n) > len(l.entries) {
+func (l *logCheck) holds(n uint64, player, cmd string) bool {
+	if n == 0 || n > uint64(len(l.entries)) {
 		return false
 	}
 	e := l.entries[n-1]
-	return e.cmd == cmd && e.by == player
+	return e.Cmd == cmd && string(e.By) == player
 }
 
 // checkSeen checks that the client received the log from entry 1, in order and without
 // gaps. Entries that it received before a rewind are checked for gaps only, because the
 // store no longer has them. checkCommands counts the commands that were lost.
 func (l *logCheck) checkSeen(h *history, v *verdict) {
-	var last uint32
+	var last uint64
 	rewind := l.lastRewind(h)
-	for i, r := range h.records {
-		switch r.kind {
+	for i, r := range h.Records {
+		switch r.Kind {
 		case recordOpened:
-			if r.from != last {
+			if r.From != last {
 				v.Rewinds++
-				last = r.from
+				last = r.From
 			}
 		case recordSeen:
 			switch {
-			case r.n != last+1:
-				v.addFault(&v.Gaps, "room %s: client %d saw entry %d after entry %d", l.room, h.client, r.n, last)
+			case r.N != last+1:
+				v.addFault(&v.Gaps, "room %s: client %d saw entry %d after entry %d", l.room, h.Client, r.N, last)
 			case i > rewind && !l.matches(r):
-				v.addFault(&v.Gaps, "room %s: client %d saw another entry %d than the log has", l.room, h.client, r.n)
+				v.addFault(&v.Gaps, "room %s: client %d saw another entry %d than the log has", l.room, h.Client, r.N)
 			}
-			last = r.n
+			last = r.N
 		case recordSettled:
-			if last < r.n {
-				v.addFault(&v.Stuck, "room %s: client %d saw entries up to %d, of %d", l.room, h.client, last, r.n)
+			if last < r.N {
+				v.addFault(&v.Stuck, "room %s: client %d saw entries up to %d, of %d", l.room, h.Client, last, r.N)
 			}
 		}
 	}
@@ -192,16 +192,16 @@ func (l *logCheck) checkSeen(h *history, v *verdict) {
 // the client had seen, for example because the store was restored. It returns the index of the
 // record that opened the connection, or -1.
 func (l *logCheck) lastRewind(h *history) int {
-	var last uint32
+	var last uint64
 	index := -1
-	for i, r := range h.records {
-		switch r.kind {
+	for i, r := range h.Records {
+		switch r.Kind {
 		case recordOpened:
-			if r.from != last {
-				index, last = i, r.from
+			if r.From != last {
+				index, last = i, r.From
 			}
 		case recordSeen:
-			last = r.n
+			last = r.N
 		}
 	}
 	return index
@@ -209,21 +209,21 @@ func (l *logCheck) lastRewind(h *history) int {
 
 // matches reports whether the log holds the entry that the client received.
 func (l *logCheck) matches(r record) bool {
-	if int(r.n) > len(l.entries) {
+	if r.N > uint64(len(l.entries)) {
 		return false
 	}
-	e := l.entries[r.n-1]
-	return e.digest == r.digest && e.cmd == r.cmd && e.kind == r.text
+	e := l.entries[r.N-1]
+	return e.Digest == r.Digest && e.Cmd == r.Cmd && e.Event.Kind() == r.Text
 }
 
 // checkAll reads the logs of all rooms and compares them with the clients' histories.
 func (r *run) checkAll(ctx context.Context) *verdict {
 	byRoom := map[string][]*history{}
 	var order []string
-	for _, rm := range r.allRooms() {
-		order = append(order, rm.id)
-		for _, c := range rm.clients {
-			byRoom[rm.id] = append(byRoom[rm.id], &c.history)
+	for _, m := range r.allMatches() {
+		order = append(order, m.id)
+		for _, c := range m.clients {
+			byRoom[m.id] = append(byRoom[m.id], &c.history)
 		}
 	}
 	return r.checkRooms(ctx, order, byRoom)
@@ -233,18 +233,18 @@ func (r *run) checkRooms(ctx context.Context, rooms []string, byRoom map[string]
 	v := &verdict{Details: []string{}}
 	slots := make(chan struct{}, maxParallelRooms)
 	var checking sync.WaitGroup
-	for i, room := range rooms {
+	for i, id := range rooms {
 		slots <- struct{}{}
 		checking.Go(func() {
 			defer func() { <-slots }()
-			l := newLogCheck(room)
-			if err := r.readEntries(ctx, i, room, 0, func(e *entry) { l.add(e, &r.texts, v) }); err != nil {
+			l := newLogCheck(id)
+			if err := r.readEntries(ctx, i, id, 0, func(e room.Entry) { l.add(e, v) }); err != nil {
 				v.mu.Lock()
 				defer v.mu.Unlock()
-				v.addFault(&v.Unreadable, "room %s: cannot read the log: %v", room, err)
+				v.addFault(&v.Unreadable, "room %s: cannot read the log: %v", id, err)
 				return
 			}
-			l.compare(byRoom[room], r.unsettled[room], v)
+			l.compare(byRoom[id], r.unsettled[id], v)
 		})
 	}
 	checking.Wait()

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"math/rand/v2"
 	"net/http"
 	"strconv"
@@ -11,14 +12,14 @@ import (
 
 	"github.com/coder/websocket"
 
-	"github.com/quatre/quatre/internal/rules"
+	"github.com/quatre/quatre/internal/hub/wire"
+	"github.com/quatre/quatre/internal/room"
 )
 
 // Limits and times of a connection.
 const (
 	maxMessage        = 4 << 20 // bytes from the hub
 	dialTimeout       = 10 * time.Second
-	writeTimeout      = 10 * time.Second
 	backoffFirst      = 100 * time.Millisecond // first wait; doubles with each try; at random down to half as long
 	backoffMax        = 5 * time.Second
 	answerTimeout     = 5 * time.Second  // a connection is cut if a command has no answer after this time
@@ -45,14 +46,14 @@ const (
 // use the methods that lock mu.
 type client struct {
 	run          *run
-	room         *room
+	match        *match
 	index        int
 	role         role
-	seat         int                        // the seat it takes; 0: it only watches
-	secret       string                     // identifies the player
-	conn         atomic.Pointer[connection] // nil: not connected
-	lastReceived atomic.Int64               // time of the last message or ping, since the start of the run
-	lastEntry    atomic.Int64               // idle clients only: time of the last entry, since the start of the run
+	seat         room.Seat                      // the seat it takes; 0: it only watches
+	secret       string                         // identifies the player
+	conn         atomic.Pointer[websocket.Conn] // nil: not connected
+	lastReceived atomic.Int64                   // time of the last message or ping, since the start of the run
+	lastEntry    atomic.Int64                   // idle clients only: time of the last entry, since the start of the run
 
 	// idle clients only, owned by the goroutine that checks liveness
 	nextPing time.Duration // since the start of the run
@@ -60,31 +61,31 @@ type client struct {
 
 	mu              sync.Mutex // guards the fields below
 	history         history
-	game            game // players only
-	n               uint64
-	digest          []byte
+	state           *room.State
 	welcomed        bool            // the current connection has been welcomed
 	connectedBefore bool            // an earlier connection has been welcomed
-	pending         *pendingCommand // the command without an answer: nil, or &command
-	command         pendingCommand  // the last command
+	pending         *pendingCommand // the command without an answer; nil: none
 	seq             int             // sequence number of the last command
 	thinkingDone    bool            // the pause before this move is over
 	backingOff      bool            // waits after a refusal
 	ended           bool            // must not reconnect
 	thinkTimer      *time.Timer
 	random          *rand.Rand
-	moves           []rules.Move
+}
+
+// command is the frame of a command.
+type command struct {
+	Type string `json:"t"`
+	ID   string `json:"id"`
+	N    uint64 `json:"n"`
+	Move string `json:"move,omitempty"`
 }
 
 // pendingCommand is a command that waits for its answer.
 type pendingCommand struct {
-	kind  string
-	seq   int
-	id    []byte
-	move  string
-	frame []byte
-	due   time.Duration // when the move was due, since the start of the run
-	sent  time.Duration // when the command was last sent, since the start of the run
+	command
+	due  time.Duration // when the move was due, since the start of the run
+	sent time.Duration // when the command was last sent, since the start of the run
 }
 
 // keepConnected reconnects until ctx ends or the hub sends a final close code.
@@ -98,10 +99,7 @@ func (c *client) keepConnected(ctx context.Context) {
 		if failures++; welcomed {
 			failures = 0
 		}
-		select {
-		case <-time.After(backoff(failures)):
-		case <-ctx.Done():
-		}
+		sleep(ctx, backoff(failures))
 	}
 }
 
@@ -116,114 +114,136 @@ func backoff(failures int) time.Duration {
 func (c *client) mustStop(code websocket.StatusCode) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	switch code {
-	case closeReplaced, closeMalformed, closeNoRoom, closeOutdated, closeNotLetIn:
+	switch wire.CloseCode(code) {
+	case wire.CloseReplaced, wire.CloseMalformed, wire.CloseNoRoom, wire.CloseOutdated, wire.CloseNotLetIn:
 		c.ended = true
 	}
 	return c.ended
 }
 
-// connection is an open websocket: a libraryConn, or a rawConn with -raw.
-type connection interface {
-	write(frame []byte) // an error ends the connection
-	cut()               // ends the connection without a close frame, as a lost network does
-	leave()             // ends the connection with a close frame, and waits for the end
-}
-
 // connect opens one connection and serves it until it ends. It returns the close code,
 // or 0 if no connection was opened.
 func (c *client) connect(ctx context.Context, try int) (welcomed bool, code websocket.StatusCode) {
-	serve := c.serveLibraryConn
-	if c.run.raw != nil {
-		serve = c.serveRawConn
-	}
-	if code = serve(ctx, try); code == 0 {
+	ws, err := c.dial(ctx, try)
+	if err != nil {
 		return false, 0
 	}
+	defer ws.CloseNow()
+	ws.SetReadLimit(maxMessage)
+	c.lastReceived.Store(int64(c.run.now()))
+	c.conn.Store(ws)
+	stop := context.AfterFunc(ctx, func() { _ = ws.CloseNow() })
+	err = c.readFrames(ctx, ws)
+	stop()
 	c.conn.Store(nil)
+	if code = max(websocket.CloseStatus(err), 0); code == 0 {
+		code = websocket.StatusAbnormalClosure
+	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	welcomed, c.welcomed = c.welcomed, false
 	if ctx.Err() == nil && !c.ended {
-		c.run.closes.add(strconv.Itoa(int(code)))
-		c.addRecord(record{kind: recordClosed, text: uint16(c.run.texts.intern(strconv.AppendInt(nil, int64(code), 10)))})
+		text := strconv.Itoa(int(code))
+		c.run.closes.add(text)
+		c.addRecord(record{Kind: recordClosed, Text: text})
 	}
 	return welcomed, code
 }
 
-// setConnected makes conn the connection of the client.
-func (c *client) setConnected(conn connection) {
-	c.lastReceived.Store(int64(c.run.now()))
-	c.conn.Store(&conn)
-}
-
-// liveAddress returns the address of the websocket at the hub of this try, and the header
-// of the request. The hub continues after the client's last entry.
-func (c *client) liveAddress(try int) (string, http.Header) {
+// dial opens a websocket at the hub of this try. The hub continues after the client's last entry.
+func (c *client) dial(ctx context.Context, try int) (*websocket.Conn, error) {
+	select {
+	case c.run.dialSlots <- struct{}{}:
+		defer func() { <-c.run.dialSlots }()
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
 	c.mu.Lock()
-	n, digest := c.n, string(c.digest)
+	address := c.run.hubURL(c.index+try) + "/api/rooms/" + c.match.id + "/live?proto=" + strconv.Itoa(wire.Proto) +
+		"&after=" + strconv.FormatUint(c.state.N, 10) + "&digest=" + c.state.Digest
 	c.mu.Unlock()
-	address := c.run.hubURL(c.index+try) + "/api/rooms/" + c.room.id + "/live?proto=" + strconv.Itoa(proto) +
-		"&after=" + strconv.FormatUint(n, 10) + "&digest=" + digest
 	if c.seat == 0 {
 		address += "&watch=1"
 	}
 	header := http.Header{"Authorization": {"Bearer " + c.secret}}
-	setAddress(header, c.run.clientAddress(c.room.index))
-	return address, header
-}
-
-// awaitDialSlot waits until the client may dial. The caller must call release.
-func (c *client) awaitDialSlot(ctx context.Context) (release func(), err error) {
-	select {
-	case c.run.dialSlots <- struct{}{}:
-		return func() { <-c.run.dialSlots }, nil
-	case <-ctx.Done():
-		return nil, ctx.Err()
+	setAddress(header, c.run.clientAddress(c.match.index))
+	httpClient := c.run.wsClient
+	if c.role == roleSlow {
+		httpClient = c.run.slowClient
 	}
-}
-
-// countDialError counts a failed dial. status is the status of the hub's answer, if it
-// has answered.
-func (c *client) countDialError(ctx context.Context, status int) {
-	if status != 0 && status != http.StatusSwitchingProtocols {
-		c.run.errors.add("connect_" + strconv.Itoa(status))
-	} else if ctx.Err() == nil {
+	dialing, cancel := context.WithTimeout(ctx, dialTimeout)
+	defer cancel()
+	ws, resp, err := websocket.Dial(dialing, address, &websocket.DialOptions{
+		HTTPClient: httpClient,
+		HTTPHeader: header,
+		OnPingReceived: func(context.Context, []byte) bool { // the library answers the ping
+			c.lastReceived.Store(int64(c.run.now()))
+			return true
+		},
+	})
+	switch {
+	case err == nil:
+	case resp != nil && resp.StatusCode != http.StatusSwitchingProtocols:
+		c.run.errors.add("connect_" + strconv.Itoa(resp.StatusCode))
+	case ctx.Err() == nil:
 		c.run.errors.add("connect")
 	}
+	return ws, err
 }
 
-// write sends a frame if there is a connection. The caller holds c.mu.
-func (c *client) write(frame []byte) {
-	if conn := c.conn.Load(); conn != nil {
-		(*conn).write(frame)
+// readFrames handles messages until the connection ends.
+func (c *client) readFrames(ctx context.Context, ws *websocket.Conn) error {
+	for {
+		if c.role == roleSlow {
+			if sleep(ctx, slowReadEvery); ctx.Err() != nil {
+				return ctx.Err()
+			}
+		}
+		_, frame, err := ws.Read(context.Background()) // closing ws ends the read
+		if err != nil {
+			return err
+		}
+		c.handle(frame)
 	}
+}
+
+// write sends a frame if there is a connection. If that fails, readFrames returns.
+func (c *client) write(frame any) {
+	ws := c.conn.Load()
+	if ws == nil {
+		return
+	}
+	text, err := json.Marshal(frame)
+	if err != nil {
+		panic(err) // impossible: a frame has only strings and numbers
+	}
+	_ = ws.Write(context.Background(), websocket.MessageText, text)
 }
 
 // addRecord adds a record with the current time to the history. The caller holds c.mu.
 func (c *client) addRecord(r record) {
-	if !c.run.cfg.keepsHistory() {
-		return
+	if c.run.cfg.check || c.run.cfg.historyDir != "" {
+		r.At = int64(c.run.now())
+		c.history.add(r)
 	}
-	r.at = int64(c.run.now())
-	c.history.add(r)
 }
 
-// cut ends the connection without a close frame. The client reconnects.
+// cut ends the connection without a close frame, as a lost network does. The client reconnects.
 func (c *client) cut() {
-	if conn := c.conn.Load(); conn != nil {
-		(*conn).cut()
+	if ws := c.conn.Load(); ws != nil {
+		_ = ws.CloseNow()
 	}
 }
 
 // leave closes the connection. The caller must set ended first, so that the client does
 // not reconnect.
 func (c *client) leave() {
-	switch conn := c.conn.Load(); {
-	case conn == nil:
+	ws := c.conn.Load()
+	switch {
+	case ws == nil:
 	case c.role == roleSlow: // this client would not read the hub's close frame
-		(*conn).cut()
+		_ = ws.CloseNow()
 	default:
-		(*conn).leave()
+		_ = ws.Close(websocket.StatusNormalClosure, "")
 	}
 }

@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"io"
 	"net/url"
-	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -17,8 +15,7 @@ import (
 const usageText = `loadgen plays many games of Quatre at once, measures latency and throughput, and checks that nothing was lost.
 
     loadgen -url http://host:8080 -rooms 500 -duration 30s             play as fast as the hub answers
-    loadgen -url http://a:8080,http://b:8080 -mode open -rate 1000     play 1,000 moves/s over two hubs
-    loadgen check -url http://host:8080 -history DIR                   check the histories of an earlier run`
+    loadgen -url http://a:8080,http://b:8080 -mode open -rate 1000     play 1,000 moves/s over two hubs`
 
 type mode string
 
@@ -35,8 +32,6 @@ const (
 
 // config holds the validated command line.
 type config struct {
-	onlyCheck bool // check the histories of an earlier run, without playing
-
 	urls           []string
 	rooms          int
 	mode           mode
@@ -45,7 +40,6 @@ type config struct {
 	duration       time.Duration
 	warmup         time.Duration
 	variant        string
-	game           rules.Game
 	aiRooms        int
 	level          string
 	spectators     int
@@ -55,26 +49,16 @@ type config struct {
 	stormEvery     time.Duration
 	seed           uint64
 	slowReaders    int
-	pids           map[string]int
 	jsonFile       string
 	historyDir     string
 	settle         time.Duration
 	check          bool
-	relay          bool
-	raw            bool
 	clock          time.Duration // for each turn; 0: no clock
 }
 
-// keepsHistory reports whether clients record their histories.
-func (c *config) keepsHistory() bool { return c.check || c.historyDir != "" }
-
 func parseConfig(args []string, stderr io.Writer) (config, error) {
-	cfg := config{pids: map[string]int{}}
-	name := "loadgen"
-	if len(args) > 0 && args[0] == "check" {
-		cfg.onlyCheck, args, name = true, args[1:], "loadgen check"
-	}
-	fs := flag.NewFlagSet(name, flag.ContinueOnError)
+	var cfg config
+	fs := flag.NewFlagSet("loadgen", flag.ContinueOnError)
 	fs.SetOutput(stderr)
 	fs.Usage = func() {
 		fmt.Fprintf(stderr, "%s\n\n", usageText)
@@ -83,32 +67,23 @@ func parseConfig(args []string, stderr io.Writer) (config, error) {
 	urls := fs.String("url", "http://localhost:8080", "comma-separated `addresses` of the hubs; connection k starts at the k-th and reconnects to the next one")
 	fs.StringVar(&cfg.historyDir, "history", "", "`folder` for the clients' histories (JSON lines)")
 	fs.StringVar(&cfg.jsonFile, "json", "", "`file` for the report as JSON; - is standard output")
-	if !cfg.onlyCheck {
-		cfg.addRunFlags(fs)
-	}
+	cfg.addFlags(fs)
 	if err := fs.Parse(args); err != nil {
 		return cfg, err
 	}
 	if fs.NArg() > 0 {
-		return cfg, fmt.Errorf("unexpected argument %q: %s takes flags only", fs.Arg(0), name)
+		return cfg, fmt.Errorf("unexpected argument %q: loadgen takes flags only", fs.Arg(0))
 	}
 	var err error
 	if cfg.urls, err = parseURLs(*urls); err != nil {
 		return cfg, err
 	}
-	if cfg.onlyCheck {
-		cfg.check = true
-		if cfg.historyDir == "" {
-			return cfg, errors.New("check needs -history")
-		}
-		return cfg, nil
-	}
 	err = cfg.validate()
 	return cfg, err
 }
 
-// addRunFlags defines the flags of a run.
-func (c *config) addRunFlags(fs *flag.FlagSet) {
+// addFlags defines the flags that need only their defaults.
+func (c *config) addFlags(fs *flag.FlagSet) {
 	fs.IntVar(&c.rooms, "rooms", 50, "rooms with active players")
 	fs.StringVar((*string)(&c.mode), "mode", string(modeClosed), "closed: move when the other player's move arrives; open: move at -rate, whether the hub answers or not")
 	fs.Float64Var(&c.rate, "rate", 0, "open mode: `moves` per second over all rooms")
@@ -125,26 +100,13 @@ func (c *config) addRunFlags(fs *flag.FlagSet) {
 	fs.DurationVar(&c.stormEvery, "storm", 0, "interval at which all connections are cut and reconnect; 0: never")
 	fs.Uint64Var(&c.seed, "seed", 1, "seed of the random moves and times")
 	fs.IntVar(&c.slowReaders, "slow", 0, "additional spectators, in total, that read very slowly")
-	fs.Func("pid", "`NAME=PID`: measure a process on this machine (repeatable, Linux only)", c.addPID)
 	fs.DurationVar(&c.settle, "settle", 30*time.Second, "max wait at the end until every command is answered and every client is up to date")
 	fs.BoolVar(&c.check, "check", true, "compare the clients' histories with the logs at the end")
-	fs.BoolVar(&c.raw, "raw", false, "serve all connections on one thread with few system calls, to keep a server's core busy (Linux, http only)")
 	fs.DurationVar(&c.clock, "clock", 0, "time for each turn, by the clock of the rooms; 0: no clock")
-	fs.BoolVar(&c.relay, "relay", false, "the server is bench/relay; implies -check=false")
 }
 
-func (c *config) addPID(text string) error {
-	name, number, found := strings.Cut(text, "=")
-	pid, err := strconv.Atoi(number)
-	if !found || err != nil || pid <= 0 || name == "" {
-		return errors.New("must be a name and a process ID, such as hub=4711")
-	}
-	c.pids[name] = pid
-	return nil
-}
-
-func (c *config) validate() (err error) {
-	if c.game, err = rules.Parse(c.variant); err != nil {
+func (c *config) validate() error {
+	if _, err := rules.Parse(c.variant); err != nil {
 		return fmt.Errorf("-variant: %w", err)
 	}
 	for name, n := range map[string]int{
@@ -176,14 +138,7 @@ func (c *config) validate() (err error) {
 		return errors.New("-slow and -mode open need -rooms above 0")
 	case c.aiRooms > c.rooms:
 		return fmt.Errorf("-ai %d: must not exceed -rooms %d", c.aiRooms, c.rooms)
-	case c.raw && c.slowReaders > 0:
-		return errors.New("-raw has no slow readers")
-	case c.raw && slices.ContainsFunc(c.urls, func(u string) bool { return strings.HasPrefix(u, "https:") }):
-		return errors.New("-raw needs addresses with http")
-	case c.relay && c.aiRooms+c.floodRooms > 0:
-		return errors.New("the relay has no AI")
 	}
-	c.check = c.check && !c.relay
 	c.addressPerRoom = c.addressPerRoom || c.floodRooms > 0
 	return nil
 }

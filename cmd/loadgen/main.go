@@ -10,7 +10,7 @@
 //   - No room is stuck: every game is over or can continue.
 //
 // Each client records what it sends and receives: its history (history.go). The checker
-// (check.go) uses only these histories and the logs. A client's connection is in
+// (check.go, referee.go) uses only these histories and the logs. A client's connection is in
 // client.go, its behaviour in act.go. A run, from opening rooms to the report, is in
 // run.go. docs/loadgen.md is the user's manual.
 package main
@@ -52,7 +52,7 @@ func execute(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		fmt.Fprintf(stderr, "loadgen: %v\nTry loadgen -h.\n", err)
 		return statusUsage
 	}
-	rep, err := runConfig(ctx, cfg)
+	rep, err := newRun(cfg).generate(ctx)
 	if errors.Is(err, errNoServer) {
 		fmt.Fprintf(stderr, "loadgen: %v\n", err)
 		return statusNoServer
@@ -75,12 +75,4 @@ func execute(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		return statusFailed
 	}
 	return statusOK
-}
-
-func runConfig(ctx context.Context, cfg config) (*report, error) {
-	r := newRun(cfg)
-	if cfg.onlyCheck {
-		return r.checkHistories(ctx)
-	}
-	return r.generate(ctx)
 }

@@ -10,7 +10,6 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
-	"syscall"
 	"testing"
 	"time"
 
@@ -33,7 +32,7 @@ func TestMain(m *testing.M) {
 	}))
 }
 
-// server is the process of a hub or a relay.
+// server is the process of a hub.
 type server struct {
 	url string
 	cmd *exec.Cmd
@@ -47,7 +46,7 @@ func startServer(t *testing.T, program string, args ...string) *server {
 		if built.folder, built.err = os.MkdirTemp("", "quatre-loadgen"); built.err != nil {
 			return
 		}
-		if out, err := exec.Command("go", "build", "-o", built.folder, "../hub", "../../bench/relay").CombinedOutput(); err != nil {
+		if out, err := exec.Command("go", "build", "-o", built.folder, "../hub").CombinedOutput(); err != nil {
 			built.err = fmt.Errorf("go build: %w\n%s", err, out)
 		}
 	})
@@ -114,14 +113,12 @@ func runLoadgen(t *testing.T, args string) (status int, rep report, messages str
 	return status, rep, stderr.String()
 }
 
-// All kinds of clients play on a file store. A second check of the saved histories gives the
-// same result. A check finds a line that is missing in a history.
+// All kinds of clients play on a file store.
 func TestAllKindsOfClients(t *testing.T) {
 	hub := startHub(t, "file:"+filepath.Join(t.TempDir(), "quatre.db"))
 	folder := t.TempDir()
 	status, rep, messages := runLoadgen(t, fmt.Sprintf(
-		"-url %s -rooms 4 -ai 1 -spectators 1 -idle 3 -slow 2 -storm 400ms -variant tictactoe -warmup 100ms -duration 1s -history %s -pid hub=%d",
-		hub.url, folder, hub.cmd.Process.Pid))
+		"-url %s -rooms 4 -ai 1 -spectators 1 -idle 3 -slow 2 -storm 400ms -variant tictactoe -warmup 100ms -duration 1s -history %s", hub.url, folder))
 	if status != statusOK {
 		t.Fatalf("status %d: %s", status, messages)
 	}
@@ -134,18 +131,8 @@ func TestAllKindsOfClients(t *testing.T) {
 	if c := rep.Confirm; rep.Moves == 0 || c.P50 <= 0 || c.P50 > c.P99 || c.P99 > c.P999 || c.P999 > c.Max {
 		t.Errorf("%d moves, %+v", rep.Moves, c)
 	}
-	if p, ok := rep.Processes["hub"]; !ok || p.RSS == 0 || p.RSSBefore == 0 {
-		t.Errorf("processes: %+v", rep.Processes)
-	}
-
-	checkArgs := fmt.Sprintf("check -url %s -history %s", hub.url, folder)
-	status, second, messages := runLoadgen(t, checkArgs)
-	if status != statusOK || second.Verdict.Acknowledged != rep.Verdict.Acknowledged || second.Verdict.Rooms != 6 {
-		t.Errorf("second check: status %d, %+v\n%s", status, second.Verdict, messages)
-	}
-	deleteFirstSeen(t, filepath.Join(folder, "client-000000.jsonl"))
-	if status, third, messages := runLoadgen(t, checkArgs); status != statusFailed || third.Verdict.Gaps == 0 {
-		t.Errorf("history with a missing line: status %d, %+v\n%s", status, third.Verdict, messages)
+	if files, err := filepath.Glob(filepath.Join(folder, "client-*.jsonl")); err != nil || len(files) != rep.Connections {
+		t.Errorf("%d histories of %d clients, %v", len(files), rep.Connections, err)
 	}
 }
 
@@ -172,38 +159,13 @@ func TestFloodFromOneAddress(t *testing.T) {
 	}
 }
 
-// deleteFirstSeen deletes the first received entry from a history.
-func deleteFirstSeen(t *testing.T, file string) {
-	t.Helper()
-	text, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var kept []string
-	done := false
-	for line := range strings.Lines(string(text)) {
-		if !done && strings.Contains(line, `"what":"seen"`) {
-			done = true
-			continue
-		}
-		kept = append(kept, line)
-	}
-	if !done {
-		t.Fatalf("%s has no received entries", file)
-	}
-	if err := os.WriteFile(file, []byte(strings.Join(kept, "")), 0o600); err != nil {
-		t.Fatal(err)
-	}
-}
-
 // One of two hubs on Redis is killed. Its clients reconnect to the other hub and nothing
-// is lost. A check against a store without the rooms fails.
+// is lost.
 func TestHubKilledUnderLoad(t *testing.T) {
 	redis := redistest.New(t)
 	hubs := [2]*server{startHub(t, redis.URL()), startHub(t, redis.URL())}
-	folder := t.TempDir()
 	cfg, err := parseConfig(strings.Fields(fmt.Sprintf(
-		"-url %s,%s -rooms 5 -mode open -rate 60 -warmup 0s -duration 2s -history %s", hubs[0].url, hubs[1].url, folder)), os.Stderr)
+		"-url %s,%s -rooms 5 -mode open -rate 60 -warmup 0s -duration 2s", hubs[0].url, hubs[1].url)), os.Stderr)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -223,26 +185,6 @@ func TestHubKilledUnderLoad(t *testing.T) {
 	if !rep.Verdict.ok() || rep.Moves < 20 || rep.Reconnects == 0 {
 		t.Errorf("%d moves, %d reconnects, errors %v, %+v", rep.Moves, rep.Reconnects, rep.Errors, rep.Verdict)
 	}
-
-	empty := startHub(t, "file:"+filepath.Join(t.TempDir(), "quatre.db"))
-	status, checked, messages := runLoadgen(t, fmt.Sprintf("check -url %s -history %s", empty.url, folder))
-	if status != statusFailed || checked.Verdict.Unreadable != 5 {
-		t.Errorf("hub without the rooms: status %d, %+v\n%s", status, checked.Verdict, messages)
-	}
-}
-
-func TestRelay(t *testing.T) {
-	relay := startServer(t, "relay")
-	for _, mode := range []string{"", "-mode open -rate 200", "-think 5ms"} {
-		status, rep, messages := runLoadgen(t, fmt.Sprintf("-url %s -relay -rooms 3 -spectators 1 -idle 2 -warmup 50ms -duration 400ms %s", relay.url, mode))
-		if status != statusOK || rep.Moves == 0 || rep.Verdict != nil || len(rep.Errors) > 0 || rep.Opponent.Max <= 0 {
-			t.Errorf("%q: status %d, %+v\n%s", mode, status, rep, messages)
-		}
-	}
-	_ = relay.cmd.Process.Signal(syscall.SIGTERM)
-	if err := relay.cmd.Wait(); err != nil {
-		t.Errorf("relay: %v: %s", err, &relay.log)
-	}
 }
 
 func TestBadCommandLines(t *testing.T) {
@@ -258,20 +200,13 @@ func TestBadCommandLines(t *testing.T) {
 		{"-rate 5", "for -mode open"},
 		{"-mode open -rate 5 -think 1s", "for -mode closed"},
 		{"-ai 60", "must not exceed -rooms 50"},
-		{"-ai 1 -relay", "no AI"},
-		{"-flood 1 -relay", "no AI"},
 		{"-flood -1", "between 0 and 1000000"},
 		{"-rooms 0 -idle 2 -slow 1", "need -rooms"},
-		{"-raw -slow 1", "no slow readers"},
-		{"-raw -url https://localhost", "with http"},
 		{"-clock -1s", "must not be negative"},
 		{"-variant chess", "not a known game"},
 		{"-url localhost:8080", "not the address of a hub"},
-		{"-pid hub", "such as hub=4711"},
 		{"-no-such-flag", "not defined"},
 		{"now", "takes flags only"},
-		{"check", "needs -history"},
-		{"check -rooms 5", "not defined"},
 	} {
 		if status, _, messages := runLoadgen(t, c.args); status != statusUsage || !strings.Contains(messages, c.want) {
 			t.Errorf("loadgen %s: status %d, %s", c.args, status, messages)
@@ -284,9 +219,6 @@ func TestBadCommandLines(t *testing.T) {
 
 func TestNoServer(t *testing.T) {
 	if status, _, messages := runLoadgen(t, "-url http://127.0.0.1:1 -rooms 1"); status != statusNoServer || !strings.Contains(messages, "no server") {
-		t.Errorf("status %d, %s", status, messages)
-	}
-	if status, _, messages := runLoadgen(t, "check -url http://127.0.0.1:1 -history "+t.TempDir()); status != statusFailed || !strings.Contains(messages, "no histories") {
 		t.Errorf("status %d, %s", status, messages)
 	}
 }

@@ -14,21 +14,19 @@ import (
 
 // report is the result of a run. Other programs read its JSON.
 type report struct {
-	Moves          int64                   `json:"moves"` // acknowledged in the measured time
-	Seconds        float64                 `json:"seconds"`
-	MovesPerSecond float64                 `json:"moves_per_second"`
-	Overdue        int                     `json:"overdue"`            // open mode: moves that were due but not sent before the end
-	Confirm        latency                 `json:"confirm_ms"`         // from the time a move was due to its acknowledgement
-	Opponent       latency                 `json:"opponent_ms"`        // from the time a move was due to its arrival at the other player
-	Reply          *latency                `json:"reply_ms,omitempty"` // from the time a move was due to the arrival of the AI's reply
-	Flood          *floodReport            `json:"flood,omitempty"`
-	Errors         map[string]int64        `json:"errors"` // refusals by code, and other errors
-	Closes         map[string]int64        `json:"closes"` // connections that ended before the run did, by close code
-	Reconnects     int64                   `json:"reconnects"`
-	Connections    int                     `json:"connections"`
-	Processes      map[string]processUsage `json:"processes"`
-	Cores          []coreUsage             `json:"cores"` // of this machine, in order; Linux
-	Verdict        *verdict                `json:"verdict,omitempty"`
+	Moves          int64            `json:"moves"` // acknowledged in the measured time
+	Seconds        float64          `json:"seconds"`
+	MovesPerSecond float64          `json:"moves_per_second"`
+	Overdue        int              `json:"overdue"`            // open mode: moves that were due but not sent before the end
+	Confirm        latency          `json:"confirm_ms"`         // from the time a move was due to its acknowledgement
+	Opponent       latency          `json:"opponent_ms"`        // from the time a move was due to its arrival at the other player
+	Reply          *latency         `json:"reply_ms,omitempty"` // from the time a move was due to the arrival of the AI's reply
+	Flood          *floodReport     `json:"flood,omitempty"`
+	Errors         map[string]int64 `json:"errors"` // refusals by code, and other errors
+	Closes         map[string]int64 `json:"closes"` // connections that ended before the run did, by close code
+	Reconnects     int64            `json:"reconnects"`
+	Connections    int              `json:"connections"`
+	Verdict        *verdict         `json:"verdict,omitempty"`
 }
 
 // latency is a distribution in milliseconds.
@@ -49,8 +47,8 @@ func (r *run) addThroughput(rep *report) {
 	rep.Moves = r.moves.Load()
 	rep.Seconds = min(r.now()-time.Duration(r.countFrom.Load()), r.cfg.duration).Seconds()
 	rep.MovesPerSecond = float64(rep.Moves) / rep.Seconds
-	for _, rm := range r.activeRooms() {
-		rep.Overdue += len(rm.takeAllDue())
+	for _, m := range r.activeMatches() {
+		rep.Overdue += len(m.takeAllDue())
 	}
 }
 
@@ -87,11 +85,6 @@ func (rep *report) write(w io.Writer) {
 	fmt.Fprintf(t, "connections\t%d\treconnects %d\n", rep.Connections, rep.Reconnects)
 	writeCounts(t, "errors", rep.Errors)
 	writeCounts(t, "closes", rep.Closes)
-	for _, name := range slices.Sorted(maps.Keys(rep.Processes)) {
-		p := rep.Processes[name]
-		fmt.Fprintf(t, "%s\t%.1f µs CPU per move\t%.2f s CPU\t%.1f MB, %.1f MB before\t%.0f bytes per connection\n",
-			name, p.CPUPerMove, p.CPUSeconds, float64(p.RSS)/1e6, float64(p.RSSBefore)/1e6, p.BytesPerConnection)
-	}
 	_ = t.Flush() // an error on the terminal cannot be reported
 	if rep.Verdict != nil {
 		rep.Verdict.write(w)

@@ -12,6 +12,8 @@ import (
 	"net/url"
 	"strconv"
 	"time"
+
+	"github.com/quatre/quatre/internal/room"
 )
 
 // This file holds the part of docs/openapi.yaml that this program uses: creating rooms
@@ -72,36 +74,40 @@ func (r *run) createRoom(ctx context.Context, index int, secret, opponent string
 	if err != nil {
 		return "", err
 	}
-	var room struct {
+	var created struct {
 		Room string `json:"room"`
 	}
-	if err := json.Unmarshal(answer, &room); err != nil || room.Room == "" {
+	if err := json.Unmarshal(answer, &created); err != nil || created.Room == "" {
 		return "", errors.New("the server is not a Quatre hub: its answer names no room")
 	}
-	return room.Room, nil
+	return created.Room, nil
 }
 
-// readEntries calls each for every entry of a room after entry number after. The entry
-// is valid only during the call.
-func (r *run) readEntries(ctx context.Context, index int, room string, after uint64, each func(*entry)) error {
-	var m message
+// readEntries calls each for every entry of a room after entry number after.
+func (r *run) readEntries(ctx context.Context, index int, id string, after uint64, each func(room.Entry)) error {
 	for {
-		answer, err := r.request(ctx, index, http.MethodGet, "/api/rooms/"+room+"/entries?after="+strconv.FormatUint(after, 10), "", nil)
+		answer, err := r.request(ctx, index, http.MethodGet, "/api/rooms/"+id+"/entries?after="+strconv.FormatUint(after, 10), "", nil)
 		if err != nil {
 			return err
 		}
-		if !m.decode(answer) {
-			return errors.New("the hub's answer is not JSON")
+		var page struct{ Entries []json.RawMessage }
+		if err := json.Unmarshal(answer, &page); err != nil {
+			return fmt.Errorf("the hub's answer is not JSON: %w", err)
 		}
-		if len(m.entries) == 0 {
+		if len(page.Entries) == 0 {
 			return nil
 		}
-		for i := range m.entries {
-			each(&m.entries[i])
+		last := after
+		for _, raw := range page.Entries {
+			e, err := room.DecodeEntry(raw)
+			if err != nil {
+				return err
+			}
+			each(e)
+			last = e.N
 		}
-		last := m.entries[len(m.entries)-1].n
 		if last <= after {
-			return fmt.Errorf("room %s: requested the entries after %d, got entry %d", room, after, last)
+			return fmt.Errorf("room %s: requested the entries after %d, got entry %d", id, after, last)
 		}
 		after = last
 	}

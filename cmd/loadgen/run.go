@@ -28,17 +28,16 @@ type run struct {
 
 	apiClient, wsClient, slowClient *http.Client
 
-	raw          *rawLoop      // with -raw
 	dialSlots    chan struct{} // semaphore of maxDials
 	gamesTimeout time.Duration // how long the first games may take to begin
 	clientCount  atomic.Int64
 	goroutines   sync.WaitGroup // all goroutines of the run
 	reopening    sync.WaitGroup // the goroutines that replace a retired room
 
-	mu           sync.Mutex
-	rooms        []*room           // active rooms by index, then idle ones
-	retiredRooms []*room           // rooms that were replaced
-	unsettled    map[string]string // by room ID: why the room has not settled
+	mu        sync.Mutex
+	matches   []*match          // active rooms by index, then idle ones
+	retired   []*match          // rooms that were replaced
+	unsettled map[string]string // by room ID: why the room has not settled
 
 	playing            atomic.Bool  // players make moves
 	countFrom, countTo atomic.Int64 // measured time: nanoseconds since start
@@ -50,7 +49,6 @@ type run struct {
 	reconnects         atomic.Int64
 	replyLatency       histogram // of the AI
 	flood              flood
-	texts              textTable
 }
 
 func newRun(cfg config) *run {
@@ -135,27 +133,15 @@ func (r *run) generate(ctx context.Context) (*report, error) {
 	defer r.closeIdle()
 	defer r.goroutines.Wait()
 	defer cancel()
-	rep := &report{Processes: map[string]processUsage{}}
+	rep := &report{}
 	if err := checkReachable(ctx, r.cfg.urls); err != nil {
 		return nil, err
 	}
-	if r.cfg.raw {
-		var err error
-		if r.raw, err = newRawLoop(r); err != nil {
-			return nil, err
-		}
-		r.goroutines.Go(r.raw.serve)
-	}
-	processes := newProcessMonitor(r.cfg.pids)
 	failed := r.openRooms(ctx)
 	if failed == nil {
-		r.measure(ctx, processes, rep)
+		r.measure(ctx, rep)
 	}
-	if r.cfg.relay {
-		r.awaitAnswers(uninterrupted)
-	} else {
-		r.settle(uninterrupted)
-	}
+	r.settle(uninterrupted)
 	rep.Confirm, rep.Opponent = r.confirmLatency.latency(), r.opponentLatency.latency()
 	if r.cfg.aiRooms > 0 {
 		reply := r.replyLatency.latency()
@@ -175,37 +161,36 @@ func (r *run) generate(ctx context.Context) (*report, error) {
 }
 
 // measure plays and fills in the measurements of the report.
-func (r *run) measure(ctx context.Context, processes *processMonitor, rep *report) {
+func (r *run) measure(ctx context.Context, rep *report) {
 	r.goroutines.Go(func() { r.repeat(livenessCheckEvery, r.checkLiveness) })
 	if r.cfg.stormEvery > 0 {
 		r.goroutines.Go(func() { r.repeat(r.cfg.stormEvery, r.cutAll) })
 	}
-	r.makeMoves(ctx, processes)
+	r.makeMoves(ctx)
 	rep.Connections = int(r.clientCount.Load())
-	rep.Processes, rep.Cores = processes.stop(r.moves.Load(), rep.Connections)
 	r.addThroughput(rep)
 }
 
 // openRooms opens all rooms and waits until a game has begun in each.
 func (r *run) openRooms(ctx context.Context) error {
 	idleRooms := (r.cfg.idleClients + 1) / 2
-	r.rooms = make([]*room, r.cfg.rooms+idleRooms)
-	errs := make(chan error, len(r.rooms))
+	r.matches = make([]*match, r.cfg.rooms+idleRooms)
+	errs := make(chan error, len(r.matches))
 	slots := make(chan struct{}, maxParallelRooms)
 	var opening sync.WaitGroup
-	for i := range r.rooms {
+	for i := range r.matches {
 		slots <- struct{}{}
 		opening.Go(func() {
 			defer func() { <-slots }()
-			rm, err := r.openRoom(ctx, i, i < r.cfg.aiRooms, i >= r.cfg.rooms)
+			m, err := r.openMatch(ctx, i, i < r.cfg.aiRooms, i >= r.cfg.rooms)
 			r.mu.Lock()
-			r.rooms[i] = rm
+			r.matches[i] = m
 			r.mu.Unlock()
 			errs <- err
 		})
 	}
 	opening.Wait()
-	for range r.rooms {
+	for range r.matches {
 		if err := <-errs; err != nil {
 			return fmt.Errorf("cannot open a room: %w", err)
 		}
@@ -218,27 +203,27 @@ func (r *run) awaitGames(ctx context.Context) (err error) {
 	within, cancel := context.WithTimeout(ctx, r.gamesTimeout)
 	defer cancel()
 	notBegun := 0
-	for _, rm := range r.rooms {
+	for _, m := range r.matches {
 		select {
-		case <-rm.begun:
+		case <-m.begun:
 		case <-within.Done():
 		}
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		if rm.hasBegun() {
+		if m.hasBegun() {
 			continue
 		}
 		notBegun++
 		why := fmt.Sprintf("no game began within %s", r.gamesTimeout)
-		r.markUnsettled(rm, why)
-		err = fmt.Errorf("in %d of %d rooms (the last is %s) %s; errors so far: %v", notBegun, len(r.rooms), rm.id, why, r.errors.all())
+		r.markUnsettled(m, why)
+		err = fmt.Errorf("in %d of %d rooms (the last is %s) %s; errors so far: %v", notBegun, len(r.matches), m.id, why, r.errors.all())
 	}
 	return err
 }
 
 // makeMoves lets the players move for the warm-up and the measured time.
-func (r *run) makeMoves(ctx context.Context, processes *processMonitor) {
+func (r *run) makeMoves(ctx context.Context) {
 	begin := r.now()
 	r.countFrom.Store(int64(begin + r.cfg.warmup))
 	r.countTo.Store(int64(begin + r.cfg.warmup + r.cfg.duration))
@@ -246,14 +231,13 @@ func (r *run) makeMoves(ctx context.Context, processes *processMonitor) {
 	if r.cfg.mode == modeOpen {
 		r.startSchedule()
 	} else {
-		for _, rm := range r.activeRooms() {
-			for _, c := range rm.clients {
+		for _, m := range r.activeMatches() {
+			for _, c := range m.clients {
 				c.wake()
 			}
 		}
 	}
 	sleep(ctx, r.cfg.warmup)
-	processes.start()
 	flooding, stop := context.WithCancel(ctx)
 	var over sync.WaitGroup
 	if r.cfg.floodRooms > 0 {
@@ -272,28 +256,28 @@ func sleep(ctx context.Context, d time.Duration) {
 	}
 }
 
-// activeRooms returns the rooms with moving players.
-func (r *run) activeRooms() []*room {
+// activeMatches returns the rooms with moving players.
+func (r *run) activeMatches() []*match {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return r.rooms[:r.cfg.rooms:r.cfg.rooms]
+	return r.matches[:r.cfg.rooms:r.cfg.rooms]
 }
 
-// allRooms returns all rooms, including retired and idle ones.
-func (r *run) allRooms() []*room {
+// allMatches returns all rooms, including retired and idle ones.
+func (r *run) allMatches() []*match {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return slices.DeleteFunc(slices.Concat(r.rooms, r.retiredRooms), func(rm *room) bool { return rm == nil })
+	return slices.DeleteFunc(slices.Concat(r.matches, r.retired), func(m *match) bool { return m == nil })
 }
 
-// replaceRoom puts a new room in the place of a retired one.
-func (r *run) replaceRoom(old, next *room) {
+// replace puts a new room in the place of a retired one.
+func (r *run) replace(old, next *match) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	rooms := slices.Clone(r.rooms)
-	rooms[old.index] = next
-	r.rooms = rooms
-	r.retiredRooms = append(r.retiredRooms, old)
+	matches := slices.Clone(r.matches)
+	matches[old.index] = next
+	r.matches = matches
+	r.retired = append(r.retired, old)
 }
 
 // repeat calls do at an interval until the run ends.
@@ -312,8 +296,8 @@ func (r *run) repeat(interval time.Duration, do func()) {
 
 func (r *run) checkLiveness() {
 	now := r.now()
-	for _, rm := range r.allRooms() {
-		for _, c := range rm.clients {
+	for _, m := range r.allMatches() {
+		for _, c := range m.clients {
 			c.checkLiveness(now)
 		}
 	}
@@ -324,8 +308,8 @@ func (r *run) cutAll() {
 	if !r.playing.Load() {
 		return
 	}
-	for _, rm := range r.allRooms() {
-		for _, c := range rm.clients {
+	for _, m := range r.allMatches() {
+		for _, c := range m.clients {
 			c.cut()
 		}
 	}
@@ -335,8 +319,8 @@ func (r *run) cutAll() {
 func (r *run) leaveAll() {
 	slots := make(chan struct{}, maxDials)
 	var leaving sync.WaitGroup
-	for _, rm := range r.allRooms() {
-		for _, c := range rm.clients {
+	for _, m := range r.allMatches() {
+		for _, c := range m.clients {
 			slots <- struct{}{}
 			leaving.Go(func() {
 				defer func() { <-slots }()

@@ -20,23 +20,17 @@ type schedule struct {
 // startSchedule begins to request moves.
 func (r *run) startSchedule() {
 	s := &schedule{run: r, random: rand.New(rand.NewPCG(r.cfg.seed, 1<<40)), due: r.now()}
-	if r.raw != nil {
-		r.raw.start(s)
-		return
-	}
 	r.goroutines.Go(func() {
-		withPreciseSleep(func() {
-			for r.playing.Load() {
-				sleepUntil(r.start.Add(s.requestDue()))
-			}
-		})
+		for r.playing.Load() {
+			sleep(r.ctx, time.Until(r.start.Add(s.requestDue())))
+		}
 	})
 }
 
 // requestDue requests all moves that are due, and returns when the next one is due.
 func (s *schedule) requestDue() time.Duration {
 	for s.due <= s.run.now() {
-		rooms := s.run.activeRooms()
+		rooms := s.run.activeMatches()
 		rooms[s.moves%len(rooms)].scheduleMove(s.due)
 		s.moves++
 		s.due += time.Duration(s.random.ExpFloat64() / s.run.cfg.rate * float64(time.Second))

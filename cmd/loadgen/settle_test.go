@@ -11,41 +11,44 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/quatre/quatre/internal/room"
 )
 
 // A room that did not settle counts as stuck once, even if the checker finds an
 // unanswered command too.
 func TestUnsettledRoomsAreStuck(t *testing.T) {
-	s := newScenario()
+	s := newScenario(t)
 	s.unsettled = "client 7 has no answer to its move c7-1"
 	if v := s.check(); v.Stuck != 1 || v.ok() || !strings.Contains(strings.Join(v.Details, "\n"), "room room: client 7") {
 		t.Errorf("%+v", v)
 	}
-	s.histories[1].add(record{kind: recordSent, cmd: ownRef(1, 99)})
+	s.histories[1].add(record{Kind: recordSent, Cmd: "c1-99"})
 	if v := s.check(); v.Stuck != 1 || !strings.Contains(strings.Join(v.Details, "\n"), "c1-99") {
 		t.Errorf("%+v", v)
 	}
 }
 
 func TestUnsettledReason(t *testing.T) {
-	waits := func(c *client) { c.pending = &pendingCommand{kind: "move", seq: 3, id: []byte("c1-3")} }
+	waits := func(c *client) { c.pending = &pendingCommand{command: command{Type: "move", ID: "c1-3"}} }
 	for want, tune := range map[string]func(one, two, slow *client){
-		"": func(_, _, slow *client) { slow.n = 0 },
+		"": func(_, _, slow *client) { slow.state.N = 0 },
 		"client 1 has no answer to its move c1-3":                                   func(one, _, _ *client) { waits(one) },
-		"client 1 has no answer to its move c1-3; client 2 has seen 4 entries of 5": func(one, two, _ *client) { waits(one); two.n = 4 },
+		"client 1 has no answer to its move c1-3; client 2 has seen 4 entries of 5": func(one, two, _ *client) { waits(one); two.state.N = 4 },
 	} {
 		t.Run(want, func(t *testing.T) {
-			one, two, slow := &client{index: 1, n: 5}, &client{index: 2, n: 5}, &client{index: 3, n: 5, role: roleSlow}
+			at := func(index int, r role) *client { return &client{index: index, role: r, state: &room.State{N: 5}} }
+			one, two, slow := at(1, rolePlayer), at(2, rolePlayer), at(3, roleSlow)
 			tune(one, two, slow)
-			room := &room{clients: []*client{one, two, slow}}
-			if got := room.unsettledReason(5, &game{}, nil); got != want {
+			m := &match{clients: []*client{one, two, slow}}
+			if got := m.unsettledReason(5, false, nil); got != want {
 				t.Errorf("got %q, want %q", got, want)
 			}
 		})
 	}
-	room := &room{}
-	if room.unsettledReason(0, &game{}, nil) == "" || room.unsettledReason(5, &game{}, http.ErrServerClosed) == "" {
-		t.Error("a room with an empty or unreadable log is settled")
+	m := &match{}
+	if m.unsettledReason(0, false, nil) == "" || m.unsettledReason(5, false, http.ErrServerClosed) == "" || m.unsettledReason(5, true, nil) == "" {
+		t.Error("a room is settled with an empty or unreadable log, or in the AI's turn")
 	}
 }
 
@@ -121,15 +124,15 @@ func TestFullRoomsAreReplaced(t *testing.T) {
 	for _, mode := range []string{"", "-mode open -rate 300"} {
 		r, rep := runUntilFull(t, fmt.Sprintf("-url %s -rooms 2 -variant tictactoe -warmup 0s %s", hub.url, mode))
 		v := rep.Verdict
-		if len(r.retiredRooms) == 0 || v.Rooms != int64(2+len(r.retiredRooms)) || !v.ok() {
-			t.Errorf("%q: %d rooms replaced, errors %v, %+v", mode, len(r.retiredRooms), rep.Errors, v)
+		if len(r.retired) == 0 || v.Rooms != int64(2+len(r.retired)) || !v.ok() {
+			t.Errorf("%q: %d rooms replaced, errors %v, %+v", mode, len(r.retired), rep.Errors, v)
 		}
-		for _, old := range r.retiredRooms {
+		for _, old := range r.retired {
 			if !old.retired.Load() || len(old.takeAllDue()) > 0 {
 				t.Errorf("%q: room %s still has scheduled moves", mode, old.id)
 			}
 		}
-		for i, current := range r.activeRooms() {
+		for i, current := range r.activeMatches() {
 			if current.index != i || current.idle {
 				t.Errorf("%q: room at index %d is %+v", mode, i, current)
 			}

@@ -1,0 +1,173 @@
+package main
+
+import (
+	"context"
+	"crypto/rand"
+	mathrand "math/rand/v2"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/quatre/quatre/internal/room"
+)
+
+// match is a room and its clients: two players, or one player against the AI, and
+// spectators.
+type match struct {
+	run     *run
+	id      string
+	index   int
+	idle    bool // nobody plays
+	ai      bool
+	clients []*client
+
+	begun     chan struct{} // closed when the first game has begun
+	begunOnce sync.Once     // closes begun
+	retired   atomic.Bool   // no more moves are possible
+
+	mu          sync.Mutex
+	due         []time.Duration // times of the scheduled moves that no player has made yet
+	lastMove    string          // command ID of the last move; empty: its answer was counted
+	lastMoveDue time.Duration   // when that move was due, since the start of the run
+}
+
+// markBegun records that a game has begun.
+func (m *match) markBegun() { m.begunOnce.Do(func() { close(m.begun) }) }
+
+func (m *match) hasBegun() bool {
+	select {
+	case <-m.begun:
+		return true
+	default:
+		return false
+	}
+}
+
+// noteMove records a move that a client is about to send.
+func (m *match) noteMove(id string, due time.Duration) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.lastMove, m.lastMoveDue = id, due
+}
+
+// noteMoveSeen records that a client has received a move; own says that it is the client's. It
+// counts the latency of the other player's last move, and of the AI's reply.
+func (m *match) noteMoveSeen(e room.Entry, own bool, now time.Duration) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	switch {
+	case e.By == room.Machine && m.lastMove != "": // empty: the AI moves first, or the client receives the log again
+		m.run.countReply(m.lastMoveDue, now)
+		m.lastMove = ""
+	case !own && e.Cmd == m.lastMove:
+		m.run.countSeen(m.lastMoveDue, now)
+	}
+}
+
+// scheduleMove schedules a move by the player whose turn it is.
+func (m *match) scheduleMove(due time.Duration) {
+	m.mu.Lock()
+	m.due = append(m.due, due)
+	m.mu.Unlock()
+	for _, c := range m.clients {
+		if c.role == rolePlayer {
+			c.wake()
+		}
+	}
+}
+
+// takeDue removes and returns the time of the next scheduled move, if there is one.
+func (m *match) takeDue() (time.Duration, bool) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if len(m.due) == 0 {
+		return 0, false
+	}
+	due := m.due[0]
+	m.due = append(m.due[:0], m.due[1:]...)
+	return due, true
+}
+
+// retire stops playing in the room and, while the run makes moves, opens another one in its
+// place. The clients stay connected, to receive the remaining entries.
+func (m *match) retire() {
+	if m.retired.Swap(true) || !m.run.playing.Load() {
+		return
+	}
+	m.run.goroutines.Add(1)
+	m.run.reopening.Go(func() {
+		defer m.run.goroutines.Done()
+		next, err := m.run.openMatch(m.run.ctx, m.index, m.ai, false)
+		if err != nil {
+			return // request has counted the error
+		}
+		m.run.replace(m, next)
+		for _, due := range m.takeAllDue() {
+			next.scheduleMove(due)
+		}
+	})
+}
+
+// takeAllDue removes and returns the times of all scheduled moves.
+func (m *match) takeAllDue() []time.Duration {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	due := m.due
+	m.due = nil
+	return due
+}
+
+// openMatch creates a room and starts its clients.
+func (r *run) openMatch(ctx context.Context, index int, ai, idle bool) (*match, error) {
+	m := &match{run: r, index: index, ai: ai, idle: idle, begun: make(chan struct{})}
+	owner := newSecret()
+	opponent := "human"
+	if ai {
+		opponent = "ai:" + r.cfg.level
+	}
+	var err error
+	if m.id, err = r.createRoom(ctx, index, owner, opponent); err != nil {
+		return nil, err
+	}
+	player := rolePlayer
+	if idle {
+		player = roleIdle
+	}
+	m.clients = append(m.clients, r.newClient(m, player, 1, owner))
+	if !ai {
+		m.clients = append(m.clients, r.newClient(m, player, 2, newSecret()))
+	}
+	if !idle {
+		for range r.cfg.spectators {
+			m.clients = append(m.clients, r.newClient(m, roleSpectator, 0, newSecret()))
+		}
+	}
+	if !idle && index < r.cfg.rooms && r.slowReadersIn(index) > 0 {
+		for range r.slowReadersIn(index) {
+			m.clients = append(m.clients, r.newClient(m, roleSlow, 0, newSecret()))
+		}
+	}
+	for _, c := range m.clients {
+		r.goroutines.Go(func() { c.keepConnected(r.ctx) })
+	}
+	return m, nil
+}
+
+// slowReadersIn returns the number of slow readers of a room. They are spread evenly.
+func (r *run) slowReadersIn(index int) int {
+	n := r.cfg.slowReaders / r.cfg.rooms
+	if index < r.cfg.slowReaders%r.cfg.rooms {
+		n++
+	}
+	return n
+}
+
+// newSecret returns the secret of a new player.
+func newSecret() string { return rand.Text() + rand.Text() }
+
+func (r *run) newClient(m *match, clientRole role, seat room.Seat, secret string) *client {
+	c := &client{run: r, match: m, index: int(r.clientCount.Add(1)) - 1, role: clientRole, seat: seat, secret: secret, state: &room.State{}}
+	c.history = history{Client: c.index, Room: m.id, Role: clientRole}
+	c.random = mathrand.New(mathrand.NewPCG(r.cfg.seed, uint64(c.index)))
+	return c
+}
