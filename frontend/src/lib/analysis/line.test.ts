@@ -14,8 +14,7 @@ import {
 } from './line'
 
 // These tests run without the message catalogue.
-vi.mock('../i18n/traytext', () => ({}))
-vi.mock('../lesson/Coach.svelte', () => ({}))
+vi.mock('../games/traytext', () => ({}))
 await loadGames()
 
 const query = (text: string) => new URLSearchParams(text)

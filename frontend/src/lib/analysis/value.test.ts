@@ -7,8 +7,7 @@ import { answer, between, draw, guessed, loss, sure, win } from './testing'
 import { bestMoves, exact, expected, opponentTurns, ownTurns, sortByValue, kindOf, negated } from './value'
 
 // These tests run without the message catalogue.
-vi.mock('../i18n/traytext', () => ({}))
-vi.mock('../lesson/Coach.svelte', () => ({}))
+vi.mock('../games/traytext', () => ({}))
 await loadGames()
 
 /** A mistake after which move `a` was better, with all of it near. */

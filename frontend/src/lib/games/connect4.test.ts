@@ -3,8 +3,7 @@ import { gameOf, loadGames } from '.'
 import { connect4 } from './connect4'
 
 // These tests run without the message catalogue.
-vi.mock('../i18n/traytext', () => ({}))
-vi.mock('../lesson/Coach.svelte', () => ({}))
+vi.mock('./traytext', () => ({}))
 await loadGames()
 
 const game = connect4(7, 6)

@@ -13,8 +13,7 @@ import {
 } from './force3rules'
 
 // These tests run without the message catalogue.
-vi.mock('../i18n/traytext', () => ({}))
-vi.mock('../lesson/Coach.svelte', () => ({}))
+vi.mock('./traytext', () => ({}))
 await loadGames()
 
 const PLAIN: Options = { placed: false, fair: false, report: false }

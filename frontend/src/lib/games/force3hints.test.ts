@@ -4,8 +4,7 @@ import { tapResult } from '../board/selection'
 import type { Phrase } from './game'
 
 // These tests run without the message catalogue.
-vi.mock('../i18n/traytext', () => ({}))
-vi.mock('../lesson/Coach.svelte', () => ({}))
+vi.mock('./traytext', () => ({}))
 await loadGames()
 
 const VARIANTS = ['force3', 'force3:fair', 'force3:placed', 'force3:placed:fair', 'force3:report']

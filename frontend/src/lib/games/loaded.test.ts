@@ -1,7 +1,6 @@
 import { expect, it, vi } from 'vitest'
 
-vi.mock('../i18n/traytext', () => ({}))
-vi.mock('../lesson/Coach.svelte', () => ({}))
+vi.mock('./traytext', () => ({}))
 
 it('knows Connect Four at once, and the games on a tray once they are loaded', async () => {
   const { gameOf, loadGames, mustLoad } = await import('.')

@@ -3,7 +3,7 @@ import { gameOf, loadGames } from '.'
 import { thumbnail } from './thumbnail'
 
 // These tests run without the message catalogue.
-vi.mock('../i18n/traytext', () => ({}))
+vi.mock('./traytext', () => ({}))
 await loadGames()
 
 const points = (path: string) => path.split('M').length - 1

@@ -20,8 +20,7 @@ import {
 } from './tree'
 
 // Unit tests need no messages.
-vi.mock('../i18n/traytext', () => ({}))
-vi.mock('../lesson/Coach.svelte', () => ({}))
+vi.mock('../games/traytext', () => ({}))
 await loadGames()
 
 /**

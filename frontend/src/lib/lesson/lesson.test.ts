@@ -5,8 +5,7 @@ import { addDone, parseDone, readDone, type Done } from './progress'
 import { differences, stepsOf } from './steps'
 
 // These tests run without the message catalogue.
-vi.mock('../i18n/traytext', () => ({}))
-vi.mock('./Coach.svelte', () => ({}))
+vi.mock('../games/traytext', () => ({}))
 await loadGames()
 
 const VARIANTS = ['force3', 'force3:fair', 'force3:placed', 'force3:placed:fair', 'force3:report']

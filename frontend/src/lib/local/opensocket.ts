@@ -1,10 +1,6 @@
 /** Opens a socket to a room of this device. It looks like a websocket, to Connection. */
 import { CLOSE_LOST } from '../protocol/codes'
-
-export type DeviceSocket = Pick<WebSocket, 'send' | 'close'> & {
-  onmessage: ((event: { data: string }) => void) | null
-  onclose: ((event: { code: number }) => void) | null
-}
+import type { DeviceSocket } from './socket'
 
 /** `url`: as of a hub's websocket. What plays the room is loaded first, so that rooms of a hub need not load it. */
 export function openSocket(url: string): WebSocket {

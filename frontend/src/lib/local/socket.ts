@@ -3,7 +3,12 @@ import { CLOSE_GONE, CLOSE_LOST, CLOSE_REPLACED } from '../protocol/codes'
 import type { MoveThought } from '../protocol/thoughts'
 import { keepGame, keepLog, keptLog } from './kept'
 import { converse, failureOf, type Conversation, type FromModule } from './module'
-import type { DeviceSocket } from './opensocket'
+
+/** What Connection uses of a websocket. */
+export type DeviceSocket = Pick<WebSocket, 'send' | 'close'> & {
+  onmessage: ((event: { data: string }) => void) | null
+  onclose: ((event: { code: number }) => void) | null
+}
 
 /** The open room; a page shows one at a time. */
 let open: { room: string; conversation: Conversation; hearThoughts?: (message: FromModule) => void } | null =

@@ -1,7 +1,5 @@
 /** How the AI came to its moves, as docs/openapi.yaml describes it. */
-import { isOnDevice } from '../local/address'
 import type { Seat } from './entries'
-import { request } from './rest'
 
 /** A move as the AI judged it, for the side that plays it. */
 export interface Judged {
@@ -37,11 +35,4 @@ export interface MoveThought {
   seat: Seat
   move: string
   thought: Thought
-}
-
-/** Returns the thoughts of the AI in a game, in the order of its moves. */
-export const fetchThoughts = async (room: string, game: number): Promise<MoveThought[]> => {
-  if (isOnDevice(room)) return (await import('../local/socket')).thoughts(room, game)
-  return (await request<{ thoughts: MoveThought[] }>(`/games/${encodeURIComponent(room)}/${game}/thoughts`))
-    .thoughts
 }

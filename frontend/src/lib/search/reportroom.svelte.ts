@@ -1,6 +1,6 @@
 /** Connects the page of a room with the search for an opponent. */
 import { untrack } from 'svelte'
-import { choices } from '../choices.svelte'
+import { choices } from '../setup/choices.svelte'
 import { cleanName } from '../protocol/commands'
 import type { Room } from '../room/room.svelte'
 import { mySeat } from '../room/view'

@@ -14,8 +14,7 @@ import {
 } from './variant'
 
 // These tests run without the message catalogue.
-vi.mock('../i18n/traytext', () => ({}))
-vi.mock('../lesson/Coach.svelte', () => ({}))
+vi.mock('../games/traytext', () => ({}))
 await loadGames()
 
 describe('a custom board', () => {

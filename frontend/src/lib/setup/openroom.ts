@@ -1,0 +1,42 @@
+/** Opens a room. It repeats the request with the same ID until the hub answers, so that one tap never opens two rooms. */
+import { about } from '../about.svelte'
+import { choices } from './choices.svelte'
+import { Failure, notLoaded } from '../protocol/failure'
+import { online } from '../online.svelte'
+import { createRoom } from '../protocol/rest'
+import { newId } from '../protocol/commands'
+import { roomRequest, type PlayMode } from './request'
+
+/** The waits between tries, in milliseconds. */
+const WAITS = [300, 600, 1200, 2500, 5000, 5000]
+
+/** The modes that need nobody else. */
+export const DEVICE_MODES: readonly PlayMode[] = ['ai', 'self', 'watch']
+
+/** Opens a room on this device, which needs no network, and returns its ID. Throws a Failure if it cannot. */
+export async function openOnDevice(mode: PlayMode): Promise<string> {
+  const { createOnDevice } = await import('../local/create').catch(() => {
+    throw notLoaded()
+  })
+  return createOnDevice(roomRequest(choices, mode, newId(), about.now.variants))
+}
+
+/**
+ * Opens a room with the person's choices and returns its ID: at the hub or, if there is none to ask and the mode needs
+ * nobody else, on this device. Calls `onwait` before each further try. Throws a Failure if the hub refuses, or does not
+ * answer the last try.
+ */
+export async function openRoom(mode: PlayMode, onwait: () => void): Promise<string> {
+  if (!online.now && DEVICE_MODES.includes(mode)) return openOnDevice(mode)
+  const request = roomRequest(choices, mode, newId(), about.now.variants)
+  for (const wait of WAITS) {
+    try {
+      return (await createRoom(request)).room
+    } catch (failure) {
+      if (!(failure instanceof Failure) || !failure.retry) throw failure
+      onwait()
+      await new Promise((resolve) => setTimeout(resolve, wait))
+    }
+  }
+  return (await createRoom(request)).room
+}
