@@ -131,10 +131,14 @@ func (t *tool) migrate(ctx context.Context, from, to cli.Store, merge bool) erro
 	if err := errors.Join(err, result.Problems.Err()); err != nil {
 		return err
 	}
-	comparison, err := admin.Compare(ctx, from, to, !merge)
-	if err := errors.Join(err, comparison.Problems.Err()); err != nil {
+	// To compare both stores, copy again: now the target must have everything already.
+	again, err := admin.Migrate(ctx, from, to, executor, true)
+	if err := errors.Join(err, again.Problems.Err()); err != nil {
 		return err
 	}
-	fmt.Fprintf(t.stderr, "compared: %d rooms and %d finished games are equal in both stores\n", comparison.Rooms, comparison.Games)
+	if again.Rooms+again.Games > 0 {
+		return fmt.Errorf("the target lacked %d rooms and %d games; they are copied now", again.Rooms, again.Games)
+	}
+	fmt.Fprintf(t.stderr, "compared: %d rooms and %d finished games are equal in both stores\n", again.KnownRooms, again.KnownGames)
 	return nil
 }

@@ -80,7 +80,8 @@ func (in *importer) read(from *bufio.Reader) error {
 		case l.Game != nil:
 			in.submit(func() error { return in.importGame(*l.Game) })
 		case l.NameKey != nil:
-			if err := in.keepNameKey(l.NameKey); err != nil {
+			// If the target has a key, it keeps its own.
+			if _, err := in.store.NameKey(in.ctx, l.NameKey); err != nil {
 				return err
 			}
 		case number > 1:

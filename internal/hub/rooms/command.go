@@ -55,7 +55,7 @@ func (r *Room) command(v *visitor, req wire.Request) error {
 	}
 	n, err := r.decide(v, req)
 	if err != nil {
-		f := r.rooms.cfg.Record.FailureOf(err, append(v.attrs(r.replica.ID()), "n", r.replica.N())...)
+		f := r.rooms.cfg.Record.FailureOf(err, append(v.attrs(r.replica.ID()), "command", req.ID, "n", r.replica.N())...)
 		r.sendRefused(v, req.ID, req.Type, f)
 		return err
 	}

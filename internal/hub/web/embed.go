@@ -127,7 +127,7 @@ func (s *Server) embeddedGame(r *http.Request, name string) embedded {
 	case errors.Is(err, storage.ErrNotFound):
 		return embedGone
 	case err != nil:
-		s.cfg.Record.FailureOf(err)
+		s.cfg.Record.FailureOf(err, "game", id)
 		return embedAway
 	}
 	return embedded{Game: &game, status: http.StatusOK}
