@@ -261,12 +261,7 @@ var table = []rule{
 	},
 	{
 		reason:   "a developer's tool reads files of this repository: it must build when the service does not",
-		packages: set{"internal/tools/..."}, except: set{"internal/tools/puzzles"}, forbidden: set{"own", "others"}, allowed: set{"internal/tools/..."},
-	},
-	{
-		reason:   "puzzles are made from games of levels, with the exact solver",
-		packages: set{"internal/tools/puzzles"}, forbidden: set{"own", "others"},
-		allowed: set{"internal/puzzle", "internal/minimax", "internal/minimax/solver", "internal/rules"},
+		packages: set{"internal/tools/..."}, forbidden: set{"own", "others"}, allowed: set{"internal/tools/..."},
 	},
 	{
 		reason:   "the whole service is tested through its processes and its public protocol, as it is in use",

@@ -36,8 +36,6 @@ type benchConfig struct {
 	tableMiB      int
 	withAblations bool
 	limit         int // nodes for a position without alpha-beta
-	outDir        string
-	seed          uint64
 }
 
 func benchCommand(ctx context.Context, args []string, _ io.Reader, stdout, stderr io.Writer) int {
@@ -45,11 +43,7 @@ func benchCommand(ctx context.Context, args []string, _ io.Reader, stdout, stder
 	if err != nil {
 		return refused(err, "bench", stderr)
 	}
-	do := bench
-	if cfg.outDir != "" {
-		do = makeSets
-	}
-	if err := do(ctx, cfg, stdout, stderr); err != nil {
+	if err := bench(ctx, cfg, stdout); err != nil {
 		fmt.Fprintf(stderr, "aiworker bench: %v\n", err)
 		return 1
 	}
@@ -71,8 +65,6 @@ func parseBenchConfig(args []string, stderr io.Writer) (benchConfig, error) {
 	tableFlag(fs, &cfg.tableMiB, 64)
 	fs.BoolVar(&cfg.withAblations, "ablation", false, "also run without each technique, one at a time")
 	fs.IntVar(&cfg.limit, "limit", 2_000_000, "`nodes` after which a search without alpha-beta gives up on a position")
-	fs.StringVar(&cfg.outDir, "make", "", "do not measure; make the sets and write them to this `folder`")
-	fs.Uint64Var(&cfg.seed, "seed", 4, "random seed for -make")
 	if err := parse(fs, args); err != nil {
 		return cfg, err
 	}
@@ -83,7 +75,7 @@ func parseBenchConfig(args []string, stderr io.Writer) (benchConfig, error) {
 		return cfg, errors.New("-runs, -every, -goroutines, -team and -table must be at least 1")
 	}
 	for name := range strings.SplitSeq(*sets, ",") {
-		if name == reference.Empty.Name && cfg.outDir == "" {
+		if name == reference.Empty.Name {
 			cfg.kinds = append(cfg.kinds, reference.Empty)
 			continue
 		}
@@ -111,7 +103,7 @@ func (m measurement) print(w io.Writer, set, technique string) {
 		float64(m.nodes)/n, m.cpu/n*1e6, float64(m.wall.Microseconds())/n, float64(m.nodes)/m.cpu)
 }
 
-func bench(ctx context.Context, cfg benchConfig, stdout, _ io.Writer) error {
+func bench(ctx context.Context, cfg benchConfig, stdout io.Writer) error {
 	fmt.Fprintf(stdout, "%-14s %-24s %9s %10s %12s %12s %12s %12s\n", "set", "switched off", "positions", "unfinished", "mean nodes", "CPU us", "elapsed us", "nodes/CPU s")
 	for _, k := range cfg.kinds {
 		set, err := reference.Positions(k)

@@ -161,19 +161,6 @@ func TestBenchMeasures(t *testing.T) {
 			t.Errorf("%s: mean nodes %v", set, nodes)
 		}
 	}
-	dir := t.TempDir()
-	if status, _, stderr := commandLine(t, "bench -sets end-easy -every 50 -table 1 -make "+dir, ""); status != 0 {
-		t.Errorf("making a set: status %d, %s", status, stderr)
-	}
-	made, err := os.ReadFile(filepath.Join(dir, "end-easy.txt"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	// A set has the format of solve's answers.
-	status, solved, stderr := commandLine(t, "solve -table 1", string(made))
-	if _, want, _ := strings.Cut(string(made), "\n"); status != 0 || solved != want || strings.Count(want, "\n") != 20 {
-		t.Errorf("solve answers\n%s%s\nwant the set\n%s", solved, stderr, want)
-	}
 }
 
 func TestBookIsMadeAndVerified(t *testing.T) {

@@ -11,7 +11,7 @@
 //
 // data/puzzles.txt has a line for each day: the columns played so far, then the turns of the side that wins.
 // A turn has a letter for each column, and then the column of the reply. The last turn has no reply.
-// Command internal/tools/puzzles makes the file with the exact solver. Its tests check each puzzle.
+// The positions come from games of levels, the outcomes from the exact solver. The tests check each puzzle.
 package puzzle
 
 import (
@@ -21,16 +21,11 @@ import (
 	"time"
 )
 
-//go:generate go run ../tools/puzzles -seed 1 -out data/puzzles.txt
-
 // Variant is the variant of all puzzles.
 const Variant = "connect4:7x6:4"
 
-// Weeks is how many weeks have a puzzle of their own for each day. Count is the number of puzzles.
-const (
-	Weeks = 58
-	Count = 7 * Weeks
-)
+// Count is the number of puzzles: 58 weeks.
+const Count = 7 * 58
 
 // Plies is the number of plies to the win, from Monday to Sunday.
 var Plies = [7]int{3, 3, 5, 5, 7, 9, 11}
@@ -122,20 +117,4 @@ func parseLine(fields []string) (p Puzzle, err error) {
 		p.Turns = append(p.Turns, turn)
 	}
 	return p, nil
-}
-
-// String returns the line of the file.
-func (p *Puzzle) String() string {
-	var line strings.Builder
-	line.WriteString(p.Moves)
-	for _, turn := range p.Turns {
-		line.WriteByte(' ')
-		for _, o := range turn.Outcomes {
-			line.WriteByte(byte(o))
-		}
-		if turn.Reply > 0 {
-			line.WriteByte(byte('0' + turn.Reply))
-		}
-	}
-	return line.String()
 }

@@ -54,20 +54,32 @@ func TestRemaining(t *testing.T) {
 	}
 }
 
-func TestGenerateIsReproducible(t *testing.T) {
-	k := Kinds()[0]
-	k.Count = 50
-	make50 := func() []Position {
-		set, err := Generate(t.Context(), k, 7, solver.New(Board, solver.NewTable(Board, 1<<20)), func(int) {})
-		if err != nil {
-			t.Fatal(err)
-		}
-		return set
+// remaining returns how many more discs are played from a position with n discs and this
+// score, if both sides play perfectly.
+func remaining(n, score int) int {
+	cells := Board.Cells()
+	// Find the winner's s-th last disc. With an even number of cells, the second player
+	// plays the last disc of the game, and the first player the last disc but one.
+	first := n%2 == 0 // the side to move is the first player
+	switch {
+	case score == 0:
+		return cells - n
+	case score < 0:
+		first, score = !first, -score
 	}
-	a, b := make50(), make50()
-	for i := range a {
-		if a[i] != b[i] {
-			t.Fatalf("position %d is %+v, then %+v", i, a[i], b[i])
+	last := cells - 2*(score-1)
+	if first == (cells%2 == 0) {
+		last--
+	}
+	return last - n
+}
+
+func aligned(discs uint64) bool {
+	for _, step := range [4]int{1, stride - 1, stride, stride + 1} {
+		pairs := discs & (discs >> step)
+		if pairs&(pairs>>(2*step)) != 0 {
+			return true
 		}
 	}
+	return false
 }

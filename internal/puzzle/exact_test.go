@@ -1,4 +1,4 @@
-package main
+package puzzle_test
 
 import (
 	"context"
@@ -11,13 +11,13 @@ import (
 )
 
 // Each puzzle of the file is what package puzzle promises. The engine that analyses positions for
-// players judges it, which shares no code with the finder but the solver.
+// players judges it.
 func TestPuzzles(t *testing.T) {
 	game, err := rules.Parse(puzzle.Variant)
 	if err != nil {
 		t.Fatal(err)
 	}
-	engine := minimax.NewEngine(minimax.Options{TableBytes: tableBytes})
+	engine := minimax.NewEngine(minimax.Options{TableBytes: 64 << 20})
 	seen := map[string]int{}
 	step := 1
 	if testing.Short() {
@@ -31,7 +31,7 @@ func TestPuzzles(t *testing.T) {
 		}
 		seen[key] = i
 		if n := count(p.Turns[0], puzzle.Wins, puzzle.Slow); n != 1 {
-			t.Errorf("%s: %d moves win", p.String(), n)
+			t.Errorf("%s: %d moves win", p.Moves, n)
 		}
 		if i%step == 0 {
 			checkTurns(t, engine, pos, p)
@@ -47,7 +47,7 @@ func startOf(t *testing.T, game rules.Game, p puzzle.Puzzle) rules.Position {
 	}
 	pos, err := rules.Replay(game, moves)
 	if err != nil || pos.Outcome().Over() {
-		t.Fatalf("%s: %v, outcome %v", p.String(), err, pos.Outcome())
+		t.Fatalf("%s: %v, outcome %v", p.Moves, err, pos.Outcome())
 	}
 	return pos
 }
@@ -61,7 +61,7 @@ func checkTurns(t *testing.T, engine *minimax.Engine, pos rules.Position, p puzz
 		for column, got := range turn.Outcomes {
 			score, legal := values[rules.Move(column)]
 			if want := judge(score, legal, left); got != want {
-				t.Errorf("%s: turn %d, column %d is %c, want %c", p.String(), i+1, column+1, got, want)
+				t.Errorf("%s: turn %d, column %d is %c, want %c", p.Moves, i+1, column+1, got, want)
 			}
 			if got == puzzle.Wins {
 				defer func(pos rules.Position) { pos.Undo() }(pos)
@@ -71,17 +71,17 @@ func checkTurns(t *testing.T, engine *minimax.Engine, pos rules.Position, p puzz
 		}
 		last := i == len(p.Turns)-1
 		if n := count(turn, puzzle.Wins); n != 1 && !last {
-			t.Errorf("%s: turn %d has %d quickest wins", p.String(), i+1, n)
+			t.Errorf("%s: turn %d has %d quickest wins", p.Moves, i+1, n)
 		}
 		if last {
 			if pos.Outcome().Winner() == rules.NoSide {
-				t.Errorf("%s: the last turn does not win", p.String())
+				t.Errorf("%s: the last turn does not win", p.Moves)
 			}
 			return
 		}
 		reply := rules.Move(turn.Reply - 1)
 		if plies, certain := analyse(t, engine, pos)[reply].Mate(); !certain || plies != 1-left {
-			t.Errorf("%s: the reply at turn %d loses in %d plies, want %d", p.String(), i+1, plies, 1-left)
+			t.Errorf("%s: the reply at turn %d loses in %d plies, want %d", p.Moves, i+1, plies, 1-left)
 		}
 		pos.Play(reply)
 	}
@@ -131,28 +131,4 @@ func count(turn puzzle.Turn, outcomes ...puzzle.Outcome) (n int) {
 		}
 	}
 	return n
-}
-
-// The file can be made again: the same seed gives the same puzzles.
-func TestSeed(t *testing.T) {
-	if testing.Short() {
-		t.Skip("plays hundreds of games")
-	}
-	var made [2]string
-	for i := range made {
-		m, err := newMaker(7)
-		if err != nil {
-			t.Fatal(err)
-		}
-		puzzles, err := m.collect(1, func(int, int) {})
-		if err != nil {
-			t.Fatal(err)
-		}
-		for j := range puzzles {
-			made[i] += puzzles[j].String() + "\n"
-		}
-	}
-	if made[0] != made[1] {
-		t.Errorf("two makers made\n%s\nand\n%s", made[0], made[1])
-	}
 }
