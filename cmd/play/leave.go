@@ -1,8 +1,6 @@
 package main
 
 import (
-	"strings"
-
 	"github.com/quatre/quatre/internal/room"
 )
 
@@ -13,12 +11,8 @@ func (m model) lastScreen() string {
 		return ""
 	}
 	lines := []string{m.title(), m.playerLine(1), m.playerLine(2), ""}
-	lines = append(lines, draw(m.board(), m.room.Players, m.glyphs, m.painter, m.width-len(indent), m.height)...)
-	lines = append(lines, "", m.standing())
-	for i, line := range lines {
-		lines[i] = m.glyphs.replaceUnsupported(indent + line)
-	}
-	return strings.Join(lines, "\n") + "\n\n"
+	lines = append(lines, draw(m.board(), m.room.Players, m.glyphs, m.painter, m.inner(), m.height)...)
+	return m.join(append(lines, "", m.standing())) + "\n\n"
 }
 
 // standing returns the line about the game. It says nothing about the connection.

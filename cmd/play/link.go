@@ -108,7 +108,6 @@ type link struct {
 	digest   string // digest of entry n
 	lastSent string // ID of the last command sent
 	failures int    // attempts in a row that no hub has welcomed; the loss of a connection counts as one too
-	searches int    // searches in a row that have found no hub that reaches the store
 }
 
 // pendingCommand is a command without an answer.

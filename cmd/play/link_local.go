@@ -3,10 +3,10 @@ package main
 import (
 	"context"
 	"encoding/json"
-	"io"
 	"sync"
 
 	"github.com/quatre/quatre/internal/local"
+	"github.com/quatre/quatre/internal/room"
 	"github.com/quatre/quatre/internal/room/analysis"
 )
 
@@ -73,10 +73,8 @@ func (l *localLink) why(game int) {
 	})
 }
 
-// saveGames implements gameSaver.
-func (l *localLink) saveGames(w io.Writer, skip int) (int, error) {
-	return l.room.SaveGames(w, skip)
-}
+// games implements gameKeeper.
+func (l *localLink) games() []room.Record { return l.room.Games() }
 
 // close ends the room, and waits for the link's goroutines to end.
 func (l *localLink) close() {

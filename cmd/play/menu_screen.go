@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"io"
-	"runtime"
 	"strconv"
 	"strings"
 
@@ -30,7 +29,7 @@ func (s fullScreen) game(ctx context.Context, m model) (model, error) {
 
 // menu implements frontEnd.
 func (s fullScreen) menu(ctx context.Context, m menu) (menu, error) {
-	start := menuScreen{menu: m, width: defaultWidth, height: defaultHeight, glyphs: asciiGlyphs}
+	start := menuScreen{menu: m, window: newWindow()}
 	last, err := tea.NewProgram(start, tea.WithContext(ctx), tea.WithOutput(s.out)).Run()
 	if left, ok := last.(menuScreen); ok && left.done {
 		return left.menu, screenError(ctx, err)
@@ -50,13 +49,10 @@ func screenError(ctx context.Context, err error) error {
 // menuScreen is the menu on the whole screen.
 type menuScreen struct {
 	menu
+	window
 	cursor int
 	typing bool   // the user types a line for the item under the cursor
 	input  string // typed so far
-
-	width, height int
-	glyphs        glyphs
-	painter       painter
 }
 
 // Init implements tea.Model.
@@ -64,11 +60,8 @@ func (menuScreen) Init() tea.Cmd { return nil }
 
 // Update implements tea.Model.
 func (s menuScreen) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	s.window = s.window.update(msg)
 	switch msg := msg.(type) {
-	case tea.EnvMsg:
-		s.glyphs = glyphsFor(msg.Getenv, runtime.GOOS == "windows")
-	case tea.WindowSizeMsg:
-		s.width, s.height = msg.Width, msg.Height
 	case tea.PasteMsg:
 		if s.typing {
 			s.input = truncate(s.input+printable(msg.Content), maxMenuInput)
@@ -164,26 +157,14 @@ func (s menuScreen) typeKey(name, text string) menuScreen {
 }
 
 // View implements tea.Model.
-func (s menuScreen) View() tea.View {
-	lines := s.lines()
-	for i, line := range lines {
-		lines[i] = s.glyphs.replaceUnsupported(indent + line)
-	}
-	v := tea.NewView(strings.Join(lines, "\n"))
-	v.AltScreen = true
-	v.WindowTitle = "Quatre"
-	if s.typing {
-		v.Cursor = tea.NewCursor(lipgloss.Width(lines[len(lines)-1]), len(lines)-1)
-	}
-	return v
-}
+func (s menuScreen) View() tea.View { return s.view("Quatre", s.lines(), s.typing) }
 
 // lines returns the lines of the screen. A line that is being typed is the last one.
 func (s menuScreen) lines() []string {
 	page := s.page(s.menu)
 	lines := []string{s.painter.strong(page.title), ""}
 	for _, text := range page.text {
-		lines = append(lines, wrap(text, s.width-len(indent)-1)...)
+		lines = append(lines, s.wrap(text)...)
 	}
 	if page.text != nil {
 		lines = append(lines, "")
@@ -191,7 +172,7 @@ func (s menuScreen) lines() []string {
 	for i, it := range page.items {
 		mark := strings.Repeat(" ", lipgloss.Width(s.glyphs.turn))
 		text := strconv.Itoa(page.number(i)) + "  " + it.text(s.lang)
-		text = fit(text, s.width-len(indent)-lipgloss.Width(mark)-1, s.glyphs)
+		text = fit(text, s.inner()-lipgloss.Width(mark)-1, s.glyphs)
 		if i == s.cursor {
 			mark, text = s.glyphs.turn, s.painter.strong(text)
 		}
@@ -200,16 +181,16 @@ func (s menuScreen) lines() []string {
 	lines = append(lines, "")
 	switch {
 	case s.notice != "":
-		for _, line := range wrap(s.notice, s.width-len(indent)-1) {
+		for _, line := range s.wrap(s.notice) {
 			lines = append(lines, s.painter.warning(line))
 		}
 	default:
-		lines = append(lines, wrap(s.lang.Say(texts.MenuKeys), s.width-len(indent)-1)...)
+		lines = append(lines, s.wrap(s.lang.Say(texts.MenuKeys))...)
 	}
 	if s.typing {
 		it := page.items[s.cursor]
 		asked := s.lang.Say(texts.MenuType, cmp.Or(it.asked, it.label))
-		lines = append(lines, "", fitEnd(asked+s.input, s.width-len(indent)))
+		lines = append(lines, "", s.fitEnd(asked+s.input))
 	}
 	return lines
 }

@@ -21,7 +21,7 @@ func newMenuUser(t *testing.T, cfg config) *menuUser {
 	if cfg.create.Variant == "" {
 		cfg.create.Variant = "connect4"
 	}
-	return &menuUser{t, menuScreen{menu: newMenu(cfg), width: 80, height: 24, glyphs: boxGlyphs, painter: painter{plain: true}}}
+	return &menuUser{t, menuScreen{menu: newMenu(cfg), window: window{width: 80, height: 24, glyphs: boxGlyphs, painter: painter{plain: true}}}}
 }
 
 // press presses keys by their names. A word after "text:" is typed.

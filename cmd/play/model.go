@@ -1,7 +1,6 @@
 package main
 
 import (
-	"runtime"
 	"slices"
 	"strings"
 	"time"
@@ -77,11 +76,9 @@ type model struct {
 	saved     int // games of this room that the user has saved
 
 	// from the terminal
-	now           time.Time
-	width, height int
-	glyphs        glyphs
-	painter       painter
-	lineByLine    bool // plain mode
+	window
+	now        time.Time
+	lineByLine bool // plain mode
 
 	leaving bool   // the user leaves for good and does not keep the seat
 	fatal   string // why the program cannot continue
@@ -90,7 +87,7 @@ type model struct {
 func newModel(cfg config, shareURL string, l hubLink, reports <-chan any) model {
 	return model{
 		cfg: cfg, shareURL: shareURL, link: l, room: new(room.State), reports: reports, storeUp: true, now: time.Now(), lostAt: time.Now(),
-		width: defaultWidth, height: defaultHeight, glyphs: asciiGlyphs,
+		window: newWindow(),
 	}
 }
 
@@ -131,6 +128,7 @@ func (m model) hubNow() int64 { return m.now.UnixMilli() + m.clockOffset }
 
 // Update implements tea.Model.
 func (m model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	m.window = m.window.update(msg)
 	switch msg := msg.(type) {
 	case reported:
 		m = m.handleReport(msg.report)
@@ -141,10 +139,6 @@ func (m model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case ticked:
 		m.now = time.Time(msg)
 		return m, m.tick()
-	case tea.EnvMsg:
-		m.glyphs = glyphsFor(msg.Getenv, runtime.GOOS == "windows")
-	case tea.WindowSizeMsg:
-		m.width, m.height = msg.Width, msg.Height
 	case tea.FocusMsg, tea.ResumeMsg:
 		m.link.wake()
 	case tea.PasteMsg:

@@ -46,7 +46,7 @@ func newScreen(t *testing.T, cfg config) *screen {
 	now := time.UnixMilli(firstEntry + 13_000)
 	return &screen{t: t, link: r, m: model{
 		cfg: cfg, shareURL: "https://example.org/r/k7m2p9x4w3tq", link: r, room: new(room.State), storeUp: true, now: now, lostAt: now,
-		width: 80, height: 24, glyphs: boxGlyphs, painter: plainPainter,
+		window: window{width: 80, height: 24, glyphs: boxGlyphs, painter: plainPainter},
 	}}
 }
 

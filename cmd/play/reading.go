@@ -42,7 +42,7 @@ func (m model) readingLines(width int) (lines []string) {
 // pages splits the text that the user reads into pages. A page leaves two lines of the screen
 // for the footer.
 func (m model) pages() (pages [][]string) {
-	lines := m.readingLines(m.width - len(indent) - 1)
+	lines := m.readingLines(m.inner() - 1)
 	height := max(1, m.height-2)
 	for len(lines) > height {
 		pages, lines = append(pages, lines[:height]), lines[height:]
@@ -59,7 +59,7 @@ func (m model) readingScreen() []string {
 		footer = m.say(texts.HelpPressMore, shown+1, len(pages))
 	}
 	lines := append([]string{}, pages[shown]...)
-	return append(lines, "", fit(footer, m.width-len(indent), m.glyphs))
+	return append(lines, "", m.fit(footer))
 }
 
 // turnPage handles a key while the user reads: the next page, or the board after the last one.

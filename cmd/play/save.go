@@ -13,52 +13,57 @@ import (
 
 	"github.com/quatre/quatre/cmd/play/texts"
 	"github.com/quatre/quatre/internal/local"
+	"github.com/quatre/quatre/internal/notation"
+	"github.com/quatre/quatre/internal/room"
 )
 
 // This file writes finished games to files and reads them back.
 
-// gameSaver is a link to a room whose games the user may save.
-type gameSaver interface {
-	// saveGames writes the finished games after the first skip games. It returns how many games
-	// it has written.
-	saveGames(w io.Writer, skip int) (int, error)
+// gameKeeper is a link to a room whose games the user may save.
+type gameKeeper interface {
+	games() []room.Record // the finished games, the first one first
 }
 
 // save appends the finished games that are not saved yet to a file.
 func (m model) save(file string) model {
-	saver, ok := m.link.(gameSaver)
+	keeper, ok := m.link.(gameKeeper)
 	if !ok {
 		m.notice = m.say(texts.SaveAtHub)
 		return m
 	}
 	file = cmp.Or(file, m.now.Format("quatre-20060102-150405.txt"))
-	var games bytes.Buffer
-	n, err := saver.saveGames(&games, m.saved)
-	if err == nil && n > 0 {
-		err = appendGames(file, games.Bytes())
-	}
-	switch {
+	games := keeper.games()[m.saved:]
+	switch err := appendGames(file, games); {
 	case err != nil:
 		m.notice = m.say(texts.NoSaveGames, m.cfg.lang.Translate(err.Error()))
-	case n == 0:
+	case len(games) == 0:
 		m.notice = m.say(texts.NothingSave)
 	default:
-		m.saved += n
-		m.notice = m.cfg.lang.Count(n, texts.SavedGame, texts.SavedGames) + " " + file
+		m.saved += len(games)
+		m.notice = m.cfg.lang.Count(len(games), texts.SavedGame, texts.SavedGames) + " " + file
 	}
 	return m
 }
 
 // appendGames adds games to a file, with an empty line between two games.
-func appendGames(file string, games []byte) error {
+func appendGames(file string, games []room.Record) error {
+	if len(games) == 0 {
+		return nil
+	}
 	f, err := os.OpenFile(file, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o644)
 	if err != nil {
 		return err
 	}
+	var text bytes.Buffer
 	if info, err := f.Stat(); err == nil && info.Size() > 0 {
-		games = append([]byte("\n"), games...)
+		text.WriteString("\n")
 	}
-	_, err = f.Write(games)
+	w := notation.NewWriter(&text, notation.Text)
+	for i := range games {
+		_ = w.Write(&games[i]) // writing to memory cannot fail
+	}
+	_ = w.Close()
+	_, err = f.Write(text.Bytes())
 	return errors.Join(err, f.Close())
 }
 
@@ -97,7 +102,7 @@ func (p program) replay(ctx context.Context, cfg config) error {
 	return nil
 }
 
-func (p program) replayGame(ctx context.Context, cfg config, g local.Game) error {
+func (p program) replayGame(ctx context.Context, cfg config, g room.Record) error {
 	room, err := local.Replay(g)
 	if err != nil {
 		return err
@@ -106,34 +111,38 @@ func (p program) replayGame(ctx context.Context, cfg config, g local.Game) error
 }
 
 // readGames reads the file of modeReplay.
-func readGames(cfg config) ([]local.Game, error) {
+func readGames(cfg config) ([]room.Record, error) {
 	f, err := os.Open(cfg.file)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	text, err := io.ReadAll(io.LimitReader(f, local.MaxFileBytes+1))
+	text, err := io.ReadAll(io.LimitReader(f, notation.MaxBytes+1))
 	if err != nil {
 		return nil, err
 	}
-	if len(text) > local.MaxFileBytes {
-		return nil, cfg.lang.Error(texts.FileTooLong, cfg.file, local.MaxFileBytes>>20)
+	if len(text) > notation.MaxBytes {
+		return nil, cfg.lang.Error(texts.FileTooLong, cfg.file, notation.MaxBytes>>20)
 	}
-	games, err := local.ReadGames(text)
-	var wrong *local.FileError
+	games, err := notation.Read(text, time.Now())
+	var wrong *notation.Error
 	if errors.As(err, &wrong) {
 		return nil, cfg.lang.Error(texts.BadGameFile, cfg.file, wrong.Line, wrong.Column, cfg.lang.Translate(wrong.Text))
 	}
 	return games, err
 }
 
+// results are the points of seat 1, then of seat 2, by the winner's seat. Index 0 is a draw.
+var results = [3]string{"½-½", "1-0", "0-1"}
+
 // gameLabel describes a saved game in one line.
-func gameLabel(l texts.Lang, g local.Game) string {
+func gameLabel(l texts.Lang, g room.Record) string {
 	names := make([]string, 2)
 	for i := range names {
-		names[i] = cmp.Or(printable(g.Names[i]), l.Level(g.Levels[i]), l.Say(texts.Player, i+1))
+		p := g.Players[i]
+		names[i] = cmp.Or(printable(p.Name), l.Level(p.Level), l.Say(texts.Player, i+1))
 	}
 	return strings.Join([]string{
-		gameForVariant(g.Variant).title(l), names[0] + " - " + names[1], g.Result, g.Started.Local().Format(time.DateOnly),
+		gameForVariant(g.Variant).title(l), names[0] + " - " + names[1], results[g.End.Winner], g.Started.Local().Format(time.DateOnly),
 	}, ", ")
 }

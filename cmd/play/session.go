@@ -33,7 +33,9 @@ type session struct {
 	resendTimer  *time.Timer
 	welcomeTimer *time.Timer
 
-	scout scout
+	found      chan struct{}      // a hub that reaches the store was found; has room for it
+	stopSearch context.CancelFunc // nil: no search is running
+	searching  sync.WaitGroup
 }
 
 // run opens the websocket and serves it until it ends. It returns the hub's close code,
@@ -69,8 +71,9 @@ func (s *session) run(ctx context.Context) websocket.StatusCode {
 		*timer = newStoppedTimer()
 		defer (*timer).Stop()
 	}
-	s.scout = newScout()
-	defer s.scout.end()
+	s.found = make(chan struct{}, 1)
+	defer s.searching.Wait()
+	defer s.updateSearch(true)
 	s.welcomeTimer = time.NewTimer(s.link.timing.welcomeTimeout)
 	defer s.welcomeTimer.Stop()
 	code, ok := s.serve(ctx, frames)
@@ -138,14 +141,9 @@ func (s *session) serve(ctx context.Context, frames <-chan []byte) (code websock
 			return lostCode, true
 		case <-s.welcomeTimer.C:
 			return lostCode, true
-		case <-s.scout.timer.C:
-			s.search(ctx)
-		case found := <-s.scout.found:
-			if found {
-				s.retryNow = true
-				return lostCode, true
-			}
-			s.searchLater()
+		case <-s.found:
+			s.retryNow = true
+			return lostCode, true
 		}
 	}
 }
@@ -171,7 +169,7 @@ func (s *session) receive(ctx context.Context, frame []byte) bool {
 		l.report(ctx, presenceChanged(m.Presence))
 	case "store":
 		l.report(ctx, storeChanged(m.Up))
-		s.updateScout(m.Up)
+		s.updateSearch(m.Up)
 		if m.Up {
 			s.sendPending(true)
 		}
@@ -195,7 +193,7 @@ func (s *session) receiveWelcome(ctx context.Context, m hubMessage) bool {
 	s.welcomeTimer.Stop()
 	s.pingTimer.Reset(l.timing.pingEvery)
 	l.report(ctx, welcomed{fromStart: m.From == 0, player: m.Player, logEnd: m.N, now: m.Now, presence: m.Here, storeUp: m.Store})
-	s.updateScout(m.Store)
+	s.updateSearch(m.Store)
 	s.sendPending(true)
 	return true
 }

@@ -6,15 +6,11 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 	"charm.land/lipgloss/v2"
-	"github.com/charmbracelet/x/ansi"
 
 	"github.com/quatre/quatre/cmd/play/texts"
 	"github.com/quatre/quatre/internal/room"
 	"github.com/quatre/quatre/internal/rules"
 )
-
-// indent starts every line.
-const indent = " "
 
 // The names of the players stand in a column, if the screen is wide enough.
 const (
@@ -25,16 +21,8 @@ const (
 
 // View implements tea.Model.
 func (m model) View() tea.View {
-	lines := m.lines()
-	for i, line := range lines {
-		lines[i] = m.glyphs.replaceUnsupported(indent + line)
-	}
-	v := tea.NewView(strings.Join(lines, "\n"))
-	v.AltScreen, v.ReportFocus = true, true
-	v.WindowTitle = m.glyphs.replaceUnsupported("Quatre" + m.glyphs.separator + m.statusLine())
-	if m.reading == readNothing {
-		v.Cursor = tea.NewCursor(lipgloss.Width(lines[len(lines)-1]), len(lines)-1)
-	}
+	v := m.view("Quatre"+m.glyphs.separator+m.statusLine(), m.lines(), m.reading == readNothing)
+	v.ReportFocus = true
 	return v
 }
 
@@ -43,13 +31,13 @@ func (m model) lines() []string {
 	if m.reading != readNothing {
 		return m.readingScreen()
 	}
-	width := m.width - len(indent)
-	above := []string{fit(m.title(), width, m.glyphs), m.playerLine(1), m.playerLine(2)}
-	below := wrap(m.statusLine(), width-1)
+	width := m.inner()
+	above := []string{m.fit(m.title()), m.playerLine(1), m.playerLine(2)}
+	below := m.wrap(m.statusLine())
 	for i := range below {
 		below[i] = m.painter.strong(below[i])
 	}
-	remarks := wrap(m.remarks(), width-1)
+	remarks := m.wrap(m.remarks())
 	height := m.height - len(above) - len(below) - len(remarks) - 1 // the last one is the prompt
 	var grid []string
 	if m.room.Phase != room.PhaseNone {
@@ -67,7 +55,7 @@ func (m model) lines() []string {
 	}
 	spare := height - len(grid)
 	if spare >= 3 {
-		above = slices.Insert(above, 1, m.painter.faint(fit(m.shareURL, width, m.glyphs)))
+		above = slices.Insert(above, 1, m.painter.faint(m.fit(m.shareURL)))
 	}
 	if spare >= 1 {
 		above = append(above, "")
@@ -83,28 +71,13 @@ func (m model) lines() []string {
 		}
 		lines = append(lines, line)
 	}
-	return append(lines, m.fitPrompt(width))
+	return append(lines, m.fitEnd(m.prompt()))
 }
 
 // tooSmall returns the lines of a screen that cannot show the board.
 func (m model) tooSmall(width, height int) []string {
-	lines := wrap(m.say(texts.TooSmall, max(width, m.width), max(height, m.height)), m.width-len(indent)-1)
-	return append(lines[:min(len(lines), max(0, m.height-1))], m.fitPrompt(m.width-len(indent)))
-}
-
-// fit cuts a line that is wider than the screen.
-func fit(line string, width int, g glyphs) string { return ansi.Truncate(line, width, g.ellipsis) }
-
-// fitPrompt returns the prompt.
-func (m model) fitPrompt(width int) string { return fitEnd(m.prompt(), width) }
-
-// fitEnd cuts the beginning of a line that is wider than the screen. So it shows what the user
-// types, with room for the cursor.
-func fitEnd(line string, width int) string {
-	if excess := lipgloss.Width(line) - (width - 1); excess > 0 {
-		return ansi.TruncateLeft(line, excess, "")
-	}
-	return line
+	lines := m.wrap(m.say(texts.TooSmall, max(width, m.width), max(height, m.height)))
+	return append(lines[:min(len(lines), max(0, m.height-1))], m.fitEnd(m.prompt()))
 }
 
 func (m model) board() board {
@@ -169,11 +142,10 @@ func (m model) playerLine(s room.Seat) string {
 	default:
 		parts = append(parts, m.painter.faint(m.say(texts.Away)))
 	}
-	width := m.width - len(indent)
-	free := max(minNameWidth, width-lipgloss.Width(strings.Join(parts, "  ")))
+	free := max(minNameWidth, m.inner()-lipgloss.Width(strings.Join(parts, "  ")))
 	parts[1] = fit(m.nameAndKind(s), min(maxNameWidth, free), m.glyphs)
 	parts[1] += strings.Repeat(" ", max(0, min(nameWidth, free)-lipgloss.Width(parts[1])))
-	return fit(strings.Join(parts, "  "), width, m.glyphs)
+	return m.fit(strings.Join(parts, "  "))
 }
 
 // inHand returns how many discs a player has in hand. ok is false if the game has no such discs.

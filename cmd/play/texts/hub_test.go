@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/quatre/quatre/internal/room"
 )
 
 // sentenceFolders are the folders with the sentences for people that this program may receive.
@@ -143,7 +145,7 @@ func TestNamesInEitherLanguage(t *testing.T) {
 			t.Errorf("emote %q: %q, %v", typed, got, ok)
 		}
 	}
-	if len(LevelNames) != len(levels) || len(emoteNames) != len(emotes) {
+	if len(LevelNames) != len(levels) || len(room.Emotes) != len(emotes) {
 		t.Error("a list of names is not complete")
 	}
 	if got := ASCII("«\u00a0Zoé\u00a0», l’œil…"); got != `" Zoe ", l'oeil...` {

@@ -10,6 +10,8 @@ import (
 	"golang.org/x/text/runes"
 	"golang.org/x/text/transform"
 	"golang.org/x/text/unicode/norm"
+
+	"github.com/quatre/quatre/internal/room"
 )
 
 // This file has the names that people may type in any language.
@@ -26,7 +28,14 @@ var levels = map[string]Text{
 }
 
 // LevelNames are the levels of the AI from the weakest to the strongest, as in the protocol.
-var LevelNames = []string{"very-easy", "easy", "normal", "difficult", "strong", "expert", "perfect"}
+var LevelNames = levelNames()
+
+func levelNames() (names []string) {
+	for _, level := range room.Levels() {
+		names = append(names, level.Name)
+	}
+	return names
+}
 
 // Level returns the name of a level. A custom level has its own name in quotes, or else its depth.
 // An unknown level, such as one of a newer hub, keeps its name in the protocol.
@@ -110,9 +119,6 @@ var emotes = map[string]Text{
 	"bye":         {"goodbye", "au revoir"},
 }
 
-// emoteNames are the emotes in the order in which they are listed.
-var emoteNames = []string{"hello", "luck", "well-played", "thanks", "oops", "wow", "thinking", "bye"}
-
 // Emote returns the words of an emote. An unknown emote, such as one of a newer hub, keeps its
 // name in the protocol.
 func (l Lang) Emote(name string) string {
@@ -127,8 +133,8 @@ func ParseEmote(typed string) (name string, ok bool) { return parseName(emotes, 
 
 // EmoteList lists the words of all emotes.
 func (l Lang) EmoteList() string {
-	words := make([]string, len(emoteNames))
-	for i, name := range emoteNames {
+	words := make([]string, len(room.Emotes))
+	for i, name := range room.Emotes {
 		words[i] = l.Emote(name)
 	}
 	return strings.Join(words, ", ")

@@ -1,0 +1,64 @@
+package main
+
+import (
+	"context"
+	mathrand "math/rand/v2"
+	"net/url"
+	"time"
+)
+
+// updateSearch begins to search for a hub that reaches the store when the session's hub does not,
+// and ends the search when it does.
+//
+// The session closes its own websocket only when the search has found a hub. If no hub reaches the
+// store, the session stays at its hub.
+func (s *session) updateSearch(up bool) {
+	switch {
+	case up && s.stopSearch != nil:
+		s.stopSearch()
+		s.stopSearch = nil
+	case !up && s.stopSearch == nil:
+		ctx, stop := context.WithCancel(context.Background())
+		s.stopSearch = stop
+		query := s.link.query()
+		query.Set("watch", "1") // only watch: a second websocket for the seat would make the hub close the first one
+		s.searching.Go(func() { s.link.findHub(ctx, query, s.found) })
+	}
+}
+
+// findHub opens one websocket after another until it finds a hub that reaches the store. A hub that
+// does not refuses the websocket, so that a proxy asks the next hub.
+func (l *link) findHub(ctx context.Context, query url.Values, found chan<- struct{}) {
+	for wait := l.timing.searchFirst; ; wait = min(2*wait, l.timing.searchMax) {
+		select {
+		case <-time.After(wait + mathrand.N(wait+1)):
+		case <-ctx.Done():
+			return
+		}
+		if l.reachesStore(ctx, query) {
+			found <- struct{}{}
+			return
+		}
+	}
+}
+
+// reachesStore opens a websocket and reports whether its hub reaches the store.
+func (l *link) reachesStore(ctx context.Context, query url.Values) bool {
+	ctx, cancel := context.WithTimeout(ctx, l.timing.welcomeTimeout)
+	defer cancel()
+	ws, err := l.dial(ctx, query)
+	if err != nil {
+		return false
+	}
+	defer func() { _ = ws.CloseNow() }()
+	ws.SetReadLimit(maxFrameFromHub)
+	for {
+		_, frame, err := ws.Read(ctx)
+		if err != nil {
+			return false
+		}
+		if m, ok := decode(frame); ok && m.T == "welcome" {
+			return m.Store
+		}
+	}
+}
