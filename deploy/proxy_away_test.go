@@ -94,7 +94,7 @@ func (o *owner) dial(address, query string) (*websocket.Conn, *http.Response) {
 	o.pair.t.Helper()
 	ctx, cancel := context.WithTimeout(o.pair.t.Context(), patience)
 	defer cancel()
-	socket, answer, err := websocket.Dial(ctx, "ws://"+address+"/api/rooms/"+o.room+"/live?proto=2&snapshot=1"+query,
+	socket, answer, err := websocket.Dial(ctx, "ws://"+address+"/api/rooms/"+o.room+"/live?proto=1&snapshot=1"+query,
 		&websocket.DialOptions{HTTPHeader: http.Header{"Authorization": {"Bearer " + o.secret}}})
 	if err != nil {
 		if answer == nil {

@@ -79,7 +79,7 @@ function follow(url, game) {
 async function play(hub, room) {
   const game = { log: [], command: undefined, wait: 300 }
   while (!result(game.log)) {
-    const query = `proto=3&after=${game.log.length}&digest=${game.log.at(-1)?.digest ?? ''}`
+    const query = `proto=1&after=${game.log.length}&digest=${game.log.at(-1)?.digest ?? ''}`
     const code = await follow(`${hub.replace('http', 'ws')}/api/rooms/${room}/live?${query}`, game)
     if (finalCodes.includes(code)) throw new Error(`closed with ${code}`)
     if (result(game.log)) break

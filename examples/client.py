@@ -75,7 +75,7 @@ async def play(hub, room):
     game = {"log": [], "command": None, "wait": 0.3}
     while not result(game["log"]):
         digest = game["log"][-1]["digest"] if game["log"] else ""
-        url = f"{hub.replace('http', 'ws', 1)}/api/rooms/{room}/live?proto=3&after={len(game['log'])}&digest={digest}"
+        url = f"{hub.replace('http', 'ws', 1)}/api/rooms/{room}/live?proto=1&after={len(game['log'])}&digest={digest}"
         try:
             async with websockets.connect(url, **{OPTION: HEADERS}) as socket:
                 try:

@@ -53,7 +53,6 @@ const defaultAdmin = "127.0.0.1:8081"
 type rawFlags struct {
 	origins, proxies string
 	offer            string
-	outboxFrames     *int // of the deprecated -max-outbox; 0: not given
 	operators        func() (cli.Access, error)
 	retention        func() (time.Duration, error)
 	keepGames        func(retention time.Duration) (time.Duration, error)
@@ -79,7 +78,7 @@ func (cfg *config) flags(stderr io.Writer) (fs *flag.FlagSet, raw *rawFlags) {
 	fs.StringVar(&cfg.tlsKey, "tls-key", "", "PEM `file` with the key of -tls-cert")
 	raw.retention, raw.keepGames = cli.RetentionFlag(fs), cli.KeepGamesFlag(fs)
 	fs.IntVar(&cfg.copies, "copies", defaultCopies, "hourly `copies` of a file store to keep, in a folder beside it; 0: make none")
-	raw.outboxFrames = limitFlags(fs, &cfg.limits)
+	limitFlags(fs, &cfg.limits)
 	cfg.http = cli.DefaultHTTP(nil)
 	cfg.http.Flags(fs)
 	raw.log = cli.LogFlags(fs, stderr)
@@ -139,15 +138,11 @@ func (cfg *config) check(raw *rawFlags) (err error) {
 	if cfg.keepGames, err = raw.keepGames(cfg.retention); err != nil {
 		return err
 	}
-	cfg.limits.OutboxBytes = max(cfg.limits.OutboxBytes, *raw.outboxFrames*bytesPerOutboxFrame)
 	if err := errors.Join(cfg.limits.Validate(), cfg.http.Check()); err != nil {
 		return err
 	}
 	cfg.log, err = raw.log()
 	cfg.http.Log = cfg.log
-	if err == nil && *raw.outboxFrames != 0 {
-		cfg.log.Warn("-max-outbox is deprecated: set -max-outbox-bytes", "bytes", cfg.limits.OutboxBytes)
-	}
 	return err
 }
 

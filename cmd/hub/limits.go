@@ -6,12 +6,8 @@ import (
 	"github.com/quatre/quatre/internal/hub/limits"
 )
 
-// bytesPerOutboxFrame is the number of bytes for each frame of the deprecated -max-outbox.
-const bytesPerOutboxFrame = 1 << 10
-
-// limitFlags adds the flags of the hub's limits, with their defaults. It returns the value of
-// -max-outbox.
-func limitFlags(fs *flag.FlagSet, l *limits.Limits) (outboxFrames *int) {
+// limitFlags adds the flags of the hub's limits, with their defaults.
+func limitFlags(fs *flag.FlagSet, l *limits.Limits) {
 	*l = limits.Default()
 	fs.IntVar(&l.FramesPerSecond, "frames-per-second", l.FramesPerSecond, "max sustained `frames` per second from a websocket; 0: no limit")
 	fs.IntVar(&l.FramesBurst, "frames-burst", l.FramesBurst, "max `frames` that a websocket may send in a burst")
@@ -26,7 +22,6 @@ func limitFlags(fs *flag.FlagSet, l *limits.Limits) (outboxFrames *int) {
 	fs.DurationVar(&l.WriteTime, "timeout-websocket", l.WriteTime, "max `time` to write a frame to a websocket")
 	fs.Int64Var(&l.Body, "max-body", l.Body, "max `bytes` of a request body, except imports")
 	fs.IntVar(&l.Frame, "max-frame", l.Frame, "max `bytes` of a frame from a websocket")
-	outboxFrames = fs.Int("max-outbox", 0, "deprecated, see -max-outbox-bytes: `frames`, of 1 KiB each")
 	fs.IntVar(&l.OutboxBytes, "max-outbox-bytes", l.OutboxBytes, "max queued `bytes` per websocket")
 	fs.IntVar(&l.RoomsPerPlayer, "max-rooms-per-player", l.RoomsPerPlayer, "max open `rooms` per player; 0: no limit")
 	fs.IntVar(&l.Sockets, "max-sockets", l.Sockets, "max open `websockets`; 0: no limit")
@@ -36,5 +31,4 @@ func limitFlags(fs *flag.FlagSet, l *limits.Limits) (outboxFrames *int) {
 	fs.IntVar(&l.RequestsPerSecondPerAddress, "requests-per-second-per-address", l.RequestsPerSecondPerAddress, "max sustained API `requests` per second and address, ten times as many in a burst; 0: no limit")
 	fs.IntVar(&l.RoomsPerMinutePerAddress, "rooms-per-minute-per-address", l.RoomsPerMinutePerAddress, "max `rooms` that an address may create per minute; 0: no limit")
 	fs.IntVar(&l.RoomsPerMinutePerPlayer, "rooms-per-minute-per-player", l.RoomsPerMinutePerPlayer, "max `rooms` that a player may create per minute; 0: no limit")
-	return outboxFrames
 }

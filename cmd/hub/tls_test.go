@@ -103,7 +103,7 @@ func TestTLS(t *testing.T) {
 	_ = resp.Body.Close()
 	room := strings.TrimPrefix(resp.Header.Get("Location"), "/r/")
 	cookies := resp.Cookies()
-	if resp.ProtoMajor != 2 || resp.StatusCode != http.StatusCreated || len(cookies) != 2 || !cookies[1].Secure || cookies[1].Name != "__Host-quatre" ||
+	if resp.ProtoMajor != 2 || resp.StatusCode != http.StatusCreated || len(cookies) != 1 || !cookies[0].Secure || cookies[0].Name != "__Host-quatre" ||
 		resp.Header.Get("Strict-Transport-Security") == "" {
 		t.Fatalf("%s %d, cookies %v, %v", resp.Proto, resp.StatusCode, cookies, resp.Header)
 	}
@@ -113,7 +113,7 @@ func TestTLS(t *testing.T) {
 	plain.Protocols.SetHTTP1(true)
 	defer plain.CloseIdleConnections()
 	ws, upgraded, err := websocket.Dial(t.Context(), "wss://"+host+"/api/rooms/"+room+"/live?proto=1", &websocket.DialOptions{
-		HTTPClient: &http.Client{Transport: plain}, HTTPHeader: http.Header{"Cookie": {"__Host-quatre=" + cookies[1].Value}, "Origin": {"https://" + host}},
+		HTTPClient: &http.Client{Transport: plain}, HTTPHeader: http.Header{"Cookie": {"__Host-quatre=" + cookies[0].Value}, "Origin": {"https://" + host}},
 	})
 	if err != nil {
 		t.Fatal(err)

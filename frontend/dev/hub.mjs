@@ -182,7 +182,7 @@ export async function mockHub(page, scene) {
     const now = () => (scene.entries.at(-1)?.at ?? BEGUN) + (scene.since ?? 2000) + Date.now() - opened
     send({
       t: 'welcome',
-      proto: 3,
+      proto: 1,
       build: scene.build ?? '',
       room: 'k7m2p9x4w3tq',
       player: scene.me ?? ME,

@@ -151,7 +151,7 @@ func TestGuestsOnlyWatch(t *testing.T) {
 	watch := func(query string, origin string) (*hubtest.Client, *http.Response) {
 		t.Helper()
 		header := http.Header{"Authorization": {bearer("ana")}, "Cookie": {"quatre=" + strings.TrimPrefix(bearer("ana"), "Bearer ")}, "Origin": {origin}}
-		ws, resp, err := websocket.Dial(hubtest.Context(t), s.url+"/api/rooms/"+string(id)+"/live?proto=3&"+query, &websocket.DialOptions{HTTPHeader: header})
+		ws, resp, err := websocket.Dial(hubtest.Context(t), s.url+"/api/rooms/"+string(id)+"/live?proto=1&"+query, &websocket.DialOptions{HTTPHeader: header})
 		if err != nil {
 			t.Fatalf("%s from %s: %v", query, origin, err)
 		}
@@ -179,7 +179,7 @@ func TestGuestsOnlyWatch(t *testing.T) {
 	ana.Must("move", hubtest.Object{"move": "4"})
 
 	ana.Must("admit", hubtest.Object{"spectators": false})
-	ws, resp, err := websocket.Dial(hubtest.Context(t), s.url+"/api/rooms/"+string(id)+"/live?proto=3&guest=1", &websocket.DialOptions{HTTPHeader: http.Header{"Authorization": {bearer("ana")}}})
+	ws, resp, err := websocket.Dial(hubtest.Context(t), s.url+"/api/rooms/"+string(id)+"/live?proto=1&guest=1", &websocket.DialOptions{HTTPHeader: http.Header{"Authorization": {bearer("ana")}}})
 	if err != nil {
 		t.Fatal(resp, err)
 	}

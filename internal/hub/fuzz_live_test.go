@@ -41,7 +41,7 @@ func FuzzLiveQuery(f *testing.F) {
 	f.Add("proto=1&watch=1")
 	for n, e := range log {
 		f.Add(fmt.Sprintf("proto=1&after=%d&digest=%s", n+1, e.Digest))
-		f.Add(fmt.Sprintf("proto=2&after=%d&digest=%s&watch=1", n+2, e.Digest))
+		f.Add(fmt.Sprintf("proto=1&after=%d&digest=%s&watch=1", n+2, e.Digest))
 	}
 	for _, seed := range []string{
 		"", "proto=0", "proto=-1", "proto=1&proto=0", "proto=+1", "proto=01", "proto=1e3", "proto=%31", "proto=9223372036854775808",
@@ -58,7 +58,7 @@ func FuzzLiveQuery(f *testing.F) {
 		proto, err := strconv.Atoi(u.Query().Get("proto"))
 		c := pipes.dial(t, "eve", answer.Room, query)
 		defer c.Drop()
-		if err != nil || proto < wire.MinProto {
+		if err != nil || proto < wire.Proto {
 			c.Closed(wire.CloseOutdated)
 			return
 		}

@@ -205,7 +205,7 @@ func (s *served) openWith(player string, body hubtest.Object) room.ID {
 }
 
 func (s *served) dial(player string, id room.ID, query string) (*websocket.Conn, error) {
-	ws, _, err := websocket.Dial(hubtest.Context(s.t), s.url+"/api/rooms/"+string(id)+"/live?proto=2&"+query,
+	ws, _, err := websocket.Dial(hubtest.Context(s.t), s.url+"/api/rooms/"+string(id)+"/live?proto=1&"+query,
 		&websocket.DialOptions{HTTPHeader: http.Header{"Authorization": {bearer(player)}}})
 	if err == nil {
 		s.t.Cleanup(func() { _ = ws.CloseNow() })

@@ -41,8 +41,8 @@ func TestStoreGoesAndComesBack(t *testing.T) {
 	// A hub whose store is away refuses a new socket, so that the client tries another hub. It
 	// accepts the socket only for a room that is open here, if the client has found no other hub.
 	for path, want := range map[string]int{
-		string(id) + "/live?proto=2": http.StatusServiceUnavailable, string(id) + "/live?proto=2&away=1": http.StatusUpgradeRequired,
-		string(closed) + "/live?proto=2&away=1": http.StatusServiceUnavailable,
+		string(id) + "/live?proto=1": http.StatusServiceUnavailable, string(id) + "/live?proto=1&away=1": http.StatusUpgradeRequired,
+		string(closed) + "/live?proto=1&away=1": http.StatusServiceUnavailable,
 	} {
 		failed = wire.Failure{}
 		if status := s.call("eve", "GET", "/api/rooms/"+path, nil, &failed); status != want ||

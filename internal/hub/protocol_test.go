@@ -58,7 +58,7 @@ func TestProtocolOfAClient(t *testing.T) {
 	s := serve(t, "hub", storetest.Open(t), builtPage)
 	id := s.create("ana")
 	for query, known := range map[string]bool{
-		"": false, "?proto=0": false, "?proto=one": false, "?proto=1": true, "?proto=3": true, "?proto=99": true,
+		"": false, "?proto=0": false, "?proto=one": false, "?proto=1": true, "?proto=99": true,
 	} {
 		ws, _, err := websocket.Dial(hubtest.Context(t), s.url+"/api/rooms/"+string(id)+"/live"+query, nil)
 		if err != nil {
@@ -66,7 +66,7 @@ func TestProtocolOfAClient(t *testing.T) {
 		}
 		c := hubtest.NewClient(t, hubtest.Websocket(ws), query)
 		if known {
-			if frame, err := c.Conn.Read(hubtest.Context(t)); err != nil || !strings.Contains(string(frame), `"proto":3,`) {
+			if frame, err := c.Conn.Read(hubtest.Context(t)); err != nil || !strings.Contains(string(frame), `"proto":1,`) {
 				t.Errorf("%q: %s, %v", query, frame, err)
 			}
 			c.Drop()

@@ -118,7 +118,7 @@ func (r *replay) send(who, does string) string {
 		}
 		r.sockets[who] = hubtest.NewClient(r.t, hubtest.Websocket(ws), who)
 		r.sockets[who].Entries = seen
-		return "GET /api/rooms/" + string(r.id) + "/live?proto=3" + query
+		return "GET /api/rooms/" + string(r.id) + "/live?proto=1" + query
 	case does == "closes with 1000":
 		r.sockets[who].Goodbye()
 	case does == "the connection breaks":

@@ -67,21 +67,19 @@ func identify(r *http.Request) (secret, bool) {
 	if value, isBearer := bearerOf(r); isBearer {
 		return checkSecret(value)
 	}
-	if isTLS(r) {
-		if s, ok := secretIn(r, tlsCookieName); ok {
-			return s, true
-		}
-	}
-	return secretIn(r, cookieName)
-}
-
-// secretIn returns the secret in a cookie.
-func secretIn(r *http.Request, cookie string) (secret, bool) {
-	c, err := r.Cookie(cookie)
+	c, err := r.Cookie(cookieOf(r))
 	if err != nil {
 		return secret{}, false
 	}
 	return checkSecret(c.Value)
+}
+
+// cookieOf returns the name of the cookie that holds the secret of a request.
+func cookieOf(r *http.Request) string {
+	if isTLS(r) {
+		return tlsCookieName
+	}
+	return cookieName
 }
 
 func checkSecret(value string) (secret, bool) {
@@ -132,14 +130,13 @@ func callerOf(r *http.Request) room.PlayerID {
 // of a new browser, which arrive at the same time, would get two secrets.
 func identity(w http.ResponseWriter, r *http.Request) secret {
 	if s, ok := identify(r); ok {
-		renewCookie(w, r, s)
 		return s
 	}
 	s := newSecret()
-	setCookie(w, r, cookieName, s)
-	if isTLS(r) {
-		setCookie(w, r, tlsCookieName, s)
-	}
+	http.SetCookie(w, &http.Cookie{
+		Name: cookieOf(r), Value: s.value, Path: "/", MaxAge: int(cookieLife.Seconds()),
+		HttpOnly: true, Secure: isTLS(r), SameSite: http.SameSiteLaxMode,
+	})
 	return s
 }
 
@@ -152,22 +149,3 @@ func newSecret() secret {
 // guest returns a player whose secret nobody knows. It stands for a spectator whom the hub does not
 // identify: it neither reads nor sets a cookie, and ignores a bearer token.
 func guest() room.PlayerID { return newSecret().player() }
-
-// renewCookie is for browsers that have only the cookie of an earlier version and use TLS. It
-// gives them the same secret under tlsCookieName. The earlier cookie stays, for hubs of that
-// version that run at the same time.
-func renewCookie(w http.ResponseWriter, r *http.Request, s secret) {
-	if _, isBearer := bearerOf(r); isBearer || !isTLS(r) {
-		return
-	}
-	if _, renewed := secretIn(r, tlsCookieName); !renewed {
-		setCookie(w, r, tlsCookieName, s)
-	}
-}
-
-func setCookie(w http.ResponseWriter, r *http.Request, name string, s secret) {
-	http.SetCookie(w, &http.Cookie{
-		Name: name, Value: s.value, Path: "/", MaxAge: int(cookieLife.Seconds()),
-		HttpOnly: true, Secure: isTLS(r), SameSite: http.SameSiteLaxMode,
-	})
-}

@@ -97,10 +97,10 @@ func (s *Server) serveSocket(c *socket.Conn, visit rooms.Visit, outdated bool) {
 	s.cfg.Rooms.Serve(c, visit)
 }
 
-// isOutdated reports whether a page speaks a version of the protocol before wire.MinProto.
+// isOutdated reports whether a page speaks an earlier protocol than the hub.
 func isOutdated(q url.Values) bool {
 	proto, err := strconv.Atoi(q.Get("proto"))
-	return err != nil || proto < wire.MinProto
+	return err != nil || proto < wire.Proto
 }
 
 // visitOf reads the client's cursor, whether the client only watches, whether it accepts a

@@ -18,13 +18,9 @@ import (
 	"time"
 )
 
-// Proto is the version of the protocol that this hub speaks. A page that speaks a version
-// before MinProto must reload. Version 2 added the command admit. Version 3 added the commands
-// delegate and level.
-const (
-	Proto    = 3
-	MinProto = 1
-)
+// Proto is the version of the protocol that this hub speaks. A page that speaks an earlier
+// version must reload.
+const Proto = 1
 
 // MaxFrameBytes is the maximum length of a frame that the hub sends. Many clients accept no
 // longer frames by default.

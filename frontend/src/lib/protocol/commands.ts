@@ -22,11 +22,11 @@ export type CommandBody =
   | { t: 'emote'; emote: Emote }
   /** only AI against AI: milliseconds between two moves */
   | { t: 'pace'; ms: number; paused: boolean }
-  /** lets the AI play the turns of a seat; without a level, takes them back; only to hubs that speak PROTO_DELEGATE */
+  /** lets the AI play the turns of a seat; without a level, takes them back */
   | { t: 'delegate'; seat: Seat; level?: string }
-  /** changes the level of an AI before the next game; only to hubs that speak PROTO_DELEGATE */
+  /** changes the level of an AI before the next game */
   | { t: 'level'; seat: Seat; level: string }
-  /** lets spectators in, or shuts them out; only to hubs that speak PROTO_ADMIT */
+  /** lets spectators in, or shuts them out */
   | { t: 'admit'; spectators: boolean }
   /** lets a person who knows the token take this seat, once */
   | { t: 'handover'; token: string }
@@ -41,13 +41,7 @@ export type Command = CommandHeader & CommandBody
 export type ToHub = Command | { t: 'ping'; id: string }
 
 /** The version of the websocket protocol. */
-export const PROTO = 3
-
-/** The first version that has the command `admit`. */
-export const PROTO_ADMIT = 2
-
-/** The first version that has the commands `delegate` and `level`. */
-export const PROTO_DELEGATE = 3
+export const PROTO = 1
 
 /** The longest nickname, in characters. */
 export const MAX_NAME = 24

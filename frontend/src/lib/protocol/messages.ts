@@ -49,8 +49,7 @@ export interface Snapshot {
   advice: [boolean, boolean]
   open: boolean
   spectators: boolean
-  /** hubs of version 2 do not send it */
-  thoughts?: boolean
+  thoughts: boolean
   imported: boolean
   pace: { ms: number; paused: boolean } | null
   score: [number, number]
@@ -67,8 +66,7 @@ export interface Snapshot {
   offer: { seat: Seat; offer: Offer } | null
   advised: { seat: Seat; move: string; value?: Value } | null
   rematch: [boolean, boolean]
-  /** hubs before version 3 do not send it */
-  delegated?: [string, string]
+  delegated: [string, string]
 }
 
 interface SnapshotTimer {

@@ -1,6 +1,5 @@
 /** Which actions the page offers below the board. Pure. */
 import type { Seat } from '../protocol/entries'
-import { PROTO_ADMIT, PROTO_DELEGATE } from '../protocol/commands'
 import type { RoomState } from './state'
 import {
   isAISeat,
@@ -35,20 +34,17 @@ export const mayEmote = (state: RoomState): boolean =>
 export const mayAdmit = (state: RoomState): boolean =>
   isOwner(state) &&
   !playsOnDevice(state) &&
-  state.proto >= PROTO_ADMIT &&
   !state.imported &&
   state.phase !== 'loading' &&
   state.phase !== 'closed'
 
 /** The seats whose turns this page's player may delegate to the AI, or take back. */
 export const delegableSeats = (state: RoomState): Seat[] =>
-  isPlaying(state) && state.proto >= PROTO_DELEGATE ? SEATS.filter((seat) => holdsSeat(state, seat)) : []
+  isPlaying(state) ? SEATS.filter((seat) => holdsSeat(state, seat)) : []
 
 /** The seats of AIs whose level this page's player may change before the next game. */
 export const levelSeats = (state: RoomState): Seat[] =>
-  mayAskForRematch(state) && state.proto >= PROTO_DELEGATE
-    ? SEATS.filter((seat) => isAISeat(state, seat))
-    : []
+  mayAskForRematch(state) ? SEATS.filter((seat) => isAISeat(state, seat)) : []
 
 /** Whether the current game may have moves that the AI has chosen. */
 export const hasThoughts = ({ players, delegated, moves }: RoomState): boolean =>

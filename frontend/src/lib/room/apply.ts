@@ -72,8 +72,8 @@ function applyEarlyAdvice(
 
 /** Forgets everything that was folded from the log, and keeps the rest. */
 function resetLog(state: RoomState): RoomState {
-  const { me, presence, store, build, proto, link, pending, refusal } = state
-  return { ...emptyRoom(pending), me, presence, store, build, proto, link, refusal }
+  const { me, presence, store, build, link, pending, refusal } = state
+  return { ...emptyRoom(pending), me, presence, store, build, link, refusal }
 }
 
 function applyWelcome(state: RoomState, message: Welcome): RoomState {
@@ -82,7 +82,6 @@ function applyWelcome(state: RoomState, message: Welcome): RoomState {
     ...kept,
     me: message.player,
     build: message.build,
-    proto: message.proto,
     presence: presenceOf(message.here),
     store: message.store,
     link: 'live',

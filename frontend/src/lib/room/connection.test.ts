@@ -14,7 +14,7 @@ describe('reading the log', () => {
     expect(Object.fromEntries(page.lastSocket.url.searchParams)).toEqual({
       after: '0',
       digest: '',
-      proto: '3',
+      proto: '1',
       snapshot: '1',
     })
     page.lastSocket.receive(welcome(0, 2))
@@ -24,7 +24,7 @@ describe('reading the log', () => {
     expect(Object.fromEntries(page.lastSocket.url.searchParams)).toEqual({
       after: '2',
       digest: 'd2',
-      proto: '3',
+      proto: '1',
       snapshot: '1',
     })
   })

@@ -65,7 +65,7 @@ describe('the reply of an AI', () => {
     deliver({ t: 'entries', entries: entries.slice(1) })
     deliver({
       t: 'welcome',
-      proto: 3,
+      proto: 1,
       build: '',
       room: 'r',
       player: ANA,

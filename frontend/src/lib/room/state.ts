@@ -129,8 +129,6 @@ export interface RoomState {
   store: boolean
   /** the build of the page that the hub serves; '' until the first welcome */
   build: string
-  /** the version of the protocol that the hub speaks; 0 until the first welcome */
-  proto: number
   link: Link
   /** in the order in which they were given */
   pending: Pending[]
@@ -180,7 +178,6 @@ export function emptyRoom(pending: Pending[] = []): RoomState {
     presence: { seats: [false, false], spectators: 0, claim: [0, 0] },
     store: true,
     build: '',
-    proto: 0,
     link: 'connecting',
     pending,
     refusal: null,
