@@ -51,6 +51,14 @@ func (p *payer) do(do room.Action) {
 		p.t.Fatal(err)
 	}
 	p.state, p.paid = step.State, p.paid+int64(step.Cost)
+	// A worker does the job before the next one is queued.
+	job, err := p.store.tryQueues(p.t.Context(), "w", "qsm", nil)
+	if err == nil {
+		err = p.store.Done(p.t.Context(), job)
+	}
+	if err != nil {
+		p.t.Fatal(err)
+	}
 }
 
 // play makes at most upTo moves. It avoids moves that end the game.

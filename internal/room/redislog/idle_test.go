@@ -36,8 +36,8 @@ func TestIdleWorkersAskSeldom(t *testing.T) {
 		waiting.Go(func() { _, _ = s.TakeQuestion(ctx, fmt.Sprint("analyst", i)) })
 	}
 	redistest.Await(t, "the worker to be known", func() bool {
-		known, err := server.Do("EXISTS", "quatre:{s00}:takers", "quatre:{analyses}:seen")
-		return err == nil && strings.HasPrefix(known, ":2")
+		known, err := server.Do("EXISTS", "quatre:{analyses}:seen")
+		return err == nil && strings.HasPrefix(known, ":1")
 	})
 	next, began := monitor(t, server), time.Now()
 	sent := map[string]int{}

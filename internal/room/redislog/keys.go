@@ -11,7 +11,6 @@ import (
 
 const (
 	keyMeta = "quatre:meta"
-	group   = "workers" // the consumer group of the streams of jobs
 
 	// logFormat is the form of the key of a log, for scripts: see leasing.lua.
 	logFormat = "quatre:{s%02d}:log:%s"
@@ -47,12 +46,9 @@ func (p shard) log(id room.ID) string      { return string(p) + "log:" + string(
 func (p shard) snapshot(id room.ID) string { return string(p) + "snapshot:" + string(id) }
 func (p shard) due() string                { return string(p) + "due" }
 func (p shard) list(l room.List) string    { return string(p) + "list:" + string(l) }
-func (p shard) jobs() string               { return string(p) + "jobs" }
-func (p shard) queued() string             { return string(p) + "queued" }
 func (p shard) turns() string              { return string(p) + "turns" }
 func (p shard) order() string              { return string(p) + "order" }
 func (p shard) leases() string             { return string(p) + "leases" }
-func (p shard) takers() string             { return string(p) + "takers" }
 func (p shard) news() string               { return string(p) + "news" }
 func (p shard) origins() string            { return string(p) + "origins" }
 func (p shard) watched() string            { return string(p) + "watched" }
@@ -72,15 +68,15 @@ func (p shard) games(id room.PlayerID) string {
 	return string(p) + "games:" + string(id)
 }
 
-// roomKeys returns KEYS[1] to KEYS[14] of effects.lua.
+// roomKeys returns KEYS[1] to KEYS[11] of effects.lua.
 func (s *Store) roomKeys(id room.ID) []string {
 	p, q := s.shardOf(id), s.queueOf(id)
-	keys := make([]string, 0, 18)
+	keys := make([]string, 0, 15)
 	keys = append(keys, p.log(id), p.due())
 	for _, l := range lists {
 		keys = append(keys, p.list(l))
 	}
-	return append(keys, p.jobs(), p.queued(), q.turns(), q.order(), q.leases(), q.takers(), p.origins(), p.watched())
+	return append(keys, q.turns(), q.order(), q.leases(), p.origins(), p.watched())
 }
 
 // queueOf returns the shard that has the queue of the room's jobs. On a Cluster each shard has

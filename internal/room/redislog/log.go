@@ -46,5 +46,5 @@ func (s *Store) Delete(ctx context.Context, id room.ID, n uint64) error {
 	p := s.shardOf(id)
 	channel := &countedArg{text: p.channel(id)}
 	keys := append(s.roomKeys(id), p.snapshot(id))
-	return channel.replyError(s.batches.run(ctx, scriptDelete, keys, string(id), n, channel, group))
+	return channel.replyError(s.batches.run(ctx, scriptDelete, keys, string(id), n, channel))
 }

@@ -27,11 +27,7 @@ func (s *Store) Pending(ctx context.Context) (storage.Pending, error) {
 	)
 	err := s.askReachable(ctx, func(ctx context.Context, i int) error {
 		p := s.shards[s.domains[i][0]]
-		keys := []string{p.order(), p.leases()}
-		for _, k := range s.domains[i] {
-			keys = append(keys, s.shards[k].jobs())
-		}
-		reply, err := scriptPending.Run(ctx, s.client, keys).Int64Slice()
+		reply, err := scriptPending.Run(ctx, s.client, []string{p.order(), p.leases()}).Int64Slice()
 		if err != nil {
 			return wrap(ctx, err)
 		}

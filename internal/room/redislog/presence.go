@@ -182,7 +182,7 @@ func decodePresence(data []byte) (all storage.RoomPresence, err error) {
 // Asleep implements storage.Presence.
 func (s *Store) Asleep(ctx context.Context, id room.ID) (bool, error) {
 	p := s.shardOf(id)
-	reply, err := s.batches.run(ctx, scriptAsleep, []string{p.watched(), s.queueOf(id).turns(), p.jobs(), p.queued()},
+	reply, err := s.batches.run(ctx, scriptAsleep, []string{p.watched(), s.queueOf(id).turns()},
 		string(id), s.set.sleepAfter.Milliseconds())
 	return reply == int64(1), err
 }

@@ -23,10 +23,6 @@ const (
 	minTendPause = 150 * time.Millisecond
 	maxTendPause = storage.JobLease
 
-	// takersLife is for how long hubs put jobs into the queue after a worker has looked there.
-	// Later jobs go into the streams, where workers of an earlier version find them.
-	takersLife = 3 * time.Second
-
 	// lastEntries is how many entries of its room come with a job. They are enough for a worker that
 	// knows the room as it was at its turn before last, and for a room of three entries.
 	lastEntries = 3
@@ -217,11 +213,7 @@ func (s *Store) tend(ctx context.Context) error {
 	}
 	err := s.askReachable(context.WithoutCancel(ctx), func(ctx context.Context, i int) error {
 		p := s.shards[s.domains[i][0]]
-		keys := []string{p.turns(), p.order(), p.leases(), p.takers()}
-		for _, k := range s.domains[i] {
-			keys = append(keys, s.shards[k].jobs(), s.shards[k].queued())
-		}
-		reply, err := s.batches.run(ctx, scriptTend, keys, group, max(1, s.set.jobLease.Milliseconds()), takersLife.Milliseconds())
+		reply, err := s.batches.run(ctx, scriptTend, []string{p.turns(), p.order(), p.leases()})
 		if err != nil {
 			return err
 		}
@@ -233,19 +225,15 @@ func (s *Store) tend(ctx context.Context) error {
 // tended reads the reply of tend.lua.
 func (s *Store) tended(reply any) error {
 	words, _ := reply.([]any)
-	if len(words) != 3 {
+	if len(words) != 2 {
 		return fmt.Errorf("redislog: malformed reply %v of tend.lua", reply)
 	}
 	lanes, _ := words[0].(string)
-	moved, _ := words[1].(int64)
-	ms, _ := words[2].(int64)
+	ms, _ := words[1].(int64)
 	for _, lane := range lanes {
 		s.queue.tell(string(lane))
 	}
-	switch {
-	case moved > 0: // somebody uses the streams, which send no news
-		s.queue.tendIn(minTendPause)
-	case ms >= 0:
+	if ms >= 0 {
 		s.queue.tendIn(max(minTendPause, time.Duration(ms)*time.Millisecond))
 	}
 	return nil

@@ -43,10 +43,6 @@
 //	P turns             hash    jobs, their workers, and whose turn it is: see turns.lua
 //	P order             zset    waiting jobs in the order in which they go out: see fair.lua
 //	P leases            zset    ID of a job by the end of its worker's lease
-//	P takers            string  exists while workers take jobs from P turns; expires
-//	P jobs              stream  room, n, lane, origin, player; consumer group "workers": jobs
-//	                            for workers of an earlier version, see adopt.lua
-//	P queued            hash    room to the ID of its last job in P jobs
 //	P origins           hash    room to its origin
 //	P watched           zset    room by when it was watched last: see watched.lua
 //	P holders           zset    holder by the end of its heartbeat; expires

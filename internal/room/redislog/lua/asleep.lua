@@ -3,7 +3,6 @@ Reports whether nobody has watched a room for a while and the queue has no job o
 
 KEYS[1] watched, as in watched.lua
 KEYS[2] turns, as in turns.lua
-KEYS[3] jobs, KEYS[4] queued, as in effects.lua
 
 ARGV[1] ROOM
 ARGV[2] how long a room may be unwatched before it sleeps, in milliseconds
@@ -12,10 +11,6 @@ Returns 1 or 0.
 --]]
 
 if redis.call('HEXISTS', KEYS[2], 'r' .. ARGV[1]) == 1 then
-  return 0
-end
-local id = redis.call('HGET', KEYS[4], ARGV[1])
-if id and #redis.call('XRANGE', KEYS[3], id, id) > 0 then
   return 0
 end
 local last = redis.call('ZSCORE', KEYS[1], ARGV[1])

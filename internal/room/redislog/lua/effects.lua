@@ -8,15 +8,12 @@ KEYS[3] list:waiting, a sorted set: room by when it entered
 KEYS[4] list:playing, likewise
 KEYS[5] list:open-waiting, likewise
 KEYS[6] list:open-playing, likewise
-KEYS[7] jobs, a stream: jobs that workers of an earlier version may take
-KEYS[8] queued, a hash: room to the ID of its last job in KEYS[7]
-KEYS[9] turns, KEYS[10] order, KEYS[11] leases, as in turns.lua
-KEYS[12] takers, a string that exists while workers take jobs from KEYS[9] to KEYS[11]
-KEYS[13] origins, a hash: room to its origin
-KEYS[14] watched, as in watched.lua
+KEYS[7] turns, KEYS[8] order, KEYS[9] leases, as in turns.lua
+KEYS[10] origins, a hash: room to its origin
+KEYS[11] watched, as in watched.lua
 Only with a record:
-KEYS[15] game:ROOM/k, a string: the record
-KEYS[16] and on: sorted sets, ROOM/k by the end of the game: imported for a game of one
+KEYS[12] game:ROOM/k, a string: the record
+KEYS[13] and on: sorted sets, ROOM/k by the end of the game: imported for a game of one
          player on both seats, games for any other game, and those of open-games and
          games:PLAYER that list the game
 
@@ -38,14 +35,14 @@ ARGV[14] ROOM/k
 ARGV[15] the end of the game, in Unix milliseconds
 --]]
 
-local jobs = {turns = KEYS[9], order = KEYS[10], leases = KEYS[11]}
+local jobs = {turns = KEYS[7], order = KEYS[8], leases = KEYS[9]}
 
 -- sleeps reports whether AI plays AI in the room and nobody has watched the room for ARGV[10].
 local function sleeps()
   if ARGV[6] ~= 'm' then
     return false
   end
-  local last = redis.call('ZSCORE', KEYS[14], ARGV[1])
+  local last = redis.call('ZSCORE', KEYS[11], ARGV[1])
   return not last or server_ms() - tonumber(last) >= tonumber(ARGV[10])
 end
 
@@ -71,28 +68,15 @@ local function enter_list()
   end
 end
 
--- is_queued reports whether the room's last job is in the queue that the present workers use.
-local function is_queued()
-  if redis.call('EXISTS', KEYS[12]) == 1 and redis.call('HEXISTS', jobs.turns, 'r' .. ARGV[1]) == 1 then
-    return true
-  end
-  -- The hash may name a job that the stream has lost, because it was trimmed or restored.
-  local id = redis.call('HGET', KEYS[8], ARGV[1])
-  return id and #redis.call('XRANGE', KEYS[7], id, id) > 0
-end
+-- is_queued reports whether the room's last job is in the queue.
+local function is_queued() return redis.call('HEXISTS', jobs.turns, 'r' .. ARGV[1]) == 1 end
 
 local function queue_job()
   local job = {
-    origin = redis.call('HGET', KEYS[13], ARGV[1]) or '', player = ARGV[7], n = ARGV[2], room = ARGV[1],
+    origin = redis.call('HGET', KEYS[10], ARGV[1]) or '', player = ARGV[7], n = ARGV[2], room = ARGV[1],
   }
-  if redis.call('EXISTS', KEYS[12]) == 1 then
-    add_job(jobs, ARGV[6], job, now_ms())
-    redis.call('SPUBLISH', ARGV[11], ARGV[6])
-    return
-  end
-  local id = redis.call('XADD', KEYS[7], '*', 'room', job.room, 'n', job.n,
-    'lane', ARGV[6], 'origin', job.origin, 'player', job.player)
-  redis.call('HSET', KEYS[8], ARGV[1], id)
+  add_job(jobs, ARGV[6], job, now_ms())
+  redis.call('SPUBLISH', ARGV[11], ARGV[6])
 end
 
 -- carry_out_effects stores the deadline and the list, and queues the job. If is_new is true
@@ -100,10 +84,10 @@ end
 -- room's last job is in the queue.
 local function carry_out_effects(is_new, once)
   if ARGV[8] ~= '' then
-    redis.call('HSET', KEYS[13], ARGV[1], ARGV[8])
+    redis.call('HSET', KEYS[10], ARGV[1], ARGV[8])
   end
   if is_new then
-    note_watched(KEYS[14], ARGV[1], server_ms())
+    note_watched(KEYS[11], ARGV[1], server_ms())
   end
   local asleep = sleeps()
   set_deadline(asleep and ARGV[9] or ARGV[3])
@@ -115,8 +99,8 @@ end
 
 local function store_record()
   if ARGV[13] ~= '' then
-    redis.call('SET', KEYS[15], ARGV[13])
-    for i = 16, #KEYS do
+    redis.call('SET', KEYS[12], ARGV[13])
+    for i = 13, #KEYS do
       redis.call('ZADD', KEYS[i], ARGV[15], ARGV[14])
     end
   end

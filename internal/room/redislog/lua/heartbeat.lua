@@ -21,7 +21,6 @@ Returns {began, living, expired}
 
 local now, ttl = tonumber(ARGV[1]), tonumber(ARGV[2])
 local before = redis.call('ZSCORE', KEYS[1], ARGV[3])
-local latest = redis.call('ZREVRANGE', KEYS[1], 0, 0, 'WITHSCORES')[2]
 local alone = redis.call('ZCOUNT', KEYS[1], '(' .. ARGV[1], '+inf') == 0
 -- If memory is short this first write fails. %.0f, because tostring rounds large numbers
 -- to 14 digits.
@@ -44,11 +43,7 @@ end
 redis.call('PEXPIRE', KEYS[1], 2 * ttl)
 redis.call('PEXPIRE', KEYS[2], 2 * ttl)
 if KEYS[4] then
-  local last = tonumber(redis.call('HGET', KEYS[4], 'last'))
-  if latest then -- programs of an earlier version do not store their heartbeats in KEYS[4]
-    last = math.max(last or 0, tonumber(latest) - ttl)
-  end
-  last = last or now
+  local last = tonumber(redis.call('HGET', KEYS[4], 'last') or now)
   if now - last >= tonumber(ARGV[4]) then
     redis.call('HSET', KEYS[4], 'since', string.format('%.0f', last), 'until', ARGV[1])
   end

@@ -2,11 +2,10 @@
 Counts jobs.
 
 KEYS[1] order, KEYS[2] leases, as in turns.lua
-KEYS[3] and on: streams of jobs, as in effects.lua
 
 Returns {count, age of the oldest} of the jobs that are leased and of those that wait in
-the lanes q, s and m, as one array. Jobs in streams count as waiting in the lane s. Ages are
-in milliseconds since the job was queued; 0: there is no job.
+the lanes q, s and m, as one array. Ages are in
+milliseconds since the job was queued; 0: there is no job.
 --]]
 
 local queue = {order = KEYS[1]}
@@ -26,14 +25,5 @@ for i, lane in ipairs({'q', 's', 'm'}) do
     since = queued_at(string.sub(first(queue, lane .. 'a '), 4))
   end
   reply[2 * i + 1], reply[2 * i + 2] = waiting, age(since)
-end
-
-for i = 3, #KEYS do
-  local length = redis.call('XLEN', KEYS[i])
-  if length > 0 then
-    local id = redis.call('XRANGE', KEYS[i], '-', '+', 'COUNT', 1)[1][1]
-    reply[5] = reply[5] + length
-    reply[6] = math.max(reply[6], age(queued_at(id)))
-  end
 end
 return reply

@@ -14,8 +14,7 @@ KEYS[9] order, KEYS[10] turns, as in fair.lua. KEYS[10] also has k KEY: the aske
         question and its number as "ORIGIN PLAYER SEQ"; an item is "SEQ KEY"
 
 A question is in KEYS[1] and KEYS[5], and either in KEYS[2], or in KEYS[3] and KEYS[4]. A
-question in KEYS[2] is also in KEYS[9], except for one that a worker has returned or that a
-hub of an earlier version has queued.
+question in KEYS[2] is also in KEYS[9], except for one that a worker has returned.
 All times are in Unix milliseconds, except for those of KEYS[2]. These are microseconds,
 so that they order questions of the same millisecond.
 

@@ -1,7 +1,6 @@
 --[[
 Leases a question to a worker: first that of a worker whose lease has expired, then one that
-was returned, then the one whose turn it is, and last those that hubs of an earlier version
-have queued. Removes questions that nobody wants.
+was returned, then the one whose turn it is. Removes questions that nobody wants.
 
 KEYS and ARGV[1] as in questions.lua
 
@@ -14,21 +13,15 @@ Returns {question as JSON, answer}, the answer as in cached.lua; nil: there is n
 redis.call('SET', KEYS[8], ARGV[1])
 forget_unwanted()
 
--- next_question returns the KEY of the question whose turn it is; nil: none. It skips questions
--- that a worker of an earlier version has taken.
+-- next_question returns the KEY of the question whose turn it is; nil: none.
 local function next_question()
-  local key
-  repeat
-    local item = take_item(queue, lane, {}, 0)
-    key = item and string.match(item, '^%d+ (.*)$')
-  until not key or redis.call('ZSCORE', KEYS[2], key)
-  return key
+  local item = take_item(queue, lane, {}, 0)
+  return item and string.match(item, '^%d+ (.*)$')
 end
 
 local key = redis.call('ZRANGEBYSCORE', KEYS[3], '-inf', now, 'LIMIT', 0, 1)[1]
   or redis.call('ZRANGEBYSCORE', KEYS[2], '-inf', '(0', 'LIMIT', 0, 1)[1]
   or next_question()
-  or redis.call('ZRANGE', KEYS[2], 0, 0)[1]
 if not key then
   return false
 end

@@ -1,7 +1,7 @@
 --[[
 Carries out effects without an entry.
 
-KEYS[1] to KEYS[14] and ARGV[1] to ARGV[11] as in effects.lua
+KEYS[1] to KEYS[11] and ARGV[1] to ARGV[11] as in effects.lua
 
 Returns 1, or 0 if the log does not end at ARGV[2] and nothing was stored.
 --]]
