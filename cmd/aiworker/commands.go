@@ -22,8 +22,6 @@ func commands() []command {
 		{"solve", "solve positions, one per line of standard input", solveCommand},
 		{"match", "play levels against each other", matchCommand},
 		{"experiment", "measure the search and the levels, for tables and plots", experimentCommand},
-		{"book", "make or verify an opening book", bookCommand},
-		{"bench", "measure the exact solver", benchCommand},
 		{"health", "check whether the worker on this machine is ready", healthCommand},
 	}
 }

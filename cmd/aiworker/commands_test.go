@@ -3,11 +3,9 @@ package main
 import (
 	"bytes"
 	"fmt"
-	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -55,12 +53,6 @@ func TestRefusedCommandLines(t *testing.T) {
 		{"solve -what", "not defined"},
 		{"solve -time -1s", "negative"},
 		{"solve -time 1s -book=false", "always used"},
-		{"book -out x", "-out and -work"},
-		{"book -out x -work y -game tictactoe", "must be connect4"},
-		{"book -out x -work y -table 0", "at least 1"},
-		{"bench -sets all", `no set "all"`},
-		{"bench -every 0", "at least 1"},
-		{"bench -limit 0", "at least 1"},
 		{"health", "-admin none"}, // refused because the worker's default of -admin is none
 		{"match -a easy", "-b"},
 		{"match -a easy -b hardest", "hardest"},
@@ -141,50 +133,6 @@ func TestMatchOfCustomLevels(t *testing.T) {
 		if status, _, stderr := commandLine(t, "match -a "+bad+" -b easy", ""); status != 2 || !strings.Contains(stderr, sentence) {
 			t.Errorf("-a %s: status %d, %s", bad, status, stderr)
 		}
-	}
-}
-
-func TestBenchMeasures(t *testing.T) {
-	status, out, stderr := commandLine(t, "bench -sets end-easy,middle-easy -every 50 -runs 3 -table 1 -ablation -limit 50000", "")
-	if want := 1 + 2*(1+len(ablations())); status != 0 || strings.Count(out, "\n") != want {
-		t.Errorf("status %d, %s; want %d lines:\n%s", status, stderr, want, out)
-	}
-	for _, set := range []string{"end-easy", "middle-easy"} {
-		nodes := map[string]float64{}
-		for line := range strings.Lines(out) {
-			if fields := strings.Fields(line); fields[0] == set {
-				name := strings.Join(fields[1:len(fields)-6], " ")
-				nodes[name], _ = strconv.ParseFloat(fields[len(fields)-4], 64)
-			}
-		}
-		if !(nodes["nothing"] < nodes["alpha-beta"] && nodes["alpha-beta"] < nodes["plain minimax"]) {
-			t.Errorf("%s: mean nodes %v", set, nodes)
-		}
-	}
-}
-
-func TestBookIsMadeAndVerified(t *testing.T) {
-	dir := t.TempDir()
-	file := filepath.Join(dir, "4x4x4.book")
-	makeBookLine := "book -game connect4:4x4:4 -plies 5 -table 1 -out " + file + " -work " + dir
-	if status, _, stderr := commandLine(t, makeBookLine+" -outcome", ""); status != 0 || !strings.Contains(stderr, "positions; solved 0") {
-		t.Errorf("status %d, %s", status, stderr)
-	}
-	if status, _, stderr := commandLine(t, makeBookLine+" -pack", ""); status != 0 || strings.Contains(stderr, "solved 0") {
-		t.Errorf("status %d, %s", status, stderr)
-	}
-	if status, _, stderr := commandLine(t, makeBookLine, ""); status != 0 {
-		t.Errorf("status %d, %s", status, stderr)
-	}
-	status, out, _ := commandLine(t, "book -table 1 -verify 1000 -out "+file, "")
-	if status != 0 || !strings.Contains(out, "; 0 wrong") {
-		t.Errorf("status %d, %s", status, out)
-	}
-	if err := os.WriteFile(file, []byte("no book"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if status, _, stderr := commandLine(t, "book -verify 1 -out "+file, ""); status != 1 || !strings.Contains(stderr, "not an opening book") {
-		t.Errorf("status %d, %s", status, stderr)
 	}
 }
 

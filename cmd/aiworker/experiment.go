@@ -7,6 +7,8 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -185,4 +187,20 @@ func timeLeft(first, share float64, taken time.Duration) string {
 func settingsKey(s experiment.Settings) (string, error) {
 	text, err := json.Marshal(s)
 	return string(text), err
+}
+
+// replaceFile replaces a file atomically: it writes a new file and renames it.
+func replaceFile(name string, write func(io.Writer) error) error {
+	f, err := os.CreateTemp(filepath.Dir(name), ".new-")
+	if err != nil {
+		return err
+	}
+	err = errors.Join(write(f), f.Chmod(0o644), f.Close())
+	if err == nil {
+		err = os.Rename(f.Name(), name)
+	}
+	if err != nil {
+		return errors.Join(err, os.Remove(f.Name()))
+	}
+	return nil
 }

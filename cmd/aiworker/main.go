@@ -3,7 +3,7 @@
 // that reaches the store.
 //
 // Its subcommands need no store: they use the engine of the worker to solve positions,
-// play matches, make opening books and run benchmarks. "aiworker help" lists them.
+// play matches and measure the search. "aiworker help" lists them.
 package main
 
 import (

@@ -18,6 +18,7 @@ type progressLine struct {
 
 const (
 	progressInterval = 500 * time.Millisecond // between two updates of the line
+	progressEvery    = 10 * time.Second       // between two lines, where the output is no terminal
 	clearLine        = "\r\x1b[K"
 )
 

@@ -79,8 +79,8 @@ func parseSolveConfig(args []string, stderr io.Writer) (solveConfig, error) {
 	fs.BoolVar(&cfg.printStats, "stats", false, "print positions, nodes, CPU seconds and nodes per second on standard error")
 	fs.BoolVar(&cfg.useBook, "book", true, "use the opening book, if there is one for the board")
 	fs.DurationVar(&cfg.time, "time", 0, "`time` for each position, such as 10s; then print the bounds that are known; 0: no limit")
-	goroutinesFlag(fs, &cfg.goroutines)
-	tableFlag(fs, &cfg.tableMiB, 64)
+	fs.IntVar(&cfg.goroutines, "goroutines", 1, "positions to solve at once; they share one table")
+	fs.IntVar(&cfg.tableMiB, "table", 64, "size of the transposition table in `MiB`")
 	if err := parse(fs, args); err != nil {
 		return cfg, err
 	}

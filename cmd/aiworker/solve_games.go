@@ -55,6 +55,19 @@ func newLineSolvers(cfg solveConfig) ([]lineSolver, error) {
 	return all, nil
 }
 
+// exactBoard parses a variant. It returns an error if the exact solver does not support
+// the board.
+func exactBoard(variant string) (solver.Board, error) {
+	var b solver.Board
+	if n, err := fmt.Sscanf(variant, "connect4:%dx%d:%d", &b.Columns, &b.Rows, &b.Align); err != nil || n != 3 {
+		return b, fmt.Errorf("-game %s: must be connect4:COLUMNSxROWS:ALIGN, such as connect4:7x6:4", variant)
+	}
+	if !b.Fits() {
+		return b, fmt.Errorf("-game %s: the exact solver needs columns x (rows + 1) of at most 64 and ALIGN from 3 to 5", variant)
+	}
+	return b, nil
+}
+
 // noMoves stands for the start position.
 const noMoves = "-"
 

@@ -1,6 +1,6 @@
 // Package book holds opening books of Connect Four. A book has exact scores of positions
-// with few discs, which take a solver longest. `aiworker book` makes the books with package
-// solver, and verifies a book by solving a sample of it again.
+// with few discs, which take a solver longest. Package solver has found these scores. The tests
+// solve a sample of them again, and compare all outcomes of 7x6 with those of another solver.
 //
 // A book of n plies contains the quiet positions with at most n discs. A position is quiet
 // if neither side could complete an alignment with the next disc. The score of any other
@@ -21,8 +21,6 @@ import (
 	"github.com/quatre/quatre/internal/minimax/solver"
 )
 
-//go:generate go run ../../../cmd/aiworker book -game connect4:7x6:4 -plies 8 -out data/7x6x4.book -work /tmp/book-7x6x4 -table 2048
-
 //go:embed data
 var files embed.FS
 
@@ -38,14 +36,9 @@ const (
 type Book struct {
 	grid    *grid
 	plies   int
-	count   int
 	entries []uint64 // a hash table with open addressing; 0 is an empty slot
 	shift   uint     // 64 minus the bits of an index of entries
 }
-
-// Fits reports whether a book can be made for the board: the board must fit the solver,
-// and a key must fit into 52 bits.
-func Fits(b solver.Board) bool { return b.Fits() && b.Columns*(b.Rows+1) <= keyBits }
 
 // For returns the book of a board, or nil if there is none.
 func For(b solver.Board) *Book {
@@ -85,14 +78,8 @@ var loaders = sync.OnceValue(func() map[solver.Board]func() *Book {
 
 func newBook(b solver.Board, plies, count int) *Book {
 	indexBits := uint(bits.Len(uint(2*count))) + 1
-	return &Book{grid: newGrid(b), plies: plies, count: count, entries: make([]uint64, 1<<indexBits), shift: 64 - indexBits}
+	return &Book{grid: newGrid(b), plies: plies, entries: make([]uint64, 1<<indexBits), shift: 64 - indexBits}
 }
-
-// Plies returns the maximum number of discs in the positions of the book.
-func (b *Book) Plies() int { return b.plies }
-
-// Len returns the number of positions. A position and its mirror image count as one.
-func (b *Book) Len() int { return b.count }
 
 // Lookup returns bounds of the score of a position that is not over, for the side to move
 // and in the convention of package solver. If the exact score is known, low and high are
@@ -102,7 +89,7 @@ func (b *Book) Len() int { return b.count }
 func (b *Book) Lookup(p solver.Position) (low, high int, ok bool) {
 	sign := 1
 	for n := p.Discs(); n <= b.plies; n++ {
-		if low, high, ok := b.Probe(b.grid.key(p)); ok {
+		if low, high, ok := b.probe(b.grid.key(p)); ok {
 			if sign < 0 {
 				low, high = -high, -low
 			}
@@ -122,9 +109,9 @@ func (b *Book) Lookup(p solver.Position) (low, high int, ok bool) {
 	return 0, 0, false
 }
 
-// Probe is Lookup by the key of a quiet position: Own + Mask, or the same sum for the
+// probe is Lookup by the key of a quiet position: Own + Mask, or the same sum for the
 // mirror image if that is smaller.
-func (b *Book) Probe(key uint64) (low, high int, ok bool) {
+func (b *Book) probe(key uint64) (low, high int, ok bool) {
 	last := len(b.entries) - 1
 	for i := int(key * hashMultiplier >> b.shift); b.entries[i] != 0; i = (i + 1) & last {
 		if e := b.entries[i]; e>>(2*boundBits) == key {

@@ -6,8 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"maps"
-	"slices"
 
 	"github.com/quatre/quatre/internal/minimax/solver"
 )
@@ -29,37 +27,7 @@ const maxEntries = 1 << 22
 // bounds are the known bounds of a position's score.
 type bounds struct{ low, high int8 }
 
-func (b bounds) exact() bool { return b.low == b.high }
-
 var errFormat = errors.New("not an opening book")
-
-func encode(w io.Writer, b solver.Board, plies int, entries map[uint64]bounds) error {
-	keys := slices.Sorted(maps.Keys(entries))
-	buf := []byte{byte(b.Columns), byte(b.Rows), byte(b.Align), byte(plies)}
-	buf = binary.AppendUvarint(buf, uint64(len(keys)))
-	last := uint64(0)
-	for _, k := range keys {
-		buf = binary.AppendUvarint(buf, k-last)
-		last = k
-	}
-	for _, k := range keys {
-		buf = append(buf, byte(entries[k].low))
-	}
-	for _, k := range keys {
-		buf = append(buf, byte(entries[k].high))
-	}
-	if _, err := io.WriteString(w, magic); err != nil {
-		return err
-	}
-	z, err := flate.NewWriter(w, flate.BestCompression)
-	if err != nil {
-		return err
-	}
-	if _, err := z.Write(buf); err != nil {
-		return err
-	}
-	return z.Close()
-}
 
 func decode(r io.Reader) (*Book, error) {
 	head := make([]byte, len(magic))
@@ -74,7 +42,7 @@ func decode(r io.Reader) (*Book, error) {
 		return nil, errFormat
 	}
 	board := solver.Board{Columns: int(data[0]), Rows: int(data[1]), Align: int(data[2])}
-	if !Fits(board) {
+	if !board.Fits() || board.Columns*(board.Rows+1) > keyBits {
 		return nil, errFormat
 	}
 	in := data[4:] // without an io.Reader, which would be much slower

@@ -1,19 +1,14 @@
 package book
 
-import (
-	"math/bits"
-
-	"github.com/quatre/quatre/internal/minimax/solver"
-)
+import "github.com/quatre/quatre/internal/minimax/solver"
 
 // grid maps a board to bits: column by column from the left, each column from the bottom and
 // with one bit above it that is always 0.
 type grid struct {
 	solver.Board
-	stride      uint
-	bottom      uint64   // the lowest cell of each column
-	cells       uint64   // all cells
-	centreFirst []uint64 // the cells of each column, ordered by distance from the centre
+	stride uint
+	bottom uint64 // the lowest cell of each column
+	cells  uint64 // all cells
 }
 
 func newGrid(b solver.Board) *grid {
@@ -22,20 +17,6 @@ func newGrid(b solver.Board) *grid {
 		g.bottom |= 1 << (uint(c) * g.stride)
 	}
 	g.cells = g.bottom<<uint(b.Rows) - g.bottom
-	for i := range b.Columns {
-		// From the middle outwards, alternating left and right.
-		c := b.Columns / 2
-		if d := (i + 1) / 2; i%2 == 1 {
-			c -= d
-		} else {
-			c += d
-		}
-		if b.Columns%2 == 0 && i == b.Columns-1 {
-			c = 0
-		}
-		low := uint64(1) << (uint(c) * g.stride)
-		g.centreFirst = append(g.centreFirst, low<<uint(b.Rows)-low)
-	}
 	return g
 }
 
@@ -57,18 +38,6 @@ func (g *grid) mirror(set uint64) uint64 {
 		set >>= g.stride
 	}
 	return out
-}
-
-// position returns the position of a key, or its mirror image, which has the same key.
-func (g *grid) position(key uint64) solver.Position {
-	var p solver.Position
-	for c := range uint(g.Columns) {
-		sum := key >> (c * g.stride) & (1<<g.stride - 1)
-		mask := uint64(1)<<(bits.Len64(sum+1)-1) - 1
-		p.Mask |= mask << (c * g.stride)
-		p.Own |= (sum - mask) << (c * g.stride)
-	}
-	return p
 }
 
 // moves returns the cells where a disc can land.
@@ -101,11 +70,4 @@ func (g *grid) aligned(discs uint64) bool {
 		}
 	}
 	return false
-}
-
-// quiet reports whether neither side could complete an alignment with the next disc. Then the
-// side to move cannot win at once and need not answer a threat.
-func (g *grid) quiet(p solver.Position) bool {
-	free := g.moves(p)
-	return g.winningCells(p.Own, free)|g.winningCells(p.Mask^p.Own, free) == 0
 }

@@ -15,7 +15,7 @@ func (s *Solver) exhaust(own, opp uint64, n int) int {
 	mask := own | opp
 	possible := (mask + s.bottom) & s.allCells
 	ownWins := s.wins(own) & s.allCells &^ mask
-	if !s.use.ForcedMoves {
+	if !s.use.forcedMoves {
 		return s.exhaustMoves(own, opp, possible, ownWins, n)
 	}
 	if possible&ownWins != 0 {

@@ -86,20 +86,27 @@ func TestExactValues(t *testing.T) {
 				if step > 1 && i%(5*step) != step-1 {
 					continue
 				}
-				scores, legal, ok := s.Moves(e.p, nil)
-				if !ok {
-					t.Fatal("stopped")
-				}
 				for c, want := range e.columns {
-					got := "."
-					if legal[c] {
-						got = strconv.Itoa(scores[c])
-					}
-					if got != want {
+					if got := columnScore(s, e.p, c); got != want {
 						t.Errorf("%s, column %d: %s, want %s", e.moves, c+1, got, want)
 					}
 				}
 			}
 		})
 	}
+}
+
+// columnScore returns the score of a column, for the side to move in p, as text; "." for a full column.
+func columnScore(s *Solver, p Position, column int) string {
+	q := play(s.Board, p, column)
+	move := q.Mask &^ p.Mask
+	switch {
+	case move == 0:
+		return "."
+	case move&s.wins(p.Own) != 0:
+		return strconv.Itoa(s.winAt(p.Discs()))
+	case q.Mask == s.allCells:
+		return "0"
+	}
+	return strconv.Itoa(-s.Score(q))
 }

@@ -7,7 +7,7 @@ import "math/bits"
 // after is the position after the move and the forced moves that follow it.
 func (s *Solver) rank(st *state, move, newThreats uint64, after *state) int32 {
 	r := int32(0)
-	if s.use.ThreatOrder {
+	if s.use.threatOrder {
 		// The opponent answers a threat right above the move at once. If the mover plays
 		// right below its own threat, the opponent blocks that threat.
 		r += 100 * int32(bits.OnesCount64(newThreats))
@@ -18,7 +18,7 @@ func (s *Solver) rank(st *state, move, newThreats uint64, after *state) int32 {
 			r -= 100
 		}
 	}
-	if s.use.MobilityOrder {
+	if s.use.mobilityOrder {
 		r -= 10 * int32(bits.OnesCount64(after.moves))
 	}
 	return r

@@ -155,8 +155,8 @@ func TestEqualsPlainMinimax(t *testing.T) {
 			}
 			table := NewTable(b, 1<<20)
 			solvers = map[string]*Solver{"nothing": New(b, table)}
-			for _, a := range Ablations() {
-				solvers[a.Name] = NewWith(b, table, a.Without)
+			for _, a := range ablations() {
+				solvers[a.name] = newWith(b, table, a.without)
 			}
 			// The solver without zugzwang has its own table. In the shared table it would
 			// find bounds that other solvers have by zugzwang.

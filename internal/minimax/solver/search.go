@@ -48,51 +48,27 @@ func (s *Solver) search(st *state, key uint64, alpha int) int {
 		s.store(key, low, high, 1)
 		return high
 	}
-	for pending, secondPass := uint64(1)<<n-1, false; pending != 0; secondPass = true {
-		for i := range n {
-			k := &children[i]
-			if pending>>i&1 == 0 || i > 0 && !secondPass && s.searchedElsewhere(k) {
-				continue
-			}
-			pending &^= 1 << i
-			best = max(best, s.searchChild(k))
-			if s.stopped {
-				return 0
-			}
-			if best > alpha {
-				s.store(key, best, high, s.nodes-before)
-				return best
-			}
+	for i := range n {
+		k := &children[i]
+		v := s.search(&k.state, k.key, int(k.alpha))
+		if s.stopped {
+			return 0
+		}
+		if k.flipped {
+			v = -v
+		}
+		if best = max(best, v); best > alpha {
+			s.store(key, best, high, s.nodes-before)
+			return best
 		}
 	}
 	s.store(key, low, min(best, high), s.nodes-before)
 	return best
 }
 
-// searchChild searches a child and returns the result for the node.
-func (s *Solver) searchChild(k *child) int {
-	claimed := s.claims != nil && s.cellCount-k.n >= minFreeToClaim
-	if claimed {
-		s.claims.claim(k.key)
-	}
-	v := s.search(&k.state, k.key, int(k.alpha))
-	if claimed {
-		s.claims.release(k.key)
-	}
-	if k.flipped {
-		v = -v
-	}
-	return v
-}
-
-// searchedElsewhere reports whether another goroutine of a Team is searching the child.
-func (s *Solver) searchedElsewhere(k *child) bool {
-	return s.claims != nil && s.cellCount-k.n >= minFreeToClaim && s.claims.claimed(k.key)
-}
-
 // lookUp returns the bounds that the table has for the position with a key.
 func (s *Solver) lookUp(key uint64) (low, high int, found bool) {
-	if !s.use.Table {
+	if !s.use.table {
 		return 0, 0, false
 	}
 	return s.table.get(key)
@@ -100,10 +76,10 @@ func (s *Solver) lookUp(key uint64) (low, high int, found bool) {
 
 // store stores the bounds of a position in the table, with the nodes that they took.
 func (s *Solver) store(key uint64, low, high, nodes int) {
-	if !s.use.Table {
+	if !s.use.table {
 		return
 	}
-	if !s.use.WorkReplacement {
+	if !s.use.workReplacement {
 		nodes = 1
 	}
 	s.table.put(key, low, high, nodes)

@@ -5,9 +5,7 @@ package solver
 type Solver struct {
 	*geometry
 	table *Table
-	use   Techniques
-
-	claims *claimTable // the positions that the other goroutines of a Team are searching; nil without a Team
+	use   techniques
 
 	low, high int // of the last Solve; see Bounds
 
@@ -18,11 +16,11 @@ type Solver struct {
 }
 
 // New returns a Solver that uses every technique.
-func New(b Board, t *Table) *Solver { return NewWith(b, t, AllTechniques()) }
+func New(b Board, t *Table) *Solver { return newWith(b, t, allTechniques()) }
 
-// NewWith returns a Solver that uses only some techniques, to measure the gain of each. The
+// newWith returns a Solver that uses only some techniques, to measure the gain of each. The
 // scores are the same.
-func NewWith(b Board, t *Table, use Techniques) *Solver {
+func newWith(b Board, t *Table, use techniques) *Solver {
 	return &Solver{geometry: newGeometry(b), table: t, use: use, children: make([]child, b.Cells()*b.Columns)}
 }
 
@@ -40,21 +38,18 @@ func (s *Solver) Score(p Position) int {
 // bound of the score. A result of at least hi is a lower bound. Solve calls stop, which may be
 // nil, about every thousand nodes, and returns false when stop returns true.
 func (s *Solver) Solve(p Position, lo, hi int, stop func() bool) (score int, ok bool) {
-	if !s.use.AlphaBeta {
+	if !s.use.alphaBeta {
 		return s.solveExhaustively(p, stop)
 	}
-	return s.solve(p, lo, hi, func(st *state, alpha int) (int, bool) {
-		return s.searchNullWindow(st, alpha, stop)
-	})
+	return s.narrow(p, lo, hi, stop)
 }
 
 // Bounds returns the bounds of the score that the last Solve has proved, even if it was stopped.
 // The score is at least low and at most high.
 func (s *Solver) Bounds() (low, high int) { return s.low, s.high }
 
-// solve narrows the window from lo to hi by null-window searches. nullWindow says on which side
-// of alpha the score is. It returns false if it was stopped.
-func (s *Solver) solve(p Position, lo, hi int, nullWindow func(st *state, alpha int) (value int, ok bool)) (score int, ok bool) {
+// narrow narrows the window from lo to hi by null-window searches. It returns false if it was stopped.
+func (s *Solver) narrow(p Position, lo, hi int, stop func() bool) (score int, ok bool) {
 	st, score, done, flipped := s.prepare(p)
 	if done {
 		s.low, s.high = score, score
@@ -73,7 +68,7 @@ func (s *Solver) solve(p Position, lo, hi int, nullWindow func(st *state, alpha 
 	w := newWindow(max(low, min(lo, high)), min(high, max(hi, low)))
 	for w.low < w.high {
 		alpha := w.nextAlpha(s.use)
-		v, ok := nullWindow(&st, alpha)
+		v, ok := s.searchNullWindow(&st, alpha, stop)
 		if !ok {
 			return 0, false
 		}
@@ -113,33 +108,6 @@ func (s *Solver) prepare(p Position) (st state, score int, done, flipped bool) {
 // winAt returns the score of a win with the next disc, with n discs on the board.
 func (g *geometry) winAt(n int) int { return (g.cellCount + 1 - n) / 2 }
 
-// Moves returns the score of each column, from the left, for the side to move in p. legal
-// says which columns can be played.
-func (s *Solver) Moves(p Position, stop func() bool) (scores []int, legal []bool, ok bool) {
-	scores, legal = make([]int, s.Columns), make([]bool, s.Columns)
-	wins := s.wins(p.Own)
-	for c := range s.Columns {
-		move := (p.Mask + s.bottom) & s.columnOf[uint(c)*s.stride]
-		if move == 0 {
-			continue
-		}
-		legal[c] = true
-		switch {
-		case move&wins != 0:
-			scores[c] = s.winAt(p.Discs())
-		case p.Mask|move == s.allCells:
-			scores[c] = 0
-		default:
-			v, ok := s.Solve(Position{Own: p.Mask ^ p.Own, Mask: p.Mask | move}, -s.cellCount, s.cellCount, stop)
-			if !ok {
-				return nil, nil, false
-			}
-			scores[c] = -v
-		}
-	}
-	return scores, legal, true
-}
-
 // key returns the key of a position in the table: the discs of the side to move plus the
 // discs of both sides. It is unique, because the highest bit of a column's sum shows the
 // height of the column.
@@ -148,7 +116,7 @@ func (s *Solver) Moves(p Position, stop func() bool) (scores []int, legal []bool
 // lower one of their keys.
 func (s *Solver) key(own, mask uint64, n int) uint64 {
 	k := own + mask
-	if n < s.use.MirrorBelow {
+	if n < s.use.mirrorBelow {
 		k = min(k, s.mirror(own)+s.mirror(mask))
 	}
 	return k

@@ -23,11 +23,11 @@ func newWindow(low, high int) *window {
 }
 
 // nextAlpha returns the next alpha: at least low and less than high.
-func (w *window) nextAlpha(t Techniques) int {
-	if !t.Bisection {
+func (w *window) nextAlpha(t techniques) int {
+	if !t.bisection {
 		return w.low
 	}
-	for t.NearEndsFirst && w.tried < 2*len(edgeDistances) {
+	for t.nearEndsFirst && w.tried < 2*len(edgeDistances) {
 		distance, fromTop := edgeDistances[w.tried/2], w.tried%2 == 0
 		w.tried++
 		alpha := w.top - distance
@@ -41,7 +41,7 @@ func (w *window) nextAlpha(t Techniques) int {
 			return alpha
 		}
 	}
-	return Bisect(w.low, w.high)
+	return bisect(w.low, w.high)
 }
 
 // update narrows the bounds by the result v of a search with alpha.
@@ -53,10 +53,10 @@ func (w *window) update(alpha, v int) {
 	}
 }
 
-// Bisect returns the alpha for the next null window if the score is from low to high. low
+// bisect returns the alpha for the next null window if the score is from low to high. low
 // must be less than high. The result is at least low and less than high. It is the middle or,
 // if that is further from 0 on the same side, half of low or half of high.
-func Bisect(low, high int) int {
+func bisect(low, high int) int {
 	switch mid := low + (high-low)/2; {
 	case mid <= 0 && low/2 < mid:
 		return low / 2

@@ -1,0 +1,115 @@
+package book
+
+import (
+	"math/bits"
+	"testing"
+
+	"github.com/quatre/quatre/internal/minimax/solver"
+)
+
+// plain is minimax without pruning. It remembers the values that it has found.
+type plain struct {
+	grid *grid
+	seen map[solver.Position]int
+}
+
+func (m *plain) value(p solver.Position) int {
+	if v, found := m.seen[p]; found {
+		return v
+	}
+	free, best := m.grid.moves(p), -m.grid.Cells()
+	if free == 0 {
+		best = 0
+	}
+	for ; free != 0; free &= free - 1 {
+		cell := free & -free
+		if m.grid.aligned(p.Own | cell) {
+			best = (m.grid.Cells() + 1 - p.Discs()) / 2
+			break
+		}
+		best = max(best, -m.value(play(p, cell)))
+	}
+	m.seen[p] = best
+	return best
+}
+
+// positions returns the quiet and the other positions of a board with at most this many discs.
+func positions(g *grid, plies int) (quiet, others []solver.Position) {
+	seen := map[solver.Position]bool{}
+	var walk func(solver.Position)
+	walk = func(p solver.Position) {
+		if seen[p] || p.Discs() > plies || g.aligned(p.Mask^p.Own) || g.moves(p) == 0 {
+			return
+		}
+		seen[p] = true
+		if g.quiet(p) {
+			quiet = append(quiet, p)
+		} else {
+			others = append(others, p)
+		}
+		for free := g.moves(p); free != 0; free &= free - 1 {
+			walk(play(p, free&-free))
+		}
+	}
+	walk(solver.Position{})
+	return quiet, others
+}
+
+func TestLookupMatchesPlainMinimax(t *testing.T) {
+	for _, board := range []solver.Board{{Columns: 4, Rows: 4, Align: 4}, {Columns: 5, Rows: 3, Align: 3}, {Columns: 3, Rows: 5, Align: 3}} {
+		g := newGrid(board)
+		m := plain{g, map[solver.Position]int{}}
+		quiet, others := positions(g, 6)
+		b := newBook(board, 6, len(quiet))
+		for _, p := range quiet {
+			if _, _, known := b.probe(g.key(p)); !known {
+				b.add(g.key(p), bounds{int8(m.value(p)), int8(m.value(p))})
+			}
+		}
+		for _, p := range quiet {
+			want := m.value(p)
+			if low, high, ok := b.Lookup(p); !ok || low != want || high != want {
+				t.Fatalf("%+v, %+v: %d to %d, found %v; want %d", board, p, low, high, ok, want)
+			}
+		}
+		for _, p := range others {
+			want := m.value(p)
+			if low, high, ok := b.Lookup(p); ok && (low != want || high != want) || !ok && p.Discs() < 5 && b.winsAtOnceOrBlocksIntoQuiet(p) {
+				t.Fatalf("%+v, %+v: %d to %d, found %v; want %d", board, p, low, high, ok, want)
+			}
+		}
+	}
+}
+
+// winsAtOnceOrBlocksIntoQuiet reports whether the side to move can win with its next disc, or
+// must block one cell and the position after that is quiet.
+func (b *Book) winsAtOnceOrBlocksIntoQuiet(p solver.Position) bool {
+	free := b.grid.moves(p)
+	if b.grid.winningCells(p.Own, free) != 0 {
+		return true
+	}
+	forced := b.grid.winningCells(p.Mask^p.Own, free)
+	return b.grid.quiet(play(p, forced&-forced))
+}
+
+// position returns the position of a key, or its mirror image, which has the same key.
+func (g *grid) position(key uint64) solver.Position {
+	var p solver.Position
+	for c := range uint(g.Columns) {
+		sum := key >> (c * g.stride) & (1<<g.stride - 1)
+		mask := uint64(1)<<(bits.Len64(sum+1)-1) - 1
+		p.Mask |= mask << (c * g.stride)
+		p.Own |= (sum - mask) << (c * g.stride)
+	}
+	return p
+}
+
+// quiet reports whether neither side could complete an alignment with the next disc. Then the
+// side to move cannot win at once and need not answer a threat.
+func (g *grid) quiet(p solver.Position) bool {
+	free := g.moves(p)
+	return g.winningCells(p.Own, free)|g.winningCells(p.Mask^p.Own, free) == 0
+}
+
+// knowsOutcome reports whether the bounds tell who wins or that nobody does.
+func (b bounds) knowsOutcome() bool { return b.low > 0 || b.high < 0 || b.low == b.high }
