@@ -34,34 +34,3 @@ func setCredits(r *room.Record, v string) string {
 	}
 	return ""
 }
-
-func (d *draft) creditsJSON(n *node) error {
-	if n == nil {
-		return nil
-	}
-	d.offsets["credits"] = n.offset
-	if n.kind != array {
-		return n.kindError()
-	}
-	for _, item := range n.items {
-		f, err := item.fields("ply", "ms")
-		if err != nil {
-			return err
-		}
-		ply, ms := f["ply"], f["ms"]
-		if ply == nil || ms == nil {
-			return errorAt(item.offset, `A credited outage has "ply" and "ms".`)
-		}
-		var c room.TurnCredit
-		plies, err := ply.nonNegative()
-		if err != nil {
-			return err
-		}
-		if c.MS, err = ms.nonNegative(); err != nil {
-			return err
-		}
-		c.Ply = int(min(plies, room.MaxEntries))
-		d.record.Credits = append(d.record.Credits, c)
-	}
-	return nil
-}

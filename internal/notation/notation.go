@@ -7,7 +7,8 @@
 //   - Verified games. Read replays every game, move by move, with package rules and
 //     package room. It returns only games that could have been played here.
 //   - Positions of errors. An error has a line and a column. Of several errors in a file,
-//     Read reports the first, except that JSON syntax errors come before all others.
+//     Read reports the first, except that JSON syntax errors come before all others. An error in a
+//     JSON game has the place of the game, or of a value of the wrong type.
 //   - Bounded work. For any input, Read takes bounded time and memory and does not panic.
 //
 // Callers must pass the current time, against which Read checks dates, and at most
@@ -69,12 +70,6 @@ const (
 	// ClockSkew is how far in the future the end of a game may be, because the clock of
 	// another machine may be ahead.
 	ClockSkew = 24 * time.Hour
-
-	// These limits bound the memory that Read needs for one game: its moves, the nesting of
-	// its JSON, and the number of its JSON values.
-	maxMoves = room.MaxEntries
-	maxDepth = 8
-	maxNodes = 4 * maxMoves
 )
 
 // Format is a file format for games.

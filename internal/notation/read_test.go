@@ -261,54 +261,27 @@ func TestErrorsInJSON(t *testing.T) {
 	for _, c := range []change{
 		{`"first": 1,`, `"first": 1,` + mark + `,`, "not valid JSON"},
 		{`"first": 1,`, `"first": 0` + mark + `1,`, "not valid JSON"},
-		{`"winner": 1, "reason": `, `"winner": 2, "reason": ` + mark, "another result"},
-		{`"reason": "line", "cells": [3, 10, 17, 24]`, `"reason": ` + mark + `"line", "cells": [3, 10, 17, 25]`, "on other cells"},
 		{"\n]}", "\n]" + mark, "not valid JSON"},
 		{"\n]}", "\n]}" + mark + "]", "not valid JSON"},
-		{`"first": 1`, `"first": ` + mark + `"1"`, "This must not be"},
-		{`"first": 1`, `"first": ` + mark + `1.0`, "A seat is"},
-		{`"first": 1`, `"first": 1, ` + mark + `"fist": 1`, `"fist" is not a known field`},
-		{`"first": 1`, `"first": 1, ` + mark + `"first": 1`, "second time"},
 		{`"quatre": 1`, `"quatre": ` + mark + `2`, "version 1"},
 		{`"quatre": 1, `, ``, `has "quatre"`},
-		{`{"quatre": 1, "games": [`, `{"quatre": 1, ` + mark + `"games!": [`, "is not a known field"},
-		{`{"quatre": 1, `, `{"quatre": 1, ` + mark + `"quatre": 1, `, "second time"},
+		{`{"quatre": 1, "games": [`, `{"quatre": 1, "games!"` + mark + `: [`, "is not a known field"},
 		{plainJSON, mark + `{"quatre":1}`, `and "games"`},
-		{plainJSON, `{"quatre":1,"games":` + mark + `[]}`, "no game"},
-		{plainJSON, `{"quatre":1,"games":` + mark + `7}`, "A list of games"},
-		{plainJSON, `{"quatre":1,"games":[` + mark + `7]}`, "This must not be"},
+		{plainJSON, `{"quatre":1,"games":[]` + mark + `}`, "no game"},
+		{plainJSON, `{"quatre":1,"games":7` + mark + `}`, "A list of games"},
+		{plainJSON, `{"quatre":1,"games":[` + mark + `7]}`, "must not be a number"},
 		{plainJSON, `{"quatre":1,"games":[` + mark + `{}]}`, "has \"moves\""},
-		{plainJSON, `{"quatre":1,"games":` + strings.Repeat("[", 9) + mark + strings.Repeat("[", 100) + strings.Repeat("]", 109) + `}`, "nested too deeply"},
-		{`"players": [`, `"players": ` + mark + `[{},`, "two players"},
-		{`"Zoé"`, mark + `"Zoé "`, "A nickname"},
-		{`"Zoé"`, mark + `17`, "This must not be"},
-		{`"easy"`, mark + `"mean"`, "no AI"},
-		{`"colour": "blue"`, `"colour": ` + mark + `"red"`, "Colours are"},
-		{`"name": "Zoé", `, `"name": "Zoé", ` + mark + `"color": "red", `, "is not a known field"},
-		{`"first": 1`, `"first": 1, "clock": ` + mark + `{"move": 1}`, "A clock has"},
-		{`"first": 1`, `"first": 1, "clock": {"move": ` + mark + `-1}`, "A whole number"},
-		{`"first": 1`, `"first": 1, "advice": ` + mark + `[true]`, "a list of two values"},
-		{`"first": 1`, `"first": 1, "advice": [true, ` + mark + `"no"]`, "This must not be"},
-		{`"first": 1`, `"first": 1, "starter": "me", "lag": ` + mark + `[]`, "There must be"},
-		{`"first": 1`, `"first": 1, "room": ` + mark + `"UP", "game": 1`, "ROOM/NUMBER"},
-		{`"first": 1`, `"first": 1, "undone": ` + mark + `99999999`, "taken back"},
-		{`"first": 1`, `"first": 1, "credits": ` + mark + `7`, "This must not be"},
-		{`"first": 1`, `"first": 1, "credits": [` + mark + `{"ply": 2}]`, "has \"ply\" and \"ms\""},
-		{`"first": 1`, `"first": 1, "credits": [{"ply": 2, "ms": ` + mark + `-1}]`, "A whole number"},
-		{`"first": 1`, `"first": 1, "credits": ` + mark + `[{"ply": 9223372036854775807, "ms": 1000}]`, "Turns on a clock"},
-		{`"first": 1`, `"first": 1, "delegations": ` + mark + `7`, "This must not be"},
-		{`"first": 1`, `"first": 1, "delegations": [` + mark + `{"seat": 1}]`, "A delegation has"},
-		{`"first": 1`, `"first": 1, "delegations": ` + mark + `[{"seat": 1, "level": "easy", "from": 3, "to": 3}]`, "cannot have played"},
-		{`"first": 1`, `"first": 1, "delegations": ` + mark + `[{"seat": 257, "level": "easy", "from": 0, "to": 1}]`, "cannot have played"},
-		{`"first": 1`, `"first": 1, "delegations": [{"seat": 1, "level": ` + mark + `"mean", "from": 0, "to": 1}]`, "no AI of that level"},
-		{`["4", "3", "4", "3"`, `["4", "3", "4", ` + mark + `"0"`, "is not a column"},
-		{`["4", "3", "4", "3"`, `["4", "3", "4", ` + mark + `3`, "This must not be"},
-		{`"ms": [1, `, `"ms": ` + mark + `[`, "as many times"},
-		{`"ms": [1, `, `"ms": [` + mark + `-1, `, "A whole number"},
-		{`"ms": [1, `, `"ms": [` + mark + `1e3, `, "A whole number"},
-		{`"winner": 1`, `"winner": ` + mark + `3`, "The winner is"},
-		{`"reason": "line"`, `"reason": ` + mark + `"luck"`, "A game ends by"},
-		{`[3, 10, 17, 24]`, `[3, 10, 17, ` + mark + `"x"]`, "A whole number"},
+
+		// A value of the wrong type has its own place.
+		{`"first": 1`, `"first": "1` + mark + `"`, `The value of "first" must not be a string`},
+		{`"first": 1`, `"first": 1.` + mark + `0`, "must not be a number 1.0"},
+		{`"Zoé"`, `1` + mark + `7`, "must not be a number"},
+		{`"first": 1`, `"first": 1, "advice": [true, "no` + mark + `"]`, "must not be a string"},
+		{`"first": 1`, `"first": 1, "credits": ` + mark + `7`, "must not be a number"},
+		{`"first": 1`, `"first": 1, "delegations": [{"seat": 25` + mark + `7}]`, "must not be a number 257"},
+		{`["4", "3", "4", "3"`, `["4", "3", "4", ` + mark + `3`, "must not be a number"},
+		{`"ms": [1, `, `"ms": [1e` + mark + `3, `, "must not be a number 1e3"},
+		{`[3, 10, 17, 24]`, `[3, 10, 17, "x` + mark + `"]`, "must not be a string"},
 	} {
 		file := strings.Replace(plainJSON, c.old, c.new, 1)
 		if file == plainJSON {
@@ -321,6 +294,45 @@ func TestErrorsInJSON(t *testing.T) {
 	}
 }
 
+// Other errors in a game have the place of the game.
+func TestErrorsInJSONGames(t *testing.T) {
+	for _, c := range []change{
+		{`"winner": 1`, `"winner": 2`, "another result"},
+		{`[3, 10, 17, 24]`, `[3, 10, 17, 25]`, "on other cells"},
+		{`"first": 1`, `"first": 1, "fist": 1`, `unknown field "fist"`},
+		{`"name": "Zoé", `, `"name": "Zoé", "color": "red", `, "unknown field"},
+		{`"first": 1,`, ``, "A seat is"},
+		{`"started": "2026-11-21T10:00:04Z", `, ``, "A time is written"},
+		{`"2026-11-21T10:00:04Z"`, `"yesterday"`, "This is not a game"},
+		{`"Zoé"`, `"Zoé "`, "A nickname"},
+		{`"easy"`, `"mean"`, "no AI"},
+		{`"colour": "blue"`, `"colour": "red"`, "Colours are"},
+		{`"first": 1`, `"first": 1, "clock": {"move": 1}`, "A clock has"},
+		{`"first": 1`, `"first": 1, "clock": {"move": -1}`, "A clock is written"},
+		{`"first": 1`, `"first": 1, "starter": "me", "lag": []`, "There must be"},
+		{`"first": 1`, `"first": 1, "room": "UP", "game": 1`, "ROOM/NUMBER"},
+		{`"first": 1`, `"first": 1, "undone": 99999999`, "taken back"},
+		{`"first": 1`, `"first": 1, "away": -1`, "A time is at least 0"},
+		{`"first": 1`, `"first": 1, "credits": [{"ply": 2}]`, "Turns on a clock"},
+		{`"first": 1`, `"first": 1, "credits": [{"ply": 2, "ms": -1}]`, "Outages are written"},
+		{`"first": 1`, `"first": 1, "credits": [{"ply": 9223372036854775807, "ms": 1000}]`, "Outages are written"},
+		{`"first": 1`, `"first": 1, "delegations": [{"seat": 1}]`, "no AI of that level"},
+		{`"first": 1`, `"first": 1, "delegations": [{"seat": 1, "level": "easy", "from": 3, "to": 3}]`, "cannot have played"},
+		{`"first": 1`, `"first": 1, "delegations": [{"seat": 1, "level": "mean", "from": 0, "to": 1}]`, "no AI of that level"},
+		{`["4", "3", "4", "3"`, `["4", "3", "4", "0"`, "is not a column"},
+		{`"ms": [1, `, `"ms": [`, "as many times"},
+		{`"ms": [1, `, `"ms": [-1, `, "A time is at least 0"},
+		{`"winner": 1`, `"winner": 3`, "The winner is"},
+		{`"reason": "line"`, `"reason": "luck"`, "A game ends by"},
+	} {
+		file := strings.Replace(plainJSON, c.old, c.new, 1)
+		if file == plainJSON {
+			t.Errorf("%q is not in the file", c.old)
+		}
+		wantError(t, strings.Replace(file, "  {", "  "+mark+"{", 1), c.text)
+	}
+}
+
 func TestLimits(t *testing.T) {
 	many := strings.Repeat(plain, notation.MaxGames)
 	if games := read(t, []byte(many)); len(games) != notation.MaxGames {
@@ -329,8 +341,6 @@ func TestLimits(t *testing.T) {
 	wantError(t, many+mark+plain, "at most 1000 games")
 	long := strings.Repeat("4 ", room.MaxEntries)
 	wantError(t, strings.Replace(plain, "1. 4 3", "1. 4 3 4 3 4 3 4 "+mark+long, 1), "The game is over")
-	numbers := strings.Repeat("1,", 4*room.MaxEntries-2) // plus the record and the list: the next value is one too many
-	wantError(t, strings.Replace(plainJSON, `"variant"`, `"fast": [`+numbers+mark+`1], "variant"`, 1), "longer than any game")
 	_, err := notation.Read(make([]byte, notation.MaxBytes+1), now)
 	if err == nil || !strings.Contains(err.Error(), "bytes") {
 		t.Errorf("a file that is too large: %v", err)

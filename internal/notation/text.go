@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/quatre/quatre/internal/room"
 )
 
 // readText reads games in the text format from the offset start.
@@ -148,7 +150,7 @@ func (s *scanner) readMoves(d *draft) *offsetError {
 			if len(r.Moves)%2 != 0 || number != strconv.Itoa(len(r.Moves)/2+1) {
 				return errorAt(at, "This is not the number of the next move.")
 			}
-		case len(r.Moves) == maxMoves:
+		case len(r.Moves) == room.MaxEntries:
 			return errorAt(at, "The game has more moves than a room holds.")
 		default:
 			r.Moves = append(r.Moves, word)
