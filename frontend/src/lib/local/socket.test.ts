@@ -3,7 +3,7 @@ import { stubStorage } from '../testing/storage'
 import { connect } from './socket'
 import { keepLog, keptGames, keptLog } from './kept'
 import type { FromModule } from './module'
-import type { DeviceSocket } from './opensocket'
+import type { DeviceSocket } from './socket'
 
 const sent: Record<string, unknown>[] = []
 let answer: (message: Omit<FromModule, 'key'>) => void
