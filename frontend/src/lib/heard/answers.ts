@@ -1,6 +1,7 @@
 /** The answers to the keys of somebody who does not see the board. Pure, apart from the language. */
 import { gameOf, type GameView } from '../games'
-import { cellText, colourName, moveText } from '../i18n/boardtext'
+import { colourName } from '../i18n/names'
+import { cellText, moveText } from '../i18n/boardtext'
 import { offerText } from '../i18n/roomnews'
 import { seatName, statusText } from '../i18n/roomtext'
 import { m } from '../paraglide/messages'

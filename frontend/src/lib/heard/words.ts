@@ -1,7 +1,8 @@
 /** The words for cells, lines and moves, for somebody who hears the board. */
 import { linesOf } from '../board/lines'
 import type { GameView, Phrase, Position } from '../games'
-import { phraseText, colourName, type Colours } from '../i18n/boardtext'
+import { colourName } from '../i18n/names'
+import { phraseText, type Colours } from '../i18n/boardtext'
 import { m } from '../paraglide/messages'
 import { otherSeat, type Seat } from '../protocol/entries'
 import type { RoomState } from '../room/state'

@@ -1,6 +1,6 @@
 /** The position of a finished game that is shown, and the ways to another one: for the page of a replay and its embed. */
 import { moveText } from '../i18n/boardtext'
-import { colourName } from '../i18n/roomtext'
+import { colourName } from '../i18n/names'
 import type { GameView } from '../games'
 import { m } from '../paraglide/messages'
 import { otherSeat } from '../protocol/entries'

@@ -1,7 +1,7 @@
 /** The texts about finished games, in the person's language. */
 import { gameOf } from '../games'
 import { language } from '../i18n/locale.svelte'
-import { levelName } from '../i18n/levelname'
+import { levelName } from '../i18n/names'
 import { nameOf, subjectOf } from '../i18n/roomtext'
 import { m } from '../paraglide/messages'
 import type { Ending, Seat } from '../protocol/entries'

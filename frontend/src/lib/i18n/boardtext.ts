@@ -4,18 +4,7 @@ import type { Choice, GameView, Position, Spot, Phrase } from '../games'
 import { loadedTrays } from '../games/loaded.svelte'
 import { m } from '../paraglide/messages'
 import type { Colour, Seat } from '../protocol/entries'
-
-const COLOUR_NAMES: Record<Colour, () => string> = {
-  red: m.colour_red,
-  yellow: m.colour_yellow,
-  blue: m.colour_blue,
-  green: m.colour_green,
-  violet: m.colour_violet,
-  white: m.colour_white,
-}
-
-/** The name of a colour; an unknown colour keeps its identifier. */
-export const colourName = (colour: Colour): string => COLOUR_NAMES[colour]?.() ?? colour
+import { colourName } from './names'
 
 /** The colours of the discs, by seat - 1. */
 export type Colours = readonly [Colour, Colour]

@@ -10,7 +10,7 @@ vi.mock('../paraglide/messages', () => ({
   ),
 }))
 
-const { levelName } = await import('./levelname')
+const { levelName } = await import('./names')
 const { nameOf, subjectOf } = await import('./roomtext')
 
 it('calls a custom level by its name or its depth, in quotes', () => {

@@ -13,11 +13,8 @@ import {
   paceToShow,
   turnToShow,
 } from '../room/view'
-import { colourName } from './boardtext'
+import { colourName, levelName } from './names'
 import { capital } from './capital'
-import { levelName } from './levelname'
-
-export { colourName } from './boardtext'
 
 type Players = readonly [Player, Player]
 

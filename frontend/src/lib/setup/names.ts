@@ -1,15 +1,8 @@
-/** The names of games, boards and variants, in the person's language. */
+/** The names of boards and variants, in the person's language. */
 import type { Family } from '../games'
+import { gameName } from '../i18n/names'
 import { m } from '../paraglide/messages'
 import { sizeOf, type Size } from './variant'
-
-const GAMES: Record<Family, () => string> = {
-  connect4: m.setup_game_connect4,
-  tictactoe: m.setup_game_tictactoe,
-  force3: m.setup_game_force3,
-}
-
-export const gameName = (game: Family): string => GAMES[game]()
 
 /** A board size: `7 × 6`. The alignment is added if it is not four. */
 export function sizeText({ columns, rows, align }: Size): string {
@@ -33,5 +26,5 @@ export function boardName(variant: string): string {
 /** The name of a variant: `Connect Four, 9 × 7`. */
 export function variantName(variant: string): string {
   const family = variant.split(':')[0]! as Family
-  return [GAMES[family]?.() ?? family, boardName(variant)].filter(Boolean).join(', ')
+  return [gameName(family), boardName(variant)].filter(Boolean).join(', ')
 }
