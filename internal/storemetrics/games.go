@@ -19,68 +19,33 @@ var (
 	}
 )
 
-// Kinds are the kinds of rooms: who plays whom.
-var Kinds = []string{"human-human", "human-ai", "ai-ai", "self", "imported"}
-
-// Games returns the names of games that metrics use.
-func Games() []string { return gameNames }
-
-// Game returns the game of a room, one of Games.
-func Game(s *room.State) string { return gameNames[gameIndex(s)] }
-
-// gameIndex returns the index of a room's game in gameNames.
-func gameIndex(s *room.State) int {
-	name, _, _ := strings.Cut(s.Variant(), ":")
-	return indexOf(gameNames, name)
-}
-
-// Kind returns the kind of a room, one of Kinds.
-func Kind(s *room.State) string {
-	switch {
-	case s.Imported:
-		return "imported"
-	case s.BothAI():
-		return "ai-ai"
-	case s.Players[0].IsAI() || s.Players[1].IsAI():
-		return "human-ai"
-	case s.Self():
-		return "self"
-	default:
-		return "human-human"
+// oneOf returns value if values has it, else other.
+func oneOf(values []string, value string) string {
+	if slices.Contains(values, value) {
+		return value
 	}
-}
-
-// indexOf returns the index of value. If values lacks it, indexOf returns the last index, of other.
-func indexOf(values []string, value string) int {
-	if i := slices.Index(values, value); i >= 0 {
-		return i
-	}
-	return len(values) - 1
+	return other
 }
 
 // games counts what happens in rooms.
-type games struct {
-	moves    [][2]prometheus.Counter // by game: moves of people, and moves of AIs
-	finished *prometheus.CounterVec
-}
+type games struct{ moves, finished *prometheus.CounterVec }
 
 func newGames(reg prometheus.Registerer) *games {
-	vec := func(name, help string, labels ...string) *prometheus.CounterVec {
-		return Register(reg, prometheus.NewCounterVec(prometheus.CounterOpts{Name: name, Help: help}, labels))
-	}
 	g := &games{
-		finished: vec("quatre_games_finished_total", "Games ended, by how.", "game", "kind", "reason"),
+		moves: Register(reg, prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "quatre_moves_total", Help: "Moves stored.",
+		}, []string{"game", "by"})),
+		finished: Register(reg, prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "quatre_games_finished_total", Help: "Games ended, by how.",
+		}, []string{"reason"})),
 	}
-	moves := vec("quatre_moves_total", "Moves stored.", "game", "by")
+	// All series exist from the start, so that a rate includes the first event.
 	for _, game := range gameNames {
-		g.moves = append(g.moves, [2]prometheus.Counter{moves.WithLabelValues(game, "human"), moves.WithLabelValues(game, "ai")})
+		g.moves.WithLabelValues(game, "human")
+		g.moves.WithLabelValues(game, "ai")
 	}
-	for _, game := range gameNames[:len(gameNames)-1] {
-		for _, kind := range Kinds[:4] {
-			for _, reason := range endings[:len(endings)-1] {
-				g.finished.WithLabelValues(game, kind, reason)
-			}
-		}
+	for _, reason := range endings {
+		g.finished.WithLabelValues(reason)
 	}
 	return g
 }
@@ -88,13 +53,14 @@ func newGames(reg prometheus.Registerer) *games {
 // stored counts what entry e has changed. s is the state after e.
 func (g *games) stored(s *room.State, e room.Entry) {
 	if ev, is := e.Event.(room.Moved); is {
-		by := 0
+		by := "human"
 		if ev.Seat.Valid() && s.Players[ev.Seat-1].IsAI() {
-			by = 1
+			by = "ai"
 		}
-		g.moves[gameIndex(s)][by].Inc()
+		game, _, _ := strings.Cut(s.Variant(), ":")
+		g.moves.WithLabelValues(oneOf(gameNames, game), by).Inc()
 	}
 	if s.Phase == room.PhaseFinished && s.End != nil && s.TurnN == e.N {
-		g.finished.WithLabelValues(Game(s), Kind(s), endings[indexOf(endings, s.End.Reason)]).Inc()
+		g.finished.WithLabelValues(oneOf(endings, s.End.Reason)).Inc()
 	}
 }

@@ -30,9 +30,9 @@ import (
 type Store struct {
 	storage.Store
 
-	calls *calls
-	games *games
-	turns *turns
+	seconds *prometheus.HistogramVec // of calls, by operation and result
+	games   *games
+	turns   *turns
 }
 
 var _ play.Observer = (*Store)(nil)
@@ -42,7 +42,7 @@ func Wrap(store storage.Store, reg prometheus.Registerer, now func() time.Time) 
 	if now == nil {
 		now = store.Now
 	}
-	s := &Store{Store: store, calls: newCalls(reg), games: newGames(reg)}
+	s := &Store{Store: store, seconds: newSeconds(reg), games: newGames(reg)}
 	// All Stores with this registry share one survey and one status.
 	s.turns = Register(reg, newSurvey(s, newTurns(reg), now)).turns
 	Register(reg, newStatus(store))

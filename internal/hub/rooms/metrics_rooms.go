@@ -4,7 +4,6 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"github.com/quatre/quatre/internal/room"
-	"github.com/quatre/quatre/internal/storemetrics"
 )
 
 // openCollector counts the open rooms and their sockets whenever the metrics are read.
@@ -15,17 +14,36 @@ type openCollector struct {
 
 // roomLabels are the labels of the metric of open rooms.
 type roomLabels struct {
-	game, kind string
-	phase      room.Phase
+	kind  string
+	phase room.Phase
 }
 
-var phases = []room.Phase{room.PhaseWaiting, room.PhasePlaying, room.PhaseFinished, room.PhaseClosed}
+var (
+	kinds  = []string{"human-human", "human-ai", "ai-ai", "self", "imported"}
+	phases = []room.Phase{room.PhaseWaiting, room.PhasePlaying, room.PhaseFinished, room.PhaseClosed}
+)
+
+// kindOf returns who plays whom in a room, one of kinds.
+func kindOf(s *room.State) string {
+	switch {
+	case s.Imported:
+		return "imported"
+	case s.BothAI():
+		return "ai-ai"
+	case s.Players[0].IsAI() || s.Players[1].IsAI():
+		return "human-ai"
+	case s.Self():
+		return "self"
+	default:
+		return "human-human"
+	}
+}
 
 func newOpenCollector(rs *Rooms) *openCollector {
 	return &openCollector{
 		rs: rs,
 		rooms: prometheus.NewDesc("quatre_hub_rooms_open", "Rooms with at least one socket on this hub.",
-			[]string{"game", "kind", "phase"}, nil),
+			[]string{"kind", "phase"}, nil),
 		sockets: prometheus.NewDesc("quatre_hub_sockets_open", "Websockets in a room, of its players and of spectators.",
 			[]string{"role"}, nil),
 	}
@@ -44,7 +62,7 @@ func (c *openCollector) Collect(ch chan<- prometheus.Metric) {
 	for _, r := range c.rs.registry.all() {
 		r.replica.View(func(s *room.State) {
 			if s.Phase != room.PhaseNone { // a room that could not be read has no phase
-				rooms[roomLabels{storemetrics.Game(s), storemetrics.Kind(s), s.Phase}]++
+				rooms[roomLabels{kindOf(s), s.Phase}]++
 			}
 		})
 		p, s := r.count()
@@ -54,7 +72,7 @@ func (c *openCollector) Collect(ch chan<- prometheus.Metric) {
 		ch <- prometheus.MustNewConstMetric(d, prometheus.GaugeValue, float64(n), labels...)
 	}
 	for labels, n := range rooms {
-		gauge(c.rooms, n, labels.game, labels.kind, string(labels.phase))
+		gauge(c.rooms, n, labels.kind, string(labels.phase))
 	}
 	gauge(c.sockets, players, "player")
 	gauge(c.sockets, spectators, "spectator")
@@ -63,11 +81,9 @@ func (c *openCollector) Collect(ch chan<- prometheus.Metric) {
 // zeroRooms has a zero for each combination of labels.
 func zeroRooms() map[roomLabels]int {
 	rooms := map[roomLabels]int{}
-	for _, game := range storemetrics.Games() {
-		for _, kind := range storemetrics.Kinds {
-			for _, phase := range phases {
-				rooms[roomLabels{game, kind, phase}] = 0
-			}
+	for _, kind := range kinds {
+		for _, phase := range phases {
+			rooms[roomLabels{kind, phase}] = 0
 		}
 	}
 	return rooms
