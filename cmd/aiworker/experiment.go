@@ -7,12 +7,11 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
 
+	"github.com/quatre/quatre/cmd/internal/cli"
 	"github.com/quatre/quatre/internal/custom"
 	"github.com/quatre/quatre/internal/minimax"
 	"github.com/quatre/quatre/internal/minimax/experiment"
@@ -78,7 +77,7 @@ func writeTable(t *experiment.Table, cfg experimentConfig, stdout io.Writer) err
 	if cfg.out == "" {
 		return cfg.write(t, stdout)
 	}
-	return replaceFile(cfg.out, func(w io.Writer) error { return cfg.write(t, w) })
+	return cli.WriteFile(cfg.out, 0o644, func(w io.Writer) error { return cfg.write(t, w) })
 }
 
 func parseExperimentConfig(args []string, stderr io.Writer) (experimentConfig, error) {
@@ -187,20 +186,4 @@ func timeLeft(first, share float64, taken time.Duration) string {
 func settingsKey(s experiment.Settings) (string, error) {
 	text, err := json.Marshal(s)
 	return string(text), err
-}
-
-// replaceFile replaces a file atomically: it writes a new file and renames it.
-func replaceFile(name string, write func(io.Writer) error) error {
-	f, err := os.CreateTemp(filepath.Dir(name), ".new-")
-	if err != nil {
-		return err
-	}
-	err = errors.Join(write(f), f.Chmod(0o644), f.Close())
-	if err == nil {
-		err = os.Rename(f.Name(), name)
-	}
-	if err != nil {
-		return errors.Join(err, os.Remove(f.Name()))
-	}
-	return nil
 }

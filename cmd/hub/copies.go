@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 
 	"github.com/quatre/quatre/cmd/internal/cli"
 	"github.com/quatre/quatre/internal/admin"
@@ -21,46 +20,27 @@ func exportStore(ctx context.Context, t *tool, args []string) error {
 	if err != nil {
 		return err
 	}
+	name := values[0]
 	return t.readStore(ctx, func(store cli.Store) error {
-		return writeNewFile(values[0], t.stdout, func(w io.Writer) error {
-			result, err := admin.Export(ctx, store, w)
-			if err != nil {
-				return err
-			}
-			fmt.Fprintf(t.stderr, "exported %d rooms and %d finished games\n", result.Rooms, result.Games)
-			return result.Problems.Err()
-		})
+		var result admin.ExportResult
+		export := func(w io.Writer) (err error) {
+			result, err = admin.Export(ctx, store, w)
+			return err
+		}
+		if name == standardStream {
+			err = export(t.stdout)
+		} else if _, exists := os.Lstat(name); exists == nil {
+			err = fmt.Errorf("the file %s already exists", name)
+		} else {
+			err = cli.WriteFile(name, 0o600, export)
+		}
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(t.stderr, "exported %d rooms and %d finished games\n", result.Rooms, result.Games)
+		return result.Problems.Err()
 	})
 }
-
-// writeNewFile creates a file and has write fill it. It writes to a temporary file, flushes
-// that to disk and then renames it, so a file called name is complete. After a problemsError
-// the file is kept. If name is standardStream, write writes to stdout.
-func writeNewFile(name string, stdout io.Writer, write func(io.Writer) error) (err error) {
-	if name == standardStream {
-		return write(stdout)
-	}
-	if _, err := os.Lstat(name); err == nil {
-		return fmt.Errorf("the file %s already exists", name)
-	}
-	f, err := os.CreateTemp(filepath.Dir(name), filepath.Base(name)+".*.partial")
-	if err != nil {
-		return err
-	}
-	err = write(f)
-	var partial problemsError
-	complete := err == nil || errors.As(err, &partial)
-	if failed := errors.Join(f.Sync(), f.Close()); failed != nil {
-		complete, err = false, errors.Join(err, failed)
-	}
-	if !complete {
-		return errors.Join(err, os.Remove(f.Name()))
-	}
-	return errors.Join(err, os.Rename(f.Name(), name))
-}
-
-// problemsError reports damaged rooms and games. All others have been copied.
-type problemsError = *admin.ProblemsError
 
 func importStore(ctx context.Context, t *tool, args []string) error {
 	t.addStoreFlag()

@@ -47,21 +47,14 @@ func (p *Problems) damage(ctx context.Context, err error) error {
 	return p.add(ctx, err)
 }
 
-// Err returns the problems as a *ProblemsError, or nil if there are none.
+// Err returns an error with the texts of the problems, or nil if there are none.
 func (p *Problems) Err() error {
 	if p.Count == 0 {
 		return nil
 	}
-	return &ProblemsError{*p}
-}
-
-// ProblemsError is the error form of Problems.
-type ProblemsError struct{ Problems }
-
-func (e *ProblemsError) Error() string {
 	more := ""
-	if rest := e.Count - len(e.First); rest > 0 {
+	if rest := p.Count - len(p.First); rest > 0 {
 		more = fmt.Sprintf("\n  and %d more", rest)
 	}
-	return fmt.Sprintf("%d problems:\n  %s%s", e.Count, strings.Join(e.First, "\n  "), more)
+	return fmt.Errorf("%d problems:\n  %s%s", p.Count, strings.Join(p.First, "\n  "), more)
 }
