@@ -33,7 +33,7 @@
 //  3. play.Executor.Play decides the command, appends the entry to the log, and applies
 //     it to the room's replica.
 //  4. rooms.Room.broadcast sends every socket the entries that it lacks.
-//  5. rooms.Room.command sends the frame ok to the sender.
+//  5. rooms.Room.command sends the frame ok to the sender, together with the entry.
 //
 // Entries that other hubs, sweeps and workers store come in through the store's watch.
 // rooms.Room.notice calls the same broadcast for them.
@@ -199,7 +199,6 @@ func New(cfg Config) (*Hub, error) {
 // back to another hub, and returns when all sockets are closed.
 func (h *Hub) Run(ctx context.Context) {
 	h.rooms.Start()
-	h.tasks.Go(h.sockets.PingLoop)
 	h.startRetention()
 	h.selfPlay.Start()
 	h.shedder.Start()

@@ -5,13 +5,10 @@ import (
 	"github.com/quatre/quatre/internal/room"
 )
 
-// maxWrites is the greatest number of sockets to which a broadcast writes itself, which costs
-// less than waking a goroutine for each. More sockets would delay the answer to the command.
-const maxWrites = 8
-
 // broadcast sends every socket the entries that it lacks. It must be called after every
-// change of the replica. Without a change it does nothing. sender is the visitor whose
-// command is answered next, so that the answer is sent with the entries; nil: there is none.
+// change of the replica. Without a change it does nothing. It leaves out sender, the visitor
+// whose command is answered next: answer sends the entries together with the answer. Nil:
+// there is none.
 func (r *Room) broadcast(sender *visitor) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -23,7 +20,11 @@ func (r *Room) broadcast(sender *visitor) {
 	r.closeNotAdmitted()
 	var shared sharedFrames
 	for v := range r.visitors {
-		r.advance(v, sender, &shared)
+		if v != sender {
+			entries := r.lacking(v)
+			v.socket.Send(r.encode(entries, &shared)...)
+			r.moveSent(v, entries)
+		}
 	}
 	if seated := r.seatedNow(); seated != r.seated {
 		r.reseat(seated)
@@ -32,84 +33,71 @@ func (r *Room) broadcast(sender *visitor) {
 	r.shown = version // set last: after a panic the next call sends what is missing
 }
 
+// answer sends the answer to a command, after the entries that v lacks.
+func (r *Room) answer(v *visitor, frame []byte) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	entries := r.lacking(v)
+	v.socket.Send(append(r.encode(entries, new(sharedFrames)), frame)...)
+	r.moveSent(v, entries)
+}
+
 // seatedNow returns the players in the seats.
 func (r *Room) seatedNow() (players [2]room.PlayerID) {
 	r.replica.View(func(s *room.State) { players = [2]room.PlayerID{s.Players[0].ID, s.Players[1].ID} })
 	return players
 }
 
-// advance sends v the entries after its cursor. Of many entries it sends only the first part,
-// and sendNextPart sends the next part when this part has been written. If the log was rewound,
-// advance closes the socket, and the client starts again. The caller holds mu.
-func (r *Room) advance(v, sender *visitor, shared *sharedFrames) {
-	if v.catchingUp || v.socket.Closed() {
-		return
-	}
-	entries, ok := r.lacking(v)
-	if !ok || len(entries) == 0 {
-		return
-	}
-	if len(firstPart(entries)) < len(entries) {
-		r.sendPart(v, entries, shared)
-		return
-	}
-	frame := r.frameOf(v, entries, shared)
-	switch written := r.moveWritten(v, entries); {
-	case v == sender:
-		v.socket.Hold(frame, written)
-	case len(r.visitors) <= maxWrites:
-		v.socket.SendNow(frame, written)
-	default:
-		v.socket.SendNotify(frame, written)
-	}
-}
-
-// lacking returns the entries that v lacks. It returns false if the replica does not hold v's
-// cursor: then the entries are read from the store or, if the log was rewound, the socket is
-// closed. The caller holds mu.
-func (r *Room) lacking(v *visitor) ([]room.Entry, bool) {
+// lacking returns the entries after v's cursor, and moves the cursor behind them: the caller must
+// send them. If the replica does not hold the cursor, lacking closes the socket, and the client
+// starts again. The caller holds mu.
+func (r *Room) lacking(v *visitor) []room.Entry {
 	entries, held := r.replica.Since(v.cursor.N, v.cursor.Digest)
-	switch {
-	case held:
-	case v.cursor.N <= r.replica.Before():
-		r.readEarlier(v)
-	default:
-		v.socket.Close(wire.CloseServiceRestart, "the room was rewound")
+	if !held {
+		v.socket.Close(wire.CloseServiceRestart, "the room must be read again")
+		return nil
 	}
-	return entries, held
-}
-
-// frameOf returns a frame of the entries that follow v's cursor, and moves the cursor behind
-// them. The caller holds mu.
-func (r *Room) frameOf(v *visitor, entries []room.Entry, shared *sharedFrames) []byte {
-	last := entries[len(entries)-1]
-	s := span{v.cursor, Cursor{last.N, last.Digest}}
-	v.cursor = s.to
-	frame := shared.find(s)
-	if frame == nil {
-		frame = wire.EncodeEntries(entries)
-		*shared = append(*shared, sharedFrame{s, frame})
+	if n := len(entries); n > 0 {
+		v.cursor = Cursor{entries[n-1].N, entries[n-1].Digest}
 	}
-	return frame
+	return entries
 }
 
-// sharedFrames are the frames of one broadcast. Sockets with the same cursor share them,
-// so there are few.
-type sharedFrames []sharedFrame
-
-type sharedFrame struct {
-	span  span
-	frame []byte
+// encode returns the frames with these entries. The caller holds mu.
+func (r *Room) encode(entries []room.Entry, shared *sharedFrames) (frames [][]byte) {
+	if len(entries) == 0 {
+		return nil
+	}
+	first, last := entries[0].Digest, entries[len(entries)-1].Digest
+	if shared.first == first && shared.last == last {
+		return shared.frames
+	}
+	for len(entries) > 0 {
+		n := firstPart(entries)
+		frames = append(frames, wire.EncodeEntries(entries[:n]))
+		entries = entries[n:]
+	}
+	*shared = sharedFrames{first, last, frames[:len(frames):len(frames)]}
+	return shared.frames
 }
 
-// span is the cursor of a socket before and after a frame of entries.
-type span struct{ from, to Cursor }
+// sharedFrames are the frames that one broadcast has encoded last. Nearly all sockets have the same
+// cursor, so they share them.
+type sharedFrames struct {
+	first, last string // digests of the first and the last entry
+	frames      [][]byte
+}
 
-func (f sharedFrames) find(s span) []byte {
-	for i := range f {
-		if f[i].span == s {
-			return f[i].frame
+// partBytes is the maximum of bytes of the entries in a frame, unless it has only one entry.
+const partBytes = wire.MaxFrameBytes - 256
+
+// firstPart returns how many of the entries fit into one frame.
+func firstPart(entries []room.Entry) int {
+	bytes := 0
+	for i, e := range entries {
+		if bytes += len(e.Raw()) + 1; bytes > partBytes && i > 0 {
+			return i
 		}
 	}
-	return nil
+	return len(entries)
 }

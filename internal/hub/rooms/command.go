@@ -12,7 +12,7 @@ import (
 
 // handle answers a frame of v, or queues the command in it.
 func (r *Room) handle(v *visitor, frame []byte) {
-	req, err := r.decode(v, frame)
+	req, err := wire.Decode(frame)
 	if ok, mustClose := v.pacer.Allow(r.rooms.cfg.Now()); !ok {
 		r.refuseTooFast(v, req.ID, mustClose)
 		return
@@ -21,8 +21,7 @@ func (r *Room) handle(v *visitor, frame []byte) {
 	case err != nil:
 		r.refuseMalformed(v, req.ID)
 	case req.Action == nil:
-		// Idle clients ask now and then. SendNow wakes no goroutine for the answer.
-		v.socket.SendNow(wire.EncodePong(req.ID, r.rooms.cfg.Now().UnixMilli()), nil)
+		v.socket.Send(wire.EncodePong(req.ID, r.rooms.cfg.Now().UnixMilli()))
 	case v.watch:
 		r.sendRefused(v, req.ID, req.Type, wire.FailWatching)
 	default:
@@ -30,20 +29,6 @@ func (r *Room) handle(v *visitor, frame []byte) {
 			r.rooms.commands.Run(commandRun{r, v})
 		}
 	}
-}
-
-// decode decodes a frame. Most frames are moves and pings, which need no large stack.
-func (r *Room) decode(v *visitor, frame []byte) (req wire.Request, err error) {
-	req, ok := wire.DecodeUsual(frame)
-	if ok {
-		return req, nil
-	}
-	err = wire.ErrMalformed // remains after a panic
-	r.rooms.onLargeStack(func() {
-		defer r.rooms.surviveServing(v.socket)
-		req, err = wire.Decode(frame)
-	})
-	return req, err
 }
 
 // command plays the command of a frame and answers ok or refused. The error says why the

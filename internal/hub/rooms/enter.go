@@ -42,14 +42,21 @@ func (rs *Rooms) enter(ctx context.Context, v *visitor, visit Visit) (*Room, err
 			rs.cfg.Record.Log.Warn("outage not credited", "room", visit.Room, "error", err)
 		}
 	}
-	from, err := r.startOf(ctx, visit)
+	var state *room.State
+	r.replica.View(func(s *room.State) { state = s })
+	from, err := r.startOf(ctx, visit, state)
 	if err != nil {
 		return nil, err
 	}
 	if !r.admits(v) {
 		return nil, errNotAdmitted
 	}
-	r.welcome(v, visit, from)
+	if !r.welcome(v, visit, from, state) {
+		if err := r.sendEarlier(v); err != nil {
+			return nil, err
+		}
+		r.joinLate(v)
+	}
 	r.broadcast(nil)
 	r.announce()
 	entered = true
@@ -79,44 +86,43 @@ func (r *Room) open(ctx context.Context) (err error) {
 }
 
 // catchUp reads the log if a client has seen more entries than the replica has. If that
-// fails, the client is sent all entries from entry 1.
+// fails, the client starts again.
 func (r *Room) catchUp(ctx context.Context, seen uint64) {
 	if seen > r.replica.N() {
 		r.handleReplicaErr(r.replica.Refresh(ctx, r.rooms.cfg.Store))
 	}
 }
 
-// welcome adds v to the room, and sends v the welcome and then the entries after a cursor. To a
-// client that accepts a snapshot, it sends a snapshot in place of entries that the replica does
-// not hold, and of many entries.
-func (r *Room) welcome(v *visitor, visit Visit, from Cursor) {
+// welcome sends v the welcome to the room in a state. If the replica holds from, the cursor after
+// which v is sent entries, welcome also adds v to the room. Otherwise it returns false.
+func (r *Room) welcome(v *visitor, visit Visit, from Cursor, s *room.State) (joined bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	w := wire.Welcome{
-		Build: r.rooms.cfg.Build, Room: r.replica.ID(), Player: v.player,
+		Build: r.rooms.cfg.Build, Room: r.replica.ID(), Player: v.player, From: from.N, N: s.N,
 		Now: r.rooms.cfg.Now().UnixMilli(), Here: r.presence.lastSent, Store: r.shard.up.Load(),
 	}
-	_, held := r.replica.Since(from.N, from.Digest)
-	earlier := from.N <= r.replica.Before()
-	known := from == visit.After && (held || earlier) // as far as the replica shows
-	r.replica.View(func(s *room.State) {
-		v.welcomed = s.N
-		if visit.Snapshot {
-			w.Snapshot = wire.NewSnapshot(s)
-			if !held || s.N > from.N+room.SnapshotInterval {
-				from = Cursor{s.N, s.Digest}
-			}
-		}
-	})
-	r.rooms.metrics.resumed(visit.After, known)
+	if visit.Snapshot {
+		w.Snapshot = wire.NewSnapshot(s)
+	}
+	v.cursor, v.welcomed = from, s.N
+	r.rooms.metrics.resumed(visit.After, from == visit.After)
+	if _, joined = r.replica.Since(from.N, from.Digest); !joined {
+		v.socket.Send(wire.EncodeWelcome(w))
+		return false
+	}
+	r.add(v, wire.EncodeWelcome(w))
+	return true
+}
+
+// add adds v to the room, and sends v first frames and then the entries after v's cursor. The
+// caller holds mu.
+func (r *Room) add(v *visitor, first ...[]byte) {
 	if r.tooNew {
 		v.socket.Close(closeTooNew, tooNewText)
 	}
-	v.cursor = from
-	w.From, w.N = from.N, v.welcomed
-	v.socket.Send(wire.EncodeWelcome(w))
 	r.visitors[v] = struct{}{}
-	r.advance(v, nil, new(sharedFrames)) // only v lacks entries
+	v.socket.Send(append(first, r.encode(r.lacking(v), new(sharedFrames))...)...) // only v lacks entries
 	r.replaceSameSeats(v)
 }
 

@@ -145,11 +145,11 @@ type pipe struct {
 	ended     chan struct{}
 	roundTrip atomic.Int64
 
-	mu       sync.Mutex
-	queued   [][]byte
-	more     chan struct{} // holds a value if queued is not empty
-	nextPart func()        // to be called when queued is empty; may be nil
-	code     wire.CloseCode
+	mu     sync.Mutex
+	queued [][]byte
+	more   chan struct{} // holds a value if queued is not empty
+	taken  sync.Cond     // queued has been taken, or code is set; its lock is mu
+	code   wire.CloseCode
 }
 
 var (
@@ -158,7 +158,9 @@ var (
 )
 
 func newPipe(id string) *pipe {
-	return &pipe{id: id, fromPeer: make(chan []byte), ended: make(chan struct{}), more: make(chan struct{}, 1)}
+	p := &pipe{id: id, fromPeer: make(chan []byte), ended: make(chan struct{}), more: make(chan struct{}, 1)}
+	p.taken.L = &p.mu
+	return p
 }
 
 func (p *pipe) ID() string { return p.id }
@@ -179,37 +181,24 @@ func (p *pipe) Serve(handle func(frame []byte)) {
 	}
 }
 
-func (p *pipe) Send(frame []byte) {
+func (p *pipe) Send(frames ...[]byte) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.code != 0 {
 		return
 	}
-	p.queued = append(p.queued, frame)
+	p.queued = append(p.queued, frames...)
 	p.wake()
 }
-
-func (p *pipe) SendNotify(frame []byte, written func()) {
-	p.Send(frame)
-	if written != nil {
-		written()
-	}
-}
-
-func (p *pipe) SendNow(frame []byte, written func()) { p.SendNotify(frame, written) }
-func (p *pipe) Hold(frame []byte, written func())    { p.SendNotify(frame, written) }
 
 func (p *pipe) SendLatest(frame []byte) { p.Send(frame) }
 
-func (p *pipe) SendPart(frame []byte, more func()) {
+func (p *pipe) Flush() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.code != 0 {
-		return
+	for len(p.queued) > 0 && p.code == 0 {
+		p.taken.Wait()
 	}
-	p.queued = append(p.queued, frame)
-	p.nextPart = more // the goroutine that takes the frame calls it
-	p.wake()
 }
 
 func (p *pipe) Close(code wire.CloseCode, _ string) {
@@ -219,6 +208,7 @@ func (p *pipe) Close(code wire.CloseCode, _ string) {
 		p.code = code
 		close(p.ended)
 		p.wake()
+		p.taken.Broadcast()
 	}
 }
 
@@ -249,13 +239,11 @@ func (p *pipe) count() int {
 // take returns the queued frames, and how the pipe ended.
 func (p *pipe) take() ([][]byte, wire.CloseCode) {
 	p.mu.Lock()
-	frames, code, nextPart := p.queued, p.code, p.nextPart
-	p.queued, p.nextPart = nil, nil
-	p.mu.Unlock()
-	if nextPart != nil && code == 0 {
-		nextPart()
-	}
-	return frames, code
+	defer p.mu.Unlock()
+	frames := p.queued
+	p.queued = nil
+	p.taken.Broadcast()
+	return frames, p.code
 }
 
 // clientEnd is the client's end of a pipe.

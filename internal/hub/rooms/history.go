@@ -3,29 +3,33 @@ package rooms
 import (
 	"context"
 	"errors"
-	"fmt"
 
 	"github.com/quatre/quatre/internal/hub/wire"
 	"github.com/quatre/quatre/internal/room"
 	"github.com/quatre/quatre/internal/room/play"
-	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// A replica holds the latest entries of its room only. This file reads earlier entries for one
-// socket, which are forgotten when they are sent.
+// A replica holds the latest entries of its room only. A client that accepts a snapshot needs no
+// earlier entries. This file reads them for other clients, before they join the room: so the
+// goroutine that will read the socket can wait until the client has taken what it was sent.
 
-// entriesRead is how many entries are read at a time for a socket, about as many as a part has.
+// entriesRead is how many entries are read at a time. So a log of any length needs little memory.
 const entriesRead = 64
 
 // errTooMuchHistory says that the hub has read too many entries for this client for now.
 var errTooMuchHistory = errors.New("hub: too many entries were read for this client")
 
-// startOf returns the cursor from which a client is sent entries: its own cursor if the log holds
-// it, otherwise the zero Cursor. It charges the client for the entries that must be read from the
-// store. A client that accepts a snapshot needs no cursor that the replica does not hold.
-func (r *Room) startOf(ctx context.Context, visit Visit) (Cursor, error) {
+// startOf returns the cursor from which a client is sent entries: its own if the log holds it,
+// otherwise the zero Cursor. For a client that accepts a snapshot of s it is the last entry of s if
+// the replica does not hold the client's cursor, and in place of many entries. startOf charges the
+// client for the entries that must be read from the store.
+func (r *Room) startOf(ctx context.Context, visit Visit, s *room.State) (Cursor, error) {
 	from := visit.After
+	_, held := r.replica.Since(from.N, from.Digest)
 	if visit.Snapshot {
+		if !held || s.N > from.N+room.SnapshotInterval {
+			from = Cursor{s.N, s.Digest}
+		}
 		return from, nil
 	}
 	if from.N > 0 && from.N <= r.replica.Before() {
@@ -33,10 +37,9 @@ func (r *Room) startOf(ctx context.Context, visit Visit) (Cursor, error) {
 		if err != nil {
 			return Cursor{}, err
 		}
-		if len(entries) == 0 || entries[0].Digest != from.Digest {
-			from = Cursor{}
-		}
-	} else if _, held := r.replica.Since(from.N, from.Digest); !held {
+		held = len(entries) > 0 && entries[0].Digest == from.Digest
+	}
+	if !held {
 		from = Cursor{}
 	}
 	if before := r.replica.Before(); before > from.N && visit.Charge != nil && !visit.Charge(int(before-from.N)) {
@@ -45,41 +48,38 @@ func (r *Room) startOf(ctx context.Context, visit Visit) (Cursor, error) {
 	return from, nil
 }
 
-// readEarlier sends v a part that the replica does not hold, in a goroutine that reads it from the
-// store. The caller holds mu.
-func (r *Room) readEarlier(v *visitor) {
-	v.catchingUp = true
-	tasks, from := r.rooms.cfg.Tasks, v.cursor
-	if !tasks.Admit() {
-		return // the hub ends, and closes the socket
-	}
-	go func() {
-		defer tasks.Done()
-		defer r.rooms.surviveServing(v.socket)
-		entries, err := r.readAfter(tasks.Context(), from)
-		switch {
-		case errors.Is(err, play.ErrRewound):
-			v.socket.Close(wire.CloseServiceRestart, "the room was rewound")
-			r.repair()
-		case err != nil:
-			r.rooms.refuse(v, r.replica.ID(), err)
-		default:
-			r.mu.Lock()
-			defer r.mu.Unlock()
-			r.sendPart(v, entries, new(sharedFrames))
+// sendEarlier sends the entries after v's cursor that the replica does not hold, and waits until
+// the client has taken them.
+func (r *Room) sendEarlier(v *visitor) error {
+	for !v.socket.Closed() {
+		if _, held := r.replica.Since(v.cursor.N, v.cursor.Digest); held {
+			return nil
 		}
-	}()
+		entries, err := r.readAfter(v.cursor)
+		if err != nil {
+			return err
+		}
+		last := entries[len(entries)-1]
+		v.cursor = Cursor{last.N, last.Digest}
+		v.socket.Send(r.encode(entries, new(sharedFrames))...)
+		v.socket.Flush()
+	}
+	return nil
+}
+
+// joinLate adds v to the room after sendEarlier. Frames about the store and who is there may have
+// been sent to the room since v's welcome.
+func (r *Room) joinLate(v *visitor) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.add(v, wire.EncodeStore(r.shard.up.Load()), wire.EncodePresence(r.presence.lastSent))
 }
 
 // readAfter returns the next entries after a cursor. It fails with play.ErrRewound if the log does
 // not continue the cursor.
-func (r *Room) readAfter(ctx context.Context, from Cursor) ([]room.Entry, error) {
-	ctx, cancel := context.WithTimeout(ctx, openTimeout)
+func (r *Room) readAfter(from Cursor) ([]room.Entry, error) {
+	ctx, cancel := context.WithTimeout(r.rooms.cfg.Tasks.Context(), openTimeout)
 	defer cancel()
-	if err := r.rooms.history.Acquire(ctx, 1); err != nil {
-		return nil, fmt.Errorf("%w: %w", storage.ErrUnavailable, err)
-	}
-	defer r.rooms.history.Release(1)
 	entries, err := r.rooms.cfg.Store.ReadSome(ctx, r.replica.ID(), from.N, entriesRead)
 	if err != nil {
 		return nil, err

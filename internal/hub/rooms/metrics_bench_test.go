@@ -40,6 +40,6 @@ func BenchmarkMetricsOfAMove(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		rs.metrics.played(c.Do, r.receive(c), nil)
-		r.moveWritten(opponent, entries)()
+		r.moveSent(opponent, entries)
 	}
 }

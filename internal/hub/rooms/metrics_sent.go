@@ -6,9 +6,9 @@ import (
 	"github.com/quatre/quatre/internal/room"
 )
 
-// This file measures how long a move takes to the opponent: from its decoded frame to the
-// end of the write to each socket of the opponent. A move that another process has received
-// is measured from its entry's time.
+// This file measures how long a move takes to the opponent: from its decoded frame until each
+// socket of the opponent has taken it or, if the connection is congested, has queued it. A move
+// that another process has received is measured from its entry's time.
 
 // moveReceived is the last move that was received in a room, before it is stored.
 type moveReceived struct {
@@ -28,13 +28,9 @@ func (r *Room) receive(c room.Command) time.Time {
 	return now
 }
 
-// moveWritten returns a function to call when entries have been written to v. It measures
-// the opponent's first move among them that was stored after v joined. Without such a move
-// moveWritten returns nil. The caller holds mu.
-func (r *Room) moveWritten(v *visitor, entries []room.Entry) func() {
-	if entries[len(entries)-1].N <= v.welcomed {
-		return nil
-	}
+// moveSent measures the opponent's first move among entries that were sent to v, if it was stored
+// after v joined. The caller holds mu.
+func (r *Room) moveSent(v *visitor, entries []room.Entry) {
 	for _, e := range entries {
 		move, is := e.Event.(room.Moved)
 		if !is || e.N <= v.welcomed || !move.Seat.Valid() {
@@ -43,11 +39,11 @@ func (r *Room) moveWritten(v *visitor, entries []room.Entry) func() {
 		if seats := r.seatsOf(v); seats == [2]bool{} || seats[move.Seat-1] {
 			continue
 		}
-		sent, since := r.rooms.metrics.sentHere, r.lastMove.at
-		if e.Cmd != r.lastMove.cmd || e.By != r.lastMove.by {
-			sent, since = r.rooms.metrics.sentElsewhere, time.Now().Add(-max(0, r.rooms.cfg.Now().Sub(e.At)))
+		if e.Cmd == r.lastMove.cmd && e.By == r.lastMove.by {
+			r.rooms.metrics.sentHere.Observe(time.Since(r.lastMove.at).Seconds())
+		} else {
+			r.rooms.metrics.sentElsewhere.Observe(max(0, r.rooms.cfg.Now().Sub(e.At)).Seconds())
 		}
-		return func() { sent.Observe(time.Since(since).Seconds()) }
+		return
 	}
-	return nil
 }

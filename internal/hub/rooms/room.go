@@ -71,9 +71,6 @@ type visitor struct {
 	cursor    Cursor    // the last entry that was sent
 	welcomed  uint64    // the last entry when the socket joined
 	announced bool      // all hubs have its announcement, so a later connection replaces it
-
-	catchingUp bool     // a part of a long log is being read or sent
-	answers    [][]byte // answers that wait until catchingUp is false
 }
 
 // sendAll sends a frame to every socket.

@@ -7,7 +7,7 @@
 //   - An entry is stored first, and only then broadcast and acknowledged.
 //   - Every socket is sent each entry of its room exactly once and in order, from its
 //     cursor on. If the log no longer holds the cursor, the client starts again from
-//     entry 1.
+//     entry 1, or from a snapshot.
 //   - No socket waits for another socket, and no room for another room. A shard of the store
 //     that is away holds up only its own rooms.
 //   - A panic in the code that serves one socket ends that socket. A panic in the code that
@@ -34,7 +34,6 @@ import (
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
-	"golang.org/x/sync/semaphore"
 
 	"github.com/quatre/quatre/internal/hub/lifecycle"
 	"github.com/quatre/quatre/internal/hub/limits"
@@ -61,12 +60,9 @@ type Store interface {
 type Socket interface {
 	ID() string
 	Serve(handle func(frame []byte))
-	Send(frame []byte)
+	Send(frames ...[]byte)
 	SendLatest(frame []byte)
-	SendNotify(frame []byte, written func())
-	SendNow(frame []byte, written func())
-	Hold(frame []byte, written func())
-	SendPart(frame []byte, more func())
+	Flush()
 	Close(code wire.CloseCode, reason string)
 	Closed() bool
 	CloseCode() wire.CloseCode
@@ -104,20 +100,14 @@ type Rooms struct {
 	registry registry
 	gaps     gaps
 	patience patience
-	helpers  *pool.Pool[func()] // see onLargeStack
 	commands *pool.Pool[commandRun]
-
-	// history lets the hub read a long log for only one client at a time, so that moves of
-	// other clients do not wait for such reads.
-	history *semaphore.Weighted
 }
 
 // New returns Rooms without an open room.
 func New(cfg Config) *Rooms {
-	rs := &Rooms{cfg: cfg, executor: cfg.Executor, history: semaphore.NewWeighted(1)}
+	rs := &Rooms{cfg: cfg, executor: cfg.Executor}
 	rs.executor.Outages, rs.executor.Owed = rs.knownOutages, rs.owedFor
 	rs.shards = newShards(rs)
-	rs.helpers = lifecycle.NewPool(cfg.Tasks, func(f func()) { f() })
 	rs.commands = lifecycle.NewPool(cfg.Tasks, commandRun.run)
 	rs.registry.open = map[room.ID]*Room{}
 	rs.gaps.last = time.Now()
@@ -155,10 +145,7 @@ func (rs *Rooms) Start() {
 	}
 	rs.cfg.Tasks.Every(storage.PresenceRenewal, rs.heartbeat)
 	rs.cfg.Tasks.Every(gapCheckInterval, rs.watchGaps)
-	rs.cfg.Tasks.Every(trimInterval, func() {
-		rs.helpers.Trim()
-		rs.commands.Trim()
-	})
+	rs.cfg.Tasks.Every(trimInterval, rs.commands.Trim)
 }
 
 // Count returns how many rooms are open.

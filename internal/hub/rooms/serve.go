@@ -7,6 +7,7 @@ import (
 
 	"github.com/quatre/quatre/internal/hub/wire"
 	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/play"
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
@@ -21,11 +22,7 @@ func (rs *Rooms) Serve(s Socket, visit Visit) {
 		socket: s, player: visit.Player, request: visit.Request, watch: visit.Watch, token: visit.Token, pacer: visit.Pacer,
 		account: visit.Account, since: rs.cfg.Now(), inbox: newInbox(),
 	}
-	var r *Room // nil: the socket was closed
-	rs.onLargeStack(func() {
-		defer rs.surviveServing(s)
-		r = rs.joinOrRefuse(v, visit)
-	})
+	r := rs.joinOrRefuse(v, visit)
 	if r == nil {
 		return
 	}
@@ -45,17 +42,6 @@ func (rs *Rooms) joinOrRefuse(v *visitor, visit Visit) *Room {
 	}
 	r.logOpened(v)
 	return r
-}
-
-// onLargeStack runs f in a goroutine of a pool and waits for it. So f does not grow the stack of
-// the goroutine that serves an idle socket. f must recover from its own panics.
-func (rs *Rooms) onLargeStack(f func()) {
-	done := make(chan struct{})
-	rs.helpers.Run(func() {
-		defer close(done)
-		f()
-	})
-	<-done
 }
 
 // join opens the room and puts v into it.
@@ -81,6 +67,8 @@ func (rs *Rooms) refuse(v *visitor, id room.ID, err error) {
 		v.socket.Close(closeTooNew, tooNewText)
 	case errors.Is(err, errTooMuchHistory):
 		v.socket.Close(wire.CloseTryAgainLater, "too many entries were read for this address: come back later, or with snapshot=1")
+	case errors.Is(err, play.ErrRewound):
+		v.socket.Close(wire.CloseServiceRestart, "the room was rewound")
 	default:
 		if rs.shardOf(id).up.Load() || !storage.IsAway(err) { // otherwise setShardUp has logged the error
 			rs.cfg.Record.Log.Warn("room not opened", append(v.attrs(id), "error", err)...)

@@ -16,15 +16,15 @@ import (
 // Conn is one websocket. Its methods are safe for concurrent use, except Serve and Wait:
 // call Serve once, and then Wait once.
 type Conn struct {
-	set    *Set
-	id     string
-	ws     *websocket.Conn
-	buffer *bufferedConn
+	set     *Set
+	id      string
+	ws      *websocket.Conn
+	network *network
 
 	tasks     sync.WaitGroup // the socket's goroutines, except the one that reads
+	pings     *time.Timer    // calls checkPing; set by Serve
 	roundTrip atomic.Int64   // smoothed, in nanoseconds; 0: not measured yet
-	pinged    atomic.Int64   // when the ping was sent that has no answer yet, see sinceStart; 0: there is none
-	heard     atomic.Int64   // the step of PingLoop in which the last frame came
+	heard     atomic.Int64   // when the last frame came, in nanoseconds since start
 	measure   atomic.Bool    // the next check pings the socket even if frames come
 	outbox    outbox
 }
@@ -38,12 +38,13 @@ func (c *Conn) ID() string { return c.id }
 func (c *Conn) Serve(handle func(frame []byte)) {
 	c.set.add(c)
 	defer c.set.remove(c)
+	c.startPings()
+	defer c.stopPings()
 	defer func() {
 		if p := recover(); p != nil {
 			c.closePanicked(p)
 		}
 	}()
-	c.watch()
 	c.read(handle)
 }
 

@@ -1,77 +1,153 @@
 package socket
 
 import (
-	"slices"
+	"bytes"
+	"fmt"
+	"log/slog"
+	"math"
+	"net/http"
+	"net/http/httptest"
 	"testing"
+	"time"
+
+	"github.com/coder/websocket"
+	"github.com/prometheus/client_golang/prometheus"
+
+	"github.com/quatre/quatre/internal/hub/lifecycle"
+	"github.com/quatre/quatre/internal/hub/telemetry"
+	"github.com/quatre/quatre/internal/hub/wire"
 )
 
-// queueOnly returns a socket that queues frames and writes none. The test takes them.
-func queueOnly(limit int) *Conn {
-	c := &Conn{}
-	c.outbox.limit, c.outbox.sending = limit, true
-	return c
-}
-
-func texts(frames [][]byte) (all []string) {
-	for _, frame := range frames {
-		all = append(all, string(frame))
+// connect returns both ends of a websocket over TCP. Nobody reads the hub's end.
+func connect(t *testing.T, tune ...func(*Config)) (*Conn, *websocket.Conn) {
+	reg, tasks := prometheus.NewRegistry(), lifecycle.New()
+	cfg := Config{
+		FrameLimit: 4096, OutboxBytes: 1 << 24, WriteTimeout: time.Minute,
+		Tasks: tasks, Record: telemetry.New(slog.New(slog.DiscardHandler), reg), Registry: reg,
 	}
-	return all
+	for _, f := range tune {
+		f(&cfg)
+	}
+	s := NewSet(cfg)
+	accepted := make(chan *Conn, 1)
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		c, _ := s.Accept(w, r)
+		accepted <- c
+	}))
+	peer, _, err := websocket.Dial(t.Context(), server.URL, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := <-accepted
+	t.Cleanup(func() {
+		_ = peer.CloseNow()
+		c.Close(wire.CloseAbnormal, "")
+		c.Wait()
+		server.Close()
+		tasks.Stop()
+	})
+	return c, peer
 }
 
-// Of several queued frames of SendLatest only the last one is sent. It keeps its place among
-// the other frames.
+// expect reads a text from the peer's end.
+func expect(t *testing.T, peer *websocket.Conn, want string) {
+	t.Helper()
+	kind, got, err := peer.Read(t.Context())
+	if err != nil || kind != websocket.MessageText || string(got) != want {
+		t.Fatalf("got %.20q, error %v, want %.20q", got, err, want)
+	}
+}
+
+// A peer that does not read makes no call of Send wait, and later receives every frame whole and in
+// order.
+func TestCongestedSocketTakesFramesLater(t *testing.T) {
+	c, peer := connect(t)
+	const frames = 2000
+	content := func(i int) string { return fmt.Sprintf("%0*d", 5000, i) }
+	for i := 0; i < frames; i += 2 {
+		c.Send([]byte(content(i)), []byte(content(i+1)))
+	}
+	c.Send([]byte("end"))
+	if !c.network.congested() {
+		t.Error("the connection has taken everything")
+	}
+	for i := range frames {
+		expect(t, peer, content(i))
+	}
+	expect(t, peer, "end")
+	c.Flush()
+	if c.network.congested() {
+		t.Error("congested after Flush")
+	}
+}
+
+// While nothing is congested, Send needs no goroutine. Frames of all lengths arrive, whose headers
+// have different forms.
+func TestSendWritesAtOnce(t *testing.T) {
+	c, peer := connect(t)
+	peer.SetReadLimit(-1)
+	for _, n := range []int{0, 1, 125, 126, maxRecycled, math.MaxUint16, math.MaxUint16 + 1} {
+		text := bytes.Repeat([]byte{'a'}, n)
+		if c.Send(text, []byte("ok")); n < maxRecycled && c.network.congested() {
+			t.Errorf("a text of %d bytes is queued", n)
+		}
+		expect(t, peer, string(text))
+		expect(t, peer, "ok")
+	}
+}
+
+// A socket whose queue is full is closed. While it is congested, the library's answers to pings do
+// not wait, and are bounded too.
+func TestOutboxIsBoundedInBytes(t *testing.T) {
+	const limit = 1000
+	c, _ := connect(t, func(cfg *Config) { cfg.OutboxBytes = limit })
+	c.Send(make([]byte, 1<<24)) // of any length into an empty queue
+	if c.Closed() || !c.network.congested() {
+		t.Fatal("the long frame is not queued")
+	}
+	if _, err := c.network.Write([]byte("a pong")); err != errFull {
+		t.Errorf("a pong into a full queue: %v", err)
+	}
+	if c.Send([]byte("a move")); c.CloseCode() != wire.CloseSlow {
+		t.Errorf("closed with %d, want %d", c.CloseCode(), wire.CloseSlow)
+	}
+}
+
+// While the connection is congested, only the last frame of SendLatest waits.
 func TestLatestReplacesAnUnsentOne(t *testing.T) {
-	c := queueOnly(1000)
+	c, peer := connect(t)
+	peer.SetReadLimit(-1)
+	long := string(make([]byte, 1<<23))
+	c.Send([]byte(long))
 	c.SendLatest([]byte("here 1"))
 	c.Send([]byte("a move"))
 	c.SendLatest([]byte("here 2"))
+	for _, want := range []string{long, "a move", "here 2"} {
+		expect(t, peer, want)
+	}
+	c.Flush()
 	c.SendLatest([]byte("here 3"))
-	c.Send([]byte("ok"))
-	if got := texts(c.outbox.take().frames); !slices.Equal(got, []string{"a move", "here 3", "ok"}) {
-		t.Errorf("queued: %q", got)
-	}
-	c.SendLatest([]byte("here 4"))
-	if got := texts(c.outbox.take().frames); !slices.Equal(got, []string{"here 4"}) {
-		t.Errorf("queued afterwards: %q", got)
+	expect(t, peer, "here 3")
+}
+
+// A peer that does not read is closed after the timeout.
+func TestWriteToASilentPeerEnds(t *testing.T) {
+	c, _ := connect(t, func(cfg *Config) { cfg.WriteTimeout = time.Millisecond })
+	c.Send(make([]byte, 1<<24))
+	c.Flush()
+	if c.CloseCode() != wire.CloseAbnormal {
+		t.Errorf("closed with %d, want %d", c.CloseCode(), wire.CloseAbnormal)
 	}
 }
 
-// The outbox counts the bytes of frames that are queued or being written. A frame of any
-// length fits into an empty outbox.
-func TestOutboxIsBoundedInBytes(t *testing.T) {
-	c := queueOnly(1000)
-	c.Send(make([]byte, 5000))
-	c.outbox.take() // the long frame is being written
-	c.outbox.take() // the long frame has been written
-	c.outbox.sending = true
-	for range 10 {
-		c.Send(make([]byte, 50))
+// A connection that cannot be written without waiting, as one with TLS, is written by a goroutine.
+func TestConnectionThatMayWait(t *testing.T) {
+	c, peer := connect(t)
+	c.network.raw = nil
+	for i := range 100 {
+		c.Send([]byte(fmt.Sprint("a move ", i)))
 	}
-	c.outbox.take() // these 10 frames are being written
-	for range 10 {
-		c.Send(make([]byte, 50))
-	}
-	if c.outbox.bytes != 1000 || c.Closed() {
-		t.Errorf("%d bytes counted, want 1000; closed: %v, want false", c.outbox.bytes, c.Closed())
-	}
-}
-
-// SendPart calls more once, when all queued frames have been written.
-func TestPartsFollowWhenTheOutboxIsEmpty(t *testing.T) {
-	c := queueOnly(1000)
-	asked := 0
-	c.SendPart([]byte("part 1"), func() { asked++ })
-	c.Send([]byte("a move"))
-	if b := c.outbox.take(); len(b.frames) != 2 || b.more != nil {
-		t.Fatalf("the first batch is %q", texts(b.frames))
-	}
-	b := c.outbox.take()
-	if len(b.frames) != 0 || b.more == nil || !c.outbox.sending {
-		t.Fatal("the empty outbox does not call more")
-	}
-	b.more()
-	if b := c.outbox.take(); asked != 1 || b.more != nil || c.outbox.sending {
-		t.Errorf("more was called %d times, want 1", asked)
+	for i := range 100 {
+		expect(t, peer, fmt.Sprint("a move ", i))
 	}
 }

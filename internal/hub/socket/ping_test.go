@@ -29,86 +29,110 @@ func (h hijacked) Hijack() (net.Conn, *bufio.ReadWriter, error) {
 	return h.conn, bufio.NewReadWriter(bufio.NewReader(h.conn), bufio.NewWriter(h.conn)), nil
 }
 
-// A socket whose peer reads but never answers a ping is closed after pingTimeout, at the latest
-// with the next ping.
+// acceptPipe returns a socket and its peer's end, for tests in a bubble.
+func acceptPipe(t *testing.T) (*Conn, net.Conn) {
+	reg, tasks := prometheus.NewRegistry(), lifecycle.New()
+	t.Cleanup(tasks.Stop)
+	s := NewSet(Config{
+		FrameLimit: 4096, OutboxBytes: 1 << 16, WriteTimeout: time.Minute,
+		Tasks: tasks, Record: telemetry.New(slog.New(slog.DiscardHandler), reg), Registry: reg,
+	})
+	conn, peer := net.Pipe()
+	r := httptest.NewRequest("GET", "/", nil)
+	r.Header = http.Header{
+		"Connection": {"Upgrade"}, "Upgrade": {"websocket"}, "Sec-Websocket-Version": {"13"},
+		"Sec-Websocket-Key": {"dGhlIHNhbXBsZSBub25jZQ=="},
+	}
+	c, status := s.Accept(hijacked{httptest.NewRecorder(), conn}, r)
+	if c == nil {
+		t.Fatalf("status %d", status)
+	}
+	return c, peer
+}
+
+// A socket whose peer reads but never answers a ping is closed after pingTimeout.
 func TestSilentPeerIsClosed(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		reg, tasks := prometheus.NewRegistry(), lifecycle.New()
-		s := NewSet(Config{
-			FrameLimit: 4096, OutboxBytes: 1 << 16, WriteTimeout: time.Minute,
-			Tasks: tasks, Record: telemetry.New(slog.New(slog.DiscardHandler), reg), Registry: reg,
-		})
-		conn, peer := net.Pipe()
+		c, peer := acceptPipe(t)
 		go func() { _, _ = io.Copy(io.Discard, peer) }()
-		r := httptest.NewRequest("GET", "/", nil)
-		r.Header = http.Header{
-			"Connection": {"Upgrade"}, "Upgrade": {"websocket"}, "Sec-Websocket-Version": {"13"},
-			"Sec-Websocket-Key": {"dGhlIHNhbXBsZSBub25jZQ=="},
-		}
-		c, status := s.Accept(hijacked{httptest.NewRecorder(), conn}, r)
-		if c == nil {
-			t.Fatalf("status %d", status)
-		}
-		tasks.Go(s.PingLoop)
 		begin := time.Now()
 		c.Serve(func([]byte) {})
-		if took := time.Since(begin); took < pingTimeout || took > pingInterval || c.CloseCode() != wire.CloseAbnormal {
-			t.Errorf("closed with %d after %v, want %d after %v to %v", c.CloseCode(), took, wire.CloseAbnormal, pingTimeout, pingInterval)
+		if took := time.Since(begin); took != pingTimeout || c.CloseCode() != wire.CloseAbnormal {
+			t.Errorf("closed with %d after %v, want %d after %v", c.CloseCode(), took, wire.CloseAbnormal, pingTimeout)
 		}
 		c.Wait()
-		tasks.Stop()
 	})
 }
 
-// A socket is pinged when it was silent for pingInterval. While its round trip is asked for, it is
-// pinged at each check, and at the latest after pingInterval.
+// A socket is pinged at the beginning, at the first check, and later when it was silent for
+// pingInterval or its round trip was asked for.
 func TestOnlySilentSocketsArePinged(t *testing.T) {
-	c, _ := connect(t)
-	step := c.set.step.Add(1000)
-	c.hear()
-	for _, check := range []struct {
-		silent, after int64
-		measure       bool
-		pinged        bool
+	for name, test := range map[string]struct {
+		sendEvery, measureEvery time.Duration
+		want                    int // in the ten minutes after the first check
 	}{
-		{silent: 1, after: intervalSteps - 1},
-		{silent: intervalSteps - 1, after: 1},
-		{silent: 1, measure: true, after: timeoutSteps, pinged: true},
-		{silent: 2, after: intervalSteps - 2},
-		{silent: intervalSteps, after: timeoutSteps, pinged: true},
+		"silent":                {time.Hour, time.Hour, 20},
+		"sends":                 {pingInterval / 3, time.Hour, 0},
+		"sends and is measured": {pingInterval / 3, pingInterval / 3, 20},
 	} {
-		if check.measure {
-			c.RoundTrip()
-		}
-		if after := c.check(step + check.silent); after != check.after || (c.pinged.Load() != 0) != check.pinged {
-			t.Errorf("%+v: pinged %v, next check after %d", check, c.pinged.Load() != 0, after)
-		}
-		c.pinged.Store(0)
-	}
-	c.Close(wire.CloseNormal, "")
-	if after := c.check(step); after != 0 {
-		t.Errorf("a closed socket is checked again after %d steps", after)
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				c, peer := acceptPipe(t)
+				pings := 0
+				go answerPings(peer, &pings)
+				go c.Serve(func([]byte) {})
+				go repeat(c, test.sendEvery, func() { _, _ = peer.Write([]byte{0x81, 0x80, 0, 0, 0, 0}) }) // an empty text
+				go repeat(c, test.measureEvery, func() { c.RoundTrip() })
+				time.Sleep(pingInterval + time.Second)
+				synctest.Wait()
+				if pings != 2 && test.measureEvery > pingInterval {
+					t.Errorf("%d pings until the first check, want 2", pings)
+				}
+				before := pings
+				time.Sleep(10 * time.Minute)
+				synctest.Wait()
+				if got := pings - before; got < test.want-1 || got > test.want+1 {
+					t.Errorf("%d pings, want %d", got, test.want)
+				}
+				c.Close(wire.CloseAbnormal, "")
+				c.Wait()
+				time.Sleep(2 * time.Hour) // until repeat has ended
+			})
+		})
 	}
 }
 
-// A ping needs no goroutine. Its answer gives the round trip, and no other pong does.
+// answerPings counts the hub's pings and answers them, masked as RFC 6455 asks of a client.
+func answerPings(peer net.Conn, pings *int) {
+	header := make([]byte, 2)
+	for {
+		if _, err := io.ReadFull(peer, header); err != nil {
+			return
+		}
+		payload := make([]byte, header[1])
+		if _, err := io.ReadFull(peer, payload); err != nil {
+			return
+		}
+		if header[0] == 0x89 {
+			*pings++
+			_, _ = peer.Write(append([]byte{0x8A, 0x80 | header[1], 0, 0, 0, 0}, payload...))
+		}
+	}
+}
+
+// repeat calls f at intervals until c has ended.
+func repeat(c *Conn, interval time.Duration, f func()) {
+	for time.Sleep(interval); !c.Closed(); time.Sleep(interval) {
+		f()
+	}
+}
+
+// The answer to a ping gives the round trip.
 func TestPingMeasuresTheRoundTrip(t *testing.T) {
 	c, peer := connect(t)
 	go func() { _, _, _ = peer.Read(context.Background()) }() // answers pings
-	c.ping()
-	if n := c.set.writers.Idle(); c.pinged.Load() == 0 || n != 0 {
-		t.Errorf("%d goroutines have sent the ping, want 0", n)
-	}
-	c.pong(t.Context(), []byte("12345678"))
-	c.pong(t.Context(), nil)
-	if c.RoundTrip() != 0 {
-		t.Error("any pong counts as the answer")
-	}
 	go c.read(func([]byte) {})
-	for c.RoundTrip() == 0 {
-		time.Sleep(time.Millisecond)
-	}
-	if c.pinged.Load() != 0 {
-		t.Error("the ping still waits for its answer")
+	if c.ping(); c.RoundTrip() == 0 || c.Closed() {
+		t.Errorf("round trip %v, closed: %v", c.RoundTrip(), c.Closed())
 	}
 }

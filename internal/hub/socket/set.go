@@ -2,10 +2,10 @@ package socket
 
 import (
 	"cmp"
+	"context"
 	"crypto/rand"
 	"net/http"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"github.com/coder/websocket"
@@ -14,7 +14,6 @@ import (
 	"github.com/quatre/quatre/internal/hub/lifecycle"
 	"github.com/quatre/quatre/internal/hub/telemetry"
 	"github.com/quatre/quatre/internal/hub/wire"
-	"github.com/quatre/quatre/internal/pool"
 )
 
 const (
@@ -39,23 +38,18 @@ type Config struct {
 // Set has the open sockets of a hub. Its methods are safe for concurrent use.
 type Set struct {
 	cfg     Config
-	writers *pool.Pool[*Conn]
 	refused chan struct{} // holds a token for each call of Refuse
 	metrics *metrics
 
 	mu     sync.Mutex
-	open   map[*Conn]int64 // the sockets in Serve, and the step in which PingLoop checks each
+	open   map[*Conn]struct{} // the sockets in Serve
 	closed bool
-	due    [intervalSteps + 1]map[*Conn]struct{} // the open sockets by that step, modulo the length
-
-	step atomic.Int64 // the number of steps of PingLoop
 }
 
 // NewSet returns a Set without sockets.
 func NewSet(cfg Config) *Set {
 	return &Set{
-		cfg: cfg, writers: lifecycle.NewPool(cfg.Tasks, (*Conn).write), refused: make(chan struct{}, maxRefused),
-		metrics: newMetrics(cfg.Registry), open: map[*Conn]int64{},
+		cfg: cfg, refused: make(chan struct{}, maxRefused), metrics: newMetrics(cfg.Registry), open: map[*Conn]struct{}{},
 	}
 }
 
@@ -70,11 +64,14 @@ func (s *Set) options() *websocket.AcceptOptions {
 // or is refused, and the caller must answer it with status. The socket does not use r and w
 // after Accept.
 func (s *Set) Accept(w http.ResponseWriter, r *http.Request) (c *Conn, status int) {
-	b := &bufferedConn{timeout: s.cfg.WriteTimeout}
-	h := &bufferHijacker{ResponseWriter: w, buffer: b}
-	c = &Conn{set: s, id: rand.Text(), buffer: b, outbox: outbox{limit: s.cfg.OutboxBytes}}
+	c = &Conn{set: s, id: rand.Text()}
+	c.network = newNetwork(s.cfg.OutboxBytes, s.cfg.WriteTimeout, c.startDraining)
 	options := s.options()
-	options.OnPingReceived, options.OnPongReceived = c.pingedByPeer, c.pong
+	options.OnPingReceived = func(context.Context, []byte) bool {
+		c.hear()
+		return true // the library answers
+	}
+	h := &hijacker{ResponseWriter: w, network: c.network}
 	ws, err := websocket.Accept(h, r, options)
 	if err != nil {
 		return nil, cmp.Or(h.status, http.StatusBadRequest)
@@ -95,15 +92,14 @@ func (s *Set) Refuse(w http.ResponseWriter, r *http.Request, code wire.CloseCode
 	default:
 		return false
 	}
-	b := &bufferedConn{timeout: refuseTimeout}
-	ws, err := websocket.Accept(&bufferHijacker{ResponseWriter: w, buffer: b}, r, s.options())
-	if err != nil {
+	c, _ := s.Accept(w, r)
+	if c == nil {
 		return false
 	}
 	// The page may never answer the close frame.
-	_ = b.SetReadDeadline(time.Now().Add(refuseTimeout))
-	_ = ws.Close(websocket.StatusCode(code), reason)
-	s.metrics.countClosed(code)
+	_ = c.network.SetReadDeadline(time.Now().Add(refuseTimeout))
+	c.Close(code, reason)
+	c.Wait()
 	return true
 }
 
@@ -130,7 +126,7 @@ func (c *Conn) closeForRestart() { c.Close(wire.CloseServiceRestart, "the hub re
 func (s *Set) add(c *Conn) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.open[c] = 0
+	s.open[c] = struct{}{}
 	if s.closed {
 		c.closeForRestart()
 	}
@@ -139,6 +135,5 @@ func (s *Set) add(c *Conn) {
 func (s *Set) remove(c *Conn) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	delete(s.due[s.open[c]%int64(len(s.due))], c)
 	delete(s.open, c)
 }

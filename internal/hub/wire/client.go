@@ -23,19 +23,13 @@ var ErrMalformed = errors.New("hub: malformed frame")
 // Decode decodes a frame of a client. The only error is ErrMalformed. Then the request has
 // the ID and type if the frame is a JSON object of the right types.
 func Decode(frame []byte) (Request, error) {
-	if r, ok := DecodeUsual(frame); ok {
+	if r, ok := decodeMove(frame); ok {
+		return r, nil
+	}
+	if r, ok := decodePing(frame); ok {
 		return r, nil
 	}
 	return decodeJSON(frame)
-}
-
-// DecodeUsual is Decode for moves and pings without spaces and escapes, as JSON.stringify writes
-// them. ok is false for any other frame. It needs a stack of some hundred bytes only.
-func DecodeUsual(frame []byte) (r Request, ok bool) {
-	if r, ok = decodeMove(frame); ok {
-		return r, true
-	}
-	return decodePing(frame)
 }
 
 // decodeJSON decodes any frame.
