@@ -22,6 +22,5 @@
 //
 // How it works: Set.Accept gives the library a network in place of the connection of a request
 // (network.go), which never makes a writer wait. Conn.Serve reads frames and calls a function with
-// each. Send and SendLatest let the library write frames (outbox.go), and a timer pings the peer
-// (ping.go).
+// each. Send and SendLatest write frames (outbox.go), and a timer pings the peer (ping.go).
 package socket

@@ -2,7 +2,9 @@ package socket
 
 import (
 	"bufio"
+	"encoding/binary"
 	"errors"
+	"math"
 	"net"
 	"net/http"
 	"sync"
@@ -31,7 +33,6 @@ type network struct {
 	drain   func()          // starts a goroutine that calls writeQueue
 
 	mu       sync.Mutex
-	gather   bool      // Write only queues
 	queue    *[]byte   // nil: nothing is queued
 	writing  int       // bytes that the goroutine is writing
 	draining bool      // the goroutine runs
@@ -50,38 +51,65 @@ var queues = sync.Pool{New: func() any { return new(make([]byte, 0, 1024)) }}
 // maxRecycled is the size, in bytes, of the largest buffer that is recycled.
 const maxRecycled = 16 << 10
 
-// Write implements net.Conn.
+// Write implements net.Conn. The library writes only pings, pongs and close frames, each with one
+// call.
 func (n *network) Write(p []byte) (int, error) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	if !n.gather && n.queued() > 0 && n.queued()+len(p) > n.limit {
+	if !n.fits(len(p)) {
 		return 0, errFull
 	}
-	if n.queue == nil {
-		n.queue = queues.Get().(*[]byte)
-	}
+	n.ensureQueue()
 	*n.queue = append(*n.queue, p...)
-	if !n.gather {
-		n.flush()
-	}
+	n.flush()
 	return len(p), nil
 }
 
-// begin gathers what is written until flushGathered, so that frames that are sent together take
-// one system call. It returns false if the queue has no room for size more bytes. A queue that is
-// empty has room for any size.
-func (n *network) begin(size int) bool {
+// writeTexts writes a frame for each text, with one system call. It returns false if the queue has
+// no room for them. The library would take several locks for each frame, two of them channels: with
+// 500 rooms a move would cost 7 % more.
+func (n *network) writeTexts(texts [][]byte) bool {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	n.gather = n.queued() == 0 || n.queued()+size <= n.limit
-	return n.gather
+	size := 0
+	for _, text := range texts {
+		size += len(text)
+	}
+	if !n.fits(size) {
+		return false
+	}
+	n.ensureQueue()
+	for _, text := range texts {
+		*n.queue = append(appendTextHeader(*n.queue, len(text)), text...)
+	}
+	n.flush()
+	return true
 }
 
-func (n *network) flushGathered() {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	n.gather = false
-	n.flush()
+// appendTextHeader appends the header of a frame with a text of n bytes (RFC 6455, section 5.2). A
+// server does not mask its frames.
+func appendTextHeader(h []byte, n int) []byte {
+	const fin, opcode = 0x80, 0x1
+	const length16, length64 = 126, 127 // the length follows, in 16 or in 64 bits
+	switch {
+	case n < length16:
+		return append(h, fin|opcode, byte(n))
+	case n <= math.MaxUint16:
+		return binary.BigEndian.AppendUint16(append(h, fin|opcode, length16), uint16(n))
+	default:
+		return binary.BigEndian.AppendUint64(append(h, fin|opcode, length64), uint64(n))
+	}
+}
+
+// fits reports whether the queue has room for size more bytes. A queue that is empty has room for
+// any size. The caller holds mu.
+func (n *network) fits(size int) bool { return n.queued() == 0 || n.queued()+size <= n.limit }
+
+// ensureQueue makes sure that there is a queue. The caller holds mu.
+func (n *network) ensureQueue() {
+	if n.queue == nil {
+		n.queue = queues.Get().(*[]byte)
+	}
 }
 
 // congested reports whether bytes are queued.

@@ -1,7 +1,6 @@
 package socket
 
 import (
-	"context"
 	"sync"
 
 	"github.com/coder/websocket"
@@ -46,23 +45,8 @@ func (c *Conn) SendLatest(frame []byte) {
 
 // send implements Send with outbox.mu held.
 func (c *Conn) send(frames ...[]byte) {
-	if c.outbox.ended {
-		return
-	}
-	size := 0
-	for _, frame := range frames {
-		size += len(frame)
-	}
-	if !c.network.begin(size) {
+	if len(frames) > 0 && !c.outbox.ended && !c.network.writeTexts(frames) {
 		c.end(wire.CloseSlow, "too slow")
-		return
-	}
-	defer c.network.flushGathered()
-	for _, frame := range frames {
-		if err := c.ws.Write(context.Background(), websocket.MessageText, frame); err != nil {
-			c.end(wire.CloseAbnormal, "")
-			return
-		}
 	}
 }
 
