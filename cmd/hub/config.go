@@ -80,7 +80,6 @@ func (cfg *config) flags(stderr io.Writer) (fs *flag.FlagSet, raw *rawFlags) {
 	fs.IntVar(&cfg.copies, "copies", defaultCopies, "hourly `copies` of a file store to keep, in a folder beside it; 0: make none")
 	limitFlags(fs, &cfg.limits)
 	cfg.http = cli.DefaultHTTP(nil)
-	cfg.http.Flags(fs)
 	raw.log = cli.LogFlags(fs, stderr)
 	usage := fs.Usage
 	fs.Usage = func() { usage(); listCommands(stderr) }
@@ -138,7 +137,7 @@ func (cfg *config) check(raw *rawFlags) (err error) {
 	if cfg.keepGames, err = raw.keepGames(cfg.retention); err != nil {
 		return err
 	}
-	if err := errors.Join(cfg.limits.Validate(), cfg.http.Check()); err != nil {
+	if err := cfg.limits.Validate(); err != nil {
 		return err
 	}
 	cfg.log, err = raw.log()

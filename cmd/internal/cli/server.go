@@ -4,8 +4,6 @@ import (
 	"context"
 	"crypto/tls"
 	"errors"
-	"flag"
-	"fmt"
 	"log"
 	"log/slog"
 	"net"
@@ -24,8 +22,7 @@ const (
 
 const (
 	maxHeaderBytes = 16 << 10
-	minHeaderBytes = 4 << 10 // enough for a browser
-	maxStreams     = 100     // concurrent requests on one HTTP/2 connection
+	maxStreams     = 100 // concurrent requests on one HTTP/2 connection
 )
 
 // HTTP is the configuration of a server.
@@ -42,27 +39,6 @@ type HTTP struct {
 // DefaultHTTP returns the default configuration.
 func DefaultHTTP(log *slog.Logger) HTTP {
 	return HTTP{HeaderTimeout: headerTimeout, ReadTimeout: requestTimeout, IdleTimeout: idleTimeout, MaxHeader: maxHeaderBytes, Log: log}
-}
-
-// Flags adds a flag for each limit.
-func (h *HTTP) Flags(fs *flag.FlagSet) {
-	fs.IntVar(&h.MaxHeader, "max-header", h.MaxHeader, "`bytes` of a request's header")
-	fs.DurationVar(&h.HeaderTimeout, "timeout-header", h.HeaderTimeout, "`time` to read a request's header")
-	fs.DurationVar(&h.ReadTimeout, "timeout-read", h.ReadTimeout, "`time` to read a request, with its body")
-	fs.DurationVar(&h.IdleTimeout, "timeout-idle", h.IdleTimeout, "`time` until a connection without requests is closed")
-}
-
-// Check returns an error if a server with these limits could not serve any request.
-func (h *HTTP) Check() error {
-	for name, d := range map[string]time.Duration{"header": h.HeaderTimeout, "read": h.ReadTimeout, "idle": h.IdleTimeout} {
-		if d <= 0 {
-			return fmt.Errorf("-timeout-%s %v: must be more than 0, such as 10s", name, d)
-		}
-	}
-	if h.MaxHeader < minHeaderBytes {
-		return fmt.Errorf("-max-header %d: must be at least %d", h.MaxHeader, minHeaderBytes)
-	}
-	return nil
 }
 
 // Server is a running HTTP server.
