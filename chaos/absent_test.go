@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/quatre/quatre/internal/hub/hubtest"
 	"github.com/quatre/quatre/internal/redistest"
 )
 
@@ -31,15 +32,15 @@ func TestRedisAbsent(t *testing.T) {
 	w.await()
 
 	ana, bob := pair(t, [2]string{h.url(), h.url()}, nil)
-	play("43", ana, bob)
+	hubtest.PlayOut("43", ana, bob)
 	redis.Stop(t)
-	ana.awaitStoreStatus(false)
+	ana.Until(hubtest.StoreIs(false))
 	h.stayUnready(redisOutage)
 	redis.Restart(t)
 	await(t, "the hub to be ready", func() bool { status, _ := h.ready(); return status == http.StatusOK })
-	ana.rejoin(h.url()) // both have read nothing for 20 s, so the hub may have closed their sockets
-	bob.rejoin(h.url())
-	ana.retryUntilAck(object{"t": "move", "id": "again", "move": "5"})
+	ana.Rejoin(h.url()) // both have read nothing for 20 s, so the hub may have closed their sockets
+	bob.Rejoin(h.url())
+	ana.Retry("move", object{"id": "again", "move": "5"})
 	compareWithLog(t, h.url(), 2, ana, bob)
 
 	logged := map[*process]map[string]int{

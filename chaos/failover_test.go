@@ -7,9 +7,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/coder/websocket"
-
 	"github.com/quatre/quatre/internal/faultproxy"
+	"github.com/quatre/quatre/internal/hub/hubtest"
+	"github.com/quatre/quatre/internal/hub/wire"
 	"github.com/quatre/quatre/internal/redistest"
 )
 
@@ -75,19 +75,17 @@ func TestRewound(t *testing.T) {
 			s.t = t
 			urls := [2]string{s.hubs[0].url(), s.hubs[1].url()}
 			ana, bob := pair(t, urls, nil)
-			play("4343", ana, bob)
-			n := ana.n
-			c.lose(s, func() { play("56", ana, bob) })
-			for i, p := range []*client{ana, bob} {
-				p.mustBeClosed(websocket.StatusServiceRestart)
-				if f := p.rejoin(urls[i]); f.From != 0 || f.N != n {
-					t.Errorf("%s: the welcome frame announces the entries after %d up to %d, want after 0 up to %d", p.name, f.From, f.N, n)
+			hubtest.PlayOut("4343", ana, bob)
+			n := ana.N()
+			c.lose(s, func() { hubtest.PlayOut("56", ana, bob) })
+			for i, p := range []*hubtest.Client{ana, bob} {
+				p.Closed(wire.CloseServiceRestart)
+				if f := p.Rejoin(urls[i]); f.From != 0 || f.N != n {
+					t.Errorf("%s: the welcome frame announces the entries after %d up to %d, want after 0 up to %d", p.Player, f.From, f.N, n)
 				}
-				if err := p.catchUp(boundedContext(t), n); err != nil {
-					t.Fatal(err)
-				}
+				p.Follow(int(n))
 			}
-			play("1212", ana, bob)
+			hubtest.PlayOut("1212", ana, bob)
 			compareWithLog(t, urls[0], 1, ana, bob)
 		})
 	}

@@ -7,10 +7,12 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
-	"strings"
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/quatre/quatre/internal/hub/hubtest"
+	"github.com/quatre/quatre/internal/room"
 )
 
 const (
@@ -68,7 +70,7 @@ func requestFrom(ctx context.Context, address, player, url string, body any, ans
 	if err != nil {
 		return 0, err
 	}
-	req.Header.Set("Authorization", bearer(player))
+	req.Header.Set("Authorization", hubtest.Bearer(player))
 	req.Header.Set("X-Forwarded-For", address)
 	resp, err := web.Do(req)
 	if err != nil {
@@ -126,33 +128,32 @@ func replyP99(t *testing.T, h *hub, name string) time.Duration {
 		room := createFrom(t, t.Context(), h, "192.0.2.7", player, object{
 			"id": "c0", "variant": "connect4:15x15:5", "opponent": "ai:easy", "starter": "me",
 		})
-		c := join(t, h.url(), room, player)
-		if err := c.catchUp(boundedContext(t), 1); err != nil {
-			t.Fatal(err)
-		}
+		c := hubtest.Join(t, h.url(), room, player)
+		c.Follow(1)
 		for i := 0; len(took) < floodReplies; i++ {
 			column := "18f3b6d2a4e5c79"[i%15]
 			begin := time.Now()
-			f, err := c.ask(boundedContext(t), object{"t": "move", "move": string(column)})
+			f, err := c.Send(hubtest.Context(t), "move", object{"move": string(column)})
 			if err != nil || f.T != "ok" {
 				break // the column is full, or the socket has sent enough frames
 			}
-			if isOver(c.log[len(c.log)-1]) {
+			if isOver(c.Entries[len(c.Entries)-1]) {
 				break
 			}
 			reply := f.N + 1
-			if err := c.catchUp(boundedContext(t), reply); err != nil {
-				t.Fatal(err)
-			}
+			c.Follow(int(reply))
 			took = append(took, time.Since(begin))
-			if isOver(c.log[len(c.log)-1]) {
+			if isOver(c.Entries[len(c.Entries)-1]) {
 				break
 			}
 		}
-		c.close()
+		c.Goodbye()
 	}
 	slices.Sort(took)
 	return took[len(took)*99/100]
 }
 
-func isOver(e entry) bool { return strings.Contains(string(e.Data), `"end"`) }
+func isOver(e room.Entry) bool {
+	moved, ok := e.Event.(room.Moved)
+	return ok && moved.End != nil
+}

@@ -1,13 +1,12 @@
 package chaos
 
 import (
-	"encoding/json"
 	"fmt"
 	"syscall"
 	"testing"
 	"time"
 
-	"github.com/coder/websocket"
+	"github.com/quatre/quatre/internal/hub/hubtest"
 )
 
 const (
@@ -25,12 +24,12 @@ func TestHungHub(t *testing.T) {
 	t.Parallel()
 	s := newService(t, 2, 0)
 	hung, other := s.hubs[0], s.hubs[1]
-	type game struct{ ana, bob *client }
+	type game struct{ ana, bob *hubtest.Client }
 	var games []game
 	for i := range hungRooms {
 		ana, bob := pair(t, [2]string{hung.url(), hung.url()}, object{"id": fmt.Sprintf("room%d", i)})
-		bob.close()
-		ana.until("the absence", func(f frame) bool { return f.Claim[1] != 0 })
+		bob.Goodbye()
+		ana.Until(func(f hubtest.Message) bool { return f.Claim[1] != 0 })
 		games = append(games, game{ana, bob})
 	}
 
@@ -42,35 +41,29 @@ func TestHungHub(t *testing.T) {
 	signal(syscall.SIGSTOP)
 	stopped := time.Now()
 	for i, g := range games {
-		g.bob.rejoin(other.url())
+		g.bob.Rejoin(other.url())
 		if i%2 == 0 {
-			g.bob.close()
+			g.bob.Goodbye()
 		}
 	}
 	time.Sleep(time.Until(stopped.Add(claimDelay + time.Second)))
 	for _, g := range games {
-		raw, err := json.Marshal(object{"t": "claim", "id": "claim", "n": g.ana.n, "result": "win"})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := g.ana.ws.Write(boundedContext(t), websocket.MessageText, raw); err != nil {
-			t.Fatal(err)
-		}
+		g.ana.Write(fmt.Sprintf(`{"t":"claim","id":"claim","n":%d,"result":"win"}`, g.ana.N()))
 	}
 	signal(syscall.SIGCONT)
 
 	granted := 0
 	for _, g := range games {
-		if f := g.ana.until("the answer", func(f frame) bool { return f.ID == "claim" }); f.T == "ok" {
+		if f := g.ana.Until(func(f hubtest.Message) bool { return f.ID == "claim" }); f.T == "ok" {
 			granted++
 		}
-		g.bob.rejoin(other.url())
+		g.bob.Rejoin(other.url())
 	}
 	if granted > 0 {
 		t.Errorf("%d of %d claims were granted against players who were there", granted, hungRooms)
 	}
 	for _, g := range games { // and the games go on
-		play("43", g.ana, g.bob)
+		hubtest.PlayOut("43", g.ana, g.bob)
 	}
 	table.add(t, row{faults: 1, acked: 2 * hungRooms, detail: fmt.Sprintf("%d of %d claims granted", granted, hungRooms)})
 }

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/quatre/quatre/internal/hub/hubtest"
 	"github.com/quatre/quatre/internal/redistest"
 )
 
@@ -103,20 +104,20 @@ func playRoom(t *testing.T, h *hub, name string) (acked int, err error) {
 	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	defer cancel()
 	url := "http://" + h.addr
-	first, second := &client{t: t, name: "a" + name}, &client{t: t, name: "b" + name}
-	room, err := create(ctx, url, first.name, object{"id": "c0", "variant": "connect4:7x6:4", "opponent": "human", "starter": "me"})
+	first, second := hubtest.NewClient(t, nil, "a"+name), hubtest.NewClient(t, nil, "b"+name)
+	room, err := hubtest.Create(ctx, url, first.Player, nil)
 	if err != nil {
 		return 0, err
 	}
-	defer func() { acked = 1 + len(first.acked) + len(second.acked) }()
-	for _, c := range []*client{first, second} {
-		c.room = room
-		if err := c.connect(ctx, url); err != nil {
+	defer func() { acked = 1 + len(first.Acked) + len(second.Acked) }()
+	for _, c := range []*hubtest.Client{first, second} {
+		c.Room = room
+		if err := c.Connect(ctx, url); err != nil {
 			return 0, err
 		}
-		defer c.close()
+		defer c.Goodbye()
 	}
-	if err := second.do(ctx, object{"t": "sit"}); err != nil {
+	if err := do(ctx, second, "sit", nil); err != nil {
 		return 0, err
 	}
 	for i, column := range "4343434" {
@@ -124,10 +125,10 @@ func playRoom(t *testing.T, h *hub, name string) (acked int, err error) {
 		if i%2 == 1 {
 			c, other = second, first
 		}
-		if err := c.catchUp(ctx, other.n); err != nil {
+		if err := c.CatchUp(ctx, other.N()); err != nil {
 			return 0, err
 		}
-		if err := c.do(ctx, object{"t": "move", "move": string(column)}); err != nil {
+		if err := do(ctx, c, "move", object{"move": string(column)}); err != nil {
 			return 0, err
 		}
 	}
@@ -135,10 +136,10 @@ func playRoom(t *testing.T, h *hub, name string) (acked int, err error) {
 }
 
 // do sends a command. It returns an error if the hub refuses the command.
-func (c *client) do(ctx context.Context, command object) error {
-	f, err := c.ask(ctx, command)
-	if err == nil && f.T != "ok" {
-		err = fmt.Errorf("command %v is refused with code %s", command, f.Code)
+func do(ctx context.Context, c *hubtest.Client, kind string, more object) error {
+	m, err := c.Send(ctx, kind, more)
+	if err == nil && m.T != "ok" {
+		err = fmt.Errorf("%s %v is refused with code %s", kind, more, m.Code)
 	}
 	return err
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/quatre/quatre/internal/faultproxy"
+	"github.com/quatre/quatre/internal/hub/hubtest"
 	"github.com/quatre/quatre/internal/redistest"
 )
 
@@ -16,7 +17,7 @@ func TestStoreGone(t *testing.T) {
 	t.Parallel()
 	s := newService(t, 2, 0)
 	ana, bob := pair(t, [2]string{s.hubs[0].url(), s.hubs[1].url()}, nil)
-	play("43", ana, bob)
+	hubtest.PlayOut("43", ana, bob)
 	back := s.hubs[0].storeProxy
 	faults := 0
 	for _, gone := range []func(){
@@ -27,26 +28,20 @@ func TestStoreGone(t *testing.T) {
 	} {
 		gone()
 		faults++
-		ana.awaitStoreStatus(false)
-		move := object{"t": "move", "id": fmt.Sprintf("again%d", faults), "move": "5"}
-		ana.mustBeUnavailable(move)
-		bob.mustAck(object{"t": "name", "name": "B" + strings.Repeat("o", faults), "seat": 2})
+		ana.Until(hubtest.StoreIs(false))
+		move := object{"id": fmt.Sprintf("again%d", faults), "move": "5"}
+		mustBeUnavailable(t, ana, move)
+		bob.Must("name", object{"name": "B" + strings.Repeat("o", faults), "seat": 2})
 		back.Set(faultproxy.Faults{})
-		ana.awaitStoreStatus(true)
-		ana.retryUntilAck(move)
-		if err := bob.catchUp(boundedContext(t), ana.n); err != nil {
-			t.Fatal(err)
-		}
-		bob.mustAck(object{"t": "move", "move": "6"})
-		if err := ana.catchUp(boundedContext(t), bob.n); err != nil {
-			t.Fatal(err)
-		}
-		ana.mustAck(object{"t": "offer", "offer": "takeback"}) // so that the columns do not fill
-		bob.until("the offer", func(f frame) bool { return bob.n >= ana.n })
-		bob.mustAck(object{"t": "accept", "offer": "takeback"})
-		if err := ana.catchUp(boundedContext(t), bob.n); err != nil {
-			t.Fatal(err)
-		}
+		ana.Until(hubtest.StoreIs(true))
+		ana.Retry("move", move)
+		bob.Follow(len(ana.Entries))
+		bob.Must("move", object{"move": "6"})
+		ana.Follow(len(bob.Entries))
+		ana.Must("offer", object{"offer": "takeback"}) // so that the columns do not fill
+		bob.Follow(len(ana.Entries))
+		bob.Must("accept", object{"offer": "takeback"})
+		ana.Follow(len(bob.Entries))
 	}
 	compareWithLog(t, s.hubs[1].url(), faults, ana, bob)
 }
@@ -54,27 +49,27 @@ func TestStoreGone(t *testing.T) {
 // compareWithLog compares the acknowledged commands with the log, and adds a row to the
 // table. A command that is not in the log counts as lost, unless the hub has sent its client
 // the log from entry 1 again.
-func compareWithLog(t *testing.T, url string, faults int, players ...*client) {
+func compareWithLog(t *testing.T, url string, faults int, players ...*hubtest.Client) {
 	t.Helper()
 	line, resynced := row{faults: faults}, 0
 	stored := map[string]int{}
-	entries := fullLog(t, url, players[0].room)
+	entries := hubtest.Log(t, url, players[0].Room)
 	for _, e := range entries {
 		stored[e.Cmd]++
 	}
 	for _, p := range players {
-		for _, id := range p.acked {
+		for _, id := range p.Acked {
 			line.acked++
 			switch {
 			case stored[id] > 0:
-			case p.resyncs > 0:
+			case p.Rewinds > 0:
 				resynced++
 			default:
 				line.lost++
 			}
 			line.doubled += max(0, stored[id]-1)
 		}
-		if err := p.catchUp(boundedContext(t), uint64(len(entries))); err != nil {
+		if err := p.CatchUp(hubtest.Context(t), uint64(len(entries))); err != nil {
 			line.stuck++
 		}
 	}
@@ -91,7 +86,7 @@ func TestStoreRefuses(t *testing.T) {
 	s := newService(t, 1, 0)
 	url := s.hubs[0].url()
 	ana, bob := pair(t, [2]string{url, url}, nil)
-	play("43", ana, bob)
+	hubtest.PlayOut("43", ana, bob)
 	spare := redistest.New(t)
 	faults := 0
 	for _, c := range []struct {
@@ -117,20 +112,16 @@ func TestStoreRefuses(t *testing.T) {
 	} {
 		c.bad()
 		faults++
-		move := object{"t": "move", "id": c.name, "move": "5"}
-		ana.mustBeUnavailable(move)
-		if _, err := create(boundedContext(t), url, "eve", object{"id": c.name, "variant": "tictactoe", "opponent": "human"}); err == nil || !strings.Contains(err.Error(), "503 store_away") {
+		move := object{"id": c.name, "move": "5"}
+		mustBeUnavailable(t, ana, move)
+		if _, err := hubtest.Create(hubtest.Context(t), url, "eve", object{"id": c.name, "variant": "tictactoe", "opponent": "human"}); err == nil || !strings.Contains(err.Error(), "503 store_away") {
 			t.Errorf("%s: creating a room returns %v, want 503 store_away", c.name, err)
 		}
 		c.good()
-		ana.retryUntilAck(move)
-		if err := bob.catchUp(boundedContext(t), ana.n); err != nil {
-			t.Fatal(err)
-		}
-		bob.mustAck(object{"t": "move", "move": "6"})
-		if err := ana.catchUp(boundedContext(t), bob.n); err != nil {
-			t.Fatal(err)
-		}
+		ana.Retry("move", move)
+		bob.Follow(len(ana.Entries))
+		bob.Must("move", object{"move": "6"})
+		ana.Follow(len(bob.Entries))
 	}
 	compareWithLog(t, url, faults, ana, bob)
 }

@@ -6,13 +6,11 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
-	"strings"
 	"sync"
 	"testing"
 	"time"
 
-	"github.com/coder/websocket"
-
+	"github.com/quatre/quatre/internal/hub/hubtest"
 	"github.com/quatre/quatre/internal/redistest"
 )
 
@@ -76,51 +74,46 @@ func TestReloadsOfALongRoom(t *testing.T) {
 func makeSeries(t *testing.T, url string, n uint64) string {
 	t.Helper()
 	c := soloist(t, url, fmt.Sprintf("series%d-", n))
-	defer c.close()
-	for c.n < n {
-		c.solo(func() {})
+	defer c.Goodbye()
+	for c.N() < n {
+		solo(c, func() {})
 	}
-	return c.room
+	return c.Room
 }
 
 // soloist opens a room for one player, who has both seats.
-func soloist(t *testing.T, url, name string) *client {
+func soloist(t *testing.T, url, name string) *hubtest.Client {
 	t.Helper()
-	room, err := create(boundedContext(t), url, name, object{"id": "c0", "variant": "tictactoe", "opponent": "self"})
+	room, err := hubtest.Create(hubtest.Context(t), url, name, object{"variant": "tictactoe", "opponent": "self"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := join(t, url, room, name)
-	if err := c.catchUp(boundedContext(t), 1); err != nil {
-		t.Fatal(err)
-	}
+	c := hubtest.Join(t, url, room, name)
+	c.Follow(1)
 	return c
 }
 
 // solo plays a game that nobody wins, and opens the next one. It calls moved after each move.
-func (c *client) solo(moved func()) {
-	c.t.Helper()
+func solo(c *hubtest.Client, moved func()) {
 	for _, cell := range []string{"a1", "b1", "c1", "a2", "c2", "b2", "a3", "c3", "b3"} {
-		c.mustAck(object{"t": "move", "move": cell})
+		c.Must("move", object{"move": cell})
 		moved()
 	}
-	c.mustAck(object{"t": "rematch"})
+	c.Must("rematch", nil)
 }
 
 // reload opens a room as the page does, repeatedly until ctx ends: it requests the room and
 // its last entries.
 func reload(ctx context.Context, url string, id string, player string) {
-	header := http.Header{"Authorization": {bearer(player)}}
+	header := http.Header{"Authorization": {hubtest.Bearer(player)}}
 	path := "/api/rooms/" + id
 	for ; ctx.Err() == nil; time.Sleep(reloadPause) {
-		ws, _, err := websocket.Dial(ctx, strings.Replace(url, "http", "ws", 1)+path+"/live?proto=1&snapshot=1",
-			&websocket.DialOptions{HTTPHeader: header, HTTPClient: web})
+		conn, _, err := hubtest.Dial(ctx, url, id, player, "&snapshot=1")
 		if err != nil {
 			continue
 		}
-		ws.SetReadLimit(1 << 20)
-		_, _, _ = ws.Read(ctx)
-		_ = ws.CloseNow()
+		_, _ = conn.Read(ctx)
+		_ = conn.CloseNow()
 		for _, ask := range []string{path, path + "/entries?limit=20"} {
 			req, err := http.NewRequestWithContext(ctx, http.MethodGet, url+ask, nil)
 			if err != nil {
@@ -139,11 +132,11 @@ func reload(ctx context.Context, url string, id string, player string) {
 func moveP99(t *testing.T, url string) time.Duration {
 	t.Helper()
 	ana := soloist(t, url, "ana"+rand.Text()[:6]) // in a new room
-	defer ana.close()
+	defer ana.Goodbye()
 	var took []time.Duration
 	begin := time.Now()
 	for len(took) < otherMoves {
-		ana.solo(func() {
+		solo(ana, func() {
 			took = append(took, time.Since(begin))
 			time.Sleep(movePause)
 			begin = time.Now()

@@ -5,7 +5,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/coder/websocket"
+	"github.com/quatre/quatre/internal/hub/hubtest"
+	"github.com/quatre/quatre/internal/hub/wire"
+	"github.com/quatre/quatre/internal/room"
 )
 
 // TestRollingRestart stops one hub after the other under load, as a rollout of a new version
@@ -16,27 +18,28 @@ func TestRollingRestart(t *testing.T) {
 	s := newService(t, 2, 1)
 	// Two players with a clock. ana is always on the hub that restarts.
 	ana, bob := pair(t, [2]string{s.hubs[0].url(), s.hubs[1].url()}, object{"clock": object{"base": 180_000}})
-	play("4343", ana, bob)
+	hubtest.PlayOut("4343", ana, bob)
 	l := startLoad(t, r, s.urls(), *round, "-rooms", "40", "-ai", "4", "-spectators", "1")
 	restarts := 0
 	for begin := time.Now(); time.Since(begin) < *round && l.playing(); restarts++ {
 		pause(r, time.Second)
 		leaving, staying := s.hubs[restarts%2], s.hubs[1-restarts%2]
-		ana.rejoin(leaving.url())
-		bob.rejoin(staying.url())
+		ana.Rejoin(leaving.url())
+		bob.Rejoin(staying.url())
 		ended := replaceHub(t, leaving, staying)
-		ana.mustBeClosed(websocket.StatusServiceRestart)
-		if f, err := bob.ask(boundedContext(t), object{"t": "claim", "result": "win"}); err != nil || f.Code != "not_away" {
+		ana.Closed(wire.CloseServiceRestart)
+		if f, err := bob.Send(hubtest.Context(t), "claim", object{"result": "win"}); err != nil || f.Code != "not_away" {
 			t.Errorf("a claim while the hub of the opponent restarts gets %+v, %v, want not_away", f, err)
 		}
-		ana.rejoin(staying.url())
+		ana.Rejoin(staying.url())
 		<-ended
 		leaving.restart()
 	}
-	play("5656", ana, bob) // the game goes on
-	for _, e := range fullLog(t, s.hubs[0].url(), ana.room) {
-		if e.Type == "flagged" || e.Type == "claimed" {
-			t.Errorf("the game on a clock has ended: %s", e.Data)
+	hubtest.PlayOut("5656", ana, bob) // the game goes on
+	for _, e := range hubtest.Log(t, s.hubs[0].url(), ana.Room) {
+		switch e.Event.(type) {
+		case room.Flagged, room.Claimed:
+			t.Errorf("the game on a clock has ended: %s", e.Raw())
 		}
 	}
 	l.verdict(restarts)

@@ -11,6 +11,8 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"github.com/quatre/quatre/internal/hub/hubtest"
 )
 
 const (
@@ -45,17 +47,18 @@ type audience struct {
 
 // join opens the socket of one spectator, and reads it until the audience leaves.
 func (a *audience) join(name string) error {
-	c := &client{t: a.t, name: name, room: a.room}
-	if err := c.connect(a.ctx, a.url); err != nil {
+	c := hubtest.NewClient(a.t, nil, name)
+	c.Room = a.room
+	if err := c.Connect(a.ctx, a.url); err != nil {
 		return err
 	}
-	if _, err := c.await(a.ctx, func(f frame) bool { return f.T == "welcome" }); err != nil {
+	if _, err := c.Await(a.ctx, func(f hubtest.Message) bool { return f.T == "welcome" }); err != nil {
 		return err
 	}
 	a.work.Go(func() {
-		defer func() { _ = c.ws.CloseNow() }()
+		defer c.Drop()
 		for {
-			_, data, err := c.ws.Read(a.ctx)
+			data, err := c.Conn.Read(a.ctx)
 			if err != nil {
 				a.lost.Add(1)
 				return
@@ -76,14 +79,12 @@ func TestManySpectators(t *testing.T) {
 	s := newService(t, 1, 0, "--appendfsync", "no")
 	h := s.hubs[0]
 	url := "http://" + h.addr
-	ana, bob := pair(t, [2]string{url, url}, object{"id": "c0", "variant": "connect4:7x6:4", "opponent": "human", "starter": "me"})
-	for _, c := range []*client{ana, bob} {
-		if err := c.catchUp(boundedContext(t), 2); err != nil {
-			t.Fatal(err)
-		}
+	ana, bob := pair(t, [2]string{url, url}, nil)
+	for _, c := range []*hubtest.Client{ana, bob} {
+		c.Follow(2)
 	}
 	ctx, leave := context.WithCancel(t.Context())
-	a := &audience{t: t, url: url, room: ana.room, ctx: ctx, leave: leave}
+	a := &audience{t: t, url: url, room: ana.Room, ctx: ctx, leave: leave}
 	defer a.work.Wait()
 	defer leave()
 
@@ -112,17 +113,15 @@ func TestManySpectators(t *testing.T) {
 	cpu := h.metric("process_cpu_seconds_total")
 	var times []time.Duration
 	for i, column := range "123456712345671234567" {
-		mover := []*client{ana, bob}[i%2]
-		other := []*client{bob, ana}[i%2]
+		mover := []*hubtest.Client{ana, bob}[i%2]
+		other := []*hubtest.Client{bob, ana}[i%2]
 		moved := time.Now()
-		mover.mustAck(object{"t": "move", "move": string(column)})
+		mover.Must("move", object{"move": string(column)})
 		for a.moves.Load()+a.lost.Load() < int64(manySpectators*(i+1)) && time.Since(moved) < patience {
 			time.Sleep(time.Millisecond)
 		}
 		times = append(times, time.Since(moved))
-		if err := other.catchUp(boundedContext(t), mover.n); err != nil {
-			t.Fatal(err)
-		}
+		other.Follow(len(mover.Entries))
 	}
 	cpuEach := time.Duration((h.metric("process_cpu_seconds_total") - cpu) / float64(len(times)) * float64(time.Second))
 	slices.Sort(times)

@@ -1,18 +1,15 @@
 package deploy
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
 	"net"
 	"net/http"
-	"strings"
 	"testing"
 	"time"
 
-	"github.com/coder/websocket"
-
 	"github.com/quatre/quatre/internal/faultproxy"
+	"github.com/quatre/quatre/internal/hub/hubtest"
 	"github.com/quatre/quatre/internal/redistest"
 )
 
@@ -47,113 +44,55 @@ func runPair(t *testing.T) *pairOfHubs {
 	return s
 }
 
-// owner is a person who plays both seats of a room.
-type owner struct {
-	pair   *pairOfHubs
-	secret string
-	room   string
-	moves  int
-	socket *websocket.Conn
-}
-
-// message is a frame of a hub, as far as these tests read it.
-type message struct {
-	T, ID string
-	N     uint64
-	Store bool
-	Up    bool
-}
-
 // newOwner creates a room whose owner has both seats. Owners with different k are different
 // players.
-func (s *pairOfHubs) newOwner(k int) *owner {
+func (s *pairOfHubs) newOwner(k int) *hubtest.Client {
 	s.t.Helper()
-	o := &owner{pair: s, secret: fmt.Sprintf("the secret of owner %06d", k)}
-	r, err := http.NewRequestWithContext(s.t.Context(), http.MethodPost, "http://"+s.proxy+"/api/rooms",
-		strings.NewReader(`{"id":"c0","variant":"connect4:7x6:4","opponent":"self"}`))
-	if err != nil {
+	o := hubtest.NewClient(s.t, nil, fmt.Sprintf("owner%d", k))
+	var err error
+	if o.Room, err = hubtest.Create(hubtest.Context(s.t), "http://"+s.proxy, o.Player, hubtest.Object{"opponent": "self"}); err != nil {
 		s.t.Fatal(err)
 	}
-	r.Header.Set("Authorization", "Bearer "+o.secret)
-	r.Header.Set("Content-Type", "application/json")
-	answer, err := http.DefaultClient.Do(r)
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	_ = answer.Body.Close()
-	o.room = strings.TrimPrefix(answer.Header.Get("Location"), "/r/")
-	if answer.StatusCode != http.StatusCreated {
-		s.t.Fatalf("the request for a new room got %s, want 201", answer.Status)
-	}
+	s.t.Cleanup(func() {
+		if o.Conn != nil {
+			o.Drop()
+		}
+	})
 	return o
 }
 
-// dial opens a socket at an address. If the hub or nginx refuses it, dial returns the HTTP
-// answer and no socket.
-func (o *owner) dial(address, query string) (*websocket.Conn, *http.Response) {
-	o.pair.t.Helper()
-	ctx, cancel := context.WithTimeout(o.pair.t.Context(), patience)
-	defer cancel()
-	socket, answer, err := websocket.Dial(ctx, "ws://"+address+"/api/rooms/"+o.room+"/live?proto=1&snapshot=1"+query,
-		&websocket.DialOptions{HTTPHeader: http.Header{"Authorization": {"Bearer " + o.secret}}})
+// enter opens the owner's socket and returns the welcome.
+func (s *pairOfHubs) enter(o *hubtest.Client, address string) hubtest.Message {
+	s.t.Helper()
+	welcome := o.Rejoin("http://" + address)
+	o.Follow(int(welcome.N))
+	return welcome
+}
+
+// move makes the owner's next move.
+func move(o *hubtest.Client) { o.Must("move", hubtest.Object{"move": fmt.Sprint(len(o.Entries))}) }
+
+// probe opens a second socket of an owner and returns its welcome. If the hub or nginx refuses the
+// socket, probe returns the status of the answer.
+func (s *pairOfHubs) probe(o *hubtest.Client, address, query string) (welcome hubtest.Message, status int) {
+	s.t.Helper()
+	ctx := hubtest.Context(s.t)
+	conn, answer, err := hubtest.Dial(ctx, "http://"+address, o.Room, o.Player, "&snapshot=1"+query)
 	if err != nil {
 		if answer == nil {
-			o.pair.t.Fatal(err)
+			s.t.Fatal(err)
 		}
-		return nil, answer
+		return welcome, answer.StatusCode
 	}
-	o.pair.t.Cleanup(func() { _ = socket.CloseNow() })
-	return socket, nil
-}
-
-// until reads a socket until a message fits.
-func (o *owner) until(socket *websocket.Conn, what string, fits func(message) bool) message {
-	o.pair.t.Helper()
-	ctx, cancel := context.WithTimeout(o.pair.t.Context(), patience)
-	defer cancel()
-	for {
-		_, frame, err := socket.Read(ctx)
-		if err != nil {
-			o.pair.t.Fatalf("no %s: %v", what, err)
-		}
-		var m message
-		if err := json.Unmarshal(frame, &m); err != nil {
-			o.pair.t.Fatal(err)
-		}
-		if fits(m) {
-			return m
-		}
+	defer func() { _ = conn.CloseNow() }()
+	frame, err := conn.Read(ctx)
+	if err == nil {
+		err = json.Unmarshal(frame, &welcome)
 	}
-}
-
-func isWelcome(m message) bool { return m.T == "welcome" }
-
-func storeIs(up bool) func(message) bool {
-	return func(m message) bool { return m.T == "store" && m.Up == up }
-}
-
-// enter opens the owner's socket and returns the welcome.
-func (o *owner) enter(address string) message {
-	o.pair.t.Helper()
-	socket, answer := o.dial(address, "")
-	if socket == nil {
-		o.pair.t.Fatalf("the request for a socket got %s", answer.Status)
+	if err != nil || welcome.T != "welcome" {
+		s.t.Fatalf("the first message is %+v, %v", welcome, err)
 	}
-	o.socket = socket
-	return o.until(socket, "welcome", isWelcome)
-}
-
-func (o *owner) move(n uint64) {
-	o.pair.t.Helper()
-	o.moves++
-	id := fmt.Sprintf("m%d", o.moves)
-	frame := fmt.Sprintf(`{"t":"move","id":%q,"n":%d,"move":"%d"}`, id, n, o.moves)
-	if err := o.socket.Write(o.pair.t.Context(), websocket.MessageText, []byte(frame)); err != nil {
-		o.pair.t.Fatal(err)
-	}
-	if m := o.until(o.socket, "answer", func(m message) bool { return m.ID == id }); m.T != "ok" {
-		o.pair.t.Fatalf("the answer to a move is %+v, want ok", m)
-	}
+	return welcome, http.StatusSwitchingProtocols
 }
 
 // If one of two hubs is cut off from Redis, it refuses new sockets with 503, and nginx sends
@@ -161,36 +100,37 @@ func (o *owner) move(n uint64) {
 // the page and cmd/play do, to find the other hub. They play on there.
 func TestPlayersLeaveAHubWithoutStore(t *testing.T) {
 	s := runPair(t)
-	var owners []*owner
+	var owners []*hubtest.Client
 	for i := range 10 {
 		o := s.newOwner(i)
-		o.move(o.enter(s.hubs[0]).N)
+		s.enter(o, s.hubs[0])
+		move(o)
 		owners = append(owners, o)
 	}
 	s.line.Set(faultproxy.Faults{Refuse: true})
 	s.line.Cut(1)
 	cut := time.Now()
 	for _, o := range owners {
-		o.until(o.socket, "message that the store is away", storeIs(false))
-		if socket, answer := o.dial(s.hubs[0], ""); socket != nil || answer.StatusCode != http.StatusServiceUnavailable {
-			t.Fatalf("a hub without its store answers the request for a socket with %v, want 503", answer)
+		o.Until(hubtest.StoreIs(false))
+		if _, status := s.probe(o, s.hubs[0], ""); status != http.StatusServiceUnavailable {
+			t.Fatalf("a hub without its store answers the request for a socket with %d, want 503", status)
 		}
 	}
 	for _, o := range owners {
-		probe, answer := o.dial(s.proxy, "&watch=1")
-		if probe == nil {
-			t.Fatalf("the request for a socket with watch=1 got %s", answer.Status)
+		welcome, status := s.probe(o, s.proxy, "&watch=1")
+		if status != http.StatusSwitchingProtocols {
+			t.Fatalf("the request for a socket with watch=1 got %d", status)
 		}
-		if w := o.until(probe, "welcome", isWelcome); !w.Store {
+		if !welcome.Store {
 			t.Error("nginx sent a socket with watch=1 to the hub without the store")
 		}
-		old := o.socket
-		w := o.enter(s.proxy)
-		if !w.Store {
+		old := o.Conn
+		o.Conn = nil // Rejoin must not close it
+		if w := s.enter(o, s.proxy); !w.Store {
 			t.Error("nginx sent a socket to the hub without the store")
 		}
 		_ = old.CloseNow()
-		o.move(w.N)
+		move(o)
 	}
 	t.Logf("%d players played on the other hub %v after the cut; the page and cmd/play would wait before they look for it", len(owners), time.Since(cut))
 }
@@ -201,27 +141,26 @@ func TestPlayersLeaveAHubWithoutStore(t *testing.T) {
 func TestNobodyMovesIfTheStoreIsAwayFromAllHubs(t *testing.T) {
 	s := runPair(t)
 	o := s.newOwner(1)
-	o.move(o.enter(s.hubs[1]).N)
+	s.enter(o, s.hubs[1])
+	move(o)
 	other := s.newOwner(2) // so that the first hub has a socket too
-	other.enter(s.hubs[0])
+	s.enter(other, s.hubs[0])
 	s.redis.Stop(t)
-	o.until(o.socket, "message that the store is away", storeIs(false))
-	other.until(other.socket, "message that the store is away", storeIs(false))
+	o.Until(hubtest.StoreIs(false))
+	other.Until(hubtest.StoreIs(false))
 	for range 4 {
-		socket, answer := o.dial(s.proxy, "&watch=1")
-		if socket != nil || answer.StatusCode != http.StatusServiceUnavailable {
-			t.Fatalf("the request for a socket with watch=1 got %v, want 503", answer)
+		if _, status := s.probe(o, s.proxy, "&watch=1"); status != http.StatusServiceUnavailable {
+			t.Fatalf("the request for a socket with watch=1 got %d, want 503", status)
 		}
-		_ = answer.Body.Close()
 	}
-	seen, answer := o.dial(s.proxy, "&watch=1&away=1")
-	if seen == nil {
-		t.Fatalf("the request for a socket with away=1 got %s", answer.Status)
+	welcome, status := s.probe(o, s.proxy, "&watch=1&away=1")
+	if status != http.StatusSwitchingProtocols {
+		t.Fatalf("the request for a socket with away=1 got %d", status)
 	}
-	if w := o.until(seen, "welcome", isWelcome); w.Store {
+	if welcome.Store {
 		t.Error("the hub says that it reaches the store")
 	}
 	s.redis.Restart(t)
-	o.until(o.socket, "message that the store is back", storeIs(true)) // on the first socket
-	o.move(2)
+	o.Until(hubtest.StoreIs(true)) // on the first socket
+	move(o)
 }

@@ -264,8 +264,8 @@ var table = []rule{
 		packages: set{"internal/tools/..."}, forbidden: set{"own", "others"}, allowed: set{"internal/tools/..."},
 	},
 	{
-		reason:   "the whole service is tested through its processes and its public protocol, as it is in use",
-		packages: set{"chaos", "upgrade"}, forbidden: set{"own"}, allowed: set{"internal/redistest", "internal/faultproxy"}, tests: true,
+		reason:   "the whole service is tested through its processes and its public protocol, as it is in use: with the client of all tests, which reads entries",
+		packages: set{"chaos", "upgrade"}, forbidden: set{"own"}, allowed: set{"internal/redistest", "internal/faultproxy", "internal/hub/hubtest", "internal/hub/wire", "internal/room"}, tests: true,
 	},
 }
 

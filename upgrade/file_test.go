@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/quatre/quatre/internal/hub/hubtest"
 	"github.com/quatre/quatre/internal/redistest"
 )
 
@@ -13,23 +14,23 @@ func TestOneFile(t *testing.T) {
 	store := "file:" + filepath.Join(t.TempDir(), "quatre.db")
 	first := startHub(t, earlier, redistest.FreeAddr(t), store, "-workers", "1")
 	ana, bob := pair(t, first, first)
-	play("43", ana, bob)
+	hubtest.PlayOut("43", ana, bob)
 	machine := join(t, first, create(t, first, "eve", object{"opponent": "ai:very-easy"}), "eve")
-	machine.moveAgainstAI("1")
-	before := [2][]string{fullLog(t, first, ana.room), fullLog(t, first, machine.room)}
+	moveAgainstAI(machine, "1")
+	before := [2][]string{fullLog(t, first, ana.Room), fullLog(t, first, machine.Room)}
 	first.end()
 
 	second := startHub(t, this, redistest.FreeAddr(t), store, "-workers", "1")
-	for i, room := range []string{ana.room, machine.room} {
+	for i, room := range []string{ana.Room, machine.Room} {
 		if after := fullLog(t, second, room); strings.Join(after, "\n") != strings.Join(before[i], "\n") {
 			t.Errorf("room %s was\n%s\nand is\n%s", room, strings.Join(before[i], "\n"), strings.Join(after, "\n"))
 		}
 	}
-	for _, c := range []*client{ana, bob, machine} {
-		c.moveTo(second)
+	for _, c := range []*hubtest.Client{ana, bob, machine} {
+		moveTo(t, c, second)
 	}
-	play("56", ana, bob)
-	machine.moveAgainstAI("7")
+	hubtest.PlayOut("56", ana, bob)
+	moveAgainstAI(machine, "7")
 	second.end()
 
 	third, serves := tryHub(t, earlier, redistest.FreeAddr(t), store, "-workers", "1")
@@ -40,10 +41,10 @@ func TestOneFile(t *testing.T) {
 		t.Log("the file format has changed, and the earlier version refuses the file")
 		return
 	}
-	for _, c := range []*client{ana, bob, machine} {
-		c.moveTo(third)
+	for _, c := range []*hubtest.Client{ana, bob, machine} {
+		moveTo(t, c, third)
 	}
-	play("71", ana, bob)
-	machine.moveAgainstAI("6")
+	hubtest.PlayOut("71", ana, bob)
+	moveAgainstAI(machine, "6")
 	third.end()
 }

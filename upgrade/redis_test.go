@@ -2,13 +2,13 @@ package upgrade
 
 import (
 	"encoding/json"
-	"net/http"
 	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
 
+	"github.com/quatre/quatre/internal/hub/hubtest"
 	"github.com/quatre/quatre/internal/redistest"
 )
 
@@ -25,15 +25,15 @@ func TestSideBySide(t *testing.T) {
 		t.Run("begun by "+version(v).String(), func(t *testing.T) {
 			ana, bob := pair(t, begins, other)
 			playSeries(t, begins, other, ana, bob)
-			compareRecords(t, hubs, ana.room)
+			compareRecords(t, hubs, ana.Room)
 		})
 		worker := startWorker(t, version(1-v), store)
 		t.Run("answered by the AI of "+version(1-v).String(), func(t *testing.T) {
 			ana := join(t, begins, create(t, begins, "ana", object{"opponent": "ai:very-easy"}), "ana")
-			ana.moveAgainstAI("1")
-			ana.moveTo(other)
-			ana.moveAgainstAI("7")
-			sameLog(t, ana.room, begins, other)
+			moveAgainstAI(ana, "1")
+			moveTo(t, ana, other)
+			moveAgainstAI(ana, "7")
+			sameLog(t, ana.Room, begins, other)
 		})
 		worker.end()
 	}
@@ -48,45 +48,45 @@ func TestCustomLevel(t *testing.T) {
 	startHub(t, earlier, redistest.FreeAddr(t), store, "-workers", "0")
 	startWorker(t, earlier, store)
 	ana := join(t, h, create(t, h, "ana", object{"opponent": "ai:custom:depth=3,open3=100,open2=10,name=Ada"}), "ana")
-	n := ana.mustAck(object{"t": "move", "move": "1"})
+	n := ana.Retry("move", object{"move": "1"})
 	bob := join(t, h, create(t, h, "bob", object{"opponent": "ai:very-easy"}), "bob")
-	bob.moveAgainstAI("1")
+	moveAgainstAI(bob, "1")
 	startWorker(t, this, store)
-	ana.readUntil(n + 1)
-	ana.moveAgainstAI("7")
+	ana.Follow(int(n) + 1)
+	moveAgainstAI(ana, "7")
 }
 
 // pair opens a room with a clock. ana plays through anaHub, bob through bobHub.
-func pair(t *testing.T, anaHub, bobHub *hub) (ana, bob *client) {
+func pair(t *testing.T, anaHub, bobHub *hub) (ana, bob *hubtest.Client) {
 	t.Helper()
 	room := create(t, anaHub, "ana", object{"clock": object{"base": 600_000, "increment": 1000}})
 	ana, bob = join(t, anaHub, room, "ana"), join(t, bobHub, room, "bob")
-	bob.mustAck(object{"t": "sit", "name": "Bob"})
+	bob.Retry("sit", object{"name": "Bob"})
 	return ana, bob
 }
 
 // playSeries plays a game and the beginning of the next one, with commands of many kinds. At
 // first ana is connected to anaHub and bob to bobHub. Later both change hubs.
-func playSeries(t *testing.T, anaHub, bobHub *hub, ana, bob *client) {
+func playSeries(t *testing.T, anaHub, bobHub *hub, ana, bob *hubtest.Client) {
 	t.Helper()
-	play("4343", ana, bob)
-	ana.moveTo(bobHub)
-	bob.moveTo(anaHub)
-	bob.mustAck(object{"t": "offer", "offer": "takeback"})
-	ana.readUntil(bob.n)
-	ana.mustAck(object{"t": "accept", "offer": "takeback"})
-	bob.readUntil(ana.n)
-	bob.mustAck(object{"t": "emote", "emote": "thanks"})
-	play("345", bob, ana)
-	sameLog(t, ana.room, anaHub, bobHub)
-	ana.readUntil(bob.n)
-	ana.mustAck(object{"t": "resign"})
-	ana.moveTo(anaHub)
-	ana.mustAck(object{"t": "rematch"})
-	bob.readUntil(ana.n)
-	bob.mustAck(object{"t": "rematch"})
-	play("12", ana, bob)
-	sameLog(t, ana.room, anaHub, bobHub)
+	hubtest.PlayOut("4343", ana, bob)
+	moveTo(t, ana, bobHub)
+	moveTo(t, bob, anaHub)
+	bob.Retry("offer", object{"offer": "takeback"})
+	ana.Follow(len(bob.Entries))
+	ana.Retry("accept", object{"offer": "takeback"})
+	bob.Follow(len(ana.Entries))
+	bob.Retry("emote", object{"emote": "thanks"})
+	hubtest.PlayOut("345", bob, ana)
+	sameLog(t, ana.Room, anaHub, bobHub)
+	ana.Follow(len(bob.Entries))
+	ana.Retry("resign", nil)
+	moveTo(t, ana, anaHub)
+	ana.Retry("rematch", nil)
+	bob.Follow(len(ana.Entries))
+	bob.Retry("rematch", nil)
+	hubtest.PlayOut("12", ana, bob)
+	sameLog(t, ana.Room, anaHub, bobHub)
 }
 
 // compareRecords fails unless all hubs return the same record of the first game.
@@ -97,7 +97,7 @@ func compareRecords(t *testing.T, hubs [2]*hub, room string) {
 		Moves json.RawMessage `json:"moves"`
 	}
 	for i, h := range hubs {
-		call(t, h, "ana", http.MethodGet, "/api/games/"+room+"/1", nil, &games[i])
+		call(t, h, "ana", "/api/games/"+room+"/1", &games[i])
 	}
 	if games[0].Room != room || string(games[0].Moves) != string(games[1].Moves) || len(games[0].Moves) == 0 {
 		t.Errorf("the hubs return the records %+v and %+v, want the same", games[0], games[1])

@@ -36,14 +36,8 @@ func (g *game) playTurns(n int) {
 	g.t.Helper()
 	ctx, cancel := context.WithTimeout(g.t.Context(), waitTimeout)
 	defer cancel()
-	for g.n == 0 {
-		g.read(ctx)
-	}
-	for ; n > 0 && !g.over; n-- {
-		g.sendMove(ctx)
-		for g.myTurn = false; !g.myTurn && !g.over; {
-			g.read(ctx)
-		}
+	for ; n > 0 && !g.over(); n-- {
+		g.turn(ctx)
 	}
 }
 
@@ -61,9 +55,9 @@ func playGames(t *testing.T, c *cluster) (p backupState) {
 	over.play(t.Context())
 	g := c.startGame(t, 0, "bob", backupVariant, "easy", true)
 	g.playTurns(3)
-	_, p.log = get(t, c.hubs[0]+"/api/rooms/"+g.room+"/entries")
-	p.finished, p.open, p.n = over.room, g.room, g.n
-	_ = g.ws.CloseNow()
+	_, p.log = get(t, c.hubs[0]+"/api/rooms/"+g.Room+"/entries")
+	p.finished, p.open, p.n = over.Room, g.Room, g.N()
+	g.Drop()
 	return p
 }
 
@@ -76,14 +70,13 @@ func (p backupState) checkAndFinish(t *testing.T, c *cluster) {
 	if status, record := get(t, c.hubs[0]+"/api/games/"+p.finished+"/1"); status != http.StatusOK || !strings.Contains(record, "tictactoe") {
 		t.Errorf("finished game: %d %s", status, record)
 	}
-	g := c.enterRoom(t, 0, "bob", backupVariant, p.open, true)
+	g := c.enterRoom(t, 0, "bob", p.open)
 	ctx, cancel := context.WithTimeout(t.Context(), 2*waitTimeout)
 	defer cancel()
-	for g.n < p.n {
-		g.read(ctx)
-	}
+	g.Follow(int(p.n))
+	g.fold()
 	g.play(ctx)
-	if !g.over {
+	if !g.over() {
 		t.Error("the game did not end")
 	}
 	waitUntil(t, "the record of the game that was restored", func() bool {

@@ -16,6 +16,7 @@ import (
 	"syscall"
 	"testing"
 
+	"github.com/quatre/quatre/internal/hub/hubtest"
 	"github.com/quatre/quatre/internal/redistest"
 )
 
@@ -114,7 +115,7 @@ func (c *cluster) post(ctx context.Context, hub int, player, path string, body, 
 	if err != nil {
 		c.t.Fatal(err)
 	}
-	req.Header.Set("Authorization", "Bearer "+secretOf(player))
+	req.Header.Set("Authorization", hubtest.Bearer(player))
 	resp, err := http.DefaultClient.Do(req)
 	if err != nil {
 		return 0, err
@@ -129,6 +130,3 @@ func (c *cluster) post(ctx context.Context, hub int, player, path string, body, 
 	}
 	return resp.StatusCode, nil
 }
-
-// secretOf returns the secret of a player in tests.
-func secretOf(player string) string { return (player + strings.Repeat("-secret", 10))[:40] }

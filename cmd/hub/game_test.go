@@ -2,36 +2,23 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"math/rand/v2"
 	"net/http"
-	"strings"
 	"testing"
 	"time"
 
-	"github.com/coder/websocket"
-
-	"github.com/quatre/quatre/internal/rules"
+	"github.com/quatre/quatre/internal/hub/hubtest"
+	"github.com/quatre/quatre/internal/room"
 )
 
-// game is one connection to a room, of a player or a spectator, over the public protocol: POST
-// /api/rooms and the room's websocket.
+// game is a player of seat 1 against the AI, over the public protocol.
 type game struct {
-	t      *testing.T
-	ws     *websocket.Conn
-	player string
-	room   string
-	me     int // seat
-	random *rand.Rand
-
-	position    rules.Position
-	n           uint64    // of the last entry
-	myTurn      bool      // it is my turn
-	last        int       // the seat that moved last
+	*hubtest.Client
+	t           *testing.T
+	state       *room.State
+	random      *rand.Rand
 	aiTurnSince time.Time // when the AI's turn began
-	over        bool
-	winner      int // seat; 0: a draw
 }
 
 // startGame creates a room against an AI. If first is true, the player moves first.
@@ -52,32 +39,34 @@ func (c *cluster) startGame(t *testing.T, hub int, player, variant, level string
 	if err != nil || status != http.StatusCreated {
 		t.Fatalf("no room: %d %s, %v", status, room.Code, err)
 	}
-	g := c.enterRoom(t, hub, player, variant, room.Room, first)
+	g := c.enterRoom(t, hub, player, room.Room)
 	g.aiTurnSince = since
 	return g
 }
 
-// enterRoom connects a player to an existing room.
-func (c *cluster) enterRoom(t *testing.T, hub int, player, variant, room string, first bool) *game {
+// enterRoom connects a player to an existing room, and reads its first entry.
+func (c *cluster) enterRoom(t *testing.T, hub int, player, id string) *game {
 	t.Helper()
-	url := strings.Replace(c.hubs[hub], "http://", "ws://", 1) + "/api/rooms/" + room + "/live?proto=1"
-	ws, _, err := websocket.Dial(t.Context(), url, &websocket.DialOptions{
-		HTTPHeader: http.Header{"Authorization": {"Bearer " + secretOf(player)}},
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	ws.SetReadLimit(1 << 20)
-	t.Cleanup(func() { _ = ws.CloseNow() })
-	rulesOf, err := rules.Parse(variant)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return &game{
-		t: t, ws: ws, player: player, room: room, me: 1, position: rulesOf.Start(), myTurn: first,
+	g := &game{
+		Client: hubtest.Join(t, c.hubs[hub], id, player), t: t, state: &room.State{},
 		random: rand.New(rand.NewPCG(rand.Uint64(), 1)),
 	}
+	g.Follow(1)
+	g.fold()
+	return g
 }
+
+// fold folds the entries that were received.
+func (g *game) fold() {
+	g.t.Helper()
+	for g.state.N < g.N() {
+		if err := g.state.ApplyPublic(g.Entries[g.state.N]); err != nil {
+			g.t.Fatal(err)
+		}
+	}
+}
+
+func (g *game) over() bool { return g.state.End != nil }
 
 // play plays to the end of the game. It returns the time from each of the player's moves to
 // the AI's reply.
@@ -85,87 +74,43 @@ func (g *game) play(ctx context.Context) (replies []time.Duration) {
 	g.t.Helper()
 	ctx, cancel := context.WithTimeout(ctx, 15*waitTimeout)
 	defer cancel()
-	defer func() { _ = g.ws.Close(websocket.StatusNormalClosure, "") }()
-	for g.n == 0 {
-		g.read(ctx)
-	}
-	for !g.over {
-		ply := g.position.Ply()
-		if g.myTurn {
-			g.aiTurnSince = time.Now()
-			g.sendMove(ctx)
-			g.myTurn = false
-		}
-		for !g.over && (!g.myTurn || g.position.Ply() == ply) {
-			g.read(ctx)
-		}
-		if g.last != g.me {
+	defer g.Goodbye()
+	for !g.over() {
+		g.turn(ctx)
+		if g.state.EndedBy != 1 {
 			replies = append(replies, time.Since(g.aiTurnSince))
 		}
 	}
 	return replies
 }
 
-// sendMove makes a winning move if there is one, else a random move.
-func (g *game) sendMove(ctx context.Context) {
+// turn makes a move if it is the player's turn, and waits for the AI's reply. The move wins if
+// there is one that wins, else it is random.
+func (g *game) turn(ctx context.Context) {
 	g.t.Helper()
-	legal := g.position.Moves(nil)
-	choice := legal[g.random.IntN(len(legal))]
-	turn := g.position.Turn()
-	for _, m := range legal {
-		g.position.Play(m)
-		if g.position.Outcome().Winner() == turn {
-			choice = m
+	if g.state.Turn() == 1 {
+		position := g.state.Position
+		legal := position.Moves(nil)
+		choice := legal[g.random.IntN(len(legal))]
+		turn := position.Turn()
+		for _, m := range legal {
+			position.Play(m)
+			if position.Outcome().Winner() == turn {
+				choice = m
+			}
+			position.Undo()
 		}
-		g.position.Undo()
-	}
-	frame, _ := json.Marshal(jsonObject{"t": "move", "id": fmt.Sprintf("m%d", g.n), "n": g.n, "move": g.position.FormatMove(choice)})
-	if err := g.ws.Write(ctx, websocket.MessageText, frame); err != nil {
-		g.t.Fatal(err)
-	}
-}
-
-// read handles one message.
-func (g *game) read(ctx context.Context) {
-	g.t.Helper()
-	_, frame, err := g.ws.Read(ctx)
-	if err != nil {
-		g.t.Fatalf("%s, after entry %d: %v", g.player, g.n, err)
-	}
-	var m struct {
-		T       string `json:"t"`
-		Code    string `json:"code"`
-		Entries []struct {
-			N    uint64 `json:"n"`
-			Type string `json:"type"`
-			Data struct {
-				Seat int    `json:"seat"`
-				Move string `json:"move"`
-				End  *struct {
-					Winner int `json:"winner"`
-				} `json:"end"`
-			} `json:"data"`
-		} `json:"entries"`
-	}
-	if err := json.Unmarshal(frame, &m); err != nil {
-		g.t.Fatal(err)
-	}
-	if m.T == "refused" {
-		g.t.Fatalf("%s: the move was refused: %s", g.player, m.Code)
-	}
-	for _, e := range m.Entries {
-		g.n = e.N
-		if e.Type != "moved" {
-			continue
+		g.aiTurnSince = time.Now()
+		m, err := g.Send(ctx, "move", hubtest.Object{"move": position.FormatMove(choice)})
+		if err != nil || m.T != "ok" {
+			g.t.Fatalf("%s, after entry %d: %+v, %v", g.Player, g.N(), m, err)
 		}
-		move, err := g.position.ParseMove(e.Data.Move)
-		if err != nil {
-			g.t.Fatal(err)
+		g.fold()
+	}
+	for !g.over() && g.state.Turn() != 1 {
+		if _, err := g.Receive(ctx); err != nil {
+			g.t.Fatalf("%s, after entry %d: %v", g.Player, g.N(), err)
 		}
-		g.position.Play(move)
-		g.myTurn, g.last = e.Data.Seat != g.me, e.Data.Seat
-		if e.Data.End != nil {
-			g.over, g.winner = true, e.Data.End.Winner
-		}
+		g.fold()
 	}
 }

@@ -45,9 +45,9 @@ func TestPerfectLatency(t *testing.T) {
 				took := g.play(t.Context())
 				mu.Lock()
 				replies = append(replies, took...)
-				results[g.winner]++
+				results[g.state.End.Winner]++
 				mu.Unlock()
-				if g.winner == g.me {
+				if g.state.End.Winner == 1 {
 					t.Errorf("the perfect level lost game %d", i)
 				}
 			}

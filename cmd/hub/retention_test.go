@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"net/http"
 	"strings"
@@ -20,22 +19,12 @@ func TestRetentionReachesTheStore(t *testing.T) {
 	const retention = 36 * time.Hour
 	url, _, _ := startHub(t, "-store", redis.URL(), "-workers", "0", "-retention", retention.String())
 	room, bob := startFiveEntryRoom(t, url)
-	if m, err := bob.sendCommand("resign", "done", ""); err != nil || m.T != "ok" {
-		t.Fatalf("%+v, %v", m, err)
-	}
-	var log struct {
-		Entries []struct {
-			At   int64  `json:"at"` // Unix milliseconds
-			Type string `json:"type"`
-		} `json:"entries"`
-	}
-	_, body := get(t, url+"/api/rooms/"+room+"/entries")
-	if err := json.Unmarshal([]byte(body), &log); err != nil || len(log.Entries) != 6 || log.Entries[5].Type != "resigned" {
-		t.Fatalf("%v: %s", err, body)
+	if n := bob.Must("resign", nil); n != 6 {
+		t.Fatalf("entry %d is the end of the game, want 6", n)
 	}
 	due := strings.Replace(logKey(t, redis, room), "log:"+room, "due", 1)
 	reply, err := redis.Do("ZSCORE", due, room)
-	want := fmt.Sprint(log.Entries[5].At + retention.Milliseconds())
+	want := fmt.Sprint(bob.Entries[5].At.Add(retention).UnixMilli())
 	if err != nil || !strings.HasSuffix(reply, "\r\n"+want+"\r\n") {
 		t.Errorf("deadline %q, want %s (%v)", reply, want, err)
 	}

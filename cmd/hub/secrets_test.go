@@ -7,8 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/coder/websocket"
-
+	"github.com/quatre/quatre/internal/hub/hubtest"
 	"github.com/quatre/quatre/internal/redistest"
 )
 
@@ -30,7 +29,7 @@ func TestNoSecretsInLog(t *testing.T) {
 		`{"t":"take","id":"u","n":3,"token":"` + token + `",`, // malformed
 		`{"t":"take","id":"v","n":3,"token":{"` + token + `":1}}`,
 	} {
-		if err := g.ws.Write(t.Context(), websocket.MessageText, []byte(frame)); err != nil {
+		if err := g.Conn.Write(t.Context(), []byte(frame)); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -57,14 +56,14 @@ func TestNoSecretsInLog(t *testing.T) {
 	waitUntil(t, "all frames to be answered", func() bool { return strings.Count(log.String(), `"command refused"`) >= 3 })
 
 	redis.Stop(t)
-	ask("GET", "/api/rooms/"+g.room, "")
+	ask("GET", "/api/rooms/"+g.Room, "")
 	ask("GET", "/readyz", "")
 	waitUntil(t, "the outage in the log", func() bool { return strings.Contains(log.String(), "the store does not answer") })
 	redis.Restart(t)
 	waitUntil(t, "the end of the outage", func() bool { status, _ := get(t, url+"/readyz"); return status == http.StatusOK })
 	stop()
 
-	secrets := map[string]string{"password": password, "token": token, "header": secretOf("ann")}
+	secrets := map[string]string{"password": password, "token": token, "header": hubtest.Secret("ann")}
 	site, err := neturl.Parse(url)
 	if err != nil {
 		t.Fatal(err)

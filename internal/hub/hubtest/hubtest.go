@@ -9,7 +9,7 @@ import (
 )
 
 // Patience is how long a test waits for something that must happen. Then it fails.
-const Patience = 20 * time.Second
+const Patience = 30 * time.Second
 
 // Context returns a context that ends after Patience, and with the test.
 func Context(t testing.TB) context.Context {
