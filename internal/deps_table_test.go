@@ -2,7 +2,7 @@ package internal
 
 // testOnly may be imported by tests only.
 var testOnly = set{
-	"testing/...", "net/http/httptest", "internal/redistest", "internal/storetest", "internal/faultproxy", "internal/hub/hubtest", "internal/hub/wiretest", "internal/room/logtest",
+	"testing/...", "net/http/httptest", "internal/redistest", "internal/storetest", "internal/faultproxy", "internal/hub/hubtest", "internal/hub/wiretest", "internal/room/logtest", "internal/clocktest",
 	"internal/rules/rulestest", "pgregory.net/rapid", "go.uber.org/goleak",
 	"github.com/santhosh-tekuri/jsonschema/...",
 }
@@ -64,7 +64,7 @@ var table = []rule{
 	{
 		reason:   "the conformance suite speaks to a store through package storage; otherwise it would test one store only",
 		packages: set{"internal/room/logtest"}, forbidden: set{"own", "others"},
-		allowed: set{"internal/room", "internal/room/analysis", "internal/room/storage", "internal/rules", "pgregory.net/rapid"},
+		allowed: set{"internal/clocktest", "internal/room", "internal/room/analysis", "internal/room/storage", "internal/rules", "pgregory.net/rapid"},
 	},
 	{
 		reason:   "a store keeps entries and does not interpret them, and it knows no other store",

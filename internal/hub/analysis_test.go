@@ -14,6 +14,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"github.com/quatre/quatre/internal/clocktest"
 	"github.com/quatre/quatre/internal/hub/hubtest"
 	"github.com/quatre/quatre/internal/hub/limits"
 	"github.com/quatre/quatre/internal/hub/wire"
@@ -309,7 +310,7 @@ func TestAnalysisLimits(t *testing.T) {
 // Players of one address share its quota, even if each of them is new.
 func TestAnalysisLimitsOfAnAddress(t *testing.T) {
 	const computedByAddress = 300 // positions in a minute, by docs/openapi.yaml
-	store, clock := storetest.Open(t), hubtest.NewClock()
+	store, clock := storetest.Open(t), clocktest.New()
 	s := serve(t, "hub", store, builtPage, withClock(clock), withLimits(func(l *limits.Limits) { l.RequestsPerSecondPerAddress = 0 }))
 	analyst{t, store}.showUp()
 	for i := range computedByAddress + 1 {

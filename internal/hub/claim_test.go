@@ -4,13 +4,14 @@ import (
 	"testing"
 	"time"
 
+	"github.com/quatre/quatre/internal/clocktest"
 	"github.com/quatre/quatre/internal/hub/hubtest"
 	"github.com/quatre/quatre/internal/room"
 	"github.com/quatre/quatre/internal/storetest"
 )
 
 func TestClaimAfterALostConnection(t *testing.T) {
-	clock := hubtest.NewClock()
+	clock := clocktest.New()
 	s := serve(t, "hub", storetest.Open(t), builtPage, withClock(clock))
 	id, ana, bob := seated(t, s, s)
 	ana.AwaitPresence(true, true, 0)
@@ -37,7 +38,7 @@ func TestClaimAfterALostConnection(t *testing.T) {
 }
 
 func TestClaimAfterAGoodbyeOnAnotherHub(t *testing.T) {
-	clock := hubtest.NewClock()
+	clock := clocktest.New()
 	store := storetest.Open(t)
 	one, two := serve(t, "one", store, builtPage, withClock(clock)), serve(t, "two", store, builtPage, withClock(clock))
 	_, ana, bob := seated(t, one, two)
@@ -120,7 +121,7 @@ func TestOwnerInvitesAnAI(t *testing.T) {
 
 // An absence counts from the beginning of the game at the earliest.
 func TestNobodyIsAwayBeforeTheGame(t *testing.T) {
-	clock := hubtest.NewClock()
+	clock := clocktest.New()
 	s := serve(t, "hub", storetest.Open(t), builtPage, withClock(clock))
 	id := s.create("ana")
 	bob := s.open("bob", id)
@@ -135,7 +136,7 @@ func TestNobodyIsAwayBeforeTheGame(t *testing.T) {
 
 // A goodbye no longer counts once the player has come back.
 func TestGoodbyeEndsWithTheReturn(t *testing.T) {
-	clock := hubtest.NewClock()
+	clock := clocktest.New()
 	store := storetest.Open(t)
 	one, two := serve(t, "one", store, builtPage, withClock(clock)), serve(t, "two", store, builtPage, withClock(clock))
 	id, ana, bob := seated(t, one, two)

@@ -11,6 +11,7 @@ import (
 
 	"github.com/coder/websocket"
 
+	"github.com/quatre/quatre/internal/clocktest"
 	"github.com/quatre/quatre/internal/hub/hubtest"
 	"github.com/quatre/quatre/internal/hub/limits"
 	"github.com/quatre/quatre/internal/hub/web"
@@ -121,7 +122,7 @@ func TestLookOfEmbeds(t *testing.T) {
 // The hub looks up an embed only within the limits of an address, and says so if the store is away.
 func TestEmbedsAreLimited(t *testing.T) {
 	store := &hubtest.FailingStore{Store: storetest.Open(t)}
-	clock := hubtest.NewClock()
+	clock := clocktest.New()
 	s := serve(t, "hub", store, builtPage, withClock(clock), withLimits(func(l *limits.Limits) { l.RequestsPerSecondPerAddress = 1 }))
 	_, game := finishedGame(t, s)
 	const atOnce = 10

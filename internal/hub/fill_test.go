@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/quatre/quatre/internal/clocktest"
 	"github.com/quatre/quatre/internal/hub/hubtest"
 	"github.com/quatre/quatre/internal/hub/limits"
 	"github.com/quatre/quatre/internal/hub/wire"
@@ -30,7 +31,7 @@ const maxGrowth = 100_000_000
 // attacker is one address that wants to fill the store.
 type attacker struct {
 	*served
-	clock  *hubtest.Clock
+	clock  *clocktest.Clock
 	client *hubtest.Client
 	tries  int
 }
@@ -146,7 +147,7 @@ func TestOneAddressCannotFillTheStore(t *testing.T) {
 	for name, step := range storageAttacks {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			clock := hubtest.NewClock()
+			clock := clocktest.New()
 			store, err := redislog.Open(t.Context(), redistest.New(t).URL())
 			if err != nil {
 				t.Fatal(err)
@@ -195,7 +196,7 @@ func usedMemory(t *testing.T, s *redislog.Store) int64 {
 // When the budget of an address is spent, its games in progress go on, and other addresses are not
 // limited.
 func TestSpentBudget(t *testing.T) {
-	clock := hubtest.NewClock()
+	clock := clocktest.New()
 	s := serve(t, "hub", storetest.Open(t), builtPage, withClock(clock), withLimits(func(l *limits.Limits) {
 		l.BytesPerDayPerAddress, l.RoomsPerMinutePerAddress, l.RoomsPerMinutePerPlayer = 2*room.MaxCost, 0, 0
 	}))

@@ -9,6 +9,7 @@ import (
 
 	"github.com/coder/websocket"
 
+	"github.com/quatre/quatre/internal/clocktest"
 	"github.com/quatre/quatre/internal/hub/hubtest"
 	"github.com/quatre/quatre/internal/hub/limits"
 	"github.com/quatre/quatre/internal/hub/wire"
@@ -87,7 +88,7 @@ func TestLimitsPerPlayer(t *testing.T) {
 const maxTooFast = 200
 
 func TestFramesTooFast(t *testing.T) {
-	clock := hubtest.NewClock()
+	clock := clocktest.New()
 	s := serve(t, "hub", storetest.Open(t), builtPage, withClock(clock), withLimits(func(l *limits.Limits) { l.FramesPerSecond, l.FramesBurst = 10, 5 }))
 	ana := s.open("ana", s.create("ana"))
 	for range 5 {
@@ -132,7 +133,7 @@ func (s *served) postFrom(peer, player, path, body string) (status int, code str
 const aRoom = `{"id":"x","variant":"connect4:7x6:4","opponent":"self"}`
 
 func TestRoomCreations(t *testing.T) {
-	clock := hubtest.NewClock()
+	clock := clocktest.New()
 	s := serve(t, "hub", storetest.Open(t), builtPage, withClock(clock), withLimits(func(l *limits.Limits) {
 		l.RoomsPerMinutePerPlayer, l.RoomsPerMinutePerAddress = 2, 3
 	}))
@@ -162,7 +163,7 @@ func TestRoomCreations(t *testing.T) {
 }
 
 func TestRequestsAndImports(t *testing.T) {
-	clock := hubtest.NewClock()
+	clock := clocktest.New()
 	s := serve(t, "hub", storetest.Open(t), builtPage, withClock(clock), withLimits(func(l *limits.Limits) {
 		l.RequestsPerSecondPerAddress, l.ImportsPerHourPerAddress = 4, 1
 	}))
@@ -199,7 +200,7 @@ func TestRequestsAndImports(t *testing.T) {
 
 // A request counts by what it makes the hub read.
 func TestRequestsAreChargedByCost(t *testing.T) {
-	clock := hubtest.NewClock()
+	clock := clocktest.New()
 	s := serve(t, "hub", storetest.Open(t), builtPage, withClock(clock), withLimits(func(l *limits.Limits) { l.RequestsPerSecondPerAddress = 6 }))
 	const atOnce = 60
 	log := "/api/rooms/" + string(s.create("ana")) + "/entries"

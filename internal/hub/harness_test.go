@@ -20,6 +20,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 	"go.uber.org/goleak"
 
+	"github.com/quatre/quatre/internal/clocktest"
 	"github.com/quatre/quatre/internal/hub/hubtest"
 	"github.com/quatre/quatre/internal/hub/wire"
 	"github.com/quatre/quatre/internal/hub/wiretest"
@@ -120,7 +121,9 @@ func serveOn(t *testing.T, change func(*httptest.Server), cfg Config, store stor
 }
 
 // withClock gives a hub a clock.
-func withClock(clock *hubtest.Clock) func(*Config) { return func(cfg *Config) { cfg.Now = clock.Now } }
+func withClock(clock *clocktest.Clock) func(*Config) {
+	return func(cfg *Config) { cfg.Now = clock.Now }
+}
 
 // bearer is the secret of a test's player.
 func bearer(name string) string { return "Bearer " + strings.Repeat(name, 30)[:30] }

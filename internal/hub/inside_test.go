@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/quatre/quatre/internal/clocktest"
 	"github.com/quatre/quatre/internal/hub/hubtest"
 	"github.com/quatre/quatre/internal/hub/inside"
 	"github.com/quatre/quatre/internal/hub/limits"
@@ -95,7 +96,7 @@ func TestInsideRefuses(t *testing.T) {
 
 // A look must count as a computed analysis, and the largest look must end at the limits of looks.
 func TestInsideIsLimited(t *testing.T) {
-	clock := hubtest.NewClock()
+	clock := clocktest.New()
 	s := serve(t, "hub", storetest.Open(t), builtPage, withClock(clock))
 	huge := hubtest.Object{"variant": "connect4:15x15:5", "depth": 9, "search": "minimax", "evaluation": "none"}
 	a, status := s.lookInside("ana", huge)

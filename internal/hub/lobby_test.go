@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/quatre/quatre/internal/clocktest"
 	"github.com/quatre/quatre/internal/hub/hubtest"
 	"github.com/quatre/quatre/internal/hub/limits"
 	"github.com/quatre/quatre/internal/hub/wire"
@@ -57,7 +58,7 @@ func (s *served) lobby() (a lobbyAnswer) {
 
 // lobbyUntil asks for the lobby until the answer satisfies wanted. Before it asks again, it moves
 // the clock, so that the hub reads the rooms again.
-func (s *served) lobbyUntil(clock *hubtest.Clock, wanted func(lobbyAnswer) bool) lobbyAnswer {
+func (s *served) lobbyUntil(clock *clocktest.Clock, wanted func(lobbyAnswer) bool) lobbyAnswer {
 	s.t.Helper()
 	ctx := hubtest.Context(s.t)
 	for {
@@ -73,7 +74,7 @@ func (s *served) lobbyUntil(clock *hubtest.Clock, wanted func(lobbyAnswer) bool)
 }
 
 func TestLobbyShowsOpenRooms(t *testing.T) {
-	clock := hubtest.NewClock()
+	clock := clocktest.New()
 	s := serve(t, "hub", storetest.Open(t), builtPage, withClock(clock))
 	s.create("bob") // by link only
 	id := s.openWith("ana", hubtest.Object{"open": true, "name": "Ana", "variant": "connect4:6x5:4"})
@@ -96,7 +97,7 @@ func TestLobbyShowsOpenRooms(t *testing.T) {
 
 // The lobby has the moves of games to watch, so that a list can draw their boards.
 func TestLobbyHasMoves(t *testing.T) {
-	clock := hubtest.NewClock()
+	clock := clocktest.New()
 	s := serve(t, "hub", storetest.Open(t), builtPage, withClock(clock))
 	id := s.openWith("ana", hubtest.Object{"open": true, "variant": "force3", "starter": "other"})
 	ana := s.open("ana", id)
@@ -117,7 +118,7 @@ func TestLobbyHasMoves(t *testing.T) {
 
 // The lobby counts who watches a game now.
 func TestLobbyCountsSpectators(t *testing.T) {
-	clock, store := hubtest.NewClock(), storetest.Open(t)
+	clock, store := clocktest.New(), storetest.Open(t)
 	s := serve(t, "hub", store, builtPage, withClock(clock))
 	id := s.openWith("ana", hubtest.Object{"open": true})
 	s.open("ana", id)
@@ -182,7 +183,7 @@ func (s *served) pair(player, id, variant string) (a struct {
 }
 
 func TestQuickPairing(t *testing.T) {
-	clock := hubtest.NewClock()
+	clock := clocktest.New()
 	s := serve(t, "hub", storetest.Open(t), builtPage, withClock(clock))
 	const variant = "connect4:7x6:4"
 	first := s.pair("ana", "p1", variant)
@@ -227,7 +228,7 @@ func TestQuickPairing(t *testing.T) {
 
 // Rooms whose owner has left do not hide a room whose owner waits.
 func TestLobbyLooksPastEmptyRooms(t *testing.T) {
-	clock := hubtest.NewClock()
+	clock := clocktest.New()
 	s := serve(t, "hub", storetest.Open(t), builtPage, withClock(clock))
 	id := s.openWith("ana", hubtest.Object{"open": true})
 	s.open("ana", id).AwaitPresence(true, false, 0)
@@ -293,7 +294,7 @@ func TestLobbyIsReadAtOnce(t *testing.T) {
 
 // An address that opens many rooms does not push out the rooms of others.
 func TestLobbyIsShared(t *testing.T) {
-	clock := hubtest.NewClock()
+	clock := clocktest.New()
 	s := serve(t, "hub", storetest.Open(t), builtPage, withClock(clock), withLimits(func(l *limits.Limits) {
 		l.RoomsPerMinutePerPlayer, l.SocketsPerPlayer, l.RoomsPerPlayer, l.OpenRoomsPerHourPerAddress = 0, 0, 0, 70
 	}))

@@ -9,6 +9,7 @@ import (
 	"testing/fstest"
 	"time"
 
+	"github.com/quatre/quatre/internal/clocktest"
 	"github.com/quatre/quatre/internal/hub/hubtest"
 	"github.com/quatre/quatre/internal/hub/limits"
 	"github.com/quatre/quatre/internal/storetest"
@@ -79,7 +80,7 @@ func TestDocument(t *testing.T) {
 // The page says that there is nothing, so the status must say so too.
 func TestDocumentOfNothing(t *testing.T) {
 	store := &hubtest.FailingStore{Store: storetest.Open(t)}
-	clock := hubtest.NewClock()
+	clock := clocktest.New()
 	s := serve(t, "hub", store, builtPage, withClock(clock), withLimits(func(l *limits.Limits) { l.RequestsPerSecondPerAddress = 1 }))
 	room := "/r/" + string(s.create("ana"))
 	ask := func(path string, want int) {

@@ -15,6 +15,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/quatre/quatre/internal/clocktest"
 	"github.com/quatre/quatre/internal/hub/hubtest"
 	"github.com/quatre/quatre/internal/hub/limits"
 	"github.com/quatre/quatre/internal/room"
@@ -306,7 +307,7 @@ func TestPicturesAreNoVisit(t *testing.T) {
 
 // An address that asks for many different pictures gets a few; others still get theirs.
 func TestPicturesAreLimited(t *testing.T) {
-	clock := hubtest.NewClock()
+	clock := clocktest.New()
 	s := serve(t, "hub", storetest.Open(t), builtPage, withClock(clock), withLimits(func(l *limits.Limits) { l.RequestsPerSecondPerAddress = 2 }))
 	ask := func(address string, n int) int {
 		r := httptest.NewRequest("GET", fmt.Sprintf("/analysis.png?variant=connect4:7x6:4&moves=%d", 1+n%7), nil)

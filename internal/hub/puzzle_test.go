@@ -6,15 +6,15 @@ import (
 	"testing"
 	"time"
 
-	"github.com/quatre/quatre/internal/hub/hubtest"
+	"github.com/quatre/quatre/internal/clocktest"
 	"github.com/quatre/quatre/internal/hub/wire"
 	"github.com/quatre/quatre/internal/storetest"
 )
 
 // servePuzzles runs a hub whose clock shows a minute before midnight in UTC on 23 November 2026.
-func servePuzzles(t *testing.T) (*served, *hubtest.Clock) {
+func servePuzzles(t *testing.T) (*served, *clocktest.Clock) {
 	t.Helper()
-	clock := hubtest.NewClock()
+	clock := clocktest.New()
 	clock.Add(time.Date(2026, 11, 23, 23, 59, 0, 0, time.UTC).Sub(clock.Now()))
 	return serve(t, "hub", storetest.Open(t), builtPage, withClock(clock)), clock
 }

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/quatre/quatre/internal/clocktest"
 	"github.com/quatre/quatre/internal/hub/hubtest"
 	"github.com/quatre/quatre/internal/redistest"
 	"github.com/quatre/quatre/internal/room"
@@ -41,7 +42,7 @@ const readyAge = time.Second
 // works or not.
 func TestReadinessIsAskedOnceASecond(t *testing.T) {
 	store := &probeCounter{PanickingStore: &hubtest.PanickingStore{Store: storetest.Open(t)}}
-	clock := hubtest.NewClock()
+	clock := clocktest.New()
 	s := serve(t, "hub", store, builtPage, withClock(clock))
 	defer http.DefaultClient.CloseIdleConnections()
 	ask := func(want int, probes int64) {

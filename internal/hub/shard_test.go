@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/quatre/quatre/internal/clocktest"
 	"github.com/quatre/quatre/internal/hub/hubtest"
 	"github.com/quatre/quatre/internal/hub/wire"
 	"github.com/quatre/quatre/internal/redistest"
@@ -31,7 +32,7 @@ type game struct {
 	ana, bob *hubtest.Client
 }
 
-func openOnCluster(t *testing.T, clock *hubtest.Clock) *hubOnCluster {
+func openOnCluster(t *testing.T, clock *clocktest.Clock) *hubOnCluster {
 	t.Helper()
 	c := redistest.NewClusterOf(t, 3, 0)
 	store, err := redislog.Open(t.Context(), c.URL())
@@ -101,7 +102,7 @@ func TestOneShardIsAway(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			clock := hubtest.NewClock()
+			clock := clocktest.New()
 			p := openOnCluster(t, clock)
 			fault.begin(p.master, t)
 			p.far.ana.Write(`{"t":"move","id":"m1","n":4,"move":"1"}`) // its refusal may take seconds
@@ -111,7 +112,7 @@ func TestOneShardIsAway(t *testing.T) {
 					t.Errorf("not ready: %v", err)
 				}
 			}
-			a := p.lobbyUntil(hubtest.NewClock(), func(a lobbyAnswer) bool { return len(a.Playing) == 1 })
+			a := p.lobbyUntil(clocktest.New(), func(a lobbyAnswer) bool { return len(a.Playing) == 1 })
 			if a.Playing[0].Room != p.near.id {
 				t.Errorf("the lobby shows %+v", a.Playing)
 			}

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/quatre/quatre/internal/clocktest"
 	"github.com/quatre/quatre/internal/hub/hubtest"
 	"github.com/quatre/quatre/internal/room"
 	"github.com/quatre/quatre/internal/storetest"
@@ -56,7 +57,7 @@ var transcriptBegan = time.Date(2026, time.November, 21, 10, 0, 0, 0, time.UTC)
 // replay plays the game of the document, line by line.
 type replay struct {
 	t     *testing.T
-	clock *hubtest.Clock
+	clock *clocktest.Clock
 	s     *served
 
 	id      room.ID
@@ -66,7 +67,7 @@ type replay struct {
 }
 
 func newReplay(t *testing.T) *replay {
-	clock := hubtest.NewClock()
+	clock := clocktest.New()
 	clock.Add(transcriptBegan.Sub(clock.Now()))
 	return &replay{
 		t: t, clock: clock, s: serve(t, "hub", storetest.Open(t), builtPage, withClock(clock)),

@@ -1,5 +1,5 @@
-// Package hubtest has helpers for tests of a hub and of its parts: a client of the protocol, a
-// clock that a test moves, and stores that a test makes fail.
+// Package hubtest has helpers for tests of a hub and of its parts: a client of the protocol,
+// and stores that a test makes fail.
 package hubtest
 
 import (

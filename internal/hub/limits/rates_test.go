@@ -4,13 +4,13 @@ import (
 	"testing"
 	"time"
 
-	"github.com/quatre/quatre/internal/hub/hubtest"
+	"github.com/quatre/quatre/internal/clocktest"
 )
 
 // rates grants the same as a plain model of a token bucket, to a microsecond.
 func TestRatesAreATokenBucket(t *testing.T) {
 	const interval, burst = 100 * time.Millisecond, 4
-	now := hubtest.NewClock().Now()
+	now := clocktest.New().Now()
 	granted := func(takes []time.Time, at time.Time) bool { // whether a fresh bucket grants one more after these takes
 		r := newRates[string](10, time.Second, burst, 1)
 		for _, t := range takes {
@@ -53,7 +53,7 @@ func TestRatesAreATokenBucket(t *testing.T) {
 const tolerance = time.Microsecond
 
 func TestRatesAreBounded(t *testing.T) {
-	clock := hubtest.NewClock()
+	clock := clocktest.New()
 	r := newRates[string](1, time.Minute, 1, 3)
 	for _, who := range []string{"a", "b", "c"} {
 		if _, ok := r.take(who, 1, clock.Now()); !ok {

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/quatre/quatre/internal/hub/hubtest"
+	"github.com/quatre/quatre/internal/clocktest"
 	"github.com/quatre/quatre/internal/hub/wire"
 	"github.com/quatre/quatre/internal/room"
 )
@@ -20,7 +20,7 @@ func callerAt(address string) Caller {
 
 // All addresses of an IPv6 /48 network together are granted 16 times as much as one.
 func TestSitesAreLimited(t *testing.T) {
-	now := hubtest.NewClock().Now()
+	now := clocktest.New().Now()
 	l := Default()
 	l.RequestsPerSecondPerAddress, l.RoomsPerMinutePerAddress, l.RoomsPerMinutePerPlayer, l.OpenRoomsPerHourPerAddress = 1, 10, 0, 10
 	l.ImportsPerHourPerAddress, l.FramesPerSecondPerAddress, l.BytesPerDayPerAddress, l.SocketsPerAddress, l.SocketsPerPlayer = 10, 1, 20*room.MaxCost, 10, 0
@@ -74,7 +74,7 @@ func TestSitesShareTheirTurn(t *testing.T) {
 
 // Many sockets of one address share a rate.
 func TestFramesOfAnAddress(t *testing.T) {
-	now := hubtest.NewClock().Now()
+	now := clocktest.New().Now()
 	g := NewGuard(Default())
 	frames := func(c Caller) (granted int) {
 		for range 300 {
@@ -97,7 +97,7 @@ func TestFramesOfAnAddress(t *testing.T) {
 
 // In any 24 hours an address spends no more than its budget.
 func TestBudget(t *testing.T) {
-	clock, l := hubtest.NewClock(), Default()
+	clock, l := clocktest.New(), Default()
 	g := NewGuard(l)
 	a := g.Account(callerAt("198.51.100.7"))
 	spent := 0

@@ -4,13 +4,14 @@ import (
 	"testing"
 	"time"
 
+	"github.com/quatre/quatre/internal/clocktest"
 	"github.com/quatre/quatre/internal/hub/hubtest"
 	"github.com/quatre/quatre/internal/room"
 	"github.com/quatre/quatre/internal/storetest"
 )
 
 func TestLagIsCredited(t *testing.T) {
-	clock := hubtest.NewClock()
+	clock := clocktest.New()
 	s := serve(t, "hub", storetest.Open(t), withClock(clock))
 	id := s.createWith("clock", "ana", room.Create{Clock: &room.Clock{Base: 60000, Increment: 1000}})
 	ana, bob := s.open("ana", id), s.open("bob", id)
@@ -39,7 +40,7 @@ func TestLagIsCredited(t *testing.T) {
 
 // While a hub gets no presence of other hubs, no player counts as absent.
 func TestNobodyIsAwayDuringAnOutage(t *testing.T) {
-	clock := hubtest.NewClock()
+	clock := clocktest.New()
 	s := serve(t, "hub", storetest.Open(t), withClock(clock))
 	id, ana, bob := seated(t, s, s)
 	ana.AwaitPresence(true, true, 0)

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/quatre/quatre/internal/clocktest"
 	"github.com/quatre/quatre/internal/hub/hubtest"
 	"github.com/quatre/quatre/internal/room"
 	"github.com/quatre/quatre/internal/room/storage"
@@ -45,7 +46,7 @@ func (s *served) stopped(d time.Duration) {
 }
 
 // awaitClaimable drops bob and moves the clock until, for the hub of ana, she can claim the game.
-func awaitClaimable(t *testing.T, clock *hubtest.Clock, ana, bob *hubtest.Client) {
+func awaitClaimable(t *testing.T, clock *clocktest.Clock, ana, bob *hubtest.Client) {
 	t.Helper()
 	bob.Drop()
 	ana.AwaitClaim(clock.Now().Add(room.AwayLimit).UnixMilli())
@@ -57,7 +58,7 @@ var claim = hubtest.Object{"result": "win"}
 // The notice that bob is back has not reached the hub of ana yet. Even so, her claim does not end
 // the game.
 func TestClaimAsksTheStore(t *testing.T) {
-	clock, store := hubtest.NewClock(), &mutedStore{Store: storetest.Open(t)}
+	clock, store := clocktest.New(), &mutedStore{Store: storetest.Open(t)}
 	one, two := serve(t, "one", store, withClock(clock)), serve(t, "two", store.Store, withClock(clock))
 	id, ana, bob := seated(t, one, two)
 	ana.AwaitPresence(true, true, 0)
@@ -77,7 +78,7 @@ func TestClaimAsksTheStore(t *testing.T) {
 // The process of a hub did not run for a minute, longer than the absence that a claim needs. Bob
 // may have come back meanwhile, so his absence begins again.
 func TestClaimAfterAGap(t *testing.T) {
-	clock, store := hubtest.NewClock(), &mutedStore{Store: storetest.Open(t)}
+	clock, store := clocktest.New(), &mutedStore{Store: storetest.Open(t)}
 	s := serve(t, "hub", store, withClock(clock))
 	_, ana, bob := seated(t, s, s)
 	ana.AwaitPresence(true, true, 0)

@@ -12,6 +12,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 	"go.uber.org/goleak"
 
+	"github.com/quatre/quatre/internal/clocktest"
 	"github.com/quatre/quatre/internal/hub/hubtest"
 	"github.com/quatre/quatre/internal/hub/lifecycle"
 	"github.com/quatre/quatre/internal/hub/telemetry"
@@ -63,7 +64,9 @@ func serveUnstarted(t *testing.T, name string, store Store, tune ...func(*Config
 }
 
 // withClock gives Rooms a clock.
-func withClock(clock *hubtest.Clock) func(*Config) { return func(cfg *Config) { cfg.Now = clock.Now } }
+func withClock(clock *clocktest.Clock) func(*Config) {
+	return func(cfg *Config) { cfg.Now = clock.Now }
+}
 
 // create opens a room for two people.
 func (s *served) create(player string) room.ID {

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/quatre/quatre/internal/clocktest"
 	"github.com/quatre/quatre/internal/hub/hubtest"
 	"github.com/quatre/quatre/internal/hub/wire"
 	"github.com/quatre/quatre/internal/redistest"
@@ -99,7 +100,7 @@ func (l *lengthsStore) Lengths(ctx context.Context, ids []room.ID) ([]uint64, er
 // A room without an entry for a minute is compared in one of ten calls, unless a player's clock runs
 // or the log was longer in the last call. No call compares most of these rooms.
 func TestQuietRoomsAreComparedSeldom(t *testing.T) {
-	clock := hubtest.NewClock()
+	clock := clocktest.New()
 	store := &lengthsStore{Store: storetest.Open(t)}
 	s := serveUnstarted(t, "hub", store, withClock(clock))
 	const quiet = 100

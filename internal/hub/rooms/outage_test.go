@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/quatre/quatre/internal/clocktest"
 	"github.com/quatre/quatre/internal/hub/hubtest"
 	"github.com/quatre/quatre/internal/redistest"
 	"github.com/quatre/quatre/internal/room"
@@ -28,7 +29,7 @@ func onClock(t *testing.T, s, other *served) (id room.ID, ana, bob *hubtest.Clie
 // Redis is away for longer than the players have time left. When Redis is back, nobody has lost,
 // and the clock continues from where it was.
 func TestRedisIsAwayForLongerThanAClock(t *testing.T) {
-	redis, clock := redistest.New(t), hubtest.NewClock()
+	redis, clock := redistest.New(t), clocktest.New()
 	store := storetest.OpenRedis(t, redis.URL())
 	one, two := serve(t, "one", store, withClock(clock)), serve(t, "two", store, withClock(clock))
 	id, ana, bob := onClock(t, one, two)
@@ -73,7 +74,7 @@ func TestRedisIsAwayForLongerThanAClock(t *testing.T) {
 // Redis is full for longer than the players have time left: it answers the sweeps, and takes
 // neither moves nor flags.
 func TestRedisIsFullForLongerThanAClock(t *testing.T) {
-	redis, clock := redistest.New(t), hubtest.NewClock()
+	redis, clock := redistest.New(t), clocktest.New()
 	store := storetest.OpenRedis(t, redis.URL())
 	s := serve(t, "hub", store, withClock(clock))
 	_, ana, _ := onClock(t, s, s)
@@ -105,7 +106,7 @@ func TestRedisIsFullForLongerThanAClock(t *testing.T) {
 // If a move arrives before the sweep has noticed that the store is back, the outage is credited
 // before the move is decided.
 func TestMoveIsFasterThanTheSweep(t *testing.T) {
-	store, clock := &hubtest.FailingStore{Store: storetest.Open(t)}, hubtest.NewClock()
+	store, clock := &hubtest.FailingStore{Store: storetest.Open(t)}, clocktest.New()
 	s := serve(t, "hub", store, withClock(clock))
 	_, ana, bob := onClock(t, s, s)
 	clock.Add(4 * time.Second)
@@ -126,7 +127,7 @@ func TestMoveIsFasterThanTheSweep(t *testing.T) {
 
 // A player who comes back, after an outage, to a room that nobody has open is credited.
 func TestRoomIsOpenedAfterAnOutage(t *testing.T) {
-	store, clock := &hubtest.FailingStore{Store: storetest.Open(t)}, hubtest.NewClock()
+	store, clock := &hubtest.FailingStore{Store: storetest.Open(t)}, clocktest.New()
 	s := serve(t, "hub", store, withClock(clock))
 	watcher := s.open("eve", s.create("eve"))
 	id, ana, bob := onClock(t, s, s)
@@ -151,7 +152,7 @@ func TestRoomIsOpenedAfterAnOutage(t *testing.T) {
 // No hub runs for longer than the players have time left. No flag falls when a hub starts,
 // nor when a player comes back late.
 func TestAllHubsWereDown(t *testing.T) {
-	clock, path := hubtest.NewClock(), filepath.Join(t.TempDir(), "rooms.db")
+	clock, path := clocktest.New(), filepath.Join(t.TempDir(), "rooms.db")
 	start := func() (*served, func()) {
 		store, err := filelog.Open(path, filelog.WithClock(clock.Now))
 		if err != nil {
@@ -299,7 +300,7 @@ func TestPlayersWhoMoveToAnotherHub(t *testing.T) {
 		"she was there all along": {elsewhere: true},
 	} {
 		t.Run(name, func(t *testing.T) {
-			clock := hubtest.NewClock()
+			clock := clocktest.New()
 			store := &hubtest.FailingStore{Store: storetest.OpenAt(t, clock.Now)}
 			one, two := serve(t, "one", store, withClock(clock)), serve(t, "two", store.Store, withClock(clock))
 			anas, bobs := one, two

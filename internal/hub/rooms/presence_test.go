@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/quatre/quatre/internal/clocktest"
 	"github.com/quatre/quatre/internal/hub/hubtest"
 	"github.com/quatre/quatre/internal/hub/wire"
 	"github.com/quatre/quatre/internal/room"
@@ -141,7 +142,7 @@ func TestEndingHubWithdrawsItsAnnouncements(t *testing.T) {
 // A hub that is killed withdraws nothing. Its announcements count until its heartbeat expires.
 // Then the next heartbeat of any other hub, at most a PresenceRenewal later, withdraws them.
 func TestKilledHubsAnnouncementsEnd(t *testing.T) {
-	clock := hubtest.NewClock()
+	clock := clocktest.New()
 	store := storetest.OpenAt(t, clock.Now)
 	dying := &hubtest.FailingStore{Store: store}
 	one, two := serve(t, "one", store), serve(t, "two", dying)

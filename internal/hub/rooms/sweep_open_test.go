@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/quatre/quatre/internal/hub/hubtest"
+	"github.com/quatre/quatre/internal/clocktest"
 	"github.com/quatre/quatre/internal/room"
 	"github.com/quatre/quatre/internal/storetest"
 )
@@ -24,7 +24,7 @@ func (o *openings) Tail(ctx context.Context, id room.ID) ([]byte, []room.Entry, 
 
 // A sweep of an open room uses the hub's replica, and the room's sockets are sent the new entry.
 func TestSweepUsesTheOpenRoom(t *testing.T) {
-	clock := hubtest.NewClock()
+	clock := clocktest.New()
 	store := &openings{Store: storetest.OpenAt(t, clock.Now)}
 	s := serve(t, "hub", store, withClock(clock))
 	id := s.create("ana")

@@ -5,14 +5,14 @@ import (
 	"testing"
 	"time"
 
-	"github.com/quatre/quatre/internal/hub/hubtest"
+	"github.com/quatre/quatre/internal/clocktest"
 	"github.com/quatre/quatre/internal/room"
 	"github.com/quatre/quatre/internal/storetest"
 )
 
 // If another hub sweeps a postponed room, this hub forgets the room after its pause.
 func TestPostponedRoomsAreForgotten(t *testing.T) {
-	clock := hubtest.NewClock()
+	clock := clocktest.New()
 	s := &shard{rooms: serve(t, "hub", storetest.Open(t), withClock(clock)).rooms, postponed: map[room.ID]time.Time{}}
 	s.downtimeKnown.Store(true)
 	for _, id := range []room.ID{"a", "b"} {

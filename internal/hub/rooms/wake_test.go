@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/quatre/quatre/internal/clocktest"
 	"github.com/quatre/quatre/internal/hub/hubtest"
 	"github.com/quatre/quatre/internal/room"
 	"github.com/quatre/quatre/internal/room/play"
@@ -16,11 +17,11 @@ import (
 type sleeper struct {
 	*served
 	store storage.Store
-	clock *hubtest.Clock
+	clock *clocktest.Clock
 	id    room.ID
 }
 
-func newSleeper(t *testing.T, name room.ID, s *served, store storage.Store, clock *hubtest.Clock) *sleeper {
+func newSleeper(t *testing.T, name room.ID, s *served, store storage.Store, clock *clocktest.Clock) *sleeper {
 	t.Helper()
 	return &sleeper{s, store, clock, s.createWith(name, "ana", room.Create{Levels: [2]string{"easy", "easy"}})}
 }
@@ -67,7 +68,7 @@ func (s *sleeper) reply() {
 // A room of AI against AI sleeps when nobody has watched it for a minute, and goes on when
 // somebody comes. Nothing is read from or written to a room that sleeps.
 func TestUnwatchedRoomSleeps(t *testing.T) {
-	clock := hubtest.NewClock()
+	clock := clocktest.New()
 	store := storetest.OpenAt(t, clock.Now)
 	hub := serve(t, "hub", store, withClock(clock))
 	s := newSleeper(t, "machine", hub, store, clock)
@@ -98,7 +99,7 @@ func TestUnwatchedRoomSleeps(t *testing.T) {
 
 // A spectator comes while the AI's move is stored. The game goes on, whichever of the two is first.
 func TestNoWakeIsLost(t *testing.T) {
-	clock := hubtest.NewClock()
+	clock := clocktest.New()
 	store := storetest.OpenAt(t, clock.Now)
 	hub := serve(t, "hub", store, withClock(clock))
 	for i := range 30 {

@@ -65,19 +65,19 @@ var analysisCases = []testCase{
 	}},
 	{"DropsUnwantedQuestions", func(t *testing.T, s *suite) {
 		wantAsked(t, s, "waits", nil)
-		s.clock.advance(storage.AskLease - time.Millisecond)
+		s.clock.Add(storage.AskLease - time.Millisecond)
 		wantAsked(t, s, "late", nil)
-		s.clock.advance(time.Millisecond)
+		s.clock.Add(time.Millisecond)
 		takeQuestion(t, s, "w", "late", nil)
 		wantNoQuestion(t, s)
 		wantQuestions(t, s, 1)
 		key := question("late").Key()
 		must(t, s.RenewQuestion(testContext(t), "w", key))
-		s.clock.advance(storage.AskLease / 2)
+		s.clock.Add(storage.AskLease / 2)
 		wantAsked(t, s, "late", nil) // asking again extends the time for which the answer is wanted
-		s.clock.advance(storage.AskLease - time.Millisecond)
+		s.clock.Add(storage.AskLease - time.Millisecond)
 		must(t, s.RenewQuestion(testContext(t), "w", key))
-		s.clock.advance(time.Millisecond)
+		s.clock.Add(time.Millisecond)
 		wantErr(t, "RenewQuestion of an unwanted question", s.RenewQuestion(testContext(t), "w", key), storage.ErrNotFound)
 		wantQuestions(t, s, 0)
 		wantErr(t, "Publish of a dropped question", s.Publish(testContext(t), "w", key, doneAnswer(1)), storage.ErrNotFound)
@@ -86,7 +86,7 @@ var analysisCases = []testCase{
 	{"KeepsALateAnswer", func(t *testing.T, s *suite) {
 		wantAsked(t, s, "x", nil)
 		takeQuestion(t, s, "w", "x", nil)
-		s.clock.advance(storage.AskLease)
+		s.clock.Add(storage.AskLease)
 		must(t, s.Publish(testContext(t), "w", question("x").Key(), doneAnswer(4)))
 		a := doneAnswer(4)
 		wantCached(t, s, "x", &a)
@@ -96,11 +96,11 @@ var analysisCases = []testCase{
 		wantAsked(t, s, "x", nil)
 		takeQuestion(t, s, "dead", "x", nil)
 		must(t, s.Publish(testContext(t), "dead", question("x").Key(), partialAnswer(2)))
-		s.clock.advance(storage.TaskLease - time.Millisecond)
+		s.clock.Add(storage.TaskLease - time.Millisecond)
 		known := partialAnswer(2)
 		wantAsked(t, s, "x", &known)
 		wantNoQuestion(t, s)
-		s.clock.advance(time.Millisecond)
+		s.clock.Add(time.Millisecond)
 		wantAsked(t, s, "younger", nil)
 		takeQuestion(t, s, "alive", "x", &known)
 		wantErr(t, "RenewQuestion by the dead worker", s.RenewQuestion(testContext(t), "dead", question("x").Key()), storage.ErrNotFound)
@@ -128,15 +128,15 @@ var analysisCases = []testCase{
 			takeQuestion(t, s, "w", name, nil)
 			must(t, s.Publish(testContext(t), "w", question(name).Key(), a))
 		}
-		s.clock.advance(analysis.PartialLife)
+		s.clock.Add(analysis.PartialLife)
 		wantCached(t, s, "partial", nil)
 		wantCached(t, s, "bounded", &bounded)
-		s.clock.advance(analysis.BoundedLife - analysis.PartialLife)
+		s.clock.Add(analysis.BoundedLife - analysis.PartialLife)
 		wantAsked(t, s, "bounded", nil)
 		takeQuestion(t, s, "w", "bounded", nil) // a worker may take the question again
-		s.clock.advance(analysis.ExactLife - analysis.BoundedLife - time.Millisecond)
+		s.clock.Add(analysis.ExactLife - analysis.BoundedLife - time.Millisecond)
 		wantAsked(t, s, "exact", &exact)
-		s.clock.advance(time.Millisecond)
+		s.clock.Add(time.Millisecond)
 		wantCached(t, s, "exact", nil)
 	}},
 	{"ReportsWorkers", func(t *testing.T, s *suite) {
@@ -144,11 +144,11 @@ var analysisCases = []testCase{
 			t.Error("HasWorkers is true before any worker has looked")
 		}
 		takeQuestion(t, s, "w", "x", nil)
-		s.clock.advance(storage.WorkerSeenLimit)
+		s.clock.Add(storage.WorkerSeenLimit)
 		if asked := ask(t, s, "x"); !asked.HasWorkers {
 			t.Error("HasWorkers is false although a worker looked lately")
 		}
-		s.clock.advance(time.Millisecond)
+		s.clock.Add(time.Millisecond)
 		if asked := ask(t, s, "x"); asked.HasWorkers {
 			t.Error("HasWorkers is true although no worker looked lately")
 		}
@@ -163,7 +163,7 @@ var analysisCases = []testCase{
 		}
 		wantErr(t, "Ask of one more", askAs(t, s, "more", "another", "ann"), storage.ErrQueueFull)
 		wantAsked(t, s, "0", nil) // already in the queue
-		s.clock.advance(storage.AskLease)
+		s.clock.Add(storage.AskLease)
 		wantAsked(t, s, "more", nil) // nobody wants the other questions any more
 		wantQuestions(t, s, 1)
 	}},
@@ -181,7 +181,7 @@ var analysisCases = []testCase{
 		takeQuestion(t, s, "w", "flooder0", nil)
 		must(t, flood("more")) // one question of this origin waits no longer
 		wantErr(t, "Ask of one more", flood("more2"), storage.ErrShareFull)
-		s.clock.advance(storage.AskLease)
+		s.clock.Add(storage.AskLease)
 		must(t, flood("more2")) // nobody wants the other questions any more
 		wantQuestions(t, s, 1)
 	}},

@@ -8,6 +8,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/quatre/quatre/internal/clocktest"
 	"github.com/quatre/quatre/internal/room"
 	"github.com/quatre/quatre/internal/room/analysis"
 	"github.com/quatre/quatre/internal/room/storage"
@@ -17,7 +18,7 @@ import (
 // plain model of it, while time passes. It compares the results.
 func RunAnalysesModel(t *testing.T, open Open) {
 	rapid.Check(t, func(rt *rapid.T) {
-		c := &clock{now: start}
+		c := clocktest.At(start)
 		s := open(t, Conditions{Now: c.Now, JobLease: longLease, SleepAfter: room.SleepAfter})
 		m := &analysesModel{store: s, clock: c, kept: make(map[string]modelAnswer)}
 		defer func() {
@@ -40,7 +41,7 @@ func RunAnalysesModel(t *testing.T, open Open) {
 // analysesModel is a plain model of the questions and answers of a store.
 type analysesModel struct {
 	store storage.Store
-	clock *clock
+	clock *clocktest.Clock
 	queue []*modelQuestion // in the order in which workers take them
 	kept  map[string]modelAnswer
 }
@@ -178,7 +179,7 @@ func (m *analysesModel) returnQuestion(rt *rapid.T) {
 	}
 }
 
-func (m *analysesModel) wait(rt *rapid.T) { m.clock.advance(modelTimes.Draw(rt, "time")) }
+func (m *analysesModel) wait(rt *rapid.T) { m.clock.Add(modelTimes.Draw(rt, "time")) }
 
 func (m *analysesModel) check(rt *rapid.T) {
 	for _, name := range []string{"x", "y", "z"} {

@@ -81,7 +81,7 @@ var forgetCases = []testCase{
 		wantForgotten(t, s, start.Add(day), 100, 0)
 		must(t, s.DateImports(testContext(t), s.clock.Now()))
 		wantForgotten(t, s, start, 100, 0)
-		s.clock.advance(day)
+		s.clock.Add(day)
 		must(t, s.DateImports(testContext(t), s.clock.Now())) // games that have a date keep it
 		wantForgotten(t, s, start.Add(day), 100, 2)
 		wantPages(t, s, storage.GamesQuery{Player: "i", Limit: 3}, 0)
@@ -120,7 +120,7 @@ var forgetCases = []testCase{
 		r := game("a", 1, start, "p", "q")
 		r.Imported = "i"
 		must(t, s.AddGame(testContext(t), *r))
-		s.clock.advance(time.Hour)
+		s.clock.Add(time.Hour)
 		must(t, s.DateImports(testContext(t), start.Add(-time.Millisecond))) // another process has called it after this time
 		wantForgotten(t, s, start.Add(day), 100, 0)
 		must(t, s.DateImports(testContext(t), start))

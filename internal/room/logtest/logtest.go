@@ -24,6 +24,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/quatre/quatre/internal/clocktest"
 	"github.com/quatre/quatre/internal/room"
 	"github.com/quatre/quatre/internal/room/storage"
 )
@@ -77,7 +78,7 @@ func Run(t *testing.T, open Open) {
 	})
 	for _, c := range sleepCases {
 		t.Run("Sleep/"+c.name, func(t *testing.T) {
-			k := &clock{now: start}
+			k := clocktest.At(start)
 			c.run(t, wrap(t, open(t, Conditions{Now: k.Now, JobLease: longLease, SleepAfter: shortSleep}), k))
 		})
 	}
@@ -97,7 +98,7 @@ type testCase struct {
 // suite is a store under test, and the clock of the store.
 type suite struct {
 	storage.Store
-	clock *clock
+	clock *clocktest.Clock
 	once  sync.Once
 }
 
@@ -105,11 +106,11 @@ type suite struct {
 const longLease = time.Hour
 
 func newSuite(t *testing.T, open Open, jobLease time.Duration) *suite {
-	c := &clock{now: start}
+	c := clocktest.At(start)
 	return wrap(t, open(t, Conditions{Now: c.Now, JobLease: jobLease, SleepAfter: room.SleepAfter}), c)
 }
 
-func wrap(t *testing.T, s storage.Store, c *clock) *suite {
+func wrap(t *testing.T, s storage.Store, c *clocktest.Clock) *suite {
 	w := &suite{Store: s, clock: c}
 	t.Cleanup(func() { w.close(t) })
 	return w
@@ -126,24 +127,6 @@ func (s *suite) close(t tb) {
 // start is the time at which all tests begin. It is a whole millisecond, like all times
 // of rooms.
 var start = time.Date(2024, 5, 6, 7, 8, 9, int(10*time.Millisecond), time.UTC)
-
-// clock is a clock that a test sets.
-type clock struct {
-	mu  sync.Mutex
-	now time.Time
-}
-
-func (c *clock) Now() time.Time {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.now
-}
-
-func (c *clock) advance(d time.Duration) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.now = c.now.Add(d)
-}
 
 // testContext returns a context that ends after Patience.
 func testContext(t tb) context.Context {

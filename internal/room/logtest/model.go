@@ -9,6 +9,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/quatre/quatre/internal/clocktest"
 	"github.com/quatre/quatre/internal/room"
 	"github.com/quatre/quatre/internal/room/storage"
 )
@@ -17,7 +18,7 @@ import (
 // results.
 func RunModel(t *testing.T, open Open) {
 	rapid.Check(t, func(rt *rapid.T) {
-		c := &clock{now: start}
+		c := clocktest.At(start)
 		s := open(t, Conditions{Now: c.Now, JobLease: longLease, SleepAfter: room.SleepAfter})
 		m := &model{store: s, rooms: make(map[room.ID]*modelRoom), dates: make(map[room.GameID]time.Time), clock: c}
 		defer func() {
@@ -46,7 +47,7 @@ type model struct {
 	jobs    []*modelJob
 	records []room.Record
 	dates   map[room.GameID]time.Time // dates of imported games
-	clock   *clock
+	clock   *clocktest.Clock
 	entered int // how often a room has entered a list
 }
 

@@ -12,7 +12,7 @@ import (
 
 // date calls DateImports.
 func (m *model) date(rt *rapid.T) {
-	m.clock.advance(time.Duration(rapid.IntRange(0, 2).Draw(rt, "seconds")) * time.Second)
+	m.clock.Add(time.Duration(rapid.IntRange(0, 2).Draw(rt, "seconds")) * time.Second)
 	if err := m.store.DateImports(testContext(rt), m.clock.Now()); err != nil {
 		rt.Fatal(err)
 	}

@@ -72,7 +72,7 @@ func wantPending(t tb, s storage.Store, waiting, running int) storage.Pending {
 // the suite's clock, but a store may use its own clock.
 func (s *suite) aged(t tb, d time.Duration) time.Duration {
 	t.Helper()
-	for ctx := testContext(t); ; s.clock.advance(time.Millisecond) {
+	for ctx := testContext(t); ; s.clock.Add(time.Millisecond) {
 		p, err := s.Pending(ctx)
 		must(t, err)
 		if p.Waiting.Age > d {

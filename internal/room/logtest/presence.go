@@ -54,7 +54,7 @@ var presenceCases = []testCase{
 		wantErr(t, "Announce before Heartbeat", s.Announce(testContext(t), "a", "h1", annPresent), storage.ErrNotFound)
 		begin(t, s, "h1")
 		announce(t, s, "a", "h1", annPresent)
-		s.clock.advance(storage.PresenceTTL)
+		s.clock.Add(storage.PresenceTTL)
 		wantErr(t, "Announce after the heartbeat", s.Announce(testContext(t), "a", "h1", bobPresent), storage.ErrNotFound)
 		wantPresent(t, s, "a", storage.RoomPresence{})
 	}},
@@ -64,7 +64,7 @@ var presenceCases = []testCase{
 			announce(t, s, id, "h1", annPresent)
 		}
 		for range 5 {
-			s.clock.advance(storage.PresenceTTL - time.Millisecond)
+			s.clock.Add(storage.PresenceTTL - time.Millisecond)
 			heartbeat(t, s, "h1", false)
 		}
 		for _, id := range manyRooms() {
@@ -75,19 +75,19 @@ var presenceCases = []testCase{
 		begin(t, s, "h1", "h2")
 		announce(t, s, "a", "h1", annPresent)
 		announce(t, s, "a", "h2", bobPresent)
-		s.clock.advance(storage.PresenceTTL - time.Millisecond)
+		s.clock.Add(storage.PresenceTTL - time.Millisecond)
 		heartbeat(t, s, "h2", false)
 		wantPresent(t, s, "a", bothPresent)
-		s.clock.advance(time.Millisecond)
+		s.clock.Add(time.Millisecond)
 		wantPresent(t, s, "a", bobPresent)
-		s.clock.advance(storage.PresenceTTL - time.Millisecond)
+		s.clock.Add(storage.PresenceTTL - time.Millisecond)
 		wantPresent(t, s, "a", storage.RoomPresence{})
 	}},
 	{"FirstHeartbeatForgetsEarlierAnnouncements", func(t *testing.T, s *suite) {
 		begin(t, s, "h1")
 		announce(t, s, "a", "h1", annPresent)
 		announce(t, s, "b", "h1", annPresent)
-		s.clock.advance(storage.PresenceTTL)
+		s.clock.Add(storage.PresenceTTL)
 		begin(t, s, "h1")
 		announce(t, s, "b", "h1", bobPresent)
 		wantPresent(t, s, "a", storage.RoomPresence{})
@@ -114,9 +114,9 @@ var presenceCases = []testCase{
 		begin(t, s, "h1", "h2", "h3")
 		announce(t, s, "a", "h1", annPresent)
 		announce(t, s, "a", "h2", bobPresent)
-		s.clock.advance(storage.PresenceTTL / 2)
+		s.clock.Add(storage.PresenceTTL / 2)
 		heartbeat(t, s, "h3", false)
-		s.clock.advance(storage.PresenceTTL / 2)
+		s.clock.Add(storage.PresenceTTL / 2)
 		f := watch(t, s, "a")
 		heartbeat(t, s, "h3", false)
 		f.wantPresences(t, storage.RoomPresence{})
@@ -148,9 +148,9 @@ func reapExpiredHolder(t *testing.T, a, b *suite) {
 		}
 		feeds[id] = watch(t, b, id)
 	}
-	b.clock.advance(storage.PresenceTTL / 2)
+	b.clock.Add(storage.PresenceTTL / 2)
 	heartbeat(t, b, "living", false)
-	b.clock.advance(storage.PresenceTTL / 2)
+	b.clock.Add(storage.PresenceTTL / 2)
 	heartbeat(t, b, "living", false)
 	for i, id := range manyRooms() {
 		want := storage.RoomPresence{}

@@ -6,6 +6,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/quatre/quatre/internal/clocktest"
 	"github.com/quatre/quatre/internal/room"
 	"github.com/quatre/quatre/internal/room/storage"
 )
@@ -14,7 +15,7 @@ import (
 // model of it, and compares the results.
 func RunPresenceModel(t *testing.T, open Open) {
 	rapid.Check(t, func(rt *rapid.T) {
-		c := &clock{now: start}
+		c := clocktest.At(start)
 		s := open(t, Conditions{Now: c.Now, JobLease: longLease, SleepAfter: room.SleepAfter})
 		m := &presenceModel{store: s, clock: c, holders: make(map[string]*modelHolder)}
 		defer func() {
@@ -34,7 +35,7 @@ func RunPresenceModel(t *testing.T, open Open) {
 // presenceModel is a plain model of the presence in a store.
 type presenceModel struct {
 	store   storage.Store
-	clock   *clock
+	clock   *clocktest.Clock
 	holders map[string]*modelHolder
 }
 
@@ -77,7 +78,7 @@ func (m *presenceModel) announce(rt *rapid.T) {
 
 // wait advances the clock, mostly by less than PresenceTTL.
 func (m *presenceModel) wait(rt *rapid.T) {
-	m.clock.advance(time.Duration(rapid.IntRange(1, 12_000).Draw(rt, "ms")) * time.Millisecond)
+	m.clock.Add(time.Duration(rapid.IntRange(1, 12_000).Draw(rt, "ms")) * time.Millisecond)
 }
 
 func (m *presenceModel) present(id room.ID) (all storage.RoomPresence) {

@@ -103,9 +103,9 @@ var queueCases = []testCase{
 		job := take(t, s, "w1")
 		must(t, s.Renew(testContext(t), "w1", job))
 		wantErr(t, "Renew by another", s.Renew(testContext(t), "w2", job), storage.ErrNotFound)
-		s.clock.advance(longLease - time.Second)
+		s.clock.Add(longLease - time.Second)
 		must(t, s.Renew(testContext(t), "w1", job))
-		s.clock.advance(longLease - time.Second)
+		s.clock.Add(longLease - time.Second)
 		wantNoJob(t, s) // the job's lease was renewed
 		must(t, s.Done(testContext(t), job))
 		wantErr(t, "Renew of a job that is done", s.Renew(testContext(t), "w1", job), storage.ErrNotFound)
@@ -177,9 +177,9 @@ func jobOfADeadWorker(t *testing.T, a, b *suite) {
 	p := &roomWriter{id: "a"}
 	p.write(t, a, room.Effects{Job: true})
 	job := take(t, a, "dead")
-	a.clock.advance(shortLease)
+	a.clock.Add(shortLease)
 	if b.clock != a.clock {
-		b.clock.advance(shortLease)
+		b.clock.Add(shortLease)
 	}
 	again := take(t, b, "alive")
 	if again.Room != job.Room || again.N != job.N {

@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/quatre/quatre/internal/clocktest"
 	"github.com/quatre/quatre/internal/room"
 	"github.com/quatre/quatre/internal/room/analysis"
 	"github.com/quatre/quatre/internal/room/storage"
@@ -16,7 +17,7 @@ type OpenShared func(t *testing.T, c Conditions) (a, b storage.Store)
 // RunShared tests what package storage promises when several processes share a store.
 func RunShared(t *testing.T, open OpenShared) {
 	pair := func(t *testing.T, jobLease time.Duration) (a, b *suite) {
-		c := &clock{now: start}
+		c := clocktest.At(start)
 		first, second := open(t, Conditions{Now: c.Now, JobLease: jobLease, SleepAfter: room.SleepAfter})
 		return wrap(t, first, c), wrap(t, second, c)
 	}
@@ -79,9 +80,9 @@ func presenceAcross(t *testing.T, a, b *suite) {
 	announce(t, b, "a", "hub2", bobPresent)
 	announce(t, a, "a", "hub1", annPresent) // handle b has not seen a heartbeat of hub1
 	wantPresent(t, a, "a", bothPresent)
-	a.clock.advance(storage.PresenceTTL - time.Second)
+	a.clock.Add(storage.PresenceTTL - time.Second)
 	heartbeat(t, b, "hub2", false)
-	a.clock.advance(time.Second)   // hub1 has expired
+	a.clock.Add(time.Second)       // hub1 has expired
 	heartbeat(t, b, "hub2", false) // the heartbeat of hub2 reaps hub1
 	for _, want := range []storage.RoomPresence{annPresent, bothPresent, bothPresent, bobPresent} {
 		f.wantPresences(t, want)

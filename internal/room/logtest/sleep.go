@@ -63,9 +63,9 @@ var sleepCases = []testCase{
 		must(t, s.Touch(testContext(t), "a", p.n, machineTurn))
 		wantBacklog(t, s, 1)
 		wantDue(t, s, machineTurn.Due, "a")
-		s.clock.advance(storage.PresenceTTL - time.Second)
+		s.clock.Add(storage.PresenceTTL - time.Second)
 		heartbeat(t, s, "h1", false)
-		s.clock.advance(storage.PresenceTTL - time.Second)
+		s.clock.Add(storage.PresenceTTL - time.Second)
 		p.write(t, s, machineTurn)
 		wantBacklog(t, s, 2)
 		announce(t, s, "a", "h1", storage.RoomPresence{})
@@ -75,9 +75,9 @@ var sleepCases = []testCase{
 		p := newMachineRoom(t, s, "a")
 		begin(t, s, "h1", "h2")
 		announce(t, s, "a", "h1", annPresent)
-		s.clock.advance(storage.PresenceTTL - time.Second)
+		s.clock.Add(storage.PresenceTTL - time.Second)
 		heartbeat(t, s, "h2", false)
-		s.clock.advance(time.Second)
+		s.clock.Add(time.Second)
 		heartbeat(t, s, "h2", false) // reaps h1
 		s.awaitSleep(t, p)
 	}},
@@ -85,7 +85,7 @@ var sleepCases = []testCase{
 		p := newMachineRoom(t, s, "a")
 		begin(t, s, "h1")
 		announce(t, s, "a", "h1", annPresent)
-		s.clock.advance(storage.PresenceTTL)
+		s.clock.Add(storage.PresenceTTL)
 		begin(t, s, "h2")
 		s.awaitSleep(t, p)
 	}},
@@ -96,7 +96,7 @@ var sleepCases = []testCase{
 		later := &roomWriter{id: same[1]}
 		later.write(t, s, machineTurn)
 		must(t, s.Done(testContext(t), take(t, s, "w2")))
-		for asleep, ctx := false, testContext(t); !asleep; s.clock.advance(time.Millisecond) {
+		for asleep, ctx := false, testContext(t); !asleep; s.clock.Add(time.Millisecond) {
 			var err error
 			asleep, err = s.Asleep(ctx, later.id)
 			must(t, err)
@@ -135,7 +135,7 @@ func newMachineRoom(t tb, s storage.Store, id room.ID) *roomWriter {
 // are then no longer queued.
 func (s *suite) awaitSleep(t tb, p *roomWriter) {
 	t.Helper()
-	for ctx := testContext(t); ; s.clock.advance(time.Millisecond) {
+	for ctx := testContext(t); ; s.clock.Add(time.Millisecond) {
 		n, err := s.Backlog(ctx)
 		must(t, err)
 		for range n {

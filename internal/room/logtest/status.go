@@ -23,7 +23,7 @@ func hasClock(t *testing.T, s *suite) {
 		if now := s.Now(); !now.Equal(s.clock.Now()) {
 			t.Fatalf("the store's time is %v, want %v", now, s.clock.Now())
 		}
-		s.clock.advance(time.Hour)
+		s.clock.Add(time.Hour)
 	}
 	if offset, known := s.ClockOffset(); known {
 		t.Fatalf("the store uses the clock of the process, but reports the offset %v", offset)
@@ -69,7 +69,7 @@ func size(t tb, st storage.Status) int64 {
 // offset must become smaller.
 func reportsClockOffset(t *testing.T, s *suite) {
 	before := status(t, s).ClockOffset
-	s.clock.advance(time.Hour)
+	s.clock.Add(time.Hour)
 	after := status(t, s).ClockOffset
 	if (before == nil) != (after == nil) || before != nil && *after >= *before {
 		t.Fatalf("the clock of the process was set ahead, but the store's offset changed from %v to %v", before, after)

@@ -169,7 +169,7 @@ func (r *series) leave(rt *rapid.T) {
 	r.noOutages = true
 	if ref.owed() != "" {
 		r.drain(rt)
-		r.clock.set(later(ref.turnAt.Add(room.MaxPace), r.clock.Now()))
+		r.clock.Set(later(ref.turnAt.Add(room.MaxPace), r.clock.Now()))
 		r.sweep(rt)
 		r.mustHaveJobs(rt, cmp.Compare(r.check(rt).owed(), "")) // the flag may have fallen meanwhile
 	}
@@ -182,12 +182,12 @@ func (r *series) leave(rt *rapid.T) {
 			due = ref.at.Add(room.UnjoinedLimit)
 		}
 		if just := due.Add(-time.Millisecond); just.After(r.clock.Now()) {
-			r.clock.set(just)
+			r.clock.Set(just)
 			r.sweep(rt)
 			if n := r.check(rt).n; n != ref.n {
 				rt.Fatalf("a sweep at %v stored entry %d before the deadline %v", just, n, due)
 			}
-			r.clock.set(due)
+			r.clock.Set(due)
 		}
 		r.mustBeDue(rt)
 		r.sweep(rt)
@@ -195,7 +195,7 @@ func (r *series) leave(rt *rapid.T) {
 			rt.Fatalf("a sweep at %v stored nothing, but the deadline was %v", r.clock.Now(), due)
 		}
 	}
-	r.clock.set(afterDeadlines)
+	r.clock.Set(afterDeadlines)
 	r.mustBeDue(rt)
 	r.sweep(rt)
 	if entries, err := r.store.Read(context.Background(), r.id, 0); err != nil || len(entries) > 0 {

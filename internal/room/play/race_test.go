@@ -12,6 +12,7 @@ import (
 	"go.uber.org/goleak"
 	"pgregory.net/rapid"
 
+	"github.com/quatre/quatre/internal/clocktest"
 	"github.com/quatre/quatre/internal/room"
 	"github.com/quatre/quatre/internal/room/play"
 	"github.com/quatre/quatre/internal/room/storage"
@@ -79,12 +80,15 @@ type ack struct {
 	cmd string
 }
 
+// start is when every race begins: a whole millisecond, like all times of rooms.
+var start = time.Date(2024, 5, 6, 7, 8, 9, int(10*time.Millisecond), time.UTC)
+
 // series is a room with several writers. Each writer has a replica. The clock only goes
 // forward.
 type series struct {
 	store   storage.Store
 	id      room.ID
-	clock   *clock
+	clock   *clocktest.Clock
 	seen    transitionCounts
 	counted uint64 // number of the last entry whose transition was counted
 
@@ -109,7 +113,7 @@ type refused struct {
 
 func newSeries(store storage.Store, id room.ID, seen transitionCounts) *series {
 	return &series{
-		store: store, id: id, clock: &clock{now: start}, seen: seen,
+		store: store, id: id, clock: clocktest.At(start), seen: seen,
 		sent: map[ack][]room.Command{}, acks: map[ack]uint64{}, refusals: map[uint64][]refused{},
 	}
 }
@@ -132,7 +136,7 @@ func (r *series) known(room.ID) []room.Outage {
 // stored entries during the outage.
 func (r *series) outage(lasted time.Duration) {
 	since := r.clock.Now()
-	r.clock.advance(lasted)
+	r.clock.Add(lasted)
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.outages = append(r.outages, room.Outage{Since: since, Until: r.clock.Now()})
@@ -158,7 +162,7 @@ func (r *series) write(writer int, plan []step) {
 func (r *series) carryOut(replica *play.Replica, s step) {
 	switch s.what {
 	case "wait":
-		r.clock.advance(s.wait)
+		r.clock.Add(s.wait)
 		return
 	case "outage":
 		r.outage(s.wait)
