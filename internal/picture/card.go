@@ -49,22 +49,15 @@ const (
 func (card *Card) PNG() ([]byte, error) {
 	c := newCanvas(CardWidth, CardHeight)
 	card.draw(c)
-	q := quantisers.Get().(*quantiser)
-	defer quantisers.Put(q)
-	q.reset()
-	q.count(c.img)
-	q.choose(256)
-	small := image.NewPaletted(c.img.Rect, q.palette)
-	q.paint(small, c.img, c.img.Rect)
+	p := newPalette(card.Board, card.Colours, themes[card.Theme], true)
+	small := image.NewPaletted(c.img.Rect, p.colours)
+	p.paint(small, c.img, c.img.Rect)
 	var out bytes.Buffer
 	err := encoder.Encode(&out, small)
 	return out.Bytes(), err
 }
 
-var (
-	encoder    = png.Encoder{CompressionLevel: png.BestSpeed, BufferPool: &buffers{}}
-	quantisers = sync.Pool{New: func() any { return newQuantiser() }}
-)
+var encoder = png.Encoder{CompressionLevel: png.BestSpeed, BufferPool: &buffers{}}
 
 // buffers implements png.EncoderBufferPool.
 type buffers struct{ pool sync.Pool }

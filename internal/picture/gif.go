@@ -30,9 +30,6 @@ const (
 	slidePause   = 60
 	slidingPlies = 60
 
-	// gifColours is how many colours a GIF has: few enough for a small file, and enough for a smooth board.
-	gifColours = 63
-
 	// tallGIF is the greatest ratio of height to width of the board.
 	tallGIF = 1.25
 )
@@ -49,10 +46,7 @@ func (a *Animation) GIF() ([]byte, error) {
 		}
 	}
 	f := a.film(boards)
-	q := quantisers.Get().(*quantiser)
-	defer quantisers.Put(q)
-	f.quantiser = q
-	f.begin(boards[0], boards[len(boards)-1])
+	f.begin(boards[0])
 	for i := 1; i < len(boards); i++ {
 		f.play(boards[i-1], boards[i], len(boards) <= slidingPlies)
 	}
@@ -75,7 +69,7 @@ type film struct {
 
 	empty *image.RGBA // the board without pieces
 
-	*quantiser
+	*palette
 	shown *image.Paletted // what the frames so far show
 	out   gif.GIF
 }
@@ -112,8 +106,9 @@ func (a *Animation) film(boards []*Board) *film {
 	}
 	c.scale = scale
 	c.origin = point{floor((float32(a.Width)-width*scale)/2 - left*scale), floor(float32(head) - top*scale)}
-	f := &film{canvas: c, theme: t, pause: a.Pause}
-	f.sprites = newPieces(b, [2]string{a.Players[0].Colour, a.Players[1].Colour}, scale, t)
+	colours := [2]string{a.Players[0].Colour, a.Players[1].Colour}
+	f := &film{canvas: c, theme: t, pause: a.Pause, palette: newPalette(b, colours, t, false)}
+	f.sprites = newPieces(b, colours, scale, t)
 	return f
 }
 
@@ -130,20 +125,12 @@ func (f *film) put(b *Board, cell int) image.Rectangle {
 	return area
 }
 
-// begin chooses the palette, from what the end of the game shows, and adds the first frame.
-func (f *film) begin(first, last *Board) {
-	f.reset()
+// begin adds the first frame.
+func (f *film) begin(first *Board) {
 	f.board(first, f.theme)
 	f.empty = clone(f.img)
-	f.pieces(last, f.sprites, f.theme)
-	f.count(f.img) // the winning marks dim it
-	f.marks(last, f.theme)
-	f.count(f.img)
-	copy(f.img.Pix, f.empty.Pix)
 	f.pieces(first, f.sprites, f.theme)
-	f.count(f.img)
-	f.choose(gifColours)
-	palette := append(f.palette[:len(f.palette):len(f.palette)], color.RGBA{}) // the last one: as before
+	palette := append(f.colours[:len(f.colours):len(f.colours)], color.RGBA{}) // the last one: as before
 	f.shown = image.NewPaletted(f.img.Rect, palette)
 	f.paint(f.shown, f.img, f.img.Rect)
 	frame := image.NewPaletted(f.img.Rect, palette)

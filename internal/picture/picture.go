@@ -11,7 +11,7 @@
 // (frontend/src/lib/board). A test compares the colours with frontend/src/tokens.css.
 //
 // How it works: board.go replays the moves by the rules; plate.go, tray.go, disc.go and marks.go
-// draw a board on a canvas; card.go adds the texts; quantise.go reduces a picture to 256 colours,
+// draw a board on a canvas; card.go adds the texts; palette.go has the few colours of a picture,
 // so that it is small and quickly encoded; gif.go draws what changes from frame to frame.
 package picture
 

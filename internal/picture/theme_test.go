@@ -44,3 +44,19 @@ func TestThemesAreThePages(t *testing.T) {
 		}
 	}
 }
+
+// A palette has room for one colour more, which stands for a pixel that does not change.
+func TestPalettesFit(t *testing.T) {
+	for _, variant := range []string{"connect4:7x6:4", "tictactoe", "force3"} {
+		b := mustAt(t, variant, "")
+		for _, theme := range themes {
+			for one := range discs {
+				for two := range discs {
+					if n := len(newPalette(b, [2]string{one, two}, theme, true).colours); n > 255 {
+						t.Errorf("%s: %d colours", variant, n)
+					}
+				}
+			}
+		}
+	}
+}
