@@ -19,8 +19,8 @@ const (
 
 // connect4Boards has the solvers and engines of Connect Four, by board.
 type connect4Boards struct {
-	solvers lruCache[solver.Board, *solverBoard]
-	engines lruCache[solver.Board, *heuristic.Engine]
+	solvers *lruCache[solver.Board, *solverBoard]
+	engines *lruCache[solver.Board, *heuristic.Engine]
 }
 
 // solverBoard has the table, the book and the idle solvers of one board.
@@ -53,12 +53,12 @@ func (e *solverBoard) release(s *solver.Solver) {
 
 func newConnect4Boards(tableBytes int) *connect4Boards {
 	return &connect4Boards{
-		solvers: lruCache[solver.Board, *solverBoard]{capacity: solverBoards, create: func(b solver.Board) *solverBoard {
+		solvers: newLRUCache(solverBoards, func(b solver.Board) *solverBoard {
 			return &solverBoard{board: b, table: solver.NewTable(b, tableBytes*solverEighths/8), book: book.For(b)}
-		}},
-		engines: lruCache[solver.Board, *heuristic.Engine]{capacity: heuristicBoards, create: func(b solver.Board) *heuristic.Engine {
+		}),
+		engines: newLRUCache(heuristicBoards, func(b solver.Board) *heuristic.Engine {
 			return heuristic.New(b.Columns, b.Rows, b.Align, tableBytes*heuristicEighths/8)
-		}},
+		}),
 	}
 }
 

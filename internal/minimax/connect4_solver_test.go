@@ -177,7 +177,7 @@ func TestScoresMatchPlies(t *testing.T) {
 // TestLRUCache checks that the most recently used values stay.
 func TestLRUCache(t *testing.T) {
 	made := 0
-	r := lruCache[int, int]{capacity: 2, create: func(k int) int { made++; return k * k }}
+	r := newLRUCache(2, func(k int) int { made++; return k * k })
 	for _, key := range []int{1, 2, 1, 3, 1, 3, 2} {
 		if got := r.get(key); got != key*key {
 			t.Errorf("key %d has the value %d", key, got)

@@ -2,8 +2,9 @@ package minimax
 
 import (
 	"runtime"
-	"slices"
 	"sync"
+
+	"github.com/hashicorp/golang-lru/v2/simplelru"
 )
 
 // lruCache keeps large values for the most recently used keys. It is safe for concurrent
@@ -16,32 +17,27 @@ type lruCache[K comparable, V any] struct {
 	capacity int
 	create   func(K) V
 
-	mu      sync.Mutex
-	entries []lruEntry[K, V] // guarded by mu; the most recently used first
+	mu   sync.Mutex
+	kept *simplelru.LRU[K, V] // guarded by mu
 }
 
-type lruEntry[K, V any] struct {
-	key   K
-	value V
+func newLRUCache[K comparable, V any](capacity int, create func(K) V) *lruCache[K, V] {
+	kept, _ := simplelru.NewLRU[K, V](capacity, nil) // fails only for a size of 0
+	return &lruCache[K, V]{capacity: capacity, create: create, kept: kept}
 }
 
 // get returns the value for a key. It creates the value if there is none.
 func (c *lruCache[K, V]) get(key K) V {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	for i, p := range c.entries {
-		if p.key == key {
-			copy(c.entries[1:i+1], c.entries[:i])
-			c.entries[0] = p
-			return p.value
-		}
+	if value, ok := c.kept.Get(key); ok {
+		return value
 	}
-	if len(c.entries) == c.capacity {
-		c.entries[c.capacity-1] = lruEntry[K, V]{}
-		c.entries = c.entries[:c.capacity-1]
+	if c.kept.Len() == c.capacity {
+		c.kept.RemoveOldest()
 		runtime.GC()
 	}
-	p := lruEntry[K, V]{key, c.create(key)}
-	c.entries = slices.Insert(c.entries, 0, p)
-	return p.value
+	value := c.create(key)
+	c.kept.Add(key, value)
+	return value
 }

@@ -9,7 +9,7 @@ import (
 // creates the next value.
 func TestLRUCacheMemory(t *testing.T) {
 	const size, large = 2, 8 << 20
-	r := lruCache[int, []byte]{capacity: size, create: func(int) []byte { return make([]byte, large) }}
+	r := newLRUCache(size, func(int) []byte { return make([]byte, large) })
 	runtime.GC()
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
