@@ -106,6 +106,10 @@ var table = []rule{
 		allowed: set{"internal/rules", "golang.org/x/image/...", "github.com/go-text/typesetting/...", "github.com/go-fonts/...", "github.com/hashicorp/..."},
 	},
 	{
+		reason:   "names are words, which any program may use",
+		packages: set{"internal/names"}, forbidden: set{"own", "others", "net/...", "os/..."},
+	},
+	{
 		reason:   "the puzzles were solved when their file was made, so that a hub shows them without a search",
 		packages: set{"internal/puzzle"}, forbidden: set{"own", "others", "net/...", "os/..."},
 	},
@@ -162,7 +166,7 @@ var table = []rule{
 		packages: set{"internal/hub/web"}, forbidden: set{"own"},
 		allowed: set{
 			"internal/hub/wire", "internal/hub/limits", "internal/hub/lifecycle", "internal/hub/telemetry", "internal/hub/socket", "internal/hub/rooms",
-			"internal/hub/shed", "internal/hub/inside", "internal/picture", "internal/puzzle",
+			"internal/hub/shed", "internal/hub/inside", "internal/names", "internal/picture", "internal/puzzle",
 			"internal/room", "internal/room/analysis", "internal/room/archive", "internal/room/play", "internal/room/storage",
 			"internal/notation", "internal/storemetrics",
 		},
@@ -244,7 +248,7 @@ var table = []rule{
 		reason:   "a client reads logs with the fold, the rules and the types of the protocol; a hub it reaches only through the public protocol",
 		packages: set{"cmd/..."}, except: set{"cmd/hub", "cmd/aiworker", "cmd/internal/...", "cmd/loadgen"},
 		forbidden: set{"own"},
-		allowed:   set{"cmd/play/...", "internal/hub/wire", "internal/local", "internal/notation", "internal/room", "internal/room/analysis", "internal/rules"},
+		allowed:   set{"cmd/play/...", "internal/hub/wire", "internal/local", "internal/names", "internal/notation", "internal/room", "internal/room/analysis", "internal/rules"},
 	},
 	{
 		reason:   "the load generator is a client: it shares the protocol's forms and the fold of a log, and nothing that stores or serves",

@@ -11,30 +11,33 @@ import (
 	"golang.org/x/text/transform"
 	"golang.org/x/text/unicode/norm"
 
+	"github.com/quatre/quatre/internal/names"
 	"github.com/quatre/quatre/internal/room"
 )
 
 // This file has the names that people may type in any language.
 
-// levels are the names of the AI's levels, by their names in the protocol.
-var levels = map[string]Text{
-	"very-easy": {"very easy", "très facile"},
-	"easy":      {"easy", "facile"},
-	"normal":    {"normal", "normal"},
-	"difficult": {"difficult", "difficile"},
-	"strong":    {"strong", "fort"},
-	"expert":    {"expert", "expert"},
-	"perfect":   {"perfect", "parfait"},
+var (
+	levels  = textsOf(names.Levels)
+	colours = textsOf(names.Colours)
+)
+
+func textsOf(table map[string]names.Name) map[string]Text {
+	all := map[string]Text{}
+	for key, name := range table {
+		all[key] = Text(name)
+	}
+	return all
 }
 
 // LevelNames are the levels of the AI from the weakest to the strongest, as in the protocol.
 var LevelNames = levelNames()
 
-func levelNames() (names []string) {
+func levelNames() (all []string) {
 	for _, level := range room.Levels() {
-		names = append(names, level.Name)
+		all = append(all, level.Name)
 	}
-	return names
+	return all
 }
 
 // Level returns the name of a level. A custom level has its own name in quotes, or else its depth.
@@ -86,16 +89,6 @@ func ParseLevel(typed string) string {
 		return name
 	}
 	return typed
-}
-
-// colours are the colours of the discs, by their names in the protocol.
-var colours = map[string]Text{
-	"red":    {"red", "rouge"},
-	"yellow": {"yellow", "jaune"},
-	"blue":   {"blue", "bleu"},
-	"green":  {"green", "vert"},
-	"violet": {"violet", "violet"},
-	"white":  {"white", "blanc"},
 }
 
 // ParseColour returns the protocol's name of a colour that was typed in any language. It returns

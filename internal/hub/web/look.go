@@ -133,6 +133,6 @@ func (p *preview) ask(wins bool) {
 		if wins {
 			form = w.toMoveAndWin
 		}
-		return fmt.Sprintf(form, w.movers[colour])
+		return fmt.Sprintf(form, w.mover(colour))
 	}
 }

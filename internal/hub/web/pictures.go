@@ -15,6 +15,7 @@ import (
 
 	"github.com/quatre/quatre/internal/hub/limits"
 	"github.com/quatre/quatre/internal/hub/wire"
+	"github.com/quatre/quatre/internal/names"
 	"github.com/quatre/quatre/internal/picture"
 	"github.com/quatre/quatre/internal/room"
 )
@@ -76,7 +77,7 @@ func (s *Server) PagePicture(w http.ResponseWriter, r *http.Request) {
 	path, isPicture := strings.CutSuffix(r.URL.Path, ".png")
 	if path == "/quatre" {
 		path = "/"
-	} else if game := strings.TrimPrefix(path, "/rules/"); !isPicture || wordsOf["en"].families[game].name == "" {
+	} else if game := strings.TrimPrefix(path, "/rules/"); !isPicture || names.Games[game] == (names.Name{}) {
 		s.ServePage(w, r)
 		return
 	}

@@ -3,6 +3,7 @@ package web
 import (
 	"fmt"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -49,7 +50,7 @@ func plainPreview(path string, title func(w *words) string) preview {
 // pagePreview returns the preview of a page without a room or game.
 func pagePreview(path string) preview {
 	if game, found := strings.CutPrefix(path, "/rules/"); found {
-		p := plainPreview(path, func(w *words) string { return fmt.Sprintf(w.rules, w.families[game].name) })
+		p := plainPreview(path, func(w *words) string { return fmt.Sprintf(w.rules, w.game(game)) })
 		if p.image = "/rules/" + game + ".png"; game != "connect4" {
 			p.variant = game
 		}
@@ -86,7 +87,7 @@ func roomPreview(id room.ID, s *room.State) preview {
 			host = 2
 		}
 		p.title = func(w *words, show func(string) string) string {
-			game := w.familyOf(p.variant).to
+			game := w.formsOf(p.variant).to
 			if players[host-1].Name == "" || show(players[host-1].Name) == "" {
 				return fmt.Sprintf(w.invited, game)
 			}
@@ -102,7 +103,7 @@ func roomPreview(id room.ID, s *room.State) preview {
 	default:
 		p.named = true
 		p.title = func(w *words, show func(string) string) string {
-			return capital(fmt.Sprintf(w.playing, w.name(players, 1, show), w.name(players, 2, show), w.familyOf(p.variant).plays))
+			return capital(fmt.Sprintf(w.playing, w.name(players, 1, show), w.name(players, 2, show), w.formsOf(p.variant).plays))
 		}
 	}
 	return p
@@ -173,4 +174,4 @@ func positionPreview(q url.Values) (p preview, ok bool) {
 // maxPositionText bounds the text of a position's moves, in bytes: the longest games of Force 3.
 const maxPositionText = 2000
 
-func isColour(name string) bool { return wordsOf["en"].colours[name] != "" }
+func isColour(name string) bool { return slices.Contains(room.Colours, name) }

@@ -4,35 +4,36 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/quatre/quatre/internal/names"
 	"github.com/quatre/quatre/internal/room"
 )
 
 // words are the texts of previews in one language. The page's own texts are in
 // frontend/messages; those of both that say the same have the same words.
 type words struct {
-	locale string // for og:locale
+	language int    // in package names
+	locale   string // for og:locale
 
-	families map[string]family
+	forms map[string]gameForms
 
-	invites, invited        string // somebody, to a game; to a game
-	playing                 string // one, another, a game
-	beat, beatOnce          string // winner, loser, number of moves
-	drew, drewOnce          string // one, another, number of moves
-	toMove, toMoveAndWin    string // a colour
-	puzzle                  string // a number of moves, at least 2
-	join, watch, replay     string // what the link is for
-	closed, shut            string
-	ai, level               string // a level; the name of a level of somebody's own
-	slogan                  string
-	levels, colours, movers map[string]string
+	invites, invited     string // somebody, to a game; to a game
+	playing              string // one, another, a game
+	beat, beatOnce       string // winner, loser, number of moves
+	drew, drewOnce       string // one, another, number of moves
+	toMove, toMoveAndWin string // a colour
+	puzzle               string // a number of moves, at least 2
+	join, watch, replay  string // what the link is for
+	closed, shut         string
+	ai, level            string // a level; the name of a level of somebody's own
+	slogan               string
+	movers               map[string]string // in plural; nil: the names of the colours
 
 	pages map[string]string // titles by path
 	rules string            // the title of the rules of a game
 }
 
-// family is a game in texts.
-type family struct {
-	name  string // at the beginning
+// gameForms are the forms of a game's name in sentences.
+type gameForms struct {
 	to    string // after "invites you to"
 	plays string // after "are playing"
 }
@@ -42,12 +43,7 @@ const nbsp = "\u202f"
 
 var wordsOf = map[string]*words{
 	"en": {
-		locale: "en_GB",
-		families: map[string]family{
-			"connect4":  {"Connect Four", "Connect Four", "Connect Four"},
-			"tictactoe": {"Tic-tac-toe", "tic-tac-toe", "tic-tac-toe"},
-			"force3":    {"Force 3", "Force 3", "Force 3"},
-		},
+		language: names.English, locale: "en_GB",
 		invites: "%s invites you to %s", invited: "You are invited to %s",
 		playing: "%s and %s are playing %s",
 		beat:    "%s beat %s in %d moves", beatOnce: "%s beat %s in %d move",
@@ -58,12 +54,6 @@ var wordsOf = map[string]*words{
 		closed: "This room is closed", shut: "Only the players see this room",
 		ai: "the AI (%s)", level: "“%s”",
 		slogan: "Connect Four, tic-tac-toe and Force 3 with a friend, anyone or the AI. One tap, no sign-up.",
-		levels: map[string]string{
-			"very-easy": "Very easy", "easy": "Easy", "normal": "Normal", "difficult": "Difficult",
-			"strong": "Strong", "expert": "Expert", "perfect": "Perfect",
-		},
-		colours: map[string]string{"red": "Red", "yellow": "Yellow", "blue": "Blue", "green": "Green", "violet": "Violet", "white": "White"},
-		movers:  map[string]string{"red": "Red", "yellow": "Yellow", "blue": "Blue", "green": "Green", "violet": "Violet", "white": "White"},
 		pages: map[string]string{
 			"/": "Connect Four, tic-tac-toe, Force 3", "/lobby": "Open games", "/games": "Finished games",
 			"/stats": "Statistics", "/analysis": "Analysis", "/puzzle": "Today’s puzzle", "/inside": "Inside the search",
@@ -71,11 +61,11 @@ var wordsOf = map[string]*words{
 		rules: "How to play %s",
 	},
 	"fr": {
-		locale: "fr_FR",
-		families: map[string]family{
-			"connect4":  {"Puissance 4", "de Puissance 4", "à Puissance 4"},
-			"tictactoe": {"Morpion", "de morpion", "au morpion"},
-			"force3":    {"Force 3", "de Force 3", "à Force 3"},
+		language: names.French, locale: "fr_FR",
+		forms: map[string]gameForms{
+			"connect4":  {"de Puissance 4", "à Puissance 4"},
+			"tictactoe": {"de morpion", "au morpion"},
+			"force3":    {"de Force 3", "à Force 3"},
 		},
 		invites: "%s vous invite à une partie %s", invited: "On vous invite à une partie %s",
 		playing: "%s et %s jouent %s",
@@ -87,12 +77,7 @@ var wordsOf = map[string]*words{
 		closed: "Cette partie est fermée", shut: "Seuls les joueurs voient cette partie",
 		ai: "l’IA (%s)", level: "«" + nbsp + "%s" + nbsp + "»",
 		slogan: "Puissance 4, morpion et Force 3 avec un ami, avec n’importe qui ou contre l’IA. En un geste, sans inscription.",
-		levels: map[string]string{
-			"very-easy": "Très facile", "easy": "Facile", "normal": "Normal", "difficult": "Difficile",
-			"strong": "Fort", "expert": "Expert", "perfect": "Parfait",
-		},
-		colours: map[string]string{"red": "Rouge", "yellow": "Jaune", "blue": "Bleu", "green": "Vert", "violet": "Violet", "white": "Blanc"},
-		movers:  map[string]string{"red": "rouges", "yellow": "jaunes", "blue": "bleus", "green": "verts", "violet": "violets", "white": "blancs"},
+		movers: map[string]string{"red": "rouges", "yellow": "jaunes", "blue": "bleus", "green": "verts", "violet": "violets", "white": "blancs"},
 		pages: map[string]string{
 			"/": "Puissance 4, morpion, Force 3", "/lobby": "Parties ouvertes", "/games": "Parties terminées",
 			"/stats": "Statistiques", "/analysis": "Analyse", "/puzzle": "Le défi du jour", "/inside": "Au cœur de la recherche",
@@ -101,15 +86,33 @@ var wordsOf = map[string]*words{
 	},
 }
 
-// familyOf returns the game of a variant.
-func (w *words) familyOf(variant string) family {
-	name, _, _ := strings.Cut(variant, ":")
-	return w.families[name]
+// game returns the name of the game of a variant.
+func (w *words) game(variant string) string {
+	game, _, _ := strings.Cut(variant, ":")
+	return names.Games[game].Capital(w.language)
+}
+
+// formsOf returns the forms of the name of a variant's game.
+func (w *words) formsOf(variant string) gameForms {
+	game, _, _ := strings.Cut(variant, ":")
+	if w.forms == nil {
+		name := names.Games[game][w.language]
+		return gameForms{name, name}
+	}
+	return w.forms[game]
+}
+
+// mover returns the name of a side in "to move".
+func (w *words) mover(colour string) string {
+	if w.movers == nil {
+		return names.Colours[colour].Capital(w.language)
+	}
+	return w.movers[colour]
 }
 
 // gameOf returns the name of a variant, with the size of the board if there are several.
 func (w *words) gameOf(variant string) string {
-	name := w.familyOf(variant).name
+	name := w.game(variant)
 	if parts := strings.Split(variant, ":"); parts[0] == "connect4" && len(parts) == 3 {
 		name += ", " + strings.Replace(parts[1], "x", "×", 1)
 	}
@@ -126,14 +129,14 @@ func (w *words) name(players [2]room.Player, seat room.Seat, show func(string) s
 	if p.IsAI() {
 		return fmt.Sprintf(w.ai, w.levelOf(p.Level, show))
 	}
-	return w.colours[p.Colour]
+	return names.Colours[p.Colour].Capital(w.language)
 }
 
 // levelOf returns the name of a level, as levelName in frontend/src/lib/i18n/levelname.ts. A custom
 // level has a name of its own, or else the number of plies that it looks ahead.
 func (w *words) levelOf(level string, show func(string) string) string {
-	if known := w.levels[level]; known != "" {
-		return known
+	if known, ok := names.Levels[level]; ok {
+		return known.Capital(w.language)
 	}
 	_, name, named := strings.Cut(level, "name=")
 	if !named {

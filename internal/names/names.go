@@ -1,0 +1,49 @@
+// Package names has the names of games, levels and colours in the languages of the programs. The
+// page has its own table, in frontend/messages; a test compares both.
+package names
+
+import "strings"
+
+// Name is a name in English and in French, in the middle of a sentence.
+type Name [2]string
+
+// The indexes of the languages in a Name.
+const (
+	English = iota
+	French
+)
+
+// Games has the names of the games, by the part of their variants before the first colon.
+var Games = map[string]Name{
+	"connect4":  {"Connect Four", "Puissance 4"},
+	"tictactoe": {"tic-tac-toe", "morpion"},
+	"force3":    {"Force 3", "Force 3"},
+}
+
+// Levels has the names of the AI's levels.
+var Levels = map[string]Name{
+	"very-easy": {"very easy", "très facile"},
+	"easy":      {"easy", "facile"},
+	"normal":    {"normal", "normal"},
+	"difficult": {"difficult", "difficile"},
+	"strong":    {"strong", "fort"},
+	"expert":    {"expert", "expert"},
+	"perfect":   {"perfect", "parfait"},
+}
+
+// Colours has the names of the colours of discs.
+var Colours = map[string]Name{
+	"red":    {"red", "rouge"},
+	"yellow": {"yellow", "jaune"},
+	"blue":   {"blue", "bleu"},
+	"green":  {"green", "vert"},
+	"violet": {"violet", "violet"},
+	"white":  {"white", "blanc"},
+}
+
+// Capital returns a name as it stands at the beginning of a line. All names begin with a letter
+// from A to Z.
+func (n Name) Capital(language int) string {
+	name := n[language]
+	return strings.ToUpper(name[:min(1, len(name))]) + name[min(1, len(name)):]
+}
