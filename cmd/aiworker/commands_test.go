@@ -142,7 +142,7 @@ func TestProcess(t *testing.T) {
 	if out, err := exec.CommandContext(t.Context(), "go", "build", "-o", program, ".").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	cmd := exec.CommandContext(t.Context(), program, "solve", "-game", "connect4:4x4:4", "-table", "1", "-stats")
+	cmd := exec.CommandContext(t.Context(), program, "solve", "-game", "connect4:4x4:4", "-table", "1")
 	cmd.Stdin = strings.NewReader("-\nnonsense\n3232132 and more\n")
 	var stdout, stderr bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr
@@ -150,7 +150,7 @@ func TestProcess(t *testing.T) {
 	if stdout.String() != "- 0\n3232132 0\n" || cmd.ProcessState.ExitCode() != 1 {
 		t.Errorf("%v, %q", err, stdout.String())
 	}
-	if !strings.HasPrefix(stderr.String(), "line 2: ") || !strings.Contains(stderr.String(), "positions 2, nodes ") {
+	if !strings.HasPrefix(stderr.String(), "line 2: ") {
 		t.Errorf("standard error: %s", stderr.String())
 	}
 }

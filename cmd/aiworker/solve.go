@@ -39,7 +39,6 @@ reported on standard error. The other lines are still answered, and the exit sta
 type solveConfig struct {
 	game        rules.Game
 	printScores bool
-	printStats  bool
 	useBook     bool
 	time        time.Duration // for each position; 0: no limit
 	goroutines  int
@@ -55,17 +54,11 @@ func solveCommand(ctx context.Context, args []string, stdin io.Reader, stdout, s
 	if err != nil {
 		return refused(err, "solve", stderr)
 	}
-	before, _ := cpuSeconds()
-	start := time.Now()
-	totals, err := solveLines(ctx, solvers, stdin, stdout, stderr)
-	if cfg.printStats {
-		after, _ := cpuSeconds()
-		totals.print(stderr, after-before, time.Since(start))
-	}
+	bad, err := solveLines(ctx, solvers, stdin, stdout, stderr)
 	if err != nil {
 		fmt.Fprintf(stderr, "aiworker solve: %v\n", err)
 	}
-	if err != nil || totals.bad > 0 {
+	if err != nil || bad > 0 {
 		return 1
 	}
 	return 0
@@ -76,7 +69,6 @@ func parseSolveConfig(args []string, stderr io.Writer) (solveConfig, error) {
 	fs := newFlags("solve", solveUsage, stderr)
 	game := fs.String("game", "connect4:7x6:4", "`variant`: connect4:COLUMNSxROWS:ALIGN, tictactoe, force3, force3:placed or force3:report")
 	fs.BoolVar(&cfg.printScores, "scores", false, "also print the score of each column or cell")
-	fs.BoolVar(&cfg.printStats, "stats", false, "print positions, nodes, CPU seconds and nodes per second on standard error")
 	fs.BoolVar(&cfg.useBook, "book", true, "use the opening book, if there is one for the board")
 	fs.DurationVar(&cfg.time, "time", 0, "`time` for each position, such as 10s; then print the bounds that are known; 0: no limit")
 	fs.IntVar(&cfg.goroutines, "goroutines", 1, "positions to solve at once; they share one table")
@@ -102,41 +94,28 @@ func parseSolveConfig(args []string, stderr io.Writer) (solveConfig, error) {
 
 // lineSolver answers lines of input. It is used by one goroutine.
 type lineSolver interface {
-	// solve returns the answer and the number of nodes searched. It returns an error if
-	// the line is invalid or ctx has ended. It updates progress while it searches.
-	solve(ctx context.Context, fields []string, progress *lineProgress) (answer string, nodes int, err error)
-}
-
-// solveTotals counts the work of a run.
-type solveTotals struct{ positions, bad, nodes int }
-
-func (s solveTotals) print(w io.Writer, cpu float64, wall time.Duration) {
-	perSecond := 0.0
-	if cpu > 0 {
-		perSecond = float64(s.nodes) / cpu
-	}
-	fmt.Fprintf(w, "positions %d, nodes %d, CPU seconds %.3f, nodes per second %.0f, elapsed seconds %.3f\n",
-		s.positions, s.nodes, cpu, perSecond, wall.Seconds())
+	// solve returns the answer. It returns an error if the line is invalid or ctx has ended. It
+	// updates progress while it searches.
+	solve(ctx context.Context, fields []string, progress *lineProgress) (answer string, err error)
 }
 
 // maxLine is the maximum length of a line in bytes.
 const maxLine = 1 << 16
 
-// lineJob is a line that a solver answers. answer, nodes and err are set when done is
+// lineJob is a line that a solver answers. answer and err are set when done is
 // closed.
 type lineJob struct {
 	lineNumber int
 	text       string
 	progress   lineProgress
 	answer     string
-	nodes      int
 	err        error
 	done       chan struct{}
 }
 
 // solveLines answers every line of in, in order, with one goroutine per solver. It returns
-// an error if ctx ends or if in or out fails.
-func solveLines(ctx context.Context, solvers []lineSolver, in io.Reader, out, stderr io.Writer) (solveTotals, error) {
+// the number of lines without a value, and an error if ctx ends or if in or out fails.
+func solveLines(ctx context.Context, solvers []lineSolver, in io.Reader, out, stderr io.Writer) (bad int, err error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	jobs := make(chan *lineJob)
@@ -145,12 +124,11 @@ func solveLines(ctx context.Context, solvers []lineSolver, in io.Reader, out, st
 	for _, s := range solvers {
 		go func() {
 			for job := range jobs {
-				job.answer, job.nodes, job.err = s.solve(ctx, strings.Fields(job.text), &job.progress)
+				job.answer, job.err = s.solve(ctx, strings.Fields(job.text), &job.progress)
 				close(job.done)
 			}
 		}()
 	}
-	var total solveTotals
 	w := bufio.NewWriter(out)
 	line := newProgressLine(stderr)
 	defer line.clear()
@@ -160,25 +138,23 @@ func solveLines(ctx context.Context, solvers []lineSolver, in io.Reader, out, st
 		default:
 			// Show the answers that are ready before waiting for the next one.
 			if err := w.Flush(); err != nil {
-				return total, err
+				return bad, err
 			}
 			if !job.wait(ctx, line) {
-				return total, context.Cause(ctx)
+				return bad, context.Cause(ctx)
 			}
 		}
-		total.nodes += job.nodes
 		switch {
 		case ctx.Err() != nil:
-			return total, errors.Join(context.Cause(ctx), w.Flush())
+			return bad, errors.Join(context.Cause(ctx), w.Flush())
 		case job.err != nil:
-			total.bad++
+			bad++
 			fmt.Fprintf(stderr, "line %d: %v\n", job.lineNumber, job.err)
 		default:
-			total.positions++
 			fmt.Fprintln(w, job.answer)
 		}
 	}
-	return total, errors.Join(context.Cause(ctx), w.Flush())
+	return bad, errors.Join(context.Cause(ctx), w.Flush())
 }
 
 // wait waits until the job's line of input is answered, and shows its progress on line. It

@@ -92,9 +92,9 @@ func fuzzedGames(f *testing.F) (games []fuzzedGame) {
 
 func (g fuzzedGame) solve(t *testing.T, solvers []lineSolver, input []byte) (out, bad string) {
 	var stdout, stderr bytes.Buffer
-	totals, err := solveLines(context.Background(), solvers, bytes.NewReader(input), &stdout, &stderr)
-	if err != nil || totals.positions != bytes.Count(stdout.Bytes(), []byte("\n")) || totals.bad != bytes.Count(stderr.Bytes(), []byte("line ")) {
-		t.Fatalf("%q: %v, %+v, %q, %q", input, err, totals, &stdout, &stderr)
+	n, err := solveLines(context.Background(), solvers, bytes.NewReader(input), &stdout, &stderr)
+	if err != nil || n != bytes.Count(stderr.Bytes(), []byte("line ")) {
+		t.Fatalf("%q: %v, %d bad, %q, %q", input, err, n, &stdout, &stderr)
 	}
 	return stdout.String(), stderr.String()
 }

@@ -103,17 +103,16 @@ type connect4Lines struct {
 	book   *book.Book // nil: no book
 }
 
-func (l *connect4Lines) solve(ctx context.Context, fields []string, progress *lineProgress) (string, int, error) {
+func (l *connect4Lines) solve(ctx context.Context, fields []string, progress *lineProgress) (string, error) {
 	pos, err := replay(l.cfg.game, fields[0], 1)
 	if err != nil {
-		return "", 0, err
+		return "", err
 	}
 	p := pos.(*rules.Connect4Position)
 	own, other := p.Discs(p.Turn())[0], p.Discs(p.Turn().Other())[0]
-	before := l.solver.Nodes()
 	if !l.cfg.printScores {
 		score, err := l.score(ctx, solver.Position{Own: own, Mask: own | other}, progress)
-		return fields[0] + " " + strconv.Itoa(score), l.solver.Nodes() - before, err
+		return fields[0] + " " + strconv.Itoa(score), err
 	}
 	columns, rows, _ := p.Size()
 	scores, legal := make([]int, columns), make([]bool, columns)
@@ -130,12 +129,12 @@ func (l *connect4Lines) solve(ctx context.Context, fields []string, progress *li
 		case !outcome.Over():
 			score, err := l.score(ctx, solver.Position{Own: other, Mask: own | other | cell}, progress)
 			if err != nil {
-				return "", 0, err
+				return "", err
 			}
 			scores[m] = -score
 		}
 	}
-	return movesAndScores(fields[0], scores, legal), l.solver.Nodes() - before, nil
+	return movesAndScores(fields[0], scores, legal), nil
 }
 
 // score returns the score of a position. It starts from the bounds in the book.
@@ -202,23 +201,23 @@ type ticTacToeLines struct {
 	engine *minimax.Engine
 }
 
-func (l *ticTacToeLines) solve(ctx context.Context, fields []string, _ *lineProgress) (string, int, error) {
+func (l *ticTacToeLines) solve(ctx context.Context, fields []string, _ *lineProgress) (string, error) {
 	pos, err := replay(l.cfg.game, fields[0], ticTacToeWidth)
 	if err != nil {
-		return "", 0, err
+		return "", err
 	}
 	a, err := analyse(ctx, l.engine, pos)
 	if err != nil {
-		return "", 0, err
+		return "", err
 	}
 	if !l.cfg.printScores {
-		return fields[0] + " " + strconv.Itoa(discScore(a.Value.Low, ticTacToeCells, pos.Ply())), a.Nodes, nil
+		return fields[0] + " " + strconv.Itoa(discScore(a.Value.Low, ticTacToeCells, pos.Ply())), nil
 	}
 	scores, legal := make([]int, ticTacToeCells), make([]bool, ticTacToeCells)
 	for _, m := range a.Moves {
 		scores[m.Move], legal[m.Move] = discScore(m.Value.Low, ticTacToeCells, pos.Ply()), true
 	}
-	return movesAndScores(fields[0], scores, legal), a.Nodes, nil
+	return movesAndScores(fields[0], scores, legal), nil
 }
 
 // discScore converts a score in plies, at a position with n discs, to a score in the
@@ -244,21 +243,21 @@ type force3Lines struct {
 // force3Fields is the number of fields of a position.
 const force3Fields = 5
 
-func (l *force3Lines) solve(ctx context.Context, fields []string, _ *lineProgress) (string, int, error) {
+func (l *force3Lines) solve(ctx context.Context, fields []string, _ *lineProgress) (string, error) {
 	if len(fields) < force3Fields {
-		return "", 0, fmt.Errorf("got %d fields; a Force 3 position has %d: board, side, discs in hand of r and of b, ban", len(fields), force3Fields)
+		return "", fmt.Errorf("got %d fields; a Force 3 position has %d: board, side, discs in hand of r and of b, ban", len(fields), force3Fields)
 	}
 	text := strings.Join(fields[:force3Fields], " ")
 	pos, err := rules.Setup(l.cfg.game, text)
 	if err != nil {
-		return "", 0, err
+		return "", err
 	}
 	if pos.Outcome().Over() {
-		return "", 0, errGameOver
+		return "", errGameOver
 	}
 	a, err := analyse(ctx, l.engine, pos)
 	if err != nil {
-		return "", 0, err
+		return "", err
 	}
 	value, plies := "D", "-"
 	if k, decided := a.Value.Low.Mate(); decided {
@@ -272,5 +271,5 @@ func (l *force3Lines) solve(ctx context.Context, fields []string, _ *lineProgres
 		best = append(best, pos.FormatMove(m))
 	}
 	slices.Sort(best)
-	return fmt.Sprintf("%s %s %s %d %s", text, value, plies, len(a.Moves), strings.Join(best, ",")), a.Nodes, nil
+	return fmt.Sprintf("%s %s %s %d %s", text, value, plies, len(a.Moves), strings.Join(best, ",")), nil
 }

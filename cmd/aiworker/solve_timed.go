@@ -38,10 +38,10 @@ type timedLines struct {
 	engine *minimax.Engine
 }
 
-func (l *timedLines) solve(ctx context.Context, fields []string, progress *lineProgress) (string, int, error) {
+func (l *timedLines) solve(ctx context.Context, fields []string, progress *lineProgress) (string, error) {
 	pos, err := replay(l.cfg.game, fields[0], 1)
 	if err != nil {
-		return "", 0, err
+		return "", err
 	}
 	p := pos.(*rules.Connect4Position)
 	format := func(a minimax.Analysis) string {
@@ -67,7 +67,7 @@ func (l *timedLines) solve(ctx context.Context, fields []string, progress *lineP
 		progress.found.Store(&text)
 		progress.nodes.Store(int64(a.Nodes))
 	})
-	return fields[0] + " " + format(a), a.Nodes, err
+	return fields[0] + " " + format(a), err
 }
 
 // boundsSeparator stands between the lower and the upper bound of a score.
