@@ -102,21 +102,11 @@ var web = &http.Client{Timeout: 10 * time.Second, Transport: &http.Transport{Dis
 // startHub starts a hub and waits until it serves.
 func startHub(t *testing.T, v version, addr, store string, flags ...string) *hub {
 	t.Helper()
-	h, serves := tryHub(t, v, addr, store, flags...)
-	if !serves {
-		t.Fatalf("%s has ended before it served:\n%s", h.name, h.log)
-	}
-	return h
-}
-
-// tryHub is like startHub, but the hub may refuse the store and end.
-func tryHub(t *testing.T, v version, addr, store string, flags ...string) (h *hub, serves bool) {
-	t.Helper()
-	h = &hub{addr: addr}
+	h := &hub{addr: addr}
 	h.process = run(t, v, "hub", append([]string{"-addr", addr, "-admin", "none", "-store", store}, flags...)...)
 	await(t, h.name+" to serve", func() bool {
 		if !h.running() {
-			return true
+			t.Fatalf("%s has ended before it served:\n%s", h.name, h.log)
 		}
 		resp, err := web.Get(h.url() + "/healthz")
 		if err != nil {
@@ -125,7 +115,7 @@ func tryHub(t *testing.T, v version, addr, store string, flags ...string) (h *hu
 		_ = resp.Body.Close()
 		return resp.StatusCode == http.StatusOK
 	})
-	return h, h.running()
+	return h
 }
 
 func (h *hub) url() string { return "http://" + h.addr }

@@ -26,13 +26,8 @@ const (
 
 func (v version) String() string { return [2]string{"the earlier version", "this version"}[v] }
 
-// maxCandidates is how many commits before HEAD are tried until one builds. Commits of a branch
-// may fail to build.
-const maxCandidates = 5
-
-// fetchLimit bounds a git command. Only the fetch of more history for a shallow clone uses
-// the network.
-const fetchLimit = 30 * time.Second
+// gitLimit bounds a git command.
+const gitLimit = 30 * time.Second
 
 // builds holds the programs of both versions, built once.
 type builds struct {
@@ -73,88 +68,42 @@ func (b *builds) build() {
 	if b.err = compile("..", filepath.Join(b.folder, "this"), "hub", "aiworker", "loadgen"); b.err != nil {
 		return
 	}
-	for _, name := range candidates() {
-		err := b.buildEarlier(name)
-		if err == nil {
-			b.err = nil
-			return
-		}
-		b.err = errors.Join(b.err, err)
-		if errors.Is(err, errMissing) { // so earlier commits are missing too
-			if *from == "" {
-				// A copy of a single commit has no earlier version.
-				b.skip, b.err = b.err.Error(), nil
-			}
-			return
+	b.name = *from
+	if b.name == "" {
+		b.name = "HEAD~1"
+		if tag, err := git("describe", "--tags", "--abbrev=0", "--match", "v*", "HEAD~1"); err == nil {
+			b.name = strings.TrimSpace(string(tag))
 		}
 	}
-}
-
-// errMissing means that the clone does not have the version.
-var errMissing = errors.New("no earlier version")
-
-// candidates returns the earlier versions to try, the best first.
-func candidates() []string {
-	if *from != "" {
-		return []string{*from}
+	commit, err := git("rev-parse", "--verify", "--quiet", b.name+"^{commit}")
+	if err != nil && *from == "" {
+		b.skip = "this clone lacks the commit before HEAD: run `git fetch --unshallow`, or name a version with -from"
+		return
 	}
-	if tag, err := git("describe", "--tags", "--abbrev=0", "--match", "v*", "HEAD~1"); err == nil {
-		return []string{strings.TrimSpace(string(tag))}
+	if b.err = err; err == nil {
+		b.err = b.buildEarlier(strings.TrimSpace(string(commit)))
 	}
-	var names []string
-	for i := range maxCandidates {
-		names = append(names, fmt.Sprintf("HEAD~%d", i+1))
-	}
-	return names
 }
 
 // buildEarlier extracts a version from git and builds it.
-func (b *builds) buildEarlier(name string) error {
-	commit, err := commitOf(name)
-	if err != nil {
-		return err
-	}
+func (b *builds) buildEarlier(commit string) error {
 	archive, err := git("archive", "--format=tar", commit, ".")
 	if err != nil {
 		return err
 	}
-	sources := filepath.Join(b.folder, "sources-"+commit)
+	sources := filepath.Join(b.folder, "sources")
 	if err := unpack(archive, sources); err != nil {
 		return err
 	}
-	b.name = name + " (" + commit[:min(len(commit), 10)] + ")"
 	return compile(sources, filepath.Join(b.folder, "earlier"), "hub", "aiworker")
-}
-
-// commitOf resolves a name to a commit. In a shallow clone it fetches more history once.
-func commitOf(name string) (string, error) {
-	resolve := func() (string, error) {
-		out, err := git("rev-parse", "--verify", "--quiet", name+"^{commit}")
-		return strings.TrimSpace(string(out)), err
-	}
-	commit, err := resolve()
-	if err == nil {
-		return commit, nil
-	}
-	if shallow, _ := git("rev-parse", "--is-shallow-repository"); strings.TrimSpace(string(shallow)) == "true" {
-		if _, fetchErr := git("fetch", "--quiet", "--tags", "--deepen", fmt.Sprint(maxCandidates)); fetchErr == nil {
-			if commit, err = resolve(); err == nil {
-				return commit, nil
-			}
-		}
-		return "", fmt.Errorf("%w: this clone is shallow and lacks %s, the earlier version for this test: "+
-			"run `git fetch --deepen %d`, or name another version with -from", errMissing, name, maxCandidates)
-	}
-	return "", fmt.Errorf("%w: the clone does not have %s: name another version with -from", errMissing, name)
 }
 
 // git runs a git command in the repository of these tests.
 func git(args ...string) ([]byte, error) {
-	ctx, cancel := context.WithTimeout(context.Background(), fetchLimit)
+	ctx, cancel := context.WithTimeout(context.Background(), gitLimit)
 	defer cancel()
 	// In a container the clone often belongs to another user.
 	cmd := exec.CommandContext(ctx, "git", append([]string{"-C", "..", "-c", "safe.directory=*"}, args...)...)
-	cmd.Env = append(os.Environ(), "GIT_TERMINAL_PROMPT=0")
 	var said bytes.Buffer
 	cmd.Stderr = &said
 	out, err := cmd.Output()
