@@ -51,18 +51,24 @@ func TestAnalyseRunsBothEngines(t *testing.T) {
 func TestTurnsAreFair(t *testing.T) {
 	const budget = time.Second
 	pos := game(t, "connect4:9x6:4").Start().(*rules.Connect4Position)
-	limits := newLimits(t.Context(), budget/5)
-	alone, err := NewEngine(Options{}).boards.search(&limits, pos, heuristic.Limits{All: true})
-	if err != nil {
-		t.Fatal(err)
+	var alone heuristic.Result
+	var both Analysis
+	for try := range 3 { // on a busy machine one of them may have got less of its time
+		limits := newLimits(t.Context(), budget/5)
+		var err error
+		if alone, err = NewEngine(Options{}).boards.search(&limits, pos, heuristic.Limits{All: true}); err != nil {
+			t.Fatal(err)
+		}
+		if both, err = NewEngine(Options{}).Analyse(t.Context(), pos, budget, nil); err != nil {
+			t.Fatal(err)
+		}
+		if both.Depth >= alone.Depth && both.Nodes > alone.Nodes {
+			return
+		}
+		t.Logf("try %d: depth %d of %d, %d positions of %d", try, both.Depth, alone.Depth, both.Nodes, alone.Nodes)
 	}
-	both, err := NewEngine(Options{}).Analyse(t.Context(), pos, budget, nil)
-	if err != nil || both.Depth < alone.Depth {
-		t.Errorf("depth %d, %v; the heuristic engine alone reaches %d in a fifth of the time", both.Depth, err, alone.Depth)
-	}
-	if both.Nodes <= alone.Nodes {
-		t.Errorf("both engines searched %d positions, the heuristic engine alone %d", both.Nodes, alone.Nodes)
-	}
+	t.Errorf("both engines reach depth %d with %d positions, the heuristic engine alone %d with %d in a fifth of the time",
+		both.Depth, both.Nodes, alone.Depth, alone.Nodes)
 }
 
 // TestValue compares the result of Value with the value that Analyse finds. If the time is too

@@ -124,12 +124,17 @@ func TestDamagedPages(t *testing.T) {
 		t.Fatal(err)
 	}
 	size, found, opened := os.Getpagesize(), 0, 0
-	for page := 2; page < len(whole)/size; page++ {
+	step := 1
+	if testing.Short() {
+		step = 3
+	}
+	for page := 2; page < len(whole)/size; page += step {
 		file := bytes.Clone(whole)
 		clear(file[page*size : (page+1)*size])
 		if bytes.Equal(file, whole) {
 			continue
 		}
+		x := &sample{fmt.Sprintf("%s-%d", x.path, page), x.rooms} // bbolt panics on a damaged free list, with the file locked
 		if err := os.WriteFile(x.path, file, 0o600); err != nil {
 			t.Fatal(err)
 		}
@@ -155,7 +160,7 @@ func TestDamagedPages(t *testing.T) {
 			opened++
 		}
 	}
-	if found < 10 || opened == 0 {
+	if found < 10/step || opened == 0 {
 		t.Errorf("Check found %d damaged pages, and %d damaged files could be opened", found, opened)
 	}
 }
