@@ -41,6 +41,8 @@ type failing struct {
 func (f failing) Append(context.Context, room.ID, room.Entry, room.Effects) error { return f.err }
 func (f failing) Pending(context.Context) (storage.Pending, error)                { return storage.Pending{}, f.err }
 
+func (f failing) Questions(context.Context) (int, error) { return 0, f.err }
+
 func (f failing) Due(context.Context, time.Time, int) ([]room.ID, error) { return nil, f.err }
 
 func TestErrors(t *testing.T) {
@@ -61,7 +63,7 @@ func TestErrors(t *testing.T) {
 		}
 		want(t, reg, "quatre_store_operation_seconds", 1, "append", reason)
 		want(t, reg, "quatre_store_operation_seconds", 0, "append", "ok")
-		for _, name := range []string{"quatre_ai_jobs", "quatre_ai_oldest_job_age_seconds", "quatre_rooms_stuck"} {
+		for _, name := range []string{"quatre_ai_jobs", "quatre_ai_oldest_job_age_seconds", "quatre_ai_questions", "quatre_rooms_stuck"} {
 			if len(find(t, reg, name)) > 0 {
 				t.Errorf("%s is exported although the store does not answer", name)
 			}

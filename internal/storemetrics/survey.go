@@ -35,6 +35,7 @@ type surveyedStore interface {
 	storage.Log
 	storage.Deadlines
 	storage.Backlog
+	storage.Questions
 }
 
 // survey collects, at each scrape, numbers that only the store knows.
@@ -43,7 +44,7 @@ type survey struct {
 	turns *turns
 	now   func() time.Time
 
-	jobs, oldest, stuck *prometheus.Desc
+	jobs, oldest, questions, stuck *prometheus.Desc
 }
 
 func newSurvey(store surveyedStore, t *turns, now func() time.Time) *survey {
@@ -52,15 +53,16 @@ func newSurvey(store surveyedStore, t *turns, now func() time.Time) *survey {
 	}
 	return &survey{
 		store: store, turns: t, now: now,
-		jobs:   desc("quatre_ai_jobs", "AI turns in the queue: waiting (for them a person waits), machine (AI against AI, waiting), or taken by a worker.", "state"),
-		oldest: desc("quatre_ai_oldest_job_age_seconds", "Age of the oldest of them since it was queued; 0: none.", "state"),
-		stuck:  desc("quatre_rooms_stuck", "Rooms whose deadline passed 10 s ago and that nobody has dealt with, by what is overdue.", "reason"),
+		jobs:      desc("quatre_ai_jobs", "AI turns in the queue: waiting (for them a person waits), machine (AI against AI, waiting), or taken by a worker.", "state"),
+		oldest:    desc("quatre_ai_oldest_job_age_seconds", "Age of the oldest of them since it was queued; 0: none.", "state"),
+		questions: desc("quatre_ai_questions", "Positions that wait to be analysed or are being analysed."),
+		stuck:     desc("quatre_rooms_stuck", "Rooms whose deadline passed 10 s ago and that nobody has dealt with, by what is overdue.", "reason"),
 	}
 }
 
 // Describe implements prometheus.Collector.
 func (s *survey) Describe(ch chan<- *prometheus.Desc) {
-	for _, d := range []*prometheus.Desc{s.jobs, s.oldest, s.stuck} {
+	for _, d := range []*prometheus.Desc{s.jobs, s.oldest, s.questions, s.stuck} {
 		ch <- d
 	}
 }
@@ -78,6 +80,9 @@ func (s *survey) Collect(ch chan<- prometheus.Metric) {
 			gauge(s.jobs, float64(load.Jobs), state)
 			gauge(s.oldest, load.Age.Seconds(), state)
 		}
+	}
+	if n, err := s.store.Questions(ctx); err == nil {
+		gauge(s.questions, float64(n))
 	}
 	if stuck, err := s.findStuck(ctx); err == nil {
 		for reason, n := range stuck {
