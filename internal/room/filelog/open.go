@@ -42,12 +42,11 @@ func Open(path string, opts ...Option) (*Store, error) {
 	s.queue.init(set.jobLease, set.sleepAfter)
 	s.watched.last = map[room.ID]time.Time{}
 	s.analyses.init()
-	_, err := os.Stat(path)
-	exists := !errors.Is(err, fs.ErrNotExist)
-	if exists || s.readOnly { // a file that was cut is not opened for writing: bbolt would panic with the file locked
-		err = s.openRead(set.lockTimeout)
+	var err error
+	if _, missing := os.Stat(path); s.readOnly || !errors.Is(missing, fs.ErrNotExist) {
+		err = s.openRead(set.lockTimeout) // first, because bbolt panics with the file locked if it opens a cut one for writing
 	}
-	if err == nil || !exists && !s.readOnly {
+	if err == nil && !s.readOnly {
 		err = s.openWrite(set.lockTimeout)
 	}
 	if errors.Is(err, storage.ErrDamaged) {
@@ -118,11 +117,8 @@ func (s *Store) openRead(timeout time.Duration) error {
 }
 
 // openWrite opens the file for writing, creates the buckets, loads the queue, and moves the
-// journal to the logs. It does nothing if the store is read only.
+// journal to the logs.
 func (s *Store) openWrite(timeout time.Duration) error {
-	if s.readOnly {
-		return nil
-	}
 	if err := s.open(&bolt.Options{Timeout: timeout, FreelistType: bolt.FreelistMapType}); err != nil {
 		return err
 	}
