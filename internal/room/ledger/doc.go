@@ -1,0 +1,2 @@
+// Package ledger keeps rooms in a database.
+package ledger

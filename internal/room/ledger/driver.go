@@ -1,0 +1,161 @@
+package ledger
+
+import (
+	"context"
+	"math"
+	"strconv"
+
+	"github.com/quatre/quatre/internal/room/storage"
+)
+
+// Database is where a Store keeps everything: one Driver for each shard, a clock and its health.
+type Database interface {
+	storage.Clock
+	storage.StatusReporter
+
+	// Shards returns the shards, at least one. All processes that use the database see the same
+	// shards in the same order.
+	Shards() []Driver
+
+	// Fresh reports whether the keys that begin with Volatile were lost before this process opened
+	// the database. Then no other process uses it.
+	Fresh() bool
+
+	// Close ends every watch and releases files and connections. It blocks until the goroutines of
+	// the database have ended. No other method may be called after it.
+	Close() error
+}
+
+// Driver is what a database does with the keys of one shard. A key names a log, a hash or a sorted
+// set. A key that is not there is an empty one.
+//
+//   - A log is a list of entries, numbered from 1. It is also a channel: every entry that is
+//     appended is published there.
+//   - A hash has fields with values. An empty value is the same as no field.
+//   - A set has members with scores, ordered by score and then by the bytes of the member. A score
+//     is between -2^53 and 2^53.
+//
+// All errors wrap storage.ErrUnavailable, storage.ErrFull or storage.ErrDamaged, or are the error
+// of the call's context. All methods may be called by several goroutines at once.
+type Driver interface {
+	// Commit carries out batches in their order, each of them in one atomic step. The batches of
+	// concurrent calls share a round trip or a write to the disk, and each has a result of its own:
+	// the number of the first condition that does not hold, counted from 1, or 0. A batch with a
+	// condition that does not hold changes nothing.
+	//
+	// After Commit has returned without an error, the changes last as long as the comment of the
+	// driver's package promises, and every call sees them. If Commit fails with
+	// storage.ErrUnavailable or the error of ctx, each batch may or may not be carried out, now or
+	// a little later. A driver may try a batch again if it does not know whether it was carried
+	// out: then a condition that held the first time can fail the second time.
+	Commit(ctx context.Context, batches ...*Batch) (failed []int, err error)
+
+	// Log returns the entries of a log after entry n, at most limit of them. limit is positive.
+	Log(ctx context.Context, log string, n uint64, limit int) ([][]byte, error)
+
+	// Lengths returns the numbers of the last entries of logs; 0: it is empty.
+	Lengths(ctx context.Context, logs []string) ([]uint64, error)
+
+	// Fields returns the values of fields of a hash.
+	Fields(ctx context.Context, hash string, fields ...string) ([]string, error)
+
+	// All returns all fields of a hash.
+	All(ctx context.Context, hash string) (map[string]string, error)
+
+	// Members returns members of a set.
+	Members(ctx context.Context, set string, r Range) ([]Member, error)
+
+	// First follows trees of sets to their first leaves. The first member of a set leads to the set
+	// with the key SET/MEMBER, and is a leaf if that set is empty. First returns the steps to the
+	// first leaf of the first tree that is not empty; none if all are. It passes over the members
+	// of the first set of a tree that are in skip.
+	First(ctx context.Context, trees, skip []string) ([]Step, error)
+
+	// Watch calls tell with each payload that is published on a channel, from before Watch returns
+	// until stop is called or the database is closed. It calls tell with an empty payload if
+	// payloads may be missing. One goroutine at a time calls tell, which must neither block nor
+	// call the driver. A slow tell delays nobody else: if more than mailbox.Limit payloads wait for
+	// one tell, an empty payload replaces them. After stop has returned tell is not called again.
+	Watch(ctx context.Context, channel string, tell func(payload string)) (stop func(), err error)
+}
+
+// Volatile begins the keys of what may be lost when no process uses the database: leases,
+// presence and questions. A database for one process may keep them in memory.
+const Volatile = "~"
+
+// Member is a member of a set.
+type Member struct {
+	Score int64
+	Name  string
+}
+
+// Range is a part of a set.
+type Range struct {
+	Most    int64   // the highest score
+	After   *Member // begin behind this place; nil: at the beginning
+	Reverse bool    // from the last to the first
+	Limit   int     // at most so many members
+}
+
+// Step is a step on the way from the root of a tree to a leaf.
+type Step struct {
+	Set  string // the key
+	Name string // its first member
+	Size int    // how many members it has
+}
+
+var everything = Range{Most: math.MaxInt64, Limit: math.MaxInt}
+
+func upTo(most int64, limit int) Range { return Range{Most: most, Limit: limit} }
+
+// Batch is a list of conditions and a list of changes. The changes are carried out in their order
+// if all conditions hold.
+type Batch struct{ If, Do []Action }
+
+// Action is one condition or change. The meaning of A and B depends on its kind.
+type Action struct {
+	Kind      Kind
+	Key, A, B string
+}
+
+// Kind is the kind of a condition or of a change.
+type Kind byte
+
+// The conditions.
+const (
+	IfLog   Kind = 'L' // the log has A entries, and the last one ends with the bytes B
+	IfField Kind = 'F' // the field A has the value B
+	IfScore Kind = 'S' // the set has the member A, and its score is at least B
+	IfSize  Kind = 'N' // the set has A members
+)
+
+// The changes.
+const (
+	Append   Kind = 'a' // append B to the log as entry A, which is the next one
+	SetField Kind = 'f' // set the field A to B; "" removes it
+	Put      Kind = 'p' // give the member A the score B
+	PutNew   Kind = 'n' // the same, unless A is a member already
+	Remove   Kind = 'r' // remove the member A
+	Delete   Kind = 'd' // remove the whole key
+	Publish  Kind = 'c' // publish A on the channel
+)
+
+func (b *Batch) require(kind Kind, key, a, c string) { b.If = append(b.If, Action{kind, key, a, c}) }
+func (b *Batch) change(kind Kind, key, a, c string)  { b.Do = append(b.Do, Action{kind, key, a, c}) }
+
+func (b *Batch) ifLog(log string, n uint64, tail string) { b.require(IfLog, log, utoa(n), tail) }
+func (b *Batch) ifField(hash, field, value string)       { b.require(IfField, hash, field, value) }
+func (b *Batch) ifScore(set, name string, least int64)   { b.require(IfScore, set, name, itoa(least)) }
+func (b *Batch) ifSize(set string, n int)                { b.require(IfSize, set, strconv.Itoa(n), "") }
+
+func (b *Batch) append(log string, n uint64, raw []byte) { b.change(Append, log, utoa(n), string(raw)) }
+func (b *Batch) set(hash, field, value string)           { b.change(SetField, hash, field, value) }
+func (b *Batch) drop(hash, field string)                 { b.change(SetField, hash, field, "") }
+func (b *Batch) put(set, name string, score int64)       { b.change(Put, set, name, itoa(score)) }
+func (b *Batch) putNew(set, name string, score int64)    { b.change(PutNew, set, name, itoa(score)) }
+func (b *Batch) remove(set, name string)                 { b.change(Remove, set, name, "") }
+func (b *Batch) delete(key string)                       { b.change(Delete, key, "", "") }
+func (b *Batch) publish(channel, payload string)         { b.change(Publish, channel, payload, "") }
+
+func itoa(n int64) string  { return strconv.FormatInt(n, 10) }
+func utoa(n uint64) string { return strconv.FormatUint(n, 10) }
