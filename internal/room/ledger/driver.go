@@ -110,10 +110,10 @@ func upTo(most int64, limit int) Range { return Range{Most: most, Limit: limit} 
 
 // Batch is a list of conditions and a list of changes. The changes are carried out in their order
 // if all conditions hold.
-type Batch struct{ If, Do []Action }
+type Batch struct{ If, Do []Op }
 
-// Action is one condition or change. The meaning of A and B depends on its kind.
-type Action struct {
+// Op is one condition or change. The meaning of A and B depends on its kind.
+type Op struct {
 	Kind      Kind
 	Key, A, B string
 }
@@ -140,8 +140,8 @@ const (
 	Publish  Kind = 'c' // publish A on the channel
 )
 
-func (b *Batch) require(kind Kind, key, a, c string) { b.If = append(b.If, Action{kind, key, a, c}) }
-func (b *Batch) change(kind Kind, key, a, c string)  { b.Do = append(b.Do, Action{kind, key, a, c}) }
+func (b *Batch) require(kind Kind, key, a, c string) { b.If = append(b.If, Op{kind, key, a, c}) }
+func (b *Batch) change(kind Kind, key, a, c string)  { b.Do = append(b.Do, Op{kind, key, a, c}) }
 
 func (b *Batch) ifLog(log string, n uint64, tail string) { b.require(IfLog, log, utoa(n), tail) }
 func (b *Batch) ifField(hash, field, value string)       { b.require(IfField, hash, field, value) }
