@@ -92,8 +92,13 @@ var table = []rule{
 		allowed: set{"internal/room", "internal/room/archive", "internal/rules"},
 	},
 	{
-		reason:   "only redislog uses Redis, so that everything else runs on any store",
-		packages: set{"own"}, except: set{"internal/room/redislog/..."},
+		reason:   "a driver knows a database, and no room, job or seat",
+		packages: set{"internal/room/ledger/redisdb"}, forbidden: set{"own"},
+		allowed: set{"internal/pool", "internal/room/ledger", "internal/room/mailbox", "internal/room/storage"},
+	},
+	{
+		reason:   "only redisdb uses Redis, so that everything else runs on any database",
+		packages: set{"own"}, except: set{"internal/room/ledger/redisdb", "internal/room/redislog/..."},
 		forbidden: set{"github.com/redis/..."}, tests: true,
 	},
 	{

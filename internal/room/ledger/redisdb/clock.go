@@ -1,0 +1,155 @@
+package redisdb
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/redis/go-redis/v9"
+
+	"github.com/quatre/quatre/internal/room/storage"
+)
+
+// The store uses the clock of Redis. This process reads it once in each clockInterval, and adds
+// the time that has passed since then by its own clock. On a Cluster the store uses the master
+// whose clock is the median, so one master with a wrong clock changes nothing.
+
+const (
+	clockInterval = time.Second
+	clockTimeout  = 2 * time.Second
+)
+
+// clock estimates the time by the clock of Redis.
+//
+// Redis reads its clock at some moment between a request and its reply. So each reply says that
+// the offset is in a range as wide as the round trip. The estimate changes only if it is outside
+// of that range. So fast replies make the estimate more exact, and slow replies do not make it
+// worse.
+type clock struct {
+	machine func() time.Time // the clock of this process's machine
+	began   time.Time        // by machine
+
+	mu     sync.Mutex
+	known  bool          // whether a clock of Redis was read; if not, now returns machine's time
+	offset time.Duration // the clock of Redis minus steady
+}
+
+func newClock(machine func() time.Time) *clock { return &clock{machine: machine, began: machine()} }
+
+// steady returns the time by the machine's clock, as if nobody had set this clock since began.
+func (c *clock) steady() time.Time { return c.began.Add(c.machine().Sub(c.began)) }
+
+func (c *clock) now() time.Time {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if !c.known {
+		return c.machine()
+	}
+	return c.steady().Add(c.offset)
+}
+
+// fromMachine returns the clock of Redis minus the clock of the machine.
+func (c *clock) fromMachine() (offset time.Duration, known bool) {
+	now := c.now()
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return now.Round(0).Sub(c.machine().Round(0)), c.known
+}
+
+// reading is a time by the clock of a Redis server, with the times by steady before the request
+// and after the reply.
+type reading struct {
+	at            time.Time
+	before, after time.Time
+}
+
+// learn corrects the estimate by a reading.
+func (c *clock) learn(r reading) {
+	least, most := r.at.Sub(r.after), r.at.Sub(r.before)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if !c.known {
+		c.known, c.offset = true, least+(most-least)/2
+		return
+	}
+	c.offset = min(max(c.offset, least), most)
+}
+
+// read asks one server for its time.
+func (c *clock) read(ctx context.Context, server redis.Cmdable) (r reading, err error) {
+	r.before = c.steady()
+	r.at, err = server.Time(ctx).Result()
+	r.after = c.steady()
+	return r, err
+}
+
+// median returns the reading of the server whose clock is the median. readings must not be
+// empty.
+func median(readings []reading) reading {
+	slices.SortFunc(readings, func(a, b reading) int { return cmp.Compare(a.at.Sub(a.after), b.at.Sub(b.after)) })
+	return readings[(len(readings)-1)/2]
+}
+
+// Now implements storage.Clock.
+func (db *DB) Now() time.Time { return db.set.clock() }
+
+// ClockOffset implements storage.Clock.
+func (db *DB) ClockOffset() (time.Duration, bool) { return db.clock.fromMachine() }
+
+// SyncClock implements storage.Clock.
+func (db *DB) SyncClock(ctx context.Context) error {
+	if db.set.fixedClock {
+		return ctx.Err()
+	}
+	ctx, cancel := context.WithTimeout(ctx, clockTimeout)
+	defer cancel()
+	readings, err := db.readClocks(ctx)
+	switch {
+	case forbidden(err):
+		return nil // the store goes on with the machine's clock
+	case err != nil:
+		return wrap(ctx, err)
+	}
+	db.clock.learn(median(readings))
+	return nil
+}
+
+// readClocks returns a reading of each server that answers. If none does, it returns the error
+// of one of them.
+func (db *DB) readClocks(ctx context.Context) (all []reading, err error) {
+	cluster, ok := db.client.(*redis.ClusterClient)
+	if !ok {
+		r, err := db.clock.read(ctx, db.client)
+		return []reading{r}, err
+	}
+	var mu sync.Mutex
+	err = cluster.ForEachMaster(ctx, func(ctx context.Context, master *redis.Client) error {
+		r, err := db.clock.read(ctx, master)
+		if err == nil {
+			mu.Lock()
+			defer mu.Unlock()
+			all = append(all, r)
+		}
+		return err
+	})
+	if len(all) > 0 {
+		return all, nil
+	}
+	return nil, cmp.Or(err, error(storage.ErrUnavailable))
+}
+
+// followClock keeps the estimate exact until the store is closed.
+func (db *DB) followClock() {
+	tick := time.NewTicker(clockInterval)
+	defer tick.Stop()
+	for {
+		select {
+		case <-tick.C:
+			_ = db.SyncClock(db.ctx) // if Redis is away, the estimate stays valid
+		case <-db.ctx.Done():
+			return
+		}
+	}
+}

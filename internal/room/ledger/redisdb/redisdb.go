@@ -1,0 +1,187 @@
+// Package redisdb is a database for package ledger in Redis 7.0 or later, for many processes at
+// once: one server, a master behind Sentinels, or a Cluster.
+//
+// It promises what ledger.Database asks for, and:
+//
+//   - Atomic. A group of batches is one call of one script. All keys of a shard are in one hash
+//     slot, so this holds on a Cluster too.
+//   - Quick to fail. A call while Redis is away fails within a few seconds with
+//     storage.ErrUnavailable. A Redis that is back is used again within about 1 s.
+//   - No unnoticed gaps. A watch whose connection breaks receives an empty payload at once, and
+//     again when the new connection is subscribed. A watcher that then reads on has missed nothing.
+//
+// The settings of Redis decide what a batch that was carried out survives:
+//
+//	appendfsync always      a crash of Redis, and of its machine
+//	appendfsync everysec    a crash of Redis; of its machine, except for the last second
+//	appendonly no           an orderly restart. A crash loses all since Redis' last snapshot
+//
+// A failover loses what the replica lacks, since replication is asynchronous. With wait=1 in the
+// address, the replica has every change that was acknowledged, every entry that Log returned and
+// everything that was sent to a watcher.
+//
+// It requires a Redis that evicts no keys: Open refuses a maxmemory-policy of allkeys-*. The
+// clocks of the processes may differ: the time is that of Redis (clock.go), unless the user of
+// Redis may not use TIME. Then the clocks must agree within about 1 s.
+//
+// # Keys
+//
+// The number of shards is stored at the first start: one on a single server, which carries out one
+// script at a time anyway, and 16 on a Cluster. P stands for quatre:{sNN}: with the shard's number
+// NN. The part in braces decides the hash slot.
+//
+//	quatre:meta    hash      format, shards
+//	P KEY          list      a log
+//	P KEY          hash      a hash
+//	P KEY          zset      a set
+//	P KEY          channel   a shard channel: the entries of the log KEY, or other payloads
+//	P              -         never there, see commit.lua
+//	P mark         string    empty, see replica.go
+//
+// # How it works
+//
+//   - While one call of commit.lua is under way, the batches that arrive in its shard wait and form
+//     the next group (commit.go).
+//   - The script publishes entries. With wait=1 this process publishes them after WAIT (replica.go).
+//   - All watches of a process share one connection, on a Cluster one for each shard
+//     (subscriber.go).
+package redisdb
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/redis/go-redis/v9"
+
+	"github.com/quatre/quatre/internal/room/ledger"
+)
+
+// DB implements ledger.Database.
+type DB struct {
+	client  redis.UniversalClient
+	cluster bool
+	wait    bool // a replica must have what is acknowledged
+	set     settings
+	clock   *clock
+	shards  []*shard
+
+	ctx    context.Context // ends when Close begins
+	cancel context.CancelFunc
+	tasks  sync.WaitGroup // followClock and the senders of the shards
+}
+
+var _ ledger.Database = (*DB)(nil)
+
+// clusterShards is the number of shards of a new database on a Cluster. It exceeds the usual number
+// of masters, and is small enough to ask all shards.
+const clusterShards = 16
+
+const maxShards = 100 // a shard's number has two digits
+
+// Option changes how a database is opened.
+type Option func(*settings)
+
+type settings struct {
+	machine      func() time.Time // the clock of this process's machine
+	clock        func() time.Time // the clock of the database
+	fixedClock   bool             // clock was replaced and is not that of Redis
+	shards       int              // 0: as many as the database has, or the default for a new one
+	pingInterval time.Duration
+	silenceLimit time.Duration
+	waitLimit    time.Duration
+}
+
+// WithClock replaces the clock of Redis as the clock of the database, for tests.
+func WithClock(now func() time.Time) Option {
+	return func(s *settings) { s.clock, s.machine, s.fixedClock = now, now, true }
+}
+
+// WithMachineClock replaces time.Now, for tests of machines whose clocks differ.
+func WithMachineClock(now func() time.Time) Option {
+	return func(s *settings) { s.machine = now }
+}
+
+// WithShards asks for a number of shards, 1 to 100. Open fails if the database has another number.
+func WithShards(n int) Option {
+	return func(s *settings) { s.shards = n }
+}
+
+// Open connects to the Redis at url, and prepares an empty one. url has one of these forms:
+//
+//	redis://[user:password@]host[:port][/db][?option=…]
+//	redis+sentinel://[user:password@]host[:port],…/mastername[/db]
+//	redis+cluster://[user:password@]host[:port],…
+//
+// and the same with rediss for TLS. The options are those of go-redis, shards=N, which means the
+// same as WithShards, and wait=1. The errors are sentences for the operator. If Redis cannot be
+// reached they wrap storage.ErrUnavailable, and the caller may try again. A wrong password does not.
+func Open(ctx context.Context, url string, opts ...Option) (*DB, error) {
+	set := settings{machine: time.Now, pingInterval: pingInterval, silenceLimit: silenceLimit, waitLimit: waitLimit}
+	for _, o := range opts {
+		o(&set)
+	}
+	if set.shards < 0 || set.shards > maxShards {
+		return nil, fmt.Errorf("redisdb: %d shards: there can be 1 to %d", set.shards, maxShards)
+	}
+	addr, err := parseAddress(url)
+	if err != nil {
+		return nil, err
+	}
+	if set.shards == 0 {
+		set.shards = addr.shards
+	}
+	disableLogging()
+	db := &DB{client: addr.connect(), cluster: addr.cluster, wait: addr.wait, set: set, clock: newClock(set.machine)}
+	if !set.fixedClock {
+		db.set.clock = db.clock.now
+	}
+	db.ctx, db.cancel = context.WithCancel(context.Background())
+	if err := db.prepare(ctx); err != nil {
+		db.cancel()
+		return nil, errors.Join(err, db.client.Close())
+	}
+	if !set.fixedClock {
+		db.tasks.Go(db.followClock)
+	}
+	return db, nil
+}
+
+// makeShards makes the drivers. On one server one connection serves the watches of all shards, so
+// that messages that arrive together are read together. The shards of a Cluster are on several
+// servers.
+func (db *DB) makeShards(n int) {
+	for i := range n {
+		s := &shard{db: db, prefix: fmt.Sprintf("quatre:{s%02d}:", i)}
+		if i == 0 || db.cluster {
+			s.sub = newSubscriber(db.ctx, db.client, db.set.pingInterval, db.set.silenceLimit)
+		} else {
+			s.sub = db.shards[0].sub
+		}
+		db.shards = append(db.shards, s)
+	}
+}
+
+// Shards implements ledger.Database.
+func (db *DB) Shards() []ledger.Driver {
+	drivers := make([]ledger.Driver, len(db.shards))
+	for i, s := range db.shards {
+		drivers[i] = s
+	}
+	return drivers
+}
+
+// Fresh implements ledger.Database.
+func (db *DB) Fresh() bool { return false }
+
+// Close implements ledger.Database.
+func (db *DB) Close() error {
+	db.cancel()
+	for _, s := range db.shards {
+		s.sub.close()
+	}
+	db.tasks.Wait()
+	return db.client.Close()
+}

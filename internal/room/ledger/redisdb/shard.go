@@ -1,0 +1,184 @@
+package redisdb
+
+import (
+	"context"
+	_ "embed"
+	"math"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/redis/go-redis/v9"
+
+	"github.com/quatre/quatre/internal/room/ledger"
+)
+
+var (
+	//go:embed first.lua
+	luaFirst    string
+	scriptFirst = redis.NewScript(luaFirst)
+)
+
+// shard implements ledger.Driver.
+type shard struct {
+	db     *DB
+	prefix string // of all keys
+	sub    *subscriber
+
+	mu      sync.Mutex
+	waiting []*call
+	sending bool
+	buffer  arguments // of the goroutine that sends
+}
+
+// Log implements ledger.Driver.
+func (s *shard) Log(ctx context.Context, log string, n uint64, limit int) ([][]byte, error) {
+	if n > math.MaxInt64-uint64(limit) {
+		n = math.MaxInt64 - uint64(limit) // no log is that long
+	}
+	key := s.prefix + log
+	reply, err := s.db.do(ctx, key, "lrange", key, n, n+uint64(limit)-1)
+	if err != nil {
+		return nil, wrap(ctx, err)
+	}
+	found, _ := reply.([]any)
+	entries := make([][]byte, len(found))
+	for i, v := range found {
+		entry, _ := v.(string)
+		entries[i] = []byte(entry)
+	}
+	return entries, nil
+}
+
+// Lengths implements ledger.Driver.
+func (s *shard) Lengths(ctx context.Context, logs []string) ([]uint64, error) {
+	if len(logs) == 0 {
+		return nil, ctx.Err()
+	}
+	pipe, lengths := s.db.client.Pipeline(), make([]uint64, len(logs))
+	for _, log := range logs {
+		pipe.LLen(ctx, s.prefix+log)
+	}
+	cmds, err := pipe.Exec(ctx)
+	if err != nil {
+		return nil, wrap(ctx, err)
+	}
+	for i, cmd := range cmds {
+		lengths[i] = uint64(cmd.(*redis.IntCmd).Val())
+	}
+	return lengths, nil
+}
+
+// Fields implements ledger.Driver.
+func (s *shard) Fields(ctx context.Context, hash string, fields ...string) ([]string, error) {
+	values := make([]string, len(fields))
+	if len(fields) == 0 {
+		return values, ctx.Err()
+	}
+	found, err := s.db.client.HMGet(ctx, s.prefix+hash, fields...).Result()
+	for i, v := range found {
+		values[i], _ = v.(string)
+	}
+	return values, wrap(ctx, err)
+}
+
+// All implements ledger.Driver.
+func (s *shard) All(ctx context.Context, hash string) (map[string]string, error) {
+	all, err := s.db.client.HGetAll(ctx, s.prefix+hash).Result()
+	return all, wrap(ctx, err)
+}
+
+// page is how many members of a set are read at once, apart from some that may have been read before.
+const page, overlap = 1000, 16
+
+// Members implements ledger.Driver. It reads pages. A page begins at the score of the last member
+// so far, and not at a position, so that a member that is removed meanwhile hides no other. Only
+// among more than a page of members with one score do positions count.
+func (s *shard) Members(ctx context.Context, set string, r ledger.Range) (members []ledger.Member, err error) {
+	start, stop := "-inf", "+inf"
+	if r.Most < math.MaxInt64 {
+		stop = strconv.FormatInt(r.Most, 10)
+	}
+	from, direction := &start, 1
+	if r.Reverse {
+		from, direction = &stop, -1
+	}
+	last := r.After
+	if last != nil && (!r.Reverse || last.Score <= r.Most) {
+		*from = strconv.FormatInt(last.Score, 10)
+	}
+	args := redis.ZRangeArgs{Key: s.prefix + set, ByScore: true, Rev: r.Reverse}
+	for len(members) < r.Limit {
+		args.Start, args.Stop = start, stop
+		if r.Reverse {
+			args.Start, args.Stop = stop, start
+		}
+		args.Count = int64(min(page, r.Limit-len(members)) + overlap)
+		found, err := s.db.client.ZRangeArgsWithScores(ctx, args).Result()
+		if err != nil {
+			return nil, wrap(ctx, err)
+		}
+		for _, z := range found {
+			name, _ := z.Member.(string)
+			m := ledger.Member{Score: int64(z.Score), Name: name}
+			if last != nil && compare(m, *last) != direction {
+				continue
+			}
+			if last = &m; len(members) < r.Limit {
+				members = append(members, m)
+			}
+		}
+		if int64(len(found)) < args.Count {
+			break
+		}
+		args.Offset += args.Count
+		if now := strconv.FormatInt(int64(found[len(found)-1].Score), 10); now != *from {
+			*from, args.Offset = now, 0
+		}
+	}
+	return members, nil
+}
+
+// compare compares the places of two members of a set.
+func compare(a, b ledger.Member) int {
+	switch {
+	case a.Score < b.Score:
+		return -1
+	case a.Score > b.Score:
+		return 1
+	}
+	return strings.Compare(a.Name, b.Name)
+}
+
+// First implements ledger.Driver.
+func (s *shard) First(ctx context.Context, trees, skip []string) ([]ledger.Step, error) {
+	keys, args := make([]string, 0, 1+len(trees)), make([]any, len(skip))
+	keys = append(keys, s.prefix)
+	for _, tree := range trees {
+		keys = append(keys, s.prefix+tree)
+	}
+	for i, name := range skip {
+		args[i] = name
+	}
+	words, err := scriptFirst.Run(ctx, s.db.client, keys, args...).Slice()
+	if err != nil {
+		return nil, wrap(ctx, err)
+	}
+	steps := make([]ledger.Step, len(words)/3)
+	for i := range steps {
+		set, _ := words[3*i].(string)
+		name, _ := words[3*i+1].(string)
+		size, _ := words[3*i+2].(int64)
+		steps[i] = ledger.Step{Set: strings.TrimPrefix(set, s.prefix), Name: name, Size: int(size)}
+	}
+	return steps, nil
+}
+
+// Watch implements ledger.Driver.
+func (s *shard) Watch(ctx context.Context, channel string, tell func(payload string)) (stop func(), err error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	stop, err = s.sub.watch(ctx, s.prefix+channel, tell)
+	return stop, wrap(ctx, err)
+}

@@ -1,0 +1,156 @@
+package redisdb
+
+import (
+	"context"
+	"errors"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/redis/go-redis/v9"
+
+	"github.com/quatre/quatre/internal/room/storage"
+)
+
+// Status implements storage.StatusReporter. It asks each master for INFO and TIME. It
+// leaves out the results of commands that the user may not use.
+func (db *DB) Status(ctx context.Context) (storage.Status, error) {
+	if err := ctx.Err(); err != nil {
+		return storage.Status{}, err
+	}
+	cluster, ok := db.client.(*redis.ClusterClient)
+	if !ok {
+		return db.statusOf(ctx, db.client)
+	}
+	var mu sync.Mutex
+	var worst *storage.Status
+	err := cluster.ForEachMaster(ctx, func(ctx context.Context, master *redis.Client) error {
+		st, err := db.statusOf(ctx, master)
+		if err != nil {
+			return err
+		}
+		mu.Lock()
+		defer mu.Unlock()
+		if worst == nil {
+			worst = &st
+		} else {
+			takeWorse(worst, st)
+		}
+		return nil
+	})
+	if worst == nil {
+		return storage.Status{}, wrap(ctx, err)
+	}
+	return *worst, nil
+}
+
+// CheckSpace implements storage.StatusReporter.
+func (db *DB) CheckSpace() error { return nil }
+
+// statusOf asks one server.
+func (db *DB) statusOf(ctx context.Context, server redis.Cmdable) (st storage.Status, err error) {
+	text, err := server.Info(ctx).Result()
+	if err == nil {
+		st = readStatus(parseInfo(text))
+		st.NeedsReplica = db.wait
+	} else if !forbidden(err) {
+		return st, wrap(ctx, err)
+	}
+	before := db.set.machine()
+	serverTime, err := server.Time(ctx).Result()
+	took := db.set.machine().Sub(before)
+	if err == nil {
+		st.ClockOffset = new(serverTime.Sub(before.Add(took / 2)))
+	} else if !forbidden(err) {
+		return st, wrap(ctx, err)
+	}
+	return st, nil
+}
+
+// readStatus converts the fields of INFO.
+func readStatus(fields map[string]string) (st storage.Status) {
+	number := func(field string) int64 {
+		n, err := strconv.ParseInt(fields[field], 10, 64)
+		if err != nil {
+			return 0 // unknown
+		}
+		return n
+	}
+	if used := number("used_memory"); used > 0 {
+		st.Memory = &storage.Memory{
+			Used:    used - number("mem_not_counted_for_evict"),
+			Limit:   number("maxmemory"),
+			Machine: number("total_system_memory"),
+		}
+	}
+	st.Saved = make(map[storage.Saving]bool)
+	saved := func(kind storage.Saving, field string) {
+		if status, known := fields[field]; known {
+			st.Saved[kind] = status == "ok"
+		}
+	}
+	if fields["aof_enabled"] == "1" {
+		saved(storage.SavedAppend, "aof_last_write_status")
+		saved(storage.SavedRewrite, "aof_last_bgrewrite_status")
+	}
+	saved(storage.SavedSnapshot, "rdb_last_bgsave_status")
+	if _, known := fields["connected_slaves"]; known {
+		online := 0
+		for field, value := range fields { // slave0:ip=…,port=…,state=online,offset=…,lag=…
+			if strings.HasPrefix(field, "slave") && strings.Contains(value, ",state=online,") {
+				online++
+			}
+		}
+		st.Replicas = &online
+	}
+	return st
+}
+
+// takeWorse replaces each field of st by that of other, if that of other is worse.
+func takeWorse(st *storage.Status, other storage.Status) {
+	if st.Memory == nil || other.Memory != nil && fillLevel(*other.Memory) > fillLevel(*st.Memory) {
+		st.Memory = other.Memory
+	}
+	if st.Saved == nil {
+		st.Saved = other.Saved
+	}
+	for kind, ok := range other.Saved {
+		if was, known := st.Saved[kind]; !known || was {
+			st.Saved[kind] = ok
+		}
+	}
+	if st.Replicas == nil || other.Replicas != nil && *other.Replicas < *st.Replicas {
+		st.Replicas = other.Replicas
+	}
+	if st.ClockOffset == nil || other.ClockOffset != nil && other.ClockOffset.Abs() > st.ClockOffset.Abs() {
+		st.ClockOffset = other.ClockOffset
+	}
+}
+
+// fillLevel returns the used share of a server's memory, 1 if it is full. A server without a limit
+// counts as full at half of the machine's memory, since a rewrite of the append-only file can
+// double the memory that the server needs.
+func fillLevel(m storage.Memory) float64 {
+	limit := float64(m.Limit)
+	if m.Limit == 0 {
+		limit = float64(m.Machine) / 2
+	}
+	return float64(m.Used) / max(limit, 1)
+}
+
+// parseInfo returns the fields of a reply to INFO.
+func parseInfo(text string) map[string]string {
+	fields := make(map[string]string)
+	for line := range strings.Lines(text) {
+		if k, v, ok := strings.Cut(strings.TrimSpace(line), ":"); ok {
+			fields[k] = v
+		}
+	}
+	return fields
+}
+
+// forbidden reports whether Redis refused a command because the user lacks a right.
+func forbidden(err error) bool {
+	var refusal redis.Error
+	return errors.As(err, &refusal) && strings.HasPrefix(refusal.Error(), "NOPERM")
+}
