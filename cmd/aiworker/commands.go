@@ -20,7 +20,6 @@ type command struct {
 func commands() []command {
 	return []command{
 		{"solve", "solve positions, one per line of standard input", solveCommand},
-		{"match", "play levels against each other", matchCommand},
 		{"experiment", "measure the search and the levels, for tables and plots", experimentCommand},
 		{"health", "check whether the worker on this machine is ready", healthCommand},
 	}

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
@@ -33,7 +32,7 @@ looks 4 plies ahead with the evaluation of the levels and chooses at random only
 type experimentConfig struct {
 	experiment *experiment.Experiment
 	write      func(*experiment.Table, io.Writer) error
-	out, keep  string
+	out        string
 	again      bool
 }
 
@@ -50,23 +49,12 @@ func experimentCommand(ctx context.Context, args []string, _ io.Reader, stdout, 
 	if err != nil {
 		return refused(err, "experiment", stderr)
 	}
-	kept, err := openKeptTrials(cfg)
-	if err != nil {
-		fmt.Fprintf(stderr, "aiworker experiment: %v\n", err)
-		return 1
+	trials, err := runExperiment(ctx, cfg, stderr)
+	table := cfg.experiment.Table(trials)
+	if errors.Is(err, context.Canceled) {
+		err = fmt.Errorf("stopped at %.0f %%; the same command continues it", 100*cfg.experiment.Share(trials))
 	}
-	defer kept.close()
-	err = runExperiment(ctx, cfg.experiment, kept, stderr)
-	table := cfg.experiment.Table(kept.trials)
-	if writeErr := writeTable(&table, cfg, stdout); writeErr != nil {
-		fmt.Fprintf(stderr, "aiworker experiment: %v\n", writeErr)
-		return 1
-	}
-	switch {
-	case errors.Is(err, context.Canceled):
-		fmt.Fprintf(stderr, "aiworker experiment: stopped at %.0f %%; the same command continues it%s\n", 100*cfg.experiment.Share(kept.trials), kept.continuesFrom())
-		return 1
-	case err != nil:
+	if err = errors.Join(err, writeTable(&table, cfg, stdout)); err != nil {
 		fmt.Fprintf(stderr, "aiworker experiment: %v\n", err)
 		return 1
 	}
@@ -132,8 +120,7 @@ func experimentFlags(kind experiment.Kind, about string, stderr io.Writer) (
 	fs.Uint64Var(&s.Seed, "seed", 1, "random seed")
 	format := fs.String("format", "text", "text, csv, json or svg")
 	fs.StringVar(&cfg.out, "out", "", "write the table to this `file`; by default to standard output")
-	fs.StringVar(&cfg.keep, "keep", "", "keep completed trials in this `file`; by default in the user's cache folder; none: do not keep them")
-	fs.BoolVar(&cfg.again, "again", false, "measure trials again even if the file has them")
+	fs.BoolVar(&cfg.again, "again", false, "measure all trials again")
 	return cfg, fs, func() (experiment.Settings, string) {
 		s.Games = strings.Split(*games, ",")
 		if *levels != "" {
@@ -144,31 +131,37 @@ func experimentFlags(kind experiment.Kind, about string, stderr io.Writer) (
 	}
 }
 
-// runExperiment runs the trials that are not in kept, adds them to kept, and shows a progress bar.
-func runExperiment(ctx context.Context, e *experiment.Experiment, kept *keptTrials, stderr io.Writer) error {
-	line := newProgressLine(stderr)
-	defer line.clear()
-	first, start, last := e.Share(kept.trials), time.Now(), time.Now()
-	if first < 1 {
-		line.show(bar(first))
+// keepEvery is how often completed trials are written to the file.
+const keepEvery = 5 * time.Second
+
+// runExperiment runs the trials that were not completed before, and returns all completed ones. It
+// keeps them in a file, and shows its progress.
+func runExperiment(ctx context.Context, cfg experimentConfig, stderr io.Writer) (trials []experiment.Trial, err error) {
+	file, err := trialsFile(cfg.experiment.Settings)
+	if err != nil {
+		return nil, err
 	}
-	return e.Run(ctx, kept.trials, func(trial experiment.Trial, share float64) error {
-		if err := kept.add(trial); err != nil {
-			return err
+	if !cfg.again {
+		if trials, err = readTrials(file); err != nil {
+			return nil, fmt.Errorf("%w; -again measures all trials again", err)
 		}
-		left := timeLeft(first, share, time.Since(start))
-		if time.Since(last) < progressInterval {
+	}
+	line := newProgress(stderr)
+	defer line.clear()
+	first, start, kept := cfg.experiment.Share(trials), time.Now(), time.Now()
+	err = cfg.experiment.Run(ctx, trials, func(trial experiment.Trial, share float64) error {
+		trials = append(trials, trial)
+		line.update(bar(share) + timeLeft(first, share, time.Since(start)))
+		if time.Since(kept) < keepEvery {
 			return nil
 		}
-		if line.w != nil {
-			line.show(bar(share) + left)
-			last = time.Now()
-		} else if time.Since(last) >= progressEvery {
-			fmt.Fprintf(stderr, "%.0f %% done%s\n", 100*share, left)
-			last = time.Now()
-		}
-		return nil
+		kept = time.Now()
+		return writeTrials(file, trials)
 	})
+	if failed := writeTrials(file, trials); failed != nil {
+		return trials, failed
+	}
+	return trials, err
 }
 
 // timeLeft estimates the remaining time of a run that has gone from the share first to the given
@@ -180,10 +173,4 @@ func timeLeft(first, share float64, taken time.Duration) string {
 	}
 	left := time.Duration(float64(taken) * (1 - share) / (share - first))
 	return ", " + left.Round(time.Second).String() + " left"
-}
-
-// settingsKey returns the first line of a file of kept trials: the settings as JSON.
-func settingsKey(s experiment.Settings) (string, error) {
-	text, err := json.Marshal(s)
-	return string(text), err
 }

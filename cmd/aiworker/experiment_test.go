@@ -52,8 +52,9 @@ func (s *textbookSearch) value(pos rules.Position, depth, sign, alpha, beta int)
 // TestExperimentCountsLikeTextbookSearch compares the positions in an experiment's CSV with
 // those that textbookSearch visits.
 func TestExperimentCountsLikeTextbookSearch(t *testing.T) {
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	for variant, depth := range map[string]int{"tictactoe": 8, "connect4:4x4:3": 7, "connect4:7x6:4": 5} {
-		line := fmt.Sprintf("experiment effort -game %s -depth %d -evaluation none -format csv -keep none", variant, depth)
+		line := fmt.Sprintf("experiment effort -game %s -depth %d -evaluation none -format csv", variant, depth)
 		status, out, stderr := commandLine(t, line, "")
 		rows, err := csv.NewReader(strings.NewReader(out)).ReadAll()
 		if status != 0 || err != nil || len(rows) != 1+4*depth {
@@ -98,55 +99,55 @@ func (s *stopping) Err() error {
 	return s.Context.Err()
 }
 
-// TestExperimentContinues stops an experiment as Ctrl+C does, damages the end of its file as a
-// crash may, and continues it.
+// TestExperimentContinues stops an experiment as Ctrl+C does, and continues it.
 func TestExperimentContinues(t *testing.T) {
-	dir := t.TempDir()
-	line := "experiment lengths -game tictactoe,connect4:4x4:4 -n 30000 -format csv -keep "
-	whole := filepath.Join(dir, "whole")
-	status, want, stderr := commandLine(t, line+whole, "")
+	const line = "experiment lengths -game tictactoe,connect4:4x4:4 -n 30000 -format csv"
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	status, want, stderr := commandLine(t, line, "")
 	if status != 0 {
 		t.Fatal(stderr)
 	}
-	file := filepath.Join(dir, "stopped")
+	// A complete experiment can be printed in another format.
+	if status, got, _ := commandLine(t, strings.Replace(line, "csv", "svg", 1), ""); status != 0 || !strings.HasPrefix(got, "<svg ") {
+		t.Errorf("status %d, %.100s", status, got)
+	}
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	stopped := &stopping{Context: ctx, stop: cancel}
 	stopped.left.Store(4500) // it asks before each of the games, of which a trial has 1,000
 	var out, errs bytes.Buffer
-	if status = dispatch(stopped, strings.Fields(line+file), nil, &out, &errs); status != 1 || out.Len() == 0 || out.String() == want {
+	if status = dispatch(stopped, strings.Fields(line+" -again"), nil, &out, &errs); status != 1 || out.Len() == 0 || out.String() == want {
 		t.Errorf("stopped: status %d, %s%s", status, errs.String(), out.String())
 	}
 	if !strings.Contains(errs.String(), "the same command continues it") {
 		t.Errorf("status %d: %s", status, errs.String())
 	}
-	before, err := os.ReadFile(file)
+	cfg, err := parseExperimentConfig(strings.Fields(line)[1:], io.Discard)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if n := bytes.Count(before, []byte("\n")); n != 1+4 {
-		t.Errorf("%d lines are kept:\n%s", n, before)
-	}
-	if err := os.WriteFile(file, append(before, `{"trial":"0/1`...), 0o600); err != nil {
+	file, err := trialsFile(cfg.experiment.Settings)
+	if err != nil {
 		t.Fatal(err)
 	}
-	if status, got, stderr := commandLine(t, line+file, ""); status != 0 || got != want {
+	if trials, err := readTrials(file); len(trials) != 4 || err != nil {
+		t.Errorf("%d trials are kept, %v", len(trials), err)
+	}
+	if status, got, stderr := commandLine(t, line, ""); status != 0 || got != want {
 		t.Errorf("status %d, %s: continued\n%swant\n%s", status, stderr, got, want)
 	}
-	// A complete experiment can be printed in another format.
-	svg := strings.Replace(line+whole, "csv", "svg", 1)
-	if status, got, _ := commandLine(t, svg, ""); status != 0 || !strings.HasPrefix(got, "<svg ") {
-		t.Errorf("status %d, %.100s", status, got)
-	}
-	other := strings.Replace(line+whole, "30000", "1000", 1)
-	if status, _, stderr := commandLine(t, other, ""); status != 1 || !strings.Contains(stderr, "other settings") {
+	table := filepath.Join(t.TempDir(), "table.csv")
+	if status, _, stderr := commandLine(t, strings.Replace(line, "30000", "1000", 1)+" -out "+table, ""); status != 0 {
 		t.Errorf("status %d, %s", status, stderr)
 	}
-	if status, _, stderr := commandLine(t, other+" -again -out "+filepath.Join(dir, "table.csv"), ""); status != 0 {
-		t.Errorf("status %d, %s", status, stderr)
+	if text, err := os.ReadFile(table); err != nil || strings.Count(string(text), "\n") != 3 {
+		t.Errorf("%v\n%s", err, text)
 	}
-	if table, err := os.ReadFile(filepath.Join(dir, "table.csv")); err != nil || strings.Count(string(table), "\n") != 3 {
-		t.Errorf("%v\n%s", err, table)
+	if err := os.WriteFile(file, []byte("damaged"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if status, _, stderr := commandLine(t, line, ""); status != 1 || !strings.Contains(stderr, "-again") {
+		t.Errorf("with a damaged file: status %d, %s", status, stderr)
 	}
 }
 

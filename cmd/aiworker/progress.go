@@ -9,11 +9,13 @@ import (
 	"github.com/charmbracelet/x/term"
 )
 
-// progressLine is a line of a terminal that each update overwrites. If the output is not a
-// terminal, progressLine writes nothing. Only one goroutine may use it.
-type progressLine struct {
-	w     io.Writer // nil: not a terminal
-	shown bool
+// progress shows how far a command has come: in a line that each update overwrites or, where the
+// output is no terminal, in a new line now and then. Only one goroutine may use it.
+type progress struct {
+	w        io.Writer
+	terminal bool
+	last     time.Time
+	shown    bool // a line must be cleared
 }
 
 const (
@@ -22,23 +24,27 @@ const (
 	clearLine        = "\r\x1b[K"
 )
 
-func newProgressLine(w io.Writer) *progressLine {
-	if f, ok := w.(term.File); !ok || !term.IsTerminal(f.Fd()) {
-		w = nil
-	}
-	return &progressLine{w: w}
+func newProgress(w io.Writer) *progress {
+	f, ok := w.(term.File)
+	return &progress{w: w, terminal: ok && term.IsTerminal(f.Fd()), last: time.Now()}
 }
 
-// show replaces the line.
-func (p *progressLine) show(text string) {
-	if p.w != nil {
+// update shows text, unless the last text was shown a short time ago.
+func (p *progress) update(text string) {
+	switch since := time.Since(p.last); {
+	case p.terminal && since >= progressInterval:
 		fmt.Fprint(p.w, clearLine, text)
 		p.shown = true
+	case !p.terminal && since >= progressEvery:
+		fmt.Fprintln(p.w, text)
+	default:
+		return
 	}
+	p.last = time.Now()
 }
 
 // clear removes the line, so that other output can follow.
-func (p *progressLine) clear() {
+func (p *progress) clear() {
 	if p.shown {
 		fmt.Fprint(p.w, clearLine)
 		p.shown = false
@@ -52,13 +58,4 @@ const barWidth = 30
 func bar(share float64) string {
 	filled := min(max(int(share*barWidth), 0), barWidth)
 	return fmt.Sprintf("[%s%s] %3.0f %%", strings.Repeat("#", filled), strings.Repeat(".", barWidth-filled), 100*share)
-}
-
-// withCommas formats n with commas between groups of three digits, as in 1,234,567.
-func withCommas(n int) string {
-	digits := fmt.Sprint(n)
-	for i := len(digits) - 3; i > 0; i -= 3 {
-		digits = digits[:i] + "," + digits[i:]
-	}
-	return digits
 }

@@ -25,7 +25,6 @@ const (
 //   - Each line with a position is answered in order, or reported by its number.
 //   - An answer repeats its question.
 //   - The score of a position is that of its best move.
-//   - Two goroutines give the same answers as one.
 func FuzzSolve(f *testing.F) {
 	files, err := filepath.Glob("testdata/solve/*.txt")
 	if err != nil || len(files) == 0 {
@@ -55,10 +54,7 @@ func FuzzSolve(f *testing.F) {
 			t.Skip()
 		}
 		g := games[int(game)%len(games)]
-		out, bad := g.solve(t, g.one, input)
-		if again, badToo := g.solve(t, g.two, input); again != out || badToo != bad {
-			t.Fatalf("%q: one goroutine gives %q (%q), two give %q (%q)", input, out, bad, again, badToo)
-		}
+		out, bad := g.solve(t, input)
 		g.compare(t, input, out, bad)
 	})
 }
@@ -66,7 +62,7 @@ func FuzzSolve(f *testing.F) {
 type fuzzedGame struct {
 	variant     string
 	inputFields int // number of fields of a question
-	one, two    []lineSolver
+	cfg         solveConfig
 }
 
 func fuzzedGames(f *testing.F) (games []fuzzedGame) {
@@ -76,23 +72,18 @@ func fuzzedGames(f *testing.F) (games []fuzzedGame) {
 		{variant: "force3", inputFields: force3Fields},
 		{variant: "force3:report", inputFields: force3Fields},
 	} {
-		for n, to := range map[int]*[]lineSolver{1: &g.one, 2: &g.two} {
-			cfg, err := parseSolveConfig(strings.Fields(fmt.Sprintf("-scores -table 1 -game %s -goroutines %d", g.variant, n)), io.Discard)
-			if err != nil {
-				f.Fatal(err)
-			}
-			if *to, err = newLineSolvers(cfg); err != nil {
-				f.Fatal(err)
-			}
+		var err error
+		if g.cfg, err = parseSolveConfig([]string{"-scores", "-game", g.variant}, io.Discard); err != nil {
+			f.Fatal(err)
 		}
 		games = append(games, g)
 	}
 	return games
 }
 
-func (g fuzzedGame) solve(t *testing.T, solvers []lineSolver, input []byte) (out, bad string) {
+func (g fuzzedGame) solve(t *testing.T, input []byte) (out, bad string) {
 	var stdout, stderr bytes.Buffer
-	n, err := solveLines(context.Background(), solvers, bytes.NewReader(input), &stdout, &stderr)
+	n, err := g.cfg.solveLines(context.Background(), bytes.NewReader(input), &stdout, &stderr)
 	if err != nil || n != bytes.Count(stderr.Bytes(), []byte("line ")) {
 		t.Fatalf("%q: %v, %d bad, %q, %q", input, err, n, &stdout, &stderr)
 	}

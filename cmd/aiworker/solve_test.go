@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 )
 
 // Each file of testdata/solve starts with "# solve FLAGS". The other lines are the expected
@@ -26,15 +25,14 @@ func TestSolveAnswers(t *testing.T) {
 				t.Fatal(err)
 			}
 			head, want, _ := strings.Cut(string(text), "\n")
-			for _, more := range []string{"", " -goroutines 2"} {
-				status, out, stderr := commandLine(t, strings.TrimPrefix(head, "# ")+" -table 8"+more, string(text))
-				if status != 0 || out != want {
-					t.Errorf("%s: status %d, %s", more, status, stderr)
-					for i, line := range strings.Split(want, "\n") {
-						if got := append(strings.Split(out, "\n"), make([]string, i+1)...)[i]; got != line {
-							t.Fatalf("line %d: got %q, want %q", i+2, got, line)
-						}
-					}
+			status, out, stderr := commandLine(t, strings.TrimPrefix(head, "# "), string(text))
+			if status == 0 && out == want {
+				return
+			}
+			t.Errorf("status %d, %s", status, stderr)
+			for i, line := range strings.Split(want, "\n") {
+				if got := append(strings.Split(out, "\n"), make([]string, i+1)...)[i]; got != line {
+					t.Fatalf("line %d: got %q, want %q", i+2, got, line)
 				}
 			}
 		})
@@ -48,7 +46,6 @@ func TestBadLines(t *testing.T) {
 		{"", "4x", `move 2, "x"`},
 		{"", "1212121", "over"},
 		{"", "12121212", `move 8, "2"`},
-		{"", strings.Repeat("1", maxLine+100), "longer than"},
 		{"-game tictactoe", "b2b2", `move 2, "b2"`},
 		{"-game tictactoe", "b2a", `move 2, "a"`},
 		{"-game tictactoe", "a1b1a2b2a3", "over"},
@@ -56,12 +53,12 @@ func TestBadLines(t *testing.T) {
 		{"-game force3", "ssss.ssss x 3 3 -", "side"},
 		{"-game force3", "rrrbb.sss b 0 1 -", "over"},
 	} {
-		status, out, stderr := commandLine(t, "solve -table 1 "+c.flags, "\n# a comment\n"+c.line+"\n")
+		status, out, stderr := commandLine(t, "solve "+c.flags, "\n# a comment\n"+c.line+"\n")
 		if status != 1 || out != "" || !strings.HasPrefix(stderr, "line 3: ") || !strings.Contains(stderr, c.want) {
 			t.Errorf("%s %.40q: status %d, %q, %q", c.flags, c.line, status, out, stderr)
 		}
 	}
-	status, out, stderr := commandLine(t, "solve -game connect4:4x4:4 -table 1", "99\r\n 3232132  rest\r\n\n-")
+	status, out, stderr := commandLine(t, "solve -game connect4:4x4:4", "99\r\n 3232132  rest\r\n\n-")
 	if status != 1 || out != "3232132 0\n- 0\n" || strings.Count(stderr, "line") != 1 {
 		t.Errorf("status %d, %q, %q", status, out, stderr)
 	}
@@ -73,12 +70,12 @@ func TestSolveStopsWithContext(t *testing.T) {
 	defer feed.Close()
 	cause := errors.New("enough")
 	go func() {
-		fmt.Fprintln(feed, "-") // without the book, solving this takes far longer than the test
+		fmt.Fprintln(feed, "-") // solving this takes far longer than the test
 		cancel()
 		feed.CloseWithError(cause)
 	}()
 	var stderr strings.Builder
-	if status := dispatch(ctx, strings.Fields("solve -table 8 -book=false"), in, io.Discard, &stderr); status != 1 {
+	if status := dispatch(ctx, strings.Fields("solve -game connect4:7x7:4"), in, io.Discard, &stderr); status != 1 {
 		t.Errorf("status %d, %s", status, stderr.String())
 	}
 }
@@ -90,7 +87,7 @@ func TestSolveFailsOnReadError(t *testing.T) {
 		feed.CloseWithError(errors.New("test error"))
 	}()
 	var stdout, stderr strings.Builder
-	status := dispatch(t.Context(), strings.Fields("solve -game connect4:4x4:4 -table 1"), in, &stdout, &stderr)
+	status := dispatch(t.Context(), strings.Fields("solve -game connect4:4x4:4"), in, &stdout, &stderr)
 	if status != 1 || !strings.Contains(stderr.String(), "test error") {
 		t.Errorf("status %d, %q, %q", status, stdout.String(), stderr.String())
 	}
@@ -106,10 +103,10 @@ func TestSolveInTime(t *testing.T) {
 	_, want, _ := strings.Cut(string(text), "\n")
 	lines := strings.SplitAfterN(want, "\n", 11)[:10]
 	questions := strings.Join(lines, "")
-	if status, out, stderr := commandLine(t, "solve -scores -time 1h -table 16", questions); status != 0 || out != questions {
+	if status, out, stderr := commandLine(t, "solve -scores -time 1h", questions); status != 0 || out != questions {
 		t.Errorf("status %d, %s\n%swant\n%s", status, stderr, out, questions)
 	}
-	status, out, stderr := commandLine(t, "solve -time 1ns -table 16 -goroutines 2", questions)
+	status, out, stderr := commandLine(t, "solve -time 1ns", questions)
 	answers := strings.Split(strings.TrimSpace(out), "\n")
 	if status != 0 || len(answers) != len(lines) {
 		t.Fatalf("status %d, %s\n%s", status, stderr, out)
@@ -136,22 +133,20 @@ func TestSolveInTime(t *testing.T) {
 	}
 }
 
-// TestProgressLine checks that a job shows its progress on a terminal, and removes it at the end.
-func TestProgressLine(t *testing.T) {
+// TestProgress checks that a terminal shows one line, which is removed at the end, and that other
+// outputs get few lines.
+func TestProgress(t *testing.T) {
 	var screen strings.Builder
-	line := &progressLine{w: &screen}
-	job := &lineJob{lineNumber: 7, done: make(chan struct{})}
-	found := "-3..5"
-	job.progress.found.Store(&found)
-	job.progress.nodes.Store(1_234_567)
-	time.AfterFunc(5*progressInterval/2, func() { close(job.done) })
-	if !job.wait(t.Context(), line) {
-		t.Error("not waited")
-	}
-	if got := screen.String(); !strings.HasPrefix(got, clearLine+"line 7: ") || !strings.Contains(got, ", 1,234,567 positions, so far -3..5") || !strings.HasSuffix(got, clearLine) {
-		t.Errorf("%q", got)
-	}
-	if line := newProgressLine(&screen); line.w != nil {
-		t.Error("a buffer is no terminal")
+	p := newProgress(&screen)
+	p.update("too soon")
+	p.last = p.last.Add(-progressEvery)
+	p.update("in a log")
+	p.terminal = true
+	p.update("too soon")
+	p.last = p.last.Add(-progressInterval)
+	p.update("on a terminal")
+	p.clear()
+	if got, want := screen.String(), "in a log\n"+clearLine+"on a terminal"+clearLine; got != want {
+		t.Errorf("%q, want %q", got, want)
 	}
 }

@@ -176,9 +176,6 @@ func (s Settings) rng(number int) *rand.Rand {
 // of the levels and no margin.
 const plainPrefix = "depth="
 
-// IsPlain reports whether text is that of a player without a name, such as depth=4.
-func IsPlain(text string) bool { return strings.HasPrefix(text, plainPrefix) }
-
 // ParsePlayer returns a plain player such as depth=4, or the level that minimax.ParseLevel returns.
 // A level with a depth gets no time limit.
 func ParsePlayer(text string) (minimax.Level, error) {

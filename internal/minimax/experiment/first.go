@@ -99,7 +99,7 @@ func (f *first) table(done map[string]Values) Table {
 		for n := range f.N / 2 {
 			v := done[batchID(i, n)]
 			sum["won"] += v["first"]
-			sum["drawn"] += v["first_drawn"]
+			sum["drawn"] += v["drawn"]
 			sum["lost"] += v["first_lost"]
 		}
 		cells, p := resultCells(sum)

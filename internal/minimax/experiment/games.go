@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/quatre/quatre/internal/custom"
@@ -120,17 +121,15 @@ func (f *tournament) pair(ctx context.Context, a, b minimax.Level, n int) (Value
 	if err != nil {
 		return nil, err
 	}
-	return Values{
+	v := Values{
 		"won": float64(t.Wins), "drawn": float64(t.Draws), "lost": float64(t.Losses),
-		"moves_a": float64(t.A.Played), "nodes_a": float64(t.A.Nodes), "ms_a": t.A.Time.Seconds() * 1e3,
-		"moves_b": float64(t.B.Played), "nodes_b": float64(t.B.Nodes), "ms_b": t.B.Time.Seconds() * 1e3,
-		"first": float64(firstResults(t)[0]), "first_drawn": float64(t.Draws), "first_lost": float64(firstResults(t)[2]),
-	}, nil
-}
-
-// firstResults returns the wins, draws and losses of the players who moved first.
-func firstResults(t match.Tally) [3]int {
-	return [3]int{t.AsFirst[0] + t.Losses - t.AsFirst[2], t.Draws, t.AsFirst[2] + t.Wins - t.AsFirst[0]}
+		"first": float64(t.AsFirst[0] + t.Losses - t.AsFirst[2]), "first_lost": float64(t.AsFirst[2] + t.Wins - t.AsFirst[0]),
+	}
+	for suffix, m := range map[string]match.Moves{"_a": t.A, "_b": t.B} {
+		v["moves"+suffix], v["nodes"+suffix], v["ms"+suffix] = float64(m.Played), float64(m.Nodes), m.Time.Seconds()*1e3
+		v["searched"+suffix], v["depths"+suffix] = float64(m.Searched), float64(m.Depths)
+	}
+	return v, nil
 }
 
 // sum adds up the completed pairs of the match between players a and b.
@@ -155,7 +154,11 @@ var gameColumns = []Column{
 	{"points_high", "", decimal},
 }
 
-var effortColumns = []Column{{"nodes_move", "positions for a move", whole}, {"ms_move", "time for a move", decimal}}
+var effortColumns = []Column{
+	{"nodes_move", "positions for a move", whole},
+	{"ms_move", "time for a move", decimal},
+	{"depth_move", "mean depth of the searches, in plies; moves from a table, a book or the exact solver have none", decimal},
+}
 
 // resultCells returns the cells of gameColumns, and the share of points for the plot.
 func resultCells(v Values) (cells []any, points Point) {
@@ -168,7 +171,11 @@ func resultCells(v Values) (cells []any, points Point) {
 // perMove returns the cells of effortColumns for player a.
 func perMove(v Values) []any {
 	moves := max(1, v["moves_a"])
-	return []any{v["nodes_a"] / moves, v["ms_a"] / moves}
+	cells := []any{v["nodes_a"] / moves, v["ms_a"] / moves, nil}
+	if n := v["searched_a"]; n > 0 {
+		cells[2] = v["depths_a"] / n
+	}
+	return cells
 }
 
 func (f *tournament) depthsTable(done map[string]Values) Table {
@@ -236,11 +243,14 @@ func (f *tournament) weightsTable(done map[string]Values) Table {
 
 // swapped returns the results of a match with players a and b exchanged.
 func swapped(v Values) Values {
-	return Values{
-		"won": v["lost"], "drawn": v["drawn"], "lost": v["won"],
-		"moves_a": v["moves_b"], "nodes_a": v["nodes_b"], "ms_a": v["ms_b"],
-		"moves_b": v["moves_a"], "nodes_b": v["nodes_a"], "ms_b": v["ms_a"],
+	other := strings.NewReplacer("_a", "_b", "_b", "_a", "won", "lost", "lost", "won")
+	swapped := Values{}
+	for key, x := range v {
+		if !strings.HasPrefix(key, "first") {
+			swapped[other.Replace(key)] = x
+		}
 	}
+	return swapped
 }
 
 // shortName returns the name within the text of a custom level. Other levels keep their Name.

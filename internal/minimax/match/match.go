@@ -29,9 +29,8 @@ type Config struct {
 	// 2k+1 have the same opening, with sides swapped.
 	Opening int
 
-	// Oracle gives exact values, to count the errors of each level. It may be nil. A move is
-	// not judged if the exact value of it or of the best move is unknown.
-	Oracle func(ctx context.Context, pos rules.Position) (minimax.Analysis, error)
+	// Watch is told of each move before it is played, and whether A plays it. It may be nil.
+	Watch func(ctx context.Context, byA bool, pos rules.Position, m rules.Move) error
 }
 
 // AutoOpening selects a number of random turns that makes games differ: none if a level picks
@@ -51,11 +50,6 @@ type Tally struct {
 // Moves counts the moves of one level.
 type Moves struct {
 	Played int
-	Judged int // moves whose exact values are known
-
-	// Wrong counts the judged moves that gave away a win or a draw. Slow counts the judged
-	// moves that kept the outcome, but not the soonest win or the latest loss.
-	Wrong, Slow int
 
 	// Searched counts the moves that came from a search to a depth. Depths is the sum of these
 	// depths. The other moves came from a table, a book or an exact solver.
@@ -68,27 +62,8 @@ type Moves struct {
 // MeanDepth returns the mean depth of the moves that came from a search to a depth.
 func (m Moves) MeanDepth() float64 { return float64(m.Depths) / float64(max(1, m.Searched)) }
 
-// MeanNodes returns the mean number of positions searched for a move.
-func (m Moves) MeanNodes() float64 { return float64(m.Nodes) / float64(max(1, m.Played)) }
-
-// MeanTime returns the mean time to choose a move.
-func (m Moves) MeanTime() time.Duration { return m.Time / time.Duration(max(1, m.Played)) }
-
 // Games returns how many games were played.
 func (t Tally) Games() int { return t.Wins + t.Draws + t.Losses }
-
-// Points returns A's share of the points, where a draw counts half, and its 95 %
-// confidence interval.
-func (t Tally) Points() (share, low, high float64) {
-	return Wilson(float64(t.Wins)+float64(t.Draws)/2, t.Games())
-}
-
-// Won returns the share of games that A has won, with its confidence interval.
-func (t Tally) Won() (share, low, high float64) { return Wilson(float64(t.Wins), t.Games()) }
-
-// ErrorRate returns the share of judged moves that gave away a win or a draw, with its
-// confidence interval.
-func (m Moves) ErrorRate() (share, low, high float64) { return Wilson(float64(m.Wrong), m.Judged) }
 
 // Wilson returns the share of successes in n trials with its 95 % score interval (Edwin
 // Wilson, "Probable inference, the law of succession, and statistical inference", 1927).
@@ -185,12 +160,10 @@ func (g *game) play(ctx context.Context, t *Tally) error {
 			return err
 		}
 		moves.add(c, time.Since(start))
-		if g.Oracle != nil {
-			a, err := g.Oracle(ctx, g.pos)
-			if err != nil {
+		if g.Watch != nil {
+			if err := g.Watch(ctx, g.pos.Turn() == g.aSide, g.pos, c.Move); err != nil {
 				return err
 			}
-			moves.judge(a, c.Move)
 		}
 		g.pos.Play(c.Move)
 	}
@@ -206,33 +179,6 @@ func (m *Moves) add(c minimax.Choice, taken time.Duration) {
 	}
 	m.Nodes += c.Nodes
 	m.Time += taken
-}
-
-// judge counts a move by its exact value.
-func (m *Moves) judge(a minimax.Analysis, played rules.Move) {
-	for _, v := range a.Moves {
-		if v.Move != played || !v.Value.Exact() || !a.Value.Exact() {
-			continue
-		}
-		m.Judged++
-		switch got, best := v.Value.Low, a.Value.Low; {
-		case sign(got) != sign(best):
-			m.Wrong++
-		case got != best:
-			m.Slow++
-		}
-	}
-}
-
-func sign(s minimax.Score) int {
-	switch {
-	case s > 0:
-		return 1
-	case s < 0:
-		return -1
-	default:
-		return 0
-	}
 }
 
 // addGame counts a finished game.
