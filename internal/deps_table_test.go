@@ -2,7 +2,7 @@ package internal
 
 // testOnly may be imported by tests only.
 var testOnly = set{
-	"testing/...", "net/http/httptest", "internal/redistest", "internal/storetest", "internal/faultproxy", "internal/hub/hubtest", "internal/hub/wiretest", "internal/room/logtest", "internal/clocktest",
+	"testing/...", "net/http/httptest", "internal/redistest", "internal/storetest", "internal/faultproxy", "internal/hub/hubtest", "internal/hub/wiretest", "internal/room/logtest", "internal/room/ledger/drivertest", "internal/clocktest",
 	"internal/rules/rulestest", "pgregory.net/rapid", "go.uber.org/goleak",
 	"github.com/santhosh-tekuri/jsonschema/...",
 }
@@ -67,6 +67,11 @@ var table = []rule{
 		allowed: set{"internal/clocktest", "internal/room", "internal/room/analysis", "internal/room/storage", "internal/rules", "pgregory.net/rapid"},
 	},
 	{
+		reason:   "the suite for databases knows none of them; otherwise it would test one only",
+		packages: set{"internal/room/ledger/drivertest"}, forbidden: set{"own", "others"},
+		allowed: set{"internal/room/ledger", "internal/room/mailbox", "internal/room/storage", "pgregory.net/rapid"},
+	},
+	{
 		reason:   "a store keeps entries and does not interpret them, and it knows no other store",
 		packages: set{"internal/room/filelog", "internal/room/redislog"}, forbidden: set{"own"},
 		allowed: set{
@@ -93,7 +98,7 @@ var table = []rule{
 	},
 	{
 		reason:   "a driver knows a database, and no room, job or seat",
-		packages: set{"internal/room/ledger/redisdb"}, forbidden: set{"own"},
+		packages: set{"internal/room/ledger/boltdb", "internal/room/ledger/redisdb"}, forbidden: set{"own"},
 		allowed: set{"internal/pool", "internal/room/ledger", "internal/room/mailbox", "internal/room/storage"},
 	},
 	{
@@ -102,8 +107,8 @@ var table = []rule{
 		forbidden: set{"github.com/redis/..."}, tests: true,
 	},
 	{
-		reason:   "only filelog uses bbolt, so that everything else runs on any store",
-		packages: set{"own"}, except: set{"internal/room/filelog"}, forbidden: set{"go.etcd.io/..."},
+		reason:   "only filelog and boltdb use bbolt, so that everything else runs on any store",
+		packages: set{"own"}, except: set{"internal/room/filelog", "internal/room/ledger/boltdb"}, forbidden: set{"go.etcd.io/..."},
 	},
 	{
 		reason:   "a picture is drawn from moves and names, so that it can be drawn and tested without a room or a store",
@@ -262,7 +267,7 @@ var table = []rule{
 	{
 		reason:   "this is for tests and must not be built into a program",
 		packages: set{"own"}, forbidden: testOnly,
-		except: set{"internal/redistest/...", "internal/storetest", "internal/hub/hubtest", "internal/hub/wiretest", "internal/room/logtest"},
+		except: set{"internal/redistest/...", "internal/storetest", "internal/hub/hubtest", "internal/hub/wiretest", "internal/room/logtest", "internal/room/ledger/drivertest"},
 	},
 	{
 		reason:   "a fault proxy forwards any bytes, so it depends on nothing",

@@ -1,0 +1,109 @@
+package boltdb
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"sync/atomic"
+	"syscall"
+	"time"
+
+	bolt "go.etcd.io/bbolt"
+	bolterrors "go.etcd.io/bbolt/errors"
+
+	"github.com/quatre/quatre/internal/room/ledger"
+	"github.com/quatre/quatre/internal/room/storage"
+)
+
+// LockTimeout is how long Open waits for another process to close the file.
+const LockTimeout = 2 * time.Second
+
+// DB implements ledger.Database. It is its own and only shard.
+type DB struct {
+	bolt     *bolt.DB
+	path     string
+	readOnly bool
+	clock    func() time.Time
+
+	memory atomic.Pointer[tree] // never changed, only replaced, by the writing goroutine
+
+	calls    chan *call
+	quit     chan struct{} // closed when Close begins
+	stopped  chan struct{} // closed when the writing goroutine has ended
+	closing  sync.Once
+	closeErr error // what Close returns; set by the first call
+
+	watches watches
+}
+
+var (
+	_ ledger.Database = (*DB)(nil)
+	_ ledger.Driver   = (*DB)(nil)
+)
+
+// Option changes how a file is opened.
+type Option func(*settings)
+
+type settings struct {
+	clock       func() time.Time
+	lockTimeout time.Duration
+	readOnly    bool
+}
+
+// WithClock sets the clock of the database. The default is time.Now.
+func WithClock(now func() time.Time) Option {
+	return func(s *settings) { s.clock = now }
+}
+
+// WithLockTimeout replaces LockTimeout.
+func WithLockTimeout(d time.Duration) Option {
+	return func(s *settings) { s.lockTimeout = d }
+}
+
+// ReadOnly opens an existing file for reading only. Commit fails. Several processes may read one
+// file at the same time.
+func ReadOnly() Option {
+	return func(s *settings) { s.readOnly = true }
+}
+
+// Shards implements ledger.Database.
+func (d *DB) Shards() []ledger.Driver { return []ledger.Driver{d} }
+
+// Fresh implements ledger.Database. The memory of the process before is gone.
+func (d *DB) Fresh() bool { return true }
+
+// Now implements storage.Clock. It reads the clock of the process.
+func (d *DB) Now() time.Time { return d.clock() }
+
+// SyncClock implements storage.Clock.
+func (d *DB) SyncClock(ctx context.Context) error { return ctx.Err() }
+
+// ClockOffset implements storage.Clock.
+func (d *DB) ClockOffset() (time.Duration, bool) { return 0, false }
+
+// Close implements ledger.Database.
+func (d *DB) Close() error {
+	d.closing.Do(func() {
+		close(d.quit)
+		<-d.stopped
+		d.watches.close()
+		d.closeErr = d.bolt.Close()
+	})
+	return d.closeErr
+}
+
+// errClosed is the error of a call that Close has interrupted.
+var errClosed = fmt.Errorf("boltdb: the file is closed: %w", storage.ErrUnavailable)
+
+// wrap wraps an error of the file into one of package storage.
+func wrap(err error) error {
+	switch {
+	case err == nil || errors.Is(err, storage.ErrDamaged):
+		return err
+	case errors.Is(err, syscall.ENOSPC) || errors.Is(err, bolterrors.ErrMaxSizeReached):
+		return fmt.Errorf("boltdb: %w: %w", storage.ErrFull, err)
+	default:
+		return fmt.Errorf("boltdb: %w: %w", storage.ErrUnavailable, err)
+	}
+}

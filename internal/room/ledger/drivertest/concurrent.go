@@ -1,0 +1,147 @@
+package drivertest
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"sync"
+
+	"github.com/quatre/quatre/internal/room/ledger"
+	"github.com/quatre/quatre/internal/room/storage"
+)
+
+var concurrentCases = []testCase{
+	// Many calls at once: each has its own result, and those that fail disturb no other.
+	{"OwnResults", each(func(f *fixture, p string) {
+		const calls = 300
+		var wg sync.WaitGroup
+		for i := range calls {
+			wg.Go(func() {
+				log, want := fmt.Sprintf("%slog%d", p, i), 0
+				b := &ledger.Batch{If: []ledger.Op{ifLog(log, 0, "")}, Do: []ledger.Op{appendTo(log, 1, log), setField(log+"/hash", "a", "1")}}
+				if i%10 == 3 {
+					want, b.If = 2, append(b.If, ifField(p+"never", "a", "1"))
+				}
+				failed, err := f.Commit(f.Context(), b)
+				if err != nil || len(failed) != 1 || failed[0] != want {
+					f.Errorf("call %d: %v, want %d, error %v", i, failed, want, err)
+				}
+			})
+		}
+		wg.Wait()
+		for i := range calls {
+			log := fmt.Sprintf("%slog%d", p, i)
+			if i%10 == 3 {
+				f.wantLog(log)
+				f.wantHash(log+"/hash", nil)
+			} else {
+				f.wantLog(log, log)
+				f.wantHash(log+"/hash", map[string]string{"a": "1"})
+			}
+		}
+	})},
+	// Writers race for the end of a log. Each entry has one winner.
+	{"Race", each(func(f *fixture, p string) {
+		const writers, entries = 8, 20
+		var wg sync.WaitGroup
+		for w := range writers {
+			wg.Go(func() {
+				for tail, n := "", 0; n < entries; {
+					raw := fmt.Sprintf("%d by %d", n+1, w)
+					failed, err := f.Commit(f.Context(), &ledger.Batch{
+						If: []ledger.Op{ifLog(p+"log", n, tail)}, Do: []ledger.Op{appendTo(p+"log", n+1, raw), put(p+"set", raw, int64(n+1))},
+					})
+					if err != nil {
+						f.Error(err)
+						return
+					}
+					if failed[0] == 0 {
+						n, tail = n+1, raw
+						continue
+					}
+					news, err := f.Log(f.Context(), p+"log", uint64(n), entries)
+					if err != nil || len(news) == 0 {
+						f.Errorf("%d entries after entry %d, which was not the last, error %v", len(news), n, err)
+						return
+					}
+					n, tail = n+len(news), string(news[len(news)-1])
+				}
+			})
+		}
+		wg.Wait()
+		if f.Failed() {
+			return
+		}
+		all, err := f.Log(f.Context(), p+"log", 0, 2*entries)
+		if err != nil || len(all) != entries {
+			f.Fatalf("%d entries, error %v", len(all), err)
+		}
+		var want []ledger.Member
+		for i, raw := range texts(all) {
+			var n, w int
+			if _, err := fmt.Sscanf(raw, "%d by %d", &n, &w); err != nil || n != i+1 {
+				f.Errorf("entry %d is %q", i+1, raw)
+			}
+			want = append(want, ledger.Member{Score: int64(i + 1), Name: raw})
+		}
+		f.wantSet(p+"set", want...)
+	})},
+	// A reader sees all changes of a batch to a key, or none.
+	{"AtomicStep", each(func(f *fixture, p string) {
+		done := make(chan struct{})
+		var wg sync.WaitGroup
+		wg.Go(func() {
+			defer close(done)
+			for i := range 50 {
+				value := strconv.Itoa(i)
+				_, err := f.Commit(f.Context(), &ledger.Batch{Do: []ledger.Op{
+					setField(p+"hash", "a", value), setField(p+"hash", "b", value), setField(p+"hash", "c", value),
+				}})
+				if err != nil {
+					f.Error(err)
+				}
+			}
+		})
+		for running := true; running; {
+			select {
+			case <-done:
+				running = false
+			default:
+			}
+			values, err := f.Fields(f.Context(), p+"hash", "a", "b", "c")
+			all, err2 := f.All(f.Context(), p+"hash")
+			if err := errors.Join(err, err2); err != nil || values[0] != values[1] || values[1] != values[2] || all["a"] != all["b"] || all["b"] != all["c"] {
+				f.Errorf("%q, %q, error %v", values, all, err)
+				break
+			}
+		}
+		wg.Wait()
+	})},
+	// Close ends the calls that wait.
+	{"Close", func(f *fixture) {
+		var wg sync.WaitGroup
+		began := make(chan struct{}, 16)
+		for i := range cap(began) {
+			wg.Go(func() {
+				for n := 1; ; n++ {
+					_, err := f.Commit(f.Context(), &ledger.Batch{Do: []ledger.Op{appendTo(fmt.Sprint("log", i), n, "entry")}})
+					if n == 1 {
+						began <- struct{}{}
+					}
+					if err == nil {
+						continue
+					}
+					if !errors.Is(err, storage.ErrUnavailable) {
+						f.Errorf("got error %v", err)
+					}
+					return
+				}
+			})
+		}
+		for range cap(began) {
+			<-began
+		}
+		f.close()
+		wg.Wait()
+	}},
+}
