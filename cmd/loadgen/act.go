@@ -3,7 +3,6 @@ package main
 import (
 	"encoding/json"
 	"fmt"
-	"math/rand/v2"
 	"time"
 
 	"github.com/quatre/quatre/internal/room"
@@ -93,7 +92,6 @@ func (c *client) handleEntry(e room.Entry, now time.Duration) {
 		c.cut()
 		return
 	}
-	c.lastEntry.Store(int64(now))
 	c.thinkingDone = false
 	if _, moved := e.Event.(room.Moved); moved && c.role == rolePlayer {
 		c.match.noteMoveSeen(e, string(e.By) == c.history.Player, now)
@@ -172,10 +170,7 @@ func (c *client) act() {
 		}
 	case room.PhasePlaying:
 		c.match.markBegun()
-		switch {
-		case c.role == roleIdle && c.seat == 2:
-			c.sendCommand("resign", "", c.run.now())
-		case c.role == rolePlayer && c.state.Turn() == c.seat:
+		if c.role == rolePlayer && c.state.Turn() == c.seat {
 			c.moveIfDue()
 		}
 	case room.PhaseFinished:
@@ -252,42 +247,14 @@ func (c *client) checkLiveness(now time.Duration) {
 		return
 	}
 	c.checkAnswerOverdue(now)
-	pingDue, cutAfter := false, cutAfterSilence
 	silent := now - time.Duration(c.lastReceived.Load())
-	switch c.role {
-	case roleSlow:
-		return // reads so slowly that silence means nothing
-	case roleIdle:
-		pingDue, cutAfter = c.pagePingDue(now), idleCutAfterSilence
-	default:
-		pingDue = silent > pingAfterSilence
-	}
 	switch {
-	case silent > cutAfter:
+	case c.role == roleSlow: // reads so slowly that silence means nothing
+	case silent > cutAfterSilence:
 		c.cut()
-	case pingDue:
+	case silent > pingAfterSilence:
 		c.run.goroutines.Go(func() { c.write(command{Type: "ping", ID: "p"}) }) // a connection that is alive answers
 	}
-}
-
-// pagePingDue reports whether a visible page would send a ping now. Its pings are far apart if the
-// room has had no entry for a minute and no game is being played. The first of these comes at a
-// random time, because not all rooms become quiet at once.
-func (c *client) pagePingDue(now time.Duration) bool {
-	quiet := now-time.Duration(c.lastEntry.Load()) >= pageQuietAfter
-	interval := pagePingInterval
-	if quiet {
-		interval = pageQuietPingInterval
-	}
-	if quiet != c.quiet {
-		c.quiet = quiet
-		c.nextPing = now + rand.N(interval)
-	}
-	if now < c.nextPing {
-		return false
-	}
-	c.nextPing = now + interval
-	return true
 }
 
 // checkAnswerOverdue cuts a connection on which an answer is overdue. If c.mu is locked,

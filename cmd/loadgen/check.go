@@ -231,22 +231,15 @@ func (r *run) checkAll(ctx context.Context) *verdict {
 
 func (r *run) checkRooms(ctx context.Context, rooms []string, byRoom map[string][]*history) *verdict {
 	v := &verdict{Details: []string{}}
-	slots := make(chan struct{}, maxParallelRooms)
-	var checking sync.WaitGroup
-	for i, id := range rooms {
-		slots <- struct{}{}
-		checking.Go(func() {
-			defer func() { <-slots }()
-			l := newLogCheck(id)
-			if err := r.readEntries(ctx, i, id, 0, func(e room.Entry) { l.add(e, v) }); err != nil {
-				v.mu.Lock()
-				defer v.mu.Unlock()
-				v.addFault(&v.Unreadable, "room %s: cannot read the log: %v", id, err)
-				return
-			}
-			l.compare(byRoom[id], r.unsettled[id], v)
-		})
-	}
-	checking.Wait()
+	inParallel(rooms, func(i int, id string) {
+		l := newLogCheck(id)
+		if err := r.readEntries(ctx, i, id, 0, func(e room.Entry) { l.add(e, v) }); err != nil {
+			v.mu.Lock()
+			defer v.mu.Unlock()
+			v.addFault(&v.Unreadable, "room %s: cannot read the log: %v", id, err)
+			return
+		}
+		l.compare(byRoom[id], r.unsettled[id], v)
+	})
 	return v
 }

@@ -30,14 +30,6 @@ const (
 	slowReceiveBuffer = 4 << 10         // bytes, socket buffer of a slow reader
 )
 
-// Idle clients send the pings of a page (frontend/src/lib/room/connection.ts).
-const (
-	pagePingInterval      = 10 * time.Second
-	pageQuietPingInterval = 25 * time.Second
-	pageQuietAfter        = time.Minute
-	idleCutAfterSilence   = 48 * time.Second
-)
-
 // client keeps one connection to one room open. It reconnects with jittered backoff, to
 // the next hub each time, and continues after its last entry. It sends its command again,
 // with the same ID, until the hub answers.
@@ -53,11 +45,6 @@ type client struct {
 	secret       string                         // identifies the player
 	conn         atomic.Pointer[websocket.Conn] // nil: not connected
 	lastReceived atomic.Int64                   // time of the last message or ping, since the start of the run
-	lastEntry    atomic.Int64                   // idle clients only: time of the last entry, since the start of the run
-
-	// idle clients only, owned by the goroutine that checks liveness
-	nextPing time.Duration // since the start of the run
-	quiet    bool          // the room was quiet at the last check
 
 	mu              sync.Mutex // guards the fields below
 	history         history
@@ -166,7 +153,6 @@ func (c *client) dial(ctx context.Context, try int) (*websocket.Conn, error) {
 		address += "&watch=1"
 	}
 	header := http.Header{"Authorization": {"Bearer " + c.secret}}
-	setAddress(header, c.run.clientAddress(c.match.index))
 	httpClient := c.run.wsClient
 	if c.role == roleSlow {
 		httpClient = c.run.slowClient

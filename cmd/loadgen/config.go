@@ -32,28 +32,25 @@ const (
 
 // config holds the validated command line.
 type config struct {
-	urls           []string
-	rooms          int
-	mode           mode
-	rate           float64 // moves/s over all rooms
-	think          time.Duration
-	duration       time.Duration
-	warmup         time.Duration
-	variant        string
-	aiRooms        int
-	level          string
-	spectators     int
-	idleClients    int
-	floodRooms     int // rooms of AI against AI that one address opens; 0: no flood
-	addressPerRoom bool
-	stormEvery     time.Duration
-	seed           uint64
-	slowReaders    int
-	jsonFile       string
-	historyDir     string
-	settle         time.Duration
-	check          bool
-	clock          time.Duration // for each turn; 0: no clock
+	urls        []string
+	rooms       int
+	mode        mode
+	rate        float64 // moves/s over all rooms
+	think       time.Duration
+	duration    time.Duration
+	warmup      time.Duration
+	variant     string
+	aiRooms     int
+	level       string
+	spectators  int
+	stormEvery  time.Duration
+	seed        uint64
+	slowReaders int
+	jsonFile    string
+	historyDir  string
+	settle      time.Duration
+	check       bool
+	clock       time.Duration // for each turn; 0: no clock
 }
 
 func parseConfig(args []string, stderr io.Writer) (config, error) {
@@ -94,9 +91,6 @@ func (c *config) addFlags(fs *flag.FlagSet) {
 	fs.IntVar(&c.aiRooms, "ai", 0, "number of rooms with an AI opponent")
 	fs.StringVar(&c.level, "level", "easy", "`level` of the AI")
 	fs.IntVar(&c.spectators, "spectators", 0, "spectators per room")
-	fs.IntVar(&c.idleClients, "idle", 0, "additional connections that take a seat and do nothing, two per room")
-	fs.IntVar(&c.floodRooms, "flood", 0, "`rooms` of AI against AI that one address opens in the second half of -duration, while it asks for analyses; implies -addresses; 0: none")
-	fs.BoolVar(&c.addressPerRoom, "addresses", false, "give each room an address of its own in X-Forwarded-For; the hub must trust this machine as a proxy")
 	fs.DurationVar(&c.stormEvery, "storm", 0, "interval at which all connections are cut and reconnect; 0: never")
 	fs.Uint64Var(&c.seed, "seed", 1, "seed of the random moves and times")
 	fs.IntVar(&c.slowReaders, "slow", 0, "additional spectators, in total, that read very slowly")
@@ -110,7 +104,7 @@ func (c *config) validate() error {
 		return fmt.Errorf("-variant: %w", err)
 	}
 	for name, n := range map[string]int{
-		"rooms": c.rooms, "ai": c.aiRooms, "spectators": c.spectators, "idle": c.idleClients, "slow": c.slowReaders, "flood": c.floodRooms,
+		"rooms": c.rooms, "ai": c.aiRooms, "spectators": c.spectators, "slow": c.slowReaders,
 	} {
 		if n < 0 || n > maxCount {
 			return fmt.Errorf("-%s %d: must be between 0 and %d", name, n, maxCount)
@@ -132,14 +126,11 @@ func (c *config) validate() error {
 		return errors.New("-rate is only for -mode open")
 	case c.mode == modeOpen && c.think != 0:
 		return errors.New("-think is only for -mode closed")
-	case c.rooms+c.idleClients == 0:
-		return errors.New("-rooms or -idle must be above 0")
-	case c.rooms == 0 && (c.slowReaders > 0 || c.mode == modeOpen):
-		return errors.New("-slow and -mode open need -rooms above 0")
+	case c.rooms == 0:
+		return errors.New("-rooms must be above 0")
 	case c.aiRooms > c.rooms:
 		return fmt.Errorf("-ai %d: must not exceed -rooms %d", c.aiRooms, c.rooms)
 	}
-	c.addressPerRoom = c.addressPerRoom || c.floodRooms > 0
 	return nil
 }
 

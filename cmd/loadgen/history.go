@@ -43,7 +43,6 @@ type role string
 const (
 	rolePlayer    role = "player"
 	roleSpectator role = "spectator"
-	roleIdle      role = "idle"
 	roleSlow      role = "slow"
 )
 

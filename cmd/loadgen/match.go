@@ -17,7 +17,6 @@ type match struct {
 	run     *run
 	id      string
 	index   int
-	idle    bool // nobody plays
 	ai      bool
 	clients []*client
 
@@ -97,7 +96,7 @@ func (m *match) retire() {
 	m.run.goroutines.Add(1)
 	m.run.reopening.Go(func() {
 		defer m.run.goroutines.Done()
-		next, err := m.run.openMatch(m.run.ctx, m.index, m.ai, false)
+		next, err := m.run.openMatch(m.run.ctx, m.index, m.ai)
 		if err != nil {
 			return // request has counted the error
 		}
@@ -118,8 +117,8 @@ func (m *match) takeAllDue() []time.Duration {
 }
 
 // openMatch creates a room and starts its clients.
-func (r *run) openMatch(ctx context.Context, index int, ai, idle bool) (*match, error) {
-	m := &match{run: r, index: index, ai: ai, idle: idle, begun: make(chan struct{})}
+func (r *run) openMatch(ctx context.Context, index int, ai bool) (*match, error) {
+	m := &match{run: r, index: index, ai: ai, begun: make(chan struct{})}
 	owner := newSecret()
 	opponent := "human"
 	if ai {
@@ -129,23 +128,15 @@ func (r *run) openMatch(ctx context.Context, index int, ai, idle bool) (*match, 
 	if m.id, err = r.createRoom(ctx, index, owner, opponent); err != nil {
 		return nil, err
 	}
-	player := rolePlayer
-	if idle {
-		player = roleIdle
-	}
-	m.clients = append(m.clients, r.newClient(m, player, 1, owner))
+	m.clients = append(m.clients, r.newClient(m, rolePlayer, 1, owner))
 	if !ai {
-		m.clients = append(m.clients, r.newClient(m, player, 2, newSecret()))
+		m.clients = append(m.clients, r.newClient(m, rolePlayer, 2, newSecret()))
 	}
-	if !idle {
-		for range r.cfg.spectators {
-			m.clients = append(m.clients, r.newClient(m, roleSpectator, 0, newSecret()))
-		}
+	for range r.cfg.spectators {
+		m.clients = append(m.clients, r.newClient(m, roleSpectator, 0, newSecret()))
 	}
-	if !idle && index < r.cfg.rooms && r.slowReadersIn(index) > 0 {
-		for range r.slowReadersIn(index) {
-			m.clients = append(m.clients, r.newClient(m, roleSlow, 0, newSecret()))
-		}
+	for range r.slowReadersIn(index) {
+		m.clients = append(m.clients, r.newClient(m, roleSlow, 0, newSecret()))
 	}
 	for _, c := range m.clients {
 		r.goroutines.Go(func() { c.keepConnected(r.ctx) })

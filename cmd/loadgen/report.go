@@ -21,9 +21,8 @@ type report struct {
 	Confirm        latency          `json:"confirm_ms"`         // from the time a move was due to its acknowledgement
 	Opponent       latency          `json:"opponent_ms"`        // from the time a move was due to its arrival at the other player
 	Reply          *latency         `json:"reply_ms,omitempty"` // from the time a move was due to the arrival of the AI's reply
-	Flood          *floodReport     `json:"flood,omitempty"`
-	Errors         map[string]int64 `json:"errors"` // refusals by code, and other errors
-	Closes         map[string]int64 `json:"closes"` // connections that ended before the run did, by close code
+	Errors         map[string]int64 `json:"errors"`             // refusals by code, and other errors
+	Closes         map[string]int64 `json:"closes"`             // connections that ended before the run did, by close code
 	Reconnects     int64            `json:"reconnects"`
 	Connections    int              `json:"connections"`
 	Verdict        *verdict         `json:"verdict,omitempty"`
@@ -79,9 +78,6 @@ func (rep *report) write(w io.Writer) {
 	if rep.Reply != nil {
 		writeLatency(t, "move → the AI's reply", *rep.Reply)
 	}
-	if rep.Flood != nil {
-		rep.Flood.write(t)
-	}
 	fmt.Fprintf(t, "connections\t%d\treconnects %d\n", rep.Connections, rep.Reconnects)
 	writeCounts(t, "errors", rep.Errors)
 	writeCounts(t, "closes", rep.Closes)
@@ -93,20 +89,6 @@ func (rep *report) write(w io.Writer) {
 
 func writeLatency(w io.Writer, name string, l latency) {
 	fmt.Fprintf(w, "%s\t%.2f ms\t%.2f ms\t%.2f ms\t%.2f ms\n", name, l.P50, l.P99, l.P999, l.Max)
-}
-
-// write writes the report as lines of a table.
-func (f *floodReport) write(w io.Writer) {
-	fmt.Fprintf(w, "flood\t%d rooms\t%d analyses\n", f.Rooms, f.Analyses)
-	writeCounts(w, "flood refused", f.Refused)
-	for _, c := range []struct {
-		name string
-		comparison
-	}{{"own confirmation", f.Confirm}, {"opponent's screen", f.Opponent}, {"the AI's reply", f.Reply}} {
-		if c.Quiet.Max > 0 || c.Flooded.Max > 0 {
-			fmt.Fprintf(w, "p99 without and with the flood\t%.2f ms\t%.2f ms\t%.1f times\t%s\n", c.Quiet.P99, c.Flooded.P99, c.Ratio, c.name)
-		}
-	}
 }
 
 func writeCounts(w io.Writer, title string, counts map[string]int64) {

@@ -117,7 +117,7 @@ func (r *run) readEntries(ctx context.Context, index int, id string, after uint6
 // temporary.
 func (r *run) request(ctx context.Context, index int, method, path, secret string, body []byte) (answer []byte, err error) {
 	for try := range maxTries {
-		answer, err = r.requestOnce(ctx, r.hubURL(index+try)+path, method, r.clientAddress(index), secret, body)
+		answer, err = r.requestOnce(ctx, r.hubURL(index+try)+path, method, secret, body)
 		var refused *refusal
 		if err == nil || errors.As(err, &refused) && !refused.Retry || ctx.Err() != nil {
 			return answer, err
@@ -132,9 +132,8 @@ func (r *run) request(ctx context.Context, index int, method, path, secret strin
 	return nil, err
 }
 
-// requestOnce sends a request without retries. from is the client address that it sends as a
-// proxy would; empty: none.
-func (r *run) requestOnce(ctx context.Context, url, method, from, secret string, body []byte) ([]byte, error) {
+// requestOnce sends a request without retries.
+func (r *run) requestOnce(ctx context.Context, url, method, secret string, body []byte) ([]byte, error) {
 	ctx, cancel := context.WithTimeout(ctx, requestTimeout)
 	defer cancel()
 	req, err := http.NewRequestWithContext(ctx, method, url, bytes.NewReader(body))
@@ -144,7 +143,6 @@ func (r *run) requestOnce(ctx context.Context, url, method, from, secret string,
 	if secret != "" {
 		req.Header.Set("Authorization", "Bearer "+secret)
 	}
-	setAddress(req.Header, from)
 	req.Header.Set("Content-Type", "application/json")
 	resp, err := r.apiClient.Do(req)
 	if err != nil {

@@ -10,6 +10,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"golang.org/x/sync/errgroup"
 )
 
 const (
@@ -35,7 +37,7 @@ type run struct {
 	reopening    sync.WaitGroup // the goroutines that replace a retired room
 
 	mu        sync.Mutex
-	matches   []*match          // active rooms by index, then idle ones
+	matches   []*match          // active rooms by index
 	retired   []*match          // rooms that were replaced
 	unsettled map[string]string // by room ID: why the room has not settled
 
@@ -48,7 +50,6 @@ type run struct {
 	closes             counter // by close code
 	reconnects         atomic.Int64
 	replyLatency       histogram // of the AI
-	flood              flood
 }
 
 func newRun(cfg config) *run {
@@ -103,7 +104,6 @@ func (r *run) countConfirmed(due, now time.Duration) {
 	}
 	if r.inMeasuredTime(due) {
 		r.confirmLatency.record(now - due)
-		r.flood.latenciesAt(due).confirm.record(now - due)
 	}
 }
 
@@ -111,7 +111,6 @@ func (r *run) countConfirmed(due, now time.Duration) {
 func (r *run) countSeen(due, now time.Duration) {
 	if r.inMeasuredTime(due) {
 		r.opponentLatency.record(now - due)
-		r.flood.latenciesAt(due).opponent.record(now - due)
 	}
 }
 
@@ -119,7 +118,6 @@ func (r *run) countSeen(due, now time.Duration) {
 func (r *run) countReply(due, now time.Duration) {
 	if r.inMeasuredTime(due) {
 		r.replyLatency.record(now - due)
-		r.flood.latenciesAt(due).reply.record(now - due)
 	}
 }
 
@@ -147,9 +145,6 @@ func (r *run) generate(ctx context.Context) (*report, error) {
 		reply := r.replyLatency.latency()
 		rep.Reply = &reply
 	}
-	if r.cfg.floodRooms > 0 {
-		rep.Flood = r.flood.report()
-	}
 	r.leaveAll()
 	cancel()
 	r.goroutines.Wait()
@@ -173,27 +168,20 @@ func (r *run) measure(ctx context.Context, rep *report) {
 
 // openRooms opens all rooms and waits until a game has begun in each.
 func (r *run) openRooms(ctx context.Context) error {
-	idleRooms := (r.cfg.idleClients + 1) / 2
-	r.matches = make([]*match, r.cfg.rooms+idleRooms)
-	errs := make(chan error, len(r.matches))
-	slots := make(chan struct{}, maxParallelRooms)
-	var opening sync.WaitGroup
+	r.matches = make([]*match, r.cfg.rooms)
+	var opening errgroup.Group
+	opening.SetLimit(maxParallelRooms)
 	for i := range r.matches {
-		slots <- struct{}{}
-		opening.Go(func() {
-			defer func() { <-slots }()
-			m, err := r.openMatch(ctx, i, i < r.cfg.aiRooms, i >= r.cfg.rooms)
+		opening.Go(func() error {
+			m, err := r.openMatch(ctx, i, i < r.cfg.aiRooms)
 			r.mu.Lock()
 			r.matches[i] = m
 			r.mu.Unlock()
-			errs <- err
+			return err
 		})
 	}
-	opening.Wait()
-	for range r.matches {
-		if err := <-errs; err != nil {
-			return fmt.Errorf("cannot open a room: %w", err)
-		}
+	if err := opening.Wait(); err != nil {
+		return fmt.Errorf("cannot open a room: %w", err)
 	}
 	return r.awaitGames(ctx)
 }
@@ -238,15 +226,8 @@ func (r *run) makeMoves(ctx context.Context) {
 		}
 	}
 	sleep(ctx, r.cfg.warmup)
-	flooding, stop := context.WithCancel(ctx)
-	var over sync.WaitGroup
-	if r.cfg.floodRooms > 0 {
-		over.Go(func() { r.floodFrom(flooding, r.cfg.duration/2) })
-	}
 	sleep(ctx, r.cfg.duration)
 	r.playing.Store(false)
-	stop()
-	over.Wait()
 }
 
 func sleep(ctx context.Context, d time.Duration) {
@@ -260,10 +241,10 @@ func sleep(ctx context.Context, d time.Duration) {
 func (r *run) activeMatches() []*match {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return r.matches[:r.cfg.rooms:r.cfg.rooms]
+	return r.matches
 }
 
-// allMatches returns all rooms, including retired and idle ones.
+// allMatches returns all rooms, including retired ones.
 func (r *run) allMatches() []*match {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -317,19 +298,22 @@ func (r *run) cutAll() {
 
 // leaveAll closes all connections. The clients do not reconnect.
 func (r *run) leaveAll() {
-	slots := make(chan struct{}, maxDials)
-	var leaving sync.WaitGroup
-	for _, m := range r.allMatches() {
+	inParallel(r.allMatches(), func(_ int, m *match) {
 		for _, c := range m.clients {
-			slots <- struct{}{}
-			leaving.Go(func() {
-				defer func() { <-slots }()
-				c.mu.Lock()
-				c.ended = true
-				c.mu.Unlock()
-				c.leave()
-			})
+			c.mu.Lock()
+			c.ended = true
+			c.mu.Unlock()
+			c.leave()
 		}
+	})
+}
+
+// inParallel calls do with each room and its index, for maxParallelRooms rooms at a time.
+func inParallel[T any](rooms []T, do func(int, T)) {
+	var all errgroup.Group
+	all.SetLimit(maxParallelRooms)
+	for i, room := range rooms {
+		all.Go(func() error { do(i, room); return nil })
 	}
-	leaving.Wait()
+	_ = all.Wait() // do returns no error
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"strings"
-	"sync"
 
 	"github.com/quatre/quatre/internal/room"
 )
@@ -16,16 +15,7 @@ func (r *run) settle(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, r.cfg.settle)
 	defer cancel()
 	r.reopening.Wait()
-	slots := make(chan struct{}, maxParallelRooms)
-	var settling sync.WaitGroup
-	for i, m := range r.allMatches() {
-		slots <- struct{}{}
-		settling.Go(func() {
-			defer func() { <-slots }()
-			r.settleRoom(ctx, i, m)
-		})
-	}
-	settling.Wait()
+	inParallel(r.allMatches(), func(i int, m *match) { r.settleRoom(ctx, i, m) })
 }
 
 func (r *run) settleRoom(ctx context.Context, index int, m *match) {

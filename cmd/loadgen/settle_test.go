@@ -133,7 +133,7 @@ func TestFullRoomsAreReplaced(t *testing.T) {
 			}
 		}
 		for i, current := range r.activeMatches() {
-			if current.index != i || current.idle {
+			if current.index != i {
 				t.Errorf("%q: room at index %d is %+v", mode, i, current)
 			}
 		}
