@@ -21,12 +21,6 @@ import (
 	"github.com/quatre/quatre/internal/storemetrics"
 )
 
-// variants lists the variants that the page offers first. The rules support more.
-var variants = []string{
-	"connect4:7x6:4", "connect4:6x5:4", "connect4:8x7:4", "connect4:9x7:4", "connect4:15x15:5",
-	"tictactoe", "force3:fair", "force3", "force3:placed:fair", "force3:placed", "force3:report",
-}
-
 // serve starts the parts of the hub, and stops them in reverse order when ctx ends. The hub
 // tells players to reconnect before it closes anything that they need.
 func serve(ctx context.Context, cfg config, stdout io.Writer) (err error) {
@@ -122,7 +116,7 @@ func (p *hubProcess) build() error {
 	p.hub, err = hub.New(hub.Config{
 		Store: p.measured, Observer: p.measured, Name: p.name, Page: page,
 		Origins: p.cfg.origins, Addresses: p.offered(),
-		Variants: variants, Limits: p.cfg.limits, TrustedProxies: p.cfg.trustedProxies, Retention: p.cfg.retention,
+		Limits: p.cfg.limits, TrustedProxies: p.cfg.trustedProxies, Retention: p.cfg.retention,
 		KeepGames: p.cfg.keepGames,
 		Log:       p.cfg.log, Registry: p.registry,
 	})

@@ -86,20 +86,6 @@ export function entriesOf({ players, moves = '', end, joined = true, created = {
   }))
 }
 
-const VARIANTS = [
-  'connect4:7x6:4',
-  'connect4:6x5:4',
-  'connect4:8x7:4',
-  'connect4:9x7:4',
-  'connect4:15x15:5',
-  'tictactoe',
-  'force3',
-  'force3:fair',
-  'force3:placed',
-  'force3:placed:fair',
-  'force3:report',
-]
-
 /**
  * Answers the page's requests from `scene`: `me`, `entries`, `here`, `store`, `close`, `games`, `silent`, `since`,
  * `lobby`, `rooms`, `stats`, `build`; `pair`, `imports`: the answers of these requests; `create`: a refusal of every
@@ -133,7 +119,6 @@ export async function mockHub(page, scene) {
         proto: 1,
         build: scene.build ?? '',
         levels,
-        variants: VARIANTS,
         addresses: ['http://192.168.1.20:8080'],
       })
     }

@@ -70,7 +70,7 @@ func FuzzRequests(f *testing.F) {
 func fuzzHub(f *testing.F) *Hub {
 	f.Helper()
 	h, err := New(Config{
-		Store: storetest.Open(f), Name: "fuzzed", Page: builtPage, Variants: []string{"connect4:7x6:4"},
+		Store: storetest.Open(f), Name: "fuzzed", Page: builtPage,
 		Log: slog.New(slog.DiscardHandler), Registry: prometheus.NewRegistry(),
 	})
 	if err != nil {

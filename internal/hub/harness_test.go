@@ -84,7 +84,7 @@ type served struct {
 // testConfig returns the configuration of a test's hub, changed by tune.
 func testConfig(name string, store storage.Store, page fs.FS, tune ...func(*Config)) Config {
 	cfg := Config{
-		Name: name, Page: page, Variants: []string{"connect4:7x6:4"}, Addresses: []string{"http://192.168.1.20:8080"},
+		Name: name, Page: page, Addresses: []string{"http://192.168.1.20:8080"},
 		Origins: []string{"https://friend.example"}, Log: slog.New(slog.DiscardHandler), Registry: prometheus.NewRegistry(),
 	}
 	for _, f := range tune {

@@ -91,9 +91,6 @@ type Config struct {
 	// Addresses are the URLs at which the local network reaches this hub.
 	Addresses []string
 
-	// Variants are the variants that the page offers.
-	Variants []string
-
 	Log      *slog.Logger
 	Registry prometheus.Registerer
 
@@ -187,7 +184,7 @@ func New(cfg Config) (*Hub, error) {
 	})
 	h.web, err = web.New(web.Config{
 		Store: cfg.Store, Rooms: h.rooms, Sockets: h.sockets, Shedder: h.shedder,
-		Page: page, Origins: cfg.Origins, Addresses: cfg.Addresses, Variants: cfg.Variants,
+		Page: page, Origins: cfg.Origins, Addresses: cfg.Addresses,
 		Limits: cfg.Limits, TrustedProxies: cfg.TrustedProxies,
 		Tasks: h.tasks, Record: record, Registry: cfg.Registry, Now: cfg.Now,
 	})

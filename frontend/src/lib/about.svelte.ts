@@ -16,9 +16,7 @@ export const about = {
   async ask(): Promise<About> {
     requested = true
     try {
-      const answer = await fetchAbout()
-      if (Array.isArray(answer.levels) && answer.levels.length > 0) current = answer
-      return answer
+      return (current = await fetchAbout())
     } catch (failure) {
       requested = false
       throw failure

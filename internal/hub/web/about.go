@@ -20,7 +20,7 @@ func (s *Server) About(w http.ResponseWriter, r *http.Request) {
 		levels = append(levels, l.Name)
 	}
 	about := map[string]any{
-		"proto": wire.Proto, "build": s.cfg.Page.Build, "levels": levels, "variants": s.cfg.Variants, "colours": room.Colours,
+		"proto": wire.Proto, "build": s.cfg.Page.Build, "levels": levels, "colours": room.Colours,
 	}
 	// Only a browser on this machine gets the addresses. The check of Host alone would not do,
 	// because a client can send any Host. Nor would the check of the caller: a page of another

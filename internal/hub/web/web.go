@@ -58,7 +58,6 @@ type Config struct {
 	Page      Page
 	Origins   []string // additional origins, as "https://host", whose pages may use this hub
 	Addresses []string // URLs of this hub on the local network
-	Variants  []string // the variants that the page offers
 
 	Limits         limits.Limits
 	TrustedProxies []netip.Prefix

@@ -3,7 +3,7 @@
  * form in addresses and in questions to the hub.
  */
 import { DEFAULT_VARIANT, gameOf, type GameView } from '../games'
-import { COLOURS, otherSeat, type Colour, type Seat } from '../protocol/entries'
+import { COLOURS, type Colour, type Seat } from '../protocol/entries'
 import { gameOver } from './gameover'
 
 export interface Line {
@@ -102,9 +102,6 @@ export function positionAddress(position: Omit<SharedPosition, 'complete'>): str
   const kept = Object.entries(positionQuery(position)).filter((pair): pair is [string, string] => !!pair[1])
   return `/analysis?${new URLSearchParams(kept).toString()}`
 }
-
-/** The seat to move after `ply` moves. */
-export const turnAt = (first: Seat, ply: number): Seat => (ply % 2 === 0 ? first : otherSeat(first))
 
 const FILES = 'abc'
 

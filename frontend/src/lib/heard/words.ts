@@ -4,7 +4,7 @@ import type { GameView, Phrase, Position } from '../games'
 import { colourName } from '../i18n/names'
 import { phraseText, type Colours } from '../i18n/boardtext'
 import { m } from '../paraglide/messages'
-import { otherSeat, type Seat } from '../protocol/entries'
+import { turnAt } from '../protocol/entries'
 import type { RoomState } from '../room/state'
 
 /** Texts joined to sentences: each ends with a full stop, unless it ends with another mark. */
@@ -63,10 +63,6 @@ export const linesName = (game: GameView, cells: readonly number[]): string =>
 /** The colours of a room's discs, by seat - 1. */
 export const coloursOf = ({ players }: RoomState): Colours => [players[0].colour, players[1].colour]
 
-/** The seat that played the move with this index. */
-export const moverOf = ({ first }: Pick<RoomState, 'first'>, index: number): Seat =>
-  index % 2 === 0 ? first : otherSeat(first)
-
 /** The phrases of moves that say by themselves where the disc comes to rest. */
 const COMPLETE: readonly Phrase['is'][] = ['marks', 'places', 'moves']
 
@@ -79,7 +75,7 @@ export function moveSentence(state: RoomState, game: GameView, index: number): s
   const after = game.at(state.moves.slice(0, index + 1), state.first)
   if (!after.last) return ''
   const { phrase, cell } = after.last
-  const colour = colourName(colours[moverOf(state, index) - 1]!)
+  const colour = colourName(colours[turnAt(state.first, index) - 1]!)
   if (phrase.is === 'drops') return m.status_last_move({ colour, what: cellName(game, cell) })
   const move = m.status_last_move({ colour, what: phraseText(phrase, colours) })
   const carried = COMPLETE.includes(phrase.is) ? [] : slideTexts(state, game, index, after)

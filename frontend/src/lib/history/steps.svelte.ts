@@ -3,7 +3,7 @@ import { moveText } from '../i18n/boardtext'
 import { colourName } from '../i18n/names'
 import type { GameView } from '../games'
 import { m } from '../paraglide/messages'
-import { otherSeat } from '../protocol/entries'
+import { turnAt } from '../protocol/entries'
 import type { Game } from '../protocol/rest'
 
 export class Steps {
@@ -78,8 +78,7 @@ export class Steps {
   text(view: GameView | null): string {
     const game = this.#game()
     if (!game || this.ply === 0) return m.replay_start()
-    const seat = this.ply % 2 === 1 ? game.first : otherSeat(game.first)
-    const colour = colourName(game.players[seat - 1]!.colour)
+    const colour = colourName(game.players[turnAt(game.first, this.ply - 1) - 1]!.colour)
     return m.replay_at({
       where: m.replay_position({ ply: this.ply, count: this.count }),
       move: `${colour}, ${moveText(view, game.moves[this.ply - 1]!)}`,

@@ -3,7 +3,7 @@
  * them at once, and then asks the hub whose turn it is now. Without storage it shows none. Pure, except for the storage at
  * the end.
  */
-import { otherSeat, type Player, type Seat } from '../protocol/entries'
+import { turnAt, type Player, type Seat } from '../protocol/entries'
 import type { RoomInfo } from '../protocol/rest'
 import type { RoomState } from '../room/state'
 import { mySeat, turn } from '../room/view'
@@ -16,7 +16,7 @@ export interface RunningGame {
   players: [Player, Player]
   /** the player ID of this browser's person in that room */
   me: string
-  /** the seat to move; null: no game is being played, or an older hub did not tell */
+  /** the seat to move; null: no game is being played */
   turn: Seat | null
   /** whether the lobby lists the room */
   open: boolean
@@ -49,9 +49,7 @@ export function withGame(
 
 /** The game after the hub has described its room. */
 export function updated(game: RunningGame, { phase, players, first, moves }: RoomInfo): RunningGame {
-  const known = phase === 'playing' && first !== undefined && moves !== undefined
-  const next = !known ? null : moves.length % 2 === 0 ? first : otherSeat(first)
-  return { ...game, phase, players, turn: next }
+  return { ...game, phase, players, turn: phase === 'playing' ? turnAt(first, moves.length) : null }
 }
 
 /** How a game stands for the person. `self`: both seats are the person's own. */

@@ -1,6 +1,6 @@
 /** Follows the lobby by server-sent events. It reconnects by itself, and disconnects while the tab is hidden. */
 import { LOBBY_EVENTS_URL, type Lobby } from '../protocol/rest'
-import { countPresent, firstTab, GONE_FOR, merge, readLobby, sweep, type ShownRoom, type Tab } from './lobby'
+import { countPresent, firstTab, GONE_FOR, merge, sweep, type ShownRoom, type Tab } from './lobby'
 
 /** The first and the longest wait before reconnecting, in milliseconds. */
 const RETRY_FIRST = 1000
@@ -95,8 +95,7 @@ export class LiveLobby {
     this.#source = source
     source.onopen = () => this.#clearLoss()
     source.onmessage = (event) => {
-      const lobby = readLobby(event.data)
-      if (lobby === null) return
+      const lobby = JSON.parse(event.data as string) as Lobby
       this.#failures = 0
       this.#clearLoss()
       if (this.#stage === 'loading') this.#firstTab = firstTab(lobby)

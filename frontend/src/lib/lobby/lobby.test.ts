@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { LobbyItem } from '../protocol/rest'
-import { countPresent, firstTab, GONE_FOR, merge, readLobby, sweep } from './lobby'
+import { countPresent, firstTab, GONE_FOR, merge, sweep } from './lobby'
 
 const item = (room: string, more: Partial<LobbyItem> = {}): LobbyItem => ({
   room,
@@ -51,19 +51,5 @@ describe('the lobby', () => {
     const back = merge(gone, items('ab'), 2)
     expect(rooms(back)).toBe('ab')
     expect(back[0]!.goneSince).toBeNull()
-  })
-})
-
-describe('readLobby', () => {
-  it('leaves out unreadable items', () => {
-    const lobby = {
-      waiting: [item('a'), { room: 'b' }, null, item('../evil'), item('c', { players: [] as never })],
-      playing: 'none',
-    }
-    expect(readLobby(JSON.stringify(lobby))).toEqual({ waiting: [item('a')], playing: [] })
-  })
-
-  it('returns null for malformed data', () => {
-    for (const data of ['', '{', 'null', '7', undefined, 7]) expect(readLobby(data)).toBeNull()
   })
 })

@@ -45,32 +45,3 @@ export const firstTab = ({ waiting, playing }: Lobby): Tab =>
 /** How many rooms are not gone. */
 export const countPresent = (shown: readonly ShownRoom[]): number =>
   shown.filter(({ goneSince }) => goneSince === null).length
-
-const isObject = (v: unknown): v is Record<string, unknown> => typeof v === 'object' && v !== null
-const isPairOf = (v: unknown, is: (v: unknown) => boolean) =>
-  Array.isArray(v) && v.length === 2 && v.every(is)
-
-function isItem(value: unknown): value is LobbyItem {
-  return (
-    isObject(value) &&
-    typeof value.room === 'string' &&
-    /^[a-z0-9-]{1,64}$/.test(value.room) &&
-    typeof value.variant === 'string' &&
-    typeof value.since === 'number' &&
-    (value.moves === undefined || typeof value.moves === 'string') &&
-    isPairOf(value.players, isObject)
-  )
-}
-
-/** Parses what the hub sends. Items that this page cannot read are left out. Null: the data is malformed. */
-export function readLobby(data: unknown): Lobby | null {
-  if (typeof data !== 'string') return null
-  try {
-    const read: unknown = JSON.parse(data)
-    if (!isObject(read)) return null
-    const list = (value: unknown) => (Array.isArray(value) ? value.filter(isItem) : [])
-    return { waiting: list(read.waiting), playing: list(read.playing) }
-  } catch {
-    return null
-  }
-}

@@ -1,5 +1,5 @@
 /** Analyses positions on this device. */
-import { readAnalysis, type Analysis, type Query } from '../protocol/analysis'
+import type { Analysis, Query } from '../protocol/analysis'
 import { Failure } from '../protocol/failure'
 import { converse, failureOf, type Conversation } from './module'
 
@@ -36,8 +36,8 @@ export function analyseOnDevice(
     signal.addEventListener('abort', () => end(() => reject(signal.reason as Error)), { once: true })
     converse({ t: 'analyse', body: { variant, moves } }, (message) => {
       if (message.t === 'failed') return end(() => reject(failureOf(message)))
-      best = readAnalysis(message.body)
-      if (best?.done || (best && late)) end(() => resolve(best!))
+      best = message.body as Analysis
+      if (best.done || late) end(() => resolve(best!))
     }).then(
       (begun) => {
         conversation = begun

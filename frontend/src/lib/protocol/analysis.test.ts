@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { openapi } from '../testing/protocol'
-import { analyse, readAnalysis } from './analysis'
+import { analyse } from './analysis'
 import { RetryLater, Failure } from './failure'
 
 const example = (name: string) => openapi.components.examples[name]!.value
@@ -22,31 +22,6 @@ const failure = async (run: Promise<unknown>) => {
 const neverAborted = new AbortController().signal
 
 afterEach(() => vi.unstubAllGlobals())
-
-describe('readAnalysis', () => {
-  it.each(['analysisExact', 'analysisBounded', 'analysisNothing', 'analysisOver'])(
-    'reads the example %s',
-    (name) => {
-      expect(readAnalysis(example(name))).toEqual(example(name))
-    },
-  )
-
-  const good = example('analysisBounded') as object
-  it.each([
-    ['null', null],
-    ['a list', []],
-    ['no value', { ...good, value: undefined }],
-    ['a value without an upper bound', { ...good, value: { low: null } }],
-    ['a win without its length', { ...good, value: { low: { result: 'win' }, high: null } }],
-    ['an unknown result', { ...good, value: { low: { result: 'better' }, high: null } }],
-    ['an estimate out of range', { ...good, value: { low: null, high: null, estimate: 101 } }],
-    ['a move without a value', { ...good, moves: [{ move: '4' }] }],
-    ['a negative depth', { ...good, depth: -1 }],
-    ['an unknown side', { ...good, turn: 'red' }],
-  ])('rejects %s', (_, body) => {
-    expect(readAnalysis(body)).toBeNull()
-  })
-})
 
 describe('analyse', () => {
   it('sends the position and the wait', async () => {
@@ -75,9 +50,7 @@ describe('analyse', () => {
     expect(await failure(analyse(query, 0, neverAborted))).toMatchObject({ code: 'no_worker', retry: true })
   })
 
-  it('throws `malformed` for an unreadable answer, `unreachable` for none', async () => {
-    stubFetch({ variant: 'tictactoe' })
-    expect(await failure(analyse(query, 0, neverAborted))).toMatchObject({ code: 'malformed', retry: true })
+  it('throws `unreachable` if the hub does not answer', async () => {
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('network')))
     expect(await failure(analyse(query, 0, neverAborted))).toMatchObject({ code: 'unreachable', retry: true })
   })

@@ -132,3 +132,6 @@ export type Entry = {
 }[EntryType]
 
 export const otherSeat = (seat: Seat): Seat => (seat === 1 ? 2 : 1)
+
+/** The seat to move after `ply` moves of a game in which `first` began. */
+export const turnAt = (first: Seat, ply: number): Seat => (ply % 2 === 0 ? first : otherSeat(first))

@@ -1,5 +1,5 @@
 /** Asks the hub for a look inside its search: POST /api/inside of docs/openapi.yaml. */
-import { Failure, RetryLater } from './failure'
+import { post, request } from './rest'
 
 export const SEARCHES = ['minimax', 'alphabeta'] as const
 export type Search = (typeof SEARCHES)[number]
@@ -81,34 +81,6 @@ export interface Look {
 /** How long the hub may take, in milliseconds. */
 const TIMEOUT = 15_000
 
-/**
- * Asks for a look. Throws RetryLater if the hub says when to ask again, another Failure if it refuses or does not answer,
- * and the reason of `signal` if it is aborted.
- */
-export async function lookInside(query: InsideQuery, signal: AbortSignal): Promise<Look> {
-  let response: Response
-  try {
-    response = await fetch('/api/inside', {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify(query),
-      signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT)]),
-    })
-  } catch {
-    signal.throwIfAborted()
-    throw new Failure('unreachable', 'The hub does not answer.', true)
-  }
-  const body: unknown = await response.json().catch(() => null)
-  signal.throwIfAborted()
-  if (response.ok && body !== null) return body as Look
-  const {
-    code = 'internal',
-    text = '',
-    retry = response.status >= 500,
-  } = (body ?? {}) as Partial<Failure> & {
-    text?: string
-  }
-  const after = Number(response.headers.get('Retry-After') ?? NaN)
-  if (after > 0) throw new RetryLater(code, text, after * 1000)
-  throw new Failure(code, text, retry)
-}
+/** Asks for a look. Throws as `request` does. */
+export const lookInside = (query: InsideQuery, signal: AbortSignal): Promise<Look> =>
+  request('/inside', { ...post(query), signal }, TIMEOUT)

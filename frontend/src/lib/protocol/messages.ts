@@ -1,4 +1,5 @@
 /** The frames that the hub sends to the page, and their decoder. */
+import { isObject } from './json'
 import type { Value } from './value'
 import type { Clock, Ending, Entry, Offer, Player, Seat, Starter } from './entries'
 
@@ -9,9 +10,9 @@ export interface Presence {
   spectators: number
   /**
    * The hub time, in Unix milliseconds, from which the game may be claimed because the player of seat 1, 2 is absent.
-   * 0: the player is present, or nothing can be claimed. Older hubs leave it out.
+   * 0: the player is present, or nothing can be claimed.
    */
-  claim?: [number, number]
+  claim: [number, number]
 }
 
 export interface Welcome {
@@ -30,7 +31,7 @@ export interface Welcome {
   now: number
   here: Presence
   store: boolean
-  /** the room after entry `n`. Older hubs leave it out */
+  /** the room after entry `n` */
   snapshot?: Snapshot
 }
 
@@ -99,15 +100,15 @@ type FrameCheck = (m: Record<string, unknown>) => boolean
 const isNumber = (v: unknown) => typeof v === 'number' && Number.isFinite(v)
 const isString = (v: unknown) => typeof v === 'string'
 const isBoolean = (v: unknown) => typeof v === 'boolean'
-const isObject = (v: unknown): v is Record<string, unknown> =>
-  typeof v === 'object' && v !== null && !Array.isArray(v)
 const isPresence = (v: unknown) =>
   isObject(v) &&
   Array.isArray(v.seats) &&
   v.seats.length === 2 &&
   v.seats.every(isBoolean) &&
   isNumber(v.spectators) &&
-  (v.claim === undefined || (Array.isArray(v.claim) && v.claim.length === 2 && v.claim.every(isNumber)))
+  Array.isArray(v.claim) &&
+  v.claim.length === 2 &&
+  v.claim.every(isNumber)
 const isEntry = (v: unknown) =>
   isObject(v) && isNumber(v.n) && isNumber(v.at) && isString(v.type) && isObject(v.data) && isString(v.digest)
 

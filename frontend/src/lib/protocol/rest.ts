@@ -1,12 +1,10 @@
 /** The HTTP API of the hub, as docs/openapi.yaml describes it. */
-import { Failure, BadImport } from './failure'
+import { BadImport, Failure, RetryLater } from './failure'
 import type { Clock, Colour, Ending, Player, Seat, Starter } from './entries'
 
 export interface About {
   build: string
   levels: string[]
-  /** the variants that the hub recommends; older hubs leave it out */
-  variants?: string[]
   addresses?: string[]
 }
 
@@ -42,15 +40,15 @@ export interface RoomRequest {
   thoughts?: boolean
 }
 
-/** A room. Older hubs leave out `first` and `moves`. */
+/** A room. */
 export interface RoomInfo {
   variant: string
   phase: 'waiting' | 'playing' | 'finished' | 'closed'
   players: [Player, Player]
   /** the seat that moves first in the current game */
-  first?: Seat
+  first: Seat
   /** of the current game */
-  moves?: string[]
+  moves: string[]
 }
 
 /** A room in the lobby. */
@@ -63,11 +61,11 @@ export interface LobbyItem {
   since: number
   ply: number
   score: [number, number]
-  /** the seat that moved first; only of a game, and older hubs leave it out */
+  /** the seat that moved first; only of a game */
   first?: Seat
-  /** the moves as one string; left out before the first move, of very long games, and by older hubs */
+  /** the moves as one string; left out before the first move, and of very long games */
   moves?: string
-  /** how many people watch a game now; left out if nobody does, and by older hubs */
+  /** how many people watch a game now; left out if nobody does */
   spectators?: number
 }
 
@@ -79,8 +77,8 @@ export interface Lobby {
 export interface Game {
   /** the room's ID; for a player who does not know the ID, the same as `name` */
   room: string
-  /** the room's public name, for links to the game. It does not lead to the room. Older hubs leave it out */
-  name?: string
+  /** the room's public name, for links to the game. It does not lead to the room */
+  name: string
   /** played in a room that was listed for everybody */
   open?: boolean
   game: number
@@ -99,9 +97,6 @@ export interface Game {
   imported?: boolean
 }
 
-/** The room's name in links to the game: the public name, or the room's ID from older hubs. */
-export const linkName = ({ name, room }: Game): string => name ?? room
-
 /** Whether the room of the game can be opened: it is known, and was not made for an imported game. */
 export const leadsToRoom = ({ name, room, open, imported }: Game): boolean =>
   !imported && (open === true || name !== room)
@@ -115,29 +110,47 @@ export interface Games {
 /** How long a request may take, in milliseconds. */
 const REQUEST_TIMEOUT = 8000
 
-export async function request<T>(path: string, init: RequestInit = {}): Promise<T> {
+/**
+ * Asks the hub, which may take `timeout` milliseconds. Throws RetryLater if the hub says when to ask again, another
+ * Failure if it refuses or does not answer, and the reason of `init.signal` if the caller has aborted it.
+ */
+export async function request<T>(
+  path: string,
+  init: RequestInit = {},
+  timeout = REQUEST_TIMEOUT,
+): Promise<T> {
+  const { signal } = init
+  const signals = [AbortSignal.timeout(timeout), ...(signal ? [signal] : [])]
   let response: Response
   try {
-    response = await fetch(`/api${path}`, { signal: AbortSignal.timeout(REQUEST_TIMEOUT), ...init })
+    response = await fetch(`/api${path}`, { ...init, signal: AbortSignal.any(signals) })
   } catch {
+    signal?.throwIfAborted()
     throw new Failure('unreachable', 'The hub does not answer.', true)
   }
   const body: unknown = await response.json().catch(() => null)
+  signal?.throwIfAborted()
   if (response.ok && body !== null) return body as T
-  const error = (body ?? {}) as {
-    code?: string
-    text?: string
-    retry?: boolean
-    line?: number
-    column?: number
-  }
-  if (error.code === 'bad_import') throw new BadImport(error.text ?? '', error.line ?? 1, error.column ?? 1)
-  throw new Failure(error.code ?? 'internal', error.text ?? '', error.retry ?? response.status >= 500)
+  const { code = 'internal', text = '', ...error } = (body ?? {}) as Partial<Refusal>
+  if (code === 'bad_import') throw new BadImport(text, error.line ?? 1, error.column ?? 1)
+  const retry = error.retry ?? response.status >= 500
+  const after = Number(response.headers.get('Retry-After') ?? NaN)
+  if (retry && after >= 0) throw new RetryLater(code, text, after * 1000)
+  throw new Failure(code, text, retry)
+}
+
+/** The body of a refusal. `line` and `column`: where an imported file is wrong. */
+interface Refusal {
+  code: string
+  text: string
+  retry: boolean
+  line: number
+  column: number
 }
 
 export const fetchAbout = () => request<About>('/about')
 
-const post = (body: unknown): RequestInit => ({
+export const post = (body: unknown): RequestInit => ({
   method: 'POST',
   headers: { 'Content-Type': 'application/json' },
   body: JSON.stringify(body),
@@ -202,12 +215,11 @@ const IMPORT_TIMEOUT = 60_000
 
 /** Imports games in either format. Throws BadImport if the file cannot be read; then nothing is stored. */
 export const importGames = (file: string) =>
-  request<Imported>('/import', {
-    method: 'POST',
-    headers: { 'Content-Type': 'text/plain; charset=utf-8' },
-    body: file,
-    signal: AbortSignal.timeout(IMPORT_TIMEOUT),
-  })
+  request<Imported>(
+    '/import',
+    { method: 'POST', headers: { 'Content-Type': 'text/plain; charset=utf-8' }, body: file },
+    IMPORT_TIMEOUT,
+  )
 
 /** Results counted from this player's side. */
 export interface Tally {

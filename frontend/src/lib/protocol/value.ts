@@ -1,5 +1,4 @@
 /** The value of a position or a move, as docs/openapi.yaml describes it. */
-import { isCount, isObject } from './json'
 
 /** How a game ends with best play. `plies`: moves of both sides until then; not given for a draw. */
 export type Result = { result: 'win' | 'loss'; plies: number } | { result: 'draw' }
@@ -18,17 +17,4 @@ export interface MoveValue {
   /** in the game's notation */
   move: string
   value: Value
-}
-
-function isResult(v: unknown): boolean {
-  if (v === null) return true
-  if (!isObject(v)) return false
-  return v.result === 'draw' || ((v.result === 'win' || v.result === 'loss') && isCount(v.plies))
-}
-
-/** Reports whether a parsed JSON value is a Value. */
-export function isValue(v: unknown): v is Value {
-  if (!isObject(v) || !isResult(v.low) || !isResult(v.high) || v.low === undefined) return false
-  if (v.estimate === undefined) return true
-  return Number.isInteger(v.estimate) && Math.abs(v.estimate as number) <= 100
 }

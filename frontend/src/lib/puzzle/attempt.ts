@@ -1,6 +1,5 @@
 /** One attempt at a puzzle: the person plays the side that wins, and the puzzle answers with its longest defence. */
-import { turnAt } from '../analysis/line'
-import { otherSeat, type Seat } from '../protocol/entries'
+import { otherSeat, turnAt, type Seat } from '../protocol/entries'
 import type { Outcome, Puzzle } from '../protocol/puzzle'
 
 export interface Attempt {

@@ -5,7 +5,7 @@
  * has measured. Each seat has a quota for lag, which grows with every turn. The constants must equal those of the hub
  * (package internal/room).
  */
-import type { Clock, Seat } from '../protocol/entries'
+import { turnAt, type Clock, type Seat } from '../protocol/entries'
 import type { RoomState, Timer } from './state'
 
 /** The number of turns at the start of a game that no clock measures. */
@@ -45,7 +45,7 @@ export function charge(game: Game, timer: Timer, ms: number, lag: number): Timer
  */
 export function chargeTakeback(game: Game, ply: number, at: number): [Timer, Timer] {
   const timers: [Timer, Timer] = [{ ...game.timers[0] }, { ...game.timers[1] }]
-  const mover = (i: number) => timers[((i % 2 === 0) === (game.first === 1) ? 1 : 2) - 1]!
+  const mover = (i: number) => timers[turnAt(game.first, i) - 1]!
   const elapsed = Math.max(0, at - game.turnAt)
   const timerToMove = mover(game.moves.length)
   timerToMove.used += elapsed
@@ -62,8 +62,7 @@ function turnDuration({ phase, turnAt, endAt }: Game, now: number): number {
   return Math.max(0, endAt - turnAt)
 }
 
-/** Whether the seat is to move. */
-const isToMove = ({ moves, first }: Game, seat: Seat) => (moves.length % 2 === 0) === (seat === first)
+const isToMove = ({ moves, first }: Game, seat: Seat) => turnAt(first, moves.length) === seat
 
 /** The time left of a seat, in milliseconds, at least 0; null without a clock. */
 export function timeLeft(game: Game, seat: Seat, now: number): number | null {

@@ -124,7 +124,7 @@ export interface RoomState {
   /** the number of the entry that moved the seat */
   seatMovedAt: number
 
-  presence: Required<Presence>
+  presence: Presence
   /** whether the hub's store answers */
   store: boolean
   /** the build of the page that the hub serves; '' until the first welcome */

@@ -1,5 +1,5 @@
 /** What the page derives from a room's state. Pure, and without texts: lib/i18n/roomtext.ts has those. */
-import { otherSeat, type Offer, type Seat } from '../protocol/entries'
+import { otherSeat, turnAt, type Offer, type Seat } from '../protocol/entries'
 import type { CommandBody } from '../protocol/commands'
 import type { RoomState } from './state'
 
@@ -68,7 +68,7 @@ export function freeSeat(state: RoomState): Seat | null {
 /** Which seat is to move according to the log; null if no game is being played. */
 export function turn({ phase, first, moves }: RoomState): Seat | null {
   if (phase !== 'playing') return null
-  return moves.length % 2 === 0 ? first : otherSeat(first)
+  return turnAt(first, moves.length)
 }
 
 /**

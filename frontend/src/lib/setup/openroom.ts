@@ -1,5 +1,4 @@
 /** Opens a room. It repeats the request with the same ID until the hub answers, so that one tap never opens two rooms. */
-import { about } from '../about.svelte'
 import { choices } from './choices.svelte'
 import { Failure, notLoaded } from '../protocol/failure'
 import { online } from '../online.svelte'
@@ -18,7 +17,7 @@ export async function openOnDevice(mode: PlayMode): Promise<string> {
   const { createOnDevice } = await import('../local/create').catch(() => {
     throw notLoaded()
   })
-  return createOnDevice(roomRequest(choices, mode, newId(), about.now.variants))
+  return createOnDevice(roomRequest(choices, mode, newId()))
 }
 
 /**
@@ -28,7 +27,7 @@ export async function openOnDevice(mode: PlayMode): Promise<string> {
  */
 export async function openRoom(mode: PlayMode, onwait: () => void): Promise<string> {
   if (!online.now && DEVICE_MODES.includes(mode)) return openOnDevice(mode)
-  const request = roomRequest(choices, mode, newId(), about.now.variants)
+  const request = roomRequest(choices, mode, newId())
   for (const wait of WAITS) {
     try {
       return (await createRoom(request)).room

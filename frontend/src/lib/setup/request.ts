@@ -11,15 +11,10 @@ export type PlayMode = 'friend' | 'ai' | 'self' | 'watch'
  * The request for a new room. Options that do not apply to the mode are left out: an AI gets no advice, AI against AI has
  * no clock, and only pass and play has a second nickname.
  */
-export function roomRequest(
-  choices: Choices,
-  mode: PlayMode,
-  id: string,
-  variants: readonly string[] = [],
-): RoomRequest {
+export function roomRequest(choices: Choices, mode: PlayMode, id: string): RoomRequest {
   const { starter, colour, otherColour, clock, open } = choices
   const spectators = choices.spectators ? undefined : false
-  const room = { id, variant: variantOf(choices, variants), colour, other_colour: otherColour, spectators }
+  const room = { id, variant: variantOf(choices), colour, other_colour: otherColour, spectators }
   const name = cleanName(choices.name) || undefined
   const humanRoom = { ...room, starter, name, clock: clock ?? undefined }
   switch (mode) {
@@ -48,10 +43,10 @@ export function roomRequest(
 const adviceAgainstAI = (advice: Advice): Advice => (advice === '1' || advice === 'both' ? '1' : 'none')
 
 /** The request for quick pairing. It leaves out the clock and similar options, so that it matches more requests. */
-export function pairRequest(choices: Choices, id: string, variants: readonly string[] = []) {
+export function pairRequest(choices: Choices, id: string) {
   return {
     id,
-    variant: variantOf(choices, variants),
+    variant: variantOf(choices),
     colour: choices.colour,
     name: cleanName(choices.name) || undefined,
   }

@@ -43,9 +43,9 @@ const ADVICE = {
 } as const
 
 /** The chosen options in one line: always the board and the clock, other options only if they are not the default. */
-export function optionsSummary(choices: Choices, offered: readonly string[] = []): string {
+export function optionsSummary(choices: Choices): string {
   const { game, size, clock, advice, starter, open } = choices
-  const parts = variantOf(choices, offered).split(':')
+  const parts = variantOf(choices).split(':')
   const words = [
     game === 'connect4' && sizeText(size),
     parts.includes('report') && m.setup_report_short(),

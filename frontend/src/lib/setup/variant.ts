@@ -68,13 +68,6 @@ export function sizeProblem({ columns, rows, align }: Size): 'columns' | 'rows' 
   return isPlayableSize(columns, rows, align) ? null : 'fit'
 }
 
-/** Whether the hub offers `placed` and `fair` together. Older hubs do not. */
-export const offersPlacedFair = (offered: readonly string[]): boolean =>
-  offered.includes('force3:placed:fair')
-
-/** Whether the hub offers force3:report. Older hubs do not. */
-export const offersReport = (offered: readonly string[]): boolean => offered.includes('force3:report')
-
 export const variantOfSize = ({ columns, rows, align }: Size): string =>
   `connect4:${columns}x${rows}:${align}`
 
@@ -86,14 +79,10 @@ export function sizeOf(variant: string): Size | null {
   return { columns, rows, align }
 }
 
-/** The variant string of a choice. `offered`: the variants that the hub recommends. */
-export function variantOf(
-  { game, size, placed, fair, report }: GameChoice,
-  offered: readonly string[] = [],
-): string {
+/** The variant string of a choice. */
+export function variantOf({ game, size, placed, fair, report }: GameChoice): string {
   if (game === 'tictactoe') return 'tictactoe'
   if (game === 'connect4') return variantOfSize(size)
-  if (report && offersReport(offered)) return 'force3:report'
-  if (placed) return fair && offersPlacedFair(offered) ? 'force3:placed:fair' : 'force3:placed'
-  return fair ? 'force3:fair' : 'force3'
+  if (report) return 'force3:report'
+  return `force3${placed ? ':placed' : ''}${fair ? ':fair' : ''}`
 }
