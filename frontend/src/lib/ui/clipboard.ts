@@ -14,7 +14,9 @@ function copyBySelection(text: string): boolean {
   field.value = text
   field.setAttribute('aria-hidden', 'true')
   field.style.cssText = 'position:fixed;inset:0 auto auto 0;opacity:0'
-  document.body.append(field)
+  // What is outside of an open dialog cannot be selected.
+  const place = document.querySelector('dialog[open]') ?? document.body
+  place.append(field)
   field.select()
   try {
     return document.execCommand('copy')
