@@ -187,15 +187,16 @@ func (s *subscriber) answered(name string, subscribed bool) error {
 	return nil
 }
 
-// disconnected tells all watchers that payloads may be missing. The watches that wait for their
-// confirmation fail with err.
+// disconnected tells the watchers that payloads may be missing, once until they are subscribed
+// again. The watches that wait for their confirmation fail with err.
 func (s *subscriber) disconnected(err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for name, c := range s.channels {
+		subscribed := c.subscribed()
 		c.asked, c.pending = false, 0
 		for _, w := range c.watches {
-			if !w.answer(err) {
+			if !w.answer(err) && subscribed {
 				w.box.Send(lost)
 			}
 		}

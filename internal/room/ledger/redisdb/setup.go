@@ -124,12 +124,14 @@ func wrap(ctx context.Context, err error) error {
 		return err
 	}
 	var reply redis.Error
-	if errors.As(err, &reply) {
-		text := strings.TrimPrefix(reply.Error(), "ERR ")
-		word, _, _ := strings.Cut(text, " ")
-		if !temporary[word] && !strings.Contains(text, "max number of clients") {
-			return fmt.Errorf("redisdb: Redis refuses: %w: %w", storage.ErrDamaged, err)
-		}
+	if errors.As(err, &reply) && !isTemporary(strings.TrimPrefix(reply.Error(), "ERR ")) {
+		return fmt.Errorf("redisdb: Redis refuses: %w: %w", storage.ErrDamaged, err)
 	}
 	return fmt.Errorf("redisdb: %w: %w", storage.ErrUnavailable, err)
+}
+
+func isTemporary(text string) bool {
+	word, _, _ := strings.Cut(text, " ")
+	return temporary[word] || strings.Contains(text, "max number of clients") ||
+		strings.Contains(text, "user executing the script can't") // a command of a script lacks a right
 }

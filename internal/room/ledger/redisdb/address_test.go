@@ -1,0 +1,77 @@
+package redisdb
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+func TestParseAddress(t *testing.T) {
+	for _, c := range []struct{ in, want string }{
+		{"redis://h", "[h:6379] db 0 user  password  master  cluster false tls false"},
+		{"redis://u:p@h:1/3", "[h:1] db 3 user u password p master  cluster false tls false"},
+		{"rediss://:p@h:1", "[h:1] db 0 user  password p master  cluster false tls true"},
+		{"redis+sentinel://a,b:1/main", "[a:26379 b:1] db 0 user  password  master main cluster false tls false"},
+		{"redis+sentinel://u:p%40@a:2/main/7", "[a:2] db 7 user u password p@ master main cluster false tls false"},
+		{"redis+cluster://a:1,b,[::1],[::2]:5", "[a:1 b:6379 [::1]:6379 [::2]:5] db 0 user  password  master  cluster true tls false"},
+		{"rediss+cluster://u:p@a", "[a:6379] db 0 user u password p master  cluster true tls true"},
+	} {
+		a, err := parseAddress(c.in)
+		if err != nil {
+			t.Errorf("%s: %v", c.in, err)
+			continue
+		}
+		o := a.options
+		got := fmt.Sprintf("%v db %d user %s password %s master %s cluster %v tls %v",
+			o.Addrs, o.DB, o.Username, o.Password, o.MasterName, a.cluster, o.TLSConfig != nil)
+		if got != c.want || a.cluster != o.IsClusterMode {
+			t.Errorf("%s:\n got %s\nwant %s", c.in, got, c.want)
+		}
+	}
+}
+
+func TestParseAddressWithOptions(t *testing.T) {
+	for _, c := range []struct {
+		in     string
+		shards int
+		wait   bool
+		like   string
+	}{
+		{"redis://h?shards=32", 32, false, "redis://h"},
+		{"redis://:p@h:1/3?pool_size=7&shards=1", 1, false, "redis://:p@h:1/3?pool_size=7"},
+		{"redis+sentinel://a,b/main/2?shards=100", 100, false, "redis+sentinel://a,b/main/2"},
+		{"redis+sentinel://a,b/main/2?wait=1", 0, true, "redis+sentinel://a,b/main/2"},
+		{"redis+cluster://a,b?shards=64", 64, false, "redis+cluster://a,b"},
+		{"redis+cluster://a,b?shards=64&wait=1", 64, true, "redis+cluster://a,b"},
+		{"redis://h?pool_size=7&wait=1&shards=64", 64, true, "redis://h?pool_size=7"},
+		{"redis+cluster://a,b", 0, false, "redis+cluster://a,b"},
+	} {
+		a, err := parseAddress(c.in)
+		if err != nil || a.shards != c.shards || a.wait != c.wait {
+			t.Errorf("%s: %d shards, wait %v, error %v", c.in, a.shards, a.wait, err)
+		}
+		b, err := parseAddress(c.like)
+		if err != nil || fmt.Sprint(a.options.Addrs, a.options.DB, a.options.PoolSize) != fmt.Sprint(b.options.Addrs, b.options.DB, b.options.PoolSize) {
+			t.Errorf("%s is parsed as %+v", c.in, a.options)
+		}
+	}
+}
+
+func TestParseAddressRefuses(t *testing.T) {
+	for _, in := range []string{
+		"", "h:6379", "http://h", "redis+other://h", "redis://:secret@h:port", "redis://h/x",
+		"redis+sentinel://a,b", "redis+sentinel:///main", "redis+sentinel://a/main/x", "redis+sentinel://a/main/-1",
+		"redis+sentinel://:x/y/secret@a/main", "redis+cluster://u:secret", "redis+cluster://a,,b", "redis+cluster://a/1", "redis+cluster://",
+		"redis://h?shards=0", "redis+cluster://:secret@a?shards=101", "redis+cluster://a?shards=99999999999999999999",
+		"redis+cluster://a?wait=0", "redis+cluster://:secret@a?wait=2", "redis+cluster://a?wait=1&shards=0",
+	} {
+		_, err := parseAddress(in)
+		if err == nil || !strings.Contains(err.Error(), "redis+sentinel://host") {
+			t.Errorf("%q: got error %v, want a sentence", in, err)
+			continue
+		}
+		if strings.Contains(err.Error(), "secret") {
+			t.Errorf("%q: the error has the password: %v", in, err)
+		}
+	}
+}

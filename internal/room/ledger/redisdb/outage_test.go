@@ -1,0 +1,226 @@
+package redisdb
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/quatre/quatre/internal/redistest"
+	"github.com/quatre/quatre/internal/room/ledger"
+	"github.com/quatre/quatre/internal/room/storage"
+)
+
+func TestOutage(t *testing.T) {
+	server := redistest.New(t)
+	db := open(t, server.URL())
+	t.Cleanup(func() { closeDB(t, db) })
+	d := db.Shards()[0]
+	writers, payloads := make([]*writer, 8), make([]chan string, 8)
+	for i := range writers {
+		writers[i] = &writer{shard: d, log: fmt.Sprint("r", i)}
+		payloads[i] = watched(t, d, writers[i].log)
+	}
+	// All writers append until Redis stops.
+	var wg sync.WaitGroup
+	busy := make(chan struct{}, len(writers))
+	for _, w := range writers {
+		wg.Go(func() {
+			for {
+				if err := w.append(t.Context()); err != nil {
+					if !errors.Is(err, storage.ErrUnavailable) && !errors.Is(err, errFailed) {
+						t.Errorf("append in an outage: got error %v", err)
+					}
+					return
+				}
+				if w.n == 10 {
+					busy <- struct{}{}
+				}
+			}
+		})
+	}
+	for range writers {
+		<-busy
+	}
+	server.Stop(t)
+	wg.Wait()
+	for _, ch := range payloads {
+		await(t, ch, lost)
+	}
+	everyMethodFails(t, d, storage.ErrUnavailable)
+
+	server.Restart(t)
+	for i, w := range writers {
+		await(t, payloads[i], lost) // the subscription is back, so reading now misses nothing
+		w.appendWhenBack(t)
+		await(t, payloads[i], w.last)
+	}
+}
+
+func TestOpenWhileRedisIsAway(t *testing.T) {
+	server := redistest.New(t)
+	server.Stop(t)
+	if _, err := Open(t.Context(), server.URL()); !errors.Is(err, storage.ErrUnavailable) {
+		t.Fatalf("got error %v, want %v", err, storage.ErrUnavailable)
+	}
+}
+
+// TestRefusals makes Redis refuse writes for a while. Then appends succeed again.
+func TestRefusals(t *testing.T) {
+	server := redistest.New(t)
+	db := open(t, server.URL())
+	defer closeDB(t, db)
+	w := &writer{shard: db.Shards()[0], log: "a"}
+	host, port, _ := strings.Cut(redistest.New(t).Addr, ":")
+	for _, c := range []struct {
+		name      string
+		bad, good []string
+	}{
+		{"OOM", []string{"CONFIG", "SET", "maxmemory", "1"}, []string{"CONFIG", "SET", "maxmemory", "0"}},
+		{"NOREPLICAS", []string{"CONFIG", "SET", "min-replicas-to-write", "3"}, []string{"CONFIG", "SET", "min-replicas-to-write", "0"}},
+		{"NOPERM", []string{"ACL", "SETUSER", "default", "-rpush"}, []string{"ACL", "SETUSER", "default", "+rpush"}},
+		{"READONLY", []string{"REPLICAOF", host, port}, []string{"REPLICAOF", "NO", "ONE"}}, // last: it empties the server
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if err := w.append(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			do(t, server, c.bad...)
+			if err := w.append(t.Context()); !errors.Is(err, storage.ErrUnavailable) {
+				t.Errorf("got error %v, want %v", err, storage.ErrUnavailable)
+			}
+			do(t, server, c.good...)
+			if c.name == "READONLY" {
+				return
+			}
+			n := w.n
+			if err := w.read(t.Context()); err != nil || w.n != n {
+				t.Errorf("%d entries, want %d, %v", w.n, n, err)
+			}
+		})
+	}
+}
+
+// TestPasswordIsWrong gives Redis another password. Every method fails as for a database that is
+// away. No method mistakes a command that was never sent for one that returned nothing.
+func TestPasswordIsWrong(t *testing.T) {
+	for _, option := range []string{"", "?wait=1"} {
+		server := redistest.New(t, "--user", "quatre", "on", ">one", "~*", "&*", "+@all")
+		db := open(t, strings.Replace(server.URL(), "://", "://quatre:one@", 1)+option)
+		defer closeDB(t, db)
+		for _, words := range [][]string{{"ACL", "SETUSER", "quatre", "resetpass", ">two"}, {"CLIENT", "KILL", "USER", "quatre"}} {
+			command(t, server, words...)
+		}
+		everyMethodFails(t, db.Shards()[0], storage.ErrUnavailable)
+	}
+}
+
+// TestForgottenScripts has the server forget all scripts while calls use them.
+func TestForgottenScripts(t *testing.T) {
+	server := redistest.New(t)
+	db := open(t, server.URL())
+	defer closeDB(t, db)
+	d := db.Shards()[0]
+	var wg sync.WaitGroup
+	for i := range 8 {
+		wg.Go(func() {
+			w := &writer{shard: d, log: fmt.Sprint("r", i)}
+			for range 20 {
+				if err := w.append(t.Context()); err != nil {
+					t.Errorf("append: %v", err)
+				}
+			}
+		})
+	}
+	for range 10 {
+		do(t, server, "SCRIPT", "FLUSH")
+	}
+	wg.Wait()
+	do(t, server, "SCRIPT", "FLUSH")
+	if steps, err := d.First(t.Context(), []string{"lengths"}, nil); err != nil || len(steps) != 1 {
+		t.Fatalf("First: %v, %v", steps, err)
+	}
+}
+
+// TestContextEndsWhileRedisIsSlow ends contexts while Redis does not answer. A batch that has not
+// been sent is never carried out.
+func TestContextEndsWhileRedisIsSlow(t *testing.T) {
+	server := redistest.New(t)
+	db := open(t, server.URL())
+	defer closeDB(t, db)
+	s := db.shards[0]
+	do(t, server, "CLIENT", "PAUSE", "60000", "WRITE")
+	ctx, cancel := context.WithCancel(t.Context())
+	failed := make(chan error, 2)
+	appendTo := func(log string) { failed <- (&writer{shard: s, log: log}).append(ctx) }
+	waiting := func(sending bool, n int) func() bool {
+		return func() bool {
+			s.mu.Lock()
+			defer s.mu.Unlock()
+			return s.sending == sending && len(s.waiting) == n
+		}
+	}
+	go appendTo("sent")
+	redistest.Await(t, "a batch to be sent", waiting(true, 0))
+	time.Sleep(20 * time.Millisecond) // the sender yields before it takes the batch
+	go appendTo("unsent")
+	redistest.Await(t, "a batch to wait", waiting(true, 1))
+	cancel()
+	for range 2 {
+		if err := <-failed; !errors.Is(err, context.Canceled) {
+			t.Errorf("got error %v, want %v", err, context.Canceled)
+		}
+	}
+	do(t, server, "CLIENT", "UNPAUSE")
+	redistest.Await(t, "the sender to end", waiting(false, 0))
+	if n, err := s.Lengths(t.Context(), []string{"sent", "unsent"}); err != nil || n[1] != 0 {
+		t.Errorf("lengths %v, %v", n, err)
+	}
+	w := &writer{shard: s, log: "sent"}
+	w.appendWhenBack(t)
+}
+
+// TestSilentConnectionIsBroken pauses Redis while all connections stay open.
+func TestSilentConnectionIsBroken(t *testing.T) {
+	server := redistest.New(t)
+	impatient := func(s *settings) { s.pingInterval, s.silenceLimit = 5*time.Millisecond, 100*time.Millisecond }
+	db := open(t, server.URL(), impatient)
+	t.Cleanup(func() { closeDB(t, db) })
+	payloads := watched(t, db.Shards()[0], "a")
+	do(t, server, "CLIENT", "PAUSE", "500", "ALL")
+	for range 2 { // when the pause is noticed, and when the subscription is back
+		if p := <-payloads; p != lost {
+			t.Fatalf("the watch received %q", p)
+		}
+	}
+	w := &writer{shard: db.Shards()[0], log: "a"}
+	w.appendWhenBack(t)
+	await(t, payloads, "a 1")
+}
+
+// Batches that share a call are carried out or refused one by one: neither a damaged key nor a
+// condition that does not hold keeps the others from being carried out.
+func TestBatchesFailAlone(t *testing.T) {
+	server := redistest.New(t)
+	db := open(t, server.URL())
+	defer closeDB(t, db)
+	s := db.shards[0]
+	do(t, server, "SET", s.prefix+"damaged", "not a list")
+	var group []*call
+	for _, log := range []string{"damaged", "good", "good", "other"} {
+		b := (&writer{log: log}).batch()
+		group = append(group, &call{batches: []*ledger.Batch{b}, failed: make([]int, 1), done: make(chan struct{})})
+	}
+	s.run(group)
+	if err := wrap(t.Context(), group[0].err); !errors.Is(err, storage.ErrDamaged) {
+		t.Errorf("the append to a damaged log: got error %v, want %v", err, storage.ErrDamaged)
+	}
+	for i, want := range []int{0, 1, 0} {
+		if c := group[i+1]; c.failed[0] != want || c.err != nil {
+			t.Errorf("append %d: condition %d, error %v, want condition %d", i+1, c.failed[0], c.err, want)
+		}
+	}
+}
