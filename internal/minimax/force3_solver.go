@@ -1,10 +1,6 @@
 package minimax
 
-import (
-	"sync"
-
-	"github.com/quatre/quatre/internal/rules"
-)
+import "github.com/quatre/quatre/internal/rules"
 
 // force3Solver is the gameSolver of Force 3. Tables give the value of each position without
 // its history. The solver adds the rules that depend on the history: repetition and the
@@ -19,36 +15,28 @@ import (
 //  2. A win after rules.Force3MaxPlies does not count. The table has the soonest win, so if
 //     that is too late, the game is a draw.
 type force3Solver struct {
-	free, placed, report func() force3Table
+	free, placed, report *force3Table
 }
 
 func newForce3Solver() *force3Solver {
-	table := func(variant string) func() force3Table {
-		return sync.OnceValue(func() force3Table {
-			g, err := rules.Parse(variant)
-			if err != nil {
-				panic(err) // cannot happen: the names are from package rules
-			}
-			return newForce3Table(g)
-		})
-	}
-	return &force3Solver{free: table("force3"), placed: table("force3:placed"), report: table("force3:report")}
+	return &force3Solver{free: newForce3Table("force3"), placed: newForce3Table("force3:placed"), report: newForce3Table("force3:report")}
 }
 
-// table returns the table for the variant of pos. The first call computes it.
-func (s *force3Solver) table(pos *rules.Force3Position) force3Table {
+// table returns the table for the variant of pos. A fair variant has the same table as the variant
+// that is not fair, because only its first turns are fewer, and no turn leads back to the start.
+func (s *force3Solver) table(pos *rules.Force3Position) *force3Table {
 	switch {
 	case pos.Placed():
-		return s.placed()
+		return s.placed
 	case pos.Report():
-		return s.report()
+		return s.report
 	default:
-		return s.free()
+		return s.free
 	}
 }
 
 // solve implements gameSolver. It checks the limits only before it starts. It takes some
-// milliseconds, or a fraction of a second if it must compute a table or call
+// milliseconds, or a fraction of a second if it must fill a table or call
 // solveWithRepetitions.
 func (s *force3Solver) solve(limits *limits, pos rules.Position, _ solveRequest) (Analysis, error) {
 	if err := limits.check(); err != nil && err != errBudget {
@@ -84,25 +72,6 @@ func turnDistance(p *rules.Force3Position, m rules.Move, known func(*rules.Force
 	return w.beforeTurn()
 }
 
-// distance returns the distance of a position without its history.
-func (t force3Table) distance(p *rules.Force3Position) distance { return t[force3Number(p)] }
-
-// force3Key is a position without its history.
-type force3Key struct {
-	first, second uint16
-	hole          int8
-	via, ban      int8 // as in rules.Force3Position.Ban; ban is -1 if there is none
-	turn          rules.Side
-}
-
-func force3KeyOf(p *rules.Force3Position) force3Key {
-	key := force3Key{p.Discs(rules.First), p.Discs(rules.Second), int8(p.Hole()), -1, -1, p.Turn()}
-	if via, ban, banned := p.Ban(); banned {
-		key.via, key.ban = int8(via), int8(ban)
-	}
-	return key
-}
-
 // inHand returns how many discs both sides have in hand together.
 func inHand(p *rules.Force3Position) int { return p.Hand(rules.First) + p.Hand(rules.Second) }
 
@@ -114,7 +83,7 @@ func positionsNearRepetition(pos *rules.Force3Position, known func(*rules.Force3
 	hands := inHand(p)
 	nearRepetition, times := map[force3Key]bool{}, map[force3Key]int{}
 	for inHand(p) == hands {
-		key := force3KeyOf(p)
+		key := exactKey(p)
 		if times[key]++; times[key] == rules.Force3Repetitions-1 && known(p) != 0 {
 			nearRepetition[key] = true
 		}
@@ -137,64 +106,17 @@ func solveWithRepetitions(
 	known func(*rules.Force3Position) distance,
 	nearRepetition map[force3Key]bool,
 ) (func(*rules.Force3Position) distance, int) {
-	w := repetitionGraph{graph: newGraph(0), known: known, drawn: nearRepetition, game: p.Game(), number: map[force3Key]int32{}}
-	w.visit(p)
-	for i := 0; i < len(w.texts); i++ {
-		w.expand(int32(i))
-	}
-	distances := w.graph.solve()
+	hands := inHand(p)
+	distances := solveForce3(p, p.Game(), exactKey, func(p *rules.Force3Position) (distance, bool) {
+		if d := known(p); d == 0 || inHand(p) != hands {
+			return d, true
+		}
+		return 0, nearRepetition[exactKey(p)]
+	})
 	return func(p *rules.Force3Position) distance {
-		if i, ok := w.number[force3KeyOf(p)]; ok {
-			return distances[i]
+		if d, ok := distances[exactKey(p)]; ok {
+			return d
 		}
 		return known(p)
 	}, len(distances)
-}
-
-// repetitionGraph is the part of the game that solveWithRepetitions solves.
-type repetitionGraph struct {
-	graph  *graph
-	known  func(*rules.Force3Position) distance
-	drawn  map[force3Key]bool
-	game   rules.Game
-	number map[force3Key]int32
-	texts  []string // the positions by number, as rules.Setup takes them
-	moves  []rules.Move
-}
-
-// visit returns the number of a position.
-func (w *repetitionGraph) visit(p *rules.Force3Position) int32 {
-	key := force3KeyOf(p)
-	i, seen := w.number[key]
-	if !seen {
-		i = w.graph.addPosition()
-		w.number[key] = i
-		w.texts = append(w.texts, rules.FormatSetup(p))
-	}
-	return i
-}
-
-// expand adds the turns of a position.
-func (w *repetitionGraph) expand(i int32) {
-	pos, err := rules.Setup(w.game, w.texts[i])
-	if err != nil {
-		panic(err) // cannot happen: legal turns lead to the position
-	}
-	p := pos.(*rules.Force3Position)
-	hands := inHand(p)
-	w.moves = p.Moves(w.moves[:0])
-	for _, m := range w.moves {
-		mover := p.Turn()
-		p.Play(m)
-		if outcome := p.Outcome(); outcome.Over() {
-			w.graph.addEnd(i, endDistance(outcome, mover))
-		} else if known := w.known(p); known == 0 || inHand(p) != hands {
-			w.graph.addEnd(i, known.beforeTurn())
-		} else if w.drawn[force3KeyOf(p)] {
-			w.graph.addEnd(i, 0)
-		} else {
-			w.graph.addTurn(i, w.visit(p))
-		}
-		p.Undo()
-	}
 }

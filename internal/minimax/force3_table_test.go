@@ -252,7 +252,6 @@ func distanceOf(s Score) distance {
 }
 
 func BenchmarkForce3Repetitions(b *testing.B) {
-	engine.force3.free()
 	rng := rand.New(rand.NewPCG(6, 3))
 	p := randomGameWithRepetition(&testing.T{}, "force3", rng)
 	nodes := 0
@@ -269,9 +268,9 @@ func BenchmarkForce3Repetitions(b *testing.B) {
 func BenchmarkForce3Table(b *testing.B) {
 	for _, variant := range []string{"force3", "force3:placed", "force3:report"} {
 		b.Run(variant, func(b *testing.B) {
-			g := game(b, variant)
+			start := game(b, variant).Start().(*rules.Force3Position)
 			for b.Loop() {
-				newForce3Table(g)
+				newForce3Table(variant).distance(start)
 			}
 		})
 	}

@@ -57,9 +57,6 @@ type resolvedTurn struct {
 	wins     bool
 }
 
-// newGraph returns a graph with this number of positions and no turns.
-func newGraph(positions int) *graph { return &graph{remaining: make([]int32, positions)} }
-
 // addPosition adds a position and returns its number.
 func (g *graph) addPosition() int32 {
 	g.remaining = append(g.remaining, 0)
