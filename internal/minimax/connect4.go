@@ -6,24 +6,14 @@ import (
 	"github.com/quatre/quatre/internal/rules"
 )
 
-// The weights of the Connect Four evaluator, in points. A window is a line of as many cells
-// as there are discs to align. It is open to a side if the other side has no disc in it. The
-// weights are the best of ten sets in matches on 7x6.
-const (
-	windowLacksOne = 8 // an open window that lacks one disc
-	windowLacksTwo = 3 // an open window that lacks two discs
-	discInCentre   = 4 // a disc in the middle column, or in one of the two middle columns
-	discNearCentre = 2 // a disc in a middle column or in a column next to it
-)
-
-// connect4Evaluator counts open windows for all cells of the board at once, with the bits
-// of rules.Bitboard.
+// connect4Evaluator counts open lines for all cells of the board at once, with the bits of
+// rules.Bitboard.
 type connect4Evaluator struct {
 	pos          *rules.Connect4Position
 	align        int
 	words        int               // words of a Bitboard that the board uses
-	directions   [4]int            // bits from one cell to the next in a window
-	starts       [4]rules.Bitboard // first cells of the windows, by direction
+	directions   [4]int            // bits from one cell to the next in a line: columns, rows, diagonals
+	starts       [4]rules.Bitboard // first cells of the lines, by direction
 	centre, near rules.Bitboard
 }
 
@@ -57,66 +47,79 @@ func newConnect4Evaluator(pos *rules.Connect4Position) *connect4Evaluator {
 	return e
 }
 
-// score implements evaluator.
-func (e *connect4Evaluator) score() Score {
-	turn := e.pos.Turn()
-	own, other := e.pos.Discs(turn), e.pos.Discs(turn.Other())
+// points returns the points of the side with the discs own.
+func (e *connect4Evaluator) points(w *weights, own, other *rules.Bitboard) int {
 	points := 0
-	for w := range e.words {
-		points += discInCentre*bitDifference(own[w]&e.centre[w], other[w]&e.centre[w]) +
-			discNearCentre*bitDifference(own[w]&e.near[w], other[w]&e.near[w])
+	for i := range e.words {
+		points += w.centre.of(own[i]&e.centre[i], other[i]&e.centre[i]) + w.near.of(own[i]&e.near[i], other[i]&e.near[i])
 	}
-	if e.words == 1 {
-		return Score(points + e.windowsOneWord(own[0], other[0]))
-	}
-	return Score(points + e.windows(own, other))
-}
-
-// windowsOneWord returns the points for the open windows of own minus those of other, on a
-// board of at most 64 bits.
-func (e *connect4Evaluator) windowsOneWord(own, other uint64) int {
-	points := 0
 	for i, d := range e.directions {
-		var ours, theirs counter
-		x, y := own, other
-		for range e.align {
-			ours, theirs = ours.add(x), theirs.add(y)
-			x, y = x>>(uint(d)%64), y>>(uint(d)%64)
+		if e.words == 1 {
+			ours, theirs := countOneWord(e.align, d, own[0], other[0])
+			points += w.factors[i] * e.linePoints(w, ours, theirs, e.starts[i][0])
+			continue
 		}
-		points += e.openPoints(ours, theirs, e.starts[i][0])
-	}
-	return points
-}
-
-// windows is windowsOneWord for a board of any size.
-func (e *connect4Evaluator) windows(own, other *rules.Bitboard) int {
-	points := 0
-	for i, d := range e.directions {
-		var ours, theirs [len(rules.Bitboard{})]counter
-		x, y := *own, *other
-		for range e.align {
-			for w := range e.words {
-				ours[w], theirs[w] = ours[w].add(x[w]), theirs[w].add(y[w])
-			}
-			x, y = x.Down(d), y.Down(d)
-		}
-		for w := range e.words {
-			points += e.openPoints(ours[w], theirs[w], e.starts[i][w])
+		ours, theirs := e.count(d, own), e.count(d, other)
+		for k := range e.words {
+			points += w.factors[i] * e.linePoints(w, ours[k], theirs[k], e.starts[i][k])
 		}
 	}
 	return points
 }
 
-// openPoints returns the points for the windows that begin at starts. ours and theirs
-// count the discs of each side in each window.
-func (e *connect4Evaluator) openPoints(ours, theirs counter, starts uint64) int {
+// linePoints returns the points for the lines that begin at starts, without the factor of their
+// direction. ours and theirs count the discs of each side in each line.
+func (e *connect4Evaluator) linePoints(w *weights, ours, theirs counter, starts uint64) int {
 	openToUs, openToThem := starts&^theirs.nonZero(), starts&^ours.nonZero()
-	return windowLacksOne*bitDifference(openToUs&ours.equal(e.align-1), openToThem&theirs.equal(e.align-1)) +
-		windowLacksTwo*bitDifference(openToUs&ours.equal(e.align-2), openToThem&theirs.equal(e.align-2))
+	points := 0
+	for lacks := range w.lines[:w.kinds] {
+		if discs := e.align - 1 - lacks; discs > 0 {
+			points += w.lines[lacks].of(openToUs&ours.equal(discs), openToThem&theirs.equal(discs))
+		}
+	}
+	return points
 }
 
-// bitDifference returns how many more bits a has than b.
-func bitDifference(a, b uint64) int { return bits.OnesCount64(a) - bits.OnesCount64(b) }
+// countFeatures returns how often side has each feature.
+func (e *connect4Evaluator) countFeatures(side rules.Side) (n featureCounts) {
+	own, other := e.pos.Discs(side), e.pos.Discs(side.Other())
+	for w := range e.words {
+		n[3] += bits.OnesCount64(own[w] & e.centre[w])
+		n[4] += bits.OnesCount64(own[w] & e.near[w])
+	}
+	for i, d := range e.directions {
+		ours, theirs := e.count(d, own), e.count(d, other)
+		for w := range e.words {
+			open := e.starts[i][w] &^ theirs[w].nonZero()
+			for lacks := 1; lacks <= min(3, e.align-1); lacks++ {
+				n[lacks-1] += bits.OnesCount64(open & ours[w].equal(e.align-lacks))
+			}
+		}
+	}
+	return n
+}
+
+// count counts the discs in each line of a direction, by the first cell of the line.
+func (e *connect4Evaluator) count(direction int, discs *rules.Bitboard) (n [len(rules.Bitboard{})]counter) {
+	x := *discs
+	for range e.align {
+		for w := range e.words {
+			n[w] = n[w].add(x[w])
+		}
+		x = x.Down(direction)
+	}
+	return n
+}
+
+// countOneWord counts the discs of two sides on a board of at most 64 bits. The levels search
+// mostly such boards.
+func countOneWord(align, direction int, own, other uint64) (ours, theirs counter) {
+	for range align {
+		ours, theirs = ours.add(own), theirs.add(other)
+		own, other = own>>(uint(direction)%64), other>>(uint(direction)%64)
+	}
+	return ours, theirs
+}
 
 // counter is 64 numbers from 0 to 7, one for each bit position. ones, twos and fours have
 // the binary digits of the numbers.

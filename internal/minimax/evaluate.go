@@ -11,7 +11,7 @@ type evaluator func() Score
 func evaluatorOf(pos rules.Position) evaluator {
 	switch p := pos.(type) {
 	case *rules.Connect4Position:
-		return newConnect4Evaluator(p).score
+		return EvaluationAI.evaluatorFor(p)
 	case *rules.Force3Position:
 		return func() Score { return force3Score(p) }
 	default:
@@ -21,8 +21,8 @@ func evaluatorOf(pos rules.Position) evaluator {
 
 // evaluator returns the evaluator that the level uses for a search from pos. The level plays side.
 func (l Level) evaluator(pos rules.Position, side rules.Side) evaluator {
-	if l.Weights != nil {
-		return weightedEvaluatorOf(pos, l.Weights, side)
+	if l.weights != nil {
+		return l.weights.evaluator(pos, side)
 	}
 	return evaluatorOf(pos)
 }

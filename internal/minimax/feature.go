@@ -38,10 +38,18 @@ type Evaluation string
 
 // The evaluations.
 const (
-	EvaluationAI      Evaluation = "ai"      // the evaluator of the levels
+	EvaluationAI      Evaluation = "ai"      // that of the levels
 	EvaluationClassic Evaluation = "classic" // +5 and +2 for own lines, -4 for those of the opponent, 3 for the centre
 	EvaluationTens    Evaluation = "tens"    // 100, 10 and 1 for own lines, minus the same for those of the opponent
 	EvaluationNone    Evaluation = "none"    // every position at the horizon is worth 0
+)
+
+// The weights of EvaluationAI, in points: the best of ten sets in matches on 7x6.
+const (
+	windowLacksOne = 8
+	windowLacksTwo = 3
+	discInCentre   = 4
+	discNearCentre = 2
 )
 
 // evaluationFeatures has the features of each evaluation.
@@ -90,32 +98,6 @@ func featureCounterOf(pos rules.Position) featureCounter {
 	return func(side rules.Side) featureCounts { return ticTacToeFeatures(p.Marks(side), p.Marks(side.Other())) }
 }
 
-// countFeatures returns how often side has each feature.
-func (e *connect4Evaluator) countFeatures(side rules.Side) (n featureCounts) {
-	own, other := e.pos.Discs(side), e.pos.Discs(side.Other())
-	for w := range e.words {
-		n[3] += bits.OnesCount64(own[w] & e.centre[w])
-		n[4] += bits.OnesCount64(own[w] & e.near[w])
-	}
-	for i, d := range e.directions {
-		var ours, theirs [len(rules.Bitboard{})]counter
-		x, y := *own, *other
-		for range e.align {
-			for w := range e.words {
-				ours[w], theirs[w] = ours[w].add(x[w]), theirs[w].add(y[w])
-			}
-			x, y = x.Down(d), y.Down(d)
-		}
-		for w := range e.words {
-			open := e.starts[i][w] &^ theirs[w].nonZero()
-			for lacks := 1; lacks <= min(3, e.align-1); lacks++ {
-				n[lacks-1] += bits.OnesCount64(open & ours[w].equal(e.align-lacks))
-			}
-		}
-	}
-	return n
-}
-
 // ticTacToeFeatures returns how often a side has each feature.
 func ticTacToeFeatures(own, other uint16) (n featureCounts) {
 	for _, line := range force3Lines { // the same lines
@@ -131,25 +113,17 @@ func ticTacToeFeatures(own, other uint16) (n featureCounts) {
 // current state of pos.
 func (e Evaluation) evaluatorFor(pos rules.Position) evaluator {
 	features := e.features(pos)
-	switch {
-	case e == EvaluationAI:
-		return evaluatorOf(pos)
-	case len(features) == 0:
+	if len(features) == 0 {
 		return zeroEvaluator
 	}
-	root, count := pos.Turn(), featureCounterOf(pos)
-	weights := make([][2]int, len(featureNames))
+	w := &weights{factors: [4]int{1, 1, 1, 1}}
+	places := [...]*sides{&w.lines[0], &w.lines[1], &w.lines[2], &w.centre, &w.near}
 	for _, f := range features {
-		weights[slices.Index(featureNames[:], f.Name)] = [2]int{f.Own, f.Other}
-	}
-	return func() Score {
-		points, own, other := 0, count(root), count(root.Other())
-		for i, w := range weights {
-			points += w[0]*own[i] + w[1]*other[i]
+		i := slices.Index(featureNames[:], f.Name)
+		*places[i] = sides{f.Own, -f.Other}
+		if i < len(w.lines) {
+			w.kinds = max(w.kinds, i+1)
 		}
-		if pos.Turn() != root {
-			points = -points
-		}
-		return Score(points)
 	}
+	return w.evaluator(pos, pos.Turn())
 }

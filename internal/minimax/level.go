@@ -33,9 +33,7 @@ type Level struct {
 	// see allowsObviousWin.
 	OverlookPercent, NoticeDepth int
 
-	// Weights are the weights of the evaluation of a custom level. They are nil for the
-	// levels of Levels.
-	Weights *custom.Weights
+	weights *weights // of the evaluation of a custom level; nil for the levels of Levels
 }
 
 // The budgets. On a large board, a level with a Depth may reach the end of its budget first.

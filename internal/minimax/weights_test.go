@@ -118,7 +118,7 @@ func TestWeightsEqualPlain(t *testing.T) {
 		for range 200 {
 			pos, w := randomPosition(g, rng.IntN(60), rng), randomWeights(rng)
 			level := pos.Turn()
-			eval := weightedEvaluatorOf(pos, &w, level)
+			eval := weightsOf(&w).evaluator(pos, level)
 			want := plainWeightedPoints(pos, w, level)
 			if got := eval(); got != Score(want) {
 				t.Fatalf("%s, weights %+v: %d points, want %d\n%v", variant, w, got, want, pos)
@@ -162,7 +162,7 @@ func TestCustomLevelEqualsPlain(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			score, best := plainBest(pos, weightedEvaluatorOf(pos, level.Weights, pos.Turn()), level.Depth, &nodes)
+			score, best := plainBest(pos, level.weights.evaluator(pos, pos.Turn()), level.Depth, &nodes)
 			if !slices.Contains(best, c.Move) || c.Score != score {
 				t.Fatalf("%s, %s: plays %s with %d, want %d with one of %v\n%v", variant, text, pos.FormatMove(c.Move), c.Score, score, best, pos)
 			}
