@@ -31,7 +31,7 @@ func game(tb testing.TB, variant string) rules.Game {
 func replay(tb testing.TB, variant, moves string) rules.Position {
 	tb.Helper()
 	g := game(tb, variant)
-	list, _ := rules.SplitMoves(g, moves)
+	list := rules.SplitMoves(g, moves)
 	pos, err := rules.Replay(g, list)
 	if err != nil {
 		tb.Fatal(err)

@@ -28,7 +28,7 @@ func parse(tb testing.TB, variant string) rules.Game {
 func play(tb testing.TB, variant, moves string) rules.Position {
 	tb.Helper()
 	g := parse(tb, variant)
-	list, _ := rules.SplitMoves(g, moves)
+	list := rules.SplitMoves(g, moves)
 	p, err := rules.Replay(g, list)
 	if err != nil {
 		tb.Fatal(err)

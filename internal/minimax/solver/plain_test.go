@@ -161,9 +161,6 @@ func TestEqualsPlainMinimax(t *testing.T) {
 			// The solver without zugzwang has its own table. In the shared table it would
 			// find bounds that other solvers have by zugzwang.
 			solvers["zugzwang"].table = NewTable(b, 1<<20)
-			// The search without alpha-beta has its own table too, so that it cannot use scores of
-			// other solvers.
-			solvers["alpha-beta"].table = NewTable(b, 1<<20)
 		}
 		want := newPlain(b, p).score()
 		for name, s := range solvers {

@@ -38,18 +38,6 @@ func (s *Solver) Score(p Position) int {
 // bound of the score. A result of at least hi is a lower bound. Solve calls stop, which may be
 // nil, about every thousand nodes, and returns false when stop returns true.
 func (s *Solver) Solve(p Position, lo, hi int, stop func() bool) (score int, ok bool) {
-	if !s.use.alphaBeta {
-		return s.solveExhaustively(p, stop)
-	}
-	return s.narrow(p, lo, hi, stop)
-}
-
-// Bounds returns the bounds of the score that the last Solve has proved, even if it was stopped.
-// The score is at least low and at most high.
-func (s *Solver) Bounds() (low, high int) { return s.low, s.high }
-
-// narrow narrows the window from lo to hi by null-window searches. It returns false if it was stopped.
-func (s *Solver) narrow(p Position, lo, hi int, stop func() bool) (score int, ok bool) {
 	st, score, done, flipped := s.prepare(p)
 	if done {
 		s.low, s.high = score, score
@@ -84,6 +72,10 @@ func (s *Solver) narrow(p Position, lo, hi int, stop func() bool) (score int, ok
 	}
 	return w.low, true
 }
+
+// Bounds returns the bounds of the score that the last Solve has proved, even if it was stopped.
+// The score is at least low and at most high.
+func (s *Solver) Bounds() (low, high int) { return s.low, s.high }
 
 // searchNullWindow is search, and stops when stop returns true. Then ok is false.
 func (s *Solver) searchNullWindow(st *state, alpha int, stop func() bool) (v int, ok bool) {

@@ -2,7 +2,6 @@ package solver
 
 // techniques switches parts of the search on and off, to measure the gain of each.
 type techniques struct {
-	alphaBeta       bool // leave out moves that cannot change the result; see exhaustive.go
 	table           bool // the transposition table
 	workReplacement bool // the table replaces the entries that took the least work first
 	forcedMoves     bool // play forced moves without a search
@@ -18,7 +17,7 @@ type techniques struct {
 // allTechniques returns the techniques that New uses.
 func allTechniques() techniques {
 	return techniques{
-		alphaBeta: true, table: true, workReplacement: true, forcedMoves: true, tableCutoffs: true, zugzwang: true,
+		table: true, workReplacement: true, forcedMoves: true, tableCutoffs: true, zugzwang: true,
 		threatOrder: true, mobilityOrder: true, bisection: true, nearEndsFirst: true,
 		mirrorBelow: 12,
 	}

@@ -51,7 +51,7 @@ func readPosition(variant, position, moves string) (rules.Game, rules.Position, 
 			return nil, nil, room.AsRefusal(err)
 		}
 	}
-	words, _ := rules.SplitMoves(game, moves)
+	words := rules.SplitMoves(game, moves)
 	for _, word := range words {
 		m, err := p.ParseMove(word)
 		if err != nil {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -55,7 +56,7 @@ func TestStudyTranslatesMoves(t *testing.T) {
 			moves = append(moves, p.FormatMove(m))
 			p.Play(m)
 		}
-		study, err := NewStudy(variant, "", rules.JoinMoves(game, moves))
+		study, err := NewStudy(variant, "", strings.Join(moves, game.Separator()))
 		if err != nil {
 			t.Fatal(err)
 		}
