@@ -156,12 +156,7 @@ func (a address) connect() redis.UniversalClient {
 	client := redis.NewUniversalClient(&o)
 	if cluster, ok := client.(*redis.ClusterClient); ok {
 		cluster.AddHook(commandDeadline{})
-		cluster.OnNewNode(func(node *redis.Client) {
-			node.AddHook(reloadOnError{cluster})
-			node.AddHook(reportDenials{})
-		})
-	} else {
-		client.AddHook(reportDenials{})
+		cluster.OnNewNode(func(node *redis.Client) { node.AddHook(reloadOnError{cluster}) })
 	}
 	return client
 }

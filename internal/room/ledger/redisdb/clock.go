@@ -8,12 +8,10 @@ import (
 	"time"
 
 	"github.com/redis/go-redis/v9"
-
-	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// The store uses the clock of Redis. This process reads it once in each clockInterval, and adds
-// the time that has passed since then by its own clock. On a Cluster the store uses the master
+// The database uses the clock of Redis. This process reads it once in each clockInterval, and adds
+// the time that has passed since then by its own clock. On a Cluster the database uses the master
 // whose clock is the median, so one master with a wrong clock changes nothing.
 
 const (
@@ -93,7 +91,7 @@ func median(readings []reading) reading {
 }
 
 // Now implements storage.Clock.
-func (db *DB) Now() time.Time { return db.set.clock() }
+func (db *DB) Now() time.Time { return db.clock.now() }
 
 // ClockOffset implements storage.Clock.
 func (db *DB) ClockOffset() (time.Duration, bool) { return db.clock.fromMachine() }
@@ -105,10 +103,10 @@ func (db *DB) SyncClock(ctx context.Context) error {
 	}
 	ctx, cancel := context.WithTimeout(ctx, clockTimeout)
 	defer cancel()
-	readings, err := db.readClocks(ctx)
+	readings, err := askMasters(ctx, db, db.clock.read)
 	switch {
 	case forbidden(err):
-		return nil // the store goes on with the machine's clock
+		return nil // the database goes on with the machine's clock
 	case err != nil:
 		return wrap(ctx, err)
 	}
@@ -116,31 +114,7 @@ func (db *DB) SyncClock(ctx context.Context) error {
 	return nil
 }
 
-// readClocks returns a reading of each server that answers. If none does, it returns the error
-// of one of them.
-func (db *DB) readClocks(ctx context.Context) (all []reading, err error) {
-	cluster, ok := db.client.(*redis.ClusterClient)
-	if !ok {
-		r, err := db.clock.read(ctx, db.client)
-		return []reading{r}, err
-	}
-	var mu sync.Mutex
-	err = cluster.ForEachMaster(ctx, func(ctx context.Context, master *redis.Client) error {
-		r, err := db.clock.read(ctx, master)
-		if err == nil {
-			mu.Lock()
-			defer mu.Unlock()
-			all = append(all, r)
-		}
-		return err
-	})
-	if len(all) > 0 {
-		return all, nil
-	}
-	return nil, cmp.Or(err, error(storage.ErrUnavailable))
-}
-
-// followClock keeps the estimate exact until the store is closed.
+// followClock keeps the estimate exact until the database is closed.
 func (db *DB) followClock() {
 	tick := time.NewTicker(clockInterval)
 	defer tick.Stop()

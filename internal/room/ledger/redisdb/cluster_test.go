@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -124,10 +125,7 @@ func TestClusterLosesMaster(t *testing.T) {
 	b := keepBusy(t, writers)
 	b.progress("before", all)
 	b.stop()
-	redistest.Await(t, "the replica to have everything", func() bool {
-		reply, err := c.Masters[0].Do("WAIT", "1", "1000")
-		return err == nil && reply == ":1\r\n"
-	})
+	awaitReplica(t, c.Masters[0])
 	c.Masters[0].Stop(t)
 	b = keepBusy(t, writers)
 	b.progress("without a master", others)
@@ -138,6 +136,45 @@ func TestClusterLosesMaster(t *testing.T) {
 	}
 	b.stop()
 	checkLogs(t, writers)
+}
+
+// TestSentinelLosesMaster kills a single master, whose replica a Sentinel promotes.
+func TestSentinelLosesMaster(t *testing.T) {
+	t.Parallel()
+	master, replica := newPair(t)
+	sentinel := redistest.NewSentinel(t, "main", master)
+	do(t, sentinel, "SENTINEL", "SET", "main", "down-after-milliseconds", "500")
+	redistest.Await(t, "Sentinel to know the replica", func() bool {
+		reply, err := sentinel.Do("SENTINEL", "REPLICAS", "main")
+		return err == nil && strings.Contains(reply, replica.Addr) && strings.Contains(reply, "\r\nmaster-link-status\r\n$2\r\nok\r\n")
+	})
+	db := open(t, "redis+sentinel://"+sentinel.Addr+"/main")
+	t.Cleanup(func() { closeDB(t, db) })
+	payloads := watched(t, db.Shards()[0], "quiet")
+	writers := []*writer{{shard: db.Shards()[0], log: "a"}, {shard: db.Shards()[0], log: "b"}}
+	b := keepBusy(t, writers)
+	b.progress("before", []int{0, 1})
+	b.stop()
+	awaitReplica(t, master)
+	master.Stop(t)
+	b = keepBusy(t, writers)
+	b.progress("after", []int{0, 1})
+	for range 2 {
+		await(t, payloads, lost)
+	}
+	b.stop()
+	checkLogs(t, writers)
+}
+
+// awaitReplica waits until the replica has what the master has.
+func awaitReplica(t *testing.T, master *redistest.Server) {
+	t.Helper()
+	redistest.Await(t, "the replica to have everything", func() bool {
+		info, err := master.Do("INFO", "replication")
+		_, after, _ := strings.Cut(info, "\r\nmaster_repl_offset:")
+		offset, _, _ := strings.Cut(after, "\r\n")
+		return err == nil && strings.Contains(info, "state=online,offset="+offset+",")
+	})
 }
 
 // checkLogs reads the logs, whose entries must be numbered without gap.

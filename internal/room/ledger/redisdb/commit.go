@@ -51,13 +51,9 @@ func (s *shard) commit(ctx context.Context, batches []*ledger.Batch) (failed []i
 		return nil, err
 	}
 	c := &call{batches: batches, failed: make([]int, len(batches)), done: make(chan struct{})}
-	s.mu.Lock()
-	s.waiting = append(s.waiting, c)
-	if !s.sending {
-		s.sending = true
-		s.db.tasks.Go(s.send)
+	if err := s.queue(c); err != nil {
+		return nil, err
 	}
-	s.mu.Unlock()
 	select {
 	case <-c.done:
 		return c.failed, wrap(context.Background(), c.err)
@@ -67,12 +63,34 @@ func (s *shard) commit(ctx context.Context, batches []*ledger.Batch) (failed []i
 	}
 }
 
+// queue has a call sent with the next group.
+func (s *shard) queue(c *call) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.closed {
+		return errClosed
+	}
+	s.waiting = append(s.waiting, c)
+	if !s.sending {
+		s.sending = true
+		s.db.tasks.Go(s.send)
+	}
+	return nil
+}
+
 // forget drops a call that has not been sent yet, because its caller has given up. During an
 // outage later calls must not wait for such calls.
 func (s *shard) forget(c *call) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.waiting = slices.DeleteFunc(s.waiting, func(w *call) bool { return w == c })
+}
+
+// close makes later calls fail. The goroutine that sends ends when it has sent the earlier ones.
+func (s *shard) close() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.closed = true
 }
 
 // send sends until no call waits.

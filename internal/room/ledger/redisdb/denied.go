@@ -3,94 +3,48 @@ package redisdb
 import (
 	"bytes"
 	"context"
-	"errors"
+	"crypto/tls"
+	"fmt"
 	"net"
-	"sync/atomic"
-	"syscall"
 	"time"
 
 	"github.com/redis/go-redis/v9"
+
+	"github.com/quatre/quatre/internal/room/storage"
 )
 
 // denials are the beginnings of the errors with which Redis greets a client before it closes
 // the connection: in protected mode, and if it has too many clients.
-var denials = [][]byte{[]byte("-DENIED "), []byte("-ERR max number of clients")}
+var denials = []string{"-DENIED ", "-ERR max number of clients"}
 
-// denialTimeout is how long a connection that broke at its first command waits for the
-// greeting, which Redis sends before it closes the connection.
-const denialTimeout = 100 * time.Millisecond
+// denialTimeout bounds the search for a denial. Redis greets nobody else, so no answer is no denial.
+const denialTimeout = 500 * time.Millisecond
 
-// deniedError is the error of a connection that Redis has refused.
-type deniedError string
-
-func (e deniedError) Error() string { return "Redis closed the connection and said: " + string(e) }
-
-// reportDenials makes a refused connection fail with the error that Redis sent before it closed
-// the connection. Otherwise go-redis takes that error for the answer to HELLO, which older
-// servers refuse too, and goes on. It then only reports "connection reset by peer".
-type reportDenials struct{}
-
-func (reportDenials) DialHook(next redis.DialHook) redis.DialHook {
-	return func(ctx context.Context, network, addr string) (net.Conn, error) {
-		conn, err := next(ctx, network, addr)
-		if err != nil {
-			return conn, err
-		}
-		c := &greetedConn{Conn: conn}
-		if raw, ok := conn.(syscall.Conn); ok { // ok is false for TLS
-			return &rawConn{c, raw}, nil
-		}
-		return c, nil
+// findDenial connects to the first server of an address, and returns an error with the denial that
+// the server sends, or nil. go-redis takes the denial for the answer to HELLO, which older servers
+// refuse too, and goes on. It then only reports "connection reset by peer".
+func findDenial(ctx context.Context, o redis.UniversalOptions) error {
+	ctx, cancel := context.WithTimeout(ctx, denialTimeout)
+	defer cancel()
+	dial := new(net.Dialer).DialContext
+	if o.TLSConfig != nil {
+		dial = (&tls.Dialer{Config: o.TLSConfig}).DialContext
 	}
-}
-
-func (reportDenials) ProcessHook(next redis.ProcessHook) redis.ProcessHook { return next }
-
-func (reportDenials) ProcessPipelineHook(next redis.ProcessPipelineHook) redis.ProcessPipelineHook {
-	return next
-}
-
-// greetedConn is a connection to Redis. If the first bytes that Redis sends are a denial, Read
-// or Write returns a deniedError.
-type greetedConn struct {
-	net.Conn
-	greeted atomic.Bool // whether Redis has sent anything
-}
-
-// rawConn is a greetedConn that go-redis can check, by SyscallConn, before it uses the
-// connection again.
-type rawConn struct {
-	*greetedConn
-	raw syscall.Conn
-}
-
-func (c *rawConn) SyscallConn() (syscall.RawConn, error) { return c.raw.SyscallConn() }
-
-func (c *greetedConn) Read(b []byte) (int, error) {
-	n, err := c.Conn.Read(b)
-	if n > 0 && !c.greeted.Load() {
-		c.greeted.Store(true)
-		for _, denial := range denials {
-			if bytes.HasPrefix(b[:n], denial) {
-				// Keep the first sentence. The denial of protected mode continues with four ways to
-				// turn protected mode off.
-				sentence, _, _ := bytes.Cut(b[1:n], []byte(". "))
-				return 0, deniedError(bytes.TrimSpace(sentence))
-			}
+	conn, err := dial(ctx, "tcp", o.Addrs[0])
+	if err != nil {
+		return nil
+	}
+	defer conn.Close()
+	_ = conn.SetReadDeadline(time.Now().Add(denialTimeout))
+	greeting := make([]byte, 512)
+	n, _ := conn.Read(greeting)
+	for _, denial := range denials {
+		if bytes.HasPrefix(greeting[:n], []byte(denial)) {
+			// Keep the first sentence. The denial of protected mode continues with four ways to
+			// turn protected mode off.
+			sentence, _, _ := bytes.Cut(greeting[1:n], []byte(". "))
+			return fmt.Errorf("redisdb: Redis closed the connection and said: %s: %w", bytes.TrimSpace(sentence), storage.ErrUnavailable)
 		}
 	}
-	return n, err
-}
-
-// Write reads the greeting if the connection is closed already. No other goroutine reads at
-// that time: go-redis writes HELLO first, and then reads the answer.
-func (c *greetedConn) Write(b []byte) (int, error) {
-	n, err := c.Conn.Write(b)
-	if err != nil && !c.greeted.Load() {
-		_ = c.SetReadDeadline(time.Now().Add(denialTimeout))
-		if _, denied := c.Read(make([]byte, 512)); errors.As(denied, new(deniedError)) {
-			return n, denied
-		}
-	}
-	return n, err
+	return nil
 }

@@ -48,6 +48,7 @@
 package redisdb
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -57,6 +58,7 @@ import (
 	"github.com/redis/go-redis/v9"
 
 	"github.com/quatre/quatre/internal/room/ledger"
+	"github.com/quatre/quatre/internal/room/storage"
 )
 
 // DB implements ledger.Database.
@@ -86,8 +88,7 @@ type Option func(*settings)
 
 type settings struct {
 	machine      func() time.Time // the clock of this process's machine
-	clock        func() time.Time // the clock of the database
-	fixedClock   bool             // clock was replaced and is not that of Redis
+	fixedClock   bool             // machine is the clock of the database too
 	shards       int              // 0: as many as the database has, or the default for a new one
 	pingInterval time.Duration
 	silenceLimit time.Duration
@@ -96,7 +97,7 @@ type settings struct {
 
 // WithClock replaces the clock of Redis as the clock of the database, for tests.
 func WithClock(now func() time.Time) Option {
-	return func(s *settings) { s.clock, s.machine, s.fixedClock = now, now, true }
+	return func(s *settings) { s.machine, s.fixedClock = now, true }
 }
 
 // WithMachineClock replaces time.Now, for tests of machines whose clocks differ.
@@ -135,12 +136,12 @@ func Open(ctx context.Context, url string, opts ...Option) (*DB, error) {
 	}
 	disableLogging()
 	db := &DB{client: addr.connect(), cluster: addr.cluster, wait: addr.wait, set: set, clock: newClock(set.machine)}
-	if !set.fixedClock {
-		db.set.clock = db.clock.now
-	}
 	db.ctx, db.cancel = context.WithCancel(context.Background())
 	if err := db.prepare(ctx); err != nil {
 		db.cancel()
+		if errors.Is(err, storage.ErrUnavailable) {
+			err = cmp.Or(findDenial(ctx, addr.options), err)
+		}
 		return nil, errors.Join(err, db.client.Close())
 	}
 	if !set.fixedClock {
@@ -181,6 +182,7 @@ func (db *DB) Close() error {
 	db.cancel()
 	for _, s := range db.shards {
 		s.sub.close()
+		s.close()
 	}
 	db.tasks.Wait()
 	return db.client.Close()

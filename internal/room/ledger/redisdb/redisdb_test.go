@@ -3,7 +3,9 @@ package redisdb
 import (
 	"context"
 	"errors"
+	"flag"
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 	"testing"
@@ -13,10 +15,13 @@ import (
 
 	"github.com/quatre/quatre/internal/redistest"
 	"github.com/quatre/quatre/internal/room/ledger"
+	"github.com/quatre/quatre/internal/room/ledger/drivertest"
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
 func TestMain(m *testing.M) {
+	// A check costs many round trips. A flag on the command line overrides the number.
+	_ = flag.Set("rapid.checks", "25")
 	// After a failed dial, a goroutine of go-redis looks once a second whether its pool was closed.
 	goleak.VerifyTestMain(m, goleak.IgnoreAnyFunction("github.com/redis/go-redis/v9/internal/pool.(*ConnPool).tryDial"))
 }
@@ -46,11 +51,6 @@ func do(t testing.TB, server *redistest.Server, words ...string) {
 	if reply, err := server.Do(words...); err != nil || reply != "+OK\r\n" {
 		t.Fatalf("%v: %q, %v", words, reply, err)
 	}
-}
-
-// clusterURL is the address of a Cluster of one node, which refuses scripts that use two slots.
-func clusterURL(t testing.TB) string {
-	return strings.Replace(redistest.NewCluster(t).URL(), "redis://", "redis+cluster://", 1)
 }
 
 var errFailed = errors.New("a condition does not hold")
@@ -175,6 +175,29 @@ func everyMethodFails(t testing.TB, d ledger.Driver, want error) {
 	}
 }
 
+func TestSuite(t *testing.T) {
+	server, node := redistest.New(t), redistest.NewCluster(t)
+	master, _ := newPair(t)
+	for _, c := range []struct {
+		name   string
+		server *redistest.Server
+		url    string
+	}{
+		{"Server", server, server.URL()},
+		{"Cluster", node, strings.Replace(node.URL(), "redis://", "redis+cluster://", 1)}, // refuses scripts that use two slots
+		{"Wait", master, master.URL() + "?wait=1"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			empty := func(t testing.TB) ledger.Database {
+				do(t, c.server, "FLUSHALL")
+				return open(t, c.url)
+			}
+			drivertest.Run(t, empty)
+			drivertest.RunModel(t, empty)
+		})
+	}
+}
+
 func TestSentinel(t *testing.T) {
 	master := redistest.New(t)
 	sentinel := redistest.NewSentinel(t, "main", master)
@@ -195,16 +218,31 @@ func TestSentinel(t *testing.T) {
 }
 
 func TestShards(t *testing.T) {
-	server := redistest.New(t)
-	one, many := open(t, server.URL()), open(t, clusterURL(t))
+	server, node := redistest.New(t), redistest.NewCluster(t)
+	one, many := open(t, server.URL()), open(t, strings.Replace(node.URL(), "redis://", "redis+cluster://", 1))
 	defer closeDB(t, one)
 	defer closeDB(t, many)
 	if len(one.Shards()) != 1 || len(many.Shards()) != clusterShards {
 		t.Errorf("a server has %d shards and a Cluster %d", len(one.Shards()), len(many.Shards()))
 	}
-	node := redistest.NewCluster(t)
 	if _, err := Open(t.Context(), node.URL()); err == nil || !strings.Contains(err.Error(), "redis+cluster://") {
 		t.Errorf("Open of a Cluster's node as a single server: got error %v", err)
+	}
+}
+
+func TestLogWithoutLimit(t *testing.T) {
+	db := open(t, redistest.New(t).URL())
+	defer closeDB(t, db)
+	w := &writer{shard: db.Shards()[0], log: "a"}
+	for range 3 {
+		if err := w.append(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for n, want := range map[uint64]int{0: 3, 2: 1, 3: 0, math.MaxInt64: 0, math.MaxUint64: 0} {
+		if entries, err := w.shard.Log(t.Context(), "a", n, math.MaxInt); err != nil || len(entries) != want {
+			t.Errorf("%d entries after entry %d, %v, want %d", len(entries), n, err, want)
+		}
 	}
 }
 

@@ -28,16 +28,17 @@ type shard struct {
 	mu      sync.Mutex
 	waiting []*call
 	sending bool
+	closed  bool
 	buffer  arguments // of the goroutine that sends
 }
 
 // Log implements ledger.Driver.
 func (s *shard) Log(ctx context.Context, log string, n uint64, limit int) ([][]byte, error) {
-	if n > math.MaxInt64-uint64(limit) {
-		n = math.MaxInt64 - uint64(limit) // no log is that long
+	if n > math.MaxInt64 {
+		return nil, ctx.Err() // no log is that long
 	}
-	key := s.prefix + log
-	reply, err := s.db.do(ctx, key, "lrange", key, n, n+uint64(limit)-1)
+	key, last := s.prefix+log, min(n+uint64(limit)-1, math.MaxInt64)
+	reply, err := s.db.do(ctx, key, "lrange", key, n, last)
 	if err != nil {
 		return nil, wrap(ctx, err)
 	}

@@ -1,6 +1,7 @@
 package redisdb
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"strconv"
@@ -18,30 +19,38 @@ func (db *DB) Status(ctx context.Context) (storage.Status, error) {
 	if err := ctx.Err(); err != nil {
 		return storage.Status{}, err
 	}
-	cluster, ok := db.client.(*redis.ClusterClient)
-	if !ok {
-		return db.statusOf(ctx, db.client)
-	}
-	var mu sync.Mutex
-	var worst *storage.Status
-	err := cluster.ForEachMaster(ctx, func(ctx context.Context, master *redis.Client) error {
-		st, err := db.statusOf(ctx, master)
-		if err != nil {
-			return err
-		}
-		mu.Lock()
-		defer mu.Unlock()
-		if worst == nil {
-			worst = &st
-		} else {
-			takeWorse(worst, st)
-		}
-		return nil
-	})
-	if worst == nil {
+	all, err := askMasters(ctx, db, db.statusOf)
+	if err != nil {
 		return storage.Status{}, wrap(ctx, err)
 	}
-	return *worst, nil
+	for _, st := range all[1:] {
+		takeWorse(&all[0], st)
+	}
+	return all[0], nil
+}
+
+// askMasters calls a function for the server, or for each master of a Cluster at once. It returns
+// the results of the servers that answer. If none does, it returns the error of one of them.
+func askMasters[T any](ctx context.Context, db *DB, ask func(context.Context, redis.Cmdable) (T, error)) (all []T, err error) {
+	cluster, ok := db.client.(*redis.ClusterClient)
+	if !ok {
+		answer, err := ask(ctx, db.client)
+		return []T{answer}, err
+	}
+	var mu sync.Mutex
+	err = cluster.ForEachMaster(ctx, func(ctx context.Context, master *redis.Client) error {
+		answer, err := ask(ctx, master)
+		if err == nil {
+			mu.Lock()
+			defer mu.Unlock()
+			all = append(all, answer)
+		}
+		return err
+	})
+	if len(all) > 0 {
+		return all, nil
+	}
+	return nil, cmp.Or(err, error(storage.ErrUnavailable))
 }
 
 // CheckSpace implements storage.StatusReporter.
@@ -54,7 +63,7 @@ func (db *DB) statusOf(ctx context.Context, server redis.Cmdable) (st storage.St
 		st = readStatus(parseInfo(text))
 		st.NeedsReplica = db.wait
 	} else if !forbidden(err) {
-		return st, wrap(ctx, err)
+		return st, err
 	}
 	before := db.set.machine()
 	serverTime, err := server.Time(ctx).Result()
@@ -62,7 +71,7 @@ func (db *DB) statusOf(ctx context.Context, server redis.Cmdable) (st storage.St
 	if err == nil {
 		st.ClockOffset = new(serverTime.Sub(before.Add(took / 2)))
 	} else if !forbidden(err) {
-		return st, wrap(ctx, err)
+		return st, err
 	}
 	return st, nil
 }
