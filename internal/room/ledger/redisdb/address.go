@@ -2,7 +2,6 @@ package redisdb
 
 import (
 	"context"
-	"crypto/tls"
 	"errors"
 	"fmt"
 	"net"
@@ -75,7 +74,7 @@ func parseAddress(s string) (a address, err error) {
 		return a, badAddress("the user, the password, the database or an option cannot be read")
 	}
 	if o.TLSConfig != nil {
-		o.TLSConfig = &tls.Config{MinVersion: tls.VersionTLS12} // a certificate names the host that was dialed
+		o.TLSConfig.ServerName = "" // a certificate names the host that was dialed
 	}
 	addrs, err := parseHosts(hosts, port)
 	if err != nil || kind == "" && len(addrs) > 1 {

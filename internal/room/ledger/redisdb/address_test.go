@@ -30,6 +30,20 @@ func TestParseAddress(t *testing.T) {
 	}
 }
 
+// A certificate that is not checked is the operator's choice. One that is checked names the host
+// that was dialed, which may be any of several.
+func TestParseAddressWithTLS(t *testing.T) {
+	for in, unchecked := range map[string]bool{"rediss+cluster://a,b": false, "rediss://h:1": false, "rediss://h?skip_verify=true&wait=1": true} {
+		a, err := parseAddress(in)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if c := a.options.TLSConfig; c == nil || c.ServerName != "" || c.InsecureSkipVerify != unchecked {
+			t.Errorf("%s: %+v", in, c)
+		}
+	}
+}
+
 func TestParseAddressWithOptions(t *testing.T) {
 	for _, c := range []struct {
 		in     string

@@ -3,7 +3,7 @@ package redisdb
 import (
 	"context"
 	_ "embed"
-	"fmt"
+	"errors"
 	"runtime"
 	"slices"
 	"strings"
@@ -19,13 +19,13 @@ var (
 	scriptCommit = redis.NewScript(luaCommit)
 )
 
-// maxGroup is the greatest number of batches in one call of commit.lua, except that those of one
-// call of Commit stay together. Redis does nothing else during a call.
+// maxGroup is the greatest number of batches in one call of commit.lua. Redis does nothing else
+// during a call.
 const maxGroup = 256
 
-// call is a call of Commit that waits.
+// call is a call of Commit that waits, or a part of one.
 type call struct {
-	batches []*ledger.Batch
+	batches []*ledger.Batch // at most maxGroup
 	failed  []int
 	err     error
 	done    chan struct{} // closed when failed or err is set
@@ -37,9 +37,6 @@ func (s *shard) Commit(ctx context.Context, batches ...*ledger.Batch) (failed []
 		results, err := s.commit(ctx, part)
 		if err != nil {
 			return nil, err
-		}
-		if len(results) == len(batches) {
-			return results, nil
 		}
 		failed = append(failed, results...)
 	}
@@ -110,7 +107,7 @@ func (s *shard) next() []*call {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	n := 0
-	for size := 0; n < len(s.waiting) && (n == 0 || size+len(s.waiting[n].batches) <= maxGroup); n++ {
+	for size := 0; n < len(s.waiting) && size+len(s.waiting[n].batches) <= maxGroup; n++ {
 		size += len(s.waiting[n].batches)
 	}
 	if n == 0 {
@@ -150,7 +147,7 @@ func (s *shard) run(group []*call) {
 // is malformed.
 func (c *call) finish(results []any) (others []any, err error) {
 	if len(results) < len(c.batches) {
-		c.err = fmt.Errorf("redisdb: commit.lua returned too few results")
+		c.err = errors.New("commit.lua returned too few results")
 		return nil, c.err
 	}
 	for i := range c.batches {
