@@ -32,11 +32,6 @@ type hubClient struct {
 	timing timing
 }
 
-// hubError is a refusal by the hub.
-type hubError struct{ wire.Failure }
-
-func (f *hubError) Error() string { return f.Text }
-
 // createRoom creates a room and returns its ID. The hub returns the same room for the
 // same request ID, so it is safe to try again.
 func (h hubClient) createRoom(ctx context.Context, r wire.NewRoom) (string, error) {
@@ -75,7 +70,7 @@ func (h hubClient) request(ctx context.Context, method string, path []string, bo
 			}
 		}
 		err = h.requestOnce(ctx, method, path, body, answer)
-		var refused *hubError
+		var refused wire.Failure
 		if err == nil || errors.As(err, &refused) && !refused.Retry || ctx.Err() != nil {
 			return err
 		}
@@ -119,8 +114,8 @@ func (h hubClient) requestOnce(ctx context.Context, method string, path []string
 }
 
 func (h hubClient) responseError(status int, text []byte) error {
-	refused := &hubError{}
-	if json.Unmarshal(text, &refused.Failure) == nil && refused.Text != "" {
+	var refused wire.Failure
+	if json.Unmarshal(text, &refused) == nil && refused.Text != "" {
 		refused.Code, refused.Text = printable(refused.Code), h.lang.Translate(printable(refused.Text))
 		return refused
 	}
@@ -132,5 +127,5 @@ func (h hubClient) responseError(status int, text []byte) error {
 
 // notAHub returns the error for a server that does not speak the protocol.
 func (h hubClient) notAHub() error {
-	return &hubError{wire.Failure{Code: "no_hub", Text: h.lang.Say(texts.NotAHub, h.origin.String())}}
+	return wire.Failure{Code: "no_hub", Text: h.lang.Say(texts.NotAHub, h.origin.String())}
 }

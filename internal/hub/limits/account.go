@@ -28,10 +28,7 @@ func (a *Account) Charge(bytes int, now time.Time) error {
 	if a == nil || bytes <= 0 {
 		return nil
 	}
-	if wait, ok := a.guard.bytes.take(a.caller, bytes, now); !ok {
-		return &wire.Later{Failure: wire.FailSpent, Wait: wait}
-	}
-	return nil
+	return a.guard.bytes.allow(a.caller, bytes, now, wire.FailSpent)
 }
 
 // Name returns a hash of the address, or of the site of an IPv6 address; empty for a nil

@@ -74,39 +74,31 @@ func (g *Guard) Sockets() int {
 	return g.sockets
 }
 
-// AllowRequest counts a request as cost requests. If ok is false, the request may be granted
-// after wait.
-func (g *Guard) AllowRequest(c Caller, cost int, now time.Time) (wait time.Duration, ok bool) {
-	if c.Exempt {
-		return 0, true
-	}
-	return g.requests.take(c, cost, now)
+// AllowRequest counts a request as cost requests. The error is a *wire.Later.
+func (g *Guard) AllowRequest(c Caller, cost int, now time.Time) error {
+	return g.requests.allow(c, cost, now, wire.FailTooFast)
 }
 
 // AllowRoom counts a room that a player is about to create. open says whether the room will be
-// listed for everybody. If ok is false, the room may be granted after wait.
-func (g *Guard) AllowRoom(c Caller, player room.PlayerID, open bool, now time.Time) (wait time.Duration, ok bool) {
+// listed for everybody. The error is a *wire.Later.
+func (g *Guard) AllowRoom(c Caller, player room.PlayerID, open bool, now time.Time) error {
 	if c.Exempt {
-		return 0, true
+		return nil
 	}
 	if open {
-		if wait, ok = g.openRooms.take(c, 1, now); !ok {
-			return wait, false
+		if err := g.openRooms.allow(c, 1, now, wire.FailTooFast); err != nil {
+			return err
 		}
 	}
-	if wait, ok = g.roomsByPlayer.take(player, 1, now); !ok {
-		return wait, false
+	if wait, ok := g.roomsByPlayer.take(player, 1, now); !ok {
+		return &wire.Later{Failure: wire.FailTooFast, Wait: wait}
 	}
-	return g.roomsByAddress.take(c, 1, now)
+	return g.roomsByAddress.allow(c, 1, now, wire.FailTooFast)
 }
 
-// AllowImport counts a file that is about to be imported. If ok is false, the import may be
-// granted after wait.
-func (g *Guard) AllowImport(c Caller, now time.Time) (wait time.Duration, ok bool) {
-	if c.Exempt {
-		return 0, true
-	}
-	return g.imports.take(c, 1, now)
+// AllowImport counts a file that is about to be imported. The error is a *wire.Later.
+func (g *Guard) AllowImport(c Caller, now time.Time) error {
+	return g.imports.allow(c, 1, now, wire.FailTooFast)
 }
 
 // OpenSocket counts one more socket in a room, or one more stream of the lobby if in is

@@ -1,62 +1,72 @@
 package limits
 
 import (
+	"errors"
 	"fmt"
 	"net/netip"
 	"testing"
 	"time"
 
+	"github.com/quatre/quatre/internal/hub/wire"
 	"github.com/quatre/quatre/internal/room"
 )
 
 // A player may make 3 requests in a minute, of which 2 may run at once.
 func TestQuota(t *testing.T) {
 	now := time.Unix(1_700_000_000, 0)
-	q := NewQuota(Allowance{PerMinute: 3, AtOnce: 2}, Allowance{PerMinute: 100, AtOnce: 100})
+	q := NewQuota(Allowance{PerMinute: 3, AtOnce: 2}, Allowance{PerMinute: 100, AtOnce: 100}, 10)
 	var home Caller
-	one, _, ok1 := q.Take(home, "ana", now)
-	two, _, ok2 := q.Take(home, "ana", now)
-	if _, retry, ok := q.Take(home, "ana", now); !ok1 || !ok2 || ok || retry <= 0 {
+	one, err1 := q.Take(home, "ana", now)
+	two, err2 := q.Take(home, "ana", now)
+	if _, err := q.Take(home, "ana", now); err1 != nil || err2 != nil || waitOf(err) <= 0 {
 		t.Error("want two at once and no third")
 	}
 	one()
 	one() // again: it counts once
-	three, _, ok := q.Take(home, "ana", now)
-	if !ok {
+	three, err := q.Take(home, "ana", now)
+	if err != nil {
 		t.Error("refused although one of two has ended")
 	}
 	two()
 	three()
-	if _, retry, ok := q.Take(home, "ana", now); ok || retry != 20*time.Second {
-		t.Errorf("a fourth in the minute: %v, after %v", ok, retry)
+	if _, err := q.Take(home, "ana", now); waitOf(err) != 20*time.Second {
+		t.Errorf("a fourth in the minute: %v, after %v", err, waitOf(err))
 	}
-	if done, _, ok := q.Take(home, "ana", now.Add(20*time.Second)); !ok {
+	if done, err := q.Take(home, "ana", now.Add(20*time.Second)); err != nil {
 		t.Error("refused a third of a minute later")
 	} else {
 		done()
 	}
-	q.dropIdle(now.Add(10 * time.Minute))
-	if len(q.players) != 0 {
-		t.Errorf("%d players are remembered", len(q.players))
+	if len(q.running) != 0 {
+		t.Errorf("%v are remembered", q.running)
 	}
+}
+
+// waitOf returns after what time a refused request may be granted; 0: it was not refused.
+func waitOf(err error) time.Duration {
+	var later *wire.Later
+	if !errors.As(err, &later) {
+		return 0
+	}
+	return later.Wait
 }
 
 // Players of one address share its allowance, even if each player is new. A refused request is
 // not counted.
 func TestQuotaOfAnAddress(t *testing.T) {
 	now := time.Unix(1_700_000_000, 0)
-	q := NewQuota(Allowance{PerMinute: 3, AtOnce: 2}, Allowance{PerMinute: 5, AtOnce: 4})
+	q := NewQuota(Allowance{PerMinute: 3, AtOnce: 2}, Allowance{PerMinute: 5, AtOnce: 4}, 10)
 	school := Caller{Address: addressOf(netip.MustParseAddr("192.0.2.1"))}
 	other := Caller{Address: addressOf(netip.MustParseAddr("192.0.2.2"))}
 	var over []func()
 	take := func(c Caller, player string) bool {
-		done, retry, ok := q.Take(c, room.PlayerID(player), now)
-		if ok {
+		done, err := q.Take(c, room.PlayerID(player), now)
+		if err == nil {
 			over = append(over, done)
-		} else if retry <= 0 {
-			t.Errorf("%s is refused for %v", player, retry)
+		} else if waitOf(err) <= 0 {
+			t.Errorf("%s is refused: %v", player, err)
 		}
-		return ok
+		return err == nil
 	}
 	for i := range 4 {
 		if !take(school, fmt.Sprint("new", i)) {
@@ -76,8 +86,7 @@ func TestQuotaOfAnAddress(t *testing.T) {
 		t.Error("want a fifth request in the minute, and no sixth")
 	}
 	over[len(over)-1]()
-	q.dropIdle(now.Add(10 * time.Minute))
-	if len(q.players)+len(q.addresses) != 0 {
-		t.Errorf("%d players and %d addresses are remembered", len(q.players), len(q.addresses))
+	if len(q.running) != 0 {
+		t.Errorf("%v are remembered", q.running)
 	}
 }

@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"golang.org/x/time/rate"
+
+	"github.com/quatre/quatre/internal/hub/wire"
 )
 
 // rates limits how often each address, or each player, may do something. It holds at most max
@@ -99,6 +101,18 @@ func newAddressRates(n int, period time.Duration, burst, max int) addressRates {
 		addresses: newRates[netip.Prefix](n, period, burst, max),
 		sites:     newRates[netip.Prefix](siteShare*n, period, siteShare*burst, max),
 	}
+}
+
+// allow takes cost tokens for a caller, unless it is exempt. If there are too few, it returns a
+// *wire.Later with the failure f.
+func (r addressRates) allow(c Caller, cost int, now time.Time, f wire.Failure) error {
+	if c.Exempt {
+		return nil
+	}
+	if wait, ok := r.take(c, cost, now); !ok {
+		return &wire.Later{Failure: f, Wait: wait}
+	}
+	return nil
 }
 
 // take is rates.take for the address of a caller and its site.

@@ -27,15 +27,15 @@ func TestSitesAreLimited(t *testing.T) {
 	g := NewGuard(l)
 	l.RoomsPerMinutePerAddress = 0
 	others := NewGuard(l)
-	analyses := NewQuota(Allowance{PerMinute: 1000, AtOnce: 1000}, Allowance{PerMinute: 10, AtOnce: 1000})
+	analyses := NewQuota(Allowance{PerMinute: 1000, AtOnce: 1000}, Allowance{PerMinute: 10, AtOnce: 1000}, 100)
 	for what, try := range map[string]func(c Caller) bool{
-		"requests":   func(c Caller) bool { _, ok := g.AllowRequest(c, 1, now); return ok },
-		"rooms":      func(c Caller) bool { _, ok := g.AllowRoom(c, "ana", false, now); return ok },
-		"open rooms": func(c Caller) bool { _, ok := others.AllowRoom(c, "ana", true, now); return ok },
-		"imports":    func(c Caller) bool { _, ok := g.AllowImport(c, now); return ok },
+		"requests":   func(c Caller) bool { return g.AllowRequest(c, 1, now) == nil },
+		"rooms":      func(c Caller) bool { return g.AllowRoom(c, "ana", false, now) == nil },
+		"open rooms": func(c Caller) bool { return others.AllowRoom(c, "ana", true, now) == nil },
+		"imports":    func(c Caller) bool { return g.AllowImport(c, now) == nil },
 		"frames":     func(c Caller) bool { ok, _ := g.NewPacer(c).Allow(now); return ok },
 		"bytes":      func(c Caller) bool { return g.Account(c).Charge(room.MaxCost, now) == nil },
-		"analyses":   func(c Caller) bool { _, _, ok := analyses.Take(c, "ana", now); return ok },
+		"analyses":   func(c Caller) bool { _, err := analyses.Take(c, "ana", now); return err == nil },
 		"sockets":    func(c Caller) bool { done, _ := g.OpenSocket(c, "ana", ""); return done != nil },
 	} {
 		granted := 0

@@ -49,4 +49,4 @@ func (s *Server) Me(w http.ResponseWriter, r *http.Request) {
 func (s *Server) Healthy(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "ok\n") }
 
 // NoPath answers requests for anything else below /api/.
-func (s *Server) NoPath(w http.ResponseWriter, _ *http.Request) { s.writeFailure(w, wire.FailNoPath) }
+func (s *Server) NoPath(http.ResponseWriter, *http.Request) error { return wire.FailNoPath }

@@ -3,7 +3,6 @@ package web
 import (
 	"context"
 	"errors"
-	"io"
 	"net/http"
 	"time"
 
@@ -51,82 +50,70 @@ func (b *analysisBody) wait() (d time.Duration, ok bool) {
 // Analyse is POST /api/analysis: the value of each move in a position. If the store has a
 // final answer, Analyse returns it at once. Otherwise it asks the question while the client
 // waits.
-func (s *Server) Analyse(w http.ResponseWriter, r *http.Request) {
+func (s *Server) Analyse(w http.ResponseWriter, r *http.Request) error {
 	player, caller := identity(w, r).player(), limits.CallerOf(r)
 	var body analysisBody
-	if !s.readJSON(w, r, &body) {
-		return
+	if err := s.readJSON(w, r, &body); err != nil {
+		return err
 	}
-	// net/http notices that a client has gone only after the whole body was read.
-	_, _ = io.Copy(io.Discard, r.Body)
 	wait, ok := body.wait()
 	if !ok {
-		s.writeFailure(w, wire.FailBadRequest)
-		return
+		return wire.FailBadRequest
 	}
-	questionOver, retry, ok := s.questions.Take(caller, player, s.cfg.Now())
-	if !ok {
-		s.writeRetry(w, wire.FailTooMany, retry)
-		return
+	questionOver, err := s.questions.Take(caller, player, s.cfg.Now())
+	if err != nil {
+		return err
 	}
 	defer questionOver()
 	study, err := analysis.NewStudy(body.Variant, body.Position, body.Moves)
 	if err != nil {
-		s.writeError(w, err)
-		return
+		return err
 	}
 	if study.Over() {
-		s.writeReport(w, study, nil, "over")
-		return
+		return s.writeReport(w, study, nil, "over")
 	}
 	known, err := s.cfg.Store.Cached(r.Context(), study.Question.Key())
 	if err != nil {
-		s.writeError(w, err)
-		return
+		return err
 	}
 	if known != nil && known.Done {
-		s.writeReport(w, study, known, "cached")
-		return
+		return s.writeReport(w, study, known, "cached")
 	}
-	computationOver, retry, ok := s.computations.Take(caller, player, s.cfg.Now())
-	if !ok {
-		s.writeRetry(w, wire.FailTooMany, retry)
-		return
+	computationOver, err := s.computations.Take(caller, player, s.cfg.Now())
+	if err != nil {
+		return err
 	}
 	defer computationOver()
-	s.compute(w, r, study, storage.Asker{Origin: caller.Origin(), Player: player}, wait)
+	return s.compute(w, r, study, storage.Asker{Origin: caller.Origin(), Player: player}, wait)
 }
 
 // compute asks for an analysis. It answers when the analysis is done or after wait.
-func (s *Server) compute(w http.ResponseWriter, r *http.Request, study *analysis.Study, by storage.Asker, wait time.Duration) {
+func (s *Server) compute(w http.ResponseWriter, r *http.Request, study *analysis.Study, by storage.Asker, wait time.Duration) error {
 	answer, err := s.await(r.Context(), study.Question, by, wait)
 	switch {
 	case r.Context().Err() != nil:
 		s.metrics.analyses.WithLabelValues("gone").Inc()
-	case errors.Is(err, errNoWorker):
-		s.writeRetry(w, wire.FailNoWorker, crowdedPause)
+		return nil
 	case errors.Is(err, storage.ErrQueueFull):
-		s.writeRetry(w, wire.FailCrowded, crowdedPause)
+		return &wire.Later{Failure: wire.FailCrowded, Wait: crowdedPause}
 	case errors.Is(err, storage.ErrShareFull):
-		s.writeRetry(w, wire.FailTooMany, crowdedPause)
+		return &wire.Later{Failure: wire.FailTooMany, Wait: crowdedPause}
 	case err != nil:
-		s.writeError(w, err)
+		return err
 	case answer == nil:
-		s.writeReport(w, study, nil, "nothing")
+		return s.writeReport(w, study, nil, "nothing")
 	case answer.Done:
-		s.writeReport(w, study, answer, "computed")
-	default:
-		s.writeReport(w, study, answer, "partial")
+		return s.writeReport(w, study, answer, "computed")
 	}
+	return s.writeReport(w, study, answer, "partial")
 }
 
 // writeReport sends an answer. In the metrics it counts the answer under the label how.
-func (s *Server) writeReport(w http.ResponseWriter, study *analysis.Study, answer *analysis.Answer, how string) {
+func (s *Server) writeReport(w http.ResponseWriter, study *analysis.Study, answer *analysis.Answer, how string) error {
 	s.metrics.analyses.WithLabelValues(how).Inc()
 	writeJSON(w, http.StatusOK, study.Report(answer))
+	return nil
 }
-
-var errNoWorker = errors.New("hub: no worker looks for questions")
 
 // await asks a question until its answer is done, and returns the best answer. It repeats the
 // question every storage.AskRenewal, so that the store keeps it queued. It gives up after
@@ -154,7 +141,7 @@ func (s *Server) await(ctx context.Context, q analysis.Question, by storage.Aske
 		}
 		best = better(asked.Known, best)
 		if best == nil && !asked.HasWorkers && (!first || wait == 0) {
-			return nil, errNoWorker
+			return nil, &wire.Later{Failure: wire.FailNoWorker, Wait: crowdedPause}
 		}
 		for askAgain := false; !askAgain; {
 			if best != nil && best.Done {

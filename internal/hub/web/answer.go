@@ -3,6 +3,7 @@ package web
 import (
 	"encoding/json"
 	"errors"
+	"io"
 	"math"
 	"net/http"
 	"strconv"
@@ -25,40 +26,40 @@ func writeShared(w http.ResponseWriter, v any, keep time.Duration) {
 	_ = json.NewEncoder(w).Encode(v) // an error means that the client has gone
 }
 
-// writeError answers with the failure that clients get for err.
+// Answer returns a handler that calls answer. If that returns an error, the client gets its failure.
+func (s *Server) Answer(answer func(http.ResponseWriter, *http.Request) error) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		if err := answer(w, r); err != nil {
+			s.writeError(w, err)
+		}
+	}
+}
+
+// writeError answers with the failure that clients get for err, and counts it. If err is a
+// *wire.Later, the header Retry-After has its time.
 func (s *Server) writeError(w http.ResponseWriter, err error) {
 	var later *wire.Later
 	if errors.As(err, &later) {
-		s.writeRetry(w, later.Failure, later.Wait)
-		return
+		w.Header().Set("Retry-After", strconv.Itoa(max(1, int(math.Ceil(later.Wait.Seconds())))))
 	}
-	s.writeFailure(w, s.cfg.Record.FailureOf(err, "request", requestID(w)))
-}
-
-// writeFailure answers with f, and counts it.
-func (s *Server) writeFailure(w http.ResponseWriter, f wire.Failure) {
+	f := s.cfg.Record.FailureOf(err, "request", requestID(w))
 	s.cfg.Record.Refused(f.Code)
 	s.cfg.Record.Log.Debug("request refused", "code", f.Code, "request", requestID(w))
 	writeJSON(w, f.Status, f)
 }
 
-// writeRetry answers with f, and with wait in the header Retry-After.
-func (s *Server) writeRetry(w http.ResponseWriter, f wire.Failure, wait time.Duration) {
-	w.Header().Set("Retry-After", strconv.Itoa(max(1, int(math.Ceil(wait.Seconds())))))
-	s.writeFailure(w, f)
-}
-
-// readJSON decodes the body of a request into body. If it returns false, it has answered the
-// client.
-func (s *Server) readJSON(w http.ResponseWriter, r *http.Request, body any) bool {
+// readJSON decodes the body of a request into body.
+func (s *Server) readJSON(w http.ResponseWriter, r *http.Request, body any) error {
 	r.Body = http.MaxBytesReader(w, r.Body, s.cfg.Limits.Body)
 	err := json.NewDecoder(r.Body).Decode(body)
 	var tooLarge *http.MaxBytesError
 	switch {
 	case errors.As(err, &tooLarge):
-		s.writeFailure(w, wire.FailBodyTooLong)
+		return wire.FailBodyTooLong
 	case err != nil:
-		s.writeFailure(w, wire.FailBadRequest)
+		return wire.FailBadRequest
 	}
-	return err == nil
+	// Package net/http notices that a client has disconnected only after the whole body was read.
+	_, _ = io.Copy(io.Discard, r.Body)
+	return nil
 }

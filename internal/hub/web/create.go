@@ -10,19 +10,18 @@ import (
 )
 
 // CreateRoom is POST /api/rooms.
-func (s *Server) CreateRoom(w http.ResponseWriter, r *http.Request) {
+func (s *Server) CreateRoom(w http.ResponseWriter, r *http.Request) error {
 	who := identity(w, r)
 	var body wire.NewRoom
-	if !s.readJSON(w, r, &body) {
-		return
+	if err := s.readJSON(w, r, &body); err != nil {
+		return err
 	}
 	do, ok := body.Action()
 	if !ok {
-		s.writeFailure(w, wire.FailBadRequest)
-		return
+		return wire.FailBadRequest
 	}
-	if !s.mayCreate(w, r, who.player(), do.Open) {
-		return
+	if err := s.guard.AllowRoom(limits.CallerOf(r), who.player(), do.Open, s.cfg.Now()); err != nil {
+		return err
 	}
 	created := play.NewReplica(who.room(body.ID))
 	caller := limits.CallerOf(r)
@@ -30,11 +29,11 @@ func (s *Server) CreateRoom(w http.ResponseWriter, r *http.Request) {
 		ID: body.ID, By: who.player(), Do: do, Origin: caller.Origin(),
 	})
 	if err != nil {
-		s.writeError(w, err)
-		return
+		return err
 	}
 	s.cfg.Record.Log.Info("room created", "room", created.ID(), "player", who.player(),
 		"variant", do.Variant, "opponent", body.Opponent, "request", requestID(w))
 	w.Header().Set("Location", "/r/"+string(created.ID()))
 	writeRoom(w, http.StatusCreated, created)
+	return nil
 }

@@ -20,19 +20,17 @@ const (
 
 // Export is GET /api/export: all games of the player. If the store goes away meanwhile,
 // Export aborts the connection, so that nobody takes an incomplete file for a complete one.
-func (s *Server) Export(w http.ResponseWriter, r *http.Request) {
+func (s *Server) Export(w http.ResponseWriter, r *http.Request) error {
 	who := identity(w, r)
 	format, ok := formatOf(r.URL.Query().Get("format"))
 	if !ok {
-		s.writeFailure(w, wire.FailBadRequest)
-		return
+		return wire.FailBadRequest
 	}
 	format = cmp.Or(format, notation.JSON)
 	q := storage.GamesQuery{Player: who.player(), Limit: exportPage}
 	names, err := s.names.get(r.Context())
 	if err != nil {
-		s.writeError(w, err)
-		return
+		return err
 	}
 	control := http.NewResponseController(w)
 	out := notation.NewWriter(w, format)
@@ -40,8 +38,7 @@ func (s *Server) Export(w http.ResponseWriter, r *http.Request) {
 		games, next, err := s.cfg.Store.Games(r.Context(), q)
 		if err != nil {
 			if written == 0 {
-				s.writeError(w, err)
-				return
+				return err
 			}
 			s.cfg.Record.Log.Warn("export broken off", "error", err)
 			panic(http.ErrAbortHandler)
@@ -53,13 +50,13 @@ func (s *Server) Export(w http.ResponseWriter, r *http.Request) {
 		for i := range games {
 			game := names.forFile(games[i])
 			if out.Write(&game) != nil {
-				return // the client has gone
+				return nil // the client has gone
 			}
 		}
 		written += len(games)
 		if next == "" || written >= maxExport {
 			_ = out.Close()
-			return
+			return nil
 		}
 		q.Cursor = next
 	}

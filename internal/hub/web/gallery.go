@@ -4,7 +4,6 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"runtime"
 	"sync"
@@ -13,6 +12,7 @@ import (
 	"github.com/hashicorp/golang-lru/v2/simplelru"
 	"golang.org/x/sync/singleflight"
 
+	"github.com/quatre/quatre/internal/hub/wire"
 	"github.com/quatre/quatre/internal/picture"
 	"github.com/quatre/quatre/internal/room"
 )
@@ -94,7 +94,7 @@ func (g *gallery) keep(key string, drawn []byte) {
 }
 
 // errNoTurn says that too many other pictures were being drawn.
-var errNoTurn = errors.New("hub: too many pictures are being drawn")
+var errNoTurn = &wire.Later{Failure: wire.FailHubFull, Wait: drawingWait}
 
 // draw draws a picture when it has a turn. Requests for the same picture share one drawing.
 func (g *gallery) draw(key string, o order) ([]byte, error) {

@@ -9,8 +9,11 @@ import (
 	"crypto/rand"
 	"crypto/sha256"
 	"encoding/base32"
+	"errors"
+	"fmt"
 	"sync"
 
+	"github.com/quatre/quatre/internal/hub/wire"
 	"github.com/quatre/quatre/internal/room"
 	"github.com/quatre/quatre/internal/room/storage"
 )
@@ -147,13 +150,19 @@ func (g *gameNames) find(id room.GameID) (game room.GameID, knowsRoom bool) {
 }
 
 // findGame returns the finished game with an ID, which may have the public name of the room
-// instead of its ID. knowsRoom says that it has the room's ID. The error is storage.ErrNotFound if
-// there is no such game.
+// instead of its ID. knowsRoom says that it has the room's ID. The error is errNoGame if there is no
+// such game.
 func (s *Server) findGame(ctx context.Context, id room.GameID) (names *gameNames, record room.Record, knowsRoom bool, err error) {
 	if names, err = s.names.get(ctx); err != nil {
 		return names, record, false, err
 	}
 	id, knowsRoom = names.find(id)
 	record, err = s.cfg.Store.Game(ctx, id)
+	if errors.Is(err, storage.ErrNotFound) {
+		err = errNoGame
+	}
 	return names, record, knowsRoom, err
 }
+
+// errNoGame says that there is no such finished game.
+var errNoGame = fmt.Errorf("%w: %w", storage.ErrNotFound, wire.FailNoGame)

@@ -14,7 +14,6 @@ import (
 	"github.com/quatre/quatre/internal/notation"
 	"github.com/quatre/quatre/internal/room"
 	"github.com/quatre/quatre/internal/room/archive"
-	"github.com/quatre/quatre/internal/room/storage"
 )
 
 // This file shows finished games: their list, one record, and a player's statistics.
@@ -31,7 +30,7 @@ const (
 )
 
 // Games is GET /api/games.
-func (s *Server) Games(w http.ResponseWriter, r *http.Request) {
+func (s *Server) Games(w http.ResponseWriter, r *http.Request) error {
 	who := identity(w, r)
 	q := r.URL.Query()
 	filter := archive.Filter{Game: q.Get("game"), Result: archive.Result(q.Get("result")), Opponent: q.Get("opponent")}
@@ -41,30 +40,27 @@ func (s *Server) Games(w http.ResponseWriter, r *http.Request) {
 	}
 	limit, ok := number(q.Get("limit"), defaultGames, maxGames)
 	if !ok || !filter.Valid() || of != "" && of != "me" && of != "all" {
-		s.writeFailure(w, wire.FailBadRequest)
-		return
+		return wire.FailBadRequest
 	}
 	if !filter.MatchesAll() {
-		if wait, ok := s.guard.AllowRequest(limits.CallerOf(r), filteredRequest, s.cfg.Now()); !ok {
-			s.writeRetry(w, wire.FailTooFast, wait)
-			return
+		if err := s.guard.AllowRequest(limits.CallerOf(r), filteredRequest, s.cfg.Now()); err != nil {
+			return err
 		}
 	}
 	names, err := s.names.get(r.Context())
 	if err != nil {
-		s.writeError(w, err)
-		return
+		return err
 	}
 	records, next, err := s.games(r.Context(), filter, q.Get("cursor"), limit)
 	if err != nil {
-		s.writeError(w, err)
-		return
+		return err
 	}
 	games := make([]gameAnswer, 0, len(records))
 	for _, record := range records {
 		games = append(games, names.show(record, who.player(), false))
 	}
 	writeJSON(w, http.StatusOK, map[string]any{"games": games, "next": next})
+	return nil
 }
 
 // games returns a page of finished games, and the cursor of the next page.
@@ -83,29 +79,26 @@ func number(text string, def, high int) (int, bool) {
 
 // Game is GET /api/games/{room}/{game}: one record as JSON or, if the query has a format, as
 // a file.
-func (s *Server) Game(w http.ResponseWriter, r *http.Request) {
+func (s *Server) Game(w http.ResponseWriter, r *http.Request) error {
 	id, err := room.ParseGameID(r.PathValue("room") + "/" + r.PathValue("game"))
 	if err != nil {
-		s.writeFailure(w, wire.FailNoGame)
-		return
+		return wire.FailNoGame
 	}
 	q := r.URL.Query()
 	format, ok := formatOf(q.Get("format"))
 	if !ok {
-		s.writeFailure(w, wire.FailBadRequest)
-		return
+		return wire.FailBadRequest
 	}
 	names, record, knowsRoom, err := s.findGame(r.Context(), id)
 	switch {
-	case errors.Is(err, storage.ErrNotFound):
-		s.writeFailure(w, wire.FailNoGame)
 	case err != nil:
-		s.writeError(w, err)
+		return err
 	case format == "":
 		writeJSON(w, http.StatusOK, names.show(record, callerOf(r), knowsRoom))
 	default:
 		writeGameFile(w, format, names.forFile(record), q.Get("download") == "1")
 	}
+	return nil
 }
 
 func writeGameFile(w http.ResponseWriter, format notation.Format, record room.Record, download bool) {
@@ -138,23 +131,21 @@ func setFileHeaders(w http.ResponseWriter, f notation.Format, name string) {
 }
 
 // Stats is GET /api/stats.
-func (s *Server) Stats(w http.ResponseWriter, r *http.Request) {
+func (s *Server) Stats(w http.ResponseWriter, r *http.Request) error {
 	who := identity(w, r)
 	q := r.URL.Query()
 	days, ok := number(q.Get("days"), defaultDays, maxDays)
 	if !ok {
-		s.writeFailure(w, wire.FailBadRequest)
-		return
+		return wire.FailBadRequest
 	}
 	zone, err := time.LoadLocation(cmp.Or(q.Get("tz"), "UTC"))
 	if err != nil || zone == time.Local {
-		s.writeFailure(w, wire.FailBadZone)
-		return
+		return wire.FailBadZone
 	}
 	stats, err := archive.StatsOf(r.Context(), s.cfg.Store, who.player(), s.cfg.Now(), zone, days)
 	if err != nil {
-		s.writeError(w, err)
-		return
+		return err
 	}
 	writeJSON(w, http.StatusOK, stats)
+	return nil
 }

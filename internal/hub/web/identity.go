@@ -108,7 +108,7 @@ func (s *Server) refuseBadSecrets(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if value, isBearer := bearerOf(r); isBearer && !isSecret(value) && strings.HasPrefix(r.URL.Path, "/api/") {
 			w.Header().Set("WWW-Authenticate", "Bearer")
-			s.writeFailure(w, wire.FailBadSecret)
+			s.writeError(w, wire.FailBadSecret)
 			return
 		}
 		next.ServeHTTP(w, r)

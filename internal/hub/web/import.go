@@ -37,41 +37,30 @@ func newImportSlots() *importSlots {
 
 // Import is POST /api/import. It stores the games of a file. If anything is wrong with the
 // file, it stores none of them.
-func (s *Server) Import(w http.ResponseWriter, r *http.Request) {
+func (s *Server) Import(w http.ResponseWriter, r *http.Request) error {
 	who := identity(w, r)
-	if wait, ok := s.guard.AllowImport(limits.CallerOf(r), s.cfg.Now()); !ok {
-		s.writeRetry(w, wire.FailTooFast, wait)
-		return
+	if err := s.guard.AllowImport(limits.CallerOf(r), s.cfg.Now()); err != nil {
+		return err
 	}
 	if err := s.cfg.Shedder.AdmitImport(); err != nil {
-		s.writeError(w, err)
-		return
+		return err
 	}
 	if s.imports.uploads.Acquire(r.Context(), 1) != nil {
-		return // the client has gone
+		return nil // the client has gone
 	}
 	defer s.imports.uploads.Release(1)
-	body, ok := s.readFile(w, r)
-	if !ok || s.imports.imports.Acquire(r.Context(), 1) != nil {
-		return
-	}
-	defer s.imports.imports.Release(1)
-	s.importFile(w, r, who.player(), body)
-}
-
-// readFile reads the whole file. If ok is false, it has answered the client.
-func (s *Server) readFile(w http.ResponseWriter, r *http.Request) (body []byte, ok bool) {
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, notation.MaxBytes))
 	var tooLarge *http.MaxBytesError
-	if errors.As(err, &tooLarge) {
-		s.writeFailure(w, wire.FailTooLarge)
-		return nil, false
+	switch {
+	case errors.As(err, &tooLarge):
+		return wire.FailTooLarge
+	case err != nil:
+		return wire.FailBadRequest
+	case s.imports.imports.Acquire(r.Context(), 1) != nil:
+		return nil
 	}
-	if err != nil {
-		s.writeFailure(w, wire.FailBadRequest)
-		return nil, false
-	}
-	return body, true
+	defer s.imports.imports.Release(1)
+	return s.importFile(w, r, who.player(), body)
 }
 
 // badImport is the answer to a file that has an error at Line and Column.
@@ -81,7 +70,7 @@ type badImport struct {
 	Column int `json:"column"`
 }
 
-func (s *Server) importFile(w http.ResponseWriter, r *http.Request, importer room.PlayerID, body []byte) {
+func (s *Server) importFile(w http.ResponseWriter, r *http.Request, importer room.PlayerID, body []byte) error {
 	games, err := notation.Read(body, s.cfg.Now())
 	var wrong *notation.Error
 	if errors.As(err, &wrong) {
@@ -89,16 +78,14 @@ func (s *Server) importFile(w http.ResponseWriter, r *http.Request, importer roo
 		f.Text = wrong.Text
 		s.cfg.Record.Refused(f.Code)
 		writeJSON(w, f.Status, badImport{f, wrong.Line, wrong.Column})
-		return
+		return nil
 	}
 	if err != nil {
-		s.writeError(w, err)
-		return
+		return err
 	}
 	names, err := s.names.get(r.Context())
 	if err != nil {
-		s.writeError(w, err)
-		return
+		return err
 	}
 	for i := range games { // in files, rooms have their public names
 		id, _ := names.find(games[i].ID())
@@ -109,16 +96,15 @@ func (s *Server) importFile(w http.ResponseWriter, r *http.Request, importer roo
 		cost += archive.ImportCost(&games[i])
 	}
 	if err := s.guard.Account(limits.CallerOf(r)).Charge(cost, s.cfg.Now()); err != nil {
-		s.writeError(w, err)
-		return
+		return err
 	}
 	ids, known, err := s.importAll(r.Context(), importer, games)
 	if err != nil {
-		s.writeError(w, err)
-		return
+		return err
 	}
 	s.trimImports(r.Context(), importer, ids)
 	writeJSON(w, http.StatusCreated, map[string]any{"games": ids, "known": known})
+	return nil
 }
 
 // imported is the ID of an imported game, in the answer.

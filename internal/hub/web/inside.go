@@ -3,7 +3,6 @@ package web
 import (
 	"context"
 	"errors"
-	"io"
 	"net/http"
 
 	"github.com/quatre/quatre/internal/hub/inside"
@@ -17,51 +16,39 @@ const insideWait = 4 * inside.Budget
 
 // Inside is POST /api/inside: the tree of the AI's search in a position, and the effort of the
 // search with different techniques. For the limits, a look counts as a computed analysis.
-func (s *Server) Inside(w http.ResponseWriter, r *http.Request) {
+func (s *Server) Inside(w http.ResponseWriter, r *http.Request) error {
 	player, caller := identity(w, r).player(), limits.CallerOf(r)
 	var body inside.Request
-	if !s.readJSON(w, r, &body) {
-		return
+	if err := s.readJSON(w, r, &body); err != nil {
+		return err
 	}
-	// Package net/http notices that a client has disconnected only after the whole body was read.
-	_, _ = io.Copy(io.Discard, r.Body)
 	if s.looks == nil {
-		s.writeFailure(w, wire.FailNoInside)
-		return
+		return wire.FailNoInside
 	}
 	look, err := inside.NewLook(body)
 	switch {
 	case errors.Is(err, inside.ErrBadRequest):
-		s.writeFailure(w, wire.FailBadRequest)
-		return
+		return wire.FailBadRequest
 	case err != nil:
-		s.writeError(w, err)
-		return
+		return err
 	}
-	over, retry, ok := s.computations.Take(caller, player, s.cfg.Now())
-	if !ok {
-		s.writeRetry(w, wire.FailTooMany, retry)
-		return
+	over, err := s.computations.Take(caller, player, s.cfg.Now())
+	if err != nil {
+		return err
 	}
 	defer over()
-	s.runLook(w, r, look)
-}
-
-// runLook waits for a slot, runs the look and writes the answer.
-func (s *Server) runLook(w http.ResponseWriter, r *http.Request, look *inside.Look) {
 	waiting, cancel := context.WithTimeout(r.Context(), insideWait)
 	defer cancel()
 	var report inside.Report
-	var err error
-	ok := s.looks.Run(waiting, limits.CallerOf(r).Network().String(), func() {
+	ok := s.looks.Run(waiting, caller.Network().String(), func() {
 		report, err = look.Run(r.Context())
 	})
 	switch {
 	case !ok:
-		s.writeRetry(w, wire.FailCrowded, crowdedPause)
+		return &wire.Later{Failure: wire.FailCrowded, Wait: crowdedPause}
 	case err != nil:
-		s.writeError(w, err)
-	default:
-		writeJSON(w, http.StatusOK, report)
+		return err
 	}
+	writeJSON(w, http.StatusOK, report)
+	return nil
 }

@@ -23,22 +23,20 @@ const awayPause = time.Second
 
 // Live is GET /api/rooms/{room}/live. It accepts a socket. A new goroutine serves the socket,
 // so that the memory of the request is freed.
-func (s *Server) Live(w http.ResponseWriter, r *http.Request) {
+func (s *Server) Live(w http.ResponseWriter, r *http.Request) error {
 	if !s.cfg.Tasks.Admit() {
-		s.writeError(w, wire.ErrDraining)
-		return
+		return wire.ErrDraining
 	}
 	q := r.URL.Query()
 	player, id := s.watcherOf(w, r, q), room.ID(strings.Clone(r.PathValue("room")))
 	if !s.cfg.Rooms.ShardUp(s.cfg.Store.Shard(id)) && !s.showsAway(q, id) {
 		s.cfg.Tasks.Done()
-		s.writeRetry(w, wire.FailStoreAway, awayPause)
-		return
+		return &wire.Later{Failure: wire.FailStoreAway, Wait: awayPause}
 	}
-	release := s.openSocket(w, r, player, id)
+	release, err := s.openSocket(w, r, player, id)
 	if release == nil {
 		s.cfg.Tasks.Done()
-		return
+		return err
 	}
 	c, status := s.cfg.Sockets.Accept(w, r)
 	if c == nil {
@@ -46,16 +44,14 @@ func (s *Server) Live(w http.ResponseWriter, r *http.Request) {
 		s.cfg.Tasks.Done()
 		f := wire.FailHandshake
 		f.Status = status
-		s.writeFailure(w, f)
-		return
+		return f
 	}
 	visit := visitOf(q)
 	caller := limits.CallerOf(r)
 	visit.Room, visit.Player, visit.Request = id, player, requestID(w)
 	visit.Pacer, visit.Account = s.guard.NewPacer(caller), s.guard.Account(caller)
 	visit.Charge = func(entries int) bool {
-		_, ok := s.guard.AllowRequest(caller, entries/entriesPerRequest, s.cfg.Now())
-		return ok
+		return s.guard.AllowRequest(caller, entries/entriesPerRequest, s.cfg.Now()) == nil
 	}
 	outdated := isOutdated(q)
 	go func() {
@@ -64,6 +60,7 @@ func (s *Server) Live(w http.ResponseWriter, r *http.Request) {
 		defer c.Wait()
 		s.serveSocket(c, visit, outdated)
 	}()
+	return nil
 }
 
 // isGuest reports whether a client wants to watch without an identity, as embeds do.
@@ -119,13 +116,12 @@ func visitOf(q url.Values) rooms.Visit {
 }
 
 // openSocket counts a socket in the room in, or a stream of the lobby if in is empty, until
-// release is called. If release is nil, openSocket has answered the client.
+// release is called. If release and the error are nil, a socket has told the client why it is refused.
 func (s *Server) openSocket(
 	w http.ResponseWriter, r *http.Request, player room.PlayerID, in room.ID,
-) (release func()) {
+) (release func(), err error) {
 	if s.crossOrigin(r) {
-		s.writeFailure(w, wire.FailCrossOrigin)
-		return nil
+		return nil, wire.FailCrossOrigin
 	}
 	release, f := s.guard.OpenSocket(limits.CallerOf(r), player, in)
 	switch {
@@ -133,7 +129,7 @@ func (s *Server) openSocket(
 	case in != "" && r.Header.Get("Origin") != "" && f != wire.FailHubFull && s.cfg.Sockets.Refuse(w, r, wire.CloseTooMany, f.Code):
 		s.cfg.Record.Refused(f.Code)
 	default:
-		s.writeRetry(w, f, refusedPause)
+		err = &wire.Later{Failure: f, Wait: refusedPause}
 	}
-	return release
+	return release, err
 }

@@ -13,26 +13,25 @@ import (
 const keepAliveInterval = 15 * time.Second
 
 // Lobby is GET /api/lobby.
-func (s *Server) Lobby(w http.ResponseWriter, r *http.Request) {
+func (s *Server) Lobby(w http.ResponseWriter, r *http.Request) error {
 	current, err := s.lobby.current(r.Context())
 	if err != nil {
-		s.writeError(w, err)
-		return
+		return err
 	}
 	writeJSON(w, http.StatusOK, json.RawMessage(current))
+	return nil
 }
 
 // LobbyLive is GET /api/lobby/live: a stream of server-sent events. Each event is the whole
 // lobby.
-func (s *Server) LobbyLive(w http.ResponseWriter, r *http.Request) {
+func (s *Server) LobbyLive(w http.ResponseWriter, r *http.Request) error {
 	if !s.cfg.Tasks.Admit() {
-		s.writeError(w, wire.ErrDraining)
-		return
+		return wire.ErrDraining
 	}
 	defer s.cfg.Tasks.Done()
-	release := s.openSocket(w, r, identity(w, r).player(), "")
+	release, err := s.openSocket(w, r, identity(w, r).player(), "")
 	if release == nil {
-		return
+		return err
 	}
 	defer release()
 	w.Header().Set("Content-Type", "text/event-stream")
@@ -47,14 +46,14 @@ func (s *Server) LobbyLive(w http.ResponseWriter, r *http.Request) {
 			current = stream.shown // the store is away: show the last lobby again
 		}
 		if !stream.show(current) {
-			return
+			return nil
 		}
 		select {
 		case <-tick.C:
 		case <-r.Context().Done():
-			return
+			return nil
 		case <-s.cfg.Tasks.Context().Done():
-			return
+			return nil
 		}
 	}
 }

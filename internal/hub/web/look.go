@@ -46,7 +46,7 @@ func (s *Server) look(r *http.Request, at place) (preview, int) {
 		}
 		p, err = s.lookAtRoom(ctx, room.ID(at.room))
 	case path == "/puzzle":
-		if day, failure := puzzleDay(r.URL.Query(), s.cfg.Now()); failure == nil {
+		if day, err := puzzleDay(r.URL.Query(), s.cfg.Now()); err == nil {
 			p = puzzlePreview(day, r.URL.Query().Has("date"))
 		}
 	case path == "/analysis":
@@ -66,8 +66,7 @@ func (s *Server) look(r *http.Request, at place) (preview, int) {
 
 // mayRead reports whether a document may read the store, and counts that as a request of the address.
 func (s *Server) mayRead(r *http.Request) bool {
-	_, ok := s.guard.AllowRequest(limits.CallerOf(r), 1, s.cfg.Now())
-	return ok
+	return s.guard.AllowRequest(limits.CallerOf(r), 1, s.cfg.Now()) == nil
 }
 
 func (s *Server) lookAtRoom(ctx context.Context, id room.ID) (p preview, err error) {
@@ -79,18 +78,13 @@ func (s *Server) lookAtRoom(ctx context.Context, id room.ID) (p preview, err err
 	return p, nil
 }
 
-var errNoGame = fmt.Errorf("%w: game", storage.ErrNotFound)
-
 func (s *Server) lookAtGame(ctx context.Context, path string, ply int) (p preview, err error) {
 	id, err := room.ParseGameID(path)
 	if err != nil {
 		return p, errNoGame
 	}
 	names, record, _, err := s.findGame(ctx, id)
-	switch {
-	case errors.Is(err, storage.ErrNotFound):
-		return p, errNoGame
-	case err != nil:
+	if err != nil {
 		return p, err
 	}
 	p = gamePreview(&record, names.publicName(&record), ply)

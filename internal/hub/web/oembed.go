@@ -46,36 +46,31 @@ type oEmbed struct {
 }
 
 // OEmbed is GET /oembed.
-func (s *Server) OEmbed(w http.ResponseWriter, r *http.Request) {
+func (s *Server) OEmbed(w http.ResponseWriter, r *http.Request) error {
 	forgetIdentity(r)
 	allowOtherSites(w.Header())
 	q := r.URL.Query()
 	if cmp.Or(q.Get("format"), "json") != "json" {
 		f := wire.FailBadRequest
 		f.Status = http.StatusNotImplemented
-		s.writeFailure(w, f)
-		return
+		return f
 	}
 	maxWidth, ok := allowedPixels(q.Get("maxwidth"))
 	maxHeight, ok2 := allowedPixels(q.Get("maxheight"))
 	if !ok || !ok2 {
-		s.writeFailure(w, wire.FailBadRequest)
-		return
+		return wire.FailBadRequest
 	}
 	origin, ok := ownOrigin(r)
 	shown, err := s.embeddable(r, q.Get("url"))
 	if !ok || errors.Is(err, storage.ErrNotFound) {
-		s.writeFailure(w, wire.FailNoPath)
-		return
+		return wire.FailNoPath
 	} else if err != nil {
-		s.writeError(w, err)
-		return
+		return err
 	}
 	if shown.private {
 		f := wire.FailNoSpectators
 		f.Status = http.StatusUnauthorized
-		s.writeFailure(w, f)
-		return
+		return f
 	}
 	answer := oEmbed{
 		Type: "rich", Version: "1.0", Title: shown.title, ProviderName: "Quatre", ProviderURL: origin + "/",
@@ -90,6 +85,7 @@ func (s *Server) OEmbed(w http.ResponseWriter, r *http.Request) {
 		answer.ThumbnailWidth, answer.ThumbnailHeight = picture.CardWidth, picture.CardHeight
 	}
 	writeJSON(w, http.StatusOK, answer)
+	return nil
 }
 
 // allowedPixels parses the largest width or height that a consumer allows. An empty text is no limit.

@@ -22,33 +22,36 @@ type pairBody struct {
 // Pair is POST /api/pair. It finds a room whose owner waits for an opponent, or opens a new
 // room in which the player waits. It seats nobody. The client must take the seat, as with any
 // other link, and asks again if somebody else was faster.
-func (s *Server) Pair(w http.ResponseWriter, r *http.Request) {
+func (s *Server) Pair(w http.ResponseWriter, r *http.Request) error {
 	who := identity(w, r)
 	var body pairBody
-	if !s.readJSON(w, r, &body) {
-		return
+	if err := s.readJSON(w, r, &body); err != nil {
+		return err
 	}
 	own := play.NewReplica(who.room(body.ID))
 	if err := own.Refresh(r.Context(), s.cfg.Store); err != nil {
-		s.writeError(w, err)
-		return
+		return err
 	}
 	found, err := s.partner(r.Context(), who.player(), body.Variant, own)
-	switch {
-	case err != nil:
-		s.writeError(w, err)
-	case found != "":
-		writeJSON(w, http.StatusOK, map[string]any{"room": found, "seat": "open"})
-	case own.N() == 0 && !s.mayCreate(w, r, who.player(), true): // mayCreate has answered the client
-	default:
-		s.waitInOwn(w, r, who.player(), body, own)
+	if err != nil {
+		return err
 	}
+	if found != "" {
+		writeJSON(w, http.StatusOK, map[string]any{"room": found, "seat": "open"})
+		return nil
+	}
+	if own.N() == 0 {
+		if err := s.guard.AllowRoom(limits.CallerOf(r), who.player(), true, s.cfg.Now()); err != nil {
+			return err
+		}
+	}
+	return s.waitInOwn(w, r, who.player(), body, own)
 }
 
 // waitInOwn creates the player's own room if it does not exist, and answers with it.
 func (s *Server) waitInOwn(
 	w http.ResponseWriter, r *http.Request, player room.PlayerID, body pairBody, own *play.Replica,
-) {
+) error {
 	caller := limits.CallerOf(r)
 	_, err := s.cfg.Rooms.ExecutorFor(s.guard.Account(caller)).Play(r.Context(), own, room.Command{
 		ID: body.ID, By: player, Origin: caller.Origin(),
@@ -58,10 +61,10 @@ func (s *Server) waitInOwn(
 		},
 	})
 	if err != nil && !errors.Is(err, room.ErrExists) {
-		s.writeError(w, err)
-		return
+		return err
 	}
 	writeJSON(w, http.StatusOK, map[string]any{"room": own.ID(), "seat": "mine"})
+	return nil
 }
 
 // partner returns the oldest waiting room of another player that has this variant, no clock

@@ -2,10 +2,10 @@ package web
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/base64"
-	"errors"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -30,39 +30,37 @@ const (
 )
 
 // RoomPicture is GET /r/ROOM.png: a card of the room. Other paths below /r/ are the page's.
-func (s *Server) RoomPicture(w http.ResponseWriter, r *http.Request) {
+func (s *Server) RoomPicture(w http.ResponseWriter, r *http.Request) error {
 	id, found := strings.CutSuffix(r.PathValue("file"), ".png")
 	if !found {
 		s.ServePage(w, r)
-		return
+		return nil
 	}
-	s.servePreview(w, r, func(ctx context.Context) (preview, error) { return s.lookAtRoom(ctx, room.ID(id)) })
+	return s.servePreview(w, r, func(ctx context.Context) (preview, error) { return s.lookAtRoom(ctx, room.ID(id)) })
 }
 
 // GamePicture is GET /g/ROOM/N.png and GET /g/ROOM/N.gif, pictures of a finished game. Without a
 // suffix it redirects to the game's page.
-func (s *Server) GamePicture(w http.ResponseWriter, r *http.Request) {
+func (s *Server) GamePicture(w http.ResponseWriter, r *http.Request) error {
 	name, file := r.PathValue("room"), r.PathValue("file")
 	if number, found := strings.CutSuffix(file, ".gif"); found {
-		s.serveAnimation(w, r, name+"/"+number)
-		return
+		return s.serveAnimation(w, r, name+"/"+number)
 	}
 	number, found := strings.CutSuffix(file, ".png")
 	if id, err := room.ParseGameID(name + "/" + number); err != nil {
-		s.writeFailure(w, wire.FailNoGame)
-		return
+		return wire.FailNoGame
 	} else if !found {
 		http.Redirect(w, r, "/games/"+id.String(), http.StatusPermanentRedirect)
-		return
+		return nil
 	}
-	s.servePreview(w, r, func(ctx context.Context) (preview, error) {
+	return s.servePreview(w, r, func(ctx context.Context) (preview, error) {
 		return s.lookAtGame(ctx, name+"/"+number, plyOf(r.URL.Query()))
 	})
 }
 
 // PositionPicture is GET /analysis.png: a card of the position in the query.
-func (s *Server) PositionPicture(w http.ResponseWriter, r *http.Request) {
-	s.servePreview(w, r, func(ctx context.Context) (preview, error) {
+func (s *Server) PositionPicture(w http.ResponseWriter, r *http.Request) error {
+	return s.servePreview(w, r, func(ctx context.Context) (preview, error) {
 		p, ok := positionPreview(r.URL.Query())
 		if !ok {
 			return p, badRequest("variant and moves must be a position, as in the address of the analysis board")
@@ -73,80 +71,72 @@ func (s *Server) PositionPicture(w http.ResponseWriter, r *http.Request) {
 }
 
 // PagePicture is GET /quatre.png and GET /rules/GAME.png: cards of pages without a game.
-func (s *Server) PagePicture(w http.ResponseWriter, r *http.Request) {
+func (s *Server) PagePicture(w http.ResponseWriter, r *http.Request) error {
 	path, isPicture := strings.CutSuffix(r.URL.Path, ".png")
 	if path == "/quatre" {
 		path = "/"
 	} else if game := strings.TrimPrefix(path, "/rules/"); !isPicture || names.Games[game] == (names.Name{}) {
 		s.ServePage(w, r)
-		return
+		return nil
 	}
-	s.servePreview(w, r, func(context.Context) (preview, error) { return pagePreview(path), nil })
+	return s.servePreview(w, r, func(context.Context) (preview, error) { return pagePreview(path), nil })
 }
 
-// badRequestError says what is wrong with a query.
-type badRequestError struct{ text string }
-
-func (e badRequestError) Error() string { return e.text }
-
+// badRequest returns the failure that says what is wrong with a query.
 func badRequest(format string, args ...any) error {
-	return badRequestError{fmt.Sprintf(format, args...)}
+	f := wire.FailBadRequest
+	f.Text = fmt.Sprintf(format, args...)
+	return f
 }
 
 // servePreview answers with the card of a preview.
-func (s *Server) servePreview(w http.ResponseWriter, r *http.Request, look func(context.Context) (preview, error)) {
+func (s *Server) servePreview(w http.ResponseWriter, r *http.Request, look func(context.Context) (preview, error)) error {
 	q := r.URL.Query()
 	language, errL := choice(q, "lang", "en", "fr")
 	theme, errT := choice(q, "theme", string(picture.Light), string(picture.Dark))
-	if err := errors.Join(errL, errT); err != nil {
-		s.writePictureError(w, err)
-		return
+	if err := cmp.Or(errL, errT); err != nil {
+		return err
 	}
 	p, err := look(r.Context())
 	if err != nil {
-		s.writePictureError(w, err)
-		return
+		return err
 	}
-	s.servePicture(w, r, p.card(wordsOf[language], picture.Theme(theme)), "image/png", p.immutable)
+	return s.servePicture(w, r, p.card(wordsOf[language], picture.Theme(theme)), "image/png", p.immutable)
 }
 
 // serveAnimation answers with the GIF of a finished game.
-func (s *Server) serveAnimation(w http.ResponseWriter, r *http.Request, path string) {
+func (s *Server) serveAnimation(w http.ResponseWriter, r *http.Request, path string) error {
 	q := r.URL.Query()
 	language, errL := choice(q, "lang", "en", "fr")
 	theme, errT := choice(q, "theme", string(picture.Light), string(picture.Dark))
 	side, errS := choice(q, "side", "1", "2")
 	size, errW := bounded(q, "size", picture.DefaultGIFWidth, picture.MinGIFWidth, picture.MaxGIFWidth)
 	pause, errP := bounded(q, "pause", picture.DefaultPause, picture.MinPause, picture.MaxPause)
-	if err := errors.Join(errL, errT, errS, errW, errP); err != nil {
-		s.writePictureError(w, err)
-		return
+	if err := cmp.Or(errL, errT, errS, errW, errP); err != nil {
+		return err
 	}
 	p, err := s.lookAtGame(r.Context(), path, -1)
 	if err != nil {
-		s.writePictureError(w, err)
-		return
+		return err
 	}
 	named := drawnPlayers(wordsOf[language], p.players)
-	s.servePicture(w, r, gifOrder{picture.Animation{
+	return s.servePicture(w, r, gifOrder{picture.Animation{
 		Variant: p.variant, Moves: p.moves, First: int(p.first), Players: [2]picture.Player(named),
 		Theme: picture.Theme(theme), Width: size, Pause: pause, Flip: side == "2",
 	}}, "image/gif", true)
 }
 
 // servePicture answers with a picture, which is drawn unless the hub has kept it.
-func (s *Server) servePicture(w http.ResponseWriter, r *http.Request, o order, contentType string, immutable bool) {
+func (s *Server) servePicture(w http.ResponseWriter, r *http.Request, o order, contentType string, immutable bool) error {
 	key := keyOf(o)
 	drawn := s.gallery.find(key)
 	if drawn == nil {
-		if wait, ok := s.guard.AllowRequest(limits.CallerOf(r), drawingRequest, s.cfg.Now()); !ok {
-			s.writeRetry(w, wire.FailTooFast, wait)
-			return
+		err := s.guard.AllowRequest(limits.CallerOf(r), drawingRequest, s.cfg.Now())
+		if err != nil {
+			return err
 		}
-		var err error
 		if drawn, err = s.gallery.draw(key, o); err != nil {
-			s.writePictureError(w, err)
-			return
+			return err
 		}
 	}
 	sum := sha256.Sum256(drawn)
@@ -159,23 +149,7 @@ func (s *Server) servePicture(w http.ResponseWriter, r *http.Request, o order, c
 	}
 	head.Set("Cross-Origin-Resource-Policy", "cross-origin") // other people's pages may show it
 	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(drawn))
-}
-
-// writePictureError answers with the failure that clients get for err.
-func (s *Server) writePictureError(w http.ResponseWriter, err error) {
-	var bad badRequestError
-	switch {
-	case errors.As(err, &bad):
-		f := wire.FailBadRequest
-		f.Text = err.Error()
-		s.writeFailure(w, f)
-	case errors.Is(err, errNoTurn):
-		s.writeRetry(w, wire.FailHubFull, drawingWait)
-	case errors.Is(err, errNoGame):
-		s.writeFailure(w, wire.FailNoGame)
-	default:
-		s.writeError(w, err)
-	}
+	return nil
 }
 
 // choice returns a parameter of a query, which must have one of these values; by default the

@@ -10,7 +10,6 @@ import (
 
 	"github.com/quatre/quatre/internal/hub/limits"
 	"github.com/quatre/quatre/internal/hub/wire"
-	"github.com/quatre/quatre/internal/room"
 )
 
 // Protect wraps all handlers. It sets the headers of every answer, identifies the client,
@@ -49,8 +48,8 @@ func (s *Server) limit(next http.Handler) http.Handler {
 			w.Header().Set("Strict-Transport-Security", transportSecurity)
 		}
 		if cost := costOf(r.URL.Path); cost > 0 {
-			if wait, ok := s.guard.AllowRequest(limits.CallerOf(r), cost, s.cfg.Now()); !ok {
-				s.writeRetry(w, wire.FailTooFast, wait)
+			if err := s.guard.AllowRequest(limits.CallerOf(r), cost, s.cfg.Now()); err != nil {
+				s.writeError(w, err)
 				return
 			}
 		}
@@ -58,18 +57,8 @@ func (s *Server) limit(next http.Handler) http.Handler {
 	})
 }
 
-// mayCreate counts a room that is about to be created. open says that the lobby will list it.
-// If the limits do not allow the room, mayCreate answers the client and returns false.
-func (s *Server) mayCreate(w http.ResponseWriter, r *http.Request, player room.PlayerID, open bool) bool {
-	wait, ok := s.guard.AllowRoom(limits.CallerOf(r), player, open, s.cfg.Now())
-	if !ok {
-		s.writeRetry(w, wire.FailTooFast, wait)
-	}
-	return ok
-}
-
 func (s *Server) denyCrossOrigin(w http.ResponseWriter, _ *http.Request) {
-	s.writeFailure(w, wire.FailCrossOrigin)
+	s.writeError(w, wire.FailCrossOrigin)
 }
 
 // crossOrigin reports whether a page of a foreign site has sent the request: a site that is

@@ -36,12 +36,11 @@ var outcomeNames = map[puzzle.Outcome]string{
 }
 
 // Puzzle is GET /api/puzzle: the puzzle of a day.
-func (s *Server) Puzzle(w http.ResponseWriter, r *http.Request) {
+func (s *Server) Puzzle(w http.ResponseWriter, r *http.Request) error {
 	now := s.cfg.Now()
-	day, failure := puzzleDay(r.URL.Query(), now)
-	if failure != nil {
-		s.writeFailure(w, *failure)
-		return
+	day, err := puzzleDay(r.URL.Query(), now)
+	if err != nil {
+		return err
 	}
 	p := puzzle.On(day)
 	body := puzzleBody{Date: day.Format(time.DateOnly), Variant: puzzle.Variant, Moves: p.Moves, Plies: p.Plies()}
@@ -58,22 +57,20 @@ func (s *Server) Puzzle(w http.ResponseWriter, r *http.Request) {
 		body.Turns = append(body.Turns, t)
 	}
 	writeShared(w, body, nextDay(now).Sub(now))
+	return nil
 }
 
 // puzzleDay returns the day that a query asks for, by default today.
-func puzzleDay(q url.Values, now time.Time) (day time.Time, failure *wire.Failure) {
+func puzzleDay(q url.Values, now time.Time) (day time.Time, err error) {
 	date := q.Get("date")
 	if date == "" {
 		return now.UTC(), nil
 	}
-	day, err := time.Parse(time.DateOnly, date)
-	switch {
-	case err != nil:
-		f := wire.FailBadRequest
-		f.Text = "date must be a day such as 2026-11-23."
-		return day, &f
-	case day.After(now):
-		return day, &wire.FailNoPuzzle
+	if day, err = time.Parse(time.DateOnly, date); err != nil {
+		return day, badRequest("date must be a day such as 2026-11-23.")
+	}
+	if day.After(now) {
+		return day, wire.FailNoPuzzle
 	}
 	return day, nil
 }
@@ -85,13 +82,12 @@ func nextDay(now time.Time) time.Time {
 }
 
 // PuzzlePicture is GET /puzzle.png: a card of the position of a puzzle.
-func (s *Server) PuzzlePicture(w http.ResponseWriter, r *http.Request) {
-	day, failure := puzzleDay(r.URL.Query(), s.cfg.Now())
-	if failure != nil {
-		s.writeFailure(w, *failure)
-		return
+func (s *Server) PuzzlePicture(w http.ResponseWriter, r *http.Request) error {
+	day, err := puzzleDay(r.URL.Query(), s.cfg.Now())
+	if err != nil {
+		return err
 	}
-	s.servePreview(w, r, func(context.Context) (preview, error) { return puzzlePreview(day, true), nil })
+	return s.servePreview(w, r, func(context.Context) (preview, error) { return puzzlePreview(day, true), nil })
 }
 
 // puzzlePreview returns the preview of a day's puzzle. dated says that the address has the date:

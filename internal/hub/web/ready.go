@@ -123,17 +123,16 @@ func (s *Server) probeID(shard int) room.ID {
 }
 
 // Ready is GET /readyz.
-func (s *Server) Ready(w http.ResponseWriter, r *http.Request) {
+func (s *Server) Ready(w http.ResponseWriter, r *http.Request) error {
 	err := s.readiness.get(r.Context(), s)
 	switch {
 	case errors.Is(err, storage.ErrClockDiffers):
-		s.writeFailure(w, wire.FailClock)
-		return
+		return wire.FailClock
 	case err != nil:
-		s.writeFailure(w, wire.FailStoreAway)
-		return
+		return wire.FailStoreAway
 	}
 	_, _ = io.WriteString(w, "ok\n")
+	return nil
 }
 
 // readiness remembers the last answer for readyAge. Requests at the same time share one

@@ -22,52 +22,48 @@ const (
 )
 
 // Room is GET /api/rooms/{room}.
-func (s *Server) Room(w http.ResponseWriter, r *http.Request) {
+func (s *Server) Room(w http.ResponseWriter, r *http.Request) error {
 	who := identity(w, r)
 	replica, err := s.openRoom(r.Context(), r.PathValue("room"))
 	if err != nil {
-		s.writeError(w, err)
-		return
+		return err
 	}
-	if !s.mustAdmit(w, replica, who.player()) {
-		return
+	if err := admit(replica, who.player()); err != nil {
+		return err
 	}
 	writeRoom(w, http.StatusOK, replica)
+	return nil
 }
 
 // Entries is GET /api/rooms/{room}/entries: a page of the log.
-func (s *Server) Entries(w http.ResponseWriter, r *http.Request) {
+func (s *Server) Entries(w http.ResponseWriter, r *http.Request) error {
 	id, q := room.ID(r.PathValue("room")), r.URL.Query()
 	after, err := strconv.ParseUint(cmp.Or(q.Get("after"), "0"), 10, 64)
 	limit, ok := number(q.Get("limit"), defaultLogEntries, maxLogEntries)
 	if err != nil || !ok {
-		s.writeFailure(w, wire.FailBadRequest)
-		return
+		return wire.FailBadRequest
 	}
 	if !id.Valid() {
-		s.writeError(w, storage.ErrNotFound)
-		return
+		return storage.ErrNotFound
 	}
-	if wait, ok := s.guard.AllowRequest(limits.CallerOf(r), limit/entriesPerRequest, s.cfg.Now()); !ok {
-		s.writeRetry(w, wire.FailTooFast, wait)
-		return
+	if err := s.guard.AllowRequest(limits.CallerOf(r), limit/entriesPerRequest, s.cfg.Now()); err != nil {
+		return err
 	}
 	replica, err := s.openRoom(r.Context(), string(id))
 	if err != nil {
-		s.writeError(w, err)
-		return
+		return err
 	}
-	if !s.mustAdmit(w, replica, callerOf(r)) {
-		return
+	if err := admit(replica, callerOf(r)); err != nil {
+		return err
 	}
 	entries, err := s.cfg.Store.ReadSome(r.Context(), id, after, limit+1) // one entry more than a page shows whether there is a next page
 	if err != nil {
-		s.writeError(w, err)
-		return
+		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
 	w.Header().Set("Cache-Control", "no-store")
 	_, _ = w.Write(wire.EncodeLogPage(entries[:min(len(entries), limit)], len(entries) > limit)) // an error means that the client has gone
+	return nil
 }
 
 // openRoom returns a replica of a room. If sockets of this hub are in the room, it is their
@@ -82,13 +78,14 @@ func (s *Server) openRoom(ctx context.Context, id string) (*play.Replica, error)
 	return play.Open(ctx, s.cfg.Store, room.ID(id))
 }
 
-// mustAdmit reports whether a player may see the room. If not, it has answered the client.
-func (s *Server) mustAdmit(w http.ResponseWriter, replica *play.Replica, player room.PlayerID) (admitted bool) {
-	replica.View(func(state *room.State) { admitted = state.Admits(player) })
-	if !admitted {
-		s.writeFailure(w, wire.FailNoSpectators)
-	}
-	return admitted
+// admit returns an error if a player may not see the room.
+func admit(replica *play.Replica, player room.PlayerID) (err error) {
+	replica.View(func(state *room.State) {
+		if !state.Admits(player) {
+			err = wire.FailNoSpectators
+		}
+	})
+	return err
 }
 
 func writeRoom(w http.ResponseWriter, status int, replica *play.Replica) {

@@ -19,51 +19,39 @@ import (
 // Thoughts is GET /api/games/{room}/{game}/thoughts: the thoughts of the AI in one game. For a
 // game in progress, room.State.ShowsThoughts decides who may see them. For a finished game, they
 // are available as long as the store has the log of the room.
-func (s *Server) Thoughts(w http.ResponseWriter, r *http.Request) {
+func (s *Server) Thoughts(w http.ResponseWriter, r *http.Request) error {
 	who := identity(w, r).player()
 	id, err := room.ParseGameID(r.PathValue("room") + "/" + r.PathValue("game"))
 	if err != nil {
-		s.writeFailure(w, wire.FailNoGame)
-		return
+		return wire.FailNoGame
 	}
 	names, err := s.names.get(r.Context())
 	if err != nil {
-		s.writeError(w, err)
-		return
+		return err
 	}
 	id, knowsRoom := names.find(id)
 	span := gameSpan{id: id}
 	if knowsRoom {
-		found, failure, err := s.presentGame(r.Context(), id, who)
-		switch {
-		case failure != nil:
-			s.writeFailure(w, *failure)
-			return
-		case err != nil:
-			s.writeError(w, err)
-			return
+		if span, err = s.presentGame(r.Context(), id, who); err != nil {
+			return err
 		}
-		span = found
 	}
 	if span.replica == nil {
 		if span, err = s.finishedGame(r.Context(), id); errors.Is(err, storage.ErrNotFound) {
-			s.writeFailure(w, wire.FailNoGame)
-			return
+			return errNoGame
 		} else if err != nil {
-			s.writeError(w, err)
-			return
+			return err
 		}
 	}
-	if wait, ok := s.guard.AllowRequest(limits.CallerOf(r), int(span.last-span.after)/entriesPerRequest, s.cfg.Now()); !ok {
-		s.writeRetry(w, wire.FailTooFast, wait)
-		return
+	if err := s.guard.AllowRequest(limits.CallerOf(r), int(span.last-span.after)/entriesPerRequest, s.cfg.Now()); err != nil {
+		return err
 	}
 	thoughts, err := s.thoughtsIn(r.Context(), span)
 	if err != nil {
-		s.writeError(w, err)
-		return
+		return err
 	}
 	writeJSON(w, http.StatusOK, map[string]any{"thoughts": thoughts})
+	return nil
 }
 
 // gameSpan says where the entries of a game are in the log.
@@ -74,26 +62,26 @@ type gameSpan struct {
 	replica     *play.Replica // of the room, if the game is its latest; else nil
 }
 
-// presentGame returns the span of a game that is the latest of its room. hidden says that the player
-// may not see its thoughts yet. The span is empty if the room has a later game, or if the player
-// may not see the room.
-func (s *Server) presentGame(ctx context.Context, id room.GameID, who room.PlayerID) (span gameSpan, hidden *wire.Failure, err error) {
+// presentGame returns the span of a game that is the latest of its room. The error is wire.FailThoughts
+// if the player may not see its thoughts yet. The span is empty if the room has a later game, or if
+// the player may not see the room.
+func (s *Server) presentGame(ctx context.Context, id room.GameID, who room.PlayerID) (span gameSpan, err error) {
 	replica, err := s.openRoom(ctx, string(id.Room))
 	if errors.Is(err, storage.ErrNotFound) {
-		return gameSpan{}, nil, nil
+		return gameSpan{}, nil
 	} else if err != nil {
-		return gameSpan{}, nil, err
+		return gameSpan{}, err
 	}
 	replica.View(func(state *room.State) {
 		switch {
 		case state.Number != id.Game || !state.Admits(who):
 		case !state.ShowsThoughts(who, id.Game):
-			hidden = &wire.FailThoughts
+			err = wire.FailThoughts
 		default:
 			span = gameSpan{id: id, after: state.StartN, last: state.N, game: id.Game, replica: replica}
 		}
 	})
-	return span, hidden, nil
+	return span, err
 }
 
 // finishedGame returns the span of a game that has a record. Anybody who knows the game's name

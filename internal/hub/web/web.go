@@ -100,8 +100,8 @@ func New(cfg Config) (*Server, error) {
 		names:        nameKeeper{store: cfg.Store},
 		imports:      newImportSlots(),
 		gallery:      newGallery(),
-		questions:    limits.NewQuota(askedByPlayer, askedByAddress),
-		computations: limits.NewQuota(computedByPlayer, computedByAddress),
+		questions:    limits.NewQuota(askedByPlayer, askedByAddress, cfg.Limits.Tracked),
+		computations: limits.NewQuota(computedByPlayer, computedByAddress, cfg.Limits.Tracked),
 	}
 	if n := cfg.Limits.Inside; n > 0 {
 		s.looks = inside.NewSlots(n)

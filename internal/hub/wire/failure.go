@@ -19,6 +19,9 @@ type Failure struct {
 	Status int `json:"-"` // of the HTTP answer
 }
 
+// Error implements error, so that a function can return a Failure.
+func (f Failure) Error() string { return f.Text }
+
 // The failures of the hub. Package room has the refusals of rooms.
 var (
 	FailMalformed = Failure{
@@ -156,8 +159,6 @@ type Later struct {
 	Wait time.Duration
 }
 
-func (l *Later) Error() string { return l.Text }
-
 // ErrDraining says that the hub is about to end and accepts nothing new.
 var ErrDraining = errors.New("hub: shutting down")
 
@@ -169,6 +170,8 @@ func FailureOf(err error) (f Failure, known bool) {
 	switch {
 	case errors.As(err, &later):
 		return later.Failure, true
+	case errors.As(err, &f):
+		return f, true
 	case errors.As(err, &refusal):
 		f := Failure{refusal.Code, refusal.Text, refusal == room.ErrBusy, statusBadRequest}
 		if refusal == room.ErrNoRoom {
