@@ -258,7 +258,7 @@ var table = []rule{
 		reason:   "a client reads logs with the fold, the rules and the types of the protocol; a hub it reaches only through the public protocol",
 		packages: set{"cmd/..."}, except: set{"cmd/hub", "cmd/aiworker", "cmd/internal/...", "cmd/loadgen"},
 		forbidden: set{"own"},
-		allowed:   set{"cmd/play/...", "internal/hub/wire", "internal/local", "internal/names", "internal/notation", "internal/room", "internal/room/analysis", "internal/rules"},
+		allowed:   set{"cmd/play/...", "internal/custom", "internal/hub/wire", "internal/local", "internal/names", "internal/notation", "internal/room", "internal/room/analysis", "internal/rules"},
 	},
 	{
 		reason:   "the load generator is a client: it shares the protocol's forms and the fold of a log, and nothing that stores or serves",

@@ -64,12 +64,10 @@ func positionText(l texts.Lang, v room.Value, mover, waiter string) string {
 // moveText describes the value of a move for its player.
 func moveText(l texts.Lang, v room.Value) string {
 	switch low, high := v.Low.Result, v.High.Result; {
-	case low == room.ValueWin && ownTurns(v.Low.Plies) == 1:
-		return l.Say(texts.MoveWinsAtOnce)
-	case v.Exact() && low == room.ValueWin:
-		return l.Say(texts.MoveWins, ownTurns(v.Low.Plies))
+	case low == room.ValueWin && (v.Exact() || ownTurns(v.Low.Plies) == 1):
+		return endText(l, v.Low.Plies)
 	case v.Exact() && low == room.ValueLoss:
-		return l.Count(otherTurns(v.Low.Plies), texts.MoveLosesOne, texts.MoveLoses)
+		return endText(l, -v.Low.Plies)
 	case v.Exact():
 		return l.Say(texts.MoveDraws)
 	case low == room.ValueWin:

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/quatre/quatre/cmd/play/texts"
+	"github.com/quatre/quatre/internal/custom"
 	"github.com/quatre/quatre/internal/room"
 	"github.com/quatre/quatre/internal/rules"
 )
@@ -56,24 +57,6 @@ func (c *config) oneOf(flag, value string, known []string) error {
 	return c.lang.Error(texts.BadChoice, flag, value, c.lang.List(known...))
 }
 
-// splitLevels splits a list of levels at the commas between levels. A comma before a setting, such
-// as depth=7, is part of a custom level.
-func splitLevels(list string) (levels []string) {
-	for item := range strings.SplitSeq(list, ",") {
-		last := len(levels) - 1
-		isSetting := strings.Contains(item, "=") && !isCustom(item)
-		if isSetting && last >= 0 && isCustom(levels[last]) {
-			levels[last] += "," + item
-			continue
-		}
-		levels = append(levels, item)
-	}
-	return levels
-}
-
-// isCustom reports whether a level is a custom level.
-func isCustom(level string) bool { return strings.HasPrefix(level, texts.CustomPrefix) }
-
 // parseLevel returns the protocol's name of a level that was typed in any language. The error says
 // what is wrong with a custom level, or which levels there are.
 func parseLevel(l texts.Lang, typed string) (string, error) {
@@ -81,7 +64,7 @@ func parseLevel(l texts.Lang, typed string) (string, error) {
 	switch _, err := room.SeatableLevel(level, false); {
 	case err == nil:
 		return level, nil
-	case isCustom(level):
+	case custom.Is(level):
 		return "", errors.New(l.Translate(err.Error()))
 	}
 	return "", l.Error(texts.NoSuchLevel, typed, l.TypedLevels(texts.LevelNames))

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/quatre/quatre/cmd/play/texts"
+	"github.com/quatre/quatre/internal/custom"
 )
 
 // This file holds the pages of the menu.
@@ -163,12 +164,12 @@ func (m menu) level(label texts.Text, i int) item {
 // ownLevel is an item for the text of a custom level, which the AI at index i of Levels then has.
 // The text may lack its prefix.
 func (m menu) ownLevel(label texts.Text, i int) item {
-	settings := strings.TrimPrefix(m.own[i], texts.CustomPrefix)
+	settings := strings.TrimPrefix(m.own[i], custom.Prefix)
 	return item{label: m.lang.Say(label), asked: m.lang.Say(texts.MenuOwnAsk), value: settings, takeLine: func(m menu, typed string) menu {
 		if typed == "" {
 			return m
 		}
-		level, err := parseLevel(m.lang, texts.CustomPrefix+strings.TrimPrefix(typed, texts.CustomPrefix))
+		level, err := parseLevel(m.lang, custom.Prefix+strings.TrimPrefix(typed, custom.Prefix))
 		if err != nil {
 			m.notice = err.Error()
 			return m

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/quatre/quatre/cmd/play/texts"
+	"github.com/quatre/quatre/internal/custom"
 )
 
 // mode is what the program does.
@@ -99,7 +100,7 @@ func (c *config) setFile(words []string) error {
 func (c *config) setGame(flags choices) error {
 	levels := usualLevels[c.mode]
 	if flags.levels != "" {
-		levels = splitLevels(flags.levels)
+		levels = custom.Split(flags.levels)
 	}
 	levels = slices.Clone(levels)
 	for i := range levels {

@@ -1,7 +1,6 @@
 package texts
 
 import (
-	"cmp"
 	"maps"
 	"slices"
 	"strings"
@@ -11,6 +10,7 @@ import (
 	"golang.org/x/text/transform"
 	"golang.org/x/text/unicode/norm"
 
+	"github.com/quatre/quatre/internal/custom"
 	"github.com/quatre/quatre/internal/names"
 	"github.com/quatre/quatre/internal/room"
 )
@@ -46,28 +46,19 @@ func (l Lang) Level(name string) string {
 	if t, ok := levels[name]; ok {
 		return t[l]
 	}
-	settings, isCustom := strings.CutPrefix(name, CustomPrefix)
-	if !isCustom {
+	switch own, err := custom.Parse(name); {
+	case err != nil:
 		return name
+	case own.Name != "":
+		return l.Say(levelNamed, own.Name)
+	default:
+		return l.Say(levelOfDepth, own.Depth)
 	}
-	var own, depth string
-	for item := range strings.SplitSeq(settings, ",") {
-		switch key, value, _ := strings.Cut(item, "="); key {
-		case "name":
-			own = l.Say(levelNamed, value)
-		case "depth":
-			depth = l.Say(levelOfDepth, value)
-		}
-	}
-	return cmp.Or(own, depth, name)
 }
-
-// CustomPrefix begins the text of a custom level, such as custom:depth=7,open3=100,name=Ada.
-const CustomPrefix = "custom:"
 
 var (
 	levelNamed   = Text{`"%s"`, "«\u00a0%s\u00a0»"}
-	levelOfDepth = Text{"custom %s", "personnel %s"}
+	levelOfDepth = Text{"custom %d", "personnel %d"}
 )
 
 // TypedLevels lists levels as people type them in the language: facile for easy. The level of a
