@@ -138,6 +138,41 @@ func TestClusterLosesMaster(t *testing.T) {
 	checkLogs(t, writers)
 }
 
+// TestMasterHangs freezes one of three masters, which still accepts connections. All calls to its
+// shards fail, and the other shards go on meanwhile.
+func TestMasterHangs(t *testing.T) {
+	t.Parallel()
+	c := redistest.NewClusterOf(t, 3, 0)
+	db := open(t, c.URL())
+	t.Cleanup(func() { closeDB(t, db) })
+	var writers, hanging []*writer
+	var others []int
+	for i, s := range db.shards {
+		writers = append(writers, &writer{shard: s, log: fmt.Sprint("r", i)})
+		if c.Owner(c.Masters[0].Slot(t, s.prefix)) == c.Masters[0] {
+			hanging = append(hanging, writers[i])
+		} else {
+			others = append(others, i)
+		}
+	}
+	b := keepBusy(t, writers)
+	b.progress("before", others)
+	c.Masters[0].Freeze(t)
+	var wg sync.WaitGroup
+	for _, w := range hanging {
+		wg.Go(func() { everyMethodFails(t, w.shard, storage.ErrUnavailable) })
+	}
+	b.progress("without a master", others)
+	wg.Wait()
+	b.progress("after its calls have failed", others)
+	c.Masters[0].Thaw(t)
+	b.stop()
+	for _, w := range hanging {
+		w.appendWhenBack(t)
+	}
+	checkLogs(t, writers)
+}
+
 // TestSentinelLosesMaster kills a single master, whose replica a Sentinel promotes.
 func TestSentinelLosesMaster(t *testing.T) {
 	t.Parallel()

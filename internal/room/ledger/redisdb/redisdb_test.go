@@ -8,6 +8,7 @@ import (
 	"math"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -155,10 +156,11 @@ func await(t testing.TB, payloads <-chan string, want string) {
 	}
 }
 
-// everyMethodFails calls all methods of a driver.
+// everyMethodFails calls all methods of a driver at once.
 func everyMethodFails(t testing.TB, d ledger.Driver, want error) {
 	t.Helper()
 	ctx := t.Context()
+	var wg sync.WaitGroup
 	for name, call := range map[string]func() error{
 		"Commit":  func() error { return (&writer{shard: d, log: "x"}).append(ctx) },
 		"Log":     func() error { _, err := d.Log(ctx, "x", 0, 1); return err },
@@ -169,10 +171,13 @@ func everyMethodFails(t testing.TB, d ledger.Driver, want error) {
 		"First":   func() error { _, err := d.First(ctx, []string{"x"}, nil); return err },
 		"Watch":   func() error { _, err := d.Watch(ctx, "unwatched", func(string) {}); return err },
 	} {
-		if err := call(); !errors.Is(err, want) {
-			t.Errorf("%s: got error %v, want %v", name, err, want)
-		}
+		wg.Go(func() {
+			if err := call(); !errors.Is(err, want) {
+				t.Errorf("%s: got error %v, want %v", name, err, want)
+			}
+		})
 	}
+	wg.Wait()
 }
 
 func TestSuite(t *testing.T) {
