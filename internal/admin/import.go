@@ -13,6 +13,8 @@ import (
 	"io"
 	"sync"
 
+	"golang.org/x/sync/errgroup"
+
 	"github.com/quatre/quatre/internal/room"
 	"github.com/quatre/quatre/internal/room/play"
 	"github.com/quatre/quatre/internal/room/storage"
@@ -44,9 +46,14 @@ var errTruncated = errors.New("the file is incomplete: its last line is missing;
 // and repeated. If Import returns an error, it has not read the whole file. A room or game
 // that could not be stored is in ImportResult.Problems.
 func Import(ctx context.Context, store Store, executor play.Executor, from io.Reader) (ImportResult, error) {
-	in := newImporter(ctx, store, executor)
+	in := &importer{store: store, executor: executor}
+	in.work, in.ctx = errgroup.WithContext(ctx)
+	in.work.SetLimit(importWorkers)
 	err := in.read(bufio.NewReaderSize(from, 1<<16))
-	return in.wait(err)
+	if stopped := in.work.Wait(); stopped != nil {
+		err = stopped
+	}
+	return in.done, err
 }
 
 // read reads every line and submits its room or game.
@@ -130,54 +137,27 @@ func (e *exportEnd) check(sum hash.Hash) error {
 
 // importer stores rooms and games concurrently.
 type importer struct {
-	ctx      context.Context
-	cancel   context.CancelCauseFunc // with the error that stops the import
+	ctx      context.Context // ends with the first error that stops the import
+	work     *errgroup.Group
 	store    Store
 	executor play.Executor
-
-	jobs chan func() error
-	wg   sync.WaitGroup
 
 	mu   sync.Mutex
 	done ImportResult
 }
 
-func newImporter(ctx context.Context, store Store, executor play.Executor) *importer {
-	in := &importer{store: store, executor: executor, jobs: make(chan func() error)}
-	in.ctx, in.cancel = context.WithCancelCause(ctx)
-	for range importWorkers {
-		in.wg.Go(func() {
-			for do := range in.jobs {
-				if err := do(); err != nil {
-					in.fail(err)
-				}
-			}
-		})
-	}
-	return in
-}
-
-// submit runs do on a worker. It waits for a free worker.
-func (in *importer) submit(do func() error) { in.jobs <- do }
-
-// fail records the problem of a room or game. Any other error stops the import.
-func (in *importer) fail(err error) {
-	in.mu.Lock()
-	defer in.mu.Unlock()
-	if err := in.done.Problems.add(in.ctx, err); err != nil {
-		in.cancel(err)
-	}
-}
-
-// wait waits until all submitted work is done. err is the error of the reader.
-func (in *importer) wait(err error) (ImportResult, error) {
-	close(in.jobs)
-	in.wg.Wait()
-	if stopped := context.Cause(in.ctx); stopped != nil {
-		err = stopped
-	}
-	in.cancel(nil)
-	return in.done, err
+// submit runs do concurrently. It waits while importWorkers others run. An error of do is the problem
+// of a room or game, or stops the import.
+func (in *importer) submit(do func() error) {
+	in.work.Go(func() error {
+		err := do()
+		if err == nil {
+			return nil
+		}
+		in.mu.Lock()
+		defer in.mu.Unlock()
+		return in.done.Problems.add(in.ctx, err)
+	})
 }
 
 func (in *importer) importRoomLine(l exportLine) error {
