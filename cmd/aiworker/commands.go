@@ -2,8 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"strings"
@@ -64,43 +62,4 @@ func help(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io
 // worker, to find the address of the worker.
 func healthCommand(ctx context.Context, args []string, _ io.Reader, _, stderr io.Writer) int {
 	return cli.Health(ctx, "aiworker", cli.None, args, stderr)
-}
-
-// newFlags returns an empty flag set for a subcommand that, unlike the worker, does not
-// read the environment.
-func newFlags(name, about string, stderr io.Writer) *flag.FlagSet {
-	fs := flag.NewFlagSet("aiworker "+name, flag.ContinueOnError)
-	fs.SetOutput(stderr)
-	fs.Usage = func() {
-		fmt.Fprintf(stderr, "%s\n\nUsage: aiworker %s [flags]\n\n", about, name)
-		fs.PrintDefaults()
-	}
-	return fs
-}
-
-// errReported is returned if the flag package has already reported the error.
-var errReported = errors.New("bad flags")
-
-// parse parses the flags of a subcommand, which takes no other arguments.
-func parse(fs *flag.FlagSet, args []string) error {
-	switch err := fs.Parse(args); {
-	case errors.Is(err, flag.ErrHelp):
-		return err
-	case err != nil:
-		return errReported
-	case fs.NArg() > 0:
-		return fmt.Errorf("unexpected argument %q", fs.Arg(0))
-	}
-	return nil
-}
-
-// refused reports an invalid command line and returns the exit status.
-func refused(err error, name string, stderr io.Writer) int {
-	switch {
-	case errors.Is(err, flag.ErrHelp):
-		return 0
-	case !errors.Is(err, errReported):
-		fmt.Fprintf(stderr, "aiworker %s: %v\n", name, err)
-	}
-	return 2
 }

@@ -19,7 +19,7 @@ import (
 const experimentUsage = `aiworker experiment measures the search and the levels, and prints a table. docs/experiments.md shows the
 results of each experiment and what to conclude.
 
-Usage: aiworker experiment NAME [flags]. The names:
+The names:
 
 %s
 Ctrl+C stops an experiment and prints the table of the completed trials. They are kept in a file, so the same
@@ -47,7 +47,7 @@ var formats = map[string]func(*experiment.Table, io.Writer) error{
 func experimentCommand(ctx context.Context, args []string, _ io.Reader, stdout, stderr io.Writer) int {
 	cfg, err := parseExperimentConfig(args, stderr)
 	if err != nil {
-		return refused(err, "experiment", stderr)
+		return cli.Refused(err, "aiworker experiment", stderr)
 	}
 	trials, err := runExperiment(ctx, cfg, stderr)
 	table := cfg.experiment.Table(trials)
@@ -89,7 +89,7 @@ func parseExperimentConfig(args []string, stderr io.Writer) (experimentConfig, e
 	}
 	kind := experiment.Kinds()[i]
 	cfg, fs, settings := experimentFlags(kind, about, stderr)
-	if err := parse(fs, args[1:]); err != nil {
+	if _, err := cli.ParseArgs(fs, args[1:]); err != nil {
 		return *cfg, err
 	}
 	s, format := settings()
@@ -108,7 +108,7 @@ func experimentFlags(kind experiment.Kind, about string, stderr io.Writer) (
 	*experimentConfig, *flag.FlagSet, func() (experiment.Settings, string),
 ) {
 	cfg, s := &experimentConfig{}, kind.Usual
-	fs := newFlags("experiment", about, stderr)
+	fs := cli.NewArgs("aiworker experiment", "NAME", about, stderr)
 	games := fs.String("game", strings.Join(s.Games, ","), "comma-separated `variants`: one for effort, depths and weights")
 	levels := fs.String("levels", strings.Join(s.Levels, ","), "comma-separated `levels`, for weights; one for first")
 	evaluation := fs.String("evaluation", string(s.Evaluation), "`name` of the evaluation at the horizon, for effort: ai, classic, tens or none")

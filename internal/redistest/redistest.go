@@ -24,12 +24,6 @@ import (
 // startLimit is how long a server may take to start. Await waits as long.
 const startLimit = 20 * time.Second
 
-// Start starts a server and returns its address, host:port.
-func Start(t testing.TB, args ...string) (addr string) {
-	t.Helper()
-	return New(t, args...).Addr
-}
-
 // Server is a redis-server.
 type Server struct {
 	Addr string // host:port, the same through all restarts
