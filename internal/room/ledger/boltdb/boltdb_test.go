@@ -2,6 +2,7 @@ package boltdb_test
 
 import (
 	"flag"
+	"os"
 	"path/filepath"
 	"testing"
 
@@ -13,6 +14,9 @@ import (
 )
 
 func TestMain(m *testing.M) {
+	if path := os.Getenv(childPath); path != "" {
+		commitUntilKilled(path)
+	}
 	// A check waits for the disk some dozen times. The command line overrides this.
 	_ = flag.Set("rapid.checks", "40")
 	goleak.VerifyTestMain(m)

@@ -15,6 +15,10 @@ import (
 // maxGroup is the greatest number of calls of Commit that share one transaction.
 const maxGroup = 256
 
+// fillPercent is how full a page is left when it is split. Entries are mostly added at the end of
+// a log, so a page rarely grows again. Members of sets come in any order; they need more space.
+const fillPercent = 0.8
+
 // call is one call of Commit.
 type call struct {
 	batches []*ledger.Batch
@@ -130,6 +134,7 @@ func (d *DB) update(group []*call) error {
 	err := guard(func() error {
 		return d.bolt.Update(func(b *bolt.Tx) error {
 			t.file.bucket = b.Bucket(bucketKeys)
+			t.file.bucket.FillPercent = fillPercent
 			for _, c := range group {
 				if err := c.run(&t); err != nil {
 					return err
