@@ -1,8 +1,6 @@
 package minimax
 
 import (
-	"time"
-
 	"github.com/quatre/quatre/internal/minimax/heuristic"
 	"github.com/quatre/quatre/internal/minimax/solver"
 	"github.com/quatre/quatre/internal/rules"
@@ -34,12 +32,11 @@ func (c connect4Solver) solve(limits *limits, pos rules.Position, request solveR
 	defer exact.release(s)
 	q := newConnect4Solve(p, exact, s, limits)
 	q.valueOnly = request.valueOnly
-	if !request.bestOnly && !q.exact() {
-		q.startHeuristic(c.boards, p, request)
-		defer q.stopHeuristic()
+	if request.bestOnly || q.exact() {
+		err := q.solve(request)
+		return q.analysis(), err
 	}
-	err := q.solve(request)
-	q.finishHeuristic()
+	err := q.solveInTurns(c.boards, p, request)
 	return q.analysis(), err
 }
 
@@ -76,10 +73,8 @@ type connect4Solve struct {
 	limits     *limits
 	nodes      int // positions that the solver has searched
 
-	estimates     Analysis         // of the heuristic engine, in the order of moves; may be empty
-	heuristic     *heuristicSearch // nil: the heuristic engine does not search, or has finished
-	heuristicTurn time.Time        // when the next turn of the heuristic engine begins
-	report        func()           // reports the analysis
+	estimates   Analysis // of the heuristic engine, in the order of moves; may be empty
+	engineNodes int      // positions that the heuristic engine has searched in its turns so far
 }
 
 // columnBounds is a move, the position after it, and bounds of its score.
@@ -180,7 +175,7 @@ func (c *connect4Solve) findScore(k *columnBounds) error {
 // finds that the score is at most low or at least high.
 func (c *connect4Solve) narrow(k *columnBounds, low, high int) error {
 	score, err := c.solveWithin(k.after, -high, -low)
-	if err != nil || k.low == k.high { // equal: the heuristic engine knows the score
+	if err != nil {
 		return err
 	}
 	if score = -score; score < high {
@@ -192,17 +187,12 @@ func (c *connect4Solve) narrow(k *columnBounds, low, high int) error {
 	return nil
 }
 
-// solveWithin solves a position with the window low to high, within the limits. After each turn of
-// the solver, the heuristic engine takes its turn. If the engine finds all scores that the
-// request asks for, solveWithin returns no error and no score.
+// solveWithin solves a position with the window low to high, within the limits.
 func (c *connect4Solve) solveWithin(p solver.Position, low, high int) (score int, err error) {
 	before, known := c.solver.Nodes(), c.nodes
 	score, ok := c.solver.Solve(p, low, high, func() bool {
 		c.nodes = known + c.solver.Nodes() - before
-		if err = c.limits.check(); err == nil && c.heuristic != nil && !time.Now().Before(c.heuristicTurn) {
-			c.giveTurn()
-			return c.exact()
-		}
+		err = c.limits.check()
 		return err != nil
 	})
 	c.nodes = known + c.solver.Nodes() - before

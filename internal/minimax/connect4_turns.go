@@ -1,123 +1,69 @@
 package minimax
 
 import (
-	"iter"
 	"time"
 
 	"github.com/quatre/quatre/internal/minimax/heuristic"
 	"github.com/quatre/quatre/internal/rules"
 )
 
-// turnTime is the length of one turn of the exact solver or of the heuristic engine. The solver has
-// the first turn. If the solver finishes in this turn, the engine does not delay it.
-const turnTime = 100 * time.Millisecond
+// firstTurn is the length of the first turn of the exact solver, and of that of the heuristic engine
+// after it. If the solver finishes in this turn, the engine does not delay it.
+const firstTurn = 100 * time.Millisecond
 
-// heuristicSearch is a search by the heuristic engine that takes turns with the exact solver, on
-// one core. On large boards the solver may find nothing within the budget, but the engine finds
-// forced wins and estimates. Only the goroutine that created the search may use it.
-type heuristicSearch struct {
-	resume func() (heuristic.Result, bool)
-	stop   func()
-	until  time.Time // end of the present turn
-}
-
-// newHeuristicSearch returns a search that values every move of pos. The search begins when resume is
-// called. The caller must call stop.
-func newHeuristicSearch(boards *connect4Boards, limits *limits, pos *rules.Connect4Position) *heuristicSearch {
-	s := &heuristicSearch{}
-	s.resume, s.stop = iter.Pull(func(yield func(heuristic.Result) bool) {
-		var last heuristic.Result
-		ended := false
-		last = boards.engines.get(boardOf(pos)).Search(pos, heuristic.Limits{
-			All:    true,
-			Report: func(r heuristic.Result) { last = r; ended = !yield(r) },
-			Stop: func() bool {
-				if !ended && !time.Now().Before(s.until) {
-					ended = !yield(last)
-				}
-				return ended || limits.check() != nil
-			},
-		})
-		if !ended {
-			yield(last)
+// solveInTurns lets the heuristic engine and the exact solver search in turns, on one core. On large
+// boards the solver may find nothing within the budget, but the engine finds forced wins and
+// estimates. The engine begins with a search to estimatePlies.
+//
+// Each pair of turns is twice as long as the pair before. A turn repeats the turns before it, but
+// finds their results in the tables, so it is mostly spent on what is new.
+func (c *connect4Solve) solveInTurns(boards *connect4Boards, pos *rules.Connect4Position, request solveRequest) error {
+	all := c.limits
+	defer func() { c.limits = all }()
+	if err := c.estimate(boards, all, pos, estimatePlies, request); err != nil {
+		return err
+	}
+	for turn := firstTurn; !c.exact(); turn *= 2 {
+		limits := all.within(turn)
+		c.limits = &limits
+		if err := c.solve(request); err != errBudget {
+			return err
 		}
-	})
-	return s
-}
-
-// searchTo searches to a depth in plies, or until the limits end the search. It returns
-// the latest result, and whether the search can go on.
-func (s *heuristicSearch) searchTo(depth int, limits *limits) (r heuristic.Result, more bool) {
-	for s.until = limits.budgetEnd; ; {
-		next, ok := s.resume()
-		if !ok {
-			return r, false
+		if err := all.check(); err != nil {
+			return err
 		}
-		if r = next; r.Depth >= depth || limits.check() != nil {
-			return r, true
+		limits = all.within(turn)
+		if err := c.estimate(boards, &limits, pos, 0, request); err != nil {
+			return err
 		}
 	}
+	return nil
 }
 
-// takeTurn searches for turnTime, and calls report with each result. It returns false if the search
-// has ended.
-func (s *heuristicSearch) takeTurn(report func(heuristic.Result)) (more bool) {
-	for s.until = time.Now().Add(turnTime); ; {
-		r, ok := s.resume()
-		if !ok {
-			return false
-		}
-		report(r)
-		if !time.Now().Before(s.until) {
-			return true
+// estimate lets the heuristic engine search to a depth (0: any), and takes over its results.
+func (c *connect4Solve) estimate(boards *connect4Boards, limits *limits, pos *rules.Connect4Position, depth int, request solveRequest) error {
+	learn := func(r heuristic.Result) {
+		a := analysisOf(r)
+		a.Nodes += c.engineNodes
+		if a.Depth >= c.estimates.Depth {
+			c.learn(a)
 		}
 	}
-}
-
-// startHeuristic starts the search of the heuristic engine and waits for its first estimates.
-func (c *connect4Solve) startHeuristic(boards *connect4Boards, pos *rules.Connect4Position, request solveRequest) {
-	c.report = func() { request.reportResult(c.analysis) }
-	c.heuristic = newHeuristicSearch(boards, c.limits, pos)
-	r, more := c.heuristic.searchTo(estimatePlies, c.limits)
-	c.learn(analysisOf(r))
-	if !more {
-		c.stopHeuristic()
-	}
-	if !c.exact() {
-		c.report()
-	}
-	c.heuristicTurn = time.Now().Add(turnTime)
-}
-
-// giveTurn lets the heuristic engine search for one turn.
-func (c *connect4Solve) giveTurn() {
-	more := c.heuristic.takeTurn(func(r heuristic.Result) {
-		if r.Depth > c.estimates.Depth && !c.exact() {
-			c.learn(analysisOf(r))
-			c.report()
+	r, err := boards.search(limits, pos, heuristic.Limits{All: true, Depth: depth, Report: func(r heuristic.Result) {
+		if r.Depth > c.estimates.Depth {
+			learn(r)
+			if !c.exact() {
+				request.reportResult(c.analysis)
+			}
 		}
-	})
-	if !more || c.exact() {
-		c.stopHeuristic()
+	}})
+	if err != nil {
+		return err
 	}
-	c.heuristicTurn = time.Now().Add(turnTime)
-}
-
-// finishHeuristic takes over the latest result of the heuristic engine if the limits have ended the
-// search.
-func (c *connect4Solve) finishHeuristic() {
-	if c.heuristic != nil && c.limits.check() != nil {
-		if r, ok := c.heuristic.resume(); ok {
-			c.learn(analysisOf(r))
-		}
-	}
-}
-
-func (c *connect4Solve) stopHeuristic() {
-	if c.heuristic != nil {
-		c.heuristic.stop()
-		c.heuristic = nil
-	}
+	learn(r)
+	c.engineNodes += r.Nodes
+	c.estimates.Nodes = c.engineNodes
+	return nil
 }
 
 // learn takes over the estimates of the heuristic engine, and those of its bounds that are

@@ -161,8 +161,15 @@ func newLimits(ctx context.Context, budget time.Duration) limits {
 
 // part returns the limits of the first of n searches that share the time that is left.
 func (l *limits) part(n int) limits {
+	return l.within(time.Until(l.budgetEnd) / time.Duration(n))
+}
+
+// within returns limits that end after a time, or before.
+func (l *limits) within(d time.Duration) limits {
 	part := *l
-	part.budgetEnd = time.Now().Add(time.Until(l.budgetEnd) / time.Duration(n))
+	if end := time.Now().Add(d); end.Before(part.budgetEnd) {
+		part.budgetEnd = end
+	}
 	return part
 }
 
