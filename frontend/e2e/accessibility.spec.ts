@@ -1,5 +1,5 @@
-import { expect, test, type Locator, type Page } from '@playwright/test'
-import { Person, playColumns } from './people'
+import { expect, type Locator, type Page } from '@playwright/test'
+import { Person, playColumns, test } from './people'
 import { TestCluster } from './processes'
 import { leftInEnglish, messages, type Language } from './messages'
 import { violations } from './violations'
@@ -70,7 +70,6 @@ for (const look of LOOKS) {
   const name = `${look.colorScheme}, ${look.language}, ${look.width} px`
 
   test(`pages and dialogs, ${name}`, async ({ browser }) => {
-    test.setTimeout(150_000)
     const { page, t, checkAccessible, goTo, eve, expectStatus } = await visitor(browser, look)
     const dialog = page.getByRole('dialog')
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -154,7 +153,6 @@ for (const look of LOOKS) {
   })
 
   test(`rooms, a replay and statistics, ${name}`, async ({ browser }) => {
-    test.setTimeout(150_000)
     const { page, t, checkAccessible, goTo, eve, expectStatus } = await visitor(browser, look)
 
     // A running game of each kind, in pass and play.

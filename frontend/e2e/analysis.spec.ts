@@ -1,5 +1,5 @@
-import { expect, test, type Locator, type Page } from '@playwright/test'
-import { Person } from './people'
+import { expect, type Locator, type Page } from '@playwright/test'
+import { Person, test } from './people'
 import { TestCluster } from './processes'
 import { leftInEnglish } from './messages'
 import { violations } from './violations'
@@ -166,7 +166,6 @@ test('a busy hub is asked again after Retry-After', async ({ browser }) => {
 })
 
 test('reviewing a whole game finds its mistake', async ({ browser }) => {
-  test.setTimeout(120_000)
   const ana = await Person.at(browser, url)
   await ana.chooseGame('Tic-tac-toe')
   const bob = await Person.at(browser, await ana.invite())

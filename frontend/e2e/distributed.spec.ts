@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
-import { expect, test } from '@playwright/test'
-import { Person, playColumns, type Acknowledged } from './people'
+import { expect } from '@playwright/test'
+import { Person, playColumns, type Acknowledged, test } from './people'
 import { TestCluster } from './processes'
 
 /** Games on Redis with several hub and worker processes, some of which are killed. */

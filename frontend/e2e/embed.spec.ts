@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { expect, test, type Browser, type FrameLocator, type Page } from '@playwright/test'
+import { expect, type Browser, type FrameLocator, type Page } from '@playwright/test'
 import { messages } from './messages'
-import { pair, Person, playColumns } from './people'
+import { pair, Person, playColumns, test } from './people'
 import { TestCluster } from './processes'
 import { violations } from './violations'
 

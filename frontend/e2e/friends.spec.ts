@@ -1,5 +1,5 @@
-import { expect, test } from '@playwright/test'
-import { Person, playColumns } from './people'
+import { expect } from '@playwright/test'
+import { Person, playColumns, test } from './people'
 import { TestCluster } from './processes'
 
 let cluster: TestCluster
@@ -75,7 +75,6 @@ test('two friends play by a link, and a third person watches', async ({ browser 
 })
 
 test('a full board is a draw', async ({ browser }) => {
-  test.setTimeout(120_000)
   const ana = await Person.at(browser, url)
   const bob = await Person.at(browser, await ana.invite())
   await bob.takeSeat()

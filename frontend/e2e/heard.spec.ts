@@ -1,6 +1,6 @@
-import { expect, test, type Locator } from '@playwright/test'
+import { expect, type Locator } from '@playwright/test'
 import { messages, type Language } from './messages'
-import { Person } from './people'
+import { Person, test } from './people'
 import { TestCluster } from './processes'
 
 /**

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { expect, test, type Browser, type Page } from '@playwright/test'
-import { Person, playColumns } from './people'
+import { expect, type Browser, type Page } from '@playwright/test'
+import { Person, playColumns, test } from './people'
 import { TestCluster } from './processes'
 
 /** Finished games: list, replay, files and statistics. Also settings, and parts that cannot be loaded. */
@@ -68,7 +68,6 @@ async function download(page: Page, name: string): Promise<string> {
 }
 
 test('games are filtered, replayed, shared, exported and counted', async ({ browser }) => {
-  test.setTimeout(120_000)
   const { ana } = await playFourGames(browser)
   const { page } = ana
   await test.step('filters, in the address', async () => {
@@ -161,7 +160,6 @@ test('games are filtered, replayed, shared, exported and counted', async ({ brow
 })
 
 test('games are imported from a file and by pasting, and errors show their position', async ({ browser }) => {
-  test.setTimeout(120_000)
   const { ana } = await playFourGames(browser)
   await ana.page.goto(`${url}/games`)
   await ana.button('Export').click()

@@ -1,5 +1,5 @@
-import { expect, test, type Page } from '@playwright/test'
-import { Person } from './people'
+import { expect, type Page } from '@playwright/test'
+import { Person, test } from './people'
 import { TestCluster } from './processes'
 
 /** Looks inside the search at a real hub without AI workers. Their counts must equal those of a plain search here. */

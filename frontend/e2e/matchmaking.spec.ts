@@ -1,5 +1,5 @@
-import { expect, test } from '@playwright/test'
-import { Person } from './people'
+import { expect } from '@playwright/test'
+import { Person, test } from './people'
 import { TestCluster } from './processes'
 
 /** Finding an opponent: quick pairing and the lobby. */
@@ -28,7 +28,7 @@ test('quick pairing offers the AI when nobody comes', async ({ browser }) => {
   const ana = await Person.at(browser, url)
   await ana.chooseGame('Tic-tac-toe')
   await ana.button('Find an opponent').click()
-  await expect(ana.page.getByText('Nobody yet? You can play the AI now.')).toBeVisible({ timeout: 20_000 })
+  await expect(ana.page.getByText('Nobody yet? You can play the AI now.')).toBeVisible()
   await ana.page.getByRole('button', { name: /Play the AI/ }).click()
   await ana.expectStatus(/Your turn|The AI is thinking/)
 })

@@ -1,5 +1,5 @@
-import { expect, test, type Page } from '@playwright/test'
-import { Person } from './people'
+import { expect, type Page } from '@playwright/test'
+import { Person, test } from './people'
 import { forward, TestCluster } from './processes'
 import { violations } from './violations'
 
@@ -211,16 +211,19 @@ test('the device answers until the hub has a worker: values on the analysis boar
   await page.goto(`${hub.url}/analysis?moves=44444222233`)
   const verdict = page.locator('.verdict')
   await expect(verdict).toContainText('Preliminary, from this device')
+  expect(await violations(page)).toEqual([])
+  // The page stops asking when nothing comes for half a minute, and axe can take long.
+  await page.reload()
+  await expect(verdict).toContainText('Preliminary, from this device')
   const values = page.getByRole('list', { name: 'Moves from here' }).getByRole('button')
   await expect(values).toHaveCount(7)
-  expect(await violations(page)).toEqual([])
   const place = async () => [await verdict.boundingBox(), await page.locator('.values').boundingBox()]
   const before = await place()
   await expect(verdict.getByRole('status'), 'nothing is announced yet').toBeEmpty()
 
   cluster.worker(store)
   await expect(hint).toContainText('Hint: column 4')
-  await expect(verdict).toContainText('Exact', { timeout: 20_000 })
+  await expect(verdict).toContainText('Exact')
   await expect(verdict).not.toContainText('Preliminary')
   await expect(verdict.getByRole('status')).toHaveText(/wins in \d+ moves|A draw/)
   expect(await place()).toEqual(before)

@@ -1,7 +1,32 @@
-import { expect, type Browser, type BrowserContext, type Locator, type Page } from '@playwright/test'
+import {
+  test as base,
+  expect,
+  type Browser,
+  type BrowserContext,
+  type Locator,
+  type Page,
+} from '@playwright/test'
 import { recordFrames } from './frames'
 
 /** The people in the tests. Each has a separate browser context, and therefore a separate player ID. */
+
+/**
+ * A test that closes the pages of its people when it ends. Playwright would keep them until the last test of the file,
+ * and each would go on drawing, computing, and asking for its hub.
+ */
+export const test = base.extend<{ closing: void }>({
+  closing: [
+    async ({ browser }, use, test) => {
+      await use()
+      const contexts = browser.contexts()
+      // Playwright takes a picture of each page that is open when a context closes, for a failure's report.
+      if (test.status === test.expectedStatus)
+        await Promise.all(contexts.flatMap((context) => context.pages()).map((page) => page.close()))
+      await Promise.all(contexts.map((context) => context.close()))
+    },
+    { auto: true },
+  ],
+})
 
 export interface Acknowledged {
   id: string

@@ -1,6 +1,6 @@
-import { expect, test, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { messages } from './messages'
-import { Person } from './people'
+import { Person, test } from './people'
 import { TestCluster } from './processes'
 import { violations } from './violations'
 

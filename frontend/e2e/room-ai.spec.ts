@@ -1,5 +1,5 @@
-import { expect, test } from '@playwright/test'
-import { pair, Person, playColumns } from './people'
+import { expect } from '@playwright/test'
+import { pair, Person, playColumns, test } from './people'
 import { TestCluster } from './processes'
 
 /** What the AI does in a room besides answering: games of its own, levels, thoughts, advice, moves for a person. */

@@ -1,5 +1,5 @@
-import { expect, test, type Page } from '@playwright/test'
-import { Person } from './people'
+import { expect, type Page } from '@playwright/test'
+import { Person, test } from './people'
 import { TestCluster } from './processes'
 import { leftInEnglish, messages } from './messages'
 import { violations } from './violations'

@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { buildOtherHub, OTHER_BUILD, thisBuild } from './otherbuild'
-import { pair, Person, playColumns } from './people'
+import { pair, Person, playColumns, test } from './people'
 import { forward, TestCluster, type Proxy } from './processes'
 import { violations } from './violations'
 
