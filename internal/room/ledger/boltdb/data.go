@@ -24,13 +24,19 @@ func (t *tx) of(key string) data {
 // data is logs, hashes and sets in a space.
 type data struct{ space }
 
-// last returns the number and the bytes of the last entry of a log, or 0 if the log is empty.
+// last returns the number and the bytes of the last entry of a log, or 0 if the log is empty. It
+// does not look for the last key of the log: while a transaction has emptied a page and has not
+// ended, a cursor of bbolt that goes back stops there.
 func (d data) last(log string) (n uint64, raw []byte, err error) {
-	for k, v := range within(at(log, partEntry, ""), d.descend(at(log, partEntry+1, ""))) {
-		n, err = parseNumber(k)
-		return n, v, err
+	size, err := d.size(log)
+	if err != nil || size == 0 {
+		return 0, nil, err
 	}
-	return 0, nil, nil
+	n = uint64(size)
+	if raw = d.get(entryKey(log, n)); raw == nil {
+		return 0, nil, damaged("log %s: entry %d is missing", log, n)
+	}
+	return n, raw, nil
 }
 
 // entries returns copies of at most limit entries after entry n.
@@ -55,6 +61,9 @@ func (d data) entries(log string, n uint64, limit int) (entries [][]byte, err er
 }
 
 func (d data) append(log string, n uint64, raw string) error {
+	if err := d.put(at(log, partSize, ""), number(n)); err != nil {
+		return err
+	}
 	return d.put(entryKey(log, n), []byte(raw))
 }
 

@@ -9,7 +9,7 @@
 //	KEY l N             the entry N of a log
 //	KEY h FIELD         the value of a field of a hash
 //	KEY m MEMBER        the score of a member of a set
-//	KEY n               how many members the set has
+//	KEY n               how many entries the log or members the set has
 //	KEY s SCORE MEMBER  nothing; the members of a set in order
 //
 // The length of the key is written before it, so no key is the beginning of another. N and SCORE
