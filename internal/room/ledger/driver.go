@@ -1,9 +1,10 @@
 package ledger
 
 import (
+	"cmp"
 	"context"
-	"math"
 	"strconv"
+	"strings"
 
 	"github.com/quatre/quatre/internal/room/storage"
 )
@@ -89,6 +90,11 @@ type Member struct {
 	Name  string
 }
 
+// compare orders members as a set does.
+func (m Member) compare(o Member) int {
+	return cmp.Or(cmp.Compare(m.Score, o.Score), strings.Compare(m.Name, o.Name))
+}
+
 // Range is a part of a set.
 type Range struct {
 	Most    int64   // the highest score
@@ -103,10 +109,6 @@ type Step struct {
 	Name string // its first member
 	Size int    // how many members it has
 }
-
-var everything = Range{Most: math.MaxInt64, Limit: math.MaxInt}
-
-func upTo(most int64, limit int) Range { return Range{Most: most, Limit: limit} }
 
 // Batch is a list of conditions and a list of changes. The changes are carried out in their order
 // if all conditions hold.

@@ -135,14 +135,15 @@ var archiveCases = []testCase{
 		q = storage.GamesQuery{Limit: storage.GamesScanLimit, Match: func(*room.Record) bool { looked++; return true }}
 		got, next, err = s.Games(testContext(t), q)
 		must(t, err)
-		if len(got) != storage.GamesScanLimit || looked > storage.GamesScanLimit || next == "" {
+		if s.Shards() == 1 && len(got) != storage.GamesScanLimit || looked > storage.GamesScanLimit || next == "" {
 			t.Fatalf("the call looked at %d records and returned %d, cursor %q", looked, len(got), next)
 		}
-		q.Cursor = next
-		got, next, err = s.Games(testContext(t), q)
-		must(t, err)
-		if len(got) != 20 || next != "" {
-			t.Fatalf("the rest: %d records, cursor %q", len(got), next)
+		for n := len(got); next != "" || n < all; n += len(got) {
+			if q.Cursor = next; len(got) == 0 {
+				t.Fatalf("%d of %d records, cursor %q", n, all, next)
+			}
+			got, next, err = s.Games(testContext(t), q)
+			must(t, err)
 		}
 	}},
 }

@@ -193,11 +193,17 @@ func wantRooms(t tb, s storage.Store, list room.List, want ...room.ID) {
 
 func wantBacklog(t tb, s storage.Store, want int) {
 	t.Helper()
-	n, err := s.Backlog(testContext(t))
-	must(t, err)
-	if n != want {
-		t.Fatalf("Backlog: %d, want %d", n, want)
+	if n := backlog(t, s); n != want {
+		t.Fatalf("%d jobs in the queue, want %d", n, want)
 	}
+}
+
+// backlog returns the number of jobs, waiting or leased.
+func backlog(t tb, s storage.Store) int {
+	t.Helper()
+	p, err := s.Pending(testContext(t))
+	must(t, err)
+	return p.Waiting.Jobs + p.Running.Jobs
 }
 
 // wantNothing checks that the store has no deadline, list, job or record.

@@ -67,7 +67,7 @@ var forgetCases = []testCase{
 		wantForgotten(t, s, start.Add(time.Second), 100, 1)
 		wantPages(t, s, storage.GamesQuery{Player: "p", Limit: 3}, 0)
 	}},
-	{"ImportedGameAgesFromItsDate", func(t *testing.T, s *suite) {
+	{"ImportedGameAgesFromItsImport", func(t *testing.T, s *suite) {
 		for _, id := range []room.ID{"a", "b"} { // a by Restore, b by AddGame
 			r := game(id, 1, start.Add(-100*day), "p", "q")
 			r.Imported = "i"
@@ -78,11 +78,7 @@ var forgetCases = []testCase{
 			}
 		}
 		must(t, s.AddGame(testContext(t), *game("c", 1, start.Add(100*day), "p", "q"))) // a wrong clock dated game c
-		wantForgotten(t, s, start.Add(day), 100, 0)
-		must(t, s.DateImports(testContext(t), s.clock.Now()))
 		wantForgotten(t, s, start, 100, 0)
-		s.clock.Add(day)
-		must(t, s.DateImports(testContext(t), s.clock.Now())) // games that have a date keep it
 		wantForgotten(t, s, start.Add(day), 100, 2)
 		wantPages(t, s, storage.GamesQuery{Player: "i", Limit: 3}, 0)
 		wantGamesOf(t, s, "c/1")
@@ -90,7 +86,6 @@ var forgetCases = []testCase{
 	{"SelfPlayAgesFromItsEnd", func(t *testing.T, s *suite) {
 		must(t, s.AddGame(testContext(t), *game("a", 1, start, "p", "p")))
 		(&roomWriter{id: "b"}).write(t, s, room.Effects{Record: game("b", 1, start.Add(day), "p", "p")})
-		must(t, s.DateImports(testContext(t), s.clock.Now()))
 		wantForgotten(t, s, start.Add(time.Hour), 100, 1)
 		wantGamesOf(t, s, "b/1")
 		wantForgotten(t, s, start.Add(2*day), 100, 1)
@@ -103,7 +98,6 @@ var forgetCases = []testCase{
 		for _, r := range all {
 			must(t, s.AddGame(testContext(t), *r))
 		}
-		must(t, s.DateImports(testContext(t), s.clock.Now()))
 		for _, r := range append(all[:3], all[0]) { // the last game was forgotten already
 			must(t, s.ForgetGame(testContext(t), r.ID()))
 			_, err := s.Game(testContext(t), r.ID())
@@ -113,17 +107,6 @@ var forgetCases = []testCase{
 		for player, want := range map[room.PlayerID]int{"": 1, "p": 1, "q": 1} {
 			wantPages(t, s, storage.GamesQuery{Player: player, Limit: 3}, want)
 		}
-		wantForgotten(t, s, start.Add(day), 100, 1)
-	}},
-	{"DateImportsWalksOnceForAllProcesses", func(t *testing.T, s *suite) {
-		must(t, s.DateImports(testContext(t), s.clock.Now().Add(-day)))
-		r := game("a", 1, start, "p", "q")
-		r.Imported = "i"
-		must(t, s.AddGame(testContext(t), *r))
-		s.clock.Add(time.Hour)
-		must(t, s.DateImports(testContext(t), start.Add(-time.Millisecond))) // another process has called it after this time
-		wantForgotten(t, s, start.Add(day), 100, 0)
-		must(t, s.DateImports(testContext(t), start))
 		wantForgotten(t, s, start.Add(day), 100, 1)
 	}},
 	{"ForgetsDuringReads", func(t *testing.T, s *suite) {

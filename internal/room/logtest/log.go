@@ -279,7 +279,7 @@ var contextCases = []testCase{
 // want.
 func EveryMethodFails(t *testing.T, ctx context.Context, s storage.Store, want error) {
 	t.Helper()
-	job := storage.Job{Room: "a", N: 1, Token: "0000000000001-0000000000000001q"}
+	job := storage.Job{Room: "a", N: 1, Token: "1/1/0/origin/player/a"}
 	e := (&roomWriter{id: "a"}).next("x")
 	for name, call := range map[string]func() error{
 		"Append":       func() error { return s.Append(ctx, "a", e, room.Effects{}) },
@@ -294,7 +294,6 @@ func EveryMethodFails(t *testing.T, ctx context.Context, s storage.Store, want e
 		"Lengths":      func() error { _, err := s.Lengths(ctx, []room.ID{"a"}); return err },
 		"Watch":        func() error { _, err := s.Watch(ctx, "new", func(storage.Notice) {}); return err },
 		"Due":          func() error { _, err := s.Due(ctx, start, 1); return err },
-		"DueIn":        func() error { _, err := s.DueIn(ctx, s.Shard("a"), start, 1); return err },
 		"Rooms":        func() error { _, err := s.Rooms(ctx, room.Waiting, 1); return err },
 		"Heartbeat":    func() error { _, err := s.Heartbeat(ctx, "h"); return err },
 		"Announce":     func() error { return s.Announce(ctx, "a", "h", storage.RoomPresence{Spectators: 1}) },
@@ -303,19 +302,15 @@ func EveryMethodFails(t *testing.T, ctx context.Context, s storage.Store, want e
 		"LastDowntime": func() error { _, err := s.LastDowntime(ctx, s.Shard("a")); return err },
 		"Status":       func() error { _, err := s.Status(ctx); return err },
 		"Take":         func() error { _, err := s.Take(ctx, "w", storage.Want{}); return err },
-		"Reply": func() error {
-			_, err := s.Reply(ctx, e, room.Effects{}, storage.Answered{Worker: "w", Job: job})
-			return err
-		},
+		"Reply":       func() error { return s.Reply(ctx, e, room.Effects{}, "w", job) },
 		"Renew":       func() error { return s.Renew(ctx, "w", job) },
 		"Done":        func() error { return s.Done(ctx, job) },
 		"Return":      func() error { return s.Return(ctx, "w", job) },
 		"Leave":       func() error { return s.Leave(ctx, "w", job) },
-		"Backlog":     func() error { _, err := s.Backlog(ctx); return err },
+		"Pending":     func() error { _, err := s.Pending(ctx); return err },
 		"Game":        func() error { _, err := s.Game(ctx, room.GameID{Room: "a", Game: 1}); return err },
 		"Games":       func() error { _, _, err := s.Games(ctx, storage.GamesQuery{Limit: 1}); return err },
 		"Forget":      func() error { _, _, err := s.Forget(ctx, start, 1); return err },
-		"DateImports": func() error { return s.DateImports(ctx, start) },
 	} {
 		if err := call(); !errors.Is(err, want) {
 			t.Errorf("%s: got error %v, want %v", name, err, want)

@@ -33,7 +33,6 @@ func RunModel(t *testing.T, open Open) {
 			"delete":  m.delete,
 			"take":    m.take,
 			"finish":  m.finish,
-			"date":    m.date,
 			"age":     m.age,
 			"":        m.check,
 		})
@@ -46,7 +45,7 @@ type model struct {
 	rooms   map[room.ID]*modelRoom
 	jobs    []*modelJob
 	records []room.Record
-	dates   map[room.GameID]time.Time // dates of imported games
+	dates   map[room.GameID]time.Time
 	clock   *clocktest.Clock
 	entered int // how often a room has entered a list
 }
@@ -164,6 +163,10 @@ func (m *model) add(id room.ID, r *modelRoom, entries []room.Entry, fx room.Effe
 	if fx.Record != nil {
 		r.games++
 		m.records = append(m.records, *fx.Record)
+		m.dates[fx.Record.ID()] = fx.Record.Ended
+		if fx.Record.Imported != "" {
+			m.dates[fx.Record.ID()] = m.clock.Now()
+		}
 	}
 	m.carryOut(id, r, fx, fx.Job)
 }

@@ -10,28 +10,11 @@ import (
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// date calls DateImports.
-func (m *model) date(rt *rapid.T) {
-	m.clock.Add(time.Duration(rapid.IntRange(0, 2).Draw(rt, "seconds")) * time.Second)
-	if err := m.store.DateImports(testContext(rt), m.clock.Now()); err != nil {
-		rt.Fatal(err)
-	}
-	for _, r := range m.records {
-		if _, dated := m.dates[r.ID()]; r.Imported != "" && !dated {
-			m.dates[r.ID()] = m.clock.Now()
-		}
-	}
-}
-
 // age forgets the games that are older than a random time.
 func (m *model) age(rt *rapid.T) {
 	before := start.Add(time.Duration(rapid.IntRange(0, 6).Draw(rt, "before")) * time.Second)
 	kept := slices.DeleteFunc(slices.Clone(m.records), func(r room.Record) bool {
-		if r.Imported == "" {
-			return r.Ended.Before(before)
-		}
-		date, dated := m.dates[r.ID()]
-		return dated && date.Before(before)
+		return m.dates[r.ID()].Before(before)
 	})
 	n, more, err := m.store.Forget(testContext(rt), before, 1000)
 	if err != nil || more || n != len(m.records)-len(kept) {

@@ -17,7 +17,7 @@ var replyCases = []testCase{
 		f.wantEntry(t, p.write(t, s, room.Effects{Job: true}))
 		job, e := take(t, s, "w"), p.next("reply")
 		due := start.Add(time.Minute)
-		reply(t, s, e, room.Effects{Due: due, List: room.Playing}, storage.Answered{Worker: "w", Job: job})
+		must(t, s.Reply(testContext(t), e, room.Effects{Due: due, List: room.Playing}, "w", job))
 		sameEntry(t, read(t, s, "a", 1)[0], e)
 		f.wantEntry(t, e)
 		wantDue(t, s, due, "a")
@@ -29,7 +29,7 @@ var replyCases = []testCase{
 		p := &roomWriter{id: "a"}
 		p.write(t, s, room.Effects{Job: true})
 		job := take(t, s, "w")
-		reply(t, s, p.next("reply"), room.Effects{Job: true}, storage.Answered{Worker: "w", Job: job})
+		must(t, s.Reply(testContext(t), p.next("reply"), room.Effects{Job: true}, "w", job))
 		wantBacklog(t, s, 1)
 		if next := take(t, s, "w"); next.Room != "a" || next.N != 2 {
 			t.Fatalf("took %+v", next)
@@ -47,12 +47,8 @@ var replyCases = []testCase{
 				jobs[job.Room] = job
 			}
 			must(t, s.Return(testContext(t), "w", jobs[other.id]))
-			next, err := s.Reply(testContext(t), conflict.next("x"), room.Effects{Job: true},
-				storage.Answered{Worker: "w", Job: jobs[p.id], Next: new(storage.Want)})
+			err := s.Reply(testContext(t), conflict.next("x"), room.Effects{Job: true}, "w", jobs[p.id])
 			wantErr(t, "Reply", err, storage.ErrConflict)
-			if next.Token != "" {
-				t.Errorf("Reply failed and took %+v", next)
-			}
 			must(t, s.Renew(testContext(t), "w", jobs[p.id]))
 			must(t, s.Done(testContext(t), jobs[p.id]))
 			must(t, s.Done(testContext(t), take(t, s, "w"))) // of the other room
@@ -63,42 +59,24 @@ var replyCases = []testCase{
 		}
 	}},
 	{"KeepsTheOrderOfTake", replyKeepsTheOrder},
-	{"TakesWhatTheWorkerWants", func(t *testing.T, s *suite) {
-		awaitQueue(t, s)
-		same := sameShard(s, 4)
-		p := queueJob(t, s, string(same[0]), "origin1", "ann", room.LaneQuick)
-		job := take(t, s, "w")
-		queueJob(t, s, string(same[1]), "origin1", "ann", room.LaneMachine)
-		queueJob(t, s, string(same[2]), "origin1", "ann", room.LaneSlow)
-		queueJob(t, s, string(same[3]), "origin2", "bob", room.LaneSlow)
-		want := storage.Want{Lanes: []room.Lane{room.LaneSlow}, Skip: []string{"origin1"}}
-		next := reply(t, s, p.next("x"), room.Effects{}, storage.Answered{Worker: "w", Job: job, Next: &want})
-		if next.Token == "" {
-			var err error
-			next, err = s.Take(testContext(t), "w", want)
-			must(t, err)
+	{"StoresAReplyAfterTheLease", func(t *testing.T, s *suite) {
+		for i, after := range []func(storage.Job){
+			func(job storage.Job) { must(t, s.Return(testContext(t), "w", job)) },                       // it waits
+			func(job storage.Job) { must(t, s.Return(testContext(t), "w", job)); take(t, s, "other") }, // another has it
+		} {
+			p := &roomWriter{id: room.ID(fmt.Sprint("room", i))}
+			p.write(t, s, room.Effects{Job: true})
+			job := take(t, s, "w")
+			after(job)
+			must(t, s.Reply(testContext(t), p.next("x"), room.Effects{}, "w", job))
+			wantBacklog(t, s, 0)
 		}
-		if next.Room != same[3] || next.Lane != room.LaneSlow || next.Origin != "origin2" || next.N != 1 {
-			t.Fatalf("took %+v", next)
-		}
-		must(t, s.Renew(testContext(t), "w", next))
-		wantPending(t, s, 2, 1)
-	}},
-	{"TakesNoJobThatWasNotWanted", func(t *testing.T, s *suite) {
-		p := &roomWriter{id: "a"}
-		p.write(t, s, room.Effects{Job: true})
-		job := take(t, s, "w")
-		(&roomWriter{id: "b"}).write(t, s, room.Effects{Job: true})
-		if next := reply(t, s, p.next("x"), room.Effects{}, storage.Answered{Worker: "w", Job: job}); next.Token != "" {
-			t.Fatalf("took %+v", next)
-		}
-		wantPending(t, s, 1, 0)
 	}},
 	{"StoresAReplyToAJobThatIsGone", func(t *testing.T, s *suite) {
 		p := &roomWriter{id: "a"}
-		for _, token := range []string{"", "x", "0", "999999999999999999999999", "0000000000001-0000000000000001q"} {
+		for _, token := range []string{"", "x", "0", "999999999999999999999999", "1/1/0/origin/player/a"} {
 			e := p.next("x")
-			reply(t, s, e, room.Effects{}, storage.Answered{Worker: "w", Job: storage.Job{Room: "a", Token: token}})
+			must(t, s.Reply(testContext(t), e, room.Effects{}, "w", storage.Job{Room: "a", Token: token}))
 			p.n, p.last = e.N, e.Digest
 		}
 		wantBacklog(t, s, 0)
@@ -117,16 +95,8 @@ var replyCases = []testCase{
 	}},
 }
 
-// reply stores a reply, which must succeed.
-func reply(t tb, s storage.Store, e room.Entry, fx room.Effects, a storage.Answered) storage.Job {
-	t.Helper()
-	next, err := s.Reply(testContext(t), e, fx, a)
-	must(t, err)
-	return next
-}
-
 // replyKeepsTheOrder answers jobs of several origins and players, and queues others meanwhile. The
-// jobs that Reply and Take hand out must come in the order of the queue.
+// jobs must come in the order of the queue.
 func replyKeepsTheOrder(t *testing.T, s *suite) {
 	awaitQueue(t, s)
 	same := sameShard(s, 8)
@@ -139,16 +109,9 @@ func replyKeepsTheOrder(t *testing.T, s *suite) {
 	}
 	queue(4, "school", "ann")
 	queue(5, "home", "bob")
-	want := &storage.Want{Lanes: []room.Lane{room.LaneQuick}}
 	var taken []room.ID
-	var next storage.Job
 	for range same {
-		job := next
-		if job.Token == "" {
-			var err error
-			job, err = s.Take(testContext(t), "w", *want)
-			must(t, err)
-		}
+		job := take(t, s, "w")
 		taken = append(taken, job.Room)
 		switch len(taken) {
 		case 2:
@@ -157,7 +120,7 @@ func replyKeepsTheOrder(t *testing.T, s *suite) {
 			queue(7, "school", "ann")
 		}
 		wantLast(t, s, job)
-		next = reply(t, s, writers[job.Room].next("x"), room.Effects{}, storage.Answered{Worker: "w", Job: job, Next: want})
+		must(t, s.Reply(testContext(t), writers[job.Room].next("x"), room.Effects{}, "w", job))
 	}
 	equal(t, "rooms", taken, []room.ID{same[0], same[5], same[4], same[6], same[1], same[7], same[2], same[3]})
 	wantBacklog(t, s, 0)

@@ -136,13 +136,11 @@ func newMachineRoom(t tb, s storage.Store, id room.ID) *roomWriter {
 func (s *suite) awaitSleep(t tb, p *roomWriter) {
 	t.Helper()
 	for ctx := testContext(t); ; s.clock.Add(time.Millisecond) {
-		n, err := s.Backlog(ctx)
-		must(t, err)
-		for range n {
+		for range backlog(t, s) {
 			must(t, s.Done(ctx, take(t, s, "w")))
 		}
 		must(t, s.Touch(ctx, p.id, p.n, machineTurn))
-		if n, err = s.Backlog(ctx); err == nil && n == 0 {
+		if backlog(t, s) == 0 {
 			break
 		}
 	}

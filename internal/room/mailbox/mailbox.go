@@ -1,5 +1,5 @@
 // Package mailbox delivers messages to a function, in order, in another goroutine.
-// Packages filelog and redislog use it to send notices to watchers.
+// The databases of package ledger use it to send payloads to watchers.
 //
 // It promises:
 //

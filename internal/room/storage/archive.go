@@ -47,7 +47,7 @@ type GamesQuery struct {
 type Forgetter interface {
 	// Forget removes up to limit records of games with a date before the time before, and their
 	// places in every list. The date of a game is its end; that of an imported game is the time
-	// at which DateImports found it.
+	// at which this store got it.
 	//
 	// n is the number of records that this call has removed; more reports that there may be
 	// further old records. Several processes may call Forget at once. If some shards are away, n
@@ -57,11 +57,6 @@ type Forgetter interface {
 	// ForgetGame removes one record, and its places in every list. It does nothing if
 	// there is no such record.
 	ForgetGame(ctx context.Context, id room.GameID) error
-
-	// DateImports stores the present time as the date of imported games without a date. It walks
-	// over the whole store, but does nothing if a process has begun such a walk after since. If
-	// it fails, the next call does what is left.
-	DateImports(ctx context.Context, since time.Time) error
 }
 
 // NameKey keeps the key by which hubs turn the ID of a room into the public name of its

@@ -68,8 +68,7 @@ type Lengths interface {
 // Restorer stores whole logs.
 type Restorer interface {
 	// Restore stores a log that Read returned from another store, or that room.Seal
-	// made, and carries out fx, all in one atomic step. Watchers receive the last entry
-	// and read the others. Restore fails with ErrConflict if the room has another log, and with
+	// made, and carries out fx, all in one atomic step. Watchers receive the entries. Restore fails with ErrConflict if the room has another log, and with
 	// the error of room.CheckLog for entries that are not a log.
 	Restore(ctx context.Context, id room.ID, entries []room.Entry, fx room.Effects) error
 }
@@ -106,11 +105,8 @@ type Deadlines interface {
 	// first. It may fail with a *PartialError.
 	Due(ctx context.Context, now time.Time, limit int) ([]room.ID, error)
 
-	// DueIn is Due for one shard. It does not wait for the other shards.
-	DueIn(ctx context.Context, shard int, now time.Time, limit int) ([]room.ID, error)
-
-	// ClaimDue is DueIn for a process that sweeps the rooms. Of several processes that call it,
-	// one gets a room. ClaimDue returns the room again after SweepLease, in case that
+	// ClaimDue is Due in one shard, for a process that sweeps the rooms. Of several processes that
+	// call it, one gets a room. ClaimDue returns the room again after SweepLease, in case that
 	// process has died, or as soon as the room has another deadline. A store for one process may
 	// return the room again at any time.
 	ClaimDue(ctx context.Context, shard int, now time.Time, limit int) ([]room.ID, error)

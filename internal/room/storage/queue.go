@@ -27,13 +27,10 @@ type Queue interface {
 	// the job is no longer this worker's.
 	Renew(ctx context.Context, worker string, job Job) error
 
-	// Reply stores e and carries out fx like Append. In the same atomic step it removes a.Job. So a
-	// stored reply leaves no job behind. Reply fails like Append; then the worker still has the
-	// job.
-	//
-	// If a.Next is not nil, Reply may also take a job as Take does, but it does not wait for one.
-	// next is the zero Job if it has taken none.
-	Reply(ctx context.Context, e room.Entry, fx room.Effects, a Answered) (next Job, err error)
+	// Reply stores e and carries out fx like Append, in the room of the job. In the same atomic step
+	// it removes the job. So a stored reply leaves no job behind. Reply fails like Append; then the
+	// worker still has the job.
+	Reply(ctx context.Context, e room.Entry, fx room.Effects, worker string, job Job) error
 
 	// Done removes the job, because the worker has replied or no reply is needed any more.
 	Done(ctx context.Context, job Job) error
@@ -49,13 +46,8 @@ type Queue interface {
 
 // Backlog returns how much work is in the queue.
 type Backlog interface {
-	// Backlog returns the number of jobs, waiting or leased. It may fail with a
-	// *PartialError.
-	Backlog(ctx context.Context) (int, error)
-
-	// Pending returns the numbers of waiting and leased jobs, and the ages of the oldest. Jobs
-	// that a version before lanes has queued count as LaneSlow. Pending may fail with a
-	// *PartialError.
+	// Pending returns the numbers of waiting and leased jobs, and the ages of the oldest. It may
+	// fail with a *PartialError.
 	Pending(ctx context.Context) (Pending, error)
 }
 
@@ -79,13 +71,6 @@ type Job struct {
 	// Last are the last entries of the room's log when the job was taken, in order, as
 	// room.Entry.Raw returned them. They save the worker a Read. A store may leave them out.
 	Last [][]byte
-}
-
-// Answered is the job that a reply answers.
-type Answered struct {
-	Worker string // the worker that has the job
-	Job    Job
-	Next   *Want // what the worker wants next; nil: nothing
 }
 
 // Want says which jobs a worker wants.
@@ -117,4 +102,10 @@ type Pending struct {
 type QueueLoad struct {
 	Jobs int           // number of jobs
 	Age  time.Duration // since the oldest job was queued, by the store's clock; 0: no jobs
+}
+
+// Add counts one more job, of an age.
+func (l *QueueLoad) Add(age time.Duration) {
+	l.Jobs++
+	l.Age = max(l.Age, age)
 }

@@ -1,8 +1,0 @@
-//go:build !(linux || darwin || freebsd)
-
-package filelog
-
-import "github.com/quatre/quatre/internal/room/storage"
-
-// volumeOf returns nil: there is no portable call that returns the free space of a volume.
-func volumeOf(string) *storage.Volume { return nil }

@@ -1,0 +1,309 @@
+package ledger
+
+import (
+	"context"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"iter"
+	"math"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/storage"
+)
+
+// The records of finished games. GAME is ROOM/k.
+//
+//	games           hash  GAME to the record as JSON
+//	ages            set   GAME by its end; that of an imported game by when it was stored here
+//	games:PLAYER    set   GAME by its end: those that are listed for a player
+//	games:          set   the same: those that are listed for everybody
+//	meta            hash  name-key: the key of storage.NameKey
+const (
+	games = "games"
+	ages  = "ages"
+	meta  = "meta"
+)
+
+func gamesOf(p room.PlayerID) string { return "games:" + string(p) }
+
+func ignoreNotFound(err error) error {
+	if errors.Is(err, storage.ErrNotFound) {
+		return nil
+	}
+	return err
+}
+
+// addRecord adds a record and its places.
+func (s *Store) addRecord(b *Batch, r *room.Record) error {
+	data, err := json.Marshal(r)
+	if err != nil {
+		return fmt.Errorf("ledger: record: %w", err)
+	}
+	name, date := r.ID().String(), r.Ended
+	if r.Imported != "" {
+		date = s.Now()
+	}
+	b.set(games, name, string(data))
+	b.put(ages, name, ms(date))
+	for _, p := range r.Listed() {
+		b.put(gamesOf(p), name, ms(r.Ended))
+	}
+	return nil
+}
+
+// AddGame implements storage.Bulk.
+func (s *Store) AddGame(ctx context.Context, r room.Record) error {
+	return change(ctx, s.of(r.Room), map[int]error{1: storage.ErrConflict}, func(b *Batch) error {
+		b.ifField(games, r.ID().String(), "")
+		return s.addRecord(b, &r)
+	})
+}
+
+// Game implements storage.Archive.
+func (s *Store) Game(ctx context.Context, id room.GameID) (r room.Record, err error) {
+	data, err := field(ctx, s.of(id.Room), games, id.String())
+	switch {
+	case err != nil:
+		return r, err
+	case data == "":
+		return r, fmt.Errorf("ledger: game %s: %w", id, storage.ErrNotFound)
+	}
+	return decodeRecord(id.String(), data)
+}
+
+func decodeRecord(name, data string) (r room.Record, err error) {
+	if err := json.Unmarshal([]byte(data), &r); err != nil {
+		return r, fmt.Errorf("ledger: game %s: %w: %w", name, storage.ErrDamaged, err)
+	}
+	if r.ID().String() != name {
+		return r, fmt.Errorf("ledger: game %s: %w: it is stored as %s", r.ID(), storage.ErrDamaged, name)
+	}
+	return r, nil
+}
+
+// Games implements storage.Archive. It merges what the shards have, and does not go beyond the
+// place up to which all of them have looked.
+func (s *Store) Games(ctx context.Context, q storage.GamesQuery) ([]room.Record, string, error) {
+	if q.Limit <= 0 {
+		return nil, "", ctx.Err()
+	}
+	after := parseCursor(q.Cursor)
+	var mu sync.Mutex
+	var found []placed
+	var end *Member // the first place where a shard has stopped looking
+	err := s.each(ctx, func(ctx context.Context, d Driver) error {
+		some, stopped, err := lookFor(ctx, d, q, after, storage.GamesScanLimit/len(s.shards))
+		mu.Lock()
+		defer mu.Unlock()
+		found = append(found, some...)
+		if stopped != nil && (end == nil || end.compare(*stopped) < 0) {
+			end = stopped
+		}
+		return err
+	})
+	slices.SortFunc(found, func(a, b placed) int { return b.place.compare(a.place) })
+	var records []room.Record
+	for i, p := range found {
+		if end != nil && p.place.compare(*end) < 0 {
+			break
+		}
+		if len(records) == q.Limit {
+			end = &found[i-1].place
+			break
+		}
+		records = append(records, p.record)
+	}
+	return records, cursor(end), err
+}
+
+// placed is a record with its place in a list.
+type placed struct {
+	place  Member
+	record room.Record
+}
+
+// lookFor returns up to q.Limit+1 records of one shard behind a place. If it has looked at most
+// records, or has found so many, it returns the place where it stopped.
+func lookFor(ctx context.Context, d Driver, q storage.GamesQuery, after *Member, most int) (found []placed, stopped *Member, err error) {
+	page := min(200, most)
+	for looked := 0; ; looked += page {
+		if looked >= most {
+			more, err := d.Members(ctx, gamesOf(q.Player), Range{Most: math.MaxInt64, Reverse: true, After: after, Limit: 1})
+			if len(more) == 0 {
+				return found, nil, err
+			}
+			return found, after, err
+		}
+		places, err := d.Members(ctx, gamesOf(q.Player), Range{Most: math.MaxInt64, Reverse: true, After: after, Limit: page})
+		if err != nil || len(places) == 0 {
+			return found, nil, err
+		}
+		records, err := recordsAt(ctx, d, places)
+		if err != nil {
+			return nil, nil, err
+		}
+		for i, r := range records {
+			after = &places[i]
+			if r == nil || q.Match != nil && !q.Match(r) {
+				continue
+			}
+			if found = append(found, placed{places[i], *r}); len(found) > q.Limit {
+				return found, after, nil
+			}
+		}
+	}
+}
+
+// recordsAt returns the records at places; nil: there is none, or it is damaged.
+func recordsAt(ctx context.Context, d Driver, places []Member) ([]*room.Record, error) {
+	names := make([]string, len(places))
+	for i, m := range places {
+		names[i] = m.Name
+	}
+	values, err := d.Fields(ctx, games, names...)
+	if err != nil {
+		return nil, err
+	}
+	records := make([]*room.Record, len(places))
+	for i, data := range values {
+		if r, err := decodeRecord(names[i], data); err == nil {
+			records[i] = &r
+		}
+	}
+	return records, nil
+}
+
+// cursor encodes a place.
+func cursor(m *Member) string {
+	if m == nil {
+		return ""
+	}
+	return base64.RawURLEncoding.EncodeToString([]byte(itoa(m.Score) + " " + m.Name))
+}
+
+// parseCursor returns nil for what cursor has not returned.
+func parseCursor(c string) *Member {
+	data, err := base64.RawURLEncoding.Strict().DecodeString(c)
+	if err != nil {
+		return nil
+	}
+	score, name, _ := strings.Cut(string(data), " ")
+	var m Member
+	if _, err := fmt.Sscan(score, &m.Score); err != nil {
+		return nil
+	}
+	if _, err := room.ParseGameID(name); err != nil {
+		return nil
+	}
+	m.Name = name
+	return &m
+}
+
+// Forget implements storage.Forgetter.
+func (s *Store) Forget(ctx context.Context, before time.Time, limit int) (n int, more bool, err error) {
+	var mu sync.Mutex
+	err = s.each(ctx, func(ctx context.Context, d Driver) error {
+		old, err := members(ctx, d, ages, upTo(ms(before)-1, limit))
+		for _, m := range old {
+			mu.Lock()
+			full := n == limit
+			if !full {
+				n++
+			}
+			mu.Unlock()
+			if full {
+				break
+			}
+			forgot, err := forgetGame(ctx, d, m.Name)
+			if !forgot { // another process has, or it failed
+				mu.Lock()
+				n--
+				mu.Unlock()
+			}
+			if err != nil {
+				return err
+			}
+		}
+		mu.Lock()
+		defer mu.Unlock()
+		more = more || len(old) >= limit || n == limit && len(old) > 0
+		return err
+	})
+	return n, more, err
+}
+
+// ForgetGame implements storage.Forgetter.
+func (s *Store) ForgetGame(ctx context.Context, id room.GameID) error {
+	_, err := forgetGame(ctx, s.of(id.Room), id.String())
+	return err
+}
+
+// forgetGame removes a record and its places. It reports whether there was one.
+func forgetGame(ctx context.Context, d Driver, name string) (forgot bool, err error) {
+	err = change(ctx, d, nil, func(b *Batch) error {
+		data, err := field(ctx, d, games, name)
+		if err != nil {
+			return err
+		}
+		if forgot = data != ""; !forgot {
+			return nil
+		}
+		b.ifField(games, name, data)
+		b.drop(games, name)
+		b.remove(ages, name)
+		if r, err := decodeRecord(name, data); err == nil {
+			for _, p := range r.Listed() {
+				b.remove(gamesOf(p), name)
+			}
+		}
+		return nil
+	})
+	return forgot && err == nil, err
+}
+
+// AllGames implements storage.Bulk.
+func (s *Store) AllGames(ctx context.Context) iter.Seq2[room.Record, error] {
+	return func(yield func(room.Record, error) bool) {
+		for m, err := range s.all(ctx, ages) {
+			if err != nil {
+				yield(room.Record{}, err)
+				return
+			}
+			id, err := room.ParseGameID(m.Name)
+			var r room.Record
+			if err == nil {
+				r, err = s.Game(ctx, id)
+			}
+			if errors.Is(err, storage.ErrNotFound) {
+				continue // it was forgotten during the walk
+			}
+			if !yield(r, err) || err != nil && !errors.Is(err, storage.ErrDamaged) {
+				return
+			}
+		}
+	}
+}
+
+// NameKey implements storage.NameKey.
+func (s *Store) NameKey(ctx context.Context, proposal []byte) (key []byte, err error) {
+	err = change(ctx, s.first(), nil, func(b *Batch) error {
+		stored, err := field(ctx, s.first(), meta, "name-key")
+		if err != nil {
+			return err
+		}
+		key = []byte(stored)
+		if stored == "" {
+			key = proposal
+			b.ifField(meta, "name-key", "")
+			b.set(meta, "name-key", string(proposal))
+		}
+		return nil
+	})
+	return key, err
+}

@@ -1,0 +1,453 @@
+package ledger
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"hash/fnv"
+	"iter"
+	"math"
+	"slices"
+	"strconv"
+	"sync/atomic"
+	"time"
+
+	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/storage"
+)
+
+// What the store has of a room:
+//
+//	log:ROOM    log   entry N has its Raw bytes. As a channel, it also has presence and the end
+//	rooms       set   the rooms that have a log, by when it began
+//	origins     hash  room to its origin
+//	snapshots   hash  room to N, a space and the snapshot after entry N
+//	due         set   room by its deadline
+//	list:LIST   set   room by when it entered the list
+//	~claims     hash  room to the deadline that a process sweeps, a space, and until when
+//
+// Times are in Unix milliseconds, those of rooms and lists in microseconds.
+const (
+	rooms     = "rooms"
+	origins   = "origins"
+	snapshots = "snapshots"
+	deadlines = "due"
+	claims    = "~claims"
+)
+
+func logOf(id room.ID) string      { return "log:" + string(id) }
+func listOf(list room.List) string { return "list:" + string(list) }
+
+var lists = []room.List{room.Waiting, room.Playing, room.OpenWaiting, room.OpenPlaying}
+
+// Append implements storage.Log.
+func (s *Store) Append(ctx context.Context, id room.ID, e room.Entry, fx room.Effects) error {
+	return s.append(ctx, id, e, fx, func(*Batch) error { return nil })
+}
+
+// Reply implements storage.Queue.
+func (s *Store) Reply(ctx context.Context, e room.Entry, fx room.Effects, worker string, job storage.Job) error {
+	t, known := parseToken(job.Token)
+	tried := false
+	return s.append(ctx, job.Room, e, fx, func(b *Batch) error {
+		switch {
+		case !known:
+		case !tried:
+			t.answered(b, worker)
+		default: // the lease has expired
+			return t.forget(ctx, s.of(t.room), b)
+		}
+		tried = true
+		return nil
+	})
+}
+
+// append stores an entry, and what more adds, which may be called several times.
+func (s *Store) append(ctx context.Context, id room.ID, e room.Entry, fx room.Effects, more func(*Batch) error) error {
+	if e.N == 0 {
+		return storage.ErrConflict
+	}
+	d := s.of(id)
+	s.own.note(id, &e)
+	tail := ""
+	if e.N > 1 {
+		tail = e.PrevTail()
+	}
+	return change(ctx, d, map[int]error{1: storage.ErrConflict}, func(b *Batch) error {
+		b.ifLog(logOf(id), e.N-1, tail)
+		b.append(logOf(id), e.N, e.Raw())
+		if err := more(b); err != nil {
+			return err
+		}
+		if e.N == 1 {
+			s.begin(b, id, fx.Origin)
+		}
+		return s.effects(ctx, d, b, id, e.N, fx, e.N == 1)
+	})
+}
+
+// Restore implements storage.Restorer.
+func (s *Store) Restore(ctx context.Context, id room.ID, entries []room.Entry, fx room.Effects) error {
+	if err := room.CheckLog(entries); err != nil {
+		return err
+	}
+	d := s.of(id)
+	return change(ctx, d, map[int]error{1: storage.ErrConflict}, func(b *Batch) error {
+		b.ifLog(logOf(id), 0, "")
+		for _, e := range entries {
+			b.append(logOf(id), e.N, e.Raw())
+		}
+		s.begin(b, id, fx.Origin)
+		return s.effects(ctx, d, b, id, entries[len(entries)-1].N, fx, true)
+	})
+}
+
+// begin notes a new room.
+func (s *Store) begin(b *Batch, id room.ID, origin string) {
+	b.put(rooms, string(id), s.stamp())
+	b.set(origins, string(id), origin)
+	b.set(watched, string(id), itoa(ms(s.Now())))
+	s.origins.Add(id, origin)
+}
+
+// Touch implements storage.Log.
+func (s *Store) Touch(ctx context.Context, id room.ID, n uint64, fx room.Effects) error {
+	d := s.of(id)
+	fx.Record = nil
+	return change(ctx, d, map[int]error{1: storage.ErrConflict}, func(b *Batch) error {
+		b.ifLog(logOf(id), n, "")
+		if fx.Job {
+			latest, err := field(ctx, d, last, string(id))
+			if err != nil {
+				return err
+			}
+			b.ifField(last, string(id), latest)
+			if fx := fx; latest != "" { // queued already, so the room is awake
+				fx.Job = false
+				return s.effects(ctx, d, b, id, n, fx, false)
+			}
+		}
+		return s.effects(ctx, d, b, id, n, fx, false)
+	})
+}
+
+// effects adds what is stored with entry n. A new room is awake.
+func (s *Store) effects(ctx context.Context, d Driver, b *Batch, id room.ID, n uint64, fx room.Effects, isNew bool) error {
+	if fx.Job && fx.Lane == room.LaneMachine && !isNew {
+		asleep, err := s.asleep(ctx, d, b, id)
+		if err != nil {
+			return err
+		}
+		if asleep {
+			fx.Job, fx.Due = false, fx.DueAsleep
+		}
+	}
+	if fx.Job {
+		origin, err := s.origin(ctx, d, id)
+		if err != nil {
+			return err
+		}
+		now := s.stamp()
+		token{now, n, fx.Lane, origin, string(fx.Owner), id}.add(b, now)
+	}
+	switch {
+	case fx.DueUnchanged:
+	case fx.Due.IsZero():
+		b.remove(deadlines, string(id))
+	default:
+		b.put(deadlines, string(id), ms(fx.Due.Add(time.Millisecond-1)))
+	}
+	for _, list := range lists {
+		switch {
+		case fx.ListUnchanged:
+		case list == fx.List:
+			b.putNew(listOf(list), string(id), s.stamp())
+		default:
+			b.remove(listOf(list), string(id))
+		}
+	}
+	if fx.Record != nil {
+		return s.addRecord(b, fx.Record)
+	}
+	return nil
+}
+
+// asleep reports whether nobody watches a room, and makes that a condition.
+func (s *Store) asleep(ctx context.Context, d Driver, b *Batch, id room.ID) (bool, error) {
+	since, err := field(ctx, d, watched, string(id))
+	b.ifField(watched, string(id), since)
+	return !s.awake(since), err
+}
+
+// origin returns the origin of a room.
+func (s *Store) origin(ctx context.Context, d Driver, id room.ID) (string, error) {
+	if origin, ok := s.origins.Get(id); ok {
+		return origin, nil
+	}
+	origin, err := field(ctx, d, origins, string(id))
+	if err == nil {
+		s.origins.Add(id, origin)
+	}
+	return origin, err
+}
+
+// Delete implements storage.Log.
+func (s *Store) Delete(ctx context.Context, id room.ID, n uint64) error {
+	d := s.of(id)
+	defer s.origins.Remove(id)
+	return change(ctx, d, map[int]error{1: storage.ErrConflict}, func(b *Batch) error {
+		b.ifLog(logOf(id), n, "")
+		latest, err := field(ctx, d, last, string(id))
+		if err != nil {
+			return err
+		}
+		if t, ok := parseToken(latest); ok {
+			if err := t.forget(ctx, d, b); err != nil {
+				return err
+			}
+		}
+		b.delete(logOf(id))
+		for _, hash := range []string{origins, snapshots, claims, watched} {
+			b.drop(hash, string(id))
+		}
+		b.remove(rooms, string(id))
+		b.remove(deadlines, string(id))
+		for _, list := range lists {
+			b.remove(listOf(list), string(id))
+		}
+		b.publish(logOf(id), gone)
+		return nil
+	})
+}
+
+// Read implements storage.Log.
+func (s *Store) Read(ctx context.Context, id room.ID, after uint64) ([]room.Entry, error) {
+	return s.ReadSome(ctx, id, after, math.MaxInt)
+}
+
+// ReadSome implements storage.Log.
+func (s *Store) ReadSome(ctx context.Context, id room.ID, after uint64, limit int) ([]room.Entry, error) {
+	raws, err := s.of(id).Log(ctx, logOf(id), after, limit)
+	if err != nil {
+		return nil, err
+	}
+	var entries []room.Entry
+	for _, raw := range raws {
+		e, err := room.DecodeEntry(raw)
+		if err != nil {
+			return nil, fmt.Errorf("%w: room %s: %w", storage.ErrDamaged, id, err)
+		}
+		entries = append(entries, e)
+	}
+	return entries, nil
+}
+
+// Tail implements storage.Log.
+func (s *Store) Tail(ctx context.Context, id room.ID) ([]byte, []room.Entry, error) {
+	kept, err := field(ctx, s.of(id), snapshots, string(id))
+	if err != nil {
+		return nil, nil, err
+	}
+	number, snapshot, _ := bytes.Cut([]byte(kept), []byte{' '})
+	n, _ := strconv.ParseUint(string(number), 10, 64)
+	if n == 0 {
+		entries, err := s.Read(ctx, id, 0)
+		return nil, entries, err
+	}
+	entries, err := s.Read(ctx, id, n-1)
+	return snapshot, entries, err
+}
+
+// KeepSnapshot implements storage.Log.
+func (s *Store) KeepSnapshot(ctx context.Context, id room.ID, n uint64, snapshot []byte) error {
+	if n == 0 {
+		return ctx.Err()
+	}
+	d := s.of(id)
+	return change(ctx, d, nil, func(b *Batch) error {
+		length, err := d.Lengths(ctx, []string{logOf(id)})
+		if err != nil || length[0] < n {
+			return err
+		}
+		b.ifLog(logOf(id), length[0], "")
+		b.set(snapshots, string(id), utoa(n)+" "+string(snapshot))
+		return nil
+	})
+}
+
+// Lengths implements storage.Lengths.
+func (s *Store) Lengths(ctx context.Context, ids []room.ID) ([]uint64, error) {
+	if len(ids) == 0 {
+		return nil, ctx.Err()
+	}
+	logs := make([]string, len(ids))
+	for i, id := range ids {
+		logs[i] = logOf(id)
+	}
+	return s.of(ids[0]).Lengths(ctx, logs)
+}
+
+// Due implements storage.Deadlines.
+func (s *Store) Due(ctx context.Context, now time.Time, limit int) ([]room.ID, error) {
+	due, err := gather(ctx, s, func(ctx context.Context, d Driver) ([]Member, error) { return members(ctx, d, deadlines, upTo(ms(now), limit)) })
+	slices.SortFunc(due, Member.compare)
+	return idsOf(due, limit), err
+}
+
+// ClaimDue implements storage.Deadlines.
+func (s *Store) ClaimDue(ctx context.Context, shard int, now time.Time, limit int) ([]room.ID, error) {
+	d := s.shards[shard]
+	due, err := members(ctx, d, deadlines, upTo(ms(now), 4*limit)) // some of them belong to others
+	if err != nil || len(due) == 0 {
+		return nil, err
+	}
+	names := make([]string, len(due))
+	for i, m := range due {
+		names[i] = m.Name
+	}
+	held, err := d.Fields(ctx, claims, names...)
+	if err != nil {
+		return nil, err
+	}
+	var batches []*Batch
+	var ids []room.ID
+	for i, m := range due {
+		var deadline, until int64
+		_, _ = fmt.Sscan(held[i], &deadline, &until)
+		if deadline == m.Score && ms(s.Now()) < until || len(ids) == limit {
+			continue
+		}
+		b := new(Batch)
+		b.ifField(claims, m.Name, held[i])
+		b.set(claims, m.Name, itoa(m.Score)+" "+itoa(ms(s.Now().Add(storage.SweepLease))))
+		batches, ids = append(batches, b), append(ids, room.ID(m.Name))
+	}
+	failed, err := d.Commit(ctx, batches...)
+	if err != nil {
+		return nil, err
+	}
+	var claimed []room.ID
+	for i, id := range ids {
+		if failed[i] == 0 {
+			claimed = append(claimed, id)
+		}
+	}
+	return claimed, nil
+}
+
+// Rooms implements storage.Lists.
+func (s *Store) Rooms(ctx context.Context, list room.List, limit int) ([]room.ID, error) {
+	if list == room.Unlisted {
+		return nil, ctx.Err()
+	}
+	listed, err := gather(ctx, s, func(ctx context.Context, d Driver) ([]Member, error) {
+		return members(ctx, d, listOf(list), Range{Most: math.MaxInt64, Reverse: true, Limit: limit})
+	})
+	slices.SortFunc(listed, func(a, b Member) int { return b.compare(a) })
+	return idsOf(listed, limit), err
+}
+
+// AllRooms implements storage.Bulk.
+func (s *Store) AllRooms(ctx context.Context) iter.Seq2[room.ID, error] {
+	return func(yield func(room.ID, error) bool) {
+		for m, err := range s.all(ctx, rooms) {
+			if !yield(room.ID(m.Name), err) {
+				return
+			}
+		}
+	}
+}
+
+// all yields the members of a set in all shards.
+func (s *Store) all(ctx context.Context, set string) iter.Seq2[Member, error] {
+	const page = 256
+	return func(yield func(Member, error) bool) {
+		for _, d := range s.shards {
+			r := Range{Most: math.MaxInt64, Limit: page}
+			for {
+				found, err := d.Members(ctx, set, r)
+				if err != nil {
+					yield(Member{}, err)
+					return
+				}
+				for _, m := range found {
+					if !yield(m, nil) {
+						return
+					}
+				}
+				if len(found) < page {
+					break
+				}
+				r.After = &found[page-1]
+			}
+		}
+	}
+}
+
+// members is Driver.Members for a limit that may be 0.
+func members(ctx context.Context, d Driver, set string, r Range) ([]Member, error) {
+	if r.Limit <= 0 {
+		return nil, ctx.Err()
+	}
+	return d.Members(ctx, set, r)
+}
+
+func idsOf(members []Member, limit int) (ids []room.ID) {
+	for _, m := range members[:min(len(members), max(0, limit))] {
+		ids = append(ids, room.ID(m.Name))
+	}
+	return ids
+}
+
+// gone is the message that the log of a room was deleted; present begins one with the presence.
+// Entries begin with a brace.
+const (
+	gone    = "g"
+	present = "h"
+)
+
+// Watch implements storage.Watcher.
+func (s *Store) Watch(ctx context.Context, id room.ID, tell func(storage.Notice)) (stop func(), err error) {
+	return s.of(id).Watch(ctx, logOf(id), func(payload string) { tell(s.notice(id, payload)) })
+}
+
+func (s *Store) notice(id room.ID, payload string) storage.Notice {
+	switch {
+	case payload == "":
+	case payload == gone:
+		return storage.Notice{Gone: true}
+	case payload[:1] == present:
+		var p storage.RoomPresence
+		if json.Unmarshal([]byte(payload[1:]), &p) == nil {
+			return storage.Notice{Presence: &p}
+		}
+	default:
+		if e := s.own.find(id, payload); e != nil {
+			return storage.Notice{Entry: e}
+		}
+		if e, err := room.DecodeEntry([]byte(payload)); err == nil {
+			return storage.Notice{Entry: &e}
+		}
+	}
+	return storage.Notice{Lost: true}
+}
+
+// ownEntries are the last entries that this process has appended, by a hash of the room. So it need
+// not decode them again when it is told of them.
+type ownEntries [4096]atomic.Pointer[room.Entry]
+
+func (o *ownEntries) of(id room.ID) *atomic.Pointer[room.Entry] {
+	h := fnv.New32a()
+	_, _ = h.Write([]byte(id))
+	return &o[h.Sum32()%uint32(len(o))]
+}
+
+func (o *ownEntries) note(id room.ID, e *room.Entry) { o.of(id).Store(e) }
+
+func (o *ownEntries) find(id room.ID, raw string) *room.Entry {
+	if e := o.of(id).Load(); e != nil && string(e.Raw()) == raw {
+		return e
+	}
+	return nil
+}
