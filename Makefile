@@ -29,7 +29,7 @@ others     = $$($(GO) list ./... | grep -Ev $(1))
 # How many packages are tested at once. Many tests wait for servers and timers. The packages
 # in FIRST wait longest.
 AT_ONCE ?= 3
-FIRST   := ./internal/room/redislog ./internal/hub
+FIRST   := ./internal/room/ledger ./internal/hub
 
 .PHONY: help run build test test-steps long long-steps one one-steps setup page lint lint-go lint-page go go-race go-plain \
   deploy check faults deep deep-steps e2e bench chaos upgrade microbench fuzz shots notices image clean
@@ -133,7 +133,7 @@ deep-steps:
 	GOOS=windows $(GO) build ./cmd/... # also compiles the files for systems other than Linux
 	$(GO) test -race -count 1 $(call packages,'$(COMPUTING)')
 	$(GO) test -count 1 -run RandomGames ./internal/room -games 10000 # of each variant, instead of 60
-	$(GO) test -race -count 1 -run 'Model|RacingWriters' ./internal/room/redislog ./internal/room/filelog ./internal/room/play # 100 runs; -short: 20
+	$(GO) test -race -count 1 -run 'Model|RacingWriters' ./internal/room/ledger ./internal/room/play # 100 runs; -short: 20
 	$(GO) test -race -count 1 -run 'AnalysisInCluster|PerfectLatency' ./cmd/hub
 	$(GO) test -race -count 1 -run HostileFrames ./internal/hub
 	$(GO) test -count 1 -run OneAddressCannotFillTheStore ./internal/hub -fill 16777216 # a quarter of a day's bytes

@@ -16,7 +16,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
-	"github.com/quatre/quatre/internal/room/redislog"
+	"github.com/quatre/quatre/internal/room/ledger/redisdb"
 )
 
 // The folder kubernetes has its own tests, which read only the manifests. The tests here
@@ -134,7 +134,7 @@ func TestKubernetesRedis(t *testing.T) {
 	}
 	for password, correct := range map[string]bool{"fromTheSecret": true, "guessed": false} {
 		// As in docs/kubernetes.md, except host and port.
-		store, err := redislog.Open(t.Context(), "redis://:"+password+"@127.0.0.1:"+port+"/0")
+		store, err := redisdb.Open(t.Context(), "redis://:"+password+"@127.0.0.1:"+port+"/0")
 		if (err == nil) != correct {
 			t.Errorf("with the password %s: %v", password, err)
 		}

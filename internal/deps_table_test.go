@@ -72,20 +72,9 @@ var table = []rule{
 		allowed: set{"internal/room/ledger", "internal/room/mailbox", "internal/room/storage", "pgregory.net/rapid"},
 	},
 	{
-		reason:   "a store keeps entries and does not interpret them, and it knows no other store",
-		packages: set{"internal/room/filelog", "internal/room/redislog"}, forbidden: set{"own"},
-		allowed: set{
-			"internal/room", "internal/room/analysis", "internal/room/storage", "internal/room/mailbox",
-			"internal/room/redislog/pubsub",
-		},
-	},
-	{
-		reason:   "subscriptions to Redis channels carry payloads; redislog knows what a payload means",
-		packages: set{"internal/room/redislog/pubsub"}, forbidden: set{"own"}, allowed: set{"internal/pool", "internal/room/mailbox"},
-	},
-	{
-		reason:   "only redislog subscribes to Redis channels; everything else watches rooms and questions",
-		packages: set{"own"}, except: set{"internal/room/redislog"}, forbidden: set{"internal/room/redislog/pubsub"},
+		reason:   "the store keeps entries and does not interpret them, and it knows no database",
+		packages: set{"internal/room/ledger"}, forbidden: set{"own", "net/...", "os/..."},
+		allowed: set{"internal/room", "internal/room/analysis", "internal/room/storage"},
 	},
 	{
 		reason:   "a mailbox delivers any message, so it knows none",
@@ -103,12 +92,12 @@ var table = []rule{
 	},
 	{
 		reason:   "only redisdb uses Redis, so that everything else runs on any database",
-		packages: set{"own"}, except: set{"internal/room/ledger/redisdb", "internal/room/redislog/..."},
+		packages: set{"own"}, except: set{"internal/room/ledger/redisdb"},
 		forbidden: set{"github.com/redis/..."}, tests: true,
 	},
 	{
-		reason:   "only filelog and boltdb use bbolt, so that everything else runs on any store",
-		packages: set{"own"}, except: set{"internal/room/filelog", "internal/room/ledger/boltdb"}, forbidden: set{"go.etcd.io/..."},
+		reason:   "only boltdb uses bbolt, so that everything else runs on any database",
+		packages: set{"own"}, except: set{"internal/room/ledger/boltdb"}, forbidden: set{"go.etcd.io/..."},
 	},
 	{
 		reason:   "a picture is drawn from moves and names, so that it can be drawn and tested without a room or a store",

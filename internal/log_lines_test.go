@@ -14,7 +14,7 @@ import (
 )
 
 // loggingFolders lists the folders with the code of hubs and workers that logs.
-var loggingFolders = []string{"../cmd/hub", "../cmd/aiworker", "../cmd/internal", "admin", "aiworker", "hub", "room/filelog", "storemetrics"}
+var loggingFolders = []string{"../cmd/hub", "../cmd/aiworker", "../cmd/internal", "admin", "aiworker", "hub", "room/ledger/boltdb", "storemetrics"}
 
 // TestLogLinesAreDocumented compares the code with the table of log lines in
 // docs/operations.md, where operators look up errors and warnings. The table must have every

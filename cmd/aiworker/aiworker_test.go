@@ -13,8 +13,8 @@ import (
 	"github.com/quatre/quatre/internal/redistest"
 	"github.com/quatre/quatre/internal/room"
 	"github.com/quatre/quatre/internal/room/play"
-	"github.com/quatre/quatre/internal/room/redislog"
 	"github.com/quatre/quatre/internal/room/storage"
+	"github.com/quatre/quatre/internal/storetest"
 )
 
 func TestMain(m *testing.M) {
@@ -32,11 +32,7 @@ func TestWorkerPlaysOverRedis(t *testing.T) {
 	var stderr bytes.Buffer
 	go func() { status <- run(ctx, []string{"-store", redis.URL(), "-concurrency", "1"}, &stderr) }()
 
-	store, err := redislog.Open(t.Context(), redis.URL())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer store.Close()
+	store := storetest.OpenRedis(t, redis.URL())
 	moved := make(chan struct{}, 1)
 	stop, err := store.Watch(t.Context(), "game", func(n storage.Notice) {
 		if n.Entry != nil && n.Entry.By == room.Machine {

@@ -216,7 +216,7 @@ func TestBadCommandLines(t *testing.T) {
 	for _, c := range []struct{ store, want string }{
 		{"mysql://user:secret@db", "must start with file:"},
 		{"file:", "names no file"},
-		{"redis://user:secret@127.0.0.1:port", "malformed address"},
+		{"redis://user:secret@127.0.0.1:port", "a port cannot be read"},
 	} {
 		var stderr bytes.Buffer
 		status := run(t.Context(), []string{"-addr", "127.0.0.1:0", "-admin", "", "-store", c.store}, io.Discard, &stderr)

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"path/filepath"
 	"strings"
 
@@ -25,12 +24,8 @@ func (p *hubProcess) site() *admin.Site {
 			}
 		},
 	}
-	name, isFile := strings.CutPrefix(p.cfg.store, cli.FileScheme)
-	file, canCopy := p.rawStore.(interface {
-		Backup(ctx context.Context, path string) error
-	})
-	if isFile && canCopy {
-		site.Backup, site.Folder = file.Backup, filepath.Dir(name)
+	if file := cli.FileOf(p.rawStore); file != nil {
+		site.Backup, site.Folder = file.Backup, filepath.Dir(strings.TrimPrefix(p.cfg.store, cli.FileScheme))
 	}
 	return site
 }

@@ -12,7 +12,7 @@ import (
 	"syscall"
 	"testing"
 
-	"github.com/quatre/quatre/internal/room/filelog"
+	"github.com/quatre/quatre/internal/room/ledger/boltdb"
 )
 
 // runMain is the environment variable that makes the test binary run main.
@@ -53,7 +53,7 @@ func TestStopWhileStarting(t *testing.T) {
 // its file because another process has it open.
 func TestStopWhileTheFileIsTaken(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "quatre.db")
-	other, err := filelog.Open(path)
+	other, err := boltdb.Open(path)
 	if err != nil {
 		t.Fatal(err)
 	}

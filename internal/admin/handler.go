@@ -100,9 +100,11 @@ func (s *Site) overview(ctx context.Context, q Query) (o Overview, err error) {
 	ctx, cancel := context.WithTimeout(ctx, storeTimeout)
 	defer cancel()
 	o = Overview{Process: s.Process(), Now: s.Store.Now().UTC(), Overdue: []room.ID{}, Page: Page{Rooms: []Summary{}}}
-	if o.Turns, err = s.Store.Backlog(ctx); storage.IgnorePartial(err) != nil {
+	pending, err := s.Store.Pending(ctx)
+	if storage.IgnorePartial(err) != nil {
 		return o, err
 	}
+	o.Turns = pending.Waiting.Jobs + pending.Running.Jobs
 	if n, err := s.Store.Questions(ctx); err == nil {
 		o.Questions = &n
 	} else if !storage.IsAway(err) {

@@ -179,11 +179,11 @@ func TestLogAndEnd(t *testing.T) {
 	})
 }
 
-// awayStore is a store that does not answer Backlog.
+// awayStore is a store that does not answer Pending.
 type awayStore struct{ storage.Store }
 
-func (awayStore) Backlog(context.Context) (int, error) {
-	return 0, fmt.Errorf("connection refused: %w", storage.ErrUnavailable)
+func (awayStore) Pending(context.Context) (storage.Pending, error) {
+	return storage.Pending{}, fmt.Errorf("connection refused: %w", storage.ErrUnavailable)
 }
 
 func TestPageWithStoreAway(t *testing.T) {

@@ -168,10 +168,8 @@ func (w *worker) outageBegins() bool {
 	return w.failedAt.Sub(before) > awayPause
 }
 
-// handle answers a job, and returns the next one. want is what the worker wants next; nil: nothing.
-// The next job is the zero Job if the store has not handed out another one with the reply. The job's
-// context ends drainLimit after ctx, and at once when pass ends.
-func (w *worker) handle(ctx, pass context.Context, name string, job storage.Job, want *storage.Want) (next storage.Job) {
+// handle answers a job. The job's context ends drainLimit after ctx, and at once when pass ends.
+func (w *worker) handle(ctx, pass context.Context, name string, job storage.Job) {
 	work, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	defer cancel()
 	defer context.AfterFunc(pass, cancel)()
@@ -180,7 +178,7 @@ func (w *worker) handle(ctx, pass context.Context, name string, job storage.Job,
 		cancel()
 	})()
 	stop := w.renew(work, name, job)
-	replying := &replyLog{Log: w.Store, queue: w.Store, answered: storage.Answered{Worker: name, Job: job, Next: want}}
+	replying := &replyLog{Log: w.Store, queue: w.Store, worker: name, job: job}
 	err := guard(func() error { return w.answer(work, job, replying) })
 	stop()
 	w.hasPanicked(err, panicInTurn, "room", job.Room, "n", job.N)
@@ -189,7 +187,7 @@ func (w *worker) handle(ctx, pass context.Context, name string, job storage.Job,
 	defer cancelStore()
 	switch {
 	case replying.stored:
-		return replying.next
+		return
 	case err == nil:
 		err = w.Store.Done(storeCtx, job)
 	case work.Err() != nil:
@@ -204,7 +202,7 @@ func (w *worker) handle(ctx, pass context.Context, name string, job storage.Job,
 		w.metrics.failures.Inc()
 		w.Log.Warn("turn not played, it is taken again", "room", job.Room, "n", job.N, "error", err)
 		pause(ctx, storePause)
-		return next
+		return
 	default:
 		// The turn would fail again and delay other turns. The room's deadline queues it again.
 		w.metrics.failures.Inc()
@@ -216,7 +214,6 @@ func (w *worker) handle(ctx, pass context.Context, name string, job storage.Job,
 		// job stale.
 		w.Log.Warn("job not removed", "room", job.Room, "n", job.N, "error", err)
 	}
-	return next
 }
 
 // renew renews the lease of the job until stop is called.

@@ -162,7 +162,7 @@ func TestPlaysWholeGames(t *testing.T) {
 		})
 	}
 	stop()
-	if n, err := store.Backlog(t.Context()); err != nil || n != 0 {
+	if n, err := storetest.Backlog(t.Context(), store); err != nil || n != 0 {
 		t.Errorf("%d jobs are left, %v", n, err)
 	}
 }

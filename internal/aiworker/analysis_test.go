@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"log/slog"
 	"math/rand/v2"
-	"path/filepath"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -16,7 +15,6 @@ import (
 	"github.com/quatre/quatre/internal/minimax"
 	"github.com/quatre/quatre/internal/room"
 	"github.com/quatre/quatre/internal/room/analysis"
-	"github.com/quatre/quatre/internal/room/filelog"
 	"github.com/quatre/quatre/internal/room/storage"
 	"github.com/quatre/quatre/internal/rules"
 	"github.com/quatre/quatre/internal/storetest"
@@ -190,12 +188,7 @@ func TestTurnsComeFirst(t *testing.T) {
 // When nobody asks any more the search ends.
 func TestStopsWhenNobodyWantsIt(t *testing.T) {
 	var ahead atomic.Int64
-	store, err := filelog.Open(filepath.Join(t.TempDir(), "rooms.db"),
-		filelog.WithClock(func() time.Time { return time.Now().Add(time.Duration(ahead.Load())) }))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = store.Close() })
+	store := storetest.OpenAt(t, func() time.Time { return time.Now().Add(time.Duration(ahead.Load())) })
 	s := newAnalysisBench(t, store, 1)
 	s.ask("connect4:9x9:5", "5", isDeep)
 	ahead.Store(int64(storage.AskLease))

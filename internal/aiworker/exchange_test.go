@@ -8,8 +8,8 @@ import (
 
 	"github.com/quatre/quatre/internal/redistest"
 	"github.com/quatre/quatre/internal/room"
-	"github.com/quatre/quatre/internal/room/redislog"
 	"github.com/quatre/quatre/internal/room/storage"
+	"github.com/quatre/quatre/internal/storetest"
 )
 
 // callCounter counts the calls with which a worker reads rooms, stores replies and removes jobs.
@@ -50,26 +50,15 @@ func (s *callCounter) Done(ctx context.Context, job storage.Job) error {
 	return s.Store.Done(ctx, job)
 }
 
-func (s *callCounter) Reply(ctx context.Context, e room.Entry, fx room.Effects, a storage.Answered) (storage.Job, error) {
+func (s *callCounter) Reply(ctx context.Context, e room.Entry, fx room.Effects, worker string, job storage.Job) error {
 	s.count("reply")
-	return s.Store.Reply(ctx, e, fx, a)
+	return s.Store.Reply(ctx, e, fx, worker, job)
 }
 
 // A turn of a room that the worker knows, or of a new room, costs one call besides Take.
 func TestATurnTakesOneCall(t *testing.T) {
 	url := redistest.New(t).URL()
-	open := func() storage.Store {
-		store, err := redislog.Open(t.Context(), url)
-		if err != nil {
-			t.Fatal(err)
-		}
-		t.Cleanup(func() {
-			if err := store.Close(); err != nil {
-				t.Error(err)
-			}
-		})
-		return store
-	}
+	open := func() storage.Store { return storetest.OpenRedis(t, url) }
 	g := newRoom(t, open(), "exchange")
 	store := &callCounter{Store: open(), calls: map[string]int{}}
 	stop := work(t, store, "worker")

@@ -22,18 +22,8 @@ func (w *worker) quickLoop(ctx context.Context, name string) {
 			w.idle(ctx, err)
 			continue
 		}
-		for job.Token != "" {
-			job = w.handle(ctx, context.Background(), name, job, next(ctx))
-		}
+		w.handle(ctx, context.Background(), name, job)
 	}
-}
-
-// next returns what a quickLoop wants next: nothing if ctx has ended.
-func next(ctx context.Context) *storage.Want {
-	if ctx.Err() != nil {
-		return nil
-	}
-	return &wantQuick
 }
 
 // slowLoop plays turns of LaneSlow. Each has a slot.
@@ -46,7 +36,7 @@ func (w *worker) slowLoop(ctx context.Context, name string) {
 			continue
 		}
 		leave := w.gate.enter()
-		w.handle(ctx, context.Background(), name, job, nil)
+		w.handle(ctx, context.Background(), name, job)
 		leave()
 		done()
 	}
@@ -62,7 +52,7 @@ func (w *worker) machineLoop(ctx context.Context, name string) {
 			continue
 		}
 		if pass, leave, ok := w.gate.admit(ctx); ok {
-			w.handle(ctx, pass, name, job, nil)
+			w.handle(ctx, pass, name, job)
 			leave()
 		} else {
 			w.returnJob(ctx, name, job)

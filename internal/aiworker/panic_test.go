@@ -160,7 +160,7 @@ func TestPanicOutsideTheEngine(t *testing.T) {
 	w, _ := workWithEngine(t, broken, &faulty{workingLevel: "very-easy"})
 	newGame(t, store, "whole", "very-easy", 2).await()
 	for deadline := time.Now().Add(20 * time.Second); ; time.Sleep(time.Millisecond) {
-		if n, err := store.Backlog(t.Context()); err == nil && n == 0 {
+		if n, err := storetest.Backlog(t.Context(), store); err == nil && n == 0 {
 			break
 		} else if time.Now().After(deadline) {
 			t.Fatalf("%d jobs are left, %v", n, err)
@@ -171,24 +171,17 @@ func TestPanicOutsideTheEngine(t *testing.T) {
 	}
 }
 
-// brokenStore panics when one room is read.
+// brokenStore panics when the reply in one room is stored.
 type brokenStore struct {
 	storage.Store
 	room room.ID
 }
 
-func (b *brokenStore) Read(ctx context.Context, id room.ID, after uint64) ([]room.Entry, error) {
-	if id == b.room {
-		panic("a log that cannot be folded")
+func (b *brokenStore) Reply(ctx context.Context, e room.Entry, fx room.Effects, worker string, job storage.Job) error {
+	if job.Room == b.room {
+		panic("a reply that cannot be stored")
 	}
-	return b.Store.Read(ctx, id, after)
-}
-
-func (b *brokenStore) Tail(ctx context.Context, id room.ID) ([]byte, []room.Entry, error) {
-	if id == b.room {
-		panic("a log that cannot be folded")
-	}
-	return b.Store.Tail(ctx, id)
+	return b.Store.Reply(ctx, e, fx, worker, job)
 }
 
 // The worker settles a question that makes the engine panic with the answer so far, and does not

@@ -18,6 +18,6 @@ func Ready(ctx context.Context, store ReadyStore) error {
 	if err := storage.CheckClock(store); err != nil {
 		return err
 	}
-	_, err := store.Backlog(ctx)
+	_, err := store.Pending(ctx)
 	return storage.IgnorePartial(err)
 }

@@ -8,14 +8,14 @@ import (
 )
 
 // replyLog is the log in which the executor stores the reply to a job. One call of the store stores
-// the reply, removes the job and may hand out the next one.
+// the reply and removes the job.
 type replyLog struct {
 	storage.Log
-	queue    storage.Queue
-	answered storage.Answered
+	queue  storage.Queue
+	worker string
+	job    storage.Job
 
-	stored bool        // the reply is stored, and the job is removed
-	next   storage.Job // the next job, the zero Job if there is none
+	stored bool // the reply is stored, and the job is removed
 }
 
 // Append implements storage.Log.
@@ -23,7 +23,7 @@ func (l *replyLog) Append(ctx context.Context, id room.ID, e room.Entry, fx room
 	if e.By != room.Machine { // a credit for an outage, which Play stores before the reply
 		return l.Log.Append(ctx, id, e, fx)
 	}
-	l.next, err = l.queue.Reply(ctx, e, fx, l.answered)
+	err = l.queue.Reply(ctx, e, fx, l.worker, l.job)
 	l.stored = err == nil
 	return err
 }

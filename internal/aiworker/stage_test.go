@@ -10,22 +10,13 @@ import (
 	"github.com/quatre/quatre/internal/redistest"
 	"github.com/quatre/quatre/internal/room"
 	"github.com/quatre/quatre/internal/room/play"
-	"github.com/quatre/quatre/internal/room/redislog"
 	"github.com/quatre/quatre/internal/room/storage"
+	"github.com/quatre/quatre/internal/storetest"
 )
 
 func openRedis(t testing.TB) storage.Store {
 	t.Helper()
-	store, err := redislog.Open(t.Context(), redistest.New(t).URL())
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := store.Close(); err != nil {
-			t.Error(err)
-		}
-	})
-	return store
+	return storetest.OpenRedis(t, redistest.New(t).URL())
 }
 
 // stage is a room against an AI whose turns a test plays one by one. Five in a row win, so no

@@ -8,7 +8,7 @@ import (
 	"github.com/quatre/quatre/internal/hub/hubtest"
 	"github.com/quatre/quatre/internal/redistest"
 	"github.com/quatre/quatre/internal/room"
-	"github.com/quatre/quatre/internal/room/redislog"
+	"github.com/quatre/quatre/internal/room/ledger/redisdb"
 	"github.com/quatre/quatre/internal/room/storage"
 	"github.com/quatre/quatre/internal/storetest"
 )
@@ -16,12 +16,7 @@ import (
 // serveSkewed runs a hub on a machine whose clock is ahead of the right time.
 func serveSkewed(t *testing.T, name string, redis *redistest.Server, ahead time.Duration) *served {
 	t.Helper()
-	store, err := redislog.Open(hubtest.Context(t), redis.URL(),
-		redislog.WithMachineClock(func() time.Time { return time.Now().Add(ahead) }))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = store.Close() })
+	store := storetest.OpenRedis(t, redis.URL(), redisdb.WithMachineClock(func() time.Time { return time.Now().Add(ahead) }))
 	return serve(t, name, store, builtPage)
 }
 

@@ -18,7 +18,7 @@ import (
 	"github.com/quatre/quatre/internal/notation"
 	"github.com/quatre/quatre/internal/redistest"
 	"github.com/quatre/quatre/internal/room"
-	"github.com/quatre/quatre/internal/room/redislog"
+	"github.com/quatre/quatre/internal/room/storage"
 	"github.com/quatre/quatre/internal/storetest"
 )
 
@@ -148,11 +148,7 @@ func TestOneAddressCannotFillTheStore(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			clock := clocktest.New()
-			store, err := redislog.Open(t.Context(), redistest.New(t).URL())
-			if err != nil {
-				t.Fatal(err)
-			}
-			t.Cleanup(func() { _ = store.Close() })
+			store := storetest.OpenRedis(t, redistest.New(t).URL())
 			s := serve(t, "hub", store, builtPage, withClock(clock), withLimits(func(l *limits.Limits) { l.BytesPerDayPerAddress = *fillBytes }))
 			a := &attacker{served: s, clock: clock}
 			step(a, 0)
@@ -184,7 +180,7 @@ func TestOneAddressCannotFillTheStore(t *testing.T) {
 	}
 }
 
-func usedMemory(t *testing.T, s *redislog.Store) int64 {
+func usedMemory(t *testing.T, s storage.Store) int64 {
 	t.Helper()
 	st, err := s.Status(hubtest.Context(t))
 	if err != nil {

@@ -1,7 +1,6 @@
 package hub
 
 import (
-	"context"
 	"errors"
 	"sync/atomic"
 	"testing"
@@ -18,18 +17,6 @@ import (
 	"github.com/quatre/quatre/internal/storetest"
 )
 
-// importsStore is a store that sends the result of each DateImports to dated.
-type importsStore struct {
-	storage.Store
-	dated chan error
-}
-
-func (s importsStore) DateImports(ctx context.Context, since time.Time) error {
-	err := s.Store.DateImports(ctx, since)
-	s.dated <- err
-	return err
-}
-
 // A hub removes old games, played or imported, from links, lists and statistics. The age of an
 // imported game counts from the time at which DateImports found it.
 func TestForgetsGames(t *testing.T) {
@@ -37,7 +24,7 @@ func TestForgetsGames(t *testing.T) {
 	var now atomic.Pointer[time.Time]
 	set := func(at time.Time) { now.Store(&at) }
 	set(noon)
-	store := importsStore{storetest.OpenAt(t, func() time.Time { return *now.Load() }), make(chan error, 10)}
+	store := storetest.OpenAt(t, func() time.Time { return *now.Load() })
 	played := &games{t: t, store: store, now: noon}
 	old := played.play(room.Create{}, "ana", "bob", 1)
 	played.now = noon.Add(20 * day)
@@ -60,9 +47,6 @@ func TestForgetsGames(t *testing.T) {
 	}
 	s := run(registry)
 	s.awaitNoGame(old)
-	if err := <-store.dated; err != nil {
-		t.Fatal(err)
-	}
 	var answer gamesAnswer
 	if status := s.call("ana", "GET", "/api/games?of=me", nil, &answer); status != 200 || len(answer.Games) != 2 ||
 		answer.Games[0].ID() != recent || answer.Games[1].ID() != imported {
@@ -104,15 +88,12 @@ func (s *served) awaitNoGame(id room.GameID) {
 
 // Without KeepGames, games are kept for good.
 func TestKeepsGamesForGood(t *testing.T) {
-	store := importsStore{storetest.Open(t), make(chan error, 1)}
+	store := storetest.Open(t)
 	id := (&games{t: t, store: store, now: noon.AddDate(-50, 0, 0)}).play(room.Create{}, "ana", "bob", 1)
 	s := serve(t, "hub", store, builtPage)
 	awaitSwept(t, s, store, id.Room)
 	if _, err := store.Game(t.Context(), id); err != nil {
 		t.Error(err)
-	}
-	if len(store.dated) > 0 {
-		t.Error("imported games were looked for")
 	}
 }
 

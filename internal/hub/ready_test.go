@@ -95,6 +95,17 @@ func (s halfAway) Shards() int { return 2 }
 
 func (s halfAway) Shard(id room.ID) int { return int(id[len(id)-1]) % 2 }
 
+func (s halfAway) ClaimDue(ctx context.Context, shard int, _ time.Time, _ int) ([]room.ID, error) {
+	if shard == 1 {
+		return nil, storage.ErrUnavailable
+	}
+	return nil, ctx.Err()
+}
+
+func (s halfAway) LastDowntime(ctx context.Context, _ int) (room.Outage, error) {
+	return room.Outage{}, ctx.Err()
+}
+
 func (s halfAway) Append(ctx context.Context, id room.ID, e room.Entry, fx room.Effects) error {
 	if s.Shard(id) == 1 {
 		return storage.ErrUnavailable

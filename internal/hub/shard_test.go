@@ -13,8 +13,8 @@ import (
 	"github.com/quatre/quatre/internal/hub/wire"
 	"github.com/quatre/quatre/internal/redistest"
 	"github.com/quatre/quatre/internal/room"
-	"github.com/quatre/quatre/internal/room/redislog"
 	"github.com/quatre/quatre/internal/room/storage"
+	"github.com/quatre/quatre/internal/storetest"
 )
 
 // hubOnCluster is a hub on a Cluster of which one master goes away. far is a game on that
@@ -35,11 +35,7 @@ type game struct {
 func openOnCluster(t *testing.T, clock *clocktest.Clock) *hubOnCluster {
 	t.Helper()
 	c := redistest.NewClusterOf(t, 3, 0)
-	store, err := redislog.Open(t.Context(), c.URL())
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = store.Close() })
+	store := storetest.OpenRedis(t, c.URL())
 	p := &hubOnCluster{served: serve(t, "hub", store, builtPage, withClock(clock)), master: c.Masters[2]}
 	p.away = shardsOf(t, c, store, p.master)
 	for i := 0; p.near == nil || p.far == nil; i++ {
@@ -56,7 +52,7 @@ func openOnCluster(t *testing.T, clock *clocktest.Clock) *hubOnCluster {
 }
 
 // shardsOf returns the shards on a master.
-func shardsOf(t *testing.T, c *redistest.Cluster, store *redislog.Store, master *redistest.Server) (on []int) {
+func shardsOf(t *testing.T, c *redistest.Cluster, store storage.Store, master *redistest.Server) (on []int) {
 	t.Helper()
 	for i := range store.Shards() {
 		if c.Owner(master.Slot(t, fmt.Sprintf("quatre:{s%02d}:due", i))) == master {
@@ -149,11 +145,7 @@ func TestOneShardIsAway(t *testing.T) {
 func TestAllShardsAreAway(t *testing.T) {
 	t.Parallel() // the test mostly waits for a Cluster
 	c := redistest.NewClusterOf(t, 3, 0)
-	store, err := redislog.Open(t.Context(), c.URL())
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = store.Close() })
+	store := storetest.OpenRedis(t, c.URL())
 	s := serve(t, "hub", store, builtPage)
 	_, ana, _ := seated(t, s, s)
 	for _, master := range c.Masters {

@@ -121,7 +121,7 @@ func TestARestoredRoomGoesOn(t *testing.T) {
 	if err != nil || job.Room != "abc" || job.N != uint64(len(log)) {
 		t.Errorf("job %+v, %v", job, err)
 	}
-	if n, err := other.Backlog(t.Context()); err != nil || n != 1 {
+	if n, err := storetest.Backlog(t.Context(), other); err != nil || n != 1 {
 		t.Errorf("%d jobs, %v", n, err)
 	}
 	if playing, err := other.Rooms(t.Context(), room.Playing, 10); err != nil || len(playing) != 1 {

@@ -17,11 +17,12 @@ import (
 	"time"
 
 	"github.com/quatre/quatre/internal/room"
-	"github.com/quatre/quatre/internal/room/filelog"
+	"github.com/quatre/quatre/internal/room/ledger"
 	"github.com/quatre/quatre/internal/room/play"
 	"github.com/quatre/quatre/internal/room/storage"
 	"github.com/quatre/quatre/internal/rules"
 	"github.com/quatre/quatre/internal/rules/rulestest"
+	"github.com/quatre/quatre/internal/storetest"
 )
 
 // randomGames is how many games of each variant TestRandomGames plays. "make long" sets it to
@@ -54,15 +55,7 @@ func TestRandomGames(t *testing.T) {
 	} {
 		t.Run(variant, func(t *testing.T) {
 			t.Parallel() // each variant has its own store, because a store has only one writer
-			store, err := filelog.Open(filepath.Join(memoryDir(t), "rooms.db"))
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer func() {
-				if err := store.Close(); err != nil {
-					t.Error(err)
-				}
-			}()
+			store := storetest.OpenFile(t, filepath.Join(memoryDir(t), "rooms.db"), time.Now, ledger.Options{})
 			randomGamesOf(t, store, variant, *randomGames)
 		})
 	}

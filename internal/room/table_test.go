@@ -133,7 +133,7 @@ func (b *table) wantLast(want room.Event) {
 // wantBacklog fails the test if the number of jobs in the queue is not want.
 func (b *table) wantBacklog(want int) {
 	b.t.Helper()
-	if got, err := b.store.Backlog(context.Background()); err != nil || got != want {
+	if got, err := storetest.Backlog(context.Background(), b.store); err != nil || got != want {
 		b.t.Errorf("%d jobs are queued, want %d (%v)", got, want, err)
 	}
 }

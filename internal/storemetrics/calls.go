@@ -67,9 +67,9 @@ func (s *Store) Append(ctx context.Context, id room.ID, e room.Entry, fx room.Ef
 }
 
 // Reply implements storage.Queue. It is an append too.
-func (s *Store) Reply(ctx context.Context, e room.Entry, fx room.Effects, a storage.Answered) (next storage.Job, err error) {
+func (s *Store) Reply(ctx context.Context, e room.Entry, fx room.Effects, worker string, job storage.Job) (err error) {
 	defer s.ended("append", time.Now(), &err)
-	return s.Store.Reply(ctx, e, fx, a)
+	return s.Store.Reply(ctx, e, fx, worker, job)
 }
 
 // Read implements storage.Log.

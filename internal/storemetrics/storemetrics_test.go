@@ -13,7 +13,7 @@ import (
 	dto "github.com/prometheus/client_model/go"
 
 	"github.com/quatre/quatre/internal/room"
-	"github.com/quatre/quatre/internal/room/filelog"
+	"github.com/quatre/quatre/internal/room/ledger"
 	"github.com/quatre/quatre/internal/room/logtest"
 	"github.com/quatre/quatre/internal/room/play"
 	"github.com/quatre/quatre/internal/room/storage"
@@ -24,10 +24,7 @@ import (
 // TestConformance: a measured store passes the conformance suite.
 func TestConformance(t *testing.T) {
 	logtest.Run(t, func(t *testing.T, c logtest.Conditions) storage.Store {
-		store, err := filelog.Open(filepath.Join(t.TempDir(), "rooms.db"), filelog.WithClock(c.Now), filelog.WithJobLease(c.JobLease), filelog.WithSleepAfter(c.SleepAfter))
-		if err != nil {
-			t.Fatal(err)
-		}
+		store := storetest.OpenFile(t, filepath.Join(t.TempDir(), "rooms.db"), c.Now, ledger.Options{JobLease: c.JobLease, SleepAfter: c.SleepAfter})
 		return storemetrics.Wrap(store, prometheus.NewRegistry(), c.Now)
 	})
 }

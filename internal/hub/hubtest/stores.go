@@ -83,16 +83,6 @@ func (f *FailingStore) ClaimDue(ctx context.Context, shard int, now time.Time, l
 	return f.Store.ClaimDue(ctx, shard, now, limit)
 }
 
-func (f *FailingStore) DueIn(ctx context.Context, shard int, now time.Time, limit int) ([]room.ID, error) {
-	if err := f.err(); err != nil {
-		return nil, err
-	}
-	if f.DueAway.Load() {
-		return nil, storage.ErrUnavailable
-	}
-	return f.Store.DueIn(ctx, shard, now, limit)
-}
-
 func (f *FailingStore) Watch(ctx context.Context, id room.ID, tell func(storage.Notice)) (func(), error) {
 	if err := f.err(); err != nil {
 		return nil, err

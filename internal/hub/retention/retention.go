@@ -25,14 +25,6 @@ const (
 	pause = 100 * time.Millisecond
 
 	batchTimeout = 5 * time.Second
-
-	// importsInterval is how often one of the hubs searches the store for imported games. If
-	// KeepGames is shorter, that is the interval. The search reads every game, so it must be
-	// rare. An imported game may be kept longer by the interval.
-	importsInterval = 7 * 24 * time.Hour
-
-	// importsCheck is how often a hub asks whether a search is due.
-	importsCheck = time.Hour
 )
 
 // Config configures the removal.
@@ -58,7 +50,6 @@ func New(cfg Config) (start func()) {
 	return func() {
 		if cfg.KeepGames > 0 {
 			cfg.Tasks.Every(interval, r.forget)
-			cfg.Tasks.Every(importsCheck, r.dateImports)
 		}
 	}
 }
@@ -86,12 +77,6 @@ func (r *remover) forgetBatch(ctx context.Context, before time.Time) (more bool,
 	defer cancel()
 	_, more, err = r.Store.Forget(ctx, before, batch)
 	return more, err
-}
-
-// dateImports makes the store give new imported games a date, so that they can be removed.
-func (r *remover) dateImports() {
-	since := r.Now().Add(-min(importsInterval, r.KeepGames))
-	r.logError(r.Store.DateImports(r.Tasks.Context(), since))
 }
 
 // logError logs an error. The sweeps of rooms log that the store is away.

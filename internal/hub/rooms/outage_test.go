@@ -10,7 +10,7 @@ import (
 	"github.com/quatre/quatre/internal/hub/hubtest"
 	"github.com/quatre/quatre/internal/redistest"
 	"github.com/quatre/quatre/internal/room"
-	"github.com/quatre/quatre/internal/room/filelog"
+	"github.com/quatre/quatre/internal/room/ledger"
 	"github.com/quatre/quatre/internal/storetest"
 )
 
@@ -154,10 +154,7 @@ func TestRoomIsOpenedAfterAnOutage(t *testing.T) {
 func TestAllHubsWereDown(t *testing.T) {
 	clock, path := clocktest.New(), filepath.Join(t.TempDir(), "rooms.db")
 	start := func() (*served, func()) {
-		store, err := filelog.Open(path, filelog.WithClock(clock.Now))
-		if err != nil {
-			t.Fatal(err)
-		}
+		store := storetest.OpenFile(t, path, clock.Now, ledger.Options{})
 		s := serve(t, "hub", store, withClock(clock))
 		return s, func() {
 			s.stop()
@@ -174,6 +171,7 @@ func TestAllHubsWereDown(t *testing.T) {
 	bobSlow.Must("sit", nil)
 	anaSlow.Follow(2)
 	hubtest.PlayOut("44", anaSlow, bobSlow)
+	s.beat() // as Drain does
 	stop()
 	clock.Add(10 * time.Minute)
 

@@ -106,4 +106,5 @@ func (rs *Rooms) Drain() {
 		}
 		r.closeAll(wire.CloseServiceRestart, "the hub restarts: come back")
 	}
+	rs.heartbeat() // if this is the last hub, the downtime begins now
 }

@@ -61,7 +61,7 @@ func (s *shard) sweep(ctx context.Context) error {
 	}
 	s.forgetPostponed()
 	if !s.downtimeKnown.Load() {
-		_, err := s.due(ctx, 1)
+		err := s.ping(ctx)
 		if err == nil {
 			s.markResponsive(false)
 		}
@@ -90,7 +90,7 @@ func (s *shard) afterSweep(ctx context.Context, id room.ID, err error) error {
 	switch {
 	case storage.IsAway(err):
 		// Either the shard is away, or this room's log is long. A short call shows which.
-		if _, dueErr := s.due(ctx, 1); dueErr != nil || !errors.Is(err, context.DeadlineExceeded) {
+		if s.ping(ctx) != nil || !errors.Is(err, context.DeadlineExceeded) {
 			return err
 		}
 		s.postpone(id, slowPause)
@@ -119,11 +119,12 @@ func (s *shard) forgetPostponed() {
 	maps.DeleteFunc(s.postponed, func(_ room.ID, until time.Time) bool { return !now.Before(until) })
 }
 
-func (s *shard) due(ctx context.Context, limit int) ([]room.ID, error) {
+// ping asks whether the shard answers.
+func (s *shard) ping(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, sweepTimeout)
 	defer cancel()
-	cfg := &s.rooms.cfg
-	return cfg.Store.DueIn(ctx, s.number, cfg.Now(), limit)
+	_, err := s.rooms.cfg.Store.ClaimDue(ctx, s.number, time.Time{}, 1) // no deadline is so early
+	return err
 }
 
 func (s *shard) claim(ctx context.Context, limit int) ([]room.ID, error) {

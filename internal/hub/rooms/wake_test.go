@@ -29,7 +29,7 @@ func newSleeper(t *testing.T, name room.ID, s *served, store storage.Store, cloc
 // jobs returns how many turns are queued, and removes them if remove is true.
 func (s *sleeper) jobs(remove bool) int {
 	s.t.Helper()
-	n, err := s.store.Backlog(s.t.Context())
+	n, err := storetest.Backlog(s.t.Context(), s.store)
 	if err != nil {
 		s.t.Fatal(err)
 	}

@@ -13,6 +13,7 @@ import (
 
 	"github.com/quatre/quatre/internal/room"
 	"github.com/quatre/quatre/internal/room/storage"
+	"github.com/quatre/quatre/internal/storetest"
 )
 
 // check reads the whole log, folds it, and shows every entry to the referee.
@@ -229,7 +230,7 @@ func (r *series) mustBeDue(rt *rapid.T) {
 // drain removes all jobs from the queue without playing a move.
 func (r *series) drain(rt *rapid.T) {
 	for {
-		n, err := r.store.Backlog(context.Background())
+		n, err := storetest.Backlog(context.Background(), r.store)
 		if err != nil {
 			rt.Fatal(err)
 		}
@@ -248,7 +249,7 @@ func (r *series) drain(rt *rapid.T) {
 
 // mustHaveJobs checks the number of jobs in the queue.
 func (r *series) mustHaveJobs(rt *rapid.T, want int) {
-	if n, err := r.store.Backlog(context.Background()); err != nil || n != want {
+	if n, err := storetest.Backlog(context.Background(), r.store); err != nil || n != want {
 		rt.Fatalf("%d jobs are queued, want %d (%v)", n, want, err)
 	}
 }
