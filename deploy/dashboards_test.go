@@ -169,7 +169,7 @@ func startService(t *testing.T) *monitored {
 	if out, err := compile.CombinedOutput(); err != nil {
 		t.Fatalf("go build: %v\n%s", err, out)
 	}
-	store := "redis://" + redistest.Start(t, "--maxmemory", "1gb")
+	store := redistest.New(t, "--maxmemory", "1gb").URL()
 	var urls, hubs []string
 	for range 2 {
 		public, admin := redistest.FreeAddr(t), redistest.FreeAddr(t)
