@@ -32,7 +32,7 @@ AT_ONCE ?= 3
 FIRST   := ./internal/room/ledger ./internal/hub
 
 .PHONY: help run build test test-steps long long-steps one one-steps setup page lint lint-go lint-page go go-race go-plain \
-  deploy check faults deep deep-steps e2e bench chaos upgrade microbench fuzz shots notices image clean
+  deploy check faults deep deep-steps e2e bench chaos upgrade microbench fuzz shots image clean
 .DEFAULT_GOAL := help
 
 help: ## list these targets
@@ -168,9 +168,6 @@ shots: page ## take pictures of the page in every state into frontend/shots, and
 	cp frontend/shots/invited-360-light.png docs/images/invited.png
 	$(GO) build -o bin/ ./cmd/hub && node frontend/dev/film.mjs bin/hub docs/images/game.gif
 	$(NPM) run screenshots
-
-notices: ## list third-party code and its licences in docs/third-party.md
-	$(GO) run ./internal/tools/notices
 
 image: ## build the image IMAGE (default: docker-compose.yml's) for hubs and workers, with the commit in it
 	docker build -f deploy/Dockerfile -t $(IMAGE) . \

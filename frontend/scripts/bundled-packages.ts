@@ -1,7 +1,7 @@
 // Keeps frontend/bundled-packages.json equal to the npm packages whose code is in the built page.
 //
-// The licences of these packages ask for a notice: `make notices` lists them in docs/third-party.md, and the image carries
-// the texts. The build fails if the list is out of date.
+// The licences of these packages ask for a notice: the image carries the texts (internal/tools/notices). The build fails if
+// the list is out of date.
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Plugin } from 'vite'
@@ -36,7 +36,7 @@ export function bundledPackages(): Plugin {
       const names = [...found].sort()
       if (names.join() !== listed.join()) {
         this.error(
-          `${LIST} lists [${listed}], but the page contains [${names}]: correct the list and run make notices`,
+          `${LIST} lists [${listed}], but the page contains [${names}]: correct the list`,
         )
       }
     },

@@ -1,38 +1,62 @@
-// Command notices lists the third-party code in the programs and in the page, with its
-// licences.
+// Command notices prints the licence texts of Quatre and of all third-party code in its programs and
+// its page, for an image or a release:
 //
-//	go run ./internal/tools/notices         write docs/third-party.md
-//	go run ./internal/tools/notices -texts  print all licence texts, for an image
+//	go run ./internal/tools/notices > THIRD_PARTY_NOTICES
 //
 // It must run at the root of the repository. It needs no network: it reads the module
-// cache, frontend/bundled-packages.json, frontend/package-lock.json and, for the texts,
-// frontend/node_modules. The test of this package fails if docs/third-party.md is out of date.
+// cache, frontend/bundled-packages.json, frontend/package-lock.json and frontend/node_modules. The
+// test of this package fails if a dependency has a licence that nobody has accepted.
 package main
 
 import (
-	"flag"
 	"fmt"
+	"io"
 	"os"
+	"path/filepath"
+	"slices"
+	"strings"
 )
 
-const listFile = "docs/third-party.md"
-
 func main() {
-	texts := flag.Bool("texts", false, "print the licence texts on standard output, and write no file")
-	flag.Parse()
-	if err := run(*texts); err != nil {
+	if err := printTexts(os.Stdout, "."); err != nil {
 		fmt.Fprintln(os.Stderr, "notices:", err)
 		os.Exit(1)
 	}
 }
 
-func run(texts bool) error {
-	if texts {
-		return printTexts(os.Stdout, ".")
-	}
-	text, err := list(".")
+func printTexts(out io.Writer, root string) error {
+	all, err := dependencies(root)
 	if err != nil {
 		return err
 	}
-	return os.WriteFile(listFile, []byte(text), 0o644)
+	return writeTexts(out, slices.Insert(all, 0, dependency{name: "Quatre", folder: root}))
+}
+
+func writeTexts(out io.Writer, list []dependency) error {
+	rule := strings.Repeat("=", 80)
+	for _, d := range list {
+		texts, err := licenceTexts(d.folder)
+		if err != nil {
+			return fmt.Errorf("%s: %w", d.name, err)
+		}
+		title := strings.TrimSpace(d.name + " " + d.version)
+		if _, err := fmt.Fprintf(out, "%s\n%s\n%s\n\n%s\n\n", rule, title, rule, strings.Join(texts, "\n\n")); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// dependencies returns the modules in the programs, and then the packages in the page.
+func dependencies(root string) ([]dependency, error) {
+	root, err := filepath.Abs(root)
+	if err != nil {
+		return nil, err
+	}
+	inPrograms, err := modules(root)
+	if err != nil {
+		return nil, err
+	}
+	inPage, err := packages(root)
+	return append(inPrograms, inPage...), err
 }

@@ -11,20 +11,6 @@ import (
 
 const root = "../../.."
 
-func TestListIsUpToDate(t *testing.T) {
-	got, err := os.ReadFile(filepath.Join(root, listFile))
-	if err != nil {
-		t.Fatal(err)
-	}
-	want, err := list(root)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if string(got) != want {
-		t.Errorf("%s is out of date: run make notices. It must be:\n%s", listFile, want)
-	}
-}
-
 func TestIdentify(t *testing.T) {
 	tests := []struct{ file, text, want string }{
 		{"LICENSE", "Apache License\n   Version 2.0, January 2004", "Apache-2.0"},
@@ -64,11 +50,11 @@ func TestLicencesAreAccepted(t *testing.T) {
 		"Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "ISC", "MIT", "MPL-2.0",
 		"Bitstream-Vera", // for fonts: like MIT, but nobody may sell the fonts alone, or give changed ones the same name
 	}
-	inPrograms, inPage, err := dependencies(root)
-	if err != nil {
-		t.Fatal(err)
+	all, err := dependencies(root)
+	if err != nil || len(all) < 20 {
+		t.Fatalf("%d dependencies, %v", len(all), err)
 	}
-	for _, d := range slices.Concat(inPrograms, inPage) {
+	for _, d := range all {
 		for _, licence := range strings.Split(d.licence, " AND ") {
 			if !slices.Contains(accepted, licence) {
 				t.Errorf("%s has the licence %s, want one of %v", d.name, licence, accepted)
