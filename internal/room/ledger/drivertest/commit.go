@@ -3,6 +3,7 @@ package drivertest
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 
 	"github.com/quatre/quatre/internal/room/ledger"
@@ -141,6 +142,22 @@ var commitCases = []testCase{
 		f.do(appendTo(p+"logk", 1, "again"), put(p+"setk", "a", 3))
 		f.wantLog(p+"logk", "again")
 		f.wantSet(p+"setk", ledger.Member{Score: 3, Name: "a"})
+	})},
+	// A batch sees what large keys have left behind that a batch of the same call deleted.
+	{"DeleteLarge", each(func(f *fixture, p string) {
+		var fill []ledger.Op
+		for n := range 500 {
+			fill = append(fill, appendTo(p+"b", n+1, strings.Repeat("x", 100)), put(p+"c", fmt.Sprintf("%0100d", n), int64(n)))
+		}
+		f.do(fill...)
+		empty := []ledger.Op{ifLog(p+"a", 0, ""), ifLog(p+"b", 0, ""), ifLog(p+"d", 0, ""), ifSize(p+"c", 0), ifScore(p+"e", "x", 1)}
+		f.commit([]int{0, 5}, &ledger.Batch{Do: []ledger.Op{deleteKey(p + "b"), deleteKey(p + "c")}}, &ledger.Batch{If: empty})
+		f.do(append(fill, appendTo(p+"a", 1, "a"), appendTo(p+"d", 1, "d"))...)
+		kept := []ledger.Op{ifLog(p+"a", 1, "a"), ifLog(p+"b", 0, ""), ifLog(p+"d", 1, "d")}
+		f.commit([]int{0, 0}, &ledger.Batch{Do: []ledger.Op{deleteKey(p + "c"), deleteKey(p + "b")}}, &ledger.Batch{If: kept})
+		f.wantLog(p+"a", "a")
+		f.wantLog(p+"d", "d")
+		f.wantSet(p + "c")
 	})},
 	// Keys, fields, members, entries and payloads are any bytes.
 	{"AnyBytes", each(func(f *fixture, p string) {
