@@ -95,7 +95,7 @@ func TestEmbeddedBooks(t *testing.T) {
 			if !b.grid.quiet(p) || p.Discs() > b.plies {
 				t.Fatalf("position %x with %d discs is not quiet, or has more than %d discs", key, p.Discs(), b.plies)
 			}
-			mirrored := solver.Position{Own: b.grid.mirror(p.Own), Mask: b.grid.mirror(p.Mask)}
+			mirrored := solver.Position{Own: b.grid.Mirror(p.Own), Mask: b.grid.Mirror(p.Mask)}
 			if l, h, ok := b.Lookup(mirrored); !ok || l != low || h != high {
 				t.Fatalf("position %x: %d to %d, its mirror image %d to %d", key, low, high, l, h)
 			}

@@ -92,14 +92,30 @@ func (b *Book) winsAtOnceOrBlocksIntoQuiet(p solver.Position) bool {
 	return b.grid.quiet(play(p, forced&-forced))
 }
 
+// aligned reports whether a set of discs contains an alignment.
+func (g *grid) aligned(discs uint64) bool {
+	stride := uint(g.Rows + 1)
+	for _, step := range [4]uint{1, stride - 1, stride, stride + 1} {
+		run := discs
+		for i := range uint(g.Align - 1) {
+			run &= discs >> (step * (i + 1))
+		}
+		if run != 0 {
+			return true
+		}
+	}
+	return false
+}
+
 // position returns the position of a key, or its mirror image, which has the same key.
 func (g *grid) position(key uint64) solver.Position {
 	var p solver.Position
+	stride := uint(g.Rows + 1)
 	for c := range uint(g.Columns) {
-		sum := key >> (c * g.stride) & (1<<g.stride - 1)
+		sum := key >> (c * stride) & (1<<stride - 1)
 		mask := uint64(1)<<(bits.Len64(sum+1)-1) - 1
-		p.Mask |= mask << (c * g.stride)
-		p.Own |= (sum - mask) << (c * g.stride)
+		p.Mask |= mask << (c * stride)
+		p.Own |= (sum - mask) << (c * stride)
 	}
 	return p
 }

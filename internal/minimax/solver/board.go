@@ -28,8 +28,8 @@ type Position struct {
 // Discs returns the number of discs on the board.
 func (p Position) Discs() int { return bits.OnesCount64(p.Mask) }
 
-// geometry has the masks and distances of a board.
-type geometry struct {
+// Grid has the masks and distances of a board.
+type Grid struct {
 	Board
 	cellCount int
 	stride    uint       // bits from one column to the next
@@ -46,8 +46,9 @@ type geometry struct {
 	oddCells uint64
 }
 
-func newGeometry(b Board) *geometry {
-	g := &geometry{Board: b, cellCount: b.Cells(), stride: uint(b.Rows + 1)}
+// NewGrid returns the grid of a board.
+func NewGrid(b Board) *Grid {
+	g := &Grid{Board: b, cellCount: b.Cells(), stride: uint(b.Rows + 1)}
 	g.lines = [3]uint{g.stride - 1, g.stride, g.stride + 1}
 	for c := range b.Columns {
 		low := uint64(1) << (uint(c) * g.stride)
@@ -72,8 +73,11 @@ func newGeometry(b Board) *geometry {
 	return g
 }
 
-// mirror returns the mirror image of a set of cells.
-func (g *geometry) mirror(set uint64) uint64 {
+// Landing returns the cells where a disc can land.
+func (g *Grid) Landing(mask uint64) uint64 { return (mask + g.bottom) & g.allCells }
+
+// Mirror returns the mirror image of a set of cells.
+func (g *Grid) Mirror(set uint64) uint64 {
 	column := uint64(1)<<g.stride - 1
 	var out uint64
 	for range g.Columns {
@@ -83,9 +87,9 @@ func (g *geometry) mirror(set uint64) uint64 {
 	return out
 }
 
-// wins returns the cells that would complete an alignment of the discs. The result may have
+// Wins returns the cells that would complete an alignment of the discs. The result may have
 // occupied cells and bits outside the board.
-func (g *geometry) wins(discs uint64) uint64 {
+func (g *Grid) Wins(discs uint64) uint64 {
 	switch g.Align {
 	case 4:
 		return g.wins4(discs)
@@ -96,7 +100,7 @@ func (g *geometry) wins(discs uint64) uint64 {
 	}
 }
 
-func (g *geometry) wins4(b uint64) uint64 {
+func (g *Grid) wins4(b uint64) uint64 {
 	w := b << 1 & (b << 2) & (b << 3)
 	for _, d := range g.lines {
 		// Two discs next to the cell on one side, and a third disc: the next one on that
@@ -109,7 +113,7 @@ func (g *geometry) wins4(b uint64) uint64 {
 	return w
 }
 
-func (g *geometry) wins3(b uint64) uint64 {
+func (g *Grid) wins3(b uint64) uint64 {
 	w := b << 1 & (b << 2)
 	for _, d := range g.lines {
 		left, right := b<<(d&63), b>>(d&63)
@@ -118,7 +122,7 @@ func (g *geometry) wins3(b uint64) uint64 {
 	return w
 }
 
-func (g *geometry) wins5(b uint64) uint64 {
+func (g *Grid) wins5(b uint64) uint64 {
 	w := b << 1 & (b << 2) & (b << 3) & (b << 4)
 	for _, d := range g.lines {
 		l1, l2, r1, r2 := b<<(d&63), b<<(2*d&63), b>>(d&63), b>>(2*d&63)
@@ -129,7 +133,7 @@ func (g *geometry) wins5(b uint64) uint64 {
 }
 
 // aligned reports whether the set contains an alignment.
-func (g *geometry) aligned(set uint64) bool {
+func (g *Grid) aligned(set uint64) bool {
 	found := uint64(0)
 	for _, d := range [4]uint{1, g.lines[0], g.lines[1], g.lines[2]} {
 		pairs := set & (set >> (d & 63))

@@ -13,7 +13,7 @@ func (s *Solver) expand(st *state, alpha int, children []child) (best, n int, cu
 			continue
 		}
 		own := st.own | move
-		newThreats := s.wins(own) & s.allCells &^ (mask | move)
+		newThreats := s.Wins(own) & s.allCells &^ (mask | move)
 		k := &children[n]
 		k.state = state{st.opp, own, st.oppWins &^ move, newThreats, 0, st.n + 1}
 		score, done, flipped := s.playForced(&k.state)

@@ -47,7 +47,7 @@ func (s *Solver) playForced(st *state) (score int, done, flipped bool) {
 			}
 		}
 		own |= move
-		ownWins = s.wins(own) & s.allCells &^ (mask | move)
+		ownWins = s.Wins(own) & s.allCells &^ (mask | move)
 		oppWins &^= move
 		own, opp, ownWins, oppWins = opp, own, oppWins, ownWins
 		n++

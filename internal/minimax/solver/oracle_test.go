@@ -103,7 +103,7 @@ func columnScore(s *Solver, p Position, column int) string {
 	switch {
 	case move == 0:
 		return "."
-	case move&s.wins(p.Own) != 0:
+	case move&s.Wins(p.Own) != 0:
 		return strconv.Itoa(s.winAt(p.Discs()))
 	case q.Mask == s.allCells:
 		return "0"

@@ -12,7 +12,7 @@ import (
 func TestWinsEqualsPlain(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for _, b := range smallBoards {
-		g := newGeometry(b)
+		g := NewGrid(b)
 		for range 500 {
 			set := rng.Uint64() & rng.Uint64() & g.allCells
 			if rng.IntN(2) == 0 {
@@ -38,13 +38,13 @@ func TestWinsEqualsPlain(t *testing.T) {
 				column := g.columnOf[c*(b.Rows+1)]
 				above |= column & (1<<bits.Len64(set&column) - 1)
 			}
-			if got := g.wins(set) & g.allCells &^ set; (got^wins)&^above != 0 {
+			if got := g.Wins(set) & g.allCells &^ set; (got^wins)&^above != 0 {
 				t.Fatalf("%v %#x: wins %#x, want %#x", b, set, got, wins)
 			}
 			if g.aligned(set) != any {
 				t.Fatalf("%v %#x: aligned is not %v", b, set, any)
 			}
-			if m := g.mirror(set); g.mirror(m) != set || bits.OnesCount64(m) != bits.OnesCount64(set) {
+			if m := g.Mirror(set); g.Mirror(m) != set || bits.OnesCount64(m) != bits.OnesCount64(set) {
 				t.Fatalf("%v %#x: mirror %#x", b, set, m)
 			}
 		}

@@ -3,7 +3,7 @@ package solver
 // Solver finds the scores of positions of one board. Only one goroutine at a time may use a
 // Solver. Any number of Solvers may share a Table.
 type Solver struct {
-	*geometry
+	*Grid
 	table *Table
 	use   techniques
 
@@ -21,7 +21,7 @@ func New(b Board, t *Table) *Solver { return newWith(b, t, allTechniques()) }
 // newWith returns a Solver that uses only some techniques, to measure the gain of each. The
 // scores are the same.
 func newWith(b Board, t *Table, use techniques) *Solver {
-	return &Solver{geometry: newGeometry(b), table: t, use: use, children: make([]child, b.Cells()*b.Columns)}
+	return &Solver{Grid: NewGrid(b), table: t, use: use, children: make([]child, b.Cells()*b.Columns)}
 }
 
 // Nodes returns how many positions the Solver has searched since New. It counts neither forced
@@ -88,8 +88,8 @@ func (s *Solver) searchNullWindow(st *state, alpha int, stop func() bool) (v int
 // the score of p and done is true. flipped is that of playForced.
 func (s *Solver) prepare(p Position) (st state, score int, done, flipped bool) {
 	st = state{own: p.Own, opp: p.Mask ^ p.Own, n: p.Discs()}
-	st.ownWins = s.wins(st.own) & s.allCells &^ p.Mask
-	st.oppWins = s.wins(st.opp) & s.allCells &^ p.Mask
+	st.ownWins = s.Wins(st.own) & s.allCells &^ p.Mask
+	st.oppWins = s.Wins(st.opp) & s.allCells &^ p.Mask
 	if st.ownWins&(p.Mask+s.bottom) != 0 {
 		return st, s.winAt(st.n), true, false
 	}
@@ -98,7 +98,7 @@ func (s *Solver) prepare(p Position) (st state, score int, done, flipped bool) {
 }
 
 // winAt returns the score of a win with the next disc, with n discs on the board.
-func (g *geometry) winAt(n int) int { return (g.cellCount + 1 - n) / 2 }
+func (g *Grid) winAt(n int) int { return (g.cellCount + 1 - n) / 2 }
 
 // key returns the key of a position in the table: the discs of the side to move plus the
 // discs of both sides. It is unique, because the highest bit of a column's sum shows the
@@ -109,7 +109,7 @@ func (g *geometry) winAt(n int) int { return (g.cellCount + 1 - n) / 2 }
 func (s *Solver) key(own, mask uint64, n int) uint64 {
 	k := own + mask
 	if n < s.use.mirrorBelow {
-		k = min(k, s.mirror(own)+s.mirror(mask))
+		k = min(k, s.Mirror(own)+s.Mirror(mask))
 	}
 	return k
 }

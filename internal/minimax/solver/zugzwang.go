@@ -30,7 +30,7 @@ import "math/bits"
 // Connect-Four" (1988), chapter 3, which also explains how zugzwang decides for the
 // player with the right threat. Here the rule and the threats give proved bounds of the exact
 // score, not estimates.
-func (g *geometry) claimevenBound(a, b, wins uint64, aMoves bool, need int) (bound int, proved bool) {
+func (g *Grid) claimevenBound(a, b, wins uint64, aMoves bool, need int) (bound int, proved bool) {
 	mask := a | b
 	free := g.allCells &^ mask
 	freeCount := bits.OnesCount64(free)
@@ -78,7 +78,7 @@ type region struct {
 
 // claimevenHolds reports whether b gets no alignment with its discs and the region cells that
 // it can get while side a follows. sure has the region cells that a certainly gets.
-func (g *geometry) claimevenHolds(b uint64, r region, aMoves bool) (sure uint64, safe bool) {
+func (g *Grid) claimevenHolds(b uint64, r region, aMoves bool) (sure uint64, safe bool) {
 	if !aMoves {
 		open := r.free & (r.oddCells | g.columnsOf(r.oddColumns))
 		return r.free &^ open, !g.aligned(b | open)
@@ -95,7 +95,7 @@ func (g *geometry) claimevenHolds(b uint64, r region, aMoves bool) (sure uint64,
 
 // oddColumns returns the bottom cells of the columns with an odd number of free cells. The
 // lowest free cell of such a column is at an odd distance below the bit above the column.
-func (g *geometry) oddColumns(mask uint64) uint64 {
+func (g *Grid) oddColumns(mask uint64) uint64 {
 	lowest := (mask + g.bottom) & g.allCells &^ g.oddCells
 	// The sum of all cells of a column and one of its cells exceeds the bits of the column,
 	// so the addition sets the bit above the column.
@@ -103,6 +103,6 @@ func (g *geometry) oddColumns(mask uint64) uint64 {
 }
 
 // columnsOf returns all cells of the columns with these bottom cells.
-func (g *geometry) columnsOf(bottoms uint64) uint64 {
+func (g *Grid) columnsOf(bottoms uint64) uint64 {
 	return bottoms<<(g.Rows&63) - bottoms
 }
