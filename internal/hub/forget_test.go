@@ -18,7 +18,7 @@ import (
 )
 
 // A hub removes old games, played or imported, from links, lists and statistics. The age of an
-// imported game counts from the time at which DateImports found it.
+// imported game counts from its import.
 func TestForgetsGames(t *testing.T) {
 	const keep, day = 30 * 24 * time.Hour, 24 * time.Hour
 	var now atomic.Pointer[time.Time]

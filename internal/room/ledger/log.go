@@ -290,7 +290,9 @@ func (s *Store) Lengths(ctx context.Context, ids []room.ID) ([]uint64, error) {
 
 // Due implements storage.Deadlines.
 func (s *Store) Due(ctx context.Context, now time.Time, limit int) ([]room.ID, error) {
-	due, err := gather(ctx, s, func(ctx context.Context, d Driver) ([]Member, error) { return members(ctx, d, deadlines, upTo(ms(now), limit)) })
+	due, err := gather(ctx, s, func(ctx context.Context, d Driver) ([]Member, error) {
+		return members(ctx, d, deadlines, upTo(ms(now), limit))
+	})
 	slices.SortFunc(due, Member.compare)
 	return idsOf(due, limit), err
 }

@@ -33,14 +33,22 @@ const (
 	seen         = "~seen"
 )
 
-func askedBy(origin string) string             { return "~asked:" + origin }
+func askedBy(origin string) string { return "~asked:" + origin }
+
 func answerOf(key analysis.QuestionKey) string { return "~answer:" + string(key) }
-func (s *Store) first() Driver                 { return s.shards[0] }
+
 func keyOf(member string) analysis.QuestionKey { return analysis.QuestionKey(member) }
-func notAsked(worker string, key any) (err error) {
+
+// first returns the shard of the questions.
+func (s *Store) first() Driver { return s.shards[0] }
+
+// inMS returns when d has passed.
+func (s *Store) inMS(d time.Duration) int64 { return ms(s.Now().Add(d)) }
+
+// notAsked returns the error that a worker does not have the lease of a question.
+func notAsked(worker string, key analysis.QuestionKey) error {
 	return fmt.Errorf("ledger: question %v of worker %q: %w", key, worker, storage.ErrNotFound)
 }
-func (s *Store) inMS(d time.Duration) (later int64) { return ms(s.Now().Add(d)) }
 
 // question is a question in the queue.
 type question struct {

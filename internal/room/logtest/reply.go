@@ -61,7 +61,7 @@ var replyCases = []testCase{
 	{"KeepsTheOrderOfTake", replyKeepsTheOrder},
 	{"StoresAReplyAfterTheLease", func(t *testing.T, s *suite) {
 		for i, after := range []func(storage.Job){
-			func(job storage.Job) { must(t, s.Return(testContext(t), "w", job)) },                       // it waits
+			func(job storage.Job) { must(t, s.Return(testContext(t), "w", job)) },                      // it waits
 			func(job storage.Job) { must(t, s.Return(testContext(t), "w", job)); take(t, s, "other") }, // another has it
 		} {
 			p := &roomWriter{id: room.ID(fmt.Sprint("room", i))}

@@ -14,8 +14,8 @@ type Log interface {
 	// store does, after the entry is stored.
 	//
 	// Append fails with ErrConflict unless the log ends at e.N-1 with an entry whose raw
-	// form ends with e.PrevTail(). A store that repeats an append because the reply
-	// was lost recognises its own first attempt and reports success. The same holds for
+	// form ends with e.PrevTail(). If an answer of the database was lost, Append may fail with
+	// ErrUnavailable or ErrConflict although e is stored; the log shows it. The same holds for
 	// Restore, Delete and AddGame.
 	//
 	// A job in room.LaneMachine is queued only if the room is awake: somebody is present
@@ -68,8 +68,9 @@ type Lengths interface {
 // Restorer stores whole logs.
 type Restorer interface {
 	// Restore stores a log that Read returned from another store, or that room.Seal
-	// made, and carries out fx, all in one atomic step. Watchers receive the entries. Restore fails with ErrConflict if the room has another log, and with
-	// the error of room.CheckLog for entries that are not a log.
+	// made, and carries out fx, all in one atomic step. Watchers receive the entries. Restore
+	// fails with ErrConflict if the room has another log, and with the error of room.CheckLog for
+	// entries that are not a log.
 	Restore(ctx context.Context, id room.ID, entries []room.Entry, fx room.Effects) error
 }
 
@@ -85,7 +86,7 @@ type Watcher interface {
 	// replaces them.
 	//
 	// Entries may arrive late, twice or, after a Lost notice, never: a watcher reads on from its
-	// last entry. Redislog with wait=1 publishes an entry only when a replica has it. It may
+	// last entry. Redis with wait=1 publishes an entry only when a replica has it. It may
 	// never publish the entry if the writer dies, or if Append has failed with ErrUnavailable.
 	// So a watcher also compares Lengths now and then.
 	Watch(ctx context.Context, id room.ID, tell func(Notice)) (stop func(), err error)
@@ -119,8 +120,7 @@ const SweepLease = 2 * time.Second
 // Lists lists rooms by their state.
 type Lists interface {
 	// Rooms returns up to limit rooms of a list, in reverse order of entering it. It may fail
-	// with a *PartialError. A store that is opened for reading only may return rooms together
-	// with an error that wraps ErrDamaged.
+	// with a *PartialError.
 	Rooms(ctx context.Context, list room.List, limit int) ([]room.ID, error)
 }
 

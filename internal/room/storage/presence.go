@@ -31,10 +31,9 @@ type Presence interface {
 	// of other holders. Announce fails with ErrNotFound if holder has no heartbeat.
 	Announce(ctx context.Context, id room.ID, holder string, p RoomPresence) error
 
-	// LastDowntime returns the last interval in which no holder of the shard was alive. In a
-	// store for several processes it lies between two heartbeats and lasts at least MinDowntime.
-	// In a store for one process it begins when the store was closed. LastDowntime returns the
-	// zero Outage if none is known.
+	// LastDowntime returns the last interval in which no holder of the shard was alive. It lies
+	// between two heartbeats and lasts at least MinDowntime. LastDowntime returns the zero Outage
+	// if none is known.
 	LastDowntime(ctx context.Context, shard int) (room.Outage, error)
 
 	// Present returns who is in the room: the announcements of all holders that have a

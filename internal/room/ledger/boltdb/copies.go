@@ -102,7 +102,7 @@ func (d *DB) copyInto(ctx context.Context, folder string, keep int) error {
 // Backup writes a copy of the database, as it is at one moment, to a new file and flushes the
 // file to the disk. It fails if path exists. The store can be used meanwhile. A change that
 // must grow the store's file waits until the copy is done, so path should be on a disk that
-// is as fast as the store'd.
+// is as fast as the store's.
 func (d *DB) Backup(ctx context.Context, path string) (err error) {
 	if err := ctx.Err(); err != nil {
 		return err
