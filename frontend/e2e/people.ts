@@ -68,6 +68,9 @@ export class Person {
   ): Promise<Person> {
     const context = await browser.newContext({ reducedMotion: 'reduce', ...options })
     recordFrames(context)
+    // Sound takes time from the page, also while it is silent. Only people who want motion hear it.
+    if (options.reducedMotion !== 'no-preference')
+      await context.addInitScript(() => Reflect.deleteProperty(window, 'AudioContext'))
     // Without this the lesson would open over the first board of Force 3.
     if (done) await context.addInitScript((done) => localStorage.setItem('quatre.force3', done), done)
     const person = new Person(context, await context.newPage())
