@@ -10,8 +10,8 @@ import (
 
 // lengthsInterval is how often the lengths of open rooms' logs are compared with their
 // replicas. A store sends notices when it deletes or continues a log. There is no notice when
-// an operator deletes a key, when a failover has cut a log short, and sometimes when the
-// answer to another process's append was lost (storage.Watcher).
+// an operator deletes a key, when a failover has cut a log short, and, with wait=1, when the
+// process that has appended dies before it publishes the entry (storage.Watcher).
 const lengthsInterval = time.Second
 
 // A room is quiet if its last entry is older than quietAfter, unless the clock of a player runs.

@@ -108,8 +108,7 @@ type Deadlines interface {
 
 	// ClaimDue is Due in one shard, for a process that sweeps the rooms. Of several processes that
 	// call it, one gets a room. ClaimDue returns the room again after SweepLease, in case that
-	// process has died, or as soon as the room has another deadline. A store for one process may
-	// return the room again at any time.
+	// process has died, or as soon as the room has another deadline.
 	ClaimDue(ctx context.Context, shard int, now time.Time, limit int) ([]room.ID, error)
 }
 
