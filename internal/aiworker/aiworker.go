@@ -91,9 +91,7 @@ const (
 	// hands the turn back.
 	drainLimit = 3 * time.Second
 
-	// adviceBudget limits the search for advice, because a person waits for it.
 	// adviceValueBudget is the minimum time for the search for the value of the advised move.
-	adviceBudget      = time.Second
 	adviceValueBudget = 300 * time.Millisecond
 
 	// storeTimeout bounds the calls of the store for one job.

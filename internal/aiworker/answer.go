@@ -31,14 +31,14 @@ func (w *worker) reply(ctx context.Context, replica *play.Replica, job storage.J
 	if replica.N() == 0 {
 		return nil // the room is gone
 	}
-	turn, ok := turnOf(replica, w.Store.Now())
+	owed, ok := values.TurnOf(replica, w.Store.Now())
 	if !ok {
 		w.stale(replica, "unknown")
 		return nil
 	}
 	w.metrics.running.Inc()
 	defer w.metrics.running.Dec()
-	turn.waited = job.Waited
+	turn := turn{owed, job.Waited}
 	found, err := w.find(ctx, turn)
 	if err != nil {
 		return err
@@ -47,12 +47,12 @@ func (w *worker) reply(ctx context.Context, replica *play.Replica, job storage.J
 	defer cancel()
 	executor := w.executor
 	executor.Log = log
-	command := turn.reply(found)
+	command := turn.Reply(room.Move{Move: turn.Position.FormatMove(found.Move), Hurried: found.hurried, Thought: found.thought}, found.value)
 	n, err := executor.Play(playing, replica, command)
 	var refusal *room.Refusal
 	switch {
 	case err == nil:
-		w.Log.Debug("turn played", "room", replica.ID(), "n", n, "command", command.ID, "player", turn.player,
+		w.Log.Debug("turn played", "room", replica.ID(), "n", n, "command", command.ID, "player", turn.Player,
 			"level", turn.label(), "ms", found.took.Milliseconds(), "depth", found.Depth)
 		return nil
 	case errors.Is(err, play.ErrRewound): // the deadline of the rewound room queues the turn that the AI has now
@@ -80,18 +80,12 @@ type found struct {
 
 // find chooses a move at the level of a turn, within its time.
 func (w *worker) find(ctx context.Context, t turn) (f found, err error) {
-	level, err := minimax.ParseLevel(t.level)
+	level, err := t.Search()
 	if err != nil {
 		return f, err
 	}
-	switch {
-	case t.advice:
-		level.Budget = min(level.Budget, adviceBudget)
-	case t.timed:
-		level.Budget = min(level.Budget, t.spare)
-	}
 	budget, start := level.Budget, time.Now()
-	if !t.quick {
+	if !t.Level.Quick {
 		level.Budget = budgetLeft(budget, t.waited)
 	}
 	if f.Choice, err = w.choose(ctx, level, t); err != nil {
@@ -100,8 +94,8 @@ func (w *worker) find(ctx context.Context, t turn) (f found, err error) {
 	f.took = time.Since(start)
 	f.hurried = isHurried(budget, level.Budget, f.took)
 	w.metrics.search.WithLabelValues(t.label()).Observe(f.took.Seconds())
-	if t.advice {
-		f.value, err = w.adviceValue(ctx, t, f.Move, adviceBudget-time.Since(start))
+	if t.Advice {
+		f.value, err = w.adviceValue(ctx, t, f.Move, values.AdviceBudget-time.Since(start))
 		return f, err
 	}
 	f.thought, err = w.thoughtOf(ctx, t, level, f)
@@ -114,10 +108,10 @@ func (w *worker) find(ctx context.Context, t turn) (f found, err error) {
 func (w *worker) adviceValue(ctx context.Context, t turn, m rules.Move, rest time.Duration) (room.Value, error) {
 	var found minimax.Analysis
 	err := guard(func() (err error) {
-		found, err = w.engine.Analyse(ctx, t.position, max(rest, adviceValueBudget), nil)
+		found, err = w.engine.Analyse(ctx, t.Position, max(rest, adviceValueBudget), nil)
 		return err
 	})
-	if w.hasPanicked(err, panicInTurn, "variant", t.variant, "position", rules.FormatSetup(t.position)) {
+	if w.hasPanicked(err, panicInTurn, "variant", t.Variant, "position", rules.FormatSetup(t.Position)) {
 		return room.Value{}, nil // the value stays unknown
 	}
 	if err != nil {

@@ -72,14 +72,14 @@ func (w *worker) choose(ctx context.Context, level minimax.Level, t turn) (choic
 	weakest.Budget = min(weakest.Budget, level.Budget)
 	for _, l := range []minimax.Level{level, weakest} {
 		err = guard(func() (err error) {
-			choice, err = w.engine.Choose(ctx, l, t.position, rng)
+			choice, err = w.engine.Choose(ctx, l, t.Position, rng)
 			return err
 		})
-		if !w.hasPanicked(err, panicInTurn, "level", l.Name, "variant", t.variant, "position", rules.FormatSetup(t.position)) {
+		if !w.hasPanicked(err, panicInTurn, "level", l.Name, "variant", t.Variant, "position", rules.FormatSetup(t.Position)) {
 			return choice, err
 		}
 	}
-	moves := t.position.Moves(nil)
+	moves := t.Position.Moves(nil)
 	if len(moves) == 0 {
 		return minimax.Choice{}, err
 	}

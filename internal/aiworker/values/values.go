@@ -1,5 +1,5 @@
-// Package values translates the results of a search into the types of rooms, for every program
-// that shows them.
+// Package values finds the turn of an AI in a room, and translates the results of a search into the
+// types of rooms, for every program that plays or shows them.
 package values
 
 import (
