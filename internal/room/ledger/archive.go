@@ -94,6 +94,14 @@ func (s *Store) Games(ctx context.Context, q storage.GamesQuery) ([]room.Record,
 		return nil, "", ctx.Err()
 	}
 	after := parseCursor(q.Cursor)
+	if match := q.Match; match != nil { // the shards are asked at once
+		var matching sync.Mutex
+		q.Match = func(r *room.Record) bool {
+			matching.Lock()
+			defer matching.Unlock()
+			return match(r)
+		}
+	}
 	var mu sync.Mutex
 	var found []placed
 	var end *Member // the first place where a shard has stopped looking

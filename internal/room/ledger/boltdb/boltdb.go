@@ -70,8 +70,9 @@ func ReadOnly() Option {
 // Shards implements ledger.Database.
 func (d *DB) Shards() []ledger.Driver { return []ledger.Driver{d} }
 
-// Fresh implements ledger.Database. The memory of the process before is gone.
-func (d *DB) Fresh() bool { return true }
+// Fresh implements ledger.Database. The memory of the process before is gone. A file that is open for
+// reading only has no queues.
+func (d *DB) Fresh() bool { return !d.readOnly }
 
 // Now implements storage.Clock. It reads the clock of the process.
 func (d *DB) Now() time.Time { return d.clock() }

@@ -104,8 +104,8 @@ func (d *DB) gather(c *call) []*call {
 // commit carries out a group and answers its calls. If a batch meets damage, commit carries out
 // each call alone, so that the others succeed.
 //
-// commit publishes after it has answered all calls. So a hub mostly broadcasts its own entry
-// together with its answer, and the payload finds nothing left to do.
+// commit publishes before it answers, as Redis does. So a watch that begins after a call has returned
+// is not told of it.
 func (d *DB) commit(group []*call) {
 	err := d.update(group)
 	if errors.Is(err, storage.ErrDamaged) && len(group) > 1 {
@@ -115,13 +115,10 @@ func (d *DB) commit(group []*call) {
 		return
 	}
 	for _, c := range group {
+		if err == nil {
+			d.watches.tell(c.told)
+		}
 		c.done <- err
-	}
-	if err != nil {
-		return
-	}
-	for _, c := range group {
-		d.watches.tell(c.told)
 	}
 }
 
