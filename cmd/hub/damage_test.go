@@ -86,7 +86,7 @@ func TestDamagedFile(t *testing.T) {
 	}
 }
 
-var damagedReads = regexp.MustCompile(`quatre_store_operation_seconds_count\{operation="(read|tail)",result="damaged"\} [1-9]`)
+var damagedReads = regexp.MustCompile(`quatre_store_operation_seconds_count\{operation="(log|fields)",result="damaged"\} [1-9]`)
 
 // writePage overwrites a page of a file.
 func writePage(t *testing.T, name string, page int, data []byte) {

@@ -4,13 +4,11 @@
 // It promises:
 //
 //   - Wrap does not change what a store does. Errors pass unchanged.
-//   - A measured call reads the clock twice and observes one histogram; it does not
-//     allocate.
 //   - No client chooses the value of a label.
 //   - Stores with the same registry share their metrics, so a hub that runs workers has one set.
 //
-// How it works: Wrap measures the operations that somebody waits for (calls.go). The Store that
-// Wrap returns is also the play.Observer of the process's executors (games.go, turns.go). At each
+// How it works: Wrap has the store report the calls of its database (calls.go). The Store that
+// Wrap returns is the play.Observer of the process's executors (games.go, turns.go). At each
 // scrape of Prometheus, collectors ask the store for the values of gauges (survey.go,
 // status.go).
 package storemetrics
@@ -22,6 +20,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/ledger"
 	"github.com/quatre/quatre/internal/room/play"
 	"github.com/quatre/quatre/internal/room/storage"
 )
@@ -30,9 +29,8 @@ import (
 type Store struct {
 	storage.Store
 
-	seconds *prometheus.HistogramVec // of calls, by operation and result
-	games   *games
-	turns   *turns
+	games *games
+	turns *turns
 }
 
 var _ play.Observer = (*Store)(nil)
@@ -42,7 +40,10 @@ func Wrap(store storage.Store, reg prometheus.Registerer, now func() time.Time) 
 	if now == nil {
 		now = store.Now
 	}
-	s := &Store{Store: store, seconds: newSeconds(reg), games: newGames(reg)}
+	if s, ok := store.(interface{ Observe(ledger.Observer) }); ok {
+		s.Observe(newCalls(reg))
+	}
+	s := &Store{Store: store, games: newGames(reg)}
 	// All Stores with this registry share one survey and one status.
 	s.turns = Register(reg, newSurvey(s, newTurns(reg), now)).turns
 	Register(reg, newStatus(store))

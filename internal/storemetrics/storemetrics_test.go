@@ -1,10 +1,10 @@
 package storemetrics_test
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -14,20 +14,11 @@ import (
 
 	"github.com/quatre/quatre/internal/room"
 	"github.com/quatre/quatre/internal/room/ledger"
-	"github.com/quatre/quatre/internal/room/logtest"
 	"github.com/quatre/quatre/internal/room/play"
 	"github.com/quatre/quatre/internal/room/storage"
 	"github.com/quatre/quatre/internal/storemetrics"
 	"github.com/quatre/quatre/internal/storetest"
 )
-
-// TestConformance: a measured store passes the conformance suite.
-func TestConformance(t *testing.T) {
-	logtest.Run(t, func(t *testing.T, c logtest.Conditions) storage.Store {
-		store := storetest.OpenFile(t, filepath.Join(t.TempDir(), "rooms.db"), c.Now, ledger.Options{JobLease: c.JobLease, SleepAfter: c.SleepAfter})
-		return storemetrics.Wrap(store, prometheus.NewRegistry(), c.Now)
-	})
-}
 
 // failing is a store whose methods below fail with err.
 type failing struct {
@@ -35,36 +26,61 @@ type failing struct {
 	err error
 }
 
-func (f failing) Append(context.Context, room.ID, room.Entry, room.Effects) error { return f.err }
-func (f failing) Pending(context.Context) (storage.Pending, error)                { return storage.Pending{}, f.err }
+func (f failing) Pending(context.Context) (storage.Pending, error) { return storage.Pending{}, f.err }
 
 func (f failing) Questions(context.Context) (int, error) { return 0, f.err }
 
 func (f failing) Due(context.Context, time.Time, int) ([]room.ID, error) { return nil, f.err }
 
-func TestErrors(t *testing.T) {
+// TestStoreAway: what the store is asked for at a scrape is absent while the store does not answer.
+func TestStoreAway(t *testing.T) {
+	reg := prometheus.NewRegistry()
+	storemetrics.Wrap(failing{storetest.Open(t), storage.ErrUnavailable}, reg, nil)
+	for _, name := range []string{"quatre_ai_jobs", "quatre_ai_oldest_job_age_seconds", "quatre_ai_questions", "quatre_rooms_stuck"} {
+		if len(find(t, reg, name)) > 0 {
+			t.Errorf("%s is exported although the store does not answer", name)
+		}
+	}
+}
+
+// failingDatabase is a database of one shard whose calls fail, or whose conditions do not hold.
+type failingDatabase struct {
+	ledger.Database
+	ledger.Driver
+	err error
+}
+
+func (f failingDatabase) Shards() []ledger.Driver { return []ledger.Driver{f} }
+func (f failingDatabase) Fresh() bool             { return false }
+func (f failingDatabase) Close() error            { return nil }
+
+func (f failingDatabase) Commit(context.Context, ...*ledger.Batch) ([]int, error) {
+	return []int{1}, f.err
+}
+
+func TestResults(t *testing.T) {
 	for reason, err := range map[string]error{
 		"unavailable": fmt.Errorf("redis: %w", storage.ErrUnavailable),
 		"timeout":     context.DeadlineExceeded,
-		"conflict":    fmt.Errorf("%w: so", storage.ErrConflict),
-		"not_found":   storage.ErrNotFound,
-		"crowded":     storage.ErrQueueFull,
+		"conflict":    nil,
 		"damaged":     storage.ErrDamaged,
+		"full":        storage.ErrFull,
 		"cancelled":   context.Canceled,
 		"other":       errors.New("a disk"),
 	} {
+		file := storetest.Open(t).Database()
+		db := failingDatabase{Database: file, Driver: file.Shards()[0], err: err}
+		store, newErr := ledger.New(t.Context(), db, ledger.Options{})
+		if newErr != nil {
+			t.Fatal(newErr)
+		}
 		reg := prometheus.NewRegistry()
-		s := storemetrics.Wrap(failing{storetest.Open(t), err}, reg, nil)
-		if got := s.Append(t.Context(), "a", room.Entry{}, room.Effects{}); got != err {
-			t.Errorf("Append returned the error %v, want %v unchanged", got, err)
+		s := storemetrics.Wrap(store, reg, nil)
+		if got := s.Append(t.Context(), "a", room.Entry{N: 1}, room.Effects{}); !errors.Is(got, cmp.Or(err, storage.ErrConflict)) {
+			t.Errorf("Append returned the error %v, want %v", got, err)
 		}
-		want(t, reg, "quatre_store_operation_seconds", 1, "append", reason)
-		want(t, reg, "quatre_store_operation_seconds", 0, "append", "ok")
-		for _, name := range []string{"quatre_ai_jobs", "quatre_ai_oldest_job_age_seconds", "quatre_ai_questions", "quatre_rooms_stuck"} {
-			if len(find(t, reg, name)) > 0 {
-				t.Errorf("%s is exported although the store does not answer", name)
-			}
-		}
+		want(t, reg, "quatre_store_operation_seconds", 1, "commit", reason)
+		want(t, reg, "quatre_store_operation_seconds", 0, "commit", "ok")
 	}
 }
 
@@ -76,7 +92,7 @@ func TestWrapsShare(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	want(t, reg, "quatre_store_operation_seconds", 2, "read", "ok")
+	want(t, reg, "quatre_store_operation_seconds", 2, "log", "ok")
 }
 
 // scenario plays in rooms of a store. The test sets the clock now.

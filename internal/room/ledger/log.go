@@ -236,7 +236,9 @@ func (s *Store) ReadSome(ctx context.Context, id room.ID, after uint64, limit in
 	for _, raw := range raws {
 		e, err := room.DecodeEntry(raw)
 		if err != nil {
-			return nil, fmt.Errorf("%w: room %s: %w", storage.ErrDamaged, id, err)
+			err = fmt.Errorf("%w: room %s: %w", storage.ErrDamaged, id, err)
+			s.observer.tell("log", time.Now(), false, err) // the driver has seen nothing wrong
+			return nil, err
 		}
 		entries = append(entries, e)
 	}

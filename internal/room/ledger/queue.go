@@ -151,10 +151,7 @@ func (s *Store) take(ctx context.Context, worker string, want storage.Want) (j s
 func (s *Store) takeFrom(ctx context.Context, worker string, want storage.Want) (j storage.Job, ok bool, err error) {
 	begin, away := int(s.turn.Add(1)), 0
 	for i := range s.shards {
-		err = s.askShard(ctx, (begin+i)%len(s.shards), func(ctx context.Context, d Driver) (err error) {
-			j, ok, err = s.lease(ctx, d, worker, want)
-			return err
-		})
+		j, ok, err = s.lease(ctx, s.shards[(begin+i)%len(s.shards)], worker, want)
 		if ok || err != nil && !storage.IsAway(err) {
 			return j, ok, err
 		}

@@ -24,8 +24,8 @@ type Store struct {
 	shards  []Driver
 	options Options
 
-	leftOut   []atomic.Int64 // by shard: until when, in Unix nanoseconds
-	lastStamp atomic.Int64   // the value that stamp returned last
+	observer  observer
+	lastStamp atomic.Int64 // the value that stamp returned last
 	origins   *lru.Cache[room.ID, string]
 	own       ownEntries
 	turn      atomic.Uint64 // which shard Take asks first
@@ -58,8 +58,10 @@ func New(ctx context.Context, db Database, o Options) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Store{Clock: db, StatusReporter: db, db: db, shards: db.Shards(), options: o, origins: origins}
-	s.leftOut = make([]atomic.Int64, len(s.shards))
+	s := &Store{Clock: db, StatusReporter: db, db: db, options: o, origins: origins}
+	for _, d := range db.Shards() {
+		s.shards = append(s.shards, &shard{driver: d, observer: &s.observer, several: len(db.Shards()) > 1})
+	}
 	s.takers = newWaiters(s.shards, jobNews, max(time.Millisecond, min(time.Second, o.JobLease/8)), s.returnExpiredJobs)
 	s.answerers = newWaiters(s.shards[:1], questionNews, storage.TaskPollInterval, nil)
 	if db.Fresh() {
@@ -153,46 +155,13 @@ func field(ctx context.Context, d Driver, hash, name string) (string, error) {
 	return values[0], nil
 }
 
-// A shard that has not answered within shardTimeout is left out for shardPause, so that others need
-// not wait for it each time.
-const (
-	shardTimeout = time.Second
-	shardPause   = 2 * time.Second
-)
-
-var errLeftOut = fmt.Errorf("ledger: a shard has not answered lately: %w", storage.ErrUnavailable)
-
-// askShard calls ask for one of several shards.
-func (s *Store) askShard(ctx context.Context, shard int, ask func(ctx context.Context, d Driver) error) error {
-	if len(s.shards) == 1 {
-		return ask(ctx, s.shards[0])
-	}
-	if time.Now().UnixNano() < s.leftOut[shard].Load() {
-		return errLeftOut
-	}
-	limit := shardTimeout
-	if end, ok := ctx.Deadline(); ok {
-		limit = min(limit, time.Until(end)/2)
-	}
-	asking, cancel := context.WithTimeout(ctx, limit)
-	defer cancel()
-	err := ask(asking, s.shards[shard])
-	if storage.IsAway(err) && ctx.Err() == nil {
-		s.leftOut[shard].Store(time.Now().Add(shardPause).UnixNano())
-		if errors.Is(err, context.DeadlineExceeded) {
-			err = errLeftOut
-		}
-	}
-	return err
-}
-
 // each calls ask for all shards at once. If some shards are away, each fails with a
 // *storage.PartialError.
 func (s *Store) each(ctx context.Context, ask func(ctx context.Context, d Driver) error) error {
 	errs := make([]error, len(s.shards))
 	var asking sync.WaitGroup
-	for i := range s.shards {
-		asking.Go(func() { errs[i] = s.askShard(ctx, i, ask) })
+	for i, d := range s.shards {
+		asking.Go(func() { errs[i] = ask(ctx, d) })
 	}
 	asking.Wait()
 	if err := ctx.Err(); err != nil {

@@ -1,0 +1,139 @@
+package ledger
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync/atomic"
+	"time"
+
+	"github.com/quatre/quatre/internal/room/storage"
+)
+
+// Observer is told of each call of a Driver: which method it was, when it began, whether a condition
+// did not hold, and its error.
+type Observer func(operation string, began time.Time, refused bool, err error)
+
+// Operations are the methods that an Observer is told of.
+var Operations = []string{"commit", "log", "lengths", "fields", "all", "members", "first", "watch"}
+
+// Observe has the store tell an observer of the calls of its drivers from now on.
+func (s *Store) Observe(o Observer) { s.observer.Store(&o) }
+
+// observer is the present observer; nil: there is none.
+type observer struct{ atomic.Pointer[Observer] }
+
+func (o *observer) tell(operation string, began time.Time, refused bool, err error) {
+	if observe := o.Load(); observe != nil {
+		(*observe)(operation, began, refused, err)
+	}
+}
+
+// If a shard does not answer a call within shardTimeout, and there are others, calls of this shard
+// fail at once for shardPause, so that what asks all shards need not wait for it each time.
+const (
+	shardTimeout = 2 * time.Second
+	shardPause   = 2 * time.Second
+)
+
+var errLeftOut = fmt.Errorf("ledger: a shard has not answered lately: %w", storage.ErrUnavailable)
+
+// shard is a driver that tells the observer of each call, and does not keep others waiting.
+type shard struct {
+	driver   Driver
+	observer *observer
+	several  bool         // there are other shards
+	leftOut  atomic.Int64 // until when calls fail at once, in Unix nanoseconds
+}
+
+var _ Driver = (*shard)(nil)
+
+func (s *shard) call(ctx context.Context, operation string, do func(context.Context) (refused bool, err error)) error {
+	began := time.Now()
+	if !s.several {
+		refused, err := do(ctx)
+		s.observer.tell(operation, began, refused, err)
+		return err
+	}
+	if began.UnixNano() < s.leftOut.Load() {
+		return errLeftOut
+	}
+	limited, cancel := context.WithTimeout(ctx, shardTimeout)
+	defer cancel()
+	refused, err := do(limited)
+	s.observer.tell(operation, began, refused, err)
+	if storage.IsAway(err) && ctx.Err() == nil {
+		s.leftOut.Store(time.Now().Add(shardPause).UnixNano())
+		if errors.Is(err, context.DeadlineExceeded) {
+			return errLeftOut
+		}
+	}
+	return err
+}
+
+func (s *shard) Commit(ctx context.Context, batches ...*Batch) (failed []int, err error) {
+	err = s.call(ctx, "commit", func(ctx context.Context) (refused bool, err error) {
+		failed, err = s.driver.Commit(ctx, batches...)
+		for _, n := range failed {
+			refused = refused || n > 0
+		}
+		return refused, err
+	})
+	return failed, err
+}
+
+func (s *shard) Log(ctx context.Context, log string, n uint64, limit int) (entries [][]byte, err error) {
+	err = s.call(ctx, "log", func(ctx context.Context) (_ bool, err error) {
+		entries, err = s.driver.Log(ctx, log, n, limit)
+		return false, err
+	})
+	return entries, err
+}
+
+func (s *shard) Lengths(ctx context.Context, logs []string) (lengths []uint64, err error) {
+	err = s.call(ctx, "lengths", func(ctx context.Context) (_ bool, err error) {
+		lengths, err = s.driver.Lengths(ctx, logs)
+		return false, err
+	})
+	return lengths, err
+}
+
+func (s *shard) Fields(ctx context.Context, hash string, fields ...string) (values []string, err error) {
+	err = s.call(ctx, "fields", func(ctx context.Context) (_ bool, err error) {
+		values, err = s.driver.Fields(ctx, hash, fields...)
+		return false, err
+	})
+	return values, err
+}
+
+func (s *shard) All(ctx context.Context, hash string) (fields map[string]string, err error) {
+	err = s.call(ctx, "all", func(ctx context.Context) (_ bool, err error) {
+		fields, err = s.driver.All(ctx, hash)
+		return false, err
+	})
+	return fields, err
+}
+
+func (s *shard) Members(ctx context.Context, set string, r Range) (members []Member, err error) {
+	err = s.call(ctx, "members", func(ctx context.Context) (_ bool, err error) {
+		members, err = s.driver.Members(ctx, set, r)
+		return false, err
+	})
+	return members, err
+}
+
+func (s *shard) First(ctx context.Context, trees, skip []string) (steps []Step, err error) {
+	err = s.call(ctx, "first", func(ctx context.Context) (_ bool, err error) {
+		steps, err = s.driver.First(ctx, trees, skip)
+		return false, err
+	})
+	return steps, err
+}
+
+func (s *shard) Watch(ctx context.Context, channel string, tell func(payload string)) (stop func(), err error) {
+	err = s.call(ctx, "watch", func(ctx context.Context) (_ bool, err error) {
+		stop, err = s.driver.Watch(ctx, channel, tell)
+		return false, err
+	})
+	return stop, err
+}
