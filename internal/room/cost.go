@@ -1,7 +1,7 @@
 package room
 
 // The bytes that rooms and games take in a store. They are upper bounds for Redis, which
-// needs more memory than a file.
+// needs more memory than a file. TestCostCoversRedis of package ledger measures the memory.
 const (
 	roomCost    = 6 << 10 // the log without moves, its deadline, its place in a list, presence
 	recordCost  = 2 << 10 // a record without moves, and its places in lists

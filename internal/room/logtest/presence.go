@@ -123,6 +123,31 @@ var presenceCases = []testCase{
 		begin(t, s, "h1", "h2") // the announcements of h1 and h2 were removed
 		wantPresent(t, s, "a", storage.RoomPresence{})
 	}},
+	{"ReportsADowntime", func(t *testing.T, s *suite) {
+		last := func() room.Outage {
+			o, err := s.LastDowntime(testContext(t), 0)
+			must(t, err)
+			return o
+		}
+		begin(t, s, "h1")
+		s.clock.Add(storage.MinDowntime - time.Millisecond)
+		begin(t, s, "h2")
+		s.clock.Add(storage.MinDowntime - time.Millisecond)
+		heartbeat(t, s, "h1", false)
+		if o := last(); o != (room.Outage{}) {
+			t.Errorf("%+v although a holder was alive all the time", o)
+		}
+		for _, lasts := range []time.Duration{storage.MinDowntime, 30 * 24 * time.Hour} {
+			since := s.clock.Now()
+			s.clock.Add(lasts)
+			for _, holder := range []string{"h3", "h4"} {
+				heartbeat(t, s, holder, true)
+				if o := last(); !o.NoHubAlive || !o.Since.Equal(since) || o.Until.Sub(o.Since) != lasts {
+					t.Errorf("%+v, want a downtime from %v for %v", o, since, lasts)
+				}
+			}
+		}
+	}},
 	{"OutlivesDelete", func(t *testing.T, s *suite) {
 		begin(t, s, "h1", "h2")
 		p := &roomWriter{id: "a"}
