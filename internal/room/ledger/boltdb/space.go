@@ -45,31 +45,20 @@ func (f *file) ascend(from []byte) iter.Seq2[[]byte, []byte] {
 	}
 }
 
+// descend must not be called after a change in the same transaction: Prev and Last of bbolt stop at
+// pages that the transaction has emptied.
 func (f *file) descend(before []byte) iter.Seq2[[]byte, []byte] {
 	return func(yield func(k, v []byte) bool) {
 		c := f.bucket.Cursor()
-		first, _ := c.First()
-		if first == nil {
-			return // Last would never return, if this transaction has deleted all keys of several pages
-		}
 		k, v := c.Seek(before)
 		if k == nil {
 			k, v = c.Last()
 		} else {
-			k, v = prev(c, first, k)
+			k, v = c.Prev()
 		}
-		for ; k != nil && yield(k, v); k, v = prev(c, first, k) {
+		for ; k != nil && yield(k, v); k, v = c.Prev() {
 		}
 	}
-}
-
-// prev moves c from the key k to the one before. Prev returns nil not only before the first key,
-// but also on a page whose keys this transaction has deleted.
-func prev(c *bolt.Cursor, first, k []byte) (key, value []byte) {
-	for key == nil && bytes.Compare(first, k) < 0 {
-		key, value = c.Prev()
-	}
-	return key, value
 }
 
 type tree = btree.Map[string, []byte]

@@ -22,8 +22,15 @@ var readCases = []testCase{
 			limit int
 			want  []string
 		}{
-			{0, 1, all[:1]}, {0, 300, all}, {0, 1000, all}, {0, math.MaxInt, all}, {254, 4, all[254:258]},
-			{299, 5, all[299:]}, {300, 5, nil}, {301, 5, nil}, {math.MaxInt64, 5, nil},
+			{0, 1, all[:1]},
+			{0, 300, all},
+			{0, 1000, all},
+			{0, math.MaxInt, all},
+			{254, 4, all[254:258]},
+			{299, 5, all[299:]},
+			{300, 5, nil},
+			{301, 5, nil},
+			{math.MaxInt64, 5, nil},
 		} {
 			entries, err := f.Log(f.Context(), p+"log", c.after, c.limit)
 			if err != nil || !reflect.DeepEqual(texts(entries), texts(c.want)) {

@@ -13,9 +13,22 @@ const highest = 1 << 53
 
 // ordered are members in the order of a set.
 var ordered = []ledger.Member{
-	{Score: -highest, Name: "z"}, {Score: -highest + 1, Name: "y"}, {Score: -256, Name: "a"}, {Score: -255, Name: "a1"}, {Score: -1, Name: "x"},
-	{Score: 0, Name: "A"}, {Score: 0, Name: "Aa"}, {Score: 0, Name: "a0"}, {Score: 0, Name: "é"}, {Score: 0, Name: "\xff"},
-	{Score: 1, Name: "10"}, {Score: 1, Name: "9"}, {Score: 255, Name: "q"}, {Score: 256, Name: "p"}, {Score: highest - 1, Name: "c"}, {Score: highest, Name: "b"},
+	{Score: -highest, Name: "z"},
+	{Score: -highest + 1, Name: "y"},
+	{Score: -256, Name: "a"},
+	{Score: -255, Name: "a1"},
+	{Score: -1, Name: "x"},
+	{Score: 0, Name: "A"},
+	{Score: 0, Name: "Aa"},
+	{Score: 0, Name: "a0"},
+	{Score: 0, Name: "é"},
+	{Score: 0, Name: "\xff"},
+	{Score: 1, Name: "10"},
+	{Score: 1, Name: "9"},
+	{Score: 255, Name: "q"},
+	{Score: 256, Name: "p"},
+	{Score: highest - 1, Name: "c"},
+	{Score: highest, Name: "b"},
 }
 
 // putOrdered puts the members into a set in another order, between two other sets.
