@@ -50,13 +50,11 @@ func (f *file) ascend(from []byte) iter.Seq2[[]byte, []byte] {
 func (f *file) descend(before []byte) iter.Seq2[[]byte, []byte] {
 	return func(yield func(k, v []byte) bool) {
 		c := f.bucket.Cursor()
-		k, v := c.Seek(before)
-		if k == nil {
-			k, v = c.Last()
-		} else {
-			k, v = c.Prev()
+		last := c.Prev
+		if k, _ := c.Seek(before); k == nil {
+			last = c.Last
 		}
-		for ; k != nil && yield(k, v); k, v = c.Prev() {
+		for k, v := last(); k != nil && yield(k, v); k, v = c.Prev() {
 		}
 	}
 }
