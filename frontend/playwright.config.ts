@@ -14,6 +14,7 @@ export default defineConfig({
   expect: { timeout: 30_000 },
   forbidOnly: !!process.env.CI,
   workers: 2,
+  fullyParallel: true, // or the last files would run alone
   // Lighthouse measures times, so it runs alone, after all others. Without them: --project lighthouse --no-deps
   projects: [
     { name: 'pages', testIgnore: 'lighthouse.spec.ts' },

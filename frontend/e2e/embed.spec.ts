@@ -87,12 +87,12 @@ const errorsOf = (...people: Person[]) =>
     .flatMap(({ browserErrors }) => browserErrors)
     .filter((text) => !text.includes('is sandboxed and lacks'))
 
-for (const host of ['127.0.0.1', 'localhost'] as const)
-  test(`a game is replayed on a page of ${host}`, async ({ browser }) => {
-    const { ana, game } = await finishedGame(browser)
-    embedded = [`${url}/embed${game}`, `${url}/embed${game}?lang=fr&theme=dark`]
-    const { page } = ana
-    const cookies = cookiesSent(page)
+test('a game is replayed on pages of the same host and of another', async ({ browser }) => {
+  const { ana, game } = await finishedGame(browser)
+  embedded = [`${url}/embed${game}`, `${url}/embed${game}?lang=fr&theme=dark`]
+  const { page } = ana
+  const cookies = cookiesSent(page)
+  for (const host of ['127.0.0.1', 'localhost'] as const) {
     const before = JSON.stringify((await ana.context.cookies()).map(({ name, value }) => [name, value]))
     await page.goto(siteUrl(host))
     const frame = page.frameLocator('iframe').first()
@@ -134,7 +134,9 @@ for (const host of ['127.0.0.1', 'localhost'] as const)
     expect(cookies).toEqual([])
     expect(JSON.stringify((await ana.context.cookies()).map(({ name, value }) => [name, value]))).toBe(before)
     expect(errorsOf(ana)).toEqual([])
-  })
+    await replay.close()
+  }
+})
 
 test('a room is watched on a page of another site, and cannot be played there', async ({ browser }) => {
   const [ana, bob] = await pair(browser, url)

@@ -67,7 +67,7 @@ async function download(page: Page, name: string): Promise<string> {
   return readFileSync(await file.path(), 'utf8')
 }
 
-test('games are filtered, replayed, shared, exported and counted', async ({ browser }) => {
+test('games are filtered, replayed, shared, exported, counted and imported', async ({ browser }) => {
   const { ana } = await playFourGames(browser)
   const { page } = ana
   await test.step('filters, in the address', async () => {
@@ -128,14 +128,18 @@ test('games are filtered, replayed, shared, exported and counted', async ({ brow
     await expect(page).not.toHaveURL(/ply/)
   })
 
+  let json = ''
+  let text = ''
   await test.step('files, of one game and of all', async () => {
     const one = JSON.parse(await download(page, 'JSON'))
     expect(one).toMatchObject({ quatre: 1, games: [{ moves: ['4', '3', '4', '3', '4', '3', '4'] }] })
     expect(await download(page, 'Text')).toMatch(/^1\. 4 \{.*1-0$/ms)
     await page.goto(`${url}/games`)
     await ana.button('Export').click()
-    expect(JSON.parse(await download(page, 'JSON')).games).toHaveLength(4)
-    expect((await download(page, 'Text')).match(/^\[Variant /gm)).toHaveLength(4)
+    json = await download(page, 'JSON')
+    text = await download(page, 'Text')
+    expect(JSON.parse(json).games).toHaveLength(4)
+    expect(text.match(/^\[Variant /gm)).toHaveLength(4)
   })
 
   await test.step('statistics', async () => {
@@ -157,15 +161,11 @@ test('games are filtered, replayed, shared, exported and counted', async ({ brow
     await expect(figures).toContainText('1 won, 1 drawn, 2 lost')
   })
   expect(ana.browserErrors).toEqual([])
+  await importGames(await Person.at(browser, `${url}/games`), text, json)
 })
 
-test('games are imported from a file and by pasting, and errors show their position', async ({ browser }) => {
-  const { ana } = await playFourGames(browser)
-  await ana.page.goto(`${url}/games`)
-  await ana.button('Export').click()
-  const [text, json] = [await download(ana.page, 'Text'), await download(ana.page, 'JSON')]
-
-  const carl = await Person.at(browser, `${url}/games`)
+/** Imports a file of four games that Carl did not play: with a mistake, as it is, and once more as JSON. */
+async function importGames(carl: Person, text: string, json: string): Promise<void> {
   const { page } = carl
   const dialog = page.getByRole('dialog', { name: 'Import games' })
   const paste = async (file: string) => {
@@ -212,7 +212,7 @@ test('games are imported from a file and by pasting, and errors show their posit
     await page.goto(`${url}/stats`)
     await expect(page.getByRole('heading', { name: 'No games in this period.' })).toBeVisible()
   })
-})
+}
 
 test('settings are saved, and the tab shows whose turn it is', async ({ browser }) => {
   const ana = await Person.at(browser, url)

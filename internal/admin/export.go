@@ -37,7 +37,7 @@ const (
 type exportLine struct {
 	Quatre  string            `json:"quatre,omitempty"`
 	Format  int               `json:"format,omitempty"`
-	NameKey []byte            `json:"name_key,omitempty"` // in the first line; older versions leave it out
+	NameKey []byte            `json:"name_key,omitempty"` // in the first line
 	Room    room.ID           `json:"room,omitempty"`
 	Entries []json.RawMessage `json:"entries,omitempty"`
 	Game    *room.Record      `json:"game,omitempty"`

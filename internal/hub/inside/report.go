@@ -86,10 +86,12 @@ func (l *Look) report(seen minimax.Inspected) Report {
 	return r
 }
 
+// node describes a node. In Inspectable games, the notation of a move does not depend on the
+// position.
 func (l *Look) node(n *minimax.TreeNode) Node {
 	out := Node{Parent: n.Parent, Value: n.Value, Bound: n.Bound, Parts: n.Parts, Saved: n.Saved}
 	if n.Parent >= 0 {
-		out.Move = l.formatMove(n.Move)
+		out.Move = l.position.FormatMove(n.Move)
 	}
 	if n.Alpha > -minimax.Infinity {
 		out.Alpha = &n.Alpha
@@ -104,11 +106,7 @@ func (l *Look) node(n *minimax.TreeNode) Node {
 		out.Leaf = "horizon"
 	}
 	for _, m := range n.Cut {
-		out.Cut = append(out.Cut, l.formatMove(m))
+		out.Cut = append(out.Cut, l.position.FormatMove(m))
 	}
 	return out
 }
-
-// formatMove returns a move in the notation of the game. In Inspectable games, the notation of a
-// move does not depend on the position.
-func (l *Look) formatMove(m rules.Move) string { return l.position.FormatMove(m) }

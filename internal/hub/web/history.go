@@ -38,8 +38,11 @@ func (s *Server) Games(w http.ResponseWriter, r *http.Request) error {
 	if of == "me" {
 		filter.Player = who.player()
 	}
-	limit, ok := number(q.Get("limit"), defaultGames, maxGames)
-	if !ok || !filter.Valid() || of != "" && of != "me" && of != "all" {
+	limit, err := bounded(q, "limit", defaultGames, 1, maxGames)
+	if err != nil {
+		return err
+	}
+	if !filter.Valid() || of != "" && of != "me" && of != "all" {
 		return wire.FailBadRequest
 	}
 	if !filter.MatchesAll() {
@@ -69,12 +72,6 @@ func (s *Server) games(ctx context.Context, filter archive.Filter, cursor string
 		return nil, "", nil
 	}
 	return s.cfg.Store.Games(ctx, filter.Query(cursor, limit))
-}
-
-// number parses a number from 1 to high. An empty text stands for def.
-func number(text string, def, high int) (int, bool) {
-	n, err := strconv.Atoi(cmp.Or(text, strconv.Itoa(def)))
-	return n, err == nil && n >= 1 && n <= high
 }
 
 // Game is GET /api/games/{room}/{game}: one record as JSON or, if the query has a format, as
@@ -134,9 +131,9 @@ func setFileHeaders(w http.ResponseWriter, f notation.Format, name string) {
 func (s *Server) Stats(w http.ResponseWriter, r *http.Request) error {
 	who := identity(w, r)
 	q := r.URL.Query()
-	days, ok := number(q.Get("days"), defaultDays, maxDays)
-	if !ok {
-		return wire.FailBadRequest
+	days, err := bounded(q, "days", defaultDays, 1, maxDays)
+	if err != nil {
+		return err
 	}
 	zone, err := time.LoadLocation(cmp.Or(q.Get("tz"), "UTC"))
 	if err != nil || zone == time.Local {

@@ -39,8 +39,8 @@ func (s *Server) Room(w http.ResponseWriter, r *http.Request) error {
 func (s *Server) Entries(w http.ResponseWriter, r *http.Request) error {
 	id, q := room.ID(r.PathValue("room")), r.URL.Query()
 	after, err := strconv.ParseUint(cmp.Or(q.Get("after"), "0"), 10, 64)
-	limit, ok := number(q.Get("limit"), defaultLogEntries, maxLogEntries)
-	if err != nil || !ok {
+	limit, errL := bounded(q, "limit", defaultLogEntries, 1, maxLogEntries)
+	if err != nil || errL != nil {
 		return wire.FailBadRequest
 	}
 	if !id.Valid() {

@@ -95,7 +95,7 @@ func (b *Book) Lookup(p solver.Position) (low, high int, ok bool) {
 			}
 			return low, high, true
 		}
-		free := b.grid.moves(p)
+		free := b.grid.Landing(p.Mask)
 		if b.grid.winningCells(p.Own, free) != 0 {
 			win := sign * ((b.grid.Cells() + 1 - n) / 2)
 			return win, win, true

@@ -115,7 +115,7 @@ func TestBookValuesAreConsistent(t *testing.T) {
 			p := b.grid.position(e >> (2 * boundBits))
 			low, high, _ := b.Lookup(p)
 			best, worst, all := -b.grid.Board.Cells(), -b.grid.Board.Cells(), true
-			for free := b.grid.moves(p); free != 0; free &= free - 1 {
+			for free := b.grid.Landing(p.Mask); free != 0; free &= free - 1 {
 				l, h, ok := b.Lookup(play(p, free&-free))
 				if !ok {
 					all = false

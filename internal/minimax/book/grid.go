@@ -16,9 +16,6 @@ func (g *grid) key(p solver.Position) uint64 {
 	return min(k, g.Mirror(k))
 }
 
-// moves returns the cells where a disc can land.
-func (g *grid) moves(p solver.Position) uint64 { return g.Landing(p.Mask) }
-
 // play returns the position after a disc on a cell, from the view of the other side.
 func play(p solver.Position, cell uint64) solver.Position {
 	return solver.Position{Own: p.Mask ^ p.Own, Mask: p.Mask | cell}

@@ -17,7 +17,7 @@ func (m *plain) value(p solver.Position) int {
 	if v, found := m.seen[p]; found {
 		return v
 	}
-	free, best := m.grid.moves(p), -m.grid.Cells()
+	free, best := m.grid.Landing(p.Mask), -m.grid.Cells()
 	if free == 0 {
 		best = 0
 	}
@@ -38,7 +38,7 @@ func positions(g *grid, plies int) (quiet, others []solver.Position) {
 	seen := map[solver.Position]bool{}
 	var walk func(solver.Position)
 	walk = func(p solver.Position) {
-		if seen[p] || p.Discs() > plies || g.aligned(p.Mask^p.Own) || g.moves(p) == 0 {
+		if seen[p] || p.Discs() > plies || g.aligned(p.Mask^p.Own) || g.Landing(p.Mask) == 0 {
 			return
 		}
 		seen[p] = true
@@ -47,7 +47,7 @@ func positions(g *grid, plies int) (quiet, others []solver.Position) {
 		} else {
 			others = append(others, p)
 		}
-		for free := g.moves(p); free != 0; free &= free - 1 {
+		for free := g.Landing(p.Mask); free != 0; free &= free - 1 {
 			walk(play(p, free&-free))
 		}
 	}
@@ -84,7 +84,7 @@ func TestLookupMatchesPlainMinimax(t *testing.T) {
 // winsAtOnceOrBlocksIntoQuiet reports whether the side to move can win with its next disc, or
 // must block one cell and the position after that is quiet.
 func (b *Book) winsAtOnceOrBlocksIntoQuiet(p solver.Position) bool {
-	free := b.grid.moves(p)
+	free := b.grid.Landing(p.Mask)
 	if b.grid.winningCells(p.Own, free) != 0 {
 		return true
 	}
@@ -123,7 +123,7 @@ func (g *grid) position(key uint64) solver.Position {
 // quiet reports whether neither side could complete an alignment with the next disc. Then the
 // side to move cannot win at once and need not answer a threat.
 func (g *grid) quiet(p solver.Position) bool {
-	free := g.moves(p)
+	free := g.Landing(p.Mask)
 	return g.winningCells(p.Own, free)|g.winningCells(p.Mask^p.Own, free) == 0
 }
 

@@ -44,15 +44,15 @@ func newEffort(s Settings) (*Experiment, error) {
 	case err != nil:
 		return nil, err
 	case !minimax.Inspectable(game.Start()):
-		return nil, errSetting("effort is for Connect Four and tic-tac-toe")
+		return nil, fmt.Errorf("effort is for Connect Four and tic-tac-toe")
 	case s.Depth < 1 || s.Depth > maxDepth:
-		return nil, errSetting("depth %d: must be 1 to %d", s.Depth, maxDepth)
+		return nil, fmt.Errorf("depth %d: must be 1 to %d", s.Depth, maxDepth)
 	case s.Positions < 1 || s.MaxNodes < 1 || s.Opening < 0:
-		return nil, errSetting("positions and nodes must be at least 1, an opening at least 0")
+		return nil, fmt.Errorf("positions and nodes must be at least 1, an opening at least 0")
 	case s.Positions > 1 && s.Opening == 0:
-		return nil, errSetting("%d positions without random turns before them are all the same: add -opening 4", s.Positions)
+		return nil, fmt.Errorf("%d positions without random turns before them are all the same: add -opening 4", s.Positions)
 	case !s.Evaluation.Valid():
-		return nil, errSetting("there is no evaluation %q; there are %s, %s, %s, %s", s.Evaluation,
+		return nil, fmt.Errorf("there is no evaluation %q; there are %s, %s, %s, %s", s.Evaluation,
 			minimax.EvaluationAI, minimax.EvaluationClassic, minimax.EvaluationTens, minimax.EvaluationNone)
 	}
 	f := effort{s, game}

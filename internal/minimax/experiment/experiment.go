@@ -77,9 +77,6 @@ func Kinds() []Kind {
 	return []Kind{effortKind, depthsKind, weightsKind, firstKind, lengthsKind}
 }
 
-// errSetting reports a setting that is out of its range.
-func errSetting(format string, args ...any) error { return fmt.Errorf(format, args...) }
-
 // Run runs all trials that are not in before. After each trial, it calls record with the trial and
 // the share of all work that is done, from 0 to 1. It stops at the first error of a trial, of
 // record or of ctx, and returns this error.

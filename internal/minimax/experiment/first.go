@@ -28,14 +28,14 @@ type first struct {
 
 func newFirst(s Settings) (*Experiment, error) {
 	if len(s.Levels) != 1 {
-		return nil, errSetting("first is about one level, not %d", len(s.Levels))
+		return nil, fmt.Errorf("first is about one level, not %d", len(s.Levels))
 	}
 	level, err := ParsePlayer(s.Levels[0])
 	if err != nil {
 		return nil, err
 	}
 	if s.N < 2 || s.N%2 != 0 {
-		return nil, errSetting("games come in pairs: %d must be even and at least 2", s.N)
+		return nil, fmt.Errorf("games come in pairs: %d must be even and at least 2", s.N)
 	}
 	all, err := s.parseGames()
 	if err != nil {

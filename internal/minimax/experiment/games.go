@@ -43,7 +43,7 @@ type tournament struct {
 
 func newDepths(s Settings) (*Experiment, error) {
 	if s.Depth < 2 || s.Depth > maxDepth {
-		return nil, errSetting("depth %d: must be 2 to %d", s.Depth, maxDepth)
+		return nil, fmt.Errorf("depth %d: must be 2 to %d", s.Depth, maxDepth)
 	}
 	var players []minimax.Level
 	for depth := 1; depth <= s.Depth; depth++ {
@@ -89,7 +89,7 @@ func (f *tournament) experiment() (*Experiment, error) {
 		return nil, err
 	}
 	if f.N < 2 || f.N%2 != 0 || f.Opening < 0 {
-		return nil, errSetting("games come in pairs: %d must be even and at least 2", f.N)
+		return nil, fmt.Errorf("games come in pairs: %d must be even and at least 2", f.N)
 	}
 	f.engine = minimax.NewEngine(minimax.Options{})
 	e := &Experiment{Settings: f.Settings}

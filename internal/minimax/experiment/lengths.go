@@ -2,6 +2,7 @@ package experiment
 
 import (
 	"context"
+	"fmt"
 	"maps"
 	"math"
 	"slices"
@@ -33,7 +34,7 @@ func newLengths(s Settings) (*Experiment, error) {
 		return nil, err
 	}
 	if s.N < 1 {
-		return nil, errSetting("%d games: must be at least 1", s.N)
+		return nil, fmt.Errorf("%d games: must be at least 1", s.N)
 	}
 	f := lengths{s, all}
 	e := &Experiment{Settings: s, table: f.table}
