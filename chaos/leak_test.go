@@ -44,7 +44,7 @@ func TestLeak(t *testing.T) {
 		limit := patience + time.Duration(opened)*leakExpiry
 		awaitFor(t, limit, "the rooms to be left", func() bool { return h.metric("quatre_hub_rooms_open") == 0 && occupiedRooms(t, redis) == 0 })
 		awaitFor(t, limit, "the logs to expire", func() bool { return countKeys(t, redis, "*log:*") == 0 })
-		if n := countKeys(t, redis, "*game:*"); n != opened {
+		if n := evalNumber(t, redis, "return redis.call('HLEN', ARGV[1])", "quatre:{s00}:games"); n != opened {
 			t.Errorf("Redis has %d records, want %d", n, opened)
 		}
 	}
@@ -150,12 +150,11 @@ func countKeys(t *testing.T, r *redistest.Server, pattern string) int {
 	return evalNumber(t, r, "return #redis.call('KEYS', ARGV[1])", pattern)
 }
 
-// occupiedRooms counts the rooms in which hubs have announced somebody. The hash of a hub has a
-// field for each such room, and one without a name.
+// occupiedRooms counts the rooms in which hubs have announced somebody. Each hub has a set of them.
 func occupiedRooms(t *testing.T, r *redistest.Server) int {
 	t.Helper()
 	return evalNumber(t, r, `local n = 0
-		for _, k in ipairs(redis.call('KEYS', ARGV[1])) do n = n + redis.call('HLEN', k) - redis.call('HEXISTS', k, '') end
+		for _, k in ipairs(redis.call('KEYS', ARGV[1])) do n = n + redis.call('ZCARD', k) end
 		return n`, "*held:*")
 }
 
@@ -173,5 +172,5 @@ func evalNumber(t *testing.T, r *redistest.Server, script, arg string) int {
 // remainingKeys counts the keys that belong neither to a log nor to the archive.
 func remainingKeys(t *testing.T, r *redistest.Server) int {
 	t.Helper()
-	return countKeys(t, r, "*") - countKeys(t, r, "*log:*") - countKeys(t, r, "*game:*") - countKeys(t, r, "*games*")
+	return countKeys(t, r, "*") - countKeys(t, r, "*log:*") - countKeys(t, r, "*games*")
 }

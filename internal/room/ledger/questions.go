@@ -242,6 +242,10 @@ func (s *Store) TakeQuestion(ctx context.Context, worker string) (t storage.Task
 
 // takeQuestion looks once.
 func (s *Store) takeQuestion(ctx context.Context, worker string) (t storage.Task, found bool, err error) {
+	if err := ctx.Err(); err != nil {
+		return t, false, err
+	}
+	ctx = context.WithoutCancel(ctx) // half of the work must not be left to others, nor a lease of which nobody knows
 	if err := s.tendQuestions(ctx); err != nil {
 		return t, false, err
 	}
@@ -264,13 +268,13 @@ func (s *Store) takeQuestion(ctx context.Context, worker string) (t storage.Task
 		b.set(questions, first.item, asJSON(q))
 		b.remove(askedBy(q.By.Origin), first.item)
 		b.put(busy, first.item, s.inMS(storage.TaskLease))
-		failed, err := commit(context.WithoutCancel(ctx), d, b) // else nobody would know of the lease
+		failed, err := commit(ctx, d, b)
 		if err != nil {
 			return t, false, err
 		}
 		if failed == 0 {
 			t.Question = q.Question
-			t.Known, err = s.Cached(context.WithoutCancel(ctx), q.Key())
+			t.Known, err = s.Cached(ctx, q.Key())
 			return t, err == nil, err
 		}
 	}
