@@ -167,7 +167,6 @@ shots: page ## take pictures of the page in every state into frontend/shots, and
 	cp frontend/shots/inside-pruned-1280-light.png docs/images/inside.png
 	cp frontend/shots/invited-360-light.png docs/images/invited.png
 	$(GO) build -o bin/ ./cmd/hub && node frontend/dev/film.mjs bin/hub docs/images/game.gif
-	$(NPM) run screenshots
 
 image: ## build the image IMAGE (default: docker-compose.yml's) for hubs and workers, with the commit in it
 	docker build -f deploy/Dockerfile -t $(IMAGE) . \

@@ -35,9 +35,7 @@ export function bundledPackages(): Plugin {
       }
       const names = [...found].sort()
       if (names.join() !== listed.join()) {
-        this.error(
-          `${LIST} lists [${listed}], but the page contains [${names}]: correct the list`,
-        )
+        this.error(`${LIST} lists [${listed}], but the page contains [${names}]: correct the list`)
       }
     },
   }

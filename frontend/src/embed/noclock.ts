@@ -1,5 +1,6 @@
 /** An embed shows no clocks. This takes the place of lib/room/clock.ts (scripts/embed-page.ts). */
-import type { RoomState, Timer } from '../lib/room/state'
+import type { Timer } from '../lib/protocol/messages'
+import type { RoomState } from '../lib/room/state'
 
 type Timers = RoomState['timers']
 

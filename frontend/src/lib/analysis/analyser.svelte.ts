@@ -37,18 +37,16 @@ const replaces = (answer: Analysis | null, early: Analysis): boolean =>
   answer !== null && (answer.done || (!isEmpty(answer) && answer.depth >= early.depth))
 
 export class Analyser {
-  #query = $state.raw<Query | null>(null)
+  /** the position that is analysed; null: none */
+  query = $state.raw<Query | null>(null)
   #answer = $state.raw<Analysis | null>(null)
   /** this device's answer, given before the hub's; null: none */
   #early = $state.raw<Analysis | null>(null)
-  #stage = $state<Stage>('idle')
-  #failure = $state.raw<Failure | null>(null)
+  stage = $state<Stage>('idle')
+  /** why the stage is `waiting` or `refused` */
+  failure = $state.raw<Failure | null>(null)
   #aborter: AbortController | null = null
 
-  /** the position that is analysed; null: none */
-  get query(): Query | null {
-    return this.#query
-  }
   /** the best answer about it; null: none yet */
   get analysis(): Analysis | null {
     return this.preliminary ? this.#early : this.#answer
@@ -56,13 +54,6 @@ export class Analyser {
   /** whether `analysis` comes from this device, until the hub has a better answer */
   get preliminary(): boolean {
     return this.#early !== null && !replaces(this.#answer, this.#early)
-  }
-  get stage(): Stage {
-    return this.#stage
-  }
-  /** why the stage is `waiting` or `refused` */
-  get failure(): Failure | null {
-    return this.#failure
   }
 
   open(): void {
@@ -77,8 +68,8 @@ export class Analyser {
 
   /** Analyses another position; null: none. */
   show(query: Query | null): void {
-    if (query?.variant === this.#query?.variant && query?.moves === this.#query?.moves) return
-    this.#query = query
+    if (query?.variant === this.query?.variant && query?.moves === this.query?.moves) return
+    this.query = query
     this.#answer = query && analysisCache.get(query)
     this.#early = query && preliminaryCache.get(query)
     this.#start(SETTLE_DELAY)
@@ -91,18 +82,18 @@ export class Analyser {
 
   #onVisibilityChange = (): void => {
     if (document.visibilityState === 'hidden') this.#aborter?.abort()
-    else if (this.#stage === 'searching' || this.#stage === 'waiting') this.#start(0)
+    else if (this.stage === 'searching' || this.stage === 'waiting') this.#start(0)
   }
 
   #start(delay: number): void {
     this.#aborter?.abort()
-    this.#failure = null
-    const query = this.#query
+    this.failure = null
+    const query = this.query
     if (query === null || this.#answer?.done) {
-      this.#stage = query === null ? 'idle' : 'done'
+      this.stage = query === null ? 'idle' : 'done'
       return
     }
-    this.#stage = 'searching'
+    this.stage = 'searching'
     if (document.visibilityState === 'hidden') return
     const { signal } = (this.#aborter = new AbortController())
     const begin = async () => {
@@ -117,14 +108,14 @@ export class Analyser {
   /** Asks this device, unless the hub answers soon. Does nothing if it would have to load what analyses there. */
   async #askDevice(query: Query, signal: AbortSignal): Promise<void> {
     await sleep(HEAD_START, signal)
-    const wanted = () => online.now && this.#stage !== 'refused' && isEmpty(this.analysis)
+    const wanted = () => online.now && this.stage !== 'refused' && isEmpty(this.analysis)
     if (!wanted() || !(await canPlayWithoutDownload())) return
     const { analyseOnDevice } = await import('../local/analyse')
     signal.throwIfAborted()
     if (!wanted()) return
     const analysis = await analyseOnDevice(query, DEVICE_WAIT, signal)
     signal.throwIfAborted()
-    if (this.#stage === 'refused') return
+    if (this.stage === 'refused') return
     if (analysis.done) {
       // It is exact, so the hub need not find it too.
       this.#aborter?.abort()
@@ -136,14 +127,14 @@ export class Analyser {
   }
 
   #onUpdate(query: Query, update: AnalysisUpdate): void {
-    this.#failure = 'failure' in update ? update.failure : null
+    this.failure = 'failure' in update ? update.failure : null
     if (update.is === 'refused') this.#early = null
     if (update.is !== 'found') {
-      this.#stage = update.is
+      this.stage = update.is
       return
     }
     analysisCache.put(query, update.analysis)
     this.#answer = update.analysis
-    this.#stage = update.analysis.done ? 'done' : 'searching'
+    this.stage = update.analysis.done ? 'done' : 'searching'
   }
 }

@@ -15,9 +15,11 @@ const MAX_ANSWERS = 5
 
 export class Review {
   #known = $state.raw<readonly (Analysis | null)[]>([])
-  #running = $state(false)
-  #left = $state(0)
-  #failure = $state.raw<Failure | null>(null)
+  running = $state(false)
+  /** how many positions are still to be analysed */
+  left = $state(0)
+  /** why the review waits or has stopped */
+  failure = $state.raw<Failure | null>(null)
   #aborter: AbortController | null = null
   readonly #queries: readonly Query[]
   readonly #game: Game
@@ -35,23 +37,12 @@ export class Review {
       moves: movesString(view, game.moves.slice(0, ply)),
     }))
     this.#known = this.#queries.map((query) => analysisCache.get(query))
-    this.#left = this.#missing().length
+    this.left = this.#missing().length
   }
 
-  get running(): boolean {
-    return this.#running
-  }
   /** the number of positions of the game */
   get count(): number {
     return this.#queries.length
-  }
-  /** how many positions are still to be analysed */
-  get left(): number {
-    return this.#left
-  }
-  /** why the review waits or has stopped */
-  get failure(): Failure | null {
-    return this.#failure
   }
   /** the value of each position for the side that began, from -1 to 1; null: unknown */
   get values(): (number | null)[] {
@@ -74,28 +65,28 @@ export class Review {
   /** Takes over answers that other parts of the page have put into the cache. */
   refresh(): void {
     this.#known = this.#queries.map((query, i) => analysisCache.get(query) ?? this.#known[i] ?? null)
-    if (!this.#running) this.#left = this.#missing().length
+    if (!this.running) this.left = this.#missing().length
   }
 
   async start(): Promise<void> {
-    if (this.#running) return
-    this.#running = true
-    this.#failure = null
+    if (this.running) return
+    this.running = true
+    this.failure = null
     const { signal } = (this.#aborter = new AbortController())
     this.refresh()
     const missing = this.#missing()
-    this.#left = missing.length
+    this.left = missing.length
     for (const ply of missing) {
       if (!(await this.#analysePosition(ply, signal))) break
-      this.#left--
+      this.left--
     }
     // A run that was stopped must not change the state of the next one.
-    if (!signal.aborted) this.#running = false
+    if (!signal.aborted) this.running = false
   }
 
   stop(): void {
     this.#aborter?.abort()
-    this.#running = false
+    this.running = false
   }
 
   /** The positions without a final answer, the last one first. */
@@ -112,7 +103,7 @@ export class Review {
     let answers = 0
     let canContinue = true
     const onUpdate = (update: AnalysisUpdate) => {
-      this.#failure = 'failure' in update ? update.failure : null
+      this.failure = 'failure' in update ? update.failure : null
       if (update.is === 'refused') canContinue = false
       if (update.is !== 'found') return
       analysisCache.put(query, update.analysis)

@@ -31,3 +31,14 @@ function load(): CueSettings {
 export const cueSettings = $state<CueSettings>(load())
 
 export const saveCueSettings = (): void => void writeJson(KEY, cueSettings)
+
+/** Switches the sounds on or off. A disc is heard at once if they are on. */
+export function chooseSound(on: boolean): void {
+  cueSettings.sound = on
+  saveCueSettings()
+  if (on)
+    import('./sound').then(
+      ({ playSound }) => playSound({ kind: 'drop', height: 0.4, after: 0 }),
+      () => {},
+    )
+}

@@ -2,6 +2,7 @@
 import { moveText } from '../i18n/boardtext'
 import { colourName } from '../i18n/names'
 import type { GameView } from '../games'
+import { pageKeyTarget } from '../pagekey'
 import { m } from '../paraglide/messages'
 import { turnAt } from '../protocol/entries'
 import type { Game } from '../protocol/rest'
@@ -57,10 +58,8 @@ export class Steps {
   }
 
   readonly onkeydown = (event: KeyboardEvent): void => {
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
-    if (document.querySelector('dialog[open]')) return
-    const at = event.target instanceof HTMLElement ? event.target : document.body
-    if (at.matches('select, textarea, input:not([type="range"])')) return
+    const at = pageKeyTarget(event)
+    if (!at) return
     if (event.key === ' ') {
       // On a button or a link, the space bar presses it.
       if (at.closest('button, a') || event.repeat) return

@@ -1,5 +1,5 @@
 /** Asks the hub for the look that the page shows, and again later if the hub is busy. */
-import { RetryLater, Failure } from '../protocol/failure'
+import { RetryLater, type Failure } from '../protocol/failure'
 import { lookInside, type InsideQuery, type Look } from '../protocol/inside'
 import { sleep } from '../analysis/poll'
 
@@ -7,30 +7,20 @@ import { sleep } from '../analysis/poll'
 const SETTLE_DELAY = 250
 
 export class Looker {
-  #look = $state.raw<Look | null>(null)
-  #failure = $state.raw<Failure | null>(null)
-  #searching = $state(false)
-  #aborter: AbortController | null = null
-
   /** the last answer; it stays until the next answer comes or the hub refuses the request */
-  get look(): Look | null {
-    return this.#look
-  }
+  look = $state.raw<Look | null>(null)
   /** the error of the last request; null: no error, or no answer yet */
-  get failure(): Failure | null {
-    return this.#failure
-  }
-  get searching(): boolean {
-    return this.#searching
-  }
+  failure = $state.raw<Failure | null>(null)
+  searching = $state(false)
+  #aborter: AbortController | null = null
 
   /** Asks for another look; null: removes the look. */
   show(query: InsideQuery | null): void {
     this.#aborter?.abort()
-    this.#failure = null
-    this.#searching = query !== null
+    this.failure = null
+    this.searching = query !== null
     if (query === null) {
-      this.#look = null
+      this.look = null
       return
     }
     const { signal } = (this.#aborter = new AbortController())
@@ -38,23 +28,23 @@ export class Looker {
   }
 
   async #ask(query: InsideQuery, signal: AbortSignal): Promise<void> {
-    await sleep(this.#look === null ? 0 : SETTLE_DELAY, signal)
+    await sleep(this.look === null ? 0 : SETTLE_DELAY, signal)
     for (;;) {
       try {
-        this.#look = await lookInside(query, signal)
-        this.#failure = null
+        this.look = await lookInside(query, signal)
+        this.failure = null
         break
       } catch (error) {
         signal.throwIfAborted()
-        this.#failure = error instanceof Failure ? error : new Failure('internal', '', false)
+        this.failure = error as Failure
         if (!(error instanceof RetryLater)) {
-          this.#look = null
+          this.look = null
           break
         }
         await sleep(error.after, signal)
       }
     }
-    this.#searching = false
+    this.searching = false
   }
 
   close(): void {

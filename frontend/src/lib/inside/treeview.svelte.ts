@@ -8,9 +8,11 @@ const FIRST_DRAWN = 90
 
 /** Another search has another view, which begins after the last step at the root. */
 export class TreeView {
-  #done = $state(0)
-  #selected = $state(0)
-  #opened = $state.raw<ReadonlySet<number>>(new Set())
+  /** how many steps are done */
+  done = $state(0)
+  selected = $state(0)
+  /** the nodes whose children are shown. The children of the selected node's ancestors are always shown */
+  opened = $state.raw<ReadonlySet<number>>(new Set())
   /** whether one step follows the other; ends with the last step */
   playing = $state(false)
 
@@ -19,46 +21,31 @@ export class TreeView {
     /** the nodes of the principal variation */
     readonly line: readonly number[],
   ) {
-    this.#done = tree.steps.length
-    this.#opened = firstOpen(tree, line, FIRST_DRAWN)
+    this.done = tree.steps.length
+    this.opened = firstOpen(tree, line, FIRST_DRAWN)
   }
 
   /** the number of steps */
   get count(): number {
     return this.tree.steps.length
   }
-  /** how many steps are done */
-  get done(): number {
-    return this.#done
-  }
-  get selected(): number {
-    return this.#selected
-  }
-  /** the nodes whose children are shown. The children of the selected node's ancestors are always shown */
-  get opened(): ReadonlySet<number> {
-    return this.#opened
-  }
 
   /** Goes to the position after `done` steps, and selects the node of the last of them. */
   go(done: number): void {
-    this.#done = Math.min(this.count, Math.max(0, done))
-    this.#selected = this.#done === 0 ? 0 : this.tree.steps[this.#done - 1]!.node
-    if (this.#done === this.count) this.playing = false
-  }
-
-  select(node: number): void {
-    this.#selected = node
+    this.done = Math.min(this.count, Math.max(0, done))
+    this.selected = this.done === 0 ? 0 : this.tree.steps[this.done - 1]!.node
+    if (this.done === this.count) this.playing = false
   }
 
   /** Shows or hides the children of a node. */
   toggle(node: number, open: boolean): void {
     if (open) return this.open([node])
-    this.#opened = new Set([...this.#opened].filter((other) => other !== node))
-    this.#selected = node
+    this.opened = new Set([...this.opened].filter((other) => other !== node))
+    this.selected = node
   }
 
   open(nodes: Iterable<number>): void {
-    this.#opened = new Set([...this.#opened, ...nodes])
+    this.opened = new Set([...this.opened, ...nodes])
   }
 
   openAll(): void {
@@ -66,12 +53,12 @@ export class TreeView {
   }
 
   closeAll(): void {
-    this.#opened = new Set([0])
-    this.#selected = 0
+    this.opened = new Set([0])
+    this.selected = 0
   }
 
   /** Opens as much as fits in a drawing of this many columns. */
   openToFit(columns: number): void {
-    this.#opened = openToFit(this.tree, this.line, FIRST_DRAWN, columns)
+    this.opened = openToFit(this.tree, this.line, FIRST_DRAWN, columns)
   }
 }

@@ -40,13 +40,13 @@ it('plays until the last step', () => {
 
 it('selects a node that is closed, so that the selected node is always drawn', () => {
   const view = newView()
-  view.select(3)
+  view.selected = 3
   view.toggle(1, false)
   expect(view.selected).toBe(1)
   expect([...view.opened]).toEqual([0])
   view.toggle(1, true)
   expect([...view.opened].sort()).toEqual([0, 1])
-  view.select(4)
+  view.selected = 4
   view.closeAll()
   expect(view.selected).toBe(0)
   view.openAll()

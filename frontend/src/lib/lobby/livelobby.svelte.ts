@@ -11,10 +11,11 @@ const LOST_DELAY = 1500
 const REACTION_TIME = 350
 
 export class LiveLobby {
-  #waiting = $state.raw<readonly ShownRoom[]>([])
-  #playing = $state.raw<readonly ShownRoom[]>([])
-  #stage = $state<'loading' | 'live' | 'lost'>('loading')
-  #firstTab = $state<Tab>('waiting')
+  waiting = $state.raw<readonly ShownRoom[]>([])
+  playing = $state.raw<readonly ShownRoom[]>([])
+  stage = $state<'loading' | 'live' | 'lost'>('loading')
+  /** the list to show first. It stays the same when the lobby changes, so that nobody loses a list while reading it */
+  firstTab = $state<Tab>('waiting')
   #source: EventSource | null = null
   #failures = 0
   #frozen = false
@@ -23,22 +24,9 @@ export class LiveLobby {
   #sweepTimer: ReturnType<typeof setTimeout> | undefined
   #lostTimer: ReturnType<typeof setTimeout> | undefined
 
-  get waiting(): readonly ShownRoom[] {
-    return this.#waiting
-  }
-  get playing(): readonly ShownRoom[] {
-    return this.#playing
-  }
   /** how many rooms can be joined, and watched */
   get counts(): { waiting: number; playing: number } {
-    return { waiting: countPresent(this.#waiting), playing: countPresent(this.#playing) }
-  }
-  /** the list to show first. It stays the same when the lobby changes, so that nobody loses a list while reading it */
-  get firstTab(): Tab {
-    return this.#firstTab
-  }
-  get stage(): 'loading' | 'live' | 'lost' {
-    return this.#stage
+    return { waiting: countPresent(this.waiting), playing: countPresent(this.playing) }
   }
 
   open(): void {
@@ -98,12 +86,12 @@ export class LiveLobby {
       const lobby = JSON.parse(event.data as string) as Lobby
       this.#failures = 0
       this.#clearLoss()
-      if (this.#stage === 'loading') this.#firstTab = firstTab(lobby)
-      this.#stage = 'live'
+      if (this.stage === 'loading') this.firstTab = firstTab(lobby)
+      this.stage = 'live'
       this.#show(lobby)
     }
     source.onerror = () => {
-      this.#lostTimer ??= setTimeout(() => (this.#stage = 'lost'), LOST_DELAY)
+      this.#lostTimer ??= setTimeout(() => (this.stage = 'lost'), LOST_DELAY)
       // The browser reconnects by itself, unless the hub's answer was not an event stream.
       if (source.readyState !== EventSource.CLOSED) return
       this.#closeSource()
@@ -114,25 +102,25 @@ export class LiveLobby {
 
   #show(lobby: Lobby): void {
     const now = Date.now()
-    this.#waiting = merge(this.#waiting, lobby.waiting, now)
-    this.#playing = merge(this.#playing, lobby.playing, now)
+    this.waiting = merge(this.waiting, lobby.waiting, now)
+    this.playing = merge(this.playing, lobby.playing, now)
     this.#sweepLater()
   }
 
   #sweepLater(): void {
     clearTimeout(this.#sweepTimer)
     if (this.#frozen) return
-    const gone = [...this.#waiting, ...this.#playing].flatMap(({ goneSince }) => goneSince ?? [])
+    const gone = [...this.waiting, ...this.playing].flatMap(({ goneSince }) => goneSince ?? [])
     if (gone.length === 0) return
     const wait = Math.max(0, Math.min(...gone) + GONE_FOR - Date.now())
     this.#sweepTimer = setTimeout(() => this.#sweep(), wait)
   }
 
   #sweep(): void {
-    const before = [this.#waiting, this.#playing]
-    this.#waiting = sweep(this.#waiting, Date.now(), this.#frozen)
-    this.#playing = sweep(this.#playing, Date.now(), this.#frozen)
-    if (before[0] !== this.#waiting || before[1] !== this.#playing) this.#movedAt = Date.now()
+    const before = [this.waiting, this.playing]
+    this.waiting = sweep(this.waiting, Date.now(), this.#frozen)
+    this.playing = sweep(this.playing, Date.now(), this.#frozen)
+    if (before[0] !== this.waiting || before[1] !== this.playing) this.#movedAt = Date.now()
     this.#sweepLater()
   }
 }

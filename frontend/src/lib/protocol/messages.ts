@@ -58,21 +58,24 @@ export interface Snapshot {
   /** the number of the current game, from 1; 0 before the first */
   game: number
   first: Seat
-  turn: 0 | Seat
   moves: string[]
   turn_at: number
   end_at: number
   end: Ending | null
-  timers: [SnapshotTimer, SnapshotTimer]
+  timers: [Timer, Timer]
   offer: { seat: Seat; offer: Offer } | null
   advised: { seat: Seat; move: string; value?: Value } | null
   rematch: [boolean, boolean]
   delegated: [string, string]
 }
 
-interface SnapshotTimer {
+/** One player's time in the current game, in milliseconds. */
+export interface Timer {
+  /** what is left of the base time; unused with a time per move */
   left: number
+  /** how much network lag can still be deducted from turns */
   quota: number
+  /** time spent in all finished turns, including turns that were taken back */
   used: number
 }
 

@@ -6,7 +6,8 @@
  * (package internal/room).
  */
 import { turnAt, type Clock, type Seat } from '../protocol/entries'
-import type { RoomState, Timer } from './state'
+import type { Timer } from '../protocol/messages'
+import type { RoomState } from './state'
 
 /** The number of turns at the start of a game that no clock measures. */
 const UNTIMED_TURNS = 2

@@ -29,7 +29,7 @@ export function replyDelay(before: RoomState, entry: Entry): number {
 }
 
 export class ShownRoom {
-  #state = $state.raw() as RoomState
+  state = $state.raw() as RoomState
   /** when the player made the last move, as performance.now() */
   #movedAt = -Infinity
   /** set while a reply waits */
@@ -37,12 +37,8 @@ export class ShownRoom {
   #known: RoomState
 
   constructor(state: RoomState) {
-    this.#state = state
+    this.state = state
     this.#known = state
-  }
-
-  get state(): RoomState {
-    return this.#state
   }
 
   /** Shows a message. `known` is all that the page knows, including the message. */
@@ -51,7 +47,7 @@ export class ShownRoom {
     if (message.t === 'command-given' && message.command.t === 'move') this.#movedAt = performance.now()
     if (message.t === 'welcome' || message.t === 'resync') this.#showAll()
     else if (message.t === 'entries') this.#showEntries(message.entries)
-    else this.#state = this.#timer === undefined ? known : apply(this.#state, message)
+    else this.state = this.#timer === undefined ? known : apply(this.state, message)
   }
 
   stop(): void {
@@ -62,22 +58,22 @@ export class ShownRoom {
     // A reply is waiting, and what follows it waits too.
     if (this.#timer !== undefined) return
     const passed = performance.now() - this.#movedAt
-    let state = this.#state
+    let state = this.state
     for (const entry of passed > LANDING + LOOK.to ? [] : entries) {
       const wait = replyDelay(state, entry) - passed
       if (wait > 0) {
-        this.#state = state
+        this.state = state
         this.#timer = setTimeout(() => this.#showAll(), wait)
         return
       }
       state = apply(state, { t: 'entries', entries: [entry] })
     }
-    this.#state = this.#known
+    this.state = this.#known
   }
 
   #showAll(): void {
     clearTimeout(this.#timer)
     this.#timer = undefined
-    this.#state = this.#known
+    this.state = this.#known
   }
 }

@@ -5,7 +5,7 @@
  */
 import type { Clock, Emote, Ending, Offer, Player, Seat, Starter } from '../protocol/entries'
 import type { Value } from '../protocol/value'
-import type { Presence } from '../protocol/messages'
+import type { Presence, Timer } from '../protocol/messages'
 import type { Command } from '../protocol/commands'
 import type { FinalReason } from '../protocol/codes'
 
@@ -30,16 +30,6 @@ export interface Refusal {
   code: string
   text: string
   serial: number
-}
-
-/** One player's time in the current game, in milliseconds. */
-export interface Timer {
-  /** what is left of the base time; unused with a time per move */
-  left: number
-  /** how much network lag can still be deducted from turns */
-  quota: number
-  /** time spent in all finished turns, including turns that were taken back */
-  used: number
 }
 
 /** The last emote of a player. */
