@@ -1,12 +1,14 @@
 package chaos
 
 import (
+	"errors"
 	"fmt"
 	"syscall"
 	"testing"
 	"time"
 
 	"github.com/quatre/quatre/internal/hub/hubtest"
+	"github.com/quatre/quatre/internal/hub/wire"
 )
 
 const (
@@ -19,7 +21,8 @@ const (
 
 // TestHungHub stops a hub with SIGSTOP for longer than claimDelay, after its players have said
 // goodbye. The players come back through another hub, and half of them leave it again. Each
-// opponent claims the game at the moment at which the first hub goes on. No claim is granted.
+// opponent claims the game at the moment at which the first hub goes on. No claim is granted, and
+// the hub closes its sockets, because the other hub went on without it.
 func TestHungHub(t *testing.T) {
 	t.Parallel()
 	s := newService(t, 2, 0)
@@ -54,9 +57,17 @@ func TestHungHub(t *testing.T) {
 
 	granted := 0
 	for _, g := range games {
-		if f := g.ana.Until(func(f hubtest.Message) bool { return f.ID == "claim" }); f.T == "ok" {
-			granted++
+		ctx := hubtest.Context(t)
+		f, err := g.ana.Receive(ctx)
+		for ; err == nil; f, err = g.ana.Receive(ctx) {
+			if f.ID == "claim" && f.T == "ok" {
+				granted++
+			}
 		}
+		if closed := (*hubtest.Closed)(nil); !errors.As(err, &closed) || closed.Code != wire.CloseServiceRestart {
+			t.Errorf("the socket of the hub that hung ends with %v", err)
+		}
+		g.ana.Rejoin(other.url())
 		g.bob.Rejoin(other.url())
 	}
 	if granted > 0 {

@@ -32,7 +32,7 @@ func TestRoomsAsleep(t *testing.T) {
 		}
 	}
 	now = now.Add(room.SleepAfter)
-	if _, err := store.Heartbeat(t.Context(), "h"); err != nil {
+	if _, err := store.Heartbeat(t.Context(), 0, "h"); err != nil {
 		t.Fatal(err)
 	}
 	if err := store.Announce(t.Context(), "watched", "h", storage.RoomPresence{Spectators: 1}); err != nil {

@@ -66,7 +66,7 @@ func TestPage(t *testing.T) {
 	if err := store.Announce(t.Context(), "two", "h", storage.RoomPresence{}); err == nil {
 		t.Fatal("announced without a heartbeat")
 	}
-	if _, err := store.Heartbeat(t.Context(), "h"); err != nil {
+	if _, err := store.Heartbeat(t.Context(), 0, "h"); err != nil {
 		t.Fatal(err)
 	}
 	here := storage.RoomPresence{Spectators: 3}

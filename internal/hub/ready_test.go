@@ -102,8 +102,15 @@ func (s halfAway) ClaimDue(ctx context.Context, shard int, _ time.Time, _ int) (
 	return nil, ctx.Err()
 }
 
-func (s halfAway) LastDowntime(ctx context.Context, _ int) (room.Outage, error) {
-	return room.Outage{}, ctx.Err()
+func (s halfAway) Heartbeat(_ context.Context, shard int, _ string) (bool, error) {
+	if shard == 1 {
+		return false, storage.ErrUnavailable
+	}
+	return true, nil
+}
+
+func (s halfAway) Downtimes(ctx context.Context, _ int) ([]room.Outage, error) {
+	return nil, ctx.Err()
 }
 
 func (s halfAway) Append(ctx context.Context, id room.ID, e room.Entry, fx room.Effects) error {

@@ -5,34 +5,19 @@ import (
 	"time"
 )
 
-// Outage is a time in which a process could store nothing in one shard or in all shards.
-// Players could not move, but their clocks ran.
-type Outage struct {
-	Since, Until time.Time
-
-	// Elsewhere is when the player to move had a connection through another process, if that
-	// is known and before Until: from then on the player could move. Zero: not known.
-	Elsewhere time.Time
-
-	// NoHubAlive says that no process could store anything, because none was alive.
-	NoHubAlive bool
-}
+// Outage is a time in which no process could store anything in a shard. Players could not
+// move, but their clocks ran.
+type Outage struct{ Since, Until time.Time }
 
 // Limits of credits.
 const (
-	// MinCredit is the shortest outage that is credited. Clocks of processes differ by
-	// almost as much.
+	// MinCredit is the shortest part of an outage that is credited. Clocks of processes differ
+	// by almost as much.
 	MinCredit = time.Second
 
 	// MaxCredit bounds the credit for one outage, in case the clock of a process has
 	// jumped.
 	MaxCredit = 24 * time.Hour
-
-	// A sweep credits an outage only if the flag fell during it or less than CreditGrace
-	// after it. A room that is opened later than CreditGrace after an outage is not
-	// credited either: its players were connected through another hub, which credited
-	// them. Neither limit applies if no hub was alive.
-	CreditGrace = 10 * time.Second
 )
 
 // Credited moves the beginning of the present turn by MS milliseconds, because no move
@@ -42,9 +27,9 @@ type Credited struct {
 	Until int64 `json:"until"` // outages up to this Unix millisecond are now credited
 }
 
-// Credit gives the present turn back the time of an outage. The process that saw the
+// Credit gives the present turn back the time of an outage. A process that knows of the
 // outage sends it.
-type Credit struct{ Since, Until time.Time }
+type Credit Outage
 
 // CreditID returns the ID of the Credit that follows entry n. If several processes credit an
 // outage after the same entry, only one Credit is carried out.
@@ -80,7 +65,7 @@ func (do Credit) decide(s *State, c Command, now time.Time) (Event, error) {
 	if c.By != "" {
 		return nil, ErrNotSeated // players cannot credit themselves
 	}
-	ev, ok := s.CreditFor(Outage{Since: do.Since, Until: do.Until}, now)
+	ev, ok := s.CreditFor(Outage(do), now)
 	if !ok {
 		return nil, ErrNothingDue
 	}

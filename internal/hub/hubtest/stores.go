@@ -16,7 +16,6 @@ type FailingStore struct {
 	storage.Store
 
 	Away           atomic.Bool // no call succeeds
-	DueAway        atomic.Bool // DueIn fails
 	LoseAnswer     atomic.Bool // the next append is stored, but its answer is lost
 	HideDeletions  atomic.Bool // watches get no notice of deletions
 	HeartbeatEnded atomic.Bool // the heartbeat has expired: Announce fails until the next Heartbeat
@@ -77,9 +76,6 @@ func (f *FailingStore) ClaimDue(ctx context.Context, shard int, now time.Time, l
 	if err := f.err(); err != nil {
 		return nil, err
 	}
-	if f.DueAway.Load() {
-		return nil, storage.ErrUnavailable
-	}
 	return f.Store.ClaimDue(ctx, shard, now, limit)
 }
 
@@ -94,11 +90,11 @@ func (f *FailingStore) Watch(ctx context.Context, id room.ID, tell func(storage.
 	})
 }
 
-func (f *FailingStore) Heartbeat(ctx context.Context, holder string) (bool, error) {
+func (f *FailingStore) Heartbeat(ctx context.Context, shard int, holder string) (bool, error) {
 	if err := f.err(); err != nil {
 		return false, err
 	}
-	began, err := f.Store.Heartbeat(ctx, holder)
+	began, err := f.Store.Heartbeat(ctx, shard, holder)
 	return f.HeartbeatEnded.Swap(false) || began, err
 }
 

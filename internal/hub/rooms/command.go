@@ -2,12 +2,10 @@ package rooms
 
 import (
 	"context"
-	"errors"
 	"math/rand/v2"
 
 	"github.com/quatre/quatre/internal/hub/wire"
 	"github.com/quatre/quatre/internal/room"
-	"github.com/quatre/quatre/internal/room/storage"
 )
 
 // handle answers a frame of v, or queues the command in it.
@@ -53,7 +51,7 @@ func (r *Room) command(v *visitor, req wire.Request) error {
 func (r *Room) decide(v *visitor, req wire.Request) (uint64, error) {
 	// The context is not the socket's: a command is carried out even if its socket ends.
 	ctx := r.rooms.patience.of(r.rooms.cfg.Tasks.Context())
-	if err := r.rooms.syncAfterGap(ctx); err != nil {
+	if err := r.shard.confirm(ctx); err != nil {
 		return 0, err
 	}
 	action, err := r.addServerFacts(ctx, v, req.Action)
@@ -66,15 +64,9 @@ func (r *Room) decide(v *visitor, req wire.Request) (uint64, error) {
 // play decides and stores a command, charges v's account for the stored bytes, and broadcasts the
 // entry. The caller acknowledges the command.
 func (r *Room) play(ctx context.Context, v *visitor, c room.Command) (uint64, error) {
-	start, before := r.receive(c), r.replica.N()
+	start := r.receive(c)
 	n, err := r.rooms.ExecutorFor(v.account).Play(ctx, r.replica, c)
 	r.rooms.metrics.played(c.Do, start, err)
-	if errors.Is(err, room.ErrTimeUp) && !r.shard.downtimeKnown.Load() {
-		err = storage.ErrUnavailable // downtime may still have to be credited: the client asks again
-	}
-	if n > before { // otherwise the command was sent again and had been stored before
-		r.shard.markResponsive(true)
-	}
 	r.handleReplicaErr(err)
 	r.broadcast(v)
 	return n, err

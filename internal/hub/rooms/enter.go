@@ -37,7 +37,7 @@ func (rs *Rooms) enter(ctx context.Context, v *visitor, visit Visit) (*Room, err
 		return nil, storage.ErrNotFound
 	}
 	if first {
-		if err := rs.executor.CreditOpened(ctx, r.replica); err != nil {
+		if err := rs.executor.Credit(ctx, r.replica); err != nil {
 			// The next command or sweep credits the outage.
 			rs.cfg.Record.Log.Warn("outage not credited", "room", visit.Room, "error", err)
 		}

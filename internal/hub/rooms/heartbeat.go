@@ -2,47 +2,113 @@ package rooms
 
 import (
 	"context"
-	"errors"
-	"slices"
+	"math"
+	"sync"
 	"time"
 
+	"github.com/quatre/quatre/internal/room"
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// heartbeat renews this hub's heartbeat in all shards.
+// Every hub beats in each shard of the store every storage.PresenceRenewal. A hub lets flags fall
+// and takes commands in a shard only while its last heartbeat is younger than
+// storage.MinDowntime: see confirm. After a gap of that length in the heartbeats of all hubs the
+// store has a downtime, which is credited to the players whose clocks ran. A hub whose own last
+// heartbeat is younger cannot have missed a downtime.
+//
+// So it does not matter why no hub could beat: the store was away, hung or refused writes, no hub
+// ran, or a machine slept.
+
+// beatCheck is how often a hub looks whether a heartbeat is due. After a failure it tries again so
+// soon.
+const beatCheck = 250 * time.Millisecond
+
+// moment is a time by the clock of the process and by that of the store.
+type moment struct{ process, store time.Time }
+
+// beatAge returns the time since the last heartbeat that the shard has taken. It uses both clocks
+// of the process, because the monotonic clock stands still while a machine sleeps.
+func (s *shard) beatAge() time.Duration {
+	last := s.lastBeat.Load()
+	if last == nil {
+		return math.MaxInt64
+	}
+	now := time.Now()
+	return max(now.Sub(last.process), now.Round(0).Sub(last.process.Round(0)))
+}
+
+// confirm must be called before a decision that depends on the time or on who is there. If it
+// returns an error, the shard does not answer, and nothing may be decided.
+func (s *shard) confirm(ctx context.Context) error { return s.beatIfOlder(ctx, storage.MinDowntime) }
+
+// beatIfDue renews the heartbeat.
+func (s *shard) beatIfDue() {
+	ctx, cancel := context.WithTimeout(s.rooms.cfg.Tasks.Context(), storage.PresenceRenewal)
+	defer cancel()
+	_ = s.beatIfOlder(ctx, storage.PresenceRenewal) // the next call tries again
+}
+
+// heartbeat beats in all shards now.
 func (rs *Rooms) heartbeat() {
 	ctx, cancel := context.WithTimeout(rs.cfg.Tasks.Context(), storage.PresenceRenewal)
 	defer cancel()
-	began, err := rs.cfg.Store.Heartbeat(ctx, rs.cfg.Holder)
-	if err != nil {
-		rs.cfg.Record.Log.Debug("no heartbeat", "error", err)
-	}
-	var partial *storage.PartialError
-	failed := err != nil && !errors.As(err, &partial)
+	var beating sync.WaitGroup
 	for _, s := range rs.shards {
-		if failed || partial != nil && slices.Contains(partial.Away, s.number) {
-			s.heartbeatFailed()
-		} else {
-			s.heartbeatOK(ctx, began)
+		beating.Go(func() { _ = s.beatIfOlder(ctx, 0) })
+	}
+	beating.Wait()
+}
+
+// beatIfOlder beats if the last heartbeat is not younger than limit. Other callers wait meanwhile.
+func (s *shard) beatIfOlder(ctx context.Context, limit time.Duration) error {
+	if s.beatAge() < limit {
+		return nil
+	}
+	select {
+	case s.beating <- struct{}{}:
+		defer func() { <-s.beating }()
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	if s.beatAge() < limit {
+		return nil // another caller was faster
+	}
+	err := s.beat(ctx)
+	if err != nil {
+		s.log.Debug("no heartbeat", "error", err)
+		s.missNotices()
+	}
+	return err
+}
+
+// beat beats. After a gap it first asks the store for the time, and then for the downtimes. The
+// caller holds beating.
+func (s *shard) beat(ctx context.Context) error {
+	store, gap := s.rooms.cfg.Store, s.beatAge() >= storage.MinDowntime
+	if gap {
+		s.missNotices()
+		if err := store.SyncClock(ctx); err != nil {
+			return err
 		}
 	}
-}
-
-// heartbeatFailed notes that the shard has not taken a heartbeat.
-func (s *shard) heartbeatFailed() {
-	s.announced.Store(false)
-	s.outages.refused()
-	for _, r := range s.open() {
-		r.presenceStale()
+	now := moment{time.Now(), store.Now()}
+	began, err := store.Heartbeat(ctx, s.number, s.rooms.cfg.Holder)
+	if err != nil {
+		return err
 	}
-}
-
-// heartbeatOK notes that the shard has taken a heartbeat. If earlier announcements no longer
-// count, it announces all open rooms, otherwise only the rooms that waited for a heartbeat.
-func (s *shard) heartbeatOK(ctx context.Context, began bool) {
-	s.markResponsive(true)
-	if !s.downtimeKnown.Load() {
-		s.downtimeKnown.Store(s.learnDowntime(ctx))
+	if !gap && s.beatAge() >= storage.MinDowntime {
+		return s.beat(ctx) // the call took so long that it has ended a gap, or the machine slept meanwhile
+	}
+	if gap {
+		downtimes, err := store.Downtimes(ctx, s.number)
+		if err != nil {
+			return err
+		}
+		s.downtimes.Store(&downtimes)
+	}
+	last := s.lastBeat.Swap(&now)
+	if gap {
+		s.comeBack(last, now)
 	}
 	if announced := s.announced.Swap(true); began || !announced {
 		for _, r := range s.open() {
@@ -50,6 +116,53 @@ func (s *shard) heartbeatOK(ctx context.Context, began bool) {
 		}
 	}
 	s.announceDue(time.Now())
+	return nil
+}
+
+// missNotices notes that this hub may miss notices of presence, or has not run for a while. So
+// all absences count from the next notice on.
+func (s *shard) missNotices() {
+	if s.announced.Swap(false) {
+		for _, r := range s.open() {
+			r.presenceStale()
+		}
+	}
+}
+
+// comeBack credits the open rooms after a gap in this hub's heartbeats. If other hubs went on for
+// so long that this hub did not count any more, comeBack closes all sockets instead. Their clients
+// come back, most of them through another hub, and get nothing that is out of date. last is nil
+// after the first heartbeat.
+func (s *shard) comeBack(last *moment, now moment) {
+	rooms := s.open()
+	if last != nil {
+		s.log.Warn("no heartbeat for a while", "gap", now.store.Sub(last.store).Round(time.Millisecond).String())
+		if now.store.Sub(s.othersLost(last.store)) >= storage.PresenceTTL {
+			s.rooms.cfg.Tasks.Go(func() { closeSpread(rooms, "this hub was cut off: come back") })
+			return
+		}
+	}
+	if s.up.Load() { // otherwise setShardUp repairs them
+		for _, r := range rooms {
+			r.repair()
+		}
+	}
+}
+
+// othersLost returns until when no other hub could beat either, at least the time of this hub's
+// last heartbeat.
+func (s *shard) othersLost(last time.Time) time.Time {
+	for _, o := range s.knownDowntimes() {
+		last = latest(last, o.Until)
+	}
+	return last
+}
+
+func (s *shard) knownDowntimes() []room.Outage {
+	if known := s.downtimes.Load(); known != nil {
+		return *known
+	}
+	return nil
 }
 
 // announceDue announces the rooms that waited for a heartbeat, and withdraws expired
@@ -64,21 +177,4 @@ func (s *shard) announceDue(now time.Time) {
 		r.stopAwaiting()
 		r.announce()
 	}
-}
-
-// learnDowntime asks the store for the last time without a hub. It reports whether the shard
-// has answered. Until then no flag falls.
-func (s *shard) learnDowntime(ctx context.Context) bool {
-	downtime, err := s.rooms.cfg.Store.LastDowntime(ctx, s.number)
-	if err != nil {
-		s.log.Debug("nothing known of the time before", "error", err)
-		return false
-	}
-	if !downtime.Until.IsZero() {
-		s.outages.addBefore(downtime)
-		for _, r := range s.open() {
-			r.repair() // credits the downtime
-		}
-	}
-	return true
 }

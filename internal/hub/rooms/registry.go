@@ -91,20 +91,24 @@ func (g *registry) count() int {
 	return len(g.open)
 }
 
-// drainTime is the time over which a hub that ends closes its sockets, so that their clients
-// do not all reach another hub at once.
+// drainTime is the time over which a hub closes many sockets, so that their clients do not all
+// reach another hub at once.
 const drainTime = time.Second
 
 // Drain closes every socket with a code that tells the client to come back, through another
 // hub. It takes up to 1 s.
 func (rs *Rooms) Drain() {
-	rooms := rs.registry.all()
+	closeSpread(rs.registry.all(), "the hub restarts: come back")
+	rs.heartbeat() // if this is the last hub, the downtime begins now
+}
+
+// closeSpread closes the sockets of rooms, so that their clients come back. It takes up to 1 s.
+func closeSpread(rooms []*Room, reason string) {
 	rand.Shuffle(len(rooms), func(i, j int) { rooms[i], rooms[j] = rooms[j], rooms[i] })
 	for i, r := range rooms {
 		if i > 0 {
 			time.Sleep(drainTime / time.Duration(len(rooms)))
 		}
-		r.closeAll(wire.CloseServiceRestart, "the hub restarts: come back")
+		r.closeAll(wire.CloseServiceRestart, reason)
 	}
-	rs.heartbeat() // if this is the last hub, the downtime begins now
 }

@@ -24,10 +24,9 @@
 // the same broadcast follows. If notices may be missing, the room is read from the store again
 // (repair.go).
 //
-// The package also sweeps each shard of the store for deadlines (sweep.go), announces to the
-// store who is in the rooms (announce.go, heartbeat.go), and remembers outages of the store
-// (outage.go). If this process did not run for a while, it asks the store for the time before
-// it decides anything (gap.go).
+// The package also sweeps each shard of the store for deadlines (sweep.go), and announces to the
+// store who is in the rooms (announce.go). By its heartbeats the store knows when no hub could
+// store anything, and the hub knows whether it may decide anything (heartbeat.go).
 package rooms
 
 import (
@@ -73,7 +72,7 @@ type Socket interface {
 type Config struct {
 	Store Store
 
-	// Executor carries commands out on Store. New sets its Outages and Owed.
+	// Executor carries commands out on Store. New sets its Outages.
 	Executor play.Executor
 
 	// Holder names this process in the store's presence; unique, not empty.
@@ -98,7 +97,6 @@ type Rooms struct {
 	metrics  *metrics
 	shards   []*shard
 	registry registry
-	gaps     gaps
 	patience patience
 	commands *pool.Pool[commandRun]
 }
@@ -106,16 +104,15 @@ type Rooms struct {
 // New returns Rooms without an open room.
 func New(cfg Config) *Rooms {
 	rs := &Rooms{cfg: cfg, executor: cfg.Executor}
-	rs.executor.Outages, rs.executor.Owed = rs.knownOutages, rs.owedFor
+	rs.executor.Outages = func(id room.ID) []room.Outage { return rs.shardOf(id).knownDowntimes() }
 	rs.shards = newShards(rs)
 	rs.commands = lifecycle.NewPool(cfg.Tasks, commandRun.run)
 	rs.registry.open = map[room.ID]*Room{}
-	rs.gaps.last = time.Now()
 	rs.metrics = newMetrics(cfg.Registry, rs)
 	return rs
 }
 
-// Executor returns the executor that credits the outages that these rooms have seen.
+// Executor returns the executor that credits the downtimes that these rooms know of.
 func (rs *Rooms) Executor() play.Executor { return rs.executor }
 
 // ExecutorFor returns an executor that charges account for the bytes that its commands store.
@@ -141,10 +138,9 @@ func (rs *Rooms) Start() {
 	for _, s := range rs.shards {
 		rs.cfg.Tasks.Go(s.sweepLoop)
 		rs.cfg.Tasks.Go(s.announceLoop)
+		rs.cfg.Tasks.Every(beatCheck, s.beatIfDue)
 		rs.cfg.Tasks.Every(lengthsInterval, s.compareLengths)
 	}
-	rs.cfg.Tasks.Every(storage.PresenceRenewal, rs.heartbeat)
-	rs.cfg.Tasks.Every(gapCheckInterval, rs.watchGaps)
 	rs.cfg.Tasks.Every(trimInterval, rs.commands.Trim)
 }
 

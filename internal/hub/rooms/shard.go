@@ -17,10 +17,12 @@ type shard struct {
 	number int
 	log    *slog.Logger
 
-	up            atomic.Bool // the shard answered the last sweep
-	downtimeKnown atomic.Bool // the downtime before this hub started, if any, is in outages
-	announced     atomic.Bool // the last heartbeat succeeded, so earlier announcements still count
-	outages       outages
+	up        atomic.Bool // the shard answered the last sweep
+	announced atomic.Bool // the last heartbeat succeeded, so earlier announcements still count
+
+	beating   chan struct{}                 // holds a value while a goroutine beats
+	lastBeat  atomic.Pointer[moment]        // just before the last heartbeat that the shard took; nil: none yet
+	downtimes atomic.Pointer[[]room.Outage] // as the store had them after the last gap in this hub's heartbeats
 
 	announcer announcer
 	repairs   *semaphore.Weighted // bounds the repairs that run at once
@@ -41,6 +43,7 @@ func newShards(rs *Rooms) []*shard {
 	for i := range shards {
 		s := &shard{
 			rooms: rs, number: i, log: rs.cfg.Record.Log,
+			beating:   make(chan struct{}, 1),
 			announcer: newAnnouncer(),
 			repairs:   semaphore.NewWeighted(int64(max(1, maxRepairs/len(shards)))),
 			postponed: map[room.ID]time.Time{}, compared: newCompared(),

@@ -35,7 +35,6 @@ const (
 func (s *shard) sweepLoop() {
 	tick := time.NewTicker(sweepInterval)
 	defer tick.Stop()
-	s.markResponsive(false) // the store answered when it was opened
 	life := s.rooms.cfg.Tasks.Context()
 	for {
 		select {
@@ -43,11 +42,7 @@ func (s *shard) sweepLoop() {
 			return
 		case <-tick.C:
 		}
-		err := s.sweep(life)
-		if life.Err() == nil {
-			if err != nil {
-				s.outages.noAnswer()
-			}
+		if err := s.sweep(life); life.Err() == nil {
 			s.setShardUp(err)
 		}
 	}
@@ -56,22 +51,11 @@ func (s *shard) sweepLoop() {
 // sweep sweeps the due rooms, except for rooms that another hub has claimed and postponed
 // rooms. It returns an error if the shard does not answer.
 func (s *shard) sweep(ctx context.Context) error {
-	if err := s.rooms.syncAfterGap(ctx); err != nil {
-		return err
-	}
 	s.forgetPostponed()
-	if !s.downtimeKnown.Load() {
-		err := s.ping(ctx)
-		if err == nil {
-			s.markResponsive(false)
-		}
-		return err // a flag might fall before the downtime is credited
-	}
 	due, err := s.claim(ctx, sweepLimit+len(s.postponed))
 	if err != nil {
 		return err
 	}
-	s.markResponsive(false)
 	for _, id := range due {
 		if s.rooms.cfg.Now().Before(s.postponed[id]) {
 			continue
@@ -103,7 +87,6 @@ func (s *shard) afterSweep(ctx context.Context, id room.ID, err error) error {
 		s.rooms.cfg.Record.Log.Error("room not swept", "room", id, "error", err)
 	default:
 		delete(s.postponed, id)
-		s.markResponsive(false)
 	}
 	return nil
 }
@@ -130,6 +113,9 @@ func (s *shard) ping(ctx context.Context) error {
 func (s *shard) claim(ctx context.Context, limit int) ([]room.ID, error) {
 	ctx, cancel := context.WithTimeout(ctx, sweepTimeout)
 	defer cancel()
+	if err := s.confirm(ctx); err != nil {
+		return nil, err
+	}
 	cfg := &s.rooms.cfg
 	return cfg.Store.ClaimDue(ctx, s.number, cfg.Now(), limit)
 }
@@ -138,6 +124,9 @@ func (rs *Rooms) sweepRoom(ctx context.Context, id room.ID) (err error) {
 	defer rs.cfg.Record.Catch(&err)
 	ctx, cancel := context.WithTimeout(ctx, roomTimeout)
 	defer cancel()
+	if err := rs.shardOf(id).confirm(ctx); err != nil {
+		return err
+	}
 	if r := rs.registry.find(id); r != nil && r.replica.N() > 0 {
 		return r.sweep(ctx)
 	}

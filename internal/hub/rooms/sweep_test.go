@@ -13,8 +13,7 @@ import (
 // If another hub sweeps a postponed room, this hub forgets the room after its pause.
 func TestPostponedRoomsAreForgotten(t *testing.T) {
 	clock := clocktest.New()
-	s := &shard{rooms: serve(t, "hub", storetest.Open(t), withClock(clock)).rooms, postponed: map[room.ID]time.Time{}}
-	s.downtimeKnown.Store(true)
+	s := serveUnstarted(t, "hub", storetest.Open(t), withClock(clock)).rooms.shards[0]
 	for _, id := range []room.ID{"a", "b"} {
 		if err := s.afterSweep(t.Context(), id, errors.New("damaged")); err != nil {
 			t.Fatal(err)

@@ -27,7 +27,7 @@ func TestNothingIsLeft(t *testing.T) {
 	}
 	beat := func(holder string) {
 		t.Helper()
-		_, err := s.Heartbeat(ctx, holder)
+		_, err := s.Heartbeat(ctx, s.Shard("a"), holder)
 		must(err)
 	}
 	beat("dead")

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"sync/atomic"
 
 	"github.com/quatre/quatre/internal/room"
 	"github.com/quatre/quatre/internal/room/storage"
@@ -16,7 +15,7 @@ import (
 //	~held:HOLDER  set   the rooms for which it has announced something
 //	~presence     hash  room to what each holder has announced, as JSON
 //	~watched      hash  room to "here" while somebody is there, or since when nobody is
-//	beats         hash  last: the last heartbeat of any holder; since, until: the last time without
+//	beats         hash  last: the last heartbeat of any holder; gaps: the downtimes, as JSON
 const (
 	holders  = "~holders"
 	presence = "~presence"
@@ -148,19 +147,8 @@ func asJSON(v any) string {
 }
 
 // Heartbeat implements storage.Presence.
-func (s *Store) Heartbeat(ctx context.Context, holder string) (bool, error) {
-	var began atomic.Bool
-	err := s.each(ctx, func(ctx context.Context, d Driver) error {
-		first, err := s.heartbeat(ctx, d, holder)
-		if err == nil && first {
-			began.Store(true)
-		}
-		return err
-	})
-	return began.Load(), err
-}
-
-func (s *Store) heartbeat(ctx context.Context, d Driver, holder string) (began bool, err error) {
+func (s *Store) Heartbeat(ctx context.Context, shard int, holder string) (began bool, err error) {
+	d := s.shards[shard]
 	living, expired, err := s.living(ctx, d)
 	if err != nil {
 		return false, err
@@ -171,7 +159,7 @@ func (s *Store) heartbeat(ctx context.Context, d Driver, holder string) (began b
 		}
 	}
 	return !living[holder], change(ctx, d, nil, func(b *Batch) error {
-		found, err := d.Fields(ctx, beats, "last")
+		found, err := d.Fields(ctx, beats, "last", "gaps")
 		if err != nil {
 			return err
 		}
@@ -180,8 +168,12 @@ func (s *Store) heartbeat(ctx context.Context, d Driver, holder string) (began b
 		_, _ = fmt.Sscan(found[0], &before)
 		b.ifField(beats, "last", found[0])
 		if before > 0 && now-before >= storage.MinDowntime.Milliseconds() {
-			b.set(beats, "since", itoa(before))
-			b.set(beats, "until", itoa(now))
+			gaps, err := parseGaps(found[1])
+			if err != nil {
+				return err
+			}
+			gaps = append(gaps, gap{before, now})
+			b.set(beats, "gaps", asJSON(gaps[max(0, len(gaps)-storage.MaxDowntimes):]))
 		}
 		b.set(beats, "last", itoa(now))
 		b.put(holders, holder, now+storage.PresenceTTL.Milliseconds())
@@ -224,15 +216,29 @@ func (s *Store) Asleep(ctx context.Context, id room.ID) (bool, error) {
 	return err == nil && queued == "", err
 }
 
-// LastDowntime implements storage.Presence.
-func (s *Store) LastDowntime(ctx context.Context, shard int) (room.Outage, error) {
-	found, err := s.shards[shard].Fields(ctx, beats, "since", "until")
-	if err != nil || found[0] == "" {
-		return room.Outage{}, err
+// gap is a time without a heartbeat, from one until the next, in Unix milliseconds.
+type gap [2]int64
+
+func parseGaps(data string) (gaps []gap, err error) {
+	if data == "" {
+		return nil, nil
 	}
-	var since, until int64
-	if _, err := fmt.Sscan(found[0]+" "+found[1], &since, &until); err != nil {
-		return room.Outage{}, fmt.Errorf("ledger: %w: %w", storage.ErrDamaged, err)
+	if err := json.Unmarshal([]byte(data), &gaps); err != nil {
+		return nil, fmt.Errorf("ledger: heartbeats: %w: %w", storage.ErrDamaged, err)
 	}
-	return room.Outage{Since: fromMS(since), Until: fromMS(until), NoHubAlive: true}, nil
+	return gaps, nil
+}
+
+// Downtimes implements storage.Presence.
+func (s *Store) Downtimes(ctx context.Context, shard int) ([]room.Outage, error) {
+	data, err := field(ctx, s.shards[shard], beats, "gaps")
+	if err != nil {
+		return nil, err
+	}
+	gaps, err := parseGaps(data)
+	downtimes := make([]room.Outage, len(gaps))
+	for i, g := range gaps {
+		downtimes[i] = room.Outage{Since: fromMS(g[0]), Until: fromMS(g[1])}
+	}
+	return downtimes, err
 }

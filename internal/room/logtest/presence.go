@@ -1,6 +1,7 @@
 package logtest
 
 import (
+	"slices"
 	"strconv"
 	"testing"
 	"time"
@@ -123,30 +124,36 @@ var presenceCases = []testCase{
 		begin(t, s, "h1", "h2") // the announcements of h1 and h2 were removed
 		wantPresent(t, s, "a", storage.RoomPresence{})
 	}},
-	{"ReportsADowntime", func(t *testing.T, s *suite) {
-		last := func() room.Outage {
-			o, err := s.LastDowntime(testContext(t), 0)
-			must(t, err)
-			return o
-		}
+	// A gap of the heartbeats of all holders is a downtime, however many holders begin again.
+	{"Downtimes", func(t *testing.T, s *suite) {
 		begin(t, s, "h1")
-		s.clock.Add(storage.MinDowntime - time.Millisecond)
+		wantDowntimes(t, s)
+		s.clock.Add(storage.PresenceRenewal)
 		begin(t, s, "h2")
 		s.clock.Add(storage.MinDowntime - time.Millisecond)
 		heartbeat(t, s, "h1", false)
-		if o := last(); o != (room.Outage{}) {
-			t.Errorf("%+v although a holder was alive all the time", o)
-		}
-		for _, lasts := range []time.Duration{storage.MinDowntime, 30 * 24 * time.Hour} {
+		wantDowntimes(t, s)
+		since := s.clock.Now()
+		s.clock.Add(storage.MinDowntime)
+		heartbeat(t, s, "h2", false)
+		first := room.Outage{Since: since, Until: s.clock.Now()}
+		heartbeat(t, s, "h1", false)
+		wantDowntimes(t, s, first)
+		since = s.clock.Now()
+		s.clock.Add(time.Hour)
+		begin(t, s, "h3", "h1")
+		wantDowntimes(t, s, first, room.Outage{Since: since, Until: s.clock.Now()})
+	}},
+	{"RemembersTheLastDowntimes", func(t *testing.T, s *suite) {
+		begin(t, s, "h1")
+		var all []room.Outage
+		for range storage.MaxDowntimes + 2 {
 			since := s.clock.Now()
-			s.clock.Add(lasts)
-			for _, holder := range []string{"h3", "h4"} {
-				heartbeat(t, s, holder, true)
-				if o := last(); !o.NoHubAlive || !o.Since.Equal(since) || o.Until.Sub(o.Since) != lasts {
-					t.Errorf("%+v, want a downtime from %v for %v", o, since, lasts)
-				}
-			}
+			s.clock.Add(time.Minute)
+			begin(t, s, "h1")
+			all = append(all, room.Outage{Since: since, Until: s.clock.Now()})
 		}
+		wantDowntimes(t, s, all[2:]...)
 	}},
 	{"OutlivesDelete", func(t *testing.T, s *suite) {
 		begin(t, s, "h1", "h2")
@@ -209,13 +216,25 @@ func begin(t tb, s storage.Store, holders ...string) {
 	}
 }
 
-// heartbeat renews a heartbeat, or begins it if begins is true.
+// heartbeat renews a heartbeat in all shards, or begins it if begins is true.
 func heartbeat(t tb, s storage.Store, holder string, begins bool) {
 	t.Helper()
-	began, err := s.Heartbeat(testContext(t), holder)
+	for shard := range s.Shards() {
+		began, err := s.Heartbeat(testContext(t), shard, holder)
+		must(t, err)
+		if began != begins {
+			t.Fatalf("Heartbeat of %s: began %v, want %v", holder, began, begins)
+		}
+	}
+}
+
+func wantDowntimes(t tb, s storage.Store, want ...room.Outage) {
+	t.Helper()
+	got, err := s.Downtimes(testContext(t), s.Shard("a"))
 	must(t, err)
-	if began != begins {
-		t.Fatalf("Heartbeat of %s: began %v, want %v", holder, began, begins)
+	same := func(a, b room.Outage) bool { return a.Since.Equal(b.Since) && a.Until.Equal(b.Until) }
+	if !slices.EqualFunc(got, want, same) {
+		t.Fatalf("the downtimes are %v, want %v", got, want)
 	}
 }
 

@@ -57,16 +57,9 @@ type Executor struct {
 	// is admitted.
 	Admit func(*room.Step) error
 
-	// Outages returns the outages that this process has seen and that may still have to
-	// be credited in a room, the earliest first. An outage that is not over has the present
-	// time as its end. Every command calls Outages. Nil: there are no outages.
+	// Outages returns the outages that may still have to be credited in a room, the earliest
+	// first. Every command calls Outages. Nil: there are no outages.
 	Outages func(room.ID) []room.Outage
-
-	// Owed returns the first part of an outage, in which the player of a seat had no
-	// connection through another process. It is called before an outage is credited, except
-	// for outages in which no process was alive or whose Elsewhere is known. Nil: the whole
-	// outage.
-	Owed func(context.Context, room.ID, room.Seat, room.Outage) (room.Outage, error)
 }
 
 func (x Executor) now() time.Time {

@@ -41,7 +41,7 @@ func (x Executor) SweepOpen(ctx context.Context, r *Replica) error {
 // sweep sweeps a room whose replica has just been read.
 func (x Executor) sweep(ctx context.Context, r *Replica) error {
 	id := r.id
-	if wait, err := x.creditFallen(ctx, r); err != nil || wait {
+	if err := x.Credit(ctx, r); err != nil {
 		return err
 	}
 	now := x.now()

@@ -12,18 +12,17 @@ import (
 // A holder is one run of a process, under a unique name. Its announcements count while its
 // heartbeat counts. So renewing the announcements of thousands of rooms costs one heartbeat.
 type Presence interface {
-	// Heartbeat says that holder is alive for PresenceTTL. Call it every
-	// PresenceRenewal.
+	// Heartbeat says that holder is alive for PresenceTTL, in one shard. Call it every
+	// PresenceRenewal for each shard.
 	//
 	// began reports that this heartbeat is the holder's first, or that the one before has
 	// expired. Then nothing that holder announced before counts, and holder must announce all
-	// its rooms again. After an error, holder must assume the same. After a *PartialError it
-	// must assume this of the shards that are away; began describes the other shards.
+	// its rooms in the shard again. After an error, holder must assume the same.
 	//
 	// Heartbeat also removes what holders with an expired heartbeat have announced, and
 	// notifies the watchers of those rooms. If ctx ends before all is removed, the next Heartbeat
 	// of any holder removes the rest.
-	Heartbeat(ctx context.Context, holder string) (began bool, err error)
+	Heartbeat(ctx context.Context, shard int, holder string) (began bool, err error)
 
 	// Announce replaces holder's announcement for the room; the zero RoomPresence
 	// withdraws it. The watchers receive the merged presence even if it has not changed,
@@ -31,10 +30,10 @@ type Presence interface {
 	// of other holders. Announce fails with ErrNotFound if holder has no heartbeat.
 	Announce(ctx context.Context, id room.ID, holder string, p RoomPresence) error
 
-	// LastDowntime returns the last interval in which no holder of the shard was alive. It lies
-	// between two heartbeats and lasts at least MinDowntime. LastDowntime returns the zero Outage
-	// if none is known.
-	LastDowntime(ctx context.Context, shard int) (room.Outage, error)
+	// Downtimes returns the last times in which no holder could store anything in the shard, at
+	// most MaxDowntimes, the earliest first. Each lies between two heartbeats, of any holders, and
+	// lasts at least MinDowntime.
+	Downtimes(ctx context.Context, shard int) ([]room.Outage, error)
 
 	// Present returns who is in the room: the announcements of all holders that have a
 	// heartbeat, merged.
@@ -52,8 +51,11 @@ const (
 	PresenceRenewal = 4 * time.Second
 
 	// MinDowntime is the shortest gap between heartbeats that counts as a downtime. In a gap of
-	// this length no process was alive for at least room.MinCredit.
+	// this length no process could store anything for at least room.MinCredit.
 	MinDowntime = PresenceRenewal + room.MinCredit
+
+	// MaxDowntimes is how many downtimes a shard remembers, for rooms that nobody opens for long.
+	MaxDowntimes = 16
 )
 
 // RoomPresence is who is in a room now.
@@ -73,12 +75,8 @@ type SeatConn struct {
 	Since int64  `json:"since,omitempty"` // when the connection began, in Unix microseconds
 
 	// Player is the seat's player, as far as the holder knows: it may not know of an entry that
-	// another process has stored. Empty: see Holder.
+	// another process has stored.
 	Player room.PlayerID `json:"player,omitempty"`
-
-	// Holder is the holder that has the connection. Empty: that holder runs a version that does
-	// not set this field.
-	Holder string `json:"holder,omitempty"`
 
 	// From stands for the network address of the player. Two equal values mean the same address.
 	// Empty: the address is unknown, or has no limits.
