@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"sync/atomic"
 	"time"
 
@@ -74,9 +75,7 @@ func (s *shard) call(ctx context.Context, operation string, do func(context.Cont
 func (s *shard) Commit(ctx context.Context, batches ...*Batch) (failed []int, err error) {
 	err = s.call(ctx, "commit", func(ctx context.Context) (refused bool, err error) {
 		failed, err = s.driver.Commit(ctx, batches...)
-		for _, n := range failed {
-			refused = refused || n > 0
-		}
+		refused = err == nil && slices.ContainsFunc(failed, func(n int) bool { return n > 0 })
 		return refused, err
 	})
 	return failed, err
