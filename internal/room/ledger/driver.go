@@ -147,7 +147,7 @@ func (b *Batch) change(kind Kind, key, a, c string)  { b.Do = append(b.Do, Op{ki
 
 func (b *Batch) ifLog(log string, n uint64, tail string) { b.require(IfLog, log, utoa(n), tail) }
 func (b *Batch) ifField(hash, field, value string)       { b.require(IfField, hash, field, value) }
-func (b *Batch) ifScore(set, name string, least int64) { b.require(IfScore, set, name, itoa(least)) }
+func (b *Batch) ifScore(set, name string, least int64)   { b.require(IfScore, set, name, itoa(least)) }
 
 func (b *Batch) ifSize(set string, n int) { b.require(IfSize, set, strconv.Itoa(n), "") }
 

@@ -82,7 +82,10 @@ func TestAnalysesModel(t *testing.T) { onEach(t, logtest.RunAnalysesModel) }
 
 func onEach(t *testing.T, run func(*testing.T, logtest.Open)) {
 	for name, open := range databases {
-		t.Run(name, func(t *testing.T) { run(t, open(t)) })
+		t.Run(name, func(t *testing.T) {
+			t.Parallel() // each has a server or files of its own, and mostly waits for them
+			run(t, open(t))
+		})
 	}
 }
 
