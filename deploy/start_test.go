@@ -121,7 +121,7 @@ func TestStartRefused(t *testing.T) {
 	for _, c := range []struct{ store, want string }{
 		{strings.Replace(redis.URL(), "://", "://quatre:guessed@", 1), "Redis refuses this user or password: WRONGPASS"},
 		{newer.URL(), "use the version of the program that wrote it"},
-		{"redis://:guessed@127.0.0.1:port", "malformed address"},
+		{"redis://:guessed@127.0.0.1:port", "a port cannot be read"},
 		{"http://127.0.0.1:6379", "must start with file:"},
 	} {
 		for name, program := range build(t) {
