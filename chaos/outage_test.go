@@ -1,12 +1,14 @@
 package chaos
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
 
 	"github.com/quatre/quatre/internal/faultproxy"
 	"github.com/quatre/quatre/internal/hub/hubtest"
+	"github.com/quatre/quatre/internal/hub/wire"
 	"github.com/quatre/quatre/internal/redistest"
 )
 
@@ -33,7 +35,7 @@ func TestStoreGone(t *testing.T) {
 		mustBeUnavailable(t, ana, move)
 		bob.Must("name", object{"name": "B" + strings.Repeat("o", faults), "seat": 2})
 		back.Set(faultproxy.Faults{})
-		ana.Until(hubtest.StoreIs(true))
+		untilBack(t, ana, s.hubs[0].url())
 		ana.Retry("move", move)
 		bob.Follow(len(ana.Entries))
 		bob.Must("move", object{"move": "6"})
@@ -44,6 +46,24 @@ func TestStoreGone(t *testing.T) {
 		ana.Follow(len(bob.Entries))
 	}
 	compareWithLog(t, s.hubs[1].url(), faults, ana, bob)
+}
+
+// untilBack waits until a client's hub reaches the store again. If other hubs went on for 10 s without
+// that hub, it closes the socket instead, and the client comes back.
+func untilBack(t *testing.T, c *hubtest.Client, url string) {
+	t.Helper()
+	for {
+		m, err := c.Receive(hubtest.Context(t))
+		switch closed := (*hubtest.Closed)(nil); {
+		case err == nil && hubtest.StoreIs(true)(m):
+			return
+		case errors.As(err, &closed) && closed.Code == wire.CloseServiceRestart:
+			c.Rejoin(url)
+			return
+		case err != nil:
+			t.Fatal(err)
+		}
+	}
 }
 
 // compareWithLog compares the acknowledged commands with the log, and adds a row to the
