@@ -8,7 +8,6 @@ import (
 	"io"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/quatre/quatre/cmd/internal/cli"
 	"github.com/quatre/quatre/internal/custom"
@@ -22,9 +21,8 @@ results of each experiment and what to conclude.
 The names:
 
 %s
-Ctrl+C stops an experiment and prints the table of the completed trials. They are kept in a file, so the same
-command continues the experiment. When all trials are complete, the command only prints the table, in any format;
--again measures all trials again. The same seed gives the same table, except for times.
+Ctrl+C stops an experiment and prints the table of what is measured. The same seed gives the same table, except
+for times.
 
 A level is one of the seven, a custom level such as custom:depth=4,open3=100,open2=10,open1=1, or depth=4, which
 looks 4 plies ahead with the evaluation of the levels and chooses at random only between equal moves.`
@@ -32,16 +30,12 @@ looks 4 plies ahead with the evaluation of the levels and chooses at random only
 type experimentConfig struct {
 	experiment *experiment.Experiment
 	write      func(*experiment.Table, io.Writer) error
-	out        string
-	again      bool
 }
 
 // formats maps each value of -format to the method that writes a table in that format.
 var formats = map[string]func(*experiment.Table, io.Writer) error{
 	"text": (*experiment.Table).WriteText,
 	"csv":  (*experiment.Table).WriteCSV,
-	"json": (*experiment.Table).WriteJSON,
-	"svg":  (*experiment.Table).WriteSVG,
 }
 
 func experimentCommand(ctx context.Context, args []string, _ io.Reader, stdout, stderr io.Writer) int {
@@ -49,23 +43,15 @@ func experimentCommand(ctx context.Context, args []string, _ io.Reader, stdout, 
 	if err != nil {
 		return cli.Refused(err, "aiworker experiment", stderr)
 	}
-	trials, err := runExperiment(ctx, cfg, stderr)
-	table := cfg.experiment.Table(trials)
-	if errors.Is(err, context.Canceled) {
-		err = fmt.Errorf("stopped at %.0f %%; the same command continues it", 100*cfg.experiment.Share(trials))
-	}
-	if err = errors.Join(err, writeTable(&table, cfg, stdout)); err != nil {
+	line := newProgress(stderr)
+	err = cfg.experiment.Run(ctx, func(done, all int) { line.update(fmt.Sprintf("%d of %d trials", done, all)) })
+	line.clear()
+	table := cfg.experiment.Table()
+	if err = errors.Join(err, cfg.write(&table, stdout)); err != nil {
 		fmt.Fprintf(stderr, "aiworker experiment: %v\n", err)
 		return 1
 	}
 	return 0
-}
-
-func writeTable(t *experiment.Table, cfg experimentConfig, stdout io.Writer) error {
-	if cfg.out == "" {
-		return cfg.write(t, stdout)
-	}
-	return cli.WriteFile(cfg.out, 0o644, func(w io.Writer) error { return cfg.write(t, w) })
 }
 
 func parseExperimentConfig(args []string, stderr io.Writer) (experimentConfig, error) {
@@ -95,7 +81,7 @@ func parseExperimentConfig(args []string, stderr io.Writer) (experimentConfig, e
 	s, format := settings()
 	var ok bool
 	if cfg.write, ok = formats[format]; !ok {
-		return *cfg, fmt.Errorf("-format %s: must be text, csv, json or svg", format)
+		return *cfg, fmt.Errorf("-format %s: must be text or csv", format)
 	}
 	var err error
 	cfg.experiment, err = kind.New(s)
@@ -118,9 +104,7 @@ func experimentFlags(kind experiment.Kind, about string, stderr io.Writer) (
 	fs.IntVar(&s.N, "n", s.N, "number of games: of each two players, or of each variant")
 	fs.IntVar(&s.MaxNodes, "nodes", s.MaxNodes, "a search of effort ends after this number of `positions`, and its line is left out")
 	fs.Uint64Var(&s.Seed, "seed", 1, "random seed")
-	format := fs.String("format", "text", "text, csv, json or svg")
-	fs.StringVar(&cfg.out, "out", "", "write the table to this `file`; by default to standard output")
-	fs.BoolVar(&cfg.again, "again", false, "measure all trials again")
+	format := fs.String("format", "text", "text or csv")
 	return cfg, fs, func() (experiment.Settings, string) {
 		s.Games = strings.Split(*games, ",")
 		if *levels != "" {
@@ -129,48 +113,4 @@ func experimentFlags(kind experiment.Kind, about string, stderr io.Writer) (
 		s.Evaluation = minimax.Evaluation(*evaluation)
 		return s, *format
 	}
-}
-
-// keepEvery is how often completed trials are written to the file.
-const keepEvery = 5 * time.Second
-
-// runExperiment runs the trials that were not completed before, and returns all completed ones. It
-// keeps them in a file, and shows its progress.
-func runExperiment(ctx context.Context, cfg experimentConfig, stderr io.Writer) (trials []experiment.Trial, err error) {
-	file, err := trialsFile(cfg.experiment.Settings)
-	if err != nil {
-		return nil, err
-	}
-	if !cfg.again {
-		if trials, err = readTrials(file); err != nil {
-			return nil, fmt.Errorf("%w; -again measures all trials again", err)
-		}
-	}
-	line := newProgress(stderr)
-	defer line.clear()
-	first, start, kept := cfg.experiment.Share(trials), time.Now(), time.Now()
-	err = cfg.experiment.Run(ctx, trials, func(trial experiment.Trial, share float64) error {
-		trials = append(trials, trial)
-		line.update(bar(share) + timeLeft(first, share, time.Since(start)))
-		if time.Since(kept) < keepEvery {
-			return nil
-		}
-		kept = time.Now()
-		return writeTrials(file, trials)
-	})
-	if failed := writeTrials(file, trials); failed != nil {
-		return trials, failed
-	}
-	return trials, err
-}
-
-// timeLeft estimates the remaining time of a run that has gone from the share first to the given
-// share in the time taken. It returns "" for the first trials, which are too small for an estimate.
-func timeLeft(first, share float64, taken time.Duration) string {
-	const minProgress = 0.02
-	if share < first+minProgress {
-		return ""
-	}
-	left := time.Duration(float64(taken) * (1 - share) / (share - first))
-	return ", " + left.Round(time.Second).String() + " left"
 }

@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"io"
-	"strings"
 	"time"
 
 	"github.com/charmbracelet/x/term"
@@ -49,13 +48,4 @@ func (p *progress) clear() {
 		fmt.Fprint(p.w, clearLine)
 		p.shown = false
 	}
-}
-
-// barWidth is the width of a progress bar in characters.
-const barWidth = 30
-
-// bar draws a share, from 0 to 1, as a progress bar and a percentage.
-func bar(share float64) string {
-	filled := min(max(int(share*barWidth), 0), barWidth)
-	return fmt.Sprintf("[%s%s] %3.0f %%", strings.Repeat("#", filled), strings.Repeat(".", barWidth-filled), 100*share)
 }

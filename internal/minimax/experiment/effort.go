@@ -3,7 +3,7 @@ package experiment
 import (
 	"context"
 	"fmt"
-	"math"
+	"slices"
 
 	"github.com/quatre/quatre/internal/minimax"
 	"github.com/quatre/quatre/internal/rules"
@@ -16,14 +16,13 @@ const maxDepth = 20
 type technique struct {
 	name        string
 	measurement minimax.Measurement
-	growth      float64 // estimated factor of the nodes with each ply, for seven columns; used for the time left
 }
 
 var techniques = []technique{
-	{"minimax", minimax.Measurement{}, 6.9},
-	{"alpha-beta", minimax.Measurement{Technique: minimax.Technique{Pruned: true}}, 4},
-	{"ordered", minimax.Measurement{Technique: minimax.Technique{Pruned: true, Ordered: true}}, 3.2},
-	{"table", minimax.Measurement{Technique: minimax.Technique{Pruned: true, Ordered: true}, Tabled: true}, 2.8},
+	{"minimax", minimax.Measurement{}},
+	{"alpha-beta", minimax.Measurement{Technique: minimax.Technique{Pruned: true}}},
+	{"ordered", minimax.Measurement{Technique: minimax.Technique{Pruned: true, Ordered: true}}},
+	{"table", minimax.Measurement{Technique: minimax.Technique{Pruned: true, Ordered: true}, Tabled: true}},
 }
 
 var effortKind = Kind{
@@ -35,8 +34,18 @@ var effortKind = Kind{
 // effort is an experiment of the kind "effort".
 type effort struct {
 	Settings
-	game rules.Game
+	game  rules.Game
+	found map[searches]*sample
 }
+
+// searches are the searches of one row of the table.
+type searches struct {
+	technique string
+	depth     int
+}
+
+// sample has the figures of complete searches.
+type sample struct{ nodes, last, ms []float64 }
 
 func newEffort(s Settings) (*Experiment, error) {
 	game, err := s.onlyGame()
@@ -55,33 +64,30 @@ func newEffort(s Settings) (*Experiment, error) {
 		return nil, fmt.Errorf("there is no evaluation %q; there are %s, %s, %s, %s", s.Evaluation,
 			minimax.EvaluationAI, minimax.EvaluationClassic, minimax.EvaluationTens, minimax.EvaluationNone)
 	}
-	f := effort{s, game}
+	f := effort{s, game, map[searches]*sample{}}
 	e := &Experiment{Settings: s, table: f.table}
 	for depth := 1; depth <= s.Depth; depth++ {
 		for _, t := range techniques {
+			row := &sample{}
+			f.found[searches{t.name, depth}] = row
 			for n := range s.Positions {
-				search := func(ctx context.Context) (Values, error) { return f.search(ctx, t, depth, n) }
-				e.trials = append(e.trials, trial{effortID(t, depth, n), math.Pow(t.growth, float64(depth)), search})
+				e.trials = append(e.trials, func(ctx context.Context) error { return f.search(ctx, t, depth, n, row) })
 			}
 		}
 	}
 	return e, nil
 }
 
-func effortID(t technique, depth, n int) string { return fmt.Sprintf("%s/%d/%d", t.name, depth, n) }
-
-func (f effort) search(ctx context.Context, t technique, depth, n int) (Values, error) {
+func (f effort) search(ctx context.Context, t technique, depth, n int, row *sample) error {
 	what := t.measurement
 	what.Depth, what.Evaluation, what.MaxNodes = depth, f.Evaluation, f.MaxNodes
-	found, value, err := minimax.Measure(ctx, randomPosition(f.game, f.Opening, f.rng(n)), what)
-	if err != nil {
-		return nil, err
+	found, _, err := minimax.Measure(ctx, randomPosition(f.game, f.Opening, f.rng(n)), what)
+	if err == nil && found.Complete {
+		row.nodes = append(row.nodes, float64(found.Total))
+		row.last = append(row.last, float64(found.Nodes))
+		row.ms = append(row.ms, found.Time.Seconds()*1e3)
 	}
-	v := Values{"nodes": float64(found.Total), "last": float64(found.Nodes), "ms": found.Time.Seconds() * 1e3, "value": float64(value), "complete": 0}
-	if found.Complete {
-		v["complete"] = 1
-	}
-	return v, nil
+	return err
 }
 
 // randomPosition returns the position after a number of random turns. With at most
@@ -95,7 +101,7 @@ func randomPosition(g rules.Game, turns int, rng interface{ IntN(int) int }) rul
 	return pos
 }
 
-func (f effort) table(done map[string]Values) Table {
+func (f effort) table() Table {
 	t := Table{
 		Title: fmt.Sprintf("Effort of a search by depth, %s", f.game.Variant()),
 		Columns: []Column{
@@ -111,27 +117,17 @@ func (f effort) table(done map[string]Values) Table {
 			{"ms_high", "", decimal},
 			{"branching", "effective", decimal},
 		},
-		Plot: Plot{X: "depth in plies", Y: "positions, with shallower searches (each line: × 10)", Log: true},
 	}
 	for _, technique := range techniques {
-		line := Line{Name: technique.name}
 		for depth := 1; depth <= f.Depth; depth++ {
-			var nodes, last, ms []float64
-			for n := range f.Positions {
-				if v := done[effortID(technique, depth, n)]; v["complete"] == 1 {
-					nodes, last, ms = append(nodes, v["nodes"]), append(last, v["last"]), append(ms, v["ms"])
-				}
-			}
-			if len(nodes) < f.Positions {
+			row := f.found[searches{technique.name, depth}]
+			if len(row.nodes) < f.Positions {
 				continue // the mean of only the complete searches would mislead
 			}
-			n, m := meanOf(nodes), meanOf(ms)
-			cells := append([]any{technique.name, depth, len(nodes)}, n.cells(len(nodes))...)
-			cells = append(append(cells, meanOf(last).Mean), m.cells(len(nodes))...)
-			t.addRow(append(cells, branching(meanOf(last).Mean, depth))...)
-			line.Points = append(line.Points, Point{float64(depth), n.Mean, n.Low, n.High})
+			last := meanOf(row.last).Mean
+			t.Rows = append(t.Rows, slices.Concat([]any{technique.name, depth, f.Positions},
+				meanOf(row.nodes).cells(f.Positions), []any{last}, meanOf(row.ms).cells(f.Positions), []any{branching(last, depth)}))
 		}
-		t.Plot.Lines = append(t.Plot.Lines, line)
 	}
 	return t
 }

@@ -5,14 +5,12 @@
 //
 // It promises:
 //
-//   - An experiment consists of trials. A trial depends on the settings and on its own number,
-//     and on no other trial. So an experiment can be stopped after any trial and continued later.
-//     The same seed gives the same table, except for times.
+//   - The same seed gives the same table, except for times.
 //   - Every mean and share that comes from a sample has a 95 % confidence interval.
-//   - A table can be made from any subset of the trials.
+//   - A stopped experiment has a table too: of what it measured until then.
 //
 // The files are experiment.go: settings, trials and running; effort.go, games.go, first.go,
-// lengths.go: the experiments; table.go and plot.go: the results.
+// lengths.go: the experiments; table.go: the results.
 package experiment
 
 import (
@@ -20,7 +18,6 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
-	"slices"
 	"strings"
 
 	"github.com/quatre/quatre/internal/minimax"
@@ -30,40 +27,28 @@ import (
 
 // Settings describe an experiment. Each experiment uses some of them; see Kinds.
 type Settings struct {
-	Kind       string             `json:"kind"`
-	Games      []string           `json:"games"`                // variants
-	Levels     []string           `json:"levels,omitempty"`     // see ParsePlayer
-	Depth      int                `json:"depth,omitempty"`      // the maximum, in plies
-	Evaluation minimax.Evaluation `json:"evaluation,omitempty"` // of positions at the horizon, for effort
-	Positions  int                `json:"positions,omitempty"`  // that effort searches at each depth
-	Opening    int                `json:"opening,omitempty"`    // random turns before a position or a game
-	N          int                `json:"n,omitempty"`          // number of games
-	MaxNodes   int                `json:"maxNodes,omitempty"`   // limit of positions in one search of effort
-	Seed       uint64             `json:"seed"`
-}
-
-// Values are the results of a trial, by name.
-type Values map[string]float64
-
-// Trial is a completed trial.
-type Trial struct {
-	ID     string `json:"trial"`
-	Values Values `json:"values"`
+	Kind       string
+	Games      []string           // variants
+	Levels     []string           // see ParsePlayer
+	Depth      int                // the maximum, in plies
+	Evaluation minimax.Evaluation // of positions at the horizon, for effort
+	Positions  int                // that effort searches at each depth
+	Opening    int                // random turns before a position or a game
+	N          int                // number of games
+	MaxNodes   int                // limit of positions in one search of effort
+	Seed       uint64
 }
 
 // Experiment is an experiment with valid settings. Only one goroutine may use it.
 type Experiment struct {
 	Settings
-	trials []trial
-	table  func(done map[string]Values) Table
+	trials []trial // those that are left
+	table  func() Table
 }
 
-// trial is a trial that can be run.
-type trial struct {
-	id   string
-	cost float64 // relative to other trials; used for the time left
-	run  func(ctx context.Context) (Values, error)
-}
+// trial measures a part of an experiment, and adds the result to what its table shows. If it fails,
+// it adds nothing.
+type trial func(ctx context.Context) error
 
 // Kind is a kind of experiment, with its usual settings.
 type Kind struct {
@@ -77,61 +62,27 @@ func Kinds() []Kind {
 	return []Kind{effortKind, depthsKind, weightsKind, firstKind, lengthsKind}
 }
 
-// Run runs all trials that are not in before. After each trial, it calls record with the trial and
-// the share of all work that is done, from 0 to 1. It stops at the first error of a trial, of
-// record or of ctx, and returns this error.
-func (e *Experiment) Run(ctx context.Context, before []Trial, record func(done Trial, share float64) error) error {
-	done, total := e.cost(before)
-	for _, p := range e.trials {
-		if slices.ContainsFunc(before, func(b Trial) bool { return b.ID == p.id }) {
-			continue
-		}
+// Run runs all trials. After each, it calls progress with the number of trials that are done and of
+// all. It stops at the first error of a trial or of ctx, and returns this error.
+func (e *Experiment) Run(ctx context.Context, progress func(done, all int)) error {
+	for done, all := 1, len(e.trials); len(e.trials) > 0; done++ {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		values, err := p.run(ctx)
-		if err != nil {
+		if err := e.trials[0](ctx); err != nil {
 			return err
 		}
-		done += p.cost
-		if err := record(Trial{p.id, values}, done/total); err != nil {
-			return err
-		}
+		e.trials = e.trials[1:]
+		progress(done, all)
 	}
 	return nil
 }
 
-// Share returns the share of all work that is done when these trials are done, from 0 to 1.
-func (e *Experiment) Share(trials []Trial) float64 {
-	done, total := e.cost(trials)
-	return done / total
-}
-
-func (e *Experiment) cost(trials []Trial) (done, total float64) {
-	known := byID(trials)
-	for _, p := range e.trials {
-		total += p.cost
-		if known[p.id] != nil {
-			done += p.cost
-		}
-	}
-	return done, total
-}
-
-// Table returns the table of these completed trials.
-func (e *Experiment) Table(trials []Trial) Table {
-	t := e.table(byID(trials))
-	t.Settings = e.Settings
-	t.Complete = e.Share(trials) == 1
+// Table returns the table of the trials that are done.
+func (e *Experiment) Table() Table {
+	t := e.table()
+	t.Seed, t.Complete = e.Seed, len(e.trials) == 0
 	return t
-}
-
-func byID(trials []Trial) map[string]Values {
-	m := map[string]Values{}
-	for _, p := range trials {
-		m[p.ID] = p.Values
-	}
-	return m
 }
 
 // parseGames returns the games of the settings.

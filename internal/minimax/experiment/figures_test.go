@@ -128,10 +128,16 @@ func newExperiment(t *testing.T, kind Kind, change func(*Settings)) *Experiment 
 	return e
 }
 
+func tableOf(t *testing.T, e *Experiment) Table {
+	t.Helper()
+	run(t, e, 0)
+	return e.Table()
+}
+
 // TestDepthsFigures compares the table with games that the test plays itself.
 func TestDepthsFigures(t *testing.T) {
 	e := newExperiment(t, depthsKind, func(s *Settings) { s.Games, s.Depth, s.N = []string{"connect4:5x4:4"}, 3, 12 })
-	found := rowsOf(t, e.Table(run(t, e, nil, 0)))
+	found := rowsOf(t, tableOf(t, e))
 	if len(found) != 3 {
 		t.Fatalf("%d lines", len(found))
 	}
@@ -156,7 +162,7 @@ func TestWeightsFigures(t *testing.T) {
 		s.Levels = []string{"depth=2", "custom:depth=2,name=wins", "custom:depth=1,open3=9,open2=1,name=lines"}
 	})
 	total, lines := tally{}, 0
-	for _, r := range rowsOf(t, e.Table(run(t, e, nil, 0))) {
+	for _, r := range rowsOf(t, tableOf(t, e)) {
 		lines++
 		if r["against"] == everybody {
 			total.expect(t, r)
@@ -212,7 +218,7 @@ func TestFirstFigures(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for i, r := range rowsOf(t, e.Table(run(t, e, nil, 0))) {
+	for i, r := range rowsOf(t, tableOf(t, e)) {
 		if r["game"] != boards[i] {
 			t.Fatalf("line %d: %v", i, r)
 		}
@@ -253,10 +259,10 @@ func TestTimesAddUp(t *testing.T) {
 		},
 	} {
 		start := time.Now()
-		trials := run(t, c.e, nil, 0)
+		table := tableOf(t, c.e)
 		whole := time.Since(start).Seconds() * 1e3
 		sum := 0.0
-		for _, r := range rowsOf(t, c.e.Table(trials)) {
+		for _, r := range rowsOf(t, table) {
 			ms := c.times(r)
 			if sum += ms; ms < 0 {
 				t.Errorf("%s: %v", c.e.Kind, r)

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"github.com/quatre/quatre/internal/minimax"
-	"github.com/quatre/quatre/internal/rules"
+	"github.com/quatre/quatre/internal/minimax/match"
 )
 
 // exactTime is the maximum time to solve a start position.
@@ -20,10 +20,11 @@ var firstKind = Kind{
 	New:   newFirst,
 }
 
-// first is an experiment of the kind "first".
-type first struct {
-	Settings
-	boards []*tournament
+// board is one game of an experiment of the kind "first".
+type board struct {
+	tournament
+	value minimax.Value // of the start position, as far as it is known
+	tally match.Tally   // of the level against itself
 }
 
 func newFirst(s Settings) (*Experiment, error) {
@@ -34,46 +35,43 @@ func newFirst(s Settings) (*Experiment, error) {
 	if err != nil {
 		return nil, err
 	}
-	if s.N < 2 || s.N%2 != 0 {
-		return nil, fmt.Errorf("games come in pairs: %d must be even and at least 2", s.N)
+	if err := s.checkPairs(); err != nil {
+		return nil, err
 	}
 	all, err := s.parseGames()
 	if err != nil {
 		return nil, err
 	}
 	engine := minimax.NewEngine(minimax.Options{})
-	f := &first{Settings: s}
-	e := &Experiment{Settings: s, table: f.table}
+	e := &Experiment{Settings: s}
+	var boards []*board
 	for _, g := range all {
-		f.boards = append(f.boards, &tournament{Settings: s, game: g, engine: engine})
-	}
-	for i, g := range f.boards {
-		exact := func(ctx context.Context) (Values, error) { return solve(ctx, engine, g.game) }
-		e.trials = append(e.trials, trial{exactID(i), 20 * gameCost(level), exact})
+		b := &board{tournament: tournament{Settings: s, game: g, engine: engine}, value: minimax.Value{Low: -minimax.Win, High: minimax.Win}}
+		boards = append(boards, b)
+		e.trials = append(e.trials, b.solve)
 	}
 	for n := range s.N / 2 {
-		for i, g := range f.boards {
-			pair := func(ctx context.Context) (Values, error) { return g.pair(ctx, level, level, n) }
-			e.trials = append(e.trials, trial{batchID(i, n), gameCost(level), pair})
+		for _, b := range boards {
+			e.trials = append(e.trials, func(ctx context.Context) error { return b.playPair(ctx, level, level, n, &b.tally) })
 		}
 	}
+	e.table = func() Table { return firstTable(boards) }
 	return e, nil
 }
 
-func exactID(game int) string        { return fmt.Sprintf("exact/%d", game) }
-func batchID(game, batch int) string { return fmt.Sprintf("%d/%d", game, batch) }
-
 // solve finds the value of the start position, or bounds of the value if exactTime is too short.
-func solve(ctx context.Context, engine *minimax.Engine, g rules.Game) (Values, error) {
-	a, err := engine.Value(ctx, g.Start(), exactTime, nil)
-	return Values{"low": float64(a.Value.Low), "high": float64(a.Value.High)}, err
+func (b *board) solve(ctx context.Context) error {
+	a, err := b.engine.Value(ctx, b.game.Start(), exactTime, nil)
+	if err == nil {
+		b.value = a.Value
+	}
+	return err
 }
 
 // verdict describes the result of best play from the start position.
-func verdict(v Values) string {
-	value := minimax.Value{Low: minimax.Score(v["low"]), High: minimax.Score(v["high"])}
+func verdict(value minimax.Value) string {
 	switch plies, _ := value.Low.Mate(); {
-	case v == nil || !value.Decided():
+	case !value.Decided():
 		return "unknown"
 	case value.Low > 0 && value.Exact():
 		return fmt.Sprintf("first wins in %d", plies)
@@ -88,26 +86,16 @@ func verdict(v Values) string {
 	}
 }
 
-func (f *first) table(done map[string]Values) Table {
+func firstTable(boards []*board) Table {
 	t := Table{
-		Title:   fmt.Sprintf("What the first move is worth, games of %s with itself", f.Levels[0]),
+		Title:   fmt.Sprintf("What the first move is worth, games of %s with itself", boards[0].Levels[0]),
 		Columns: append([]Column{{"game", "", text}, {"best_play", "in plies", text}}, gameColumns...),
-		Plot:    Plot{Y: "points of the first player in percent", Top: 100, Bars: true},
 	}
-	for i, g := range f.boards {
-		sum := Values{}
-		for n := range f.N / 2 {
-			v := done[batchID(i, n)]
-			sum["won"] += v["first"]
-			sum["drawn"] += v["drawn"]
-			sum["lost"] += v["first_lost"]
+	for _, b := range boards {
+		if r := b.tally; r.Games() > 0 {
+			won, lost := r.AsFirst[0]+r.Losses-r.AsFirst[2], r.AsFirst[2]+r.Wins-r.AsFirst[0]
+			t.Rows = append(t.Rows, append([]any{b.game.Variant(), verdict(b.value)}, resultCells(won, r.Draws, lost)...))
 		}
-		cells, p := resultCells(sum)
-		if cells[0] == 0.0 {
-			continue
-		}
-		t.addRow(append([]any{g.game.Variant(), verdict(done[exactID(i)])}, cells...)...)
-		t.Plot.Lines = append(t.Plot.Lines, Line{Name: g.game.Variant(), Points: []Point{p}})
 	}
 	return t
 }

@@ -4,7 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
+	"slices"
 	"time"
 
 	"github.com/quatre/quatre/internal/custom"
@@ -38,23 +38,18 @@ type tournament struct {
 	game    rules.Game
 	engine  *minimax.Engine
 	players []minimax.Level
-	title   string
+	tallies map[[2]int]*match.Tally // of the match between two players; the later one comes first
 }
 
 func newDepths(s Settings) (*Experiment, error) {
 	if s.Depth < 2 || s.Depth > maxDepth {
 		return nil, fmt.Errorf("depth %d: must be 2 to %d", s.Depth, maxDepth)
 	}
-	var players []minimax.Level
+	var players []string
 	for depth := 1; depth <= s.Depth; depth++ {
-		l, err := ParsePlayer(plainPrefix + fmt.Sprint(depth))
-		if err != nil {
-			return nil, err
-		}
-		players = append(players, l)
+		players = append(players, fmt.Sprint(plainPrefix, depth))
 	}
-	f := &tournament{Settings: s, players: players, title: "Depth against depth"}
-	e, err := f.experiment()
+	f, e, err := newTournament(s, players)
 	if err == nil {
 		e.table = f.depthsTable
 	}
@@ -62,85 +57,75 @@ func newDepths(s Settings) (*Experiment, error) {
 }
 
 func newWeights(s Settings) (*Experiment, error) {
-	var players []minimax.Level
-	for _, text := range s.Levels {
-		l, err := ParsePlayer(text)
-		if err != nil {
-			return nil, err
-		}
-		players = append(players, l)
-	}
-	if len(players) < 2 {
+	if len(s.Levels) < 2 {
 		return nil, errors.New("weights needs at least two levels")
 	}
-	f := &tournament{Settings: s, players: players, title: "Each with each"}
-	e, err := f.experiment()
+	f, e, err := newTournament(s, s.Levels)
 	if err == nil {
 		e.table = f.weightsTable
 	}
 	return e, err
 }
 
-// experiment returns the experiment. The caller must set its table. A trial is a pair of games with
-// the same opening and sides swapped.
-func (f *tournament) experiment() (*Experiment, error) {
+// newTournament returns an experiment whose trials are pairs of games with the same opening and sides
+// swapped. The caller must set its table.
+func newTournament(s Settings, players []string) (*tournament, *Experiment, error) {
+	f := &tournament{Settings: s, engine: minimax.NewEngine(minimax.Options{}), tallies: map[[2]int]*match.Tally{}}
 	var err error
-	if f.game, err = f.onlyGame(); err != nil {
-		return nil, err
+	if f.game, err = s.onlyGame(); err != nil {
+		return nil, nil, err
 	}
-	if f.N < 2 || f.N%2 != 0 || f.Opening < 0 {
-		return nil, fmt.Errorf("games come in pairs: %d must be even and at least 2", f.N)
+	for _, text := range players {
+		l, err := ParsePlayer(text)
+		if err != nil {
+			return nil, nil, err
+		}
+		f.players = append(f.players, l)
 	}
-	f.engine = minimax.NewEngine(minimax.Options{})
-	e := &Experiment{Settings: f.Settings}
-	for n := range f.N / 2 { // one pair of each match at a time, so that an early table has all matches
+	if s.Opening < 0 {
+		return nil, nil, errors.New("an opening must be at least 0")
+	}
+	if err := s.checkPairs(); err != nil {
+		return nil, nil, err
+	}
+	e := &Experiment{Settings: s}
+	for n := range s.N / 2 { // one pair of each match at a time, so that an early table has all matches
 		for a := range f.players {
 			for b := range a {
-				pair := func(ctx context.Context) (Values, error) { return f.pair(ctx, f.players[a], f.players[b], n) }
-				e.trials = append(e.trials, trial{pairID(a, b, n), gameCost(f.players[a]) + gameCost(f.players[b]), pair})
+				if n == 0 {
+					f.tallies[[2]int{a, b}] = &match.Tally{}
+				}
+				e.trials = append(e.trials, func(ctx context.Context) error {
+					return f.playPair(ctx, f.players[a], f.players[b], n, f.tallies[[2]int{a, b}])
+				})
 			}
 		}
 	}
-	return e, nil
+	return f, e, nil
 }
 
-func pairID(a, b, n int) string { return fmt.Sprintf("%d-%d/%d", a, b, n) }
-
-// gameCost estimates the work of a player in one game, relative to other players.
-func gameCost(l minimax.Level) float64 {
-	cost := 1.0
-	for range l.Depth {
-		cost *= 3
+func (s Settings) checkPairs() error {
+	if s.N < 2 || s.N%2 != 0 {
+		return fmt.Errorf("games come in pairs: %d must be even and at least 2", s.N)
 	}
-	return cost
+	return nil
 }
 
-// pair plays two games with the same opening and sides swapped.
-func (f *tournament) pair(ctx context.Context, a, b minimax.Level, n int) (Values, error) {
+// playPair plays two games with the same opening and sides swapped, and adds them to a tally.
+func (f *tournament) playPair(ctx context.Context, a, b minimax.Level, n int, to *match.Tally) error {
 	t, err := match.Play(ctx, f.engine, match.Config{Game: f.game, A: a, B: b, Games: 2, Seed: f.rng(n).Uint64(), Opening: f.Opening}, nil)
-	if err != nil {
-		return nil, err
+	if err == nil {
+		to.Add(t)
 	}
-	v := Values{
-		"won": float64(t.Wins), "drawn": float64(t.Draws), "lost": float64(t.Losses),
-		"first": float64(t.AsFirst[0] + t.Losses - t.AsFirst[2]), "first_lost": float64(t.AsFirst[2] + t.Wins - t.AsFirst[0]),
-	}
-	for suffix, m := range map[string]match.Moves{"_a": t.A, "_b": t.B} {
-		v["moves"+suffix], v["nodes"+suffix], v["ms"+suffix] = float64(m.Played), float64(m.Nodes), m.Time.Seconds()*1e3
-		v["searched"+suffix], v["depths"+suffix] = float64(m.Searched), float64(m.Depths)
-	}
-	return v, nil
+	return err
 }
 
-// sum adds up the completed pairs of the match between players a and b.
-func (f *tournament) sum(done map[string]Values, a, b int) Values {
-	total := Values{}
-	for n := range f.N / 2 {
-		for key, v := range done[pairID(a, b, n)] {
-			total[key] += v
-		}
+// tally returns the results of player i against player j.
+func (f *tournament) tally(i, j int) match.Tally {
+	if i < j {
+		return f.tallies[[2]int{j, i}].Swapped()
 	}
-	return total
+	return *f.tallies[[2]int{i, j}]
 }
 
 // gameColumns are the columns of results, after those that name the players.
@@ -160,44 +145,33 @@ var effortColumns = []Column{
 	{"depth_move", "mean depth of the searches, in plies; moves from a table, a book or the exact solver have none", decimal},
 }
 
-// resultCells returns the cells of gameColumns, and the share of points for the plot.
-func resultCells(v Values) (cells []any, points Point) {
-	n := v["won"] + v["drawn"] + v["lost"]
-	share, low, high := match.Wilson(v["won"]+v["drawn"]/2, int(n))
-	points = Point{Y: 100 * share, Low: 100 * low, High: 100 * high}
-	return []any{n, v["won"], v["drawn"], v["lost"], points.Y, points.Low, points.High}, points
+// resultCells returns the cells of gameColumns.
+func resultCells(won, drawn, lost int) []any {
+	n := won + drawn + lost
+	share, low, high := match.Wilson(float64(won)+float64(drawn)/2, n)
+	return []any{n, won, drawn, lost, 100 * share, 100 * low, 100 * high}
 }
 
-// perMove returns the cells of effortColumns for player a.
-func perMove(v Values) []any {
-	moves := max(1, v["moves_a"])
-	cells := []any{v["nodes_a"] / moves, v["ms_a"] / moves, nil}
-	if n := v["searched_a"]; n > 0 {
-		cells[2] = v["depths_a"] / n
+// cellsOf returns the cells of gameColumns and effortColumns for player A of a match.
+func cellsOf(t match.Tally) []any {
+	moves := float64(max(1, t.A.Played))
+	cells := append(resultCells(t.Wins, t.Draws, t.Losses), float64(t.A.Nodes)/moves, t.A.Time.Seconds()*1e3/moves, nil)
+	if t.A.Searched > 0 {
+		cells[len(cells)-1] = t.A.MeanDepth()
 	}
 	return cells
 }
 
-func (f *tournament) depthsTable(done map[string]Values) Table {
+func (f *tournament) depthsTable() Table {
 	t := Table{
-		Title:   fmt.Sprintf("%s, %s", f.title, f.game.Variant()),
-		Columns: append(append([]Column{{"depth", "plies", whole}, {"against", "plies", whole}}, gameColumns...), effortColumns...),
-		Plot:    Plot{X: "depth of the deeper player in plies", Y: "its points in percent", Top: 100},
+		Title:   fmt.Sprintf("Depth against depth, %s", f.game.Variant()),
+		Columns: slices.Concat([]Column{{"depth", "plies", whole}, {"against", "plies", whole}}, gameColumns, effortColumns),
 	}
 	for b := range f.players {
-		line := Line{Name: fmt.Sprintf("against depth %d", b+1)}
 		for a := b + 1; a < len(f.players); a++ {
-			v := f.sum(done, a, b)
-			if len(v) == 0 {
-				continue
+			if results := f.tally(a, b); results.Games() > 0 {
+				t.Rows = append(t.Rows, append([]any{a + 1, b + 1}, cellsOf(results)...))
 			}
-			cells, p := resultCells(v)
-			t.addRow(append(append([]any{a + 1, b + 1}, cells...), perMove(v)...)...)
-			p.X = float64(a + 1)
-			line.Points = append(line.Points, p)
-		}
-		if b < len(f.players)-1 {
-			t.Plot.Lines = append(t.Plot.Lines, line)
 		}
 	}
 	return t
@@ -206,51 +180,28 @@ func (f *tournament) depthsTable(done map[string]Values) Table {
 // everybody is the opponent in the rows that add up all matches of a player.
 const everybody = "all others"
 
-func (f *tournament) weightsTable(done map[string]Values) Table {
+func (f *tournament) weightsTable() Table {
 	t := Table{
-		Title:   fmt.Sprintf("%s, %s", f.title, f.game.Variant()),
-		Columns: append(append([]Column{{"level", "", text}, {"against", "", text}}, gameColumns...), effortColumns...),
-		Plot:    Plot{X: "", Y: "points in percent against all others", Top: 100, Bars: true},
+		Title:   fmt.Sprintf("Each with each, %s", f.game.Variant()),
+		Columns: slices.Concat([]Column{{"level", "", text}, {"against", "", text}}, gameColumns, effortColumns),
 	}
 	for i, p := range f.players {
-		total := Values{}
+		var total match.Tally
+		row := func(against string, results match.Tally) {
+			if results.Games() > 0 {
+				t.Rows = append(t.Rows, append([]any{shortName(p), against}, cellsOf(results)...))
+			}
+		}
 		for j, q := range f.players {
-			if i == j {
-				continue
-			}
-			v := f.sum(done, max(i, j), min(i, j))
-			if len(v) == 0 {
-				continue
-			}
-			if i < j {
-				v = swapped(v)
-			}
-			cells, _ := resultCells(v)
-			t.addRow(append(append([]any{shortName(p), shortName(q)}, cells...), perMove(v)...)...)
-			for key, x := range v {
-				total[key] += x
+			if i != j {
+				results := f.tally(i, j)
+				row(shortName(q), results)
+				total.Add(results)
 			}
 		}
-		if len(total) == 0 {
-			continue
-		}
-		cells, point := resultCells(total)
-		t.addRow(append(append([]any{shortName(p), everybody}, cells...), perMove(total)...)...)
-		t.Plot.Lines = append(t.Plot.Lines, Line{Name: shortName(p), Points: []Point{point}})
+		row(everybody, total)
 	}
 	return t
-}
-
-// swapped returns the results of a match with players a and b exchanged.
-func swapped(v Values) Values {
-	other := strings.NewReplacer("_a", "_b", "_b", "_a", "won", "lost", "lost", "won")
-	swapped := Values{}
-	for key, x := range v {
-		if !strings.HasPrefix(key, "first") {
-			swapped[other.Replace(key)] = x
-		}
-	}
-	return swapped
 }
 
 // shortName returns the name within the text of a custom level. Other levels keep their Name.

@@ -6,8 +6,6 @@ import (
 	"maps"
 	"math"
 	"slices"
-	"strconv"
-	"strings"
 
 	"github.com/quatre/quatre/internal/minimax/match"
 	"github.com/quatre/quatre/internal/rules"
@@ -22,10 +20,12 @@ var lengthsKind = Kind{
 // lengthsBatch is the number of random games of a trial.
 const lengthsBatch = 1000
 
-// lengths is an experiment of the kind "lengths".
+// lengths counts random games of one game.
 type lengths struct {
 	Settings
-	games []rules.Game
+	game  rules.Game
+	wins  map[rules.Side]int // by winner; rules.NoSide: draws
+	plies map[int]int        // by length
 }
 
 func newLengths(s Settings) (*Experiment, error) {
@@ -36,49 +36,38 @@ func newLengths(s Settings) (*Experiment, error) {
 	if s.N < 1 {
 		return nil, fmt.Errorf("%d games: must be at least 1", s.N)
 	}
-	f := lengths{s, all}
-	e := &Experiment{Settings: s, table: f.table}
-	for b := range f.batches() {
-		for i, g := range all {
-			e.trials = append(e.trials, trial{batchID(i, b), 1, func(ctx context.Context) (Values, error) {
-				return f.play(ctx, g, b)
-			}})
+	e := &Experiment{Settings: s}
+	var counts []lengths
+	for _, g := range all {
+		counts = append(counts, lengths{s, g, map[rules.Side]int{}, map[int]int{}})
+	}
+	for batch := range (s.N + lengthsBatch - 1) / lengthsBatch {
+		for _, f := range counts {
+			e.trials = append(e.trials, func(context.Context) error {
+				f.play(batch)
+				return nil
+			})
 		}
 	}
+	e.table = func() Table { return lengthsTable(counts) }
 	return e, nil
 }
 
-func (f lengths) batches() int { return (f.N + lengthsBatch - 1) / lengthsBatch }
-
-// pliesPrefix begins the names of the values that count games by length.
-const pliesPrefix = "plies_"
-
-// play plays a batch of random games, and counts them by length and result.
-func (f lengths) play(ctx context.Context, g rules.Game, batch int) (Values, error) {
-	rng, v := f.rng(batch), Values{}
+// play plays a batch of random games, and counts them.
+func (f lengths) play(batch int) {
+	rng := f.rng(batch)
 	for range min(lengthsBatch, f.N-batch*lengthsBatch) {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		pos := g.Start()
+		pos := f.game.Start()
 		for !pos.Outcome().Over() {
 			moves := pos.Moves(nil)
 			pos.Play(moves[rng.IntN(len(moves))])
 		}
-		v[pliesPrefix+strconv.Itoa(pos.Ply())]++
-		switch pos.Outcome().Winner() {
-		case rules.First:
-			v["first"]++
-		case rules.Second:
-			v["second"]++
-		default:
-			v["drawn"]++
-		}
+		f.plies[pos.Ply()]++
+		f.wins[pos.Outcome().Winner()]++
 	}
-	return v, nil
 }
 
-func (f lengths) table(done map[string]Values) Table {
+func lengthsTable(counts []lengths) Table {
 	t := Table{
 		Title: "Lengths of random games",
 		Columns: []Column{
@@ -97,34 +86,21 @@ func (f lengths) table(done map[string]Values) Table {
 			{"median", "", whole},
 			{"longest", "", whole},
 		},
-		Plot: Plot{X: "length in plies", Y: "percent of the games"},
 	}
-	for i, g := range f.games {
-		sum, counts := Values{}, map[int]float64{}
-		for b := range f.batches() {
-			for key, n := range done[batchID(i, b)] {
-				if plies, ok := strings.CutPrefix(key, pliesPrefix); ok {
-					k, _ := strconv.Atoi(plies)
-					counts[k] += n
-				}
-				sum[key] += n
-			}
-		}
-		n := sum["first"] + sum["second"] + sum["drawn"]
-		if n == 0 {
+	for _, f := range counts {
+		first, drawn, second := f.wins[rules.First], f.wins[rules.NoSide], f.wins[rules.Second]
+		games := first + drawn + second
+		if games == 0 {
 			continue
 		}
-		share, low, high := match.Wilson(sum["first"], int(n))
-		d := distributionOf(counts, n)
+		n := float64(games)
+		share, low, high := match.Wilson(float64(first), games)
+		d := distributionOf(f.plies, n)
 		spread := 1.96 * d.deviation / math.Sqrt(n)
-		t.addRow(g.Variant(), n, 100*share, 100*low, 100*high, 100*sum["drawn"]/n, 100*sum["second"]/n,
-			d.mean, d.mean-spread, d.mean+spread, d.deviation, d.shortest, d.median, d.longest)
-		line := Line{Name: g.Variant()}
-		for k := d.shortest; k <= d.longest; k++ {
-			y := 100 * counts[k] / n
-			line.Points = append(line.Points, Point{float64(k), y, y, y})
-		}
-		t.Plot.Lines = append(t.Plot.Lines, line)
+		t.Rows = append(t.Rows, []any{
+			f.game.Variant(), games, 100 * share, 100 * low, 100 * high, 100 * float64(drawn) / n, 100 * float64(second) / n,
+			d.mean, d.mean - spread, d.mean + spread, d.deviation, d.shortest, d.median, d.longest,
+		})
 	}
 	return t
 }
@@ -136,18 +112,18 @@ type distribution struct {
 }
 
 // distributionOf returns the distribution of n games. counts has the number of games by length.
-func distributionOf(counts map[int]float64, n float64) distribution {
+func distributionOf(counts map[int]int, n float64) distribution {
 	d := distribution{shortest: math.MaxInt}
 	squares := 0.0
 	for _, k := range slices.Sorted(maps.Keys(counts)) {
-		c := counts[k]
+		c := float64(counts[k])
 		d.mean += float64(k) * c / n
 		squares += float64(k) * float64(k) * c / n
 		d.shortest, d.longest = min(d.shortest, k), max(d.longest, k)
 	}
 	d.deviation = math.Sqrt(max(0, squares-d.mean*d.mean))
-	for k, below := d.shortest, 0.0; k <= d.longest; k++ {
-		if below += counts[k]; 2*below >= n {
+	for k, below := d.shortest, 0; k <= d.longest; k++ {
+		if below += counts[k]; float64(2*below) >= n {
 			d.median = k
 			break
 		}

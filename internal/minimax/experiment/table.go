@@ -2,7 +2,6 @@ package experiment
 
 import (
 	"encoding/csv"
-	"encoding/json"
 	"fmt"
 	"io"
 	"math"
@@ -12,12 +11,11 @@ import (
 
 // Table is the result of an experiment, for people and programs.
 type Table struct {
-	Settings Settings
-	Complete bool // all trials are done
 	Title    string
+	Seed     uint64
+	Complete bool // all trials are done
 	Columns  []Column
 	Rows     [][]any // a string, int or float64 for each column; nil where there is no value
-	Plot     Plot
 }
 
 // Column describes a column of a table.
@@ -59,27 +57,33 @@ func (c Column) cell(v any) string {
 	}
 }
 
-func (t *Table) addRow(cells ...any) { t.Rows = append(t.Rows, cells) }
-
-// WriteText writes the table for people, with aligned columns.
-func (t *Table) WriteText(w io.Writer) error {
-	widths := make([]int, len(t.Columns))
-	lines := make([][]string, 0, 1+len(t.Rows))
+// lines returns the names of the columns and then the rows, as text.
+func (t *Table) lines() [][]string {
 	var head []string
 	for _, c := range t.Columns {
 		head = append(head, c.Name)
 	}
-	lines = append(lines, head)
+	lines := [][]string{head}
 	for _, row := range t.Rows {
-		lines = append(lines, t.cells(row))
+		var cells []string
+		for i, v := range row {
+			cells = append(cells, t.Columns[i].cell(v))
+		}
+		lines = append(lines, cells)
 	}
+	return lines
+}
+
+// WriteText writes the table for people, with aligned columns.
+func (t *Table) WriteText(w io.Writer) error {
+	lines, widths := t.lines(), make([]int, len(t.Columns))
 	for _, line := range lines {
 		for i, cell := range line {
 			widths[i] = max(widths[i], utf8.RuneCountInString(cell))
 		}
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s, seed %d\n", t.Title, t.Settings.Seed)
+	fmt.Fprintf(&b, "%s, seed %d\n", t.Title, t.Seed)
 	if !t.Complete {
 		b.WriteString("(not complete)\n")
 	}
@@ -105,60 +109,8 @@ func (t *Table) WriteText(w io.Writer) error {
 	return err
 }
 
-func (t *Table) cells(row []any) (cells []string) {
-	for i, v := range row {
-		cells = append(cells, t.Columns[i].cell(v))
-	}
-	return cells
-}
-
 // WriteCSV writes the names of the columns and then the rows, as comma-separated values (RFC 4180).
-func (t *Table) WriteCSV(w io.Writer) error {
-	out := csv.NewWriter(w)
-	var head []string
-	for _, c := range t.Columns {
-		head = append(head, c.Name)
-	}
-	if err := out.Write(head); err != nil {
-		return err
-	}
-	for _, row := range t.Rows {
-		if err := out.Write(t.cells(row)); err != nil {
-			return err
-		}
-	}
-	out.Flush()
-	return out.Error()
-}
-
-// WriteJSON writes the table with its settings and the points of its plot.
-func (t *Table) WriteJSON(w io.Writer) error {
-	type column struct {
-		Name  string `json:"name"`
-		About string `json:"about,omitempty"`
-	}
-	out := struct {
-		Title    string           `json:"title"`
-		Settings Settings         `json:"settings"`
-		Complete bool             `json:"complete"`
-		Columns  []column         `json:"columns"`
-		Rows     []map[string]any `json:"rows"`
-		Plot     Plot             `json:"plot"`
-	}{t.Title, t.Settings, t.Complete, nil, []map[string]any{}, t.Plot}
-	for _, c := range t.Columns {
-		out.Columns = append(out.Columns, column{c.Name, c.About})
-	}
-	for _, row := range t.Rows {
-		named := map[string]any{}
-		for i, v := range row {
-			named[t.Columns[i].Name] = v
-		}
-		out.Rows = append(out.Rows, named)
-	}
-	enc := json.NewEncoder(w)
-	enc.SetIndent("", "  ")
-	return enc.Encode(out)
-}
+func (t *Table) WriteCSV(w io.Writer) error { return csv.NewWriter(w).WriteAll(t.lines()) }
 
 // mean is a mean with its 95 % confidence interval.
 type mean struct{ Mean, Low, High float64 }

@@ -62,6 +62,27 @@ type Moves struct {
 // MeanDepth returns the mean depth of the moves that came from a search to a depth.
 func (m Moves) MeanDepth() float64 { return float64(m.Depths) / float64(max(1, m.Searched)) }
 
+// Add adds the games of another match between the same levels.
+func (t *Tally) Add(o Tally) {
+	t.Wins, t.Draws, t.Losses = t.Wins+o.Wins, t.Draws+o.Draws, t.Losses+o.Losses
+	for i, n := range o.AsFirst {
+		t.AsFirst[i] += n
+	}
+	t.A.add(o.A)
+	t.B.add(o.B)
+}
+
+func (m *Moves) add(o Moves) {
+	m.Played, m.Searched, m.Depths = m.Played+o.Played, m.Searched+o.Searched, m.Depths+o.Depths
+	m.Nodes, m.Time = m.Nodes+o.Nodes, m.Time+o.Time
+}
+
+// Swapped returns the tally as B sees it.
+func (t Tally) Swapped() Tally {
+	asSecond := [3]int{t.Losses - t.AsFirst[2], t.Draws - t.AsFirst[1], t.Wins - t.AsFirst[0]}
+	return Tally{Wins: t.Losses, Draws: t.Draws, Losses: t.Wins, AsFirst: asSecond, A: t.B, B: t.A}
+}
+
 // Games returns how many games were played.
 func (t Tally) Games() int { return t.Wins + t.Draws + t.Losses }
 
@@ -159,7 +180,11 @@ func (g *game) play(ctx context.Context, t *Tally) error {
 		if err != nil {
 			return err
 		}
-		moves.add(c, time.Since(start))
+		move := Moves{Played: 1, Nodes: c.Nodes, Time: time.Since(start), Depths: c.Depth}
+		if c.Depth > 0 {
+			move.Searched = 1
+		}
+		moves.add(move)
 		if g.Watch != nil {
 			if err := g.Watch(ctx, g.pos.Turn() == g.aSide, g.pos, c.Move); err != nil {
 				return err
@@ -168,17 +193,6 @@ func (g *game) play(ctx context.Context, t *Tally) error {
 		g.pos.Play(c.Move)
 	}
 	return nil
-}
-
-// add counts a move, and the depth, positions and time of its search.
-func (m *Moves) add(c minimax.Choice, taken time.Duration) {
-	m.Played++
-	if c.Depth > 0 {
-		m.Searched++
-		m.Depths += c.Depth
-	}
-	m.Nodes += c.Nodes
-	m.Time += taken
 }
 
 // addGame counts a finished game.
