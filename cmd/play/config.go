@@ -26,12 +26,16 @@ type config struct {
 	mode   mode
 	plain  bool    // line by line, without escape codes
 	file   string  // the games to look at, with modeReplay
-	hub    string  // the value of -hub, for a link that is only a room ID
 	origin url.URL // the hub: scheme and host only
 	room   string  // room ID; empty: open a new room with create
 	create wire.NewRoom
 	name   string
 	watch  bool
+
+	// the values of flags from which setMode and setGame set fields above
+	hub, levels, clock string
+	pace               time.Duration
+	newRoom            bool
 }
 
 // roomIDPattern matches room IDs.
@@ -43,15 +47,15 @@ func parseConfig(args []string, stderr io.Writer) (config, error) {
 	cfg := config{lang: askedLanguage(args, os.Getenv)}
 	l := cfg.lang
 	fs := newFlags(l, stderr)
-	hub := fs.String("hub", "http://localhost:8080", l.Say(texts.FlagHub))
-	newRoom := fs.Bool("new", false, l.Say(texts.FlagNew))
+	fs.StringVar(&cfg.hub, "hub", "http://localhost:8080", l.Say(texts.FlagHub))
+	fs.BoolVar(&cfg.newRoom, "new", false, l.Say(texts.FlagNew))
 	fs.StringVar(&cfg.create.Variant, "game", "connect4", l.Say(texts.FlagGame))
 	fs.StringVar(&cfg.create.Opponent, "opponent", "human", l.Say(texts.FlagOpponent))
-	levels := fs.String("levels", "", l.Say(texts.FlagLevels))
-	pace := fs.Duration("pace", 800*time.Millisecond, l.Say(texts.FlagPace))
+	fs.StringVar(&cfg.levels, "levels", "", l.Say(texts.FlagLevels))
+	fs.DurationVar(&cfg.pace, "pace", 800*time.Millisecond, l.Say(texts.FlagPace))
 	fs.StringVar(&cfg.create.OtherName, "other-name", "", l.Say(texts.FlagOtherName))
 	fs.StringVar(&cfg.create.Starter, "starter", "", l.Say(texts.FlagStarter))
-	clock := fs.String("clock", "", l.Say(texts.FlagClock))
+	fs.StringVar(&cfg.clock, "clock", "", l.Say(texts.FlagClock))
 	fs.StringVar(&cfg.create.Colour, "colour", "", l.Say(texts.FlagColour))
 	fs.StringVar(&cfg.create.Advice, "advice", "", l.Say(texts.FlagAdvice))
 	fs.StringVar(&cfg.name, "name", "", l.Say(texts.FlagName))
@@ -71,7 +75,7 @@ func parseConfig(args []string, stderr io.Writer) (config, error) {
 	if err := cfg.checkChoices(); err != nil {
 		return cfg, err
 	}
-	return cfg, cfg.setMode(words, choices{*hub, *levels, *clock, *pace, *newRoom})
+	return cfg, cfg.setMode(words)
 }
 
 // askedLanguage returns the language of -lang or its environment variable, or else of the
@@ -124,12 +128,11 @@ func flagError(l texts.Lang, err error) error {
 	return errors.New(l.Translate(text))
 }
 
-// setRoom sets origin and room from the link of a room, or from a room ID and the hub's
-// address.
-func (c *config) setRoom(link, hub string) error {
+// setRoom sets origin and room from the link of a room, or from the ID of a room of -hub.
+func (c *config) setRoom(link string) error {
 	if roomIDPattern.MatchString(link) {
 		c.room = link
-		return c.setOrigin(hub)
+		return c.setOrigin(c.hub)
 	}
 	u, err := url.Parse(link)
 	if err != nil {

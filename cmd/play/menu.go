@@ -9,28 +9,23 @@ import (
 	"time"
 
 	"github.com/quatre/quatre/cmd/play/texts"
-	"github.com/quatre/quatre/internal/hub/wire"
 )
 
 // menu is the state of the menu: the page that is shown, and what the user has chosen so far.
 // It does not depend on the terminal: menu_screen.go and menu_plain.go show it.
 type menu struct {
 	lang   texts.Lang
-	page   func(menu) page
-	back   []func(menu) page // the pages that lead to this one
+	page   func() page
+	back   []func() page // the pages that lead to this one
 	notice string
 
-	game    wire.NewRoom // Variant lacks the size of Connect Four: columns, rows and align have it
-	columns int
-	rows    int
-	align   int
-	own     [2]string // the custom levels that were typed, by their index in game.Levels
-	clock   string
-	pace    string
+	settings             config // create.Variant lacks the size of Connect Four: columns, rows and align have it
+	columns, rows, align string
+	levels, own          [2]string // of the AI, and the custom levels that were typed
+	pace                 string
 
-	done   bool   // the user has chosen
-	mode   mode   // the mode that the user has chosen; modeNone: to quit
-	target string // the link or the file that was typed
+	done   bool
+	chosen *config // what the user has chosen; nil: to quit
 }
 
 // page is one page of the menu. The last item leads back.
@@ -40,93 +35,98 @@ type page struct {
 	items []item
 }
 
-// item is one line of a page: a setting if options is set, a line for the user to type if takeLine
+// item is one line of a page: a setting if values is set, a line for the user to type if asked
 // is set, otherwise an action.
 type item struct {
-	label    string
-	asked    string   // says what to type; empty: the label says it
-	value    string   // the present value of a setting or a typed line
-	options  []option // the values of a setting
-	set      func(menu, string) menu
-	takeLine func(menu, string) menu
-	do       func(menu) menu
+	label  string
+	value  string            // the present value, as the user sees it
+	values []string          // the values of a setting, as a flag takes them
+	names  []string          // the same, as the user sees them
+	asked  string            // says what to type
+	use    func(text string) // sets a value of values, takes the typed line, or acts
 }
 
-// option is one value of a setting, as a flag takes it, with its label for the user.
-type option struct{ value, label string }
-
 // newMenu returns the menu with the settings of the command line.
-func newMenu(cfg config) menu {
-	m := menu{lang: cfg.lang, page: mainPage, game: cfg.create, columns: 7, rows: 6, align: 4, clock: "none", pace: "800ms"}
-	if family, size, _ := strings.Cut(cfg.create.Variant, ":"); family == "connect4" {
-		m.game.Variant = "connect4"
-		_, _ = fmt.Sscanf(size, "%dx%d:%d", &m.columns, &m.rows, &m.align) // cannot fail: it was checked
+func newMenu(cfg config) *menu {
+	m := &menu{lang: cfg.lang, settings: cfg, columns: "7", rows: "6", align: "4", pace: cfg.pace.String()}
+	if family, size, _ := strings.Cut(cfg.create.Variant, ":"); family == "connect4" && size != "" {
+		m.settings.create.Variant = family
+		sides, align, _ := strings.Cut(size, ":") // the form was checked
+		m.align = align
+		m.columns, m.rows, _ = strings.Cut(sides, "x")
 	}
-	m.game.Levels = [2]string(usualLevels[modeWatch])
-	m.game.Starter = cmp.Or(cfg.create.Starter, "alternate")
-	m.game.Advice = cmp.Or(cfg.create.Advice, "none")
+	m.levels = [2]string(strings.Split(usualLevels[modeWatch], ","))
+	m.settings.clock = cmp.Or(cfg.clock, "none")
+	m.settings.create.Starter = cmp.Or(cfg.create.Starter, "alternate")
+	m.settings.create.Advice = cmp.Or(cfg.create.Advice, "none")
+	m.restart(nil)
 	return m
 }
 
-// config returns cfg with the user's choices.
-func (m menu) config(cfg config) (config, error) {
-	cfg.mode, cfg.create = m.mode, m.game
-	cfg.create.Variant, cfg.create.ID = m.variant(), newID()
-	pace, _ := time.ParseDuration(m.pace)
-	flags := choices{pace: pace, clock: m.clock}
-	switch m.mode {
+// choose ends the menu with a mode. target is the typed link or file, if the mode has one. If the
+// settings or the target do not allow it, the menu goes on with a notice.
+func (m *menu) choose(chosen mode, target string) {
+	cfg, err := m.settings, error(nil)
+	cfg.mode, cfg.create.Variant, cfg.create.ID = chosen, m.variant(), newID()
+	switch chosen {
 	case modeRoom:
-		return cfg, cfg.setRoom(m.target, cfg.hub)
+		err = cfg.setRoom(target)
 	case modeReplay:
-		cfg.file = m.target
-		return cfg, nil
-	case modeWatch:
-		flags.levels, flags.clock, cfg.create.Advice = strings.Join(m.game.Levels[:], ","), "none", "none"
-	case modeSolo:
-		flags.levels, cfg.create.Advice = m.game.Levels[0], soloAdvice(m.game.Advice)
+		cfg.file = target
+	default:
+		cfg.pace, _ = time.ParseDuration(m.pace) // cannot fail: it is one of menuPaces, or the flag's
+		cfg.levels = ""
+		switch chosen {
+		case modeWatch:
+			cfg.levels, cfg.clock, cfg.create.Advice = strings.Join(m.levels[:], ","), "none", "none"
+		case modeSolo:
+			cfg.levels, cfg.create.Advice = m.levels[0], soloAdvice(cfg.create.Advice)
+		}
+		err = cfg.setGame()
 	}
-	cfg.create.Levels = [2]string{}
-	return cfg, cfg.setGame(flags)
+	if err != nil {
+		m.restart(err)
+		return
+	}
+	m.done, m.chosen = true, &cfg
 }
 
 // presented returns the chosen game, whether or not its discs to align fit on the board.
-func (m menu) presented() game {
-	if m.game.Variant == "connect4" {
-		return connect4{m.columns, m.rows, m.align}
+func (m *menu) presented() game {
+	if m.settings.create.Variant != "connect4" {
+		return gameForVariant(m.settings.create.Variant)
 	}
-	return gameForVariant(m.game.Variant)
+	number := func(text string) int { n, _ := strconv.Atoi(text); return n }
+	return connect4{number(m.columns), number(m.rows), number(m.align)}
 }
 
 // variant returns the variant of the chosen game.
-func (m menu) variant() string {
-	if m.game.Variant != "connect4" {
-		return m.game.Variant
+func (m *menu) variant() string {
+	if m.settings.create.Variant != "connect4" {
+		return m.settings.create.Variant
 	}
-	return fmt.Sprintf("connect4:%dx%d:%d", m.columns, m.rows, m.align)
+	return fmt.Sprintf("connect4:%sx%s:%s", m.columns, m.rows, m.align)
 }
 
 // open shows a page.
-func (m menu) open(p func(menu) page) menu {
-	m.back = append(slices.Clip(m.back), m.page)
-	m.page = p
-	return m
-}
+func (m *menu) open(p func() page) { m.back, m.page = append(m.back, m.page), p }
 
 // close shows the previous page. On the first page it ends the menu.
-func (m menu) close() menu {
+func (m *menu) close() {
 	last := len(m.back) - 1
 	if last < 0 {
-		m.done, m.mode = true, modeNone
-		return m
+		m.done, m.chosen = true, nil
+		return
 	}
 	m.page, m.back = m.back[last], m.back[:last]
-	return m
 }
 
-// choose ends the menu with the chosen mode. target is the typed link or file, if the mode has one.
-func (m menu) choose(chosen mode, target string) menu {
-	m.done, m.mode, m.target = true, chosen, target
-	return m
+// restart shows the first page. err says what went wrong; nil: nothing did.
+func (m *menu) restart(err error) {
+	m.page, m.back, m.done, m.notice = m.mainPage, nil, false, ""
+	if err != nil {
+		m.notice = m.lang.Translate(err.Error())
+	}
 }
 
 // soloAdvice returns the advice setting for a game in which the AI has seat 2.
@@ -137,36 +137,26 @@ func soloAdvice(advice string) string {
 	return "none"
 }
 
-// again returns the menu at its first page, after a game. err says why the game ended. It is nil
-// if the user left the game.
-func (m menu) again(err error) menu {
-	m.page, m.back, m.done, m.mode, m.target, m.notice = mainPage, nil, false, modeNone, "", ""
-	if err != nil {
-		m.notice = m.lang.Translate(err.Error())
+// change sets a setting to the value that text names by value, name or number from 1. It returns
+// false if there is no such value.
+func (i item) change(text string) bool {
+	same := func(other string) bool { return strings.EqualFold(text, other) }
+	at := max(slices.IndexFunc(i.values, same), slices.IndexFunc(i.names, same))
+	if n, err := strconv.Atoi(text); at < 0 && err == nil {
+		at = n - 1
 	}
-	return m
+	if at < 0 || at >= len(i.values) {
+		return false
+	}
+	i.use(i.values[at])
+	return true
 }
 
-// change sets a setting to the option that text names by value, label or number from 1. It
-// returns false if there is no such option.
-func (i item) change(m menu, text string) (menu, bool) {
-	for _, o := range i.options {
-		if strings.EqualFold(text, o.value) || strings.EqualFold(text, o.label) {
-			return i.set(m, o.value), true
-		}
-	}
-	if n, err := strconv.Atoi(text); err == nil && n >= 1 && n <= len(i.options) {
-		return i.set(m, i.options[n-1].value), true
-	}
-	return m, false
-}
-
-// step moves a setting on by a number of options: forwards, or backwards if steps is -1. After
-// the last option comes the first.
-func (i item) step(m menu, steps int) menu {
-	n := len(i.options)
-	at := slices.IndexFunc(i.options, func(o option) bool { return o.label == i.value })
-	return i.set(m, i.options[(max(0, at)+steps+n)%n].value)
+// step moves a setting on by a number of values: forwards, or backwards if steps is -1. After
+// the last value comes the first.
+func (i item) step(steps int) {
+	n := len(i.values)
+	i.use(i.values[(max(0, slices.Index(i.names, i.value))+steps+n)%n])
 }
 
 // text returns the item as a line.

@@ -10,200 +10,161 @@ import (
 
 // This file holds the pages of the menu.
 
-// The sizes of Connect Four that package rules allows.
-const (
-	minSide, maxSide   = 4, 15
-	minAlign, maxAlign = 3, 5
-)
-
 // menuVariants lists the games in the order of the menu.
 var menuVariants = []string{"connect4", "tictactoe", "force3", "force3:fair", "force3:placed", "force3:placed:fair", "force3:report"}
 
-// The values of the settings.
+// The values of the settings. The sizes of Connect Four are those that package rules allows.
 var (
+	menuSides    = numbers(4, 15)
+	menuAligns   = numbers(3, 5)
 	menuStarters = []string{"alternate", "me", "other", "random", "loser"}
 	menuClocks   = []string{"none", "30s", "1m", "5m+3s", "10m+0s"}
 	menuPaces    = []string{"0s", "200ms", "800ms", "2s", "5s"}
 )
 
-func mainPage(m menu) page {
-	opens := func(label texts.Text, p func(menu) page) item {
-		return item{label: m.lang.Say(label), do: func(m menu) menu { return m.open(p) }}
+func numbers(low, high int) (list []string) {
+	for n := low; n <= high; n++ {
+		list = append(list, strconv.Itoa(n))
 	}
+	return list
+}
+
+func (m *menu) mainPage() page {
 	return page{title: m.lang.Say(texts.MenuTitle), items: []item{
-		{label: m.lang.Say(texts.MenuGame, m.presented().title(m.lang)), do: func(m menu) menu { return m.open(gamePage) }},
-		opens(texts.MenuSolo, soloPage),
-		opens(texts.MenuDuo, duoPage),
-		opens(texts.MenuWatch, watchPage),
-		m.line(texts.MenuReplay, texts.MenuFile, modeReplay),
-		opens(texts.MenuRules, rulesPage),
-		m.line(texts.MenuJoin, texts.MenuLink, modeRoom),
+		m.opens(m.lang.Say(texts.MenuGame, m.presented().title(m.lang)), m.gamePage),
+		m.opens(m.lang.Say(texts.MenuSolo), m.soloPage),
+		m.opens(m.lang.Say(texts.MenuDuo), m.duoPage),
+		m.opens(m.lang.Say(texts.MenuWatch), m.watchPage),
+		m.typed(texts.MenuReplay, texts.MenuFile, "", func(file string) { m.choose(modeReplay, file) }),
+		m.opens(m.lang.Say(texts.MenuRules), m.rulesPage),
+		m.typed(texts.MenuJoin, texts.MenuLink, "", func(link string) { m.choose(modeRoom, link) }),
 		m.leave(texts.MenuQuit),
 	}}
 }
 
-func gamePage(m menu) page {
-	var games []option
-	for _, v := range menuVariants {
-		label := m.lang.Say(texts.Connect4Name)
-		if v != "connect4" {
-			label = gameForVariant(v).title(m.lang)
+func (m *menu) gamePage() page {
+	items := []item{m.setting(texts.MenuVariant, &m.settings.create.Variant, menuVariants, func(v string) string {
+		if v == "connect4" {
+			return m.lang.Say(texts.Connect4Name)
 		}
-		games = append(games, option{v, label})
-	}
-	items := []item{m.setting(texts.MenuVariant, m.game.Variant, games, func(m menu, v string) menu { m.game.Variant = v; return m })}
-	if m.game.Variant == "connect4" {
+		return gameForVariant(v).title(m.lang)
+	})}
+	if m.settings.create.Variant == "connect4" {
 		items = append(items,
-			m.number(texts.MenuColumns, m.columns, minSide, maxSide, func(m menu, n int) menu { m.columns = n; return m }),
-			m.number(texts.MenuRows, m.rows, minSide, maxSide, func(m menu, n int) menu { m.rows = n; return m }),
-			m.number(texts.MenuAlign, m.align, minAlign, maxAlign, func(m menu, n int) menu { m.align = n; return m }),
+			m.setting(texts.MenuColumns, &m.columns, menuSides, unchanged),
+			m.setting(texts.MenuRows, &m.rows, menuSides, unchanged),
+			m.setting(texts.MenuAlign, &m.align, menuAligns, unchanged),
 		)
 	}
 	return page{title: m.lang.Say(texts.MenuVariant), items: append(items, m.leave(texts.MenuBack))}
 }
 
-func soloPage(m menu) page {
+func (m *menu) soloPage() page {
 	return page{title: m.lang.Say(texts.MenuSolo), items: []item{
 		m.start(modeSolo), m.level(texts.MenuLevel, 0), m.ownLevel(texts.MenuOwn, 0), m.starter(),
-		m.advice(soloAdvice(m.game.Advice), advices[:2]),
-		m.clockItem(), m.name(texts.MenuName, m.game.Name, func(m menu, v string) menu { m.game.Name = v; return m }),
+		m.advice(soloAdvice(m.settings.create.Advice), advices[:2]), m.clockItem(), m.name(texts.MenuName, &m.settings.create.Name),
 		m.leave(texts.MenuBack),
 	}}
 }
 
-func duoPage(m menu) page {
+func (m *menu) duoPage() page {
 	return page{title: m.lang.Say(texts.MenuDuo), items: []item{
-		m.start(modeDuo), m.starter(),
-		m.advice(m.game.Advice, advices),
-		m.clockItem(),
-		m.name(texts.MenuName1, m.game.Name, func(m menu, v string) menu { m.game.Name = v; return m }),
-		m.name(texts.MenuName2, m.game.OtherName, func(m menu, v string) menu { m.game.OtherName = v; return m }),
+		m.start(modeDuo), m.starter(), m.advice(m.settings.create.Advice, advices), m.clockItem(),
+		m.name(texts.MenuName1, &m.settings.create.Name), m.name(texts.MenuName2, &m.settings.create.OtherName),
 		m.leave(texts.MenuBack),
 	}}
 }
 
-func watchPage(m menu) page {
+func (m *menu) watchPage() page {
 	return page{title: m.lang.Say(texts.MenuWatch), items: []item{
 		m.start(modeWatch), m.level(texts.MenuLevel1, 0), m.ownLevel(texts.MenuOwn1, 0),
 		m.level(texts.MenuLevel2, 1), m.ownLevel(texts.MenuOwn2, 1), m.starter(),
-		m.setting(texts.MenuPace, m.pace, plainOptions(menuPaces), func(m menu, v string) menu { m.pace = v; return m }),
+		m.setting(texts.MenuPace, &m.pace, menuPaces, unchanged),
 		m.leave(texts.MenuBack),
 	}}
 }
 
-func rulesPage(m menu) page {
+func (m *menu) rulesPage() page {
 	g := m.presented()
 	return page{title: g.title(m.lang), text: g.help(m.lang), items: []item{m.leave(texts.MenuBack)}}
 }
 
 // The kinds of items.
 
-func (m menu) leave(label texts.Text) item { return item{label: m.lang.Say(label), do: menu.close} }
-
-func (m menu) start(chosen mode) item {
-	return item{label: m.lang.Say(texts.MenuStart), do: func(m menu) menu { return m.choose(chosen, "") }}
+func (m *menu) opens(label string, p func() page) item {
+	return item{label: label, use: func(string) { m.open(p) }}
 }
 
-// line returns an item that asks for a line and ends the menu with it. asked says what to type.
-func (m menu) line(label, asked texts.Text, chosen mode) item {
-	return item{label: m.lang.Say(label), asked: m.lang.Say(asked), takeLine: func(m menu, typed string) menu {
-		return m.choose(chosen, typed)
-	}}
+func (m *menu) leave(label texts.Text) item {
+	return item{label: m.lang.Say(label), use: func(string) { m.close() }}
 }
 
-func (m menu) setting(label texts.Text, value string, options []option, set func(menu, string) menu) item {
-	shown := value
-	for _, o := range options {
-		if o.value == value {
-			shown = o.label
-		}
+func (m *menu) start(chosen mode) item {
+	return item{label: m.lang.Say(texts.MenuStart), use: func(string) { m.choose(chosen, "") }}
+}
+
+func (m *menu) typed(label, asked texts.Text, value string, use func(string)) item {
+	return item{label: m.lang.Say(label), asked: m.lang.Say(asked), value: value, use: use}
+}
+
+// setting returns an item that changes the value at a place. name says how the user sees a value.
+func (m *menu) setting(label texts.Text, at *string, values []string, name func(string) string) item {
+	names := make([]string, len(values))
+	for i, v := range values {
+		names[i] = name(v)
 	}
-	return item{label: m.lang.Say(label), value: shown, options: options, set: set}
+	return item{label: m.lang.Say(label), value: name(*at), values: values, names: names, use: func(v string) { *at = v }}
 }
 
-// plainOptions returns options whose labels are their values.
-func plainOptions(values []string) (options []option) {
-	for _, v := range values {
-		options = append(options, option{v, v})
+// unchanged names a value that the user sees as a flag takes it.
+func unchanged(value string) string { return value }
+
+// level returns the setting of the AI's level at index i of m.levels.
+func (m *menu) level(label texts.Text, i int) item {
+	values := texts.LevelNames
+	if m.own[i] != "" {
+		values = append(values[:len(values):len(values)], m.own[i])
 	}
-	return options
+	return m.setting(label, &m.levels[i], values, m.lang.Level)
 }
 
-// named returns a setting whose options have the labels in names.
-func (m menu) named(label texts.Text, value string, values []string, names map[string]texts.Text, set func(menu, string) menu) item {
-	var options []option
-	for _, v := range values {
-		options = append(options, option{v, m.lang.Say(names[v])})
-	}
-	return m.setting(label, value, options, set)
-}
-
-func (m menu) number(label texts.Text, value, low, high int, set func(menu, int) menu) item {
-	var options []option
-	for n := low; n <= high; n++ {
-		options = append(options, option{strconv.Itoa(n), strconv.Itoa(n)})
-	}
-	return m.setting(label, strconv.Itoa(value), options, func(m menu, v string) menu {
-		n, _ := strconv.Atoi(v)
-		return set(m, n)
-	})
-}
-
-// level returns the setting of the AI's level at index i of m.game.Levels.
-func (m menu) level(label texts.Text, i int) item {
-	var options []option
-	for _, name := range texts.LevelNames {
-		options = append(options, option{name, m.lang.Level(name)})
-	}
-	if own := m.own[i]; own != "" {
-		options = append(options, option{own, m.lang.Level(own)})
-	}
-	return m.setting(label, m.game.Levels[i], options, func(m menu, v string) menu { return m.setLevel(i, v) })
-}
-
-// ownLevel is an item for the text of a custom level, which the AI at index i of Levels then has.
+// ownLevel is an item for the text of a custom level, which the AI at index i of m.levels then has.
 // The text may lack its prefix.
-func (m menu) ownLevel(label texts.Text, i int) item {
-	settings := strings.TrimPrefix(m.own[i], custom.Prefix)
-	return item{label: m.lang.Say(label), asked: m.lang.Say(texts.MenuOwnAsk), value: settings, takeLine: func(m menu, typed string) menu {
+func (m *menu) ownLevel(label texts.Text, i int) item {
+	return m.typed(label, texts.MenuOwnAsk, strings.TrimPrefix(m.own[i], custom.Prefix), func(typed string) {
 		if typed == "" {
-			return m
+			return
 		}
 		level, err := parseLevel(m.lang, custom.Prefix+strings.TrimPrefix(typed, custom.Prefix))
 		if err != nil {
 			m.notice = err.Error()
-			return m
+			return
 		}
-		m.own[i] = level
-		return m.setLevel(i, level)
-	}}
+		m.own[i], m.levels[i] = level, level
+	})
 }
 
-func (m menu) setLevel(i int, level string) menu {
-	m.game.Levels[i] = level
-	return m
+func (m *menu) starter() item {
+	return m.setting(texts.MenuFirst, &m.settings.create.Starter, menuStarters, func(v string) string { return m.lang.Say(texts.FirstMoves[v]) })
 }
 
-func (m menu) starter() item {
-	set := func(m menu, v string) menu { m.game.Starter = v; return m }
-	return m.named(texts.MenuFirst, m.game.Starter, menuStarters, texts.FirstMoves, set)
+func (m *menu) advice(value string, values []string) item {
+	it := m.setting(texts.MenuAdvice, &value, values, func(v string) string { return m.lang.Say(texts.AdviceSeats[v]) })
+	it.use = func(v string) { m.settings.create.Advice = v }
+	return it
 }
 
-func (m menu) advice(value string, values []string) item {
-	set := func(m menu, v string) menu { m.game.Advice = v; return m }
-	return m.named(texts.MenuAdvice, value, values, texts.AdviceSeats, set)
-}
-
-func (m menu) clockItem() item {
-	var options []option
-	for _, c := range menuClocks {
-		setting, _ := parseClock(m.lang, c)
-		options = append(options, option{c, clockName(m.lang, setting)})
-	}
-	return m.setting(texts.MenuClock, m.clock, options, func(m menu, v string) menu { m.clock = v; return m })
+func (m *menu) clockItem() item {
+	return m.setting(texts.MenuClock, &m.settings.clock, menuClocks, func(v string) string {
+		clock, err := parseClock(m.lang, v)
+		if err != nil {
+			return v // typed on the command line; it is refused at the start of a game
+		}
+		return clockName(m.lang, clock)
+	})
 }
 
 // name returns an item that asks for a nickname.
-func (m menu) name(label texts.Text, value string, set func(menu, string) menu) item {
-	return item{label: m.lang.Say(label), value: value, takeLine: set}
+func (m *menu) name(label texts.Text, at *string) item {
+	return m.typed(label, label, *at, func(typed string) { *at = typed })
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"strconv"
 	"strings"
@@ -12,9 +11,9 @@ import (
 // This file shows the menu in plain mode: numbered lines, and questions.
 
 // menu implements frontEnd.
-func (p *plainText) menu(ctx context.Context, m menu) (menu, error) {
+func (p *plainText) menu(ctx context.Context, m *menu) error {
 	for !m.done {
-		page := m.page(m)
+		page := m.page()
 		if m.notice != "" {
 			p.say(m.notice)
 			m.notice = ""
@@ -28,17 +27,16 @@ func (p *plainText) menu(ctx context.Context, m menu) (menu, error) {
 		}
 		typed, ok := p.question(ctx, m.lang.Say(texts.MenuAsk))
 		if !ok {
-			m.done, m.mode = true, modeNone
-			return m, nil
+			m.done, m.chosen = true, nil
+			return nil
 		}
-		chosen, ok := page.itemNumbered(typed)
-		if !ok {
+		if chosen, ok := page.itemNumbered(typed); ok {
+			p.use(ctx, m.lang, page.items[chosen])
+		} else {
 			p.say(m.lang.Say(texts.MenuNoItem))
-			continue
 		}
-		m = p.use(ctx, m, page.items[chosen])
 	}
-	return m, nil
+	return nil
 }
 
 // number returns the number that chooses item i: from 1, and 0 for the last item, which leads
@@ -55,32 +53,23 @@ func (p page) itemNumbered(typed string) (index int, ok bool) {
 	return len(p.items) - 1, strings.EqualFold(typed, "q")
 }
 
-// use carries out the chosen item: it asks for the value of a setting or for a line, or runs the
-// action. An empty answer changes nothing.
-func (p *plainText) use(ctx context.Context, m menu, chosen item) menu {
+// use carries out the chosen item. It first asks for the value of a setting or for a line. An empty
+// answer changes nothing.
+func (p *plainText) use(ctx context.Context, l texts.Lang, chosen item) {
+	var typed string
 	switch {
-	case chosen.do != nil:
-		return chosen.do(m)
-	case chosen.takeLine != nil:
-		asked := m.lang.Say(texts.MenuType, cmp.Or(chosen.asked, chosen.label))
-		if typed, _ := p.question(ctx, asked); typed != "" {
-			return chosen.takeLine(m, typed)
+	case chosen.values != nil:
+		typed, _ = p.question(ctx, l.Say(texts.MenuOneOf, chosen.label, strings.Join(chosen.names, ", ")))
+		if typed != "" && !chosen.change(typed) {
+			p.say(l.Say(texts.MenuNoValue, typed))
 		}
-		return m
+		return
+	case chosen.asked != "":
+		if typed, _ = p.question(ctx, l.Say(texts.MenuType, chosen.asked)); typed == "" {
+			return
+		}
 	}
-	labels := make([]string, len(chosen.options))
-	for i, o := range chosen.options {
-		labels[i] = o.label
-	}
-	typed, _ := p.question(ctx, m.lang.Say(texts.MenuOneOf, chosen.label, strings.Join(labels, ", ")))
-	if typed == "" {
-		return m
-	}
-	next, ok := chosen.change(m, typed)
-	if !ok {
-		p.say(m.lang.Say(texts.MenuNoValue, typed))
-	}
-	return next
+	chosen.use(typed)
 }
 
 // question prints text and returns the line that the user types. ok is false if the input has

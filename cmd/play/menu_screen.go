@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -28,14 +27,12 @@ func (s fullScreen) game(ctx context.Context, m model) (model, error) {
 }
 
 // menu implements frontEnd.
-func (s fullScreen) menu(ctx context.Context, m menu) (menu, error) {
-	start := menuScreen{menu: m, window: newWindow()}
-	last, err := tea.NewProgram(start, tea.WithContext(ctx), tea.WithOutput(s.out)).Run()
-	if left, ok := last.(menuScreen); ok && left.done {
-		return left.menu, screenError(ctx, err)
+func (s fullScreen) menu(ctx context.Context, m *menu) error {
+	_, err := tea.NewProgram(menuScreen{menu: m, window: newWindow()}, tea.WithContext(ctx), tea.WithOutput(s.out)).Run()
+	if !m.done {
+		m.done, m.chosen = true, nil
 	}
-	m.done, m.mode = true, modeNone
-	return m, screenError(ctx, err)
+	return screenError(ctx, err)
 }
 
 // screenError returns err, or nil if the user or ctx has interrupted the program.
@@ -48,7 +45,7 @@ func screenError(ctx context.Context, err error) error {
 
 // menuScreen is the menu on the whole screen.
 type menuScreen struct {
-	menu
+	*menu
 	window
 	cursor int
 	typing bool   // the user types a line for the item under the cursor
@@ -81,73 +78,65 @@ const maxMenuInput = 300
 func (s menuScreen) handleKey(k tea.KeyPressMsg) menuScreen {
 	name := k.String()
 	if name == "ctrl+c" {
-		s.done, s.mode = true, modeNone
+		s.done, s.chosen = true, nil
 		return s
 	}
 	s.notice = ""
-	if s.typing {
-		return s.typeKey(name, k.Text)
-	}
-	items := s.page(s.menu).items
+	items, depth := s.page().items, len(s.back)
 	under := items[s.cursor]
+	if s.typing {
+		return s.typeKey(name, k.Text, under)
+	}
 	switch name {
 	case "up", "k", "shift+tab":
 		s.cursor = (s.cursor + len(items) - 1) % len(items)
 	case "down", "j", "tab":
 		s.cursor = (s.cursor + 1) % len(items)
 	case "left", "h", "-":
-		if under.options != nil {
-			s.menu = under.step(s.menu, -1)
+		if under.values != nil {
+			under.step(-1)
 		}
 	case "right", "l", "+":
-		if under.options != nil {
-			s.menu = under.step(s.menu, 1)
+		if under.values != nil {
+			under.step(1)
 		}
 	case "enter", "space":
-		return s.use(under)
+		s.use(under)
 	case "esc", "q", "backspace":
-		return s.show(s.close())
+		s.close()
 	default:
-		if i, ok := s.page(s.menu).itemNumbered(name); ok && len(name) == 1 {
+		if i, ok := s.page().itemNumbered(name); ok && len(name) == 1 {
 			s.cursor = i
-			return s.use(items[i])
+			s.use(items[i])
 		}
 	}
+	if len(s.back) != depth {
+		s.cursor = 0 // another page
+	}
 	return s
 }
 
-// use carries out an item: it changes a setting, asks for a line or runs the action.
-func (s menuScreen) use(it item) menuScreen {
+// use carries out an item: it changes a setting, begins to ask for a line or runs the action.
+func (s *menuScreen) use(it item) {
 	switch {
-	case it.options != nil:
-		s.menu = it.step(s.menu, 1)
-		return s
-	case it.takeLine != nil:
+	case it.values != nil:
+		it.step(1)
+	case it.asked != "":
 		s.typing, s.input = true, it.value
-		return s
+	default:
+		it.use("")
 	}
-	return s.show(it.do(s.menu))
 }
 
-// show shows next. If next is at another page, the cursor goes to the first item.
-func (s menuScreen) show(next menu) menuScreen {
-	if len(next.back) != len(s.back) {
-		s.cursor = 0
-	}
-	s.menu = next
-	return s
-}
-
-// typeKey handles a key while a line is typed.
-func (s menuScreen) typeKey(name, text string) menuScreen {
+// typeKey handles a key while a line for an item is typed.
+func (s menuScreen) typeKey(name, text string, it item) menuScreen {
 	switch name {
 	case "esc":
 		s.typing = false
 	case "enter":
 		s.typing = false
-		it := s.page(s.menu).items[s.cursor]
 		if typed := strings.TrimSpace(s.input); typed != "" || it.value != "" {
-			s = s.show(it.takeLine(s.menu, typed))
+			it.use(typed)
 			s.typing = s.notice != "" // it was refused: let the user mend it
 		}
 	default:
@@ -161,7 +150,7 @@ func (s menuScreen) View() tea.View { return s.view("Quatre", s.lines(), s.typin
 
 // lines returns the lines of the screen. A line that is being typed is the last one.
 func (s menuScreen) lines() []string {
-	page := s.page(s.menu)
+	page := s.page()
 	lines := []string{s.painter.strong(page.title), ""}
 	for _, text := range page.text {
 		lines = append(lines, s.wrap(text)...)
@@ -188,8 +177,7 @@ func (s menuScreen) lines() []string {
 		lines = append(lines, s.wrap(s.lang.Say(texts.MenuKeys))...)
 	}
 	if s.typing {
-		it := page.items[s.cursor]
-		asked := s.lang.Say(texts.MenuType, cmp.Or(it.asked, it.label))
+		asked := s.lang.Say(texts.MenuType, page.items[s.cursor].asked)
 		lines = append(lines, "", s.fitEnd(asked+s.input))
 	}
 	return lines

@@ -1,9 +1,8 @@
 package main
 
 import (
+	"cmp"
 	"errors"
-	"slices"
-	"time"
 
 	"github.com/quatre/quatre/cmd/play/texts"
 	"github.com/quatre/quatre/internal/custom"
@@ -39,22 +38,15 @@ func modeNamed(word string) mode {
 }
 
 // usualLevels are the levels of games in this process, unless the user chooses others.
-var usualLevels = map[mode][]string{modeSolo: {"normal"}, modeWatch: {"normal", "strong"}}
+var usualLevels = map[mode]string{modeSolo: "normal", modeWatch: "normal,strong"}
 
 // isLocal reports whether the mode is a game in this process.
 func (m mode) isLocal() bool { return m == modeSolo || m == modeDuo || m == modeWatch }
 
-// choices holds the flags that have no field in config. setMode turns them into fields.
-type choices struct {
-	hub, levels, clock string
-	pace               time.Duration
-	newRoom            bool
-}
-
 // setMode sets the mode and the fields that depend on it. words are the arguments without the
 // flags.
-func (c *config) setMode(words []string, flags choices) error {
-	c.hub, c.mode = flags.hub, modeRoom
+func (c *config) setMode(words []string) error {
+	c.mode = modeRoom
 	if len(words) > 0 {
 		if named := modeNamed(words[0]); named != modeNone {
 			c.mode, words = named, words[1:]
@@ -62,49 +54,37 @@ func (c *config) setMode(words []string, flags choices) error {
 	}
 	c.create.Name = c.name
 	switch {
+	case c.mode == modeReplay && len(words) != 1:
+		return errors.New(c.lang.Say(texts.NeedsFile))
 	case c.mode == modeReplay:
-		return c.setFile(words)
-	case len(words) > 1:
-		return c.lang.Error(texts.OneLink, words[1])
-	case c.mode.isLocal() && len(words) == 1:
-		return c.lang.Error(texts.OneLink, words[0])
+		c.file = words[0]
+		return nil
+	case len(words) > 1 || c.mode.isLocal() && len(words) == 1:
+		return c.lang.Error(texts.OneLink, words[len(words)-1])
 	case c.mode.isLocal():
-		return c.setGame(flags)
-	case flags.newRoom && len(words) == 1:
-		return errors.New(c.lang.Say(texts.LinkOrNew))
-	case len(words) == 1:
-		return c.setRoom(words[0], flags.hub)
-	case !flags.newRoom && (c.watch || c.create.Opponent != "human"):
+		return c.setGame()
+	case len(words) == 1 && !c.newRoom:
+		return c.setRoom(words[0])
+	case len(words) == 1 || !c.newRoom && (c.watch || c.create.Opponent != "human"):
 		return errors.New(c.lang.Say(texts.LinkOrNew)) // -watch and -opponent need a room of a hub
-	case !flags.newRoom:
+	case !c.newRoom:
 		c.mode = modeMenu
 		return nil
 	}
 	c.create.ID = newID()
-	if err := c.setGame(flags); err != nil {
+	if err := c.setGame(); err != nil {
 		return err
 	}
-	return c.setOrigin(flags.hub)
-}
-
-// setFile sets the file of modeReplay.
-func (c *config) setFile(words []string) error {
-	if len(words) != 1 {
-		return errors.New(c.lang.Say(texts.NeedsFile))
-	}
-	c.file = words[0]
-	return nil
+	return c.setOrigin(c.hub)
 }
 
 // setGame sets the fields of create that depend on several flags.
-func (c *config) setGame(flags choices) error {
-	levels := usualLevels[c.mode]
-	if flags.levels != "" {
-		levels = custom.Split(flags.levels)
+func (c *config) setGame() (err error) {
+	var levels []string
+	if list := cmp.Or(c.levels, usualLevels[c.mode]); list != "" {
+		levels = custom.Split(list)
 	}
-	levels = slices.Clone(levels)
 	for i := range levels {
-		var err error
 		if levels[i], err = parseLevel(c.lang, levels[i]); err != nil {
 			return err
 		}
@@ -112,16 +92,13 @@ func (c *config) setGame(flags choices) error {
 	if err := c.setOpponent(levels); err != nil {
 		return err
 	}
-	if c.mode.isLocal() {
-		if err := c.setLocalAdvice(); err != nil {
-			return err
-		}
+	if err := c.setLocalAdvice(); err != nil {
+		return err
 	}
 	if c.create.Opponent == "watch" {
-		c.create.Pace = flags.pace.Milliseconds()
+		c.create.Pace = c.pace.Milliseconds()
 	}
-	var err error
-	c.create.Clock, err = parseClock(c.lang, flags.clock)
+	c.create.Clock, err = parseClock(c.lang, c.clock)
 	return err
 }
 
@@ -150,7 +127,7 @@ func (c *config) setOpponent(levels []string) error {
 func (c *config) setLocalAdvice() error {
 	advice := c.create.Advice
 	switch {
-	case advice == "" || advice == "none" || c.mode == modeDuo:
+	case advice == "" || advice == "none" || c.mode == modeDuo || c.mode == modeRoom:
 	case c.mode == modeSolo && advice != "2":
 		c.create.Advice = "1"
 	case c.mode == modeSolo:

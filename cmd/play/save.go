@@ -7,7 +7,6 @@ import (
 	"errors"
 	"io"
 	"os"
-	"strconv"
 	"strings"
 	"time"
 
@@ -74,40 +73,28 @@ func (p program) replay(ctx context.Context, cfg config) error {
 	if err != nil {
 		return err
 	}
-	m := menu{lang: cfg.lang}
-	m.page = func(m menu) page {
-		list := page{title: cfg.lang.Say(texts.ReplayTitle)}
-		for i, g := range games {
-			list.items = append(list.items, item{label: gameLabel(cfg.lang, g), do: func(m menu) menu {
-				return m.choose(modeReplay, strconv.Itoa(i))
-			}})
-		}
-		list.items = append(list.items, m.leave(texts.MenuBack))
-		return list
+	chosen := 0
+	m := &menu{lang: cfg.lang}
+	list := page{title: cfg.lang.Say(texts.ReplayTitle)}
+	for i, g := range games {
+		list.items = append(list.items, item{label: gameLabel(cfg.lang, g), use: func(string) { chosen, m.done, m.chosen = i, true, &cfg }})
 	}
-	first := m.page
-	for ctx.Err() == nil {
-		if len(games) == 1 {
-			return p.replayGame(ctx, cfg, games[0])
+	list.items = append(list.items, m.leave(texts.MenuBack))
+	for m.page = func() page { return list }; ctx.Err() == nil; m.done = false {
+		if len(games) > 1 {
+			if err := p.front.menu(ctx, m); err != nil || m.chosen == nil {
+				return err
+			}
 		}
-		if m, err = p.front.menu(ctx, m); err != nil || m.mode == modeNone {
+		room, err := local.Replay(games[chosen])
+		if err != nil {
 			return err
 		}
-		chosen, _ := strconv.Atoi(m.target)
-		if err := p.replayGame(ctx, cfg, games[chosen]); err != nil {
+		if err := p.playHere(ctx, cfg, room); err != nil || len(games) == 1 {
 			return err
 		}
-		m.page, m.back, m.done = first, nil, false
 	}
 	return nil
-}
-
-func (p program) replayGame(ctx context.Context, cfg config, g room.Record) error {
-	room, err := local.Replay(g)
-	if err != nil {
-		return err
-	}
-	return p.playHere(ctx, cfg, room)
 }
 
 // readGames reads the file of modeReplay.

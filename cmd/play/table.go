@@ -14,8 +14,8 @@ import (
 
 // frontEnd shows menus and games: on the whole screen of a terminal, or line by line.
 type frontEnd interface {
-	// menu shows a menu until the user has chosen, and returns it with the choice.
-	menu(context.Context, menu) (menu, error)
+	// menu shows a menu until it is done.
+	menu(context.Context, *menu) error
 
 	// game shows a game until the user leaves it, and returns the model at that moment.
 	game(context.Context, model) (model, error)
@@ -36,18 +36,13 @@ func (p program) run(ctx context.Context) error {
 	}
 	m := newMenu(p.cfg)
 	for {
-		var err error
-		if m, err = p.front.menu(ctx, m); err != nil {
+		if err := p.front.menu(ctx, m); err != nil {
 			return p.cfg.lang.Error(texts.NeedsTerminal, err)
 		}
-		if m.mode == modeNone || ctx.Err() != nil {
+		if m.chosen == nil || ctx.Err() != nil {
 			return nil
 		}
-		cfg, err := m.config(p.cfg)
-		if err == nil {
-			err = p.play(ctx, cfg)
-		}
-		m = m.again(err)
+		m.restart(p.play(ctx, *m.chosen))
 	}
 }
 
