@@ -1,6 +1,8 @@
 package main
 
 import (
+	"slices"
+
 	"github.com/quatre/quatre/internal/room"
 	"github.com/quatre/quatre/internal/rules"
 )
@@ -11,7 +13,7 @@ type board struct {
 	columns, rows int
 	cells         []cell   // index row*columns+column, from the bottom left
 	columnNames   []string // from the left; nil: not shown
-	rowNames      []string // from the bottom; nil: not shown
+	rowNames      []string // from the top; nil: not shown
 }
 
 // cell is one field of a board.
@@ -34,6 +36,21 @@ func newBoard(columns, rows int, first room.Seat, has func(side rules.Side, colu
 		}
 	}
 	return b
+}
+
+// hasCellNames reports whether names are drawn inside the cells.
+func (b board) hasCellNames() bool {
+	return slices.ContainsFunc(b.cells, func(c cell) bool { return c.name != "" })
+}
+
+// texts returns the cells as text, in rows from the top.
+func (b board) texts(text func(cell) string) [][]string {
+	rows := make([][]string, b.rows)
+	for i, c := range b.cells {
+		row := &rows[b.rows-1-i/b.columns]
+		*row = append(*row, text(c))
+	}
+	return rows
 }
 
 // markWinning marks the cells of the winning lines. It ignores indexes off the board.

@@ -1,8 +1,10 @@
 package main
 
 import (
-	"slices"
 	"strings"
+
+	"charm.land/lipgloss/v2"
+	"charm.land/lipgloss/v2/table"
 
 	"github.com/quatre/quatre/internal/room"
 )
@@ -16,132 +18,51 @@ type size struct {
 // sizes lists all sizes from the largest to the smallest.
 var sizes = []size{{rowBorders: true}, {}, {narrow: true}}
 
-// draw returns the lines of a board, in the largest size that fits. If none fits, it
-// uses the smallest.
-func draw(b board, players [2]room.Player, g glyphs, p painter, width, height int) []string {
-	var lines []string
+// drawing is a board with everything that is needed to draw it.
+type drawing struct {
+	board
+	glyphs
+	painter
+	players [2]room.Player
+}
+
+// fitting returns the lines of the board in the largest size that fits. If none fits, it uses the
+// smallest.
+func (d drawing) fitting(width, height int) (lines []string) {
 	for _, s := range sizes {
-		w, h := b.extent(s)
-		if w <= width && h <= height || s == sizes[len(sizes)-1] {
-			d := drawing{board: b, size: s, glyphs: g, painter: p, players: players}
-			lines = d.lines()
+		lines = d.lines(s)
+		if lipgloss.Width(lines[len(lines)-1]) <= width && len(lines) <= height {
 			break
 		}
 	}
 	return lines
 }
 
-// hasCellNames reports whether names are drawn inside the cells.
-func (b board) hasCellNames() bool {
-	return slices.ContainsFunc(b.cells, func(c cell) bool { return c.name != "" })
-}
-
-// cellWidth returns the width of a cell without its borders, in characters.
-func (b board) cellWidth(s size) int {
-	switch {
-	case b.hasCellNames():
-		return 5
-	case s.narrow:
-		return 1
+func (d drawing) lines(s size) []string {
+	left, gap := "  ", "   " // of the names of columns
+	narrow := s.narrow && !d.hasCellNames()
+	if narrow {
+		left, gap = " ", " "
 	}
-	return 3
-}
-
-// extent returns the width in characters and the height in lines of the drawn board.
-func (b board) extent(s size) (width, height int) {
-	if b.columns == 0 {
-		return 0, 0
-	}
-	width = b.columns*(b.cellWidth(s)+1) + 1
-	height = b.rows + 2
-	if s.rowBorders {
-		height += b.rows - 1
-	}
-	if b.columnNames != nil {
-		height++
-	}
-	if b.rowNames != nil {
-		width += 2
-	}
-	return width, height
-}
-
-// drawing is a board with everything that is needed to draw it.
-type drawing struct {
-	board
-	size
-	glyphs
-	painter
-	players [2]room.Player
-}
-
-func (d drawing) lines() []string {
-	if d.columns == 0 {
-		return nil
-	}
-	var lines []string
-	if d.columnNames != nil {
-		lines = append(lines, d.header())
-	}
-	lines = append(lines, d.border(d.top))
-	for row := d.rows - 1; row >= 0; row-- {
-		lines = append(lines, d.row(row))
-		if row > 0 && d.rowBorders {
-			lines = append(lines, d.border(d.middle))
-		}
-	}
-	return append(lines, d.border(d.bottom))
-}
-
-// margin returns the text to the left of the border.
-func (d drawing) margin(text string) string {
-	if d.rowNames == nil {
-		return ""
-	}
-	return text + " "
-}
-
-func (d drawing) header() string {
-	var b strings.Builder
-	b.WriteString(d.margin(" "))
-	for _, name := range d.columnNames {
-		if d.narrow {
-			b.WriteString(" " + name)
-		} else {
-			b.WriteString("  " + name + " ")
-		}
-	}
-	return strings.TrimRight(b.String(), " ")
-}
-
-func (d drawing) border(ends [3]string) string {
-	cell := strings.Repeat(d.horizontal, d.cellWidth(d.size))
-	inner := strings.Join(slices.Repeat([]string{cell}, d.columns), ends[1])
-	return d.margin(" ") + d.faint(ends[0]+inner+ends[2])
-}
-
-func (d drawing) row(row int) string {
-	var b strings.Builder
-	name := ""
+	grid := table.New().Border(d.border).BorderStyle(d.faintStyle()).BorderRow(s.rowBorders).
+		Rows(d.texts(func(c cell) string { return d.cell(c, narrow) })...).String()
 	if d.rowNames != nil {
-		name = d.rowNames[row]
+		below := " \n"
+		if s.rowBorders {
+			below = " \n\n"
+		}
+		grid = lipgloss.JoinHorizontal(lipgloss.Top, "\n"+strings.Join(d.rowNames, below), grid)
+		left = "  " + left
 	}
-	b.WriteString(d.margin(name))
-	b.WriteString(d.faint(d.vertical))
-	for _, c := range d.cells[row*d.columns : (row+1)*d.columns] {
-		b.WriteString(d.cell(c))
-		b.WriteString(d.faint(d.vertical))
+	if d.columnNames != nil {
+		grid = left + strings.Join(d.columnNames, gap) + "\n" + grid
 	}
-	return b.String()
+	return strings.Split(grid, "\n")
 }
 
 // cell draws one cell. Winning discs get brackets, so that they stand out without
 // colours too.
-func (d drawing) cell(c cell) string {
-	width := d.cellWidth(d.size)
-	if c.hole {
-		return d.faint(strings.Repeat(d.hole, width))
-	}
+func (d drawing) cell(c cell, narrow bool) string {
 	disc := seatMarks[c.disc]
 	if c.disc != 0 {
 		disc = d.disc(disc, d.players[c.disc-1].Colour, c.winning)
@@ -151,9 +72,11 @@ func (d drawing) cell(c cell) string {
 		prefix, suffix = "(", ")"
 	}
 	switch {
+	case c.hole:
+		return d.faint(strings.Repeat(d.hole, 5))
 	case c.name != "":
 		return " " + d.faint(c.name) + prefix + disc + suffix
-	case width == 1:
+	case narrow:
 		return disc
 	}
 	return prefix + disc + suffix

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"charm.land/lipgloss/v2"
+
 	"github.com/quatre/quatre/internal/room"
 	"github.com/quatre/quatre/internal/rules"
 )
@@ -136,7 +138,7 @@ func TestDraw(t *testing.T) {
 		},
 	} {
 		b := boardAfter(t, c.variant, c.first, c.moves).markWinning(c.winning)
-		got := draw(b, [2]room.Player{}, c.glyphs, plainPainter, c.width, c.height)
+		got := drawing{board: b, glyphs: c.glyphs, painter: plainPainter}.fitting(c.width, c.height)
 		want := pictureLines(c.want)
 		if !slices.Equal(got, want) {
 			t.Errorf("%s:\n%s\nwant\n%s", c.name, strings.Join(got, "\n"), strings.Join(want, "\n"))
@@ -144,24 +146,12 @@ func TestDraw(t *testing.T) {
 	}
 }
 
-// extent must equal the size of the drawing.
-func TestExtent(t *testing.T) {
-	for _, variant := range []string{"connect4:7x6:4", "connect4:15x15:5", "connect4:4x4:3", "tictactoe", "force3"} {
-		b := boardAfter(t, variant, 1, "")
-		for _, s := range sizes {
-			lines := drawing{board: b, size: s, glyphs: boxGlyphs, painter: plainPainter}.lines()
-			width := 0
-			for _, line := range lines {
-				width = max(width, len([]rune(line)))
-			}
-			if w, h := b.extent(s); w != width || h != len(lines) {
-				t.Errorf("%s, %+v: extent %dx%d, drawn %dx%d", variant, s, w, h, width, len(lines))
-			}
-		}
-	}
-	// The largest board must fit a common small terminal, with the two players, title, status, a
-	// remark and the prompt.
-	if w, h := boardAfter(t, "connect4:15x15:5", 1, "").extent(size{}); w > 62 || h+6 > 24 {
+// The largest board must fit a common small terminal, with the two players, title, status, a
+// remark and the prompt.
+func TestLargestBoardFits(t *testing.T) {
+	b := boardAfter(t, "connect4:15x15:5", 1, "")
+	lines := drawing{board: b, glyphs: boxGlyphs, painter: plainPainter}.lines(size{})
+	if w, h := lipgloss.Size(strings.Join(lines, "\n")); w > 62 || h+6 > 24 {
 		t.Errorf("15x15 takes %dx%d", w, h)
 	}
 }

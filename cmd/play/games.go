@@ -114,7 +114,7 @@ func (ticTacToe) board(p rules.Position, first room.Seat) board {
 	b := newBoard(gridSide, gridSide, first, func(side rules.Side, column, row int) bool {
 		return marks(side)>>(row*gridSide+column)&1 != 0
 	})
-	b.columnNames, b.rowNames = []string{"a", "b", "c"}, []string{"1", "2", "3"}
+	b.columnNames, b.rowNames = []string{"a", "b", "c"}, []string{"3", "2", "1"}
 	return b
 }
 

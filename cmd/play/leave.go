@@ -11,7 +11,7 @@ func (m model) lastScreen() string {
 		return ""
 	}
 	lines := []string{m.title(), m.playerLine(1), m.playerLine(2), ""}
-	lines = append(lines, draw(m.board(), m.room.Players, m.glyphs, m.painter, m.inner(), m.height)...)
+	lines = append(lines, m.drawing().fitting(m.inner(), m.height)...)
 	return m.join(append(lines, "", m.standing())) + "\n\n"
 }
 

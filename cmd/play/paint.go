@@ -10,23 +10,15 @@ import (
 
 // glyphs are the characters that the screen is drawn with.
 type glyphs struct {
-	horizontal, vertical            string
-	top, middle, bottom             [3]string // left, between two cells, right
+	border                          lipgloss.Border // of the cells
 	hole, turn, ellipsis, separator string
 	unicode                         bool
 }
 
-var boxGlyphs = glyphs{
-	horizontal: "─", vertical: "│",
-	top: [3]string{"┌", "┬", "┐"}, middle: [3]string{"├", "┼", "┤"}, bottom: [3]string{"└", "┴", "┘"},
-	hole: "░", turn: "▸", ellipsis: "…", separator: " · ", unicode: true,
-}
-
-var asciiGlyphs = glyphs{
-	horizontal: "-", vertical: "|",
-	top: [3]string{"+", "+", "+"}, middle: [3]string{"+", "+", "+"}, bottom: [3]string{"+", "+", "+"},
-	hole: "#", turn: ">", ellipsis: "...", separator: " - ",
-}
+var (
+	boxGlyphs   = glyphs{lipgloss.NormalBorder(), "░", "▸", "…", " · ", true}
+	asciiGlyphs = glyphs{lipgloss.ASCIIBorder(), "#", ">", "...", " - ", false}
+)
 
 // glyphsFor chooses glyphs by the locale in the environment.
 func glyphsFor(getenv func(string) string, windows bool) glyphs {
@@ -84,7 +76,9 @@ func (p painter) disc(text, colour string, winning bool) string {
 
 func (p painter) strong(text string) string { return p.style(text, lipgloss.NewStyle().Bold(true)) }
 
-func (p painter) faint(text string) string { return p.style(text, lipgloss.NewStyle().Faint(true)) }
+func (p painter) faint(text string) string { return p.faintStyle().Render(text) }
+
+func (p painter) faintStyle() lipgloss.Style { return lipgloss.NewStyle().Faint(!p.plain) }
 
 func (p painter) warning(text string) string {
 	return p.style(text, lipgloss.NewStyle().Bold(true).Foreground(lipgloss.Color("11")))

@@ -42,46 +42,36 @@ func (m model) positionKey() string {
 
 // plainBoard returns the lines of a board. An empty cell is a dot, a hole is #, and discs of a
 // winning line stand in brackets.
-func plainBoard(b board) []string {
-	if b.columns == 0 {
-		return nil
-	}
-	width := 0
+func plainBoard(b board) (lines []string) {
+	pad := ""
 	if slices.ContainsFunc(b.cells, func(c cell) bool { return c.winning }) {
-		width = 1 // a bracket on each side
+		pad = " " // a bracket on each side
 	}
-	pad := strings.Repeat(" ", width)
-	var lines []string
+	rows := b.texts(func(c cell) string {
+		mark := "."
+		switch {
+		case c.hole:
+			mark = "#"
+		case c.disc != 0:
+			mark = seatMarks[c.disc]
+		}
+		if c.winning {
+			return c.name + "(" + mark + ")"
+		}
+		return c.name + pad + mark + pad
+	})
+	left := pad
+	if b.rowNames != nil {
+		left = "  " + pad
+	}
 	if b.columnNames != nil {
-		names := pad + strings.Join(b.columnNames, pad+" "+pad)
-		if b.rowNames != nil {
-			names = "  " + names
-		}
-		lines = append(lines, names)
+		lines = append(lines, left+strings.Join(b.columnNames, pad+" "+pad))
 	}
-	for row := b.rows - 1; row >= 0; row-- {
-		var line []string
+	for i, row := range rows {
 		if b.rowNames != nil {
-			line = append(line, b.rowNames[row])
+			row = append([]string{b.rowNames[i]}, row...)
 		}
-		for _, c := range b.cells[row*b.columns : (row+1)*b.columns] {
-			line = append(line, plainCell(c, pad))
-		}
-		lines = append(lines, strings.TrimRight(strings.Join(line, " "), " "))
+		lines = append(lines, strings.TrimRight(strings.Join(row, " "), " "))
 	}
 	return lines
-}
-
-func plainCell(c cell, pad string) string {
-	mark := "."
-	switch {
-	case c.hole:
-		mark = "#"
-	case c.disc != 0:
-		mark = seatMarks[c.disc]
-	}
-	if c.winning {
-		return c.name + "(" + mark + ")"
-	}
-	return c.name + pad + mark + pad
 }

@@ -41,8 +41,9 @@ func (m model) lines() []string {
 	height := m.height - len(above) - len(below) - len(remarks) - 1 // the last one is the prompt
 	var grid []string
 	if m.room.Phase != room.PhaseNone {
-		b := m.board()
-		needsWidth, needsHeight := b.extent(sizes[len(sizes)-1])
+		d := m.drawing()
+		smallest := d.lines(sizes[len(sizes)-1])
+		needsWidth, needsHeight := lipgloss.Width(smallest[len(smallest)-1]), len(smallest)
 		if excess := needsHeight - height; excess > 0 {
 			kept := max(1, len(remarks)-excess)
 			height += len(remarks) - kept
@@ -51,7 +52,7 @@ func (m model) lines() []string {
 		if needsWidth > width || needsHeight > height {
 			return m.tooSmall(needsWidth+len(indent), m.height+needsHeight-height)
 		}
-		grid = draw(b, m.room.Players, m.glyphs, m.painter, width, height)
+		grid = d.fitting(width, height)
 	}
 	spare := height - len(grid)
 	if spare >= 3 {
@@ -78,6 +79,10 @@ func (m model) lines() []string {
 func (m model) tooSmall(width, height int) []string {
 	lines := m.wrap(m.say(texts.TooSmall, max(width, m.width), max(height, m.height)))
 	return append(lines[:min(len(lines), max(0, m.height-1))], m.fitEnd(m.prompt()))
+}
+
+func (m model) drawing() drawing {
+	return drawing{m.board(), m.glyphs, m.painter, m.room.Players}
 }
 
 func (m model) board() board {
