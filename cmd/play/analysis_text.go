@@ -91,7 +91,7 @@ func (m model) analysisLines() []string {
 	if n := len(a.place.moves); n > 0 {
 		title = l.Say(texts.AnalysisOf, n)
 	}
-	lines := []string{m.painter.strong(title), ""}
+	lines := []string{strong.Render(title), ""}
 	mover := room.MoverAt(m.room.First, len(a.place.moves))
 	switch {
 	case a.err != nil:

@@ -22,7 +22,6 @@ var sizes = []size{{rowBorders: true}, {}, {narrow: true}}
 type drawing struct {
 	board
 	glyphs
-	painter
 	players [2]room.Player
 }
 
@@ -44,7 +43,7 @@ func (d drawing) lines(s size) []string {
 	if narrow {
 		left, gap = " ", " "
 	}
-	grid := table.New().Border(d.border).BorderStyle(d.faintStyle()).BorderRow(s.rowBorders).
+	grid := table.New().Border(d.border).BorderStyle(faint).BorderRow(s.rowBorders).
 		Rows(d.texts(func(c cell) string { return d.cell(c, narrow) })...).String()
 	if d.rowNames != nil {
 		below := " \n"
@@ -65,7 +64,7 @@ func (d drawing) lines(s size) []string {
 func (d drawing) cell(c cell, narrow bool) string {
 	disc := seatMarks[c.disc]
 	if c.disc != 0 {
-		disc = d.disc(disc, d.players[c.disc-1].Colour, c.winning)
+		disc = styledDisc(c.disc, d.players[c.disc-1].Colour, c.winning)
 	}
 	prefix, suffix := " ", " "
 	if c.winning {
@@ -73,9 +72,9 @@ func (d drawing) cell(c cell, narrow bool) string {
 	}
 	switch {
 	case c.hole:
-		return d.faint(strings.Repeat(d.hole, 5))
+		return faint.Render(strings.Repeat(d.hole, 5))
 	case c.name != "":
-		return " " + d.faint(c.name) + prefix + disc + suffix
+		return " " + faint.Render(c.name) + prefix + disc + suffix
 	case narrow:
 		return disc
 	}

@@ -6,13 +6,11 @@ import (
 	"testing"
 
 	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/x/ansi"
 
 	"github.com/quatre/quatre/internal/room"
 	"github.com/quatre/quatre/internal/rules"
 )
-
-// plainPainter paints without styles.
-var plainPainter = painter{plain: true}
 
 // pictureLines splits a drawing in this file into lines. It drops the line breaks at
 // both ends.
@@ -138,7 +136,10 @@ func TestDraw(t *testing.T) {
 		},
 	} {
 		b := boardAfter(t, c.variant, c.first, c.moves).markWinning(c.winning)
-		got := drawing{board: b, glyphs: c.glyphs, painter: plainPainter}.fitting(c.width, c.height)
+		var got []string
+		for _, line := range (drawing{board: b, glyphs: c.glyphs}).fitting(c.width, c.height) {
+			got = append(got, ansi.Strip(line))
+		}
 		want := pictureLines(c.want)
 		if !slices.Equal(got, want) {
 			t.Errorf("%s:\n%s\nwant\n%s", c.name, strings.Join(got, "\n"), strings.Join(want, "\n"))
@@ -150,7 +151,7 @@ func TestDraw(t *testing.T) {
 // remark and the prompt.
 func TestLargestBoardFits(t *testing.T) {
 	b := boardAfter(t, "connect4:15x15:5", 1, "")
-	lines := drawing{board: b, glyphs: boxGlyphs, painter: plainPainter}.lines(size{})
+	lines := drawing{board: b, glyphs: boxGlyphs}.lines(size{})
 	if w, h := lipgloss.Size(strings.Join(lines, "\n")); w > 62 || h+6 > 24 {
 		t.Errorf("15x15 takes %dx%d", w, h)
 	}

@@ -27,7 +27,7 @@ func FuzzFrames(f *testing.F) {
 		}
 		m := model{
 			cfg: config{name: "Ana"}, link: &fakeLink{}, me: "me", connection: live, storeUp: true, now: time.UnixMilli(firstEntry),
-			window: window{width: 80, height: 24, glyphs: boxGlyphs, painter: plainPainter}, presence: msg.Presence, room: new(room.State),
+			window: window{width: 80, height: 24, glyphs: boxGlyphs}, presence: msg.Presence, room: new(room.State),
 		}
 		for i := range msg.Entries {
 			var err error

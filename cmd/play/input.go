@@ -2,6 +2,7 @@ package main
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -10,13 +11,12 @@ import (
 	"github.com/quatre/quatre/internal/room"
 )
 
-// This file handles the user's input: single keys, questions answered with y or n, and
-// lines ended with Enter.
+// This file handles the user's input: lines, and keys that stand for lines.
 
-// question is a question in the bottom line, answered with one key.
+// question is a question in the bottom line, answered with y or n.
 type question struct {
 	text    string
-	yes, no func(model) model
+	yes, no func(m model, _ string) model
 }
 
 // question returns the open question, if there is one.
@@ -29,24 +29,22 @@ func (m model) question() (q question, ok bool) {
 	switch {
 	case m.resigning && m.room.Phase == room.PhasePlaying:
 		q.text = m.say(texts.AskResign)
-		q.yes = func(m model) model { m.resigning = false; return m.send(command{T: "resign"}) }
-		q.no = func(m model) model { m.resigning = false; return m }
+		q.yes = sends(command{T: "resign"})
+		q.no = func(m model, _ string) model { return m }
 		return q, true
 	case m.room.Phase == room.PhasePlaying && o.Seat.Valid() && mine.Valid() && !both && o.Seat != mine:
 		q.text = m.say(texts.AskDraw, m.name(o.Seat))
 		if o.What == room.OfferTakeback {
 			q.text = m.say(texts.AskTakeback, m.name(o.Seat))
 		}
-		q.yes = func(m model) model { return m.send(command{T: "accept", Offer: o.What}) }
-		q.no = func(m model) model { return m.send(command{T: "decline", Offer: o.What}) }
+		q.yes, q.no = sends(command{T: "accept", Offer: o.What}), sends(command{T: "decline", Offer: o.What})
 		return q, !m.awaitingAnswer("accept") && !m.awaitingAnswer("decline")
 	case m.canAskForRematch():
 		q.text = m.say(texts.AskAgain)
 		if asker := mine.Other(); mine.Valid() && m.room.Wishes[asker-1] {
 			q.text = m.say(texts.OtherAsksAgain, m.name(asker))
 		}
-		q.yes = func(m model) model { return m.send(command{T: "rematch"}) }
-		q.no = func(m model) model { m.leaving = true; return m }
+		q.yes, q.no = sends(command{T: "rematch"}), model.leave
 		return q, true
 	}
 	return q, false
@@ -75,19 +73,12 @@ func (m model) handleKey(k tea.KeyPressMsg) (tea.Model, tea.Cmd) {
 	if m.reading != readNothing {
 		return m.turnPage(name), nil
 	}
-	if m.input == "" {
-		if next, handled := m.handleSingleKey(name); handled {
-			return next, next.quitIfLeaving()
-		}
+	if line, acts := m.lineOfKey(name); acts {
+		return m.typed(line)
 	}
 	switch name {
 	case "enter":
-		typed := strings.TrimSpace(m.input)
-		m.input = ""
-		if typed != "" || m.replay.on {
-			m = m.submit(typed)
-		}
-		return m, m.quitIfLeaving()
+		return m.typed(m.input)
 	case "esc":
 		m.input = ""
 	default:
@@ -96,78 +87,90 @@ func (m model) handleKey(k tea.KeyPressMsg) (tea.Model, tea.Cmd) {
 	return m, nil
 }
 
-func (m model) quitIfLeaving() tea.Cmd {
-	if m.leaving {
-		return tea.Quit
+// typed carries out a line, and quits if the user leaves with it.
+func (m model) typed(line string) (tea.Model, tea.Cmd) {
+	m.input = ""
+	if m = m.carryOut(line); m.leaving {
+		return m, tea.Quit
 	}
-	return nil
+	return m, nil
 }
 
-// handleSingleKey handles the keys that act at once while the input line is empty.
-func (m model) handleSingleKey(name string) (next model, handled bool) {
+// lineOfKey returns the line for which a key stands. acts is false if the key is typed: always
+// after the first character of a line.
+func (m model) lineOfKey(name string) (line string, acts bool) {
+	if m.input != "" {
+		return "", false
+	}
 	if m.replay.on {
-		if next, handled := m.replayKey(name); handled {
-			return next, true
+		switch name {
+		case "right", "down", "space":
+			return "", true
+		case "left", "up":
+			return "b", true
+		case "home":
+			return "0", true
+		case "end":
+			return strconv.Itoa(len(m.room.Moves)), true
+		case "esc":
+			return "q", true
 		}
 	}
-	if q, ok := m.question(); ok {
-		key := strings.ToLower(name)
-		switch {
-		case len(key) != 1:
-		case strings.Contains(m.say(texts.YesKeys), key):
-			return q.yes(m), true
-		case strings.Contains(m.say(texts.NoKeys), key):
-			return q.no(m), true
-		}
-	}
-	switch {
-	case name == "?":
-		m = m.read(readHelp)
-	case name == "r" && m.connection == replaced:
-		m = m.takeSeatBack()
-	default:
-		return m, false
-	}
-	return m, true
+	_, asked := m.question()
+	return name, name == "?" || name == "r" && m.connection == replaced || asked && len(name) == 1 && (isYes(name) || isNo(name))
 }
 
-// takeSeatBack connects to the user's seat again, after it was opened in another place.
-func (m model) takeSeatBack() model {
-	m.connection, m.lostAt = connecting, m.now
-	m.link.resume()
+// isYes and isNo report what a line answers to a question. They know the words of both languages.
+func isYes(line string) bool {
+	return slices.Contains([]string{"y", "yes", "o", "oui"}, strings.ToLower(line))
+}
+
+func isNo(line string) bool {
+	return slices.Contains([]string{"n", "no", "non"}, strings.ToLower(line))
+}
+
+// carryOut carries out a line: an answer, a move, a position of a replay or a command.
+func (m model) carryOut(line string) model {
+	line = strings.TrimSpace(line)
+	switch {
+	case line == "" && !m.replay.on:
+		return m
+	case line == "?" || texts.CmdHelp.Is(line): // no move is called so
+		return m.read(readHelp)
+	}
+	q, asked := m.question()
+	m.notice, m.resigning = "", false
+	word, argument, _ := strings.Cut(line, " ")
+	switch {
+	case asked && isYes(line):
+		return q.yes(m, "")
+	case asked && isNo(line):
+		return q.no(m, "")
+	case line == "r" && m.connection == replaced:
+		m.connection, m.lostAt = connecting, m.now
+		m.link.resume()
+	case strings.HasPrefix(line, "/"):
+		i := slices.IndexFunc(slashCommands, func(w slashCommand) bool { return w.name.Is(word[1:]) })
+		if i >= 0 {
+			return slashCommands[i].do(m, strings.TrimSpace(argument))
+		}
+		m.notice = m.say(texts.NotACommand, word)
+	case m.replay.on:
+		return m.replayLine(line)
+	case line == "q":
+		return m.leave("")
+	case m.awaitingAnswer("move"):
+		m.notice = m.say(texts.NoAnswerYet)
+	case !m.isPlayer():
+		m.notice = m.say(texts.YouOnlyWatch)
+	default:
+		return m.send(command{T: "move", Move: m.game().toNotation(line)})
+	}
 	return m
 }
 
-// submit carries out a line of input: a move or a slash command.
-func (m model) submit(text string) model {
-	m.resigning = false
-	if m.replay.on && !strings.HasPrefix(text, "/") {
-		return m.submitReplay(text)
-	}
-	if text == "q" {
-		m.leaving = true
-		return m
-	}
-	if texts.CmdHelp.Is(text) { // no move is called so
-		return m.read(readHelp)
-	}
-	word, rest, _ := strings.Cut(text, " ")
-	rest = strings.TrimSpace(rest)
-	if !strings.HasPrefix(word, "/") {
-		if m.awaitingAnswer("move") {
-			m.notice = m.say(texts.NoAnswerYet)
-			return m
-		}
-		if !m.isPlayer() {
-			m.notice = m.say(texts.YouOnlyWatch)
-			return m
-		}
-		return m.send(command{T: "move", Move: m.game().toNotation(text)})
-	}
-	i := slices.IndexFunc(slashCommands, func(w slashCommand) bool { return w.name.Is(word[1:]) })
-	if i < 0 {
-		m.notice = m.say(texts.NotACommand, word)
-		return m
-	}
-	return slashCommands[i].do(m, rest)
+// leave ends the program, and tells the hub that the user leaves for good.
+func (m model) leave(string) model {
+	m.leaving = true
+	return m
 }

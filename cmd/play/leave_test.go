@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/charmbracelet/x/ansi"
+
 	"github.com/quatre/quatre/cmd/play/texts"
 )
 
@@ -11,7 +13,7 @@ func TestBoardAndResultStay(t *testing.T) {
 	s := newScreen(t, config{lang: texts.French}).showLog(ana, exampleLog(t, twoPlayerGame)[:10])
 	s.report(disconnected{})
 	for _, want := range []string{"Puissance 4", "X  Ana (vous)", "│(X)│", "Vous avez gagné."} {
-		if got := s.m.lastScreen(); !strings.Contains(got, want) {
+		if got := ansi.Strip(s.m.lastScreen()); !strings.Contains(got, want) {
 			t.Errorf("lacks %q:\n%s", want, got)
 		}
 	}

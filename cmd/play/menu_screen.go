@@ -151,7 +151,7 @@ func (s menuScreen) View() tea.View { return s.view("Quatre", s.lines(), s.typin
 // lines returns the lines of the screen. A line that is being typed is the last one.
 func (s menuScreen) lines() []string {
 	page := s.page()
-	lines := []string{s.painter.strong(page.title), ""}
+	lines := []string{strong.Render(page.title), ""}
 	for _, text := range page.text {
 		lines = append(lines, s.wrap(text)...)
 	}
@@ -163,7 +163,7 @@ func (s menuScreen) lines() []string {
 		text := strconv.Itoa(page.number(i)) + "  " + it.text(s.lang)
 		text = fit(text, s.inner()-lipgloss.Width(mark)-1, s.glyphs)
 		if i == s.cursor {
-			mark, text = s.glyphs.turn, s.painter.strong(text)
+			mark, text = s.glyphs.turn, strong.Render(text)
 		}
 		lines = append(lines, mark+" "+text)
 	}
@@ -171,7 +171,7 @@ func (s menuScreen) lines() []string {
 	switch {
 	case s.notice != "":
 		for _, line := range s.wrap(s.notice) {
-			lines = append(lines, s.painter.warning(line))
+			lines = append(lines, warning.Render(line))
 		}
 	default:
 		lines = append(lines, s.wrap(s.lang.Say(texts.MenuKeys))...)

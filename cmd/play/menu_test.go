@@ -7,6 +7,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/x/ansi"
 
 	"github.com/quatre/quatre/cmd/play/texts"
 	"github.com/quatre/quatre/internal/hub/wire"
@@ -23,7 +24,7 @@ func newMenuUser(t *testing.T, cfg config) *menuUser {
 		cfg.create.Variant = "connect4"
 	}
 	cfg.hub, cfg.pace = "http://localhost:8080", 800*time.Millisecond
-	return &menuUser{t, menuScreen{menu: newMenu(cfg), window: window{width: 80, height: 24, glyphs: boxGlyphs, painter: painter{plain: true}}}}
+	return &menuUser{t, menuScreen{menu: newMenu(cfg), window: window{width: 80, height: 24, glyphs: boxGlyphs}}}
 }
 
 // press presses keys by their names. A word after "text:" is typed.
@@ -45,7 +46,7 @@ func (u *menuUser) press(keys ...string) *menuUser {
 
 func (u *menuUser) expect(want ...string) *menuUser {
 	u.t.Helper()
-	screen := strings.Join(u.s.lines(), "\n")
+	screen := ansi.Strip(strings.Join(u.s.lines(), "\n"))
 	for _, w := range want {
 		if !strings.Contains(screen, w) {
 			u.t.Errorf("the menu lacks %q:\n%s", w, screen)
@@ -58,7 +59,7 @@ func (u *menuUser) expect(want ...string) *menuUser {
 func (u *menuUser) chosen() config {
 	u.t.Helper()
 	if !u.s.done || u.s.chosen == nil {
-		u.t.Fatalf("nothing is chosen:\n%s", strings.Join(u.s.lines(), "\n"))
+		u.t.Fatalf("nothing is chosen:\n%s", ansi.Strip(strings.Join(u.s.lines(), "\n")))
 	}
 	return *u.s.chosen
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
 
 	"github.com/quatre/quatre/internal/hub/wire"
 	"github.com/quatre/quatre/internal/room"
@@ -46,7 +47,7 @@ func newScreen(t *testing.T, cfg config) *screen {
 	now := time.UnixMilli(firstEntry + 13_000)
 	return &screen{t: t, link: r, m: model{
 		cfg: cfg, shareURL: "https://example.org/r/k7m2p9x4w3tq", link: r, room: new(room.State), storeUp: true, now: now, lostAt: now,
-		window: window{width: 80, height: 24, glyphs: boxGlyphs, painter: plainPainter},
+		window: window{width: 80, height: 24, glyphs: boxGlyphs},
 	}}
 }
 
@@ -97,7 +98,7 @@ func (s *screen) typeKeys(text string) {
 	}
 }
 
-func (s *screen) text() string { return strings.Join(s.m.lines(), "\n") }
+func (s *screen) text() string { return ansi.Strip(strings.Join(s.m.lines(), "\n")) }
 
 func (s *screen) expectText(texts ...string) {
 	s.t.Helper()

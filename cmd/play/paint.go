@@ -6,6 +6,7 @@ import (
 	"charm.land/lipgloss/v2"
 
 	"github.com/quatre/quatre/cmd/play/texts"
+	"github.com/quatre/quatre/internal/room"
 )
 
 // glyphs are the characters that the screen is drawn with.
@@ -55,31 +56,19 @@ var terminalColours = map[string]string{
 	"red": "9", "yellow": "11", "blue": "12", "green": "10", "violet": "13", "white": "15",
 }
 
-// painter styles text. The bubbletea renderer drops colours that the terminal does not
-// have.
-type painter struct{ plain bool }
+// The styles of text. The bubbletea renderer drops colours that the terminal does not have, and
+// plain mode drops all styles.
+var (
+	strong  = lipgloss.NewStyle().Bold(true)
+	faint   = lipgloss.NewStyle().Faint(true)
+	warning = strong.Foreground(lipgloss.Color("11"))
+)
 
-func (p painter) style(text string, s lipgloss.Style) string {
-	if p.plain || text == "" {
-		return text
-	}
-	return s.Render(text)
-}
-
-func (p painter) disc(text, colour string, winning bool) string {
-	s := lipgloss.NewStyle().Bold(true).Reverse(winning)
+// styledDisc returns a disc in its player's colour.
+func styledDisc(seat room.Seat, colour string, winning bool) string {
+	s := strong.Reverse(winning)
 	if c, ok := terminalColours[colour]; ok {
 		s = s.Foreground(lipgloss.Color(c))
 	}
-	return p.style(text, s)
-}
-
-func (p painter) strong(text string) string { return p.style(text, lipgloss.NewStyle().Bold(true)) }
-
-func (p painter) faint(text string) string { return p.faintStyle().Render(text) }
-
-func (p painter) faintStyle() lipgloss.Style { return lipgloss.NewStyle().Faint(!p.plain) }
-
-func (p painter) warning(text string) string {
-	return p.style(text, lipgloss.NewStyle().Bold(true).Foreground(lipgloss.Color("11")))
+	return s.Render(seatMarks[seat])
 }

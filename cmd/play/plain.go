@@ -9,6 +9,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/charmbracelet/x/ansi"
+
 	"github.com/quatre/quatre/cmd/play/texts"
 	"github.com/quatre/quatre/internal/room"
 )
@@ -51,7 +53,7 @@ func (p *plainText) say(line string) {
 		fmt.Fprintln(p.out)
 		p.asked = false
 	}
-	fmt.Fprintln(p.out, strings.TrimRight(p.glyphs.replaceUnsupported(line), " "))
+	fmt.Fprintln(p.out, strings.TrimRight(p.glyphs.replaceUnsupported(ansi.Strip(line)), " "))
 }
 
 // ask prints a question. Its answer is typed in the same line.
@@ -81,7 +83,7 @@ func (p *plainText) noteLine(line string, ok bool) {
 
 // game implements frontEnd.
 func (p *plainText) game(ctx context.Context, m model) (model, error) {
-	m.glyphs, m.painter, m.lineByLine = p.glyphs, painter{plain: true}, true
+	m.glyphs, m.lineByLine = p.glyphs, true
 	tick := time.NewTicker(tickEvery)
 	defer tick.Stop()
 	var shown shownLines
@@ -103,7 +105,7 @@ func (p *plainText) game(ctx context.Context, m model) (model, error) {
 			m = m.handleReport(report)
 		case line, ok := <-lines:
 			if p.noteLine(line, ok); ok {
-				m = p.carryOut(m, line)
+				m = m.carryOut(line)
 			}
 		case now := <-tick.C:
 			m.now = now
@@ -171,48 +173,6 @@ func (p *plainText) wantsLine(m model) bool {
 	}
 	replies := len(m.unanswered) > 0 || m.reading != readNothing || m.isAITurn() && !m.onlyMachines()
 	return !p.echo && m.room.Phase != room.PhaseNone && !replies
-}
-
-// carryOut carries out a line that was typed.
-func (p *plainText) carryOut(m model, line string) model {
-	line = strings.TrimSpace(line)
-	m.notice = ""
-	switch {
-	case line == "" && !m.replay.on:
-	case line == "?":
-		m = m.read(readHelp)
-	case line == "r" && m.connection == replaced:
-		m = m.takeSeatBack()
-	default:
-		if q, ok := m.question(); ok {
-			switch answerOf(line) {
-			case answerYes:
-				return q.yes(m)
-			case answerNo:
-				return q.no(m)
-			}
-		}
-		m = m.submit(line)
-	}
-	return m
-}
-
-// The answers to a question.
-const (
-	answerNone = iota
-	answerYes
-	answerNo
-)
-
-// answerOf returns the answer that a line gives. It knows the words of both languages.
-func answerOf(line string) int {
-	switch strings.ToLower(line) {
-	case "y", "yes", "o", "oui":
-		return answerYes
-	case "n", "no", "non":
-		return answerNo
-	}
-	return answerNone
 }
 
 // shownLines is what show has printed last.

@@ -39,7 +39,6 @@ func (m model) position() rules.Position {
 
 // beginReplay shows the position before the first move.
 func (m model) beginReplay() model {
-	m.notice = ""
 	if len(m.room.Moves) == 0 {
 		m.notice = m.say(texts.ReplayNone)
 		return m
@@ -48,52 +47,24 @@ func (m model) beginReplay() model {
 	return m
 }
 
-// endReplay shows the present position again, or leaves a room that was opened for the replay.
-func (m model) endReplay() model {
-	m.replay = replay{}
-	m.leaving = m.cfg.mode == modeReplay
-	return m
-}
-
-// replayTo shows the position after ply moves, or the nearest one that exists.
-func (m model) replayTo(ply int) model {
-	m.replay.ply = min(max(0, ply), len(m.room.Moves))
-	return m
-}
-
-// submitReplay carries out a line that was typed during a replay.
-func (m model) submitReplay(text string) model {
-	m.notice = ""
-	n, err := strconv.Atoi(text)
+// replayLine carries out a line that was typed during a replay.
+func (m model) replayLine(line string) model {
+	last := len(m.room.Moves)
+	n, err := strconv.Atoi(line)
 	switch {
-	case text == "":
-		return m.replayTo(m.replay.ply + 1)
-	case strings.EqualFold(text, "b"):
-		return m.replayTo(m.replay.ply - 1)
-	case strings.EqualFold(text, "q"):
-		return m.endReplay()
-	case err == nil && n >= 0 && n <= len(m.room.Moves):
-		return m.replayTo(n)
+	case line == "":
+		m.replay.ply = min(m.replay.ply+1, last)
+	case strings.EqualFold(line, "b"):
+		m.replay.ply = max(m.replay.ply-1, 0)
+	case strings.EqualFold(line, "q"): // shows the present position, or leaves a room that was opened for the replay
+		m.replay = replay{}
+		m.leaving = m.cfg.mode == modeReplay
+	case err == nil && n >= 0 && n <= last:
+		m.replay.ply = n
+	default:
+		m.notice = m.say(texts.ReplayWhat, line, last)
 	}
-	m.notice = m.say(texts.ReplayWhat, text, len(m.room.Moves))
 	return m
-}
-
-// replayKey handles a key during a replay.
-func (m model) replayKey(name string) (next model, handled bool) {
-	switch name {
-	case "right", "down", "space":
-		return m.replayTo(m.replay.ply + 1), true
-	case "left", "up":
-		return m.replayTo(m.replay.ply - 1), true
-	case "home":
-		return m.replayTo(0), true
-	case "end":
-		return m.replayTo(len(m.room.Moves)), true
-	case "esc":
-		return m.endReplay(), true
-	}
-	return m, false
 }
 
 // replayStatus describes the move that led to the position on the screen.

@@ -70,10 +70,7 @@ var slashCommands = []slashCommand{
 	{texts.CmdSave, texts.CmdSaveArg, means(texts.CmdSaveIs), model.save},
 	{texts.CmdWhy, noArgument, means(texts.CmdWhyIs), model.why},
 	{texts.CmdHelp, noArgument, means(texts.CmdHelpIs), func(m model, _ string) model { return m.read(readHelp) }},
-	{texts.CmdQuit, noArgument, means(texts.CmdQuitIs), func(m model, _ string) model {
-		m.leaving = true
-		return m
-	}},
+	{texts.CmdQuit, noArgument, means(texts.CmdQuitIs), model.leave},
 }
 
 // claim claims a win or a draw. Without a result it claims a win.

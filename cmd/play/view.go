@@ -35,7 +35,7 @@ func (m model) lines() []string {
 	above := []string{m.fit(m.title()), m.playerLine(1), m.playerLine(2)}
 	below := m.wrap(m.statusLine())
 	for i := range below {
-		below[i] = m.painter.strong(below[i])
+		below[i] = strong.Render(below[i])
 	}
 	remarks := m.wrap(m.remarks())
 	height := m.height - len(above) - len(below) - len(remarks) - 1 // the last one is the prompt
@@ -56,7 +56,7 @@ func (m model) lines() []string {
 	}
 	spare := height - len(grid)
 	if spare >= 3 {
-		above = slices.Insert(above, 1, m.painter.faint(m.fit(m.shareURL)))
+		above = slices.Insert(above, 1, faint.Render(m.fit(m.shareURL)))
 	}
 	if spare >= 1 {
 		above = append(above, "")
@@ -68,7 +68,7 @@ func (m model) lines() []string {
 	lines = append(lines, below...)
 	for _, line := range remarks {
 		if m.notice != "" {
-			line = m.painter.warning(line)
+			line = warning.Render(line)
 		}
 		lines = append(lines, line)
 	}
@@ -82,7 +82,7 @@ func (m model) tooSmall(width, height int) []string {
 }
 
 func (m model) drawing() drawing {
-	return drawing{m.board(), m.glyphs, m.painter, m.room.Players}
+	return drawing{m.board(), m.glyphs, m.room.Players}
 }
 
 func (m model) board() board {
@@ -97,7 +97,7 @@ func (m model) title() string {
 	if m.room.Phase == room.PhaseNone {
 		return "Quatre"
 	}
-	parts := []string{m.painter.strong(m.game().title(m.cfg.lang))}
+	parts := []string{strong.Render(m.game().title(m.cfg.lang))}
 	if m.room.Clock != nil {
 		parts = append(parts, clockName(m.cfg.lang, m.room.Clock))
 	}
@@ -129,7 +129,7 @@ func (m model) playerLine(s room.Seat) string {
 	if m.room.Turn() == s {
 		turn = m.glyphs.turn
 	}
-	parts := []string{turn + " " + m.painter.disc(seatMarks[s], p.Colour, false), ""}
+	parts := []string{turn + " " + styledDisc(s, p.Colour, false), ""}
 	if m.room.Number > 0 {
 		used, left := m.timeOf(s)
 		if m.room.Clock != nil {
@@ -145,7 +145,7 @@ func (m model) playerLine(s room.Seat) string {
 	case m.presence.Seats[s-1]:
 		parts = append(parts, m.say(texts.Here))
 	default:
-		parts = append(parts, m.painter.faint(m.say(texts.Away)))
+		parts = append(parts, faint.Render(m.say(texts.Away)))
 	}
 	free := max(minNameWidth, m.inner()-lipgloss.Width(strings.Join(parts, "  ")))
 	parts[1] = fit(m.nameAndKind(s), min(maxNameWidth, free), m.glyphs)

@@ -16,7 +16,6 @@ const indent = " "
 type window struct {
 	width, height int
 	glyphs        glyphs
-	painter       painter
 }
 
 // newWindow returns a window of the usual size, until the terminal says what it is and can do.

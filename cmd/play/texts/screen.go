@@ -105,9 +105,3 @@ var (
 	PromptWatch     = Text{"You are watching (q leaves, ? for help): ", "Vous regardez (q pour partir, ? pour l’aide)\u00a0: "}
 	AskedAgain      = Text{"You have asked for another game. ", "Vous avez proposé une autre partie. "}
 )
-
-// YesKeys and NoKeys are the keys that answer a question, in lower case.
-var (
-	YesKeys = Text{"y", "oy"}
-	NoKeys  = Text{"n", "n"}
-)
