@@ -1,15 +1,12 @@
 package heuristic
 
 import (
-	"flag"
 	"math/rand/v2"
 	"runtime"
 	"testing"
 
 	"github.com/quatre/quatre/internal/rules"
 )
-
-var switchOff = flag.Uint("off", 0, "techniques to switch off in BenchmarkSearch, by their bits")
 
 // benchBoards has boards with a depth that takes a fraction of a second.
 var benchBoards = []struct {
@@ -42,7 +39,7 @@ func BenchmarkSearch(b *testing.B) {
 			for b.Loop() {
 				for _, pos := range positions {
 					columns, rows, align := pos.Size()
-					nodes += newEngine(columns, rows, align, 4<<20, allTechniques&^technique(*switchOff), &weightsOf[align]).Search(pos, Limits{Depth: board.depth}).Nodes
+					nodes += New(columns, rows, align, 4<<20).Search(pos, Limits{Depth: board.depth}).Nodes
 					searches++
 				}
 			}

@@ -6,9 +6,6 @@ import (
 	"github.com/quatre/quatre/internal/rules"
 )
 
-// DefaultTableBytes is the size of the table if New gets 0.
-const DefaultTableBytes = 32 << 20
-
 // Engine analyses positions of one board. It is safe for concurrent use. Its searches share
 // nothing but the transposition table.
 type Engine struct {
@@ -17,18 +14,10 @@ type Engine struct {
 	searches sync.Pool // of *search
 }
 
-// New returns an engine for a board, with sizes that package rules allows. The size of
-// its table is tableBytes, or DefaultTableBytes if that is 0.
+// New returns an engine for a board, with sizes that package rules allows. Its table has tableBytes.
 func New(columns, rows, align, tableBytes int) *Engine {
-	if tableBytes == 0 {
-		tableBytes = DefaultTableBytes
-	}
-	return newEngine(columns, rows, align, tableBytes, allTechniques, &weightsOf[align])
-}
-
-func newEngine(columns, rows, align, tableBytes int, use technique, k *weights) *Engine {
 	return &Engine{
-		g: newGeometry(columns, rows, align, use, k), table: newTable(tableBytes),
+		g: newGeometry(columns, rows, align), table: newTable(tableBytes),
 		searches: sync.Pool{New: func() any { return new(search) }},
 	}
 }

@@ -100,10 +100,7 @@ type threatCount struct {
 // that can be played at once.
 func (s *state) evaluate() Score {
 	k := s.g.weights
-	var t threatCount
-	if s.g.use&useThreats != 0 {
-		t = s.countThreats()
-	}
+	t := s.countThreats()
 	score := s.points + k.goodRowThreat*t.goodRow + k.badRowThreat*t.badRow + k.higherThreat*t.higher + k.stackedThreats*t.stacked
 	if t.endgame != 0 {
 		score += t.endgame * (k.endgameWin + k.endgameWinFull*int32(s.g.cellCount-t.free)/int32(s.g.cellCount))
@@ -136,7 +133,7 @@ func (s *state) countThreats() (t threatCount) {
 		t.higher += count(a&^low) - count(b&^low)
 		t.stacked += count(low&a&(a>>1)) - count(low&b&(b>>1))
 	}
-	if first|second|shared != 0 && s.g.use&useEndgame != 0 {
+	if first|second|shared != 0 {
 		t.endgame = s.endgameWinner(t.free, [2]int32{first, second}, shared)
 	}
 	return t

@@ -43,7 +43,6 @@ type geometry struct {
 	columns, rows, align int
 	words                int // words of a cellSet that the board uses
 	cellCount            int // number of cells of the board
-	use                  technique
 	weights              *weights
 
 	board          cellSet
@@ -68,10 +67,10 @@ const (
 	classes
 )
 
-func newGeometry(columns, rows, align int, use technique, k *weights) *geometry {
+func newGeometry(columns, rows, align int) *geometry {
 	g := &geometry{
 		columns: columns, rows: rows, align: align,
-		words: (columns + 3) / 4, cellCount: columns * rows, use: use, weights: k,
+		words: (columns + 3) / 4, cellCount: columns * rows, weights: &weightsOf[align],
 		lacksOne: [2]uint8{uint8(align-1) * discOf[0], uint8(align-1) * discOf[1]},
 	}
 	for c := range columns {
@@ -80,9 +79,6 @@ func newGeometry(columns, rows, align int, use technique, k *weights) *geometry 
 			cell := uint8(c*laneBits + r)
 			g.board.flip(cell)
 			g.goodRows[g.profitingSide(r)].flip(cell)
-			if use&useParity == 0 {
-				g.goodRows[1-g.profitingSide(r)].flip(cell)
-			}
 		}
 	}
 	steps := [4][2]int{{0, 1}, {1, 0}, {1, 1}, {1, -1}} // columns and rows from one cell to the next
@@ -129,7 +125,7 @@ func (g *geometry) addWindow(column, row int, step [2]int) {
 	switch {
 	case step[0] == 0:
 		w.class = vertical
-	case step[1] == 0 && g.use&useParity != 0:
+	case step[1] == 0:
 		w.class = uint8(rowOfFirst + g.profitingSide(row))
 	}
 	number := uint16(len(g.windows))

@@ -16,8 +16,6 @@ import (
 var (
 	matchGames    = flag.Int("games", 0, "games for each board of -board, in TestMatch; 0 leaves it out")
 	matchBoards   = flag.String("board", "7x4:4,9x4:4,8x7:4,9x7:4,8x8:4,9x9:4,10x10:4,10x10:5,15x15:5,12x12:3", "boards of TestMatch")
-	ablationGames = flag.Int("ablation", 0, "games for each board of -board, in TestAblation; 0 leaves it out")
-	matchNodes    = flag.Int("nodes", 5000, "nodes for each move of TestAblation")
 	matchTime     = flag.Duration("move", 20*time.Millisecond, "processor time for each move of TestMatch")
 )
 
@@ -76,7 +74,7 @@ func newFreshPlayer(columns, rows, align int, rng *rand.Rand) player {
 	var p player
 	return func(pos *rules.Connect4Position, stop func() bool) (rules.Move, int) {
 		if p == nil || pos.Ply() <= 3 {
-			p = newPlayer(New(columns, rows, align, 0), rng)
+			p = newPlayer(New(columns, rows, align, 32<<20), rng)
 		}
 		return p(pos, stop)
 	}
@@ -85,25 +83,6 @@ func newFreshPlayer(columns, rows, align int, rng *rand.Rand) player {
 func newYardstickPlayer(rng *rand.Rand) player {
 	return func(pos *rules.Connect4Position, stop func() bool) (rules.Move, int) {
 		return yardstickChoose(pos, stop, rng)
-	}
-}
-
-// TestAblation plays the engine against an engine without the techniques of -off. Both may
-// search the same number of nodes for each move.
-func TestAblation(t *testing.T) {
-	if *ablationGames == 0 {
-		t.Skip("a match takes minutes; ask for it with -ablation")
-	}
-	for board := range strings.SplitSeq(*matchBoards, ",") {
-		rng := rand.New(rand.NewPCG(20, 26))
-		var result tally
-		columns, rows, align := start(t, board).Size()
-		e := New(columns, rows, align, 0)
-		other := newEngine(columns, rows, align, DefaultTableBytes, allTechniques&^technique(*switchOff), &weightsOf[align])
-		for range *ablationGames / 2 {
-			match(randomPosition(t, board, 2, rng), newPlayer(e, rng), newPlayer(other, rng), stopAfter(*matchNodes), &result)
-		}
-		t.Logf("| %s %s", board, &result)
 	}
 }
 

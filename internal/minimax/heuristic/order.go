@@ -33,7 +33,7 @@ func (s *search) rank(cell uint8, depth, ply int) int32 {
 	ranks := &s.g.ranks[side]
 	threat := int32(0)
 	windows := s.g.windowsThrough[cell]
-	if s.g.use&useWindowRanks == 0 || depth <= 1 {
+	if depth <= 1 {
 		windows = nil
 	}
 	for _, n := range windows {
@@ -50,13 +50,10 @@ func (s *search) rank(cell uint8, depth, ply int) int32 {
 	if s.threats[side].has(cell + 1) {
 		rank -= 2000 // the move gives up a threat of its own side
 	}
-	if k := &s.order.killers[ply]; (k[0] == cell+1 || k[1] == cell+1) && s.g.use&useKillers != 0 {
+	if k := &s.order.killers[ply]; k[0] == cell+1 || k[1] == cell+1 {
 		rank += rankKiller
 	}
-	if s.g.use&useHistory != 0 {
-		rank += s.order.history[side][cell]
-	}
-	return rank
+	return rank + s.order.history[side][cell]
 }
 
 // recordCutoff records that a cell caused a cutoff.

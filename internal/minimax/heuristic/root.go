@@ -106,7 +106,7 @@ func (r *root) iterate(depth int) bool {
 	finished := done == len(moves)
 	switch {
 	case finished:
-	case r.g.use&usePartialIterations == 0 || done == 0:
+	case done == 0:
 		return false
 	case best <= -certain && moves[done].Score > best:
 		// All searched moves lose. The best move is now the first unsearched one.

@@ -98,9 +98,6 @@ func (s *search) negamax(depth, ply int, alpha, beta Score) Score {
 	if t.forced == 1 {
 		points := s.points
 		s.play(t.cell)
-		if s.g.use&useExtensions == 0 {
-			depth--
-		}
 		score := -s.negamax(depth, ply+1, -beta, -alpha)
 		s.undo(t.cell, points)
 		return score
@@ -113,18 +110,18 @@ func (s *search) negamax(depth, ply int, alpha, beta Score) Score {
 
 // expand searches the safe moves of a position without a forced move.
 func (s *search) expand(t *tactics, depth, ply int, alpha, beta Score) Score {
-	if depth <= futilityDepth && depth < s.empty && s.g.use&useFutility != 0 {
+	if depth <= futilityDepth && depth < s.empty {
 		if score := s.evaluate(); score >= beta+futilityMargin*Score(depth) && beta > -certain {
 			return score
 		}
 	}
 	hash, flipped := s.hash, false
-	if s.mirror < hash && s.g.use&useMirror != 0 {
+	if s.mirror < hash {
 		hash, flipped = s.mirror, true
 	}
 	// One ply above the horizon, repeating a search is faster than an access to the table.
 	known := tableRecord{move: noMove}
-	frontier := depth == 1 && s.g.use&useFrontier != 0
+	frontier := depth == 1
 	if !frontier {
 		known = s.table.probe(hash)
 	}
@@ -143,7 +140,7 @@ func (s *search) expand(t *tactics, depth, ply int, alpha, beta Score) Score {
 		cell := pick(moves, i)
 		s.play(cell)
 		var score Score
-		if i == 0 || s.g.use&useNullWindow == 0 {
+		if i == 0 {
 			score = -s.negamax(depth-1, ply+1, -beta, -floor)
 		} else {
 			score = -s.negamax(depth-1, ply+1, -floor-1, -floor)
@@ -176,16 +173,13 @@ func (s *search) expand(t *tactics, depth, ply int, alpha, beta Score) Score {
 // deeper search could find a sooner win or a later loss.
 func (s *search) cutoff(r tableRecord, depth, ply int, alpha, beta Score) (score Score, ok bool) {
 	score = fromTable(r.score, ply)
-	if s.g.use&useTable == 0 {
-		return 0, false
-	}
-	deep, shallow := r.depth >= depth, s.g.use&useShallowBounds != 0
+	deep := r.depth >= depth
 	switch {
 	case deep && r.bound == exactBound:
 		return score, true
-	case r.bound&lowerBound != 0 && score >= beta && (deep || shallow && score >= certain):
+	case r.bound&lowerBound != 0 && score >= beta && (deep || score >= certain):
 		return score, true
-	case r.bound&upperBound != 0 && score <= alpha && (deep || shallow && score <= -certain):
+	case r.bound&upperBound != 0 && score <= alpha && (deep || score <= -certain):
 		return score, true
 	default:
 		return 0, false

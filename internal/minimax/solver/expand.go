@@ -62,13 +62,11 @@ func (s *Solver) expand(st *state, alpha int, children []child) (best, n int, cu
 // childBounds finds bounds of a child's score without a search.
 func (s *Solver) childBounds(k *child) (low, high int) {
 	low, high = s.generalBounds(&k.state)
-	if s.use.tableCutoffs {
-		if l, h, found := s.lookUp(k.key); found {
-			low, high = max(low, l), min(high, h)
-		}
+	if l, h, found := s.table.get(k.key); found {
+		low, high = max(low, l), min(high, h)
 	}
 	alpha := int(k.alpha)
-	if low > alpha || high <= alpha || !s.use.zugzwang {
+	if low > alpha || high <= alpha {
 		return low, high
 	}
 	if v, proved := s.claimevenBound(k.own, k.opp, k.ownWins, true, alpha+1); proved {

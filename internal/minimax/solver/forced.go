@@ -29,13 +29,9 @@ func (s *Solver) playForced(st *state) (score int, done, flipped bool) {
 				score = -s.winAt(n + 1) // only one of the two threats can be answered
 				break
 			}
-			if !s.use.forcedMoves {
-				*st = state{own, opp, ownWins, oppWins, move, n}
-				return 0, false, flipped
-			}
 		} else {
 			move = possible &^ (oppWins >> 1)
-			if move&(move-1) != 0 || move != 0 && !s.use.forcedMoves {
+			if move&(move-1) != 0 {
 				*st = state{own, opp, ownWins, oppWins, move, n}
 				return 0, false, flipped
 			}

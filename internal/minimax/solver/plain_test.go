@@ -141,34 +141,22 @@ func positionsNearEnd(t *testing.T, rng *rand.Rand, free, perBoard int) iter.Seq
 	}
 }
 
-// TestEqualsPlainMinimax compares the search, with all techniques and without each of
-// them, with plain minimax.
+// TestEqualsPlainMinimax compares the search with plain minimax.
 func TestEqualsPlainMinimax(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 4))
-	var board Board
-	solvers := map[string]*Solver{}
+	var s *Solver
 	for b, p := range positionsNearEnd(t, rng, 8, 400/raceDivisor) {
-		if b != board {
-			board = b
+		if s == nil || b != s.Board {
 			if !b.Fits() {
 				t.Fatalf("%v does not fit", b)
 			}
-			table := NewTable(b, 1<<20)
-			solvers = map[string]*Solver{"nothing": New(b, table)}
-			for _, a := range ablations() {
-				solvers[a.name] = newWith(b, table, a.without)
-			}
-			// The solver without zugzwang has its own table. In the shared table it would
-			// find bounds that other solvers have by zugzwang.
-			solvers["zugzwang"].table = NewTable(b, 1<<20)
+			s = New(b, NewTable(b, 1<<20))
 		}
 		want := newPlain(b, p).score()
-		for name, s := range solvers {
-			if got := s.Score(p); got != want {
-				t.Fatalf("%v %+v: %d without %s, plain minimax says %d", b, p, got, name, want)
-			}
+		if got := s.Score(p); got != want {
+			t.Fatalf("%v %+v: %d, plain minimax says %d", b, p, got, want)
 		}
-		checkWindows(t, solvers["nothing"], p, want)
+		checkWindows(t, s, p, want)
 	}
 }
 

@@ -26,7 +26,7 @@ func (s *Solver) search(st *state, key uint64, alpha int) int {
 	}
 	before := s.nodes
 	low, high := s.generalBounds(st)
-	if l, h, found := s.lookUp(key); found {
+	if l, h, found := s.table.get(key); found {
 		low, high = max(low, l), min(high, h)
 	}
 	switch {
@@ -38,14 +38,14 @@ func (s *Solver) search(st *state, key uint64, alpha int) int {
 	children := s.children[st.n*s.Columns:][:s.Columns]
 	best, n, cut := s.expand(st, alpha, children)
 	if cut {
-		s.store(key, best, high, 1)
+		s.table.put(key, best, high, 1)
 		return best
 	}
 	// No remaining move makes two threats, so the side to move wins with its third disc from
 	// now at best.
 	high = min(high, max(best, s.winAt(st.n+4)))
 	if high <= alpha {
-		s.store(key, low, high, 1)
+		s.table.put(key, low, high, 1)
 		return high
 	}
 	for i := range n {
@@ -58,29 +58,10 @@ func (s *Solver) search(st *state, key uint64, alpha int) int {
 			v = -v
 		}
 		if best = max(best, v); best > alpha {
-			s.store(key, best, high, s.nodes-before)
+			s.table.put(key, best, high, s.nodes-before)
 			return best
 		}
 	}
-	s.store(key, low, min(best, high), s.nodes-before)
+	s.table.put(key, low, min(best, high), s.nodes-before)
 	return best
-}
-
-// lookUp returns the bounds that the table has for the position with a key.
-func (s *Solver) lookUp(key uint64) (low, high int, found bool) {
-	if !s.use.table {
-		return 0, 0, false
-	}
-	return s.table.get(key)
-}
-
-// store stores the bounds of a position in the table, with the nodes that they took.
-func (s *Solver) store(key uint64, low, high, nodes int) {
-	if !s.use.table {
-		return
-	}
-	if !s.use.workReplacement {
-		nodes = 1
-	}
-	s.table.put(key, low, high, nodes)
 }

@@ -5,7 +5,6 @@ package solver
 type Solver struct {
 	*Grid
 	table *Table
-	use   techniques
 
 	low, high int // of the last Solve; see Bounds
 
@@ -15,13 +14,9 @@ type Solver struct {
 	stopped  bool
 }
 
-// New returns a Solver that uses every technique.
-func New(b Board, t *Table) *Solver { return newWith(b, t, allTechniques()) }
-
-// newWith returns a Solver that uses only some techniques, to measure the gain of each. The
-// scores are the same.
-func newWith(b Board, t *Table, use techniques) *Solver {
-	return &Solver{Grid: NewGrid(b), table: t, use: use, children: make([]child, b.Cells()*b.Columns)}
+// New returns a Solver.
+func New(b Board, t *Table) *Solver {
+	return &Solver{Grid: NewGrid(b), table: t, children: make([]child, b.Cells()*b.Columns)}
 }
 
 // Nodes returns how many positions the Solver has searched since New. It counts neither forced
@@ -55,7 +50,7 @@ func (s *Solver) Solve(p Position, lo, hi int, stop func() bool) (score int, ok 
 	}()
 	w := newWindow(max(low, min(lo, high)), min(high, max(hi, low)))
 	for w.low < w.high {
-		alpha := w.nextAlpha(s.use)
+		alpha := w.nextAlpha()
 		v, ok := s.searchNullWindow(&st, alpha, stop)
 		if !ok {
 			return 0, false
@@ -100,15 +95,17 @@ func (s *Solver) prepare(p Position) (st state, score int, done, flipped bool) {
 // winAt returns the score of a win with the next disc, with n discs on the board.
 func (g *Grid) winAt(n int) int { return (g.cellCount + 1 - n) / 2 }
 
+const mirrorBelow = 12
+
 // key returns the key of a position in the table: the discs of the side to move plus the
 // discs of both sides. It is unique, because the highest bit of a column's sum shows the
 // height of the column.
 //
-// A search often meets both a position with few discs and its mirror image. So both use the
-// lower one of their keys.
+// A search often meets both a position with few discs, fewer than mirrorBelow, and its mirror image.
+// So both use the lower one of their keys.
 func (s *Solver) key(own, mask uint64, n int) uint64 {
 	k := own + mask
-	if n < s.use.mirrorBelow {
+	if n < mirrorBelow {
 		k = min(k, s.Mirror(own)+s.Mirror(mask))
 	}
 	return k

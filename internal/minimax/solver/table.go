@@ -41,10 +41,6 @@ const (
 	// agingInterval is how many entries are stored in a bucket, on average, before the table halves
 	// the work that it has noted with each entry of the bucket.
 	agingInterval = 64
-
-	// DefaultTableBytes is the usual size of a table. A larger table helps with boards that
-	// are almost empty.
-	DefaultTableBytes = 64 << 20
 )
 
 // NewTable returns an empty table for a board. The board must fit; see Board.Fits. The

@@ -23,11 +23,8 @@ func newWindow(low, high int) *window {
 }
 
 // nextAlpha returns the next alpha: at least low and less than high.
-func (w *window) nextAlpha(t techniques) int {
-	if !t.bisection {
-		return w.low
-	}
-	for t.nearEndsFirst && w.tried < 2*len(edgeDistances) {
+func (w *window) nextAlpha() int {
+	for w.tried < 2*len(edgeDistances) {
 		distance, fromTop := edgeDistances[w.tried/2], w.tried%2 == 0
 		w.tried++
 		alpha := w.top - distance
