@@ -1,5 +1,5 @@
 #!/bin/sh
-# Measures the tables of docs/experiments.md again. It takes some minutes on an idle machine.
+# Runs the commands of docs/experiments.md again. It takes some minutes on an idle machine.
 set -e
 cd "$(dirname "$0")/.."
 go build -o bin/ ./cmd/aiworker

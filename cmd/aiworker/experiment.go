@@ -95,18 +95,17 @@ func experimentFlags(kind experiment.Kind, about string, stderr io.Writer) (
 ) {
 	cfg, s := &experimentConfig{}, kind.Usual
 	fs := cli.NewArgs("aiworker experiment", "NAME", about, stderr)
-	games := fs.String("game", strings.Join(s.Games, ","), "comma-separated `variants`: one for effort, depths and weights")
-	levels := fs.String("levels", strings.Join(s.Levels, ","), "comma-separated `levels`, for weights; one for first")
+	fs.StringVar(&s.Game, "game", s.Game, "`variant` to play")
+	levels := fs.String("levels", strings.Join(s.Levels, ","), "comma-separated `levels`, for weights")
 	evaluation := fs.String("evaluation", string(s.Evaluation), "`name` of the evaluation at the horizon, for effort: ai, classic, tens or none")
 	fs.IntVar(&s.Depth, "depth", s.Depth, "the greatest depth in plies, for effort and depths")
 	fs.IntVar(&s.Positions, "positions", s.Positions, "positions to search at each depth, for effort; one is the start")
-	fs.IntVar(&s.Opening, "opening", s.Opening, "random turns before each position or game, for effort, depths and weights")
-	fs.IntVar(&s.N, "n", s.N, "number of games: of each two players, or of each variant")
+	fs.IntVar(&s.Opening, "opening", s.Opening, "random turns before each position or game")
+	fs.IntVar(&s.N, "n", s.N, "number of games of each two players, for depths and weights")
 	fs.IntVar(&s.MaxNodes, "nodes", s.MaxNodes, "a search of effort ends after this number of `positions`, and its line is left out")
 	fs.Uint64Var(&s.Seed, "seed", 1, "random seed")
 	format := fs.String("format", "text", "text or csv")
 	return cfg, fs, func() (experiment.Settings, string) {
-		s.Games = strings.Split(*games, ",")
 		if *levels != "" {
 			s.Levels = custom.Split(*levels)
 		}

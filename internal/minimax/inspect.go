@@ -96,6 +96,16 @@ func Inspect(ctx context.Context, pos rules.Position, what Inspection) (Inspecte
 	return found, err
 }
 
+// Measure measures the technique of the inspection at each depth up to its own. It ignores the budget
+// and MaxTree. Otherwise it is like Inspect.
+func Measure(ctx context.Context, pos rules.Position, what Inspection) ([]Effort, error) {
+	if pos.Outcome().Over() {
+		return nil, ErrOver
+	}
+	const unlimited = 1000 * time.Hour
+	return what.measure(newLimits(ctx, unlimited), pos, what.Technique)
+}
+
 // search returns a search that uses the technique and has a recorder.
 func (what Inspection) search(limits limits, pos rules.Position, technique Technique) *search {
 	pos = pos.Clone()

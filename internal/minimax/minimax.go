@@ -18,8 +18,7 @@
 //   - level.go: the levels, and the one place where limits become a deadline
 //   - overlook.go: how the weaker levels overlook certain wins and losses
 //   - search.go, order.go: the search, and its move ordering
-//   - measure.go, transposition.go: the search with other techniques, for experiments
-//   - inspect.go, recorder.go, feature.go: Inspect, which watches the search
+//   - inspect.go, recorder.go, feature.go: Inspect and Measure, which watch the search
 //   - evaluate.go, connect4.go, force3.go: the evaluators; tic-tac-toe needs none
 //   - weights.go: the evaluation of custom levels, whose weights a player has chosen
 //   - thought.go: how a level came to its choice

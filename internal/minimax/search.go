@@ -36,11 +36,10 @@ type search struct {
 	best  []rules.Move // the moves with the best score, in the order of root
 	score Score
 
-	unpruned  bool            // plain minimax: no move is left out
-	unordered bool            // moves are searched in the order of the board, from the left; see sortByBoard
-	maxNodes  int             // the search ends with errBudget after about this many nodes; 0 for no limit
-	table     *transpositions // the positions searched so far; nil to search them again
-	recorder  *recorder       // sees every node; nil if nobody looks
+	unpruned  bool      // plain minimax: no move is left out
+	unordered bool      // moves are searched in the order of the board, from the left; see sortByBoard
+	maxNodes  int       // the search ends with errBudget after about this many nodes; 0 for no limit
+	recorder  *recorder // sees every node; nil if nobody looks
 
 	order orderer
 	moves [maxDepth + 1][]rules.Move // buffers, by ply
@@ -112,12 +111,7 @@ func (s *search) searchMove(m rules.Move, depth, ply int, alpha, beta Score) Sco
 	if s.recorder != nil {
 		s.recorder.enter(m, -beta, -alpha)
 	}
-	var score Score
-	if s.table == nil {
-		score = -s.negamax(depth-1, ply+1, -beta, -alpha)
-	} else {
-		score = -s.negamaxWithTable(depth-1, ply+1, -beta, -alpha)
-	}
+	score := -s.negamax(depth-1, ply+1, -beta, -alpha)
 	if s.recorder != nil {
 		s.recorder.leave(-score)
 	}

@@ -14,20 +14,19 @@ const maxDepth = 20
 
 // technique is a way to search, with its name in the table.
 type technique struct {
-	name        string
-	measurement minimax.Measurement
+	name string
+	minimax.Technique
 }
 
 var techniques = []technique{
-	{"minimax", minimax.Measurement{}},
-	{"alpha-beta", minimax.Measurement{Technique: minimax.Technique{Pruned: true}}},
-	{"ordered", minimax.Measurement{Technique: minimax.Technique{Pruned: true, Ordered: true}}},
-	{"table", minimax.Measurement{Technique: minimax.Technique{Pruned: true, Ordered: true}, Tabled: true}},
+	{"minimax", minimax.Technique{}},
+	{"alpha-beta", minimax.Technique{Pruned: true}},
+	{"ordered", minimax.Technique{Pruned: true, Ordered: true}},
 }
 
 var effortKind = Kind{
-	Usual: Settings{Kind: "effort", Games: []string{"connect4:7x6:4"}, Depth: 8, Evaluation: minimax.EvaluationAI, Positions: 1, MaxNodes: 50_000_000},
-	About: "positions, time and effective branching of minimax and alpha-beta, with ordered moves, and with a table too, by depth",
+	Usual: Settings{Kind: "effort", Game: "connect4:7x6:4", Depth: 8, Evaluation: minimax.EvaluationAI, Positions: 1, MaxNodes: 50_000_000},
+	About: "positions, time and effective branching of minimax, alpha-beta and alpha-beta with ordered moves, by depth",
 	New:   newEffort,
 }
 
@@ -35,20 +34,14 @@ var effortKind = Kind{
 type effort struct {
 	Settings
 	game  rules.Game
-	found map[searches]*sample
-}
-
-// searches are the searches of one row of the table.
-type searches struct {
-	technique string
-	depth     int
+	found map[string][]*sample // by technique and, from 0, by depth
 }
 
 // sample has the figures of complete searches.
 type sample struct{ nodes, last, ms []float64 }
 
 func newEffort(s Settings) (*Experiment, error) {
-	game, err := s.onlyGame()
+	game, err := s.parseGame()
 	switch {
 	case err != nil:
 		return nil, err
@@ -56,38 +49,46 @@ func newEffort(s Settings) (*Experiment, error) {
 		return nil, fmt.Errorf("effort is for Connect Four and tic-tac-toe")
 	case s.Depth < 1 || s.Depth > maxDepth:
 		return nil, fmt.Errorf("depth %d: must be 1 to %d", s.Depth, maxDepth)
-	case s.Positions < 1 || s.MaxNodes < 1 || s.Opening < 0:
-		return nil, fmt.Errorf("positions and nodes must be at least 1, an opening at least 0")
+	case s.Positions < 1 || s.MaxNodes < 1:
+		return nil, fmt.Errorf("positions and nodes must be at least 1")
 	case s.Positions > 1 && s.Opening == 0:
 		return nil, fmt.Errorf("%d positions without random turns before them are all the same: add -opening 4", s.Positions)
 	case !s.Evaluation.Valid():
 		return nil, fmt.Errorf("there is no evaluation %q; there are %s, %s, %s, %s", s.Evaluation,
 			minimax.EvaluationAI, minimax.EvaluationClassic, minimax.EvaluationTens, minimax.EvaluationNone)
 	}
-	f := effort{s, game, map[searches]*sample{}}
+	f := effort{s, game, map[string][]*sample{}}
 	e := &Experiment{Settings: s, table: f.table}
-	for depth := 1; depth <= s.Depth; depth++ {
-		for _, t := range techniques {
-			row := &sample{}
-			f.found[searches{t.name, depth}] = row
-			for n := range s.Positions {
-				e.trials = append(e.trials, func(ctx context.Context) error { return f.search(ctx, t, depth, n, row) })
-			}
+	for _, t := range techniques {
+		for range s.Depth {
+			f.found[t.name] = append(f.found[t.name], &sample{})
+		}
+		for n := range s.Positions {
+			e.trials = append(e.trials, func(ctx context.Context) error { return f.search(ctx, t, n) })
 		}
 	}
 	return e, nil
 }
 
-func (f effort) search(ctx context.Context, t technique, depth, n int, row *sample) error {
-	what := t.measurement
-	what.Depth, what.Evaluation, what.MaxNodes = depth, f.Evaluation, f.MaxNodes
-	found, _, err := minimax.Measure(ctx, randomPosition(f.game, f.Opening, f.rng(n)), what)
-	if err == nil && found.Complete {
-		row.nodes = append(row.nodes, float64(found.Total))
-		row.last = append(row.last, float64(found.Nodes))
-		row.ms = append(row.ms, found.Time.Seconds()*1e3)
+// search searches a position with a technique, at all depths. The time of ordered moves includes the
+// shallower searches that give the order, as the number of positions does.
+func (f effort) search(ctx context.Context, t technique, n int) error {
+	efforts, err := minimax.Measure(ctx, randomPosition(f.game, f.Opening, f.rng(n)),
+		minimax.Inspection{Technique: t.Technique, Depth: f.Depth, Evaluation: f.Evaluation, MaxNodes: f.MaxNodes})
+	if err != nil {
+		return err
 	}
-	return err
+	took := 0.0
+	for i, e := range efforts {
+		if !t.Ordered {
+			took = 0
+		}
+		took += e.Time.Seconds() * 1e3
+		if row := f.found[t.name][i]; e.Complete {
+			row.nodes, row.last, row.ms = append(row.nodes, float64(e.Total)), append(row.last, float64(e.Nodes)), append(row.ms, took)
+		}
+	}
+	return nil
 }
 
 // randomPosition returns the position after a number of random turns. With at most
@@ -119,12 +120,11 @@ func (f effort) table() Table {
 		},
 	}
 	for _, technique := range techniques {
-		for depth := 1; depth <= f.Depth; depth++ {
-			row := f.found[searches{technique.name, depth}]
+		for i, row := range f.found[technique.name] {
 			if len(row.nodes) < f.Positions {
 				continue // the mean of only the complete searches would mislead
 			}
-			last := meanOf(row.last).Mean
+			depth, last := i+1, meanOf(row.last).Mean
 			t.Rows = append(t.Rows, slices.Concat([]any{technique.name, depth, f.Positions},
 				meanOf(row.nodes).cells(f.Positions), []any{last}, meanOf(row.ms).cells(f.Positions), []any{branching(last, depth)}))
 		}

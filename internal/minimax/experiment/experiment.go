@@ -1,7 +1,6 @@
 // Package experiment measures the search and the levels, for the classic tables of reports on
-// game trees: how many positions minimax and alpha-beta visit at each depth, how players of
-// different depth or weights score against each other, how much the first move is worth, and how
-// long random games are.
+// game trees: how many positions minimax and alpha-beta visit at each depth, and how players of
+// different depth or weights score against each other.
 //
 // It promises:
 //
@@ -9,13 +8,12 @@
 //   - Every mean and share that comes from a sample has a 95 % confidence interval.
 //   - A stopped experiment has a table too: of what it measured until then.
 //
-// The files are experiment.go: settings, trials and running; effort.go, games.go, first.go,
-// lengths.go: the experiments; table.go: the results.
+// The files are experiment.go: settings, trials and running; effort.go and games.go: the experiments;
+// table.go: the results.
 package experiment
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math/rand/v2"
 	"strings"
@@ -28,7 +26,7 @@ import (
 // Settings describe an experiment. Each experiment uses some of them; see Kinds.
 type Settings struct {
 	Kind       string
-	Games      []string           // variants
+	Game       string             // a variant
 	Levels     []string           // see ParsePlayer
 	Depth      int                // the maximum, in plies
 	Evaluation minimax.Evaluation // of positions at the horizon, for effort
@@ -59,7 +57,7 @@ type Kind struct {
 
 // Kinds returns all kinds of experiments.
 func Kinds() []Kind {
-	return []Kind{effortKind, depthsKind, weightsKind, firstKind, lengthsKind}
+	return []Kind{effortKind, depthsKind, weightsKind}
 }
 
 // Run runs all trials. After each, it calls progress with the number of trials that are done and of
@@ -85,34 +83,16 @@ func (e *Experiment) Table() Table {
 	return t
 }
 
-// parseGames returns the games of the settings.
-func (s Settings) parseGames() (games []rules.Game, err error) {
-	for _, variant := range s.Games {
-		g, err := rules.Parse(variant)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", variant, err)
-		}
-		games = append(games, g)
-	}
-	if len(games) == 0 {
-		return nil, errors.New("an experiment needs a game")
-	}
-	return games, nil
-}
-
-// onlyGame returns the game of settings that must have exactly one. It also checks Opening.
-func (s Settings) onlyGame() (rules.Game, error) {
-	games, err := s.parseGames()
-	if err == nil && len(games) > 1 {
-		return nil, fmt.Errorf("%s is about one game", s.Kind)
-	}
+// parseGame returns the game of the settings. It also checks Opening.
+func (s Settings) parseGame() (rules.Game, error) {
+	game, err := rules.Parse(s.Game)
 	if err != nil {
 		return nil, err
 	}
-	if most := match.LongestOpening(games[0]); s.Opening > most {
-		return nil, fmt.Errorf("after %d random turns a game of %s can be over; at most %d", s.Opening, games[0].Variant(), most)
+	if most := match.LongestOpening(game); s.Opening < 0 || s.Opening > most {
+		return nil, fmt.Errorf("%d random turns: must be 0 to %d, so that the game is not over after them", s.Opening, most)
 	}
-	return games[0], nil
+	return game, nil
 }
 
 // rng returns the random generator of the trial with a number.

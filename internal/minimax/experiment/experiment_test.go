@@ -16,13 +16,10 @@ func shortExperiments(t *testing.T) (all []*Experiment) {
 	t.Helper()
 	for _, k := range Kinds() {
 		s := k.Usual
-		s.Seed, s.Games = 3, []string{"connect4:4x4:3"}
+		s.Seed, s.Game = 3, "connect4:4x4:3"
 		s.Depth, s.N, s.Positions, s.Opening = min(s.Depth, 3), min(s.N, 6), min(s.Positions, 1), min(s.Opening, 2)
-		switch s.Kind {
-		case "effort":
+		if s.Kind == "effort" {
 			s.Positions, s.Opening = 4, 3
-		case "lengths", "first":
-			s.Games = append(s.Games, "tictactoe")
 		}
 		e, err := k.New(s)
 		if err != nil {
@@ -83,7 +80,7 @@ func TestStoppedExperiments(t *testing.T) {
 		run(t, e, 0)
 		run(t, stopped, trials/2)
 		early := stopped.Table()
-		if early.Complete || len(early.Rows) == 0 && e.Kind != "effort" || len(stopped.trials) != trials-trials/2 {
+		if early.Complete || len(early.Rows) == 0 || len(stopped.trials) != trials-trials/2 {
 			t.Errorf("%s: %d rows of a stopped experiment, complete %v", e.Kind, len(early.Rows), early.Complete)
 		}
 		run(t, stopped, 0)
@@ -112,9 +109,8 @@ func TestText(t *testing.T) {
 func TestRefusedSettings(t *testing.T) {
 	for _, k := range Kinds() {
 		for name, change := range map[string]func(*Settings){
-			"no game":       func(s *Settings) { s.Games = nil },
-			"chess":         func(s *Settings) { s.Games = []string{"chess"} },
-			"two games":     func(s *Settings) { s.Games = []string{"tictactoe", "force3"} },
+			"no game":       func(s *Settings) { s.Game = "" },
+			"chess":         func(s *Settings) { s.Game = "chess" },
 			"depth 0":       func(s *Settings) { s.Depth = 0 },
 			"no games":      func(s *Settings) { s.N = -1 },
 			"an odd number": func(s *Settings) { s.N = 3 },
@@ -125,8 +121,8 @@ func TestRefusedSettings(t *testing.T) {
 		} {
 			// The kinds that refuse a change. All kinds refuse a change that is not listed.
 			refusedBy := map[string]string{
-				"two games": "effort depths weights", "depth 0": "effort depths", "no games": "depths weights first lengths",
-				"an odd number": "depths weights first", "no level": "weights first", "positions": "effort",
+				"depth 0": "effort depths", "no games": "depths weights",
+				"an odd number": "depths weights", "no level": "weights", "positions": "effort",
 				"an opening": "effort depths weights", "an evaluation": "effort",
 			}
 			s := k.Usual
@@ -148,8 +144,7 @@ func TestRefusedSettings(t *testing.T) {
 }
 
 // TestStatistics compares quantiles with tables of Student's t. It also checks that 95 % of the
-// confidence intervals contain the mean of a known distribution, and checks branching and
-// distributionOf.
+// confidence intervals contain the mean of a known distribution, and checks branching.
 func TestStatistics(t *testing.T) {
 	for freedom, want := range map[int]float64{1: 12.706, 2: 4.303, 3: 3.182, 4: 2.776, 5: 2.571, 10: 2.228, 30: 2.042, 1000: 1.962} {
 		if got := student(freedom); math.Abs(got-want) > 0.01*want {
@@ -179,9 +174,5 @@ func TestStatistics(t *testing.T) {
 		if b := branching(nodes, depth); math.Abs(b-7) > 1e-6 {
 			t.Errorf("depth %d: branching %v", depth, b)
 		}
-	}
-	d := distributionOf(map[int]int{4: 1, 6: 2, 8: 1}, 4)
-	if d.mean != 6 || d.median != 6 || d.shortest != 4 || d.longest != 8 || math.Abs(d.deviation-math.Sqrt2) > 1e-9 {
-		t.Errorf("%+v", d)
 	}
 }

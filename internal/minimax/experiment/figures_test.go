@@ -3,7 +3,6 @@ package experiment
 import (
 	"bytes"
 	"encoding/csv"
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -69,8 +68,8 @@ func (a tally) expect(t *testing.T, r row) {
 	}
 }
 
-// games are the results of games between two players, as each and as the first one sees them.
-type games struct{ a, b, first tally }
+// games are the results of games between two players, as each sees them.
+type games struct{ a, b tally }
 
 // ownGames plays the games of a match without package match: in pairs that begin with the same
 // random turns. Player a begins the first game of a pair.
@@ -100,7 +99,6 @@ func ownGames(t *testing.T, s Settings, variant string, a, b minimax.Level) (all
 				pos.Play(choice.Move)
 			}
 			all.a, all.b = all.a.plus(result(pos, sideA)), all.b.plus(result(pos, sideA.Other()))
-			all.first = all.first.plus(result(pos, rules.First))
 		}
 	}
 	return all
@@ -136,7 +134,7 @@ func tableOf(t *testing.T, e *Experiment) Table {
 
 // TestDepthsFigures compares the table with games that the test plays itself.
 func TestDepthsFigures(t *testing.T) {
-	e := newExperiment(t, depthsKind, func(s *Settings) { s.Games, s.Depth, s.N = []string{"connect4:5x4:4"}, 3, 12 })
+	e := newExperiment(t, depthsKind, func(s *Settings) { s.Game, s.Depth, s.N = "connect4:5x4:4", 3, 12 })
 	found := rowsOf(t, tableOf(t, e))
 	if len(found) != 3 {
 		t.Fatalf("%d lines", len(found))
@@ -158,7 +156,7 @@ func TestDepthsFigures(t *testing.T) {
 func TestWeightsFigures(t *testing.T) {
 	names := []string{"depth=2", "wins", "lines"}
 	e := newExperiment(t, weightsKind, func(s *Settings) {
-		s.Games, s.N = []string{"connect4:5x5:4"}, 10
+		s.Game, s.N = "connect4:5x5:4", 10
 		s.Levels = []string{"depth=2", "custom:depth=2,name=wins", "custom:depth=1,open3=9,open2=1,name=lines"}
 	})
 	total, lines := tally{}, 0
@@ -188,57 +186,6 @@ func TestWeightsFigures(t *testing.T) {
 	}
 	if lines != 9 {
 		t.Errorf("%d lines", lines)
-	}
-}
-
-// endWithin returns who wins within some plies, as minimax of a textbook finds it: 1 for the side
-// that is to move, -1 for the other one, 0 for nobody.
-func endWithin(pos rules.Position, plies int) int {
-	switch {
-	case pos.Outcome().Over() && pos.Outcome().Winner() != rules.NoSide:
-		return -1 // the side that has just moved completed a line
-	case pos.Outcome().Over() || plies == 0:
-		return 0
-	}
-	best := -1
-	for _, m := range pos.Moves(nil) {
-		pos.Play(m)
-		best = max(best, -endWithin(pos, plies-1))
-		pos.Undo()
-	}
-	return best
-}
-
-// TestFirstFigures compares the table with games that the test plays itself, and best play with
-// minimax of a textbook.
-func TestFirstFigures(t *testing.T) {
-	boards := []string{"tictactoe", "connect4:4x4:3", "connect4:5x4:4"}
-	e := newExperiment(t, firstKind, func(s *Settings) { s.Games, s.N, s.Levels = boards, 10, []string{"depth=2"} })
-	level, err := ParsePlayer("depth=2")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for i, r := range rowsOf(t, tableOf(t, e)) {
-		if r["game"] != boards[i] {
-			t.Fatalf("line %d: %v", i, r)
-		}
-		ownGames(t, e.Settings, boards[i], level, level).first.expect(t, r)
-		if i == 2 {
-			continue // minimax takes too long
-		}
-		game, err := rules.Parse(boards[i])
-		if err != nil {
-			t.Fatal(err)
-		}
-		want := "draw"
-		for plies := 1; plies <= 9 && want == "draw"; plies++ {
-			if endWithin(game.Start(), plies) == 1 {
-				want = fmt.Sprintf("first wins in %d", plies)
-			}
-		}
-		if r["best_play"] != want {
-			t.Errorf("best play of %s is %s, a textbook finds %s", boards[i], r["best_play"], want)
-		}
 	}
 }
 

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"time"
 
 	"github.com/quatre/quatre/internal/custom"
@@ -17,13 +16,13 @@ import (
 const unlimited = 1000 * time.Hour
 
 var depthsKind = Kind{
-	Usual: Settings{Kind: "depths", Games: []string{"connect4:7x6:4"}, Depth: 5, Opening: 2, N: 100},
+	Usual: Settings{Kind: "depths", Game: "connect4:7x6:4", Depth: 5, Opening: 2, N: 100},
 	About: "games between players that look 1, 2, 3 … plies ahead",
 	New:   newDepths,
 }
 
 var weightsKind = Kind{
-	Usual: Settings{Kind: "weights", Games: []string{"connect4:7x6:4"}, Opening: 2, N: 100, Levels: []string{
+	Usual: Settings{Kind: "weights", Game: "connect4:7x6:4", Opening: 2, N: 100, Levels: []string{
 		"depth=4", "custom:depth=4,name=wins only",
 		"custom:depth=4,open3=5,open2=2,their3=4,their2=0,centre=3,theircentre=0,name=5 and 2 and -4",
 		"custom:depth=4,open3=100,open2=10,open1=1,name=100 10 1",
@@ -72,7 +71,7 @@ func newWeights(s Settings) (*Experiment, error) {
 func newTournament(s Settings, players []string) (*tournament, *Experiment, error) {
 	f := &tournament{Settings: s, engine: minimax.NewEngine(minimax.Options{}), tallies: map[[2]int]*match.Tally{}}
 	var err error
-	if f.game, err = s.onlyGame(); err != nil {
+	if f.game, err = s.parseGame(); err != nil {
 		return nil, nil, err
 	}
 	for _, text := range players {
@@ -82,11 +81,8 @@ func newTournament(s Settings, players []string) (*tournament, *Experiment, erro
 		}
 		f.players = append(f.players, l)
 	}
-	if s.Opening < 0 {
-		return nil, nil, errors.New("an opening must be at least 0")
-	}
-	if err := s.checkPairs(); err != nil {
-		return nil, nil, err
+	if s.N < 2 || s.N%2 != 0 {
+		return nil, nil, fmt.Errorf("games come in pairs: %d must be even and at least 2", s.N)
 	}
 	e := &Experiment{Settings: s}
 	for n := range s.N / 2 { // one pair of each match at a time, so that an early table has all matches
@@ -95,27 +91,20 @@ func newTournament(s Settings, players []string) (*tournament, *Experiment, erro
 				if n == 0 {
 					f.tallies[[2]int{a, b}] = &match.Tally{}
 				}
-				e.trials = append(e.trials, func(ctx context.Context) error {
-					return f.playPair(ctx, f.players[a], f.players[b], n, f.tallies[[2]int{a, b}])
-				})
+				e.trials = append(e.trials, func(ctx context.Context) error { return f.playPair(ctx, a, b, n) })
 			}
 		}
 	}
 	return f, e, nil
 }
 
-func (s Settings) checkPairs() error {
-	if s.N < 2 || s.N%2 != 0 {
-		return fmt.Errorf("games come in pairs: %d must be even and at least 2", s.N)
-	}
-	return nil
-}
-
-// playPair plays two games with the same opening and sides swapped, and adds them to a tally.
-func (f *tournament) playPair(ctx context.Context, a, b minimax.Level, n int, to *match.Tally) error {
-	t, err := match.Play(ctx, f.engine, match.Config{Game: f.game, A: a, B: b, Games: 2, Seed: f.rng(n).Uint64(), Opening: f.Opening}, nil)
+// playPair plays two games of players a and b, with the same opening and sides swapped.
+func (f *tournament) playPair(ctx context.Context, a, b, n int) error {
+	t, err := match.Play(ctx, f.engine, match.Config{
+		Game: f.game, A: f.players[a], B: f.players[b], Games: 2, Seed: f.rng(n).Uint64(), Opening: f.Opening,
+	}, nil)
 	if err == nil {
-		to.Add(t)
+		f.tallies[[2]int{a, b}].Add(t)
 	}
 	return err
 }
@@ -137,35 +126,29 @@ var gameColumns = []Column{
 	{"points", "percent, a draw is half", decimal},
 	{"points_low", "", decimal},
 	{"points_high", "", decimal},
-}
-
-var effortColumns = []Column{
 	{"nodes_move", "positions for a move", whole},
 	{"ms_move", "time for a move", decimal},
 	{"depth_move", "mean depth of the searches, in plies; moves from a table, a book or the exact solver have none", decimal},
 }
 
-// resultCells returns the cells of gameColumns.
-func resultCells(won, drawn, lost int) []any {
-	n := won + drawn + lost
-	share, low, high := match.Wilson(float64(won)+float64(drawn)/2, n)
-	return []any{n, won, drawn, lost, 100 * share, 100 * low, 100 * high}
-}
-
-// cellsOf returns the cells of gameColumns and effortColumns for player A of a match.
+// cellsOf returns the cells of gameColumns for player A of a match.
 func cellsOf(t match.Tally) []any {
+	share, low, high := match.Wilson(float64(t.Wins)+float64(t.Draws)/2, t.Games())
 	moves := float64(max(1, t.A.Played))
-	cells := append(resultCells(t.Wins, t.Draws, t.Losses), float64(t.A.Nodes)/moves, t.A.Time.Seconds()*1e3/moves, nil)
+	var depth any
 	if t.A.Searched > 0 {
-		cells[len(cells)-1] = t.A.MeanDepth()
+		depth = t.A.MeanDepth()
 	}
-	return cells
+	return []any{
+		t.Games(), t.Wins, t.Draws, t.Losses, 100 * share, 100 * low, 100 * high,
+		float64(t.A.Nodes) / moves, t.A.Time.Seconds() * 1e3 / moves, depth,
+	}
 }
 
 func (f *tournament) depthsTable() Table {
 	t := Table{
 		Title:   fmt.Sprintf("Depth against depth, %s", f.game.Variant()),
-		Columns: slices.Concat([]Column{{"depth", "plies", whole}, {"against", "plies", whole}}, gameColumns, effortColumns),
+		Columns: append([]Column{{"depth", "plies", whole}, {"against", "plies", whole}}, gameColumns...),
 	}
 	for b := range f.players {
 		for a := b + 1; a < len(f.players); a++ {
@@ -183,7 +166,7 @@ const everybody = "all others"
 func (f *tournament) weightsTable() Table {
 	t := Table{
 		Title:   fmt.Sprintf("Each with each, %s", f.game.Variant()),
-		Columns: slices.Concat([]Column{{"level", "", text}, {"against", "", text}}, gameColumns, effortColumns),
+		Columns: append([]Column{{"level", "", text}, {"against", "", text}}, gameColumns...),
 	}
 	for i, p := range f.players {
 		var total match.Tally

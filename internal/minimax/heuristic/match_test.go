@@ -14,9 +14,9 @@ import (
 )
 
 var (
-	matchGames    = flag.Int("games", 0, "games for each board of -board, in TestMatch; 0 leaves it out")
-	matchBoards   = flag.String("board", "7x4:4,9x4:4,8x7:4,9x7:4,8x8:4,9x9:4,10x10:4,10x10:5,15x15:5,12x12:3", "boards of TestMatch")
-	matchTime     = flag.Duration("move", 20*time.Millisecond, "processor time for each move of TestMatch")
+	matchGames  = flag.Int("games", 0, "games for each board of -board, in TestMatch; 0 leaves it out")
+	matchBoards = flag.String("board", "7x4:4,9x4:4,8x7:4,9x7:4,8x8:4,9x9:4,10x10:4,10x10:5,15x15:5,12x12:3", "boards of TestMatch")
+	matchTime   = flag.Duration("move", 20*time.Millisecond, "processor time for each move of TestMatch")
 )
 
 // player searches until stop returns true. It returns a move and the depth of the search.

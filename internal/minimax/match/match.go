@@ -42,9 +42,7 @@ const defaultOpening = 2
 // Tally counts the results of the games, for A, and the moves of both levels.
 type Tally struct {
 	Wins, Draws, Losses int
-	AsFirst             [3]int // wins, draws and losses in the games that A began
-
-	A, B Moves
+	A, B                Moves
 }
 
 // Moves counts the moves of one level.
@@ -65,9 +63,6 @@ func (m Moves) MeanDepth() float64 { return float64(m.Depths) / float64(max(1, m
 // Add adds the games of another match between the same levels.
 func (t *Tally) Add(o Tally) {
 	t.Wins, t.Draws, t.Losses = t.Wins+o.Wins, t.Draws+o.Draws, t.Losses+o.Losses
-	for i, n := range o.AsFirst {
-		t.AsFirst[i] += n
-	}
 	t.A.add(o.A)
 	t.B.add(o.B)
 }
@@ -79,8 +74,7 @@ func (m *Moves) add(o Moves) {
 
 // Swapped returns the tally as B sees it.
 func (t Tally) Swapped() Tally {
-	asSecond := [3]int{t.Losses - t.AsFirst[2], t.Draws - t.AsFirst[1], t.Wins - t.AsFirst[0]}
-	return Tally{Wins: t.Losses, Draws: t.Draws, Losses: t.Wins, AsFirst: asSecond, A: t.B, B: t.A}
+	return Tally{Wins: t.Losses, Draws: t.Draws, Losses: t.Wins, A: t.B, B: t.A}
 }
 
 // Games returns how many games were played.
@@ -120,7 +114,14 @@ func Play(ctx context.Context, e *minimax.Engine, c Config, progress func(Tally)
 		if err := g.play(ctx, &t); err != nil {
 			return t, err
 		}
-		t.addGame(g.pos.Outcome().Winner(), g.aSide)
+		switch g.pos.Outcome().Winner() {
+		case g.aSide:
+			t.Wins++
+		case rules.NoSide:
+			t.Draws++
+		default:
+			t.Losses++
+		}
 		if progress != nil {
 			progress(t)
 		}
@@ -193,19 +194,4 @@ func (g *game) play(ctx context.Context, t *Tally) error {
 		g.pos.Play(c.Move)
 	}
 	return nil
-}
-
-// addGame counts a finished game.
-func (t *Tally) addGame(winner, aSide rules.Side) {
-	result, counter := 2, &t.Losses
-	switch winner {
-	case aSide:
-		result, counter = 0, &t.Wins
-	case rules.NoSide:
-		result, counter = 1, &t.Draws
-	}
-	*counter++
-	if aSide == rules.First {
-		t.AsFirst[result]++
-	}
 }

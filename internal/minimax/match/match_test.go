@@ -155,9 +155,6 @@ func TestPlay(t *testing.T) {
 	if err != nil || tally.Games() != 40 || calls != 40 {
 		t.Fatalf("%+v, %v", tally, err)
 	}
-	if begun := tally.AsFirst[0] + tally.AsFirst[1] + tally.AsFirst[2]; begun != 20 {
-		t.Errorf("level A began %d games", begun)
-	}
 	if tally.Losses > 0 || tally.Wins < 20 {
 		t.Errorf("%+v", tally)
 	}
