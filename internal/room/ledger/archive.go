@@ -32,13 +32,6 @@ const (
 
 func gamesOf(p room.PlayerID) string { return "games:" + string(p) }
 
-func ignoreNotFound(err error) error {
-	if errors.Is(err, storage.ErrNotFound) {
-		return nil
-	}
-	return err
-}
-
 // addRecord adds a record and its places.
 func (s *Store) addRecord(b *Batch, r *room.Record) error {
 	data, err := json.Marshal(r)
@@ -110,15 +103,15 @@ func (s *Store) Games(ctx context.Context, q storage.GamesQuery) ([]room.Record,
 		mu.Lock()
 		defer mu.Unlock()
 		found = append(found, some...)
-		if stopped != nil && (end == nil || end.compare(*stopped) < 0) {
+		if stopped != nil && (end == nil || end.Compare(*stopped) < 0) {
 			end = stopped
 		}
 		return err
 	})
-	slices.SortFunc(found, func(a, b placed) int { return b.place.compare(a.place) })
+	slices.SortFunc(found, func(a, b placed) int { return b.place.Compare(a.place) })
 	var records []room.Record
 	for i, p := range found {
-		if end != nil && p.place.compare(*end) < 0 {
+		if end != nil && p.place.Compare(*end) < 0 {
 			break
 		}
 		if len(records) == q.Limit {
@@ -170,17 +163,13 @@ func lookFor(ctx context.Context, d Driver, q storage.GamesQuery, after *Member,
 
 // recordsAt returns the records at places; nil: there is none, or it is damaged.
 func recordsAt(ctx context.Context, d Driver, places []Member) ([]*room.Record, error) {
-	names := make([]string, len(places))
-	for i, m := range places {
-		names[i] = m.Name
-	}
-	values, err := d.Fields(ctx, games, names...)
+	values, err := d.Fields(ctx, games, names(places)...)
 	if err != nil {
 		return nil, err
 	}
 	records := make([]*room.Record, len(places))
 	for i, data := range values {
-		if r, err := decodeRecord(names[i], data); err == nil {
+		if r, err := decodeRecord(places[i].Name, data); err == nil {
 			records[i] = &r
 		}
 	}
@@ -213,37 +202,24 @@ func parseCursor(c string) *Member {
 	return &m
 }
 
-// Forget implements storage.Forgetter.
+// Forget implements storage.Forgetter. It asks one shard after the other for what is left of limit.
 func (s *Store) Forget(ctx context.Context, before time.Time, limit int) (n int, more bool, err error) {
-	var mu sync.Mutex
-	err = s.each(ctx, func(ctx context.Context, d Driver) error {
-		old, err := members(ctx, d, ages, upTo(ms(before)-1, limit))
+	errs := make([]error, len(s.shards))
+	for i, d := range s.shards {
+		old, err := members(ctx, d, ages, upTo(ms(before)-1, limit-n))
+		more = more || len(old) >= limit-n
 		for _, m := range old {
-			mu.Lock()
-			full := n == limit
-			if !full {
-				n++
-			}
-			mu.Unlock()
-			if full {
+			forgot := false
+			if forgot, err = forgetGame(ctx, d, m.Name); err != nil {
 				break
 			}
-			forgot, err := forgetGame(ctx, d, m.Name)
-			if !forgot { // another process has, or it failed
-				mu.Lock()
-				n--
-				mu.Unlock()
-			}
-			if err != nil {
-				return err
+			if forgot { // and no other process has
+				n++
 			}
 		}
-		mu.Lock()
-		defer mu.Unlock()
-		more = more || len(old) >= limit || n == limit && len(old) > 0
-		return err
-	})
-	return n, more, err
+		errs[i] = err
+	}
+	return n, more, together(ctx, errs)
 }
 
 // ForgetGame implements storage.Forgetter.

@@ -90,8 +90,8 @@ type Member struct {
 	Name  string
 }
 
-// compare orders members as a set does.
-func (m Member) compare(o Member) int {
+// Compare orders members as a set does: -1 if m comes before o, 0 if they are the same, 1 if after.
+func (m Member) Compare(o Member) int {
 	return cmp.Or(cmp.Compare(m.Score, o.Score), strings.Compare(m.Name, o.Name))
 }
 

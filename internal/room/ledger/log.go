@@ -5,7 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"hash/fnv"
+	"hash/maphash"
 	"iter"
 	"math"
 	"slices"
@@ -295,7 +295,7 @@ func (s *Store) Due(ctx context.Context, now time.Time, limit int) ([]room.ID, e
 	due, err := gather(ctx, s, func(ctx context.Context, d Driver) ([]Member, error) {
 		return members(ctx, d, deadlines, upTo(ms(now), limit))
 	})
-	slices.SortFunc(due, Member.compare)
+	slices.SortFunc(due, Member.Compare)
 	return idsOf(due, limit), err
 }
 
@@ -306,11 +306,7 @@ func (s *Store) ClaimDue(ctx context.Context, shard int, now time.Time, limit in
 	if err != nil || len(due) == 0 {
 		return nil, err
 	}
-	names := make([]string, len(due))
-	for i, m := range due {
-		names[i] = m.Name
-	}
-	held, err := d.Fields(ctx, claims, names...)
+	held, err := d.Fields(ctx, claims, names(due)...)
 	if err != nil {
 		return nil, err
 	}
@@ -348,7 +344,7 @@ func (s *Store) Rooms(ctx context.Context, list room.List, limit int) ([]room.ID
 	listed, err := gather(ctx, s, func(ctx context.Context, d Driver) ([]Member, error) {
 		return members(ctx, d, listOf(list), Range{Most: math.MaxInt64, Reverse: true, Limit: limit})
 	})
-	slices.SortFunc(listed, func(a, b Member) int { return b.compare(a) })
+	slices.SortFunc(listed, func(a, b Member) int { return b.Compare(a) })
 	return idsOf(listed, limit), err
 }
 
@@ -397,6 +393,14 @@ func members(ctx context.Context, d Driver, set string, r Range) ([]Member, erro
 	return d.Members(ctx, set, r)
 }
 
+func names(members []Member) []string {
+	names := make([]string, len(members))
+	for i, m := range members {
+		names[i] = m.Name
+	}
+	return names
+}
+
 func idsOf(members []Member, limit int) (ids []room.ID) {
 	for _, m := range members[:min(len(members), max(0, limit))] {
 		ids = append(ids, room.ID(m.Name))
@@ -441,10 +445,10 @@ func (s *Store) notice(id room.ID, payload string) storage.Notice {
 // not decode them again when it is told of them.
 type ownEntries [4096]atomic.Pointer[room.Entry]
 
+var ownSeed = maphash.MakeSeed()
+
 func (o *ownEntries) of(id room.ID) *atomic.Pointer[room.Entry] {
-	h := fnv.New32a()
-	_, _ = h.Write([]byte(id))
-	return &o[h.Sum32()%uint32(len(o))]
+	return &o[maphash.String(ownSeed, string(id))%uint64(len(o))]
 }
 
 func (o *ownEntries) note(id room.ID, e *room.Entry) { o.of(id).Store(e) }

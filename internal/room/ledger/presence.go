@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
+	"slices"
 
 	"github.com/quatre/quatre/internal/room"
 	"github.com/quatre/quatre/internal/room/storage"
@@ -15,7 +17,7 @@ import (
 //	~held:HOLDER  set   the rooms for which it has announced something
 //	~presence     hash  room to what each holder has announced, as JSON
 //	~watched      hash  room to "here" while somebody is there, or since when nobody is
-//	beats         hash  last: the last heartbeat of any holder; gaps: the downtimes, as JSON
+//	beats         hash  last: the last heartbeat of any holder, in microseconds; gaps: the downtimes
 const (
 	holders  = "~holders"
 	presence = "~presence"
@@ -71,50 +73,50 @@ func (s *Store) living(ctx context.Context, d Driver) (living map[string]bool, e
 }
 
 // Present implements storage.Presence.
-func (s *Store) Present(ctx context.Context, id room.ID) (storage.RoomPresence, error) {
-	all, _, err := s.announcedFor(ctx, s.of(id), id)
-	return all.merged(), err
-}
-
-// announcedFor returns what the living holders have announced, and the stored value.
-func (s *Store) announcedFor(ctx context.Context, d Driver, id room.ID) (announced, string, error) {
+func (s *Store) Present(ctx context.Context, id room.ID) (here storage.RoomPresence, err error) {
+	d := s.of(id)
+	stored, err := field(ctx, d, presence, string(id))
+	if err != nil || stored == "" {
+		return here, err
+	}
 	living, _, err := s.living(ctx, d)
 	if err != nil {
-		return nil, "", err
-	}
-	stored, err := field(ctx, d, presence, string(id))
-	if err != nil {
-		return nil, "", err
+		return here, err
 	}
 	all, err := parseAnnounced(stored)
-	for holder := range all {
-		if !living[holder] {
-			delete(all, holder)
-		}
-	}
-	return all, stored, err
+	maps.DeleteFunc(all, func(holder string, _ storage.RoomPresence) bool { return !living[holder] })
+	return all.merged(), err
 }
 
 // Announce implements storage.Presence.
 func (s *Store) Announce(ctx context.Context, id room.ID, holder string, p storage.RoomPresence) error {
 	d := s.of(id)
 	return change(ctx, d, map[int]error{1: fmt.Errorf("ledger: holder %s: %w", holder, storage.ErrNotFound)}, func(b *Batch) error {
+		stored, err := field(ctx, d, presence, string(id))
+		if err != nil {
+			return err
+		}
+		all, err := parseAnnounced(stored)
+		if err != nil {
+			return err
+		}
 		b.ifScore(holders, holder, ms(s.Now())+1)
-		return s.announce(ctx, d, b, id, holder, p)
+		living := map[string]bool{holder: true}
+		if _, own := all[holder]; len(all) > 1 || len(all) == 1 && !own {
+			if living, _, err = s.living(ctx, d); err != nil {
+				return err
+			}
+		}
+		s.replace(b, id, stored, all, living, holder, p)
+		return nil
 	})
 }
 
-// announce replaces what a holder has announced, and publishes the result.
-func (s *Store) announce(ctx context.Context, d Driver, b *Batch, id room.ID, holder string, p storage.RoomPresence) error {
-	all, stored, err := s.announcedFor(ctx, d, id)
-	if err != nil {
-		return err
-	}
-	before, err := parseAnnounced(stored)
-	if err != nil {
-		return err
-	}
-	delete(all, holder)
+// replace replaces what a holder has announced for a room, removes what holders without a heartbeat
+// have, and publishes the result. all is what the stored value says.
+func (s *Store) replace(b *Batch, id room.ID, stored string, all announced, living map[string]bool, holder string, p storage.RoomPresence) {
+	before := all.merged().Somebody()
+	maps.DeleteFunc(all, func(other string, _ storage.RoomPresence) bool { return other == holder || !living[other] })
 	b.remove(heldBy(holder), string(id))
 	if p != (storage.RoomPresence{}) {
 		all[holder] = p
@@ -124,7 +126,7 @@ func (s *Store) announce(ctx context.Context, d Driver, b *Batch, id room.ID, ho
 	switch {
 	case here.Somebody():
 		b.set(watched, string(id), somebody)
-	case before.merged().Somebody():
+	case before:
 		b.set(watched, string(id), itoa(ms(s.Now())))
 	}
 	value := ""
@@ -134,7 +136,6 @@ func (s *Store) announce(ctx context.Context, d Driver, b *Batch, id room.ID, ho
 	b.ifField(presence, string(id), stored)
 	b.set(presence, string(id), value)
 	b.publish(logOf(id), present+asJSON(here))
-	return nil
 }
 
 // asJSON encodes a value of this package or of storage, which can always be encoded.
@@ -146,61 +147,93 @@ func asJSON(v any) string {
 	return string(data)
 }
 
-// Heartbeat implements storage.Presence.
+// Heartbeat implements storage.Presence. What others have left is removed after the heartbeat, so
+// that a process that died with thousands of rooms cannot delay the heartbeats of the others until
+// they expire too.
 func (s *Store) Heartbeat(ctx context.Context, shard int, holder string) (began bool, err error) {
 	d := s.shards[shard]
 	living, expired, err := s.living(ctx, d)
+	if err == nil && slices.Contains(expired, holder) {
+		err = s.reap(ctx, d, holder)
+	}
+	if err == nil {
+		err = s.beat(ctx, d, holder)
+	}
 	if err != nil {
 		return false, err
 	}
 	for _, other := range expired {
-		if err := s.reap(ctx, d, other); err != nil {
-			return false, err
+		if other != holder && s.reap(ctx, d, other) != nil {
+			break // the next heartbeat tries again
 		}
 	}
-	return !living[holder], change(ctx, d, nil, func(b *Batch) error {
+	return !living[holder], nil
+}
+
+// beat stores a heartbeat and, if there was none for a while, the downtime before it.
+func (s *Store) beat(ctx context.Context, d Driver, holder string) error {
+	return change(ctx, d, nil, func(b *Batch) error {
 		found, err := d.Fields(ctx, beats, "last", "gaps")
 		if err != nil {
 			return err
 		}
-		now := ms(s.Now())
+		now := s.stamp()
 		var before int64
 		_, _ = fmt.Sscan(found[0], &before)
 		b.ifField(beats, "last", found[0])
-		if before > 0 && now-before >= storage.MinDowntime.Milliseconds() {
+		if before > 0 && now-before >= storage.MinDowntime.Microseconds() {
 			gaps, err := parseGaps(found[1])
 			if err != nil {
 				return err
 			}
-			gaps = append(gaps, gap{before, now})
+			gaps = append(gaps, gap{before / 1000, now / 1000})
 			b.set(beats, "gaps", asJSON(gaps[max(0, len(gaps)-storage.MaxDowntimes):]))
 		}
 		b.set(beats, "last", itoa(now))
-		b.put(holders, holder, now+storage.PresenceTTL.Milliseconds())
+		b.put(holders, holder, s.inMS(storage.PresenceTTL))
 		return nil
 	})
 }
 
-// reap withdraws what a holder has announced whose heartbeat has expired.
+// reap withdraws what a holder has announced whose heartbeat has expired. It stops if the holder
+// has a heartbeat again: every heartbeat changes the field on which all batches depend.
 func (s *Store) reap(ctx context.Context, d Driver, holder string) error {
 	for {
+		beat, err := field(ctx, d, beats, "last")
+		if err != nil {
+			return err
+		}
+		living, _, err := s.living(ctx, d)
+		if err != nil || living[holder] {
+			return err
+		}
 		held, err := d.Members(ctx, heldBy(holder), Range{Most: 0, Limit: 100})
 		if err != nil {
 			return err
 		}
-		for _, m := range held {
-			err := change(ctx, d, nil, func(b *Batch) error {
-				return s.announce(ctx, d, b, room.ID(m.Name), holder, storage.RoomPresence{})
-			})
-			if err != nil {
-				return err
-			}
-		}
 		if len(held) == 0 {
 			b := new(Batch)
+			b.ifField(beats, "last", beat)
 			b.ifSize(heldBy(holder), 0)
 			b.remove(holders, holder)
 			_, err := commit(ctx, d, b)
+			return err
+		}
+		stored, err := d.Fields(ctx, presence, names(held)...)
+		if err != nil {
+			return err
+		}
+		batches := make([]*Batch, len(held))
+		for i, m := range held {
+			all, err := parseAnnounced(stored[i])
+			if err != nil {
+				return err
+			}
+			batches[i] = new(Batch)
+			batches[i].ifField(beats, "last", beat)
+			s.replace(batches[i], room.ID(m.Name), stored[i], all, living, holder, storage.RoomPresence{})
+		}
+		if _, err := d.Commit(ctx, batches...); err != nil { // those that others were faster to change are found again
 			return err
 		}
 	}

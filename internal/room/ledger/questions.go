@@ -3,6 +3,7 @@ package ledger
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"time"
 
@@ -399,7 +400,10 @@ func (s *Store) ReturnQuestion(ctx context.Context, worker string, key analysis.
 		q.handBack(b, -s.stamp())
 		return nil
 	})
-	return ignoreNotFound(err)
+	if errors.Is(err, storage.ErrNotFound) {
+		return nil
+	}
+	return err
 }
 
 // Questions implements storage.Questions.

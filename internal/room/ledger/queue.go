@@ -85,6 +85,14 @@ func (t token) release(b *Batch) {
 	b.remove(leases, t.String())
 }
 
+// handBack ends the lease of the job, which then waits before all others; see fair.addFirst for
+// place.
+func (t token) handBack(b *Batch, place int64) {
+	t.release(b)
+	queueOf(t.lane).addFirst(b, t.origin, t.player, t.String(), place)
+	b.publish(jobNews, t.news())
+}
+
 // forget removes the job, wherever it is. The conditions that it adds may be on what has changed
 // since it read, but not if the job is gone already.
 func (t token) forget(ctx context.Context, d Driver, b *Batch) error {
@@ -247,9 +255,7 @@ func (s *Store) returnExpiredJobs(ctx context.Context) {
 			b := new(Batch)
 			b.ifField(workers, m.Name, holder)
 			b.ifScore(leases, m.Name, m.Score)
-			t.release(b)
-			queueOf(t.lane).addFirst(b, t.origin, t.player, m.Name, inFront)
-			b.publish(jobNews, t.news())
+			t.handBack(b, inFront)
 			_, _ = commit(ctx, d, b)
 		}
 		return err
@@ -316,13 +322,13 @@ func (s *Store) Return(ctx context.Context, worker string, job storage.Job) erro
 	if !ok {
 		return ctx.Err()
 	}
-	t.release(b)
 	if t.lane == room.LaneMachine {
+		t.release(b)
 		queueOf(t.lane).add(b, t.origin, t.player, job.Token, t.at, s.stamp())
+		b.publish(jobNews, t.news())
 	} else {
-		queueOf(t.lane).addFirst(b, t.origin, t.player, job.Token, -s.stamp())
+		t.handBack(b, -s.stamp())
 	}
-	b.publish(jobNews, t.news())
 	_, err := commit(ctx, s.of(t.room), b)
 	return err
 }

@@ -59,8 +59,9 @@ func New(ctx context.Context, db Database, o Options) (*Store, error) {
 		return nil, err
 	}
 	s := &Store{Clock: db, StatusReporter: db, db: db, options: o, origins: origins}
-	for _, d := range db.Shards() {
-		s.shards = append(s.shards, &shard{driver: d, observer: &s.observer, several: len(db.Shards()) > 1})
+	drivers := db.Shards()
+	for _, d := range drivers {
+		s.shards = append(s.shards, &shard{driver: d, observer: &s.observer, several: len(drivers) > 1})
 	}
 	s.takers = newWaiters(s.shards, jobNews, max(time.Millisecond, min(time.Second, o.JobLease/8)), s.returnExpiredJobs)
 	s.answerers = newWaiters(s.shards[:1], questionNews, storage.TaskPollInterval, nil)
@@ -164,6 +165,11 @@ func (s *Store) each(ctx context.Context, ask func(ctx context.Context, d Driver
 		asking.Go(func() { errs[i] = ask(ctx, d) })
 	}
 	asking.Wait()
+	return together(ctx, errs)
+}
+
+// together returns the error of a call that has asked each shard: see each.
+func together(ctx context.Context, errs []error) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
@@ -180,7 +186,7 @@ func (s *Store) each(ctx context.Context, ask func(ctx context.Context, d Driver
 	switch len(partial.Away) {
 	case 0:
 		return nil
-	case len(s.shards):
+	case len(errs):
 		return partial.Err
 	}
 	return partial

@@ -122,7 +122,7 @@ func (s *shard) Members(ctx context.Context, set string, r ledger.Range) (member
 		for _, z := range found {
 			name, _ := z.Member.(string)
 			m := ledger.Member{Score: int64(z.Score), Name: name}
-			if last != nil && compare(m, *last) != direction {
+			if last != nil && m.Compare(*last) != direction {
 				continue
 			}
 			if last = &m; len(members) < r.Limit {
@@ -138,17 +138,6 @@ func (s *shard) Members(ctx context.Context, set string, r ledger.Range) (member
 		}
 	}
 	return members, nil
-}
-
-// compare compares the places of two members of a set.
-func compare(a, b ledger.Member) int {
-	switch {
-	case a.Score < b.Score:
-		return -1
-	case a.Score > b.Score:
-		return 1
-	}
-	return strings.Compare(a.Name, b.Name)
 }
 
 // First implements ledger.Driver.
