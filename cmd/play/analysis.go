@@ -65,41 +65,14 @@ func (m model) analyse() model {
 	return m.read(readAnalysis)
 }
 
-// analyse asks for the value of a position. The link reports each answer until the final one. A
-// new call replaces the previous question.
+// analyse asks for the value of a position, until the answer is final or an error. The link reports
+// each answer.
 func (l *link) analyse(p place) {
-	l.ask(func(ctx context.Context) { l.askUntilDone(ctx, p) })
-}
-
-// ask queues a question for the hub. A question that is still queued is dropped.
-func (l *link) ask(question func(context.Context)) {
-	select {
-	case <-l.questions:
-	default:
-	}
-	l.questions <- question
-}
-
-// answerQuestions asks the hub one question at a time, until ctx ends.
-func (l *link) answerQuestions(ctx context.Context) {
-	for {
-		select {
-		case question := <-l.questions:
-			question(ctx)
-		case <-ctx.Done():
-			return
+	l.ask(func(ctx context.Context) {
+		for last := false; !last && ctx.Err() == nil; {
+			answer, err := l.hub.analyse(ctx, p)
+			l.report(ctx, analysed{p, answer, err})
+			last = err != nil || answer.Done
 		}
-	}
-}
-
-// askUntilDone asks for the value of p and reports each answer. It asks again until the answer is
-// final, an error occurs or another question is queued.
-func (l *link) askUntilDone(ctx context.Context, p place) {
-	for len(l.questions) == 0 && ctx.Err() == nil {
-		answer, err := l.hub.analyse(ctx, p)
-		l.report(ctx, analysed{p, answer, err})
-		if err != nil || answer.Done {
-			return
-		}
-	}
+	})
 }

@@ -20,9 +20,12 @@ const partialAnswer = `200 {"variant":"connect4:7x6:4","done":false,"value":{"lo
 
 func TestLinkAsksUntilTheAnswerIsDone(t *testing.T) {
 	h, requests := newAnsweringHub(t, partialAnswer, exactAnswer, `400 {"code":"bad_move","text":"Column 4 is full."}`)
-	l := &link{hub: h, reports: make(chan any, 8), questions: make(chan func(context.Context), 1)}
-	l.askUntilDone(t.Context(), placeIn(t, "connect4:7x6:4", "4", "4"))
-	l.askUntilDone(t.Context(), placeIn(t, "tictactoe", "a1", "b2"))
+	l := newLink(h, "abc", false)
+	l.ctx = t.Context()
+	l.analyse(placeIn(t, "connect4:7x6:4", "4", "4"))
+	l.questions.Wait()
+	l.analyse(placeIn(t, "tictactoe", "a1", "b2"))
+	l.questions.Wait()
 	first, second, third := (<-l.reports).(analysed), (<-l.reports).(analysed), (<-l.reports).(analysed)
 	if first.err != nil || first.answer.Done || !second.answer.Done || second.answer.Moves[1].Move != "3" || third.err == nil {
 		t.Errorf("%+v\n%+v\n%+v", first, second, third)
@@ -34,16 +37,15 @@ func TestLinkAsksUntilTheAnswerIsDone(t *testing.T) {
 	}
 }
 
-// A new question replaces a question that is still queued.
+// A new question ends the one before.
 func TestLatestQuestionWins(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		l := &link{questions: make(chan func(context.Context), 1)}
-		asked := 0
-		l.ask(func(context.Context) { asked = 1 })
-		l.ask(func(context.Context) { asked = 2 })
-		(<-l.questions)(t.Context())
-		if asked != 2 || len(l.questions) > 0 {
-			t.Errorf("question %d was asked, %d wait", asked, len(l.questions))
+		r := reporter{ctx: t.Context(), reports: make(chan any)}
+		r.ask(func(ctx context.Context) { r.report(ctx, 1) })
+		r.ask(func(ctx context.Context) { r.report(ctx, 2) })
+		synctest.Wait()
+		if answer := <-r.reports; answer != 2 {
+			t.Errorf("question %v was answered", answer)
 		}
 	})
 }

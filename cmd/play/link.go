@@ -6,6 +6,7 @@ import (
 	mathrand "math/rand/v2"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"sync"
 	"time"
@@ -76,34 +77,27 @@ type (
 //     answers. It reports the answer once.
 //   - While its hub does not reach the store, it searches for a hub that does, and moves to
 //     that hub. If it finds none, it keeps its connection.
-//   - It asks the hub one question at a time, and reports each answer.
 //   - It stops reconnecting only on a final close code; resume starts it again.
 //
 // send, wake, resume and close may be called from any goroutine, analyse and why from one at a time.
 // Only close blocks: it waits until the link's goroutines have ended.
 type link struct {
-	room      string
-	address   url.URL // of the room's websocket, without the query
-	secret    string
-	watch     bool
-	client    *http.Client
-	hub       hubClient // answers the questions
-	timing    timing
-	reports   chan any // to the link's owner; closed when the link ends
-	commands  chan struct{}
-	wakes     chan struct{}
-	resumes   chan struct{}
-	questions chan func(context.Context)
+	reporter
+	hub      hubClient
+	room     string
+	watch    bool
+	commands chan struct{}
+	wakes    chan struct{}
+	resumes  chan struct{}
 
-	stop  context.CancelFunc
-	done  chan struct{}
-	tasks sync.WaitGroup // goroutines that run waits for
+	stop context.CancelFunc
+	done chan struct{}
 
 	mu        sync.Mutex
 	closeCode websocket.StatusCode // sent by goodbye
 	pending   []pendingCommand     // in the order of the calls of send
 
-	// used by run only
+	// used by run and its session
 	n        uint64 // number of the last entry reported
 	digest   string // digest of entry n
 	lastSent string // ID of the last command sent
@@ -116,24 +110,18 @@ type pendingCommand struct {
 	sent bool // on the current connection
 }
 
-// newLink returns a link to a room of the hub at origin, an http or https address. The
-// caller must call start and, later, close.
-func newLink(origin url.URL, roomID, secret string, watch bool, client *http.Client, t timing) *link {
-	address := *origin.JoinPath("api", "rooms", roomID, "live")
-	address.Scheme = map[string]string{"http": "ws", "https": "wss"}[origin.Scheme]
+// newLink returns a link to a room of a hub. The caller must call start and, later, close.
+func newLink(hub hubClient, room string, watch bool) *link {
 	return &link{
-		room: roomID, address: address, secret: secret, watch: watch, client: client, timing: t,
-		hub:     hubClient{origin: origin, secret: secret, client: client, timing: t},
-		reports: make(chan any, 64), commands: make(chan struct{}, 1), wakes: make(chan struct{}, 1),
-		resumes: make(chan struct{}, 1), questions: make(chan func(context.Context), 1), done: make(chan struct{}),
-		closeCode: websocket.StatusGoingAway,
+		reporter: reporter{reports: make(chan any, 64)}, hub: hub, room: room, watch: watch,
+		commands: make(chan struct{}, 1), wakes: make(chan struct{}, 1), resumes: make(chan struct{}, 1),
+		done: make(chan struct{}), closeCode: websocket.StatusGoingAway,
 	}
 }
 
 func (l *link) start(ctx context.Context) {
-	ctx, l.stop = context.WithCancel(ctx)
-	l.tasks.Go(func() { l.answerQuestions(ctx) })
-	go l.run(ctx)
+	l.ctx, l.stop = context.WithCancel(ctx)
+	go l.run(l.ctx)
 }
 
 // send sends a command to the hub, now or once there is a connection.
@@ -175,9 +163,9 @@ func notify(c chan struct{}) {
 func (l *link) run(ctx context.Context) {
 	defer close(l.done)
 	defer close(l.reports)
-	defer l.tasks.Wait()
+	defer l.questions.Wait()
 	for {
-		s := &session{link: l}
+		s := &session{link: l, resends: make(chan struct{}, 1)}
 		code := s.run(ctx)
 		if s.welcomed {
 			l.failures = 0
@@ -199,7 +187,7 @@ func (l *link) run(ctx context.Context) {
 			return
 		}
 		l.report(ctx, disconnected{})
-		if !s.retryNow && l.waitBackoff(ctx, l.failures) {
+		if !s.retryNow.Load() && l.waitBackoff(ctx, l.failures) {
 			l.failures++
 		} else {
 			l.failures = 0
@@ -209,7 +197,7 @@ func (l *link) run(ctx context.Context) {
 
 // waitBackoff waits before the next try. It returns false if wake ended the wait.
 func (l *link) waitBackoff(ctx context.Context, failures int) bool {
-	wait := time.NewTimer(l.timing.backoff(failures))
+	wait := time.NewTimer(l.hub.timing.backoff(failures))
 	defer wait.Stop()
 	select {
 	case <-wait.C:
@@ -218,13 +206,6 @@ func (l *link) waitBackoff(ctx context.Context, failures int) bool {
 		return false
 	case <-ctx.Done():
 		return true
-	}
-}
-
-func (l *link) report(ctx context.Context, report any) {
-	select {
-	case l.reports <- report:
-	case <-ctx.Done():
 	}
 }
 
@@ -239,47 +220,32 @@ func (l *link) query() url.Values {
 
 // dial opens a websocket.
 func (l *link) dial(ctx context.Context, query url.Values) (*websocket.Conn, error) {
-	ctx, cancel := context.WithTimeout(ctx, l.timing.welcomeTimeout)
+	ctx, cancel := context.WithTimeout(ctx, l.hub.timing.welcomeTimeout)
 	defer cancel()
-	address := l.address
+	address := l.hub.origin.JoinPath("api", "rooms", l.room, "live") // the library makes it a ws or wss address
 	address.RawQuery = query.Encode()
 	ws, resp, err := websocket.Dial(ctx, address.String(), &websocket.DialOptions{
-		HTTPClient: l.client, HTTPHeader: http.Header{"Authorization": {"Bearer " + l.secret}},
+		HTTPClient: l.hub.client, HTTPHeader: http.Header{"Authorization": {"Bearer " + l.hub.secret}},
 	})
-	if resp != nil && resp.Body != nil && err != nil {
-		_ = resp.Body.Close()
-	}
-	return ws, err
-}
-
-// commandsToSend returns the pending commands that were not sent on this connection yet,
-// or all pending commands.
-func (l *link) commandsToSend(all bool) []command {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	var list []command
-	for i := range l.pending {
-		if all || !l.pending[i].sent {
-			l.pending[i].sent = true
-			list = append(list, l.pending[i].command)
+	if err != nil {
+		if resp != nil && resp.Body != nil {
+			_ = resp.Body.Close()
 		}
+		return nil, err
 	}
-	return list
+	ws.SetReadLimit(maxFrameFromHub)
+	return ws, nil
 }
 
 // reportAnswer removes a pending command and reports its answer. It ignores unknown IDs.
 func (l *link) reportAnswer(ctx context.Context, id string, refused *wire.Failure) {
 	l.mu.Lock()
-	known := false
-	for i, c := range l.pending {
-		if id != "" && c.ID == id {
-			l.pending = append(l.pending[:i:i], l.pending[i+1:]...)
-			known = true
-			break
-		}
+	i := slices.IndexFunc(l.pending, func(c pendingCommand) bool { return id != "" && c.ID == id })
+	if i >= 0 {
+		l.pending = slices.Delete(l.pending, i, i+1)
 	}
 	l.mu.Unlock()
-	if known {
+	if i >= 0 {
 		l.report(ctx, answered{id, refused})
 	}
 }

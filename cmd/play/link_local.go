@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"encoding/json"
-	"sync"
 
 	"github.com/quatre/quatre/internal/local"
 	"github.com/quatre/quatre/internal/room"
@@ -13,19 +12,15 @@ import (
 // localLink is the link to a room in this process. It reports what a link to a hub reports. Its
 // methods may be called from one goroutine at a time.
 type localLink struct {
-	room    *local.Room
-	engine  *local.Engine
-	reports chan any // closed when the room ends
-
-	ctx          context.Context // of analyses
-	stop         context.CancelFunc
-	stopAnalysis context.CancelFunc // ends the present analysis
-	questions    sync.WaitGroup
+	reporter
+	room   *local.Room
+	engine *local.Engine
+	stop   context.CancelFunc
 }
 
 // newLocalLink starts a room. The caller must call close later.
 func newLocalLink(engine *local.Engine, room *local.Room) *localLink {
-	l := &localLink{room: room, engine: engine, reports: make(chan any, 64), stopAnalysis: func() {}}
+	l := &localLink{reporter: reporter{reports: make(chan any, 64)}, room: room, engine: engine}
 	l.ctx, l.stop = context.WithCancel(context.Background())
 	go l.run(room.Start())
 	return l
@@ -46,11 +41,7 @@ func (*localLink) resume() {}
 
 // analyse implements hubLink.
 func (l *localLink) analyse(p place) {
-	l.stopAnalysis()
-	ctx, cancel := context.WithCancel(l.ctx)
-	l.stopAnalysis = cancel
-	l.questions.Go(func() {
-		defer cancel()
+	l.ask(func(ctx context.Context) {
 		err := l.engine.Analyse(ctx, p.game.Variant(), "", p.notation(), func(text []byte) {
 			var answer analysis.Report
 			if json.Unmarshal(text, &answer) == nil {
@@ -65,10 +56,10 @@ func (l *localLink) analyse(p place) {
 
 // why implements hubLink.
 func (l *localLink) why(game int) {
-	l.questions.Go(func() {
+	l.ask(func(ctx context.Context) {
 		var answer thoughts
 		if json.Unmarshal(l.room.Thoughts(game), &answer) == nil { // nil: the room is closed
-			l.report(l.ctx, explained{game: game, answer: answer})
+			l.report(ctx, explained{game: game, answer: answer})
 		}
 	})
 }
@@ -107,12 +98,5 @@ func (l *localLink) run(frames <-chan []byte) {
 		case "refused":
 			l.reports <- answered{id: m.ID, refused: &m.Failure}
 		}
-	}
-}
-
-func (l *localLink) report(ctx context.Context, report any) {
-	select {
-	case l.reports <- report:
-	case <-ctx.Done():
 	}
 }

@@ -110,7 +110,7 @@ func (h *scriptedHub) linkWith(t *testing.T, watch bool, timing timing) *link {
 		t.Fatal(err)
 	}
 	client := &http.Client{Transport: &http.Transport{DialContext: h.listener.dial}}
-	l := newLink(*origin, "k7m2p9x4w3tq", "the secret of this test", watch, client, timing)
+	l := newLink(hubClient{origin: *origin, secret: "the secret of this test", client: client, timing: timing}, "k7m2p9x4w3tq", watch)
 	l.start(t.Context())
 	t.Cleanup(func() {
 		l.stop()

@@ -18,25 +18,26 @@ func (s *session) updateSearch(up bool) {
 		s.stopSearch()
 		s.stopSearch = nil
 	case !up && s.stopSearch == nil:
-		ctx, stop := context.WithCancel(context.Background())
-		s.stopSearch = stop
+		var ctx context.Context
+		ctx, s.stopSearch = context.WithCancel(s.reading)
 		query := s.link.query()
 		query.Set("watch", "1") // only watch: a second websocket for the seat would make the hub close the first one
-		s.searching.Go(func() { s.link.findHub(ctx, query, s.found) })
+		s.tasks.Go(func() { s.findHub(ctx, query) })
 	}
 }
 
-// findHub opens one websocket after another until it finds a hub that reaches the store. A hub that
-// does not refuses the websocket, so that a proxy asks the next hub.
-func (l *link) findHub(ctx context.Context, query url.Values, found chan<- struct{}) {
-	for wait := l.timing.searchFirst; ; wait = min(2*wait, l.timing.searchMax) {
+// findHub opens one websocket after another until it finds a hub that reaches the store, and then
+// lets the link move. A hub that does not refuses the websocket, so that a proxy asks the next hub.
+func (s *session) findHub(ctx context.Context, query url.Values) {
+	timing := s.link.hub.timing
+	for wait := timing.searchFirst; ; wait = min(2*wait, timing.searchMax) {
 		select {
 		case <-time.After(wait + mathrand.N(wait+1)):
 		case <-ctx.Done():
 			return
 		}
-		if l.reachesStore(ctx, query) {
-			found <- struct{}{}
+		if s.link.reachesStore(ctx, query) {
+			s.replace()
 			return
 		}
 	}
@@ -44,14 +45,13 @@ func (l *link) findHub(ctx context.Context, query url.Values, found chan<- struc
 
 // reachesStore opens a websocket and reports whether its hub reaches the store.
 func (l *link) reachesStore(ctx context.Context, query url.Values) bool {
-	ctx, cancel := context.WithTimeout(ctx, l.timing.welcomeTimeout)
+	ctx, cancel := context.WithTimeout(ctx, l.hub.timing.welcomeTimeout)
 	defer cancel()
 	ws, err := l.dial(ctx, query)
 	if err != nil {
 		return false
 	}
 	defer func() { _ = ws.CloseNow() }()
-	ws.SetReadLimit(maxFrameFromHub)
 	for {
 		_, frame, err := ws.Read(ctx)
 		if err != nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/coder/websocket"
@@ -18,24 +19,24 @@ const (
 // lostCode stands for a connection that ended without a final close code.
 const lostCode = websocket.StatusAbnormalClosure
 
-// session is one websocket of a link, from dial to close. Only run uses its fields.
+// session is one websocket of a link, from dial to close. One goroutine reads. A second one writes,
+// from the welcome on.
 type session struct {
-	link *link
-	ws   *websocket.Conn
+	link     *link
+	ws       *websocket.Conn
+	reading  context.Context    // ends with the websocket
+	cut      context.CancelFunc // ends the websocket without a close frame
+	tasks    sync.WaitGroup     // run waits for them
+	resends  chan struct{}      // asks the writer to send all pending commands again
+	retryNow atomic.Bool        // reconnect without waiting
 
+	// used by the reader only
 	welcomed          bool
-	retryNow          bool // reconnect without waiting
-	retryableRefusals int  // refusals in a row that allow another try
+	welcomeTimer      *time.Timer
+	retryableRefusals int                // refusals in a row that allow another try
+	stopSearch        context.CancelFunc // nil: no search is running
 
-	pingID       string // ID of the last ping
-	pongTimer    *time.Timer
-	pingTimer    *time.Timer
-	resendTimer  *time.Timer
-	welcomeTimer *time.Timer
-
-	found      chan struct{}      // a hub that reaches the store was found; has room for it
-	stopSearch context.CancelFunc // nil: no search is running
-	searching  sync.WaitGroup
+	pongTimer *time.Timer // replaces the websocket
 }
 
 // run opens the websocket and serves it until it ends. It returns the hub's close code,
@@ -49,101 +50,66 @@ func (s *session) run(ctx context.Context) websocket.StatusCode {
 	if err != nil {
 		return lostCode
 	}
+	// The websocket library cuts the connection when the context of a read ends. So this
+	// context does not end with ctx, but after the close frame.
 	s.ws = ws
-	ws.SetReadLimit(maxFrameFromHub)
-	frames := make(chan []byte)
-	// The websocket library cuts the connection when the context of a read ends. So
-	// this context ends only after the last write.
-	reading, stopReading := context.WithCancel(context.Background())
-	var reader sync.WaitGroup
-	var closed error // set before frames is closed
-	reader.Go(func() {
-		defer close(frames)
-		closed = readFrames(reading, ws, frames)
-	})
-	defer func() {
-		stopReading()
-		_ = ws.CloseNow()
-		reader.Wait()
-	}()
-
-	for _, timer := range []**time.Timer{&s.pongTimer, &s.pingTimer, &s.resendTimer} {
-		*timer = newStoppedTimer()
-		defer (*timer).Stop()
-	}
-	s.found = make(chan struct{}, 1)
-	defer s.searching.Wait()
-	defer s.updateSearch(true)
-	s.welcomeTimer = time.NewTimer(s.link.timing.welcomeTimeout)
+	s.reading, s.cut = context.WithCancel(context.Background())
+	defer s.cut()
+	s.welcomeTimer = time.AfterFunc(s.link.hub.timing.welcomeTimeout, s.cut)
 	defer s.welcomeTimer.Stop()
-	code, ok := s.serve(ctx, frames)
-	if ok {
-		return code
+	s.pongTimer = time.AfterFunc(time.Hour, s.replace)
+	s.pongTimer.Stop() // until a ping is sent
+	defer s.pongTimer.Stop()
+	s.tasks.Go(func() {
+		select {
+		case <-ctx.Done():
+			s.goodbye()
+		case <-s.reading.Done():
+		}
+	})
+	for err == nil {
+		var frame []byte
+		if _, frame, err = ws.Read(s.reading); err == nil && !s.receive(ctx, frame) {
+			break
+		}
 	}
-	if ctx.Err() != nil {
-		s.goodbye(frames, stopReading)
-		return lostCode
+	if ctx.Err() == nil {
+		s.cut()
 	}
-	reader.Wait()
-	if code := websocket.CloseStatus(closed); code > 0 {
+	s.tasks.Wait()
+	_ = ws.CloseNow()
+	if code := websocket.CloseStatus(err); code > 0 && ctx.Err() == nil {
 		return code
 	}
 	return lostCode
 }
 
-func newStoppedTimer() *time.Timer {
-	t := time.NewTimer(time.Hour)
-	t.Stop()
-	return t
-}
-
-func readFrames(ctx context.Context, ws *websocket.Conn, frames chan<- []byte) error {
-	for {
-		_, frame, err := ws.Read(ctx)
-		if err != nil {
-			return err
-		}
-		select {
-		case frames <- frame:
-		case <-ctx.Done():
-			return ctx.Err()
-		}
-	}
-}
-
-// serve handles events until the connection or ctx ends, or the connection must be
-// replaced. In the last case ok is true, and code is the result of run.
-func (s *session) serve(ctx context.Context, frames <-chan []byte) (code websocket.StatusCode, ok bool) {
+// write sends commands and pings until the websocket or ctx ends.
+func (s *session) write(ctx context.Context) {
 	l := s.link
-	for {
+	ping := time.NewTimer(l.hub.timing.pingEvery)
+	defer ping.Stop()
+	for all := true; ; {
+		s.sendPending(all)
+		all = false
+		pongTimeout := time.Duration(0)
 		select {
 		case <-ctx.Done():
-			return 0, false
-		case frame, open := <-frames:
-			if !open {
-				return 0, false
-			}
-			if !s.receive(ctx, frame) {
-				return lostCode, true
-			}
+			return
+		case <-s.reading.Done():
+			return
 		case <-l.commands:
-			s.sendPending(false)
-		case <-s.resendTimer.C:
-			s.sendPending(true)
+		case <-s.resends:
+			all = true
+		case <-ping.C:
+			pongTimeout = l.hub.timing.pongTimeout
 		case <-l.wakes:
-			if s.welcomed {
-				s.sendPing(l.timing.pongTimeoutAfterWake)
-			}
-		case <-s.pingTimer.C:
-			s.sendPing(l.timing.pongTimeout)
-		case <-s.pongTimer.C:
-			s.retryNow = true
-			return lostCode, true
-		case <-s.welcomeTimer.C:
-			return lostCode, true
-		case <-s.found:
-			s.retryNow = true
-			return lostCode, true
+			pongTimeout = l.hub.timing.pongTimeoutAfterWake
+		}
+		if pongTimeout > 0 {
+			s.pongTimer.Reset(pongTimeout) // before the pong can come
+			s.send(command{T: "ping", ID: newID()})
+			ping.Reset(l.hub.timing.pingEvery)
 		}
 	}
 }
@@ -171,12 +137,10 @@ func (s *session) receive(ctx context.Context, frame []byte) bool {
 		l.report(ctx, storeChanged(m.Up))
 		s.updateSearch(m.Up)
 		if m.Up {
-			s.sendPending(true)
+			notify(s.resends)
 		}
 	case "pong":
-		if m.ID == s.pingID {
-			s.pongTimer.Stop()
-		}
+		s.pongTimer.Stop()
 	}
 	return true
 }
@@ -191,10 +155,9 @@ func (s *session) receiveWelcome(ctx context.Context, m hubMessage) bool {
 	}
 	s.welcomed = true
 	s.welcomeTimer.Stop()
-	s.pingTimer.Reset(l.timing.pingEvery)
 	l.report(ctx, welcomed{fromStart: m.From == 0, player: m.Player, logEnd: m.N, now: m.Now, presence: m.Here, storeUp: m.Store})
 	s.updateSearch(m.Store)
-	s.sendPending(true)
+	s.tasks.Go(func() { s.write(ctx) })
 	return true
 }
 
@@ -230,38 +193,46 @@ func (s *session) receiveRefusal(ctx context.Context, m hubMessage) bool {
 		if m.Code == "store_away" {
 			l.report(ctx, storeChanged(false))
 		}
-		s.resendTimer.Reset(l.timing.backoff(s.retryableRefusals))
+		time.AfterFunc(l.hub.timing.backoff(s.retryableRefusals), func() { notify(s.resends) })
 		s.retryableRefusals++
 		return true
 	}
 	l.reportAnswer(ctx, m.ID, &m.Failure)
 	if m.Code == "ahead" { // the hub's log no longer holds our last entry
 		l.n, l.digest = 0, ""
-		s.retryNow = true
+		s.retryNow.Store(true)
 		return false
 	}
 	return true
 }
 
+// replace ends the websocket, so that the link opens another one at once.
+func (s *session) replace() {
+	s.retryNow.Store(true)
+	s.cut()
+}
+
+// sendPending sends the pending commands that were not sent on this connection yet, or all
+// pending commands.
 func (s *session) sendPending(all bool) {
-	if !s.welcomed {
-		return
+	l := s.link
+	var list []command
+	l.mu.Lock()
+	for i := range l.pending {
+		if p := &l.pending[i]; all || !p.sent {
+			p.sent = true
+			list = append(list, p.command)
+		}
 	}
-	for _, c := range s.link.commandsToSend(all) {
-		s.link.lastSent = c.ID
-		s.write(c)
+	l.mu.Unlock()
+	for _, c := range list {
+		l.lastSent = c.ID
+		s.send(c)
 	}
 }
 
-func (s *session) sendPing(within time.Duration) {
-	s.pingID = newID()
-	s.write(command{T: "ping", ID: s.pingID})
-	s.pongTimer.Reset(within)
-	s.pingTimer.Reset(s.link.timing.pingEvery)
-}
-
-// write sends one message. An error ends the connection, and the reader reports that.
-func (s *session) write(c command) {
+// send sends one message. An error ends the connection, and the reader reports that.
+func (s *session) send(c command) {
 	frame, err := json.Marshal(c)
 	if err != nil {
 		return
@@ -273,27 +244,13 @@ func (s *session) write(c command) {
 	_ = s.ws.Write(ctx, websocket.MessageText, frame)
 }
 
-// goodbye sends a close frame and waits up to closeTimeout for the hub's answer. Then
-// it calls stopReading, which makes the library's Close return.
-func (s *session) goodbye(frames <-chan []byte, stopReading context.CancelFunc) {
+// goodbye sends a close frame and waits up to closeTimeout for the hub's answer, which the reader
+// reads.
+func (s *session) goodbye() {
+	timeout := time.AfterFunc(closeTimeout, s.cut)
+	defer timeout.Stop()
 	s.link.mu.Lock()
 	code := s.link.closeCode
 	s.link.mu.Unlock()
-	closing := make(chan struct{})
-	go func() {
-		defer close(closing)
-		_ = s.ws.Close(code, "")
-	}()
-	timeout := time.AfterFunc(closeTimeout, stopReading)
-	defer timeout.Stop()
-	for {
-		select {
-		case _, open := <-frames: // discarded
-			if !open {
-				frames = nil
-			}
-		case <-closing:
-			return
-		}
-	}
+	_ = s.ws.Close(code, "")
 }

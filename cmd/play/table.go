@@ -92,8 +92,7 @@ func (p program) playAtHub(ctx context.Context, cfg config) error {
 		return err
 	}
 
-	l := newLink(cfg.origin, cfg.room, secret, cfg.watch, client, defaultTiming)
-	l.hub.lang = cfg.lang
+	l := newLink(h, cfg.room, cfg.watch)
 	l.start(ctx)
 	m, err := p.front.game(ctx, newModel(cfg, hubAddress+"/r/"+cfg.room, l, l.reports))
 	l.close(m.leaving)

@@ -39,8 +39,7 @@ func (h hubClient) thoughts(ctx context.Context, room string, game int) (t thoug
 	return t, h.request(ctx, http.MethodGet, path, nil, &t)
 }
 
-// why asks for the thoughts of the AI in a game. The link reports the answer. A new call, or a
-// call of analyse, replaces a question that waits.
+// why asks for the thoughts of the AI in a game. The link reports the answer.
 func (l *link) why(game int) {
 	l.ask(func(ctx context.Context) {
 		answer, err := l.hub.thoughts(ctx, l.room, game)
