@@ -1,8 +1,6 @@
 package minimax
 
 import (
-	"math/bits"
-
 	"github.com/quatre/quatre/internal/rules"
 )
 
@@ -78,25 +76,6 @@ func (e *connect4Evaluator) linePoints(w *weights, ours, theirs counter, starts 
 		}
 	}
 	return points
-}
-
-// countFeatures returns how often side has each feature.
-func (e *connect4Evaluator) countFeatures(side rules.Side) (n featureCounts) {
-	own, other := e.pos.Discs(side), e.pos.Discs(side.Other())
-	for w := range e.words {
-		n[3] += bits.OnesCount64(own[w] & e.centre[w])
-		n[4] += bits.OnesCount64(own[w] & e.near[w])
-	}
-	for i, d := range e.directions {
-		ours, theirs := e.count(d, own), e.count(d, other)
-		for w := range e.words {
-			open := e.starts[i][w] &^ theirs[w].nonZero()
-			for lacks := 1; lacks <= min(3, e.align-1); lacks++ {
-				n[lacks-1] += bits.OnesCount64(open & ours[w].equal(e.align-lacks))
-			}
-		}
-	}
-	return n
 }
 
 // count counts the discs in each line of a direction, by the first cell of the line.

@@ -1,7 +1,6 @@
 package minimax
 
 import (
-	"math/bits"
 	"slices"
 
 	"github.com/quatre/quatre/internal/rules"
@@ -89,24 +88,20 @@ func (e Evaluation) features(pos rules.Position) []Feature {
 // featureCounter counts the features of one side in the current state of a position.
 type featureCounter func(rules.Side) featureCounts
 
-// featureCounterOf returns the featureCounter of pos, whose game must have features.
+// featureCounterOf returns the featureCounter of pos, whose game must have features. A side has a feature
+// as often as the feature gives it points, with a weight of 1.
 func featureCounterOf(pos rules.Position) featureCounter {
-	if p, ok := pos.(*rules.Connect4Position); ok {
-		return newConnect4Evaluator(p).countFeatures
+	var counts [2][len(featureNames)]func() int
+	for i, name := range featureNames {
+		w := weightsOfFeatures([]Feature{{Name: name, Own: 1}})
+		counts[0][i], counts[1][i] = w.points(pos, rules.First), w.points(pos, rules.Second)
 	}
-	p := pos.(*rules.TicTacToePosition)
-	return func(side rules.Side) featureCounts { return ticTacToeFeatures(p.Marks(side), p.Marks(side.Other())) }
-}
-
-// ticTacToeFeatures returns how often a side has each feature.
-func ticTacToeFeatures(own, other uint16) (n featureCounts) {
-	for _, line := range force3Lines { // the same lines
-		if have := bits.OnesCount16(own & line); other&line == 0 && 0 < have && have < 3 {
-			n[2-have]++
+	return func(side rules.Side) (n featureCounts) {
+		for i, count := range counts[side-rules.First] {
+			n[i] = count()
 		}
+		return n
 	}
-	n[3] = int(own >> 4 & 1)
-	return n
 }
 
 // evaluatorFor returns the evaluator with the name e for a search that starts from the
@@ -116,6 +111,10 @@ func (e Evaluation) evaluatorFor(pos rules.Position) evaluator {
 	if len(features) == 0 {
 		return zeroEvaluator
 	}
+	return weightsOfFeatures(features).evaluator(pos, pos.Turn())
+}
+
+func weightsOfFeatures(features []Feature) *weights {
 	w := &weights{factors: [4]int{1, 1, 1, 1}}
 	places := [...]*sides{&w.lines[0], &w.lines[1], &w.lines[2], &w.centre, &w.near}
 	for _, f := range features {
@@ -125,5 +124,5 @@ func (e Evaluation) evaluatorFor(pos rules.Position) evaluator {
 			w.kinds = max(w.kinds, i+1)
 		}
 	}
-	return w.evaluator(pos, pos.Turn())
+	return w
 }

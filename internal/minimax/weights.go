@@ -47,23 +47,27 @@ func weightsOf(w *custom.Weights) *weights {
 // evaluator returns an evaluator for pos with the weights of side. As negamax needs it, the score is
 // for the side to move: the points of side or their negative.
 func (w *weights) evaluator(pos rules.Position, side rules.Side) evaluator {
-	var points func() int
-	switch p := pos.(type) {
-	case *rules.Connect4Position:
-		e := newConnect4Evaluator(p)
-		points = func() int { return e.points(w, p.Discs(side), p.Discs(side.Other())) }
-	case *rules.TicTacToePosition:
-		points = func() int { return w.cellPoints(p.Marks(side), p.Marks(side.Other())) }
-	case *rules.Force3Position:
-		points = func() int { return w.cellPoints(p.Discs(side), p.Discs(side.Other())) }
-	default:
-		return zeroEvaluator
-	}
+	points := w.points(pos, side)
 	return func() Score {
 		if pos.Turn() == side {
 			return Score(points())
 		}
 		return -Score(points())
+	}
+}
+
+// points returns a function that returns the points of side in the current state of pos.
+func (w *weights) points(pos rules.Position, side rules.Side) func() int {
+	switch p := pos.(type) {
+	case *rules.Connect4Position:
+		e := newConnect4Evaluator(p)
+		return func() int { return e.points(w, p.Discs(side), p.Discs(side.Other())) }
+	case *rules.TicTacToePosition:
+		return func() int { return w.cellPoints(p.Marks(side), p.Marks(side.Other())) }
+	case *rules.Force3Position:
+		return func() int { return w.cellPoints(p.Discs(side), p.Discs(side.Other())) }
+	default:
+		return func() int { return 0 }
 	}
 }
 
