@@ -168,9 +168,8 @@ func (b *bench) load(hub string, args ...string) (r report, cpu time.Duration, e
 		return r, 0, err
 	}
 	loadgen := command("1", filepath.Join(filepath.Dir(self), "loadgen"), append([]string{
-		"-url", "http://" + addr, "-rooms", b.rooms, "-duration", b.duration.String(), "-warmup", "0s", "-json", "-",
+		"-url", "http://" + addr, "-rooms", b.rooms, "-duration", b.duration.String(),
 	}, args...)...)
-	loadgen.Stderr = nil // the table
 	text, err := loadgen.Output()
 	if err != nil { // also if the check finds a lost move
 		return r, 0, fmt.Errorf("loadgen %s: %w", strings.Join(args, " "), err)

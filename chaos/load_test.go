@@ -39,11 +39,10 @@ type report struct {
 // every entry.
 func startLoad(t *testing.T, r *rand.Rand, urls string, duration time.Duration, flags ...string) *load {
 	t.Helper()
-	folder := t.TempDir()
-	l := &load{json: filepath.Join(folder, "report.json")}
+	l := &load{json: filepath.Join(t.TempDir(), "report.json")}
 	l.process = run(t, "loadgen", append([]string{
-		"-url", urls, "-duration", duration.String(), "-warmup", "0s", "-settle", "45s", "-think", "20ms",
-		"-seed", fmt.Sprint(r.Uint32()), "-json", l.json, "-history", filepath.Join(folder, "history"),
+		"-url", urls, "-duration", duration.String(), "-settle", "45s", "-think", "20ms",
+		"-seed", fmt.Sprint(r.Uint32()), "-json", l.json,
 	}, flags...)...)
 	return l
 }

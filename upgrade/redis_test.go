@@ -66,11 +66,10 @@ const loadRooms = 30
 // startLoad starts loadgen and waits until it plays.
 func startLoad(t *testing.T, urls string, redis *redistest.Server) *generator {
 	t.Helper()
-	folder := t.TempDir()
-	g := &generator{json: filepath.Join(folder, "report.json")}
+	g := &generator{json: filepath.Join(t.TempDir(), "report.json")}
 	g.process = run(
-		t, this, "loadgen", "-url", urls, "-duration", load.String(), "-warmup", "0s", "-settle", "45s", "-think", "20ms",
-		"-rooms", strconv.Itoa(loadRooms), "-ai", "4", "-spectators", "1", "-json", g.json, "-history", filepath.Join(folder, "history"),
+		t, this, "loadgen", "-url", urls, "-duration", load.String(), "-settle", "45s", "-think", "20ms",
+		"-rooms", strconv.Itoa(loadRooms), "-ai", "4", "-spectators", "1", "-json", g.json,
 	)
 	await(t, "loadgen to open its rooms", func() bool {
 		keys, err := redis.Do("DBSIZE")

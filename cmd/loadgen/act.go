@@ -26,7 +26,6 @@ type message struct {
 // handle handles one message of the hub.
 func (c *client) handle(frame []byte) {
 	now := c.run.now()
-	c.lastReceived.Store(int64(now))
 	var m message
 	if json.Unmarshal(frame, &m) != nil {
 		c.run.errors.add("malformed_by_hub")
@@ -70,9 +69,6 @@ func (c *client) handleWelcome(m *message) {
 	}
 	c.welcomed, c.connectedBefore = true, true
 	c.addRecord(record{Kind: recordOpened, N: m.N, From: m.From})
-	if c.pending != nil {
-		c.send()
-	}
 }
 
 // handleEntry applies an entry, unless the client already has it.
@@ -92,7 +88,9 @@ func (c *client) handleEntry(e room.Entry, now time.Duration) {
 		c.cut()
 		return
 	}
-	c.thinkingDone = false
+	if c.role == rolePlayer && c.run.cfg.think > 0 {
+		c.pause(c.run.cfg.think)
+	}
 	if _, moved := e.Event.(room.Moved); moved && c.role == rolePlayer {
 		c.match.noteMoveSeen(e, string(e.By) == c.history.Player, now)
 	}
@@ -104,6 +102,7 @@ func (c *client) handleOK(m *message, now time.Duration) {
 	if p == nil || m.ID != p.ID {
 		return // another answer to a command that the client sent twice
 	}
+	p.stopTimer()
 	c.pending = nil
 	c.addRecord(record{Kind: recordOK, N: m.N, Cmd: p.ID})
 	if p.Type == "move" {
@@ -118,6 +117,7 @@ func (c *client) handleRefusal(m *message) {
 	if p == nil || m.ID != p.ID {
 		return
 	}
+	p.stopTimer()
 	c.run.errors.add(m.Code)
 	r := record{Kind: recordRefused, Cmd: p.ID, Text: m.Code}
 	if m.Retry {
@@ -132,35 +132,27 @@ func (c *client) handleRefusal(m *message) {
 	case "ahead":
 		c.cut()
 	}
-	c.backOff()
+	c.pause(refusalPause + time.Duration(c.random.Int64N(int64(refusalPause)))) // no refused commands in a tight loop
 }
 
-// backOff pauses the client after a refusal, so that it does not send refused commands
-// in a tight loop.
-func (c *client) backOff() {
-	c.backingOff = true
-	time.AfterFunc(refusalPause+c.jitter(refusalPause), func() {
-		c.mu.Lock()
-		defer c.mu.Unlock()
-		c.backingOff = false
-		if c.pending != nil {
-			if c.welcomed {
-				c.send()
-			}
-			return
-		}
-		c.act()
-	})
-}
-
-// jitter returns a random time of less than d.
-func (c *client) jitter(d time.Duration) time.Duration {
-	return time.Duration(c.random.Int64N(int64(d)))
+// pause lets the client send no command for some time. The caller holds c.mu.
+func (c *client) pause(d time.Duration) {
+	c.pausedUntil = max(c.pausedUntil, c.run.now()+d)
+	time.AfterFunc(d, c.wake)
 }
 
 // act sends a command if the client has something to do. The caller holds c.mu.
 func (c *client) act() {
-	if c.seat == 0 || c.pending != nil || !c.welcomed || c.backingOff || c.ended || c.match.retired.Load() {
+	if c.seat == 0 || !c.welcomed || c.ended || c.run.now() < c.pausedUntil {
+		return
+	}
+	if c.pending != nil {
+		if c.pending.overdue == nil {
+			c.send()
+		}
+		return
+	}
+	if c.match.retired.Load() {
 		return
 	}
 	switch c.state.Phase {
@@ -186,32 +178,14 @@ func (c *client) moveIfDue() {
 		return
 	}
 	due := c.run.now()
-	switch {
-	case c.run.cfg.mode == modeOpen:
+	if c.run.cfg.mode == modeOpen {
 		var ok bool
 		if due, ok = c.match.takeDue(); !ok {
 			return
 		}
-	case c.run.cfg.think > 0 && !c.thinkingDone:
-		c.think()
-		return
 	}
-	c.thinkingDone = false
 	moves := c.state.Position.Moves(nil)
 	c.sendCommand("move", c.state.Position.FormatMove(moves[c.random.IntN(len(moves))]), due)
-}
-
-// think starts the pause before a move, unless it is already running.
-func (c *client) think() {
-	if c.thinkTimer != nil {
-		return
-	}
-	c.thinkTimer = time.AfterFunc(c.run.cfg.think, func() {
-		c.mu.Lock()
-		defer c.mu.Unlock()
-		c.thinkTimer, c.thinkingDone = nil, true
-		c.act()
-	})
 }
 
 // sendCommand sends a new command. The caller holds c.mu.
@@ -228,8 +202,11 @@ func (c *client) sendCommand(kind, move string, due time.Duration) {
 // send sends the pending command, for the first time or again. The caller holds c.mu.
 func (c *client) send() {
 	p := c.pending
-	p.sent = c.run.now()
-	c.addRecord(record{Kind: recordSent, N: c.state.N, Cmd: p.ID, Text: p.Type})
+	p.overdue = time.AfterFunc(answerTimeout, func() {
+		c.run.errors.add("no_answer")
+		c.cut()
+	})
+	c.addRecord(record{Kind: recordSent, Cmd: p.ID})
 	c.write(p.command)
 }
 
@@ -238,35 +215,4 @@ func (c *client) wake() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.act()
-}
-
-// checkLiveness cuts a connection that has died without a close. It takes no lock,
-// because the holder of c.mu may be blocked in a write.
-func (c *client) checkLiveness(now time.Duration) {
-	if c.conn.Load() == nil {
-		return
-	}
-	c.checkAnswerOverdue(now)
-	silent := now - time.Duration(c.lastReceived.Load())
-	switch {
-	case c.role == roleSlow: // reads so slowly that silence means nothing
-	case silent > cutAfterSilence:
-		c.cut()
-	case silent > pingAfterSilence:
-		c.run.goroutines.Go(func() { c.write(command{Type: "ping", ID: "p"}) }) // a connection that is alive answers
-	}
-}
-
-// checkAnswerOverdue cuts a connection on which an answer is overdue. If c.mu is locked,
-// its holder may be waiting for the network, so checkAnswerOverdue returns at once.
-func (c *client) checkAnswerOverdue(now time.Duration) {
-	if !c.mu.TryLock() {
-		return
-	}
-	overdue := c.welcomed && c.pending != nil && now-c.pending.sent > answerTimeout && !c.backingOff
-	c.mu.Unlock()
-	if overdue {
-		c.run.errors.add("no_answer")
-		c.cut()
-	}
 }

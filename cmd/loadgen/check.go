@@ -218,28 +218,20 @@ func (l *logCheck) matches(r record) bool {
 
 // checkAll reads the logs of all rooms and compares them with the clients' histories.
 func (r *run) checkAll(ctx context.Context) *verdict {
-	byRoom := map[string][]*history{}
-	var order []string
-	for _, m := range r.allMatches() {
-		order = append(order, m.id)
-		for _, c := range m.clients {
-			byRoom[m.id] = append(byRoom[m.id], &c.history)
-		}
-	}
-	return r.checkRooms(ctx, order, byRoom)
-}
-
-func (r *run) checkRooms(ctx context.Context, rooms []string, byRoom map[string][]*history) *verdict {
 	v := &verdict{Details: []string{}}
-	inParallel(rooms, func(i int, id string) {
-		l := newLogCheck(id)
-		if err := r.readEntries(ctx, i, id, 0, func(e room.Entry) { l.add(e, v) }); err != nil {
+	inParallel(r.allMatches(), func(i int, m *match) {
+		l := newLogCheck(m.id)
+		if err := r.readEntries(ctx, i, m.id, 0, func(e room.Entry) { l.add(e, v) }); err != nil {
 			v.mu.Lock()
 			defer v.mu.Unlock()
-			v.addFault(&v.Unreadable, "room %s: cannot read the log: %v", id, err)
+			v.addFault(&v.Unreadable, "room %s: cannot read the log: %v", m.id, err)
 			return
 		}
-		l.compare(byRoom[id], r.unsettled[id], v)
+		var histories []*history
+		for _, c := range m.clients {
+			histories = append(histories, &c.history)
+		}
+		l.compare(histories, m.unsettled, v)
 	})
 	return v
 }

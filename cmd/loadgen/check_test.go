@@ -26,7 +26,7 @@ const (
 // newScenario returns a room with a game that seat 1 wins and a second game with one move.
 func newScenario(t *testing.T) *scenario {
 	s := &scenario{t: t}
-	s.histories = []*history{{Client: 0, Player: ana, Role: rolePlayer}, {Client: 1, Player: bob, Role: rolePlayer}}
+	s.histories = []*history{{Client: 0, Player: ana}, {Client: 1, Player: bob}}
 	for _, h := range s.histories {
 		h.add(record{Kind: recordOpened})
 	}
@@ -261,7 +261,7 @@ func TestRewindsAreCounted(t *testing.T) {
 // does not move.
 func TestAIPlaysItsSeat(t *testing.T) {
 	begin := func() *scenario {
-		s := &scenario{t: t, histories: []*history{{Client: 0, Player: ana, Role: rolePlayer, Records: []record{{Kind: recordOpened}}}}}
+		s := &scenario{t: t, histories: []*history{{Client: 0, Player: ana, Records: []record{{Kind: recordOpened}}}}}
 		s.append(ana, "c0", room.Created{Variant: "tictactoe", First: 1, Players: [2]room.Player{{ID: ana}, {Level: "easy"}}})
 		s.play(0, room.Moved{Seat: 1, Move: "b2"})
 		return s

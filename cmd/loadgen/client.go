@@ -22,9 +22,8 @@ const (
 	dialTimeout       = 10 * time.Second
 	backoffFirst      = 100 * time.Millisecond // first wait; doubles with each try; at random down to half as long
 	backoffMax        = 5 * time.Second
-	answerTimeout     = 5 * time.Second  // a connection is cut if a command has no answer after this time
-	pingAfterSilence  = 6 * time.Second  // a connection is pinged after this time without a message or ping
-	cutAfterSilence   = 12 * time.Second // a connection is cut after this time without a message or ping
+	answerTimeout     = 5 * time.Second // a connection is cut if a command has no answer after this time
+	pingEvery         = 6 * time.Second // also the time for the answer, after which a connection is cut
 	refusalPause      = 100 * time.Millisecond
 	slowReadEvery     = 2 * time.Second // interval between the reads of a slow reader
 	slowReceiveBuffer = 4 << 10         // bytes, socket buffer of a slow reader
@@ -37,14 +36,13 @@ const (
 // One goroutine reads, decides and writes. Other goroutines (schedule, timers, storms)
 // use the methods that lock mu.
 type client struct {
-	run          *run
-	match        *match
-	index        int
-	role         role
-	seat         room.Seat                      // the seat it takes; 0: it only watches
-	secret       string                         // identifies the player
-	conn         atomic.Pointer[websocket.Conn] // nil: not connected
-	lastReceived atomic.Int64                   // time of the last message or ping, since the start of the run
+	run    *run
+	match  *match
+	index  int
+	role   role
+	seat   room.Seat                      // the seat it takes; 0: it only watches
+	secret string                         // identifies the player
+	conn   atomic.Pointer[websocket.Conn] // nil: not connected
 
 	mu              sync.Mutex // guards the fields below
 	history         history
@@ -53,10 +51,8 @@ type client struct {
 	connectedBefore bool            // an earlier connection has been welcomed
 	pending         *pendingCommand // the command without an answer; nil: none
 	seq             int             // sequence number of the last command
-	thinkingDone    bool            // the pause before this move is over
-	backingOff      bool            // waits after a refusal
+	pausedUntil     time.Duration   // when it may send commands again, since the start of the run
 	ended           bool            // must not reconnect
-	thinkTimer      *time.Timer
 	random          *rand.Rand
 }
 
@@ -71,8 +67,16 @@ type command struct {
 // pendingCommand is a command that waits for its answer.
 type pendingCommand struct {
 	command
-	due  time.Duration // when the move was due, since the start of the run
-	sent time.Duration // when the command was last sent, since the start of the run
+	due     time.Duration // when the move was due, since the start of the run
+	overdue *time.Timer   // cuts the connection on which the command was sent; nil: it must be sent, for the first time or again
+}
+
+// stopTimer ends the wait for the answer. If there was none, the command must be sent again.
+func (p *pendingCommand) stopTimer() {
+	if p.overdue != nil {
+		p.overdue.Stop()
+		p.overdue = nil
+	}
 }
 
 // keepConnected reconnects until ctx ends or the hub sends a final close code.
@@ -117,11 +121,11 @@ func (c *client) connect(ctx context.Context, try int) (welcomed bool, code webs
 	}
 	defer ws.CloseNow()
 	ws.SetReadLimit(maxMessage)
-	c.lastReceived.Store(int64(c.run.now()))
 	c.conn.Store(ws)
-	stop := context.AfterFunc(ctx, func() { _ = ws.CloseNow() })
+	reading, cancel := context.WithCancel(ctx)
+	c.run.goroutines.Go(func() { c.keepAlive(reading, ws) })
 	err = c.readFrames(ctx, ws)
-	stop()
+	cancel()
 	c.conn.Store(nil)
 	if code = max(websocket.CloseStatus(err), 0); code == 0 {
 		code = websocket.StatusAbnormalClosure
@@ -129,10 +133,11 @@ func (c *client) connect(ctx context.Context, try int) (welcomed bool, code webs
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	welcomed, c.welcomed = c.welcomed, false
+	if c.pending != nil {
+		c.pending.stopTimer()
+	}
 	if ctx.Err() == nil && !c.ended {
-		text := strconv.Itoa(int(code))
-		c.run.closes.add(text)
-		c.addRecord(record{Kind: recordClosed, Text: text})
+		c.run.closes.add(strconv.Itoa(int(code)))
 	}
 	return welcomed, code
 }
@@ -153,20 +158,13 @@ func (c *client) dial(ctx context.Context, try int) (*websocket.Conn, error) {
 		address += "&watch=1"
 	}
 	header := http.Header{"Authorization": {"Bearer " + c.secret}}
-	httpClient := c.run.wsClient
+	httpClient := c.run.client
 	if c.role == roleSlow {
 		httpClient = c.run.slowClient
 	}
 	dialing, cancel := context.WithTimeout(ctx, dialTimeout)
 	defer cancel()
-	ws, resp, err := websocket.Dial(dialing, address, &websocket.DialOptions{
-		HTTPClient: httpClient,
-		HTTPHeader: header,
-		OnPingReceived: func(context.Context, []byte) bool { // the library answers the ping
-			c.lastReceived.Store(int64(c.run.now()))
-			return true
-		},
-	})
+	ws, resp, err := websocket.Dial(dialing, address, &websocket.DialOptions{HTTPClient: httpClient, HTTPHeader: header})
 	switch {
 	case err == nil:
 	case resp != nil && resp.StatusCode != http.StatusSwitchingProtocols:
@@ -193,6 +191,23 @@ func (c *client) readFrames(ctx context.Context, ws *websocket.Conn) error {
 	}
 }
 
+// keepAlive cuts the connection if it has died without a close, and when ctx ends.
+func (c *client) keepAlive(ctx context.Context, ws *websocket.Conn) {
+	defer ws.CloseNow()
+	if c.role == roleSlow { // reads so slowly that a late answer means nothing
+		<-ctx.Done()
+		return
+	}
+	for sleep(ctx, pingEvery); ctx.Err() == nil; sleep(ctx, pingEvery) {
+		pinging, cancel := context.WithTimeout(ctx, pingEvery)
+		err := ws.Ping(pinging)
+		cancel()
+		if err != nil {
+			return
+		}
+	}
+}
+
 // write sends a frame if there is a connection. If that fails, readFrames returns.
 func (c *client) write(frame any) {
 	ws := c.conn.Load()
@@ -206,10 +221,9 @@ func (c *client) write(frame any) {
 	_ = ws.Write(context.Background(), websocket.MessageText, text)
 }
 
-// addRecord adds a record with the current time to the history. The caller holds c.mu.
+// addRecord adds a record to the history. The caller holds c.mu.
 func (c *client) addRecord(r record) {
-	if c.run.cfg.check || c.run.cfg.historyDir != "" {
-		r.At = int64(c.run.now())
+	if c.run.cfg.check {
 		c.history.add(r)
 	}
 }

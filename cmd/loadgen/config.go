@@ -38,7 +38,6 @@ type config struct {
 	rate        float64 // moves/s over all rooms
 	think       time.Duration
 	duration    time.Duration
-	warmup      time.Duration
 	variant     string
 	aiRooms     int
 	level       string
@@ -47,10 +46,8 @@ type config struct {
 	seed        uint64
 	slowReaders int
 	jsonFile    string
-	historyDir  string
 	settle      time.Duration
 	check       bool
-	clock       time.Duration // for each turn; 0: no clock
 }
 
 func parseConfig(args []string, stderr io.Writer) (config, error) {
@@ -62,8 +59,7 @@ func parseConfig(args []string, stderr io.Writer) (config, error) {
 		fs.PrintDefaults()
 	}
 	urls := fs.String("url", "http://localhost:8080", "comma-separated `addresses` of the hubs; connection k starts at the k-th and reconnects to the next one")
-	fs.StringVar(&cfg.historyDir, "history", "", "`folder` for the clients' histories (JSON lines)")
-	fs.StringVar(&cfg.jsonFile, "json", "", "`file` for the report as JSON; - is standard output")
+	fs.StringVar(&cfg.jsonFile, "json", "-", "`file` for the report; - is standard output")
 	cfg.addFlags(fs)
 	if err := fs.Parse(args); err != nil {
 		return cfg, err
@@ -86,7 +82,6 @@ func (c *config) addFlags(fs *flag.FlagSet) {
 	fs.Float64Var(&c.rate, "rate", 0, "open mode: `moves` per second over all rooms")
 	fs.DurationVar(&c.think, "think", 0, "closed mode: pause before each reply")
 	fs.DurationVar(&c.duration, "duration", 10*time.Second, "how long to measure")
-	fs.DurationVar(&c.warmup, "warmup", time.Second, "how long to play before measuring")
 	fs.StringVar(&c.variant, "variant", "connect4:7x6:4", "`variant` to play")
 	fs.IntVar(&c.aiRooms, "ai", 0, "number of rooms with an AI opponent")
 	fs.StringVar(&c.level, "level", "easy", "`level` of the AI")
@@ -96,7 +91,6 @@ func (c *config) addFlags(fs *flag.FlagSet) {
 	fs.IntVar(&c.slowReaders, "slow", 0, "additional spectators, in total, that read very slowly")
 	fs.DurationVar(&c.settle, "settle", 30*time.Second, "max wait at the end until every command is answered and every client is up to date")
 	fs.BoolVar(&c.check, "check", true, "compare the clients' histories with the logs at the end")
-	fs.DurationVar(&c.clock, "clock", 0, "time for each turn, by the clock of the rooms; 0: no clock")
 }
 
 func (c *config) validate() error {
@@ -110,7 +104,7 @@ func (c *config) validate() error {
 			return fmt.Errorf("-%s %d: must be between 0 and %d", name, n, maxCount)
 		}
 	}
-	for name, d := range map[string]time.Duration{"think": c.think, "warmup": c.warmup, "storm": c.stormEvery, "settle": c.settle, "clock": c.clock} {
+	for name, d := range map[string]time.Duration{"think": c.think, "storm": c.stormEvery, "settle": c.settle} {
 		if d < 0 {
 			return fmt.Errorf("-%s %s: must not be negative", name, d)
 		}

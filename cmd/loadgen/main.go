@@ -28,10 +28,9 @@ import (
 
 // Exit statuses.
 const (
-	statusOK       = 0
-	statusFailed   = 1 // the check found a fault, or the run failed
-	statusUsage    = 2 // invalid command line
-	statusNoServer = 3 // no server answers
+	statusOK     = 0
+	statusFailed = 1 // the check found a fault, or the run failed
+	statusUsage  = 2 // invalid command line
 )
 
 func main() {
@@ -53,19 +52,8 @@ func execute(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		return statusUsage
 	}
 	rep, err := newRun(cfg).generate(ctx)
-	if errors.Is(err, errNoServer) {
-		fmt.Fprintf(stderr, "loadgen: %v\n", err)
-		return statusNoServer
-	}
 	if rep != nil {
-		table := stdout
-		if cfg.jsonFile == "-" {
-			table = stderr
-		}
-		rep.write(table)
-		if cfg.jsonFile != "" {
-			err = errors.Join(err, rep.writeJSON(cfg.jsonFile, stdout))
-		}
+		err = errors.Join(err, rep.write(cfg.jsonFile, stdout))
 	}
 	if err != nil {
 		fmt.Fprintf(stderr, "loadgen: %v\n", err)

@@ -20,26 +20,15 @@ type match struct {
 	ai      bool
 	clients []*client
 
-	begun     chan struct{} // closed when the first game has begun
-	begunOnce sync.Once     // closes begun
-	retired   atomic.Bool   // no more moves are possible
+	begun     context.Context    // ends when the first game begins
+	markBegun context.CancelFunc // records that a game has begun
+	retired   atomic.Bool        // no more moves are possible
+	unsettled string             // why the room has not settled; written by one goroutine at a time
 
 	mu          sync.Mutex
 	due         []time.Duration // times of the scheduled moves that no player has made yet
 	lastMove    string          // command ID of the last move; empty: its answer was counted
 	lastMoveDue time.Duration   // when that move was due, since the start of the run
-}
-
-// markBegun records that a game has begun.
-func (m *match) markBegun() { m.begunOnce.Do(func() { close(m.begun) }) }
-
-func (m *match) hasBegun() bool {
-	select {
-	case <-m.begun:
-		return true
-	default:
-		return false
-	}
 }
 
 // noteMove records a move that a client is about to send.
@@ -118,7 +107,8 @@ func (m *match) takeAllDue() []time.Duration {
 
 // openMatch creates a room and starts its clients.
 func (r *run) openMatch(ctx context.Context, index int, ai bool) (*match, error) {
-	m := &match{run: r, index: index, ai: ai, begun: make(chan struct{})}
+	m := &match{run: r, index: index, ai: ai}
+	m.begun, m.markBegun = context.WithCancel(context.Background())
 	owner := newSecret()
 	opponent := "human"
 	if ai {
@@ -158,7 +148,7 @@ func newSecret() string { return rand.Text() + rand.Text() }
 
 func (r *run) newClient(m *match, clientRole role, seat room.Seat, secret string) *client {
 	c := &client{run: r, match: m, index: int(r.clientCount.Add(1)) - 1, role: clientRole, seat: seat, secret: secret, state: &room.State{}}
-	c.history = history{Client: c.index, Room: m.id, Role: clientRole}
+	c.history.Client = c.index
 	c.random = mathrand.New(mathrand.NewPCG(r.cfg.seed, uint64(c.index)))
 	return c
 }

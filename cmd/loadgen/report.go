@@ -2,13 +2,10 @@ package main
 
 import (
 	"encoding/json"
-	"fmt"
 	"io"
 	"maps"
 	"os"
-	"slices"
 	"sync"
-	"text/tabwriter"
 	"time"
 )
 
@@ -51,8 +48,8 @@ func (r *run) addThroughput(rep *report) {
 	}
 }
 
-// writeJSON writes the report into a file, or to standard output for "-".
-func (rep *report) writeJSON(file string, stdout io.Writer) error {
+// write writes the report as JSON into a file, or to standard output for "-".
+func (rep *report) write(file string, stdout io.Writer) error {
 	text, err := json.MarshalIndent(rep, "", "  ")
 	if err != nil {
 		return err
@@ -63,60 +60,6 @@ func (rep *report) writeJSON(file string, stdout io.Writer) error {
 		return err
 	}
 	return os.WriteFile(file, text, 0o644)
-}
-
-// write writes the report as a table.
-func (rep *report) write(w io.Writer) {
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintf(t, "moves\t%d in %.1f s\t%.0f/s\n", rep.Moves, rep.Seconds, rep.MovesPerSecond)
-	if rep.Overdue > 0 {
-		fmt.Fprintf(t, "overdue\t%d\tmoves were not sent in time; the latencies do not include them\n", rep.Overdue)
-	}
-	fmt.Fprintf(t, "\tp50\tp99\tp99.9\tmax\n")
-	writeLatency(t, "move → own confirmation", rep.Confirm)
-	writeLatency(t, "move → opponent's screen", rep.Opponent)
-	if rep.Reply != nil {
-		writeLatency(t, "move → the AI's reply", *rep.Reply)
-	}
-	fmt.Fprintf(t, "connections\t%d\treconnects %d\n", rep.Connections, rep.Reconnects)
-	writeCounts(t, "errors", rep.Errors)
-	writeCounts(t, "closes", rep.Closes)
-	_ = t.Flush() // an error on the terminal cannot be reported
-	if rep.Verdict != nil {
-		rep.Verdict.write(w)
-	}
-}
-
-func writeLatency(w io.Writer, name string, l latency) {
-	fmt.Fprintf(w, "%s\t%.2f ms\t%.2f ms\t%.2f ms\t%.2f ms\n", name, l.P50, l.P99, l.P999, l.Max)
-}
-
-func writeCounts(w io.Writer, title string, counts map[string]int64) {
-	for _, name := range slices.Sorted(maps.Keys(counts)) {
-		fmt.Fprintf(w, "%s\t%s\t%d\n", title, name, counts[name])
-	}
-}
-
-func (v *verdict) write(w io.Writer) {
-	fmt.Fprintf(
-		w,
-		"checked %d rooms, %d acknowledged commands: lost %d, doubled %d, gaps %d, after the end %d, strangers %d, stuck %d, illegal %d, refused but stored %d, unreadable %d; rewinds %d\n",
-		v.Rooms,
-		v.Acknowledged,
-		v.Lost,
-		v.Doubled,
-		v.Gaps,
-		v.AfterEnd,
-		v.Strangers,
-		v.Stuck,
-		v.Illegal,
-		v.Unrefused,
-		v.Unreadable,
-		v.Rewinds,
-	)
-	for _, d := range v.Details {
-		fmt.Fprintln(w, "  "+d)
-	}
 }
 
 // counter counts events by name. The zero value is ready to use. It is safe for

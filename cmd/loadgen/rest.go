@@ -7,12 +7,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net"
 	"net/http"
-	"net/url"
 	"strconv"
 	"time"
 
+	"github.com/quatre/quatre/internal/hub/wire"
 	"github.com/quatre/quatre/internal/room"
 )
 
@@ -25,48 +24,20 @@ const (
 	maxTries       = 12       // per request; with backoff, longer than a hub's restart
 )
 
-// refusal is an error answer of a hub.
-type refusal struct {
-	Code  string `json:"code"`
-	Text  string `json:"text"`
-	Retry bool   `json:"retry"`
-}
-
-func (f *refusal) Error() string { return f.Code + ": " + f.Text }
-
-// errNoServer is returned if none of the addresses accepts connections.
-var errNoServer = errors.New("no server")
-
-// checkReachable returns nil if at least one hub accepts connections, else errNoServer.
-func checkReachable(ctx context.Context, urls []string) error {
-	var last error
-	for _, text := range urls {
-		u, err := url.Parse(text)
-		if err != nil {
-			return err
+// checkReachable returns an error if no hub answers.
+func (r *run) checkReachable(ctx context.Context) (err error) {
+	for _, hub := range r.cfg.urls {
+		if _, err = r.requestOnce(ctx, hub+"/api/about", http.MethodGet, "", nil); err == nil {
+			return nil
 		}
-		host := u.Host
-		if u.Port() == "" {
-			host = net.JoinHostPort(u.Hostname(), map[string]string{"http": "80", "https": "443"}[u.Scheme])
-		}
-		d := net.Dialer{Timeout: requestTimeout}
-		conn, err := d.DialContext(ctx, "tcp", host)
-		if err == nil {
-			return conn.Close()
-		}
-		last = err
 	}
-	return fmt.Errorf("%w: %w", errNoServer, last)
+	return fmt.Errorf("no hub answers: %w", err)
 }
 
 // createRoom creates a room and returns its ID. The hub returns the same room for the
 // same request ID, so request may send it again.
 func (r *run) createRoom(ctx context.Context, index int, secret, opponent string) (string, error) {
-	request := map[string]any{"id": "c0", "variant": r.cfg.variant, "opponent": opponent}
-	if r.cfg.clock > 0 {
-		request["clock"] = map[string]int64{"move": r.cfg.clock.Milliseconds()}
-	}
-	body, err := json.Marshal(request)
+	body, err := json.Marshal(wire.NewRoom{ID: "c0", Variant: r.cfg.variant, Opponent: opponent})
 	if err != nil {
 		return "", err
 	}
@@ -118,7 +89,7 @@ func (r *run) readEntries(ctx context.Context, index int, id string, after uint6
 func (r *run) request(ctx context.Context, index int, method, path, secret string, body []byte) (answer []byte, err error) {
 	for try := range maxTries {
 		answer, err = r.requestOnce(ctx, r.hubURL(index+try)+path, method, secret, body)
-		var refused *refusal
+		var refused wire.Failure
 		if err == nil || errors.As(err, &refused) && !refused.Retry || ctx.Err() != nil {
 			return answer, err
 		}
@@ -144,7 +115,7 @@ func (r *run) requestOnce(ctx context.Context, url, method, secret string, body 
 		req.Header.Set("Authorization", "Bearer "+secret)
 	}
 	req.Header.Set("Content-Type", "application/json")
-	resp, err := r.apiClient.Do(req)
+	resp, err := r.client.Do(req)
 	if err != nil {
 		return nil, err
 	}
@@ -153,9 +124,9 @@ func (r *run) requestOnce(ctx context.Context, url, method, secret string, body 
 	if err != nil || resp.StatusCode < http.StatusBadRequest {
 		return answer, err
 	}
-	refused := &refusal{}
-	if json.Unmarshal(answer, refused) != nil || refused.Code == "" {
-		*refused = refusal{Code: "http_" + strconv.Itoa(resp.StatusCode), Text: "the server answers with an error", Retry: resp.StatusCode >= http.StatusInternalServerError}
+	var refused wire.Failure
+	if json.Unmarshal(answer, &refused) != nil || refused.Code == "" {
+		refused = wire.Failure{Text: "the server answers with status " + strconv.Itoa(resp.StatusCode), Retry: resp.StatusCode >= http.StatusInternalServerError}
 	}
 	return nil, refused
 }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"net"
 	"net/http"
@@ -15,11 +14,10 @@ import (
 )
 
 const (
-	maxDials           = 64 // websockets being opened at once
-	maxParallelRooms   = 32 // rooms being opened, read or checked at once
-	livenessCheckEvery = time.Second
-	gamesTimeout       = 30 * time.Second // for the first games to begin, after the last room is open
-	settlePollEvery    = 50 * time.Millisecond
+	maxDials         = 64               // websockets being opened at once
+	maxParallelRooms = 32               // rooms being opened, read or checked at once
+	gamesTimeout     = 30 * time.Second // for the first games to begin, after the last room is open
+	settlePollEvery  = 50 * time.Millisecond
 )
 
 // run is one run of the generator.
@@ -28,7 +26,7 @@ type run struct {
 	ctx   context.Context // ends all clients
 	start time.Time
 
-	apiClient, wsClient, slowClient *http.Client
+	client, slowClient *http.Client
 
 	dialSlots    chan struct{} // semaphore of maxDials
 	gamesTimeout time.Duration // how long the first games may take to begin
@@ -36,10 +34,9 @@ type run struct {
 	goroutines   sync.WaitGroup // all goroutines of the run
 	reopening    sync.WaitGroup // the goroutines that replace a retired room
 
-	mu        sync.Mutex
-	matches   []*match          // active rooms by index
-	retired   []*match          // rooms that were replaced
-	unsettled map[string]string // by room ID: why the room has not settled
+	mu      sync.Mutex
+	matches []*match // active rooms by index
+	retired []*match // rooms that were replaced
 
 	playing            atomic.Bool  // players make moves
 	countFrom, countTo atomic.Int64 // measured time: nanoseconds since start
@@ -58,7 +55,6 @@ func newRun(cfg config) *run {
 		start:        time.Now(),
 		dialSlots:    make(chan struct{}, maxDials),
 		gamesTimeout: gamesTimeout,
-		unsettled:    map[string]string{},
 	}
 	r.countTo.Store(int64(-1))
 	transport := func() *http.Transport {
@@ -67,21 +63,11 @@ func newRun(cfg config) *run {
 		t.ForceAttemptHTTP2 = false
 		return t
 	}
-	r.apiClient = &http.Client{Transport: transport()}
-	sockets := transport()
-	sockets.ReadBufferSize, sockets.WriteBufferSize = 1<<10, 1<<10 // only the handshake uses these buffers
-	r.wsClient = &http.Client{Transport: sockets}
+	r.client = &http.Client{Transport: transport()}
 	slow := transport()
 	slow.DialContext = (&net.Dialer{Control: shrinkReceiveBuffer}).DialContext
 	r.slowClient = &http.Client{Transport: slow}
 	return r
-}
-
-// closeIdle closes the idle HTTP connections.
-func (r *run) closeIdle() {
-	for _, c := range []*http.Client{r.apiClient, r.wsClient, r.slowClient} {
-		c.CloseIdleConnections()
-	}
 }
 
 // now returns the time since the start, by the monotonic clock.
@@ -128,11 +114,12 @@ func (r *run) generate(ctx context.Context) (*report, error) {
 	// An interrupt only ends the measured time. The rooms are still settled and checked.
 	uninterrupted, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	r.ctx = uninterrupted
-	defer r.closeIdle()
+	defer r.client.CloseIdleConnections()
+	defer r.slowClient.CloseIdleConnections()
 	defer r.goroutines.Wait()
 	defer cancel()
 	rep := &report{}
-	if err := checkReachable(ctx, r.cfg.urls); err != nil {
+	if err := r.checkReachable(ctx); err != nil {
 		return nil, err
 	}
 	failed := r.openRooms(ctx)
@@ -152,14 +139,17 @@ func (r *run) generate(ctx context.Context) (*report, error) {
 		rep.Verdict = r.checkAll(context.WithoutCancel(ctx))
 	}
 	rep.Errors, rep.Closes, rep.Reconnects = r.errors.all(), r.closes.all(), r.reconnects.Load()
-	return rep, errors.Join(failed, r.writeHistories())
+	return rep, failed
 }
 
 // measure plays and fills in the measurements of the report.
 func (r *run) measure(ctx context.Context, rep *report) {
-	r.goroutines.Go(func() { r.repeat(livenessCheckEvery, r.checkLiveness) })
 	if r.cfg.stormEvery > 0 {
-		r.goroutines.Go(func() { r.repeat(r.cfg.stormEvery, r.cutAll) })
+		r.goroutines.Go(func() {
+			for sleep(ctx, r.cfg.stormEvery); r.playing.Load(); sleep(ctx, r.cfg.stormEvery) {
+				r.cutAll()
+			}
+		})
 	}
 	r.makeMoves(ctx)
 	rep.Connections = int(r.clientCount.Load())
@@ -193,28 +183,26 @@ func (r *run) awaitGames(ctx context.Context) (err error) {
 	notBegun := 0
 	for _, m := range r.matches {
 		select {
-		case <-m.begun:
+		case <-m.begun.Done():
+			continue
 		case <-within.Done():
 		}
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		if m.hasBegun() {
-			continue
-		}
 		notBegun++
 		why := fmt.Sprintf("no game began within %s", r.gamesTimeout)
-		r.markUnsettled(m, why)
+		m.markUnsettled(why)
 		err = fmt.Errorf("in %d of %d rooms (the last is %s) %s; errors so far: %v", notBegun, len(r.matches), m.id, why, r.errors.all())
 	}
 	return err
 }
 
-// makeMoves lets the players move for the warm-up and the measured time.
+// makeMoves lets the players move for the measured time.
 func (r *run) makeMoves(ctx context.Context) {
 	begin := r.now()
-	r.countFrom.Store(int64(begin + r.cfg.warmup))
-	r.countTo.Store(int64(begin + r.cfg.warmup + r.cfg.duration))
+	r.countFrom.Store(int64(begin))
+	r.countTo.Store(int64(begin + r.cfg.duration))
 	r.playing.Store(true)
 	if r.cfg.mode == modeOpen {
 		r.startSchedule()
@@ -225,7 +213,6 @@ func (r *run) makeMoves(ctx context.Context) {
 			}
 		}
 	}
-	sleep(ctx, r.cfg.warmup)
 	sleep(ctx, r.cfg.duration)
 	r.playing.Store(false)
 }
@@ -261,34 +248,8 @@ func (r *run) replace(old, next *match) {
 	r.retired = append(r.retired, old)
 }
 
-// repeat calls do at an interval until the run ends.
-func (r *run) repeat(interval time.Duration, do func()) {
-	ticker := time.NewTicker(interval)
-	defer ticker.Stop()
-	for {
-		select {
-		case <-ticker.C:
-			do()
-		case <-r.ctx.Done():
-			return
-		}
-	}
-}
-
-func (r *run) checkLiveness() {
-	now := r.now()
-	for _, m := range r.allMatches() {
-		for _, c := range m.clients {
-			c.checkLiveness(now)
-		}
-	}
-}
-
 // cutAll cuts all connections at once, so that all clients reconnect at once.
 func (r *run) cutAll() {
-	if !r.playing.Load() {
-		return
-	}
 	for _, m := range r.allMatches() {
 		for _, c := range m.clients {
 			c.cut()
@@ -309,11 +270,11 @@ func (r *run) leaveAll() {
 }
 
 // inParallel calls do with each room and its index, for maxParallelRooms rooms at a time.
-func inParallel[T any](rooms []T, do func(int, T)) {
+func inParallel(rooms []*match, do func(int, *match)) {
 	var all errgroup.Group
 	all.SetLimit(maxParallelRooms)
-	for i, room := range rooms {
-		all.Go(func() error { do(i, room); return nil })
+	for i, m := range rooms {
+		all.Go(func() error { do(i, m); return nil })
 	}
 	_ = all.Wait() // do returns no error
 }

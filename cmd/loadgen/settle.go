@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strings"
@@ -34,7 +35,7 @@ func (r *run) settleRoom(ctx context.Context, index int, m *match) {
 			break
 		}
 		if ctx.Err() != nil {
-			r.markUnsettled(m, fmt.Sprintf("not settled within %s: %s", r.cfg.settle, why))
+			m.markUnsettled(fmt.Sprintf("not settled within %s: %s", r.cfg.settle, why))
 			break
 		}
 		sleep(ctx, settlePollEvery)
@@ -49,13 +50,7 @@ func (r *run) settleRoom(ctx context.Context, index int, m *match) {
 }
 
 // markUnsettled records why a room has not settled. The first reason counts.
-func (r *run) markUnsettled(m *match, why string) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if r.unsettled[m.id] == "" {
-		r.unsettled[m.id] = why
-	}
-}
+func (m *match) markUnsettled(why string) { m.unsettled = cmp.Or(m.unsettled, why) }
 
 // unsettledReason says why a room has not settled, or returns "" if it has. n is the
 // number of the last entry of its log, ai says that an AI must move, err the error of reading the log.

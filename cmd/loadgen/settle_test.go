@@ -77,8 +77,7 @@ func startProxyWithoutWebsockets(t *testing.T, hub string) string {
 // A run in which no game begins fails, checks the rooms and counts them as stuck.
 func TestGamesThatDoNotBegin(t *testing.T) {
 	hub := startHub(t, "file:"+filepath.Join(t.TempDir(), "quatre.db"))
-	folder := t.TempDir()
-	cfg, err := parseConfig(strings.Fields(fmt.Sprintf("-url %s -rooms 2 -settle 200ms -history %s", startProxyWithoutWebsockets(t, hub.url), folder)), os.Stderr)
+	cfg, err := parseConfig(strings.Fields(fmt.Sprintf("-url %s -rooms 2 -settle 200ms", startProxyWithoutWebsockets(t, hub.url))), os.Stderr)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -92,7 +91,7 @@ func TestGamesThatDoNotBegin(t *testing.T) {
 	if v.Rooms != 2 || v.Stuck != 4 || v.ok() || rep.Errors["connect_503"] == 0 {
 		t.Errorf("%+v, errors %v", v, rep.Errors)
 	}
-	if err := rep.writeJSON(filepath.Join(folder, "report.json"), os.Stderr); err != nil {
+	if err := rep.write(filepath.Join(t.TempDir(), "report.json"), os.Stderr); err != nil {
 		t.Error(err)
 	}
 }
@@ -122,7 +121,7 @@ func runUntilFull(t *testing.T, flags string) (*run, *report) {
 func TestFullRoomsAreReplaced(t *testing.T) {
 	hub := startServer(t, "hub", "-admin", "none", "-store", "file:"+filepath.Join(t.TempDir(), "quatre.db"), "-max-entries", "50")
 	for _, mode := range []string{"", "-mode open -rate 300"} {
-		r, rep := runUntilFull(t, fmt.Sprintf("-url %s -rooms 2 -variant tictactoe -warmup 0s %s", hub.url, mode))
+		r, rep := runUntilFull(t, fmt.Sprintf("-url %s -rooms 2 -variant tictactoe %s", hub.url, mode))
 		v := rep.Verdict
 		if len(r.retired) == 0 || v.Rooms != int64(2+len(r.retired)) || !v.ok() {
 			t.Errorf("%q: %d rooms replaced, errors %v, %+v", mode, len(r.retired), rep.Errors, v)
