@@ -16,7 +16,6 @@ func (r *Room) broadcast(sender *visitor) {
 	if version == r.shown {
 		return
 	}
-	r.markLively()
 	r.closeNotAdmitted()
 	var shared sharedFrames
 	for v := range r.visitors {

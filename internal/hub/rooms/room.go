@@ -19,8 +19,8 @@ type Room struct {
 	replica   *play.Replica
 	stopWatch func() // ends the store's watch; nil: there is none
 
-	// lengthsTurn says which calls of compareLengths compare the room while it is quiet: see
-	// compared. It is random, so that each call has about as many rooms.
+	// lengthsTurn is the value of shard.lengthsTurn at which the room is compared while it is
+	// quiet. It is random, so that each call of compareLengths has about as many rooms.
 	lengthsTurn int
 
 	opened chan struct{} // closed when the room has been read, or could not be
@@ -36,7 +36,6 @@ type Room struct {
 	shown     uint64           // the replica's version after the last broadcast
 	seated    [2]room.PlayerID // the players in the seats at the last broadcast
 	tooNew    bool             // this hub is too old for the room: no socket may join
-	lively    bool             // the room is in compared.lively
 
 	repairing   bool // a goroutine runs repairOnce
 	repairAgain bool // the goroutine must run repairOnce once more

@@ -31,11 +31,10 @@ type shard struct {
 	// owned by sweepLoop: rooms whose sweep has failed, and until when they are not swept
 	postponed map[room.ID]time.Time
 
-	compared *compared
-
-	// owned by compareLengths: rooms whose log was longer than their replica at the last call,
-	// with the number of the replica's last entry at that time
-	behind map[*Room]uint64
+	// owned by compareLengths: the turn of the last call, and the rooms whose log was longer than
+	// their replica then, with the number of the replica's last entry at that time
+	lengthsTurn int
+	behind      map[*Room]uint64
 }
 
 func newShards(rs *Rooms) []*shard {
@@ -46,7 +45,7 @@ func newShards(rs *Rooms) []*shard {
 			beating:   make(chan struct{}, 1),
 			announcer: newAnnouncer(),
 			repairs:   semaphore.NewWeighted(int64(max(1, maxRepairs/len(shards)))),
-			postponed: map[room.ID]time.Time{}, compared: newCompared(),
+			postponed: map[room.ID]time.Time{},
 		}
 		if len(shards) > 1 {
 			s.log = s.log.With("shard", i)
