@@ -143,9 +143,8 @@ type Hub struct {
 	web     *web.Server
 	log     *slog.Logger
 
-	shedder        *shed.Shedder
-	selfPlay       *retention.SelfPlay
-	startRetention func()
+	shedder   *shed.Shedder
+	retention retention.Config
 }
 
 // New returns a hub. It serves requests through Handler, and does its background work
@@ -168,20 +167,19 @@ func New(cfg Config) (*Hub, error) {
 	h.shedder = shed.New(shed.Config{
 		Store: cfg.Store, Low: cfg.StoreLow, Full: cfg.StoreFull, Tasks: h.tasks, Log: cfg.Log, Registry: cfg.Registry,
 	})
-	h.selfPlay = retention.NewSelfPlay(cfg.Store, h.tasks, cfg.Log)
 	h.rooms = rooms.New(rooms.Config{
 		Store: cfg.Store,
 		Executor: play.Executor{
-			Log: cfg.Store, Observer: observers{cfg.Observer, h.selfPlay}, Now: cfg.Now,
+			Log: cfg.Store, Observer: cfg.Observer, Now: cfg.Now,
 			Retention: cfg.Retention, MaxEntries: cfg.Limits.Entries, Admit: h.shedder.Admit,
 		},
 		Holder: cfg.Name, Build: page.Build, Malformed: cfg.Limits.Malformed,
 		Tasks: h.tasks, Record: record, Registry: cfg.Registry, Now: cfg.Now,
 	})
-	h.startRetention = retention.New(retention.Config{
+	h.retention = retention.Config{
 		Store: cfg.Store, KeepGames: cfg.KeepGames,
 		Tasks: h.tasks, Log: cfg.Log, Now: cfg.Now,
-	})
+	}
 	h.web, err = web.New(web.Config{
 		Store: cfg.Store, Rooms: h.rooms, Sockets: h.sockets, Shedder: h.shedder,
 		Page: page, Origins: cfg.Origins, Addresses: cfg.Addresses,
@@ -196,8 +194,7 @@ func New(cfg Config) (*Hub, error) {
 // back to another hub, and returns when all sockets are closed.
 func (h *Hub) Run(ctx context.Context) {
 	h.rooms.Start()
-	h.startRetention()
-	h.selfPlay.Start()
+	retention.Start(h.retention)
 	h.shedder.Start()
 	<-ctx.Done()
 	h.tasks.Drain()

@@ -39,29 +39,21 @@ type Config struct {
 	Now   func() time.Time
 }
 
-type remover struct {
-	Config
-}
-
-// New returns a function that starts the removal. The removal ends with the context of
-// Config.Tasks.
-func New(cfg Config) (start func()) {
-	r := &remover{Config: cfg}
-	return func() {
-		if cfg.KeepGames > 0 {
-			cfg.Tasks.Every(interval, r.forget)
-		}
+// Start starts the removal. It ends with the context of Config.Tasks.
+func Start(cfg Config) {
+	if cfg.KeepGames > 0 {
+		cfg.Tasks.Every(interval, cfg.forget)
 	}
 }
 
 // forget removes old games until none is left in the shards that answer.
-func (r *remover) forget() {
-	ctx := r.Tasks.Context()
-	before := r.Now().Add(-r.KeepGames)
+func (c Config) forget() {
+	ctx := c.Tasks.Context()
+	before := c.Now().Add(-c.KeepGames)
 	for {
-		more, err := r.forgetBatch(ctx, before)
+		more, err := c.forgetBatch(ctx, before)
 		if !more || err != nil && !storage.IsAway(err) {
-			r.logError(err)
+			c.logError(err)
 			return
 		}
 		select {
@@ -72,16 +64,16 @@ func (r *remover) forget() {
 	}
 }
 
-func (r *remover) forgetBatch(ctx context.Context, before time.Time) (more bool, err error) {
+func (c Config) forgetBatch(ctx context.Context, before time.Time) (more bool, err error) {
 	ctx, cancel := context.WithTimeout(ctx, batchTimeout)
 	defer cancel()
-	_, more, err = r.Store.Forget(ctx, before, batch)
+	_, more, err = c.Store.Forget(ctx, before, batch)
 	return more, err
 }
 
 // logError logs an error. The sweeps of rooms log that the store is away.
-func (r *remover) logError(err error) {
-	if err != nil && r.Tasks.Context().Err() == nil && !storage.IsAway(err) {
-		r.Log.Error("finished games not forgotten", "error", err)
+func (c Config) logError(err error) {
+	if err != nil && c.Tasks.Context().Err() == nil && !storage.IsAway(err) {
+		c.Log.Error("finished games not forgotten", "error", err)
 	}
 }

@@ -21,10 +21,6 @@ const (
 	maxUploads   = 64 // complete or partial files that are in memory at once: 256 MB
 	maxImports   = 2  // files that are replayed and stored at once: a thousand games take seconds
 	maxRestoring = 16 // games of one file that are stored at once
-
-	// importedBytes is the maximum size of a player's imported games, as JSON: about ten
-	// thousand games of 40 moves. A new import removes the oldest games beyond it.
-	importedBytes = 8 << 20
 )
 
 // importSlots bounds the imports that run at once. Uploads have slots of their own, so that
@@ -102,7 +98,6 @@ func (s *Server) importFile(w http.ResponseWriter, r *http.Request, importer roo
 	if err != nil {
 		return err
 	}
-	s.trimImports(r.Context(), importer, ids)
 	writeJSON(w, http.StatusCreated, map[string]any{"games": ids, "known": known})
 	return nil
 }
@@ -139,17 +134,4 @@ func (s *Server) importAll(ctx context.Context, importer room.PlayerID, games []
 	}
 	err := restoring.Wait()
 	return ids, int(known.Load()), err
-}
-
-// trimImports removes the player's oldest imported games beyond importedBytes, but no game
-// that was just imported. After an error the next import removes them.
-func (s *Server) trimImports(ctx context.Context, importer room.PlayerID, ids []imported) {
-	spare := make([]room.GameID, len(ids))
-	for i, id := range ids {
-		spare[i] = room.GameID{Room: id.Room, Game: id.Game}
-	}
-	_, err := archive.Trim(ctx, s.cfg.Store, importer, archive.ImportedBy, archive.Allowance{Bytes: importedBytes}, spare)
-	if err != nil {
-		s.cfg.Record.Log.Warn("imported games not trimmed", "player", importer, "error", err)
-	}
 }

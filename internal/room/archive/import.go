@@ -17,10 +17,23 @@ import (
 type Store interface {
 	storage.Archive
 
-	// AddGame and ForgetGame are as in storage.Bulk and storage.Forgetter.
+	// AddGame is as in storage.Bulk.
 	AddGame(ctx context.Context, r room.Record) error
-	ForgetGame(ctx context.Context, id room.GameID) error
 }
+
+// ImportCost returns an upper bound of the bytes that an imported game takes in a store.
+// Redis rounds the memory of a record up, by a quarter at most.
+func ImportCost(r *room.Record) int {
+	data, err := json.Marshal(r)
+	if err != nil {
+		panic(err) // cannot happen for a record
+	}
+	return importCost + len(data)*5/4
+}
+
+// importCost is the bytes that a record takes in addition to its JSON: its keys and its
+// places in lists.
+const importCost = 1024
 
 // Import stores the record of a game that was played elsewhere. Only the importer's list
 // has the game. Its room has no log, but Rebuild can make one.
