@@ -129,9 +129,6 @@ func (rs *Rooms) ExecutorFor(account *limits.Account) play.Executor {
 	return x
 }
 
-// trimInterval is how often the idle goroutines of the pools are ended.
-const trimInterval = time.Second
-
 // Start starts the work that needs no command: sweeps, heartbeats, announcements. The work ends
 // with the context of Config.Tasks.
 func (rs *Rooms) Start() {
@@ -141,7 +138,6 @@ func (rs *Rooms) Start() {
 		rs.cfg.Tasks.Every(beatCheck, s.beatIfDue)
 		rs.cfg.Tasks.Every(lengthsInterval, s.compareLengths)
 	}
-	rs.cfg.Tasks.Every(trimInterval, rs.commands.Trim)
 }
 
 // Count returns how many rooms are open.
