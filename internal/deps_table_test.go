@@ -119,7 +119,7 @@ var table = []rule{
 	},
 	{
 		reason:   "the protocol is frames, codes and failures: no socket, no handler and no live room, so that every part may use it, and pages too",
-		packages: set{"internal/hub/wire"}, forbidden: set{"own", "others", "net/..."}, allowed: set{"internal/plainjson", "internal/room", "internal/room/play", "internal/room/storage"},
+		packages: set{"internal/hub/wire"}, forbidden: set{"own", "others", "net/..."}, allowed: set{"internal/room", "internal/room/play", "internal/room/storage"},
 	},
 	{
 		reason:   "a pool runs work of any kind, so it depends on nothing",

@@ -1,6 +1,7 @@
 package socket
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -14,7 +15,7 @@ type metrics struct {
 	roundTrips prometheus.Histogram
 }
 
-// otherCode is the label of all close codes that are not assigned (wire.CloseCode.Assigned).
+// otherCode is the label of all close codes that are not in wire.CloseCodes.
 const otherCode = "other"
 
 func newMetrics(reg prometheus.Registerer) *metrics {
@@ -34,11 +35,10 @@ func newMetrics(reg prometheus.Registerer) *metrics {
 
 func label(c wire.CloseCode) string { return strconv.Itoa(int(c)) }
 
-// countClosed counts the end of a socket. A client may close with any of thousands of codes,
-// so all codes that are not assigned share one label.
+// countClosed counts the end of a socket. A client may close with any of thousands of codes.
 func (m *metrics) countClosed(code wire.CloseCode) {
 	value := otherCode
-	if code.Assigned() {
+	if slices.Contains(wire.CloseCodes, code) {
 		value = label(code)
 	}
 	m.closed.WithLabelValues(value).Inc()

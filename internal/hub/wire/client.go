@@ -23,17 +23,6 @@ var ErrMalformed = errors.New("hub: malformed frame")
 // Decode decodes a frame of a client. The only error is ErrMalformed. Then the request has
 // the ID and type if the frame is a JSON object of the right types.
 func Decode(frame []byte) (Request, error) {
-	if r, ok := decodeMove(frame); ok {
-		return r, nil
-	}
-	if r, ok := decodePing(frame); ok {
-		return r, nil
-	}
-	return decodeJSON(frame)
-}
-
-// decodeJSON decodes any frame.
-func decodeJSON(frame []byte) (Request, error) {
 	var m clientFrame
 	if err := json.Unmarshal(frame, &m); err != nil {
 		return Request{}, ErrMalformed

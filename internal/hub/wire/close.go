@@ -15,7 +15,6 @@ const (
 	CloseInternal       CloseCode = 1011
 	CloseServiceRestart CloseCode = 1012 // the client should reconnect, to another hub if there is one
 	CloseTryAgainLater  CloseCode = 1013
-	CloseTLSHandshake   CloseCode = 1015 // never sent; the last code of the registry
 )
 
 // Close codes of this protocol. docs/asyncapi.yaml says after which of them a client
@@ -35,18 +34,6 @@ var CloseCodes = []CloseCode{
 	CloseNormal, CloseGoingAway, CloseUnsupported, CloseNoStatus, CloseAbnormal, ClosePolicy, CloseTooBig,
 	CloseInternal, CloseServiceRestart, CloseTryAgainLater,
 	CloseReplaced, CloseSlow, CloseMalformed, CloseNoRoom, CloseTooMany, CloseOutdated, CloseNotLetIn,
-}
-
-// Assigned reports whether RFC 6455, its registry or this protocol gives the code a
-// meaning. A client may close with one of thousands of other codes.
-func (c CloseCode) Assigned() bool {
-	switch {
-	case c == 1004, c == 1014: // reserved, and for gateways only
-		return false
-	case c >= CloseNormal && c <= CloseTLSHandshake, c >= CloseReplaced && c <= CloseNoRoom:
-		return true
-	}
-	return c >= CloseTooMany && c <= CloseNotLetIn
 }
 
 // PanicReason is the reason in close frames with CloseInternal.

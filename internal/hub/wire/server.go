@@ -73,24 +73,13 @@ func appendEntries(b []byte, entries []room.Entry) []byte {
 	return b
 }
 
-// EncodeOK returns a frame "ok", which acknowledges a command with the number of its entry. The
-// hub sends one after every move, so only an unusual ID goes through encoding/json.
+// EncodeOK returns a frame "ok", which acknowledges a command with the number of its entry.
 func EncodeOK(id string, n uint64) []byte {
-	b := appendString(append(make([]byte, 0, 64), `{"t":"ok","id":`...), id)
-	b = strconv.AppendUint(append(b, `,"n":`...), n, 10)
-	return append(b, '}')
-}
-
-// appendString appends a string as encoding/json writes it.
-func appendString(b []byte, text string) []byte {
-	if strings.ContainsFunc(text, needsEscape) {
-		return append(b, mustMarshal(text)...)
-	}
-	return append(append(append(b, '"'), text...), '"')
-}
-
-func needsEscape(r rune) bool {
-	return r < ' ' || r > '~' || strings.ContainsRune(`"\<>&`, r)
+	return mustMarshal(struct {
+		T  string `json:"t"`
+		ID string `json:"id"`
+		N  uint64 `json:"n"`
+	}{"ok", id, n})
 }
 
 // EncodeRefused returns a frame "refused". n is the number of the last entry of the log.
@@ -118,9 +107,11 @@ func EncodeStore(up bool) []byte {
 
 // EncodePong returns a frame "pong". now is in Unix milliseconds.
 func EncodePong(id string, now int64) []byte {
-	b := appendString(append(make([]byte, 0, 80), `{"t":"pong","id":`...), clip(id))
-	b = strconv.AppendInt(append(b, `,"now":`...), now, 10)
-	return append(b, '}')
+	return mustMarshal(struct {
+		T   string `json:"t"`
+		ID  string `json:"id"`
+		Now int64  `json:"now"`
+	}{"pong", clip(id), now})
 }
 
 // clip cuts an ID to the maximum length of a command ID, so that a long ID does not lead to a

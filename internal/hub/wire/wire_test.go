@@ -233,29 +233,5 @@ func FuzzDecode(f *testing.F) {
 		if err == nil && m.Action == nil && m.Type != "ping" {
 			t.Errorf("Decode accepts %q, which is neither a command nor a ping", frame)
 		}
-		if fast, ok := decodeMove(frame); ok {
-			if slow, err := decodeJSON(frame); err != nil || fast != slow {
-				t.Errorf("decodeMove decodes %q as %+v, encoding/json as %+v, error %v", frame, fast, slow, err)
-			}
-		}
-		if fast, ok := decodePing(frame); ok {
-			if slow, err := decodeJSON(frame); err != nil || fast != slow {
-				t.Errorf("decodePing decodes %q as %+v, encoding/json as %+v, error %v", frame, fast, slow, err)
-			}
-		}
 	})
-}
-
-func TestMovesAreDecodedFast(t *testing.T) {
-	for _, frame := range []string{`{"t":"move","id":"c7","n":2,"move":"4"}`, `{"t":"move","move":"P1","id":"c7","n":0}`} {
-		if _, ok := decodeMove([]byte(frame)); !ok {
-			t.Errorf("decodeMove leaves %s to encoding/json", frame)
-		}
-	}
-}
-
-func TestPingsAreDecodedFast(t *testing.T) {
-	if _, ok := decodePing([]byte(`{"t":"ping","id":"kY3x-_8"}`)); !ok {
-		t.Error("decodePing leaves a page's ping to encoding/json")
-	}
 }
