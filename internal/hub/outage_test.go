@@ -1,11 +1,9 @@
 package hub
 
 import (
-	"context"
 	"fmt"
 	"net/http"
 	"testing"
-	"time"
 
 	"github.com/quatre/quatre/internal/hub/hubtest"
 	"github.com/quatre/quatre/internal/hub/wire"
@@ -149,20 +147,5 @@ func TestLogCutUnderOpenSockets(t *testing.T) {
 	again.Must("move", hubtest.Object{"move": "2"})
 	if whole, err := play.Open(t.Context(), store, id); err != nil || whole.N() != 5 {
 		t.Errorf("the room: %v", err)
-	}
-}
-
-// An interrupted readiness probe leaves no room behind.
-func TestReadyIsBrokenOff(t *testing.T) {
-	store := &hubtest.FailingStore{Store: storetest.Open(t)}
-	s := serve(t, "hub", store, builtPage)
-	ctx, cancel := context.WithCancel(t.Context())
-	store.AfterAppend = cancel
-	if err := s.hub.Ready(ctx); err == nil {
-		t.Error("ready, with a context that has ended")
-	}
-	due, err := store.Due(t.Context(), time.Now().Add(24*time.Hour), 10)
-	if err != nil || len(due) != 0 {
-		t.Errorf("due: %v, %v", due, err)
 	}
 }

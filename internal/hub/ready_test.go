@@ -3,6 +3,7 @@ package hub
 import (
 	"context"
 	"net/http"
+	"net/http/httptest"
 	"os"
 	"strings"
 	"sync"
@@ -18,52 +19,50 @@ import (
 	"github.com/quatre/quatre/internal/storetest"
 )
 
-// probeCounter is a store that counts how often it is probed.
-type probeCounter struct {
-	*hubtest.PanickingStore
-	probes atomic.Int64
-	away   atomic.Bool
+// beatCounter is a store that counts heartbeats.
+type beatCounter struct {
+	storage.Store
+	beats atomic.Int64
+	away  atomic.Bool
 }
 
-func (p *probeCounter) Append(ctx context.Context, id room.ID, e room.Entry, fx room.Effects) error {
-	if strings.HasPrefix(string(id), "probe-") {
-		p.probes.Add(1)
-		if p.away.Load() {
-			return storage.ErrUnavailable
-		}
+func (b *beatCounter) Heartbeat(ctx context.Context, shard int, holder string) (bool, error) {
+	b.beats.Add(1)
+	if b.away.Load() {
+		return false, storage.ErrUnavailable
 	}
-	return p.PanickingStore.Append(ctx, id, e, fx)
+	return b.Store.Heartbeat(ctx, shard, holder)
 }
 
 // readyAge is how old an answer of /readyz may be.
 const readyAge = time.Second
 
-// However many clients ask /readyz, the store is probed at most once a second, whether it
+// However many clients ask /readyz, the hub asks the store at most once a second, whether it
 // works or not.
 func TestReadinessIsAskedOnceASecond(t *testing.T) {
-	store := &probeCounter{PanickingStore: &hubtest.PanickingStore{Store: storetest.Open(t)}}
+	store := &beatCounter{Store: storetest.Open(t)}
 	clock := clocktest.New()
-	s := serve(t, "hub", store, builtPage, withClock(clock))
-	defer http.DefaultClient.CloseIdleConnections()
-	ask := func(want int, probes int64) {
+	cfg := testConfig("hub", store, builtPage)
+	cfg.Now = clock.Now
+	h, err := New(cfg) // it does not run: so only /readyz makes it beat
+	if err != nil {
+		t.Fatal(err)
+	}
+	ask := func(want int, beats int64) {
 		t.Helper()
 		var asking sync.WaitGroup
 		for range 20 {
 			asking.Go(func() {
-				resp, err := http.Get(s.url + "/readyz")
-				if err != nil {
-					t.Error(err)
-					return
-				}
-				_ = resp.Body.Close()
-				if resp.StatusCode != want {
-					t.Errorf("%d, not %d", resp.StatusCode, want)
+				w := httptest.NewRecorder()
+				h.Handler().ServeHTTP(w, httptest.NewRequest("GET", "/readyz", nil))
+				if w.Code != want {
+					t.Errorf("%d, not %d", w.Code, want)
 				}
 			})
 		}
 		asking.Wait()
-		if n := store.probes.Load(); n != probes {
-			t.Errorf("the store was probed %d times, want %d", n, probes)
+		if n := store.beats.Load(); n != beats {
+			t.Errorf("the store was asked %d times, want %d", n, beats)
 		}
 	}
 	ask(http.StatusOK, 1)
@@ -76,78 +75,44 @@ func TestReadinessIsAskedOnceASecond(t *testing.T) {
 	ask(http.StatusServiceUnavailable, 2)
 	clock.Add(readyAge)
 	ask(http.StatusOK, 3)
-
-	clock.Add(readyAge)
-	store.Armed.Store("Append")
-	ask(http.StatusServiceUnavailable, 4) // after a panic no request waits for ever
-	clock.Add(readyAge)
-	ask(http.StatusOK, 5)
 }
 
-// halfAway is a store of two shards. The second one is away: deletions there fail only after
-// released is closed.
-type halfAway struct {
-	storage.Store
-	released chan struct{}
+// halfHung is a store of two shards. The second one does not answer.
+type halfHung struct{ storage.Store }
+
+func (s halfHung) Shards() int { return 2 }
+
+func (s halfHung) Shard(id room.ID) int { return int(id[len(id)-1]) % 2 }
+
+func (s halfHung) ClaimDue(ctx context.Context, shard int, _ time.Time, _ int) ([]room.ID, error) {
+	return nil, s.answer(ctx, shard)
 }
 
-func (s halfAway) Shards() int { return 2 }
+func (s halfHung) Heartbeat(ctx context.Context, shard int, _ string) (bool, error) {
+	return true, s.answer(ctx, shard)
+}
 
-func (s halfAway) Shard(id room.ID) int { return int(id[len(id)-1]) % 2 }
+func (s halfHung) Downtimes(ctx context.Context, shard int) ([]room.Outage, error) {
+	return nil, s.answer(ctx, shard)
+}
 
-func (s halfAway) ClaimDue(ctx context.Context, shard int, _ time.Time, _ int) ([]room.ID, error) {
+func (s halfHung) answer(ctx context.Context, shard int) error {
 	if shard == 1 {
-		return nil, storage.ErrUnavailable
+		<-ctx.Done()
 	}
-	return nil, ctx.Err()
+	return ctx.Err()
 }
 
-func (s halfAway) Heartbeat(_ context.Context, shard int, _ string) (bool, error) {
-	if shard == 1 {
-		return false, storage.ErrUnavailable
-	}
-	return true, nil
-}
-
-func (s halfAway) Downtimes(ctx context.Context, _ int) ([]room.Outage, error) {
-	return nil, ctx.Err()
-}
-
-func (s halfAway) Append(ctx context.Context, id room.ID, e room.Entry, fx room.Effects) error {
-	if s.Shard(id) == 1 {
-		return storage.ErrUnavailable
-	}
-	return s.Store.Append(ctx, id, e, fx)
-}
-
-func (s halfAway) Delete(ctx context.Context, id room.ID, n uint64) error {
-	if s.Shard(id) == 1 {
-		<-s.released
-		return storage.ErrUnavailable
-	}
-	return s.Store.Delete(ctx, id, n)
-}
-
-// If a shard goes away during a probe, the hub probes the next shard at once: it does not wait
-// until the probe's room is deleted.
-func TestReadyTriesTheNextShardAtOnce(t *testing.T) {
-	store := halfAway{storetest.Open(t), make(chan struct{})}
-	s := serve(t, "hub", store, builtPage)
-	defer close(store.released)
-	asked := make(chan error, 50) // Ready tries the shards in random order
-	go func() {
-		for range cap(asked) {
-			asked <- s.hub.Ready(t.Context())
+// A hub is ready as soon as one shard has answered: it does not wait for the others.
+func TestReadyWithAHungShard(t *testing.T) {
+	s := serve(t, "hub", halfHung{storetest.Open(t)}, builtPage)
+	for range 3 {
+		began := time.Now()
+		if err := s.hub.Ready(t.Context()); err != nil {
+			t.Fatalf("not ready: %v", err)
 		}
-	}()
-	for range cap(asked) {
-		select {
-		case err := <-asked:
-			if err != nil {
-				t.Fatalf("not ready: %v", err)
-			}
-		case <-time.After(hubtest.Patience):
-			t.Fatal("Ready waits for the shard that is away")
+		if took := time.Since(began); took > storage.PresenceRenewal/2 {
+			t.Errorf("it took %v", took)
 		}
 	}
 }

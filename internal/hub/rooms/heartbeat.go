@@ -41,20 +41,37 @@ func (s *shard) beatAge() time.Duration {
 // returns an error, the shard does not answer, and nothing may be decided.
 func (s *shard) confirm(ctx context.Context) error { return s.beatIfOlder(ctx, storage.MinDowntime) }
 
-// beatIfDue renews the heartbeat.
-func (s *shard) beatIfDue() {
+// beatIfDue renews the heartbeat if it is not younger than limit.
+func (s *shard) beatIfDue(limit time.Duration) error {
 	ctx, cancel := context.WithTimeout(s.rooms.cfg.Tasks.Context(), storage.PresenceRenewal)
 	defer cancel()
-	_ = s.beatIfOlder(ctx, storage.PresenceRenewal) // the next call tries again
+	return s.beatIfOlder(ctx, limit)
+}
+
+// CheckStore beats in all shards now. It returns nil as soon as one of them has taken the heartbeat.
+func (rs *Rooms) CheckStore(ctx context.Context) (err error) {
+	taken := make(chan error, len(rs.shards))
+	for _, s := range rs.shards {
+		rs.cfg.Tasks.Go(func() { taken <- s.beatIfDue(0) })
+	}
+	for range rs.shards {
+		select {
+		case err = <-taken:
+		case <-ctx.Done():
+			err = ctx.Err()
+		}
+		if err == nil {
+			break
+		}
+	}
+	return err
 }
 
 // heartbeat beats in all shards now.
 func (rs *Rooms) heartbeat() {
-	ctx, cancel := context.WithTimeout(rs.cfg.Tasks.Context(), storage.PresenceRenewal)
-	defer cancel()
 	var beating sync.WaitGroup
 	for _, s := range rs.shards {
-		beating.Go(func() { _ = s.beatIfOlder(ctx, 0) })
+		beating.Go(func() { _ = s.beatIfDue(0) })
 	}
 	beating.Wait()
 }

@@ -135,7 +135,7 @@ func (rs *Rooms) Start() {
 	for _, s := range rs.shards {
 		rs.cfg.Tasks.Go(s.sweepLoop)
 		rs.cfg.Tasks.Go(s.announceLoop)
-		rs.cfg.Tasks.Every(beatCheck, s.beatIfDue)
+		rs.cfg.Tasks.Every(beatCheck, func() { _ = s.beatIfDue(storage.PresenceRenewal) }) // the next call tries again
 		rs.cfg.Tasks.Every(lengthsInterval, s.compareLengths)
 	}
 }
