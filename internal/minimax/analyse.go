@@ -12,9 +12,6 @@ type deepeningSolver struct{}
 
 // solve implements gameSolver.
 func (deepeningSolver) solve(limits *limits, pos rules.Position, request solveRequest) (Analysis, error) {
-	if err := limits.check(); err != nil && err != errBudget {
-		return Analysis{}, err
-	}
 	pos = pos.Clone()
 	s := newSearch(pos, evaluatorOf(pos), *limits)
 	var a Analysis

@@ -17,9 +17,6 @@ const estimatePlies = 6
 // solve implements gameSolver.
 func (c connect4Solver) solve(limits *limits, pos rules.Position, request solveRequest) (Analysis, error) {
 	p := pos.(*rules.Connect4Position)
-	if err := limits.check(); err != nil && err != errBudget {
-		return Analysis{}, err
-	}
 	board := boardOf(p)
 	if !board.Fits() {
 		if request.bestOnly {

@@ -48,12 +48,15 @@ func (e *Engine) Choose(ctx context.Context, level Level, pos rules.Position, rn
 	if pos.Outcome().Over() {
 		return Choice{}, ErrOver
 	}
+	limits := newLimits(ctx, level.Budget)
+	if err := ignoreBudget(limits.check()); err != nil {
+		return Choice{}, err
+	}
 	pos = pos.Clone()
 	switch {
 	case level.Perfect:
 		return e.choosePerfect(ctx, level, pos, rng)
 	case level.Depth <= 0:
-		limits := newLimits(ctx, level.Budget)
 		return e.chooseBySearch(&limits, pos, nil, level.Margin, rng)
 	default:
 		return level.choose(ctx, pos, level.evaluator(pos, pos.Turn()), rng)
@@ -91,9 +94,6 @@ func (e *Engine) chooseBySearch(limits *limits, pos rules.Position, known *Analy
 	p, ok := pos.(*rules.Connect4Position)
 	if !ok {
 		return Level{Budget: time.Until(limits.budgetEnd), Margin: margin}.choose(limits.ctx, pos, evaluatorOf(pos), rng)
-	}
-	if err := limits.check(); err != nil && !errors.Is(err, errBudget) {
-		return Choice{}, err
 	}
 	r, err := e.boards.search(limits, p, heuristic.Limits{All: margin > 0})
 	if err != nil {
@@ -162,8 +162,11 @@ func (e *Engine) analyse(ctx context.Context, pos rules.Position, budget time.Du
 		return Analysis{}, ErrOver
 	}
 	limits := newLimits(ctx, budget)
+	if err := ignoreBudget(limits.check()); err != nil {
+		return Analysis{}, err
+	}
 	a, err := e.solverOf(pos).solve(&limits, pos, request)
-	if err != nil && !errors.Is(err, errBudget) {
+	if err := ignoreBudget(err); err != nil {
 		return Analysis{}, err
 	}
 	return a, nil

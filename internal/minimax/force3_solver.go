@@ -35,13 +35,9 @@ func (s *force3Solver) table(pos *rules.Force3Position) *force3Table {
 	}
 }
 
-// solve implements gameSolver. It checks the limits only before it starts. It takes some
-// milliseconds, or a fraction of a second if it must fill a table or call
-// solveWithRepetitions.
-func (s *force3Solver) solve(limits *limits, pos rules.Position, _ solveRequest) (Analysis, error) {
-	if err := limits.check(); err != nil && err != errBudget {
-		return Analysis{}, err
-	}
+// solve implements gameSolver. It does not check the limits. It takes some milliseconds, or a fraction
+// of a second if it must fill a table or call solveWithRepetitions.
+func (s *force3Solver) solve(_ *limits, pos rules.Position, _ solveRequest) (Analysis, error) {
 	p := pos.Clone().(*rules.Force3Position)
 	known := s.table(p).distance
 	var a Analysis

@@ -82,13 +82,7 @@ func ParseLevel(name string) (Level, error) {
 // choose searches pos to the depth of the level or until its budget ends, and picks one of the
 // moves that seem best. The search plays and takes back moves on pos itself.
 func (l Level) choose(ctx context.Context, pos rules.Position, eval evaluator, rng *rand.Rand) (Choice, error) {
-	if pos.Outcome().Over() {
-		return Choice{}, ErrOver
-	}
 	limits := newLimits(ctx, l.Budget)
-	if err := limits.check(); err != nil && !errors.Is(err, errBudget) {
-		return Choice{}, err
-	}
 	if l.OverlookPercent > 0 {
 		return l.chooseOverlooking(pos, eval, limits, rng)
 	}
