@@ -40,10 +40,6 @@ type (
 		decideFor(s *State, seat Seat, c Command, now time.Time) (Event, error)
 	}
 
-	// byOwner is implemented by actions of players that the owner of a room of AI against AI may
-	// send too.
-	byOwner interface{ byOwner() }
-
 	// byMachine is implemented by actions of AIs.
 	byMachine interface {
 		decideForMachine(s *State, c Command, now time.Time) (Event, error)
@@ -86,8 +82,11 @@ func Decide(s *State, c Command, now time.Time) (Event, error) {
 		return do.decide(s, c, now)
 	}
 	seat := s.SeatOf(c.By)
-	if _, ok := c.Do.(byOwner); ok && s.BothAI() && c.By == s.Owner {
-		seat = 1 // AIs agree to every rematch, so the owner acts for both seats
+	switch c.Do.(type) {
+	case PlayAgain, SetLevel:
+		if s.BothAI() && c.By == s.Owner {
+			seat = 1 // AIs agree to every rematch, so the owner acts for both seats
+		}
 	}
 	if !seat.Valid() {
 		return nil, ErrNotSeated

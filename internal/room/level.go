@@ -60,7 +60,7 @@ func (l Level) Label() string {
 }
 
 // levelByName returns the level with a name from a stored room. It accepts custom levels whose names
-// SeatableLevel refuses, because an earlier version may have accepted them.
+// SeatableLevel refuses.
 func levelByName(name string) (Level, bool) {
 	if custom.Is(name) {
 		l, err := custom.Parse(name)

@@ -38,8 +38,6 @@ func (do SetLevel) decideFor(s *State, _ Seat, c Command, _ time.Time) (Event, e
 	return LevelSet{do.Seat, level.Name}, nil
 }
 
-func (SetLevel) byOwner() {}
-
 func (do SetLevel) made(_ PlayerID, e Event) bool {
 	made, ok := e.(LevelSet)
 	return ok && made.Seat == do.Seat && isSeated(do.Level, made.Level)

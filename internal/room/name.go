@@ -38,15 +38,15 @@ func cleanName(name string) (string, error) {
 // plainName trims a nickname and replaces each run of white space by one space.
 func plainName(name string) string { return strings.Join(strings.Fields(name), " ") }
 
-// ValidName reports whether name is empty, or a nickname that this or an earlier version may
-// have stored: printable, and not too long.
+// ValidName reports whether name is empty, or a nickname that a record may have: printable, and not
+// too long.
 func ValidName(name string) bool {
 	return name == plainName(name) && utf8.ValidString(name) && utf8.RuneCountInString(name) <= MaxNameLength &&
 		!strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsPrint(r) })
 }
 
 // storedName checks a nickname of an imported game and returns its plain form. It requires only
-// ValidName, because the nickname may be older than the rules of cleanName.
+// ValidName, so that a game can still be imported when cleanName has learnt to refuse more.
 func storedName(name string) (string, error) {
 	if name = plainName(name); !ValidName(name) {
 		return "", ErrBadName

@@ -38,8 +38,6 @@ func (do PlayAgain) decideFor(s *State, seat Seat, c Command, _ time.Time) (Even
 	return again, nil
 }
 
-func (PlayAgain) byOwner() {}
-
 // nextFirst returns the seat that moves first in the next game. With StarterRandom it
 // returns random, the seat that the caller has drawn.
 func (s *State) nextFirst(random Seat) Seat {
