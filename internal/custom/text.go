@@ -2,6 +2,7 @@ package custom
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -57,6 +58,14 @@ func weight(key string, field func(*Level) *int, usual func(*Level) int) setting
 
 const nameKey = "name"
 
+// keys has the keys of all settings.
+var keys = func() (all []string) {
+	for _, s := range settings {
+		all = append(all, s.key)
+	}
+	return append(all, nameKey)
+}()
+
 // String returns the canonical text of the level. It leaves out every setting that has its
 // usual value.
 func (l Level) String() string {
@@ -95,8 +104,9 @@ func Parse(text string) (Level, error) {
 		if _, twice := given[key]; twice {
 			return l, errorf("A custom level has %s only once.", key)
 		}
-		if key != nameKey && !isNumericKey(key) {
-			return l, errorf("A custom level has no setting %q. The settings are %s.", key, keyList())
+		if !slices.Contains(keys, key) {
+			last := len(keys) - 1
+			return l, errorf("A custom level has no setting %q. The settings are %s and %s.", key, strings.Join(keys[:last], ", "), keys[last])
 		}
 		given[key] = value
 	}
@@ -130,24 +140,6 @@ func (s setting) set(l *Level, given map[string]string) error {
 	}
 	*s.field(l) = n
 	return nil
-}
-
-func isNumericKey(key string) bool {
-	for _, s := range settings {
-		if s.key == key {
-			return true
-		}
-	}
-	return false
-}
-
-// keyList returns the keys of all settings, for an error message.
-func keyList() string {
-	var list []string
-	for _, s := range settings {
-		list = append(list, s.key)
-	}
-	return strings.Join(list, ", ") + " and " + nameKey
 }
 
 // validName reports whether name has a valid length and only the characters that a name may have.
