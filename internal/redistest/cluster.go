@@ -81,6 +81,10 @@ func newNode(t testing.TB) *Server {
 	return s
 }
 
+// NewCluster starts a Cluster of one server that has all slots. Like a larger Cluster, it
+// refuses scripts whose keys are in two slots.
+func NewCluster(t testing.TB) *Server { return NewClusterOf(t, 1, 0).Masters[0] }
+
 func (c *Cluster) nodes() []*Server {
 	return append(append([]*Server(nil), c.Masters...), c.Replicas...)
 }

@@ -194,23 +194,6 @@ func FreeAddr(t testing.TB) string {
 	return l.Addr().String()
 }
 
-// NewCluster starts a Cluster of one server that has all slots. Like a larger Cluster, it
-// refuses scripts whose keys are in two slots.
-func NewCluster(t testing.TB) *Server {
-	t.Helper()
-	s := New(t, "--cluster-enabled", "yes")
-	if reply, err := s.Do("CLUSTER", "ADDSLOTSRANGE", "0", "16383"); err != nil || reply != "+OK\r\n" {
-		t.Fatalf("redistest: CLUSTER ADDSLOTSRANGE: %q, %v", reply, err)
-	}
-	for deadline := time.Now().Add(startLimit); time.Now().Before(deadline); time.Sleep(5 * time.Millisecond) {
-		if info, err := s.Do("CLUSTER", "INFO"); err == nil && strings.Contains(info, "cluster_state:ok") {
-			return s
-		}
-	}
-	t.Fatal("redistest: the Cluster does not come up")
-	return nil
-}
-
 // NewSentinel starts a Sentinel that watches master under a name. Its quorum is 1, so it needs
 // no other Sentinel for a failover.
 func NewSentinel(t testing.TB, name string, master *Server) *Server {
@@ -220,8 +203,6 @@ func NewSentinel(t testing.TB, name string, master *Server) *Server {
 		t.Fatalf("redistest: %v", err)
 	}
 	s := run(t, &Server{dir: t.TempDir(), args: []string{"--sentinel"}})
-	if reply, err := s.Do("SENTINEL", "MONITOR", name, host, port, "1"); err != nil || reply != "+OK\r\n" {
-		t.Fatalf("redistest: SENTINEL MONITOR: %q, %v", reply, err)
-	}
+	mustOK(t, s, "SENTINEL", "MONITOR", name, host, port, "1")
 	return s
 }
