@@ -33,9 +33,8 @@ func Health(ctx context.Context, program, admin string, args []string, stderr io
 	fs.StringVar(&admin, "admin", admin, "`address` that the "+program+" serves operators on; without a host, or with 0.0.0.0 or [::], the command asks on loopback")
 	timeout := fs.Duration("timeout", healthTimeout, "`time` after which no answer counts as not ready")
 	err := Parse(fs, args)
-	var addrs []string
 	if err == nil {
-		addrs, err = healthAddresses(admin)
+		admin, err = healthAddress(admin)
 	}
 	if err == nil && *timeout <= 0 {
 		err = fmt.Errorf("-timeout %v: must be more than 0, such as 3s", *timeout)
@@ -43,46 +42,42 @@ func Health(ctx context.Context, program, admin string, args []string, stderr io
 	if err != nil {
 		return Refused(err, name, stderr)
 	}
-	if err := askReady(ctx, addrs, *timeout); err != nil {
+	if err := askReady(ctx, admin, *timeout); err != nil {
 		fmt.Fprintf(stderr, "%s: %v\n", name, err)
 		return 1
 	}
 	return 0
 }
 
-// healthAddresses returns the addresses, best first, at which this machine reaches a program
-// that listens on admin.
-func healthAddresses(admin string) ([]string, error) {
+// healthAddress returns the address at which this machine reaches a program that listens on admin.
+func healthAddress(admin string) (string, error) {
 	addr, err := CheckAdmin(admin)
 	if err != nil {
-		return nil, err
+		return "", err
 	}
 	if addr == "" {
-		return nil, errors.New("-admin none: there is no address to ask; set the same -admin for the program and for this command")
+		return "", errors.New("-admin none: there is no address to ask; set the same -admin for the program and for this command")
 	}
 	host, port, err := net.SplitHostPort(addr)
 	if err != nil {
-		return nil, err
+		return "", err
 	}
 	if port == "0" {
-		return nil, fmt.Errorf("-admin %s: the program has chosen a free port; its log says which", addr)
+		return "", fmt.Errorf("-admin %s: the program has chosen a free port; its log says which", addr)
 	}
-	if ip, err := netip.ParseAddr(host); host != "" && (err != nil || !ip.Unmap().IsUnspecified()) {
-		return []string{addr}, nil
+	if ip, err := netip.ParseAddr(host); host == "" || err == nil && ip.Unmap().IsUnspecified() {
+		addr = net.JoinHostPort("localhost", port) // on each of these hosts, Go listens on IPv4 and IPv6
 	}
-	// On each of these hosts, Go listens on IPv4 and IPv6. IPv4 comes first, because a container
-	// often has no IPv6 loopback address.
-	return []string{net.JoinHostPort("127.0.0.1", port), net.JoinHostPort("::1", port)}, nil
+	return addr, nil
 }
 
-// askReady requests /readyz at the first address that accepts a connection. It returns nil if
-// the program is ready.
-func askReady(ctx context.Context, addrs []string, timeout time.Duration) error {
-	ctx, cancel := context.WithTimeoutCause(ctx, timeout, fmt.Errorf("%s: no answer within %v", addrs[0], timeout))
+// askReady requests /readyz at an address. It returns nil if the program is ready.
+func askReady(ctx context.Context, addr string, timeout time.Duration) error {
+	ctx, cancel := context.WithTimeoutCause(ctx, timeout, fmt.Errorf("%s: no answer within %v", addr, timeout))
 	defer cancel()
 	// The default transport is not used, because it may use a proxy from the environment.
 	transport := &http.Transport{DisableKeepAlives: true, DialContext: func(ctx context.Context, network, _ string) (net.Conn, error) {
-		return dialFirst(ctx, network, addrs)
+		return new(net.Dialer).DialContext(ctx, network, addr)
 	}}
 	r, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://localhost/readyz", nil)
 	if err != nil {
@@ -101,21 +96,4 @@ func askReady(ctx context.Context, addrs []string, timeout time.Duration) error 
 	}
 	reason, _ := io.ReadAll(io.LimitReader(resp.Body, maxReason)) // an error means that the rest is missing
 	return fmt.Errorf("not ready: %s: %s", resp.Status, strings.TrimSpace(string(reason)))
-}
-
-// dialFirst connects to the first address that accepts a connection. If none accepts, it
-// returns the error of the first.
-func dialFirst(ctx context.Context, network string, addrs []string) (net.Conn, error) {
-	var dialer net.Dialer
-	var first error
-	for _, addr := range addrs {
-		conn, err := dialer.DialContext(ctx, network, addr)
-		if err == nil {
-			return conn, nil
-		}
-		if first == nil {
-			first = err
-		}
-	}
-	return nil, first
 }
