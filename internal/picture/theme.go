@@ -16,7 +16,7 @@ const (
 
 // theme holds the colours of a palette, under their names in tokens.css.
 type theme struct {
-	ground, surfaceLow, line, text, textSoft, accent color.RGBA
+	ground, text, textSoft, accent color.RGBA
 
 	boardTop, boardMid, boardLow, boardRim, boardEdge, holeTop, holeLow color.RGBA
 
@@ -28,7 +28,7 @@ type theme struct {
 
 var themes = map[Theme]*theme{
 	Light: {
-		ground: hex("f5f0e8"), surfaceLow: hex("ebe4d8"), line: hex("d8cebe"), text: hex("2a241d"), textSoft: hex("635848"), accent: hex("23567f"),
+		ground: hex("f5f0e8"), text: hex("2a241d"), textSoft: hex("635848"), accent: hex("23567f"),
 		boardTop: hex("3a79ab"), boardMid: hex("2c6594"), boardLow: hex("1f4d74"), boardRim: hex("7fb1d8"), boardEdge: hex("173b59"),
 		holeTop: hex("0d2336"), holeLow: hex("112a40"),
 		woodTop: hex("b98a58"), woodLow: hex("97683a"), woodEdge: hex("5b3a1c"), woodRim: hex("dbb384"), woodText: hex("2a1806"),
@@ -38,7 +38,7 @@ var themes = map[Theme]*theme{
 		shadow: 11,
 	},
 	Dark: {
-		ground: hex("1c1916"), surfaceLow: hex("151310"), line: hex("423b34"), text: hex("f1eae0"), textSoft: hex("b9ad9d"), accent: hex("7db4de"),
+		ground: hex("1c1916"), text: hex("f1eae0"), textSoft: hex("b9ad9d"), accent: hex("7db4de"),
 		boardTop: hex("2f6793"), boardMid: hex("24557c"), boardLow: hex("1a405f"), boardRim: hex("5c91b9"), boardEdge: hex("0f2a41"),
 		holeTop: hex("091824"), holeLow: hex("0e2335"),
 		woodTop: hex("7d5a37"), woodLow: hex("5e4126"), woodEdge: hex("38250f"), woodRim: hex("a27c53"), woodText: hex("f3e3cd"),
