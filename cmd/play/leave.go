@@ -1,9 +1,5 @@
 package main
 
-import (
-	"github.com/quatre/quatre/internal/room"
-)
-
 // lastScreen returns what stays in the terminal after the user has left: the players, the board
 // and how the game stands. It is empty if there was no game.
 func (m model) lastScreen() string {
@@ -13,15 +9,4 @@ func (m model) lastScreen() string {
 	lines := []string{m.title(), m.playerLine(1), m.playerLine(2), ""}
 	lines = append(lines, m.drawing().fitting(m.inner(), m.height)...)
 	return m.join(append(lines, "", m.standing())) + "\n\n"
-}
-
-// standing returns the line about the game. It says nothing about the connection.
-func (m model) standing() string {
-	switch m.room.Phase {
-	case room.PhasePlaying:
-		return m.turnText()
-	case room.PhaseFinished:
-		return m.endText()
-	}
-	return m.closedText()
 }

@@ -43,16 +43,20 @@ func (m model) statusLine() string {
 	switch {
 	case m.connection == replaced:
 		return m.say(texts.Replaced)
-	case m.connection == connecting && m.room.Phase == room.PhaseNone:
-		return m.say(texts.Connecting, m.cfg.origin.Host) + m.glyphs.ellipsis
 	case m.connection == down && m.now.Sub(m.lostAt) >= showLostAfter:
 		return m.say(texts.ConnectionLost) + m.glyphs.ellipsis
-	case !m.storeUp:
+	case m.connection != connecting && !m.storeUp:
 		return m.say(texts.StoreAway)
-	}
-	if m.replay.on {
+	case m.room.Phase == room.PhaseNone:
+		return m.say(texts.Connecting, m.cfg.origin.Host) + m.glyphs.ellipsis
+	case m.replay.on:
 		return m.replayStatus()
 	}
+	return m.standing()
+}
+
+// standing returns the line about the game. It says nothing about the connection.
+func (m model) standing() string {
 	switch m.room.Phase {
 	case room.PhaseWaiting:
 		if m.isPlayer() {
@@ -63,10 +67,8 @@ func (m model) statusLine() string {
 		return m.turnText()
 	case room.PhaseFinished:
 		return m.endText()
-	case room.PhaseClosed:
-		return m.closedText()
 	}
-	return m.say(texts.Connecting, m.cfg.origin.Host) + m.glyphs.ellipsis
+	return m.closedText()
 }
 
 func (m model) turnText() string {

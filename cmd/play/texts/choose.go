@@ -1,31 +1,23 @@
 package texts
 
-import (
-	"strings"
-
-	"golang.org/x/text/language"
-)
+import "strings"
 
 // Codes are the values of -lang, indexed by Lang.
 var Codes = [langs]string{"en", "fr"}
 
-// matcher finds the best of the program's languages. Its tags are indexed by Lang.
-var matcher = language.NewMatcher([]language.Tag{English: language.English, French: language.French})
-
 // Parse returns the language named code: a language tag or locale such as fr, fr-CA or
 // fr_FR.UTF-8. ok is false if the program has no texts in it.
 func Parse(code string) (l Lang, ok bool) {
-	code, _, _ = strings.Cut(code, ".") // the encoding
-	code, _, _ = strings.Cut(code, "@") // the modifier of a locale
-	if code == "C" || code == "POSIX" {
+	if i := strings.IndexAny(code, "-_.@"); i >= 0 {
+		code = code[:i]
+	}
+	switch strings.ToLower(code) {
+	case "en", "c", "posix":
 		return English, true
+	case "fr":
+		return French, true
 	}
-	tag, err := language.Parse(code)
-	if err != nil {
-		return English, false
-	}
-	_, i, confidence := matcher.Match(tag)
-	return Lang(i), confidence > language.Low
+	return English, false
 }
 
 // System returns the user's language, as gettext chooses it. The locale is the first of LC_ALL,

@@ -6,8 +6,9 @@ import (
 	"sync"
 )
 
-// hubTexts translates the sentences of hubs and rules, which are English. The English must be the
-// same as in packages rules, custom, room and internal/hub/wire. A test compares them.
+// hubTexts translates the sentences of hubs and rules, which are English, if this program may show
+// them. The English must be the same as in packages rules, custom, room and internal/hub/wire. A test
+// compares them.
 var hubTexts = []Text{
 	// rules
 	{"The game is over.", "La partie est finie."},
@@ -105,7 +106,6 @@ var hubTexts = []Text{
 	{"Advice is for people who play.", "Les conseils sont pour les personnes qui jouent."},
 	{"The pace is for AI against AI, and at most 10 seconds.", "Le rythme ne concerne qu’IA contre IA, et ne dépasse pas 10 secondes."},
 	{"That is not your seat.", "Ce n’est pas votre place."},
-	{"This room exists already.", "Cette partie existe déjà."},
 	{"This room does not exist, or no longer exists.", "Cette partie n’existe pas, ou n’existe plus."},
 	{"Only the two players can do that: you are watching.", "Seuls les deux joueurs peuvent faire cela\u00a0: vous regardez."},
 	{"It is the other player's turn.", "C’est à l’autre joueur de jouer."},
@@ -137,23 +137,9 @@ var hubTexts = []Text{
 		"This game was played elsewhere: open a new room to play.",
 		"Cette partie a été jouée ailleurs\u00a0: ouvrez-en une nouvelle pour jouer.",
 	},
-	{
-		"A seat token has 22 to 64 letters, digits, hyphens or underscores.",
-		"Un jeton de place a de 22 à 64 lettres, chiffres, tirets ou soulignés.",
-	},
-	{
-		"This link to a seat was used, or a newer one has replaced it.",
-		"Ce lien vers une place a déjà servi, ou un lien plus récent l’a remplacé.",
-	},
-	{
-		"This link to a seat has expired: make a new one where you play.",
-		"Ce lien vers une place a expiré\u00a0: créez-en un nouveau là où vous jouez.",
-	},
 	{"This room is closed.", "Cette partie est fermée."},
 	{"This room is full: open a new one.", "Cette partie a atteint sa limite\u00a0: ouvrez-en une nouvelle."},
-	{"Nothing is overdue in this room.", "Rien n’est en retard dans cette partie."},
 	{"The room is busy. Try again.", "La partie est occupée. Réessayez."},
-	{"A reason has at most 200 characters, all of them printable.", "Un motif a 200 caractères au plus, tous imprimables."},
 
 	// custom levels
 	{
@@ -177,7 +163,6 @@ var hubTexts = []Text{
 	},
 
 	// hubs
-	{"That is not a message of this protocol.", "Ce message ne fait pas partie du protocole."},
 	{"The request is not what docs/openapi.yaml describes.", "La demande ne correspond pas à docs/openapi.yaml."},
 	{
 		"This connection only watches. Open one without watch=1 to play.",
@@ -187,8 +172,6 @@ var hubTexts = []Text{
 		"A secret has 22 to 128 characters, after \"Authorization: Bearer\".",
 		"Un secret a de 22 à 128 caractères, après «\u00a0Authorization\u00a0: Bearer\u00a0».",
 	},
-	{"This address is for websockets (RFC 6455, version 13).", "Cette adresse est celle des websockets (RFC 6455, version 13)."},
-	{"Another site's page may not do this.", "La page d’un autre site ne peut pas faire cela."},
 	{"There is no such room, or no longer.", "Cette partie n’existe pas, ou n’existe plus."},
 	{
 		"The AI's thoughts in this game are shown when it is over.",
@@ -198,15 +181,7 @@ var hubTexts = []Text{
 		"Only the players see this room: its owner has shut spectators out.",
 		"Seuls les joueurs voient cette partie\u00a0: la personne qui l’a ouverte n’admet pas de spectateurs.",
 	},
-	{"This hub does not show its search: its operator has set -inside 0.", "Ce serveur ne montre pas la recherche de l’IA\u00a0: son responsable a choisi -inside 0."},
 	{"There is no such finished game.", "Cette partie finie n’existe pas."},
-	{"That day has not begun: days begin at midnight in UTC.", "Ce jour n’a pas encore commencé\u00a0: les jours commencent à minuit UTC."},
-	{"There is nothing under this address.", "Il n’y a rien à cette adresse."},
-	{"There is no such time zone.", "Ce fuseau horaire n’existe pas."},
-	{
-		"A file of games has at most 4 MB, and 1,000 games. Split it: in the text form between any two games.",
-		"Un fichier de parties a au plus 4 Mo et 1\u00a0000 parties. Coupez-le\u00a0: sous forme de texte, entre deux parties.",
-	},
 	{
 		"That is more analysis than one player may ask for at a time. Try again in a moment.",
 		"Un joueur ne peut pas demander autant d’analyses à la fois. Réessayez dans un instant.",

@@ -15,8 +15,15 @@ import (
 // sentenceFolders are the folders with the sentences for people that this program may receive.
 var sentenceFolders = []string{"../../../internal/rules", "../../../internal/custom", "../../../internal/room", "../../../internal/hub/wire"}
 
-// sentences returns the sentences of refusals in a folder: the literals of Refusal and Failure,
-// and the arguments of refuse and errorf.
+// neverShown are the codes of refusals of what this program does not ask for: the transfer of a
+// seat, the import of games, the puzzle, the look inside a search, what operators and pages do.
+var neverShown = []string{
+	"bad_token", "bad_seat_link", "seat_link_expired", "too_large", "no_puzzle", "no_inside", "bad_zone", "bad_note", "nothing_due",
+	"room_exists", "handshake", "cross_origin", "unknown_path", "malformed",
+}
+
+// sentences returns the sentences of refusals in a folder that this program may show: the literals
+// of Refusal and Failure, and the arguments of refuse and errorf.
 func sentences(t *testing.T, folder string) (found []string) {
 	t.Helper()
 	add := func(e ast.Expr) {
@@ -31,7 +38,12 @@ func sentences(t *testing.T, folder string) (found []string) {
 		ast.Inspect(file, func(n ast.Node) bool {
 			switch n := n.(type) {
 			case *ast.CompositeLit:
-				if kind, ok := n.Type.(*ast.Ident); ok && (kind.Name == "Refusal" || kind.Name == "Failure") && len(n.Elts) > 1 {
+				kind, ok := n.Type.(*ast.Ident)
+				if !ok || kind.Name != "Refusal" && kind.Name != "Failure" || len(n.Elts) < 2 {
+					return true
+				}
+				code, ok := n.Elts[0].(*ast.BasicLit)
+				if !ok || !slices.Contains(neverShown, strings.Trim(code.Value, `"`)) {
 					add(n.Elts[1])
 				}
 			case *ast.CallExpr:
