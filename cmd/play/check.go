@@ -7,6 +7,7 @@ import (
 
 	"github.com/quatre/quatre/cmd/play/texts"
 	"github.com/quatre/quatre/internal/custom"
+	"github.com/quatre/quatre/internal/hub/wire"
 	"github.com/quatre/quatre/internal/room"
 	"github.com/quatre/quatre/internal/rules"
 )
@@ -65,7 +66,8 @@ func parseLevel(l texts.Lang, typed string) (string, error) {
 	case err == nil:
 		return level, nil
 	case custom.Is(level):
-		return "", errors.New(l.Translate(err.Error()))
+		refused, _ := wire.FailureOf(err)
+		return "", errors.New(l.Refusal(refused.Code, refused.Text))
 	}
 	return "", l.Error(texts.NoSuchLevel, typed, l.TypedLevels(texts.LevelNames))
 }

@@ -202,7 +202,7 @@ func (m model) handleReport(report any) model {
 func (m model) handleAnswer(a answered) model {
 	m.unanswered = slices.DeleteFunc(slices.Clone(m.unanswered), func(c command) bool { return c.ID == a.id })
 	if a.refused != nil {
-		m.notice = m.cfg.lang.Translate(a.refused.Text)
+		m.notice = m.cfg.lang.Refusal(a.refused.Code, a.refused.Text)
 		switch a.refused.Code {
 		case "unknown_level":
 			m.notice += " " + m.say(texts.LevelsList, m.cfg.lang.TypedLevels(texts.LevelNames))

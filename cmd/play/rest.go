@@ -116,7 +116,7 @@ func (h hubClient) requestOnce(ctx context.Context, method string, path []string
 func (h hubClient) responseError(status int, text []byte) error {
 	var refused wire.Failure
 	if json.Unmarshal(text, &refused) == nil && refused.Text != "" {
-		refused.Code, refused.Text = printable(refused.Code), h.lang.Translate(printable(refused.Text))
+		refused.Code, refused.Text = printable(refused.Code), h.lang.Refusal(refused.Code, printable(refused.Text))
 		return refused
 	}
 	if status >= http.StatusInternalServerError {

@@ -9,6 +9,7 @@ import (
 	"os"
 
 	"github.com/quatre/quatre/cmd/play/texts"
+	"github.com/quatre/quatre/internal/hub/wire"
 	"github.com/quatre/quatre/internal/local"
 )
 
@@ -56,7 +57,8 @@ func (p program) play(ctx context.Context, cfg config) error {
 	}
 	room, err := local.New(p.engine, cfg.create)
 	if err != nil {
-		return errors.New(cfg.lang.Translate(err.Error()))
+		refused, _ := wire.FailureOf(err)
+		return errors.New(cfg.lang.Refusal(refused.Code, refused.Text))
 	}
 	return p.playHere(ctx, cfg, room)
 }

@@ -6,9 +6,8 @@ import (
 	"sync"
 )
 
-// hubTexts translates the sentences of hubs and rules, which are English, if this program may show
-// them. The English must be the same as in packages rules, custom, room and internal/hub/wire. A test
-// compares them.
+// hubTexts translates the sentences of packages rules and custom, which have no code of their own or
+// name what was typed. The English must be the same as in these packages. A test compares them.
 var hubTexts = []Text{
 	// rules
 	{"The game is over.", "La partie est finie."},
@@ -80,67 +79,6 @@ var hubTexts = []Text{
 		"La tuile voisine du trou porte un jeton de votre adversaire et ne peut pas glisser.",
 	},
 
-	// rooms
-	{"A command needs an id of 1 to 64 bytes, in JSON too.", "Une commande demande un identifiant de 1 à 64 octets, en JSON aussi."},
-	{"You have used this id for another command.", "Cet identifiant a déjà servi à une autre commande."},
-	{"A nickname has at most 24 characters, all of them visible.", "Un pseudo a 24 caractères au plus, tous visibles."},
-	{
-		"That nickname could be mistaken for an AI or for the people who run this service.",
-		"Ce pseudo pourrait passer pour celui d’une IA ou des responsables de ce serveur.",
-	},
-	{
-		"Colours are red, yellow, blue, green, violet and white. The players need different ones.",
-		"Les couleurs sont red (rouge), yellow (jaune), blue (bleu), green (vert), violet et white (blanc). Il en faut une différente pour chaque joueur.",
-	},
-	{"There is no AI of that level.", "Aucune IA n’a ce niveau."},
-	{"The AI plays your turns: take them back first.", "L’IA joue à votre place\u00a0: reprenez d’abord la main."},
-	{"You play this seat yourself already.", "Vous jouez déjà vous-même à cette place."},
-	{
-		"The starter is me, other, random, loser or alternate.",
-		"Le premier joueur se note me (moi), other (l’autre), random (au hasard), loser (le perdant) ou alternate (chacun son tour).",
-	},
-	{
-		"A clock has 5 seconds to 24 hours a move, or 10 seconds to 3 hours plus up to 3 minutes a move. AI against AI has none.",
-		"Une pendule donne de 5 secondes à 24 heures par coup, ou de 10 secondes à 3 heures avec au plus 3 minutes par coup. IA contre IA se joue sans pendule.",
-	},
-	{"Advice is for people who play.", "Les conseils sont pour les personnes qui jouent."},
-	{"The pace is for AI against AI, and at most 10 seconds.", "Le rythme ne concerne qu’IA contre IA, et ne dépasse pas 10 secondes."},
-	{"That is not your seat.", "Ce n’est pas votre place."},
-	{"This room does not exist, or no longer exists.", "Cette partie n’existe pas, ou n’existe plus."},
-	{"Only the two players can do that: you are watching.", "Seuls les deux joueurs peuvent faire cela\u00a0: vous regardez."},
-	{"It is the other player's turn.", "C’est à l’autre joueur de jouer."},
-	{"The position has changed in the meantime.", "La position a changé entre-temps."},
-	{"You have seen more than the room holds: reload it.", "La partie est plus courte que ce que vous en avez vu\u00a0: rechargez-la."},
-	{"Both seats are taken: you can watch.", "Les deux places sont prises\u00a0: vous pouvez regarder."},
-	{"You have a seat in this room already.", "Vous avez déjà une place dans cette partie."},
-	{"You have asked for another game already.", "Vous avez déjà proposé une autre partie."},
-	{"Only the player who opened this room can do that.", "Seule la personne qui a ouvert cette partie peut faire cela."},
-	{"The game starts when somebody takes the second seat.", "La partie commence quand quelqu’un prend la deuxième place."},
-	{"The game is not over yet.", "La partie n’est pas encore finie."},
-	{"The time is up.", "Le temps est écoulé."},
-	{"There is no such offer any more.", "Cette proposition n’est plus valable."},
-	{
-		"There is an offer already, or you have made this one in this position before.",
-		"Il y a déjà une proposition, ou vous avez déjà fait celle-ci dans cette position.",
-	},
-	{"The AI plays on.", "L’IA continue la partie."},
-	{"You have no move to take back.", "Vous n’avez pas de coup à reprendre."},
-	{"The clock does not allow that.", "La pendule ne le permet pas."},
-	{"You have done that too often in this game.", "Vous avez fait cela trop souvent dans cette partie."},
-	{
-		"The other player is here, or has not been away long enough.",
-		"L’autre joueur est là, ou n’est pas absent depuis assez longtemps.",
-	},
-	{"There is no such emote.", "Cette réaction n’existe pas."},
-	{"Too many emotes. Wait a moment.", "Trop de réactions. Patientez un instant."},
-	{
-		"This game was played elsewhere: open a new room to play.",
-		"Cette partie a été jouée ailleurs\u00a0: ouvrez-en une nouvelle pour jouer.",
-	},
-	{"This room is closed.", "Cette partie est fermée."},
-	{"This room is full: open a new one.", "Cette partie a atteint sa limite\u00a0: ouvrez-en une nouvelle."},
-	{"The room is busy. Try again.", "La partie est occupée. Réessayez."},
-
 	// custom levels
 	{
 		"A custom level is written custom:depth=4,open3=100: settings with commas between them.",
@@ -161,59 +99,79 @@ var hubTexts = []Text{
 		"The setting %s is a whole number from %d to %d, not %q.",
 		"Le réglage %s est un nombre entier de %d à %d, et non %q.",
 	},
+}
+
+// frenchRefusals translates the refusals of rooms and hubs that this program may show, by their codes.
+var frenchRefusals = map[string]string{
+	// rooms
+	"bad_command":          "Une commande demande un identifiant de 1 à 64 octets, en JSON aussi.",
+	"id_used":              "Cet identifiant a déjà servi à une autre commande.",
+	"bad_name":             "Un pseudo a 24 caractères au plus, tous visibles.",
+	"reserved_name":        "Ce pseudo pourrait passer pour celui d’une IA ou des responsables de ce serveur.",
+	"bad_colour":           "Les couleurs sont red (rouge), yellow (jaune), blue (bleu), green (vert), violet et white (blanc). Il en faut une différente pour chaque joueur.",
+	"unknown_level":        "Aucune IA n’a ce niveau.",
+	"delegated":            "L’IA joue à votre place\u00a0: reprenez d’abord la main.",
+	"not_delegated":        "Vous jouez déjà vous-même à cette place.",
+	"bad_starter":          "Le premier joueur se note me (moi), other (l’autre), random (au hasard), loser (le perdant) ou alternate (chacun son tour).",
+	"bad_clock":            "Une pendule donne de 5 secondes à 24 heures par coup, ou de 10 secondes à 3 heures avec au plus 3 minutes par coup. IA contre IA se joue sans pendule.",
+	"bad_advice":           "Les conseils sont pour les personnes qui jouent.",
+	"bad_pace":             "Le rythme ne concerne qu’IA contre IA, et ne dépasse pas 10 secondes.",
+	"bad_seat":             "Ce n’est pas votre place.",
+	"unknown_room":         "Cette partie n’existe pas, ou n’existe plus.",
+	"not_your_seat":        "Seuls les deux joueurs peuvent faire cela\u00a0: vous regardez.",
+	"not_your_turn":        "C’est à l’autre joueur de jouer.",
+	"stale":                "La position a changé entre-temps.",
+	"ahead":                "La partie est plus courte que ce que vous en avez vu\u00a0: rechargez-la.",
+	"seat_taken":           "Les deux places sont prises\u00a0: vous pouvez regarder.",
+	"already_seated":       "Vous avez déjà une place dans cette partie.",
+	"already_asked":        "Vous avez déjà proposé une autre partie.",
+	"not_owner":            "Seule la personne qui a ouvert cette partie peut faire cela.",
+	"not_started":          "La partie commence quand quelqu’un prend la deuxième place.",
+	"game_over":            "La partie est finie.",
+	"game_running":         "La partie n’est pas encore finie.",
+	"time_up":              "Le temps est écoulé.",
+	"no_offer":             "Cette proposition n’est plus valable.",
+	"already_offered":      "Il y a déjà une proposition, ou vous avez déjà fait celle-ci dans cette position.",
+	"ai_plays_on":          "L’IA continue la partie.",
+	"nothing_to_take_back": "Vous n’avez pas de coup à reprendre.",
+	"no_time_to_take_back": "La pendule ne le permet pas.",
+	"too_often":            "Vous avez fait cela trop souvent dans cette partie.",
+	"not_away":             "L’autre joueur est là, ou n’est pas absent depuis assez longtemps.",
+	"unknown_emote":        "Cette réaction n’existe pas.",
+	"too_many_emotes":      "Trop de réactions. Patientez un instant.",
+	"imported":             "Cette partie a été jouée ailleurs\u00a0: ouvrez-en une nouvelle pour jouer.",
+	"room_closed":          "Cette partie est fermée.",
+	"room_full":            "Cette partie a atteint sa limite\u00a0: ouvrez-en une nouvelle.",
+	"busy":                 "La partie est occupée. Réessayez.",
 
 	// hubs
-	{"The request is not what docs/openapi.yaml describes.", "La demande ne correspond pas à docs/openapi.yaml."},
-	{
-		"This connection only watches. Open one without watch=1 to play.",
-		"Cette connexion regarde seulement. Ouvrez-en une sans watch=1 pour jouer.",
-	},
-	{
-		"A secret has 22 to 128 characters, after \"Authorization: Bearer\".",
-		"Un secret a de 22 à 128 caractères, après «\u00a0Authorization\u00a0: Bearer\u00a0».",
-	},
-	{"There is no such room, or no longer.", "Cette partie n’existe pas, ou n’existe plus."},
-	{
-		"The AI's thoughts in this game are shown when it is over.",
-		"On peut voir ce que pensait l’IA une fois la partie finie.",
-	},
-	{
-		"Only the players see this room: its owner has shut spectators out.",
-		"Seuls les joueurs voient cette partie\u00a0: la personne qui l’a ouverte n’admet pas de spectateurs.",
-	},
-	{"There is no such finished game.", "Cette partie finie n’existe pas."},
-	{
-		"That is more analysis than one player may ask for at a time. Try again in a moment.",
-		"Un joueur ne peut pas demander autant d’analyses à la fois. Réessayez dans un instant.",
-	},
-	{"No AI worker is free to analyse it. Try again in a moment.", "Aucune IA n’est libre pour l’analyser. Réessayez dans un instant."},
-	{"Too many positions wait to be analysed. Try again in a moment.", "Trop de positions attendent leur analyse. Réessayez dans un instant."},
-	{"Too many requests. Try again shortly.", "Trop de demandes. Réessayez dans un instant."},
-	{
-		"Too many connections are open from you or your network. Close some.",
-		"Trop de connexions sont ouvertes par vous ou votre réseau. Fermez-en quelques-unes.",
-	},
-	{"You have too many rooms open. Close some.", "Vous avez trop de parties ouvertes. Fermez-en quelques-unes."},
-	{"This hub is full. Try again later.", "Ce serveur est plein. Réessayez plus tard."},
-	{
-		"Your network has stored as much as it may for now. Games in progress go on. Try again later.",
-		"Votre réseau a atteint sa limite de stockage pour le moment. Les parties en cours continuent. Réessayez plus tard.",
-	},
-	{
-		"The store is almost full. Games in progress go on. Try again later.",
-		"Le serveur n’a presque plus de place. Les parties en cours continuent. Réessayez plus tard.",
-	},
-	{"The request is larger than docs/openapi.yaml allows.", "La demande est plus longue que docs/openapi.yaml ne le permet."},
-	{"The store does not answer. Nothing is lost: try again.", "Le stockage ne répond pas. Rien n’est perdu\u00a0: réessayez."},
-	{
-		"This hub is too old for the room. Another one may serve it: try again.",
-		"Ce serveur est trop ancien pour la partie. Un autre peut l’ouvrir\u00a0: réessayez.",
-	},
-	{
-		"The clock of this hub's machine is wrong. Another hub may serve you: try again.",
-		"L’horloge de ce serveur est fausse. Un autre serveur peut vous répondre\u00a0: réessayez.",
-	},
-	{"Internal error; it has been logged.", "Erreur interne\u00a0; elle est dans le journal du serveur."},
+	"bad_request":      "La demande ne correspond pas à docs/openapi.yaml.",
+	"bad_secret":       "Un secret a de 22 à 128 caractères, après «\u00a0Authorization\u00a0: Bearer\u00a0».",
+	"thoughts_hidden":  "On peut voir ce que pensait l’IA une fois la partie finie.",
+	"no_spectators":    "Seuls les joueurs voient cette partie\u00a0: la personne qui l’a ouverte n’admet pas de spectateurs.",
+	"unknown_game":     "Cette partie finie n’existe pas.",
+	"too_many":         "Un joueur ne peut pas demander autant d’analyses à la fois. Réessayez dans un instant.",
+	"no_worker":        "Aucune IA n’est libre pour l’analyser. Réessayez dans un instant.",
+	"crowded":          "Trop de positions attendent leur analyse. Réessayez dans un instant.",
+	"too_fast":         "Trop de demandes. Réessayez dans un instant.",
+	"too_many_sockets": "Trop de connexions sont ouvertes par vous ou votre réseau. Fermez-en quelques-unes.",
+	"too_many_rooms":   "Vous avez trop de parties ouvertes. Fermez-en quelques-unes.",
+	"hub_full":         "Ce serveur est plein. Réessayez plus tard.",
+	"budget_spent":     "Votre réseau a atteint sa limite de stockage pour le moment. Les parties en cours continuent. Réessayez plus tard.",
+	"store_full":       "Le serveur n’a presque plus de place. Les parties en cours continuent. Réessayez plus tard.",
+	"body_too_large":   "La demande est plus longue que docs/openapi.yaml ne le permet.",
+	"store_away":       "Le stockage ne répond pas. Rien n’est perdu\u00a0: réessayez.",
+	"hub_too_old":      "Ce serveur est trop ancien pour la partie. Un autre peut l’ouvrir\u00a0: réessayez.",
+	"clock_wrong":      "L’horloge de ce serveur est fausse. Un autre serveur peut vous répondre\u00a0: réessayez.",
+	"internal":         "Erreur interne\u00a0; elle est dans le journal du serveur.",
+}
+
+// Refusal returns the text of a refusal in language l.
+func (l Lang) Refusal(code, text string) string {
+	if french, ok := frenchRefusals[code]; ok && l == French {
+		return french
+	}
+	return l.Translate(text)
 }
 
 // Translate returns a sentence of a hub, the rules, package flag or the system in language l. It

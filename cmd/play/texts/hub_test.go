@@ -22,18 +22,10 @@ var neverShown = []string{
 	"room_exists", "handshake", "cross_origin", "unknown_path", "malformed",
 }
 
-// sentences returns the sentences of refusals in a folder that this program may show: the literals
-// of Refusal and Failure, and the arguments of refuse and errorf.
-func sentences(t *testing.T, folder string) (found []string) {
+// refusalsIn returns the codes of the refusals in a folder, from the literals of Refusal and Failure,
+// and the sentences in the arguments of refuse and errorf.
+func refusalsIn(t *testing.T, folder string) (codes, sentences []string) {
 	t.Helper()
-	add := func(e ast.Expr) {
-		switch e.(type) {
-		case *ast.BasicLit, *ast.BinaryExpr:
-			if text := stringOf(t, folder, e); strings.Contains(text, " ") { // others are codes
-				found = append(found, text)
-			}
-		}
-	}
 	for _, file := range parseFolder(t, folder) {
 		ast.Inspect(file, func(n ast.Node) bool {
 			switch n := n.(type) {
@@ -42,39 +34,56 @@ func sentences(t *testing.T, folder string) (found []string) {
 				if !ok || kind.Name != "Refusal" && kind.Name != "Failure" || len(n.Elts) < 2 {
 					return true
 				}
-				code, ok := n.Elts[0].(*ast.BasicLit)
-				if !ok || !slices.Contains(neverShown, strings.Trim(code.Value, `"`)) {
-					add(n.Elts[1])
+				if code, ok := n.Elts[0].(*ast.BasicLit); ok && stringOf(t, folder, n.Elts[1]) != "" {
+					codes = append(codes, stringOf(t, folder, code))
 				}
 			case *ast.CallExpr:
 				if f, ok := n.Fun.(*ast.Ident); ok && (f.Name == "refuse" || f.Name == "errorf") {
 					for _, arg := range n.Args {
-						add(arg)
+						switch arg.(type) {
+						case *ast.BasicLit, *ast.BinaryExpr:
+							if text := stringOf(t, folder, arg); strings.Contains(text, " ") { // others are codes
+								sentences = append(sentences, text)
+							}
+						}
 					}
 				}
 			}
 			return true
 		})
 	}
-	return found
+	return codes, sentences
 }
 
 func TestEverySentenceOfTheHubIsTranslated(t *testing.T) {
-	var all []string
+	var codes, sentences []string
 	for _, folder := range sentenceFolders {
-		found := sentences(t, folder)
-		if len(found) < 5 {
-			t.Errorf("%s: found only %d sentences", folder, len(found))
+		c, s := refusalsIn(t, folder)
+		if len(c)+len(s) < 5 {
+			t.Errorf("%s: found only %d refusals", folder, len(c)+len(s))
 		}
-		all = append(all, found...)
+		codes, sentences = append(codes, c...), append(sentences, s...)
 	}
-	for _, sentence := range all {
+	for _, code := range codes {
+		if (frenchRefusals[code] == "") != slices.Contains(neverShown, code) {
+			t.Errorf("%s: %q in French; a refusal has a text or is never shown", code, frenchRefusals[code])
+		}
+	}
+	for code, french := range frenchRefusals {
+		if !slices.Contains(codes, code) {
+			t.Errorf("nobody refuses with %s", code)
+		}
+		if found := badFrench.FindString(french); found != "" {
+			t.Errorf("%q in %q", found, french)
+		}
+	}
+	for _, sentence := range sentences {
 		if !slices.ContainsFunc(hubTexts, func(text Text) bool { return text[English] == sentence }) {
 			t.Errorf("no French for %q", sentence)
 		}
 	}
 	for _, text := range hubTexts {
-		if !slices.Contains(all, text[English]) && !strings.HasPrefix(text[English], "1 to ") {
+		if !slices.Contains(sentences, text[English]) && !strings.HasPrefix(text[English], "1 to ") {
 			t.Errorf("nobody says %q", text[English])
 		}
 	}
