@@ -206,7 +206,7 @@ func parseCursor(c string) *Member {
 func (s *Store) Forget(ctx context.Context, before time.Time, limit int) (n int, more bool, err error) {
 	errs := make([]error, len(s.shards))
 	for i, d := range s.shards {
-		old, err := members(ctx, d, ages, upTo(ms(before)-1, limit-n))
+		old, err := d.Members(ctx, ages, upTo(ms(before)-1, limit-n))
 		more = more || len(old) >= limit-n
 		for _, m := range old {
 			forgot := false
@@ -276,8 +276,8 @@ func (s *Store) AllGames(ctx context.Context) iter.Seq2[room.Record, error] {
 
 // NameKey implements storage.NameKey.
 func (s *Store) NameKey(ctx context.Context, proposal []byte) (key []byte, err error) {
-	err = change(ctx, s.first(), nil, func(b *Batch) error {
-		stored, err := field(ctx, s.first(), meta, "name-key")
+	err = change(ctx, s.home(), nil, func(b *Batch) error {
+		stored, err := field(ctx, s.home(), meta, "name-key")
 		if err != nil {
 			return err
 		}

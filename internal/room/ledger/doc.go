@@ -30,15 +30,18 @@
 //     lease has ended.
 //   - Taking a turn is two round trips: the job whose turn it is, and the commit that leases it.
 //     The last entries of the room are read while that commit is under way.
-//   - Announcing who is in a room is two reads and a commit, and so is a heartbeat of one shard.
+//   - Announcing who is in a room is a read and a commit, and a second read if others are there too.
+//     A heartbeat of one shard is two reads and a commit.
+//   - Taking a question is a commit, some reads that look for what has expired, and another commit.
 //   - Asking which rooms are due is one read while none is; otherwise another read and a commit.
 //
 // # Two hubs append at once
 //
-// Both batches have the condition that the log ends at n with the digest that the writer knows. The
-// driver carries one out first. For the other one the log ends at n+1. Append returns
-// storage.ErrConflict, and play.Executor reads on and decides again. If the answer to a commit was
-// lost, the executor finds the command by its ID in the log.
+// This happens with Redis; a file has one process. Both batches have the condition that the log ends
+// at n with the digest that the writer knows. The driver carries one out first. For the other one the
+// log ends at n+1. Append returns storage.ErrConflict, and play.Executor reads on and decides again,
+// a limited number of times. If the answer to a commit was lost, the executor finds the command by
+// its ID in the log.
 //
 // # A worker dies with a job
 //
@@ -65,35 +68,40 @@
 //
 // # What is volatile
 //
-// Keys that begin with Volatile hold leases, queues, presence, claims, questions and answers. If
-// they are lost with the last process, nothing is lost for players: New queues all jobs again from
-// the hash jobs, hubs announce their rooms, and pages repeat their questions. Redis keeps these keys
-// like all others. boltdb keeps them in memory.
+// Keys that begin with Volatile hold leases, queues, presence, claims, questions and answers, and
+// which rooms are watched. If they are lost with the last process, nothing is lost for players: New
+// queues all jobs again from the hash jobs, hubs announce their rooms, and pages repeat their
+// questions. A room of AI against AI sleeps until somebody opens it. Redis keeps these keys like all
+// others. boltdb keeps them in memory.
 //
 // # Another driver
 //
-// For example, in PostgreSQL, with text columns that compare by bytes (COLLATE "C"):
+// For example, in PostgreSQL, with bytea columns, since names and values are any bytes:
 //
-//	tables        log(key, n, entry), hash(key, field, value), member(key, name, score)
-//	Commit        a transaction for all waiting calls, that begins with pg_advisory_xact_lock(SHARD)
+//	tables        log(key, n, entry), hash(key, field, value), member(key, name, score), size(key, n),
+//	              message(id, channel, payload)
+//	Commit        READ COMMITTED; pg_advisory_xact_lock(SHARD), then one function that carries out the
+//	              batches of all waiting calls, as commit.lua does; after an error each call alone
 //	IfLog         SELECT n, entry FROM log WHERE key = $1 ORDER BY n DESC LIMIT 1
 //	IfField       SELECT value FROM hash
 //	IfScore       SELECT score FROM member
-//	IfSize        SELECT count(*) FROM member
-//	Append        INSERT INTO log; SELECT pg_notify(SHARD, key and n), sent at the end of the transaction
+//	IfSize        SELECT n FROM size, which Put and Remove keep
+//	Append        INSERT INTO log; INSERT INTO message
 //	SetField      INSERT … ON CONFLICT DO UPDATE; DELETE if the value is empty
 //	Put           INSERT … ON CONFLICT DO UPDATE
 //	PutNew        INSERT … ON CONFLICT DO NOTHING
 //	Remove        DELETE FROM member
-//	Delete        DELETE FROM each of the three tables
-//	Publish       SELECT pg_notify. A payload of over 8,000 bytes goes through a table
-//	Log, Lengths  SELECT entry … WHERE n > $2; SELECT key, max(n) … GROUP BY key
+//	Delete        DELETE FROM log, hash, member, size
+//	Publish       INSERT INTO message; at the end one pg_notify with the last id
+//	Log, Lengths  SELECT entry … WHERE n > $2 ORDER BY n LIMIT $3; SELECT max(n)
 //	Fields, All   SELECT field, value FROM hash
-//	Members       SELECT … WHERE (score, name) > ($2, $3) ORDER BY score, name LIMIT $4
-//	First         a function with a loop of SELECT … ORDER BY score, name LIMIT 1
-//	Watch         LISTEN on a connection of its own; after it broke, tell("")
+//	Members       SELECT … WHERE score <= $2 AND (score, name) > ($3, $4) ORDER BY score, name LIMIT $5
+//	First         a STABLE function with a loop of SELECT … ORDER BY score, name LIMIT 1
+//	Watch         LISTEN on a connection of its own, then SELECT … FROM message WHERE id > $1; if
+//	              some may be missing, tell("")
 //	Now           SELECT clock_timestamp(), as redisdb does with TIME
 //
 // The conditions of a batch are read before its changes, so a batch that fails needs no savepoint.
-// Package drivertest tests a driver, package logtest the store on it.
+// Package drivertest tests a driver, package logtest the store on it (ledger_test.go). The programs
+// open a driver in cmd/internal/cli.
 package ledger

@@ -36,8 +36,12 @@ type Database interface {
 //   - A set has members with scores, ordered by score and then by the bytes of the member. A score
 //     is between -2^53 and 2^53.
 //
+// Keys, fields, members, values and payloads are any bytes. Entries and payloads are not empty. A
+// read of one key sees all changes of a batch or none, except Members beyond the first thousand.
+//
 // All errors wrap storage.ErrUnavailable, storage.ErrFull or storage.ErrDamaged, or are the error
-// of the call's context. All methods may be called by several goroutines at once.
+// of the call's context. While the database is away a call fails within a few seconds. All methods
+// may be called by several goroutines at once.
 type Driver interface {
 	// Commit carries out batches in their order, each of them in one atomic step. The batches of
 	// concurrent calls share a round trip or a write to the disk, and each has a result of its own:
@@ -73,9 +77,9 @@ type Driver interface {
 	First(ctx context.Context, trees, skip []string) ([]Step, error)
 
 	// Watch calls tell with each payload that is published on a channel, from before Watch returns
-	// until stop is called or the database is closed. It calls tell with an empty payload if
-	// payloads may be missing. One goroutine at a time calls tell, which must neither block nor
-	// call the driver. A slow tell delays nobody else: if more than mailbox.Limit payloads wait for
+	// until stop is called or the database is closed: in the order of the commits, perhaps more than
+	// once. It calls tell with an empty payload if payloads may be missing. One goroutine at a time
+	// calls tell, which must neither block nor call the driver or stop. A slow tell delays nobody else: if more than mailbox.Limit payloads wait for
 	// one tell, an empty payload replaces them. After stop has returned tell is not called again.
 	Watch(ctx context.Context, channel string, tell func(payload string)) (stop func(), err error)
 }
@@ -100,7 +104,7 @@ type Range struct {
 	Most    int64   // the highest score
 	After   *Member // begin behind this place; nil: at the beginning
 	Reverse bool    // from the last to the first
-	Limit   int     // at most so many members
+	Limit   int     // at most so many members; 0 or less: none
 }
 
 // Step is a step on the way from the root of a tree to a leaf.
@@ -125,7 +129,7 @@ type Kind byte
 
 // The conditions.
 const (
-	IfLog   Kind = 'L' // the log has A entries, and the last one ends with the bytes B
+	IfLog   Kind = 'L' // the log has A entries, and the last one ends with the bytes B; if A is 0, B is empty
 	IfField Kind = 'F' // the field A has the value B
 	IfScore Kind = 'S' // the set has the member A, and its score is at least B
 	IfSize  Kind = 'N' // the set has A members
@@ -133,7 +137,7 @@ const (
 
 // The changes.
 const (
-	Append   Kind = 'a' // append B to the log as entry A, which is the next one
+	Append   Kind = 'a' // append B to the log as entry A; a condition makes sure that it is the next one
 	SetField Kind = 'f' // set the field A to B; "" removes it
 	Put      Kind = 'p' // give the member A the score B
 	PutNew   Kind = 'n' // the same, unless A is a member already

@@ -55,7 +55,7 @@ func (s *Store) Reply(ctx context.Context, e room.Entry, fx room.Effects, worker
 		case !known:
 		case !tried:
 			t.answered(b, worker)
-		default: // the lease has expired
+		default: // the first try failed, perhaps because the lease has expired
 			return t.forget(ctx, s.of(t.room), b)
 		}
 		tried = true
@@ -117,16 +117,14 @@ func (s *Store) Touch(ctx context.Context, id room.ID, n uint64, fx room.Effects
 	fx.Record = nil
 	return change(ctx, d, map[int]error{1: storage.ErrConflict}, func(b *Batch) error {
 		b.ifLog(logOf(id), n, "")
+		fx := fx
 		if fx.Job {
 			latest, err := field(ctx, d, last, string(id))
 			if err != nil {
 				return err
 			}
 			b.ifField(last, string(id), latest)
-			if fx := fx; latest != "" { // queued already, so the room is awake
-				fx.Job = false
-				return s.effects(ctx, d, b, id, n, fx, false)
-			}
+			fx.Job = latest == "" // otherwise it is queued already
 		}
 		return s.effects(ctx, d, b, id, n, fx, false)
 	})
@@ -293,7 +291,7 @@ func (s *Store) Lengths(ctx context.Context, ids []room.ID) ([]uint64, error) {
 // Due implements storage.Deadlines.
 func (s *Store) Due(ctx context.Context, now time.Time, limit int) ([]room.ID, error) {
 	due, err := gather(ctx, s, func(ctx context.Context, d Driver) ([]Member, error) {
-		return members(ctx, d, deadlines, upTo(ms(now), limit))
+		return d.Members(ctx, deadlines, upTo(ms(now), limit))
 	})
 	slices.SortFunc(due, Member.Compare)
 	return idsOf(due, limit), err
@@ -302,7 +300,7 @@ func (s *Store) Due(ctx context.Context, now time.Time, limit int) ([]room.ID, e
 // ClaimDue implements storage.Deadlines.
 func (s *Store) ClaimDue(ctx context.Context, shard int, now time.Time, limit int) ([]room.ID, error) {
 	d := s.shards[shard]
-	due, err := members(ctx, d, deadlines, upTo(ms(now), 4*limit)) // some of them belong to others
+	due, err := d.Members(ctx, deadlines, upTo(ms(now), 4*limit)) // some of them belong to others
 	if err != nil || len(due) == 0 {
 		return nil, err
 	}
@@ -320,7 +318,7 @@ func (s *Store) ClaimDue(ctx context.Context, shard int, now time.Time, limit in
 		}
 		b := new(Batch)
 		b.ifField(claims, m.Name, held[i])
-		b.set(claims, m.Name, itoa(m.Score)+" "+itoa(ms(s.Now().Add(storage.SweepLease))))
+		b.set(claims, m.Name, itoa(m.Score)+" "+itoa(s.inMS(storage.SweepLease)))
 		batches, ids = append(batches, b), append(ids, room.ID(m.Name))
 	}
 	failed, err := d.Commit(ctx, batches...)
@@ -342,7 +340,7 @@ func (s *Store) Rooms(ctx context.Context, list room.List, limit int) ([]room.ID
 		return nil, ctx.Err()
 	}
 	listed, err := gather(ctx, s, func(ctx context.Context, d Driver) ([]Member, error) {
-		return members(ctx, d, listOf(list), Range{Most: math.MaxInt64, Reverse: true, Limit: limit})
+		return d.Members(ctx, listOf(list), Range{Most: math.MaxInt64, Reverse: true, Limit: limit})
 	})
 	slices.SortFunc(listed, func(a, b Member) int { return b.Compare(a) })
 	return idsOf(listed, limit), err
@@ -383,14 +381,6 @@ func (s *Store) all(ctx context.Context, set string) iter.Seq2[Member, error] {
 			}
 		}
 	}
-}
-
-// members is Driver.Members for a limit that may be 0.
-func members(ctx context.Context, d Driver, set string, r Range) ([]Member, error) {
-	if r.Limit <= 0 {
-		return nil, ctx.Err()
-	}
-	return d.Members(ctx, set, r)
 }
 
 func names(members []Member) []string {

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"time"
 
 	"github.com/quatre/quatre/internal/room/analysis"
 	"github.com/quatre/quatre/internal/room/storage"
@@ -38,13 +37,8 @@ func askedBy(origin string) string { return "~asked:" + origin }
 
 func answerOf(key analysis.QuestionKey) string { return "~answer:" + string(key) }
 
-func keyOf(member string) analysis.QuestionKey { return analysis.QuestionKey(member) }
-
-// first returns the shard of the questions.
-func (s *Store) first() Driver { return s.shards[0] }
-
-// inMS returns when d has passed.
-func (s *Store) inMS(d time.Duration) int64 { return ms(s.Now().Add(d)) }
+// home returns the shard of the questions.
+func (s *Store) home() Driver { return s.shards[0] }
 
 // notAsked returns the error that a worker does not have the lease of a question.
 func notAsked(worker string, key analysis.QuestionKey) error {
@@ -77,14 +71,14 @@ func (s *Store) known(data string) *analysis.Answer {
 
 // Cached implements storage.Answers.
 func (s *Store) Cached(ctx context.Context, key analysis.QuestionKey) (*analysis.Answer, error) {
-	data, err := field(ctx, s.first(), answers, string(key))
+	data, err := field(ctx, s.home(), answers, string(key))
 	return s.known(data), err
 }
 
 // asked reads a question, and makes what it has read a condition. q is nil if it is not in the
 // queue.
 func (s *Store) asked(ctx context.Context, b *Batch, key analysis.QuestionKey) (q *question, err error) {
-	data, err := field(ctx, s.first(), questions, string(key))
+	data, err := field(ctx, s.home(), questions, string(key))
 	if err != nil {
 		return nil, err
 	}
@@ -114,7 +108,7 @@ func (q *question) wait(b *Batch, now int64) {
 
 // Ask implements storage.Answers.
 func (s *Store) Ask(ctx context.Context, q analysis.Question, by storage.Asker) (asked storage.Asked, err error) {
-	d, key := s.first(), q.Key()
+	d, key := s.home(), q.Key()
 	last, err := field(ctx, d, seen, "worker")
 	if err != nil {
 		return asked, err
@@ -178,7 +172,7 @@ func (s *Store) mayAsk(ctx context.Context, origin string) error {
 
 // size returns the number of members of a set.
 func (s *Store) size(ctx context.Context, set string) (int, error) {
-	steps, err := s.first().First(ctx, []string{set}, nil)
+	steps, err := s.home().First(ctx, []string{set}, nil)
 	if err != nil || len(steps) == 0 {
 		return 0, err
 	}
@@ -187,10 +181,10 @@ func (s *Store) size(ctx context.Context, set string) (int, error) {
 
 // forgetUnwanted removes the questions that nobody wants any more.
 func (s *Store) forgetUnwanted(ctx context.Context) error {
-	unwanted, err := s.first().Members(ctx, wanted, upTo(ms(s.Now()), storage.MaxQuestions))
+	unwanted, err := s.home().Members(ctx, wanted, upTo(ms(s.Now()), storage.MaxQuestions))
 	for _, m := range unwanted {
-		err := change(ctx, s.first(), nil, func(b *Batch) error {
-			q, err := s.asked(ctx, b, keyOf(m.Name))
+		err := change(ctx, s.home(), nil, func(b *Batch) error {
+			q, err := s.asked(ctx, b, analysis.QuestionKey(m.Name))
 			if err != nil || q == nil || q.Wanted > ms(s.Now()) {
 				return err
 			}
@@ -213,7 +207,7 @@ func (s *Store) forget(ctx context.Context, b *Batch, q *question) error {
 		return nil
 	}
 	b.remove(askedBy(q.By.Origin), key)
-	waiting, err := asking.find(ctx, s.first(), q.By.Origin, string(q.By.Player), key)
+	waiting, err := asking.find(ctx, s.home(), q.By.Origin, string(q.By.Player), key)
 	if err == nil {
 		waiting.take(b)
 	}
@@ -222,7 +216,7 @@ func (s *Store) forget(ctx context.Context, b *Batch, q *question) error {
 
 // WatchAnswers implements storage.Answers.
 func (s *Store) WatchAnswers(ctx context.Context, key analysis.QuestionKey, tell func(*analysis.Answer)) (stop func(), err error) {
-	return s.first().Watch(ctx, answerOf(key), func(payload string) {
+	return s.home().Watch(ctx, answerOf(key), func(payload string) {
 		a := new(analysis.Answer)
 		if payload == "" || json.Unmarshal([]byte(payload), a) != nil {
 			a = nil
@@ -250,14 +244,14 @@ func (s *Store) takeQuestion(ctx context.Context, worker string) (t storage.Task
 	if err := s.tendQuestions(ctx); err != nil {
 		return t, false, err
 	}
-	d := s.first()
+	d := s.home()
 	for range maxTries {
 		first, ok, err := next(ctx, d, []string{string(asking)}, nil)
 		if err != nil || !ok {
 			return t, false, err
 		}
 		b := new(Batch)
-		q, err := s.asked(ctx, b, keyOf(first.item))
+		q, err := s.asked(ctx, b, analysis.QuestionKey(first.item))
 		if err != nil {
 			return t, false, err
 		}
@@ -285,7 +279,7 @@ func (s *Store) takeQuestion(ctx context.Context, worker string) (t storage.Task
 // tendQuestions notes that there is a worker, removes what nobody wants, and puts the questions of
 // dead workers in front of all others.
 func (s *Store) tendQuestions(ctx context.Context) error {
-	d := s.first()
+	d := s.home()
 	b := new(Batch)
 	b.set(seen, "worker", itoa(ms(s.Now())))
 	if _, err := commit(ctx, d, b); err != nil {
@@ -297,7 +291,7 @@ func (s *Store) tendQuestions(ctx context.Context) error {
 	expired, err := d.Members(ctx, busy, upTo(ms(s.Now()), storage.MaxQuestions))
 	for _, m := range expired {
 		b := new(Batch)
-		q, err := s.asked(ctx, b, keyOf(m.Name))
+		q, err := s.asked(ctx, b, analysis.QuestionKey(m.Name))
 		if err != nil {
 			return err
 		}
@@ -323,7 +317,7 @@ func (q *question) handBack(b *Batch, place int64) {
 // changeOwn changes a question that worker has the lease of. It fails with storage.ErrNotFound if
 // the worker has not.
 func (s *Store) changeOwn(ctx context.Context, worker string, key analysis.QuestionKey, fill func(*Batch, *question) error) error {
-	return change(ctx, s.first(), nil, func(b *Batch) error {
+	return change(ctx, s.home(), nil, func(b *Batch) error {
 		q, err := s.asked(ctx, b, key)
 		switch {
 		case err != nil:
@@ -374,12 +368,12 @@ func (s *Store) Publish(ctx context.Context, worker string, key analysis.Questio
 // forgetAnswers removes some answers that have expired and, if there are too many, the one that
 // expires first.
 func (s *Store) forgetAnswers(ctx context.Context, b *Batch) error {
-	old, err := s.first().Members(ctx, kept, upTo(ms(s.Now()), 10))
+	old, err := s.home().Members(ctx, kept, upTo(ms(s.Now()), 10))
 	if err != nil {
 		return err
 	}
 	if len(old) == 0 {
-		steps, err := s.first().First(ctx, []string{kept}, nil)
+		steps, err := s.home().First(ctx, []string{kept}, nil)
 		if err != nil {
 			return err
 		}

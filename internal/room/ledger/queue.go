@@ -198,7 +198,7 @@ func (s *Store) lease(ctx context.Context, d Driver, worker string, want storage
 		b, now := new(Batch), s.Now()
 		first.serve(b, s.stamp())
 		b.set(workers, first.item, worker)
-		b.put(leases, first.item, ms(now.Add(max(time.Millisecond, s.options.JobLease))))
+		b.put(leases, first.item, s.inMS(s.options.JobLease))
 		// The end of ctx must not interrupt the commit: nobody would know of the lease.
 		entries := make(chan [][]byte, 1)
 		go func() {
@@ -246,18 +246,24 @@ func (s *served) note(origin string) {
 func (s *Store) returnExpiredJobs(ctx context.Context) {
 	_ = s.each(ctx, func(ctx context.Context, d Driver) error {
 		expired, err := d.Members(ctx, leases, upTo(ms(s.Now()), 100))
-		for _, m := range expired {
-			t, ok := parseToken(m.Name)
-			holder, failed := field(ctx, d, workers, m.Name)
-			if !ok || failed != nil {
-				continue
-			}
-			b := new(Batch)
-			b.ifField(workers, m.Name, holder)
-			b.ifScore(leases, m.Name, m.Score)
-			t.handBack(b, inFront)
-			_, _ = commit(ctx, d, b)
+		if err != nil || len(expired) == 0 {
+			return err
 		}
+		holders, err := d.Fields(ctx, workers, names(expired)...)
+		if err != nil {
+			return err
+		}
+		var batches []*Batch
+		for i, m := range expired {
+			if t, ok := parseToken(m.Name); ok {
+				b := new(Batch)
+				b.ifField(workers, m.Name, holders[i])
+				b.ifScore(leases, m.Name, m.Score)
+				t.handBack(b, inFront)
+				batches = append(batches, b)
+			}
+		}
+		_, err = d.Commit(ctx, batches...)
 		return err
 	})
 }
@@ -304,7 +310,7 @@ func (s *Store) Renew(ctx context.Context, worker string, job storage.Job) error
 	failed := 1
 	t, b, ok := held(worker, job)
 	if ok {
-		b.put(leases, job.Token, ms(s.Now().Add(s.options.JobLease)))
+		b.put(leases, job.Token, s.inMS(s.options.JobLease))
 		var err error
 		if failed, err = commit(ctx, s.of(t.room), b); err != nil {
 			return err

@@ -208,4 +208,7 @@ func gather[T any](ctx context.Context, s *Store, ask func(context.Context, Driv
 // ms returns a time in Unix milliseconds.
 func ms(t time.Time) int64 { return t.UnixMilli() }
 
+// inMS returns when d will have passed, in Unix milliseconds.
+func (s *Store) inMS(d time.Duration) int64 { return ms(s.Now().Add(d)) }
+
 func fromMS(n int64) time.Time { return time.UnixMilli(n).UTC() }

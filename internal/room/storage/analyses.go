@@ -86,8 +86,7 @@ type Task struct {
 	Known *analysis.Answer // the best answer so far; nil: none
 }
 
-// Times of questions. They are compared by the clocks of hubs and workers, which must
-// agree within about 1 s.
+// Times of questions, by the store's clock.
 const (
 	// AskLease is how long a question stays wanted after an Ask. Somebody who waits for
 	// the answer asks again every AskRenewal.

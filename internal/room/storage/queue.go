@@ -18,8 +18,8 @@ import (
 // an origin count as those of one origin. A store of several servers keeps this order among the
 // jobs of each server, and a process that takes jobs from all servers keeps it approximately.
 type Queue interface {
-	// Take waits for a job that the worker wants, and leases it to worker for JobLease. A
-	// job whose lease has expired goes to the next worker that asks. Take returns the error
+	// Take waits for a job that the worker wants, and leases it to worker for JobLease. While
+	// any Take waits, a job whose lease has expired goes before all others. Take returns the error
 	// of ctx when ctx ends first.
 	Take(ctx context.Context, worker string, want Want) (Job, error)
 
@@ -52,8 +52,7 @@ type Backlog interface {
 }
 
 // JobLease is how long a job stays with a worker that does not renew its lease. When a
-// worker dies its job is late by JobLease, and by up to one more JobRenewal until
-// another worker notices.
+// worker dies its job is late by JobLease, and by a little more until another worker notices.
 const (
 	JobLease   = 1200 * time.Millisecond
 	JobRenewal = 400 * time.Millisecond

@@ -73,14 +73,7 @@ func (d *DB) write() {
 		case c := <-d.calls:
 			d.commit(d.gather(c))
 		case <-d.quit:
-			for {
-				select {
-				case c := <-d.calls:
-					d.commit(d.gather(c))
-				default:
-					return
-				}
-			}
+			return
 		}
 	}
 }
@@ -104,7 +97,7 @@ func (d *DB) gather(c *call) []*call {
 // commit carries out a group and answers its calls. If a batch meets damage, commit carries out
 // each call alone, so that the others succeed.
 //
-// commit publishes before it answers, as Redis does. So a watch that begins after a call has returned
+// commit publishes before it answers. So a watch that begins after a call has returned
 // is not told of it.
 func (d *DB) commit(group []*call) {
 	err := d.update(group)

@@ -14,7 +14,7 @@ type watches struct {
 	closed bool
 }
 
-// Watch implements ledger.Driver. tell must not call stop.
+// Watch implements ledger.Driver.
 func (d *DB) Watch(ctx context.Context, channel string, tell func(payload string)) (stop func(), err error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err

@@ -10,13 +10,8 @@
 //   - No unnoticed gaps. A watch whose connection breaks receives an empty payload at once, and
 //     again when the new connection is subscribed. A watcher that then reads on has missed nothing.
 //
-// The settings of Redis decide what a batch that was carried out survives:
-//
-//	appendfsync always      a crash of Redis, and of its machine
-//	appendfsync everysec    a crash of Redis; of its machine, except for the last second
-//	appendonly no           an orderly restart. A crash loses all since Redis' last snapshot
-//
-// A failover loses what the replica lacks, since replication is asynchronous. With wait=1 in the
+// The settings of Redis decide what a batch that was carried out survives: see "Redis" in
+// docs/reliability.md. A failover loses what the replica lacks, since replication is asynchronous. With wait=1 in the
 // address, the replica has every change that was acknowledged, every entry that Log returned and
 // everything that was sent to a watcher.
 //
