@@ -90,7 +90,7 @@ lint-go:
 	GOOS=js GOARCH=wasm $(GO) vet ./frontend/local ./internal/minimax
 	$(GO) tool staticcheck ./...
 	cd deploy && $(GO) vet ./... && $$($(GO) -C .. tool -n staticcheck) ./...
-	@unformatted=$$($(GO) tool gofumpt -l bench chaos cmd deploy frontend/*.go frontend/local internal upgrade); \
+	@unformatted=$$($(GO) tool gofumpt -l chaos cmd deploy frontend/*.go frontend/local internal upgrade); \
 	  if [ -n "$$unformatted" ]; then echo "gofumpt would change: $$unformatted"; exit 1; fi
 
 lint-page: $(MODULES)
@@ -139,11 +139,11 @@ deep-steps:
 	$(GO) test -count 1 -run OneAddressCannotFillTheStore ./internal/hub -fill 16777216 # a quarter of a day's bytes
 	$(GO) test -count 1 -run PerfectWins ./internal/minimax -openings 40 -from-start
 	$(GO) test -run '^$$' -bench . -benchtime 1x ./internal/... # only to see that they run
-	$(GO) build -o bin/ ./cmd/hub ./cmd/loadgen ./bench && bin/bench -rounds 1 -duration 1s bin/hub
+	$(GO) build -o bin/ ./cmd/hub ./cmd/loadgen && ROUNDS=1 DURATION=1s scripts/bench.sh bin/hub
 
 bench: setup ## measure what a move costs the hub; AGAINST=path of another hub to compare with
-	$(GO) build -o bin/ ./cmd/hub ./cmd/loadgen ./bench
-	bin/bench bin/hub $(AGAINST)
+	$(GO) build -o bin/ ./cmd/hub ./cmd/loadgen
+	scripts/bench.sh bin/hub $(AGAINST)
 
 microbench: ## Go benchmarks; each prints its ratio to a reference of the same run
 	$(GO) test -run '^$$' -bench . ./internal/...

@@ -223,7 +223,7 @@ var table = []rule{
 	},
 	{
 		reason:   "flags are read by cmd, once; everything else is given a checked Config",
-		packages: set{"own"}, except: set{"cmd/...", "bench", "internal/tools/..."}, forbidden: set{"flag", "github.com/peterbourgon/..."},
+		packages: set{"own"}, except: set{"cmd/...", "internal/tools/..."}, forbidden: set{"flag", "github.com/peterbourgon/..."},
 	},
 	{
 		reason:   "nothing depends on a command: code that two commands share is in cmd/internal",
@@ -289,7 +289,7 @@ var bans = []ban{
 	},
 	{
 		reason:   "arguments and the exit status belong to programs: cmd, and the tools of developers",
-		packages: set{"own"}, except: set{"cmd/...", "bench", "internal/tools/..."},
+		packages: set{"own"}, except: set{"cmd/...", "internal/tools/..."},
 		pkg: "os", names: []string{"Args", "Exit"},
 	},
 	{

@@ -47,7 +47,7 @@ func (s set) has(path string) bool {
 func origin(path string) string {
 	first, _, _ := strings.Cut(path, "/")
 	switch {
-	case slices.Contains([]string{"cmd", "internal", "frontend", "chaos", "upgrade", "bench"}, first):
+	case slices.Contains([]string{"cmd", "internal", "frontend", "chaos", "upgrade"}, first):
 		return "own"
 	case strings.Contains(first, "."):
 		return "others"
