@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"net/http"
 	"slices"
 	"strings"
 
@@ -48,7 +47,7 @@ func (h hubClient) analyse(ctx context.Context, p place) (a analysis.Report, err
 		Moves   string `json:"moves"`
 		WaitMS  int    `json:"wait_ms"`
 	}{p.game.Variant(), p.notation(), analysisWait}
-	return a, h.request(ctx, http.MethodPost, []string{"api", "analysis"}, body, &a)
+	return a, h.request(ctx, "api/analysis", body, &a)
 }
 
 // analyse opens the page about the position on the screen. During a game it would be advice, so

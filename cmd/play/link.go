@@ -170,17 +170,18 @@ func (l *link) run(ctx context.Context) {
 		if s.welcomed {
 			l.failures = 0
 		}
-		switch wire.CloseCode(code) {
-		case wire.CloseReplaced, wire.CloseMalformed, wire.CloseNoRoom, wire.CloseOutdated, wire.CloseNotLetIn:
-			l.report(ctx, gaveUp{wire.CloseCode(code)})
+		closed := wire.CloseCode(code)
+		if _, final := finalTexts[closed]; final || closed == wire.CloseReplaced {
+			l.report(ctx, gaveUp{closed})
 			select {
 			case <-l.resumes:
 				l.failures = 0
+				continue
 			case <-ctx.Done():
 				return
 			}
-			continue
-		case wire.CloseTooBig:
+		}
+		if closed == wire.CloseTooBig {
 			l.reportAnswer(ctx, l.lastSent, &wire.Failure{Code: "too_big", Text: l.hub.lang.Say(texts.TooLong)})
 		}
 		if ctx.Err() != nil {

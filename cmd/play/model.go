@@ -194,7 +194,9 @@ func (m model) handleReport(report any) model {
 			m.explained = r
 		}
 	case gaveUp:
-		return m.handleFinalClose(r.code)
+		if m.connection = replaced; r.code != wire.CloseReplaced {
+			m.fatal = m.say(finalTexts[r.code])
+		}
 	}
 	return m
 }
@@ -213,21 +215,9 @@ func (m model) handleAnswer(a answered) model {
 	return m
 }
 
-// handleFinalClose sets the state that a final close code leads to.
-func (m model) handleFinalClose(code wire.CloseCode) model {
-	switch code {
-	case wire.CloseReplaced:
-		m.connection = replaced
-	case wire.CloseNoRoom:
-		m.fatal = m.say(texts.NoRoom)
-	case wire.CloseOutdated:
-		m.fatal = m.say(texts.Outdated)
-	case wire.CloseNotLetIn:
-		m.fatal = m.say(texts.NoSpectators)
-	default:
-		m.fatal = m.say(texts.NotUnderstood)
-	}
-	return m
+// finalTexts say why the link has given up for good, by the hub's close code.
+var finalTexts = map[wire.CloseCode]texts.Text{
+	wire.CloseNoRoom: texts.NoRoom, wire.CloseOutdated: texts.Outdated, wire.CloseNotLetIn: texts.NoSpectators, wire.CloseMalformed: texts.NotUnderstood,
 }
 
 // takeSeatAndName asks for the free seat and the configured name, each once, after the

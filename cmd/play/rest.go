@@ -38,13 +38,13 @@ func (h hubClient) createRoom(ctx context.Context, r wire.NewRoom) (string, erro
 	var answer struct {
 		Room string `json:"room"`
 	}
-	err := h.request(ctx, http.MethodPost, []string{"api", "rooms"}, r, &answer)
+	err := h.request(ctx, "api/rooms", r, &answer)
 	return answer.Room, err
 }
 
 // checkRoom returns nil if the room exists.
 func (h hubClient) checkRoom(ctx context.Context, room string) error {
-	return h.request(ctx, http.MethodGet, []string{"api", "rooms", room}, nil, &struct{}{})
+	return h.request(ctx, "api/rooms/"+room, nil, &struct{}{})
 }
 
 // publicAddress returns the address at which other machines reach the hub. A hub that we
@@ -53,14 +53,15 @@ func (h hubClient) publicAddress(ctx context.Context) string {
 	var about struct {
 		Addresses []string `json:"addresses"`
 	}
-	if h.request(ctx, http.MethodGet, []string{"api", "about"}, nil, &about) == nil && len(about.Addresses) > 0 {
+	if h.request(ctx, "api/about", nil, &about) == nil && len(about.Addresses) > 0 {
 		return printable(about.Addresses[0])
 	}
 	return h.origin.String()
 }
 
-// request sends a request. It tries again, up to maxTries, if the error may be temporary.
-func (h hubClient) request(ctx context.Context, method string, path []string, body, answer any) (err error) {
+// request sends a request: POST if there is a body, else GET. It tries again, up to maxTries, if the
+// error may be temporary.
+func (h hubClient) request(ctx context.Context, path string, body, answer any) (err error) {
 	for try := range maxTries {
 		if try > 0 {
 			select {
@@ -69,7 +70,7 @@ func (h hubClient) request(ctx context.Context, method string, path []string, bo
 				return ctx.Err()
 			}
 		}
-		err = h.requestOnce(ctx, method, path, body, answer)
+		err = h.requestOnce(ctx, path, body, answer)
 		var refused wire.Failure
 		if err == nil || errors.As(err, &refused) && !refused.Retry || ctx.Err() != nil {
 			return err
@@ -78,18 +79,15 @@ func (h hubClient) request(ctx context.Context, method string, path []string, bo
 	return err
 }
 
-func (h hubClient) requestOnce(ctx context.Context, method string, path []string, body, answer any) error {
+func (h hubClient) requestOnce(ctx context.Context, path string, body, answer any) error {
 	ctx, cancel := context.WithTimeout(ctx, requestTimeout)
 	defer cancel()
-	var content io.Reader
+	method, content := http.MethodGet, []byte(nil)
 	if body != nil {
-		text, err := json.Marshal(body)
-		if err != nil {
-			return err
-		}
-		content = bytes.NewReader(text)
+		method = http.MethodPost
+		content, _ = json.Marshal(body) // cannot fail: a body has only texts and numbers
 	}
-	req, err := http.NewRequestWithContext(ctx, method, h.origin.JoinPath(path...).String(), content)
+	req, err := http.NewRequestWithContext(ctx, method, h.origin.JoinPath(path).String(), bytes.NewReader(content))
 	if err != nil {
 		return err
 	}

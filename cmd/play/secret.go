@@ -28,18 +28,15 @@ const (
 // folder is the user's configuration folder.
 func loadSecret(l texts.Lang, folder string, origin url.URL) (string, error) {
 	folder = filepath.Join(folder, secretFolder)
-	if err := os.MkdirAll(folder, 0o700); err != nil {
-		return "", l.Error(texts.NoMakeFolder, err)
-	}
 	file := filepath.Join(folder, secretFileName(origin))
 	secret, err := readSecret(l, file)
-	if !errors.Is(err, fs.ErrNotExist) {
-		return secret, err
+	if errors.Is(err, fs.ErrNotExist) {
+		if err := writeSecret(folder, file); err != nil {
+			return "", l.Error(texts.NoSaveSecret, err)
+		}
+		secret, err = readSecret(l, file)
 	}
-	if err := writeSecret(folder, file); err != nil {
-		return "", l.Error(texts.NoSaveSecret, err)
-	}
-	return readSecret(l, file)
+	return secret, err
 }
 
 // secretFileName returns the name of the file: scheme, host and port, in characters that
@@ -81,6 +78,9 @@ func notAllowedInSecret(r rune) bool { return r <= ' ' || r > '~' }
 // writeSecret creates the file atomically. If two programs do so at once, the first file
 // stays and both read it.
 func writeSecret(folder, file string) error {
+	if err := os.MkdirAll(folder, 0o700); err != nil {
+		return err
+	}
 	draft, err := os.CreateTemp(folder, "draft-*") // with mode 0600
 	if err != nil {
 		return err

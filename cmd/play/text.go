@@ -88,46 +88,39 @@ func (m model) turnText() string {
 	return m.say(texts.MoveOther, number, m.name(turn), mark)
 }
 
-// The sentences about a result, by the reason of the ending. "line" is a winning line.
-var (
-	wonTexts = map[string]texts.Text{
-		room.ReasonLine: texts.Won, room.ReasonResigned: texts.WonResigned, room.ReasonLeft: texts.WonLeft, room.ReasonTime: texts.WonTime,
-	}
-	youWonTexts = map[string]texts.Text{
-		room.ReasonLine: texts.YouWon, room.ReasonResigned: texts.YouWonResign, room.ReasonLeft: texts.YouWonLeft, room.ReasonTime: texts.YouWonTime,
-	}
-	youLostTexts = map[string]texts.Text{
-		room.ReasonLine: texts.YouLost, room.ReasonResigned: texts.YouLostResign, room.ReasonLeft: texts.YouLostLeft, room.ReasonTime: texts.YouLostTime,
-	}
-	drawTexts = map[string]texts.Text{
-		room.ReasonAgreed: texts.DrawAgreed, room.ReasonLeft: texts.DrawLeft,
-	}
-)
-
-// reasonText returns the text for a reason, or general if this program does not know the reason.
-func reasonText(list map[string]texts.Text, reason string, general texts.Text) texts.Text {
-	if t, ok := list[reason]; ok {
-		return t
-	}
-	return general
+// wins are the sentences about a win, by its reason: for others, for the winner and for the loser.
+var wins = map[string][3]texts.Text{
+	room.ReasonLine:     {texts.Won, texts.YouWon, texts.YouLost},
+	room.ReasonResigned: {texts.WonResigned, texts.YouWonResign, texts.YouLostResign},
+	room.ReasonLeft:     {texts.WonLeft, texts.YouWonLeft, texts.YouLostLeft},
+	room.ReasonTime:     {texts.WonTime, texts.YouWonTime, texts.YouLostTime},
 }
 
 func (m model) endText() string {
 	end := m.room.End
 	if !end.Winner.Valid() {
-		if end.Reason == room.ReasonDraw {
+		switch end.Reason {
+		case room.ReasonDraw:
 			return m.say(drawText(m.room.Position))
+		case room.ReasonAgreed:
+			return m.say(texts.DrawAgreed)
+		case room.ReasonLeft:
+			return m.say(texts.DrawLeft)
 		}
-		return m.say(reasonText(drawTexts, end.Reason, texts.Draw))
+		return m.say(texts.Draw)
+	}
+	win, ok := wins[end.Reason]
+	if !ok { // a reason of a newer hub
+		win = wins[room.ReasonLine]
 	}
 	mine, both := m.seat()
 	switch {
 	case !m.isPlayer() || both:
-		return m.say(reasonText(wonTexts, end.Reason, texts.Won), m.name(end.Winner), seatMarks[end.Winner])
+		return m.say(win[0], m.name(end.Winner), seatMarks[end.Winner])
 	case mine == end.Winner:
-		return m.say(reasonText(youWonTexts, end.Reason, texts.YouWon))
+		return m.say(win[1])
 	}
-	return m.say(reasonText(youLostTexts, end.Reason, texts.YouLost))
+	return m.say(win[2])
 }
 
 func (m model) closedText() string {

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"net/http"
 	"slices"
 	"strconv"
 	"strings"
@@ -35,8 +34,7 @@ type explained struct {
 
 // thoughts asks the hub for the AI's thoughts in a game.
 func (h hubClient) thoughts(ctx context.Context, room string, game int) (t thoughts, err error) {
-	path := []string{"api", "games", room, strconv.Itoa(game), "thoughts"}
-	return t, h.request(ctx, http.MethodGet, path, nil, &t)
+	return t, h.request(ctx, "api/games/"+room+"/"+strconv.Itoa(game)+"/thoughts", nil, &t)
 }
 
 // why asks for the thoughts of the AI in a game. The link reports the answer.

@@ -6,7 +6,6 @@ var (
 	Failed        = Text{"play: %s", "play\u00a0: %s"}
 	NeedsTerminal = Text{"play needs a terminal: %w", "play a besoin d’un terminal\u00a0: %w"}
 	NoFolder      = Text{"cannot find a folder for your player secret: %w", "aucun dossier pour votre secret de joueur\u00a0: %w"}
-	NoMakeFolder  = Text{"cannot create the folder for your player secret: %w", "impossible de créer le dossier de votre secret de joueur\u00a0: %w"}
 	NoSaveSecret  = Text{"cannot save your player secret: %w", "impossible d’enregistrer votre secret de joueur\u00a0: %w"}
 	OthersCanRead = Text{"other users can read %s: %w", "d’autres utilisateurs peuvent lire %s\u00a0: %w"}
 	InvalidSecret = Text{"%s holds no valid secret; delete it to start as a new player", "%s ne contient pas de secret valable\u00a0; supprimez-le pour repartir comme nouveau joueur"}

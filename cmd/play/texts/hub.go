@@ -87,8 +87,8 @@ var hubTexts = []Text{
 	{"The text of a custom level has at most %d bytes.", "Le texte d’un niveau personnel a %d octets au plus."},
 	{"A custom level has %s only once.", "Le réglage %s ne figure qu’une fois dans un niveau personnel."},
 	{
-		"A custom level has no setting %q. The settings are %s.",
-		"Un niveau personnel n’a pas de réglage %q. Les réglages sont %s.",
+		"A custom level has no setting %q. The settings are %s and %s.",
+		"Un niveau personnel n’a pas de réglage %q. Les réglages sont %s et %s.",
 	},
 	{
 		"The name of a custom level has 1 to %d letters, digits, single spaces, and signs of - _ . ' in it.",
