@@ -191,11 +191,6 @@ func (p *Page) Err() error {
 	return problems.Err()
 }
 
-// isUnfiltered reports whether every room of the selected lists matches.
-func (q *Query) isUnfiltered() bool {
-	return !q.All && q.Player == "" && q.Variant == "" && !q.AI && q.Idle == 0
-}
-
 func (q *Query) matches(sum *Summary, now time.Time) bool {
 	playerMatches := q.Player == "" || slices.ContainsFunc(sum.Players[:], func(p Player) bool {
 		return string(p.ID) == q.Player || strings.Contains(strings.ToLower(p.Name), strings.ToLower(q.Player))
@@ -214,14 +209,7 @@ func List(ctx context.Context, store Store, q Query, now time.Time) (p Page, err
 		return p, err
 	}
 	skip := q.Offset
-	if q.isUnfiltered() { // skip without reading the rooms
-		ids, skip = ids[min(skip, len(ids)):], 0
-	}
 	for _, id := range ids {
-		if len(p.Rooms) == q.Limit && q.isUnfiltered() {
-			p.More = true
-			return p, nil
-		}
 		sum, err := ReadSummary(ctx, store, id)
 		switch {
 		case errors.Is(err, storage.ErrNotFound):
