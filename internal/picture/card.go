@@ -5,7 +5,6 @@ import (
 	"image"
 	"image/color"
 	"image/png"
-	"sync"
 
 	lru "github.com/hashicorp/golang-lru/v2"
 )
@@ -53,20 +52,9 @@ func (card *Card) PNG() ([]byte, error) {
 	small := image.NewPaletted(c.img.Rect, p.colours)
 	p.paint(small, c.img, c.img.Rect)
 	var out bytes.Buffer
-	err := encoder.Encode(&out, small)
+	err := (&png.Encoder{CompressionLevel: png.BestSpeed}).Encode(&out, small)
 	return out.Bytes(), err
 }
-
-var encoder = png.Encoder{CompressionLevel: png.BestSpeed, BufferPool: &buffers{}}
-
-// buffers implements png.EncoderBufferPool.
-type buffers struct{ pool sync.Pool }
-
-func (b *buffers) Get() *png.EncoderBuffer {
-	buffer, _ := b.pool.Get().(*png.EncoderBuffer)
-	return buffer
-}
-func (b *buffers) Put(buffer *png.EncoderBuffer) { b.pool.Put(buffer) }
 
 func (card *Card) draw(c *canvas) {
 	t, b := themes[card.Theme], card.Board
