@@ -8,8 +8,8 @@ import (
 	"github.com/charmbracelet/x/term"
 )
 
-// progress shows how far a command has come: in a line that each update overwrites or, where the
-// output is no terminal, in a new line now and then. Only one goroutine may use it.
+// progress shows on a terminal how far a command has come, in a line that each update overwrites. Only
+// one goroutine may use it.
 type progress struct {
 	w        io.Writer
 	terminal bool
@@ -19,7 +19,6 @@ type progress struct {
 
 const (
 	progressInterval = 500 * time.Millisecond // between two updates of the line
-	progressEvery    = 10 * time.Second       // between two lines, where the output is no terminal
 	clearLine        = "\r\x1b[K"
 )
 
@@ -30,16 +29,10 @@ func newProgress(w io.Writer) *progress {
 
 // update shows text, unless the last text was shown a short time ago.
 func (p *progress) update(text string) {
-	switch since := time.Since(p.last); {
-	case p.terminal && since >= progressInterval:
+	if p.terminal && time.Since(p.last) >= progressInterval {
 		fmt.Fprint(p.w, clearLine, text)
-		p.shown = true
-	case !p.terminal && since >= progressEvery:
-		fmt.Fprintln(p.w, text)
-	default:
-		return
+		p.shown, p.last = true, time.Now()
 	}
-	p.last = time.Now()
 }
 
 // clear removes the line, so that other output can follow.
