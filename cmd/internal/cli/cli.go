@@ -56,13 +56,8 @@ func Env(name string) string {
 // Parse reads the command line and the environment. It returns flag.ErrHelp after it has
 // shown the help.
 func Parse(fs *flag.FlagSet, args []string) error {
-	if err := ff.Parse(fs, args, ff.WithEnvVarPrefix(EnvPrefix)); err != nil {
-		return err
-	}
-	if fs.NArg() > 0 {
-		return fmt.Errorf("%s takes flags only, not %q", fs.Name(), fs.Arg(0))
-	}
-	return nil
+	_, err := ParseArgs(fs, args)
+	return err
 }
 
 // ParseArgs is Parse for a command that also takes arguments: exactly one for each of names,
@@ -76,6 +71,8 @@ func ParseArgs(fs *flag.FlagSet, args []string, names ...string) (values []strin
 	}
 	switch {
 	case err != nil || len(values) == len(names):
+	case len(names) == 0:
+		err = fmt.Errorf("unexpected argument %q: %s takes flags only", values[0], fs.Name())
 	case len(values) > len(names):
 		err = fmt.Errorf("unexpected argument %q", values[len(names)])
 	default:
