@@ -80,7 +80,7 @@ func printRoom(ctx context.Context, t *tool, args []string) error {
 	}
 	id := room.ID(values[0])
 	return t.readStore(ctx, func(store cli.Store) error {
-		entries, err := store.Read(ctx, id, 0)
+		entries, err := store.Read(ctx, id, 0, storage.All)
 		if err != nil {
 			return err
 		}

@@ -174,7 +174,7 @@ func (x *exporter) nameKey(ctx context.Context) ([]byte, error) {
 // readLog returns the log of a room. It returns nil if there is no log, or if the log is a
 // hub's readiness probe, which starts with an event closed.
 func readLog(ctx context.Context, store Store, id room.ID) ([]room.Entry, error) {
-	entries, err := store.Read(ctx, id, 0)
+	entries, err := store.Read(ctx, id, 0, storage.All)
 	if err != nil || len(entries) == 0 {
 		return nil, err
 	}

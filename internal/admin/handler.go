@@ -182,7 +182,7 @@ func (s *Site) serveLog(w http.ResponseWriter, r *http.Request) {
 	ctx, cancel := context.WithTimeout(r.Context(), storeTimeout)
 	defer cancel()
 	id := room.ID(r.PathValue("room"))
-	entries, err := s.Store.Read(ctx, id, 0)
+	entries, err := s.Store.Read(ctx, id, 0, storage.All)
 	if err == nil && len(entries) == 0 {
 		err = fmt.Errorf("%w: room %q", storage.ErrNotFound, id)
 	}

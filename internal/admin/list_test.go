@@ -114,7 +114,7 @@ func TestWriteLog(t *testing.T) {
 		"shut":    {"closed   operator: spam"},
 		"two":     {"Bøb & Co", "force3"},
 	} {
-		entries, err := store.Read(t.Context(), id, 0)
+		entries, err := store.Read(t.Context(), id, 0, storage.All)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/quatre/quatre/internal/admin"
 	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/storage"
 	"github.com/quatre/quatre/internal/storetest"
 )
 
@@ -16,7 +17,7 @@ func TestRoomsOfANewerVersion(t *testing.T) {
 	from, to := storetest.Open(t), storetest.Open(t)
 	fillStore(t, from)
 	appendUnknown := func(id room.ID, ev room.Unknown) []room.Entry {
-		entries, err := from.Read(t.Context(), id, 0)
+		entries, err := from.Read(t.Context(), id, 0, storage.All)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -37,7 +38,7 @@ func TestRoomsOfANewerVersion(t *testing.T) {
 	if err != nil || got.Problems.Count != 1 || !strings.Contains(got.Problems.First[0], "room machine") || got.Rooms != filledRooms-1 {
 		t.Errorf("migrated %+v, %v", got, err)
 	}
-	moved, err := to.Read(t.Context(), "two", 0)
+	moved, err := to.Read(t.Context(), "two", 0, storage.All)
 	if err != nil || len(moved) != len(ignored) || !bytes.Equal(moved[len(moved)-1].Raw(), ignored[len(ignored)-1].Raw()) {
 		t.Errorf("migrated %d entries of %d, %v", len(moved), len(ignored), err)
 	}

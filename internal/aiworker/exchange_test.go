@@ -25,14 +25,9 @@ func (s *callCounter) count(call string) {
 	s.calls[call]++
 }
 
-func (s *callCounter) Read(ctx context.Context, id room.ID, after uint64) ([]room.Entry, error) {
+func (s *callCounter) Read(ctx context.Context, id room.ID, after uint64, limit int) ([]room.Entry, error) {
 	s.count("read")
-	return s.Store.Read(ctx, id, after)
-}
-
-func (s *callCounter) ReadSome(ctx context.Context, id room.ID, after uint64, limit int) ([]room.Entry, error) {
-	s.count("read")
-	return s.Store.ReadSome(ctx, id, after, limit)
+	return s.Store.Read(ctx, id, after, limit)
 }
 
 func (s *callCounter) Tail(ctx context.Context, id room.ID) ([]byte, []room.Entry, error) {

@@ -38,7 +38,7 @@ func TestLeavesATurnToANewerWorker(t *testing.T) {
 			if err != nil || !newer[job.Room] {
 				t.Errorf("left is %+v, %v", job, err)
 			}
-			if entries, err := store.Read(t.Context(), job.Room, 0); err != nil || len(entries) != 2 {
+			if entries, err := store.Read(t.Context(), job.Room, 0, storage.All); err != nil || len(entries) != 2 {
 				t.Errorf("the room has %d entries, %v", len(entries), err)
 			}
 		}
@@ -48,7 +48,7 @@ func TestLeavesATurnToANewerWorker(t *testing.T) {
 // appendUnknown appends an entry that no worker of this version understands.
 func appendUnknown(t *testing.T, store storage.Store, id room.ID) {
 	t.Helper()
-	entries, err := store.Read(t.Context(), id, 0)
+	entries, err := store.Read(t.Context(), id, 0, storage.All)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -22,8 +22,8 @@ type countingStore struct {
 	reads, entries int
 }
 
-func (c *countingStore) Read(ctx context.Context, id room.ID, after uint64) ([]room.Entry, error) {
-	entries, err := c.Store.Read(ctx, id, after)
+func (c *countingStore) Read(ctx context.Context, id room.ID, after uint64, limit int) ([]room.Entry, error) {
+	entries, err := c.Store.Read(ctx, id, after, limit)
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.reads++
@@ -124,7 +124,7 @@ func TestRewoundLog(t *testing.T) {
 			s.move()
 			s.reply()
 			s.await()
-			now, err := s.store.Read(t.Context(), "staged", 0)
+			now, err := s.store.Read(t.Context(), "staged", 0, storage.All)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -264,7 +264,7 @@ func TestLogsTurns(t *testing.T) {
 func BenchmarkReadOn(b *testing.B) {
 	store := openRedis(b)
 	log := logOf(b, store, "connect4:7x6:4", 300)
-	entries, err := store.Read(b.Context(), log.id, 0)
+	entries, err := store.Read(b.Context(), log.id, 0, storage.All)
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -18,8 +18,8 @@ type aliases struct {
 	id room.ID
 }
 
-func (a aliases) Read(ctx context.Context, _ room.ID, after uint64) ([]room.Entry, error) {
-	return a.Log.Read(ctx, a.id, after)
+func (a aliases) Read(ctx context.Context, _ room.ID, after uint64, limit int) ([]room.Entry, error) {
+	return a.Log.Read(ctx, a.id, after, limit)
 }
 
 func (a aliases) Tail(ctx context.Context, _ room.ID) ([]byte, []room.Entry, error) {

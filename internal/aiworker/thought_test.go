@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/storage"
 	"github.com/quatre/quatre/internal/storetest"
 )
 
@@ -24,7 +25,7 @@ func TestRecordsThoughts(t *testing.T) {
 			g.play(room.Move{Move: moves[0]})
 		}
 		g.await()
-		entries, err := store.Read(t.Context(), g.replica.ID(), 0)
+		entries, err := store.Read(t.Context(), g.replica.ID(), 0, storage.All)
 		if err != nil {
 			t.Fatal(err)
 		}

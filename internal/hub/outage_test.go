@@ -79,7 +79,7 @@ func TestRewoundRoom(t *testing.T) {
 	s := serve(t, "hub", store, builtPage)
 	id, ana, bob := seated(t, s, s)
 	hubtest.PlayOut("44", ana, bob)
-	entries, err := store.Read(t.Context(), id, 0)
+	entries, err := store.Read(t.Context(), id, 0, storage.All)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/quatre/quatre/internal/hub/hubtest"
 	"github.com/quatre/quatre/internal/hub/wire"
 	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/room/storage"
 	"github.com/quatre/quatre/internal/storetest"
 )
 
@@ -152,8 +153,8 @@ func TestPanicInASweep(t *testing.T) {
 		}
 	}
 	hubtest.Await(t, "one of the rooms to be closed", func() bool {
-		one, err := store.Store.Read(t.Context(), "one", 1)
-		two, err2 := store.Store.Read(t.Context(), "two", 1)
+		one, err := store.Store.Read(t.Context(), "one", 1, storage.All)
+		two, err2 := store.Store.Read(t.Context(), "two", 1, storage.All)
 		return err == nil && err2 == nil && len(one)+len(two) == 1
 	})
 	if s.panics() != 1 {

@@ -33,14 +33,8 @@ type readStore struct {
 	lists   atomic.Int64 // calls of Games
 }
 
-func (c *readStore) Read(ctx context.Context, id room.ID, after uint64) ([]room.Entry, error) {
-	entries, err := c.Store.Read(ctx, id, after)
-	c.entries.Add(int64(len(entries)))
-	return entries, err
-}
-
-func (c *readStore) ReadSome(ctx context.Context, id room.ID, after uint64, limit int) ([]room.Entry, error) {
-	entries, err := c.Store.ReadSome(ctx, id, after, limit)
+func (c *readStore) Read(ctx context.Context, id room.ID, after uint64, limit int) ([]room.Entry, error) {
+	entries, err := c.Store.Read(ctx, id, after, limit)
 	c.entries.Add(int64(len(entries)))
 	return entries, err
 }

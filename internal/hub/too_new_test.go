@@ -14,7 +14,7 @@ import (
 // appendFromNewerHub appends an event as a hub of a later version would.
 func appendFromNewerHub(t *testing.T, store storage.Store, id room.ID, ev room.Unknown) {
 	t.Helper()
-	entries, err := store.Read(hubtest.Context(t), id, 0)
+	entries, err := store.Read(hubtest.Context(t), id, 0, storage.All)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -78,7 +78,7 @@ func TestLeavesARoomToANewerHub(t *testing.T) {
 	if err := s.hub.rooms.Executor().Sweep(hubtest.Context(t), id); err == nil {
 		t.Error("the hub swept the room")
 	}
-	if entries, err := store.Read(hubtest.Context(t), id, 0); err != nil || len(entries) != 3 {
+	if entries, err := store.Read(hubtest.Context(t), id, 0, storage.All); err != nil || len(entries) != 3 {
 		t.Errorf("the log has %d entries, want 3; %v", len(entries), err)
 	}
 

@@ -57,14 +57,9 @@ func (l *memoryLog) Touch(_ context.Context, _ room.ID, n uint64, fx room.Effect
 }
 
 // Read implements storage.Log.
-func (l *memoryLog) Read(_ context.Context, _ room.ID, after uint64) ([]room.Entry, error) {
-	return l.entries[min(after, uint64(len(l.entries))):], nil
-}
-
-// ReadSome implements storage.Log.
-func (l *memoryLog) ReadSome(ctx context.Context, id room.ID, after uint64, limit int) ([]room.Entry, error) {
-	entries, err := l.Read(ctx, id, after)
-	return entries[:min(limit, len(entries))], err
+func (l *memoryLog) Read(_ context.Context, _ room.ID, after uint64, limit int) ([]room.Entry, error) {
+	entries := l.entries[min(after, uint64(len(l.entries))):]
+	return entries[:min(limit, len(entries))], nil
 }
 
 // Tail implements storage.Log.

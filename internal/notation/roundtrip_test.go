@@ -127,7 +127,7 @@ func sameGame(t testing.TB, got, want room.Record) {
 // logOf returns the log of the room in which a game was played.
 func logOf(t testing.TB, s storage.Store, r room.Record) []room.Entry {
 	t.Helper()
-	all, err := s.Read(context.Background(), r.Room, 0)
+	all, err := s.Read(context.Background(), r.Room, 0, storage.All)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -49,7 +49,7 @@ func (b *storedRoom) must(by room.PlayerID, do room.Action) {
 
 func (b *storedRoom) entries() []room.Entry {
 	b.t.Helper()
-	entries, err := b.store.Read(b.t.Context(), "abc", 0)
+	entries, err := b.store.Read(b.t.Context(), "abc", 0, storage.All)
 	if err != nil {
 		b.t.Fatal(err)
 	}

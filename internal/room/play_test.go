@@ -196,7 +196,7 @@ func TestSweep(t *testing.T) {
 		b.refused(room.ErrClosed, "bob", room.Sit{})
 		b.now = b.now.Add(time.Hour)
 		sweep(b)
-		if entries, err := b.store.Read(ctx, b.replica.ID(), 0); err != nil || len(entries) != 0 {
+		if entries, err := b.store.Read(ctx, b.replica.ID(), 0, storage.All); err != nil || len(entries) != 0 {
 			t.Errorf("the log has %d entries after the retention, error %v", len(entries), err)
 		}
 		if len(due(b)) != 0 {

@@ -17,7 +17,7 @@ type memoryLog struct {
 	entries []room.Entry
 }
 
-func (m *memoryLog) Read(_ context.Context, _ room.ID, after uint64) ([]room.Entry, error) {
+func (m *memoryLog) Read(_ context.Context, _ room.ID, after uint64, _ int) ([]room.Entry, error) {
 	if after > uint64(len(m.entries)) {
 		return nil, nil
 	}

@@ -88,7 +88,7 @@ func TestResults(t *testing.T) {
 func TestWrapsShare(t *testing.T) {
 	store, reg := storetest.Open(t), prometheus.NewRegistry()
 	for range 2 {
-		if _, err := storemetrics.Wrap(store, reg, nil).Read(t.Context(), "a", 0); err != nil {
+		if _, err := storemetrics.Wrap(store, reg, nil).Read(t.Context(), "a", 0, storage.All); err != nil {
 			t.Fatal(err)
 		}
 	}

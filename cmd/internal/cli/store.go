@@ -134,7 +134,7 @@ func (c *checker) check(ctx context.Context) error {
 		if err == nil {
 			c.rooms++
 			var entries []room.Entry
-			if entries, err = c.store.ReadSome(ctx, id, 0, math.MaxInt); err == nil {
+			if entries, err = c.store.Read(ctx, id, 0, math.MaxInt); err == nil {
 				if err = room.CheckLog(entries); err != nil {
 					err = fmt.Errorf("room %s: %w", id, err)
 				}

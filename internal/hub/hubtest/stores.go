@@ -44,18 +44,11 @@ func (f *FailingStore) Append(ctx context.Context, id room.ID, e room.Entry, fx 
 	return err
 }
 
-func (f *FailingStore) Read(ctx context.Context, id room.ID, after uint64) ([]room.Entry, error) {
+func (f *FailingStore) Read(ctx context.Context, id room.ID, after uint64, limit int) ([]room.Entry, error) {
 	if err := f.err(); err != nil {
 		return nil, err
 	}
-	return f.Store.Read(ctx, id, after)
-}
-
-func (f *FailingStore) ReadSome(ctx context.Context, id room.ID, after uint64, limit int) ([]room.Entry, error) {
-	if err := f.err(); err != nil {
-		return nil, err
-	}
-	return f.Store.ReadSome(ctx, id, after, limit)
+	return f.Store.Read(ctx, id, after, limit)
 }
 
 func (f *FailingStore) Game(ctx context.Context, id room.GameID) (room.Record, error) {
@@ -130,9 +123,9 @@ func (p *PanickingStore) Append(ctx context.Context, id room.ID, e room.Entry, f
 	return err
 }
 
-func (p *PanickingStore) Read(ctx context.Context, id room.ID, after uint64) ([]room.Entry, error) {
+func (p *PanickingStore) Read(ctx context.Context, id room.ID, after uint64, limit int) ([]room.Entry, error) {
 	p.Trip("Read")
-	return p.Store.Read(ctx, id, after)
+	return p.Store.Read(ctx, id, after, limit)
 }
 
 func (p *PanickingStore) Tail(ctx context.Context, id room.ID) ([]byte, []room.Entry, error) {

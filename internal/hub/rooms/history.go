@@ -33,7 +33,7 @@ func (r *Room) startOf(ctx context.Context, visit Visit, s *room.State) (Cursor,
 		return from, nil
 	}
 	if from.N > 0 && from.N <= r.replica.Before() {
-		entries, err := r.rooms.cfg.Store.ReadSome(ctx, r.replica.ID(), from.N-1, 1)
+		entries, err := r.rooms.cfg.Store.Read(ctx, r.replica.ID(), from.N-1, 1)
 		if err != nil {
 			return Cursor{}, err
 		}
@@ -80,7 +80,7 @@ func (r *Room) joinLate(v *visitor) {
 func (r *Room) readAfter(from Cursor) ([]room.Entry, error) {
 	ctx, cancel := context.WithTimeout(r.rooms.cfg.Tasks.Context(), openTimeout)
 	defer cancel()
-	entries, err := r.rooms.cfg.Store.ReadSome(ctx, r.replica.ID(), from.N, entriesRead)
+	entries, err := r.rooms.cfg.Store.Read(ctx, r.replica.ID(), from.N, entriesRead)
 	if err != nil {
 		return nil, err
 	}

@@ -58,7 +58,7 @@ func TestEntryThatNobodyWasToldOf(t *testing.T) {
 	store := storetest.OpenRedis(t, redis.URL())
 	one := serve(t, "one", store)
 	id, ana, _ := seated(t, one, one)
-	entries, err := store.Read(t.Context(), id, 0)
+	entries, err := store.Read(t.Context(), id, 0, storage.All)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -21,9 +21,9 @@ type countingStore struct {
 	giveUp atomic.Bool // the next append
 }
 
-func (c *countingStore) Read(ctx context.Context, id room.ID, after uint64) ([]room.Entry, error) {
+func (c *countingStore) Read(ctx context.Context, id room.ID, after uint64, limit int) ([]room.Entry, error) {
 	c.reads.Add(1)
-	return c.Store.Read(ctx, id, after)
+	return c.Store.Read(ctx, id, after, limit)
 }
 
 func (c *countingStore) Append(ctx context.Context, id room.ID, e room.Entry, fx room.Effects) error {

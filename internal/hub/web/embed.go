@@ -110,7 +110,7 @@ func (s *Server) isUnknown(r *http.Request, id room.ID) bool {
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), lookupTimeout)
 	defer cancel()
-	entries, err := s.cfg.Store.ReadSome(ctx, id, 0, 1)
+	entries, err := s.cfg.Store.Read(ctx, id, 0, 1)
 	return err == nil && len(entries) == 0
 }
 

@@ -56,7 +56,7 @@ func (s *Server) Entries(w http.ResponseWriter, r *http.Request) error {
 	if err := admit(replica, callerOf(r)); err != nil {
 		return err
 	}
-	entries, err := s.cfg.Store.ReadSome(r.Context(), id, after, limit+1) // one entry more than a page shows whether there is a next page
+	entries, err := s.cfg.Store.Read(r.Context(), id, after, limit+1) // one entry more than a page shows whether there is a next page
 	if err != nil {
 		return err
 	}

@@ -135,5 +135,5 @@ func (s *Server) entriesOf(ctx context.Context, span gameSpan, after uint64) (en
 		}
 		return entries, nil
 	}
-	return s.cfg.Store.ReadSome(ctx, span.id.Room, after, maxLogEntries)
+	return s.cfg.Store.Read(ctx, span.id.Room, after, maxLogEntries)
 }

@@ -222,12 +222,6 @@ func (s *Store) Forget(ctx context.Context, before time.Time, limit int) (n int,
 	return n, more, together(ctx, errs)
 }
 
-// ForgetGame implements storage.Forgetter.
-func (s *Store) ForgetGame(ctx context.Context, id room.GameID) error {
-	_, err := forgetGame(ctx, s.of(id.Room), id.String())
-	return err
-}
-
 // forgetGame removes a record and its places. It reports whether there was one.
 func forgetGame(ctx context.Context, d Driver, name string) (forgot bool, err error) {
 	err = change(ctx, d, nil, func(b *Batch) error {

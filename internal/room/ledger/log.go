@@ -220,12 +220,7 @@ func (s *Store) Delete(ctx context.Context, id room.ID, n uint64) error {
 }
 
 // Read implements storage.Log.
-func (s *Store) Read(ctx context.Context, id room.ID, after uint64) ([]room.Entry, error) {
-	return s.ReadSome(ctx, id, after, math.MaxInt)
-}
-
-// ReadSome implements storage.Log.
-func (s *Store) ReadSome(ctx context.Context, id room.ID, after uint64, limit int) ([]room.Entry, error) {
+func (s *Store) Read(ctx context.Context, id room.ID, after uint64, limit int) ([]room.Entry, error) {
 	raws, err := s.of(id).Log(ctx, logOf(id), after, limit)
 	if err != nil {
 		return nil, err
@@ -252,10 +247,10 @@ func (s *Store) Tail(ctx context.Context, id room.ID) ([]byte, []room.Entry, err
 	number, snapshot, _ := bytes.Cut([]byte(kept), []byte{' '})
 	n, _ := strconv.ParseUint(string(number), 10, 64)
 	if n == 0 {
-		entries, err := s.Read(ctx, id, 0)
+		entries, err := s.Read(ctx, id, 0, storage.All)
 		return nil, entries, err
 	}
-	entries, err := s.Read(ctx, id, n-1)
+	entries, err := s.Read(ctx, id, n-1, storage.All)
 	return snapshot, entries, err
 }
 

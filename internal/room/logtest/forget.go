@@ -91,24 +91,6 @@ var forgetCases = []testCase{
 		wantForgotten(t, s, start.Add(2*day), 100, 1)
 		wantPages(t, s, storage.GamesQuery{Player: "p", Limit: 3}, 0)
 	}},
-	{"ForgetsOneGame", func(t *testing.T, s *suite) {
-		imported := game("c", 1, start, "p", "q")
-		imported.Imported = "p"
-		all := []*room.Record{game("a", 1, start, "p", "q"), game("b", 1, start, "p", "p"), imported, game("d", 1, start, "p", "q")}
-		for _, r := range all {
-			must(t, s.AddGame(testContext(t), *r))
-		}
-		for _, r := range append(all[:3], all[0]) { // the last game was forgotten already
-			must(t, s.ForgetGame(testContext(t), r.ID()))
-			_, err := s.Game(testContext(t), r.ID())
-			wantErr(t, "a game that was removed", err, storage.ErrNotFound)
-		}
-		wantGamesOf(t, s, "d/1")
-		for player, want := range map[room.PlayerID]int{"": 1, "p": 1, "q": 1} {
-			wantPages(t, s, storage.GamesQuery{Player: player, Limit: 3}, want)
-		}
-		wantForgotten(t, s, start.Add(day), 100, 1)
-	}},
 	{"ForgetsDuringReads", func(t *testing.T, s *suite) {
 		restoreMany(t, s, 200)
 		var n atomic.Int32

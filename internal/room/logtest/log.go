@@ -35,7 +35,7 @@ var logCases = []testCase{
 		log := (&roomWriter{id: "a"}).log(25)
 		must(t, s.Restore(testContext(t), "a", log, room.Effects{}))
 		for after := range uint64(27) {
-			got, err := s.ReadSome(testContext(t), "a", after, 10)
+			got, err := s.Read(testContext(t), "a", after, 10)
 			must(t, err)
 			want := log[min(after, 25):min(after+10, 25)]
 			if len(got) != len(want) {
@@ -237,7 +237,7 @@ func raceForNumbers(t *testing.T, stores ...storage.Store) {
 					t.Errorf("Append: %v", err)
 					return
 				}
-				entries, err := s.Read(context.Background(), p.id, p.n)
+				entries, err := s.Read(context.Background(), p.id, p.n, storage.All)
 				if err != nil || len(entries) == 0 {
 					t.Errorf("after an Append at %d: %d entries, error %v", p.n+1, len(entries), err)
 					return
@@ -285,8 +285,7 @@ func EveryMethodFails(t *testing.T, ctx context.Context, s storage.Store, want e
 		"Append":       func() error { return s.Append(ctx, "a", e, room.Effects{}) },
 		"Restore":      func() error { return s.Restore(ctx, "new", []room.Entry{e}, room.Effects{}) },
 		"Touch":        func() error { return s.Touch(ctx, "a", 0, room.Effects{}) },
-		"Read":         func() error { _, err := s.Read(ctx, "a", 0); return err },
-		"ReadSome":     func() error { _, err := s.ReadSome(ctx, "a", 0, 1); return err },
+		"Read":         func() error { _, err := s.Read(ctx, "a", 0, storage.All); return err },
 		"Tail":         func() error { _, _, err := s.Tail(ctx, "a"); return err },
 		"KeepSnapshot": func() error { return s.KeepSnapshot(ctx, "a", 1, []byte("{}")) },
 		"ClaimDue":     func() error { _, err := s.ClaimDue(ctx, s.Shard("a"), start, 1); return err },

@@ -186,7 +186,7 @@ func equal[T comparable](t tb, what string, got, want []T) {
 // read returns the room's entries after number after, and checks that they follow each other.
 func read(t tb, s storage.Store, id room.ID, after uint64) []room.Entry {
 	t.Helper()
-	entries, err := s.Read(testContext(t), id, after)
+	entries, err := s.Read(testContext(t), id, after, storage.All)
 	must(t, err)
 	for i, e := range entries {
 		if e.N != after+uint64(i)+1 {

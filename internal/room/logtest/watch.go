@@ -255,7 +255,7 @@ func missNothing(t *testing.T, s *suite) {
 		wg.Go(func() {
 			f := watch(t, s, "a")
 			defer f.stop()
-			entries, err := s.Read(testContext(t), "a", 0)
+			entries, err := s.Read(testContext(t), "a", 0, storage.All)
 			if err != nil {
 				t.Errorf("Read: %v", err)
 				return

@@ -162,7 +162,7 @@ func (x Executor) play(ctx context.Context, r *Replica, c room.Command) (uint64,
 // hasCreated reports whether c has created the room. Play calls it if the replica does not
 // hold entry 1.
 func (x Executor) hasCreated(ctx context.Context, id room.ID, c room.Command) bool {
-	entries, err := x.Log.ReadSome(ctx, id, 0, 1)
+	entries, err := x.Log.Read(ctx, id, 0, 1)
 	return err == nil && len(entries) == 1 && entries[0].By == c.By && entries[0].Cmd == c.ID
 }
 

@@ -18,7 +18,7 @@ import (
 
 // check reads the whole log, folds it, and shows every entry to the referee.
 func (r *series) check(rt *rapid.T) *referee {
-	entries, err := r.store.Read(context.Background(), r.id, 0)
+	entries, err := r.store.Read(context.Background(), r.id, 0, storage.All)
 	if err != nil {
 		rt.Fatal(err)
 	}
@@ -199,7 +199,7 @@ func (r *series) leave(rt *rapid.T) {
 	r.clock.Set(afterDeadlines)
 	r.mustBeDue(rt)
 	r.sweep(rt)
-	if entries, err := r.store.Read(context.Background(), r.id, 0); err != nil || len(entries) > 0 {
+	if entries, err := r.store.Read(context.Background(), r.id, 0, storage.All); err != nil || len(entries) > 0 {
 		rt.Fatalf("after the retention %d entries are left, error %v", len(entries), err)
 	}
 }

@@ -20,7 +20,7 @@ func (r *Replica) Refresh(ctx context.Context, log storage.Log) error {
 	if n == 0 {
 		return r.readTail(ctx, log)
 	}
-	entries, err := log.Read(ctx, r.id, n-1)
+	entries, err := log.Read(ctx, r.id, n-1, storage.All)
 	if err != nil {
 		return err
 	}
@@ -71,7 +71,7 @@ func load(ctx context.Context, log storage.Log, id room.ID) (*Replica, error) {
 		}
 		// The log was rewound, or another version has written the snapshot.
 		r.reset()
-		if entries, err = log.Read(ctx, id, 0); err != nil {
+		if entries, err = log.Read(ctx, id, 0, storage.All); err != nil {
 			return nil, err
 		}
 	}
@@ -106,7 +106,7 @@ func (r *Replica) keepSnapshot(ctx context.Context, log storage.Log) {
 // with ErrRewound. If the log is damaged or cannot be read, it changes nothing and returns
 // that error.
 func (r *Replica) reread(ctx context.Context, log storage.Log) error {
-	entries, err := log.Read(ctx, r.id, 0)
+	entries, err := log.Read(ctx, r.id, 0, storage.All)
 	if err != nil {
 		return err
 	}

@@ -26,12 +26,8 @@ func (c *countingLog) count(entries []room.Entry, err error) ([]room.Entry, erro
 	return entries, err
 }
 
-func (c *countingLog) Read(ctx context.Context, id room.ID, after uint64) ([]room.Entry, error) {
-	return c.count(c.Store.Read(ctx, id, after))
-}
-
-func (c *countingLog) ReadSome(ctx context.Context, id room.ID, after uint64, limit int) ([]room.Entry, error) {
-	return c.count(c.Store.ReadSome(ctx, id, after, limit))
+func (c *countingLog) Read(ctx context.Context, id room.ID, after uint64, limit int) ([]room.Entry, error) {
+	return c.count(c.Store.Read(ctx, id, after, limit))
 }
 
 func (c *countingLog) Tail(ctx context.Context, id room.ID) ([]byte, []room.Entry, error) {
@@ -271,7 +267,7 @@ func BenchmarkOpen(b *testing.B) {
 type withoutSnapshots struct{ storage.Log }
 
 func (w withoutSnapshots) Tail(ctx context.Context, id room.ID) ([]byte, []room.Entry, error) {
-	entries, err := w.Read(ctx, id, 0)
+	entries, err := w.Read(ctx, id, 0, storage.All)
 	return nil, entries, err
 }
 

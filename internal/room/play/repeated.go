@@ -49,7 +49,7 @@ func (r *Replica) findDropped(ctx context.Context, log storage.Log, c room.Comma
 		return nil, 0, err
 	}
 	for _, n := range r.candidates(c, first, searched) {
-		entries, err := log.ReadSome(ctx, r.id, n-1, 1)
+		entries, err := log.Read(ctx, r.id, n-1, 1)
 		if err != nil {
 			return nil, 0, err
 		}
@@ -87,7 +87,7 @@ func (r *Replica) reachWindow(ctx context.Context, log storage.Log, first uint64
 		if noted <= first {
 			return nil
 		}
-		entries, err := log.ReadSome(ctx, r.id, first, int(held-first))
+		entries, err := log.Read(ctx, r.id, first, int(held-first))
 		if err != nil {
 			return err
 		}

@@ -37,7 +37,7 @@ func (x Executor) Restore(ctx context.Context, to Target, id room.ID, entries []
 	if err = to.Restore(ctx, id, entries, fx); !errors.Is(err, storage.ErrConflict) {
 		return false, err
 	}
-	stored, err := to.Read(ctx, id, 0)
+	stored, err := to.Read(ctx, id, 0, storage.All)
 	if err != nil {
 		return false, err
 	}

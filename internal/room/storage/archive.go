@@ -53,10 +53,6 @@ type Forgetter interface {
 	// further old records. Several processes may call Forget at once. If some shards are away, n
 	// and more describe the other shards, and IsAway is true for the error.
 	Forget(ctx context.Context, before time.Time, limit int) (n int, more bool, err error)
-
-	// ForgetGame removes one record, and its places in every list. It does nothing if
-	// there is no such record.
-	ForgetGame(ctx context.Context, id room.GameID) error
 }
 
 // NameKey keeps the key by which hubs turn the ID of a room into the public name of its

@@ -2,10 +2,14 @@ package storage
 
 import (
 	"context"
+	"math"
 	"time"
 
 	"github.com/quatre/quatre/internal/room"
 )
+
+// All is the limit of Read for everything.
+const All = math.MaxInt
 
 // Log holds the log of each room.
 type Log interface {
@@ -31,12 +35,9 @@ type Log interface {
 	// only if the last job of the room is no longer in the queue.
 	Touch(ctx context.Context, id room.ID, n uint64, fx room.Effects) error
 
-	// Read returns the entries after n, in order. A room that does not exist has an
-	// empty log; that is not an error.
-	Read(ctx context.Context, id room.ID, after uint64) ([]room.Entry, error)
-
-	// ReadSome is Read for at most limit entries. limit must be positive.
-	ReadSome(ctx context.Context, id room.ID, after uint64, limit int) ([]room.Entry, error)
+	// Read returns at most limit entries after n, in order. limit must be positive. A room that
+	// does not exist has an empty log; that is not an error.
+	Read(ctx context.Context, id room.ID, after uint64, limit int) ([]room.Entry, error)
 
 	// Tail returns what a reader needs for the present state of a room: the snapshot that
 	// KeepSnapshot stored last, and the entries from the snapshot's own entry on. Without a
