@@ -52,16 +52,15 @@ func (h hubClient) analyse(ctx context.Context, p place) (a analysis.Report, err
 
 // analyse opens the page about the position on the screen. During a game it would be advice, so
 // only spectators and people who play both seats may open it then.
-func (m model) analyse() model {
+func (m *model) analyse() {
 	_, both := m.seat()
 	if m.room.Phase == room.PhasePlaying && m.isPlayer() && !both {
 		m.notice = m.say(texts.NotWhilePlaying)
-		return m
+		return
 	}
-	m.notice = ""
 	m.analysis = analysed{place: place{m.room.Game, slices.Clone(m.shownMoves())}}
 	m.link.analyse(m.analysis.place)
-	return m.read(readAnalysis)
+	m.read(readAnalysis)
 }
 
 // analyse asks for the value of a position, until the answer is final or an error. The link reports

@@ -85,7 +85,7 @@ func moveText(l texts.Lang, v room.Value) string {
 }
 
 // analysisLines returns the page about the position that the user has asked about.
-func (m model) analysisLines() []string {
+func (m *model) analysisLines() []string {
 	l, a := m.cfg.lang, m.analysis
 	title := l.Say(texts.AnalysisOfStart)
 	if n := len(a.place.moves); n > 0 {

@@ -10,7 +10,7 @@ import (
 
 // timeOf returns the time that a player has used in the present game, and the time left on the clock
 // if there is one.
-func (m model) timeOf(s room.Seat) (used, left time.Duration) {
+func (m *model) timeOf(s room.Seat) (used, left time.Duration) {
 	timer := m.room.Timers[s-1]
 	used, left = timer.Used, timer.Left
 	if m.room.Clock != nil && m.room.Clock.Move > 0 {

@@ -25,20 +25,19 @@ func FuzzFrames(f *testing.F) {
 		if !ok {
 			return
 		}
-		m := model{
+		m := &model{
 			cfg: config{name: "Ana"}, link: &fakeLink{}, me: "me", connection: live, storeUp: true, now: time.UnixMilli(firstEntry),
 			window: window{width: 80, height: 24, glyphs: boxGlyphs}, presence: msg.Presence, room: new(room.State),
 		}
 		for i := range msg.Entries {
-			var err error
-			if m, err = m.follow(decodeEntry(msg.Entries[i])); err != nil {
+			if m.follow(decodeEntry(msg.Entries[i])) != nil {
 				return // the program ends
 			}
-			m = m.takeSeatAndName()
+			m.takeSeatAndName()
 			m.View()
 		}
 		if msg.T == "refused" {
-			m = m.handleAnswer(answered{id: msg.ID, refused: &msg.Failure})
+			m.handleAnswer(answered{id: msg.ID, refused: &msg.Failure})
 		}
 		for _, me := range []room.PlayerID{"me", ana, zoe, ""} {
 			m.me = me

@@ -14,7 +14,7 @@ const commandWidth = 24
 
 // helpLines returns the lines of the help, of at most width characters: about the game, then
 // the commands.
-func (m model) helpLines(width int) []string {
+func (m *model) helpLines(width int) []string {
 	var lines []string
 	if m.room.Phase != room.PhaseNone {
 		lines = append(lines, strong.Render(m.game().title(m.cfg.lang)), "")
@@ -39,7 +39,7 @@ func (m model) helpLines(width int) []string {
 
 // isListed reports whether the help has a command. In a game without a server, it leaves out what
 // is of no use there.
-func (m model) isListed(c slashCommand) bool {
+func (m *model) isListed(c slashCommand) bool {
 	if !m.cfg.mode.isLocal() {
 		return true
 	}

@@ -16,11 +16,11 @@ import (
 // question is a question in the bottom line, answered with y or n.
 type question struct {
 	text    string
-	yes, no func(m model, _ string) model
+	yes, no func(m *model, _ string)
 }
 
 // question returns the open question, if there is one.
-func (m model) question() (q question, ok bool) {
+func (m *model) question() (q question, ok bool) {
 	mine, both := m.seat()
 	if m.cfg.watch || m.connection == replaced || m.replay.on {
 		return q, false
@@ -30,7 +30,7 @@ func (m model) question() (q question, ok bool) {
 	case m.resigning && m.room.Phase == room.PhasePlaying:
 		q.text = m.say(texts.AskResign)
 		q.yes = sends(command{T: "resign"})
-		q.no = func(m model, _ string) model { return m }
+		q.no = func(*model, string) {}
 		return q, true
 	case m.room.Phase == room.PhasePlaying && o.Seat.Valid() && mine.Valid() && !both && o.Seat != mine:
 		q.text = m.say(texts.AskDraw, m.name(o.Seat))
@@ -44,7 +44,7 @@ func (m model) question() (q question, ok bool) {
 		if asker := mine.Other(); mine.Valid() && m.room.Wishes[asker-1] {
 			q.text = m.say(texts.OtherAsksAgain, m.name(asker))
 		}
-		q.yes, q.no = sends(command{T: "rematch"}), model.leave
+		q.yes, q.no = sends(command{T: "rematch"}), (*model).leave
 		return q, true
 	}
 	return q, false
@@ -52,7 +52,7 @@ func (m model) question() (q question, ok bool) {
 
 // canAskForRematch reports whether the user can ask for another game and has not done
 // so.
-func (m model) canAskForRematch() bool {
+func (m *model) canAskForRematch() bool {
 	if m.room.Phase != room.PhaseFinished || m.room.Imported || m.awaitingAnswer("rematch") {
 		return false
 	}
@@ -64,14 +64,15 @@ func (m model) canAskForRematch() bool {
 }
 
 // handleKey handles a key press.
-func (m model) handleKey(k tea.KeyPressMsg) (tea.Model, tea.Cmd) {
+func (m *model) handleKey(k tea.KeyPressMsg) tea.Cmd {
 	m.link.wake()
 	name := k.String()
 	if name == "ctrl+c" {
-		return m, tea.Quit
+		return tea.Quit
 	}
 	if m.reading != readNothing {
-		return m.turnPage(name), nil
+		m.turnPage(name)
+		return nil
 	}
 	if line, acts := m.lineOfKey(name); acts {
 		return m.typed(line)
@@ -84,21 +85,21 @@ func (m model) handleKey(k tea.KeyPressMsg) (tea.Model, tea.Cmd) {
 	default:
 		m.input = edit(m.input, name, k.Text, maxInput)
 	}
-	return m, nil
+	return nil
 }
 
 // typed carries out a line, and quits if the user leaves with it.
-func (m model) typed(line string) (tea.Model, tea.Cmd) {
+func (m *model) typed(line string) tea.Cmd {
 	m.input = ""
-	if m = m.carryOut(line); m.leaving {
-		return m, tea.Quit
+	if m.carryOut(line); m.leaving {
+		return tea.Quit
 	}
-	return m, nil
+	return nil
 }
 
 // lineOfKey returns the line for which a key stands. acts is false if the key is typed: always
 // after the first character of a line.
-func (m model) lineOfKey(name string) (line string, acts bool) {
+func (m *model) lineOfKey(name string) (line string, acts bool) {
 	if m.input != "" {
 		return "", false
 	}
@@ -130,47 +131,45 @@ func isNo(line string) bool {
 }
 
 // carryOut carries out a line: an answer, a move, a position of a replay or a command.
-func (m model) carryOut(line string) model {
+func (m *model) carryOut(line string) {
 	line = strings.TrimSpace(line)
 	switch {
 	case line == "" && !m.replay.on:
-		return m
+		return
 	case line == "?" || texts.CmdHelp.Is(line): // no move is called so
-		return m.read(readHelp)
+		m.read(readHelp)
+		return
 	}
 	q, asked := m.question()
 	m.notice, m.resigning = "", false
 	word, argument, _ := strings.Cut(line, " ")
 	switch {
 	case asked && isYes(line):
-		return q.yes(m, "")
+		q.yes(m, "")
 	case asked && isNo(line):
-		return q.no(m, "")
+		q.no(m, "")
 	case line == "r" && m.connection == replaced:
 		m.connection, m.lostAt = connecting, m.now
 		m.link.resume()
 	case strings.HasPrefix(line, "/"):
 		i := slices.IndexFunc(slashCommands, func(w slashCommand) bool { return w.name.Is(word[1:]) })
-		if i >= 0 {
-			return slashCommands[i].do(m, strings.TrimSpace(argument))
+		if i < 0 {
+			m.notice = m.say(texts.NotACommand, word)
+			return
 		}
-		m.notice = m.say(texts.NotACommand, word)
+		slashCommands[i].do(m, strings.TrimSpace(argument))
 	case m.replay.on:
-		return m.replayLine(line)
+		m.replayLine(line)
 	case line == "q":
-		return m.leave("")
+		m.leave("")
 	case m.awaitingAnswer("move"):
 		m.notice = m.say(texts.NoAnswerYet)
 	case !m.isPlayer():
 		m.notice = m.say(texts.YouOnlyWatch)
 	default:
-		return m.send(command{T: "move", Move: m.game().toNotation(line)})
+		m.send(command{T: "move", Move: m.game().toNotation(line)})
 	}
-	return m
 }
 
 // leave ends the program, and tells the hub that the user leaves for good.
-func (m model) leave(string) model {
-	m.leaving = true
-	return m
-}
+func (m *model) leave(string) { m.leaving = true }

@@ -2,7 +2,7 @@ package main
 
 // lastScreen returns what stays in the terminal after the user has left: the players, the board
 // and how the game stands. It is empty if there was no game.
-func (m model) lastScreen() string {
+func (m *model) lastScreen() string {
 	if m.room.Number == 0 {
 		return ""
 	}

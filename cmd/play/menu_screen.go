@@ -17,13 +17,10 @@ import (
 type fullScreen struct{ out io.Writer }
 
 // game implements frontEnd.
-func (s fullScreen) game(ctx context.Context, m model) (model, error) {
-	last, err := tea.NewProgram(m, tea.WithContext(ctx), tea.WithOutput(s.out)).Run()
-	if left, ok := last.(model); ok {
-		m = left
-		_, _ = lipgloss.Fprint(s.out, m.lastScreen()) // in the colours that the terminal has
-	}
-	return m, screenError(ctx, err)
+func (s fullScreen) game(ctx context.Context, m *model) error {
+	_, err := tea.NewProgram(m, tea.WithContext(ctx), tea.WithOutput(s.out)).Run()
+	_, _ = lipgloss.Fprint(s.out, m.lastScreen()) // in the colours that the terminal has
+	return screenError(ctx, err)
 }
 
 // menu implements frontEnd.

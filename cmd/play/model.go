@@ -41,7 +41,7 @@ const (
 	defaultHeight = 24
 )
 
-// model is the state of the user interface. Only Update changes it.
+// model is the state of the user interface. Only Update, or the loop of plain mode, changes it.
 type model struct {
 	cfg      config
 	shareURL string // link that invites a friend
@@ -84,8 +84,8 @@ type model struct {
 	fatal   string // why the program cannot continue
 }
 
-func newModel(cfg config, shareURL string, l hubLink, reports <-chan any) model {
-	return model{
+func newModel(cfg config, shareURL string, l hubLink, reports <-chan any) *model {
+	return &model{
 		cfg: cfg, shareURL: shareURL, link: l, room: new(room.State), reports: reports, storeUp: true, now: time.Now(), lostAt: time.Now(),
 		window: newWindow(),
 	}
@@ -99,10 +99,10 @@ type (
 )
 
 // Init implements tea.Model.
-func (m model) Init() tea.Cmd { return tea.Batch(m.waitForReport(), m.tick()) }
+func (m *model) Init() tea.Cmd { return tea.Batch(m.waitForReport(), m.tick()) }
 
 // waitForReport returns a command that waits for the link's next report.
-func (m model) waitForReport() tea.Cmd {
+func (m *model) waitForReport() tea.Cmd {
 	reports := m.reports
 	return func() tea.Msg {
 		report, open := <-reports
@@ -113,7 +113,7 @@ func (m model) waitForReport() tea.Cmd {
 	}
 }
 
-func (m model) tick() tea.Cmd {
+func (m *model) tick() tea.Cmd {
 	every := tickEvery
 	if turn := m.room.Turn(); turn.Valid() {
 		if _, left := m.timeOf(turn); m.room.Clock != nil && left < fastTickBelow {
@@ -124,15 +124,14 @@ func (m model) tick() tea.Cmd {
 }
 
 // hubNow returns the hub's time in Unix milliseconds.
-func (m model) hubNow() int64 { return m.now.UnixMilli() + m.clockOffset }
+func (m *model) hubNow() int64 { return m.now.UnixMilli() + m.clockOffset }
 
 // Update implements tea.Model.
-func (m model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+func (m *model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	m.window = m.window.update(msg)
 	switch msg := msg.(type) {
 	case reported:
-		m = m.handleReport(msg.report)
-		if m.fatal != "" {
+		if m.handleReport(msg.report); m.fatal != "" {
 			return m, tea.Quit
 		}
 		return m, m.waitForReport()
@@ -144,13 +143,13 @@ func (m model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case tea.PasteMsg:
 		m.input = truncate(m.input+printable(msg.Content), maxInput)
 	case tea.KeyPressMsg:
-		return m.handleKey(msg)
+		return m, m.handleKey(msg)
 	}
 	return m, nil
 }
 
 // handleReport applies one report of the link.
-func (m model) handleReport(report any) model {
+func (m *model) handleReport(report any) {
 	switch r := report.(type) {
 	case welcomed:
 		if r.fromStart {
@@ -158,25 +157,24 @@ func (m model) handleReport(report any) model {
 		}
 		m.connection, m.me, m.presence, m.storeUp, m.logEnd = live, r.player, r.presence, r.storeUp, r.logEnd
 		m.clockOffset = r.now - m.now.UnixMilli()
-		return m.takeSeatAndName()
+		m.takeSeatAndName()
 	case entriesReceived:
 		for _, e := range r {
-			var err error
-			if m, err = m.follow(e); err != nil {
+			if m.follow(e) != nil {
 				m.fatal = m.say(texts.RoomTooNew)
-				return m
+				return
 			}
 		}
 		if m.cfg.mode == modeReplay && m.room.Phase == room.PhaseFinished {
-			m = m.beginReplay()
+			m.beginReplay()
 		}
 		m.resigning = m.resigning && m.room.Phase == room.PhasePlaying
 		if m.room.Phase == room.PhaseFinished && !strings.HasPrefix(m.input, "/") {
 			m.input = "" // a move typed too late
 		}
-		return m.takeSeatAndName()
+		m.takeSeatAndName()
 	case answered:
-		return m.handleAnswer(r)
+		m.handleAnswer(r)
 	case presenceChanged:
 		m.presence = wire.Presence(r)
 	case storeChanged:
@@ -198,21 +196,20 @@ func (m model) handleReport(report any) model {
 			m.fatal = m.say(finalTexts[r.code])
 		}
 	}
-	return m
 }
 
-func (m model) handleAnswer(a answered) model {
+func (m *model) handleAnswer(a answered) {
 	m.unanswered = slices.DeleteFunc(slices.Clone(m.unanswered), func(c command) bool { return c.ID == a.id })
-	if a.refused != nil {
-		m.notice = m.cfg.lang.Refusal(a.refused.Code, a.refused.Text)
-		switch a.refused.Code {
-		case "unknown_level":
-			m.notice += " " + m.say(texts.LevelsList, m.cfg.lang.TypedLevels(texts.LevelNames))
-		case "delegated":
-			m.notice += " " + m.say(texts.TypeDelegate)
-		}
+	if a.refused == nil {
+		return
 	}
-	return m
+	m.notice = m.cfg.lang.Refusal(a.refused.Code, a.refused.Text)
+	switch a.refused.Code {
+	case "unknown_level":
+		m.notice += " " + m.say(texts.LevelsList, m.cfg.lang.TypedLevels(texts.LevelNames))
+	case "delegated":
+		m.notice += " " + m.say(texts.TypeDelegate)
+	}
 }
 
 // finalTexts say why the link has given up for good, by the hub's close code.
@@ -222,79 +219,77 @@ var finalTexts = map[wire.CloseCode]texts.Text{
 
 // takeSeatAndName asks for the free seat and the configured name, each once, after the
 // whole log has been read.
-func (m model) takeSeatAndName() model {
+func (m *model) takeSeatAndName() {
 	if m.cfg.watch || m.connection != live || m.room.N < m.logEnd || m.room.Phase == room.PhaseNone {
-		return m
+		return
 	}
 	mine, both := m.seat()
 	switch {
 	case mine == 0 && m.room.Phase == room.PhaseWaiting && !m.askedForSeat:
 		m.askedForSeat, m.askedForName = true, true
-		return m.send(command{T: "sit", Name: m.cfg.name})
+		m.send(command{T: "sit", Name: m.cfg.name})
 	case mine != 0 && !both && !m.askedForName && m.cfg.name != "" && m.room.Players[mine-1].Name != m.cfg.name:
 		m.askedForName = true
-		return m.send(command{T: "name", Name: m.cfg.name})
+		m.send(command{T: "name", Name: m.cfg.name})
 	}
-	return m
 }
 
 // send passes a command to the link, with a new ID.
-func (m model) send(c command) model {
+func (m *model) send(c command) {
 	c.ID, c.N = newID(), m.room.N
 	m.notice = ""
 	m.unanswered = append(slices.Clip(m.unanswered), c)
 	m.link.send(c)
-	return m
 }
 
 // awaitingAnswer reports whether a command of type kind has no answer yet.
-func (m model) awaitingAnswer(kind string) bool {
+func (m *model) awaitingAnswer(kind string) bool {
 	return slices.ContainsFunc(m.unanswered, func(c command) bool { return c.T == kind })
 }
 
 // isMyTurn reports whether the user is to move.
-func (m model) isMyTurn() bool {
+func (m *model) isMyTurn() bool {
 	turn := m.room.Turn()
 	return turn.Valid() && m.isMySeat(turn) && !m.machinePlays(turn)
 }
 
 // game returns the presentation of the room's game, once the room has one.
-func (m model) game() game { return presentation(m.room.Game) }
+func (m *model) game() game { return presentation(m.room.Game) }
 
 // seat returns the seat that the user acts for, or 0, and whether the user holds both.
-func (m model) seat() (mine room.Seat, both bool) {
+func (m *model) seat() (mine room.Seat, both bool) {
 	mine = m.room.SeatOf(m.me)
 	return mine, mine.Valid() && m.room.Self()
 }
 
 // machinePlays reports whether an AI plays the turns of a seat now.
-func (m model) machinePlays(s room.Seat) bool {
+func (m *model) machinePlays(s room.Seat) bool {
 	return m.room.Players[s-1].IsAI() || m.room.Phase == room.PhasePlaying && m.room.Delegated[s-1] != ""
 }
 
 // onlyMachines reports whether AIs play the turns of both seats now.
-func (m model) onlyMachines() bool { return m.machinePlays(1) && m.machinePlays(2) }
+func (m *model) onlyMachines() bool { return m.machinePlays(1) && m.machinePlays(2) }
 
 // isMySeat reports whether the user holds a seat and is not only watching.
-func (m model) isMySeat(s room.Seat) bool {
+func (m *model) isMySeat(s room.Seat) bool {
 	return !m.cfg.watch && m.me != "" && m.room.Players[s-1].ID == m.me
 }
 
 // hasDelegated reports whether the AI plays turns of the user now.
-func (m model) hasDelegated() bool {
+func (m *model) hasDelegated() bool {
 	return m.room.Phase == room.PhasePlaying && slices.ContainsFunc([]room.Seat{1, 2}, func(s room.Seat) bool {
 		return m.isMySeat(s) && m.room.Delegated[s-1] != ""
 	})
 }
 
 // isPlayer reports whether the user holds a seat and is not only watching.
-func (m model) isPlayer() bool {
+func (m *model) isPlayer() bool {
 	mine, _ := m.seat()
 	return mine != 0 && !m.cfg.watch
 }
 
 // say returns a text in the user's language.
-func (m model) say(t texts.Text, args ...any) string { return m.cfg.lang.Say(t, args...) }
+func (m *model) say(t texts.Text, args ...any) string { return m.cfg.lang.Say(t, args...) }
 
 // edit returns a typed line after a key with a name, which types text. The line stays within limit
 // characters.

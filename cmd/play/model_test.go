@@ -31,7 +31,7 @@ func (r *fakeLink) resume()         { r.resumes++ }
 // screen is a model under test. Its methods act as the link and the user.
 type screen struct {
 	t    *testing.T
-	m    model
+	m    *model
 	link *fakeLink
 	quit bool
 }
@@ -45,7 +45,7 @@ func newScreen(t *testing.T, cfg config) *screen {
 	r := &fakeLink{}
 	cfg.origin.Host = "example.org"
 	now := time.UnixMilli(firstEntry + 13_000)
-	return &screen{t: t, link: r, m: model{
+	return &screen{t: t, link: r, m: &model{
 		cfg: cfg, shareURL: "https://example.org/r/k7m2p9x4w3tq", link: r, room: new(room.State), storeUp: true, now: now, lostAt: now,
 		window: window{width: 80, height: 24, glyphs: boxGlyphs},
 	}}
@@ -67,7 +67,7 @@ func (s *screen) report(list ...any) {
 
 func (s *screen) update(msg tea.Msg) {
 	next, cmd := s.m.Update(msg)
-	s.m = next.(model)
+	s.m = next.(*model)
 	switch msg.(type) {
 	case reported:
 		if s.m.fatal == "" {

@@ -10,7 +10,7 @@ import (
 )
 
 // moveLines returns the page with the moves of the game: two turns in each line.
-func (m model) moveLines() []string {
+func (m *model) moveLines() []string {
 	lines := []string{strong.Render(m.say(texts.MovesOfGame, m.room.Number)), ""}
 	if len(m.room.Moves) == 0 {
 		return append(lines, m.say(texts.NoMoves))

@@ -21,10 +21,10 @@ type lastMove struct {
 }
 
 // follow folds the next entry into the state and the news of the room.
-func (m model) follow(e room.Entry) (model, error) {
+func (m *model) follow(e room.Entry) error {
 	before, next := m.room, m.room.Clone()
 	if err := next.ApplyPublic(e); err != nil {
-		return m, err
+		return err
 	}
 	m.room = next
 	n := &m.news
@@ -53,5 +53,5 @@ func (m model) follow(e room.Entry) (model, error) {
 			*n, m.replay = news{emote: n.emote}, replay{}
 		}
 	}
-	return m, nil
+	return nil
 }

@@ -82,38 +82,38 @@ func (p *plainText) noteLine(line string, ok bool) {
 }
 
 // game implements frontEnd.
-func (p *plainText) game(ctx context.Context, m model) (model, error) {
+func (p *plainText) game(ctx context.Context, m *model) error {
 	m.glyphs, m.lineByLine = p.glyphs, true
 	tick := time.NewTicker(tickEvery)
 	defer tick.Stop()
 	var shown shownLines
 	for !m.leaving && m.fatal == "" {
-		m = p.showText(m)
+		p.showText(m)
 		shown = p.show(m, shown)
 		var lines <-chan string
 		if p.wantsLine(m) {
 			if p.ended {
-				return m, nil
+				return nil
 			}
 			lines = p.lines
 		}
 		select {
 		case report, open := <-m.reports:
 			if !open {
-				return m, nil
+				return nil
 			}
-			m = m.handleReport(report)
+			m.handleReport(report)
 		case line, ok := <-lines:
 			if p.noteLine(line, ok); ok {
-				m = m.carryOut(line)
+				m.carryOut(line)
 			}
 		case now := <-tick.C:
 			m.now = now
 		case <-ctx.Done():
-			return m, nil
+			return nil
 		}
 	}
-	return m, nil
+	return nil
 }
 
 // plainWidth is the width of pages of text, in characters.
@@ -121,20 +121,19 @@ const plainWidth = 79
 
 // showText prints the page of text that the user has asked for. If the page needs an answer, it
 // is printed once the answer has come.
-func (p *plainText) showText(m model) model {
+func (p *plainText) showText(m *model) {
 	switch {
 	case m.reading == readNothing, m.reading == readAnalysis && m.analysis.pending(), m.reading == readWhy && !m.isExplained():
-		return m
+		return
 	}
 	for _, line := range m.readingLines(plainWidth) {
 		p.say(line)
 	}
 	m.reading = readNothing
-	return m
 }
 
 // asksUser reports whether the game waits for a line of the user.
-func (m model) asksUser() bool {
+func (m *model) asksUser() bool {
 	if len(m.unanswered) > 0 || m.reading != readNothing {
 		return false
 	}
@@ -149,14 +148,14 @@ func (m model) asksUser() bool {
 const maxAdviceWait = 3 * time.Second
 
 // awaitsAdvice reports whether the program should still wait for advice to the user.
-func (m model) awaitsAdvice() bool {
+func (m *model) awaitsAdvice() bool {
 	turn := m.room.Turn()
 	return turn.Valid() && m.room.Advice[turn-1] && m.isMyTurn() && m.room.Advised == "" &&
 		m.hubNow()-m.room.TurnAt.UnixMilli() < maxAdviceWait.Milliseconds()
 }
 
 // isAITurn reports whether an AI's seat is to move.
-func (m model) isAITurn() bool {
+func (m *model) isAITurn() bool {
 	turn := m.room.Turn()
 	return turn.Valid() && m.machinePlays(turn)
 }
@@ -164,7 +163,7 @@ func (m model) isAITurn() bool {
 // wantsLine reports whether to read the next line now. The next line of a script waits until the
 // game asks for one. A person's line is also read at other times, except while an answer or the
 // move of an AI is awaited.
-func (p *plainText) wantsLine(m model) bool {
+func (p *plainText) wantsLine(m *model) bool {
 	if p.echo && m.awaitsAdvice() {
 		return false
 	}
@@ -185,7 +184,7 @@ type shownLines struct {
 }
 
 // show prints what has changed, and asks for what the user may type.
-func (p *plainText) show(m model, last shownLines) shownLines {
+func (p *plainText) show(m *model, last shownLines) shownLines {
 	if m.room.Phase == room.PhaseNone || m.connection == live && m.room.N < m.logEnd {
 		return last // the log is still being read
 	}

@@ -12,7 +12,7 @@ import (
 // This file prints positions in plain mode: few characters for each cell, no borders.
 
 // sayPlayers prints who plays, with clocks and discs in hand.
-func (p *plainText) sayPlayers(m model) {
+func (p *plainText) sayPlayers(m *model) {
 	for _, s := range []room.Seat{1, 2} {
 		parts := []string{m.nameAndKind(s)}
 		if _, left := m.timeOf(s); m.room.Clock != nil {
@@ -26,7 +26,7 @@ func (p *plainText) sayPlayers(m model) {
 }
 
 // sayBoard prints the position.
-func (p *plainText) sayBoard(m model) {
+func (p *plainText) sayBoard(m *model) {
 	if _, ok := m.inHand(1); (ok || m.room.Clock != nil) && len(m.shownMoves()) > 0 {
 		p.sayPlayers(m)
 	}
@@ -36,7 +36,7 @@ func (p *plainText) sayBoard(m model) {
 }
 
 // positionKey returns a text that differs between any two positions of the room.
-func (m model) positionKey() string {
+func (m *model) positionKey() string {
 	return fmt.Sprint(m.room.Number, " ", strings.Join(m.shownMoves(), " "), m.room.End != nil, m.replay.on)
 }
 

@@ -16,13 +16,10 @@ const (
 )
 
 // read shows the first page of a text.
-func (m model) read(what reading) model {
-	m.reading, m.page = what, 0
-	return m
-}
+func (m *model) read(what reading) { m.reading, m.page = what, 0 }
 
 // readingLines returns the text that is read, in lines of at most width characters.
-func (m model) readingLines(width int) (lines []string) {
+func (m *model) readingLines(width int) (lines []string) {
 	switch m.reading {
 	case readHelp:
 		lines = m.helpLines(width)
@@ -41,7 +38,7 @@ func (m model) readingLines(width int) (lines []string) {
 
 // pages splits the text that the user reads into pages. A page leaves two lines of the screen
 // for the footer.
-func (m model) pages() (pages [][]string) {
+func (m *model) pages() (pages [][]string) {
 	lines := m.readingLines(m.inner() - 1)
 	height := max(1, m.height-2)
 	for len(lines) > height {
@@ -51,7 +48,7 @@ func (m model) pages() (pages [][]string) {
 }
 
 // readingScreen returns the lines of the page that the user reads, with its footer.
-func (m model) readingScreen() []string {
+func (m *model) readingScreen() []string {
 	pages := m.pages()
 	shown := min(m.page, len(pages)-1)
 	footer := m.say(texts.HelpPressKey)
@@ -63,10 +60,9 @@ func (m model) readingScreen() []string {
 }
 
 // turnPage handles a key while the user reads: the next page, or the board after the last one.
-func (m model) turnPage(key string) model {
+func (m *model) turnPage(key string) {
 	m.page++
 	if key == "esc" || key == "q" || m.page >= len(m.pages()) {
 		m.reading = readNothing
 	}
-	return m
 }

@@ -18,7 +18,7 @@ type replay struct {
 }
 
 // shownMoves returns the moves that make the position on the screen.
-func (m model) shownMoves() []string {
+func (m *model) shownMoves() []string {
 	if m.replay.on {
 		return m.room.Moves[:min(m.replay.ply, len(m.room.Moves))]
 	}
@@ -26,7 +26,7 @@ func (m model) shownMoves() []string {
 }
 
 // position returns the position on the screen, once the room has a game.
-func (m model) position() rules.Position {
+func (m *model) position() rules.Position {
 	switch {
 	case m.replay.on:
 		p, _ := rules.Replay(m.room.Game, m.shownMoves()) // cannot fail: the moves were played
@@ -38,17 +38,16 @@ func (m model) position() rules.Position {
 }
 
 // beginReplay shows the position before the first move.
-func (m model) beginReplay() model {
+func (m *model) beginReplay() {
 	if len(m.room.Moves) == 0 {
 		m.notice = m.say(texts.ReplayNone)
-		return m
+		return
 	}
 	m.replay = replay{on: true}
-	return m
 }
 
 // replayLine carries out a line that was typed during a replay.
-func (m model) replayLine(line string) model {
+func (m *model) replayLine(line string) {
 	last := len(m.room.Moves)
 	n, err := strconv.Atoi(line)
 	switch {
@@ -64,11 +63,10 @@ func (m model) replayLine(line string) model {
 	default:
 		m.notice = m.say(texts.ReplayWhat, line, last)
 	}
-	return m
 }
 
 // replayStatus describes the move that led to the position on the screen.
-func (m model) replayStatus() string {
+func (m *model) replayStatus() string {
 	ply, all := m.replay.ply, len(m.room.Moves)
 	if ply == 0 {
 		return m.say(texts.ReplayAt, 0, all)

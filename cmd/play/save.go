@@ -24,11 +24,11 @@ type gameKeeper interface {
 }
 
 // save appends the finished games that are not saved yet to a file.
-func (m model) save(file string) model {
+func (m *model) save(file string) {
 	keeper, ok := m.link.(gameKeeper)
 	if !ok {
 		m.notice = m.say(texts.SaveAtHub)
-		return m
+		return
 	}
 	file = cmp.Or(file, m.now.Format("quatre-20060102-150405.txt"))
 	games := keeper.games()[m.saved:]
@@ -41,7 +41,6 @@ func (m model) save(file string) model {
 		m.saved += len(games)
 		m.notice = m.cfg.lang.Count(len(games), texts.SavedGame, texts.SavedGames) + " " + file
 	}
-	return m
 }
 
 // appendGames adds games to a file, with an empty line between two games.

@@ -12,7 +12,7 @@ import (
 type slashCommand struct {
 	name, argument texts.Text // the names of every language work, whichever the program shows
 	meaning        func(texts.Lang) string
-	do             func(m model, argument string) model
+	do             func(m *model, argument string)
 }
 
 // means returns a meaning function that says t in the user's language.
@@ -21,8 +21,8 @@ func means(t texts.Text) func(texts.Lang) string {
 }
 
 // sends returns a do function that sends c.
-func sends(c command) func(model, string) model {
-	return func(m model, _ string) model { return m.send(c) }
+func sends(c command) func(*model, string) {
+	return func(m *model, _ string) { m.send(c) }
 }
 
 // noArgument is the argument of commands that have none.
@@ -32,72 +32,64 @@ var noArgument texts.Text
 var slashCommands = []slashCommand{
 	{texts.CmdDraw, noArgument, means(texts.CmdDrawIs), sends(command{T: "offer", Offer: room.OfferDraw})},
 	{texts.CmdTakeback, noArgument, means(texts.CmdTakebackIs), sends(command{T: "offer", Offer: room.OfferTakeback})},
-	{texts.CmdWithdraw, noArgument, means(texts.CmdWithdrawIs), func(m model, _ string) model {
-		return m.send(command{T: "decline", Offer: m.room.Offered.What})
+	{texts.CmdWithdraw, noArgument, means(texts.CmdWithdrawIs), func(m *model, _ string) {
+		m.send(command{T: "decline", Offer: m.room.Offered.What})
 	}},
-	{texts.CmdResign, noArgument, means(texts.CmdResignIs), func(m model, _ string) model {
+	{texts.CmdResign, noArgument, means(texts.CmdResignIs), func(m *model, _ string) {
 		m.resigning = m.room.Phase == room.PhasePlaying && m.isPlayer()
 		if !m.resigning {
-			return m.send(command{T: "resign"}) // the hub says why not
+			m.send(command{T: "resign"}) // the hub says why not
 		}
-		return m
 	}},
-	{texts.CmdClaim, texts.CmdClaimArg, means(texts.CmdClaimIs), model.claim},
+	{texts.CmdClaim, texts.CmdClaimArg, means(texts.CmdClaimIs), (*model).claim},
 	{texts.CmdAgain, noArgument, means(texts.CmdAgainIs), sends(command{T: "rematch"})},
-	{texts.CmdSay, texts.CmdSayArg, texts.Lang.EmoteList, model.sayEmote},
-	{texts.CmdMute, noArgument, means(texts.CmdMuteIs), func(m model, _ string) model {
-		m.muted = !m.muted
-		return m
-	}},
-	{texts.CmdName, texts.CmdNameArg, means(texts.CmdNameIs), func(m model, name string) model {
-		return m.send(command{T: "name", Name: name})
-	}},
+	{texts.CmdSay, texts.CmdSayArg, texts.Lang.EmoteList, (*model).sayEmote},
+	{texts.CmdMute, noArgument, means(texts.CmdMuteIs), func(m *model, _ string) { m.muted = !m.muted }},
+	{texts.CmdName, texts.CmdNameArg, means(texts.CmdNameIs), func(m *model, name string) { m.send(command{T: "name", Name: name}) }},
 	{texts.CmdInvite, texts.CmdInviteArg, func(l texts.Lang) string {
 		return l.Say(texts.CmdInviteIs, l.TypedLevels(texts.LevelNames))
-	}, func(m model, level string) model {
-		return m.send(command{T: "invite", Level: texts.ParseLevel(level)})
-	}},
-	{texts.CmdDelegate, texts.CmdInviteArg, means(texts.CmdDelegateIs), model.delegate},
-	{texts.CmdLevel, texts.CmdLevelArg, means(texts.CmdLevelIs), model.setLevel},
-	{texts.CmdPace, texts.CmdPaceArg, means(texts.CmdPaceIs), model.setPace},
-	{texts.CmdPause, noArgument, means(texts.CmdPauseIs), func(m model, _ string) model {
+	}, func(m *model, level string) { m.send(command{T: "invite", Level: texts.ParseLevel(level)}) }},
+	{texts.CmdDelegate, texts.CmdInviteArg, means(texts.CmdDelegateIs), (*model).delegate},
+	{texts.CmdLevel, texts.CmdLevelArg, means(texts.CmdLevelIs), (*model).setLevel},
+	{texts.CmdPace, texts.CmdPaceArg, means(texts.CmdPaceIs), (*model).setPace},
+	{texts.CmdPause, noArgument, means(texts.CmdPauseIs), func(m *model, _ string) {
 		paused, ms := !m.room.Paused, m.room.Pace.Milliseconds()
-		return m.send(command{T: "pace", MS: &ms, Paused: &paused})
+		m.send(command{T: "pace", MS: &ms, Paused: &paused})
 	}},
-	{texts.CmdMoves, noArgument, means(texts.CmdMovesIs), func(m model, _ string) model { return m.read(readMoves) }},
-	{texts.CmdAnalyse, noArgument, means(texts.CmdAnalyseIs), func(m model, _ string) model { return m.analyse() }},
-	{texts.CmdReplay, noArgument, means(texts.CmdReplayIs), func(m model, _ string) model { return m.beginReplay() }},
-	{texts.CmdSave, texts.CmdSaveArg, means(texts.CmdSaveIs), model.save},
-	{texts.CmdWhy, noArgument, means(texts.CmdWhyIs), model.why},
-	{texts.CmdHelp, noArgument, means(texts.CmdHelpIs), func(m model, _ string) model { return m.read(readHelp) }},
-	{texts.CmdQuit, noArgument, means(texts.CmdQuitIs), model.leave},
+	{texts.CmdMoves, noArgument, means(texts.CmdMovesIs), func(m *model, _ string) { m.read(readMoves) }},
+	{texts.CmdAnalyse, noArgument, means(texts.CmdAnalyseIs), func(m *model, _ string) { m.analyse() }},
+	{texts.CmdReplay, noArgument, means(texts.CmdReplayIs), func(m *model, _ string) { m.beginReplay() }},
+	{texts.CmdSave, texts.CmdSaveArg, means(texts.CmdSaveIs), (*model).save},
+	{texts.CmdWhy, noArgument, means(texts.CmdWhyIs), (*model).why},
+	{texts.CmdHelp, noArgument, means(texts.CmdHelpIs), func(m *model, _ string) { m.read(readHelp) }},
+	{texts.CmdQuit, noArgument, means(texts.CmdQuitIs), (*model).leave},
 }
 
 // claim claims a win or a draw. Without a result it claims a win.
-func (m model) claim(result string) model {
+func (m *model) claim(result string) {
 	switch {
 	case result == "" || texts.ClaimWin.Is(result):
-		return m.send(command{T: "claim", Result: "win"})
+		m.send(command{T: "claim", Result: "win"})
 	case texts.ClaimDraw.Is(result):
-		return m.send(command{T: "claim", Result: "draw"})
+		m.send(command{T: "claim", Result: "draw"})
+	default:
+		m.notice = m.say(texts.ClaimWhat)
 	}
-	m.notice = m.say(texts.ClaimWhat)
-	return m
 }
 
 // sayEmote sends the emote that typed names by its name in the protocol or in any language.
-func (m model) sayEmote(typed string) model {
+func (m *model) sayEmote(typed string) {
 	emote, ok := texts.ParseEmote(typed)
 	if !ok {
 		m.notice = m.say(texts.UnknownEmote, m.cfg.lang.EmoteList())
-		return m
+		return
 	}
-	return m.send(command{T: "emote", Emote: emote})
+	m.send(command{T: "emote", Emote: emote})
 }
 
 // delegate lets the AI play the user's turns: those of the seat to move, if the user holds both.
 // If typed is empty, it takes back all turns that the AI plays for the user.
-func (m model) delegate(typed string) model {
+func (m *model) delegate(typed string) {
 	mine, both := m.seat()
 	if turn := m.room.Turn(); both && turn.Valid() {
 		mine = turn
@@ -105,19 +97,19 @@ func (m model) delegate(typed string) model {
 	if both && typed == "" && m.hasDelegated() {
 		for _, s := range []room.Seat{1, 2} {
 			if m.room.Delegated[s-1] != "" {
-				m = m.send(command{T: "delegate", Seat: s})
+				m.send(command{T: "delegate", Seat: s})
 			}
 		}
-		return m
+		return
 	}
-	return m.send(command{T: "delegate", Seat: mine, Level: texts.ParseLevel(typed)})
+	m.send(command{T: "delegate", Seat: mine, Level: texts.ParseLevel(typed)})
 }
 
 // setLevel changes the level of an AI. Where AI plays AI, the number of a seat may come first.
-func (m model) setLevel(typed string) model {
+func (m *model) setLevel(typed string) {
 	if m.room.Players[0].Level == "" && m.room.Players[1].Level == "" {
 		m.notice = m.say(texts.NoAIHere)
-		return m
+		return
 	}
 	ai := room.Seat(1)
 	if m.room.Players[0].Level == "" {
@@ -126,15 +118,15 @@ func (m model) setLevel(typed string) model {
 	if first, rest, _ := strings.Cut(typed, " "); first == "1" || first == "2" {
 		ai, typed = room.Seat(first[0]-'0'), strings.TrimSpace(rest)
 	}
-	return m.send(command{T: "level", Seat: ai, Level: texts.ParseLevel(typed)})
+	m.send(command{T: "level", Seat: ai, Level: texts.ParseLevel(typed)})
 }
 
 // setPace sets the time between the moves of AI against AI, in milliseconds.
-func (m model) setPace(text string) model {
+func (m *model) setPace(text string) {
 	ms, err := strconv.ParseInt(text, 10, 64)
 	if err != nil {
 		m.notice = m.say(texts.PaceNeedsNumber)
-		return m
+		return
 	}
-	return m.send(command{T: "pace", MS: &ms, Paused: &m.room.Paused})
+	m.send(command{T: "pace", MS: &ms, Paused: &m.room.Paused})
 }

@@ -18,8 +18,8 @@ type frontEnd interface {
 	// menu shows a menu until it is done.
 	menu(context.Context, *menu) error
 
-	// game shows a game until the user leaves it, and returns the model at that moment.
-	game(context.Context, model) (model, error)
+	// game shows a game until the user leaves it.
+	game(context.Context, *model) error
 }
 
 // program is what all games of this process share.
@@ -66,9 +66,8 @@ func (p program) play(ctx context.Context, cfg config) error {
 // playHere plays in a room of this process.
 func (p program) playHere(ctx context.Context, cfg config, room *local.Room) error {
 	l := newLocalLink(p.engine, room)
-	m, err := p.front.game(ctx, newModel(cfg, "", l, l.reports))
-	l.close()
-	return p.endError(m, err)
+	defer l.close()
+	return p.show(ctx, newModel(cfg, "", l, l.reports))
 }
 
 // playAtHub creates or joins a room of a hub, and returns when the user leaves it.
@@ -96,21 +95,22 @@ func (p program) playAtHub(ctx context.Context, cfg config) error {
 
 	l := newLink(h, cfg.room, cfg.watch)
 	l.start(ctx)
-	m, err := p.front.game(ctx, newModel(cfg, hubAddress+"/r/"+cfg.room, l, l.reports))
+	m := newModel(cfg, hubAddress+"/r/"+cfg.room, l, l.reports)
+	err = p.show(ctx, m)
 	l.close(m.leaving)
-	if err := p.endError(m, err); err != nil {
+	if err != nil {
 		return err
 	}
 	fmt.Fprintf(p.stdout, "%s/r/%s\n", cfg.origin.String(), cfg.room)
 	return nil
 }
 
-// endError returns the error that ended a game. It returns nil if the user left the game.
-func (p program) endError(m model, err error) error {
-	switch {
-	case err != nil:
+// show shows a game. It returns the error that ended the game, or nil if the user left it.
+func (p program) show(ctx context.Context, m *model) error {
+	if err := p.front.game(ctx, m); err != nil {
 		return p.cfg.lang.Error(texts.NeedsTerminal, err)
-	case m.fatal != "":
+	}
+	if m.fatal != "" {
 		return errors.New(m.fatal)
 	}
 	return nil

@@ -11,7 +11,7 @@ import (
 // This file holds the sentences on the screen.
 
 // name returns the name of a seat in sentences.
-func (m model) name(s room.Seat) string {
+func (m *model) name(s room.Seat) string {
 	p := m.room.Players[s-1]
 	switch {
 	case p.Name != "":
@@ -22,7 +22,7 @@ func (m model) name(s room.Seat) string {
 	return m.say(texts.Player, s)
 }
 
-func (m model) nameAndKind(s room.Seat) string {
+func (m *model) nameAndKind(s room.Seat) string {
 	p := m.room.Players[s-1]
 	mine, both := m.seat()
 	switch {
@@ -39,7 +39,7 @@ func (m model) nameAndKind(s room.Seat) string {
 }
 
 // statusLine describes the state of the connection and the room in one line.
-func (m model) statusLine() string {
+func (m *model) statusLine() string {
 	switch {
 	case m.connection == replaced:
 		return m.say(texts.Replaced)
@@ -56,7 +56,7 @@ func (m model) statusLine() string {
 }
 
 // standing returns the line about the game. It says nothing about the connection.
-func (m model) standing() string {
+func (m *model) standing() string {
 	switch m.room.Phase {
 	case room.PhaseWaiting:
 		if m.isPlayer() {
@@ -71,7 +71,7 @@ func (m model) standing() string {
 	return m.closedText()
 }
 
-func (m model) turnText() string {
+func (m *model) turnText() string {
 	turn := m.room.Turn()
 	_, both := m.seat()
 	number, mark := len(m.room.Moves)+1, seatMarks[turn]
@@ -96,7 +96,7 @@ var wins = map[string][3]texts.Text{
 	room.ReasonTime:     {texts.WonTime, texts.YouWonTime, texts.YouLostTime},
 }
 
-func (m model) endText() string {
+func (m *model) endText() string {
 	end := m.room.End
 	if !end.Winner.Valid() {
 		switch end.Reason {
@@ -123,7 +123,7 @@ func (m model) endText() string {
 	return m.say(win[2])
 }
 
-func (m model) closedText() string {
+func (m *model) closedText() string {
 	switch m.room.ClosedFor {
 	case room.ReasonUnjoined:
 		return m.say(texts.ClosedNobody)
@@ -134,7 +134,7 @@ func (m model) closedText() string {
 }
 
 // remarks returns the notice if there is one, else sentences about recent events.
-func (m model) remarks() string {
+func (m *model) remarks() string {
 	if m.notice != "" {
 		return m.notice
 	}
@@ -142,7 +142,7 @@ func (m model) remarks() string {
 }
 
 // remarkList returns sentences about recent events.
-func (m model) remarkList() []string {
+func (m *model) remarkList() []string {
 	if m.replay.on {
 		return nil
 	}
@@ -183,7 +183,7 @@ func (m model) remarkList() []string {
 }
 
 // addGameRemarks adds the remarks about a game in progress.
-func (m model) addGameRemarks(add func(texts.Text, ...any)) {
+func (m *model) addGameRemarks(add func(texts.Text, ...any)) {
 	s := m.room
 	mine, both := m.seat()
 	if s.Advised != "" && (!m.isPlayer() || both || s.Turn() == mine) {
@@ -216,7 +216,7 @@ func (m model) addGameRemarks(add func(texts.Text, ...any)) {
 
 // addOfferRemarks says what the user has offered, and whether the other player has refused or
 // withdrawn the last offer.
-func (m model) addOfferRemarks(mine room.Seat, add func(texts.Text, ...any)) {
+func (m *model) addOfferRemarks(mine room.Seat, add func(texts.Text, ...any)) {
 	by, declined := m.news.declinedBy, m.news.declined
 	switch {
 	case !by.Valid() || by == mine:
@@ -237,7 +237,7 @@ func (m model) addOfferRemarks(mine room.Seat, add func(texts.Text, ...any)) {
 }
 
 // prompt returns the bottom line: an open question, or what the user may type.
-func (m model) prompt() string {
+func (m *model) prompt() string {
 	if q, ok := m.question(); ok && m.input == "" {
 		return m.say(texts.YesOrNo, q.text)
 	}
@@ -260,7 +260,7 @@ func (m model) prompt() string {
 	return m.say(texts.PromptHelp) + m.input
 }
 
-func (m model) hasAskedForRematch() bool {
+func (m *model) hasAskedForRematch() bool {
 	mine, _ := m.seat()
 	return m.awaitingAnswer("rematch") || mine.Valid() && m.room.Wishes[mine-1]
 }

@@ -20,14 +20,14 @@ const (
 )
 
 // View implements tea.Model.
-func (m model) View() tea.View {
+func (m *model) View() tea.View {
 	v := m.view("Quatre"+m.glyphs.separator+m.statusLine(), m.lines(), m.reading == readNothing)
 	v.ReportFocus = true
 	return v
 }
 
 // lines returns the lines of the screen from the top. The prompt is the last one.
-func (m model) lines() []string {
+func (m *model) lines() []string {
 	if m.reading != readNothing {
 		return m.readingScreen()
 	}
@@ -76,16 +76,16 @@ func (m model) lines() []string {
 }
 
 // tooSmall returns the lines of a screen that cannot show the board.
-func (m model) tooSmall(width, height int) []string {
+func (m *model) tooSmall(width, height int) []string {
 	lines := m.wrap(m.say(texts.TooSmall, max(width, m.width), max(height, m.height)))
 	return append(lines[:min(len(lines), max(0, m.height-1))], m.fitEnd(m.prompt()))
 }
 
-func (m model) drawing() drawing {
+func (m *model) drawing() drawing {
 	return drawing{m.board(), m.glyphs, m.room.Players}
 }
 
-func (m model) board() board {
+func (m *model) board() board {
 	b := m.game().board(m.position(), m.room.First)
 	if m.room.End != nil && len(m.shownMoves()) == len(m.room.Moves) {
 		b = b.markWinning(m.room.End.Cells)
@@ -93,7 +93,7 @@ func (m model) board() board {
 	return b
 }
 
-func (m model) title() string {
+func (m *model) title() string {
 	if m.room.Phase == room.PhaseNone {
 		return "Quatre"
 	}
@@ -111,7 +111,7 @@ func (m model) title() string {
 }
 
 // scoreText returns the number of the game and the points of both seats.
-func (m model) scoreText() string {
+func (m *model) scoreText() string {
 	score := m.say(texts.Game, m.room.Number, m.room.Score[0], m.room.Score[1])
 	if m.room.Draws > 0 {
 		score += ", " + m.cfg.lang.Count(m.room.Draws, texts.OneDraw, texts.Draws)
@@ -120,7 +120,7 @@ func (m model) scoreText() string {
 }
 
 // playerLine returns the line of one player.
-func (m model) playerLine(s room.Seat) string {
+func (m *model) playerLine(s room.Seat) string {
 	if m.room.Phase == room.PhaseNone {
 		return ""
 	}
@@ -154,7 +154,7 @@ func (m model) playerLine(s room.Seat) string {
 }
 
 // inHand returns how many discs a player has in hand. ok is false if the game has no such discs.
-func (m model) inHand(s room.Seat) (n int, ok bool) {
+func (m *model) inHand(s room.Seat) (n int, ok bool) {
 	p, ok := m.position().(*rules.Force3Position)
 	if !ok {
 		return 0, false

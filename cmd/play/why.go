@@ -46,19 +46,19 @@ func (l *link) why(game int) {
 }
 
 // why shows why the AI made its last move, as soon as the answer is there.
-func (m model) why(string) model {
-	m.notice, m.explained = "", explained{game: m.room.Number}
+func (m *model) why(string) {
+	m.explained = explained{game: m.room.Number}
 	m.link.why(m.room.Number)
-	return m.read(readWhy)
+	m.read(readWhy)
 }
 
 // isExplained reports whether the answer to /why, or its error, has come.
-func (m model) isExplained() bool {
+func (m *model) isExplained() bool {
 	return m.explained.err != nil || m.explained.answer.Thoughts != nil
 }
 
 // whyLines returns the page that explains the last move of the AI.
-func (m model) whyLines(width int) (lines []string) {
+func (m *model) whyLines(width int) (lines []string) {
 	l, found := m.cfg.lang, m.explained.answer.Thoughts
 	switch {
 	case m.explained.err != nil:
