@@ -40,7 +40,7 @@ load() {
 
 for _ in $(seq "${ROUNDS:-3}"); do
   for program in "$@"; do
-    load "$program" "-mode closed"
-    load "$program" "-mode open -rate 1000"
+    load "$program" ""
+    load "$program" "-rate 1000"
   done
 done

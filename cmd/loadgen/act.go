@@ -178,7 +178,7 @@ func (c *client) moveIfDue() {
 		return
 	}
 	due := c.run.now()
-	if c.run.cfg.mode == modeOpen {
+	if c.run.cfg.rate > 0 {
 		var ok bool
 		if due, ok = c.match.takeDue(); !ok {
 			return

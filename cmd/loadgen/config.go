@@ -15,14 +15,7 @@ import (
 const usageText = `loadgen plays many games of Quatre at once, measures latency and throughput, and checks that nothing was lost.
 
     loadgen -url http://host:8080 -rooms 500 -duration 30s             play as fast as the hub answers
-    loadgen -url http://a:8080,http://b:8080 -mode open -rate 1000     play 1,000 moves/s over two hubs`
-
-type mode string
-
-const (
-	modeClosed mode = "closed" // a player moves when it sees the other player's move
-	modeOpen   mode = "open"   // moves are due at a fixed rate, whether the hub answers or not
-)
+    loadgen -url http://a:8080,http://b:8080 -rate 1000     play 1,000 moves/s over two hubs`
 
 // Upper limits of flags.
 const (
@@ -34,8 +27,7 @@ const (
 type config struct {
 	urls        []string
 	rooms       int
-	mode        mode
-	rate        float64 // moves/s over all rooms
+	rate        float64 // moves/s over all rooms; 0: a player moves when it sees the other player's move
 	think       time.Duration
 	duration    time.Duration
 	variant     string
@@ -78,9 +70,8 @@ func parseConfig(args []string, stderr io.Writer) (config, error) {
 // addFlags defines the flags that need only their defaults.
 func (c *config) addFlags(fs *flag.FlagSet) {
 	fs.IntVar(&c.rooms, "rooms", 50, "rooms with active players")
-	fs.StringVar((*string)(&c.mode), "mode", string(modeClosed), "closed: move when the other player's move arrives; open: move at -rate, whether the hub answers or not")
-	fs.Float64Var(&c.rate, "rate", 0, "open mode: `moves` per second over all rooms")
-	fs.DurationVar(&c.think, "think", 0, "closed mode: pause before each reply")
+	fs.Float64Var(&c.rate, "rate", 0, "`moves` per second over all rooms, whether the hub answers or not; 0: move when the other player's move arrives")
+	fs.DurationVar(&c.think, "think", 0, "without -rate: pause before each reply")
 	fs.DurationVar(&c.duration, "duration", 10*time.Second, "how long to measure")
 	fs.StringVar(&c.variant, "variant", "connect4:7x6:4", "`variant` to play")
 	fs.IntVar(&c.aiRooms, "ai", 0, "number of rooms with an AI opponent")
@@ -112,14 +103,10 @@ func (c *config) validate() error {
 	switch {
 	case c.duration <= 0:
 		return fmt.Errorf("-duration %s: must be above 0", c.duration)
-	case c.mode != modeClosed && c.mode != modeOpen:
-		return fmt.Errorf("-mode %s: must be closed or open", c.mode)
-	case c.mode == modeOpen && !(c.rate > 0 && c.rate <= maxRate): // refuses NaN too
-		return fmt.Errorf("-mode open needs a -rate above 0 and at most %d", maxRate)
-	case c.mode == modeClosed && c.rate != 0:
-		return errors.New("-rate is only for -mode open")
-	case c.mode == modeOpen && c.think != 0:
-		return errors.New("-think is only for -mode closed")
+	case !(c.rate >= 0 && c.rate <= maxRate): // refuses NaN too
+		return fmt.Errorf("-rate %v: must be between 0 and %d", c.rate, maxRate)
+	case c.rate > 0 && c.think != 0:
+		return errors.New("-think is only for games without -rate")
 	case c.rooms == 0:
 		return errors.New("-rooms must be above 0")
 	case c.aiRooms > c.rooms:

@@ -138,7 +138,7 @@ func TestHubKilledUnderLoad(t *testing.T) {
 	redis := redistest.New(t)
 	hubs := [2]*server{startHub(t, redis.URL()), startHub(t, redis.URL())}
 	cfg, err := parseConfig(strings.Fields(fmt.Sprintf(
-		"-url %s,%s -rooms 5 -mode open -rate 60 -duration 2s", hubs[0].url, hubs[1].url)), os.Stderr)
+		"-url %s,%s -rooms 5 -rate 60 -duration 2s", hubs[0].url, hubs[1].url)), os.Stderr)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -166,12 +166,10 @@ func TestBadCommandLines(t *testing.T) {
 		{"-rooms 0", "above 0"},
 		{"-duration 0s", "above 0"},
 		{"-settle -1s", "must not be negative"},
-		{"-mode half", "closed or open"},
-		{"-mode open", "a -rate above 0"},
-		{"-mode open -rate NaN", "a -rate above 0"},
+		{"-rate NaN", "between 0 and 1000000"},
 		{"-rooms 1000001", "between 0 and 1000000"},
-		{"-rate 5", "for -mode open"},
-		{"-mode open -rate 5 -think 1s", "for -mode closed"},
+		{"-rate -1", "between 0 and 1000000"},
+		{"-rate 5 -think 1s", "without -rate"},
 		{"-ai 60", "must not exceed -rooms 50"},
 		{"-rooms 0", "must be above 0"},
 		{"-variant chess", "not a known game"},

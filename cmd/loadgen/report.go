@@ -14,7 +14,7 @@ type report struct {
 	Moves          int64            `json:"moves"` // acknowledged in the measured time
 	Seconds        float64          `json:"seconds"`
 	MovesPerSecond float64          `json:"moves_per_second"`
-	Overdue        int              `json:"overdue"`            // open mode: moves that were due but not sent before the end
+	Overdue        int              `json:"overdue"`            // with -rate: moves that were due but not sent before the end
 	Confirm        latency          `json:"confirm_ms"`         // from the time a move was due to its acknowledgement
 	Opponent       latency          `json:"opponent_ms"`        // from the time a move was due to its arrival at the other player
 	Reply          *latency         `json:"reply_ms,omitempty"` // from the time a move was due to the arrival of the AI's reply
@@ -41,7 +41,7 @@ func (h *histogram) latency() latency {
 // addThroughput adds the moves of the measured time to the report.
 func (r *run) addThroughput(rep *report) {
 	rep.Moves = r.moves.Load()
-	rep.Seconds = min(r.now()-time.Duration(r.countFrom.Load()), r.cfg.duration).Seconds()
+	rep.Seconds = min(r.now()-r.from, r.cfg.duration).Seconds()
 	rep.MovesPerSecond = float64(rep.Moves) / rep.Seconds
 	for _, m := range r.activeMatches() {
 		rep.Overdue += len(m.takeAllDue())

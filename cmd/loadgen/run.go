@@ -38,15 +38,15 @@ type run struct {
 	matches []*match // active rooms by index
 	retired []*match // rooms that were replaced
 
-	playing            atomic.Bool  // players make moves
-	countFrom, countTo atomic.Int64 // measured time: nanoseconds since start
-	moves              atomic.Int64
-	confirmLatency     histogram
-	opponentLatency    histogram
-	errors             counter // by code
-	closes             counter // by close code
-	reconnects         atomic.Int64
-	replyLatency       histogram // of the AI
+	playing         atomic.Bool   // players make moves
+	from, to        time.Duration // measured time, since the start; set before playing
+	moves           atomic.Int64
+	confirmLatency  histogram
+	opponentLatency histogram
+	errors          counter // by code
+	closes          counter // by close code
+	reconnects      atomic.Int64
+	replyLatency    histogram // of the AI
 }
 
 func newRun(cfg config) *run {
@@ -56,7 +56,6 @@ func newRun(cfg config) *run {
 		dialSlots:    make(chan struct{}, maxDials),
 		gamesTimeout: gamesTimeout,
 	}
-	r.countTo.Store(int64(-1))
 	transport := func() *http.Transport {
 		t := http.DefaultTransport.(*http.Transport).Clone()
 		t.MaxIdleConnsPerHost = maxParallelRooms
@@ -80,7 +79,7 @@ func (r *run) hubURL(k int) string { return r.cfg.urls[k%len(r.cfg.urls)] }
 // time of its acknowledgement. A latency counts by the time at which the move was due, so
 // that late answers at the end are measured too.
 func (r *run) inMeasuredTime(now time.Duration) bool {
-	return int64(now) >= r.countFrom.Load() && int64(now) < r.countTo.Load()
+	return now >= r.from && now < r.to
 }
 
 // countConfirmed counts a move that the hub has acknowledged.
@@ -200,11 +199,10 @@ func (r *run) awaitGames(ctx context.Context) (err error) {
 
 // makeMoves lets the players move for the measured time.
 func (r *run) makeMoves(ctx context.Context) {
-	begin := r.now()
-	r.countFrom.Store(int64(begin))
-	r.countTo.Store(int64(begin + r.cfg.duration))
+	r.from = r.now()
+	r.to = r.from + r.cfg.duration
 	r.playing.Store(true)
-	if r.cfg.mode == modeOpen {
+	if r.cfg.rate > 0 {
 		r.startSchedule()
 	} else {
 		for _, m := range r.activeMatches() {

@@ -120,7 +120,7 @@ func runUntilFull(t *testing.T, flags string) (*run, *report) {
 // Full rooms are replaced by new ones, and the checker checks both.
 func TestFullRoomsAreReplaced(t *testing.T) {
 	hub := startServer(t, "hub", "-admin", "none", "-store", "file:"+filepath.Join(t.TempDir(), "quatre.db"), "-max-entries", "50")
-	for _, mode := range []string{"", "-mode open -rate 300"} {
+	for _, mode := range []string{"", "-rate 300"} {
 		r, rep := runUntilFull(t, fmt.Sprintf("-url %s -rooms 2 -variant tictactoe %s", hub.url, mode))
 		v := rep.Verdict
 		if len(r.retired) == 0 || v.Rooms != int64(2+len(r.retired)) || !v.ok() {
