@@ -29,7 +29,6 @@ type config struct {
 	origin url.URL // the hub: scheme and host only
 	room   string  // room ID; empty: open a new room with create
 	create wire.NewRoom
-	name   string
 	watch  bool
 
 	// the values of flags from which setMode and setGame set fields above
@@ -58,7 +57,7 @@ func parseConfig(args []string, stderr io.Writer) (config, error) {
 	fs.StringVar(&cfg.clock, "clock", "", l.Say(texts.FlagClock))
 	fs.StringVar(&cfg.create.Colour, "colour", "", l.Say(texts.FlagColour))
 	fs.StringVar(&cfg.create.Advice, "advice", "", l.Say(texts.FlagAdvice))
-	fs.StringVar(&cfg.name, "name", "", l.Say(texts.FlagName))
+	fs.StringVar(&cfg.create.Name, "name", "", l.Say(texts.FlagName))
 	fs.BoolVar(&cfg.watch, "watch", false, l.Say(texts.FlagWatch))
 	fs.BoolVar(&cfg.plain, "plain", false, l.Say(texts.FlagPlain))
 	lang := fs.String("lang", "", l.Say(texts.FlagLang))

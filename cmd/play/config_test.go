@@ -51,7 +51,7 @@ func TestCommandLines(t *testing.T) {
 		}
 	}
 	cfg, err := parseConfig(strings.Fields("https://example.org/r/abc -watch -name Ana"), io.Discard)
-	if err != nil || !cfg.watch || cfg.name != "Ana" {
+	if err != nil || !cfg.watch || cfg.create.Name != "Ana" {
 		t.Errorf("flags after the link: %+v, %v", cfg, err)
 	}
 	cfg, err = parseConfig(strings.Fields("-new -opponent watch -levels easy,strong -pace 2s -name Ana"), io.Discard)
@@ -102,7 +102,7 @@ func TestEnvironmentAndHelp(t *testing.T) {
 	t.Setenv("QUATRE_HUB", "https://example.org")
 	t.Setenv("QUATRE_NAME", "Ana")
 	cfg, err := parseConfig([]string{"-new", "-name", "Zoé"}, io.Discard)
-	if err != nil || cfg.origin.Host != "example.org" || cfg.name != "Zoé" {
+	if err != nil || cfg.origin.Host != "example.org" || cfg.create.Name != "Zoé" {
 		t.Errorf("%+v, %v", cfg, err)
 	}
 	var stderr bytes.Buffer

@@ -8,6 +8,7 @@ import (
 	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
 
+	"github.com/quatre/quatre/cmd/play/texts"
 	"github.com/quatre/quatre/internal/room"
 	"github.com/quatre/quatre/internal/rules"
 )
@@ -32,7 +33,7 @@ func positionAfter(t *testing.T, variant, moves string) rules.Position {
 
 func boardAfter(t *testing.T, variant string, first room.Seat, moves string) board {
 	t.Helper()
-	return gameForVariant(variant).board(positionAfter(t, variant, moves), first)
+	return boardOf(positionAfter(t, variant, moves), first)
 }
 
 func TestDraw(t *testing.T) {
@@ -174,7 +175,7 @@ func TestTypedMoves(t *testing.T) {
 		{"force3", "s3+", "S3+"},
 		{"force3:report", "s2+3", "S2+3"},
 	} {
-		if got := gameForVariant(c.variant).toNotation(c.typed); got != c.want {
+		if got := gameForVariant(texts.English, c.variant).toNotation(c.typed); got != c.want {
 			t.Errorf("%s: %q is sent as %q", c.variant, c.typed, got)
 		}
 	}

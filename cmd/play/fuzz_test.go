@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/quatre/quatre/internal/hub/wire"
 	"github.com/quatre/quatre/internal/room"
 )
 
@@ -26,7 +27,7 @@ func FuzzFrames(f *testing.F) {
 			return
 		}
 		m := &model{
-			cfg: config{name: "Ana"}, link: &fakeLink{}, me: "me", connection: live, storeUp: true, now: time.UnixMilli(firstEntry),
+			cfg: config{create: wire.NewRoom{Name: "Ana"}}, link: &fakeLink{}, me: "me", connection: live, storeUp: true, now: time.UnixMilli(firstEntry),
 			window: window{width: 80, height: 24, glyphs: boxGlyphs}, presence: msg.Presence, room: new(room.State),
 		}
 		for i := range msg.Entries {

@@ -17,8 +17,8 @@ const commandWidth = 24
 func (m *model) helpLines(width int) []string {
 	var lines []string
 	if m.room.Phase != room.PhaseNone {
-		lines = append(lines, strong.Render(m.game().title(m.cfg.lang)), "")
-		for _, rule := range m.game().help(m.cfg.lang) {
+		lines = append(lines, strong.Render(m.game().title), "")
+		for _, rule := range m.game().help {
 			lines = append(lines, wrapAfter("", rule, width)...)
 		}
 		lines = append(lines, "")

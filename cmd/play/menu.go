@@ -94,10 +94,10 @@ func (m *menu) choose(chosen mode, target string) {
 // presented returns the chosen game, whether or not its discs to align fit on the board.
 func (m *menu) presented() game {
 	if m.settings.create.Variant != "connect4" {
-		return gameForVariant(m.settings.create.Variant)
+		return gameForVariant(m.lang, m.settings.create.Variant)
 	}
 	number := func(text string) int { n, _ := strconv.Atoi(text); return n }
-	return connect4{number(m.columns), number(m.rows), number(m.align)}
+	return connect4(m.lang, number(m.columns), number(m.rows), number(m.align))
 }
 
 // variant returns the variant of the chosen game.

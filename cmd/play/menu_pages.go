@@ -31,7 +31,7 @@ func numbers(low, high int) (list []string) {
 
 func (m *menu) mainPage() page {
 	return page{title: m.lang.Say(texts.MenuTitle), items: []item{
-		m.opens(m.lang.Say(texts.MenuGame, m.presented().title(m.lang)), m.gamePage),
+		m.opens(m.lang.Say(texts.MenuGame, m.presented().title), m.gamePage),
 		m.opens(m.lang.Say(texts.MenuSolo), m.soloPage),
 		m.opens(m.lang.Say(texts.MenuDuo), m.duoPage),
 		m.opens(m.lang.Say(texts.MenuWatch), m.watchPage),
@@ -47,7 +47,7 @@ func (m *menu) gamePage() page {
 		if v == "connect4" {
 			return m.lang.Say(texts.Connect4Name)
 		}
-		return gameForVariant(v).title(m.lang)
+		return gameForVariant(m.lang, v).title
 	})}
 	if m.settings.create.Variant == "connect4" {
 		items = append(items,
@@ -86,7 +86,7 @@ func (m *menu) watchPage() page {
 
 func (m *menu) rulesPage() page {
 	g := m.presented()
-	return page{title: g.title(m.lang), text: g.help(m.lang), items: []item{m.leave(texts.MenuBack)}}
+	return page{title: g.title, text: g.help, items: []item{m.leave(texts.MenuBack)}}
 }
 
 // The kinds of items.

@@ -65,7 +65,7 @@ func (u *menuUser) chosen() config {
 }
 
 func TestMenuKeys(t *testing.T) {
-	u := newMenuUser(t, config{name: "Ana"})
+	u := newMenuUser(t, config{})
 	u.expect("▸ 1  Game: Connect Four, 7x6, 4 in a row", "0  Quit", "Arrows choose")
 	u.press("enter").expect("▸ 1  Game: Connect Four", "2  Columns: 7")
 	u.press("down", "right", "down", "left", "left").expect("Columns: 8", "▸ 3  Rows: 4")

@@ -52,7 +52,6 @@ func (c *config) setMode(words []string) error {
 			c.mode, words = named, words[1:]
 		}
 	}
-	c.create.Name = c.name
 	switch {
 	case c.mode == modeReplay && len(words) != 1:
 		return errors.New(c.lang.Say(texts.NeedsFile))

@@ -199,7 +199,7 @@ func (m *model) handleReport(report any) {
 }
 
 func (m *model) handleAnswer(a answered) {
-	m.unanswered = slices.DeleteFunc(slices.Clone(m.unanswered), func(c command) bool { return c.ID == a.id })
+	m.unanswered = slices.DeleteFunc(m.unanswered, func(c command) bool { return c.ID == a.id })
 	if a.refused == nil {
 		return
 	}
@@ -227,10 +227,10 @@ func (m *model) takeSeatAndName() {
 	switch {
 	case mine == 0 && m.room.Phase == room.PhaseWaiting && !m.askedForSeat:
 		m.askedForSeat, m.askedForName = true, true
-		m.send(command{T: "sit", Name: m.cfg.name})
-	case mine != 0 && !both && !m.askedForName && m.cfg.name != "" && m.room.Players[mine-1].Name != m.cfg.name:
+		m.send(command{T: "sit", Name: m.cfg.create.Name})
+	case mine != 0 && !both && !m.askedForName && m.cfg.create.Name != "" && m.room.Players[mine-1].Name != m.cfg.create.Name:
 		m.askedForName = true
-		m.send(command{T: "name", Name: m.cfg.name})
+		m.send(command{T: "name", Name: m.cfg.create.Name})
 	}
 }
 
@@ -238,7 +238,7 @@ func (m *model) takeSeatAndName() {
 func (m *model) send(c command) {
 	c.ID, c.N = newID(), m.room.N
 	m.notice = ""
-	m.unanswered = append(slices.Clip(m.unanswered), c)
+	m.unanswered = append(m.unanswered, c)
 	m.link.send(c)
 }
 
@@ -253,8 +253,8 @@ func (m *model) isMyTurn() bool {
 	return turn.Valid() && m.isMySeat(turn) && !m.machinePlays(turn)
 }
 
-// game returns the presentation of the room's game, once the room has one.
-func (m *model) game() game { return presentation(m.room.Game) }
+// game presents the room's game, once the room has one.
+func (m *model) game() game { return presentation(m.cfg.lang, m.room.Game) }
 
 // seat returns the seat that the user acts for, or 0, and whether the user holds both.
 func (m *model) seat() (mine room.Seat, both bool) {

@@ -182,7 +182,7 @@ func TestRefusedMoveIsAskedForAgain(t *testing.T) {
 
 func TestSittingDown(t *testing.T) {
 	waiting := exampleLog(t, twoPlayerGame)[:1]
-	s := newScreen(t, config{name: "Zoé"}).showLog(zoe, waiting)
+	s := newScreen(t, config{create: wire.NewRoom{Name: "Zoé"}}).showLog(zoe, waiting)
 	s.expectSent(command{T: "sit", N: 1, Name: "Zoé"}, &wire.Failure{Code: "seat_taken", Text: "Both seats are taken."})
 	s.expectText("Both seats are taken.", "You are watching")
 	s.report(disconnected{}, welcomed{player: zoe, logEnd: 1, storeUp: true})
@@ -193,7 +193,7 @@ func TestSittingDown(t *testing.T) {
 	for name, s := range map[string]*screen{
 		"a spectator":     newScreen(t, config{watch: true}).showLog(zoe, waiting),
 		"a seated player": newScreen(t, config{}).showLog(ana, waiting),
-		"a third player":  newScreen(t, config{name: "Max"}).showLog("max", exampleLog(t, twoPlayerGame)[:4]),
+		"a third player":  newScreen(t, config{create: wire.NewRoom{Name: "Max"}}).showLog("max", exampleLog(t, twoPlayerGame)[:4]),
 	} {
 		if len(s.link.sent) > 0 {
 			t.Errorf("%s sends %+v", name, s.link.sent)
@@ -211,7 +211,7 @@ func TestSittingDown(t *testing.T) {
 		t.Errorf("asks for a seat before the end of the log: %+v", s.link.sent)
 	}
 
-	s = newScreen(t, config{name: "Anna"}).showLog(ana, exampleLog(t, twoPlayerGame)[:4])
+	s = newScreen(t, config{create: wire.NewRoom{Name: "Anna"}}).showLog(ana, exampleLog(t, twoPlayerGame)[:4])
 	s.expectSent(command{T: "name", N: 4, Name: "Anna"}, nil)
 }
 

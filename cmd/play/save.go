@@ -129,6 +129,6 @@ func gameLabel(l texts.Lang, g room.Record) string {
 		names[i] = cmp.Or(printable(p.Name), l.Level(p.Level), l.Say(texts.Player, i+1))
 	}
 	return strings.Join([]string{
-		gameForVariant(g.Variant).title(l), names[0] + " - " + names[1], results[g.End.Winner], g.Started.Local().Format(time.DateOnly),
+		gameForVariant(l, g.Variant).title, names[0] + " - " + names[1], results[g.End.Winner], g.Started.Local().Format(time.DateOnly),
 	}, ", ")
 }

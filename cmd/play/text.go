@@ -249,7 +249,7 @@ func (m *model) prompt() string {
 	case m.awaitingAnswer("move"):
 		return m.say(texts.Sending) + m.glyphs.ellipsis + " " + m.input
 	case m.isMyTurn():
-		return m.say(texts.PromptMove, m.game().prompt(m.cfg.lang)) + m.input
+		return m.say(texts.PromptMove, m.game().prompt) + m.input
 	case m.hasDelegated():
 		return m.say(texts.PromptDelegated) + m.input
 	case m.room.Phase == room.PhaseFinished && m.hasAskedForRematch():

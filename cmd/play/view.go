@@ -86,7 +86,7 @@ func (m *model) drawing() drawing {
 }
 
 func (m *model) board() board {
-	b := m.game().board(m.position(), m.room.First)
+	b := boardOf(m.position(), m.room.First)
 	if m.room.End != nil && len(m.shownMoves()) == len(m.room.Moves) {
 		b = b.markWinning(m.room.End.Cells)
 	}
@@ -97,7 +97,7 @@ func (m *model) title() string {
 	if m.room.Phase == room.PhaseNone {
 		return "Quatre"
 	}
-	parts := []string{strong.Render(m.game().title(m.cfg.lang))}
+	parts := []string{strong.Render(m.game().title)}
 	if m.room.Clock != nil {
 		parts = append(parts, clockName(m.cfg.lang, m.room.Clock))
 	}
