@@ -7,7 +7,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
-	"sync"
+	"sync/atomic"
 
 	"github.com/prometheus/client_golang/prometheus"
 )
@@ -19,7 +19,11 @@ type Operators struct {
 	server *Server
 	addr   net.Addr
 
-	mu    sync.Mutex
+	now atomic.Pointer[state]
+}
+
+// state is what the server answers now.
+type state struct {
 	ready Ready
 	rest  http.Handler
 }
@@ -35,37 +39,16 @@ func ServeOperators(addr string, reg *prometheus.Registry, who Access, log *slog
 	}
 	o := &Operators{addr: l.Addr()}
 	o.NotReady(errors.New("starting"))
-	ready := func(ctx context.Context) error {
-		ready, _ := o.current()
-		return ready(ctx)
-	}
-	rest := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		_, rest := o.current()
-		rest.ServeHTTP(w, r)
-	})
+	ready := func(ctx context.Context) error { return o.now.Load().ready(ctx) }
+	rest := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { o.now.Load().rest.ServeHTTP(w, r) })
 	o.server = Serve(l, Admin(reg, ready, who, rest), DefaultHTTP(log))
 	return o, nil
-}
-
-func (o *Operators) current() (Ready, http.Handler) {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	return o.ready, o.rest
-}
-
-func (o *Operators) set(ready Ready, rest http.Handler) {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	o.ready, o.rest = ready, rest
 }
 
 // NotReady makes the server answer every request with reason, except requests for liveness,
 // metrics and profiles.
 func (o *Operators) NotReady(reason error) {
-	if o == nil {
-		return
-	}
-	o.set(
+	o.Started(
 		func(context.Context) error { return reason },
 		http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 			http.Error(w, reason.Error(), http.StatusServiceUnavailable)
@@ -77,7 +60,7 @@ func (o *Operators) NotReady(reason error) {
 // paths that Admin does not serve itself.
 func (o *Operators) Started(ready Ready, rest http.Handler) {
 	if o != nil {
-		o.set(ready, rest)
+		o.now.Store(&state{ready, rest})
 	}
 }
 
