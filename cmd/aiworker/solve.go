@@ -65,7 +65,7 @@ func solveCommand(ctx context.Context, args []string, stdin io.Reader, stdout, s
 }
 
 func parseSolveConfig(args []string, stderr io.Writer) (solveConfig, error) {
-	cfg := solveConfig{engine: minimax.NewEngine(minimax.Options{})}
+	cfg := solveConfig{engine: minimax.NewEngine(minimax.DefaultTableBytes)}
 	fs := cli.NewFlags("aiworker solve", solveUsage, stderr)
 	game := fs.String("game", "connect4:7x6:4", "`variant`: connect4:COLUMNSxROWS:ALIGN, tictactoe, force3, force3:placed or force3:report")
 	fs.BoolVar(&cfg.printScores, "scores", false, "also print the score of each column or cell")

@@ -116,7 +116,7 @@ func newWorker(cfg Config) *worker {
 		cfg.AnalysisBudget = DefaultAnalysisBudget
 	}
 	if cfg.Engine == nil {
-		cfg.Engine = minimax.NewEngine(minimax.Options{})
+		cfg.Engine = minimax.NewEngine(minimax.DefaultTableBytes)
 	}
 	kept := newReplicas(cachedEntries)
 	return &worker{

@@ -33,7 +33,7 @@ func newAnalysisBench(t *testing.T, store storage.Store, slots int, change ...fu
 	ctx, cancel := context.WithCancel(context.Background())
 	w := newWorker(Config{
 		Store: store, Name: "bench", Concurrency: slots, AnalysisBudget: time.Hour,
-		Engine: minimax.NewEngine(minimax.Options{TableBytes: 1 << 20}),
+		Engine: minimax.NewEngine(1 << 20),
 		Log:    slog.New(slog.DiscardHandler), Registry: s.registry,
 	})
 	for _, fn := range change {

@@ -134,7 +134,7 @@ func TestLanes(t *testing.T) {
 		Store: store, Name: "worker", Concurrency: 1,
 		Log: slog.New(slog.DiscardHandler), Registry: prometheus.NewRegistry(),
 	})
-	engine := endless{minimax.NewEngine(minimax.Options{TableBytes: 1 << 20}), make(chan struct{}), make(chan struct{})}
+	engine := endless{minimax.NewEngine(1 << 20), make(chan struct{}), make(chan struct{})}
 	w.engine = engine
 	ctx, cancel := context.WithCancel(context.Background())
 	var over sync.WaitGroup

@@ -55,7 +55,7 @@ func (f *faulty) Analyse(_ context.Context, pos rules.Position, _ time.Duration,
 // workWithEngine runs a worker with an engine that panics.
 func workWithEngine(t *testing.T, store storage.Store, f *faulty) (w *worker, log *safeBuffer) {
 	t.Helper()
-	f.Engine = minimax.NewEngine(minimax.Options{TableBytes: 1 << 20})
+	f.Engine = minimax.NewEngine(1 << 20)
 	log = &safeBuffer{}
 	w = newWorker(Config{
 		Store: store, Name: "poisoned", Concurrency: 2, Log: slog.New(slog.NewTextHandler(log, nil)), Registry: prometheus.NewRegistry(),

@@ -73,7 +73,7 @@ func NewEngine() *Engine { return newEngine(minimax.DefaultTableBytes) }
 
 // newEngine returns an engine whose tables take at most this many bytes.
 func newEngine(tableBytes int) *Engine {
-	return &Engine{minimax.NewEngine(minimax.Options{TableBytes: tableBytes})}
+	return &Engine{minimax.NewEngine(tableBytes)}
 }
 
 // New creates a room for the person at the keyboard. The error is a *room.Refusal, or a *wire.Later.

@@ -56,10 +56,10 @@ func TestTurnsAreFair(t *testing.T) {
 	for try := range 3 { // on a busy machine one of them may have got less of its time
 		limits := newLimits(t.Context(), budget/5)
 		var err error
-		if alone, err = NewEngine(Options{}).boards.search(&limits, pos, heuristic.Limits{All: true}); err != nil {
+		if alone, err = NewEngine(DefaultTableBytes).boards.search(&limits, pos, heuristic.Limits{All: true}); err != nil {
 			t.Fatal(err)
 		}
-		if both, err = NewEngine(Options{}).Analyse(t.Context(), pos, budget, nil); err != nil {
+		if both, err = NewEngine(DefaultTableBytes).Analyse(t.Context(), pos, budget, nil); err != nil {
 			t.Fatal(err)
 		}
 		if both.Depth >= alone.Depth && both.Nodes > alone.Nodes {

@@ -11,30 +11,20 @@ import (
 	"github.com/quatre/quatre/internal/rules"
 )
 
-// DefaultTableBytes is the total size of an Engine's transposition tables if
-// Options.TableBytes is 0.
+// DefaultTableBytes is the usual total size of an Engine's transposition tables.
 const DefaultTableBytes = 128 << 20
-
-// Options configures an Engine.
-type Options struct {
-	TableBytes int // total size of all transposition tables; DefaultTableBytes if 0
-}
 
 // Engine holds the tables and books that searches share. It makes them when a position
 // first needs them, so an unused Engine costs nothing. It is safe for concurrent use. One
 // Engine per process is enough.
 type Engine struct {
-	options Options
-	boards  *connect4Boards
-	force3  *force3Solver
+	boards *connect4Boards
+	force3 *force3Solver
 }
 
-// NewEngine returns an Engine with empty tables.
-func NewEngine(options Options) *Engine {
-	if options.TableBytes <= 0 {
-		options.TableBytes = DefaultTableBytes
-	}
-	return &Engine{options: options, boards: newConnect4Boards(options.TableBytes), force3: newForce3Solver()}
+// NewEngine returns an Engine whose transposition tables have tableBytes together. They are empty.
+func NewEngine(tableBytes int) *Engine {
+	return &Engine{boards: newConnect4Boards(tableBytes), force3: newForce3Solver()}
 }
 
 // Choose picks a move in pos as the level plays; see docs/levels.md. It picks with rng

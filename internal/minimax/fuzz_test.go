@@ -33,7 +33,7 @@ func FuzzPositions(f *testing.F) {
 	} {
 		f.Add(seed.variant, seed.position, []byte(seed.picks))
 	}
-	engine := minimax.NewEngine(minimax.Options{TableBytes: 1 << 20})
+	engine := minimax.NewEngine(1 << 20)
 	f.Fuzz(func(t *testing.T, variant, position string, picks []byte) {
 		game, err := rules.Parse(variant)
 		if err != nil {

@@ -17,7 +17,7 @@ import (
 const unlimitedBudget = time.Hour
 
 // engine is the Engine of all tests. A process also has one Engine for all searches.
-var engine = NewEngine(Options{})
+var engine = NewEngine(DefaultTableBytes)
 
 func game(tb testing.TB, variant string) rules.Game {
 	tb.Helper()

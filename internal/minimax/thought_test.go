@@ -14,7 +14,7 @@ import (
 // scores. The line must be legal and no longer than the search looked ahead.
 func TestThought(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 16))
-	engine := NewEngine(Options{TableBytes: 4 << 20})
+	engine := NewEngine(4 << 20)
 	missed := 0
 	for _, variant := range []string{"tictactoe", "connect4:7x6:4", "connect4:5x4:4", "connect4:9x7:4", "force3"} {
 		for _, level := range Levels() {
@@ -98,7 +98,7 @@ func TestLineWins(t *testing.T) {
 	for _, column := range []rules.Move{3, 3, 2, 2, 6, 6} {
 		pos.Play(column)
 	}
-	engine, rng := NewEngine(Options{TableBytes: 4 << 20}), rand.New(rand.NewPCG(2, 2))
+	engine, rng := NewEngine(4<<20), rand.New(rand.NewPCG(2, 2))
 	for _, name := range []string{"strong", "expert", "perfect"} {
 		level, _ := ParseLevel(name)
 		level.Budget = 200 * time.Millisecond

@@ -17,7 +17,7 @@ func TestPuzzles(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	engine := minimax.NewEngine(minimax.Options{TableBytes: 64 << 20})
+	engine := minimax.NewEngine(64 << 20)
 	seen := map[string]int{}
 	step := 1
 	if testing.Short() {

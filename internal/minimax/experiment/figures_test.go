@@ -75,7 +75,7 @@ type games struct{ a, b tally }
 // random turns. Player a begins the first game of a pair.
 func ownGames(t *testing.T, s Settings, variant string, a, b minimax.Level) (all games) {
 	t.Helper()
-	engine := minimax.NewEngine(minimax.Options{})
+	engine := minimax.NewEngine(minimax.DefaultTableBytes)
 	game, err := rules.Parse(variant)
 	if err != nil {
 		t.Fatal(err)

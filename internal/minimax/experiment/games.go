@@ -69,7 +69,7 @@ func newWeights(s Settings) (*Experiment, error) {
 // newTournament returns an experiment whose trials are pairs of games with the same opening and sides
 // swapped. The caller must set its table.
 func newTournament(s Settings, players []string) (*tournament, *Experiment, error) {
-	f := &tournament{Settings: s, engine: minimax.NewEngine(minimax.Options{}), tallies: map[[2]int]*match.Tally{}}
+	f := &tournament{Settings: s, engine: minimax.NewEngine(minimax.DefaultTableBytes), tallies: map[[2]int]*match.Tally{}}
 	var err error
 	if f.game, err = s.parseGame(); err != nil {
 		return nil, nil, err

@@ -82,7 +82,7 @@ func TestTable(t *testing.T) {
 	if *tableGames == 0 {
 		t.Skip("matches take minutes; ask for them with -games")
 	}
-	e, g, levels := minimax.NewEngine(minimax.Options{}), game(t, *tableVariant), minimax.Levels()
+	e, g, levels := minimax.NewEngine(minimax.DefaultTableBytes), game(t, *tableVariant), minimax.Levels()
 	for i := max(1, *tableFrom); i <= min(*tableTo, len(levels)-1); i++ {
 		start := time.Now()
 		c := match.Config{Game: g, A: levels[i], B: levels[i-1], Games: *tableGames, Seed: *tableSeed, Opening: *tableOpening}
@@ -118,7 +118,7 @@ func TestTable(t *testing.T) {
 // weaker level. The strength of expert and perfect depends on the machine, so only TestTable
 // plays them.
 func TestLevels(t *testing.T) {
-	e, levels := minimax.NewEngine(minimax.Options{}), minimax.Levels()
+	e, levels := minimax.NewEngine(minimax.DefaultTableBytes), minimax.Levels()
 	for i, games := range []int{1: 100, 2: 100, 3: 100, 4: 30} {
 		if i == 0 {
 			continue
@@ -140,7 +140,7 @@ func TestLevels(t *testing.T) {
 // TestPlay checks that a match has the right number of games, that it is reproducible,
 // and that the stronger level wins it.
 func TestPlay(t *testing.T) {
-	e := minimax.NewEngine(minimax.Options{})
+	e := minimax.NewEngine(minimax.DefaultTableBytes)
 	c := match.Config{
 		Game: game(t, "tictactoe"), A: level(t, "strong"), B: level(t, "very-easy"), Games: 40, Seed: 7, Opening: match.AutoOpening,
 	}
@@ -179,7 +179,7 @@ func TestPlay(t *testing.T) {
 func TestPlayCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	c := match.Config{Game: game(t, "tictactoe"), A: level(t, "easy"), B: level(t, "easy"), Games: 100}
-	tally, err := match.Play(ctx, minimax.NewEngine(minimax.Options{}), c, func(now match.Tally) {
+	tally, err := match.Play(ctx, minimax.NewEngine(minimax.DefaultTableBytes), c, func(now match.Tally) {
 		if now.Games() == 3 {
 			cancel()
 		}
