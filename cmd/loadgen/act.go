@@ -88,10 +88,10 @@ func (c *client) handleEntry(e room.Entry, now time.Duration) {
 		c.cut()
 		return
 	}
-	if c.role == rolePlayer && c.run.cfg.think > 0 {
+	if c.seat != 0 && c.run.cfg.think > 0 {
 		c.pause(c.run.cfg.think)
 	}
-	if _, moved := e.Event.(room.Moved); moved && c.role == rolePlayer {
+	if _, moved := e.Event.(room.Moved); moved && c.seat != 0 {
 		c.match.noteMoveSeen(e, string(e.By) == c.history.Player, now)
 	}
 }
@@ -162,11 +162,11 @@ func (c *client) act() {
 		}
 	case room.PhasePlaying:
 		c.match.markBegun()
-		if c.role == rolePlayer && c.state.Turn() == c.seat {
+		if c.state.Turn() == c.seat {
 			c.moveIfDue()
 		}
 	case room.PhaseFinished:
-		if c.role == rolePlayer && c.run.playing.Load() && !c.state.Wishes[c.seat-1] {
+		if c.run.playing.Load() && !c.state.Wishes[c.seat-1] {
 			c.sendCommand("rematch", "", c.run.now())
 		}
 	}

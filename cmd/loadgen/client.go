@@ -39,8 +39,8 @@ type client struct {
 	run    *run
 	match  *match
 	index  int
-	role   role
 	seat   room.Seat                      // the seat it takes; 0: it only watches
+	slow   bool                           // reads very slowly
 	secret string                         // identifies the player
 	conn   atomic.Pointer[websocket.Conn] // nil: not connected
 
@@ -159,7 +159,7 @@ func (c *client) dial(ctx context.Context, try int) (*websocket.Conn, error) {
 	}
 	header := http.Header{"Authorization": {"Bearer " + c.secret}}
 	httpClient := c.run.client
-	if c.role == roleSlow {
+	if c.slow {
 		httpClient = c.run.slowClient
 	}
 	dialing, cancel := context.WithTimeout(ctx, dialTimeout)
@@ -178,7 +178,7 @@ func (c *client) dial(ctx context.Context, try int) (*websocket.Conn, error) {
 // readFrames handles messages until the connection ends.
 func (c *client) readFrames(ctx context.Context, ws *websocket.Conn) error {
 	for {
-		if c.role == roleSlow {
+		if c.slow {
 			if sleep(ctx, slowReadEvery); ctx.Err() != nil {
 				return ctx.Err()
 			}
@@ -194,7 +194,7 @@ func (c *client) readFrames(ctx context.Context, ws *websocket.Conn) error {
 // keepAlive cuts the connection if it has died without a close, and when ctx ends.
 func (c *client) keepAlive(ctx context.Context, ws *websocket.Conn) {
 	defer ws.CloseNow()
-	if c.role == roleSlow { // reads so slowly that a late answer means nothing
+	if c.slow { // reads so slowly that a late answer means nothing
 		<-ctx.Done()
 		return
 	}
@@ -241,7 +241,7 @@ func (c *client) leave() {
 	ws := c.conn.Load()
 	switch {
 	case ws == nil:
-	case c.role == roleSlow: // this client would not read the hub's close frame
+	case c.slow: // this client would not read the hub's close frame
 		_ = ws.CloseNow()
 	default:
 		_ = ws.Close(websocket.StatusNormalClosure, "")

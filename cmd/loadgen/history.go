@@ -26,15 +26,6 @@ type record struct {
 	Text   string
 }
 
-// role says what a client does.
-type role string
-
-const (
-	rolePlayer    role = "player"
-	roleSpectator role = "spectator"
-	roleSlow      role = "slow"
-)
-
 // history lists what one client sent and received in one room.
 type history struct {
 	Client  int

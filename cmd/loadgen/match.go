@@ -58,7 +58,7 @@ func (m *match) scheduleMove(due time.Duration) {
 	m.due = append(m.due, due)
 	m.mu.Unlock()
 	for _, c := range m.clients {
-		if c.role == rolePlayer {
+		if c.seat != 0 {
 			c.wake()
 		}
 	}
@@ -118,15 +118,15 @@ func (r *run) openMatch(ctx context.Context, index int, ai bool) (*match, error)
 	if m.id, err = r.createRoom(ctx, index, owner, opponent); err != nil {
 		return nil, err
 	}
-	m.clients = append(m.clients, r.newClient(m, rolePlayer, 1, owner))
+	r.addClient(m, 1, owner)
 	if !ai {
-		m.clients = append(m.clients, r.newClient(m, rolePlayer, 2, newSecret()))
+		r.addClient(m, 2, newSecret())
 	}
 	for range r.cfg.spectators {
-		m.clients = append(m.clients, r.newClient(m, roleSpectator, 0, newSecret()))
+		r.addClient(m, 0, newSecret())
 	}
 	for range r.slowReadersIn(index) {
-		m.clients = append(m.clients, r.newClient(m, roleSlow, 0, newSecret()))
+		r.addClient(m, 0, newSecret()).slow = true
 	}
 	for _, c := range m.clients {
 		r.goroutines.Go(func() { c.keepConnected(r.ctx) })
@@ -146,9 +146,10 @@ func (r *run) slowReadersIn(index int) int {
 // newSecret returns the secret of a new player.
 func newSecret() string { return rand.Text() + rand.Text() }
 
-func (r *run) newClient(m *match, clientRole role, seat room.Seat, secret string) *client {
-	c := &client{run: r, match: m, index: int(r.clientCount.Add(1)) - 1, role: clientRole, seat: seat, secret: secret, state: &room.State{}}
+func (r *run) addClient(m *match, seat room.Seat, secret string) *client {
+	c := &client{run: r, match: m, index: int(r.clientCount.Add(1)) - 1, seat: seat, secret: secret, state: &room.State{}}
 	c.history.Client = c.index
 	c.random = mathrand.New(mathrand.NewPCG(r.cfg.seed, uint64(c.index)))
+	m.clients = append(m.clients, c)
 	return c
 }

@@ -215,7 +215,11 @@ func (r *run) makeMoves(ctx context.Context) {
 	r.playing.Store(false)
 }
 
+// sleep waits for d, if it is above 0, or until ctx ends.
 func sleep(ctx context.Context, d time.Duration) {
+	if d <= 0 {
+		return
+	}
 	select {
 	case <-time.After(d):
 	case <-ctx.Done():

@@ -37,8 +37,8 @@ func TestUnsettledReason(t *testing.T) {
 		"client 1 has no answer to its move c1-3; client 2 has seen 4 entries of 5": func(one, two, _ *client) { waits(one); two.state.N = 4 },
 	} {
 		t.Run(want, func(t *testing.T) {
-			at := func(index int, r role) *client { return &client{index: index, role: r, state: &room.State{N: 5}} }
-			one, two, slow := at(1, rolePlayer), at(2, rolePlayer), at(3, roleSlow)
+			at := func(index int) *client { return &client{index: index, slow: index == 3, state: &room.State{N: 5}} }
+			one, two, slow := at(1), at(2), at(3)
 			tune(one, two, slow)
 			m := &match{clients: []*client{one, two, slow}}
 			if got := m.unsettledReason(5, false, nil); got != want {

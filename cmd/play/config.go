@@ -6,7 +6,6 @@ import (
 	"io"
 	"net/url"
 	"os"
-	"regexp"
 	"strings"
 	"time"
 
@@ -36,9 +35,6 @@ type config struct {
 	pace               time.Duration
 	newRoom            bool
 }
-
-// roomIDPattern matches room IDs.
-var roomIDPattern = regexp.MustCompile(`^[a-z0-9-]{1,64}$`)
 
 // parseConfig parses the command line and the environment. If it fails, the config has the
 // language in which to report the error.
@@ -129,7 +125,7 @@ func flagError(l texts.Lang, err error) error {
 
 // setRoom sets origin and room from the link of a room, or from the ID of a room of -hub.
 func (c *config) setRoom(link string) error {
-	if roomIDPattern.MatchString(link) {
+	if room.ID(link).Valid() {
 		c.room = link
 		return c.setOrigin(c.hub)
 	}
@@ -137,11 +133,11 @@ func (c *config) setRoom(link string) error {
 	if err != nil {
 		return c.lang.Error(texts.NotALink, link)
 	}
-	prefix, room, found := strings.Cut(strings.TrimSuffix(u.Path, "/"), "/r/")
-	if !found || prefix != "" || !roomIDPattern.MatchString(room) {
+	prefix, id, found := strings.Cut(strings.TrimSuffix(u.Path, "/"), "/r/")
+	if !found || prefix != "" || !room.ID(id).Valid() {
 		return c.lang.Error(texts.NotALink, link)
 	}
-	c.room = room
+	c.room = id
 	return c.setOrigin(u.Scheme + "://" + u.Host)
 }
 

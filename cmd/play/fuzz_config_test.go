@@ -4,6 +4,8 @@ import (
 	"io"
 	"strings"
 	"testing"
+
+	"github.com/quatre/quatre/internal/room"
 )
 
 // FuzzCommandLine checks that a link, an address and a clock are either refused with a
@@ -22,7 +24,7 @@ func FuzzCommandLine(f *testing.F) {
 	f.Fuzz(func(t *testing.T, link, hub, clock string) {
 		cfg, err := parseConfig([]string{"-hub=" + hub, "-clock=" + clock, "--", link}, io.Discard)
 		if err == nil {
-			if o := cfg.origin; o.Scheme != "http" && o.Scheme != "https" || o.Host == "" || !roomIDPattern.MatchString(cfg.room) {
+			if o := cfg.origin; o.Scheme != "http" && o.Scheme != "https" || o.Host == "" || !room.ID(cfg.room).Valid() {
 				t.Fatalf("%q at %q: origin %v, room %q", link, hub, o, cfg.room)
 			}
 			if name := secretFileName(cfg.origin); strings.ContainsAny(name, "/\\:\x00") || strings.HasPrefix(name, ".") {
