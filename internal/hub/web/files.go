@@ -73,6 +73,20 @@ func (p Page) serveFile(w http.ResponseWriter, r *http.Request, name string) {
 	http.ServeContent(w, r, path.Base(name), time.Time{}, content)
 }
 
+// coding returns the smallest form of a file that an Accept-Encoding header names without forbidding
+// it: "br", "gzip" or "identity".
+func coding(header string) string {
+	for _, form := range []string{"br", "gzip"} {
+		for part := range strings.SplitSeq(strings.ToLower(header), ",") {
+			name, quality, _ := strings.Cut(strings.ReplaceAll(part, " ", ""), ";")
+			if name == form && strings.TrimRight(quality, "0.") != "q=" {
+				return form
+			}
+		}
+	}
+	return "identity"
+}
+
 // open returns a file in one of its forms.
 func (p Page) open(name, form string) (*bytes.Reader, error) {
 	content, err := fs.ReadFile(p.files, name+extensions[form])
