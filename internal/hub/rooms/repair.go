@@ -18,10 +18,6 @@ const (
 	// maxRepairs bounds the repairs that run at once; each shard has an equal share. After
 	// an outage every open room needs a repair, and the store has just come back.
 	maxRepairs = 32
-
-	// repairSpacing is the average time between the beginnings of two repairs in a shard,
-	// while many repairs wait.
-	repairSpacing = 500 * time.Microsecond
 )
 
 // repair starts a goroutine that reads the new entries of the log, at least all entries that
@@ -38,45 +34,17 @@ func (r *Room) repair() {
 		return
 	}
 	r.repairing = true
-	pause := r.shard.repairDelay(r.hasPlayers())
 	go func() {
 		defer tasks.Done()
-		defer r.shard.repairing.Add(-1)
 		defer r.survive()
-		for again := true; again; pause = repairPause/2 + rand.N(repairPause) {
+		for r.repairOnce() {
 			select {
 			case <-tasks.Context().Done():
 				return
-			case <-time.After(pause):
+			case <-time.After(repairPause/2 + rand.N(repairPause)):
 			}
-			again = r.repairOnce()
 		}
 	}()
-}
-
-// repairDelay counts one more repair, and returns how long it must wait: 0 if it is the only
-// repair. Rooms without players wait longer. The time is random, because all hubs of a store
-// lose the store at the same moment and should not read at the same moment.
-func (s *shard) repairDelay(players bool) time.Duration {
-	others := time.Duration(s.repairing.Add(1) - 1)
-	if others == 0 {
-		return 0
-	}
-	delay := rand.N(2 * others * repairSpacing)
-	if !players {
-		delay += 2 * others * repairSpacing
-	}
-	return delay
-}
-
-// hasPlayers reports whether a player is in the room through this hub. The caller holds mu.
-func (r *Room) hasPlayers() bool {
-	for v := range r.visitors {
-		if r.seatsOf(v) != [2]bool{} {
-			return true
-		}
-	}
-	return false
 }
 
 // repairOnce reads the new entries once, and reports whether it must be called again. If the

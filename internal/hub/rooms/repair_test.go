@@ -73,20 +73,42 @@ func TestLostAnswer(t *testing.T) {
 	}
 }
 
-// Of many repairs only the first begins at once, and rooms without players are repaired last.
-func TestManyRepairsAreSpread(t *testing.T) {
-	s := &shard{}
-	if d := s.repairDelay(false); d != 0 {
-		t.Errorf("the only repair waits for %v", d)
+// slowStore counts the reads that run, which wait until release is closed.
+type slowStore struct {
+	storage.Store
+	slow          atomic.Bool
+	running, most atomic.Int64
+	release       chan struct{}
+}
+
+func (s *slowStore) Read(ctx context.Context, id room.ID, after uint64) ([]room.Entry, error) {
+	if s.slow.Load() {
+		n := s.running.Add(1)
+		defer s.running.Add(-1)
+		if n > s.most.Load() {
+			s.most.Store(n)
+		}
+		<-s.release
 	}
-	const many = 1000
-	s.repairing.Store(many)
-	for range 100 {
-		if d := s.repairDelay(true); d >= 2*(many+200)*repairSpacing {
-			t.Errorf("a room with players waits for %v", d)
-		}
-		if d := s.repairDelay(false); d < 2*many*repairSpacing {
-			t.Errorf("a room without players waits for %v only", d)
-		}
+	return s.Store.Read(ctx, id, after)
+}
+
+// After an outage all open rooms are read again, maxRepairs of them at a time.
+func TestRepairsAreBounded(t *testing.T) {
+	store := &slowStore{Store: storetest.Open(t), release: make(chan struct{})}
+	s := serve(t, "hub", store)
+	for i := range 3 * maxRepairs {
+		s.dial(Visit{Room: s.createWith(room.ID(fmt.Sprint("r", i)), "cem", room.Create{}), Player: "cem"})
+	}
+	hubtest.Await(t, "the rooms", func() bool { return len(s.rooms.registry.all()) == 3*maxRepairs })
+	store.slow.Store(true)
+	for _, r := range s.rooms.registry.all() {
+		r.repair()
+	}
+	hubtest.Await(t, "repairs", func() bool { return store.running.Load() == maxRepairs })
+	close(store.release)
+	hubtest.Await(t, "all repairs", func() bool { return s.counter("quatre_hub_repairs_total") == 3*maxRepairs })
+	if most := store.most.Load(); most > maxRepairs {
+		t.Errorf("%d rooms were read at once, want at most %d", most, maxRepairs)
 	}
 }

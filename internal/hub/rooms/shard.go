@@ -26,7 +26,6 @@ type shard struct {
 
 	announcer announcer
 	repairs   *semaphore.Weighted // bounds the repairs that run at once
-	repairing atomic.Int64        // repairs that run or wait
 
 	// owned by sweepLoop: rooms whose sweep has failed, and until when they are not swept
 	postponed map[room.ID]time.Time
