@@ -19,7 +19,7 @@ func (r *Room) admits(v *visitor) (admitted bool) {
 }
 
 func (r *Room) admittedIn(s *room.State, v *visitor) bool {
-	return s.Admits(v.player) || v.token != "" && s.AdmitsToken(v.token, r.rooms.cfg.Now())
+	return s.Admits(v.Player) || v.Token != "" && s.AdmitsToken(v.Token, r.rooms.cfg.Now())
 }
 
 // closeNotAdmitted closes the sockets of spectators who were shut out, before they are sent

@@ -17,7 +17,7 @@ func TestBroadcastWhileEntriesArrive(t *testing.T) {
 	for range 10 {
 		r := newRoom(s.rooms, "busy")
 		for range sockets {
-			r.visitors[&visitor{socket: newPipe(""), watch: true}] = struct{}{}
+			r.visitors[&visitor{Visit: Visit{Watch: true}, socket: newPipe("")}] = struct{}{}
 		}
 		var arriving sync.WaitGroup
 		arriving.Go(func() {

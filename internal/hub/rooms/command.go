@@ -11,7 +11,7 @@ import (
 // handle answers a frame of v, or queues the command in it.
 func (r *Room) handle(v *visitor, frame []byte) {
 	req, err := wire.Decode(frame)
-	if ok, mustClose := v.pacer.Allow(r.rooms.cfg.Now()); !ok {
+	if ok, mustClose := v.Pacer.Allow(r.rooms.cfg.Now()); !ok {
 		r.refuseTooFast(v, req.ID, mustClose)
 		return
 	}
@@ -20,7 +20,7 @@ func (r *Room) handle(v *visitor, frame []byte) {
 		r.refuseMalformed(v, req.ID)
 	case req.Action == nil:
 		v.socket.Send(wire.EncodePong(req.ID, r.rooms.cfg.Now().UnixMilli()))
-	case v.watch:
+	case v.Watch:
 		r.sendRefused(v, req.ID, req.Type, wire.FailWatching)
 	default:
 		if v.inbox.put(queuedCommand{req, len(frame)}) {
@@ -38,12 +38,14 @@ func (r *Room) command(v *visitor, req wire.Request) error {
 	}
 	n, err := r.decide(v, req)
 	if err != nil {
-		f := r.rooms.cfg.Record.FailureOf(err, append(v.attrs(r.replica.ID()), "command", req.ID, "n", r.replica.N())...)
+		f := r.rooms.cfg.Record.FailureOf(err, append(v.attrs(), "command", req.ID, "n", r.replica.N())...)
 		r.sendRefused(v, req.ID, req.Type, f)
 		return err
 	}
 	r.answer(v, wire.EncodeOK(req.ID, n))
-	r.logDone(v, req, n)
+	if r.rooms.cfg.Record.Debugging() { // asked first, because the attributes of each move would take memory
+		r.logDebug(v, "command done", "command", req.ID, "type", req.Type, "n", n)
+	}
 	return nil
 }
 
@@ -58,14 +60,14 @@ func (r *Room) decide(v *visitor, req wire.Request) (uint64, error) {
 	if err != nil {
 		return 0, err
 	}
-	return r.play(ctx, v, room.Command{ID: req.ID, By: v.player, Seen: req.Seen, Do: action})
+	return r.play(ctx, v, room.Command{ID: req.ID, By: v.Player, Seen: req.Seen, Do: action})
 }
 
 // play decides and stores a command, charges v's account for the stored bytes, and broadcasts the
 // entry. The caller acknowledges the command.
 func (r *Room) play(ctx context.Context, v *visitor, c room.Command) (uint64, error) {
 	start := r.receive(c)
-	n, err := r.rooms.ExecutorFor(v.account).Play(ctx, r.replica, c)
+	n, err := r.rooms.ExecutorFor(v.Account).Play(ctx, r.replica, c)
 	r.rooms.metrics.played(c.Do, start, err)
 	r.handleReplicaErr(err)
 	r.broadcast(v)
@@ -111,5 +113,5 @@ func (r *Room) refuseTooFast(v *visitor, id string, mustClose bool) {
 func (r *Room) sendRefused(v *visitor, id, kind string, f wire.Failure) {
 	r.rooms.cfg.Record.Refused(f.Code)
 	r.answer(v, wire.EncodeRefused(id, f, r.replica.N()))
-	r.logRefused(v, id, kind, f)
+	r.logDebug(v, "command refused", "command", id, "type", kind, "code", f.Code, "n", r.replica.N())
 }

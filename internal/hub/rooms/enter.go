@@ -12,8 +12,8 @@ import (
 
 // enter puts v into the room and sends v a snapshot or the entries after its cursor. The first
 // socket opens the room.
-func (rs *Rooms) enter(ctx context.Context, v *visitor, visit Visit) (*Room, error) {
-	r, first := rs.registry.hold(rs, visit.Room)
+func (rs *Rooms) enter(ctx context.Context, v *visitor) (*Room, error) {
+	r, first := rs.registry.hold(rs, v.Room)
 	entered := false
 	defer func() {
 		if !entered { // also after a panic
@@ -32,26 +32,26 @@ func (rs *Rooms) enter(ctx context.Context, v *visitor, visit Visit) (*Room, err
 	if r.err != nil {
 		return nil, r.err
 	}
-	r.catchUp(ctx, visit.After.N)
+	r.catchUp(ctx, v.After.N)
 	if r.replica.N() == 0 {
 		return nil, storage.ErrNotFound
 	}
 	if first {
 		if err := rs.executor.Credit(ctx, r.replica); err != nil {
 			// The next command or sweep credits the outage.
-			rs.cfg.Record.Log.Warn("outage not credited", "room", visit.Room, "error", err)
+			rs.cfg.Record.Log.Warn("outage not credited", "room", v.Room, "error", err)
 		}
 	}
 	var state *room.State
 	r.replica.View(func(s *room.State) { state = s })
-	from, err := r.startOf(ctx, visit, state)
+	from, err := r.startOf(ctx, v.Visit, state)
 	if err != nil {
 		return nil, err
 	}
 	if !r.admits(v) {
 		return nil, errNotAdmitted
 	}
-	if !r.welcome(v, visit, from, state) {
+	if !r.welcome(v, from, state) {
 		if err := r.sendEarlier(v); err != nil {
 			return nil, err
 		}
@@ -95,18 +95,18 @@ func (r *Room) catchUp(ctx context.Context, seen uint64) {
 
 // welcome sends v the welcome to the room in a state. If the replica holds from, the cursor after
 // which v is sent entries, welcome also adds v to the room. Otherwise it returns false.
-func (r *Room) welcome(v *visitor, visit Visit, from Cursor, s *room.State) (joined bool) {
+func (r *Room) welcome(v *visitor, from Cursor, s *room.State) (joined bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	w := wire.Welcome{
-		Build: r.rooms.cfg.Build, Room: r.replica.ID(), Player: v.player, From: from.N, N: s.N,
+		Build: r.rooms.cfg.Build, Room: r.replica.ID(), Player: v.Player, From: from.N, N: s.N,
 		Now: r.rooms.cfg.Now().UnixMilli(), Here: r.presence.lastSent, Store: r.shard.up.Load(),
 	}
-	if visit.Snapshot {
+	if v.Snapshot {
 		w.Snapshot = wire.NewSnapshot(s)
 	}
 	v.cursor, v.welcomed = from, s.N
-	r.rooms.metrics.resumed(visit.After, from == visit.After)
+	r.rooms.metrics.resumed(v.After, from == v.After)
 	if _, joined = r.replica.Since(from.N, from.Digest); !joined {
 		v.socket.Send(wire.EncodeWelcome(w))
 		return false

@@ -22,7 +22,7 @@ func BenchmarkMetricsOfAMove(b *testing.B) {
 	defer tasks.Stop()
 	rs := New(Config{Store: storetest.Open(b), Holder: "hub", Tasks: tasks, Record: record, Registry: reg, Now: time.Now})
 	r := newRoom(rs, "room")
-	opponent := &visitor{socket: newPipe("bob"), player: "bob"}
+	opponent := &visitor{Visit: Visit{Player: "bob"}, socket: newPipe("bob")}
 	digest := ""
 	for n, ev := range []room.Event{room.Created{Variant: "connect4:7x6:4", First: 1, Players: [2]room.Player{{ID: "ana"}}}, room.Joined{Seat: 2, ID: "bob"}} {
 		e, err := room.Seal(digest, uint64(n+1), time.Now(), "ana", "", ev)

@@ -298,7 +298,7 @@ func (r *Room) ownSeats() [2]storage.SeatConn {
 		for i, holds := range r.seatsOf(v) {
 			if holds {
 				mine.Seats[i] = storage.SeatConn{
-					Conn: v.socket.ID(), Since: v.since.UnixMicro(), Player: v.player, From: v.account.Name(),
+					Conn: v.socket.ID(), Since: v.since.UnixMicro(), Player: v.Player, From: v.Account.Name(),
 				}
 			}
 		}

@@ -5,7 +5,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/quatre/quatre/internal/hub/limits"
 	"github.com/quatre/quatre/internal/hub/wire"
 	"github.com/quatre/quatre/internal/room"
 	"github.com/quatre/quatre/internal/room/play"
@@ -52,18 +51,11 @@ func newRoom(rs *Rooms, id room.ID) *Room {
 
 // visitor is one socket in a room.
 type visitor struct {
-	socket  Socket
-	player  room.PlayerID
-	request string
-	watch   bool            // the client does not want to sit
-	token   string          // with which the client will take a seat; empty: none
-	account *limits.Account // limits what the commands store
+	Visit
+	socket Socket
+	inbox  *inbox
 
-	inbox *inbox
-
-	// owned by the goroutine that reads the socket
-	pacer     *limits.Pacer
-	malformed int
+	malformed int // frames; owned by the goroutine that reads the socket
 
 	// guarded by Room.mu
 	since     time.Time // when the connection began; of two connections to a seat the later one plays
@@ -92,8 +84,8 @@ func (r *Room) closeAll(code wire.CloseCode, reason string) {
 
 // seatsOf returns the seats that a socket plays; none for a spectator.
 func (r *Room) seatsOf(v *visitor) (seats [2]bool) {
-	if !v.watch {
-		r.replica.View(func(s *room.State) { seats = s.SeatsOf(v.player) })
+	if !v.Watch {
+		r.replica.View(func(s *room.State) { seats = s.SeatsOf(v.Player) })
 	}
 	return seats
 }

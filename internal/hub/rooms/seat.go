@@ -23,7 +23,7 @@ func (r *Room) replaceSameSeats(v *visitor) {
 	}
 	for other := range r.visitors {
 		switch {
-		case other == v || other.player != v.player || r.seatsOf(other) != seats:
+		case other == v || other.Player != v.Player || r.seatsOf(other) != seats:
 		case other.since.After(v.since):
 			v.socket.Close(wire.CloseReplaced, replacedReason)
 		default:
@@ -37,7 +37,7 @@ func (r *Room) reseat(seated [2]room.PlayerID) {
 	mine := false
 	for v := range r.visitors {
 		for i := range seated {
-			mine = mine || seated[i] != r.seated[i] && (v.player == seated[i] || v.player == r.seated[i])
+			mine = mine || seated[i] != r.seated[i] && (v.Player == seated[i] || v.Player == r.seated[i])
 		}
 		r.replaceSameSeats(v)
 	}
@@ -74,7 +74,7 @@ func (r *Room) replaceAnnounced(here storage.RoomPresence) {
 			if !seats[i] || p.Conn == "" || p.Conn == v.socket.ID() || p.Since <= v.since.UnixMicro() {
 				continue
 			}
-			if p.Player != "" && p.Player != v.player {
+			if p.Player != "" && p.Player != v.Player {
 				continue // the entry that gives the seat to p.Player has not arrived yet
 			}
 			if v.announced {

@@ -18,44 +18,33 @@ const openTimeout = 5 * time.Second
 // cannot be let in.
 func (rs *Rooms) Serve(s Socket, visit Visit) {
 	defer rs.surviveServing(s)
-	v := &visitor{
-		socket: s, player: visit.Player, request: visit.Request, watch: visit.Watch, token: visit.Token, pacer: visit.Pacer,
-		account: visit.Account, since: rs.cfg.Now(), inbox: newInbox(),
-	}
-	r := rs.joinOrRefuse(v, visit)
-	if r == nil {
+	v := &visitor{Visit: visit, socket: s, since: rs.cfg.Now(), inbox: newInbox()}
+	r, err := rs.join(v)
+	rs.metrics.joined(visit.After, err)
+	if err != nil {
+		rs.refuse(v, err)
 		return
 	}
+	r.logDebug(v, "socket opened", "n", r.replica.N())
 	s.Serve(func(frame []byte) { r.handle(v, frame) })
 	v.inbox.wait() // the commands that the client sent before it left are carried out
 	r.leave(v)
-	r.logClosed(v)
-}
-
-// joinOrRefuse is join. It returns nil if it has closed the socket.
-func (rs *Rooms) joinOrRefuse(v *visitor, visit Visit) *Room {
-	r, err := rs.join(v, visit)
-	rs.metrics.joined(visit.After, err)
-	if err != nil {
-		rs.refuse(v, visit.Room, err)
-		return nil
-	}
-	r.logOpened(v)
-	return r
+	code := s.CloseCode()
+	r.logDebug(v, "socket closed", "code", int(code), "lost", code == wire.CloseAbnormal)
 }
 
 // join opens the room and puts v into it.
-func (rs *Rooms) join(v *visitor, visit Visit) (*Room, error) {
-	if !visit.Room.Valid() {
+func (rs *Rooms) join(v *visitor) (*Room, error) {
+	if !v.Room.Valid() {
 		return nil, storage.ErrNotFound
 	}
 	ctx, cancel := context.WithTimeout(rs.cfg.Tasks.Context(), openTimeout)
 	defer cancel()
-	return rs.enter(ctx, v, visit)
+	return rs.enter(ctx, v)
 }
 
 // refuse closes a socket that could not join.
-func (rs *Rooms) refuse(v *visitor, id room.ID, err error) {
+func (rs *Rooms) refuse(v *visitor, err error) {
 	switch {
 	case errors.Is(err, storage.ErrNotFound):
 		v.socket.Close(wire.CloseNoRoom, "there is no such room")
@@ -63,15 +52,15 @@ func (rs *Rooms) refuse(v *visitor, id room.ID, err error) {
 		rs.cfg.Record.Refused(wire.FailNoSpectators.Code)
 		v.socket.Close(wire.CloseNotLetIn, notAdmittedText)
 	case errors.Is(err, room.ErrTooNew):
-		rs.cfg.Record.Log.Warn(tooNewText, "room", id, "error", err)
+		rs.cfg.Record.Log.Warn(tooNewText, "room", v.Room, "error", err)
 		v.socket.Close(closeTooNew, tooNewText)
 	case errors.Is(err, errTooMuchHistory):
 		v.socket.Close(wire.CloseTryAgainLater, "too many entries were read for this address: come back later, or with snapshot=1")
 	case errors.Is(err, play.ErrRewound):
 		v.socket.Close(wire.CloseServiceRestart, "the room was rewound")
 	default:
-		if rs.shardOf(id).up.Load() || !storage.IsAway(err) { // otherwise setShardUp has logged the error
-			rs.cfg.Record.Log.Warn("room not opened", append(v.attrs(id), "error", err)...)
+		if rs.shardOf(v.Room).up.Load() || !storage.IsAway(err) { // otherwise setShardUp has logged the error
+			rs.cfg.Record.Log.Warn("room not opened", append(v.attrs(), "error", err)...)
 		}
 		v.socket.Close(wire.CloseTryAgainLater, "the room cannot be opened now")
 	}
