@@ -296,7 +296,7 @@ func TestLobbyIsReadAtOnce(t *testing.T) {
 func TestLobbyIsShared(t *testing.T) {
 	clock := clocktest.New()
 	s := serve(t, "hub", storetest.Open(t), builtPage, withClock(clock), withLimits(func(l *limits.Limits) {
-		l.RoomsPerMinutePerPlayer, l.SocketsPerPlayer, l.RoomsPerPlayer, l.OpenRoomsPerHourPerAddress = 0, 0, 0, 70
+		l.RoomsPerMinutePerPlayer, l.SocketsPerPlayer, l.OpenRoomsPerHourPerAddress = 0, 0, 70
 	}))
 	// A hub finds another address in the header of a proxy. Here fromStore announces one instead.
 	other := &fromStore{Store: s.store, from: "another"}

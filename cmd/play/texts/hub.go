@@ -155,7 +155,6 @@ var frenchRefusals = map[string]string{
 	"crowded":          "Trop de positions attendent leur analyse. Réessayez dans un instant.",
 	"too_fast":         "Trop de demandes. Réessayez dans un instant.",
 	"too_many_sockets": "Trop de connexions sont ouvertes par vous ou votre réseau. Fermez-en quelques-unes.",
-	"too_many_rooms":   "Vous avez trop de parties ouvertes. Fermez-en quelques-unes.",
 	"hub_full":         "Ce serveur est plein. Réessayez plus tard.",
 	"budget_spent":     "Votre réseau a atteint sa limite de stockage pour le moment. Les parties en cours continuent. Réessayez plus tard.",
 	"store_full":       "Le serveur n’a presque plus de place. Les parties en cours continuent. Réessayez plus tard.",

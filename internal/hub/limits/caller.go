@@ -51,14 +51,6 @@ func (c Caller) Network() netip.Prefix {
 	return c.Address
 }
 
-// networks returns the address and, if there is one, its site.
-func (c Caller) networks() []netip.Prefix {
-	if c.Site.IsValid() {
-		return []netip.Prefix{c.Address, c.Site}
-	}
-	return []netip.Prefix{c.Address}
-}
-
 type callerKey struct{}
 
 // CallerOf returns where a request that has passed Identify comes from.

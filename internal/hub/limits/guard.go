@@ -1,8 +1,6 @@
 package limits
 
 import (
-	"net/netip"
-	"sync"
 	"time"
 
 	"github.com/quatre/quatre/internal/hub/wire"
@@ -23,16 +21,7 @@ type Guard struct {
 	frames         addressRates
 	bytes          addressRates
 
-	mu        sync.Mutex
-	sockets   int
-	byAddress map[netip.Prefix]int // sockets, by address and by site
-	byPlayer  map[room.PlayerID]*playerSockets
-}
-
-// playerSockets counts the sockets of one player.
-type playerSockets struct {
-	sockets int
-	rooms   map[room.ID]int // sockets, by room
+	sockets counts
 }
 
 // requestsBurst is how many seconds' worth of requests may come at once, and framesBurst how
@@ -59,20 +48,11 @@ func NewGuard(l Limits) *Guard {
 		imports:        newAddressRates(imports, time.Hour, imports, l.Tracked),
 		frames:         newAddressRates(frames, time.Second, framesBurst*frames, l.Tracked),
 		bytes:          newAddressRates(halfDay, day, halfDay, l.Tracked),
-		byAddress:      map[netip.Prefix]int{},
-		byPlayer:       map[room.PlayerID]*playerSockets{},
 	}
 }
 
 // Limits returns the limits that the guard enforces.
 func (g *Guard) Limits() Limits { return g.limits }
-
-// Sockets returns how many sockets and streams are open.
-func (g *Guard) Sockets() int {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	return g.sockets
-}
 
 // AllowRequest counts a request as cost requests. The error is a *wire.Later.
 func (g *Guard) AllowRequest(c Caller, cost int, now time.Time) error {
@@ -101,66 +81,14 @@ func (g *Guard) AllowImport(c Caller, now time.Time) error {
 	return g.imports.allow(c, 1, now, wire.FailTooFast)
 }
 
-// OpenSocket counts one more socket in a room, or one more stream of the lobby if in is
-// empty, until done is called. If a limit is reached, done is nil and f says which.
-func (g *Guard) OpenSocket(c Caller, player room.PlayerID, in room.ID) (done func(), f wire.Failure) {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	if reached(g.limits.Sockets, g.sockets) {
-		return nil, wire.FailHubFull // exempt callers too: the limit bounds this process's memory
+// OpenSocket counts one more socket or stream of the lobby, until done is called. If a limit is
+// reached, done is nil and f says which. The limit of the hub holds for exempt callers too, because
+// it bounds this process's memory.
+func (g *Guard) OpenSocket(c Caller, player room.PlayerID) (done func(), f wire.Failure) {
+	all := []count{{everybody{}, g.limits.Sockets, wire.FailHubFull}}
+	if !c.Exempt {
+		all = append(all, count{player, g.limits.SocketsPerPlayer, wire.FailSockets})
+		all = append(all, c.counts(g.limits.SocketsPerAddress, wire.FailSockets)...)
 	}
-	if c.Exempt {
-		g.sockets++
-		return sync.OnceFunc(func() {
-			g.mu.Lock()
-			defer g.mu.Unlock()
-			g.sockets--
-		}), f
-	}
-	mine := g.byPlayer[player]
-	if mine == nil {
-		mine = &playerSockets{rooms: map[room.ID]int{}}
-	}
-	switch {
-	case reached(g.limits.SocketsPerAddress, g.byAddress[c.Address]),
-		c.Site.IsValid() && reached(siteShare*g.limits.SocketsPerAddress, g.byAddress[c.Site]),
-		reached(g.limits.SocketsPerPlayer, mine.sockets):
-		return nil, wire.FailSockets
-	case in != "" && mine.rooms[in] == 0 && reached(g.limits.RoomsPerPlayer, len(mine.rooms)):
-		return nil, wire.FailRooms
-	}
-	g.sockets++
-	for _, network := range c.networks() {
-		g.byAddress[network]++
-	}
-	g.byPlayer[player] = mine
-	mine.sockets++
-	if in != "" {
-		mine.rooms[in]++
-	}
-	return sync.OnceFunc(func() { g.closeSocket(c, player, in) }), f
+	return g.sockets.start(all...)
 }
-
-// closeSocket takes back what OpenSocket has counted.
-func (g *Guard) closeSocket(c Caller, player room.PlayerID, in room.ID) {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	g.sockets--
-	for _, network := range c.networks() {
-		if g.byAddress[network]--; g.byAddress[network] == 0 {
-			delete(g.byAddress, network)
-		}
-	}
-	mine := g.byPlayer[player]
-	if in != "" {
-		if mine.rooms[in]--; mine.rooms[in] == 0 {
-			delete(mine.rooms, in)
-		}
-	}
-	if mine.sockets--; mine.sockets == 0 {
-		delete(g.byPlayer, player)
-	}
-}
-
-// reached reports whether a count has reached its limit; 0 is no limit.
-func reached(limit, count int) bool { return limit > 0 && count >= limit }

@@ -15,7 +15,8 @@ import (
 // address for hundreds of people: limits by address must be enough for all of them. The
 // addresses of an IPv6 /48 network together are granted 16 times as much as one.
 type Limits struct {
-	// Frame is the maximum length of a client's frame in bytes; at least 512.
+	// Frame is the maximum length of a client's frame in bytes; at least 512, so that the longest
+	// command of the protocol fits.
 	Frame int
 
 	// OutboxBytes is the maximum of bytes queued for a socket; at least MinOutboxBytes.
@@ -51,9 +52,6 @@ type Limits struct {
 	// Sockets is how many websockets and streams of the lobby may be open at once;
 	// SocketsPerAddress and SocketsPerPlayer are how many an address or a player may have.
 	Sockets, SocketsPerAddress, SocketsPerPlayer int
-
-	// RoomsPerPlayer is how many rooms one player may have open at once.
-	RoomsPerPlayer int
 
 	// RoomsPerMinutePerAddress and RoomsPerMinutePerPlayer are how many rooms may be
 	// created. A minute's worth may come at once.
@@ -99,7 +97,6 @@ func Default() Limits {
 		FramesPerSecond: 20, FramesBurst: 60, FramesPerSecondPerAddress: 200,
 		BytesPerDayPerAddress: 64 << 20,
 		Sockets:               50_000, SocketsPerAddress: 2000, SocketsPerPlayer: 30,
-		RoomsPerPlayer:           20,
 		RoomsPerMinutePerAddress: 300, RoomsPerMinutePerPlayer: 20, OpenRoomsPerHourPerAddress: 300,
 		ImportsPerHourPerAddress:    60,
 		RequestsPerSecondPerAddress: 200,
@@ -108,47 +105,25 @@ func Default() Limits {
 	}
 }
 
-// Validate returns an error if a limit is out of its range.
+// Validate returns an error if a limit that an operator can set is out of its range.
 func (l Limits) Validate() error {
-	for _, f := range []struct {
-		name  string
-		value int64
-		least int64
-	}{
-		{"Frame", int64(l.Frame), 512}, // the longest command of the protocol fits
-		{"OutboxBytes", int64(l.OutboxBytes), MinOutboxBytes},
-		{"Body", l.Body, 1024},
-		{"Malformed", int64(l.Malformed), 1},
-		{"WriteTime", int64(l.WriteTime), int64(time.Second)},
-		{"Entries", int64(l.Entries), 50}, // a game of tic-tac-toe, its rematch, and some
-		{"FramesPerSecond", int64(l.FramesPerSecond), 0},
-		{"FramesBurst", int64(l.FramesBurst), 0},
-		{"FramesPerSecondPerAddress", int64(l.FramesPerSecondPerAddress), 0},
-		{"BytesPerDayPerAddress", int64(l.BytesPerDayPerAddress), 0},
-		{"Sockets", int64(l.Sockets), 0},
-		{"SocketsPerAddress", int64(l.SocketsPerAddress), 0},
-		{"SocketsPerPlayer", int64(l.SocketsPerPlayer), 0},
-		{"RoomsPerPlayer", int64(l.RoomsPerPlayer), 0},
-		{"RoomsPerMinutePerAddress", int64(l.RoomsPerMinutePerAddress), 0},
-		{"RoomsPerMinutePerPlayer", int64(l.RoomsPerMinutePerPlayer), 0},
-		{"OpenRoomsPerHourPerAddress", int64(l.OpenRoomsPerHourPerAddress), 0},
-		{"ImportsPerHourPerAddress", int64(l.ImportsPerHourPerAddress), 0},
-		{"RequestsPerSecondPerAddress", int64(l.RequestsPerSecondPerAddress), 0},
-		{"Inside", int64(l.Inside), 0},
-		{"Tracked", int64(l.Tracked), 1},
+	for name, value := range map[string]int{
+		"FramesPerSecond": l.FramesPerSecond, "BytesPerDayPerAddress": l.BytesPerDayPerAddress,
+		"Sockets": l.Sockets, "SocketsPerAddress": l.SocketsPerAddress, "RoomsPerMinutePerAddress": l.RoomsPerMinutePerAddress,
+		"RequestsPerSecondPerAddress": l.RequestsPerSecondPerAddress, "Inside": l.Inside,
 	} {
-		if f.value < f.least {
-			return fmt.Errorf("hub: the limit %s is %d; it must be at least %d", f.name, f.value, f.least)
+		if value < 0 {
+			return fmt.Errorf("hub: the limit %s is %d; it must be at least 0", name, value)
 		}
 	}
-	if l.Entries > room.MaxEntries {
-		return fmt.Errorf("hub: the limit Entries is %d; it must be at most %d", l.Entries, room.MaxEntries)
+	if l.Entries < minEntries || l.Entries > room.MaxEntries {
+		return fmt.Errorf("hub: the limit Entries is %d; it must be from %d to %d", l.Entries, minEntries, room.MaxEntries)
 	}
 	if b := l.BytesPerDayPerAddress; b > 0 && b < 2*room.MaxCost {
 		return fmt.Errorf("hub: the limit BytesPerDayPerAddress is %d; it must be 0 or at least %d", b, 2*room.MaxCost)
 	}
-	if l.FramesPerSecond > 0 && l.FramesBurst == 0 {
-		return fmt.Errorf("hub: with a limit FramesPerSecond of %d, FramesBurst must be at least 1", l.FramesPerSecond)
-	}
 	return nil
 }
+
+// minEntries is enough for a game of tic-tac-toe, its rematch, and some more.
+const minEntries = 50

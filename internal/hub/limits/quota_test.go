@@ -37,8 +37,8 @@ func TestQuota(t *testing.T) {
 	} else {
 		done()
 	}
-	if len(q.running) != 0 {
-		t.Errorf("%v are remembered", q.running)
+	if len(q.running.now) != 0 {
+		t.Errorf("%v are remembered", q.running.now)
 	}
 }
 
@@ -86,7 +86,7 @@ func TestQuotaOfAnAddress(t *testing.T) {
 		t.Error("want a fifth request in the minute, and no sixth")
 	}
 	over[len(over)-1]()
-	if len(q.running) != 0 {
-		t.Errorf("%v are remembered", q.running)
+	if len(q.running.now) != 0 {
+		t.Errorf("%v are remembered", q.running.now)
 	}
 }

@@ -36,7 +36,7 @@ func TestSitesAreLimited(t *testing.T) {
 		"frames":     func(c Caller) bool { ok, _ := g.NewPacer(c).Allow(now); return ok },
 		"bytes":      func(c Caller) bool { return g.Account(c).Charge(room.MaxCost, now) == nil },
 		"analyses":   func(c Caller) bool { _, err := analyses.Take(c, "ana", now); return err == nil },
-		"sockets":    func(c Caller) bool { done, _ := g.OpenSocket(c, "ana", ""); return done != nil },
+		"sockets":    func(c Caller) bool { done, _ := g.OpenSocket(c, "ana"); return done != nil },
 	} {
 		granted := 0
 		for i := range 40 {

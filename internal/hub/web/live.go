@@ -1,6 +1,7 @@
 package web
 
 import (
+	"errors"
 	"net/http"
 	"net/url"
 	"strconv"
@@ -33,9 +34,13 @@ func (s *Server) Live(w http.ResponseWriter, r *http.Request) error {
 		s.cfg.Tasks.Done()
 		return &wire.Later{Failure: wire.FailStoreAway, Wait: awayPause}
 	}
-	release, err := s.openSocket(w, r, player, id)
-	if release == nil {
+	release, err := s.openSocket(r, player)
+	if err != nil {
 		s.cfg.Tasks.Done()
+		if errors.Is(err, wire.FailSockets) && r.Header.Get("Origin") != "" && s.cfg.Sockets.Refuse(w, r, wire.CloseTooMany, wire.FailSockets.Code) {
+			s.cfg.Record.Refused(wire.FailSockets.Code)
+			return nil
+		}
 		return err
 	}
 	c, status := s.cfg.Sockets.Accept(w, r)
@@ -115,21 +120,14 @@ func visitOf(q url.Values) rooms.Visit {
 	return visit
 }
 
-// openSocket counts a socket in the room in, or a stream of the lobby if in is empty, until
-// release is called. If release and the error are nil, a socket has told the client why it is refused.
-func (s *Server) openSocket(
-	w http.ResponseWriter, r *http.Request, player room.PlayerID, in room.ID,
-) (release func(), err error) {
+// openSocket counts a socket or a stream of the lobby, until release is called.
+func (s *Server) openSocket(r *http.Request, player room.PlayerID) (release func(), err error) {
 	if s.crossOrigin(r) {
 		return nil, wire.FailCrossOrigin
 	}
-	release, f := s.guard.OpenSocket(limits.CallerOf(r), player, in)
-	switch {
-	case release != nil:
-	case in != "" && r.Header.Get("Origin") != "" && f != wire.FailHubFull && s.cfg.Sockets.Refuse(w, r, wire.CloseTooMany, f.Code):
-		s.cfg.Record.Refused(f.Code)
-	default:
-		err = &wire.Later{Failure: f, Wait: refusedPause}
+	release, f := s.guard.OpenSocket(limits.CallerOf(r), player)
+	if release == nil {
+		return nil, &wire.Later{Failure: f, Wait: refusedPause}
 	}
-	return release, err
+	return release, nil
 }

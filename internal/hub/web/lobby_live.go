@@ -29,8 +29,8 @@ func (s *Server) LobbyLive(w http.ResponseWriter, r *http.Request) error {
 		return wire.ErrDraining
 	}
 	defer s.cfg.Tasks.Done()
-	release, err := s.openSocket(w, r, identity(w, r).player(), "")
-	if release == nil {
+	release, err := s.openSocket(r, identity(w, r).player())
+	if err != nil {
 		return err
 	}
 	defer release()

@@ -24,7 +24,7 @@ const (
 	CloseSlow      CloseCode = 4002 // the outbox was full
 	CloseMalformed CloseCode = 4003 // too many malformed frames
 	CloseNoRoom    CloseCode = 4004 // the room does not exist or was deleted
-	CloseTooMany   CloseCode = 4008 // this player or address has too many sockets or rooms open
+	CloseTooMany   CloseCode = 4008 // this player or address has too many sockets open
 	CloseOutdated  CloseCode = 4009 // the page speaks an earlier protocol
 	CloseNotLetIn  CloseCode = 4010 // the owner has shut spectators out
 )

@@ -103,10 +103,6 @@ var (
 		"too_many_sockets", "Too many connections are open from you or your network. Close some.",
 		true, statusTooManyRequests,
 	}
-	FailRooms = Failure{
-		"too_many_rooms", "You have too many rooms open. Close some.",
-		true, statusTooManyRequests,
-	}
 	FailHubFull = Failure{
 		"hub_full", "This hub is full. Try again later.",
 		true, statusServiceUnavailable,
@@ -149,7 +145,7 @@ var (
 var Failures = []Failure{
 	FailMalformed, FailBadRequest, FailBadSecret, FailHandshake, FailCrossOrigin, FailNoRoom, FailNoSpectators, FailThoughts,
 	FailNoGame, FailNoPath, FailBadZone, FailTooLarge, FailBadImport, FailTooMany, FailNoWorker, FailCrowded, FailNoInside,
-	FailNoPuzzle, FailTooFast, FailSockets, FailRooms, FailHubFull, FailSpent, FailStoreFull, FailBodyTooLong, FailStoreAway,
+	FailNoPuzzle, FailTooFast, FailSockets, FailHubFull, FailSpent, FailStoreFull, FailBodyTooLong, FailStoreAway,
 	FailRewound, FailTooNew, FailClock, FailInternal,
 }
 
@@ -159,6 +155,9 @@ type Later struct {
 	Wait time.Duration
 }
 
+// Unwrap returns the failure.
+func (l *Later) Unwrap() error { return l.Failure }
+
 // ErrDraining says that the hub is about to end and accepts nothing new.
 var ErrDraining = errors.New("hub: shutting down")
 
@@ -166,10 +165,7 @@ var ErrDraining = errors.New("hub: shutting down")
 // table it returns FailInternal and false, and the caller must log the error.
 func FailureOf(err error) (f Failure, known bool) {
 	var refusal *room.Refusal
-	var later *Later
 	switch {
-	case errors.As(err, &later):
-		return later.Failure, true
 	case errors.As(err, &f):
 		return f, true
 	case errors.As(err, &refusal):

@@ -56,7 +56,6 @@ const REFUSALS: Record<string, () => string> = {
   budget_spent: m.refused_budget_spent,
   store_full: m.refused_store_full,
   too_many_sockets: m.unavailable_limit_text,
-  too_many_rooms: m.unavailable_limit_text,
 }
 
 /** Why a command was refused. For an unknown code it is the hub's English text. */
