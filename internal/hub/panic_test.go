@@ -42,7 +42,7 @@ func (j *logBuffer) has(part string) bool { return strings.Contains(j.String(), 
 func TestPanicInACommand(t *testing.T) {
 	for method, stored := range map[string]int{"Append": 0, "Append, stored": 1} {
 		t.Run(method, func(t *testing.T) {
-			store := &hubtest.PanickingStore{Store: storetest.Open(t)}
+			store := &hubtest.FailingStore{Store: storetest.Open(t)}
 			log := &logBuffer{}
 			s := serve(t, "hub", store, builtPage, func(cfg *Config) { cfg.Log = slog.New(slog.NewTextHandler(log, nil)) })
 			id, ana, bob := seated(t, s, s)
@@ -73,7 +73,7 @@ func TestPanicInACommand(t *testing.T) {
 // After a panic while a room is opened, the next socket can open it.
 func TestPanicWhileARoomIsOpened(t *testing.T) {
 	for _, method := range []string{"Read", "Watch"} {
-		store := &hubtest.PanickingStore{Store: storetest.Open(t)}
+		store := &hubtest.FailingStore{Store: storetest.Open(t)}
 		s := serve(t, "hub", store, builtPage)
 		id := s.create("ana")
 		store.Armed.Store(method)
@@ -139,7 +139,7 @@ func TestPanicWhileWriting(t *testing.T) {
 
 // If the sweep of a room panics, the hub postpones the room and sweeps the rooms after it.
 func TestPanicInASweep(t *testing.T) {
-	store := &hubtest.PanickingStore{Store: storetest.Open(t)}
+	store := &hubtest.FailingStore{Store: storetest.Open(t)}
 	store.Armed.Store("Read")
 	s := serve(t, "hub", store, builtPage)
 	now := time.Now()

@@ -16,18 +16,18 @@ import (
 // A panic in the code that serves a whole room closes the room's sockets. Their clients come back,
 // and the first opens the room again. Other rooms go on.
 func TestPanicWhileServingARoom(t *testing.T) {
-	for name, provoke := range map[string]func(*served, *hubtest.PanickingStore, room.ID){
-		"a repair": func(s *served, store *hubtest.PanickingStore, id room.ID) {
+	for name, provoke := range map[string]func(*served, *hubtest.FailingStore, room.ID){
+		"a repair": func(s *served, store *hubtest.FailingStore, id room.ID) {
 			store.Armed.Store("Read")
 			s.find(id).notice(storage.Notice{Lost: true})
 		},
-		"a notice": func(s *served, store *hubtest.PanickingStore, id room.ID) {
+		"a notice": func(s *served, store *hubtest.FailingStore, id room.ID) {
 			store.Armed.Store("Now")
 			s.find(id).notice(storage.Notice{Presence: &storage.RoomPresence{Spectators: 7}})
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			store := &hubtest.PanickingStore{Store: storetest.Open(t)}
+			store := &hubtest.FailingStore{Store: storetest.Open(t)}
 			s := serve(t, "hub", store, func(cfg *Config) {
 				cfg.Now = func() time.Time {
 					if strings.Contains(string(debug.Stack()), ").notice(") {

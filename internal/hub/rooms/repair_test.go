@@ -81,7 +81,7 @@ type slowStore struct {
 	release       chan struct{}
 }
 
-func (s *slowStore) Read(ctx context.Context, id room.ID, after uint64) ([]room.Entry, error) {
+func (s *slowStore) Read(ctx context.Context, id room.ID, after uint64, limit int) ([]room.Entry, error) {
 	if s.slow.Load() {
 		n := s.running.Add(1)
 		defer s.running.Add(-1)
@@ -90,7 +90,7 @@ func (s *slowStore) Read(ctx context.Context, id room.ID, after uint64) ([]room.
 		}
 		<-s.release
 	}
-	return s.Store.Read(ctx, id, after)
+	return s.Store.Read(ctx, id, after, limit)
 }
 
 // After an outage all open rooms are read again, maxRepairs of them at a time.

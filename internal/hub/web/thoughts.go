@@ -9,7 +9,6 @@ import (
 	"github.com/quatre/quatre/internal/hub/wire"
 	"github.com/quatre/quatre/internal/room"
 	"github.com/quatre/quatre/internal/room/archive"
-	"github.com/quatre/quatre/internal/room/play"
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
@@ -36,7 +35,7 @@ func (s *Server) Thoughts(w http.ResponseWriter, r *http.Request) error {
 			return err
 		}
 	}
-	if span.replica == nil {
+	if span.last == 0 {
 		if span, err = s.finishedGame(r.Context(), id); errors.Is(err, storage.ErrNotFound) {
 			return errNoGame
 		} else if err != nil {
@@ -57,9 +56,8 @@ func (s *Server) Thoughts(w http.ResponseWriter, r *http.Request) error {
 // gameSpan says where the entries of a game are in the log.
 type gameSpan struct {
 	id          room.GameID
-	after, last uint64        // the entries are after+1 to last
-	game        int           // the number of the game that entry after belongs to
-	replica     *play.Replica // of the room, if the game is its latest; else nil
+	after, last uint64 // the entries are after+1 to last
+	game        int    // the number of the game that entry after belongs to
 }
 
 // presentGame returns the span of a game that is the latest of its room. The error is wire.FailThoughts
@@ -78,7 +76,7 @@ func (s *Server) presentGame(ctx context.Context, id room.GameID, who room.Playe
 		case !state.ShowsThoughts(who, id.Game):
 			err = wire.FailThoughts
 		default:
-			span = gameSpan{id: id, after: state.StartN, last: state.N, game: id.Game, replica: replica}
+			span = gameSpan{id: id, after: state.StartN, last: state.N, game: id.Game}
 		}
 	})
 	return span, err
@@ -108,7 +106,7 @@ func (s *Server) finishedGame(ctx context.Context, id room.GameID) (gameSpan, er
 func (s *Server) thoughtsIn(ctx context.Context, span gameSpan) ([]archive.MoveThought, error) {
 	thoughts := archive.NewThoughts(span.id.Game, span.game)
 	for after := span.after; after < span.last; {
-		entries, err := s.entriesOf(ctx, span, after)
+		entries, err := s.cfg.Store.Read(ctx, span.id.Room, after, maxLogEntries)
 		if err != nil || len(entries) == 0 { // none: the log is no longer kept
 			return thoughts.All(), err
 		}
@@ -120,20 +118,4 @@ func (s *Server) thoughtsIn(ctx context.Context, span gameSpan) ([]archive.MoveT
 		}
 	}
 	return thoughts.All(), nil
-}
-
-// entriesOf returns entries after a number: from the replica if it holds them, else from the
-// store.
-func (s *Server) entriesOf(ctx context.Context, span gameSpan, after uint64) (entries []room.Entry, err error) {
-	if span.replica != nil && span.replica.Before() <= after {
-		for n := after + 1; n <= span.last; n++ {
-			e, ok := span.replica.Entry(n)
-			if !ok {
-				break // the log was rewound
-			}
-			entries = append(entries, e)
-		}
-		return entries, nil
-	}
-	return s.cfg.Store.Read(ctx, span.id.Room, after, maxLogEntries)
 }

@@ -100,16 +100,6 @@ func (r *Replica) Since(n uint64, digest string) ([]room.Entry, bool) {
 	return slices.Clip(r.entries[n-r.before():]), true
 }
 
-// Entry returns entry n, and whether the replica holds it.
-func (r *Replica) Entry(n uint64) (room.Entry, bool) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if n <= r.before() || n > r.state.N {
-		return room.Entry{}, false
-	}
-	return r.entries[n-r.before()-1], true
-}
-
 // End returns the number and the digest of the last entry that was read.
 func (r *Replica) End() (n uint64, digest string) {
 	r.mu.Lock()
