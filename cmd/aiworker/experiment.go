@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"slices"
@@ -11,7 +10,6 @@ import (
 
 	"github.com/quatre/quatre/cmd/internal/cli"
 	"github.com/quatre/quatre/internal/custom"
-	"github.com/quatre/quatre/internal/minimax"
 	"github.com/quatre/quatre/internal/minimax/experiment"
 )
 
@@ -54,50 +52,28 @@ func experimentCommand(ctx context.Context, args []string, _ io.Reader, stdout, 
 	return 0
 }
 
-func parseExperimentConfig(args []string, stderr io.Writer) (experimentConfig, error) {
+func parseExperimentConfig(args []string, stderr io.Writer) (cfg experimentConfig, err error) {
 	var names []string
 	var list strings.Builder
-	for _, k := range experiment.Kinds() {
+	kinds := experiment.Kinds()
+	for _, k := range kinds {
 		names = append(names, k.Usual.Kind)
 		fmt.Fprintf(&list, "  %-8s %s\n", k.Usual.Kind, k.About)
 	}
-	about := fmt.Sprintf(experimentUsage, list.String())
-	if len(args) == 0 || strings.HasPrefix(args[0], "-") {
-		cfg, fs, _ := experimentFlags(experiment.Kinds()[0], about, stderr)
-		if err := fs.Parse(args); errors.Is(err, flag.ErrHelp) {
-			return *cfg, err
+	kind := kinds[0] // its usual settings are in the help without a name
+	named := len(args) > 0 && !strings.HasPrefix(args[0], "-")
+	if named {
+		i := slices.Index(names, args[0])
+		if i < 0 {
+			return cfg, fmt.Errorf("there is no experiment %q; there are %s", args[0], strings.Join(names, ", "))
 		}
-		return *cfg, fmt.Errorf("which experiment? There are %s", strings.Join(names, ", "))
+		kind, args = kinds[i], args[1:]
 	}
-	i := slices.Index(names, args[0])
-	if i < 0 {
-		return experimentConfig{}, fmt.Errorf("there is no experiment %q; there are %s", args[0], strings.Join(names, ", "))
-	}
-	kind := experiment.Kinds()[i]
-	cfg, fs, settings := experimentFlags(kind, about, stderr)
-	if _, err := cli.ParseArgs(fs, args[1:]); err != nil {
-		return *cfg, err
-	}
-	s, format := settings()
-	var ok bool
-	if cfg.write, ok = formats[format]; !ok {
-		return *cfg, fmt.Errorf("-format %s: must be text or csv", format)
-	}
-	var err error
-	cfg.experiment, err = kind.New(s)
-	return *cfg, err
-}
-
-// experimentFlags defines the flags of a kind of experiment, with its usual settings as defaults.
-// After the flags are parsed, the returned function returns the settings and the output format.
-func experimentFlags(kind experiment.Kind, about string, stderr io.Writer) (
-	*experimentConfig, *flag.FlagSet, func() (experiment.Settings, string),
-) {
-	cfg, s := &experimentConfig{}, kind.Usual
-	fs := cli.NewArgs("aiworker experiment", "NAME", about, stderr)
+	s := kind.Usual
+	fs := cli.NewArgs("aiworker experiment", "NAME", fmt.Sprintf(experimentUsage, list.String()), stderr)
 	fs.StringVar(&s.Game, "game", s.Game, "`variant` to play")
 	levels := fs.String("levels", strings.Join(s.Levels, ","), "comma-separated `levels`, for weights")
-	evaluation := fs.String("evaluation", string(s.Evaluation), "`name` of the evaluation at the horizon, for effort: ai, classic, tens or none")
+	fs.StringVar((*string)(&s.Evaluation), "evaluation", string(s.Evaluation), "`name` of the evaluation at the horizon, for effort: ai, classic, tens or none")
 	fs.IntVar(&s.Depth, "depth", s.Depth, "the greatest depth in plies, for effort and depths")
 	fs.IntVar(&s.Positions, "positions", s.Positions, "positions to search at each depth, for effort; one is the start")
 	fs.IntVar(&s.Opening, "opening", s.Opening, "random turns before each position or game")
@@ -105,11 +81,19 @@ func experimentFlags(kind experiment.Kind, about string, stderr io.Writer) (
 	fs.IntVar(&s.MaxNodes, "nodes", s.MaxNodes, "a search of effort ends after this number of `positions`, and its line is left out")
 	fs.Uint64Var(&s.Seed, "seed", 1, "random seed")
 	format := fs.String("format", "text", "text or csv")
-	return cfg, fs, func() (experiment.Settings, string) {
-		if *levels != "" {
-			s.Levels = custom.Split(*levels)
-		}
-		s.Evaluation = minimax.Evaluation(*evaluation)
-		return s, *format
+	if _, err := cli.ParseArgs(fs, args); err != nil {
+		return cfg, err
 	}
+	if !named {
+		return cfg, fmt.Errorf("which experiment? There are %s", strings.Join(names, ", "))
+	}
+	if *levels != "" {
+		s.Levels = custom.Split(*levels)
+	}
+	var ok bool
+	if cfg.write, ok = formats[*format]; !ok {
+		return cfg, fmt.Errorf("-format %s: must be text or csv", *format)
+	}
+	cfg.experiment, err = kind.New(s)
+	return cfg, err
 }
