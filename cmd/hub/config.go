@@ -175,5 +175,3 @@ func parseOrigins(name, list string) ([]string, error) {
 	}
 	return origins, nil
 }
-
-func refused(err error, stderr io.Writer) int { return cli.Refused(err, "hub", stderr) }

@@ -39,7 +39,7 @@ func dispatch(ctx context.Context, args []string, stdin io.Reader, stdout, stder
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	cfg, err := parseConfig(args, stderr)
 	if err != nil {
-		return refused(err, stderr)
+		return cli.Refused(err, "hub", stderr)
 	}
 	if err := serve(ctx, cfg, stdout); err != nil {
 		cfg.log.Error("hub failed", "error", err)

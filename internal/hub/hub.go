@@ -110,10 +110,6 @@ type Config struct {
 	// hubs of a store have different values, the shortest applies.
 	KeepGames time.Duration
 
-	// StoreLow and StoreFull are the used parts of the store, 0 to 1, from which on the hub
-	// does not store what package shed names; the defaults of shed if 0.
-	StoreLow, StoreFull float64
-
 	// Now is the clock; nil: the clock of Store.
 	Now func() time.Time
 }
@@ -126,8 +122,6 @@ func (cfg Config) withDefaults() Config {
 	if cfg.Limits == (limits.Limits{}) {
 		cfg.Limits = limits.Default()
 	}
-	cfg.StoreLow = cmp.Or(cfg.StoreLow, shed.DefaultLow)
-	cfg.StoreFull = cmp.Or(cfg.StoreFull, shed.DefaultFull)
 	cfg.Retention = cmp.Or(cfg.Retention, room.DefaultRetention)
 	return cfg
 }
@@ -141,7 +135,6 @@ type Hub struct {
 	sockets *socket.Set
 	rooms   *rooms.Rooms
 	web     *web.Server
-	log     *slog.Logger
 
 	shedder   *shed.Shedder
 	retention retention.Config
@@ -158,14 +151,14 @@ func New(cfg Config) (*Hub, error) {
 	if err != nil {
 		return nil, err
 	}
-	h := &Hub{name: cfg.Name, build: page.Build, tasks: lifecycle.New(), log: cfg.Log}
+	h := &Hub{name: cfg.Name, build: page.Build, tasks: lifecycle.New()}
 	record := telemetry.New(cfg.Log, cfg.Registry)
 	h.sockets = socket.NewSet(socket.Config{
 		Origins: cfg.Origins, FrameLimit: cfg.Limits.Frame, OutboxBytes: cfg.Limits.OutboxBytes, WriteTimeout: cfg.Limits.WriteTime,
 		Tasks: h.tasks, Record: record, Registry: cfg.Registry,
 	})
 	h.shedder = shed.New(shed.Config{
-		Store: cfg.Store, Low: cfg.StoreLow, Full: cfg.StoreFull, Tasks: h.tasks, Log: cfg.Log, Registry: cfg.Registry,
+		Store: cfg.Store, Tasks: h.tasks, Log: cfg.Log, Registry: cfg.Registry,
 	})
 	h.rooms = rooms.New(rooms.Config{
 		Store: cfg.Store,

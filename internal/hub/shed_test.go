@@ -3,6 +3,7 @@ package hub
 import (
 	"net/http"
 	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/quatre/quatre/internal/hub/hubtest"
@@ -15,7 +16,10 @@ import (
 func TestRedisAlmostFull(t *testing.T) {
 	redis := redistest.New(t)
 	store := storetest.OpenRedis(t, redis.URL())
-	s := serve(t, "hub", store, builtPage, func(cfg *Config) { cfg.StoreLow, cfg.StoreFull = 0.3, 0.6 })
+	s := serve(t, "hub", store, builtPage)
+	if _, err := redis.Do("SET", "fill", strings.Repeat("x", 10<<20)); err != nil { // so that a part of the memory is much
+		t.Fatal(err)
+	}
 	id, ana, bob := seated(t, s, s)
 	fill := func(part float64) {
 		limit := strconv.Itoa(int(float64(usedMemory(t, store)) / part))
@@ -32,7 +36,7 @@ func TestRedisAlmostFull(t *testing.T) {
 			t.Errorf("room %s: %d %v, want %d", name, status, answer, want)
 		}
 	}
-	fill(0.45)
+	fill(0.85)
 	if a, status := s.post("eve", "nothing"); status != http.StatusServiceUnavailable || a.Code != "store_full" || !a.Retry {
 		t.Errorf("an import: %d %+v", status, a)
 	}
@@ -40,7 +44,7 @@ func TestRedisAlmostFull(t *testing.T) {
 	ana.Must("name", hubtest.Object{"name": "Ana"})
 	create("low", http.StatusCreated)
 
-	fill(0.75)
+	fill(0.95)
 	create("full", http.StatusServiceUnavailable)
 	hubtest.PlayOut("1212121", ana, bob)
 	ana.Refused("store_full", "rematch", nil)

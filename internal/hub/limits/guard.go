@@ -51,9 +51,6 @@ func NewGuard(l Limits) *Guard {
 	}
 }
 
-// Limits returns the limits that the guard enforces.
-func (g *Guard) Limits() Limits { return g.limits }
-
 // AllowRequest counts a request as cost requests. The error is a *wire.Later.
 func (g *Guard) AllowRequest(c Caller, cost int, now time.Time) error {
 	return g.requests.allow(c, cost, now, wire.FailTooFast)

@@ -3,9 +3,9 @@
 //
 // It promises:
 //
-//   - From Config.Low on, the hub does not store what is cheap to lose: imports, emotes, and
+//   - From 80 % on, the hub does not store what is cheap to lose: imports, emotes, and
 //     records of games that one player plays on both seats.
-//   - From Config.Full on, the hub also stores no new room, no rematch, and nothing else that
+//   - From 90 % on, the hub also stores no new room, no rematch, and nothing else that
 //     a game can do without.
 //   - Moves and the ends of games are never refused.
 //
@@ -40,19 +40,15 @@ const (
 	retry = time.Minute
 )
 
-// The values of Config.Low and Config.Full that a hub uses by default.
+// The marks: the used part of the store, 0 to 1.
 const (
-	DefaultLow  = 0.8
-	DefaultFull = 0.9
+	low  = 0.8
+	full = 0.9
 )
 
 // Config configures a Shedder.
 type Config struct {
-	Store storage.StatusReporter
-
-	// Low and Full are the marks: the used part of the store, 0 to 1.
-	Low, Full float64
-
+	Store    storage.StatusReporter
 	Tasks    *lifecycle.Tasks
 	Log      *slog.Logger
 	Registry prometheus.Registerer
@@ -108,7 +104,7 @@ func (s *Shedder) Look() {
 func (s *Shedder) set(part float64) {
 	was := level(s.level.Load())
 	is := nothing
-	for l, mark := range map[level]float64{cheap: s.cfg.Low, newGames: s.cfg.Full} {
+	for l, mark := range map[level]float64{cheap: low, newGames: full} {
 		if was >= l {
 			mark -= hysteresis
 		}

@@ -21,7 +21,7 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 func TestLevels(t *testing.T) {
 	var log bytes.Buffer
 	s := New(Config{
-		Low: DefaultLow, Full: DefaultFull, Tasks: lifecycle.New(), Registry: prometheus.NewRegistry(),
+		Tasks: lifecycle.New(), Registry: prometheus.NewRegistry(),
 		Log: slog.New(slog.NewTextHandler(&log, nil)),
 	})
 	for _, step := range []struct {
@@ -64,7 +64,7 @@ func TestUsed(t *testing.T) {
 
 // Moves and the ends of games are admitted at every level.
 func TestAdmit(t *testing.T) {
-	s := New(Config{Low: DefaultLow, Full: DefaultFull, Tasks: lifecycle.New(), Registry: prometheus.NewRegistry(), Log: slog.New(slog.DiscardHandler)})
+	s := New(Config{Tasks: lifecycle.New(), Registry: prometheus.NewRegistry(), Log: slog.New(slog.DiscardHandler)})
 	// At each level, one player on both seats sends the same commands.
 	for _, c := range []struct {
 		used                         float64

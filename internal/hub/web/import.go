@@ -8,7 +8,6 @@ import (
 	"sync/atomic"
 
 	"golang.org/x/sync/errgroup"
-	"golang.org/x/sync/semaphore"
 
 	"github.com/quatre/quatre/internal/hub/limits"
 	"github.com/quatre/quatre/internal/hub/wire"
@@ -18,18 +17,11 @@ import (
 )
 
 const (
+	// Uploads have slots of their own, so that clients that send slowly do not take the slots of others.
 	maxUploads   = 64 // complete or partial files that are in memory at once: 256 MB
 	maxImports   = 2  // files that are replayed and stored at once: a thousand games take seconds
 	maxRestoring = 16 // games of one file that are stored at once
 )
-
-// importSlots bounds the imports that run at once. Uploads have slots of their own, so that
-// clients that send slowly do not take the slots of others.
-type importSlots struct{ uploads, imports *semaphore.Weighted }
-
-func newImportSlots() *importSlots {
-	return &importSlots{semaphore.NewWeighted(maxUploads), semaphore.NewWeighted(maxImports)}
-}
 
 // Import is POST /api/import. It stores the games of a file. If anything is wrong with the
 // file, it stores none of them.
@@ -41,10 +33,10 @@ func (s *Server) Import(w http.ResponseWriter, r *http.Request) error {
 	if err := s.cfg.Shedder.AdmitImport(); err != nil {
 		return err
 	}
-	if s.imports.uploads.Acquire(r.Context(), 1) != nil {
+	if s.uploads.Acquire(r.Context(), 1) != nil {
 		return nil // the client has gone
 	}
-	defer s.imports.uploads.Release(1)
+	defer s.uploads.Release(1)
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, notation.MaxBytes))
 	var tooLarge *http.MaxBytesError
 	switch {
@@ -52,10 +44,10 @@ func (s *Server) Import(w http.ResponseWriter, r *http.Request) error {
 		return wire.FailTooLarge
 	case err != nil:
 		return wire.FailBadRequest
-	case s.imports.imports.Acquire(r.Context(), 1) != nil:
+	case s.imports.Acquire(r.Context(), 1) != nil:
 		return nil
 	}
-	defer s.imports.imports.Release(1)
+	defer s.imports.Release(1)
 	return s.importFile(w, r, who.player(), body)
 }
 

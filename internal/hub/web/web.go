@@ -23,6 +23,7 @@ import (
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
+	"golang.org/x/sync/semaphore"
 
 	"github.com/quatre/quatre/internal/hub/inside"
 	"github.com/quatre/quatre/internal/hub/lifecycle"
@@ -79,12 +80,13 @@ type Server struct {
 	lobby     *lobby
 	names     nameKeeper
 	readiness readiness
-	imports   *importSlots
 	gallery   *gallery
 
 	// questions limits all analyses that a player or an address asks for. computations limits
 	// the analyses that a worker must compute.
 	questions, computations *limits.Quota
+
+	uploads, imports *semaphore.Weighted // slots for imports
 
 	looks *inside.Slots // nil: none are allowed
 }
@@ -98,7 +100,8 @@ func New(cfg Config) (*Server, error) {
 		origins:      http.NewCrossOriginProtection(),
 		lobby:        newLobby(cfg),
 		names:        nameKeeper{store: cfg.Store},
-		imports:      newImportSlots(),
+		uploads:      semaphore.NewWeighted(maxUploads),
+		imports:      semaphore.NewWeighted(maxImports),
 		gallery:      newGallery(),
 		questions:    limits.NewQuota(askedByPlayer, askedByAddress, cfg.Limits.Tracked),
 		computations: limits.NewQuota(computedByPlayer, computedByAddress, cfg.Limits.Tracked),
@@ -106,7 +109,7 @@ func New(cfg Config) (*Server, error) {
 	if n := cfg.Limits.Inside; n > 0 {
 		s.looks = inside.NewSlots(n)
 	}
-	s.metrics = newMetrics(cfg.Registry, s.guard.Limits())
+	s.metrics = newMetrics(cfg.Registry, cfg.Limits)
 	for _, origin := range cfg.Origins {
 		if err := s.origins.AddTrustedOrigin(origin); err != nil {
 			return nil, err
