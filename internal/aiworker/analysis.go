@@ -3,7 +3,6 @@ package aiworker
 import (
 	"context"
 	"errors"
-	"fmt"
 	"sync"
 	"time"
 
@@ -11,7 +10,6 @@ import (
 	"github.com/quatre/quatre/internal/minimax"
 	"github.com/quatre/quatre/internal/room/analysis"
 	"github.com/quatre/quatre/internal/room/storage"
-	"github.com/quatre/quatre/internal/rules"
 )
 
 // DefaultAnalysisBudget is how long one position is searched. The answer then is
@@ -103,13 +101,9 @@ func (w *worker) analyse(ctx context.Context, name string, task storage.Task) {
 
 // search asks the engine and translates its answers.
 func (w *worker) search(ctx context.Context, q analysis.Question, offer func(analysis.Answer)) (analysis.Answer, error) {
-	game, err := rules.Parse(q.Variant)
+	pos, err := analysis.ReadPosition(q.Variant, q.Position, "")
 	if err != nil {
 		return analysis.Answer{}, err
-	}
-	pos, err := rules.Setup(game, q.Position)
-	if err != nil {
-		return analysis.Answer{}, fmt.Errorf("position: %w", err)
 	}
 	found, err := w.engine.Analyse(ctx, pos, w.AnalysisBudget, func(a minimax.Analysis) { offer(values.AnswerOf(pos, a)) })
 	return values.AnswerOf(pos, found), err

@@ -22,44 +22,38 @@ type Study struct {
 // moves start from position, in the text form of rules.Setup, or from the start of the game
 // if position is empty. The error is a *room.Refusal with a code of package rules.
 func NewStudy(variant, position, moves string) (*Study, error) {
-	game, p, err := readPosition(variant, position, moves)
+	p, err := ReadPosition(variant, position, moves)
 	if err != nil {
 		return nil, err
 	}
 	key, symmetry := rules.Canonical(p)
-	canonical, err := rules.Setup(game, key)
+	canonical, err := ReadPosition(variant, key, "")
 	if err != nil {
-		return nil, room.AsRefusal(err)
+		return nil, err
 	}
 	return &Study{Question{variant, key}, p, canonical, symmetry}, nil
 }
 
 // ReadPosition returns the position after the moves. It reads its arguments as NewStudy does.
 func ReadPosition(variant, position, moves string) (rules.Position, error) {
-	_, p, err := readPosition(variant, position, moves)
-	return p, err
-}
-
-func readPosition(variant, position, moves string) (rules.Game, rules.Position, error) {
 	game, err := rules.Parse(variant)
 	if err != nil {
-		return nil, nil, room.AsRefusal(err)
+		return nil, room.AsRefusal(err)
 	}
 	p := game.Start()
 	if position != "" {
 		if p, err = rules.Setup(game, position); err != nil {
-			return nil, nil, room.AsRefusal(err)
+			return nil, room.AsRefusal(err)
 		}
 	}
-	words := rules.SplitMoves(game, moves)
-	for _, word := range words {
+	for _, word := range rules.SplitMoves(game, moves) {
 		m, err := p.ParseMove(word)
 		if err != nil {
-			return nil, nil, room.AsRefusal(err)
+			return nil, room.AsRefusal(err)
 		}
 		p.Play(m)
 	}
-	return game, p, nil
+	return p, nil
 }
 
 // Over reports whether the game is over in this position. Then Report needs no answer.
