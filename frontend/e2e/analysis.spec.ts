@@ -1,18 +1,9 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { Person, test } from './people'
-import { TestCluster } from './processes'
 import { leftInEnglish } from './messages'
 import { violations } from './violations'
 
 /** Analysis on the analysis board, in replays and in rooms, by a real hub with its own workers. */
-
-let cluster: TestCluster
-let url: string
-test.beforeEach(async () => {
-  cluster = new TestCluster()
-  url = (await cluster.hub(`file:${cluster.folder}/quatre.db`, '-workers', '2')).url
-})
-test.afterEach(() => cluster.close())
 
 const expectStatus = (page: Page, text: string | RegExp): Promise<void> =>
   expect(page.getByRole('status').filter({ hasText: text })).toBeVisible()
@@ -39,6 +30,7 @@ async function expectAccessible(page: Page): Promise<void> {
 
 test('the analysis board shows the value of a Connect Four position and of each column', async ({
   browser,
+  url,
 }) => {
   // Red has three in the bottom row, open on both sides, and wins at once.
   const { page, browserErrors } = await Person.at(browser, `${url}/analysis?moves=334455`)
@@ -78,7 +70,7 @@ test('the analysis board shows the value of a Connect Four position and of each 
   expect(browserErrors).toEqual([])
 })
 
-test('tic-tac-toe and Force 3 have exact values, in French', async ({ browser }) => {
+test('tic-tac-toe and Force 3 have exact values, in French', async ({ browser, url }) => {
   const ana = await Person.at(browser, url, {
     locale: 'fr-FR',
     colorScheme: 'dark',
@@ -102,7 +94,7 @@ test('tic-tac-toe and Force 3 have exact values, in French', async ({ browser })
   expect(ana.browserErrors).toEqual([])
 })
 
-test('the analysis board by keyboard', async ({ browser }) => {
+test('the analysis board by keyboard', async ({ browser, url }) => {
   const { page } = await Person.at(browser, `${url}/analysis?variant=tictactoe`)
   await expectStatus(page, 'A draw with best play')
   await page.keyboard.press('5')
@@ -132,7 +124,7 @@ test('the analysis board by keyboard', async ({ browser }) => {
   await expectStatus(page, /wins in \d+ moves/)
 })
 
-test('leaving the analysis board cancels its request', async ({ browser }) => {
+test('leaving the analysis board cancels its request', async ({ browser, url }) => {
   const { page } = await Person.at(browser, url)
   const asked: string[] = []
   const failed: string[] = []
@@ -148,7 +140,7 @@ test('leaving the analysis board cancels its request', async ({ browser }) => {
   expect(asked).toHaveLength(1)
 })
 
-test('a busy hub is asked again after Retry-After', async ({ browser }) => {
+test('a busy hub is asked again after Retry-After', async ({ browser, url }) => {
   const { page } = await Person.at(browser, url)
   let refusals = 0
   await page.route('**/api/analysis', (route) =>
@@ -165,7 +157,7 @@ test('a busy hub is asked again after Retry-After', async ({ browser }) => {
   await expectStatus(page, 'A draw with best play')
 })
 
-test('reviewing a whole game finds its mistake', async ({ browser }) => {
+test('reviewing a whole game finds its mistake', async ({ browser, url }) => {
   const ana = await Person.at(browser, url)
   await ana.chooseGame('Tic-tac-toe')
   const bob = await Person.at(browser, await ana.invite())
@@ -214,7 +206,7 @@ test('reviewing a whole game finds its mistake', async ({ browser }) => {
   expect(ana.browserErrors).toEqual([])
 })
 
-test('advice in a room shows its value', async ({ browser }) => {
+test('advice in a room shows its value', async ({ browser, url }) => {
   const ana = await Person.at(browser, url)
   await ana.chooseGame('Tic-tac-toe')
   await ana.changeOptions(async (dialog) => {

@@ -1,15 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { expect } from '@playwright/test'
 import { Person, playColumns, type Acknowledged, test } from './people'
-import { TestCluster } from './processes'
 
 /** Games on Redis with several hub and worker processes, some of which are killed. */
-
-let cluster: TestCluster
-test.beforeEach(() => {
-  cluster = new TestCluster()
-})
-test.afterEach(() => cluster.close())
 
 interface Entry {
   n: number
@@ -42,29 +35,7 @@ function expectExactlyOnce(log: Entry[], acknowledged: Acknowledged[]): void {
     ).toEqual([n])
 }
 
-test('a whole game against the AI of a separate worker process', async ({ browser }) => {
-  const redis = await cluster.redis()
-  const hub = await cluster.hub(redis.url)
-  cluster.worker(redis.url)
-  const ana = await Person.at(browser, hub.url)
-  await ana.chooseLevel('Easy')
-  await ana.button('Play the AI').click()
-  await ana.page.waitForURL(/\/r\//)
-  for (let discs = 0; ; discs += 2) {
-    const over = ana.page.getByRole('status').filter({ hasText: /You win!|You lose|a draw/ })
-    await expect(ana.page.getByRole('status').filter({ hasText: 'Your turn' }).or(over)).toBeVisible()
-    if (await over.isVisible()) break
-    await ana.expectDiscs(discs)
-    await ana.page.locator('.board button[aria-disabled="false"]').first().click()
-  }
-  await expect(ana.again()).toBeVisible()
-  const log = readLog(redis.port, ana.page.url().split('/').at(-1)!)
-  expect(log.filter((entry) => entry.by === 'ai').length).toBeGreaterThan(2)
-  expectExactlyOnce(log, ana.acknowledged)
-  expect(ana.browserErrors).toEqual([])
-})
-
-test('a game continues on another hub after its hub was killed', async ({ browser }) => {
+test('a game continues on another hub after its hub was killed', async ({ browser, cluster }) => {
   const redis = await cluster.redis()
   const one = await cluster.hub(redis.url)
   const two = await cluster.hub(redis.url)
@@ -93,7 +64,7 @@ test('a game continues on another hub after its hub was killed', async ({ browse
   )
 })
 
-test('another worker plays the turn of a killed worker', async ({ browser }) => {
+test('another worker plays the turn of a killed worker', async ({ browser, cluster }) => {
   const redis = await cluster.redis()
   const hub = await cluster.hub(redis.url)
   const first = cluster.worker(redis.url)
@@ -107,10 +78,15 @@ test('another worker plays the turn of a killed worker', async ({ browser }) => 
   cluster.worker(redis.url)
   await ana.expectStatus('Your turn')
   await ana.expectDiscs(2)
+  const log = readLog(redis.port, ana.page.url().split('/').at(-1)!)
+  expect(log.filter((entry) => entry.by === 'ai')).toHaveLength(1)
+  expectExactlyOnce(log, ana.acknowledged)
+  expect(ana.browserErrors).toEqual([])
 })
 
 test('while the store is away the page says so, and sends its pending moves afterwards', async ({
   browser,
+  cluster,
 }) => {
   const redis = await cluster.redis()
   const hub = await cluster.hub(redis.url)

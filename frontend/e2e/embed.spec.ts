@@ -1,22 +1,35 @@
 import { readFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { expect, type Browser, type FrameLocator, type Page } from '@playwright/test'
+import { expect, type BrowserContext, type FrameLocator, type Page } from '@playwright/test'
 import { messages } from './messages'
 import { pair, Person, playColumns, test } from './people'
-import { TestCluster } from './processes'
 import { violations } from './violations'
 
 /** A replay and a live board in the pages of another site, which has an address of its own. */
 
-let cluster: TestCluster
-let url: string
+// One worker runs them all: they share the other site, and a game that Ana has won against Bob.
+test.describe.configure({ mode: 'default' })
+
 let site: Server
 /** the addresses that the other site's page embeds */
 let embedded: string[] = []
-test.beforeEach(async () => {
-  cluster = new TestCluster()
-  url = (await cluster.hub(`file:${cluster.folder}/quatre.db`, '-workers', '1')).url
+/** Ana's browser, the address of her game's replay, and the path of the game with the room's public name */
+let storageState: Awaited<ReturnType<BrowserContext['storageState']>>
+let replay: string
+let game: string
+test.beforeAll(async ({ browser, url }) => {
+  const [ana, bob] = await pair(browser, url)
+  await playColumns([4, 3, 4, 3, 4, 3, 4], ana, bob)
+  await ana.expectStatus('You win!')
+  await ana.page.goto(`${url}/games`)
+  await ana.page.getByRole('main').getByRole('listitem').getByRole('link').click()
+  await ana.page.waitForURL(/\/games\/[a-z2-7]{32}\/1$/)
+  replay = ana.page.url()
+  game = new URL(replay).pathname.replace('/games/', '/g/')
+  storageState = await ana.context.storageState()
+  await Promise.all([ana, bob].map(({ context }) => context.close()))
+
   site = createServer((_, response) => {
     response.setHeader('Content-Type', 'text/html')
     response.end(
@@ -25,8 +38,7 @@ test.beforeEach(async () => {
   })
   await new Promise<void>((done) => site.listen(0, done))
 })
-test.afterEach(async () => {
-  await cluster.close()
+test.afterAll(() => {
   site.close()
   site.closeAllConnections()
 })
@@ -40,19 +52,8 @@ const siteUrl = (host: '127.0.0.1' | 'localhost') => `http://${host}:${(site.add
 const cells = (frame: FrameLocator) =>
   frame.getByRole('grid', { name: 'Cells of the board' }).getByRole('gridcell', { name: /Red|Yellow/ })
 
-/** Ana and Bob play a game; Ana wins. Returns the address of the game, with the room's public name. */
-async function finishedGame(browser: Browser): Promise<{ ana: Person; game: string }> {
-  const [ana, bob] = await pair(browser, url)
-  await playColumns([4, 3, 4, 3, 4, 3, 4], ana, bob)
-  await ana.expectStatus('You win!')
-  await ana.page.goto(`${url}/games`)
-  await ana.page.getByRole('main').getByRole('listitem').getByRole('link').click()
-  await ana.page.waitForURL(/\/games\/[a-z2-7]{32}\/1$/)
-  return { ana, game: new URL(ana.page.url()).pathname.replace('/games/', '/g/') }
-}
-
 /** Notes the requests of frames to the hub that carry a cookie, except those for their documents. */
-function cookiesSent(page: Page): string[] {
+function cookiesSent(page: Page, url: string): string[] {
   const sent: string[] = []
   page.on('request', async (request) => {
     if (!request.url().startsWith(url) || request.isNavigationRequest()) return
@@ -87,11 +88,11 @@ const errorsOf = (...people: Person[]) =>
     .flatMap(({ browserErrors }) => browserErrors)
     .filter((text) => !text.includes('is sandboxed and lacks'))
 
-test('a game is replayed on pages of the same host and of another', async ({ browser }) => {
-  const { ana, game } = await finishedGame(browser)
+test('a game is replayed on pages of the same host and of another', async ({ browser, url }) => {
+  const ana = await Person.at(browser, replay, { storageState })
   embedded = [`${url}/embed${game}`, `${url}/embed${game}?lang=fr&theme=dark`]
   const { page } = ana
-  const cookies = cookiesSent(page)
+  const cookies = cookiesSent(page, url)
   for (const host of ['127.0.0.1', 'localhost'] as const) {
     const before = JSON.stringify((await ana.context.cookies()).map(({ name, value }) => [name, value]))
     await page.goto(siteUrl(host))
@@ -100,6 +101,9 @@ test('a game is replayed on pages of the same host and of another', async ({ bro
     await expect(cells(frame)).toHaveCount(7)
     await frame.getByRole('button', { name: 'First position' }).click()
     await expect(cells(frame)).toHaveCount(0)
+    await frame.getByRole('button', { name: 'Last position' }).click()
+    for (let i = 0; i < 2; i++) await page.keyboard.press('ArrowLeft')
+    await expect(cells(frame)).toHaveCount(5)
     await frame.getByRole('button', { name: 'Play', exact: true }).click()
     await expect(frame.getByRole('button', { name: 'Pause' })).toBeVisible()
     await expect(cells(frame)).toHaveCount(7)
@@ -115,9 +119,9 @@ test('a game is replayed on pages of the same host and of another', async ({ bro
     // The link leads to the position, in a page of its own, where Ana is still Ana.
     const opened = page.waitForEvent('popup')
     await frame.getByRole('link', { name: 'Open in Quatre' }).click()
-    const replay = await opened
-    await replay.waitForURL(`${url}${game.replace('/g/', '/games/')}?ply=6`)
-    await expect(replay.getByRole('heading', { name: 'You vs Yellow' })).toBeVisible()
+    const ownPage = await opened
+    await ownPage.waitForURL(`${url}${game.replace('/g/', '/games/')}?ply=6`)
+    await expect(ownPage.getByRole('heading', { name: 'You vs Yellow' })).toBeVisible()
 
     // The code of the embed has no access to what belongs to Ana.
     const inside = page.frames().find((one) => one.url().includes('/embed/'))!
@@ -134,11 +138,11 @@ test('a game is replayed on pages of the same host and of another', async ({ bro
     expect(cookies).toEqual([])
     expect(JSON.stringify((await ana.context.cookies()).map(({ name, value }) => [name, value]))).toBe(before)
     expect(errorsOf(ana)).toEqual([])
-    await replay.close()
+    await ownPage.close()
   }
 })
 
-test('a room is watched on a page of another site, and cannot be played there', async ({ browser }) => {
+test('a room is watched on a page of another site, and cannot be played there', async ({ browser, url }) => {
   const [ana, bob] = await pair(browser, url)
   const room = new URL(ana.page.url()).pathname
   // Ana herself reads the page with the embed: there she has no seat.
@@ -153,7 +157,7 @@ test('a room is watched on a page of another site, and cannot be played there', 
   await expect(cells(frame)).toHaveCount(1)
   await expect(frame.getByRole('status')).toContainText('Red, column 4.')
   await expect(ana.page.getByText(/1 (spectator|watching)/).first()).toBeVisible()
-  await playColumns([3, 4, 3, 4, 3, 4], bob, ana)
+  await bob.resign()
   await expect(frame.getByRole('status')).toContainText('Red wins!')
 
   await ana.button('More').click()
@@ -163,8 +167,8 @@ test('a room is watched on a page of another site, and cannot be played there', 
   expect(errorsOf(ana, bob)).toEqual([])
 })
 
-test('an embed of nothing says so, and no other page can be framed', async ({ browser }) => {
-  const { ana, game } = await finishedGame(browser)
+test('an embed of nothing says so, and no other page can be framed', async ({ browser, url }) => {
+  const ana = await Person.at(browser, replay, { storageState })
   const { page } = ana
   embedded = [
     `${url}/embed/g/nosuchgame/1`,
@@ -187,8 +191,8 @@ test('an embed of nothing says so, and no other page can be framed', async ({ br
   await expect(page.getByRole('status')).toContainText('Red won')
 })
 
-test('a game is shared from its replay: picture, link and code', async ({ browser }) => {
-  const { ana, game } = await finishedGame(browser)
+test('a game is shared from its replay: picture, link and code', async ({ browser, url }) => {
+  const ana = await Person.at(browser, replay, { storageState })
   const { page } = ana
   await ana.context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.emulateMedia({ reducedMotion: 'no-preference' })

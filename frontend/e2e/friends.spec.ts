@@ -1,16 +1,7 @@
 import { expect } from '@playwright/test'
 import { Person, playColumns, test } from './people'
-import { TestCluster } from './processes'
 
-let cluster: TestCluster
-let url: string
-test.beforeEach(async () => {
-  cluster = new TestCluster()
-  url = (await cluster.hub(`file:${cluster.folder}/quatre.db`)).url
-})
-test.afterEach(() => cluster.close())
-
-test('two friends play by a link, and a third person watches', async ({ browser }) => {
+test('two friends play by a link, and a third person watches', async ({ browser, url }) => {
   const ana = await Person.at(browser, url)
   const link = await ana.invite()
   await expect(ana.page.getByRole('img', { name: 'QR code of the link to this room' })).toBeVisible()
@@ -74,20 +65,12 @@ test('two friends play by a link, and a third person watches', async ({ browser 
   for (const person of [ana, bob, eve]) expect(person.browserErrors).toEqual([])
 })
 
-test('a full board is a draw', async ({ browser }) => {
-  const ana = await Person.at(browser, url)
-  const bob = await Person.at(browser, await ana.invite())
-  await bob.takeSeat()
-  // Columns filled in pairs, shifted so that no four of a colour are in line.
-  await playColumns([...'121212212121343434434343565656656565777777'].map(Number), ana, bob)
-  await ana.expectStatus('It’s a draw')
-  await bob.expectStatus('It’s a draw')
-  await ana.expectDiscs(42)
-})
-
-test('the page reconnects after a reload, a network failure and a sleep', async ({ browser }) => {
-  const hub = new URL(url)
-  const proxy = await cluster.proxy(Number(hub.port))
+test('the page reconnects after a reload, a network failure and a sleep', async ({
+  browser,
+  cluster,
+  url,
+}) => {
+  const proxy = await cluster.proxy(Number(new URL(url).port))
   const ana = await Person.at(browser, proxy.url)
   const bob = await Person.at(browser, await ana.invite())
   await bob.takeSeat()
@@ -115,7 +98,7 @@ test('the page reconnects after a reload, a network failure and a sleep', async 
   await ana.expectDiscs(6)
 })
 
-test('a second tab takes the seat, and the first takes it back', async ({ browser }) => {
+test('a second tab takes the seat, and the first takes it back', async ({ browser, url }) => {
   const ana = await Person.at(browser, url)
   const link = await ana.invite()
   const tab = await ana.context.newPage()
@@ -126,7 +109,10 @@ test('a second tab takes the seat, and the first takes it back', async ({ browse
   await ana.expectStatus('Waiting for your friend…')
 })
 
-test('nicknames, a full column, a resignation, and a seat that somebody else took', async ({ browser }) => {
+test('nicknames, a full column, a resignation, and a seat that somebody else took', async ({
+  browser,
+  url,
+}) => {
   const ana = await Person.at(browser, url)
   const link = await ana.invite()
   const bob = await Person.at(browser, link, { hasTouch: true })
@@ -161,9 +147,7 @@ test('nicknames, a full column, a resignation, and a seat that somebody else too
   await ana.expectStatus('Your turn')
   await ana.column(4).click({ force: true })
   await ana.expectStatus(full)
-  await bob.button('More').click()
-  await bob.button('Resign').click()
-  await bob.page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click()
+  await bob.resign()
   await ana.expectStatus('You win!')
   await eve.expectStatus('Ana wins!')
 
@@ -184,7 +168,8 @@ test('nicknames, a full column, a resignation, and a seat that somebody else too
   await bob.expectDiscs(1)
 })
 
-test('finished games are listed and replayed after a restart of the hub', async ({ browser }) => {
+test('finished games are listed and replayed after a restart of the hub', async ({ browser, cluster }) => {
+  const { url } = await cluster.hub(cluster.file)
   const ana = await Person.at(browser, url)
   const bob = await Person.at(browser, await ana.openForAll())
   await bob.takeSeat()
@@ -192,7 +177,7 @@ test('finished games are listed and replayed after a restart of the hub', async 
   await ana.expectStatus('You win!')
   await cluster.stop()
 
-  const again = await cluster.hub(`file:${cluster.folder}/quatre.db`)
+  const again = await cluster.hub(cluster.file)
   expect(again.url).not.toBe(url)
   const eve = await Person.at(browser, `${again.url}/games`)
   await eve.page.getByRole('radio', { name: 'All' }).check()
@@ -210,7 +195,7 @@ test('finished games are listed and replayed after a restart of the hub', async 
   expect(eve.browserErrors).toEqual([])
 })
 
-test('the page uses the language of the browser, and can be switched', async ({ browser }) => {
+test('the page uses the language of the browser, and can be switched', async ({ browser, url }) => {
   const zoé = await Person.at(browser, url, { locale: 'fr-FR' })
   await expect(zoé.page.locator('html')).toHaveAttribute('lang', 'fr')
   await expect(zoé.page.getByRole('button', { name: /ami/ })).toBeVisible()
@@ -221,16 +206,7 @@ test('the page uses the language of the browser, and can be switched', async ({ 
   await expect(zoé.button('Play with a friend')).toBeVisible()
 })
 
-test('unknown rooms, games and pages show a message', async ({ browser }) => {
-  const eve = await Person.at(browser, `${url}/r/nosuchroom`)
-  await expect(eve.page.getByRole('heading', { name: 'No such room' })).toBeVisible()
-  await eve.page.goto(`${url}/games/nosuchroom/1`)
-  await expect(eve.page.getByRole('heading', { name: 'No such game' })).toBeVisible()
-  await eve.page.goto(`${url}/no/such/page`)
-  await expect(eve.page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
-})
-
-test('an outdated page reloads itself once, and then shows a message', async ({ browser }) => {
+test('an outdated page reloads itself once, and then shows a message', async ({ browser, url }) => {
   const ana = await Person.at(browser, url)
   const link = await ana.invite()
   let tries = 0
@@ -244,7 +220,7 @@ test('an outdated page reloads itself once, and then shows a message', async ({ 
   await expect(ana.page.getByRole('heading', { name: 'This page is too old' })).toBeVisible()
 })
 
-test('a page that is too old for an entry reloads itself and keeps its seat', async ({ browser }) => {
+test('a page that is too old for an entry reloads itself and keeps its seat', async ({ browser, url }) => {
   const ana = await Person.at(browser, url)
   const link = await ana.invite()
   const bob = await Person.at(browser, link)

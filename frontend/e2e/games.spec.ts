@@ -1,16 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { Person, test } from './people'
-import { TestCluster } from './processes'
 
-/** Each game to its end in pass and play, by mouse, by touch and by keyboard. */
-
-let cluster: TestCluster
-let url: string
-test.beforeEach(async () => {
-  cluster = new TestCluster()
-  url = (await cluster.hub(`file:${cluster.folder}/quatre.db`)).url
-})
-test.afterEach(() => cluster.close())
+/** Each game to its end in pass and play, by touch and by keyboard. Other files play them by mouse. */
 
 /** A turn: the targets to tap, by the start of their names, and the keys that do the same. */
 interface Turn {
@@ -131,8 +122,8 @@ async function expectResultBesideLine({ page }: Person): Promise<void> {
 const motion = { reducedMotion: 'no-preference' } as const
 
 for (const { game, turns, discs, line } of GAMES)
-  for (const input of ['pointer', 'touch', 'keyboard'] as const)
-    test(`${game} to its end by ${input}`, async ({ browser }) => {
+  for (const input of ['touch', 'keyboard'] as const)
+    test(`${game} to its end by ${input}`, async ({ browser, url }) => {
       const small = { hasTouch: true, isMobile: true, viewport: { width: 360, height: 740 } }
       const player = await Person.at(browser, url, input === 'touch' ? { ...small, ...motion } : {})
       if (input === 'keyboard') {
@@ -144,10 +135,8 @@ for (const { game, turns, discs, line } of GAMES)
           await player.page.keyboard.press('Tab')
         await player.page.keyboard.press('Enter')
       } else {
-        const radio = player.page.getByRole('radio', { name: game })
-        const device = player.page.getByRole('button', { name: /^On this device/ })
-        await (input === 'touch' ? radio.tap() : radio.click())
-        await (input === 'touch' ? device.tap() : device.click())
+        await player.page.getByRole('radio', { name: game }).tap()
+        await player.page.getByRole('button', { name: /^On this device/ }).tap()
       }
       for (const [i, turn] of turns.entries()) {
         await player.expectStatus(i % 2 === 0 ? 'Red’s turn' : 'Yellow’s turn')
@@ -161,13 +150,12 @@ for (const { game, turns, discs, line } of GAMES)
 
       // A rematch; the other colour begins.
       if (input === 'keyboard') await player.page.keyboard.press('Space')
-      else if (input === 'touch') await player.again().tap()
-      else await player.again().click()
+      else await player.again().tap()
       await player.expectStatus('Yellow’s turn')
       expect(player.browserErrors).toEqual([])
     })
 
-test('Force 3 by the students’ report to its end by touch', async ({ browser }) => {
+test('Force 3 by the students’ report to its end by touch', async ({ browser, url }) => {
   const phone = { hasTouch: true, isMobile: true, viewport: { width: 360, height: 740 } }
   const player = await Person.at(browser, url, phone)
   await player.chooseGame('Force 3')
@@ -189,7 +177,7 @@ test('Force 3 by the students’ report to its end by touch', async ({ browser }
   expect(player.browserErrors).toEqual([])
 })
 
-test('the banned slide of Force 3 is locked, and a tap shows the reason', async ({ browser }) => {
+test('the banned slide of Force 3 is locked, and a tap shows the reason', async ({ browser, url }) => {
   const player = await Person.at(browser, url)
   await player.chooseGame('Force 3')
   await player.page.getByRole('button', { name: /^On this device/ }).click()
@@ -214,7 +202,7 @@ test('the banned slide of Force 3 is locked, and a tap shows the reason', async 
   await expect.poll(() => storedMoves(player.page)).toEqual(['P1', 'S2', 'S8+'])
 })
 
-test('a fair start begins in a corner', async ({ browser }) => {
+test('a fair start begins in a corner', async ({ browser, url }) => {
   const player = await Person.at(browser, url)
   await player.chooseGame('Force 3')
   await player.changeOptions(async (dialog) => {
@@ -233,7 +221,7 @@ test('a fair start begins in a corner', async ({ browser }) => {
   await expect(player.target('Cell 3')).toHaveAccessibleName(/disc on 3/)
 })
 
-test('somebody new to Force 3 learns it on the board, by touch', async ({ browser }) => {
+test('somebody new to Force 3 learns it on the board, by touch', async ({ browser, url }) => {
   const phone = { hasTouch: true, isMobile: true, viewport: { width: 360, height: 740 } }
   const player = await Person.at(browser, url, { ...phone, ...motion }, '')
   const { page } = player
@@ -284,7 +272,7 @@ test('somebody new to Force 3 learns it on the board, by touch', async ({ browse
   expect(player.browserErrors).toEqual([])
 })
 
-test('custom and giant boards, and the message for an impossible board', async ({ browser }) => {
+test('custom and giant boards, and the message for an impossible board', async ({ browser, url }) => {
   const ana = await Person.at(browser, url)
   await ana.changeOptions(async (dialog) => {
     await dialog.getByRole('radio', { name: /^Custom/ }).check()

@@ -1,20 +1,11 @@
-import { expect, type Locator } from '@playwright/test'
+import { expect, type Browser, type Locator } from '@playwright/test'
 import { messages, type Language } from './messages'
 import { Person, test } from './people'
-import { TestCluster } from './processes'
 
 /**
  * A whole game of each kind between two people who do not see the board, one in English and one in French. They find
  * everything by its role and name. What each of them hears is compared word by word.
  */
-
-let cluster: TestCluster
-let url: string
-test.beforeEach(async () => {
-  cluster = new TestCluster()
-  url = (await cluster.hub(`file:${cluster.folder}/quatre.db`)).url
-})
-test.afterEach(() => cluster.close())
 
 class Listener {
   readonly t: ReturnType<typeof messages>
@@ -71,7 +62,7 @@ class Listener {
 }
 
 /** Two people in a room for this game: Bob, who begins, and Zoé, whose page is in French. */
-async function twoListeners(browser: Parameters<typeof Person.at>[0], game: string) {
+async function twoListeners(browser: Browser, url: string, game: string) {
   const join = async (name: string, locale: string, at: string) => {
     const person = await Person.at(browser, url, { locale })
     await person.page.evaluate(
@@ -102,8 +93,8 @@ const BEFORE = {
   zoe: ['Bob vous attend.', 'Votre couleur : Jaune. À Bob de jouer.'],
 }
 
-test('Connect Four by ear', async ({ browser }) => {
-  const { bob, zoe } = await twoListeners(browser, 'connect4')
+test('Connect Four by ear', async ({ browser, url }) => {
+  const { bob, zoe } = await twoListeners(browser, url, 'connect4')
   const place = (who: Listener, column: number, row: number) =>
     who.t('heard_column_row', { column: String(column), row: String(row) })
   for (let i = 0; i < 6; i++) {
@@ -163,8 +154,8 @@ test('Connect Four by ear', async ({ browser }) => {
   ])
 })
 
-test('tic-tac-toe by ear', async ({ browser }) => {
-  const { bob, zoe } = await twoListeners(browser, 'tictactoe')
+test('tic-tac-toe by ear', async ({ browser, url }) => {
+  const { bob, zoe } = await twoListeners(browser, url, 'tictactoe')
   for (const [i, square] of ['b2', 'a1', 'c1', 'b1', 'a3'].entries()) {
     await (i % 2 === 0 ? bob : zoe).play(square)
     await Promise.all([bob.listen(i + 3), zoe.listen(i + 3)])
@@ -187,8 +178,8 @@ test('tic-tac-toe by ear', async ({ browser }) => {
   ])
 })
 
-test('Force 3 by ear', async ({ browser }) => {
-  const { bob, zoe } = await twoListeners(browser, 'force3')
+test('Force 3 by ear', async ({ browser, url }) => {
+  const { bob, zoe } = await twoListeners(browser, url, 'force3')
   const handOf = (who: Listener) =>
     who.person.page.getByRole('button', { name: who === bob ? /^Hand \(Red\)/ : /^Réserve \(Jaune\)/ })
   // Each turn: what is tapped first, and where it goes.

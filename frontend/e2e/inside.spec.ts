@@ -1,16 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { Person, test } from './people'
-import { TestCluster } from './processes'
 
 /** Looks inside the search at a real hub without AI workers. Their counts must equal those of a plain search here. */
-
-let cluster: TestCluster
-let url: string
-test.beforeEach(async () => {
-  cluster = new TestCluster()
-  url = (await cluster.hub(`file:${cluster.folder}/quatre.db`, '-workers', '0')).url
-})
-test.afterEach(() => cluster.close())
 
 const LINES = ['012', '345', '678', '036', '147', '258', '048', '246'].map((line) => [...line].map(Number))
 const cellOf = (square: string) => 'abc'.indexOf(square[0]!) + 3 * (Number(square[1]) - 1)
@@ -55,7 +46,7 @@ function textbookCounts(moves: readonly string[], pruned: boolean): Counts {
 }
 
 const look = (moves: readonly string[], search: string, depth: number) =>
-  `${url}/inside?variant=tictactoe&moves=${moves.join('+')}&depth=${depth}&search=${search}&eval=none`
+  `/inside?variant=tictactoe&moves=${moves.join('+')}&depth=${depth}&search=${search}&eval=none`
 
 const row = (page: Page, name: string) =>
   page.getByRole('row').filter({ has: page.getByRole('rowheader', { name, exact: true }) })
@@ -70,10 +61,11 @@ async function expectCounts(page: Page, name: string, { nodes, leaves, cutoffs }
   await expect(cells.nth(3)).toHaveText(/^[\d.,]+\s(µs|ms)$/)
 }
 
-test('a whole tree of tic-tac-toe, with and without pruning', async ({ browser }) => {
+test('a whole tree of tic-tac-toe, with and without pruning', async ({ browser, cluster }) => {
+  const { url } = await cluster.hub(cluster.file, '-workers', '0')
   const three = ['b2', 'a1', 'c3']
   const [plain, pruned] = [textbookCounts(three, false), textbookCounts(three, true)]
-  const { page, browserErrors } = await Person.at(browser, look(three, 'minimax', 6))
+  const { page, browserErrors } = await Person.at(browser, url + look(three, 'minimax', 6))
   const status = page.getByRole('status')
   await expect(
     status.filter({ hasText: `Minimax, depth 6: ${plain.nodes.toLocaleString('en')} nodes.` }),
@@ -127,81 +119,80 @@ test('a whole tree of tic-tac-toe, with and without pruning', async ({ browser }
   expect(browserErrors).toEqual([])
 })
 
-for (const search of ['minimax', 'alphabeta'] as const) {
-  test(`stepping through a tree by keyboard, ${search}`, async ({ browser }) => {
-    const six = ['b2', 'a1', 'c3', 'a3', 'a2', 'c2']
-    const counts = textbookCounts(six, search === 'alphabeta')
-    const ana = await Person.at(browser, look(six, search, 6))
-    const { page, browserErrors } = ana
-    const tree = page.getByRole('tree', { name: 'Tree of the search' })
-    const selected = tree.locator('[aria-selected="true"]')
-    await expect(tree.getByRole('treeitem')).toHaveCount(counts.nodes)
-    const steps = 2 * counts.nodes + counts.cutoffs
-    const text = page.getByRole('status').filter({ hasText: /^Step \d+ of/ })
-    await expect(text).toContainText(`Step ${steps} of ${steps} The root is worth`)
+test('stepping through a tree by keyboard', async ({ browser, cluster }) => {
+  const { url } = await cluster.hub(cluster.file, '-workers', '0')
+  const six = ['b2', 'a1', 'c3', 'a3', 'a2', 'c2']
+  const counts = textbookCounts(six, true)
+  const ana = await Person.at(browser, url + look(six, 'alphabeta', 6))
+  const { page, browserErrors } = ana
+  const tree = page.getByRole('tree', { name: 'Tree of the search' })
+  const selected = tree.locator('[aria-selected="true"]')
+  await expect(tree.getByRole('treeitem')).toHaveCount(counts.nodes)
+  const steps = 2 * counts.nodes + counts.cutoffs
+  const text = page.getByRole('status').filter({ hasText: /^Step \d+ of/ })
+  await expect(text).toContainText(`Step ${steps} of ${steps} The root is worth`)
 
-    // From the first step to the last, the search enters and leaves each node once.
-    await page.getByRole('button', { name: 'Start of the search' }).click()
-    await expect(tree.getByRole('treeitem')).toHaveCount(1) // the future is not shown
-    const next = page.getByRole('button', { name: 'One step forward' })
-    await next.focus()
-    const seen = { looks: 0, worth: 0, cuts: 0 }
-    for (let step = 1; step <= steps; step++) {
-      await page.keyboard.press('Enter')
-      await expect(text).toContainText(`Step ${step} of ${steps}`)
-      const words = (await text.textContent())!
-      if (words.includes(' looks at ')) seen.looks++
-      else if (words.includes(' is worth ')) seen.worth++
-      else if (words.includes('Cut-off')) seen.cuts++
-    }
-    expect(seen).toEqual({ looks: counts.nodes, worth: counts.nodes, cuts: counts.cutoffs })
-    await page.getByRole('button', { name: 'One step back' }).press('Enter')
-    await expect(text).toContainText(`Step ${steps - 1} of ${steps}`)
-
-    // Keys move the selection in the tree, and the board shows the selected node.
-    await selected.focus()
-    await page.keyboard.press('Home')
-    await expect(selected).toHaveAttribute('aria-level', '1')
-    await ana.expectDiscs(six.length)
-    await page.keyboard.press('ArrowRight')
-    await expect(selected).toHaveAttribute('aria-level', '2')
-    await expect(selected).toBeFocused()
-    await expect(page.getByRole('heading', { name: /^Node 2: square [abc][123]/ })).toBeVisible()
-    await ana.expectDiscs(six.length + 1)
-    // Page Up and Page Down are steps, and the focus follows.
-    await page.keyboard.press('PageUp')
-    await expect(text).toContainText(`Step ${steps - 2} of ${steps}`)
-    for (let i = 0; i < 2; i++) await page.keyboard.press('PageDown')
-    await expect(selected).toHaveAttribute('aria-level', '1')
-    await expect(selected).toBeFocused()
-    await page.keyboard.press('ArrowRight')
-    // The first press closes the node, the second selects its parent, the root, and the third closes the root.
-    for (let i = 0; i < 3; i++) await page.keyboard.press('ArrowLeft')
-    await expect(selected).toHaveAttribute('aria-expanded', 'false')
-    await expect(tree.getByRole('treeitem')).toHaveCount(1)
+  // From the first step to the last, the search enters and leaves each node once.
+  await page.getByRole('button', { name: 'Start of the search' }).click()
+  await expect(tree.getByRole('treeitem')).toHaveCount(1) // the future is not shown
+  const next = page.getByRole('button', { name: 'One step forward' })
+  await next.focus()
+  const seen = { looks: 0, worth: 0, cuts: 0 }
+  for (let step = 1; step <= steps; step++) {
     await page.keyboard.press('Enter')
-    await page.keyboard.press('End')
-    await page.getByRole('button', { name: 'Replay from this node' }).click()
-    await expect(text).toContainText(' looks at ')
+    await expect(text).toContainText(`Step ${step} of ${steps}`)
+    const words = (await text.textContent())!
+    if (words.includes(' looks at ')) seen.looks++
+    else if (words.includes(' is worth ')) seen.worth++
+    else if (words.includes('Cut-off')) seen.cuts++
+  }
+  expect(seen).toEqual({ looks: counts.nodes, worth: counts.nodes, cuts: counts.cutoffs })
+  await page.getByRole('button', { name: 'One step back' }).press('Enter')
+  await expect(text).toContainText(`Step ${steps - 1} of ${steps}`)
 
-    // It plays by itself, at the chosen speed, until it is paused or ends.
-    await page.getByRole('button', { name: 'Start of the search' }).click()
-    await page.getByRole('combobox', { name: 'Speed of the steps' }).selectOption('4')
-    await page.clock.install({ time: 0 })
-    await page.clock.pauseAt(1000)
-    const play = page.getByRole('button', { name: 'Play the search' })
-    const pause = page.getByRole('button', { name: 'Pause the search' })
-    await play.click()
-    await page.clock.runFor(3 * (700 / 4))
-    await expect(text).toContainText(`Step 3 of ${steps}`)
-    await pause.click()
-    await page.clock.runFor(5000)
-    await expect(text).toContainText(`Step 3 of ${steps}`)
-    await play.click()
-    await expect(pause).toBeVisible()
-    await page.clock.runFor(steps * (700 / 4))
-    await expect(text).toContainText(`Step ${steps} of ${steps}`)
-    await expect(play).toBeVisible()
-    expect(browserErrors).toEqual([])
-  })
-}
+  // Keys move the selection in the tree, and the board shows the selected node.
+  await selected.focus()
+  await page.keyboard.press('Home')
+  await expect(selected).toHaveAttribute('aria-level', '1')
+  await ana.expectDiscs(six.length)
+  await page.keyboard.press('ArrowRight')
+  await expect(selected).toHaveAttribute('aria-level', '2')
+  await expect(selected).toBeFocused()
+  await expect(page.getByRole('heading', { name: /^Node 2: square [abc][123]/ })).toBeVisible()
+  await ana.expectDiscs(six.length + 1)
+  // Page Up and Page Down are steps, and the focus follows.
+  await page.keyboard.press('PageUp')
+  await expect(text).toContainText(`Step ${steps - 2} of ${steps}`)
+  for (let i = 0; i < 2; i++) await page.keyboard.press('PageDown')
+  await expect(selected).toHaveAttribute('aria-level', '1')
+  await expect(selected).toBeFocused()
+  await page.keyboard.press('ArrowRight')
+  // The first press closes the node, the second selects its parent, the root, and the third closes the root.
+  for (let i = 0; i < 3; i++) await page.keyboard.press('ArrowLeft')
+  await expect(selected).toHaveAttribute('aria-expanded', 'false')
+  await expect(tree.getByRole('treeitem')).toHaveCount(1)
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('End')
+  await page.getByRole('button', { name: 'Replay from this node' }).click()
+  await expect(text).toContainText(' looks at ')
+
+  // It plays by itself, at the chosen speed, until it is paused or ends.
+  await page.getByRole('button', { name: 'Start of the search' }).click()
+  await page.getByRole('combobox', { name: 'Speed of the steps' }).selectOption('4')
+  await page.clock.install({ time: 0 })
+  await page.clock.pauseAt(1000)
+  const play = page.getByRole('button', { name: 'Play the search' })
+  const pause = page.getByRole('button', { name: 'Pause the search' })
+  await play.click()
+  await page.clock.runFor(3 * (700 / 4))
+  await expect(text).toContainText(`Step 3 of ${steps}`)
+  await pause.click()
+  await page.clock.runFor(5000)
+  await expect(text).toContainText(`Step 3 of ${steps}`)
+  await play.click()
+  await expect(pause).toBeVisible()
+  await page.clock.runFor(steps * (700 / 4))
+  await expect(text).toContainText(`Step ${steps} of ${steps}`)
+  await expect(play).toBeVisible()
+  expect(browserErrors).toEqual([])
+})

@@ -1,18 +1,10 @@
 import { expect } from '@playwright/test'
 import { Person, test } from './people'
-import { TestCluster } from './processes'
 
 /** Finding an opponent: quick pairing and the lobby. */
 
-let cluster: TestCluster
-let url: string
-test.beforeEach(async () => {
-  cluster = new TestCluster()
-  url = (await cluster.hub(`file:${cluster.folder}/quatre.db`, '-workers', '2')).url
-})
-test.afterEach(() => cluster.close())
-
-test('quick pairing brings two strangers together', async ({ browser }) => {
+test('quick pairing brings two strangers together', async ({ browser, cluster }) => {
+  const { url } = await cluster.hub(cluster.file, '-workers', '2')
   const ana = await Person.at(browser, url)
   await ana.chooseGame('Tic-tac-toe')
   await ana.button('Find an opponent').click()
@@ -24,16 +16,25 @@ test('quick pairing brings two strangers together', async ({ browser }) => {
   await expect.poll(() => ana.page.url().split('?')[0]).toBe(bob.page.url().split('?')[0])
 })
 
-test('quick pairing offers the AI when nobody comes', async ({ browser }) => {
+test('quick pairing offers the AI when nobody comes', async ({ browser, cluster }) => {
+  const { url } = await cluster.hub(cluster.file, '-workers', '2')
   const ana = await Person.at(browser, url)
+  await ana.page.clock.install()
+  await ana.page.reload()
   await ana.chooseGame('Tic-tac-toe')
   await ana.button('Find an opponent').click()
+  await ana.page.waitForURL(/\/r\//)
+  await ana.page.clock.fastForward(9000)
   await expect(ana.page.getByText('Nobody yet? You can play the AI now.')).toBeVisible()
   await ana.page.getByRole('button', { name: /Play the AI/ }).click()
   await ana.expectStatus(/Your turn|The AI is thinking/)
 })
 
-test('the lobby lists open rooms live, and a room can be joined and watched from it', async ({ browser }) => {
+test('the lobby lists open rooms live, and a room can be joined and watched from it', async ({
+  browser,
+  cluster,
+}) => {
+  const { url } = await cluster.hub(cluster.file, '-workers', '2')
   const eve = await Person.at(browser, `${url}/lobby`)
   await expect(eve.page.getByText('Nobody is waiting for an opponent.')).toBeVisible()
   const ana = await Person.at(browser, url)

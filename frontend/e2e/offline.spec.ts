@@ -1,21 +1,19 @@
 import { expect, type Page } from '@playwright/test'
 import { Person, test } from './people'
-import { forward, TestCluster } from './processes'
+import { forward } from './processes'
 import { violations } from './violations'
 
 /** Games without a network: what plays them is loaded before, and the browser keeps them. */
 
 test.use({ serviceWorkers: 'allow' })
 
-let cluster: TestCluster
 let url: string
 let stopForwarding: () => void
 /** how often the hub was asked for the module, which plays on the device */
 let downloads: number
-test.beforeEach(async () => {
-  cluster = new TestCluster()
+test.beforeEach(async ({ cluster }) => {
   downloads = 0
-  const hub = await cluster.hub(`file:${cluster.folder}/quatre.db`, '-workers', '1')
+  const hub = await cluster.hub(cluster.file, '-workers', '1')
   const forwarding = await forward(hub.url, (path) => {
     if (/^\/assets\/local-.*\.wasm$/.test(path)) downloads++
     return false
@@ -23,43 +21,24 @@ test.beforeEach(async () => {
   url = forwarding.url
   stopForwarding = forwarding.close
 })
-test.afterEach(async () => {
-  stopForwarding()
-  await cluster.close()
-})
+test.afterEach(() => stopForwarding())
 
 /** Opens the start page for a person who has played before, and waits until the browser has what plays on the device. */
 async function prepared(page: Page, at = url): Promise<void> {
   await page.evaluate(() =>
     localStorage.setItem('quatre.choices', localStorage.getItem('quatre.choices') ?? '{}'),
   )
+  await page.clock.install()
   await page.goto(at)
   await expect
-    .poll(() =>
-      page.evaluate(async () => {
+    .poll(async () => {
+      await page.clock.fastForward(4000) // The start page lets this time pass before it loads so much.
+      return page.evaluate(async () => {
         const caching = (await caches.keys()).map(async (name) => (await caches.open(name)).keys())
         return (await Promise.all(caching)).flat().some(({ url }) => url.endsWith('.wasm'))
-      }),
-    )
+      })
+    })
     .toBe(true)
-}
-
-const OVER = /wins!|You won|You lost|a draw|AI .*won/
-
-/** Drops discs into the first columns that have room until the game is over. */
-async function playToTheEnd(ana: Person): Promise<void> {
-  for (;;) {
-    const yours = ana.page.getByRole('status').filter({ hasText: 'Your turn' })
-    const over = ana.page.locator('.result-card')
-    await expect(yours.or(over).first()).toBeVisible()
-    if (await over.isVisible()) return
-    const before = await ana.discs().count()
-    await ana.page
-      .getByRole('button', { name: /^Column \d, [1-9]/ })
-      .first()
-      .click()
-    await expect(ana.discs()).not.toHaveCount(before) // a busy machine may not see the AI's turn
-  }
 }
 
 test('a game against the perfect AI without a network is finished, and added to the games at the hub', async ({
@@ -97,8 +76,8 @@ test('a game against the perfect AI without a network is finished, and added to 
   await page.getByRole('link', { name: /AI/ }).first().click()
   await ana.playColumn(1)
   await ana.expectStatus('Your turn')
-  await playToTheEnd(ana)
-  await expect(page.getByText(OVER).first()).toBeVisible()
+  await ana.resign()
+  await ana.expectStatus('You lose')
   await expect(page.getByRole('link', { name: 'Replay' })).toHaveCount(0)
   await ana.button('Leave').click()
   await expect(page.getByText('1 game was finished on this device.')).toBeVisible()
@@ -192,6 +171,7 @@ test('two people play on one device without a network, in every game, with hints
 
 test('the device answers until the hub has a worker: values on the analysis board, and a hint in a room', async ({
   browser,
+  cluster,
 }) => {
   const { url: store } = await cluster.redis()
   const hub = await cluster.hub(store, '-workers', '0')

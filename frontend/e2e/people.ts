@@ -7,14 +7,33 @@ import {
   type Page,
 } from '@playwright/test'
 import { recordFrames } from './frames'
+import { TestCluster } from './processes'
 
 /** The people in the tests. Each has a separate browser context, and therefore a separate player ID. */
 
 /**
  * A test that closes the pages of its people when it ends. Playwright would keep them until the last test of the file,
  * and each would go on drawing, computing, and asking for its hub.
+ *
+ * `url` is the address of a hub with AI workers, which all tests of a Playwright worker share. `cluster` has the processes
+ * of one test: for tests that list rooms or games for everybody, or do something to a hub.
  */
-export const test = base.extend<{ closing: void }>({
+export const test = base.extend<{ closing: void; cluster: TestCluster }, { url: string }>({
+  // eslint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from this pattern.
+  cluster: async ({}, use) => {
+    const cluster = new TestCluster()
+    await use(cluster)
+    await cluster.close()
+  },
+  url: [
+    // eslint-disable-next-line no-empty-pattern -- as above
+    async ({}, use) => {
+      const cluster = new TestCluster()
+      await use((await cluster.hub(cluster.file, '-workers', '2')).url)
+      await cluster.close()
+    },
+    { scope: 'worker' },
+  ],
   closing: [
     async ({ browser }, use, test) => {
       await use()
@@ -149,6 +168,12 @@ export class Person {
   async playColumn(column: number): Promise<void> {
     await this.expectStatus('Your turn')
     await this.column(column).click()
+  }
+
+  async resign(): Promise<void> {
+    await this.button('More').click()
+    await this.button('Resign').click()
+    await this.page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click()
   }
 
   /** Waits until a status line contains this text. */

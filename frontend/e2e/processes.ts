@@ -62,6 +62,8 @@ export class Process {
 /** All processes of one test, in a temporary folder. close() removes everything. */
 export class TestCluster {
   readonly folder = mkdtempSync(join(tmpdir(), 'quatre-'))
+  /** the store of a hub that is alone */
+  readonly file = `file:${this.folder}/quatre.db`
   private readonly running: Process[] = []
   private readonly proxies: Proxy[] = []
 

@@ -1,7 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { messages } from './messages'
 import { Person, test } from './people'
-import { TestCluster } from './processes'
 import { violations } from './violations'
 
 /** The daily puzzle, as a real hub serves it. Which puzzle it is depends on the day of the test. */
@@ -11,20 +10,16 @@ interface Puzzle {
   turns: { outcomes: Record<string, string>; reply?: string }[]
 }
 
-let cluster: TestCluster
-let url: string
-test.beforeEach(async () => {
-  cluster = new TestCluster()
-  url = (await cluster.hub(`file:${cluster.folder}/quatre.db`, '-workers', '0')).url
-})
-test.afterEach(() => cluster.close())
-
 const status = (page: Page, text: string | RegExp) =>
   expect(page.getByRole('status').filter({ hasText: text })).toBeVisible()
 const moveWith = (turn: Puzzle['turns'][number], ...wanted: string[]) =>
   Object.keys(turn.outcomes).find((move) => wanted.includes(turn.outcomes[move]!))!
 
-test('a puzzle is solved with a wrong move, by pointer and by keyboard, in French', async ({ browser }) => {
+test('a puzzle is solved with a wrong move, by pointer and by keyboard, in French', async ({
+  browser,
+  cluster,
+}) => {
+  const { url } = await cluster.hub(cluster.file, '-workers', '0')
   // The latest Monday has a puzzle with two turns.
   const now = new Date()
   now.setUTCDate(now.getUTCDate() - ((now.getUTCDay() + 6) % 7))
@@ -69,7 +64,11 @@ test('a puzzle is solved with a wrong move, by pointer and by keyboard, in Frenc
   expect(ana.browserErrors).toEqual([])
 })
 
-test('the puzzle of the day is there without the hub; that of tomorrow is not', async ({ browser }) => {
+test('the puzzle of the day is there without the hub; that of tomorrow is not', async ({
+  browser,
+  cluster,
+}) => {
+  const { url } = await cluster.hub(cluster.file, '-workers', '0')
   const { page } = await Person.at(browser, url)
   await page.getByRole('link', { name: 'Today’s puzzle' }).click()
   await status(page, /can you see the win\?$/)

@@ -1,18 +1,12 @@
 import { expect } from '@playwright/test'
 import { pair, Person, playColumns, test } from './people'
-import { TestCluster } from './processes'
 
 /** What the AI does in a room besides answering: games of its own, levels, thoughts, advice, moves for a person. */
 
-let cluster: TestCluster
-let url: string
-test.beforeEach(async () => {
-  cluster = new TestCluster()
-  url = (await cluster.hub(`file:${cluster.folder}/quatre.db`, '-workers', '2')).url
-})
-test.afterEach(() => cluster.close())
-
-test('the owner of AI against AI sets its pace and pauses it, while others watch', async ({ browser }) => {
+test('the owner of AI against AI sets its pace and pauses it, while others watch', async ({
+  browser,
+  url,
+}) => {
   const ana = await Person.at(browser, url)
   await ana.chooseGame('Tic-tac-toe')
   await ana.page.getByRole('button', { name: /^Watch AI against AI/ }).click()
@@ -29,20 +23,7 @@ test('the owner of AI against AI sets its pace and pauses it, while others watch
   await ana.expectStatus(/AI against AI|a draw|wins!/)
 })
 
-test('against the AI a move is taken back at once', async ({ browser }) => {
-  const ana = await Person.at(browser, url)
-  await ana.button('Play the AI').click()
-  await ana.playColumn(4)
-  await ana.expectStatus('Your turn')
-  await ana.expectDiscs(2)
-  await ana.button('Take the last move back').click()
-  await ana.expectDiscs(0)
-  await ana.playColumn(3)
-  await ana.expectStatus('Your turn')
-  await ana.expectDiscs(2)
-})
-
-test('a person builds a level and plays it', async ({ browser }) => {
+test('a person builds a level and plays it', async ({ browser, url }) => {
   const ana = await Person.at(browser, url)
   await ana.button('Your own levels').click()
   const dialog = ana.page.getByRole('dialog', { name: 'Your own levels' })
@@ -66,6 +47,7 @@ test('a person builds a level and plays it', async ({ browser }) => {
 
 test('what the AI was thinking is shown after the game, or during it if that was chosen', async ({
   browser,
+  url,
 }) => {
   const ana = await Person.at(browser, url)
   await ana.button('Play the AI').click()
@@ -84,9 +66,7 @@ test('what the AI was thinking is shown after the game, or during it if that was
   await open()
   await expect(dialog.getByText('when the game is over')).toBeVisible()
   await closeDialog()
-  await ana.button('More').click()
-  await ana.button('Resign').click()
-  await ana.page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click()
+  await ana.resign()
   await ana.expectStatus('You lose')
   await open()
   await expect(dialog.getByText('Move 4, AI (Normal)')).toBeVisible()
@@ -123,7 +103,7 @@ test('what the AI was thinking is shown after the game, or during it if that was
   expect(ana.browserErrors).toEqual([])
 })
 
-test('advice is shown only to the advised player', async ({ browser }) => {
+test('advice is shown only to the advised player', async ({ browser, url }) => {
   const [ana, bob] = await pair(browser, url, (ana) =>
     ana.changeOptions(async (dialog) => {
       await dialog.getByRole('radio', { name: 'Opponent' }).check()
@@ -136,7 +116,7 @@ test('advice is shown only to the advised player', async ({ browser }) => {
   await expect(ana.page.getByText(/AI hints for/).first()).toBeAttached()
 })
 
-test('a player lets the AI play, visibly for the other, and takes over again', async ({ browser }) => {
+test('a player lets the AI play, visibly for the other, and takes over again', async ({ browser, url }) => {
   const [ana, bob] = await pair(browser, url)
   await ana.button('More').click()
   await ana.button('Let the AI play for me').click()
@@ -156,9 +136,7 @@ test('a player lets the AI play, visibly for the other, and takes over again', a
   }
   // The replay says why the AI made those moves.
   await bob.expectStatus('Your turn')
-  await bob.button('More').click()
-  await bob.button('Resign').click()
-  await bob.page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click()
+  await bob.resign()
   await ana.expectStatus('You win!')
   await ana.button('More').click()
   await ana.button('Replay this game').click()
@@ -166,14 +144,19 @@ test('a player lets the AI play, visibly for the other, and takes over again', a
   await expect(ana.page.getByRole('dialog').getByText('Move 3, Red: column')).toBeVisible()
 })
 
-test('the level of the AI changes before the next game of the series', async ({ browser }) => {
+test('against the AI a move is taken back at once, and its level changes before the next game', async ({
+  browser,
+  url,
+}) => {
   const ana = await Person.at(browser, url)
   await ana.button('Play the AI').click()
   await ana.playColumn(4)
   await ana.expectStatus('Your turn')
-  await ana.button('More').click()
-  await ana.button('Resign').click()
-  await ana.page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click()
+  await ana.expectDiscs(2)
+  await ana.button('Take the last move back').click()
+  await ana.expectDiscs(0)
+  await ana.expectStatus('Your turn')
+  await ana.resign()
   await ana.chooseLevel('Expert', 'Level of the next game')
   await expect(ana.page.getByRole('group', { name: 'AI (Expert)' })).toBeVisible()
 

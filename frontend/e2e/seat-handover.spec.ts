@@ -1,20 +1,11 @@
 import { expect, type Page } from '@playwright/test'
 import { Person, test } from './people'
-import { TestCluster } from './processes'
 import { leftInEnglish, messages } from './messages'
 import { violations } from './violations'
 
 /** Moving a seat to another device, by a link that works once. */
 
-let cluster: TestCluster
-let url: string
-test.beforeEach(async () => {
-  cluster = new TestCluster()
-  url = (await cluster.hub(`file:${cluster.folder}/quatre.db`)).url
-})
-test.afterEach(() => cluster.close())
-
-/** Opens the dialog and returns its link, with the address of the hub in this test. */
+/** Opens the dialog and returns its link, with the address of the hub as the page knows it. */
 async function handOver(page: Page, t: ReturnType<typeof messages>): Promise<string> {
   await page.getByRole('button', { name: t('room_more_actions'), exact: true }).click()
   await page.getByRole('button', { name: t('action_handover'), exact: true }).click()
@@ -24,10 +15,10 @@ async function handOver(page: Page, t: ReturnType<typeof messages>): Promise<str
   const link = new URL(await dialog.getByLabel(t('handover_link'), { exact: true }).inputValue())
   expect(link.hash).toMatch(/^#seat=[\w-]{32}$/)
   expect(link.pathname).toBe(new URL(page.url()).pathname)
-  return url + link.pathname + link.hash
+  return new URL(page.url()).origin + link.pathname + link.hash
 }
 
-test('a player continues on another device, and the link works only once', async ({ browser }) => {
+test('a player continues on another device, and the link works only once', async ({ browser, url }) => {
   const t = messages('en')
   const ana = await Person.at(browser, url)
   const bob = await Person.at(browser, await ana.invite())
@@ -79,6 +70,7 @@ test('a player continues on another device, and the link works only once', async
 
 test('a link opened in a page that already shows the room moves both seats of pass and play', async ({
   browser,
+  url,
 }) => {
   const t = messages('en')
   const ana = await Person.at(browser, url)
@@ -107,7 +99,10 @@ for (const [language, colorScheme, locale, width] of [
   ['en', 'light', 'en-GB', 1280],
   ['fr', 'dark', 'fr-FR', 320],
 ] as const)
-  test(`the handover dialog is accessible, ${colorScheme}, ${language}, ${width} px`, async ({ browser }) => {
+  test(`the handover dialog is accessible, ${colorScheme}, ${language}, ${width} px`, async ({
+    browser,
+    url,
+  }) => {
     const t = messages(language)
     const viewport = { width, height: width === 320 ? 640 : 800 }
     const ana = await Person.at(browser, url, { colorScheme, locale, viewport })

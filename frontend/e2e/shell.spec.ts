@@ -4,14 +4,13 @@ import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import { buildOtherHub, OTHER_BUILD, thisBuild } from './otherbuild'
 import { pair, Person, playColumns, test } from './people'
-import { forward, TestCluster, type Proxy } from './processes'
+import { forward, type Proxy, type TestCluster } from './processes'
 import { violations } from './violations'
 
 /** The page without a network, and while hubs are upgraded under it. */
 
 test.use({ serviceWorkers: 'allow' })
 
-let cluster: TestCluster
 let programs: string
 let otherHub: string
 test.beforeAll(async () => {
@@ -19,13 +18,9 @@ test.beforeAll(async () => {
   otherHub = await buildOtherHub(programs)
 })
 test.afterAll(() => rmSync(programs, { recursive: true, force: true }))
-test.beforeEach(() => {
-  cluster = new TestCluster()
-})
-test.afterEach(() => cluster.close())
 
 /** A hub behind an address, and the upgrade of this hub to another build. */
-async function upgradable(): Promise<{ proxy: Proxy; upgrade: () => void }> {
+async function upgradable(cluster: TestCluster): Promise<{ proxy: Proxy; upgrade: () => void }> {
   const redis = await cluster.redis()
   const hub = await cluster.hub(redis.url)
   const other = await cluster.runHub(otherHub, redis.url)
@@ -49,8 +44,8 @@ async function comeBackLater(page: Page): Promise<void> {
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
 }
 
-test('the page starts without a network, says so, and comes back by itself', async ({ browser }) => {
-  const hub = await cluster.hub('file:quatre.db')
+test('the page starts without a network, says so, and comes back by itself', async ({ browser, cluster }) => {
+  const hub = await cluster.hub(cluster.file)
   const proxy = await cluster.proxy(hub.port)
   const ana = await Person.at(browser, proxy.url)
   const { page } = ana
@@ -82,8 +77,8 @@ test('the page starts without a network, says so, and comes back by itself', asy
   await expect(room.getByRole('status').filter({ hasText: 'Waiting for your friend…' })).toBeVisible()
 })
 
-test('a hub that does not answer in time is replaced by the kept page', async ({ browser }) => {
-  const hub = await cluster.hub('file:quatre.db')
+test('a hub that does not answer in time is replaced by the kept page', async ({ browser, cluster }) => {
+  const hub = await cluster.hub(cluster.file)
   const proxy = await cluster.proxy(hub.port)
   const ana = await Person.at(browser, proxy.url)
   await workerReady(ana.page)
@@ -92,8 +87,8 @@ test('a hub that does not answer in time is replaced by the kept page', async ({
   await expect(ana.page.getByRole('heading', { name: 'How to play Connect Four' })).toBeVisible()
 })
 
-test('an upgrade under a game waits until the game is over', async ({ browser }) => {
-  const { proxy, upgrade } = await upgradable()
+test('an upgrade under a game waits until the game is over', async ({ browser, cluster }) => {
+  const { proxy, upgrade } = await upgradable(cluster)
   const [ana, bob] = await pair(browser, proxy.url)
   await workerReady(ana.page)
   await workerReady(bob.page)
@@ -126,8 +121,9 @@ test('an upgrade under a game waits until the game is over', async ({ browser })
 
 test('a page without a game says that there is a new version, and keeps only that one', async ({
   browser,
+  cluster,
 }) => {
-  const { proxy, upgrade } = await upgradable()
+  const { proxy, upgrade } = await upgradable(cluster)
   const ana = await Person.at(browser, proxy.url)
   const { page } = ana
   await page.clock.install()
@@ -155,8 +151,11 @@ test('a page without a game says that there is a new version, and keeps only tha
   expect(await buildOf(page)).toBe(OTHER_BUILD)
 })
 
-test('a page whose files are gone heals itself, but not for ever and not in a game', async ({ browser }) => {
-  const { proxy, upgrade } = await upgradable()
+test('a page whose files are gone heals itself, but not for ever and not in a game', async ({
+  browser,
+  cluster,
+}) => {
+  const { proxy, upgrade } = await upgradable(cluster)
   const ana = await Person.at(browser, proxy.url, { serviceWorkers: 'block' })
   const { page } = ana
   await page.waitForLoadState('networkidle') // the start page loads more of itself
@@ -198,8 +197,8 @@ test('a page whose files are gone heals itself, but not for ever and not in a ga
   }
 })
 
-test('the worker goes when the hub has none', async ({ browser }) => {
-  const hub = await cluster.hub('file:quatre.db')
+test('the worker goes when the hub has none', async ({ browser, cluster }) => {
+  const hub = await cluster.hub(cluster.file)
   let gone = false
   const { url, close } = await forward(hub.url, (path) => gone && path === '/sw.js')
   const { page } = await Person.at(browser, url)
