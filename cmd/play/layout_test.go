@@ -44,6 +44,9 @@ func TestScreensFitTheWindow(t *testing.T) {
 				s.typeKeys(strings.Repeat("/say hello ", 5))
 				s.expectFits(fmt.Sprint(name, size, " with a long input"))
 				s.update(tea.KeyPressMsg{Code: tea.KeyEsc})
+				if name == "over" || name == "waiting" || size.Height == 3 && name != "force3" {
+					continue // the help is that of connect4; where a page has one line, the longest help is enough
+				}
 				for s.typeKeys("?"); s.m.reading != readNothing; s.typeKeys(" ") {
 					s.expectFits(fmt.Sprint(name, size, " help page ", s.m.page))
 				}

@@ -14,7 +14,11 @@ import (
 // back. A state never changes once the next one exists, a snapshot restores it, an owed reply is
 // queued or soon due, and the record says which moves the AI made for a person.
 func TestRandomDelegations(t *testing.T) {
-	for number := range 100 {
+	games := 100
+	if testing.Short() {
+		games = 30
+	}
+	for number := range games {
 		g := &delegatedGame{t: t, rand: rand.New(rand.NewPCG(uint64(number), 16)), now: start, state: &room.State{}}
 		g.open()
 		for g.state.Phase == room.PhasePlaying && g.state.N < 150 {

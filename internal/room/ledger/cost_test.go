@@ -114,6 +114,10 @@ func memory(t *testing.T, s storage.Store) int64 {
 
 // TestCostCoversRedis: Redis never needs more memory than the sum of the steps' costs.
 func TestCostCoversRedis(t *testing.T) {
+	times := 10
+	if testing.Short() {
+		times = 3
+	}
 	for what, act := range map[string]func(p *payer, i int){
 		"rooms": func(p *payer, i int) { p.open(fmt.Sprintf("room-%07d", i), room.Create{Variant: "tictactoe"}) },
 		"games against custom levels": func(p *payer, i int) {
@@ -180,7 +184,7 @@ func TestCostCoversRedis(t *testing.T) {
 			act(p, 0) // so that Redis has the scripts and the first keys
 			p.paid = 0
 			before := memory(t, s)
-			for i := 1; i <= 10; i++ {
+			for i := 1; i <= times; i++ {
 				act(p, i)
 			}
 			grown := memory(t, s) - before
