@@ -135,14 +135,14 @@ deep: page
 
 deep-steps:
 	GOOS=windows $(GO) build ./cmd/... # also compiles the files for systems other than Linux
-	$(GO) test -race -count 1 $(call packages,'$(COMPUTING)')
-	$(GO) test -count 1 -run RandomGames ./internal/room -games 10000 # of each variant, instead of 60
-	$(GO) test -race -count 1 -run 'Model|RacingWriters' ./internal/room/ledger ./internal/room/play # 100 runs; -short: 20
-	$(GO) test -race -count 1 -run 'AnalysisInCluster|PerfectLatency' ./cmd/hub
-	$(GO) test -race -count 1 -run HostileFrames ./internal/hub
-	$(GO) test -count 1 -run OneAddressCannotFillTheStore ./internal/hub -fill 16777216 # a quarter of a day's bytes
-	$(GO) test -count 1 -run PerfectWins ./internal/minimax -openings 40 -from-start
-	$(GO) test -run '^$$' -bench . -benchtime 1x ./internal/... # only to see that they run
+	$(TEST) -race -count 1 $(call packages,'$(COMPUTING)')
+	$(TEST) -count 1 -run 'RandomGames|RandomDelegations' ./internal/room -games 10000 # of each variant, instead of 60
+	$(TEST) -race -count 1 -run 'Conformance|Model|Cost|RacingWriters' ./internal/room/ledger ./internal/room/play # -short: a fifth
+	$(TEST) -race -count 1 -run 'AnalysisInCluster|PerfectLatency' ./cmd/hub
+	$(TEST) -race -count 1 -run HostileFrames ./internal/hub
+	$(TEST) -count 1 -run OneAddressCannotFillTheStore ./internal/hub -fill 16777216 # a quarter of a day's bytes
+	$(TEST) -count 1 -run PerfectWins ./internal/minimax -openings 40 -from-start
+	$(TEST) -run '^$$' -bench . -benchtime 1x ./internal/... # only to see that they run
 	$(GO) build -o bin/ ./cmd/hub ./cmd/loadgen && ROUNDS=1 DURATION=1s scripts/bench.sh bin/hub
 
 bench: setup ## measure what a move costs the hub; AGAINST=path of another hub to compare with
