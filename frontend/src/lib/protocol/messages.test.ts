@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { examples, tableCodes } from '../testing/protocol'
 import { finalReason } from './codes'
-import { cleanName, MAX_NAME, newId } from './commands'
+import { cleanName, MAX_NAME, newId, type ToHub } from './commands'
 import { decode } from './messages'
 
 describe('decode', () => {
@@ -30,6 +30,31 @@ describe('decode', () => {
   it('ignores binary frames', () => {
     expect(decode(new ArrayBuffer(2))).toBeNull()
   })
+})
+
+it('knows every documented command', () => {
+  // svelte-check fails if a command of ToHub is missing here.
+  const known: Record<ToHub['t'], true> = {
+    move: true,
+    sit: true,
+    name: true,
+    resign: true,
+    rematch: true,
+    offer: true,
+    accept: true,
+    decline: true,
+    claim: true,
+    emote: true,
+    pace: true,
+    delegate: true,
+    level: true,
+    admit: true,
+    handover: true,
+    take: true,
+    invite: true,
+    ping: true,
+  }
+  expect(new Set(examples('fromClient').map((e) => e.payload.t))).toEqual(new Set(Object.keys(known)))
 })
 
 describe('close codes', () => {

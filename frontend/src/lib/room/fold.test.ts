@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { Entry, Player } from '../protocol/entries'
 import type { ToPage } from '../protocol/messages'
-import { example } from '../testing/protocol'
+import { example, examples } from '../testing/protocol'
 import { apply } from './apply'
+import { fold } from './fold'
 import { emptyRoom } from './state'
 import { log, roomOf, type DraftEntry, ZOE } from './testing'
 import { isPassAndPlay, mySeat } from './view'
@@ -13,6 +14,15 @@ const offered = (seat: 1 | 2, offer: 'draw' | 'takeback'): DraftEntry => ({
   data: { seat, offer },
 })
 const played = (...more: DraftEntry[]) => roomOf(log({}, ...more))
+
+it.each(examples('fromHub').filter((e) => e.payload.t === 'entries'))(
+  'knows every type of entry in the example: $name',
+  ({ payload }) => {
+    for (const entry of payload.entries as Entry[]) {
+      expect(fold(played(), { ...entry, ignorable: false }), entry.type).not.toBeNull()
+    }
+  },
+)
 
 describe('created', () => {
   it('sets all options of the room', () => {

@@ -72,7 +72,8 @@ export function fold(state: RoomState, entry: Entry): RoomState | null {
     case 'closed':
       return { ...state, phase: 'closed', closed: entry.data.reason, endAt: state.endAt || entry.at }
     default:
-      return (entry as Entry).ignorable ? state : null
+      // `satisfies never` does not compile if a type of EntryData has no case. Newer hubs can send other types.
+      return (entry satisfies never as Entry).ignorable ? state : null
   }
 }
 
