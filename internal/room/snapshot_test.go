@@ -48,7 +48,7 @@ func TestRestoreStateRefusesWhatItCannotUse(t *testing.T) {
 // would lack the effect of this event.
 func TestNoSnapshotAfterAnUnknownEvent(t *testing.T) {
 	s := folded(t, room.Created{Variant: "tictactoe", Players: [2]room.Player{{ID: "ana"}, {ID: "bob"}}, First: 1},
-		room.Unknown{Type: "waved", Data: "{}", Ignorable: true}, room.Moved{Seat: 1, Move: "b2"})
+		room.Unknown{Type: "danced", Data: "{}", Ignorable: true}, room.Moved{Seat: 1, Move: "b2"})
 	if data := s.Snapshot(); data != nil {
 		t.Errorf("%s", data)
 	}
