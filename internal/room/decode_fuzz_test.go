@@ -70,33 +70,20 @@ func sealed(prev string, n uint64, at time.Time, kind, data []byte) (room.Entry,
 	return room.Seal(prev, n, at, "ana", "", e.Event)
 }
 
-// tryAll calls Decide in state s with commands of most kinds, from players, a stranger, the machine and nobody.
+// tryAll calls Decide in state s with commands of every kind, from players, a stranger, the machine and nobody.
 func tryAll(t *testing.T, s *room.State, now time.Time) {
+	all := []room.Action{
+		room.Move{Move: "b2"},
+		room.Move{Move: "P1"},
+		room.Advise{Move: "4"},
+		room.Credit{Since: now.Add(-24 * time.Hour), Until: now},
+	}
+	for _, m := range made {
+		all = append(all, m.do)
+	}
 	n, digest := s.N, s.Digest
 	for _, by := range []room.PlayerID{"ana", "bob", "eve", room.Machine, ""} {
-		for _, do := range []room.Action{
-			room.Move{Move: "4"},
-			room.Move{Move: "b2"},
-			room.Move{Move: "P1"},
-			room.Sit{Name: "Eve"},
-			room.Rename{Name: "E"},
-			room.Resign{},
-			room.Propose{What: room.OfferDraw},
-			room.Propose{What: room.OfferTakeback},
-			room.Accept{What: room.OfferDraw},
-			room.Accept{What: room.OfferTakeback},
-			room.Decline{What: room.OfferTakeback},
-			room.Claim{},
-			room.Claim{Draw: true},
-			room.PlayAgain{First: 1},
-			room.Emote{Emote: "hello"},
-			room.Invite{Level: "easy"},
-			room.Pace{Paused: true},
-			room.Admit{},
-			room.Admit{Spectators: true},
-			room.Advise{Move: "4"},
-			room.Credit{Since: now.Add(-24 * time.Hour), Until: now},
-		} {
+		for _, do := range all {
 			ev, err := room.Decide(s, room.Command{ID: "c", By: by, Seen: n, Do: do}, now)
 			if err != nil {
 				mustRefuse(t, err)

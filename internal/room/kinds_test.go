@@ -7,6 +7,9 @@ import (
 	"testing"
 )
 
+// Kinds is kinds, for the tests of package room_test.
+var Kinds = kinds
+
 // The documents name every kind of event. Without this test, a new kind could be forgotten there.
 func TestKindsAreDocumented(t *testing.T) {
 	protocol, err := os.ReadFile("../../docs/asyncapi.yaml")
