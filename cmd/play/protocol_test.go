@@ -1,9 +1,9 @@
 package main
 
 import (
-	"bytes"
 	"encoding/json"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"unicode"
@@ -13,16 +13,11 @@ import (
 )
 
 func TestCommandsMatchProtocol(t *testing.T) {
-	all := examples(t)
-	for _, message := range []string{
-		"move", "sit", "name", "resign", "rematch", "invite", "offer", "accept", "decline", "claim", "emote", "pace",
-	} {
-		if len(all[message]) == 0 {
-			t.Errorf("%s has no example", message)
-		}
-		for _, e := range all[message] {
-			if bytes.Contains(e.payload, []byte(`"seat":`)) {
-				continue // only the web page names the second player of one device
+	onlyPage := []string{"admit", "handover", "take"} // this program does not send them
+	for message, list := range examples(t) {
+		for _, e := range list {
+			if r, err := wire.Decode(e.payload); err != nil || r.Action == nil || slices.Contains(onlyPage, message) {
+				continue
 			}
 			var c command
 			if err := json.Unmarshal(e.payload, &c); err != nil {
