@@ -2,6 +2,8 @@ package play_test
 
 import (
 	"fmt"
+	"os"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -9,7 +11,7 @@ import (
 	"github.com/quatre/quatre/internal/room"
 )
 
-// expectedTransitions has all transitions of a room, as in the table in docs/architecture.md.
+// expectedTransitions has all transitions that the races must meet.
 // The form is KIND FROM TO. The part after a colon distinguishes several causes of the same
 // transition.
 var expectedTransitions = []string{
@@ -33,6 +35,55 @@ var expectedTransitions = []string{
 	"paced playing playing", "paced finished finished",
 	"admitted waiting waiting", "admitted playing playing", "admitted finished finished",
 	"closed waiting closed", "closed playing closed",
+}
+
+// notPlayed has the transitions of the table in docs/architecture.md that the races do not play.
+var notPlayed = []string{
+	"seatoffered waiting waiting", "seatoffered playing playing", "seatoffered finished finished",
+	"seatmoved waiting waiting", "seatmoved playing playing", "seatmoved finished finished",
+	"delegated playing playing", "levelset finished finished", "closed finished closed",
+}
+
+// The table in docs/architecture.md has the transitions of expectedTransitions and notPlayed.
+func TestTransitionsAreDocumented(t *testing.T) {
+	text, err := os.ReadFile("../../../docs/architecture.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	tested := map[string]bool{}
+	for _, transition := range slices.Concat(expectedTransitions, notPlayed) {
+		transition, _, _ = strings.Cut(transition, ":")
+		tested[transition] = true
+	}
+	kinds, phases := regexp.MustCompile(`\w+`), regexp.MustCompile(`\b(waiting|playing|finished|closed)\b`)
+	_, table, _ := strings.Cut(string(text), "| event | from | to | stored with it, besides the deadline |\n")
+	table, _, _ = strings.Cut(table, "\n\n")
+	for row := range strings.Lines(table) {
+		cells := strings.Split(row, "|")
+		from, to := phases.FindAllString(cells[2], -1), phases.FindAllString(cells[3], -1)
+		if len(from) == 0 {
+			from = []string{""} // created
+		}
+		for _, kind := range kinds.FindAllString(cells[1], -1) {
+			for _, before := range from {
+				after := to
+				if strings.TrimSpace(cells[3]) == "the same" {
+					after = []string{before}
+				}
+				for _, after := range after {
+					transition := fmt.Sprintf("%s %s %s", kind, before, after)
+					if !tested[transition] {
+						t.Errorf("docs/architecture.md has the transition %q: play it in race_steps_test.go, judge it in "+
+							"race_verdict_test.go and race_referee_test.go, and add it to expectedTransitions; or add it to notPlayed", transition)
+					}
+					delete(tested, transition)
+				}
+			}
+		}
+	}
+	for transition := range tested {
+		t.Errorf("the table of events in docs/architecture.md lacks the transition %q", transition)
+	}
 }
 
 // transitionCounts counts how often the races met each transition.
