@@ -30,22 +30,22 @@ type Action interface {
 
 // Who may send an action. The methods are Decide for the action.
 type (
-	// byAnybody is implemented by actions that need no seat.
+	// byAnybody is implemented by actions that need no seat, such as Admit.
 	byAnybody interface {
 		decide(s *State, c Command, now time.Time) (Event, error)
 	}
 
-	// byPlayer is implemented by actions of the player who holds seat.
+	// byPlayer is implemented by actions of the player who holds seat, such as Resign.
 	byPlayer interface {
 		decideFor(s *State, seat Seat, c Command, now time.Time) (Event, error)
 	}
 
-	// byMachine is implemented by actions of AIs.
+	// byMachine is implemented by actions of AIs, such as Advise.
 	byMachine interface {
 		decideForMachine(s *State, c Command, now time.Time) (Event, error)
 	}
 
-	// byOperator is implemented by actions of the operator.
+	// byOperator is implemented by actions of the operator, such as Close.
 	byOperator interface {
 		decideForOperator() (Event, error)
 	}

@@ -18,10 +18,12 @@ type Event interface {
 	apply(s *State) error
 }
 
-// These are implemented by some kinds of event.
+// These are implemented by some kinds of event. Resigned needs none of them, Emoted is refusable
+// and costly, Admitted is ignorable. Package shed names the kinds that an almost full store refuses.
 type (
 	// ignorable is implemented by a kind that older programs may skip. Everything that an
-	// older program decides, draws or records must be right without such events.
+	// older program decides, draws or records must be right without such events. It may count
+	// toward a limit that only decisions check, as Admitted does: an older program allows more.
 	ignorable interface{ ignorable() bool }
 
 	// refusable is implemented by a kind that RefusedWhenFull may refuse.
