@@ -8,11 +8,15 @@ import (
 	"context"
 	"sync"
 	"sync/atomic"
+	"time"
 )
 
-// maxIdle bounds the goroutines of a Pool that wait for a value. Each holds a stack of
-// about 8 KiB.
-const maxIdle = 64
+// maxIdle bounds the goroutines of a Pool that wait for a value, and maxIdleTime how long each waits.
+// Each holds a stack of about 8 KiB.
+const (
+	maxIdle     = 64
+	maxIdleTime = time.Second
+)
 
 // Pool hands values to goroutines.
 type Pool[T any] struct {
@@ -51,6 +55,9 @@ func (p *Pool[T]) handle(v T) {
 		select {
 		case v = <-p.next:
 			p.idle.Add(-1)
+		case <-time.After(maxIdleTime):
+			p.idle.Add(-1)
+			return
 		case <-p.ctx.Done():
 			return
 		}

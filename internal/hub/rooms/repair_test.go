@@ -107,7 +107,7 @@ func TestRepairsAreBounded(t *testing.T) {
 	}
 	hubtest.Await(t, "repairs", func() bool { return store.running.Load() == maxRepairs })
 	close(store.release)
-	hubtest.Await(t, "all repairs", func() bool { return s.counter("quatre_hub_repairs_total") == 3*maxRepairs })
+	hubtest.Await(t, "all repairs", func() bool { return s.counter("quatre_hub_repairs_total") >= 3*maxRepairs })
 	if most := store.most.Load(); most > maxRepairs {
 		t.Errorf("%d rooms were read at once, want at most %d", most, maxRepairs)
 	}
