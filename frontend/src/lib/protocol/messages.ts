@@ -37,35 +37,51 @@ export interface Welcome {
 
 /** What the fold of all entries up to `n` gives. Times are Unix milliseconds. */
 export interface Snapshot {
+  /** the number and digest of the last entry; 0 and '' before the first */
   n: number
   digest: string
   phase: 'waiting' | 'playing' | 'finished' | 'closed'
   /** why the room was closed */
   reason?: 'unjoined' | 'abandoned' | 'operator'
+  /** '' before the first entry */
   variant: string
+  /** the player ID of the owner, who may hold no seat */
   owner: string
+  /** by seat - 1, as all pairs here */
   players: [Player, Player]
   starter: Starter
   clock: Clock | null
+  /** which seats the AI advises */
   advice: [boolean, boolean]
+  /** whether the lobby lists the room */
   open: boolean
+  /** whether others than the players and the owner may watch */
   spectators: boolean
+  /** whether the AI's thoughts are shown during a game */
   thoughts: boolean
+  /** imported from a file: nobody can play here */
   imported: boolean
+  /** only AI against AI: milliseconds between two moves; null in all other rooms */
   pace: { ms: number; paused: boolean } | null
+  /** games won */
   score: [number, number]
   draws: number
   /** the number of the current game, from 1; 0 before the first */
   game: number
+  /** who moves first in the current game */
   first: Seat
+  /** of the current game, in the game's notation */
   moves: string[]
   turn_at: number
   end_at: number
+  /** how the current game ended; null while it is played */
   end: Ending | null
   timers: [Timer, Timer]
   offer: { seat: Seat; offer: Offer } | null
   advised: { seat: Seat; move: string; value?: Value } | null
+  /** who asked for another game */
   rematch: [boolean, boolean]
+  /** the level at which the AI plays the turns of a person; '': the person plays */
   delegated: [string, string]
 }
 
@@ -98,49 +114,46 @@ export type ToPage =
   | { t: 'store'; up: boolean }
   | { t: 'pong'; id: string; now: number }
 
-type FrameCheck = (m: Record<string, unknown>) => boolean
+type Check = (v: unknown) => boolean
 
 const isNumber = (v: unknown) => typeof v === 'number' && Number.isFinite(v)
 const isString = (v: unknown) => typeof v === 'string'
 const isBoolean = (v: unknown) => typeof v === 'boolean'
-const isPresence = (v: unknown) =>
-  isObject(v) &&
-  Array.isArray(v.seats) &&
-  v.seats.length === 2 &&
-  v.seats.every(isBoolean) &&
-  isNumber(v.spectators) &&
-  Array.isArray(v.claim) &&
-  v.claim.length === 2 &&
-  v.claim.every(isNumber)
-const isEntry = (v: unknown) =>
-  isObject(v) && isNumber(v.n) && isNumber(v.at) && isString(v.type) && isObject(v.data) && isString(v.digest)
+const isPair = (is: Check) => (v: unknown) => Array.isArray(v) && v.length === 2 && v.every(is)
+const isListOf = (is: Check) => (v: unknown) => Array.isArray(v) && v.every(is)
+/** Whether a value is an object whose properties pass these checks. */
+const has = (checks: Record<string, Check>) => (v: unknown) =>
+  isObject(v) && Object.entries(checks).every(([name, is]) => is(v[name]))
 
-const isSnapshot = (v: unknown) =>
-  isObject(v) &&
-  isNumber(v.n) &&
-  isString(v.digest) &&
-  isString(v.phase) &&
-  isString(v.variant) &&
-  Array.isArray(v.players) &&
-  Array.isArray(v.moves) &&
-  Array.isArray(v.timers)
+const isPresence = has({ seats: isPair(isBoolean), spectators: isNumber, claim: isPair(isNumber) })
+const isEntry = has({ n: isNumber, at: isNumber, type: isString, data: isObject, digest: isString })
+const isSnapshot = has({
+  n: isNumber,
+  digest: isString,
+  phase: isString,
+  variant: isString,
+  players: Array.isArray,
+  moves: Array.isArray,
+  timers: Array.isArray,
+})
 
-const FRAME_CHECKS: Record<ToPage['t'], FrameCheck> = {
-  welcome: (m) =>
-    isString(m.player) &&
-    isString(m.build) &&
-    isNumber(m.from) &&
-    isNumber(m.n) &&
-    isNumber(m.now) &&
-    isPresence(m.here) &&
-    isBoolean(m.store) &&
-    (m.snapshot === undefined || isSnapshot(m.snapshot)),
-  entries: (m) => Array.isArray(m.entries) && m.entries.every(isEntry),
-  ok: (m) => isString(m.id) && isNumber(m.n),
-  refused: (m) => isString(m.id) && isString(m.code) && isBoolean(m.retry),
+const FRAME_CHECKS: Record<ToPage['t'], Check> = {
+  welcome: has({
+    player: isString,
+    build: isString,
+    from: isNumber,
+    n: isNumber,
+    now: isNumber,
+    here: isPresence,
+    store: isBoolean,
+    snapshot: (v) => v === undefined || isSnapshot(v),
+  }),
+  entries: has({ entries: isListOf(isEntry) }),
+  ok: has({ id: isString, n: isNumber }),
+  refused: has({ id: isString, code: isString, retry: isBoolean }),
   here: isPresence,
-  store: (m) => isBoolean(m.up),
-  pong: (m) => isString(m.id) && isNumber(m.now),
+  store: has({ up: isBoolean }),
+  pong: has({ id: isString, now: isNumber }),
 }
 
 /**

@@ -3,9 +3,8 @@
  * of the log's entries. The rest is not in the log: presence, whether the store answers, the state of the connection, and
  * the commands that the hub has not answered yet. Everything that the page draws derives from it (view.ts).
  */
-import type { Clock, Emote, Ending, Offer, Player, Seat, Starter } from '../protocol/entries'
-import type { Value } from '../protocol/value'
-import type { Presence, Timer } from '../protocol/messages'
+import type { Emote, Offer, Seat } from '../protocol/entries'
+import type { Presence, Snapshot, Timer } from '../protocol/messages'
 import type { Command } from '../protocol/commands'
 import type { FinalReason } from '../protocol/codes'
 
@@ -48,65 +47,27 @@ export type News =
   /** the AI of `seat` had less time for its move than usual */
   | { is: 'hurried'; seat: Seat }
 
-export interface RoomState {
-  /** the number and digest of the last entry folded; 0 and '' before the first */
-  n: number
-  digest: string
-
+/** What a snapshot says too, under the same names, and the rest. */
+export interface RoomState extends Omit<
+  Snapshot,
+  'phase' | 'reason' | 'turn_at' | 'end_at' | 'offer' | 'advised'
+> {
   /** this page's player ID; '' until the first welcome */
   me: string
-  /** '' until the first entry */
-  variant: string
-  /** by seat - 1 */
-  players: [Player, Player]
-  /** the player ID of the owner, who may hold no seat */
-  owner: string
-  starter: Starter
-  clock: Clock | null
-  /** which seats the AI advises, by seat - 1 */
-  advice: [boolean, boolean]
-  /** the level at which the AI plays the turns of a person, by seat - 1; '': the person plays */
-  delegated: [string, string]
-  /** whether the lobby lists the room */
-  open: boolean
-  /** only AI against AI: milliseconds between two moves; null in all other rooms */
-  pace: { ms: number; paused: boolean } | null
-  /** imported from a file: nobody can play here */
-  imported: boolean
-  /** whether others than the players and the owner may watch */
-  spectators: boolean
-  /** whether the AI's thoughts are shown during a game */
-  thoughts: boolean
-
   phase: Phase
-  /** the number of the current game, from 1; 0 before the first */
-  game: number
-  /** who moves first in the current game */
-  first: Seat
-  /** the moves of the current game, in the game's notation */
-  moves: string[]
-  /** how many of these moves the page found when it loaded: their discs lie on the board, later discs fall */
+  /** how many moves of the game the page found when it loaded: their discs lie on the board, later discs fall */
   settled: number
-  /** how the current game ended; null while it is played */
-  end: Ending | null
   /** hub time, in Unix milliseconds: when the current turn began; when the game ended, 0 while it is played */
   turnAt: number
   endAt: number
-  /** by seat - 1 */
-  timers: [Timer, Timer]
   /** which seat has made each offer; null: neither */
   offers: Record<Offer, Seat | null>
   /** the AI's advice for the current position; `preliminary`: this device's own, until the hub's is in the log */
-  advised: { seat: Seat; move: string; value?: Value; preliminary?: true } | null
+  advised: (NonNullable<Snapshot['advised']> & { preliminary?: true }) | null
   news: News | null
   /** by seat - 1 */
   lastEmotes: [LastEmote | null, LastEmote | null]
-  /** games won, by seat - 1 */
-  score: [number, number]
-  draws: number
-  /** who asked for another game, by seat - 1 */
-  rematch: [boolean, boolean]
-  closed: 'unjoined' | 'abandoned' | 'operator' | null
+  closed: Snapshot['reason'] | null
   /** the last handover of this page's player: the ID of the command, and until when the seat may be taken, in hub time */
   handover: { cmd: string | undefined; until: number } | null
   /** whether the seat moved to this device or to another one; null: it did not move */
