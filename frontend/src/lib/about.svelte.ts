@@ -25,7 +25,7 @@ export const about = {
 }
 
 /** The URL of a path for other devices. On localhost it uses the machine's address in the local network. */
-export function shareableUrl(path: string, addresses: readonly string[] | undefined): string {
+export function shareableUrl(path: string): string {
   const local = /^(localhost|127\.|\[::1\])/.test(location.hostname)
-  return ((local && addresses?.[0]) || location.origin) + path
+  return ((local && about.now.addresses?.[0]) || location.origin) + path
 }

@@ -8,7 +8,9 @@
 import type { Seat } from '../protocol/entries'
 
 /** The games, each with all its variants. A family has one page of rules. */
-export type Family = 'connect4' | 'tictactoe' | 'force3'
+export const FAMILIES = ['connect4', 'tictactoe', 'force3'] as const
+
+export type Family = (typeof FAMILIES)[number]
 
 /** A place on the drawing. */
 export type Place = { column: number } | { cell: number } | { hand: Seat }
@@ -118,6 +120,17 @@ export interface Choice {
   via?: Place | undefined
   phrase: Phrase
 }
+
+/** A move that one tap on the spot of its name plays: a disc comes from outside the board. */
+export const tapChoice = (move: string, lands: number, phrase: Phrase): Choice => ({
+  move,
+  from: null,
+  to: move,
+  either: false,
+  lands,
+  source: null,
+  phrase,
+})
 
 /** A move that looks possible but is not. */
 export interface Lock {

@@ -3,6 +3,7 @@ import type { GameView } from './game'
 import { loadedTrays } from './loaded.svelte'
 
 export type * from './game'
+export { FAMILIES } from './game'
 export { loadGames } from './loaded.svelte'
 
 /** The variant that is selected by default. */

@@ -3,7 +3,8 @@ import { COLOURS, type Clock, type Colour, type Starter } from '../protocol/entr
 import { isObject } from '../protocol/json'
 import type { Advice } from '../protocol/rest'
 import { readClock } from './clock'
-import { FAMILIES, PRESETS, sizeProblem, type GameChoice, type Size } from './variant'
+import { FAMILIES } from '../games'
+import { PRESETS, sizeProblem, type GameChoice, type Size } from './variant'
 
 export const STARTERS = ['alternate', 'me', 'other', 'random', 'loser'] as const satisfies readonly Starter[]
 

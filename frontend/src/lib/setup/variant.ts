@@ -1,8 +1,6 @@
 /** The choice of a game and its board, and the variant string for it. */
 import { isPlayableSize, SIZES, type Family } from '../games'
 
-export const FAMILIES = ['connect4', 'tictactoe', 'force3'] as const satisfies readonly Family[]
-
 /** A board of Connect Four: columns, rows, and discs to align. */
 export interface Size {
   columns: number
