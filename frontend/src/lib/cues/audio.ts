@@ -23,11 +23,25 @@ export function firstGesture(): Promise<void> {
   return hadGesture ? Promise.resolve() : new Promise((resolve) => waiting.push(resolve))
 }
 
+/** How long the context runs after a use, in milliseconds: no sound lasts longer than three seconds. */
+const AWAKE = 4000
+let sleepTimer: ReturnType<typeof setTimeout> | undefined
+let musicPlays = false
+
 /** Returns the context, which may still be resuming; null before the first gesture, or if the browser has none. */
 export function audio(): AudioContext | null {
   if (!hadGesture || typeof AudioContext === 'undefined') return null
   context ??= new AudioContext()
-  // iOS suspends the context during calls. If resuming fails, the next cue tries again.
+  // It was suspended after the last sound, or by iOS during a call. If resuming fails, the next cue tries again.
   if (context.state !== 'running') context.resume().catch(() => {})
+  clearTimeout(sleepTimer)
+  // A context that runs costs power, even if it is silent.
+  if (!musicPlays) sleepTimer = setTimeout(() => void context?.suspend().catch(() => {}), AWAKE)
   return context
+}
+
+/** Returns the same for music. The context runs until this is called with false. */
+export function audioForMusic(plays: boolean): AudioContext | null {
+  musicPlays = plays && hadGesture
+  return audio()
 }

@@ -2,7 +2,7 @@
  * Generated music: slow chords, with soft random notes and an echo above them. It starts at the first gesture, fades in
  * and out, and is silent while the page is hidden.
  */
-import { audio, firstGesture } from './audio'
+import { audioForMusic, firstGesture } from './audio'
 
 /** In seconds. */
 const FADE_IN = 5
@@ -120,11 +120,12 @@ let player: MusicPlayer | null = null
 
 function updatePlayer(): void {
   const audible = on && !document.hidden
-  if (!audible) {
-    player?.stop()
+  if (!audible && player) {
+    player.stop()
     player = null
-  } else if (!player) {
-    const context = audio()
+    audioForMusic(false)
+  } else if (audible && !player) {
+    const context = audioForMusic(true)
     if (context) player = new MusicPlayer(context)
   }
 }

@@ -1,21 +1,19 @@
 /** Browser notifications: the permission, and showing and closing one notification. */
 
 /**
- * `unsupported`: the browser has no notifications, or the page came without https. `unasked`: requestPermission asks the
+ * `unsupported`: the browser has no notifications, or the page came without https. `default`: requestPermission asks the
  * person. `denied`: only the browser's settings can change that.
  */
-export type Permission = 'unsupported' | 'unasked' | 'granted' | 'denied'
-
-const NAMES = { default: 'unasked', granted: 'granted', denied: 'denied' } as const
+export type Permission = 'unsupported' | NotificationPermission
 
 export function permission(): Permission {
   if (typeof Notification === 'undefined' || !isSecureContext) return 'unsupported'
-  return NAMES[Notification.permission]
+  return Notification.permission
 }
 
 /** Asks the person for the permission. Call it from a click handler. */
 export async function requestPermission(): Promise<Permission> {
-  if (permission() !== 'unasked') return permission()
+  if (permission() !== 'default') return permission()
   await Notification.requestPermission().catch(() => {})
   return permission()
 }

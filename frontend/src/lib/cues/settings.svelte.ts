@@ -18,14 +18,10 @@ const DEFAULTS: CueSettings = { sound: true, music: false, vibration: true, noti
 
 function load(): CueSettings {
   const stored = readJson(KEY)
-  const pick = (name: keyof CueSettings) =>
-    isObject(stored) && typeof stored[name] === 'boolean' ? stored[name] : DEFAULTS[name]
-  return {
-    sound: pick('sound'),
-    music: pick('music'),
-    vibration: pick('vibration'),
-    notify: pick('notify'),
-  }
+  const known = Object.entries(isObject(stored) ? stored : {}).filter(
+    ([name, value]) => name in DEFAULTS && typeof value === 'boolean',
+  )
+  return { ...DEFAULTS, ...Object.fromEntries(known) }
 }
 
 export const cueSettings = $state<CueSettings>(load())
