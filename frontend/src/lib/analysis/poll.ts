@@ -74,18 +74,13 @@ export async function pollAnalysis(
 }
 
 /** The `sleep` of PollDeps. */
-export function sleep(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(done, ms)
-    function done() {
-      signal.removeEventListener('abort', abort)
-      resolve()
-    }
-    function abort() {
+export async function sleep(ms: number, signal: AbortSignal): Promise<void> {
+  signal.throwIfAborted()
+  await new Promise<void>((resolve, reject) => {
+    const timer = setTimeout(resolve, ms)
+    signal.addEventListener('abort', () => {
       clearTimeout(timer)
-      reject(new DOMException('', 'AbortError'))
-    }
-    if (signal.aborted) abort()
-    else signal.addEventListener('abort', abort, { once: true })
+      reject(signal.reason as Error)
+    })
   })
 }

@@ -97,9 +97,7 @@ export class Review {
   /** Analyses one position. Returns false if the review must stop. */
   async #analysePosition(ply: number, signal: AbortSignal): Promise<boolean> {
     const query = this.#queries[ply]!
-    const positionAborter = new AbortController()
-    const stop = () => positionAborter.abort()
-    signal.addEventListener('abort', stop)
+    const enough = new AbortController()
     let answers = 0
     let canContinue = true
     const onUpdate = (update: AnalysisUpdate) => {
@@ -108,10 +106,9 @@ export class Review {
       if (update.is !== 'found') return
       analysisCache.put(query, update.analysis)
       this.#known = this.#known.with(ply, update.analysis)
-      if (++answers >= MAX_ANSWERS) stop()
+      if (++answers >= MAX_ANSWERS) enough.abort()
     }
-    await pollAnalysis(query, positionAborter.signal, onUpdate, BROWSER_DEPS)
-    signal.removeEventListener('abort', stop)
+    await pollAnalysis(query, AbortSignal.any([signal, enough.signal]), onUpdate, BROWSER_DEPS)
     return canContinue && !signal.aborted
   }
 }

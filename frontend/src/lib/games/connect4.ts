@@ -1,6 +1,6 @@
 /** Connect Four on any board. A move is one character, the column from the left: 1-9, then a-f. */
 import { otherSeat, type Seat } from '../protocol/entries'
-import type { Choice, GameView, Disc, Position, Spot, Phrase } from './game'
+import { tapChoice, type GameView, type Disc, type Position, type Spot, type Phrase } from './game'
 
 const NOTATION = '123456789abcdef'
 
@@ -41,20 +41,10 @@ export function connect4(columns: number, rows: number, align = 4): GameView {
           keys: [NOTATION[column]!, NOTATION[column]!.toUpperCase()],
           phrase: { is: 'column', column: column + 1, free: rows - filled },
         })),
-        choices: height.flatMap((filled, column): Choice[] =>
+        choices: height.flatMap((filled, column) =>
           filled === rows
             ? []
-            : [
-                {
-                  move: NOTATION[column]!,
-                  from: null,
-                  to: NOTATION[column]!,
-                  either: false,
-                  lands: filled * columns + column,
-                  source: null,
-                  phrase: dropPhrase(column),
-                },
-              ],
+            : [tapChoice(NOTATION[column]!, filled * columns + column, dropPhrase(column))],
         ),
         locks: height.flatMap((filled, column) =>
           filled < rows ? [] : [{ cell: null, spots: [NOTATION[column]!], phrase: { is: 'full' } as const }],

@@ -1,6 +1,6 @@
 /** Tic-tac-toe. A move is a square, from a1 at the bottom left to c3 at the top right. */
 import { otherSeat, type Seat } from '../protocol/entries'
-import type { Choice, GameView, Disc, Position, Spot, Phrase } from './game'
+import { tapChoice, type GameView, type Disc, type Position, type Spot, type Phrase } from './game'
 
 const SIZE = 3
 const SQUARES = ['a1', 'b1', 'c1', 'a2', 'b2', 'c2', 'a3', 'b3', 'c3'] as const
@@ -34,20 +34,8 @@ function at(moves: readonly string[], first: Seat): Position {
       keys: [keyOf(cell)],
       phrase: { is: 'square', square: SQUARES[cell]!, seat },
     })),
-    choices: SQUARES.flatMap((square, cell): Choice[] =>
-      owner[cell] !== null
-        ? []
-        : [
-            {
-              move: square,
-              from: null,
-              to: square,
-              either: false,
-              lands: cell,
-              source: null,
-              phrase: markPhrase(cell),
-            },
-          ],
+    choices: SQUARES.flatMap((square, cell) =>
+      owner[cell] !== null ? [] : [tapChoice(square, cell, markPhrase(cell))],
     ),
     locks: SQUARES.flatMap((square, cell) =>
       owner[cell] === null ? [] : [{ cell: null, spots: [square], phrase: { is: 'taken' } as const }],
