@@ -98,7 +98,7 @@ lint-page: $(MODULES)
 
 # On a file system in memory, hubs, stores and Redis do not wait for a disk at each commit. A test
 # kills processes, never the machine, so what they have written is there in either case.
-TEST := $(shell [ "$$(df --output=avail /dev/shm 2>/dev/null | tail -1)" -gt 4000000 ] 2>/dev/null && echo TMPDIR=/dev/shm) $(GO) test
+TEST := $(shell [ "$$(df --output=avail /dev/shm 2>/dev/null | tail -1)" -gt 4000000 ] 2>/dev/null && echo env TMPDIR=/dev/shm) $(GO) test
 
 # -count 1 forbids results of earlier runs: the go command does not notice changes in the
 # programs that a test builds and starts. -short leaves out what `make long` runs. -vet=off:
