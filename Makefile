@@ -45,7 +45,7 @@ run: page ## build the page and run a hub on http://localhost:8080, with the emb
 build: page ## build the programs for production into bin/, without symbols and debug information
 	CGO_ENABLED=0 $(GO) build -buildvcs=auto -trimpath -ldflags "-s -w" -o bin/ ./cmd/...
 
-test: ## all that must pass before a change lands: at most 10 minutes on two idle cores
+test: ## all that must pass before a change lands: at most 8 minutes on two idle cores
 	+@$(TIMED) "make test" all $(MAKE_ALL) test-steps
 
 long: ## tests that take longer: faults, upgrades, whole games; at most 15 minutes
@@ -53,7 +53,7 @@ long: ## tests that take longer: faults, upgrades, whole games; at most 15 minut
 
 # The browser tests run alone, because they measure times.
 test-steps: setup page
-	+@$(MAKE_ALL) -j2 --output-sync=target go-race lint check deploy go-plain
+	+@$(MAKE_ALL) -j3 --output-sync=target go-race lint check deploy go-plain
 	+@$(MAKE_ALL) e2e
 
 # Tests that wait and tests that compute run at the same time.
