@@ -75,8 +75,8 @@ export class Person {
   }
 
   /**
-   * Opens a page at `url` in a new browser context with these options. Most people here want no motion: drawing it takes
-   * most of a test's time.
+   * Opens a page at `url` in a new browser context with these options. Most people here want no motion and have a small
+   * window: drawing takes most of a test's time.
    */
   static async at(
     browser: Browser,
@@ -85,7 +85,11 @@ export class Person {
     /** what the person has done in Force 3 before: see src/lib/lesson/progress.ts */
     done = 'lesson place move slide',
   ): Promise<Person> {
-    const context = await browser.newContext({ reducedMotion: 'reduce', ...options })
+    const context = await browser.newContext({
+      reducedMotion: 'reduce',
+      viewport: { width: 1024, height: 600 },
+      ...options,
+    })
     recordFrames(context)
     // Sound takes time from the page, also while it is silent. Only people who want motion hear it.
     if (options.reducedMotion !== 'no-preference')
