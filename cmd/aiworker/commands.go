@@ -18,7 +18,7 @@ type command struct {
 func commands() []command {
 	return []command{
 		{"solve", "solve positions, one per line of standard input", solveCommand},
-		{"experiment", "measure the search and the levels, for tables", experimentCommand},
+		{"experiment", "measure the search and the levels, for tables and plots", experimentCommand},
 		{"health", "check whether the worker on this machine is ready", healthCommand},
 	}
 }

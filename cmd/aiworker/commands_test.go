@@ -49,7 +49,7 @@ func TestRefusedCommandLines(t *testing.T) {
 		{"experiment", "which experiment?"},
 		{"experiment -depth 3", "which experiment?"},
 		{"experiment speed", `no experiment "speed"`},
-		{"experiment effort -format xls", "text or csv"},
+		{"experiment effort -format xls", "text, csv or svg"},
 		{"experiment effort -positions 3", "add -opening 4"},
 		{"experiment weights -levels depth=3,custom:depth=10", "from 1 to 9"},
 		{"experiment weights -levels easy,hardest", "hardest"},

@@ -13,8 +13,8 @@ import (
 	"github.com/quatre/quatre/internal/minimax/experiment"
 )
 
-const experimentUsage = `aiworker experiment measures the search and the levels, and prints a table. docs/experiments.md shows the
-results of each experiment and what to conclude.
+const experimentUsage = `aiworker experiment measures the search and the levels, and prints a table or a plot. docs/experiments.md shows
+the results of each experiment and what to conclude.
 
 The names:
 
@@ -34,6 +34,7 @@ type experimentConfig struct {
 var formats = map[string]func(*experiment.Table, io.Writer) error{
 	"text": (*experiment.Table).WriteText,
 	"csv":  (*experiment.Table).WriteCSV,
+	"svg":  (*experiment.Table).WriteSVG,
 }
 
 func experimentCommand(ctx context.Context, args []string, _ io.Reader, stdout, stderr io.Writer) int {
@@ -80,7 +81,7 @@ func parseExperimentConfig(args []string, stderr io.Writer) (cfg experimentConfi
 	fs.IntVar(&s.N, "n", s.N, "number of games of each two players, for depths and weights")
 	fs.IntVar(&s.MaxNodes, "nodes", s.MaxNodes, "a search of effort ends after this number of `positions`, and its line is left out")
 	fs.Uint64Var(&s.Seed, "seed", 1, "random seed")
-	format := fs.String("format", "text", "text or csv")
+	format := fs.String("format", "text", "text, csv or svg")
 	if _, err := cli.ParseArgs(fs, args); err != nil {
 		return cfg, err
 	}
@@ -92,7 +93,7 @@ func parseExperimentConfig(args []string, stderr io.Writer) (cfg experimentConfi
 	}
 	var ok bool
 	if cfg.write, ok = formats[*format]; !ok {
-		return cfg, fmt.Errorf("-format %s: must be text or csv", *format)
+		return cfg, fmt.Errorf("-format %s: must be text, csv or svg", *format)
 	}
 	cfg.experiment, err = kind.New(s)
 	return cfg, err

@@ -3,6 +3,7 @@ package experiment
 import (
 	"context"
 	"fmt"
+	"math"
 	"slices"
 
 	"github.com/quatre/quatre/internal/minimax"
@@ -58,7 +59,8 @@ func newEffort(s Settings) (*Experiment, error) {
 			minimax.EvaluationAI, minimax.EvaluationClassic, minimax.EvaluationTens, minimax.EvaluationNone)
 	}
 	f := effort{s, game, map[string][]*sample{}}
-	e := &Experiment{Settings: s, table: f.table}
+	measured := fmt.Sprintf("positions: %d, after %d random turns, evaluation %s", s.Positions, s.Opening, s.Evaluation)
+	e := &Experiment{Settings: s, measured: measured, table: f.table}
 	for _, t := range techniques {
 		for range s.Depth {
 			f.found[t.name] = append(f.found[t.name], &sample{})
@@ -118,15 +120,18 @@ func (f effort) table() Table {
 			{"ms_high", "", decimal},
 			{"branching", "effective", decimal},
 		},
+		plot: plot{x: "depth in plies", y: "positions visited, with the shallower searches", log: true},
 	}
 	for _, technique := range techniques {
 		for i, row := range f.found[technique.name] {
 			if len(row.nodes) < f.Positions {
 				continue // the mean of only the complete searches would mislead
 			}
-			depth, last := i+1, meanOf(row.last).Mean
+			depth, nodes, last := i+1, meanOf(row.nodes), meanOf(row.last).Mean
 			t.Rows = append(t.Rows, slices.Concat([]any{technique.name, depth, f.Positions},
-				meanOf(row.nodes).cells(f.Positions), []any{last}, meanOf(row.ms).cells(f.Positions), []any{branching(last, depth)}))
+				nodes.cells(f.Positions), []any{last}, meanOf(row.ms).cells(f.Positions), []any{branching(last, depth)}))
+			logs := mean{math.Log10(nodes.Mean), math.Log10(max(1, nodes.Low)), math.Log10(nodes.High)}
+			t.plot.points = append(t.plot.points, point{technique.name, depth, logs})
 		}
 	}
 	return t

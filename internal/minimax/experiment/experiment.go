@@ -1,4 +1,4 @@
-// Package experiment measures the search and the levels, for the classic tables of reports on
+// Package experiment measures the search and the levels, for the classic tables and plots of reports on
 // game trees: how many positions minimax and alpha-beta visit at each depth, and how players of
 // different depth or weights score against each other.
 //
@@ -6,10 +6,10 @@
 //
 //   - The same seed gives the same table, except for times.
 //   - Every mean and share that comes from a sample has a 95 % confidence interval.
-//   - A stopped experiment has a table too: of what it measured until then.
+//   - A stopped experiment has a table and a plot too: of what it measured until then.
 //
 // The files are experiment.go: settings, trials and running; effort.go and games.go: the experiments;
-// table.go: the results.
+// table.go and plot.go: the results.
 package experiment
 
 import (
@@ -40,8 +40,9 @@ type Settings struct {
 // Experiment is an experiment with valid settings. Only one goroutine may use it.
 type Experiment struct {
 	Settings
-	trials []trial // those that are left
-	table  func() Table
+	measured string  // the settings, for people
+	trials   []trial // those that are left
+	table    func() Table
 }
 
 // trial measures a part of an experiment, and adds the result to what its table shows. If it fails,
@@ -79,7 +80,10 @@ func (e *Experiment) Run(ctx context.Context, progress func(done, all int)) erro
 // Table returns the table of the trials that are done.
 func (e *Experiment) Table() Table {
 	t := e.table()
-	t.Seed, t.Complete = e.Seed, len(e.trials) == 0
+	t.Measured, t.Complete = fmt.Sprintf("%s, seed %d", e.measured, e.Seed), len(e.trials) == 0
+	if !t.Complete {
+		t.Measured += " (not complete)"
+	}
 	return t
 }
 

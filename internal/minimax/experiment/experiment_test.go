@@ -4,9 +4,13 @@ import (
 	"bytes"
 	"context"
 	"encoding/csv"
+	"encoding/xml"
 	"errors"
+	"fmt"
+	"io"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -102,6 +106,67 @@ func TestText(t *testing.T) {
 		}
 		if n := strings.Count(text.String(), "\n"); n < len(table.Rows)+3 || !strings.HasPrefix(text.String(), table.Title) {
 			t.Errorf("%s: %s", e.Kind, text.String())
+		}
+	}
+}
+
+// TestPlots writes the plot of every experiment before its first trial, after half of them and after
+// all. Each plot must be well-formed, name the series of the table and have a point for each row.
+func TestPlots(t *testing.T) {
+	for _, e := range shortExperiments(t) {
+		half := len(e.trials) / 2
+		for _, stopAfter := range []int{-1, half, 0} {
+			if stopAfter >= 0 {
+				run(t, e, stopAfter)
+			}
+			table := e.Table()
+			var svg, rows strings.Builder
+			if err := errors.Join(table.WriteSVG(&svg), table.WriteCSV(&rows)); err != nil {
+				t.Fatal(err)
+			}
+			var got, want []string
+			points, wantPoints, description := 0, 0, ""
+			for d := xml.NewDecoder(strings.NewReader(svg.String())); ; {
+				token, err := d.Token()
+				if errors.Is(err, io.EOF) {
+					break
+				}
+				if err != nil {
+					t.Fatalf("%s: %v in\n%s", e.Kind, err, svg.String())
+				}
+				element, _ := token.(xml.StartElement)
+				switch {
+				case element.Name.Local == "circle":
+					points++
+				case element.Name.Local == "desc":
+					err = d.DecodeElement(&description, &element)
+				case slices.Contains(element.Attr, xml.Attr{Name: xml.Name{Local: "class"}, Value: "series"}):
+					var name string
+					err = d.DecodeElement(&name, &element)
+					got = append(got, name)
+				}
+				if err != nil {
+					t.Fatal(err)
+				}
+			}
+			for _, row := range table.Rows {
+				name := fmt.Sprint(row[0])
+				switch {
+				case e.Kind == "depths":
+					name = fmt.Sprint("against depth ", row[1])
+				case e.Kind == "weights" && row[1] != everybody:
+					continue
+				}
+				if wantPoints++; !slices.Contains(want, name) {
+					want = append(want, name)
+				}
+			}
+			if !slices.Equal(got, want) || points != wantPoints || description != rows.String() {
+				t.Errorf("%s: series %q with %d points, want %q with %d, in\n%s", e.Kind, got, points, want, wantPoints, svg.String())
+			}
+			if strings.Contains(svg.String(), "NaN") || strings.Contains(svg.String(), "Inf") || strings.Contains(svg.String(), "%!") {
+				t.Errorf("%s: a position is not a number in\n%s", e.Kind, svg.String())
+			}
 		}
 	}
 }

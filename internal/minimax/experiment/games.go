@@ -84,7 +84,7 @@ func newTournament(s Settings, players []string) (*tournament, *Experiment, erro
 	if s.N < 2 || s.N%2 != 0 {
 		return nil, nil, fmt.Errorf("games come in pairs: %d must be even and at least 2", s.N)
 	}
-	e := &Experiment{Settings: s}
+	e := &Experiment{Settings: s, measured: fmt.Sprintf("%d games of each two players, after %d random turns", s.N, s.Opening)}
 	for n := range s.N / 2 { // one pair of each match at a time, so that an early table has all matches
 		for a := range f.players {
 			for b := range a {
@@ -131,29 +131,32 @@ var gameColumns = []Column{
 	{"depth_move", "mean depth of the searches, in plies; moves from a table, a book or the exact solver have none", decimal},
 }
 
-// cellsOf returns the cells of gameColumns for player A of a match.
-func cellsOf(t match.Tally) []any {
+// cellsOf returns the cells of gameColumns for player A of a match, and its points for the plot.
+func cellsOf(t match.Tally) ([]any, mean) {
 	share, low, high := match.Wilson(float64(t.Wins)+float64(t.Draws)/2, t.Games())
-	moves := float64(max(1, t.A.Played))
+	points, moves := mean{100 * share, 100 * low, 100 * high}, float64(max(1, t.A.Played))
 	var depth any
 	if t.A.Searched > 0 {
 		depth = t.A.MeanDepth()
 	}
 	return []any{
-		t.Games(), t.Wins, t.Draws, t.Losses, 100 * share, 100 * low, 100 * high,
+		t.Games(), t.Wins, t.Draws, t.Losses, points.Mean, points.Low, points.High,
 		float64(t.A.Nodes) / moves, t.A.Time.Seconds() * 1e3 / moves, depth,
-	}
+	}, points
 }
 
 func (f *tournament) depthsTable() Table {
 	t := Table{
 		Title:   fmt.Sprintf("Depth against depth, %s", f.game.Variant()),
 		Columns: append([]Column{{"depth", "plies", whole}, {"against", "plies", whole}}, gameColumns...),
+		plot:    plot{x: "depth of the deeper player in plies", y: "its points in percent"},
 	}
 	for b := range f.players {
 		for a := b + 1; a < len(f.players); a++ {
 			if results := f.tally(a, b); results.Games() > 0 {
-				t.Rows = append(t.Rows, append([]any{a + 1, b + 1}, cellsOf(results)...))
+				cells, points := cellsOf(results)
+				t.Rows = append(t.Rows, append([]any{a + 1, b + 1}, cells...))
+				t.plot.points = append(t.plot.points, point{fmt.Sprintf("against depth %d", b+1), a + 1, points})
 			}
 		}
 	}
@@ -167,12 +170,13 @@ func (f *tournament) weightsTable() Table {
 	t := Table{
 		Title:   fmt.Sprintf("Each with each, %s", f.game.Variant()),
 		Columns: append([]Column{{"level", "", text}, {"against", "", text}}, gameColumns...),
+		plot:    plot{x: "level", y: "points in percent against all others", bars: true},
 	}
 	for i, p := range f.players {
 		var total match.Tally
 		row := func(against string, results match.Tally) {
-			if results.Games() > 0 {
-				t.Rows = append(t.Rows, append([]any{shortName(p), against}, cellsOf(results)...))
+			if cells, _ := cellsOf(results); results.Games() > 0 {
+				t.Rows = append(t.Rows, append([]any{shortName(p), against}, cells...))
 			}
 		}
 		for j, q := range f.players {
@@ -183,6 +187,9 @@ func (f *tournament) weightsTable() Table {
 			}
 		}
 		row(everybody, total)
+		if _, points := cellsOf(total); total.Games() > 0 {
+			t.plot.points = append(t.plot.points, point{shortName(p), i, points})
+		}
 	}
 	return t
 }

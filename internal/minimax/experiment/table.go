@@ -12,10 +12,11 @@ import (
 // Table is the result of an experiment, for people and programs.
 type Table struct {
 	Title    string
-	Seed     uint64
-	Complete bool // all trials are done
+	Measured string // the settings, and whether all trials are done
+	Complete bool   // all trials are done
 	Columns  []Column
 	Rows     [][]any // a string, int or float64 for each column; nil where there is no value
+	plot     plot
 }
 
 // Column describes a column of a table.
@@ -83,10 +84,7 @@ func (t *Table) WriteText(w io.Writer) error {
 		}
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s, seed %d\n", t.Title, t.Seed)
-	if !t.Complete {
-		b.WriteString("(not complete)\n")
-	}
+	fmt.Fprintf(&b, "%s\n%s\n", t.Title, t.Measured)
 	for _, line := range lines {
 		var out strings.Builder
 		for i, cell := range line {
