@@ -26,10 +26,10 @@ const (
 	// CPU time that the hub needs for a move.
 	moveLimit = 250 * time.Millisecond
 
-	// On a busy machine a move may take longer, up to maxRawRatio times the result of
-	// rawFanOut.
+	// On a busy machine a move may take longer, up to maxRawRatio times what rawFanOut takes: the
+	// median of the moves is compared with the median there, and the slowest with the slowest.
 	maxRawRatio = 6
-	rawRounds   = 9
+	rawRounds   = 21 // as many as moves
 )
 
 // audience is the spectators of one room. It counts the frames and moves that they receive.
@@ -74,7 +74,7 @@ func (a *audience) join(name string) error {
 
 // TestManySpectators has thousands of spectators watch one room, on a hub that has one core.
 func TestManySpectators(t *testing.T) {
-	raw := rawFanOut(t)
+	raw, rawSlowest := rawFanOut(t)
 	t.Setenv("GOMAXPROCS", "1") // for the hub: this process has read its own value already
 	s := newService(t, 1, 0, "--appendfsync", "no")
 	h := s.hubs[0]
@@ -126,8 +126,9 @@ func TestManySpectators(t *testing.T) {
 	cpuEach := time.Duration((h.metric("process_cpu_seconds_total") - cpu) / float64(len(times)) * float64(time.Second))
 	slices.Sort(times)
 	median, slowest := times[len(times)/2], times[len(times)-1]
-	if slowest > max(moveLimit, maxRawRatio*raw) { // the machine may be busier than before the moves
-		raw = max(raw, rawFanOut(t))
+	if slowest > moveLimit { // the machine may be busier than before the moves
+		again, againSlowest := rawFanOut(t)
+		raw, rawSlowest = max(raw, again), max(rawSlowest, againSlowest)
 	}
 	slow := h.metric(`quatre_hub_sockets_closed_total{code="4002"}`)
 	table.add(t, row{faults: manySpectators, acked: len(times), detail: fmt.Sprintf(
@@ -135,9 +136,10 @@ func TestManySpectators(t *testing.T) {
 		manySpectators, joined.Round(10*time.Millisecond), frames, median.Round(time.Millisecond), slowest.Round(time.Millisecond),
 		cpuEach.Round(time.Millisecond), raw.Round(time.Millisecond),
 	)})
-	if limit := max(moveLimit, maxRawRatio*raw); joined > joinLimit || slowest > limit || cpuEach > moveLimit {
-		t.Errorf("joining took %v, want %v; a move took %v, want %v, and %v of CPU, want %v",
-			joined, joinLimit, slowest, limit, cpuEach, moveLimit)
+	limit, most := max(moveLimit, maxRawRatio*raw), max(moveLimit, maxRawRatio*rawSlowest)
+	if joined > joinLimit || median > limit || slowest > most || cpuEach > moveLimit {
+		t.Errorf("joining took %v, want %v; a move took %v, want %v, at most %v, want %v, and %v of CPU, want %v",
+			joined, joinLimit, median, limit, slowest, most, cpuEach, moveLimit)
 	}
 	if n := a.lost.Load(); n != 0 || slow != 0 {
 		t.Errorf("%d sockets of spectators have ended; the hub closed %v as slow", n, slow)
@@ -148,8 +150,8 @@ func TestManySpectators(t *testing.T) {
 }
 
 // rawFanOut writes as many bytes as a move has to each of manySpectators TCP connections. It
-// returns the median time until all have received them.
-func rawFanOut(t *testing.T) time.Duration {
+// returns the median and the longest time until all have received them.
+func rawFanOut(t *testing.T) (median, slowest time.Duration) {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -195,5 +197,5 @@ func rawFanOut(t *testing.T) time.Duration {
 		times = append(times, time.Since(begin))
 	}
 	slices.Sort(times)
-	return times[rawRounds/2]
+	return times[rawRounds/2], times[rawRounds-1]
 }
