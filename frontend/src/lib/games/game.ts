@@ -5,7 +5,7 @@
  * A GameView has no state and no language: everything is a function of the moves, and lib/i18n/boardtext.ts translates
  * its phrases. Cells are counted row * columns + column, from the bottom left, from 0, whatever the game's notation.
  */
-import type { Seat } from '../protocol/entries'
+import { turnAt, type Seat } from '../protocol/entries'
 
 /** The games, each with all its variants. A family has one page of rules. */
 export const FAMILIES = ['connect4', 'tictactoe', 'force3'] as const
@@ -121,17 +121,6 @@ export interface Choice {
   phrase: Phrase
 }
 
-/** A move that one tap on the spot of its name plays: a disc comes from outside the board. */
-export const tapChoice = (move: string, lands: number, phrase: Phrase): Choice => ({
-  move,
-  from: null,
-  to: move,
-  either: false,
-  lands,
-  source: null,
-  phrase,
-})
-
 /** A move that looks possible but is not. */
 export interface Lock {
   /** the cell in which a lock is drawn, and whose spot tells the reason in its name; null: neither */
@@ -187,4 +176,57 @@ export interface GameView {
    * games whose discs do not stay where they are
    */
   winningTurns?(moves: readonly string[], first: Seat, seat: Seat): string[]
+}
+
+/** A game in which a move is a tap on one spot, and a disc from outside the board comes to rest for good. */
+export interface TapGame {
+  /** the spots, whose names are the moves */
+  ids: readonly string[]
+  /** the cell for the next disc of a spot that has taken so many; null: it is full */
+  land: (spot: number, taken: number) => number | null
+  /** the spot; `discs` are those that it has taken */
+  spot: (spot: number, discs: readonly Disc[]) => Omit<Spot, 'id'>
+  phrase: (spot: number) => Phrase
+  /** why a full spot cannot be chosen */
+  full: Phrase
+}
+
+/** GameView.at of such a game. */
+export function tapPosition(
+  { ids, land, spot, phrase, full }: TapGame,
+  moves: readonly string[],
+  first: Seat,
+): Position {
+  const discs: Disc[] = []
+  const taken = ids.map((): Disc[] => [])
+  let last: LastTurn | null = null
+  for (const move of moves) {
+    const at = ids.indexOf(move)
+    const cell = at < 0 ? null : land(at, taken[at]!.length)
+    if (cell === null) continue
+    const ply = discs.length
+    const disc = { key: ply, seat: turnAt(first, ply), cell, slot: 0, ply }
+    discs.push(disc)
+    taken[at]!.push(disc)
+    last = { cell, source: null, phrase: phrase(at) }
+  }
+  const choices: Choice[] = []
+  const locks: Lock[] = []
+  ids.forEach((id, at) => {
+    const lands = land(at, taken[at]!.length)
+    if (lands === null) locks.push({ cell: null, spots: [id], phrase: full })
+    else
+      choices.push({ move: id, from: null, to: id, either: false, lands, source: null, phrase: phrase(at) })
+  })
+  return {
+    turn: turnAt(first, discs.length),
+    discs,
+    tiles: [],
+    hands: null,
+    spots: ids.map((id, at) => ({ id, ...spot(at, taken[at]!) })),
+    choices,
+    locks,
+    last,
+    notes: [],
+  }
 }

@@ -1,48 +1,24 @@
 /** Tic-tac-toe. A move is a square, from a1 at the bottom left to c3 at the top right. */
-import { otherSeat, type Seat } from '../protocol/entries'
-import { tapChoice, type GameView, type Disc, type Position, type Spot, type Phrase } from './game'
+import { tapPosition, type GameView, type Phrase, type TapGame } from './game'
 
 const SIZE = 3
-const SQUARES = ['a1', 'b1', 'c1', 'a2', 'b2', 'c2', 'a3', 'b3', 'c3'] as const
+const SQUARES: readonly string[] = ['a1', 'b1', 'c1', 'a2', 'b2', 'c2', 'a3', 'b3', 'c3']
 
 /** The digit key of a cell: 1 at the top left, as on a telephone. */
 const keyOf = (cell: number) => String((SIZE - 1 - Math.floor(cell / SIZE)) * SIZE + (cell % SIZE) + 1)
 
-const markPhrase = (cell: number): Phrase => ({ is: 'marks', square: SQUARES[cell]! })
+const phrase = (cell: number): Phrase => ({ is: 'marks', square: SQUARES[cell]! })
 
-function at(moves: readonly string[], first: Seat): Position {
-  const discs: Disc[] = []
-  const owner = new Array<Seat | null>(SIZE * SIZE).fill(null)
-  let turn: Seat = first
-  for (const move of moves) {
-    const cell = (SQUARES as readonly string[]).indexOf(move)
-    if (cell < 0 || owner[cell] !== null) continue
-    const ply = discs.length
-    discs.push({ key: ply, seat: turn, cell, slot: 0, ply })
-    owner[cell] = turn
-    turn = otherSeat(turn)
-  }
-  const last = discs.at(-1)?.cell ?? null
-  return {
-    turn,
-    discs,
-    tiles: [],
-    hands: null,
-    spots: owner.map((seat, cell): Spot => ({
-      id: SQUARES[cell]!,
-      place: { cell },
-      keys: [keyOf(cell)],
-      phrase: { is: 'square', square: SQUARES[cell]!, seat },
-    })),
-    choices: SQUARES.flatMap((square, cell) =>
-      owner[cell] !== null ? [] : [tapChoice(square, cell, markPhrase(cell))],
-    ),
-    locks: SQUARES.flatMap((square, cell) =>
-      owner[cell] === null ? [] : [{ cell: null, spots: [square], phrase: { is: 'taken' } as const }],
-    ),
-    last: last === null ? null : { cell: last, source: null, phrase: markPhrase(last) },
-    notes: [],
-  }
+const GAME: TapGame = {
+  ids: SQUARES,
+  land: (cell, taken) => (taken === 0 ? cell : null),
+  spot: (cell, [disc]) => ({
+    place: { cell },
+    keys: [keyOf(cell)],
+    phrase: { is: 'square', square: SQUARES[cell]!, seat: disc?.seat ?? null },
+  }),
+  phrase,
+  full: { is: 'taken' },
 }
 
 export const tictactoe: GameView = {
@@ -51,10 +27,7 @@ export const tictactoe: GameView = {
   columns: SIZE,
   rows: SIZE,
   align: SIZE,
-  at,
-  phrase: (move) => {
-    const cell = (SQUARES as readonly string[]).indexOf(move)
-    return cell < 0 ? null : markPhrase(cell)
-  },
+  at: (moves, first) => tapPosition(GAME, moves, first),
+  phrase: (move) => (SQUARES.includes(move) ? phrase(SQUARES.indexOf(move)) : null),
   short: (move) => move,
 }
