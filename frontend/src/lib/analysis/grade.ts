@@ -71,8 +71,7 @@ export function gradeMove({ value, moves }: Analysis, move: string): Grade | nul
     return { is: losesLater ? 'longest' : 'best' }
   }
   return (
-    gradeSlowerWin(found.value, values) ??
-    gradeSoonerLoss(found.value, values) ??
+    gradeByDistance(found.value, values) ??
     (RANK[reachOf(low)] >= RANK[reachOf(possible)] ? { is: 'good' } : gradeByEstimate(found.value, moves))
   )
 }
@@ -93,21 +92,18 @@ function isDistant(result: Result | null): boolean {
   return turns >= DISTANT_TURNS
 }
 
-/** Grades a certain win where another move wins sooner; null otherwise. */
-function gradeSlowerWin(value: Value, all: readonly Value[]): Grade | null {
-  const wins = all.map(exact).flatMap((result) => (result?.result === 'win' ? [result.plies] : []))
+/** Grades a certain win where another move wins sooner, or a certain loss where every move loses and another one later. */
+function gradeByDistance(value: Value, all: readonly Value[]): Grade | null {
   const result = exact(value)
-  const best = Math.min(...wins)
-  return result?.result === 'win' && best < result.plies ? { is: 'slower', plies: result.plies, best } : null
-}
-
-/** Grades a certain loss where every move loses, and another move loses later; null otherwise. */
-function gradeSoonerLoss(value: Value, all: readonly Value[]): Grade | null {
-  const losses = all.map(exact).flatMap((result) => (result?.result === 'loss' ? [result.plies] : []))
-  const result = exact(value)
-  if (result?.result !== 'loss' || losses.length < all.length) return null
-  const best = Math.max(...losses)
-  return best > result.plies ? { is: 'sooner', plies: result.plies, best } : null
+  if (!result || result.result === 'draw') return null
+  const { plies } = result
+  const others = all.map(exact).flatMap((one) => (one?.result === result.result ? [one.plies] : []))
+  if (result.result === 'win') {
+    const best = Math.min(...others)
+    return best < plies ? { is: 'slower', plies, best } : null
+  }
+  const best = Math.max(...others)
+  return others.length === all.length && best > plies ? { is: 'sooner', plies, best } : null
 }
 
 /** Grades by the estimates; null if there are none. */

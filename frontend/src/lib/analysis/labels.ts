@@ -2,7 +2,7 @@
 import type { BoardLabel } from '../board/board'
 import { m } from '../paraglide/messages'
 import type { MoveValue, Value } from '../protocol/value'
-import { bestMoves, exact, expected, opponentTurns, ownTurns, kindOf, type ValueKind } from './value'
+import { bestMoves, exact, expected, kindOf, turnsToWin, type ValueKind } from './value'
 import { moveValueText } from './text'
 
 const TONES: Record<ValueKind, BoardLabel['tone']> = {
@@ -15,7 +15,7 @@ const TONES: Record<ValueKind, BoardLabel['tone']> = {
 }
 
 /** A value as one character. The characters differ in shape, not only in colour. */
-export function signOf(value: Value): string {
+function signOf(value: Value): string {
   switch (kindOf(value)) {
     case 'win':
       return '+'
@@ -27,33 +27,34 @@ export function signOf(value: Value): string {
       return '≥'
     case 'at-most-draw':
       return '≤'
-    default:
-      return estimateSign(value.estimate ?? 0)
+    default: {
+      const { estimate = 0 } = value
+      return estimate > 0 ? '↑' : estimate < 0 ? '↓' : '~'
+    }
   }
 }
 
-const estimateSign = (estimate: number) => (estimate > 0 ? '↑' : estimate < 0 ? '↓' : '~')
-
 /** A value as a few characters: `+5` wins in 5, `−3` loses in 3, `=` draws; `↑12`, `↓12` are estimates. */
-export function shortText(value: Value): string {
-  const result = exact(value)
-  const { low, high, estimate } = value
-  if (result?.result === 'win') return `+${ownTurns(result.plies)}`
-  if (result?.result === 'loss') return `−${opponentTurns(result.plies)}`
-  if (low?.result === 'win') return `+≤${ownTurns(low.plies)}`
-  if (high?.result === 'loss') return `−≤${opponentTurns(high.plies)}`
-  if (kindOf(value) !== 'unknown') return signOf(value)
-  return `${estimateSign(estimate ?? 0)}${Math.abs(estimate ?? 0) || ''}`
+function shortText(value: Value): string {
+  const kind = kindOf(value)
+  const size = kind === 'unknown' ? Math.abs(value.estimate ?? 0) : turnsToWin(value)
+  const limit = size > 0 && kind !== 'unknown' && !exact(value) ? '≤' : ''
+  return `${signOf(value)}${limit}${size || ''}`
 }
+
+/** How a label shows a value. */
+export const markOf = (value: Value): Pick<BoardLabel, 'text' | 'sign' | 'tone'> => ({
+  text: shortText(value),
+  sign: signOf(value),
+  tone: TONES[kindOf(value)],
+})
 
 /** Returns a label for each move. */
 export function moveLabels(moves: readonly MoveValue[]): BoardLabel[] {
   const best = bestMoves(moves)
   return moves.map(({ move, value }) => ({
     move,
-    text: shortText(value),
-    sign: signOf(value),
-    tone: TONES[kindOf(value)],
+    ...markOf(value),
     best: best.has(move),
     rank: expected(value),
     words: best.has(move) ? `${moveValueText(value)}, ${bestText(value)}` : moveValueText(value),

@@ -103,6 +103,13 @@ export function positionAddress(position: Omit<SharedPosition, 'complete'>): str
   return `/analysis?${new URLSearchParams(kept).toString()}`
 }
 
+/** The address of the look inside the search at a position; null: its game has none. */
+export function insideAddress(game: GameView, variant: string, moves: readonly string[]): string | null {
+  if (game.family === 'force3') return null
+  const query = { variant, moves: movesString(game, moves), eval: game.family === 'connect4' ? 'ai' : 'tens' }
+  return `/inside?${new URLSearchParams(query).toString()}`
+}
+
 const FILES = 'abc'
 
 /** The moves as seen from the other side: a standing board is mirrored, a flat one is rotated by 180°. */

@@ -6,7 +6,7 @@ import type { Value } from '../protocol/value'
 import type { Failure } from '../protocol/failure'
 import type { GameOver } from './gameover'
 import { isMistake, type Grade } from './grade'
-import { exact, opponentTurns, ownTurns, kindOf, isUnknown } from './value'
+import { exact, opponentTurns, ownTurns, kindOf, isUnknown, turnsToWin } from './value'
 
 /** The least estimates at which a side is called slightly ahead, and ahead. */
 const SLIGHTLY_AHEAD = 8
@@ -20,17 +20,22 @@ export interface Sides {
 
 /** The value of a position as a sentence. */
 export function valueSentence(value: Value, { mover, waiter }: Sides): string {
-  const result = exact(value)
-  const { low, high } = value
-  if (result?.result === 'win') return m.analysis_wins({ name: mover, count: ownTurns(result.plies) })
-  if (result?.result === 'loss') return m.analysis_wins({ name: waiter, count: opponentTurns(result.plies) })
-  if (result) return m.analysis_draw()
-  if (low?.result === 'win') return m.analysis_wins_within({ name: mover, count: ownTurns(low.plies) })
-  if (high?.result === 'loss')
-    return m.analysis_wins_within({ name: waiter, count: opponentTurns(high.plies) })
-  if (low?.result === 'draw') return m.analysis_holds({ name: mover })
-  if (high?.result === 'draw') return m.analysis_holds({ name: waiter })
-  return estimateSentence(value.estimate ?? 0, mover, waiter)
+  const kind = kindOf(value)
+  switch (kind) {
+    case 'win':
+    case 'loss': {
+      const win = { name: kind === 'win' ? mover : waiter, count: turnsToWin(value) }
+      return exact(value) ? m.analysis_wins(win) : m.analysis_wins_within(win)
+    }
+    case 'draw':
+      return m.analysis_draw()
+    case 'at-least-draw':
+      return m.analysis_holds({ name: mover })
+    case 'at-most-draw':
+      return m.analysis_holds({ name: waiter })
+    default:
+      return estimateSentence(value.estimate ?? 0, mover, waiter)
+  }
 }
 
 function estimateSentence(estimate: number, mover: string, waiter: string): string {
@@ -54,16 +59,14 @@ export function positionSentence(
 
 /** The value of a move for its player, to be shown after the move. */
 export function moveValueText(value: Value): string {
-  const { low, high } = value
-  const result = exact(value)
-  if (result?.result === 'win') return m.analysis_move_wins({ count: ownTurns(result.plies) })
-  if (result?.result === 'loss') return m.analysis_move_loses({ count: opponentTurns(result.plies) })
-  if (result) return m.analysis_move_draws()
+  const count = turnsToWin(value)
   switch (kindOf(value)) {
     case 'win':
-      return m.analysis_move_wins_within({ count: low?.result === 'win' ? ownTurns(low.plies) : 1 })
+      return exact(value) ? m.analysis_move_wins({ count }) : m.analysis_move_wins_within({ count })
     case 'loss':
-      return m.analysis_move_loses_within({ count: high?.result === 'loss' ? opponentTurns(high.plies) : 1 })
+      return exact(value) ? m.analysis_move_loses({ count }) : m.analysis_move_loses_within({ count })
+    case 'draw':
+      return m.analysis_move_draws()
     case 'at-least-draw':
       return m.analysis_move_holds()
     case 'at-most-draw':

@@ -63,6 +63,10 @@ export const ownTurns = (plies: number): number => Math.ceil(plies / 2)
 /** How many of these plies are moves of the other side; at least 1. */
 export const opponentTurns = (plies: number): number => Math.max(1, Math.floor(plies / 2))
 
+/** In how many moves of its own the side that is certain to win has won, at most; 0: no side is. */
+export const turnsToWin = ({ low, high }: Value): number =>
+  low?.result === 'win' ? ownTurns(low.plies) : high?.result === 'loss' ? opponentTurns(high.plies) : 0
+
 /** Moves whose values differ by less are equally good. */
 const EPSILON = 1e-9
 

@@ -1,8 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
+import { insideAddress } from '../analysis/line'
 import { gameOf, loadGames } from '../games'
 import type { TreeNode } from '../protocol/inside'
-import { insideAddress } from './address'
-import { scoreText } from './score'
 import { evaluationsOf, FIRST_SETTING, firstMoves, insideQuery, readSetting, settingParams } from './setting'
 import {
   buildTree,
@@ -151,18 +150,6 @@ describe('a tree', () => {
     expect(empty.steps).toEqual([])
     expect(layoutOf(empty, () => true).placed).toEqual([])
   })
-})
-
-describe('a score', () => {
-  it.each([
-    [0, '0'],
-    [12, '+12'],
-    [-3, '−3'],
-    [999_997, '#3'],
-    [-999_996, '−#4'],
-    [Infinity, '∞'],
-    [-Infinity, '−∞'],
-  ])('%s is %s', (score, text) => expect(scoreText(score)).toBe(text))
 })
 
 describe('the address of a look', () => {

@@ -60,8 +60,8 @@ describe('the words of a thought', () => {
     expect(rowsOf({ ...thought, moves }, '2').map((row) => row.moves.join())).toEqual(['4', '1,3', '2', '5'])
   })
   it('says what the level overlooked', () => {
-    expect(missedText(thought.moves[3]!)).toBe('thought_missed analysis_move_loses 2')
-    expect(missedText(thought.moves[1]!)).toBe('')
+    expect(missedText(thought.moves[3]!, thought)).toBe('thought_missed analysis_move_loses 2')
+    expect(missedText(thought.moves[1]!, thought)).toBe('')
   })
   it('says how far the AI looked', () => {
     expect(searchText(thought)).toBe('thought_depth 4 1,204 3')

@@ -1,28 +1,32 @@
 /** The words and labels of the AI's thoughts, in the person's language. */
-import { opponentTurns, ownTurns } from '../analysis/value'
+import { markOf } from '../analysis/labels'
+import { moveValueText, signedNumber } from '../analysis/text'
+import { opponentTurns } from '../analysis/value'
 import type { BoardLabel } from '../board/board'
 import { language } from '../i18n/locale.svelte'
 import { m } from '../paraglide/messages'
 import type { Judged, Thought } from '../protocol/thoughts'
+import type { Result, Value } from '../protocol/value'
 
 /** Whether the AI knew the exact values. A move without `mate` is then a draw. */
 const isExact = ({ depth }: Thought): boolean => depth === undefined
 
-const endText = (mate: number): string =>
-  mate > 0
-    ? m.analysis_move_wins({ count: ownTurns(mate) })
-    : m.analysis_move_loses({ count: opponentTurns(-mate) })
-
-const signed = (n: number): string => (n > 0 ? `+${n}` : `−${-n}`)
+/** What a move is worth, as the analysis says it. A limit is left out. */
+function valueOf({ points = 0, mate = 0 }: Judged, thought: Thought): Value {
+  if (mate === 0 && !isExact(thought)) return { low: null, high: null, estimate: points }
+  const result: Result =
+    mate === 0 ? { result: 'draw' } : { result: mate > 0 ? 'win' : 'loss', plies: Math.abs(mate) }
+  return { low: result, high: result }
+}
 
 /** What a move is worth to the side that plays it. */
 export function worthText(judged: Judged, thought: Thought): string {
   const { points = 0, mate = 0, most = false } = judged
-  if (mate < 0 && most) return m.analysis_move_loses_within({ count: opponentTurns(-mate) })
-  if (mate !== 0) return most ? m.thought_at_best({ worth: endText(mate) }) : endText(mate)
-  if (isExact(thought)) return most ? m.analysis_move_limited() : m.analysis_move_draws()
+  const value = valueOf(judged, thought)
+  if (mate > 0 && most) return m.thought_at_best({ worth: moveValueText(value) })
+  if (mate !== 0 || isExact(thought)) return moveValueText(most ? { ...value, low: null } : value)
   if (points === 0) return most ? m.thought_at_best({ worth: m.thought_even() }) : m.thought_even()
-  const worth = m.thought_points({ points: signed(points) })
+  const worth = m.thought_points({ points: signedNumber(points) })
   return most ? m.thought_most({ worth }) : worth
 }
 
@@ -44,7 +48,7 @@ export interface Row {
 export function rowsOf(thought: Thought, played: string): Row[] {
   const rows = new Map<string, Row & { moves: string[] }>()
   for (const judged of thought.moves) {
-    const [worth, missed] = [worthText(judged, thought), missedText(judged)]
+    const [worth, missed] = [worthText(judged, thought), missedText(judged, thought)]
     const key = JSON.stringify([worth, missed, judged.move === played])
     const row = rows.get(key)
     if (row) row.moves.push(judged.move)
@@ -54,8 +58,8 @@ export function rowsOf(thought: Thought, played: string): Row[] {
 }
 
 /** The certain end that the level overlooked; empty: none. */
-export const missedText = ({ missed = 0 }: Judged): string =>
-  missed === 0 ? '' : m.thought_missed({ end: endText(missed) })
+export const missedText = ({ move, missed = 0 }: Judged, thought: Thought): string =>
+  missed === 0 ? '' : m.thought_missed({ end: moveValueText(valueOf({ move, mate: missed }, thought)) })
 
 /** How far the AI looked ahead, with the number of positions and the time. */
 export function searchText(thought: Thought): string {
@@ -65,7 +69,7 @@ export function searchText(thought: Thought): string {
 }
 
 /** A number by which moves can be compared: the greater, the better. */
-export function rankOf({ points = 0, mate = 0 }: Judged): number {
+function rankOf({ points = 0, mate = 0 }: Judged): number {
   const CERTAIN = 1e6
   return mate > 0 ? CERTAIN - mate : mate < 0 ? -CERTAIN - mate : points
 }
@@ -85,14 +89,11 @@ export function worseBy(thought: Thought, move: string): number {
 export function thoughtLabels(thought: Thought): BoardLabel[] {
   const top = Math.max(...thought.moves.map(rankOf))
   return thought.moves.map((judged) => {
-    const { points = 0, mate = 0 } = judged
-    const label = { move: judged.move, best: rankOf(judged) === top, rank: rankOf(judged) }
-    const words = [worthText(judged, thought), missedText(judged)].filter((text) => text !== '').join(', ')
-    if (mate > 0) return { ...label, words, text: `+${ownTurns(mate)}`, sign: '+', tone: 'good' }
-    if (mate < 0) return { ...label, words, text: `−${opponentTurns(-mate)}`, sign: '−', tone: 'bad' }
-    if (isExact(thought)) return { ...label, words, text: '=', sign: '=', tone: 'even' }
-    const sign = points > 0 ? '↑' : points < 0 ? '↓' : '~'
-    return { ...label, words, text: `${sign}${Math.abs(points) || ''}`, sign, tone: 'open' }
+    const rank = rankOf(judged)
+    const words = [worthText(judged, thought), missedText(judged, thought)]
+      .filter((text) => text !== '')
+      .join(', ')
+    return { move: judged.move, ...markOf(valueOf(judged, thought)), best: rank === top, rank, words }
   })
 }
 
