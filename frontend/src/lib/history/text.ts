@@ -6,7 +6,6 @@ import { nameOf, subjectOf } from '../i18n/roomtext'
 import { m } from '../paraglide/messages'
 import type { Ending, Seat } from '../protocol/entries'
 import type { Game } from '../protocol/rest'
-import { durationParts } from './duration'
 
 /** The seat of a player; null if the player held no seat or both seats. */
 export function seatOf({ players }: Game, me: string): Seat | null {
@@ -53,20 +52,18 @@ export function endingText(game: Game, me: string): string {
   return `${who} ${m.history_by_line({ count: align })}`
 }
 
-/** A duration in milliseconds as a text. */
+/** A duration in milliseconds as a text; with tenths below 10 seconds. */
 export function durationText(ms: number): string {
-  const parts = durationParts(ms)
-  const digits = new Intl.NumberFormat(language.now)
-  switch (parts.unit) {
-    case 'seconds':
-      return m.duration_seconds({ count: digits.format(parts.seconds) })
-    case 'minutes':
-      return parts.seconds === 0
-        ? m.duration_minutes({ minutes: parts.minutes })
-        : m.duration_minutes_seconds({ minutes: parts.minutes, seconds: parts.seconds })
-    case 'hours':
-      return m.duration_hours({ hours: parts.hours, minutes: parts.minutes })
-  }
+  const exact = Math.max(0, ms) / 1000
+  const seconds = exact < 9.95 ? Math.round(exact * 10) / 10 : Math.round(exact)
+  if (seconds < 60) return m.duration_seconds({ count: new Intl.NumberFormat(language.now).format(seconds) })
+  const [minutes, rest] = [Math.floor(seconds / 60), seconds % 60]
+  if (seconds < 3600)
+    return rest === 0
+      ? m.duration_minutes({ minutes })
+      : m.duration_minutes_seconds({ minutes, seconds: rest })
+  const total = Math.round(seconds / 60)
+  return m.duration_hours({ hours: Math.floor(total / 60), minutes: total % 60 })
 }
 
 /** How long a game lasted. */

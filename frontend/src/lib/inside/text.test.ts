@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { gameOf } from '../games'
 import { overwriteGetLocale } from '../paraglide/runtime'
-import { nodeLabel, stepText } from './text'
+import { nodeLabel, scoreText, stepText } from './text'
 import { buildTree, knownAt, type Step } from './tree'
 
 const language = vi.hoisted((): { now: 'en' | 'fr' } => ({ now: 'fr' }))
@@ -46,4 +46,16 @@ describe('the texts of a search', () => {
     language.now = 'en'
     expect(label(1)).toMatch(/, 1 node saved, 1 node hidden$/)
   })
+})
+
+describe('a score', () => {
+  it.each([
+    [0, '0'],
+    [12, '+12'],
+    [-3, '−3'],
+    [999_997, '#3'],
+    [-999_996, '−#4'],
+    [Infinity, '∞'],
+    [-Infinity, '−∞'],
+  ])('%s is %s', (score, text) => expect(scoreText(score)).toBe(text))
 })

@@ -5,8 +5,21 @@ import { capital } from '../i18n/capital'
 import { language } from '../i18n/locale.svelte'
 import { m } from '../paraglide/messages'
 import type { Evaluation, FeatureName, Search } from '../protocol/inside'
-import { scoreText } from './score'
 import { isMax, knownAt, type Known, type Step, type Tree } from './tree'
+
+/** The score of a win with the n-th ply from the root is WIN - n, that of a loss n - WIN. */
+const WIN = 1_000_000
+/** A score beyond this is a certain win or loss. */
+const MOST_ESTIMATE = WIN - 256
+
+/** A score as it is drawn: `+12`, `−3`, `0`; `#3` for a win with the third ply, `−#4` for a loss with the fourth, `∞`. */
+export function scoreText(score: number): string {
+  const sign = score < 0 ? '−' : ''
+  const size = Math.abs(score)
+  if (size === Infinity) return sign + '∞'
+  if (size > MOST_ESTIMATE) return `${sign}#${WIN - size}`
+  return (score > 0 ? '+' : sign) + size
+}
 
 export const EVALUATION_NAMES: Record<Evaluation, () => string> = {
   ai: m.inside_eval_ai,
@@ -71,19 +84,10 @@ export const stepText = (tree: Tree, game: GameView, { is, node }: Step): string
     case 'leave':
       return m.inside_step_leave({
         what: capital(what),
-        value: valueText(tree, node, {
-          state: 'done',
-          ...windowOf(tree, node),
-          value: tree.nodes[node]!.value,
-        }),
+        value: valueText(tree, node, knownAt(tree, node, tree.left[node]!)),
       })
   }
 }
-
-const windowOf = (tree: Tree, node: number) => ({
-  alpha: tree.nodes[node]!.alpha ?? -Infinity,
-  beta: tree.nodes[node]!.beta ?? Infinity,
-})
 
 /** Describes a node for a screen reader. */
 export function nodeLabel(

@@ -146,6 +146,11 @@ export function openToFit(
 export const withSiblings = (tree: Tree, node: number): number[] =>
   (tree.children[tree.nodes[node]!.parent] ?? [node]).filter((one) => tree.children[one]!.length > 0)
 
+/** The sizes in the drawing at scale 1: the width of a node with the space beside it, and half the size of the node. */
+export const [SLOT, R] = [56, 17]
+/** The distance between two levels, and the middle of the first one. */
+export const [LEVEL, TOP] = [90, 28]
+
 /** A node as it is drawn. x counts slots from the left, each as wide as a node. y is the level. */
 export interface Placed {
   node: number

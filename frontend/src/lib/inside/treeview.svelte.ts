@@ -1,4 +1,5 @@
 /** What a person sees of a search tree: how many of its steps, which nodes are open, and the selected node. */
+import { Stepper } from '../history/stepper.svelte'
 import { firstOpen, openToFit, type Tree } from './tree'
 
 /** How many nodes are drawn at first; the others can be opened. */
@@ -6,22 +7,19 @@ const FIRST_DRAWN = 90
 
 /* eslint-disable svelte/prefer-svelte-reactivity -- each set is created at a change, and never modified */
 
-/** Another search has another view, which begins after the last step at the root. */
-export class TreeView {
-  /** how many steps are done */
-  done = $state(0)
+/** Another search has another view, which begins after the last step at the root. `at` counts the steps that are done. */
+export class TreeView extends Stepper {
   selected = $state(0)
   /** the nodes whose children are shown. The children of the selected node's ancestors are always shown */
   opened = $state.raw<ReadonlySet<number>>(new Set())
-  /** whether one step follows the other; ends with the last step */
-  playing = $state(false)
 
   constructor(
     readonly tree: Tree,
     /** the nodes of the principal variation */
     readonly line: readonly number[],
   ) {
-    this.done = tree.steps.length
+    super()
+    this.at = tree.steps.length
     this.opened = firstOpen(tree, line, FIRST_DRAWN)
   }
 
@@ -30,11 +28,10 @@ export class TreeView {
     return this.tree.steps.length
   }
 
-  /** Goes to the position after `done` steps, and selects the node of the last of them. */
-  go(done: number): void {
-    this.done = Math.min(this.count, Math.max(0, done))
-    this.selected = this.done === 0 ? 0 : this.tree.steps[this.done - 1]!.node
-    if (this.done === this.count) this.playing = false
+  /** Goes to the position after so many steps, and selects the node of the last of them. */
+  override go(to: number): void {
+    super.go(to)
+    this.selected = this.at === 0 ? 0 : this.tree.steps[this.at - 1]!.node
   }
 
   /** Shows or hides the children of a node. */

@@ -14,18 +14,18 @@ const newView = () => new TreeView(tree, [0, 1, 2])
 
 it('begins after the last step, at the root, with the principal variation open', () => {
   const view = newView()
-  expect(view).toMatchObject({ done: 10, count: 10, selected: 0, playing: false })
+  expect(view).toMatchObject({ at: 10, count: 10, selected: 0, playing: false })
   expect([...view.opened].sort()).toEqual([0, 1])
 })
 
 it('selects the node of the step to which it goes, and stays within the steps', () => {
   const view = newView()
   view.go(3)
-  expect(view).toMatchObject({ done: 3, selected: 2 })
+  expect(view).toMatchObject({ at: 3, selected: 2 })
   view.go(-1)
-  expect(view).toMatchObject({ done: 0, selected: 0 })
+  expect(view).toMatchObject({ at: 0, selected: 0 })
   view.go(11)
-  expect(view.done).toBe(10)
+  expect(view.at).toBe(10)
 })
 
 it('plays until the last step', () => {
