@@ -4,9 +4,8 @@ import { m } from '../paraglide/messages'
 import type { Analysis } from '../protocol/analysis'
 import type { Value } from '../protocol/value'
 import type { Failure } from '../protocol/failure'
-import type { GameOver } from './gameover'
 import { isMistake, type Grade } from './grade'
-import { exact, opponentTurns, ownTurns, kindOf, isUnknown, turnsToWin } from './value'
+import { exact, opponentTurns, ownTurns, kindOf, turnsToWin } from './value'
 
 /** The least estimates at which a side is called slightly ahead, and ahead. */
 const SLIGHTLY_AHEAD = 8
@@ -42,19 +41,6 @@ function estimateSentence(estimate: number, mover: string, waiter: string): stri
   const name = estimate > 0 ? mover : waiter
   if (Math.abs(estimate) < SLIGHTLY_AHEAD) return m.analysis_even()
   return Math.abs(estimate) < AHEAD ? m.analysis_slightly({ name }) : m.analysis_ahead({ name })
-}
-
-/** What is known about a position as a sentence. `won`: the name of the winner if the game is over. */
-export function positionSentence(
-  analysis: Analysis | null,
-  over: GameOver | null,
-  sides: Sides,
-  won: string,
-): string {
-  if (over) return over.winner === 0 ? m.analysis_over_draw() : m.analysis_over_won({ name: won })
-  if (analysis === null || (analysis.moves.length === 0 && isUnknown(analysis.value)))
-    return m.analysis_nothing()
-  return valueSentence(analysis.value, sides)
 }
 
 /** The value of a move for its player, to be shown after the move. */

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import texts from '../../../../internal/custom/testdata/levels.json'
-import { PRESETS } from './presets'
-import { formatLevel, parseLevel, problemOf, type CustomLevel } from './text'
+import { formatLevel, parseLevel, PRESETS, problemOf, type CustomLevel } from './text'
 
 describe('the text of a custom level', () => {
   it('is read and written as the hub does', () => {
