@@ -9,7 +9,6 @@ import { firstGesture } from './audio'
 import { cuesBetween, isMyTurn, becameLow, type Cue } from './cue'
 import { notify, closeNotification } from './notify'
 import { cueSettings } from './settings.svelte'
-import { setTabIcon } from './tabicon'
 import { vibrate } from './vibrate'
 
 /** The interval of the checks whether little time is left, in milliseconds. */
@@ -19,6 +18,13 @@ const CHECK_INTERVAL = 250
 const ARRIVAL_LANDS = 480
 
 const loadSound = () => import('./sound')
+
+/** The icon of the tab has a dot when it is the player's turn. */
+function setTabIcon(turn: boolean): void {
+  const link = document.querySelector<HTMLLinkElement>('link[rel="icon"][type="image/svg+xml"]')
+  const href = turn ? '/favicon-turn.svg' : '/favicon.svg'
+  if (link && link.getAttribute('href') !== href) link.href = href
+}
 
 export class CuePlayer {
   readonly #room: string

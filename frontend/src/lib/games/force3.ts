@@ -4,11 +4,13 @@
  * tap always plays a turn and the board needs no modes. A free tile that cannot slide takes a disc at the first tap. In force3:report, a turn of two slides takes three taps: the
  * hole, then the two tiles in the order in which they slide.
  */
+import { linesOf } from '../board/lines'
 import { otherSeat, type Seat } from '../protocol/entries'
 import { nextStep, reasons } from './force3hints'
 import {
   bannedSlide,
   between,
+  CELLS,
   DISCS,
   legalTurns,
   playTurn,
@@ -28,7 +30,6 @@ const handOf = (seat: Seat) => `hand${seat}`
 
 /** Converts the game's cell numbers, 1 at the top left, to the page's, 0 at the bottom left. */
 const toPage = (cell: number) => (SIZE - 1 - Math.floor((cell - 1) / SIZE)) * SIZE + ((cell - 1) % SIZE)
-const CELLS = [1, 2, 3, 4, 5, 6, 7, 8, 9] as const
 
 function phraseOf(turn: Turn): Phrase {
   switch (turn.kind) {
@@ -228,10 +229,8 @@ function at(options: Options, moves: readonly string[], first: Seat): Position {
   }
 }
 
-/** The lines of three cells. */
-const LINES = ['123', '456', '789', '147', '258', '369', '159', '357'].map((cells) => [...cells].map(Number))
 const isAligned = (discs: State['discs'], side: Side) =>
-  LINES.some((line) => line.every((cell) => discs[cell - 1] === side))
+  linesOf(CELLS.filter((cell) => discs[cell - 1] === side).map(toPage), SIZE, SIZE).length > 0
 
 function winningTurns(options: Options, moves: readonly string[], first: Seat, seat: Seat): string[] {
   let state = initialState()

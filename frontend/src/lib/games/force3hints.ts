@@ -1,8 +1,6 @@
 /** What Force 3 tells a person who taps: what to tap next, and why something cannot be chosen. */
-import { legalTurns, otherSide, type Options, type State } from './force3rules'
+import { CELLS, legalTurns, otherSide, type Options, type State } from './force3rules'
 import type { Choice, Kind, Lock, NextStep, Phrase } from './game'
-
-const CELLS = [1, 2, 3, 4, 5, 6, 7, 8, 9] as const
 
 /** The spots that can be tapped first for this choice. */
 const startsOf = ({ from, to, either }: Choice): string[] =>

@@ -11,7 +11,7 @@ export type Side = 0 | 1
 
 /** Discs in hand at the start. */
 export const DISCS = 3
-const CELLS = 9
+export const CELLS = [1, 2, 3, 4, 5, 6, 7, 8, 9] as const
 const MIDDLE = 5
 
 export interface Options {
@@ -48,7 +48,7 @@ export interface State {
 export const initialState = (): State => ({
   side: 0,
   hole: MIDDLE,
-  discs: new Array<Side | null>(CELLS).fill(null),
+  discs: new Array<Side | null>(CELLS.length).fill(null),
   hands: [DISCS, DISCS],
   ban: '',
   ply: 0,
@@ -98,14 +98,11 @@ export function parseTurn(move: string): Turn | null {
   return null
 }
 
-const CELL_LIST = Array.from({ length: CELLS }, (_, i) => i + 1)
-
 /** The slides that the board allows, including the banned one. */
 function possibleSlides(state: State, { placed, report }: Options): Turn[] {
   const isOpponents = (cell: number) => state.discs[cell - 1] === otherSide(state.side)
   if (report) {
-    const tilesAt = (hole: number) =>
-      CELL_LIST.filter((cell) => distance(cell, hole) === 1 && !isOpponents(cell))
+    const tilesAt = (hole: number) => CELLS.filter((cell) => distance(cell, hole) === 1 && !isOpponents(cell))
     return tilesAt(state.hole).flatMap((from): Turn[] => [
       { kind: 'slide', from },
       ...tilesAt(from)
@@ -113,7 +110,7 @@ function possibleSlides(state: State, { placed, report }: Options): Turn[] {
         .map((then): Turn => ({ kind: 'two', from, then })),
     ])
   }
-  return CELL_LIST.flatMap((cell): Turn[] => {
+  return CELLS.flatMap((cell): Turn[] => {
     const steps = distance(cell, state.hole)
     const next = steps === 2 ? between(cell, state.hole) : cell
     if (steps === 0 || steps > 2 || (placed && isOpponents(next))) return []
@@ -131,12 +128,12 @@ const isPlacing = (state: State) => state.hands[0] + state.hands[1] > 0
 
 /** All legal turns. */
 export function legalTurns(state: State, options: Options): Turn[] {
-  const free = CELL_LIST.filter((cell) => cell !== state.hole && state.discs[cell - 1] === null)
+  const free = CELLS.filter((cell) => cell !== state.hole && state.discs[cell - 1] === null)
   const cornersOnly = options.fair && state.ply === 0
   const places = free.filter((cell) => !cornersOnly || (cell % 2 === 1 && cell !== MIDDLE))
   const turns: Turn[] = state.hands[state.side] > 0 ? places.map((to): Turn => ({ kind: 'place', to })) : []
   if (cornersOnly || (options.placed && isPlacing(state))) return turns
-  for (const from of CELL_LIST) {
+  for (const from of CELLS) {
     if (state.discs[from - 1] !== state.side) continue
     for (const to of free) {
       const near = options.report ? distance(from, to) === 1 : !options.placed || areNeighbours(from, to)

@@ -1,5 +1,5 @@
 /** The answers to the keys of somebody who does not see the board. Pure, apart from the language. */
-import { gameOf, type GameView } from '../games'
+import { gameOf } from '../games'
 import { colourName } from '../i18n/names'
 import { cellText, moveText } from '../i18n/boardtext'
 import { offerText } from '../i18n/roomnews'
@@ -81,19 +81,12 @@ export function scan(state: RoomState, cell: number, key: string): string {
   const direction = SCAN_KEYS[key]
   if (!game || !direction) return ''
   const position = game.at(state.moves, state.first)
-  const cells = cellsFrom(game, cell, ...direction.step)
-  const contents = cells.map((one) => contentOf(game, position, one, state))
+  const colours = coloursOf(state)
+  const contents = cellsFrom(game, cell, ...direction.step).map((one) => {
+    // In Force 3 the text of a cell has its number.
+    if (game.family === 'force3') return cellText(game, position, one, colours)
+    const disc = position.discs.find(({ cell }) => cell === one)
+    return disc ? colourName(colours[disc.seat - 1]!) : m.board_cell_empty()
+  })
   return m.heard_scan({ direction: direction.name(), cells: [...contents, m.heard_edge()].join(', ') })
-}
-
-/** What is on a cell: the text of the cell in Force 3, which numbers it; elsewhere the colour, or that it is empty. */
-function contentOf(
-  game: GameView,
-  position: ReturnType<GameView['at']>,
-  cell: number,
-  state: RoomState,
-): string {
-  if (game.family === 'force3') return cellText(game, position, cell, coloursOf(state))
-  const disc = position.discs.find((one) => one.cell === cell)
-  return disc ? colourName(coloursOf(state)[disc.seat - 1]!) : m.board_cell_empty()
 }

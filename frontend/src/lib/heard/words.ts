@@ -91,9 +91,6 @@ function slideTexts(state: RoomState, game: GameView, index: number, after: Posi
     const colour = colourName(coloursOf(state)[seat - 1]!)
     return m.heard_carried({ colour, from: tileNumber(game, from), to: tileNumber(game, to) })
   })
-  const tiles = new Set(after.tiles.map(({ cell }) => cell))
-  const hole = Array.from({ length: game.columns * game.rows }, (_, cell) => cell).find(
-    (cell) => !tiles.has(cell),
-  )
-  return [...carried, ...(hole === undefined ? [] : [m.heard_hole({ cell: tileNumber(game, hole) })])]
+  const hole = after.spots.find(({ phrase }) => phrase.is === 'hole')
+  return hole ? [...carried, m.heard_hole({ cell: hole.id })] : carried
 }

@@ -1,5 +1,5 @@
 /** One attempt at a puzzle: the person plays the side that wins, and the puzzle answers with its longest defence. */
-import { otherSeat, turnAt, type Seat } from '../protocol/entries'
+import { turnAt, type Seat } from '../protocol/entries'
 import type { Outcome, Puzzle } from '../protocol/puzzle'
 
 export interface Attempt {
@@ -43,8 +43,6 @@ export const triesOf = (attempt: Attempt): number => attempt.wrong.length + 1
 
 /** The seat that the person plays. */
 export const solverSeat = (puzzle: Puzzle): Seat => turnAt(1, puzzle.moves.length)
-
-export const defenderSeat = (puzzle: Puzzle): Seat => otherSeat(solverSeat(puzzle))
 
 /** The line of the puzzle: at the last turn, the first move that wins. */
 export function solution(puzzle: Puzzle): Attempt {
