@@ -33,9 +33,9 @@ type latency struct {
 	Max  float64 `json:"max"`
 }
 
-func (h *histogram) latency() latency {
+func (l *latencies) latency() latency {
 	ms := func(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
-	return latency{ms(h.quantile(0.5)), ms(h.quantile(0.99)), ms(h.quantile(0.999)), ms(h.quantile(1))}
+	return latency{ms(l.quantile(0.5)), ms(l.quantile(0.99)), ms(l.quantile(0.999)), ms(l.quantile(1))}
 }
 
 // addThroughput adds the moves of the measured time to the report.

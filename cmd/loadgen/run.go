@@ -41,12 +41,12 @@ type run struct {
 	playing         atomic.Bool   // players make moves
 	from, to        time.Duration // measured time, since the start; set before playing
 	moves           atomic.Int64
-	confirmLatency  histogram
-	opponentLatency histogram
+	confirmLatency  latencies
+	opponentLatency latencies
 	errors          counter // by code
 	closes          counter // by close code
 	reconnects      atomic.Int64
-	replyLatency    histogram // of the AI
+	replyLatency    latencies // of the AI
 }
 
 func newRun(cfg config) *run {

@@ -158,7 +158,7 @@ func New(cfg Config) (*Hub, error) {
 		Tasks: h.tasks, Record: record, Registry: cfg.Registry,
 	})
 	h.shedder = shed.New(shed.Config{
-		Store: cfg.Store, Tasks: h.tasks, Log: cfg.Log, Registry: cfg.Registry,
+		Store: cfg.Store, Tasks: h.tasks, Log: cfg.Log,
 	})
 	h.rooms = rooms.New(rooms.Config{
 		Store: cfg.Store,

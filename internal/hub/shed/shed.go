@@ -19,8 +19,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/prometheus/client_golang/prometheus"
-
 	"github.com/quatre/quatre/internal/hub/lifecycle"
 	"github.com/quatre/quatre/internal/hub/wire"
 	"github.com/quatre/quatre/internal/room"
@@ -48,10 +46,9 @@ const (
 
 // Config configures a Shedder.
 type Config struct {
-	Store    storage.StatusReporter
-	Tasks    *lifecycle.Tasks
-	Log      *slog.Logger
-	Registry prometheus.Registerer
+	Store storage.StatusReporter
+	Tasks *lifecycle.Tasks
+	Log   *slog.Logger
 }
 
 // level is what the hub does not store.
@@ -76,13 +73,7 @@ type Shedder struct {
 
 // New returns a Shedder at the level nothing.
 func New(cfg Config) *Shedder {
-	s := &Shedder{cfg: cfg}
-	cfg.Registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{
-		Name: "quatre_hub_shedding",
-		Help: "What the hub does not store because the store is almost full: 0 nothing, " +
-			"1 imports, emotes and records of games against oneself, 2 new rooms and rematches too.",
-	}, func() float64 { return float64(s.level.Load()) }))
-	return s
+	return &Shedder{cfg: cfg}
 }
 
 // Start calls Look at intervals, until the context of Config.Tasks ends.

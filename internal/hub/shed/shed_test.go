@@ -21,8 +21,8 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 func TestLevels(t *testing.T) {
 	var log bytes.Buffer
 	s := New(Config{
-		Tasks: lifecycle.New(), Registry: prometheus.NewRegistry(),
-		Log: slog.New(slog.NewTextHandler(&log, nil)),
+		Tasks: lifecycle.New(),
+		Log:   slog.New(slog.NewTextHandler(&log, nil)),
 	})
 	for _, step := range []struct {
 		used float64
@@ -64,7 +64,7 @@ func TestUsed(t *testing.T) {
 
 // Moves and the ends of games are admitted at every level.
 func TestAdmit(t *testing.T) {
-	s := New(Config{Tasks: lifecycle.New(), Registry: prometheus.NewRegistry(), Log: slog.New(slog.DiscardHandler)})
+	s := New(Config{Tasks: lifecycle.New(), Log: slog.New(slog.DiscardHandler)})
 	// At each level, one player on both seats sends the same commands.
 	for _, c := range []struct {
 		used                         float64
