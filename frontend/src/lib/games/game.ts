@@ -179,7 +179,7 @@ export interface GameView {
 }
 
 /** A game in which a move is a tap on one spot, and a disc from outside the board comes to rest for good. */
-export interface TapGame {
+interface TapGame {
   /** the spots, whose names are the moves */
   ids: readonly string[]
   /** the cell for the next disc of a spot that has taken so many; null: it is full */
@@ -191,42 +191,41 @@ export interface TapGame {
   full: Phrase
 }
 
-/** GameView.at of such a game. */
-export function tapPosition(
-  { ids, land, spot, phrase, full }: TapGame,
-  moves: readonly string[],
-  first: Seat,
-): Position {
-  const discs: Disc[] = []
-  const taken = ids.map((): Disc[] => [])
-  let last: LastTurn | null = null
-  for (const move of moves) {
-    const at = ids.indexOf(move)
-    const cell = at < 0 ? null : land(at, taken[at]!.length)
-    if (cell === null) continue
-    const ply = discs.length
-    const disc = { key: ply, seat: turnAt(first, ply), cell, slot: 0, ply }
-    discs.push(disc)
-    taken[at]!.push(disc)
-    last = { cell, source: null, phrase: phrase(at) }
-  }
-  const choices: Choice[] = []
-  const locks: Lock[] = []
-  ids.forEach((id, at) => {
-    const lands = land(at, taken[at]!.length)
-    if (lands === null) locks.push({ cell: null, spots: [id], phrase: full })
-    else
-      choices.push({ move: id, from: null, to: id, either: false, lands, source: null, phrase: phrase(at) })
-  })
-  return {
-    turn: turnAt(first, discs.length),
-    discs,
-    tiles: [],
-    hands: null,
-    spots: ids.map((id, at) => ({ id, ...spot(at, taken[at]!) })),
-    choices,
-    locks,
-    last,
-    notes: [],
-  }
-}
+/** What such a game does with moves. */
+export const tapGame = ({ ids, land, spot, phrase, full }: TapGame): Pick<GameView, 'at' | 'phrase'> => ({
+  at(moves, first) {
+    const discs: Disc[] = []
+    const taken = ids.map((): Disc[] => [])
+    let last: LastTurn | null = null
+    for (const move of moves) {
+      const at = ids.indexOf(move)
+      const cell = at < 0 ? null : land(at, taken[at]!.length)
+      if (cell === null) continue
+      const ply = discs.length
+      const disc = { key: ply, seat: turnAt(first, ply), cell, slot: 0, ply }
+      discs.push(disc)
+      taken[at]!.push(disc)
+      last = { cell, source: null, phrase: phrase(at) }
+    }
+    const choices: Choice[] = []
+    const locks: Lock[] = []
+    ids.forEach((id, at) => {
+      const lands = land(at, taken[at]!.length)
+      if (lands === null) locks.push({ cell: null, spots: [id], phrase: full })
+      else
+        choices.push({ move: id, from: null, to: id, either: false, lands, source: null, phrase: phrase(at) })
+    })
+    return {
+      turn: turnAt(first, discs.length),
+      discs,
+      tiles: [],
+      hands: null,
+      spots: ids.map((id, at) => ({ id, ...spot(at, taken[at]!) })),
+      choices,
+      locks,
+      last,
+      notes: [],
+    }
+  },
+  phrase: (move) => (ids.includes(move) ? phrase(ids.indexOf(move)) : null),
+})

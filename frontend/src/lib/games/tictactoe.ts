@@ -1,25 +1,11 @@
 /** Tic-tac-toe. A move is a square, from a1 at the bottom left to c3 at the top right. */
-import { tapPosition, type GameView, type Phrase, type TapGame } from './game'
+import { tapGame, type GameView } from './game'
 
 const SIZE = 3
-const SQUARES: readonly string[] = ['a1', 'b1', 'c1', 'a2', 'b2', 'c2', 'a3', 'b3', 'c3']
+const SQUARES = ['a1', 'b1', 'c1', 'a2', 'b2', 'c2', 'a3', 'b3', 'c3'] as const
 
 /** The digit key of a cell: 1 at the top left, as on a telephone. */
 const keyOf = (cell: number) => String((SIZE - 1 - Math.floor(cell / SIZE)) * SIZE + (cell % SIZE) + 1)
-
-const phrase = (cell: number): Phrase => ({ is: 'marks', square: SQUARES[cell]! })
-
-const GAME: TapGame = {
-  ids: SQUARES,
-  land: (cell, taken) => (taken === 0 ? cell : null),
-  spot: (cell, [disc]) => ({
-    place: { cell },
-    keys: [keyOf(cell)],
-    phrase: { is: 'square', square: SQUARES[cell]!, seat: disc?.seat ?? null },
-  }),
-  phrase,
-  full: { is: 'taken' },
-}
 
 export const tictactoe: GameView = {
   family: 'tictactoe',
@@ -27,7 +13,16 @@ export const tictactoe: GameView = {
   columns: SIZE,
   rows: SIZE,
   align: SIZE,
-  at: (moves, first) => tapPosition(GAME, moves, first),
-  phrase: (move) => (SQUARES.includes(move) ? phrase(SQUARES.indexOf(move)) : null),
+  ...tapGame({
+    ids: SQUARES,
+    land: (cell, taken) => (taken === 0 ? cell : null),
+    spot: (cell, [disc]) => ({
+      place: { cell },
+      keys: [keyOf(cell)],
+      phrase: { is: 'square', square: SQUARES[cell]!, seat: disc?.seat ?? null },
+    }),
+    phrase: (cell) => ({ is: 'marks', square: SQUARES[cell]! }),
+    full: { is: 'taken' },
+  }),
   short: (move) => move,
 }
