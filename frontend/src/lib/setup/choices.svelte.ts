@@ -1,4 +1,7 @@
-/** The person's last choices and theme, stored in this browser. Without storage they last for this visit only. */
+/**
+ * The person's last choices and theme, stored in this browser whenever they change. Without storage they last for this
+ * visit only.
+ */
 import { readChoices, type Choices } from './choices'
 import { readJson, readText, writeJson, writeText } from '../storage'
 import { tellHub } from '../tellhub'
@@ -11,7 +14,17 @@ const THEME_KEY = 'quatre.theme'
 
 export const choices = $state<Choices>(readChoices(readJson(CHOICES_KEY)))
 
+/** Stores the choices even if they are still the defaults: the person has opened a room with them. */
 export const saveChoices = (): void => void writeJson(CHOICES_KEY, choices)
+
+let known = JSON.stringify(choices)
+$effect.root(() => {
+  $effect(() => {
+    const now = JSON.stringify(choices)
+    if (now !== known) writeText(CHOICES_KEY, now)
+    known = now
+  })
+})
 
 const isChosen = (theme: string | null): theme is Theme => theme === 'light' || theme === 'dark'
 

@@ -49,7 +49,6 @@ describe('stored choices', () => {
     }
     expect(readChoices(stored)).toEqual({
       ...DEFAULTS,
-      levels: ['easy', DEFAULTS.levels[1]],
       otherName: 'Bo',
       open: true,
     })

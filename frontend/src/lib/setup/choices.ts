@@ -2,13 +2,13 @@
 import { COLOURS, type Clock, type Colour, type Starter } from '../protocol/entries'
 import { isObject } from '../protocol/json'
 import type { Advice } from '../protocol/rest'
-import { readClock } from './clock'
+import { clockProblem } from './clock'
 import { FAMILIES } from '../games'
 import { PRESETS, sizeProblem, type GameChoice, type Size } from './variant'
 
 export const STARTERS = ['alternate', 'me', 'other', 'random', 'loser'] as const satisfies readonly Starter[]
 
-export const ADVICE = ['none', '1', '2', 'both'] as const satisfies readonly Advice[]
+const ADVICE = ['none', '1', '2', 'both'] as const satisfies readonly Advice[]
 
 export interface Choices extends GameChoice {
   /** of an AI opponent */
@@ -56,59 +56,48 @@ export const DEFAULTS: Readonly<Choices> = {
 }
 
 /** The slowest AI against AI, in milliseconds between two moves. */
-export const MAX_PACE = 10_000
+const MAX_PACE = 10_000
 
-const textOr = (value: unknown, fallback: string) =>
-  typeof value === 'string' && value.length <= 256 ? value : fallback
-const booleanOr = (value: unknown, fallback: boolean) => (typeof value === 'boolean' ? value : fallback)
-const oneOf = <T>(list: readonly T[], value: unknown, fallback: T) =>
-  list.includes(value as T) ? (value as T) : fallback
+type Check = (value: unknown) => boolean
+
+const isText: Check = (value) => typeof value === 'string' && value.length <= 256
+const isBoolean: Check = (value) => typeof value === 'boolean'
+const isOneOf =
+  (list: readonly unknown[]): Check =>
+  (value) =>
+    list.includes(value)
+
+const CHECKS: Record<keyof Choices, Check> = {
+  game: isOneOf(FAMILIES),
+  size: (value) => isObject(value) && sizeProblem(value as unknown as Size) === null,
+  placed: isBoolean,
+  fair: isBoolean,
+  report: isBoolean,
+  level: isText,
+  levels: (value) => Array.isArray(value) && value.length === 2 && value.every(isText),
+  pace: (value) => Number.isInteger(value) && Number(value) >= 0 && Number(value) <= MAX_PACE,
+  starter: isOneOf(STARTERS),
+  colour: isOneOf(COLOURS),
+  otherColour: isOneOf(COLOURS),
+  clock: (value) => isObject(value) && clockProblem(value as Clock) === null,
+  advice: isOneOf(ADVICE),
+  open: isBoolean,
+  spectators: isBoolean,
+  thoughts: isBoolean,
+  name: isText,
+  otherName: isText,
+}
 
 /** Reads stored options. They may be old, foreign or broken: each invalid part gets its default. */
 export function readChoices(stored: unknown): Choices {
   const read = isObject(stored) ? stored : {}
-  const colour = oneOf(COLOURS, read.colour, DEFAULTS.colour)
-  return {
-    game: oneOf(FAMILIES, read.game, DEFAULTS.game),
-    size: readSize(read.size),
-    placed: booleanOr(read.placed, DEFAULTS.placed),
-    fair: booleanOr(read.fair, DEFAULTS.fair),
-    report: booleanOr(read.report, DEFAULTS.report),
-    level: textOr(read.level, DEFAULTS.level),
-    levels: readLevels(read.levels),
-    pace: readPace(read.pace),
-    starter: oneOf(STARTERS, read.starter, DEFAULTS.starter),
-    colour,
-    otherColour: differentColour(
-      colour,
-      oneOf(COLOURS, read.otherColour, DEFAULTS.otherColour),
-      DEFAULTS.colour,
-    ),
-    clock: readClock(read.clock),
-    advice: oneOf(ADVICE, read.advice, DEFAULTS.advice),
-    open: booleanOr(read.open, DEFAULTS.open),
-    spectators: booleanOr(read.spectators, DEFAULTS.spectators),
-    thoughts: booleanOr(read.thoughts, DEFAULTS.thoughts),
-    name: textOr(read.name, DEFAULTS.name),
-    otherName: textOr(read.otherName, DEFAULTS.otherName),
+  const valid = Object.keys(CHECKS).filter((key) => CHECKS[key as keyof Choices](read[key]))
+  const choices: Choices = {
+    ...structuredClone(DEFAULTS),
+    ...Object.fromEntries(valid.map((key) => [key, read[key]])),
   }
-}
-
-function readSize(value: unknown): Size {
-  const { columns, rows, align } = (value ?? {}) as Partial<Size>
-  const size = { columns: Number(columns), rows: Number(rows), align: Number(align) }
-  return sizeProblem(size) === null ? size : { ...DEFAULTS.size }
-}
-
-function readLevels(value: unknown): [string, string] {
-  const [one, two] = Array.isArray(value) ? (value as unknown[]) : []
-  return [textOr(one, DEFAULTS.levels[0]), textOr(two, DEFAULTS.levels[1])]
-}
-
-function readPace(value: unknown): number {
-  return Number.isInteger(value) && (value as number) >= 0 && (value as number) <= MAX_PACE
-    ? (value as number)
-    : DEFAULTS.pace
+  choices.otherColour = differentColour(choices.colour, choices.otherColour, DEFAULTS.colour)
+  return choices
 }
 
 /**

@@ -27,22 +27,14 @@ export const BASE_PRESETS: readonly { base: number; increment: number }[] = [
   { base: 15 * MINUTE, increment: 10 * SECOND },
 ]
 
-const within = (value: unknown, { least, most }: { least: number; most: number }): value is number =>
-  typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most
+const within = (value: number, { least, most }: { least: number; most: number }) =>
+  Number.isInteger(value) && value >= least && value <= most
 
 /** Which number of a clock is outside its limits; null: none. */
 export function clockProblem(clock: Clock): 'move' | 'base' | 'increment' | null {
   if ('move' in clock) return within(clock.move, LIMITS.move) ? null : 'move'
   if (!within(clock.base, LIMITS.base)) return 'base'
   return within(clock.increment, LIMITS.increment) ? null : 'increment'
-}
-
-/** Reads a clock from a parsed JSON value; null: no clock, or an invalid one. */
-export function readClock(value: unknown): Clock | null {
-  if (typeof value !== 'object' || value === null) return null
-  const { move, base, increment } = value as Record<string, unknown>
-  if (within(move, LIMITS.move)) return { move }
-  return within(base, LIMITS.base) && within(increment, LIMITS.increment) ? { base, increment } : null
 }
 
 export function sameClock(a: Clock | null, b: Clock | null): boolean {

@@ -10,18 +10,21 @@ export function sizeText({ columns, rows, align }: Size): string {
   return align === 4 ? sides : `${sides}, ${m.setup_align({ align })}`
 }
 
-/** A variant without the name of its game; empty if the game has only one variant. Unknown parts stay as they are. */
-export function boardName(variant: string): string {
+/** What a variant is besides its game: nothing if the game has only one variant. Unknown parts stay as they are. */
+export function boardParts(variant: string): string[] {
   const size = sizeOf(variant)
-  if (size) return sizeText(size)
+  if (size) return [sizeText(size)]
   const parts = variant.split(':').slice(1)
   const words: Record<string, () => string> = {
     placed: m.setup_placed_short,
     fair: m.setup_fair_short,
     report: m.setup_report_short,
   }
-  return parts.map((part) => words[part]?.() ?? part).join(', ')
+  return parts.map((part) => words[part]?.() ?? part)
 }
+
+/** The same in one text. */
+export const boardName = (variant: string): string => boardParts(variant).join(', ')
 
 /** The name of a variant: `Connect Four, 9 × 7`. */
 export function variantName(variant: string): string {

@@ -3,7 +3,7 @@ import type { Family } from '../games'
 import { capital } from '../i18n/capital'
 import { m } from '../paraglide/messages'
 import type { Choices } from './choices'
-import { sizeText } from './names'
+import { boardParts } from './names'
 import { clockText } from './clocktext'
 import { variantOf, type Preset } from './variant'
 
@@ -44,13 +44,9 @@ const ADVICE = {
 
 /** The chosen options in one line: always the board and the clock, other options only if they are not the default. */
 export function optionsSummary(choices: Choices): string {
-  const { game, size, clock, advice, starter, open } = choices
-  const parts = variantOf(choices).split(':')
+  const { clock, advice, starter, open } = choices
   const words = [
-    game === 'connect4' && sizeText(size),
-    parts.includes('report') && m.setup_report_short(),
-    parts.includes('placed') && m.setup_placed_short(),
-    parts.includes('fair') && m.setup_fair_short(),
+    ...boardParts(variantOf(choices)),
     clockText(clock),
     starter !== 'alternate' && starterName(starter),
     advice !== 'none' && ADVICE[advice](),
