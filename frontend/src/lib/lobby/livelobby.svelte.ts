@@ -19,6 +19,7 @@ export class LiveLobby {
   #source: EventSource | null = null
   #failures = 0
   #frozen = false
+  #listening = new AbortController()
   #movedAt = 0
   #retryTimer: ReturnType<typeof setTimeout> | undefined
   #sweepTimer: ReturnType<typeof setTimeout> | undefined
@@ -30,14 +31,14 @@ export class LiveLobby {
   }
 
   open(): void {
-    document.addEventListener('visibilitychange', this.#onWake)
-    window.addEventListener('online', this.#onWake)
+    const { signal } = this.#listening
+    document.addEventListener('visibilitychange', this.#onWake, { signal })
+    window.addEventListener('online', this.#onWake, { signal })
     this.#connect()
   }
 
   close(): void {
-    document.removeEventListener('visibilitychange', this.#onWake)
-    window.removeEventListener('online', this.#onWake)
+    this.#listening.abort()
     this.#disconnect()
     clearTimeout(this.#sweepTimer)
   }

@@ -13,7 +13,7 @@ export const CLOSE_TOO_BIG = 1009
 export const CLOSE_OUTDATED = 4009
 
 /** The close codes after which the page does not reconnect, each with the reason. */
-export const FINAL_CLOSE_CODES = {
+const FINAL_CLOSE_CODES = {
   4001: 'replaced',
   4003: 'protocol-error',
   4004: 'gone',
@@ -25,8 +25,5 @@ export const FINAL_CLOSE_CODES = {
 export type FinalReason = (typeof FINAL_CLOSE_CODES)[keyof typeof FINAL_CLOSE_CODES]
 
 /** Why the page does not reconnect after this close code; null: it does reconnect. */
-export function finalReason(code: number): FinalReason | null {
-  return Object.hasOwn(FINAL_CLOSE_CODES, code)
-    ? FINAL_CLOSE_CODES[code as keyof typeof FINAL_CLOSE_CODES]
-    : null
-}
+export const finalReason = (code: number): FinalReason | null =>
+  (FINAL_CLOSE_CODES as Partial<Record<number, FinalReason>>)[code] ?? null

@@ -1,14 +1,12 @@
 /** Asks the hub for a look inside its search: POST /api/inside of docs/openapi.yaml. */
 import { post, request } from './rest'
 
-export const SEARCHES = ['minimax', 'alphabeta'] as const
-export type Search = (typeof SEARCHES)[number]
+export type Search = 'minimax' | 'alphabeta'
 
 export const EVALUATIONS = ['ai', 'classic', 'tens', 'none'] as const
 export type Evaluation = (typeof EVALUATIONS)[number]
 
-export const FEATURES = ['lacks1', 'lacks2', 'lacks3', 'centre', 'near'] as const
-export type FeatureName = (typeof FEATURES)[number]
+export type FeatureName = 'lacks1' | 'lacks2' | 'lacks3' | 'centre' | 'near'
 
 /** The most plies that a look searches. */
 export const MAX_DEPTH = 9

@@ -122,5 +122,5 @@ function applyRefusal(state: RoomState, { id, code, text, retry }: Refused): Roo
   const isPending = state.pending.some((p) => p.command.id === id)
   // A second answer to a command, or an answer to another page's command, is not shown.
   if (!isPending) return state
-  return { ...withoutPending(state, id), refusal: { code, text, serial: (state.refusal?.serial ?? 0) + 1 } }
+  return { ...withoutPending(state, id), refusal: { code, text } }
 }

@@ -62,6 +62,7 @@ type Timer = ReturnType<typeof setTimeout> | undefined
 
 export class Connection {
   readonly #owner: ConnectionOwner
+  readonly #listening = new AbortController()
   #socket: WebSocket | null = null
   #welcomed = false
   #closed = true
@@ -95,9 +96,10 @@ export class Connection {
 
   /** Connects, and reconnects when the tab or the network wakes up, until `close`. */
   open(): void {
-    window.addEventListener('online', this.#onWake)
-    window.addEventListener('pageshow', this.#onWake)
-    document.addEventListener('visibilitychange', this.#onWake)
+    const { signal } = this.#listening
+    window.addEventListener('online', this.#onWake, { signal })
+    window.addEventListener('pageshow', this.#onWake, { signal })
+    document.addEventListener('visibilitychange', this.#onWake, { signal })
     this.resume()
   }
 
@@ -112,9 +114,7 @@ export class Connection {
 
   /** Closes with a goodbye: the close code tells the hub that the connection was not lost. */
   close(): void {
-    window.removeEventListener('online', this.#onWake)
-    window.removeEventListener('pageshow', this.#onWake)
-    document.removeEventListener('visibilitychange', this.#onWake)
+    this.#listening.abort()
     this.#closed = true
     clearTimeout(this.#retryTimer)
     clearTimeout(this.#lostTimer)

@@ -9,6 +9,7 @@ import { reloadOnce } from '../shell/reload'
 import { loadPending, savePending } from './pending'
 import { ShownRoom } from './shownroom.svelte'
 import { emptyRoom, type RoomState } from './state'
+import { askedForRematch, mayAskForRematch } from './view'
 
 export class Room {
   readonly id: string
@@ -64,6 +65,11 @@ export class Room {
     this.#deliver({ t: 'command-given', command })
     this.#connection.send(command)
     return command.id
+  }
+
+  /** Asks for another game, if this page's player may and has not asked yet. */
+  askForRematch(): void {
+    if (mayAskForRematch(this.state) && !askedForRematch(this.state)) this.send({ t: 'rematch' })
   }
 
   /** Shows a hint of this device in the position after `ply` moves of a game, until the hub's hint comes. */

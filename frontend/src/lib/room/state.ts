@@ -24,11 +24,10 @@ export interface Pending {
   ply: number
 }
 
-/** Why the last command was not carried out. `serial` distinguishes two equal refusals. */
+/** Why the last command was not carried out. */
 export interface Refusal {
   code: string
   text: string
-  serial: number
 }
 
 /** The last emote of a player. */

@@ -139,19 +139,16 @@ export function awaitsAnswer({ pending }: RoomState, kind: CommandBody['t']): bo
 /** Whether this page's player is playing a game now. */
 export const isPlaying = (state: RoomState): boolean => state.phase === 'playing' && mySeat(state) !== null
 
-/** The offer that the opponent has made to this page's player; null: none. */
-export function offerFromOpponent(state: RoomState): Offer | null {
-  const them = opponentSeat(state)
-  if (them === null || !isPlaying(state)) return null
-  return state.offers.takeback === them ? 'takeback' : state.offers.draw === them ? 'draw' : null
+function offerOf(state: RoomState, seat: Seat | null): Offer | null {
+  if (seat === null || !isPlaying(state)) return null
+  return state.offers.takeback === seat ? 'takeback' : state.offers.draw === seat ? 'draw' : null
 }
 
+/** The offer that the opponent has made to this page's player; null: none. */
+export const offerFromOpponent = (state: RoomState): Offer | null => offerOf(state, opponentSeat(state))
+
 /** The offer that this page's player has made; null: none. */
-export function offerByMe(state: RoomState): Offer | null {
-  const me = concernedSeat(state)
-  if (me === null || !isPlaying(state)) return null
-  return state.offers.takeback === me ? 'takeback' : state.offers.draw === me ? 'draw' : null
-}
+export const offerByMe = (state: RoomState): Offer | null => offerOf(state, concernedSeat(state))
 
 /** How long an emote is shown, in milliseconds. */
 export const EMOTE_DURATION = 5000

@@ -2,6 +2,7 @@
 import { flushSync, mount, unmount, type Component } from 'svelte'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import '../../../base.css'
+import '../../../page.css'
 import '../../../tokens.css'
 import { loadGames } from '../../games'
 import Announcer from '../../heard/Announcer.svelte'
