@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"sync"
 	"sync/atomic"
 	"syscall"
 	"time"
@@ -26,13 +25,8 @@ type DB struct {
 	readOnly bool
 	clock    func() time.Time
 
-	memory atomic.Pointer[tree] // never changed, only replaced, by the writing goroutine
-
-	calls    chan *call
-	quit     chan struct{} // closed when Close begins
-	stopped  chan struct{} // closed when the writing goroutine has ended
-	closing  sync.Once
-	closeErr error // what Close returns; set by the first call
+	memory atomic.Pointer[tree] // never changed, only replaced, by commit
+	groups *ledger.Groups
 
 	watches watches
 }
@@ -85,13 +79,9 @@ func (d *DB) ClockOffset() (time.Duration, bool) { return 0, false }
 
 // Close implements ledger.Database.
 func (d *DB) Close() error {
-	d.closing.Do(func() {
-		close(d.quit)
-		<-d.stopped
-		d.watches.close()
-		d.closeErr = d.bolt.Close()
-	})
-	return d.closeErr
+	d.groups.Close()
+	d.watches.close()
+	return d.bolt.Close()
 }
 
 // errClosed is the error of a call that Close has interrupted.

@@ -12,6 +12,7 @@ import (
 	bolt "go.etcd.io/bbolt"
 	bolterrors "go.etcd.io/bbolt/errors"
 
+	"github.com/quatre/quatre/internal/room/ledger"
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
@@ -31,14 +32,8 @@ func Open(path string, opts ...Option) (*DB, error) {
 	for _, o := range opts {
 		o(&set)
 	}
-	d := &DB{
-		path:     path,
-		readOnly: set.readOnly,
-		clock:    set.clock,
-		calls:    make(chan *call, maxGroup),
-		quit:     make(chan struct{}),
-		stopped:  make(chan struct{}),
-	}
+	d := &DB{path: path, readOnly: set.readOnly, clock: set.clock}
+	d.groups = ledger.NewGroups(d.commit)
 	d.memory.Store(new(tree))
 	var err error
 	if _, missing := os.Stat(path); d.readOnly || !errors.Is(missing, fs.ErrNotExist) {
@@ -53,7 +48,6 @@ func Open(path string, opts ...Option) (*DB, error) {
 	if err != nil {
 		return nil, err
 	}
-	go d.write()
 	return d, nil
 }
 

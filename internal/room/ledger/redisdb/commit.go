@@ -3,9 +3,7 @@ package redisdb
 import (
 	"context"
 	_ "embed"
-	"errors"
-	"runtime"
-	"slices"
+	"fmt"
 	"strings"
 
 	"github.com/redis/go-redis/v9"
@@ -19,109 +17,14 @@ var (
 	scriptCommit = redis.NewScript(luaCommit)
 )
 
-// maxGroup is the greatest number of batches in one call of commit.lua. Redis does nothing else
-// during a call.
-const maxGroup = 256
-
-// call is a call of Commit that waits, or a part of one.
-type call struct {
-	batches []*ledger.Batch // at most maxGroup
-	failed  []int
-	err     error
-	done    chan struct{} // closed when failed or err is set
-}
-
 // Commit implements ledger.Driver.
 func (s *shard) Commit(ctx context.Context, batches ...*ledger.Batch) (failed []int, err error) {
-	for part := range slices.Chunk(batches, maxGroup) {
-		results, err := s.commit(ctx, part)
-		if err != nil {
-			return nil, err
-		}
-		failed = append(failed, results...)
-	}
-	return failed, ctx.Err()
-}
-
-func (s *shard) commit(ctx context.Context, batches []*ledger.Batch) (failed []int, err error) {
-	if err := ctx.Err(); err != nil {
-		return nil, err
-	}
-	c := &call{batches: batches, failed: make([]int, len(batches)), done: make(chan struct{})}
-	if err := s.queue(c); err != nil {
-		return nil, err
-	}
-	select {
-	case <-c.done:
-		return c.failed, wrap(context.Background(), c.err)
-	case <-ctx.Done():
-		s.forget(c)
-		return nil, ctx.Err()
-	}
-}
-
-// queue has a call sent with the next group.
-func (s *shard) queue(c *call) error {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.closed {
-		return errClosed
-	}
-	s.waiting = append(s.waiting, c)
-	if !s.sending {
-		s.sending = true
-		s.db.tasks.Go(s.send)
-	}
-	return nil
-}
-
-// forget drops a call that has not been sent yet, because its caller has given up. During an
-// outage later calls must not wait for such calls.
-func (s *shard) forget(c *call) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.waiting = slices.DeleteFunc(s.waiting, func(w *call) bool { return w == c })
-}
-
-// close makes later calls fail. The goroutine that sends ends when it has sent the earlier ones.
-func (s *shard) close() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.closed = true
-}
-
-// send sends until no call waits.
-func (s *shard) send() {
-	for {
-		runtime.Gosched() // goroutines that can run may bring more calls, which share the round trip
-		group := s.next()
-		if group == nil {
-			return
-		}
-		s.run(group)
-	}
-}
-
-// next takes the next group.
-func (s *shard) next() []*call {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	n := 0
-	for size := 0; n < len(s.waiting) && size+len(s.waiting[n].batches) <= maxGroup; n++ {
-		size += len(s.waiting[n].batches)
-	}
-	if n == 0 {
-		s.sending, s.waiting = false, nil
-		return nil
-	}
-	group := s.waiting[:n:n]
-	s.waiting = s.waiting[n:]
-	return group
+	return s.groups.Commit(ctx, batches)
 }
 
 // run carries out a group. The context of one caller must not end the calls of the others; the
 // timeouts of the client bound them all.
-func (s *shard) run(group []*call) {
+func (s *shard) run(group []*ledger.Call) {
 	ctx := context.Background()
 	args := s.buffer.fill(s.prefix, group, s.db.wait)
 	reply, err := s.db.do(ctx, s.prefix, args...)
@@ -131,40 +34,48 @@ func (s *shard) run(group []*call) {
 	}
 	s.buffer.clear()
 	results, _ := reply.([]any)
+	if n := batchesOf(group); err == nil && len(results) < n {
+		err = fmt.Errorf("commit.lua returned %d of %d results", len(results), n)
+	}
 	var unpublished []ledger.Op
 	for _, c := range group {
-		if err != nil {
-			c.err = err
-		} else if results, err = c.finish(results); err == nil && s.db.wait {
-			unpublished = append(unpublished, c.published()...)
+		failure := err
+		if err == nil {
+			failure = setResults(c, results)
+			results = results[len(c.Batches):]
 		}
-		close(c.done)
+		if failure == nil && s.db.wait {
+			unpublished = append(unpublished, published(c)...)
+		}
+		c.Answer(wrap(ctx, failure))
 	}
 	s.publish(ctx, unpublished)
 }
 
-// finish takes the results of the call's batches, and returns the others. err means that the reply
-// is malformed.
-func (c *call) finish(results []any) (others []any, err error) {
-	if len(results) < len(c.batches) {
-		c.err = errors.New("commit.lua returned too few results")
-		return nil, c.err
+func batchesOf(group []*ledger.Call) (n int) {
+	for _, c := range group {
+		n += len(c.Batches)
 	}
-	for i := range c.batches {
+	return n
+}
+
+// setResults sets the results of the call's batches, and returns the error of one of them.
+func setResults(c *ledger.Call, results []any) (err error) {
+	for i := range c.Batches {
 		switch r := results[i].(type) {
 		case int64:
-			c.failed[i] = int(r)
+			c.Failed[i] = int(r)
 		case string:
-			c.failed[i], c.err = -1, batchError(r)
+			err = batchError(r)
 		}
 	}
-	return results[len(c.batches):], nil
+	return err
 }
 
 // published returns what the batches that were carried out publish.
-func (c *call) published() (ops []ledger.Op) {
-	for i, b := range c.batches {
-		if c.failed[i] != 0 {
+func published(c *ledger.Call) (ops []ledger.Op) {
+	for i, b := range c.Batches {
+		if c.Failed[i] != 0 {
 			continue
 		}
 		for _, op := range b.Do {
@@ -201,9 +112,9 @@ type arguments struct {
 const quietly = 'q'
 
 // fill returns the command for a group. If quiet is true the script publishes nothing.
-func (a *arguments) fill(prefix string, group []*call, quiet bool) []any {
+func (a *arguments) fill(prefix string, group []*ledger.Call, quiet bool) []any {
 	for _, c := range group {
-		for _, b := range c.batches {
+		for _, b := range c.Batches {
 			a.add(b.If, quiet)
 			a.add(b.Do, quiet)
 			a.kinds = append(a.kinds, ';')
@@ -243,7 +154,7 @@ func (a *arguments) add(ops []ledger.Op, quiet bool) {
 
 // clear empties a. It keeps the memory unless that is much.
 func (a *arguments) clear() {
-	if cap(a.words) > 100*maxGroup {
+	if cap(a.words) > 100*ledger.MaxGroup {
 		*a = arguments{}
 		return
 	}

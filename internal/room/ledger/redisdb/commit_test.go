@@ -33,9 +33,8 @@ func TestCallersShareACall(t *testing.T) {
 		start(i + 1)
 	}
 	redistest.Await(t, "the batches to wait", func() bool {
-		s.mu.Lock()
-		defer s.mu.Unlock()
-		return len(s.waiting) == 50
+		n, _ := s.groups.Waiting()
+		return n == 50
 	})
 	close(hook.release)
 	wg.Wait()

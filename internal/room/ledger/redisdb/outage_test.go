@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"github.com/quatre/quatre/internal/redistest"
-	"github.com/quatre/quatre/internal/room/ledger"
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
@@ -158,9 +157,8 @@ func TestContextEndsWhileRedisIsSlow(t *testing.T) {
 	appendTo := func(log string) { failed <- (&writer{shard: s, log: log}).append(ctx) }
 	waiting := func(sending bool, n int) func() bool {
 		return func() bool {
-			s.mu.Lock()
-			defer s.mu.Unlock()
-			return s.sending == sending && len(s.waiting) == n
+			calls, running := s.groups.Waiting()
+			return running == sending && calls == n
 		}
 	}
 	go appendTo("sent")
@@ -208,18 +206,32 @@ func TestBatchesFailAlone(t *testing.T) {
 	defer closeDB(t, db)
 	s := db.shards[0]
 	do(t, server, "SET", s.prefix+"damaged", "not a list")
-	var group []*call
-	for _, log := range []string{"damaged", "good", "good", "other"} {
-		b := (&writer{log: log}).batch()
-		group = append(group, &call{batches: []*ledger.Batch{b}, failed: make([]int, 1), done: make(chan struct{})})
+	do(t, server, "CLIENT", "PAUSE", "60000", "WRITE")
+	type result struct {
+		failed []int
+		err    error
 	}
-	s.run(group)
-	if err := wrap(t.Context(), group[0].err); !errors.Is(err, storage.ErrDamaged) {
-		t.Errorf("the append to a damaged log: got error %v, want %v", err, storage.ErrDamaged)
+	results := map[string]chan result{}
+	for i, name := range []string{"first", "damaged", "good", "good again", "other"} { // all but the first share a call
+		log, _, _ := strings.Cut(name, " ")
+		done := make(chan result, 1)
+		results[name] = done
+		go func() {
+			failed, err := s.Commit(t.Context(), (&writer{log: log}).batch())
+			done <- result{failed, err}
+		}()
+		redistest.Await(t, "a batch to wait", func() bool {
+			n, running := s.groups.Waiting()
+			return n == i && running
+		})
 	}
-	for i, want := range []int{0, 1, 0} {
-		if c := group[i+1]; c.failed[0] != want || c.err != nil {
-			t.Errorf("append %d: condition %d, error %v, want condition %d", i+1, c.failed[0], c.err, want)
+	do(t, server, "CLIENT", "UNPAUSE")
+	if r := <-results["damaged"]; !errors.Is(r.err, storage.ErrDamaged) {
+		t.Errorf("the append to a damaged log: got error %v, want %v", r.err, storage.ErrDamaged)
+	}
+	for name, want := range map[string]int{"first": 0, "good": 0, "good again": 1, "other": 0} {
+		if r := <-results[name]; r.err != nil || r.failed[0] != want {
+			t.Errorf("append to %s: condition %v, error %v, want condition %d", name, r.failed, r.err, want)
 		}
 	}
 }

@@ -36,7 +36,7 @@
 // # How it works
 //
 //   - While one call of commit.lua is under way, the batches that arrive in its shard wait and form
-//     the next group (commit.go).
+//     the next group (ledger.Groups).
 //   - The script publishes entries. With wait=1 this process publishes them after WAIT (replica.go).
 //   - All watches of a process share one connection, on a Cluster one for each shard
 //     (subscriber.go).
@@ -67,7 +67,7 @@ type DB struct {
 
 	ctx    context.Context // ends when Close begins
 	cancel context.CancelFunc
-	tasks  sync.WaitGroup // followClock and the senders of the shards
+	tasks  sync.WaitGroup // followClock
 }
 
 var _ ledger.Database = (*DB)(nil)
@@ -151,6 +151,7 @@ func Open(ctx context.Context, url string, opts ...Option) (*DB, error) {
 func (db *DB) makeShards(n int) {
 	for i := range n {
 		s := &shard{db: db, prefix: fmt.Sprintf("quatre:{s%02d}:", i)}
+		s.groups = ledger.NewGroups(s.run)
 		if i == 0 || db.cluster {
 			s.sub = newSubscriber(db.ctx, db.client, db.set.pingInterval, db.set.silenceLimit)
 		} else {
@@ -177,7 +178,7 @@ func (db *DB) Close() error {
 	db.cancel()
 	for _, s := range db.shards {
 		s.sub.close()
-		s.close()
+		s.groups.Close()
 	}
 	db.tasks.Wait()
 	return db.client.Close()

@@ -6,7 +6,6 @@ import (
 	"math"
 	"strconv"
 	"strings"
-	"sync"
 
 	"github.com/redis/go-redis/v9"
 
@@ -25,11 +24,8 @@ type shard struct {
 	prefix string // of all keys
 	sub    *subscriber
 
-	mu      sync.Mutex
-	waiting []*call
-	sending bool
-	closed  bool
-	buffer  arguments // of the goroutine that sends
+	groups *ledger.Groups
+	buffer arguments // of the goroutine that carries out a group
 }
 
 // Log implements ledger.Driver.
