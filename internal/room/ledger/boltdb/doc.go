@@ -18,10 +18,10 @@
 //
 // # How it works
 //
-// One goroutine writes (commit.go). It carries out the batches that arrived during a commit in one
-// transaction, in their order. A single batch does not wait; many batches share an fsync. A
-// transaction that has changed no key of the file is not written. Readers use read transactions
-// of bbolt, and a copy of the memory that nobody changes. They wait for nobody.
+// Groups of batches are written one after the other (ledger.Groups): those that arrived during a
+// commit are carried out in one transaction, in their order. So many batches share an fsync. A
+// transaction that has changed no key of the file is not written. Readers use read transactions of
+// bbolt, and a copy of the memory that nobody changes. They wait for nobody.
 //
 // # What a crash can lose
 //
