@@ -73,7 +73,7 @@ func (g *Groups) queue(c *Call) error {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if g.closed {
-		return errClosed
+		return ErrClosed
 	}
 	g.waiting = append(g.waiting, c)
 	if !g.running {

@@ -37,7 +37,8 @@ type waiter struct {
 	woken chan string // the message that has woken it
 }
 
-var errClosed = fmt.Errorf("ledger: the store is closed: %w", storage.ErrUnavailable)
+// ErrClosed is the error of a call that Close has interrupted.
+var ErrClosed = fmt.Errorf("ledger: the store is closed: %w", storage.ErrUnavailable)
 
 func newWaiters(shards []Driver, channel string, pause time.Duration, tend func(context.Context)) *waiters {
 	w := &waiters{unheard: slices.Clone(shards), channel: channel, pause: pause, tend: tend}
@@ -75,7 +76,7 @@ func (w *waiters) wait(ctx context.Context, wants func(news string) bool, look f
 			w.leave(me)
 			return ctx.Err()
 		case <-w.ctx.Done():
-			return errClosed
+			return ErrClosed
 		}
 	}
 }

@@ -84,9 +84,6 @@ func (d *DB) Close() error {
 	return d.bolt.Close()
 }
 
-// errClosed is the error of a call that Close has interrupted.
-var errClosed = fmt.Errorf("boltdb: the file is closed: %w", storage.ErrUnavailable)
-
 // wrap wraps an error of the file into one of package storage.
 func wrap(err error) error {
 	switch {

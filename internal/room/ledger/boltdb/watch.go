@@ -4,6 +4,7 @@ import (
 	"context"
 	"sync"
 
+	"github.com/quatre/quatre/internal/room/ledger"
 	"github.com/quatre/quatre/internal/room/mailbox"
 )
 
@@ -23,7 +24,7 @@ func (d *DB) Watch(ctx context.Context, channel string, tell func(payload string
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.closed {
-		return nil, errClosed
+		return nil, ledger.ErrClosed
 	}
 	box := mailbox.New(mailbox.Spawn, "", tell)
 	if w.boxes == nil {

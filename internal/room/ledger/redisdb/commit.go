@@ -1,6 +1,7 @@
 package redisdb
 
 import (
+	"bytes"
 	"context"
 	_ "embed"
 	"fmt"
@@ -32,11 +33,11 @@ func (s *shard) run(group []*ledger.Call) {
 		args[0], args[1] = "eval", luaCommit
 		reply, err = s.db.do(ctx, s.prefix, args...)
 	}
-	s.buffer.clear()
 	results, _ := reply.([]any)
-	if n := batchesOf(group); err == nil && len(results) < n {
+	if n := bytes.Count(s.buffer.kinds, []byte{';'}); err == nil && len(results) < n {
 		err = fmt.Errorf("commit.lua returned %d of %d results", len(results), n)
 	}
+	s.buffer.clear()
 	var unpublished []ledger.Op
 	for _, c := range group {
 		failure := err
@@ -50,13 +51,6 @@ func (s *shard) run(group []*ledger.Call) {
 		c.Answer(wrap(ctx, failure))
 	}
 	s.publish(ctx, unpublished)
-}
-
-func batchesOf(group []*ledger.Call) (n int) {
-	for _, c := range group {
-		n += len(c.Batches)
-	}
-	return n
 }
 
 // setResults sets the results of the call's batches, and returns the error of one of them.

@@ -61,6 +61,7 @@ type DB struct {
 	client  redis.UniversalClient
 	cluster bool
 	wait    bool // a replica must have what is acknowledged
+	asked   int  // for how many shards the address asks; 0: for no number
 	set     settings
 	clock   *clock
 	shards  []*shard
@@ -84,7 +85,6 @@ type Option func(*settings)
 type settings struct {
 	machine      func() time.Time // the clock of this process's machine
 	fixedClock   bool             // machine is the clock of the database too
-	shards       int              // 0: as many as the database has, or the default for a new one
 	pingInterval time.Duration
 	silenceLimit time.Duration
 	waitLimit    time.Duration
@@ -100,37 +100,26 @@ func WithMachineClock(now func() time.Time) Option {
 	return func(s *settings) { s.machine = now }
 }
 
-// WithShards asks for a number of shards, 1 to 100. Open fails if the database has another number.
-func WithShards(n int) Option {
-	return func(s *settings) { s.shards = n }
-}
-
 // Open connects to the Redis at url, and prepares an empty one. url has one of these forms:
 //
 //	redis://[user:password@]host[:port][/db][?option=…]
 //	redis+sentinel://[user:password@]host[:port],…/mastername[/db]
 //	redis+cluster://[user:password@]host[:port],…
 //
-// and the same with rediss for TLS. The options are those of go-redis, shards=N, which means the
-// same as WithShards, and wait=1. The errors are sentences for the operator. If Redis cannot be
+// and the same with rediss for TLS. The options are those of go-redis, wait=1, and shards=N, 1 to
+// 100: Open fails if the database has another number of shards. The errors are sentences for the operator. If Redis cannot be
 // reached they wrap storage.ErrUnavailable, and the caller may try again. A wrong password does not.
 func Open(ctx context.Context, url string, opts ...Option) (*DB, error) {
 	set := settings{machine: time.Now, pingInterval: pingInterval, silenceLimit: silenceLimit, waitLimit: waitLimit}
 	for _, o := range opts {
 		o(&set)
 	}
-	if set.shards < 0 || set.shards > maxShards {
-		return nil, fmt.Errorf("redisdb: %d shards: there can be 1 to %d", set.shards, maxShards)
-	}
 	addr, err := parseAddress(url)
 	if err != nil {
 		return nil, err
 	}
-	if set.shards == 0 {
-		set.shards = addr.shards
-	}
 	disableLogging()
-	db := &DB{client: addr.connect(), cluster: addr.cluster, wait: addr.wait, set: set, clock: newClock(set.machine)}
+	db := &DB{client: addr.connect(), cluster: addr.cluster, wait: addr.wait, asked: addr.shards, set: set, clock: newClock(set.machine)}
 	db.ctx, db.cancel = context.WithCancel(context.Background())
 	if err := db.prepare(ctx); err != nil {
 		db.cancel()

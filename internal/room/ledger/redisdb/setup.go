@@ -48,7 +48,7 @@ func (db *DB) settle(ctx context.Context) error {
 	if err := db.SyncClock(ctx); err != nil {
 		return err
 	}
-	want := db.set.shards
+	want := db.asked
 	if want == 0 && db.cluster {
 		want = clusterShards
 	}
@@ -71,9 +71,9 @@ func (db *DB) settle(ctx context.Context) error {
 		return fmt.Errorf("redisdb: the store says that it has %q shards; "+
 			"%s should hold a number from 1 to %d", all.Val()["shards"], keyMeta, maxShards)
 	}
-	if db.set.shards != 0 && db.set.shards != n {
+	if db.asked != 0 && db.asked != n {
 		return fmt.Errorf("redisdb: the store has %d shards and this program was started with %d: "+
-			"the number is settled at a store's first start; leave the option out", n, db.set.shards)
+			"the number is settled at a store's first start; leave the option out", n, db.asked)
 	}
 	db.makeShards(n)
 	return nil

@@ -14,7 +14,7 @@ import (
 // openStatus opens a database at url, with two shards, and returns a function for its status.
 func openStatus(t *testing.T, url string, opts ...Option) (status func() storage.Status) {
 	t.Helper()
-	s, err := Open(t.Context(), url, append(opts, WithShards(2))...)
+	s, err := Open(t.Context(), url+"?shards=2", opts...)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/redis/go-redis/v9"
 
 	"github.com/quatre/quatre/internal/pool"
+	"github.com/quatre/quatre/internal/room/ledger"
 	"github.com/quatre/quatre/internal/room/mailbox"
 	"github.com/quatre/quatre/internal/room/storage"
 )
@@ -27,10 +28,7 @@ const (
 // lost is received in place of payloads that may be missing. Nobody publishes an empty payload.
 const lost = ""
 
-var (
-	errClosed      = fmt.Errorf("redisdb: the store is closed: %w", storage.ErrUnavailable)
-	errUnconfirmed = fmt.Errorf("redisdb: Redis did not confirm a subscription in time: %w", storage.ErrUnavailable)
-)
+var errUnconfirmed = fmt.Errorf("redisdb: Redis did not confirm a subscription in time: %w", storage.ErrUnavailable)
 
 // subscriber shares one connection among the watches of channels that are on one server. It has no
 // connection before the first watch.
@@ -108,7 +106,7 @@ func (s *subscriber) watch(ctx context.Context, name string, tell func(payload s
 	case <-ctx.Done():
 		err = ctx.Err()
 	case <-s.ctx.Done():
-		err = errClosed
+		err = ledger.ErrClosed
 	case <-timeout.C:
 		err = errUnconfirmed
 	}
@@ -124,7 +122,7 @@ func (s *subscriber) join(name string, w *watch) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.ctx.Err() != nil {
-		return errClosed
+		return ledger.ErrClosed
 	}
 	c := s.channels[name]
 	if c == nil {
