@@ -13,7 +13,7 @@ export default defineConfig({
   timeout: 180_000, // enough for a busy machine; a test usually takes some seconds
   expect: { timeout: 30_000 },
   forbidOnly: !!process.env.CI,
-  workers: 3, // on two cores: tests wait for servers and timers too
+  workers: 2,
   fullyParallel: true, // or the last files would run alone
   // Lighthouse measures times, so it runs alone, after all others. Without them: --project lighthouse --no-deps
   projects: [
