@@ -46,16 +46,19 @@ func (p *Pool[T]) Run(v T) {
 
 // handle runs one goroutine of the pool, which begins with v.
 func (p *Pool[T]) handle(v T) {
+	timer := time.NewTimer(maxIdleTime)
+	defer timer.Stop()
 	for {
 		p.do(v)
 		if p.idle.Add(1) > maxIdle {
 			p.idle.Add(-1)
 			return
 		}
+		timer.Reset(maxIdleTime)
 		select {
 		case v = <-p.next:
 			p.idle.Add(-1)
-		case <-time.After(maxIdleTime):
+		case <-timer.C:
 			p.idle.Add(-1)
 			return
 		case <-p.ctx.Done():
