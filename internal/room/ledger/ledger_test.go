@@ -82,6 +82,20 @@ func flush(t testing.TB, server *redistest.Server) {
 	}
 }
 
+func must(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// beat stores a heartbeat in the first shard.
+func beat(t *testing.T, s storage.Store, holder string) {
+	t.Helper()
+	_, err := s.Heartbeat(t.Context(), 0, holder)
+	must(t, err)
+}
+
 func TestConformance(t *testing.T) { onEach(t, logtest.Run) }
 
 func TestModel(t *testing.T)         { onEach(t, logtest.RunModel) }

@@ -19,44 +19,33 @@ import (
 func TestNothingIsLeft(t *testing.T) {
 	redis, clock, ctx := redistest.New(t), clocktest.New(), t.Context()
 	s := storetest.OpenRedis(t, redis.URL(), redisdb.WithClock(clock.Now))
-	must := func(err error) {
-		t.Helper()
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
-	beat := func(holder string) {
-		t.Helper()
-		_, err := s.Heartbeat(ctx, s.Shard("a"), holder)
-		must(err)
-	}
-	beat("dead")
+	beat(t, s, "dead")
 	for _, id := range []room.ID{"a", "b"} {
 		entries := storetest.Series(t, id, 2)
-		must(s.Append(ctx, id, entries[0], room.Effects{Due: clock.Now(), List: room.OpenPlaying, Job: true, Origin: "o", Owner: "p"}))
-		must(s.Announce(ctx, id, "dead", storage.RoomPresence{Spectators: 1}))
-		must(s.KeepSnapshot(ctx, id, 1, []byte("snapshot")))
-		must(s.Append(ctx, id, entries[1], room.Effects{
+		must(t, s.Append(ctx, id, entries[0], room.Effects{Due: clock.Now(), List: room.OpenPlaying, Job: true, Origin: "o", Owner: "p"}))
+		must(t, s.Announce(ctx, id, "dead", storage.RoomPresence{Spectators: 1}))
+		must(t, s.KeepSnapshot(ctx, id, 1, []byte("snapshot")))
+		must(t, s.Append(ctx, id, entries[1], room.Effects{
 			DueUnchanged: true, ListUnchanged: true,
 			Record: &room.Record{Room: id, Game: 1, Ended: clock.Now(), Players: [2]room.Player{{ID: "p"}, {ID: "q"}}},
 		}))
 	}
 	_, err := s.Take(ctx, "worker", storage.Want{}) // the other job waits
-	must(err)
+	must(t, err)
 	_, err = s.ClaimDue(ctx, 0, clock.Now().Add(time.Second), 10)
-	must(err)
-	must(s.AddGame(ctx, room.Record{Room: "x", Game: 1, Imported: "p"}))
+	must(t, err)
+	must(t, s.AddGame(ctx, room.Record{Room: "x", Game: 1, Imported: "p"}))
 
 	clock.Add(storage.PresenceTTL)
-	beat("living")
-	must(s.Delete(ctx, "a", 2))
-	must(s.Delete(ctx, "b", 2))
+	beat(t, s, "living")
+	must(t, s.Delete(ctx, "a", 2))
+	must(t, s.Delete(ctx, "b", 2))
 	clock.Add(time.Minute)
 	_, _, err = s.Forget(ctx, clock.Now(), 10)
-	must(err)
+	must(t, err)
 
 	reply, err := redis.Do("KEYS", "*")
-	must(err)
+	must(t, err)
 	keys := regexp.MustCompile(`quatre:\S+`).FindAllString(reply, -1)
 	slices.Sort(keys)
 	if want := []string{"quatre:meta", "quatre:{s00}:beats", "quatre:{s00}:~holders"}; !slices.Equal(keys, want) {

@@ -14,19 +14,8 @@ import (
 func TestHolderIsBackDuringReap(t *testing.T) {
 	clock, ctx := clocktest.New(), t.Context()
 	s := storetest.OpenAt(t, clock.Now)
-	must := func(err error) {
-		t.Helper()
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
-	beat := func(holder string) {
-		t.Helper()
-		_, err := s.Heartbeat(ctx, 0, holder)
-		must(err)
-	}
-	beat("slow")
-	must(s.Announce(ctx, "room", "slow", storage.RoomPresence{Spectators: 1}))
+	beat(t, s, "slow")
+	must(t, s.Announce(ctx, "room", "slow", storage.RoomPresence{Spectators: 1}))
 	clock.Add(storage.PresenceTTL)
 
 	reads := 0
@@ -38,13 +27,13 @@ func TestHolderIsBackDuringReap(t *testing.T) {
 		}
 		if reads == 3 {
 			reads++
-			beat("slow")
-			must(s.Announce(ctx, "room", "slow", storage.RoomPresence{Spectators: 2}))
+			beat(t, s, "slow")
+			must(t, s.Announce(ctx, "room", "slow", storage.RoomPresence{Spectators: 2}))
 		}
 	})
-	beat("other")
+	beat(t, s, "other")
 	s.Observe(func(string, time.Time, bool, error) {})
-	beat("other")
+	beat(t, s, "other")
 	if here, err := s.Present(ctx, "room"); err != nil || here.Spectators != 2 {
 		t.Errorf("in the room: %+v, %v", here, err)
 	}

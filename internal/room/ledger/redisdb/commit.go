@@ -44,9 +44,9 @@ func (s *shard) run(group []*ledger.Call) {
 		if err == nil {
 			failure = setResults(c, results)
 			results = results[len(c.Batches):]
-		}
-		if failure == nil && s.db.wait {
-			unpublished = append(unpublished, published(c)...)
+			if s.db.wait {
+				unpublished = append(unpublished, published(c)...)
+			}
 		}
 		c.Answer(wrap(ctx, failure))
 	}
@@ -60,7 +60,7 @@ func setResults(c *ledger.Call, results []any) (err error) {
 		case int64:
 			c.Failed[i] = int(r)
 		case string:
-			err = batchError(r)
+			c.Failed[i], err = -1, batchError(r)
 		}
 	}
 	return err

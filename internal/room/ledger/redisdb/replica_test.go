@@ -103,6 +103,19 @@ func TestWaitsForAReplica(t *testing.T) {
 	}
 }
 
+// TestPublishesBesideADamagedBatch: with wait=1, what a call's good batches publish is sent although
+// another batch of the call meets damage.
+func TestPublishesBesideADamagedBatch(t *testing.T) {
+	master, _ := newPair(t)
+	s := openWaiting(t, master.URL()).shards[0]
+	do(t, master, "SET", s.prefix+"damaged", "not a list")
+	entries := watched(t, s, "good")
+	if _, err := s.Commit(t.Context(), (&writer{log: "damaged"}).batch(), (&writer{log: "good"}).batch()); !errors.Is(err, storage.ErrDamaged) {
+		t.Errorf("got error %v, want %v", err, storage.ErrDamaged)
+	}
+	await(t, entries, "good 1")
+}
+
 // TestWaitsInEverySlot: on a Cluster WAIT goes to the server of the shard.
 func TestWaitsInEverySlot(t *testing.T) {
 	// Only the first master has a replica.
