@@ -84,7 +84,8 @@ func change(d data, op ledger.Op) error {
 	case ledger.Remove:
 		return d.remove(op.Key, op.A)
 	case ledger.Delete:
-		return d.drop(op.Key)
+		d.drop(op.Key)
+		return nil
 	case ledger.Publish:
 		return nil
 	default:

@@ -25,8 +25,13 @@ type DB struct {
 	readOnly bool
 	clock    func() time.Time
 
-	memory atomic.Pointer[tree] // never changed, only replaced, by commit
+	state  atomic.Pointer[state]
 	groups *ledger.Groups
+
+	// These are for the goroutine that commits.
+	journal    int // the size of the journal in bytes
+	emptyAt    int // the size at which it is emptied
+	maxJournal int // emptyAt, unless it could not be emptied
 
 	watches watches
 }
@@ -43,6 +48,7 @@ type settings struct {
 	clock       func() time.Time
 	lockTimeout time.Duration
 	readOnly    bool
+	maxJournal  int
 }
 
 // WithClock sets the clock of the database. The default is time.Now.
@@ -81,6 +87,9 @@ func (d *DB) ClockOffset() (time.Duration, bool) { return 0, false }
 func (d *DB) Close() error {
 	d.groups.Close()
 	d.watches.close()
+	if !d.readOnly {
+		d.emptyJournal() // what is left is read from the journal when the file is opened again
+	}
 	return d.bolt.Close()
 }
 

@@ -2,6 +2,7 @@ package boltdb_test
 
 import (
 	"flag"
+	"fmt"
 	"os"
 	"path/filepath"
 	"testing"
@@ -22,11 +23,21 @@ func TestMain(m *testing.M) {
 	goleak.VerifyTestMain(m)
 }
 
-func TestDriver(t *testing.T) { drivertest.Run(t, open) }
+// TestDriver and TestModel run with a journal that is emptied after each group, one that is emptied
+// now and then, and one that is not emptied while the test runs.
+func TestDriver(t *testing.T) { withJournals(t, drivertest.Run) }
 
-func TestModel(t *testing.T) { drivertest.RunModel(t, open) }
+func TestModel(t *testing.T) { withJournals(t, drivertest.RunModel) }
 
-func open(t testing.TB) ledger.Database { return openAt(t, filepath.Join(t.TempDir(), "rooms.db")) }
+func withJournals(t *testing.T, run func(*testing.T, drivertest.Open)) {
+	for _, size := range []int{1, 500, 1 << 20} {
+		t.Run(fmt.Sprint(size), func(t *testing.T) {
+			run(t, func(t testing.TB) ledger.Database {
+				return openAt(t, filepath.Join(t.TempDir(), "rooms.db"), boltdb.WithMaxJournal(size))
+			})
+		})
+	}
+}
 
 func openAt(t testing.TB, path string, opts ...boltdb.Option) *boltdb.DB {
 	t.Helper()

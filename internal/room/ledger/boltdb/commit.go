@@ -40,6 +40,9 @@ func (d *DB) commit(group []*ledger.Call) {
 	for _, c := range group {
 		c.Answer(err)
 	}
+	if d.journal >= d.emptyAt {
+		d.emptyJournal()
+	}
 }
 
 // errUnchanged ends a transaction that need not be written.
@@ -48,14 +51,14 @@ var errUnchanged = errors.New("boltdb: nothing has changed")
 // update carries out a group in one transaction, and returns what the batches publish. If it fails,
 // nothing has changed.
 func (d *DB) update(group []*ledger.Call) (told []message, err error) {
-	t := tx{memory: memory{tree: d.memory.Load()}}
+	s := d.state.Load()
+	var t *tx
 	err = guard(func() error {
 		return d.bolt.Update(func(b *bolt.Tx) error {
-			t.file.bucket = b.Bucket(bucketKeys)
-			t.file.bucket.FillPercent = fillPercent
+			t = s.in(b)
 			for _, c := range group {
 				for i, batch := range c.Batches {
-					failed, more, err := run(&t, batch)
+					failed, more, err := run(t, batch)
 					if err != nil {
 						return err
 					}
@@ -63,15 +66,16 @@ func (d *DB) update(group []*ledger.Call) (told []message, err error) {
 					told = append(told, more...)
 				}
 			}
-			if !t.file.changed {
+			if len(t.lasting.changes) == 0 {
 				return errUnchanged
 			}
-			return nil
+			return t.lasting.changes.store(b)
 		})
 	})
 	if err != nil && !errors.Is(err, errUnchanged) {
 		return nil, wrap(err)
 	}
-	d.memory.Store(t.memory.tree)
+	d.journal += len(t.lasting.changes)
+	d.state.Store(&state{recent: t.lasting.recent, volatile: t.volatile.recent, emptied: s.emptied})
 	return told, nil
 }

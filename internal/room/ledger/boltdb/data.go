@@ -4,29 +4,34 @@ import (
 	"bytes"
 	"strings"
 
+	bolt "go.etcd.io/bbolt"
+
 	"github.com/quatre/quatre/internal/room/ledger"
 )
 
-// tx is a transaction of the file, together with the memory.
+// tx is a transaction.
 type tx struct {
-	file   file
-	memory memory
+	lasting  space
+	volatile space
+}
+
+// in returns a transaction that sees a state of the memory, and the file as b does.
+func (s *state) in(b *bolt.Tx) *tx {
+	return &tx{space{recent: s.recent, stored: b.Bucket(bucketKeys)}, space{recent: s.volatile}}
 }
 
 // of returns the data that has a key.
 func (t *tx) of(key string) data {
 	if strings.HasPrefix(key, ledger.Volatile) {
-		return data{&t.memory}
+		return data{&t.volatile}
 	}
-	return data{&t.file}
+	return data{&t.lasting}
 }
 
 // data is logs, hashes and sets in a space.
-type data struct{ space }
+type data struct{ *space }
 
-// last returns the number and the bytes of the last entry of a log, or 0 if the log is empty. It
-// does not look for the last key of the log: while a transaction has emptied a page and has not
-// ended, a cursor of bbolt that goes back stops there.
+// last returns the number and the bytes of the last entry of a log, or 0 if the log is empty.
 func (d data) last(log string) (n uint64, raw []byte, err error) {
 	size, err := d.size(log)
 	if err != nil || size == 0 {
@@ -77,7 +82,8 @@ func (d data) setField(hash, field, value string) error {
 	case string(d.get(key)) == value:
 		return nil
 	case value == "":
-		return d.delete(key)
+		d.delete(key)
+		return nil
 	default:
 		return d.put(key, []byte(value))
 	}
@@ -146,7 +152,7 @@ func (d data) setScore(set, name string, score int64) error {
 	case err != nil || member && old == score:
 		return err
 	case member:
-		err = d.delete(placeKey(set, ledger.Member{Score: old, Name: name}))
+		d.delete(placeKey(set, ledger.Member{Score: old, Name: name}))
 	default:
 		err = d.grow(set, 1)
 	}
@@ -164,14 +170,9 @@ func (d data) remove(set, name string) error {
 	if err != nil || !member {
 		return err
 	}
-	err = d.grow(set, -1)
-	if err == nil {
-		err = d.delete(placeKey(set, ledger.Member{Score: old, Name: name}))
-	}
-	if err == nil {
-		err = d.delete(at(set, partMember, name))
-	}
-	return err
+	d.delete(placeKey(set, ledger.Member{Score: old, Name: name}))
+	d.delete(at(set, partMember, name))
+	return d.grow(set, -1)
 }
 
 // grow changes the number of members of a set.
@@ -183,14 +184,15 @@ func (d data) grow(set string, by int) error {
 	case size+by < 0:
 		return damaged("set %s has fewer members than none", set)
 	case size+by == 0:
-		return d.delete(at(set, partSize, ""))
+		d.delete(at(set, partSize, ""))
+		return nil
 	default:
 		return d.put(at(set, partSize, ""), number(uint64(size+by)))
 	}
 }
 
 // drop removes a whole key.
-func (d data) drop(key string) error {
+func (d data) drop(key string) {
 	var found [][]byte
 	prefix := at(key, 0, "")
 	prefix = prefix[:len(prefix)-1]
@@ -198,9 +200,6 @@ func (d data) drop(key string) error {
 		found = append(found, append(bytes.Clone(prefix), k...))
 	}
 	for _, k := range found {
-		if err := d.delete(k); err != nil {
-			return err
-		}
+		d.delete(k)
 	}
-	return nil
 }

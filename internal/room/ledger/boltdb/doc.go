@@ -16,22 +16,25 @@
 // are 8 bytes, big-endian. The sign bit of SCORE is flipped, so that negative scores come first.
 // The bucket meta has the version of this form: format → "2".
 //
+// The bucket journal has the last changes of keys, which are not in the bucket keys yet. They are in
+// memory too, where they hide what the bucket has.
+//
 // # How it works
 //
 // Groups of batches are written one after the other (ledger.Groups): those that arrived during a
 // commit are carried out in one transaction, in their order. So many batches share an fsync. A
-// transaction that has changed no key of the file is not written. Readers use read transactions of
-// bbolt, and a copy of the memory that nobody changes. They wait for nobody.
+// transaction adds one value to the journal, with all that the group has changed: the moves of many
+// rooms share a page, where each would change two of its own. When the journal has maxJournal
+// bytes, its changes are moved to their places, many of a page at a time. A transaction that has
+// changed no key of the file is not written. Readers use read transactions of bbolt, and a memory
+// that nobody changes. They wait for nobody.
 //
 // # What a crash can lose
 //
 // After Commit has returned, the changes of the file are on the disk (fsync). They survive a crash
 // of the process or of the machine, if the disk obeys fsync. A batch is in the file wholly or not
 // at all. A batch whose call had not returned may be in the file. Volatile keys are lost whenever
-// the process ends.
-//
-// A read during a commit can see a batch that is not on the disk yet. A read of several keys can
-// see the changes that a batch made in the file before those it made in memory.
+// the process ends. A read sees only what would survive, and whole batches, even of several keys.
 //
 // # Damage
 //

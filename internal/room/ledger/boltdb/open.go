@@ -21,6 +21,8 @@ var (
 	bucketKeys = []byte("keys")
 	keyFormat  = []byte("format")
 
+	bucketJournal = []byte("journal")
+
 	// format is the version of the form that the package comment describes.
 	format = []byte("2")
 )
@@ -28,19 +30,23 @@ var (
 // Open opens the file at path. If there is no file, Open creates it, but not its folder. The
 // errors are sentences for the operator.
 func Open(path string, opts ...Option) (*DB, error) {
-	set := settings{clock: time.Now, lockTimeout: LockTimeout}
+	set := settings{clock: time.Now, lockTimeout: LockTimeout, maxJournal: maxJournal}
 	for _, o := range opts {
 		o(&set)
 	}
-	d := &DB{path: path, readOnly: set.readOnly, clock: set.clock}
+	d := &DB{path: path, readOnly: set.readOnly, clock: set.clock, maxJournal: set.maxJournal, emptyAt: set.maxJournal}
 	d.groups = ledger.NewGroups(d.commit)
-	d.memory.Store(new(tree))
 	var err error
 	if _, missing := os.Stat(path); d.readOnly || !errors.Is(missing, fs.ErrNotExist) {
 		err = d.openRead(set.lockTimeout) // first, because bbolt panics with the file locked if it opens a cut one for writing
 	}
 	if err == nil && !d.readOnly {
 		err = d.openWrite(set.lockTimeout)
+	}
+	if err == nil {
+		if err = d.readJournal(); err != nil {
+			err = errors.Join(err, d.bolt.Close())
+		}
 	}
 	if errors.Is(err, storage.ErrDamaged) {
 		err = fmt.Errorf("boltdb: %s: %w. %s", path, err, advice(path))
@@ -114,9 +120,10 @@ func (d *DB) openWrite(timeout time.Duration) error {
 			if tx.Bucket(bucketMeta) != nil {
 				return errUnchanged
 			}
-			_, err := tx.CreateBucket(bucketKeys)
-			if err != nil {
-				return err
+			for _, name := range [][]byte{bucketKeys, bucketJournal} {
+				if _, err := tx.CreateBucket(name); err != nil {
+					return err
+				}
 			}
 			meta, err := tx.CreateBucket(bucketMeta)
 			if err != nil {
@@ -151,8 +158,11 @@ func (d *DB) checkFile(tx *bolt.Tx) error {
 	case !bytes.Equal(meta.Get(keyFormat), format):
 		return fmt.Errorf("boltdb: %s has the format %q, and this program reads %q: use the version of the program that wrote it",
 			d.path, meta.Get(keyFormat), format)
-	case tx.Bucket(bucketKeys) == nil:
-		return damaged("the bucket %s is missing", bucketKeys)
+	}
+	for _, name := range [][]byte{bucketKeys, bucketJournal} {
+		if tx.Bucket(name) == nil {
+			return damaged("the bucket %s is missing", name)
+		}
 	}
 	return nil
 }

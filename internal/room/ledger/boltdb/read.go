@@ -15,9 +15,18 @@ func (d *DB) view(ctx context.Context, fn func(*tx) error) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	return wrap(d.readTx(func(b *bolt.Tx) error {
-		return fn(&tx{file: file{bucket: b.Bucket(bucketKeys)}, memory: memory{tree: d.memory.Load()}})
-	}))
+	for {
+		s, fits := d.state.Load(), false
+		err := d.readTx(func(b *bolt.Tx) error {
+			if fits = d.state.Load().emptied == s.emptied; !fits {
+				return nil
+			}
+			return fn(s.in(b))
+		})
+		if fits || err != nil {
+			return wrap(err)
+		}
+	}
 }
 
 // Log implements ledger.Driver.

@@ -40,7 +40,7 @@ func pair(writer, n int) *ledger.Batch {
 
 // commitUntilKilled writes "WRITER N" to standard output for every acknowledged batch.
 func commitUntilKilled(path string) {
-	d, err := boltdb.Open(path)
+	d, err := boltdb.Open(path, boltdb.WithMaxJournal(5000)) // so that it is often emptied
 	if err != nil {
 		fmt.Println(err)
 		os.Exit(1)

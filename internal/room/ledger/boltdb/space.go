@@ -2,106 +2,139 @@ package boltdb
 
 import (
 	"bytes"
+	"fmt"
 	"iter"
 
 	"github.com/tidwall/btree"
 	bolt "go.etcd.io/bbolt"
+	bolterrors "go.etcd.io/bbolt/errors"
 )
 
-// space is an ordered list of keys and values. The file is one, the memory another. Nothing may
-// be changed during a walk. What a space returns must not be changed, and is valid until the end
-// of the transaction.
-type space interface {
-	get(key []byte) []byte // nil: there is no such key
-	put(key, value []byte) error
-	delete(key []byte) error
-	ascend(from []byte) iter.Seq2[[]byte, []byte]    // from this key on
-	descend(before []byte) iter.Seq2[[]byte, []byte] // from the last key before this one
-}
-
-// file is the space in the file, as a transaction sees it.
-type file struct {
-	bucket  *bolt.Bucket
-	changed bool
-}
-
-func (f *file) get(key []byte) []byte { return f.bucket.Get(key) }
-
-func (f *file) put(key, value []byte) error {
-	f.changed = true
-	return f.bucket.Put(key, value)
-}
-
-func (f *file) delete(key []byte) error {
-	f.changed = true
-	return f.bucket.Delete(key)
-}
-
-func (f *file) ascend(from []byte) iter.Seq2[[]byte, []byte] {
-	return func(yield func(k, v []byte) bool) {
-		c := f.bucket.Cursor()
-		for k, v := c.Seek(from); k != nil && yield(k, v); k, v = c.Next() {
-		}
-	}
-}
-
-// descend must not be called after a change in the same transaction: Prev and Last of bbolt stop at
-// pages that the transaction has emptied.
-func (f *file) descend(before []byte) iter.Seq2[[]byte, []byte] {
-	return func(yield func(k, v []byte) bool) {
-		c := f.bucket.Cursor()
-		last := c.Prev
-		if k, _ := c.Seek(before); k == nil {
-			last = c.Last
-		}
-		for k, v := last(); k != nil && yield(k, v); k, v = c.Prev() {
-		}
-	}
-}
-
+// tree is an ordered list in memory. A value of nil says that the key was deleted.
 type tree = btree.Map[string, []byte]
 
-// memory is the space in memory, as a transaction sees it. Its first change makes a copy, which
-// shares with the original what is not changed. So readers keep what they see, and a transaction
-// that fails has changed nothing.
-type memory struct {
-	tree   *tree
-	copied bool
+// space is an ordered list of keys and values, as a transaction sees it: the changes in a tree hide
+// what is stored in a bucket. The first change of a transaction copies the tree, which shares with
+// the original what is not changed. So readers keep what they see, and a transaction that fails has
+// changed nothing. Nothing may be changed during a walk. What a space returns must not be changed,
+// and is valid until the end of the transaction.
+type space struct {
+	recent *tree
+	stored *bolt.Bucket // nil for the volatile keys, all of which are recent
+
+	copied  bool
+	changes changes // those of this transaction in stored keys
 }
 
-func (m *memory) get(key []byte) []byte {
-	value, _ := m.tree.Get(string(key))
-	return value
+// get returns nil if there is no such key.
+func (s *space) get(key []byte) []byte {
+	if value, ok := s.recent.Get(string(key)); ok || s.stored == nil {
+		return value
+	}
+	return s.stored.Get(key)
 }
 
-func (m *memory) put(key, value []byte) error {
-	m.change().Set(string(key), value)
+func (s *space) put(key, value []byte) error {
+	if len(key) > bolt.MaxKeySize {
+		return fmt.Errorf("%d bytes: %w", len(key), bolterrors.ErrKeyTooLarge)
+	}
+	if value == nil {
+		value = []byte{}
+	}
+	// If the key's page in the file is damaged, this batch fails here, and not the transaction that
+	// empties the journal.
+	s.get(key)
+	s.changeable().Set(string(key), value)
+	if s.stored != nil {
+		s.changes.add(key, value)
+	}
 	return nil
 }
 
-func (m *memory) delete(key []byte) error {
-	m.change().Delete(string(key))
-	return nil
-}
-
-func (m *memory) change() *tree {
-	if !m.copied {
-		m.tree, m.copied = m.tree.Copy(), true
-	}
-	return m.tree
-}
-
-func (m *memory) ascend(from []byte) iter.Seq2[[]byte, []byte] {
-	return func(yield func(k, v []byte) bool) {
-		m.tree.Ascend(string(from), func(k string, v []byte) bool { return yield([]byte(k), v) })
+func (s *space) delete(key []byte) {
+	switch {
+	case s.get(key) == nil:
+		return
+	case s.stored == nil:
+		s.changeable().Delete(string(key))
+	default:
+		s.changeable().Set(string(key), nil)
+		s.changes.add(key, nil)
 	}
 }
 
-func (m *memory) descend(before []byte) iter.Seq2[[]byte, []byte] {
+func (s *space) changeable() *tree {
+	if !s.copied {
+		s.recent, s.copied = s.recent.Copy(), true
+	}
+	return s.recent
+}
+
+// ascend walks from this key on.
+func (s *space) ascend(from []byte) iter.Seq2[[]byte, []byte] {
 	return func(yield func(k, v []byte) bool) {
-		m.tree.Descend(string(before), func(k string, v []byte) bool {
-			return k == string(before) || yield([]byte(k), v)
-		})
+		recent := s.recent.Iter()
+		more := recent.Seek(string(from))
+		if s.stored == nil {
+			merge(yield, 1, &recent, more, recent.Next, nil, nil, nil)
+			return
+		}
+		stored := s.stored.Cursor()
+		k, v := stored.Seek(from)
+		merge(yield, 1, &recent, more, recent.Next, k, v, stored.Next)
+	}
+}
+
+// descend walks back from the last key before this one.
+func (s *space) descend(before []byte) iter.Seq2[[]byte, []byte] {
+	return func(yield func(k, v []byte) bool) {
+		recent := s.recent.Iter()
+		last := recent.Last
+		if recent.Seek(string(before)) {
+			last = recent.Prev
+		}
+		more := last()
+		if s.stored == nil {
+			merge(yield, -1, &recent, more, recent.Prev, nil, nil, nil)
+			return
+		}
+		stored := s.stored.Cursor()
+		back := stored.Last
+		if k, _ := stored.Seek(before); k != nil {
+			back = stored.Prev
+		}
+		k, v := back()
+		merge(yield, -1, &recent, more, recent.Prev, k, v, stored.Prev)
+	}
+}
+
+// merge yields what is recent and what is stored in one order: ascending if order is 1, descending
+// if it is -1. more says that recent has a key; k and v are the first that is stored, if any.
+func merge(yield func(k, v []byte) bool, order int, recent *btree.MapIter[string, []byte], more bool, next func() bool,
+	k, v []byte, following func() (k, v []byte),
+) {
+	for more || k != nil {
+		first := -1 // what is recent comes first
+		switch {
+		case !more:
+			first = 1
+		case k != nil:
+			first = order * bytes.Compare([]byte(recent.Key()), k)
+		}
+		if first > 0 {
+			if !yield(k, v) {
+				return
+			}
+			k, v = following()
+			continue
+		}
+		if value := recent.Value(); value != nil && !yield([]byte(recent.Key()), value) {
+			return
+		}
+		more = next()
+		if first == 0 { // the recent value hides the stored one
+			k, v = following()
+		}
 	}
 }
 

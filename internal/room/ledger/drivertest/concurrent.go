@@ -92,28 +92,38 @@ var concurrentCases = []testCase{
 		var wg sync.WaitGroup
 		wg.Go(func() {
 			defer close(done)
-			for i := range 50 {
-				value := strconv.Itoa(i)
+			for i := range 200 {
+				value, before := strconv.Itoa(i), strconv.Itoa(i-1)
 				_, err := f.Commit(f.Context(), &ledger.Batch{Do: []ledger.Op{
 					setField(p+"hash", "a", value), setField(p+"hash", "b", value), setField(p+"hash", "c", value),
+					put(p+"set", value, int64(i%3)), remove(p+"set", before),
 				}})
 				if err != nil {
 					f.Error(err)
 				}
 			}
 		})
-		for running := true; running; {
-			select {
-			case <-done:
-				running = false
-			default:
-			}
+		read := func() bool {
 			values, err := f.Fields(f.Context(), p+"hash", "a", "b", "c")
 			all, err2 := f.All(f.Context(), p+"hash")
-			if err := errors.Join(err, err2); err != nil || values[0] != values[1] || values[1] != values[2] || all["a"] != all["b"] || all["b"] != all["c"] {
-				f.Errorf("%q, %q, error %v", values, all, err)
-				break
+			set, err3 := f.Members(f.Context(), p+"set", ledger.Range{Most: 3, Limit: 9})
+			if err := errors.Join(err, err2, err3); err != nil || values[0] != values[1] || values[1] != values[2] ||
+				all["a"] != all["b"] || all["b"] != all["c"] || values[0] != "" && len(set) != 1 {
+				f.Errorf("%q, %q, %v, error %v", values, all, set, err)
+				return false
 			}
+			return true
+		}
+		for range 4 {
+			wg.Go(func() {
+				for read() {
+					select {
+					case <-done:
+						return
+					default:
+					}
+				}
+			})
 		}
 		wg.Wait()
 	})},
