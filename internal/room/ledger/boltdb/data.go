@@ -159,10 +159,12 @@ func (d data) setScore(set, name string, score int64) error {
 	if err == nil {
 		err = d.put(at(set, partMember, name), number(uint64(score)))
 	}
-	if err == nil {
-		err = d.put(placeKey(set, ledger.Member{Score: score, Name: name}), nil)
+	if err != nil {
+		return err
 	}
-	return err
+	place := placeKey(set, ledger.Member{Score: score, Name: name})
+	d.get(place) // if its page is damaged, this batch fails, and not the transaction that empties the journal
+	return d.put(place, nil)
 }
 
 func (d data) remove(set, name string) error {

@@ -41,9 +41,6 @@ func (s *space) put(key, value []byte) error {
 	if value == nil {
 		value = []byte{}
 	}
-	// If the key's page in the file is damaged, this batch fails here, and not the transaction that
-	// empties the journal.
-	s.get(key)
 	s.changeable().Set(string(key), value)
 	if s.stored != nil {
 		s.changes.add(key, value)
