@@ -51,18 +51,6 @@ var analysisCases = []testCase{
 		wantQuestions(t, s, 0) // done
 		wantNoQuestion(t, s)
 	}},
-	{"StopEndsAWatch", func(t *testing.T, s *suite) {
-		one, two := watchAnswers(t, s, "x"), watchAnswers(t, s, "x")
-		wantAsked(t, s, "x", nil)
-		takeQuestion(t, s, "w", "x", nil)
-		one.stop()
-		one.stop() // a second stop does nothing
-		must(t, s.Publish(testContext(t), "w", question("x").Key(), doneAnswer(1)))
-		two.wants(t, doneAnswer(1))
-		if len(one.answers) != 0 {
-			t.Error("the watcher was told an answer after its stop")
-		}
-	}},
 	{"DropsUnwantedQuestions", func(t *testing.T, s *suite) {
 		wantAsked(t, s, "waits", nil)
 		s.clock.Add(storage.AskLease - time.Millisecond)

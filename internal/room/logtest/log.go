@@ -31,32 +31,6 @@ var logCases = []testCase{
 			}
 		}
 	}},
-	{"ReadsPages", func(t *testing.T, s *suite) {
-		log := (&roomWriter{id: "a"}).log(25)
-		must(t, s.Restore(testContext(t), "a", log, room.Effects{}))
-		for after := range uint64(27) {
-			got, err := s.Read(testContext(t), "a", after, 10)
-			must(t, err)
-			want := log[min(after, 25):min(after+10, 25)]
-			if len(got) != len(want) {
-				t.Fatalf("after %d: %d entries, want %d", after, len(got), len(want))
-			}
-			for i := range got {
-				sameEntry(t, got[i], want[i])
-			}
-		}
-	}},
-	{"ReadsNothingOfAnUnknownRoom", func(t *testing.T, s *suite) {
-		if got := read(t, s, "nobody", 0); len(got) != 0 {
-			t.Fatalf("got %d entries", len(got))
-		}
-	}},
-	{"ReadsAfterTheGreatestNumber", func(t *testing.T, s *suite) {
-		(&roomWriter{id: "a"}).write(t, s, room.Effects{})
-		if got := read(t, s, "a", ^uint64(0)); len(got) != 0 {
-			t.Fatalf("got %d entries", len(got))
-		}
-	}},
 	{"KeepsBytes", func(t *testing.T, s *suite) {
 		e, err := room.Seal("", 1, start, "p", "", room.Named{Seat: 2, Name: "é\u2028\x00\"<&>\\ 🎈 \r\n"})
 		must(t, err)
@@ -116,33 +90,6 @@ var logCases = []testCase{
 		}
 	}},
 	{"OneOfTheRacingWritersWins", func(t *testing.T, s *suite) { raceForNumbers(t, s, s) }},
-	{"ManyRoomsAtOnce", func(t *testing.T, s *suite) {
-		var wg sync.WaitGroup
-		for i := range 32 {
-			wg.Go(func() {
-				p := &roomWriter{id: room.ID(fmt.Sprintf("r%d", i))}
-				for range 5 {
-					e := p.next("x")
-					if err := s.Append(testContext(t), p.id, e, room.Effects{Due: start}); err != nil {
-						t.Errorf("Append: %v", err)
-						return
-					}
-					p.n, p.last = e.N, e.Digest
-				}
-			})
-		}
-		wg.Wait()
-		for i := range 32 {
-			if got := read(t, s, room.ID(fmt.Sprintf("r%d", i)), 0); len(got) != 5 {
-				t.Fatalf("room %d has %d entries", i, len(got))
-			}
-		}
-		ids, err := s.Due(testContext(t), start, 100)
-		must(t, err)
-		if len(ids) != 32 {
-			t.Fatalf("%d rooms are due", len(ids))
-		}
-	}},
 	{"Deletes", func(t *testing.T, s *suite) {
 		p := &roomWriter{id: "a"}
 		p.write(t, s, room.Effects{Record: game("a", 1, start, "p", "q")})

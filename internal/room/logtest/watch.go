@@ -1,9 +1,7 @@
 package logtest
 
 import (
-	"fmt"
 	"sync"
-	"sync/atomic"
 	"testing"
 	"time"
 
@@ -34,36 +32,6 @@ var watchCases = []testCase{
 		want := (&roomWriter{id: "a"}).write(t, s, room.Effects{})
 		f.wantEntry(t, want)
 	}},
-	{"TellsEveryWatcher", func(t *testing.T, s *suite) {
-		var feeds []*feed
-		for range 5 {
-			feeds = append(feeds, watch(t, s, "a"))
-		}
-		p := &roomWriter{id: "a"}
-		want := p.write(t, s, room.Effects{})
-		for _, f := range feeds {
-			f.wantEntry(t, want)
-		}
-		feeds[2].stop()
-		want = p.write(t, s, room.Effects{})
-		for i, f := range feeds {
-			if i != 2 {
-				f.wantEntry(t, want)
-			}
-		}
-		if len(feeds[2].notices) != 0 {
-			t.Fatal("the watcher received a notice after its stop")
-		}
-	}},
-	{"StopsAndStartsAgain", func(t *testing.T, s *suite) {
-		p := &roomWriter{id: "a"}
-		for range 30 {
-			f := watch(t, s, "a")
-			want := p.write(t, s, room.Effects{})
-			f.wantEntry(t, want)
-			f.stop()
-		}
-	}},
 	{"TouchAndFailedCallsTellNothing", func(t *testing.T, s *suite) {
 		f := watch(t, s, "a")
 		p := &roomWriter{id: "a"}
@@ -76,130 +44,7 @@ var watchCases = []testCase{
 		f.wantEntry(t, second)
 	}},
 	{"NothingIsMissedBetweenWatchAndRead", missNothing},
-	{"CallsTellOneAtATime", func(t *testing.T, s *suite) {
-		var inside atomic.Int32
-		told := make(chan struct{}, 1000)
-		stop, err := s.Watch(testContext(t), "a", func(storage.Notice) {
-			if inside.Add(1) != 1 {
-				t.Error("two goroutines called the watcher at once")
-			}
-			told <- struct{}{}
-			inside.Add(-1)
-		})
-		must(t, err)
-		defer stop()
-		var wg sync.WaitGroup
-		const each = 20
-		wg.Go(func() {
-			p := &roomWriter{id: "a"}
-			for range each {
-				p.write(t, s, room.Effects{})
-			}
-		})
-		for h := range 2 {
-			begin(t, s, fmt.Sprint(h))
-			wg.Go(func() {
-				for i := range each {
-					_ = s.Announce(testContext(t), "a", fmt.Sprint(h), storage.RoomPresence{Spectators: i + 1})
-				}
-			})
-		}
-		wg.Wait()
-		for range 3 * each {
-			await(t, told, "a notice")
-		}
-	}},
-	{"AppendDoesNotWaitForWatchers", appendDoesNotWait},
 	{"SlowWatcherIsToldLost", slowWatcherIsToldLost},
-	{"SlowWatcherDelaysNoOther", func(t *testing.T, s *suite) {
-		slow, proceed := blockedWatch(t, s, "a")
-		same, other := watch(t, s, "a"), watch(t, s, "b")
-		inA := (&roomWriter{id: "a"}).write(t, s, room.Effects{})
-		inB := (&roomWriter{id: "b"}).write(t, s, room.Effects{})
-		same.wantEntry(t, inA)
-		other.wantEntry(t, inB)
-		close(proceed)
-		slow.wantEntry(t, inA)
-	}},
-	{"NothingAfterStop", func(t *testing.T, s *suite) {
-		var wg sync.WaitGroup
-		defer wg.Wait()
-		over := make(chan struct{})
-		defer close(over)
-		wg.Go(func() {
-			p := &roomWriter{id: "a"}
-			for {
-				select {
-				case <-over:
-					return
-				default:
-					p.write(t, s, room.Effects{})
-				}
-			}
-		})
-		for range 20 {
-			var stopped atomic.Bool
-			told := make(chan struct{}, 1)
-			stop, err := s.Watch(testContext(t), "a", func(storage.Notice) {
-				if stopped.Load() {
-					t.Error("the watcher was called after stop had returned")
-				}
-				select {
-				case told <- struct{}{}:
-				default:
-				}
-			})
-			must(t, err)
-			await(t, told, "a notice")
-			stop()
-			stopped.Store(true)
-		}
-	}},
-	{"CloseEndsWatches", func(t *testing.T, s *suite) {
-		f := watch(t, s, "a")
-		p := &roomWriter{id: "a"}
-		want := p.write(t, s, room.Effects{})
-		f.wantEntry(t, want)
-		s.close(t)
-		f.closed.Store(true)
-		f.stop() // a second stop does nothing
-	}},
-	{"StopCanBeCalledTwice", func(t *testing.T, s *suite) {
-		f, g := watch(t, s, "a"), watch(t, s, "a")
-		f.stop()
-		f.stop()
-		want := (&roomWriter{id: "a"}).write(t, s, room.Effects{})
-		g.wantEntry(t, want)
-	}},
-}
-
-// appendDoesNotWait blocks a watcher in its first notice until the calls that cause further
-// notices have returned.
-func appendDoesNotWait(t *testing.T, s *suite) {
-	begin(t, s, "h")
-	f, proceed := blockedWatch(t, s, "a")
-	p := &roomWriter{id: "a"}
-	first := p.write(t, s, room.Effects{})
-	second := p.write(t, s, room.Effects{})
-	announce(t, s, "a", "h", annPresent)
-	must(t, s.Delete(testContext(t), "a", p.n))
-	close(proceed)
-	// Entries may arrive late, so the order counts only among the notices of the log.
-	var told []storage.Notice
-	presences := 0
-	for range 4 {
-		n := f.next(t)
-		if n.Presence != nil && *n.Presence == annPresent {
-			presences++
-			continue
-		}
-		told = append(told, n)
-	}
-	if presences != 1 || told[0].Entry == nil || told[1].Entry == nil || !told[2].Gone {
-		t.Fatalf("got %d times the presence, and %+v", presences, told)
-	}
-	sameEntry(t, *told[0].Entry, first)
-	sameEntry(t, *told[1].Entry, second)
 }
 
 // slowWatcherIsToldLost sends a blocked watcher more notices than the store keeps for it.
@@ -281,7 +126,6 @@ func missNothing(t *testing.T, s *suite) {
 // feed holds the notices that a watcher has received and the test has not yet read.
 type feed struct {
 	notices chan storage.Notice
-	closed  atomic.Bool
 	stop    func()
 }
 
@@ -289,9 +133,6 @@ func watch(t tb, s storage.Store, id room.ID) *feed {
 	t.Helper()
 	f := &feed{notices: make(chan storage.Notice, 4096)}
 	stop, err := s.Watch(testContext(t), id, func(n storage.Notice) {
-		if f.closed.Load() {
-			t.Error("the watcher was called after Close had returned")
-		}
 		if fields := count(n.Entry != nil, n.Presence != nil, n.Gone, n.Lost); fields != 1 {
 			t.Errorf("a notice with %d fields: %+v", fields, n)
 		}

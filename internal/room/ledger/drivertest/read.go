@@ -30,7 +30,7 @@ var readCases = []testCase{
 			{299, 5, all[299:]},
 			{300, 5, nil},
 			{301, 5, nil},
-			{math.MaxInt64, 5, nil},
+			{math.MaxUint64, 5, nil},
 		} {
 			entries, err := f.Log(f.Context(), p+"log", c.after, c.limit)
 			if err != nil || !reflect.DeepEqual(texts(entries), texts(c.want)) {

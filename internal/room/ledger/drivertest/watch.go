@@ -104,6 +104,7 @@ var watchCases = []testCase{
 			f.do(publish("channel", fmt.Sprint(i)))
 			if i == 50 {
 				stop()
+				stop() // does nothing
 				stopped.Store(true)
 			}
 		}
