@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { paraglideVitePlugin } from '@inlang/paraglide-js'
 import { svelte } from '@sveltejs/vite-plugin-svelte'
@@ -11,6 +12,11 @@ import { inlineIcons } from './scripts/inline-icons.ts'
 import { pagesFile } from './scripts/pages-file.ts'
 import { shortMessages } from './scripts/short-messages.ts'
 import { singleMessages } from './scripts/single-messages.ts'
+
+/** The unit tests that replace a module, or something global. Only each of these needs a process of its own. */
+const replacing = readdirSync('src', { recursive: true, encoding: 'utf8' })
+  .map((file) => `src/${file}`)
+  .filter((file) => file.endsWith('.test.ts') && /vi\.(mock|stubGlobal)\(/.test(readFileSync(file, 'utf8')))
 
 export default defineConfig({
   plugins: [
@@ -63,8 +69,18 @@ export default defineConfig({
         test: {
           name: 'node',
           include: ['src/**/*.test.ts'],
+          exclude: ['src/**/*.browser.test.ts', ...replacing],
+          isolate: false,
+          pool: 'threads',
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'replacing',
+          include: replacing,
           exclude: ['src/**/*.browser.test.ts'],
-          environment: 'node',
+          pool: 'threads',
         },
       },
       {
