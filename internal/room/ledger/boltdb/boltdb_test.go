@@ -23,19 +23,19 @@ func TestMain(m *testing.M) {
 	goleak.VerifyTestMain(m)
 }
 
-// TestDriver and TestModel run with a journal that is emptied after each group, one that is emptied
-// now and then, and one that is not emptied while the test runs.
-func TestDriver(t *testing.T) { withJournals(t, drivertest.Run) }
+// TestDriver runs with a journal that is emptied after each group, and with one that is not emptied
+// while a test runs, TestModel with one that is emptied now and then.
+func TestDriver(t *testing.T) {
+	for _, size := range []int{1, 1 << 20} {
+		t.Run(fmt.Sprint(size), func(t *testing.T) { drivertest.Run(t, withJournal(size)) })
+	}
+}
 
-func TestModel(t *testing.T) { withJournals(t, drivertest.RunModel) }
+func TestModel(t *testing.T) { drivertest.RunModel(t, withJournal(500)) }
 
-func withJournals(t *testing.T, run func(*testing.T, drivertest.Open)) {
-	for _, size := range []int{1, 500, 1 << 20} {
-		t.Run(fmt.Sprint(size), func(t *testing.T) {
-			run(t, func(t testing.TB) ledger.Database {
-				return openAt(t, filepath.Join(t.TempDir(), "rooms.db"), boltdb.WithMaxJournal(size))
-			})
-		})
+func withJournal(size int) drivertest.Open {
+	return func(t testing.TB) ledger.Database {
+		return openAt(t, filepath.Join(t.TempDir(), "rooms.db"), boltdb.WithMaxJournal(size))
 	}
 }
 
