@@ -7,10 +7,17 @@ import { freePort, TestCluster } from './processes'
 
 /**
  * Lighthouse, as on a phone with a slow network: the start page, and a room to whose link a friend has sent an invitation.
- * The figures of record, which are higher, are in docs/performance.md: some machines compute fast and draw slowly, and
- * Lighthouse measures only how fast they compute.
+ * The figures of record are in docs/performance.md.
  */
-const BAR = { performance: 90, accessibility: 100, 'best-practices': 100, seo: 100 }
+const BAR = { accessibility: 100, 'best-practices': 100, seo: 100 }
+
+/**
+ * The metrics of performance that a page must pass, for Lighthouse from 0.9. They follow from what the page loads, and when.
+ * How long its scripts block is shown only: that follows from the machine, of which Lighthouse knows how fast it computes,
+ * but not how fast it draws.
+ */
+const METRICS = ['first-contentful-paint', 'largest-contentful-paint', 'cumulative-layout-shift']
+const GOOD = 0.9
 
 /** Lighthouse's index of an idle machine of today, and how much slower its phone is. */
 const IDLE_INDEX = 1500
@@ -43,13 +50,15 @@ async function audit(url: string, port: number): Promise<Result> {
 
 const scoreOf = (result: Result, category: string) => Math.round(result.categories[category]!.score! * 100)
 
+/** The worst score of the metrics. */
+const performance = ({ audits }: Result) => Math.min(...METRICS.map((name) => audits[name]!.score!))
+
 const MAX_RUNS = 3
 
-/** The best of up to three runs; the first one that reaches the bar. Other work of the machine only lowers a score. */
+/** The best of up to three runs; the first one that passes. Other work of the machine only lowers a score. */
 async function measure(url: string, port: number): Promise<Result> {
-  const performance = (result: Result) => scoreOf(result, 'performance')
   let best = await audit(url, port)
-  for (let run = 1; run < MAX_RUNS && performance(best) < BAR.performance; run++) {
+  for (let run = 1; run < MAX_RUNS && performance(best) < GOOD; run++) {
     const next = await audit(url, port)
     if (performance(next) > performance(best)) best = next
   }
@@ -77,16 +86,18 @@ test('Lighthouse finds the start page and an invitation fast and accessible', as
     await guest.context.close()
     for (const path of ['/', `/r/${room}`]) {
       const result = await measure(url + path, port)
-      const scores = Object.fromEntries(
-        Object.keys(BAR).map((category) => [category, scoreOf(result, category)]),
+      const categories = ['performance', ...Object.keys(BAR)].map(
+        (name) => `${name} ${scoreOf(result, name)}`,
       )
-      const shown = ['first-contentful-paint', 'largest-contentful-paint', 'total-blocking-time'].map(
+      const metrics = [...METRICS, 'total-blocking-time'].map(
         (name) => `${name} ${result.audits[name]!.displayValue}`,
       )
-      const { benchmarkIndex } = result.environment
-      console.log(`${path}: ${JSON.stringify(scores)}, ${shown.join(', ')}, index ${benchmarkIndex}`)
+      console.log(
+        `${path}: ${[...categories, ...metrics].join(', ')}, index ${result.environment.benchmarkIndex}`,
+      )
       for (const [category, bar] of Object.entries(BAR))
-        expect(scores[category], `${category} of ${path}`).toBeGreaterThanOrEqual(bar)
+        expect(scoreOf(result, category), `${category} of ${path}`).toBeGreaterThanOrEqual(bar)
+      expect(performance(result), `${METRICS.join(', ')} of ${path}`).toBeGreaterThanOrEqual(GOOD)
     }
   } finally {
     await browser.close()
