@@ -81,58 +81,39 @@ func (s *shard) Commit(ctx context.Context, batches ...*Batch) (failed []int, er
 	return failed, err
 }
 
-func (s *shard) Log(ctx context.Context, log string, n uint64, limit int) (entries [][]byte, err error) {
-	err = s.call(ctx, "log", func(ctx context.Context) (_ bool, err error) {
-		entries, err = s.driver.Log(ctx, log, n, limit)
+// read calls a method that changes nothing.
+func read[T any](ctx context.Context, s *shard, operation string, do func(context.Context) (T, error)) (result T, err error) {
+	err = s.call(ctx, operation, func(ctx context.Context) (_ bool, err error) {
+		result, err = do(ctx)
 		return false, err
 	})
-	return entries, err
+	return result, err
 }
 
-func (s *shard) Lengths(ctx context.Context, logs []string) (lengths []uint64, err error) {
-	err = s.call(ctx, "lengths", func(ctx context.Context) (_ bool, err error) {
-		lengths, err = s.driver.Lengths(ctx, logs)
-		return false, err
-	})
-	return lengths, err
+func (s *shard) Log(ctx context.Context, log string, n uint64, limit int) ([][]byte, error) {
+	return read(ctx, s, "log", func(ctx context.Context) ([][]byte, error) { return s.driver.Log(ctx, log, n, limit) })
 }
 
-func (s *shard) Fields(ctx context.Context, hash string, fields ...string) (values []string, err error) {
-	err = s.call(ctx, "fields", func(ctx context.Context) (_ bool, err error) {
-		values, err = s.driver.Fields(ctx, hash, fields...)
-		return false, err
-	})
-	return values, err
+func (s *shard) Lengths(ctx context.Context, logs []string) ([]uint64, error) {
+	return read(ctx, s, "lengths", func(ctx context.Context) ([]uint64, error) { return s.driver.Lengths(ctx, logs) })
 }
 
-func (s *shard) All(ctx context.Context, hash string) (fields map[string]string, err error) {
-	err = s.call(ctx, "all", func(ctx context.Context) (_ bool, err error) {
-		fields, err = s.driver.All(ctx, hash)
-		return false, err
-	})
-	return fields, err
+func (s *shard) Fields(ctx context.Context, hash string, fields ...string) ([]string, error) {
+	return read(ctx, s, "fields", func(ctx context.Context) ([]string, error) { return s.driver.Fields(ctx, hash, fields...) })
 }
 
-func (s *shard) Members(ctx context.Context, set string, r Range) (members []Member, err error) {
-	err = s.call(ctx, "members", func(ctx context.Context) (_ bool, err error) {
-		members, err = s.driver.Members(ctx, set, r)
-		return false, err
-	})
-	return members, err
+func (s *shard) All(ctx context.Context, hash string) (map[string]string, error) {
+	return read(ctx, s, "all", func(ctx context.Context) (map[string]string, error) { return s.driver.All(ctx, hash) })
 }
 
-func (s *shard) First(ctx context.Context, trees, skip []string) (steps []Step, err error) {
-	err = s.call(ctx, "first", func(ctx context.Context) (_ bool, err error) {
-		steps, err = s.driver.First(ctx, trees, skip)
-		return false, err
-	})
-	return steps, err
+func (s *shard) Members(ctx context.Context, set string, r Range) ([]Member, error) {
+	return read(ctx, s, "members", func(ctx context.Context) ([]Member, error) { return s.driver.Members(ctx, set, r) })
+}
+
+func (s *shard) First(ctx context.Context, trees, skip []string) ([]Step, error) {
+	return read(ctx, s, "first", func(ctx context.Context) ([]Step, error) { return s.driver.First(ctx, trees, skip) })
 }
 
 func (s *shard) Watch(ctx context.Context, channel string, tell func(payload string)) (stop func(), err error) {
-	err = s.call(ctx, "watch", func(ctx context.Context) (_ bool, err error) {
-		stop, err = s.driver.Watch(ctx, channel, tell)
-		return false, err
-	})
-	return stop, err
+	return read(ctx, s, "watch", func(ctx context.Context) (func(), error) { return s.driver.Watch(ctx, channel, tell) })
 }
