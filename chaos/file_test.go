@@ -14,7 +14,7 @@ import (
 func TestFileStoreKill(t *testing.T) {
 	r := seededRandom(t)
 	h := newHub(t, "file:"+filepath.Join(t.TempDir(), "quatre.db"))
-	l := startLoad(t, r, h.url(), *round, "-rooms", "16", "-ai", "4", "-spectators", "1")
+	l := startLoad(t, r, h.url(), *round, "-rooms", "50", "-ai", "4", "-spectators", "1")
 	faults := 0
 	for begin := time.Now(); time.Since(begin) < *round && l.playing(); faults++ {
 		pause(r, time.Second)
