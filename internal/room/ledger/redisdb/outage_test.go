@@ -4,12 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
 	"github.com/quatre/quatre/internal/redistest"
+	"github.com/quatre/quatre/internal/room/ledger"
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
@@ -233,5 +235,47 @@ func TestBatchesFailAlone(t *testing.T) {
 		if r := <-results[name]; r.err != nil || r.failed[0] != want {
 			t.Errorf("append to %s: condition %v, error %v, want condition %d", name, r.failed, r.err, want)
 		}
+	}
+}
+
+// TestLoading restarts a server that takes seconds to load its data. Until it has, calls fail with
+// storage.ErrUnavailable.
+func TestLoading(t *testing.T) {
+	t.Parallel()
+	server := redistest.New(t, "--key-load-delay", "300") // microseconds for each command; a loading server answers after 1024 of them
+	db := open(t, server.URL())
+	t.Cleanup(func() { closeDB(t, db) })
+	d := db.Shards()[0]
+	b := new(ledger.Batch)
+	for i := range 6000 {
+		b.Do = append(b.Do, ledger.Op{Kind: ledger.SetField, Key: "hash", A: strconv.Itoa(i), B: "1"})
+	}
+	if _, err := d.Commit(t.Context(), b); err != nil {
+		t.Fatal(err)
+	}
+	server.Stop(t)
+	loaded := make(chan struct{})
+	go func() {
+		defer close(loaded)
+		server.Restart(t)
+	}()
+	loading := false
+	for running := true; running; {
+		_, err := d.Fields(t.Context(), "hash", "0")
+		if err != nil && !errors.Is(err, storage.ErrUnavailable) {
+			t.Errorf("got error %v", err)
+		}
+		loading = loading || err != nil && strings.Contains(err.Error(), "LOADING")
+		select {
+		case <-loaded:
+			running = false
+		case <-time.After(10 * time.Millisecond):
+		}
+	}
+	if !loading {
+		t.Error("no call was refused with LOADING")
+	}
+	if values, err := d.Fields(t.Context(), "hash", "5999"); err != nil || values[0] != "1" {
+		t.Errorf("%q, error %v", values, err)
 	}
 }
