@@ -53,24 +53,22 @@ var errUnchanged = errors.New("boltdb: nothing has changed")
 func (d *DB) update(group []*ledger.Call) (told []message, err error) {
 	s := d.state.Load()
 	var t *tx
-	err = guard(func() error {
-		return d.bolt.Update(func(b *bolt.Tx) error {
-			t = s.in(b)
-			for _, c := range group {
-				for i, batch := range c.Batches {
-					failed, more, err := run(t, batch)
-					if err != nil {
-						return err
-					}
-					c.Failed[i] = failed
-					told = append(told, more...)
+	err = d.writeTx(func(b *bolt.Tx) error {
+		t = s.in(b)
+		for _, c := range group {
+			for i, batch := range c.Batches {
+				failed, more, err := run(t, batch)
+				if err != nil {
+					return err
 				}
+				c.Failed[i] = failed
+				told = append(told, more...)
 			}
-			if len(t.lasting.changes) == 0 {
-				return errUnchanged
-			}
-			return t.lasting.changes.store(b)
-		})
+		}
+		if len(t.lasting.changes) == 0 {
+			return errUnchanged
+		}
+		return t.lasting.changes.store(b)
 	})
 	if err != nil && !errors.Is(err, errUnchanged) {
 		return nil, wrap(err)

@@ -1,6 +1,7 @@
 package boltdb
 
 import (
+	"bytes"
 	"encoding/binary"
 
 	bolt "go.etcd.io/bbolt"
@@ -75,13 +76,9 @@ func (c changes) store(tx *bolt.Tx) error {
 func (d *DB) readJournal() error {
 	recent := new(tree)
 	err := d.readTx(func(tx *bolt.Tx) error {
-		b := tx.Bucket(bucketJournal)
-		if b == nil {
-			return nil // the file is open for reading only, and was never written
-		}
-		return b.ForEach(func(_, v []byte) error {
+		return tx.Bucket(bucketJournal).ForEach(func(_, v []byte) error {
 			d.journal += len(v)
-			for left := append(changes(nil), v...); len(left) > 0; {
+			for left := changes(bytes.Clone(v)); len(left) > 0; {
 				key, value, err := left.next()
 				if err != nil {
 					return err
@@ -104,27 +101,25 @@ func (d *DB) emptyJournal() {
 	s := *d.state.Load()
 	s.emptied++
 	d.state.Store(&s)
-	err := guard(func() error {
-		return d.bolt.Update(func(tx *bolt.Tx) error {
-			b := tx.Bucket(bucketKeys)
-			b.FillPercent = fillPercent
-			var err error
-			s.recent.Scan(func(key string, value []byte) bool {
-				if value == nil {
-					err = b.Delete([]byte(key))
-				} else {
-					err = b.Put([]byte(key), value)
-				}
-				return err == nil
-			})
-			if err == nil {
-				err = tx.DeleteBucket(bucketJournal)
+	err := d.writeTx(func(tx *bolt.Tx) error {
+		b := tx.Bucket(bucketKeys)
+		b.FillPercent = fillPercent
+		var err error
+		s.recent.Scan(func(key string, value []byte) bool {
+			if value == nil {
+				err = b.Delete([]byte(key))
+			} else {
+				err = b.Put([]byte(key), value)
 			}
-			if err == nil {
-				_, err = tx.CreateBucket(bucketJournal)
-			}
-			return err
+			return err == nil
 		})
+		if err == nil {
+			err = tx.DeleteBucket(bucketJournal)
+		}
+		if err == nil {
+			_, err = tx.CreateBucket(bucketJournal)
+		}
+		return err
 	})
 	if err != nil {
 		d.emptyAt = 2 * d.journal

@@ -115,22 +115,20 @@ func (d *DB) openWrite(timeout time.Duration) error {
 	if err := d.open(&bolt.Options{Timeout: timeout, FreelistType: bolt.FreelistMapType}); err != nil {
 		return err
 	}
-	err := guard(func() error {
-		return d.bolt.Update(func(tx *bolt.Tx) error {
-			if tx.Bucket(bucketMeta) != nil {
-				return errUnchanged
-			}
-			for _, name := range [][]byte{bucketKeys, bucketJournal} {
-				if _, err := tx.CreateBucket(name); err != nil {
-					return err
-				}
-			}
-			meta, err := tx.CreateBucket(bucketMeta)
-			if err != nil {
+	err := d.writeTx(func(tx *bolt.Tx) error {
+		if tx.Bucket(bucketMeta) != nil {
+			return errUnchanged
+		}
+		for _, name := range [][]byte{bucketKeys, bucketJournal} {
+			if _, err := tx.CreateBucket(name); err != nil {
 				return err
 			}
-			return meta.Put(keyFormat, format)
-		})
+		}
+		meta, err := tx.CreateBucket(bucketMeta)
+		if err != nil {
+			return err
+		}
+		return meta.Put(keyFormat, format)
 	})
 	if err != nil && !errors.Is(err, errUnchanged) {
 		return errors.Join(wrap(err), d.bolt.Close())
@@ -188,4 +186,9 @@ func guard(do func() error) (err error) {
 // readTx runs a read transaction through guard.
 func (d *DB) readTx(fn func(*bolt.Tx) error) error {
 	return guard(func() error { return d.bolt.View(fn) })
+}
+
+// writeTx runs a transaction that may change the file through guard.
+func (d *DB) writeTx(fn func(*bolt.Tx) error) error {
+	return guard(func() error { return d.bolt.Update(fn) })
 }

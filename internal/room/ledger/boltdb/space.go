@@ -67,71 +67,75 @@ func (s *space) changeable() *tree {
 	return s.recent
 }
 
+// cursor is a place in a list. k is nil beyond its ends.
+type cursor struct {
+	k, v []byte
+	next func() (k, v []byte)
+}
+
+func (c *cursor) step() { c.k, c.v = c.next() }
+
+// over returns a cursor of a tree at the item where the iterator is, if found says that it is at one.
+func over(it *btree.MapIter[string, []byte], found bool, next func() bool) cursor {
+	item := func(found bool) (k, v []byte) {
+		if !found {
+			return nil, nil
+		}
+		return []byte(it.Key()), it.Value()
+	}
+	k, v := item(found)
+	return cursor{k, v, func() (k, v []byte) { return item(next()) }}
+}
+
 // ascend walks from this key on.
 func (s *space) ascend(from []byte) iter.Seq2[[]byte, []byte] {
 	return func(yield func(k, v []byte) bool) {
-		recent := s.recent.Iter()
-		more := recent.Seek(string(from))
-		if s.stored == nil {
-			merge(yield, 1, &recent, more, recent.Next, nil, nil, nil)
-			return
+		it := s.recent.Iter()
+		recent, stored := over(&it, it.Seek(string(from)), it.Next), cursor{}
+		if s.stored != nil {
+			c := s.stored.Cursor()
+			stored.k, stored.v = c.Seek(from)
+			stored.next = c.Next
 		}
-		stored := s.stored.Cursor()
-		k, v := stored.Seek(from)
-		merge(yield, 1, &recent, more, recent.Next, k, v, stored.Next)
+		merge(1, recent, stored, yield)
 	}
 }
 
 // descend walks back from the last key before this one.
 func (s *space) descend(before []byte) iter.Seq2[[]byte, []byte] {
 	return func(yield func(k, v []byte) bool) {
-		recent := s.recent.Iter()
-		last := recent.Last
-		if recent.Seek(string(before)) {
-			last = recent.Prev
+		it := s.recent.Iter()
+		last := it.Last
+		if it.Seek(string(before)) {
+			last = it.Prev
 		}
-		more := last()
-		if s.stored == nil {
-			merge(yield, -1, &recent, more, recent.Prev, nil, nil, nil)
-			return
+		recent, stored := over(&it, last(), it.Prev), cursor{}
+		if s.stored != nil {
+			c := s.stored.Cursor()
+			last := c.Last
+			if k, _ := c.Seek(before); k != nil {
+				last = c.Prev
+			}
+			stored.k, stored.v = last()
+			stored.next = c.Prev
 		}
-		stored := s.stored.Cursor()
-		back := stored.Last
-		if k, _ := stored.Seek(before); k != nil {
-			back = stored.Prev
-		}
-		k, v := back()
-		merge(yield, -1, &recent, more, recent.Prev, k, v, stored.Prev)
+		merge(-1, recent, stored, yield)
 	}
 }
 
-// merge yields what is recent and what is stored in one order: ascending if order is 1, descending
-// if it is -1. more says that recent has a key; k and v are the first that is stored, if any.
-func merge(yield func(k, v []byte) bool, order int, recent *btree.MapIter[string, []byte], more bool, next func() bool,
-	k, v []byte, following func() (k, v []byte),
-) {
-	for more || k != nil {
-		first := -1 // what is recent comes first
-		switch {
-		case !more:
-			first = 1
-		case k != nil:
-			first = order * bytes.Compare([]byte(recent.Key()), k)
+// merge yields what is recent and what is stored, in one order: 1 is ascending, -1 descending.
+func merge(order int, recent, stored cursor, yield func(k, v []byte) bool) {
+	for recent.k != nil || stored.k != nil {
+		next := &recent
+		if recent.k == nil || stored.k != nil && order*bytes.Compare(stored.k, recent.k) < 0 {
+			next = &stored
+		} else if bytes.Equal(stored.k, recent.k) {
+			stored.step() // the recent value hides this one
 		}
-		if first > 0 {
-			if !yield(k, v) {
-				return
-			}
-			k, v = following()
-			continue
-		}
-		if value := recent.Value(); value != nil && !yield([]byte(recent.Key()), value) {
+		if deleted := next == &recent && next.v == nil; !deleted && !yield(next.k, next.v) {
 			return
 		}
-		more = next()
-		if first == 0 { // the recent value hides the stored one
-			k, v = following()
-		}
+		next.step()
 	}
 }
 
