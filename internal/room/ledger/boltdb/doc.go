@@ -14,7 +14,7 @@
 //
 // The length of the key is written before it, so no key is the beginning of another. N and SCORE
 // are 8 bytes, big-endian. The sign bit of SCORE is flipped, so that negative scores come first.
-// The bucket meta has the version of this form: format → "2".
+// The bucket meta has the version of this form: format → "3".
 //
 // The bucket journal has the last changes of keys, which are not in the bucket keys yet. They are in
 // memory too, where they hide what the bucket has.

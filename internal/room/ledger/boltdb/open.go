@@ -24,7 +24,7 @@ var (
 	bucketJournal = []byte("journal")
 
 	// format is the version of the form that the package comment describes.
-	format = []byte("2")
+	format = []byte("3")
 )
 
 // Open opens the file at path. If there is no file, Open creates it, but not its folder. The

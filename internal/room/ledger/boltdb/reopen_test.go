@@ -181,7 +181,7 @@ func TestOpenRefuses(t *testing.T) {
 		}
 	}
 	put("newer.db", "meta", "99")
-	put("lost.db", "meta", "2")
+	put("lost.db", "meta", "3")
 	put("other.db", "customers", "1")
 	for name, sentence := range map[string]string{
 		"open.db":        "in use by another process",
