@@ -13,10 +13,18 @@ import { pagesFile } from './scripts/pages-file.ts'
 import { shortMessages } from './scripts/short-messages.ts'
 import { singleMessages } from './scripts/single-messages.ts'
 
-/** The unit tests that replace a module, or something global. Only each of these needs a process of its own. */
-const replacing = readdirSync('src', { recursive: true, encoding: 'utf8' })
-  .map((file) => `src/${file}`)
-  .filter((file) => file.endsWith('.test.ts') && /vi\.(mock|stubGlobal)\(/.test(readFileSync(file, 'utf8')))
+/** The unit tests that replace a module, or something global. Each of these needs modules of its own. */
+function replacing(): string[] {
+  return readdirSync('src', { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.test.ts'))
+    .map((file) => `src/${file}`)
+    .filter((file) =>
+      /vi\.(mock|stubGlobal|spyOn|useFakeTimers|resetModules)\(|defineProperty\(globalThis/.test(
+        readFileSync(file, 'utf8'),
+      ),
+    )
+}
+const isolated = process.env.VITEST ? replacing() : []
 
 export default defineConfig({
   plugins: [
@@ -63,24 +71,23 @@ export default defineConfig({
     proxy: { '/api': { target: 'http://localhost:8080', ws: true } },
   },
   test: {
+    pool: 'threads',
     projects: [
       {
         extends: true,
         test: {
           name: 'node',
           include: ['src/**/*.test.ts'],
-          exclude: ['src/**/*.browser.test.ts', ...replacing],
+          exclude: ['src/**/*.browser.test.ts', ...isolated],
           isolate: false,
-          pool: 'threads',
         },
       },
       {
         extends: true,
         test: {
-          name: 'replacing',
-          include: replacing,
+          name: 'isolated',
+          include: isolated,
           exclude: ['src/**/*.browser.test.ts'],
-          pool: 'threads',
         },
       },
       {
