@@ -209,6 +209,9 @@ func TestCatchUpInSmallFrames(t *testing.T) {
 	for len(c.Entries) < 1+2*games { // the hub may not have been told of the last ones yet
 		c.Read()
 	}
+	if len(c.Entries) != 1+2*games {
+		t.Errorf("%d entries", len(c.Entries))
+	}
 }
 
 // A player who has just sat down is never shown to be absent, on any hub.
