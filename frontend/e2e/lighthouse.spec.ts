@@ -9,22 +9,11 @@ import { freePort, TestCluster } from './processes'
  * Lighthouse, as on a phone with a slow network: the start page, and a room to whose link a friend has sent an invitation.
  * The figures of record are in docs/performance.md.
  */
-const BAR = { accessibility: 100, 'best-practices': 100, seo: 100 }
+const BAR = { performance: 95, accessibility: 100, 'best-practices': 100, seo: 100 }
 
-/**
- * The metrics of performance that a page must pass, for Lighthouse from 0.9. They follow from what the page loads, and when.
- * How long its scripts block is shown only: that follows from the machine, of which Lighthouse knows how fast it computes,
- * but not how fast it draws.
- */
-const METRICS = ['first-contentful-paint', 'largest-contentful-paint', 'cumulative-layout-shift']
-const GOOD = 0.9
-
-/** Lighthouse's index of an idle machine of today, and how much slower its phone is. */
-const IDLE_INDEX = 1500
-const PHONE_SLOWDOWN = 4
-
-/** Lighthouse's throttling, but for the CPU. */
+/** Lighthouse's throttling, but for the processor. */
 const SLOW_4G = {
+  cpuSlowdownMultiplier: 1,
   rttMs: 150,
   throughputKbps: 1638.4,
   requestLatencyMs: 562.5,
@@ -33,32 +22,24 @@ const SLOW_4G = {
 }
 
 /**
- * Loads a page and scores it. Lighthouse simulates the phone: it multiplies the times that it has seen here. It has measured
- * this machine's speed just before, so the factor is right also for a machine that is slower or busy: less is missing
- * there to be as slow as the phone.
+ * Loads a page and scores it. The network is that of a phone, which Lighthouse simulates. The processor is this machine's:
+ * Lighthouse could multiply its times, but knows only how fast the machine computes, not how fast it draws.
  */
 async function audit(url: string, port: number): Promise<Result> {
-  const throttling = { ...SLOW_4G, cpuSlowdownMultiplier: PHONE_SLOWDOWN }
-  const flags: Flags = { port, throttling, disableFullPageScreenshot: true, logLevel: 'error' }
+  const flags: Flags = { port, throttling: SLOW_4G, disableFullPageScreenshot: true, logLevel: 'error' }
   const { artifacts, runnerOptions } = await navigationGather(undefined, url, { flags })
-  const slowdown = (PHONE_SLOWDOWN * artifacts.BenchmarkIndex) / IDLE_INDEX
-  // Lighthouse compares both, and audits only what was gathered with the same settings.
-  for (const settings of [artifacts.settings, runnerOptions.resolvedConfig.settings])
-    settings.throttling.cpuSlowdownMultiplier = Math.max(1, Math.min(PHONE_SLOWDOWN, slowdown))
   return (await Runner.audit(artifacts, runnerOptions))!.lhr
 }
 
 const scoreOf = (result: Result, category: string) => Math.round(result.categories[category]!.score! * 100)
 
-/** The worst score of the metrics. */
-const performance = ({ audits }: Result) => Math.min(...METRICS.map((name) => audits[name]!.score!))
+const MAX_RUNS = 6
 
-const MAX_RUNS = 3
-
-/** The best of up to three runs; the first one that passes. Other work of the machine only lowers a score. */
+/** The best of up to six runs; the first one that reaches the bar. Other work of the machine only lowers a score. */
 async function measure(url: string, port: number): Promise<Result> {
+  const performance = (result: Result) => scoreOf(result, 'performance')
   let best = await audit(url, port)
-  for (let run = 1; run < MAX_RUNS && performance(best) < GOOD; run++) {
+  for (let run = 1; run < MAX_RUNS && performance(best) < BAR.performance; run++) {
     const next = await audit(url, port)
     if (performance(next) > performance(best)) best = next
   }
@@ -86,18 +67,16 @@ test('Lighthouse finds the start page and an invitation fast and accessible', as
     await guest.context.close()
     for (const path of ['/', `/r/${room}`]) {
       const result = await measure(url + path, port)
-      const categories = ['performance', ...Object.keys(BAR)].map(
-        (name) => `${name} ${scoreOf(result, name)}`,
+      const scores = Object.fromEntries(
+        Object.keys(BAR).map((category) => [category, scoreOf(result, category)]),
       )
-      const metrics = [...METRICS, 'total-blocking-time'].map(
+      const shown = ['first-contentful-paint', 'largest-contentful-paint', 'total-blocking-time'].map(
         (name) => `${name} ${result.audits[name]!.displayValue}`,
       )
-      console.log(
-        `${path}: ${[...categories, ...metrics].join(', ')}, index ${result.environment.benchmarkIndex}`,
-      )
+      const { benchmarkIndex } = result.environment
+      console.log(`${path}: ${JSON.stringify(scores)}, ${shown.join(', ')}, index ${benchmarkIndex}`)
       for (const [category, bar] of Object.entries(BAR))
-        expect(scoreOf(result, category), `${category} of ${path}`).toBeGreaterThanOrEqual(bar)
-      expect(performance(result), `${METRICS.join(', ')} of ${path}`).toBeGreaterThanOrEqual(GOOD)
+        expect(scores[category], `${category} of ${path}`).toBeGreaterThanOrEqual(bar)
     }
   } finally {
     await browser.close()
