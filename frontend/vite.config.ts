@@ -97,6 +97,9 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: ['src/**/*.browser.test.ts'],
+          // A poll often waits for a module, which the server compiles first: on a busy machine for seconds.
+          expect: { poll: { timeout: 15_000 } },
+          testTimeout: 30_000,
           browser: {
             enabled: true,
             headless: true,
