@@ -51,6 +51,7 @@ type modelQuestion struct {
 	wanted   time.Time // when the interest in the answer ends
 	worker   string    // empty: free
 	leaseEnd time.Time
+	inFront  bool // free because the lease expired: goes before the others, in any order
 }
 
 type modelAnswer struct {
@@ -110,9 +111,14 @@ func (m *analysesModel) take(rt *rapid.T) {
 		return // the worker has a question already
 	}
 	m.queue = slices.DeleteFunc(m.queue, func(q *modelQuestion) bool { return !now.Before(q.wanted) })
-	dead := slices.ContainsFunc(m.queue, func(q *modelQuestion) bool { return q.worker != "" && !now.Before(q.leaseEnd) })
+	for _, q := range m.queue {
+		if q.worker != "" && !now.Before(q.leaseEnd) {
+			q.worker, q.inFront = "", true
+		}
+	}
+	inFront := slices.ContainsFunc(m.queue, func(q *modelQuestion) bool { return q.inFront })
 	free := slices.IndexFunc(m.queue, func(q *modelQuestion) bool { return q.worker == "" })
-	if !dead && free < 0 {
+	if free < 0 {
 		wantNoQuestion(rt, m.store)
 		return
 	}
@@ -120,11 +126,11 @@ func (m *analysesModel) take(rt *rapid.T) {
 	must(rt, err)
 	q := m.find(task.Position)
 	switch {
-	case q == nil, dead && (q.worker == "" || now.Before(q.leaseEnd)), !dead && q != m.queue[free]:
-		rt.Fatalf("took %s; the model has %d questions, this is a dead worker's: %v", task.Position, len(m.queue), dead)
+	case q == nil, q.worker != "", inFront && !q.inFront, !inFront && q != m.queue[free]:
+		rt.Fatalf("took %s; the model has %d questions, some of dead workers: %v", task.Position, len(m.queue), inFront)
 	}
 	sameAnswer(rt, "TakeQuestion", task.Known, m.known(q.name))
-	q.worker, q.leaseEnd = worker, now.Add(storage.TaskLease)
+	q.worker, q.leaseEnd, q.inFront = worker, now.Add(storage.TaskLease), false
 }
 
 // drawLease draws a worker and a question, which may be leased to that worker.
