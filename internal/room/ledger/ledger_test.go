@@ -54,8 +54,8 @@ var databases = map[string]func(t *testing.T) logtest.Open{
 }
 
 // oneShard matches tests whose calls need one shard each. Only the slots of their keys are special in
-// a Cluster, and the models use most kinds of keys.
-var oneShard = regexp.MustCompile("^TestConformance/Cluster/(Log|Snapshots|Watch|Reply|NameKey|Contexts)/")
+// a Cluster, and the models use most kinds of keys; questions and presence have models of their own.
+var oneShard = regexp.MustCompile("^TestConformance/Cluster/(Log|Snapshots|Watch|Reply|NameKey|Contexts|Analyses|Presence)/")
 
 func store(t *testing.T, db ledger.Database, err error, c logtest.Conditions) storage.Store {
 	t.Helper()

@@ -8,12 +8,14 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/quatre/quatre/internal/redistest"
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// busy appends to logs until it is stopped. Errors of an outage make a writer read its log.
+// busy appends to logs until it is stopped, each writer up to 500 times a second. Errors of an
+// outage make a writer read its log.
 type busy struct {
 	t       *testing.T
 	stopped atomic.Bool
@@ -29,6 +31,7 @@ func keepBusy(t *testing.T, writers []*writer) *busy {
 				err := w.append(t.Context())
 				if err == nil {
 					b.counts[i].Add(1)
+					time.Sleep(2 * time.Millisecond) // leave the processor to the tests beside this one
 					continue
 				}
 				if !errors.Is(err, storage.ErrUnavailable) && !errors.Is(err, errFailed) {
