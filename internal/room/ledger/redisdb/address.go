@@ -1,6 +1,7 @@
 package redisdb
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -85,7 +86,11 @@ func parseAddress(s string) (a address, err error) {
 		Addrs: addrs, MasterName: master, IsClusterMode: a.cluster,
 		DB: o.DB, Username: o.Username, Password: o.Password, ClientName: o.ClientName, TLSConfig: o.TLSConfig,
 		DialTimeout: o.DialTimeout, ReadTimeout: o.ReadTimeout, WriteTimeout: o.WriteTimeout,
-		PoolSize: o.PoolSize, MaxRetries: o.MaxRetries,
+		MaxRetries: o.MaxRetries, MinRetryBackoff: o.MinRetryBackoff, MaxRetryBackoff: o.MaxRetryBackoff,
+		PoolSize: o.PoolSize, PoolFIFO: o.PoolFIFO, PoolTimeout: o.PoolTimeout, MaxConcurrentDials: o.MaxConcurrentDials,
+		MinIdleConns: o.MinIdleConns, MaxIdleConns: o.MaxIdleConns, MaxActiveConns: o.MaxActiveConns,
+		ConnMaxIdleTime: o.ConnMaxIdleTime, ConnMaxLifetime: o.ConnMaxLifetime, ConnMaxLifetimeJitter: o.ConnMaxLifetimeJitter,
+		PipelinePoolSize: o.PipelinePoolSize, PipelineReadBufferSize: o.PipelineReadBufferSize, PipelineWriteBufferSize: o.PipelineWriteBufferSize,
 	}
 	return a, nil
 }
@@ -131,21 +136,13 @@ func parseHosts(hosts, defaultPort string) (addrs []string, err error) {
 func (a address) connect() redis.UniversalClient {
 	o := a.options
 	o.Addrs = slices.Clone(o.Addrs) // the client of a Cluster appends to this slice
-	if o.DialTimeout == 0 {
-		o.DialTimeout = dialTimeout
-	}
-	if o.ReadTimeout == 0 {
-		o.ReadTimeout = replyTimeout
-	}
-	if o.WriteTimeout == 0 {
-		o.WriteTimeout = replyTimeout
-	}
-	if o.MaxRetries == 0 {
-		o.MaxRetries = commandRetries
-	}
+	o.DialTimeout = cmp.Or(o.DialTimeout, dialTimeout)
+	o.ReadTimeout = cmp.Or(o.ReadTimeout, replyTimeout)
+	o.WriteTimeout = cmp.Or(o.WriteTimeout, replyTimeout)
+	o.MaxRetries = cmp.Or(o.MaxRetries, commandRetries)
 	o.DialerRetries = 1
-	o.MinRetryBackoff = 5 * time.Millisecond
-	o.MaxRetryBackoff = 50 * time.Millisecond
+	o.MinRetryBackoff = cmp.Or(o.MinRetryBackoff, 5*time.Millisecond)
+	o.MaxRetryBackoff = cmp.Or(o.MaxRetryBackoff, 50*time.Millisecond)
 	o.ContextTimeoutEnabled = true
 	// Version 3 of the protocol is not needed, and servers of Redis 7.0 answer parts of it
 	// with errors.

@@ -2,8 +2,11 @@ package redisdb
 
 import (
 	"fmt"
+	"reflect"
 	"strings"
 	"testing"
+
+	"github.com/redis/go-redis/v9"
 )
 
 func TestParseAddress(t *testing.T) {
@@ -67,6 +70,29 @@ func TestParseAddressWithOptions(t *testing.T) {
 		b, err := parseAddress(c.like)
 		if err != nil || fmt.Sprint(a.options.Addrs, a.options.DB, a.options.PoolSize) != fmt.Sprint(b.options.Addrs, b.options.DB, b.options.PoolSize) {
 			t.Errorf("%s is parsed as %+v", c.in, a.options)
+		}
+	}
+}
+
+// TestParseAddressKeepsOptions gives every option of go-redis a value, and looks for it.
+func TestParseAddressKeepsOptions(t *testing.T) {
+	const in = "redis://h?client_name=me&max_retries=1&min_retry_backoff=2s&max_retry_backoff=3s&dial_timeout=4s" +
+		"&read_timeout=5s&write_timeout=6s&pool_fifo=true&pool_size=7&pool_timeout=8s&min_idle_conns=9&max_idle_conns=10" +
+		"&max_active_conns=11&max_concurrent_dials=12&pipeline_pool_size=13&pipeline_read_buffer_size=14" +
+		"&pipeline_write_buffer_size=15&conn_max_idle_time=16s&conn_max_lifetime=17s&conn_max_lifetime_jitter=1s"
+	a, err := parseAddress(in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, err := redis.ParseURL(in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, kept := reflect.ValueOf(want).Elem(), reflect.ValueOf(a.options)
+	for i := range all.NumField() {
+		name := all.Type().Field(i).Name
+		if f := kept.FieldByName(name); f.IsValid() && f.Comparable() && !f.Equal(all.Field(i)) {
+			t.Errorf("%s is %v, want %v", name, f, all.Field(i))
 		}
 	}
 }

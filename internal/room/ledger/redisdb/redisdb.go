@@ -106,9 +106,10 @@ func WithMachineClock(now func() time.Time) Option {
 //	redis+sentinel://[user:password@]host[:port],…/mastername[/db]
 //	redis+cluster://[user:password@]host[:port],…
 //
-// and the same with rediss for TLS. The options are those of go-redis, wait=1, and shards=N, 1 to
-// 100: Open fails if the database has another number of shards. The errors are sentences for the operator. If Redis cannot be
-// reached they wrap storage.ErrUnavailable, and the caller may try again. A wrong password does not.
+// and the same with rediss for TLS. The options are those of go-redis except protocol, wait=1, and
+// shards=N, 1 to 100: Open fails if the database has another number of shards. The errors are
+// sentences for the operator. If Redis cannot be reached they wrap storage.ErrUnavailable, and the
+// caller may try again. A wrong password does not.
 func Open(ctx context.Context, url string, opts ...Option) (*DB, error) {
 	set := settings{machine: time.Now, pingInterval: pingInterval, silenceLimit: silenceLimit, waitLimit: waitLimit}
 	for _, o := range opts {
