@@ -8,6 +8,7 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -78,20 +79,20 @@ func TestOnlySilentSocketsArePinged(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				c, peer := acceptPipe(t)
-				pings := 0
+				var pings atomic.Int64
 				go answerPings(peer, &pings)
 				go c.Serve(func([]byte) {})
 				go repeat(c, test.sendEvery, func() { _, _ = peer.Write([]byte{0x81, 0x80, 0, 0, 0, 0}) }) // an empty text
 				go repeat(c, test.measureEvery, func() { c.RoundTrip() })
 				time.Sleep(pingInterval) // the first check comes within it, the second at least as long after the first
 				synctest.Wait()
-				if pings != 2 && test.measureEvery > pingInterval {
-					t.Errorf("%d pings until the first check, want 2", pings)
+				if pings.Load() != 2 && test.measureEvery > pingInterval {
+					t.Errorf("%d pings until the first check, want 2", pings.Load())
 				}
-				before := pings
+				before := int(pings.Load())
 				time.Sleep(10 * time.Minute)
 				synctest.Wait()
-				if got := pings - before; got < test.want-1 || got > test.want+1 {
+				if got := int(pings.Load()) - before; got < test.want-1 || got > test.want+1 {
 					t.Errorf("%d pings, want %d", got, test.want)
 				}
 				c.Close(wire.CloseAbnormal, "")
@@ -103,7 +104,7 @@ func TestOnlySilentSocketsArePinged(t *testing.T) {
 }
 
 // answerPings counts the hub's pings and answers them, masked as RFC 6455 asks of a client.
-func answerPings(peer net.Conn, pings *int) {
+func answerPings(peer net.Conn, pings *atomic.Int64) {
 	header := make([]byte, 2)
 	for {
 		if _, err := io.ReadFull(peer, header); err != nil {
@@ -114,7 +115,7 @@ func answerPings(peer net.Conn, pings *int) {
 			return
 		}
 		if header[0] == 0x89 {
-			*pings++
+			pings.Add(1)
 			_, _ = peer.Write(append([]byte{0x8A, 0x80 | header[1], 0, 0, 0, 0}, payload...))
 		}
 	}
