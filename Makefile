@@ -32,7 +32,7 @@ AT_ONCE ?= 3
 FIRST   := ./internal/room/ledger ./internal/hub
 
 .PHONY: help run build test test-steps long long-steps one one-steps setup page lint lint-go lint-page go go-race go-plain \
-  deploy check faults deep deep-steps e2e bench chaos upgrade microbench fuzz shots image clean
+  deploy check faults deep deep-steps e2e e2e-long bench chaos upgrade microbench fuzz shots image clean
 .DEFAULT_GOAL := help
 
 help: ## list these targets
@@ -48,7 +48,7 @@ build: page ## build the programs for production into bin/, without symbols and 
 test: ## all that must pass before a change lands: at most 8 minutes on two idle cores
 	+@$(TIMED) "make test" all $(MAKE_ALL) test-steps
 
-long: ## tests that take longer: faults, upgrades, whole games; at most 15 minutes
+long: ## tests that take longer: faults, upgrades, whole games, the page without a network; at most 15 minutes
 	+@$(TIMED) "make long" all $(MAKE_ALL) long-steps
 
 # The browser tests run alone, because they measure times.
@@ -58,7 +58,7 @@ test-steps: setup page
 
 # Tests that wait and tests that compute run at the same time.
 long-steps: setup page
-	+@$(MAKE_ALL) -j2 --output-sync=target faults deep
+	+@$(MAKE_ALL) -j2 --output-sync=target faults deep e2e-long
 
 one: ## test one package while you change it, in half a minute: make one PKG=./internal/room
 	+@$(TIMED) "make one" "vet, tests of $(PKG) with the race detector, rules of imports" $(MAKE_ALL) one-steps
@@ -122,7 +122,10 @@ check: setup $(MODULES) $(PAGE) ## the page: types, unit tests, components in a 
 
 e2e: setup page ## browser tests against real hubs, workers and Redis; pictures of the page against the kept ones
 	@$(TIMED) pictures "pictures of boards and moments" $(NPM) run pictures
-	@$(TIMED) browser "browser tests" $(NPM) run e2e
+	@$(TIMED) browser "browser tests" $(NPM) run e2e -- --project lighthouse
+
+e2e-long: setup page
+	@$(TIMED) browser "browser tests without a network, of new versions, in pages of others" $(NPM) run e2e -- --project long --no-deps
 
 # The programs under test are built without the race detector.
 faults: page

@@ -6,6 +6,9 @@ import { defineConfig } from '@playwright/test'
  */
 const executablePath = process.env.QUATRE_CHROMIUM ?? '/usr/bin/chromium-headless-shell'
 
+/** What `make test` leaves to `make long`: no network, new versions of the page, pages of others. */
+const long = ['offline.spec.ts', 'shell.spec.ts', 'embed.spec.ts']
+
 export default defineConfig({
   testDir: 'e2e',
   globalSetup: './e2e/global-setup.ts',
@@ -15,10 +18,11 @@ export default defineConfig({
   forbidOnly: !!process.env.CI,
   workers: 2,
   fullyParallel: true, // or the last files would run alone
-  // Lighthouse measures times, so it runs alone, after all others. Without them: --project lighthouse --no-deps
+  // Lighthouse measures times, so nothing runs beside it. A project without those before it: --project lighthouse --no-deps
   projects: [
-    { name: 'pages', testIgnore: 'lighthouse.spec.ts' },
+    { name: 'pages', testIgnore: ['lighthouse.spec.ts', ...long] },
     { name: 'lighthouse', testMatch: 'lighthouse.spec.ts', dependencies: ['pages'] },
+    { name: 'long', testMatch: long, dependencies: ['lighthouse'] },
   ],
   reporter: [['list']],
   use: {
