@@ -20,7 +20,7 @@ SOURCES  := go.mod frontend/local/build.sh \
 
 # `make test` tests these packages without the race detector. COMPUTING matches packages that
 # only compute: the race detector makes them ten times slower, and `make long` tests them with it.
-COMPUTING := /(internal/(minimax|rules|notation|picture|puzzle)|cmd/aiworker)(/|$$)
+COMPUTING := /(internal/(minimax|rules|notation|picture|puzzle|custom|names|plainjson|tools|hub/(shed|wire)|room/(analysis|archive))|cmd/(aiworker|play/texts))(/|$$)|internal(/room)?$$
 # Packages that only `make long` tests.
 LONG      := /(chaos|upgrade)$$
 packages   = $$($(GO) list ./... | grep -E $(1))
