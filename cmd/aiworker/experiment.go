@@ -71,7 +71,7 @@ func parseExperimentConfig(args []string, stderr io.Writer) (cfg experimentConfi
 		kind, args = kinds[i], args[1:]
 	}
 	s := kind.Usual
-	fs := cli.NewArgs("aiworker experiment", "NAME", fmt.Sprintf(experimentUsage, list.String()), stderr)
+	fs := cli.NewFlags("aiworker experiment", "NAME", fmt.Sprintf(experimentUsage, list.String()), stderr)
 	fs.StringVar(&s.Game, "game", s.Game, "`variant` to play")
 	levels := fs.String("levels", strings.Join(s.Levels, ","), "comma-separated `levels`, for weights")
 	fs.StringVar((*string)(&s.Evaluation), "evaluation", string(s.Evaluation), "`name` of the evaluation at the horizon, for effort: ai, classic, tens or none")
@@ -82,7 +82,7 @@ func parseExperimentConfig(args []string, stderr io.Writer) (cfg experimentConfi
 	fs.IntVar(&s.MaxNodes, "nodes", s.MaxNodes, "a search of effort ends after this number of `positions`, and its line is left out")
 	fs.Uint64Var(&s.Seed, "seed", 1, "random seed")
 	format := fs.String("format", "text", "text, csv or svg")
-	if _, err := cli.ParseArgs(fs, args); err != nil {
+	if _, err := cli.Parse(fs, args); err != nil {
 		return cfg, err
 	}
 	if !named {

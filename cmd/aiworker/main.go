@@ -61,13 +61,13 @@ type config struct {
 
 func parseConfig(args []string, stderr io.Writer) (config, error) {
 	var cfg config
-	fs := cli.NewFlags("aiworker", usageText, stderr)
+	fs := cli.NewFlags("aiworker", "", usageText, stderr)
 	fs.StringVar(&cfg.store, "store", "redis://127.0.0.1:6379", cli.StoreUsage)
 	fs.IntVar(&cfg.concurrency, "concurrency", runtime.NumCPU(), "turns and analyses to search at once; each uses one core")
 	fs.StringVar(&cfg.admin, "admin", cli.None, "`address` of the operators' server (metrics, health, profiles), such as 127.0.0.1:8082; none: no server")
 	operators := cli.AccessFlags(fs)
 	retention, logger := cli.RetentionFlag(fs), cli.LogFlags(fs, stderr)
-	if err := cli.Parse(fs, args); err != nil {
+	if _, err := cli.Parse(fs, args); err != nil {
 		return cfg, err
 	}
 	if strings.HasPrefix(cfg.store, cli.FileScheme) {

@@ -66,11 +66,11 @@ func solveCommand(ctx context.Context, args []string, stdin io.Reader, stdout, s
 
 func parseSolveConfig(args []string, stderr io.Writer) (solveConfig, error) {
 	cfg := solveConfig{engine: minimax.NewEngine(minimax.DefaultTableBytes)}
-	fs := cli.NewFlags("aiworker solve", solveUsage, stderr)
+	fs := cli.NewFlags("aiworker solve", "", solveUsage, stderr)
 	game := fs.String("game", "connect4:7x6:4", "`variant`: connect4:COLUMNSxROWS:ALIGN, tictactoe, force3, force3:placed or force3:report")
 	fs.BoolVar(&cfg.printScores, "scores", false, "also print the score of each column or cell")
 	fs.DurationVar(&cfg.time, "time", 0, "`time` for each position, such as 10s; then print the bounds that are known; 0: no limit")
-	if _, err := cli.ParseArgs(fs, args); err != nil {
+	if _, err := cli.Parse(fs, args); err != nil {
 		return cfg, err
 	}
 	if cfg.time < 0 {

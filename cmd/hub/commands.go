@@ -69,7 +69,7 @@ func (e usageError) Unwrap() error { return e.error }
 // execute runs the command and returns its exit status.
 func (c *storeCommand) execute(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	name := "hub " + c.name
-	t := &tool{command: c, stdin: stdin, stdout: stdout, stderr: stderr, flags: cli.NewArgs(name, c.arguments, c.about, stderr)}
+	t := &tool{command: c, stdin: stdin, stdout: stdout, stderr: stderr, flags: cli.NewFlags(name, c.arguments, c.about, stderr)}
 	err := c.run(ctx, t, args)
 	var usage usageError
 	switch {
@@ -94,7 +94,7 @@ func (t *tool) addRetentionFlag() { t.retention = cli.RetentionFlag(t.flags) }
 
 // parse parses the flags and returns the other arguments.
 func (t *tool) parse(args []string) ([]string, error) {
-	values, err := cli.ParseArgs(t.flags, args, strings.Fields(t.command.arguments)...)
+	values, err := cli.Parse(t.flags, args, strings.Fields(t.command.arguments)...)
 	if err == nil && t.retention != nil {
 		_, err = t.retention()
 	}

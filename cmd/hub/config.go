@@ -33,7 +33,6 @@ type config struct {
 	keepGames          time.Duration
 	copies             int
 	limits             limits.Limits
-	http               cli.HTTP
 	log                *slog.Logger
 }
 
@@ -61,7 +60,7 @@ type rawFlags struct {
 
 func (cfg *config) flags(stderr io.Writer) (fs *flag.FlagSet, raw *rawFlags) {
 	raw = &rawFlags{}
-	fs = cli.NewFlags("hub", usageText, stderr)
+	fs = cli.NewFlags("hub", "", usageText, stderr)
 	fs.StringVar(&cfg.addr, "addr", ":8080", "`address` to serve players on")
 	fs.StringVar(&cfg.admin, "admin", defaultAdmin, "`address` of the operators' server (page, metrics, health, profiles, backups); none: no server")
 	raw.operators = cli.AccessFlags(fs)
@@ -79,7 +78,6 @@ func (cfg *config) flags(stderr io.Writer) (fs *flag.FlagSet, raw *rawFlags) {
 	raw.retention, raw.keepGames = cli.RetentionFlag(fs), cli.KeepGamesFlag(fs)
 	fs.IntVar(&cfg.copies, "copies", defaultCopies, "hourly `copies` of a file store to keep, in a folder beside it; 0: make none")
 	limitFlags(fs, &cfg.limits)
-	cfg.http = cli.DefaultHTTP(nil)
 	raw.log = cli.LogFlags(fs, stderr)
 	usage := fs.Usage
 	fs.Usage = func() { usage(); listCommands(stderr) }
@@ -89,7 +87,7 @@ func (cfg *config) flags(stderr io.Writer) (fs *flag.FlagSet, raw *rawFlags) {
 func parseConfig(args []string, stderr io.Writer) (config, error) {
 	var cfg config
 	fs, raw := cfg.flags(stderr)
-	if err := cli.Parse(fs, args); err != nil {
+	if _, err := cli.Parse(fs, args); err != nil {
 		return cfg, err
 	}
 	err := cfg.check(raw)
@@ -141,7 +139,6 @@ func (cfg *config) check(raw *rawFlags) (err error) {
 		return err
 	}
 	cfg.log, err = raw.log()
-	cfg.http.Log = cfg.log
 	return err
 }
 

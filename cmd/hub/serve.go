@@ -134,9 +134,7 @@ func (p *hubProcess) offered() []string {
 // start serves players and operators.
 func (p *hubProcess) start() {
 	p.operators.Started(p.hub.Ready, p.site().Handler())
-	settings := p.cfg.http
-	settings.TLS = p.tls
-	players := cli.Serve(p.public, p.hub.Handler(), settings)
+	players := cli.Serve(p.public, p.hub.Handler(), p.tls, p.cfg.log)
 	p.players = players
 	go func() { p.serverErrors <- players.Wait() }()
 }

@@ -24,7 +24,7 @@ type Ready func(context.Context) error
 
 // Admin returns the handler of the address -admin. Everybody may read /metrics, /healthz (the
 // process runs) and /readyz (it can do its work). Only operators may use Go's profiles under
-// /debug/pprof/ and, if rest is not nil, rest for every other path. The handler refuses
+// /debug/pprof/, and rest for every other path. The handler refuses
 // requests for the name of another host.
 func Admin(reg *prometheus.Registry, ready Ready, who Access, rest http.Handler) http.Handler {
 	restricted, mux := http.NewServeMux(), http.NewServeMux()
@@ -35,9 +35,7 @@ func Admin(reg *prometheus.Registry, ready Ready, who Access, rest http.Handler)
 	restricted.HandleFunc("GET /debug/pprof/symbol", pprof.Symbol)
 	restricted.HandleFunc("POST /debug/pprof/symbol", pprof.Symbol)
 	restricted.HandleFunc("GET /debug/pprof/trace", pprof.Trace)
-	if rest != nil {
-		restricted.Handle("/", rest)
-	}
+	restricted.Handle("/", rest)
 	mux.Handle("GET /metrics", promhttp.HandlerFor(reg, promhttp.HandlerOpts{}))
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "ok\n") })
 	mux.HandleFunc("GET /readyz", func(w http.ResponseWriter, r *http.Request) {

@@ -46,9 +46,9 @@ func TestAdmin(t *testing.T) {
 // The server refuses a page whose name points to this machine (DNS rebinding): the browser
 // sends the page's name as Host.
 func TestAdminChecksHost(t *testing.T) {
-	fs := NewFlags("test", "", io.Discard)
+	fs := NewFlags("test", "", "", io.Discard)
 	access := AccessFlags(fs)
-	if err := Parse(fs, []string{"-admin-host", "hub-1, Hub.Example.org"}); err != nil {
+	if _, err := Parse(fs, []string{"-admin-host", "hub-1, Hub.Example.org"}); err != nil {
 		t.Fatal(err)
 	}
 	who, err := access()
@@ -89,9 +89,9 @@ func TestAdminChecksHost(t *testing.T) {
 
 func TestAdminHostIsAName(t *testing.T) {
 	for _, value := range []string{"hub-1:8081", "http://hub-1", "*", "*.example.org", "hub 1", "[::1]"} {
-		fs := NewFlags("test", "", io.Discard)
+		fs := NewFlags("test", "", "", io.Discard)
 		access := AccessFlags(fs)
-		if err := Parse(fs, []string{"-admin-host", value}); err != nil {
+		if _, err := Parse(fs, []string{"-admin-host", value}); err != nil {
 			t.Fatal(err)
 		}
 		if who, err := access(); err == nil || !strings.Contains(err.Error(), "-admin-host") {

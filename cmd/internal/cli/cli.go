@@ -4,6 +4,7 @@
 package cli
 
 import (
+	"crypto/rand"
 	"errors"
 	"flag"
 	"fmt"
@@ -19,21 +20,13 @@ import (
 // EnvPrefix is the prefix of every environment variable.
 const EnvPrefix = "QUATRE"
 
-// NewFlags returns an empty flag set for a command. Its help names the environment variables.
-func NewFlags(name, about string, stderr io.Writer) *flag.FlagSet {
-	return NewArgs(name, "", about, stderr)
-}
-
-// NewArgs is NewFlags for a command that also takes arguments; arguments names them in the
-// help.
-func NewArgs(name, arguments, about string, stderr io.Writer) *flag.FlagSet {
-	if arguments != "" {
-		arguments = " " + arguments
-	}
+// NewFlags returns an empty flag set for a command. Its help names the environment variables, and
+// the arguments that the command takes.
+func NewFlags(name, arguments, about string, stderr io.Writer) *flag.FlagSet {
 	fs := flag.NewFlagSet(name, flag.ContinueOnError)
 	fs.SetOutput(stderr)
 	fs.Usage = func() {
-		fmt.Fprintf(stderr, "%s\n\nUsage: %s [flags]%s\n\n", about, name, arguments)
+		fmt.Fprintf(stderr, "%s\n\nUsage: %s\n\n", about, strings.TrimSpace(name+" [flags] "+arguments))
 		fs.VisitAll(func(f *flag.Flag) {
 			kind, usage := flag.UnquoteUsage(f)
 			fmt.Fprintf(stderr, "  -%s %s\n", f.Name, kind)
@@ -53,16 +46,9 @@ func Env(name string) string {
 	return EnvPrefix + "_" + strings.ToUpper(strings.ReplaceAll(name, "-", "_"))
 }
 
-// Parse reads the command line and the environment. It returns flag.ErrHelp after it has
-// shown the help.
-func Parse(fs *flag.FlagSet, args []string) error {
-	_, err := ParseArgs(fs, args)
-	return err
-}
-
-// ParseArgs is Parse for a command that also takes arguments: exactly one for each of names,
-// before, between or after the flags.
-func ParseArgs(fs *flag.FlagSet, args []string, names ...string) (values []string, err error) {
+// Parse reads the command line and the environment. It returns the arguments: exactly one for each
+// of names, before, between or after the flags. It returns flag.ErrHelp after it has shown the help.
+func Parse(fs *flag.FlagSet, args []string, names ...string) (values []string, err error) {
 	for err = fs.Parse(args); err == nil && fs.NArg() > 0; err = fs.Parse(fs.Args()[1:]) {
 		values = append(values, fs.Arg(0))
 	}
@@ -137,5 +123,5 @@ func ProcessName(command string) string {
 	if err != nil {
 		host = "unknown"
 	}
-	return fmt.Sprintf("%s-%s-%s", command, host, randomText())
+	return fmt.Sprintf("%s-%s-%s", command, host, strings.ToLower(rand.Text()[:10]))
 }

@@ -29,10 +29,10 @@ const maxReason = 1 << 10
 // command line. admin is the program's default of -admin.
 func Health(ctx context.Context, program, admin string, args []string, stderr io.Writer) int {
 	name := program + " health"
-	fs := NewFlags(name, fmt.Sprintf(healthAbout, program), stderr)
+	fs := NewFlags(name, "", fmt.Sprintf(healthAbout, program), stderr)
 	fs.StringVar(&admin, "admin", admin, "`address` that the "+program+" serves operators on; without a host, or with 0.0.0.0 or [::], the command asks on loopback")
 	timeout := fs.Duration("timeout", healthTimeout, "`time` after which no answer counts as not ready")
-	err := Parse(fs, args)
+	_, err := Parse(fs, args)
 	if err == nil {
 		admin, err = healthAddress(admin)
 	}

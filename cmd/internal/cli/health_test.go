@@ -60,7 +60,7 @@ func TestHealthTellsWhy(t *testing.T) {
 // Health takes the address from the program's default, its environment variable or its flag,
 // in any form that the program can listen on.
 func TestHealthAsksWhereTheProgramListens(t *testing.T) {
-	s := httptest.NewServer(Admin(NewRegistry(), func(context.Context) error { return nil }, Access{}, nil))
+	s := httptest.NewServer(Admin(NewRegistry(), func(context.Context) error { return nil }, Access{}, http.NotFoundHandler()))
 	defer s.Close()
 	_, port, _ := net.SplitHostPort(s.Listener.Addr().String())
 	for _, host := range []string{"", "0.0.0.0", "[::]", "127.0.0.1", "localhost"} {

@@ -41,7 +41,7 @@ func ServeOperators(addr string, reg *prometheus.Registry, who Access, log *slog
 	o.NotReady(errors.New("starting"))
 	ready := func(ctx context.Context) error { return o.now.Load().ready(ctx) }
 	rest := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { o.now.Load().rest.ServeHTTP(w, r) })
-	o.server = Serve(l, Admin(reg, ready, who, rest), DefaultHTTP(log))
+	o.server = Serve(l, Admin(reg, ready, who, rest), nil, log)
 	return o, nil
 }
 

@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// Default time limits of HTTP. None applies to an open websocket.
+// Time limits of HTTP. None applies to an open websocket.
 const (
 	headerTimeout   = 10 * time.Second
 	idleTimeout     = 2 * time.Minute
@@ -25,22 +25,6 @@ const (
 	maxStreams     = 100 // concurrent requests on one HTTP/2 connection
 )
 
-// HTTP is the configuration of a server.
-type HTTP struct {
-	HeaderTimeout time.Duration // to read a request's header
-	ReadTimeout   time.Duration // to read the whole request
-	IdleTimeout   time.Duration // until a connection without requests is closed
-	MaxHeader     int           // bytes
-
-	TLS *tls.Config // nil: plain
-	Log *slog.Logger
-}
-
-// DefaultHTTP returns the default configuration.
-func DefaultHTTP(log *slog.Logger) HTTP {
-	return HTTP{HeaderTimeout: headerTimeout, ReadTimeout: requestTimeout, IdleTimeout: idleTimeout, MaxHeader: maxHeaderBytes, Log: log}
-}
-
 // Server is a running HTTP server.
 type Server struct {
 	http http.Server
@@ -48,25 +32,32 @@ type Server struct {
 	err  error // set before done is closed
 }
 
-// Serve serves on l until Shutdown. With TLS it offers HTTP/2 as well; websockets use
-// HTTP/1.1.
-func Serve(l net.Listener, handler http.Handler, settings HTTP) *Server {
-	s := &Server{http: http.Server{
-		Handler: handler, ReadHeaderTimeout: settings.HeaderTimeout, ReadTimeout: settings.ReadTimeout, WriteTimeout: requestTimeout,
-		IdleTimeout: settings.IdleTimeout, MaxHeaderBytes: settings.MaxHeader, TLSConfig: settings.TLS,
-		HTTP2: &http.HTTP2Config{MaxConcurrentStreams: maxStreams}, ErrorLog: log.New(httpErrorLog{settings.Log}, "", 0),
+// Serve serves on l until Shutdown. With TLS, which may be nil, it offers HTTP/2 as well; websockets
+// use HTTP/1.1.
+func Serve(l net.Listener, handler http.Handler, certificate *tls.Config, log *slog.Logger) *Server {
+	s := newServer(handler, log)
+	s.http.TLSConfig = certificate
+	go s.serve(l)
+	return s
+}
+
+func newServer(handler http.Handler, logger *slog.Logger) *Server {
+	return &Server{http: http.Server{
+		Handler: handler, ReadHeaderTimeout: headerTimeout, ReadTimeout: requestTimeout, WriteTimeout: requestTimeout,
+		IdleTimeout: idleTimeout, MaxHeaderBytes: maxHeaderBytes,
+		HTTP2: &http.HTTP2Config{MaxConcurrentStreams: maxStreams}, ErrorLog: log.New(httpErrorLog{logger}, "", 0),
 	}, done: make(chan struct{})}
+}
+
+func (s *Server) serve(l net.Listener) {
+	defer close(s.done)
 	serve := s.http.Serve
-	if settings.TLS != nil {
+	if s.http.TLSConfig != nil {
 		serve = func(l net.Listener) error { return s.http.ServeTLS(l, "", "") }
 	}
-	go func() {
-		defer close(s.done)
-		if err := serve(l); !errors.Is(err, http.ErrServerClosed) {
-			s.err = err
-		}
-	}()
-	return s
+	if err := serve(l); !errors.Is(err, http.ErrServerClosed) {
+		s.err = err
+	}
 }
 
 // httpErrorLog logs the errors of net/http. Clients can cause any number of failed TLS

@@ -14,7 +14,6 @@ import (
 // the limit is reached.
 func TestLimitsOfHTTP(t *testing.T) {
 	const short, long = 50 * time.Millisecond, time.Hour
-	settings := DefaultHTTP(slog.New(slog.DiscardHandler))
 	// In each case one limit is the only one that can end the connection.
 	for name, c := range map[string]struct {
 		header, read, idle time.Duration
@@ -26,16 +25,17 @@ func TestLimitsOfHTTP(t *testing.T) {
 		"a long header":     {long, long, long, "GET / HTTP/1.1\r\nHost: a\r\nX: " + strings.Repeat("x", 2*maxHeaderBytes) + "\r\n\r\n", "431"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			settings.HeaderTimeout, settings.ReadTimeout, settings.IdleTimeout = c.header, c.read, c.idle
 			l, err := net.Listen("tcp", "127.0.0.1:0")
 			if err != nil {
 				t.Fatal(err)
 			}
-			s := Serve(l, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			s := newServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 				if _, err := io.Copy(io.Discard, r.Body); err != nil {
 					w.WriteHeader(http.StatusBadRequest)
 				}
-			}), settings)
+			}), slog.New(slog.DiscardHandler))
+			s.http.ReadHeaderTimeout, s.http.ReadTimeout, s.http.IdleTimeout = c.header, c.read, c.idle
+			go s.serve(l)
 			defer s.http.Close()
 			conn, err := net.Dial("tcp", l.Addr().String())
 			if err != nil {
