@@ -19,7 +19,11 @@ func WatchClock(ctx context.Context, clock storage.Clock, log *slog.Logger) {
 		offset, _ := clock.ClockOffset()
 		if is := offset.Abs() >= storage.ClockWarning; is != differs {
 			differs = is
-			logClock(log, differs, offset)
+			if differs { // rooms use the store's clock, so the clocks of games are right
+				log.Warn("this machine's clock differs from the store's", "store_is_ahead_by", offset.Round(time.Millisecond).String())
+			} else {
+				log.Info("this machine's clock agrees with the store's again")
+			}
 		}
 		select {
 		case <-tick.C:
@@ -27,13 +31,4 @@ func WatchClock(ctx context.Context, clock storage.Clock, log *slog.Logger) {
 			return
 		}
 	}
-}
-
-func logClock(log *slog.Logger, differs bool, offset time.Duration) {
-	if !differs {
-		log.Info("this machine's clock agrees with the store's again")
-		return
-	}
-	// Rooms use the store's clock, so the clocks of games are right.
-	log.Warn("this machine's clock differs from the store's", "store_is_ahead_by", offset.Round(time.Millisecond).String())
 }

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"crypto/rand"
 	"errors"
 	"fmt"
 	"io"
@@ -29,23 +28,39 @@ const StoreUsage = "`URL` of the store: file:NAME for one process with everythin
 // Store is storage.Store, for commands that do not import package storage.
 type Store = storage.Store
 
-// openDatabase opens the database that a URL names.
-func openDatabase(ctx context.Context, storeURL string) (ledger.Database, error) {
-	if name, ok := strings.CutPrefix(storeURL, FileScheme); ok {
-		if name == "" {
-			return nil, fmt.Errorf("-store %q names no file; try file:quatre.db", storeURL)
-		}
-		return boltdb.Open(name)
-	}
-	if strings.HasPrefix(storeURL, "redis") {
-		return redisdb.Open(ctx, storeURL)
-	}
-	return nil, fmt.Errorf("-store %q: must start with file:, redis://, rediss://, redis+sentinel:// or redis+cluster://", Redact(storeURL))
-}
-
 // OpenStore opens the store that a URL names.
 func OpenStore(ctx context.Context, storeURL string) (Store, error) {
-	db, err := openDatabase(ctx, storeURL)
+	return openStore(ctx, storeURL, false)
+}
+
+// OpenExisting is OpenStore for a command that needs an existing store: it creates no file.
+func OpenExisting(ctx context.Context, storeURL string) (Store, error) {
+	return openStore(ctx, storeURL, true)
+}
+
+// OpenRead is OpenExisting for a command that only reads. It changes nothing in a file.
+func OpenRead(ctx context.Context, storeURL string) (Store, error) {
+	return openStore(ctx, storeURL, true, boltdb.ReadOnly())
+}
+
+// openStore opens the database that a URL names. If existing is set, it creates no file.
+func openStore(ctx context.Context, storeURL string, existing bool, opts ...boltdb.Option) (Store, error) {
+	var db ledger.Database
+	var err error
+	name, isFile := strings.CutPrefix(storeURL, FileScheme)
+	switch {
+	case isFile && name == "":
+		err = fmt.Errorf("-store %q names no file; try file:quatre.db", storeURL)
+	case isFile:
+		if _, missing := os.Stat(name); existing && errors.Is(missing, os.ErrNotExist) {
+			return nil, fmt.Errorf("there is no store in the file %s", name)
+		}
+		db, err = boltdb.Open(name, opts...)
+	case strings.HasPrefix(storeURL, "redis"):
+		db, err = redisdb.Open(ctx, storeURL)
+	default:
+		err = fmt.Errorf("-store %q: must start with file:, redis://, rediss://, redis+sentinel:// or redis+cluster://", Redact(storeURL))
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -56,33 +71,9 @@ func OpenStore(ctx context.Context, storeURL string) (Store, error) {
 // stop while it started. The process then ends with status 0.
 func StoppedEarly(ctx context.Context, err error) bool { return err != nil && ctx.Err() != nil }
 
-// OpenExisting is OpenStore for a command that needs an existing store: it creates no file.
-func OpenExisting(ctx context.Context, storeURL string) (Store, error) {
-	return openExisting(ctx, storeURL)
-}
-
-// OpenRead is OpenExisting for a command that only reads. It changes nothing in a file.
-func OpenRead(ctx context.Context, storeURL string) (Store, error) {
-	return openExisting(ctx, storeURL, boltdb.ReadOnly())
-}
-
-func openExisting(ctx context.Context, storeURL string, opts ...boltdb.Option) (Store, error) {
-	name, ok := strings.CutPrefix(storeURL, FileScheme)
-	if !ok || name == "" {
-		return OpenStore(ctx, storeURL)
-	}
-	if _, err := os.Stat(name); errors.Is(err, os.ErrNotExist) {
-		return nil, fmt.Errorf("there is no store in the file %s", name)
-	}
-	db, err := boltdb.Open(name, opts...)
-	if err != nil {
-		return nil, err
-	}
-	return ledger.New(ctx, db, ledger.Options{})
-}
-
-// CheckFile reads the whole file of a store and writes a line about each damage that it finds. It
-// returns an error if there is any.
+// CheckFile reads the whole file of a store and writes a line about each damage that it finds: all
+// logs, whose digests must follow each other, all records and the pages of the file. It returns an
+// error if there is any.
 func CheckFile(ctx context.Context, name string, w io.Writer) (err error) {
 	name = strings.TrimPrefix(name, FileScheme)
 	db, err := boltdb.Open(name, boltdb.ReadOnly())
@@ -94,65 +85,48 @@ func CheckFile(ctx context.Context, name string, w io.Writer) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, store.Close()) }()
-	c := checker{store: store, w: w}
-	if err := c.check(ctx); err != nil {
+	rooms, games, problems := 0, 0, 0
+	tell := func(damage error) {
+		problems++
+		fmt.Fprintln(w, damage)
+	}
+	// count counts what was read without an error, tells about damage, and returns other errors.
+	count := func(read *int, err error) error {
+		switch {
+		case err == nil:
+			*read++
+		case !errors.Is(err, storage.ErrDamaged) && !errors.Is(err, room.ErrDamaged):
+			return err
+		default:
+			tell(err)
+		}
+		return nil
+	}
+	for id, err := range store.AllRooms(ctx) {
+		var entries []room.Entry
+		if err == nil {
+			entries, err = store.Read(ctx, id, 0, math.MaxInt)
+		}
+		if damage := room.CheckLog(entries); err == nil && damage != nil {
+			err = fmt.Errorf("room %s: %w", id, damage)
+		}
+		if err := count(&rooms, err); err != nil {
+			return err
+		}
+	}
+	for _, err := range store.AllGames(ctx) {
+		if err := count(&games, err); err != nil {
+			return err
+		}
+	}
+	if err := db.CheckPages(ctx, tell); err != nil {
 		return err
 	}
-	if err := db.CheckPages(ctx, c.tell); err != nil {
-		return err
+	if problems > 0 {
+		return fmt.Errorf("%d problems in %s; put a copy in its place, such as the latest in %s", problems, name, boltdb.CopiesOf(name))
 	}
-	if c.problems > 0 {
-		return fmt.Errorf("%d problems in %s; put a copy in its place, such as the latest in %s", c.problems, name, boltdb.CopiesOf(name))
-	}
-	_, err = fmt.Fprintf(w, "%s has no damage: %d rooms, %d finished games\n", name, c.rooms, c.games)
+	_, err = fmt.Fprintf(w, "%s has no damage: %d rooms, %d finished games\n", name, rooms, games)
 	return err
-}
-
-// checker reads a store and counts what it finds.
-type checker struct {
-	store                  Store
-	w                      io.Writer
-	rooms, games, problems int
-}
-
-func (c *checker) tell(damage error) {
-	c.problems++
-	fmt.Fprintln(c.w, damage)
-}
-
-// check reads all logs, whose digests must follow each other, and all records. It returns errors
-// other than damage.
-func (c *checker) check(ctx context.Context) error {
-	report := func(err error) error {
-		if errors.Is(err, storage.ErrDamaged) || errors.Is(err, room.ErrDamaged) {
-			c.tell(err)
-			return nil
-		}
-		return err
-	}
-	for id, err := range c.store.AllRooms(ctx) {
-		if err == nil {
-			c.rooms++
-			var entries []room.Entry
-			if entries, err = c.store.Read(ctx, id, 0, math.MaxInt); err == nil {
-				if err = room.CheckLog(entries); err != nil {
-					err = fmt.Errorf("room %s: %w", id, err)
-				}
-			}
-		}
-		if err := report(err); err != nil {
-			return err
-		}
-	}
-	for _, err := range c.store.AllGames(ctx) {
-		if err == nil {
-			c.games++
-		}
-		if err := report(err); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // FileOf returns the file of a store that OpenStore has opened; nil: the store is not in a file.
@@ -181,5 +155,3 @@ func Redact(storeURL string) string {
 	}
 	return u.Redacted()
 }
-
-func randomText() string { return strings.ToLower(rand.Text()[:10]) }
