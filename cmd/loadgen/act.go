@@ -106,7 +106,10 @@ func (c *client) handleOK(m *message, now time.Duration) {
 	c.pending = nil
 	c.addRecord(record{Kind: recordOK, N: m.N, Cmd: p.ID})
 	if p.Type == "move" {
-		c.run.countConfirmed(p.due, now)
+		if c.run.inMeasuredTime(now) {
+			c.run.moves.Add(1)
+		}
+		c.run.recordLatency(&c.run.confirmLatency, p.due, now)
 	}
 }
 

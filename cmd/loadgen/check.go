@@ -86,15 +86,9 @@ func (l *logCheck) add(e room.Entry, v *verdict) {
 	if l.faulty {
 		return
 	}
-	what := judge(l.state, e)
-	l.faulty = what != noFault
-	switch what {
-	case afterEnd:
-		v.addFault(&v.AfterEnd, "room %s: entry %d (%s) comes after the game's end", l.room, n, e.Event.Kind())
-	case stranger:
-		v.addFault(&v.Strangers, "room %s: entry %d is a move by %s, who does not hold the seat", l.room, n, e.By)
-	case illegal:
-		v.addFault(&v.Illegal, "room %s: entry %d is against the rules: %s", l.room, n, e.Raw())
+	if field, what := judge(l.state, e, v); field != nil {
+		v.addFault(field, "room %s: entry %d %s", l.room, n, what)
+		l.faulty = true
 	}
 }
 
@@ -164,20 +158,20 @@ func (l *logCheck) holds(n uint64, player, cmd string) bool {
 // store no longer has them. checkCommands counts the commands that were lost.
 func (l *logCheck) checkSeen(h *history, v *verdict) {
 	var last uint64
-	rewind := l.lastRewind(h)
-	for i, r := range h.Records {
+	var changed []uint64 // the entries since the last rewind that are not as in the log
+	for _, r := range h.Records {
 		switch r.Kind {
 		case recordOpened:
-			if r.From != last {
+			if r.From != last { // a rewind, for example because the store was restored
 				v.Rewinds++
-				last = r.From
+				last, changed = r.From, nil
 			}
 		case recordSeen:
 			switch {
 			case r.N != last+1:
 				v.addFault(&v.Gaps, "room %s: client %d saw entry %d after entry %d", l.room, h.Client, r.N, last)
-			case i > rewind && !l.matches(r):
-				v.addFault(&v.Gaps, "room %s: client %d saw another entry %d than the log has", l.room, h.Client, r.N)
+			case !l.matches(r):
+				changed = append(changed, r.N)
 			}
 			last = r.N
 		case recordSettled:
@@ -186,25 +180,9 @@ func (l *logCheck) checkSeen(h *history, v *verdict) {
 			}
 		}
 	}
-}
-
-// lastRewind finds the client's last connection that did not continue after the last entry that
-// the client had seen, for example because the store was restored. It returns the index of the
-// record that opened the connection, or -1.
-func (l *logCheck) lastRewind(h *history) int {
-	var last uint64
-	index := -1
-	for i, r := range h.Records {
-		switch r.Kind {
-		case recordOpened:
-			if r.From != last {
-				index, last = i, r.From
-			}
-		case recordSeen:
-			last = r.N
-		}
+	for _, n := range changed {
+		v.addFault(&v.Gaps, "room %s: client %d saw another entry %d than the log has", l.room, h.Client, n)
 	}
-	return index
 }
 
 // matches reports whether the log holds the entry that the client received.

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"math/rand/v2"
 	"net/http"
 	"strconv"
@@ -11,6 +10,7 @@ import (
 	"time"
 
 	"github.com/coder/websocket"
+	"github.com/coder/websocket/wsjson"
 
 	"github.com/quatre/quatre/internal/hub/wire"
 	"github.com/quatre/quatre/internal/room"
@@ -210,15 +210,9 @@ func (c *client) keepAlive(ctx context.Context, ws *websocket.Conn) {
 
 // write sends a frame if there is a connection. If that fails, readFrames returns.
 func (c *client) write(frame any) {
-	ws := c.conn.Load()
-	if ws == nil {
-		return
+	if ws := c.conn.Load(); ws != nil {
+		_ = wsjson.Write(context.Background(), ws, frame)
 	}
-	text, err := json.Marshal(frame)
-	if err != nil {
-		panic(err) // impossible: a frame has only strings and numbers
-	}
-	_ = ws.Write(context.Background(), websocket.MessageText, text)
 }
 
 // addRecord adds a record to the history. The caller holds c.mu.
@@ -235,9 +229,11 @@ func (c *client) cut() {
 	}
 }
 
-// leave closes the connection. The caller must set ended first, so that the client does
-// not reconnect.
+// leave closes the connection. The client does not reconnect.
 func (c *client) leave() {
+	c.mu.Lock()
+	c.ended = true
+	c.mu.Unlock()
 	ws := c.conn.Load()
 	switch {
 	case ws == nil:

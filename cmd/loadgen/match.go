@@ -45,10 +45,10 @@ func (m *match) noteMoveSeen(e room.Entry, own bool, now time.Duration) {
 	defer m.mu.Unlock()
 	switch {
 	case e.By == room.Machine && m.lastMove != "": // empty: the AI moves first, or the client receives the log again
-		m.run.countReply(m.lastMoveDue, now)
+		m.run.recordLatency(&m.run.replyLatency, m.lastMoveDue, now)
 		m.lastMove = ""
 	case !own && e.Cmd == m.lastMove:
-		m.run.countSeen(m.lastMoveDue, now)
+		m.run.recordLatency(&m.run.opponentLatency, m.lastMoveDue, now)
 	}
 }
 

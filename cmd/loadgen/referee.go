@@ -1,44 +1,34 @@
 package main
 
 import (
+	"fmt"
+
 	"github.com/quatre/quatre/internal/room"
 	"github.com/quatre/quatre/internal/rules"
 )
 
-// fault is a way in which an entry breaks a promise.
-type fault string
-
-const (
-	noFault  fault = ""
-	afterEnd fault = "after_end" // a move after the end of the game
-	stranger fault = "stranger"  // a move by somebody other than the seat's player
-	illegal  fault = "illegal"   // against the rules, or a wrong result
-)
-
-// judge applies the next entry of a log to s, and returns its fault. After a fault s must not be
-// used. room.State checks what the state allows. judge also checks who has moved, the result, and the
-// digests, except of the AI's moves: the hub leaves out what the AI thought, which was hashed.
-func judge(s *room.State, e room.Entry) fault {
+// judge applies the next entry of a log to s. If the entry breaks a promise, judge returns the field
+// of v that counts this fault, and the fault in words; s must not be used then. room.State checks what
+// the state allows. judge also checks who has moved, the result, and the digests, except of the AI's
+// moves: the hub leaves out what the AI thought, which was hashed.
+func judge(s *room.State, e room.Entry, v *verdict) (field *int64, what string) {
 	moved, isMove := e.Event.(room.Moved)
 	switch e.Event.(type) {
 	case room.Moved, room.Resigned, room.Drawn, room.Claimed, room.Flagged:
 		if s.Phase != room.PhasePlaying {
-			return afterEnd
+			return &v.AfterEnd, fmt.Sprintf("(%s) comes after the game's end", e.Event.Kind())
 		}
 	}
 	if isMove && moved.Seat == s.Turn() {
 		ai := awaitsAI(s)
 		if ai != (e.By == room.Machine) || !ai && e.By != s.Players[moved.Seat-1].ID {
-			return stranger
+			return &v.Strangers, fmt.Sprintf("is a move by %s, who does not hold the seat", e.By)
 		}
 	}
-	if e.By != room.Machine && !e.Follows(s.Digest) || s.ApplyPublic(e) != nil {
-		return illegal
+	if e.By != room.Machine && !e.Follows(s.Digest) || s.ApplyPublic(e) != nil || isMove && !hasResult(s, moved.End) {
+		return &v.Illegal, fmt.Sprintf("is against the rules: %s", e.Raw())
 	}
-	if isMove && !hasResult(s, moved.End) {
-		return illegal
-	}
-	return noFault
+	return nil, ""
 }
 
 // awaitsAI reports whether it is an AI's turn: an AI holds the seat, or a person has delegated

@@ -82,27 +82,10 @@ func (r *run) inMeasuredTime(now time.Duration) bool {
 	return now >= r.from && now < r.to
 }
 
-// countConfirmed counts a move that the hub has acknowledged.
-func (r *run) countConfirmed(due, now time.Duration) {
-	if r.inMeasuredTime(now) {
-		r.moves.Add(1)
-	}
+// recordLatency records the time since a move was due, if that was in the measured time.
+func (r *run) recordLatency(l *latencies, due, now time.Duration) {
 	if r.inMeasuredTime(due) {
-		r.confirmLatency.record(now - due)
-	}
-}
-
-// countSeen counts a move that the other player has received.
-func (r *run) countSeen(due, now time.Duration) {
-	if r.inMeasuredTime(due) {
-		r.opponentLatency.record(now - due)
-	}
-}
-
-// countReply counts a move after which the AI's reply has arrived.
-func (r *run) countReply(due, now time.Duration) {
-	if r.inMeasuredTime(due) {
-		r.replyLatency.record(now - due)
+		l.record(now - due)
 	}
 }
 
@@ -263,9 +246,6 @@ func (r *run) cutAll() {
 func (r *run) leaveAll() {
 	inParallel(r.allMatches(), func(_ int, m *match) {
 		for _, c := range m.clients {
-			c.mu.Lock()
-			c.ended = true
-			c.mu.Unlock()
 			c.leave()
 		}
 	})
