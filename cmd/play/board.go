@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/quatre/quatre/internal/room"
-	"github.com/quatre/quatre/internal/rules"
 )
 
 // board is a position to draw: a grid of cells with optional row and column names. It
@@ -22,20 +21,6 @@ type cell struct {
 	winning bool
 	hole    bool
 	name    string // drawn in the cell; empty if the board has row or column names
-}
-
-// newBoard returns a board with the discs of both sides. Seat first has the side that moves first.
-func newBoard(columns, rows int, first room.Seat, has func(side rules.Side, column, row int) bool) board {
-	b := board{columns: columns, rows: rows, cells: make([]cell, columns*rows)}
-	for i := range b.cells {
-		switch column, row := i%columns, i/columns; {
-		case has(rules.First, column, row):
-			b.cells[i].disc = first
-		case has(rules.Second, column, row):
-			b.cells[i].disc = first.Other()
-		}
-	}
-	return b
 }
 
 // hasCellNames reports whether names are drawn inside the cells.

@@ -38,27 +38,29 @@ func presentation(l texts.Lang, g rules.Game) game {
 }
 
 // boardOf returns the board of a position. Seat first made the first move.
-func boardOf(p rules.Position, first room.Seat) (b board) {
+func boardOf(p rules.Position, first room.Seat) board {
+	b := board{columns: gridSide, rows: gridSide}
+	at := func(i int) int { return (gridSide-1-i/gridSide)*gridSide + i%gridSide } // row by row from the top
+	_, isForce3 := p.(*rules.Force3Position)
 	switch p := p.(type) {
 	case *rules.Connect4Position:
-		columns, rows, _ := p.Size()
-		b = newBoard(columns, rows, first, func(side rules.Side, column, row int) bool {
-			return p.Discs(side).Has(column*(rows+1) + row)
-		})
-		b.columnNames = strings.Split(connect4Columns[:columns], "")
+		b.columns, b.rows, _ = p.Size()
+		at = func(i int) int { return i%b.rows*b.columns + i/b.rows } // column by column
+		b.columnNames = strings.Split(connect4Columns[:b.columns], "")
 	case *rules.TicTacToePosition:
-		b = newBoard(gridSide, gridSide, first, func(side rules.Side, column, row int) bool {
-			return p.Marks(side)>>(row*gridSide+column)&1 != 0
-		})
 		b.columnNames, b.rowNames = []string{"a", "b", "c"}, []string{"3", "2", "1"}
-	case *rules.Force3Position: // names the cells as the notation does: 1 at the top left to 9 at the bottom right
-		number := func(column, row int) int { return (gridSide-1-row)*gridSide + column }
-		b = newBoard(gridSide, gridSide, first, func(side rules.Side, column, row int) bool {
-			return p.Discs(side)>>number(column, row)&1 != 0
-		})
-		for i := range b.cells {
-			n := number(i%gridSide, i/gridSide)
-			b.cells[i].hole, b.cells[i].name = n == p.Hole(), strconv.Itoa(n+1)
+	}
+	b.cells = make([]cell, b.columns*b.rows)
+	for i, letter := range rules.FormatSetup(p)[:len(b.cells)] {
+		c := &b.cells[at(i)]
+		switch letter {
+		case 'x', 'r':
+			c.disc = first
+		case 'o', 'b':
+			c.disc = first.Other()
+		}
+		if isForce3 { // whose notation numbers the cells in the same order
+			c.hole, c.name = letter == '.', strconv.Itoa(i+1)
 		}
 	}
 	return b

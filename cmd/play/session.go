@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/coder/websocket"
+	"github.com/coder/websocket/wsjson"
 )
 
 const (
@@ -233,15 +234,11 @@ func (s *session) sendPending(all bool) {
 
 // send sends one message. An error ends the connection, and the reader reports that.
 func (s *session) send(c command) {
-	frame, err := json.Marshal(c)
-	if err != nil {
-		return
-	}
 	// Not the link's context: the library cuts the connection if the context ends during a
 	// write. Then goodbye could send no close frame.
 	ctx, cancel := context.WithTimeout(context.Background(), writeTimeout)
 	defer cancel()
-	_ = s.ws.Write(ctx, websocket.MessageText, frame)
+	_ = wsjson.Write(ctx, s.ws, c)
 }
 
 // goodbye sends a close frame and waits up to closeTimeout for the hub's answer, which the reader

@@ -2,7 +2,6 @@ package texts
 
 import (
 	"regexp"
-	"strings"
 	"sync"
 )
 
@@ -197,8 +196,8 @@ type foreignText struct {
 	text    Text           // with %s for every placeholder
 }
 
-// formatVerb matches a placeholder of package fmt; its group is the number of the argument.
-var formatVerb = regexp.MustCompile(`%(?:\[(\d+)\])?[a-z]`)
+// formatVerb matches a placeholder of package fmt, also in a quoted pattern.
+var formatVerb = regexp.MustCompile(`%(\\?\[\d+\\?\])?[a-z]`)
 
 // foreign compiles the table at the first use: most games see no refusal.
 var foreign = sync.OnceValue(func() (all []foreignText) {
@@ -213,19 +212,13 @@ var foreign = sync.OnceValue(func() (all []foreignText) {
 // sentencePattern returns a pattern that matches what an English format writes. A repeated
 // argument is captured at its first place only.
 func sentencePattern(format string) *regexp.Regexp {
-	var b strings.Builder
-	b.WriteString("^")
-	end := 0
-	for _, at := range formatVerb.FindAllStringSubmatchIndex(format, -1) {
-		b.WriteString(regexp.QuoteMeta(format[end:at[0]]))
-		if repeated := at[2] >= 0; repeated {
-			b.WriteString("(?:.+)")
-		} else {
-			b.WriteString("(.+)")
+	quoted := formatVerb.ReplaceAllStringFunc(regexp.QuoteMeta(format), func(verb string) string {
+		if repeated := len(verb) > len("%s"); repeated {
+			return "(?:.+)"
 		}
-		end = at[1]
-	}
-	return regexp.MustCompile(b.String() + regexp.QuoteMeta(format[end:]) + "$")
+		return "(.+)"
+	})
+	return regexp.MustCompile("^" + quoted + "$")
 }
 
 // stringsOnly returns t with %s for every placeholder.

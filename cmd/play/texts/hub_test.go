@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/quatre/quatre/internal/names"
 	"github.com/quatre/quatre/internal/room"
 )
 
@@ -166,7 +167,7 @@ func TestNamesInEitherLanguage(t *testing.T) {
 			t.Errorf("emote %q: %q, %v", typed, got, ok)
 		}
 	}
-	if len(LevelNames) != len(levels) || len(room.Emotes) != len(emotes) {
+	if len(LevelNames) != len(names.Levels) || len(room.Emotes) != len(emotes) {
 		t.Error("a list of names is not complete")
 	}
 	if got := ASCII("«\u00a0Zoé\u00a0», l’œil…"); got != `" Zoe ", l'oeil...` {

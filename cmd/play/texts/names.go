@@ -1,6 +1,7 @@
 package texts
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strings"
@@ -17,33 +18,18 @@ import (
 
 // This file has the names that people may type in any language.
 
-var (
-	levels  = textsOf(names.Levels)
-	colours = textsOf(names.Colours)
-)
-
-func textsOf(table map[string]names.Name) map[string]Text {
-	all := map[string]Text{}
-	for key, name := range table {
-		all[key] = Text(name)
-	}
-	return all
-}
-
 // LevelNames are the levels of the AI from the weakest to the strongest, as in the protocol.
-var LevelNames = levelNames()
-
-func levelNames() (all []string) {
+var LevelNames = func() (all []string) {
 	for _, level := range room.Levels() {
 		all = append(all, level.Name)
 	}
 	return all
-}
+}()
 
 // Level returns the name of a level. A custom level has its own name in quotes, or else its depth.
 // An unknown level, such as one of a newer hub, keeps its name in the protocol.
 func (l Lang) Level(name string) string {
-	if t, ok := levels[name]; ok {
+	if t, ok := names.Levels[name]; ok {
 		return t[l]
 	}
 	switch own, err := custom.Parse(name); {
@@ -63,10 +49,10 @@ var (
 
 // TypedLevels lists levels as people type them in the language: facile for easy. The level of a
 // newer hub keeps its name in the protocol.
-func (l Lang) TypedLevels(names []string) string {
-	typed := slices.Clone(names)
-	for i, name := range names {
-		if t, ok := levels[name]; ok {
+func (l Lang) TypedLevels(levels []string) string {
+	typed := slices.Clone(levels)
+	for i, name := range levels {
+		if t, ok := names.Levels[name]; ok {
 			typed[i] = strings.ReplaceAll(t[l], " ", "-")
 		}
 	}
@@ -76,19 +62,15 @@ func (l Lang) TypedLevels(names []string) string {
 // ParseLevel returns the protocol's name of a level that was typed in any language. It
 // returns an unknown level unchanged: the hub may know it.
 func ParseLevel(typed string) string {
-	if name, ok := parseName(levels, typed); ok {
-		return name
-	}
-	return typed
+	name, _ := parseName(names.Levels, typed)
+	return cmp.Or(name, typed)
 }
 
 // ParseColour returns the protocol's name of a colour that was typed in any language. It returns
 // an unknown colour unchanged.
 func ParseColour(typed string) string {
-	if name, ok := parseName(colours, typed); ok {
-		return name
-	}
-	return typed
+	name, _ := parseName(names.Colours, typed)
+	return cmp.Or(name, typed)
 }
 
 // emotes are the words that players can send each other, by their names in the protocol.
@@ -125,9 +107,9 @@ func (l Lang) EmoteList() string {
 }
 
 // parseName finds the name that typed stands for: itself, or its text in any language.
-func parseName(list map[string]Text, typed string) (name string, ok bool) {
+func parseName[T ~[langs]string](list map[string]T, typed string) (name string, ok bool) {
 	for _, name := range slices.Sorted(maps.Keys(list)) {
-		if normalize(name) == normalize(typed) || list[name].Is(typed) {
+		if normalize(name) == normalize(typed) || Text(list[name]).Is(typed) {
 			return name, true
 		}
 	}
