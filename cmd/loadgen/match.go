@@ -125,22 +125,13 @@ func (r *run) openMatch(ctx context.Context, index int, ai bool) (*match, error)
 	for range r.cfg.spectators {
 		r.addClient(m, 0, newSecret())
 	}
-	for range r.slowReadersIn(index) {
+	for range (r.cfg.slowReaders + r.cfg.rooms - 1 - index) / r.cfg.rooms { // spread evenly over the rooms
 		r.addClient(m, 0, newSecret()).slow = true
 	}
 	for _, c := range m.clients {
 		r.goroutines.Go(func() { c.keepConnected(r.ctx) })
 	}
 	return m, nil
-}
-
-// slowReadersIn returns the number of slow readers of a room. They are spread evenly.
-func (r *run) slowReadersIn(index int) int {
-	n := r.cfg.slowReaders / r.cfg.rooms
-	if index < r.cfg.slowReaders%r.cfg.rooms {
-		n++
-	}
-	return n
 }
 
 // newSecret returns the secret of a new player.
@@ -152,4 +143,24 @@ func (r *run) addClient(m *match, seat room.Seat, secret string) *client {
 	c.random = mathrand.New(mathrand.NewPCG(r.cfg.seed, uint64(c.index)))
 	m.clients = append(m.clients, c)
 	return c
+}
+
+// startSchedule begins to request moves at the configured rate, whether earlier moves have been
+// answered or not. So a pause of the server counts for every move that was due during the
+// pause. Without this, the worst latencies are never measured: "coordinated omission"
+// (Gil Tene, "How NOT to Measure Latency", 2013). Moves are due at random times, as a
+// Poisson process. Rooms take turns, because only one player of a room can move at a time.
+func (r *run) startSchedule() {
+	random := mathrand.New(mathrand.NewPCG(r.cfg.seed, 1<<40))
+	r.goroutines.Go(func() {
+		for n, due := 0, r.now(); ; n++ {
+			sleep(r.ctx, due-r.now())
+			if !r.playing.Load() {
+				return
+			}
+			rooms := r.activeMatches()
+			rooms[n%len(rooms)].scheduleMove(due)
+			due += time.Duration(random.ExpFloat64() / r.cfg.rate * float64(time.Second))
+		}
+	})
 }

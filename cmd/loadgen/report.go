@@ -38,16 +38,6 @@ func (l *latencies) latency() latency {
 	return latency{ms(l.quantile(0.5)), ms(l.quantile(0.99)), ms(l.quantile(0.999)), ms(l.quantile(1))}
 }
 
-// addThroughput adds the moves of the measured time to the report.
-func (r *run) addThroughput(rep *report) {
-	rep.Moves = r.moves.Load()
-	rep.Seconds = min(r.now()-r.from, r.cfg.duration).Seconds()
-	rep.MovesPerSecond = float64(rep.Moves) / rep.Seconds
-	for _, m := range r.activeMatches() {
-		rep.Overdue += len(m.takeAllDue())
-	}
-}
-
 // write writes the report as JSON into a file, or to standard output for "-".
 func (rep *report) write(file string, stdout io.Writer) error {
 	text, err := json.MarshalIndent(rep, "", "  ")

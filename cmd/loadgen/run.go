@@ -114,7 +114,11 @@ func (r *run) generate(ctx context.Context) (*report, error) {
 		reply := r.replyLatency.latency()
 		rep.Reply = &reply
 	}
-	r.leaveAll()
+	inParallel(r.allMatches(), func(_ int, m *match) {
+		for _, c := range m.clients {
+			c.leave()
+		}
+	})
 	cancel()
 	r.goroutines.Wait()
 	if r.cfg.check {
@@ -129,13 +133,22 @@ func (r *run) measure(ctx context.Context, rep *report) {
 	if r.cfg.stormEvery > 0 {
 		r.goroutines.Go(func() {
 			for sleep(ctx, r.cfg.stormEvery); r.playing.Load(); sleep(ctx, r.cfg.stormEvery) {
-				r.cutAll()
+				for _, m := range r.allMatches() { // all clients reconnect at once
+					for _, c := range m.clients {
+						c.cut()
+					}
+				}
 			}
 		})
 	}
 	r.makeMoves(ctx)
 	rep.Connections = int(r.clientCount.Load())
-	r.addThroughput(rep)
+	rep.Moves = r.moves.Load()
+	rep.Seconds = min(r.now()-r.from, r.cfg.duration).Seconds()
+	rep.MovesPerSecond = float64(rep.Moves) / rep.Seconds
+	for _, m := range r.activeMatches() {
+		rep.Overdue += len(m.takeAllDue())
+	}
 }
 
 // openRooms opens all rooms and waits until a game has begun in each.
@@ -231,24 +244,6 @@ func (r *run) replace(old, next *match) {
 	matches[old.index] = next
 	r.matches = matches
 	r.retired = append(r.retired, old)
-}
-
-// cutAll cuts all connections at once, so that all clients reconnect at once.
-func (r *run) cutAll() {
-	for _, m := range r.allMatches() {
-		for _, c := range m.clients {
-			c.cut()
-		}
-	}
-}
-
-// leaveAll closes all connections. The clients do not reconnect.
-func (r *run) leaveAll() {
-	inParallel(r.allMatches(), func(_ int, m *match) {
-		for _, c := range m.clients {
-			c.leave()
-		}
-	})
 }
 
 // inParallel calls do with each room and its index, for maxParallelRooms rooms at a time.

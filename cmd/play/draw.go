@@ -39,7 +39,7 @@ func (d drawing) fitting(width, height int) (lines []string) {
 
 func (d drawing) lines(s size) []string {
 	left, gap := "  ", "   " // of the names of columns
-	narrow := s.narrow && !d.hasCellNames()
+	narrow := s.narrow && d.cells[0].name == ""
 	if narrow {
 		left, gap = " ", " "
 	}
@@ -79,4 +79,41 @@ func (d drawing) cell(c cell, narrow bool) string {
 		return disc
 	}
 	return prefix + disc + suffix
+}
+
+// board is a position to draw: a grid of cells with optional row and column names. It
+// knows no rules.
+type board struct {
+	columns, rows int
+	cells         []cell   // index row*columns+column, from the bottom left
+	columnNames   []string // from the left; nil: not shown
+	rowNames      []string // from the top; nil: not shown
+}
+
+// cell is one field of a board.
+type cell struct {
+	disc    room.Seat
+	winning bool
+	hole    bool
+	name    string // drawn in the cell; empty in all cells if the board has row or column names
+}
+
+// texts returns the cells as text, in rows from the top.
+func (b board) texts(text func(cell) string) [][]string {
+	rows := make([][]string, b.rows)
+	for i, c := range b.cells {
+		row := &rows[b.rows-1-i/b.columns]
+		*row = append(*row, text(c))
+	}
+	return rows
+}
+
+// markWinning marks the cells of the winning lines. It ignores indexes off the board.
+func (b board) markWinning(winning []int) board {
+	for _, i := range winning {
+		if i >= 0 && i < len(b.cells) {
+			b.cells[i].winning = true
+		}
+	}
+	return b
 }

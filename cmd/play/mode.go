@@ -12,8 +12,7 @@ import (
 type mode int
 
 const (
-	modeNone   mode = iota // quit the menu
-	modeMenu               // let the user choose
+	modeMenu   mode = iota // let the user choose
 	modeRoom               // play in a room of a hub, or watch it
 	modeSolo               // a person against the AI, in this process
 	modeDuo                // two people at this keyboard, in this process
@@ -27,16 +26,6 @@ var modeWords = map[mode]texts.Text{
 	modeSolo: texts.WordSolo, modeDuo: texts.WordDuo, modeWatch: texts.WordWatch, modeReplay: texts.WordReplay,
 }
 
-// modeNamed returns the mode that word chooses, or modeNone.
-func modeNamed(word string) mode {
-	for m, names := range modeWords {
-		if names.Is(word) {
-			return m
-		}
-	}
-	return modeNone
-}
-
 // usualLevels are the levels of games in this process, unless the user chooses others.
 var usualLevels = map[mode]string{modeSolo: "normal", modeWatch: "normal,strong"}
 
@@ -47,9 +36,10 @@ func (m mode) isLocal() bool { return m == modeSolo || m == modeDuo || m == mode
 // flags.
 func (c *config) setMode(words []string) error {
 	c.mode = modeRoom
-	if len(words) > 0 {
-		if named := modeNamed(words[0]); named != modeNone {
+	for named, word := range modeWords {
+		if len(words) > 0 && word.Is(words[0]) {
 			c.mode, words = named, words[1:]
+			break
 		}
 	}
 	switch {

@@ -66,14 +66,12 @@ func readSecret(l texts.Lang, file string) (string, error) {
 		return "", err
 	}
 	secret := strings.TrimSpace(string(text))
-	if len(secret) < minSecretLength || len(secret) > maxSecretLength || strings.ContainsFunc(secret, notAllowedInSecret) {
+	notInHeader := func(r rune) bool { return r <= ' ' || r > '~' }
+	if len(secret) < minSecretLength || len(secret) > maxSecretLength || strings.ContainsFunc(secret, notInHeader) {
 		return "", l.Error(texts.InvalidSecret, file)
 	}
 	return secret, nil
 }
-
-// notAllowedInSecret reports whether an HTTP header cannot carry r.
-func notAllowedInSecret(r rune) bool { return r <= ' ' || r > '~' }
 
 // writeSecret creates the file atomically. If two programs do so at once, the first file
 // stays and both read it.

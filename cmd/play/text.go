@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/quatre/quatre/cmd/play/texts"
@@ -68,7 +69,7 @@ func (m *model) standing() string {
 	case room.PhaseFinished:
 		return m.endText()
 	}
-	return m.closedText()
+	return m.say(cmp.Or(closedTexts[m.room.ClosedFor], texts.ClosedUnmoved))
 }
 
 func (m *model) turnText() string {
@@ -123,15 +124,8 @@ func (m *model) endText() string {
 	return m.say(win[2])
 }
 
-func (m *model) closedText() string {
-	switch m.room.ClosedFor {
-	case room.ReasonUnjoined:
-		return m.say(texts.ClosedNobody)
-	case room.ReasonOperator:
-		return m.say(texts.ClosedByHost)
-	}
-	return m.say(texts.ClosedUnmoved)
-}
+// closedTexts say why a room was closed, if not because nobody has moved for a long time.
+var closedTexts = map[string]texts.Text{room.ReasonUnjoined: texts.ClosedNobody, room.ReasonOperator: texts.ClosedByHost}
 
 // remarks returns the notice if there is one, else sentences about recent events.
 func (m *model) remarks() string {

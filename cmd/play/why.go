@@ -81,7 +81,8 @@ func (t moveThought) sentences(l texts.Lang) []string {
 	bounded := false
 	for _, j := range t.Thought.Moves {
 		compared = append(compared, printable(j.Move)+" "+worth(l, j, exact))
-		bounded = bounded || isBounded(j)
+		// worth may be more than the move is really worth, except if it loses on the next turn at the latest.
+		bounded = bounded || j.Most && (j.Mate >= 0 || otherTurns(-j.Mate) > 1)
 		if j.Missed != 0 {
 			missed = append(missed, printable(j.Move)+" "+endText(l, j.Missed))
 		}
@@ -165,10 +166,6 @@ func worth(l texts.Lang, j room.Judged, exact bool) string {
 	}
 	return text
 }
-
-// isBounded reports whether worth is more than the move may really be worth. A move that loses on
-// the next turn at the latest loses on the next turn.
-func isBounded(j room.Judged) bool { return j.Most && (j.Mate >= 0 || otherTurns(-j.Mate) > 1) }
 
 // endText returns a certain end after some plies, as an analysis has it. A negative number is a loss.
 func endText(l texts.Lang, plies int) string {

@@ -203,7 +203,11 @@ var formatVerb = regexp.MustCompile(`%(\\?\[\d+\\?\])?[a-z]`)
 var foreign = sync.OnceValue(func() (all []foreignText) {
 	for _, list := range [][]Text{hubTexts, flagTexts, systemTexts} {
 		for _, t := range list {
-			all = append(all, foreignText{sentencePattern(t[English]), stringsOnly(t)})
+			pattern := sentencePattern(t[English])
+			for l := range t {
+				t[l] = formatVerb.ReplaceAllStringFunc(t[l], func(v string) string { return v[:len(v)-1] + "s" })
+			}
+			all = append(all, foreignText{pattern, t})
 		}
 	}
 	return all
@@ -219,12 +223,4 @@ func sentencePattern(format string) *regexp.Regexp {
 		return "(.+)"
 	})
 	return regexp.MustCompile("^" + quoted + "$")
-}
-
-// stringsOnly returns t with %s for every placeholder.
-func stringsOnly(t Text) Text {
-	for l := range t {
-		t[l] = formatVerb.ReplaceAllStringFunc(t[l], func(v string) string { return v[:len(v)-1] + "s" })
-	}
-	return t
 }
