@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strconv"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/coder/websocket"
@@ -90,12 +91,10 @@ type link struct {
 	wakes    chan struct{}
 	resumes  chan struct{}
 
-	stop context.CancelFunc
-	done chan struct{}
+	leaving atomic.Bool // the user leaves for good
 
-	mu        sync.Mutex
-	closeCode websocket.StatusCode // sent by goodbye
-	pending   []pendingCommand     // in the order of the calls of send
+	mu      sync.Mutex
+	pending []pendingCommand // in the order of the calls of send
 
 	// used by run and its session
 	n        uint64 // number of the last entry reported
@@ -115,7 +114,6 @@ func newLink(hub hubClient, room string, watch bool) *link {
 	return &link{
 		reporter: reporter{reports: make(chan any, 64)}, hub: hub, room: room, watch: watch,
 		commands: make(chan struct{}, 1), wakes: make(chan struct{}, 1), resumes: make(chan struct{}, 1),
-		done: make(chan struct{}), closeCode: websocket.StatusGoingAway,
 	}
 }
 
@@ -142,13 +140,8 @@ func (l *link) resume() { notify(l.resumes) }
 // close ends the link and waits for its end. If leave is true, it tells the hub that the
 // user leaves for good.
 func (l *link) close(leave bool) {
-	if leave {
-		l.mu.Lock()
-		l.closeCode = websocket.StatusNormalClosure
-		l.mu.Unlock()
-	}
-	l.stop()
-	<-l.done
+	l.leaving.Store(leave)
+	l.end()
 }
 
 // notify sends to c, a channel with room for one element, unless it is full.
@@ -161,7 +154,6 @@ func notify(c chan struct{}) {
 
 // run opens a new session whenever the one before ends, until ctx ends.
 func (l *link) run(ctx context.Context) {
-	defer close(l.done)
 	defer close(l.reports)
 	defer l.questions.Wait()
 	for {
@@ -259,6 +251,7 @@ func newID() string { return rand.Text() }
 type reporter struct {
 	reports   chan any        // to the link's owner; closed when the link ends
 	ctx       context.Context // ends with the link
+	stop      context.CancelFunc
 	questions sync.WaitGroup
 	stopLast  context.CancelFunc // ends the last question; nil: none was asked
 }
@@ -267,6 +260,13 @@ func (r *reporter) report(ctx context.Context, report any) {
 	select {
 	case r.reports <- report:
 	case <-ctx.Done():
+	}
+}
+
+// end ends the link and waits for its goroutines. Nobody wants the reports that are left.
+func (r *reporter) end() {
+	r.stop()
+	for range r.reports {
 	}
 }
 

@@ -15,7 +15,6 @@ type localLink struct {
 	reporter
 	room   *local.Room
 	engine *local.Engine
-	stop   context.CancelFunc
 }
 
 // newLocalLink starts a room. The caller must call close later.
@@ -69,10 +68,8 @@ func (l *localLink) games() []room.Record { return l.room.Games() }
 
 // close ends the room, and waits for the link's goroutines to end.
 func (l *localLink) close() {
-	l.stop()
 	go l.room.Close()
-	for range l.reports { // until run has ended; discarded, so that run does not wait for a receiver
-	}
+	l.end()
 }
 
 // run turns the frames of the room into reports.

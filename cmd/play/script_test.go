@@ -113,8 +113,7 @@ func (h *scriptedHub) linkWith(t *testing.T, watch bool, timing timing) *link {
 	l := newLink(hubClient{origin: *origin, secret: "the secret of this test", client: client, timing: timing}, "k7m2p9x4w3tq", watch)
 	l.start(t.Context())
 	t.Cleanup(func() {
-		l.stop()
-		<-l.done
+		l.close(false)
 		client.CloseIdleConnections()
 	})
 	return l

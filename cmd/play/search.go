@@ -52,13 +52,7 @@ func (l *link) reachesStore(ctx context.Context, query url.Values) bool {
 		return false
 	}
 	defer func() { _ = ws.CloseNow() }()
-	for {
-		_, frame, err := ws.Read(ctx)
-		if err != nil {
-			return false
-		}
-		if m, ok := decode(frame); ok && m.T == "welcome" {
-			return m.Store
-		}
-	}
+	_, frame, err := ws.Read(ctx)
+	m, ok := decode(frame)
+	return err == nil && ok && m.T == "welcome" && m.Store // the first frame is the welcome
 }

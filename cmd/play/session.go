@@ -246,8 +246,9 @@ func (s *session) send(c command) {
 func (s *session) goodbye() {
 	timeout := time.AfterFunc(closeTimeout, s.cut)
 	defer timeout.Stop()
-	s.link.mu.Lock()
-	code := s.link.closeCode
-	s.link.mu.Unlock()
+	code := websocket.StatusGoingAway
+	if s.link.leaving.Load() {
+		code = websocket.StatusNormalClosure
+	}
 	_ = s.ws.Close(code, "")
 }
