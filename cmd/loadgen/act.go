@@ -197,7 +197,9 @@ func (c *client) sendCommand(kind, move string, due time.Duration) {
 	id := fmt.Sprintf("c%d-%d", c.index, c.seq)
 	c.pending = &pendingCommand{command: command{Type: kind, ID: id, N: c.state.N, Move: move}, due: due}
 	if kind == "move" {
-		c.match.noteMove(id, due)
+		c.match.mu.Lock()
+		c.match.lastMove, c.match.lastMoveDue = id, due
+		c.match.mu.Unlock()
 	}
 	c.send()
 }

@@ -31,13 +31,6 @@ type match struct {
 	lastMoveDue time.Duration   // when that move was due, since the start of the run
 }
 
-// noteMove records a move that a client is about to send.
-func (m *match) noteMove(id string, due time.Duration) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	m.lastMove, m.lastMoveDue = id, due
-}
-
 // noteMoveSeen records that a client has received a move; own says that it is the client's. It
 // counts the latency of the other player's last move, and of the AI's reply.
 func (m *match) noteMoveSeen(e room.Entry, own bool, now time.Duration) {

@@ -69,5 +69,5 @@ func parseLevel(l texts.Lang, typed string) (string, error) {
 		refused, _ := wire.FailureOf(err)
 		return "", errors.New(l.Refusal(refused.Code, refused.Text))
 	}
-	return "", l.Error(texts.NoSuchLevel, typed, l.TypedLevels(texts.LevelNames))
+	return "", l.Error(texts.NoSuchLevel, typed, l.TypedLevels())
 }

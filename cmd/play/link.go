@@ -43,18 +43,9 @@ func (t timing) backoff(failures int) time.Duration {
 	return wait/2 + mathrand.N(wait/2+1)
 }
 
-// The reports of a link.
+// The reports of a link, with wire.Welcome: a connection is open. If its From is 0, the receiver must
+// discard all entries it has.
 type (
-	// welcomed: a connection is open. If fromStart is set, the receiver must discard all
-	// entries it has.
-	welcomed struct {
-		fromStart bool
-		player    room.PlayerID // the user's
-		logEnd    uint64        // number of the last entry of the log
-		now       int64         // the hub's time, in Unix milliseconds
-		presence  wire.Presence
-		storeUp   bool
-	}
 	// entriesReceived: the next entries. Each entry is reported once.
 	entriesReceived []room.Entry
 	// answered: the hub has stored the command or, if refused is set, refused it.

@@ -83,7 +83,7 @@ func (l *localLink) run(frames <-chan []byte) {
 		}
 		switch m.T {
 		case "welcome":
-			l.reports <- welcomed{fromStart: true, player: m.Player, logEnd: m.N, now: m.Now, presence: m.Here, storeUp: true}
+			l.reports <- m.Welcome
 		case "entries":
 			var entries entriesReceived
 			for _, raw := range m.Entries {

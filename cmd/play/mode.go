@@ -104,7 +104,7 @@ func (c *config) setOpponent(levels []string) error {
 	case c.mode.isLocal():
 		return errors.New(c.lang.Say(texts.LocalLevels))
 	case r.Opponent == "watch":
-		return c.lang.Error(texts.NeedsLevels, c.lang.TypedLevels(texts.LevelNames))
+		return c.lang.Error(texts.NeedsLevels, c.lang.TypedLevels())
 	case len(levels) > 0:
 		return errors.New(c.lang.Say(texts.OnlyWithWatch))
 	}

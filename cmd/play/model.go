@@ -151,12 +151,12 @@ func (m *model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 // handleReport applies one report of the link.
 func (m *model) handleReport(report any) {
 	switch r := report.(type) {
-	case welcomed:
-		if r.fromStart {
+	case wire.Welcome:
+		if r.From == 0 {
 			m.room, m.news = new(room.State), news{}
 		}
-		m.connection, m.me, m.presence, m.storeUp, m.logEnd = live, r.player, r.presence, r.storeUp, r.logEnd
-		m.clockOffset = r.now - m.now.UnixMilli()
+		m.connection, m.me, m.presence, m.storeUp, m.logEnd = live, r.Player, r.Here, r.Store, r.N
+		m.clockOffset = r.Now - m.now.UnixMilli()
 		m.takeSeatAndName()
 	case entriesReceived:
 		for _, e := range r {
@@ -206,7 +206,7 @@ func (m *model) handleAnswer(a answered) {
 	m.notice = m.cfg.lang.Refusal(a.refused.Code, a.refused.Text)
 	switch a.refused.Code {
 	case "unknown_level":
-		m.notice += " " + m.say(texts.LevelsList, m.cfg.lang.TypedLevels(texts.LevelNames))
+		m.notice += " " + m.say(texts.LevelsList, m.cfg.lang.TypedLevels())
 	case "delegated":
 		m.notice += " " + m.say(texts.TypeDelegate)
 	}

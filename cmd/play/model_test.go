@@ -53,8 +53,8 @@ func newScreen(t *testing.T, cfg config) *screen {
 
 // showLog reports a welcome for player me and a whole log.
 func (s *screen) showLog(me room.PlayerID, entries []room.Entry) *screen {
-	s.report(welcomed{
-		fromStart: true, player: me, logEnd: uint64(len(entries)), now: firstEntry + 12_000, presence: wire.Presence{Seats: [2]bool{true, true}}, storeUp: true,
+	s.report(wire.Welcome{
+		Player: me, N: uint64(len(entries)), Now: firstEntry + 12_000, Here: wire.Presence{Seats: [2]bool{true, true}}, Store: true,
 	}, entriesReceived(entries))
 	return s
 }
@@ -185,7 +185,7 @@ func TestSittingDown(t *testing.T) {
 	s := newScreen(t, config{create: wire.NewRoom{Name: "Zoé"}}).showLog(zoe, waiting)
 	s.expectSent(command{T: "sit", N: 1, Name: "Zoé"}, &wire.Failure{Code: "seat_taken", Text: "Both seats are taken."})
 	s.expectText("Both seats are taken.", "You are watching")
-	s.report(disconnected{}, welcomed{player: zoe, logEnd: 1, storeUp: true})
+	s.report(disconnected{}, wire.Welcome{From: 1, Player: zoe, N: 1, Store: true})
 	if len(s.link.sent) > 0 {
 		t.Errorf("asks again for a refused seat: %+v", s.link.sent)
 	}
@@ -206,7 +206,7 @@ func TestSittingDown(t *testing.T) {
 
 	// The program must read the whole log before it asks for a seat.
 	s = newScreen(t, config{})
-	s.report(welcomed{fromStart: true, player: zoe, logEnd: 2, storeUp: true}, entriesReceived(waiting))
+	s.report(wire.Welcome{Player: zoe, N: 2, Store: true}, entriesReceived(waiting))
 	if len(s.link.sent) > 0 {
 		t.Errorf("asks for a seat before the end of the log: %+v", s.link.sent)
 	}
@@ -339,7 +339,7 @@ func TestConnectionStatusIsShown(t *testing.T) {
 	s.update(ticked(s.m.now.Add(showLostAfter)))
 	s.report(disconnected{})
 	s.expectText("The connection is lost. Trying again…")
-	s.report(welcomed{player: ana, logEnd: 7, storeUp: false})
+	s.report(wire.Welcome{From: 1, Player: ana, N: 7, Store: false})
 	s.expectText("The hub's store does not answer.")
 	s.report(storeChanged(true))
 	s.expectText("your turn")
@@ -350,7 +350,7 @@ func TestConnectionStatusIsShown(t *testing.T) {
 
 	s.report(presenceChanged{Seats: [2]bool{true, false}, Claim: [2]int64{0, firstEntry + 20_000}})
 	s.expectText("away")
-	s.report(welcomed{player: ana, logEnd: 7, now: firstEntry + 12_500, presence: s.m.presence, storeUp: true})
+	s.report(wire.Welcome{From: 1, Player: ana, N: 7, Now: firstEntry + 12_500, Here: s.m.presence, Store: true})
 	s.expectText("Zoé has left. You may claim the game in 8 s.")
 	s.update(ticked(s.m.now.Add(8 * time.Second)))
 	s.expectText("Zoé has left: /claim win, or /claim draw.")

@@ -122,8 +122,7 @@ const plainWidth = 79
 // showText prints the page of text that the user has asked for. If the page needs an answer, it
 // is printed once the answer has come.
 func (p *plainText) showText(m *model) {
-	switch {
-	case m.reading == readNothing, m.reading == readAnalysis && m.analysis.pending(), m.reading == readWhy && !m.isExplained():
+	if m.reading == readNothing || m.reading == readAnalysis && m.analysis.pending() || m.reading == readWhy && !m.isExplained() {
 		return
 	}
 	for _, line := range m.readingLines(plainWidth) {

@@ -243,8 +243,10 @@ func nextReport(l *link) (any, error) {
 }
 
 // welcomeReport returns the report of sendWelcome.
-func welcomeReport(from, n uint64) welcomed {
-	return welcomed{fromStart: from == 0, player: "me", logEnd: n, now: 1763700012000, presence: wire.Presence{Seats: [2]bool{true, false}}, storeUp: true}
+func welcomeReport(from, n uint64) wire.Welcome {
+	return wire.Welcome{
+		T: "welcome", Proto: 1, Player: "me", From: from, N: n, Now: 1763700012000, Here: wire.Presence{Seats: [2]bool{true, false}}, Store: true,
+	}
 }
 
 // entriesReport returns the report of sendEntries.

@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"github.com/coder/websocket"
+
+	"github.com/quatre/quatre/internal/hub/wire"
 )
 
 // sendAwayWelcome sends the welcome frame of a hub that does not reach the store.
@@ -15,9 +17,9 @@ func (c *hubConn) sendAwayWelcome() {
 }
 
 // awayReport returns the report of sendAwayWelcome.
-func awayReport() welcomed {
+func awayReport() wire.Welcome {
 	w := welcomeReport(0, 0)
-	w.storeUp = false
+	w.Store = false
 	return w
 }
 

@@ -156,7 +156,7 @@ func (s *session) receiveWelcome(ctx context.Context, m hubMessage) bool {
 	}
 	s.welcomed = true
 	s.welcomeTimer.Stop()
-	l.report(ctx, welcomed{fromStart: m.From == 0, player: m.Player, logEnd: m.N, now: m.Now, presence: m.Here, storeUp: m.Store})
+	l.report(ctx, m.Welcome)
 	s.updateSearch(m.Store)
 	s.tasks.Go(func() { s.write(ctx) })
 	return true

@@ -47,7 +47,7 @@ var slashCommands = []slashCommand{
 	{texts.CmdMute, noArgument, means(texts.CmdMuteIs), func(m *model, _ string) { m.muted = !m.muted }},
 	{texts.CmdName, texts.CmdNameArg, means(texts.CmdNameIs), func(m *model, name string) { m.send(command{T: "name", Name: name}) }},
 	{texts.CmdInvite, texts.CmdInviteArg, func(l texts.Lang) string {
-		return l.Say(texts.CmdInviteIs, l.TypedLevels(texts.LevelNames))
+		return l.Say(texts.CmdInviteIs, l.TypedLevels())
 	}, func(m *model, level string) { m.send(command{T: "invite", Level: texts.ParseLevel(level)}) }},
 	{texts.CmdDelegate, texts.CmdInviteArg, means(texts.CmdDelegateIs), (*model).delegate},
 	{texts.CmdLevel, texts.CmdLevelArg, means(texts.CmdLevelIs), (*model).setLevel},

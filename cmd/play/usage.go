@@ -4,7 +4,6 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"os"
 	"strings"
 
 	"github.com/charmbracelet/x/term"
@@ -33,21 +32,17 @@ func newFlags(l texts.Lang, stderr io.Writer) *flag.FlagSet {
 	fs := flag.NewFlagSet("play", flag.ContinueOnError)
 	fs.SetOutput(io.Discard)
 	fs.Usage = func() {
-		for _, line := range usageLines(l, fs, helpWidth(stderr)) {
+		width := defaultWidth
+		if f, ok := stderr.(term.File); ok {
+			if columns, _, err := term.GetSize(f.Fd()); err == nil && columns > 0 {
+				width = columns
+			}
+		}
+		for _, line := range usageLines(l, fs, width) {
 			fmt.Fprintln(stderr, printableHere(line))
 		}
 	}
 	return fs
-}
-
-// helpWidth returns the width of the help: the terminal's, or defaultWidth.
-func helpWidth(out io.Writer) int {
-	if f, ok := out.(*os.File); ok {
-		if width, _, err := term.GetSize(f.Fd()); err == nil && width > 0 {
-			return width
-		}
-	}
-	return defaultWidth
 }
 
 // usageLines returns the help of the command line. Each flag is listed with its environment

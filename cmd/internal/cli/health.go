@@ -58,10 +58,7 @@ func healthAddress(admin string) (string, error) {
 	if addr == "" {
 		return "", errors.New("-admin none: there is no address to ask; set the same -admin for the program and for this command")
 	}
-	host, port, err := net.SplitHostPort(addr)
-	if err != nil {
-		return "", err
-	}
+	host, port, _ := net.SplitHostPort(addr) // CheckAdmin has checked its form
 	if port == "0" {
 		return "", fmt.Errorf("-admin %s: the program has chosen a free port; its log says which", addr)
 	}

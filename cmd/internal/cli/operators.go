@@ -16,10 +16,9 @@ import (
 // work: a process that still waits for its store is alive and not ready. With -admin none the
 // *Operators is nil, and its methods do nothing.
 type Operators struct {
-	server *Server
-	addr   net.Addr
-
-	now atomic.Pointer[state]
+	*Server
+	addr net.Addr
+	now  atomic.Pointer[state]
 }
 
 // state is what the server answers now.
@@ -41,7 +40,7 @@ func ServeOperators(addr string, reg *prometheus.Registry, who Access, log *slog
 	o.NotReady(errors.New("starting"))
 	ready := func(ctx context.Context) error { return o.now.Load().ready(ctx) }
 	rest := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { o.now.Load().rest.ServeHTTP(w, r) })
-	o.server = Serve(l, Admin(reg, ready, who, rest), nil, log)
+	o.Server = Serve(l, Admin(reg, ready, who, rest), nil, log)
 	return o, nil
 }
 
@@ -67,13 +66,10 @@ func (o *Operators) Started(ready Ready, rest http.Handler) {
 // Addr returns the address that the server listens on.
 func (o *Operators) Addr() net.Addr { return o.addr }
 
-// Wait is like Server.Wait.
-func (o *Operators) Wait() error { return o.server.Wait() }
-
 // Shutdown is like Server.Shutdown.
 func (o *Operators) Shutdown() error {
 	if o == nil {
 		return nil
 	}
-	return o.server.Shutdown()
+	return o.Server.Shutdown()
 }

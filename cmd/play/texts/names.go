@@ -47,14 +47,11 @@ var (
 	levelOfDepth = Text{"custom %d", "personnel %d"}
 )
 
-// TypedLevels lists levels as people type them in the language: facile for easy. The level of a
-// newer hub keeps its name in the protocol.
-func (l Lang) TypedLevels(levels []string) string {
-	typed := slices.Clone(levels)
-	for i, name := range levels {
-		if t, ok := names.Levels[name]; ok {
-			typed[i] = strings.ReplaceAll(t[l], " ", "-")
-		}
+// TypedLevels lists the levels as people type them in the language: facile for easy.
+func (l Lang) TypedLevels() string {
+	typed := make([]string, len(LevelNames))
+	for i, name := range LevelNames {
+		typed[i] = strings.ReplaceAll(l.Level(name), " ", "-")
 	}
 	return strings.Join(typed, ", ")
 }
