@@ -98,29 +98,19 @@ func envName(flag string) string {
 	return envPrefix + "_" + strings.ToUpper(strings.ReplaceAll(flag, "-", "_"))
 }
 
-// parseArgs parses the environment and the flags, and returns the arguments that are no flags.
-// Flags may come before and after them.
+// parseArgs parses the flags and the environment, and returns the arguments that are no flags. Flags
+// may come before and after them. Errors are in the user's language.
 func parseArgs(l texts.Lang, fs *flag.FlagSet, args []string) (words []string, err error) {
-	if err := ff.Parse(fs, args, ff.WithEnvVarPrefix(envPrefix)); err != nil {
-		return nil, flagError(l, err)
-	}
-	for fs.NArg() > 0 {
+	for err = fs.Parse(args); err == nil && fs.NArg() > 0; err = fs.Parse(fs.Args()[1:]) {
 		words = append(words, fs.Arg(0))
-		if err := fs.Parse(fs.Args()[1:]); err != nil {
-			return nil, flagError(l, err)
-		}
 	}
-	return words, nil
-}
-
-// flagError returns an error of packages flag and ff in the user's language, without the prefix
-// that package ff adds.
-func flagError(l texts.Lang, err error) error {
-	if errors.Is(err, flag.ErrHelp) {
-		return err
+	if err == nil {
+		err = ff.Parse(fs, nil, ff.WithEnvVarPrefix(envPrefix)) // keeps the values that were parsed before
 	}
-	text := strings.TrimPrefix(strings.TrimPrefix(err.Error(), "error parsing commandline arguments: "), "error parsing environment variables: ")
-	return errors.New(l.Translate(text))
+	if err != nil && !errors.Is(err, flag.ErrHelp) {
+		err = errors.New(l.Translate(strings.TrimPrefix(err.Error(), "error parsing environment variables: ")))
+	}
+	return words, err
 }
 
 // setRoom sets origin and room from the link of a room, or from the ID of a room of -hub.

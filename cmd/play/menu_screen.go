@@ -58,7 +58,7 @@ func (s menuScreen) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	switch msg := msg.(type) {
 	case tea.PasteMsg:
 		if s.typing {
-			s.input = truncate(s.input+printable(msg.Content), maxMenuInput)
+			s.input = edit(s.input, "", msg.Content, maxMenuInput)
 		}
 	case tea.KeyPressMsg:
 		s = s.handleKey(msg)

@@ -141,7 +141,7 @@ func (m *model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case tea.FocusMsg, tea.ResumeMsg:
 		m.link.wake()
 	case tea.PasteMsg:
-		m.input = truncate(m.input+printable(msg.Content), maxInput)
+		m.input = edit(m.input, "", msg.Content, maxInput)
 	case tea.KeyPressMsg:
 		return m, m.handleKey(msg)
 	}
@@ -298,18 +298,9 @@ func edit(line, name, text string, limit int) string {
 	case "ctrl+u":
 		return ""
 	case "backspace", "ctrl+h":
-		if runes := []rune(line); len(runes) > 0 {
-			return string(runes[:len(runes)-1])
-		}
-		return line
+		runes := []rune(line)
+		return string(runes[:max(0, len(runes)-1)])
 	}
-	return truncate(line+printable(text), limit)
-}
-
-// truncate shortens text to at most limit characters.
-func truncate(text string, limit int) string {
-	if runes := []rune(text); len(runes) > limit {
-		return string(runes[:limit])
-	}
-	return text
+	runes := []rune(line + printable(text))
+	return string(runes[:min(len(runes), limit)])
 }
