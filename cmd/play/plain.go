@@ -199,7 +199,9 @@ func (p *plainText) show(m *model, last shownLines) shownLines {
 			p.say(r)
 		}
 	}
-	if board := m.positionKey(); board != last.board && settled {
+	// This text differs between any two positions of the room.
+	board := fmt.Sprint(m.room.Number, " ", strings.Join(m.shownMoves(), " "), m.room.End != nil, m.replay.on)
+	if board != last.board && settled {
 		now.board = board
 		p.sayBoard(m)
 	}

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -33,11 +32,6 @@ func (p *plainText) sayBoard(m *model) {
 	for _, line := range plainBoard(m.board()) {
 		p.say(line)
 	}
-}
-
-// positionKey returns a text that differs between any two positions of the room.
-func (m *model) positionKey() string {
-	return fmt.Sprint(m.room.Number, " ", strings.Join(m.shownMoves(), " "), m.room.End != nil, m.replay.on)
 }
 
 // plainBoard returns the lines of a board. An empty cell is a dot, a hole is #, and discs of a

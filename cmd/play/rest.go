@@ -102,28 +102,15 @@ func (h hubClient) requestOnce(ctx context.Context, path string, body, answer an
 	if err != nil {
 		return h.lang.Error(texts.NoAnswer, h.origin.Host, err)
 	}
-	if resp.StatusCode >= http.StatusBadRequest {
-		return h.responseError(resp.StatusCode, text)
-	}
-	if err := json.Unmarshal(text, answer); err != nil {
-		return h.notAHub()
-	}
-	return nil
-}
-
-func (h hubClient) responseError(status int, text []byte) error {
 	var refused wire.Failure
-	if json.Unmarshal(text, &refused) == nil && refused.Text != "" {
+	switch {
+	case resp.StatusCode < http.StatusBadRequest && json.Unmarshal(text, answer) == nil:
+		return nil
+	case resp.StatusCode >= http.StatusBadRequest && json.Unmarshal(text, &refused) == nil && refused.Text != "":
 		refused.Code, refused.Text = printable(refused.Code), h.lang.Refusal(refused.Code, printable(refused.Text))
 		return refused
+	case resp.StatusCode >= http.StatusInternalServerError:
+		return h.lang.Error(texts.AnswersStatus, h.origin.Host, resp.StatusCode)
 	}
-	if status >= http.StatusInternalServerError {
-		return h.lang.Error(texts.AnswersStatus, h.origin.Host, status)
-	}
-	return h.notAHub()
-}
-
-// notAHub returns the error for a server that does not speak the protocol.
-func (h hubClient) notAHub() error {
 	return wire.Failure{Code: "no_hub", Text: h.lang.Say(texts.NotAHub, h.origin.String())}
 }

@@ -63,8 +63,14 @@ func (s *session) run(ctx context.Context) websocket.StatusCode {
 	defer s.pongTimer.Stop()
 	s.tasks.Go(func() {
 		select {
-		case <-ctx.Done():
-			s.goodbye()
+		case <-ctx.Done(): // close, and wait up to closeTimeout for the hub's answer, which is read below
+			timeout := time.AfterFunc(closeTimeout, s.cut)
+			defer timeout.Stop()
+			code := websocket.StatusGoingAway
+			if s.link.leaving.Load() {
+				code = websocket.StatusNormalClosure
+			}
+			_ = ws.Close(code, "")
 		case <-s.reading.Done():
 		}
 	})
@@ -235,20 +241,8 @@ func (s *session) sendPending(all bool) {
 // send sends one message. An error ends the connection, and the reader reports that.
 func (s *session) send(c command) {
 	// Not the link's context: the library cuts the connection if the context ends during a
-	// write. Then goodbye could send no close frame.
+	// write. Then run could send no close frame.
 	ctx, cancel := context.WithTimeout(context.Background(), writeTimeout)
 	defer cancel()
 	_ = wsjson.Write(ctx, s.ws, c)
-}
-
-// goodbye sends a close frame and waits up to closeTimeout for the hub's answer, which the reader
-// reads.
-func (s *session) goodbye() {
-	timeout := time.AfterFunc(closeTimeout, s.cut)
-	defer timeout.Stop()
-	code := websocket.StatusGoingAway
-	if s.link.leaving.Load() {
-		code = websocket.StatusNormalClosure
-	}
-	_ = s.ws.Close(code, "")
 }
