@@ -28,7 +28,7 @@ func (c *client) handle(frame []byte) {
 	now := c.run.now()
 	var m message
 	if json.Unmarshal(frame, &m) != nil {
-		c.run.errors.add("malformed_by_hub")
+		c.run.count(c.run.errors, "malformed_by_hub")
 		return
 	}
 	c.mu.Lock()
@@ -38,7 +38,7 @@ func (c *client) handle(frame []byte) {
 		for _, raw := range m.Entries {
 			e, err := room.DecodeEntry(raw)
 			if err != nil {
-				c.run.errors.add("malformed_by_hub")
+				c.run.count(c.run.errors, "malformed_by_hub")
 				return
 			}
 			c.handleEntry(e, now)
@@ -78,12 +78,12 @@ func (c *client) handleEntry(e room.Entry, now time.Duration) {
 	}
 	c.addRecord(record{Kind: recordSeen, N: e.N, Digest: e.Digest, Cmd: e.Cmd, Text: e.Event.Kind()})
 	if e.N > c.state.N+1 { // the history shows the gap; a new connection fills it
-		c.run.errors.add("gap")
+		c.run.count(c.run.errors, "gap")
 		c.cut()
 		return
 	}
 	if c.state.ApplyPublic(e) != nil { // the checker says why
-		c.run.errors.add("illegal")
+		c.run.count(c.run.errors, "illegal")
 		c.state = &room.State{}
 		c.cut()
 		return
@@ -121,7 +121,7 @@ func (c *client) handleRefusal(m *message) {
 		return
 	}
 	p.stopTimer()
-	c.run.errors.add(m.Code)
+	c.run.count(c.run.errors, m.Code)
 	r := record{Kind: recordRefused, Cmd: p.ID, Text: m.Code}
 	if m.Retry {
 		r.Kind = recordRetry
@@ -208,7 +208,7 @@ func (c *client) sendCommand(kind, move string, due time.Duration) {
 func (c *client) send() {
 	p := c.pending
 	p.overdue = time.AfterFunc(answerTimeout, func() {
-		c.run.errors.add("no_answer")
+		c.run.count(c.run.errors, "no_answer")
 		c.cut()
 	})
 	c.addRecord(record{Kind: recordSent, Cmd: p.ID})

@@ -137,7 +137,7 @@ func (c *client) connect(ctx context.Context, try int) (welcomed bool, code webs
 		c.pending.stopTimer()
 	}
 	if ctx.Err() == nil && !c.ended {
-		c.run.closes.add(strconv.Itoa(int(code)))
+		c.run.count(c.run.closes, strconv.Itoa(int(code)))
 	}
 	return welcomed, code
 }
@@ -168,9 +168,9 @@ func (c *client) dial(ctx context.Context, try int) (*websocket.Conn, error) {
 	switch {
 	case err == nil:
 	case resp != nil && resp.StatusCode != http.StatusSwitchingProtocols:
-		c.run.errors.add("connect_" + strconv.Itoa(resp.StatusCode))
+		c.run.count(c.run.errors, "connect_"+strconv.Itoa(resp.StatusCode))
 	case ctx.Err() == nil:
-		c.run.errors.add("connect")
+		c.run.count(c.run.errors, "connect")
 	}
 	return ws, err
 }

@@ -3,7 +3,6 @@ package main
 import (
 	"encoding/json"
 	"io"
-	"maps"
 	"math"
 	"os"
 	"slices"
@@ -52,30 +51,6 @@ func (rep *report) write(file string, stdout io.Writer) error {
 		return err
 	}
 	return os.WriteFile(file, text, 0o644)
-}
-
-// counter counts events by name. The zero value is ready to use. It is safe for
-// concurrent use.
-type counter struct {
-	mu sync.Mutex
-	m  map[string]int64
-}
-
-func (c *counter) add(name string) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.m == nil {
-		c.m = map[string]int64{}
-	}
-	c.m[name]++
-}
-
-func (c *counter) all() map[string]int64 {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	all := map[string]int64{}
-	maps.Copy(all, c.m)
-	return all
 }
 
 // latencies are the measured times of one kind. The zero value is empty. It is safe for concurrent

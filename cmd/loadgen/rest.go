@@ -93,7 +93,7 @@ func (r *run) request(ctx context.Context, index int, method, path, secret strin
 		if err == nil || errors.As(err, &refused) && !refused.Retry || ctx.Err() != nil {
 			return answer, err
 		}
-		r.errors.add("request")
+		r.count(r.errors, "request")
 		select {
 		case <-time.After(backoff(try)):
 		case <-ctx.Done():

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"maps"
 	"net"
 	"net/http"
 	"slices"
@@ -35,16 +36,16 @@ type run struct {
 	reopening    sync.WaitGroup // the goroutines that replace a retired room
 
 	mu      sync.Mutex
-	matches []*match // active rooms by index
-	retired []*match // rooms that were replaced
+	matches []*match         // active rooms by index
+	retired []*match         // rooms that were replaced
+	errors  map[string]int64 // how often, by code
+	closes  map[string]int64 // how often, by close code
 
 	playing         atomic.Bool   // players make moves
 	from, to        time.Duration // measured time, since the start; set before playing
 	moves           atomic.Int64
 	confirmLatency  latencies
 	opponentLatency latencies
-	errors          counter // by code
-	closes          counter // by close code
 	reconnects      atomic.Int64
 	replyLatency    latencies // of the AI
 }
@@ -55,6 +56,8 @@ func newRun(cfg config) *run {
 		start:        time.Now(),
 		dialSlots:    make(chan struct{}, maxDials),
 		gamesTimeout: gamesTimeout,
+		errors:       map[string]int64{},
+		closes:       map[string]int64{},
 	}
 	transport := func() *http.Transport {
 		t := http.DefaultTransport.(*http.Transport).Clone()
@@ -87,6 +90,13 @@ func (r *run) recordLatency(l *latencies, due, now time.Duration) {
 	if r.inMeasuredTime(due) {
 		l.record(now - due)
 	}
+}
+
+// count counts one of r.errors or r.closes.
+func (r *run) count(in map[string]int64, name string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	in[name]++
 }
 
 // generate runs the load: it opens rooms, plays, measures, waits until the rooms have
@@ -124,7 +134,9 @@ func (r *run) generate(ctx context.Context) (*report, error) {
 	if r.cfg.check {
 		rep.Verdict = r.checkAll(context.WithoutCancel(ctx))
 	}
-	rep.Errors, rep.Closes, rep.Reconnects = r.errors.all(), r.closes.all(), r.reconnects.Load()
+	r.mu.Lock()
+	defer r.mu.Unlock() // a timer may still count
+	rep.Errors, rep.Closes, rep.Reconnects = maps.Clone(r.errors), maps.Clone(r.closes), r.reconnects.Load()
 	return rep, failed
 }
 
@@ -188,7 +200,9 @@ func (r *run) awaitGames(ctx context.Context) (err error) {
 		notBegun++
 		why := fmt.Sprintf("no game began within %s", r.gamesTimeout)
 		m.markUnsettled(why)
-		err = fmt.Errorf("in %d of %d rooms (the last is %s) %s; errors so far: %v", notBegun, len(r.matches), m.id, why, r.errors.all())
+		r.mu.Lock()
+		err = fmt.Errorf("in %d of %d rooms (the last is %s) %s; errors so far: %v", notBegun, len(r.matches), m.id, why, r.errors)
+		r.mu.Unlock()
 	}
 	return err
 }
