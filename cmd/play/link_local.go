@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 
 	"github.com/quatre/quatre/internal/local"
-	"github.com/quatre/quatre/internal/room"
 	"github.com/quatre/quatre/internal/room/analysis"
 )
 
@@ -62,9 +61,6 @@ func (l *localLink) why(game int) {
 		}
 	})
 }
-
-// games implements gameKeeper.
-func (l *localLink) games() []room.Record { return l.room.Games() }
 
 // close ends the room, and waits for the link's goroutines to end.
 func (l *localLink) close() {

@@ -18,20 +18,15 @@ import (
 
 // This file writes finished games to files and reads them back.
 
-// gameKeeper is a link to a room whose games the user may save.
-type gameKeeper interface {
-	games() []room.Record // the finished games, the first one first
-}
-
 // save appends the finished games that are not saved yet to a file.
 func (m *model) save(file string) {
-	keeper, ok := m.link.(gameKeeper)
+	here, ok := m.link.(*localLink)
 	if !ok {
 		m.notice = m.say(texts.SaveAtHub)
 		return
 	}
 	file = cmp.Or(file, m.now.Format("quatre-20060102-150405.txt"))
-	games := keeper.games()[m.saved:]
+	games := here.room.Games()[m.saved:]
 	switch err := appendGames(file, games); {
 	case err != nil:
 		m.notice = m.say(texts.NoSaveGames, m.cfg.lang.Translate(err.Error()))

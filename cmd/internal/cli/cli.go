@@ -17,8 +17,8 @@ import (
 	"github.com/peterbourgon/ff/v3"
 )
 
-// EnvPrefix is the prefix of every environment variable.
-const EnvPrefix = "QUATRE"
+// envPrefix is the prefix of every environment variable.
+const envPrefix = "QUATRE"
 
 // NewFlags returns an empty flag set for a command. Its help names the environment variables, and
 // the arguments that the command takes.
@@ -34,16 +34,16 @@ func NewFlags(name, arguments, about string, stderr io.Writer) *flag.FlagSet {
 			if f.DefValue != "" {
 				fmt.Fprintf(stderr, " (default %s)", f.DefValue)
 			}
-			fmt.Fprintf(stderr, "\n        environment: %s\n", Env(f.Name))
+			fmt.Fprintf(stderr, "\n        environment: %s\n", env(f.Name))
 		})
 		fmt.Fprintf(stderr, "\nA flag on the command line wins over the environment.\n")
 	}
 	return fs
 }
 
-// Env returns the environment variable of a flag.
-func Env(name string) string {
-	return EnvPrefix + "_" + strings.ToUpper(strings.ReplaceAll(name, "-", "_"))
+// env returns the environment variable of a flag.
+func env(name string) string {
+	return envPrefix + "_" + strings.ToUpper(strings.ReplaceAll(name, "-", "_"))
 }
 
 // Parse reads the command line and the environment. It returns the arguments: exactly one for each
@@ -53,7 +53,7 @@ func Parse(fs *flag.FlagSet, args []string, names ...string) (values []string, e
 		values = append(values, fs.Arg(0))
 	}
 	if err == nil {
-		err = ff.Parse(fs, nil, ff.WithEnvVarPrefix(EnvPrefix)) // keeps the values that were parsed before
+		err = ff.Parse(fs, nil, ff.WithEnvVarPrefix(envPrefix)) // keeps the values that were parsed before
 	}
 	switch {
 	case err != nil || len(values) == len(names):

@@ -157,22 +157,22 @@ func Redact(storeURL string) string {
 	return u.Redacted()
 }
 
-// StoreWait is how long a service that starts tries to reach a store that does not answer.
+// storeWait is how long a service that starts tries to reach a store that does not answer.
 // Then it ends, and its supervisor may restart it.
-const StoreWait = 30 * time.Second
+const storeWait = 30 * time.Second
 
 // storeRetry is the time between two attempts.
 const storeRetry = 500 * time.Millisecond
 
 // AwaitStore is OpenStore for a service. While Redis does not answer, it tries again for
-// StoreWait, and operators see why the service is not ready. It returns other errors,
+// storeWait, and operators see why the service is not ready. It returns other errors,
 // such as a wrong password or a file that another process has open, at once.
 func AwaitStore(ctx context.Context, storeURL string, operators *Operators, log *slog.Logger) (Store, error) {
 	if strings.HasPrefix(storeURL, FileScheme) {
 		return OpenStore(ctx, storeURL)
 	}
 	open := func() (Store, error) { return OpenStore(ctx, storeURL) }
-	return awaitStore(ctx, StoreWait, open, operators, log)
+	return awaitStore(ctx, storeWait, open, operators, log)
 }
 
 func awaitStore(
