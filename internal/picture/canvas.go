@@ -6,6 +6,7 @@ import (
 	"image/draw"
 	"math"
 
+	"github.com/go-text/typesetting/font/opentype"
 	"golang.org/x/image/vector"
 )
 
@@ -17,7 +18,6 @@ type canvas struct {
 	origin point
 
 	raster vector.Rasterizer
-	mask   image.Alpha // reused by fill
 }
 
 func newCanvas(width, height int) *canvas {
@@ -28,7 +28,6 @@ func newCanvas(width, height int) *canvas {
 type paint struct {
 	stops    []stop // at least one, by position
 	from, to point
-	alpha    float32
 }
 
 type stop struct {
@@ -36,27 +35,28 @@ type stop struct {
 	c  color.RGBA
 }
 
-func solid(c color.RGBA) paint { return paint{stops: []stop{{0, c}}, alpha: 1} }
+func solid(c color.RGBA) paint { return paint{stops: []stop{{0, c}}} }
 
-func (p paint) faint(alpha float32) paint {
-	p.alpha = alpha
-	return p
+// faint returns a colour that lets the drawing under it show through. alpha is from 0 to 1.
+func faint(c color.RGBA, alpha float32) paint {
+	c.A = uint8(alpha*255 + 0.5)
+	return solid(color.RGBAModel.Convert(color.NRGBA(c)).(color.RGBA))
 }
 
 // downwards returns a gradient between two heights.
 func downwards(top, bottom float32, stops ...stop) paint {
-	return paint{stops: stops, from: point{0, top}, to: point{0, bottom}, alpha: 1}
+	return paint{stops: stops, from: pt(0, top), to: pt(0, bottom)}
 }
 
 // rampSize is how many colours stand for a gradient.
 const rampSize = 64
 
-// ramp returns the colours of a gradient; one if it is none.
-func (p *paint) ramp() []color.RGBA {
+// over returns what a paint shows on a part of the picture.
+func (p *paint) over(c *canvas, box image.Rectangle) image.Image {
 	if len(p.stops) == 1 {
-		return []color.RGBA{p.stops[0].c}
+		return image.NewUniform(p.stops[0].c)
 	}
-	ramp := make([]color.RGBA, rampSize)
+	var ramp [rampSize]color.RGBA
 	i := 1
 	for n := range ramp {
 		at := float32(n) / (rampSize - 1)
@@ -67,62 +67,57 @@ func (p *paint) ramp() []color.RGBA {
 		share := (two.at - at) / (two.at - one.at)
 		ramp[n] = mix(one.c, two.c, min(1, max(0, share)))
 	}
-	return ramp
+	from, to := c.at(p.from), c.at(p.to)
+	dx, dy := to.X-from.X, to.Y-from.Y
+	unit := (rampSize - 1) / (dx*dx + dy*dy)
+	shown := image.NewRGBA(box)
+	for y := box.Min.Y; y < box.Max.Y; y++ {
+		for x := box.Min.X; x < box.Max.X; x++ {
+			along := ((float32(x)+0.5-from.X)*dx+(float32(y)+0.5-from.Y)*dy)*unit + 0.5
+			shown.SetRGBA(x, y, ramp[min(rampSize-1, max(0, int(along)))])
+		}
+	}
+	return shown
 }
 
 // fill paints the inside of a path.
 func (c *canvas) fill(p *path, with paint) {
-	box := c.cover(p)
-	if box.Empty() {
-		return
+	if box := c.cover(p); !box.Empty() {
+		mask := image.NewAlpha(box)
+		c.raster.Draw(mask, box, image.Opaque, image.Point{})
+		draw.DrawMask(c.img, box, with.over(c, box), box.Min, mask, box.Min, draw.Over)
 	}
-	width, height := box.Dx(), box.Dy()
-	if cap(c.mask.Pix) < width*height {
-		c.mask.Pix = make([]uint8, width*height)
-	}
-	c.mask.Pix, c.mask.Stride, c.mask.Rect = c.mask.Pix[:width*height], width, image.Rect(0, 0, width, height)
-	c.raster.DrawOp = draw.Src
-	c.raster.Draw(&c.mask, c.mask.Rect, image.Opaque, image.Point{})
-	c.blend(box, &with)
 }
 
 // cover draws a path into the rasteriser, and returns its bounds on the picture.
 func (c *canvas) cover(p *path) image.Rectangle {
-	low, high := point{math.MaxFloat32, math.MaxFloat32}, point{-math.MaxFloat32, -math.MaxFloat32}
-	for _, s := range p.segments {
-		for _, q := range s.to[:[...]int{opMove: 1, opLine: 1, opQuad: 2, opCube: 3}[s.op]] {
-			low, high = point{min(low.x, q.x), min(low.y, q.y)}, point{max(high.x, q.x), max(high.y, q.y)}
+	placed := *new(path).add(*p, c.origin, c.scale, c.scale)
+	low, high := pt(math.MaxFloat32, math.MaxFloat32), pt(-math.MaxFloat32, -math.MaxFloat32)
+	for i := range placed {
+		for _, q := range placed[i].ArgsSlice() {
+			low, high = pt(min(low.X, q.X), min(low.Y, q.Y)), pt(max(high.X, q.X), max(high.Y, q.Y))
 		}
 	}
-	low, high = c.at(low), c.at(high)
-	box := image.Rect(int(floor(low.x)), int(floor(low.y)), int(floor(high.x))+1, int(floor(high.y))+1)
+	box := image.Rect(int(floor(low.X)), int(floor(low.Y)), int(floor(high.X))+1, int(floor(high.Y))+1)
 	box = box.Intersect(c.img.Rect)
-	if box.Empty() {
-		return box
-	}
 	c.raster.Reset(box.Dx(), box.Dy())
-	shift := point{float32(box.Min.X), float32(box.Min.Y)}
-	to := func(q point) (x, y float32) {
-		q = c.at(q)
-		return q.x - shift.x, q.y - shift.y
-	}
-	for i, s := range p.segments {
-		ax, ay := to(s.to[0])
-		switch s.op {
-		case opMove:
+	for i, s := range placed {
+		for j := range s.Args {
+			s.Args[j].Move(float32(-box.Min.X), float32(-box.Min.Y))
+		}
+		a, b, e := s.Args[0], s.Args[1], s.Args[2]
+		switch s.Op {
+		case opentype.SegmentOpMoveTo:
 			if i > 0 {
 				c.raster.ClosePath()
 			}
-			c.raster.MoveTo(ax, ay)
-		case opLine:
-			c.raster.LineTo(ax, ay)
-		case opQuad:
-			bx, by := to(s.to[1])
-			c.raster.QuadTo(ax, ay, bx, by)
-		case opCube:
-			bx, by := to(s.to[1])
-			ex, ey := to(s.to[2])
-			c.raster.CubeTo(ax, ay, bx, by, ex, ey)
+			c.raster.MoveTo(a.X, a.Y)
+		case opentype.SegmentOpLineTo:
+			c.raster.LineTo(a.X, a.Y)
+		case opentype.SegmentOpQuadTo:
+			c.raster.QuadTo(a.X, a.Y, b.X, b.Y)
+		case opentype.SegmentOpCubeTo:
+			c.raster.CubeTo(a.X, a.Y, b.X, b.Y, e.X, e.Y)
 		}
 	}
 	c.raster.ClosePath()
@@ -133,46 +128,7 @@ func floor(x float32) float32 { return float32(math.Floor(float64(x))) }
 
 // at returns where a point of the drawing is on the picture.
 func (c *canvas) at(p point) point {
-	return point{c.origin.x + p.x*c.scale, c.origin.y + p.y*c.scale}
-}
-
-// blend lays paint over a part of the picture, where the mask has it.
-func (c *canvas) blend(box image.Rectangle, with *paint) {
-	ramp := with.ramp()
-	from, to := c.at(with.from), c.at(with.to)
-	dx, dy := to.x-from.x, to.y-from.y
-	if length := dx*dx + dy*dy; length > 0 {
-		dx, dy = dx/length*(rampSize-1), dy/length*(rampSize-1)
-	}
-	opacity := uint32(with.alpha*256 + 0.5)
-	for y := range box.Dy() {
-		row := c.img.Pix[c.img.PixOffset(box.Min.X, box.Min.Y+y):]
-		along := (float32(box.Min.X)+0.5-from.x)*dx + (float32(box.Min.Y+y)+0.5-from.y)*dy + 0.5
-		at := func(x int) color.RGBA { return ramp[min(len(ramp)-1, max(0, int(along+float32(x)*dx)))] }
-		colour := at(0)
-		for x, cover := range c.mask.Pix[y*c.mask.Stride:][:box.Dx()] {
-			if cover == 0 {
-				continue
-			}
-			if dx != 0 {
-				colour = at(x)
-			}
-			if pixel := (*[4]uint8)(row[4*x:]); cover == 255 && opacity == 256 {
-				*pixel = [4]uint8{colour.R, colour.G, colour.B, 255}
-			} else {
-				over(pixel, colour, uint32(cover)*opacity>>8)
-			}
-		}
-	}
-}
-
-// over lays an opaque colour over a pixel. alpha is its opacity, up to 255.
-func over(pixel *[4]uint8, colour color.RGBA, alpha uint32) {
-	rest := 255 - alpha
-	pixel[0] = uint8((uint32(colour.R)*alpha + uint32(pixel[0])*rest + 127) / 255)
-	pixel[1] = uint8((uint32(colour.G)*alpha + uint32(pixel[1])*rest + 127) / 255)
-	pixel[2] = uint8((uint32(colour.B)*alpha + uint32(pixel[2])*rest + 127) / 255)
-	pixel[3] = uint8((255*alpha + uint32(pixel[3])*rest + 127) / 255)
+	return pt(c.origin.X+p.X*c.scale, c.origin.Y+p.Y*c.scale)
 }
 
 // clear paints the whole picture.
@@ -183,6 +139,6 @@ func (c *canvas) clear(with color.RGBA) {
 // stamp draws a picture with its middle at a point of the drawing.
 func (c *canvas) stamp(img *image.RGBA, at point) {
 	at = c.at(at)
-	corner := image.Pt(int(floor(at.x+0.5))-img.Rect.Dx()/2, int(floor(at.y+0.5))-img.Rect.Dy()/2)
+	corner := image.Pt(int(floor(at.X+0.5))-img.Rect.Dx()/2, int(floor(at.Y+0.5))-img.Rect.Dy()/2)
 	draw.Draw(c.img, img.Rect.Add(corner), img, image.Point{}, draw.Over)
 }

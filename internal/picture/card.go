@@ -102,10 +102,10 @@ func (card *Card) place(c *canvas) (text image.Rectangle) {
 	if wide {
 		spare /= 2
 	}
-	at := point{float32(in.Min.X) + spare, float32(in.Min.Y) + (float32(in.Dy())-height*c.scale)/2}
-	c.origin = point{floor(at.x - x*c.scale), floor(at.y - y*c.scale)}
+	at := pt(float32(in.Min.X)+spare, float32(in.Min.Y)+(float32(in.Dy())-height*c.scale)/2)
+	c.origin = pt(floor(at.X-x*c.scale), floor(at.Y-y*c.scale))
 	if !wide {
-		text.Max.X = int(at.x) - gutter
+		text.Max.X = int(at.X) - gutter
 	}
 	return text
 }
@@ -116,8 +116,8 @@ func (c *canvas) shadow(b *Board, t *theme) {
 	unit := 1 / c.scale // a pixel
 	for spread := 20 * unit; spread > 0; spread -= 5 * unit {
 		p := new(path).box(-frame-spread, 9*unit-frame-spread, width+2*spread, height+2*spread, 44+spread)
-		p.reversed(new(path).box(0, 0, width-2*frame, height-frame-foot, 1)) // nobody sees it under the board
-		c.fill(p, solid(color.RGBA{0x1e, 0x14, 0x08, 255}).faint(float32(t.shadow)/255))
+		p.box(width-2*frame, 0, 2*frame-width, height-frame-foot, 1) // nobody sees it under the board
+		c.fill(p, faint(color.RGBA{0x1e, 0x14, 0x08, 255}, float32(t.shadow)/255))
 	}
 }
 
@@ -125,13 +125,13 @@ func (c *canvas) shadow(b *Board, t *theme) {
 func (card *Card) drawText(c *canvas, in image.Rectangle, t *theme) {
 	ts := typesetters.Get().(*typesetter)
 	defer typesetters.Put(ts)
-	c.brand(ts, point{float32(in.Min.X), float32(in.Min.Y)}, t)
+	c.brand(ts, pt(float32(in.Min.X), float32(in.Min.Y)), t)
 	left, width := float32(in.Min.X), float32(in.Dx())
 	bottom := float32(in.Max.Y)
 	wide := in.Dx() > CardWidth*3/4
 	if lines, _ := ts.lines(card.Note, noteSize, width, 2); len(lines) > 0 && !wide {
 		for i, line := range lines {
-			c.write(line, point{left, bottom - float32(len(lines)-1-i)*noteSize*1.3}, t.textSoft)
+			c.write(line, pt(left, bottom-float32(len(lines)-1-i)*noteSize*1.3), t.textSoft)
 		}
 		bottom -= float32(len(lines))*noteSize*1.3 + 14
 	}
@@ -152,14 +152,14 @@ func (card *Card) drawText(c *canvas, in image.Rectangle, t *theme) {
 	y := top + (bottom-top-block)/2
 	for _, line := range lines {
 		y += size * 1.16
-		c.write(line, point{left, y - size*0.28}, t.text)
+		c.write(line, pt(left, y-size*0.28), t.text)
 	}
 	y += nameGap
 	for i, p := range card.Players {
-		at, space := point{left, y + float32(i)*nameStep + nameDisc}, width
+		at, space := pt(left, y+float32(i)*nameStep+nameDisc), width
 		if wide {
 			space = width/2 - 24
-			at = point{left + float32(i)*width/2, y + nameDisc}
+			at = pt(left+float32(i)*width/2, y+nameDisc)
 		}
 		card.name(c, ts, p, i+1, at, space, t)
 	}
@@ -178,7 +178,7 @@ func fit(ts *typesetter, text string, width, height float32, most int) ([]textLi
 
 // name writes a player's name beside a disc.
 func (card *Card) name(c *canvas, ts *typesetter, p Player, seat int, at point, width float32, t *theme) {
-	c.stamp(drawDisc(seat, p.Colour, nameDisc/radius), point{at.x + nameDisc, at.y})
+	c.stamp(drawDisc(seat, p.Colour, nameDisc/radius), pt(at.X+nameDisc, at.Y))
 	const indent = 2*nameDisc + 16
 	size := float32(nameSize)
 	lines, whole := ts.lines(p.Name, size, width-indent, 1)
@@ -187,7 +187,7 @@ func (card *Card) name(c *canvas, ts *typesetter, p Player, seat int, at point, 
 		lines, whole = ts.lines(p.Name, size, width-indent, 1)
 	}
 	if len(lines) > 0 {
-		c.write(lines[0], point{at.x + indent, at.y + size*0.36}, t.textSoft)
+		c.write(lines[0], pt(at.X+indent, at.Y+size*0.36), t.textSoft)
 	}
 }
 
@@ -195,12 +195,12 @@ func (card *Card) name(c *canvas, ts *typesetter, p Player, seat int, at point, 
 func (c *canvas) brand(ts *typesetter, at point, t *theme) {
 	c.scale, c.origin = brandSize/64.0, at
 	c.fill(new(path).box(0, 0, 64, 64, 15), solid(hex("23567f")))
-	c.fill(new(path).frame(1.5, 1.5, 61, 61, 13.5, 1.5), solid(hex("6ea3cc")).faint(0.6))
+	c.fill(new(path).frame(1.5, 1.5, 61, 61, 13.5, 1.5), faint(hex("6ea3cc"), 0.6))
 	c.fill(new(path).circle(20, 20, 11.5).circle(44, 44, 11.5), solid(hex("0d2336")))
 	c.fill(new(path).circle(44, 20, 11.5), solid(discs["red"].plain))
 	c.fill(new(path).ring(44, 20, 7.5, 1.2), solid(discs["red"].dark))
 	c.fill(new(path).ring(20, 44, 8, 7), solid(discs["yellow"].plain))
 	c.scale, c.origin = 1, point{}
 	lines, _ := ts.lines("Quatre", 36, 400, 1)
-	c.write(lines[0], point{at.x + brandSize + 16, at.y + 38}, t.accent)
+	c.write(lines[0], pt(at.X+brandSize+16, at.Y+38), t.accent)
 }

@@ -77,9 +77,9 @@ func TestCardHasThePosition(t *testing.T) {
 			area := boardArea(&card)
 			for cell, seat := range b.Cells {
 				at := b.centre(cell)
-				at.x += 24 * b.discScale() // on the ring of a disc, between its grooves
+				at.X += 24 * b.discScale() // on the ring of a disc, between its grooves
 				pixel := area.at(at)
-				got := img.At(int(pixel.x), int(pixel.y))
+				got := img.At(int(pixel.X), int(pixel.Y))
 				for i, colour := range redYellow {
 					if near := distance(got, discs[colour].plain) < 60*60; near != (seat == i+1) {
 						t.Errorf("%s %s: cell %d of seat %d is %v", test.variant, name, cell, seat, got)

@@ -26,7 +26,7 @@ const spriteSpan = 2*radius + 4
 func drawDisc(seat int, colour string, scale float32) *image.RGBA {
 	size := 2 * int(math.Ceil(float64(spriteSpan*scale/2)))
 	c := newCanvas(size, size)
-	c.scale, c.origin = scale, point{float32(size) / 2, float32(size) / 2}
+	c.scale, c.origin = scale, pt(float32(size)/2, float32(size)/2)
 	c.disc(seat, colour)
 	return c.img
 }
@@ -46,10 +46,10 @@ func (c *canvas) disc(seat int, colour string) {
 			{0.35, shades.plain},
 			{1, mix(shades.dark, shades.plain, 0.45)},
 		},
-		from: point{-0.6 * radius, -radius}, to: point{0.4 * radius, radius}, alpha: 1,
+		from: pt(-0.6*radius, -radius), to: pt(0.4*radius, radius),
 	})
 	c.fill(new(path).ring(0, 0, radius-2, 4), solid(shades.edge))
-	c.fill(new(path).ring(0, 0, groove, 4), solid(shades.dark).faint(0.7))
+	c.fill(new(path).ring(0, 0, groove, 4), faint(shades.dark, 0.7))
 	const degree = math.Pi / 180
-	c.fill(new(path).bow(point{0.3, -0.1}, 35, 5, -141*degree, -86*degree), solid(shades.light).faint(0.9))
+	c.fill(new(path).bow(pt(0.3, -0.1), 35, 5, -141*degree, -86*degree), faint(shades.light, 0.9))
 }

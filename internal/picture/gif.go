@@ -91,21 +91,21 @@ func (a *Animation) film(boards []*Board) *film {
 	for i, p := range a.Players {
 		space := inner/2 - 2.6*size
 		lines, _ := ts.lines(p.Name, size, space, 1)
-		at := point{float32(pad) + disc, float32(head) / 2}
+		at := pt(float32(pad)+disc, float32(head)/2)
 		if i == 1 {
-			at.x = float32(a.Width-pad) - disc
+			at.X = float32(a.Width-pad) - disc
 		}
 		c.stamp(drawDisc(i+1, p.Colour, disc/radius), at)
 		for _, line := range lines {
-			x := at.x + disc*1.6
+			x := at.X + disc*1.6
 			if i == 1 {
-				x = at.x - disc*1.6 - line.width
+				x = at.X - disc*1.6 - line.width
 			}
-			c.write(line, point{x, at.y + size*0.36}, t.text)
+			c.write(line, pt(x, at.Y+size*0.36), t.text)
 		}
 	}
 	c.scale = scale
-	c.origin = point{floor((float32(a.Width)-width*scale)/2 - left*scale), floor(float32(head) - top*scale)}
+	c.origin = pt(floor((float32(a.Width)-width*scale)/2-left*scale), floor(float32(head)-top*scale))
 	colours := [2]string{a.Players[0].Colour, a.Players[1].Colour}
 	f := &film{canvas: c, theme: t, pause: a.Pause, palette: newPalette(b, colours, t, false)}
 	f.sprites = newPieces(b, colours, scale, t)
@@ -116,7 +116,7 @@ func (a *Animation) film(boards []*Board) *film {
 func (f *film) put(b *Board, cell int) image.Rectangle {
 	at := f.at(b.centre(cell))
 	half := int(f.scale*cellSize+0.5)/2 + 1
-	middle := image.Pt(int(floor(at.x+0.5)), int(floor(at.y+0.5)))
+	middle := image.Pt(int(floor(at.X+0.5)), int(floor(at.Y+0.5)))
 	area := image.Rectangle{middle.Sub(image.Pt(half, half)), middle.Add(image.Pt(half, half))}.Intersect(f.img.Rect)
 	draw.Draw(f.img, area, f.empty, area.Min, draw.Src)
 	if seat := b.Cells[cell]; seat > 0 {
@@ -160,7 +160,7 @@ func (f *film) play(before, after *Board, onTheWay bool) {
 				part := float32(i) / slideFrames
 				shift := map[int]point{}
 				for from, to := range step.shift {
-					shift[from] = point{part * float32(to%3-from%3), part * float32(from/3-to/3)}
+					shift[from] = pt(part*float32(to%3-from%3), part*float32(from/3-to/3))
 				}
 				f.redraw(step.before, shift)
 				f.add(slidePause, f.img.Rect)

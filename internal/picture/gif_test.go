@@ -60,9 +60,9 @@ func TestGIFShowsEachMove(t *testing.T) {
 		for ply, b := range boards {
 			for cell, seat := range b.Cells {
 				at := b.centre(cell)
-				at.x += 24 * b.discScale()
+				at.X += 24 * b.discScale()
 				pixel := place.at(at)
-				got := seen[ply].At(int(pixel.x), int(pixel.y))
+				got := seen[ply].At(int(pixel.X), int(pixel.Y))
 				for i, colour := range redYellow {
 					if near := distance(got, discs[colour].plain) < 60*60; near != (seat == i+1) {
 						t.Errorf("%s, ply %d: cell %d of seat %d is %v", test.variant, ply, cell, seat, got)

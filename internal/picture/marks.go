@@ -21,8 +21,8 @@ func (c *canvas) marks(b *Board, t *theme) {
 // dot marks the disc of the last turn.
 func (c *canvas) dot(b *Board, cell int) {
 	at, r := b.centre(cell), 9*b.discScale()
-	c.fill(new(path).circle(at.x, at.y, r+2), solid(markDark))
-	c.fill(new(path).circle(at.x, at.y, r-2), solid(mark))
+	c.fill(new(path).circle(at.X, at.Y, r+2), solid(markDark))
+	c.fill(new(path).circle(at.X, at.Y, r-2), solid(mark))
 }
 
 // arrow marks the last turn if it went from a cell.
@@ -33,19 +33,17 @@ func (c *canvas) arrow(b *Board) {
 	if b.Last.Via >= 0 {
 		from = b.tileCentre(b.Last.Via)
 	}
-	length := float32(math.Hypot(float64(to.x-from.x), float64(to.y-from.y)))
-	ux, uy := (to.x-from.x)/length, (to.y-from.y)/length
-	along := func(d, aside float32) point { return point{from.x + ux*d - uy*aside, from.y + uy*d + ux*aside} }
-	tip := length - 0.5*radius*b.discScale()
+	w := wayBetween(from, to)
+	tip := w.length - 0.5*radius*b.discScale()
 	shaft := func(width float32) *path {
 		p := new(path)
 		if b.Last.Via >= 0 {
-			return p.stroke(start, from, width).stroke(from, along(tip-16, 0), width)
+			return p.stroke(start, from, width).stroke(from, w.at(tip-16, 0), width)
 		}
-		return p.stroke(along(12, 0), along(tip-16, 0), width)
+		return p.stroke(w.at(12, 0), w.at(tip-16, 0), width)
 	}
 	head := func(width float32) *path {
-		a, b, c := along(tip, 0), along(tip-22, 14), along(tip-22, -14)
+		a, b, c := w.at(tip, 0), w.at(tip-22, 14), w.at(tip-22, -14)
 		p := new(path).polygon(a, b, c)
 		if width > 0 {
 			p.stroke(a, b, width).stroke(b, c, width).stroke(c, a, width)
@@ -62,7 +60,7 @@ func (c *canvas) arrow(b *Board) {
 func (b *Board) tileCentre(cell int) point {
 	at := b.centre(cell)
 	if b.look == tiles {
-		at.y += 2
+		at.Y += 2
 	}
 	return at
 }
@@ -74,38 +72,27 @@ func (c *canvas) win(b *Board, t *theme) {
 	if b.look == plate {
 		veil = t.boardEdge
 	}
-	c.fill(b.outline(ring+6, 0, b.Line), solid(veil).faint(0.55))
+	c.fill(b.outline(ring+6, 0, b.Line), faint(veil, 0.55))
 	outside := ring + 3
 	for _, line := range b.lines() {
 		from, to := b.centre(line[0]), b.centre(line[1])
-		length := float32(math.Hypot(float64(to.x-from.x), float64(to.y-from.y)))
-		ux, uy := (to.x-from.x)/length, (to.y-from.y)/length
-		steps := int(math.Round(math.Max(math.Abs(float64(to.x-from.x)), math.Abs(float64(to.y-from.y))) / cellSize))
+		w := wayBetween(from, to)
+		steps := int(math.Round(math.Max(math.Abs(float64(to.X-from.X)), math.Abs(float64(to.Y-from.Y))) / cellSize))
 		links := func(width float32) *path {
 			p := new(path)
 			for i := range steps {
-				a := length/float32(steps)*float32(i) + outside
-				z := length/float32(steps)*float32(i+1) - outside
-				p.bar(point{from.x + ux*a, from.y + uy*a}, point{from.x + ux*z, from.y + uy*z}, width)
+				a := w.length/float32(steps)*float32(i) + outside
+				z := w.length/float32(steps)*float32(i+1) - outside
+				p.polygon(w.at(a, width/2), w.at(a, -width/2), w.at(z, -width/2), w.at(z, width/2))
 			}
 			return p
 		}
-		c.fill(links(12), solid(markDark).faint(0.75))
+		c.fill(links(12), faint(markDark, 0.75))
 		c.fill(links(6.5), solid(mark))
 	}
 	for _, cell := range b.Line {
 		at := b.centre(cell)
-		c.fill(new(path).ring(at.x, at.y, ring, 12), solid(markDark).faint(0.75))
-		c.fill(new(path).ring(at.x, at.y, ring, 6.5), solid(mark))
+		c.fill(new(path).ring(at.X, at.Y, ring, 12), faint(markDark, 0.75))
+		c.fill(new(path).ring(at.X, at.Y, ring, 6.5), solid(mark))
 	}
-}
-
-// bar adds a straight line with flat ends.
-func (p *path) bar(a, b point, width float32) *path {
-	length := float32(math.Hypot(float64(b.x-a.x), float64(b.y-a.y)))
-	if length == 0 {
-		return p
-	}
-	sx, sy := -(b.y-a.y)/length*width/2, (b.x-a.x)/length*width/2
-	return p.polygon(point{a.x + sx, a.y + sy}, point{a.x - sx, a.y - sy}, point{b.x - sx, b.y - sy}, point{b.x + sx, b.y + sy})
 }

@@ -18,9 +18,9 @@ func (b *Board) extent() (left, top, width, height float32) {
 
 // centre returns the middle of a disc on a cell.
 func (b *Board) centre(cell int) point {
-	p := point{(float32(cell%b.Columns) + 0.5) * cellSize, (float32(b.Rows-cell/b.Columns) - 0.5) * cellSize}
+	p := pt((float32(cell%b.Columns)+0.5)*cellSize, (float32(b.Rows-cell/b.Columns)-0.5)*cellSize)
 	if b.look == tiles {
-		p.y -= 2
+		p.Y -= 2
 	}
 	return p
 }
@@ -55,7 +55,7 @@ func newPieces(b *Board, colours [2]string, scale float32, t *theme) *pieces {
 // throughHole returns a disc as it is seen through the hole of a plate.
 func throughHole(disc *image.RGBA, scale float32, t *theme) *image.RGBA {
 	c := newCanvas(disc.Rect.Dx(), disc.Rect.Dy())
-	c.scale, c.origin = scale, point{float32(disc.Rect.Dx()) / 2, float32(disc.Rect.Dy()) / 2}
+	c.scale, c.origin = scale, pt(float32(disc.Rect.Dx())/2, float32(disc.Rect.Dy())/2)
 	box := c.cover(new(path).circle(0, 0, hole))
 	opening := image.NewAlpha(disc.Rect)
 	c.raster.Draw(opening, box, image.Opaque, image.Point{})
@@ -67,10 +67,10 @@ func throughHole(disc *image.RGBA, scale float32, t *theme) *image.RGBA {
 // holeEdge draws the edge of a hole in a plate: how thick the plate is, and its rim.
 func (c *canvas) holeEdge(at point, t *theme) {
 	const sink = 0.04 * 2 * hole // how far the lower edge shows
-	crescent := new(path).circle(at.x, at.y, hole).circle(at.x, at.y+sink, -hole)
+	crescent := new(path).circle(at.X, at.Y, hole).circle(at.X, at.Y+sink, -hole)
 	c.fill(crescent, solid(t.boardEdge))
-	c.fill(new(path).ring(at.x, at.y, hole+1, 4),
-		downwards(at.y-hole-1, at.y+hole+1, stop{0, t.boardEdge}, stop{0.45, t.boardEdge}, stop{1, t.boardRim}))
+	c.fill(new(path).ring(at.X, at.Y, hole+1, 4),
+		downwards(at.Y-hole-1, at.Y+hole+1, stop{0, t.boardEdge}, stop{0.45, t.boardEdge}, stop{1, t.boardRim}))
 }
 
 // board draws a board without pieces and marks.
@@ -105,10 +105,10 @@ func (c *canvas) plate(b *Board, t *theme) {
 	c.fill(b.outline(0, depth, nil), solid(t.boardEdge))
 	c.fill(b.outline(0, 0, nil), downwards(top, top+height, stop{0, t.boardTop}, stop{0.5, t.boardMid}, stop{1, t.boardLow}))
 	inner := width - 2*frame
-	c.fill(new(path).stroke(point{18, 3 - frame}, point{inner - 18, 3 - frame}, 3), solid(t.boardRim).faint(0.8))
+	c.fill(new(path).stroke(pt(18, 3-frame), pt(inner-18, 3-frame), 3), faint(t.boardRim, 0.8))
 	for cell := range b.Cells {
 		at := b.centre(cell)
-		c.fill(new(path).circle(at.x, at.y, hole), downwards(at.y-hole, at.y+hole, stop{0, t.holeTop}, stop{1, t.holeLow}))
+		c.fill(new(path).circle(at.X, at.Y, hole), downwards(at.Y-hole, at.Y+hole, stop{0, t.holeTop}, stop{1, t.holeLow}))
 		c.holeEdge(at, t)
 	}
 	size, below := float32(24), float32(19)
@@ -116,7 +116,7 @@ func (c *canvas) plate(b *Board, t *theme) {
 		size, below = 40, 24
 	}
 	for column := range b.Columns {
-		c.label(strconv.Itoa(column+1), point{b.centre(column).x, float32(b.Rows)*cellSize + below}, size, t.boardRim)
+		c.label(strconv.Itoa(column+1), pt(b.centre(column).X, float32(b.Rows)*cellSize+below), size, t.boardRim)
 	}
 }
 
@@ -131,7 +131,7 @@ func (b *Board) outline(holes, sink float32, cells []int) *path {
 	p := new(path).box(-frame, sink-frame, width, height, round)
 	for _, cell := range cells {
 		at := b.centre(cell)
-		p.circle(at.x, at.y, -holes)
+		p.circle(at.X, at.Y, -holes)
 	}
 	return p
 }

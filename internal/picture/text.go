@@ -9,7 +9,6 @@ import (
 
 	"github.com/go-text/typesetting/di"
 	"github.com/go-text/typesetting/font"
-	"github.com/go-text/typesetting/font/opentype"
 	"github.com/go-text/typesetting/language"
 	"github.com/go-text/typesetting/shaping"
 	"golang.org/x/image/math/fixed"
@@ -82,7 +81,7 @@ func outlineOf(runs []shaping.Output) (line textLine) {
 		unit := float32(run.Size) / 64 / float32(run.Face.Upem())
 		for _, g := range run.Glyphs {
 			if outline, ok := run.Face.GlyphDataOutline(g.GlyphID); ok {
-				line.outline.glyph(outline, x+float32(g.XOffset)/64, -float32(g.YOffset)/64, unit)
+				line.outline.add(outline.Segments, pt(x+float32(g.XOffset)/64, -float32(g.YOffset)/64), unit, -unit)
 			}
 			x += float32(g.Advance) / 64
 		}
@@ -91,35 +90,9 @@ func outlineOf(runs []shaping.Output) (line textLine) {
 	return line
 }
 
-// glyph adds a glyph. unit is the length of a unit of its font.
-func (p *path) glyph(g font.GlyphOutline, x, y, unit float32) {
-	for _, s := range g.Segments {
-		q := segment{op: [...]segmentOp{
-			opentype.SegmentOpMoveTo: opMove, opentype.SegmentOpLineTo: opLine,
-			opentype.SegmentOpQuadTo: opQuad, opentype.SegmentOpCubeTo: opCube,
-		}[s.Op]}
-		for i, arg := range s.Args {
-			q.to[i] = point{x + arg.X*unit, y - arg.Y*unit}
-		}
-		p.segments = append(p.segments, q)
-	}
-}
-
-// moved returns a path at another place, enlarged.
-func (p *path) moved(by point, scale float32) *path {
-	q := &path{segments: slices.Clone(p.segments)}
-	for i := range q.segments {
-		for j := range q.segments[i].to {
-			to := &q.segments[i].to[j]
-			to.x, to.y = to.x*scale+by.x, to.y*scale+by.y
-		}
-	}
-	return q
-}
-
 // write draws a line of text that begins at a point of its baseline.
 func (c *canvas) write(line textLine, at point, colour color.RGBA) {
-	c.fill(line.outline.moved(at, 1), solid(colour))
+	c.fill(new(path).add(line.outline, at, 1, 1), solid(colour))
 }
 
 // label draws a few characters, centred on a point of their baseline. size is in units of the
@@ -127,7 +100,8 @@ func (c *canvas) write(line textLine, at point, colour color.RGBA) {
 func (c *canvas) label(text string, at point, size float32, colour color.RGBA) {
 	line := labelLine(text)
 	scale := size / labelSize
-	c.fill(line.outline.moved(point{at.x - line.width*scale/2, at.y}, scale), solid(colour))
+	at.X -= line.width * scale / 2
+	c.fill(new(path).add(line.outline, at, scale, scale), solid(colour))
 }
 
 // labelSize is the size at which labels are kept.

@@ -17,42 +17,42 @@ func (c *canvas) tray(b *Board, t *theme) {
 	c.fill(new(path).box(-frame, 8-frame, width+2*frame, full, 30), edge)
 	c.fill(new(path).box(-frame, -frame, width+2*frame, full, 30), wood(-frame, full-frame))
 	c.fill(new(path).frame(-frame, -frame, width+2*frame, full, 30, 2), edge)
-	c.fill(new(path).stroke(point{10, 3 - frame}, point{width - 10, 3 - frame}, 3), solid(t.woodRim).faint(0.8))
+	c.fill(new(path).stroke(pt(10, 3-frame), pt(width-10, 3-frame), 3), faint(t.woodRim, 0.8))
 	if b.look == tiles {
 		c.fill(new(path).box(0, 0, width, height, 12), well(0, height))
 		c.fill(new(path).frame(0, 0, width, height, 12, 2), edge)
 		for seat := 1; seat <= 2; seat++ {
 			at := b.hand(seat)
-			top := at.y - strip/2
-			c.fill(new(path).box(at.x-124, top+5, 248, strip-4, 36), edge)
-			c.fill(new(path).box(at.x-124, top+1, 248, strip-6, 36), wood(top+1, top+strip-5))
-			c.fill(new(path).frame(at.x-124, top+1, 248, strip-6, 36, 2), edge)
-			c.fill(new(path).box(at.x-112, top+8, 224, strip-20, strip/2-10), well(top+8, top+strip-12))
+			top := at.Y - strip/2
+			c.fill(new(path).box(at.X-124, top+5, 248, strip-4, 36), edge)
+			c.fill(new(path).box(at.X-124, top+1, 248, strip-6, 36), wood(top+1, top+strip-5))
+			c.fill(new(path).frame(at.X-124, top+1, 248, strip-6, 36, 2), edge)
+			c.fill(new(path).box(at.X-112, top+8, 224, strip-20, strip/2-10), well(top+8, top+strip-12))
 		}
 		return
 	}
 	for i := 1; i < b.Columns; i++ {
 		at := float32(i) * cellSize
-		c.fill(new(path).stroke(point{at, 6}, point{at, height - 6}, 3), edge.faint(0.55))
-		c.fill(new(path).stroke(point{6, at}, point{width - 6, at}, 3), edge.faint(0.55))
+		c.fill(new(path).stroke(pt(at, 6), pt(at, height-6), 3), faint(t.woodEdge, 0.55))
+		c.fill(new(path).stroke(pt(6, at), pt(width-6, at), 3), faint(t.woodEdge, 0.55))
 	}
 	for cell := range b.Cells {
 		at := b.centre(cell)
-		c.fill(new(path).circle(at.x, at.y, hole+1), well(at.y-hole, at.y+hole))
-		c.fill(new(path).ring(at.x, at.y, hole+1, 3), edge)
+		c.fill(new(path).circle(at.X, at.Y, hole+1), well(at.Y-hole, at.Y+hole))
+		c.fill(new(path).ring(at.X, at.Y, hole+1, 3), edge)
 	}
 	for i := range b.Columns {
-		c.label("abc"[i:i+1], point{b.centre(i).x, height + 13}, 14, t.woodText)
-		c.label(strconv.Itoa(i+1), point{-9, b.centre(i*b.Columns).y + 5}, 14, t.woodText)
+		c.label("abc"[i:i+1], pt(b.centre(i).X, height+13), 14, t.woodText)
+		c.label(strconv.Itoa(i+1), pt(-9, b.centre(i*b.Columns).Y+5), 14, t.woodText)
 	}
 }
 
 // hand returns the middle of the strip for the discs in a seat's hand.
 func (b *Board) hand(seat int) point {
 	if seat == b.below() {
-		return point{float32(b.Columns) * cellSize / 2, float32(b.Rows)*cellSize + foot + strip/2}
+		return pt(float32(b.Columns)*cellSize/2, float32(b.Rows)*cellSize+foot+strip/2)
 	}
-	return point{float32(b.Columns) * cellSize / 2, -frame - strip/2}
+	return pt(float32(b.Columns)*cellSize/2, -frame-strip/2)
 }
 
 // sliding draws tiles and discs. Those of the cells in shift are drawn elsewhere: in cells to the
@@ -60,7 +60,7 @@ func (b *Board) hand(seat int) point {
 func (c *canvas) sliding(b *Board, p *pieces, t *theme, shift map[int]point) {
 	place := func(cell int) point {
 		at, by := b.centre(cell), shift[cell]
-		return point{at.x + by.x*cellSize, at.y + by.y*cellSize}
+		return pt(at.X+by.X*cellSize, at.Y+by.Y*cellSize)
 	}
 	open := func(cell int) bool { // whether the pit shows
 		_, moves := shift[cell]
@@ -69,7 +69,7 @@ func (c *canvas) sliding(b *Board, p *pieces, t *theme, shift map[int]point) {
 	c.numbers(b, t, open)
 	for cell := range b.Cells {
 		if cell != b.Hole {
-			c.stamp(p.slab, point{place(cell).x, place(cell).y + 2})
+			c.stamp(p.slab, pt(place(cell).X, place(cell).Y+2))
 		}
 	}
 	for cell, seat := range b.Cells {
@@ -80,7 +80,7 @@ func (c *canvas) sliding(b *Board, p *pieces, t *theme, shift map[int]point) {
 	for seat := 1; seat <= 2; seat++ {
 		for i := range b.Hands[seat-1] {
 			at := b.hand(seat)
-			c.stamp(p.inHand[seat-1], point{at.x + float32(i-1)*slot, at.y})
+			c.stamp(p.inHand[seat-1], pt(at.X+float32(i-1)*slot, at.Y))
 		}
 	}
 	c.numbers(b, t, func(cell int) bool { return !open(cell) })
@@ -100,7 +100,7 @@ func (c *canvas) numbers(b *Board, t *theme, of func(cell int) bool) {
 		if b.turned {
 			number = 10 - number
 		}
-		c.label(strconv.Itoa(number), point{at.x - 36, at.y - 29}, 13, colour)
+		c.label(strconv.Itoa(number), pt(at.X-36, at.Y-29), 13, colour)
 	}
 }
 
@@ -109,11 +109,11 @@ func drawSlab(scale float32, t *theme) *image.RGBA {
 	const half = tileHalf
 	size := 2 * int(math.Ceil(float64((half+3)*scale)))
 	c := newCanvas(size, size)
-	c.scale, c.origin = scale, point{float32(size) / 2, float32(size) / 2}
+	c.scale, c.origin = scale, pt(float32(size)/2, float32(size)/2)
 	c.fill(new(path).box(-half, 4-half, 2*half, 2*half-2, 11), solid(t.tileEdge))
 	c.fill(new(path).box(-half, -half, 2*half, 2*half-5, 11), downwards(-half, half-5, stop{0, t.tileTop}, stop{1, t.tileLow}))
 	c.fill(new(path).frame(-half, -half, 2*half, 2*half-5, 11, 1.5), solid(t.tileEdge))
-	c.fill(new(path).stroke(point{11 - half, 2.5 - half}, point{half - 11, 2.5 - half}, 3), solid(t.tileRim))
+	c.fill(new(path).stroke(pt(11-half, 2.5-half), pt(half-11, 2.5-half), 3), solid(t.tileRim))
 	c.fill(new(path).circle(0, -2, 37), downwards(-39, 35, stop{0, t.dishTop}, stop{1, t.dishLow}))
 	c.fill(new(path).ring(0, -2, 37, 2), solid(t.tileEdge))
 	return c.img
