@@ -50,7 +50,7 @@ func (card *Card) PNG() ([]byte, error) {
 	card.draw(c)
 	p := newPalette(card.Board, card.Colours, themes[card.Theme], true)
 	small := image.NewPaletted(c.img.Rect, p.colours)
-	p.paint(small, c.img, c.img.Rect)
+	p.paint(small, c.img)
 	var out bytes.Buffer
 	err := (&png.Encoder{CompressionLevel: png.BestSpeed}).Encode(&out, small)
 	return out.Bytes(), err
@@ -60,7 +60,7 @@ func (card *Card) draw(c *canvas) {
 	t, b := themes[card.Theme], card.Board
 	text := card.place(c)
 	copy(c.img.Pix, card.ground(c).Pix)
-	c.pieces(b, newPieces(b, card.Colours, c.scale, t), t)
+	c.pieces(b, newPieces(b, card.Colours, c.scale, t), t, nil)
 	c.marks(b, t)
 	c.scale, c.origin = 1, point{}
 	card.drawText(c, text, t)

@@ -5,6 +5,7 @@ import (
 	"image"
 	"image/draw"
 	"image/gif"
+	"slices"
 	"testing"
 )
 
@@ -29,7 +30,9 @@ func frames(film *gif.GIF) []*image.RGBA {
 	var seen []*image.RGBA
 	for _, f := range film.Image {
 		draw.Draw(screen, f.Rect, f, f.Rect.Min, draw.Over)
-		seen = append(seen, clone(screen))
+		now := *screen
+		now.Pix = slices.Clone(screen.Pix)
+		seen = append(seen, &now)
 	}
 	return seen
 }
