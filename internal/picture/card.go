@@ -15,12 +15,14 @@ type Player struct {
 	Colour string // of the discs, such as "red"
 }
 
-// Card is the picture of a position.
+// Card is the picture of the position after the last of some moves.
 type Card struct {
 	Title   string // a sentence; as Legible returns it
 	Players []Player
 	Note    string // a line at the bottom
-	Board   *Board
+	Variant string
+	Moves   []string
+	First   int       // the seat that began
 	Colours [2]string // of the discs, by seat
 	Theme   Theme
 }
@@ -44,22 +46,26 @@ const (
 	tallBoard = 330
 )
 
-// PNG draws the card.
-func (card *Card) PNG() ([]byte, error) {
+// Draw returns the card as a PNG. It fails if the variant is unknown or a move is illegal.
+func (card *Card) Draw() ([]byte, error) {
+	b, err := At(card.Variant, card.Moves, card.First)
+	if err != nil {
+		return nil, err
+	}
 	c := newCanvas(CardWidth, CardHeight)
-	card.draw(c)
-	p := newPalette(card.Board, card.Colours, themes[card.Theme], true)
+	card.draw(c, b)
+	p := newPalette(b, card.Colours, themes[card.Theme], true)
 	small := image.NewPaletted(c.img.Rect, p.colours)
 	p.paint(small, c.img)
 	var out bytes.Buffer
-	err := (&png.Encoder{CompressionLevel: png.BestSpeed}).Encode(&out, small)
+	err = (&png.Encoder{CompressionLevel: png.BestSpeed}).Encode(&out, small)
 	return out.Bytes(), err
 }
 
-func (card *Card) draw(c *canvas) {
-	t, b := themes[card.Theme], card.Board
-	text := card.place(c)
-	copy(c.img.Pix, card.ground(c).Pix)
+func (card *Card) draw(c *canvas, b *Board) {
+	t := themes[card.Theme]
+	text := c.place(b)
+	copy(c.img.Pix, card.ground(c, b).Pix)
 	c.pieces(b, newPieces(b, card.Colours, c.scale, t), t, nil)
 	c.marks(b, t)
 	c.scale, c.origin = 1, point{}
@@ -70,8 +76,8 @@ func (card *Card) draw(c *canvas) {
 var grounds, _ = lru.New[string, *image.RGBA](3)
 
 // ground returns the card without pieces and texts.
-func (card *Card) ground(c *canvas) *image.RGBA {
-	key := string(card.Theme) + " " + card.Board.Variant
+func (card *Card) ground(c *canvas, b *Board) *image.RGBA {
+	key := string(card.Theme) + " " + card.Variant
 	if kept, ok := grounds.Get(key); ok {
 		return kept
 	}
@@ -79,16 +85,16 @@ func (card *Card) ground(c *canvas) *image.RGBA {
 	drawn.scale, drawn.origin = c.scale, c.origin
 	t := themes[card.Theme]
 	drawn.clear(t.ground)
-	drawn.shadow(card.Board, t)
-	drawn.board(card.Board, t)
+	drawn.shadow(b, t)
+	drawn.board(b, t)
 	grounds.Add(key, drawn.img)
 	return drawn.img
 }
 
 // place gives the canvas the scale and the origin of the board, and returns the place of the
 // text. The board is beside the text, or below it if the board is wide.
-func (card *Card) place(c *canvas) (text image.Rectangle) {
-	x, y, width, height := card.Board.extent()
+func (c *canvas) place(b *Board) (text image.Rectangle) {
+	x, y, width, height := b.extent()
 	text = image.Rect(margin, margin-8, CardWidth-margin, CardHeight-margin+8)
 	in := image.Rect(CardWidth-margin-maxBoard, margin-16, CardWidth-margin, CardHeight-margin+16)
 	wide := width/height > wideBoard

@@ -31,7 +31,7 @@ func mustAt(t testing.TB, variant, moves string) *Board {
 
 func mustDraw(t testing.TB, card Card) image.Image {
 	t.Helper()
-	raw, err := card.PNG()
+	raw, err := card.Draw()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -70,11 +70,12 @@ func TestCardHasThePosition(t *testing.T) {
 	} {
 		for name, theme := range themes {
 			b := mustAt(t, test.variant, test.moves)
-			card := Card{Title: "Ana and Ben", Note: "Note", Board: b, Colours: redYellow, Theme: name}
+			card := Card{Title: "Ana and Ben", Note: "Note", Variant: test.variant, Moves: split(test.variant, test.moves), First: 1, Colours: redYellow, Theme: name}
 			img := mustDraw(t, card)
 			c := newCanvas(CardWidth, CardHeight)
 			c.clear(theme.ground)
-			area := boardArea(&card)
+			area := newCanvas(CardWidth, CardHeight)
+			area.place(b)
 			for cell, seat := range b.Cells {
 				at := b.centre(cell)
 				at.X += 24 * b.discScale() // on the ring of a disc, between its grooves
@@ -90,22 +91,15 @@ func TestCardHasThePosition(t *testing.T) {
 	}
 }
 
-// boardArea returns a canvas with the scale and origin of a card's board.
-func boardArea(card *Card) *canvas {
-	c := newCanvas(CardWidth, CardHeight)
-	card.place(c)
-	return c
-}
-
 // The same arguments give the same bytes.
 func TestCardIsDeterministic(t *testing.T) {
-	card := Card{Title: "Ana beat Ben", Players: []Player{{"Ana", "red"}, {"Ben", "yellow"}}, Board: mustAt(t, "connect4:7x6:4", "4343434"), Colours: redYellow, Theme: Light}
-	one, err := card.PNG()
+	card := Card{Title: "Ana beat Ben", Players: []Player{{"Ana", "red"}, {"Ben", "yellow"}}, Variant: "connect4:7x6:4", Moves: split("connect4", "4343434"), First: 1, Colours: redYellow, Theme: Light}
+	one, err := card.Draw()
 	if err != nil {
 		t.Fatal(err)
 	}
 	for range 3 {
-		if two, err := card.PNG(); err != nil || !bytes.Equal(one, two) {
+		if two, err := card.Draw(); err != nil || !bytes.Equal(one, two) {
 			t.Fatalf("another picture: %v", err)
 		}
 	}
@@ -153,12 +147,11 @@ func FuzzCard(f *testing.F) {
 		if !utf8.ValidString(one) || !utf8.ValidString(two) || len(one)+len(two) > 400 || len(moves) > 100 {
 			return
 		}
-		b, err := At(variant, split(variant, moves), 1)
-		if err != nil {
-			b = mustAt(t, "connect4:7x6:4", "")
+		if _, err := At(variant, split(variant, moves), 1); err != nil {
+			variant, moves = "connect4:7x6:4", ""
 		}
 		one, two = Legible(one), Legible(two)
-		card := Card{Title: Legible(one + " beat " + two + " in 23 moves"), Players: []Player{{one, "red"}, {two, "yellow"}}, Note: two, Board: b, Colours: redYellow, Theme: Light}
+		card := Card{Title: Legible(one + " beat " + two + " in 23 moves"), Players: []Player{{one, "red"}, {two, "yellow"}}, Note: two, Variant: variant, Moves: split(variant, moves), First: 1, Colours: redYellow, Theme: Light}
 		img := mustDraw(t, card)
 		ground := img.At(2, 2)
 		for y := range CardHeight { // nothing reaches the edges
@@ -175,12 +168,16 @@ func BenchmarkCard(b *testing.B) {
 	for _, test := range []struct{ name, variant, moves string }{
 		{"7x6", "connect4:7x6:4", "4343434"}, {"15x15", "connect4:15x15:5", "8888777666549abcdef123"}, {"force3", "force3", "P1 P3 S8 P5"},
 	} {
-		board := mustAt(b, test.variant, test.moves)
-		card := Card{"Ana beat Ben in 7 moves", []Player{{"Ana", "red"}, {"Ben", "yellow"}}, "Connect Four, 7×6. Replay it move by move.", board, redYellow, Light}
+		card := Card{
+			"Ana beat Ben in 7 moves",
+			[]Player{{"Ana", "red"}, {"Ben", "yellow"}},
+			"Connect Four, 7×6. Replay it move by move.",
+			test.variant, split(test.variant, test.moves), 1, redYellow, Light,
+		}
 		b.Run(test.name, func(b *testing.B) {
 			size := 0
 			for b.Loop() {
-				raw, err := card.PNG()
+				raw, err := card.Draw()
 				if err != nil {
 					b.Fatal(err)
 				}

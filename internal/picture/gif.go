@@ -35,8 +35,8 @@ const (
 	tallGIF = 1.25
 )
 
-// GIF draws the game. It fails if the variant is unknown or a move is illegal.
-func (a *Animation) GIF() ([]byte, error) {
+// Draw returns the game as a GIF. It fails if the variant is unknown or a move is illegal.
+func (a *Animation) Draw() ([]byte, error) {
 	boards, err := replay(a.Variant, a.Moves, a.First, 0)
 	if err != nil {
 		return nil, err

@@ -13,7 +13,7 @@ var anaBen = [2]Player{{"Ana", "red"}, {"Ben", "yellow"}}
 
 func mustFilm(t testing.TB, a Animation) *gif.GIF {
 	t.Helper()
-	raw, err := a.GIF()
+	raw, err := a.Draw()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -109,7 +109,7 @@ func FuzzGIF(f *testing.F) {
 		}
 		a := Animation{variant, split(variant, moves), 1, anaBen, Light, MinGIFWidth + int(width)%(MaxGIFWidth-MinGIFWidth+1), MinPause + int(pause)%(MaxPause-MinPause+1), flip}
 		if _, err := At(variant, a.Moves, 1); err != nil {
-			if _, err := a.GIF(); err == nil {
+			if _, err := a.Draw(); err == nil {
 				t.Error("a game that is not one was drawn")
 			}
 			return
@@ -127,7 +127,7 @@ func BenchmarkGIF(b *testing.B) {
 	a := Animation{"connect4:7x6:4", split("connect4", drawnGame), 1, anaBen, Light, DefaultGIFWidth, DefaultPause, false}
 	size := 0
 	for b.Loop() {
-		raw, err := a.GIF()
+		raw, err := a.Draw()
 		if err != nil {
 			b.Fatal(err)
 		}

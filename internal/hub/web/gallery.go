@@ -13,7 +13,6 @@ import (
 	"golang.org/x/sync/singleflight"
 
 	"github.com/quatre/quatre/internal/hub/wire"
-	"github.com/quatre/quatre/internal/picture"
 	"github.com/quatre/quatre/internal/room"
 )
 
@@ -25,36 +24,13 @@ const (
 	maxPictureBytes = 16 << 20
 )
 
-// cardOrder and gifOrder say what to draw. Equal orders give equal pictures.
-type cardOrder struct {
-	Title, Note string
-	Theme       picture.Theme
-	Players     []picture.Player
-	Variant     string
-	Moves       []string
-	First       int
-	Colours     [2]string
-}
+// drawing is a *picture.Card or a *picture.Animation. Equal drawings give equal pictures.
+type drawing interface{ Draw() ([]byte, error) }
 
-type gifOrder struct{ picture.Animation }
-
-type order interface{ draw() ([]byte, error) }
-
-func (o cardOrder) draw() ([]byte, error) {
-	board, err := picture.At(o.Variant, o.Moves, o.First)
-	if err != nil {
-		return nil, err
-	}
-	card := picture.Card{Title: o.Title, Players: o.Players, Note: o.Note, Board: board, Colours: o.Colours, Theme: o.Theme}
-	return card.PNG()
-}
-
-func (o gifOrder) draw() ([]byte, error) { return o.GIF() }
-
-// keyOf returns a hash of an order.
-func keyOf(o order) string {
-	text, _ := json.Marshal(o) // never fails: an order is strings and numbers
-	sum := sha256.Sum256(fmt.Appendf(text, "%T", o))
+// keyOf returns a hash of a drawing.
+func keyOf(d drawing) string {
+	text, _ := json.Marshal(d) // never fails: a drawing is strings and numbers
+	sum := sha256.Sum256(fmt.Appendf(text, "%T", d))
 	return base64.RawURLEncoding.EncodeToString(sum[:16])
 }
 
@@ -64,7 +40,7 @@ type gallery struct {
 	flights singleflight.Group
 
 	mu    sync.Mutex
-	kept  *simplelru.LRU[string, []byte] // by key of the order
+	kept  *simplelru.LRU[string, []byte] // by key of the drawing
 	bytes int
 }
 
@@ -97,7 +73,7 @@ func (g *gallery) keep(key string, drawn []byte) {
 var errNoTurn = &wire.Later{Failure: wire.FailHubFull, Wait: drawingWait}
 
 // draw draws a picture when it has a turn. Requests for the same picture share one drawing.
-func (g *gallery) draw(key string, o order) ([]byte, error) {
+func (g *gallery) draw(key string, d drawing) ([]byte, error) {
 	drawn, err, _ := g.flights.Do(key, func() (any, error) {
 		select {
 		case g.turns <- struct{}{}:
@@ -105,7 +81,7 @@ func (g *gallery) draw(key string, o order) ([]byte, error) {
 			return nil, errNoTurn
 		}
 		defer func() { <-g.turns }()
-		drawn, err := o.draw()
+		drawn, err := d.Draw()
 		if err != nil {
 			return nil, fmt.Errorf("%w: %w", room.ErrTooNew, err) // a game that this version does not know
 		}

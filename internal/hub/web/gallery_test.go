@@ -10,14 +10,14 @@ import (
 	"time"
 )
 
-// slowOrder is a picture that is drawn only when release is closed.
-type slowOrder struct {
+// slowDrawing is a picture that is drawn only when release is closed.
+type slowDrawing struct {
 	name    string
 	begun   *atomic.Int64
 	release chan struct{}
 }
 
-func (o slowOrder) draw() ([]byte, error) {
+func (o slowDrawing) Draw() ([]byte, error) {
 	o.begun.Add(1)
 	<-o.release
 	return []byte(o.name), nil
@@ -29,7 +29,7 @@ func TestGalleryDrawsFewAtOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g := newGallery()
 		places := cap(g.turns)
-		o := slowOrder{begun: new(atomic.Int64), release: make(chan struct{})}
+		o := slowDrawing{begun: new(atomic.Int64), release: make(chan struct{})}
 		var drawn, refused atomic.Int64
 		var all sync.WaitGroup
 		for n := range 100 * places {

@@ -71,8 +71,8 @@ func (p *preview) imageIn(language string) string {
 func asIs(name string) string { return name }
 
 // card returns the picture of a preview.
-func (p *preview) card(w *words, theme picture.Theme) cardOrder {
-	c := cardOrder{
+func (p *preview) card(w *words, theme picture.Theme) *picture.Card {
+	c := &picture.Card{
 		Title: picture.Legible(p.title(w, picture.Legible)), Note: picture.Legible(p.note(w)), Theme: theme,
 		Variant: p.variant, Moves: p.moves, First: int(p.first),
 		Colours: [2]string{p.players[0].Colour, p.players[1].Colour},

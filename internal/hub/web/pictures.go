@@ -120,22 +120,22 @@ func (s *Server) serveAnimation(w http.ResponseWriter, r *http.Request, path str
 		return err
 	}
 	named := drawnPlayers(wordsOf[language], p.players)
-	return s.servePicture(w, r, gifOrder{picture.Animation{
+	return s.servePicture(w, r, &picture.Animation{
 		Variant: p.variant, Moves: p.moves, First: int(p.first), Players: [2]picture.Player(named),
 		Theme: picture.Theme(theme), Width: size, Pause: pause, Flip: side == "2",
-	}}, "image/gif", true)
+	}, "image/gif", true)
 }
 
 // servePicture answers with a picture, which is drawn unless the hub has kept it.
-func (s *Server) servePicture(w http.ResponseWriter, r *http.Request, o order, contentType string, immutable bool) error {
-	key := keyOf(o)
+func (s *Server) servePicture(w http.ResponseWriter, r *http.Request, d drawing, contentType string, immutable bool) error {
+	key := keyOf(d)
 	drawn := s.gallery.find(key)
 	if drawn == nil {
 		err := s.guard.AllowRequest(limits.CallerOf(r), drawingRequest, s.cfg.Now())
 		if err != nil {
 			return err
 		}
-		if drawn, err = s.gallery.draw(key, o); err != nil {
+		if drawn, err = s.gallery.draw(key, d); err != nil {
 			return err
 		}
 	}
