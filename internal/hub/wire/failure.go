@@ -16,7 +16,9 @@ type Failure struct {
 	Text  string `json:"text"` // for people
 	Retry bool   `json:"retry"`
 
-	Status int `json:"-"` // of the HTTP answer
+	// Status is of the HTTP answer. It is a number here, because the module that plays in the page
+	// contains this package, and would be twice as large with net/http.
+	Status int `json:"-"`
 }
 
 // Error implements error, so that a function can return a Failure.
@@ -24,129 +26,62 @@ func (f Failure) Error() string { return f.Text }
 
 // The failures of the hub. Package room has the refusals of rooms.
 var (
-	FailMalformed = Failure{
-		"malformed", "That is not a message of this protocol.",
-		false, statusBadRequest,
+	FailMalformed  = permanent(400, "malformed", "That is not a message of this protocol.")
+	FailBadRequest = permanent(400, "bad_request", "The request is not what docs/openapi.yaml describes.")
+	FailWatching   = Failure{
+		room.ErrNotSeated.Code, "This connection only watches. Open one without watch=1 to play.", false, 403,
 	}
-	FailBadRequest = Failure{
-		"bad_request", "The request is not what docs/openapi.yaml describes.",
-		false, statusBadRequest,
-	}
-	FailWatching = Failure{
-		room.ErrNotSeated.Code, "This connection only watches. Open one without watch=1 to play.",
-		false, statusForbidden,
-	}
-	FailBadSecret = Failure{
-		"bad_secret", "A secret has 22 to 128 characters, after \"Authorization: Bearer\".",
-		false, statusUnauthorized,
-	}
-	FailHandshake = Failure{
-		"handshake", "This address is for websockets (RFC 6455, version 13).",
-		false, statusUpgradeRequired,
-	}
-	FailCrossOrigin = Failure{
-		"cross_origin", "Another site's page may not do this.",
-		false, statusForbidden,
-	}
-	FailNoRoom = Failure{
-		"unknown_room", "There is no such room, or no longer.",
-		false, statusNotFound,
-	}
-	FailNoSpectators = Failure{
-		"no_spectators", "Only the players see this room: its owner has shut spectators out.",
-		false, statusForbidden,
-	}
-	FailThoughts = Failure{
-		"thoughts_hidden", "The AI's thoughts in this game are shown when it is over.",
-		false, statusForbidden,
-	}
-	FailNoGame = Failure{"unknown_game", "There is no such finished game.", false, statusNotFound}
-	FailNoPath = Failure{
-		"unknown_path", "There is nothing under this address.",
-		false, statusNotFound,
-	}
-	FailBadZone  = Failure{"bad_zone", "There is no such time zone.", false, statusBadRequest}
-	FailTooLarge = Failure{
-		"too_large", "A file of games has at most 4 MB, and 1,000 games. Split it: in the text form between " +
-			"any two games.",
-		false, statusRequestEntityTooLarge,
-	}
-	FailBadImport = Failure{
-		"bad_import", "",
-		false, statusUnprocessableEntity,
-	} // an answer has a Text that says what is wrong with the file
-	FailTooMany = Failure{
-		"too_many", "That is more analysis than one player may ask for at a time. Try again in a moment.",
-		true, statusTooManyRequests,
-	}
-	FailNoWorker = Failure{
-		"no_worker", "No AI worker is free to analyse it. Try again in a moment.",
-		true, statusServiceUnavailable,
-	}
-	FailCrowded = Failure{
-		"crowded", "Too many positions wait to be analysed. Try again in a moment.",
-		true, statusServiceUnavailable,
-	}
-	FailNoInside = Failure{
-		"no_inside", "This hub does not show its search: its operator has set -inside 0.",
-		false, statusNotFound,
-	}
-	FailNoPuzzle = Failure{
-		"no_puzzle", "That day has not begun: days begin at midnight in UTC.",
-		false, statusNotFound,
-	}
-	FailTooFast = Failure{
-		"too_fast", "Too many requests. Try again shortly.",
-		true, statusTooManyRequests,
-	}
-	FailSockets = Failure{
-		"too_many_sockets", "Too many connections are open from you or your network. Close some.",
-		true, statusTooManyRequests,
-	}
-	FailHubFull = Failure{
-		"hub_full", "This hub is full. Try again later.",
-		true, statusServiceUnavailable,
-	}
-	FailSpent = Failure{
-		"budget_spent", "Your network has stored as much as it may for now. Games in progress go on. Try again later.",
-		true, statusTooManyRequests,
-	}
-	FailStoreFull = Failure{
-		"store_full", "The store is almost full. Games in progress go on. Try again later.",
-		true, statusServiceUnavailable,
-	}
-	FailBodyTooLong = Failure{
-		"body_too_large", "The request is larger than docs/openapi.yaml allows.",
-		false, statusRequestEntityTooLarge,
-	}
-	FailStoreAway = Failure{
-		"store_away", "The store does not answer. Nothing is lost: try again.",
-		true, statusServiceUnavailable,
-	}
-	FailRewound = Failure{
-		"ahead", "You have seen more than the room holds: reload it.",
-		false, statusConflict,
-	}
-	FailTooNew = Failure{
-		"hub_too_old", "This hub is too old for the room. Another one may serve it: try again.",
-		true, statusServiceUnavailable,
-	}
-	FailClock = Failure{
-		"clock_wrong", "The clock of this hub's machine is wrong. Another hub may serve you: try again.",
-		true, statusServiceUnavailable,
-	}
-	FailInternal = Failure{
-		"internal", "Internal error; it has been logged.",
-		true, statusInternalServerError,
-	}
+	FailBadSecret    = permanent(401, "bad_secret", "A secret has 22 to 128 characters, after \"Authorization: Bearer\".")
+	FailHandshake    = permanent(426, "handshake", "This address is for websockets (RFC 6455, version 13).")
+	FailCrossOrigin  = permanent(403, "cross_origin", "Another site's page may not do this.")
+	FailNoRoom       = permanent(404, "unknown_room", "There is no such room, or no longer.")
+	FailNoSpectators = permanent(403, "no_spectators",
+		"Only the players see this room: its owner has shut spectators out.")
+	FailThoughts = permanent(403, "thoughts_hidden", "The AI's thoughts in this game are shown when it is over.")
+	FailNoGame   = permanent(404, "unknown_game", "There is no such finished game.")
+	FailNoPath   = permanent(404, "unknown_path", "There is nothing under this address.")
+	FailBadZone  = permanent(400, "bad_zone", "There is no such time zone.")
+	FailTooLarge = permanent(413, "too_large",
+		"A file of games has at most 4 MB, and 1,000 games. Split it: in the text form between any two games.")
+	// An answer with FailBadImport has a Text that says what is wrong with the file.
+	FailBadImport = permanent(422, "bad_import", "")
+	FailTooMany   = temporary(429, "too_many",
+		"That is more analysis than one player may ask for at a time. Try again in a moment.")
+	FailNoWorker = temporary(503, "no_worker", "No AI worker is free to analyse it. Try again in a moment.")
+	FailCrowded  = temporary(503, "crowded", "Too many positions wait to be analysed. Try again in a moment.")
+	FailNoInside = permanent(404, "no_inside", "This hub does not show its search: its operator has set -inside 0.")
+	FailNoPuzzle = permanent(404, "no_puzzle", "That day has not begun: days begin at midnight in UTC.")
+	FailTooFast  = temporary(429, "too_fast", "Too many requests. Try again shortly.")
+	FailSockets  = temporary(429, "too_many_sockets",
+		"Too many connections are open from you or your network. Close some.")
+	FailHubFull = temporary(503, "hub_full", "This hub is full. Try again later.")
+	FailSpent   = temporary(429, "budget_spent",
+		"Your network has stored as much as it may for now. Games in progress go on. Try again later.")
+	FailStoreFull   = temporary(503, "store_full", "The store is almost full. Games in progress go on. Try again later.")
+	FailBodyTooLong = permanent(413, "body_too_large", "The request is larger than docs/openapi.yaml allows.")
+	FailStoreAway   = temporary(503, "store_away", "The store does not answer. Nothing is lost: try again.")
+	FailRewound     = permanent(409, "ahead", "You have seen more than the room holds: reload it.")
+	FailTooNew      = temporary(503, "hub_too_old", "This hub is too old for the room. Another one may serve it: try again.")
+	FailClock       = temporary(503, "clock_wrong",
+		"The clock of this hub's machine is wrong. Another hub may serve you: try again.")
+	FailInternal = temporary(500, "internal", "Internal error; it has been logged.")
 )
 
 // Failures lists all failures of the hub.
-var Failures = []Failure{
-	FailMalformed, FailBadRequest, FailBadSecret, FailHandshake, FailCrossOrigin, FailNoRoom, FailNoSpectators, FailThoughts,
-	FailNoGame, FailNoPath, FailBadZone, FailTooLarge, FailBadImport, FailTooMany, FailNoWorker, FailCrowded, FailNoInside,
-	FailNoPuzzle, FailTooFast, FailSockets, FailHubFull, FailSpent, FailStoreFull, FailBodyTooLong, FailStoreAway,
-	FailRewound, FailTooNew, FailClock, FailInternal,
+var Failures []Failure
+
+// permanent returns a failure of requests that would fail again.
+func permanent(status int, code, text string) Failure {
+	f := Failure{Code: code, Text: text, Status: status}
+	Failures = append(Failures, f)
+	return f
+}
+
+// temporary returns a failure of requests that may succeed if they are repeated.
+func temporary(status int, code, text string) Failure {
+	f := Failure{Code: code, Text: text, Retry: true, Status: status}
+	Failures = append(Failures, f)
+	return f
 }
 
 // Later is the failure of a request that may succeed if the client repeats it after Wait.
@@ -169,9 +104,9 @@ func FailureOf(err error) (f Failure, known bool) {
 	case errors.As(err, &f):
 		return f, true
 	case errors.As(err, &refusal):
-		f := Failure{refusal.Code, refusal.Text, refusal == room.ErrBusy, statusBadRequest}
+		f := Failure{refusal.Code, refusal.Text, refusal == room.ErrBusy, 400}
 		if refusal == room.ErrNoRoom {
-			f.Status = statusNotFound
+			f.Status = 404
 		}
 		return f, true
 	case storage.IsAway(err), errors.Is(err, ErrDraining), errors.Is(err, context.Canceled):

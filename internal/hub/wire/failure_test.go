@@ -3,23 +3,17 @@ package wire
 import (
 	"os"
 	"regexp"
-	"slices"
 	"testing"
 )
 
-// Failures lists every Fail variable, so that the metric has every code from the start.
+// Failures has every failure, so that the metric has every code from the start: each is made by
+// permanent or temporary, which add it. Only codes of package room are left out.
 func TestFailuresAreComplete(t *testing.T) {
 	source, err := os.ReadFile("failure.go")
 	if err != nil {
 		t.Fatal(err)
 	}
-	found := regexp.MustCompile(`= Failure\{\s*"([a-z_]+)"`).FindAllSubmatch(source, -1)
-	if len(found) < 20 {
-		t.Fatalf("found only %d failures in the source", len(found))
-	}
-	for _, m := range found {
-		if !slices.ContainsFunc(Failures, func(f Failure) bool { return f.Code == string(m[1]) }) {
-			t.Errorf("Failures has no %s", m[1])
-		}
+	if found := regexp.MustCompile(`\bFailure\{\s*"([a-z_]+)"`).FindAllSubmatch(source, -1); found != nil || len(Failures) < 20 {
+		t.Errorf("Failures has %d failures and lacks %q", len(Failures), found)
 	}
 }
