@@ -2,7 +2,6 @@ package picture
 
 import (
 	"fmt"
-	"math/bits"
 
 	"github.com/quatre/quatre/internal/rules"
 )
@@ -40,15 +39,15 @@ const (
 // At returns the position after the first ply of these moves. first is the seat that began. It
 // fails if there is no such variant, or with the first move that is not legal.
 func At(variant string, moves []string, first int) (*Board, error) {
-	boards, err := replay(variant, moves, first, len(moves))
+	boards, err := replay(variant, moves, first)
 	if err != nil {
 		return nil, err
 	}
-	return boards[0], nil
+	return boards[len(moves)], nil
 }
 
-// replay returns the positions from ply from on, up to the last move.
-func replay(variant string, moves []string, first, from int) ([]*Board, error) {
+// replay returns all positions, up to the last move.
+func replay(variant string, moves []string, first int) ([]*Board, error) {
 	game, err := rules.Parse(variant)
 	if err != nil {
 		return nil, err
@@ -57,26 +56,16 @@ func replay(variant string, moves []string, first, from int) ([]*Board, error) {
 		return nil, fmt.Errorf("picture: seat %d cannot begin", first)
 	}
 	p := game.Start()
-	before := boardOf(variant, p, first)
-	var boards []*Board
-	if from == 0 {
-		boards = append(boards, before)
-	}
+	boards := []*Board{boardOf(variant, p, first)}
 	for i, text := range moves {
 		move, err := p.ParseMove(text)
 		if err != nil {
 			return nil, err
 		}
 		p.Play(move)
-		if i+1 < from-1 {
-			continue // neither drawn nor compared with the next one
-		}
 		after := boardOf(variant, p, first)
-		after.Last = turnBetween(before, after, text)
-		if i+1 >= from {
-			boards = append(boards, after)
-		}
-		before = after
+		after.Last = turnBetween(boards[i], after, text)
+		boards = append(boards, after)
 	}
 	return boards, nil
 }
@@ -95,40 +84,33 @@ func boardOf(variant string, p rules.Position, first int) *Board {
 	if b.Winner = seat(p.Outcome().Winner()); !p.Outcome().Over() {
 		b.Turn = seat(p.Turn())
 	}
-	sides := [...]rules.Side{rules.First, rules.Second}
 	switch p := p.(type) {
 	case *rules.Connect4Position:
-		_, _ = fmt.Sscanf(variant, "connect4:%dx%d:%d", &b.Columns, &b.Rows, &b.Align)
-		b.Cells = make([]int, b.Columns*b.Rows)
-		for i, letter := range rules.FormatSetup(p) { // column by column
-			cell := i%b.Rows*b.Columns + i/b.Rows
-			switch letter {
-			case 'x':
-				b.Cells[cell] = first
-			case 'o':
-				b.Cells[cell] = 3 - first
-			}
-		}
+		b.Columns, b.Rows, b.Align = p.Size()
 	case *rules.TicTacToePosition:
-		b.look, b.Cells = tray, make([]int, 9)
-		for _, s := range sides {
-			for set := p.Marks(s); set != 0; set &= set - 1 {
-				b.Cells[bits.TrailingZeros16(set)] = seat(s)
-			}
-		}
+		b.look = tray
 	case *rules.Force3Position:
-		b.look, b.Cells, b.Hole = tiles, make([]int, 9), fromTop(p.Hole())
-		for _, s := range sides {
-			b.Hands[seat(s)-1] = p.Hand(s)
-			for set := p.Discs(s); set != 0; set &= set - 1 {
-				b.Cells[fromTop(bits.TrailingZeros16(set))] = seat(s)
-			}
+		b.look, b.Hole = tiles, fromTop(p.Hole())
+		b.Hands[first-1], b.Hands[2-first] = p.Hand(rules.First), p.Hand(rules.Second)
+	}
+	b.Cells = make([]int, b.Columns*b.Rows)
+	setup := rules.FormatSetup(p)
+	for i := range b.Cells {
+		cell := fromTop(i)
+		if b.look == plate {
+			cell = i%b.Rows*b.Columns + i/b.Rows // column by column
+		}
+		switch setup[i] {
+		case 'x', 'r':
+			b.Cells[cell] = first
+		case 'o', 'b':
+			b.Cells[cell] = 3 - first
 		}
 	}
 	return b
 }
 
-// fromTop translates a cell of Force 3, numbered from the top left from 0.
+// fromTop translates a cell of a board of 3x3, numbered from the top left from 0.
 func fromTop(cell int) int { return (2-cell/3)*3 + cell%3 }
 
 // turnBetween returns the turn that led from one position to the next. A slide goes from the new

@@ -19,14 +19,18 @@ const (
 	handScale = 0.6
 )
 
-// spriteSpan is the width of a disc's picture, in units of the drawing.
-const spriteSpan = 2*radius + 4
+// newSprite returns a transparent canvas with 0,0 in its middle, that far from its edges. One unit is
+// scale pixels.
+func newSprite(half, scale float32) *canvas {
+	size := 2 * int(math.Ceil(float64(half*scale)))
+	c := newCanvas(size, size)
+	c.scale, c.origin = scale, pt(float32(size)/2, float32(size)/2)
+	return c
+}
 
 // drawDisc returns a disc, on a transparent ground. One unit is scale pixels.
 func drawDisc(seat int, colour string, scale float32) *image.RGBA {
-	size := 2 * int(math.Ceil(float64(spriteSpan*scale/2)))
-	c := newCanvas(size, size)
-	c.scale, c.origin = scale, pt(float32(size)/2, float32(size)/2)
+	c := newSprite(radius+2, scale)
 	c.disc(seat, colour)
 	return c.img
 }

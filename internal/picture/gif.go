@@ -37,7 +37,7 @@ const (
 
 // Draw returns the game as a GIF. It fails if the variant is unknown or a move is illegal.
 func (a *Animation) Draw() ([]byte, error) {
-	boards, err := replay(a.Variant, a.Moves, a.First, 0)
+	boards, err := replay(a.Variant, a.Moves, a.First)
 	if err != nil {
 		return nil, err
 	}

@@ -46,7 +46,7 @@ func TestGIFShowsEachMove(t *testing.T) {
 		{"connect4:7x6:4", "4352414", false}, {"connect4:7x6:4", "4352414", true}, {"connect4:4x15:4", "1122", false}, {"tictactoe", "b2 a1 c3 a2", true},
 	} {
 		a := Animation{test.variant, split(test.variant, test.moves), 1, anaBen, Dark, 300, 500, test.flip}
-		boards, err := replay(a.Variant, a.Moves, 1, 0)
+		boards, err := replay(a.Variant, a.Moves, 1)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -2,7 +2,6 @@ package picture
 
 import (
 	"image"
-	"math"
 	"strconv"
 )
 
@@ -107,9 +106,7 @@ func (c *canvas) numbers(b *Board, t *theme, of func(cell int) bool) {
 // drawSlab returns a tile with its dish, on a transparent ground: Slab.svelte of the page.
 func drawSlab(scale float32, t *theme) *image.RGBA {
 	const half = tileHalf
-	size := 2 * int(math.Ceil(float64((half+3)*scale)))
-	c := newCanvas(size, size)
-	c.scale, c.origin = scale, pt(float32(size)/2, float32(size)/2)
+	c := newSprite(half+3, scale)
 	c.fill(new(path).box(-half, 4-half, 2*half, 2*half-2, 11), solid(t.tileEdge))
 	c.fill(new(path).box(-half, -half, 2*half, 2*half-5, 11), downwards(-half, half-5, stop{0, t.tileTop}, stop{1, t.tileLow}))
 	c.fill(new(path).frame(-half, -half, 2*half, 2*half-5, 11, 1.5), solid(t.tileEdge))
