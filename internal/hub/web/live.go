@@ -10,7 +10,6 @@ import (
 
 	"github.com/quatre/quatre/internal/hub/limits"
 	"github.com/quatre/quatre/internal/hub/rooms"
-	"github.com/quatre/quatre/internal/hub/socket"
 	"github.com/quatre/quatre/internal/hub/wire"
 	"github.com/quatre/quatre/internal/room"
 )
@@ -63,7 +62,11 @@ func (s *Server) Live(w http.ResponseWriter, r *http.Request) error {
 		defer s.cfg.Tasks.Done()
 		defer release()
 		defer c.Wait()
-		s.serveSocket(c, visit, outdated)
+		if outdated {
+			c.Close(wire.CloseOutdated, "this page is too old: reload it")
+			return
+		}
+		s.cfg.Rooms.Serve(c, visit)
 	}()
 	return nil
 }
@@ -79,6 +82,7 @@ func (s *Server) watcherOf(w http.ResponseWriter, r *http.Request, q url.Values)
 	}
 	if origin, ok := ownOrigin(r); ok {
 		r.Header.Set("Origin", origin)
+		r.Header.Del("Sec-Fetch-Site")
 	}
 	return guest()
 }
@@ -89,14 +93,6 @@ func (s *Server) watcherOf(w http.ResponseWriter, r *http.Request, q url.Values)
 // shows the room.
 func (s *Server) showsAway(q url.Values, id room.ID) bool {
 	return q.Get("away") == "1" && s.cfg.Rooms.Replica(id) != nil
-}
-
-func (s *Server) serveSocket(c *socket.Conn, visit rooms.Visit, outdated bool) {
-	if outdated {
-		c.Close(wire.CloseOutdated, "this page is too old: reload it")
-		return
-	}
-	s.cfg.Rooms.Serve(c, visit)
 }
 
 // isOutdated reports whether a page speaks an earlier protocol than the hub.

@@ -3,9 +3,7 @@ package web
 import (
 	"crypto/rand"
 	"net/http"
-	"net/url"
 	"regexp"
-	"slices"
 	"strings"
 
 	"github.com/quatre/quatre/internal/hub/limits"
@@ -68,12 +66,7 @@ func (s *Server) denyCrossOrigin(w http.ResponseWriter, _ *http.Request) {
 // browsers let any page open any websocket, and send the cookie with it. Only the server can
 // refuse it (RFC 6455, section 10.2).
 func (s *Server) crossOrigin(r *http.Request) bool {
-	origin := r.Header.Get("Origin")
-	if origin == "" || slices.Contains(s.cfg.Origins, origin) {
-		return false
-	}
-	u, err := url.Parse(origin)
-	return err != nil || u.Host == "" || !strings.EqualFold(u.Host, r.Host)
+	return s.origins.Check(&http.Request{Method: http.MethodPost, URL: r.URL, Host: r.Host, Header: r.Header}) != nil
 }
 
 // Every request has an ID. The ID is in the answer, in the log lines about the request, and
