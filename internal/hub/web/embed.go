@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
-	"io/fs"
 	"net/http"
 	"strings"
 
@@ -28,22 +27,6 @@ const EmbedPolicy = "sandbox allow-scripts allow-popups allow-popups-to-escape-s
 // embedCaching is how long caches may keep an embed. It must be short: an embed names files of this build.
 const embedCaching = "public, max-age=60"
 
-// embedPages are the documents of embeds: of a finished game, and of a room.
-type embedPages struct{ game, room *htmlFile }
-
-// openEmbeds reads the documents of embeds. It returns nil if the page has none.
-func openEmbeds(files fs.FS) (*embedPages, error) {
-	game, err := readHTML(files, "embed/game.html")
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	live, err := readHTML(files, "embed/room.html")
-	return &embedPages{game, live}, err
-}
-
 // embedded is what an embed shows. Its code finds it in the document.
 type embedded struct {
 	Room    room.ID     `json:"room,omitempty"` // a room, live
@@ -62,16 +45,15 @@ var (
 
 // Embed is GET /embed/g/{room}/{game} and GET /embed/r/{room}.
 func (s *Server) Embed(w http.ResponseWriter, r *http.Request) {
-	pages := s.cfg.Page.embeds
-	if pages == nil {
+	if s.cfg.Page.document == nil {
 		http.NotFound(w, r)
 		return
 	}
 	forgetIdentity(r)
 	gzhttp.GzipHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		shown, document := s.embeddedAt(r), pages.game
+		shown, document := s.embeddedAt(r), s.cfg.Page.gameEmbed
 		if shown.Room != "" {
-			document = pages.room
+			document = s.cfg.Page.roomEmbed
 		}
 		shown.write(w, r, document)
 	}))(w, r)
@@ -102,10 +84,7 @@ func (s *Server) embeddedAt(r *http.Request) embedded {
 // address. If the address has sent too many, or if the store does not answer in time, isUnknown
 // returns false: the embed's code asks again.
 func (s *Server) isUnknown(r *http.Request, id room.ID) bool {
-	if s.cfg.Rooms.Replica(id) != nil {
-		return false
-	}
-	if !s.mayRead(r) {
+	if s.cfg.Rooms.Replica(id) != nil || !s.mayRead(r) {
 		return false
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), lookupTimeout)

@@ -2,7 +2,7 @@ package web
 
 import (
 	"bytes"
-	"errors"
+	"cmp"
 	"io/fs"
 	"net/http"
 	"path"
@@ -18,8 +18,9 @@ type Page struct {
 
 	files    fs.FS
 	document *document         // nil: the page was not built
-	embeds   *embedPages       // nil: the page has none
 	hashes   map[string]string // of the files' contents, by name
+
+	gameEmbed, roomEmbed *htmlFile // the documents of embeds: of a finished game, and of a room
 }
 
 const notBuilt = `Quatre is running, but its page was not built into this hub.
@@ -38,21 +39,13 @@ func OpenPage(files fs.FS) (Page, error) {
 	if err != nil || document == nil {
 		return Page{}, err
 	}
-	build, err := fs.ReadFile(files, "build.txt")
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return Page{}, err
-	}
-	hashes, err := hashFiles(files)
-	if err != nil {
-		return Page{}, err
-	}
-	embeds, err := openEmbeds(files)
-	if err != nil {
-		return Page{}, err
-	}
+	build, errB := fs.ReadFile(files, "build.txt")
+	hashes, errH := hashFiles(files)
+	game, errG := readHTML(files, "embed/game.html")
+	live, errL := readHTML(files, "embed/room.html")
 	return Page{
-		files: files, document: document, embeds: embeds, hashes: hashes, Build: string(bytes.TrimSpace(build)),
-	}, nil
+		files: files, document: document, hashes: hashes, Build: string(bytes.TrimSpace(build)), gameEmbed: game, roomEmbed: live,
+	}, cmp.Or(errB, errH, errG, errL)
 }
 
 // ServePage answers requests for everything that is not below /api/.
