@@ -63,11 +63,6 @@ func (r *rates[K]) take(who K, cost int, now time.Time) (wait time.Duration, ok 
 		b = rate.NewLimiter(r.limit, r.burst)
 		r.buckets[who] = b
 	}
-	return takeFrom(b, cost, now)
-}
-
-// takeFrom is take for one bucket.
-func takeFrom(b *rate.Limiter, cost int, now time.Time) (wait time.Duration, ok bool) {
 	if b.AllowN(now, cost) {
 		return 0, true
 	}

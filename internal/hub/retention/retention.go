@@ -46,34 +46,25 @@ func Start(cfg Config) {
 	}
 }
 
-// forget removes old games until none is left in the shards that answer.
+// forget removes old games until none is left in the shards that answer. The sweeps of rooms log
+// that the store is away.
 func (c Config) forget() {
-	ctx := c.Tasks.Context()
 	before := c.Now().Add(-c.KeepGames)
 	for {
-		more, err := c.forgetBatch(ctx, before)
-		if !more || err != nil && !storage.IsAway(err) {
-			c.logError(err)
+		ctx, cancel := context.WithTimeout(c.Tasks.Context(), batchTimeout)
+		_, more, err := c.Store.Forget(ctx, before, batch)
+		cancel()
+		failed := err != nil && !storage.IsAway(err)
+		if failed && c.Tasks.Context().Err() == nil {
+			c.Log.Error("finished games not forgotten", "error", err)
+		}
+		if failed || !more {
 			return
 		}
 		select {
-		case <-ctx.Done():
+		case <-c.Tasks.Context().Done():
 			return
 		case <-time.After(pause):
 		}
-	}
-}
-
-func (c Config) forgetBatch(ctx context.Context, before time.Time) (more bool, err error) {
-	ctx, cancel := context.WithTimeout(ctx, batchTimeout)
-	defer cancel()
-	_, more, err = c.Store.Forget(ctx, before, batch)
-	return more, err
-}
-
-// logError logs an error. The sweeps of rooms log that the store is away.
-func (c Config) logError(err error) {
-	if err != nil && c.Tasks.Context().Err() == nil && !storage.IsAway(err) {
-		c.Log.Error("finished games not forgotten", "error", err)
 	}
 }
