@@ -2,7 +2,6 @@ package web
 
 import (
 	"cmp"
-	"context"
 	"errors"
 	"net/http"
 	"strconv"
@@ -54,9 +53,12 @@ func (s *Server) Games(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	records, next, err := s.games(r.Context(), filter, q.Get("cursor"), limit)
-	if err != nil {
-		return err
+	var records []room.Record
+	var next string // the cursor of the next page
+	if !filter.MatchesNothing() {
+		if records, next, err = s.cfg.Store.Games(r.Context(), filter.Query(q.Get("cursor"), limit)); err != nil {
+			return err
+		}
 	}
 	games := make([]gameAnswer, 0, len(records))
 	for _, record := range records {
@@ -64,14 +66,6 @@ func (s *Server) Games(w http.ResponseWriter, r *http.Request) error {
 	}
 	writeJSON(w, http.StatusOK, map[string]any{"games": games, "next": next})
 	return nil
-}
-
-// games returns a page of finished games, and the cursor of the next page.
-func (s *Server) games(ctx context.Context, filter archive.Filter, cursor string, limit int) ([]room.Record, string, error) {
-	if filter.MatchesNothing() {
-		return nil, "", nil
-	}
-	return s.cfg.Store.Games(ctx, filter.Query(cursor, limit))
 }
 
 // Game is GET /api/games/{room}/{game}: one record as JSON or, if the query has a format, as

@@ -26,7 +26,6 @@ const (
 
 	cookieLife = 400 * 24 * time.Hour // browsers keep no cookie longer
 
-	secretBytes     = 32
 	minSecretLength = 22 // 128 bits in base64
 	maxSecretLength = 128
 	playerIDBytes   = 16
@@ -64,14 +63,15 @@ func (s secret) room(command string) room.ID {
 
 // identify returns the secret of a request. It returns false if the request has no valid secret.
 func identify(r *http.Request) (secret, bool) {
-	if value, isBearer := bearerOf(r); isBearer {
-		return checkSecret(value)
+	value, isBearer := bearerOf(r)
+	if !isBearer {
+		c, err := r.Cookie(cookieOf(r))
+		if err != nil {
+			return secret{}, false
+		}
+		value = c.Value
 	}
-	c, err := r.Cookie(cookieOf(r))
-	if err != nil {
-		return secret{}, false
-	}
-	return checkSecret(c.Value)
+	return secret{value}, isSecret(value)
 }
 
 // cookieOf returns the name of the cookie that holds the secret of a request.
@@ -80,13 +80,6 @@ func cookieOf(r *http.Request) string {
 		return tlsCookieName
 	}
 	return cookieName
-}
-
-func checkSecret(value string) (secret, bool) {
-	if !isSecret(value) {
-		return secret{}, false
-	}
-	return secret{value}, true
 }
 
 // bearerOf returns the bearer token of a request, with which programs identify themselves.
@@ -140,11 +133,8 @@ func identity(w http.ResponseWriter, r *http.Request) secret {
 	return s
 }
 
-func newSecret() secret {
-	random := make([]byte, secretBytes)
-	_, _ = rand.Read(random) // never fails
-	return secret{base64.RawURLEncoding.EncodeToString(random)}
-}
+// newSecret returns a secret of at least 256 bits.
+func newSecret() secret { return secret{rand.Text() + rand.Text()} }
 
 // guest returns a player whose secret nobody knows. It stands for a spectator whom the hub does not
 // identify: it neither reads nor sets a cookie, and ignores a bearer token.

@@ -81,10 +81,9 @@ func (l *listing) waits() bool { return l.phase == room.PhaseWaiting && l.ownerP
 // plays reports whether the room has a game that spectators can watch.
 func (l *listing) plays() bool { return l.phase == room.PhasePlaying && l.admits }
 
-// before reports whether l was opened before o. If both were opened at the same time, it
-// compares their IDs.
-func (l *listing) before(o *listing) bool {
-	return l.opened < o.opened || l.opened == o.opened && l.Room < o.Room
+// compare compares when two rooms were opened and, if at the same time, their IDs.
+func (l *listing) compare(o *listing) int {
+	return cmp.Or(cmp.Compare(l.opened, o.opened), cmp.Compare(l.Room, o.Room))
 }
 
 func newLobby(cfg Config) *lobby {
@@ -113,7 +112,7 @@ func (l *lobby) current(ctx context.Context) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	l.forgetOld()
+	maps.DeleteFunc(l.listings, func(_ room.ID, o *listing) bool { return l.now().Sub(o.readAt) > 2*lobbyReread })
 	raw, err := json.Marshal(map[string][]*listing{"waiting": waiting, "playing": playing})
 	if err != nil {
 		return nil, err
@@ -136,18 +135,7 @@ func (l *lobby) partner(ctx context.Context, fits func(*listing) bool) (room.ID,
 	if err != nil || len(candidates) == 0 {
 		return "", err
 	}
-	return slices.MinFunc(candidates, func(a, b *listing) int {
-		if a.before(b) {
-			return -1
-		}
-		return 1
-	}).Room, nil
-}
-
-// forgetOld drops the listings that have not been read for twice lobbyReread.
-func (l *lobby) forgetOld() {
-	now := l.now()
-	maps.DeleteFunc(l.listings, func(_ room.ID, o *listing) bool { return now.Sub(o.readAt) > 2*lobbyReread })
+	return slices.MinFunc(candidates, (*listing).compare).Room, nil
 }
 
 // find returns up to limit rooms of a list for which fits returns true, the latest first. It

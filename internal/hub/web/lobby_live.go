@@ -3,6 +3,7 @@ package web
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"time"
 
@@ -39,14 +40,22 @@ func (s *Server) LobbyLive(w http.ResponseWriter, r *http.Request) error {
 	w.Header().Set("X-Accel-Buffering", "no") // a proxy must not collect the events
 	tick := time.NewTicker(lobbyRefresh)
 	defer tick.Stop()
-	stream := lobbyStream{w: w, control: http.NewResponseController(w), last: time.Now()}
+	control, shown, last := http.NewResponseController(w), []byte(nil), time.Now() // last: of the last write
 	for {
-		current, err := s.lobby.current(r.Context())
-		if err != nil {
-			current = stream.shown // the store is away: show the last lobby again
+		var event []byte
+		current, err := s.lobby.current(r.Context()) // after an error the client keeps the last lobby
+		switch {
+		case err == nil && !bytes.Equal(current, shown):
+			shown, event = current, fmt.Appendf(nil, "data: %s\n\n", current)
+		case time.Since(last) >= keepAliveInterval:
+			event = []byte(": alive\n\n") // a comment, to keep the connection alive
 		}
-		if !stream.show(current) {
-			return nil
+		if event != nil {
+			last = time.Now()
+			_ = control.SetWriteDeadline(last.Add(lobbyTimeout))
+			if _, err := w.Write(event); err != nil || control.Flush() != nil {
+				return nil // the client has gone
+			}
 		}
 		select {
 		case <-tick.C:
@@ -56,33 +65,4 @@ func (s *Server) LobbyLive(w http.ResponseWriter, r *http.Request) error {
 			return nil
 		}
 	}
-}
-
-// lobbyStream sends the lobby to one client, and remembers what it has sent.
-type lobbyStream struct {
-	w       http.ResponseWriter
-	control *http.ResponseController
-	shown   []byte
-	last    time.Time // the time of the last write
-}
-
-// show sends the lobby if it has changed. Otherwise it sends a comment once in
-// keepAliveInterval, to keep the connection alive. It reports whether the client is still
-// connected.
-func (l *lobbyStream) show(current []byte) bool {
-	switch {
-	case !bytes.Equal(current, l.shown):
-		l.shown = current
-		return l.send([]byte("data: "), current, []byte("\n\n"))
-	case time.Since(l.last) >= keepAliveInterval:
-		return l.send([]byte(": alive\n\n"))
-	}
-	return true
-}
-
-func (l *lobbyStream) send(parts ...[]byte) bool {
-	l.last = time.Now()
-	_ = l.control.SetWriteDeadline(time.Now().Add(lobbyTimeout))
-	_, err := l.w.Write(bytes.Join(parts, nil))
-	return err == nil && l.control.Flush() == nil
 }

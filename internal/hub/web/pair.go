@@ -81,6 +81,6 @@ func (s *Server) partner(ctx context.Context, player room.PlayerID, variant stri
 	}
 	return s.lobby.partner(ctx, func(o *listing) bool {
 		return o.Variant == variant && o.Clock == nil && !o.advice &&
-			o.owner != player && (mine == nil || o.before(mine))
+			o.owner != player && (mine == nil || o.compare(mine) < 0)
 	})
 }

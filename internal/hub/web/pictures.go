@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -24,10 +25,8 @@ import (
 // identity: it takes no cookie and sets none. It reads a room as GET /api/rooms/{room} does, so it
 // neither sits down nor counts as a spectator, and wakes no room of AI against AI.
 
-const (
-	// drawingRequest is how many additional requests a picture counts as that must be drawn.
-	drawingRequest = 9
-)
+// drawingRequest is how many additional requests a picture counts as that must be drawn.
+const drawingRequest = 9
 
 // RoomPicture is GET /r/ROOM.png: a card of the room. Other paths below /r/ are the page's.
 func (s *Server) RoomPicture(w http.ResponseWriter, r *http.Request) error {
@@ -89,40 +88,43 @@ func badRequest(format string, args ...any) error {
 	return f
 }
 
-// servePreview answers with the card of a preview.
-func (s *Server) servePreview(w http.ResponseWriter, r *http.Request, look func(context.Context) (preview, error)) error {
-	q := r.URL.Query()
+// styleOf returns the language and the theme of the picture that a query asks for.
+func styleOf(q url.Values) (*words, picture.Theme, error) {
 	language, errL := choice(q, "lang", "en", "fr")
 	theme, errT := choice(q, "theme", string(picture.Light), string(picture.Dark))
-	if err := cmp.Or(errL, errT); err != nil {
+	return wordsOf[language], picture.Theme(theme), cmp.Or(errL, errT)
+}
+
+// servePreview answers with the card of a preview.
+func (s *Server) servePreview(w http.ResponseWriter, r *http.Request, look func(context.Context) (preview, error)) error {
+	words, theme, err := styleOf(r.URL.Query())
+	if err != nil {
 		return err
 	}
 	p, err := look(r.Context())
 	if err != nil {
 		return err
 	}
-	return s.servePicture(w, r, p.card(wordsOf[language], picture.Theme(theme)), "image/png", p.immutable)
+	return s.servePicture(w, r, p.card(words, theme), "image/png", p.immutable)
 }
 
 // serveAnimation answers with the GIF of a finished game.
 func (s *Server) serveAnimation(w http.ResponseWriter, r *http.Request, path string) error {
 	q := r.URL.Query()
-	language, errL := choice(q, "lang", "en", "fr")
-	theme, errT := choice(q, "theme", string(picture.Light), string(picture.Dark))
+	words, theme, errT := styleOf(q)
 	side, errS := choice(q, "side", "1", "2")
 	size, errW := bounded(q, "size", picture.DefaultGIFWidth, picture.MinGIFWidth, picture.MaxGIFWidth)
 	pause, errP := bounded(q, "pause", picture.DefaultPause, picture.MinPause, picture.MaxPause)
-	if err := cmp.Or(errL, errT, errS, errW, errP); err != nil {
+	if err := cmp.Or(errT, errS, errW, errP); err != nil {
 		return err
 	}
 	p, err := s.lookAtGame(r.Context(), path, -1)
 	if err != nil {
 		return err
 	}
-	named := drawnPlayers(wordsOf[language], p.players)
 	return s.servePicture(w, r, &picture.Animation{
-		Variant: p.variant, Moves: p.moves, First: int(p.first), Players: [2]picture.Player(named),
-		Theme: picture.Theme(theme), Width: size, Pause: pause, Flip: side == "2",
+		Variant: p.variant, Moves: p.moves, First: int(p.first), Players: [2]picture.Player(drawnPlayers(words, p.players)),
+		Theme: theme, Width: size, Pause: pause, Flip: side == "2",
 	}, "image/gif", true)
 }
 
@@ -155,25 +157,16 @@ func (s *Server) servePicture(w http.ResponseWriter, r *http.Request, d drawing,
 // choice returns a parameter of a query, which must have one of these values; by default the
 // first.
 func choice(q url.Values, name string, values ...string) (string, error) {
-	given := q.Get(name)
-	if given == "" {
-		return values[0], nil
+	given := cmp.Or(q.Get(name), values[0])
+	if !slices.Contains(values, given) {
+		return "", badRequest("%s must be %s.", name, strings.Join(values, " or "))
 	}
-	for _, value := range values {
-		if given == value {
-			return value, nil
-		}
-	}
-	return "", badRequest("%s must be %s.", name, strings.Join(values, " or "))
+	return given, nil
 }
 
 // bounded returns a number in a query, def if there is none.
 func bounded(q url.Values, name string, def, low, high int) (int, error) {
-	given := q.Get(name)
-	if given == "" {
-		return def, nil
-	}
-	n, err := strconv.Atoi(given)
+	n, err := strconv.Atoi(cmp.Or(q.Get(name), strconv.Itoa(def)))
 	if err != nil || n < low || n > high {
 		return 0, badRequest("%s must be a whole number from %d to %d.", name, low, high)
 	}
