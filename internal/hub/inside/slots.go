@@ -11,17 +11,10 @@ import (
 // Of each address only one look at a time runs or waits for a slot. Its other looks wait for
 // that one. So an address delays another address by one look at most.
 type Slots struct {
-	free  chan struct{}
-	queue chan struct{} // those that wait for a slot or run
+	free chan struct{}
 
 	mu    sync.Mutex
-	turns map[string]*turn // of the addresses that have looks
-}
-
-// turn is what the looks of one address wait for.
-type turn struct {
-	taken chan struct{}
-	looks int // that have the turn or wait for it
+	looks map[string]chan struct{} // those that wait for a slot or run, by address; closed at their end
 }
 
 // MaxWaiting is the maximum number of looks that wait for a slot, for each slot. Each is of another
@@ -30,26 +23,16 @@ const MaxWaiting = 32
 
 // NewSlots returns n slots.
 func NewSlots(n int) *Slots {
-	return &Slots{
-		free: make(chan struct{}, n), queue: make(chan struct{}, n*(1+MaxWaiting)),
-		turns: map[string]*turn{},
-	}
+	return &Slots{free: make(chan struct{}, n), looks: map[string]chan struct{}{}}
 }
 
 // Run waits for a slot, at most until ctx ends, and calls look, which may take longer. If there
 // is none, or if too many wait, Run reports false and does not call look.
 func (s *Slots) Run(ctx context.Context, address string, look func()) bool {
-	leave, ok := s.takeTurn(ctx, address)
-	if !ok {
+	if !s.enter(ctx, address) {
 		return false
 	}
-	defer leave()
-	select {
-	case s.queue <- struct{}{}:
-	default:
-		return false
-	}
-	defer func() { <-s.queue }()
+	defer s.leave(address)
 	select {
 	case s.free <- struct{}{}:
 	case <-ctx.Done():
@@ -61,28 +44,30 @@ func (s *Slots) Run(ctx context.Context, address string, look func()) bool {
 	return true
 }
 
-// takeTurn waits until no other look of the address waits for a slot or runs.
-func (s *Slots) takeTurn(ctx context.Context, address string) (leave func(), ok bool) {
-	s.mu.Lock()
-	t := s.turns[address]
-	if t == nil {
-		t = &turn{taken: make(chan struct{}, 1)}
-		s.turns[address] = t
-	}
-	t.looks++
-	s.mu.Unlock()
-	forget := func() {
+// enter waits until no other look of the address waits for a slot or runs.
+func (s *Slots) enter(ctx context.Context, address string) bool {
+	for {
 		s.mu.Lock()
-		defer s.mu.Unlock()
-		if t.looks--; t.looks == 0 {
-			delete(s.turns, address)
+		other := s.looks[address]
+		full := len(s.looks) == cap(s.free)*(1+MaxWaiting)
+		if other == nil && !full {
+			s.looks[address] = make(chan struct{})
+		}
+		s.mu.Unlock()
+		if other == nil {
+			return !full
+		}
+		select {
+		case <-other:
+		case <-ctx.Done():
+			return false
 		}
 	}
-	select {
-	case t.taken <- struct{}{}:
-	case <-ctx.Done():
-		forget()
-		return nil, false
-	}
-	return func() { <-t.taken; forget() }, true
+}
+
+func (s *Slots) leave(address string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	close(s.looks[address])
+	delete(s.looks, address)
 }

@@ -48,8 +48,8 @@ func TestSlots(t *testing.T) {
 		if !s.Run(t.Context(), address(1), lookFor(0)) {
 			t.Error("the slot is gone")
 		}
-		if len(s.turns) != 0 {
-			t.Errorf("the turns of %d addresses are kept", len(s.turns))
+		if len(s.looks) != 0 {
+			t.Errorf("the looks of %d addresses are kept", len(s.looks))
 		}
 		time.Sleep(time.Minute)
 	})
