@@ -98,26 +98,13 @@ func (c *canvas) write(line textLine, at point, colour color.RGBA) {
 // label draws a few characters, centred on a point of their baseline. size is in units of the
 // drawing.
 func (c *canvas) label(text string, at point, size float32, colour color.RGBA) {
-	line := labelLine(text)
-	scale := size / labelSize
-	at.X -= line.width * scale / 2
-	c.fill(new(path).add(line.outline, at, scale, scale), solid(colour))
-}
-
-// labelSize is the size at which labels are kept.
-const labelSize = 100
-
-var labels sync.Map // text → textLine; the numbers and letters of boards, so it stays small
-
-func labelLine(text string) textLine {
-	if line, ok := labels.Load(text); ok {
-		return line.(textLine)
-	}
+	const shaped = 100 // the size that its outline has at first
 	t := typesetters.Get().(*typesetter)
 	defer typesetters.Put(t)
-	lines, _ := t.lines(text, labelSize, 10*labelSize, 1)
-	labels.Store(text, lines[0])
-	return lines[0]
+	lines, _ := t.lines(text, shaped, 10*shaped, 1)
+	scale := size / shaped
+	at.X -= lines[0].width * scale / 2
+	c.fill(new(path).add(lines[0].outline, at, scale, scale), solid(colour))
 }
 
 // widestWord returns the width of the longest word of a text.

@@ -30,22 +30,16 @@ type Recorder struct {
 // websocket library closes the socket.
 const RefusedFrame = "frame_too_large"
 
-// refusalCodes returns the values of the label code that exist from the start. The codes of
-// room refusals are added as they occur.
-func refusalCodes() []string {
-	codes := []string{RefusedFrame}
+// New returns a Recorder that logs to log and has its metrics in reg.
+func New(log *slog.Logger, reg prometheus.Registerer) *Recorder {
+	codes := []string{RefusedFrame} // those of refusals by rooms are added as they occur
 	for _, f := range wire.Failures {
 		codes = append(codes, f.Code)
 	}
-	return codes
-}
-
-// New returns a Recorder that logs to log and has its metrics in reg.
-func New(log *slog.Logger, reg prometheus.Registerer) *Recorder {
 	return &Recorder{
 		Log: log,
 		refusals: storemetrics.NewCounters(reg, "quatre_hub_refusals_total",
-			"Requests, sockets and commands refused, by code.", "code", refusalCodes()...),
+			"Requests, sockets and commands refused, by code.", "code", codes...),
 		panics: storemetrics.Panics(reg).WithLabelValues("hub"),
 	}
 }

@@ -35,16 +35,7 @@ type analysisBody struct {
 	Variant  string `json:"variant"`
 	Position string `json:"position"`
 	Moves    string `json:"moves"`
-	WaitMS   *int64 `json:"wait_ms"`
-}
-
-// wait returns how long to wait for a final answer. ok is false if wait_ms is out of range.
-func (b *analysisBody) wait() (d time.Duration, ok bool) {
-	if b.WaitMS == nil {
-		return defaultWait, true
-	}
-	d = wire.Milliseconds(*b.WaitMS)
-	return d, 0 <= d && d <= maxWait
+	WaitMS   int64  `json:"wait_ms"` // how long to wait for a final answer
 }
 
 // Analyse is POST /api/analysis: the value of each move in a position. If the store has a
@@ -52,12 +43,12 @@ func (b *analysisBody) wait() (d time.Duration, ok bool) {
 // waits.
 func (s *Server) Analyse(w http.ResponseWriter, r *http.Request) error {
 	player, caller := identity(w, r).player(), limits.CallerOf(r)
-	var body analysisBody
+	body := analysisBody{WaitMS: defaultWait.Milliseconds()}
 	if err := s.readJSON(w, r, &body); err != nil {
 		return err
 	}
-	wait, ok := body.wait()
-	if !ok {
+	wait := wire.Milliseconds(body.WaitMS)
+	if wait < 0 || wait > maxWait {
 		return wire.FailBadRequest
 	}
 	questionOver, err := s.questions.Take(caller, player, s.cfg.Now())

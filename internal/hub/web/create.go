@@ -24,11 +24,7 @@ func (s *Server) CreateRoom(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	created := play.NewReplica(who.room(body.ID))
-	caller := limits.CallerOf(r)
-	_, err := s.cfg.Rooms.ExecutorFor(s.guard.Account(caller)).Play(r.Context(), created, room.Command{
-		ID: body.ID, By: who.player(), Do: do, Origin: caller.Origin(),
-	})
-	if err != nil {
+	if err := s.create(r, created, room.Command{ID: body.ID, By: who.player(), Do: do}); err != nil {
 		return err
 	}
 	s.cfg.Record.Log.Info("room created", "room", created.ID(), "player", who.player(),
@@ -36,4 +32,12 @@ func (s *Server) CreateRoom(w http.ResponseWriter, r *http.Request) error {
 	w.Header().Set("Location", "/r/"+string(created.ID()))
 	writeRoom(w, http.StatusCreated, created)
 	return nil
+}
+
+// create plays the command that creates a room, for the caller of a request.
+func (s *Server) create(r *http.Request, created *play.Replica, c room.Command) error {
+	caller := limits.CallerOf(r)
+	c.Origin = caller.Origin()
+	_, err := s.cfg.Rooms.ExecutorFor(s.guard.Account(caller)).Play(r.Context(), created, c)
+	return err
 }

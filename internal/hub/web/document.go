@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"html"
-	"io"
 	"io/fs"
 	"net/http"
 	"regexp"
@@ -101,16 +100,6 @@ func (d *document) find(path string) place {
 		return at
 	}
 	return place{status: http.StatusNotFound}
-}
-
-// write answers a request with the document. shown is what the address shows.
-func (d *document) write(w http.ResponseWriter, r *http.Request, at place, shown *preview) {
-	language := languageOf(r)
-	page := d.complete(language, themeOf(r), shown.meta(r, language)+at.links)
-	w.Header().Set("Content-Type", "text/html; charset=utf-8")
-	w.Header().Set("Cache-Control", "private, no-cache") // private, because it depends on cookies and sets one
-	w.WriteHeader(at.status)
-	_, _ = io.WriteString(w, page) // an error means that the client has gone
 }
 
 // The page stores these choices of a person in cookies, for the hub.

@@ -45,14 +45,17 @@ func hashFiles(files fs.FS) (map[string]string, error) {
 // serveFile answers a request for a file of the page.
 func (p Page) serveFile(w http.ResponseWriter, r *http.Request, name string) {
 	head := w.Header()
-	if name == manifest {
-		name = manifestFor(languageOf(r))
+	if name == "manifest.webmanifest" {
+		if languageOf(r) == "fr" {
+			name = "manifest.fr.webmanifest"
+		}
 		head.Set("Content-Type", "application/manifest+json")
 		head.Add("Vary", "Accept-Language, Cookie")
 	}
-	form := "identity"
-	if _, packed := p.hashes[name+extensions["gzip"]]; packed {
+	form, tag := "identity", p.hashes[name]
+	if hash, packed := p.hashes[name+extensions["gzip"]]; packed {
 		form = coding(strings.Join(r.Header.Values("Accept-Encoding"), ","))
+		tag = hash + "-" + form // forms have different tags, because parts of them do not fit together
 		head.Add("Vary", "Accept-Encoding")
 	}
 	content, err := p.open(name, form)
@@ -64,7 +67,7 @@ func (p Page) serveFile(w http.ResponseWriter, r *http.Request, name string) {
 		head.Set("Content-Encoding", form)
 		head.Set("Content-Length", strconv.FormatInt(content.Size(), 10)) // ServeContent does not set it for encoded files
 	}
-	head.Set("ETag", p.tag(name, form))
+	head.Set("ETag", `"`+tag+`"`)
 	if strings.HasPrefix(name, "assets/") {
 		head.Set("Cache-Control", "public, max-age=31536000, immutable")
 	} else {
@@ -104,24 +107,4 @@ func (p Page) open(name, form string) (*bytes.Reader, error) {
 	}
 	content, err = io.ReadAll(unpacked)
 	return bytes.NewReader(content), err
-}
-
-// tag returns the ETag of a file in one of its forms. Forms have different tags, because parts of
-// them do not fit together.
-func (p Page) tag(name, form string) string {
-	hash, plain := p.hashes[name]
-	if !plain {
-		hash = p.hashes[name+extensions["gzip"]] + "-" + form
-	}
-	return `"` + hash + `"`
-}
-
-const manifest = "manifest.webmanifest"
-
-// manifestFor returns the name of the web app's manifest in a language.
-func manifestFor(language string) string {
-	if language == "fr" {
-		return "manifest.fr.webmanifest"
-	}
-	return manifest
 }

@@ -38,19 +38,19 @@ func TestRobotsMakePreviews(t *testing.T) {
 }
 
 func TestManifest(t *testing.T) {
-	testManifest(t, "en", "Connect Four", "tic-tac-toe", "Force 3")
-	testManifest(t, "fr", "Puissance 4", "morpion", "Force 3")
+	testManifest(t, "manifest.webmanifest", "en", "Connect Four", "tic-tac-toe", "Force 3")
+	testManifest(t, "manifest.fr.webmanifest", "fr", "Puissance 4", "morpion", "Force 3")
 }
 
 // Browsers ignore icons, screenshots and shortcuts that are not as the manifest says.
-func testManifest(t *testing.T, language string, games ...string) {
+func testManifest(t *testing.T, file, language string, games ...string) {
 	type picture struct{ Src, Type, Sizes, Purpose string }
 	var manifest struct {
 		ID, Name, Description, Lang string
 		Icons, Screenshots          []picture
 		Shortcuts                   []struct{ URL string }
 	}
-	raw, err := os.ReadFile(filepath.Join(public, manifestFor(language)))
+	raw, err := os.ReadFile(filepath.Join(public, file))
 	if err != nil {
 		t.Fatal(err)
 	}

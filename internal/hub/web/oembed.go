@@ -5,9 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"html"
+	"math"
 	"net/http"
 	"net/url"
-	"strconv"
 	"strings"
 
 	"github.com/quatre/quatre/internal/hub/wire"
@@ -55,9 +55,9 @@ func (s *Server) OEmbed(w http.ResponseWriter, r *http.Request) error {
 		f.Status = http.StatusNotImplemented
 		return f
 	}
-	maxWidth, ok := allowedPixels(q.Get("maxwidth"))
-	maxHeight, ok2 := allowedPixels(q.Get("maxheight"))
-	if !ok || !ok2 {
+	maxWidth, errW := bounded(q, "maxwidth", math.MaxInt, 1, math.MaxInt)
+	maxHeight, errH := bounded(q, "maxheight", math.MaxInt, 1, math.MaxInt)
+	if errW != nil || errH != nil {
 		return wire.FailBadRequest
 	}
 	origin, ok := ownOrigin(r)
@@ -88,16 +88,6 @@ func (s *Server) OEmbed(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// allowedPixels parses the largest width or height that a consumer allows. An empty text is no limit.
-func allowedPixels(text string) (int, bool) {
-	const unlimited = 1 << 20
-	if text == "" {
-		return unlimited, true
-	}
-	n, err := strconv.Atoi(text)
-	return min(n, unlimited), err == nil && n > 0
-}
-
 // embeddable is what an address of this hub shows.
 type embeddable struct {
 	path    string // of its embed, after /embed, and of its picture, before .png
@@ -114,7 +104,15 @@ func (s *Server) embeddable(r *http.Request, address string) (embeddable, error)
 	}
 	path := strings.TrimRight(strings.TrimPrefix(u.Path, "/embed"), "/")
 	if id, ok := strings.CutPrefix(path, "/r/"); ok {
-		return s.embeddableRoom(r, id)
+		replica, err := s.openRoom(r.Context(), id)
+		if err != nil {
+			return embeddable{}, err
+		}
+		found := embeddable{path: path}
+		replica.View(func(state *room.State) {
+			found.private, found.title = !state.Admits(""), embedTitle(state.Players)
+		})
+		return found, nil
 	}
 	name, ok := strings.CutPrefix(path, "/games/")
 	if !ok {
@@ -131,18 +129,6 @@ func (s *Server) embeddable(r *http.Request, address string) (embeddable, error)
 	// The address may have the room's ID, which an embed would publish.
 	id.Room = game.Name
 	return embeddable{path: "/g/" + id.String(), title: embedTitle(game.Players)}, nil
-}
-
-func (s *Server) embeddableRoom(r *http.Request, id string) (embeddable, error) {
-	replica, err := s.openRoom(r.Context(), id)
-	if err != nil {
-		return embeddable{}, err
-	}
-	found := embeddable{path: "/r/" + id}
-	replica.View(func(state *room.State) {
-		found.private, found.title = !state.Admits(""), embedTitle(state.Players)
-	})
-	return found, nil
 }
 
 // embedTitle names the players, as far as they have names.

@@ -3,6 +3,7 @@ package web
 import (
 	"bytes"
 	"cmp"
+	"io"
 	"io/fs"
 	"net/http"
 	"path"
@@ -70,9 +71,13 @@ func (s *Server) ServePage(w http.ResponseWriter, r *http.Request) {
 // view.
 func (s *Server) serveDocument(w http.ResponseWriter, r *http.Request) {
 	identity(w, r)
-	at := s.cfg.Page.document.find(r.URL.Path)
-	shown, status := s.look(r, at)
-	at.status = status
-	at.links += discoveryLink(r, at, &shown)
-	s.cfg.Page.document.write(w, r, at, &shown)
+	document, language := s.cfg.Page.document, languageOf(r)
+	at := document.find(r.URL.Path)
+	var shown preview
+	shown, at.status = s.look(r, at)
+	page := document.complete(language, themeOf(r), shown.meta(r, language)+at.links+discoveryLink(r, at, &shown))
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	w.Header().Set("Cache-Control", "private, no-cache") // private, because it depends on cookies and sets one
+	w.WriteHeader(at.status)
+	_, _ = io.WriteString(w, page) // an error means that the client has gone
 }

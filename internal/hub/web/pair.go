@@ -45,17 +45,8 @@ func (s *Server) Pair(w http.ResponseWriter, r *http.Request) error {
 			return err
 		}
 	}
-	return s.waitInOwn(w, r, who.player(), body, own)
-}
-
-// waitInOwn creates the player's own room if it does not exist, and answers with it.
-func (s *Server) waitInOwn(
-	w http.ResponseWriter, r *http.Request, player room.PlayerID, body pairBody, own *play.Replica,
-) error {
-	caller := limits.CallerOf(r)
-	_, err := s.cfg.Rooms.ExecutorFor(s.guard.Account(caller)).Play(r.Context(), own, room.Command{
-		ID: body.ID, By: player, Origin: caller.Origin(),
-		Do: room.Create{
+	err = s.create(r, own, room.Command{
+		ID: body.ID, By: who.player(), Do: room.Create{
 			Variant: body.Variant, Names: [2]string{body.Name}, Colours: [2]string{body.Colour},
 			First: wire.FirstOf(room.StarterRandom), Open: true,
 		},

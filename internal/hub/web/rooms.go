@@ -23,12 +23,8 @@ const (
 
 // Room is GET /api/rooms/{room}.
 func (s *Server) Room(w http.ResponseWriter, r *http.Request) error {
-	who := identity(w, r)
-	replica, err := s.openRoom(r.Context(), r.PathValue("room"))
+	replica, err := s.openRoomFor(r.Context(), r.PathValue("room"), identity(w, r).player())
 	if err != nil {
-		return err
-	}
-	if err := admit(replica, who.player()); err != nil {
 		return err
 	}
 	writeRoom(w, http.StatusOK, replica)
@@ -49,11 +45,7 @@ func (s *Server) Entries(w http.ResponseWriter, r *http.Request) error {
 	if err := s.guard.AllowRequest(limits.CallerOf(r), limit/entriesPerRequest, s.cfg.Now()); err != nil {
 		return err
 	}
-	replica, err := s.openRoom(r.Context(), string(id))
-	if err != nil {
-		return err
-	}
-	if err := admit(replica, callerOf(r)); err != nil {
+	if _, err := s.openRoomFor(r.Context(), string(id), callerOf(r)); err != nil {
 		return err
 	}
 	entries, err := s.cfg.Store.Read(r.Context(), id, after, limit+1) // one entry more than a page shows whether there is a next page
@@ -78,14 +70,17 @@ func (s *Server) openRoom(ctx context.Context, id string) (*play.Replica, error)
 	return play.Open(ctx, s.cfg.Store, room.ID(id))
 }
 
-// admit returns an error if a player may not see the room.
-func admit(replica *play.Replica, player room.PlayerID) (err error) {
+// openRoomFor is openRoom for a player. It returns an error if the player may not see the room.
+func (s *Server) openRoomFor(ctx context.Context, id string, player room.PlayerID) (replica *play.Replica, err error) {
+	if replica, err = s.openRoom(ctx, id); err != nil {
+		return nil, err
+	}
 	replica.View(func(state *room.State) {
 		if !state.Admits(player) {
 			err = wire.FailNoSpectators
 		}
 	})
-	return err
+	return replica, err
 }
 
 func writeRoom(w http.ResponseWriter, status int, replica *play.Replica) {
