@@ -128,16 +128,15 @@ func (cfg Config) withDefaults() Config {
 
 // Hub serves rooms. Its methods are safe for concurrent use.
 type Hub struct {
-	name  string
-	build string
+	cfg   Config
+	build string // of the page
 
 	tasks   *lifecycle.Tasks
 	sockets *socket.Set
 	rooms   *rooms.Rooms
 	web     *web.Server
 
-	shedder   *shed.Shedder
-	retention retention.Config
+	shedder *shed.Shedder
 }
 
 // New returns a hub. It serves requests through Handler, and does its background work
@@ -151,15 +150,13 @@ func New(cfg Config) (*Hub, error) {
 	if err != nil {
 		return nil, err
 	}
-	h := &Hub{name: cfg.Name, build: page.Build, tasks: lifecycle.New()}
+	h := &Hub{cfg: cfg, build: page.Build, tasks: lifecycle.New()}
 	record := telemetry.New(cfg.Log, cfg.Registry)
 	h.sockets = socket.NewSet(socket.Config{
 		Origins: cfg.Origins, FrameLimit: cfg.Limits.Frame, OutboxBytes: cfg.Limits.OutboxBytes, WriteTimeout: cfg.Limits.WriteTime,
 		Tasks: h.tasks, Record: record, Registry: cfg.Registry,
 	})
-	h.shedder = shed.New(shed.Config{
-		Store: cfg.Store, Tasks: h.tasks, Log: cfg.Log,
-	})
+	h.shedder = shed.New(shed.Config{Store: cfg.Store, Tasks: h.tasks, Log: cfg.Log})
 	h.rooms = rooms.New(rooms.Config{
 		Store: cfg.Store,
 		Executor: play.Executor{
@@ -169,10 +166,6 @@ func New(cfg Config) (*Hub, error) {
 		Holder: cfg.Name, Build: page.Build, Malformed: cfg.Limits.Malformed,
 		Tasks: h.tasks, Record: record, Registry: cfg.Registry, Now: cfg.Now,
 	})
-	h.retention = retention.Config{
-		Store: cfg.Store, KeepGames: cfg.KeepGames,
-		Tasks: h.tasks, Log: cfg.Log, Now: cfg.Now,
-	}
 	h.web, err = web.New(web.Config{
 		Store: cfg.Store, Rooms: h.rooms, Sockets: h.sockets, Shedder: h.shedder,
 		Page: page, Origins: cfg.Origins, Addresses: cfg.Addresses,
@@ -187,7 +180,9 @@ func New(cfg Config) (*Hub, error) {
 // back to another hub, and returns when all sockets are closed.
 func (h *Hub) Run(ctx context.Context) {
 	h.rooms.Start()
-	retention.Start(h.retention)
+	retention.Start(retention.Config{
+		Store: h.cfg.Store, KeepGames: h.cfg.KeepGames, Tasks: h.tasks, Log: h.cfg.Log, Now: h.cfg.Now,
+	})
 	h.shedder.Start()
 	<-ctx.Done()
 	h.tasks.Drain()

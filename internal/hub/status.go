@@ -19,7 +19,7 @@ type Status struct {
 // Status returns what the hub is doing now. It does not ask the store.
 func (h *Hub) Status() Status {
 	return Status{
-		Name: h.name, Build: h.build, StoreUp: h.rooms.StoreUp(), Draining: h.tasks.Draining(),
+		Name: h.cfg.Name, Build: h.build, StoreUp: h.rooms.StoreUp(), Draining: h.tasks.Draining(),
 		Sockets: h.sockets.Len(), Rooms: h.rooms.Count(),
 	}
 }

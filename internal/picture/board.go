@@ -2,13 +2,13 @@ package picture
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/quatre/quatre/internal/rules"
 )
 
 // Board is a position to draw. Cells are numbered row*columns+column from the bottom left, from 0.
 type Board struct {
-	Variant       string
 	Columns, Rows int
 	Align         int
 	Cells         []int // the seat whose disc is on a cell, 1 or 2; 0: none
@@ -56,21 +56,21 @@ func replay(variant string, moves []string, first int) ([]*Board, error) {
 		return nil, fmt.Errorf("picture: seat %d cannot begin", first)
 	}
 	p := game.Start()
-	boards := []*Board{boardOf(variant, p, first)}
+	boards := []*Board{boardOf(p, first)}
 	for i, text := range moves {
 		move, err := p.ParseMove(text)
 		if err != nil {
 			return nil, err
 		}
 		p.Play(move)
-		after := boardOf(variant, p, first)
+		after := boardOf(p, first)
 		after.Last = turnBetween(boards[i], after, text)
 		boards = append(boards, after)
 	}
 	return boards, nil
 }
 
-func boardOf(variant string, p rules.Position, first int) *Board {
+func boardOf(p rules.Position, first int) *Board {
 	seat := func(s rules.Side) int {
 		switch s {
 		case rules.First:
@@ -80,7 +80,7 @@ func boardOf(variant string, p rules.Position, first int) *Board {
 		}
 		return 0
 	}
-	b := &Board{Variant: variant, Columns: 3, Rows: 3, Align: 3, Hole: -1, Last: Turn{-1, -1, -1}, Line: p.Line()}
+	b := &Board{Columns: 3, Rows: 3, Align: 3, Hole: -1, Last: Turn{-1, -1, -1}, Line: p.Line()}
 	if b.Winner = seat(p.Outcome().Winner()); !p.Outcome().Over() {
 		b.Turn = seat(p.Turn())
 	}
@@ -161,29 +161,15 @@ func (b *Board) flipped() *Board {
 	return &f
 }
 
-// below returns the seat whose hand is below the board.
-func (b *Board) below() int {
-	if b.turned {
-		return 2
-	}
-	return 1
-}
-
 // lines returns the alignments among the cells of Line, each as its first and last cell.
 func (b *Board) lines() (found [][2]int) {
-	in := map[int]bool{}
-	for _, cell := range b.Line {
-		in[cell] = true
-	}
-	inside := func(column, row int) bool {
-		return column >= 0 && column < b.Columns && row >= 0 && row < b.Rows && in[row*b.Columns+column]
-	}
 	for _, cell := range b.Line {
 		column, row := cell%b.Columns, cell/b.Columns
 		for _, d := range [...][2]int{{1, 0}, {0, 1}, {1, 1}, {1, -1}} {
 			same := func(n int) bool {
 				c, r := column+n*d[0], row+n*d[1]
-				return inside(c, r) && b.Cells[r*b.Columns+c] == b.Cells[cell]
+				at := r*b.Columns + c
+				return c >= 0 && c < b.Columns && slices.Contains(b.Line, at) && b.Cells[at] == b.Cells[cell]
 			}
 			if same(-1) {
 				continue // it does not begin here

@@ -1,16 +1,15 @@
 package picture
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // marks draws the last turn and the winning lines: Marks.svelte and WinMarks.svelte of the page.
 func (c *canvas) marks(b *Board, t *theme) {
-	won := map[int]bool{}
-	for _, cell := range b.Line {
-		won[cell] = true
-	}
 	if b.Last.From >= 0 {
 		c.arrow(b)
-	} else if b.Last.To >= 0 && !won[b.Last.To] {
+	} else if b.Last.To >= 0 && !slices.Contains(b.Line, b.Last.To) {
 		c.dot(b, b.Last.To)
 	}
 	if len(b.Line) > 0 {

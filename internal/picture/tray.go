@@ -46,9 +46,10 @@ func (c *canvas) tray(b *Board, t *theme) {
 	}
 }
 
-// hand returns the middle of the strip for the discs in a seat's hand.
+// hand returns the middle of the strip for the discs in a seat's hand. The hand of seat 1 is below the
+// board, or that of seat 2 if the board is turned.
 func (b *Board) hand(seat int) point {
-	if seat == b.below() {
+	if (seat == 2) == b.turned {
 		return pt(float32(b.Columns)*cellSize/2, float32(b.Rows)*cellSize+foot+strip/2)
 	}
 	return pt(float32(b.Columns)*cellSize/2, -frame-strip/2)

@@ -88,14 +88,13 @@ type Callers struct {
 // that the operator does not trust.
 func (s *Callers) Identify(r *http.Request) *http.Request {
 	var c Caller
-	var peer netip.Addr
+	var peer, client netip.Addr
 	if at, err := netip.ParseAddrPort(r.RemoteAddr); err == nil {
 		peer = at.Addr().Unmap().WithZone("")
 	}
 	if s.trusts(peer) {
 		hops := r.Header.Values(forwardedFor)
-		client := s.clientOf(peer, hops)
-		c.Address, c.Site = addressOf(client), siteOf(client)
+		client = s.clientOf(peer, hops)
 		c.Local = client.IsLoopback() && len(hops) > 0 // without the header nobody knows the proxy's client
 	} else {
 		forwarded := removeForwarded(r.Header)
@@ -105,10 +104,11 @@ func (s *Callers) Identify(r *http.Request) *http.Request {
 					"proxy", peer)
 			})
 		}
-		c.Address, c.Site = addressOf(peer), siteOf(peer)
+		client = peer
 		c.Local = peer.IsLoopback() && !forwarded
 		c.Exempt = c.Local && !s.Loopback
 	}
+	c.Address, c.Site = networksOf(client)
 	return r.WithContext(context.WithValue(r.Context(), callerKey{}, c))
 }
 
@@ -149,21 +149,14 @@ func (s *Callers) clientOf(peer netip.Addr, headers []string) netip.Addr {
 	return client
 }
 
-// addressOf returns what counts as one address.
-func addressOf(a netip.Addr) netip.Prefix {
-	bits := 32
-	if a.Is6() {
-		bits = 64
-	}
-	p, _ := a.Prefix(bits) // of the zero Addr: the zero Prefix, which counts as one address
-	return p
-}
-
-// siteOf returns the site of an address.
-func siteOf(a netip.Addr) netip.Prefix {
+// networksOf returns Caller.Address and Caller.Site of an address. The zero Addr has the zero Prefix,
+// which counts as one address.
+func networksOf(a netip.Addr) (address, site netip.Prefix) {
 	if !a.Is6() {
-		return netip.Prefix{}
+		address, _ = a.Prefix(32)
+		return address, site
 	}
-	p, _ := a.Prefix(48)
-	return p
+	address, _ = a.Prefix(64)
+	site, _ = a.Prefix(48)
+	return address, site
 }

@@ -29,7 +29,7 @@ func FuzzCaller(f *testing.F) {
 			if got.Header.Get(forwardedFor) != "" {
 				t.Fatalf("the header %[2]q of %[1]q is left", peer, header)
 			}
-			if err == nil && c.Address != addressOf(at.Addr().Unmap().WithZone("")) {
+			if address, _ := networksOf(at.Addr().Unmap().WithZone("")); err == nil && c.Address != address {
 				t.Fatalf("%q with the header %q counts as %v", peer, header, c.Address)
 			}
 		}

@@ -11,7 +11,7 @@ import (
 // bounds the table.
 func TestGuardForgets(t *testing.T) {
 	g := NewGuard(Default())
-	a := Caller{Address: addressOf(netip.MustParseAddr("2001:db8::1"))}
+	a := Caller{Address: netip.MustParsePrefix("2001:db8::/64")}
 	var all []func()
 	for _, player := range []room.PlayerID{"ana", "ana", "bob"} {
 		done, _ := g.OpenSocket(a, player)

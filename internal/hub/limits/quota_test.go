@@ -56,8 +56,8 @@ func waitOf(err error) time.Duration {
 func TestQuotaOfAnAddress(t *testing.T) {
 	now := time.Unix(1_700_000_000, 0)
 	q := NewQuota(Allowance{PerMinute: 3, AtOnce: 2}, Allowance{PerMinute: 5, AtOnce: 4}, 10)
-	school := Caller{Address: addressOf(netip.MustParseAddr("192.0.2.1"))}
-	other := Caller{Address: addressOf(netip.MustParseAddr("192.0.2.2"))}
+	school := Caller{Address: netip.MustParsePrefix("192.0.2.1/32")}
+	other := Caller{Address: netip.MustParsePrefix("192.0.2.2/32")}
 	var over []func()
 	take := func(c Caller, player string) bool {
 		done, err := q.Take(c, room.PlayerID(player), now)

@@ -15,7 +15,8 @@ import (
 // callerAt returns the caller with an address.
 func callerAt(address string) Caller {
 	a := netip.MustParseAddr(address)
-	return Caller{Address: addressOf(a), Site: siteOf(a)}
+	network, site := networksOf(a)
+	return Caller{Address: network, Site: site}
 }
 
 // All addresses of an IPv6 /48 network together are granted 16 times as much as one.

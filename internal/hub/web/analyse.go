@@ -83,7 +83,7 @@ func (s *Server) compute(w http.ResponseWriter, r *http.Request, study *analysis
 	answer, err := s.await(r.Context(), study.Question, by, wait)
 	switch {
 	case r.Context().Err() != nil:
-		s.metrics.analyses.WithLabelValues("gone").Inc()
+		s.analyses.WithLabelValues("gone").Inc()
 		return nil
 	case errors.Is(err, storage.ErrQueueFull):
 		return &wire.Later{Failure: wire.FailCrowded, Wait: crowdedPause}
@@ -101,7 +101,7 @@ func (s *Server) compute(w http.ResponseWriter, r *http.Request, study *analysis
 
 // writeReport sends an answer. In the metrics it counts the answer under the label how.
 func (s *Server) writeReport(w http.ResponseWriter, study *analysis.Study, answer *analysis.Answer, how string) error {
-	s.metrics.analyses.WithLabelValues(how).Inc()
+	s.analyses.WithLabelValues(how).Inc()
 	writeJSON(w, http.StatusOK, study.Report(answer))
 	return nil
 }

@@ -75,12 +75,10 @@ func (s *Server) importFile(w http.ResponseWriter, r *http.Request, importer roo
 	if err != nil {
 		return err
 	}
+	cost := 0
 	for i := range games { // in files, rooms have their public names
 		id, _ := names.find(games[i].ID())
 		games[i].Room = id.Room
-	}
-	cost := 0
-	for i := range games {
 		cost += archive.ImportCost(&games[i])
 	}
 	if err := s.guard.Account(limits.CallerOf(r)).Charge(cost, s.cfg.Now()); err != nil {

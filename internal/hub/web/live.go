@@ -57,7 +57,8 @@ func (s *Server) Live(w http.ResponseWriter, r *http.Request) error {
 	visit.Charge = func(entries int) bool {
 		return s.guard.AllowRequest(caller, entries/entriesPerRequest, s.cfg.Now()) == nil
 	}
-	outdated := isOutdated(q)
+	proto, err := strconv.Atoi(q.Get("proto"))
+	outdated := err != nil || proto < wire.Proto // the page speaks an earlier protocol
 	go func() {
 		defer s.cfg.Tasks.Done()
 		defer release()
@@ -93,12 +94,6 @@ func (s *Server) watcherOf(w http.ResponseWriter, r *http.Request, q url.Values)
 // shows the room.
 func (s *Server) showsAway(q url.Values, id room.ID) bool {
 	return q.Get("away") == "1" && s.cfg.Rooms.Replica(id) != nil
-}
-
-// isOutdated reports whether a page speaks an earlier protocol than the hub.
-func isOutdated(q url.Values) bool {
-	proto, err := strconv.Atoi(q.Get("proto"))
-	return err != nil || proto < wire.Proto
 }
 
 // visitOf reads the client's cursor, whether the client only watches, whether it accepts a

@@ -75,10 +75,7 @@ func roomPreview(id room.ID, s *room.State) preview {
 	}
 	p.variant, p.players, p.first = s.Variant(), s.Players, max(1, s.First)
 	p.moves = append([]string{}, s.Moves...)
-	players, over, winner := s.Players, s.End != nil, room.Seat(0)
-	if over {
-		winner = s.End.Winner
-	}
+	players := s.Players
 	p.note = func(w *words) string { return w.gameOf(p.variant) + ". " + w.watch }
 	switch s.Phase {
 	case room.PhaseWaiting:
@@ -98,6 +95,7 @@ func roomPreview(id room.ID, s *room.State) preview {
 		p.title = func(w *words, _ func(string) string) string { return w.closed }
 		p.note = func(w *words) string { return w.slogan }
 	case room.PhaseFinished:
+		winner := s.End.Winner
 		p.named = true
 		p.title = func(w *words, show func(string) string) string { return w.result(players, winner, len(p.moves), show) }
 	default:
@@ -112,9 +110,9 @@ func roomPreview(id room.ID, s *room.State) preview {
 // gamePreview returns the preview of a finished game after a ply; -1: at its end. name stands for
 // the room.
 func gamePreview(r *room.Record, name room.ID, ply int) preview {
-	path := "/games/" + room.GameID{Room: name, Game: r.Game}.String()
+	id := room.GameID{Room: name, Game: r.Game}.String()
 	p := preview{
-		path: path, image: "/g/" + room.GameID{Room: name, Game: r.Game}.String() + ".png",
+		path: "/games/" + id, image: "/g/" + id + ".png",
 		variant: r.Variant, moves: r.Moves, first: r.First, players: r.Players, named: true,
 		note: func(w *words) string { return w.gameOf(r.Variant) + ". " + w.replay }, immutable: true,
 	}

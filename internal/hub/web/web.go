@@ -71,11 +71,11 @@ type Config struct {
 
 // Server answers requests. Its handlers are safe for concurrent use.
 type Server struct {
-	cfg     Config
-	guard   *limits.Guard
-	callers *limits.Callers
-	origins *http.CrossOriginProtection
-	metrics *metrics
+	cfg      Config
+	guard    *limits.Guard
+	callers  *limits.Callers
+	origins  *http.CrossOriginProtection
+	analyses *prometheus.CounterVec // by the kind of answer
 
 	lobby     *lobby
 	names     nameKeeper
@@ -103,13 +103,13 @@ func New(cfg Config) (*Server, error) {
 		uploads:      semaphore.NewWeighted(maxUploads),
 		imports:      semaphore.NewWeighted(maxImports),
 		gallery:      newGallery(),
+		analyses:     newMetrics(cfg.Registry, cfg.Limits),
 		questions:    limits.NewQuota(askedByPlayer, askedByAddress, cfg.Limits.Tracked),
 		computations: limits.NewQuota(computedByPlayer, computedByAddress, cfg.Limits.Tracked),
 	}
 	if n := cfg.Limits.Inside; n > 0 {
 		s.looks = inside.NewSlots(n)
 	}
-	s.metrics = newMetrics(cfg.Registry, cfg.Limits)
 	for _, origin := range cfg.Origins {
 		if err := s.origins.AddTrustedOrigin(origin); err != nil {
 			return nil, err
