@@ -156,7 +156,7 @@ func New(cfg Config) (*Hub, error) {
 		Origins: cfg.Origins, FrameLimit: cfg.Limits.Frame, OutboxBytes: cfg.Limits.OutboxBytes, WriteTimeout: cfg.Limits.WriteTime,
 		Tasks: h.tasks, Record: record, Registry: cfg.Registry,
 	})
-	h.shedder = shed.New(shed.Config{Store: cfg.Store, Tasks: h.tasks, Log: cfg.Log})
+	h.shedder = shed.New(cfg.Store, h.tasks, cfg.Log)
 	h.rooms = rooms.New(rooms.Config{
 		Store: cfg.Store,
 		Executor: play.Executor{

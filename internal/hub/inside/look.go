@@ -70,18 +70,12 @@ func NewLook(r Request) (*Look, error) {
 	}}, nil
 }
 
-// Over reports whether the game is over in the position. Then there is nothing to search.
-func (l *Look) Over() bool { return l.position.Outcome().Over() }
-
-// Run searches the position and returns the report. If ctx ends first, it returns the error of ctx.
+// Run searches the position and returns the report; if the game is over, there is nothing to search. If
+// ctx ends first, it returns the error of ctx.
 func (l *Look) Run(ctx context.Context) (Report, error) {
-	report := l.report(minimax.Inspected{})
-	if l.Over() {
-		return report, nil
-	}
 	seen, err := minimax.Inspect(ctx, l.position, l.inspect)
-	if err != nil {
-		return report, err
+	if err != nil && !errors.Is(err, minimax.ErrOver) {
+		return Report{}, err
 	}
 	return l.report(seen), nil
 }

@@ -57,7 +57,7 @@ type Node struct {
 
 func (l *Look) report(seen minimax.Inspected) Report {
 	r := Report{
-		Variant: l.request.Variant, Turn: "first", Over: l.Over(),
+		Variant: l.request.Variant, Turn: "first", Over: l.position.Outcome().Over(),
 		Depth: l.request.Depth, Search: l.request.Search, Ordering: l.request.Ordering, Evaluation: l.request.Evaluation,
 		Features: []Feature{}, Efforts: []Effort{}, Nodes: []Node{}, Line: seen.Line,
 	}

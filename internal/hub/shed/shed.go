@@ -44,13 +44,6 @@ const (
 	full = 0.9
 )
 
-// Config configures a Shedder.
-type Config struct {
-	Store storage.StatusReporter
-	Tasks *lifecycle.Tasks
-	Log   *slog.Logger
-}
-
 // level is what the hub does not store.
 type level int32
 
@@ -67,26 +60,26 @@ func (l level) String() string {
 
 // Shedder decides what is stored. Its methods are safe for concurrent use.
 type Shedder struct {
-	cfg   Config
+	store storage.StatusReporter
+	tasks *lifecycle.Tasks
+	log   *slog.Logger
 	level atomic.Int32
 }
 
 // New returns a Shedder at the level nothing.
-func New(cfg Config) *Shedder {
-	return &Shedder{cfg: cfg}
+func New(store storage.StatusReporter, tasks *lifecycle.Tasks, log *slog.Logger) *Shedder {
+	return &Shedder{store: store, tasks: tasks, log: log}
 }
 
-// Start calls Look at intervals, until the context of Config.Tasks ends.
-func (s *Shedder) Start() {
-	s.cfg.Tasks.Every(interval, s.Look)
-}
+// Start calls Look at intervals, until the context of the tasks ends.
+func (s *Shedder) Start() { s.tasks.Every(interval, s.Look) }
 
 // Look asks the store how full it is and sets the level. If the store does not answer, the level
 // stays.
 func (s *Shedder) Look() {
-	ctx, cancel := context.WithTimeout(s.cfg.Tasks.Context(), timeout)
+	ctx, cancel := context.WithTimeout(s.tasks.Context(), timeout)
 	defer cancel()
-	if st, err := s.cfg.Store.Status(ctx); err == nil {
+	if st, err := s.store.Status(ctx); err == nil {
 		s.set(used(st))
 	}
 }
@@ -107,9 +100,9 @@ func (s *Shedder) set(part float64) {
 		return
 	}
 	if is == nothing {
-		s.cfg.Log.Info("the store has room again: everything is stored", "used", part)
+		s.log.Info("the store has room again: everything is stored", "used", part)
 	} else {
-		s.cfg.Log.Error("the store is almost full", "used", part, "not stored", is.String())
+		s.log.Error("the store is almost full", "used", part, "not stored", is.String())
 	}
 }
 

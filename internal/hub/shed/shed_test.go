@@ -19,10 +19,7 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 // A level ends only when the used part is a little below its mark. Each change is logged once.
 func TestLevels(t *testing.T) {
 	var log bytes.Buffer
-	s := New(Config{
-		Tasks: lifecycle.New(),
-		Log:   slog.New(slog.NewTextHandler(&log, nil)),
-	})
+	s := New(nil, lifecycle.New(), slog.New(slog.NewTextHandler(&log, nil)))
 	for _, step := range []struct {
 		used float64
 		want level
@@ -63,7 +60,7 @@ func TestUsed(t *testing.T) {
 
 // Moves and the ends of games are admitted at every level.
 func TestAdmit(t *testing.T) {
-	s := New(Config{Tasks: lifecycle.New(), Log: slog.New(slog.DiscardHandler)})
+	s := New(nil, lifecycle.New(), slog.New(slog.DiscardHandler))
 	// At each level, one player on both seats sends the same commands.
 	for _, c := range []struct {
 		used                         float64

@@ -94,27 +94,23 @@ func (s *Server) isUnknown(r *http.Request, id room.ID) bool {
 }
 
 func (s *Server) embeddedGame(r *http.Request, name string) embedded {
-	id, err := room.ParseGameID(name)
-	if err != nil {
-		return embedGone
-	}
 	if !s.mayRead(r) {
 		return embedBusy
 	}
-	game, err := s.publicGame(r.Context(), id)
+	game, err := s.publicGame(r.Context(), name)
 	switch {
 	case errors.Is(err, storage.ErrNotFound):
 		return embedGone
 	case err != nil:
-		s.cfg.Record.FailureOf(err, "game", id)
+		s.cfg.Record.FailureOf(err, "game", name)
 		return embedAway
 	}
 	return embedded{Game: &game, status: http.StatusOK}
 }
 
 // publicGame returns a finished game as the API shows it to a stranger: never with the ID of a room that is not open.
-func (s *Server) publicGame(ctx context.Context, id room.GameID) (gameAnswer, error) {
-	names, record, _, err := s.findGame(ctx, id)
+func (s *Server) publicGame(ctx context.Context, path string) (gameAnswer, error) {
+	names, record, _, err := s.findGame(ctx, path)
 	if err != nil {
 		return gameAnswer{}, err
 	}

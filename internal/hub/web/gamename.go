@@ -149,10 +149,14 @@ func (g *gameNames) find(id room.GameID) (game room.GameID, knowsRoom bool) {
 	return id, true
 }
 
-// findGame returns the finished game with an ID, which may have the public name of the room
-// instead of its ID. knowsRoom says that it has the room's ID. The error is errNoGame if there is no
-// such game.
-func (s *Server) findGame(ctx context.Context, id room.GameID) (names *gameNames, record room.Record, knowsRoom bool, err error) {
+// findGame returns the finished game that a path names, as room.GameID does. The path may have the
+// public name of the room instead of its ID. knowsRoom says that it has the room's ID. The error is
+// errNoGame if there is no such game.
+func (s *Server) findGame(ctx context.Context, path string) (names *gameNames, record room.Record, knowsRoom bool, err error) {
+	id, err := room.ParseGameID(path)
+	if err != nil {
+		return nil, record, false, errNoGame
+	}
 	if names, err = s.names.get(ctx); err != nil {
 		return names, record, false, err
 	}

@@ -71,16 +71,12 @@ func (s *Server) Games(w http.ResponseWriter, r *http.Request) error {
 // Game is GET /api/games/{room}/{game}: one record as JSON or, if the query has a format, as
 // a file.
 func (s *Server) Game(w http.ResponseWriter, r *http.Request) error {
-	id, err := room.ParseGameID(r.PathValue("room") + "/" + r.PathValue("game"))
-	if err != nil {
-		return wire.FailNoGame
-	}
 	q := r.URL.Query()
 	format, ok := formatOf(q.Get("format"))
 	if !ok {
 		return wire.FailBadRequest
 	}
-	names, record, knowsRoom, err := s.findGame(r.Context(), id)
+	names, record, knowsRoom, err := s.findGame(r.Context(), r.PathValue("room")+"/"+r.PathValue("game"))
 	switch {
 	case err != nil:
 		return err

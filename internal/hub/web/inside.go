@@ -22,7 +22,7 @@ func (s *Server) Inside(w http.ResponseWriter, r *http.Request) error {
 	if err := s.readJSON(w, r, &body); err != nil {
 		return err
 	}
-	if s.looks == nil {
+	if s.cfg.Limits.Inside == 0 {
 		return wire.FailNoInside
 	}
 	look, err := inside.NewLook(body)

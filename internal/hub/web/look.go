@@ -79,11 +79,7 @@ func (s *Server) lookAtRoom(ctx context.Context, id room.ID) (p preview, err err
 }
 
 func (s *Server) lookAtGame(ctx context.Context, path string, ply int) (p preview, err error) {
-	id, err := room.ParseGameID(path)
-	if err != nil {
-		return p, errNoGame
-	}
-	names, record, _, err := s.findGame(ctx, id)
+	names, record, _, err := s.findGame(ctx, path)
 	if err != nil {
 		return p, err
 	}

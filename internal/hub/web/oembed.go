@@ -118,16 +118,15 @@ func (s *Server) embeddable(r *http.Request, address string) (embeddable, error)
 	if !ok {
 		name, ok = strings.CutPrefix(path, "/g/")
 	}
-	id, err := room.ParseGameID(name)
-	if !ok || err != nil {
+	if !ok {
 		return embeddable{}, storage.ErrNotFound
 	}
-	game, err := s.publicGame(r.Context(), id)
+	game, err := s.publicGame(r.Context(), name)
 	if err != nil {
 		return embeddable{}, err
 	}
 	// The address may have the room's ID, which an embed would publish.
-	id.Room = game.Name
+	id := room.GameID{Room: game.Name, Game: game.Game}
 	return embeddable{path: "/g/" + id.String(), title: embedTitle(game.Players)}, nil
 }
 

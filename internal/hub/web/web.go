@@ -88,7 +88,7 @@ type Server struct {
 
 	uploads, imports *semaphore.Weighted // slots for imports
 
-	looks *inside.Slots // nil: none are allowed
+	looks *inside.Slots
 }
 
 // New returns a Server.
@@ -103,12 +103,10 @@ func New(cfg Config) (*Server, error) {
 		uploads:      semaphore.NewWeighted(maxUploads),
 		imports:      semaphore.NewWeighted(maxImports),
 		gallery:      newGallery(),
+		looks:        inside.NewSlots(cfg.Limits.Inside),
 		analyses:     newMetrics(cfg.Registry, cfg.Limits),
 		questions:    limits.NewQuota(askedByPlayer, askedByAddress, cfg.Limits.Tracked),
 		computations: limits.NewQuota(computedByPlayer, computedByAddress, cfg.Limits.Tracked),
-	}
-	if n := cfg.Limits.Inside; n > 0 {
-		s.looks = inside.NewSlots(n)
 	}
 	for _, origin := range cfg.Origins {
 		if err := s.origins.AddTrustedOrigin(origin); err != nil {
