@@ -123,7 +123,7 @@ func (a *Animation) film(boards []*Board) *film {
 	return f
 }
 
-// draw draws a position. Its tiles are moved as sliding says.
+// draw draws a position. shift is for pieces.
 func (f *film) draw(b *Board, shift map[int]point) {
 	copy(f.img.Pix, f.empty)
 	f.pieces(b, f.sprites, f.theme, shift)
