@@ -88,16 +88,11 @@ func (d *document) find(path string) place {
 		if found == nil {
 			continue
 		}
-		at := place{status: http.StatusOK, links: p.links}
+		part := map[string]string{}
 		for i, name := range p.Address.SubexpNames() {
-			switch name {
-			case "room":
-				at.room = found[i]
-			case "game":
-				at.game = found[i]
-			}
+			part[name] = found[i]
 		}
-		return at
+		return place{status: http.StatusOK, links: p.links, room: part["room"], game: part["game"]}
 	}
 	return place{status: http.StatusNotFound}
 }

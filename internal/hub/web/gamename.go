@@ -39,13 +39,10 @@ type gameNames struct {
 	block cipher.Block
 }
 
-func newGameNames(key []byte) (*gameNames, error) {
-	keys, err := hkdf.Key(sha256.New, key, nil, "quatre game names", 2*nameKeyBytes)
-	if err != nil {
-		return nil, err
-	}
-	block, err := aes.NewCipher(keys[nameKeyBytes:])
-	return &gameNames{keys[:nameKeyBytes], block}, err
+func newGameNames(key []byte) *gameNames {
+	keys, _ := hkdf.Key(sha256.New, key, nil, "quatre game names", 2*nameKeyBytes) // fails only for longer keys
+	block, _ := aes.NewCipher(keys[nameKeyBytes:])                                 // fails only for other lengths
+	return &gameNames{keys[:nameKeyBytes], block}
 }
 
 // name returns the public name of a room: 32 characters if the room was created here.
@@ -100,8 +97,8 @@ func (k *nameKeeper) get(ctx context.Context) (*gameNames, error) {
 	if err != nil {
 		return nil, err
 	}
-	k.names, err = newGameNames(key)
-	return k.names, err
+	k.names = newGameNames(key)
+	return k.names, nil
 }
 
 // gameAnswer is a finished game as the API shows it.

@@ -51,20 +51,13 @@ func (b *NewRoom) Action() (do room.Create, ok bool) {
 		do.Open = *b.Open
 	}
 	do.NoSpectators = b.Spectators != nil && !*b.Spectators
-	switch b.Advice {
-	case "", "none":
-	case "1":
-		do.Advice = [2]bool{true, false}
-	case "2":
-		do.Advice = [2]bool{false, true}
-	case "both":
-		do.Advice = [2]bool{true, true}
-	default:
-		return do, false
-	}
 	do.First = FirstOf(do.Starter)
-	return do, true
+	do.Advice, ok = advice[b.Advice]
+	return do, ok
 }
+
+// advice has, for each NewRoom.Advice, the seats that the AI advises.
+var advice = map[string][2]bool{"": {}, "none": {}, "1": {true, false}, "2": {false, true}, "both": {true, true}}
 
 // FirstOf returns the seat that moves first in a room's first game.
 func FirstOf(s room.Starter) room.Seat {
