@@ -37,6 +37,25 @@ func (c *Call) Answer(err error) {
 	close(c.done)
 }
 
+// Published returns a Publish for all that the batches publish that were carried out, also for the
+// entries that they have appended.
+func (c *Call) Published() (ops []Op) {
+	for i, b := range c.Batches {
+		if c.Failed[i] != 0 {
+			continue
+		}
+		for _, op := range b.Do {
+			switch op.Kind {
+			case Append:
+				ops = append(ops, Op{Kind: Publish, Key: op.Key, A: op.B})
+			case Publish:
+				ops = append(ops, op)
+			}
+		}
+	}
+	return ops
+}
+
 // NewGroups returns Groups whose groups are carried out by run, one after the other. run must answer
 // each call of its group.
 func NewGroups(run func(group []*Call)) *Groups { return &Groups{run: run} }

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 	"sync/atomic"
 	"syscall"
 	"time"
@@ -15,15 +17,13 @@ import (
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// LockTimeout is how long Open waits for another process to close the file.
-const LockTimeout = 2 * time.Second
-
 // DB implements ledger.Database. It is its own and only shard.
 type DB struct {
-	bolt     *bolt.DB
-	path     string
-	readOnly bool
-	clock    func() time.Time
+	bolt        *bolt.DB
+	path        string
+	readOnly    bool
+	clock       func() time.Time
+	lockTimeout time.Duration // how long Open waits for another process to close the file
 
 	state  atomic.Pointer[state]
 	groups *ledger.Groups
@@ -42,29 +42,17 @@ var (
 )
 
 // Option changes how a file is opened.
-type Option func(*settings)
-
-type settings struct {
-	clock       func() time.Time
-	lockTimeout time.Duration
-	readOnly    bool
-	maxJournal  int
-}
+type Option func(*DB)
 
 // WithClock sets the clock of the database. The default is time.Now.
 func WithClock(now func() time.Time) Option {
-	return func(s *settings) { s.clock = now }
-}
-
-// WithLockTimeout replaces LockTimeout.
-func WithLockTimeout(d time.Duration) Option {
-	return func(s *settings) { s.lockTimeout = d }
+	return func(d *DB) { d.clock = now }
 }
 
 // ReadOnly opens an existing file for reading only. Commit fails. Several processes may read one
 // file at the same time.
 func ReadOnly() Option {
-	return func(s *settings) { s.readOnly = true }
+	return func(d *DB) { d.readOnly = true }
 }
 
 // Shards implements ledger.Database.
@@ -82,6 +70,29 @@ func (d *DB) SyncClock(ctx context.Context) error { return ctx.Err() }
 
 // ClockOffset implements storage.Clock.
 func (d *DB) ClockOffset() (time.Duration, bool) { return 0, false }
+
+// Status implements storage.StatusReporter. It reports no clock offset, because the store uses the
+// clock of the process.
+func (d *DB) Status(ctx context.Context) (storage.Status, error) {
+	if err := ctx.Err(); err != nil {
+		return storage.Status{}, err
+	}
+	file, err := os.Stat(d.path)
+	if err != nil {
+		return storage.Status{}, wrap(err)
+	}
+	return storage.Status{File: &storage.File{Size: file.Size(), Volume: volumeOf(filepath.Dir(d.path))}}, nil
+}
+
+// CheckSpace implements storage.StatusReporter.
+func (d *DB) CheckSpace() error {
+	folder := filepath.Dir(d.path)
+	if v := volumeOf(folder); v != nil && v.Free < storage.MinFree {
+		return fmt.Errorf("boltdb: %d bytes are free on the volume of %s, and at least %d must be: %w",
+			v.Free, folder, storage.MinFree, storage.ErrFull)
+	}
+	return nil
+}
 
 // Close implements ledger.Database.
 func (d *DB) Close() error {

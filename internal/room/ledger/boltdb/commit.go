@@ -29,14 +29,18 @@ func (d *DB) Commit(ctx context.Context, batches ...*ledger.Batch) (failed []int
 // commit publishes before it answers. So a watch that begins after a call has returned
 // is not told of it.
 func (d *DB) commit(group []*ledger.Call) {
-	told, err := d.update(group)
+	err := d.update(group)
 	if errors.Is(err, storage.ErrDamaged) && len(group) > 1 {
 		for i := range group {
 			d.commit(group[i : i+1])
 		}
 		return
 	}
-	d.watches.tell(told)
+	for _, c := range group {
+		if err == nil {
+			d.watches.tell(c.Published())
+		}
+	}
 	for _, c := range group {
 		c.Answer(err)
 	}
@@ -48,21 +52,15 @@ func (d *DB) commit(group []*ledger.Call) {
 // errUnchanged ends a transaction that need not be written.
 var errUnchanged = errors.New("boltdb: nothing has changed")
 
-// update carries out a group in one transaction, and returns what the batches publish. If it fails,
-// nothing has changed.
-func (d *DB) update(group []*ledger.Call) (told []message, err error) {
+// update carries out a group in one transaction. If it fails, nothing has changed.
+func (d *DB) update(group []*ledger.Call) error {
 	s := d.state.Load()
 	var t *tx
-	err = d.writeTx(func(b *bolt.Tx) error {
+	err := d.writeTx(func(b *bolt.Tx) error {
 		t = s.in(b)
 		for _, c := range group {
 			for i, batch := range c.Batches {
-				failed, more, err := run(t, batch)
-				if err != nil {
-					return err
-				}
-				c.Failed[i] = failed
-				told = append(told, more...)
+				c.Failed[i] = t.run(batch)
 			}
 		}
 		if len(t.lasting.changes) == 0 {
@@ -71,9 +69,9 @@ func (d *DB) update(group []*ledger.Call) (told []message, err error) {
 		return t.lasting.changes.store(b)
 	})
 	if err != nil && !errors.Is(err, errUnchanged) {
-		return nil, wrap(err)
+		return wrap(err)
 	}
 	d.journal += len(t.lasting.changes)
 	d.state.Store(&state{recent: t.lasting.recent, volatile: t.volatile.recent, emptied: s.emptied})
-	return told, nil
+	return nil
 }

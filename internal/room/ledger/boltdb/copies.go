@@ -12,6 +12,8 @@ import (
 	"time"
 
 	bolt "go.etcd.io/bbolt"
+
+	"github.com/quatre/quatre/internal/room/storage"
 )
 
 // CopyInterval is the time between two copies that KeepCopies makes.
@@ -75,10 +77,7 @@ func (d *DB) copyInto(ctx context.Context, folder string, keep int) error {
 	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return err
 	}
-	left, err := filepath.Glob(filepath.Join(folder, "*.partial")) // of a process that was killed
-	if err != nil {
-		return err
-	}
+	left, _ := filepath.Glob(filepath.Join(folder, "*.partial")) // of a process that was killed
 	for _, name := range left {
 		if err := os.Remove(name); err != nil {
 			return err
@@ -146,4 +145,24 @@ func advice(path string) string {
 		last = "the latest copy, " + filepath.Join(CopiesOf(path), names[len(names)-1])
 	}
 	return fmt.Sprintf("hub check %s says what is damaged. Move the file away, and put %s in its place", path, last)
+}
+
+// CheckPages reads all pages of the file, and calls tell for each damage that bbolt finds, with an
+// error that wraps storage.ErrDamaged. It cannot find a wrong byte in a value, because a value has
+// no checksum.
+func (d *DB) CheckPages(ctx context.Context, tell func(error)) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	err := d.readTx(func(tx *bolt.Tx) error {
+		for err := range tx.Check() {
+			tell(damaged("%w", err))
+		}
+		return nil
+	})
+	if errors.Is(err, storage.ErrDamaged) {
+		tell(err)
+		return nil
+	}
+	return wrap(err)
 }

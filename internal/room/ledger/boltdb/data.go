@@ -2,6 +2,10 @@ package boltdb
 
 import (
 	"bytes"
+	"encoding/binary"
+	"fmt"
+	"math"
+	"strconv"
 	"strings"
 
 	bolt "go.etcd.io/bbolt"
@@ -9,132 +13,216 @@ import (
 	"github.com/quatre/quatre/internal/room/ledger"
 )
 
-// tx is a transaction.
-type tx struct {
-	lasting  space
-	volatile space
+// The functions of this file panic if what is stored cannot be right, as bbolt does. guard makes an
+// error of it.
+
+// The parts of a key, see the package comment.
+const (
+	partEntry  = 'l'
+	partField  = 'h'
+	partMember = 'm'
+	partSize   = 'n'
+	partPlace  = 's'
+)
+
+const numberLength = 8
+
+// at returns the form of a part of a key.
+func at(key string, part byte, rest string) []byte {
+	b := make([]byte, 0, len(key)+len(rest)+binary.MaxVarintLen64+numberLength+1)
+	b = binary.AppendUvarint(b, uint64(len(key)))
+	b = append(b, key...)
+	return append(append(b, part), rest...)
 }
+
+// entryKey is the place of entry n of a log.
+func entryKey(log string, n uint64) []byte {
+	return binary.BigEndian.AppendUint64(at(log, partEntry, ""), n)
+}
+
+// placeKey is the place of a member in the order of its set.
+func placeKey(set string, m ledger.Member) []byte {
+	return append(binary.BigEndian.AppendUint64(at(set, partPlace, ""), uint64(m.Score)^1<<63), m.Name...)
+}
+
+func number(n uint64) []byte { return binary.BigEndian.AppendUint64(nil, n) }
+
+func parseNumber(b []byte) uint64 {
+	if len(b) != numberLength {
+		panic(fmt.Sprintf("%x is no number", b))
+	}
+	return binary.BigEndian.Uint64(b)
+}
+
+// tx is a transaction.
+type tx struct{ lasting, volatile space }
 
 // in returns a transaction that sees a state of the memory, and the file as b does.
 func (s *state) in(b *bolt.Tx) *tx {
 	return &tx{space{recent: s.recent, stored: b.Bucket(bucketKeys)}, space{recent: s.volatile}}
 }
 
-// of returns the data that has a key.
-func (t *tx) of(key string) data {
+// of returns the space that has a key.
+func (t *tx) of(key string) *space {
 	if strings.HasPrefix(key, ledger.Volatile) {
-		return data{&t.volatile}
+		return &t.volatile
 	}
-	return data{&t.lasting}
+	return &t.lasting
 }
 
-// data is logs, hashes and sets in a space.
-type data struct{ *space }
+// run carries out a batch, and returns the number of the first condition that does not hold, or 0.
+func (t *tx) run(b *ledger.Batch) (failed int) {
+	for i, op := range b.If {
+		if !t.of(op.Key).holds(op) {
+			return i + 1
+		}
+	}
+	for _, op := range b.Do {
+		t.of(op.Key).change(op)
+	}
+	return 0
+}
+
+// holds reports whether a condition holds.
+func (s *space) holds(op ledger.Op) bool {
+	switch op.Kind {
+	case ledger.IfLog:
+		n, raw := s.last(op.Key)
+		return strconv.FormatUint(n, 10) == op.A && bytes.HasSuffix(raw, []byte(op.B))
+	case ledger.IfField:
+		return s.field(op.Key, op.A) == op.B
+	case ledger.IfScore:
+		score, member := s.score(op.Key, op.A)
+		return member && score >= parseScore(op.B)
+	case ledger.IfSize:
+		return strconv.Itoa(s.size(op.Key)) == op.A
+	}
+	panic(fmt.Sprintf("there is no condition %q", op.Kind))
+}
+
+// change carries out a change.
+func (s *space) change(op ledger.Op) {
+	switch op.Kind {
+	case ledger.Append:
+		n, err := strconv.ParseUint(op.A, 10, 64)
+		if err != nil {
+			panic(err)
+		}
+		s.put(at(op.Key, partSize, ""), number(n))
+		s.put(entryKey(op.Key, n), []byte(op.B))
+	case ledger.SetField:
+		s.setField(op.Key, op.A, op.B)
+	case ledger.PutNew:
+		if _, member := s.score(op.Key, op.A); !member {
+			s.setScore(op.Key, op.A, parseScore(op.B))
+		}
+	case ledger.Put:
+		s.setScore(op.Key, op.A, parseScore(op.B))
+	case ledger.Remove:
+		s.remove(op.Key, op.A)
+	case ledger.Delete:
+		s.drop(op.Key)
+	case ledger.Publish: // see watches.tell
+	default:
+		panic(fmt.Sprintf("there is no change %q", op.Kind))
+	}
+}
+
+func parseScore(text string) int64 {
+	score, err := strconv.ParseInt(text, 10, 64)
+	if err != nil {
+		panic(err)
+	}
+	return score
+}
 
 // last returns the number and the bytes of the last entry of a log, or 0 if the log is empty.
-func (d data) last(log string) (n uint64, raw []byte, err error) {
-	size, err := d.size(log)
-	if err != nil || size == 0 {
-		return 0, nil, err
+func (s *space) last(log string) (n uint64, raw []byte) {
+	n = uint64(s.size(log))
+	if n == 0 {
+		return 0, nil
 	}
-	n = uint64(size)
-	if raw = d.get(entryKey(log, n)); raw == nil {
-		return 0, nil, damaged("log %s: entry %d is missing", log, n)
+	if raw = s.get(entryKey(log, n)); raw == nil {
+		panic(fmt.Sprintf("log %s: entry %d is missing", log, n))
 	}
-	return n, raw, nil
+	return n, raw
 }
 
 // entries returns copies of at most limit entries after entry n.
-func (d data) entries(log string, n uint64, limit int) (entries [][]byte, err error) {
-	if n+1 == 0 {
-		return nil, nil
+func (s *space) entries(log string, n uint64, limit int) (entries [][]byte) {
+	if n == math.MaxUint64 {
+		return nil
 	}
-	for k, v := range within(at(log, partEntry, ""), d.ascend(entryKey(log, n+1))) {
-		number, err := parseNumber(k)
-		if err == nil && number != n+1 {
-			err = damaged("log %s: entry %d follows entry %d", log, number, n)
+	for k, v := range within(at(log, partEntry, ""), s.ascend(entryKey(log, n+1))) {
+		n++
+		if number := parseNumber(k); number != n {
+			panic(fmt.Sprintf("log %s: entry %d follows entry %d", log, number, n-1))
 		}
-		if err != nil {
-			return nil, err
-		}
-		n = number
 		if entries = append(entries, bytes.Clone(v)); len(entries) >= limit {
 			break
 		}
 	}
-	return entries, nil
+	return entries
 }
 
-func (d data) append(log string, n uint64, raw string) error {
-	if err := d.put(at(log, partSize, ""), number(n)); err != nil {
-		return err
-	}
-	return d.put(entryKey(log, n), []byte(raw))
+func (s *space) field(hash, field string) string {
+	return string(s.get(at(hash, partField, field)))
 }
 
-func (d data) field(hash, field string) string {
-	return string(d.get(at(hash, partField, field)))
-}
-
-func (d data) setField(hash, field, value string) error {
-	key := at(hash, partField, field)
-	switch {
-	case string(d.get(key)) == value:
-		return nil
+func (s *space) setField(hash, field, value string) {
+	switch key := at(hash, partField, field); {
+	case string(s.get(key)) == value:
 	case value == "":
-		d.delete(key)
-		return nil
+		s.delete(key)
 	default:
-		return d.put(key, []byte(value))
+		s.put(key, []byte(value))
 	}
 }
 
 // fields returns all fields of a hash.
-func (d data) fields(hash string) map[string]string {
+func (s *space) fields(hash string) map[string]string {
 	all := map[string]string{}
 	prefix := at(hash, partField, "")
-	for k, v := range within(prefix, d.ascend(prefix)) {
+	for k, v := range within(prefix, s.ascend(prefix)) {
 		all[string(k)] = string(v)
 	}
 	return all
 }
 
-func (d data) score(set, name string) (score int64, member bool, err error) {
-	value := d.get(at(set, partMember, name))
-	if value == nil {
-		return 0, false, nil
+func (s *space) score(set, name string) (score int64, member bool) {
+	if value := s.get(at(set, partMember, name)); value != nil {
+		return int64(parseNumber(value)), true
 	}
-	n, err := parseNumber(value)
-	return int64(n), true, err
+	return 0, false
 }
 
-func (d data) size(set string) (int, error) {
-	value := d.get(at(set, partSize, ""))
-	if value == nil {
-		return 0, nil
+// size returns the number of the entries of a log or of the members of a set.
+func (s *space) size(key string) int {
+	if value := s.get(at(key, partSize, "")); value != nil {
+		return int(parseNumber(value))
 	}
-	n, err := parseNumber(value)
-	return int(n), err
+	return 0
 }
 
 // members returns members of a set. It passes over those that skip accepts; skip may be nil.
-func (d data) members(set string, r ledger.Range, skip func(name string) bool) (members []ledger.Member, err error) {
-	walk := d.ascend(at(set, partPlace, ""))
+func (s *space) members(set string, r ledger.Range, skip func(name string) bool) (members []ledger.Member) {
+	prefix := at(set, partPlace, "")
+	walk := s.ascend(prefix)
 	switch {
 	case r.Reverse:
-		before := behindScore(set, r.Most)
+		before := at(set, partPlace+1, "") // behind all places
 		if r.After != nil && r.After.Score <= r.Most {
 			before = placeKey(set, *r.After)
+		} else if r.Most < math.MaxInt64 {
+			before = placeKey(set, ledger.Member{Score: r.Most + 1})
 		}
-		walk = d.descend(before)
+		walk = s.descend(before)
 	case r.After != nil:
-		walk = d.ascend(append(placeKey(set, *r.After), 0))
+		walk = s.ascend(append(placeKey(set, *r.After), 0))
 	}
-	for k := range within(at(set, partPlace, ""), walk) {
-		m, err := parsePlace(k)
-		if err != nil {
-			return nil, err
-		}
+	for k := range within(prefix, walk) {
+		n := min(len(k), numberLength)
+		m := ledger.Member{Score: int64(parseNumber(k[:n]) ^ 1<<63), Name: string(k[n:])}
 		if len(members) >= r.Limit || m.Score > r.Most {
 			break
 		}
@@ -142,66 +230,54 @@ func (d data) members(set string, r ledger.Range, skip func(name string) bool) (
 			members = append(members, m)
 		}
 	}
-	return members, nil
+	return members
 }
 
 // setScore makes name a member of a set, or moves it.
-func (d data) setScore(set, name string, score int64) error {
-	old, member, err := d.score(set, name)
-	switch {
-	case err != nil || member && old == score:
-		return err
-	case member:
-		d.delete(placeKey(set, ledger.Member{Score: old, Name: name}))
+func (s *space) setScore(set, name string, score int64) {
+	switch old, member := s.score(set, name); {
+	case !member:
+		s.grow(set, 1)
+	case old == score:
+		return
 	default:
-		err = d.grow(set, 1)
+		s.delete(placeKey(set, ledger.Member{Score: old, Name: name}))
 	}
-	if err == nil {
-		err = d.put(at(set, partMember, name), number(uint64(score)))
-	}
-	if err != nil {
-		return err
-	}
+	s.put(at(set, partMember, name), number(uint64(score)))
 	place := placeKey(set, ledger.Member{Score: score, Name: name})
-	d.get(place) // if its page is damaged, this batch fails, and not the transaction that empties the journal
-	return d.put(place, nil)
+	s.get(place) // if its page is damaged, this batch fails, and not the transaction that empties the journal
+	s.put(place, nil)
 }
 
-func (d data) remove(set, name string) error {
-	old, member, err := d.score(set, name)
-	if err != nil || !member {
-		return err
+func (s *space) remove(set, name string) {
+	if old, member := s.score(set, name); member {
+		s.delete(placeKey(set, ledger.Member{Score: old, Name: name}))
+		s.delete(at(set, partMember, name))
+		s.grow(set, -1)
 	}
-	d.delete(placeKey(set, ledger.Member{Score: old, Name: name}))
-	d.delete(at(set, partMember, name))
-	return d.grow(set, -1)
 }
 
 // grow changes the number of members of a set.
-func (d data) grow(set string, by int) error {
-	size, err := d.size(set)
-	switch {
-	case err != nil:
-		return err
-	case size+by < 0:
-		return damaged("set %s has fewer members than none", set)
-	case size+by == 0:
-		d.delete(at(set, partSize, ""))
-		return nil
+func (s *space) grow(set string, by int) {
+	switch size := s.size(set) + by; {
+	case size < 0:
+		panic(fmt.Sprintf("set %s has fewer members than none", set))
+	case size == 0:
+		s.delete(at(set, partSize, ""))
 	default:
-		return d.put(at(set, partSize, ""), number(uint64(size+by)))
+		s.put(at(set, partSize, ""), number(uint64(size)))
 	}
 }
 
 // drop removes a whole key.
-func (d data) drop(key string) {
+func (s *space) drop(key string) {
 	var found [][]byte
 	prefix := at(key, 0, "")
 	prefix = prefix[:len(prefix)-1]
-	for k := range within(prefix, d.ascend(prefix)) {
+	for k := range within(prefix, s.ascend(prefix)) {
 		found = append(found, append(bytes.Clone(prefix), k...))
 	}
 	for _, k := range found {
-		d.delete(k)
+		s.delete(k)
 	}
 }

@@ -44,5 +44,5 @@
 // damage costs at most an hour.
 //
 // The file must not be on a network file system without locks. If a second process opens the file,
-// Open fails after LockTimeout and changes nothing. To copy an open file, use Backup.
+// Open fails after 2 s and changes nothing. To copy an open file, use Backup.
 package boltdb

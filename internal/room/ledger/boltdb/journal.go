@@ -36,28 +36,30 @@ func (c *changes) add(key, value []byte) {
 }
 
 // next cuts off the first change. A value of nil says that the key is deleted.
-func (c *changes) next() (key, value []byte, err error) {
-	key, err = c.cut(0)
-	if err == nil {
-		value, err = c.cut(1)
+func (c *changes) next() (key, value []byte) {
+	key = c.cut(c.number())
+	if length := c.number(); length > 0 {
+		value = c.cut(length - 1)
 	}
-	return key, value, err
+	return key, value
 }
 
-// cut cuts off some bytes with their length, to which plus was added.
-func (c *changes) cut(plus uint64) ([]byte, error) {
-	length, n := binary.Uvarint(*c)
-	switch {
-	case n <= 0 || length > uint64(len(*c)-n)+plus:
-		return nil, damaged("the journal has a length that is wrong")
-	case length < plus:
-		*c = (*c)[n:]
-		return nil, nil
+func (c *changes) number() uint64 {
+	number, n := binary.Uvarint(*c)
+	if n <= 0 {
+		panic("the journal has a length that is wrong")
 	}
-	end := n + int(length-plus)
-	b := (*c)[n:end:end]
-	*c = (*c)[end:]
-	return b, nil
+	*c = (*c)[n:]
+	return number
+}
+
+func (c *changes) cut(length uint64) []byte {
+	if length > uint64(len(*c)) {
+		panic("the journal has a length that is wrong")
+	}
+	b := (*c)[:length:length]
+	*c = (*c)[length:]
+	return b
 }
 
 // store adds the changes of a group of batches to the journal, as one value. So many changes of
@@ -79,10 +81,7 @@ func (d *DB) readJournal() error {
 		return tx.Bucket(bucketJournal).ForEach(func(_, v []byte) error {
 			d.journal += len(v)
 			for left := changes(bytes.Clone(v)); len(left) > 0; {
-				key, value, err := left.next()
-				if err != nil {
-					return err
-				}
+				key, value := left.next()
 				recent.Set(string(key), value)
 			}
 			return nil

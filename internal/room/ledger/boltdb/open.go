@@ -30,61 +30,45 @@ var (
 // Open opens the file at path. If there is no file, Open creates it, but not its folder. The
 // errors are sentences for the operator.
 func Open(path string, opts ...Option) (*DB, error) {
-	set := settings{clock: time.Now, lockTimeout: LockTimeout, maxJournal: maxJournal}
+	d := &DB{path: path, clock: time.Now, lockTimeout: 2 * time.Second, maxJournal: maxJournal}
 	for _, o := range opts {
-		o(&set)
+		o(d)
 	}
-	d := &DB{path: path, readOnly: set.readOnly, clock: set.clock, maxJournal: set.maxJournal, emptyAt: set.maxJournal}
+	d.emptyAt = d.maxJournal
 	d.groups = ledger.NewGroups(d.commit)
 	var err error
 	if _, missing := os.Stat(path); d.readOnly || !errors.Is(missing, fs.ErrNotExist) {
-		err = d.openRead(set.lockTimeout) // first, because bbolt panics with the file locked if it opens a cut one for writing
+		err = d.openRead() // first, because bbolt panics with the file locked if it opens a cut one for writing
 	}
 	if err == nil && !d.readOnly {
-		err = d.openWrite(set.lockTimeout)
+		err = d.openWrite()
 	}
 	if err == nil {
-		if err = d.readJournal(); err != nil {
-			err = errors.Join(err, d.bolt.Close())
-		}
+		err = d.readJournal()
+	}
+	if err == nil {
+		return d, nil
+	}
+	if d.bolt != nil {
+		err = errors.Join(err, d.bolt.Close())
 	}
 	if errors.Is(err, storage.ErrDamaged) {
 		err = fmt.Errorf("boltdb: %s: %w. %s", path, err, advice(path))
 	}
-	if err != nil {
-		return nil, err
-	}
-	return d, nil
-}
-
-// openable returns an error if there is a folder or an empty file at path. bbolt would make a
-// new database in an empty file, and nobody would learn that the rooms are gone.
-func openable(path string) error {
-	info, err := os.Stat(path)
-	switch {
-	case err != nil:
-		return fmt.Errorf("boltdb: cannot open the store: %w", err)
-	case info.IsDir():
-		return fmt.Errorf("boltdb: cannot open the store: %s is a folder", path)
-	case info.Size() == 0:
-		return damaged("the file has 0 bytes, and a store never has")
-	}
-	return nil
+	return nil, err
 }
 
 // open opens the file with bbolt.
 func (d *DB) open(options *bolt.Options) error {
-	var err error
-	damage := guard(func() error {
+	options.Timeout = d.lockTimeout
+	err := guard(func() (err error) {
 		d.bolt, err = bolt.Open(d.path, 0o600, options)
-		return nil
+		return err
 	})
 	var system *fs.PathError
 	switch {
-	case damage != nil:
-		return damage
-	case err == nil:
-		return nil
+	case err == nil || errors.Is(err, storage.ErrDamaged):
+		return err
 	case errors.Is(err, bolterrors.ErrTimeout):
 		return fmt.Errorf("boltdb: %s is in use by another process; "+
 			"a file serves one process at a time, several need a redis:// store: %w", d.path, storage.ErrUnavailable)
@@ -97,43 +81,45 @@ func (d *DB) open(options *bolt.Options) error {
 
 // openRead opens the file for reading, and checks its length and its format. For a database that
 // will write, it closes the file again.
-func (d *DB) openRead(timeout time.Duration) error {
-	if err := openable(d.path); err != nil {
+func (d *DB) openRead() error {
+	info, err := os.Stat(d.path)
+	switch {
+	case err != nil:
+		return fmt.Errorf("boltdb: cannot open the store: %w", err)
+	case info.IsDir():
+		return fmt.Errorf("boltdb: cannot open the store: %s is a folder", d.path)
+	case info.Size() == 0: // bbolt would make a new database in it, and nobody would learn that the rooms are gone
+		return damaged("the file has 0 bytes, and a store never has")
+	}
+	if err := d.open(&bolt.Options{ReadOnly: true}); err != nil {
 		return err
 	}
-	if err := d.open(&bolt.Options{Timeout: timeout, ReadOnly: true}); err != nil {
+	if err := d.readTx(d.checkFile); err != nil || d.readOnly {
 		return err
 	}
-	if err := d.readTx(d.checkFile); err != nil || !d.readOnly {
-		return errors.Join(err, d.bolt.Close())
-	}
-	return nil
+	return d.bolt.Close()
 }
 
 // openWrite opens the file for writing, and creates the buckets.
-func (d *DB) openWrite(timeout time.Duration) error {
-	if err := d.open(&bolt.Options{Timeout: timeout, FreelistType: bolt.FreelistMapType}); err != nil {
+func (d *DB) openWrite() error {
+	if err := d.open(&bolt.Options{FreelistType: bolt.FreelistMapType}); err != nil {
 		return err
 	}
 	err := d.writeTx(func(tx *bolt.Tx) error {
 		if tx.Bucket(bucketMeta) != nil {
 			return errUnchanged
 		}
-		for _, name := range [][]byte{bucketKeys, bucketJournal} {
+		for _, name := range [][]byte{bucketKeys, bucketJournal, bucketMeta} {
 			if _, err := tx.CreateBucket(name); err != nil {
 				return err
 			}
 		}
-		meta, err := tx.CreateBucket(bucketMeta)
-		if err != nil {
-			return err
-		}
-		return meta.Put(keyFormat, format)
+		return tx.Bucket(bucketMeta).Put(keyFormat, format)
 	})
-	if err != nil && !errors.Is(err, errUnchanged) {
-		return errors.Join(wrap(err), d.bolt.Close())
+	if errors.Is(err, errUnchanged) {
+		return nil
 	}
-	return nil
+	return wrap(err)
 }
 
 // checkFile returns an error if the file was cut, or is not a store in the format of this program.

@@ -11,104 +11,82 @@ import (
 )
 
 // view runs a read transaction.
-func (d *DB) view(ctx context.Context, fn func(*tx) error) error {
+func view[T any](ctx context.Context, d *DB, read func(*tx) T) (result T, err error) {
 	if err := ctx.Err(); err != nil {
-		return err
+		return result, err
 	}
 	for {
 		s, fits := d.state.Load(), false
 		err := d.readTx(func(b *bolt.Tx) error {
-			if fits = d.state.Load().emptied == s.emptied; !fits {
-				return nil
+			if fits = d.state.Load().emptied == s.emptied; fits {
+				result = read(s.in(b))
 			}
-			return fn(s.in(b))
+			return nil
 		})
 		if fits || err != nil {
-			return wrap(err)
+			return result, wrap(err)
 		}
 	}
 }
 
 // Log implements ledger.Driver.
-func (d *DB) Log(ctx context.Context, log string, n uint64, limit int) (entries [][]byte, err error) {
-	err = d.view(ctx, func(t *tx) error {
-		entries, err = t.of(log).entries(log, n, limit)
-		return err
-	})
-	return entries, err
+func (d *DB) Log(ctx context.Context, log string, n uint64, limit int) ([][]byte, error) {
+	return view(ctx, d, func(t *tx) [][]byte { return t.of(log).entries(log, n, limit) })
 }
 
 // Lengths implements ledger.Driver.
 func (d *DB) Lengths(ctx context.Context, logs []string) ([]uint64, error) {
-	lengths := make([]uint64, len(logs))
-	err := d.view(ctx, func(t *tx) (err error) {
+	return view(ctx, d, func(t *tx) []uint64 {
+		lengths := make([]uint64, len(logs))
 		for i, log := range logs {
-			if lengths[i], _, err = t.of(log).last(log); err != nil {
-				return damaged("log %s: %w", log, err)
-			}
+			lengths[i], _ = t.of(log).last(log)
 		}
-		return nil
+		return lengths
 	})
-	return lengths, err
 }
 
 // Fields implements ledger.Driver.
 func (d *DB) Fields(ctx context.Context, hash string, fields ...string) ([]string, error) {
-	values := make([]string, len(fields))
-	err := d.view(ctx, func(t *tx) error {
+	return view(ctx, d, func(t *tx) []string {
+		values := make([]string, len(fields))
 		for i, field := range fields {
 			values[i] = t.of(hash).field(hash, field)
 		}
-		return nil
+		return values
 	})
-	return values, err
 }
 
 // All implements ledger.Driver.
-func (d *DB) All(ctx context.Context, hash string) (all map[string]string, err error) {
-	err = d.view(ctx, func(t *tx) error {
-		all = t.of(hash).fields(hash)
-		return nil
-	})
-	return all, err
+func (d *DB) All(ctx context.Context, hash string) (map[string]string, error) {
+	return view(ctx, d, func(t *tx) map[string]string { return t.of(hash).fields(hash) })
 }
 
 // Members implements ledger.Driver.
-func (d *DB) Members(ctx context.Context, set string, r ledger.Range) (members []ledger.Member, err error) {
-	err = d.view(ctx, func(t *tx) error {
-		members, err = t.of(set).members(set, r, nil)
-		return err
-	})
-	return members, err
+func (d *DB) Members(ctx context.Context, set string, r ledger.Range) ([]ledger.Member, error) {
+	return view(ctx, d, func(t *tx) []ledger.Member { return t.of(set).members(set, r, nil) })
 }
 
 // First implements ledger.Driver.
-func (d *DB) First(ctx context.Context, trees, skip []string) (steps []ledger.Step, err error) {
-	err = d.view(ctx, func(t *tx) error {
+func (d *DB) First(ctx context.Context, trees, skip []string) ([]ledger.Step, error) {
+	return view(ctx, d, func(t *tx) (steps []ledger.Step) {
 		for _, root := range trees {
-			steps, err = first(t.of(root), root, skip)
-			if err != nil || len(steps) > 0 {
-				return err
+			if steps = t.of(root).first(root, skip); len(steps) > 0 {
+				break
 			}
 		}
-		return nil
+		return steps
 	})
-	return steps, err
 }
 
 // first returns the steps to the first leaf of a tree.
-func first(d data, root string, skip []string) (steps []ledger.Step, err error) {
+func (s *space) first(set string, skip []string) (steps []ledger.Step) {
 	skipped := func(name string) bool { return slices.Contains(skip, name) }
-	for set := root; ; skipped = nil {
-		members, err := d.members(set, ledger.Range{Most: math.MaxInt64, Limit: 1}, skipped)
-		if err != nil || len(members) == 0 {
-			return steps, err
+	for ; ; skipped = nil {
+		members := s.members(set, ledger.Range{Most: math.MaxInt64, Limit: 1}, skipped)
+		if len(members) == 0 {
+			return steps
 		}
-		size, err := d.size(set)
-		if err != nil {
-			return nil, err
-		}
-		steps = append(steps, ledger.Step{Set: set, Name: members[0].Name, Size: size})
+		steps = append(steps, ledger.Step{Set: set, Name: members[0].Name, Size: s.size(set)})
 		set += "/" + members[0].Name
 	}
 }

@@ -7,7 +7,6 @@ import (
 
 	"github.com/tidwall/btree"
 	bolt "go.etcd.io/bbolt"
-	bolterrors "go.etcd.io/bbolt/errors"
 )
 
 // tree is an ordered list in memory. A value of nil says that the key was deleted.
@@ -34,9 +33,9 @@ func (s *space) get(key []byte) []byte {
 	return s.stored.Get(key)
 }
 
-func (s *space) put(key, value []byte) error {
+func (s *space) put(key, value []byte) {
 	if len(key) > bolt.MaxKeySize {
-		return fmt.Errorf("%d bytes: %w", len(key), bolterrors.ErrKeyTooLarge)
+		panic(fmt.Sprintf("a key of %d bytes is too large", len(key)))
 	}
 	if value == nil {
 		value = []byte{}
@@ -45,7 +44,6 @@ func (s *space) put(key, value []byte) error {
 	if s.stored != nil {
 		s.changes.add(key, value)
 	}
-	return nil
 }
 
 func (s *space) delete(key []byte) {

@@ -49,12 +49,12 @@ func (w *watches) stop(channel string, box *mailbox.Box[string]) {
 }
 
 // tell sends payloads to those who watch their channels, and does not wait for them.
-func (w *watches) tell(told []message) {
+func (w *watches) tell(published []ledger.Op) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	for _, m := range told {
-		for box := range w.boxes[m.channel] {
-			box.Send(m.payload)
+	for _, op := range published {
+		for box := range w.boxes[op.Key] {
+			box.Send(op.A)
 		}
 	}
 }
