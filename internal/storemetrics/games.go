@@ -32,20 +32,12 @@ type games struct{ moves, finished *prometheus.CounterVec }
 
 func newGames(reg prometheus.Registerer) *games {
 	g := &games{
-		moves: Register(reg, prometheus.NewCounterVec(prometheus.CounterOpts{
-			Name: "quatre_moves_total", Help: "Moves stored.",
-		}, []string{"game", "by"})),
-		finished: Register(reg, prometheus.NewCounterVec(prometheus.CounterOpts{
-			Name: "quatre_games_finished_total", Help: "Games ended, by how.",
-		}, []string{"reason"})),
+		moves:    sharedCounters(reg, "quatre_moves_total", "Moves stored.", "game", "by"),
+		finished: NewCounters(reg, "quatre_games_finished_total", "Games ended, by how.", "reason", endings...),
 	}
-	// All series exist from the start, so that a rate includes the first event.
-	for _, game := range gameNames {
+	for _, game := range gameNames { // so that a rate includes the first event
 		g.moves.WithLabelValues(game, "human")
 		g.moves.WithLabelValues(game, "ai")
-	}
-	for _, reason := range endings {
-		g.finished.WithLabelValues(reason)
 	}
 	return g
 }

@@ -72,7 +72,7 @@ func TestTurns(t *testing.T) {
 	b, reg := newScenario(t)
 	b.play("quick", "ana", room.Create{Variant: "tictactoe", Levels: [2]string{1: "expert"}, First: 2})
 	want(t, reg, "quatre_ai_jobs", 1, "waiting")
-	b.now = b.now.Add(2400 * time.Millisecond) // less than the budget of 0.5 s and LateAfter
+	b.now = b.now.Add(2400 * time.Millisecond) // less than the budget of 0.5 s and 2 s
 	b.play("quick", room.Machine, room.Move{Move: "b2"})
 	want(t, reg, "quatre_moves_total", 1, "ai", "tictactoe")
 	want(t, reg, "quatre_ai_reply_seconds", 1, "expert")

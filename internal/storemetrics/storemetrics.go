@@ -9,8 +9,7 @@
 //
 // How it works: Wrap has the store report the calls of its database (calls.go). The Store that
 // Wrap returns is the play.Observer of the process's executors (games.go, turns.go). At each
-// scrape of Prometheus, collectors ask the store for the values of gauges (survey.go,
-// status.go).
+// scrape of Prometheus, a collector asks the store for the values of gauges (survey.go).
 package storemetrics
 
 import (
@@ -44,9 +43,8 @@ func Wrap(store storage.Store, reg prometheus.Registerer, now func() time.Time) 
 		s.Observe(newCalls(reg))
 	}
 	s := &Store{Store: store, games: newGames(reg)}
-	// All Stores with this registry share one survey and one status.
-	s.turns = Register(reg, newSurvey(s, newTurns(reg), now)).turns
-	Register(reg, newStatus(store))
+	// All Stores with this registry share one survey.
+	s.turns = Register(reg, &survey{store, newTurns(reg), now}).turns
 	return s
 }
 
@@ -74,20 +72,22 @@ func NewCounter(reg prometheus.Registerer, name, help string) prometheus.Counter
 // NewCounters returns a registered counter for each value of a label. All of them are exported
 // from the start, as 0.
 func NewCounters(reg prometheus.Registerer, name, help, label string, values ...string) *prometheus.CounterVec {
-	c := prometheus.NewCounterVec(prometheus.CounterOpts{Name: name, Help: help}, []string{label})
+	c := sharedCounters(reg, name, help, label)
 	for _, v := range values {
 		c.WithLabelValues(v)
 	}
-	reg.MustRegister(c)
 	return c
+}
+
+// sharedCounters returns counters that may be registered already.
+func sharedCounters(reg prometheus.Registerer, name, help string, labels ...string) *prometheus.CounterVec {
+	return Register(reg, prometheus.NewCounterVec(prometheus.CounterOpts{Name: name, Help: help}, labels))
 }
 
 // Panics returns the counters of panics that a process survived, by what it was doing. A hub with
 // workers has one set.
 func Panics(reg prometheus.Registerer) *prometheus.CounterVec {
-	return Register(reg, prometheus.NewCounterVec(prometheus.CounterOpts{
-		Name: "quatre_panics_total", Help: "Panics survived: mistakes of this program, each in the log with its stack.",
-	}, []string{"work"}))
+	return sharedCounters(reg, "quatre_panics_total", "Panics survived: mistakes of this program, each in the log with its stack.", "work")
 }
 
 // Native returns the options of a histogram with native buckets, which grow by a factor

@@ -30,39 +30,35 @@ const (
 	stuckUnreadable = "unreadable"
 )
 
-// surveyedStore is the part of a store that a survey uses.
-type surveyedStore interface {
-	storage.Log
-	storage.Deadlines
-	storage.Backlog
-	storage.Questions
+// The gauges.
+var (
+	jobs = gauge("quatre_ai_jobs",
+		"AI turns in the queue: waiting (for them a person waits), machine (AI against AI, waiting), or taken by a worker.", "state")
+	oldest    = gauge("quatre_ai_oldest_job_age_seconds", "Age of the oldest of them since it was queued; 0: none.", "state")
+	questions = gauge("quatre_ai_questions", "Positions that wait to be analysed or are being analysed.")
+	stuckIn   = gauge("quatre_rooms_stuck",
+		"Rooms whose deadline passed 10 s ago and that nobody has dealt with, by what is overdue.", "reason")
+	used  = gauge("quatre_store_used_bytes", "Memory in use on the fullest master, or bytes in use on the volume of the file.")
+	limit = gauge("quatre_store_limit_bytes", "Memory that this master may use, or the size of that volume.")
+	saved = gauge("quatre_store_last_save_ok",
+		"1 if the last attempt to save to the disk went well on every master, by what was saved.", "kind")
+	clock = gauge("quatre_store_clock_offset_seconds", "The store's clock minus this process's.")
+)
+
+func gauge(name, help string, labels ...string) *prometheus.Desc {
+	return prometheus.NewDesc(name, help, labels, nil)
 }
 
 // survey collects, at each scrape, numbers that only the store knows.
 type survey struct {
-	store surveyedStore
+	store storage.Store
 	turns *turns
 	now   func() time.Time
-
-	jobs, oldest, questions, stuck *prometheus.Desc
-}
-
-func newSurvey(store surveyedStore, t *turns, now func() time.Time) *survey {
-	desc := func(name, help string, labels ...string) *prometheus.Desc {
-		return prometheus.NewDesc(name, help, labels, nil)
-	}
-	return &survey{
-		store: store, turns: t, now: now,
-		jobs:      desc("quatre_ai_jobs", "AI turns in the queue: waiting (for them a person waits), machine (AI against AI, waiting), or taken by a worker.", "state"),
-		oldest:    desc("quatre_ai_oldest_job_age_seconds", "Age of the oldest of them since it was queued; 0: none.", "state"),
-		questions: desc("quatre_ai_questions", "Positions that wait to be analysed or are being analysed."),
-		stuck:     desc("quatre_rooms_stuck", "Rooms whose deadline passed 10 s ago and that nobody has dealt with, by what is overdue.", "reason"),
-	}
 }
 
 // Describe implements prometheus.Collector.
 func (s *survey) Describe(ch chan<- *prometheus.Desc) {
-	for _, d := range []*prometheus.Desc{s.jobs, s.oldest, s.questions, s.stuck} {
+	for _, d := range []*prometheus.Desc{jobs, oldest, questions, stuckIn, used, limit, saved, clock} {
 		ch <- d
 	}
 }
@@ -72,23 +68,46 @@ func (s *survey) Describe(ch chan<- *prometheus.Desc) {
 func (s *survey) Collect(ch chan<- prometheus.Metric) {
 	ctx, cancel := context.WithTimeout(context.Background(), surveyTimeout)
 	defer cancel()
-	gauge := func(d *prometheus.Desc, value float64, labels ...string) {
+	set := func(d *prometheus.Desc, value float64, labels ...string) {
 		ch <- prometheus.MustNewConstMetric(d, prometheus.GaugeValue, value, labels...)
+	}
+	if st, err := s.store.Status(ctx); err == nil {
+		if now, most := space(st); most > 0 {
+			set(used, float64(now))
+			set(limit, float64(most))
+		}
+		for kind, ok := range st.Saved {
+			set(saved, map[bool]float64{true: 1}[ok], string(kind))
+		}
+		if st.ClockOffset != nil {
+			set(clock, st.ClockOffset.Seconds())
+		}
 	}
 	if p, err := s.store.Pending(ctx); storage.IgnorePartial(err) == nil {
 		for state, load := range loadsByState(p) {
-			gauge(s.jobs, float64(load.Jobs), state)
-			gauge(s.oldest, load.Age.Seconds(), state)
+			set(jobs, float64(load.Jobs), state)
+			set(oldest, load.Age.Seconds(), state)
 		}
 	}
 	if n, err := s.store.Questions(ctx); err == nil {
-		gauge(s.questions, float64(n))
+		set(questions, float64(n))
 	}
 	if stuck, err := s.findStuck(ctx); err == nil {
 		for reason, n := range stuck {
-			gauge(s.stuck, float64(n), reason)
+			set(stuckIn, float64(n), reason)
 		}
 	}
+}
+
+// space returns the bytes that a store uses and may use. The limit is 0 if it is unknown.
+func space(st storage.Status) (used, limit int64) {
+	if m := st.Memory; m != nil {
+		return m.Used, m.Max()
+	}
+	if f := st.File; f != nil && f.Volume != nil {
+		return f.Volume.Size - f.Volume.Free, f.Volume.Size
+	}
+	return 0, 0
 }
 
 // loadsByState returns the numbers and ages of jobs by value of the label state. Jobs of AI

@@ -12,8 +12,8 @@ import (
 // Advice is the value of the label level for advice.
 const Advice = "advice"
 
-// LateAfter is how long after the end of its level's budget an AI's reply counts as late.
-const LateAfter = 2 * time.Second
+// lateAfter is how long after the end of its level's budget an AI's reply counts as late.
+const lateAfter = 2 * time.Second
 
 // maxOverdue is the greatest number of rooms with an overdue reply that are remembered.
 const maxOverdue = 10_000
@@ -30,30 +30,24 @@ func Levels() []string {
 
 // turns counts the turns and replies of AIs.
 type turns struct {
-	levels map[string]*levelMetrics
+	late  *prometheus.CounterVec   // by level
+	reply *prometheus.HistogramVec // by level
 
 	mu      sync.Mutex
 	overdue map[room.ID]time.Time // by room with an overdue reply: until when it counts as overdue
 }
 
-// levelMetrics holds the metrics of one level.
-type levelMetrics struct {
-	late  prometheus.Counter
-	reply prometheus.Observer
-}
-
 func newTurns(reg prometheus.Registerer) *turns {
-	late := Register(reg, prometheus.NewCounterVec(prometheus.CounterOpts{
-		Name: "quatre_ai_replies_late_total", Help: "Replies of AIs that a person waited for longer than the level's budget and 2 s.",
-	}, []string{"level"}))
-	reply := Register(reg, prometheus.NewHistogramVec(Native("quatre_ai_reply_seconds",
-		"From the entry since which an AI was to reply to that of its reply, where a person waits.",
-		[]float64{0.05, 0.1, 0.25, 0.5, 1, 2.5, 3, 5, 7, 10, 30}), []string{"level"}))
-	t := &turns{levels: map[string]*levelMetrics{}, overdue: map[room.ID]time.Time{}}
+	t := &turns{
+		late: NewCounters(reg, "quatre_ai_replies_late_total",
+			"Replies of AIs that a person waited for longer than the level's budget and 2 s.", "level", Levels()...),
+		reply: Register(reg, prometheus.NewHistogramVec(Native("quatre_ai_reply_seconds",
+			"From the entry since which an AI was to reply to that of its reply, where a person waits.",
+			[]float64{0.05, 0.1, 0.25, 0.5, 1, 2.5, 3, 5, 7, 10, 30}), []string{"level"})),
+		overdue: map[room.ID]time.Time{},
+	}
 	for _, level := range Levels() {
-		t.levels[level] = &levelMetrics{
-			late.WithLabelValues(level), reply.WithLabelValues(level),
-		}
+		t.reply.WithLabelValues(level)
 	}
 	return t
 }
@@ -70,22 +64,16 @@ func (t *turns) stored(s *room.State, e room.Entry) {
 			t.replied(level.Label(), level.Budget, time.Duration(ev.MS)*time.Millisecond)
 		}
 	case room.Advised:
-		t.replied(Advice, adviserBudget, e.At.Sub(s.TurnAt))
+		levels := room.Levels() // the strongest of them gives advice
+		t.replied(Advice, levels[len(levels)-1].Budget, e.At.Sub(s.TurnAt))
 	}
 }
 
-// adviserBudget is the time budget of the level that gives advice, which is the strongest.
-var adviserBudget = func() time.Duration {
-	levels := room.Levels()
-	return levels[len(levels)-1].Budget
-}()
-
 // replied counts a reply under the label. budget is the time budget of the level that replied.
 func (t *turns) replied(label string, budget, took time.Duration) {
-	m := t.levels[label]
-	m.reply.Observe(took.Seconds())
-	if took > budget+LateAfter {
-		m.late.Inc()
+	t.reply.WithLabelValues(label).Observe(took.Seconds())
+	if took > budget+lateAfter {
+		t.late.WithLabelValues(label).Inc()
 	}
 }
 

@@ -25,6 +25,15 @@ type Memory struct {
 	Machine int64 // the machine's memory; 0: unknown
 }
 
+// Max returns how much memory the server may use; 0: unknown. Without a limit it may use half of the
+// machine's memory, because it can need twice its memory to rewrite the append-only file.
+func (m Memory) Max() int64 {
+	if m.Limit > 0 {
+		return m.Limit
+	}
+	return m.Machine / 2
+}
+
 // Saving is a way in which a server saves its memory to disk. Status.Saved has only the ways
 // that the server uses.
 type Saving string
