@@ -151,66 +151,61 @@ func (a address) connect() redis.UniversalClient {
 	o.MaintNotificationsConfig = &maintnotifications.Config{Mode: maintnotifications.ModeDisabled}
 	client := redis.NewUniversalClient(&o)
 	if cluster, ok := client.(*redis.ClusterClient); ok {
-		cluster.AddHook(commandDeadline{})
-		cluster.OnNewNode(func(node *redis.Client) { node.AddHook(reloadOnError{cluster}) })
+		cluster.AddHook(limited)
+		cluster.OnNewNode(func(node *redis.Client) { node.AddHook(reloadOnError(cluster)) })
 	}
 	return client
 }
 
-// commandDeadline bounds the time of a command on a Cluster to commandLimit. On one server
-// replyTimeout and commandRetries do this. Without commandDeadline go-redis would send a
-// command eight times to a node that does not answer, for 16 s.
-type commandDeadline struct{}
+// hook is a redis.Hook that is called with each dial, and with each command or pipeline.
+type hook func(ctx context.Context, dials bool, next func(context.Context) error) error
 
-const commandLimit = (1 + commandRetries) * replyTimeout
-
-func (commandDeadline) DialHook(next redis.DialHook) redis.DialHook { return next }
-
-func (commandDeadline) ProcessHook(next redis.ProcessHook) redis.ProcessHook {
-	return func(ctx context.Context, cmd redis.Cmder) error {
-		ctx, cancel := context.WithTimeout(ctx, commandLimit)
-		defer cancel()
-		return next(ctx, cmd)
-	}
-}
-
-func (commandDeadline) ProcessPipelineHook(next redis.ProcessPipelineHook) redis.ProcessPipelineHook {
-	return func(ctx context.Context, cmds []redis.Cmder) error {
-		ctx, cancel := context.WithTimeout(ctx, commandLimit)
-		defer cancel()
-		return next(ctx, cmds)
-	}
-}
-
-// reloadOnError makes the client of a Cluster reload the slots of all nodes as soon as a node
-// cannot be reached or does not answer. Without reloadOnError the client reloads only once a
-// minute or when a node redirects it, and so overlooks the replica that has replaced a dead
-// master.
-type reloadOnError struct{ cluster *redis.ClusterClient }
-
-func (h reloadOnError) DialHook(next redis.DialHook) redis.DialHook {
-	return func(ctx context.Context, network, addr string) (net.Conn, error) {
-		conn, err := next(ctx, network, addr)
-		if err != nil {
-			h.cluster.ReloadState(ctx) // does not wait for the result
-		}
+func (h hook) DialHook(next redis.DialHook) redis.DialHook {
+	return func(ctx context.Context, network, addr string) (conn net.Conn, err error) {
+		err = h(ctx, true, func(ctx context.Context) (err error) {
+			conn, err = next(ctx, network, addr)
+			return err
+		})
 		return conn, err
 	}
 }
 
-func (h reloadOnError) ProcessHook(next redis.ProcessHook) redis.ProcessHook {
-	return func(ctx context.Context, cmd redis.Cmder) error { return h.check(ctx, next(ctx, cmd)) }
-}
-
-func (h reloadOnError) ProcessPipelineHook(next redis.ProcessPipelineHook) redis.ProcessPipelineHook {
-	return func(ctx context.Context, cmds []redis.Cmder) error { return h.check(ctx, next(ctx, cmds)) }
-}
-
-func (h reloadOnError) check(ctx context.Context, err error) error {
-	if netErr := net.Error(nil); errors.As(err, &netErr) && netErr.Timeout() {
-		h.cluster.ReloadState(ctx)
+func (h hook) ProcessHook(next redis.ProcessHook) redis.ProcessHook {
+	return func(ctx context.Context, cmd redis.Cmder) error {
+		return h(ctx, false, func(ctx context.Context) error { return next(ctx, cmd) })
 	}
-	return err
+}
+
+func (h hook) ProcessPipelineHook(next redis.ProcessPipelineHook) redis.ProcessPipelineHook {
+	return func(ctx context.Context, cmds []redis.Cmder) error {
+		return h(ctx, false, func(ctx context.Context) error { return next(ctx, cmds) })
+	}
+}
+
+// limited bounds the time of a command on a Cluster. On one server replyTimeout and commandRetries
+// do this. Without it go-redis would send a command eight times to a node that does not answer, for
+// 16 s.
+var limited hook = func(ctx context.Context, dials bool, next func(context.Context) error) error {
+	if dials {
+		return next(ctx)
+	}
+	ctx, cancel := context.WithTimeout(ctx, (1+commandRetries)*replyTimeout)
+	defer cancel()
+	return next(ctx)
+}
+
+// reloadOnError makes the client of a Cluster reload the slots of all nodes as soon as a node
+// cannot be reached or does not answer. Without it the client reloads only once a minute or when a
+// node redirects it, and so overlooks the replica that has replaced a dead master.
+func reloadOnError(cluster *redis.ClusterClient) hook {
+	return func(ctx context.Context, dials bool, next func(context.Context) error) error {
+		err := next(ctx)
+		var failure net.Error
+		if err != nil && dials || errors.As(err, &failure) && failure.Timeout() {
+			cluster.ReloadState(ctx) // does not wait for the result
+		}
+		return err
+	}
 }
 
 // disableLogging stops go-redis from writing to standard error. The errors that go-redis

@@ -1,10 +1,10 @@
 package redisdb
 
 import (
-	"bytes"
 	"context"
 	_ "embed"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/redis/go-redis/v9"
@@ -27,17 +27,16 @@ func (s *shard) Commit(ctx context.Context, batches ...*ledger.Batch) (failed []
 // timeouts of the client bound them all.
 func (s *shard) run(group []*ledger.Call) {
 	ctx := context.Background()
-	args := s.buffer.fill(s.prefix, group, s.db.wait)
-	reply, err := s.db.do(ctx, s.prefix, args...)
+	args, n := s.command(group)
+	reply, err := s.do(ctx, args...)
 	if redis.HasErrorPrefix(err, "NOSCRIPT") {
 		args[0], args[1] = "eval", luaCommit
-		reply, err = s.db.do(ctx, s.prefix, args...)
+		reply, err = s.do(ctx, args...)
 	}
 	results, _ := reply.([]any)
-	if n := bytes.Count(s.buffer.kinds, []byte{';'}); err == nil && len(results) < n {
+	if err == nil && len(results) < n {
 		err = fmt.Errorf("commit.lua returned %d of %d results", len(results), n)
 	}
-	s.buffer.clear()
 	var unpublished []ledger.Op
 	for _, c := range group {
 		failure := err
@@ -45,7 +44,7 @@ func (s *shard) run(group []*ledger.Call) {
 			failure = setResults(c, results)
 			results = results[len(c.Batches):]
 			if s.db.wait {
-				unpublished = append(unpublished, published(c)...)
+				unpublished = append(unpublished, c.Published()...)
 			}
 		}
 		c.Answer(wrap(ctx, failure))
@@ -66,24 +65,6 @@ func setResults(c *ledger.Call, results []any) (err error) {
 	return err
 }
 
-// published returns what the batches that were carried out publish.
-func published(c *ledger.Call) (ops []ledger.Op) {
-	for i, b := range c.Batches {
-		if c.Failed[i] != 0 {
-			continue
-		}
-		for _, op := range b.Do {
-			if op.Kind == ledger.Append {
-				op.A = op.B
-			} else if op.Kind != ledger.Publish {
-				continue
-			}
-			ops = append(ops, op)
-		}
-	}
-	return ops
-}
-
 // batchError is the error of one batch. It implements redis.Error. The script returns it as text
 // because go-redis loses the rest of an array after some errors.
 type batchError string
@@ -93,66 +74,45 @@ func (e batchError) Error() string { return string(e) }
 // RedisError implements redis.Error.
 func (batchError) RedisError() {}
 
-// arguments are those of a call of commit.lua. A shard uses them again for each call, so that a
-// group costs few allocations.
-type arguments struct {
-	ops   []ledger.Op
-	kinds []byte
-	words []string
-	args  []any // pointers to words, since a string in an interface would cost an allocation
-}
-
 // quietly is the kind of an Append that commit.lua does not publish.
 const quietly = 'q'
 
-// fill returns the command for a group. If quiet is true the script publishes nothing.
-func (a *arguments) fill(prefix string, group []*ledger.Call, quiet bool) []any {
+// command returns the command for a group, and how many batches the group has. With wait=1 the
+// script publishes nothing.
+func (s *shard) command(group []*ledger.Call) (args []any, batches int) {
+	var ops []ledger.Op
+	var kinds []byte
 	for _, c := range group {
 		for _, b := range c.Batches {
-			a.add(b.If, quiet)
-			a.add(b.Do, quiet)
-			a.kinds = append(a.kinds, ';')
+			for _, op := range slices.Concat(b.If, b.Do) {
+				switch {
+				case s.db.wait && op.Kind == ledger.Publish:
+					continue
+				case s.db.wait && op.Kind == ledger.Append:
+					op.Kind = quietly
+				}
+				ops, kinds = append(ops, op), append(kinds, byte(op.Kind))
+			}
+			kinds = append(kinds, ';')
+			batches++
 		}
 	}
 	var keys strings.Builder // the memory of all keys
-	a.words = append(a.words, prefix)
-	for i := range a.ops {
-		from := keys.Len()
-		keys.WriteString(prefix)
-		keys.WriteString(a.ops[i].Key)
-		a.words = append(a.words, keys.String()[from:])
-	}
-	a.args = append(a.args, "evalsha", scriptCommit.Hash(), len(a.words))
-	a.words = append(a.words, string(a.kinds))
-	for i := range a.ops {
-		a.words = append(a.words, a.ops[i].A, a.ops[i].B)
-	}
-	for i := range a.words {
-		a.args = append(a.args, &a.words[i])
-	}
-	return a.args
-}
-
-func (a *arguments) add(ops []ledger.Op, quiet bool) {
+	words := make([]string, 0, 2+3*len(ops))
+	words = append(words, s.prefix)
 	for _, op := range ops {
-		if quiet && op.Kind == ledger.Publish {
-			continue
-		}
-		if quiet && op.Kind == ledger.Append {
-			op.Kind = quietly
-		}
-		a.ops = append(a.ops, op)
-		a.kinds = append(a.kinds, byte(op.Kind))
+		from := keys.Len()
+		keys.WriteString(s.prefix)
+		keys.WriteString(op.Key)
+		words = append(words, keys.String()[from:])
 	}
-}
-
-// clear empties a. It keeps the memory unless that is much.
-func (a *arguments) clear() {
-	if cap(a.words) > 100*ledger.MaxGroup {
-		*a = arguments{}
-		return
+	args = append(make([]any, 0, 3+cap(words)), "evalsha", scriptCommit.Hash(), len(words))
+	words = append(words, string(kinds))
+	for _, op := range ops {
+		words = append(words, op.A, op.B)
 	}
-	clear(a.ops)
-	clear(a.words)
-	a.ops, a.kinds, a.words, a.args = a.ops[:0], a.kinds[:0], a.words[:0], a.args[:0]
+	for i := range words {
+		args = append(args, &words[i]) // a string in an interface would cost an allocation
+	}
+	return args, batches
 }

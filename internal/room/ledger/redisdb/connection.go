@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"sync"
 	"time"
 
 	"github.com/redis/go-redis/v9"
@@ -46,77 +47,55 @@ func (s *subscriber) run() {
 func (s *subscriber) serve() (received bool, err error) {
 	ctx, cancel := context.WithCancelCause(s.ctx)
 	ps := s.client.SSubscribe(ctx)
-	// The first request dials, and on a Cluster it chooses the server. ReceiveTimeout must not be
-	// called before.
-	if err := s.firstRequests(ctx, ps); err != nil {
-		cancel(err)
-		_ = ps.Close()
-		return false, err
-	}
-	sent := make(chan struct{})
-	go func() {
-		defer close(sent)
-		cancel(s.sendLoop(ctx, ps))
-		_ = ps.Close() // ends ReceiveTimeout below
-	}()
-	for err == nil {
-		var message any
-		if message, err = ps.ReceiveTimeout(ctx, s.silent); err == nil {
-			received = true
-			err = s.receive(message)
-		}
-	}
+	var receiving sync.WaitGroup
+	err = s.sendLoop(ctx, ps, func() {
+		receiving.Go(func() {
+			for ctx.Err() == nil {
+				message, err := ps.ReceiveTimeout(ctx, s.silent)
+				if err == nil {
+					received = true
+					err = s.receive(message)
+				}
+				if err != nil {
+					cancel(err)
+				}
+			}
+		})
+	})
 	cancel(err)
-	<-sent
-	return received, context.Cause(ctx)
+	_ = ps.Close() // ends ReceiveTimeout
+	receiving.Wait()
+	return received, err
 }
 
-// firstRequests waits until a channel is wanted, and subscribes to all that are.
-func (s *subscriber) firstRequests(ctx context.Context, ps *redis.PubSub) error {
-	for {
-		add, drop := s.requests()
-		if len(add) > 0 {
-			return s.send(ctx, ps, add, drop)
-		}
-		select {
-		case <-s.changed:
-		case <-ctx.Done():
-			return ctx.Err()
-		}
-	}
-}
-
-// sendLoop sends requests and pings until one of these fails or ctx ends.
-func (s *subscriber) sendLoop(ctx context.Context, ps *redis.PubSub) error {
+// sendLoop sends requests and pings until one of these fails or ctx ends. The first request dials,
+// and on a Cluster it chooses the server. Then sendLoop calls connected.
+func (s *subscriber) sendLoop(ctx context.Context, ps *redis.PubSub, connected func()) (err error) {
 	ping := time.NewTicker(s.ping)
 	defer ping.Stop()
-	for {
-		var err error
+	for isConnected := false; err == nil; {
 		select {
 		case <-s.changed:
 			add, drop := s.requests()
-			err = s.send(ctx, ps, add, drop)
+			if len(add) > 0 {
+				err = ps.SSubscribe(ctx, add...)
+			}
+			if len(drop) > 0 && err == nil {
+				err = ps.SUnsubscribe(ctx, drop...)
+			}
+			if len(add) > 0 && err == nil && !isConnected {
+				isConnected = true
+				connected()
+			}
 		case <-ping.C:
-			err = ps.Ping(ctx)
+			if isConnected {
+				err = ps.Ping(ctx)
+			}
 		case <-ctx.Done():
-			err = ctx.Err()
-		}
-		if err != nil {
-			return err
+			err = context.Cause(ctx)
 		}
 	}
-}
-
-func (s *subscriber) send(ctx context.Context, ps *redis.PubSub, add, drop []string) error {
-	if len(add) > 0 {
-		if err := ps.SSubscribe(ctx, add...); err != nil {
-			return err
-		}
-	}
-	if len(drop) > 0 {
-		return ps.SUnsubscribe(ctx, drop...)
-	}
-	return nil
+	return err
 }
 
 // requests returns the channels to subscribe to and to unsubscribe from, and notes that the

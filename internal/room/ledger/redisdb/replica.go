@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"strings"
 	"time"
 
 	"github.com/redis/go-redis/v9"
@@ -25,25 +24,30 @@ const luaMark = "#!lua flags=allow-oom\nreturn redis.call('SET', KEYS[1], '')"
 // writes of the command. They may still reach a replica, or be lost in a failover.
 var errNoReplica = fmt.Errorf("redisdb: no replica has confirmed (wait=1): %w", storage.ErrUnavailable)
 
-// do sends a command with keys in the slot of key.
+// do sends a command with keys of the shard.
 //
 // With wait=1 it returns when a replica has everything that the command has written or read. WAIT
 // must use the same connection. A Cluster's client would send WAIT to any server, since WAIT has no
-// key. So do sends it to the slot's server itself. A redirection is then an error, until the client
-// knows the slot's new server.
-func (db *DB) do(ctx context.Context, key string, args ...any) (reply any, err error) {
-	if !db.wait {
-		return db.client.Do(ctx, args...).Result()
+// key. So do sends it to the shard's server itself. A redirection is then an error, until the client
+// knows the shard's new server.
+func (s *shard) do(ctx context.Context, args ...any) (reply any, err error) {
+	if !s.db.wait {
+		return s.db.client.Do(ctx, args...).Result()
 	}
-	pipe, err := db.pipeline(ctx, key)
-	if err != nil {
-		return nil, err
+	pipe := s.db.client.Pipeline()
+	cluster, ok := s.db.client.(*redis.ClusterClient)
+	if ok {
+		server, err := cluster.MasterForKey(ctx, s.prefix)
+		if err != nil {
+			return nil, err
+		}
+		pipe = server.Pipeline()
 	}
 	cmd := pipe.Do(ctx, args...)
-	mark := pipe.Eval(ctx, luaMark, []string{markOf(key)})
-	wait := pipe.Do(ctx, "wait", 1, db.set.waitLimit.Milliseconds())
+	mark := pipe.Eval(ctx, luaMark, []string{s.prefix + "mark"})
+	wait := pipe.Do(ctx, "wait", 1, s.db.set.waitLimit.Milliseconds())
 	_, failure := pipe.Exec(ctx)
-	if cluster, ok := db.client.(*redis.ClusterClient); ok && redis.HasErrorPrefix(cmd.Err(), "MOVED") {
+	if ok && redis.HasErrorPrefix(cmd.Err(), "MOVED") {
 		cluster.ReloadState(ctx) // does not wait for the result
 	}
 	reply, err = cmd.Result()
@@ -61,25 +65,6 @@ func (db *DB) do(ctx context.Context, key string, args ...any) (reply any, err e
 		return nil, errNoReplica
 	}
 	return reply, nil
-}
-
-// pipeline returns an empty pipeline to the server that has the slot of key.
-func (db *DB) pipeline(ctx context.Context, key string) (redis.Pipeliner, error) {
-	cluster, ok := db.client.(*redis.ClusterClient)
-	if !ok {
-		return db.client.Pipeline(), nil
-	}
-	server, err := cluster.MasterForKey(ctx, key)
-	if err != nil {
-		return nil, err
-	}
-	return server.Pipeline(), nil
-}
-
-// markOf returns the key that luaMark writes in the slot of another key.
-func markOf(key string) string {
-	prefix, _, _ := strings.Cut(key, "}:")
-	return prefix + "}:mark"
 }
 
 // publish publishes what a replica has and commit.lua did not publish. If this process ends before

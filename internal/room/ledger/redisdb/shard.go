@@ -23,9 +23,7 @@ type shard struct {
 	db     *DB
 	prefix string // of all keys
 	sub    *subscriber
-
 	groups *ledger.Groups
-	buffer arguments // of the goroutine that carries out a group
 }
 
 // Log implements ledger.Driver.
@@ -34,7 +32,7 @@ func (s *shard) Log(ctx context.Context, log string, n uint64, limit int) ([][]b
 		return nil, ctx.Err() // no log is that long
 	}
 	key, last := s.prefix+log, min(n+uint64(limit)-1, math.MaxInt64)
-	reply, err := s.db.do(ctx, key, "lrange", key, n, last)
+	reply, err := s.do(ctx, "lrange", key, n, last)
 	if err != nil {
 		return nil, wrap(ctx, err)
 	}

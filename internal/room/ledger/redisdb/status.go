@@ -78,11 +78,8 @@ func (db *DB) statusOf(ctx context.Context, server redis.Cmdable) (st storage.St
 
 // readStatus converts the fields of INFO.
 func readStatus(fields map[string]string) (st storage.Status) {
-	number := func(field string) int64 {
-		n, err := strconv.ParseInt(fields[field], 10, 64)
-		if err != nil {
-			return 0 // unknown
-		}
+	number := func(field string) int64 { // 0: it is unknown
+		n, _ := strconv.ParseInt(fields[field], 10, 64)
 		return n
 	}
 	if used := number("used_memory"); used > 0 {
@@ -136,16 +133,8 @@ func takeWorse(st *storage.Status, other storage.Status) {
 	}
 }
 
-// fillLevel returns the used share of a server's memory, 1 if it is full. A server without a limit
-// counts as full at half of the machine's memory, since a rewrite of the append-only file can
-// double the memory that the server needs.
-func fillLevel(m storage.Memory) float64 {
-	limit := float64(m.Limit)
-	if m.Limit == 0 {
-		limit = float64(m.Machine) / 2
-	}
-	return float64(m.Used) / max(limit, 1)
-}
+// fillLevel returns the used share of a server's memory, 1 if it is full.
+func fillLevel(m storage.Memory) float64 { return float64(m.Used) / float64(max(m.Max(), 1)) }
 
 // parseInfo returns the fields of a reply to INFO.
 func parseInfo(text string) map[string]string {
