@@ -9,6 +9,7 @@ import (
 	"iter"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -71,13 +72,11 @@ func (s *Store) Game(ctx context.Context, id room.GameID) (r room.Record, err er
 }
 
 func decodeRecord(name, data string) (r room.Record, err error) {
-	if err := json.Unmarshal([]byte(data), &r); err != nil {
-		return r, fmt.Errorf("ledger: game %s: %w: %w", name, storage.ErrDamaged, err)
+	r, err = decode[room.Record]("game "+name, data)
+	if err == nil && r.ID().String() != name {
+		err = fmt.Errorf("ledger: game %s: %w: it is stored as %s", r.ID(), storage.ErrDamaged, name)
 	}
-	if r.ID().String() != name {
-		return r, fmt.Errorf("ledger: game %s: %w: it is stored as %s", r.ID(), storage.ErrDamaged, name)
-	}
-	return r, nil
+	return r, err
 }
 
 // Games implements storage.Archive. It merges what the shards have, and does not go beyond the
@@ -87,15 +86,13 @@ func (s *Store) Games(ctx context.Context, q storage.GamesQuery) ([]room.Record,
 		return nil, "", ctx.Err()
 	}
 	after := parseCursor(q.Cursor)
-	if match := q.Match; match != nil { // the shards are asked at once
-		var matching sync.Mutex
-		q.Match = func(r *room.Record) bool {
-			matching.Lock()
-			defer matching.Unlock()
-			return match(r)
-		}
+	var mu sync.Mutex // the shards are asked at once
+	match := q.Match
+	q.Match = func(r *room.Record) bool {
+		mu.Lock()
+		defer mu.Unlock()
+		return match == nil || match(r)
 	}
-	var mu sync.Mutex
 	var found []placed
 	var end *Member // the first place where a shard has stopped looking
 	err := s.each(ctx, func(ctx context.Context, d Driver) error {
@@ -134,16 +131,12 @@ type placed struct {
 func lookFor(ctx context.Context, d Driver, q storage.GamesQuery, after *Member, most int) (found []placed, stopped *Member, err error) {
 	page := min(200, most)
 	for looked := 0; ; looked += page {
-		if looked >= most {
-			more, err := d.Members(ctx, gamesOf(q.Player), Range{Most: math.MaxInt64, Reverse: true, After: after, Limit: 1})
-			if len(more) == 0 {
-				return found, nil, err
-			}
-			return found, after, err
-		}
 		places, err := d.Members(ctx, gamesOf(q.Player), Range{Most: math.MaxInt64, Reverse: true, After: after, Limit: page})
-		if err != nil || len(places) == 0 {
+		switch {
+		case err != nil || len(places) == 0:
 			return found, nil, err
+		case looked >= most:
+			return found, after, nil
 		}
 		records, err := recordsAt(ctx, d, places)
 		if err != nil {
@@ -151,7 +144,7 @@ func lookFor(ctx context.Context, d Driver, q storage.GamesQuery, after *Member,
 		}
 		for i, r := range records {
 			after = &places[i]
-			if r == nil || q.Match != nil && !q.Match(r) {
+			if r == nil || !q.Match(r) {
 				continue
 			}
 			if found = append(found, placed{places[i], *r}); len(found) > q.Limit {
@@ -190,16 +183,13 @@ func parseCursor(c string) *Member {
 	if err != nil {
 		return nil
 	}
-	score, name, _ := strings.Cut(string(data), " ")
-	var m Member
-	if _, err := fmt.Sscan(score, &m.Score); err != nil {
+	text, name, _ := strings.Cut(string(data), " ")
+	score, wrong := strconv.ParseInt(text, 10, 64)
+	_, bad := room.ParseGameID(name)
+	if wrong != nil || bad != nil {
 		return nil
 	}
-	if _, err := room.ParseGameID(name); err != nil {
-		return nil
-	}
-	m.Name = name
-	return &m
+	return &Member{score, name}
 }
 
 // Forget implements storage.Forgetter. It asks one shard after the other for what is left of limit.

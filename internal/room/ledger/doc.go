@@ -46,7 +46,7 @@
 // # A worker dies with a job
 //
 // A taken job is in ~leases with the time at which its lease ends. Every process that waits for
-// jobs looks there (waiters.tick), puts what has expired in front of its queue, and tells the
+// jobs looks there (returnExpiredJobs), puts what has expired in front of its queue, and tells the
 // others. If the first worker was only slow, it can still reply: the condition that it holds the
 // lease fails, so the second try removes the job wherever it is. If both workers reply, the log
 // takes one entry. A job whose room has gone on is refused by Decide.

@@ -71,6 +71,31 @@ func (t turn) serve(b *Batch, now int64) {
 	}
 }
 
+// takeFirst takes the item whose turn it is in the first of several queues that has any, again if
+// somebody else was faster. lease adds what else is changed. There is no item if the queues are empty.
+func (s *Store) takeFirst(ctx context.Context, d Driver, queues, skip []string, lease func(b *Batch, item string) error) (string, error) {
+	for range maxTries {
+		first, ok, err := next(ctx, d, queues, skip)
+		if err != nil || !ok {
+			return "", err
+		}
+		b := new(Batch)
+		first.serve(b, s.stamp())
+		if err := lease(b, first.item); err != nil {
+			return "", err
+		}
+		// The end of ctx must not interrupt the commit: nobody would know of the lease.
+		failed, err := commit(context.WithoutCancel(ctx), d, b)
+		if err != nil {
+			return "", err
+		}
+		if failed == 0 {
+			return first.item, nil
+		}
+	}
+	return "", errTooManyWriters
+}
+
 // take removes the item, and the player and the origin if they have no other. Its conditions are
 // that the item waits and that the numbers are right.
 func (t turn) take(b *Batch) {

@@ -8,8 +8,8 @@ import (
 	"hash/maphash"
 	"iter"
 	"math"
-	"slices"
 	"strconv"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -69,7 +69,7 @@ func (s *Store) append(ctx context.Context, id room.ID, e room.Entry, fx room.Ef
 		return storage.ErrConflict
 	}
 	d := s.of(id)
-	s.own.note(id, &e)
+	s.ownEntry(id).Store(&e)
 	tail := ""
 	if e.N > 1 {
 		tail = e.PrevTail()
@@ -133,11 +133,12 @@ func (s *Store) Touch(ctx context.Context, id room.ID, n uint64, fx room.Effects
 // effects adds what is stored with entry n. A new room is awake.
 func (s *Store) effects(ctx context.Context, d Driver, b *Batch, id room.ID, n uint64, fx room.Effects, isNew bool) error {
 	if fx.Job && fx.Lane == room.LaneMachine && !isNew {
-		asleep, err := s.asleep(ctx, d, b, id)
+		since, err := field(ctx, d, watched, string(id))
 		if err != nil {
 			return err
 		}
-		if asleep {
+		b.ifField(watched, string(id), since)
+		if !s.awake(since) {
 			fx.Job, fx.Due = false, fx.DueAsleep
 		}
 	}
@@ -169,13 +170,6 @@ func (s *Store) effects(ctx context.Context, d Driver, b *Batch, id room.ID, n u
 		return s.addRecord(b, fx.Record)
 	}
 	return nil
-}
-
-// asleep reports whether nobody watches a room, and makes that a condition.
-func (s *Store) asleep(ctx context.Context, d Driver, b *Batch, id room.ID) (bool, error) {
-	since, err := field(ctx, d, watched, string(id))
-	b.ifField(watched, string(id), since)
-	return !s.awake(since), err
 }
 
 // origin returns the origin of a room.
@@ -285,11 +279,7 @@ func (s *Store) Lengths(ctx context.Context, ids []room.ID) ([]uint64, error) {
 
 // Due implements storage.Deadlines.
 func (s *Store) Due(ctx context.Context, now time.Time, limit int) ([]room.ID, error) {
-	due, err := gather(ctx, s, func(ctx context.Context, d Driver) ([]Member, error) {
-		return d.Members(ctx, deadlines, upTo(ms(now), limit))
-	})
-	slices.SortFunc(due, Member.Compare)
-	return idsOf(due, limit), err
+	return s.first(ctx, deadlines, upTo(ms(now), limit))
 }
 
 // ClaimDue implements storage.Deadlines.
@@ -306,9 +296,8 @@ func (s *Store) ClaimDue(ctx context.Context, shard int, now time.Time, limit in
 	var batches []*Batch
 	var ids []room.ID
 	for i, m := range due {
-		var deadline, until int64
-		_, _ = fmt.Sscan(held[i], &deadline, &until)
-		if deadline == m.Score && ms(s.Now()) < until || len(ids) == limit {
+		deadline, until, _ := strings.Cut(held[i], " ")
+		if deadline == itoa(m.Score) && ms(s.Now()) < number(until) || len(ids) == limit {
 			continue
 		}
 		b := new(Batch)
@@ -334,11 +323,7 @@ func (s *Store) Rooms(ctx context.Context, list room.List, limit int) ([]room.ID
 	if list == room.Unlisted {
 		return nil, ctx.Err()
 	}
-	listed, err := gather(ctx, s, func(ctx context.Context, d Driver) ([]Member, error) {
-		return d.Members(ctx, listOf(list), Range{Most: math.MaxInt64, Reverse: true, Limit: limit})
-	})
-	slices.SortFunc(listed, func(a, b Member) int { return b.Compare(a) })
-	return idsOf(listed, limit), err
+	return s.first(ctx, listOf(list), Range{Most: math.MaxInt64, Reverse: true, Limit: limit})
 }
 
 // AllRooms implements storage.Bulk.
@@ -386,13 +371,6 @@ func names(members []Member) []string {
 	return names
 }
 
-func idsOf(members []Member, limit int) (ids []room.ID) {
-	for _, m := range members[:min(len(members), max(0, limit))] {
-		ids = append(ids, room.ID(m.Name))
-	}
-	return ids
-}
-
 // gone is the message that the log of a room was deleted; present begins one with the presence.
 // Entries begin with a brace.
 const (
@@ -416,7 +394,7 @@ func (s *Store) notice(id room.ID, payload string) storage.Notice {
 			return storage.Notice{Presence: &p}
 		}
 	default:
-		if e := s.own.find(id, payload); e != nil {
+		if e := s.ownEntry(id).Load(); e != nil && string(e.Raw()) == payload {
 			return storage.Notice{Entry: e}
 		}
 		if e, err := room.DecodeEntry([]byte(payload)); err == nil {
@@ -426,21 +404,10 @@ func (s *Store) notice(id room.ID, payload string) storage.Notice {
 	return storage.Notice{Lost: true}
 }
 
-// ownEntries are the last entries that this process has appended, by a hash of the room. So it need
-// not decode them again when it is told of them.
-type ownEntries [4096]atomic.Pointer[room.Entry]
-
 var ownSeed = maphash.MakeSeed()
 
-func (o *ownEntries) of(id room.ID) *atomic.Pointer[room.Entry] {
-	return &o[maphash.String(ownSeed, string(id))%uint64(len(o))]
-}
-
-func (o *ownEntries) note(id room.ID, e *room.Entry) { o.of(id).Store(e) }
-
-func (o *ownEntries) find(id room.ID, raw string) *room.Entry {
-	if e := o.of(id).Load(); e != nil && string(e.Raw()) == raw {
-		return e
-	}
-	return nil
+// ownEntry has the last entry that this process has appended to the room, or to another room with the
+// same hash. So the process need not decode the entry again when it is told of it.
+func (s *Store) ownEntry(id room.ID) *atomic.Pointer[room.Entry] {
+	return &s.own[maphash.String(ownSeed, string(id))%uint64(len(s.own))]
 }

@@ -2,7 +2,6 @@ package ledger
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"maps"
 	"slices"
@@ -31,24 +30,11 @@ func heldBy(holder string) string { return "~held:" + holder }
 
 // awake reports whether a room is watched, or was lately, from its field in the hash watched.
 func (s *Store) awake(since string) bool {
-	var at int64
-	_, err := fmt.Sscan(since, &at)
-	return since == somebody || err == nil && s.Now().Sub(fromMS(at)) < s.options.SleepAfter
+	return since == somebody || s.Now().Sub(fromMS(number(since))) < s.options.SleepAfter
 }
 
 // announced is what the holders have announced for a room.
 type announced map[string]storage.RoomPresence
-
-func parseAnnounced(data string) (announced, error) {
-	all := announced{}
-	if data == "" {
-		return all, nil
-	}
-	if err := json.Unmarshal([]byte(data), &all); err != nil {
-		return nil, fmt.Errorf("ledger: presence: %w: %w", storage.ErrDamaged, err)
-	}
-	return all, nil
-}
 
 // merged returns who is in the room.
 func (a announced) merged() (all storage.RoomPresence) {
@@ -83,7 +69,7 @@ func (s *Store) Present(ctx context.Context, id room.ID) (here storage.RoomPrese
 	if err != nil {
 		return here, err
 	}
-	all, err := parseAnnounced(stored)
+	all, err := decode[announced]("presence", stored)
 	maps.DeleteFunc(all, func(holder string, _ storage.RoomPresence) bool { return !living[holder] })
 	return all.merged(), err
 }
@@ -96,7 +82,7 @@ func (s *Store) Announce(ctx context.Context, id room.ID, holder string, p stora
 		if err != nil {
 			return err
 		}
-		all, err := parseAnnounced(stored)
+		all, err := decode[announced]("presence", stored)
 		if err != nil {
 			return err
 		}
@@ -119,6 +105,9 @@ func (s *Store) replace(b *Batch, id room.ID, stored string, all announced, livi
 	maps.DeleteFunc(all, func(other string, _ storage.RoomPresence) bool { return other == holder || !living[other] })
 	b.remove(heldBy(holder), string(id))
 	if p != (storage.RoomPresence{}) {
+		if all == nil {
+			all = announced{}
+		}
 		all[holder] = p
 		b.put(heldBy(holder), string(id), 0)
 	}
@@ -136,15 +125,6 @@ func (s *Store) replace(b *Batch, id room.ID, stored string, all announced, livi
 	b.ifField(presence, string(id), stored)
 	b.set(presence, string(id), value)
 	b.publish(logOf(id), present+asJSON(here))
-}
-
-// asJSON encodes a value of this package or of storage, which can always be encoded.
-func asJSON(v any) string {
-	data, err := json.Marshal(v)
-	if err != nil {
-		panic(err)
-	}
-	return string(data)
 }
 
 // Heartbeat implements storage.Presence. What others have left is removed after the heartbeat, so
@@ -177,12 +157,10 @@ func (s *Store) beat(ctx context.Context, d Driver, holder string) error {
 		if err != nil {
 			return err
 		}
-		now := s.stamp()
-		var before int64
-		_, _ = fmt.Sscan(found[0], &before)
+		now, before := s.stamp(), number(found[0])
 		b.ifField(beats, "last", found[0])
 		if before > 0 && now-before >= storage.MinDowntime.Microseconds() {
-			gaps, err := parseGaps(found[1])
+			gaps, err := decode[[]gap]("heartbeats", found[1])
 			if err != nil {
 				return err
 			}
@@ -225,7 +203,7 @@ func (s *Store) reap(ctx context.Context, d Driver, holder string) error {
 		}
 		batches := make([]*Batch, len(held))
 		for i, m := range held {
-			all, err := parseAnnounced(stored[i])
+			all, err := decode[announced]("presence", stored[i])
 			if err != nil {
 				return err
 			}
@@ -252,23 +230,13 @@ func (s *Store) Asleep(ctx context.Context, id room.ID) (bool, error) {
 // gap is a time without a heartbeat, from one until the next, in Unix milliseconds.
 type gap [2]int64
 
-func parseGaps(data string) (gaps []gap, err error) {
-	if data == "" {
-		return nil, nil
-	}
-	if err := json.Unmarshal([]byte(data), &gaps); err != nil {
-		return nil, fmt.Errorf("ledger: heartbeats: %w: %w", storage.ErrDamaged, err)
-	}
-	return gaps, nil
-}
-
 // Downtimes implements storage.Presence.
 func (s *Store) Downtimes(ctx context.Context, shard int) ([]room.Outage, error) {
 	data, err := field(ctx, s.shards[shard], beats, "gaps")
 	if err != nil {
 		return nil, err
 	}
-	gaps, err := parseGaps(data)
+	gaps, err := decode[[]gap]("heartbeats", data)
 	downtimes := make([]room.Outage, len(gaps))
 	for i, g := range gaps {
 		downtimes[i] = room.Outage{Since: fromMS(g[0]), Until: fromMS(g[1])}

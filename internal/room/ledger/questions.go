@@ -62,8 +62,8 @@ type answer struct {
 
 // known returns an answer that has not expired, or nil.
 func (s *Store) known(data string) *analysis.Answer {
-	var a answer
-	if data == "" || json.Unmarshal([]byte(data), &a) != nil || a.Until <= ms(s.Now()) {
+	a, err := decode[answer]("answer", data)
+	if err != nil || a.Until <= ms(s.Now()) {
 		return nil
 	}
 	return &a.Answer
@@ -86,11 +86,8 @@ func (s *Store) asked(ctx context.Context, b *Batch, key analysis.QuestionKey) (
 	if data == "" {
 		return nil, nil
 	}
-	q = new(question)
-	if err := json.Unmarshal([]byte(data), q); err != nil {
-		return nil, fmt.Errorf("ledger: question %s: %w: %w", key, storage.ErrDamaged, err)
-	}
-	return q, nil
+	found, err := decode[question](fmt.Sprint("question ", key), data)
+	return &found, err
 }
 
 // wait adds a question to those that wait.
@@ -113,9 +110,7 @@ func (s *Store) Ask(ctx context.Context, q analysis.Question, by storage.Asker) 
 	if err != nil {
 		return asked, err
 	}
-	var at int64
-	_, err = fmt.Sscan(last, &at)
-	asked.HasWorkers = err == nil && s.Now().Sub(fromMS(at)) <= storage.WorkerSeenLimit
+	asked.HasWorkers = s.Now().Sub(fromMS(number(last))) <= storage.WorkerSeenLimit
 	err = change(ctx, d, nil, func(b *Batch) error {
 		known, err := field(ctx, d, answers, string(key))
 		if err != nil {
@@ -228,7 +223,7 @@ func (s *Store) WatchAnswers(ctx context.Context, key analysis.QuestionKey, tell
 // TakeQuestion implements storage.Questions.
 func (s *Store) TakeQuestion(ctx context.Context, worker string) (t storage.Task, err error) {
 	always := func(string) bool { return true }
-	err = s.answerers.wait(ctx, always, func() (found bool, err error) {
+	err = s.answerers.wait(ctx, "", always, func() (found bool, err error) {
 		t, found, err = s.takeQuestion(ctx, worker)
 		return found, err
 	})
@@ -244,36 +239,24 @@ func (s *Store) takeQuestion(ctx context.Context, worker string) (t storage.Task
 	if err := s.tendQuestions(ctx); err != nil {
 		return t, false, err
 	}
-	d := s.home()
-	for range maxTries {
-		first, ok, err := next(ctx, d, []string{string(asking)}, nil)
-		if err != nil || !ok {
-			return t, false, err
+	var q *question
+	item, err := s.takeFirst(ctx, s.home(), []string{string(asking)}, nil, func(b *Batch, key string) (err error) {
+		q, err = s.asked(ctx, b, analysis.QuestionKey(key))
+		if err != nil || q == nil { // another worker has taken and answered it
+			return err
 		}
-		b := new(Batch)
-		q, err := s.asked(ctx, b, analysis.QuestionKey(first.item))
-		if err != nil {
-			return t, false, err
-		}
-		if q == nil {
-			continue // another worker has taken and answered it
-		}
-		first.serve(b, s.stamp())
 		q.Worker = worker
-		b.set(questions, first.item, asJSON(q))
-		b.remove(askedBy(q.By.Origin), first.item)
-		b.put(busy, first.item, s.inMS(storage.TaskLease))
-		failed, err := commit(ctx, d, b)
-		if err != nil {
-			return t, false, err
-		}
-		if failed == 0 {
-			t.Question = q.Question
-			t.Known, err = s.Cached(ctx, q.Key())
-			return t, err == nil, err
-		}
+		b.set(questions, key, asJSON(q))
+		b.remove(askedBy(q.By.Origin), key)
+		b.put(busy, key, s.inMS(storage.TaskLease))
+		return nil
+	})
+	if err != nil || item == "" || q == nil {
+		return t, false, err
 	}
-	return t, false, errTooManyWriters
+	t.Question = q.Question
+	t.Known, err = s.Cached(ctx, q.Key())
+	return t, err == nil, err
 }
 
 // tendQuestions notes that there is a worker, removes what nobody wants, and puts the questions of

@@ -133,7 +133,7 @@ func (s *Store) Take(ctx context.Context, worker string, want storage.Want) (j s
 		lane, origin, _ := strings.Cut(news, " ")
 		return slices.ContainsFunc(want.AllLanes(), func(l room.Lane) bool { return l.String() == lane }) && !slices.Contains(want.Skip, origin)
 	}
-	err = s.takers.wait(ctx, wants, func() (found bool, err error) {
+	err = s.takers.wait(ctx, fmt.Sprint(want), wants, func() (found bool, err error) {
 		j, found, err = s.take(ctx, worker, want)
 		return found, err
 	})
@@ -186,36 +186,26 @@ func (s *Store) lease(ctx context.Context, d Driver, worker string, want storage
 	for _, l := range want.AllLanes() {
 		queues = append(queues, string(queueOf(l)))
 	}
-	for range maxTries {
-		first, found, err := next(ctx, d, queues, want.Skip)
-		if err != nil || !found {
-			return j, false, err
+	var t token
+	var reading sync.WaitGroup // the entries, while the commit is under way
+	item, err := s.takeFirst(ctx, d, queues, want.Skip, func(b *Batch, item string) error {
+		reading.Wait() // of the try before
+		if t, ok = parseToken(item); !ok {
+			return fmt.Errorf("ledger: malformed job %q: %w", item, storage.ErrDamaged)
 		}
-		t, ok := parseToken(first.item)
-		if !ok {
-			return j, false, fmt.Errorf("ledger: malformed job %q: %w", first.item, storage.ErrDamaged)
-		}
-		b, now := new(Batch), s.Now()
-		first.serve(b, s.stamp())
-		b.set(workers, first.item, worker)
-		b.put(leases, first.item, s.inMS(s.options.JobLease))
-		// The end of ctx must not interrupt the commit: nobody would know of the lease.
-		entries := make(chan [][]byte, 1)
-		go func() {
-			last, _ := d.Log(ctx, logOf(t.room), max(t.n, entriesBefore+1)-entriesBefore-1, entriesWithJob)
-			entries <- last
-		}()
-		failed, err := commit(context.WithoutCancel(ctx), d, b)
-		last := <-entries
-		if err != nil {
-			return j, false, err
-		}
-		if failed == 0 {
-			j = storage.Job{Room: t.room, N: t.n, Token: first.item, Lane: t.lane, Origin: t.origin, Waited: t.age(now), Last: last}
-			return j, true, nil
-		}
+		b.set(workers, item, worker)
+		b.put(leases, item, s.inMS(s.options.JobLease))
+		reading.Go(func() {
+			j.Last, _ = d.Log(ctx, logOf(t.room), max(t.n, entriesBefore+1)-entriesBefore-1, entriesWithJob)
+		})
+		return nil
+	})
+	reading.Wait()
+	if err != nil || item == "" {
+		return storage.Job{}, false, err
 	}
-	return j, false, errTooManyWriters
+	j.Room, j.N, j.Token, j.Lane, j.Origin, j.Waited = t.room, t.n, item, t.lane, t.origin, t.age(s.Now())
+	return j, true, nil
 }
 
 func (t token) age(now time.Time) time.Duration { return max(0, now.Sub(time.UnixMicro(t.at))) }

@@ -2,9 +2,12 @@ package ledger
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"hash/fnv"
+	"slices"
+	"strconv"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -27,8 +30,8 @@ type Store struct {
 	observer  observer
 	lastStamp atomic.Int64 // the value that stamp returned last
 	origins   *lru.Cache[room.ID, string]
-	own       ownEntries
-	turn      atomic.Uint64 // which shard Take asks first
+	own       [4096]atomic.Pointer[room.Entry] // by a hash of the room: see ownEntry
+	turn      atomic.Uint64                    // which shard Take asks first
 	served    served
 	takers    *waiters // calls of Take
 	answerers *waiters // calls of TakeQuestion
@@ -64,7 +67,7 @@ func New(ctx context.Context, db Database, o Options) (*Store, error) {
 		s.shards = append(s.shards, &shard{driver: d, observer: &s.observer, several: len(drivers) > 1})
 	}
 	s.takers = newWaiters(s.shards, jobNews, max(time.Millisecond, min(time.Second, o.JobLease/8)), s.returnExpiredJobs)
-	s.answerers = newWaiters(s.shards[:1], questionNews, storage.TaskPollInterval, nil)
+	s.answerers = newWaiters(s.shards[:1], questionNews, storage.TaskPollInterval, func(context.Context) {})
 	if db.Fresh() {
 		err = s.queueAgain(ctx)
 	}
@@ -192,17 +195,51 @@ func together(ctx context.Context, errs []error) error {
 	return partial
 }
 
-// gather calls ask for all shards at once, and returns all that they answer.
-func gather[T any](ctx context.Context, s *Store, ask func(context.Context, Driver) ([]T, error)) (all []T, err error) {
+// first returns the rooms that come first in a set, of all shards.
+func (s *Store) first(ctx context.Context, set string, r Range) (ids []room.ID, err error) {
 	var mu sync.Mutex
+	var all []Member
 	err = s.each(ctx, func(ctx context.Context, d Driver) error {
-		found, err := ask(ctx, d)
+		found, err := d.Members(ctx, set, r)
 		mu.Lock()
 		defer mu.Unlock()
 		all = append(all, found...)
 		return err
 	})
-	return all, err
+	slices.SortFunc(all, Member.Compare)
+	if r.Reverse {
+		slices.Reverse(all)
+	}
+	for _, m := range all[:min(len(all), max(0, r.Limit))] {
+		ids = append(ids, room.ID(m.Name))
+	}
+	return ids, err
+}
+
+// decode decodes a value that is stored as JSON. An empty one is the zero value.
+func decode[T any](what, data string) (v T, err error) {
+	if data == "" {
+		return v, nil
+	}
+	if err := json.Unmarshal([]byte(data), &v); err != nil {
+		return v, fmt.Errorf("ledger: %s: %w: %w", what, storage.ErrDamaged, err)
+	}
+	return v, nil
+}
+
+// asJSON encodes a value of this package or of storage, which can always be encoded.
+func asJSON(v any) string {
+	data, err := json.Marshal(v)
+	if err != nil {
+		panic(err)
+	}
+	return string(data)
+}
+
+// number reads a number that is stored as text; 0: it is no number.
+func number(text string) int64 {
+	n, _ := strconv.ParseInt(text, 10, 64)
+	return n
 }
 
 // ms returns a time in Unix milliseconds.

@@ -10,45 +10,44 @@ import (
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// waiters are the calls of this process that wait for work of one kind. Each message of a channel
-// says that one piece of work is free, and wakes one of them. So that nothing is missed, one of
-// them also looks after each pause, and all of them after a gap in the messages.
+// waiters are the calls of this process that wait for work of one kind. Those that want the same
+// form a line, and the first one of a line looks: at once, after each message that something it
+// wants is free, and after each pause, so that nothing is missed. When it has found something, the
+// next one looks.
 type waiters struct {
-	channel string
+	channel string // of the messages
 	pause   time.Duration
-	tend    func(context.Context) // called after each pause while somebody waits; may be nil
-
-	ctx    context.Context // ends when close begins
-	cancel context.CancelFunc
-	tasks  sync.WaitGroup
+	tend    func(context.Context) // called after each pause while somebody waits
+	closed  chan struct{}
 
 	subscribing sync.Mutex
 	unheard     []Driver // whose channels it has not subscribed to
 	stops       []func() // of those to which it has
-	ticking     bool
 
-	mu      sync.Mutex
-	waiting []*waiter
+	mu    sync.Mutex
+	lines map[string]*line // by what their calls want
 }
 
-// waiter is one call.
-type waiter struct {
+// line is calls that want the same.
+type line struct {
+	calls int
 	wants func(news string) bool
-	woken chan string // the message that has woken it
+	first chan struct{} // holds a token while a call is the first one
+	news  chan struct{} // holds a token if there was a message since the first one looked
 }
 
 // ErrClosed is the error of a call that Close has interrupted.
 var ErrClosed = fmt.Errorf("ledger: the store is closed: %w", storage.ErrUnavailable)
 
 func newWaiters(shards []Driver, channel string, pause time.Duration, tend func(context.Context)) *waiters {
-	w := &waiters{unheard: slices.Clone(shards), channel: channel, pause: pause, tend: tend}
-	w.ctx, w.cancel = context.WithCancel(context.Background())
-	return w
+	return &waiters{
+		unheard: slices.Clone(shards), channel: channel, pause: pause, tend: tend,
+		closed: make(chan struct{}), lines: map[string]*line{},
+	}
 }
 
 func (w *waiters) close() {
-	w.cancel()
-	w.tasks.Wait()
+	close(w.closed)
 	w.subscribing.Lock()
 	defer w.subscribing.Unlock()
 	for _, stop := range w.stops {
@@ -56,70 +55,72 @@ func (w *waiters) close() {
 	}
 }
 
-// wait calls look until it has found something, at once and whenever there is news that the call
-// wants.
-func (w *waiters) wait(ctx context.Context, wants func(news string) bool, look func() (found bool, err error)) error {
+// wait calls look until it has found something. Calls with the same kind want the same news.
+func (w *waiters) wait(ctx context.Context, kind string, wants func(news string) bool, look func() (found bool, err error)) error {
 	if err := w.listen(ctx); err != nil {
 		return err
 	}
-	me := &waiter{wants, make(chan string, 1)}
+	l := w.join(kind, wants)
+	defer w.leave(kind, l)
+	select {
+	case l.first <- struct{}{}:
+		defer func() { <-l.first }()
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-w.closed:
+		return ErrClosed
+	}
+	pause := time.NewTicker(w.pause)
+	defer pause.Stop()
 	for {
-		w.join(me)
-		found, err := look()
-		if found || err != nil {
-			w.leave(me)
+		if found, err := look(); found || err != nil {
 			return err
 		}
 		select {
-		case <-me.woken:
+		case <-l.news:
+		case <-pause.C:
+			w.tend(ctx)
+			_ = w.listen(ctx)
 		case <-ctx.Done():
-			w.leave(me)
 			return ctx.Err()
-		case <-w.ctx.Done():
+		case <-w.closed:
 			return ErrClosed
 		}
 	}
 }
 
-func (w *waiters) join(me *waiter) {
+func (w *waiters) join(kind string, wants func(news string) bool) *line {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.waiting = append(w.waiting, me)
+	l := w.lines[kind]
+	if l == nil {
+		l = &line{wants: wants, first: make(chan struct{}, 1), news: make(chan struct{}, 1)}
+		w.lines[kind] = l
+	}
+	l.calls++
+	return l
 }
 
-// leave removes a waiter. If it was woken since it looked, another one is woken in its place.
-func (w *waiters) leave(me *waiter) {
+func (w *waiters) leave(kind string, l *line) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	for i, other := range w.waiting {
-		if other == me {
-			w.waiting = append(w.waiting[:i], w.waiting[i+1:]...)
-			return
-		}
-	}
-	select {
-	case news := <-me.woken:
-		w.wake(news, false)
-	default:
+	if l.calls--; l.calls == 0 {
+		delete(w.lines, kind)
 	}
 }
 
-// wake wakes the first waiter that wants the news, or all waiters. The caller holds mu.
-func (w *waiters) wake(news string, all bool) {
-	kept := w.waiting[:0]
-	for i, one := range w.waiting {
-		if !all && news != "" && !one.wants(news) {
-			kept = append(kept, one)
-			continue
-		}
-		one.woken <- news
-		if !all {
-			kept = append(kept, w.waiting[i+1:]...)
-			break
+// tell tells the lines that want it of a message; "" says that messages may be missing.
+func (w *waiters) tell(news string) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for _, l := range w.lines {
+		if news == "" || l.wants(news) {
+			select {
+			case l.news <- struct{}{}:
+			default:
+			}
 		}
 	}
-	clear(w.waiting[len(kept):])
-	w.waiting = kept
 }
 
 // listen subscribes to the channels of the shards, once. Shards that are away are asked again at
@@ -127,13 +128,14 @@ func (w *waiters) wake(news string, all bool) {
 func (w *waiters) listen(ctx context.Context) error {
 	w.subscribing.Lock()
 	defer w.subscribing.Unlock()
+	select {
+	case <-w.closed:
+		return ErrClosed
+	default:
+	}
 	var failure error
 	w.unheard = slices.DeleteFunc(w.unheard, func(d Driver) bool {
-		stop, err := d.Watch(ctx, w.channel, func(news string) {
-			w.mu.Lock()
-			defer w.mu.Unlock()
-			w.wake(news, news == "")
-		})
+		stop, err := d.Watch(ctx, w.channel, w.tell)
 		if err != nil {
 			failure = err
 			return false
@@ -144,32 +146,5 @@ func (w *waiters) listen(ctx context.Context) error {
 	if len(w.stops) == 0 {
 		return failure
 	}
-	if !w.ticking {
-		w.ticking = true
-		w.tasks.Go(w.tick)
-	}
 	return ctx.Err()
-}
-
-// tick looks after the queue while somebody waits.
-func (w *waiters) tick() {
-	ticker := time.NewTicker(w.pause)
-	defer ticker.Stop()
-	for {
-		select {
-		case <-ticker.C:
-		case <-w.ctx.Done():
-			return
-		}
-		w.mu.Lock()
-		waiting := len(w.waiting) > 0
-		w.mu.Unlock()
-		if waiting && w.tend != nil {
-			w.tend(w.ctx)
-		}
-		_ = w.listen(w.ctx)
-		w.mu.Lock()
-		w.wake("", false)
-		w.mu.Unlock()
-	}
 }
