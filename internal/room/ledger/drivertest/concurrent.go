@@ -10,9 +10,9 @@ import (
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-var concurrentCases = []testCase{
+var concurrentCases = cases{
 	// Many calls at once: each has its own result, and those that fail disturb no other.
-	{"OwnResults", each(func(f *fixture, p string) {
+	"OwnResults": each(func(f *fixture, p string) {
 		const calls = 300
 		var wg sync.WaitGroup
 		for i := range calls {
@@ -39,9 +39,9 @@ var concurrentCases = []testCase{
 				f.wantHash(log+"/hash", map[string]string{"a": "1"})
 			}
 		}
-	})},
+	}),
 	// Writers race for the end of a log. Each entry has one winner.
-	{"Race", each(func(f *fixture, p string) {
+	"Race": each(func(f *fixture, p string) {
 		const writers, entries = 8, 20
 		var wg sync.WaitGroup
 		for w := range writers {
@@ -85,9 +85,9 @@ var concurrentCases = []testCase{
 			want = append(want, ledger.Member{Score: int64(i + 1), Name: raw})
 		}
 		f.wantSet(p+"set", want...)
-	})},
+	}),
 	// A reader sees all changes of a batch to a key, or none.
-	{"AtomicStep", each(func(f *fixture, p string) {
+	"AtomicStep": each(func(f *fixture, p string) {
 		done := make(chan struct{})
 		var wg sync.WaitGroup
 		wg.Go(func() {
@@ -126,9 +126,9 @@ var concurrentCases = []testCase{
 			})
 		}
 		wg.Wait()
-	})},
+	}),
 	// Close ends the calls that wait.
-	{"Close", func(f *fixture) {
+	"Close": func(f *fixture) {
 		var wg sync.WaitGroup
 		began := make(chan struct{}, 16)
 		for i := range cap(began) {
@@ -153,5 +153,5 @@ var concurrentCases = []testCase{
 		}
 		f.close()
 		wg.Wait()
-	}},
+	},
 }

@@ -7,9 +7,9 @@ import (
 	"github.com/quatre/quatre/internal/room/ledger"
 )
 
-var databaseCases = []testCase{
+var databaseCases = cases{
 	// Each shard has keys of its own.
-	{"Shards", func(f *fixture) {
+	"Shards": func(f *fixture) {
 		shards := f.Shards()
 		for i, s := range shards {
 			failed, err := s.Commit(f.Context(), &ledger.Batch{If: []ledger.Op{ifLog("log", 0, "")}, Do: []ledger.Op{appendTo("log", 1, fmt.Sprint(i))}})
@@ -23,8 +23,8 @@ var databaseCases = []testCase{
 				f.Errorf("shard %d: %q, error %v", i, entries, err)
 			}
 		}
-	}},
-	{"Clock", func(f *fixture) {
+	},
+	"Clock": func(f *fixture) {
 		if err := f.SyncClock(f.Context()); err != nil {
 			f.Fatal(err)
 		}
@@ -35,13 +35,13 @@ var databaseCases = []testCase{
 		if offset, known := f.ClockOffset(); known && offset.Abs() > time.Hour {
 			f.Errorf("the offset is %v", offset)
 		}
-	}},
-	{"Status", func(f *fixture) {
+	},
+	"Status": func(f *fixture) {
 		if _, err := f.Status(f.Context()); err != nil {
 			f.Error(err)
 		}
 		if err := f.CheckSpace(); err != nil {
 			f.Error(err)
 		}
-	}},
+	},
 }

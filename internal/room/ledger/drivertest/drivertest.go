@@ -12,9 +12,10 @@ package drivertest
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"reflect"
-	"strconv"
+	"sync"
 	"testing"
 	"time"
 
@@ -29,61 +30,45 @@ type Open func(t testing.TB) ledger.Database
 
 // Run tests a database.
 func Run(t *testing.T, open Open) {
-	for _, group := range []struct {
-		name  string
-		cases []testCase
-	}{
-		{"Commit", commitCases},
-		{"Concurrent", concurrentCases},
-		{"Read", readCases},
-		{"Set", setCases},
-		{"Watch", watchCases},
-		{"Database", databaseCases},
+	for group, cases := range map[string]cases{
+		"Commit": commitCases, "Concurrent": concurrentCases, "Read": readCases, "Set": setCases,
+		"Watch": watchCases, "Database": databaseCases,
 	} {
-		t.Run(group.name, func(t *testing.T) {
-			for _, c := range group.cases {
-				t.Run(c.name, func(t *testing.T) {
-					d := open(t)
-					f := &fixture{T: t, Database: d, Driver: d.Shards()[0]}
-					t.Cleanup(f.close)
-					c.test(f)
-				})
-			}
-		})
+		for name, test := range cases {
+			t.Run(group+"/"+name, func(t *testing.T) {
+				d := open(t)
+				f := &fixture{T: t, Database: d, Driver: d.Shards()[0]}
+				t.Cleanup(f.close)
+				test(f)
+			})
+		}
 	}
 }
 
-type testCase struct {
-	name string
-	test func(*fixture)
-}
+type cases map[string]func(*fixture)
 
 // fixture is a database under test, and its first shard.
 type fixture struct {
 	*testing.T
 	ledger.Database
 	ledger.Driver
-	closed bool
+	closing sync.Once
 }
 
 func (f *fixture) close() {
 	f.Helper()
-	if f.closed {
-		return
-	}
-	f.closed = true
-	if err := f.Close(); err != nil {
-		f.Errorf("Close: %v", err)
-	}
+	f.closing.Do(func() {
+		if err := f.Close(); err != nil {
+			f.Errorf("Close: %v", err)
+		}
+	})
 }
 
 // commit carries out batches, which must give these results.
 func (f *fixture) commit(want []int, batches ...*ledger.Batch) {
 	f.Helper()
 	failed, err := f.Commit(f.Context(), batches...)
-	if err != nil || !reflect.DeepEqual(failed, want) {
-		f.Fatalf("Commit: conditions %v failed, want %v, error %v", failed, want, err)
-	}
+	check(f, failed, want, err, "conditions that failed")
 }
 
 // do carries out changes.
@@ -106,64 +91,60 @@ func each(test func(f *fixture, prefix string)) func(*fixture) {
 	}
 }
 
-func ifLog(log string, n int, tail string) ledger.Op {
-	return ledger.Op{Kind: ledger.IfLog, Key: log, A: strconv.Itoa(n), B: tail}
+func op(kind ledger.Kind, key string, a, b any) ledger.Op {
+	return ledger.Op{Kind: kind, Key: key, A: fmt.Sprint(a), B: fmt.Sprint(b)}
 }
 
-func ifField(hash, field, value string) ledger.Op {
-	return ledger.Op{Kind: ledger.IfField, Key: hash, A: field, B: value}
-}
+func ifLog(log string, n int, tail string) ledger.Op { return op(ledger.IfLog, log, n, tail) }
+
+func ifField(hash, field, value string) ledger.Op { return op(ledger.IfField, hash, field, value) }
 
 func ifScore(set, member string, least int64) ledger.Op {
-	return ledger.Op{Kind: ledger.IfScore, Key: set, A: member, B: strconv.FormatInt(least, 10)}
+	return op(ledger.IfScore, set, member, least)
 }
 
-func ifSize(set string, n int) ledger.Op {
-	return ledger.Op{Kind: ledger.IfSize, Key: set, A: strconv.Itoa(n)}
+func ifSize(set string, n int) ledger.Op { return op(ledger.IfSize, set, n, "") }
+
+func appendTo(log string, n int, raw string) ledger.Op { return op(ledger.Append, log, n, raw) }
+
+func setField(hash, field, value string) ledger.Op { return op(ledger.SetField, hash, field, value) }
+
+func put(set, member string, score int64) ledger.Op { return op(ledger.Put, set, member, score) }
+
+func putNew(set, member string, score int64) ledger.Op { return op(ledger.PutNew, set, member, score) }
+
+func remove(set, member string) ledger.Op { return op(ledger.Remove, set, member, "") }
+
+func deleteKey(key string) ledger.Op { return op(ledger.Delete, key, "", "") }
+
+func publish(channel, payload string) ledger.Op { return op(ledger.Publish, channel, payload, "") }
+
+// fataler is a *testing.T or a *rapid.T.
+type fataler interface {
+	Helper()
+	Fatalf(format string, args ...any)
 }
 
-func appendTo(log string, n int, raw string) ledger.Op {
-	return ledger.Op{Kind: ledger.Append, Key: log, A: strconv.Itoa(n), B: raw}
-}
-
-func setField(hash, field, value string) ledger.Op {
-	return ledger.Op{Kind: ledger.SetField, Key: hash, A: field, B: value}
-}
-
-func put(set, member string, score int64) ledger.Op {
-	return ledger.Op{Kind: ledger.Put, Key: set, A: member, B: strconv.FormatInt(score, 10)}
-}
-
-func putNew(set, member string, score int64) ledger.Op {
-	return ledger.Op{Kind: ledger.PutNew, Key: set, A: member, B: strconv.FormatInt(score, 10)}
-}
-
-func remove(set, member string) ledger.Op {
-	return ledger.Op{Kind: ledger.Remove, Key: set, A: member}
-}
-
-func deleteKey(key string) ledger.Op { return ledger.Op{Kind: ledger.Delete, Key: key} }
-
-func publish(channel, payload string) ledger.Op {
-	return ledger.Op{Kind: ledger.Publish, Key: channel, A: payload}
+// check checks the result of a call, a slice or a map.
+func check(t fataler, got, want any, err error, call string, args ...any) {
+	t.Helper()
+	bothEmpty := reflect.ValueOf(got).Len() == 0 && reflect.ValueOf(want).Len() == 0
+	if err != nil || !bothEmpty && !reflect.DeepEqual(got, want) {
+		t.Fatalf("%s: %q, want %q, error %v", fmt.Sprintf(call, args...), got, want, err)
+	}
 }
 
 // wantLog checks all entries of a log.
 func (f *fixture) wantLog(log string, want ...string) {
 	f.Helper()
 	entries, err := f.Log(f.Context(), log, 0, math.MaxInt32)
-	if err != nil || !reflect.DeepEqual(texts(entries), texts(want)) {
-		f.Fatalf("log %s: %q, want %q, error %v", log, entries, want, err)
-	}
+	check(f, texts(entries), want, err, "log %s", log)
 	lengths, err := f.Lengths(f.Context(), []string{log})
-	if err != nil || len(lengths) != 1 || lengths[0] != uint64(len(want)) {
-		f.Fatalf("log %s: lengths %v, want %d, error %v", log, lengths, len(want), err)
-	}
+	check(f, lengths, []uint64{uint64(len(want))}, err, "length of log %s", log)
 }
 
-// texts returns entries as strings, never nil.
-func texts[T string | []byte](entries []T) []string {
-	all := []string{}
+// texts returns entries as strings.
+func texts(entries [][]byte) (all []string) {
 	for _, e := range entries {
 		all = append(all, string(e))
 	}
@@ -174,18 +155,14 @@ func texts[T string | []byte](entries []T) []string {
 func (f *fixture) wantHash(hash string, want map[string]string) {
 	f.Helper()
 	all, err := f.All(f.Context(), hash)
-	if err != nil || len(all) != len(want) || len(want) > 0 && !reflect.DeepEqual(all, want) {
-		f.Fatalf("hash %s: %q, want %q, error %v", hash, all, want, err)
-	}
+	check(f, all, want, err, "hash %s", hash)
 }
 
 // wantMembers checks a range of a set.
 func (f *fixture) wantMembers(set string, r ledger.Range, want ...ledger.Member) {
 	f.Helper()
 	members, err := f.Members(f.Context(), set, r)
-	if err != nil || len(members) != len(want) || len(want) > 0 && !reflect.DeepEqual(members, want) {
-		f.Fatalf("set %s, %+v: %v, want %v, error %v", set, r, members, want, err)
-	}
+	check(f, members, want, err, "set %s, %+v", set, r)
 }
 
 // wantSet checks all members of a set.
@@ -193,6 +170,13 @@ func (f *fixture) wantSet(set string, want ...ledger.Member) {
 	f.Helper()
 	f.wantMembers(set, ledger.Range{Most: math.MaxInt64, Limit: math.MaxInt32}, want...)
 	f.holds(0, ifSize(set, len(want)))
+}
+
+// wantFirst checks the first leaf of some trees.
+func (f *fixture) wantFirst(want []ledger.Step, skip []string, trees ...string) {
+	f.Helper()
+	steps, err := f.First(f.Context(), trees, skip)
+	check(f, steps, want, err, "first of %q without %q", trees, skip)
 }
 
 // within returns a context that ends after Patience.

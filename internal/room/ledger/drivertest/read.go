@@ -5,13 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"reflect"
 
 	"github.com/quatre/quatre/internal/room/ledger"
 )
 
-var readCases = []testCase{
-	{"Log", each(func(f *fixture, p string) {
+var readCases = cases{
+	"Log": each(func(f *fixture, p string) {
 		var all []string
 		for n := 1; n <= 300; n++ { // so many that the numbers need two bytes, and the entries some pages
 			all = append(all, fmt.Sprintf("entry %d", n))
@@ -33,34 +32,26 @@ var readCases = []testCase{
 			{math.MaxUint64, 5, nil},
 		} {
 			entries, err := f.Log(f.Context(), p+"log", c.after, c.limit)
-			if err != nil || !reflect.DeepEqual(texts(entries), texts(c.want)) {
-				f.Errorf("%d entries after %d: %q, want %q, error %v", c.limit, c.after, entries, c.want, err)
-			}
+			check(f, texts(entries), c.want, err, "%d entries after %d", c.limit, c.after)
 		}
-	})},
-	{"Lengths", each(func(f *fixture, p string) {
+	}),
+	"Lengths": each(func(f *fixture, p string) {
 		f.do(appendTo(p+"a", 1, "x"), appendTo(p+"c", 1, "x"), appendTo(p+"c", 2, "x"))
 		lengths, err := f.Lengths(f.Context(), []string{p + "c", p + "b", p + "a", p + "c"})
-		if err != nil || !reflect.DeepEqual(lengths, []uint64{2, 0, 1, 2}) {
-			f.Errorf("%v, error %v", lengths, err)
-		}
-		if lengths, err := f.Lengths(f.Context(), nil); err != nil || len(lengths) != 0 {
-			f.Errorf("%v, error %v", lengths, err)
-		}
-	})},
-	{"Fields", each(func(f *fixture, p string) {
+		check(f, lengths, []uint64{2, 0, 1, 2}, err, "lengths")
+		lengths, err = f.Lengths(f.Context(), nil)
+		check(f, lengths, []uint64{}, err, "no lengths")
+	}),
+	"Fields": each(func(f *fixture, p string) {
 		f.do(setField(p+"hash", "a", "1"), setField(p+"hash", "aa", "2"))
 		values, err := f.Fields(f.Context(), p+"hash", "aa", "b", "a")
-		if err != nil || !reflect.DeepEqual(values, []string{"2", "", "1"}) {
-			f.Errorf("%q, error %v", values, err)
-		}
-		if values, err := f.Fields(f.Context(), p+"never", "a", "b"); err != nil || !reflect.DeepEqual(values, []string{"", ""}) {
-			f.Errorf("%q, error %v", values, err)
-		}
+		check(f, values, []string{"2", "", "1"}, err, "fields")
+		values, err = f.Fields(f.Context(), p+"never", "a", "b")
+		check(f, values, []string{"", ""}, err, "fields of no hash")
 		f.wantHash(p+"never", nil)
-	})},
+	}),
 	// What a call returns belongs to its caller.
-	{"Owned", each(func(f *fixture, p string) {
+	"Owned": each(func(f *fixture, p string) {
 		f.do(appendTo(p+"log", 1, "entry"), setField(p+"hash", "a", "1"))
 		entries, err := f.Log(f.Context(), p+"log", 0, 1)
 		all, err2 := f.All(f.Context(), p+"hash")
@@ -71,8 +62,8 @@ var readCases = []testCase{
 		all["a"] = "wrong"
 		f.wantLog(p+"log", "entry")
 		f.wantHash(p+"hash", map[string]string{"a": "1"})
-	})},
-	{"ContextEnded", func(f *fixture) {
+	}),
+	"ContextEnded": func(f *fixture) {
 		ctx, cancel := context.WithCancel(f.Context())
 		cancel()
 		errs := make([]error, 7)
@@ -88,5 +79,5 @@ var readCases = []testCase{
 				f.Errorf("call %d: got error %v", i, err)
 			}
 		}
-	}},
+	},
 }

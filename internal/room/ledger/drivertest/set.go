@@ -3,7 +3,6 @@ package drivertest
 import (
 	"fmt"
 	"math"
-	"reflect"
 
 	"github.com/quatre/quatre/internal/room/ledger"
 )
@@ -40,13 +39,8 @@ func putOrdered(f *fixture, set string) {
 	}
 }
 
-var setCases = []testCase{
-	{"Order", each(func(f *fixture, p string) {
-		putOrdered(f, p+"set")
-		f.wantSet(p+"set", ordered...)
-		f.wantMembers(p+"never", ledger.Range{Most: math.MaxInt64, Limit: 5})
-	})},
-	{"Range", each(func(f *fixture, p string) {
+var setCases = cases{
+	"Range": each(func(f *fixture, p string) {
 		putOrdered(f, p+"set")
 		after := []*ledger.Member{nil, {Score: 0, Name: "B"}, {Score: -300, Name: ""}, {Score: -highest, Name: ""}, {Score: highest, Name: "zz"}}
 		for i := range ordered {
@@ -62,18 +56,10 @@ var setCases = []testCase{
 				}
 			}
 		}
-	})},
-	{"Move", each(func(f *fixture, p string) {
-		f.do(put(p+"set", "a", 1), put(p+"set", "b", 2), put(p+"set", "c", 3))
-		f.do(put(p+"set", "a", 4), put(p+"set", "b", 2), putNew(p+"set", "c", 0), remove(p+"set", "d"))
-		f.wantSet(p+"set", ledger.Member{Score: 2, Name: "b"}, ledger.Member{Score: 3, Name: "c"}, ledger.Member{Score: 4, Name: "a"})
-		f.do(remove(p+"set", "b"))
-		f.do(remove(p+"set", "b"), putNew(p+"set", "d", -1))
-		f.wantSet(p+"set", ledger.Member{Score: -1, Name: "d"}, ledger.Member{Score: 3, Name: "c"}, ledger.Member{Score: 4, Name: "a"})
-	})},
-	{"First", each(func(f *fixture, p string) {
-		f.first(nil)
-		f.first(nil, p+"tree", p+"other")
+	}),
+	"First": each(func(f *fixture, p string) {
+		f.wantFirst(nil, nil)
+		f.wantFirst(nil, nil, p+"tree", p+"other")
 		f.do(
 			put(p+"tree", "x", 2), put(p+"tree", "y", 1), put(p+"tree", "z", 1), // y is first, then z, then x
 			put(p+"tree/y", "b", 5), put(p+"tree/y", "a", 5), // a is first
@@ -103,14 +89,11 @@ var setCases = []testCase{
 			for i := range c.trees {
 				c.trees[i] = p + c.trees[i]
 			}
-			steps, err := f.First(f.Context(), c.trees, c.skip)
-			if err != nil || len(steps) != len(c.want) || len(steps) > 0 && !reflect.DeepEqual(steps, c.want) {
-				f.Errorf("%q without %q: %+v, want %+v, error %v", c.trees, c.skip, steps, c.want, err)
-			}
+			f.wantFirst(c.want, c.skip, c.trees...)
 		}
-	})},
+	}),
 	// Trees may be large: many members before the first that is not skipped.
-	{"LargeTree", each(func(f *fixture, p string) {
+	"LargeTree": each(func(f *fixture, p string) {
 		var skip []string
 		for i := range 300 {
 			name := fmt.Sprintf("m%03d", i)
@@ -119,18 +102,6 @@ var setCases = []testCase{
 				skip = append(skip, name)
 			}
 		}
-		steps, err := f.First(f.Context(), []string{p + "tree"}, skip)
-		if want := []ledger.Step{{Set: p + "tree", Name: "m299", Size: 300}}; err != nil || !reflect.DeepEqual(steps, want) {
-			f.Errorf("%+v, want %+v, error %v", steps, want, err)
-		}
-	})},
-}
-
-// first checks the first leaf of some trees.
-func (f *fixture) first(want []ledger.Step, trees ...string) {
-	f.Helper()
-	steps, err := f.First(f.Context(), trees, nil)
-	if err != nil || len(steps) != len(want) || len(steps) > 0 && !reflect.DeepEqual(steps, want) {
-		f.Errorf("%q: %+v, want %+v, error %v", trees, steps, want, err)
-	}
+		f.wantFirst([]ledger.Step{{Set: p + "tree", Name: "m299", Size: 300}}, skip, p+"tree")
+	}),
 }

@@ -51,9 +51,9 @@ func (w *watcher) want(payloads ...string) {
 	}
 }
 
-var watchCases = []testCase{
+var watchCases = cases{
 	// A watcher receives what is published from before Watch returns, in order.
-	{"Order", each(func(f *fixture, p string) {
+	"Order": each(func(f *fixture, p string) {
 		w, other := f.watch(p+"channel"), f.watch(p+"other")
 		var want []string
 		for i := range 200 {
@@ -68,16 +68,16 @@ var watchCases = []testCase{
 		f.do(publish(p+"channel", "a"), publish(p+"other", "b"), publish(p+"channel", "c"))
 		w.want("a", "c")
 		other.want("b")
-	})},
+	}),
 	// Every entry that is appended is published on the channel of its log.
-	{"Append", each(func(f *fixture, p string) {
+	"Append": each(func(f *fixture, p string) {
 		w, again := f.watch(p+"log"), f.watch(p+"log")
 		f.do(appendTo(p+"log", 1, "one"))
 		f.do(appendTo(p+"log", 2, "two"), publish(p+"log", "payload"), appendTo(p+"log", 3, "three"))
 		w.want("one", "two", "payload", "three")
 		again.want("one", "two", "payload", "three")
-	})},
-	{"FromBefore", func(f *fixture) {
+	}),
+	"FromBefore": func(f *fixture) {
 		for i := range 100 {
 			channel := fmt.Sprint("channel", i%7)
 			w := f.watch(channel)
@@ -87,9 +87,9 @@ var watchCases = []testCase{
 			}
 			w.stop()
 		}
-	}},
+	},
 	// After stop has returned tell is not called again. Other watchers go on.
-	{"Stop", func(f *fixture) {
+	"Stop": func(f *fixture) {
 		var stopped atomic.Bool
 		stop, err := f.Watch(within(f.T), "channel", func(payload string) {
 			if stopped.Load() {
@@ -116,9 +116,9 @@ var watchCases = []testCase{
 		f.do(publish("channel", "new"))
 		for again.next() != "new" {
 		}
-	}},
+	},
 	// A slow watcher delays nobody. Where it has missed payloads it receives an empty one.
-	{"Slow", func(f *fixture) {
+	"Slow": func(f *fixture) {
 		w := f.watch("channel")
 		begun, resume := make(chan struct{}), make(chan struct{})
 		slow := make(chan string, 4*mailbox.Limit)
@@ -164,9 +164,9 @@ var watchCases = []testCase{
 		if !missed {
 			f.Error("the slow watcher was not told that payloads are missing")
 		}
-	}},
+	},
 	// Close ends every watch: after it tell is not called again.
-	{"Close", func(f *fixture) {
+	"Close": func(f *fixture) {
 		var closed atomic.Bool
 		for i := range 3 {
 			_, err := f.Watch(within(f.T), fmt.Sprint("channel", i), func(payload string) {
@@ -183,5 +183,5 @@ var watchCases = []testCase{
 		}
 		f.close()
 		closed.Store(true)
-	}},
+	},
 }
