@@ -18,7 +18,9 @@ type waiters struct {
 	channel string // of the messages
 	pause   time.Duration
 	tend    func(context.Context) // called after each pause while somebody waits
-	closed  chan struct{}
+
+	ctx    context.Context // ends when close begins
+	cancel context.CancelFunc
 
 	subscribing sync.Mutex
 	unheard     []Driver // whose channels it has not subscribed to
@@ -40,14 +42,13 @@ type line struct {
 var ErrClosed = fmt.Errorf("ledger: the store is closed: %w", storage.ErrUnavailable)
 
 func newWaiters(shards []Driver, channel string, pause time.Duration, tend func(context.Context)) *waiters {
-	return &waiters{
-		unheard: slices.Clone(shards), channel: channel, pause: pause, tend: tend,
-		closed: make(chan struct{}), lines: map[string]*line{},
-	}
+	w := &waiters{unheard: slices.Clone(shards), channel: channel, pause: pause, tend: tend, lines: map[string]*line{}}
+	w.ctx, w.cancel = context.WithCancel(context.Background())
+	return w
 }
 
 func (w *waiters) close() {
-	close(w.closed)
+	w.cancel()
 	w.subscribing.Lock()
 	defer w.subscribing.Unlock()
 	for _, stop := range w.stops {
@@ -67,7 +68,7 @@ func (w *waiters) wait(ctx context.Context, kind string, wants func(news string)
 		defer func() { <-l.first }()
 	case <-ctx.Done():
 		return ctx.Err()
-	case <-w.closed:
+	case <-w.ctx.Done():
 		return ErrClosed
 	}
 	pause := time.NewTicker(w.pause)
@@ -83,7 +84,7 @@ func (w *waiters) wait(ctx context.Context, kind string, wants func(news string)
 			_ = w.listen(ctx)
 		case <-ctx.Done():
 			return ctx.Err()
-		case <-w.closed:
+		case <-w.ctx.Done():
 			return ErrClosed
 		}
 	}
@@ -128,10 +129,8 @@ func (w *waiters) tell(news string) {
 func (w *waiters) listen(ctx context.Context) error {
 	w.subscribing.Lock()
 	defer w.subscribing.Unlock()
-	select {
-	case <-w.closed:
+	if w.ctx.Err() != nil {
 		return ErrClosed
-	default:
 	}
 	var failure error
 	w.unheard = slices.DeleteFunc(w.unheard, func(d Driver) bool {

@@ -35,7 +35,6 @@ func Open(path string, opts ...Option) (*DB, error) {
 		o(d)
 	}
 	d.emptyAt = d.maxJournal
-	d.groups = ledger.NewGroups(d.commit)
 	var err error
 	if _, missing := os.Stat(path); d.readOnly || !errors.Is(missing, fs.ErrNotExist) {
 		err = d.openRead() // first, because bbolt panics with the file locked if it opens a cut one for writing
@@ -47,6 +46,7 @@ func Open(path string, opts ...Option) (*DB, error) {
 		err = d.readJournal()
 	}
 	if err == nil {
+		d.groups = ledger.NewGroups(d.commit)
 		return d, nil
 	}
 	if d.bolt != nil {
