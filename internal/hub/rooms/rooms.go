@@ -49,7 +49,6 @@ type Store interface {
 	storage.Shards
 	storage.Clock
 	storage.Log
-	storage.Lengths
 	storage.Watcher
 	storage.Deadlines
 	storage.Presence

@@ -138,35 +138,21 @@ func lookFor(ctx context.Context, d Driver, q storage.GamesQuery, after *Member,
 		case looked >= most:
 			return found, after, nil
 		}
-		records, err := recordsAt(ctx, d, places)
+		values, err := d.Fields(ctx, games, names(places)...)
 		if err != nil {
 			return nil, nil, err
 		}
-		for i, r := range records {
+		for i, data := range values {
 			after = &places[i]
-			if r == nil || !q.Match(r) {
+			r, err := decodeRecord(after.Name, data)
+			if err != nil || !q.Match(&r) { // there is none, or it is damaged
 				continue
 			}
-			if found = append(found, placed{places[i], *r}); len(found) > q.Limit {
+			if found = append(found, placed{*after, r}); len(found) > q.Limit {
 				return found, after, nil
 			}
 		}
 	}
-}
-
-// recordsAt returns the records at places; nil: there is none, or it is damaged.
-func recordsAt(ctx context.Context, d Driver, places []Member) ([]*room.Record, error) {
-	values, err := d.Fields(ctx, games, names(places)...)
-	if err != nil {
-		return nil, err
-	}
-	records := make([]*room.Record, len(places))
-	for i, data := range values {
-		if r, err := decodeRecord(places[i].Name, data); err == nil {
-			records[i] = &r
-		}
-	}
-	return records, nil
 }
 
 // cursor encodes a place.

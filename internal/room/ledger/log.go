@@ -265,7 +265,7 @@ func (s *Store) KeepSnapshot(ctx context.Context, id room.ID, n uint64, snapshot
 	})
 }
 
-// Lengths implements storage.Lengths.
+// Lengths implements storage.Watcher.
 func (s *Store) Lengths(ctx context.Context, ids []room.ID) ([]uint64, error) {
 	if len(ids) == 0 {
 		return nil, ctx.Err()

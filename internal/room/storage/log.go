@@ -58,14 +58,6 @@ type Log interface {
 	Delete(ctx context.Context, id room.ID, n uint64) error
 }
 
-// Lengths returns the lengths of logs.
-type Lengths interface {
-	// Lengths returns the number of the last entry of each room, in the order of ids; 0
-	// for a room without a log. The rooms must be in one shard. Lengths costs far less than
-	// Read, so a process can call it for all its open rooms.
-	Lengths(ctx context.Context, ids []room.ID) ([]uint64, error)
-}
-
 // Restorer stores whole logs.
 type Restorer interface {
 	// Restore stores a log that Read returned from another store, or that room.Seal
@@ -75,7 +67,7 @@ type Restorer interface {
 	Restore(ctx context.Context, id room.ID, entries []room.Entry, fx room.Effects) error
 }
 
-// Watcher sends notices of what happens in rooms.
+// Watcher tells what happens in rooms.
 type Watcher interface {
 	// Watch calls tell with every entry that is appended to the room and every change
 	// of presence, from before Watch returns until stop is called or the store is
@@ -91,6 +83,11 @@ type Watcher interface {
 	// never publish the entry if the writer dies, or if Append has failed with ErrUnavailable.
 	// So a watcher also compares Lengths now and then.
 	Watch(ctx context.Context, id room.ID, tell func(Notice)) (stop func(), err error)
+
+	// Lengths returns the number of the last entry of each room, in the order of ids; 0
+	// for a room without a log. The rooms must be in one shard. Lengths costs far less than
+	// Read, so a process can call it for all its open rooms.
+	Lengths(ctx context.Context, ids []room.ID) ([]uint64, error)
 }
 
 // Notice is one message of a watch. Exactly one field is set.

@@ -21,7 +21,6 @@ type Store interface {
 	Shards
 	Clock
 	Log
-	Lengths
 	Restorer
 	Watcher
 	Deadlines

@@ -2,6 +2,7 @@ package boltdb
 
 import (
 	"context"
+	"slices"
 	"sync"
 
 	"github.com/quatre/quatre/internal/room/ledger"
@@ -11,7 +12,7 @@ import (
 // watches has a box for each call of Watch that has not ended.
 type watches struct {
 	mu     sync.Mutex
-	boxes  map[string]map[*mailbox.Box[string]]struct{} // by channel
+	boxes  map[string][]*mailbox.Box[string] // by channel
 	closed bool
 }
 
@@ -26,22 +27,20 @@ func (d *DB) Watch(ctx context.Context, channel string, tell func(payload string
 	if w.closed {
 		return nil, ledger.ErrClosed
 	}
-	box := mailbox.New(mailbox.Spawn, "", tell)
 	if w.boxes == nil {
-		w.boxes = make(map[string]map[*mailbox.Box[string]]struct{})
+		w.boxes = map[string][]*mailbox.Box[string]{}
 	}
-	if w.boxes[channel] == nil {
-		w.boxes[channel] = make(map[*mailbox.Box[string]]struct{})
-	}
-	w.boxes[channel][box] = struct{}{}
+	box := mailbox.New(mailbox.Spawn, "", tell)
+	w.boxes[channel] = append(w.boxes[channel], box)
 	return func() { w.stop(channel, box) }, nil
 }
 
 func (w *watches) stop(channel string, box *mailbox.Box[string]) {
 	w.mu.Lock()
-	boxes := w.boxes[channel]
-	delete(boxes, box)
-	if len(boxes) == 0 {
+	left := slices.DeleteFunc(w.boxes[channel], func(b *mailbox.Box[string]) bool { return b == box })
+	if len(left) > 0 {
+		w.boxes[channel] = left
+	} else {
 		delete(w.boxes, channel)
 	}
 	w.mu.Unlock()
@@ -53,7 +52,7 @@ func (w *watches) tell(published []ledger.Op) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	for _, op := range published {
-		for box := range w.boxes[op.Key] {
+		for _, box := range w.boxes[op.Key] {
 			box.Send(op.A)
 		}
 	}
@@ -63,11 +62,11 @@ func (w *watches) tell(published []ledger.Op) {
 func (w *watches) close() {
 	w.mu.Lock()
 	w.closed = true
-	boxes := w.boxes
+	all := w.boxes
 	w.boxes = nil
 	w.mu.Unlock()
-	for _, of := range boxes {
-		for box := range of {
+	for _, boxes := range all {
+		for _, box := range boxes {
 			box.Close()
 		}
 	}

@@ -99,16 +99,14 @@ func (s *subscriber) watch(ctx context.Context, name string, tell func(payload s
 	if err := s.join(name, w); err != nil {
 		return nil, err
 	}
-	timeout := time.NewTimer(confirmTimeout)
-	defer timeout.Stop()
+	ctx, cancel := context.WithTimeoutCause(ctx, confirmTimeout, errUnconfirmed)
+	defer cancel()
 	select {
 	case err = <-ready:
 	case <-ctx.Done():
-		err = ctx.Err()
+		err = context.Cause(ctx)
 	case <-s.ctx.Done():
 		err = ledger.ErrClosed
-	case <-timeout.C:
-		err = errUnconfirmed
 	}
 	stop = sync.OnceFunc(func() { s.leave(name, w) })
 	if err != nil {
