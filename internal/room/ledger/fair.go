@@ -114,12 +114,21 @@ func (t turn) take(b *Batch) {
 
 // find returns an item that may wait anywhere in the queue, so that take can remove it.
 func (f fair) find(ctx context.Context, d Driver, origin, player, item string) (t turn, err error) {
-	items, err := d.Members(ctx, f.items(origin, player), everything)
+	items, err := size(ctx, d, f.items(origin, player))
 	if err != nil {
 		return t, err
 	}
-	players, err := d.Members(ctx, f.players(origin), everything)
-	return turn{fair: f, origin: origin, player: player, item: item, items: len(items), players: len(players)}, err
+	players, err := size(ctx, d, f.players(origin))
+	return turn{fair: f, origin: origin, player: player, item: item, items: items, players: players}, err
+}
+
+// size returns the number of members of a set.
+func size(ctx context.Context, d Driver, set string) (int, error) {
+	steps, err := d.First(ctx, []string{set}, nil)
+	if err != nil || len(steps) == 0 {
+		return 0, err
+	}
+	return steps[0].Size, nil
 }
 
 var everything = Range{Most: math.MaxInt64, Limit: math.MaxInt}

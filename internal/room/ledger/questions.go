@@ -144,11 +144,11 @@ func (s *Store) Ask(ctx context.Context, q analysis.Question, by storage.Asker) 
 // mayAsk returns an error if no more questions of an origin may be queued.
 func (s *Store) mayAsk(ctx context.Context, origin string) error {
 	for tidied := false; ; tidied = true {
-		all, err := s.size(ctx, wanted)
+		all, err := size(ctx, s.home(), wanted)
 		if err != nil {
 			return err
 		}
-		share, err := s.size(ctx, askedBy(origin))
+		share, err := size(ctx, s.home(), askedBy(origin))
 		switch {
 		case err != nil:
 			return err
@@ -163,15 +163,6 @@ func (s *Store) mayAsk(ctx context.Context, origin string) error {
 			return err
 		}
 	}
-}
-
-// size returns the number of members of a set.
-func (s *Store) size(ctx context.Context, set string) (int, error) {
-	steps, err := s.home().First(ctx, []string{set}, nil)
-	if err != nil || len(steps) == 0 {
-		return 0, err
-	}
-	return steps[0].Size, nil
 }
 
 // forgetUnwanted removes the questions that nobody wants any more.
@@ -384,4 +375,4 @@ func (s *Store) ReturnQuestion(ctx context.Context, worker string, key analysis.
 }
 
 // Questions implements storage.Questions.
-func (s *Store) Questions(ctx context.Context) (int, error) { return s.size(ctx, wanted) }
+func (s *Store) Questions(ctx context.Context) (int, error) { return size(ctx, s.home(), wanted) }

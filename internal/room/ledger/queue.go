@@ -145,9 +145,9 @@ func (s *Store) Take(ctx context.Context, worker string, want storage.Want) (j s
 func (s *Store) take(ctx context.Context, worker string, want storage.Want) (j storage.Job, ok bool, err error) {
 	if len(s.shards) > 1 {
 		others := want
-		others.Skip = slices.Concat(want.Skip, s.served.lately())
+		others.Skip = slices.Concat(want.Skip, s.served.Keys())
 		if j, ok, err = s.takeFrom(ctx, worker, others); ok || err != nil {
-			s.served.note(j.Origin)
+			s.served.Add(j.Origin, struct{}{})
 			return j, ok, err
 		}
 	}
@@ -209,27 +209,6 @@ func (s *Store) lease(ctx context.Context, d Driver, worker string, want storage
 }
 
 func (t token) age(now time.Time) time.Duration { return max(0, now.Sub(time.UnixMicro(t.at))) }
-
-// served are the origins that this process has served lately.
-type served struct {
-	mu      sync.Mutex
-	origins []string
-}
-
-const maxServed = 16
-
-func (s *served) lately() []string {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return slices.Clone(s.origins)
-}
-
-func (s *served) note(origin string) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.origins = append(slices.DeleteFunc(s.origins, func(o string) bool { return o == origin }), origin)
-	s.origins = s.origins[max(0, len(s.origins)-maxServed):]
-}
 
 // returnExpiredJobs puts the jobs whose lease has expired in front of their queues. A worker that
 // renews a lease at the same moment loses it.

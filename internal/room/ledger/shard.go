@@ -49,71 +49,57 @@ type shard struct {
 
 var _ Driver = (*shard)(nil)
 
-func (s *shard) call(ctx context.Context, operation string, do func(context.Context) (refused bool, err error)) error {
-	began := time.Now()
-	if !s.several {
-		refused, err := do(ctx)
-		s.observer.tell(operation, began, refused, err)
-		return err
+// call calls a method of the driver.
+func call[T any](ctx context.Context, s *shard, operation string, do func(context.Context) (T, error)) (result T, err error) {
+	began, limited := time.Now(), ctx
+	if s.several {
+		if began.UnixNano() < s.leftOut.Load() {
+			return result, errLeftOut
+		}
+		var cancel context.CancelFunc
+		limited, cancel = context.WithTimeout(ctx, shardTimeout)
+		defer cancel()
 	}
-	if began.UnixNano() < s.leftOut.Load() {
-		return errLeftOut
-	}
-	limited, cancel := context.WithTimeout(ctx, shardTimeout)
-	defer cancel()
-	refused, err := do(limited)
-	s.observer.tell(operation, began, refused, err)
-	if storage.IsAway(err) && ctx.Err() == nil {
+	result, err = do(limited)
+	failed, _ := any(result).([]int) // of a commit
+	s.observer.tell(operation, began, err == nil && slices.ContainsFunc(failed, func(n int) bool { return n > 0 }), err)
+	if s.several && storage.IsAway(err) && ctx.Err() == nil {
 		s.leftOut.Store(time.Now().Add(shardPause).UnixNano())
 		if errors.Is(err, context.DeadlineExceeded) {
-			return errLeftOut
+			err = errLeftOut
 		}
 	}
-	return err
-}
-
-func (s *shard) Commit(ctx context.Context, batches ...*Batch) (failed []int, err error) {
-	err = s.call(ctx, "commit", func(ctx context.Context) (refused bool, err error) {
-		failed, err = s.driver.Commit(ctx, batches...)
-		refused = err == nil && slices.ContainsFunc(failed, func(n int) bool { return n > 0 })
-		return refused, err
-	})
-	return failed, err
-}
-
-// read calls a method that changes nothing.
-func read[T any](ctx context.Context, s *shard, operation string, do func(context.Context) (T, error)) (result T, err error) {
-	err = s.call(ctx, operation, func(ctx context.Context) (_ bool, err error) {
-		result, err = do(ctx)
-		return false, err
-	})
 	return result, err
 }
 
+func (s *shard) Commit(ctx context.Context, batches ...*Batch) ([]int, error) {
+	return call(ctx, s, "commit", func(ctx context.Context) ([]int, error) { return s.driver.Commit(ctx, batches...) })
+}
+
 func (s *shard) Log(ctx context.Context, log string, n uint64, limit int) ([][]byte, error) {
-	return read(ctx, s, "log", func(ctx context.Context) ([][]byte, error) { return s.driver.Log(ctx, log, n, limit) })
+	return call(ctx, s, "log", func(ctx context.Context) ([][]byte, error) { return s.driver.Log(ctx, log, n, limit) })
 }
 
 func (s *shard) Lengths(ctx context.Context, logs []string) ([]uint64, error) {
-	return read(ctx, s, "lengths", func(ctx context.Context) ([]uint64, error) { return s.driver.Lengths(ctx, logs) })
+	return call(ctx, s, "lengths", func(ctx context.Context) ([]uint64, error) { return s.driver.Lengths(ctx, logs) })
 }
 
 func (s *shard) Fields(ctx context.Context, hash string, fields ...string) ([]string, error) {
-	return read(ctx, s, "fields", func(ctx context.Context) ([]string, error) { return s.driver.Fields(ctx, hash, fields...) })
+	return call(ctx, s, "fields", func(ctx context.Context) ([]string, error) { return s.driver.Fields(ctx, hash, fields...) })
 }
 
 func (s *shard) All(ctx context.Context, hash string) (map[string]string, error) {
-	return read(ctx, s, "all", func(ctx context.Context) (map[string]string, error) { return s.driver.All(ctx, hash) })
+	return call(ctx, s, "all", func(ctx context.Context) (map[string]string, error) { return s.driver.All(ctx, hash) })
 }
 
 func (s *shard) Members(ctx context.Context, set string, r Range) ([]Member, error) {
-	return read(ctx, s, "members", func(ctx context.Context) ([]Member, error) { return s.driver.Members(ctx, set, r) })
+	return call(ctx, s, "members", func(ctx context.Context) ([]Member, error) { return s.driver.Members(ctx, set, r) })
 }
 
 func (s *shard) First(ctx context.Context, trees, skip []string) ([]Step, error) {
-	return read(ctx, s, "first", func(ctx context.Context) ([]Step, error) { return s.driver.First(ctx, trees, skip) })
+	return call(ctx, s, "first", func(ctx context.Context) ([]Step, error) { return s.driver.First(ctx, trees, skip) })
 }
 
 func (s *shard) Watch(ctx context.Context, channel string, tell func(payload string)) (stop func(), err error) {
-	return read(ctx, s, "watch", func(ctx context.Context) (func(), error) { return s.driver.Watch(ctx, channel, tell) })
+	return call(ctx, s, "watch", func(ctx context.Context) (func(), error) { return s.driver.Watch(ctx, channel, tell) })
 }

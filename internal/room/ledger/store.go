@@ -32,9 +32,9 @@ type Store struct {
 	origins   *lru.Cache[room.ID, string]
 	own       [4096]atomic.Pointer[room.Entry] // by a hash of the room: see ownEntry
 	turn      atomic.Uint64                    // which shard Take asks first
-	served    served
-	takers    *waiters // calls of Take
-	answerers *waiters // calls of TakeQuestion
+	served    *lru.Cache[string, struct{}]     // the origins that Take has served lately
+	takers    *waiters                         // calls of Take
+	answerers *waiters                         // calls of TakeQuestion
 }
 
 var _ storage.Store = (*Store)(nil)
@@ -46,8 +46,11 @@ type Options struct {
 	SleepAfter time.Duration // replaces room.SleepAfter
 }
 
-// maxOrigins is how many origins of rooms a Store remembers.
-const maxOrigins = 10_000
+// How many origins of rooms a Store remembers, and how many origins that it has served.
+const (
+	maxOrigins = 10_000
+	maxServed  = 16
+)
 
 // New returns the store in a database. Close closes the database.
 func New(ctx context.Context, db Database, o Options) (*Store, error) {
@@ -61,7 +64,11 @@ func New(ctx context.Context, db Database, o Options) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Store{Clock: db, StatusReporter: db, db: db, options: o, origins: origins}
+	served, err := lru.New[string, struct{}](maxServed)
+	if err != nil {
+		return nil, err
+	}
+	s := &Store{Clock: db, StatusReporter: db, db: db, options: o, origins: origins, served: served}
 	drivers := db.Shards()
 	for _, d := range drivers {
 		s.shards = append(s.shards, &shard{driver: d, observer: &s.observer, several: len(drivers) > 1})
