@@ -153,7 +153,7 @@ func (s *space) entries(log string, n uint64, limit int) (entries [][]byte) {
 	if n == math.MaxUint64 {
 		return nil
 	}
-	for k, v := range within(at(log, partEntry, ""), s.ascend(entryKey(log, n+1))) {
+	for k, v := range s.walk(at(log, partEntry, ""), entryKey(log, n+1), false) {
 		n++
 		if number := parseNumber(k); number != n {
 			panic(fmt.Sprintf("log %s: entry %d follows entry %d", log, number, n-1))
@@ -183,7 +183,7 @@ func (s *space) setField(hash, field, value string) {
 func (s *space) fields(hash string) map[string]string {
 	all := map[string]string{}
 	prefix := at(hash, partField, "")
-	for k, v := range within(prefix, s.ascend(prefix)) {
+	for k, v := range s.walk(prefix, prefix, false) {
 		all[string(k)] = string(v)
 	}
 	return all
@@ -207,20 +207,18 @@ func (s *space) size(key string) int {
 // members returns members of a set. It passes over those that skip accepts; skip may be nil.
 func (s *space) members(set string, r ledger.Range, skip func(name string) bool) (members []ledger.Member) {
 	prefix := at(set, partPlace, "")
-	walk := s.ascend(prefix)
+	from := prefix
 	switch {
+	case r.Reverse && r.After != nil && r.After.Score <= r.Most:
+		from = placeKey(set, *r.After)
+	case r.Reverse && r.Most < math.MaxInt64:
+		from = placeKey(set, ledger.Member{Score: r.Most + 1})
 	case r.Reverse:
-		before := at(set, partPlace+1, "") // behind all places
-		if r.After != nil && r.After.Score <= r.Most {
-			before = placeKey(set, *r.After)
-		} else if r.Most < math.MaxInt64 {
-			before = placeKey(set, ledger.Member{Score: r.Most + 1})
-		}
-		walk = s.descend(before)
+		from = at(set, partPlace+1, "") // behind all places
 	case r.After != nil:
-		walk = s.ascend(append(placeKey(set, *r.After), 0))
+		from = append(placeKey(set, *r.After), 0)
 	}
-	for k := range within(prefix, walk) {
+	for k := range s.walk(prefix, from, r.Reverse) {
 		n := min(len(k), numberLength)
 		m := ledger.Member{Score: int64(parseNumber(k[:n]) ^ 1<<63), Name: string(k[n:])}
 		if len(members) >= r.Limit || m.Score > r.Most {
@@ -274,7 +272,7 @@ func (s *space) drop(key string) {
 	var found [][]byte
 	prefix := at(key, 0, "")
 	prefix = prefix[:len(prefix)-1]
-	for k := range within(prefix, s.ascend(prefix)) {
+	for k := range s.walk(prefix, prefix, false) {
 		found = append(found, append(bytes.Clone(prefix), k...))
 	}
 	for _, k := range found {

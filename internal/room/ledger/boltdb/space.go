@@ -85,67 +85,55 @@ func over(it *btree.MapIter[string, []byte], found bool, next func() bool) curso
 	return cursor{k, v, func() (k, v []byte) { return item(next()) }}
 }
 
-// ascend walks from this key on.
-func (s *space) ascend(from []byte) iter.Seq2[[]byte, []byte] {
-	return func(yield func(k, v []byte) bool) {
-		it := s.recent.Iter()
-		recent, stored := over(&it, it.Seek(string(from)), it.Next), cursor{}
-		if s.stored != nil {
-			c := s.stored.Cursor()
-			stored.k, stored.v = c.Seek(from)
-			stored.next = c.Next
-		}
-		merge(1, recent, stored, yield)
+// cursors returns where a walk begins, among what is recent and what is stored: at the first key from
+// this one on, or back from the last key before it.
+func (s *space) cursors(from []byte, back bool) (recent, stored cursor) {
+	it := s.recent.Iter()
+	found, next := it.Seek(string(from)), it.Next
+	if back && found {
+		found = it.Prev()
+	} else if back {
+		found = it.Last()
 	}
+	if back {
+		next = it.Prev
+	}
+	recent = over(&it, found, next)
+	if s.stored == nil {
+		return recent, cursor{}
+	}
+	c := s.stored.Cursor()
+	stored.k, stored.v = c.Seek(from)
+	stored.next = c.Next
+	if back {
+		first := c.Prev
+		if stored.k == nil {
+			first = c.Last
+		}
+		stored.k, stored.v = first()
+		stored.next = c.Prev
+	}
+	return recent, stored
 }
 
-// descend walks back from the last key before this one.
-func (s *space) descend(before []byte) iter.Seq2[[]byte, []byte] {
-	return func(yield func(k, v []byte) bool) {
-		it := s.recent.Iter()
-		last := it.Last
-		if it.Seek(string(before)) {
-			last = it.Prev
-		}
-		recent, stored := over(&it, last(), it.Prev), cursor{}
-		if s.stored != nil {
-			c := s.stored.Cursor()
-			last := c.Last
-			if k, _ := c.Seek(before); k != nil {
-				last = c.Prev
+// walk yields the keys that begin with prefix, without it, and their values: from a key on, or back
+// from the last key before it.
+func (s *space) walk(prefix, from []byte, back bool) iter.Seq2[[]byte, []byte] {
+	return func(yield func(rest, v []byte) bool) {
+		recent, stored := s.cursors(from, back)
+		for recent.k != nil || stored.k != nil {
+			next := &recent
+			if order := bytes.Compare(stored.k, recent.k); recent.k == nil || stored.k != nil && (order < 0 != back && order != 0) {
+				next = &stored
+			} else if order == 0 {
+				stored.step() // the recent value hides this one
 			}
-			stored.k, stored.v = last()
-			stored.next = c.Prev
-		}
-		merge(-1, recent, stored, yield)
-	}
-}
-
-// merge yields what is recent and what is stored, in one order: 1 is ascending, -1 descending.
-func merge(order int, recent, stored cursor, yield func(k, v []byte) bool) {
-	for recent.k != nil || stored.k != nil {
-		next := &recent
-		if recent.k == nil || stored.k != nil && order*bytes.Compare(stored.k, recent.k) < 0 {
-			next = &stored
-		} else if bytes.Equal(stored.k, recent.k) {
-			stored.step() // the recent value hides this one
-		}
-		if deleted := next == &recent && next.v == nil; !deleted && !yield(next.k, next.v) {
-			return
-		}
-		next.step()
-	}
-}
-
-// within ends a walk before the first key that does not begin with prefix, and cuts the prefix off
-// the keys.
-func within(prefix []byte, walk iter.Seq2[[]byte, []byte]) iter.Seq2[[]byte, []byte] {
-	return func(yield func(k, v []byte) bool) {
-		for k, v := range walk {
-			rest, ok := bytes.CutPrefix(k, prefix)
-			if !ok || !yield(rest, v) {
+			rest, ok := bytes.CutPrefix(next.k, prefix)
+			deleted := next == &recent && next.v == nil
+			if !ok || !deleted && !yield(rest, next.v) {
 				return
 			}
+			next.step()
 		}
 	}
 }
