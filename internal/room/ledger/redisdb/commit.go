@@ -4,7 +4,6 @@ import (
 	"context"
 	_ "embed"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/redis/go-redis/v9"
@@ -77,42 +76,55 @@ func (batchError) RedisError() {}
 // quietly is the kind of an Append that commit.lua does not publish.
 const quietly = 'q'
 
+// scratch is the memory of a command. A shard uses it again for each command, so that a group costs
+// few allocations.
+type scratch struct {
+	ops   []*ledger.Op
+	kinds []byte
+	words []string
+	args  []any // pointers to words, since a string in an interface would cost an allocation
+}
+
 // command returns the command for a group, and how many batches the group has. With wait=1 the
 // script publishes nothing.
 func (s *shard) command(group []*ledger.Call) (args []any, batches int) {
-	var ops []ledger.Op
-	var kinds []byte
+	m := &s.scratch
+	clear(m.words) // they may be large
+	m.ops, m.kinds, m.words, m.args = m.ops[:0], m.kinds[:0], append(m.words[:0], s.prefix), m.args[:0]
 	for _, c := range group {
 		for _, b := range c.Batches {
-			for _, op := range slices.Concat(b.If, b.Do) {
-				switch {
-				case s.db.wait && op.Kind == ledger.Publish:
-					continue
-				case s.db.wait && op.Kind == ledger.Append:
-					op.Kind = quietly
-				}
-				ops, kinds = append(ops, op), append(kinds, byte(op.Kind))
-			}
-			kinds = append(kinds, ';')
+			m.add(b.If, s.db.wait)
+			m.add(b.Do, s.db.wait)
+			m.kinds = append(m.kinds, ';')
 			batches++
 		}
 	}
 	var keys strings.Builder // the memory of all keys
-	words := make([]string, 0, 2+3*len(ops))
-	words = append(words, s.prefix)
-	for _, op := range ops {
+	for _, op := range m.ops {
 		from := keys.Len()
 		keys.WriteString(s.prefix)
 		keys.WriteString(op.Key)
-		words = append(words, keys.String()[from:])
+		m.words = append(m.words, keys.String()[from:])
 	}
-	args = append(make([]any, 0, 3+cap(words)), "evalsha", scriptCommit.Hash(), len(words))
-	words = append(words, string(kinds))
-	for _, op := range ops {
-		words = append(words, op.A, op.B)
+	m.args = append(m.args, "evalsha", scriptCommit.Hash(), len(m.words))
+	m.words = append(m.words, string(m.kinds))
+	for _, op := range m.ops {
+		m.words = append(m.words, op.A, op.B)
 	}
-	for i := range words {
-		args = append(args, &words[i]) // a string in an interface would cost an allocation
+	for i := range m.words {
+		m.args = append(m.args, &m.words[i])
 	}
-	return args, batches
+	return m.args, batches
+}
+
+func (m *scratch) add(ops []ledger.Op, quiet bool) {
+	for i, op := range ops {
+		switch {
+		case quiet && op.Kind == ledger.Publish:
+			continue
+		case quiet && op.Kind == ledger.Append:
+			op.Kind = quietly
+		}
+		m.ops, m.kinds = append(m.ops, &ops[i]), append(m.kinds, byte(op.Kind))
+	}
 }

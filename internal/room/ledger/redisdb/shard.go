@@ -19,10 +19,11 @@ var (
 
 // shard implements ledger.Driver.
 type shard struct {
-	db     *DB
-	prefix string // of all keys
-	sub    *subscriber
-	groups *ledger.Groups
+	db      *DB
+	prefix  string // of all keys
+	sub     *subscriber
+	groups  *ledger.Groups
+	scratch scratch // of the goroutine that carries out a group
 }
 
 // Log implements ledger.Driver.
