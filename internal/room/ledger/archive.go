@@ -201,14 +201,10 @@ func (s *Store) Forget(ctx context.Context, before time.Time, limit int) (n int,
 // forgetGame removes a record and its places. It reports whether there was one.
 func forgetGame(ctx context.Context, d Driver, name string) (forgot bool, err error) {
 	err = change(ctx, d, nil, func(b *Batch) error {
-		data, err := field(ctx, d, games, name)
-		if err != nil {
+		data, err := b.read(ctx, d, games, name)
+		if forgot = data != ""; err != nil || !forgot {
 			return err
 		}
-		if forgot = data != ""; !forgot {
-			return nil
-		}
-		b.ifField(games, name, data)
 		b.drop(games, name)
 		b.remove(ages, name)
 		if r, err := decodeRecord(name, data); err == nil {
@@ -247,14 +243,13 @@ func (s *Store) AllGames(ctx context.Context) iter.Seq2[room.Record, error] {
 // NameKey implements storage.NameKey.
 func (s *Store) NameKey(ctx context.Context, proposal []byte) (key []byte, err error) {
 	err = change(ctx, s.home(), nil, func(b *Batch) error {
-		stored, err := field(ctx, s.home(), meta, "name-key")
+		stored, err := b.read(ctx, s.home(), meta, "name-key")
 		if err != nil {
 			return err
 		}
 		key = []byte(stored)
 		if stored == "" {
 			key = proposal
-			b.ifField(meta, "name-key", "")
 			b.set(meta, "name-key", string(proposal))
 		}
 		return nil

@@ -119,11 +119,10 @@ func (s *Store) Touch(ctx context.Context, id room.ID, n uint64, fx room.Effects
 		b.ifLog(logOf(id), n, "")
 		fx := fx
 		if fx.Job {
-			latest, err := field(ctx, d, last, string(id))
+			latest, err := b.read(ctx, d, last, string(id))
 			if err != nil {
 				return err
 			}
-			b.ifField(last, string(id), latest)
 			fx.Job = latest == "" // otherwise it is queued already
 		}
 		return s.effects(ctx, d, b, id, n, fx, false)
@@ -133,11 +132,10 @@ func (s *Store) Touch(ctx context.Context, id room.ID, n uint64, fx room.Effects
 // effects adds what is stored with entry n. A new room is awake.
 func (s *Store) effects(ctx context.Context, d Driver, b *Batch, id room.ID, n uint64, fx room.Effects, isNew bool) error {
 	if fx.Job && fx.Lane == room.LaneMachine && !isNew {
-		since, err := field(ctx, d, watched, string(id))
+		since, err := b.read(ctx, d, watched, string(id))
 		if err != nil {
 			return err
 		}
-		b.ifField(watched, string(id), since)
 		if !s.awake(since) {
 			fx.Job, fx.Due = false, fx.DueAsleep
 		}

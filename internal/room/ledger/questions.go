@@ -78,13 +78,9 @@ func (s *Store) Cached(ctx context.Context, key analysis.QuestionKey) (*analysis
 // asked reads a question, and makes what it has read a condition. q is nil if it is not in the
 // queue.
 func (s *Store) asked(ctx context.Context, b *Batch, key analysis.QuestionKey) (q *question, err error) {
-	data, err := field(ctx, s.home(), questions, string(key))
-	if err != nil {
+	data, err := b.read(ctx, s.home(), questions, string(key))
+	if err != nil || data == "" {
 		return nil, err
-	}
-	b.ifField(questions, string(key), data)
-	if data == "" {
-		return nil, nil
 	}
 	found, err := decode[question](fmt.Sprint("question ", key), data)
 	return &found, err
@@ -112,11 +108,10 @@ func (s *Store) Ask(ctx context.Context, q analysis.Question, by storage.Asker) 
 	}
 	asked.HasWorkers = s.Now().Sub(fromMS(number(last))) <= storage.WorkerSeenLimit
 	err = change(ctx, d, nil, func(b *Batch) error {
-		known, err := field(ctx, d, answers, string(key))
+		known, err := b.read(ctx, d, answers, string(key))
 		if err != nil {
 			return err
 		}
-		b.ifField(answers, string(key), known)
 		if asked.Known = s.known(known); asked.Known != nil && asked.Known.Done {
 			return nil
 		}

@@ -94,24 +94,21 @@ func (t token) handBack(b *Batch, place int64) {
 }
 
 // forget removes the job, wherever it is. The conditions that it adds may be on what has changed
-// since it read, but not if the job is gone already.
+// since it read, but hold if the job is gone already: its token is not used again.
 func (t token) forget(ctx context.Context, d Driver, b *Batch) error {
 	name := t.String()
-	holder, err := field(ctx, d, workers, name)
+	holder, err := b.read(ctx, d, workers, name)
 	if err != nil {
 		return err
 	}
-	queued, err := field(ctx, d, jobs, name)
+	queued, err := b.read(ctx, d, jobs, name)
 	if err != nil || queued == "" {
 		return err
 	}
-	latest, err := field(ctx, d, last, string(t.room))
+	latest, err := b.read(ctx, d, last, string(t.room))
 	if err != nil {
 		return err
 	}
-	b.ifField(jobs, name, queued)
-	b.ifField(workers, name, holder)
-	b.ifField(last, string(t.room), latest)
 	b.drop(jobs, name)
 	if latest == name {
 		b.drop(last, string(t.room))
@@ -316,12 +313,11 @@ func (s *Store) Leave(ctx context.Context, worker string, job storage.Job) error
 	}
 	d := s.of(t.room)
 	return change(ctx, d, map[int]error{1: nil}, func(b *Batch) error {
-		latest, err := field(ctx, d, last, string(t.room))
+		b.ifField(workers, job.Token, worker)
+		latest, err := b.read(ctx, d, last, string(t.room))
 		if err != nil {
 			return err
 		}
-		b.ifField(workers, job.Token, worker)
-		b.ifField(last, string(t.room), latest)
 		t.release(b)
 		b.drop(jobs, job.Token)
 		left := t

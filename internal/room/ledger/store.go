@@ -166,6 +166,13 @@ func field(ctx context.Context, d Driver, hash, name string) (string, error) {
 	return values[0], nil
 }
 
+// read reads a field of a hash, and makes it a condition that the field keeps its value.
+func (b *Batch) read(ctx context.Context, d Driver, hash, name string) (string, error) {
+	value, err := field(ctx, d, hash, name)
+	b.ifField(hash, name, value)
+	return value, err
+}
+
 // each calls ask for all shards at once. If some shards are away, each fails with a
 // *storage.PartialError.
 func (s *Store) each(ctx context.Context, ask func(ctx context.Context, d Driver) error) error {
