@@ -6,17 +6,17 @@
 // if neither side could complete an alignment with the next disc. The score of any other
 // position follows from its winning or forced move. For each position the book has the
 // exact score or, if finding the score took too long, bounds that tell the outcome.
-//
-// For returns the book of a board and decompresses it at the first call. Lookup computes one
-// hash, usually needs one memory access, and allocates nothing.
 package book
 
 import (
-	"bytes"
+	"compress/flate"
 	"embed"
+	"encoding/binary"
+	"errors"
 	"fmt"
-	"math/bits"
-	"sync"
+	"io"
+	"slices"
+	"strings"
 
 	"github.com/quatre/quatre/internal/minimax/solver"
 )
@@ -24,112 +24,97 @@ import (
 //go:embed data
 var files embed.FS
 
-// An entry is one word: the key, the lower bound and the upper bound. boundOffset is
-// added to each bound, so that no bound is negative and no entry is zero.
-const (
-	keyBits     = 64 - 2*boundBits
-	boundBits   = 6
-	boundOffset = 32
-)
-
 // Book is the opening book of one board. It is safe for concurrent use.
 type Book struct {
-	grid    *grid
-	plies   int
-	entries []uint64 // a hash table with open addressing; 0 is an empty slot
-	shift   uint     // 64 minus the bits of an index of entries
+	*solver.Grid
+	plies  int
+	keys   []uint64 // the solver.Grid.Key of each position, ascending
+	bounds []byte   // the lower bounds of the scores by index in keys, then the upper bounds; each is an int8
 }
 
-// For returns the book of a board, or nil if there is none.
+// For decompresses the book of a board, which takes some milliseconds. It returns nil if there is
+// none.
 func For(b solver.Board) *Book {
-	if load, found := loaders()[b]; found {
-		return load()
-	}
-	return nil
-}
-
-// loaders returns, for each board with an embedded book, a function that loads the book. The
-// name of a book's file tells the board.
-var loaders = sync.OnceValue(func() map[solver.Board]func() *Book {
-	names, err := files.ReadDir("data")
+	data, err := files.ReadFile(fmt.Sprintf("data/%dx%dx%d.book", b.Columns, b.Rows, b.Align))
 	if err != nil {
-		panic(err)
+		return nil
 	}
-	all := map[solver.Board]func() *Book{}
-	for _, e := range names {
-		var b solver.Board
-		if _, err := fmt.Sscanf(e.Name(), "%dx%dx%d.book", &b.Columns, &b.Rows, &b.Align); err != nil {
-			continue
-		}
-		all[b] = sync.OnceValue(func() *Book {
-			data, err := files.ReadFile("data/" + e.Name())
-			if err != nil {
-				panic(err)
-			}
-			book, err := decode(bytes.NewReader(data))
-			if err != nil {
-				panic(fmt.Sprintf("book: embedded %s: %v", e.Name(), err))
-			}
-			return book
-		})
+	book, err := decode(string(data))
+	if err != nil {
+		panic(fmt.Sprintf("book: the embedded file of %+v is %v", b, err))
 	}
-	return all
-})
-
-func newBook(b solver.Board, plies, count int) *Book {
-	indexBits := uint(bits.Len(uint(2*count))) + 1
-	return &Book{grid: newGrid(b), plies: plies, entries: make([]uint64, 1<<indexBits), shift: 64 - indexBits}
+	return book
 }
 
 // Lookup returns bounds of the score of a position that is not over, for the side to move
 // and in the convention of package solver. If the exact score is known, low and high are
 // equal. Otherwise both are positive or both are negative, so the outcome is known. Lookup
 // plays winning and forced moves first. ok is false if the book does not have the position
-// after these moves.
+// after these moves. Lookup allocates nothing.
 func (b *Book) Lookup(p solver.Position) (low, high int, ok bool) {
 	sign := 1
 	for n := p.Discs(); n <= b.plies; n++ {
-		if low, high, ok := b.probe(b.grid.key(p)); ok {
-			if sign < 0 {
-				low, high = -high, -low
-			}
-			return low, high, true
+		if i, found := slices.BinarySearch(b.keys, b.Key(p)); found {
+			low, high = sign*int(int8(b.bounds[i])), sign*int(int8(b.bounds[len(b.keys)+i]))
+			return min(low, high), max(low, high), true
 		}
-		free := b.grid.Landing(p.Mask)
-		if b.grid.winningCells(p.Own, free) != 0 {
-			win := sign * ((b.grid.Cells() + 1 - n) / 2)
+		free := b.Landing(p.Mask)
+		if b.Wins(p.Own)&free != 0 {
+			win := sign * ((b.Cells() + 1 - n) / 2)
 			return win, win, true
 		}
-		forced := b.grid.winningCells(p.Mask^p.Own, free)
+		forced := b.Wins(p.Mask^p.Own) & free
 		if forced == 0 {
 			break // the position is quiet but not in the book
 		}
-		p, sign = play(p, forced&-forced), -sign
+		p, sign = p.After(forced&-forced), -sign
 	}
 	return 0, 0, false
 }
 
-// probe is Lookup by the key of a quiet position: Own + Mask, or the same sum for the
-// mirror image if that is smaller.
-func (b *Book) probe(key uint64) (low, high int, ok bool) {
-	last := len(b.entries) - 1
-	for i := int(key * hashMultiplier >> b.shift); b.entries[i] != 0; i = (i + 1) & last {
-		if e := b.entries[i]; e>>(2*boundBits) == key {
-			return int(e>>boundBits&(1<<boundBits-1)) - boundOffset, int(e&(1<<boundBits-1)) - boundOffset, true
+// A book file has this content:
+//
+//	magic, columns, rows, align, plies   one byte each; the magic four bytes
+//	number of positions                  uvarint
+//	keys                                 uvarints: differences of ascending keys
+//	low bounds, then high bounds         one byte for each position, two's complement
+//
+// Everything after the magic is compressed with DEFLATE. Neighbouring keys differ only in
+// their low columns, so the differences are short.
+const magic = "QBK1"
+
+// maxEntries limits what the reader allocates for a damaged file.
+const maxEntries = 1 << 22
+
+var errFormat = errors.New("not an opening book")
+
+func decode(file string) (*Book, error) {
+	compressed, isBook := strings.CutPrefix(file, magic)
+	data, err := io.ReadAll(io.LimitReader(flate.NewReader(strings.NewReader(compressed)), maxEntries*(binary.MaxVarintLen64+2)))
+	if !isBook || err != nil || len(data) < 4 {
+		return nil, errFormat
+	}
+	board := solver.Board{Columns: int(data[0]), Rows: int(data[1]), Align: int(data[2])}
+	in := data[4:] // without an io.Reader, which would be much slower
+	count, n := binary.Uvarint(in)
+	if in = in[max(n, 0):]; !board.Fits() || n <= 0 || count > maxEntries || uint64(len(in)) < 2*count {
+		return nil, errFormat
+	}
+	first := len(in) - int(2*count)
+	b := &Book{Grid: solver.NewGrid(board), plies: int(data[3]), keys: make([]uint64, count), bounds: in[first:]}
+	in = in[:first]
+	key := uint64(0)
+	for i := range b.keys {
+		delta, n := binary.Uvarint(in)
+		if n <= 0 || i > 0 && key+delta <= key || int8(b.bounds[i]) > int8(b.bounds[len(b.keys)+i]) {
+			return nil, errFormat
 		}
+		in = in[n:]
+		key += delta
+		b.keys[i] = key
 	}
-	return 0, 0, false
-}
-
-// hashMultiplier is the odd number next to 2^64 divided by the golden ratio (Donald
-// Knuth, "The Art of Computer Programming", volume 3, 6.4).
-const hashMultiplier = 0x9E3779B97F4A7C15
-
-func (b *Book) add(key uint64, v bounds) {
-	last := len(b.entries) - 1
-	i := int(key * hashMultiplier >> b.shift)
-	for b.entries[i] != 0 {
-		i = (i + 1) & last
+	if len(in) > 0 {
+		return nil, errFormat
 	}
-	b.entries[i] = key<<(2*boundBits) | uint64(v.low+boundOffset)<<boundBits | uint64(v.high+boundOffset)
+	return b, nil
 }

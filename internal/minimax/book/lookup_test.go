@@ -1,15 +1,20 @@
 package book
 
 import (
+	"maps"
 	"math/bits"
+	"slices"
 	"testing"
 
 	"github.com/quatre/quatre/internal/minimax/solver"
 )
 
+// grid adds to a board what only tests ask of it.
+type grid struct{ *solver.Grid }
+
 // plain is minimax without pruning. It remembers the values that it has found.
 type plain struct {
-	grid *grid
+	grid grid
 	seen map[solver.Position]int
 }
 
@@ -27,14 +32,14 @@ func (m *plain) value(p solver.Position) int {
 			best = (m.grid.Cells() + 1 - p.Discs()) / 2
 			break
 		}
-		best = max(best, -m.value(play(p, cell)))
+		best = max(best, -m.value(p.After(cell)))
 	}
 	m.seen[p] = best
 	return best
 }
 
 // positions returns the quiet and the other positions of a board with at most this many discs.
-func positions(g *grid, plies int) (quiet, others []solver.Position) {
+func positions(g grid, plies int) (quiet, others []solver.Position) {
 	seen := map[solver.Position]bool{}
 	var walk func(solver.Position)
 	walk = func(p solver.Position) {
@@ -48,7 +53,7 @@ func positions(g *grid, plies int) (quiet, others []solver.Position) {
 			others = append(others, p)
 		}
 		for free := g.Landing(p.Mask); free != 0; free &= free - 1 {
-			walk(play(p, free&-free))
+			walk(p.After(free & -free))
 		}
 	}
 	walk(solver.Position{})
@@ -57,13 +62,17 @@ func positions(g *grid, plies int) (quiet, others []solver.Position) {
 
 func TestLookupMatchesPlainMinimax(t *testing.T) {
 	for _, board := range []solver.Board{{Columns: 4, Rows: 4, Align: 4}, {Columns: 5, Rows: 3, Align: 3}, {Columns: 3, Rows: 5, Align: 3}} {
-		g := newGrid(board)
+		g := grid{solver.NewGrid(board)}
 		m := plain{g, map[solver.Position]int{}}
 		quiet, others := positions(g, 6)
-		b := newBook(board, 6, len(quiet))
+		values := map[uint64]byte{}
 		for _, p := range quiet {
-			if _, _, known := b.probe(g.key(p)); !known {
-				b.add(g.key(p), bounds{int8(m.value(p)), int8(m.value(p))})
+			values[g.Key(p)] = byte(m.value(p))
+		}
+		b := &Book{Grid: g.Grid, plies: 6, keys: slices.Sorted(maps.Keys(values))}
+		for range 2 { // both bounds are the value
+			for _, key := range b.keys {
+				b.bounds = append(b.bounds, values[key])
 			}
 		}
 		for _, p := range quiet {
@@ -84,16 +93,16 @@ func TestLookupMatchesPlainMinimax(t *testing.T) {
 // winsAtOnceOrBlocksIntoQuiet reports whether the side to move can win with its next disc, or
 // must block one cell and the position after that is quiet.
 func (b *Book) winsAtOnceOrBlocksIntoQuiet(p solver.Position) bool {
-	free := b.grid.Landing(p.Mask)
-	if b.grid.winningCells(p.Own, free) != 0 {
+	free := b.Landing(p.Mask)
+	if b.Wins(p.Own)&free != 0 {
 		return true
 	}
-	forced := b.grid.winningCells(p.Mask^p.Own, free)
-	return b.grid.quiet(play(p, forced&-forced))
+	forced := b.Wins(p.Mask^p.Own) & free
+	return grid{b.Grid}.quiet(p.After(forced & -forced))
 }
 
 // aligned reports whether a set of discs contains an alignment.
-func (g *grid) aligned(discs uint64) bool {
+func (g grid) aligned(discs uint64) bool {
 	stride := uint(g.Rows + 1)
 	for _, step := range [4]uint{1, stride - 1, stride, stride + 1} {
 		run := discs
@@ -108,7 +117,7 @@ func (g *grid) aligned(discs uint64) bool {
 }
 
 // position returns the position of a key, or its mirror image, which has the same key.
-func (g *grid) position(key uint64) solver.Position {
+func (g grid) position(key uint64) solver.Position {
 	var p solver.Position
 	stride := uint(g.Rows + 1)
 	for c := range uint(g.Columns) {
@@ -122,10 +131,7 @@ func (g *grid) position(key uint64) solver.Position {
 
 // quiet reports whether neither side could complete an alignment with the next disc. Then the
 // side to move cannot win at once and need not answer a threat.
-func (g *grid) quiet(p solver.Position) bool {
+func (g grid) quiet(p solver.Position) bool {
 	free := g.Landing(p.Mask)
-	return g.winningCells(p.Own, free)|g.winningCells(p.Mask^p.Own, free) == 0
+	return (g.Wins(p.Own)|g.Wins(p.Mask^p.Own))&free == 0
 }
-
-// knowsOutcome reports whether the bounds tell who wins or that nobody does.
-func (b bounds) knowsOutcome() bool { return b.low > 0 || b.high < 0 || b.low == b.high }

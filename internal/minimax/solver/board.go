@@ -28,6 +28,11 @@ type Position struct {
 // Discs returns the number of discs on the board.
 func (p Position) Discs() int { return bits.OnesCount64(p.Mask) }
 
+// After returns the position after a disc on a cell, from the view of the other side.
+func (p Position) After(cell uint64) Position {
+	return Position{Own: p.Mask ^ p.Own, Mask: p.Mask | cell}
+}
+
 // Grid has the masks and distances of a board.
 type Grid struct {
 	Board
@@ -85,6 +90,15 @@ func (g *Grid) Mirror(set uint64) uint64 {
 		set >>= g.stride
 	}
 	return out
+}
+
+// Key returns a number that only a position and its mirror image share. The sum Own + Mask is
+// unique: a column of h discs adds 2^h - 1 for Mask and less than 2^h for Own, so the sum
+// determines both. Mirror also mirrors sums, because a column of a sum fits into the bits of that
+// column.
+func (g *Grid) Key(p Position) uint64 {
+	sum := p.Own + p.Mask
+	return min(sum, g.Mirror(sum))
 }
 
 // Wins returns the cells that would complete an alignment of the discs. The result may have

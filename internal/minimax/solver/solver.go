@@ -97,16 +97,11 @@ func (g *Grid) winAt(n int) int { return (g.cellCount + 1 - n) / 2 }
 
 const mirrorBelow = 12
 
-// key returns the key of a position in the table: the discs of the side to move plus the
-// discs of both sides. It is unique, because the highest bit of a column's sum shows the
-// height of the column.
-//
-// A search often meets both a position with few discs, fewer than mirrorBelow, and its mirror image.
-// So both use the lower one of their keys.
+// key returns the key of a position in the table: a Grid.Key, or the sum that it is made of. A search
+// often meets both a position with few discs, fewer than mirrorBelow, and its mirror image.
 func (s *Solver) key(own, mask uint64, n int) uint64 {
-	k := own + mask
 	if n < mirrorBelow {
-		k = min(k, s.Mirror(own)+s.Mirror(mask))
+		return s.Key(Position{own, mask})
 	}
-	return k
+	return own + mask
 }
