@@ -25,19 +25,13 @@ type Config struct {
 	Games int    // A begins games 0, 2, 4, …
 	Seed  uint64 // for the players and the openings
 
-	// Opening is the number of random turns that begin a game, or AutoOpening. Games 2k and
-	// 2k+1 have the same opening, with sides swapped.
+	// Opening is the number of random turns that begin a game. Games 2k and 2k+1 have the same
+	// opening, with sides swapped.
 	Opening int
 
 	// Watch is told of each move before it is played, and whether A plays it. It may be nil.
 	Watch func(ctx context.Context, byA bool, pos rules.Position, m rules.Move) error
 }
-
-// AutoOpening selects a number of random turns that makes games differ: none if a level picks
-// at random among moves within a margin, otherwise two.
-const AutoOpening = -1
-
-const defaultOpening = 2
 
 // Tally counts the results of the games, for A, and the moves of both levels.
 type Tally struct {
@@ -131,16 +125,9 @@ func Play(ctx context.Context, e *minimax.Engine, c Config, progress func(Tally)
 
 // randomOpening returns the position with which two games begin. The game is not over in it.
 func (c Config) randomOpening(rng *rand.Rand) rules.Position {
-	plies := c.Opening
-	if plies < 0 {
-		plies = 0
-		if c.A.Margin == 0 && c.B.Margin == 0 {
-			plies = defaultOpening
-		}
-	}
 	for {
 		pos := c.Game.Start()
-		for range plies {
+		for range c.Opening {
 			if moves := pos.Moves(nil); len(moves) > 0 {
 				pos.Play(moves[rng.IntN(len(moves))])
 			}

@@ -18,7 +18,7 @@ var (
 	tableGames   = flag.Int("games", 0, "play `N` games between each two neighbouring levels and print docs/levels.md's table")
 	tableVariant = flag.String("variant", "connect4:7x6:4", "the game of -games")
 	tableFrom    = flag.Int("from", 1, "the first level of -games, counted from 0, against the one below")
-	tableOpening = flag.Int("opening", match.AutoOpening, "number of random turns that begin the games of -games")
+	tableOpening = flag.Int("opening", 0, "number of random turns that begin the games of -games")
 	tableErrors  = flag.Duration("errors", 0, "with -games, judge each move by exact values; the solver has this time for a position")
 	tableSeed    = flag.Uint64("seed", 1, "the seed of -games")
 	tableTo      = flag.Int("to", 6, "the last level of -games")
@@ -142,7 +142,7 @@ func TestLevels(t *testing.T) {
 func TestPlay(t *testing.T) {
 	e := minimax.NewEngine(minimax.DefaultTableBytes)
 	c := match.Config{
-		Game: game(t, "tictactoe"), A: level(t, "strong"), B: level(t, "very-easy"), Games: 40, Seed: 7, Opening: match.AutoOpening,
+		Game: game(t, "tictactoe"), A: level(t, "strong"), B: level(t, "very-easy"), Games: 40, Seed: 7,
 	}
 	var counts *[2]errorCount
 	counts, c.Watch = errorsOf(e, time.Hour)
