@@ -19,11 +19,8 @@ const (
 	NearCentre FeatureName = "near"   // discs in a middle column or next to one
 )
 
-// featureNames lists all features. The indices of featureCounts are indices in this list.
+// featureNames lists all features.
 var featureNames = [...]FeatureName{LacksOne, LacksTwo, LacksThree, InCentre, NearCentre}
-
-// featureCounts says how often one side has each feature.
-type featureCounts [len(featureNames)]int
 
 // Feature is a feature with its points in an evaluation. Each occurrence counts Own for the side
 // that is to move at the root, and Other for its opponent.
@@ -85,22 +82,20 @@ func (e Evaluation) features(pos rules.Position) []Feature {
 	return evaluationFeatures[e]
 }
 
-// featureCounter counts the features of one side in the current state of a position.
-type featureCounter func(rules.Side) featureCounts
-
-// featureCounterOf returns the featureCounter of pos, whose game must have features. A side has a feature
-// as often as the feature gives it points, with a weight of 1.
-func featureCounterOf(pos rules.Position) featureCounter {
-	var counts [2][len(featureNames)]func() int
-	for i, name := range featureNames {
-		w := weightsOfFeatures([]Feature{{Name: name, Own: 1}})
-		counts[0][i], counts[1][i] = w.points(pos, rules.First), w.points(pos, rules.Second)
+// featureCounter returns a function that counts features in the current state of pos: for each, how
+// often a side has it and how often its opponent has it. A side has a feature as often as the feature
+// gives it points, with a weight of 1.
+func featureCounter(pos rules.Position, features []Feature) func(rules.Side) [][2]int {
+	points := make([][2]func() int, len(features)) // by side
+	for i, f := range features {
+		w := weightsOfFeatures([]Feature{{Name: f.Name, Own: 1}})
+		points[i] = [2]func() int{w.points(pos, rules.First), w.points(pos, rules.Second)}
 	}
-	return func(side rules.Side) (n featureCounts) {
-		for i, count := range counts[side-rules.First] {
-			n[i] = count()
+	return func(side rules.Side) (counts [][2]int) {
+		for _, of := range points {
+			counts = append(counts, [2]int{of[side-rules.First](), of[side.Other()-rules.First]()})
 		}
-		return n
+		return counts
 	}
 }
 

@@ -162,20 +162,15 @@ func (what Inspection) keepTree(limits limits, pos rules.Position, found *Inspec
 			}
 		}
 	}
-	tree := &treeRecorder{pos: s.pos, unpruned: !what.Pruned, countSaved: countSaved && what.Pruned}
-	if len(found.Features) > 0 {
-		tree.count = featureCounterOf(s.pos)
-	}
-	for _, f := range found.Features {
-		tree.features = append(tree.features, slices.Index(featureNames[:], f.Name))
-	}
-	s.recorder.tree = tree
-	s.recorder.begin()
+	r := s.recorder
+	r.keep, r.pos, r.unpruned = true, s.pos, !what.Pruned
+	r.parts, r.countSaved = featureCounter(s.pos, found.Features), countSaved && what.Pruned
+	r.begin()
 	if err := s.iterate(what.Depth); err != nil {
 		return ignoreBudget(err)
 	}
-	tree.nodes[0].Value = s.score
-	found.Nodes, found.Line = tree.nodes, principalVariation(tree.nodes)
+	r.tree[0].Value = s.score
+	found.Nodes, found.Line = r.tree, principalVariation(r.tree)
 	return nil
 }
 

@@ -6,13 +6,20 @@ import (
 	"github.com/quatre/quatre/internal/rules"
 )
 
-// recorder counts the nodes of an iteration while the search visits them. If it has a tree, it also
-// keeps the nodes.
+// recorder counts the nodes of an iteration while the search visits them. With keep, it also keeps
+// them.
 type recorder struct {
 	nodes, leaves int
 	cutoffs       int   // nodes that left out at least one move
 	children      []int // number of children visited so far, of each node from the root to the current one
-	tree          *treeRecorder
+
+	keep       bool
+	pos        rules.Position            // of the search
+	unpruned   bool                      // plain minimax, whose windows have no meaning
+	parts      func(rules.Side) [][2]int // TreeNode.Parts
+	countSaved bool                      // count the positions that cut-offs save
+	tree       []TreeNode
+	path       []int // from the root to the current node
 }
 
 // Bound says whether the value of a node is exact or a bound.
@@ -54,11 +61,13 @@ type TreeNode struct {
 
 // begin starts an iteration at the root.
 func (r *recorder) begin() {
-	*r = recorder{nodes: 1, children: append(r.children[:0], 0), tree: r.tree}
-	if r.tree != nil {
-		r.tree.begin()
-	}
+	r.nodes, r.leaves, r.cutoffs, r.children = 1, 0, 0, append(r.children[:0], 0)
+	r.tree = append(r.tree[:0], TreeNode{Parent: -1, Alpha: -infinity, Beta: infinity})
+	r.path = append(r.path[:0], 0)
 }
+
+// minimizes reports whether the opponent of the root's side is to move.
+func (r *recorder) minimizes() bool { return len(r.children)%2 == 0 }
 
 // enter records that the search has played m, and begins to search the new position with the
 // window alpha to beta. The window is for the side to move in the new position.
@@ -66,9 +75,19 @@ func (r *recorder) enter(m rules.Move, alpha, beta Score) {
 	r.nodes++
 	r.children[len(r.children)-1]++
 	r.children = append(r.children, 0)
-	if r.tree != nil {
-		r.tree.enter(m, alpha, beta)
+	if !r.keep {
+		return
 	}
+	n := TreeNode{Parent: r.path[len(r.path)-1], Move: m, Alpha: -infinity, Beta: infinity}
+	switch {
+	case r.unpruned:
+	case r.minimizes():
+		n.Alpha, n.Beta = -beta, -alpha
+	default:
+		n.Alpha, n.Beta = alpha, beta
+	}
+	r.path = append(r.path, len(r.tree))
+	r.tree = append(r.tree, n)
 }
 
 // cut records that a cut-off at the current node leaves out moves. depth is the depth to which
@@ -78,8 +97,15 @@ func (r *recorder) cut(moves []rules.Move, depth int) {
 		return
 	}
 	r.cutoffs++
-	if r.tree != nil {
-		r.tree.cut(moves, depth)
+	if !r.keep {
+		return
+	}
+	n := &r.tree[r.path[len(r.path)-1]]
+	n.Cut = slices.Clone(moves)
+	for _, m := range moves {
+		if r.countSaved {
+			n.Saved += countMinimax(r.pos, m, depth)
+		}
 	}
 }
 
@@ -88,90 +114,32 @@ func (r *recorder) cut(moves []rules.Move, depth int) {
 func (r *recorder) leave(score Score) {
 	last := len(r.children) - 1
 	leaf := r.children[last] == 0
-	r.children = r.children[:last]
 	if leaf {
 		r.leaves++
 	}
-	if r.tree != nil {
-		r.tree.leave(score, leaf)
+	if r.keep {
+		r.describe(&r.tree[r.path[last]], score, leaf)
+		r.path = r.path[:last]
 	}
+	r.children = r.children[:last]
 }
 
-// treeRecorder keeps the nodes of an iteration.
-type treeRecorder struct {
-	pos        rules.Position // of the search
-	unpruned   bool           // plain minimax, whose windows have no meaning
-	features   []int          // of the evaluation, as indices in featureNames
-	count      featureCounter // nil if there are no features
-	countSaved bool           // count the positions that cut-offs save
-	nodes      []TreeNode
-	path       []int // from the root to the current node
-}
-
-func (t *treeRecorder) begin() {
-	t.nodes = append(t.nodes[:0], TreeNode{Parent: -1, Alpha: -infinity, Beta: infinity})
-	t.path = append(t.path[:0], 0)
-}
-
-// current returns the node that the search is at.
-func (t *treeRecorder) current() *TreeNode { return &t.nodes[t.path[len(t.path)-1]] }
-
-// minimizes reports whether the opponent of the root's side is to move.
-func (t *treeRecorder) minimizes() bool { return len(t.path)%2 == 0 }
-
-func (t *treeRecorder) enter(m rules.Move, alpha, beta Score) {
-	n := TreeNode{Parent: t.path[len(t.path)-1], Move: m, Alpha: -infinity, Beta: infinity}
-	t.path = append(t.path, len(t.nodes))
-	switch {
-	case t.unpruned:
-	case t.minimizes():
-		n.Alpha, n.Beta = -beta, -alpha
-	default:
-		n.Alpha, n.Beta = alpha, beta
-	}
-	t.nodes = append(t.nodes, n)
-}
-
-func (t *treeRecorder) cut(moves []rules.Move, depth int) {
-	n := t.current()
-	n.Cut = slices.Clone(moves)
-	if !t.countSaved {
-		return
-	}
-	for _, m := range moves {
-		n.Saved += countMinimax(t.pos, m, depth)
-	}
-}
-
-func (t *treeRecorder) leave(score Score, leaf bool) {
-	n := t.current()
-	n.Value = score
-	if t.minimizes() {
-		n.Value = -score
+// describe sets what is known about the current node n when the search leaves it. The value of a
+// leaf is always exact.
+func (r *recorder) describe(n *TreeNode, score Score, leaf bool) {
+	side := r.pos.Turn()
+	if n.Value = score; r.minimizes() {
+		n.Value, side = -score, side.Other()
 	}
 	switch n.Leaf = leaf; {
 	case leaf:
-		t.describeLeaf(n)
+		if n.Over = r.pos.Outcome().Over(); !n.Over {
+			n.Parts = r.parts(side)
+		}
 	case n.Value <= n.Alpha:
 		n.Bound = BoundUpper
 	case n.Value >= n.Beta:
 		n.Bound = BoundLower
-	}
-	t.path = t.path[:len(t.path)-1]
-}
-
-// describeLeaf sets Over and Parts of the leaf n. The value of a leaf is always exact.
-func (t *treeRecorder) describeLeaf(n *TreeNode) {
-	if n.Over = t.pos.Outcome().Over(); n.Over || t.count == nil {
-		return
-	}
-	side := t.pos.Turn()
-	if t.minimizes() {
-		side = side.Other()
-	}
-	own, other := t.count(side), t.count(side.Other())
-	for _, i := range t.features {
-		n.Parts = append(n.Parts, [2]int{own[i], other[i]})
 	}
 }
 
