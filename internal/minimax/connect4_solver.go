@@ -19,7 +19,7 @@ func (c connect4Solver) solve(limits *limits, pos rules.Position, request solveR
 	p := pos.(*rules.Connect4Position)
 	board := boardOf(p)
 	if !board.Fits() {
-		if request.bestOnly {
+		if request.oneBest != nil {
 			return Analysis{}, errBudget // the caller then searches only for the best moves, which uses the budget better
 		}
 		return c.estimate(limits, p, request)
@@ -29,7 +29,7 @@ func (c connect4Solver) solve(limits *limits, pos rules.Position, request solveR
 	defer exact.release(s)
 	q := newConnect4Solve(p, exact, s, limits)
 	q.valueOnly = request.valueOnly
-	if request.bestOnly || q.exact() {
+	if request.oneBest != nil || q.exact() {
 		err := q.solve(request)
 		return q.analysis(), err
 	}
@@ -129,9 +129,6 @@ func (c *connect4Solve) solve(request solveRequest) error {
 		for i := range c.moves {
 			k := &c.moves[i]
 			before := *k
-			if request.bestOnly && k.high < c.best() {
-				continue
-			}
 			if err := pass(k); err != nil {
 				return err
 			}

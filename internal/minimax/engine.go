@@ -63,7 +63,7 @@ func (e *Engine) choosePerfect(ctx context.Context, level Level, pos rules.Posit
 	searchLimits := newLimits(ctx, level.Budget)
 	limits := searchLimits
 	limits.budgetEnd = limits.budgetEnd.Add(-level.Budget * (100 - solverShare) / 100)
-	a, err := e.solverOf(pos).solve(&limits, pos, solveRequest{bestOnly: true, oneBest: rng})
+	a, err := e.solverOf(pos).solve(&limits, pos, solveRequest{oneBest: rng})
 	switch {
 	case errors.Is(err, errBudget) && !a.decided():
 		c, err := e.chooseBySearch(&searchLimits, pos, &a, 0, rng)

@@ -48,7 +48,7 @@ func wonOpening(t *testing.T, g rules.Game, rng *rand.Rand) rules.Position {
 			continue
 		}
 		limits := newLimits(t.Context(), unlimitedBudget)
-		a, err := engine.solverOf(pos).solve(&limits, pos, solveRequest{bestOnly: true})
+		a, err := engine.solverOf(pos).solve(&limits, pos, solveRequest{oneBest: rand.New(rand.NewPCG(0, 0))})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -103,7 +103,7 @@ func checkMove(t *testing.T, pos rules.Position, c Choice, opponent Level) {
 		return
 	}
 	limits := newLimits(t.Context(), unlimitedBudget)
-	a, err := engine.solverOf(pos).solve(&limits, pos, solveRequest{bestOnly: true})
+	a, err := engine.solverOf(pos).solve(&limits, pos, solveRequest{oneBest: rand.New(rand.NewPCG(0, 0))})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -17,14 +17,9 @@ type gameSolver interface {
 
 // solveRequest says what a solver must find out.
 type solveRequest struct {
-	// bestOnly asks for exact values of the best moves, and for a proof that the others are
-	// worse. Without bestOnly all values must be exact.
-	bestOnly bool
-
-	// oneBest, if not nil, asks for one of the best moves, picked with this random
-	// generator. The Analysis then has only that move. This takes much less time, because
-	// the solver need not prove that the other moves are worse. A solver may treat oneBest
-	// as bestOnly.
+	// oneBest, if not nil, asks only for one of the best moves, picked with this random generator,
+	// and for its exact value. The Analysis then may have only that move. This takes much less time,
+	// because the solver need not prove that the other moves are worse.
 	oneBest *rand.Rand
 
 	// valueOnly asks only for the value of the position. This takes much less time than the values

@@ -147,7 +147,7 @@ func (e *Engine) expectedMove(x *expectation, pos rules.Position, left int) (m r
 // is spent.
 func (e *Engine) expectedMoveBySolver(limits *limits, pos rules.Position) (rules.Move, bool, error) {
 	first := rand.New(rand.NewPCG(0, 0)) // the same line every time
-	a, err := e.solverOf(pos).solve(limits, pos, solveRequest{bestOnly: true, oneBest: first})
+	a, err := e.solverOf(pos).solve(limits, pos, solveRequest{oneBest: first})
 	if err == errBudget {
 		return 0, false, nil
 	}
