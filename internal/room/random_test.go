@@ -207,7 +207,7 @@ func (r *randomRoom) tryIllegal(ctx context.Context, by room.PlayerID, legal []s
 }
 
 // compare returns an error if the room and the model differ.
-func (r *randomRoom) compare(model rulestest.Model, first room.Seat) (err error) {
+func (r *randomRoom) compare(model *rulestest.Model, first room.Seat) (err error) {
 	want := endOf(model, first)
 	r.replica.View(func(s *room.State) {
 		switch {
@@ -223,7 +223,7 @@ func (r *randomRoom) compare(model rulestest.Model, first room.Seat) (err error)
 }
 
 // endOf returns how the game ended by the model, or nil if it is in progress.
-func endOf(model rulestest.Model, first room.Seat) *room.Ending {
+func endOf(model *rulestest.Model, first room.Seat) *room.Ending {
 	switch {
 	case !model.Over():
 		return nil

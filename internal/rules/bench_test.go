@@ -60,7 +60,7 @@ func perftPlayed(p rules.Position, depth int, bufs [][]rules.Move) uint64 {
 	return n
 }
 
-func perftModel(m rulestest.Model, depth int) uint64 {
+func perftModel(m *rulestest.Model, depth int) uint64 {
 	if depth == 0 {
 		return 1
 	}

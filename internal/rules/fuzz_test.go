@@ -77,7 +77,7 @@ func playBoth(t *testing.T, variant string, moves []byte) {
 // positionAndModel is one game, played on a Position and on a model.
 type positionAndModel struct {
 	rules.Position
-	model rulestest.Model
+	model *rulestest.Model
 	texts []string // inputs for ParseMove
 }
 

@@ -102,7 +102,7 @@ func (b force3) slides() []string {
 	for _, step := range [][2]int{{0, 1}, {0, -1}, {1, 0}, {-1, 0}} {
 		near := cellAt(row(hole)+step[0], column(hole)+step[1])
 		far := cellAt(row(hole)+2*step[0], column(hole)+2*step[1])
-		if near == 0 || b.placed && b.tiles[near] == colours[other(b.turn)] {
+		if near == 0 || b.placed && b.tiles[near] == colours[b.turn.Other()] {
 			continue
 		}
 		if near != b.ban {
@@ -136,7 +136,7 @@ func (b force3) reportSlides() []string {
 // maySlide reports whether the tile on cell may slide to the cell hole if the hole is there.
 func (b force3) maySlide(cell, hole int) bool {
 	steps := abs(row(cell)-row(hole)) + abs(column(cell)-column(hole))
-	return steps == 1 && b.tiles[cell] != colours[other(b.turn)]
+	return steps == 1 && b.tiles[cell] != colours[b.turn.Other()]
 }
 
 func (b force3) hole() int {
@@ -183,7 +183,7 @@ func (b force3) after(move string) board {
 		b.ban = hole
 		b.tiles[hole], b.tiles[between], b.tiles[cell] = b.tiles[between], b.tiles[cell], '.'
 	}
-	b.turn = other(b.turn)
+	b.turn = b.turn.Other()
 	return b
 }
 

@@ -14,50 +14,29 @@ import (
 	"github.com/quatre/quatre/internal/rules"
 )
 
-// Model is a game in progress. Only one goroutine at a time may use it.
-type Model interface {
-	// Turn returns the side to move. Once the game is over, it returns the side that
-	// would move next.
-	Turn() rules.Side
+// Model is a game in progress, as the list of its boards. Only one goroutine at a time may use it.
+type Model struct {
+	boards []board // the start, and the board after each turn
+	played []string
 
-	// Moves returns the moves that have been played, in the notation of the game.
-	Moves() []string
+	repetitions int // a board that occurs this many times is a draw; 0 for no limit
+	plies       int // a game with this many turns is a draw; 0 for no limit
 
-	// Legal returns the legal moves in the notation of the game. There are none once the
-	// game is over. Callers must not write to the slice.
-	Legal() []string
-
-	// Play makes a legal move. It panics if the move is not legal.
-	Play(move string)
-
-	// Undo takes back the last move. It panics if there is no move to take back.
-	Undo()
-
-	// Over reports whether the game has ended.
-	Over() bool
-
-	// Winner returns the side that has won. It is NoSide if the game is drawn or not
-	// over.
-	Winner() rules.Side
-
-	// Line returns the aligned cells, as rules.Position.Line does.
-	Line() []int
-
-	// String draws the position. The type of each game describes its form.
-	String() string
+	// Computed from the boards by update.
+	legal  []string
+	line   []int
+	over   bool
+	winner rules.Side
 }
 
 // New returns the model of a variant before the first move. It panics if there is no such
 // variant.
-func New(variant string) Model {
-	name, _, _ := strings.Cut(variant, ":")
-	m := &model{}
-	switch {
-	case name == "connect4":
-		m.boards = []board{newConnect4(variant)}
-	case variant == "tictactoe":
-		m.boards = []board{ticTacToe{turn: rules.First}}
-	case name == "force3":
+func New(variant string) *Model {
+	m := &Model{}
+	switch name, _, _ := strings.Cut(variant, ":"); name {
+	case "connect4", "tictactoe":
+		m.boards = []board{newGrid(variant)}
+	case "force3":
 		m.boards = []board{newForce3(variant)}
 		m.repetitions, m.plies = 3, 200
 	default:
@@ -85,31 +64,31 @@ type board interface {
 	String() string
 }
 
-// model is a game as the list of its boards.
-type model struct {
-	boards []board // the start, and the board after each turn
-	played []string
+func (m *Model) current() board { return m.boards[len(m.boards)-1] }
 
-	repetitions int // a board that occurs this many times is a draw; 0 for no limit
-	plies       int // a game with this many turns is a draw; 0 for no limit
+// Turn returns the side to move, or the side that would move next in a game that is over.
+func (m *Model) Turn() rules.Side { return m.current().side() }
 
-	// Computed from the boards by update.
-	legal  []string
-	line   []int
-	over   bool
-	winner rules.Side
-}
+// Moves returns the moves that have been played, in the notation of the game.
+func (m *Model) Moves() []string { return m.played }
 
-func (m *model) current() board     { return m.boards[len(m.boards)-1] }
-func (m *model) Turn() rules.Side   { return m.current().side() }
-func (m *model) Moves() []string    { return m.played }
-func (m *model) Legal() []string    { return m.legal }
-func (m *model) Over() bool         { return m.over }
-func (m *model) Winner() rules.Side { return m.winner }
-func (m *model) Line() []int        { return m.line }
-func (m *model) String() string     { return m.current().String() }
+// Legal returns the legal moves in the notation of the game. There are none once the game is over.
+func (m *Model) Legal() []string { return m.legal }
 
-func (m *model) Play(move string) {
+// Over reports whether the game has ended.
+func (m *Model) Over() bool { return m.over }
+
+// Winner returns the side that has won. It is NoSide if the game is drawn or not over.
+func (m *Model) Winner() rules.Side { return m.winner }
+
+// Line returns the aligned cells, as rules.Position.Line does.
+func (m *Model) Line() []int { return m.line }
+
+// String draws the position. The type of each board describes its form.
+func (m *Model) String() string { return m.current().String() }
+
+// Play makes a legal move. It panics if the move is not legal.
+func (m *Model) Play(move string) {
 	if !slices.Contains(m.legal, move) {
 		panic(fmt.Sprintf("rulestest: %q after %v", move, m.played))
 	}
@@ -118,14 +97,15 @@ func (m *model) Play(move string) {
 	m.update()
 }
 
-func (m *model) Undo() {
+// Undo takes back the last move. It panics if there is no move to take back.
+func (m *Model) Undo() {
 	m.boards = m.boards[:len(m.boards)-1]
 	m.played = m.played[:len(m.played)-1]
 	m.update()
 }
 
 // update computes the fields that depend on the boards.
-func (m *model) update() {
+func (m *Model) update() {
 	cells, columns, align := m.current().cells()
 	m.line = aligned(cells, columns, align)
 	m.legal, m.over, m.winner = nil, true, rules.NoSide
@@ -146,7 +126,7 @@ func (m *model) update() {
 }
 
 // timesOccurred returns how many times the current board has occurred, including now.
-func (m *model) timesOccurred() (times int) {
+func (m *Model) timesOccurred() (times int) {
 	for _, b := range m.boards {
 		if b == m.current() {
 			times++
@@ -197,12 +177,4 @@ func lineFrom(cells []rules.Side, columns, align, n int, step [2]int) []int {
 		line = append(line, n+i*(step[1]*columns+step[0]))
 	}
 	return line
-}
-
-// other returns the opponent of a side.
-func other(side rules.Side) rules.Side {
-	if side == rules.First {
-		return rules.Second
-	}
-	return rules.First
 }
