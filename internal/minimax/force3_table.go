@@ -98,18 +98,19 @@ func solveForce3(
 	keyOf func(*rules.Force3Position) force3Key,
 	settled func(*rules.Force3Position) (d distance, ok bool),
 ) map[force3Key]distance {
-	graph, numbers := &graph{}, map[force3Key]int32{}
+	numbers := map[force3Key]int32{}
 	var texts []string // the positions by number, as rules.Setup takes them
 	visit := func(p *rules.Force3Position) int32 {
 		key := keyOf(p)
 		n, seen := numbers[key]
 		if !seen {
-			n = graph.addPosition()
+			n = int32(len(texts))
 			numbers[key] = n
 			texts = append(texts, rules.FormatSetup(p))
 		}
 		return n
 	}
+	var graph [][]turn
 	visit(p)
 	var moves []rules.Move
 	for n := 0; n < len(texts); n++ {
@@ -119,20 +120,22 @@ func solveForce3(
 		}
 		p := pos.(*rules.Force3Position)
 		moves = p.Moves(moves[:0])
-		for _, m := range moves {
+		turns := make([]turn, len(moves))
+		for i, m := range moves {
 			mover := p.Turn()
 			p.Play(m)
 			if outcome := p.Outcome(); outcome.Over() {
-				graph.addEnd(int32(n), endDistance(outcome, mover))
+				turns[i] = turn{-1, endDistance(outcome, mover)}
 			} else if d, ok := settled(p); ok {
-				graph.addEnd(int32(n), d.beforeTurn())
+				turns[i] = turn{-1, d.beforeTurn()}
 			} else {
-				graph.addTurn(int32(n), visit(p))
+				turns[i] = turn{to: visit(p)}
 			}
 			p.Undo()
 		}
+		graph = append(graph, turns)
 	}
-	distances, found := graph.solve(), make(map[force3Key]distance, len(numbers))
+	distances, found := solveGraph(graph), make(map[force3Key]distance, len(numbers))
 	for key, n := range numbers {
 		found[key] = distances[n]
 	}
