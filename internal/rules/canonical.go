@@ -128,16 +128,13 @@ func (c *cellMap) mapForce3Setup(setup string) string {
 }
 
 func (c *cellMap) mapForce3Move(m Move) Move {
+	base := force3Move
 	switch {
-	case m >= force3Slides:
-		via, to := (m-force3Slides)/cells3, (m-force3Slides)%cells3
-		return force3Slides + Move(c[via])*cells3 + Move(c[to])
-	case m >= force3Move:
-		from, to := (m-force3Move)/cells3, (m-force3Move)%cells3
-		return force3Move + Move(c[from])*cells3 + Move(c[to])
-	case m >= force3Slide:
-		return force3Slide + Move(c[m-force3Slide])
-	default:
+	case m < force3Slides:
 		return force3Place + Move(c[m-force3Place])
+	case m < force3Move:
+		base = force3Slides
 	}
+	from, to := (m-base)/cells3, (m-base)%cells3
+	return base + Move(c[from])*cells3 + Move(c[to])
 }

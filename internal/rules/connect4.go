@@ -93,10 +93,6 @@ func (p *Connect4Position) Size() (columns, rows, align int) {
 	return p.game.columns, p.game.rows, p.game.align
 }
 
-// OneWord reports whether the board fits into the first word of its Bitboards. The other
-// words are then zero.
-func (p *Connect4Position) OneWord() bool { return p.game.oneWord }
-
 // Discs returns the cells with discs of s, which must be First or Second. The result
 // changes with the position. Callers must not write to it.
 func (p *Connect4Position) Discs(s Side) *Bitboard { return &p.discs[s-First] }

@@ -62,7 +62,7 @@ func drawConnect4(p *rules.Connect4Position) string {
 	if n := p.Discs(rules.First).Count() + p.Discs(rules.Second).Count(); n != p.Ply() {
 		problem = fmt.Sprintf("%d discs after %d turns", n, p.Ply())
 	}
-	if words := p.Discs(rules.First)[1] | p.Discs(rules.Second)[1]; p.OneWord() && words != 0 {
+	if words := p.Discs(rules.First)[1] | p.Discs(rules.Second)[1]; columns*(rows+1) <= 64 && words != 0 {
 		problem = "discs in the second word"
 	}
 	return drawRows(columns, rows, func(column, row int) rules.Side {

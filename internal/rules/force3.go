@@ -62,18 +62,16 @@ const (
 
 // force3Board has what decides which turns are legal, except for the side to move.
 type force3Board struct {
-	discs [2]uint16 // the cells that carry discs of First and of Second
-	hole  uint8     // the cell of the hole
-	ban   force3Ban // the slide that must not be made
+	discs [2]uint16   // the cells that carry discs of First and of Second
+	hole  uint8       // the cell of the hole
+	ban   force3Slide // the slide that must not be made, because it would reverse the last turn
 }
 
-// force3Ban is the slide that would reverse the last turn. In force3:report it may be two slides.
-type force3Ban struct {
-	to  uint8 // the cell to which the hole must not go, or force3NoCell if no slide is banned
-	via uint8 // of two slides, the cell of the hole after the first; otherwise force3NoCell
-}
+// force3Slide is a slide of one or two tiles. The hole goes to the cell via next to it, and then to the
+// cell to next to via. If one tile slides, both are the same cell.
+type force3Slide struct{ via, to uint8 }
 
-var noForce3Ban = force3Ban{to: force3NoCell, via: force3NoCell}
+var noForce3Ban = force3Slide{force3NoCell, force3NoCell}
 
 // Force3Position is a Position of Force 3. In addition to the Position interface it shows
 // the board, for evaluators and solvers.
@@ -87,7 +85,7 @@ var noForce3Ban = force3Ban{to: force3NoCell, via: force3NoCell}
 //	4  5  6      3  4  5      3  4  5
 //	7  8  9      6  7  8      0  1  2
 //
-// A Move of Force 3 is one of 180 codes; see force3Place.
+// A Move of Force 3 is one of 171 codes; see force3Place.
 type Force3Position struct {
 	game    *force3
 	board   force3Board
@@ -97,16 +95,19 @@ type Force3Position struct {
 	secondBegan bool // whether Second moved first; only in positions from Setup
 }
 
-// The encoding of moves. A placement is force3Place + its cell. A slide is force3Slide + the
-// cell where the hole ends up. A move of a disc is force3Move + from*9 + to. Two slides of
-// force3:report are force3Slides + via*9 + to: the cells of the hole after the first slide and
-// after the second.
+// The encoding of moves. A placement is force3Place + its cell. A slide is force3Slides + via*9 + to.
+// A move of a disc is force3Move + from*9 + to.
 const (
 	force3Place  Move = 0
-	force3Slide  Move = force3Place + cells3
-	force3Move   Move = force3Slide + cells3
-	force3Slides Move = force3Move + cells3*cells3
+	force3Slides Move = force3Place + cells3
+	force3Move   Move = force3Slides + cells3*cells3
 )
+
+func slideOf(m Move) force3Slide {
+	return force3Slide{via: uint8(m-force3Slides) / cells3, to: uint8(m-force3Slides) % cells3}
+}
+
+func (s force3Slide) move() Move { return force3Slides + Move(s.via)*cells3 + Move(s.to) }
 
 // Game returns the variant of the position.
 func (p *Force3Position) Game() Game { return p.game }
@@ -133,11 +134,11 @@ func (p *Force3Position) Hole() int { return int(p.board.hole) }
 // if no slide is banned. In force3:report, two slides may be banned. Then via is the cell of the
 // hole after the first of them. Otherwise via is -1.
 func (p *Force3Position) Ban() (via, cell int, banned bool) {
-	via, cell = int(p.board.ban.via), int(p.board.ban.to)
-	if p.board.ban.via == force3NoCell {
-		via = -1
+	ban := p.board.ban
+	if via = -1; p.game.report && ban.via != ban.to {
+		via = int(ban.via)
 	}
-	return via, cell, p.board.ban.to != force3NoCell
+	return via, int(ban.to), ban.to != force3NoCell
 }
 
 // Repetitions returns how many times the position has occurred, including now. Two
@@ -173,13 +174,11 @@ func (p *Force3Position) Play(m Move) {
 	p.history = append(p.history, p.board)
 	p.board.ban = noForce3Ban
 	switch {
-	case m >= force3Slides:
-		p.board.slideTwo(uint8(m-force3Slides)/cells3, uint8(m-force3Slides)%cells3)
 	case m >= force3Move:
 		from, to := (m-force3Move)/cells3, (m-force3Move)%cells3
 		*own ^= 1<<from | 1<<to
-	case m >= force3Slide:
-		p.board.slide(uint8(m - force3Slide))
+	case m >= force3Slides:
+		p.board.slide(slideOf(m))
 	default:
 		*own |= 1 << (m - force3Place)
 	}
@@ -239,16 +238,16 @@ func (b *force3Board) free() uint16 {
 // count returns the number of discs on the board.
 func (b *force3Board) count() int { return bits.OnesCount16(b.discs[0] | b.discs[1]) }
 
-// slide moves the hole to a cell of force3SlideTargets, and the one or two tiles on the
-// way one cell in the other direction.
-func (b *force3Board) slide(to uint8) {
-	b.ban.to = b.hole
-	if between := force3Between[b.hole][to]; between != force3NoCell {
-		b.shift(between, b.hole)
-		b.hole = between
+// slide moves the hole to the cell via and then to the cell to.
+func (b *force3Board) slide(s force3Slide) {
+	from := b.hole
+	b.shift(s.via, from)
+	b.hole, b.ban = s.to, force3Slide{via: s.via, to: from}
+	if s.via == s.to {
+		b.ban.via = from
+	} else {
+		b.shift(s.to, s.via)
 	}
-	b.shift(to, b.hole)
-	b.hole = to
 }
 
 // shift moves a tile and the disc on it.

@@ -2,20 +2,15 @@ package rules
 
 import (
 	"math/bits"
-	"strings"
 )
 
-// force3Unreachable is the entry in force3Between for a cell to which the hole cannot go.
-const force3Unreachable = force3NoCell + 1
-
 var (
-	// force3Between[hole][to] is the cell between the hole and the cell to which it goes.
-	// It is force3NoCell if they are neighbours, and force3Unreachable if no slide leads
-	// there.
-	force3Between [cells3][cells3]uint8
+	// force3LineSlides has the slides from each cell of the hole, in the order of Moves: one tile, or
+	// two tiles of a row or column.
+	force3LineSlides [cells3][]force3Slide
 
-	// force3SlideTargets[hole] has the four cells to which the hole can go.
-	force3SlideTargets [cells3][]uint8
+	// force3ReportSlides has those of force3:report: one tile, or two tiles one after the other.
+	force3ReportSlides [cells3][]force3Slide
 
 	// force3Neighbours[cell] is the set of neighbours of a cell, including the diagonal ones.
 	force3Neighbours [cells3]uint16
@@ -28,21 +23,47 @@ func init() {
 	for from := range cells3 {
 		for to := range cells3 {
 			right, down := to%side3-from%side3, to/side3-from/side3
-			force3Between[from][to] = force3Unreachable
 			switch right*right + down*down {
 			case 1:
-				force3Between[from][to] = force3NoCell
+				single := force3Slide{uint8(to), uint8(to)}
+				force3LineSlides[from] = append(force3LineSlides[from], single)
+				force3ReportSlides[from] = append(force3ReportSlides[from], single)
 				force3Beside[from] |= 1 << to
 			case 4:
-				force3Between[from][to] = uint8(from+to) / 2
-			}
-			if force3Between[from][to] != force3Unreachable {
-				force3SlideTargets[from] = append(force3SlideTargets[from], uint8(to))
+				force3LineSlides[from] = append(force3LineSlides[from], force3Slide{uint8(from+to) / 2, uint8(to)})
 			}
 			if from != to && max(right*right, down*down) == 1 {
 				force3Neighbours[from] |= 1 << to
 			}
 		}
+	}
+	for from, singles := range force3ReportSlides {
+		for _, first := range singles {
+			for seconds := force3Beside[first.to] &^ (1 << from); seconds != 0; seconds &= seconds - 1 {
+				double := force3Slide{first.to, uint8(bits.TrailingZeros16(seconds))}
+				force3ReportSlides[from] = append(force3ReportSlides[from], double)
+			}
+		}
+	}
+}
+
+// slides has the slides from each cell of the hole, legal or not, in the order of Moves.
+func (g *force3) slides() *[cells3][]force3Slide {
+	if g.report {
+		return &force3ReportSlides
+	}
+	return &force3LineSlides
+}
+
+// slideName returns a slide in the notation of the game, without the S.
+func (g *force3) slideName(s force3Slide) string {
+	switch {
+	case s.via == s.to:
+		return cellName(s.to)
+	case g.report:
+		return cellName(s.via) + "+" + cellName(s.to)
+	default:
+		return cellName(s.to) + "+"
 	}
 }
 
@@ -66,22 +87,14 @@ func (p *Force3Position) discTargets(from int) uint16 {
 	}
 }
 
-// canSlide reports whether the hole may go to a cell of force3SlideTargets.
-func (p *Force3Position) canSlide(to uint8) bool {
-	return p.board.ban != force3Ban{to, force3NoCell} && !p.slideBlocked(to)
-}
-
-// slideBlocked reports whether a disc of the opponent on the tile next to the hole
-// forbids the slide.
-func (p *Force3Position) slideBlocked(to uint8) bool {
+// blocked reports whether a disc of the opponent forbids a slide: on a tile next to the hole when it
+// slides.
+func (p *Force3Position) blocked(s force3Slide) bool {
 	if !p.game.placed && !p.game.report {
 		return false
 	}
-	next := force3Between[p.board.hole][to]
-	if next == force3NoCell {
-		next = to
-	}
-	return p.Discs(p.Turn().Other())>>next&1 != 0
+	theirs := p.Discs(p.Turn().Other())
+	return theirs>>s.via&1 != 0 || p.game.report && theirs>>s.to&1 != 0
 }
 
 // Moves implements Position. It returns placements, then moves of discs, then slides.
@@ -107,12 +120,9 @@ func (p *Force3Position) Moves(buf []Move) []Move {
 			buf = append(buf, force3Move+Move(from*cells3+bits.TrailingZeros16(to)))
 		}
 	}
-	if p.game.report {
-		return p.reportSlides(buf)
-	}
-	for _, to := range force3SlideTargets[p.board.hole] {
-		if p.canSlide(to) {
-			buf = append(buf, force3Slide+Move(to))
+	for _, s := range p.game.slides()[p.board.hole] {
+		if s != p.board.ban && !p.blocked(s) {
+			buf = append(buf, s.move())
 		}
 	}
 	return buf
@@ -121,18 +131,11 @@ func (p *Force3Position) Moves(buf []Move) []Move {
 // FormatMove implements Position.
 func (p *Force3Position) FormatMove(m Move) string {
 	switch {
-	case m >= force3Slides:
-		via, to := uint8(m-force3Slides)/cells3, uint8(m-force3Slides)%cells3
-		return "S" + cellName(via) + "+" + cellName(to)
 	case m >= force3Move:
 		from, to := uint8(m-force3Move)/cells3, uint8(m-force3Move)%cells3
 		return "M" + cellName(from) + "-" + cellName(to)
-	case m >= force3Slide:
-		to := uint8(m - force3Slide)
-		if force3Between[p.board.hole][to] == force3NoCell {
-			return "S" + cellName(to)
-		}
-		return "S" + cellName(to) + "+"
+	case m >= force3Slides:
+		return "S" + p.game.slideName(slideOf(m))
 	default:
 		return "P" + cellName(uint8(m-force3Place))
 	}
@@ -158,10 +161,14 @@ func cellName(cell uint8) string { return force3CellNames[cell : cell+1] }
 //     CodeSlideBanned
 func (p *Force3Position) ParseMove(text string) (Move, error) {
 	kind, from, to := p.game.splitMove(text)
+	twoSlides := "S3+"
+	if p.game.report {
+		twoSlides = "S2+3"
+	}
 	switch {
 	case kind == 0:
 		return 0, refuse(CodeBadMove, "%s is not a turn; write P5 to place on cell 5, M3-6 to move a disc from 3 to 6, "+
-			"S2 to slide one tile or %s to slide two.", quote(text), p.game.twoSlidesExample())
+			"S2 to slide one tile or %s to slide two.", quote(text), twoSlides)
 	case p.outcome.Over():
 		return 0, errGameOver()
 	case p.fairStart() && (kind != 'P' || force3Corners>>to&1 == 0):
@@ -174,25 +181,23 @@ func (p *Force3Position) ParseMove(text string) (Move, error) {
 		return p.parsePlacement(to)
 	case kind == 'M':
 		return p.parseMove(from, to)
-	case p.game.report && len(text) == len("S2"):
-		return p.parseReportSlide(to)
 	case p.game.report:
-		return p.parseReportSlides(from, to)
+		return p.parseReportSlide(from, to, len(text) > len("S2"))
 	default:
-		return p.parseSlide(to, strings.HasSuffix(text, "+"))
+		return p.parseSlide(to, len(text) > len("S2"))
 	}
 }
 
 // splitMove splits a text of one of the forms P5, M3-6, S2 and S3+. In force3:report, the form S2+3
-// replaces S3+. kind is the letter, or 0 for any other text. from is set only for M, and for S2+3
-// to the cell of the first tile.
+// replaces S3+. kind is the letter, or 0 for any other text. from is the first cell that the text
+// names, and to the last.
 func (g *force3) splitMove(text string) (kind byte, from, to uint8) {
 	digit := func(i int) (cell uint8, ok bool) { return text[i] - '1', '1' <= text[i] && text[i] <= '9' }
 	var okFrom, ok bool
 	switch {
 	case len(text) == 2 && (text[0] == 'P' || text[0] == 'S'), len(text) == 3 && text[0] == 'S' && text[2] == '+' && !g.report:
 		to, ok = digit(1)
-		okFrom = true
+		from, okFrom = to, ok
 	case len(text) == 4 && text[0] == 'M' && text[2] == '-', len(text) == 4 && text[0] == 'S' && text[2] == '+' && g.report:
 		from, okFrom = digit(1)
 		to, ok = digit(3)
@@ -242,25 +247,29 @@ func (p *Force3Position) parseMove(from, to uint8) (Move, error) {
 	return force3Move + Move(from)*cells3 + Move(to), nil
 }
 
-func (p *Force3Position) parseSlide(to uint8, double bool) (Move, error) {
-	hole := p.board.hole
-	between := force3Between[hole][to]
+func (p *Force3Position) parseSlide(to uint8, two bool) (Move, error) {
+	hole, slide := p.board.hole, noForce3Ban
+	for _, s := range force3LineSlides[hole] {
+		if s.to == to {
+			slide = s
+		}
+	}
 	switch {
 	case to == hole:
 		return 0, refuse(CodeBadMove, "Cell %s is the hole; name the tile that slides into it.", cellName(to))
-	case between == force3Unreachable:
+	case slide == noForce3Ban:
 		return 0, refuse(CodeBadMove, "The tile on cell %s is not in a row or column with the hole on cell %s.",
 			cellName(to), cellName(hole))
-	case double && between == force3NoCell:
+	case two && slide.via == to:
 		return 0, refuse(CodeBadMove, "The tile on cell %s is next to the hole and slides alone; write S%[1]s.", cellName(to))
-	case !double && between != force3NoCell:
+	case !two && slide.via != to:
 		return 0, refuse(CodeBadMove, "The tile on cell %s is two cells from the hole and pushes another; write S%[1]s+.",
 			cellName(to))
-	case to == p.board.ban.to:
+	case slide == p.board.ban:
 		return 0, refuse(CodeSlideBanned, "The hole may not go straight back to cell %s, from where your opponent has just slid it.",
 			cellName(to))
-	case p.slideBlocked(to):
+	case p.blocked(slide):
 		return 0, refuse(CodeSlideBanned, "The tile next to the hole carries your opponent's disc and may not be slid.")
 	}
-	return force3Slide + Move(to), nil
+	return slide.move(), nil
 }

@@ -45,13 +45,10 @@ func TestForce3ReportTurns(t *testing.T) {
 			p.Undo()
 		}
 		for _, m := range all {
-			ban := force3Ban{to: uint8(m - force3Slide), via: force3NoCell}
-			switch {
-			case m >= force3Slides:
-				ban = force3Ban{to: uint8(m-force3Slides) % cells3, via: uint8(m-force3Slides) / cells3}
-			case m < force3Slide || m >= force3Move:
+			if m < force3Slides || m >= force3Move {
 				continue
 			}
+			ban := slideOf(m)
 			p.board.ban = ban
 			bans++
 			legal := slices.DeleteFunc(slices.Clone(all), func(n Move) bool { return n == m })

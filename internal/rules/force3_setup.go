@@ -2,7 +2,6 @@ package rules
 
 import (
 	"math/bits"
-	"slices"
 	"strconv"
 	"strings"
 )
@@ -76,22 +75,27 @@ func parseForce3Board(text string) (force3Board, *Error) {
 	return b, nil
 }
 
-// setupBan reads the ban. It must be a cell from which the last slide can have moved the hole.
+// setupBan reads the ban. It must be the reverse of a slide that brings the hole to its present cell.
 func (p *Force3Position) setupBan(text string) *Error {
 	if text == "-" {
 		return nil
 	}
-	if p.game.report {
-		return p.setupReportBan(text)
+	for _, s := range p.game.slides()[p.board.hole] {
+		if p.game.banText(s) == text {
+			p.board.ban = s
+			return nil
+		}
 	}
-	cell := strings.Index(force3CellNames, text)
-	if len(text) != 1 || cell < 0 || !slices.Contains(force3SlideTargets[p.board.hole], uint8(cell)) {
-		return errBadPosition("No slide brings the hole from cell %s to cell %s; write - for no ban.",
+	if p.game.report {
+		return errBadPosition("%s is not the reverse of slides that bring the hole to cell %s; write - for no ban.",
 			quote(text), cellName(p.board.hole))
 	}
-	p.board.ban.to = uint8(cell)
-	return nil
+	return errBadPosition("No slide brings the hole from cell %s to cell %s; write - for no ban.",
+		quote(text), cellName(p.board.hole))
 }
+
+// banText returns a ban as FormatSetup writes it. Where two tiles slide in line, the last cell is enough.
+func (g *force3) banText(s force3Slide) string { return strings.TrimSuffix(g.slideName(s), "+") }
 
 // checkOpening refuses positions that the opening rules of the variant make impossible.
 func (p *Force3Position) checkOpening() *Error {
@@ -126,5 +130,5 @@ func (p *Force3Position) formatSetup() string {
 	if p.board.ban == noForce3Ban {
 		return string(text)
 	}
-	return string(text[:force3BanOffset]) + p.board.ban.String()
+	return string(text[:force3BanOffset]) + p.game.banText(p.board.ban)
 }

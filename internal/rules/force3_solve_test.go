@@ -163,50 +163,21 @@ func (s *force3Solution) format(g *force3, i int32) string {
 	if s.value[i] != 0 {
 		plies = strconv.Itoa(s.plies[i])
 	}
-	return fmt.Sprintf("%s %c %s %d %s", s.nodes[i], "LDW"[s.value[i]+1], plies, len(s.edges[i]), strings.Join(s.best(g, i), ","))
+	return fmt.Sprintf("%s %c %s %d %s", s.nodes[i].text(g), "LDW"[s.value[i]+1], plies, len(s.edges[i]), strings.Join(s.best(g, i), ","))
 }
 
-// String writes a node as the files in testdata do: board, side to move, discs in hand,
-// ban.
-func (n force3Node) String() string {
-	tiles := []byte("sssssssss")
-	for cell := range tiles {
-		for i, set := range n.board.discs {
-			if set>>cell&1 != 0 {
-				tiles[cell] = "rb"[i]
-			}
-		}
-	}
-	tiles[n.board.hole] = '.'
-	return fmt.Sprintf("%s %c %d %d %s", tiles, " rb"[n.side],
-		Force3Discs-bits.OnesCount16(n.board.discs[0]), Force3Discs-bits.OnesCount16(n.board.discs[1]), n.board.ban)
-}
+// text writes a node as the files in testdata do.
+func (n force3Node) text(g *force3) string { return n.position(g).formatSetup() }
 
-// parseForce3Node is the inverse of String.
-func parseForce3Node(tb testing.TB, text string) force3Node {
+// parseForce3Node is the inverse of text.
+func parseForce3Node(tb testing.TB, g *force3, text string) force3Node {
 	tb.Helper()
-	n := force3Node{side: First, board: force3Board{ban: noForce3Ban}}
-	fields := strings.Fields(text)
-	for cell := range cells3 {
-		switch fields[0][cell] {
-		case '.':
-			n.board.hole = uint8(cell)
-		case 'r':
-			n.board.discs[0] |= 1 << cell
-		case 'b':
-			n.board.discs[1] |= 1 << cell
-		}
+	p, err := g.setup(text)
+	if err != nil {
+		tb.Fatal(err)
 	}
-	if fields[1] == "b" {
-		n.side = Second
-	}
-	if fields[4] != "-" {
-		n.board.ban.to = fields[4][len(fields[4])-1] - '1'
-	}
-	if len(fields[4]) > 1 {
-		n.board.ban.via = fields[4][0] - '1'
-	}
-	if n.String() != text {
+	n := force3Node{p.(*Force3Position).board, p.Turn()}
+	if n.text(g) != text {
 		tb.Fatalf("%s is read as %v", text, n)
 	}
 	return n
@@ -279,7 +250,7 @@ func (s *force3Solution) compareFile(t *testing.T, g *force3, file string, want 
 	}
 	for _, line := range lines {
 		text := strings.Join(strings.Fields(line)[:5], " ")
-		i, known := s.number[parseForce3Node(t, text)]
+		i, known := s.number[parseForce3Node(t, g, text)]
 		if !known {
 			t.Errorf("the solution does not have the position %s", text)
 		} else if got := s.format(g, i); got != line {
@@ -292,7 +263,7 @@ func (s *force3Solution) compareFile(t *testing.T, g *force3, file string, want 
 // formula.
 func TestForce3TurnCount(t *testing.T) {
 	for _, line := range force3Lines(t, "testdata/force3.txt") {
-		n := parseForce3Node(t, strings.Join(strings.Fields(line)[:5], " "))
+		n := parseForce3Node(t, &force3Variants[0], strings.Join(strings.Fields(line)[:5], " "))
 		p := n.position(&force3Variants[0])
 		own, free, want := bits.OnesCount16(p.Discs(p.Turn())), bits.OnesCount16(p.Free()), 4
 		if _, _, banned := p.Ban(); banned {
@@ -311,7 +282,7 @@ func TestForce3TurnCount(t *testing.T) {
 func TestForce3Endings(t *testing.T) {
 	for _, line := range force3Lines(t, "testdata/force3-endings.txt") {
 		fields := strings.Split(line, " | ")
-		p := parseForce3Node(t, fields[0]).position(&force3Variants[0])
+		p := parseForce3Node(t, &force3Variants[0], fields[0]).position(&force3Variants[0])
 		mover := p.Turn()
 		m, err := p.ParseMove(fields[1])
 		if err != nil {
@@ -319,7 +290,7 @@ func TestForce3Endings(t *testing.T) {
 			continue
 		}
 		p.Play(m)
-		if board, _, _ := strings.Cut(force3Node{p.board, p.Turn()}.String(), " "); board != fields[2] {
+		if board, _, _ := strings.Cut(force3Node{p.board, p.Turn()}.text(&force3Variants[0]), " "); board != fields[2] {
 			t.Errorf("%s: the board is %s", line, board)
 		}
 		want := map[string]Outcome{
