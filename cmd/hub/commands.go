@@ -104,18 +104,8 @@ func (t *tool) parse(args []string) ([]string, error) {
 	return values, nil
 }
 
-// withStore opens the existing store that -store names, calls do and closes the store.
-func (t *tool) withStore(ctx context.Context, do func(cli.Store) error) error {
-	return withOpenStore(ctx, cli.OpenExisting, *t.store, do)
-}
-
-// readStore is withStore for a command that only reads.
-func (t *tool) readStore(ctx context.Context, do func(cli.Store) error) error {
-	return withOpenStore(ctx, cli.OpenRead, *t.store, do)
-}
-
-// withOpenStore opens a store, calls do and closes the store.
-func withOpenStore(ctx context.Context, open func(context.Context, string) (cli.Store, error), url string, do func(cli.Store) error) error {
+// withStore opens a store, calls do and closes the store.
+func withStore(ctx context.Context, open func(context.Context, string) (cli.Store, error), url string, do func(cli.Store) error) error {
 	store, err := open(ctx, url)
 	if err != nil {
 		return err

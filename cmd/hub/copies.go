@@ -21,7 +21,7 @@ func exportStore(ctx context.Context, t *tool, args []string) error {
 		return err
 	}
 	name := values[0]
-	return t.readStore(ctx, func(store cli.Store) error {
+	return withStore(ctx, cli.OpenRead, *t.store, func(store cli.Store) error {
 		var result admin.ExportResult
 		export := func(w io.Writer) (err error) {
 			result, err = admin.Export(ctx, store, w)
@@ -58,7 +58,7 @@ func importStore(ctx context.Context, t *tool, args []string) error {
 		defer f.Close()
 		from = f
 	}
-	return withOpenStore(ctx, cli.OpenStore, *t.store, func(store cli.Store) error {
+	return withStore(ctx, cli.OpenStore, *t.store, func(store cli.Store) error {
 		executor, err := t.executor(store)
 		if err != nil {
 			return err
@@ -93,8 +93,8 @@ func migrateStore(ctx context.Context, t *tool, args []string) error {
 	if values[0] == values[1] {
 		return usageError{errors.New("FROM and TO are the same store")}
 	}
-	return withOpenStore(ctx, cli.OpenRead, values[0], func(from cli.Store) error {
-		return withOpenStore(ctx, cli.OpenStore, values[1], func(to cli.Store) error { return t.migrate(ctx, from, to, *merge) })
+	return withStore(ctx, cli.OpenRead, values[0], func(from cli.Store) error {
+		return withStore(ctx, cli.OpenStore, values[1], func(to cli.Store) error { return t.migrate(ctx, from, to, *merge) })
 	})
 }
 

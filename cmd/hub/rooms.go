@@ -36,7 +36,7 @@ func listRooms(ctx context.Context, t *tool, args []string) error {
 	if err := checkQuery(q); err != nil {
 		return usageError{err}
 	}
-	return t.readStore(ctx, func(store cli.Store) error {
+	return withStore(ctx, cli.OpenRead, *t.store, func(store cli.Store) error {
 		now := store.Now()
 		page, err := admin.List(ctx, store, q, now)
 		if err != nil {
@@ -79,7 +79,7 @@ func printRoom(ctx context.Context, t *tool, args []string) error {
 		return err
 	}
 	id := room.ID(values[0])
-	return t.readStore(ctx, func(store cli.Store) error {
+	return withStore(ctx, cli.OpenRead, *t.store, func(store cli.Store) error {
 		entries, err := store.Read(ctx, id, 0, storage.All)
 		if err != nil {
 			return err
@@ -108,7 +108,7 @@ func endRoom(ctx context.Context, t *tool, args []string) error {
 		return err
 	}
 	id := room.ID(values[0])
-	return t.withStore(ctx, func(store cli.Store) error {
+	return withStore(ctx, cli.OpenExisting, *t.store, func(store cli.Store) error {
 		executor, err := t.executor(store)
 		if err != nil {
 			return err

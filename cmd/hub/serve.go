@@ -42,7 +42,7 @@ func serve(ctx context.Context, cfg config, stdout io.Writer) (err error) {
 	}
 	defer func() { err = errors.Join(err, store.Close()) }()
 
-	p.store, p.rawStore = store, store
+	p.store = store
 	if err := p.listen(); err != nil {
 		return err
 	}
@@ -61,7 +61,6 @@ func serve(ctx context.Context, cfg config, stdout io.Writer) (err error) {
 type hubProcess struct {
 	cfg      config
 	store    cli.Store
-	rawStore cli.Store // the same store without wrappers
 	measured *storemetrics.Store
 	name     string
 	registry *prometheus.Registry
@@ -164,7 +163,7 @@ func (p *hubProcess) run(ctx context.Context) (err error) {
 		})
 	}
 	parts.Go(func() { p.hub.Run(ctx) })
-	parts.Go(func() { cli.KeepCopies(ctx, p.rawStore, p.cfg.copies, p.cfg.log) })
+	parts.Go(func() { cli.KeepCopies(ctx, p.store, p.cfg.copies, p.cfg.log) })
 	parts.Go(func() { cli.WatchClock(ctx, p.store, p.cfg.log) })
 	parts.Go(func() { cli.WarnWithoutReplica(ctx, p.store, p.cfg.log) })
 	select {

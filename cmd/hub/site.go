@@ -24,7 +24,7 @@ func (p *hubProcess) site() *admin.Site {
 			}
 		},
 	}
-	if file := cli.FileOf(p.rawStore); file != nil {
+	if file := cli.FileOf(p.store); file != nil {
 		site.Backup, site.Folder = file.Backup, filepath.Dir(strings.TrimPrefix(p.cfg.store, cli.FileScheme))
 	}
 	return site
