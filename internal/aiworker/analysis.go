@@ -54,7 +54,7 @@ func (w *worker) analyse(ctx context.Context, name string, task storage.Task) {
 	defer cancel(nil)
 	p := &publisher{worker: w, name: name, task: task, best: task.Known, news: make(chan struct{}, 1), cancel: cancel}
 	if p.best != nil && p.best.Done { // answered by another worker meanwhile
-		p.publish(ctx, *p.best)
+		p.settle(ctx)
 		return
 	}
 	var helpers sync.WaitGroup
@@ -75,10 +75,8 @@ func (w *worker) analyse(ctx context.Context, name string, task storage.Task) {
 		p.settle(ctx)
 	case err == nil:
 		p.offer(found)
-		final := *p.best
-		final.Done = true
-		w.metrics.analysed(final.Exact(), time.Since(start))
-		p.publish(ctx, final)
+		w.metrics.analysed(p.best.Exact(), time.Since(start))
+		p.settle(ctx)
 	case cause == nil:
 		// The question would fail again. The store drops it when nobody asks any more.
 		w.metrics.failures.Inc()
@@ -162,6 +160,17 @@ func (p *publisher) run(ctx context.Context) {
 			return
 		}
 	}
+}
+
+// settle publishes the best answer so far, or an empty one, as done, so that no worker
+// searches the question again for a while.
+func (p *publisher) settle(ctx context.Context) {
+	var known analysis.Answer
+	if p.best != nil {
+		known = *p.best
+	}
+	known.Done = true
+	p.publish(ctx, known)
 }
 
 func (p *publisher) publish(ctx context.Context, a analysis.Answer) {

@@ -75,14 +75,12 @@ type origins struct {
 	taking chan struct{} // holds a token while a slot takes a job
 
 	mu      sync.Mutex
-	turns   map[string]int // by origin
-	changed chan struct{}  // closed and replaced when an origin is no longer full
+	turns   map[string]int     // by origin
+	restart context.CancelFunc // ends the Take in progress, which skips the origins that were full
 }
 
 func newOrigins(slots int) *origins {
-	return &origins{
-		limit: max(1, (slots+1)/2), taking: make(chan struct{}, 1), turns: map[string]int{}, changed: make(chan struct{}),
-	}
+	return &origins{limit: max(1, (slots+1)/2), taking: make(chan struct{}, 1), turns: map[string]int{}}
 }
 
 // take takes a slow turn of an origin that may have another slot. The caller must call done
@@ -109,6 +107,8 @@ func (o *origins) take(ctx context.Context, store storage.Queue, name string) (j
 // takeOnce calls Take, which skips the origins that are full now. It returns context.Canceled
 // when one of them is no longer full.
 func (o *origins) takeOnce(ctx context.Context, store storage.Queue, name string) (storage.Job, error) {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
 	want := storage.Want{Lanes: []room.Lane{room.LaneSlow}}
 	o.mu.Lock()
 	for origin, n := range o.turns {
@@ -116,21 +116,8 @@ func (o *origins) takeOnce(ctx context.Context, store storage.Queue, name string
 			want.Skip = append(want.Skip, origin)
 		}
 	}
-	changed := o.changed
+	o.restart = cancel
 	o.mu.Unlock()
-	ctx, cancel := context.WithCancel(ctx)
-	var watch sync.WaitGroup
-	defer watch.Wait()
-	defer cancel()
-	if len(want.Skip) > 0 {
-		watch.Go(func() {
-			select {
-			case <-changed:
-				cancel()
-			case <-ctx.Done():
-			}
-		})
-	}
 	return store.Take(ctx, name, want)
 }
 
@@ -141,8 +128,7 @@ func (o *origins) count(origin string, n int) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if o.turns[origin] >= o.limit && n < 0 {
-		close(o.changed)
-		o.changed = make(chan struct{})
+		o.restart()
 	}
 	if o.turns[origin] += n; o.turns[origin] == 0 {
 		delete(o.turns, origin)

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"github.com/quatre/quatre/internal/minimax"
-	"github.com/quatre/quatre/internal/room/analysis"
 	"github.com/quatre/quatre/internal/rules"
 )
 
@@ -84,15 +83,4 @@ func (w *worker) choose(ctx context.Context, level minimax.Level, t turn) (choic
 		return minimax.Choice{}, err
 	}
 	return minimax.Choice{Move: moves[rng.IntN(len(moves))]}, nil
-}
-
-// settle publishes the best answer so far, or an empty one, as done, so that no worker
-// searches the question again for a while.
-func (p *publisher) settle(ctx context.Context) {
-	var known analysis.Answer
-	if p.best != nil {
-		known = *p.best
-	}
-	known.Done = true
-	p.publish(ctx, known)
 }

@@ -30,22 +30,14 @@ type replicas struct {
 	limit int // in entries, as weight counts them
 
 	mu      sync.Mutex
-	rooms   *simplelru.LRU[room.ID, kept] // nil: none are kept
-	entries int                           // the weight of all rooms
-}
-
-// kept is a replica that no turn uses.
-type kept struct {
-	replica *play.Replica
-	weight  int
+	rooms   *simplelru.LRU[room.ID, *play.Replica] // that no turn uses
+	entries int                                    // the weight of all rooms
 }
 
 func newReplicas(limit int) *replicas {
 	c := &replicas{limit: limit}
-	if limit >= weight(1) {
-		// A room weighs more than one entry, so the LRU never reaches its own limit.
-		c.rooms, _ = simplelru.NewLRU(limit, func(_ room.ID, h kept) { c.entries -= h.weight })
-	}
+	// A room weighs more than one entry, so the LRU never reaches its own limit.
+	c.rooms, _ = simplelru.NewLRU(limit, func(_ room.ID, r *play.Replica) { c.entries -= weight(r.Held()) })
 	return c
 }
 
@@ -54,31 +46,28 @@ func weight(n int) int { return roomEntries + n }
 
 // take removes and returns the replica of a room, or returns an empty one.
 func (c *replicas) take(id room.ID) *play.Replica {
-	if c.rooms == nil {
-		return play.NewReplica(id)
-	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	h, ok := c.rooms.Peek(id)
+	r, ok := c.rooms.Peek(id)
 	if !ok {
 		return play.NewReplica(id)
 	}
 	c.rooms.Remove(id)
-	return h.replica
+	return r
 }
 
 // put keeps a replica that the caller no longer uses. It drops a room that does not exist or
 // that alone exceeds the limit.
 func (c *replicas) put(r *play.Replica) {
 	n := r.Held()
-	if c.rooms == nil || n == 0 || weight(n) > c.limit {
+	if n == 0 || weight(n) > c.limit {
 		return
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.rooms.Remove(r.ID()) // another turn of the room may have put its replica first
 	c.entries += weight(n)
-	c.rooms.Add(r.ID(), kept{r, weight(n)})
+	c.rooms.Add(r.ID(), r)
 	for c.entries > c.limit {
 		c.rooms.RemoveOldest()
 	}
