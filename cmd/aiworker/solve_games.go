@@ -84,29 +84,15 @@ func discBounds(pos rules.Position, v minimax.Value) string {
 	high := (cells + 1 - n) / 2 // a win with the next disc
 	low := -high
 	if v.Low > -minimax.Win {
-		low = discScore(v.Low, cells, n)
+		low = v.Low.Discs(cells, n)
 	}
 	if v.High < minimax.Win {
-		high = discScore(v.High, cells, n)
+		high = v.High.Discs(cells, n)
 	}
 	if low == high {
 		return strconv.Itoa(low)
 	}
 	return strconv.Itoa(low) + boundsSeparator + strconv.Itoa(high)
-}
-
-// discScore converts a score in plies, at a position with n discs, to a score in the
-// winner's discs. Before the last of k plies, n+k-1 discs are on the board.
-func discScore(s minimax.Score, cells, n int) int {
-	k, decided := s.Mate()
-	switch {
-	case !decided:
-		return 0
-	case k > 0:
-		return (cells + 2 - n - k) / 2
-	default:
-		return -(cells + 2 - n + k) / 2
-	}
 }
 
 // force3Values formats the value of a position of Force 3, with its best moves.

@@ -231,7 +231,7 @@ func (c *connect4Solve) analysis() Analysis {
 	return a
 }
 
-// plyScore converts a score of the solver to a Score, which counts plies.
+// plyScore converts a score of the solver to a Score, which counts plies. It is the inverse of Score.Discs.
 func (c *connect4Solve) plyScore(s int) Score {
 	if s == 0 {
 		return 0

@@ -158,7 +158,7 @@ func TestScoresMatchPlies(t *testing.T) {
 				if plies%2 == 0 {
 					s, want = -s, Score(plies)-Win
 				}
-				if got := c.discScore(want); got != s {
+				if got := want.Discs(c.board.Cells(), c.discs); got != s {
 					t.Errorf("%v with %d discs: %d becomes %d, want %d", board, discs, want, got, s)
 				}
 				if got := c.plyScore(s); got != want || seen[got] {

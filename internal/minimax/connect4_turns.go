@@ -73,23 +73,10 @@ func (c *connect4Solve) learn(a Analysis) {
 	for i := range c.moves {
 		k, v := &c.moves[i], a.Moves[i].Value
 		if v.Low > -Win {
-			k.low = max(k.low, c.discScore(v.Low))
+			k.low = max(k.low, v.Low.Discs(c.board.Cells(), c.discs))
 		}
 		if v.High < Win {
-			k.high = min(k.high, c.discScore(v.High))
+			k.high = min(k.high, v.High.Discs(c.board.Cells(), c.discs))
 		}
-	}
-}
-
-// discScore is the inverse of plyScore.
-func (c *connect4Solve) discScore(s Score) int {
-	room := c.board.Cells() + 2 - c.discs
-	switch plies, certain := s.Mate(); {
-	case !certain:
-		return 0
-	case plies > 0:
-		return (room - plies) / 2
-	default:
-		return -(room + plies) / 2
 	}
 }

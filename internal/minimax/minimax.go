@@ -77,3 +77,17 @@ func (s Score) Mate() (plies int, certain bool) {
 		return 0, false
 	}
 }
+
+// Discs converts a score of a board with a number of cells, n of them filled, from plies to discs of
+// the winner, as package solver counts them. Before the last of k plies, n+k-1 cells are filled.
+func (s Score) Discs(cells, n int) int {
+	room := cells + 2 - n
+	switch plies, certain := s.Mate(); {
+	case !certain:
+		return 0
+	case plies > 0:
+		return (room - plies) / 2
+	default:
+		return -(room + plies) / 2
+	}
+}
