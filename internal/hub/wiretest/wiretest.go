@@ -45,8 +45,8 @@ func mustLoad(name string) *document {
 		if file == name {
 			d.root = root
 		}
-		closed := closedSchemas(root)
-		if err := d.compiler.AddResource(base+file, closed); err != nil {
+		closeSchemas(root)
+		if err := d.compiler.AddResource(base+file, root); err != nil {
 			panic(err)
 		}
 	}
