@@ -72,18 +72,6 @@ func runs64(b uint64, d, align int) uint64 {
 	return pairs & (pairs >> uint(min(2, align-2)*d)) & (pairs >> uint((align-2)*d))
 }
 
-// runs is runs64 for a board of any size.
-func (b *Bitboard) runs(d, align int) Bitboard {
-	// No shift reaches 64: d is at most 17, the stride+1 of a board with 15 rows, and
-	// align-2 is at most 3.
-	pairs := and(*b, b.Down(d))
-	return and(and(pairs, pairs.Down(min(2, align-2)*d)), pairs.Down((align-2)*d))
-}
-
-func and(a, b Bitboard) Bitboard {
-	return Bitboard{a[0] & b[0], a[1] & b[1], a[2] & b[2], a[3] & b[3]}
-}
-
 // countRun returns how many bits in a row are set next to bit n in direction d. Bit n
 // itself is not counted.
 func (b *Bitboard) countRun(n, d int) int {

@@ -166,12 +166,29 @@ func (g *connect4) aligned(discs *Bitboard, cell int) bool {
 		}
 		return found != 0
 	}
+	return g.inLine(discs, cell)
+}
+
+// inLine reports whether the disc on cell is part of an alignment.
+func (g *connect4) inLine(discs *Bitboard, cell int) bool {
 	for _, d := range g.directions {
 		if 1+discs.countRun(cell, d)+discs.countRun(cell, -d) >= g.align {
 			return true
 		}
 	}
 	return false
+}
+
+// line returns the cells of all alignments of the discs, as Position.Line does.
+func (g *connect4) line(discs *Bitboard) (cells []int) {
+	for r := range g.rows {
+		for c := range g.columns {
+			if cell := c*g.stride + r; discs.Has(cell) && g.inLine(discs, cell) {
+				cells = append(cells, r*g.columns+c)
+			}
+		}
+	}
+	return cells
 }
 
 // Line implements Position. It returns every cell of every run that is long enough,
@@ -181,27 +198,7 @@ func (p *Connect4Position) Line() []int {
 	if winner == NoSide {
 		return nil
 	}
-	g, discs := p.game, p.Discs(winner)
-	var line Bitboard
-	for _, d := range g.directions {
-		starts := discs.runs(d, g.align)
-		for n := range g.columns * g.stride {
-			if starts.Has(n) {
-				for i := range g.align {
-					line.set(n + i*d)
-				}
-			}
-		}
-	}
-	cells := make([]int, 0, line.Count())
-	for r := range g.rows {
-		for c := range g.columns {
-			if line.Has(c*g.stride + r) {
-				cells = append(cells, r*g.columns+c)
-			}
-		}
-	}
-	return cells
+	return p.game.line(p.Discs(winner))
 }
 
 // ParseMove implements Position. A move is one character for the column from the left, 1

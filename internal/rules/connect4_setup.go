@@ -19,11 +19,11 @@ func (g *connect4) setup(text string) (Position, *Error) {
 		p.history = append(p.history, setUpMove)
 	}
 	last := p.Turn().Other()
-	if err := checkWinner(g.anyAligned(p.Discs(p.Turn()))); err != nil {
+	if err := checkWinner(g.line(p.Discs(p.Turn())) != nil); err != nil {
 		return nil, err
 	}
 	switch {
-	case g.anyAligned(p.Discs(last)):
+	case g.line(p.Discs(last)) != nil:
 		if !p.oneDiscCompletesAll(last) {
 			return nil, errBadPosition("No single disc can have completed all the alignments; the game ended earlier.")
 		}
@@ -52,16 +52,6 @@ func (p *Connect4Position) setupColumn(c int, text string) *Error {
 	return nil
 }
 
-// anyAligned reports whether the discs have an alignment anywhere.
-func (g *connect4) anyAligned(discs *Bitboard) bool {
-	for _, d := range g.directions {
-		if runs := discs.runs(d, g.align); runs != (Bitboard{}) {
-			return true
-		}
-	}
-	return false
-}
-
 // oneDiscCompletesAll reports whether s has a disc on top of a column such that s has no
 // alignment without that disc.
 func (p *Connect4Position) oneDiscCompletesAll(s Side) bool {
@@ -71,7 +61,7 @@ func (p *Connect4Position) oneDiscCompletesAll(s Side) bool {
 			continue
 		}
 		before := *p.Discs(s)
-		if before.clear(top); !p.game.anyAligned(&before) {
+		if before.clear(top); p.game.line(&before) == nil {
 			return true
 		}
 	}
