@@ -15,47 +15,36 @@ func Canonical(pos Position) (key string, s Symmetry) {
 		symmetries() []Symmetry
 	})
 	setup := p.formatSetup()
-	key = setup
 	for _, candidate := range p.symmetries() {
-		if text := candidate.mapSetup(setup); text < key {
+		if text := string(candidate.mapSetup(setup)); key == "" || text < key {
 			key, s = text, candidate
 		}
 	}
 	return key, s
 }
 
-// Symmetry is a rotation or reflection of the board. The zero value is the identity.
+// Symmetry is a rotation or reflection of the board, or the identity.
 type Symmetry struct {
-	forward, inverse moveMap
-	mapSetup         func(setup string) string // maps a result of formatSetup
+	forward, inverse func(Move) Move
+	mapSetup         func(setup string) []byte // maps a result of formatSetup
 }
-
-// moveMap maps a move to its image under a symmetry. A nil moveMap is the identity.
-type moveMap func(m Move) Move
 
 // To maps a move of the original position to the canonical one.
-func (s Symmetry) To(m Move) Move { return s.forward.apply(m) }
+func (s Symmetry) To(m Move) Move { return s.forward(m) }
 
 // From is the inverse of To.
-func (s Symmetry) From(m Move) Move { return s.inverse.apply(m) }
+func (s Symmetry) From(m Move) Move { return s.inverse(m) }
 
-func (f moveMap) apply(m Move) Move {
-	if f == nil {
-		return m
-	}
-	return f(m)
-}
-
-// symmetries returns all symmetries except the identity.
+// symmetries returns all symmetries, the identity first.
 func (p *Connect4Position) symmetries() []Symmetry {
 	g := p.game
+	same := func(m Move) Move { return m }
 	mirror := func(m Move) Move { return Move(g.columns) - 1 - m }
-	return []Symmetry{{mirror, mirror, func(setup string) string {
-		mirrored := make([]byte, 0, len(setup))
+	return []Symmetry{{same, same, func(setup string) []byte { return []byte(setup) }}, {mirror, mirror, func(setup string) (mirrored []byte) {
 		for c := g.columns - 1; c >= 0; c-- {
 			mirrored = append(mirrored, setup[c*g.rows:(c+1)*g.rows]...)
 		}
-		return string(mirrored)
+		return mirrored
 	}}}
 }
 
@@ -63,10 +52,10 @@ func (p *Connect4Position) symmetries() []Symmetry {
 // from the top.
 type cellMap [cells3]uint8
 
-// symmetries3 has the seven symmetries of three by three cells except the identity, each
-// with its inverse.
-var symmetries3 = func() (all [][2]cellMap) {
-	for n := 1; n < 8; n++ {
+// cellMaps has the eight symmetries of three by three cells, the identity first, each with its
+// inverse.
+var cellMaps = func() (all [8][2]cellMap) {
+	for n := range all {
 		var forward, inverse cellMap
 		for cell := range cells3 {
 			row, column := cell/side3, cell%side3
@@ -82,7 +71,7 @@ var symmetries3 = func() (all [][2]cellMap) {
 			forward[cell] = uint8(row*side3 + column)
 			inverse[forward[cell]] = uint8(cell)
 		}
-		all = append(all, [2]cellMap{forward, inverse})
+		all[n] = [2]cellMap{forward, inverse}
 	}
 	return all
 }()
@@ -96,35 +85,37 @@ func (c *cellMap) mapCells(setup string) []byte {
 	return mapped
 }
 
-func (p *TicTacToePosition) symmetries() (all []Symmetry) {
-	for i := range symmetries3 {
-		forward, inverse := &symmetries3[i][0], &symmetries3[i][1]
+// symmetries3 returns the symmetries of a game on three by three cells.
+func symmetries3(mapMove func(*cellMap, Move) Move, mapSetup func(*cellMap, string) []byte) (all []Symmetry) {
+	for i := range cellMaps {
+		forward, inverse := &cellMaps[i][0], &cellMaps[i][1]
 		all = append(all, Symmetry{
-			forward.mapTicTacToeMove, inverse.mapTicTacToeMove,
-			func(setup string) string { return string(forward.mapCells(setup)) },
+			forward:  func(m Move) Move { return mapMove(forward, m) },
+			inverse:  func(m Move) Move { return mapMove(inverse, m) },
+			mapSetup: func(setup string) []byte { return mapSetup(forward, setup) },
 		})
 	}
 	return all
 }
 
-func (c *cellMap) mapTicTacToeMove(m Move) Move { return Move(fromTop(int(c[fromTop(int(m))]))) }
-
-func (p *Force3Position) symmetries() (all []Symmetry) {
-	for i := range symmetries3 {
-		forward, inverse := &symmetries3[i][0], &symmetries3[i][1]
-		all = append(all, Symmetry{forward.mapForce3Move, inverse.mapForce3Move, forward.mapForce3Setup})
-	}
-	return all
+func (p *TicTacToePosition) symmetries() []Symmetry {
+	return symmetries3((*cellMap).mapTicTacToeMove, (*cellMap).mapCells)
 }
 
-func (c *cellMap) mapForce3Setup(setup string) string {
+func (p *Force3Position) symmetries() []Symmetry {
+	return symmetries3((*cellMap).mapForce3Move, (*cellMap).mapForce3Setup)
+}
+
+func (c *cellMap) mapTicTacToeMove(m Move) Move { return Move(fromTop(int(c[fromTop(int(m))]))) }
+
+func (c *cellMap) mapForce3Setup(setup string) []byte {
 	mapped := c.mapCells(setup)
 	for i, char := range mapped[force3BanOffset:] {
 		if char != '-' && char != '+' {
 			mapped[force3BanOffset+i] = force3CellNames[c[char-'1']]
 		}
 	}
-	return string(mapped)
+	return mapped
 }
 
 func (c *cellMap) mapForce3Move(m Move) Move {
