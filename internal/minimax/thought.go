@@ -1,6 +1,7 @@
 package minimax
 
 import (
+	"cmp"
 	"context"
 	"math/rand/v2"
 	"slices"
@@ -60,16 +61,9 @@ func comparedBySolver(a Analysis) (moves []Compared) {
 }
 
 func sortCompared(moves []Compared) []Compared {
+	rank := map[bool]int{true: 1} // of equal scores, a bound comes last
 	slices.SortStableFunc(moves, func(a, b Compared) int {
-		switch {
-		case a.Score != b.Score:
-			return int(b.Score) - int(a.Score)
-		case a.Bounded == b.Bounded:
-			return 0
-		case a.Bounded:
-			return 1
-		}
-		return -1
+		return cmp.Or(cmp.Compare(b.Score, a.Score), rank[a.Bounded]-rank[b.Bounded])
 	})
 	return moves
 }

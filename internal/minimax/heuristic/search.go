@@ -172,7 +172,7 @@ func (s *search) expand(t *tactics, depth, ply int, alpha, beta Score) Score {
 // record of a smaller depth can still be used as a bound if its score is certain; a
 // deeper search could find a sooner win or a later loss.
 func (s *search) cutoff(r tableRecord, depth, ply int, alpha, beta Score) (score Score, ok bool) {
-	score = fromTable(r.score, ply)
+	score = shift(r.score, ply)
 	deep := r.depth >= depth
 	switch {
 	case deep && r.bound == exactBound:
@@ -187,7 +187,7 @@ func (s *search) cutoff(r tableRecord, depth, ply int, alpha, beta Score) (score
 }
 
 func (s *search) store(hash uint64, flipped bool, best Score, cell uint8, depth, ply int, alpha, beta Score) {
-	r := tableRecord{score: toTable(best, ply), depth: min(depth, s.empty), bound: exactBound, move: rules.Move(cell / laneBits)}
+	r := tableRecord{score: shift(best, -ply), depth: min(depth, s.empty), bound: exactBound, move: rules.Move(cell / laneBits)}
 	switch {
 	case best <= alpha:
 		r.bound = upperBound
@@ -231,26 +231,14 @@ func pick(moves []candidate, i int) uint8 {
 	return moves[i].cell
 }
 
-// toTable converts a certain score, which counts plies from the root, to a score that counts
-// them from the position at ply.
-func toTable(score Score, ply int) Score {
+// shift makes a certain score count this many plies more, from an earlier position. The table counts
+// plies from the position of the record, the search from the root.
+func shift(score Score, plies int) Score {
 	switch {
 	case score >= certain:
-		return score + Score(ply)
+		return score - Score(plies)
 	case score <= -certain:
-		return score - Score(ply)
-	default:
-		return score
-	}
-}
-
-// fromTable is the inverse of toTable.
-func fromTable(score Score, ply int) Score {
-	switch {
-	case score >= certain:
-		return score - Score(ply)
-	case score <= -certain:
-		return score + Score(ply)
+		return score + Score(plies)
 	default:
 		return score
 	}
