@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/quatre/quatre/internal/minimax"
+	"github.com/quatre/quatre/internal/minimax/match"
 	"github.com/quatre/quatre/internal/rules"
 )
 
@@ -75,7 +76,7 @@ func newEffort(s Settings) (*Experiment, error) {
 // search searches a position with a technique, at all depths. The time of ordered moves includes the
 // shallower searches that give the order, as the number of positions does.
 func (f effort) search(ctx context.Context, t technique, n int) error {
-	efforts, err := minimax.Measure(ctx, randomPosition(f.game, f.Opening, f.rng(n)),
+	efforts, err := minimax.Measure(ctx, match.RandomOpening(f.game, f.Opening, f.rng(n)),
 		minimax.Inspection{Technique: t.Technique, Depth: f.Depth, Evaluation: f.Evaluation, MaxNodes: f.MaxNodes})
 	if err != nil {
 		return err
@@ -91,17 +92,6 @@ func (f effort) search(ctx context.Context, t technique, n int) error {
 		}
 	}
 	return nil
-}
-
-// randomPosition returns the position after a number of random turns. With at most
-// match.LongestOpening turns, the game is not over.
-func randomPosition(g rules.Game, turns int, rng interface{ IntN(int) int }) rules.Position {
-	pos := g.Start()
-	for range turns {
-		moves := pos.Moves(nil)
-		pos.Play(moves[rng.IntN(len(moves))])
-	}
-	return pos
 }
 
 func (f effort) table() Table {

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/quatre/quatre/internal/minimax"
+	"github.com/quatre/quatre/internal/minimax/match"
 	"github.com/quatre/quatre/internal/rules"
 )
 
@@ -82,7 +83,7 @@ func ownGames(t *testing.T, s Settings, variant string, a, b minimax.Level) (all
 	}
 	for pair := range s.N / 2 {
 		seed := rand.New(rand.NewPCG(s.Seed, uint64(pair))).Uint64()
-		opening := randomPosition(game, s.Opening, rand.New(rand.NewPCG(seed, 0)))
+		opening := match.RandomOpening(game, s.Opening, rand.New(rand.NewPCG(seed, 0)))
 		for k, sideA := range []rules.Side{rules.First, rules.Second} {
 			pos, rng := opening.Clone(), rand.New(rand.NewPCG(seed, uint64(k)+1))
 			for !pos.Outcome().Over() {

@@ -99,7 +99,7 @@ func Play(ctx context.Context, e *minimax.Engine, c Config, progress func(Tally)
 	var opening rules.Position
 	for n := range c.Games {
 		if n%2 == 0 {
-			opening = c.randomOpening(rng)
+			opening = RandomOpening(c.Game, c.Opening, rng)
 		}
 		g := game{Config: c, engine: e, rng: rand.New(rand.NewPCG(c.Seed, uint64(n)+1)), pos: opening.Clone(), aSide: rules.First}
 		if n%2 == 1 {
@@ -123,11 +123,11 @@ func Play(ctx context.Context, e *minimax.Engine, c Config, progress func(Tally)
 	return t, nil
 }
 
-// randomOpening returns the position with which two games begin. The game is not over in it.
-func (c Config) randomOpening(rng *rand.Rand) rules.Position {
+// RandomOpening returns a position after a number of random turns. The game is not over in it.
+func RandomOpening(g rules.Game, turns int, rng *rand.Rand) rules.Position {
 	for {
-		pos := c.Game.Start()
-		for range c.Opening {
+		pos := g.Start()
+		for range turns {
 			if moves := pos.Moves(nil); len(moves) > 0 {
 				pos.Play(moves[rng.IntN(len(moves))])
 			}
