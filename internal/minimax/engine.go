@@ -19,7 +19,7 @@ const DefaultTableBytes = 128 << 20
 // Engine per process is enough.
 type Engine struct {
 	boards *connect4Boards
-	force3 *force3Solver
+	force3 force3Solver
 }
 
 // NewEngine returns an Engine whose transposition tables have tableBytes together. They are empty.

@@ -1,6 +1,10 @@
 package minimax
 
-import "github.com/quatre/quatre/internal/rules"
+import (
+	"strings"
+
+	"github.com/quatre/quatre/internal/rules"
+)
 
 // force3Solver is the gameSolver of Force 3. Tables give the value of each position without
 // its history. The solver adds the rules that depend on the history: repetition and the
@@ -14,30 +18,25 @@ import "github.com/quatre/quatre/internal/rules"
 //     here again, with these positions as draws.
 //  2. A win after rules.Force3MaxPlies does not count. The table has the soonest win, so if
 //     that is too late, the game is a draw.
-type force3Solver struct {
-	free, placed, report *force3Table
-}
+type force3Solver map[string]*force3Table // by variant
 
-func newForce3Solver() *force3Solver {
-	return &force3Solver{free: newForce3Table("force3"), placed: newForce3Table("force3:placed"), report: newForce3Table("force3:report")}
+func newForce3Solver() force3Solver {
+	s := force3Solver{}
+	for _, variant := range []string{"force3", "force3:placed", "force3:report"} {
+		s[variant] = newForce3Table(variant)
+	}
+	return s
 }
 
 // table returns the table for the variant of pos. A fair variant has the same table as the variant
 // that is not fair, because only its first turns are fewer, and no turn leads back to the start.
-func (s *force3Solver) table(pos *rules.Force3Position) *force3Table {
-	switch {
-	case pos.Placed():
-		return s.placed
-	case pos.Report():
-		return s.report
-	default:
-		return s.free
-	}
+func (s force3Solver) table(pos *rules.Force3Position) *force3Table {
+	return s[strings.TrimSuffix(pos.Game().Variant(), ":fair")]
 }
 
 // solve implements gameSolver. It does not check the limits. It takes some milliseconds, or a fraction
 // of a second if it must fill a table or call solveWithRepetitions.
-func (s *force3Solver) solve(_ *limits, pos rules.Position, _ solveRequest) (Analysis, error) {
+func (s force3Solver) solve(_ *limits, pos rules.Position, _ solveRequest) (Analysis, error) {
 	p := pos.Clone().(*rules.Force3Position)
 	known := s.table(p).distance
 	var a Analysis
