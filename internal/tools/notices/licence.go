@@ -20,16 +20,12 @@ func licenceTexts(folder string) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	var names []string
-	for _, e := range entries {
-		if !e.IsDir() && licenceFile.MatchString(e.Name()) {
-			names = append(names, e.Name())
-		}
-	}
-	slices.Sort(names)
 	var texts []string
-	for _, name := range names {
-		text, err := os.ReadFile(filepath.Join(folder, name))
+	for _, e := range entries {
+		if e.IsDir() || !licenceFile.MatchString(e.Name()) {
+			continue
+		}
+		text, err := os.ReadFile(filepath.Join(folder, e.Name()))
 		if err != nil {
 			return nil, err
 		}
