@@ -31,15 +31,14 @@ func (w *worker) reply(ctx context.Context, replica *play.Replica, job storage.J
 	if replica.N() == 0 {
 		return nil // the room is gone
 	}
-	owed, ok := values.TurnOf(replica, w.Store.Now())
+	turn, ok := values.TurnOf(replica, w.Store.Now())
 	if !ok {
 		w.stale(replica, "unknown")
 		return nil
 	}
 	w.metrics.running.Inc()
 	defer w.metrics.running.Dec()
-	turn := turn{owed, job.Waited}
-	found, err := w.find(ctx, turn)
+	found, err := w.find(ctx, turn, job.Waited)
 	if err != nil {
 		return err
 	}
@@ -53,14 +52,14 @@ func (w *worker) reply(ctx context.Context, replica *play.Replica, job storage.J
 	switch {
 	case err == nil:
 		w.Log.Debug("turn played", "room", replica.ID(), "n", n, "command", command.ID, "player", turn.Player,
-			"level", turn.label(), "ms", found.took.Milliseconds(), "depth", found.Depth)
+			"level", label(turn), "ms", found.took.Milliseconds(), "depth", found.Depth)
 		return nil
 	case errors.Is(err, play.ErrRewound): // the deadline of the rewound room queues the turn that the AI has now
 		w.logRewound(replica)
 	case !errors.As(err, &refusal) || refusal == room.ErrBusy:
 		return err
 	}
-	w.stale(replica, turn.label()) // the room has moved on meanwhile
+	w.stale(replica, label(turn)) // the room has moved on meanwhile
 	return nil
 }
 
@@ -78,22 +77,22 @@ type found struct {
 	thought *room.Thought // of a move
 }
 
-// find chooses a move at the level of a turn, within its time.
-func (w *worker) find(ctx context.Context, t turn) (f found, err error) {
+// find chooses a move at the level of a turn that has waited in the queue, within its time.
+func (w *worker) find(ctx context.Context, t values.Turn, waited time.Duration) (f found, err error) {
 	level, err := t.Search()
 	if err != nil {
 		return f, err
 	}
 	budget, start := level.Budget, time.Now()
 	if !t.Level.Quick {
-		level.Budget = budgetLeft(budget, t.waited)
+		level.Budget = budgetLeft(budget, waited)
 	}
 	if f.Choice, err = w.choose(ctx, level, t); err != nil {
 		return f, err
 	}
 	f.took = time.Since(start)
 	f.hurried = isHurried(budget, level.Budget, f.took)
-	w.metrics.search.WithLabelValues(t.label()).Observe(f.took.Seconds())
+	w.metrics.search.WithLabelValues(label(t)).Observe(f.took.Seconds())
 	if t.Advice {
 		f.value, err = w.adviceValue(ctx, t, f.Move, values.AdviceBudget-time.Since(start))
 		return f, err
@@ -105,7 +104,7 @@ func (w *worker) find(ctx context.Context, t turn) (f found, err error) {
 // adviceValue returns the value of an advised move. It searches for the rest of the budget,
 // or for adviceValueBudget if that is longer. If the position can be solved, the search for
 // the move has done most of the work, and its results are in the tables.
-func (w *worker) adviceValue(ctx context.Context, t turn, m rules.Move, rest time.Duration) (room.Value, error) {
+func (w *worker) adviceValue(ctx context.Context, t values.Turn, m rules.Move, rest time.Duration) (room.Value, error) {
 	var found minimax.Analysis
 	err := guard(func() (err error) {
 		found, err = w.engine.Analyse(ctx, t.Position, max(rest, adviceValueBudget), nil)

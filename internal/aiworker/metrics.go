@@ -5,6 +5,7 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
+	"github.com/quatre/quatre/internal/aiworker/values"
 	"github.com/quatre/quatre/internal/storemetrics"
 )
 
@@ -16,6 +17,14 @@ type metrics struct {
 	running  prometheus.Gauge
 	failures prometheus.Counter
 	panics   *prometheus.CounterVec // by work
+}
+
+// label returns the level of a turn as metrics name it.
+func label(t values.Turn) string {
+	if t.Advice {
+		return storemetrics.Advice
+	}
+	return t.Level.Label()
 }
 
 // analysed counts an analysis that has ended.

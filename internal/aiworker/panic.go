@@ -8,6 +8,7 @@ import (
 	"runtime/debug"
 	"time"
 
+	"github.com/quatre/quatre/internal/aiworker/values"
 	"github.com/quatre/quatre/internal/minimax"
 	"github.com/quatre/quatre/internal/rules"
 )
@@ -65,7 +66,7 @@ func (w *worker) hasPanicked(err error, work string, args ...any) bool {
 // choose asks the engine for a move. If the engine panics, choose asks for a move of the
 // weakest level. If that panics too, choose takes a random move: a weak move is better than
 // none.
-func (w *worker) choose(ctx context.Context, level minimax.Level, t turn) (choice minimax.Choice, err error) {
+func (w *worker) choose(ctx context.Context, level minimax.Level, t values.Turn) (choice minimax.Choice, err error) {
 	rng := rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64()))
 	weakest := minimax.Levels()[0]
 	weakest.Budget = min(weakest.Budget, level.Budget)
