@@ -40,12 +40,16 @@ func (p *Connect4Position) symmetries() []Symmetry {
 	g := p.game
 	same := func(m Move) Move { return m }
 	mirror := func(m Move) Move { return Move(g.columns) - 1 - m }
-	return []Symmetry{{same, same, func(setup string) []byte { return []byte(setup) }}, {mirror, mirror, func(setup string) (mirrored []byte) {
+	mirrorSetup := func(setup string) (mirrored []byte) {
 		for c := g.columns - 1; c >= 0; c-- {
 			mirrored = append(mirrored, setup[c*g.rows:(c+1)*g.rows]...)
 		}
 		return mirrored
-	}}}
+	}
+	return []Symmetry{
+		{same, same, func(setup string) []byte { return []byte(setup) }},
+		{mirror, mirror, mirrorSetup},
+	}
 }
 
 // cellMap maps each of three by three cells to its image. Cells are counted row by row

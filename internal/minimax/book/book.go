@@ -90,7 +90,8 @@ var errFormat = errors.New("not an opening book")
 
 func decode(file string) (*Book, error) {
 	compressed, isBook := strings.CutPrefix(file, magic)
-	data, err := io.ReadAll(io.LimitReader(flate.NewReader(strings.NewReader(compressed)), maxEntries*(binary.MaxVarintLen64+2)))
+	content := flate.NewReader(strings.NewReader(compressed))
+	data, err := io.ReadAll(io.LimitReader(content, maxEntries*(binary.MaxVarintLen64+2)))
 	if !isBook || err != nil || len(data) < 4 {
 		return nil, errFormat
 	}
