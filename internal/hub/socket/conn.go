@@ -19,7 +19,7 @@ type Conn struct {
 	set     *Set
 	id      string
 	ws      *websocket.Conn
-	network *network
+	network network
 
 	tasks     sync.WaitGroup // the socket's goroutines, except the one that reads
 	pings     *time.Timer    // calls checkPing; set by Serve
@@ -42,7 +42,8 @@ func (c *Conn) Serve(handle func(frame []byte)) {
 	defer c.stopPings()
 	defer func() {
 		if p := recover(); p != nil {
-			c.closePanicked(p)
+			c.set.cfg.Record.Panicked(p)
+			c.Close(wire.CloseInternal, wire.PanicReason)
 		}
 	}()
 	c.read(handle)
@@ -68,17 +69,10 @@ func (c *Conn) read(handle func(frame []byte)) {
 	}
 }
 
-// closePanicked closes the socket after a panic in the code that serves it. Call it in the
-// deferred function that recovers, because it logs the stack.
-func (c *Conn) closePanicked(p any) {
-	c.set.cfg.Record.Panicked(p)
-	c.Close(wire.CloseInternal, wire.PanicReason)
-}
-
 // Wait returns when all goroutines of the socket have ended. The socket must be closed.
 func (c *Conn) Wait() {
 	c.tasks.Wait()
-	c.set.metrics.countClosed(c.outbox.code)
+	c.set.metrics.countClosed(c.CloseCode())
 }
 
 // RoundTrip returns the smoothed time from a ping to its answer; 0: not measured yet. While it is

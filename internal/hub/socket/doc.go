@@ -22,5 +22,6 @@
 //
 // How it works: Set.Accept gives the library a network in place of the connection of a request
 // (network.go), which never makes a writer wait. Conn.Serve reads frames and calls a function with
-// each. Send and SendLatest write frames (outbox.go), and a timer pings the peer (ping.go).
+// each. The outbox has what the connection does not take at once (outbox.go), and a timer pings the
+// peer (ping.go).
 package socket

@@ -49,6 +49,13 @@ func connect(t *testing.T, tune ...func(*Config)) (*Conn, *websocket.Conn) {
 	return c, peer
 }
 
+// congested reports whether bytes are queued.
+func (c *Conn) congested() bool {
+	c.outbox.mu.Lock()
+	defer c.outbox.mu.Unlock()
+	return c.outbox.queued() > 0
+}
+
 // expect reads a text from the peer's end.
 func expect(t *testing.T, peer *websocket.Conn, want string) {
 	t.Helper()
@@ -68,7 +75,7 @@ func TestCongestedSocketTakesFramesLater(t *testing.T) {
 		c.Send([]byte(content(i)), []byte(content(i+1)))
 	}
 	c.Send([]byte("end"))
-	if !c.network.congested() {
+	if !c.congested() {
 		t.Error("the connection has taken everything")
 	}
 	for i := range frames {
@@ -76,7 +83,7 @@ func TestCongestedSocketTakesFramesLater(t *testing.T) {
 	}
 	expect(t, peer, "end")
 	c.Flush()
-	if c.network.congested() {
+	if c.congested() {
 		t.Error("congested after Flush")
 	}
 }
@@ -88,7 +95,7 @@ func TestSendWritesAtOnce(t *testing.T) {
 	peer.SetReadLimit(-1)
 	for _, n := range []int{0, 1, 125, 126, maxRecycled, math.MaxUint16, math.MaxUint16 + 1} {
 		text := bytes.Repeat([]byte{'a'}, n)
-		if c.Send(text, []byte("ok")); n < maxRecycled && c.network.congested() {
+		if c.Send(text, []byte("ok")); n < maxRecycled && c.congested() {
 			t.Errorf("a text of %d bytes is queued", n)
 		}
 		expect(t, peer, string(text))
@@ -102,7 +109,7 @@ func TestOutboxIsBoundedInBytes(t *testing.T) {
 	const limit = 1000
 	c, _ := connect(t, func(cfg *Config) { cfg.OutboxBytes = limit })
 	c.Send(make([]byte, 1<<24)) // of any length into an empty queue
-	if c.Closed() || !c.network.congested() {
+	if c.Closed() || !c.congested() {
 		t.Fatal("the long frame is not queued")
 	}
 	if _, err := c.network.Write([]byte("a pong")); err != errFull {
@@ -143,7 +150,7 @@ func TestWriteToASilentPeerEnds(t *testing.T) {
 // A connection that cannot be written without waiting, as one with TLS, is written by a goroutine.
 func TestConnectionThatMayWait(t *testing.T) {
 	c, peer := connect(t)
-	c.network.raw = nil
+	c.outbox.raw = nil
 	for i := range 100 {
 		c.Send([]byte(fmt.Sprint("a move ", i)))
 	}

@@ -48,7 +48,7 @@ func (c *Conn) checkPing() {
 	}
 	c.outbox.mu.Lock()
 	defer c.outbox.mu.Unlock()
-	if c.outbox.ended {
+	if c.outbox.code != 0 {
 		c.tasks.Done()
 		return
 	}

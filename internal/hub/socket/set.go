@@ -53,26 +53,21 @@ func NewSet(cfg Config) *Set {
 	}
 }
 
-func (s *Set) options() *websocket.AcceptOptions {
-	return &websocket.AcceptOptions{
-		OriginPatterns:  s.cfg.Origins,
-		CompressionMode: websocket.CompressionDisabled, // frames are small, and it would need memory for each socket
-	}
-}
-
 // Accept opens a socket for a request. If c is nil, the request does not ask for a websocket
 // or is refused, and the caller must answer it with status. The socket does not use r and w
 // after Accept.
 func (s *Set) Accept(w http.ResponseWriter, r *http.Request) (c *Conn, status int) {
 	c = &Conn{set: s, id: rand.Text()}
-	c.network = newNetwork(s.cfg.OutboxBytes, s.cfg.WriteTimeout, c.startDraining)
-	options := s.options()
-	options.OnPingReceived = func(context.Context, []byte) bool {
-		c.hear()
-		return true // the library answers
-	}
-	h := &hijacker{ResponseWriter: w, network: c.network}
-	ws, err := websocket.Accept(h, r, options)
+	c.outbox.drained.L = &c.outbox.mu
+	h := &hijacker{ResponseWriter: w, socket: c}
+	ws, err := websocket.Accept(h, r, &websocket.AcceptOptions{
+		OriginPatterns:  s.cfg.Origins,
+		CompressionMode: websocket.CompressionDisabled, // frames are small, and it would need memory for each socket
+		OnPingReceived: func(context.Context, []byte) bool {
+			c.hear()
+			return true // the library answers
+		},
+	})
 	if err != nil {
 		return nil, cmp.Or(h.status, http.StatusBadRequest)
 	}
