@@ -147,7 +147,8 @@ var table = []rule{
 		packages: set{"internal/hub/rooms"}, forbidden: set{"own", "net/..."},
 		allowed: set{
 			"internal/hub/wire", "internal/hub/limits", "internal/hub/lifecycle", "internal/hub/telemetry",
-			"internal/pool", "internal/room", "internal/room/play", "internal/room/storage", "internal/storemetrics",
+			"internal/pool", "internal/room", "internal/room/mailbox", "internal/room/play", "internal/room/storage",
+			"internal/storemetrics",
 		},
 	},
 	{

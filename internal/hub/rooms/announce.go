@@ -2,6 +2,7 @@ package rooms
 
 import (
 	"context"
+	"maps"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -18,16 +19,11 @@ type announcer struct {
 	mu   sync.Mutex
 	wake chan struct{} // holds a value if dirty is not empty
 
-	dirty    map[*Room]bool      // to be announced at once
-	later    map[*Room]bool      // to be announced with the next heartbeat
-	goodbyes map[*Room]time.Time // rooms where only a goodbye remains, and since when
-}
+	dirty map[*Room]bool // to be announced at once
 
-func newAnnouncer() announcer {
-	return announcer{
-		dirty: map[*Room]bool{}, wake: make(chan struct{}, 1),
-		later: map[*Room]bool{}, goodbyes: map[*Room]time.Time{},
-	}
+	// later has the rooms to be announced with the first heartbeat after a time. A time that is
+	// not zero is that at which goodbyes end: nothing else is announced of the room.
+	later map[*Room]time.Time
 }
 
 // maxAnnouncing bounds the rooms of a shard that are announced at once. A store may
@@ -51,7 +47,7 @@ func (r *Room) announceLater() {
 	a := &r.shard.announcer
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	a.later[r] = true
+	a.later[r] = time.Time{}
 }
 
 func (a *announcer) takeDirty() map[*Room]bool {
@@ -62,19 +58,32 @@ func (a *announcer) takeDirty() map[*Room]bool {
 	return taken
 }
 
-// takeDue removes and returns the rooms that waited for a heartbeat, and the rooms whose
-// goodbyes are older than storage.PresenceTTL.
-func (a *announcer) takeDue(now time.Time) (later map[*Room]bool, expired []*Room) {
+// announceDue announces the rooms that waited for a heartbeat, and withdraws goodbyes that have
+// ended. Otherwise the store would keep them until this hub ends.
+func (s *shard) announceDue(now time.Time) {
+	a := &s.announcer
 	a.mu.Lock()
-	defer a.mu.Unlock()
-	later, a.later = a.later, map[*Room]bool{}
-	for r, since := range a.goodbyes {
-		if now.Sub(since) >= storage.PresenceTTL {
-			delete(a.goodbyes, r)
-			expired = append(expired, r)
-		}
+	due := maps.Clone(a.later)
+	maps.DeleteFunc(due, func(_ *Room, from time.Time) bool { return now.Before(from) })
+	maps.DeleteFunc(a.later, func(_ *Room, from time.Time) bool { return !now.Before(from) })
+	a.mu.Unlock()
+	for r, from := range due {
+		r.prepareAnnouncement(!from.IsZero())
+		r.announce()
 	}
-	return later, expired
+}
+
+// prepareAnnouncement forgets the goodbyes of a room if they have ended and it is empty. Otherwise
+// it makes the next notice count, even for a player who has just sat down.
+func (r *Room) prepareAnnouncement(goodbyesEnded bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	switch {
+	case !goodbyesEnded:
+		r.presence.stopAwaiting()
+	case len(r.visitors) == 0:
+		r.presence.goodbyes = [2]int64{}
+	}
 }
 
 // announceLoop announces changes of presence until the hub ends. Then it withdraws all
@@ -102,7 +111,7 @@ func (s *shard) announceDirty() {
 	var calls errgroup.Group
 	calls.SetLimit(maxAnnouncing)
 	for r := range s.announcer.takeDirty() {
-		if s.rooms.registry.superseded(r) {
+		if current := s.rooms.registry.find(r.replica.ID()); current != nil && current != r {
 			continue // the room was opened again: the sockets of r have left
 		}
 		calls.Go(func() error {
@@ -110,7 +119,7 @@ func (s *shard) announceDirty() {
 			if failed.Load() || !r.announceNow(local) {
 				failed.Store(true)
 				r.announceLater()
-				r.setPresenceAlone(local)
+				r.setPresence(local, true)
 			} else if local.Somebody() {
 				r.wake()
 			}
@@ -123,12 +132,13 @@ func (s *shard) announceDirty() {
 // wake wakes a room of AI against AI that may have slept while nobody watched. If that
 // fails, the next heartbeat announces the room again.
 func (r *Room) wake() {
+	defer r.survive()
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(r.rooms.cfg.Tasks.Context()), storage.PresenceRenewal)
 	defer cancel()
 	if err := r.rooms.executor.Wake(ctx, r.replica); err != nil {
 		r.rooms.cfg.Record.Log.Debug("room not woken", "room", r.replica.ID(), "error", err)
 		r.announceLater()
-		r.handleReplicaErr(err)
+		r.changed(err, nil)
 	}
 }
 
@@ -147,17 +157,9 @@ func (r *Room) announceNow(local storage.RoomPresence) bool {
 		a := &r.shard.announcer
 		a.mu.Lock()
 		defer a.mu.Unlock()
-		a.goodbyes[r] = time.Now()
+		if _, waits := a.later[r]; !waits {
+			a.later[r] = time.Now().Add(storage.PresenceTTL)
+		}
 	}
 	return true
-}
-
-// forgetGoodbyes forgets the goodbyes of a room if it is empty, so that the next announcement
-// withdraws them. Otherwise the store would keep them until this hub ends.
-func (r *Room) forgetGoodbyes() {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if len(r.visitors) == 0 {
-		r.presence.forgetGoodbyes()
-	}
 }

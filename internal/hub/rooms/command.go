@@ -23,9 +23,7 @@ func (r *Room) handle(v *visitor, frame []byte) {
 	case v.Watch:
 		r.sendRefused(v, req.ID, req.Type, wire.FailWatching)
 	default:
-		if v.inbox.put(queuedCommand{req, len(frame)}) {
-			r.rooms.commands.Run(commandRun{r, v})
-		}
+		v.inbox.put(req, len(frame))
 	}
 }
 
@@ -69,8 +67,7 @@ func (r *Room) play(ctx context.Context, v *visitor, c room.Command) (uint64, er
 	start := r.receive(c)
 	n, err := r.rooms.ExecutorFor(v.Account).Play(ctx, r.replica, c)
 	r.rooms.metrics.played(c.Do, start, err)
-	r.handleReplicaErr(err)
-	r.broadcast(v)
+	r.changed(err, v)
 	return n, err
 }
 

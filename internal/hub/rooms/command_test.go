@@ -47,11 +47,11 @@ func TestNobodyIsAwayDuringAnOutage(t *testing.T) {
 	bob.Drop()
 	ana.AwaitClaim(clock.Now().Add(room.AwayLimit).UnixMilli())
 	r := s.find(id)
-	r.setPresenceAlone(r.localPresence())
+	r.setPresence(r.localPresence(), true)
 	ana.AwaitClaim(0)
 	clock.Add(time.Hour)
 	ana.Refused("not_away", "claim", hubtest.Object{"result": "win"})
 	back := clock.Now()
-	r.setPresence(r.localPresence())
+	r.setPresence(r.localPresence(), false)
 	ana.AwaitClaim(back.Add(room.AwayLimit).UnixMilli())
 }

@@ -12,7 +12,12 @@ import (
 
 // enter puts v into the room and sends v a snapshot or the entries after its cursor. The first
 // socket opens the room.
-func (rs *Rooms) enter(ctx context.Context, v *visitor) (*Room, error) {
+func (rs *Rooms) enter(v *visitor) (*Room, error) {
+	if !v.Room.Valid() {
+		return nil, storage.ErrNotFound
+	}
+	ctx, cancel := context.WithTimeout(rs.cfg.Tasks.Context(), openTimeout)
+	defer cancel()
 	r, first := rs.registry.hold(rs, v.Room)
 	entered := false
 	defer func() {
@@ -89,7 +94,7 @@ func (r *Room) open(ctx context.Context) (err error) {
 // fails, the client starts again.
 func (r *Room) catchUp(ctx context.Context, seen uint64) {
 	if seen > r.replica.N() {
-		r.handleReplicaErr(r.replica.Refresh(ctx, r.rooms.cfg.Store))
+		r.changed(r.replica.Refresh(ctx, r.rooms.cfg.Store), nil)
 	}
 }
 
@@ -118,8 +123,8 @@ func (r *Room) welcome(v *visitor, from Cursor, s *room.State) (joined bool) {
 // add adds v to the room, and sends v first frames and then the entries after v's cursor. The
 // caller holds mu.
 func (r *Room) add(v *visitor, first ...[]byte) {
-	if r.tooNew {
-		v.socket.Close(closeTooNew, tooNewText)
+	if r.ended != nil {
+		r.ended(v.socket)
 	}
 	r.visitors[v] = struct{}{}
 	v.socket.Send(append(first, r.encode(r.lacking(v), new(sharedFrames))...)...) // only v lacks entries

@@ -181,17 +181,3 @@ func (s *shard) knownDowntimes() []room.Outage {
 	}
 	return nil
 }
-
-// announceDue announces the rooms that waited for a heartbeat, and withdraws expired
-// goodbyes.
-func (s *shard) announceDue(now time.Time) {
-	later, expired := s.announcer.takeDue(now)
-	for _, r := range expired {
-		r.forgetGoodbyes()
-		r.announce()
-	}
-	for r := range later {
-		r.stopAwaiting()
-		r.announce()
-	}
-}

@@ -1,9 +1,12 @@
 package rooms
 
 import (
-	"sync"
+	"context"
+
+	"golang.org/x/sync/semaphore"
 
 	"github.com/quatre/quatre/internal/hub/wire"
+	"github.com/quatre/quatre/internal/room/mailbox"
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
@@ -11,100 +14,52 @@ import (
 // the hub does not read the socket.
 const inboxBytes = 16 << 10
 
-// inbox holds the commands of one socket that wait. A goroutine carries them out in order, one
-// at a time, and ends when none is left. So the goroutine that reads the socket does not wait
-// for the store and can still read pings and pongs.
+// inbox holds the commands of one socket that wait or are carried out. A goroutine carries them out
+// in order, one at a time, and ends when none is left. So the goroutine that reads the socket does not
+// wait for the store and can still read pings and pongs.
 type inbox struct {
-	mu      sync.Mutex
-	waiting []queuedCommand
-	bytes   int
-	running bool
-	changed sync.Cond // bytes or running has changed; its lock is mu
+	commands *mailbox.Box[queuedCommand]
+	space    *semaphore.Weighted // in bytes of frames
 }
 
-func newInbox() *inbox {
-	b := &inbox{}
-	b.changed.L = &b.mu
-	return b
-}
-
-// queuedCommand is a command and the length of its frame.
+// queuedCommand is a command and the space that it takes.
 type queuedCommand struct {
 	wire.Request
-	bytes int
+	space int64
 }
 
-// put queues a command. It waits while the inbox is full. If run is true, the caller must
-// start a goroutine that carries the commands out.
-func (b *inbox) put(c queuedCommand) (run bool) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	for b.bytes > 0 && b.bytes+c.bytes > inboxBytes {
-		b.changed.Wait()
-	}
-	b.waiting = append(b.waiting, c)
-	b.bytes += c.bytes
-	run, b.running = !b.running, true
-	return run
+// newInbox returns an inbox that calls do with each command, in a goroutine of start.
+func newInbox(start func(task func()), do func(wire.Request)) inbox {
+	space := semaphore.NewWeighted(inboxBytes)
+	return inbox{space: space, commands: mailbox.New(start, queuedCommand{}, func(c queuedCommand) {
+		defer space.Release(c.space)
+		do(c.Request)
+	})}
 }
 
-// next returns the next command. If ok is false, there is none, and the goroutine that carries
-// out commands must end.
-func (b *inbox) next() (c queuedCommand, ok bool) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	defer b.changed.Broadcast()
-	if len(b.waiting) == 0 {
-		b.waiting, b.running = nil, false
-		return c, false
-	}
-	c, b.waiting = b.waiting[0], b.waiting[1:]
-	b.bytes -= c.bytes
-	return c, true
-}
-
-// drop drops the waiting commands. ends says that the goroutine that carries out commands ends
-// now, although next has not returned false.
-func (b *inbox) drop(ends bool) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	b.waiting, b.bytes = nil, 0
-	b.running = b.running && !ends
-	b.changed.Broadcast()
+// put queues a command whose frame has a length in bytes. It waits while the inbox is full. Short
+// commands take more space than their bytes, so that the mailbox drops none.
+func (b inbox) put(req wire.Request, bytes int) {
+	space := int64(min(max(bytes, inboxBytes/mailbox.Limit), inboxBytes))
+	_ = b.space.Acquire(context.Background(), space)
+	b.commands.Send(queuedCommand{req, space})
 }
 
 // wait returns when no command waits or is carried out.
-func (b *inbox) wait() {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	for b.running {
-		b.changed.Wait()
+func (b inbox) wait() { _ = b.space.Acquire(context.Background(), inboxBytes) }
+
+// carryOut carries out a command of v. A panic closes the socket.
+func (r *Room) carryOut(v *visitor, req wire.Request) {
+	if v.dropping {
+		return
 	}
-}
-
-// commandRun carries out the commands of a socket.
-type commandRun struct {
-	r *Room
-	v *visitor
-}
-
-// run carries out commands until none waits. A panic closes the socket.
-func (c commandRun) run() {
-	r, v := c.r, c.v
 	defer func() {
 		if p := recover(); p != nil {
 			r.rooms.closePanicked(v.socket, p)
 			r.repair() // an entry that was stored before the panic may not have been broadcast
-			v.inbox.drop(true)
+			v.dropping = true
 		}
 	}()
-	for {
-		next, ok := v.inbox.next()
-		if !ok {
-			return
-		}
-		if err := r.command(v, next.Request); storage.IsAway(err) && v.socket.Closed() {
-			v.inbox.drop(false) // each would also wait for the store, and the client sends them again
-		}
-	}
+	// The next commands would also wait for the store, and the client sends them again.
+	v.dropping = storage.IsAway(r.command(v, req)) && v.socket.Closed()
 }

@@ -28,8 +28,20 @@ func (s *shard) compareLengths() {
 	if !s.up.Load() {
 		return
 	}
-	open, ids, read := s.toCompare()
-	if len(open) == 0 {
+	s.lengthsTurn = (s.lengthsTurn + 1) % quietTurns
+	var rooms []*Room
+	var ids []room.ID
+	var read []uint64 // the numbers of the last entries of the replicas
+	for _, r := range s.open() {
+		r.replica.View(func(state *room.State) {
+			running := state.Clock != nil && state.Phase == room.PhasePlaying
+			lively := running || state.At.After(s.rooms.cfg.Now().Add(-quietAfter))
+			if lively || r.behind != 0 || r.lengthsTurn == s.lengthsTurn {
+				rooms, ids, read = append(rooms, r), append(ids, r.replica.ID()), append(read, state.N)
+			}
+		})
+	}
+	if len(rooms) == 0 {
 		return
 	}
 	ctx, cancel := context.WithTimeout(s.rooms.cfg.Tasks.Context(), sweepTimeout)
@@ -38,37 +50,14 @@ func (s *shard) compareLengths() {
 	if err != nil {
 		return
 	}
-	behind := make(map[*Room]uint64)
-	for i, r := range open {
-		if stored[i] > read[i] {
-			behind[r] = read[i]
-		}
-		if stored[i] < read[i] || stored[i] > read[i] && s.behind[r] == read[i] {
+	for i, r := range rooms {
+		longer := stored[i] > read[i]
+		if stored[i] < read[i] || longer && r.behind == read[i] {
 			r.repair()
 		}
-	}
-	s.behind = behind
-}
-
-// toCompare returns the rooms that this call of compareLengths compares, with the numbers of the
-// last entries of their replicas.
-func (s *shard) toCompare() (open []*Room, ids []room.ID, read []uint64) {
-	s.lengthsTurn = (s.lengthsTurn + 1) % quietTurns
-	for _, r := range s.open() {
-		n, lively := r.lively()
-		_, behind := s.behind[r]
-		if lively || behind || r.lengthsTurn == s.lengthsTurn {
-			open, ids, read = append(open, r), append(ids, r.replica.ID()), append(read, n)
+		r.behind = 0
+		if longer {
+			r.behind = read[i]
 		}
 	}
-	return open, ids, read
-}
-
-// lively returns the number of the replica's last entry, and whether the room is not quiet.
-func (r *Room) lively() (n uint64, lively bool) {
-	r.replica.View(func(s *room.State) {
-		running := s.Clock != nil && s.Phase == room.PhasePlaying
-		n, lively = s.N, running || s.At.After(r.rooms.cfg.Now().Add(-quietAfter))
-	})
-	return n, lively
 }

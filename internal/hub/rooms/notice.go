@@ -13,10 +13,9 @@ func (r *Room) notice(n storage.Notice) {
 	case n.Entry != nil:
 		r.noticeEntry(*n.Entry)
 	case n.Presence != nil:
-		r.setPresence(*n.Presence)
+		r.setPresence(*n.Presence, false)
 	case n.Gone:
-		r.rooms.registry.forget(r)
-		r.closeAll(wire.CloseNoRoom, "the room is gone")
+		r.end(wire.CloseNoRoom, "the room is gone")
 	case n.Lost:
 		r.presenceStale()
 		r.repair()

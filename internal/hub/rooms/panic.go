@@ -9,14 +9,6 @@ import "github.com/quatre/quatre/internal/hub/wire"
 // A panic in a loop that serves all rooms ends the process. Without that loop, the hub would
 // look healthy and not do its work.
 
-// surviveServing recovers from a panic outside of Socket.Serve, and closes the socket. The
-// function that serves the socket defers it.
-func (rs *Rooms) surviveServing(s Socket) {
-	if p := recover(); p != nil {
-		rs.closePanicked(s, p)
-	}
-}
-
 // closePanicked closes a socket after a panic in the code that serves it, and logs the stack.
 // The function that recovers must call it.
 func (rs *Rooms) closePanicked(s Socket, p any) {
@@ -29,7 +21,6 @@ func (rs *Rooms) closePanicked(s Socket, p any) {
 func (r *Room) survive() {
 	if p := recover(); p != nil {
 		r.rooms.cfg.Record.Panicked(p)
-		r.rooms.registry.forget(r)
-		r.closeAll(wire.CloseInternal, wire.PanicReason)
+		r.end(wire.CloseInternal, wire.PanicReason)
 	}
 }

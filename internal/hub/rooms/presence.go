@@ -119,9 +119,6 @@ func (p *presence) sayGoodbye(seats [2]bool, now time.Time) {
 	}
 }
 
-// forgetGoodbyes forgets the goodbyes that were said through this hub.
-func (p *presence) forgetGoodbyes() { p.goodbyes = [2]int64{} }
-
 // forSockets returns the presence in the form that sockets are sent.
 func (p *presence) forSockets(s *room.State) wire.Presence {
 	w := wire.Presence{
@@ -195,46 +192,28 @@ func (r *Room) sendPresenceLater(wait time.Duration) {
 	})
 }
 
-// setPresence notes who is there through all hubs, and closes sockets whose seat has a
-// newer connection.
-func (r *Room) setPresence(here storage.RoomPresence) {
+// setPresence notes who is there, and closes sockets whose seat has a newer connection. here is
+// through all hubs or, if alone, through this hub, while the presence at other hubs is unknown.
+func (r *Room) setPresence(here storage.RoomPresence, alone bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.presence.observe(here, r.rooms.cfg.Now())
+	if alone {
+		r.presence.observeAlone(here)
+	} else {
+		r.presence.observe(here, r.rooms.cfg.Now())
+	}
 	r.sendPresence()
 	r.replaceAnnounced(here)
-}
-
-// setPresenceAlone notes who is there through this hub, while the presence at other hubs is
-// unknown.
-func (r *Room) setPresenceAlone(here storage.RoomPresence) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.presence.observeAlone(here)
-	r.sendPresence()
-	r.replaceAnnounced(here)
-}
-
-// resetAbsences forgets all absences, and sends the sockets the presence.
-func (r *Room) resetAbsences() {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.presence.resetAbsences()
-	r.sendPresence()
-}
-
-// stopAwaiting makes the next notice count, even for a player who has just sat down.
-func (r *Room) stopAwaiting() {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.presence.stopAwaiting()
 }
 
 // presenceStale notes that this hub may have missed notices of presence. After the next
 // heartbeat the hub announces the room again, and the notice of that has the presence.
 func (r *Room) presenceStale() {
-	r.resetAbsences()
 	r.announceLater()
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.presence.resetAbsences()
+	r.sendPresence()
 }
 
 // addAbsence completes a claim of v with how long the other player has been absent. The notice

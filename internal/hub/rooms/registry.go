@@ -56,12 +56,6 @@ func (g *registry) drop(r *Room) {
 	}
 }
 
-// superseded reports whether the room was forgotten and opened again.
-func (g *registry) superseded(r *Room) bool {
-	current := g.find(r.replica.ID())
-	return current != nil && current != r
-}
-
 // find returns the room; nil if it is not open.
 func (g *registry) find(id room.ID) *Room {
 	g.mu.Lock()

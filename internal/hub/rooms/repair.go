@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"time"
 
+	"github.com/quatre/quatre/internal/hub/wire"
 	"github.com/quatre/quatre/internal/room"
 	"github.com/quatre/quatre/internal/room/play"
 	"github.com/quatre/quatre/internal/room/storage"
@@ -53,8 +54,7 @@ func (r *Room) repairOnce() bool {
 	before := r.replica.N()
 	err := r.refreshAndCredit()
 	r.rooms.metrics.repaired(before, r.replica.N(), err)
-	r.handleReplicaErr(err)
-	r.broadcast(nil)
+	r.changed(err, nil)
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.repairAgain || len(r.visitors) > 0 && storage.IsAway(err) && r.shard.up.Load() {
@@ -81,20 +81,32 @@ func (r *Room) refreshAndCredit() error {
 	return r.rooms.executor.Credit(ctx, r.replica)
 }
 
-// handleReplicaErr handles two errors of the replica, and ignores all others:
+// A hub may be too old for a room (room.ErrTooNew), since newer hubs run on the same
+// store. The old hub then closes the sockets of the room with the code of a hub that restarts:
+// their clients come back, and sooner or later reach a newer hub. The old hub neither plays nor
+// sweeps the room.
+const (
+	closeTooNew = wire.CloseServiceRestart
+	tooNewText  = "this hub is too old for this room"
+)
+
+// changed broadcasts what has changed in the replica, after a call that may have changed it and
+// returned err. It leaves out sender, as broadcast does. It handles two errors, and ignores all others:
 //
 //   - The log was rewound: the broadcast closes the sockets that have seen entries that the
 //     log no longer holds. If the log is gone, the next socket opens the room again.
-//   - This hub is too old for the room: all sockets are closed.
-func (r *Room) handleReplicaErr(err error) {
+//   - This hub is too old for the room: all sockets are closed, because what this hub would show
+//     them could be wrong.
+func (r *Room) changed(err error, sender *visitor) {
 	switch {
 	case errors.Is(err, room.ErrTooNew):
-		r.closeTooNewRoom(err)
+		r.rooms.cfg.Record.Log.Warn(tooNewText, "room", r.replica.ID(), "error", err)
+		r.end(closeTooNew, tooNewText)
 	case errors.Is(err, play.ErrRewound):
 		r.rooms.cfg.Record.Log.Warn("room rewound", "room", r.replica.ID(), "n", r.replica.N())
 		if r.replica.N() == 0 {
 			r.rooms.registry.forget(r)
 		}
-		r.broadcast(nil)
 	}
+	r.broadcast(sender)
 }

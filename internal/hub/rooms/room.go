@@ -22,6 +22,10 @@ type Room struct {
 	// quiet. It is random, so that each call of compareLengths has about as many rooms.
 	lengthsTurn int
 
+	// behind is the number of the replica's last entry at which compareLengths, which owns it, last
+	// found a longer log; 0: the log was not longer.
+	behind uint64
+
 	opened chan struct{} // closed when the room has been read, or could not be
 	err    error         // why the room could not be read; set before opened is closed
 
@@ -34,7 +38,7 @@ type Room struct {
 	hereLater bool             // sendPresence will be called
 	shown     uint64           // the replica's version after the last broadcast
 	seated    [2]room.PlayerID // the players in the seats at the last broadcast
-	tooNew    bool             // this hub is too old for the room: no socket may join
+	ended     func(Socket)     // closes a socket that joins after end; nil: the room has not ended
 
 	repairing   bool // a goroutine runs repairOnce
 	repairAgain bool // the goroutine must run repairOnce once more
@@ -53,9 +57,10 @@ func newRoom(rs *Rooms, id room.ID) *Room {
 type visitor struct {
 	Visit
 	socket Socket
-	inbox  *inbox
+	inbox  inbox
 
-	malformed int // frames; owned by the goroutine that reads the socket
+	malformed int  // frames; owned by the goroutine that reads the socket
+	dropping  bool // the commands that wait are not carried out; owned by carryOut
 
 	// guarded by Room.mu
 	since     time.Time // when the connection began; of two connections to a seat the later one plays
@@ -80,6 +85,15 @@ func (r *Room) closeAll(code wire.CloseCode, reason string) {
 	for v := range r.visitors {
 		v.socket.Close(code, reason)
 	}
+}
+
+// end closes every socket, also those that have not joined yet. The next socket opens the room again.
+func (r *Room) end(code wire.CloseCode, reason string) {
+	r.rooms.registry.forget(r)
+	r.mu.Lock()
+	r.ended = func(s Socket) { s.Close(code, reason) }
+	r.mu.Unlock()
+	r.closeAll(code, reason)
 }
 
 // seatsOf returns the seats that a socket plays; none for a spectator.

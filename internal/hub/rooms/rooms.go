@@ -97,7 +97,7 @@ type Rooms struct {
 	shards   []*shard
 	registry registry
 	patience patience
-	commands *pool.Pool[commandRun]
+	commands *pool.Pool[func()]
 }
 
 // New returns Rooms without an open room.
@@ -105,7 +105,7 @@ func New(cfg Config) *Rooms {
 	rs := &Rooms{cfg: cfg, executor: cfg.Executor}
 	rs.executor.Outages = func(id room.ID) []room.Outage { return rs.shardOf(id).knownDowntimes() }
 	rs.shards = newShards(rs)
-	rs.commands = lifecycle.NewPool(cfg.Tasks, commandRun.run)
+	rs.commands = lifecycle.NewPool(cfg.Tasks, func(task func()) { task() })
 	rs.registry.open = map[room.ID]*Room{}
 	rs.metrics = newMetrics(cfg.Registry, rs)
 	return rs

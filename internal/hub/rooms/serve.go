@@ -1,7 +1,6 @@
 package rooms
 
 import (
-	"context"
 	"errors"
 	"time"
 
@@ -17,30 +16,25 @@ const openTimeout = 5 * time.Second
 // Serve puts a socket into a room and serves it until it ends. It closes a socket that
 // cannot be let in.
 func (rs *Rooms) Serve(s Socket, visit Visit) {
-	defer rs.surviveServing(s)
-	v := &visitor{Visit: visit, socket: s, since: rs.cfg.Now(), inbox: newInbox()}
-	r, err := rs.join(v)
+	defer func() { // a panic outside of Socket.Serve
+		if p := recover(); p != nil {
+			rs.closePanicked(s, p)
+		}
+	}()
+	v := &visitor{Visit: visit, socket: s, since: rs.cfg.Now()}
+	r, err := rs.enter(v)
 	rs.metrics.joined(visit.After, err)
 	if err != nil {
 		rs.refuse(v, err)
 		return
 	}
+	v.inbox = newInbox(rs.commands.Run, func(req wire.Request) { r.carryOut(v, req) })
 	r.logDebug(v, "socket opened", "n", r.replica.N())
 	s.Serve(func(frame []byte) { r.handle(v, frame) })
 	v.inbox.wait() // the commands that the client sent before it left are carried out
 	r.leave(v)
 	code := s.CloseCode()
 	r.logDebug(v, "socket closed", "code", int(code), "lost", code == wire.CloseAbnormal)
-}
-
-// join opens the room and puts v into it.
-func (rs *Rooms) join(v *visitor) (*Room, error) {
-	if !v.Room.Valid() {
-		return nil, storage.ErrNotFound
-	}
-	ctx, cancel := context.WithTimeout(rs.cfg.Tasks.Context(), openTimeout)
-	defer cancel()
-	return rs.enter(ctx, v)
 }
 
 // refuse closes a socket that could not join.

@@ -30,10 +30,7 @@ type shard struct {
 	// owned by sweepLoop: rooms whose sweep has failed, and until when they are not swept
 	postponed map[room.ID]time.Time
 
-	// owned by compareLengths: the turn of the last call, and the rooms whose log was longer than
-	// their replica then, with the number of the replica's last entry at that time
-	lengthsTurn int
-	behind      map[*Room]uint64
+	lengthsTurn int // of the last call of compareLengths, which owns it
 }
 
 func newShards(rs *Rooms) []*shard {
@@ -42,7 +39,7 @@ func newShards(rs *Rooms) []*shard {
 		s := &shard{
 			rooms: rs, number: i, log: rs.cfg.Record.Log,
 			beating:   make(chan struct{}, 1),
-			announcer: newAnnouncer(),
+			announcer: announcer{wake: make(chan struct{}, 1), dirty: map[*Room]bool{}, later: map[*Room]time.Time{}},
 			repairs:   semaphore.NewWeighted(int64(max(1, maxRepairs/len(shards)))),
 			postponed: map[room.ID]time.Time{},
 		}

@@ -51,16 +51,17 @@ func (s *shard) sweepLoop() {
 // sweep sweeps the due rooms, except for rooms that another hub has claimed and postponed
 // rooms. It returns an error if the shard does not answer.
 func (s *shard) sweep(ctx context.Context) error {
-	s.forgetPostponed()
+	now := s.rooms.cfg.Now()
+	maps.DeleteFunc(s.postponed, func(_ room.ID, until time.Time) bool { return !now.Before(until) })
 	due, err := s.claim(ctx, sweepLimit+len(s.postponed))
 	if err != nil {
 		return err
 	}
 	for _, id := range due {
-		if s.rooms.cfg.Now().Before(s.postponed[id]) {
+		if _, postponed := s.postponed[id]; postponed {
 			continue
 		}
-		if err := s.afterSweep(ctx, id, s.rooms.sweepRoom(ctx, id)); err != nil {
+		if err := s.afterSweep(id, s.rooms.sweepRoom(ctx, id)); err != nil {
 			return err
 		}
 	}
@@ -70,11 +71,11 @@ func (s *shard) sweep(ctx context.Context) error {
 // afterSweep handles the result of a room's sweep. If the sweep failed, afterSweep postpones
 // the room, so that it does not hold up other rooms. It returns an error if the shard does not
 // answer.
-func (s *shard) afterSweep(ctx context.Context, id room.ID, err error) error {
+func (s *shard) afterSweep(id room.ID, err error) error {
 	switch {
 	case storage.IsAway(err):
 		// Either the shard is away, or this room's log is long. A short call shows which.
-		if s.ping(ctx) != nil || !errors.Is(err, context.DeadlineExceeded) {
+		if s.beatIfDue(0) != nil || !errors.Is(err, context.DeadlineExceeded) {
 			return err
 		}
 		s.postpone(id, slowPause)
@@ -85,29 +86,12 @@ func (s *shard) afterSweep(ctx context.Context, id room.ID, err error) error {
 	case err != nil:
 		s.postpone(id, failedPause)
 		s.rooms.cfg.Record.Log.Error("room not swept", "room", id, "error", err)
-	default:
-		delete(s.postponed, id)
 	}
 	return nil
 }
 
 func (s *shard) postpone(id room.ID, pause time.Duration) {
 	s.postponed[id] = s.rooms.cfg.Now().Add(pause)
-}
-
-// forgetPostponed forgets the rooms whose pause is over. afterSweep alone would not forget a
-// room that another hub has swept, because that room is no longer due here.
-func (s *shard) forgetPostponed() {
-	now := s.rooms.cfg.Now()
-	maps.DeleteFunc(s.postponed, func(_ room.ID, until time.Time) bool { return !now.Before(until) })
-}
-
-// ping asks whether the shard answers.
-func (s *shard) ping(ctx context.Context) error {
-	ctx, cancel := context.WithTimeout(ctx, sweepTimeout)
-	defer cancel()
-	_, err := s.rooms.cfg.Store.ClaimDue(ctx, s.number, time.Time{}, 1) // no deadline is so early
-	return err
 }
 
 func (s *shard) claim(ctx context.Context, limit int) ([]room.ID, error) {
@@ -136,8 +120,7 @@ func (rs *Rooms) sweepRoom(ctx context.Context, id room.ID) (err error) {
 // sweep sweeps an open room and broadcasts the new entries.
 func (r *Room) sweep(ctx context.Context) error {
 	err := r.rooms.executor.SweepOpen(ctx, r.replica)
-	r.handleReplicaErr(err)
-	r.broadcast(nil)
+	r.changed(err, nil)
 	if errors.Is(err, play.ErrRewound) {
 		return nil // the next sweep uses the rewound log
 	}
@@ -161,7 +144,7 @@ func (s *shard) setShardUp(err error) {
 		if up {
 			r.repair()
 		} else {
-			r.resetAbsences()
+			r.presenceStale()
 		}
 	}
 }

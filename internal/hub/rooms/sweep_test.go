@@ -15,7 +15,7 @@ func TestPostponedRoomsAreForgotten(t *testing.T) {
 	clock := clocktest.New()
 	s := serveUnstarted(t, "hub", storetest.Open(t), withClock(clock)).rooms.shards[0]
 	for _, id := range []room.ID{"a", "b"} {
-		if err := s.afterSweep(t.Context(), id, errors.New("damaged")); err != nil {
+		if err := s.afterSweep(id, errors.New("damaged")); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -1,5 +1,6 @@
 // Package mailbox delivers messages to a function, in order, in another goroutine.
-// The databases of package ledger use it to send payloads to watchers.
+// The databases of package ledger use it to send payloads to watchers, and a hub for the commands of a
+// socket.
 //
 // It promises:
 //
