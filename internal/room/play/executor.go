@@ -111,9 +111,6 @@ func (x Executor) play(ctx context.Context, r *Replica, c room.Command) (uint64,
 		if stored != nil {
 			return repeated(c, stored)
 		}
-		if _, create := c.Do.(room.Create); create && r.Before() > 0 && x.hasCreated(ctx, r.id, c) {
-			return 1, nil
-		}
 		d, err := r.decide(c, searched, x.now(), x.retention())
 		if errors.Is(err, errDropped) {
 			continue
@@ -139,7 +136,9 @@ func (x Executor) play(ctx context.Context, r *Replica, c room.Command) (uint64,
 		switch {
 		case err == nil:
 			r.Apply(d.Entry) // may fail if another goroutine has reread r; the entry is stored anyway
-			x.keepSnapshot(ctx, r.id, d.State)
+			if d.Entry.N%room.SnapshotInterval == 0 {
+				keepSnapshot(ctx, x.Log, r.id, d.State)
+			}
 			if x.Observer != nil {
 				x.Observer.Stored(r.id, d.Step)
 			}
@@ -157,22 +156,4 @@ func (x Executor) play(ctx context.Context, r *Replica, c room.Command) (uint64,
 		}
 	}
 	return 0, room.ErrBusy
-}
-
-// hasCreated reports whether c has created the room. Play calls it if the replica does not
-// hold entry 1.
-func (x Executor) hasCreated(ctx context.Context, id room.ID, c room.Command) bool {
-	entries, err := x.Log.Read(ctx, id, 0, 1)
-	return err == nil && len(entries) == 1 && entries[0].By == c.By && entries[0].Cmd == c.ID
-}
-
-// keepSnapshot stores a snapshot after every room.SnapshotInterval entries. It ignores a
-// failure, because the entry is stored and readers only have to read more.
-func (x Executor) keepSnapshot(ctx context.Context, id room.ID, s *room.State) {
-	if s.N%room.SnapshotInterval != 0 {
-		return
-	}
-	if snapshot := s.Snapshot(); snapshot != nil {
-		_ = x.Log.KeepSnapshot(ctx, id, s.N, snapshot)
-	}
 }

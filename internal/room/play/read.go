@@ -12,7 +12,7 @@ import (
 // This file reads rooms from the log.
 
 // Refresh reads the entries after the last entry of the replica. If the log no longer has that
-// last entry, Refresh reads the whole log and fails with ErrRewound. If this program is too old
+// last entry, Refresh reads the room again and fails with ErrRewound. If this program is too old
 // for an entry, Refresh stops before this entry and fails with room.ErrTooNew. Then no command
 // can be carried out on the replica, because it does not reach the end of the log.
 func (r *Replica) Refresh(ctx context.Context, log storage.Log) error {
@@ -24,16 +24,12 @@ func (r *Replica) Refresh(ctx context.Context, log storage.Log) error {
 	if err != nil {
 		return err
 	}
-	if len(entries) == 0 {
-		return r.reread(ctx, log)
+	if len(entries) > 0 {
+		if err := r.takeAll(entries...); err == nil || errors.Is(err, room.ErrTooNew) {
+			return err
+		}
 	}
-	switch err := r.takeAll(entries); {
-	case errors.Is(err, room.ErrTooNew):
-		return err
-	case err != nil:
-		return r.reread(ctx, log)
-	}
-	return nil
+	return r.reread(ctx, log)
 }
 
 // readTail reads the room into a replica that has read nothing.
@@ -48,8 +44,7 @@ func (r *Replica) readTail(ctx context.Context, log storage.Log) error {
 		return r.Refresh(ctx, log)
 	}
 	defer r.mu.Unlock()
-	r.version++
-	r.state, r.entries, r.commands = fresh.state, fresh.entries, fresh.commands
+	r.replace(fresh)
 	return err
 }
 
@@ -65,19 +60,19 @@ func load(ctx context.Context, log storage.Log, id room.ID) (*Replica, error) {
 	if snapshot != nil {
 		if s := fitting(snapshot, entries); s != nil {
 			r.publish(s, entries[:1])
-			if err = r.takeAll(entries); err == nil {
+			if err = r.takeAll(entries...); err == nil {
 				return r, nil
 			}
 		}
 		// The log was rewound, or another version has written the snapshot.
-		r.reset()
+		r = NewReplica(id)
 		if entries, err = log.Read(ctx, id, 0, storage.All); err != nil {
 			return nil, err
 		}
 	}
-	err = r.takeAll(entries)
+	err = r.takeAll(entries...)
 	if err == nil && len(entries) > 2*room.SnapshotInterval {
-		r.keepSnapshot(ctx, log) // the room had no snapshot that can be used
+		keepSnapshot(ctx, log, id, r.state) // the room had no snapshot that can be used
 	}
 	return r, err
 }
@@ -92,31 +87,23 @@ func fitting(snapshot []byte, entries []room.Entry) *room.State {
 	return s
 }
 
-// keepSnapshot stores a snapshot of the present state. It ignores a failure, because readers
-// only have to read more.
-func (r *Replica) keepSnapshot(ctx context.Context, log storage.Log) {
-	var s *room.State
-	r.View(func(present *room.State) { s = present })
+// keepSnapshot stores a snapshot of a state. It ignores a failure, because readers only have to
+// read more.
+func keepSnapshot(ctx context.Context, log storage.Log, id room.ID, s *room.State) {
 	if snapshot := s.Snapshot(); snapshot != nil {
-		_ = log.KeepSnapshot(ctx, r.id, s.N, snapshot)
+		_ = log.KeepSnapshot(ctx, id, s.N, snapshot)
 	}
 }
 
-// reread reads the whole log again and replaces the contents of the replica. It then fails
-// with ErrRewound. If the log is damaged or cannot be read, it changes nothing and returns
-// that error.
+// reread reads the room again and replaces the contents of the replica. It then fails with
+// ErrRewound. If the log is damaged or cannot be read, it changes nothing and returns that error.
 func (r *Replica) reread(ctx context.Context, log storage.Log) error {
-	entries, err := log.Read(ctx, r.id, 0, storage.All)
+	fresh, err := load(ctx, log, r.id)
 	if err != nil {
-		return err
-	}
-	fresh := NewReplica(r.id)
-	if err := fresh.takeAll(entries); err != nil {
 		return err
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.reset()
-	r.state, r.entries, r.commands = fresh.state, fresh.entries, fresh.commands
+	r.replace(fresh)
 	return fmt.Errorf("%w: room %s", ErrRewound, r.id)
 }

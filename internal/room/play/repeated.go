@@ -36,7 +36,7 @@ func (r *Replica) find(by room.PlayerID, id string) *room.Entry {
 
 // findDropped returns the entry of a command among the entries that the replica does not hold,
 // or nil. It looks for it in the entries after c.Seen, which the command's sender had read, and
-// at most in the last room.CommandWindow entries. After entry searched it has not looked.
+// at most in the last room.CommandWindow entries; for that of a Create also in entry 1. After entry searched it has not looked.
 // findDropped fails with ErrRewound if the log's entries do not lead to those of the replica.
 func (r *Replica) findDropped(ctx context.Context, log storage.Log, c room.Command) (e *room.Entry, searched uint64, err error) {
 	searched = r.Before()
@@ -48,7 +48,11 @@ func (r *Replica) findDropped(ctx context.Context, log storage.Log, c room.Comma
 	if err := r.reachWindow(ctx, log, first); err != nil {
 		return nil, 0, err
 	}
-	for _, n := range r.candidates(c, first, searched) {
+	numbers := r.candidates(c, first, searched)
+	if _, create := c.Do.(room.Create); create && first > 0 {
+		numbers = append(numbers, 1) // the only entry that a Create can have made
+	}
+	for _, n := range numbers {
 		entries, err := log.Read(ctx, r.id, n-1, 1)
 		if err != nil {
 			return nil, 0, err

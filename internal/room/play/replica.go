@@ -31,15 +31,13 @@ type Replica struct {
 }
 
 // ErrRewound says that the log no longer has the entries that the replica had read: the log was
-// cut short, deleted or restored from an older copy. The replica has been read again from
-// entry 1. Everybody who was sent its entries must start again too.
+// cut short, deleted or restored from an older copy. The replica has been read again.
+// Everybody who was sent its entries must start again too.
 var ErrRewound = errors.New("room: the log was rewound")
 
 // NewReplica returns a replica that has read nothing yet.
 func NewReplica(id room.ID) *Replica {
-	r := &Replica{id: id}
-	r.reset()
-	return r
+	return &Replica{id: id, state: &room.State{}}
 }
 
 // maxHeld is the greatest number of entries that a replica holds. If a new entry exceeds it,
@@ -59,9 +57,10 @@ func Open(ctx context.Context, log storage.Log, id room.ID) (*Replica, error) {
 	return r, nil
 }
 
-func (r *Replica) reset() {
+// replace makes r equal to fresh, with mu held.
+func (r *Replica) replace(fresh *Replica) {
 	r.version++
-	r.state, r.entries, r.commands, r.decided = &room.State{}, nil, nil, decision{}
+	r.state, r.entries, r.commands, r.decided = fresh.state, fresh.entries, fresh.commands, decision{}
 }
 
 // ID returns the room's name.
@@ -140,36 +139,18 @@ func (r *Replica) holds(n uint64, digest string) bool {
 // Apply adds an entry. An entry that the replica has read already changes nothing. Apply
 // returns false if entries before e are missing, if e does not follow the last entry, or if
 // this program is too old for e. The error of Refresh says which.
-func (r *Replica) Apply(e room.Entry) bool { return r.take(e) == nil }
+func (r *Replica) Apply(e room.Entry) bool { return r.takeAll(e) == nil }
 
-// errGap says that an entry is not the next entry of a replica.
-var errGap = errors.New("room: the entry does not follow the last entry of the replica")
+// errOther says that the replica holds another entry with the number of an entry.
+var errOther = errors.New("room: the replica holds another entry")
 
-// take implements Apply, and returns an error instead of a bool.
-func (r *Replica) take(e room.Entry) error {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	switch {
-	case e.N <= r.before(), r.holds(e.N, e.Digest):
-		return nil
-	case e.N != r.state.N+1:
-		return errGap
-	}
-	// If this replica has decided the entry, the state after it is known already.
-	if next := r.decided.State; r.decided.from == r.state && bytes.Equal(r.decided.Entry.Raw(), e.Raw()) {
-		r.publish(next, []room.Entry{e})
-		return nil
-	}
-	return r.fold([]room.Entry{e})
-}
-
-// takeAll adds entries that were read. The replica may hold the first of these already.
-func (r *Replica) takeAll(entries []room.Entry) error {
+// takeAll adds entries that follow each other. The replica may have read the first of these already.
+func (r *Replica) takeAll(entries ...room.Entry) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	for len(entries) > 0 && entries[0].N <= r.state.N {
 		if first := entries[0]; first.N > r.before() && !r.holds(first.N, first.Digest) {
-			return errGap
+			return errOther
 		}
 		entries = entries[1:]
 	}
@@ -179,6 +160,14 @@ func (r *Replica) takeAll(entries []room.Entry) error {
 // fold adds the next entries, with mu held. It copies the state once and folds all entries into
 // the copy. If an entry fails, fold adds only those before it.
 func (r *Replica) fold(entries []room.Entry) error {
+	if len(entries) == 0 {
+		return nil
+	}
+	// If this replica has decided the entry, the state after it is known already.
+	if next := r.decided.State; len(entries) == 1 && r.decided.from == r.state && bytes.Equal(r.decided.Entry.Raw(), entries[0].Raw()) {
+		r.publish(next, entries)
+		return nil
+	}
 	next := r.state.Clone()
 	for i, e := range entries {
 		if err := next.Apply(e); err != nil {
@@ -188,9 +177,7 @@ func (r *Replica) fold(entries []room.Entry) error {
 			return err
 		}
 	}
-	if len(entries) > 0 {
-		r.publish(next, entries)
-	}
+	r.publish(next, entries)
 	return nil
 }
 
