@@ -45,12 +45,10 @@ type Room struct {
 	replica  *play.Replica
 	executor play.Executor
 
-	frames  chan []byte // to the client; closed when the room ends
-	inbox   chan []byte // from the client; buffers more frames than a person sends while run is busy
-	replies chan reply
-	asked   chan question
-	stop    context.CancelFunc
-	done    chan struct{}
+	frames chan []byte                // to the client; closed when the room ends
+	calls  chan func(context.Context) // run calls them; buffers more frames than a person sends while run is busy
+	stop   context.CancelFunc
+	done   chan struct{}
 
 	// owned by run
 	sent       uint64 // number of the last entry that the client was sent
@@ -69,12 +67,7 @@ type Room struct {
 type Engine struct{ search *minimax.Engine }
 
 // NewEngine returns an engine. The engine makes its tables when a level first needs them.
-func NewEngine() *Engine { return newEngine(minimax.DefaultTableBytes) }
-
-// newEngine returns an engine whose tables take at most this many bytes.
-func newEngine(tableBytes int) *Engine {
-	return &Engine{minimax.NewEngine(tableBytes)}
-}
+func NewEngine() *Engine { return &Engine{minimax.NewEngine(minimax.DefaultTableBytes)} }
 
 // New creates a room for the person at the keyboard. The error is a *room.Refusal, or a *wire.Later.
 func New(engine *Engine, request wire.NewRoom) (*Room, error) {
@@ -96,8 +89,7 @@ func newRoom(engine *minimax.Engine, id room.ID) *Room {
 	log := new(memoryLog)
 	r := &Room{
 		engine: engine, id: id, log: log, replica: play.NewReplica(id), executor: play.Executor{Log: log},
-		frames: make(chan []byte), inbox: make(chan []byte, 64), replies: make(chan reply), asked: make(chan question),
-		done: make(chan struct{}), due: time.NewTimer(0),
+		frames: make(chan []byte), calls: make(chan func(context.Context), 64), done: make(chan struct{}), due: time.NewTimer(0),
 	}
 	r.due.Stop()
 	return r
@@ -114,9 +106,15 @@ func (r *Room) Start() <-chan []byte {
 
 // Send passes a frame of the client to the room. A closed room ignores it.
 func (r *Room) Send(frame []byte) {
+	r.call(context.Background(), func(ctx context.Context) { r.handle(ctx, frame) })
+}
+
+// call makes the goroutine of the room call f, unless the room or ctx has ended.
+func (r *Room) call(ctx context.Context, f func(context.Context)) {
 	select {
-	case r.inbox <- frame:
+	case r.calls <- f:
 	case <-r.done:
+	case <-ctx.Done():
 	}
 }
 
@@ -148,12 +146,8 @@ func (r *Room) run(ctx context.Context) {
 		select {
 		case <-ctx.Done():
 			return
-		case frame := <-r.inbox:
-			r.handle(ctx, frame)
-		case a := <-r.replies:
-			r.playReply(ctx, a)
-		case q := <-r.asked:
-			q.answer <- r.thoughts(q.game)
+		case f := <-r.calls:
+			f(ctx)
 		case <-r.due.C:
 			_ = r.executor.SweepOpen(ctx, r.replica) // a sweep before the deadline does nothing
 		}

@@ -9,12 +9,6 @@ import (
 	"github.com/quatre/quatre/internal/room"
 )
 
-// reply is what a search has found for a turn.
-type reply struct {
-	n       uint64 // the entry that made the position
-	command room.Command
-}
-
 // updateSearch ends a search whose turn is over, and begins the search that the log has queued.
 func (r *Room) updateSearch(ctx context.Context) {
 	t, expected := values.TurnOf(r.replica, time.Now())
@@ -52,19 +46,11 @@ func (r *Room) updateSearch(ctx context.Context) {
 			}
 			move.Thought = values.ThoughtOf(t.Position, choice, took, line)
 		}
-		answer := reply{t.N, t.Reply(move, room.Value{})}
-		select {
-		case r.replies <- answer:
-		case <-ctx.Done():
-		}
+		r.call(ctx, func(ctx context.Context) {
+			if t.N == r.searchedAt { // otherwise another search has begun since
+				r.search = nil
+				_, _ = r.executor.Play(ctx, r.replica, t.Reply(move, room.Value{}))
+			}
+		})
 	})
-}
-
-// playReply plays what a search has found, unless another search has begun since.
-func (r *Room) playReply(ctx context.Context, a reply) {
-	if a.n != r.searchedAt {
-		return
-	}
-	r.search = nil
-	_, _ = r.executor.Play(ctx, r.replica, a.command)
 }

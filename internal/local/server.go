@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"github.com/quatre/quatre/internal/hub/wire"
+	"github.com/quatre/quatre/internal/minimax"
 	"github.com/quatre/quatre/internal/notation"
 	"github.com/quatre/quatre/internal/room"
 )
@@ -70,7 +71,7 @@ type Server struct {
 // NewServer returns a server that sends its answers with post. Several goroutines call post.
 func NewServer(post func(ToPage)) *Server {
 	return &Server{
-		engine: newEngine(pageTableBytes), post: post,
+		engine: &Engine{minimax.NewEngine(pageTableBytes)}, post: post,
 		rooms: map[string]*Room{}, stops: map[string]context.CancelFunc{},
 	}
 }
