@@ -72,27 +72,14 @@ func Export(ctx context.Context, store Store, w io.Writer) (result ExportResult,
 	if err := x.writeLine(exportLine{Quatre: exportKind, Format: exportFormat, NameKey: key}); err != nil {
 		return x.done, err
 	}
-	for id, err := range store.AllRooms(ctx) {
-		if err == nil {
-			err = x.writeRoom(ctx, id)
-		} else {
-			err = x.done.Problems.damage(ctx, err)
-		}
-		if err != nil {
-			return x.done, err
-		}
+	err = walk(ctx, &x.done.Problems, store.AllRooms(ctx), x.writeRoom)
+	if err == nil {
+		err = walk(ctx, &x.done.Problems, store.AllGames(ctx), x.writeGame)
 	}
-	for r, err := range store.AllGames(ctx) {
-		if err == nil {
-			err = x.writeGame(r)
-		} else {
-			err = x.done.Problems.damage(ctx, err)
-		}
-		if err != nil {
-			return x.done, err
-		}
+	if err == nil {
+		err = x.w.Flush()
 	}
-	if err := x.w.Flush(); err != nil {
+	if err != nil {
 		return x.done, err
 	}
 	end := exportEnd{
@@ -149,7 +136,7 @@ func (x *exporter) writeRoom(ctx context.Context, id room.ID) error {
 
 // writeGame writes a record. It leaves out a game that ended after the log of its room was
 // read: in the export that game is still in progress.
-func (x *exporter) writeGame(r room.Record) error {
+func (x *exporter) writeGame(_ context.Context, r room.Record) error {
 	if n, ok := x.written[r.Room]; ok && r.N > n {
 		return nil
 	}

@@ -9,7 +9,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"hash"
 	"io"
 	"sync"
 
@@ -78,12 +77,15 @@ func (in *importer) read(from *bufio.Reader) error {
 		}
 		if l.End != nil {
 			in.addMissing(l.End)
-			return l.End.check(sum)
+			if got := hex.EncodeToString(sum.Sum(nil)); got != l.End.SHA256 {
+				return fmt.Errorf("the file was changed: its SHA-256 is %s, want %s; everything that could be read was imported", got, l.End.SHA256)
+			}
+			return nil
 		}
 		sum.Write(line)
 		switch {
 		case l.Room != "":
-			in.submit(func() error { return in.importRoomLine(l) })
+			in.submit(func() error { return in.importRoom(l) })
 		case l.Game != nil:
 			in.submit(func() error { return in.importGame(*l.Game) })
 		case l.NameKey != nil:
@@ -128,13 +130,6 @@ func (in *importer) addMissing(end *exportEnd) {
 	in.done.Problems.Count += max(0, end.Missing-len(end.Problems))
 }
 
-func (e *exportEnd) check(sum hash.Hash) error {
-	if got := hex.EncodeToString(sum.Sum(nil)); got != e.SHA256 {
-		return fmt.Errorf("the file was changed: its SHA-256 is %s, want %s; everything that could be read was imported", got, e.SHA256)
-	}
-	return nil
-}
-
 // importer stores rooms and games concurrently.
 type importer struct {
 	ctx      context.Context // ends with the first error that stops the import
@@ -160,7 +155,7 @@ func (in *importer) submit(do func() error) {
 	})
 }
 
-func (in *importer) importRoomLine(l exportLine) error {
+func (in *importer) importRoom(l exportLine) error {
 	if !l.Room.Valid() {
 		return fmt.Errorf("%q is not a room ID", l.Room)
 	}
@@ -171,22 +166,23 @@ func (in *importer) importRoomLine(l exportLine) error {
 			return fmt.Errorf("room %s: %w", l.Room, err)
 		}
 	}
-	return in.importRoom(l.Room, entries)
+	known, err := in.executor.Restore(in.ctx, in.store, l.Room, entries)
+	if err != nil {
+		return fmt.Errorf("room %s: %w", l.Room, err)
+	}
+	in.count(known, &in.done.KnownRooms, &in.done.Rooms)
+	return nil
 }
 
-func (in *importer) importRoom(id room.ID, entries []room.Entry) error {
-	known, err := in.executor.Restore(in.ctx, in.store, id, entries)
-	if err != nil {
-		return fmt.Errorf("room %s: %w", id, err)
-	}
+// count counts a room or game that the store has known or has stored now.
+func (in *importer) count(known bool, asKnown, asStored *int) {
 	in.mu.Lock()
 	defer in.mu.Unlock()
 	if known {
-		in.done.KnownRooms++
+		*asKnown++
 	} else {
-		in.done.Rooms++
+		*asStored++
 	}
-	return nil
 }
 
 func (in *importer) importGame(r room.Record) error {
@@ -205,13 +201,7 @@ func (in *importer) importGame(r room.Record) error {
 	if err != nil {
 		return fmt.Errorf("game %s: %w", r.ID(), err)
 	}
-	in.mu.Lock()
-	defer in.mu.Unlock()
-	if known {
-		in.done.KnownGames++
-	} else {
-		in.done.Games++
-	}
+	in.count(known, &in.done.KnownGames, &in.done.Games)
 	return nil
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"strings"
 
 	"github.com/quatre/quatre/internal/room/storage"
@@ -38,13 +39,20 @@ func (p *Problems) note(text string) {
 	}
 }
 
-// damage records err, an error of a walk over the store, if it is storage.ErrDamaged: then the
-// walk goes on. It returns every other error.
-func (p *Problems) damage(ctx context.Context, err error) error {
-	if !errors.Is(err, storage.ErrDamaged) {
-		return err
+// walk calls do with all that a walk over a store yields. It adds to p what is damaged, and returns
+// every other error.
+func walk[T any](ctx context.Context, p *Problems, all iter.Seq2[T, error], do func(context.Context, T) error) error {
+	for v, err := range all {
+		if err == nil {
+			err = do(ctx, v)
+		} else if errors.Is(err, storage.ErrDamaged) {
+			err = p.add(ctx, err)
+		}
+		if err != nil {
+			return err
+		}
 	}
-	return p.add(ctx, err)
+	return nil
 }
 
 // Err returns an error with the texts of the problems, or nil if there are none.

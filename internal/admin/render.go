@@ -96,31 +96,18 @@ func (d *document) head(v pageData) {
 
 // state writes the figures at the top.
 func (d *document) state(v pageData) {
-	away := v.Error != ""
 	store := choose(v.Process.StoreUp, "up", "came back just now")
-	if away {
-		store = "does not answer"
-	}
-	d.put("<ul class=\"state\">\n<li class=\"%s\">Store\n<b>%s</b></li>\n", choose(!away && v.Process.StoreUp, "good", "bad"), store)
-	d.put(`<li class="%s">Stuck rooms <b>`, choose(len(v.Overdue) > 0, "bad", "good"))
-	if away {
-		d.put("?")
-	} else {
-		d.put("%s%s", len(v.Overdue), choose(len(v.Overdue) == maxOverdue, "+", ""))
-	}
-	d.put("</b></li>\n<li>AI turns queued <b>")
-	if away {
-		d.put("?")
-	} else {
-		d.put("%s", v.Turns)
-	}
-	d.put("</b></li>\n<li>Analyses queued <b>")
+	stuck, turns, analyses := fmt.Sprint(len(v.Overdue), choose(len(v.Overdue) == maxOverdue, "+", "")), fmt.Sprint(v.Turns), "?"
 	if v.Questions != nil {
-		d.put("%s", *v.Questions)
-	} else {
-		d.put("?")
+		analyses = fmt.Sprint(*v.Questions)
 	}
-	d.put("</b></li>\n<li>Sockets here <b>%s</b></li>\n<li>Rooms open here <b>%s</b></li>\n<li>This hub ", v.Process.Sockets, v.Process.Rooms)
+	if v.Error != "" {
+		store, stuck, turns = "does not answer", "?", "?"
+	}
+	d.put("<ul class=\"state\">\n<li class=\"%s\">Store\n<b>%s</b></li>\n", choose(store == "up", "good", "bad"), store)
+	d.put("<li class=\"%s\">Stuck rooms <b>%s</b></li>\n", choose(len(v.Overdue) > 0, "bad", "good"), stuck)
+	d.put("<li>AI turns queued <b>%s</b></li>\n<li>Analyses queued <b>%s</b></li>\n", turns, analyses)
+	d.put("<li>Sockets here <b>%s</b></li>\n<li>Rooms open here <b>%s</b></li>\n<li>This hub ", v.Process.Sockets, v.Process.Rooms)
 	if v.Process.Draining {
 		d.put(`<b class="bad">is draining</b>`)
 	} else {
