@@ -34,7 +34,7 @@ type Close struct{ Note string }
 
 func (Closed) Kind() string { return "closed" }
 
-func (do Close) decideForOperator() (Event, error) {
+func (do Close) decide() (Event, error) {
 	unprintable := func(r rune) bool { return !unicode.IsPrint(r) }
 	note := strings.TrimSpace(do.Note)
 	if !utf8.ValidString(note) || utf8.RuneCountInString(note) > MaxNote || strings.ContainsFunc(note, unprintable) {

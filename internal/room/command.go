@@ -21,8 +21,8 @@ type Command struct {
 	Origin string
 }
 
-// Action is the content of a command. Its type also implements one or more of byAnybody, byPlayer,
-// byMachine and byOperator, which say who may send it.
+// Action is the content of a command. Its type also implements one or more of byAnybody, byPlayer
+// and byMachine, which say who may send it; only Close, which the operator sends, does not.
 type Action interface {
 	// made reports whether the action can have led to the event, if a player sent it.
 	made(by PlayerID, e Event) bool
@@ -43,11 +43,6 @@ type (
 	// byMachine is implemented by actions of AIs, such as Advise.
 	byMachine interface {
 		decideForMachine(s *State, c Command, now time.Time) (Event, error)
-	}
-
-	// byOperator is implemented by actions of the operator, such as Close.
-	byOperator interface {
-		decideForOperator() (Event, error)
 	}
 )
 
@@ -70,8 +65,8 @@ func Decide(s *State, c Command, now time.Time) (Event, error) {
 		}
 		return nil, ErrNotSeated
 	case c.By == Operator:
-		if do, ok := c.Do.(byOperator); ok {
-			return do.decideForOperator()
+		if do, ok := c.Do.(Close); ok {
+			return do.decide()
 		}
 		return nil, ErrNotSeated
 	}

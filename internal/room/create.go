@@ -152,17 +152,10 @@ func newPlayers(by PlayerID, do Create) (players [2]Player, err error) {
 // differ.
 func fillColours(wish [2]string) ([2]string, error) {
 	for i, c := range wish {
-		if c != "" && !slices.Contains(Colours, c) {
+		if c == "" {
+			wish[i] = Colours[slices.IndexFunc(Colours, func(free string) bool { return free != wish[1-i] })]
+		} else if !slices.Contains(Colours, c) {
 			return wish, ErrBadColour
-		}
-		if c != "" {
-			continue
-		}
-		for _, free := range Colours {
-			if free != wish[1-i] {
-				wish[i] = free
-				break
-			}
 		}
 	}
 	if wish[0] == wish[1] {

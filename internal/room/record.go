@@ -116,10 +116,7 @@ func (s *State) record(id ID) *Record {
 		Started: s.Started, Ended: s.At,
 		Moves: append([]string{}, s.Moves...), MS: append([]int64{}, s.MS...), Undone: s.Undone,
 		End: *s.End, By: s.EndedBy, Away: s.Away, N: s.N, Digest: s.Digest,
-	}
-	r.Delegations = s.delegations()
-	if len(s.Credits) > 0 {
-		r.Credits = slices.Clone(s.Credits)
+		Delegations: s.delegations(), Credits: append([]TurnCredit(nil), s.Credits...),
 	}
 	if slices.ContainsFunc(s.Lag, func(ms int64) bool { return ms != 0 }) {
 		r.Lag = slices.Clone(s.Lag)

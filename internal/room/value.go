@@ -8,11 +8,12 @@ import (
 // Value has bounds for the value of a position, or of a move in it, for the side to move. The
 // value is at least Low and at most High. In the zero Value both bounds are unknown.
 type Value struct {
-	Low, High GameValue
+	Low  GameValue `json:"low"`
+	High GameValue `json:"high"`
 
 	// Estimate is the result that the search expects, -100 (lost) to 100 (won). It is
 	// unused if the value is exact.
-	Estimate int
+	Estimate int `json:"estimate"`
 }
 
 // Exact reports whether both bounds are known and equal.
@@ -41,8 +42,8 @@ func (v GameValue) rank(ifUnknown int) int {
 // GameValue is the value of a game that both sides play perfectly. The zero value is
 // unknown.
 type GameValue struct {
-	Result string // ValueWin, ValueDraw or ValueLoss
-	Plies  int    // plies until the win or loss; 0 for a draw
+	Result string `json:"result"` // ValueWin, ValueDraw or ValueLoss
+	Plies  int    `json:"plies"`  // plies until the win or loss; 0 for a draw
 }
 
 // The results of a GameValue.
@@ -71,65 +72,42 @@ func (v Value) Valid() bool {
 	return v.Low.Valid() && v.High.Valid() && -MaxEstimate <= v.Estimate && v.Estimate <= MaxEstimate
 }
 
-// gameValueJSON is the JSON form of a GameValue. A draw has no plies.
-type gameValueJSON struct {
-	Result string `json:"result"`
-	Plies  *int   `json:"plies,omitempty"`
-}
-
-type valueJSON struct {
-	Low      *gameValueJSON `json:"low"` // null: unknown
-	High     *gameValueJSON `json:"high"`
-	Estimate *int           `json:"estimate,omitempty"`
-}
-
-func (v GameValue) wire() *gameValueJSON {
+// MarshalJSON implements json.Marshaler: an unknown value is null, and a draw has no plies.
+func (v GameValue) MarshalJSON() ([]byte, error) {
 	switch v.Result {
 	case "":
-		return nil
+		return []byte("null"), nil
 	case ValueDraw:
-		return &gameValueJSON{Result: v.Result}
-	default:
-		return &gameValueJSON{Result: v.Result, Plies: &v.Plies}
+		return []byte(`{"result":"draw"}`), nil
 	}
+	type plain GameValue
+	return json.Marshal(plain(v))
 }
 
-func (w *gameValueJSON) value() (v GameValue) {
-	if w == nil {
-		return v
-	}
-	v.Result = w.Result
-	if w.Plies != nil {
-		v.Plies = *w.Plies
-	}
-	return v
-}
-
-// MarshalJSON implements json.Marshaler: unknown bounds are null, and an exact
-// value has no estimate.
+// MarshalJSON implements json.Marshaler: an exact value has no estimate.
 func (v Value) MarshalJSON() ([]byte, error) {
-	w := valueJSON{Low: v.Low.wire(), High: v.High.wire()}
-	if !v.Exact() {
-		w.Estimate = &v.Estimate
+	if v.Exact() {
+		return json.Marshal(struct {
+			Low  GameValue `json:"low"`
+			High GameValue `json:"high"`
+		}{v.Low, v.High})
 	}
-	return json.Marshal(w)
+	type plain Value
+	return json.Marshal(plain(v))
 }
 
 var errBadValue = errors.New("room: not a valid value of a game")
 
 // UnmarshalJSON implements json.Unmarshaler.
 func (v *Value) UnmarshalJSON(data []byte) error {
-	var w valueJSON
-	if err := json.Unmarshal(data, &w); err != nil {
+	type plain Value
+	var got plain
+	if err := json.Unmarshal(data, &got); err != nil {
 		return err
 	}
-	got := Value{Low: w.Low.value(), High: w.High.value()}
-	if w.Estimate != nil {
-		got.Estimate = *w.Estimate
-	}
-	if !got.Valid() {
+	if !Value(got).Valid() {
 		return errBadValue
 	}
-	*v = got
+	*v = Value(got)
 	return nil
 }
