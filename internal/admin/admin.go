@@ -100,7 +100,7 @@ func ReadSummary(ctx context.Context, store Store, id room.ID) (Summary, error) 
 		sum.Damage = err.Error()
 		return sum, nil
 	}
-	r.View(sum.setState)
+	sum.setState(r.State())
 	return sum, sum.addPresence(ctx, store)
 }
 

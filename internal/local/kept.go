@@ -51,14 +51,12 @@ func Open(engine *Engine, id room.ID, log []byte, after uint64, digest string, k
 		r.sent = after
 	}
 	r.log.keep, r.ended = keep.Entry, keep.Game
-	now := time.Now()
-	r.replica.View(func(s *room.State) {
-		absence := []room.Outage{{Since: s.At, Until: now}}
-		r.executor.Outages = func(room.ID) []room.Outage { return absence }
-		fx := s.Effects(id, now, room.DefaultRetention)
-		fx.Record = nil // kept when the game ended
-		r.log.carryOut(fx)
-	})
+	now, s := time.Now(), r.replica.State()
+	absence := []room.Outage{{Since: s.At, Until: now}}
+	r.executor.Outages = func(room.ID) []room.Outage { return absence }
+	fx := s.Effects(id, now, room.DefaultRetention)
+	fx.Record = nil // kept when the game ended
+	r.log.carryOut(fx)
 	return r, nil
 }
 

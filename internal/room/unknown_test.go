@@ -133,7 +133,7 @@ func TestNothingIsPlayedOnAWrongPosition(t *testing.T) {
 	if r.Apply(m.entries[1]) {
 		t.Error("the replica applied an event that it cannot fold")
 	}
-	version := r.Version()
+	state := r.State()
 	for range 2 {
 		if err := move(t, m, r, "ana"); !errors.Is(err, room.ErrTooNew) {
 			t.Errorf("a move: got error %v", err)
@@ -142,7 +142,7 @@ func TestNothingIsPlayedOnAWrongPosition(t *testing.T) {
 	if err := (play.Executor{Log: m}).Sweep(t.Context(), "r"); !errors.Is(err, room.ErrTooNew) {
 		t.Errorf("a sweep: got error %v", err)
 	}
-	if r.N() != 1 || r.Version() != version || len(m.entries) != 2 {
+	if r.N() != 1 || r.State() != state || len(m.entries) != 2 {
 		t.Errorf("the replica has %d entries and the log %d, want 1 and 2", r.N(), len(m.entries))
 	}
 }

@@ -12,8 +12,8 @@ import (
 func (r *Room) broadcast(sender *visitor) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	version := r.replica.Version()
-	if version == r.shown {
+	state := r.replica.State()
+	if state == r.shown {
 		return
 	}
 	r.closeNotAdmitted()
@@ -25,11 +25,11 @@ func (r *Room) broadcast(sender *visitor) {
 			r.moveSent(v, entries)
 		}
 	}
-	if seated := r.seatedNow(); seated != r.seated {
+	if seated := [2]room.PlayerID{state.Players[0].ID, state.Players[1].ID}; seated != r.seated {
 		r.reseat(seated)
 	}
-	r.sendPresence()  // the entries may change whether an absence can be claimed
-	r.shown = version // set last: after a panic the next call sends what is missing
+	r.sendPresence() // the entries may change whether an absence can be claimed
+	r.shown = state  // set last: after a panic the next call sends what is missing
 }
 
 // answer sends the answer to a command, after the entries that v lacks.
@@ -39,12 +39,6 @@ func (r *Room) answer(v *visitor, frame []byte) {
 	entries := r.lacking(v)
 	v.socket.Send(append(r.encode(entries, new(sharedFrames)), frame)...)
 	r.moveSent(v, entries)
-}
-
-// seatedNow returns the players in the seats.
-func (r *Room) seatedNow() (players [2]room.PlayerID) {
-	r.replica.View(func(s *room.State) { players = [2]room.PlayerID{s.Players[0].ID, s.Players[1].ID} })
-	return players
 }
 
 // lacking returns the entries after v's cursor, and moves the cursor behind them: the caller must

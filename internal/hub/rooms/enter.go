@@ -47,8 +47,7 @@ func (rs *Rooms) enter(v *visitor) (*Room, error) {
 			rs.cfg.Record.Log.Warn("outage not credited", "room", v.Room, "error", err)
 		}
 	}
-	var state *room.State
-	r.replica.View(func(s *room.State) { state = s })
+	state := r.replica.State()
 	from, err := r.startOf(ctx, v.Visit, state)
 	if err != nil {
 		return nil, err

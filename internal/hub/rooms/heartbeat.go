@@ -6,7 +6,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/quatre/quatre/internal/room"
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
@@ -154,7 +153,11 @@ func (s *shard) comeBack(last *moment, now moment) {
 	rooms := s.open()
 	if last != nil {
 		s.log.Warn("no heartbeat for a while", "gap", now.store.Sub(last.store).Round(time.Millisecond).String())
-		if now.store.Sub(s.othersLost(last.store)) >= storage.PresenceTTL {
+		since := last.store // until when no other hub could beat either
+		for _, o := range *s.downtimes.Load() {
+			since = latest(since, o.Until)
+		}
+		if now.store.Sub(since) >= storage.PresenceTTL {
 			s.rooms.cfg.Tasks.Go(func() { closeSpread(rooms, "this hub was cut off: come back") })
 			return
 		}
@@ -164,20 +167,4 @@ func (s *shard) comeBack(last *moment, now moment) {
 			r.repair()
 		}
 	}
-}
-
-// othersLost returns until when no other hub could beat either, at least the time of this hub's
-// last heartbeat.
-func (s *shard) othersLost(last time.Time) time.Time {
-	for _, o := range s.knownDowntimes() {
-		last = latest(last, o.Until)
-	}
-	return last
-}
-
-func (s *shard) knownDowntimes() []room.Outage {
-	if known := s.downtimes.Load(); known != nil {
-		return *known
-	}
-	return nil
 }

@@ -33,13 +33,12 @@ func (s *shard) compareLengths() {
 	var ids []room.ID
 	var read []uint64 // the numbers of the last entries of the replicas
 	for _, r := range s.open() {
-		r.replica.View(func(state *room.State) {
-			running := state.Clock != nil && state.Phase == room.PhasePlaying
-			lively := running || state.At.After(s.rooms.cfg.Now().Add(-quietAfter))
-			if lively || r.behind != 0 || r.lengthsTurn == s.lengthsTurn {
-				rooms, ids, read = append(rooms, r), append(ids, r.replica.ID()), append(read, state.N)
-			}
-		})
+		state := r.replica.State()
+		running := state.Clock != nil && state.Phase == room.PhasePlaying
+		lively := running || state.At.After(s.rooms.cfg.Now().Add(-quietAfter))
+		if lively || r.behind != 0 || r.lengthsTurn == s.lengthsTurn {
+			rooms, ids, read = append(rooms, r), append(ids, r.replica.ID()), append(read, state.N)
+		}
 	}
 	if len(rooms) == 0 {
 		return

@@ -57,14 +57,17 @@ func (c *openCollector) Describe(ch chan<- *prometheus.Desc) {
 
 // Collect implements prometheus.Collector.
 func (c *openCollector) Collect(ch chan<- prometheus.Metric) {
-	rooms := zeroRooms()
+	rooms := map[roomLabels]int{}
+	for _, kind := range kinds {
+		for _, phase := range phases {
+			rooms[roomLabels{kind, phase}] = 0
+		}
+	}
 	players, spectators := 0, 0
 	for _, r := range c.rs.registry.all() {
-		r.replica.View(func(s *room.State) {
-			if s.Phase != room.PhaseNone { // a room that could not be read has no phase
-				rooms[roomLabels{kindOf(s), s.Phase}]++
-			}
-		})
+		if s := r.replica.State(); s.Phase != room.PhaseNone { // a room that could not be read has no phase
+			rooms[roomLabels{kindOf(s), s.Phase}]++
+		}
 		p, s := r.count()
 		players, spectators = players+p, spectators+s
 	}
@@ -76,15 +79,4 @@ func (c *openCollector) Collect(ch chan<- prometheus.Metric) {
 	}
 	gauge(c.sockets, players, "player")
 	gauge(c.sockets, spectators, "spectator")
-}
-
-// zeroRooms has a zero for each combination of labels.
-func zeroRooms() map[roomLabels]int {
-	rooms := map[roomLabels]int{}
-	for _, kind := range kinds {
-		for _, phase := range phases {
-			rooms[roomLabels{kind, phase}] = 0
-		}
-	}
-	return rooms
 }

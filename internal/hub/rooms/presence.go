@@ -48,8 +48,10 @@ func (p *presence) observe(here storage.RoomPresence, now time.Time) {
 		switch conn := here.Seats[i]; {
 		case conn.Conn != "":
 			*a = absence{}
-			p.goodbyes[i] = 0
 			p.awaited[i] = ""
+			if conn.Since >= p.goodbyes[i] { // otherwise the notice is from before the goodbye
+				p.goodbyes[i] = 0
+			}
 			p.lastSince[i] = max(p.lastSince[i], conn.Since)
 		case p.awaited[i] != "": // here is from before the player sat down
 		case here.Goodbyes[i] != 0 && here.Goodbyes[i] >= p.lastSince[i] && !a.goodbye:
@@ -141,12 +143,6 @@ func latest(a, b time.Time) time.Time {
 	return a
 }
 
-// presenceNow returns who is there now, in the form that sockets are sent. The caller holds mu.
-func (r *Room) presenceNow() (w wire.Presence) {
-	r.replica.View(func(s *room.State) { w = r.presence.forSockets(s) })
-	return w
-}
-
 const (
 	// hereInterval is the minimum time between two frames here of a room that differ only in the
 	// number of spectators. Each socket in the room adds herePerSocket. Without these pauses, n
@@ -158,7 +154,7 @@ const (
 // sendPresence sends every socket the presence, if it has changed. If only the number of
 // spectators has changed, it may send later. The caller holds mu.
 func (r *Room) sendPresence() {
-	now := r.presenceNow()
+	now := r.presence.forSockets(r.replica.State())
 	if now == r.presence.lastSent || r.presence.awaiting() {
 		return
 	}

@@ -36,7 +36,7 @@ type Room struct {
 	presence  presence
 	hereSent  time.Time        // when the last frame here was sent, by the clock of the process
 	hereLater bool             // sendPresence will be called
-	shown     uint64           // the replica's version after the last broadcast
+	shown     *room.State      // the replica's state at the last broadcast
 	seated    [2]room.PlayerID // the players in the seats at the last broadcast
 	ended     func(Socket)     // closes a socket that joins after end; nil: the room has not ended
 
@@ -98,10 +98,10 @@ func (r *Room) end(code wire.CloseCode, reason string) {
 
 // seatsOf returns the seats that a socket plays; none for a spectator.
 func (r *Room) seatsOf(v *visitor) (seats [2]bool) {
-	if !v.Watch {
-		r.replica.View(func(s *room.State) { seats = s.SeatsOf(v.Player) })
+	if v.Watch {
+		return seats
 	}
-	return seats
+	return r.replica.State().SeatsOf(v.Player)
 }
 
 // count returns how many sockets of this hub play in the room, and how many watch.

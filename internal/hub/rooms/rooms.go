@@ -103,7 +103,7 @@ type Rooms struct {
 // New returns Rooms without an open room.
 func New(cfg Config) *Rooms {
 	rs := &Rooms{cfg: cfg, executor: cfg.Executor}
-	rs.executor.Outages = func(id room.ID) []room.Outage { return rs.shardOf(id).knownDowntimes() }
+	rs.executor.Outages = func(id room.ID) []room.Outage { return *rs.shardOf(id).downtimes.Load() }
 	rs.shards = newShards(rs)
 	rs.commands = lifecycle.NewPool(cfg.Tasks, func(task func()) { task() })
 	rs.registry.open = map[room.ID]*Room{}

@@ -47,6 +47,7 @@ func newShards(rs *Rooms) []*shard {
 			s.log = s.log.With("shard", i)
 		}
 		s.up.Store(true)
+		s.downtimes.Store(new([]room.Outage))
 		shards[i] = s
 	}
 	return shards

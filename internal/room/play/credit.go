@@ -24,8 +24,7 @@ func (x Executor) Credit(ctx context.Context, r *Replica) error {
 
 func (x Executor) creditOutage(ctx context.Context, r *Replica, o room.Outage) error {
 	for range maxRaces {
-		var s *room.State
-		r.View(func(now *room.State) { s = now }) // a state never changes
+		s := r.State()
 		if _, any := s.CreditFor(o, x.now()); !any {
 			return nil
 		}

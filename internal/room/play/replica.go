@@ -23,8 +23,7 @@ type Replica struct {
 	id room.ID
 
 	mu       sync.Mutex
-	state    *room.State // a State never changes: new entries make a new State
-	version  uint64
+	state    *room.State  // new entries make a new State
 	entries  []room.Entry // numbered without gaps; the last is entry state.N
 	commands []uint64     // hashes of the commands of the last entries; the last is of entry state.N
 	decided  decision     // the last decision
@@ -59,7 +58,6 @@ func Open(ctx context.Context, log storage.Log, id room.ID) (*Replica, error) {
 
 // replace makes r equal to fresh, with mu held.
 func (r *Replica) replace(fresh *Replica) {
-	r.version++
 	r.state, r.entries, r.commands, r.decided = fresh.state, fresh.entries, fresh.commands, decision{}
 }
 
@@ -67,25 +65,17 @@ func (r *Replica) replace(fresh *Replica) {
 func (r *Replica) ID() room.ID { return r.id }
 
 // N returns the number of the last entry that was read, or 0 if none was.
-func (r *Replica) N() uint64 {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return r.state.N
-}
+func (r *Replica) N() uint64 { return r.State().N }
 
-// Version returns a number that changes with each change of the replica.
-func (r *Replica) Version() uint64 {
+// State returns the present state. It never changes: a change of the replica makes a new State.
+func (r *Replica) State() *room.State {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return r.version
+	return r.state
 }
 
 // View calls f with the present state, which f must not change.
-func (r *Replica) View(f func(*room.State)) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	f(r.state)
-}
+func (r *Replica) View(f func(*room.State)) { f(r.State()) }
 
 // Since returns the entries after the entry with this number and digest. For 0 and "" it
 // returns all entries. It returns false if the replica does not hold that entry. The result
@@ -97,13 +87,6 @@ func (r *Replica) Since(n uint64, digest string) ([]room.Entry, bool) {
 		return nil, false
 	}
 	return slices.Clip(r.entries[n-r.before():]), true
-}
-
-// End returns the number and the digest of the last entry that was read.
-func (r *Replica) End() (n uint64, digest string) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return r.state.N, r.state.Digest
 }
 
 // Held returns how many entries the replica holds.
@@ -183,7 +166,6 @@ func (r *Replica) fold(entries []room.Entry) error {
 
 // publish makes next the state after these entries, with mu held.
 func (r *Replica) publish(next *room.State, entries []room.Entry) {
-	r.version++
 	r.state, r.decided = next, decision{}
 	r.entries = append(r.entries, entries...)
 	r.noteCommands(entries)

@@ -44,9 +44,7 @@ func (x Executor) sweep(ctx context.Context, r *Replica) error {
 	if err := x.Credit(ctx, r); err != nil {
 		return err
 	}
-	now := x.now()
-	var state *room.State
-	r.View(func(s *room.State) { state = s }) // a state never changes
+	now, state := x.now(), r.State()
 	if state.Expired(now, x.retention()) {
 		return ignoreConflict(x.Log.Delete(ctx, id, state.N))
 	}
@@ -67,8 +65,7 @@ func (x Executor) sweep(ctx context.Context, r *Replica) error {
 // writer who appends at the same time queues the next turn.
 func (x Executor) Wake(ctx context.Context, r *Replica) error {
 	for range maxRaces {
-		var state *room.State
-		r.View(func(s *room.State) { state = s }) // a state never changes
+		state := r.State()
 		if _, owed := state.ReplyOwed(); !owed || !state.Unattended() {
 			return nil
 		}
