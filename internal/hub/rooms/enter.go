@@ -27,7 +27,7 @@ func (rs *Rooms) enter(v *visitor) (*Room, error) {
 		}
 	}()
 	if first {
-		r.openOnce(ctx)
+		r.open(ctx)
 	}
 	select {
 	case <-r.opened:
@@ -37,7 +37,9 @@ func (rs *Rooms) enter(v *visitor) (*Room, error) {
 	if r.err != nil {
 		return nil, r.err
 	}
-	r.catchUp(ctx, v.After.N)
+	if v.After.N > r.replica.N() { // if reading fails, the client starts again
+		r.changed(r.replica.Refresh(ctx, rs.cfg.Store), nil)
+	}
 	if r.replica.N() == 0 {
 		return nil, storage.ErrNotFound
 	}
@@ -56,10 +58,9 @@ func (rs *Rooms) enter(v *visitor) (*Room, error) {
 		return nil, errNotAdmitted
 	}
 	if !r.welcome(v, from, state) {
-		if err := r.sendEarlier(v); err != nil {
+		if err := r.joinLate(v); err != nil {
 			return nil, err
 		}
-		r.joinLate(v)
 	}
 	r.broadcast(nil)
 	r.announce()
@@ -67,34 +68,23 @@ func (rs *Rooms) enter(v *visitor) (*Room, error) {
 	return r, nil
 }
 
-// openOnce opens the room for all sockets that wait for it.
-func (r *Room) openOnce(ctx context.Context) {
+// open opens the room for all sockets that wait for it. It starts the watch before it reads the log,
+// so that no entry is missed between them.
+func (r *Room) open(ctx context.Context) {
 	defer close(r.opened)
 	r.err = errors.New("hub: opening the room panicked") // if open panics, this error stays
-	r.err = r.open(ctx)
-}
-
-// open starts the watch before it reads the log, so that no entry is missed between them.
-func (r *Room) open(ctx context.Context) (err error) {
-	r.stopWatch, err = r.rooms.cfg.Store.Watch(ctx, r.replica.ID(), r.notice)
-	if err != nil {
-		return err
+	stop, err := r.rooms.cfg.Store.Watch(ctx, r.replica.ID(), r.notice)
+	if err == nil {
+		r.stopWatch = stop
+		err = r.replica.Refresh(ctx, r.rooms.cfg.Store)
 	}
-	if err := r.replica.Refresh(ctx, r.rooms.cfg.Store); err != nil && !errors.Is(err, play.ErrRewound) {
-		return err
+	if errors.Is(err, play.ErrRewound) {
+		err = nil // a notice came before the log was lost
 	}
-	if r.replica.N() == 0 {
-		return storage.ErrNotFound
+	if err == nil && r.replica.N() == 0 {
+		err = storage.ErrNotFound
 	}
-	return nil
-}
-
-// catchUp reads the log if a client has seen more entries than the replica has. If that
-// fails, the client starts again.
-func (r *Room) catchUp(ctx context.Context, seen uint64) {
-	if seen > r.replica.N() {
-		r.changed(r.replica.Refresh(ctx, r.rooms.cfg.Store), nil)
-	}
+	r.err = err
 }
 
 // welcome sends v the welcome to the room in a state. If the replica holds from, the cursor after

@@ -48,12 +48,13 @@ func (r *Room) startOf(ctx context.Context, visit Visit, s *room.State) (Cursor,
 	return from, nil
 }
 
-// sendEarlier sends the entries after v's cursor that the replica does not hold, and waits until
-// the client has taken them.
-func (r *Room) sendEarlier(v *visitor) error {
+// joinLate sends the entries after v's cursor that the replica does not hold, waits until the client
+// has taken them, and adds v to the room. Frames about the store and who is there may have been sent
+// to the room since v's welcome.
+func (r *Room) joinLate(v *visitor) error {
 	for !v.socket.Closed() {
 		if _, held := r.replica.Since(v.cursor.N, v.cursor.Digest); held {
-			return nil
+			break
 		}
 		entries, err := r.readAfter(v.cursor)
 		if err != nil {
@@ -64,15 +65,10 @@ func (r *Room) sendEarlier(v *visitor) error {
 		v.socket.Send(r.encode(entries, new(sharedFrames))...)
 		v.socket.Flush()
 	}
-	return nil
-}
-
-// joinLate adds v to the room after sendEarlier. Frames about the store and who is there may have
-// been sent to the room since v's welcome.
-func (r *Room) joinLate(v *visitor) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.add(v, wire.EncodeStore(r.shard.up.Load()), wire.EncodePresence(r.presence.lastSent))
+	return nil
 }
 
 // readAfter returns the next entries after a cursor. It fails with play.ErrRewound if the log does

@@ -79,12 +79,6 @@ func (g *registry) all() []*Room {
 	return rooms
 }
 
-func (g *registry) count() int {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	return len(g.open)
-}
-
 // drainTime is the time over which a hub closes many sockets, so that their clients do not all
 // reach another hub at once.
 const drainTime = time.Second

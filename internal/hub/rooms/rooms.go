@@ -140,7 +140,11 @@ func (rs *Rooms) Start() {
 }
 
 // Count returns how many rooms are open.
-func (rs *Rooms) Count() int { return rs.registry.count() }
+func (rs *Rooms) Count() int {
+	rs.registry.mu.Lock()
+	defer rs.registry.mu.Unlock()
+	return len(rs.registry.open)
+}
 
 // SocketsIn returns how many sockets are in a room through this hub.
 func (rs *Rooms) SocketsIn(id room.ID) int {
