@@ -108,32 +108,27 @@ func (t *Tally) Add(r *room.Record) bool {
 	if !counts {
 		return true
 	}
-	won, drawn, lost := 0, 0, 0
-	switch r.End.Winner {
-	case seat:
-		won = 1
-	case 0:
-		drawn = 1
-	default:
-		lost = 1
+	count := func(won, drawn, lost *int) {
+		switch r.End.Winner {
+		case seat:
+			*won++
+		case 0:
+			*drawn++
+		default:
+			*lost++
+		}
 	}
-	add := func(r *Results) {
-		r.Games++
-		r.Won += won
-		r.Drawn += drawn
-		r.Lost += lost
-	}
-	add(&t.stats.Results)
 	group := groupOf(r, seat)
 	if t.groups[group] == nil {
 		t.groups[group] = new(Results)
 	}
-	add(t.groups[group])
+	for _, all := range []*Results{&t.stats.Results, t.groups[group]} {
+		all.Games++
+		count(&all.Won, &all.Drawn, &all.Lost)
+	}
 	day := &t.stats.Days[i]
-	day.Won += won
-	day.Drawn += drawn
-	day.Lost += lost
-	t.streak(won == 1)
+	count(&day.Won, &day.Drawn, &day.Lost)
+	t.streak(r.End.Winner == seat)
 	for i := range r.MS {
 		if room.MoverAt(r.First, i) == seat {
 			t.ms += r.MS[i]
