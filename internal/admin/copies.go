@@ -25,17 +25,10 @@ func oneAtATime(busy chan struct{}, next http.HandlerFunc) http.Handler {
 }
 
 // deadlineWriter is a response with a time limit for each write, not for the whole response.
-type deadlineWriter struct {
-	http.ResponseWriter
-	control *http.ResponseController
-}
-
-func newDeadlineWriter(w http.ResponseWriter) deadlineWriter {
-	return deadlineWriter{w, http.NewResponseController(w)}
-}
+type deadlineWriter struct{ http.ResponseWriter }
 
 func (p deadlineWriter) Write(b []byte) (int, error) {
-	if err := p.control.SetWriteDeadline(time.Now().Add(writeTimeout)); err != nil {
+	if err := http.NewResponseController(p.ResponseWriter).SetWriteDeadline(time.Now().Add(writeTimeout)); err != nil {
 		return 0, err
 	}
 	return p.ResponseWriter.Write(b)
@@ -49,7 +42,7 @@ func setFileName(w http.ResponseWriter, extension string) {
 func (s *Site) serveExport(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Type", "application/x-ndjson")
 	setFileName(w, ".jsonl")
-	result, err := Export(r.Context(), s.Store, newDeadlineWriter(w))
+	result, err := Export(r.Context(), s.Store, deadlineWriter{w})
 	if err != nil {
 		s.Log.Error("export aborted", "error", err)
 		panic(http.ErrAbortHandler) // the client must notice that the file is incomplete
@@ -90,7 +83,7 @@ func (s *Site) serveBackup(w http.ResponseWriter, r *http.Request) {
 	defer f.Close()
 	w.Header().Set("Content-Type", "application/octet-stream")
 	setFileName(w, ".db")
-	if _, err := io.Copy(newDeadlineWriter(w), f); err != nil {
+	if _, err := io.Copy(deadlineWriter{w}, f); err != nil {
 		s.Log.Error("backup aborted", "error", err)
 		panic(http.ErrAbortHandler)
 	}

@@ -61,7 +61,7 @@ type Site struct {
 func (s *Site) Handler() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /{$}", s.servePage)
-	mux.HandleFunc("GET /admin.css", serveStyle)
+	mux.Handle("GET /admin.css", http.FileServerFS(files))
 	mux.HandleFunc("GET /rooms", s.serveRooms)
 	mux.HandleFunc("GET /rooms/{room}", s.serveLog)
 	mux.HandleFunc("POST /rooms/{room}/end", s.serveEnd)

@@ -1,7 +1,7 @@
 package admin
 
 import (
-	_ "embed"
+	"embed"
 	"io"
 	"net/http"
 	"net/url"
@@ -9,7 +9,7 @@ import (
 )
 
 //go:embed admin.css
-var style []byte
+var files embed.FS
 
 // pageData is what the page shows.
 type pageData struct {
@@ -62,9 +62,4 @@ func withQuery(u *url.URL, name, value string) string {
 		q.Set(name, value)
 	}
 	return "/?" + q.Encode()
-}
-
-func serveStyle(w http.ResponseWriter, _ *http.Request) {
-	w.Header().Set("Content-Type", "text/css; charset=utf-8")
-	_, _ = w.Write(style)
 }
