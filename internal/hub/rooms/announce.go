@@ -50,14 +50,6 @@ func (r *Room) announceLater() {
 	a.later[r] = time.Time{}
 }
 
-func (a *announcer) takeDirty() map[*Room]bool {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	taken := a.dirty
-	a.dirty = map[*Room]bool{}
-	return taken
-}
-
 // announceDue announces the rooms that waited for a heartbeat, and withdraws goodbyes that have
 // ended. Otherwise the store would keep them until this hub ends.
 func (s *shard) announceDue(now time.Time) {
@@ -110,7 +102,12 @@ func (s *shard) announceDirty() {
 	var failed atomic.Bool
 	var calls errgroup.Group
 	calls.SetLimit(maxAnnouncing)
-	for r := range s.announcer.takeDirty() {
+	a := &s.announcer
+	a.mu.Lock()
+	dirty := a.dirty
+	a.dirty = map[*Room]bool{}
+	a.mu.Unlock()
+	for r := range dirty {
 		if current := s.rooms.registry.find(r.replica.ID()); current != nil && current != r {
 			continue // the room was opened again: the sockets of r have left
 		}

@@ -12,12 +12,18 @@ import (
 func (r *Room) handle(v *visitor, frame []byte) {
 	req, err := wire.Decode(frame)
 	if ok, mustClose := v.Pacer.Allow(r.rooms.cfg.Now()); !ok {
-		r.refuseTooFast(v, req.ID, mustClose)
+		r.sendRefused(v, req.ID, req.Type, wire.FailTooFast)
+		if mustClose {
+			v.socket.Close(wire.ClosePolicy, "too many frames per second")
+		}
 		return
 	}
 	switch {
 	case err != nil:
-		r.refuseMalformed(v, req.ID)
+		r.sendRefused(v, req.ID, "", wire.FailMalformed)
+		if v.malformed++; v.malformed == r.rooms.cfg.Malformed {
+			v.socket.Close(wire.CloseMalformed, "too many malformed frames")
+		}
 	case req.Action == nil:
 		v.socket.Send(wire.EncodePong(req.ID, r.rooms.cfg.Now().UnixMilli()))
 	case v.Watch:
@@ -85,25 +91,6 @@ func (r *Room) addServerFacts(ctx context.Context, v *visitor, action room.Actio
 		return r.addAbsence(ctx, v, do)
 	default:
 		return action, nil
-	}
-}
-
-// refuseMalformed answers a frame that breaks the protocol. It closes the socket after too many
-// such frames.
-func (r *Room) refuseMalformed(v *visitor, id string) {
-	r.sendRefused(v, id, "", wire.FailMalformed)
-	if v.malformed++; v.malformed == r.rooms.cfg.Malformed {
-		v.socket.Close(wire.CloseMalformed, "too many malformed frames")
-	}
-}
-
-// refuseTooFast answers a frame that comes too soon. If mustClose, it also closes the
-// socket.
-func (r *Room) refuseTooFast(v *visitor, id string, mustClose bool) {
-	r.rooms.cfg.Record.Refused(wire.FailTooFast.Code)
-	v.socket.Send(wire.EncodeRefused(id, wire.FailTooFast, r.replica.N()))
-	if mustClose {
-		v.socket.Close(wire.ClosePolicy, "too many frames per second")
 	}
 }
 
