@@ -9,12 +9,13 @@ import (
 	"testing"
 	"time"
 
+	"github.com/quatre/quatre/internal/hub/wire"
 	"github.com/quatre/quatre/internal/names"
 	"github.com/quatre/quatre/internal/room"
 )
 
 // sentenceFolders are the folders with the sentences for people that this program may receive.
-var sentenceFolders = []string{"../../../internal/rules", "../../../internal/custom", "../../../internal/room", "../../../internal/hub/wire"}
+var sentenceFolders = []string{"../../../internal/rules", "../../../internal/custom", "../../../internal/room"}
 
 // neverShown are the codes of refusals of what this program does not ask for: the transfer of a
 // seat, the import of games, the puzzle, the look inside a search, what operators and pages do.
@@ -23,8 +24,8 @@ var neverShown = []string{
 	"room_exists", "handshake", "cross_origin", "unknown_path", "malformed",
 }
 
-// refusalsIn returns the codes of the refusals in a folder, from the literals of Refusal and Failure,
-// and the sentences in the arguments of refuse and errorf.
+// refusalsIn returns the codes of the refusals in a folder, from the literals of Refusal, and
+// the sentences in the arguments of refuse and errorf.
 func refusalsIn(t *testing.T, folder string) (codes, sentences []string) {
 	t.Helper()
 	for _, file := range parseFolder(t, folder) {
@@ -32,7 +33,7 @@ func refusalsIn(t *testing.T, folder string) (codes, sentences []string) {
 			switch n := n.(type) {
 			case *ast.CompositeLit:
 				kind, ok := n.Type.(*ast.Ident)
-				if !ok || kind.Name != "Refusal" && kind.Name != "Failure" || len(n.Elts) < 2 {
+				if !ok || kind.Name != "Refusal" || len(n.Elts) < 2 {
 					return true
 				}
 				if code, ok := n.Elts[0].(*ast.BasicLit); ok && stringOf(t, folder, n.Elts[1]) != "" {
@@ -64,6 +65,11 @@ func TestEverySentenceOfTheHubIsTranslated(t *testing.T) {
 			t.Errorf("%s: found only %d refusals", folder, len(c)+len(s))
 		}
 		codes, sentences = append(codes, c...), append(sentences, s...)
+	}
+	for _, failure := range wire.Failures {
+		if failure.Text != "" {
+			codes = append(codes, failure.Code)
+		}
 	}
 	for _, code := range codes {
 		if (frenchRefusals[code] == "") != slices.Contains(neverShown, code) {
