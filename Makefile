@@ -32,7 +32,7 @@ AT_ONCE ?= 3
 FIRST   := ./internal/room/ledger ./internal/hub
 
 .PHONY: help run build test test-steps long long-steps one one-steps setup page lint lint-go lint-page go go-race go-plain \
-  deploy check faults deep deep-steps e2e e2e-long bench chaos upgrade microbench fuzz shots image clean
+  deploy check faults deep deep-steps pictures e2e e2e-long lighthouse bench chaos upgrade microbench fuzz shots image clean
 .DEFAULT_GOAL := help
 
 help: ## list these targets
@@ -45,20 +45,22 @@ run: page ## build the page and run a hub on http://localhost:8080, with the emb
 build: page ## build the programs for production into bin/, without symbols and debug information
 	CGO_ENABLED=0 $(GO) build -buildvcs=auto -trimpath -ldflags "-s -w" -o bin/ ./cmd/...
 
-test: ## all that must pass before a change lands: at most 8 minutes on two idle cores
+test: ## what must pass before a change lands: at most 8 minutes on two idle cores
 	+@$(TIMED) "make test" all $(MAKE_ALL) test-steps
 
-long: ## tests that take longer: faults, upgrades, whole games, the page without a network; at most 15 minutes
+long: ## all other tests: faults, upgrades, whole games, deployment, the pages around a game; at most 15 minutes
 	+@$(TIMED) "make long" all $(MAKE_ALL) long-steps
 
-# The browser tests run alone, because they measure times.
-test-steps: setup page
-	+@$(MAKE_ALL) -j3 --output-sync=target go-race lint check deploy go-plain
+# The browser tests keep both cores busy, so nothing runs beside them.
+test-steps: setup $(MODULES)
+	+@$(MAKE_ALL) -j2 --output-sync=target page lint-page
+	+@$(MAKE_ALL) -j3 --output-sync=target go-race lint-go check go-plain pictures
 	+@$(MAKE_ALL) e2e
 
-# Tests that wait and tests that compute run at the same time.
+# Tests that wait and tests that compute run at the same time. Lighthouse measures times.
 long-steps: setup page
-	+@$(MAKE_ALL) -j2 --output-sync=target faults deep e2e-long
+	+@$(MAKE_ALL) -j2 --output-sync=target faults deep deploy e2e-long
+	+@$(MAKE_ALL) lighthouse
 
 one: ## test one package while you change it, in half a minute: make one PKG=./internal/room
 	+@$(TIMED) "make one" "vet, tests of $(PKG) with the race detector, rules of imports" $(MAKE_ALL) one-steps
@@ -82,19 +84,19 @@ $(PAGE): $(MODULES) $(SOURCES)
 
 page: $(PAGE) ## build the page into frontend/dist, from where the hub embeds it
 
-lint: ## vet, staticcheck, gofumpt, eslint, prettier
-	+@$(TIMED) lint "vet, staticcheck, gofumpt, eslint, prettier" $(MAKE_ALL) lint-go lint-page
+lint: lint-go lint-page ## vet, staticcheck, gofumpt, eslint, prettier
 
-lint-go:
-	$(GO) vet ./...
-	GOOS=js GOARCH=wasm $(GO) vet ./frontend/local ./internal/minimax
-	$(GO) tool staticcheck ./...
-	cd deploy && $(GO) vet ./... && $$($(GO) -C .. tool -n staticcheck) ./...
-	@unformatted=$$($(GO) tool gofumpt -l chaos cmd deploy frontend/*.go frontend/local internal upgrade); \
-	  if [ -n "$$unformatted" ]; then echo "gofumpt would change: $$unformatted"; exit 1; fi
+lint-go: page
+	@$(TIMED) lint "vet, staticcheck, gofumpt" sh -ec '\
+	  $(GO) vet ./...; \
+	  GOOS=js GOARCH=wasm $(GO) vet ./frontend/local ./internal/minimax; \
+	  $(GO) tool staticcheck ./...; \
+	  cd deploy; $(GO) vet ./...; $$($(GO) -C .. tool -n staticcheck) ./...; cd ..; \
+	  unformatted=$$($(GO) tool gofumpt -l chaos cmd deploy frontend/*.go frontend/local internal upgrade); \
+	  if [ -n "$$unformatted" ]; then echo "gofumpt would change: $$unformatted"; exit 1; fi'
 
 lint-page: $(MODULES)
-	$(NPM) run lint
+	@$(TIMED) lint-page "eslint, prettier" $(NPM) run lint
 
 # On a file system in memory, hubs, stores and Redis do not wait for a disk at each commit. A test
 # kills processes, never the machine, so what they have written is there in either case.
@@ -120,12 +122,17 @@ deploy: page ## test the image, Compose, Kubernetes, proxy, alerts and dashboard
 check: setup $(MODULES) $(PAGE) ## the page: types, unit tests, components in a browser, size of the first load
 	@$(TIMED) check "types, unit tests, components and size of the page" sh -c '$(NPM) run check && $(NPM) test && $(NPM) run size'
 
-e2e: setup page ## browser tests against real hubs, workers and Redis; pictures of the page against the kept ones
+pictures: setup page ## pictures of boards and moments against the kept ones
 	@$(TIMED) pictures "pictures of boards and moments" $(NPM) run pictures
-	@$(TIMED) browser "browser tests" $(NPM) run e2e -- --project lighthouse
 
-e2e-long: setup page
-	@$(TIMED) browser "browser tests without a network, of new versions, in pages of others" $(NPM) run e2e -- --project long --no-deps
+e2e: setup page ## browser tests against real hubs, workers and Redis: how people meet and play
+	@$(TIMED) browser "browser tests" $(NPM) run e2e -- --project pages
+
+e2e-long: setup page ## browser tests of everything around a game, without a network, by ear
+	@$(TIMED) browser "browser tests of everything around a game" $(NPM) run e2e -- --project long
+
+lighthouse: setup page ## speed and accessibility of the page on a slow telephone
+	@$(TIMED) lighthouse "Lighthouse" $(NPM) run e2e -- --project lighthouse
 
 # The programs under test are built without the race detector.
 faults: page

@@ -6,8 +6,10 @@ import { defineConfig } from '@playwright/test'
  */
 const executablePath = process.env.QUATRE_CHROMIUM ?? '/usr/bin/chromium-headless-shell'
 
-/** What `make test` leaves to `make long`: no network, new versions of the page, pages of others. */
-const long = ['offline.spec.ts', 'shell.spec.ts', 'embed.spec.ts']
+/** What `make test` leaves to `make long`: the pages around a game, by ear, no network, new versions, pages of others. */
+const long = ['analysis', 'embed', 'heard', 'history', 'inside', 'offline', 'puzzle', 'shell'].map(
+  (name) => `${name}.spec.ts`,
+)
 
 export default defineConfig({
   testDir: 'e2e',
@@ -18,11 +20,10 @@ export default defineConfig({
   forbidOnly: !!process.env.CI,
   workers: 2,
   fullyParallel: true, // or the last files would run alone
-  // Lighthouse measures times, so nothing runs beside it. A project without those before it: --project lighthouse --no-deps
   projects: [
     { name: 'pages', testIgnore: ['lighthouse.spec.ts', ...long] },
-    { name: 'lighthouse', testMatch: 'lighthouse.spec.ts', dependencies: ['pages'] },
-    { name: 'long', testMatch: long, dependencies: ['lighthouse'] },
+    { name: 'long', testMatch: long },
+    { name: 'lighthouse', testMatch: 'lighthouse.spec.ts' },
   ],
   reporter: [['list']],
   use: {
