@@ -20,9 +20,10 @@ import { TestCluster } from './processes'
  */
 export const test = base.extend<{ closing: void; cluster: TestCluster }, { url: string }>({
   // eslint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from this pattern.
-  cluster: async ({}, use) => {
+  cluster: async ({}, use, test) => {
     const cluster = new TestCluster()
     await use(cluster)
+    if (test.status !== test.expectedStatus) await test.attach('processes', { body: cluster.log() })
     await cluster.close()
   },
   url: [

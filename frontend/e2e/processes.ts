@@ -125,6 +125,11 @@ export class TestCluster {
     return proxy
   }
 
+  /** What all processes that were not stopped have written. */
+  log(): string {
+    return this.running.map((process) => process.log).join('\n')
+  }
+
   /** Stops every process with SIGTERM. Their stored data stays. */
   async stop(): Promise<void> {
     await Promise.all(this.running.splice(0).map((process) => process.end('SIGTERM')))
