@@ -132,7 +132,7 @@ e2e-long: setup page ## browser tests of everything around a game, without a net
 	@$(TIMED) browser "browser tests of everything around a game" $(NPM) run e2e -- --project long
 
 lighthouse: setup page ## speed and accessibility of the page on a slow telephone
-	@$(TIMED) lighthouse "Lighthouse" $(NPM) run e2e -- --project lighthouse
+	@$(TIMED) lighthouse "Lighthouse" $(NPM) run lighthouse
 
 # The programs under test are built without the race detector.
 faults: page

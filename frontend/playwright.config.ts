@@ -23,7 +23,6 @@ export default defineConfig({
   projects: [
     { name: 'pages', testIgnore: ['lighthouse.spec.ts', ...long] },
     { name: 'long', testMatch: long },
-    { name: 'lighthouse', testMatch: 'lighthouse.spec.ts' },
   ],
   reporter: [['list']],
   use: {
