@@ -17,7 +17,7 @@ import (
 type waiters struct {
 	channel string // of the messages
 	pause   time.Duration
-	tend    func(context.Context) // called after each pause while somebody waits
+	tend    func(context.Context) // called once in each pause while there are calls
 
 	ctx    context.Context // ends when close begins
 	cancel context.CancelFunc
@@ -26,8 +26,9 @@ type waiters struct {
 	unheard     []Driver // whose channels it has not subscribed to
 	stops       []func() // of those to which it has
 
-	mu    sync.Mutex
-	lines map[string]*line // by what their calls want
+	mu     sync.Mutex
+	lines  map[string]*line // by what their calls want
+	tended time.Time        // when tend was last called
 }
 
 // line is calls that want the same.
@@ -42,7 +43,7 @@ type line struct {
 var ErrClosed = fmt.Errorf("ledger: the store is closed: %w", storage.ErrUnavailable)
 
 func newWaiters(shards []Driver, channel string, pause time.Duration, tend func(context.Context)) *waiters {
-	w := &waiters{unheard: slices.Clone(shards), channel: channel, pause: pause, tend: tend, lines: map[string]*line{}}
+	w := &waiters{unheard: slices.Clone(shards), channel: channel, pause: pause, tend: tend, lines: map[string]*line{}, tended: time.Now()}
 	w.ctx, w.cancel = context.WithCancel(context.Background())
 	return w
 }
@@ -71,23 +72,37 @@ func (w *waiters) wait(ctx context.Context, kind string, wants func(news string)
 	case <-w.ctx.Done():
 		return ErrClosed
 	}
-	pause := time.NewTicker(w.pause)
-	defer pause.Stop()
 	for {
+		due := w.tendIfDue(ctx) // first, because calls that all find something at once must tend too
 		if found, err := look(); found || err != nil {
 			return err
 		}
 		select {
 		case <-l.news:
-		case <-pause.C:
-			w.tend(ctx)
-			_ = w.listen(ctx)
+		case <-time.After(due):
 		case <-ctx.Done():
 			return ctx.Err()
 		case <-w.ctx.Done():
 			return ErrClosed
 		}
 	}
+}
+
+// tendIfDue tends, and subscribes to channels that are missing, if no call has done it for a pause. It
+// returns in what time it will be due.
+func (w *waiters) tendIfDue(ctx context.Context) time.Duration {
+	w.mu.Lock()
+	due := w.pause - time.Since(w.tended)
+	if due <= 0 {
+		w.tended = time.Now()
+	}
+	w.mu.Unlock()
+	if due > 0 {
+		return due
+	}
+	w.tend(ctx)
+	_ = w.listen(ctx)
+	return w.pause
 }
 
 func (w *waiters) join(kind string, wants func(news string) bool) *line {
