@@ -3,6 +3,8 @@ package drivertest
 import (
 	"errors"
 	"fmt"
+	"math"
+	"slices"
 	"strconv"
 	"sync"
 
@@ -127,6 +129,34 @@ var concurrentCases = cases{
 		}
 		wg.Wait()
 	}),
+	// A long set is read in parts. A member that is removed meanwhile hides no other.
+	"RemovedMeanwhile": func(f *fixture) {
+		const gone, all = 1000, 4000
+		var fill, empty []ledger.Op
+		var stay []ledger.Member
+		for i := range all {
+			m := ledger.Member{Score: int64(i), Name: fmt.Sprint(i)}
+			fill = append(fill, put("set", m.Name, m.Score))
+			if i < gone {
+				empty = append(empty, remove("set", m.Name))
+			} else {
+				stay = append(stay, m)
+			}
+		}
+		for range 4 {
+			f.do(fill...)
+			var wg sync.WaitGroup
+			wg.Go(func() {
+				members, err := f.Members(f.Context(), "set", ledger.Range{Most: highest, Limit: math.MaxInt32})
+				members = slices.DeleteFunc(members, func(m ledger.Member) bool { return m.Score < gone })
+				if err != nil || !slices.Equal(members, stay) {
+					f.Errorf("%d members, want %d, error %v", len(members), len(stay), err)
+				}
+			})
+			f.do(empty...)
+			wg.Wait()
+		}
+	},
 	// Close ends the calls that wait.
 	"Close": func(f *fixture) {
 		var wg sync.WaitGroup

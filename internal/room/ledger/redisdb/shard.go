@@ -4,6 +4,7 @@ import (
 	"context"
 	_ "embed"
 	"math"
+	"strconv"
 	"strings"
 
 	"github.com/redis/go-redis/v9"
@@ -83,27 +84,32 @@ func (s *shard) All(ctx context.Context, hash string) (map[string]string, error)
 	return all, wrap(ctx, err)
 }
 
-// page is how many members of a set are read at once.
-const page = 1000
+// page is how many members of a set are read at once, apart from some that may have been read before.
+const page, overlap = 1000, 16
 
-// Members implements ledger.Driver.
+// Members implements ledger.Driver. It reads pages. A page begins at the score of the last member
+// so far, and not at a position, so that a member that is removed meanwhile hides no other. Only
+// among more than a page of members with one score do positions count.
 func (s *shard) Members(ctx context.Context, set string, r ledger.Range) (members []ledger.Member, err error) {
-	args := redis.ZRangeArgs{Key: s.prefix + set, ByScore: true, Rev: r.Reverse, Start: "-inf", Stop: "+inf"}
+	start, stop := "-inf", "+inf"
 	if r.Most < math.MaxInt64 {
-		args.Stop = r.Most
+		stop = strconv.FormatInt(r.Most, 10)
 	}
-	direction := 1 // of what comes after r.After
-	switch {
-	case r.Reverse:
-		if direction = -1; r.After != nil && r.After.Score <= r.Most {
-			args.Stop = r.After.Score
-		}
-		args.Start, args.Stop = args.Stop, args.Start
-	case r.After != nil:
-		args.Start = r.After.Score
+	from, direction := &start, 1
+	if r.Reverse {
+		from, direction = &stop, -1
 	}
-	args.Count = int64(min(page, r.Limit) + 16) // some have the score of r.After and are not behind it
+	last := r.After
+	if last != nil && (!r.Reverse || last.Score <= r.Most) {
+		*from = strconv.FormatInt(last.Score, 10)
+	}
+	args := redis.ZRangeArgs{Key: s.prefix + set, ByScore: true, Rev: r.Reverse}
 	for len(members) < r.Limit {
+		args.Start, args.Stop = start, stop
+		if r.Reverse {
+			args.Start, args.Stop = stop, start
+		}
+		args.Count = int64(min(page, r.Limit-len(members)) + overlap)
 		found, err := s.db.client.ZRangeArgsWithScores(ctx, args).Result()
 		if err != nil {
 			return nil, wrap(ctx, err)
@@ -111,7 +117,10 @@ func (s *shard) Members(ctx context.Context, set string, r ledger.Range) (member
 		for _, z := range found {
 			name, _ := z.Member.(string)
 			m := ledger.Member{Score: int64(z.Score), Name: name}
-			if (r.After == nil || m.Compare(*r.After) == direction) && len(members) < r.Limit {
+			if last != nil && m.Compare(*last) != direction {
+				continue
+			}
+			if last = &m; len(members) < r.Limit {
 				members = append(members, m)
 			}
 		}
@@ -119,6 +128,9 @@ func (s *shard) Members(ctx context.Context, set string, r ledger.Range) (member
 			break
 		}
 		args.Offset += args.Count
+		if now := strconv.FormatInt(int64(found[len(found)-1].Score), 10); now != *from {
+			*from, args.Offset = now, 0
+		}
 	}
 	return members, nil
 }
