@@ -56,7 +56,7 @@ func (card *Card) Draw() ([]byte, error) {
 	card.draw(c, b)
 	p := newPalette(b, card.Colours, themes[card.Theme], true)
 	small := image.NewPaletted(c.img.Rect, p.colours)
-	p.paint(small, c.img)
+	p.paint(small, c.img, c.img.Rect)
 	var out bytes.Buffer
 	err = (&png.Encoder{CompressionLevel: png.BestSpeed}).Encode(&out, small)
 	return out.Bytes(), err
@@ -66,7 +66,7 @@ func (card *Card) draw(c *canvas, b *Board) {
 	t := themes[card.Theme]
 	text := c.place(b)
 	copy(c.img.Pix, card.ground(c, b).Pix)
-	c.pieces(b, newPieces(b, card.Colours, c.scale, t), t, nil)
+	c.pieces(b, newPieces(b, card.Colours, c.scale, t), t)
 	c.marks(b, t)
 	c.scale, c.origin = 1, point{}
 	card.drawText(c, text, t)

@@ -2,11 +2,10 @@ package picture
 
 import (
 	"bytes"
-	"encoding/binary"
 	"image"
 	"image/color"
+	"image/draw"
 	"image/gif"
-	"slices"
 )
 
 // Animation is the picture of a whole game, move by move.
@@ -47,16 +46,13 @@ func (a *Animation) Draw() ([]byte, error) {
 		}
 	}
 	f := a.film(boards)
-	for i, b := range boards {
-		if i > 0 && b.Hole != boards[i-1].Hole && len(boards) <= slidingPlies {
-			f.slide(boards[i-1], b)
-		}
-		still := *b
-		still.Line = nil
-		f.show(&still)
+	f.begin(boards[0])
+	for i := 1; i < len(boards); i++ {
+		f.play(boards[i-1], boards[i], len(boards) <= slidingPlies)
 	}
-	if last := boards[len(boards)-1]; len(last.Line) > 0 {
-		f.show(last)
+	last := boards[len(boards)-1]
+	if len(last.Line) > 0 {
+		f.end(last)
 	}
 	f.out.Delay[len(f.out.Delay)-1] = lastPause / 10
 	var out bytes.Buffer
@@ -71,10 +67,10 @@ type film struct {
 	sprites *pieces
 	pause   int
 
-	empty []uint8 // the pixels of the board without pieces
+	empty *image.RGBA // the board without pieces
 
 	*palette
-	shown []uint8 // the pixels that the frames so far show; at first none
+	shown *image.Paletted // what the frames so far show
 	out   gif.GIF
 }
 
@@ -111,44 +107,75 @@ func (a *Animation) film(boards []*Board) *film {
 	c.scale = scale
 	c.origin = pt(floor((float32(a.Width)-width*scale)/2-left*scale), floor(float32(head)-top*scale))
 	colours := [2]string{a.Players[0].Colour, a.Players[1].Colour}
-	c.board(b, t)
-	f := &film{
-		canvas: c, theme: t, pause: a.Pause, empty: slices.Clone(c.img.Pix), sprites: newPieces(b, colours, scale, t),
-		palette: newPalette(b, colours, t, false), shown: make([]uint8, len(c.img.Pix)),
-	}
-	f.out.Config = image.Config{
-		ColorModel: append(f.colours, color.RGBA{}), // the last colour stands for a pixel that does not change
-		Width:      c.img.Rect.Dx(), Height: c.img.Rect.Dy(),
-	}
+	f := &film{canvas: c, theme: t, pause: a.Pause, palette: newPalette(b, colours, t, false)}
+	f.sprites = newPieces(b, colours, scale, t)
 	return f
 }
 
-// draw draws a position. shift is for pieces.
-func (f *film) draw(b *Board, shift map[int]point) {
-	copy(f.img.Pix, f.empty)
-	f.pieces(b, f.sprites, f.theme, shift)
+// put draws a cell with or without a disc, and returns where it is.
+func (f *film) put(b *Board, cell int) image.Rectangle {
+	at := f.at(b.centre(cell))
+	half := int(f.scale*cellSize+0.5)/2 + 1
+	middle := image.Pt(int(floor(at.X+0.5)), int(floor(at.Y+0.5)))
+	area := image.Rectangle{middle.Sub(image.Pt(half, half)), middle.Add(image.Pt(half, half))}.Intersect(f.img.Rect)
+	draw.Draw(f.img, area, f.empty, area.Min, draw.Src)
+	if seat := b.Cells[cell]; seat > 0 {
+		f.stamp(f.sprites.discs[seat-1], b.centre(cell))
+	}
+	return area
 }
 
-// show adds a frame with a position and its marks.
-func (f *film) show(b *Board) {
-	f.draw(b, nil)
-	f.marks(b, f.theme)
-	f.add(f.pause)
+// begin adds the first frame.
+func (f *film) begin(first *Board) {
+	f.board(first, f.theme)
+	f.empty = clone(f.img)
+	f.pieces(first, f.sprites, f.theme)
+	palette := append(f.colours[:len(f.colours):len(f.colours)], color.RGBA{}) // the last one: as before
+	f.shown = image.NewPaletted(f.img.Rect, palette)
+	f.paint(f.shown, f.img, f.img.Rect)
+	frame := image.NewPaletted(f.img.Rect, palette)
+	copy(frame.Pix, f.shown.Pix)
+	f.out = gif.GIF{
+		Image: []*image.Paletted{frame}, Delay: []int{f.pause / 10}, Disposal: []byte{gif.DisposalNone},
+		Config: image.Config{ColorModel: palette, Width: f.img.Rect.Dx(), Height: f.img.Rect.Dy()},
+	}
 }
 
-// slide adds the frames of tiles on their way.
-func (f *film) slide(before, after *Board) {
-	for _, step := range slides(before, after) {
-		for i := 1; i <= slideFrames; i++ {
-			part := float32(i) / slideFrames
-			shift := map[int]point{}
-			for from, to := range step.shift {
-				shift[from] = pt(part*float32(to%3-from%3), part*float32(from/3-to/3))
+// play adds the frames of one turn.
+func (f *film) play(before, after *Board, onTheWay bool) {
+	if before.look != tiles {
+		var changed []image.Rectangle
+		if was := before.Last.To; was >= 0 {
+			changed = append(changed, f.put(before, was)) // without the mark of the last turn
+		}
+		to := after.Last.To
+		changed = append(changed, f.put(after, to))
+		f.dot(after, to)
+		f.add(f.pause, changed...)
+		return
+	}
+	if onTheWay && before.Hole != after.Hole {
+		for _, step := range slides(before, after) {
+			for i := 1; i <= slideFrames; i++ {
+				part := float32(i) / slideFrames
+				shift := map[int]point{}
+				for from, to := range step.shift {
+					shift[from] = pt(part*float32(to%3-from%3), part*float32(from/3-to/3))
+				}
+				f.redraw(step.before, shift)
+				f.add(slidePause, f.img.Rect)
 			}
-			f.draw(step.before, shift)
-			f.add(slidePause)
 		}
 	}
+	f.redraw(after, nil)
+	f.marks(&Board{look: after.look, Columns: after.Columns, Rows: after.Rows, Cells: after.Cells, Last: after.Last}, f.theme)
+	f.add(f.pause, f.img.Rect)
+}
+
+// redraw draws a board of tiles.
+func (f *film) redraw(b *Board, shift map[int]point) {
+	copy(f.img.Pix, f.empty.Pix)
+	f.sliding(b, f.sprites, f.theme, shift)
 }
 
 // slide is tiles that move at the same time: from cell to cell.
@@ -174,31 +201,65 @@ func slides(before, after *Board) []slide {
 
 func abs(n int) int { return max(n, -n) }
 
-// add adds a frame that has what has changed.
-func (f *film) add(pause int) {
-	now := image.NewPaletted(f.img.Rect, f.out.Config.ColorModel.(color.Palette))
-	now.Pix = bytes.Repeat([]byte{uint8(len(f.colours))}, len(now.Pix))
-	var differs image.Rectangle
-	for y := range now.Rect.Dy() {
-		was, is := f.shown[y*f.img.Stride:][:f.img.Stride], f.img.Pix[y*f.img.Stride:][:f.img.Stride]
-		if bytes.Equal(was, is) {
-			continue // most rows: much faster than pixel by pixel
-		}
-		low, high := now.Stride, 0
-		for x := range now.Stride {
-			if pixel := binary.LittleEndian.Uint32(is[4*x:]); pixel != binary.LittleEndian.Uint32(was[4*x:]) {
-				now.Pix[y*now.Stride+x] = f.number(pixel)
-				low, high = min(low, x), x+1
+// end adds the frame that celebrates the winning lines.
+func (f *film) end(b *Board) {
+	if b.look == tiles {
+		f.redraw(b, nil)
+	} else {
+		f.put(b, b.Last.To)
+	}
+	f.marks(b, f.theme)
+	f.add(f.pause, f.img.Rect)
+}
+
+// add adds a frame that shows what has changed inside these rectangles.
+func (f *film) add(pause int, changed ...image.Rectangle) {
+	var all, differs image.Rectangle
+	for _, part := range changed {
+		all = all.Union(part)
+	}
+	now := image.NewPaletted(all, f.shown.Palette)
+	same := uint8(len(f.shown.Palette) - 1)
+	for i := range now.Pix {
+		now.Pix[i] = same
+	}
+	for _, part := range changed {
+		f.paint(now, f.img, part)
+		for y := part.Min.Y; y < part.Max.Y; y++ {
+			was := f.shown.Pix[f.shown.PixOffset(part.Min.X, y):][:part.Dx()]
+			is := now.Pix[now.PixOffset(part.Min.X, y):][:part.Dx()]
+			low, high := len(is), 0
+			for x := range is {
+				if is[x] != was[x] {
+					low, high = min(low, x), x+1
+				} else {
+					is[x] = same
+				}
+			}
+			if low < high {
+				differs = differs.Union(image.Rect(part.Min.X+low, y, part.Min.X+high, y+1))
 			}
 		}
-		differs = differs.Union(image.Rect(low, y, high, y+1))
-		copy(was, is)
 	}
 	if differs.Empty() {
 		f.out.Delay[len(f.out.Delay)-1] += pause / 10
 		return
 	}
+	for y := differs.Min.Y; y < differs.Max.Y; y++ {
+		shown := f.shown.Pix[f.shown.PixOffset(differs.Min.X, y):]
+		for x, number := range now.Pix[now.PixOffset(differs.Min.X, y):][:differs.Dx()] {
+			if number != same {
+				shown[x] = number
+			}
+		}
+	}
 	f.out.Image = append(f.out.Image, now.SubImage(differs).(*image.Paletted))
 	f.out.Delay = append(f.out.Delay, pause/10)
 	f.out.Disposal = append(f.out.Disposal, gif.DisposalNone)
+}
+
+func clone(img *image.RGBA) *image.RGBA {
+	c := *img
+	c.Pix = append([]uint8(nil), img.Pix...)
+	return &c
 }

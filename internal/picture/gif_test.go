@@ -5,7 +5,6 @@ import (
 	"image"
 	"image/draw"
 	"image/gif"
-	"slices"
 	"testing"
 )
 
@@ -30,9 +29,7 @@ func frames(film *gif.GIF) []*image.RGBA {
 	var seen []*image.RGBA
 	for _, f := range film.Image {
 		draw.Draw(screen, f.Rect, f, f.Rect.Min, draw.Over)
-		now := *screen
-		now.Pix = slices.Clone(screen.Pix)
-		seen = append(seen, &now)
+		seen = append(seen, clone(screen))
 	}
 	return seen
 }

@@ -82,6 +82,19 @@ func (c *canvas) board(b *Board, t *theme) {
 	}
 }
 
+// pieces draws the pieces onto a board.
+func (c *canvas) pieces(b *Board, p *pieces, t *theme) {
+	if b.look == tiles {
+		c.sliding(b, p, t, nil)
+		return
+	}
+	for cell, seat := range b.Cells {
+		if seat != 0 {
+			c.stamp(p.discs[seat-1], b.centre(cell))
+		}
+	}
+}
+
 // smallScale is the scale below which the numbers of columns are larger, to remain legible.
 const smallScale = 0.4
 

@@ -55,9 +55,9 @@ func (b *Board) hand(seat int) point {
 	return pt(float32(b.Columns)*cellSize/2, -frame-strip/2)
 }
 
-// pieces draws the discs onto a board, and its tiles. Those of the cells in shift are drawn elsewhere:
-// in cells to the right and down.
-func (c *canvas) pieces(b *Board, p *pieces, t *theme, shift map[int]point) {
+// sliding draws tiles and discs. Those of the cells in shift are drawn elsewhere: in cells to the
+// right and down.
+func (c *canvas) sliding(b *Board, p *pieces, t *theme, shift map[int]point) {
 	place := func(cell int) point {
 		at, by := b.centre(cell), shift[cell]
 		return pt(at.X+by.X*cellSize, at.Y+by.Y*cellSize)
@@ -68,7 +68,7 @@ func (c *canvas) pieces(b *Board, p *pieces, t *theme, shift map[int]point) {
 	}
 	c.numbers(b, t, open)
 	for cell := range b.Cells {
-		if b.look == tiles && cell != b.Hole {
+		if cell != b.Hole {
 			c.stamp(p.slab, pt(place(cell).X, place(cell).Y+2))
 		}
 	}
@@ -86,10 +86,10 @@ func (c *canvas) pieces(b *Board, p *pieces, t *theme, shift map[int]point) {
 	c.numbers(b, t, func(cell int) bool { return !open(cell) })
 }
 
-// numbers writes the numbers of cells over their tiles, or into the pit. Other boards have none.
+// numbers writes the numbers of cells over their tiles, or into the pit.
 func (c *canvas) numbers(b *Board, t *theme, of func(cell int) bool) {
 	for cell := range b.Cells {
-		if b.look != tiles || !of(cell) {
+		if !of(cell) {
 			continue
 		}
 		at, colour := b.centre(cell), t.tileText
