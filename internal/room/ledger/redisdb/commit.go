@@ -32,6 +32,7 @@ func (s *shard) run(group []*ledger.Call) {
 		args[0], args[1] = "eval", luaCommit
 		reply, err = s.do(ctx, args...)
 	}
+	s.scratch.forget()
 	results, _ := reply.([]any)
 	if err == nil && len(results) < n {
 		err = fmt.Errorf("commit.lua returned %d of %d results", len(results), n)
@@ -89,7 +90,6 @@ type scratch struct {
 // script publishes nothing.
 func (s *shard) command(group []*ledger.Call) (args []any, batches int) {
 	m := &s.scratch
-	clear(m.words) // they may be large
 	m.ops, m.kinds, m.words, m.args = m.ops[:0], m.kinds[:0], append(m.words[:0], s.prefix), m.args[:0]
 	for _, c := range group {
 		for _, b := range c.Batches {
@@ -115,6 +115,15 @@ func (s *shard) command(group []*ledger.Call) (args []any, batches int) {
 		m.args = append(m.args, &m.words[i])
 	}
 	return m.args, batches
+}
+
+// forget lets go of what the command contained. It keeps the memory unless that is much.
+func (m *scratch) forget() {
+	if cap(m.words) > 100*ledger.MaxGroup {
+		*m = scratch{}
+	}
+	clear(m.ops)
+	clear(m.words)
 }
 
 func (m *scratch) add(ops []ledger.Op, quiet bool) {
