@@ -172,11 +172,9 @@ func TestLogAndEnd(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r.View(func(s *room.State) {
-		if s.Phase != room.PhaseClosed {
-			t.Errorf("the room is %s", s.Phase)
-		}
-	})
+	if phase := r.State().Phase; phase != room.PhaseClosed {
+		t.Errorf("the room is %s", phase)
+	}
 }
 
 // awayStore is a store that does not answer Pending.

@@ -129,13 +129,12 @@ func (g *game) await() (moves []string) {
 			g.t.Fatal(err)
 		}
 		waiting := false
-		g.replica.View(func(s *room.State) {
-			if _, waiting = s.ReplyOwed(); !waiting {
-				for _, m := range s.Position.Moves(nil) {
-					moves = append(moves, s.Position.FormatMove(m))
-				}
+		s := g.replica.State()
+		if _, waiting = s.ReplyOwed(); !waiting {
+			for _, m := range s.Position.Moves(nil) {
+				moves = append(moves, s.Position.FormatMove(m))
 			}
-		})
+		}
 		if !waiting {
 			return moves
 		}
@@ -155,11 +154,10 @@ func TestPlaysWholeGames(t *testing.T) {
 		for moves := g.await(); len(moves) > 0; moves = g.await() {
 			g.play(room.Move{Move: moves[len(moves)-1]})
 		}
-		g.replica.View(func(s *room.State) {
-			if s.Phase != room.PhaseFinished {
-				t.Errorf("%s: the room is %s", level, s.Phase)
-			}
-		})
+		s := g.replica.State()
+		if s.Phase != room.PhaseFinished {
+			t.Errorf("%s: the room is %s", level, s.Phase)
+		}
 	}
 	stop()
 	if n, err := storetest.Backlog(t.Context(), store); err != nil || n != 0 {
@@ -214,11 +212,10 @@ func TestPlaysItself(t *testing.T) {
 		if moves := g.await(); len(moves) > 0 {
 			t.Errorf("%s waits for a person to play %v", variant, moves)
 		}
-		g.replica.View(func(s *room.State) {
-			if s.Phase != room.PhaseFinished || s.Number != 1 {
-				t.Errorf("%s: the room is %s", variant, s.Phase)
-			}
-		})
+		s := g.replica.State()
+		if s.Phase != room.PhaseFinished || s.Number != 1 {
+			t.Errorf("%s: the room is %s", variant, s.Phase)
+		}
 	}
 }
 
@@ -234,19 +231,18 @@ func TestAdvises(t *testing.T) {
 			break
 		}
 		next := moves[0]
-		g.replica.View(func(s *room.State) {
-			if advised := s.Turn() == 1; advised != (s.Advised != "") || advised && !slices.Contains(moves, s.Advised) {
-				t.Errorf("seat %d is advised %q among %v", s.Turn(), s.Advised, moves)
+		s := g.replica.State()
+		if advised := s.Turn() == 1; advised != (s.Advised != "") || advised && !slices.Contains(moves, s.Advised) {
+			t.Errorf("seat %d is advised %q among %v", s.Turn(), s.Advised, moves)
+		}
+		if s.Advised != "" {
+			next = s.Advised
+			// Near its end any machine can solve the game.
+			known := s.AdvisedValue.Exact()
+			if s.AdvisedValue == (room.Value{}) || !known && len(moves) <= 4 || known && s.AdvisedValue.Low.Result == room.ValueLoss {
+				t.Errorf("in tic-tac-toe %q of %d moves is worth %+v", s.Advised, len(moves), s.AdvisedValue)
 			}
-			if s.Advised != "" {
-				next = s.Advised
-				// Near its end any machine can solve the game.
-				known := s.AdvisedValue.Exact()
-				if s.AdvisedValue == (room.Value{}) || !known && len(moves) <= 4 || known && s.AdvisedValue.Low.Result == room.ValueLoss {
-					t.Errorf("in tic-tac-toe %q of %d moves is worth %+v", s.Advised, len(moves), s.AdvisedValue)
-				}
-			}
-		})
+		}
 		g.play(room.Move{Move: next})
 	}
 }

@@ -118,11 +118,10 @@ func TestPanicInTurn(t *testing.T) {
 				turns++
 				g.play(room.Move{Move: moves[len(moves)-1]})
 			}
-			g.replica.View(func(s *room.State) {
-				if s.Phase != room.PhaseFinished {
-					t.Errorf("the room is %s", s.Phase)
-				}
-			})
+			s := g.replica.State()
+			if s.Phase != room.PhaseFinished {
+				t.Errorf("the room is %s", s.Phase)
+			}
 			if got := panicsIn(t, w, panicInTurn); got < c.perTurn*turns {
 				t.Errorf("%d panics are counted in %d turns", got, turns)
 			}
@@ -142,11 +141,10 @@ func TestPanicInAdvice(t *testing.T) {
 	g := newRoom(t, store, "advised")
 	g.play(room.Create{Variant: "tictactoe", Self: true, Advice: [2]bool{true, false}, First: 1})
 	g.await()
-	g.replica.View(func(s *room.State) {
-		if s.Advised == "" || s.AdvisedValue != (room.Value{}) {
-			t.Errorf("advised %q, worth %+v", s.Advised, s.AdvisedValue)
-		}
-	})
+	s := g.replica.State()
+	if s.Advised == "" || s.AdvisedValue != (room.Value{}) {
+		t.Errorf("advised %q, worth %+v", s.Advised, s.AdvisedValue)
+	}
 	if got := panicsIn(t, w, panicInTurn); got < 2 {
 		t.Errorf("%d panics are counted", got)
 	}

@@ -90,11 +90,9 @@ func TestRewoundLog(t *testing.T) {
 		{"and written on", func(s *stage, entries []room.Entry) {
 			s.restore(entries[:3])
 			for range 2 {
-				var other string
-				s.replica.View(func(state *room.State) {
-					moves := state.Position.Moves(nil)
-					other = state.Position.FormatMove(moves[len(moves)-1])
-				})
+				state := s.replica.State()
+				moves := state.Position.Moves(nil)
+				other := state.Position.FormatMove(moves[len(moves)-1])
 				n := s.replica.N()
 				reply := room.Command{ID: fmt.Sprint("other-", n), By: room.Machine, Seen: n, Do: room.Move{Move: other}}
 				if _, err := (play.Executor{Log: s.store}).Play(s.t.Context(), s.replica, reply); err != nil {

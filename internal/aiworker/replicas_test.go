@@ -41,22 +41,16 @@ func logOf(t testing.TB, store storage.Store, variant string, n uint64) aliases 
 	}
 	play(ana, room.Create{Variant: variant, Levels: [2]string{1: "easy"}, First: 1})
 	for r.N() < n {
-		var move string
-		by := room.PlayerID(ana)
-		r.View(func(s *room.State) {
-			if s.Phase != room.PhasePlaying {
-				return
-			}
-			move = s.Position.FormatMove(s.Position.Moves(nil)[0])
-			if _, owed := s.ReplyOwed(); owed {
-				by = room.Machine
-			}
-		})
-		if move == "" {
-			play(by, room.PlayAgain{First: 1})
+		s := r.State()
+		if s.Phase != room.PhasePlaying {
+			play(ana, room.PlayAgain{First: 1})
 			continue
 		}
-		play(by, room.Move{Move: move})
+		by := room.PlayerID(ana)
+		if _, owed := s.ReplyOwed(); owed {
+			by = room.Machine
+		}
+		play(by, room.Move{Move: s.Position.FormatMove(s.Position.Moves(nil)[0])})
 	}
 	return aliases{store, r.ID()}
 }

@@ -302,14 +302,13 @@ func percentile(b *testing.B, h *Hub, n int) time.Duration {
 	took := make([]time.Duration, 0, n+1)
 	for i := range n + 1 {
 		var do room.Action = room.PlayAgain{}
-		r.View(func(s *room.State) {
-			switch s.Phase {
-			case room.PhaseNone:
-				do = room.Create{Variant: "tictactoe", Self: true, First: 1}
-			case room.PhasePlaying:
-				do = room.Move{Move: s.Position.FormatMove(s.Position.Moves(nil)[0])}
-			}
-		})
+		s := r.State()
+		switch s.Phase {
+		case room.PhaseNone:
+			do = room.Create{Variant: "tictactoe", Self: true, First: 1}
+		case room.PhasePlaying:
+			do = room.Move{Move: s.Position.FormatMove(s.Position.Moves(nil)[0])}
+		}
 		begin := time.Now()
 		if _, err := executor.Play(b.Context(), r, room.Command{ID: fmt.Sprint(i), By: "ana", Seen: r.N(), Do: do}); err != nil {
 			b.Fatal(err)

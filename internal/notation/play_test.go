@@ -113,9 +113,8 @@ func (p *gamePlayer) must(by room.PlayerID, do room.Action) {
 	}
 }
 
-func (p *gamePlayer) state() (s room.State) {
-	p.replica.View(func(state *room.State) { s = *state })
-	return s
+func (p *gamePlayer) state() room.State {
+	return *p.replica.State()
 }
 
 // playerOf returns the player that moves for a seat.

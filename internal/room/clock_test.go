@@ -67,8 +67,7 @@ func TestFirstTurnsAreNotTimed(t *testing.T) {
 }
 
 func (b *table) stateFlag() (at time.Time, ok bool) {
-	b.replica.View(func(s *room.State) { at, ok = s.FlagAt() })
-	return at, ok
+	return b.replica.State().FlagAt()
 }
 
 func TestClockPerMove(t *testing.T) {

@@ -108,8 +108,7 @@ func TestCost(t *testing.T) {
 	for _, variant := range []string{"tictactoe", "connect4:7x6:4", "connect4:15x15:5"} {
 		x := newTable(t, room.Create{Variant: variant, Self: true})
 		costOf(x, "ana", room.Resign{})
-		var s *room.State
-		x.replica.View(func(state *room.State) { s = state })
+		s := x.replica.State()
 		step, err := (&room.State{}).Next("x", room.Command{ID: "c", By: "ana", Do: room.Create{Variant: variant, Self: true, First: 1}}, s.At, 0)
 		if err != nil {
 			t.Fatal(err)

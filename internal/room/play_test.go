@@ -28,11 +28,9 @@ func TestRefusals(t *testing.T) {
 	b.refused(room.ErrBadName, "bob", room.Sit{Name: "a name that is far too long"})
 	b.refused(room.ErrBadName, "bob", room.Sit{Name: "a\x00b"})
 	b.must("bob", room.Sit{Name: "  Bob  the\tbuilder "})
-	b.replica.View(func(s *room.State) {
-		if got := s.Players[1].Name; got != "Bob the builder" {
-			t.Errorf("the nickname is stored as %q", got)
-		}
-	})
+	if got := b.replica.State().Players[1].Name; got != "Bob the builder" {
+		t.Errorf("the nickname is stored as %q", got)
+	}
 	b.refused(room.ErrSeated, "bob", room.Sit{})
 	b.refused(room.ErrSeatTaken, "eve", room.Sit{})
 	b.refused(room.ErrNotSeated, "eve", room.Move{Move: "4"})
@@ -135,14 +133,13 @@ func TestSeries(t *testing.T) {
 	b.must("bob", room.PlayAgain{})
 	b.moves("1234", "ana", "bob")
 	b.must("ana", room.Resign{})
-	b.replica.View(func(s *room.State) {
-		if s.Score != [2]int{0, 2} || s.Draws != 0 || s.Number != 2 || s.First != 1 {
-			t.Errorf("score %v, draws %d, game number %d, seat %d moved first", s.Score, s.Draws, s.Number, s.First)
-		}
-		if s.Players[0].Colour != "yellow" || s.Players[1].Colour != "red" {
-			t.Errorf("colours %+v", s.Players)
-		}
-	})
+	s := b.replica.State()
+	if s.Score != [2]int{0, 2} || s.Draws != 0 || s.Number != 2 || s.First != 1 {
+		t.Errorf("score %v, draws %d, game number %d, seat %d moved first", s.Score, s.Draws, s.Number, s.First)
+	}
+	if s.Players[0].Colour != "yellow" || s.Players[1].Colour != "red" {
+		t.Errorf("colours %+v", s.Players)
+	}
 	games, _, err := b.store.Games(context.Background(), storage.GamesQuery{Player: "bob", Limit: 10})
 	if err != nil || len(games) != 2 {
 		t.Fatalf("%d games, %v", len(games), err)
@@ -278,8 +275,7 @@ func TestRewound(t *testing.T) {
 func TestDecideOnlyReads(t *testing.T) {
 	b := newGame(t, room.Create{})
 	b.moves("12", "ana", "bob")
-	var s *room.State
-	b.replica.View(func(present *room.State) { s = present })
+	s := b.replica.State()
 	var readers sync.WaitGroup
 	readers.Go(func() { s.Turn(); s.Effects("table", b.now, time.Hour) })
 	if _, err := room.Decide(s, room.Command{By: "ana", Seen: s.N, Do: room.Move{Move: "3"}}, b.now); err != nil {

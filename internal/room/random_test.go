@@ -209,16 +209,15 @@ func (r *randomRoom) tryIllegal(ctx context.Context, by room.PlayerID, legal []s
 // compare returns an error if the room and the model differ.
 func (r *randomRoom) compare(model *rulestest.Model, first room.Seat) (err error) {
 	want := endOf(model, first)
-	r.replica.View(func(s *room.State) {
-		switch {
-		case !slices.Equal(s.Moves, model.Moves()) || s.First != first:
-			err = fmt.Errorf("the room has the moves %v with seat %d first, unlike the model", s.Moves, s.First)
-		case !reflect.DeepEqual(s.End, want):
-			err = fmt.Errorf("the room ends with %+v, the model with %+v", s.End, want)
-		case (s.Phase == room.PhaseFinished) != model.Over() || !model.Over() && s.Turn() != seatOf(model.Turn(), first):
-			err = fmt.Errorf("the room has phase %s and seat %d to move, unlike the model", s.Phase, s.Turn())
-		}
-	})
+	s := r.replica.State()
+	switch {
+	case !slices.Equal(s.Moves, model.Moves()) || s.First != first:
+		err = fmt.Errorf("the room has the moves %v with seat %d first, unlike the model", s.Moves, s.First)
+	case !reflect.DeepEqual(s.End, want):
+		err = fmt.Errorf("the room ends with %+v, the model with %+v", s.End, want)
+	case (s.Phase == room.PhaseFinished) != model.Over() || !model.Over() && s.Turn() != seatOf(model.Turn(), first):
+		err = fmt.Errorf("the room has phase %s and seat %d to move, unlike the model", s.Phase, s.Turn())
+	}
 	return err
 }
 

@@ -80,9 +80,8 @@ func (b *table) moves(columns string, players ...room.PlayerID) {
 	}
 }
 
-func (b *table) phase() (phase room.Phase) {
-	b.replica.View(func(s *room.State) { phase = s.Phase })
-	return phase
+func (b *table) phase() room.Phase {
+	return b.replica.State().Phase
 }
 
 // wait sets the clock forward by d.
@@ -110,9 +109,8 @@ func (b *table) sweep() {
 }
 
 // state returns the present state of the room.
-func (b *table) state() (state room.State) {
-	b.replica.View(func(s *room.State) { state = *s })
-	return state
+func (b *table) state() room.State {
+	return *b.replica.State()
 }
 
 // last returns the last entry.

@@ -63,9 +63,9 @@ func TestGames(t *testing.T) {
 }
 
 // legal returns a legal move of the player to move.
-func (b *scenario) legal(id room.ID) (move string) {
-	b.replicas[id].View(func(s *room.State) { move = s.Position.FormatMove(s.Position.Moves(nil)[0]) })
-	return move
+func (b *scenario) legal(id room.ID) string {
+	position := b.replicas[id].State().Position
+	return position.FormatMove(position.Moves(nil)[0])
 }
 
 func TestTurns(t *testing.T) {
@@ -155,7 +155,7 @@ func measured(tb testing.TB) (store *storemetrics.Store, state *room.State, e ro
 			tb.Fatal(err)
 		}
 	}
-	r.View(func(s *room.State) { state = s })
+	state = r.State()
 	entries, _ := r.Since(0, "")
 	return store, state, entries[1]
 }

@@ -158,12 +158,11 @@ func (s *survey) stuckReason(ctx context.Context, id room.ID, now time.Time) (re
 		return stuckUnreadable
 	}
 	reason = stuckOther
-	r.View(func(state *room.State) {
-		if flag, ok := state.FlagAt(); ok && !now.Before(flag) {
-			reason = stuckFlag
-		} else if _, owed := state.ReplyOwed(); owed {
-			reason = stuckAI
-		}
-	})
+	state := r.State()
+	if flag, ok := state.FlagAt(); ok && !now.Before(flag) {
+		reason = stuckFlag
+	} else if _, owed := state.ReplyOwed(); owed {
+		reason = stuckAI
+	}
 	return reason
 }

@@ -35,20 +35,19 @@ type Turn struct {
 
 // TurnOf returns the turn of an AI. ok is false if the room waits for no AI.
 func TurnOf(r *play.Replica, now time.Time) (t Turn, ok bool) {
-	r.View(func(s *room.State) {
-		var reply room.Reply
-		if reply, ok = s.ReplyOwed(); !ok {
-			return
-		}
-		t = Turn{Variant: s.Variant(), Position: s.Position.Clone(), Level: reply.Level, Advice: reply.Advice, N: s.TurnN}
-		waitingSeat := s.Turn()
-		if !reply.Advice {
-			waitingSeat = waitingSeat.Other()
-		}
-		t.Player = s.Players[waitingSeat-1].ID
-		t.Spare, t.Timed = s.ThinkingTime(now)
-	})
-	return t, ok
+	s := r.State()
+	reply, ok := s.ReplyOwed()
+	if !ok {
+		return t, false
+	}
+	t = Turn{Variant: s.Variant(), Position: s.Position.Clone(), Level: reply.Level, Advice: reply.Advice, N: s.TurnN}
+	waitingSeat := s.Turn()
+	if !reply.Advice {
+		waitingSeat = waitingSeat.Other()
+	}
+	t.Player = s.Players[waitingSeat-1].ID
+	t.Spare, t.Timed = s.ThinkingTime(now)
+	return t, true
 }
 
 // Search returns the level at which to search, with the budget for this turn.

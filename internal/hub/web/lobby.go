@@ -232,7 +232,7 @@ func (l *lobby) read(ctx context.Context, o *listing, waiting bool) error {
 	if o.replica.N() == 0 {
 		return storage.ErrNotFound
 	}
-	o.replica.View(o.update)
+	o.update(o.replica.State())
 	if o.Spectators = 0; o.phase == room.PhasePlaying {
 		o.Spectators = here.Spectators
 	}

@@ -74,8 +74,7 @@ func (s *Server) lookAtRoom(ctx context.Context, id room.ID) (p preview, err err
 	if err != nil {
 		return p, err
 	}
-	replica.View(func(state *room.State) { p = roomPreview(id, state) })
-	return p, nil
+	return roomPreview(id, replica.State()), nil
 }
 
 func (s *Server) lookAtGame(ctx context.Context, path string, ply int) (p preview, err error) {

@@ -109,9 +109,8 @@ func (s *Server) embeddable(r *http.Request, address string) (embeddable, error)
 			return embeddable{}, err
 		}
 		found := embeddable{path: path}
-		replica.View(func(state *room.State) {
-			found.private, found.title = !state.Admits(""), embedTitle(state.Players)
-		})
+		state := replica.State()
+		found.private, found.title = !state.Admits(""), embedTitle(state.Players)
 		return found, nil
 	}
 	name, ok := strings.CutPrefix(path, "/games/")

@@ -65,7 +65,7 @@ func (s *Server) partner(ctx context.Context, player room.PlayerID, variant stri
 	var mine *listing
 	if own.N() > 0 {
 		mine = &listing{Room: own.ID()}
-		own.View(mine.update)
+		mine.update(own.State())
 		if mine.phase != room.PhaseWaiting {
 			return "", nil
 		}

@@ -75,23 +75,19 @@ func (s *Server) openRoomFor(ctx context.Context, id string, player room.PlayerI
 	if replica, err = s.openRoom(ctx, id); err != nil {
 		return nil, err
 	}
-	replica.View(func(state *room.State) {
-		if !state.Admits(player) {
-			err = wire.FailNoSpectators
-		}
-	})
-	return replica, err
+	if !replica.State().Admits(player) {
+		return nil, wire.FailNoSpectators
+	}
+	return replica, nil
 }
 
 func writeRoom(w http.ResponseWriter, status int, replica *play.Replica) {
-	var answer map[string]any
-	replica.View(func(s *room.State) {
-		answer = map[string]any{
-			"room": replica.ID(), "n": s.N, "variant": s.Variant(), "phase": s.Phase, "players": s.Players,
-			"game": s.Number, "score": s.Score, "draws": s.Draws, "owner": s.Owner, "clock": s.Clock, "advice": s.Advice,
-			"open": s.Open, "spectators": !s.NoSpectators, "thoughts": s.Thoughts,
-			"first": s.First, "moves": append([]string{}, s.Moves...),
-		}
-	})
+	s := replica.State()
+	answer := map[string]any{
+		"room": replica.ID(), "n": s.N, "variant": s.Variant(), "phase": s.Phase, "players": s.Players,
+		"game": s.Number, "score": s.Score, "draws": s.Draws, "owner": s.Owner, "clock": s.Clock, "advice": s.Advice,
+		"open": s.Open, "spectators": !s.NoSpectators, "thoughts": s.Thoughts,
+		"first": s.First, "moves": append([]string{}, s.Moves...),
+	}
 	writeJSON(w, status, answer)
 }

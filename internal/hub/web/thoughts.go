@@ -70,15 +70,14 @@ func (s *Server) presentGame(ctx context.Context, id room.GameID, who room.Playe
 	} else if err != nil {
 		return gameSpan{}, err
 	}
-	replica.View(func(state *room.State) {
-		switch {
-		case state.Number != id.Game || !state.Admits(who):
-		case !state.ShowsThoughts(who, id.Game):
-			err = wire.FailThoughts
-		default:
-			span = gameSpan{id: id, after: state.StartN, last: state.N, game: id.Game}
-		}
-	})
+	state := replica.State()
+	switch {
+	case state.Number != id.Game || !state.Admits(who):
+	case !state.ShowsThoughts(who, id.Game):
+		err = wire.FailThoughts
+	default:
+		span = gameSpan{id: id, after: state.StartN, last: state.N, game: id.Game}
+	}
 	return span, err
 }
 

@@ -187,7 +187,7 @@ func (r *series) carryOut(replica *play.Replica, s step) {
 
 func (r *series) send(replica *play.Replica, s step) {
 	c := room.Command{ID: s.cmd, Seen: replica.N() - min(s.behind, replica.N())}
-	replica.View(func(state *room.State) { c.By, c.Do = s.command(state) })
+	c.By, c.Do = s.command(replica.State())
 	r.play(replica, c)
 	if s.twice {
 		r.play(play.NewReplica(r.id), c) // through another hub, which has not read the room

@@ -104,11 +104,10 @@ func TestOpeningDoesNotGrow(t *testing.T) {
 		t.Errorf("the replica ends at %d and holds %d entries", r.N(), r.Held())
 	}
 	whole := stateAt(t, series)
-	r.View(func(s *room.State) {
-		if string(s.Snapshot()) != string(whole.Snapshot()) {
-			t.Errorf("the room is %+v, the fold of its log %+v", s, whole)
-		}
-	})
+	s := r.State()
+	if string(s.Snapshot()) != string(whole.Snapshot()) {
+		t.Errorf("the room is %+v, the fold of its log %+v", s, whole)
+	}
 }
 
 // keep stores the snapshot of a state, and waits until the log has it.
@@ -144,11 +143,10 @@ func TestKeepsSnapshots(t *testing.T) {
 	send(0, room.Create{Variant: "tictactoe", Self: true, First: 1})
 	for i := 1; i <= room.SnapshotInterval; i++ {
 		var next room.Action = room.PlayAgain{}
-		r.View(func(s *room.State) {
-			if s.Phase == room.PhasePlaying {
-				next = room.Move{Move: s.Position.FormatMove(s.Position.Moves(nil)[0])}
-			}
-		})
+		s := r.State()
+		if s.Phase == room.PhasePlaying {
+			next = room.Move{Move: s.Position.FormatMove(s.Position.Moves(nil)[0])}
+		}
 		send(i, next)
 	}
 	awaitSnapshot(t, log, "room", room.SnapshotInterval-1)
@@ -218,11 +216,10 @@ func TestSnapshotThatDoesNotFit(t *testing.T) {
 			}
 			r := open(t, log, id)
 			want := stateAt(t, series)
-			r.View(func(s *room.State) {
-				if string(s.Snapshot()) != string(want.Snapshot()) {
-					t.Errorf("the state is %+v, want %+v", s, want)
-				}
-			})
+			s := r.State()
+			if string(s.Snapshot()) != string(want.Snapshot()) {
+				t.Errorf("the state is %+v, want %+v", s, want)
+			}
 		})
 	}
 }

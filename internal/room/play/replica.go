@@ -74,9 +74,6 @@ func (r *Replica) State() *room.State {
 	return r.state
 }
 
-// View calls f with the present state, which f must not change.
-func (r *Replica) View(f func(*room.State)) { f(r.State()) }
-
 // Since returns the entries after the entry with this number and digest. For 0 and "" it
 // returns all entries. It returns false if the replica does not hold that entry. The result
 // must not be changed.
