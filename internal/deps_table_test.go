@@ -22,8 +22,12 @@ var table = []rule{
 		packages: set{"internal/custom"}, forbidden: set{"own", "others", "net/...", "os/..."},
 	},
 	{
-		reason:   "the pure core reads entries with it",
-		packages: set{"internal/plainjson"}, forbidden: set{"own", "others", "net/...", "os/..."},
+		reason:   "the pure core reads entries with it, and every program lines",
+		packages: set{"internal/plainjson", "internal/textfile"}, forbidden: set{"own", "others", "net/...", "os/..."},
+	},
+	{
+		reason:   "a program that plays needs only positions, so any command may run one",
+		packages: set{"internal/bot"}, forbidden: set{"own", "others", "net/..."}, allowed: set{"internal/rules"},
 	},
 	{
 		reason:   "a search needs only positions, so it does not depend on rooms, stores or sockets",
@@ -83,7 +87,7 @@ var table = []rule{
 	{
 		reason:   "a file of games is read without a store or a socket, so that every program can read it",
 		packages: set{"internal/notation"}, forbidden: set{"own", "others", "net/...", "os/..."},
-		allowed: set{"internal/room", "internal/room/archive", "internal/rules"},
+		allowed: set{"internal/plainjson", "internal/room", "internal/room/archive", "internal/rules"},
 	},
 	{
 		reason:   "a driver knows a database, and no room, job or seat",
@@ -102,7 +106,7 @@ var table = []rule{
 	{
 		reason:   "a picture is drawn from moves and names, so that it can be drawn and tested without a room or a store",
 		packages: set{"internal/picture"}, forbidden: set{"own", "others", "net/...", "os/..."},
-		allowed: set{"internal/rules", "golang.org/x/image/...", "github.com/go-text/typesetting/...", "github.com/go-fonts/...", "github.com/hashicorp/..."},
+		allowed: set{"internal/rules", "golang.org/x/image/...", "golang.org/x/text/unicode/bidi", "github.com/go-text/typesetting/...", "github.com/go-fonts/...", "github.com/hashicorp/..."},
 	},
 	{
 		reason:   "names are words, which any program may use",
@@ -119,7 +123,7 @@ var table = []rule{
 	},
 	{
 		reason:   "the protocol is frames, codes and failures: no socket, no handler and no live room, so that every part may use it, and pages too",
-		packages: set{"internal/hub/wire"}, forbidden: set{"own", "others", "net/..."}, allowed: set{"internal/room", "internal/room/play", "internal/room/storage"},
+		packages: set{"internal/hub/wire"}, forbidden: set{"own", "others", "net/..."}, allowed: set{"internal/plainjson", "internal/room", "internal/room/play", "internal/room/storage"},
 	},
 	{
 		reason:   "a pool runs work of any kind, so it depends on nothing",
@@ -168,7 +172,7 @@ var table = []rule{
 			"internal/hub/wire", "internal/hub/limits", "internal/hub/lifecycle", "internal/hub/telemetry", "internal/hub/socket", "internal/hub/rooms",
 			"internal/hub/shed", "internal/hub/inside", "internal/names", "internal/picture", "internal/puzzle",
 			"internal/room", "internal/room/analysis", "internal/room/archive", "internal/room/play", "internal/room/storage",
-			"internal/notation", "internal/storemetrics",
+			"internal/notation", "internal/plainjson", "internal/rules", "internal/storemetrics",
 		},
 	},
 	{
@@ -186,7 +190,7 @@ var table = []rule{
 	},
 	{
 		reason:   "operators' actions work on any store, with or without a hub",
-		packages: set{"internal/admin"}, forbidden: set{"own"}, allowed: set{"internal/room", "internal/room/play", "internal/room/storage"},
+		packages: set{"internal/admin"}, forbidden: set{"own"}, allowed: set{"internal/names", "internal/plainjson", "internal/room", "internal/room/play", "internal/room/storage", "internal/textfile"},
 	},
 	{
 		reason:   "a worker needs a room, a search and the rules; it works with any store and without a hub",
@@ -202,7 +206,7 @@ var table = []rule{
 		reason:   "a game without a hub has the rules, the levels and the log of a hub. It runs in a page too, where net/http would double its size",
 		packages: set{"internal/local"}, forbidden: set{"own", "others", "net/...", "os/..."},
 		allowed: set{
-			"internal/aiworker/values", "internal/hub/wire", "internal/minimax", "internal/notation", "internal/room", "internal/room/analysis",
+			"internal/aiworker/values", "internal/hub/wire", "internal/minimax", "internal/minimax/learn", "internal/minimax/match", "internal/notation", "internal/plainjson", "internal/room", "internal/room/analysis",
 			"internal/room/archive", "internal/room/play", "internal/room/storage", "internal/rules",
 		},
 	},
@@ -238,7 +242,7 @@ var table = []rule{
 	{
 		reason:   "cmd/aiworker runs a worker, or the search alone; it needs no hub",
 		packages: set{"cmd/aiworker"}, forbidden: set{"own"},
-		allowed: set{"internal/aiworker", "internal/custom", "internal/minimax/...", "internal/rules", "internal/storemetrics", "cmd/internal/..."},
+		allowed: set{"internal/aiworker", "internal/bot", "internal/custom", "internal/minimax/...", "internal/rules", "internal/storemetrics", "internal/textfile", "cmd/internal/..."},
 	},
 	{
 		reason:   "the commands share flags and the choice of a store; this must not make a worker depend on a hub",
@@ -248,7 +252,7 @@ var table = []rule{
 		reason:   "a client reads logs with the fold, the rules and the types of the protocol; a hub it reaches only through the public protocol",
 		packages: set{"cmd/..."}, except: set{"cmd/hub", "cmd/aiworker", "cmd/internal/...", "cmd/loadgen"},
 		forbidden: set{"own"},
-		allowed:   set{"cmd/play/...", "internal/custom", "internal/hub/wire", "internal/local", "internal/names", "internal/notation", "internal/room", "internal/room/analysis", "internal/rules"},
+		allowed:   set{"cmd/play/...", "internal/bot", "internal/custom", "internal/hub/wire", "internal/local", "internal/names", "internal/notation", "internal/plainjson", "internal/room", "internal/room/analysis", "internal/rules", "internal/textfile"},
 	},
 	{
 		reason:   "the load generator is a client: it shares the protocol's forms and the fold of a log, and nothing that stores or serves",

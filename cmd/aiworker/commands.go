@@ -19,6 +19,9 @@ func commands() []command {
 	return []command{
 		{"solve", "solve positions, one per line of standard input", solveCommand},
 		{"experiment", "measure the search and the levels, for tables and plots", experimentCommand},
+		{"match", "play programs and levels against each other", matchCommand},
+		{"learn", "learn a small game by Q-learning, and measure it", learnCommand},
+		{"learned", "play what learn has learned, as a program of match and play", learnedCommand},
 		{"health", "check whether the worker on this machine is ready", healthCommand},
 	}
 }

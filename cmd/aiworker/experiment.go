@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"slices"
@@ -22,7 +23,7 @@ The names:
 Ctrl+C stops an experiment and prints the table of what is measured. The same seed gives the same table, except
 for times.
 
-A level is one of the seven, a custom level such as custom:depth=4,open3=100,open2=10,open1=1, or depth=4, which
+A level is one of the eight, a custom level such as custom:depth=4,open3=100,open2=10,open1=1, or depth=4, which
 looks 4 plies ahead with the evaluation of the levels and chooses at random only between equal moves.`
 
 type experimentConfig struct {
@@ -35,6 +36,15 @@ var formats = map[string]func(*experiment.Table, io.Writer) error{
 	"text": (*experiment.Table).WriteText,
 	"csv":  (*experiment.Table).WriteCSV,
 	"svg":  (*experiment.Table).WriteSVG,
+}
+
+// writerOf returns the method that writes a table in the format of -format.
+func writerOf(format string) (func(*experiment.Table, io.Writer) error, error) {
+	write, ok := formats[format]
+	if !ok {
+		return nil, fmt.Errorf("-format %s: must be text, csv or svg", format)
+	}
+	return write, nil
 }
 
 func experimentCommand(ctx context.Context, args []string, _ io.Reader, stdout, stderr io.Writer) int {
@@ -88,12 +98,20 @@ func parseExperimentConfig(args []string, stderr io.Writer) (cfg experimentConfi
 	if !named {
 		return cfg, fmt.Errorf("which experiment? There are %s", strings.Join(names, ", "))
 	}
+	// A flag without a usual value is for other experiments.
+	fs.VisitAll(func(f *flag.Flag) {
+		if unused := f.DefValue == "" || f.DefValue == "0" && f.Name != "opening"; unused && f.Value.String() != f.DefValue && err == nil {
+			err = fmt.Errorf("-%s is not for %s", f.Name, kind.Usual.Kind)
+		}
+	})
+	if err != nil {
+		return cfg, err
+	}
 	if *levels != "" {
 		s.Levels = custom.Split(*levels)
 	}
-	var ok bool
-	if cfg.write, ok = formats[*format]; !ok {
-		return cfg, fmt.Errorf("-format %s: must be text, csv or svg", *format)
+	if cfg.write, err = writerOf(*format); err != nil {
+		return cfg, err
 	}
 	cfg.experiment, err = kind.New(s)
 	return cfg, err

@@ -50,7 +50,7 @@ func (s *textbookSearch) value(pos rules.Position, depth, sign, alpha, beta int)
 // TestExperimentCountsLikeTextbookSearch compares the positions in an experiment's CSV with
 // those that textbookSearch visits.
 func TestExperimentCountsLikeTextbookSearch(t *testing.T) {
-	for variant, depth := range map[string]int{"tictactoe": 8, "connect4:4x4:3": 7, "connect4:7x6:4": 5} {
+	for variant, depth := range map[string]int{"tictactoe": 8, "connect4:4x4:3": 7, "connect4:7x6:4": 5, "force3": 3, "force3:fair": 4, "force3:report": 3} {
 		line := fmt.Sprintf("experiment effort -game %s -depth %d -evaluation none -format csv", variant, depth)
 		status, out, stderr := commandLine(t, line, "")
 		rows, err := csv.NewReader(strings.NewReader(out)).ReadAll()

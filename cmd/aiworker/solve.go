@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
@@ -13,12 +12,14 @@ import (
 	"github.com/quatre/quatre/internal/minimax"
 	"github.com/quatre/quatre/internal/minimax/solver"
 	"github.com/quatre/quatre/internal/rules"
+	"github.com/quatre/quatre/internal/textfile"
 )
 
 const solveUsage = `aiworker solve computes the exact value of positions, one per line of standard input.
 
-Connect Four and tic-tac-toe: the first field of a line lists the moves from the start, without separators;
-- stands for no moves. The rest of the line is ignored. The answer is
+Connect Four and tic-tac-toe: a line lists the moves from the start, in one word or several; - stands for no
+moves. A score behind the first word, as in test sets for solvers and in answers, is ignored, and so is the rest
+of a line from the first word on that no moves could make. The answer is
 
 	MOVES SCORE           with -scores, one more field per column (tic-tac-toe: per cell, a1 b1 c1 a2 …)
 
@@ -99,11 +100,10 @@ const maxLine = 1 << 16
 // and an error if ctx ends or if in or out fails.
 func (c *solveConfig) solveLines(ctx context.Context, in io.Reader, out, stderr io.Writer) (bad int, err error) {
 	progress := newProgress(stderr)
-	lines := bufio.NewScanner(in)
-	lines.Buffer(nil, maxLine)
+	all := textfile.NewScanner(in, maxLine)
 	number := 1
-	for ; lines.Scan(); number++ {
-		fields := strings.Fields(lines.Text())
+	for ; all.Scan(); number++ {
+		fields := strings.Fields(all.Text())
 		if len(fields) == 0 || fields[0][0] == '#' {
 			continue
 		}
@@ -124,7 +124,7 @@ func (c *solveConfig) solveLines(ctx context.Context, in io.Reader, out, stderr 
 			}
 		}
 	}
-	if err := lines.Err(); err != nil {
+	if err := all.Err(); err != nil {
 		return bad, fmt.Errorf("reading line %d: %w", number, err)
 	}
 	return bad, nil

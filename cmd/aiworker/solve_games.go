@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -11,18 +12,14 @@ import (
 )
 
 const (
-	noMoves        = "-" // stands for the start position
-	force3Fields   = 5   // of a position of Force 3
-	ticTacToeWidth = 2   // characters of a move
+	noMoves      = "-" // stands for the start position
+	force3Fields = 5   // of a position of Force 3
 )
 
 // position returns the question of a line, without fields that are ignored, and its position.
 func (c *solveConfig) position(fields []string) (question string, pos rules.Position, err error) {
-	width := 1
-	switch c.game.Start().(type) {
-	case *rules.TicTacToePosition:
-		width = ticTacToeWidth
-	case *rules.Force3Position:
+	pos = c.game.Start()
+	if _, ok := pos.(*rules.Force3Position); ok {
 		if len(fields) < force3Fields {
 			return "", nil, fmt.Errorf("got %d fields; a Force 3 position has %d: board, side, discs in hand of r and of b, ban", len(fields), force3Fields)
 		}
@@ -30,25 +27,56 @@ func (c *solveConfig) position(fields []string) (question string, pos rules.Posi
 		pos, err = rules.Setup(c.game, question)
 		return question, pos, err
 	}
-	pos, err = replay(c.game, fields[0], width)
-	return fields[0], pos, err
+	if advice := rules.Foreign(strings.Join(fields, " ")); advice != "" && strings.ContainsAny(fields[0], "{,") {
+		return "", nil, errors.New(advice)
+	}
+	if question = movesOf(pos, fields); question == noMoves {
+		return question, pos, nil
+	}
+	moves := rules.SplitMoves(c.game, question)
+	if err := rules.Replay(pos, moves); err != nil {
+		return "", nil, fmt.Errorf("move %d, %q: %w", pos.Ply()+1, moves[pos.Ply()], err)
+	}
+	return question, pos, nil
 }
 
-// replay returns the position after the moves in a field. A move has width characters.
-func replay(g rules.Game, field string, width int) (rules.Position, error) {
-	p := g.Start()
-	if field == noMoves {
-		return p, nil
+// movesOf returns the moves of a line, in one word. They are in its first field, and in the fields of
+// the same characters after it, unless these are an answer to the first field.
+func movesOf(start rules.Position, fields []string) string {
+	const digits = "0123456789"
+	moves := digits
+	for _, m := range start.Moves(nil) {
+		moves += start.FormatMove(m)
 	}
-	for at := 0; at < len(field); at += width {
-		text := field[at:min(at+width, len(field))]
-		m, err := p.ParseMove(text)
-		if err != nil {
-			return nil, fmt.Errorf("move %d, %q: %w", at/width+1, text, err)
+	rest := fields[1:]
+	madeOf := func(characters string) []string {
+		if end := slices.IndexFunc(rest, func(f string) bool { return strings.Trim(f, characters) != "" }); end >= 0 {
+			return rest[:end]
 		}
-		p.Play(m)
+		return rest
 	}
-	return p, nil
+	if cells, places := size(start); fields[0] == noMoves || isAnswer(madeOf(digits+"+-."), cells, places) {
+		return fields[0]
+	}
+	return fields[0] + strings.Join(madeOf(moves), "")
+}
+
+// isAnswer reports whether fields are a score, or a score and those of all places for a move.
+func isAnswer(fields []string, cells, places int) bool {
+	if len(fields) != 1 && len(fields) != 1+places {
+		return false
+	}
+	best := (cells + 1) / 2
+	for i, field := range fields {
+		n, err := strconv.Atoi(field)
+		switch {
+		case err == nil && n > best:
+			return false
+		case err == nil && i == 0: // the score of the best move
+			best = n
+		}
+	}
+	return true
 }
 
 // scoreOf formats the value of a position in the winner's discs.

@@ -47,6 +47,11 @@ func TestBadLines(t *testing.T) {
 		{"", "4x", `move 2, "x"`},
 		{"", "1212121", "over"},
 		{"", "12121212", `move 8, "2"`},
+		{"", "44 58", `move 4, "8"`},
+		{"", "4–4", `move 2, "–"`},
+		{"", "44\u200b5", `move 3, "\u200b"`},
+		{"", "b" + strings.Repeat(",x", 41) + ",win", "the UCI data set"},
+		{"", `{"configuration":{"columns":7},"name":"connectx","steps":[]}`, "Kaggle"},
 		{"-game tictactoe", "b2b2", `move 2, "b2"`},
 		{"-game tictactoe", "b2a", `move 2, "a"`},
 		{"-game tictactoe", "a1b1a2b2a3", "over"},
@@ -62,6 +67,29 @@ func TestBadLines(t *testing.T) {
 	status, out, stderr := commandLine(t, "solve -game connect4:4x4:4", "99\r\n 3232132  rest\r\n\n-")
 	if status != 1 || out != "3232132 0\n- 0\n" || strings.Count(stderr, "line") != 1 {
 		t.Errorf("status %d, %q, %q", status, out, stderr)
+	}
+}
+
+// The moves of a line are those that the API finds in it, unless a score stands behind them. A file
+// has the same lines for every system and editor.
+func TestSolveReadsMoves(t *testing.T) {
+	for line, want := range map[string]string{
+		"32 32": "3232", "3 2 3 2": "3232", "3232 13": "323213", "32\u00a03 2\t1": "32321", "323 2 rest": "323", "3232 1 # 2": "3232",
+		"3232 1": "3232", "3232 -1": "3232", "3232 8 7 8 . -2": "3232", "3232 -8..8": "3232", "3232 rest 1": "3232", "- 0": "-", "- 1 1 1 1 1": "-",
+		"3232 9": "!", "3232 1 9": "!", "3232 -9 3": "3232",
+	} {
+		status, out, stderr := commandLine(t, "solve -game connect4:4x4:4", line)
+		if got, _, _ := strings.Cut(out, " "); got != strings.Trim(want, "!") || (status == 0) != (want != "!") {
+			t.Errorf("%q: status %d, answer %q, %s", line, status, out, stderr)
+		}
+	}
+	const want = "3232132 0\n32321 0\n"
+	for _, file := range []string{
+		"\ufeff3232132\n32321", "3232132\r\n32321\r\n", "3232132\r32321\r", "3232132\r32321", "\n3232132 \u00a0\n\r\r 32321\t\n", "\ufeff3232132\r\r\n32321",
+	} {
+		if status, out, stderr := commandLine(t, "solve -game connect4:4x4:4", file); status != 0 || out != want {
+			t.Errorf("%q: status %d, answers %q, %s", file, status, out, stderr)
+		}
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/quatre/quatre/internal/room"
 	"github.com/quatre/quatre/internal/rules"
 )
 
@@ -87,6 +88,9 @@ func (c *config) addFlags(fs *flag.FlagSet) {
 func (c *config) validate() error {
 	if _, err := rules.Parse(c.variant); err != nil {
 		return fmt.Errorf("-variant: %w", err)
+	}
+	if _, err := room.SeatableLevel(c.level, false); err != nil {
+		return fmt.Errorf("-level %s: %w", c.level, err)
 	}
 	for name, n := range map[string]int{
 		"rooms": c.rooms, "ai": c.aiRooms, "spectators": c.spectators, "slow": c.slowReaders,

@@ -170,6 +170,7 @@ func TestBadCommandLines(t *testing.T) {
 		{"-rooms 1000001", "between 0 and 1000000"},
 		{"-rate -1", "between 0 and 1000000"},
 		{"-rate 5 -think 1s", "without -rate"},
+		{"-level hardest", "-level hardest: "},
 		{"-ai 60", "must not exceed -rooms 50"},
 		{"-rooms 0", "must be above 0"},
 		{"-variant chess", "not a known game"},
@@ -187,7 +188,7 @@ func TestBadCommandLines(t *testing.T) {
 }
 
 func TestNoServer(t *testing.T) {
-	if status, _, messages := runLoadgen(t, "-url http://127.0.0.1:1 -rooms 1"); status != statusFailed || !strings.Contains(messages, "no hub answers") {
+	if status, _, messages := runLoadgen(t, "-url http://127.0.0.1:1 -rooms 1"); status != statusFailed || !strings.Contains(messages, "no hub answers") || !strings.Contains(messages, "refused") {
 		t.Errorf("status %d, %s", status, messages)
 	}
 }

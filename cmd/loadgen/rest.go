@@ -20,18 +20,20 @@ import (
 
 const (
 	requestTimeout = 10 * time.Second
-	maxResponse    = 16 << 20 // bytes
-	maxTries       = 12       // per request; with backoff, longer than a hub's restart
+	startTimeout   = 5 * time.Second // for the first answer of a hub
+	maxResponse    = 16 << 20        // bytes
+	maxTries       = 12              // per request; with backoff, longer than a hub's restart
 )
 
-// checkReachable returns an error if no hub answers.
-func (r *run) checkReachable(ctx context.Context) (err error) {
-	for _, hub := range r.cfg.urls {
-		if _, err = r.requestOnce(ctx, hub+"/api/about", http.MethodGet, "", nil); err == nil {
-			return nil
-		}
+// checkReachable returns an error if no hub answers within startTimeout: a hub may just be
+// starting, or be killed while it answers.
+func (r *run) checkReachable(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, startTimeout)
+	defer cancel()
+	if _, err := r.request(ctx, 0, http.MethodGet, "/api/about", "", nil); err != nil {
+		return fmt.Errorf("no hub answers: %w", err)
 	}
-	return fmt.Errorf("no hub answers: %w", err)
+	return nil
 }
 
 // createRoom creates a room and returns its ID. The hub returns the same room for the
@@ -97,7 +99,7 @@ func (r *run) request(ctx context.Context, index int, method, path, secret strin
 		select {
 		case <-time.After(backoff(try)):
 		case <-ctx.Done():
-			return nil, ctx.Err()
+			return nil, err
 		}
 	}
 	return nil, err

@@ -168,7 +168,7 @@ func (m *model) analysisLines() []string {
 	case len(a.answer.Moves) == 0:
 		return append(lines, l.Say(texts.Analysing)+m.glyphs.ellipsis)
 	}
-	lines = append(lines, l.Say(texts.AnalysisToMove, m.name(mover), seatMarks[mover]),
+	lines = append(lines, l.Say(texts.AnalysisToMove, m.marked(mover)),
 		positionText(l, a.answer.Value, m.name(mover), m.name(mover.Other())), "")
 	width := 0
 	for _, v := range a.answer.Moves {

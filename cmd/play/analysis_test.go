@@ -62,8 +62,8 @@ func TestAnalysisPage(t *testing.T) {
 		t.Fatal(err)
 	}
 	for l, want := range [][2][]string{
-		{{"Analysis after move 7", "is a little ahead.", "4  estimate +12", "Depth 9, 1000 positions. Searching…"}, {"wins in 21 moves with best play.", "4  wins in 21 moves", "3  draws", "Exact."}},
-		{{"Analyse après le coup 7", "a un léger avantage.", "4  estimation +12", "Profondeur 9, 1000 positions. Calcul en cours…"}, {"gagne en 21 coups avec le meilleur jeu.", "3  mène à la nulle"}},
+		{{"Analysis after move 7", "is a little ahead.", "4  estimate +12", "Depth 9, positions: 1000. Searching…"}, {"wins in 21 moves with best play.", "4  wins in 21 moves", "3  draws", "Exact."}},
+		{{"Analyse après le coup 7", "a un léger avantage.", "4  estimation +12", "Profondeur 9, positions\u00a0: 1000. Calcul en cours…"}, {"gagne en 21 coups avec le meilleur jeu.", "3  mène à la nulle"}},
 	} {
 		s := newScreen(t, config{lang: texts.Lang(l)}).showLog(ana, exampleLog(t, twoPlayerGame)[:10])
 		s.typeKeys("/analyse\n")

@@ -50,6 +50,28 @@ func (c *config) checkChoices() error {
 	return nil
 }
 
+// flagsOf are the flags that have a meaning in a mode, besides -plain and -lang.
+var flagsOf = map[mode]string{
+	modeRoom: "hub,name,watch",
+	modeSolo: "game,levels,starter,clock,colour,advice,name", modeDuo: "game,starter,clock,colour,advice,name,other-name",
+	modeWatch: "game,levels,pace,starter,clock,advice",
+}
+
+// checkFlags returns an error if a flag of the command line means nothing together with words, the arguments. A variable of
+// the environment is for many commands, and is left alone.
+func (c *config) checkFlags(given, words []string) error {
+	what, allowed := "-new", "new,hub,game,opponent,levels,starter,clock,colour,advice,name,watch"
+	if allowed += map[string]string{"watch": ",pace", "self": ",other-name"}[c.create.Opponent]; len(words) > 0 && !(len(c.bot) > 0 && c.newRoom) {
+		what, allowed = words[0], flagsOf[c.mode]
+	}
+	for _, name := range given {
+		if c.mode != modeMenu && !slices.Contains(strings.Split(allowed+",plain,lang", ","), name) {
+			return c.lang.Error(texts.UselessFlag, name, what)
+		}
+	}
+	return nil
+}
+
 // oneOf returns an error if known does not contain value.
 func (c *config) oneOf(flag, value string, known []string) error {
 	if slices.Contains(known, value) {

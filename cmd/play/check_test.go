@@ -13,7 +13,7 @@ import (
 // The error about a flag that no hub accepts names the flag and its valid values.
 func TestUnknownChoices(t *testing.T) {
 	for _, c := range []struct{ args, english, french string }{
-		{"-opponent watch", "-opponent watch needs two levels, such as -levels easy,strong; the levels are very-easy, easy", "les niveaux sont très-facile, facile, normal"},
+		{"-opponent watch", "-opponent watch needs two levels, such as -levels easy,strong; the levels are random, very-easy, easy", "les niveaux sont au-hasard, très-facile, facile, normal"},
 		{"-opponent watch -levels easy", "needs two levels", "demande deux niveaux"},
 		{"-levels easy,strong", "-levels is for -opponent watch", "ne va qu’avec"},
 		{"-advice 3", "-advice 3: must be none, 1, 2 or both", "none, 1, 2 ou both"},
@@ -69,5 +69,5 @@ func TestInvitingAnUnknownLevelListsTheLevels(t *testing.T) {
 	s := newScreen(t, config{}).showLog(ana, exampleLog(t, twoPlayerGame)[:1])
 	s.typeKeys("/invite hard\n")
 	s.expectSent(command{T: "invite", N: 1, Level: "hard"}, &wire.Failure{Code: "unknown_level", Text: "There is no AI of that level."})
-	s.expectText("There is no AI of that level.", "very-easy, easy, normal")
+	s.expectText("There is no AI of that level.", "random, very-easy, easy, normal")
 }

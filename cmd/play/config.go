@@ -6,6 +6,7 @@ import (
 	"io"
 	"net/url"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
@@ -25,10 +26,12 @@ type config struct {
 	mode   mode
 	plain  bool    // line by line, without escape codes
 	file   string  // the games to look at, with modeReplay
+	notice string  // what to say about them first
 	origin url.URL // the hub: scheme and host only
 	room   string  // room ID; empty: open a new room with create
 	create wire.NewRoom
 	watch  bool
+	bot    []string // the command of a program that plays in the place of the user
 
 	// the values of flags from which setMode and setGame set fields above
 	hub, levels, clock string
@@ -57,7 +60,10 @@ func parseConfig(args []string, stderr io.Writer) (config, error) {
 	fs.BoolVar(&cfg.watch, "watch", false, l.Say(texts.FlagWatch))
 	fs.BoolVar(&cfg.plain, "plain", false, l.Say(texts.FlagPlain))
 	lang := fs.String("lang", "", l.Say(texts.FlagLang))
-	words, err := parseArgs(l, fs, args)
+	if i := slices.Index(args, "--"); i >= 0 {
+		args, cfg.bot = args[:i], args[i+1:]
+	}
+	words, given, err := parseArgs(l, fs, args)
 	if err != nil {
 		return cfg, err
 	}
@@ -70,7 +76,10 @@ func parseConfig(args []string, stderr io.Writer) (config, error) {
 	if err := cfg.checkChoices(); err != nil {
 		return cfg, err
 	}
-	return cfg, cfg.setMode(words)
+	if err := cfg.setMode(words); err != nil {
+		return cfg, err
+	}
+	return cfg, cfg.checkFlags(given, words)
 }
 
 // askedLanguage returns the language of -lang or its environment variable, or else of the
@@ -98,32 +107,38 @@ func envName(flag string) string {
 	return envPrefix + "_" + strings.ToUpper(strings.ReplaceAll(flag, "-", "_"))
 }
 
-// parseArgs parses the flags and the environment, and returns the arguments that are no flags. Flags
-// may come before and after them. Errors are in the user's language.
-func parseArgs(l texts.Lang, fs *flag.FlagSet, args []string) (words []string, err error) {
+// parseArgs parses the flags and the environment, and returns the arguments that are no flags, and the
+// names of the given flags. Flags may come before and after the arguments. Errors are in the user's language.
+func parseArgs(l texts.Lang, fs *flag.FlagSet, args []string) (words, given []string, err error) {
 	for err = fs.Parse(args); err == nil && fs.NArg() > 0; err = fs.Parse(fs.Args()[1:]) {
 		words = append(words, fs.Arg(0))
 	}
+	fs.Visit(func(f *flag.Flag) { given = append(given, f.Name) })
 	if err == nil {
 		err = ff.Parse(fs, nil, ff.WithEnvVarPrefix(envPrefix)) // keeps the values that were parsed before
 	}
 	if err != nil && !errors.Is(err, flag.ErrHelp) {
 		err = errors.New(l.Translate(strings.TrimPrefix(err.Error(), "error parsing environment variables: ")))
 	}
-	return words, err
+	return words, given, err
 }
 
-// setRoom sets origin and room from the link of a room, or from the ID of a room of -hub.
+// setRoom sets origin and room from the link of a room, or from the ID of a room of -hub. The link may stand in brackets or
+// between quotation marks, or end with the full stop of a sentence.
 func (c *config) setRoom(link string) error {
-	if room.ID(link).Valid() {
-		c.room = link
+	bare := room.TrimLink(strings.TrimLeft(link, " \u00a0\t([{<\"'`*_«‹“„‘‚"))
+	if room.ID(bare).Valid() {
+		c.room = bare
 		return c.setOrigin(c.hub)
 	}
-	u, err := url.Parse(link)
+	u, err := url.Parse(bare)
 	if err != nil {
 		return c.lang.Error(texts.NotALink, link)
 	}
-	prefix, id, found := strings.Cut(strings.TrimSuffix(u.Path, "/"), "/r/")
+	if strings.HasPrefix(u.Fragment, "seat=") {
+		return errors.New(c.lang.Say(texts.SeatLink))
+	}
+	prefix, id, found := strings.Cut(room.TrimLink(u.EscapedPath()), "/r/")
 	if !found || prefix != "" || !room.ID(id).Valid() {
 		return c.lang.Error(texts.NotALink, link)
 	}

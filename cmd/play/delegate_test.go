@@ -41,7 +41,7 @@ func TestLevelByPipe(t *testing.T) {
 		typed := lines("/level easy", "b2", "/delegate normal", "/level 2 custom:depth=99", "/level hard", "/level custom:depth=1,name=Ada", "y", "/resign", "y", "/level easy", "y", "q")
 		for lang, want := range map[string][]string{
 			"en": {
-				"The game is not over yet.", "The AI plays for Player 1 now: normal.", "game 1, ", "depth is a whole number from 1 to 9", "There is no AI of that level. The levels are: very-easy",
+				"The game is not over yet.", "The AI plays for Player 1 now: normal.", "game 1, ", "depth is a whole number from 1 to 9", "There is no AI of that level. The levels are: random, very-easy",
 				`The AI of O will play the next game at this level: "Ada".`, `O: "Ada" (AI).`, `"Ada" has played`, "The AI of O will play the next game at this level: easy.", "game 3, ", "O: easy (AI).",
 			},
 			"fr": {

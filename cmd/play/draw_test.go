@@ -24,8 +24,8 @@ func positionAfter(t *testing.T, variant, moves string) rules.Position {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := rules.Replay(g, strings.Fields(moves))
-	if err != nil {
+	p := g.Start()
+	if err := rules.Replay(p, strings.Fields(moves)); err != nil {
 		t.Fatal(err)
 	}
 	return p

@@ -51,7 +51,7 @@ Colonne 1-7 (? pour l’aide) : `
 func TestFrenchAnswers(t *testing.T) {
 	for _, c := range []struct{ args, want string }{
 		{"replay nope.txt", "le fichier nope.txt n’existe pas"},
-		{"solo -levels hard", "les niveaux sont très-facile, facile, normal, difficile, fort, expert, parfait"},
+		{"solo -levels hard", "les niveaux sont au-hasard, très-facile, facile, normal, difficile, fort, expert, parfait"},
 	} {
 		t.Setenv("LC_ALL", "C.UTF-8")
 		var stderr bytes.Buffer

@@ -157,7 +157,12 @@ func (m *model) carryOut(line string) {
 			m.notice = m.say(texts.NotACommand, word)
 			return
 		}
-		slashCommands[i].do(m, strings.TrimSpace(argument))
+		argument = strings.TrimSpace(argument)
+		if argument != "" && slashCommands[i].argument == noArgument {
+			m.notice = m.say(texts.NoArgument, word, argument)
+			return
+		}
+		slashCommands[i].do(m, argument)
 	case m.replay.on:
 		m.replayLine(line)
 	case line == "q":

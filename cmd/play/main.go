@@ -35,7 +35,7 @@ import (
 // Exit statuses.
 const (
 	statusOK     = 0 // the user left
-	statusFailed = 1 // no room, no hub or no terminal
+	statusFailed = 1 // no room, no hub or no terminal; the program of play bot has lost by an error
 	statusUsage  = 2 // invalid command line
 )
 
@@ -57,7 +57,12 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		return statusUsage
 	}
 	p := program{cfg: cfg, engine: local.NewEngine(), stdout: stdout, front: fullScreen{stdout}}
-	if cfg.plain || !isTerminal(stdin) || !isTerminal(stdout) || os.Getenv("TERM") == "dumb" {
+	var b *botPlayer
+	if len(cfg.bot) > 0 {
+		b = newBotPlayer(ctx, cfg.bot)
+		defer b.close()
+		p.front = &plainText{lang: cfg.lang, glyphs: glyphsFor(os.Getenv, runtime.GOOS == "windows"), out: stdout, bot: b}
+	} else if cfg.plain || !isTerminal(stdin) || !isTerminal(stdout) || os.Getenv("TERM") == "dumb" {
 		reading, stop := context.WithCancel(ctx)
 		defer stop()
 		p.front = &plainText{
@@ -67,6 +72,9 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	}
 	if err := p.run(ctx); err != nil {
 		fmt.Fprintln(stderr, printableHere(cfg.lang.Say(texts.Failed, cfg.lang.Translate(err.Error()))))
+		return statusFailed
+	}
+	if b != nil && b.failed {
 		return statusFailed
 	}
 	return statusOK

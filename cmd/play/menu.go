@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/quatre/quatre/cmd/play/texts"
+	"github.com/quatre/quatre/internal/custom"
 )
 
 // menu is the state of the menu: the page that is shown, and what the user has chosen so far.
@@ -55,7 +56,8 @@ func newMenu(cfg config) *menu {
 		m.align = align
 		m.columns, m.rows, _ = strings.Cut(sides, "x")
 	}
-	m.levels = [2]string(strings.Split(usualLevels[modeWatch], ","))
+	levels := custom.Split(cmp.Or(cfg.levels, usualLevels[modeWatch])) // checked at the start of a game
+	m.levels = [2]string{texts.ParseLevel(levels[0]), texts.ParseLevel(levels[len(levels)-1])}
 	m.settings.clock = cmp.Or(cfg.clock, "none")
 	m.settings.create.Starter = cmp.Or(cfg.create.Starter, "alternate")
 	m.settings.create.Advice = cmp.Or(cfg.create.Advice, "none")

@@ -12,7 +12,7 @@ import (
 
 // menu implements frontEnd.
 func (p *plainText) menu(ctx context.Context, m *menu) error {
-	for !m.done {
+	for !m.done && !p.ended && ctx.Err() == nil {
 		page := m.page()
 		if m.notice != "" {
 			p.say(m.notice)
@@ -26,15 +26,14 @@ func (p *plainText) menu(ctx context.Context, m *menu) error {
 			p.say(strconv.Itoa(page.number(i)) + " " + it.text(m.lang))
 		}
 		typed, ok := p.question(ctx, m.lang.Say(texts.MenuAsk))
-		if !ok {
-			m.done, m.chosen = true, nil
-			return nil
-		}
-		if chosen, ok := page.itemNumbered(typed); ok {
+		if chosen, found := page.itemNumbered(typed); found {
 			p.use(ctx, m.lang, page.items[chosen])
-		} else {
+		} else if ok {
 			p.say(m.lang.Say(texts.MenuNoItem))
 		}
+	}
+	if !m.done {
+		m.done, m.chosen = true, nil
 	}
 	return nil
 }
@@ -72,8 +71,8 @@ func (p *plainText) use(ctx context.Context, l texts.Lang, chosen item) {
 	chosen.use(typed)
 }
 
-// question prints text and returns the line that the user types. ok is false if the input has
-// ended.
+// question prints text and returns the line that the user types; empty and false if the input or
+// ctx has ended.
 func (p *plainText) question(ctx context.Context, text string) (answer string, ok bool) {
 	p.ask(text)
 	select {

@@ -98,6 +98,10 @@ func TestMenuChoices(t *testing.T) {
 	if file.mode != modeReplay || file.file != "games.txt" {
 		t.Errorf("replay: %+v", file)
 	}
+	if s := newMenuUser(t, config{levels: "perfect"}).press("2").expect("Level: perfect").press("1").chosen().create; s.Opponent != "ai:perfect" {
+		t.Errorf("against the AI: %+v", s)
+	}
+	newMenuUser(t, config{levels: "hardest,facile"}).press("4").expect("Level of O: easy").press("1").expect("there is no level hardest")
 	for _, keys := range [][]string{{"esc"}, {"q"}, {"0"}, {"up", "enter"}, {"2", "esc", "esc"}} {
 		if u := newMenuUser(t, config{}).press(keys...); !u.s.done || u.s.chosen != nil {
 			t.Errorf("%v does not quit", keys)
@@ -115,7 +119,7 @@ func TestMenuOwnLevel(t *testing.T) {
 		u := newMenuUser(t, config{lang: l}).press("2", "3").expect(asked)
 		u.press("text:depth=9", "text:9", "enter").expect(wrong, "depth=99")
 		u.press("backspace", "text:,name=Ada", "enter").expect([...]string{`Level: "Ada"`, "Niveau\u00a0: «\u00a0Ada\u00a0»"}[l], "depth=9,name=Ada")
-		u.press("up", "right", "left") // to the first of the seven, and back
+		u.press("up", "right", "left") // to the first of the eight, and back
 		if s := u.press("1").chosen().create; s.Opponent != "ai:custom:depth=9,name=Ada" {
 			t.Errorf("settings %+v", s)
 		}

@@ -36,8 +36,22 @@ func (m mode) isLocal() bool { return m == modeSolo || m == modeDuo || m == mode
 // flags.
 func (c *config) setMode(words []string) error {
 	c.mode = modeRoom
+	isBot := len(words) > 0 && texts.WordBot.Is(words[0])
+	switch {
+	case isBot && len(c.bot) == 0:
+		return errors.New(c.lang.Say(texts.NeedsProgram))
+	case !isBot && len(c.bot) > 0:
+		return errors.New(c.lang.Say(texts.OnlyWithBot))
+	case isBot && c.watch:
+		return c.lang.Error(texts.UselessFlag, "watch", words[0])
+	case isBot && len(words) == 1 && !c.newRoom:
+		c.mode = modeSolo
+	}
+	if isBot {
+		words = words[1:]
+	}
 	for named, word := range modeWords {
-		if len(words) > 0 && word.Is(words[0]) {
+		if len(words) > 0 && word.Is(words[0]) && !isBot {
 			c.mode, words = named, words[1:]
 			break
 		}

@@ -87,7 +87,7 @@ type model struct {
 func newModel(cfg config, shareURL string, l hubLink, reports <-chan any) *model {
 	return &model{
 		cfg: cfg, shareURL: shareURL, link: l, room: new(room.State), reports: reports, storeUp: true, now: time.Now(), lostAt: time.Now(),
-		window: newWindow(),
+		window: newWindow(), notice: cfg.notice,
 	}
 }
 

@@ -302,6 +302,12 @@ func TestSlashCommands(t *testing.T) {
 	s.expectText("/dance is not a command. Press ? for help.")
 	s.typeKeys("/pace fast\n")
 	s.expectText("/pace needs a number of milliseconds.")
+	sent := len(s.link.sent)
+	for _, typed := range []string{"/draw now", "/resign please", "/again 2", "/quit later", "/moves 5", "/replay 5", "/help draw", "/why x", "/mute bob", "/claim all", "/say boo"} {
+		if s.typeKeys(typed + "\n"); s.m.notice == "" || len(s.link.sent) > sent || s.m.leaving || s.m.resigning || s.m.reading != readNothing || s.m.replay.on {
+			t.Errorf("%s: %q", typed, s.m.notice)
+		}
+	}
 
 	s = newScreen(t, config{}).showLog(ana, exampleLog(t, "AI against AI, paced by its owner")[:3])
 	s.expectText("paused.")

@@ -13,6 +13,7 @@ import (
 
 	"github.com/quatre/quatre/cmd/play/texts"
 	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/textfile"
 )
 
 // plainText runs menus and games line by line, without escape codes: for screen readers,
@@ -25,6 +26,7 @@ type plainText struct {
 	glyphs glyphs
 	out    io.Writer
 	lines  <-chan string // the lines of the input; closed at its end
+	bot    *botPlayer    // answers instead of the lines; nil: the user does
 	echo   bool          // the input is no terminal: print each line that was read, so that the output shows it
 
 	asked bool // the last line of the output is a question without an answer
@@ -33,18 +35,18 @@ type plainText struct {
 
 // readLines sends the lines of in until in or ctx ends, and then closes the channel.
 func readLines(ctx context.Context, in io.Reader) <-chan string {
-	lines := make(chan string)
+	typed := make(chan string)
 	go func() {
-		defer close(lines)
-		for s := bufio.NewScanner(in); s.Scan(); {
+		defer close(typed)
+		for s := textfile.NewScanner(in, bufio.MaxScanTokenSize); s.Scan(); {
 			select {
-			case lines <- strings.ToValidUTF8(printable(s.Text()), ""):
+			case typed <- printable(s.Text()):
 			case <-ctx.Done():
 				return
 			}
 		}
 	}()
-	return lines
+	return typed
 }
 
 // say prints one line.
@@ -91,7 +93,18 @@ func (p *plainText) game(ctx context.Context, m *model) error {
 		p.showText(m)
 		shown = p.show(m, shown)
 		var lines <-chan string
-		if p.wantsLine(m) {
+		var answers <-chan botAnswer
+		if p.bot != nil {
+			answers = p.bot.answers
+		}
+		switch {
+		case p.bot != nil && m.asksUser():
+			if line := p.bot.line(m); line != "" {
+				m.carryOut(line)
+				continue
+			}
+		case p.bot != nil:
+		case p.wantsLine(m):
 			if p.ended {
 				return nil
 			}
@@ -107,6 +120,8 @@ func (p *plainText) game(ctx context.Context, m *model) error {
 			if p.noteLine(line, ok); ok {
 				m.carryOut(line)
 			}
+		case answer := <-answers:
+			p.play(m, answer)
 		case now := <-tick.C:
 			m.now = now
 		case <-ctx.Done():
@@ -133,6 +148,9 @@ func (p *plainText) showText(m *model) {
 
 // asksUser reports whether the game waits for a line of the user.
 func (m *model) asksUser() bool {
+	if m.connection == replaced {
+		return true // nothing happens until the user takes the seat back
+	}
 	if len(m.unanswered) > 0 || m.reading != readNothing {
 		return false
 	}

@@ -20,7 +20,7 @@ func (p *plainText) sayPlayers(m *model) {
 		if hand, ok := m.inHand(s); ok {
 			parts = append(parts, m.say(texts.InHand, hand))
 		}
-		p.say(m.say(texts.PlainPlayer, seatMarks[s], strings.Join(parts, ", ")))
+		p.say(m.say(texts.PlainPlayer, seatMarks[s], strings.TrimSuffix(strings.Join(parts, ", "), ".")))
 	}
 }
 

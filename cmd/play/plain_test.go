@@ -2,21 +2,27 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/quatre/quatre/internal/hub/wire"
 )
 
 // pipe runs the program with typed lines as its input, and returns its output.
 func pipe(t *testing.T, typed string, args ...string) string {
 	t.Helper()
 	var stdout, stderr bytes.Buffer
-	if status := run(t.Context(), args, strings.NewReader(typed), &stdout, &stderr); status != statusOK || stderr.Len() > 0 {
-		t.Errorf("play %s: status %d, %s\n%s", strings.Join(args, " "), status, stderr.String(), stdout.String())
+	ctx, cancel := context.WithTimeout(t.Context(), 3*waitTimeout)
+	defer cancel()
+	if status := run(ctx, args, strings.NewReader(typed), &stdout, &stderr); status != statusOK || stderr.Len() > 0 || ctx.Err() != nil {
+		t.Fatalf("play %s after %q: status %d, %v, %s\n%s", strings.Join(args, " "), typed, status, ctx.Err(), stderr.String(), stdout.String())
 	}
 	if i := strings.IndexFunc(stdout.String(), func(r rune) bool { return r < ' ' && r != '\n' }); i >= 0 {
 		t.Errorf("play %s: control character in the output: %q", strings.Join(args, " "), stdout.String()[i:])
@@ -39,6 +45,33 @@ func expectInOrder(t *testing.T, output string, texts ...string) {
 
 // lines joins typed lines.
 func lines(list ...string) string { return strings.Join(list, "\n") + "\n" }
+
+// Players are told apart, whatever they are called, and no sentence has two full stops.
+func TestNamesOfPlayers(t *testing.T) {
+	game := lines("b2", "a1", "b1", "a2", "b3", "n")
+	for _, c := range []struct {
+		one, two string
+		en, fr   []string
+	}{
+		{"Ana", "Ana", []string{"X: Ana.\n", "O: Ana.\n", "Ana (X) has played b2.", "Ana (O) has played a1.", "Ana (X) has won."}, []string{"Ana (X) a joué b2.", "Ana (X) a gagné."}},
+		{"ana", "ANA", []string{"X: ana.\n", "O: ANA.\n", "ana (X) has played b2.", "ANA (O) has played a1."}, []string{"ANA (O) a joué a1."}},
+		{"Ana", "Bo", []string{"Ana has played b2.", "Bo has played a1.", "Ana (X) has won."}, []string{"Bo a joué a1."}},
+		{"Bo Jr.", "J. R.", []string{"X: Bo Jr.\n", "O: J. R.\n", "Bo Jr. has played b2."}, []string{"X\u00a0: Bo Jr.\n"}},
+		{"علي 12", "דוד (1)", []string{"X: \u2068علي 12\u2069.\n", "\u2068דוד (1)\u2069 has played a1."}, []string{"\u2068علي 12\u2069 (X) a gagné."}},
+		{"דוד", "דוד", []string{"\u2068דוד\u2069 (O) has played a1."}, []string{"\u2068דוד\u2069 (O) a joué a1."}},
+		{"Player 2", "", []string{"Player 2 (X) has played b2.", "Player 2 (O) has played a1."}, []string{"Player 2 a joué b2.", "Joueur 2 a joué a1."}},
+	} {
+		for lang, want := range map[string][]string{"en": c.en, "fr": c.fr} {
+			output := pipe(t, game, "-lang", lang, "-game", "tictactoe", "-name", c.one, "-other-name", c.two, "duo")
+			expectInOrder(t, output, want...)
+			if strings.Contains(output, "..") {
+				t.Errorf("%s against %s: two full stops:\n%s", c.one, c.two, output)
+			}
+		}
+	}
+	expectInOrder(t, pipe(t, "", "watch", "-lang", "en", "-game", "tictactoe", "-levels", "very-easy,very-easy", "-pace", "0s"),
+		"X: very easy (AI).", "very easy (X) has played", "very easy (O) has played")
+}
 
 // A pipe plays a whole game of each kind, in both languages.
 func TestWholeGamesByPipe(t *testing.T) {
@@ -123,13 +156,46 @@ func TestWholeGamesByPipe(t *testing.T) {
 	}
 }
 
-// When the input ends, the program ends too.
+// When the input ends, the program ends too: after each byte of a session that sees every question.
 func TestInputEnds(t *testing.T) {
 	for n := range 4 {
 		output := pipe(t, strings.Repeat("4\n", n), "duo", "-plain", "-lang", "en")
 		expectInOrder(t, output, fmt.Sprintf("Move %d: ", n+1))
 	}
 	expectInOrder(t, pipe(t, "", "-lang", "en"), "Two players at this keyboard", "Your choice: ")
+	for _, typed := range []string{"4\n3\n", "2\n3\n", "2\n7\n", "3\n5\n", "4\n5\n", "5\n", "7\n"} {
+		output := pipe(t, typed, "-lang", "en")
+		if rest := output[strings.LastIndex(output, "Your choice: "):]; strings.Count(rest, "\n") != 2 || !strings.HasSuffix(rest, ": \n") {
+			t.Errorf("after %q the output ends with %q", typed, rest)
+		}
+	}
+	t.Chdir(t.TempDir()) // for /save, also when it lacks the name or a part of it
+	session := lines(
+		"1", "2", "8", "3", "7", "4", "3", "1", "tictactoe", "0", "6", "0", // the game, instructions
+		"2", "2", "easy", "3", "depth=1", "4", "me", "5", "none", "6", "30s", "7", "Ana", "1", "b2", "/delegate easy", "n", // against the AI
+		"3", "2", "me", "5", "Ana", "6", "Zoé", "1", "b2", "/takeback", "b2", "/resign", "n", "?", "/moves", "a1", "/replay", "", "q", "b1", "a2", "b3", "/save games.txt", "y",
+		"a1", "a2", "b1", "b2", "c1", "/save games.txt", "n", // two games at this keyboard
+		"4", "3", "depth=1", "5", "depth=2", "7", "0s", "1", "n", // AI against AI
+		"5", "games.txt", "2", "", "b", "q", "0", "7", "/r", "9", "0", // saved games, a link
+	)
+	var output string
+	for n := range len(session) + 1 {
+		_ = os.Remove("games.txt")
+		output = pipe(t, session[:n], "-lang", "en")
+	}
+	expectInOrder(t, output, "Ana has played b2", "2 Tic-tac-toe", "not the link of a room", "Your choice: 0\n")
+}
+
+// A script ends with its input also if its seat was opened elsewhere.
+func TestInputOfReplacedEnds(t *testing.T) {
+	s := newScreen(t, config{}).showLog(zoe, exampleLog(t, twoPlayerGame)[:7])
+	s.report(gaveUp{wire.CloseReplaced})
+	ctx, cancel := context.WithTimeout(t.Context(), waitTimeout)
+	defer cancel()
+	p := &plainText{out: io.Discard, lines: readLines(ctx, strings.NewReader("4\n")), echo: true}
+	if err := p.game(ctx, s.m); err != nil || ctx.Err() != nil {
+		t.Errorf("%v, %v", err, ctx.Err())
+	}
 }
 
 // A pipe uses the menu and plays a game from it.
@@ -174,6 +240,24 @@ func TestSaveAndReplayByPipe(t *testing.T) {
 	}
 }
 
+// A script has the same lines for every system and editor, and its names arrive as they were typed.
+func TestLinesOfAllSystems(t *testing.T) {
+	const typed = "4\n5\n4\n/name علی\u200cرضا\n5\n4\n5\n4\nn\n"
+	want := pipe(t, typed, "duo", "-plain", "-lang", "en")
+	expectInOrder(t, want, "Player 2", "علی\u200cرضا", "has won")
+	for name, script := range map[string]string{
+		"a byte order mark": "\ufeff" + typed, "Windows": strings.ReplaceAll(typed, "\n", "\r\n"), "carriage returns": strings.ReplaceAll(typed, "\n", "\r"),
+		"no last line end": strings.TrimSpace(typed), "blanks": strings.ReplaceAll(typed, "\n", " \t\u00a0\n"), "no-break spaces": strings.ReplaceAll(typed, " ", "\u00a0"),
+	} {
+		if got := pipe(t, script, "duo", "-plain", "-lang", "en"); got != want {
+			t.Errorf("%s:\n%s\nwant\n%s", name, got, want)
+		}
+	}
+	for _, name := range []string{"Zo\xe9", "Zo\ufffd", "A\u200cna", "\u200d"} {
+		expectInOrder(t, pipe(t, "/name "+name+"\nq\n", "duo", "-plain", "-lang", "en"), "A nickname has at most 24 characters, all of them visible.")
+	}
+}
+
 // play replay lists the games of a file, and shows the chosen ones move by move.
 func TestReplayByPipe(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "games.txt")
@@ -185,6 +269,17 @@ func TestReplayByPipe(t *testing.T) {
 		"After move 0 of 5.", "Move 1 of 5: Ana (X) played a1.", "Move 2 of 5: Player 2 (O) played a2.", "Move 1 of 5",
 		"(X)", "Move 5 of 5: Ana (X) played c1. Ana (X) has won.", "9 is neither", "1 Tic-tac-toe", "After move 0 of 5.", "Your choice: 0",
 	)
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	games := "[Site \"Paris\"]\r[Event \"?\"]\r" + strings.ReplaceAll(string(text), "\n", "\r")
+	for _, games := range []string{games, strings.Split(games, "\r\r[Variant")[0]} { // two games, and one
+		if err := os.WriteFile(file, []byte(games), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		expectInOrder(t, pipe(t, "0\n", "replay", file, "-plain", "-lang", "en"), "These tags are unknown, and left out: Event, Site.")
+	}
 	if err := os.WriteFile(file, []byte("[Variant \"chess\"]\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}

@@ -6,6 +6,7 @@ import (
 	"unicode"
 
 	"github.com/quatre/quatre/internal/hub/wire"
+	"github.com/quatre/quatre/internal/plainjson"
 	"github.com/quatre/quatre/internal/room"
 )
 
@@ -24,7 +25,7 @@ type hubMessage struct {
 
 // decode parses a frame. If ok is false, the frame is to be ignored.
 func decode(frame []byte) (m hubMessage, ok bool) {
-	if err := json.Unmarshal(frame, &m); err != nil {
+	if err := plainjson.Unmarshal(frame, &m); err != nil {
 		return hubMessage{}, false
 	}
 	m.Code, m.Text = printable(m.Code), printable(m.Text)
@@ -61,11 +62,15 @@ type command struct {
 }
 
 // printable removes the characters that could control the terminal. Names and sentences
-// come from other people.
+// come from other people. Joiners of letters and emoji stay: a name without them is another one.
+// Tabs and all kinds of spaces become spaces.
 func printable(text string) string {
 	return strings.Map(func(r rune) rune {
-		if unicode.IsPrint(r) {
+		switch {
+		case unicode.IsPrint(r), r == '\u200c', r == '\u200d':
 			return r
+		case r == '\t' || unicode.Is(unicode.Z, r):
+			return ' '
 		}
 		return -1
 	}, text)

@@ -29,7 +29,8 @@ func (m *model) shownMoves() []string {
 func (m *model) position() rules.Position {
 	switch {
 	case m.replay.on:
-		p, _ := rules.Replay(m.room.Game, m.shownMoves()) // cannot fail: the moves were played
+		p := m.room.Game.Start()
+		_ = rules.Replay(p, m.shownMoves()) // cannot fail: the moves were played
 		return p
 	case m.room.Position == nil: // the first game has not begun
 		return m.room.Game.Start()
@@ -72,7 +73,7 @@ func (m *model) replayStatus() string {
 		return m.say(texts.ReplayAt, 0, all)
 	}
 	mover := room.MoverAt(m.room.First, ply-1)
-	status := m.say(texts.ReplayMove, ply, all, m.name(mover), seatMarks[mover], m.room.Moves[ply-1])
+	status := m.say(texts.ReplayMove, ply, all, m.marked(mover), m.room.Moves[ply-1])
 	if ply == all && m.room.End != nil {
 		status += " " + m.endText()
 	}

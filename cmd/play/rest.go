@@ -12,6 +12,8 @@ import (
 
 	"github.com/quatre/quatre/cmd/play/texts"
 	"github.com/quatre/quatre/internal/hub/wire"
+	"github.com/quatre/quatre/internal/plainjson"
+	"github.com/quatre/quatre/internal/room"
 )
 
 // This file holds the part of docs/openapi.yaml that this program uses: creating a room
@@ -39,6 +41,9 @@ func (h hubClient) createRoom(ctx context.Context, r wire.NewRoom) (string, erro
 		Room string `json:"room"`
 	}
 	err := h.request(ctx, "api/rooms", r, &answer)
+	if err == nil && !room.ID(answer.Room).Valid() {
+		err = h.lang.Error(texts.NotAHub, h.origin.String())
+	}
 	return answer.Room, err
 }
 
@@ -104,9 +109,9 @@ func (h hubClient) requestOnce(ctx context.Context, path string, body, answer an
 	}
 	var refused wire.Failure
 	switch {
-	case resp.StatusCode < http.StatusBadRequest && json.Unmarshal(text, answer) == nil:
+	case resp.StatusCode < http.StatusBadRequest && plainjson.Unmarshal(text, answer) == nil:
 		return nil
-	case resp.StatusCode >= http.StatusBadRequest && json.Unmarshal(text, &refused) == nil && refused.Text != "":
+	case resp.StatusCode >= http.StatusBadRequest && plainjson.Unmarshal(text, &refused) == nil && refused.Text != "":
 		refused.Code, refused.Text = printable(refused.Code), h.lang.Refusal(refused.Code, printable(refused.Text))
 		return refused
 	case resp.StatusCode >= http.StatusInternalServerError:

@@ -63,12 +63,15 @@ func appendGames(file string, games []room.Record) error {
 // replay lists the games of a file and shows each game that the user chooses. A single game is
 // shown at once.
 func (p program) replay(ctx context.Context, cfg config) error {
-	games, err := readGames(cfg)
+	games, dropped, err := readGames(cfg)
 	if err != nil {
 		return err
 	}
+	if len(dropped) > 0 {
+		cfg.notice = cfg.lang.Say(texts.DroppedTags, printable(strings.Join(dropped, ", ")))
+	}
 	chosen := 0
-	m := &menu{lang: cfg.lang}
+	m := &menu{lang: cfg.lang, notice: cfg.notice}
 	list := page{title: cfg.lang.Say(texts.ReplayTitle)}
 	for i, g := range games {
 		list.items = append(list.items, item{label: gameLabel(cfg.lang, g), use: func(string) { chosen, m.done, m.chosen = i, true, &cfg }})
@@ -91,26 +94,26 @@ func (p program) replay(ctx context.Context, cfg config) error {
 	return nil
 }
 
-// readGames reads the file of modeReplay.
-func readGames(cfg config) ([]room.Record, error) {
+// readGames reads the file of modeReplay, as notation.Read does.
+func readGames(cfg config) (games []room.Record, dropped []string, err error) {
 	f, err := os.Open(cfg.file)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	defer f.Close()
 	text, err := io.ReadAll(io.LimitReader(f, notation.MaxBytes+1))
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if len(text) > notation.MaxBytes {
-		return nil, cfg.lang.Error(texts.FileTooLong, cfg.file, notation.MaxBytes>>20)
+		return nil, nil, cfg.lang.Error(texts.FileTooLong, cfg.file, notation.MaxBytes>>20)
 	}
-	games, err := notation.Read(text, time.Now())
+	games, dropped, err = notation.Read(text, time.Now())
 	var wrong *notation.Error
 	if errors.As(err, &wrong) {
-		return nil, cfg.lang.Error(texts.BadGameFile, cfg.file, wrong.Line, wrong.Column, cfg.lang.Translate(wrong.Text))
+		err = cfg.lang.Error(texts.BadGameFile, cfg.file, wrong.Line, wrong.Column, cfg.lang.Translate(wrong.Text))
 	}
-	return games, err
+	return games, dropped, err
 }
 
 // results are the points of seat 1, then of seat 2, by the winner's seat. Index 0 is a draw.
@@ -118,12 +121,7 @@ var results = [3]string{"½-½", "1-0", "0-1"}
 
 // gameLabel describes a saved game in one line.
 func gameLabel(l texts.Lang, g room.Record) string {
-	names := make([]string, 2)
-	for i := range names {
-		p := g.Players[i]
-		names[i] = cmp.Or(printable(p.Name), l.Level(p.Level), l.Say(texts.Player, i+1))
-	}
 	return strings.Join([]string{
-		gameForVariant(l, g.Variant).title, names[0] + " - " + names[1], results[g.End.Winner], g.Started.Local().Format(time.DateOnly),
+		gameForVariant(l, g.Variant).title, playerName(l, g.Players[0], 1) + " - " + playerName(l, g.Players[1], 2), results[g.End.Winner], g.Started.Local().Format(time.DateOnly),
 	}, ", ")
 }

@@ -5,22 +5,39 @@ import (
 	"strings"
 
 	"github.com/quatre/quatre/cmd/play/texts"
+	"github.com/quatre/quatre/internal/names"
 	"github.com/quatre/quatre/internal/room"
 	"github.com/quatre/quatre/internal/rules"
 )
 
 // This file holds the sentences on the screen.
 
-// name returns the name of a seat in sentences.
+// name returns the name of a seat in sentences. If both players have the same name, it has the
+// player's mark.
 func (m *model) name(s room.Seat) string {
-	p := m.room.Players[s-1]
+	if strings.EqualFold(m.label(s), m.label(s.Other())) {
+		return m.marked(s)
+	}
+	return m.label(s)
+}
+
+// marked returns the name of a seat with its mark.
+func (m *model) marked(s room.Seat) string { return m.label(s) + " (" + seatMarks[s] + ")" }
+
+// label returns the name of a seat beside its mark.
+func (m *model) label(s room.Seat) string {
+	return playerName(m.cfg.lang, m.room.Players[s-1], s)
+}
+
+// playerName returns the nickname of a player, else the level of the AI, else the number of the seat.
+func playerName(l texts.Lang, p room.Player, s room.Seat) string {
 	switch {
 	case p.Name != "":
-		return printable(p.Name)
+		return names.Isolated(printable(p.Name))
 	case p.Level != "":
-		return m.cfg.lang.Level(p.Level)
+		return l.Level(p.Level)
 	}
-	return m.say(texts.Player, s)
+	return l.Say(texts.Player, s)
 }
 
 func (m *model) nameAndKind(s room.Seat) string {
@@ -30,13 +47,13 @@ func (m *model) nameAndKind(s room.Seat) string {
 	case p.Free():
 		return m.say(texts.FreeSeat)
 	case m.room.Phase == room.PhasePlaying && m.room.Delegated[s-1] != "":
-		return m.say(texts.AIPlaysFor, m.name(s), m.cfg.lang.Level(m.room.Delegated[s-1]))
+		return m.say(texts.AIPlaysFor, m.label(s), m.cfg.lang.Level(m.room.Delegated[s-1]))
 	case p.Level != "":
-		return m.say(texts.TheAI, m.name(s))
+		return m.say(texts.TheAI, m.label(s))
 	case mine == s && !both && !m.cfg.watch:
-		return m.say(texts.You, m.name(s))
+		return m.say(texts.You, m.label(s))
 	}
-	return m.name(s)
+	return m.label(s)
 }
 
 // statusLine describes the state of the connection and the room in one line.
@@ -75,18 +92,18 @@ func (m *model) standing() string {
 func (m *model) turnText() string {
 	turn := m.room.Turn()
 	_, both := m.seat()
-	number, mark := len(m.room.Moves)+1, seatMarks[turn]
+	number := len(m.room.Moves) + 1
 	switch {
 	case m.room.Paused:
 		return m.say(texts.MovePaused, number)
 	case m.room.Delegated[turn-1] != "":
-		return m.say(texts.MoveDelegated, number, m.name(turn), mark)
+		return m.say(texts.MoveDelegated, number, m.marked(turn))
 	case m.isMyTurn() && !both:
-		return m.say(texts.MoveYours, number, mark)
+		return m.say(texts.MoveYours, number, seatMarks[turn])
 	case m.room.Players[turn-1].Level != "":
-		return m.say(texts.MoveThinking, number, m.name(turn), mark)
+		return m.say(texts.MoveThinking, number, m.marked(turn))
 	}
-	return m.say(texts.MoveOther, number, m.name(turn), mark)
+	return m.say(texts.MoveOther, number, m.marked(turn))
 }
 
 // wins are the sentences about a win, by its reason: for others, for the winner and for the loser.
@@ -117,7 +134,7 @@ func (m *model) endText() string {
 	mine, both := m.seat()
 	switch {
 	case !m.isPlayer() || both:
-		return m.say(win[0], m.name(end.Winner), seatMarks[end.Winner])
+		return m.say(win[0], m.marked(end.Winner))
 	case mine == end.Winner:
 		return m.say(win[1])
 	}

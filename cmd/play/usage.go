@@ -21,6 +21,7 @@ var uses = []struct {
 	{"play duo -game tictactoe", texts.UseDuo},
 	{"play watch -levels easy,strong", texts.UseWatchAI},
 	{"play replay FILE", texts.UseReplay},
+	{"play bot -- python3 mine.py", texts.UseBot},
 	{"play https://host/r/ROOM", texts.UseLink},
 	{"play -watch https://host/r/ROOM", texts.UseWatch},
 	{"play -new -opponent ai:normal", texts.UseAI},

@@ -26,19 +26,19 @@ func TestWhy(t *testing.T) {
 		want   []string
 	}{
 		{texts.English, thoughtsAnswer, []string{
-			"Why 4? The AI's score is -104 (depth 4, 1204 positions, 3 ms).",
+			"Why 4? The AI's score is -104 (depth 4, positions: 1204, 3 ms).",
 			"At this level it also plays moves", "here by 104 points.",
 			"It compared: 4 -104, 5 loses in 2 moves, 2 at most -200, 1 0.", `"At most", "at best": the AI did not look for the exact value`,
 			"It overlooked: 1 wins in 2 moves.", "It expects: 4 3.",
 		}},
 		{texts.French, thoughtsAnswer, []string{
-			"Pourquoi 4\u00a0? Le score de l’IA est -104 (profondeur 4, 1204 positions, 3 ms).",
+			"Pourquoi 4\u00a0? Le score de l’IA est -104 (profondeur 4, positions\u00a0: 1204, 3 ms).",
 			"À ce niveau, elle joue aussi des coups", "ici, de 104 points.",
 			"Elle a comparé\u00a0: 4 -104, 5 perd en 2 coups, 2 au plus -200, 1 0.", "«\u00a0Au plus\u00a0», «\u00a0au mieux\u00a0»\u00a0: l’IA n’a pas cherché",
 			"Elle n’a pas vu\u00a0: 1 gagne en 2 coups.", "Elle prévoit\u00a0: 4 3.",
 		}},
-		{texts.English, lostAnswer, []string{"Why 4? The AI sees that it loses in 1 move (depth 2, 60 positions, 1 ms)."}},
-		{texts.French, lostAnswer, []string{"Pourquoi 4\u00a0? L’IA voit qu’elle perd en 1 coup (profondeur 2, 60 positions"}},
+		{texts.English, lostAnswer, []string{"Why 4? The AI sees that it loses in 1 move (depth 2, positions: 60, 1 ms)."}},
+		{texts.French, lostAnswer, []string{"Pourquoi 4\u00a0? L’IA voit qu’elle perd en 1 coup (profondeur 2, positions\u00a0: 60"}},
 		{texts.English, hidden, []string{"The AI's thoughts in this game are shown when it is over."}},
 		{texts.French, hidden, []string{"On peut voir ce que pensait l’IA une fois la partie finie."}},
 		{texts.English, `200 {"thoughts":[]}`, []string{"Nothing was recorded about the AI's moves in this game."}},
@@ -79,12 +79,12 @@ func TestWhySentences(t *testing.T) {
 		want []string
 	}{
 		{one, []string{
-			"Pourquoi 4\u00a0? L’IA voit qu’elle gagne aussitôt (profondeur 4, 1204 positions, 3 ms).",
+			"Pourquoi 4\u00a0? L’IA voit qu’elle gagne aussitôt (profondeur 4, positions\u00a0: 1204, 3 ms).",
 			"Elle a comparé\u00a0: 4 gagne aussitôt, 5 gagne en 2 coups au mieux, 1 perd en 1 coup, 2 perd en 2 coups au plus.", bound,
 		}},
-		{won, []string{"Pourquoi a3\u00a0? L’IA savait avec certitude qu’elle gagne en 2 coups (0 positions, 0 ms).", "Elle a comparé\u00a0: a3 gagne en 2 coups."}},
+		{won, []string{"Pourquoi a3\u00a0? L’IA savait avec certitude qu’elle gagne en 2 coups (positions\u00a0: 0, 0 ms).", "Elle a comparé\u00a0: a3 gagne en 2 coups."}},
 		{exact, []string{
-			"Pourquoi b2\u00a0? L’IA en connaissait la valeur exacte\u00a0: la nulle (0 positions, 0 ms).",
+			"Pourquoi b2\u00a0? L’IA en connaissait la valeur exacte\u00a0: la nulle (positions\u00a0: 0, 0 ms).",
 			"Elle a comparé\u00a0: b2 la nulle, a1 au plus la nulle, a2 perd en 1 coup.", bound,
 		}},
 	} {

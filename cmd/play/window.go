@@ -69,8 +69,11 @@ func (w window) fitEnd(line string) string {
 	return line
 }
 
-// fit cuts a line that is wider than width.
-func fit(line string, width int, g glyphs) string { return ansi.Truncate(line, width, g.ellipsis) }
+// fit cuts a line that is wider than width. A name that was cut stays isolated from what follows.
+func fit(line string, width int, g glyphs) string {
+	cut := ansi.Truncate(line, width, g.ellipsis)
+	return cut + strings.Repeat("\u2069", max(0, strings.Count(cut, "\u2068")-strings.Count(cut, "\u2069")))
+}
 
 // wrap breaks text at spaces into lines of at most width characters. A no-break space stays. A
 // word that is longer than a line, such as a link, is cut. wrap returns at least one line.

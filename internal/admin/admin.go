@@ -26,6 +26,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/quatre/quatre/internal/names"
 	"github.com/quatre/quatre/internal/room"
 	"github.com/quatre/quatre/internal/room/play"
 	"github.com/quatre/quatre/internal/room/storage"
@@ -80,7 +81,7 @@ func (p Player) String() string {
 	case p.Free():
 		return "(free)"
 	case p.Name != "":
-		return p.Name
+		return names.Isolated(p.Name)
 	default:
 		return "player " + shortID(p.ID)
 	}

@@ -27,14 +27,14 @@ var start = time.Date(2024, 5, 6, 7, 8, 9, 0, time.UTC)
 
 // testRoom is a room in which a test plays, one command per second.
 type testRoom struct {
-	t        *testing.T
+	t        testing.TB
 	executor play.Executor
 	r        *play.Replica
 	now      time.Time
 	done     int
 }
 
-func openRoom(t *testing.T, store storage.Store, id room.ID, do room.Create) *testRoom {
+func openRoom(t testing.TB, store storage.Store, id room.ID, do room.Create) *testRoom {
 	a := &testRoom{t: t, r: play.NewReplica(id), now: start}
 	a.executor = play.Executor{Log: store, Now: func() time.Time { return a.now }}
 	do.First = 1
@@ -58,7 +58,7 @@ func (a *testRoom) do(by room.PlayerID, actions ...room.Action) *testRoom {
 
 // fillStore adds five rooms and an imported game: one that waits for a player, one that waits for an AI, one with
 // two players, one in its second game, and a closed one.
-func fillStore(t *testing.T, store storage.Store) {
+func fillStore(t testing.TB, store storage.Store) {
 	t.Helper()
 	openRoom(t, store, "waits", room.Create{Names: [2]string{"Wanda"}})
 	openRoom(t, store, "machine", room.Create{Levels: [2]string{"", "easy"}}).do("ann", room.Move{Move: "a1"})
@@ -77,7 +77,7 @@ func fillStore(t *testing.T, store storage.Store) {
 
 const filledRooms, filledGames = 5, 2
 
-func export(t *testing.T, store storage.Store) []byte {
+func export(t testing.TB, store storage.Store) []byte {
 	t.Helper()
 	var out bytes.Buffer
 	result, err := admin.Export(t.Context(), store, &out)
@@ -171,6 +171,11 @@ func TestImportRefusesInvalidFiles(t *testing.T) {
 		"invalid game ID":  {head + `{"game":{"room":"a","game":0}}` + "\n", "is not a game ID"},
 		"long player ID":   {head + `{"game":{"room":"a","game":1,"imported":"` + strings.Repeat("x", 200) + `"}}` + "\n", "more than 128 bytes"},
 		"missing end line": {file[:strings.LastIndex(file, `{"end"`)], "its last line is missing"},
+		"cut end line":     {file[:len(file)-3], "its last line is missing"},
+		"invalid UTF-8":    {strings.Replace(file, "Wanda", "Wand\xe9", 1), "bytes that are not UTF-8"},
+		"half a pair":      {strings.Replace(file, "Wanda", `Wanda\ud83d`, 1), "half of a surrogate pair"},
+		"a key twice":      {head + `{"room":"a","entries":[],"Room":"b"}` + "\n", `the key "Room" twice`},
+		"two values":       {head + `{"room":"a","entries":[]} {}` + "\n", "line 2 is not a line of an export"},
 	} {
 		to := storetest.Open(t)
 		got, err := admin.Import(t.Context(), to, executorOf(to), strings.NewReader(c.file))
@@ -178,6 +183,48 @@ func TestImportRefusesInvalidFiles(t *testing.T) {
 			t.Errorf("%s: %v, want %q", name, err, c.want)
 		}
 	}
+}
+
+// Editors and systems that carry a file over change its line ends.
+func TestImportReadsLinesOfAllSystems(t *testing.T) {
+	from := storetest.Open(t)
+	fillStore(t, from)
+	file := string(export(t, from))
+	for name, changed := range map[string]string{
+		"Windows": strings.ReplaceAll(file, "\n", "\r\n"), "carriage returns": strings.ReplaceAll(file, "\n", "\r"), "a byte order mark": "\ufeff" + file,
+		"no last line end": strings.TrimSpace(file), "blanks": strings.ReplaceAll(file, "\n", " \t\n"), "lines after the end": file + "\n\n",
+		"mixed": "\ufeff" + strings.Replace(strings.Replace(file, "\n", "\r", 2), "\n", "\r\n", 2),
+	} {
+		to := storetest.Open(t)
+		got, err := admin.Import(t.Context(), to, executorOf(to), strings.NewReader(changed))
+		if err := errors.Join(err, got.Problems.Err()); err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		expectSame(t, from, to)
+	}
+}
+
+// FuzzImport checks that a file is imported or refused with a message, and that what is imported can
+// be exported.
+func FuzzImport(f *testing.F) {
+	from, to := storetest.Open(f), storetest.Open(f)
+	fillStore(f, from)
+	file := export(f, from)
+	f.Add(file)
+	for line := range bytes.Lines(file) {
+		f.Add(append([]byte("\ufeff"+`{"quatre":"export","format":1}`+"\r"), line...))
+	}
+	f.Add([]byte(`{"quatre":"export","format":1,"name_key":"AAAA"}` + "\n" + `{"end":{"rooms":9,"sha256":"","missing":-1,"problems":["x"]}}`))
+	f.Fuzz(func(t *testing.T, file []byte) {
+		got, err := admin.Import(context.Background(), to, executorOf(to), bytes.NewReader(file))
+		if err != nil && err.Error() == "" || got.Problems.Count < len(got.Problems.First) {
+			t.Errorf("%q: %+v, %v", file, got, err)
+		}
+		if got.Rooms+got.Games > 0 {
+			export(t, to)
+		}
+	})
 }
 
 func TestImportKeepsExistingRooms(t *testing.T) {

@@ -8,7 +8,10 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
+	"net/url"
+	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/quatre/quatre/internal/room"
@@ -125,10 +128,22 @@ func (s *Site) overview(ctx context.Context, q Query) (o Overview, err error) {
 // parseQuery parses the filters of a request. Query.All is not among them: reading the
 // whole store takes too long for a page.
 func parseQuery(r *http.Request) (q Query, page int, err error) {
-	form := r.URL.Query()
+	form, err := url.ParseQuery(r.URL.RawQuery)
+	if err != nil {
+		return q, 0, fmt.Errorf("query %q: %w", r.URL.RawQuery, err)
+	}
 	q = Query{
 		Phase: room.Phase(form.Get("phase")), Player: form.Get("player"), Variant: form.Get("variant"),
-		AI: form.Get("ai") != "", Limit: perPage,
+		AI: form.Get("ai") == "1", Limit: perPage,
+	}
+	for name := range form {
+		value := map[string]string{"ai": "1", "every": strconv.Itoa(refreshEvery)}[name]
+		if given := form.Get(name); given != "" && value != "" && given != value {
+			return q, 0, fmt.Errorf("%s %q: must be %s", name, given, value)
+		}
+		if parameters := []string{"phase", "player", "variant", "ai", "idle", "page", "every"}; !slices.Contains(parameters, name) {
+			return q, 0, fmt.Errorf("there is no parameter %q; there are %s", name, strings.Join(parameters, ", "))
+		}
 	}
 	if q.Phase != "" && q.Phase != room.PhaseWaiting && q.Phase != room.PhasePlaying {
 		return q, 0, fmt.Errorf("phase %q: must be waiting or playing", q.Phase)
@@ -204,6 +219,10 @@ func (s *Site) serveEnd(w http.ResponseWriter, r *http.Request) {
 	ctx, cancel := context.WithTimeout(r.Context(), storeTimeout)
 	defer cancel()
 	id := room.ID(r.PathValue("room"))
+	if err := r.ParseForm(); err != nil {
+		http.Error(w, err.Error(), http.StatusBadRequest)
+		return
+	}
 	n, err := End(ctx, s.Executor, id, r.FormValue("reason"), rand.Text())
 	if err != nil {
 		s.fail(w, err)

@@ -100,7 +100,11 @@ func TestPage(t *testing.T) {
 	if len(o.Overdue) == 0 { // the rooms' deadlines passed years ago
 		t.Errorf("no room is overdue: %s", raw)
 	}
-	for query, want := range map[string]string{"phase=over": "waiting or playing", "idle=x": "such as 10m", "page=0": "between 1 and 200", "page=999": "between 1 and 200"} {
+	for query, want := range map[string]string{
+		"phase=over": "waiting or playing", "phase=playing;idle=1m": "semicolon", "player=%zz": "invalid URL escape", "page=%": "invalid URL escape",
+		"idle=x": "such as 10m", "page=0": "between 1 and 200", "page=999": "between 1 and 200",
+		"ai=yes": "must be 1", "ai=0": "must be 1", "every=5": "must be 10", "players=bob": `no parameter "players"`, "phase=closed": "waiting or playing", "page=x": "between 1 and 200",
+	} {
 		for _, path := range []string{"/?", "/rooms?"} {
 			if status, body, _ := request(t, "GET", server.URL+path+query); status != http.StatusBadRequest || !strings.Contains(body, want) {
 				t.Errorf("%s%s: %d %s", path, query, status, body)
@@ -145,6 +149,11 @@ func TestLogAndEnd(t *testing.T) {
 	for i, line := range strings.Split(strings.TrimSpace(text), "\n") {
 		if e, err := room.DecodeEntry([]byte(line)); err != nil || e.N != uint64(i+1) {
 			t.Errorf("line %d: %v", i, err)
+		}
+	}
+	for reason, want := range map[string]int{"Zo%e9": http.StatusConflict, "%zz": http.StatusBadRequest, "a;b": http.StatusBadRequest, "%c2%ad": http.StatusConflict} {
+		if status, body, _ := request(t, "POST", server.URL+"/rooms/series/end?reason="+reason); status != want {
+			t.Errorf("the reason %s: %d %s", reason, status, body)
 		}
 	}
 	end := server.URL + "/rooms/series/end?reason=spam"
@@ -271,4 +280,41 @@ func TestCopiesOneAtATime(t *testing.T) {
 	if err := <-first; err == nil {
 		t.Error("an incomplete export is received without an error")
 	}
+}
+
+// FuzzSite sends any request to the site. No answer blames the site for it.
+func FuzzSite(f *testing.F) {
+	store := storetest.Open(f)
+	fillStore(f, store)
+	site := (&admin.Site{
+		Store: store, Executor: executorOf(store), SocketsIn: func(room.ID) int { return 0 }, Log: slog.New(slog.DiscardHandler),
+		Process: func() admin.Process { return admin.Process{Name: "hub-1"} },
+	}).Handler()
+	for _, seed := range [][3]string{
+		{"GET", "/?phase=playing&player=ann&variant=connect4&ai=1&idle=10m&page=2&every=10", ""},
+		{"GET", "/rooms?idle=-1ns&page=+1", ""},
+		{"GET", "/rooms/two?json", ""},
+		{"GET", "/rooms/%ff", ""},
+		{"POST", "/rooms/two/end?reason=%00", "reason=spam"},
+		{"POST", "/rooms/nowhere/end", "reason=%zz;"},
+		{"GET", "/admin.css", ""},
+	} {
+		f.Add(seed[0], seed[1], seed[2])
+	}
+	f.Fuzz(func(t *testing.T, method, target, form string) {
+		if method != "GET" && method != "POST" || !strings.HasPrefix(target, "/") || strings.ContainsFunc(target, func(r rune) bool { return r <= ' ' || r >= 0x7f }) ||
+			strings.HasPrefix(target, "/export") {
+			t.Skip()
+		}
+		req, err := http.NewRequestWithContext(context.Background(), method, "http://hub.example"+target, strings.NewReader(form))
+		if err != nil {
+			t.Skip()
+		}
+		req.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+		w := httptest.NewRecorder()
+		site.ServeHTTP(w, req)
+		if w.Code >= http.StatusInternalServerError || w.Header().Get("X-Content-Type-Options") != "nosniff" {
+			t.Errorf("%s %s %q: %d %s", method, target, form, w.Code, w.Body)
+		}
+	})
 }

@@ -1,7 +1,6 @@
 package admin
 
 import (
-	"bufio"
 	"bytes"
 	"context"
 	"crypto/sha256"
@@ -10,13 +9,16 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 	"sync"
 
 	"golang.org/x/sync/errgroup"
 
+	"github.com/quatre/quatre/internal/plainjson"
 	"github.com/quatre/quatre/internal/room"
 	"github.com/quatre/quatre/internal/room/play"
 	"github.com/quatre/quatre/internal/room/storage"
+	"github.com/quatre/quatre/internal/textfile"
 )
 
 // maxLine is the maximum length of a line of an export, in bytes: several times the longest
@@ -48,28 +50,32 @@ func Import(ctx context.Context, store Store, executor play.Executor, from io.Re
 	in := &importer{store: store, executor: executor}
 	in.work, in.ctx = errgroup.WithContext(ctx)
 	in.work.SetLimit(importWorkers)
-	err := in.read(bufio.NewReaderSize(from, 1<<16))
+	err := in.read(from)
 	if stopped := in.work.Wait(); stopped != nil {
 		err = stopped
 	}
 	return in.done, err
 }
 
-// read reads every line and submits its room or game.
-func (in *importer) read(from *bufio.Reader) error {
+// read reads every line and submits its room or game. The SHA-256 is that of the lines with line feeds.
+func (in *importer) read(from io.Reader) error {
 	sum := sha256.New()
+	all := textfile.NewScanner(from, maxLine)
 	for number := 1; ; number++ {
-		line, err := readLine(from)
 		switch {
-		case errors.Is(err, io.EOF) && number == 1:
+		case all.Scan():
+		case all.Err() != nil:
+			return fmt.Errorf("line %d of at most %d bytes: %w", number, maxLine, all.Err())
+		case number == 1:
 			return errors.New("the file is empty")
-		case errors.Is(err, io.EOF):
+		default:
 			return errTruncated
-		case err != nil:
-			return fmt.Errorf("line %d: %w", number, err)
 		}
 		var l exportLine
-		if err := json.Unmarshal(line, &l); err != nil {
+		if err := plainjson.Unmarshal(all.Bytes(), &l); err != nil {
+			if isCut := strings.HasPrefix(err.Error(), "unexpected end"); isCut && number > 1 && !all.Scan() {
+				return errTruncated
+			}
 			return fmt.Errorf("line %d is not a line of an export: %w", number, err)
 		}
 		if number == 1 && (l.Quatre != exportKind || l.Format != exportFormat) {
@@ -82,7 +88,7 @@ func (in *importer) read(from *bufio.Reader) error {
 			}
 			return nil
 		}
-		sum.Write(line)
+		fmt.Fprintf(sum, "%s\n", all.Bytes())
 		switch {
 		case l.Room != "":
 			in.submit(func() error { return in.importRoom(l) })
@@ -102,29 +108,11 @@ func (in *importer) read(from *bufio.Reader) error {
 	}
 }
 
-// readLine returns the next line, including its line feed.
-func readLine(from *bufio.Reader) (line []byte, err error) {
-	for {
-		part, err := from.ReadSlice('\n')
-		line = append(line, part...)
-		switch {
-		case err == nil:
-			return line, nil
-		case len(line) > maxLine:
-			return nil, fmt.Errorf("longer than %d bytes", maxLine)
-		case errors.Is(err, io.EOF) && len(line) > 0:
-			return nil, errTruncated
-		case !errors.Is(err, bufio.ErrBufferFull):
-			return nil, err
-		}
-	}
-}
-
 // addMissing records the rooms and games that the export left out, according to its end line.
 func (in *importer) addMissing(end *exportEnd) {
 	in.mu.Lock()
 	defer in.mu.Unlock()
-	for _, text := range end.Problems[:min(len(end.Problems), end.Missing)] {
+	for _, text := range end.Problems[:max(0, min(len(end.Problems), end.Missing))] {
 		_ = in.done.Problems.add(in.ctx, fmt.Errorf("the export is incomplete: %s", text))
 	}
 	in.done.Problems.Count += max(0, end.Missing-len(end.Problems))

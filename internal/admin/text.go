@@ -25,7 +25,7 @@ func WriteRooms(w io.Writer, p Page, now time.Time) error {
 			continue
 		}
 		fmt.Fprintf(t, "%s\t%s\t%s\t%d\t%d\t%s\t%s\t%s\t%s\t%s\t%s\t%d\n", s.Room, s.Phase, s.Variant, s.Game, s.Moves,
-			s.Seat(1), s.Seat(2), s.PlayerToMove(), Ago(now, s.Since), Ago(now, s.Last), s.AIWait(now), s.Spectators)
+			s.Seat(1), s.Seat(2), s.SeatToMove(), Ago(now, s.Since), Ago(now, s.Last), s.AIWait(now), s.Spectators)
 	}
 	if err := t.Flush(); err != nil {
 		return err
@@ -61,12 +61,12 @@ func (sum *Summary) Seat(seat room.Seat) string {
 	return name
 }
 
-// PlayerToMove returns the player whose turn it is, or "-".
-func (sum *Summary) PlayerToMove() string {
+// SeatToMove returns the seat whose turn it is, or "-". Both players may have the same name.
+func (sum *Summary) SeatToMove() string {
 	if !sum.Turn.Valid() {
 		return "-"
 	}
-	return sum.Players[sum.Turn-1].String()
+	return fmt.Sprint("seat ", sum.Turn)
 }
 
 // AIWait returns what the room waits for from an AI and for how long, or "asleep", or "-" if it

@@ -64,11 +64,11 @@ func (w *worker) hasPanicked(err error, work string, args ...any) bool {
 }
 
 // choose asks the engine for a move. If the engine panics, choose asks for a move of the
-// weakest level. If that panics too, choose takes a random move: a weak move is better than
+// weakest level that searches. If that panics too, choose takes a random move: a weak move is better than
 // none.
 func (w *worker) choose(ctx context.Context, level minimax.Level, t values.Turn) (choice minimax.Choice, err error) {
 	rng := rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64()))
-	weakest := minimax.Levels()[0]
+	weakest := minimax.Levels()[1] // after random
 	weakest.Budget = min(weakest.Budget, level.Budget)
 	for _, l := range []minimax.Level{level, weakest} {
 		err = guard(func() (err error) {

@@ -122,7 +122,7 @@ func TestPanicInTurn(t *testing.T) {
 			if s.Phase != room.PhaseFinished {
 				t.Errorf("the room is %s", s.Phase)
 			}
-			if got := panicsIn(t, w, panicInTurn); got < c.perTurn*turns {
+			if got := panicsIn(t, w, panicInTurn); got < c.perTurn*turns || got >= (c.perTurn+1)*turns {
 				t.Errorf("%d panics are counted in %d turns", got, turns)
 			}
 			for _, want := range []string{"variant=connect4:7x6:4", "position=...", "no move", "panic_test.go"} {

@@ -10,7 +10,7 @@ import (
 )
 
 // thoughtOf returns the thought that the log stores with the move f. It returns nil if the search
-// compared no moves: every search has panicked, and the move is random.
+// compared no moves, because the move is random: that of the level, or after panics of every search.
 func (w *worker) thoughtOf(ctx context.Context, t values.Turn, level minimax.Level, f found) (*room.Thought, error) {
 	if len(f.Moves) == 0 {
 		return nil, nil

@@ -16,7 +16,7 @@ const (
 	MaxFactor     = 9   // of Rows, Columns and Diagonals
 	MaxMargin     = 999 // points
 	MaxNameLength = 24  // characters, as in a nickname
-	MaxLength     = 256 // bytes of a text
+	MaxLength     = 264 // bytes of a text
 )
 
 // Level is a custom level. Every Level that Parse returns is within the limits.
@@ -24,6 +24,7 @@ type Level struct {
 	Depth   int // plies to look ahead
 	Weights Weights
 	Margin  int    // how many points worse than the best move a chosen move may be
+	First   int    // 1: of the moves to choose from, the first from the left and from the top; 0: any of them
 	Name    string // chosen by the author of the level; may be empty
 }
 

@@ -50,6 +50,7 @@ var settings = []setting{
 	{"columns", 0, MaxFactor, func(l *Level) *int { return &l.Weights.Columns }, one},
 	{"diagonals", 0, MaxFactor, func(l *Level) *int { return &l.Weights.Diagonals }, one},
 	{"margin", 0, MaxMargin, func(l *Level) *int { return &l.Margin }, zero},
+	{"first", 0, 1, func(l *Level) *int { return &l.First }, zero},
 }
 
 func weight(key string, field func(*Level) *int, usual func(*Level) int) setting {
@@ -106,7 +107,7 @@ func Parse(text string) (Level, error) {
 		}
 		if !slices.Contains(keys, key) {
 			last := len(keys) - 1
-			return l, errorf("A custom level has no setting %q. The settings are %s and %s.", key, strings.Join(keys[:last], ", "), keys[last])
+			return l, errorf("A custom level has no setting %q. The settings are %s and %s.", quoted(key), strings.Join(keys[:last], ", "), keys[last])
 		}
 		given[key] = value
 	}
@@ -136,20 +137,21 @@ func (s setting) set(l *Level, given map[string]string) error {
 	}
 	n, err := strconv.Atoi(text)
 	if err != nil || strconv.Itoa(n) != text || n < s.low || n > s.high {
-		return errorf("The setting %s is a whole number from %d to %d, not %q.", s.key, s.low, s.high, text)
+		return errorf("The setting %s is a whole number from %d to %d, not %q.", s.key, s.low, s.high, quoted(text))
 	}
 	*s.field(l) = n
 	return nil
 }
 
 // validName reports whether name has a valid length and only the characters that a name may have.
-// Package room also refuses names that could be mistaken for another level.
+// Package room also refuses names with a needless joiner, and names that could be mistaken for
+// another level.
 func validName(name string) bool {
 	if !utf8.ValidString(name) || utf8.RuneCountInString(name) > MaxNameLength || name == "" {
 		return false
 	}
 	for _, r := range name {
-		if !unicode.IsLetter(r) && !unicode.IsMark(r) && !unicode.IsDigit(r) && !strings.ContainsRune(" -_.'", r) {
+		if !unicode.IsLetter(r) && !unicode.IsMark(r) && !unicode.IsDigit(r) && !strings.ContainsRune(" -_.'\u200c\u200d", r) {
 			return false
 		}
 	}
@@ -169,3 +171,6 @@ func Split(list string) (levels []string) {
 	}
 	return levels
 }
+
+// quoted returns the beginning of a text, for a refusal: a byte that is no letter takes four.
+func quoted(text string) string { return text[:min(len(text), 20)] }

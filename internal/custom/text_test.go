@@ -41,7 +41,7 @@ func TestCanonicalText(t *testing.T) {
 func TestRefusedTexts(t *testing.T) {
 	refused := texts(t).Refused
 	refused["custom:depth=4,name=\xff"] = "name of a custom level"
-	refused["custom:depth=4,"+strings.Repeat("x", MaxLength)] = "at most 256 bytes"
+	refused["custom:depth=4,"+strings.Repeat("x", MaxLength)] = "at most 264 bytes"
 	for text, want := range refused {
 		_, err := Parse(text)
 		var refused *Error
@@ -55,7 +55,7 @@ func TestRefusedTexts(t *testing.T) {
 func TestLongestTextFits(t *testing.T) {
 	side := Side{-999, -999, -999, -999}
 	l := Level{
-		Depth: 9, Weights: Weights{side, Side{-998, -998, -998, -998}, 9, 9, 9}, Margin: 999,
+		Depth: 9, Weights: Weights{side, Side{-998, -998, -998, -998}, 9, 9, 9}, Margin: 999, First: 1,
 		Name: strings.Repeat("𐐀", MaxNameLength), // a letter of four bytes
 	}
 	if text := l.String(); len(text) > MaxLength {

@@ -81,6 +81,53 @@ func TestCreate(t *testing.T) {
 	}
 }
 
+// The hub stores nothing that a decoder had to repair, or had read only in part.
+func TestLossyRequests(t *testing.T) {
+	s := serve(t, "hub", storetest.Open(t), builtPage)
+	send := func(method, target, body string) (status int, f wire.Failure) {
+		t.Helper()
+		req, err := http.NewRequestWithContext(hubtest.Context(t), method, s.url+target, strings.NewReader(body))
+		if err != nil {
+			t.Fatal(err)
+		}
+		req.Header.Set("Authorization", bearer("ana"))
+		resp, err := http.DefaultClient.Do(req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer resp.Body.Close()
+		_ = json.NewDecoder(resp.Body).Decode(&f) // the page is not JSON
+		return resp.StatusCode, f
+	}
+	const room = `"id":"c0","variant":"tictactoe","opponent":"self"`
+	for _, body := range []string{
+		"{" + room + ",\"name\":\"Zo\xe9\"}", "{" + room + ",\"x\":\"\xc0\xaf\"}", "{" + room + `,"name":"\ud83d"}`, "{" + room + `,"name":"\ude00\ud83d"}`,
+		"{" + room + `,"opponent":"human"}`, "{" + room + `,"Variant":"force3"}`, "{" + room + "}{}", "{" + room + "} x", "{" + room + "}\n{" + room + "}",
+		"{" + room + `,"clock":{"move":5000,"base":1,"move":6000}}`, "{\"id\":\"c\xfe\",\"variant\":\"tictactoe\",\"opponent\":\"self\"}", "{\"id\":\"c\xff\",\"variant\":\"tictactoe\",\"opponent\":\"self\"}", "\ufeff{" + room + "}",
+	} {
+		for _, target := range []string{"/api/rooms", "/api/pair", "/api/analysis", "/api/inside"} {
+			if status, f := send("POST", target, body); status != http.StatusBadRequest || f.Code != "bad_request" {
+				t.Errorf("%s %q: %d %+v", target, body, status, f)
+			}
+		}
+	}
+	for _, query := range []string{
+		"of=me;limit=1", "of=%zz", "of=%", "opponent=%ff", "%fe=1", "of=me&of=all", "game=force3&game=", "cursor=%ed%a0%bd",
+	} {
+		for _, path := range []string{"/api/games", "/api/rooms/nosuchroom/live", "/oembed", "/analysis.png"} {
+			if status, f := send("GET", path+"?"+query, ""); status != http.StatusBadRequest || f.Code != "bad_request" || f.Text == wire.FailBadRequest.Text {
+				t.Errorf("%s?%s: %d %+v", path, query, status, f)
+			}
+		}
+	}
+	if status, f := send("POST", "/api/import", strings.Replace(string(openapiExamples(t)("gameFile")), "Ana", `\ud83d`, 1)); f.Code != "bad_import" {
+		t.Errorf("a file with half of a pair: %d %+v", status, f)
+	}
+	if status, f := send("GET", "/rules/force3?utm=%E9;x", ""); status != http.StatusOK {
+		t.Errorf("the page with a parameter that it does not read: %d %+v", status, f)
+	}
+}
+
 // A page shows a game and whose turn it is from one request, without the room's log.
 func TestRoomShowsItsMoves(t *testing.T) {
 	s := serve(t, "hub", storetest.Open(t), builtPage)
@@ -156,6 +203,11 @@ func TestIdentity(t *testing.T) {
 	if again, _ := me(cookie); again != mine {
 		t.Errorf("one secret, two players: %s %s", mine, again)
 	}
+	for _, header := range []http.Header{cookie, nil} {
+		if _, about := s.get("/api/about", header); strings.Contains(about, `"known":true`) != (header != nil) {
+			t.Errorf("with the cookie %v: %s", header, about)
+		}
+	}
 	if other, set := me(nil); other == mine || set != 1 {
 		t.Errorf("a stranger is %s, was given %d cookies", other, set)
 	}
@@ -198,10 +250,47 @@ func TestNotFound(t *testing.T) {
 			t.Errorf("%s: %d %+v; want %s", path, status, f, code)
 		}
 	}
-	var f wire.Failure
-	for _, path := range []string{"/api/games?of=them", "/api/games?limit=0", "/api/games?limit=101", "/api/games?limit=x"} {
-		if s.call("ana", "GET", path, nil, &f); f.Code != "bad_request" {
-			t.Errorf("%s: %+v", path, f)
+}
+
+// A query that asks for what there is not is refused, with a sentence that names the parameter.
+func TestUnknownParameters(t *testing.T) {
+	s := serve(t, "hub", storetest.Open(t), builtPage)
+	id, game := finishedGame(t, s)
+	room := "/api/rooms/" + id
+	for path, queries := range map[string]string{
+		"/api/games": "of=them of=Me limit=0 limit=101 limit=x limit=5.0 limit=5&limit=6 game=chess game=connect4:3x3:3 game=force3:unfair " +
+			"result=won result=victory of=all&result=lost opponent=robot opponent=ai: opponent=ai:hardest opponent=ai:custom:depth=99 cursor=x cursor=AAAB " +
+			"page=2 oponent=ai of=me;limit=5 of=%zz",
+		room + "/entries": "after=-1 after=x after=1.5 after=18446744073709551616 limit=0 limit=1001 limit=ten before=3",
+		room + "/live":    "proto=1&watch=2 proto=1&watch=yes proto=1&guest=true proto=1&snapshot=0 proto=1&away=on proto=1&after=x proto=1&after=-1",
+		"/api/games" + strings.TrimPrefix(game, "/g"): "format=pgn format=JSON format=json&download=yes download=1 ply=3",
+		"/api/export": "format=xls format=text&format=json of=me",
+		"/api/stats":  "days=0 days=367 days=week tz=Mars/Base tz=Local day=3",
+		"/api/puzzle": "date=today date=2026-11-31 date=2026-11-23T00:00:00Z date=23.11.2026 day=2026-11-20",
+		game + ".png": "ply=8 ply=-1 ply=x ply=1.5 theme=blue lang=de",
+		game + ".gif": "side=3 size=1 size=big pause=0 pause=9999 theme=sepia",
+		"/analysis.png": "variant=chess variant=tictactoe&moves=d4 variant=tictactoe&first=3 variant=tictactoe&colours=red-red " +
+			"variant=tictactoe&colours=red variant=tictactoe&colours=pink-blue variant=tictactoe&theme=blue variant=connect4:3x3:3",
+		"/puzzle.png": "date=yesterday lang=xx",
+		"/oembed":     "maxwidth=0 maxwidth=wide maxheight=-1",
+	} {
+		for query := range strings.FieldsSeq(queries) {
+			var f wire.Failure
+			status := s.call("ana", "GET", path+"?"+query, nil, &f)
+			names := strings.Split(query, "&")
+			name, _, _ := strings.Cut(names[len(names)-1], "=")
+			if status != http.StatusBadRequest || f.Code != "bad_request" && f.Code != "bad_zone" || f.Code == "bad_request" && !strings.Contains(f.Text, name) && !strings.Contains(f.Text, "query") {
+				t.Errorf("%s?%s: %d %+v", path, query, status, f)
+			}
+		}
+	}
+	for path, want := range map[string]int{
+		"/api/games?of=&limit=": 200, "/api/games?of=all&game=force3:placed:fair&opponent=ai:custom:depth=4": 200, game + ".png?ply=7&utm_source=chat": 200,
+		"/oembed?format=xml": 501, "/oembed?dnt=1&url=http://quatre.example/r/" + id: 200, "/api/me?x=1": 200, room + "/entries?after=&limit=5": 200,
+		"/analysis?variant=chess&first=3": 200, "/games/" + strings.TrimPrefix(game, "/g/") + "?ply=x": 200,
+	} {
+		if resp, body := s.get(path, http.Header{"Authorization": {bearer("ana")}}); resp.StatusCode != want {
+			t.Errorf("%s: %d %s", path, resp.StatusCode, body)
 		}
 	}
 }

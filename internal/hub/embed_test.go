@@ -38,17 +38,17 @@ func TestEmbedsMayBeFramed(t *testing.T) {
 		status int
 		shows  string
 	}{
-		"/embed" + game:               {200, `"moves":["4","3","4","3","4","3","4"]`},
-		"/embed" + game + "/":         {200, `"winner":1`},
-		"/embed/g/" + room + "/1":     {200, `"winner":1`},
-		"/embed/r/" + room:            {200, `{"room":"` + room + `"}`},
-		"/embed" + game + "0":         {404, `{"failure":"gone"}`},
-		"/embed/g/" + room + "/2":     {404, `{"failure":"gone"}`},
-		"/embed/g/nonsense":           {404, `{"failure":"gone"}`},
-		"/embed/r/nosuchroom":         {404, `{"failure":"gone"}`},
-		"/embed/r/" + room + "/x":     {404, `{"failure":"gone"}`},
-		"/embed/":                     {404, `{"failure":"gone"}`},
-		"/embed/r/%3Cscript%3Ealert(": {404, `{"failure":"gone"}`},
+		"/embed" + game:                {200, `"moves":["4","3","4","3","4","3","4"]`},
+		"/embed" + game + "/":          {200, `"winner":1`},
+		"/embed/g/" + room + "/1":      {200, `"winner":1`},
+		"/embed/r/" + room:             {200, `{"room":"` + room + `"}`},
+		"/embed" + game + "0":          {404, `{"failure":"gone"}`},
+		"/embed/g/" + room + "/2":      {404, `{"failure":"gone"}`},
+		"/embed/g/nonsense":            {404, `{"failure":"gone"}`},
+		"/embed/r/nosuchroom":          {404, `{"failure":"gone"}`},
+		"/embed/r/" + room + "/x":      {404, `{"failure":"gone"}`},
+		"/embed/":                      {404, `{"failure":"gone"}`},
+		"/embed/r/%3Cscript%3Ealert(1": {404, `{"failure":"gone"}`},
 	} {
 		resp, body := s.get(path, nil)
 		head := resp.Header
@@ -106,7 +106,7 @@ func TestLookOfEmbeds(t *testing.T) {
 	for _, path := range []string{"/embed" + game, "/embed/r/" + room} {
 		for query, want := range map[string]string{
 			"": `<html lang="fr">`, "?lang=en": `<html lang="en">`, "?lang=de": `<html lang="fr">`, "?theme=dark": `<html lang="fr" data-theme="dark">`,
-			"?theme=light&lang=en": `<html lang="en" data-theme="light">`, `?theme="&lang="`: `<html lang="fr">`,
+			"?theme=light&lang=en": `<html lang="en" data-theme="light">`, `?theme="&lang="x`: `<html lang="fr">`,
 		} {
 			resp, body := s.get(path+query, http.Header{"Accept-Language": {"fr-CH"}})
 			if !strings.Contains(body, want) {
@@ -211,6 +211,12 @@ func TestOEmbed(t *testing.T) {
 		{own + "/embed" + game, "&maxwidth=300", 200, own + "/embed" + game, 300, 470},
 		{"https://QUATRE.example" + game + "/", "&maxheight=200&maxwidth=9999", 200, own + "/embed" + game, 400, 200},
 		{own + "/r/" + room, "", 200, own + "/embed/r/" + room, 400, 470},
+		{own + "/r/" + room + ".", "", 200, own + "/embed/r/" + room, 400, 470},
+		{own + "/r/" + room + "%20)", "", 200, own + "/embed/r/" + room, 400, 470},
+		{own + "/r/" + room + "…?from=mail", "&format=json", 200, own + "/embed/r/" + room, 400, 470},
+		{own + game + "»,", "", 200, own + "/embed" + game, 400, 470},
+		{own + "/embed" + game + "/%", "", 200, own + "/embed" + game, 400, 470},
+		{own + game + "?ply=3>", "", 200, own + "/embed" + game, 400, 470},
 		{own + game, "&format=xml", 501, "", 0, 0},
 		{own + game, "&maxwidth=wide", 400, "", 0, 0},
 		{own + game, "&maxheight=-1", 400, "", 0, 0},

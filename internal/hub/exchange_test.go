@@ -35,10 +35,11 @@ type gameName struct {
 const maxImports = 2
 
 type importAnswer struct {
-	Games  []gameName `json:"games"`
-	Known  int        `json:"known"`
-	Line   int        `json:"line"`
-	Column int        `json:"column"`
+	Games   []gameName `json:"games"`
+	Known   int        `json:"known"`
+	Dropped []string   `json:"dropped"`
+	Line    int        `json:"line"`
+	Column  int        `json:"column"`
 	wire.Failure
 }
 
@@ -252,7 +253,7 @@ func TestExamplesOfHistory(t *testing.T) {
 	if got := strings.Replace(body, string(id.Room), "k7m2p9x4w3tq", 1); got != text {
 		t.Errorf("written as\n%s\nthe example is\n%s", got, text)
 	}
-	sameKeys(t, "imported", hubtest.Object{"games": one.Games, "known": one.Known}, example("imported"))
+	sameKeys(t, "imported", hubtest.Object{"games": one.Games, "known": one.Known, "dropped": one.Dropped}, example("imported"))
 
 	var bad hubtest.Object
 	if status := s.call("ana", "GET", "/api/stats", nil, &bad); status != http.StatusOK {

@@ -198,9 +198,9 @@ func TestSpentBudget(t *testing.T) {
 	}))
 	id := s.openWith("ana", hubtest.Object{"opponent": "self"})
 	ana := s.open("ana", id)
-	spend := func() (n int) {
+	spend := func(variant string) (n int) {
 		for ; n < 10000; n++ {
-			body := fmt.Sprintf(`{"id":"x%d","variant":"connect4:15x15:5","opponent":"self"}`, n)
+			body := fmt.Sprintf(`{"id":"%s%d","variant":%q,"opponent":"self"}`, variant, n, variant)
 			if status, code := s.postFrom("127.0.0.1:1", "bob", "/api/rooms", body); status == http.StatusTooManyRequests {
 				if code != "budget_spent" {
 					t.Fatalf("room %d: %s", n, code)
@@ -210,9 +210,10 @@ func TestSpentBudget(t *testing.T) {
 		}
 		return n
 	}
-	if n := spend(); n < 5 || n > 30 {
+	if n := spend("connect4:15x15:5"); n < 5 || n > 30 {
 		t.Errorf("%d rooms", n)
 	}
+	spend("tictactoe")
 	for ana.Ask("emote", hubtest.Object{"emote": "hello"}).Code != "budget_spent" {
 		clock.Add(4 * time.Second) // too few tokens come back
 	}

@@ -1,6 +1,7 @@
 package hub
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -10,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/coder/websocket"
 
@@ -18,8 +20,9 @@ import (
 	"github.com/quatre/quatre/internal/room"
 )
 
-// FuzzLiveQuery opens a socket with any query. The hub tells the client to reload, or sends the
-// entries after the entry that the query names by number and digest, or all entries.
+// FuzzLiveQuery opens a socket with any query. The hub refuses a malformed query, and a parameter that it does not
+// know the value of. Otherwise it tells the client to reload, or sends the entries after the entry that the query names
+// by number and digest, or all entries.
 func FuzzLiveQuery(f *testing.F) {
 	h := fuzzHub(f)
 	pipes := servePipes(f, h.Handler())
@@ -51,21 +54,35 @@ func FuzzLiveQuery(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, query string) {
-		u, err := url.Parse("http://hub.example/?" + query)
+		_, err := url.Parse("http://hub.example/?" + query)
 		if err != nil || strings.ContainsAny(query, "# ") || len(query) > 1<<13 {
 			t.Skip()
 		}
-		proto, err := strconv.Atoi(u.Query().Get("proto"))
+		q, bad := url.ParseQuery(query)
+		known := bad == nil
+		for name, v := range q {
+			known = known && len(v) == 1 && utf8.ValidString(name+v[0])
+		}
+		proto, err := strconv.Atoi(q.Get("proto"))
+		after, bad := strconv.ParseUint(cmp.Or(q.Get("after"), "0"), 10, 64)
+		known = known && bad == nil
+		for _, name := range []string{"watch", "guest", "snapshot", "away"} {
+			known = known && (q.Get(name) == "" || q.Get(name) == "1")
+		}
 		c := pipes.dial(t, "eve", answer.Room, query)
+		if (c != nil) != known {
+			t.Fatalf("%q is refused: %v", query, known)
+		} else if !known {
+			return
+		}
 		defer c.Drop()
 		if err != nil || proto < wire.Proto {
 			c.Closed(wire.CloseOutdated)
 			return
 		}
 		welcome := c.Read()
-		after, _ := strconv.ParseUint(u.Query().Get("after"), 10, 64)
 		from := uint64(0)
-		if after > 0 && after <= uint64(len(log)) && log[after-1].Digest == u.Query().Get("digest") {
+		if after > 0 && after <= uint64(len(log)) && log[after-1].Digest == q.Get("digest") {
 			from = after
 		}
 		if welcome.T != "welcome" || welcome.From != from || welcome.N != uint64(len(log)) {
@@ -137,14 +154,16 @@ func (p *pipes) post(path, body string, answer any) error {
 	return json.NewDecoder(resp.Body).Decode(answer)
 }
 
-// dial opens a socket with a query.
+// dial opens a socket with a query. It returns nil if the hub refuses the query.
 func (p *pipes) dial(t testing.TB, player string, id room.ID, query string) *hubtest.Client {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), hubtest.Patience)
 	defer cancel()
-	ws, _, err := websocket.Dial(ctx, "http://hub.example/api/rooms/"+string(id)+"/live?"+query,
+	ws, resp, err := websocket.Dial(ctx, "http://hub.example/api/rooms/"+string(id)+"/live?"+query,
 		&websocket.DialOptions{HTTPClient: p.client, HTTPHeader: http.Header{"Authorization": {bearer(player)}}})
-	if err != nil {
+	if err != nil && resp != nil && resp.StatusCode == http.StatusBadRequest {
+		return nil
+	} else if err != nil {
 		t.Fatalf("%q: %v", query, err)
 	}
 	return hubtest.NewClient(t, hubtest.Websocket(ws), player)

@@ -17,7 +17,8 @@ import (
 )
 
 // FuzzRequests sends any request to the API, with any body and any credentials. The answer
-// must have a status below 500 and the security headers, and a refusal a code and a sentence.
+// must have a status below 500 and the security headers, a refusal a code and a sentence, and a redirect an
+// address of this hub.
 func FuzzRequests(f *testing.F) {
 	for _, seed := range []struct{ method, target, body string }{
 		{"POST", "/api/rooms", `{"id":"c0","variant":"connect4:7x6:4","opponent":"human"}`},
@@ -39,7 +40,19 @@ func FuzzRequests(f *testing.F) {
 		{"GET", "/api/rooms/abcdefghjkmn/entries?after=18446744073709551615", ""},
 		{"GET", "/api/lobby", ""},
 		{"GET", "/r/abcdefghjkmn", ""},
+		{"GET", "//evil.example/r/abc…%20).", ""},
+		{"GET", "/\\evil.example.?x=1&date=.", ""},
 		{"GET", "/assets/../../secret", ""},
+		{"GET", "/analysis.png?variant=connect4:7x6:4&moves=44%C2%A053&first=2&colours=blue-white&lang=fr", ""},
+		{"GET", "/analysis?variant=tictactoe&moves=b2a1+%E9;", ""},
+		{"GET", "/api/games?of=me&of=all&opponent=%ff;%zz", ""},
+		{"GET", "/oembed?format=json&maxwidth=1&url=http://hub.example/embed/g/abcdefghjkmn/1", ""},
+		{"GET", "/g/abcdefghjkmn/1.gif?size=240&pause=500&side=2", ""},
+		{"GET", "/embed/r/abcdefghjkmn?theme=dark", ""},
+		{"GET", "/puzzle.png?date=2026-11-23", ""},
+		{"POST", "/api/inside", `{"variant":"tictactoe","moves":"b2a1","depth":2,"search":"alphabeta","evaluation":"none"}`},
+		{"POST", "/api/rooms", `{"id":"c3","variant":"tictactoe","opponent":"self","name":"\ud83d","Name":"\u200d"} {}`},
+		{"POST", "/api/import", "\ufeff[Event \"x\"]\r[Variant \"tictactoe\"]\r\r1.b2\u00a0a1 1–0\r"},
 		{"HEAD", "/", ""},
 		{"DELETE", "/api/rooms", ""},
 	} {
@@ -105,10 +118,14 @@ func checkAnswer(t *testing.T, req *http.Request, w *httptest.ResponseRecorder) 
 	if isJSON && w.Code >= 400 && (json.Unmarshal(w.Body.Bytes(), &no) != nil || no.Code == "" || no.Text == "") {
 		t.Fatalf("%s: refused with %d %q", what, w.Code, w.Body)
 	}
-	if w.Code >= 500 && no.Code != wire.FailNoWorker.Code && no.Code != wire.FailCrowded.Code {
+	// 501: oEmbed in a format that the hub does not have.
+	if w.Code >= 500 && w.Code != http.StatusNotImplemented && no.Code != wire.FailNoWorker.Code && no.Code != wire.FailCrowded.Code {
 		t.Fatalf("%s: %d %q", what, w.Code, w.Body)
 	}
 	if w.Header().Get("X-Content-Type-Options") != "nosniff" || w.Header().Get("Content-Security-Policy") == "" {
 		t.Fatalf("%s: the headers are %v", what, w.Header())
+	}
+	if to := w.Header().Get("Location"); w.Code != http.StatusCreated && to != "" && (to[0] != '/' || len(to) > 1 && strings.ContainsAny(to[1:2], `/\`)) {
+		t.Fatalf("%s: redirected to %q", what, to)
 	}
 }

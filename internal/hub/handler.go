@@ -1,32 +1,36 @@
 package hub
 
-import "net/http"
+import (
+	"net/http"
+
+	"github.com/quatre/quatre/internal/hub/web"
+)
 
 // Handler returns everything that the hub serves to the public: the page, the API of
 // docs/openapi.yaml and the websocket of docs/asyncapi.yaml.
 func (h *Hub) Handler() http.Handler {
 	mux := http.NewServeMux()
-	answer := func(pattern string, with func(http.ResponseWriter, *http.Request) error) {
-		mux.HandleFunc(pattern, h.web.Answer(with))
+	answer := func(pattern string, with func(http.ResponseWriter, *http.Request) error, parameters ...string) {
+		mux.HandleFunc(pattern, h.web.Answer(with, parameters...))
 	}
 	mux.HandleFunc("GET /api/about", h.web.About)
 	mux.HandleFunc("GET /api/me", h.web.Me)
 	answer("POST /api/rooms", h.web.CreateRoom)
 	answer("GET /api/rooms/{room}", h.web.Room)
-	answer("GET /api/rooms/{room}/entries", h.web.Entries)
+	answer("GET /api/rooms/{room}/entries", h.web.Entries, "after", "limit")
 	answer("GET /api/rooms/{room}/live", h.web.Live)
 	answer("GET /api/lobby", h.web.Lobby)
 	answer("GET /api/lobby/live", h.web.LobbyLive)
 	answer("POST /api/pair", h.web.Pair)
-	answer("GET /api/games", h.web.Games)
-	answer("GET /api/games/{room}/{game}", h.web.Game)
+	answer("GET /api/games", h.web.Games, "of", "game", "result", "opponent", "cursor", "limit")
+	answer("GET /api/games/{room}/{game}", h.web.Game, "format", "download")
 	answer("GET /api/games/{room}/{game}/thoughts", h.web.Thoughts)
-	answer("GET /api/stats", h.web.Stats)
-	answer("GET /api/export", h.web.Export)
+	answer("GET /api/stats", h.web.Stats, "days", "tz")
+	answer("GET /api/export", h.web.Export, "format")
 	answer("POST /api/import", h.web.Import)
 	answer("POST /api/analysis", h.web.Analyse)
 	answer("POST /api/inside", h.web.Inside)
-	answer("GET /api/puzzle", h.web.Puzzle)
+	answer("GET /api/puzzle", h.web.Puzzle, "date")
 	mux.HandleFunc("GET /healthz", h.web.Healthy)
 	answer("GET /readyz", h.web.Ready)
 	answer("GET /oembed", h.web.OEmbed)
@@ -40,5 +44,5 @@ func (h *Hub) Handler() http.Handler {
 	answer("GET /quatre.png", h.web.PagePicture)
 	answer("GET /rules/{file}", h.web.PagePicture)
 	mux.HandleFunc("/", h.web.ServePage)
-	return h.web.Protect(mux)
+	return h.web.Protect(web.RedirectLinks(mux))
 }

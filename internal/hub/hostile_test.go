@@ -34,7 +34,7 @@ func hostile(rng *rand.Rand, i int) string {
 		return forms[rng.IntN(len(forms))]
 	}
 	forms := []string{
-		`{"t":"move","id":"%d","n":18446744073709551615,"move":"4"}`, `{"t":"move","id":"%d","n":0,"move":"\u0000\ud800"}`,
+		`{"t":"move","id":"%d","n":18446744073709551615,"move":"4"}`, `{"t":"move","id":"%d","n":0,"move":"\u0000"}`, `{"t":"move","id":"%d","n":0,"move":"\ud800"}`,
 		`{"t":"sit","id":"%d","name":"` + strings.Repeat("é", 500) + `"}`, `{"t":"emote","id":"%d","emote":"<script>"}`,
 		`{"t":"pace","id":"%d","ms":-9223372036854775808}`, `{"t":"invite","id":"%d","level":"\"}"}`, `{"t":"resign","id":"%d"}`,
 		`{"t":"offer","id":"%d","offer":"world"}`, `{"t":"name","id":"%d","seat":99}`, `{"t":"ping","id":"%d","id":"` + strings.Repeat("y", 900) + `"}`,

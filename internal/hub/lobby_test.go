@@ -45,12 +45,18 @@ type lobbyRoom struct {
 
 type lobbyAnswer struct {
 	Waiting, Playing []lobbyRoom
+	More             struct{ Waiting, Playing bool }
 	wire.Failure
 }
 
-func (s *served) lobby() (a lobbyAnswer) {
+func (s *served) lobby() lobbyAnswer {
 	s.t.Helper()
-	if status := s.call("eve", "GET", "/api/lobby", nil, &a); status != 200 {
+	return s.lobbyPages("1")
+}
+
+func (s *served) lobbyPages(pages string) (a lobbyAnswer) {
+	s.t.Helper()
+	if status := s.call("eve", "GET", "/api/lobby?pages="+pages, nil, &a); status != 200 {
 		s.t.Fatalf("lobby: %d %+v", status, a)
 	}
 	return a
@@ -323,6 +329,49 @@ func TestLobbyIsShared(t *testing.T) {
 	var pair struct{ Room room.ID }
 	if s.call("bob", "POST", "/api/pair", hubtest.Object{"id": "p", "variant": "connect4:7x6:4"}, &pair); pair.Room != first {
 		t.Errorf("bob is paired in %s, want %s", pair.Room, first)
+	}
+}
+
+// A class behind one address sees all of its games, page by page. Each list says whether it is cut. A
+// pupil who opens many rooms pushes out nobody.
+func TestLobbyOfAClass(t *testing.T) {
+	clock := clocktest.New()
+	s := serve(t, "hub", storetest.Open(t), builtPage, withClock(clock), withLimits(func(l *limits.Limits) {
+		l.RoomsPerMinutePerPlayer, l.SocketsPerPlayer = 0, 0
+	}))
+	for i := range 15 {
+		pupil := fmt.Sprintf("pupil%d-", i)
+		s.open(pupil, s.openWith(pupil, hubtest.Object{"opponent": "self", "open": true}))
+	}
+	for i := range 8 {
+		pupil := fmt.Sprintf("pupil%d-", i)
+		s.open(pupil, s.openWith(pupil, hubtest.Object{"id": "w", "open": true})).AwaitPresence(true, false, 0)
+	}
+	if a := s.lobbyUntil(clock, func(a lobbyAnswer) bool { return len(a.Waiting) == 8 && len(a.Playing) == 10 }); a.More.Waiting || !a.More.Playing {
+		t.Errorf("more: %+v", a.More)
+	}
+	if a := s.lobbyPages("2"); len(a.Playing) != 15 || a.More.Playing {
+		t.Errorf("two pages have %d games, more: %+v", len(a.Playing), a.More)
+	}
+	clock.Add(time.Second)
+	for i := range 60 { // of one pupil, all of them newer
+		s.open("greedy", s.openWith("greedy", hubtest.Object{"id": fmt.Sprint("g", i), "open": true}))
+	}
+	for pages, want := range map[string]int{"1": 10, "2": 20, "5": 50} {
+		clock.Add(lobbyReread)
+		a, owners := s.lobbyPages(pages), map[room.PlayerID]int{}
+		for _, o := range a.Waiting {
+			owners[o.Players[0].ID]++
+		}
+		if len(a.Waiting) != want || len(owners) != 9 || !a.More.Waiting {
+			t.Errorf("%s pages have %d rooms of %d pupils, more: %+v", pages, len(a.Waiting), len(owners), a.More)
+		}
+	}
+	for _, pages := range []string{"0", "6", "x", "-1"} {
+		var f wire.Failure
+		if status := s.call("eve", "GET", "/api/lobby?pages="+pages, nil, &f); status != http.StatusBadRequest {
+			t.Errorf("%s pages: %d %+v", pages, status, f)
+		}
 	}
 }
 

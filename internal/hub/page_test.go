@@ -54,6 +54,12 @@ func TestDocument(t *testing.T) {
 		{"", "de-CH, fr-CA;q=0.8, en;q=0.9", `<html lang="en">`},
 		{"", "de, fr-CA", `<html lang="fr">`},
 		{"", "\xff;;;", `<html lang="en">`},
+		{"", "fr_FR.UTF-8", `<html lang="fr">`},
+		{"", "C, fr@euro;q=0.5", `<html lang="fr">`},
+		{"", "en-US@posix;q=0.1, FR-fr ;q=0.2", `<html lang="fr">`},
+		{"", "de, x-default, *, undefined, fr-XX-nonsensical", `<html lang="fr">`},
+		{"", "fr;q=first, fr;q=0, en", `<html lang="en">`},
+		{"", ",;q=1,-,_,en_GB.ISO8859-1,fr;q=0.9", `<html lang="en">`},
 		{"quatre-language=fr", "en", `<html lang="fr">`},
 		{`quatre-language="><script>; quatre-theme="><script>`, "", `<html lang="en">`},
 		{"quatre-theme=dark; quatre-language=fr", "", `<html lang="fr" data-theme="dark">`},
@@ -74,6 +80,53 @@ func TestDocument(t *testing.T) {
 	}
 	if strings.Contains(body, "room.js") {
 		t.Errorf("the start page names the files of a room: %s", body)
+	}
+}
+
+// A link may keep what the sentence around it has added, and leads to the same address.
+func TestLinksInSentences(t *testing.T) {
+	s := serve(t, "hub", storetest.Open(t), builtPage)
+	redirects := func(from, to string) {
+		t.Helper()
+		if resp, body := s.get(from, nil); resp.StatusCode != http.StatusPermanentRedirect || resp.Header.Get("Location") != to {
+			t.Errorf("%s: %d to %q, want %q: %s", from, resp.StatusCode, resp.Header.Get("Location"), to, body)
+		}
+	}
+	for _, tail := range []string{
+		".", ",", ";", ":", "!", "'", `"`, ")", "]", "}", ">", "*", "**", "_", "`", "~", "|", "…", "’", "”", "»", "。", "）", "»).", "...", "\\",
+		"%20", "%22", "%3E", "%C2%A0", "%E2%80%A6", "%e2%80%8b", "%0A", "%FF", "%29.", "!%20)", "+", "&gt;", "&quot;.",
+	} {
+		for _, path := range []string{
+			"/r/k7m2p9x4w3tq", "/r/a-", "/r/k7m2p9x4w3tq.png", "/g/k7m2p9x4w3tq/1", "/g/k7m2p9x4w3tq/1.gif", "/games/k7m2p9x4w3tq/12", "/games", "/",
+			"/embed/r/k7m2p9x4w3tq", "/embed/g/k7m2p9x4w3tq/1", "/puzzle", "/analysis", "/inside", "/lobby", "/stats", "/rules/force3", "/quatre.png",
+			"/puzzle?date=2026-11-20", "/games?of=all", "/games/k7m2p9x4w3tq/1?ply=3", "/analysis?variant=force3&moves=P5+S3%2B", "/embed/r/a?theme=dark",
+		} {
+			redirects(path+tail, path)
+			if bare, _, hasQuery := strings.Cut(path, "?"); !hasQuery && path != "/" {
+				redirects(path+"/"+tail, path)
+				redirects(bare+tail+"/?from=mail", path+"?from=mail")
+			}
+		}
+	}
+	for from, to := range map[string]string{
+		"//evil.example.": "/evil.example", "/%2F/evil.example!": "/%2F/evil.example", "/.//evil.example)": "/evil.example",
+		"/%5Cevil.example.": "/%5Cevil.example", `/\evil.example.`: "/%5Cevil.example", "/https://evil.example.": "/https:/evil.example",
+		"/..//evil.example.?x=1": "/evil.example?x=1",
+	} {
+		redirects(from, to)
+	}
+	for path, want := range map[string]int{
+		"/games?opponent=ai:custom:depth=4,name=Dr.": 200, "/analysis?variant=force3&moves=P5+S3%2B": 200, "/games/": 200, "/": 200,
+		"/api/rooms/k7m2p9x4w3tq.": 404, "/api/nothing.": 404, "/r/k7m2p9x4w3tq.and": 404, "/assets/a.js": 200, "/api/games?of=all.": 400,
+	} {
+		if resp, body := s.get(path, nil); resp.StatusCode != want {
+			t.Errorf("%s: %d, want %d: %s", path, resp.StatusCode, want, body)
+		}
+	}
+	w := httptest.NewRecorder()
+	s.hub.Handler().ServeHTTP(w, httptest.NewRequest("POST", "/r/k7m2p9x4w3tq.", nil))
+	if w.Code == http.StatusPermanentRedirect {
+		t.Errorf("POST: %d", w.Code)
 	}
 }
 

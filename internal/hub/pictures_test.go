@@ -224,6 +224,41 @@ func TestPreviewsOfPages(t *testing.T) {
 	}
 }
 
+// A list of moves means the same to the API, to the page's document and to a picture, however it is
+// separated.
+func TestOneReaderOfMoves(t *testing.T) {
+	s := serve(t, "hub", storetest.Open(t), builtPage)
+	for _, c := range []struct {
+		variant, canonical string
+		spellings          []string
+	}{
+		{"connect4:7x6:4", "4343434", []string{"43 43434", "4 3 4 3 4 3 4", " 4343434 ", "434\u00a03434", "4343\n434", "43\t\u200943\u3000434"}},
+		{"tictactoe", "a1 a2 b1 b2 c1", []string{"a1a2b1b2c1", "a1a2 b1b2 c1", " a1  a2\u00a0b1 b2 c1", "a1\ta2\nb1\r\nb2c1"}},
+		{"force3:report", "P1 P9 P2 P8 P3", []string{"P1  P9 P2\u00a0P8 P3", "\nP1\tP9\u2003P2 P8 P3 "}},
+	} {
+		query := func(moves string) string { return url.Values{"variant": {c.variant}, "moves": {moves}}.Encode() }
+		drawn, _ := s.get("/analysis.png?"+query(c.canonical), nil)
+		for _, moves := range c.spellings {
+			var answer hubtest.Object
+			if status := s.call("ana", "POST", "/api/analysis", hubtest.Object{"variant": c.variant, "moves": moves}, &answer); status != http.StatusOK || answer["over"] != true {
+				t.Errorf("%s %q: the API answers %d %v", c.variant, moves, status, answer)
+			}
+			if resp, body := s.get("/analysis.png?"+query(moves), nil); resp.StatusCode != http.StatusOK || resp.Header.Get("ETag") != drawn.Header.Get("ETag") {
+				t.Errorf("%s %q: picture %d %.99s", c.variant, moves, resp.StatusCode, body)
+			}
+			compare(t, s.metaTags("/analysis?"+query(moves), "en"), map[string]string{"canonical": "http://quatre.example/analysis?" + query(c.canonical)})
+		}
+	}
+	for _, moves := range []string{"4–3", "4\u200b3", "43 9", "-"} {
+		var answer hubtest.Object
+		s.call("ana", "POST", "/api/analysis", hubtest.Object{"variant": "connect4:7x6:4", "moves": moves}, &answer)
+		resp, _ := s.get("/analysis.png?"+url.Values{"variant": {"connect4:7x6:4"}, "moves": {moves}}.Encode(), nil)
+		if answer["code"] != "bad_move" || resp.StatusCode != http.StatusBadRequest {
+			t.Errorf("%q: the API answers %v, and the picture is %d", moves, answer, resp.StatusCode)
+		}
+	}
+}
+
 // The preview of a position says that there is a win only if the store knows one.
 func TestPreviewKnowsAWin(t *testing.T) {
 	store := storetest.Open(t)

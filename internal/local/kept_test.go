@@ -1,7 +1,9 @@
 package local
 
 import (
+	"encoding/json"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -126,10 +128,79 @@ func TestDamagedLog(t *testing.T) {
 			t.Errorf("no error for the log %q", log)
 		}
 	}
+	if _, err := Open(NewEngine(), "device-1", []byte(strings.Replace(k.log, `"n":1,`, `"n":1,"N":1,`, 1)), 0, "", Keeper{}); err == nil || !strings.Contains(err.Error(), "twice") {
+		t.Errorf("a log with a key twice: %v", err)
+	}
 	if _, err := Create("device-1", wire.NewRoom{Variant: "chess", Opponent: "self"}); err == nil {
 		t.Error("no error for a game that does not exist")
 	}
 	if _, err := Create("device-1", wire.NewRoom{Variant: "tictactoe"}); err == nil {
 		t.Error("no error for a room without an opponent")
 	}
+}
+
+// A message or a frame that a decoder would have to repair is refused, and says whose answer it is.
+func TestLossyMessages(t *testing.T) {
+	answers := make(chan ToPage, 16)
+	server := NewServer(func(m ToPage) { answers <- m })
+	defer server.Close()
+	for _, body := range []string{
+		`{"variant":"tictactoe","opponent":"self","name":"\ud83d"}`, "{\"variant\":\"tictactoe\",\"opponent\":\"self\",\"name\":\"Zo\xe9\"}",
+		`{"variant":"tictactoe","opponent":"self","opponent":"ai:easy"}`, `{"variant":"tictactoe","opponent":"self","Name":"Ana","name":"Bob"}`,
+	} {
+		server.Handle([]byte(`{"t":"create","key":"k","room":"device-1","body":` + body + `}`))
+		if m := <-answers; m.T != "failed" || m.Key != "k" || !strings.Contains(string(m.Body), "bad_request") {
+			t.Errorf("%q: %s %s %s", body, m.T, m.Key, m.Body)
+		}
+	}
+	c := create(t, wire.NewRoom{Variant: "tictactoe", Opponent: "self"}).open(t, 0, "")
+	c.until(func() bool { return c.state.Phase == room.PhasePlaying })
+	for _, text := range []string{
+		`{"t":"move","t":"resign","id":"x","n":1,"move":"a1"}`, "{\"t\":\"name\",\"id\":\"x\",\"n\":1,\"name\":\"\xff\"}", `{"t":"resign","id":"x","n":1}{}`, `{"t":"resign","id":"\udead","n":1}`, "",
+	} {
+		c.room.Send([]byte(text))
+		c.last = frame{}
+		if c.until(func() bool { return c.last.T == "refused" }); c.last.Code != "malformed" {
+			t.Errorf("%q: %+v", text, c.last)
+		}
+	}
+	c.leave()
+}
+
+// FuzzServer sends any message to the server of a page. What is not JSON has failed; all other messages
+// are answered with JSON, or ignored.
+func FuzzServer(f *testing.F) {
+	log, err := Create("device-1", wire.NewRoom{Variant: "tictactoe", Opponent: "self"})
+	if err != nil {
+		f.Fatal(err)
+	}
+	quoted, _ := json.Marshal(string(log))
+	for _, message := range []string{
+		`{"t":"create","key":"k","room":"device-1","body":{"variant":"tictactoe","opponent":"ai:easy","name":"Zoé"}}`, `{"t":"create","body":7}`,
+		`{"t":"open","key":"k","room":"device-1","log":` + string(quoted) + `,"after":1,"digest":"x"}`, `{"t":"open","key":"k","room":"device-1","log":"{}\n\r"}`,
+		`{"t":"send","key":"k","frame":"{\"t\":\"move\",\"id\":\"c\",\"n\":1,\"move\":\"a1\"}"}`, `{"t":"send","key":"k","frame":"\ud83d"}`,
+		`{"t":"thoughts","key":"k","game":-1}`, `{"t":"analyse","key":"q","body":{"variant":"tictactoe","moves":"b2a1"}}`, `{"t":"close","key":"k"}`, `{"t":"close","T":"open"}`, "\xff",
+	} {
+		f.Add([]byte(message), message)
+	}
+	f.Fuzz(func(t *testing.T, message []byte, frame string) {
+		var failed atomic.Int64
+		server := NewServer(func(m ToPage) {
+			if len(m.Body) > 0 && !json.Valid(m.Body) || m.Frame != "" && !json.Valid([]byte(m.Frame)) {
+				t.Errorf("%q is answered with %+v", message, m)
+			}
+			if m.T == "failed" {
+				failed.Add(1)
+			}
+		})
+		defer server.Close()
+		open, _ := json.Marshal(ToServer{T: "open", Key: "k", Room: "device-1", Log: string(log)})
+		send, _ := json.Marshal(ToServer{T: "send", Key: "k", Frame: frame})
+		server.Handle(open)
+		server.Handle(send)
+		server.Handle(message)
+		if !json.Valid(message) && failed.Load() == 0 {
+			t.Errorf("%q is ignored", message)
+		}
+	})
 }

@@ -159,7 +159,8 @@ func (r *Room) run(ctx context.Context) {
 func (r *Room) handle(ctx context.Context, frame []byte) {
 	request, err := wire.Decode(frame)
 	if err != nil {
-		return // no client of this process sends such a frame
+		r.emit(ctx, wire.EncodeRefused(request.ID, wire.FailMalformed, r.replica.N()))
+		return
 	}
 	if request.Action == nil {
 		r.emit(ctx, wire.EncodePong(request.ID, time.Now().UnixMilli()))

@@ -134,7 +134,7 @@ func TestSoloIsSavedAndReplayed(t *testing.T) {
 		if len(played) != 1 {
 			t.Fatalf("%s: %d games", variant, len(played))
 		}
-		games, err := notation.Read([]byte(file(&played[0])), time.Now())
+		games, _, err := notation.Read([]byte(file(&played[0])), time.Now())
 		if err != nil || len(games) != 1 {
 			t.Fatalf("%s: %v", variant, err)
 		}

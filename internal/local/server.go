@@ -10,6 +10,7 @@ import (
 	"github.com/quatre/quatre/internal/hub/wire"
 	"github.com/quatre/quatre/internal/minimax"
 	"github.com/quatre/quatre/internal/notation"
+	"github.com/quatre/quatre/internal/plainjson"
 	"github.com/quatre/quatre/internal/room"
 )
 
@@ -24,10 +25,14 @@ const pageTableBytes = 64 << 20
 //	          entry After with this Digest. Answers: frames, entries and games, until the page sends
 //	          close; or failed
 //	send      Frame, on the connection Key
-//	close     ends the connection Key, or the analysis Key
+//	close     ends what has this Key: a connection, or the answers to a message
 //	thoughts  of the AI in a game, in the room that is open as Key. Answer: thoughts
 //	analyse   the values of a position. Body is what POST /api/analysis takes. Answers: answers, the
 //	          last of which is done; or failed
+//	match     games between two levels. Body is a MatchRequest. Answers: answers, the last of which is
+//	          done; or failed
+//	learn     Q-learning of a small game. Body is a LearnRequest. Answers: answers, the last of which is done; or
+//	          failed
 type ToServer struct {
 	T      string          `json:"t"`
 	Key    string          `json:"key"`
@@ -48,7 +53,7 @@ type ToServer struct {
 //	          frame that tells of the entry
 //	game      a game has ended. Log is a file that POST /api/import takes
 //	thoughts  Body is what GET /api/games/{room}/{game}/thoughts returns
-//	answer    Body is what POST /api/analysis returns
+//	answer    Body is what POST /api/analysis returns, a MatchStanding or a Measurement
 //	failed    Body is the failure
 type ToPage struct {
 	T     string          `json:"t"`
@@ -58,14 +63,14 @@ type ToPage struct {
 	Body  json.RawMessage `json:"body,omitempty"`
 }
 
-// Server plays rooms and analyses positions for one page.
+// Server plays rooms and matches, analyses positions and learns, for one page.
 type Server struct {
 	engine *Engine
 	post   func(ToPage)
 
 	mu    sync.Mutex
 	rooms map[string]*Room              // the open connections, by key
-	stops map[string]context.CancelFunc // the running analyses, by key
+	stops map[string]context.CancelFunc // what is being answered, by key
 }
 
 // NewServer returns a server that sends its answers with post. Several goroutines call post.
@@ -77,10 +82,11 @@ func NewServer(post func(ToPage)) *Server {
 }
 
 // Handle begins to carry out a message. It does not wait for the result. Messages must be handled
-// in their order. A message that is not one of ToServer is ignored.
+// in their order. A message that plainjson.Unmarshal refuses has failed. One of another type is ignored.
 func (s *Server) Handle(message []byte) {
 	var m ToServer
-	if json.Unmarshal(message, &m) != nil {
+	if plainjson.Unmarshal(message, &m) != nil {
+		s.fail(m.Key, &wire.Later{Failure: wire.FailBadRequest})
 		return
 	}
 	switch m.T {
@@ -99,11 +105,20 @@ func (s *Server) Handle(message []byte) {
 			go func() { s.post(ToPage{T: "thoughts", Key: m.Key, Body: r.Thoughts(m.Game)}) }()
 		}
 	case "analyse":
-		s.analyse(m)
+		var q struct{ Variant, Position, Moves string }
+		s.answer(m, &q, func(ctx context.Context, report func([]byte)) error {
+			return s.engine.Analyse(ctx, q.Variant, q.Position, q.Moves, report)
+		})
+	case "match":
+		var q MatchRequest
+		s.answer(m, &q, func(ctx context.Context, report func([]byte)) error { return s.engine.Match(ctx, q, report) })
+	case "learn":
+		var q LearnRequest
+		s.answer(m, &q, func(ctx context.Context, report func([]byte)) error { return s.engine.Learn(ctx, q, report) })
 	}
 }
 
-// Close ends all connections and analyses, and waits for the rooms to end.
+// Close ends all connections and answers, and waits for the rooms to end.
 func (s *Server) Close() {
 	s.mu.Lock()
 	rooms := s.rooms
@@ -146,6 +161,7 @@ func (s *Server) open(m ToServer) {
 		s.fail(m.Key, err)
 		return
 	}
+	s.end(m.Key) // the page has opened it anew
 	s.mu.Lock()
 	s.rooms[m.Key] = r
 	s.mu.Unlock()
@@ -178,9 +194,9 @@ func (s *Server) end(key string) {
 	}
 }
 
-func (s *Server) analyse(m ToServer) {
-	var request struct{ Variant, Position, Moves string }
-	if json.Unmarshal(m.Body, &request) != nil {
+// answer reads the body of a message, and begins to answer it until close.
+func (s *Server) answer(m ToServer, body any, find func(ctx context.Context, report func(answer []byte)) error) {
+	if json.Unmarshal(m.Body, body) != nil {
 		s.fail(m.Key, &wire.Later{Failure: wire.FailBadRequest})
 		return
 	}
@@ -189,9 +205,7 @@ func (s *Server) analyse(m ToServer) {
 	s.stops[m.Key] = stop
 	s.mu.Unlock()
 	go func() {
-		err := s.engine.Analyse(ctx, request.Variant, request.Position, request.Moves, func(answer []byte) {
-			s.post(ToPage{T: "answer", Key: m.Key, Body: answer})
-		})
+		err := find(ctx, func(answer []byte) { s.post(ToPage{T: "answer", Key: m.Key, Body: answer}) })
 		s.mu.Lock()
 		delete(s.stops, m.Key)
 		s.mu.Unlock()

@@ -57,7 +57,7 @@ func TestCancelledBefore(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	pos := cancellingPosition{game(t, "connect4:7x6:4").Start(), &countdown{cancel: cancel}}
-	if _, err := engine.Choose(ctx, levels[0], pos, rand.New(rand.NewPCG(1, 1))); !errors.Is(err, context.Canceled) {
+	if _, err := engine.Choose(ctx, levels[1], pos, rand.New(rand.NewPCG(1, 1))); !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
 	if pos.after > 0 {

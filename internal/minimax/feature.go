@@ -3,6 +3,7 @@ package minimax
 import (
 	"slices"
 
+	"github.com/quatre/quatre/internal/custom"
 	"github.com/quatre/quatre/internal/rules"
 )
 
@@ -29,7 +30,7 @@ type Feature struct {
 	Own, Other int
 }
 
-// Evaluation is the name of an evaluator that adds up the points of features.
+// Evaluation is the name of an evaluator, or the text of a custom level. Most add up the points of features.
 type Evaluation string
 
 // The evaluations.
@@ -61,25 +62,53 @@ var evaluationFeatures = map[Evaluation][]Feature{
 	EvaluationNone:    {},
 }
 
-// Valid reports whether e is one of the evaluations above.
-func (e Evaluation) Valid() bool { return evaluationFeatures[e] != nil }
+// Valid reports whether e is one of the evaluations above, or the text of a custom level, whose weights count.
+func (e Evaluation) Valid() bool { return evaluationFeatures[e] != nil || e.custom() != nil }
 
-// Inspectable reports whether Inspect and Measure support the game of pos.
-func Inspectable(pos rules.Position) bool {
-	switch pos.(type) {
-	case *rules.Connect4Position, *rules.TicTacToePosition:
-		return true
-	default:
-		return false
+// Canonical returns the one text of e: a custom level can be written in several ways.
+func (e Evaluation) Canonical() Evaluation {
+	if l, err := custom.Parse(string(e)); err == nil {
+		return Evaluation(l.String())
 	}
+	return e
 }
 
-// features returns the features of e in the game of pos.
+// custom returns the weights of a custom level; nil: e is not the text of one.
+func (e Evaluation) custom() *custom.Weights {
+	l, err := custom.Parse(string(e))
+	if err != nil {
+		return nil
+	}
+	return &l.Weights
+}
+
+// features returns the features of e in the game of pos: none if e adds up no features there.
 func (e Evaluation) features(pos rules.Position) []Feature {
-	if _, ok := pos.(*rules.TicTacToePosition); ok && e == EvaluationAI {
-		return nil // the levels search to the end instead
+	if w := e.custom(); w != nil {
+		return featuresOf(w)
+	}
+	if _, ok := pos.(*rules.Connect4Position); !ok && e == EvaluationAI {
+		return nil // in tic-tac-toe the levels search to the end, and in Force 3 they count in another way
 	}
 	return evaluationFeatures[e]
+}
+
+// featuresOf returns the features with these weights: none if lines count by their direction too.
+func featuresOf(w *custom.Weights) (features []Feature) {
+	if w.Rows != 1 || w.Columns != 1 || w.Diagonals != 1 {
+		return nil
+	}
+	for _, f := range []Feature{
+		{LacksOne, w.Own.Open3, -w.Their.Open3},
+		{LacksTwo, w.Own.Open2, -w.Their.Open2},
+		{LacksThree, w.Own.Open1, -w.Their.Open1},
+		{InCentre, w.Own.Centre, -w.Their.Centre},
+	} {
+		if f.Own != 0 || f.Other != 0 {
+			features = append(features, f)
+		}
+	}
+	return features
 }
 
 // featureCounter returns a function that counts features in the current state of pos: for each, how
@@ -102,6 +131,12 @@ func featureCounter(pos rules.Position, features []Feature) func(rules.Side) [][
 // evaluatorFor returns the evaluator with the name e for a search that starts from the
 // current state of pos.
 func (e Evaluation) evaluatorFor(pos rules.Position) evaluator {
+	if p, ok := pos.(*rules.Force3Position); ok && e == EvaluationAI {
+		return evaluatorOf(p)
+	}
+	if w := e.custom(); w != nil {
+		return weightsOf(w).evaluator(pos, pos.Turn())
+	}
 	features := e.features(pos)
 	if len(features) == 0 {
 		return zeroEvaluator

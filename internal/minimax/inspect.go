@@ -18,6 +18,9 @@ type Technique struct {
 	Ordered bool // with pruning: moves that seem good come first, otherwise those from the left
 }
 
+// TextbookWin is the value of a win in an Inspection with Textbook and an evaluation.
+const TextbookWin Score = 1000
+
 // techniques are the techniques that Inspect compares.
 var techniques = []Technique{{}, {Pruned: true}, {Pruned: true, Ordered: true}}
 
@@ -27,7 +30,16 @@ type Inspection struct {
 	Depth      int // 1 to MaxInspectedDepth plies
 	Evaluation Evaluation
 
-	MaxTree  int           // nodes; Inspect does not return a larger tree
+	// Textbook searches as most textbooks and courses do: a win has the same value however far ahead it is, 1 without an
+	// evaluation and TextbookWin with one; and the cells of tic-tac-toe are tried from the top left. FullRoot searches each move of the root with the whole window, as
+	// a program does whose first ply is a loop of its own.
+	Textbook, FullRoot bool
+
+	// Under leads from the root to the branch that is returned. Without moves it is the whole tree, and Inspect measures
+	// all techniques too.
+	Under []rules.Move
+
+	MaxTree  int           // nodes; of a larger tree, Inspect returns as many levels as it can
 	MaxNodes int           // positions of each search
 	Budget   time.Duration // of all measurements together; the search for the tree gets as much again
 }
@@ -40,10 +52,11 @@ type Effort struct {
 	Depth    int
 	Complete bool // otherwise it ended at Inspection.MaxNodes or at the end of the budget
 
-	Nodes   int // positions visited, with the root
-	Leaves  int // visited positions that were evaluated, or in which the game was over
-	Cutoffs int // visited positions in which the search left out moves
-	Total   int // Nodes, plus the nodes of the shallower searches that ordered the moves
+	Nodes   int   // positions visited, with the root
+	Leaves  int   // visited positions that were evaluated, or in which the game was over
+	Cutoffs int   // visited positions in which the search left out moves
+	Total   int   // Nodes, plus the nodes of the shallower searches that ordered the moves
+	Levels  []int // visited positions on each level, from the root
 	Time    time.Duration
 }
 
@@ -52,8 +65,8 @@ type Inspected struct {
 	Features []Feature // of the evaluation
 	Efforts  []Effort  // of each technique, by depth
 
-	// Nodes are the nodes of the tree in the order in which the search entered them, the root
-	// first. Nodes is nil if the tree is larger than MaxTree, or if the search did not finish.
+	// Nodes are nodes of the tree in the order in which the search entered them, the root first: those that
+	// lead to the branch, and its first levels. Nodes is nil if the search did not finish.
 	Nodes []TreeNode
 	Line  []int // the nodes of the principal variation, from the root
 }
@@ -63,8 +76,7 @@ type Inspected struct {
 // with a depth, but without their margins and time limits. So the window at the root is the
 // usual one.
 //
-// The position must be Inspectable, and stays unchanged. If the game is over, Inspect
-// returns ErrOver. If ctx ends, it returns the error of ctx.
+// The position stays unchanged. If the game is over, Inspect returns ErrOver. If ctx ends, it returns the error of ctx.
 func Inspect(ctx context.Context, pos rules.Position, what Inspection) (Inspected, error) {
 	if pos.Outcome().Over() {
 		return Inspected{}, ErrOver
@@ -73,6 +85,10 @@ func Inspect(ctx context.Context, pos rules.Position, what Inspection) (Inspecte
 	limits := newLimits(ctx, what.Budget)
 	if !what.Pruned {
 		what.Ordered = false // plain minimax visits the same positions in any order
+	}
+	if len(what.Under) > 0 {
+		err := what.keepTree(ctx, pos, &found, nil, false)
+		return found, err
 	}
 	reached := map[Technique]Effort{} // the efforts of complete searches to the full depth
 	// Plain minimax takes by far the most. So it comes last, and the other techniques leave it its
@@ -87,17 +103,18 @@ func Inspect(ctx context.Context, pos rules.Position, what Inspection) (Inspecte
 			reached[technique] = last
 		}
 	}
-	if chosen, ok := reached[what.Technique]; !ok || chosen.Nodes > what.MaxTree {
+	chosen, ok := reached[what.Technique]
+	if !ok {
 		return found, nil
 	}
 	_, plainReached := reached[Technique{}]
-	// The tree is small. To count what pruning saved takes no longer than plain minimax took.
-	err := what.keepTree(newLimits(ctx, what.Budget), pos, &found, plainReached)
+	// To count what pruning saved takes no longer than plain minimax took.
+	err := what.keepTree(ctx, pos, &found, chosen.Levels, plainReached)
 	return found, err
 }
 
-// Measure measures the technique of the inspection at each depth up to its own. It ignores the budget
-// and MaxTree. Otherwise it is like Inspect.
+// Measure measures the technique of the inspection at each depth up to its own, in any game. It ignores the
+// budget and MaxTree. Otherwise it is like Inspect.
 func Measure(ctx context.Context, pos rules.Position, what Inspection) ([]Effort, error) {
 	if pos.Outcome().Over() {
 		return nil, ErrOver
@@ -111,8 +128,21 @@ func (what Inspection) search(limits limits, pos rules.Position, technique Techn
 	pos = pos.Clone()
 	s := newSearch(pos, what.Evaluation.evaluatorFor(pos), limits)
 	s.unpruned, s.unordered = !technique.Pruned, !technique.Ordered
+	s.fromTop, s.fullRoot = what.Textbook, what.FullRoot
 	if s.unordered {
-		slices.SortFunc(s.root, func(a, b rootMove) int { return int(a.move) - int(b.move) })
+		moves := make([]rules.Move, len(s.root))
+		for i, r := range s.root {
+			moves[i] = r.move
+		}
+		sortByBoard(pos, moves, s.fromTop)
+		for i, m := range moves {
+			s.root[i] = rootMove{move: m}
+		}
+	}
+	if what.Textbook {
+		if s.flatWin = TextbookWin; what.Evaluation == EvaluationNone {
+			s.flatWin = 1
+		}
 	}
 	s.margin = -1 // the window at the root begins at the best score so far
 	s.recorder = &recorder{}
@@ -141,7 +171,7 @@ func (what Inspection) measure(limits limits, pos rules.Position, technique Tech
 		}
 		efforts = append(efforts, Effort{
 			Technique: technique, Depth: depth, Complete: err == nil,
-			Nodes: r.nodes, Leaves: r.leaves, Cutoffs: r.cutoffs, Total: total, Time: time.Since(start),
+			Nodes: r.nodes, Leaves: r.leaves, Cutoffs: r.cutoffs, Total: total, Levels: slices.Clone(r.levels), Time: time.Since(start),
 		})
 		if err != nil {
 			break
@@ -150,28 +180,65 @@ func (what Inspection) measure(limits limits, pos rules.Position, technique Tech
 	return efforts, nil
 }
 
-// keepTree searches once more, and stores the tree of the last iteration in found. countSaved asks
-// for the number of positions that each cut-off saved.
-func (what Inspection) keepTree(limits limits, pos rules.Position, found *Inspected, countSaved bool) error {
-	s := what.search(limits, pos, what.Technique)
-	if what.Ordered {
-		for depth := 1; depth < what.Depth; depth++ {
-			s.recorder.begin()
-			if err := s.iterate(depth); err != nil {
-				return ignoreBudget(err)
-			}
+// keepTree searches once more, and stores in found as many levels of the branch as MaxTree allows. levels has the nodes of
+// each level; if it is nil, a search before counts them. countSaved asks for the number of positions that each cut-off
+// saved.
+func (what Inspection) keepTree(ctx context.Context, pos rules.Position, found *Inspected, levels []int, countSaved bool) error {
+	if levels == nil {
+		r, search, err := what.prepareLast(newLimits(ctx, what.Budget), pos)
+		if err == nil {
+			err = search()
 		}
+		if err != nil {
+			return ignoreBudget(err)
+		}
+		levels = r.levels
 	}
-	r := s.recorder
-	r.keep, r.pos, r.unpruned = true, s.pos, !what.Pruned
-	r.parts, r.countSaved = featureCounter(s.pos, found.Features), countSaved && what.Pruned
-	r.begin()
-	if err := s.iterate(what.Depth); err != nil {
+	most, nodes := -1, len(what.Under)
+	for ; most+1 < len(levels) && nodes+levels[most+1] <= what.MaxTree; most++ {
+		nodes += levels[most+1]
+	}
+	if most < 0 {
+		return nil // alpha-beta does not visit the branch
+	}
+	r, search, err := what.prepareLast(newLimits(ctx, what.Budget), pos)
+	r.keep, r.keptLevels, r.unpruned = true, most, !what.Pruned
+	r.parts, r.countSaved = featureCounter(r.pos, found.Features), countSaved && what.Pruned
+	if err == nil {
+		err = search()
+	}
+	if err != nil {
 		return ignoreBudget(err)
 	}
-	r.tree[0].Value = s.score
 	found.Nodes, found.Line = r.tree, principalVariation(r.tree)
 	return nil
+}
+
+// prepareLast searches to the depths before the last one, if they order the moves, and returns a function that searches to the
+// last one, and its recorder.
+func (what Inspection) prepareLast(limits limits, pos rules.Position) (*recorder, func() error, error) {
+	s := what.search(limits, pos, what.Technique)
+	r := s.recorder
+	r.pos = s.pos
+	for depth := 1; what.Ordered && depth < what.Depth; depth++ {
+		s.maxNodes = s.nodes + what.MaxNodes
+		r.begin()
+		if err := s.iterate(depth); err != nil {
+			return r, nil, err
+		}
+	}
+	r.under = what.Under
+	return r, func() error {
+		s.maxNodes = s.nodes + what.MaxNodes
+		r.begin()
+		if err := s.iterate(what.Depth); err != nil {
+			return err
+		}
+		if r.tree[0].Value = s.score; len(r.under)+r.keptLevels == 0 {
+			r.tree[0].Below = r.nodes - 1
+		}
+		return nil
+	}, nil
 }
 
 // ignoreBudget returns nil if err says that the budget is spent, else err.

@@ -259,6 +259,137 @@ func TestInspectTicTacToe(t *testing.T) {
 	}
 }
 
+// Of a tree that is too large, Inspect returns the first levels, and each branch below them when it is asked for. Together
+// they have all nodes that the search visits, with the same values and windows.
+func TestInspectBranches(t *testing.T) {
+	pos := game(t, "tictactoe").Start()
+	what := Inspection{
+		Technique: Technique{Pruned: true, Ordered: true}, Depth: 6, Evaluation: EvaluationTens,
+		MaxTree: 1 << 20, MaxNodes: 1 << 30, Budget: unlimitedBudget,
+	}
+	whole, err := Inspect(t.Context(), pos, what)
+	if err != nil {
+		t.Fatal(err)
+	}
+	effort := effortOf(t, whole, what.Technique, what.Depth)
+	if sum := sumOf(effort.Levels); sum != effort.Nodes || len(effort.Levels) != what.Depth+1 || len(whole.Nodes) != sum {
+		t.Errorf("%d nodes on levels, %d in the tree: %+v", sum, len(whole.Nodes), effort)
+	}
+	pathOf := func(nodes []TreeNode, i int) (path []rules.Move) {
+		for ; i > 0; i = nodes[i].Parent {
+			path = append(path, nodes[i].Move)
+		}
+		slices.Reverse(path)
+		return path
+	}
+	want := map[string]TreeNode{}
+	for i, n := range whole.Nodes {
+		want[fmt.Sprint(pathOf(whole.Nodes, i))] = n
+	}
+	what.MaxTree = 100
+	seen := 0
+	var look func(under []rules.Move)
+	look = func(under []rules.Move) {
+		what.Under = under
+		part, err := Inspect(t.Context(), pos, what)
+		if err != nil || len(part.Nodes) == 0 || len(part.Nodes) > what.MaxTree {
+			t.Fatalf("%v: %d nodes, %v", under, len(part.Nodes), err)
+		}
+		for i, n := range part.Nodes {
+			path := pathOf(part.Nodes, i)
+			full := want[fmt.Sprint(path)]
+			if n.Value != full.Value || n.Bound != full.Bound || n.Alpha != full.Alpha || n.Beta != full.Beta || n.Leaf != full.Leaf || !slices.Equal(n.Cut, full.Cut) {
+				t.Fatalf("%v in %v: %+v, not %+v", path, under, n, full)
+			}
+			if len(path) > len(under) || len(under) == 0 {
+				seen++
+			}
+			if n.Below > 0 && len(path) > len(under) {
+				before := seen
+				if look(path); seen-before != n.Below {
+					t.Fatalf("%v has %d nodes below, not %d", path, seen-before, n.Below)
+				}
+			}
+		}
+	}
+	if look(nil); seen != effort.Nodes {
+		t.Errorf("%d nodes in all branches, not %d", seen, effort.Nodes)
+	}
+}
+
+func sumOf(counts []int) (sum int) {
+	for _, n := range counts {
+		sum += n
+	}
+	return sum
+}
+
+// In Force 3 the tree shows positions that have occurred before.
+func TestInspectForce3(t *testing.T) {
+	pos := game(t, "force3").Start()
+	for _, move := range []string{"P1", "P9", "S2", "S3"} {
+		m, err := pos.ParseMove(move)
+		if err != nil {
+			t.Fatal(err)
+		}
+		pos.Play(m)
+	}
+	found, err := Inspect(t.Context(), pos, Inspection{
+		Depth: 3, Evaluation: EvaluationAI, MaxTree: 1 << 20, MaxNodes: 1 << 30, Budget: unlimitedBudget,
+	})
+	if err != nil || len(found.Features) != 0 {
+		t.Fatalf("%+v, %v", found.Features, err)
+	}
+	repeated := 0
+	for i, n := range found.Nodes {
+		at := pos.Clone().(*rules.Force3Position)
+		var path []rules.Move
+		for ; i > 0; i = found.Nodes[i].Parent {
+			path = append(path, found.Nodes[i].Move)
+		}
+		for _, m := range slices.Backward(path) {
+			at.Play(m)
+		}
+		if again := at.Repetitions() > 1; again != n.Repeated && len(path) > 0 {
+			t.Fatalf("%+v, repeated %v", n, again)
+		} else if again {
+			repeated++
+		}
+	}
+	if repeated == 0 {
+		t.Errorf("no position of %d occurs again", len(found.Nodes))
+	}
+}
+
+// The weights of a custom level count at the horizon, and the parts of a leaf add up to its value.
+func TestInspectCustomWeights(t *testing.T) {
+	pos := game(t, "connect4:4x4:4").Start()
+	found, err := Inspect(t.Context(), pos, Inspection{
+		Depth: 4, Evaluation: "custom:depth=1,open3=7,open2=2,their3=9,their2=0,centre=6,theircentre=1", MaxTree: 1 << 20, MaxNodes: 1 << 30, Budget: unlimitedBudget,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := []Feature{{LacksOne, 7, -9}, {LacksTwo, 2, 0}, {InCentre, 6, -1}}; !slices.Equal(found.Features, want) {
+		t.Errorf("%+v", found.Features)
+	}
+	for _, n := range found.Nodes {
+		if !n.Leaf || n.Over {
+			continue
+		}
+		sum := 0
+		for i, f := range found.Features {
+			sum += n.Parts[i][0]*f.Own + n.Parts[i][1]*f.Other
+		}
+		if Score(sum) != n.Value {
+			t.Fatalf("%+v adds up to %d", n, sum)
+		}
+	}
+	if e := Evaluation("custom:depth=1,open3=1,rows=2"); len(e.features(pos)) != 0 || !e.Valid() {
+		t.Error("lines that count by their direction are no features")
+	}
+}
+
 func TestInspectIsBounded(t *testing.T) {
 	pos := game(t, "connect4:7x6:4").Start()
 	what := Inspection{
@@ -429,5 +560,96 @@ func BenchmarkSearchWithoutRecorder(b *testing.B) {
 		reference, off, on := recorderCost(b, 8, 500)
 		b.ReportMetric(off.Seconds()/reference.Seconds(), "off/reference")
 		b.ReportMetric(on.Seconds()/reference.Seconds(), "on/reference")
+	}
+}
+
+// notebook is a search of tic-tac-toe as students write it: nine cells from the top left, a win is worth 1.
+type notebook struct {
+	cells            [9]int // 1 and -1: the sides
+	pruned, fullRoot bool
+	nodes            int
+}
+
+func (n *notebook) winner() int {
+	for _, l := range [8][3]int{{0, 1, 2}, {3, 4, 5}, {6, 7, 8}, {0, 3, 6}, {1, 4, 7}, {2, 5, 8}, {0, 4, 8}, {2, 4, 6}} {
+		if sum := n.cells[l[0]] + n.cells[l[1]] + n.cells[l[2]]; sum == 3 || sum == -3 {
+			return sum / 3
+		}
+	}
+	return 0
+}
+
+func (n *notebook) value(turn, alpha, beta int, root bool) int {
+	n.nodes++
+	if w := n.winner(); w != 0 {
+		return w
+	}
+	best := 0
+	for i, first := 0, true; i < 9; i++ {
+		if n.cells[i] != 0 {
+			continue
+		}
+		n.cells[i] = turn
+		v := n.value(-turn, alpha, beta, false)
+		n.cells[i] = 0
+		if first || v*turn > best*turn {
+			best, first = v, false
+		}
+		if !n.pruned || root && n.fullRoot {
+			continue
+		}
+		if turn > 0 {
+			alpha = max(alpha, best)
+		} else {
+			beta = min(beta, best)
+		}
+		if alpha >= beta {
+			break
+		}
+	}
+	return best
+}
+
+// TestTextbookFigures compares the counts of a textbook inspection with those of notebook, and with the figures of
+// the report that it stands for.
+func TestTextbookFigures(t *testing.T) {
+	for _, c := range []struct {
+		moves    []string
+		fullRoot bool
+		report   int // 0: the report does not say
+	}{
+		{nil, false, 18297},
+		{[]string{"a3"}, false, 2338},
+		{nil, true, 0},
+		{[]string{"a3"}, true, 0},
+		{[]string{"b2", "a1"}, false, 0},
+		{[]string{"c1", "b1"}, true, 0},
+		{[]string{"c1", "b1", "a2"}, false, 0},
+	} {
+		pos := game(t, "tictactoe").Start()
+		if err := rules.Replay(pos, c.moves); err != nil {
+			t.Fatal(err)
+		}
+		for _, technique := range techniques[:2] {
+			n := notebook{pruned: technique.Pruned, fullRoot: c.fullRoot}
+			turn := 1
+			for _, m := range c.moves {
+				n.cells[int(m[0]-'a')+3*int('3'-m[1])] = turn
+				turn = -turn
+			}
+			value := n.value(turn, -2, 2, true) * turn
+			found, err := Inspect(t.Context(), pos, Inspection{
+				Technique: technique, Depth: 9, Evaluation: EvaluationNone, Textbook: true, FullRoot: c.fullRoot,
+				MaxTree: 1 << 20, MaxNodes: 1 << 30, Budget: unlimitedBudget,
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := effortOf(t, found, technique, 9)
+			if got.Nodes != n.nodes || int(found.Nodes[0].Value) != value || technique.Pruned && c.report != 0 && n.nodes != c.report {
+				t.Errorf("%v, %+v, whole window %v: %d nodes and value %d, the notebook has %d and %d, the report %d",
+					c.moves, technique, c.fullRoot, got.Nodes, found.Nodes[0].Value, n.nodes, value, c.report)
+			}
+		}
 	}
 }

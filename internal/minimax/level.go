@@ -19,6 +19,9 @@ type Level struct {
 	Depth  int           // plies to look ahead; 0 for as many as the budget allows
 	Budget time.Duration // the maximum time for one move
 
+	// Random levels look at nothing and choose any legal move, each with the same chance.
+	Random bool
+
 	// Perfect levels ask an exact solver before they search.
 	Perfect bool
 
@@ -33,6 +36,8 @@ type Level struct {
 	// see allowsObviousWin.
 	OverlookPercent, NoticeDepth int
 
+	First bool // of the moves within Margin, the first one in the order of the board, instead of any
+
 	weights *weights // of the evaluation of a custom level; nil for the levels of Levels
 }
 
@@ -46,6 +51,7 @@ const (
 
 // levels lists the levels, weakest first.
 var levels = []Level{
+	{Name: "random", Random: true, Budget: fixedDepthBudget},
 	{Name: "very-easy", Depth: 1, Budget: fixedDepthBudget, Margin: 20},
 	{Name: "easy", Depth: 2, Budget: fixedDepthBudget, Margin: 10, OverlookPercent: 25, NoticeDepth: 1},
 	{Name: "normal", Depth: 3, Budget: fixedDepthBudget, Margin: 7, OverlookPercent: 40, NoticeDepth: 2},
@@ -96,7 +102,7 @@ func (l Level) choose(ctx context.Context, pos rules.Position, eval evaluator, r
 		} else if err != nil {
 			return Choice{}, err
 		}
-		choice = pickMove(s.root, l.Margin, rng)
+		choice = l.pickMove(pos, s.root, rng)
 		choice.Depth = depth
 		if s.isFinal() {
 			break
@@ -114,16 +120,16 @@ func (l Level) lastDepth() int {
 	return l.Depth
 }
 
-// pickMove picks one of the moves whose scores are within margin of the best score. If the
-// best score is certain, it ignores margin. Otherwise a certain loss is not within any margin.
-func pickMove(root []rootMove, margin Score, rng *rand.Rand) Choice {
+// pickMove picks one of the moves whose scores are within the margin of the best score. If the
+// best score is certain, it ignores the margin. Otherwise a certain loss is not within any margin.
+func (l Level) pickMove(pos rules.Position, root []rootMove, rng *rand.Rand) Choice {
 	best := -infinity
 	for _, r := range root {
 		best = max(best, r.score)
 	}
 	least := best
 	if _, certain := best.Mate(); !certain {
-		least = max(best-margin, -MaxHeuristic)
+		least = max(best-l.Margin, -MaxHeuristic)
 	}
 	var equal []rootMove
 	for _, r := range root {
@@ -132,6 +138,9 @@ func pickMove(root []rootMove, margin Score, rng *rand.Rand) Choice {
 		}
 	}
 	picked := equal[rng.IntN(len(equal))]
+	if l.First {
+		picked = slices.MinFunc(equal, func(a, b rootMove) int { return compareFromTop(pos, a.move, b.move) })
+	}
 	return Choice{Move: picked.move, Score: picked.score}
 }
 

@@ -31,9 +31,8 @@ func game(tb testing.TB, variant string) rules.Game {
 func replay(tb testing.TB, variant, moves string) rules.Position {
 	tb.Helper()
 	g := game(tb, variant)
-	list := rules.SplitMoves(g, moves)
-	pos, err := rules.Replay(g, list)
-	if err != nil {
+	pos := g.Start()
+	if err := rules.Replay(pos, rules.SplitMoves(g, moves)); err != nil {
 		tb.Fatal(err)
 	}
 	return pos
@@ -70,7 +69,7 @@ func TestParseLevel(t *testing.T) {
 		}
 	}
 	Levels()[0].Name = "changed"
-	if Levels()[0].Name != "very-easy" {
+	if Levels()[0].Name != "random" {
 		t.Error("a caller can change the levels")
 	}
 }
@@ -233,7 +232,7 @@ func TestBestMovesAreEquallyLikely(t *testing.T) {
 func TestChooseLeavesPosition(t *testing.T) {
 	pos := replay(t, "connect4:7x6:4", "445")
 	before := *pos.(*rules.Connect4Position)
-	c, err := engine.Choose(t.Context(), withoutTimeLimit(levels[3]), pos, rand.New(rand.NewPCG(1, 1)))
+	c, err := engine.Choose(t.Context(), withoutTimeLimit(levels[4]), pos, rand.New(rand.NewPCG(1, 1)))
 	if err != nil || c.Depth != 4 || c.Nodes < 7 {
 		t.Errorf("%+v, %v", c, err)
 	}
@@ -244,7 +243,7 @@ func TestChooseLeavesPosition(t *testing.T) {
 }
 
 func TestChooseOver(t *testing.T) {
-	_, err := engine.Choose(t.Context(), levels[0], replay(t, "connect4:7x6:4", "1212121"), rand.New(rand.NewPCG(1, 1)))
+	_, err := engine.Choose(t.Context(), levels[1], replay(t, "connect4:7x6:4", "1212121"), rand.New(rand.NewPCG(1, 1)))
 	if !errors.Is(err, ErrOver) {
 		t.Error(err)
 	}
@@ -305,7 +304,7 @@ func TestCallerDeadline(t *testing.T) {
 		ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
 		defer cancel()
 		pos := game(t, "connect4:15x15:4").Start()
-		c, err := levels[5].choose(ctx, pos, slowEvaluator(zeroEvaluator, time.Microsecond), rand.New(rand.NewPCG(1, 1)))
+		c, err := levels[6].choose(ctx, pos, slowEvaluator(zeroEvaluator, time.Microsecond), rand.New(rand.NewPCG(1, 1)))
 		if !errors.Is(err, context.DeadlineExceeded) || c.Depth != 0 || c.Moves != nil {
 			t.Errorf("%+v, %v", c, err)
 		}

@@ -1,6 +1,7 @@
 package minimax
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/quatre/quatre/internal/rules"
@@ -55,8 +56,23 @@ func (o *orderer) sort(moves []rules.Move, side rules.Side, ply int) {
 
 // sortByBoard sorts moves as somebody does who knows nothing about the game: columns from the
 // left, cells row by row. The rules list promising moves first: those near the centre. So a
-// search without ordering must not search them in the order of the rules.
-func sortByBoard(moves []rules.Move) { slices.Sort(moves) }
+// search without ordering must not search them in the order of the rules. fromTop sorts by compareFromTop.
+func sortByBoard(pos rules.Position, moves []rules.Move, fromTop bool) {
+	if !fromTop {
+		slices.Sort(moves)
+		return
+	}
+	slices.SortFunc(moves, func(a, b rules.Move) int { return compareFromTop(pos, a, b) })
+}
+
+// compareFromTop compares two moves of pos by their places, with the cells of tic-tac-toe in the order in which programs
+// number them: from the top left.
+func compareFromTop(pos rules.Position, a, b rules.Move) int {
+	if _, ok := pos.(*rules.TicTacToePosition); ok && a/side3 != b/side3 {
+		return cmp.Compare(b, a)
+	}
+	return cmp.Compare(a, b)
+}
 
 // recordCutoff records that moves[i] caused a cutoff at a ply, searched to depth.
 func (o *orderer) recordCutoff(moves []rules.Move, i int, side rules.Side, ply, depth int) {

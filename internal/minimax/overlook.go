@@ -41,7 +41,7 @@ func (l Level) chooseOverlooking(pos rules.Position, eval evaluator, limits limi
 			return Choice{}, s.stop
 		}
 	}
-	choice := pickMove(s.root, l.Margin, rng)
+	choice := l.pickMove(pos, s.root, rng)
 	choice.Depth, choice.Nodes, choice.Moves = depth, s.nodes, s.comparedMoves()
 	return choice, nil
 }

@@ -7,20 +7,30 @@ import (
 )
 
 // recorder counts the nodes of an iteration while the search visits them. With keep, it also keeps
-// them.
+// those of a branch, down to a level.
 type recorder struct {
 	nodes, leaves int
-	cutoffs       int   // nodes that left out at least one move
-	children      []int // number of children visited so far, of each node from the root to the current one
+	cutoffs       int          // nodes that left out at least one move
+	children      []int        // number of children visited so far, of each node from the root to the current one
+	under         []rules.Move // from the root to the branch
+	levels        []int        // nodes of the branch on each of its levels
 
 	keep       bool
+	keptLevels int                       // levels that are kept below that of the branch
 	pos        rules.Position            // of the search
 	unpruned   bool                      // plain minimax, whose windows have no meaning
 	parts      func(rules.Side) [][2]int // TreeNode.Parts
 	countSaved bool                      // count the positions that cut-offs save
 	tree       []TreeNode
-	path       []int // from the root to the current node
+	path       []int // from the root to the current node: indices in tree, or one of those below
+	entered    []int // nodes at the entry of each node of path
 }
+
+// What path has for nodes that are not kept: deeper nodes of the branch, and all nodes outside.
+const (
+	tooDeep = -1 - iota
+	outside
+)
 
 // Bound says whether the value of a node is exact or a bound.
 type Bound string
@@ -48,8 +58,10 @@ type TreeNode struct {
 	// first, and always in plain minimax.
 	Alpha, Beta Score
 
-	Leaf bool // the search went no deeper: the game is over, or the position was evaluated
-	Over bool // the game is over
+	Leaf     bool // the search went no deeper: the game is over, or the position was evaluated
+	Over     bool // the game is over
+	Repeated bool // the same position has occurred before, in this game or on the way here
+	Below    int  // visited positions below it that were not kept
 
 	// Parts has, for each feature of an evaluated position, how often the root's side has it and
 	// how often its opponent has it.
@@ -63,7 +75,10 @@ type TreeNode struct {
 func (r *recorder) begin() {
 	r.nodes, r.leaves, r.cutoffs, r.children = 1, 0, 0, append(r.children[:0], 0)
 	r.tree = append(r.tree[:0], TreeNode{Parent: -1, Alpha: -infinity, Beta: infinity})
-	r.path = append(r.path[:0], 0)
+	r.path, r.entered = append(r.path[:0], 0), append(r.entered[:0], 1)
+	if r.levels = r.levels[:0]; len(r.under) == 0 {
+		r.levels = append(r.levels, 1)
+	}
 }
 
 // minimizes reports whether the opponent of the root's side is to move.
@@ -75,10 +90,12 @@ func (r *recorder) enter(m rules.Move, alpha, beta Score) {
 	r.nodes++
 	r.children[len(r.children)-1]++
 	r.children = append(r.children, 0)
-	if !r.keep {
+	at := r.place(m)
+	r.path, r.entered = append(r.path, at), append(r.entered, r.nodes)
+	if at < 0 {
 		return
 	}
-	n := TreeNode{Parent: r.path[len(r.path)-1], Move: m, Alpha: -infinity, Beta: infinity}
+	n := TreeNode{Parent: r.path[len(r.path)-2], Move: m, Alpha: -infinity, Beta: infinity}
 	switch {
 	case r.unpruned:
 	case r.minimizes():
@@ -86,8 +103,25 @@ func (r *recorder) enter(m rules.Move, alpha, beta Score) {
 	default:
 		n.Alpha, n.Beta = alpha, beta
 	}
-	r.path = append(r.path, len(r.tree))
 	r.tree = append(r.tree, n)
+}
+
+// place counts the node after m, which has just been entered, and returns what path has for it.
+func (r *recorder) place(m rules.Move) int {
+	level := len(r.children) - 1 - len(r.under) // below the branch
+	if r.path[len(r.path)-1] == outside || level <= 0 && m != r.under[len(r.children)-2] {
+		return outside
+	}
+	if level == len(r.levels) {
+		r.levels = append(r.levels, 0)
+	}
+	if level >= 0 {
+		r.levels[level]++
+	}
+	if !r.keep || level > r.keptLevels {
+		return tooDeep
+	}
+	return len(r.tree)
 }
 
 // cut records that a cut-off at the current node leaves out moves. depth is the depth to which
@@ -97,10 +131,11 @@ func (r *recorder) cut(moves []rules.Move, depth int) {
 		return
 	}
 	r.cutoffs++
-	if !r.keep {
+	at := r.path[len(r.path)-1]
+	if !r.keep || at < 0 {
 		return
 	}
-	n := &r.tree[r.path[len(r.path)-1]]
+	n := &r.tree[at]
 	n.Cut = slices.Clone(moves)
 	for _, m := range moves {
 		if r.countSaved {
@@ -117,11 +152,13 @@ func (r *recorder) leave(score Score) {
 	if leaf {
 		r.leaves++
 	}
-	if r.keep {
-		r.describe(&r.tree[r.path[last]], score, leaf)
-		r.path = r.path[:last]
+	if at := r.path[last]; r.keep && at >= 0 {
+		n := &r.tree[at]
+		if r.describe(n, score, leaf); last == len(r.under)+r.keptLevels {
+			n.Below = r.nodes - r.entered[last]
+		}
 	}
-	r.children = r.children[:last]
+	r.path, r.entered, r.children = r.path[:last], r.entered[:last], r.children[:last]
 }
 
 // describe sets what is known about the current node n when the search leaves it. The value of a
@@ -130,6 +167,9 @@ func (r *recorder) describe(n *TreeNode, score Score, leaf bool) {
 	side := r.pos.Turn()
 	if n.Value = score; r.minimizes() {
 		n.Value, side = -score, side.Other()
+	}
+	if p, ok := r.pos.(*rules.Force3Position); ok {
+		n.Repeated = p.Repetitions() > 1
 	}
 	switch n.Leaf = leaf; {
 	case leaf:

@@ -38,6 +38,9 @@ type search struct {
 
 	unpruned  bool      // plain minimax: no move is left out
 	unordered bool      // moves are searched in the order of the board, from the left; see sortByBoard
+	fromTop   bool      // with unordered
+	flatWin   Score     // of a win, however far ahead; 0: sooner wins are better
+	fullRoot  bool      // each move of the root is searched with the whole window
 	maxNodes  int       // the search ends with errBudget after about this many nodes; 0 for no limit
 	recorder  *recorder // sees every node; nil if nobody looks
 
@@ -81,6 +84,9 @@ func (s *search) iterate(depth int) error {
 		// its beginning is exact, so moves with equal scores are really equal. If the window
 		// began at the best score, a worse move could return a bound equal to that score.
 		floor := max(best-s.margin-1, -infinity)
+		if s.fullRoot {
+			floor = -infinity
+		}
 		root[i].score = s.searchMove(root[i].move, depth, 0, floor, infinity)
 		if s.stop != nil {
 			return s.stop
@@ -131,16 +137,24 @@ func (s *search) negamax(depth, ply int, alpha, beta Score) Score {
 		return 0
 	}
 	if outcome := s.pos.Outcome(); outcome.Over() {
-		return terminalScore(outcome, s.pos.Turn(), ply)
+		score := terminalScore(outcome, s.pos.Turn(), ply)
+		if s.flatWin > 0 {
+			score = min(max(score, -s.flatWin), s.flatWin)
+		}
+		return score
 	}
 	if depth == 0 {
 		s.reachedHorizon = true
-		return min(max(s.eval(), -MaxHeuristic), MaxHeuristic)
+		most := MaxHeuristic
+		if s.flatWin > 1 {
+			most = s.flatWin - 1 // a win counts more than any estimate
+		}
+		return min(max(s.eval(), -most), most)
 	}
 	s.moves[ply] = s.pos.Moves(s.moves[ply][:0])
 	moves, side := s.moves[ply], s.pos.Turn()
 	if s.unordered {
-		sortByBoard(moves)
+		sortByBoard(s.pos, moves, s.fromTop)
 	} else {
 		s.order.sort(moves, side, ply)
 	}

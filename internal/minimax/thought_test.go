@@ -17,7 +17,7 @@ func TestThought(t *testing.T) {
 	engine := NewEngine(4 << 20)
 	missed := 0
 	for _, variant := range []string{"tictactoe", "connect4:7x6:4", "connect4:5x4:4", "connect4:9x7:4", "force3"} {
-		for _, level := range Levels() {
+		for _, level := range Levels()[1:] { // random compares nothing
 			level.Budget = min(level.Budget, 20*time.Millisecond)
 			for plies := range 4 {
 				pos := randomPlies(t, variant, plies, rng)

@@ -12,7 +12,7 @@ const customBudget = fixedDepthBudget
 
 // customLevel returns the Level that plays a custom level.
 func customLevel(l custom.Level) Level {
-	return Level{Name: l.String(), Depth: l.Depth, Budget: customBudget, Margin: Score(l.Margin), weights: weightsOf(&l.Weights)}
+	return Level{Name: l.String(), Depth: l.Depth, Budget: customBudget, Margin: Score(l.Margin), First: l.First == 1, weights: weightsOf(&l.Weights)}
 }
 
 // weights are the weights of an evaluation that counts lines and discs.

@@ -210,7 +210,7 @@ func TestMarginSparesFromCertainLoss(t *testing.T) {
 	moves := []rootMove{{move: 0, score: -MaxHeuristic}, {move: 1, score: 2 - Win}, {move: 2, score: -MaxHeuristic}}
 	chosen, rng := map[rules.Move]bool{}, rand.New(rand.NewPCG(1, 2))
 	for range 60 {
-		chosen[pickMove(moves, custom.MaxMargin, rng).Move] = true
+		chosen[Level{Margin: custom.MaxMargin}.pickMove(nil, moves, rng).Move] = true
 	}
 	if chosen[1] || len(chosen) != 2 {
 		t.Errorf("the level chooses between %v", chosen)
@@ -258,6 +258,31 @@ func TestQuickCustomLevelsAreCheap(t *testing.T) {
 			t.Errorf("%s searches %d positions, difficult %d", name, n, difficult)
 		} else {
 			t.Logf("%s searches %.2f times as many positions as difficult", name, float64(n)/float64(difficult))
+		}
+	}
+}
+
+// With first=1 a level plays the first of the best moves in the order of the board, so that a game repeats.
+func TestFirstOfEqualMoves(t *testing.T) {
+	for _, c := range []struct{ variant, text, moves, want string }{
+		{"tictactoe", "custom:depth=1,first=1", "", "a3"},
+		{"tictactoe", "custom:depth=1,first=1", "a3 b3", "c3"},
+		{"tictactoe", "custom:depth=9,first=1", "b2", "a3"},
+		{"connect4:7x6:4", "custom:depth=2,first=1", "", "1"},
+		{"connect4:7x6:4", "custom:depth=1,centre=3,first=1", "", "4"},
+		{"connect4:6x5:4", "custom:depth=1,centre=3,first=1", "", "3"},
+		{"connect4:7x6:4", "custom:depth=2,first=1", "121212", "1"},
+	} {
+		l, err := ParseLevel(c.text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		pos := replay(t, c.variant, c.moves)
+		for seed := range uint64(10) {
+			choice, err := engine.Choose(t.Context(), l, pos, rand.New(rand.NewPCG(seed, 0)))
+			if err != nil || pos.FormatMove(choice.Move) != c.want {
+				t.Errorf("%s after %q: %s, %v, want %s", c.text, c.moves, pos.FormatMove(choice.Move), err, c.want)
+			}
 		}
 	}
 }

@@ -22,6 +22,7 @@ var Games = map[string]Name{
 
 // Levels has the names of the AI's levels.
 var Levels = map[string]Name{
+	"random":    {"random", "au hasard"},
 	"very-easy": {"very easy", "très facile"},
 	"easy":      {"easy", "facile"},
 	"normal":    {"normal", "normal"},
@@ -39,6 +40,17 @@ var Colours = map[string]Name{
 	"green":  {"green", "vert"},
 	"violet": {"violet", "violet"},
 	"white":  {"white", "blanc"},
+}
+
+// Isolated encloses a name of a person that has letters from right to left, so that it does not change
+// the order of the words around it (Unicode Standard Annex 9, section 2.4).
+func Isolated(name string) string {
+	if !strings.ContainsFunc(name, func(r rune) bool {
+		return r >= '\u0590' && r <= '\u08ff' || r >= '\ufb1d' && r <= '\ufefc' || r >= 0x10800 && r <= 0x10fff || r >= 0x1e800 && r <= 0x1efff
+	}) {
+		return name
+	}
+	return "\u2068" + name + "\u2069"
 }
 
 // Capital returns a name as it stands at the beginning of a line. All names begin with a letter

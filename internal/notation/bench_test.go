@@ -52,7 +52,7 @@ func BenchmarkRead(b *testing.B) {
 			b.SetBytes(int64(len(file)))
 			b.ReportMetric(float64(len(games[0].Moves)), "moves/game")
 			for b.Loop() {
-				if _, err := notation.Read(file, now); err != nil {
+				if _, _, err := notation.Read(file, now); err != nil {
 					b.Fatal(err)
 				}
 			}

@@ -2,6 +2,7 @@ package notation_test
 
 import (
 	"errors"
+	"regexp"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -11,11 +12,17 @@ import (
 	"github.com/quatre/quatre/internal/storetest"
 )
 
+var lineEnds = regexp.MustCompile("\r\n|\r|\n")
+
 // FuzzRead checks that Read returns games or an error with its position for any input, and
 // that writing the games and reading them again gives the same games.
 func FuzzRead(f *testing.F) {
 	f.Add([]byte(plain))
 	f.Add([]byte(plainJSON))
+	f.Add([]byte("\ufeff" + strings.NewReplacer("\n", "\r", " 3", "\u00a03", "2. ", "2.", "1-0\n", "1–0").Replace(plain)))
+	f.Add([]byte("[Event \"Été\"]\r\n[Player1 \"علی\u200cرضا\"]\n" + plain))
+	f.Add([]byte(strings.Replace(plainJSON, "Zoé", `\ud83d\ude00\ud83d`, 1)))
+	f.Add([]byte("4455 -1\n"))
 	f.Add([]byte("[Variant \"force3\"]\n[First \"2\"]\n[Started \"2026-11-21T10:00:04Z\"]\n[Ended \"2026-11-21T10:00:10Z\"]\n" +
 		"[Clock \"5.000/move\"]\n[Result \"1/2-1/2\"]\n[End \"agreed\"]\n[By \"1\"]\n\n1. P1 P2 2. S4 {0.5 lag 0.1} M2-8 1/2-1/2\n"))
 	f.Add([]byte("[Variant \"force3:report\"]\n[First \"1\"]\n[Started \"2026-11-21T10:00:04Z\"]\n[Ended \"2026-11-21T10:00:10Z\"]\n" +
@@ -25,10 +32,10 @@ func FuzzRead(f *testing.F) {
 		f.Add(write(f, []notation.Format{notation.Text, notation.JSON}[i%2], []room.Record{r}))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		games, err := notation.Read(data, now)
+		games, _, err := notation.Read(data, now)
 		if err != nil {
 			var e *notation.Error
-			lines := strings.Split(string(data), "\n")
+			lines := lineEnds.Split(string(data), -1)
 			if !errors.As(err, &e) || e.Text == "" || e.Line < 1 || e.Line > len(lines) || e.Column < 1 ||
 				e.Column > 1+utf8.RuneCountInString(lines[e.Line-1]) {
 				t.Fatalf("%#v in %q", err, data)
@@ -37,7 +44,7 @@ func FuzzRead(f *testing.F) {
 		}
 		for _, format := range []notation.Format{notation.Text, notation.JSON} {
 			file := write(t, format, games)
-			again, err := notation.Read(file, now)
+			again, _, err := notation.Read(file, now)
 			if err != nil || len(again) != len(games) {
 				t.Fatalf("%v in %s\nof %q", err, file, data)
 			}

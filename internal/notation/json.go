@@ -6,7 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
+	"github.com/quatre/quatre/internal/plainjson"
 	"github.com/quatre/quatre/internal/room"
 )
 
@@ -21,7 +24,7 @@ type gameJSON struct {
 
 // readJSON reads games in the JSON format from the offset start. It decodes one game after the other.
 func (r *reader) readJSON(start int) error {
-	body := r.data[start:]
+	body := bytes.TrimRightFunc(r.data[start:], unicode.IsSpace)
 	if err := checkJSON(body, start); err != nil {
 		return err
 	}
@@ -53,7 +56,7 @@ func (r *reader) readJSON(start int) error {
 				return errorAt(at(), "There is no game in this file.")
 			}
 		default:
-			return errorAt(at(), "%s is not a known field.", quote(fmt.Sprint(key)))
+			return errorAt(at(), "%.32q is not a known field.", fmt.Sprint(key))
 		}
 	}
 	if !seen["quatre"] || !seen["games"] {
@@ -62,18 +65,26 @@ func (r *reader) readJSON(start int) error {
 	return nil
 }
 
-// checkJSON returns an error if body, at the offset start of the file, is not one valid JSON value.
+// checkJSON returns an error if body, at the offset start of the file, is not one valid JSON value that
+// plainjson.Unmarshal accepts.
 func checkJSON(body []byte, start int) error {
-	err := json.Unmarshal(body, new(json.RawMessage))
+	err := plainjson.Unmarshal(body, new(json.RawMessage))
+	var flaw *plainjson.Flaw
 	var syntax *json.SyntaxError
-	if !errors.As(err, &syntax) {
+	switch {
+	case errors.As(err, &flaw):
+		return errorAt(start+flaw.At, "This JSON has %s.", flaw.Text)
+	case !errors.As(err, &syntax):
 		return nil
+	case strings.Contains(err.Error(), "unexpected end"):
+		return errorAt(start+len(body), "This is not valid JSON: %v.", err)
 	}
-	at := start + int(syntax.Offset) - 1
-	if strings.Contains(err.Error(), "unexpected end") {
-		at = start + len(body)
+	at := max(0, int(syntax.Offset)-1)
+	sign, _ := utf8.DecodeRune(body[at:])
+	if foreign := foreignSign(string(sign)); foreign != "" {
+		return errorAt(start+at, "This is not valid JSON.%s", foreign) // package json calls its first byte a character
 	}
-	return errorAt(max(at, start), "This is not valid JSON: %v.", err)
+	return errorAt(start+at, "This is not valid JSON: %v.", err)
 }
 
 // readGameJSON reads the game at an offset of the file. An error in it has this offset, or that of a
@@ -86,7 +97,7 @@ func (r *reader) readGameJSON(text []byte, at int) error {
 	var wrong *json.UnmarshalTypeError
 	switch {
 	case errors.As(err, &wrong):
-		return errorAt(at+max(0, int(wrong.Offset)-1), "The value of %s must not be a %s.", quote(strings.TrimPrefix(wrong.Field, "Record.")), wrong.Value)
+		return errorAt(at+max(0, int(wrong.Offset)-1), "The value of %.32q must not be a %s.", strings.TrimPrefix(wrong.Field, "Record."), wrong.Value)
 	case err != nil:
 		return errorAt(at, "This is not a game: %s.", strings.TrimPrefix(err.Error(), "json: "))
 	}

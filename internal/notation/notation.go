@@ -38,7 +38,8 @@
 // the part of these seconds that the network took and no clock counted. A move without braces
 // took no time. If a game ended with its last move and no moves were taken back, the times
 // must add up to the duration of the game. A result has the points of seat 1, then those of
-// seat 2, no matter who moved first.
+// seat 2, no matter who moved first. As in PGN, a number may stand directly before its move, and
+// 1... before the second move of a turn. Unknown tags are dropped.
 //
 // # JSON format
 //
@@ -50,6 +51,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 	"unicode"
@@ -57,6 +59,7 @@ import (
 
 	"github.com/quatre/quatre/internal/room"
 	"github.com/quatre/quatre/internal/room/archive"
+	"github.com/quatre/quatre/internal/rules"
 )
 
 // Limits of the input of Read.
@@ -70,6 +73,8 @@ const (
 	// ClockSkew is how far in the future the end of a game may be, because the clock of
 	// another machine may be ahead.
 	ClockSkew = 24 * time.Hour
+
+	maxDropped = 20 // unknown tags that Read names
 )
 
 // Format is a file format for games.
@@ -110,15 +115,34 @@ func (e *Error) Error() string {
 
 // Read reads all games of a file in either format. A file must have at least one game. Read
 // fills in optional parts that are missing. It leaves the fields empty that belong to a store
-// and not to a game (N, Digest, Imported). The error is an *Error.
-func Read(data []byte, now time.Time) ([]room.Record, error) {
-	r := &reader{data: data, now: now}
-	err := r.read()
+// and not to a game (N, Digest, Imported). dropped has the names of unknown tags, each once. If there
+// are many, it ends with "…". The error is an *Error.
+func Read(data []byte, now time.Time) (games []room.Record, dropped []string, err error) {
+	r := &reader{data: withLineFeeds(data), now: now}
+	err = r.read()
 	var e *offsetError
 	if errors.As(err, &e) {
-		return nil, e.locate(data)
+		return nil, nil, e.locate(r.data)
 	}
-	return r.games, err
+	slices.Sort(r.dropped)
+	if dropped = slices.Compact(r.dropped); len(dropped) > maxDropped {
+		dropped = append(dropped[:maxDropped], "…")
+	}
+	return r.games, dropped, err
+}
+
+// withLineFeeds returns data with a line feed for each carriage return that ends a line alone.
+func withLineFeeds(data []byte) []byte {
+	if !bytes.ContainsRune(data, '\r') {
+		return data
+	}
+	data = bytes.Clone(data)
+	for i, c := range data {
+		if c == '\r' && !bytes.HasPrefix(data[i+1:], []byte{'\n'}) {
+			data[i] = '\n'
+		}
+	}
+	return data
 }
 
 // offsetError is an error at a byte offset of the file.
@@ -136,15 +160,16 @@ func errorAt(at int, format string, args ...any) *offsetError {
 // locate converts the offset to a line and a column.
 func (e *offsetError) locate(data []byte) *Error {
 	before := data[:min(e.at, len(data))]
-	line := before[bytes.LastIndexByte(before, '\n')+1:]
+	line := bytes.TrimSuffix(before[bytes.LastIndexByte(before, '\n')+1:], []byte{'\r'}) // of the end of the line
 	return &Error{Line: 1 + bytes.Count(before, []byte{'\n'}), Column: 1 + utf8.RuneCount(line), Text: e.text}
 }
 
 // reader is the state of one call of Read.
 type reader struct {
-	data  []byte
-	now   time.Time
-	games []room.Record
+	data    []byte
+	now     time.Time
+	games   []room.Record
+	dropped []string // the unknown tags, as often as they appear
 }
 
 const byteOrderMark = "\ufeff"
@@ -157,20 +182,20 @@ func (r *reader) read() error {
 		return err
 	}
 	start := len(r.data) - len(bytes.TrimPrefix(r.data, []byte(byteOrderMark)))
-	first := start + len(r.data[start:]) - len(bytes.TrimLeft(r.data[start:], whitespace))
+	first := len(r.data) - len(bytes.TrimLeftFunc(r.data[start:], unicode.IsSpace))
 	var err error
-	switch {
+	switch advice := rules.Foreign(string(r.data[start:])); {
 	case first == len(r.data):
 		return errorAt(first, "There is no game in this file.")
+	case advice != "":
+		return &offsetError{first, advice}
 	case r.data[first] == '{':
-		err = r.readJSON(start)
+		err = r.readJSON(first)
 	default:
 		err = r.readText(start)
 	}
 	return err
 }
-
-const whitespace = " \t\r\n"
 
 // checkCharacters returns an error for characters that no file of games contains. A file with
 // such characters is damaged or of another kind.
@@ -180,7 +205,7 @@ func (r *reader) checkCharacters() error {
 		switch {
 		case c == utf8.RuneError && size == 1:
 			return errorAt(at, "These bytes are not valid UTF-8 text.")
-		case unicode.IsControl(c) && !strings.ContainsRune(whitespace, c):
+		case unicode.IsControl(c) && !unicode.IsSpace(c):
 			return errorAt(at, "A control character is not allowed here.")
 		}
 		at += size
@@ -192,6 +217,8 @@ func (r *reader) checkCharacters() error {
 type draft struct {
 	record      room.Record
 	start       int            // the offset of the game
+	unknown     []string       // the names of unknown tags
+	unknownAt   int            // the offset of the first of them
 	offsets     map[string]int // the offset of each part, by the name of its tag in lower case
 	moveOffsets []int          // the offset of each move
 	endOffset   int            // the offset of the first text after the moves and their times
@@ -214,7 +241,10 @@ var required = []string{"Variant", "First", "Started", "Ended", "Result", "End"}
 // finish checks a complete draft, and adds its game to the result of Read.
 func (r *reader) finish(d *draft) error {
 	for _, name := range required {
-		if _, ok := d.offsets[strings.ToLower(name)]; !ok {
+		switch _, ok := d.offsets[strings.ToLower(name)]; {
+		case !ok && d.unknown != nil:
+			return errorAt(d.unknownAt, "%q is not a known tag, and the game does not state its %s.", d.unknown[0], strings.ToLower(name))
+		case !ok:
 			return errorAt(d.start, "The game does not state its %s.", strings.ToLower(name))
 		}
 	}
@@ -239,6 +269,7 @@ func (r *reader) finish(d *draft) error {
 		return err
 	}
 	r.games = append(r.games, game)
+	r.dropped = append(r.dropped, d.unknown...)
 	return nil
 }
 
@@ -250,7 +281,7 @@ func (d *draft) replay() (room.Record, error) {
 	case errors.As(err, &flaw) && flaw.Ply < 0:
 		return game, &offsetError{d.partOffset(flaw.Part), flaw.Text}
 	case errors.As(err, &flaw) && flaw.Ply < len(d.moveOffsets):
-		return game, &offsetError{d.moveOffsets[flaw.Ply], flaw.Text}
+		return game, &offsetError{d.moveOffsets[flaw.Ply], flaw.Text + foreignSign(d.record.Moves[flaw.Ply])}
 	case errors.As(err, &flaw):
 		return game, &offsetError{d.endOffset, flaw.Text}
 	case err != nil:

@@ -3,6 +3,7 @@ package notation_test
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -65,6 +66,14 @@ func TestReadLenientForms(t *testing.T) {
 		"no empty line":        strings.ReplaceAll(plain, "\n\n", "\n"),
 		"times, torn apart":    strings.Replace(plain, "4 3 2.", "4{0}\n3 { 0.0\n} 2.", 1),
 		"another order":        "[End \"line\"]\n" + strings.Replace(plain, "[End \"line\"]\n", "", 1),
+		"carriage returns":     strings.ReplaceAll(plain, "\n", "\r"),
+		"mixed line ends":      strings.Replace(strings.Replace("\ufeff"+plain, "\n", "\r", 3), "\n", "\r\n", 2),
+		"no-break spaces":      strings.ReplaceAll(plain, " ", "\u00a0"),
+		"narrow spaces":        strings.ReplaceAll(plain, " 3", "\u202f3"),
+		"ideographic spaces":   strings.ReplaceAll(plain, "\n", "\u3000\n\u2003"),
+		"tabs, form feeds":     strings.NewReplacer(" ", "\t", "\n1.", "\n\v1.\f").Replace(plain),
+		"glued numbers":        strings.ReplaceAll(plain, ". ", "."),
+		"numbers of replies":   strings.NewReplacer("1. 4 ", "1. 4 1... ", "2. 4 ", "2.4 {0.000} 2...", "3. 4 ", "3. 4 3… ").Replace(plain),
 	} {
 		t.Run(name, func(t *testing.T) {
 			if games := read(t, []byte(file)); len(games) != 1 || len(games[0].Moves) != 7 {
@@ -77,6 +86,27 @@ func TestReadLenientForms(t *testing.T) {
 	}
 	if games := read(t, []byte(plain+"\n"+plain+plain)); len(games) != 3 {
 		t.Errorf("%d games", len(games))
+	}
+}
+
+// Tags of other programs are dropped, each with a word.
+func TestUnknownTags(t *testing.T) {
+	for tags, want := range map[string][]string{
+		"":                              nil,
+		"[Event \"Été\"]\n":             {"Event"},
+		"[White \"\"]\n[Event \"?\"]\n": {"Event", "White"},
+		"[ECO \"x\"]\n[ECO \"y\"]\n":    {"ECO"},
+		"[first \"2\"]\n":               {"first"},
+		"[Player3 \"Ana\"]\n":           {"Player3"},
+	} {
+		games, dropped, err := notation.Read([]byte(plain+"\n"+tags+plain), now)
+		if err != nil || len(games) != 2 || !slices.Equal(dropped, want) {
+			t.Errorf("%q: %d games, dropped %q, %v", tags, len(games), dropped, err)
+		}
+	}
+	games := read(t, []byte("[Player1 \"Ana\u00a0de\u202fSá\"]\n[Player2 \"علی\u200cرضا\"]\n"+plain))
+	if games[0].Players[0].Name != "Ana de Sá" || games[0].Players[1].Name != "علی\u200cرضا" {
+		t.Errorf("%+v", games[0].Players)
 	}
 }
 
@@ -107,6 +137,28 @@ func TestErrorsInText(t *testing.T) {
 		{"[First \"1\"]", "[" + mark + "Frist \"1\"]", `"Frist" is not a known tag`},
 		{"[First \"1\"]", "[First \"1\"]\n[" + mark + "First \"1\"]", "second time"},
 		{"[First \"1\"]\n", "", "does not state its first"},
+
+		// A sign that is not accepted is named.
+		{" 1-0\n", " " + mark + "1–0\n", `The game is over. The sign "–" (U+2013) is not accepted here`},
+		{"1. 4 3", "1. 4 " + mark + "３", `is not a column of this board: the columns are 1 to 7. The sign "３" (U+FF13)`},
+		{"1. 4 3", "1. 4 " + mark + "3\u200b", `The sign "\u200b" (U+200B)`},
+		{"1. 4 3", "1. " + mark + "１. 4 3", `The sign "１" (U+FF11)`},
+		{"[Result \"1-0\"]", "[Result \"" + mark + "1−0\"]", `A result is 1-0, 0-1 or 1/2-1/2. The sign "−" (U+2212)`},
+		{"[Result \"1-0\"]", "[Result \"" + mark + "½-½\"]", `The sign "½" (U+00BD)`},
+		{"[Result \"1-0\"]", "[" + mark + "Result “1-0”]", `The sign "“" (U+201C)`},
+		{"[Result \"1-0\"]", "[Result \"1-0”]" + mark, `The sign "”" (U+201D)`},
+		{"[Result \"1-0\"]", "[Result \"1-0\"" + mark + "］", `The sign "］" (U+FF3D)`},
+		{"[Variant", mark + "［Variant", `The sign "［" (U+FF3B)`},
+		{"1. 4 3", "1. 4 " + mark + "{6٫000} 3", `A time is written like {2.000} or {2.000 lag 0.120}, in seconds. The sign "٫" (U+066B)`},
+		{"connect4:7x6:4", mark + "connect4:7×6:4", `The sign "×" (U+00D7)`},
+		{"[First \"1\"]", "[First \"1\"]\n[Player1 \"Zoé" + mark, "on a line of its own."},
+
+		// Files of other programs are called by their names.
+		{plain, mark + `{"configuration": {"columns": 7}, "id": "x", "name": "connectx", "steps": []}`, "Kaggle"},
+		{plain, "\n" + mark + "{\n \"name\" : \"connectx\"", "Kaggle"},
+		{plain, mark + "b" + strings.Repeat(",x", 41) + ",win\n" + "o" + strings.Repeat(",b", 41) + ",draw", "UCI data set"},
+		{plain, "\ufeff" + mark + "2252576253462244111563365343671351441 -1\r\n7422341735647741166133573473242566 1", "aiworker solve"},
+		{plain, mark + "4455", "aiworker solve"},
 		{"[End \"line\"]\n", "", "does not state its end"},
 		{"connect4:7x6:4", mark + "connect4:7x6:9", "not a Connect Four board"},
 		{"2026-11-21T10:00:04.000Z", mark + "yesterday", "A time is written"},
@@ -151,6 +203,11 @@ func TestErrorsInText(t *testing.T) {
 		{"1. 4 3", "1. 4 {1.0} " + mark + "{1.0} 3", "A time must follow"},
 		{"1. 4 3", "1. 4 " + mark + "2. 3", "not the number"},
 		{"1. 4 3", mark + "2. 4 3", "not the number"},
+		{"1. 4 3", "1. 4 " + mark + "1. 3", "not the number"},
+		{"1. 4 3", mark + "1... 4 3", "not the number"},
+		{"1. 4 3", "1. 4 " + mark + "2...3", "not the number"},
+		{"1. 4 3", "1." + mark + ".4 3", "is not a column"},
+		{"1. 4 3", "1. 4 " + mark + "1.3", "not the number"},
 		{"1. 4 3", "1. 4 " + mark + "3 {6.001}", "longer than from its start"},
 		{"1. 4 3", "1. " + mark + "4 {1.000 lag 0.500} 3", "network can not"},
 		{" {6.000} 1-0\n", " {6.000}\n" + mark, "without its result"},
@@ -179,7 +236,7 @@ func TestErrorsInText(t *testing.T) {
 func wantError(t *testing.T, file, text string) {
 	t.Helper()
 	before, after, _ := strings.Cut(file, mark)
-	games, err := notation.Read([]byte(before+after), now)
+	games, _, err := notation.Read([]byte(before+after), now)
 	var e *notation.Error
 	if !errors.As(err, &e) || games != nil {
 		t.Errorf("want an *Error and no games for\n%s\ngot %+v, %v", file, games, err)
@@ -263,6 +320,12 @@ func TestErrorsInJSON(t *testing.T) {
 		{`"first": 1,`, `"first": 0` + mark + `1,`, "not valid JSON"},
 		{"\n]}", "\n]" + mark, "not valid JSON"},
 		{"\n]}", "\n]}" + mark + "]", "not valid JSON"},
+		{`"quatre"`, mark + `“quatre”`, `The sign "“" (U+201C)`},
+		{`"first": 1,`, `"first":` + mark + "\u00a01,", "not valid JSON"},
+		{`"Zoé"`, `"Zo` + mark + `\ud83d"`, "half of a surrogate pair"},
+		{`"first": 1`, `"first": 1, ` + mark + `"first": 2`, `the key "first" twice`},
+		{`"first": 1`, `"first": 1, ` + mark + `"F\u0069rst": 2`, `the key "First" twice`},
+		{`"quatre": 1,`, `"quatre": 1, ` + mark + `"quatre": 1,`, `the key "quatre" twice`},
 		{`"quatre": 1`, `"quatre": ` + mark + `2`, "version 1"},
 		{`"quatre": 1, `, ``, `has "quatre"`},
 		{`{"quatre": 1, "games": [`, `{"quatre": 1, "games!"` + mark + `: [`, "is not a known field"},
@@ -341,7 +404,7 @@ func TestLimits(t *testing.T) {
 	wantError(t, many+mark+plain, "at most 1000 games")
 	long := strings.Repeat("4 ", room.MaxEntries)
 	wantError(t, strings.Replace(plain, "1. 4 3", "1. 4 3 4 3 4 3 4 "+mark+long, 1), "The game is over")
-	_, err := notation.Read(make([]byte, notation.MaxBytes+1), now)
+	_, _, err := notation.Read(make([]byte, notation.MaxBytes+1), now)
 	if err == nil || !strings.Contains(err.Error(), "bytes") {
 		t.Errorf("a file that is too large: %v", err)
 	}

@@ -103,7 +103,7 @@ func write(t testing.TB, f notation.Format, games []room.Record) []byte {
 
 func read(t testing.TB, data []byte) []room.Record {
 	t.Helper()
-	games, err := notation.Read(data, start.Add(365*24*time.Hour))
+	games, _, err := notation.Read(data, start.Add(365*24*time.Hour))
 	if err != nil {
 		t.Fatalf("%v in\n%s", err, data[:min(len(data), 3000)])
 	}

@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/quatre/quatre/internal/room"
 	"github.com/quatre/quatre/internal/rules"
@@ -64,7 +66,11 @@ func (d *draft) set(name, value string, tagAt, at int) error {
 	part := strings.ToLower(name)
 	switch _, twice := d.offsets[part]; {
 	case i < 0:
-		return errorAt(tagAt, "%s is not a known tag.", quote(name))
+		if d.unknown == nil {
+			d.unknownAt = tagAt
+		}
+		d.unknown = append(d.unknown, fmt.Sprintf("%.32s", name))
+		return nil
 	case twice:
 		return errorAt(tagAt, "%s appears for the second time.", name)
 	}
@@ -73,9 +79,26 @@ func (d *draft) set(name, value string, tagAt, at int) error {
 		return errorAt(at, "%s is empty.", name)
 	}
 	if message := tags[i].set(&d.record, value); message != "" {
+		if !isNameTag(name) {
+			message += foreignSign(value)
+		}
 		return &offsetError{at, message}
 	}
 	return nil
+}
+
+// isNameTag reports whether the value of a tag may have any letters.
+func isNameTag(name string) bool { return name == "Player1" || name == "Player2" }
+
+// foreignSign names the first sign of a text that nothing but names may have, such as the dash or the
+// quotation mark that a telephone has put in place of another. It returns "" if there is none.
+func foreignSign(text string) string {
+	i := strings.IndexFunc(text, func(r rune) bool { return r > unicode.MaxASCII && !unicode.IsSpace(r) })
+	if i < 0 {
+		return ""
+	}
+	sign, _ := utf8.DecodeRuneInString(text[i:])
+	return fmt.Sprintf(" The sign %q (%U) is not accepted here.", string(sign), sign)
 }
 
 func playerTags(i int) []tag {
@@ -83,8 +106,13 @@ func playerTags(i int) []tag {
 	seat := strconv.Itoa(i + 1)
 	return []tag{
 		{"Player" + seat, func(r *room.Record) string { return of(r).Name }, func(r *room.Record, v string) string {
-			of(r).Name = v
-			if !room.ValidName(v) {
+			of(r).Name = strings.Map(func(c rune) rune {
+				if unicode.IsSpace(c) {
+					return ' '
+				}
+				return c
+			}, v)
+			if !room.ValidName(of(r).Name) {
 				return room.ErrBadName.Text
 			}
 			return ""
@@ -313,14 +341,4 @@ func parseSeconds(v string) (int64, bool) {
 	}
 	ms, err := strconv.ParseInt(whole+(fraction + "000")[:3], 10, 64)
 	return ms, err == nil
-}
-
-// maxQuoted is how many characters of a bad input an error repeats.
-const maxQuoted = 32
-
-func quote(text string) string {
-	if runes := []rune(text); len(runes) > maxQuoted {
-		return strconv.Quote(string(runes[:maxQuoted])) + "…"
-	}
-	return strconv.Quote(text)
 }

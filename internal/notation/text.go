@@ -2,9 +2,12 @@ package notation
 
 import (
 	"bytes"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/quatre/quatre/internal/room"
 )
@@ -58,13 +61,14 @@ func (s *scanner) restOfLine() []byte {
 }
 
 func (s *scanner) skipSpace() {
-	s.at = len(s.data) - len(bytes.TrimLeft(s.data[s.at:], whitespace))
+	s.at = len(s.data) - len(bytes.TrimLeftFunc(s.data[s.at:], unicode.IsSpace))
 }
 
 // readTags reads the lines before the moves.
 func (s *scanner) readTags(d *draft) error {
 	if s.data[s.at] != '[' {
-		return errorAt(s.at, `A game begins with its tags, like [Variant "connect4:7x6:4"].`)
+		sign, _ := utf8.DecodeRune(s.data[s.at:])
+		return errorAt(s.at, `A game begins with its tags, like [Variant "connect4:7x6:4"].%s`, foreignSign(string(sign)))
 	}
 	for ; !s.done() && s.data[s.at] == '['; s.skipSpace() {
 		if err := s.readTag(d); err != nil {
@@ -78,23 +82,27 @@ func (s *scanner) readTags(d *draft) error {
 func (s *scanner) readTag(d *draft) error {
 	const form = `A tag is written [Name "value"], on a line of its own.`
 	tagAt := s.at + 1
-	name, _, _ := bytes.Cut(s.restOfLine()[1:], []byte{' '})
-	s.at = tagAt + len(name)
-	if len(name) == 0 || !bytes.HasPrefix(s.restOfLine(), []byte(` "`)) {
-		return &offsetError{tagAt, form}
+	rest := s.restOfLine()[1:]
+	name := rest[:max(0, bytes.IndexFunc(rest, unicode.IsSpace))]
+	value := bytes.TrimLeftFunc(rest[len(name):], unicode.IsSpace)
+	if len(name) == 0 || len(value) == 0 || value[0] != '"' {
+		before, _, _ := strings.Cut(string(rest), `"`)
+		return &offsetError{tagAt, form + foreignSign(before)}
 	}
-	s.at += len(` "`)
+	s.at += len(s.restOfLine()) - len(value) + 1
 	valueAt := s.at
-	var value []byte
+	value = nil
 	for line := s.restOfLine(); ; {
 		switch {
-		case len(line) == 0:
+		case len(line) == 0 && isNameTag(string(name)):
 			return &offsetError{s.at, form}
+		case len(line) == 0:
+			return &offsetError{s.at, form + foreignSign(string(value))}
 		case line[0] == '"':
 			s.at++
-			end := bytes.TrimRight(s.restOfLine(), whitespace)
+			end := bytes.TrimRightFunc(s.restOfLine(), unicode.IsSpace)
 			if string(end) != "]" {
-				return &offsetError{s.at, form}
+				return &offsetError{s.at, form + foreignSign(string(end))}
 			}
 			s.at++
 			return d.set(string(name), string(value), tagAt, valueAt)
@@ -139,17 +147,18 @@ func (s *scanner) readMoves(d *draft) *offsetError {
 		}
 		at := s.at
 		word := s.readWord()
-		number, isNumber := strings.CutSuffix(word, ".")
+		numbered := moveNumber.FindStringSubmatch(word)
 		switch {
 		case slices.Contains(results[:], word):
 			if tagAt, ok := d.offsets["result"]; ok && word != results[r.End.Winner] {
 				return errorAt(at, "The tag in line %d has another result.", (&offsetError{at: tagAt}).locate(s.data).Line)
 			}
 			return nil
-		case isNumber:
-			if len(r.Moves)%2 != 0 || number != strconv.Itoa(len(r.Moves)/2+1) {
+		case numbered != nil:
+			if numbered[1] != strconv.Itoa(len(r.Moves)/2+1) || (numbered[2] == ".") != (len(r.Moves)%2 == 0) {
 				return errorAt(at, "This is not the number of the next move.")
 			}
+			s.at = at + len(numbered[0]) // a move may follow directly
 		case len(r.Moves) == room.MaxEntries:
 			return errorAt(at, "The game has more moves than a room holds.")
 		default:
@@ -161,9 +170,12 @@ func (s *scanner) readMoves(d *draft) *offsetError {
 	}
 }
 
+// moveNumber matches the number before the first or the second move of a turn: 1. or 1...
+var moveNumber = regexp.MustCompile(`^([0-9]+)(\.\.\.|…|\.)`)
+
 // readWord returns the text up to the next white space or the { of a time.
 func (s *scanner) readWord() string {
-	end := bytes.IndexAny(s.data[s.at:], whitespace+"{")
+	end := bytes.IndexFunc(s.data[s.at:], func(r rune) bool { return r == '{' || unicode.IsSpace(r) })
 	if end < 0 {
 		end = len(s.data) - s.at
 	}
@@ -173,29 +185,26 @@ func (s *scanner) readWord() string {
 
 // readTime reads {seconds} or {seconds lag seconds} for the last move.
 func (s *scanner) readTime(d *draft) *offsetError {
-	const form = "A time is written like {2.000} or {2.000 lag 0.120}, in seconds."
+	text, _, closed := bytes.Cut(s.data[s.at+1:], []byte{'}'})
+	fields := strings.Fields(string(text))
+	wrong := errorAt(s.at, "A time is written like {2.000} or {2.000 lag 0.120}, in seconds.%s", foreignSign(string(text)))
+	if !closed || len(fields) != 1 && (len(fields) != 3 || fields[1] != "lag") {
+		return wrong
+	}
 	r := &d.record
 	i := len(r.MS) - 1
-	end := bytes.IndexByte(s.data[s.at:], '}')
-	if end < 0 {
-		return &offsetError{s.at, form}
-	}
-	fields := strings.Fields(string(s.data[s.at+1 : s.at+end]))
-	if len(fields) != 1 && (len(fields) != 3 || fields[1] != "lag") {
-		return &offsetError{s.at, form}
-	}
 	var ok bool
 	if r.MS[i], ok = parseSeconds(fields[0]); !ok {
-		return &offsetError{s.at, form}
+		return wrong
 	}
 	if len(fields) == 3 {
 		lag, ok := parseSeconds(fields[2])
 		if !ok || lag == 0 {
-			return &offsetError{s.at, form}
+			return wrong
 		}
 		r.Lag = append(r.Lag, make([]int64, len(r.MS)-len(r.Lag))...)
 		r.Lag[i] = lag
 	}
-	s.at += end + 1
+	s.at += len("{") + len(text) + len("}")
 	return nil
 }

@@ -129,10 +129,44 @@ func TestTextOfRightToLeftScript(t *testing.T) {
 	if !whole || len(joined) != 1 || joined[0].width >= alone {
 		t.Errorf("the joined letters are %.0f wide, the single letters %.0f", joined[0].width, alone)
 	}
-	first, _ := ts.lines("\u2068שלום\u2069 beat Ben", 60, 2000, 1)
-	plain, _ := ts.lines("beat Ben", 60, 2000, 1)
-	if first[0].width <= plain[0].width {
-		t.Error("the name is missing")
+	// The drawing has the order of the levels: the same glyphs at the same places as letter by letter.
+	mixed, _ := ts.lines("\u2068דוד 12\u2069 beat \u2068בן 3\u2069", 60, 2000, 1)
+	single, _ := ts.lines("12 \u2068ד\u2069\u2068ו\u2069\u2068ד\u2069 beat 3 \u2068ן\u2069\u2068ב\u2069", 60, 2000, 1)
+	if len(mixed[0].outline) != len(single[0].outline) || mixed[0].width != single[0].width {
+		t.Fatalf("mixed text is %.1f wide, its letters %.1f", mixed[0].width, single[0].width)
+	}
+	for i, s := range mixed[0].outline {
+		if at, want := s.Args[0], single[0].outline[i].Args[0]; max(at.X-want.X, want.X-at.X) > 1 {
+			t.Fatalf("point %d is at %.1f, want %.1f", i, at.X, want.X)
+		}
+	}
+}
+
+// The characters stand from left to right as in Chromium, which follows Unicode Standard Annex 9.
+func TestOrderOfMixedText(t *testing.T) {
+	ts := typesetters.Get().(*typesetter)
+	defer typesetters.Put(ts)
+	for text, want := range map[string]string{
+		"\u2068علي 12\u2069 beat \u2068דוד (1)\u2069 in 7 moves":         "12 يلع beat )1( דוד in 7 moves",
+		"\u2068דוד (1)\u2069 – \u2068علي 12\u2069":                       ")1( דוד – 12 يلع",
+		"\u2068Ana علي 12\u2069 beat Bo":                                 "Ana 12 يلع beat Bo",
+		"\u206812 علي\u2069 beat Bo":                                     "يلع 12 beat Bo",
+		"\u2068(דוד)\u2069, \u2068C++ דוד\u2069":                         ")דוד(, C++ דוד",
+		"\u2068דוד 5%\u2069 and \u2068Ana דוד $5\u2069":                  "5% דוד and Ana $5 דוד",
+		"\u2068علي ١٢-١٣\u2069 and \u2068דוד-1\u2069-\u2068-1 דוד\u2069": "١٣-١٢ يلع and 1-דוד-דוד 1-",
+		"\u2068Ana دود 1,2\u2069 beat \u2068דוד!\u2069":                  "Ana 1,2 دود beat !דוד",
+		"\u2068a. דוד 10:30\u2069 beat Ana":                              "a. 10:30 דוד beat Ana",
+		"Ana beat Ben in 7 moves":                                        "Ana beat Ben in 7 moves",
+	} {
+		runes, got := []rune(text), ""
+		for _, i := range visual(ts.levels(runes)) {
+			if !isControl(runes[i]) {
+				got += string(runes[i])
+			}
+		}
+		if got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
 	}
 }
 

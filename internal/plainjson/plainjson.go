@@ -1,6 +1,6 @@
-// Package plainjson reads the parts of JSON texts that are written as this program and JSON.stringify
-// write most of them: without spaces, with strings of printable ASCII without escapes. It takes a
-// fraction of the time of encoding/json, which its users call for all other texts.
+// Package plainjson reads JSON from outside. Unmarshal reads all texts. CutString and CutNumber read
+// the parts of texts that are written as this program and JSON.stringify write most of them: without
+// spaces, with strings of printable ASCII without escapes. They take a fraction of the time.
 package plainjson
 
 import (

@@ -47,8 +47,8 @@ func startOf(t *testing.T, game rules.Game, p puzzle.Puzzle) rules.Position {
 	for i := range p.Moves {
 		moves = append(moves, p.Moves[i:i+1])
 	}
-	pos, err := rules.Replay(game, moves)
-	if err != nil || pos.Outcome().Over() {
+	pos := game.Start()
+	if err := rules.Replay(pos, moves); err != nil || pos.Outcome().Over() {
 		t.Fatalf("%s: %v, outcome %v", p.Moves, err, pos.Outcome())
 	}
 	return pos
@@ -91,7 +91,7 @@ func checkTurns(t *testing.T, engine *minimax.Engine, pos rules.Position, p puzz
 
 func analyse(t *testing.T, engine *minimax.Engine, pos rules.Position) map[rules.Move]minimax.Score {
 	t.Helper()
-	a, err := engine.Analyse(context.Background(), pos, time.Minute, nil)
+	a, err := engine.Analyse(context.Background(), pos, 5*time.Minute, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

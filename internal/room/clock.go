@@ -53,9 +53,13 @@ func (c *Clock) Valid() bool {
 	return between(c.Base, MinBaseTime, MaxBaseTime) && between(c.Increment, 0, MaxIncrement)
 }
 
-// MoveTime, BaseTime and IncrementTime return the fields as durations.
-func (c *Clock) MoveTime() time.Duration      { return time.Duration(c.Move) * time.Millisecond }
-func (c *Clock) BaseTime() time.Duration      { return time.Duration(c.Base) * time.Millisecond }
+// MoveTime returns the time for each move; 0: the clock is for a whole game.
+func (c *Clock) MoveTime() time.Duration { return time.Duration(c.Move) * time.Millisecond }
+
+// BaseTime returns the time for a game; 0: the clock is for each move.
+func (c *Clock) BaseTime() time.Duration { return time.Duration(c.Base) * time.Millisecond }
+
+// IncrementTime returns the time that each move adds to that of the game.
 func (c *Clock) IncrementTime() time.Duration { return time.Duration(c.Increment) * time.Millisecond }
 
 // Slow reports whether a game with this clock may last days: each move has slowMoveTime or

@@ -1,6 +1,9 @@
 package room
 
-import "time"
+import (
+	"time"
+	"unicode/utf8"
+)
 
 // Command is what a player wants to happen in a room.
 type Command struct {
@@ -139,7 +142,7 @@ func is[E Event](e Event) bool {
 }
 
 // ValidCommandID reports whether a player may give a command this ID: the ID has 1 to
-// MaxCommandID bytes, both as it is and in JSON. Entries store the ID in JSON.
+// MaxCommandID bytes of UTF-8, both as it is and in JSON. Entries store the ID in JSON.
 func ValidCommandID(id string) bool {
-	return id != "" && len(id) <= MaxCommandID && len(appendString(nil, id))-len(`""`) <= MaxCommandID
+	return id != "" && len(id) <= MaxCommandID && utf8.ValidString(id) && len(appendString(nil, id))-len(`""`) <= MaxCommandID
 }

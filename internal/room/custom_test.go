@@ -49,6 +49,8 @@ func TestSeatableLevel(t *testing.T) {
 		"custom:depth=4,name=site admin":  {"reserved_name", false},
 		"custom:depth=4,name=perfectible": {"", true},
 		"custom:depth=4,name=a" + strings.Repeat("\u0301", 4): {"bad_name", false},
+		"custom:depth=4,name=علی\u200cرضا":                    {"", true},
+		"custom:depth=4,name=Ad\u200da":                       {"bad_name", false},
 	} {
 		l, err := room.SeatableLevel(name, false)
 		var refusal *room.Refusal
@@ -61,6 +63,9 @@ func TestSeatableLevel(t *testing.T) {
 	}
 	if l, err := room.SeatableLevel("custom:depth=4,name=Perfect", true); err != nil || l.Name != "custom:depth=4,name=Perfect" {
 		t.Errorf("a level of a stored game: %+v, %v", l, err)
+	}
+	if l, err := room.SeatableLevel("custom:depth=4,name=Per\u200dfect", true); err == nil {
+		t.Errorf("a level of a stored game with a needless joiner: %+v", l)
 	}
 }
 

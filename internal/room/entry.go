@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/quatre/quatre/internal/plainjson"
 )
 
 // Entry is one event in its place in the log. Only Seal and DecodeEntry make entries. An
@@ -112,7 +114,7 @@ func decodeJSON(raw []byte) (Entry, error) {
 		head
 		Digest string `json:"digest"`
 	}
-	if err := json.Unmarshal(raw, &h); err != nil {
+	if err := plainjson.Unmarshal(raw, &h); err != nil {
 		return Entry{}, fmt.Errorf("room: entry: %w", err)
 	}
 	if len(h.Digest) != 2*digestBytes || !bytes.HasSuffix(raw, []byte(tail(h.Digest))) {

@@ -25,6 +25,15 @@ func TestEntries(t *testing.T) {
 		`{"n":1,"at":1,"type":"danced","data":[],"digest":"0123456789abcdef"}`,
 		`{"n":1,"at":1,"type":"danced","ignorable":true,"digest":"0123456789abcdef"}`,
 		`{"n":1,"at":1,"type":"moved","data":[],"digest":"0123456789abcdef"}`,
+
+		// What encoding/json would repair, or read only in part.
+		`{"n":1,"n":2,"at":1,"type":"moved","data":{"seat":1,"move":"4"},"digest":"0123456789abcdef"}`,
+		`{"n":1,"at":1,"type":"moved","data":{"seat":1,"move":"4","ms":1,"seat":2},"digest":"0123456789abcdef"}`,
+		`{"n":1,"at":1,"type":"moved","data":{"seat":1,"move":"4","ms":1,"Move":"5"},"digest":"0123456789abcdef"}`,
+		`{"n":1,"at":1,"type":"moved","data":{"seat":1,"move":"4\ud83d","ms":1},"digest":"0123456789abcdef"}`,
+		"{\"n\":1,\"at\":1,\"type\":\"named\",\"data\":{\"seat\":1,\"name\":\"Zo\xe9\"},\"digest\":\"0123456789abcdef\"}",
+		"{\"n\":1,\"at\":1,\"by\":\"a\xff\",\"type\":\"named\",\"data\":{\"seat\":1,\"name\":\"Zo\"},\"digest\":\"0123456789abcdef\"}",
+		`{"n":1,"at":1,"type":"danced","data":{"steps":[{"a":1,"a":2}]},"digest":"0123456789abcdef"}`,
 	} {
 		if _, err := room.DecodeEntry([]byte(raw)); err == nil {
 			t.Errorf("DecodeEntry accepted %q", raw)

@@ -1,8 +1,9 @@
 package room
 
 import (
-	"encoding/json"
 	"fmt"
+
+	"github.com/quatre/quatre/internal/plainjson"
 )
 
 // kinds holds the decoder of each kind of event. A new kind needs a line here.
@@ -33,7 +34,7 @@ var kinds = map[string]func([]byte) (Event, error){
 
 func decodeAs[E Event](data []byte) (Event, error) {
 	var e E
-	if err := json.Unmarshal(data, &e); err != nil {
+	if err := plainjson.Unmarshal(data, &e); err != nil {
 		return nil, fmt.Errorf("event %q: %w", e.Kind(), err)
 	}
 	return e, nil

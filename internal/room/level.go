@@ -24,6 +24,7 @@ type Level struct {
 
 // levels is ordered from the weakest to the strongest.
 var levels = []Level{
+	{"random", time.Second, true},
 	{"very-easy", time.Second, true},
 	{"easy", time.Second, true},
 	{"normal", time.Second, true},
@@ -76,7 +77,7 @@ func levelByName(name string) (Level, bool) {
 
 // SeatableLevel returns the level with a name, if an AI of this level may take a seat: one of Levels,
 // or a custom level with its settings in any order. The error is a *Refusal. imported says that the
-// level comes from a stored game. Then the name of a custom level is not checked again.
+// level comes from a stored game. Then the name of a custom level must only be a ValidName.
 func SeatableLevel(name string, imported bool) (Level, error) {
 	if !custom.Is(name) {
 		l, ok := levelByName(name)
@@ -86,8 +87,11 @@ func SeatableLevel(name string, imported bool) (Level, error) {
 		return l, nil
 	}
 	l, err := custom.Parse(name)
-	if err == nil && !imported {
+	switch {
+	case err == nil && !imported:
 		l, err = withCleanName(l)
+	case err == nil && !ValidName(l.Name):
+		err = ErrBadName
 	}
 	if err != nil {
 		var refused *custom.Error

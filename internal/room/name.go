@@ -10,23 +10,27 @@ import (
 )
 
 // maxMarks is how many combining marks may follow each other in a nickname. Thai and
-// Vietnamese need two. More marks would make a stack that covers other lines.
+// Vietnamese need two. A third one is accepted only from scripts.json: Burmese and Tibetan need
+// it. More marks would make a stack that covers other lines.
 const maxMarks = 2
 
 // cleanName returns a nickname in the form of the PRECIS profile Nickname (RFC 8266): without
 // white space at the ends, with single spaces, and in the Unicode form NFKC. The profile
-// refuses invisible characters. So no two names differ only in what nobody can see.
+// refuses invisible characters, except joiners where a script uses them. So no two names differ
+// only in what nobody can see. cleanName also accepts the joiners of emoji.
 //
 // cleanName also refuses names that could be mistaken for an AI's or for the operator's.
 func cleanName(name string) (string, error) {
 	if name = plainName(name); name == "" {
 		return "", nil
 	}
-	if !utf8.ValidString(name) || strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsPrint(r) || isBlank(r) }) {
+	if !utf8.ValidString(name) || strings.ContainsFunc(name, func(r rune) bool { return !isPrint(r) || isBlank(r) }) {
 		return "", ErrBadName
 	}
-	name, err := precis.Nickname.String(strings.Map(dropVariationSelector, name))
-	if err != nil || utf8.RuneCountInString(name) > MaxNameLength || hasStack(name) {
+	// PRECIS knows no emoji. Blanks stand for the joiners meanwhile, because it accepts them everywhere.
+	name, err := precis.Nickname.String(blanksForJoiners.Replace(strings.Map(dropVariationSelector, name)))
+	name = joinersForBlanks.Replace(name)
+	if err != nil || utf8.RuneCountInString(name) > MaxNameLength || hasStack(name) || hasNeedlessJoiner(name) {
 		return "", ErrBadName
 	}
 	if isReserved(name) {
@@ -42,7 +46,7 @@ func plainName(name string) string { return strings.Join(strings.Fields(name), "
 // too long.
 func ValidName(name string) bool {
 	return name == plainName(name) && utf8.ValidString(name) && utf8.RuneCountInString(name) <= MaxNameLength &&
-		!strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsPrint(r) })
+		!strings.ContainsFunc(name, func(r rune) bool { return !isPrint(r) }) && !hasNeedlessJoiner(name)
 }
 
 // storedName checks a nickname of an imported game and returns its plain form. It requires only
@@ -54,9 +58,14 @@ func storedName(name string) (string, error) {
 	return name, nil
 }
 
-// isBlank reports whether a symbol looks like a space: the empty braille pattern and the
-// null notehead. PRECIS allows all symbols.
-func isBlank(r rune) bool { return r == '\u2800' || r == '\U0001D159' }
+// isPrint reports whether a nickname may have a character. hasNeedlessJoiner says where it may have a
+// joiner.
+func isPrint(r rune) bool { return unicode.IsPrint(r) || isJoiner(r) }
+
+// isBlank reports whether a symbol stands for nothing: the empty braille pattern and the null
+// notehead, which look like a space, and the sign that decoders write for what they could not
+// read. PRECIS allows all symbols.
+func isBlank(r rune) bool { return r == '\u2800' || r == '\U0001D159' || r == unicode.ReplacementChar }
 
 // dropVariationSelector drops the character that only chooses between two pictures of an
 // emoji. Telephones add this character by themselves.
@@ -69,11 +78,15 @@ func dropVariationSelector(r rune) rune {
 
 // hasStack reports whether a name begins with a combining mark, or has too many in a row.
 func hasStack(name string) bool {
-	marks := maxMarks // so that a mark as the first character is one too many
+	marks := maxMarks + 1 // so that a mark as the first character is one too many
 	for _, r := range name {
-		if !unicode.In(r, unicode.Mn, unicode.Me) {
+		switch {
+		case isJoiner(r):
+		case !unicode.In(r, unicode.Mn, unicode.Me):
 			marks = 0
-		} else if marks++; marks > maxMarks {
+		case marks < maxMarks, marks == maxMarks && scripts().ThirdMark.MatchString(string(r)):
+			marks++
+		default:
 			return true
 		}
 	}

@@ -16,7 +16,10 @@
 // The package does not depend on a store, on sockets or on the search.
 package room
 
-import "time"
+import (
+	"regexp"
+	"time"
+)
 
 // ID names a room in its link and in the store: 1 to 64 characters out of a-z, 0-9 and
 // "-".
@@ -36,6 +39,14 @@ func (id ID) Valid() bool {
 	}
 	return true
 }
+
+// aroundLink matches what the text around a link may add at its end: plain, percent-encoded, or as HTML. The addresses of a
+// hub end in a letter, a digit or "-", and in a query also in %2B: the plus of a turn of Force 3.
+var aroundLink = regexp.MustCompile(`(?i)(?:&[a-z]+;|%(?:2[0-9ac-f]|[013-9a-f][0-9a-f])?|[^a-z0-9%-])+$`)
+
+// TrimLink returns a link, or a part of it, without what the text around it has added at its end, such as the full stop of
+// a sentence, a bracket or a space. It also removes slashes.
+func TrimLink(link string) string { return aroundLink.ReplaceAllString(link, "") }
 
 // PlayerID is the public name of a player: a hash of the player's secret.
 type PlayerID string

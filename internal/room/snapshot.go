@@ -76,12 +76,5 @@ func (s *State) restoreGame(variant string) (err error) {
 		return nil
 	}
 	s.Position = s.Game.Start()
-	for _, move := range s.Moves {
-		m, err := s.Position.ParseMove(move)
-		if err != nil {
-			return err
-		}
-		s.Position.Play(m)
-	}
-	return nil
+	return rules.Replay(s.Position, s.Moves)
 }

@@ -96,9 +96,10 @@ func TestReplayRefuses(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := rules.Replay(g, strings.Split("44444441", ""))
+	p := g.Start()
+	err = rules.Replay(p, strings.Split("44444441", ""))
 	var refusal *rules.Error
-	if p != nil || !errors.As(err, &refusal) || refusal.Code != rules.CodeColumnFull {
+	if p.Ply() != 6 || !errors.As(err, &refusal) || refusal.Code != rules.CodeColumnFull {
 		t.Errorf("Replay = %v, %v", p, err)
 	}
 }

@@ -62,7 +62,8 @@ func playBoth(t *testing.T, variant string, moves []byte) {
 		b.step(t, n)
 		b.compare(t)
 	}
-	if q, err := rules.Replay(g, b.model.Moves()); err != nil {
+	q := g.Start()
+	if err := rules.Replay(q, b.model.Moves()); err != nil {
 		t.Errorf("Replay(%v): %v", b.model.Moves(), err)
 	} else {
 		(&positionAndModel{q, b.model, b.texts}).compare(t)

@@ -28,9 +28,8 @@ func parse(tb testing.TB, variant string) rules.Game {
 func play(tb testing.TB, variant, moves string) rules.Position {
 	tb.Helper()
 	g := parse(tb, variant)
-	list := rules.SplitMoves(g, moves)
-	p, err := rules.Replay(g, list)
-	if err != nil {
+	p := g.Start()
+	if err := rules.Replay(p, rules.SplitMoves(g, moves)); err != nil {
 		tb.Fatal(err)
 	}
 	return p

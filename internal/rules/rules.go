@@ -168,16 +168,15 @@ func refuse(code, format string, args ...any) *Error {
 	return &Error{Code: code, Text: fmt.Sprintf(format, args...)}
 }
 
-// Replay plays moves, given in the notation of g, from its start. It returns the *Error
-// of the first move that is not legal.
-func Replay(g Game, moves []string) (Position, error) {
-	p := g.Start()
+// Replay plays moves, given in the notation of the game, in p. It returns the *Error of the
+// first move that is not legal, and leaves p before that move.
+func Replay(p Position, moves []string) error {
 	for _, text := range moves {
 		m, err := p.ParseMove(text)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		p.Play(m)
 	}
-	return p, nil
+	return nil
 }

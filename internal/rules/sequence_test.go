@@ -1,6 +1,8 @@
 package rules_test
 
 import (
+	_ "embed"
+	"encoding/json"
 	"slices"
 	"strings"
 	"testing"
@@ -9,25 +11,28 @@ import (
 	"github.com/quatre/quatre/internal/rules"
 )
 
+//go:embed testdata/moves.json
+var movesFile []byte
+
+// The page's tests read the same file.
 func TestSplitMoves(t *testing.T) {
-	for _, test := range []struct {
-		variant, text string
-		moves         []string
-	}{
-		{"connect4:7x6:4", "", nil},
-		{"connect4:7x6:4", " \n\t", nil},
-		{"connect4:7x6:4", "4453", []string{"4", "4", "5", "3"}},
-		{"connect4:7x6:4", " 44\r\n5 ", []string{"4", "4", "5"}},
-		{"connect4:7x6:4", "4é5\xff", []string{"4", "é", "5", "\xff"}},
-		{"tictactoe", "b2 a1", []string{"b2", "a1"}},
-		{"tictactoe", "b2a1", []string{"b2a1"}},
-		{"force3", "\tP5  M3-6\nS3+\u00a0S2\u2003", []string{"P5", "M3-6", "S3+", "S2"}},
-		{"force3:report", "S2+3 S6", []string{"S2+3", "S6"}},
-		{"force3", "\xff \xc2", []string{"\xff", "\xc2"}},
-	} {
-		moves := rules.SplitMoves(parse(t, test.variant), test.text)
-		if !slices.Equal(moves, test.moves) {
-			t.Errorf("%s %q: %q, want %q", test.variant, test.text, moves, test.moves)
+	type split struct {
+		Variant, Text string
+		Moves         []string
+	}
+	var splits []split
+	if err := json.Unmarshal(movesFile, &splits); err != nil {
+		t.Fatal(err)
+	}
+	splits = append(
+		splits,
+		split{"connect4:7x6:4", "4é5\xff", []string{"4", "é", "5", "\xff"}},
+		split{"force3", "\xff \xc2", []string{"\xff", "\xc2"}},
+	)
+	for _, test := range splits {
+		moves := rules.SplitMoves(parse(t, test.Variant), test.Text)
+		if !slices.Equal(moves, test.Moves) {
+			t.Errorf("%s %q: %q, want %q", test.Variant, test.Text, moves, test.Moves)
 		}
 	}
 }

@@ -148,10 +148,13 @@ func KeepCopies(ctx context.Context, store Store, keep int, log *slog.Logger) {
 	}
 }
 
-// Redact hides the password in a store's URL, for logs.
+// Redact hides the password in a store's URL, for logs. In a URL with a mistake, the password may be anywhere before an @.
 func Redact(storeURL string) string {
+	if strings.HasPrefix(storeURL, FileScheme) {
+		return storeURL
+	}
 	u, err := url.Parse(storeURL)
-	if err != nil {
+	if ats := strings.Count(storeURL, "@"); err != nil || ats > 1 || ats == 1 && u.User == nil {
 		return "(unreadable)"
 	}
 	return u.Redacted()

@@ -20,11 +20,11 @@ var (
 		"L’analyse est réservée aux parties finies\u00a0: l’autre joueur n’y a pas droit non plus.",
 	}
 	Analysing      = Text{"Searching", "Calcul en cours"}
-	AnalysisToMove = Text{"%s (%s) is to move.", "C’est à %s (%s) de jouer."}
+	AnalysisToMove = Text{"%s is to move.", "C’est à %s de jouer."}
 	AnalysisOver   = Text{"The game is over here: /replay leads to earlier moves.", "La partie est finie ici\u00a0: /revoir mène aux coups précédents."}
 	AnalysisFailed = Text{"No analysis: %s", "Pas d’analyse\u00a0: %s"}
 	AnalysisExact  = Text{"Exact.", "Exact."}
-	AnalysisDepth  = Text{"Depth %d, %d positions.", "Profondeur %d, %d positions."}
+	AnalysisDepth  = Text{"Depth %d, positions: %d.", "Profondeur %d, positions\u00a0: %d."}
 
 	WinsNext     = Text{"%s wins on the next move.", "%s gagne au prochain coup."}
 	WinsIn       = Text{"%s wins in %d moves with best play.", "%s gagne en %d coups avec le meilleur jeu."}

@@ -55,11 +55,13 @@ var (
 	LinkOrNew     = Text{"give either the link of a room, or -new", "donnez soit le lien d’une partie, soit -new"}
 	OneLink       = Text{"give one link at a time: %q is a second one", "donnez un seul lien à la fois\u00a0: %q en est un deuxième"}
 	NotALink      = Text{"%q is not the link of a room, such as https://host/r/ROOM", "%q n’est pas le lien d’une partie, comme https://serveur/r/PARTIE"}
+	SeatLink      = Text{"this link moves a seat to a browser: open it there", "ce lien déplace une place vers un navigateur\u00a0: ouvrez-le là"}
 	NotAnAddress  = Text{"%q is not the address of a hub, such as https://example.org", "%q n’est pas l’adresse d’un serveur, comme https://example.org"}
 	BadClock      = Text{"-clock %s: must be a time for each move such as 30s, or for a game such as 5m+3s", "-clock %s\u00a0: il faut un temps par coup, comme 30s, ou par partie, comme 5m+3s"}
 	BadChoice     = Text{"-%s %s: must be %s", "-%s %s\u00a0: il faut %s"}
 	NeedsLevels   = Text{"-opponent watch needs two levels, such as -levels easy,strong; the levels are %s", "-opponent watch demande deux niveaux, par exemple -levels easy,strong\u00a0; les niveaux sont %s"}
 	OnlyWithWatch = Text{"-levels is for -opponent watch", "-levels ne va qu’avec -opponent watch"}
+	UselessFlag   = Text{"-%s means nothing together with %s", "-%s n’a pas de sens avec %s"}
 	BadLang       = Text{"-lang %s: play speaks %s", "-lang %s\u00a0: play parle %s"}
 )
 

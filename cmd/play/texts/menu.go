@@ -74,13 +74,14 @@ var (
 	CmdReplay   = Text{"replay", "revoir"}
 	CmdReplayIs = Text{"look at the game move by move", "revoir la partie coup par coup"}
 	ReplayAt    = Text{"After move %d of %d.", "Après le coup %d sur %d."}
-	ReplayMove  = Text{"Move %d of %d: %s (%s) played %s.", "Coup %d sur %d\u00a0: %s (%s) a joué %s."}
+	ReplayMove  = Text{"Move %d of %d: %s played %s.", "Coup %d sur %d\u00a0: %s a joué %s."}
 	ReplayKeys  = Text{"Enter or right: next, b or left: back, a number: to that move, q: end. ", "Entrée ou droite\u00a0: suite, b ou gauche\u00a0: retour, un nombre\u00a0: ce coup, q\u00a0: fin. "}
 	ReplayLines = Text{"Enter: next, b: back, a number: to that move, q: end: ", "Entrée\u00a0: suite, b\u00a0: retour, un nombre\u00a0: ce coup, q\u00a0: fin\u00a0: "}
 	ReplayNone  = Text{"There are no moves to look at.", "Il n’y a pas de coups à revoir."}
 	ReplayWhat  = Text{"%s is neither b, q nor a number from 0 to %d.", "%s n’est ni b, ni q, ni un nombre de 0 à %d."}
 	ReplayTitle = Text{"Saved games", "Parties enregistrées"}
 	FileTooLong = Text{"%s is longer than %d MB", "%s fait plus de %d Mo"}
+	DroppedTags = Text{"These tags are unknown, and left out: %s.", "Ces étiquettes sont inconnues et laissées de côté\u00a0: %s."}
 	BadGameFile = Text{"%s, line %d, column %d: %s", "%s, ligne %d, colonne %d\u00a0: %s"}
 )
 
@@ -96,10 +97,12 @@ var (
 	WordDuo     = Text{"duo", "duo"}
 	WordWatch   = Text{"watch", "regarder"}
 	WordReplay  = Text{"replay", "revoir"}
+	WordBot     = Text{"bot", "bot"}
 	UseMenu     = Text{"show a menu", "affiche un menu"}
 	UseSolo     = Text{"play against the AI, without a server", "joue contre l’IA, sans serveur"}
 	UseDuo      = Text{"two people at one keyboard, without a server", "deux personnes au même clavier, sans serveur"}
 	UseWatchAI  = Text{"AI against AI, without a server", "IA contre IA, sans serveur"}
+	UseBot      = Text{"your own program plays against the AI; with -new or a link, in a room", "votre programme joue contre l’IA\u00a0; avec -new ou un lien, dans une partie"}
 	UseReplay   = Text{"look at the games of a file", "revoit les parties d’un fichier"}
 	LocalLevels = Text{
 		"-levels: solo needs one level, watch two with a comma between, duo none",
@@ -108,6 +111,9 @@ var (
 	AdviceForAI   = Text{"-advice 2: in solo, seat 2 is the AI's; -advice 1 advises you", "-advice 2\u00a0: en solo, la place 2 est à l’IA\u00a0; -advice 1 vous conseille"}
 	AdviceInWatch = Text{"-advice: nobody plays here whom the AI could advise", "-advice\u00a0: ici, personne ne joue que l’IA puisse conseiller"}
 	NoSuchLevel   = Text{"there is no level %s; the levels are %s", "il n’y a pas de niveau %s\u00a0; les niveaux sont %s"}
+	NeedsProgram  = Text{"bot needs the command of a program: play bot -- python3 mine.py", "bot demande la commande d’un programme\u00a0: play bot -- python3 mine.py"}
+	OnlyWithBot   = Text{"a command after -- is for play bot", "une commande après -- ne va qu’avec play bot"}
+	BotFailed     = Text{"The program loses. %v", "Le programme perd. %v"}
 	NeedsFile     = Text{"replay needs a file of games", "replay demande un fichier de parties"}
 	FlagPlain     = Text{"line by line, without escape codes: for screen readers, pipes and scripts (automatic if the input or the output is not a terminal)", "ligne par ligne, sans codes d’échappement\u00a0: pour lecteurs d’écran, tubes et scripts (automatique si l’entrée ou la sortie n’est pas un terminal)"}
 )

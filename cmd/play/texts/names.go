@@ -36,7 +36,7 @@ func (l Lang) Level(name string) string {
 	case err != nil:
 		return name
 	case own.Name != "":
-		return l.Say(levelNamed, own.Name)
+		return l.Say(levelNamed, names.Isolated(own.Name))
 	default:
 		return l.Say(levelOfDepth, own.Depth)
 	}
@@ -133,7 +133,7 @@ func withoutAccents(text string) string {
 }
 
 // asciiSigns replaces the signs in the texts that ASCII lacks.
-var asciiSigns = strings.NewReplacer("\u00a0", " ", "\u202f", " ", "’", "'", "…", "...", "«", `"`, "»", `"`, "·", "-", "œ", "oe")
+var asciiSigns = strings.NewReplacer("\u00a0", " ", "\u202f", " ", "’", "'", "…", "...", "«", `"`, "»", `"`, "·", "-", "œ", "oe", "\u2068", "", "\u2069", "")
 
 // ASCII returns text in ASCII. It removes accents, and replaces other characters by ?.
 func ASCII(text string) string {

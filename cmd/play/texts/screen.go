@@ -33,9 +33,9 @@ var (
 	NobodySeated  = Text{"Nobody has taken the second seat yet.", "Personne n’a encore pris la deuxième place."}
 	MovePaused    = Text{"Move %d: paused.", "Coup %d\u00a0: en pause."}
 	MoveYours     = Text{"Move %d: your turn (%s).", "Coup %d\u00a0: à vous de jouer (%s)."}
-	MoveThinking  = Text{"Move %d: %s (%s) is thinking.", "Coup %d\u00a0: %s (%s) réfléchit."}
-	MoveDelegated = Text{"Move %d: the AI plays for %s (%s).", "Coup %d\u00a0: l’IA joue pour %s (%s)."}
-	MoveOther     = Text{"Move %d: %s (%s) is to move.", "Coup %d\u00a0: à %s (%s) de jouer."}
+	MoveThinking  = Text{"Move %d: %s is thinking.", "Coup %d\u00a0: %s réfléchit."}
+	MoveDelegated = Text{"Move %d: the AI plays for %s.", "Coup %d\u00a0: l’IA joue pour %s."}
+	MoveOther     = Text{"Move %d: %s is to move.", "Coup %d\u00a0: à %s de jouer."}
 	ClosedNobody  = Text{"Nobody took the second seat: the room is closed.", "Personne n’a pris la deuxième place\u00a0: la partie est fermée."}
 	ClosedByHost  = Text{"The operator of this service has closed the room.", "Le responsable de ce serveur a fermé la partie."}
 	ClosedUnmoved = Text{"Nobody has moved for a long time: the room is closed.", "Personne n’a joué depuis longtemps\u00a0: la partie est fermée."}
@@ -50,10 +50,10 @@ var (
 	DrawBothLines = Text{"A draw: one turn has completed a line of each player.", "Partie nulle\u00a0: un même tour a aligné les deux couleurs."}
 	DrawAgreed    = Text{"A draw, as agreed.", "Partie nulle d’un commun accord."}
 	DrawLeft      = Text{"A draw: a player has left.", "Partie nulle\u00a0: un joueur est parti."}
-	Won           = Text{"%s (%s) has won.", "%s (%s) a gagné."}
-	WonResigned   = Text{"%s (%s) has won: the other player has resigned.", "%s (%s) a gagné\u00a0: l’autre joueur a abandonné."}
-	WonLeft       = Text{"%s (%s) has won: the other player has left.", "%s (%s) a gagné\u00a0: l’autre joueur est parti."}
-	WonTime       = Text{"%s (%s) has won on time.", "%s (%s) a gagné au temps."}
+	Won           = Text{"%s has won.", "%s a gagné."}
+	WonResigned   = Text{"%s has won: the other player has resigned.", "%s a gagné\u00a0: l’autre joueur a abandonné."}
+	WonLeft       = Text{"%s has won: the other player has left.", "%s a gagné\u00a0: l’autre joueur est parti."}
+	WonTime       = Text{"%s has won on time.", "%s a gagné au temps."}
 	YouWon        = Text{"You have won.", "Vous avez gagné."}
 	YouWonResign  = Text{"You have won: the other player has resigned.", "Vous avez gagné\u00a0: l’autre joueur a abandonné."}
 	YouWonLeft    = Text{"You have won: the other player has left.", "Vous avez gagné\u00a0: l’autre joueur est parti."}
@@ -86,6 +86,7 @@ var (
 	MayClaim        = Text{"%s has left: /claim win, or /claim draw.", "%s est parti\u00a0: /claim win (gain) ou /claim draw (nulle)."}
 	NoAnswerYet     = Text{"Your last move has no answer yet.", "Votre dernier coup n’a pas encore de réponse."}
 	YouOnlyWatch    = Text{"You are watching.", "Vous regardez seulement."}
+	NoArgument      = Text{"Type %s with nothing after it: it has no %q.", "Tapez %s sans rien après\u00a0: pas de %q ici."}
 	NotACommand     = Text{"%s is not a command. Press ? for help.", "%s n’est pas une commande. Tapez ? pour l’aide."}
 	PaceNeedsNumber = Text{"/pace needs a number of milliseconds.", "/pace demande un nombre de millisecondes."}
 )

@@ -1,8 +1,12 @@
 package texts
 
-// systemTexts are the most common errors of the network and of files. Other errors of the
+// systemTexts are the most common errors of the network, of files, and of programs that play. Other errors of the
 // operating system stay in English.
 var systemTexts = []Text{
+	{"The program cannot be started: %v.", "Il ne peut pas être lancé\u00a0: %v."},
+	{"The move %q is not legal after %q: %v", "Le coup %q n’est pas permis après %q\u00a0: %v"},
+	{"The program has ended (%s) instead of answering %q.", "Il s’est terminé (%s) au lieu de répondre à %q."},
+	{"The program has not answered %q within %v.", "Il n’a pas répondu à %q en %v."},
 	{"dial tcp %s: connect: connection refused", "personne ne répond à l’adresse %s"},
 	{"dial tcp %s: connectex: No connection could be made because the target machine actively refused it.", "personne ne répond à l’adresse %s"},
 	{"dial tcp %s: connect: network is unreachable", "le réseau de %s est inaccessible"},

@@ -167,6 +167,43 @@ func TestFrenchTypography(t *testing.T) {
 	}
 }
 
+// singular marks a number with which a language has the singular; plural matches it before a word in the
+// plural.
+const singular = "\x01"
+
+var plural = regexp.MustCompile(singular + `\d \pL{2,}s\b`)
+
+// severalOnly are the texts whose number is 2 or more: Count or its caller has another text for 1.
+var severalOnly = []string{
+	"Connect4Win", "Draws", "MoveLoses", "MoveLosesWithin", "MoveWins", "MoveWinsWithin", "Repeated", "SavedGames", "TooSmall",
+	"Watching", "WhyWorse", "WinsIn", "WinsWithin",
+}
+
+// Every text says 0, 1, 2 and 5 of something as its language does, and ends with one full stop.
+func TestTextsWithNumbers(t *testing.T) {
+	for name, text := range readCatalogue(t).texts {
+		for l, words := range text {
+			for _, n := range []int{0, 1, 2, 5} {
+				said := placeholder.ReplaceAllStringFunc(words, func(verb string) string {
+					switch {
+					case !strings.HasSuffix(verb, "d"):
+						return "Ana"
+					case n == 1 || n == 0 && Lang(l) == French:
+						return singular + strconv.Itoa(n)
+					}
+					return strconv.Itoa(n)
+				})
+				if plural.MatchString(said) && !slices.Contains(severalOnly, name) {
+					t.Errorf("%s has the plural after %d: %s", name, n, said)
+				}
+				if strings.Contains(said, "..") {
+					t.Errorf("%s has two full stops: %s", name, said)
+				}
+			}
+		}
+	}
+}
+
 // TestUsesOfTexts checks that command play uses each text, and that each call of Say, say or Error
 // passes as many arguments as its text has placeholders.
 func TestUsesOfTexts(t *testing.T) {

@@ -7,6 +7,7 @@
 //   - One look takes at most twice Budget of one core and MaxNodes for each search, and its
 //     report has at most MaxTree nodes.
 //   - With n slots, all looks of a hub together keep at most n/2 cores busy on average.
+//   - Networks take turns, and so do the players of a network. Who waits is told a place (queue.go).
 //
 // Callers must limit who may request a look, and how often.
 package inside

@@ -3,6 +3,7 @@ package inside
 import (
 	"context"
 	"errors"
+	"strings"
 	"time"
 
 	"github.com/quatre/quatre/internal/minimax"
@@ -13,7 +14,7 @@ import (
 
 // The limits of one look.
 const (
-	MaxTree  = 2000      // nodes of a tree that is sent
+	MaxTree  = 2000      // nodes that are sent: the first levels of a larger tree
 	MaxNodes = 1_000_000 // positions of one search: plain minimax of tic-tac-toe has 549,946
 	Budget   = 2 * time.Second
 )
@@ -33,14 +34,14 @@ type Request struct {
 	Search     string             `json:"search"`
 	Ordering   bool               `json:"ordering"`
 	Evaluation minimax.Evaluation `json:"evaluation"`
+	Under      string             `json:"under"`    // moves from the position to the branch that is sent
+	Textbook   bool               `json:"textbook"` // see minimax.Inspection
+	FullRoot   bool               `json:"fullRoot"`
 }
 
 // ErrBadRequest reports a Request with a depth, a search or an evaluation that does not
 // exist.
 var ErrBadRequest = errors.New("inside: no such depth, search or evaluation")
-
-// errNoFeatures refuses a game that is not minimax.Inspectable.
-var errNoFeatures = &room.Refusal{Code: rules.CodeUnknownVariant, Text: "A look inside the search is for Connect Four and tic-tac-toe."}
 
 // Look is a valid Request.
 type Look struct {
@@ -59,13 +60,28 @@ func NewLook(r Request) (*Look, error) {
 	if r.Depth < 1 || r.Depth > minimax.MaxInspectedDepth || r.Search != Minimax && r.Search != AlphaBeta || !r.Evaluation.Valid() {
 		return nil, ErrBadRequest
 	}
-	if !minimax.Inspectable(position) {
-		return nil, errNoFeatures
+	game, err := rules.Parse(r.Variant)
+	if err != nil {
+		return nil, room.AsRefusal(err)
 	}
+	var under []rules.Move
+	branch := position.Clone()
+	texts := rules.SplitMoves(game, r.Under)
+	for _, text := range texts {
+		m, err := branch.ParseMove(text)
+		if err != nil {
+			return nil, room.AsRefusal(err)
+		}
+		under = append(under, m)
+		branch.Play(m)
+	}
+	// Equal looks are searched once, however they are written.
+	r.Under = strings.Join(texts, game.Separator())
+	r.Evaluation = r.Evaluation.Canonical()
 	r.Ordering = r.Ordering && r.Search == AlphaBeta
 	return &Look{r, position, minimax.Inspection{
 		Technique: minimax.Technique{Pruned: r.Search == AlphaBeta, Ordered: r.Ordering},
-		Depth:     r.Depth, Evaluation: r.Evaluation,
+		Depth:     r.Depth, Evaluation: r.Evaluation, Textbook: r.Textbook, FullRoot: r.FullRoot, Under: under,
 		MaxTree: MaxTree, MaxNodes: MaxNodes, Budget: Budget,
 	}}, nil
 }

@@ -17,7 +17,7 @@ type Report struct {
 	Evaluation minimax.Evaluation `json:"evaluation"`
 	Features   []Feature          `json:"features"`
 	Efforts    []Effort           `json:"efforts"`
-	Nodes      []Node             `json:"nodes"` // empty if there are more than MaxTree
+	Nodes      []Node             `json:"nodes"` // empty if the search did not finish
 	Line       []int              `json:"line"`  // nodes of the principal variation
 }
 
@@ -38,7 +38,8 @@ type Effort struct {
 	Leaves   int    `json:"leaves"`
 	Cutoffs  int    `json:"cutoffs"`
 	Total    int    `json:"total"`
-	US       int64  `json:"us"` // microseconds
+	US       int64  `json:"us"`     // microseconds
+	Levels   []int  `json:"levels"` // nodes on each level, from the root
 }
 
 // Node is a position that the search visited; see minimax.TreeNode.
@@ -53,6 +54,8 @@ type Node struct {
 	Parts  [][2]int       `json:"parts,omitempty"`
 	Cut    []string       `json:"cut,omitempty"`
 	Saved  int            `json:"saved,omitempty"`
+	Below  int            `json:"below,omitempty"` // positions below it that are not sent
+	Again  bool           `json:"again,omitempty"` // the position has occurred before
 }
 
 func (l *Look) report(seen minimax.Inspected) Report {
@@ -77,7 +80,7 @@ func (l *Look) report(seen minimax.Inspected) Report {
 		}
 		r.Efforts = append(r.Efforts, Effort{
 			search, e.Ordered, e.Depth, e.Complete,
-			e.Nodes, e.Leaves, e.Cutoffs, e.Total, e.Time.Microseconds(),
+			e.Nodes, e.Leaves, e.Cutoffs, e.Total, e.Time.Microseconds(), e.Levels,
 		})
 	}
 	for i := range seen.Nodes {
@@ -86,10 +89,9 @@ func (l *Look) report(seen minimax.Inspected) Report {
 	return r
 }
 
-// node describes a node. In Inspectable games, the notation of a move does not depend on the
-// position.
+// node describes a node. The notation of a move does not depend on the position.
 func (l *Look) node(n *minimax.TreeNode) Node {
-	out := Node{Parent: n.Parent, Value: n.Value, Bound: n.Bound, Parts: n.Parts, Saved: n.Saved}
+	out := Node{Parent: n.Parent, Value: n.Value, Bound: n.Bound, Parts: n.Parts, Saved: n.Saved, Below: n.Below, Again: n.Repeated}
 	if n.Parent >= 0 {
 		out.Move = l.position.FormatMove(n.Move)
 	}

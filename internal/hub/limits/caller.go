@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"github.com/quatre/quatre/internal/room"
 )
 
 // Caller is where a request comes from.
@@ -21,6 +23,10 @@ type Caller struct {
 	// Site is the /48 network of an IPv6 address, since one customer of a provider often
 	// has all of it; invalid for IPv4.
 	Site netip.Prefix
+
+	// Player is who asks, and shares what the address is granted with its other players; empty:
+	// the request has no identity.
+	Player room.PlayerID
 
 	// Local says that the caller is a program on this machine.
 	Local bool
@@ -79,6 +85,9 @@ type Callers struct {
 	// Loopback says that programs on this machine are limited as well.
 	Loopback bool
 
+	// Player returns who sends a request; nil: nobody is known.
+	Player func(*http.Request) room.PlayerID
+
 	Log *slog.Logger
 
 	warned sync.Once // logs the warning about a proxy that is not trusted
@@ -109,6 +118,9 @@ func (s *Callers) Identify(r *http.Request) *http.Request {
 		c.Exempt = c.Local && !s.Loopback
 	}
 	c.Address, c.Site = networksOf(client)
+	if s.Player != nil {
+		c.Player = s.Player(r)
+	}
 	return r.WithContext(context.WithValue(r.Context(), callerKey{}, c))
 }
 

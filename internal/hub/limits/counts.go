@@ -2,6 +2,7 @@ package limits
 
 import (
 	"sync"
+	"time"
 
 	"github.com/quatre/quatre/internal/hub/wire"
 )
@@ -9,25 +10,30 @@ import (
 // counts counts what is open or runs at the same time. The zero counts has counted nothing.
 type counts struct {
 	mu  sync.Mutex
-	now map[any]int // by count.who
+	now map[any]int // by count.who, and by part
 }
 
 // count is one of the limits of something that begins: most for who, or no limit if most is 0. If it
-// is reached, f is the answer.
+// is reached, f is the answer. It begins for a share of who, and a contended share may not have more
+// than is left.
 type count struct {
-	who  any
-	most int
-	f    wire.Failure
+	who   any
+	share *share
+	most  int
+	f     wire.Failure
 }
+
+// part is a share in counts.
+type part struct{ who, of any }
 
 // everybody is count.who for the whole hub.
 type everybody struct{}
 
-// counts returns the limits of the caller's address and, if there is one, of its site.
-func (c Caller) counts(most int, f wire.Failure) []count {
-	all := []count{{c.Address, most, f}}
+// counts returns the limits of a caller's address and, if there is one, of its site.
+func (s *shares) counts(c Caller, most int, f wire.Failure, now time.Time) []count {
+	all := []count{{c.Address, s.find(c.Address, c.Player, now), most, f}}
 	if c.Site.IsValid() {
-		all = append(all, count{c.Site, siteShare * most, f})
+		all = append(all, count{c.Site, s.find(c.Site, c.Address, now), siteShare * most, f})
 	}
 	return all
 }
@@ -38,23 +44,36 @@ func (n *counts) start(all ...count) (done func(), f wire.Failure) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	for _, c := range all {
-		if c.most > 0 && n.now[c.who] >= c.most {
+		own := 0
+		if c.share != nil && c.share.contended {
+			own = n.now[part{c.who, c.share.of}]
+		}
+		if c.most > 0 && own >= c.most-n.now[c.who] {
 			return nil, c.f
 		}
 	}
 	if n.now == nil {
 		n.now = map[any]int{}
 	}
-	for _, c := range all {
-		n.now[c.who]++
-	}
+	n.add(all, 1)
 	return sync.OnceFunc(func() {
 		n.mu.Lock()
 		defer n.mu.Unlock()
-		for _, c := range all {
-			if n.now[c.who]--; n.now[c.who] == 0 {
-				delete(n.now, c.who)
-			}
-		}
+		n.add(all, -1)
 	}), f
+}
+
+// add adds to what is counted. The caller holds mu.
+func (n *counts) add(all []count, by int) {
+	add := func(who any) {
+		if n.now[who] += by; n.now[who] == 0 {
+			delete(n.now, who)
+		}
+	}
+	for _, c := range all {
+		add(c.who)
+		if c.share != nil {
+			add(part{c.who, c.share.of})
+		}
+	}
 }

@@ -5,6 +5,8 @@
 //
 //   - The number of counters is bounded. Addresses and players beyond Limits.Tracked share one
 //     allowance.
+//   - The players of an address share what it is granted, and the addresses of a site too. Who has
+//     used the most is refused first, and a new identity gains nothing (shares.go).
 //   - A refusal says after how long the same request may be granted.
 //   - Time is an argument. Nothing waits, and there is no goroutine.
 //

@@ -1,6 +1,7 @@
 package limits
 
 import (
+	"fmt"
 	"time"
 
 	"github.com/quatre/quatre/internal/hub/wire"
@@ -12,6 +13,7 @@ import (
 // methods are safe for concurrent use.
 type Guard struct {
 	limits Limits
+	shares *shares
 
 	requests       addressRates
 	roomsByAddress addressRates
@@ -33,21 +35,26 @@ const (
 
 const day = 24 * time.Hour
 
+// bytesReserve is the reserve of the bytes: a lesson cannot wait until they come back.
+const bytesReserve = 4
+
 // NewGuard returns a guard that has counted nothing yet. l must be valid.
 func NewGuard(l Limits) *Guard {
 	requests, imports := l.RequestsPerSecondPerAddress, l.ImportsPerHourPerAddress
 	byAddress, byPlayer := l.RoomsPerMinutePerAddress, l.RoomsPerMinutePerPlayer
 	frames, open := l.FramesPerSecondPerAddress, l.OpenRoomsPerHourPerAddress
-	halfDay := l.BytesPerDayPerAddress / 2 // at most one half at once, and the other half within the next 24 hours
+	refilled := l.BytesPerDayPerAddress / 3 // within 24 hours; the other two thirds may be spent at once
+	s := newShares(l.Tracked)
 	return &Guard{
 		limits:         l,
-		requests:       newAddressRates(requests, time.Second, requestsBurst*requests, l.Tracked),
-		roomsByAddress: newAddressRates(byAddress, time.Minute, byAddress, l.Tracked),
+		shares:         s,
+		requests:       newAddressRates(s, requests, time.Second, requestsBurst*requests, l.Tracked),
+		roomsByAddress: newAddressRates(s, byAddress, time.Minute, byAddress, l.Tracked),
 		roomsByPlayer:  newRates[room.PlayerID](byPlayer, time.Minute, byPlayer, l.Tracked),
-		openRooms:      newAddressRates(open, time.Hour, open, l.Tracked),
-		imports:        newAddressRates(imports, time.Hour, imports, l.Tracked),
-		frames:         newAddressRates(frames, time.Second, framesBurst*frames, l.Tracked),
-		bytes:          newAddressRates(halfDay, day, halfDay, l.Tracked),
+		openRooms:      newAddressRates(s, open, time.Hour, open, l.Tracked),
+		imports:        newAddressRates(s, imports, time.Hour, imports, l.Tracked),
+		frames:         newAddressRates(s, frames, time.Second, framesBurst*frames, l.Tracked),
+		bytes:          newAddressRates(s, refilled, day, l.BytesPerDayPerAddress-refilled, l.Tracked).reserving(bytesReserve),
 	}
 }
 
@@ -81,11 +88,24 @@ func (g *Guard) AllowImport(c Caller, now time.Time) error {
 // OpenSocket counts one more socket or stream of the lobby, until done is called. If a limit is
 // reached, done is nil and f says which. The limit of the hub holds for exempt callers too, because
 // it bounds this process's memory.
-func (g *Guard) OpenSocket(c Caller, player room.PlayerID) (done func(), f wire.Failure) {
-	all := []count{{everybody{}, g.limits.Sockets, wire.FailHubFull}}
+func (g *Guard) OpenSocket(c Caller, player room.PlayerID, now time.Time) (done func(), f wire.Failure) {
+	all := []count{{who: everybody{}, most: g.limits.Sockets, f: wire.FailHubFull}}
 	if !c.Exempt {
-		all = append(all, count{player, g.limits.SocketsPerPlayer, wire.FailSockets})
-		all = append(all, c.counts(g.limits.SocketsPerAddress, wire.FailSockets)...)
+		all = append(all, count{who: player, most: g.limits.SocketsPerPlayer, f: wire.FailSockets})
+		all = append(all, g.shares.counts(c, g.limits.SocketsPerAddress, wire.FailSockets, now)...)
 	}
 	return g.sockets.start(all...)
+}
+
+// Share names whose turn it is when a caller's turn comes in a queue: the player's, unless the
+// network has too many to tell them apart.
+func (g *Guard) Share(c Caller, now time.Time) string {
+	if c.Exempt {
+		return string(c.Player)
+	}
+	name := fmt.Sprint(g.shares.find(c.Address, c.Player, now).place)
+	if c.Site.IsValid() {
+		name = fmt.Sprint(g.shares.find(c.Site, c.Address, now).place, " ", name)
+	}
+	return name
 }

@@ -4,6 +4,7 @@ import (
 	"net/netip"
 	"testing"
 
+	"github.com/quatre/quatre/internal/clocktest"
 	"github.com/quatre/quatre/internal/room"
 )
 
@@ -14,7 +15,7 @@ func TestGuardForgets(t *testing.T) {
 	a := Caller{Address: netip.MustParsePrefix("2001:db8::/64")}
 	var all []func()
 	for _, player := range []room.PlayerID{"ana", "ana", "bob"} {
-		done, _ := g.OpenSocket(a, player)
+		done, _ := g.OpenSocket(a, player, clocktest.New().Now())
 		all = append(all, done)
 	}
 	for _, done := range all {

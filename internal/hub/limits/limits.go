@@ -45,8 +45,8 @@ type Limits struct {
 	FramesPerSecondPerAddress int
 
 	// BytesPerDayPerAddress is how much the rooms, games and imports of an address may
-	// make the store keep in 24 hours, by room.Step.Cost and archive.ImportCost. Half of
-	// it may come at once. It is 0 or at least 2*room.MaxCost.
+	// make the store keep in 24 hours, by room.Step.Cost and archive.ImportCost. Two thirds
+	// of it may come at once. It is 0 or at least 2*room.MaxCost.
 	BytesPerDayPerAddress int
 
 	// Sockets is how many websockets and streams of the lobby may be open at once;
@@ -95,7 +95,7 @@ func Default() Limits {
 		Frame: 4096, OutboxBytes: 64 << 10, Body: 4096,
 		Malformed: 10, WriteTime: 10 * time.Second, Entries: room.MaxEntries,
 		FramesPerSecond: 20, FramesBurst: 60, FramesPerSecondPerAddress: 200,
-		BytesPerDayPerAddress: 64 << 20,
+		BytesPerDayPerAddress: 116 << 20,
 		Sockets:               50_000, SocketsPerAddress: 2000, SocketsPerPlayer: 30,
 		RoomsPerMinutePerAddress: 300, RoomsPerMinutePerPlayer: 20, OpenRoomsPerHourPerAddress: 300,
 		ImportsPerHourPerAddress:    60,

@@ -25,16 +25,16 @@ func NewQuota(player, address Allowance, tracked int) *Quota {
 	return &Quota{
 		player: player, address: address,
 		players:   newRates[room.PlayerID](player.PerMinute, time.Minute, player.PerMinute, tracked),
-		addresses: newAddressRates(address.PerMinute, time.Minute, address.PerMinute, tracked),
+		addresses: newAddressRates(newShares(tracked), address.PerMinute, time.Minute, address.PerMinute, tracked),
 	}
 }
 
 // Take counts one request, which runs until done is called. The error is a *wire.Later. The request of
 // an exempt caller counts for the player only.
 func (q *Quota) Take(c Caller, player room.PlayerID, now time.Time) (done func(), err error) {
-	all := []count{{player, q.player.AtOnce, wire.FailTooMany}}
+	all := []count{{who: player, most: q.player.AtOnce, f: wire.FailTooMany}}
 	if !c.Exempt {
-		all = append(all, c.counts(q.address.AtOnce, wire.FailTooMany)...)
+		all = append(all, q.addresses.shares.counts(c, q.address.AtOnce, wire.FailTooMany, now)...)
 	}
 	done, f := q.running.start(all...)
 	if done == nil {

@@ -1,6 +1,8 @@
 package limits
 
 import (
+	"maps"
+	"math"
 	"net/netip"
 	"sync"
 	"time"
@@ -17,9 +19,24 @@ type rates[K comparable] struct {
 	burst int
 	max   int
 
+	// reserve is how many times what it has taken a contended share leaves to others.
+	reserve float64
+
 	mu      sync.Mutex
-	buckets map[K]*rate.Limiter
+	buckets map[K]*bucket
 	dropped time.Time // when the full buckets were dropped last
+}
+
+// bucket is a token bucket, and what the shares of an address have taken from it.
+type bucket struct {
+	*rate.Limiter
+	uses map[any]use // by share.of
+}
+
+// use is what a share had taken at a time. It fades: see rates.faded.
+type use struct {
+	tokens float64
+	at     time.Time
 }
 
 const (
@@ -33,7 +50,7 @@ const (
 // newRates returns rates that grant n tokens in each period, and at most burst tokens at once.
 // There is no limit if n is 0.
 func newRates[K comparable](n int, period time.Duration, burst, max int) *rates[K] {
-	return &rates[K]{limit: per(n, period), burst: burst, max: max, buckets: map[K]*rate.Limiter{}}
+	return &rates[K]{limit: per(n, period), burst: burst, max: max, reserve: 1, buckets: map[K]*bucket{}}
 }
 
 // per returns the rate of n tokens in each period; no limit if n is 0.
@@ -47,6 +64,12 @@ func per(n int, period time.Duration) rate.Limit {
 // take takes cost tokens from the bucket of a caller. If ok is false, it has taken none, and
 // the same cost may be granted after wait.
 func (r *rates[K]) take(who K, cost int, now time.Time) (wait time.Duration, ok bool) {
+	return r.takeFor(nil, who, cost, now)
+}
+
+// takeFor is take for a share of the caller; nil: for the whole. A contended share is refused if what it
+// has taken, times the reserve, is not left to others. So those who have taken the most are refused first.
+func (r *rates[K]) takeFor(s *share, who K, cost int, now time.Time) (wait time.Duration, ok bool) {
 	if r.limit == rate.Inf {
 		return 0, true
 	}
@@ -60,14 +83,32 @@ func (r *rates[K]) take(who K, cost int, now time.Time) (wait time.Duration, ok 
 		b = r.buckets[who]
 	}
 	if b == nil {
-		b = rate.NewLimiter(r.limit, r.burst)
+		b = &bucket{rate.NewLimiter(r.limit, r.burst), map[any]use{}}
 		r.buckets[who] = b
 	}
-	if b.AllowN(now, cost) {
-		return 0, true
+	needed, used := float64(cost), 0.0
+	if s != nil {
+		used = r.faded(b.uses[s.of], now)
+		if s.contended {
+			needed += used * r.reserve
+		}
 	}
-	missing := float64(cost) - b.TokensAt(now)
-	return time.Duration(missing / float64(b.Limit()) * float64(time.Second)), false
+	wait = time.Duration((needed - b.TokensAt(now)) / float64(b.Limit()) * float64(time.Second))
+	if wait > 0 || !b.AllowN(now, cost) {
+		return wait, false
+	}
+	if s != nil {
+		b.uses[s.of] = use{used + float64(cost), now}
+		if len(b.uses) > 2*ownShares {
+			maps.DeleteFunc(b.uses, func(_ any, u use) bool { return r.faded(u, now) < float64(r.burst)/1000 })
+		}
+	}
+	return 0, true
+}
+
+// faded returns what is left of a use. In the time in which an empty bucket fills up, about a third is.
+func (r *rates[K]) faded(u use, now time.Time) float64 {
+	return u.tokens * math.Exp(-now.Sub(u.at).Seconds()*float64(r.limit)/float64(r.burst))
 }
 
 // dropFull drops the buckets that are full: a new bucket would be the same.
@@ -87,15 +128,25 @@ func (r *rates[K]) dropFull(now time.Time) {
 // siteShare is how many times the allowance of one address a site has.
 const siteShare = 16
 
-// addressRates limits each address, and the addresses of each site together.
-type addressRates struct{ addresses, sites *rates[netip.Prefix] }
+// addressRates limits each address, and the addresses of each site together. Their members share.
+type addressRates struct {
+	shares           *shares
+	addresses, sites *rates[netip.Prefix]
+}
 
 // newAddressRates grants each address what newRates grants, and each site siteShare times that.
-func newAddressRates(n int, period time.Duration, burst, max int) addressRates {
+func newAddressRates(s *shares, n int, period time.Duration, burst, max int) addressRates {
 	return addressRates{
+		shares:    s,
 		addresses: newRates[netip.Prefix](n, period, burst, max),
 		sites:     newRates[netip.Prefix](siteShare*n, period, siteShare*burst, max),
 	}
+}
+
+// reserving sets the reserve.
+func (r addressRates) reserving(times float64) addressRates {
+	r.addresses.reserve, r.sites.reserve = times, times
+	return r
 }
 
 // allow takes cost tokens for a caller, unless it is exempt. If there are too few, it returns a
@@ -112,9 +163,9 @@ func (r addressRates) allow(c Caller, cost int, now time.Time, f wire.Failure) e
 
 // take is rates.take for the address of a caller and its site.
 func (r addressRates) take(c Caller, cost int, now time.Time) (wait time.Duration, ok bool) {
-	wait, ok = r.addresses.take(c.Address, cost, now)
+	wait, ok = r.addresses.takeFor(r.shares.find(c.Address, c.Player, now), c.Address, cost, now)
 	if !ok || !c.Site.IsValid() {
 		return wait, ok
 	}
-	return r.sites.take(c.Site, cost, now)
+	return r.sites.takeFor(r.shares.find(c.Site, c.Address, now), c.Site, cost, now)
 }

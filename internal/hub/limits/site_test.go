@@ -19,30 +19,40 @@ func callerAt(address string) Caller {
 	return Caller{Address: network, Site: site}
 }
 
-// All addresses of an IPv6 /48 network together are granted 16 times as much as one.
-func TestSitesAreLimited(t *testing.T) {
-	now := clocktest.New().Now()
+// tries returns, for each limit of an address, whether a caller is granted one more at a time. An
+// address is granted n at once, and a player any number.
+func tries(n int) map[string]func(c Caller, now time.Time) bool {
 	l := Default()
-	l.RequestsPerSecondPerAddress, l.RoomsPerMinutePerAddress, l.RoomsPerMinutePerPlayer, l.OpenRoomsPerHourPerAddress = 1, 10, 0, 10
-	l.ImportsPerHourPerAddress, l.FramesPerSecondPerAddress, l.BytesPerDayPerAddress, l.SocketsPerAddress, l.SocketsPerPlayer = 10, 1, 20*room.MaxCost, 10, 0
+	l.RoomsPerMinutePerAddress, l.RoomsPerMinutePerPlayer, l.OpenRoomsPerHourPerAddress = n, 0, n
+	l.RequestsPerSecondPerAddress, l.FramesPerSecondPerAddress = n/requestsBurst, n/framesBurst
+	l.ImportsPerHourPerAddress, l.BytesPerDayPerAddress, l.SocketsPerAddress, l.SocketsPerPlayer = n, n*3/2*room.MaxCost, n, 0
 	g := NewGuard(l)
 	l.RoomsPerMinutePerAddress = 0
 	others := NewGuard(l)
-	analyses := NewQuota(Allowance{PerMinute: 1000, AtOnce: 1000}, Allowance{PerMinute: 10, AtOnce: 1000}, 100)
-	for what, try := range map[string]func(c Caller) bool{
-		"requests":   func(c Caller) bool { return g.AllowRequest(c, 1, now) == nil },
-		"rooms":      func(c Caller) bool { return g.AllowRoom(c, "ana", false, now) == nil },
-		"open rooms": func(c Caller) bool { return others.AllowRoom(c, "ana", true, now) == nil },
-		"imports":    func(c Caller) bool { return g.AllowImport(c, now) == nil },
-		"frames":     func(c Caller) bool { ok, _ := g.NewPacer(c).Allow(now); return ok },
-		"bytes":      func(c Caller) bool { return g.Account(c).Charge(room.MaxCost, now) == nil },
-		"analyses":   func(c Caller) bool { _, err := analyses.Take(c, "ana", now); return err == nil },
-		"sockets":    func(c Caller) bool { done, _ := g.OpenSocket(c, "ana"); return done != nil },
-	} {
-		granted := 0
+	many := Allowance{PerMinute: 100_000, AtOnce: 100_000}
+	rate := NewQuota(many, Allowance{PerMinute: n, AtOnce: 100_000}, 100)
+	atOnce := NewQuota(many, Allowance{PerMinute: 100_000, AtOnce: n}, 100)
+	return map[string]func(c Caller, now time.Time) bool{
+		"requests":         func(c Caller, now time.Time) bool { return g.AllowRequest(c, 1, now) == nil },
+		"rooms":            func(c Caller, now time.Time) bool { return g.AllowRoom(c, c.Player, false, now) == nil },
+		"open rooms":       func(c Caller, now time.Time) bool { return others.AllowRoom(c, c.Player, true, now) == nil },
+		"imports":          func(c Caller, now time.Time) bool { return g.AllowImport(c, now) == nil },
+		"frames":           func(c Caller, now time.Time) bool { ok, _ := g.NewPacer(c).Allow(now); return ok },
+		"bytes":            func(c Caller, now time.Time) bool { return g.Account(c).Charge(room.MaxCost, now) == nil },
+		"analyses":         func(c Caller, now time.Time) bool { _, err := rate.Take(c, c.Player, now); return err == nil },
+		"analyses at once": func(c Caller, now time.Time) bool { _, err := atOnce.Take(c, c.Player, now); return err == nil },
+		"sockets":          func(c Caller, now time.Time) bool { done, _ := g.OpenSocket(c, c.Player, now); return done != nil },
+	}
+}
+
+// All addresses of an IPv6 /48 network together are granted 16 times as much as one.
+func TestSitesAreLimited(t *testing.T) {
+	now := clocktest.New().Now()
+	for what := range tries(10) {
+		try, granted := tries(10)[what], 0
 		for i := range 40 {
 			for range 15 { // 10 are granted to each address
-				if try(callerAt(fmt.Sprintf("2001:db8:7:%x::1", i))) {
+				if try(callerAt(fmt.Sprintf("2001:db8:7:%x::1", i)), now) {
 					granted++
 				}
 			}
@@ -50,9 +60,94 @@ func TestSitesAreLimited(t *testing.T) {
 		if granted != siteShare*10 {
 			t.Errorf("%s: %d are granted to a site, want %d", what, granted, siteShare*10)
 		}
-		if !try(callerAt("2001:db8:8::1")) || !try(callerAt("198.51.100.7")) {
+		if !try(callerAt("2001:db8:8::1"), now) || !try(callerAt("198.51.100.7"), now) {
 			t.Errorf("%s: others are refused", what)
 		}
+	}
+}
+
+// However much one pupil does, with however many identities, the others behind the same address are
+// granted something, and so are the others of a site.
+func TestOnePupilLeavesSomethingToTheClass(t *testing.T) {
+	const atOnce, pupils = 300, 8
+	school := func(i int) Caller {
+		c := callerAt("198.51.100.7")
+		c.Player = room.PlayerID(fmt.Sprint("pupil", i))
+		return c
+	}
+	site := func(i int) Caller { return callerAt(fmt.Sprintf("2001:db8:7:%x::1", i)) }
+	for _, c := range []struct {
+		attack     string
+		who        func(i int) Caller
+		identities int           // of the attacker, who uses them in turn; 0: a new one each time
+		seen       time.Duration // how long ago the class did something
+	}{
+		{"one identity", school, 1, time.Second},
+		{"14 identities", school, 14, time.Second},
+		{"a new identity each time", school, 0, time.Second},
+		{"one identity in the break", school, 1, time.Hour},
+		{"14 identities in the break", school, 14, time.Hour},
+		{"a new identity each time, in the break", school, 0, time.Hour},
+		{"14 addresses of a site", site, 14, time.Second},
+		{"a new address of a site each time", site, 0, time.Second},
+	} {
+		for what := range tries(atOnce) {
+			try, now, granted := tries(atOnce)[what], clocktest.New().Now(), 0
+			class := func() {
+				for i := range pupils {
+					if try(c.who(i), now) {
+						granted++
+					}
+				}
+			}
+			class()
+			now = now.Add(time.Second)
+			class()
+			now, granted = now.Add(c.seen), 0
+			for i := range 4 * atOnce {
+				if i == 2*atOnce {
+					now = now.Add(time.Second)
+				}
+				if c.identities > 0 {
+					i %= c.identities
+				}
+				try(c.who(pupils+i), now)
+			}
+			now = now.Add(time.Second)
+			if class(); granted != pupils {
+				t.Errorf("%s: %s: %d of %d pupils are granted one", c.attack, what, granted, pupils)
+			}
+		}
+	}
+}
+
+// With the default limits, 30 pupils behind one address play 2,000 games against the AI within an hour,
+// each in a new room. Some of them play twice as many as others.
+func TestSchoolDay(t *testing.T) {
+	const pupils, games = 30, 2000
+	step, err := new(room.State).Next("room", room.Command{ID: "c", By: "pupil", Do: room.Create{
+		Variant: "connect4:7x6:4", Levels: [2]string{1: "easy"}, First: 1,
+	}}, time.Unix(1_700_000_000, 0), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, now := NewGuard(Default()), clocktest.New().Now()
+	for i := range games {
+		c := callerAt("198.51.100.7")
+		c.Player = room.PlayerID(fmt.Sprint("pupil", i%(pupils*3/2)%pupils))
+		for what, err := range map[string]error{
+			"a request": g.AllowRequest(c, 5, now), "a room": g.AllowRoom(c, c.Player, false, now), "its bytes": g.Account(c).Charge(step.Cost, now),
+		} {
+			if err != nil {
+				t.Fatalf("game %d of %s: %s is refused: %v", i, c.Player, what, err)
+			}
+		}
+		for moves := range 21 {
+			if ok, _ := g.NewPacer(c).Allow(now); !ok {
+				t.Fatalf("game %d: the move %d is refused", i, moves)
+			}
+		}
+		now = now.Add(time.Hour / games)
 	}
 }
 

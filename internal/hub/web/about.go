@@ -14,13 +14,14 @@ import (
 
 // About is GET /api/about.
 func (s *Server) About(w http.ResponseWriter, r *http.Request) {
+	_, known := identify(r)
 	identity(w, r)
 	levels := []string{}
 	for _, l := range room.Levels() {
 		levels = append(levels, l.Name)
 	}
 	about := map[string]any{
-		"proto": wire.Proto, "build": s.cfg.Page.Build, "levels": levels, "colours": room.Colours,
+		"proto": wire.Proto, "build": s.cfg.Page.Build, "levels": levels, "colours": room.Colours, "known": known,
 	}
 	// Only a browser on this machine gets the addresses. The check of Host alone would not do,
 	// because a client can send any Host. Nor would the check of the caller: a page of another

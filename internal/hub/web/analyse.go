@@ -23,7 +23,7 @@ var (
 	askedByAddress = limits.Allowance{PerMinute: 6000, AtOnce: 200}
 
 	computedByPlayer  = limits.Allowance{PerMinute: 60, AtOnce: 2} // positions whose analysis must be computed
-	computedByAddress = limits.Allowance{PerMinute: 300, AtOnce: 20}
+	computedByAddress = limits.Allowance{PerMinute: 300, AtOnce: 60}
 )
 
 // crowdedPause is how long a client should wait before it asks again when no worker is

@@ -110,8 +110,7 @@ func languageOf(r *http.Request) string {
 	if chosen, err := r.Cookie(languageCookie); err == nil {
 		wanted = append(wanted, chosen.Value)
 	}
-	tags, _, _ := language.ParseAcceptLanguage(r.Header.Get("Accept-Language")) // an error leaves no tags
-	for _, tag := range tags {
+	for _, tag := range acceptedLanguages(r.Header.Get("Accept-Language")) {
 		base, _ := tag.Base()
 		wanted = append(wanted, base.String())
 	}
@@ -121,6 +120,21 @@ func languageOf(r *http.Request) string {
 		}
 	}
 	return "en"
+}
+
+// acceptedLanguages returns the languages of a header Accept-Language, without their regions, the
+// most wanted first. It leaves out entries that are malformed: browsers also send en_US.UTF-8 and C.
+func acceptedLanguages(header string) []language.Tag {
+	var valid []string
+	for entry := range strings.SplitSeq(header, ",") {
+		name, weight, _ := strings.Cut(entry, ";")
+		entry = name[:strings.IndexAny(name+"-", "-_.@")] + ";" + weight
+		if _, _, err := language.ParseAcceptLanguage(entry); err == nil {
+			valid = append(valid, entry)
+		}
+	}
+	tags, _, _ := language.ParseAcceptLanguage(strings.Join(valid, ","))
+	return tags
 }
 
 // themeOf returns the theme that the person has chosen; empty for the system's.

@@ -5,7 +5,6 @@ import (
 	"net/http"
 	"time"
 
-	"github.com/quatre/quatre/internal/hub/wire"
 	"github.com/quatre/quatre/internal/notation"
 	"github.com/quatre/quatre/internal/room/storage"
 )
@@ -22,9 +21,9 @@ const (
 // Export aborts the connection, so that nobody takes an incomplete file for a complete one.
 func (s *Server) Export(w http.ResponseWriter, r *http.Request) error {
 	who := identity(w, r)
-	format, ok := formatOf(r.URL.Query().Get("format"))
-	if !ok {
-		return wire.FailBadRequest
+	format, err := formatOf(r.URL.Query())
+	if err != nil {
+		return err
 	}
 	format = cmp.Or(format, notation.JSON)
 	q := storage.GamesQuery{Player: who.player(), Limit: exportPage}

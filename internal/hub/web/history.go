@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"net/http"
+	"net/url"
 	"strconv"
 	"time"
 	_ "time/tzdata" // the time zones, in case the system has none
@@ -13,6 +14,7 @@ import (
 	"github.com/quatre/quatre/internal/notation"
 	"github.com/quatre/quatre/internal/room"
 	"github.com/quatre/quatre/internal/room/archive"
+	"github.com/quatre/quatre/internal/room/storage"
 )
 
 // This file shows finished games: their list, one record, and a player's statistics.
@@ -33,16 +35,16 @@ func (s *Server) Games(w http.ResponseWriter, r *http.Request) error {
 	who := identity(w, r)
 	q := r.URL.Query()
 	filter := archive.Filter{Game: q.Get("game"), Result: archive.Result(q.Get("result")), Opponent: q.Get("opponent")}
-	of := q.Get("of")
+	of, errO := choice(q, "of", "all", "me")
 	if of == "me" {
 		filter.Player = who.player()
 	}
 	limit, err := bounded(q, "limit", defaultGames, 1, maxGames)
-	if err != nil {
+	if err = cmp.Or(errO, err); err != nil {
 		return err
 	}
-	if !filter.Valid() || of != "" && of != "me" && of != "all" {
-		return wire.FailBadRequest
+	if err := filter.Check(); err != nil {
+		return badRequest("%v.", err)
 	}
 	if !filter.MatchesAll() {
 		if err := s.guard.AllowRequest(limits.CallerOf(r), filteredRequest, s.cfg.Now()); err != nil {
@@ -53,12 +55,12 @@ func (s *Server) Games(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	var records []room.Record
-	var next string // the cursor of the next page
-	if !filter.MatchesNothing() {
-		if records, next, err = s.cfg.Store.Games(r.Context(), filter.Query(q.Get("cursor"), limit)); err != nil {
-			return err
-		}
+	records, next, err := s.cfg.Store.Games(r.Context(), filter.Query(q.Get("cursor"), limit))
+	switch {
+	case errors.Is(err, storage.ErrCursor):
+		return badRequest("cursor must be the next of another page.")
+	case err != nil:
+		return err
 	}
 	games := make([]gameAnswer, 0, len(records))
 	for _, record := range records {
@@ -72,9 +74,13 @@ func (s *Server) Games(w http.ResponseWriter, r *http.Request) error {
 // a file.
 func (s *Server) Game(w http.ResponseWriter, r *http.Request) error {
 	q := r.URL.Query()
-	format, ok := formatOf(q.Get("format"))
-	if !ok {
-		return wire.FailBadRequest
+	format, err := formatOf(q)
+	download, errD := switched(q, "download")
+	if err = cmp.Or(err, errD); err != nil {
+		return err
+	}
+	if download && format == "" {
+		return badRequest("download needs a format.")
 	}
 	names, record, knowsRoom, err := s.findGame(r.Context(), r.PathValue("room")+"/"+r.PathValue("game"))
 	switch {
@@ -83,7 +89,7 @@ func (s *Server) Game(w http.ResponseWriter, r *http.Request) error {
 	case format == "":
 		writeJSON(w, http.StatusOK, names.show(record, callerOf(r), knowsRoom))
 	default:
-		writeGameFile(w, format, names.forFile(record), q.Get("download") == "1")
+		writeGameFile(w, format, names.forFile(record), download)
 	}
 	return nil
 }
@@ -98,13 +104,13 @@ func writeGameFile(w http.ResponseWriter, format notation.Format, record room.Re
 	_ = errors.Join(out.Write(&record), out.Close()) // an error means that the client has gone
 }
 
-// formatOf returns the format with a name. An empty name gives an empty format.
-func formatOf(name string) (notation.Format, bool) {
-	switch f := notation.Format(name); f {
-	case "", notation.Text, notation.JSON:
-		return f, true
+// formatOf returns the format that a query asks for; empty: none.
+func formatOf(q url.Values) (notation.Format, error) {
+	if q.Get("format") == "" {
+		return "", nil
 	}
-	return "", false
+	f, err := choice(q, "format", string(notation.JSON), string(notation.Text))
+	return notation.Format(f), err
 }
 
 // setFileHeaders sets the headers of a file of games. With a name, browsers save the file

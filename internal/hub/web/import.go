@@ -59,7 +59,7 @@ type badImport struct {
 }
 
 func (s *Server) importFile(w http.ResponseWriter, r *http.Request, importer room.PlayerID, body []byte) error {
-	games, err := notation.Read(body, s.cfg.Now())
+	games, dropped, err := notation.Read(body, s.cfg.Now())
 	var wrong *notation.Error
 	if errors.As(err, &wrong) {
 		f := wire.FailBadImport
@@ -88,7 +88,7 @@ func (s *Server) importFile(w http.ResponseWriter, r *http.Request, importer roo
 	if err != nil {
 		return err
 	}
-	writeJSON(w, http.StatusCreated, map[string]any{"games": ids, "known": known})
+	writeJSON(w, http.StatusCreated, map[string]any{"games": ids, "known": known, "dropped": append([]string{}, dropped...)})
 	return nil
 }
 

@@ -1,7 +1,6 @@
 package web
 
 import (
-	"context"
 	"errors"
 	"net/http"
 
@@ -9,10 +8,6 @@ import (
 	"github.com/quatre/quatre/internal/hub/limits"
 	"github.com/quatre/quatre/internal/hub/wire"
 )
-
-// insideWait is the longest time that a request waits for a slot. The rest after a look, and a
-// look of another address with its rest, take less.
-const insideWait = 4 * inside.Budget
 
 // Inside is POST /api/inside: the tree of the AI's search in a position, and the effort of the
 // search with different techniques. For the limits, a look counts as a computed analysis.
@@ -32,20 +27,21 @@ func (s *Server) Inside(w http.ResponseWriter, r *http.Request) error {
 	case err != nil:
 		return err
 	}
-	over, err := s.computations.Take(caller, player, s.cfg.Now())
-	if err != nil {
-		return err
-	}
-	defer over()
-	waiting, cancel := context.WithTimeout(r.Context(), insideWait)
-	defer cancel()
-	var report inside.Report
-	ok := s.looks.Run(waiting, caller.Network().String(), func() {
-		report, err = look.Run(r.Context())
+	share := s.guard.Share(caller, s.cfg.Now())
+	report, err := s.looks.Run(r.Context(), caller.Network().String(), share, look, func() (report inside.Report, err error) {
+		over, err := s.computations.Take(caller, player, s.cfg.Now())
+		if err != nil {
+			return report, err
+		}
+		defer over()
+		return look.Run(r.Context())
 	})
+	var waiting inside.Waiting
 	switch {
-	case !ok:
-		return &wire.Later{Failure: wire.FailCrowded, Wait: crowdedPause}
+	case errors.As(err, &waiting):
+		f := wire.FailCrowded
+		f.Place = waiting.Place
+		return &wire.Later{Failure: f, Wait: crowdedPause}
 	case err != nil:
 		return err
 	}

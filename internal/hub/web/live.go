@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"errors"
 	"net/http"
 	"net/url"
@@ -28,6 +29,11 @@ func (s *Server) Live(w http.ResponseWriter, r *http.Request) error {
 		return wire.ErrDraining
 	}
 	q := r.URL.Query()
+	visit, err := visitOf(q)
+	if err != nil {
+		s.cfg.Tasks.Done()
+		return err
+	}
 	player, id := s.watcherOf(w, r, q), room.ID(strings.Clone(r.PathValue("room")))
 	if !s.cfg.Rooms.ShardUp(s.cfg.Store.Shard(id)) && !s.showsAway(q, id) {
 		s.cfg.Tasks.Done()
@@ -50,7 +56,6 @@ func (s *Server) Live(w http.ResponseWriter, r *http.Request) error {
 		f.Status = status
 		return f
 	}
-	visit := visitOf(q)
 	caller := limits.CallerOf(r)
 	visit.Room, visit.Player, visit.Request = id, player, requestID(w)
 	visit.Pacer, visit.Account = s.guard.NewPacer(caller), s.guard.Account(caller)
@@ -98,17 +103,20 @@ func (s *Server) showsAway(q url.Values, id room.ID) bool {
 
 // visitOf reads the client's cursor, whether the client only watches, whether it accepts a
 // snapshot, and the token with which it will take a seat. A guest only watches and takes no seat.
-func visitOf(q url.Values) rooms.Visit {
-	after, _ := strconv.ParseUint(q.Get("after"), 10, 64) // 0: from the first entry
+func visitOf(q url.Values) (rooms.Visit, error) {
+	after, errA := afterIn(q)
+	watch, errW := switched(q, "watch")
+	snapshot, errS := switched(q, "snapshot")
+	guest, errG := switched(q, "guest")
+	_, errAway := switched(q, "away")
 	visit := rooms.Visit{
 		After: rooms.Cursor{N: after, Digest: strings.Clone(q.Get("digest"))},
-		Watch: q.Get("watch") == "1", Snapshot: q.Get("snapshot") == "1",
-		Token: strings.Clone(q.Get("token")),
+		Watch: watch || guest, Snapshot: snapshot,
 	}
-	if isGuest(q) {
-		visit.Watch, visit.Token = true, ""
+	if !guest {
+		visit.Token = strings.Clone(q.Get("token"))
 	}
-	return visit
+	return visit, cmp.Or(errA, errW, errS, errG, errAway)
 }
 
 // openSocket counts a socket or a stream of the lobby, until release is called.
@@ -116,7 +124,7 @@ func (s *Server) openSocket(r *http.Request, player room.PlayerID) (release func
 	if s.crossOrigin(r) {
 		return nil, wire.FailCrossOrigin
 	}
-	release, f := s.guard.OpenSocket(limits.CallerOf(r), player)
+	release, f := s.guard.OpenSocket(limits.CallerOf(r), player, s.cfg.Now())
 	if release == nil {
 		return nil, &wire.Later{Failure: f, Wait: refusedPause}
 	}

@@ -21,7 +21,8 @@ import (
 
 // Limits of the lobby.
 const (
-	lobbyItems       = 50              // the maximum number of rooms of each list that the lobby shows
+	lobbyItems       = 50              // the maximum number of rooms in a page of a list
+	lobbyPages       = 5               // the maximum number of pages of each list that the lobby shows
 	lobbyScan        = 1000            // the maximum number of rooms of each list that the lobby reads
 	lobbyAtOnce      = 50              // the maximum number of rooms that the lobby reads at the same time
 	lobbyRefresh     = time.Second     // the maximum age of the lobby
@@ -44,8 +45,13 @@ type lobby struct {
 	lock *semaphore.Weighted // of size 1: a mutex with a context; guards the fields below
 
 	listings map[room.ID]*listing
-	readAt   time.Time
-	json     []byte // nil: not read yet
+	shown    [lobbyPages + 1]shownLobby // by the number of pages
+}
+
+// shownLobby is the lobby as JSON; nil: not read yet.
+type shownLobby struct {
+	json   []byte
+	readAt time.Time
 }
 
 // listing is one open room.
@@ -93,32 +99,35 @@ func newLobby(cfg Config) *lobby {
 	}
 }
 
-// current returns the lobby as JSON.
-func (l *lobby) current(ctx context.Context) ([]byte, error) {
+// current returns the first pages of both lists as JSON, and whether there are more.
+func (l *lobby) current(ctx context.Context, pages int) ([]byte, error) {
 	ctx, cancel := context.WithTimeout(ctx, lobbyTimeout)
 	defer cancel()
 	if err := l.lock.Acquire(ctx, 1); err != nil {
 		return nil, err
 	}
 	defer l.lock.Release(1)
-	if l.json != nil && l.now().Sub(l.readAt) < lobbyRefresh {
-		return l.json, nil
+	shown := &l.shown[pages]
+	if shown.json != nil && l.now().Sub(shown.readAt) < lobbyRefresh {
+		return shown.json, nil
 	}
-	waiting, err := l.find(ctx, room.OpenWaiting, lobbyItems, (*listing).waits)
+	waiting, moreWaiting, err := l.find(ctx, room.OpenWaiting, pages, pages*lobbyItems, (*listing).waits)
 	if err != nil {
 		return nil, err
 	}
-	playing, err := l.find(ctx, room.OpenPlaying, lobbyItems, (*listing).plays)
+	playing, morePlaying, err := l.find(ctx, room.OpenPlaying, pages, pages*lobbyItems, (*listing).plays)
 	if err != nil {
 		return nil, err
 	}
 	maps.DeleteFunc(l.listings, func(_ room.ID, o *listing) bool { return l.now().Sub(o.readAt) > 2*lobbyReread })
-	raw, err := json.Marshal(map[string][]*listing{"waiting": waiting, "playing": playing})
+	raw, err := json.Marshal(map[string]any{
+		"waiting": waiting, "playing": playing, "more": map[string]bool{"waiting": moreWaiting, "playing": morePlaying},
+	})
 	if err != nil {
 		return nil, err
 	}
-	l.json, l.readAt = raw, l.now()
-	return l.json, nil
+	*shown = shownLobby{raw, l.now()}
+	return raw, nil
 }
 
 // partner returns the oldest waiting room for which fits returns true; empty if there is none.
@@ -129,7 +138,7 @@ func (l *lobby) partner(ctx context.Context, fits func(*listing) bool) (room.ID,
 		return "", err
 	}
 	defer l.lock.Release(1)
-	candidates, err := l.find(ctx, room.OpenWaiting, lobbyScan, func(o *listing) bool {
+	candidates, _, err := l.find(ctx, room.OpenWaiting, 1, lobbyScan, func(o *listing) bool {
 		return o.waits() && fits(o)
 	})
 	if err != nil || len(candidates) == 0 {
@@ -138,29 +147,31 @@ func (l *lobby) partner(ctx context.Context, fits func(*listing) bool) (room.ID,
 	return slices.MinFunc(candidates, (*listing).compare).Room, nil
 }
 
-// find returns up to limit rooms of a list for which fits returns true, the latest first. It
-// leaves out rooms beyond the limits of shares, and looks only at the latest lobbyScan rooms.
-// If some shards of the store are away, it returns the rooms of the other shards.
-func (l *lobby) find(ctx context.Context, list room.List, limit int, fits func(*listing) bool) ([]*listing, error) {
+// find returns up to limit rooms of a list for which fits returns true, the latest first, and whether
+// there are more. It leaves out rooms beyond the limits of shares in a number of pages, and looks only
+// at the latest lobbyScan rooms. If some shards of the store are away, it returns the rooms of the other shards.
+func (l *lobby) find(ctx context.Context, list room.List, pages, limit int, fits func(*listing) bool) (found []*listing, more bool, err error) {
 	ids, err := l.store.Rooms(ctx, list, lobbyScan)
 	if storage.IgnorePartial(err) != nil {
-		return nil, err
+		return nil, false, err
 	}
-	found, granted := []*listing{}, shares{perAddress: map[string]int{}}
+	s := shares{pages: pages, chosen: []*listing{}, of: map[string][]*listing{}}
 	for some := range slices.Chunk(ids, lobbyAtOnce) {
 		read, err := l.readAll(ctx, some, list == room.OpenWaiting)
 		if err != nil {
-			return nil, err
+			return nil, false, err
 		}
 		for _, o := range read {
-			if fits(o) && granted.take(o) {
-				if found = append(found, o); len(found) == limit {
-					return found, nil
-				}
+			switch {
+			case !fits(o):
+			case len(s.chosen) == limit:
+				return s.chosen, true, nil
+			case !s.take(o):
+				more = true
 			}
 		}
 	}
-	return found, nil
+	return s.chosen, more, nil
 }
 
 // readAll reads rooms, all at the same time so that a store can combine the calls. It returns

@@ -15,7 +15,11 @@ const keepAliveInterval = 15 * time.Second
 
 // Lobby is GET /api/lobby.
 func (s *Server) Lobby(w http.ResponseWriter, r *http.Request) error {
-	current, err := s.lobby.current(r.Context())
+	pages, err := bounded(r.URL.Query(), "pages", 1, 1, lobbyPages)
+	if err != nil {
+		return err
+	}
+	current, err := s.lobby.current(r.Context(), pages)
 	if err != nil {
 		return err
 	}
@@ -26,6 +30,10 @@ func (s *Server) Lobby(w http.ResponseWriter, r *http.Request) error {
 // LobbyLive is GET /api/lobby/live: a stream of server-sent events. Each event is the whole
 // lobby.
 func (s *Server) LobbyLive(w http.ResponseWriter, r *http.Request) error {
+	pages, err := bounded(r.URL.Query(), "pages", 1, 1, lobbyPages)
+	if err != nil {
+		return err
+	}
 	if !s.cfg.Tasks.Admit() {
 		return wire.ErrDraining
 	}
@@ -43,7 +51,7 @@ func (s *Server) LobbyLive(w http.ResponseWriter, r *http.Request) error {
 	control, shown, last := http.NewResponseController(w), []byte(nil), time.Now() // last: of the last write
 	for {
 		var event []byte
-		current, err := s.lobby.current(r.Context()) // after an error the client keeps the last lobby
+		current, err := s.lobby.current(r.Context(), pages) // after an error the client keeps the last lobby
 		switch {
 		case err == nil && !bytes.Equal(current, shown):
 			shown, event = current, fmt.Appendf(nil, "data: %s\n\n", current)

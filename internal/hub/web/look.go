@@ -102,11 +102,7 @@ func (s *Server) judge(ctx context.Context, p *preview) {
 		return
 	}
 	wins := false
-	separator := " "
-	if strings.HasPrefix(p.variant, "connect4:") {
-		separator = ""
-	}
-	if study, err := analysis.NewStudy(p.variant, "", strings.Join(p.moves, separator)); err == nil {
+	if study, err := analysis.NewStudy(p.variant, "", strings.Join(p.moves, " ")); err == nil {
 		known, err := s.cfg.Store.Cached(ctx, study.Question.Key())
 		wins = err == nil && known != nil && known.Value.Low.Result == room.ValueWin
 	}

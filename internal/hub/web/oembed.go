@@ -52,13 +52,13 @@ func (s *Server) OEmbed(w http.ResponseWriter, r *http.Request) error {
 	q := r.URL.Query()
 	if cmp.Or(q.Get("format"), "json") != "json" {
 		f := wire.FailBadRequest
-		f.Status = http.StatusNotImplemented
+		f.Text, f.Status = "format must be json.", http.StatusNotImplemented
 		return f
 	}
 	maxWidth, errW := bounded(q, "maxwidth", math.MaxInt, 1, math.MaxInt)
 	maxHeight, errH := bounded(q, "maxheight", math.MaxInt, 1, math.MaxInt)
-	if errW != nil || errH != nil {
-		return wire.FailBadRequest
+	if err := cmp.Or(errW, errH); err != nil {
+		return err
 	}
 	origin, ok := ownOrigin(r)
 	shown, err := s.embeddable(r, q.Get("url"))
@@ -98,11 +98,11 @@ type embeddable struct {
 // embeddable returns what an absolute URL shows. The error is storage.ErrNotFound if the URL is not one
 // of this hub, or if there is no such room or game.
 func (s *Server) embeddable(r *http.Request, address string) (embeddable, error) {
-	u, err := url.Parse(address)
+	u, err := url.Parse(room.TrimLink(address))
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" || !strings.EqualFold(u.Host, r.Host) {
 		return embeddable{}, storage.ErrNotFound
 	}
-	path := strings.TrimRight(strings.TrimPrefix(u.Path, "/embed"), "/")
+	path := room.TrimLink(strings.TrimPrefix(u.EscapedPath(), "/embed"))
 	if id, ok := strings.CutPrefix(path, "/r/"); ok {
 		replica, err := s.openRoom(r.Context(), id)
 		if err != nil {
@@ -131,19 +131,16 @@ func (s *Server) embeddable(r *http.Request, address string) (embeddable, error)
 
 // embedTitle names the players, as far as they have names.
 func embedTitle(players [2]room.Player) string {
-	var names []string
-	for _, p := range players {
-		if p.IsAI() && p.Name == "" {
-			p.Name = "AI"
-		}
-		if p.Name != "" {
-			names = append(names, p.Name)
+	var named []string
+	for seat := room.Seat(1); seat <= 2; seat++ {
+		if p := players[seat-1]; p.Name != "" || p.IsAI() {
+			named = append(named, capital(wordsOf["en"].name(players, seat, asIs)))
 		}
 	}
-	if len(names) == 0 {
+	if len(named) == 0 {
 		return "Quatre"
 	}
-	return "Quatre · " + strings.Join(names, " – ")
+	return "Quatre · " + strings.Join(named, " – ")
 }
 
 // discoveryLink returns HTML that leads from the document of a room or game, which shows p, to its oEmbed answer.

@@ -10,6 +10,8 @@ import (
 	"strings"
 
 	"github.com/klauspost/compress/gzhttp"
+
+	"github.com/quatre/quatre/internal/room"
 )
 
 // Page is the built web page: one HTML document for all paths of the page, and files whose
@@ -47,6 +49,28 @@ func OpenPage(files fs.FS) (Page, error) {
 	return Page{
 		files: files, document: document, hashes: hashes, Build: string(bytes.TrimSpace(build)), gameEmbed: game, roomEmbed: live,
 	}, cmp.Or(errB, errH, errG, errL)
+}
+
+// RedirectLinks wraps all handlers. It redirects a link with the full stop of its sentence, or with anything else that
+// room.TrimLink removes, to the address without it. It leaves alone what programs ask for, and queries that may end so: with
+// the name of a custom level, or with the address for OEmbed.
+func RedirectLinks(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		given, query := strings.TrimRight(r.URL.EscapedPath(), "/"), r.URL.RawQuery
+		short := room.TrimLink(given)
+		if short != "/oembed" && !strings.Contains(query, "custom") {
+			query = room.TrimLink(query)
+		}
+		if short == given && query == r.URL.RawQuery || strings.HasPrefix(given, "/api/") || r.Method != http.MethodGet && r.Method != http.MethodHead {
+			next.ServeHTTP(w, r)
+			return
+		}
+		link := path.Clean("/" + short) // begins with one slash, so it does not lead to another host
+		if query != "" {
+			link += "?" + query
+		}
+		http.Redirect(w, r, link, http.StatusPermanentRedirect)
+	})
 }
 
 // ServePage answers requests for everything that is not below /api/.

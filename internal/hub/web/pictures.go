@@ -52,8 +52,16 @@ func (s *Server) GamePicture(w http.ResponseWriter, r *http.Request) error {
 		http.Redirect(w, r, "/games/"+id.String(), http.StatusPermanentRedirect)
 		return nil
 	}
+	ply, err := bounded(r.URL.Query(), "ply", -1, 0, 9999)
+	if err != nil {
+		return err
+	}
 	return s.servePreview(w, r, func(ctx context.Context) (preview, error) {
-		return s.lookAtGame(ctx, name+"/"+number, plyOf(r.URL.Query()))
+		p, err := s.lookAtGame(ctx, name+"/"+number, ply)
+		if err == nil && ply > len(p.moves) {
+			err = badRequest("ply must be at most %d: the game has no more moves.", len(p.moves))
+		}
+		return p, err
 	})
 }
 
@@ -62,7 +70,7 @@ func (s *Server) PositionPicture(w http.ResponseWriter, r *http.Request) error {
 	return s.servePreview(w, r, func(ctx context.Context) (preview, error) {
 		p, ok := positionPreview(r.URL.Query())
 		if !ok {
-			return p, badRequest("variant and moves must be a position, as in the address of the analysis board")
+			return p, badRequest("variant, moves, first and colours must be a position, as in the address of the analysis board.")
 		}
 		s.judge(ctx, &p)
 		return p, nil
@@ -164,9 +172,21 @@ func choice(q url.Values, name string, values ...string) (string, error) {
 	return given, nil
 }
 
+// switched reports whether a parameter of a query is 1. It may be left out.
+func switched(q url.Values, name string) (bool, error) {
+	value := q.Get(name)
+	if value != "" && value != "1" {
+		return false, badRequest("%s must be 1, or left out.", name)
+	}
+	return value != "", nil
+}
+
 // bounded returns a number in a query, def if there is none.
 func bounded(q url.Values, name string, def, low, high int) (int, error) {
-	n, err := strconv.Atoi(cmp.Or(q.Get(name), strconv.Itoa(def)))
+	if q.Get(name) == "" {
+		return def, nil
+	}
+	n, err := strconv.Atoi(q.Get(name))
 	if err != nil || n < low || n > high {
 		return 0, badRequest("%s must be a whole number from %d to %d.", name, low, high)
 	}

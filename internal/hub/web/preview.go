@@ -9,6 +9,7 @@ import (
 
 	"github.com/quatre/quatre/internal/picture"
 	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/rules"
 )
 
 // A preview is what a chat, a search engine or a network shows of a link: the meta tags in the
@@ -128,7 +129,8 @@ func gamePreview(r *room.Record, name room.ID, ply int) preview {
 }
 
 // positionPreview returns the preview of the analysis board. ok is false if the query, which is
-// that of frontend/src/lib/analysis/line.ts, is not a position.
+// that of frontend/src/lib/analysis/line.ts, is not a position. With an unknown first or unknown colours, the
+// preview is that of the position with the usual ones.
 func positionPreview(q url.Values) (p preview, ok bool) {
 	p = pagePreview("/analysis")
 	if q.Get("variant") == "" {
@@ -137,23 +139,23 @@ func positionPreview(q url.Values) (p preview, ok bool) {
 	kept := url.Values{"variant": {q.Get("variant")}}
 	p.variant = q.Get("variant")
 	text := q.Get("moves")
-	if len(text) > maxPositionText {
+	game, err := rules.Parse(p.variant)
+	if err != nil || len(text) > maxPositionText {
 		return p, false
 	}
-	p.moves = strings.Fields(text)
-	if strings.HasPrefix(p.variant, "connect4:") {
-		p.moves = strings.Split(strings.TrimSpace(text), "")
+	if p.moves = rules.SplitMoves(game, text); len(p.moves) > 0 {
+		kept.Set("moves", strings.Join(p.moves, game.Separator()))
 	}
-	if len(p.moves) > 0 {
-		kept.Set("moves", text)
-	}
-	if q.Get("first") == "2" {
+	first, err := choice(q, "first", "1", "2")
+	if ok = err == nil; first == "2" {
 		p.first = 2
 		kept.Set("first", "2")
 	}
 	if one, two, _ := strings.Cut(q.Get("colours"), "-"); one != two && isColour(one) && isColour(two) {
 		p.players[0].Colour, p.players[1].Colour = one, two
 		kept.Set("colours", one+"-"+two)
+	} else if q.Get("colours") != "" {
+		ok = false
 	}
 	board, err := picture.At(p.variant, p.moves, int(p.first))
 	if err != nil {
@@ -166,7 +168,7 @@ func positionPreview(q url.Values) (p preview, ok bool) {
 			return w.result(p.players, room.Seat(board.Winner), len(p.moves), show)
 		}
 	}
-	return p, true
+	return p, ok
 }
 
 // maxPositionText bounds the text of a position's moves, in bytes: the longest games of Force 3.

@@ -3,11 +3,14 @@ package web
 import (
 	"crypto/rand"
 	"net/http"
+	"net/url"
 	"regexp"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/quatre/quatre/internal/hub/limits"
 	"github.com/quatre/quatre/internal/hub/wire"
+	"github.com/quatre/quatre/internal/room"
 )
 
 // Protect wraps all handlers. It sets the headers of every answer, identifies the client,
@@ -36,8 +39,17 @@ func isPicture(path string) bool {
 		strings.HasSuffix(path, ".png") && (strings.HasPrefix(path, "/r/") || strings.HasPrefix(path, "/rules/"))
 }
 
+// sharerOf returns the player who shares what an address is granted; empty if a request for a picture,
+// or of a guest, is not identified.
+func sharerOf(r *http.Request) room.PlayerID {
+	if !strings.HasPrefix(r.URL.Path, "/api/") || isGuest(r.URL.Query()) {
+		return ""
+	}
+	return callerOf(r)
+}
+
 // limit identifies the address of a request, and refuses the request if that address sends
-// too many.
+// too many, or if its query is malformed.
 func (s *Server) limit(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		r = s.callers.Identify(r)
@@ -46,13 +58,32 @@ func (s *Server) limit(next http.Handler) http.Handler {
 			w.Header().Set("Strict-Transport-Security", transportSecurity)
 		}
 		if cost := costOf(r.URL.Path); cost > 0 {
-			if err := s.guard.AllowRequest(limits.CallerOf(r), cost, s.cfg.Now()); err != nil {
+			err := s.guard.AllowRequest(limits.CallerOf(r), cost, s.cfg.Now())
+			if err == nil {
+				err = checkQuery(r.URL)
+			}
+			if err != nil {
 				s.writeError(w, err)
 				return
 			}
 		}
 		next.ServeHTTP(w, r)
 	})
+}
+
+// checkQuery returns an error for a query that url.URL.Query would read only in part, or that has a
+// parameter twice, or text that is not UTF-8.
+func checkQuery(u *url.URL) error {
+	q, err := url.ParseQuery(u.RawQuery)
+	if err != nil {
+		return badRequest("The query cannot be read: %v.", err)
+	}
+	for name, values := range q {
+		if len(values) > 1 || !utf8.ValidString(name+values[0]) {
+			return badRequest("The query has %q twice, or bytes in it that are not UTF-8.", name)
+		}
+	}
+	return nil
 }
 
 func (s *Server) denyCrossOrigin(w http.ResponseWriter, _ *http.Request) {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"net/http"
+	"net/url"
 	"strconv"
 
 	"github.com/quatre/quatre/internal/hub/limits"
@@ -34,10 +35,10 @@ func (s *Server) Room(w http.ResponseWriter, r *http.Request) error {
 // Entries is GET /api/rooms/{room}/entries: a page of the log.
 func (s *Server) Entries(w http.ResponseWriter, r *http.Request) error {
 	id, q := room.ID(r.PathValue("room")), r.URL.Query()
-	after, err := strconv.ParseUint(cmp.Or(q.Get("after"), "0"), 10, 64)
+	after, err := afterIn(q)
 	limit, errL := bounded(q, "limit", defaultLogEntries, 1, maxLogEntries)
-	if err != nil || errL != nil {
-		return wire.FailBadRequest
+	if err = cmp.Or(err, errL); err != nil {
+		return err
 	}
 	if !id.Valid() {
 		return storage.ErrNotFound
@@ -56,6 +57,15 @@ func (s *Server) Entries(w http.ResponseWriter, r *http.Request) error {
 	w.Header().Set("Cache-Control", "no-store")
 	_, _ = w.Write(wire.EncodeLogPage(entries[:min(len(entries), limit)], len(entries) > limit)) // an error means that the client has gone
 	return nil
+}
+
+// afterIn returns the number of the last entry that a client has; 0: none.
+func afterIn(q url.Values) (uint64, error) {
+	after, err := strconv.ParseUint(cmp.Or(q.Get("after"), "0"), 10, 64)
+	if err != nil {
+		return 0, badRequest("after must be the number of an entry, or 0.")
+	}
+	return after, nil
 }
 
 // openRoom returns a replica of a room. If sockets of this hub are in the room, it is their

@@ -1,25 +1,62 @@
 package web
 
-const (
-	lobbyPerAddress = 10 // the maximum number of rooms of one address in a list of the lobby
-	lobbyEmpty      = 10 // the maximum number of rooms in a list where no player is present
+import (
+	"slices"
+
+	"github.com/quatre/quatre/internal/room"
 )
 
-// shares counts the rooms in a list of the lobby. It bounds the rooms of each address, so that
-// an address that opens many rooms does not push out the rooms of others.
+const (
+	lobbyPerAddress = 10 // the maximum number of rooms of one address in a page of a list of the lobby
+	lobbyEmpty      = 10 // the maximum number of rooms in a page where no player is present
+)
+
+// shares chooses the rooms of a list of the lobby. It bounds the rooms of each address, so that an
+// address that opens many rooms does not push out the rooms of others. In the same way a player who
+// opens many rooms does not push out those of others behind the same address.
 type shares struct {
-	perAddress map[string]int
-	empty      int // rooms where no player is present: AI plays AI, or both players have left
+	pages  int
+	chosen []*listing
+	of     map[string][]*listing // those of each address
+	empty  int                   // rooms where no player is present: AI plays AI, or both players have left
 }
 
-// take reports whether the list may have a room, and if so counts the room.
+// take adds a room. It reports whether it has left out none: neither this one, nor another one of a
+// player who has at least two more rooms at the same address.
 func (s *shares) take(o *listing) bool {
-	if o.from != "" && s.perAddress[o.from] == lobbyPerAddress || o.empty && s.empty == lobbyEmpty {
+	if o.empty && s.empty == s.pages*lobbyEmpty {
 		return false
 	}
-	s.perAddress[o.from]++
+	full := o.from != "" && len(s.of[o.from]) == s.pages*lobbyPerAddress
+	if full && !s.makeRoom(o) {
+		return false
+	}
+	s.chosen, s.of[o.from] = append(s.chosen, o), append(s.of[o.from], o)
 	if o.empty {
 		s.empty++
+	}
+	return !full
+}
+
+// makeRoom leaves out a room in favour of o. It returns false if no player has too many.
+func (s *shares) makeRoom(o *listing) bool {
+	own, rooms, most := s.of[o.from], map[room.PlayerID]int{}, 0
+	for _, other := range own {
+		rooms[other.owner]++
+	}
+	for i := range own {
+		if rooms[own[i].owner] >= rooms[own[most].owner] {
+			most = i
+		}
+	}
+	out := own[most]
+	if rooms[out.owner] < rooms[o.owner]+2 {
+		return false
+	}
+	s.of[o.from] = slices.Delete(own, most, most+1)
+	s.chosen = slices.DeleteFunc(s.chosen, func(other *listing) bool { return other == out })
+	if out.empty {
+		s.empty--
 	}
 	return true
 }

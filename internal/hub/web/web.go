@@ -88,7 +88,7 @@ type Server struct {
 
 	uploads, imports *semaphore.Weighted // slots for imports
 
-	looks *inside.Slots
+	looks *inside.Queue
 }
 
 // New returns a Server.
@@ -96,14 +96,14 @@ func New(cfg Config) (*Server, error) {
 	s := &Server{
 		cfg:          cfg,
 		guard:        limits.NewGuard(cfg.Limits),
-		callers:      &limits.Callers{TrustedProxies: cfg.TrustedProxies, Loopback: cfg.Limits.Loopback, Log: cfg.Record.Log},
+		callers:      &limits.Callers{TrustedProxies: cfg.TrustedProxies, Loopback: cfg.Limits.Loopback, Player: sharerOf, Log: cfg.Record.Log},
 		origins:      http.NewCrossOriginProtection(),
 		lobby:        newLobby(cfg),
 		names:        nameKeeper{store: cfg.Store},
 		uploads:      semaphore.NewWeighted(maxUploads),
 		imports:      semaphore.NewWeighted(maxImports),
 		gallery:      newGallery(),
-		looks:        inside.NewSlots(cfg.Limits.Inside),
+		looks:        inside.NewQueue(cfg.Limits.Inside),
 		analyses:     newMetrics(cfg.Registry, cfg.Limits),
 		questions:    limits.NewQuota(askedByPlayer, askedByAddress, cfg.Limits.Tracked),
 		computations: limits.NewQuota(computedByPlayer, computedByAddress, cfg.Limits.Tracked),

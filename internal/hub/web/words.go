@@ -56,7 +56,8 @@ var wordsOf = map[string]*words{
 		slogan: "Connect Four, tic-tac-toe and Force 3 with a friend, anyone or the AI. One tap, no sign-up.",
 		pages: map[string]string{
 			"/": "Connect Four, tic-tac-toe, Force 3", "/lobby": "Open games", "/games": "Finished games",
-			"/stats": "Statistics", "/analysis": "Analysis", "/puzzle": "Today’s puzzle", "/inside": "Inside the search",
+			"/stats": "Statistics", "/analysis": "Analysis", "/puzzle": "Today’s puzzle", "/inside": "Inside the search", "/match": "Levels against each other", "/learn": "Learning instead of searching",
+			"/inside/minimax": "What minimax assumes", "/inside/pruning": "Why pruning changes nothing", "/inside/horizon": "What minimax cannot see",
 		},
 		rules: "How to play %s",
 	},
@@ -80,7 +81,8 @@ var wordsOf = map[string]*words{
 		movers: map[string]string{"red": "rouges", "yellow": "jaunes", "blue": "bleus", "green": "verts", "violet": "violets", "white": "blancs"},
 		pages: map[string]string{
 			"/": "Puissance 4, morpion, Force 3", "/lobby": "Parties ouvertes", "/games": "Parties terminées",
-			"/stats": "Statistiques", "/analysis": "Analyse", "/puzzle": "Le défi du jour", "/inside": "Au cœur de la recherche",
+			"/stats": "Statistiques", "/analysis": "Analyse", "/puzzle": "Le défi du jour", "/inside": "Au cœur de la recherche", "/match": "Niveau contre niveau", "/learn": "Apprendre au lieu de chercher",
+			"/inside/minimax": "Ce que suppose le minimax", "/inside/pruning": "Pourquoi l’élagage ne change rien", "/inside/horizon": "Ce que le minimax ne voit pas",
 		},
 		rules: "%s" + nbsp + ": les règles",
 	},
@@ -120,14 +122,31 @@ func (w *words) gameOf(variant string) string {
 }
 
 // name returns the name of a seat's player, as nameOf in frontend/src/lib/i18n/roomtext.ts: the
-// nickname, as show has it, else the AI with its level, else the colour.
+// nickname, as show has it, else the AI with its level, else the colour. If both players have the
+// same name, the colour follows it.
 func (w *words) name(players [2]room.Player, seat room.Seat, show func(string) string) string {
-	p := players[seat-1]
+	p, colour := players[seat-1], names.Colours[players[seat-1].Colour].Capital(w.language)
+	same := strings.EqualFold(w.label(p, show), w.label(players[seat.Other()-1], show))
+	label := w.label(p, show)
+	switch {
+	case show(p.Name) == "" && p.IsAI():
+		if same {
+			label += ", " + colour
+		}
+		return fmt.Sprintf(w.ai, label)
+	case same:
+		return label + " (" + colour + ")"
+	}
+	return label
+}
+
+// label returns the nickname of a player, else the level, else the colour.
+func (w *words) label(p room.Player, show func(string) string) string {
 	if name := show(p.Name); name != "" {
-		return isolated(name)
+		return names.Isolated(name)
 	}
 	if p.IsAI() {
-		return fmt.Sprintf(w.ai, w.levelOf(p.Level, show))
+		return w.levelOf(p.Level, show)
 	}
 	return names.Colours[p.Colour].Capital(w.language)
 }
@@ -144,20 +163,9 @@ func (w *words) levelOf(level string, show func(string) string) string {
 	}
 	name, _, _ = strings.Cut(name, ",")
 	if shown := show(name); shown != "" {
-		name = isolated(shown)
+		name = names.Isolated(shown)
 	}
 	return fmt.Sprintf(w.level, name)
-}
-
-// isolated encloses a name that may run from right to left, so that it does not change the order
-// of the words around it (Unicode Standard Annex 9, section 2.4).
-func isolated(name string) string {
-	if !strings.ContainsFunc(name, func(r rune) bool {
-		return r >= '\u0590' && r <= '\u08ff' || r >= '\ufb1d' && r <= '\ufefc' || r >= 0x10800
-	}) {
-		return name
-	}
-	return "\u2068" + name + "\u2069"
 }
 
 // capital returns a sentence with its first letter in upper case.

@@ -1,9 +1,9 @@
 package wire
 
 import (
-	"encoding/json"
 	"errors"
 
+	"github.com/quatre/quatre/internal/plainjson"
 	"github.com/quatre/quatre/internal/room"
 )
 
@@ -20,11 +20,11 @@ type Request struct {
 // ErrMalformed says that a frame does not follow this protocol.
 var ErrMalformed = errors.New("hub: malformed frame")
 
-// Decode decodes a frame of a client. The only error is ErrMalformed. Then the request has
-// the ID and type if the frame is a JSON object of the right types.
+// Decode decodes a frame of a client, as plainjson.Unmarshal does. The only error is ErrMalformed.
+// Then the request has the ID and type if the frame is a JSON object of the right types.
 func Decode(frame []byte) (Request, error) {
 	var m clientFrame
-	if err := json.Unmarshal(frame, &m); err != nil {
+	if err := plainjson.Unmarshal(frame, &m); err != nil {
 		return Request{}, ErrMalformed
 	}
 	r := Request{Type: m.T, ID: m.ID}

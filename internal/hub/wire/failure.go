@@ -16,6 +16,10 @@ type Failure struct {
 	Text  string `json:"text"` // for people
 	Retry bool   `json:"retry"`
 
+	// Place is where the request is in a queue, from 1; 0: in none. The client keeps the place if it
+	// asks again soon.
+	Place int `json:"place,omitempty"`
+
 	// Status is of the HTTP answer. It is a number here, because the module that plays in the page
 	// contains this package, and would be twice as large with net/http.
 	Status int `json:"-"`
@@ -29,7 +33,7 @@ var (
 	FailMalformed  = permanent(400, "malformed", "That is not a message of this protocol.")
 	FailBadRequest = permanent(400, "bad_request", "The request is not what docs/openapi.yaml describes.")
 	FailWatching   = Failure{
-		room.ErrNotSeated.Code, "This connection only watches. Open one without watch=1 to play.", false, 403,
+		Code: room.ErrNotSeated.Code, Text: "This connection only watches. Open one without watch=1 to play.", Status: 403,
 	}
 	FailBadSecret    = permanent(401, "bad_secret", "A secret has 22 to 128 characters, after \"Authorization: Bearer\".")
 	FailHandshake    = permanent(426, "handshake", "This address is for websockets (RFC 6455, version 13).")
@@ -104,7 +108,7 @@ func FailureOf(err error) (f Failure, known bool) {
 	case errors.As(err, &f):
 		return f, true
 	case errors.As(err, &refusal):
-		f := Failure{refusal.Code, refusal.Text, refusal == room.ErrBusy, 400}
+		f := Failure{Code: refusal.Code, Text: refusal.Text, Retry: refusal == room.ErrBusy, Status: 400}
 		if refusal == room.ErrNoRoom {
 			f.Status = 404
 		}

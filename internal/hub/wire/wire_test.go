@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"go.yaml.in/yaml/v3"
 
@@ -219,8 +220,31 @@ func TestExampleGameIsLegal(t *testing.T) {
 	}
 }
 
+// Frames that encoding/json repairs, or reads only in part.
+func TestLossyFrames(t *testing.T) {
+	for _, frame := range []string{
+		"{\"t\":\"sit\",\"id\":\"c\",\"n\":1,\"name\":\"Zo\xe9\"}", "{\"t\":\"resign\",\"id\":\"c\xfe\",\"n\":1}", "{\"t\":\"resign\",\"id\":\"c\xff\",\"n\":1}", "{\"t\":\"ping\",\"id\":\"\xed\xa0\xbd\"}",
+		"{\"t\":\"ping\",\"id\":\"p\",\"\xff\":1}", "{\"t\":\"ping\",\"id\":\"p\",\"x\":[{\"y\":\"\xc3\"}]}",
+		`{"t":"sit","id":"c","n":1,"name":"Ana \ud83d"}`, `{"t":"ping","id":"\ude00"}`, `{"t":"ping","id":"\ud83d\u0041"}`, `{"t":"ping","id":"\ud83d\\ude00"}`,
+		`{"t":"move","t":"resign","id":"c","n":1,"move":"4"}`, `{"t":"move","id":"c","n":1,"move":"4","move":"4"}`, `{"t":"ping","id":"a","\u0069d":"b"}`,
+		`{"t":"resign","id":"c","n":1,"N":2}`, `{"t":"resign","T":"move","id":"c","n":1,"move":"4"}`, `{"t":"delegate","id":"c","n":1,"seat":1,"\u017feat":2}`,
+		`{"t":"ping","id":"p"} {}`, `{"t":"ping","id":"p"}]`, `{"t":"ping","id":"p","x":{"a":1,"b":{},"a":2}}`,
+	} {
+		if m, err := Decode([]byte(frame)); err == nil || m != (Request{}) {
+			t.Errorf("%q is decoded as %+v, %v", frame, m, err)
+		}
+	}
+	for _, frame := range []string{
+		`{"t":"ping","id":"\ud83d\ude00"}`, `{"t":"ping","id":"\ufffd"}`, `{"t":"ping","id":"\\ud83d"}`, `{"t":"ping","id":"é😀","x":{"t":1},"y":[{"t":1},{"t":"id"}]}` + "\n",
+	} {
+		if m, err := Decode([]byte(frame)); err != nil || m.Type != "ping" {
+			t.Errorf("%q is decoded as %+v, %v", frame, m, err)
+		}
+	}
+}
+
 func FuzzDecode(f *testing.F) {
-	for _, frame := range []string{`{"t":"move","id":"c7","n":2,"move":"4"}`, `{"t":"move","move":"P1","id":"c7","n":0}`, `{"t":"move","id":"c7","n":07,"move":"4","move":"5"}`, `{"t":"ping","id":"p"}`, `{"t":"sit","id":"c","n":1,"name":"Zoé"}`, `{}`, `[`, "\x00", `{"t":"move","n":1e99}`} {
+	for _, frame := range []string{`{"t":"move","id":"c7","n":2,"move":"4"}`, `{"t":"move","move":"P1","id":"c7","n":0}`, `{"t":"move","id":"c7","n":07,"move":"4","move":"5"}`, `{"t":"ping","id":"p"}`, `{"t":"sit","id":"c","n":1,"name":"Zoé"}`, `{}`, `[`, "\x00", `{"t":"move","n":1e99}`, `{"t":"ping","id":"\ud83d\ude00","x":"\udead"}`, "{\"t\":\"ping\",\"\xff\":{\"T\":1}}"} {
 		f.Add([]byte(frame))
 	}
 	for _, list := range examples(f) {
@@ -232,6 +256,9 @@ func FuzzDecode(f *testing.F) {
 		m, err := Decode(frame)
 		if err == nil && m.Action == nil && m.Type != "ping" {
 			t.Errorf("Decode accepts %q, which is neither a command nor a ping", frame)
+		}
+		if err == nil && !utf8.Valid(frame) {
+			t.Errorf("Decode accepts %q, which is not UTF-8", frame)
 		}
 	})
 }

@@ -11,9 +11,6 @@ import (
 	"github.com/quatre/quatre/internal/rules"
 )
 
-// maxDepth is the maximum depth in the settings of an experiment, in plies.
-const maxDepth = 20
-
 // technique is a way to search, with its name in the table.
 type technique struct {
 	name string
@@ -47,10 +44,8 @@ func newEffort(s Settings) (*Experiment, error) {
 	switch {
 	case err != nil:
 		return nil, err
-	case !minimax.Inspectable(game.Start()):
-		return nil, fmt.Errorf("effort is for Connect Four and tic-tac-toe")
-	case s.Depth < 1 || s.Depth > maxDepth:
-		return nil, fmt.Errorf("depth %d: must be 1 to %d", s.Depth, maxDepth)
+	case s.Depth < 1 || s.Depth > match.MaxDepth:
+		return nil, fmt.Errorf("depth %d: must be 1 to %d", s.Depth, match.MaxDepth)
 	case s.Positions < 1 || s.MaxNodes < 1:
 		return nil, fmt.Errorf("positions and nodes must be at least 1")
 	case s.Positions > 1 && s.Opening == 0:
@@ -76,7 +71,8 @@ func newEffort(s Settings) (*Experiment, error) {
 // search searches a position with a technique, at all depths. The time of ordered moves includes the
 // shallower searches that give the order, as the number of positions does.
 func (f effort) search(ctx context.Context, t technique, n int) error {
-	efforts, err := minimax.Measure(ctx, match.RandomOpening(f.game, f.Opening, f.rng(n)),
+	opening, _ := match.RandomOpening(f.game, f.Opening, f.rng(n))
+	efforts, err := minimax.Measure(ctx, opening,
 		minimax.Inspection{Technique: t.Technique, Depth: f.Depth, Evaluation: f.Evaluation, MaxNodes: f.MaxNodes})
 	if err != nil {
 		return err

@@ -16,7 +16,6 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
-	"strings"
 
 	"github.com/quatre/quatre/internal/minimax"
 	"github.com/quatre/quatre/internal/minimax/match"
@@ -27,7 +26,7 @@ import (
 type Settings struct {
 	Kind       string
 	Game       string             // a variant
-	Levels     []string           // see ParsePlayer
+	Levels     []string           // see match.ParsePlayer
 	Depth      int                // the maximum, in plies
 	Evaluation minimax.Evaluation // of positions at the horizon, for effort
 	Positions  int                // that effort searches at each depth
@@ -35,6 +34,13 @@ type Settings struct {
 	N          int                // number of games
 	MaxNodes   int                // limit of positions in one search of effort
 	Seed       uint64
+
+	// FirstOnly leaves out the games between players other than the first one. Only NewMatch uses it.
+	FirstOnly bool
+
+	// Open returns the program that plays for the text of a player, and its name; nil: the text is that of a level.
+	// Only NewMatch uses it.
+	Open func(text string) (match.Program, string)
 }
 
 // Experiment is an experiment with valid settings. Only one goroutine may use it.
@@ -102,25 +108,4 @@ func (s Settings) parseGame() (rules.Game, error) {
 // rng returns the random generator of the trial with a number.
 func (s Settings) rng(number int) *rand.Rand {
 	return rand.New(rand.NewPCG(s.Seed, uint64(number)))
-}
-
-// plainPrefix begins the text of a plain player: depth=4 looks 4 plies ahead, with the evaluation
-// of the levels and no margin.
-const plainPrefix = "depth="
-
-// ParsePlayer returns a plain player such as depth=4, or the level that minimax.ParseLevel returns.
-// A level with a depth gets no time limit.
-func ParsePlayer(text string) (minimax.Level, error) {
-	if number, ok := strings.CutPrefix(text, plainPrefix); ok {
-		var depth int
-		if _, err := fmt.Sscanf(number, "%d", &depth); err != nil || fmt.Sprint(depth) != number || depth < 1 || depth > maxDepth {
-			return minimax.Level{}, fmt.Errorf("%s: the depth is a number from 1 to %d", text, maxDepth)
-		}
-		return minimax.Level{Name: text, Depth: depth, Budget: unlimited}, nil
-	}
-	l, err := minimax.ParseLevel(text)
-	if l.Depth > 0 {
-		l.Budget = unlimited
-	}
-	return l, err
 }

@@ -13,6 +13,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/quatre/quatre/internal/minimax/match"
 )
 
 // shortExperiments returns an experiment of each kind that takes little time.
@@ -202,7 +204,7 @@ func TestRefusedSettings(t *testing.T) {
 		}
 	}
 	for _, name := range []string{"depth=0", "depth=21", "depth=x", "depth=04", "hard"} {
-		if _, err := ParsePlayer(name); err == nil {
+		if _, err := match.ParsePlayer(name); err == nil {
 			t.Errorf("%s is a player", name)
 		}
 	}

@@ -83,7 +83,7 @@ func ownGames(t *testing.T, s Settings, variant string, a, b minimax.Level) (all
 	}
 	for pair := range s.N / 2 {
 		seed := rand.New(rand.NewPCG(s.Seed, uint64(pair))).Uint64()
-		opening := match.RandomOpening(game, s.Opening, rand.New(rand.NewPCG(seed, 0)))
+		opening, _ := match.RandomOpening(game, s.Opening, rand.New(rand.NewPCG(seed, 0)))
 		for k, sideA := range []rules.Side{rules.First, rules.Second} {
 			pos, rng := opening.Clone(), rand.New(rand.NewPCG(seed, uint64(k)+1))
 			for !pos.Outcome().Over() {
@@ -141,11 +141,11 @@ func TestDepthsFigures(t *testing.T) {
 		t.Fatalf("%d lines", len(found))
 	}
 	for _, r := range found {
-		deeper, err := ParsePlayer("depth=" + r["depth"])
+		deeper, err := match.ParsePlayer("depth=" + r["depth"])
 		if err != nil {
 			t.Fatal(err)
 		}
-		other, err := ParsePlayer("depth=" + r["against"])
+		other, err := match.ParsePlayer("depth=" + r["against"])
 		if err != nil || deeper.Depth <= other.Depth {
 			t.Fatalf("%v: %v", r, err)
 		}
@@ -169,11 +169,11 @@ func TestWeightsFigures(t *testing.T) {
 			continue
 		}
 		i, j := slices.Index(names, r["level"]), slices.Index(names, r["against"])
-		later, err := ParsePlayer(e.Levels[max(i, j)]) // it begins a pair
+		later, err := match.ParsePlayer(e.Levels[max(i, j)]) // it begins a pair
 		if err != nil {
 			t.Fatal(err)
 		}
-		earlier, err := ParsePlayer(e.Levels[min(i, j)])
+		earlier, err := match.ParsePlayer(e.Levels[min(i, j)])
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -4,16 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"time"
+	"slices"
 
 	"github.com/quatre/quatre/internal/custom"
 	"github.com/quatre/quatre/internal/minimax"
 	"github.com/quatre/quatre/internal/minimax/match"
 	"github.com/quatre/quatre/internal/rules"
 )
-
-// unlimited is the budget of levels whose searches end at a depth.
-const unlimited = 1000 * time.Hour
 
 var depthsKind = Kind{
 	Usual: Settings{Kind: "depths", Game: "connect4:7x6:4", Depth: 5, Opening: 2, N: 100},
@@ -36,17 +33,50 @@ type tournament struct {
 	Settings
 	game    rules.Game
 	engine  *minimax.Engine
-	players []minimax.Level
+	players []player
 	tallies map[[2]int]*match.Tally // of the match between two players; the later one comes first
 }
 
+// player is a level, or a program that plays in its place.
+type player struct {
+	minimax.Level
+	program match.Program
+	name    string // in the table
+}
+
+// open returns the player with a text.
+func (s Settings) open(text string) (player, error) {
+	if s.Open != nil {
+		if program, name := s.Open(text); program != nil {
+			return player{program: program, name: name}, nil
+		}
+	}
+	l, err := match.ParsePlayer(text)
+	return player{Level: l, name: shortName(l)}, err
+}
+
+// NewMatch returns an experiment in which each of the Levels, which may be programs, plays with each other, with a
+// column of the games that a program lost by an error. forfeits returns the first error of each program that lost
+// so, by its name.
+func NewMatch(s Settings) (e *Experiment, forfeits func() map[string]error, err error) {
+	if len(s.Levels) < 2 {
+		return nil, nil, errors.New("a match needs two players")
+	}
+	f, e, err := newTournament(s, s.Levels)
+	if err != nil {
+		return nil, nil, err
+	}
+	e.table = f.matchTable
+	return e, f.forfeits, nil
+}
+
 func newDepths(s Settings) (*Experiment, error) {
-	if s.Depth < 2 || s.Depth > maxDepth {
-		return nil, fmt.Errorf("depth %d: must be 2 to %d", s.Depth, maxDepth)
+	if s.Depth < 2 || s.Depth > match.MaxDepth {
+		return nil, fmt.Errorf("depth %d: must be 2 to %d", s.Depth, match.MaxDepth)
 	}
 	var players []string
 	for depth := 1; depth <= s.Depth; depth++ {
-		players = append(players, fmt.Sprint(plainPrefix, depth))
+		players = append(players, fmt.Sprint("depth=", depth))
 	}
 	f, e, err := newTournament(s, players)
 	if err == nil {
@@ -75,11 +105,14 @@ func newTournament(s Settings, players []string) (*tournament, *Experiment, erro
 		return nil, nil, err
 	}
 	for _, text := range players {
-		l, err := ParsePlayer(text)
+		p, err := s.open(text)
 		if err != nil {
 			return nil, nil, err
 		}
-		f.players = append(f.players, l)
+		if p.program != nil {
+			p.name = f.freeName(p.name)
+		}
+		f.players = append(f.players, p)
 	}
 	if s.N < 2 || s.N%2 != 0 {
 		return nil, nil, fmt.Errorf("games come in pairs: %d must be even and at least 2", s.N)
@@ -88,6 +121,9 @@ func newTournament(s Settings, players []string) (*tournament, *Experiment, erro
 	for n := range s.N / 2 { // one pair of each match at a time, so that an early table has all matches
 		for a := range f.players {
 			for b := range a {
+				if s.FirstOnly && b > 0 {
+					break
+				}
 				if n == 0 {
 					f.tallies[[2]int{a, b}] = &match.Tally{}
 				}
@@ -98,11 +134,21 @@ func newTournament(s Settings, players []string) (*tournament, *Experiment, erro
 	return f, e, nil
 }
 
+// freeName returns a name that no player has, for a program with this name.
+func (f *tournament) freeName(name string) string {
+	free := name
+	for n := 2; slices.ContainsFunc(f.players, func(p player) bool { return p.name == free }); n++ {
+		free = fmt.Sprintf("%s (%d)", name, n)
+	}
+	return free
+}
+
 // playPair plays two games of players a and b, with the same opening and sides swapped.
 func (f *tournament) playPair(ctx context.Context, a, b, n int) error {
 	t, err := match.Play(ctx, f.engine, match.Config{
-		Game: f.game, A: f.players[a], B: f.players[b], Games: 2, Seed: f.rng(n).Uint64(), Opening: f.Opening,
-	}, nil)
+		Game: f.game, A: f.players[a].Level, B: f.players[b].Level, Seed: f.Seed, Opening: f.Opening,
+		Programs: [2]match.Program{f.players[a].program, f.players[b].program},
+	}.Pair(n), nil)
 	if err == nil {
 		f.tallies[[2]int{a, b}].Add(t)
 	}
@@ -111,10 +157,14 @@ func (f *tournament) playPair(ctx context.Context, a, b, n int) error {
 
 // tally returns the results of player i against player j.
 func (f *tournament) tally(i, j int) match.Tally {
-	if i < j {
-		return f.tallies[[2]int{j, i}].Swapped()
+	results, played := f.tallies[[2]int{max(i, j), min(i, j)}]
+	switch {
+	case !played:
+		return match.Tally{}
+	case i < j:
+		return results.Swapped()
 	}
-	return *f.tallies[[2]int{i, j}]
+	return *results
 }
 
 // gameColumns are the columns of results, after those that name the players.
@@ -166,32 +216,62 @@ func (f *tournament) depthsTable() Table {
 // everybody is the opponent in the rows that add up all matches of a player.
 const everybody = "all others"
 
+// matchTable is weightsTable with the games that programs lost by errors.
+func (f *tournament) matchTable() Table {
+	t := f.weightsTable()
+	t.Columns = append(t.Columns, Column{"forfeits", "games lost by an illegal, late or missing move", whole})
+	i := 0
+	f.eachResult(func(_, _ string, results match.Tally) {
+		t.Rows[i] = append(t.Rows[i], results.A.Forfeits)
+		i++
+	})
+	return t
+}
+
+func (f *tournament) forfeits() map[string]error {
+	found := map[string]error{}
+	f.eachResult(func(name, against string, results match.Tally) {
+		if against == everybody && results.A.Forfeit != nil {
+			found[name] = results.A.Forfeit
+		}
+	})
+	return found
+}
+
 func (f *tournament) weightsTable() Table {
 	t := Table{
 		Title:   fmt.Sprintf("Each with each, %s", f.game.Variant()),
 		Columns: append([]Column{{"level", "", text}, {"against", "", text}}, gameColumns...),
 		plot:    plot{x: "level", y: "points in percent against all others", bars: true},
 	}
+	f.eachResult(func(name, against string, results match.Tally) {
+		cells, points := cellsOf(results)
+		t.Rows = append(t.Rows, append([]any{name, against}, cells...))
+		if against == everybody {
+			t.plot.points = append(t.plot.points, point{name, len(t.plot.points), points})
+		}
+	})
+	return t
+}
+
+// eachResult calls do with the results of each player: against each other player, and then against everybody.
+// It leaves out matches without games.
+func (f *tournament) eachResult(do func(name, against string, results match.Tally)) {
 	for i, p := range f.players {
 		var total match.Tally
 		row := func(against string, results match.Tally) {
-			if cells, _ := cellsOf(results); results.Games() > 0 {
-				t.Rows = append(t.Rows, append([]any{shortName(p), against}, cells...))
+			if results.Games() > 0 {
+				do(p.name, against, results)
 			}
 		}
 		for j, q := range f.players {
 			if i != j {
-				results := f.tally(i, j)
-				row(shortName(q), results)
-				total.Add(results)
+				row(q.name, f.tally(i, j))
+				total.Add(f.tally(i, j))
 			}
 		}
 		row(everybody, total)
-		if _, points := cellsOf(total); total.Games() > 0 {
-			t.plot.points = append(t.plot.points, point{shortName(p), i, points})
-		}
 	}
-	return t
 }
 
 // shortName returns the name within the text of a custom level. Other levels keep their Name.

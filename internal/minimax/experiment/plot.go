@@ -54,7 +54,7 @@ func (t *Table) WriteSVG(w io.Writer) error {
 		draw(`<path d="M%d,%gH%d" stroke="#c9ced8"/>`, left, atY(y), right)
 		draw(`<text x="%d" y="%g" text-anchor="end">`+label+`</text>`, left-8, atY(y)+4, y)
 	}
-	for x := first; x <= last && !p.bars; x++ {
+	for x := first; x <= last && !p.bars; x += 1 + (last-first)/20 { // as many as have room
 		draw(`<text x="%d" y="%d" text-anchor="middle">%d</text>`, atX(x), bottom+18, x)
 	}
 	n := 0 // the number of the line, which is shifted by 3n pixels so that no interval hides another

@@ -10,8 +10,12 @@ package match
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
+	"strconv"
+	"strings"
 	"time"
 
 	"github.com/quatre/quatre/internal/minimax"
@@ -31,6 +35,50 @@ type Config struct {
 
 	// Watch is told of each move before it is played, and whether A plays it. It may be nil.
 	Watch func(ctx context.Context, byA bool, pos rules.Position, m rules.Move) error
+
+	// Programs play in the place of A and B; nil: the level plays.
+	Programs [2]Program
+}
+
+// Pair returns the settings of one of the pairs of games of a match, which has a seed of its own. A match that is played
+// pair by pair is fair, and the same, wherever it ends.
+func (c Config) Pair(number int) Config {
+	c.Games, c.Seed = 2, rand.New(rand.NewPCG(c.Seed, uint64(number))).Uint64()
+	return c
+}
+
+// MaxDepth is the greatest depth of a plain player, in plies.
+const MaxDepth = 20
+
+// plainPrefix begins the text of a plain player: depth=4 looks 4 plies ahead, with the evaluation
+// of the levels and no margin.
+const plainPrefix = "depth="
+
+// unlimited is the budget of players whose searches end at a depth.
+const unlimited = 1000 * time.Hour
+
+// ParsePlayer returns a plain player such as depth=4, or the level that minimax.ParseLevel returns.
+// A level with a depth gets no time limit.
+func ParsePlayer(text string) (minimax.Level, error) {
+	if number, ok := strings.CutPrefix(text, plainPrefix); ok {
+		depth, err := strconv.Atoi(number)
+		if err != nil || fmt.Sprint(depth) != number || depth < 1 || depth > MaxDepth {
+			return minimax.Level{}, fmt.Errorf("%s: the depth is a number from 1 to %d", text, MaxDepth)
+		}
+		return minimax.Level{Name: text, Depth: depth, Budget: unlimited}, nil
+	}
+	l, err := minimax.ParseLevel(text)
+	if l.Depth > 0 {
+		l.Budget = unlimited
+	}
+	return l, err
+}
+
+// Program is a player that is no level.
+type Program interface {
+	// Move returns a move in pos, which it must not change. moves led there from the start of the game, in its
+	// notation. An error loses the game, unless ctx has ended.
+	Move(ctx context.Context, game rules.Game, pos rules.Position, moves []string) (rules.Move, error)
 }
 
 // Tally counts the results of the games, for A, and the moves of both levels.
@@ -46,6 +94,9 @@ type Moves struct {
 	// Searched counts the moves that came from a search to a depth. Depths is the sum of these
 	// depths. The other moves came from a table, a book or an exact solver.
 	Searched, Depths int
+
+	Forfeits int   // games lost by an error of a Program
+	Forfeit  error // the first of these errors
 
 	Nodes int           // positions searched for all moves
 	Time  time.Duration // to choose all moves
@@ -64,6 +115,14 @@ func (t *Tally) Add(o Tally) {
 func (m *Moves) add(o Moves) {
 	m.Played, m.Searched, m.Depths = m.Played+o.Played, m.Searched+o.Searched, m.Depths+o.Depths
 	m.Nodes, m.Time = m.Nodes+o.Nodes, m.Time+o.Time
+	m.forfeit(o.Forfeits, o.Forfeit)
+}
+
+// forfeit counts further games that were lost by errors. err is the first of these errors.
+func (m *Moves) forfeit(games int, err error) {
+	if m.Forfeits += games; m.Forfeit == nil {
+		m.Forfeit = err
+	}
 }
 
 // Swapped returns the tally as B sees it.
@@ -97,18 +156,19 @@ func Play(ctx context.Context, e *minimax.Engine, c Config, progress func(Tally)
 	var t Tally
 	rng := rand.New(rand.NewPCG(c.Seed, 0))
 	var opening rules.Position
+	var moves []string
 	for n := range c.Games {
 		if n%2 == 0 {
-			opening = RandomOpening(c.Game, c.Opening, rng)
+			opening, moves = RandomOpening(c.Game, c.Opening, rng)
 		}
-		g := game{Config: c, engine: e, rng: rand.New(rand.NewPCG(c.Seed, uint64(n)+1)), pos: opening.Clone(), aSide: rules.First}
+		g := game{Config: c, engine: e, rng: rand.New(rand.NewPCG(c.Seed, uint64(n)+1)), pos: opening.Clone(), moves: slices.Clone(moves), aSide: rules.First}
 		if n%2 == 1 {
 			g.aSide = rules.Second
 		}
 		if err := g.play(ctx, &t); err != nil {
 			return t, err
 		}
-		switch g.pos.Outcome().Winner() {
+		switch g.winner() {
 		case g.aSide:
 			t.Wins++
 		case rules.NoSide:
@@ -123,17 +183,19 @@ func Play(ctx context.Context, e *minimax.Engine, c Config, progress func(Tally)
 	return t, nil
 }
 
-// RandomOpening returns a position after a number of random turns. The game is not over in it.
-func RandomOpening(g rules.Game, turns int, rng *rand.Rand) rules.Position {
+// RandomOpening returns a position after a number of random turns, and these turns. The game is not over in it.
+func RandomOpening(g rules.Game, turns int, rng *rand.Rand) (pos rules.Position, played []string) {
 	for {
-		pos := g.Start()
+		pos, played = g.Start(), nil
 		for range turns {
 			if moves := pos.Moves(nil); len(moves) > 0 {
-				pos.Play(moves[rng.IntN(len(moves))])
+				m := moves[rng.IntN(len(moves))]
+				played = append(played, pos.FormatMove(m))
+				pos.Play(m)
 			}
 		}
 		if !pos.Outcome().Over() {
-			return pos
+			return pos, played
 		}
 	}
 }
@@ -153,19 +215,39 @@ type game struct {
 	engine *minimax.Engine
 	rng    *rand.Rand
 	pos    rules.Position
+	moves  []string
 	aSide  rules.Side
+	lost   rules.Side // lost by an error
+}
+
+func (g *game) winner() rules.Side {
+	if g.lost != rules.NoSide {
+		return g.lost.Other()
+	}
+	return g.pos.Outcome().Winner()
 }
 
 // play plays the game to its end and counts the moves.
 func (g *game) play(ctx context.Context, t *Tally) error {
 	for !g.pos.Outcome().Over() {
-		level, moves := g.A, &t.A
+		level, program, moves := g.A, g.Programs[0], &t.A
 		if g.pos.Turn() != g.aSide {
-			level, moves = g.B, &t.B
+			level, program, moves = g.B, g.Programs[1], &t.B
 		}
 		start := time.Now()
-		c, err := g.engine.Choose(ctx, level, g.pos, g.rng)
-		if err != nil {
+		var c minimax.Choice
+		var err error
+		if program != nil {
+			c.Move, err = program.Move(ctx, g.Game, g.pos, g.moves)
+		} else {
+			c, err = g.engine.Choose(ctx, level, g.pos, g.rng)
+		}
+		switch {
+		case err != nil && program != nil && ctx.Err() == nil:
+			moves.forfeit(1, err)
+			g.lost = g.pos.Turn()
+			return nil
+		case err != nil:
 			return err
 		}
 		move := Moves{Played: 1, Nodes: c.Nodes, Time: time.Since(start), Depths: c.Depth}
@@ -178,6 +260,7 @@ func (g *game) play(ctx context.Context, t *Tally) error {
 				return err
 			}
 		}
+		g.moves = append(g.moves, g.pos.FormatMove(c.Move))
 		g.pos.Play(c.Move)
 	}
 	return nil

@@ -119,7 +119,7 @@ func TestTable(t *testing.T) {
 // plays them.
 func TestLevels(t *testing.T) {
 	e, levels := minimax.NewEngine(minimax.DefaultTableBytes), minimax.Levels()
-	for i, games := range []int{1: 100, 2: 100, 3: 100, 4: 30} {
+	for i, games := range []int{1: 100, 2: 100, 3: 100, 4: 100, 5: 30} {
 		if i == 0 {
 			continue
 		}

@@ -46,12 +46,8 @@ func ReadPosition(variant, position, moves string) (rules.Position, error) {
 			return nil, room.AsRefusal(err)
 		}
 	}
-	for _, word := range rules.SplitMoves(game, moves) {
-		m, err := p.ParseMove(word)
-		if err != nil {
-			return nil, room.AsRefusal(err)
-		}
-		p.Play(m)
+	if err := rules.Replay(p, rules.SplitMoves(game, moves)); err != nil {
+		return nil, room.AsRefusal(err)
 	}
 	return p, nil
 }

@@ -1,6 +1,8 @@
 package archive
 
 import (
+	"errors"
+	"slices"
 	"strings"
 
 	"github.com/quatre/quatre/internal/room"
@@ -30,19 +32,18 @@ const (
 	ResultDecided Result = "decided" // won by either player
 )
 
-// Valid reports whether every field has a known value. ResultWon and ResultLost need a Player.
-func (f Filter) Valid() bool {
-	switch f.Result {
-	case ResultWon, ResultLost:
-		if f.Player == "" {
-			return false
-		}
-	case "", ResultDrawn, ResultDecided:
-	default:
-		return false
+// Check returns an error, with a sentence for people, unless every field has a known value. ResultWon and ResultLost need a Player.
+func (f Filter) Check() error {
+	_, isLevel := f.level()
+	switch {
+	case f.Game != "" && !rules.Known(f.Game):
+		return errors.New("game must be a variant, or its part before the first colon")
+	case !slices.Contains([]Result{"", ResultDrawn, ResultDecided}, f.Result) && (f.Player == "" || f.Result != ResultWon && f.Result != ResultLost):
+		return errors.New("result must be drawn, decided or, with of=me, won or lost")
+	case !isLevel && !slices.Contains([]string{"", OpponentHuman, OpponentAI}, f.Opponent):
+		return errors.New("opponent must be human, ai, or ai: with a level")
 	}
-	_, valid := f.level()
-	return valid || f.Opponent == "" || f.Opponent == OpponentHuman || f.Opponent == OpponentAI
+	return nil
 }
 
 // level returns the level that Opponent names, with the canonical text of a custom level. It returns
@@ -55,9 +56,6 @@ func (f Filter) level() (string, bool) {
 	level, err := room.SeatableLevel(name, true)
 	return level.Name, err == nil
 }
-
-// MatchesNothing reports whether no record can match, because f.Game is no known variant.
-func (f Filter) MatchesNothing() bool { return f.Game != "" && !rules.Known(f.Game) }
 
 // MatchesAll reports whether every game of the player matches.
 func (f Filter) MatchesAll() bool { return f.Game == "" && f.Result == "" && f.Opponent == "" }

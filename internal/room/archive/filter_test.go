@@ -25,8 +25,8 @@ func TestFilterByLevel(t *testing.T) {
 		"ai:":                                {false, false, false},
 	} {
 		f := archive.Filter{Opponent: opponent}
-		if f.Valid() != want.valid {
-			t.Errorf("%s is valid: %t", opponent, f.Valid())
+		if (f.Check() == nil) != want.valid {
+			t.Errorf("%s: %v", opponent, f.Check())
 		}
 		if want.valid && (f.Match(easy) != want.easy || f.Match(own) != want.own) {
 			t.Errorf("%s finds easy %t, custom %t", opponent, f.Match(easy), f.Match(own))

@@ -166,7 +166,6 @@ func TestFilter(t *testing.T) {
 		{archive.Filter{}, "drawn foreign lost others self won"},
 		{archive.Filter{Game: "connect4"}, "lost won"},
 		{archive.Filter{Game: "connect4:7x6:4"}, "lost won"},
-		{archive.Filter{Game: "connect4:7x6"}, ""},
 		{archive.Filter{Game: "force3"}, "drawn self"},
 		{archive.Filter{Game: "force3:fair"}, "self"},
 		{archive.Filter{Player: "ana", Result: archive.ResultWon}, "won"},
@@ -186,12 +185,12 @@ func TestFilter(t *testing.T) {
 		if strings.Join(got, " ") != test.want {
 			t.Errorf("%+v: %v, want %s", test.filter, got, test.want)
 		}
-		if !test.filter.Valid() || (test.filter.Query("", 1).Match == nil) != (test.filter == archive.Filter{}) {
+		if test.filter.Check() != nil || (test.filter.Query("", 1).Match == nil) != (test.filter == archive.Filter{}) {
 			t.Errorf("%+v is not valid, or its query has the wrong Match", test.filter)
 		}
 	}
-	for _, f := range []archive.Filter{{Result: archive.ResultWon}, {Result: archive.ResultLost}, {Result: "perhaps"}, {Opponent: "dog"}} {
-		if f.Valid() {
+	for _, f := range []archive.Filter{{Result: archive.ResultWon}, {Result: archive.ResultLost}, {Result: "perhaps"}, {Opponent: "dog"}, {Game: "connect4:7x6"}} {
+		if f.Check() == nil {
 			t.Errorf("%+v is valid", f)
 		}
 	}

@@ -86,6 +86,9 @@ func (s *Store) Games(ctx context.Context, q storage.GamesQuery) ([]room.Record,
 		return nil, "", ctx.Err()
 	}
 	after := parseCursor(q.Cursor)
+	if after == nil && q.Cursor != "" {
+		return nil, "", storage.ErrCursor
+	}
 	var mu sync.Mutex // the shards are asked at once
 	match := q.Match
 	q.Match = func(r *room.Record) bool {

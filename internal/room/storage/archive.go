@@ -16,8 +16,8 @@ type Archive interface {
 	// Games returns the records that q asks for, in reverse order of their ends, and the cursor
 	// of the next page. The cursor is empty if and only if no further record matches, with one
 	// exception: a call stops after it has looked at GamesScanLimit records, and returns a
-	// cursor even if no further record matches. A cursor that Games has not returned counts as
-	// empty. Games leaves out records that are damaged.
+	// cursor even if no further record matches. With a cursor that Games has not returned, it fails
+	// with ErrCursor. Games leaves out records that are damaged.
 	Games(ctx context.Context, q GamesQuery) ([]room.Record, string, error)
 }
 

@@ -14,6 +14,9 @@ var (
 	// ErrNotFound: there is no such room, game, job or heartbeat.
 	ErrNotFound = errors.New("room: not found")
 
+	// ErrCursor: the cursor of a list is not one that the list has returned.
+	ErrCursor = errors.New("room: not a cursor")
+
 	// ErrUnavailable: the store did not answer. An append may or may not have been
 	// stored; it is safe to send the same command again.
 	ErrUnavailable = errors.New("room: the store is not available")
