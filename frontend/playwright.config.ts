@@ -7,7 +7,7 @@ import { defineConfig } from '@playwright/test'
 const executablePath = process.env.QUATRE_CHROMIUM ?? '/usr/bin/chromium-headless-shell'
 
 /** What `make test` leaves to `make long`: the pages around a game, by ear, no network, new versions, pages of others. */
-const long = ['analysis', 'embed', 'heard', 'history', 'inside', 'offline', 'puzzle', 'shell'].map(
+const long = ['analysis', 'embed', 'heard', 'history', 'inside', 'match', 'offline', 'puzzle', 'shell'].map(
   (name) => `${name}.spec.ts`,
 )
 
@@ -27,6 +27,8 @@ export default defineConfig({
   reporter: [['list']],
   use: {
     locale: 'en-GB',
+    actionTimeout: 60_000, // so that a test that waits in vain says for what
+    navigationTimeout: 60_000,
     // A worker loads the whole page for each new person. The tests that are about the worker allow it.
     serviceWorkers: 'block',
     screenshot: 'only-on-failure',

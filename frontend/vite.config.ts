@@ -68,6 +68,7 @@ export default defineConfig({
     },
   },
   server: {
+    fs: { allow: ['..'] }, // internal/room/scripts.json
     proxy: { '/api': { target: 'http://localhost:8080', ws: true } },
   },
   test: {

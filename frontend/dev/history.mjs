@@ -4,6 +4,7 @@ import { FRIEND, entriesOf } from './hub.mjs'
 
 const won = {
   room: 'k7m2p9x4w3tq',
+  name: 'k7m2p9x4w3tq',
   game: 1,
   variant: 'connect4:7x6:4',
   players: [ana, { level: 'normal', colour: 'yellow' }],
@@ -176,7 +177,12 @@ export const HISTORY_SCENES = [
     name: 'import-done',
     path: '/games',
     games,
-    imports: { status: 201, games: games.map(({ room, game }) => ({ room, game })), known: 2 },
+    imports: {
+      status: 201,
+      games: games.map(({ room, game }) => ({ room, game })),
+      known: 2,
+      dropped: ['Event', 'Site'],
+    },
     act: paste(text),
   },
   { name: 'replay', path: `${replay}/1`, games },

@@ -27,6 +27,8 @@ export async function readBuilt(path) {
   return { body, contentType: TYPES[extname(file)] ?? 'text/plain' }
 }
 
+const lobbyOf = ({ lobby }) => ({ waiting: [], playing: [], more: {}, ...lobby })
+
 /** Serves the built page on a free local port; returns its address. */
 export async function serve() {
   const server = createServer(async (request, response) => {
@@ -105,9 +107,7 @@ export async function mockHub(page, scene) {
     })
   })
   // In place of a moving picture of a game, which only the hub draws.
-  await page.route(/\/g\/.*\.(gif|png)/, async (route) =>
-    route.fulfill({ contentType: 'image/svg+xml', body: await readFile(join(DIST, 'favicon.svg')) }),
-  )
+  await page.route(/\/g\/.*\.(gif|png)/, async (route) => route.fulfill(await readBuilt('/favicon.svg')))
   let socketOpened
   const opening = new Promise((resolve) => (socketOpened = resolve))
   await page.route('**/api/**', (route) => {
@@ -119,14 +119,15 @@ export async function mockHub(page, scene) {
         proto: 1,
         build: scene.build ?? '',
         levels,
+        known: true,
         addresses: ['http://192.168.1.20:8080'],
       })
     }
-    if (path === '/api/lobby') return json(scene.lobby ?? { waiting: [], playing: [] })
+    if (path === '/api/lobby') return json(lobbyOf(scene))
     if (path === '/api/lobby/live' && scene.lobby !== null) {
       // The stream must stay open, so the server answers it, not this route.
-      const event = JSON.stringify(scene.lobby ?? { waiting: [], playing: [] })
-      return route.continue({ url: `${route.request().url()}?event=${encodeURIComponent(event)}` })
+      const event = JSON.stringify(lobbyOf(scene))
+      return route.continue({ url: `${route.request().url()}&event=${encodeURIComponent(event)}` })
     }
     if (path === '/api/pair' && scene.pair) return json(scene.pair)
     if (path.startsWith('/api/rooms/')) {

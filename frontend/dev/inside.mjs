@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 const recorded = JSON.parse(readFileSync(new URL('./testdata/inside.json', import.meta.url), 'utf8'))
 /** The recorded answer to a question; without one the hub is busy. */
 const answer = (body) =>
-  recorded.find(({ asked }) => Object.entries(body).every(([key, value]) => asked[key] === value))?.answer
+  recorded.find(({ asked }) => Object.entries(asked).every(([key, value]) => body[key] === value))?.answer
 
 const three = 'variant=tictactoe&moves=b2+a1+c3&depth=2'
 const connect4 = 'variant=connect4:7x6:4&moves=4453&depth=3'
@@ -15,6 +15,18 @@ const back = (steps) => async (page) => {
 }
 
 export const INSIDE_SCENES = [
+  { name: 'inside-example', path: '/inside', act: back(20) },
+  {
+    name: 'inside-question-fr',
+    path: '/inside',
+    locale: 'fr-FR',
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Quelle branche est ignorée' }).click()
+      for (const node of [9, 13]) await page.locator(`[data-node="${node}"]`).click()
+      await page.getByRole('button', { name: 'Vérifier' }).click()
+    },
+  },
+  { name: 'inside-topic-fr', path: '/inside/pruning', locale: 'fr-FR' },
   {
     name: 'inside-pruned',
     path: `/inside?${three}&search=alphabeta&eval=tens`,
@@ -36,7 +48,7 @@ export const INSIDE_SCENES = [
   { name: 'inside-over-fr', path: '/inside?variant=connect4:7x6:4&moves=4343434', locale: 'fr-FR' },
   {
     name: 'inside-off',
-    path: '/inside',
+    path: '/inside?variant=tictactoe',
     inside: () => ({ status: 404, code: 'no_inside', text: '', retry: false }),
   },
 ]

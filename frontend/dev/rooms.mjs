@@ -45,7 +45,25 @@ const openDelegate = (more, delegate) => async (page) => {
   await page.getByRole('dialog').waitFor()
 }
 
+/** Two named people on one device. */
+const onOneDevice = (name, acts, more = []) => ({
+  name: `self-${name}`,
+  path: room,
+  entries: entriesOf({ players: [ana, { id: ME, name: 'Bob', colour: 'green' }], moves: '4435', more }),
+  act: async (page) => {
+    for (const one of acts) await page.getByRole('button', { name: one }).click()
+  },
+})
+
 export const ROOM_SCENES = [
+  onOneDevice('menu', ['More']),
+  onOneDevice('resign', ['More', 'Resign']),
+  onOneDevice('rename', ['More', /^Rename Ana/]),
+  onOneDevice(
+    'delegated',
+    [],
+    [1, 2].map((seat) => ['delegated', { seat, level: 'normal' }]),
+  ),
   ...inBothLanguages('why', {
     entries: entriesOf({
       players: [ana, ai('difficult', 'yellow')],

@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test'
-import { Person, playColumns, test } from './people'
+import { messages } from './messages'
+import { pair, Person, playColumns, test } from './people'
 
 test('two friends play by a link, and a third person watches', async ({ browser, url }) => {
   const ana = await Person.at(browser, url)
@@ -109,6 +110,28 @@ test('a second tab takes the seat, and the first takes it back', async ({ browse
   await ana.expectStatus('Waiting for your friend…')
 })
 
+test('a double click plays once, also if the friend answers between', async ({ browser, url }) => {
+  const [ana, bob] = await pair(browser, url)
+  const click = async (clickCount: number) => {
+    await ana.page.mouse.down({ clickCount })
+    await ana.page.mouse.up({ clickCount })
+  }
+  await ana.column(4).hover()
+  await click(1)
+  await bob.playColumn(3)
+  await ana.expectStatus('Your turn')
+  await click(2)
+  // A press that began before the friend's answer plays nothing, either.
+  await ana.playColumn(5)
+  await bob.expectStatus('Your turn')
+  await ana.page.mouse.down()
+  await bob.playColumn(3)
+  await ana.expectStatus('Your turn')
+  await ana.page.mouse.up()
+  await ana.playColumn(6)
+  await bob.expectDiscs(5)
+})
+
 test('nicknames, a full column, a resignation, and a seat that somebody else took', async ({
   browser,
   url,
@@ -166,6 +189,49 @@ test('nicknames, a full column, a resignation, and a seat that somebody else too
   await expect(bob.page.getByRole('link', { name: /^Ana’s turn/ })).toBeVisible()
   await bob.page.getByRole('link', { name: /^Ana’s turn/ }).click()
   await bob.expectDiscs(1)
+})
+
+test('a browser that keeps no cookies', async ({ browser, url }) => {
+  const t = messages('en')
+  const eve = await Person.at(browser, url)
+  await eve.refuseCookies()
+  await eve.page.reload()
+  for (const way of [t('start_friend'), t('start_anyone')]) {
+    await eve.button(way).click()
+    await expect(eve.page.getByText(t('refused_no_cookie'))).toBeVisible()
+    expect(new URL(eve.page.url()).pathname).toBe('/')
+  }
+  await eve.button(/^On this device/).click()
+  await expect(eve.page.getByText(t('device_room'))).toBeVisible()
+  await eve.column(4).click()
+  await eve.expectDiscs(1)
+  await eve.page.goto(url)
+  await eve.button(t('start_ai')).click()
+  await expect(eve.page.getByText(t('device_room'))).toBeVisible()
+  await eve.playColumn(4)
+  await eve.expectDiscs(2)
+
+  const ana = await Person.at(browser, url)
+  const bob = await Person.at(browser, await ana.invite(), { locale: 'fr-FR' })
+  await bob.refuseCookies()
+  await bob.button(messages('fr')('join_sit')).click()
+  await expect(
+    bob.page.getByRole('alert').filter({ hasText: messages('fr')('refused_no_cookie') }),
+  ).toBeVisible()
+  await ana.expectStatus('Waiting for your friend…')
+  await bob.context.unrouteAll()
+  await bob.page.reload()
+  await bob.button(messages('fr')('join_sit')).click()
+  await ana.playColumn(4)
+
+  // The cookie is deleted during the game.
+  await ana.context.clearCookies()
+  for (let i = 0; i < 2; i++) {
+    await ana.page.reload()
+    await ana.expectStatus(t('seat_lost'))
+  }
+  await bob.page.goto(`${url}/games`)
+  await expect(bob.page.getByText(messages('fr')('games_empty_mine'))).toBeVisible()
 })
 
 test('finished games are listed and replayed after a restart of the hub', async ({ browser, cluster }) => {

@@ -118,6 +118,47 @@ async function expectResultBesideLine({ page }: Person): Promise<void> {
   }
 }
 
+test('one gesture plays one disc, by mouse, touch and keyboard, on a slow network', async ({
+  browser,
+  url,
+}) => {
+  const player = await Person.at(browser, url, { hasTouch: true })
+  const { page } = player
+  await page.routeWebSocket(/\/live/, (socket) => {
+    const hub = socket.connectToServer()
+    socket.onMessage((frame) => void setTimeout(() => hub.send(frame), 60))
+    hub.onMessage((frame) => void setTimeout(() => socket.send(frame), 60))
+  })
+  await player.button(/^On this device/).click()
+  await player.expectStatus('Red’s turn')
+  const { x, y, width, height } = (await player.column(4).boundingBox())!
+  const middle = [x + width / 2, y + height / 2] as const
+  const played: string[] = []
+  /** Does something twice, 180 ms apart, as one does in one gesture. It plays this column once. */
+  const twice = async (column: string, act: (clickCount: number) => Promise<void>) => {
+    await act(1)
+    await page.waitForTimeout(180)
+    await act(2)
+    played.push(column)
+    await player.expectStatus(played.length % 2 === 0 ? 'Red’s turn' : 'Yellow’s turn')
+    await expect(player.column(1)).toHaveAttribute('aria-disabled', 'false')
+    expect(await storedMoves(page)).toEqual(played)
+  }
+  await page.mouse.move(...middle)
+  await twice('4', async (clickCount) => {
+    await page.mouse.down({ clickCount })
+    await page.mouse.up({ clickCount })
+  })
+  await twice('4', () => page.touchscreen.tap(...middle))
+  await player.column(3).focus()
+  await twice('3', () => page.keyboard.down('Enter'))
+  await page.keyboard.up('Enter')
+  await player.column(2).focus()
+  await twice('2', (n) => (n === 1 ? page.keyboard.down('Space') : page.keyboard.press('Space')))
+  await twice('5', () => page.keyboard.down('5'))
+  await page.keyboard.up('5')
+})
+
 /** Pieces fall and slide, and a win is celebrated. */
 const motion = { reducedMotion: 'no-preference' } as const
 

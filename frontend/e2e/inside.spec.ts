@@ -72,6 +72,7 @@ test('a whole tree of tic-tac-toe, with and without pruning', async ({ browser, 
   ).toBeVisible()
   await expectCounts(page, 'Minimax', plain)
   await expectCounts(page, 'Alpha-beta', pruned)
+  await page.getByText('Search settings').click()
   await page.getByRole('radio', { name: 'Alpha-beta' }).check()
   await expect(status.filter({ hasText: `Alpha-beta, depth 6: ${pruned.nodes} nodes.` })).toBeVisible()
   await page.getByRole('button', { name: 'Open all' }).click()
@@ -111,10 +112,10 @@ test('a whole tree of tic-tac-toe, with and without pruning', async ({ browser, 
   for (let i = 0; i < 2; i++) await page.getByRole('button', { name: 'Zoom in' }).click()
   await page.getByRole('button', { name: 'Fit' }).click()
   await expect.poll(width).toBeCloseTo(fitting)
-  // If a tree is too large, its nodes are counted but not drawn.
+  // The first levels of a large tree are drawn.
   await page.getByRole('button', { name: 'Empty board' }).click()
   await page.getByLabel('Depth (moves ahead)').selectOption('9')
-  await expect(status.filter({ hasText: 'more than 2,000 nodes' })).toBeVisible()
+  await expect(status.filter({ hasText: 'Drawn are the first levels' })).toBeVisible()
   await expectCounts(page, 'Minimax', { nodes: 549_946, leaves: 255_168, cutoffs: 0 })
   expect(browserErrors).toEqual([])
 })
@@ -128,7 +129,8 @@ test('stepping through a tree by keyboard', async ({ browser, cluster }) => {
   const tree = page.getByRole('tree', { name: 'Tree of the search' })
   const selected = tree.locator('[aria-selected="true"]')
   await expect(tree.getByRole('treeitem')).toHaveCount(counts.nodes)
-  const steps = 2 * counts.nodes + counts.cutoffs
+  // Each node but the root is compared in its parent.
+  const steps = 3 * counts.nodes - 1 + counts.cutoffs
   const text = page.getByRole('status').filter({ hasText: /^Step \d+ of/ })
   await expect(text).toContainText(`Step ${steps} of ${steps} The root is worth`)
 
@@ -137,7 +139,7 @@ test('stepping through a tree by keyboard', async ({ browser, cluster }) => {
   await expect(tree.getByRole('treeitem')).toHaveCount(1) // the future is not shown
   const next = page.getByRole('button', { name: 'One step forward' })
   await next.focus()
-  const seen = { looks: 0, worth: 0, cuts: 0 }
+  const seen = { looks: 0, worth: 0, compared: 0, cuts: 0 }
   for (let step = 1; step <= steps; step++) {
     await page.keyboard.press('Enter')
     await expect(text).toContainText(`Step ${step} of ${steps}`)
@@ -145,8 +147,16 @@ test('stepping through a tree by keyboard', async ({ browser, cluster }) => {
     if (words.includes(' looks at ')) seen.looks++
     else if (words.includes(' is worth ')) seen.worth++
     else if (words.includes('Cut-off')) seen.cuts++
+    else if (/ is the best so far\.| is no better\./.test(words)) seen.compared++
+    // Of the pseudo-code, at least one line is lit.
+    await expect(page.locator('.code [aria-current="step"]').first()).toBeVisible()
   }
-  expect(seen).toEqual({ looks: counts.nodes, worth: counts.nodes, cuts: counts.cutoffs })
+  expect(seen).toEqual({
+    looks: counts.nodes,
+    worth: counts.nodes,
+    compared: counts.nodes - 1,
+    cuts: counts.cutoffs,
+  })
   await page.getByRole('button', { name: 'One step back' }).press('Enter')
   await expect(text).toContainText(`Step ${steps - 1} of ${steps}`)
 
@@ -194,5 +204,130 @@ test('stepping through a tree by keyboard', async ({ browser, cluster }) => {
   await page.clock.runFor(steps * (700 / 4))
   await expect(text).toContainText(`Step ${steps} of ${steps}`)
   await expect(play).toBeVisible()
+  expect(browserErrors).toEqual([])
+})
+
+test('the first visit shows an example, and asks which branches alpha-beta skips', async ({
+  browser,
+  cluster,
+}) => {
+  const { url } = await cluster.hub(cluster.file, '-workers', '0')
+  const { page, browserErrors } = await Person.at(browser, `${url}/inside`)
+  const items = page.getByRole('treeitem')
+  await expect(items).toHaveCount(18)
+  // It leads from cut-off to cut-off, each with the line of the program and the values of the calls.
+  const text = page.getByRole('status').filter({ hasText: /^Step \d+ of 55/ })
+  await page.getByRole('button', { name: 'Cut-off before' }).click()
+  await expect(text).toContainText('α = +5 ≥ β = +2')
+  const lit = page.locator('.code [aria-current="step"]')
+  await expect(lit).toHaveText('if α ≥ β, stop: cut-off')
+  await expect(page.getByRole('row', { name: 'Min, b' }).getByRole('cell')).toHaveText(['+2', '+5', '+2'])
+  await page.getByRole('button', { name: 'Cut-off before' }).click()
+  await expect(text).toContainText('α = +6 ≥ β = +5')
+  await page.getByRole('button', { name: 'Next cut-off' }).click()
+  await expect(text).toContainText('α = +5 ≥ β = +2')
+
+  // The values that would tell the answer are hidden. One branch is chosen by pointer, a leaf by keyboard.
+  await page.getByRole('button', { name: 'Which branch is skipped?' }).click()
+  await expect(items).toHaveCount(22)
+  await expect(items.filter({ hasText: '?' })).toHaveCount(10)
+  await page.locator('[data-node="12"]').click()
+  await page.locator('[aria-selected="true"]').focus()
+  for (let node = 12; node > 7; node--) await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('PageUp')
+  await expect(items.filter({ hasText: '?' })).toHaveCount(10)
+  await page.getByRole('button', { name: 'Check' }).click()
+  const score = page.getByRole('status').filter({ hasText: 'skipped leaves' })
+  await expect(score).toContainText('3 of 3 skipped leaves found, 0 struck out wrongly')
+  await expect(page.getByRole('button', { name: 'Another tree' })).toBeFocused()
+  await expect(items.filter({ hasText: '?' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Another tree' }).click()
+  await expect(page.getByRole('button', { name: 'Check' })).toBeVisible()
+  await page.getByRole('button', { name: 'Back to the search' }).click()
+  await expect(page.getByRole('button', { name: 'Next cut-off' })).toBeVisible()
+
+  // A tree that is too large without pruning cannot be asked about.
+  await page.goto(`${url}/inside?variant=connect4:7x6:4&moves=4453&depth=4&eval=ai`)
+  await expect(page.getByRole('status').filter({ hasText: 'Alpha-beta, depth 4' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Next cut-off' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Which branch is skipped?' })).toHaveCount(0)
+  // The pages in words.
+  for (const topic of ['What minimax assumes', 'Why pruning changes nothing', 'What minimax cannot see']) {
+    await page.getByRole('link', { name: topic }).click()
+    await expect(page.getByRole('heading', { name: topic, level: 1 })).toBeVisible()
+  }
+  await page.getByRole('link', { name: 'Watch it step by step' }).click()
+  await expect(items).toHaveCount(18)
+
+  // As in a textbook: the counts of a program that students write.
+  await page.goto(`${url}/inside?variant=tictactoe&moves=a3&depth=9&eval=none&textbook=on`)
+  await expect(page.getByRole('status').filter({ hasText: '2,338 nodes. Drawn are' })).toBeVisible()
+  await expectCounts(page, 'Alpha-beta', { nodes: 2338, leaves: 929, cutoffs: 624 })
+  expect(browserErrors).toEqual([])
+})
+
+test('the branches of a large tree are opened one by one, in every game', async ({ browser, cluster }) => {
+  const { url } = await cluster.hub(cluster.file, '-workers', '0')
+  const { page, browserErrors } = await Person.at(
+    browser,
+    `${url}/inside?variant=connect4:7x6:4&moves=+&depth=6&search=minimax&eval=none`,
+  )
+  const items = page.getByRole('treeitem')
+  // 1 + 7 + 49 + 343 nodes are drawn of 137,257; each of the 343 has 7 + 49 + 343 below it.
+  await expect(
+    page.getByRole('status').filter({ hasText: /nodes\. Drawn are the first levels, 400 nodes/ }),
+  ).toBeVisible()
+  await page.getByRole('button', { name: 'Open all' }).click()
+  await expect(items).toHaveCount(400)
+  const third = page.locator('[role="treeitem"][aria-level="4"]').first()
+  await expect(third).toHaveAttribute('aria-expanded', 'false')
+  await third.click()
+  await third.press('Enter')
+  // What was open stays open.
+  await expect(items).toHaveCount(400 + 7)
+  await expect(third).toHaveAttribute('aria-expanded', 'true')
+  await third.press('ArrowRight')
+  await expect(page.locator('[aria-selected="true"]')).toHaveAttribute('aria-level', '5')
+  await page.getByRole('button', { name: 'Open all' }).click()
+  await expect(items).toHaveCount(400 + 7 + 49 + 343)
+  await expect(page.getByText('it would have to keep a whole level: up to 117,649')).toBeVisible()
+
+  await page.goto(
+    `${url}/inside?variant=force3&moves=P1+P9+M1-2+M9-8+M2-1&depth=2&search=minimax&eval=custom:depth%3D1,open3%3D9`,
+  )
+  await expect(page.getByRole('status').filter({ hasText: 'Minimax, depth 2' })).toBeVisible()
+  await page.getByRole('button', { name: 'Open all' }).click()
+  await expect(page.locator('.move', { hasText: '⇒' }).first()).toBeVisible()
+  await expect(page.locator('.move', { hasText: '↻' }).first()).toBeVisible()
+  await expect(page.getByRole('treeitem', { name: /occurred before/ }).first()).toBeVisible()
+  expect(browserErrors).toEqual([])
+})
+
+test('a page says what its address asks for in vain', async ({ browser, cluster }) => {
+  const { url } = await cluster.hub(cluster.file, '-workers', '0')
+  const { page, browserErrors } = await Person.at(browser, `${url}/lobby?tab=playing&utm_source=chat`)
+  const bar = page.locator('.bar')
+  await expect(bar).toHaveText(/^The address asks for something .*: tab=playing\. /)
+  for (const [address, unknown] of [
+    ['/inside?variant=force3:fast', 'variant=force3:fast'],
+    ['/inside?variant=tictactoe&moves=a1+a1&depth=99&eval=ai', 'moves=a1 a1, depth=99, eval=ai'],
+    ['/analysis?variant=chess&moves=e4', 'variant=chess, moves=e4'],
+    ['/analysis?variant=tictactoe&moves=a1+b2+b2&first=3', 'moves=a1 b2 b2, first=3'],
+    ['/games?of=all&result=won&game=chess&opponent=robot', 'result=won, game=chess, opponent=robot'],
+    ['/stats?days=7', 'days=7'],
+    ['/rules/force3?page=2', 'page=2'],
+    ['/?play=friend', 'play=friend'],
+  ]) {
+    await page.goto(url + address)
+    await expect(bar).toContainText(`: ${unknown}. `)
+  }
+  await bar.getByRole('button', { name: 'Close' }).click()
+  await expect(bar).toHaveText('')
+  await page.goto(`${url}/analysis?variant=tictactoe&moves=a1+b2&first=1&colours=red-yellow.`)
+  await expect(page).toHaveURL(/colours=red-yellow$|moves=a1\+b2$/)
+  await page.goto(`${url}/inside?variant=connect4:5x4:4&moves=33&depth=2&eval=ai&ordering=on`)
+  await expect(page.getByRole('status').filter({ hasText: 'depth 2' })).toBeVisible()
+  await expect(bar).toHaveText('')
   expect(browserErrors).toEqual([])
 })

@@ -62,3 +62,24 @@ test('the lobby lists open rooms live, and a room can be joined and watched from
     .click()
   await carl.expectStatus('Yellow’s turn')
 })
+
+test('the lobby says that a list is cut, and shows the next page', async ({ browser, cluster }) => {
+  const { url } = await cluster.hub(cluster.file, '-workers', '0')
+  const { page } = await Person.at(browser, `${url}/lobby`)
+  for (let i = 0; i < 12; i++) {
+    const data = {
+      id: `w${i}`,
+      variant: 'tictactoe',
+      opponent: 'watch',
+      levels: ['easy', 'easy'],
+      open: true,
+    }
+    expect((await page.request.post(`${url}/api/rooms`, { data })).status()).toBe(201)
+  }
+  await page.getByRole('radio', { name: 'To watch (10+)' }).check()
+  await page.getByRole('button', { name: 'Show more' }).click()
+  await expect(page.getByRole('radio', { name: 'To watch (12)' })).toBeChecked()
+  await expect(page.getByRole('listitem')).toHaveCount(12)
+  await expect(page.getByRole('button', { name: 'Show more' })).toBeHidden()
+  await expect(page.getByRole('status').filter({ hasText: 'To watch: 12.' })).toBeAttached()
+})

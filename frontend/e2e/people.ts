@@ -5,11 +5,17 @@ import {
   type BrowserContext,
   type Locator,
   type Page,
+  type Request,
 } from '@playwright/test'
 import { recordFrames } from './frames'
-import { TestCluster } from './processes'
+import { respondsOk, TestCluster } from './processes'
 
 /** The people in the tests. Each has a separate browser context, and therefore a separate player ID. */
+
+/** What each page has asked for and has no answer to, which a test that waits in vain reports, and how often. */
+const asked = new WeakMap<Page, { pending: Set<string>; times: Map<string, number> }>()
+/** How often a page may ask for the same in one test. What it asks for regularly, it asks for every few seconds. */
+const MAX_ASKED = 150
 
 /**
  * A test that closes the pages of its people when it ends. Playwright would keep them until the last test of the file,
@@ -23,14 +29,16 @@ export const test = base.extend<{ closing: void; cluster: TestCluster }, { url: 
   cluster: async ({}, use, test) => {
     const cluster = new TestCluster()
     await use(cluster)
-    if (test.status !== test.expectedStatus) await test.attach('processes', { body: cluster.log() })
+    if (test.status !== test.expectedStatus) await test.attach('processes', { body: await cluster.report() })
     await cluster.close()
   },
   url: [
     // eslint-disable-next-line no-empty-pattern -- as above
     async ({}, use) => {
       const cluster = new TestCluster()
-      await use((await cluster.hub(cluster.file, '-workers', '2')).url)
+      const { url } = await cluster.hub(cluster.file, '-workers', '2')
+      await use(url)
+      if (!(await respondsOk(`${url}/readyz`))) console.error(await cluster.report())
       await cluster.close()
     },
     { scope: 'worker' },
@@ -39,10 +47,24 @@ export const test = base.extend<{ closing: void; cluster: TestCluster }, { url: 
     async ({ browser }, use, test) => {
       await use()
       const contexts = browser.contexts()
+      const pages = contexts.flatMap((context) => context.pages())
+      const waiting = pages.map((page) =>
+        [page.url(), ...(asked.get(page)?.pending ?? [])].join('\n  awaits '),
+      )
+      const tireless = pages.flatMap((page) =>
+        [...(asked.get(page)?.times ?? [])].filter(([, n]) => n > MAX_ASKED),
+      )
       // Playwright takes a picture of each page that is open when a context closes, for a failure's report.
-      if (test.status === test.expectedStatus)
-        await Promise.all(contexts.flatMap((context) => context.pages()).map((page) => page.close()))
+      if (test.status === test.expectedStatus) await Promise.all(pages.map((page) => page.close()))
       await Promise.all(contexts.map((context) => context.close()))
+      // Only now what the test was waiting for has failed too. The end of a long output tells all.
+      if (test.status !== test.expectedStatus)
+        await test.attach('pages', {
+          body: [...test.errors.map(({ stack }) => stack?.match(/\w+\.spec\.ts:\d+/)?.[0]), ...waiting].join(
+            '\n',
+          ),
+        })
+      expect(tireless, 'a page asks again and again').toEqual([])
     },
     { auto: true },
   ],
@@ -69,6 +91,16 @@ export class Person {
         if (message.t === 'ok') this.acknowledged.push({ id: message.id, n: message.n })
       }),
     )
+    const pending = new Set<string>()
+    const times = new Map<string, number>()
+    asked.set(page, { pending, times })
+    const name = (request: Request) => `${request.method()} ${request.url()}`
+    page.on('request', (request) => {
+      pending.add(name(request))
+      times.set(name(request), (times.get(name(request)) ?? 0) + 1)
+    })
+    page.on('requestfinished', (request) => pending.delete(name(request)))
+    page.on('requestfailed', (request) => pending.delete(name(request)))
     page.on('pageerror', (error) => this.browserErrors.push(String(error)))
     page.on('console', (message) => {
       if (message.type() === 'error') this.browserErrors.push(message.text())
@@ -100,6 +132,22 @@ export class Person {
     const person = new Person(context, await context.newPage())
     await person.page.goto(url)
     return person
+  }
+
+  /**
+   * From now on the browser sends the hub no cookie that the hub has given it. One request at a time: the answer to
+   * another one could give a cookie after they were cleared.
+   */
+  async refuseCookies(): Promise<void> {
+    let last = Promise.resolve()
+    await this.context.route('**/api/**', (route) => {
+      last = last.then(async () => {
+        await this.context.clearCookies()
+        await route.continue()
+        await route.request().response()
+      })
+      return last
+    })
   }
 
   button(name: string | RegExp): Locator {

@@ -28,9 +28,10 @@ export async function waitUntil(
     if (Date.now() > end) throw new Error(`timed out waiting for ${typeof what === 'string' ? what : what()}`)
 }
 
-const respondsOk = async (url: string) => {
+/** Whether a server answers with success, within seconds. */
+export const respondsOk = async (url: string) => {
   try {
-    return (await fetch(url)).ok
+    return (await fetch(url, { signal: AbortSignal.timeout(10_000) })).ok
   } catch {
     return false
   }
@@ -39,10 +40,13 @@ const respondsOk = async (url: string) => {
 /** One process and its output. */
 export class Process {
   log = ''
+  /** whether it is a program of this project */
+  readonly isOurs: boolean
   private readonly child: ChildProcess
   private readonly exited: Promise<void>
 
   constructor(command: string, args: string[], cwd: string) {
+    this.isOurs = command.startsWith(BIN)
     this.child = spawn(command, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'] })
     this.child.stdout!.on('data', (text) => (this.log += text))
     this.child.stderr!.on('data', (text) => (this.log += text))
@@ -125,8 +129,9 @@ export class TestCluster {
     return proxy
   }
 
-  /** What all processes that were not stopped have written. */
-  log(): string {
+  /** What all processes have written that were not stopped, with what the goroutines of hubs and workers do. Ends these. */
+  async report(): Promise<string> {
+    await Promise.all(this.running.filter(({ isOurs }) => isOurs).map((process) => process.end('SIGQUIT')))
     return this.running.map((process) => process.log).join('\n')
   }
 

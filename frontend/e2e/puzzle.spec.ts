@@ -82,3 +82,19 @@ test('the puzzle of the day is there without the hub; that of tomorrow is not', 
   await page.getByRole('link', { name: 'Yesterday’s puzzle' }).click()
   await expect(page.getByRole('heading', { name: /^Puzzle of / })).toBeVisible()
 })
+
+test('today is the hub’s day, however wrong the clock of the device is', async ({ browser, cluster }) => {
+  const { url } = await cluster.hub(cluster.file, '-workers', '0')
+  const { page } = await Person.at(browser, url)
+  const heading = (name: string | RegExp) =>
+    expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
+  for (const days of [-4000, -2, -1, 1, 3, 400]) {
+    await page.clock.setFixedTime(Date.now() + days * 86_400_000)
+    await page.goto(`${url}/puzzle`)
+    await heading('Today’s puzzle')
+    await page.getByRole('link', { name: 'Yesterday’s puzzle' }).click()
+    await heading(/^Puzzle of /)
+    await page.getByRole('link', { name: 'Today’s puzzle' }).click()
+    await heading('Today’s puzzle')
+  }
+})

@@ -93,6 +93,7 @@ test('what the AI was thinking is shown after the game, or during it if that was
   await ana.button('Play the AI').click()
   await ana.playColumn(4)
   await ana.expectDiscs(2)
+  await ana.expectStatus(/The AI \(Normal\) played [1-7] \(score: .+\)/)
   await open()
   await expect(dialog.getByText('It looked 3 moves ahead')).toBeVisible()
   await expectAllColumns()
@@ -173,4 +174,38 @@ test('against the AI a move is taken back at once, and its level changes before 
   await ana.expectDiscs(1)
   await ana.expectStatus('Your turn')
   await expect(ana.page.getByText('Games won: 1')).toBeVisible()
+})
+
+test('a double click on a button of a game acts once', async ({ browser, url }) => {
+  const ana = await Person.at(browser, url)
+  await ana.button('Play the AI').click()
+  for (const discs of [2, 4]) {
+    await ana.playColumn(4)
+    await ana.expectStatus('Your turn')
+    await ana.expectDiscs(discs)
+  }
+  await ana.button('Take the last move back').dblclick()
+  await ana.expectDiscs(2)
+  await ana.expectStatus('Your turn')
+  // The second click on "Resign" falls on nothing that resigns: the game goes on until the question is answered.
+  await ana.button('More').click()
+  await ana.button('Resign').dblclick()
+  const question = ana.page.getByRole('dialog')
+  await expect(question).toBeVisible()
+  await ana.expectDiscs(2)
+  await question.getByRole('button', { name: 'Resign' }).dblclick()
+  await expect(ana.again()).toBeVisible()
+  await ana.again().dblclick()
+  // A game later, and not two: the second game has only the AI's first disc.
+  await ana.expectStatus('Your turn')
+  await ana.expectDiscs(1)
+  await expect(ana.page.getByText('Games won: 1')).toBeVisible()
+
+  await ana.page.goto(url)
+  await ana.chooseGame('Tic-tac-toe')
+  await ana.button(/^On this device/).dblclick()
+  await ana.expectStatus('Red’s turn')
+  await ana.target('b2').dblclick()
+  await ana.expectStatus('Yellow’s turn')
+  await expect(ana.discs()).toHaveCount(1)
 })

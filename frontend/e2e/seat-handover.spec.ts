@@ -27,6 +27,12 @@ test('a player continues on another device, and the link works only once', async
   await bob.playColumn(3)
 
   const link = await handOver(ana.page, t)
+  // A browser that keeps no cookies would lose the seat: it takes none, and keeps the link.
+  const shy = await Person.at(browser, url)
+  await shy.refuseCookies()
+  await shy.page.goto(link)
+  await expect(shy.page.getByRole('alert').filter({ hasText: t('refused_no_cookie') })).toBeVisible()
+  expect(shy.page.url()).toBe(link)
   const phone = await Person.at(browser, link, {
     hasTouch: true,
     isMobile: true,
@@ -48,12 +54,12 @@ test('a player continues on another device, and the link works only once', async
 
   await phone.column(4).tap()
   await bob.playColumn(3)
-  await phone.column(4).tap()
-  await ana.expectDiscs(5)
   // Both devices keep their state after a reload.
   await ana.page.reload()
   await ana.expectStatus(t('handover_away'))
   await phone.page.reload()
+  await phone.column(4).tap()
+  await ana.expectDiscs(5)
   await bob.playColumn(3)
   await phone.expectStatus('Your turn')
 

@@ -5,7 +5,7 @@ import base from '../playwright.config'
 export default defineConfig({
   ...base,
   testDir: '.',
-  projects: undefined,
+  projects: ['pictures', 'names'].map((name) => ({ name, testMatch: `${name}.spec.mjs` })),
   globalSetup: undefined,
   globalTeardown: undefined,
   timeout: 60_000,

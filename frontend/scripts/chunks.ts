@@ -19,7 +19,7 @@ const FIELDS = /\/svelte\/src\/internal\/client\/dom\/elements\/bindings\/(selec
 const MESSAGE = /\/paraglide\/messages\/\w+\.js$/
 
 /** Dialogs, icons, fields and the like. */
-const CONTROLS = /\/src\/lib\/(ui|room\/view)\/(?!QrCode|Emote)/
+const CONTROLS = /\/src\/lib\/((ui|report|room\/view)\/(?!QrCode|Emote)|\w+\/\w+Field\.svelte|build\.ts)/
 
 /** Returns, for each module, the parts that need it at once: `main.ts` and all modules that are imported on demand. */
 function partsOf(graph: Graph, main: string): Map<string, Set<string>> {

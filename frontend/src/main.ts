@@ -1,6 +1,7 @@
 import './tokens.css'
 import './base.css'
 import './page.css'
+import './lib/gesture.svelte'
 import './lib/i18n/locale.svelte'
 import { mount } from 'svelte'
 import App from './App.svelte'

@@ -10,38 +10,46 @@ interface Page {
   fresh: boolean
 }
 
+/** A page's file. */
+interface PageFile<Props extends object> {
+  default: Component<Props>
+}
+
 function page<Props extends object>(
-  load: () => Promise<Component<Props>>,
+  load: () => Promise<PageFile<Props>>,
   props: (params: Record<string, string>) => Props,
   fresh = false,
 ): Page {
-  return { load: load as Page['load'], props, fresh }
+  return { load: () => load().then((file) => file.default as Component<object>), props, fresh }
 }
 
-const plain = (load: () => Promise<Component<Record<string, never>>>): Page => page(load, () => ({}))
+const plain = (load: () => Promise<PageFile<Record<string, never>>>): Page => page(load, () => ({}))
 
 /** Loads all games together with a page that needs them. A room loads them only if it plays a game on a tray. */
 const withGames = async <Loaded>(page: Promise<Loaded>) => (await Promise.all([page, loadGames()]))[0]
 
 export const pages: Record<PageName, Page> = {
-  home: plain(() => import('./pages/Home.svelte').then((page) => page.default)),
-  lobby: plain(() => import('./pages/Lobby.svelte').then((page) => page.default)),
-  games: plain(() => withGames(import('./pages/Games.svelte').then((page) => page.default))),
-  stats: plain(() => withGames(import('./pages/Stats.svelte').then((page) => page.default))),
-  analysis: plain(() => withGames(import('./pages/Analysis.svelte').then((page) => page.default))),
-  inside: plain(() => withGames(import('./pages/Inside.svelte').then((page) => page.default))),
-  puzzle: plain(() => import('./pages/Puzzle.svelte').then((page) => page.default)),
+  home: plain(() => import('./pages/Home.svelte')),
+  lobby: plain(() => import('./pages/Lobby.svelte')),
+  games: plain(() => withGames(import('./pages/Games.svelte'))),
+  stats: plain(() => withGames(import('./pages/Stats.svelte'))),
+  analysis: plain(() => withGames(import('./pages/Analysis.svelte'))),
+  inside: page(
+    () => withGames(import('./pages/Inside.svelte')),
+    (params) => params as { what: string },
+  ),
+  puzzle: plain(() => import('./pages/Puzzle.svelte')),
   rules: page(
-    () => withGames(import('./pages/Rules.svelte').then((page) => page.default)),
-    ({ family }) => ({ family: family as Family }),
+    () => withGames(import('./pages/Rules.svelte')),
+    (params) => params as { family: Family },
   ),
   room: page(
-    () => import('./pages/Room.svelte').then((page) => page.default),
+    () => import('./pages/Room.svelte'),
     ({ room }) => ({ id: room! }),
     true,
   ),
   replay: page(
-    () => withGames(import('./pages/Replay.svelte').then((page) => page.default)),
+    () => withGames(import('./pages/Replay.svelte')),
     ({ room, game }) => ({ room: room!, number: Number(game) }),
     true,
   ),

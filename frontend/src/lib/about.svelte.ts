@@ -3,7 +3,7 @@ import { fetchAbout, type About } from './protocol/rest'
 
 let current = $state.raw<About>({
   build: '',
-  levels: ['very-easy', 'easy', 'normal', 'difficult', 'strong', 'expert', 'perfect'],
+  levels: ['random', 'very-easy', 'easy', 'normal', 'difficult', 'strong', 'expert', 'perfect'],
 })
 let requested = false
 

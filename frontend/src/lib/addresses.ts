@@ -12,7 +12,7 @@ export const addresses = {
   replay: `^/games/${ROOM}/(?<game>[1-9][0-9]{0,5})$`,
   stats: '^/stats$',
   analysis: '^/analysis$',
-  inside: '^/inside$',
+  inside: '^/(?<what>match|learn|inside(?:/(?:minimax|pruning|horizon))?)$',
   puzzle: '^/puzzle$',
   rules: '^/rules/(?<family>connect4|tictactoe|force3)$',
 }
@@ -25,8 +25,15 @@ export interface Route {
   params: Readonly<Record<string, string>>
 }
 
+/** A path or a query without what the text around a link has added, such as a full stop: TrimLink in internal/room. */
+export const trimLink = (text: string): string =>
+  text.replace(/(?:&[a-z]+;|%(?:2[0-9ac-f]|[013-9a-f][0-9a-f])?|[^a-z0-9%-])+$/i, '')
+
+/** The parameters of an address. */
+export type Params = Readonly<Record<string, string | undefined>>
+
 export function routeOf(path: string): Route {
-  const clean = path.replace(/(.)\/+$/, '$1')
+  const clean = trimLink(path) || '/'
   for (const [page, pattern] of Object.entries(addresses)) {
     const found = new RegExp(pattern).exec(clean)
     if (found) return { page: page as PageName, params: { ...found.groups } }

@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
+import splits from '../../../../internal/rules/testdata/moves.json'
 import { gameOf, loadGames } from '../games'
 import { gameOver } from './gameover'
 import {
@@ -10,6 +11,7 @@ import {
   readPosition,
   currentMoves,
   mirrored,
+  splitMoves,
   type Line,
 } from './line'
 
@@ -40,6 +42,10 @@ describe('a line of moves', () => {
   })
 })
 
+it.each(splits)('splits $text of $variant as the hub does', ({ variant, text, moves }) => {
+  expect(splitMoves(gameOf(variant)!, text)).toEqual(moves)
+})
+
 describe('addresses', () => {
   it.each([
     { variant: 'connect4:7x6:4', moves: [...'4453'], first: 1, colours: ['red', 'yellow'] },
@@ -50,16 +56,15 @@ describe('addresses', () => {
   ] as const)('contain a position of $variant', (place) => {
     const given = { ...place, moves: [...place.moves], colours: [...place.colours] as ['red', 'yellow'] }
     const address = positionAddress(given)
-    expect(readPosition(query(address.slice(address.indexOf('?'))))).toEqual({ ...given, complete: true })
+    expect(readPosition(query(address.slice(address.indexOf('?'))))).toEqual(given)
   })
 
   it('are read as far as they are valid', () => {
     expect(readPosition(query('variant=chess&moves=e4'))).toMatchObject({
       variant: 'connect4:7x6:4',
       moves: [],
-      complete: false,
     })
-    expect(readPosition(query('moves=44x5'))).toMatchObject({ moves: ['4', '4'], complete: false })
+    expect(readPosition(query('moves=44x5'))).toMatchObject({ moves: ['4', '4'] })
     expect(readPosition(query('colours=red-red&first=3'))).toMatchObject({
       colours: ['red', 'yellow'],
       first: 1,

@@ -4,6 +4,7 @@
  */
 import { DEFAULT_VARIANT, gameOf, type GameView } from '../games'
 import { COLOURS, type Colour, type Seat } from '../protocol/entries'
+import type { Params } from '../addresses'
 import { gameOver } from './gameover'
 
 export interface Line {
@@ -32,9 +33,15 @@ export const goTo = (line: Line, ply: number): Line => ({
 export const movesString = (game: GameView, moves: readonly string[]): string =>
   moves.join(game.family === 'connect4' ? '' : ' ')
 
+/** A move in such a string, as the hub's rules.SplitMoves finds it: white space is never part of a move. */
+const MOVE = {
+  connect4: /[^\t-\r\x85\p{Z}]/gu,
+  tictactoe: /[^\t-\r\x85\p{Z}]{1,2}/gu,
+  force3: /[^\t-\r\x85\p{Z}]+/gu,
+} as const
+
 /** The moves in such a string. */
-export const splitMoves = (game: GameView, text: string): string[] =>
-  game.family === 'connect4' ? [...text.trim()] : text.trim().split(/\s+/).filter(Boolean)
+export const splitMoves = (game: GameView, text: string): string[] => text.match(MOVE[game.family]) ?? []
 
 /** The moves before the first one that cannot be played. */
 export function playableMoves(game: GameView, moves: readonly string[]): string[] {
@@ -52,8 +59,6 @@ export function playableMoves(game: GameView, moves: readonly string[]): string[
 export interface SharedPosition {
   variant: string
   moves: string[]
-  /** whether all moves of the address could be played */
-  complete: boolean
   /** the seat that began */
   first: Seat
   /** by seat - 1 */
@@ -73,21 +78,16 @@ export function readPosition(query: URLSearchParams): SharedPosition {
   const requested = query.get('variant') ?? DEFAULT_VARIANT
   const known = gameOf(requested)
   const game = known ?? gameOf(DEFAULT_VARIANT)!
-  const given = known ? splitMoves(game, query.get('moves') ?? '') : []
-  const moves = playableMoves(game, given)
   return {
     variant: known ? requested : DEFAULT_VARIANT,
-    moves,
-    complete: known !== null && moves.length === given.length,
+    moves: playableMoves(game, known ? splitMoves(game, query.get('moves') ?? '') : []),
     first: query.get('first') === '2' ? 2 : 1,
     colours: coloursOf(query.get('colours') ?? ''),
   }
 }
 
 /** The query parameters of an address; defaults are left out. */
-export function positionQuery(
-  position: Omit<SharedPosition, 'complete'>,
-): Record<string, string | undefined> {
+export function positionQuery(position: SharedPosition): Params {
   const { variant, moves, first, colours } = position
   return {
     variant,
@@ -98,15 +98,18 @@ export function positionQuery(
 }
 
 /** The address of a position on the analysis board. */
-export function positionAddress(position: Omit<SharedPosition, 'complete'>): string {
+export function positionAddress(position: SharedPosition): string {
   const kept = Object.entries(positionQuery(position)).filter((pair): pair is [string, string] => !!pair[1])
   return `/analysis?${new URLSearchParams(kept).toString()}`
 }
 
-/** The address of the look inside the search at a position; null: its game has none. */
-export function insideAddress(game: GameView, variant: string, moves: readonly string[]): string | null {
-  if (game.family === 'force3') return null
-  const query = { variant, moves: movesString(game, moves), eval: game.family === 'connect4' ? 'ai' : 'tens' }
+/** The address of the look inside the search at a position. */
+export function insideAddress(game: GameView, variant: string, moves: readonly string[]): string {
+  const query = {
+    variant,
+    moves: movesString(game, moves),
+    eval: game.family === 'tictactoe' ? 'tens' : 'ai',
+  }
   return `/inside?${new URLSearchParams(query).toString()}`
 }
 

@@ -111,19 +111,19 @@ export class Picking {
     if ('play' in result) onchoose?.(result.play)
   }
 
-  /** Begins to drag the piece at a target. */
-  take(target: string): void {
+  /** Begins to drag the piece at a target. `choices`: those of the position in which it was pressed, also below. */
+  take(target: string, choices: readonly BoardChoice[]): void {
     this.#explained = null
-    this.#firstTap = { id: target, choices: this.#board().choices }
+    this.#firstTap = { id: target, choices }
   }
 
-  hold(pieces: HeldPieces | null): void {
-    this.#held = { pieces, choices: this.#board().choices }
+  hold(pieces: HeldPieces | null, choices: readonly BoardChoice[]): void {
+    this.#held = { pieces, choices }
   }
 
-  /** Dropping a piece is a tap on the target where it is dropped; null: nowhere. */
-  drop(target: string | null): void {
-    const { choices } = this.#board()
+  /** Dropping a piece is a tap on the target where it is dropped; null: nowhere. In a new position it is nothing. */
+  drop(target: string | null, choices: readonly BoardChoice[]): void {
+    if (choices !== this.#board().choices) return
     if (target !== null) this.tap(target)
     this.#firstTap = { id: null, choices }
   }

@@ -31,6 +31,10 @@ describe('filters in the address', () => {
     'opponent=ai%3A',
     'game=%3Cscript%3E',
     'game=' + 'x'.repeat(41),
+    'game=chess',
+    'game=connect4%3A3x3%3A3',
+    'opponent=ai%3Ahardest',
+    'opponent=ai%3Acustom%3Adepth%3D99',
   ])('ignores %s', (search) => {
     expect(read(search)).toEqual(read(''))
   })

@@ -1,4 +1,7 @@
 /** The filters of the list of games. They are in the address, so that links and the back button work. */
+import { about } from '../about.svelte'
+import { FAMILIES, gameOf } from '../games'
+import { parseLevel } from '../levels/text'
 import type { GamesQuery } from '../protocol/rest'
 
 export interface Filters {
@@ -18,8 +21,10 @@ export const RESULTS = {
 
 export const OPPONENTS = ['', 'human', 'ai'] as const
 
-const LEVEL = /^ai:.{1,256}$/u
-const GAME = /^[a-z0-9:]{1,40}$/
+const isFamily = (game: string) => (FAMILIES as readonly string[]).includes(game)
+const isLevel = (opponent: string): opponent is `ai:${string}` =>
+  about.now.levels.some((level) => opponent === `ai:${level}`) ||
+  (opponent.startsWith('ai:') && typeof parseLevel(opponent) === 'object')
 
 /** Reads the filters from an address. Invalid values do not filter. */
 export function readFilters(query: URLSearchParams): Filters {
@@ -30,12 +35,12 @@ export function readFilters(query: URLSearchParams): Filters {
   const opponent = query.get('opponent') ?? ''
   return {
     of,
-    game: GAME.test(game) ? game : '',
+    game: isFamily(game) || gameOf(game) ? game : '',
     result: pick(
       'result',
       of === 'me' ? (['won', 'lost', 'drawn', 'decided'] as const) : (['drawn', 'decided'] as const),
     ),
-    opponent: LEVEL.test(opponent) ? (opponent as `ai:${string}`) : pick('opponent', OPPONENTS),
+    opponent: isLevel(opponent) ? opponent : pick('opponent', OPPONENTS),
   }
 }
 

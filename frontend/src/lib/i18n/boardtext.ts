@@ -27,7 +27,7 @@ export function phraseText(phrase: Phrase, colours: Colours): string {
 }
 
 /** A move as a text to follow a colour and a colon: `column 4`. An unknown move keeps its notation. */
-export function moveText(game: GameView | null, move: string): string {
+export function moveText(game: Pick<GameView, 'phrase'> | null, move: string): string {
   const phrase = game?.phrase(move)
   return phrase ? phraseText(phrase, ['red', 'yellow']) : move
 }

@@ -5,8 +5,12 @@ import { language } from './locale.svelte'
  * The locale for dates: the page's language with the region of the browser's first language. Without a region, that of
  * the language's most common country. English has no dates of its own for most countries; there it takes those of the world.
  */
-export function dateLocale(page: string, browser: string): string {
-  const { region } = new Intl.Locale(browser).maximize()
+export function dateLocale(page: string, browser: unknown): string {
+  // Browsers also say `en_US.UTF-8`, `C` or nothing.
+  const [tag] = /^[a-z]{2,3}([-_][a-z]{4})?([-_]([a-z]{2}|\d{3}))?(?![a-z\d ])/i.exec(String(browser)) ?? [
+    page,
+  ]
+  const { region } = new Intl.Locale(tag.replaceAll('_', '-')).maximize()
   const wanted = `${page}-${region ?? ''}`.replace(/-$/, '')
   const found = new Intl.DateTimeFormat(wanted).resolvedOptions().locale
   return page === 'en' && found === 'en' && region !== 'US' ? 'en-001' : wanted

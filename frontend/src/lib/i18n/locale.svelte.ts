@@ -16,7 +16,9 @@ const isLocale = (code: string | null): code is Locale =>
 function firstLocale(): Locale {
   const chosen = readText(KEY)
   if (isLocale(chosen)) tellHub('language', chosen)
-  const wanted = [chosen, ...navigator.languages.map((tag) => tag.split('-')[0]!.toLowerCase())]
+  // As one text: some browsers have no list, and some have `fr_FR.UTF-8` in it.
+  const tags = String([navigator.languages, navigator.language]).toLowerCase().split(',')
+  const wanted = [chosen, ...tags.map((tag) => tag.split(/[^a-z]/)[0]!)]
   return wanted.find(isLocale) ?? 'en'
 }
 

@@ -11,6 +11,27 @@ const keys = (messages: Messages) => Object.keys(messages).filter((key) => key !
 /** The forms of a message: more than one if it depends on a count. */
 const forms = (value: unknown): string[] =>
   typeof value === 'string' ? [value] : Object.values((value as { match: object }[])[0]!.match)
+/** The placeholders of numbers that count something. */
+const NUMBERS = /\{(count|done|drawn|lost|nodes|points|total|won)\}/g
+/** The messages whose number is 2 or more. */
+const SEVERAL = new Set([
+  'analysis_grade_slower',
+  'clock_seconds_left',
+  'heard_moves',
+  'history_by_line',
+  'inside_done',
+  'inside_levels',
+  'learn_caption',
+  'inside_order_cost',
+  'result_column',
+  'result_diagonal',
+  'result_lost_column',
+  'result_lost_diagonal',
+  'result_lost_row',
+  'result_nobody',
+  'result_row',
+  'stats_days',
+])
 const placeholders = (value: unknown) => new Set(words(value).match(/\{[a-z]+\}/g) ?? [])
 
 describe('messages', () => {
@@ -40,6 +61,28 @@ describe('messages', () => {
     )
     expect(typed).toEqual([])
   })
+
+  it.each([
+    ['en', en],
+    ['fr', fr],
+  ] as const)(
+    'have the singular and the plural with 0, 1, 2 and 5, and one full stop: %s',
+    (language, texts) => {
+      const rules = new Intl.PluralRules(language)
+      const wrong = keys(texts).flatMap((key) =>
+        [0, 1, 2, 5].flatMap((n) => {
+          const form = rules.select(n) === 'one' ? 0 : -1
+          const said = forms((texts as Messages)[key])
+            .at(form)!
+            .replace(NUMBERS, form === 0 ? `#${n}` : `${n}`)
+            .replace(/\{\w+\}/g, 'Ana')
+          const plural = /#\d[\s\u00a0](\p{L}+ )?(?!fois|was)\p{L}{2,}s\b/u.test(said) && !SEVERAL.has(key)
+          return plural || said.includes('..') ? [`${key}: ${said}`] : []
+        }),
+      )
+      expect(wrong).toEqual([])
+    },
+  )
 
   it('are all used', () => {
     const source = resolve(import.meta.dirname, '../..')

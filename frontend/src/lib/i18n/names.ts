@@ -14,6 +14,7 @@ export const GAMES: Record<Family, () => string> = {
 
 /** From the weakest to the strongest. */
 export const LEVELS: Record<string, () => string> = {
+  random: m.level_random,
   'very-easy': m.level_very_easy,
   easy: m.level_easy,
   normal: m.level_normal,
@@ -35,9 +36,14 @@ export const COLOURS: Record<Colour, () => string> = {
 /** The name of a game; an unknown game keeps its identifier. */
 export const gameName = (game: Family): string => GAMES[game]?.() ?? game
 
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
+
+/** A name, enclosed if it has letters from right to left, so that the words around it keep their order (UAX 9, 2.4). */
+export const isolated = (name: string): string => (RIGHT_TO_LEFT.test(name) ? `\u2068${name}\u2069` : name)
+
 /** The name of a level. In quotes: a custom level's own name, or else its depth; and the text of an unknown level. */
 export const levelName = (level: string): string =>
-  LEVELS[level]?.() ?? m.level_own_name({ name: level.replace(/.*:(.*name=)?|,.*/g, '') })
+  LEVELS[level]?.() ?? m.level_own_name({ name: isolated(level.replace(/.*:(.*name=)?|,.*/g, '')) })
 
 /** The name of a colour; an unknown colour keeps its identifier. */
 export const colourName = (colour: Colour): string => COLOURS[colour]?.() ?? colour

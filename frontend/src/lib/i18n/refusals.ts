@@ -53,6 +53,7 @@ const REFUSALS: Record<string, () => string> = {
   imported: m.refused_imported,
   bad_seat: m.refused_bad_seat,
   too_fast: m.refused_too_fast,
+  no_cookie: m.refused_no_cookie,
   budget_spent: m.refused_budget_spent,
   store_full: m.refused_store_full,
   too_many_sockets: m.unavailable_limit_text,

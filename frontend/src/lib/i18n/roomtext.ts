@@ -13,23 +13,28 @@ import {
   paceToShow,
   turnToShow,
 } from '../room/view'
-import { colourName, levelName } from './names'
+import { colourName, isolated, levelName } from './names'
 import { capital } from './capital'
 
 type Players = readonly [Player, Player]
 
+/** What a player is called, to the ear as to the eye. */
+const called = ({ name, level, colour }: Player) =>
+  (name || (level === undefined ? colourName(colour) : levelName(level))).normalize('NFKC').toLowerCase()
+
 /**
  * The name of a seat's player as a label, the same wherever a game is shown: the nickname, the AI's level, `You`, or the
  * colour. In pass and play without nicknames both are colours. `mine`: the seat is held by the person who reads this.
- * `inSentence`: an AI has its article, `the AI (Easy)`.
+ * `inSentence`: an AI has its article, `the AI (Easy)`. If both players have the same name, their colours follow it.
  */
 export function nameOf(players: Players, seat: Seat, mine: boolean, inSentence = false): string {
   const { name, level: id, colour } = players[seat - 1]!
   const [one, two] = players
-  if (name) return name
+  const twin = called(one) === called(two) ? colourName(colour) : ''
+  if (name) return isolated(name) + (twin && ` (${twin})`)
   if (one.id !== undefined && one.id === two.id) return colourName(colour)
   if (id !== undefined) {
-    const level = levelName(id)
+    const level = levelName(id) + (twin && `, ${twin}`)
     if (inSentence) return m.player_ai_in_sentence({ level })
     return one.level !== undefined && two.level !== undefined ? level : m.player_ai({ level })
   }
@@ -37,8 +42,10 @@ export function nameOf(players: Players, seat: Seat, mine: boolean, inSentence =
 }
 
 /** The same at the beginning of a sentence: `The AI (Easy)`. A nickname stays as it is. */
-export const subjectOf = (players: Players, seat: Seat, mine: boolean): string =>
-  players[seat - 1]!.name || capital(nameOf(players, seat, mine, true))
+export function subjectOf(players: Players, seat: Seat, mine: boolean): string {
+  const name = nameOf(players, seat, mine, true)
+  return players[seat - 1]!.name ? name : capital(name)
+}
 
 /** The name of a seat's player in a room. A free seat has the name of the person who is expected there. */
 export function seatName(state: RoomState, seat: Seat): string {
@@ -58,7 +65,8 @@ export const subjectName = (state: RoomState, seat: Seat): string =>
   subjectOf(state.players, seat, holdsSeat(state, seat))
 
 /** The nickname of the player who waits for another one; empty: none. */
-export const hostName = ({ players }: RoomState): string => players.find(({ name }) => name)?.name ?? ''
+export const hostName = ({ players }: RoomState): string =>
+  isolated(players.find(({ name }) => name)?.name ?? '')
 
 /** The status line: whose turn it is, or how the game ended. `now` is hub time. */
 export function statusText(state: RoomState, now: number): string {

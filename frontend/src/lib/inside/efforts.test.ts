@@ -19,6 +19,7 @@ describe('the cost of a search', () => {
     cutoffs: 0,
     total: nodes,
     us: 1,
+    levels: [],
   })
 
   it('keeps apart what came to its end and what was stopped', () => {

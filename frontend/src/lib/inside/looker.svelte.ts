@@ -1,17 +1,26 @@
 /** Asks the hub for the look that the page shows, and again later if the hub is busy. */
-import { RetryLater, type Failure } from '../protocol/failure'
+import { Failure, RetryLater } from '../protocol/failure'
 import { lookInside, type InsideQuery, type Look } from '../protocol/inside'
 import { sleep } from '../analysis/poll'
+import { graft, lineOf } from './tree'
+import type { Added } from './treeview.svelte'
 
 /** The delay before the hub is asked for another look, in milliseconds: a person may change several settings. */
 const SETTLE_DELAY = 250
 
+/** A look with what the last answer has added to its tree; nothing: it has another tree than the look before. */
+export interface ShownLook extends Look {
+  added?: Added
+}
+
 export class Looker {
   /** the last answer; it stays until the next answer comes or the hub refuses the request */
-  look = $state.raw<Look | null>(null)
+  look = $state.raw<ShownLook | null>(null)
   /** the error of the last request; null: no error, or no answer yet */
   failure = $state.raw<Failure | null>(null)
   searching = $state(false)
+  /** the place in the hub's queue, from 1; 0: none */
+  place = $derived(this.failure instanceof RetryLater ? this.failure.place : 0)
   #aborter: AbortController | null = null
 
   /** Asks for another look; null: removes the look. */
@@ -24,24 +33,40 @@ export class Looker {
       return
     }
     const { signal } = (this.#aborter = new AbortController())
-    void this.#ask(query, signal).catch(() => {})
+    void this.#ask(query, signal, (look) => (this.look = look)).catch(() => {})
   }
 
-  async #ask(query: InsideQuery, signal: AbortSignal): Promise<void> {
-    await sleep(this.look === null ? 0 : SETTLE_DELAY, signal)
+  /** Asks for the branch of node `at` of the look that is shown. */
+  open(query: InsideQuery, at: number): void {
+    const shown = this.look
+    if (shown === null || this.searching) return
+    this.searching = true
+    this.failure = null
+    const { signal } = (this.#aborter = new AbortController())
+    void this.#ask(query, signal, (found) => {
+      // The hub had no time for the branch.
+      if (found.nodes.length === 0) throw new Failure('no_branch', '', false)
+      const nodes = graft(shown.nodes, at, found.nodes)
+      const added = { at, count: nodes.length - shown.nodes.length }
+      this.look = { ...shown, nodes, line: lineOf(nodes), added }
+    }).catch(() => {})
+  }
+
+  async #ask(query: InsideQuery, signal: AbortSignal, show: (look: Look) => void): Promise<void> {
+    await sleep(this.look === null || query.under ? 0 : SETTLE_DELAY, signal)
     for (;;) {
       try {
-        this.look = await lookInside(query, signal)
+        show(await lookInside(query, signal))
         this.failure = null
         break
       } catch (error) {
         signal.throwIfAborted()
         this.failure = error as Failure
         if (!(error instanceof RetryLater)) {
-          this.look = null
+          if (!query.under) this.look = null
           break
         }
-        await sleep(error.after, signal)
+        await sleep(error.place ? 0 : error.after, signal)
       }
     }
     this.searching = false

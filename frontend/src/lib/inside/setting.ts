@@ -1,79 +1,100 @@
 /** The settings of a look, and their form in the page's address. */
+import type { Params } from '../addresses'
 import { gameOf } from '../games'
 import { movesString, playableMoves, splitMoves } from '../analysis/line'
 import { EVALUATIONS, MAX_DEPTH, type Evaluation, type InsideQuery, type Search } from '../protocol/inside'
+import { formatLevel, parseLevel, PRESETS } from '../levels/text'
+import { areLeaves, EXAMPLE, FIRST_LEAVES } from './example'
 
 export interface Setting {
+  /** EXAMPLE: a tree without a game */
   variant: string
+  /** of the example: its leaves */
   moves: readonly string[]
   depth: number
   search: Search
   ordering: boolean
   evaluation: Evaluation
+  textbook: boolean
+  fullRoot: boolean
 }
 
-/** The boards to choose from. */
-export const VARIANTS = [
-  'tictactoe',
-  'connect4:4x4:4',
-  'connect4:5x4:4',
-  'connect4:6x5:4',
-  'connect4:7x6:4',
-  'connect4:8x7:4',
-] as const
+/** Small boards, whose trees can be drawn to the end. */
+export const SMALL = ['connect4:4x4:4', 'connect4:5x4:4'] as const
 
-/** The settings of the first look: a small tree, in which good moves first save much. */
+/** The weights of the preset `basic`, the simplest program in a report. */
+export const BASIC = formatLevel(PRESETS.basic) as Evaluation
+
+/** The settings of the first look. */
 export const FIRST_SETTING: Setting = {
-  variant: 'tictactoe',
-  moves: ['a1', 'b2', 'a2'],
+  variant: EXAMPLE,
+  moves: FIRST_LEAVES,
   depth: 3,
   search: 'alphabeta',
   ordering: false,
-  evaluation: 'tens',
+  evaluation: 'none',
+  textbook: false,
+  fullRoot: false,
 }
 
 /**
- * The evaluations of a board. In tic-tac-toe the AI has none: it searches to the end, so that `ai` would be `none` under
- * another name.
+ * The evaluations to choose from on a board. In tic-tac-toe the AI has none: it searches to the end, so that `ai` would be
+ * `none` under another name. `own`: the texts of the person's levels.
  */
-export const evaluationsOf = (variant: string): readonly Evaluation[] =>
-  variant === 'tictactoe' ? EVALUATIONS.filter((one) => one !== 'ai') : EVALUATIONS
+export const evaluationsOf = (variant: string, own: readonly string[] = []): readonly Evaluation[] =>
+  variant === EXAMPLE
+    ? ['none']
+    : [
+        ...EVALUATIONS.filter((one) => one !== 'ai' || variant !== 'tictactoe'),
+        BASIC,
+        ...own.filter((text): text is `custom:${string}` => text.startsWith('custom:') && text !== BASIC),
+      ]
 
 /** Returns the evaluation, or `none` if the board does not have it. */
-export const evaluationOn = (variant: string, evaluation: Evaluation): Evaluation =>
-  evaluationsOf(variant).includes(evaluation) ? evaluation : 'none'
+export const evaluationOn = (variant: string, evaluation: string): Evaluation =>
+  evaluationsOf(variant, typeof parseLevel(evaluation) === 'object' ? [evaluation] : []).find(
+    (one) => one === evaluation,
+  ) ?? 'none'
+
+const isEvaluation = (text: string): boolean =>
+  (EVALUATIONS as readonly string[]).includes(text) || typeof parseLevel(text) === 'object'
 
 /** Reads the query of an address. Missing and unknown settings are those of the first look. */
 export function readSetting(query: URLSearchParams): Setting {
   const asked = query.get('variant') ?? FIRST_SETTING.variant
-  const variant = gameOf(asked) && !asked.startsWith('force3') ? asked : FIRST_SETTING.variant
-  const game = gameOf(variant)!
+  const variant = gameOf(asked) ? asked : EXAMPLE
   const text = query.get('moves')
   const depth = Number(query.get('depth') ?? FIRST_SETTING.depth)
-  const evaluation = query.get('eval') as Evaluation
+  const evaluation = query.get('eval') ?? FIRST_EVALUATION
   return {
     variant,
-    moves:
-      text === null
-        ? firstMoves(variant)
-        : playableMoves(game, asked === variant ? splitMoves(game, text) : []),
+    moves: text === null || asked !== variant ? firstMoves(variant) : movesOf(variant, text),
     depth: Number.isInteger(depth) && depth >= 1 && depth <= MAX_DEPTH ? depth : FIRST_SETTING.depth,
     search: query.get('search') === 'minimax' ? 'minimax' : FIRST_SETTING.search,
     ordering: query.get('ordering') === 'on',
-    evaluation: evaluationOn(
-      variant,
-      EVALUATIONS.includes(evaluation) ? evaluation : FIRST_SETTING.evaluation,
-    ),
+    textbook: query.get('textbook') === 'on',
+    fullRoot: query.get('root') === 'full',
+    evaluation: evaluationOn(variant, isEvaluation(evaluation) ? evaluation : FIRST_EVALUATION),
   }
 }
 
-/** The position shown first for a board: in tic-tac-toe three marks, so that the tree can be drawn to the end. */
+/** The evaluation shown first for a board. */
+export const FIRST_EVALUATION: Evaluation = 'tens'
+
+/** What is shown first for a board: in tic-tac-toe three marks, so that the tree can be drawn to the end. */
 export const firstMoves = (variant: string): readonly string[] =>
-  variant === FIRST_SETTING.variant ? FIRST_SETTING.moves : []
+  variant === EXAMPLE ? FIRST_LEAVES : variant === 'tictactoe' ? ['a1', 'b2', 'a2'] : []
+
+function movesOf(variant: string, text: string): readonly string[] {
+  if (variant === EXAMPLE) return areLeaves(text) ? [...text] : FIRST_LEAVES
+  const game = gameOf(variant)!
+  return playableMoves(game, splitMoves(game, text))
+}
 
 /** The query of the page's address. It always has `moves`, because the first look is not at an empty board. */
-export function settingParams(setting: Setting): Record<string, string | undefined> {
-  const { variant, moves, depth, search, ordering, evaluation } = setting
+export function settingParams(setting: Setting): Params {
+  const { variant, moves, depth, search, ordering, evaluation, textbook, fullRoot } = setting
+  if (variant === EXAMPLE) return { variant, moves: moves.join(''), search }
   const text = movesString(gameOf(variant)!, moves)
   return {
     variant,
@@ -82,15 +103,21 @@ export function settingParams(setting: Setting): Record<string, string | undefin
     depth: String(depth),
     search,
     ordering: ordering ? 'on' : undefined,
+    textbook: textbook ? 'on' : undefined,
+    root: fullRoot ? 'full' : undefined,
     eval: evaluation,
   }
 }
 
-export const insideQuery = (setting: Setting): InsideQuery => ({
+/** `under`: the moves from the position to the branch that is asked for */
+export const insideQuery = (setting: Setting, under: readonly string[] = []): InsideQuery => ({
   variant: setting.variant,
   moves: movesString(gameOf(setting.variant)!, setting.moves),
   depth: setting.depth,
   search: setting.search,
   ordering: setting.ordering && setting.search === 'alphabeta',
   evaluation: setting.evaluation,
+  textbook: setting.textbook,
+  fullRoot: setting.fullRoot && setting.search === 'alphabeta',
+  ...(under.length > 0 && { under: movesString(gameOf(setting.variant)!, under) }),
 })

@@ -1,10 +1,12 @@
 /** The texts of a look inside the search, in the person's language. */
-import type { GameView } from '../games'
 import { moveText } from '../i18n/boardtext'
 import { capital } from '../i18n/capital'
 import { language } from '../i18n/locale.svelte'
 import { m } from '../paraglide/messages'
-import type { Evaluation, FeatureName, Search } from '../protocol/inside'
+import { EVALUATIONS, type Evaluation, type FeatureName, type Search } from '../protocol/inside'
+import { levelName } from '../i18n/names'
+import { BASIC } from './setting'
+import type { MoveNames } from './example'
 import { isMax, knownAt, type Known, type Step, type Tree } from './tree'
 
 /** The score of a win with the n-th ply from the root is WIN - n, that of a loss n - WIN. */
@@ -21,12 +23,19 @@ export function scoreText(score: number): string {
   return (score > 0 ? '+' : sign) + size
 }
 
-export const EVALUATION_NAMES: Record<Evaluation, () => string> = {
+const EVALUATION_NAMES: Record<(typeof EVALUATIONS)[number], () => string> = {
   ai: m.inside_eval_ai,
   classic: m.inside_eval_classic,
   tens: m.inside_eval_tens,
   none: m.inside_eval_none,
 }
+
+export const evaluationName = (evaluation: Evaluation): string =>
+  evaluation in EVALUATION_NAMES
+    ? EVALUATION_NAMES[evaluation as keyof typeof EVALUATION_NAMES]()
+    : evaluation === BASIC
+      ? m.levels_basic()
+      : levelName(evaluation)
 
 export const FEATURE_NAMES: Record<FeatureName, () => string> = {
   lacks1: m.inside_feature_lacks1,
@@ -42,7 +51,7 @@ export const searchName = ({ search, ordering }: { search: Search; ordering: boo
 export const playerName = (max: boolean): string => (max ? m.inside_max() : m.inside_min())
 
 /** The move that leads to a node. */
-export function nodeMove(tree: Tree, game: GameView, node: number): string {
+export function nodeMove(tree: Tree, game: MoveNames, node: number): string {
   const { move } = tree.nodes[node]!
   return move === undefined ? m.inside_root() : moveText(game, move)
 }
@@ -62,17 +71,24 @@ export function valueText(tree: Tree, node: number, known: Known): string {
 }
 
 /** The same in a sentence: with its article, where the language has one. */
-const theMove = (tree: Tree, game: GameView, node: number): string => {
+const theMove = (tree: Tree, game: MoveNames, node: number): string => {
   const what = nodeMove(tree, game, node)
   return node === 0 ? what : m.inside_the_move({ what })
 }
 
-export const stepText = (tree: Tree, game: GameView, { is, node }: Step): string => {
+export const stepText = (tree: Tree, game: MoveNames, { is, node, child }: Step): string => {
   const what = theMove(tree, game, node)
   switch (is) {
     case 'enter':
       // The player who looks at a move is the one who makes it.
       return m.inside_step_enter({ player: playerName(node === 0 || !isMax(tree, node)), what })
+    case 'compare': {
+      const before = knownAt(tree, node, tree.left[child!]!).value
+      const after = knownAt(tree, node, tree.left[child!]! + 1).value!
+      const player = playerName(isMax(tree, node))
+      if (before === after) return m.inside_step_kept({ player, best: scoreText(after) })
+      return m.inside_step_better({ player, value: scoreText(after) })
+    }
     case 'cut': {
       const { alpha, beta } = knownAt(tree, node, tree.left[node]! - 1)
       return m.inside_step_cut({
@@ -89,15 +105,23 @@ export const stepText = (tree: Tree, game: GameView, { is, node }: Step): string
   }
 }
 
+/** How an answer about a node was, to the question which nodes alpha-beta skips. */
+export type Mark = 'right' | 'wrong' | 'missed'
+const MARKS: Record<Mark, () => string> = {
+  right: m.inside_mark_right,
+  wrong: m.inside_mark_wrong,
+  missed: m.inside_mark_missed,
+}
+
 /** Describes a node for a screen reader. */
 export function nodeLabel(
   tree: Tree,
-  game: GameView,
+  game: MoveNames,
   node: number,
   known: Known,
-  more: { pruned: boolean; inLine: boolean; hidden: number },
+  more: { pruned: boolean; inLine: boolean; hidden: number; chosen?: boolean; mark?: Mark | null },
 ): string {
-  const { leaf, cut, saved } = tree.nodes[node]!
+  const { leaf, cut, saved, again } = tree.nodes[node]!
   const move = nodeMove(tree, game, node)
   const parts = [leaf ? move : `${playerName(isMax(tree, node))}, ${move}`]
   parts.push(
@@ -106,10 +130,13 @@ export function nodeLabel(
   if (leaf) parts.push(leaf === 'over' ? m.inside_leaf_over() : m.inside_leaf_horizon())
   else if (more.pruned)
     parts.push(m.inside_window_is({ alpha: scoreText(known.alpha), beta: scoreText(known.beta) }))
+  if (again) parts.push(m.inside_again())
   if (cut && known.state === 'done') {
     parts.push(m.inside_cut_is({ moves: cut.map(game.short).join(', ') }))
     if (saved) parts.push(m.inside_saved({ count: saved, text: countText(saved) }))
   }
+  if (more.chosen) parts.push(m.inside_chosen())
+  if (more.mark) parts.push(MARKS[more.mark]())
   if (more.inLine) parts.push(m.inside_in_line())
   if (more.hidden > 0) parts.push(m.inside_hidden({ count: more.hidden, text: countText(more.hidden) }))
   return parts.join(', ')

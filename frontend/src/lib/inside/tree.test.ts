@@ -5,16 +5,21 @@ import type { TreeNode } from '../protocol/inside'
 import { evaluationsOf, FIRST_SETTING, firstMoves, insideQuery, readSetting, settingParams } from './setting'
 import {
   buildTree,
+  cutOffFrom,
   firstOpen,
+  graft,
+  heightOf,
   keyTarget,
   knownAt,
   layoutOf,
+  lineOf,
   movesTo,
   openToFit,
   pastOf,
   pathTo,
   seenBelow,
   seenNodes,
+  skippedNodes,
   withSiblings,
 } from './tree'
 
@@ -43,14 +48,19 @@ describe('a tree', () => {
       'enter 1',
       'enter 2',
       'leave 2',
+      'compare 1',
       'enter 3',
       'leave 3',
+      'compare 1',
       'leave 1',
+      'compare 0',
       'enter 4',
       'enter 5',
       'leave 5',
+      'compare 4',
       'cut 4',
       'leave 4',
+      'compare 0',
       'leave 0',
     ])
     expect(tree.below).toEqual([5, 2, 0, 0, 1, 0])
@@ -61,11 +71,11 @@ describe('a tree', () => {
     const root = (done: number) => knownAt(tree, 0, done)
     expect(root(0).state).toBe('unseen')
     expect(root(1)).toEqual({ state: 'open', value: null, alpha: -Infinity, beta: Infinity })
-    expect(root(7)).toEqual({ state: 'open', value: 3, alpha: 3, beta: Infinity })
-    expect(root(13)).toEqual({ state: 'done', value: 3, alpha: -Infinity, beta: Infinity })
+    expect(root(10)).toEqual({ state: 'open', value: 3, alpha: 3, beta: Infinity })
+    expect(root(18)).toEqual({ state: 'done', value: 3, alpha: -Infinity, beta: Infinity })
     // Min's window closes when a child is worse for Max than a value that Max already has.
-    expect(knownAt(tree, 1, 4)).toEqual({ state: 'open', value: 5, alpha: -Infinity, beta: 5 })
-    expect(knownAt(tree, 4, 10)).toEqual({ state: 'open', value: 2, alpha: 3, beta: 2 })
+    expect(knownAt(tree, 1, 5)).toEqual({ state: 'open', value: 5, alpha: -Infinity, beta: 5 })
+    expect(knownAt(tree, 4, 14)).toEqual({ state: 'open', value: 2, alpha: 3, beta: 2 })
   })
 
   it('leads to each node by its moves', () => {
@@ -105,14 +115,14 @@ describe('a tree', () => {
     expect(nodesAt(0)).toEqual([0])
     expect(pastOf(tree, whole, 1).placed[0]!.open).toBe(false)
     expect(nodesAt(2)).toEqual([0, 1])
-    expect(nodesAt(9)).toEqual([0, 1, 2, 3, 4, 5])
+    expect(nodesAt(12)).toEqual([0, 1, 2, 3, 4, 5])
     // Nothing moves, and the cut-off comes with its step.
     expect(pastOf(tree, whole, 2).placed[1]).toMatchObject({ node: 1, x: 0.5, open: false })
-    expect(pastOf(tree, whole, 10).cuts).toEqual([])
-    expect(pastOf(tree, whole, 11).cuts).toEqual(whole.cuts)
-    expect(pastOf(tree, whole, 13)).toEqual(whole)
+    expect(pastOf(tree, whole, 14).cuts).toEqual([])
+    expect(pastOf(tree, whole, 15).cuts).toEqual(whole.cuts)
+    expect(pastOf(tree, whole, 18)).toEqual(whole)
     // Nor does the number of hidden nodes tell how many will come.
-    expect([0, 1, 2, 5].map((done) => seenBelow(tree, 1, seenNodes(tree, done)))).toEqual([0, 0, 0, 2])
+    expect([0, 1, 2, 6].map((done) => seenBelow(tree, 1, seenNodes(tree, done)))).toEqual([0, 0, 0, 2])
   })
 
   it('is opened as far as it fits', () => {
@@ -145,6 +155,27 @@ describe('a tree', () => {
     expect(to(3, 'x')).toBeNull()
   })
 
+  it('leads to its cut-offs', () => {
+    expect([0, 14, 15].map((at) => cutOffFrom(tree, at, true))).toEqual([15, 15, null])
+    expect([14, 15, 16, 18].map((at) => cutOffFrom(tree, at, false))).toEqual([null, null, 15, 15])
+  })
+
+  it('of minimax tells what alpha-beta skips', () => {
+    const values = [
+      [3, 5, 8],
+      [2, 9, 9],
+      [7, 1, 4],
+    ]
+    const nodes: TreeNode[] = [{ parent: -1, value: 3 }]
+    for (const leaves of values) {
+      const parent = nodes.push({ parent: 0, move: 'a', value: Math.min(...leaves) }) - 1
+      for (const value of leaves) nodes.push({ parent, move: 'a', value, leaf: 'horizon' })
+    }
+    // After 2 the rest of the second move; after 1 the rest of the third.
+    expect([...skippedNodes(buildTree(nodes))]).toEqual([7, 8, 12])
+    expect(skippedNodes(buildTree([])).size).toBe(0)
+  })
+
   it('may be empty', () => {
     const empty = buildTree([])
     expect(empty.steps).toEqual([])
@@ -166,9 +197,13 @@ describe('the address of a look', () => {
       search: 'minimax',
       ordering: true,
       evaluation: 'classic',
+      textbook: true,
+      fullRoot: true,
     } as const
     expect(read(settingParams(setting))).toEqual(setting)
     expect(read(settingParams({ ...setting, moves: [] })).moves).toEqual([])
+    const example = { ...FIRST_SETTING, moves: [...'987654321098'], search: 'minimax' } as const
+    expect(read(settingParams(example))).toEqual(example)
     expect(insideQuery(setting)).toMatchObject({ moves: '44', ordering: false })
   })
 
@@ -178,11 +213,52 @@ describe('the address of a look', () => {
     expect(read({ variant: 'tictactoe', eval: 'ai' }).evaluation).toBe('none')
     expect(read({ variant: 'connect4:5x4:4', eval: 'ai' }).evaluation).toBe('ai')
     expect(evaluationsOf('tictactoe')).not.toContain('ai')
-    expect(read({ variant: 'force3', depth: '12', search: 'x', eval: 'y', moves: 'P1' })).toEqual({
-      ...FIRST_SETTING,
-      moves: [],
+    expect(read({ variant: 'chess', depth: '12', search: 'x', eval: 'y', moves: 'P1' })).toEqual(
+      FIRST_SETTING,
+    )
+    expect(read({ variant: 'force3:fair', eval: 'ai', moves: 'P1 P9 P5' })).toMatchObject({
+      variant: 'force3:fair',
+      evaluation: 'ai',
+      moves: ['P1', 'P9'],
     })
+    const own = 'custom:depth=3,open3=4,name=Ana'
+    expect(read({ variant: 'connect4:15x15:5', eval: own }).evaluation).toBe(own)
+    expect(read({ variant: 'tictactoe', eval: 'custom:depth=0' }).evaluation).toBe('tens')
+    expect(read({ variant: 'example', moves: '12345' })).toEqual(FIRST_SETTING)
+    expect(read({ variant: 'tictactoe' })).toMatchObject({ moves: ['a1', 'b2', 'a2'], evaluation: 'tens' })
     expect(firstMoves('connect4:4x4:4')).toEqual([])
+  })
+})
+
+describe('a branch that the hub sends later', () => {
+  const [a, b]: TreeNode[] = [
+    { parent: 0, move: 'a', value: 3, below: 3 },
+    { parent: 0, move: 'b', value: 1, bound: 'upper', leaf: 'horizon' },
+  ]
+  const first: TreeNode[] = [{ parent: -1, value: 3 }, a!, b!]
+
+  it('takes its place in the tree', () => {
+    const tree = buildTree(first)
+    expect([tree.below[0], tree.unsent[0], tree.unsent[1]]).toEqual([2, 3, 3])
+    const branch: TreeNode[] = [
+      { parent: -1, value: 3 },
+      { parent: 0, move: 'a', value: 3 },
+      { parent: 1, move: 'c', value: 4, bound: 'lower', leaf: 'horizon' },
+      { parent: 1, move: 'd', value: 3 },
+      { parent: 3, move: 'e', value: 3, leaf: 'over' },
+    ]
+    const grown = graft(first, 1, branch)
+    expect(grown.map(({ parent, move }) => [parent, move])).toEqual([
+      [-1, undefined],
+      [0, 'a'],
+      [1, 'c'],
+      [1, 'd'],
+      [3, 'e'],
+      [0, 'b'],
+    ])
+    expect(buildTree(grown).unsent[0]).toBe(0)
+    expect(lineOf(grown)).toEqual([0, 1, 3, 4])
+    expect([0, 1, 2, 5].map((node) => heightOf(buildTree(grown), node))).toEqual([3, 2, 0, 0])
   })
 })
 
@@ -190,12 +266,12 @@ describe('the way to a look', () => {
   it('leads from a position to the same one', () => {
     const at = (variant: string, moves: string[]) => insideAddress(gameOf(variant)!, variant, moves)
     const read = (address: string) => readSetting(new URL(address, 'http://hub').searchParams)
-    expect(read(at('connect4:6x5:4', ['4', '3'])!)).toMatchObject({
+    expect(read(at('connect4:6x5:4', ['4', '3']))).toMatchObject({
       variant: 'connect4:6x5:4',
       moves: ['4', '3'],
       evaluation: 'ai',
     })
-    expect(read(at('tictactoe', [])!)).toMatchObject({ variant: 'tictactoe', moves: [], evaluation: 'tens' })
-    expect(at('force3', [])).toBeNull()
+    expect(read(at('tictactoe', []))).toMatchObject({ variant: 'tictactoe', moves: [], evaluation: 'tens' })
+    expect(read(at('force3', ['P1']))).toMatchObject({ variant: 'force3', moves: ['P1'], evaluation: 'ai' })
   })
 })

@@ -4,10 +4,12 @@
  */
 import type { TreeNode } from '../protocol/inside'
 
-/** One step of the search: it enters a node, leaves it with a value, or cuts off its other moves. */
+/** One step of the search: it enters a node, compares a child's value, cuts off the other moves, or leaves with a value. */
 export interface Step {
-  is: 'enter' | 'leave' | 'cut'
+  is: 'enter' | 'compare' | 'cut' | 'leave'
   node: number
+  /** the child whose value the node compares */
+  child?: number
 }
 
 export interface Tree {
@@ -16,8 +18,10 @@ export interface Tree {
   children: readonly (readonly number[])[]
   /** by node: its distance from the root in plies */
   level: readonly number[]
-  /** by node: the number of its descendants */
+  /** by node: the number of its descendants in the tree */
   below: readonly number[]
+  /** by node: the number of its descendants that the hub has not sent */
+  unsent: readonly number[]
   steps: readonly Step[]
   /** by node: the number of the step, from 1, that enters it */
   entered: readonly number[]
@@ -34,28 +38,69 @@ export function buildTree(nodes: readonly TreeNode[]): Tree {
     children[parent]!.push(i)
     level[i] = level[parent]! + 1
   })
-  for (let i = nodes.length - 1; i > 0; i--) below[nodes[i]!.parent]! += below[i]! + 1
+  const unsent = nodes.map((node) => node.below ?? 0)
+  for (let i = nodes.length - 1; i > 0; i--) {
+    const { parent } = nodes[i]!
+    below[parent]! += below[i]! + 1
+    unsent[parent]! += unsent[i]!
+  }
 
   const steps: Step[] = []
   const entered = nodes.map(() => 0)
   const left = nodes.map(() => 0)
   function visit(node: number): void {
     entered[node] = steps.push({ is: 'enter', node })
-    for (const child of children[node]!) visit(child)
+    for (const child of children[node]!) {
+      visit(child)
+      steps.push({ is: 'compare', node, child })
+    }
     if (nodes[node]!.cut) steps.push({ is: 'cut', node })
     left[node] = steps.push({ is: 'leave', node })
   }
   if (nodes.length > 0) visit(0)
-  return { nodes, children, level, below, steps, entered, left }
+  return { nodes, children, level, below, unsent, steps, entered, left }
 }
+
+/**
+ * A tree with the branch of node `at`, of which `found` has the nodes: those that lead to the branch, and then those of
+ * the branch. Nodes up to `at` keep their places.
+ */
+export function graft(nodes: readonly TreeNode[], at: number, found: readonly TreeNode[]): TreeNode[] {
+  const path = pathIn(nodes, at).length - 1
+  const added = found.slice(path + 1)
+  const moved = (node: number) => (node > at ? node + added.length : node)
+  const branch = { ...nodes[at]! }
+  delete branch.below
+  return [
+    ...nodes.slice(0, at),
+    branch,
+    ...added.map((node) => ({ ...node, parent: node.parent - path + at })),
+    ...nodes.slice(at + 1).map((node) => ({ ...node, parent: moved(node.parent) })),
+  ]
+}
+
+/** The principal variation: from each node to the first child that has exactly its value. */
+export function lineOf(nodes: readonly TreeNode[]): number[] {
+  const line = [0]
+  nodes.forEach(({ parent, value, bound }, i) => {
+    if (parent === line.at(-1) && value === nodes[parent]!.value && !bound) line.push(i)
+  })
+  return line
+}
+
+/** How many levels of the tree are below a node, of which all descendants were sent. */
+export const heightOf = (tree: Tree, node: number): number =>
+  Math.max(...tree.level.slice(node, node + tree.below[node]! + 1)) - tree.level[node]!
 
 /** Whether Max, the side to move at the root, is to move in a node. */
 export const isMax = (tree: Tree, node: number): boolean => tree.level[node]! % 2 === 0
 
 /** The nodes from the root to a node. */
-export function pathTo(tree: Tree, node: number): number[] {
+export const pathTo = (tree: Tree, node: number): number[] => pathIn(tree.nodes, node)
+
+function pathIn(nodes: readonly TreeNode[], node: number): number[] {
   const path: number[] = []
-  for (let at = node; at >= 0; at = tree.nodes[at]!.parent) path.unshift(at)
+  for (let at = node; at >= 0; at = nodes[at]!.parent) path.unshift(at)
   return path
 }
 
@@ -78,7 +123,8 @@ export function knownAt(tree: Tree, node: number, done: number): Known {
   const { value, alpha = -Infinity, beta = Infinity } = tree.nodes[node]!
   if (done < tree.entered[node]!) return { state: 'unseen', value: null, alpha, beta }
   if (done >= tree.left[node]!) return { state: 'done', value, alpha, beta }
-  const values = tree.children[node]!.filter((child) => done >= tree.left[child]!).map(
+  // The step after the one that leaves a child compares its value.
+  const values = tree.children[node]!.filter((child) => done > tree.left[child]!).map(
     (child) => tree.nodes[child]!.value,
   )
   if (values.length === 0) return { state: 'open', value: null, alpha, beta }
@@ -90,6 +136,39 @@ export function knownAt(tree: Tree, node: number, done: number): Known {
     alpha: max ? Math.max(alpha, best) : alpha,
     beta: max ? beta : Math.min(beta, best),
   }
+}
+
+/** The nodes of a tree of plain minimax that alpha-beta does not visit. Each stands before its descendants. */
+export function skippedNodes(tree: Tree): Set<number> {
+  const skipped = new Set<number>()
+  function search(node: number, alpha: number, beta: number): number {
+    const children = tree.children[node]!
+    if (children.length === 0) return tree.nodes[node]!.value
+    const max = isMax(tree, node)
+    let best = max ? -Infinity : Infinity
+    for (const child of children) {
+      if (alpha >= beta) {
+        for (let one = child; one <= child + tree.below[child]!; one++) skipped.add(one)
+        continue
+      }
+      const value = search(child, alpha, beta)
+      best = max ? Math.max(best, value) : Math.min(best, value)
+      if (max) alpha = Math.max(alpha, best)
+      else beta = Math.min(beta, best)
+    }
+    return best
+  }
+  if (tree.nodes.length > 0) search(0, -Infinity, Infinity)
+  return skipped
+}
+
+/** The number of the nearest step after or before `at` that cuts off moves; null: there is none. */
+export function cutOffFrom({ steps }: Tree, at: number, forward: boolean): number | null {
+  const isCut = ({ is }: Step) => is === 'cut'
+  const found = forward
+    ? steps.findIndex((step, i) => i >= at && isCut(step))
+    : steps.slice(0, Math.max(0, at - 1)).findLastIndex(isCut)
+  return found < 0 ? null : found + 1
 }
 
 /** The number of nodes that the search has visited after `done` steps. These are the first ones. The root always counts. */

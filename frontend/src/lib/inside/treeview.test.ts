@@ -14,7 +14,7 @@ const newView = () => new TreeView(tree, [0, 1, 2])
 
 it('begins after the last step, at the root, with the principal variation open', () => {
   const view = newView()
-  expect(view).toMatchObject({ at: 10, count: 10, selected: 0, playing: false })
+  expect(view).toMatchObject({ at: 14, count: 14, selected: 0, playing: false })
   expect([...view.opened].sort()).toEqual([0, 1])
 })
 
@@ -24,17 +24,17 @@ it('selects the node of the step to which it goes, and stays within the steps', 
   expect(view).toMatchObject({ at: 3, selected: 2 })
   view.go(-1)
   expect(view).toMatchObject({ at: 0, selected: 0 })
-  view.go(11)
-  expect(view.at).toBe(10)
+  view.go(15)
+  expect(view.at).toBe(14)
 })
 
 it('plays until the last step', () => {
   const view = newView()
-  view.go(8)
+  view.go(12)
   view.playing = true
-  view.go(9)
+  view.go(13)
   expect(view.playing).toBe(true)
-  view.go(10)
+  view.go(14)
   expect(view.playing).toBe(false)
 })
 

@@ -19,6 +19,7 @@ function linesOf(variant: string): Record<string, Line> {
   const inConnect4 = variant.startsWith('connect4')
   const inTicTacToe = variant === 'tictactoe'
   return {
+    random: m.level_line_random,
     'very-easy': m.level_line_very_easy,
     // A row of three has no gap that a level would overlook.
     easy: inConnect4 ? m.level_line_easy : m.level_line_easy_small,

@@ -3,6 +3,7 @@
  * The hub checks a text when a room is opened.
  */
 import { readJson, writeJson } from '../storage'
+import { MAX_BYTES } from './text'
 
 const KEY = 'quatre.levels'
 
@@ -15,7 +16,7 @@ function load(): string[] {
 }
 
 const isLevel = (text: unknown): text is string =>
-  typeof text === 'string' && text.startsWith('custom:') && text.length <= 256
+  typeof text === 'string' && text.startsWith('custom:') && text.length <= MAX_BYTES
 
 let levels = $state.raw<readonly string[]>(load())
 

@@ -18,6 +18,7 @@ const SETTINGS = {
   columns: [0, 9, 1],
   diagonals: [0, 9, 1],
   margin: [0, 999, 0],
+  first: [0, 1, 0],
 } as const
 
 export type Setting = keyof typeof SETTINGS
@@ -27,7 +28,7 @@ const SETTING_NAMES = Object.keys(SETTINGS) as Setting[]
 
 const PREFIX = 'custom:'
 export const MAX_LEVEL_NAME = 24
-const MAX_BYTES = 256
+export const MAX_BYTES = 264
 
 /** What is wrong with a level: the name of the invalid setting, or `text` if the text cannot be read. */
 export type Problem = Setting | 'name' | 'text'
@@ -54,7 +55,7 @@ export function problemOf(level: CustomLevel): Exclude<Problem, 'text'> | null {
 }
 
 const isName = (name: string) =>
-  [...name].length <= MAX_LEVEL_NAME && /^[\p{L}\p{M}\p{Nd}\-_.']+( [\p{L}\p{M}\p{Nd}\-_.']+)*$/u.test(name)
+  [...name].length <= MAX_LEVEL_NAME && /^(?! )( ?[\p{L}\p{M}\p{Nd}\-_.'\u200c\u200d])+$/u.test(name)
 
 /** The canonical text of a valid level. It leaves out settings with their default value. */
 export function formatLevel(level: CustomLevel): string {
@@ -91,9 +92,11 @@ const preset = (text: string) => parseLevel(text) as CustomLevel
 /**
  * Evaluations that students' programs use, from which a person can start a level. `fives`: +5 for an own open three, +2
  * for an own open two, −4 for an open three of the opponent, 3 for each own disc in the centre. `hundreds`: 100, 10 and 1
- * for open lines, the same for both sides.
+ * for open lines, the same for both sides; `basic`: 10 for an own open three or two, −80 for the opponent's open three, 6 for each
+ * own disc in the centre, one move ahead.
  */
 export const PRESETS = {
   fives: preset('custom:depth=4,open3=5,open2=2,their3=4,their2=0,centre=3,theircentre=0'),
   hundreds: preset('custom:depth=4,open3=100,open2=10,open1=1'),
+  basic: preset('custom:depth=1,open3=10,open2=10,their3=80,their2=0,centre=6,theircentre=0'),
 }

@@ -1,5 +1,5 @@
 /** Follows the lobby by server-sent events. It reconnects by itself, and disconnects while the tab is hidden. */
-import { LOBBY_EVENTS_URL, type Lobby } from '../protocol/rest'
+import { LOBBY_PAGES, lobbyEventsUrl, type Lobby } from '../protocol/rest'
 import { countPresent, firstTab, GONE_FOR, merge, sweep, type ShownRoom, type Tab } from './lobby'
 
 /** The first and the longest wait before reconnecting, in milliseconds. */
@@ -16,6 +16,8 @@ export class LiveLobby {
   stage = $state<'loading' | 'live' | 'lost'>('loading')
   /** the list to show first. It stays the same when the lobby changes, so that nobody loses a list while reading it */
   firstTab = $state<Tab>('waiting')
+  #more = $state.raw<Lobby['more']>({ waiting: false, playing: false })
+  #pages = $state(1)
   #source: EventSource | null = null
   #failures = 0
   #frozen = false
@@ -25,9 +27,20 @@ export class LiveLobby {
   #sweepTimer: ReturnType<typeof setTimeout> | undefined
   #lostTimer: ReturnType<typeof setTimeout> | undefined
 
-  /** how many rooms can be joined, and watched */
-  get counts(): { waiting: number; playing: number } {
-    return { waiting: countPresent(this.waiting), playing: countPresent(this.playing) }
+  /** how many rooms can be joined, and watched; with a plus sign if there are more than the lists show */
+  get counts(): Record<Tab, string> {
+    const count = (tab: Tab) => countPresent(this[tab]) + (this.#more[tab] ? '+' : '')
+    return { waiting: count('waiting'), playing: count('playing') }
+  }
+
+  /** Whether a list can show more rooms. */
+  hasMore(tab: Tab): boolean {
+    return this.#more[tab] && this.#pages < LOBBY_PAGES
+  }
+
+  showMore = (): void => {
+    this.#pages++
+    this.#connect()
   }
 
   open(): void {
@@ -80,7 +93,7 @@ export class LiveLobby {
 
   #connect(): void {
     this.#closeSource()
-    const source = new EventSource(LOBBY_EVENTS_URL)
+    const source = new EventSource(lobbyEventsUrl(this.#pages))
     this.#source = source
     source.onopen = () => this.#clearLoss()
     source.onmessage = (event) => {
@@ -105,6 +118,7 @@ export class LiveLobby {
     const now = Date.now()
     this.waiting = merge(this.waiting, lobby.waiting, now)
     this.playing = merge(this.playing, lobby.playing, now)
+    this.#more = lobby.more
     this.#sweepLater()
   }
 

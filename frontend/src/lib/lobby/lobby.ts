@@ -39,7 +39,7 @@ const isDueForRemoval = ({ goneSince }: ShownRoom, now: number) =>
 export type Tab = 'waiting' | 'playing'
 
 /** The list to show first: the rooms to join, unless there are only games to watch. */
-export const firstTab = ({ waiting, playing }: Lobby): Tab =>
+export const firstTab = ({ waiting, playing }: Pick<Lobby, Tab>): Tab =>
   waiting.length === 0 && playing.length > 0 ? 'playing' : 'waiting'
 
 /** How many rooms are not gone. */

@@ -53,22 +53,3 @@ export function newId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(ID_BYTES))
   return Array.from(bytes, (b) => b.toString(16).padStart(2, '0')).join('')
 }
-
-/** Symbols that look like a space: the empty braille pattern and the null notehead. */
-const BLANKS = /[\u2800\u{1D159}]/gu
-
-/**
- * Cleans a typed nickname, so that the hub accepts it unless it is reserved: trims and collapses spaces, removes
- * invisible characters and all but two of several combining marks in a row, cuts to MAX_NAME.
- */
-export function cleanName(typed: string): string {
-  const visible = typed
-    .replace(/[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu, '')
-    .replace(BLANKS, ' ')
-    .normalize('NFKC')
-    .replace(/[\p{C}\s]+/gu, ' ')
-    .trim()
-    .replace(/^[\p{Mn}\p{Me}]+/u, '')
-    .replace(/([\p{Mn}\p{Me}]{2})[\p{Mn}\p{Me}]+/gu, '$1')
-  return [...visible].slice(0, MAX_NAME).join('').trim()
-}

@@ -18,6 +18,8 @@ export class RetryLater extends Failure {
     text: string,
     /** how long to wait, in milliseconds */
     readonly after: number,
+    /** the place in a queue, from 1, that this client keeps if it asks again at once; 0: none */
+    readonly place = 0,
   ) {
     super(code, text, true)
   }

@@ -4,7 +4,8 @@ import { post, request } from './rest'
 export type Search = 'minimax' | 'alphabeta'
 
 export const EVALUATIONS = ['ai', 'classic', 'tens', 'none'] as const
-export type Evaluation = (typeof EVALUATIONS)[number]
+/** One of these, or the text of a custom level, whose weights count. */
+export type Evaluation = (typeof EVALUATIONS)[number] | `custom:${string}`
 
 export type FeatureName = 'lacks1' | 'lacks2' | 'lacks3' | 'centre' | 'near'
 
@@ -19,6 +20,12 @@ export interface InsideQuery {
   search: Search
   ordering: boolean
   evaluation: Evaluation
+  /** wins have one value however far ahead they are, and the cells of tic-tac-toe are tried from the top left */
+  textbook: boolean
+  /** each move of the root is searched with the whole window */
+  fullRoot: boolean
+  /** the moves to the branch that is asked for; left out: the whole tree */
+  under?: string
 }
 
 /** A position that the search visited. Scores are those of Max, the side to move at the root. */
@@ -41,6 +48,10 @@ export interface TreeNode {
   cut?: string[]
   /** how many positions plain minimax visits through the moves in `cut` */
   saved?: number
+  /** how many positions the search visited below it that are not sent */
+  below?: number
+  /** the position has occurred before */
+  again?: true
 }
 
 /** The effort of one search to one depth. */
@@ -57,6 +68,8 @@ export interface Effort {
   total: number
   /** the time in microseconds */
   us: number
+  /** the nodes on each level, from the root */
+  levels: number[]
 }
 
 export interface Look {
@@ -70,7 +83,7 @@ export interface Look {
   /** what the evaluation counts, with the points for Max and for Min */
   features: { name: FeatureName; own: number; other: number }[]
   efforts: Effort[]
-  /** in the order in which the search entered them; empty if there are too many to send */
+  /** in the order in which the search entered them: the first levels of a large tree; empty if the search did not end */
   nodes: TreeNode[]
   /** the nodes of the principal variation */
   line: number[]

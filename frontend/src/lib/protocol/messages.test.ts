@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { examples, tableCodes } from '../testing/protocol'
 import { finalReason } from './codes'
-import { cleanName, MAX_NAME, newId, type ToHub } from './commands'
+import { cleanName } from '../setup/nickname'
+import { MAX_NAME, newId, type ToHub } from './commands'
 import { decode } from './messages'
 
 describe('decode', () => {

@@ -72,6 +72,8 @@ export interface LobbyItem {
 export interface Lobby {
   waiting: LobbyItem[]
   playing: LobbyItem[]
+  /** whether there are rooms that the lists lack */
+  more: { waiting: boolean; playing: boolean }
 }
 
 export interface Game {
@@ -110,6 +112,9 @@ export interface Games {
 /** How long a request may take, in milliseconds. */
 const REQUEST_TIMEOUT = 8000
 
+/** What is lost for a person whom the hub does not know again. */
+const PERSONAL = /^\/(rooms|pair|import)$/
+
 /**
  * Asks the hub, which may take `timeout` milliseconds. Throws RetryLater if the hub says when to ask again, another
  * Failure if it refuses or does not answer, and the reason of `init.signal` if the caller has aborted it.
@@ -119,6 +124,8 @@ export async function request<T>(
   init: RequestInit = {},
   timeout = REQUEST_TIMEOUT,
 ): Promise<T> {
+  if (PERSONAL.test(path) && (await refusesCookie()))
+    throw new Failure('no_cookie', 'This browser keeps no cookies.', false)
   const { signal } = init
   const signals = [AbortSignal.timeout(timeout), ...(signal ? [signal] : [])]
   let response: Response
@@ -135,7 +142,7 @@ export async function request<T>(
   if (code === 'bad_import') throw new BadImport(text, error.line ?? 1, error.column ?? 1)
   const retry = error.retry ?? response.status >= 500
   const after = Number(response.headers.get('Retry-After') ?? NaN)
-  if (retry && after >= 0) throw new RetryLater(code, text, after * 1000)
+  if (retry && after >= 0) throw new RetryLater(code, text, after * 1000, error.place)
   throw new Failure(code, text, retry)
 }
 
@@ -144,11 +151,26 @@ interface Refusal {
   code: string
   text: string
   retry: boolean
+  place: number
   line: number
   column: number
 }
 
-export const fetchAbout = () => request<About>('/about')
+/** whether the browser has sent the cookie by which the hub knows it again */
+let known = false
+
+export async function fetchAbout(): Promise<About> {
+  const about = await request<About & { known: boolean }>('/about')
+  known = about.known
+  return about
+}
+
+/** Whether this browser refuses the hub's cookie: then it is somebody else to the hub at each request. */
+export async function refusesCookie(): Promise<boolean> {
+  // The first answer may be what gives the cookie.
+  for (let asked = 0; !known && asked < 2; asked++) await fetchAbout()
+  return !known
+}
 
 export const post = (body: unknown): RequestInit => ({
   method: 'POST',
@@ -162,8 +184,9 @@ export const fetchRoom = (room: string) => request<RoomInfo>(`/rooms/${encodeURI
 
 export const fetchLobby = () => request<Lobby>('/lobby')
 
-/** Sends the whole lobby as a server-sent event: once on connecting, then after every change. */
-export const LOBBY_EVENTS_URL = '/api/lobby/live'
+/** Sends up to LOBBY_PAGES pages of the lobby as a server-sent event: once on connecting, then after every change. */
+export const lobbyEventsUrl = (pages: number) => `/api/lobby/live?pages=${pages}`
+export const LOBBY_PAGES = 5
 
 /** Finds an opponent, or opens a room that waits for one. A call with the same id continues the same search. */
 export const requestPairing = (body: { id: string; variant: string; name?: string; colour?: Colour }) =>
@@ -208,6 +231,8 @@ export interface Imported {
   games: { room: string; game: number }[]
   /** how many of them the hub already had */
   known: number
+  /** the unknown tags, which the hub has dropped */
+  dropped: string[]
 }
 
 /** How long an import may take, in milliseconds. */
@@ -249,6 +274,13 @@ export interface Stats extends Tally {
   days: (Tally & { day: string })[]
 }
 
-/** Returns this player's statistics of the last `days` days. Days begin at midnight in time zone `tz`. */
-export const fetchStats = (days: number, tz: string) =>
-  request<Stats>(`/stats?days=${days}&tz=${encodeURIComponent(tz)}`)
+/** Returns this player's statistics of the last `days` days. Days begin at midnight in this device's time zone. */
+export function fetchStats(days: number): Promise<Stats> {
+  const ask = (zone: string) => request<Stats>(`/stats?days=${days}&tz=${encodeURIComponent(zone)}`)
+  return ask(Intl.DateTimeFormat().resolvedOptions().timeZone).catch((failure: Failure) => {
+    if (failure.code !== 'bad_zone') throw failure
+    // The zone has no name, or one that is newer than the hub: take the present offset, in hours to the west.
+    const hours = Math.round(new Date().getTimezoneOffset() / 60)
+    return ask(`Etc/GMT${hours < 0 ? '' : '+'}${hours}`)
+  })
+}

@@ -1,7 +1,21 @@
-import { expect, it } from 'vitest'
-import { dayAt, dayBefore, parseProgress, streakOn, withSolved, type Progress } from './progress'
+import { afterEach, expect, it, vi } from 'vitest'
+import type { Puzzle } from '../protocol/puzzle'
+import { stubStorage } from '../testing/storage'
+import {
+  dayAt,
+  dayBefore,
+  keepPuzzle,
+  keptPuzzle,
+  parseProgress,
+  streakOn,
+  today,
+  withSolved,
+  type Progress,
+} from './progress'
 
 const NONE = parseProgress(null)
+
+afterEach(() => vi.useRealTimers())
 
 /** Solves the puzzles of these days, each on its day. */
 const solveOn = (...days: string[]): Progress =>
@@ -11,6 +25,21 @@ it('knows the days in UTC', () => {
   expect(dayAt(Date.UTC(2026, 10, 23, 23, 59))).toBe('2026-11-23')
   expect(dayBefore('2026-03-01')).toBe('2026-02-28')
   expect(dayBefore('2027-01-01')).toBe('2026-12-31')
+})
+
+it.each([
+  ['2026-11-23', '2026-11-23T12:00Z'],
+  ['2026-11-24', '2026-11-25T03:00Z'],
+  ['2026-11-25', '2026-11-22T00:00Z'],
+  ['2026-11-26', '2026-12-30T23:59Z'],
+  ['2026-11-27', '1970-01-01T00:00Z'],
+  ['2026-11-28', '2031-02-28T08:00Z'],
+])('takes the hub’s day for today, %s, if the device says %s', (date, device) => {
+  stubStorage()
+  vi.useFakeTimers({ now: Date.parse(device) })
+  const puzzle: Puzzle = { date, variant: 'connect4:7x6:4', moves: '', plies: 3, turns: [] }
+  keepPuzzle(puzzle)
+  expect([today(), keptPuzzle(today())]).toEqual([date, puzzle])
 })
 
 it('counts days in a row', () => {

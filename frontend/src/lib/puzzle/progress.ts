@@ -60,7 +60,16 @@ export const streakOn = ({ streak, last }: Progress, today: string): number =>
 export const readProgress = (): Progress => parseProgress(readJson(KEY))
 export const saveProgress = (progress: Progress): void => void writeJson(KEY, progress)
 
-export const keepPuzzle = (puzzle: Puzzle): void => void writeJson(KEPT, puzzle)
+let hubDay = ''
+
+/** The day in UTC, as the hub said it last: this device's clock may be days off. */
+export const today = (): string => hubDay || dayAt(Date.now())
+
+/** Keeps the puzzle of the day, which also says which day it is. */
+export function keepPuzzle(puzzle: Puzzle): void {
+  hubDay = puzzle.date
+  writeJson(KEPT, puzzle)
+}
 
 /** The kept puzzle, if it is that of this day. */
 export function keptPuzzle(date: string): Puzzle | null {

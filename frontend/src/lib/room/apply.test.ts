@@ -175,7 +175,7 @@ describe('a move in flight', () => {
     expect(moveInFlight(state)).toBeNull()
     expect(mayMove(state)).toBe(true)
     expect(state.refusal).toMatchObject({ code: 'column_full' })
-    expect(apply(state, { t: 'refusal-read' }).refusal).toBeNull()
+    expect(apply(state, { t: 'refusal', refusal: null }).refusal).toBeNull()
   })
 
   it('stays pending after a refusal with `retry`, which marks the store as away', () => {

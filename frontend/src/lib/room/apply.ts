@@ -7,7 +7,7 @@ import type { Presence, Refused, ToPage, Welcome } from '../protocol/messages'
 import type { Command } from '../protocol/commands'
 import { fold } from './fold'
 import { restore } from './snapshot'
-import { emptyRoom, type Link, type RoomState } from './state'
+import { emptyRoom, type Link, type Refusal, type RoomState } from './state'
 import { awaitsAdvice } from './view'
 
 /** What can change a room's state: the frames of the hub, and what the page does itself. */
@@ -21,8 +21,8 @@ export type RoomMessage =
   | { t: 'link'; link: Link }
   /** this device advises a move in the position after `ply` moves, before the hub does */
   | { t: 'advised-early'; game: number; ply: number; move: string }
-  /** the person has read the refusal */
-  | { t: 'refusal-read' }
+  /** the page itself refuses something; null: the person has read the refusal */
+  | { t: 'refusal'; refusal: Refusal | null }
   /** the page's copy of the log differs from the hub's: forget it and read the log from entry 1 */
   | { t: 'resync' }
 
@@ -54,8 +54,8 @@ export function apply(state: RoomState, message: RoomMessage): RoomState {
       return { ...state, link: message.link }
     case 'advised-early':
       return applyEarlyAdvice(state, message)
-    case 'refusal-read':
-      return { ...state, refusal: null }
+    case 'refusal':
+      return { ...state, refusal: message.refusal }
     case 'resync':
       return resetLog(state)
   }

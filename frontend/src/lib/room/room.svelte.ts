@@ -9,7 +9,7 @@ import { reloadOnce } from '../shell/reload'
 import { loadPending, savePending } from './pending'
 import { ShownRoom } from './shownroom.svelte'
 import { emptyRoom, type RoomState } from './state'
-import { askedForRematch, mayAskForRematch } from './view'
+import { askedForRematch, awaitsAnswer, mayAskForRematch } from './view'
 
 export class Room {
   readonly id: string
@@ -67,6 +67,18 @@ export class Room {
     return command.id
   }
 
+  /** Takes a seat, unless the hub would not know its player again. Returns whether the command was given. */
+  async takeSeat(body: CommandBody): Promise<boolean> {
+    // Loaded when it is needed: most people who open a room have a seat already.
+    const refused = await import('../protocol/rest')
+      .then(({ refusesCookie }) => refusesCookie())
+      .catch(() => false)
+    if (refused) this.#deliver({ t: 'refusal', refusal: { code: 'no_cookie', text: '' } })
+    else if (!awaitsAnswer(this.#state, body.t)) this.send(body)
+    if (this.#state.link === 'no-spectators') this.resume()
+    return !refused
+  }
+
   /** Asks for another game, if this page's player may and has not asked yet. */
   askForRematch(): void {
     if (mayAskForRematch(this.state) && !askedForRematch(this.state)) this.send({ t: 'rematch' })
@@ -79,7 +91,7 @@ export class Room {
 
   /** Stops showing the last refusal. */
   dismissRefusal(): void {
-    this.#deliver({ t: 'refusal-read' })
+    this.#deliver({ t: 'refusal', refusal: null })
   }
 
   #deliver(message: RoomMessage): void {

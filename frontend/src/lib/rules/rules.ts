@@ -23,6 +23,8 @@ interface RulesPage {
   /** of the pictures, unless a rule has its own */
   variant: string
   lead: () => string
+  /** where the game comes from, in a line */
+  history: () => string
   rules: Rule[]
 }
 
@@ -30,6 +32,7 @@ export const RULES: Record<Family, RulesPage> = {
   connect4: {
     variant: 'connect4:7x6:4',
     lead: m.rules_connect4,
+    history: m.rules_connect4_history,
     rules: [
       { title: m.rules_turn, text: m.rules_connect4_turn, moves: '4 4 3 5', next: '4' },
       {
@@ -50,6 +53,7 @@ export const RULES: Record<Family, RulesPage> = {
   tictactoe: {
     variant: 'tictactoe',
     lead: m.rules_tictactoe,
+    history: m.rules_tictactoe_history,
     rules: [
       { title: m.rules_turn, text: m.rules_tictactoe_turn, moves: 'b2 a3', next: 'c3' },
       { title: m.rules_win, text: m.rules_tictactoe_win, moves: 'a1 b1 b2 c1 c3', won: [0, 4, 8] },
@@ -59,6 +63,7 @@ export const RULES: Record<Family, RulesPage> = {
   force3: {
     variant: 'force3',
     lead: m.rules_force3,
+    history: m.rules_force3_history,
     rules: [
       { title: m.rules_place, text: m.rules_place_text, moves: 'P7 P3', next: 'P1' },
       { title: m.rules_move, text: m.rules_move_text, moves: 'P7 P3', next: 'M7-6' },

@@ -1,7 +1,7 @@
 /** Connects the page of a room with the search for an opponent. */
 import { untrack } from 'svelte'
 import { choices } from '../setup/choices.svelte'
-import { cleanName } from '../protocol/commands'
+import { cleanName } from '../setup/nickname'
 import type { Room } from '../room/room.svelte'
 import { mySeat } from '../room/view'
 import type { RoomSnapshot } from './pairing'
@@ -14,7 +14,7 @@ export function reportRoom(room: Room): () => void {
     const seated = $derived(mySeat(room.state) !== null)
     $effect(() => {
       const snapshot = { phase, seated }
-      const sit = () => room.send({ t: 'sit', name: cleanName(choices.name) || undefined })
+      const sit = () => void room.takeSeat({ t: 'sit', name: cleanName(choices.name) || undefined })
       untrack(() => opponentSearch.roomSeen(room.id, snapshot, sit))
     })
   })

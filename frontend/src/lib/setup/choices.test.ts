@@ -43,7 +43,7 @@ describe('stored choices', () => {
       colour: 'pink',
       clock: { move: 4999 },
       advice: '3',
-      name: 'x'.repeat(257),
+      name: 'x'.repeat(265),
       otherName: 'Bo',
       open: true,
     }

@@ -1,5 +1,6 @@
 /** The options of a game, and how they are read from the browser's storage. Pure; choices.svelte.ts stores them. */
 import { COLOURS, type Clock, type Colour, type Starter } from '../protocol/entries'
+import { MAX_BYTES } from '../levels/text'
 import { isObject } from '../protocol/json'
 import type { Advice } from '../protocol/rest'
 import { clockProblem } from './clock'
@@ -60,7 +61,7 @@ const MAX_PACE = 10_000
 
 type Check = (value: unknown) => boolean
 
-const isText: Check = (value) => typeof value === 'string' && value.length <= 256
+const isText: Check = (value) => typeof value === 'string' && value.length <= MAX_BYTES
 const isBoolean: Check = (value) => typeof value === 'boolean'
 const isOneOf =
   (list: readonly unknown[]): Check =>

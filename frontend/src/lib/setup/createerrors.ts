@@ -15,6 +15,7 @@ const REFUSALS: Record<string, () => string> = {
   bad_request: m.create_bad_request,
   bad_command: m.create_bad_request,
   cross_origin: m.create_cross_origin,
+  no_cookie: m.refused_no_cookie,
   busy: m.create_busy,
   too_fast: m.refused_too_fast,
   budget_spent: m.refused_budget_spent,
@@ -33,3 +34,7 @@ export function createErrorText(failure: unknown): string {
   if (code === 'not_loaded') return m.device_missing()
   return REFUSALS[code]?.() ?? (code !== '' && message !== '' ? message : m.create_failed())
 }
+
+/** The text that says why something else was refused. `failed`: the text if it may succeed later. */
+export const failureText = (failure: unknown, failed: () => string): string =>
+  (failure as { retry?: boolean } | null)?.retry === false ? createErrorText(failure) : failed()

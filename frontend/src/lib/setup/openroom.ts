@@ -21,17 +21,19 @@ export async function openOnDevice(mode: PlayMode): Promise<string> {
 }
 
 /**
- * Opens a room with the person's choices and returns its ID: at the hub or, if there is none to ask and the mode needs
- * nobody else, on this device. Calls `onwait` before each further try. Throws a Failure if the hub refuses, or does not
- * answer the last try.
+ * Opens a room with the person's choices and returns its ID: at the hub or, if the mode needs nobody else and there is no
+ * hub to ask or none that knows this browser again, on this device. Calls `onwait` before each further try. Throws a
+ * Failure if the hub refuses, or does not answer the last try.
  */
 export async function openRoom(mode: PlayMode, onwait: () => void): Promise<string> {
-  if (!online.now && DEVICE_MODES.includes(mode)) return openOnDevice(mode)
+  const alone = DEVICE_MODES.includes(mode)
+  if (!online.now && alone) return openOnDevice(mode)
   const request = roomRequest(choices, mode, newId())
   for (const wait of WAITS) {
     try {
       return (await createRoom(request)).room
     } catch (failure) {
+      if (alone && failure instanceof Failure && failure.code === 'no_cookie') return openOnDevice(mode)
       if (!(failure instanceof Failure) || !failure.retry) throw failure
       onwait()
       await new Promise((resolve) => setTimeout(resolve, wait))

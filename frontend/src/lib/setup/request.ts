@@ -1,6 +1,6 @@
 /** Builds requests to the hub from the chosen options. */
 import type { Advice, RoomRequest } from '../protocol/rest'
-import { cleanName } from '../protocol/commands'
+import { cleanName } from './nickname'
 import type { Choices } from './choices'
 import { variantOf } from './variant'
 

@@ -10,8 +10,17 @@ vi.mock('../paraglide/messages', () => ({
 }))
 vi.mock('../i18n/locale.svelte', () => ({ language: { now: 'en' } }))
 
-const { isBounded, legendText, missedText, rowsOf, searchText, thoughtLabels, worseBy, worthText } =
-  await import('./text')
+const {
+  isBounded,
+  legendText,
+  missedText,
+  rowsOf,
+  scoreText,
+  searchText,
+  thoughtLabels,
+  worseBy,
+  worthText,
+} = await import('./text')
 
 const thought: Thought = {
   depth: 4,
@@ -34,11 +43,16 @@ describe('the words of a thought', () => {
   it('says what each move is worth', () => {
     expect([0, 1, 2, 3, 4].map(worth)).toEqual([
       'analysis_move_wins 2',
-      'thought_points +12',
-      'thought_most thought_points −2',
+      'thought_points 12 +12',
+      'thought_most thought_points 2 −2',
       'thought_even',
       'analysis_move_loses 1',
     ])
+  })
+  it('says what the played move is worth to the AI', () => {
+    const played = (move: string) => scoreText({ ply: 3, seat: 2, move, thought })
+    expect(['3', '2', '4', '1'].map(played)).toEqual(['+12', '−2', 'analysis_move_wins 2', '0'])
+    expect(scoreText({ ply: 3, seat: 2, move: '9', thought: exact })).toBe('analysis_move_draws')
   })
   it('calls a move without a certain end a draw if the values are exact', () => {
     expect(worthText({ move: '1' }, exact)).toBe('analysis_move_draws')

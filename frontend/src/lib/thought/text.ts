@@ -5,7 +5,7 @@ import { opponentTurns } from '../analysis/value'
 import type { BoardLabel } from '../board/board'
 import { language } from '../i18n/locale.svelte'
 import { m } from '../paraglide/messages'
-import type { Judged, Thought } from '../protocol/thoughts'
+import type { Judged, MoveThought, Thought } from '../protocol/thoughts'
 import type { Result, Value } from '../protocol/value'
 
 /** Whether the AI knew the exact values. A move without `mate` is then a draw. */
@@ -26,8 +26,14 @@ export function worthText(judged: Judged, thought: Thought): string {
   if (mate > 0 && most) return m.thought_at_best({ worth: moveValueText(value) })
   if (mate !== 0 || isExact(thought)) return moveValueText(most ? { ...value, low: null } : value)
   if (points === 0) return most ? m.thought_at_best({ worth: m.thought_even() }) : m.thought_even()
-  const worth = m.thought_points({ points: signedNumber(points) })
+  const worth = m.thought_points({ count: Math.abs(points), points: signedNumber(points) })
   return most ? m.thought_most({ worth }) : worth
+}
+
+/** What the AI's move is worth to the AI: a number, unless it knows how the game ends. */
+export function scoreText({ move, thought }: MoveThought): string {
+  const judged = thought.moves.find((one) => one.move === move) ?? { move }
+  return judged.mate || isExact(thought) ? worthText(judged, thought) : signedNumber(judged.points ?? 0)
 }
 
 /**
