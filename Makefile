@@ -12,9 +12,9 @@ MODULES  := frontend/node_modules/.package-lock.json
 PAGE     := frontend/dist/index.html
 # The Go packages that play in the page without a hub: frontend/local imports them.
 LOCAL    := frontend/local $(addprefix internal/,aiworker/values custom hub/wire local minimax minimax/book minimax/heuristic \
-              minimax/solver notation plainjson room room/analysis room/archive room/mailbox room/play room/storage rules)
+              minimax/learn minimax/match minimax/solver notation plainjson room room/analysis room/archive room/mailbox room/play room/storage rules)
 SOURCES  := go.mod frontend/local/build.sh \
-            $(foreach d,$(LOCAL),$(filter-out %_test.go,$(wildcard $d/*.go))) $(wildcard internal/minimax/book/data/*) \
+            $(foreach d,$(LOCAL),$(filter-out %_test.go,$(wildcard $d/*.go))) $(wildcard internal/minimax/book/data/*) internal/room/scripts.json \
             $(shell find frontend/src frontend/public frontend/messages frontend/project.inlang/settings.json \
               frontend/index.html frontend/vite.config.ts frontend/package.json -type f -not -path '*/paraglide/*')
 
@@ -32,7 +32,7 @@ AT_ONCE ?= 3
 FIRST   := ./internal/room/ledger ./internal/hub
 
 .PHONY: help run build test test-steps long long-steps one one-steps setup page lint lint-go lint-page go go-race go-plain \
-  deploy check faults deep deep-steps pictures e2e e2e-long lighthouse bench chaos upgrade microbench fuzz shots image clean
+  deploy check faults deep deep-steps briefly briefly-steps pictures e2e e2e-long lighthouse bench chaos upgrade microbench fuzz shots image clean
 .DEFAULT_GOAL := help
 
 help: ## list these targets
@@ -59,7 +59,7 @@ test-steps: setup $(MODULES)
 
 # Tests that wait and tests that compute run at the same time. Lighthouse measures times.
 long-steps: setup page
-	+@$(MAKE_ALL) -j2 --output-sync=target faults deep deploy e2e-long
+	+@$(MAKE_ALL) -j2 --output-sync=target faults deep deploy e2e-long briefly
 	+@$(MAKE_ALL) lighthouse
 
 one: ## test one package while you change it, in half a minute: make one PKG=./internal/room
@@ -123,13 +123,14 @@ check: setup $(MODULES) $(PAGE) ## the page: types, unit tests, components in a 
 	@$(TIMED) check "types, unit tests, components and size of the page" sh -c '$(NPM) run check && $(NPM) test && $(NPM) run size'
 
 pictures: setup page ## pictures of boards and moments against the kept ones
-	@$(TIMED) pictures "pictures of boards and moments" $(NPM) run pictures
+	@$(TIMED) pictures "pictures of boards and moments" $(NPM) run pictures -- --project pictures
 
 e2e: setup page ## browser tests against real hubs, workers and Redis: how people meet and play
 	@$(TIMED) browser "browser tests" $(NPM) run e2e -- --project pages
 
-e2e-long: setup page ## browser tests of everything around a game, without a network, by ear
-	@$(TIMED) browser "browser tests of everything around a game" $(NPM) run e2e -- --project long
+e2e-long: setup page ## browser tests of everything around a game, without a network, by ear, and with the widest names
+	@$(TIMED) browser "browser tests of everything around a game, and of wide names" \
+	  sh -c '$(NPM) run e2e -- --project long && $(NPM) run pictures -- --project names'
 
 lighthouse: setup page ## speed and accessibility of the page on a slow telephone
 	@$(TIMED) lighthouse "Lighthouse" $(NPM) run lighthouse
@@ -141,19 +142,26 @@ faults: page
 
 # Low priority, because the fault tests run at the same time and measure time.
 deep: page
-	+@$(TIMED) computing "race detector where packages compute, whole games, loads, benchmarks" nice $(MAKE_ALL) deep-steps
+	+@$(TIMED) computing "race detector where packages compute, whole games, loads" nice $(MAKE_ALL) deep-steps
 
 deep-steps:
 	GOOS=windows $(GO) build ./cmd/... # also compiles the files for systems other than Linux
-	$(TEST) -race -count 1 $(call packages,'$(COMPUTING)')
+	$(TEST) -count 1 $(call packages,'$(COMPUTING)')
+	$(TEST) -race -short -count 1 $$(echo $(call packages,'$(COMPUTING)') | sed 's/[^ ]*puzzle//') # puzzles are found in one goroutine
 	$(TEST) -count 1 -run 'RandomGames|RandomDelegations' ./internal/room -games 10000 # of each variant, instead of 60
 	$(TEST) -race -count 1 -run 'Conformance|Model|Cost|RacingWriters' ./internal/room/ledger ./internal/room/play # -short: a fifth
 	$(TEST) -race -count 1 -run 'AnalysisInCluster|PerfectLatency' ./cmd/hub
 	$(TEST) -race -count 1 -run HostileFrames ./internal/hub
 	$(TEST) -count 1 -run OneAddressCannotFillTheStore ./internal/hub -fill 16777216 # a quarter of a day's bytes
 	$(TEST) -count 1 -run PerfectWins ./internal/minimax -openings 40 -from-start
-	$(TEST) -run '^$$' -bench . -benchtime 1x ./internal/... # only to see that they run
 	$(GO) build -o bin/ ./cmd/hub ./cmd/loadgen && ROUNDS=1 DURATION=1s scripts/bench.sh bin/hub
+
+briefly: page
+	+@$(TIMED) briefly "fuzz targets, benchmarks" nice $(MAKE_ALL) briefly-steps
+
+briefly-steps:
+	$(MAKE_ALL) fuzz FUZZTIME=2s
+	$(TEST) -run '^$$' -bench . -benchtime 1x ./internal/... # only to see that they run
 
 bench: setup ## measure what a move costs the hub; AGAINST=path of another hub to compare with
 	$(GO) build -o bin/ ./cmd/hub ./cmd/loadgen
@@ -169,10 +177,7 @@ upgrade: setup ## run this version and an earlier one together, FROM (default: t
 	$(GO) test -v -count 1 ./upgrade -args -from "$(FROM)" -load 1m
 
 fuzz: ## every fuzz target for FUZZTIME (default 30s)
-	@set -e; for pkg in $$($(GO) list ./...); do \
-	  for target in $$($(GO) test -list '^Fuzz' $$pkg | grep '^Fuzz' || true); do \
-	    echo "$$pkg $$target"; $(GO) test -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME) $$pkg; \
-	  done; done
+	@scripts/fuzz.sh $(FUZZTIME)
 
 shots: page ## take pictures of the page in every state into frontend/shots, and those of README and app manifest
 	$(NPM) run shots

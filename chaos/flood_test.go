@@ -91,11 +91,16 @@ func createFrom(t *testing.T, ctx context.Context, h *hub, address, player strin
 }
 
 // floodWithRooms opens rooms of AI against AI. The board is too large to solve, and small enough
-// that the bytes of one address pay for all rooms.
+// that the bytes of one address pay for all rooms. Its players open one room each, and the others when
+// the hub has known them long enough to grant each of them a share of what the address may do.
 func floodWithRooms(ctx context.Context, h *hub) {
+	const players = floodRooms / 20
 	for i := range floodRooms {
+		if i == players {
+			time.Sleep(2 * time.Second)
+		}
 		var answer object
-		_, _ = requestFrom(ctx, "203.0.113.9", fmt.Sprintf("flooder%d-", i/20), h.url()+"/api/rooms", object{
+		_, _ = requestFrom(ctx, "203.0.113.9", fmt.Sprintf("flooder%d-", i%players), h.url()+"/api/rooms", object{
 			"id": fmt.Sprint("flood", i), "variant": "connect4:9x9:5", "opponent": "watch", "levels": []string{"perfect", "perfect"},
 		}, &answer)
 	}

@@ -11,7 +11,32 @@ import (
 // TestSplitMaster repeatedly splits a master of a Cluster from its replica, while hubs and
 // workers reach both servers, and promotes the replica. With wait=1 no acknowledged command is
 // lost, and no hub has shown an entry that is lost.
-func TestSplitMaster(t *testing.T) {
+func TestSplitMaster(t *testing.T) { playThroughFailovers(t, splitMaster) }
+
+// TestMasterKill repeatedly kills a master of a Cluster. The Cluster promotes its replica, and the
+// killed server comes back as the replica. With wait=1 no acknowledged command is lost, and no hub
+// has shown an entry that is lost.
+func TestMasterKill(t *testing.T) {
+	playThroughFailovers(t, func(t *testing.T, c *redistest.Cluster, i int, meanwhile func()) {
+		t.Helper()
+		killed, promoted := c.Masters[i], c.Replicas[i]
+		killed.Stop(t)
+		await(t, "the Cluster to promote the replica", func() bool {
+			return strings.Contains(info(t, promoted), "role:master")
+		})
+		meanwhile()
+		killed.Restart(t)
+		await(t, "the killed server to follow the new master", func() bool {
+			return strings.Contains(info(t, promoted), "state=online")
+		})
+		c.Masters[i], c.Replicas[i] = promoted, killed
+	})
+}
+
+// playThroughFailovers plays on a Cluster of six with wait=1 and calls change for one pair of master
+// and replica after the other.
+func playThroughFailovers(t *testing.T, change func(t *testing.T, c *redistest.Cluster, i int, meanwhile func())) {
+	t.Helper()
 	r := seededRandom(t)
 	c := redistest.NewClusterOf(t, 3, 3)
 	store := c.URL() + "?wait=1"
@@ -21,8 +46,7 @@ func TestSplitMaster(t *testing.T) {
 	faults := 0
 	for begin := time.Now(); time.Since(begin) < *round && l.playing(); faults++ {
 		pause(r, time.Second)
-		i := r.IntN(len(c.Masters))
-		splitMaster(t, c, i, func() { pause(r, 2*time.Second) })
+		change(t, c, r.IntN(len(c.Masters)), func() { pause(r, 2*time.Second) })
 	}
 	l.verdict(faults)
 	for _, h := range s.hubs {
