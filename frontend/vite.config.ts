@@ -73,6 +73,8 @@ export default defineConfig({
   },
   test: {
     pool: 'threads',
+    // A hook often waits for modules and programs to be loaded: on a busy machine for seconds.
+    hookTimeout: 60_000,
     projects: [
       {
         extends: true,

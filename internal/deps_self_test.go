@@ -30,7 +30,6 @@ func TestTableForbidsImports(t *testing.T) {
 		{"internal/room/storage", "internal/room/play", false},
 		{"internal/room/play", "internal/room/ledger/redisdb", false},
 		{"internal/room/archive", "internal/room/ledger/boltdb", false},
-		{"internal/room/logtest", "internal/room/ledger/redisdb", false},
 		{"internal/room/ledger", "internal/room/ledger/redisdb", false},
 		{"internal/room/ledger/boltdb", "internal/room", false},
 		{"internal/room/ledger/redisdb", "github.com/redis/go-redis/v9", true},

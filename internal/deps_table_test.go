@@ -2,7 +2,7 @@ package internal
 
 // testOnly may be imported by tests only.
 var testOnly = set{
-	"testing/...", "net/http/httptest", "internal/redistest", "internal/storetest", "internal/faultproxy", "internal/hub/hubtest", "internal/hub/wiretest", "internal/room/logtest", "internal/room/ledger/drivertest", "internal/clocktest",
+	"testing/...", "net/http/httptest", "internal/redistest", "internal/storetest", "internal/faultproxy", "internal/hub/hubtest", "internal/hub/wiretest", "internal/room/ledger/drivertest", "internal/clocktest",
 	"internal/rules/rulestest", "pgregory.net/rapid", "go.uber.org/goleak",
 	"github.com/santhosh-tekuri/jsonschema/...",
 }
@@ -64,11 +64,6 @@ var table = []rule{
 		reason:   "finished games are found, counted and imported on any store",
 		packages: set{"internal/room/archive"}, forbidden: set{"own", "others", "net/...", "os/..."},
 		allowed: set{"internal/room", "internal/room/storage", "internal/rules"},
-	},
-	{
-		reason:   "the conformance suite speaks to a store through package storage; otherwise it would test one store only",
-		packages: set{"internal/room/logtest"}, forbidden: set{"own", "others"},
-		allowed: set{"internal/clocktest", "internal/room", "internal/room/analysis", "internal/room/storage", "internal/rules", "pgregory.net/rapid"},
 	},
 	{
 		reason:   "the suite for databases knows none of them; otherwise it would test one only",
@@ -261,7 +256,7 @@ var table = []rule{
 	{
 		reason:   "this is for tests and must not be built into a program",
 		packages: set{"own"}, forbidden: testOnly,
-		except: set{"internal/redistest/...", "internal/storetest", "internal/hub/hubtest", "internal/hub/wiretest", "internal/room/logtest", "internal/room/ledger/drivertest"},
+		except: set{"internal/redistest/...", "internal/storetest", "internal/hub/hubtest", "internal/hub/wiretest", "internal/room/ledger/drivertest"},
 	},
 	{
 		reason:   "a fault proxy forwards any bytes, so it depends on nothing",

@@ -102,6 +102,6 @@
 //	Now           SELECT clock_timestamp(), as redisdb does with TIME
 //
 // The conditions of a batch are read before its changes, so a batch that fails needs no savepoint.
-// Package drivertest tests a driver, package logtest the store on it (ledger_test.go). The programs
+// Package drivertest tests a driver, runConformance in suite_test.go the store on it. The programs
 // open a driver in cmd/internal/cli.
 package ledger

@@ -12,7 +12,6 @@ import (
 	"github.com/quatre/quatre/internal/room/ledger"
 	"github.com/quatre/quatre/internal/room/ledger/boltdb"
 	"github.com/quatre/quatre/internal/room/ledger/redisdb"
-	"github.com/quatre/quatre/internal/room/logtest"
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
@@ -24,25 +23,25 @@ func TestMain(m *testing.M) {
 }
 
 // databases opens an empty database of each kind.
-var databases = map[string]func(t *testing.T) logtest.Open{
-	"File": func(*testing.T) logtest.Open {
-		return func(t *testing.T, c logtest.Conditions) storage.Store {
+var databases = map[string]func(t *testing.T) openStore{
+	"File": func(*testing.T) openStore {
+		return func(t *testing.T, c conditions) storage.Store {
 			db, err := boltdb.Open(filepath.Join(t.TempDir(), "rooms.db"), boltdb.WithClock(c.Now))
 			return store(t, db, err, c)
 		}
 	},
-	"Redis": func(t *testing.T) logtest.Open {
+	"Redis": func(t *testing.T) openStore {
 		server := redistest.New(t)
-		return func(t *testing.T, c logtest.Conditions) storage.Store {
+		return func(t *testing.T, c conditions) storage.Store {
 			flush(t, server)
 			return onRedis(t, server.URL(), c)
 		}
 	},
 	// A Cluster of one node refuses scripts that use two slots.
-	"Cluster": func(t *testing.T) logtest.Open {
+	"Cluster": func(t *testing.T) openStore {
 		server := redistest.NewCluster(t)
 		url := strings.Replace(server.URL(), "redis://", "redis+cluster://", 1)
-		return func(t *testing.T, c logtest.Conditions) storage.Store {
+		return func(t *testing.T, c conditions) storage.Store {
 			if testing.Short() && strings.HasPrefix(t.Name(), "TestConformance/") {
 				t.Skip("the models use most kinds of keys in a Cluster")
 			}
@@ -52,7 +51,7 @@ var databases = map[string]func(t *testing.T) logtest.Open{
 	},
 }
 
-func store(t *testing.T, db ledger.Database, err error, c logtest.Conditions) storage.Store {
+func store(t *testing.T, db ledger.Database, err error, c conditions) storage.Store {
 	t.Helper()
 	if err != nil {
 		t.Fatal(err)
@@ -64,7 +63,7 @@ func store(t *testing.T, db ledger.Database, err error, c logtest.Conditions) st
 	return s
 }
 
-func onRedis(t *testing.T, url string, c logtest.Conditions) storage.Store {
+func onRedis(t *testing.T, url string, c conditions) storage.Store {
 	t.Helper()
 	db, err := redisdb.Open(t.Context(), url, redisdb.WithClock(c.Now))
 	return store(t, db, err, c)
@@ -77,13 +76,6 @@ func flush(t testing.TB, server *redistest.Server) {
 	}
 }
 
-func must(t *testing.T, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-}
-
 // beat stores a heartbeat in the first shard.
 func beat(t *testing.T, s storage.Store, holder string) {
 	t.Helper()
@@ -91,13 +83,13 @@ func beat(t *testing.T, s storage.Store, holder string) {
 	must(t, err)
 }
 
-func TestConformance(t *testing.T) { onEach(t, logtest.Run) }
+func TestConformance(t *testing.T) { onEach(t, runConformance) }
 
-func TestModel(t *testing.T)         { onEach(t, logtest.RunModel) }
-func TestPresenceModel(t *testing.T) { onEach(t, logtest.RunPresenceModel) }
-func TestAnalysesModel(t *testing.T) { onEach(t, logtest.RunAnalysesModel) }
+func TestModel(t *testing.T)         { onEach(t, runModel) }
+func TestPresenceModel(t *testing.T) { onEach(t, runPresenceModel) }
+func TestAnalysesModel(t *testing.T) { onEach(t, runAnalysesModel) }
 
-func onEach(t *testing.T, run func(*testing.T, logtest.Open)) {
+func onEach(t *testing.T, run func(*testing.T, openStore)) {
 	for name, open := range databases {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel() // each has a server or files of its own, and mostly waits for them
@@ -108,7 +100,7 @@ func onEach(t *testing.T, run func(*testing.T, logtest.Open)) {
 
 func TestSharedConformance(t *testing.T) {
 	server := redistest.New(t)
-	logtest.RunShared(t, func(t *testing.T, c logtest.Conditions) (a, b storage.Store) {
+	runShared(t, func(t *testing.T, c conditions) (a, b storage.Store) {
 		flush(t, server)
 		return onRedis(t, server.URL(), c), onRedis(t, server.URL(), c)
 	})

@@ -2,8 +2,8 @@
 //
 // It holds one small interface for each thing that a store does, and the types that
 // both sides use: notices, presence, jobs, errors. Callers use only the interfaces that they
-// need. Package ledger implements all interfaces on a database. Package logtest tests every
-// sentence of their comments on each of the databases.
+// need. Package ledger implements all interfaces on a database. Its tests try every sentence
+// of their comments on each of the databases.
 //
 // Every implementation promises:
 //

@@ -1,4 +1,4 @@
-package logtest
+package ledger_test
 
 import (
 	"testing"
@@ -11,12 +11,12 @@ import (
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// RunPresenceModel runs random heartbeats and announcements on a store and on a plain
+// runPresenceModel runs random heartbeats and announcements on a store and on a plain
 // model of it, and compares the results.
-func RunPresenceModel(t *testing.T, open Open) {
+func runPresenceModel(t *testing.T, open openStore) {
 	rapid.Check(t, func(rt *rapid.T) {
 		c := clocktest.At(start)
-		s := open(t, Conditions{Now: c.Now, JobLease: longLease, SleepAfter: room.SleepAfter})
+		s := open(t, conditions{Now: c.Now, JobLease: longLease, SleepAfter: room.SleepAfter})
 		m := &presenceModel{store: s, clock: c, holders: make(map[string]*modelHolder)}
 		defer func() {
 			if err := s.Close(); err != nil {

@@ -1,4 +1,4 @@
-package logtest
+package ledger_test
 
 import (
 	"context"
@@ -209,7 +209,7 @@ func raceForQuestions(t *testing.T, a, b *suite) {
 	const questions, askers, workers = 12, 4, 3
 	var mu sync.Mutex
 	answers := make(map[string]int)
-	ctx, cancel := context.WithTimeout(context.Background(), Patience)
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
 	var working, asking sync.WaitGroup
 	for w := range workers {

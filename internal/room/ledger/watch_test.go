@@ -1,4 +1,4 @@
-package logtest
+package ledger_test
 
 import (
 	"sync"
@@ -171,13 +171,13 @@ func (f *feed) next(t tb) storage.Notice {
 	return await(t, f.notices, "a notice")
 }
 
-// await receives a value. After Patience it fails the test and returns a zero value.
+// await receives a value. After patience it fails the test and returns a zero value.
 func await[T any](t tb, ch <-chan T, what string) (v T) {
 	t.Helper()
 	select {
 	case v = <-ch:
-	case <-time.After(Patience):
-		t.Errorf("waited %v for %s", Patience, what)
+	case <-time.After(patience):
+		t.Errorf("waited %v for %s", patience, what)
 	}
 	return v
 }

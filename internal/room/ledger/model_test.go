@@ -1,4 +1,4 @@
-package logtest
+package ledger_test
 
 import (
 	"cmp"
@@ -14,12 +14,12 @@ import (
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// RunModel runs random operations on a store and on a plain model of it, and compares the
+// runModel runs random operations on a store and on a plain model of it, and compares the
 // results.
-func RunModel(t *testing.T, open Open) {
+func runModel(t *testing.T, open openStore) {
 	rapid.Check(t, func(rt *rapid.T) {
 		c := clocktest.At(start)
-		s := open(t, Conditions{Now: c.Now, JobLease: longLease, SleepAfter: room.SleepAfter})
+		s := open(t, conditions{Now: c.Now, JobLease: longLease, SleepAfter: room.SleepAfter})
 		m := &model{store: s, rooms: make(map[room.ID]*modelRoom), dates: make(map[room.GameID]time.Time), clock: c}
 		defer func() {
 			if err := s.Close(); err != nil {

@@ -1,4 +1,4 @@
-package logtest
+package ledger_test
 
 import (
 	"errors"
@@ -14,12 +14,12 @@ import (
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// RunAnalysesModel runs random operations on questions and answers, on a store and on a
+// runAnalysesModel runs random operations on questions and answers, on a store and on a
 // plain model of it, while time passes. It compares the results.
-func RunAnalysesModel(t *testing.T, open Open) {
+func runAnalysesModel(t *testing.T, open openStore) {
 	rapid.Check(t, func(rt *rapid.T) {
 		c := clocktest.At(start)
-		s := open(t, Conditions{Now: c.Now, JobLease: longLease, SleepAfter: room.SleepAfter})
+		s := open(t, conditions{Now: c.Now, JobLease: longLease, SleepAfter: room.SleepAfter})
 		m := &analysesModel{store: s, clock: c, kept: make(map[string]modelAnswer)}
 		defer func() {
 			if err := s.Close(); err != nil {

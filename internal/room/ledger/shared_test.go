@@ -1,4 +1,4 @@
-package logtest
+package ledger_test
 
 import (
 	"testing"
@@ -10,15 +10,15 @@ import (
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// OpenShared opens two handles on one empty store, as two processes would. The
+// openShared opens two handles on one empty store, as two processes would. The
 // suite closes them.
-type OpenShared func(t *testing.T, c Conditions) (a, b storage.Store)
+type openShared func(t *testing.T, c conditions) (a, b storage.Store)
 
-// RunShared tests what package storage promises when several processes share a store.
-func RunShared(t *testing.T, open OpenShared) {
+// runShared tests what package storage promises when several processes share a store.
+func runShared(t *testing.T, open openShared) {
 	pair := func(t *testing.T, jobLease time.Duration) (a, b *suite) {
 		c := clocktest.At(start)
-		first, second := open(t, Conditions{Now: c.Now, JobLease: jobLease, SleepAfter: room.SleepAfter})
+		first, second := open(t, conditions{Now: c.Now, JobLease: jobLease, SleepAfter: room.SleepAfter})
 		return wrap(t, first, c), wrap(t, second, c)
 	}
 	for _, c := range []struct {

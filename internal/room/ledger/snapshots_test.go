@@ -1,4 +1,4 @@
-package logtest
+package ledger_test
 
 import (
 	"testing"
@@ -92,12 +92,12 @@ func keep(t *testing.T, s storage.Store, id room.ID, n uint64, snapshot string) 
 	})
 }
 
-// within waits until done returns true. After Patience it fails the test.
+// within waits until done returns true. After patience it fails the test.
 func within(t *testing.T, what string, done func() bool) {
 	t.Helper()
-	for end := time.Now().Add(Patience); !done(); time.Sleep(time.Millisecond) {
+	for end := time.Now().Add(patience); !done(); time.Sleep(time.Millisecond) {
 		if time.Now().After(end) {
-			t.Fatalf("waited %v in vain for: %s", Patience, what)
+			t.Fatalf("waited %v in vain for: %s", patience, what)
 		}
 	}
 }

@@ -1,18 +1,4 @@
-// Package logtest is the conformance suite of stores. It tests every promise that package
-// storage documents.
-//
-//   - Run tests one store, case by case.
-//   - RunModel runs random operations on a store and on a plain model of the store, and
-//     compares the results. RunPresenceModel does the same for presence, RunAnalysesModel
-//     for questions and answers.
-//   - RunShared tests two processes on one store, through two handles.
-//
-// The tests of each store call the functions that apply to it. They also test the store's
-// own promises: outages, restarts, damaged files.
-//
-// No test sleeps or measures time. A test waits for an event that must happen, up to
-// Patience. To show that an event has not happened, a test waits for a later event.
-package logtest
+package ledger_test
 
 import (
 	"context"
@@ -29,21 +15,33 @@ import (
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// Patience is how long a test waits for an event before it fails.
-const Patience = 20 * time.Second
+// This is the conformance suite of stores. It tests every promise that package storage
+// documents, through that package's interfaces alone.
+//
+//   - runConformance tests a store, case by case.
+//   - runModel runs random operations on a store and on a plain model of the store, and
+//     compares the results. runPresenceModel does the same for presence, runAnalysesModel
+//     for questions and answers.
+//   - runShared tests two processes on one store, through two handles.
+//
+// No test sleeps or measures time. A test waits for an event that must happen, up to
+// patience. To show that an event has not happened, a test waits for a later event.
 
-// Conditions are the settings of the store that a test opens.
-type Conditions struct {
+// patience is how long a test waits for an event before it fails.
+const patience = 20 * time.Second
+
+// conditions are the settings of the store that a test opens.
+type conditions struct {
 	Now        func() time.Time // replaces time.Now
 	JobLease   time.Duration    // replaces storage.JobLease
 	SleepAfter time.Duration    // replaces room.SleepAfter
 }
 
-// Open opens an empty store. The suite closes it.
-type Open func(t *testing.T, c Conditions) storage.Store
+// openStore opens an empty store. The suite closes it.
+type openStore func(t *testing.T, c conditions) storage.Store
 
-// Run tests one store.
-func Run(t *testing.T, open Open) {
+// runConformance tests a store.
+func runConformance(t *testing.T, open openStore) {
 	for _, group := range []struct {
 		name  string
 		cases []testCase
@@ -79,7 +77,7 @@ func Run(t *testing.T, open Open) {
 	for _, c := range sleepCases {
 		t.Run("Sleep/"+c.name, func(t *testing.T) {
 			k := clocktest.At(start)
-			c.run(t, wrap(t, open(t, Conditions{Now: k.Now, JobLease: longLease, SleepAfter: shortSleep}), k))
+			c.run(t, wrap(t, open(t, conditions{Now: k.Now, JobLease: longLease, SleepAfter: shortSleep}), k))
 		})
 	}
 }
@@ -105,9 +103,9 @@ type suite struct {
 // longLease is a JobLease that is longer than any test.
 const longLease = time.Hour
 
-func newSuite(t *testing.T, open Open, jobLease time.Duration) *suite {
+func newSuite(t *testing.T, open openStore, jobLease time.Duration) *suite {
 	c := clocktest.At(start)
-	return wrap(t, open(t, Conditions{Now: c.Now, JobLease: jobLease, SleepAfter: room.SleepAfter}), c)
+	return wrap(t, open(t, conditions{Now: c.Now, JobLease: jobLease, SleepAfter: room.SleepAfter}), c)
 }
 
 func wrap(t *testing.T, s storage.Store, c *clocktest.Clock) *suite {
@@ -128,9 +126,9 @@ func (s *suite) close(t tb) {
 // of rooms.
 var start = time.Date(2024, 5, 6, 7, 8, 9, int(10*time.Millisecond), time.UTC)
 
-// testContext returns a context that ends after Patience.
+// testContext returns a context that ends after patience.
 func testContext(t tb) context.Context {
-	ctx, cancel := context.WithTimeout(context.Background(), Patience)
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	t.Cleanup(cancel)
 	return ctx
 }

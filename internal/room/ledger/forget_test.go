@@ -1,4 +1,4 @@
-package logtest
+package ledger_test
 
 import (
 	"fmt"
