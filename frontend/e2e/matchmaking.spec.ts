@@ -83,3 +83,42 @@ test('the lobby says that a list is cut, and shows the next page', async ({ brow
   await expect(page.getByRole('button', { name: 'Show more' })).toBeHidden()
   await expect(page.getByRole('status').filter({ hasText: 'To watch: 12.' })).toBeAttached()
 })
+
+test('a teacher opens rooms for two others each, and sees their games on the wall', async ({
+  browser,
+  cluster,
+}) => {
+  const { url } = await cluster.hub(cluster.file)
+  const eve = await Person.at(browser, `${url}/class`)
+  await eve.page.getByRole('radio', { name: 'Tic-tac-toe' }).check()
+  await eve.page.getByLabel('Rooms').fill('2')
+  await eve.button('Open rooms: 2').click()
+  const links = eve.page.getByRole('listitem').getByRole('link')
+  await expect(links).toHaveCount(2)
+  await expect(eve.page.getByRole('img', { name: /QR code/ })).toHaveCount(2)
+  await expect(eve.page.getByText('Table 2')).toBeVisible()
+  await eve.page.reload()
+  await expect(links, 'the browser remembers the sheet').toHaveCount(2)
+  const room = new URL((await links.first().getAttribute('href'))!, url).href
+
+  const ana = await Person.at(browser, room)
+  await ana.button('Play').click()
+  await ana.expectStatus(/Waiting/)
+  await links.first().click()
+  await expect(eve.page.getByRole('heading', { name: 'Invite two others' })).toBeVisible()
+  await expect(eve.button('Play')).toHaveCount(0)
+  const bob = await Person.at(browser, room)
+  await bob.button('Play').click()
+  await ana.expectStatus('Your turn')
+  await eve.expectStatus(/Red’s turn/)
+  await ana.target('b2').click()
+  await bob.expectStatus('Your turn')
+
+  await eve.page.goto(`${url}/wall`)
+  const game = eve.page.getByRole('link', { name: /1 move, Yellow’s turn/ })
+  await expect(game).toBeVisible()
+  await bob.target('a3').click()
+  await expect(eve.page.getByRole('link', { name: /2 moves, Red’s turn/ })).toBeVisible()
+  await eve.page.getByRole('listitem').getByRole('link').click()
+  await eve.page.waitForURL(room)
+})

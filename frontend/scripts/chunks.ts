@@ -18,8 +18,9 @@ const SVELTE = /\/node_modules\/svelte\/src\//
 const FIELDS = /\/svelte\/src\/internal\/client\/dom\/elements\/bindings\/(select|input)/
 const MESSAGE = /\/paraglide\/messages\/\w+\.js$/
 
-/** Dialogs, icons, fields and the like. */
-const CONTROLS = /\/src\/lib\/((ui|report|room\/view)\/(?!QrCode|Emote)|\w+\/\w+Field\.svelte|build\.ts)/
+/** Dialogs, icons, fields, and small modules that many pages use: the first file names each file of a page. */
+const CONTROLS =
+  /\/src\/lib\/((ui|report|room\/view)\/(?!QrCode|Emote)|\w+\/(\w+Fields?\.svelte|dates|lines|download|labels|poll|value)|build\.ts)/
 
 /** Returns, for each module, the parts that need it at once: `main.ts` and all modules that are imported on demand. */
 function partsOf(graph: Graph, main: string): Map<string, Set<string>> {

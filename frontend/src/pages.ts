@@ -1,7 +1,7 @@
 /** The table of the pages, loaded on demand. A visit loads the shell and the page of its address. */
 import type { Component } from 'svelte'
 import type { PageName, Route } from './lib/addresses'
-import { loadGames, type Family } from './lib/games'
+import { loadGames } from './lib/games'
 
 interface Page {
   load: () => Promise<Component<object>>
@@ -23,7 +23,9 @@ function page<Props extends object>(
   return { load: () => load().then((file) => file.default as Component<object>), props, fresh }
 }
 
-const plain = (load: () => Promise<PageFile<Record<string, never>>>): Page => page(load, () => ({}))
+/** A page whose properties are the parameters in its path. */
+const plain = <Props extends object>(load: () => Promise<PageFile<Props>>): Page =>
+  page(load, (params) => params as Props)
 
 /** Loads all games together with a page that needs them. A room loads them only if it plays a game on a tray. */
 const withGames = async <Loaded>(page: Promise<Loaded>) => (await Promise.all([page, loadGames()]))[0]
@@ -34,15 +36,9 @@ export const pages: Record<PageName, Page> = {
   games: plain(() => withGames(import('./pages/Games.svelte'))),
   stats: plain(() => withGames(import('./pages/Stats.svelte'))),
   analysis: plain(() => withGames(import('./pages/Analysis.svelte'))),
-  inside: page(
-    () => withGames(import('./pages/Inside.svelte')),
-    (params) => params as { what: string },
-  ),
+  inside: plain(() => withGames(import('./pages/Inside.svelte'))),
   puzzle: plain(() => import('./pages/Puzzle.svelte')),
-  rules: page(
-    () => withGames(import('./pages/Rules.svelte')),
-    (params) => params as { family: Family },
-  ),
+  rules: plain(() => withGames(import('./pages/Rules.svelte'))),
   room: page(
     () => import('./pages/Room.svelte'),
     ({ room }) => ({ id: room! }),

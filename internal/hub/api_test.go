@@ -147,7 +147,7 @@ func TestExamplesOfTheAPI(t *testing.T) {
 	example := openapiExamples(t)
 	s := serve(t, "hub", storetest.Open(t), builtPage)
 
-	for _, name := range []string{"createFriend", "createAI", "createSelf", "createWatch"} {
+	for _, name := range []string{"createFriend", "createAI", "createSelf", "createOthers", "createWatch"} {
 		var body, answer hubtest.Object
 		_ = json.Unmarshal(example(name), &body)
 		if status := s.call("ana", "POST", "/api/rooms", body, &answer); status != http.StatusCreated {

@@ -9,8 +9,8 @@ import (
 )
 
 // Created is always entry 1. Entry.By of this entry is the owner of the room. The owner holds
-// seat 1, both seats (pass and play) or none (AI against AI). If both seats are held, the
-// first game begins at once.
+// seat 1, both seats (pass and play) or none (AI against AI, or a room for two others). If both
+// seats are held, the first game begins at once.
 type Created struct {
 	Variant string    `json:"variant"`
 	Players [2]Player `json:"players"` // by seat
@@ -38,6 +38,7 @@ type Create struct {
 	Variant string
 	Levels  [2]string // level of the AI on each seat; empty: a person's seat. If seat 1 has an AI, seat 2 must have one
 	Self    bool      // the creator holds both seats
+	Others  bool      // the creator holds no seat: two others will play
 	Names   [2]string
 	Colours [2]string // empty: the first free colours
 	First   Seat
@@ -119,7 +120,7 @@ func (do Create) decide(s *State, c Command, _ time.Time) (Event, error) {
 
 // newPlayers returns the holders of both seats of a new room.
 func newPlayers(by PlayerID, do Create) (players [2]Player, err error) {
-	if do.Levels[0] != "" && do.Levels[1] == "" || do.Self && do.Levels != [2]string{} {
+	if do.Levels[0] != "" && do.Levels[1] == "" || (do.Self || do.Others) && do.Levels != [2]string{} || do.Self && do.Others {
 		return players, ErrBadSeat
 	}
 	if do.Colours, err = fillColours(do.Colours); err != nil {
@@ -133,7 +134,7 @@ func newPlayers(by PlayerID, do Create) (players [2]Player, err error) {
 				return players, err
 			}
 			p.Level = level.Name
-		} else if i == 0 || do.Self {
+		} else if i == 0 && !do.Others || do.Self {
 			p.ID = by
 			clean := cleanName
 			if do.Imported {
@@ -181,7 +182,7 @@ func (ev Created) apply(s *State) error {
 	s.Starter, s.Clock, s.Advice, s.Open = ev.Starter, ev.Clock, ev.Advice, ev.Open
 	s.Pace, s.Imported = time.Duration(ev.Pace)*time.Millisecond, ev.Imported
 	s.NoSpectators, s.Thoughts = ev.NoSpectators, ev.Thoughts
-	if !s.Players[1].Free() {
+	if s.freeSeat() == 0 {
 		s.start(1, ev.First)
 	}
 	return nil

@@ -7,7 +7,7 @@ import "time"
 //
 // The deadline is the earliest of these moments:
 //
-//	waiting                UnjoinedLimit after the last entry: close the room
+//	waiting                UnjoinedLimit or HostedLimit after the last entry: close the room
 //	playing, always        AbandonedLimit after the last entry: close the room
 //	playing, on a clock    when the flag falls: end the game
 //	playing, AI to reply   the level's budget plus AIGrace from now: queue the turn again
@@ -22,7 +22,7 @@ func (s *State) Effects(id ID, now time.Time, retention time.Duration) Effects {
 		if s.Open {
 			fx.List = OpenWaiting
 		}
-		fx.Due = s.At.Add(UnjoinedLimit)
+		fx.Due = s.unjoinedAt()
 	case PhasePlaying:
 		fx.List = Playing
 		if s.Open {

@@ -6,7 +6,7 @@ import (
 )
 
 // Expire ends a game whose clock has run out, or closes a room that has had no entry
-// for UnjoinedLimit or AbandonedLimit. Only a sweep sends it.
+// for UnjoinedLimit, HostedLimit or AbandonedLimit. Only a sweep sends it.
 type Expire struct{}
 
 // ExpireID returns the ID of the Expire that follows entry n. Several processes that sweep
@@ -28,13 +28,21 @@ func (Expire) decide(s *State, _ Command, now time.Time) (Event, error) {
 		return Flagged{Seat: turn, End: &Ending{Winner: turn.Other(), Reason: ReasonTime}}, nil
 	}
 	switch {
-	case s.Phase == PhaseWaiting && !now.Before(s.At.Add(UnjoinedLimit)):
+	case s.Phase == PhaseWaiting && !now.Before(s.unjoinedAt()):
 		return Closed{Reason: ReasonUnjoined}, nil
 	case s.Phase == PhasePlaying && !now.Before(s.At.Add(AbandonedLimit)):
 		return Closed{Reason: ReasonAbandoned}, nil
 	default:
 		return nil, ErrNothingDue
 	}
+}
+
+// unjoinedAt returns when a waiting room is closed.
+func (s *State) unjoinedAt() time.Time {
+	if s.freeSeat() == 1 {
+		return s.At.Add(HostedLimit)
+	}
+	return s.At.Add(UnjoinedLimit)
 }
 
 func (Expire) made(_ PlayerID, e Event) bool { return is[Flagged](e) || is[Closed](e) }

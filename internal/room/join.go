@@ -2,8 +2,8 @@ package room
 
 import "time"
 
-// Joined seats a second person, or an AI that the owner has invited. The first game
-// begins.
+// Joined seats a person, or an AI that the owner has invited. When no seat is free, the first
+// game begins.
 type Joined struct {
 	Seat  Seat     `json:"seat"`
 	ID    PlayerID `json:"player,omitempty"`
@@ -11,10 +11,10 @@ type Joined struct {
 	Level string   `json:"level,omitempty"`
 }
 
-// Sit seats the player on the free seat.
+// Sit seats the player on the first free seat.
 type Sit struct{ Name string }
 
-// Invite seats an AI on the free seat. Only the owner may send it.
+// Invite seats an AI on the free seat beside a person. Only the owner may send it.
 type Invite struct{ Level string }
 
 var ErrSeatTaken = &Refusal{"seat_taken", "Both seats are taken: you can watch."}
@@ -35,7 +35,7 @@ func (do Sit) decide(s *State, c Command, _ time.Time) (Event, error) {
 	case s.Phase != PhaseWaiting:
 		return nil, ErrSeatTaken
 	}
-	return Joined{Seat: 2, ID: c.By, Name: name}, nil
+	return Joined{Seat: s.freeSeat(), ID: c.By, Name: name}, nil
 }
 
 func (do Invite) decide(s *State, c Command, _ time.Time) (Event, error) {
@@ -44,6 +44,9 @@ func (do Invite) decide(s *State, c Command, _ time.Time) (Event, error) {
 	}
 	if s.Phase != PhaseWaiting {
 		return nil, ErrSeatTaken
+	}
+	if s.freeSeat() == 1 {
+		return nil, ErrBadSeat // the other seat is a person's: see Create.Levels
 	}
 	level, err := SeatableLevel(do.Level, s.Imported)
 	if err != nil {
@@ -63,7 +66,7 @@ func (do Invite) made(_ PlayerID, e Event) bool {
 }
 
 func (ev Joined) apply(s *State) error {
-	if s.Phase != PhaseWaiting || ev.Seat != 2 {
+	if s.Phase != PhaseWaiting || ev.Seat != s.freeSeat() || ev.Seat == 1 && ev.Level != "" {
 		return errOutOfPlace
 	}
 	if err := checkLevels(ev.Level); err != nil {
@@ -71,6 +74,18 @@ func (ev Joined) apply(s *State) error {
 	}
 	p := &s.Players[ev.Seat-1]
 	p.ID, p.Name, p.Level = ev.ID, ev.Name, ev.Level
-	s.start(1, s.First)
+	if s.freeSeat() == 0 {
+		s.start(1, s.First)
+	}
 	return nil
+}
+
+// freeSeat returns the first seat that nobody holds; 0: there is none.
+func (s *State) freeSeat() Seat {
+	for i, p := range s.Players {
+		if p.Free() {
+			return Seat(i + 1)
+		}
+	}
+	return 0
 }

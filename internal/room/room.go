@@ -84,6 +84,9 @@ const (
 	// UnjoinedLimit is how long after its last entry a room waits for its second player.
 	UnjoinedLimit = time.Hour
 
+	// HostedLimit is the same for a room for two others: its link may be on paper.
+	HostedLimit = 24 * time.Hour
+
 	// AbandonedLimit is how long a game may go without an entry.
 	AbandonedLimit = 7 * 24 * time.Hour
 

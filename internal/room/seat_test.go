@@ -17,6 +17,8 @@ func TestCreateRefusesOddSeats(t *testing.T) {
 		"a room":                   {"", func(*room.Create) {}},
 		"an AI in seat 1":          {"bad_seat", func(c *room.Create) { c.Levels[0] = "easy" }},
 		"both seats and an AI":     {"bad_seat", func(c *room.Create) { c.Self, c.Levels[1] = true, "easy" }},
+		"no seat, and both":        {"bad_seat", func(c *room.Create) { c.Self, c.Others = true, true }},
+		"no seat, and an AI":       {"bad_seat", func(c *room.Create) { c.Others, c.Levels[1] = true, "easy" }},
 		"a level that is not":      {"unknown_level", func(c *room.Create) { c.Levels = [2]string{"godlike", "easy"} }},
 		"one colour twice":         {"bad_colour", func(c *room.Create) { c.Colours = [2]string{"red", "red"} }},
 		"an odd second colour":     {"bad_colour", func(c *room.Create) { c.Colours[1] = "plaid" }},
@@ -246,5 +248,40 @@ func TestImportedRoom(t *testing.T) {
 		}
 		b.refused(room.ErrImported, "ana", m.do)
 		b.refused(room.ErrImported, "bob", m.do)
+	}
+}
+
+// TestRoomForTwoOthers: its creator holds no seat. The game begins when two have sat down, and the
+// link is good for a day.
+func TestRoomForTwoOthers(t *testing.T) {
+	due := func(b *table) time.Time {
+		state := b.state()
+		return state.Effects("table", b.now, time.Hour).Due
+	}
+	b := newTable(t, room.Create{Others: true})
+	b.refused(room.ErrBadSeat, "ana", room.Invite{Level: "easy"})
+	b.refused(room.ErrNotSeated, "ana", room.Resign{})
+	if at := due(b); !at.Equal(start.Add(room.HostedLimit)) {
+		t.Errorf("it closes at %v", at)
+	}
+	b.now = start.Add(room.HostedLimit - time.Second)
+	b.must("bob", room.Sit{Name: "Bob"})
+	b.refused(room.ErrSeated, "bob", room.Sit{})
+	if at := due(b); !at.Equal(b.now.Add(room.UnjoinedLimit)) {
+		t.Errorf("with a player in it, it closes at %v", at)
+	}
+	b.must("zoe", room.Sit{})
+	b.refused(room.ErrSeatTaken, "ana", room.Sit{})
+	if p := b.state().Players; b.phase() != room.PhasePlaying || p[0].Name != "Bob" || p[1].ID != "zoe" || b.state().Owner != "ana" {
+		t.Errorf("phase %s, players %+v", b.phase(), p)
+	}
+	b.moves("44", "bob", "zoe")
+	b.must("ana", room.Admit{Spectators: false})
+
+	b = newTable(t, room.Create{Others: true})
+	b.must("bob", room.Sit{})
+	b.must("ana", room.Invite{Level: "easy"})
+	if p := b.state().Players; b.phase() != room.PhasePlaying || !p[1].IsAI() {
+		t.Errorf("phase %s, players %+v", b.phase(), p)
 	}
 }

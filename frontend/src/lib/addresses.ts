@@ -7,7 +7,7 @@ const ROOM = '(?<room>[a-z0-9-]{1,64})'
 export const addresses = {
   home: '^/$',
   room: `^/r/${ROOM}$`,
-  lobby: '^/lobby$',
+  lobby: '^/(?<what>lobby|wall|class)$',
   games: '^/games$',
   replay: `^/games/${ROOM}/(?<game>[1-9][0-9]{0,5})$`,
   stats: '^/stats$',

@@ -11,7 +11,7 @@ import (
 type NewRoom struct {
 	ID          string      `json:"id"`
 	Variant     string      `json:"variant"`
-	Opponent    string      `json:"opponent"` // human, ai:LEVEL, self or watch
+	Opponent    string      `json:"opponent"` // human, ai:LEVEL, self, watch, or others: the creator does not play
 	Levels      [2]string   `json:"levels,omitzero"`
 	Pace        int64       `json:"pace,omitzero"`
 	Starter     string      `json:"starter,omitzero"`
@@ -39,6 +39,8 @@ func (b *NewRoom) Action() (do room.Create, ok bool) {
 		do.Levels[1] = level
 	case b.Opponent == "self":
 		do.Self = true
+	case b.Opponent == "others":
+		do.Others = true
 	case b.Opponent == "watch":
 		do.Levels, do.Open = b.Levels, true
 		if b.Levels[0] == "" || b.Levels[1] == "" {

@@ -7,6 +7,7 @@ import {
   freeSeat,
   holdsSeat,
   isAISeat,
+  isOwner,
   isReplyOverdue,
   isAIAgainstAI,
   mySeat,
@@ -75,7 +76,7 @@ export function statusText(state: RoomState, now: number): string {
       return m.room_opening()
     case 'waiting':
       if (mySeat(state) === null)
-        return freeSeat(state)
+        return freeSeat(state) && !isOwner(state)
           ? m.invite_waits({ name: hostName(state) || m.lobby_somebody() })
           : m.status_watching()
       return state.open ? m.status_pairing() : m.status_waiting_for_friend()

@@ -12,7 +12,7 @@ export interface About {
 export type Advice = 'none' | '1' | '2' | 'both'
 
 /** `human`: the next person to open the link; `self`: both seats on this device; `watch`: two AIs play each other. */
-export type Opponent = 'human' | `ai:${string}` | 'self' | 'watch'
+export type Opponent = 'human' | `ai:${string}` | 'self' | 'watch' | 'others'
 
 export interface RoomRequest {
   id: string

@@ -16,7 +16,8 @@ export function fold(state: RoomState, entry: Entry): RoomState | null {
       const { seat, player, name, level } = entry.data
       const { colour } = state.players[seat - 1]!
       const joined: Player = level === undefined ? { id: player, name, colour } : { level, colour }
-      return begin(withPlayer(state, seat, joined), state.first, 1, entry.at)
+      const next = withPlayer(state, seat, joined)
+      return next.players.every(isTaken) ? begin(next, state.first, 1, entry.at) : next
     }
     case 'named': {
       const { seat, name } = entry.data
@@ -77,9 +78,10 @@ export function fold(state: RoomState, entry: Entry): RoomState | null {
   }
 }
 
+const isTaken = ({ id, level }: Player) => id !== undefined || level !== undefined
+
 function created(state: RoomState, { data, by, at }: EntryOf<'created'>): RoomState {
   const { variant, players, first } = data
-  const isTaken = ({ id, level }: Player) => id !== undefined || level !== undefined
   const onlyAIs = players.every(({ level }) => level !== undefined)
   const room: RoomState = {
     ...state,

@@ -4,8 +4,8 @@ import { cleanName } from './nickname'
 import type { Choices } from './choices'
 import { variantOf } from './variant'
 
-/** The play modes that open a room at once. */
-export type PlayMode = 'friend' | 'ai' | 'self' | 'watch'
+/** The play modes that open a room at once. `others`: two others play, for a class. */
+export type PlayMode = 'friend' | 'ai' | 'self' | 'watch' | 'others'
 
 /**
  * The request for a new room. Options that do not apply to the mode are left out: an AI gets no advice, AI against AI has
@@ -35,6 +35,8 @@ export function roomRequest(choices: Choices, mode: PlayMode, id: string): RoomR
         advice: choices.advice,
         other_name: cleanName(choices.otherName) || undefined,
       }
+    case 'others':
+      return { ...humanRoom, opponent: 'others', name: undefined, open: true, spectators: undefined }
     case 'watch':
       return { ...room, opponent: 'watch', levels: [...choices.levels], pace: choices.pace }
   }

@@ -1,0 +1,19 @@
+/** The rooms that a teacher has opened for a class. Pure. */
+import { isObject } from '../protocol/json'
+
+/** How many rooms can be opened at once. */
+export const MOST_ROOMS = 40
+
+export interface Sheet {
+  variant: string
+  /** their IDs */
+  rooms: string[]
+}
+
+/** What the browser has stored; null: nothing that can be used. */
+export function readSheet(stored: unknown): Sheet | null {
+  if (!isObject(stored)) return null
+  const { variant, rooms } = stored
+  if (typeof variant !== 'string' || !Array.isArray(rooms)) return null
+  return { variant, rooms: rooms.filter((room) => typeof room === 'string').slice(0, MOST_ROOMS) }
+}
