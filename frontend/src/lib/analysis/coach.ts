@@ -24,7 +24,9 @@ const NOUNS: Partial<Record<Phrase['is'], (phrase: never) => string>> = {
 /** A move as the subject or object of a sentence: `column 4`, in French `la colonne 4`. */
 export function moveNoun(game: GameView, move: string): string {
   const phrase = game.phrase(move)
-  return (phrase && NOUNS[phrase.is]?.(phrase as never)) ?? move
+  if (!phrase) return move
+  const { is, ...words } = phrase
+  return NOUNS[is]?.(words as never) ?? move
 }
 
 /** What the better move would have done: `Column 4 kept the win.` */
