@@ -11,27 +11,22 @@ export type Missed = Extract<Grade, { better: string }>
 export const missedIn = (grade: Grade | null | undefined): Missed | null =>
   grade && 'better' in grade ? grade : null
 
+const NOUNS: Partial<Record<Phrase['is'], (phrase: never) => string>> = {
+  drops: m.coach_column,
+  marks: m.coach_square,
+  places: m.coach_places,
+  moves: m.coach_moves,
+  slides: m.coach_slides,
+  'slides-two': m.coach_slides_two,
+  'slides-then': m.coach_slides_then,
+}
+
 /** A move as the subject or object of a sentence: `column 4`, in French `la colonne 4`. */
 export function moveNoun(game: GameView, move: string): string {
-  const phrase: Phrase | null = game.phrase(move)
-  switch (phrase?.is) {
-    case 'drops':
-      return m.coach_column({ column: phrase.column })
-    case 'marks':
-      return m.coach_square({ square: phrase.square })
-    case 'places':
-      return m.coach_places({ cell: phrase.cell })
-    case 'moves':
-      return m.coach_moves({ from: phrase.from, to: phrase.to })
-    case 'slides':
-      return m.coach_slides({ cell: phrase.cell })
-    case 'slides-two':
-      return m.coach_slides_two({ cell: phrase.cell })
-    case 'slides-then':
-      return m.coach_slides_then({ cell: phrase.cell, then: phrase.then })
-    default:
-      return move
-  }
+  const phrase = game.phrase(move)
+  if (!phrase) return move
+  const { is, ...words } = phrase
+  return NOUNS[is]?.(words as never) ?? move
 }
 
 /** What the better move would have done: `Column 4 kept the win.` */

@@ -4,6 +4,7 @@ import { flushSync, mount, unmount, type ComponentProps } from 'svelte'
 import { afterEach } from 'vitest'
 import { cdp } from 'vitest/browser'
 import '../../tokens.css'
+import '../../base.css'
 import type {
   BoardChoice,
   BoardDisc,

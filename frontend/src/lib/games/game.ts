@@ -5,6 +5,7 @@
  * A GameView has no state and no language: everything is a function of the moves, and lib/i18n/boardtext.ts translates
  * its phrases. Cells are counted row * columns + column, from the bottom left, from 0, whatever the game's notation.
  */
+import type { BoardChoice, BoardLock, BoardLook, BoardMark, BoardPlace, BoardTile } from '../board/board'
 import { turnAt, type Seat } from '../protocol/entries'
 
 /** The games, each with all its variants. A family has one page of rules. */
@@ -12,8 +13,7 @@ export const FAMILIES = ['connect4', 'tictactoe', 'force3'] as const
 
 export type Family = (typeof FAMILIES)[number]
 
-/** A place on the drawing. */
-export type Place = { column: number } | { cell: number } | { hand: Seat }
+export type { BoardLook as Look, BoardPlace as Place, BoardTile as Tile } from '../board/board'
 
 /** Something to say, without its language. Cells and squares are named as in the game's notation. */
 export type Phrase =
@@ -84,16 +84,10 @@ export interface Disc {
   ply: number
 }
 
-/** A tile that discs lie on. */
-export interface Tile {
-  key: number
-  cell: number
-}
-
 /** A place that a person can tap in some position. */
 export interface Spot {
   id: string
-  place: Place
+  place: BoardPlace
   /** keys that choose it, as KeyboardEvent.key has them */
   keys: readonly string[]
   phrase: Phrase
@@ -101,49 +95,27 @@ export interface Spot {
   next?: Phrase | undefined
 }
 
-/** A legal move, and how it is chosen: by tapping one spot, two, or three. */
-export interface Choice {
-  /** in the game's notation */
-  move: string
-  /** the spot to tap first, or the first two with a space between them; null: tapping `to` is enough */
-  from: string | null
-  to: string
-  /** whether `to` may also be tapped first */
-  either: boolean
-  /** whether tapping only `to` is enough: once if no other choice can begin there, else twice */
-  alone?: boolean | undefined
-  /** the cell in which the disc or tile comes to rest */
-  lands: number
+/** A legal move, in the game's notation, and how it is chosen: by tapping one spot, two, or three. */
+export interface Choice extends Omit<BoardChoice, 'label'> {
   /** where the piece comes from; null: from outside the board */
-  source: Place | null
+  source: BoardPlace | null
   /** with two slides: the first tile slides from here to `lands`, and the second from `source` to here */
-  via?: Place | undefined
+  via?: BoardPlace | undefined
   phrase: Phrase
 }
 
 /** A move that looks possible but is not. */
-export interface Lock {
-  /** the cell in which a lock is drawn, and whose spot tells the reason in its name; null: neither */
-  cell: number | null
-  /** one or two entries; tapping all of them shows the reason. The first of two may be two spots, joined by a space */
-  spots: readonly string[]
-  phrase: Phrase
-}
+export type Lock = Omit<BoardLock, 'reason'> & { phrase: Phrase }
 
 /** The last turn. */
-export interface LastTurn {
-  cell: number
-  source: Place | null
-  via?: Place | undefined
-  phrase: Phrase
-}
+export type LastTurn = BoardMark & { phrase: Phrase }
 
 /** A position, with everything that the page needs to draw it. */
 export interface Position {
   turn: Seat
   discs: Disc[]
   /** only in games with tiles; the cell without a tile is the hole */
-  tiles: Tile[]
+  tiles: BoardTile[]
   /** discs in hand, by seat - 1; null in games without hands */
   hands: readonly [number, number] | null
   /** the same spots in the same order in every position */
@@ -155,12 +127,9 @@ export interface Position {
   notes: Phrase[]
 }
 
-/** How the board is drawn: see BoardLook. */
-export type Look = 'plate' | 'tray' | 'tiles'
-
 export interface GameView {
   family: Family
-  look: Look
+  look: BoardLook
   columns: number
   rows: number
   /** discs to align */

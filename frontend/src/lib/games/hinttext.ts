@@ -2,43 +2,6 @@
 import type { HintPhrase, Kind, NextStep } from './game'
 import { m } from '../paraglide/messages'
 
-export function hintText(phrase: HintPhrase): string {
-  switch (phrase.is) {
-    case 'repeated':
-      return m.board_repeated({ times: phrase.times })
-    case 'banned':
-      return m.board_banned({ cell: phrase.cell })
-    case 'banned-alone':
-      return m.board_banned_alone({ cell: phrase.cell })
-    case 'reverse':
-      return m.board_reverse()
-    case 'taken':
-      return m.refused_cell_taken()
-    case 'fair-start':
-      return m.refused_fair_start()
-    case 'not-yours':
-      return m.force3_why_opponents_disc()
-    case 'hand-empty':
-      return m.force3_why_hand_empty()
-    case 'place-first':
-      return m.force3_why_place_first()
-    case 'tile-first':
-      return m.force3_why_tile_first()
-    case 'no-slide':
-      return m.force3_why_no_slide()
-    case 'no-tile':
-      return m.force3_why_hole_empty()
-    case 'blocked':
-      return m.force3_why_disc_blocked()
-    case 'too-far':
-      return phrase.diagonally ? m.force3_why_one_step() : m.force3_why_one_straight_step()
-    case 'next':
-      return NEXT[phrase.step]()
-    case 'lesson':
-      return LESSON[phrase.kind]()
-  }
-}
-
 const LESSON: Record<Kind, () => string> = {
   place: m.guide_place,
   move: m.guide_move,
@@ -55,3 +18,24 @@ const NEXT: Record<NextStep, () => string> = {
   tile: m.force3_next_tile,
   'two-tiles': m.force3_next_two_tiles,
 }
+
+const TEXTS: { [Is in HintPhrase['is']]: (phrase: Extract<HintPhrase, { is: Is }>) => string } = {
+  repeated: m.board_repeated,
+  banned: m.board_banned,
+  'banned-alone': m.board_banned_alone,
+  reverse: m.board_reverse,
+  taken: m.refused_cell_taken,
+  'fair-start': m.refused_fair_start,
+  'not-yours': m.force3_why_opponents_disc,
+  'hand-empty': m.force3_why_hand_empty,
+  'place-first': m.force3_why_place_first,
+  'tile-first': m.force3_why_tile_first,
+  'no-slide': m.force3_why_no_slide,
+  'no-tile': m.force3_why_hole_empty,
+  blocked: m.force3_why_disc_blocked,
+  'too-far': ({ diagonally }) => (diagonally ? m.force3_why_one_step() : m.force3_why_one_straight_step()),
+  next: ({ step }) => NEXT[step](),
+  lesson: ({ kind }) => LESSON[kind](),
+}
+
+export const hintText = (phrase: HintPhrase): string => TEXTS[phrase.is](phrase as never)

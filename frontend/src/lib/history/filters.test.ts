@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isFiltering, readFilters, toAddressQuery, toGamesQuery, switchOwner, type Filters } from './filters'
+import { isFiltering, readFilters, toAddressQuery, switchOwner, type Filters } from './filters'
 
 const read = (search: string) => readFilters(new URLSearchParams(search))
 const written = (filters: Filters) =>
@@ -50,16 +50,5 @@ describe('switchOwner', () => {
     expect(switchOwner('all', mine)).toEqual({ of: 'all', game: 'force3', result: 'decided', opponent: 'ai' })
     expect(switchOwner('me', switchOwner('all', mine)).result).toBe('')
     expect(switchOwner('all', read('result=drawn')).result).toBe('drawn')
-  })
-})
-
-describe('toGamesQuery', () => {
-  it('leaves out empty filters', () => {
-    expect(toGamesQuery(read('of=all&result=drawn'))).toEqual({
-      of: 'all',
-      game: undefined,
-      result: 'drawn',
-      opponent: undefined,
-    })
   })
 })

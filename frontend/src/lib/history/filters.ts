@@ -4,14 +4,8 @@ import { FAMILIES, gameOf } from '../games'
 import { parseLevel } from '../levels/text'
 import type { GamesQuery } from '../protocol/rest'
 
-export interface Filters {
-  of: 'me' | 'all'
-  /** a family or a variant; '' is any */
-  game: string
-  result: '' | 'won' | 'lost' | 'drawn' | 'decided'
-  /** `ai:LEVEL`: one level of the AI */
-  opponent: '' | 'human' | 'ai' | `ai:${string}`
-}
+/** An empty filter does not filter. */
+export type Filters = Required<GamesQuery>
 
 /** The results to filter by. Only a player's own games can be filtered by `won` and `lost`. */
 export const RESULTS = {
@@ -53,18 +47,9 @@ export function switchOwner(of: Filters['of'], filters: Filters): Filters {
 }
 
 /** The query parameters for these filters; defaults are empty. */
-export const toAddressQuery = ({ of, game, result, opponent }: Filters): Record<string, string> => ({
-  of: of === 'me' ? '' : of,
-  game,
-  result,
-  opponent,
-})
-
-export const toGamesQuery = ({ of, game, result, opponent }: Filters): GamesQuery => ({
-  of,
-  game: game || undefined,
-  result: result || undefined,
-  opponent: opponent || undefined,
+export const toAddressQuery = (filters: Filters): Record<string, string> => ({
+  ...filters,
+  of: filters.of === 'me' ? '' : filters.of,
 })
 
 export const isFiltering = ({ game, result, opponent }: Filters): boolean =>

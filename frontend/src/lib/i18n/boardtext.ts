@@ -65,20 +65,13 @@ export const boardText = (
 export const handsText = (position: Position, colours: Colours): string =>
   loadedTrays()?.handsText(position, (seat) => colourName(colours[seat - 1]!)) ?? ''
 
-export const boardTarget = ({ id, place, keys, phrase, next }: Spot, colours: Colours): BoardTarget => ({
-  id,
-  place,
-  keys,
-  label: phraseText(phrase, colours),
-  next: next && phraseText(next, colours),
+export const boardTarget = (spot: Spot, colours: Colours): BoardTarget => ({
+  ...spot,
+  label: phraseText(spot.phrase, colours),
+  next: spot.next && phraseText(spot.next, colours),
 })
 
 export const boardChoice = (choice: Choice, colours: Colours): BoardChoice => ({
-  move: choice.move,
-  from: choice.from,
-  to: choice.to,
-  either: choice.either,
-  alone: choice.alone,
-  lands: choice.lands,
+  ...choice,
   label: phraseText(choice.phrase, colours),
 })

@@ -204,8 +204,9 @@ export interface GamesQuery {
   /** a family, as `connect4`, or a whole variant */
   game?: string
   /** `won` and `lost` are for `of: 'me'` only */
-  result?: 'won' | 'lost' | 'drawn' | 'decided'
-  opponent?: 'human' | 'ai' | `ai:${string}`
+  result?: '' | 'won' | 'lost' | 'drawn' | 'decided'
+  /** `ai:LEVEL`: one level of the AI */
+  opponent?: '' | 'human' | 'ai' | `ai:${string}`
 }
 
 /** Games per page of the list. */

@@ -14,11 +14,11 @@ export interface Report {
   name: string
   /** says what the table and the picture show, and how to get them again */
   caption: string
-  /** the address of what they show, in this hub */
-  path: string
+  /** the address of what they show, in this hub; left out: that of the page */
+  path?: string
   table: Table
-  /** a drawing of this page; null: there is none */
-  picture: SVGSVGElement | null
+  /** a drawing of this page; left out or null: there is none */
+  picture?: SVGSVGElement | null | undefined
 }
 
 /** The table as comma-separated values (RFC 4180). Numbers are written as programs read them. */
