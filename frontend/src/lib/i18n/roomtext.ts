@@ -48,9 +48,12 @@ export function subjectOf(players: Players, seat: Seat, mine: boolean): string {
   return players[seat - 1]!.name ? name : capital(name)
 }
 
-/** The name of a seat's player in a room. A free seat has the name of the person who is expected there. */
+/**
+ * The name of a seat's player in a room. A free seat has the name of the person who is expected there; to an owner who does
+ * not play it has its colour.
+ */
 export function seatName(state: RoomState, seat: Seat): string {
-  if (freeSeat(state) === seat) {
+  if (freeSeat(state) === seat && (mySeat(state) !== null || !isOwner(state))) {
     if (mySeat(state) === null) return m.player_you()
     return state.open ? m.seat_opponent() : m.seat_friend()
   }

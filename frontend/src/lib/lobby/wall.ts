@@ -4,7 +4,7 @@
 const WIDTH = 300
 const HEIGHT = 280
 /** What is above the boards, in CSS pixels. */
-const HEAD = 148
+const HEAD = 124
 /** More boards than these would be too small in a large room, on any screen. */
 const MOST = { columns: 4, rows: 3 }
 
