@@ -34,6 +34,7 @@ type Snapshot struct {
 	First   room.Seat    `json:"first"`
 	Turn    room.Seat    `json:"turn"` // the seat to move; 0: no game is in progress
 	Moves   []string     `json:"moves"`
+	Started int64        `json:"started"` // 0: no game has begun
 	TurnAt  int64        `json:"turn_at"`
 	EndAt   int64        `json:"end_at"` // 0: the game is in progress
 	End     *room.Ending `json:"end"`    // null: the game is in progress
@@ -80,7 +81,7 @@ func NewSnapshot(s *room.State) *Snapshot {
 		Starter: s.Starter, Clock: s.Clock, Advice: s.Advice, Open: s.Open, Score: s.Score, Draws: s.Draws, Imported: s.Imported,
 		Spectators: !s.NoSpectators, Thoughts: s.Thoughts,
 		Game: s.Number, First: s.First, Turn: s.Turn(), Moves: append([]string{}, s.Moves...),
-		TurnAt: milliseconds(s.TurnAt), EndAt: milliseconds(s.Ended), End: s.End, Rematch: s.Wishes,
+		Started: milliseconds(s.Started), TurnAt: milliseconds(s.TurnAt), EndAt: milliseconds(s.Ended), End: s.End, Rematch: s.Wishes,
 		Delegated: s.Delegated,
 	}
 	if w.Starter == "" {

@@ -72,6 +72,8 @@ export interface Snapshot {
   first: Seat
   /** of the current game, in the game's notation */
   moves: string[]
+  /** when the current game began; 0 before the first */
+  started: number
   turn_at: number
   end_at: number
   /** how the current game ended; null while it is played */

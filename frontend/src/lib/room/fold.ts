@@ -163,6 +163,7 @@ function begin(state: RoomState, first: Seat, game: number, at: number): RoomSta
     moves: [],
     settled: 0,
     end: null,
+    started: at,
     turnAt: at,
     endAt: 0,
     timers: startTimers(state.clock),

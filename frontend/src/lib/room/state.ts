@@ -111,6 +111,7 @@ export function emptyRoom(pending: Pending[] = []): RoomState {
     moves: [],
     settled: 0,
     end: null,
+    started: 0,
     turnAt: 0,
     endAt: 0,
     timers: [zeroTimer(), zeroTimer()],
