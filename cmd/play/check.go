@@ -53,14 +53,14 @@ func (c *config) checkChoices() error {
 // flagsOf are the flags that have a meaning in a mode, besides -plain and -lang.
 var flagsOf = map[mode]string{
 	modeRoom: "hub,name,watch",
-	modeSolo: "game,levels,starter,clock,colour,advice,name", modeDuo: "game,starter,clock,colour,advice,name,other-name",
-	modeWatch: "game,levels,pace,starter,clock,advice",
+	modeSolo: "game,levels,starter,clock,colour,advice,thoughts,name", modeDuo: "game,starter,clock,colour,advice,name,other-name",
+	modeWatch: "game,levels,pace,starter,clock,advice,thoughts",
 }
 
 // checkFlags returns an error if a flag of the command line means nothing together with words, the arguments. A variable of
 // the environment is for many commands, and is left alone.
 func (c *config) checkFlags(given, words []string) error {
-	what, allowed := "-new", "new,hub,game,opponent,levels,starter,clock,colour,advice,name,watch"
+	what, allowed := "-new", "new,hub,game,opponent,levels,starter,clock,colour,advice,thoughts,name,watch"
 	if allowed += map[string]string{"watch": ",pace", "self": ",other-name"}[c.create.Opponent]; len(words) > 0 && !(len(c.bot) > 0 && c.newRoom) {
 		what, allowed = words[0], flagsOf[c.mode]
 	}

@@ -56,6 +56,7 @@ func parseConfig(args []string, stderr io.Writer) (config, error) {
 	fs.StringVar(&cfg.clock, "clock", "", l.Say(texts.FlagClock))
 	fs.StringVar(&cfg.create.Colour, "colour", "", l.Say(texts.FlagColour))
 	fs.StringVar(&cfg.create.Advice, "advice", "", l.Say(texts.FlagAdvice))
+	fs.BoolVar(&cfg.create.Thoughts, "thoughts", false, l.Say(texts.FlagThoughts))
 	fs.StringVar(&cfg.create.Name, "name", "", l.Say(texts.FlagName))
 	fs.BoolVar(&cfg.watch, "watch", false, l.Say(texts.FlagWatch))
 	fs.BoolVar(&cfg.plain, "plain", false, l.Say(texts.FlagPlain))

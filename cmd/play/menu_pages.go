@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 
@@ -63,7 +64,7 @@ func (m *menu) soloPage() page {
 	return page{title: m.lang.Say(texts.MenuSolo), items: []item{
 		m.start(modeSolo), m.level(texts.MenuLevel, 0), m.ownLevel(texts.MenuOwn, 0), m.starter(),
 		m.advice(soloAdvice(m.settings.create.Advice), advices[:2]), m.clockItem(), m.name(texts.MenuName, &m.settings.create.Name),
-		m.leave(texts.MenuBack),
+		m.thoughts(), m.leave(texts.MenuBack),
 	}}
 }
 
@@ -151,6 +152,13 @@ func (m *menu) starter() item {
 func (m *menu) advice(value string, values []string) item {
 	it := m.setting(texts.MenuAdvice, &value, values, func(v string) string { return m.lang.Say(texts.AdviceSeats[v]) })
 	it.use = func(v string) { m.settings.create.Advice = v }
+	return it
+}
+
+func (m *menu) thoughts() item {
+	shown := fmt.Sprint(m.settings.create.Thoughts)
+	it := m.setting(texts.MenuThoughts, &shown, []string{"false", "true"}, func(v string) string { return m.lang.Say(texts.YesNo[v]) })
+	it.use = func(v string) { m.settings.create.Thoughts = v == "true" }
 	return it
 }
 

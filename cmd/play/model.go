@@ -168,6 +168,7 @@ func (m *model) handleReport(report any) {
 		if m.cfg.mode == modeReplay && m.room.Phase == room.PhaseFinished {
 			m.beginReplay()
 		}
+		m.askScore()
 		m.resigning = m.resigning && m.room.Phase == room.PhasePlaying
 		if m.room.Phase == room.PhaseFinished && !strings.HasPrefix(m.input, "/") {
 			m.input = "" // a move typed too late
@@ -191,6 +192,7 @@ func (m *model) handleReport(report any) {
 		if r.game == m.explained.game {
 			m.explained = r
 		}
+		m.noteScore(r)
 	case gaveUp:
 		if m.connection = replaced; r.code != wire.CloseReplaced {
 			m.fatal = m.say(finalTexts[r.code])

@@ -5,6 +5,8 @@ import "github.com/quatre/quatre/internal/room"
 // news is what has just happened in a room, for the remarks: room.State has only what holds now.
 type news struct {
 	last           lastMove
+	scoreAsked     bool         // the AI's thought about its last move was asked for, and has not come
+	score          string       // what the AI thinks of its last move; empty: not known
 	switchedDevice room.Seat    // the seat whose player changed device since the last move; 0: none
 	tookOver       room.Seat    // the seat whose player has taken the turns back since the last move; 0: none
 	levelSet       room.Seat    // the AI's seat whose level was changed after this game; 0: none

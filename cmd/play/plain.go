@@ -151,7 +151,7 @@ func (m *model) asksUser() bool {
 	if m.connection == replaced {
 		return true // nothing happens until the user takes the seat back
 	}
-	if len(m.unanswered) > 0 || m.reading != readNothing {
+	if len(m.unanswered) > 0 || m.reading != readNothing || m.news.scoreAsked {
 		return false
 	}
 	if m.replay.on {

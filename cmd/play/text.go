@@ -166,6 +166,9 @@ func (m *model) remarkList() []string {
 	switch {
 	case n.last.takenBack:
 		add(texts.TookBack, m.name(n.last.seat), n.last.move)
+	case n.scoreAsked && m.lineByLine: // said with the score
+	case n.score != "":
+		add(texts.PlayedScore, m.name(n.last.seat), n.last.move, n.score)
 	case n.last.move != "":
 		add(texts.Played, m.name(n.last.seat), n.last.move)
 	}

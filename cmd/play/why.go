@@ -16,6 +16,7 @@ import (
 
 // moveThought is a move of the AI, with what its worker recorded about it.
 type moveThought struct {
+	Ply     int          `json:"ply"`
 	Move    string       `json:"move"`
 	Thought room.Thought `json:"thought"`
 }
@@ -50,6 +51,30 @@ func (m *model) why(string) {
 	m.explained = explained{game: m.room.Number}
 	m.link.why(m.room.Number)
 	m.read(readWhy)
+}
+
+// askScore asks what the AI thinks of the move that it has just played, in a room that shows it.
+func (m *model) askScore() {
+	n := &m.news
+	if !m.room.Thoughts || m.room.N < m.logEnd || n.last.move == "" || n.last.takenBack || n.score != "" || n.scoreAsked || !m.machinePlays(n.last.seat) {
+		return
+	}
+	n.scoreAsked = true
+	m.link.why(m.room.Number)
+}
+
+// noteScore takes the score of the AI's last move from the thoughts of a game.
+func (m *model) noteScore(r explained) {
+	n := &m.news
+	if r.game != m.room.Number || !n.scoreAsked {
+		return
+	}
+	n.scoreAsked = false
+	for _, t := range r.answer.Thoughts {
+		if t.Ply == len(m.room.Moves)-1 && t.Move == n.last.move {
+			n.score = worth(m.cfg.lang, t.played(), t.Thought.Depth == 0)
+		}
+	}
 }
 
 // isExplained reports whether the answer to /why, or its error, has come.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -123,5 +124,19 @@ func TestWhyByPipe(t *testing.T) {
 	} {
 		out := pipe(t, typed, "solo", "-game", "tictactoe", "-levels", "custom:depth=3,open3=5", "-starter", "me", "-plain", "-lang", lang)
 		expectInOrder(t, out, want...)
+	}
+}
+
+// TestScoreAtEachMove plays by lines, and reads the AI's score at each of its moves, in both languages.
+func TestScoreAtEachMove(t *testing.T) {
+	for lang, want := range map[string]string{
+		"en": `custom 3 has played [abc][123] \(score: [-+]?\d+\)\.`,
+		"fr": `a joué [abc][123] \(score\x{a0}: [-+]?\d+\)\.`,
+	} {
+		out := pipe(t, lines("b2", "/resign", map[string]string{"en": "y", "fr": "o"}[lang], "n"), "solo", "-game", "tictactoe",
+			"-levels", "custom:depth=3,open3=5", "-starter", "me", "-thoughts", "-plain", "-lang", lang)
+		if found := regexp.MustCompile(want).FindAllString(out, -1); len(found) != 1 {
+			t.Errorf("%s: %q in\n%s", lang, found, out)
+		}
 	}
 }

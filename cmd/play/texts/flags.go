@@ -27,6 +27,7 @@ var (
 	FlagClock     = Text{"`time` for each player: 30s per move, or 5m+3s per game plus an increment per move", "`temps` de chaque joueur\u00a0: 30s par coup, ou 5m+3s par partie avec un ajout à chaque coup"}
 	FlagColour    = Text{"`colour` of your discs: red, yellow, blue, green, violet or white", "`couleur` de vos jetons\u00a0: red (rouge), yellow (jaune), blue (bleu), green (vert), violet ou white (blanc)"}
 	FlagAdvice    = Text{"`seats` that see the AI's advice: none, 1, 2 or both", "`places` qui voient les conseils de l’IA\u00a0: none (aucune), 1, 2 ou both (les deux)"}
+	FlagThoughts  = Text{"show the AI's score at each of its moves", "montrer le score de l’IA à chacun de ses coups"}
 	FlagName      = Text{"your nick`name`", "votre `pseudo`"}
 	FlagWatch     = Text{"watch without taking a seat", "regarder sans prendre de place"}
 	FlagLang      = Text{"`language`: en or fr (default: the system's)", "`langue`\u00a0: en ou fr (par défaut, celle du système)"}

@@ -2,37 +2,38 @@ package texts
 
 // The menu, and the settings of games without a hub.
 var (
-	MenuTitle   = Text{"Quatre - games without a server", "Quatre - parties sans serveur"}
-	MenuGame    = Text{"Game: %s", "Jeu\u00a0: %s"}
-	MenuSolo    = Text{"Play against the AI", "Jouer contre l’IA"}
-	MenuDuo     = Text{"Two players at this keyboard", "Deux joueurs à ce clavier"}
-	MenuWatch   = Text{"AI against AI", "IA contre IA"}
-	MenuReplay  = Text{"Look at saved games", "Revoir des parties enregistrées"}
-	MenuRules   = Text{"Instructions", "Règles du jeu"}
-	MenuJoin    = Text{"Join a room by its link", "Rejoindre une partie par son lien"}
-	MenuQuit    = Text{"Quit", "Quitter"}
-	MenuBack    = Text{"Back", "Retour"}
-	MenuStart   = Text{"Start", "Commencer"}
-	MenuVariant = Text{"Game", "Jeu"}
-	MenuColumns = Text{"Columns", "Colonnes"}
-	MenuRows    = Text{"Rows", "Lignes"}
-	MenuAlign   = Text{"Discs in a row to win", "Jetons à aligner"}
-	MenuLevel   = Text{"Level", "Niveau"}
-	MenuOwn     = Text{"A level of your own", "Un niveau à vous"}
-	MenuOwn1    = Text{"A level of your own for X", "Un niveau à vous pour X"}
-	MenuOwn2    = Text{"A level of your own for O", "Un niveau à vous pour O"}
-	MenuOwnAsk  = Text{"Its settings, such as depth=4,open3=100,open2=10,name=Ada", "Ses réglages, par exemple depth=4,open3=100,open2=10,name=Ada"}
-	MenuLevel1  = Text{"Level of X", "Niveau de X"}
-	MenuLevel2  = Text{"Level of O", "Niveau de O"}
-	MenuFirst   = Text{"First move", "Premier coup"}
-	MenuAdvice  = Text{"Advice", "Conseils"}
-	MenuClock   = Text{"Clock", "Pendule"}
-	MenuPace    = Text{"Time between two moves", "Temps entre deux coups"}
-	MenuName    = Text{"Your name", "Votre nom"}
-	MenuName1   = Text{"Name of X", "Nom de X"}
-	MenuName2   = Text{"Name of O", "Nom de O"}
-	MenuLink    = Text{"Link", "Lien"}
-	MenuFile    = Text{"File", "Fichier"}
+	MenuTitle    = Text{"Quatre - games without a server", "Quatre - parties sans serveur"}
+	MenuGame     = Text{"Game: %s", "Jeu\u00a0: %s"}
+	MenuSolo     = Text{"Play against the AI", "Jouer contre l’IA"}
+	MenuDuo      = Text{"Two players at this keyboard", "Deux joueurs à ce clavier"}
+	MenuWatch    = Text{"AI against AI", "IA contre IA"}
+	MenuReplay   = Text{"Look at saved games", "Revoir des parties enregistrées"}
+	MenuRules    = Text{"Instructions", "Règles du jeu"}
+	MenuJoin     = Text{"Join a room by its link", "Rejoindre une partie par son lien"}
+	MenuQuit     = Text{"Quit", "Quitter"}
+	MenuBack     = Text{"Back", "Retour"}
+	MenuStart    = Text{"Start", "Commencer"}
+	MenuVariant  = Text{"Game", "Jeu"}
+	MenuColumns  = Text{"Columns", "Colonnes"}
+	MenuRows     = Text{"Rows", "Lignes"}
+	MenuAlign    = Text{"Discs in a row to win", "Jetons à aligner"}
+	MenuLevel    = Text{"Level", "Niveau"}
+	MenuOwn      = Text{"A level of your own", "Un niveau à vous"}
+	MenuOwn1     = Text{"A level of your own for X", "Un niveau à vous pour X"}
+	MenuOwn2     = Text{"A level of your own for O", "Un niveau à vous pour O"}
+	MenuOwnAsk   = Text{"Its settings, such as depth=4,open3=100,open2=10,name=Ada", "Ses réglages, par exemple depth=4,open3=100,open2=10,name=Ada"}
+	MenuLevel1   = Text{"Level of X", "Niveau de X"}
+	MenuLevel2   = Text{"Level of O", "Niveau de O"}
+	MenuFirst    = Text{"First move", "Premier coup"}
+	MenuAdvice   = Text{"Advice", "Conseils"}
+	MenuThoughts = Text{"The AI's score at its moves", "Score de l’IA à ses coups"}
+	MenuClock    = Text{"Clock", "Pendule"}
+	MenuPace     = Text{"Time between two moves", "Temps entre deux coups"}
+	MenuName     = Text{"Your name", "Votre nom"}
+	MenuName1    = Text{"Name of X", "Nom de X"}
+	MenuName2    = Text{"Name of O", "Nom de O"}
+	MenuLink     = Text{"Link", "Lien"}
+	MenuFile     = Text{"File", "Fichier"}
 
 	MenuSetting = Text{"%s: %s", "%s\u00a0: %s"}
 	MenuKeys    = Text{
@@ -53,6 +54,7 @@ var (
 		"loser":     {"the loser", "le perdant"},
 		"alternate": {"X, then alternately", "X, puis à tour de rôle"},
 	}
+	YesNo       = map[string]Text{"true": {"yes", "oui"}, "false": {"no", "non"}}
 	AdviceSeats = map[string]Text{
 		"none": {"for nobody", "pour personne"},
 		"1":    {"for X", "pour X"},

@@ -69,6 +69,7 @@ var (
 	Says            = Text{"%s says: %s.", "%s dit\u00a0: %s."}
 	TookBack        = Text{"%s has taken %s back.", "%s a repris %s."}
 	Played          = Text{"%s has played %s.", "%s a joué %s."}
+	PlayedScore     = Text{"%s has played %s (score: %s).", "%s a joué %s (score\u00a0: %s)."}
 	OtherDevice     = Text{"%s plays on another device now.", "%s joue maintenant sur un autre appareil."}
 	Delegated       = Text{"The AI plays for %s now: %s.", "L’IA joue maintenant pour %s\u00a0: %s."}
 	TookOver        = Text{"%s plays without the AI again.", "%s joue de nouveau sans l’IA."}
