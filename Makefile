@@ -71,7 +71,7 @@ one-steps:
 	$(GO) test -race $(PKG)
 	$(GO) test ./internal
 
-setup: ## install redis-server, chromium, nginx, Prometheus, Alertmanager, tmux and websockets for Python if they are missing
+setup: ## install redis-server, chromium, nginx, Prometheus, Alertmanager, tmux and packages for Python if they are missing
 	@scripts/setup.sh
 
 $(MODULES): frontend/package-lock.json
@@ -150,7 +150,7 @@ deep-steps:
 	$(TEST) -race -short -count 1 $$(echo $(call packages,'$(COMPUTING)') | sed 's/[^ ]*puzzle//') # puzzles are found in one goroutine
 	$(TEST) -count 1 -run 'RandomGames|RandomDelegations' ./internal/room -games 10000 # of each variant, instead of 60
 	$(TEST) -race -count 1 -run 'Conformance|Model|Cost|RacingWriters' ./internal/room/ledger ./internal/room/play # -short: a fifth
-	$(TEST) -race -count 1 -run 'AnalysisInCluster|PerfectLatency' ./cmd/hub
+	$(TEST) -race -count 1 -run 'AnalysisInCluster|Notebook|PerfectLatency' ./cmd/hub
 	$(TEST) -race -count 1 -run HostileFrames ./internal/hub
 	$(TEST) -count 1 -run OneAddressCannotFillTheStore ./internal/hub -fill 16777216 # a quarter of a day's bytes
 	$(TEST) -count 1 -run PerfectWins ./internal/minimax -openings 40 -from-start

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs what the tests need besides Go, Node and make: Redis, a browser, a terminal, nginx,
-# Prometheus, Alertmanager, systemd, and websockets for Python. If it cannot install something, it
+# Prometheus, Alertmanager, systemd, and packages for Python. If it cannot install something, it
 # fails, because without these programs tests are skipped.
 #
 # The tests start these programs themselves. The services that Debian would start with the
@@ -17,6 +17,9 @@ command -v redis-server >/dev/null || { missing+=(redis-server) services+=(redis
 command -v systemd-analyze >/dev/null || missing+=(systemd)
 command -v tmux >/dev/null || missing+=(tmux)
 { python3 -c 'import websockets' || /usr/bin/python3 -c 'import websockets'; } 2>/dev/null || missing+=(python3-websockets)
+# To import these takes a second, so they are only looked up.
+drawing='from importlib.util import find_spec as find; exit(not (find("pandas") and find("matplotlib")))'
+{ python3 -c "$drawing" || /usr/bin/python3 -c "$drawing"; } 2>/dev/null || missing+=(python3-pandas python3-matplotlib)
 [ -n "${QUATRE_CHROMIUM:-}" ] || [ -x /usr/bin/chromium-headless-shell ] || missing+=(chromium-headless-shell)
 # The pictures of the page are drawn with this font.
 find /usr/share/fonts -name 'LiberationSans-Regular*' 2>/dev/null | grep -q . || missing+=(fonts-liberation)

@@ -27,24 +27,8 @@ A level is one of the eight, a custom level such as custom:depth=4,open3=100,ope
 looks 4 plies ahead with the evaluation of the levels and chooses at random only between equal moves.`
 
 type experimentConfig struct {
+	output
 	experiment *experiment.Experiment
-	write      func(*experiment.Table, io.Writer) error
-}
-
-// formats maps each value of -format to the method that writes a table in that format.
-var formats = map[string]func(*experiment.Table, io.Writer) error{
-	"text": (*experiment.Table).WriteText,
-	"csv":  (*experiment.Table).WriteCSV,
-	"svg":  (*experiment.Table).WriteSVG,
-}
-
-// writerOf returns the method that writes a table in the format of -format.
-func writerOf(format string) (func(*experiment.Table, io.Writer) error, error) {
-	write, ok := formats[format]
-	if !ok {
-		return nil, fmt.Errorf("-format %s: must be text, csv or svg", format)
-	}
-	return write, nil
 }
 
 func experimentCommand(ctx context.Context, args []string, _ io.Reader, stdout, stderr io.Writer) int {
@@ -53,10 +37,9 @@ func experimentCommand(ctx context.Context, args []string, _ io.Reader, stdout, 
 		return cli.Refused(err, "aiworker experiment", stderr)
 	}
 	line := newProgress(stderr)
-	err = cfg.experiment.Run(ctx, func(done, all int) { line.update(fmt.Sprintf("%d of %d trials", done, all)) })
+	err = cfg.experiment.Run(ctx, func(done, all int) { line.update(trialsText.Say(cfg.language, done, all)) })
 	line.clear()
-	table := cfg.experiment.Table()
-	if err = errors.Join(err, cfg.write(&table, stdout)); err != nil {
+	if err = errors.Join(err, cfg.table(cfg.experiment, stdout)); err != nil {
 		fmt.Fprintf(stderr, "aiworker experiment: %v\n", err)
 		return 1
 	}
@@ -91,7 +74,7 @@ func parseExperimentConfig(args []string, stderr io.Writer) (cfg experimentConfi
 	fs.IntVar(&s.N, "n", s.N, "number of games of each two players, for depths and weights")
 	fs.IntVar(&s.MaxNodes, "nodes", s.MaxNodes, "a search of effort ends after this number of `positions`, and its line is left out")
 	fs.Uint64Var(&s.Seed, "seed", 1, "random seed")
-	format := fs.String("format", "text", "text, csv or svg")
+	out := outputFlags(fs)
 	if _, err := cli.Parse(fs, args); err != nil {
 		return cfg, err
 	}
@@ -110,7 +93,7 @@ func parseExperimentConfig(args []string, stderr io.Writer) (cfg experimentConfi
 	if *levels != "" {
 		s.Levels = custom.Split(*levels)
 	}
-	if cfg.write, err = writerOf(*format); err != nil {
+	if cfg.output, err = out(); err != nil {
 		return cfg, err
 	}
 	cfg.experiment, err = kind.New(s)

@@ -26,10 +26,10 @@ With -out it keeps what it has learned. "aiworker learned FILE" then plays it, a
   play bot -game tictactoe -- aiworker learned q.json`
 
 type learnConfig struct {
+	output
 	learner    *learn.Learner
 	experiment *experiment.Experiment
 	out        string
-	write      func(*experiment.Table, io.Writer) error
 }
 
 func learnCommand(ctx context.Context, args []string, _ io.Reader, stdout, stderr io.Writer) int {
@@ -44,10 +44,9 @@ func learnCommand(ctx context.Context, args []string, _ io.Reader, stdout, stder
 		}
 	}
 	line := newProgress(stderr)
-	err = cfg.experiment.Run(ctx, func(done, all int) { line.update(fmt.Sprintf("%d of %d measurements", done, all)) })
+	err = cfg.experiment.Run(ctx, func(done, all int) { line.update(measurementsText.Say(cfg.language, done, all)) })
 	line.clear()
-	table := cfg.experiment.Table()
-	err = errors.Join(err, cfg.write(&table, stdout), cfg.learner.Write(out), out.Close())
+	err = errors.Join(err, cfg.table(cfg.experiment, stdout), cfg.learner.Write(out), out.Close())
 	if err != nil {
 		fmt.Fprintf(stderr, "aiworker learn: %v\n", err)
 		return 1
@@ -69,7 +68,7 @@ func parseLearnConfig(args []string, stderr io.Writer) (cfg learnConfig, err err
 	levels := fs.String("against", "random,perfect", "comma-separated `players`: levels, or depth=4 and the like")
 	fs.StringVar(&cfg.out, "out", "", "`file` for what it has learned")
 	fs.Uint64Var(&s.Seed, "seed", 1, "random seed")
-	format := fs.String("format", "text", "text, csv or svg")
+	shown := outputFlags(fs)
 	if _, err := cli.Parse(fs, args); err != nil {
 		return cfg, err
 	}
@@ -80,7 +79,7 @@ func parseLearnConfig(args []string, stderr io.Writer) (cfg learnConfig, err err
 	if cfg.experiment, err = experiment.NewLearning(cfg.learner, c); err != nil {
 		return cfg, err
 	}
-	cfg.write, err = writerOf(*format)
+	cfg.output, err = shown()
 	return cfg, err
 }
 

@@ -30,10 +30,10 @@ the first such error of each program is shown below the table, with the end of i
 const botPrefix = "bot:"
 
 type matchConfig struct {
+	output
 	settings experiment.Settings
 	commands map[string][]string // of the programs of -class, by the texts of their players
 	perMove  time.Duration
-	write    func(*experiment.Table, io.Writer) error
 }
 
 func matchCommand(ctx context.Context, args []string, _ io.Reader, stdout, stderr io.Writer) int {
@@ -67,13 +67,12 @@ func matchCommand(ctx context.Context, args []string, _ io.Reader, stdout, stder
 		return cli.Refused(err, "aiworker match", stderr)
 	}
 	line := newProgress(stderr)
-	err = e.Run(ctx, func(done, all int) { line.update(fmt.Sprintf("%d of %d pairs of games", done, all)) })
+	err = e.Run(ctx, func(done, all int) { line.update(pairsText.Say(cfg.language, done, all)) })
 	line.clear()
-	table := e.Table()
-	err = errors.Join(err, cfg.write(&table, stdout))
+	err = errors.Join(err, cfg.table(e, stdout))
 	errs := forfeits()
 	for _, name := range slices.Sorted(maps.Keys(errs)) {
-		fmt.Fprintf(stderr, "%s lost a game: %v\n", name, errs[name])
+		fmt.Fprint(stderr, lostText.Say(cfg.language, name, errs[name]))
 	}
 	if err != nil {
 		fmt.Fprintf(stderr, "aiworker match: %v\n", err)
@@ -93,7 +92,7 @@ func parseMatchConfig(args []string, stderr io.Writer) (cfg matchConfig, err err
 	fs.IntVar(&s.Opening, "opening", 2, "random turns before each game")
 	fs.DurationVar(&cfg.perMove, "time", bot.DefaultTime, "the most time of a program for a move")
 	fs.Uint64Var(&s.Seed, "seed", 1, "random seed")
-	format := fs.String("format", "text", "text, csv or svg")
+	shown := outputFlags(fs)
 	if _, err := cli.Parse(fs, args); err != nil {
 		return cfg, err
 	}
@@ -112,7 +111,7 @@ func parseMatchConfig(args []string, stderr io.Writer) (cfg matchConfig, err err
 	if *b != "" {
 		s.Levels = append(s.Levels, custom.Split(*b)...)
 	}
-	cfg.write, err = writerOf(*format)
+	cfg.output, err = shown()
 	return cfg, err
 }
 

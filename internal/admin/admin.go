@@ -74,16 +74,23 @@ type Player struct {
 const shortIDLength = 8
 
 // String returns a name to display.
-func (p Player) String() string {
+func (p Player) String() string { return p.text().String() }
+
+func (p Player) text() names.Text {
 	switch {
 	case p.IsAI():
-		return "AI " + p.Level
+		level := names.Text{p.Level, p.Level}
+		if name, ok := names.Levels[p.Level]; ok {
+			level[names.French] = name[names.French]
+		}
+		return aiText.With(level)
 	case p.Free():
-		return "(free)"
+		return freeText
 	case p.Name != "":
-		return names.Isolated(p.Name)
+		name := names.Isolated(p.Name)
+		return names.Text{name, name}
 	default:
-		return "player " + shortID(p.ID)
+		return namelessText.With(shortID(p.ID))
 	}
 }
 

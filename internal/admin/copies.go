@@ -19,7 +19,7 @@ func oneAtATime(busy chan struct{}, next http.HandlerFunc) http.Handler {
 			defer func() { <-busy }()
 			next(w, r)
 		default:
-			http.Error(w, "Another copy is in progress. Try again when it is done.", http.StatusTooManyRequests)
+			http.Error(w, oneCopyText[languageOf(r)], http.StatusTooManyRequests)
 		}
 	})
 }
@@ -57,12 +57,12 @@ func (s *Site) serveExport(w http.ResponseWriter, r *http.Request) {
 // client does not block the store.
 func (s *Site) serveBackup(w http.ResponseWriter, r *http.Request) {
 	if s.Backup == nil {
-		http.Error(w, "This store is not a file. Back up Redis, or use /export.", http.StatusNotFound)
+		http.Error(w, notAFileText[languageOf(r)], http.StatusNotFound)
 		return
 	}
 	folder, err := os.MkdirTemp(s.Folder, ".quatre-backup-")
 	if err != nil {
-		s.fail(w, err)
+		s.fail(w, err, languageOf(r))
 		return
 	}
 	defer func() {
@@ -72,12 +72,12 @@ func (s *Site) serveBackup(w http.ResponseWriter, r *http.Request) {
 	}()
 	path := filepath.Join(folder, "copy")
 	if err := s.Backup(r.Context(), path); err != nil {
-		s.fail(w, err)
+		s.fail(w, err, languageOf(r))
 		return
 	}
 	f, err := os.Open(path)
 	if err != nil {
-		s.fail(w, err)
+		s.fail(w, err, languageOf(r))
 		return
 	}
 	defer f.Close()

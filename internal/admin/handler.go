@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"net/http"
 	"net/url"
@@ -14,6 +15,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/quatre/quatre/internal/names"
 	"github.com/quatre/quatre/internal/room"
 	"github.com/quatre/quatre/internal/room/play"
 	"github.com/quatre/quatre/internal/room/storage"
@@ -53,7 +55,7 @@ type Site struct {
 }
 
 // Handler returns the handler of the site. Only operators may reach it: it has no access
-// control.
+// control. The page, and answers to actions, are in French if the browser prefers it; JSON and logs are in English.
 //
 //	GET  /                web page with rooms and state of the hub; same filters as the command hub rooms
 //	GET  /rooms           the same as JSON
@@ -130,7 +132,7 @@ func (s *Site) overview(ctx context.Context, q Query) (o Overview, err error) {
 func parseQuery(r *http.Request) (q Query, page int, err error) {
 	form, err := url.ParseQuery(r.URL.RawQuery)
 	if err != nil {
-		return q, 0, fmt.Errorf("query %q: %w", r.URL.RawQuery, err)
+		return q, 0, refused(badQuery.With(r.URL.RawQuery, err))
 	}
 	q = Query{
 		Phase: room.Phase(form.Get("phase")), Player: form.Get("player"), Variant: form.Get("variant"),
@@ -139,24 +141,24 @@ func parseQuery(r *http.Request) (q Query, page int, err error) {
 	for name := range form {
 		value := map[string]string{"ai": "1", "every": strconv.Itoa(refreshEvery)}[name]
 		if given := form.Get(name); given != "" && value != "" && given != value {
-			return q, 0, fmt.Errorf("%s %q: must be %s", name, given, value)
+			return q, 0, refused(badParameter.With(name, given, value))
 		}
 		if parameters := []string{"phase", "player", "variant", "ai", "idle", "page", "every"}; !slices.Contains(parameters, name) {
-			return q, 0, fmt.Errorf("there is no parameter %q; there are %s", name, strings.Join(parameters, ", "))
+			return q, 0, refused(noParameter.With(name, strings.Join(parameters, ", ")))
 		}
 	}
 	if q.Phase != "" && q.Phase != room.PhaseWaiting && q.Phase != room.PhasePlaying {
-		return q, 0, fmt.Errorf("phase %q: must be waiting or playing", q.Phase)
+		return q, 0, refused(badPhase.With(q.Phase))
 	}
 	if idle := form.Get("idle"); idle != "" {
 		if q.Idle, err = time.ParseDuration(idle); err != nil || q.Idle < 0 {
-			return q, 0, fmt.Errorf("idle %q: must be a time such as 10m", idle)
+			return q, 0, refused(badIdle.With(idle))
 		}
 	}
 	page = 1
 	if text := form.Get("page"); text != "" {
 		if page, err = strconv.Atoi(text); err != nil || page < 1 || page > maxPages {
-			return q, 0, fmt.Errorf("page %q: must be between 1 and %d", text, maxPages)
+			return q, 0, refused(badPage.With(text, maxPages))
 		}
 	}
 	q.Offset = (page - 1) * perPage
@@ -171,15 +173,15 @@ func (s *Site) serveRooms(w http.ResponseWriter, r *http.Request) {
 	}
 	o, err := s.overview(r.Context(), q)
 	if err != nil {
-		s.fail(w, err)
+		s.fail(w, err, names.English)
 		return
 	}
 	w.Header().Set("Content-Type", "application/json")
 	_ = json.NewEncoder(w).Encode(o) // an error means that the client has gone
 }
 
-// fail answers with an error.
-func (s *Site) fail(w http.ResponseWriter, err error) {
+// fail answers with an error, in a language.
+func (s *Site) fail(w http.ResponseWriter, err error, language int) {
 	var refusal *room.Refusal
 	status := http.StatusInternalServerError
 	switch {
@@ -190,7 +192,7 @@ func (s *Site) fail(w http.ResponseWriter, err error) {
 	case storage.IsAway(err):
 		status = http.StatusServiceUnavailable
 	}
-	http.Error(w, err.Error(), status)
+	http.Error(w, textOf(err)[language], status)
 }
 
 func (s *Site) serveLog(w http.ResponseWriter, r *http.Request) {
@@ -202,7 +204,7 @@ func (s *Site) serveLog(w http.ResponseWriter, r *http.Request) {
 		err = fmt.Errorf("%w: room %q", storage.ErrNotFound, id)
 	}
 	if err != nil {
-		s.fail(w, err)
+		s.fail(w, err, names.English)
 		return
 	}
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
@@ -219,15 +221,16 @@ func (s *Site) serveEnd(w http.ResponseWriter, r *http.Request) {
 	ctx, cancel := context.WithTimeout(r.Context(), storeTimeout)
 	defer cancel()
 	id := room.ID(r.PathValue("room"))
+	language := languageOf(r)
 	if err := r.ParseForm(); err != nil {
-		http.Error(w, err.Error(), http.StatusBadRequest)
+		http.Error(w, badForm.Say(language, err), http.StatusBadRequest)
 		return
 	}
 	n, err := End(ctx, s.Executor, id, r.FormValue("reason"), rand.Text())
 	if err != nil {
-		s.fail(w, err)
+		s.fail(w, err, language)
 		return
 	}
 	s.Log.Info("room closed by the operator", "room", id, "n", n)
-	fmt.Fprintf(w, "room %s is closed: entry %d\n", id, n)
+	_, _ = io.WriteString(w, closedText.Say(language, id, n)) // an error means that the client has gone
 }

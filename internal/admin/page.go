@@ -14,6 +14,7 @@ var files embed.FS
 // pageData is what the page shows.
 type pageData struct {
 	Overview
+	Language int // of package names
 	Error    string
 	Query    Query
 	Number   int    // number of the page, from 1
@@ -30,11 +31,11 @@ const refreshEvery = 10
 func (s *Site) servePage(w http.ResponseWriter, r *http.Request) {
 	q, number, err := parseQuery(r)
 	if err != nil {
-		http.Error(w, err.Error(), http.StatusBadRequest)
+		http.Error(w, textOf(err)[languageOf(r)], http.StatusBadRequest)
 		return
 	}
 	o, err := s.overview(r.Context(), q)
-	v := pageData{Overview: o, Query: q, Number: number, Max: MaxListed, Toggle: withQuery(r.URL, "every", strconv.Itoa(refreshEvery))}
+	v := pageData{Overview: o, Query: q, Number: number, Max: MaxListed, Language: languageOf(r), Toggle: withQuery(r.URL, "every", strconv.Itoa(refreshEvery))}
 	if r.URL.Query().Get("every") != "" {
 		v.Every, v.Toggle = refreshEvery, withQuery(r.URL, "every", "")
 	}

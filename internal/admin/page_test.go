@@ -51,3 +51,34 @@ func TestRoomsOnThePage(t *testing.T) {
 		t.Errorf("the AI to move is not marked: %s", page)
 	}
 }
+
+// What a browser in French reads is in French: the page, its refusals and the answers to actions. JSON is not.
+func TestSiteInFrench(t *testing.T) {
+	store := storetest.Open(t)
+	fillStore(t, store)
+	server := startSite(t, store)
+	for _, c := range []struct{ method, path, want string }{
+		{"GET", "/", `<html lang="fr">`},
+		{"GET", "/", "Parties de tout le service"},
+		{"GET", "/?idle=x", "il faut une durée comme 10m"},
+		{"GET", "/?players=bob", "il n’y a pas de paramètre \"players\"\u202f; il y a phase"},
+		{"GET", "/?page=%25zz;", "requête "},
+		{"GET", "/rooms?idle=x", "must be a time such as 10m"},
+		{"GET", "/rooms/nowhere", "room: not found"},
+		{"GET", "/rooms/series", "rematch"},
+		{"GET", "/backup", "n’est pas un fichier"},
+		{"POST", "/rooms/nowhere/end", "il n’y a pas de telle partie ("},
+		{"POST", "/rooms/series/end?reason=" + strings.Repeat("x", 300), "Un motif a au plus 200 caractères"},
+		{"POST", "/rooms/series/end?reason=%zz", "formulaire illisible\u202f: "},
+		{"POST", "/rooms/series/end", "la partie series est fermée\u202f: entrée "},
+		{"POST", "/rooms/series/end", "Cette partie est fermée."},
+	} {
+		if _, body, _ := request(t, c.method, server.URL+c.path, "Accept-Language", "de, fr-CA;q=0.8, en;q=0.5"); !strings.Contains(body, c.want) {
+			t.Errorf("%s %s: %s, want %q", c.method, c.path, body, c.want)
+		}
+	}
+	away := startSite(t, awayStore{store})
+	if _, body, _ := request(t, "GET", away.URL+"/", "Accept-Language", "fr"); !strings.Contains(body, "ne répond pas") || !strings.Contains(body, `lang="en">connection refused`) {
+		t.Errorf("the page without its store: %s", body)
+	}
+}

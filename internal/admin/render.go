@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/quatre/quatre/internal/names"
 	"github.com/quatre/quatre/internal/room"
 )
 
@@ -17,15 +18,21 @@ type markup string
 // document writes HTML. The standard library's templates would do it in fewer lines, but
 // they call methods by name. The linker would keep every method of every type, and the hub
 // would grow by 8 MB (decision 20).
-type document struct{ strings.Builder }
+type document struct {
+	strings.Builder
+	language int // of package names
+}
 
 // put writes format, with its verbs replaced by values. It escapes every value that is not
-// markup. Values of attributes must be quoted in format.
+// markup, and writes a text in the language of the document. Values of attributes must be quoted in format.
 func (d *document) put(format markup, values ...any) {
 	for i, v := range values {
-		if m, ok := v.(markup); ok {
-			values[i] = string(m)
-		} else {
+		switch v := v.(type) {
+		case markup:
+			values[i] = string(v)
+		case names.Text:
+			values[i] = html.EscapeString(v[d.language])
+		default:
 			values[i] = html.EscapeString(fmt.Sprint(v))
 		}
 	}
@@ -33,7 +40,7 @@ func (d *document) put(format markup, values ...any) {
 }
 
 // choose returns yes if ok is true, otherwise no.
-func choose(ok bool, yes, no markup) markup {
+func choose[T any](ok bool, yes, no T) T {
 	if ok {
 		return yes
 	}
@@ -42,15 +49,11 @@ func choose(ok bool, yes, no markup) markup {
 
 // render returns the page.
 func render(v pageData) string {
-	var d document
+	d := document{language: v.Language}
 	d.head(v)
 	d.put("<body>\n<header>\n<h1>Quatre <small>%s</small></h1>\n", v.Process.Name)
 	d.put("<p>%s UTC · <a href=\"%s\">", clock(v.Now), v.Toggle)
-	if v.Every > 0 {
-		d.put("refreshes every %s s: stop", v.Every)
-	} else {
-		d.put("refresh every 10 s")
-	}
+	d.put("%s", choose(v.Every > 0, refreshesText, refreshText).With(refreshEvery))
 	d.put("</a></p>\n</header>\n\n<main>\n")
 	d.state(v)
 	d.alarms(v)
@@ -58,60 +61,60 @@ func render(v pageData) string {
 	d.table(v)
 	d.put("<p>")
 	if v.Previous != "" {
-		d.put("<a href=\"%s\">← previous page</a> ", v.Previous)
+		d.put("<a href=\"%s\">← %s</a> ", v.Previous, previousText)
 	}
 	if v.Next != "" {
-		d.put("<a href=\"%s\">next page →</a>", v.Next)
+		d.put("<a href=\"%s\">%s →</a>", v.Next, nextText)
 	}
 	d.put(`</p>
 </main>
 
 <footer>
-<a href="/rooms">JSON</a> · <a href="/metrics">metrics</a> · <a href="/healthz">healthz</a> · <a href="/readyz">readyz</a> ·
-<a href="/debug/pprof/">pprof</a> · <a href="/export">export</a> · <a href="/backup">backup</a>
+<a href="/rooms">JSON</a> · <a href="/metrics">%s</a> · <a href="/healthz">healthz</a> · <a href="/readyz">readyz</a> ·
+<a href="/debug/pprof/">pprof</a> · <a href="/export">%s</a> · <a href="/backup">%s</a>
 </footer>
 </body>
 </html>
-`)
+`, metricsText, exportText, backupText)
 	return d.String()
 }
 
 func (d *document) head(v pageData) {
 	d.put(`<!doctype html>
-<html lang="en">
+<html lang="%s">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-`)
+`, names.Codes[d.language])
 	if v.Every > 0 {
 		d.put(`<meta http-equiv="refresh" content="%s">`, v.Every)
 	}
-	title := choose(len(v.Overdue) > 0, "Rooms stuck", "Quatre")
+	title := choose(len(v.Overdue) > 0, stuckText, names.Text{"Quatre", "Quatre"})
 	if v.Error != "" {
-		title = "Store away"
+		title = storeAwayTitle
 	}
 	d.put("\n<title>%s – %s</title>\n<link rel=\"stylesheet\" href=\"/admin.css\">\n</head>\n", title, v.Process.Name)
 }
 
 // state writes the figures at the top.
 func (d *document) state(v pageData) {
-	store := choose(v.Process.StoreUp, "up", "came back just now")
-	stuck, turns, analyses := fmt.Sprint(len(v.Overdue), choose(len(v.Overdue) == maxOverdue, "+", "")), fmt.Sprint(v.Turns), "?"
+	store := choose(v.Process.StoreUp, upText, cameBackText)
+	stuck, turns, analyses := fmt.Sprintf("%d%s", len(v.Overdue), choose(len(v.Overdue) == maxOverdue, "+", "")), fmt.Sprint(v.Turns), "?"
 	if v.Questions != nil {
 		analyses = fmt.Sprint(*v.Questions)
 	}
 	if v.Error != "" {
-		store, stuck, turns = "does not answer", "?", "?"
+		store, stuck, turns = awayText, "?", "?"
 	}
-	d.put("<ul class=\"state\">\n<li class=\"%s\">Store\n<b>%s</b></li>\n", choose(store == "up", "good", "bad"), store)
-	d.put("<li class=\"%s\">Stuck rooms <b>%s</b></li>\n", choose(len(v.Overdue) > 0, "bad", "good"), stuck)
-	d.put("<li>AI turns queued <b>%s</b></li>\n<li>Analyses queued <b>%s</b></li>\n", turns, analyses)
-	d.put("<li>Sockets here <b>%s</b></li>\n<li>Rooms open here <b>%s</b></li>\n<li>This hub ", v.Process.Sockets, v.Process.Rooms)
+	d.put("<ul class=\"state\">\n<li class=\"%s\">%s\n<b>%s</b></li>\n", choose(store == upText, "good", "bad"), storeText, store)
+	d.put("<li class=\"%s\">%s <b>%s</b></li>\n", choose(len(v.Overdue) > 0, "bad", "good"), stuckText, stuck)
+	d.put("<li>%s <b>%s</b></li>\n<li>%s <b>%s</b></li>\n", turnsText, turns, analysesText, analyses)
+	d.put("<li>%s <b>%s</b></li>\n<li>%s <b>%s</b></li>\n<li>%s ", socketsText, v.Process.Sockets, openText, v.Process.Rooms, hubText)
 	if v.Process.Draining {
-		d.put(`<b class="bad">is draining</b>`)
+		d.put(`<b class="bad">%s</b>`, drainingText)
 	} else {
-		d.put("up for <b>%s</b>", Ago(v.Now, v.Process.Started))
+		d.put("%s <b>%s</b>", upForText, ago(v.Now, v.Process.Started))
 	}
 	d.put("</li>\n<li class=\"version\">Version <b>%s</b>", v.Process.Version)
 	if v.Process.Page != "" {
@@ -123,11 +126,11 @@ func (d *document) state(v pageData) {
 // alarms writes the problems that need an operator.
 func (d *document) alarms(v pageData) {
 	if v.Error != "" {
-		d.put(`<p class="alarm" role="alert">%s</p>`, v.Error)
+		d.put(`<p class="alarm" role="alert" lang="en">%s</p>`, v.Error)
 	}
 	d.put("\n")
 	if len(v.Overdue) > 0 {
-		d.put("<p class=\"alarm\" role=\"alert\">No hub has swept these rooms since their deadline. Check that hubs are running, and look for these rooms in their logs.\n")
+		d.put("<p class=\"alarm\" role=\"alert\">%s\n", overdueText)
 		for _, id := range v.Overdue {
 			d.put(" ")
 			d.link(id)
@@ -143,47 +146,48 @@ func (d *document) link(id room.ID) {
 }
 
 func (d *document) form(q Query) {
-	selected := func(phase room.Phase) markup { return choose(q.Phase == phase, " selected", "") }
+	selected := func(phase room.Phase) string { return choose(q.Phase == phase, " selected", "") }
 	d.put(`<form action="/" method="get">
-<label>Phase <select name="phase"><option value="">any</option>
-<option%s>playing</option><option%s>waiting</option></select></label>
-`, selected("playing"), selected("waiting"))
+<label>Phase <select name="phase"><option value="">%s</option>
+<option value="playing"%s>%s</option><option value="waiting"%s>%s</option></select></label>
+`, anyText, selected("playing"), playingText, selected("waiting"), waitingText)
 	idle := ""
 	if q.Idle != 0 {
 		idle = q.Idle.String()
 	}
-	d.put(`<label>Player <input name="player" value="%s" size="12"></label>
-<label>Variant <input name="variant" value="%s" size="12"></label>
-<label>Idle for <input name="idle" value="%s" size="5" placeholder="10m"></label>
-`, q.Player, q.Variant, idle)
-	d.put(`<label><input type="checkbox" name="ai" value="1"%s> Waiting for AI</label>
-<button>Show</button> <a href="/">all</a>
+	d.put(`<label>%s <input name="player" value="%s" size="12"></label>
+<label>%s <input name="variant" value="%s" size="12"></label>
+<label>%s <input name="idle" value="%s" size="5" placeholder="10m"></label>
+`, playerText, q.Player, variantText, q.Variant, idleForText, idle)
+	d.put(`<label><input type="checkbox" name="ai" value="1"%s> %s</label>
+<button>%s</button> <a href="/">%s</a>
 </form>
 
-`, choose(q.AI, " checked", ""))
+`, choose(q.AI, " checked", ""), waitingForText, showText, allText)
 }
 
 // table writes the rooms.
 func (d *document) table(v pageData) {
-	d.put("<table>\n<caption>Rooms of the whole service")
+	d.put("<table>\n<caption>%s", captionText)
 	if v.Number > 1 {
 		d.put(", page %s", v.Number)
 	}
 	if v.Cut {
-		d.put("; only the latest %s rooms of each list were read", v.Max)
+		d.put("%s", cutText.With(v.Max))
 	}
 	if v.Away {
-		d.put("; part of the store does not answer, its rooms are missing")
+		d.put("%s", missingText)
 	}
-	d.put(`. ● means present now, ▸ means to move.</caption>
-<thead><tr><th>Room<th>Game<th>Seat 1<th>Seat 2<th class="n">Moves<th class="n">Since<th class="n">Idle<th class="n">Waiting for AI<th class="n">Watching<th class="n">Sockets here</tr></thead>
-<tbody>
-`)
+	d.put(". %s</caption>\n<thead><tr><th>%s<th>%s<th>%s<th>%s", signsText, roomText, gameText, seatText.With(1), seatText.With(2))
+	for _, column := range []names.Text{movesText, sinceText, idleText, waitingForText, watchingText, socketsText} {
+		d.put(`<th class="n">%s`, column)
+	}
+	d.put("</tr></thead>\n<tbody>\n")
 	for _, r := range v.Rooms {
 		d.row(r, v.Now)
 	}
 	if len(v.Rooms) == 0 {
-		d.put("<tr><td colspan=\"10\">%s</tr>\n", choose(v.Error != "", "unknown", "none"))
+		d.put("<tr><td colspan=\"10\">%s</tr>\n", choose(v.Error != "", unknownText, noneText))
 	}
 	d.put("</tbody>\n</table>\n")
 }
@@ -194,28 +198,32 @@ func (d *document) row(r Summary, now time.Time) {
 	d.link(r.Room)
 	d.put("\n")
 	if r.Damage != "" {
-		d.put("<td colspan=\"9\" class=\"bad\">damaged: %s\n</tr>\n", r.Damage)
+		d.put("<td colspan=\"9\" class=\"bad\">%s <span lang=\"en\">%s</span>\n</tr>\n", damagedText, r.Damage)
 		return
 	}
-	d.put(`<td data-label="Game">%s`, r.Variant)
+	d.put(`<td data-label="%s">%s`, gameText, r.Variant)
 	if r.Game > 1 {
-		d.put(" <small>no. %s</small>", r.Game)
+		d.put(" <small>%s</small>", ordinalText.With(r.Game))
 	}
-	d.put("%s\n", choose(r.Phase == "waiting", " <i>waiting</i>", ""))
+	if r.Phase == room.PhaseWaiting {
+		d.put(" <i>%s</i>", waitingText)
+	}
+	d.put("\n")
 	for i, player := range r.Players {
-		d.put(`<td data-label="Seat %s">`, i+1)
+		d.put(`<td class="seat" data-label="%s">`, seatText.With(i+1))
 		if player.Here {
-			d.put(`<span role="img" aria-label="is here now" title="is here now">●</span> `)
+			d.put(`<span role="img" aria-label="%s" title="%s">●</span> `, isHereText, isHereText)
 		}
 		if r.Turn.Valid() && int(r.Turn) == i+1 {
-			d.put(`<span role="img" aria-label="is to move" title="is to move">▸</span> `)
+			d.put(`<span role="img" aria-label="%s" title="%s">▸</span> `, isToMoveText, isToMoveText)
 		}
-		d.put("%s\n", player)
+		d.put("%s\n", player.text())
 	}
-	d.put(`<td class="n" data-label="Moves">%s`, r.Moves)
-	d.put(`<td class="n" data-label="Since" title="%s">%s`, clock(r.Since), Ago(now, r.Since))
-	d.put(`<td class="n" data-label="Idle" title="%s">%s`, clock(r.Last), Ago(now, r.Last))
-	d.put(`<td class="n" data-label="Waiting for AI">%s<td class="n" data-label="Watching">%s<td class="n" data-label="Sockets here">%s`, r.AIWait(now), r.Spectators, r.Sockets)
+	d.put(`<td class="n" data-label="%s">%s`, movesText, r.Moves)
+	d.put(`<td class="n" data-label="%s" title="%s">%s`, sinceText, clock(r.Since), ago(now, r.Since))
+	d.put(`<td class="n" data-label="%s" title="%s">%s`, idleText, clock(r.Last), ago(now, r.Last))
+	d.put(`<td class="n" data-label="%s">%s<td class="n" data-label="%s">%s`, waitingForText, r.aiWait(now), watchingText, r.Spectators)
+	d.put(`<td class="n" data-label="%s">%s`, socketsText, r.Sockets)
 	d.put("\n</tr>\n")
 }
 

@@ -9,6 +9,7 @@ import (
 	"text/tabwriter"
 	"time"
 
+	"github.com/quatre/quatre/internal/names"
 	"github.com/quatre/quatre/internal/room"
 )
 
@@ -71,14 +72,22 @@ func (sum *Summary) SeatToMove() string {
 
 // AIWait returns what the room waits for from an AI and for how long, or "asleep", or "-" if it
 // waits for no AI.
-func (sum *Summary) AIWait(now time.Time) string {
+func (sum *Summary) AIWait(now time.Time) string { return sum.aiWait(now).String() }
+
+func (sum *Summary) aiWait(now time.Time) names.Text {
 	switch {
 	case sum.AI == "":
-		return "-"
+		return names.Text{"-", "-"}
 	case sum.Asleep:
-		return "asleep"
+		return asleepText
 	}
-	return Ago(now, sum.AISince) + " (" + sum.AI + ")"
+	return choose(sum.AI == "advice", adviceText, moveText).With(ago(now, sum.AISince))
+}
+
+// ago is Ago in both languages.
+func ago(now, then time.Time) names.Text {
+	text := Ago(now, then)
+	return names.Text{text, strings.Replace(text, "d", "j", 1)}
 }
 
 // Ago formats the time from then to now, in at most two units.

@@ -1,5 +1,5 @@
-// Package names has the names of games, levels and colours in the languages of the programs. The
-// page has its own table, in frontend/messages; a test compares both.
+// Package names has the names of games, levels and colours in the languages of the programs, and
+// chooses the language. The page has its own table, in frontend/messages; a test compares both.
 package names
 
 import "strings"

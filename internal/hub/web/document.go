@@ -8,9 +8,10 @@ import (
 	"io/fs"
 	"net/http"
 	"regexp"
+	"slices"
 	"strings"
 
-	"golang.org/x/text/language"
+	"github.com/quatre/quatre/internal/names"
 )
 
 // document is index.html, which the hub completes for each request: with the status of its address,
@@ -106,35 +107,11 @@ const (
 // languageOf returns the language of a document: the person's choice, else the first language of
 // the browser that the page has, else English. The page's code chooses in the same way.
 func languageOf(r *http.Request) string {
-	wanted := []string{}
-	if chosen, err := r.Cookie(languageCookie); err == nil {
-		wanted = append(wanted, chosen.Value)
+	if chosen, err := r.Cookie(languageCookie); err == nil && slices.Contains(names.Codes[:], chosen.Value) {
+		return chosen.Value
 	}
-	for _, tag := range acceptedLanguages(r.Header.Get("Accept-Language")) {
-		base, _ := tag.Base()
-		wanted = append(wanted, base.String())
-	}
-	for _, code := range wanted {
-		if code == "en" || code == "fr" {
-			return code
-		}
-	}
-	return "en"
-}
-
-// acceptedLanguages returns the languages of a header Accept-Language, without their regions, the
-// most wanted first. It leaves out entries that are malformed: browsers also send en_US.UTF-8 and C.
-func acceptedLanguages(header string) []language.Tag {
-	var valid []string
-	for entry := range strings.SplitSeq(header, ",") {
-		name, weight, _ := strings.Cut(entry, ";")
-		entry = name[:strings.IndexAny(name+"-", "-_.@")] + ";" + weight
-		if _, _, err := language.ParseAcceptLanguage(entry); err == nil {
-			valid = append(valid, entry)
-		}
-	}
-	tags, _, _ := language.ParseAcceptLanguage(strings.Join(valid, ","))
-	return tags
+	preferred, _ := names.Preferred(r.Header.Get("Accept-Language"))
+	return names.Codes[preferred]
 }
 
 // themeOf returns the theme that the person has chosen; empty for the system's.

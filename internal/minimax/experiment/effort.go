@@ -8,19 +8,20 @@ import (
 
 	"github.com/quatre/quatre/internal/minimax"
 	"github.com/quatre/quatre/internal/minimax/match"
+	"github.com/quatre/quatre/internal/names"
 	"github.com/quatre/quatre/internal/rules"
 )
 
 // technique is a way to search, with its name in the table.
 type technique struct {
-	name string
+	name names.Text
 	minimax.Technique
 }
 
 var techniques = []technique{
-	{"minimax", minimax.Technique{}},
-	{"alpha-beta", minimax.Technique{Pruned: true}},
-	{"ordered", minimax.Technique{Pruned: true, Ordered: true}},
+	{techniqueTexts[0], minimax.Technique{}},
+	{techniqueTexts[1], minimax.Technique{Pruned: true}},
+	{techniqueTexts[2], minimax.Technique{Pruned: true, Ordered: true}},
 }
 
 var effortKind = Kind{
@@ -33,7 +34,7 @@ var effortKind = Kind{
 type effort struct {
 	Settings
 	game  rules.Game
-	found map[string][]*sample // by technique and, from 0, by depth
+	found map[names.Text][]*sample // by technique and, from 0, by depth
 }
 
 // sample has the figures of complete searches.
@@ -54,8 +55,8 @@ func newEffort(s Settings) (*Experiment, error) {
 		return nil, fmt.Errorf("there is no evaluation %q; there are %s, %s, %s, %s", s.Evaluation,
 			minimax.EvaluationAI, minimax.EvaluationClassic, minimax.EvaluationTens, minimax.EvaluationNone)
 	}
-	f := effort{s, game, map[string][]*sample{}}
-	measured := fmt.Sprintf("positions: %d, after %d random turns, evaluation %s", s.Positions, s.Opening, s.Evaluation)
+	f := effort{s, game, map[names.Text][]*sample{}}
+	measured := effortMeasured.With(s.Positions, s.Opening, s.Evaluation)
 	e := &Experiment{Settings: s, measured: measured, table: f.table}
 	for _, t := range techniques {
 		for range s.Depth {
@@ -92,21 +93,9 @@ func (f effort) search(ctx context.Context, t technique, n int) error {
 
 func (f effort) table() Table {
 	t := Table{
-		Title: fmt.Sprintf("Effort of a search by depth, %s", f.game.Variant()),
-		Columns: []Column{
-			{"technique", "", text},
-			{"depth", "plies", whole},
-			{"positions", "searched from", whole},
-			{"nodes", "positions visited, with the shallower searches, mean", whole},
-			{"nodes_low", "", whole},
-			{"nodes_high", "", whole},
-			{"last_nodes", "without the shallower searches", whole},
-			{"ms", "mean", decimal},
-			{"ms_low", "", decimal},
-			{"ms_high", "", decimal},
-			{"branching", "effective", decimal},
-		},
-		plot: plot{x: "depth in plies", y: "positions visited, with the shallower searches", log: true},
+		Title:   effortTitle.With(f.game.Variant()),
+		Columns: effortColumns,
+		plot:    plot{x: effortX, y: effortY, log: true},
 	}
 	for _, technique := range techniques {
 		for i, row := range f.found[technique.name] {

@@ -9,7 +9,7 @@
 //   - A stopped experiment has a table and a plot too: of what it measured until then.
 //
 // The files are experiment.go: settings, trials and running; effort.go and games.go: the experiments;
-// table.go and plot.go: the results.
+// table.go and plot.go: the results; texts.go: what both say, in English and French.
 package experiment
 
 import (
@@ -19,6 +19,7 @@ import (
 
 	"github.com/quatre/quatre/internal/minimax"
 	"github.com/quatre/quatre/internal/minimax/match"
+	"github.com/quatre/quatre/internal/names"
 	"github.com/quatre/quatre/internal/rules"
 )
 
@@ -46,8 +47,8 @@ type Settings struct {
 // Experiment is an experiment with valid settings. Only one goroutine may use it.
 type Experiment struct {
 	Settings
-	measured string  // the settings, for people
-	trials   []trial // those that are left
+	measured names.Text // the settings, for people
+	trials   []trial    // those that are left
 	table    func() Table
 }
 
@@ -86,9 +87,9 @@ func (e *Experiment) Run(ctx context.Context, progress func(done, all int)) erro
 // Table returns the table of the trials that are done.
 func (e *Experiment) Table() Table {
 	t := e.table()
-	t.Measured, t.Complete = fmt.Sprintf("%s, seed %d", e.measured, e.Seed), len(e.trials) == 0
+	t.Measured, t.Complete = measuredText.With(e.measured, e.Seed), len(e.trials) == 0
 	if !t.Complete {
-		t.Measured += " (not complete)"
+		t.Measured = notComplete.With(t.Measured)
 	}
 	return t
 }

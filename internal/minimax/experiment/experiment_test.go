@@ -106,7 +106,7 @@ func TestText(t *testing.T) {
 		if err := table.WriteText(&text); err != nil {
 			t.Fatal(err)
 		}
-		if n := strings.Count(text.String(), "\n"); n < len(table.Rows)+3 || !strings.HasPrefix(text.String(), table.Title) {
+		if n := strings.Count(text.String(), "\n"); n < len(table.Rows)+3 || !strings.HasPrefix(text.String(), table.Title.String()) {
 			t.Errorf("%s: %s", e.Kind, text.String())
 		}
 	}

@@ -163,7 +163,7 @@ func TestWeightsFigures(t *testing.T) {
 	total, lines := tally{}, 0
 	for _, r := range rowsOf(t, tableOf(t, e)) {
 		lines++
-		if r["against"] == everybody {
+		if r["against"] == everybody.String() {
 			total.expect(t, r)
 			total = tally{}
 			continue

@@ -1,6 +1,7 @@
 package experiment
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -9,6 +10,7 @@ import (
 	"github.com/quatre/quatre/internal/custom"
 	"github.com/quatre/quatre/internal/minimax"
 	"github.com/quatre/quatre/internal/minimax/match"
+	"github.com/quatre/quatre/internal/names"
 	"github.com/quatre/quatre/internal/rules"
 )
 
@@ -41,14 +43,14 @@ type tournament struct {
 type player struct {
 	minimax.Level
 	program match.Program
-	name    string // in the table
+	name    names.Text // in the table
 }
 
 // open returns the player with a text.
 func (s Settings) open(text string) (player, error) {
 	if s.Open != nil {
 		if program, name := s.Open(text); program != nil {
-			return player{program: program, name: name}, nil
+			return player{program: program, name: names.Text{name, name}}, nil
 		}
 	}
 	l, err := match.ParsePlayer(text)
@@ -117,7 +119,7 @@ func newTournament(s Settings, players []string) (*tournament, *Experiment, erro
 	if s.N < 2 || s.N%2 != 0 {
 		return nil, nil, fmt.Errorf("games come in pairs: %d must be even and at least 2", s.N)
 	}
-	e := &Experiment{Settings: s, measured: fmt.Sprintf("%d games of each two players, after %d random turns", s.N, s.Opening)}
+	e := &Experiment{Settings: s, measured: gamesMeasured.With(s.N, s.Opening)}
 	for n := range s.N / 2 { // one pair of each match at a time, so that an early table has all matches
 		for a := range f.players {
 			for b := range a {
@@ -135,10 +137,10 @@ func newTournament(s Settings, players []string) (*tournament, *Experiment, erro
 }
 
 // freeName returns a name that no player has, for a program with this name.
-func (f *tournament) freeName(name string) string {
+func (f *tournament) freeName(name names.Text) names.Text {
 	free := name
 	for n := 2; slices.ContainsFunc(f.players, func(p player) bool { return p.name == free }); n++ {
-		free = fmt.Sprintf("%s (%d)", name, n)
+		free = names.Text{"%s (%d)", "%s (%d)"}.With(name, n)
 	}
 	return free
 }
@@ -167,20 +169,6 @@ func (f *tournament) tally(i, j int) match.Tally {
 	return *results
 }
 
-// gameColumns are the columns of results, after those that name the players.
-var gameColumns = []Column{
-	{"games", "", whole},
-	{"won", "", whole},
-	{"drawn", "", whole},
-	{"lost", "", whole},
-	{"points", "percent, a draw is half", decimal},
-	{"points_low", "", decimal},
-	{"points_high", "", decimal},
-	{"nodes_move", "positions for a move", whole},
-	{"ms_move", "time for a move", decimal},
-	{"depth_move", "mean depth of the searches, in plies; moves from a table, a book or the exact solver have none", decimal},
-}
-
 // cellsOf returns the cells of gameColumns for player A of a match, and its points for the plot.
 func cellsOf(t match.Tally) ([]any, mean) {
 	share, low, high := match.Wilson(float64(t.Wins)+float64(t.Draws)/2, t.Games())
@@ -197,31 +185,28 @@ func cellsOf(t match.Tally) ([]any, mean) {
 
 func (f *tournament) depthsTable() Table {
 	t := Table{
-		Title:   fmt.Sprintf("Depth against depth, %s", f.game.Variant()),
-		Columns: append([]Column{{"depth", "plies", whole}, {"against", "plies", whole}}, gameColumns...),
-		plot:    plot{x: "depth of the deeper player in plies", y: "its points in percent"},
+		Title:   depthsTitle.With(f.game.Variant()),
+		Columns: slices.Concat(depthsColumns, gameColumns),
+		plot:    plot{x: depthsX, y: depthsY},
 	}
 	for b := range f.players {
 		for a := b + 1; a < len(f.players); a++ {
 			if results := f.tally(a, b); results.Games() > 0 {
 				cells, points := cellsOf(results)
 				t.Rows = append(t.Rows, append([]any{a + 1, b + 1}, cells...))
-				t.plot.points = append(t.plot.points, point{fmt.Sprintf("against depth %d", b+1), a + 1, points})
+				t.plot.points = append(t.plot.points, point{againstDepth.With(b + 1), a + 1, points})
 			}
 		}
 	}
 	return t
 }
 
-// everybody is the opponent in the rows that add up all matches of a player.
-const everybody = "all others"
-
 // matchTable is weightsTable with the games that programs lost by errors.
 func (f *tournament) matchTable() Table {
 	t := f.weightsTable()
-	t.Columns = append(t.Columns, Column{"forfeits", "games lost by an illegal, late or missing move", whole})
+	t.Columns = append(t.Columns, forfeitsColumn)
 	i := 0
-	f.eachResult(func(_, _ string, results match.Tally) {
+	f.eachResult(func(_, _ names.Text, results match.Tally) {
 		t.Rows[i] = append(t.Rows[i], results.A.Forfeits)
 		i++
 	})
@@ -230,9 +215,9 @@ func (f *tournament) matchTable() Table {
 
 func (f *tournament) forfeits() map[string]error {
 	found := map[string]error{}
-	f.eachResult(func(name, against string, results match.Tally) {
+	f.eachResult(func(name, against names.Text, results match.Tally) {
 		if against == everybody && results.A.Forfeit != nil {
-			found[name] = results.A.Forfeit
+			found[name.String()] = results.A.Forfeit
 		}
 	})
 	return found
@@ -240,11 +225,11 @@ func (f *tournament) forfeits() map[string]error {
 
 func (f *tournament) weightsTable() Table {
 	t := Table{
-		Title:   fmt.Sprintf("Each with each, %s", f.game.Variant()),
-		Columns: append([]Column{{"level", "", text}, {"against", "", text}}, gameColumns...),
-		plot:    plot{x: "level", y: "points in percent against all others", bars: true},
+		Title:   weightsTitle.With(f.game.Variant()),
+		Columns: slices.Concat(weightsColumns, gameColumns),
+		plot:    plot{x: weightsX, y: weightsY, bars: true},
 	}
-	f.eachResult(func(name, against string, results match.Tally) {
+	f.eachResult(func(name, against names.Text, results match.Tally) {
 		cells, points := cellsOf(results)
 		t.Rows = append(t.Rows, append([]any{name, against}, cells...))
 		if against == everybody {
@@ -256,10 +241,10 @@ func (f *tournament) weightsTable() Table {
 
 // eachResult calls do with the results of each player: against each other player, and then against everybody.
 // It leaves out matches without games.
-func (f *tournament) eachResult(do func(name, against string, results match.Tally)) {
+func (f *tournament) eachResult(do func(name, against names.Text, results match.Tally)) {
 	for i, p := range f.players {
 		var total match.Tally
-		row := func(against string, results match.Tally) {
+		row := func(against names.Text, results match.Tally) {
 			if results.Games() > 0 {
 				do(p.name, against, results)
 			}
@@ -274,10 +259,18 @@ func (f *tournament) eachResult(do func(name, against string, results match.Tall
 	}
 }
 
-// shortName returns the name within the text of a custom level. Other levels keep their Name.
-func shortName(l minimax.Level) string {
+// shortName returns the name within the text of a custom level, and levelText of other levels.
+func shortName(l minimax.Level) names.Text {
 	if c, err := custom.Parse(l.Name); err == nil && c.Name != "" {
-		return c.Name
+		return cmp.Or(usualNames[c.Name], names.Text{c.Name, c.Name})
 	}
-	return l.Name
+	return levelText(l.Name)
+}
+
+// levelText returns the text of a player; in French one of the eight levels has its name.
+func levelText(player string) names.Text {
+	if level, ok := names.Levels[player]; ok {
+		return names.Text{player, level[names.French]}
+	}
+	return names.Text{player, player}
 }

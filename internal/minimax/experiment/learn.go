@@ -2,7 +2,7 @@ package experiment
 
 import (
 	"context"
-	"fmt"
+	"slices"
 
 	"github.com/quatre/quatre/internal/minimax"
 	"github.com/quatre/quatre/internal/minimax/learn"
@@ -14,19 +14,15 @@ func NewLearning(l *learn.Learner, c learn.Course) (*Experiment, error) {
 		return nil, err
 	}
 	table := Table{
-		Title: "Q-learning, " + l.Game,
-		Columns: append([]Column{
-			{"episodes", "games played to learn", whole},
-			{"positions", "seen so far", whole},
-			{"against", "", text},
-		}, gameColumns[:7]...),
-		plot: plot{x: fmt.Sprintf("episodes, in units of %d", c.Every), y: "points in percent"},
+		Title:   learnTitle.With(l.Game),
+		Columns: slices.Concat(learnColumns, gameColumns[:7]),
+		plot:    plot{x: learnX.With(c.Every), y: learnY},
 	}
 	engine := minimax.NewEngine(minimax.DefaultTableBytes)
 	curves := make([][]point, len(c.Levels))
 	e := &Experiment{
 		Settings: Settings{Seed: l.Seed},
-		measured: fmt.Sprintf("rate %g, discount %g, explore %g, %d games for each point", l.Rate, l.Discount, l.Explore, c.Games),
+		measured: learnMeasured.With(l.Rate, l.Discount, l.Explore, c.Games),
 		table: func() Table {
 			shown := table
 			for _, curve := range curves {
@@ -40,8 +36,9 @@ func NewLearning(l *learn.Learner, c learn.Course) (*Experiment, error) {
 			results, err := c.Step(ctx, engine, l)
 			for i, t := range results {
 				cells, points := cellsOf(t)
-				table.Rows = append(table.Rows, append([]any{l.Episodes, l.Positions(), c.Levels[i]}, cells[:7]...))
-				curves[i] = append(curves[i], point{"against " + c.Levels[i], number, points})
+				against := levelText(c.Levels[i])
+				table.Rows = append(table.Rows, append([]any{l.Episodes, l.Positions(), against}, cells[:7]...))
+				curves[i] = append(curves[i], point{againstText.With(against), number, points})
 			}
 			return err
 		})

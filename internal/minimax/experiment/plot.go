@@ -1,24 +1,27 @@
 package experiment
 
 import (
+	"encoding/csv"
 	"fmt"
 	"html"
 	"io"
 	"math"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/quatre/quatre/internal/names"
 )
 
 // plot is the picture of a table: a line for each series or, if each has one point, a bar.
 type plot struct {
-	x, y   string // names of the axes
-	log    bool   // the values are decimal logarithms; otherwise they are 0 to 100 percent
+	x, y   names.Text // names of the axes
+	log    bool       // the values are decimal logarithms; otherwise they are 0 to 100 percent
 	bars   bool
 	points []point // those of a series follow each other
 }
 
 type point struct {
-	series string
+	series names.Text
 	x      int
 	mean
 }
@@ -31,7 +34,7 @@ var (
 )
 
 // WriteSVG writes the plot as an SVG image. Its description has the table as CSV, for readers who
-// cannot see it.
+// cannot see it; a table in French has it with the separators of French, ; and the decimal comma.
 func (t *Table) WriteSVG(w io.Writer) error {
 	const left, top, bottom = 76, 68, 404 // of the area between the axes, in pixels
 	p, right, margin, first, last := t.plot, 560, 160, math.MaxInt, 1
@@ -42,7 +45,7 @@ func (t *Table) WriteSVG(w io.Writer) error {
 	for _, q := range p.points {
 		first, last, most = min(first, q.x), max(last, q.x), max(most, math.Ceil(q.High))
 		if p.bars { // their names are below them
-			right, margin = max(right, 696, left+len(p.points)*(8*utf8.RuneCountInString(q.series)+8)), 24
+			right, margin = max(right, 696, left+len(p.points)*(8*utf8.RuneCountInString(q.series[t.Language])+8)), 24
 		}
 	}
 	first = min(first, last) // there may be no point
@@ -63,7 +66,7 @@ func (t *Table) WriteSVG(w io.Writer) error {
 		if begins && i > 0 && !p.bars {
 			n++
 		}
-		x, y, name := atX(q.x)+3*n, atY(q.Mean), html.EscapeString(q.series)
+		x, y, name := atX(q.x)+3*n, atY(q.Mean), html.EscapeString(q.series[t.Language])
 		colour, dash := colours[n%len(colours)], dashes[n%len(dashes)]
 		draw(`<circle cx="%d" cy="%g" r="2.5" fill="%s"/>`, x, y, colour)
 		draw(`<path d="M%d,%gV%g" stroke="%s"/>`, x, atY(q.Low), atY(q.High), colour)
@@ -79,8 +82,12 @@ func (t *Table) WriteSVG(w io.Writer) error {
 			draw(`<path d="M%d,%gL%d,%g" %s/>`, atX(p.points[i-1].x)+3*n, atY(p.points[i-1].Mean), x, y, style)
 		}
 	}
-	_ = t.WriteCSV(&rows) // a builder takes everything
-	_, err := fmt.Fprintf(w, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %[1]d 460" width="%[1]d" height="460"
+	lines := csv.NewWriter(&rows)
+	if t.Language == names.French {
+		lines.Comma = ';'
+	}
+	_ = lines.WriteAll(t.lines(t.Language)) // a builder takes everything
+	_, err := fmt.Fprintf(w, `<svg xmlns="http://www.w3.org/2000/svg" lang="%[9]s" viewBox="0 0 %[1]d 460" width="%[1]d" height="460"
  role="img" aria-labelledby="title" aria-describedby="rows" style="font: 13px system-ui, sans-serif; fill: #1d2330">
 <title id="title">%[2]s</title>
 <desc id="rows">%[3]s</desc>
@@ -90,6 +97,7 @@ func (t *Table) WriteSVG(w io.Writer) error {
 <text x="%[5]d" y="446" text-anchor="middle">%[6]s</text>
 <text transform="translate(18 236) rotate(-90)" text-anchor="middle">%[7]s</text>
 %[8]s</svg>
-`, right+margin, t.Title, html.EscapeString(rows.String()), t.Measured, (left+right)/2, p.x, p.y, out.String())
+`, right+margin, t.Title[t.Language], html.EscapeString(rows.String()), t.Measured[t.Language], (left+right)/2,
+		p.x[t.Language], p.y[t.Language], out.String(), names.Codes[t.Language])
 	return err
 }

@@ -7,22 +7,25 @@ import (
 	"math"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/quatre/quatre/internal/names"
 )
 
 // Table is the result of an experiment, for people and programs.
 type Table struct {
-	Title    string
-	Measured string // the settings, and whether all trials are done
-	Complete bool   // all trials are done
+	Title    names.Text
+	Measured names.Text // the settings, and whether all trials are done
+	Complete bool       // all trials are done
 	Columns  []Column
-	Rows     [][]any // a string, int or float64 for each column; nil where there is no value
+	Rows     [][]any // a names.Text, int or float64 for each column; nil where there is no value
+	Language int     // of package names, for people: CSV is always in English
 	plot     plot
 }
 
 // Column describes a column of a table.
 type Column struct {
-	Name   string // for programs, and short enough for people
-	About  string // its unit or meaning; may be empty
+	Name   names.Text // for programs in English, and short enough for people
+	About  names.Text // its unit or meaning; may be empty
 	format format
 }
 
@@ -35,14 +38,14 @@ const (
 	decimal        // three digits after the point, or one from 100 on
 )
 
-// cell formats a value of the column.
-func (c Column) cell(v any) string {
+// cell formats a value of the column in a language.
+func (c Column) cell(language int, v any) string {
 	var x float64
 	switch v := v.(type) {
 	case nil:
 		return ""
-	case string:
-		return v
+	case names.Text:
+		return v[language]
 	case int:
 		x = float64(v)
 	case float64:
@@ -52,23 +55,23 @@ func (c Column) cell(v any) string {
 	case c.format == whole:
 		return fmt.Sprintf("%.0f", x)
 	case math.Abs(x) >= 100:
-		return fmt.Sprintf("%.1f", x)
+		return names.Decimal(language, fmt.Sprintf("%.1f", x))
 	default:
-		return fmt.Sprintf("%.3f", x)
+		return names.Decimal(language, fmt.Sprintf("%.3f", x))
 	}
 }
 
-// lines returns the names of the columns and then the rows, as text.
-func (t *Table) lines() [][]string {
+// lines returns the names of the columns and then the rows, as text in a language.
+func (t *Table) lines(language int) [][]string {
 	var head []string
 	for _, c := range t.Columns {
-		head = append(head, c.Name)
+		head = append(head, c.Name[language])
 	}
 	lines := [][]string{head}
 	for _, row := range t.Rows {
 		var cells []string
 		for i, v := range row {
-			cells = append(cells, t.Columns[i].cell(v))
+			cells = append(cells, t.Columns[i].cell(language, v))
 		}
 		lines = append(lines, cells)
 	}
@@ -77,14 +80,14 @@ func (t *Table) lines() [][]string {
 
 // WriteText writes the table for people, with aligned columns.
 func (t *Table) WriteText(w io.Writer) error {
-	lines, widths := t.lines(), make([]int, len(t.Columns))
+	lines, widths := t.lines(t.Language), make([]int, len(t.Columns))
 	for _, line := range lines {
 		for i, cell := range line {
 			widths[i] = max(widths[i], utf8.RuneCountInString(cell))
 		}
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s\n%s\n", t.Title, t.Measured)
+	fmt.Fprintf(&b, "%s\n%s\n", t.Title[t.Language], t.Measured[t.Language])
 	for _, line := range lines {
 		var out strings.Builder
 		for i, cell := range line {
@@ -98,17 +101,17 @@ func (t *Table) WriteText(w io.Writer) error {
 		b.WriteString(strings.TrimRight(out.String(), " ") + "\n")
 	}
 	for _, c := range t.Columns {
-		if c.About != "" {
-			fmt.Fprintf(&b, "%s: %s\n", c.Name, c.About)
+		if c.About != (names.Text{}) {
+			b.WriteString(noteText.Say(t.Language, c.Name, c.About) + "\n")
 		}
 	}
-	b.WriteString("_low and _high bound the 95 % confidence interval.\n")
+	b.WriteString(intervalText[t.Language] + "\n")
 	_, err := io.WriteString(w, b.String())
 	return err
 }
 
 // WriteCSV writes the names of the columns and then the rows, as comma-separated values (RFC 4180).
-func (t *Table) WriteCSV(w io.Writer) error { return csv.NewWriter(w).WriteAll(t.lines()) }
+func (t *Table) WriteCSV(w io.Writer) error { return csv.NewWriter(w).WriteAll(t.lines(names.English)) }
 
 // mean is a mean with its 95 % confidence interval.
 type mean struct{ Mean, Low, High float64 }
