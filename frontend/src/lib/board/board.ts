@@ -241,6 +241,14 @@ export function discCentre(cell: number, { look, columns, rows }: Shape): Point 
 export const fallHeight = (cell: number, { columns, rows, lane }: Shape): number =>
   rows - Math.floor(cell / columns) + (lane ? 0.2 : 0)
 
+/** When the piece of the last turn lies still, as a CSS time. */
+export function landedAt(discs: readonly BoardDisc[], shape: Shape, instant: boolean): string {
+  if (instant) return '0ms'
+  if (shape.look !== 'plate') return shape.look === 'tiles' ? 'var(--glide)' : 'var(--quick)'
+  const disc = discs.at(-1)
+  return disc?.falls && disc.cell !== null ? `${fallMs(fallHeight(disc.cell, shape))}ms` : '0ms'
+}
+
 /** The centre of the strip for a hand, which is below or above the board. */
 export function handCentre(isBelow: boolean, columns: number, rows: number): Point {
   return {
