@@ -50,13 +50,10 @@ export function gripsAt(
   before: BoardLayout,
   after: (move: string) => BoardLayout,
   shape: Shape,
-  isBelow: (seat: 1 | 2) => boolean,
 ): Grip[] {
   const { look, columns, rows } = shape
   const at = ({ cell, slot, seat }: BoardLayout['discs'][number]): Held =>
-    cell === null
-      ? handSlot(slot ?? 0, isBelow(seat), columns, rows)
-      : { ...centre(cell, columns, rows), scale: SCALE[look] }
+    cell === null ? handSlot(slot ?? 0, seat, shape) : { ...centre(cell, columns, rows), scale: SCALE[look] }
   const tileAt = ({ cell }: BoardTile): Held => ({ ...centre(cell, columns, rows), scale: 1 })
   return choices
     .filter(({ from }) => from === id)
@@ -121,7 +118,6 @@ export interface Grabbed {
   shape: Shape
   before: BoardLayout
   after: (move: string) => BoardLayout
-  isBelow: (seat: 1 | 2) => boolean
 }
 
 export interface GrabEvents {
@@ -138,7 +134,7 @@ export interface GrabEvents {
  * is dropped.
  */
 export function grab(press: PointerEvent, picture: Element, grabbed: Grabbed, events: GrabEvents): void {
-  const { id, targets, areas, choices, shape, before, after, isBelow } = grabbed
+  const { id, targets, areas, choices, shape, before, after } = grabbed
   const { onstart, onhold, ondrop } = events
   const button = press.currentTarget as HTMLElement
   const drawing = extent(shape)
@@ -163,7 +159,7 @@ export function grab(press: PointerEvent, picture: Element, grabbed: Grabbed, ev
     if (!grips && Math.hypot(by.x, by.y) < THRESHOLD * unit) return
     if (!grips) {
       button.setPointerCapture(event.pointerId)
-      grips = gripsAt(id, choices, before, after, shape, isBelow)
+      grips = gripsAt(id, choices, before, after, shape)
       onstart()
     }
     over = targets[areaAt(areas, at)]?.id ?? null
