@@ -3,8 +3,9 @@ import { moveText } from '../i18n/boardtext'
 import { capital } from '../i18n/capital'
 import { language } from '../i18n/locale.svelte'
 import { m } from '../paraglide/messages'
-import { EVALUATIONS, type Evaluation, type FeatureName, type Search } from '../protocol/inside'
+import { EVALUATIONS, type Evaluation, type FeatureName } from '../protocol/inside'
 import { levelName } from '../i18n/names'
+import type { Technique } from './efforts'
 import { BASIC } from './setting'
 import { isMax, knownAt, type Known, type Step, type Tree } from './tree'
 
@@ -44,7 +45,7 @@ export const FEATURE_NAMES: Record<FeatureName, () => string> = {
   near: m.inside_feature_near,
 }
 
-export const searchName = ({ search, ordering }: { search: Search; ordering: boolean }): string =>
+export const searchName = ({ search, ordering }: Technique): string =>
   search === 'minimax' ? m.inside_minimax() : ordering ? m.inside_ordered() : m.inside_alphabeta()
 
 export const playerName = (max: boolean): string => (max ? m.inside_max() : m.inside_min())
