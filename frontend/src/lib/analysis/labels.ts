@@ -5,33 +5,20 @@ import type { MoveValue, Value } from '../protocol/value'
 import { bestMoves, exact, expected, kindOf, turnsToWin, type ValueKind } from './value'
 import { moveValueText } from './text'
 
-const TONES: Record<ValueKind, BoardLabel['tone']> = {
-  win: 'good',
-  'at-least-draw': 'open',
-  draw: 'even',
-  'at-most-draw': 'open',
-  loss: 'bad',
-  unknown: 'open',
+/** How a label shows each kind of value. The signs differ in shape, not only in colour. */
+const MARKS: Record<ValueKind, Pick<BoardLabel, 'tone' | 'sign'>> = {
+  win: { tone: 'good', sign: '+' },
+  'at-least-draw': { tone: 'open', sign: '≥' },
+  draw: { tone: 'even', sign: '=' },
+  'at-most-draw': { tone: 'open', sign: '≤' },
+  loss: { tone: 'bad', sign: '−' },
+  unknown: { tone: 'open', sign: '' },
 }
 
-/** A value as one character. The characters differ in shape, not only in colour. */
-function signOf(value: Value): string {
-  switch (kindOf(value)) {
-    case 'win':
-      return '+'
-    case 'loss':
-      return '−'
-    case 'draw':
-      return '='
-    case 'at-least-draw':
-      return '≥'
-    case 'at-most-draw':
-      return '≤'
-    default: {
-      const { estimate = 0 } = value
-      return estimate > 0 ? '↑' : estimate < 0 ? '↓' : '~'
-    }
-  }
+/** A value as one character. */
+const signOf = (value: Value): string => {
+  const { estimate = 0 } = value
+  return MARKS[kindOf(value)].sign || (estimate > 0 ? '↑' : estimate < 0 ? '↓' : '~')
 }
 
 /** A value as a few characters: `+5` wins in 5, `−3` loses in 3, `=` draws; `↑12`, `↓12` are estimates. */
@@ -46,7 +33,7 @@ function shortText(value: Value): string {
 export const markOf = (value: Value): Pick<BoardLabel, 'text' | 'sign' | 'tone'> => ({
   text: shortText(value),
   sign: signOf(value),
-  tone: TONES[kindOf(value)],
+  tone: MARKS[kindOf(value)].tone,
 })
 
 /** Returns a label for each move. */

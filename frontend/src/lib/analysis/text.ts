@@ -80,45 +80,32 @@ export function failureText(failure: Failure): string {
   return m.analysis_away()
 }
 
-/** A grade as a text. */
-export function gradeText(grade: Grade): string {
-  switch (grade.is) {
-    case 'best':
-      return m.analysis_grade_best()
-    case 'longest':
-      return m.analysis_grade_longest()
-    case 'sooner':
-      return m.analysis_grade_sooner({
-        count: opponentTurns(grade.plies),
-        best: opponentTurns(grade.best),
-      })
-    case 'good':
-      return m.analysis_grade_good()
-    case 'slower':
-      return m.analysis_grade_slower({ count: ownTurns(grade.plies), best: ownTurns(grade.best) })
-    case 'doubtful':
-      return m.analysis_grade_doubtful()
-    case 'mistake':
-      if (grade.distant)
-        return grade.from === 'win' ? m.analysis_grade_long_win() : m.analysis_grade_long_draw()
-      if (grade.from === 'draw') return m.analysis_grade_draw_loss()
-      return grade.to === 'draw' ? m.analysis_grade_win_draw() : m.analysis_grade_win_loss()
-  }
+function mistakeText({ from, to, distant }: Extract<Grade, { is: 'mistake' }>): string {
+  if (distant) return from === 'win' ? m.analysis_grade_long_win() : m.analysis_grade_long_draw()
+  if (from === 'draw') return m.analysis_grade_draw_loss()
+  return to === 'draw' ? m.analysis_grade_win_draw() : m.analysis_grade_win_loss()
 }
 
-const GRADE_SIGNS: Record<Grade['is'], string> = {
-  best: '★',
-  longest: '★',
-  good: '✓',
-  slower: '…',
-  sooner: '…',
-  doubtful: '?!',
-  mistake: '??',
+/** Of each grade: its sign in the move list, and its text. */
+const GRADES: {
+  [Is in Grade['is']]: readonly [sign: string, text: (grade: Extract<Grade, { is: Is }>) => string]
+} = {
+  best: ['★', () => m.analysis_grade_best()],
+  longest: ['★', () => m.analysis_grade_longest()],
+  good: ['✓', () => m.analysis_grade_good()],
+  slower: ['…', (a) => m.analysis_grade_slower({ count: ownTurns(a.plies), best: ownTurns(a.best) })],
+  sooner: [
+    '…',
+    (a) => m.analysis_grade_sooner({ count: opponentTurns(a.plies), best: opponentTurns(a.best) }),
+  ],
+  doubtful: ['?!', () => m.analysis_grade_doubtful()],
+  mistake: ['??', mistakeText],
 }
 
-/** A grade as a sign in the move list. */
+export const gradeText = (grade: Grade): string => GRADES[grade.is][1](grade as never)
+
 export const gradeSign = (grade: Grade): string =>
-  grade.is === 'mistake' && grade.distant ? '?' : GRADE_SIGNS[grade.is]
+  grade.is === 'mistake' && grade.distant ? '?' : GRADES[grade.is][0]
 
 /** Whether a grade is shown as bad. */
 export const isBad = (grade: Grade): boolean => isMistake(grade) || grade.is === 'doubtful'

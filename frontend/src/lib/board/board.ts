@@ -190,7 +190,16 @@ export interface Shape {
   rows: number
   /** whether there is a lane above the board for the disc that follows the pointer */
   lane: boolean
+  /** the seat whose hand is drawn below the board; left out: seat 1 */
+  below?: 1 | 2 | undefined
 }
+
+/** The shape of a board. Only a plate has a lane. */
+export const shapeOf = (
+  { look, columns, rows }: Pick<Shape, 'look' | 'columns' | 'rows'>,
+  lane = false,
+  below?: 1 | 2,
+): Shape => ({ look, columns, rows, lane: lane && look === 'plate', below })
 
 export interface Extent {
   left: number
@@ -241,27 +250,31 @@ export function discCentre(cell: number, { look, columns, rows }: Shape): Point 
 export const fallHeight = (cell: number, { columns, rows, lane }: Shape): number =>
   rows - Math.floor(cell / columns) + (lane ? 0.2 : 0)
 
+/** When the piece of the last turn lies still, as a CSS time. */
+export function landedAt(discs: readonly BoardDisc[], shape: Shape, instant: boolean): string {
+  if (instant) return '0ms'
+  if (shape.look !== 'plate') return shape.look === 'tiles' ? 'var(--glide)' : 'var(--quick)'
+  const disc = discs.at(-1)
+  return disc?.falls && disc.cell !== null ? `${fallMs(fallHeight(disc.cell, shape))}ms` : '0ms'
+}
+
 /** The centre of the strip for a hand, which is below or above the board. */
-export function handCentre(isBelow: boolean, columns: number, rows: number): Point {
+export function handCentre(hand: 1 | 2, shape: Pick<Shape, 'columns' | 'rows' | 'below'>): Point {
+  const { columns, rows, below = 1 } = shape
   return {
     x: (columns * CELL) / 2,
-    y: isBelow ? rows * CELL + FOOT + STRIP / 2 : -FRAME - STRIP / 2,
+    y: hand === below ? rows * CELL + FOOT + STRIP / 2 : -FRAME - STRIP / 2,
   }
 }
 
 /** The position and scale of a disc in hand. */
-export function handSlot(
-  slot: number,
-  isBelow: boolean,
-  columns: number,
-  rows: number,
-): Point & { scale: number } {
-  const { x, y } = handCentre(isBelow, columns, rows)
+export function handSlot(slot: number, hand: 1 | 2, shape: Shape): Point & { scale: number } {
+  const { x, y } = handCentre(hand, shape)
   return { x: x + (slot - 1) * SLOT_WIDTH, y, scale: HAND_SCALE }
 }
 
-/** The touch area of a place. `isBelow`: whether a hand is below the board; other places ignore it. */
-export function area(place: BoardPlace, shape: Shape, isBelow: boolean): Extent {
+/** The touch area of a place. */
+export function area(place: BoardPlace, shape: Shape): Extent {
   const { columns, rows } = shape
   if ('column' in place) {
     const drawing = extent(shape)
@@ -270,7 +283,7 @@ export function area(place: BoardPlace, shape: Shape, isBelow: boolean): Extent 
     return { left, top: drawing.top, width: right - left, height: rows * CELL - drawing.top }
   }
   if ('hand' in place) {
-    const { x, y } = handCentre(isBelow, columns, rows)
+    const { x, y } = handCentre(place.hand, shape)
     return { left: x - 1.65 * SLOT_WIDTH, top: y - STRIP / 2 + 4, width: 3.3 * SLOT_WIDTH, height: STRIP - 8 }
   }
   const { x, y } = centre(place.cell, columns, rows)

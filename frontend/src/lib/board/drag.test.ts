@@ -25,15 +25,7 @@ const AFTER: Record<string, BoardLayout> = {
   put: { ...BEFORE, discs: [disc(0, 7), disc(1, 8)] },
 }
 const SHAPE = { look: 'tiles', columns: 3, rows: 3, lane: false } as const
-const grips = (id: string) =>
-  gripsAt(
-    id,
-    CHOICES,
-    BEFORE,
-    (move) => AFTER[move]!,
-    SHAPE,
-    () => true,
-  )
+const grips = (id: string) => gripsAt(id, CHOICES, BEFORE, (move) => AFTER[move]!, SHAPE)
 const drag = (id: string, x: number, y: number, over: string | null = null) => {
   const { pieces, choice } = dragTo(grips(id), { x, y }, over)
   return { move: choice?.move ?? null, pieces: Object.fromEntries(pieces) }

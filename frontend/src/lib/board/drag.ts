@@ -50,13 +50,10 @@ export function gripsAt(
   before: BoardLayout,
   after: (move: string) => BoardLayout,
   shape: Shape,
-  isBelow: (seat: 1 | 2) => boolean,
 ): Grip[] {
   const { look, columns, rows } = shape
   const at = ({ cell, slot, seat }: BoardLayout['discs'][number]): Held =>
-    cell === null
-      ? handSlot(slot ?? 0, isBelow(seat), columns, rows)
-      : { ...centre(cell, columns, rows), scale: SCALE[look] }
+    cell === null ? handSlot(slot ?? 0, seat, shape) : { ...centre(cell, columns, rows), scale: SCALE[look] }
   const tileAt = ({ cell }: BoardTile): Held => ({ ...centre(cell, columns, rows), scale: 1 })
   return choices
     .filter(({ from }) => from === id)
@@ -121,7 +118,6 @@ export interface Grabbed {
   shape: Shape
   before: BoardLayout
   after: (move: string) => BoardLayout
-  isBelow: (seat: 1 | 2) => boolean
 }
 
 export interface GrabEvents {
@@ -133,76 +129,57 @@ export interface GrabEvents {
   ondrop: (to: string | null) => void
 }
 
-/** Lets the person drag the piece at a target from this press on. `picture`: the drawing on the page. */
+/**
+ * Lets the person drag the piece at a target from this press on. `picture`: the drawing on the page. The click of a drag
+ * is dropped.
+ */
 export function grab(press: PointerEvent, picture: Element, grabbed: Grabbed, events: GrabEvents): void {
-  const { id, targets, areas, choices, shape, before, after, isBelow } = grabbed
+  const { id, targets, areas, choices, shape, before, after } = grabbed
   const { onstart, onhold, ondrop } = events
-  let grips: Grip[] = []
-  let over: string | null = null
-  let chosen: BoardChoice | null = null
-  followPointer(press, picture, extent(shape), {
-    onstart() {
-      grips = gripsAt(id, choices, before, after, shape, isBelow)
-      onstart()
-    },
-    onmove(by, at) {
-      over = targets[areaAt(areas, at)]?.id ?? null
-      const { pieces, choice } = dragTo(grips, by, over)
-      chosen = choice
-      onhold(pieces)
-    },
-    onend(dropped) {
-      onhold(null)
-      if (!dropped || chosen || over !== id) ondrop(dropped ? (chosen?.to ?? over) : null)
-    },
-  })
-}
-
-/** What happens to the pointer. Points are in the units of the drawing. */
-interface PointerEvents {
-  /** The pointer has moved far enough for a drag. */
-  onstart: () => void
-  /** It has moved by `by`, to `at`. */
-  onmove: (by: Point, at: Point) => void
-  onend: (dropped: boolean) => void
-}
-
-/** Follows the pointer after a press on a button of the board, until it is released. The click of a drag is dropped. */
-function followPointer(press: PointerEvent, picture: Element, drawing: Extent, events: PointerEvents): void {
   const button = press.currentTarget as HTMLElement
+  const drawing = extent(shape)
   const { left, top, width } = picture.getBoundingClientRect()
   const unit = drawing.width / width
+  /** Where the pointer is, in the units of the drawing. */
   const point = ({ clientX, clientY }: PointerEvent): Point => ({
     x: (clientX - left) * unit + drawing.left,
     y: (clientY - top) * unit + drawing.top,
   })
   const start = point(press)
-  let dragging = false
+  const listening = new AbortController()
+  /** null: the pointer has not moved far enough for a drag */
+  let grips: Grip[] | null = null
+  let over: string | null = null
+  let chosen: BoardChoice | null = null
 
   function move(event: PointerEvent) {
     if (event.pointerId !== press.pointerId) return
     const at = point(event)
     const by = { x: at.x - start.x, y: at.y - start.y }
-    if (!dragging && Math.hypot(by.x, by.y) < THRESHOLD * unit) return
-    if (!dragging) {
-      dragging = true
+    if (!grips && Math.hypot(by.x, by.y) < THRESHOLD * unit) return
+    if (!grips) {
       button.setPointerCapture(event.pointerId)
-      events.onstart()
+      grips = gripsAt(id, choices, before, after, shape)
+      onstart()
     }
-    events.onmove(by, at)
+    over = targets[areaAt(areas, at)]?.id ?? null
+    const { pieces, choice } = dragTo(grips, by, over)
+    chosen = choice
+    onhold(pieces)
   }
   function end(event: PointerEvent) {
     if (event.pointerId !== press.pointerId) return
-    removeEventListener('pointermove', move)
-    removeEventListener('pointerup', end)
-    removeEventListener('pointercancel', end)
-    if (!dragging) return
+    listening.abort()
+    if (!grips) return
     const drop = (click: Event) => click.stopPropagation()
     addEventListener('click', drop, { capture: true })
     setTimeout(() => removeEventListener('click', drop, { capture: true }))
-    events.onend(event.type === 'pointerup')
+    const dropped = event.type === 'pointerup'
+    onhold(null)
+    if (!dropped || chosen || over !== id) ondrop(dropped ? (chosen?.to ?? over) : null)
   }
-  addEventListener('pointermove', move)
-  addEventListener('pointerup', end)
-  addEventListener('pointercancel', end)
+  const { signal } = listening
+  addEventListener('pointermove', move, { signal })
+  addEventListener('pointerup', end, { signal })
+  addEventListener('pointercancel', end, { signal })
 }

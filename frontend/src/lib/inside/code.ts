@@ -47,14 +47,11 @@ export function codeOf(pruned: boolean): CodeLine[] {
 export function linesOf(tree: Tree, { is, node }: Step): LineName[] {
   const leaf = tree.children[node]!.length === 0
   const half = isMax(tree, node) ? 'max' : 'min'
-  switch (is) {
-    case 'enter':
-      return leaf ? ['leaf'] : [`${half}-first`]
-    case 'compare':
-      return [`${half}-best`, `${half}-bound`]
-    case 'cut':
-      return [`${half}-cut`]
-    case 'leave':
-      return leaf ? ['evaluate'] : [`${half}-return`]
+  const lines: Record<Step['is'], LineName[]> = {
+    enter: [leaf ? 'leaf' : `${half}-first`],
+    compare: [`${half}-best`, `${half}-bound`],
+    cut: [`${half}-cut`],
+    leave: [leaf ? 'evaluate' : `${half}-return`],
   }
+  return lines[is]
 }

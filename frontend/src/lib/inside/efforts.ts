@@ -1,11 +1,8 @@
 /** What each search took, for the table and the chart. Pure. */
-import type { Effort, Search } from '../protocol/inside'
+import type { Effort } from '../protocol/inside'
 
 /** One form of the search. */
-export interface Technique {
-  search: Search
-  ordering: boolean
-}
+export type Technique = Pick<Effort, 'search' | 'ordering'>
 
 const TECHNIQUES: readonly Technique[] = [
   { search: 'minimax', ordering: false },

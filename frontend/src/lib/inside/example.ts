@@ -3,8 +3,8 @@
  * it by itself.
  */
 import type { Look, Search, TreeNode } from '../protocol/inside'
-import { gameOf, type GameView } from '../games'
-import { lineOf } from './tree'
+import { gameOf } from '../games'
+import { lineOf, NO_GAME, type MoveNames } from './tree'
 
 /** How an address and the settings name the tree, in the place of a variant. */
 export const EXAMPLE = 'example'
@@ -16,10 +16,8 @@ export const LEAVES = SHAPE.reduce((product, moves) => product * moves, 1)
 /** The leaves of the first example: alpha-beta skips a leaf, then a whole branch, then nothing. */
 export const FIRST_LEAVES = [...'356912074876']
 
-/** What a tree needs to know about a game, to name its moves. The moves of the example are named a, b and c. */
-export type MoveNames = Pick<GameView, 'short' | 'phrase'>
-const EXAMPLE_NAMES: MoveNames = { short: (move) => move, phrase: () => null }
-export const moveNames = (variant: string): MoveNames => gameOf(variant) ?? EXAMPLE_NAMES
+/** The moves of the example are named a, b and c. */
+export const moveNames = (variant: string): MoveNames => gameOf(variant) ?? NO_GAME
 
 export const areLeaves = (text: string): boolean => new RegExp(`^[0-9]{${LEAVES}}$`).test(text)
 

@@ -2,21 +2,13 @@
 import type { Params } from '../addresses'
 import { gameOf } from '../games'
 import { movesString, playableMoves, splitMoves } from '../analysis/line'
-import { EVALUATIONS, MAX_DEPTH, type Evaluation, type InsideQuery, type Search } from '../protocol/inside'
+import { EVALUATIONS, MAX_DEPTH, type Evaluation, type InsideQuery } from '../protocol/inside'
 import { formatLevel, parseLevel, PRESETS } from '../levels/text'
 import { areLeaves, EXAMPLE, FIRST_LEAVES } from './example'
 
-export interface Setting {
-  /** EXAMPLE: a tree without a game */
-  variant: string
-  /** of the example: its leaves */
+export interface Setting extends Omit<InsideQuery, 'moves' | 'under'> {
+  /** of the example, whose variant is EXAMPLE: its leaves */
   moves: readonly string[]
-  depth: number
-  search: Search
-  ordering: boolean
-  evaluation: Evaluation
-  textbook: boolean
-  fullRoot: boolean
 }
 
 /** Small boards, whose trees can be drawn to the end. */
@@ -111,13 +103,9 @@ export function settingParams(setting: Setting): Params {
 
 /** `under`: the moves from the position to the branch that is asked for */
 export const insideQuery = (setting: Setting, under: readonly string[] = []): InsideQuery => ({
-  variant: setting.variant,
+  ...setting,
   moves: movesString(gameOf(setting.variant)!, setting.moves),
-  depth: setting.depth,
-  search: setting.search,
   ordering: setting.ordering && setting.search === 'alphabeta',
-  evaluation: setting.evaluation,
-  textbook: setting.textbook,
   fullRoot: setting.fullRoot && setting.search === 'alphabeta',
   ...(under.length > 0 && { under: movesString(gameOf(setting.variant)!, under) }),
 })

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { gameOf } from '../games'
 import { overwriteGetLocale } from '../paraglide/runtime'
+import type { TreeNode } from '../protocol/inside'
 import { nodeLabel, scoreText, stepText } from './text'
 import { buildTree, knownAt, type Step } from './tree'
 
@@ -9,14 +10,14 @@ vi.mock('../i18n/locale.svelte', () => ({ language }))
 overwriteGetLocale(() => language.now)
 
 /** After column 2, Min finds as much as Max has after column 1, so that column 4 is left out. */
-const tree = buildTree([
+const nodes: TreeNode[] = [
   { parent: -1, value: 3 },
   { parent: 0, move: '1', value: 3, leaf: 'horizon' },
   { parent: 0, move: '2', value: 3, alpha: 3, bound: 'upper', cut: ['4'], saved: 1 },
   { parent: 2, move: '3', value: 3, alpha: 3, leaf: 'horizon' },
-])
-const game = gameOf('connect4:7x6:4')!
-const text = (is: Step['is'], node: number) => stepText(tree, game, { is, node }).replace(/\s/g, ' ')
+]
+const tree = buildTree(nodes, gameOf('connect4:7x6:4')!)
+const text = (is: Step['is'], node: number) => stepText(tree, { is, node }).replace(/\s/g, ' ')
 
 describe('the texts of a search', () => {
   beforeEach(() => void (language.now = 'fr'))
@@ -40,7 +41,7 @@ describe('the texts of a search', () => {
 
   it('count one node as one', () => {
     const label = (hidden: number) =>
-      nodeLabel(tree, game, 2, knownAt(tree, 2, tree.steps.length), { pruned: true, inLine: false, hidden })
+      nodeLabel(tree, 2, knownAt(tree, 2, tree.steps.length), { pruned: true, inLine: false, hidden })
     expect(label(1)).toMatch(/, 1 nœud évité, 1 nœud caché$/)
     expect(label(2)).toMatch(/, 2 nœuds cachés$/)
     language.now = 'en'

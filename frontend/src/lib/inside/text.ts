@@ -3,10 +3,10 @@ import { moveText } from '../i18n/boardtext'
 import { capital } from '../i18n/capital'
 import { language } from '../i18n/locale.svelte'
 import { m } from '../paraglide/messages'
-import { EVALUATIONS, type Evaluation, type FeatureName, type Search } from '../protocol/inside'
+import { EVALUATIONS, type Evaluation, type FeatureName } from '../protocol/inside'
 import { levelName } from '../i18n/names'
+import type { Technique } from './efforts'
 import { BASIC } from './setting'
-import type { MoveNames } from './example'
 import { isMax, knownAt, type Known, type Step, type Tree } from './tree'
 
 /** The score of a win with the n-th ply from the root is WIN - n, that of a loss n - WIN. */
@@ -45,15 +45,15 @@ export const FEATURE_NAMES: Record<FeatureName, () => string> = {
   near: m.inside_feature_near,
 }
 
-export const searchName = ({ search, ordering }: { search: Search; ordering: boolean }): string =>
+export const searchName = ({ search, ordering }: Technique): string =>
   search === 'minimax' ? m.inside_minimax() : ordering ? m.inside_ordered() : m.inside_alphabeta()
 
 export const playerName = (max: boolean): string => (max ? m.inside_max() : m.inside_min())
 
 /** The move that leads to a node. */
-export function nodeMove(tree: Tree, game: MoveNames, node: number): string {
+export function nodeMove(tree: Tree, node: number): string {
   const { move } = tree.nodes[node]!
-  return move === undefined ? m.inside_root() : moveText(game, move)
+  return move === undefined ? m.inside_root() : moveText(tree.game, move)
 }
 
 /** What is known of a node's value: an exact value, a lower or upper bound, or nothing yet. */
@@ -71,13 +71,13 @@ export function valueText(tree: Tree, node: number, known: Known): string {
 }
 
 /** The same in a sentence: with its article, where the language has one. */
-const theMove = (tree: Tree, game: MoveNames, node: number): string => {
-  const what = nodeMove(tree, game, node)
+const theMove = (tree: Tree, node: number): string => {
+  const what = nodeMove(tree, node)
   return node === 0 ? what : m.inside_the_move({ what })
 }
 
-export const stepText = (tree: Tree, game: MoveNames, { is, node, child }: Step): string => {
-  const what = theMove(tree, game, node)
+export const stepText = (tree: Tree, { is, node, child }: Step): string => {
+  const what = theMove(tree, node)
   switch (is) {
     case 'enter':
       // The player who looks at a move is the one who makes it.
@@ -116,13 +116,12 @@ const MARKS: Record<Mark, () => string> = {
 /** Describes a node for a screen reader. */
 export function nodeLabel(
   tree: Tree,
-  game: MoveNames,
   node: number,
   known: Known,
   more: { pruned: boolean; inLine: boolean; hidden: number; chosen?: boolean; mark?: Mark | null },
 ): string {
   const { leaf, cut, saved, again } = tree.nodes[node]!
-  const move = nodeMove(tree, game, node)
+  const move = nodeMove(tree, node)
   const parts = [leaf ? move : `${playerName(isMax(tree, node))}, ${move}`]
   parts.push(
     known.value === null ? m.inside_unknown() : m.inside_value_is({ value: valueText(tree, node, known) }),
@@ -132,7 +131,7 @@ export function nodeLabel(
     parts.push(m.inside_window_is({ alpha: scoreText(known.alpha), beta: scoreText(known.beta) }))
   if (again) parts.push(m.inside_again())
   if (cut && known.state === 'done') {
-    parts.push(m.inside_cut_is({ moves: cut.map(game.short).join(', ') }))
+    parts.push(m.inside_cut_is({ moves: cut.map(tree.game.short).join(', ') }))
     if (saved) parts.push(m.inside_saved({ count: saved, text: countText(saved) }))
   }
   if (more.chosen) parts.push(m.inside_chosen())

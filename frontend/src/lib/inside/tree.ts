@@ -2,6 +2,7 @@
  * The tree of a search: the steps in which it grew, the nodes that are open at first, and where nodes are drawn. The
  * functions are pure. The page has the state.
  */
+import type { GameView } from '../games'
 import type { TreeNode } from '../protocol/inside'
 
 /** One step of the search: it enters a node, compares a child's value, cuts off the other moves, or leaves with a value. */
@@ -12,8 +13,15 @@ export interface Step {
   child?: number
 }
 
+/** What a tree needs to know about a game, to name its moves. */
+export type MoveNames = Pick<GameView, 'short' | 'phrase'>
+
+/** The names of moves without a game: the moves themselves. */
+export const NO_GAME: MoveNames = { short: (move) => move, phrase: () => null }
+
 export interface Tree {
   nodes: readonly TreeNode[]
+  game: MoveNames
   /** by node: its children, in the order of the search */
   children: readonly (readonly number[])[]
   /** by node: its distance from the root in plies */
@@ -29,7 +37,7 @@ export interface Tree {
   left: readonly number[]
 }
 
-export function buildTree(nodes: readonly TreeNode[]): Tree {
+export function buildTree(nodes: readonly TreeNode[], game = NO_GAME): Tree {
   const children: number[][] = nodes.map(() => [])
   const level = nodes.map(() => 0)
   const below = nodes.map(() => 0)
@@ -58,7 +66,7 @@ export function buildTree(nodes: readonly TreeNode[]): Tree {
     left[node] = steps.push({ is: 'leave', node })
   }
   if (nodes.length > 0) visit(0)
-  return { nodes, children, level, below, unsent, steps, entered, left }
+  return { nodes, game, children, level, below, unsent, steps, entered, left }
 }
 
 /**

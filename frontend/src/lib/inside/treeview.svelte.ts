@@ -37,6 +37,8 @@ export class TreeView extends Stepper {
     readonly line: readonly number[],
     /** asks the hub for what is below a node */
     readonly onmore: ((node: number) => void) | null = null,
+    /** whether the search has cut-offs */
+    readonly pruned = false,
   ) {
     super()
     this.at = tree.steps.length

@@ -67,20 +67,19 @@ export function differences(game: GameView): Differences {
 
 /** The steps of the lesson in this variant of Force 3. */
 export function stepsOf(game: GameView): Step[] {
-  const ofKind = (kind: Kind) =>
-    only(game, kind, (move) => {
+  const anyOf = (kind: Kind, moves: readonly string[]): Step => ({
+    kind,
+    game: only(game, kind, (move) => {
       const phrase = game.phrase(move)
       return phrase !== null && kindOf(phrase) === kind
-    })
+    }),
+    moves,
+    move: null,
+    won: [],
+  })
   return [
-    { kind: 'place', game: ofKind('place'), moves: [], move: null, won: [] },
-    {
-      kind: 'move',
-      game: ofKind('move'),
-      moves: differences(game).placeFirst ? ALL : FEW,
-      move: null,
-      won: [],
-    },
+    anyOf('place', []),
+    anyOf('move', differences(game).placeFirst ? ALL : FEW),
     {
       kind: 'slide',
       game: only(game, 'slide', (move) => move === SLIDE),

@@ -40,10 +40,13 @@ export const gamesOf = ({ won, drawn, lost }: Standing): number => won + drawn +
 export class Work<Setting extends object, Part extends { done: boolean }> {
   readonly setting: Setting
   readonly #began = performance.now()
-  /** all parts, the last one at the end */
-  #parts = $state.raw<readonly Part[]>([])
-  #running = $state(true)
-  #failure = $state.raw<Failure | null>(null)
+  /** all parts, the latest one at the end */
+  parts = $state.raw<readonly Part[]>([])
+  /** the latest part; null: there is none yet */
+  latest = $derived(this.parts.at(-1) ?? null)
+  running = $state(true)
+  /** why it has ended early; null: it has not, or the person has stopped it */
+  failure = $state.raw<Failure | null>(null)
   #took = $state(0)
   #conversation: Conversation | null = null
 
@@ -58,27 +61,13 @@ export class Work<Setting extends object, Part extends { done: boolean }> {
     this.#conversation = await converse({ t: what, body }, (message) => {
       if (message.t === 'failed') return this.#fail(failureOf(message))
       const part = message.body as Part
-      this.#parts = [...this.#parts, part]
+      this.parts = [...this.parts, part]
       this.#took = performance.now() - this.#began
       if (part.done) this.stop()
     })
-    if (!this.#running) this.#conversation.end()
+    if (!this.running) this.#conversation.end()
   }
 
-  get parts(): readonly Part[] {
-    return this.#parts
-  }
-  /** The latest part; null: there is none yet. */
-  get latest(): Part | null {
-    return this.#parts.at(-1) ?? null
-  }
-  get running(): boolean {
-    return this.#running
-  }
-  /** Why it has ended early; null: it has not, or the person has stopped it. */
-  get failure(): Failure | null {
-    return this.#failure
-  }
   /** About how long the rest takes, in milliseconds, if `done` of it, from 0 to 1, is done. */
   left(done: number): number {
     return (this.#took / done) * (1 - done)
@@ -86,12 +75,12 @@ export class Work<Setting extends object, Part extends { done: boolean }> {
 
   /** Ends it. What was done stays. */
   stop(): void {
-    this.#running = false
+    this.running = false
     this.#conversation?.end()
   }
 
   #fail(failure: Failure): void {
-    this.#failure = failure
+    this.failure = failure
     this.stop()
   }
 }

@@ -13,16 +13,9 @@ const moves = ({ moves: { length } }: RoomState) => m.result_moves({ count: leng
 
 /** The title of the result: who won. A loss is not rubbed in; the line below says how it came. */
 export function resultTitle(state: RoomState): string {
-  switch (outcome(state)) {
-    case 'won':
-      return m.status_you_win()
-    case 'lost':
-      return m.result_title_lost()
-    case 'drawn':
-      return m.status_draw()
-    case 'watched':
-      return m.status_player_wins({ name: subjectName(state, state.end!.winner as Seat) })
-  }
+  const how = outcome(state)
+  if (how === 'watched') return m.status_player_wins({ name: subjectName(state, state.end!.winner as Seat) })
+  return { won: m.status_you_win, lost: m.result_title_lost, drawn: m.status_draw }[how]()
 }
 
 type LineTexts = Record<WonLine['shape'], (inputs: { name: string; count: number; moves: string }) => string>
