@@ -40,15 +40,9 @@ export interface RoomRequest {
   thoughts?: boolean
 }
 
-/** A room. */
-export interface RoomInfo {
-  variant: string
+/** A room, with the moves of its current game. */
+export interface RoomInfo extends Played {
   phase: 'waiting' | 'playing' | 'finished' | 'closed'
-  players: [Player, Player]
-  /** the seat that moves first in the current game */
-  first: Seat
-  /** of the current game */
-  moves: string[]
 }
 
 /** A room in the lobby. */
@@ -98,6 +92,9 @@ export interface Game {
   /** imported from a file, not played here */
   imported?: boolean
 }
+
+/** What was played, by whom. */
+export type Played = Pick<Game, 'variant' | 'players' | 'first' | 'moves'>
 
 /** Whether the room of the game can be opened: it is known, and was not made for an imported game. */
 export const leadsToRoom = ({ name, room, open, imported }: Game): boolean =>

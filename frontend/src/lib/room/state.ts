@@ -4,7 +4,7 @@
  * the commands that the hub has not answered yet. Everything that the page draws derives from it (view.ts).
  */
 import type { Emote, Offer, Seat } from '../protocol/entries'
-import type { Presence, Snapshot, Timer } from '../protocol/messages'
+import type { Presence, Refused, Snapshot, Timer } from '../protocol/messages'
 import type { Command } from '../protocol/commands'
 import type { FinalReason } from '../protocol/codes'
 
@@ -25,10 +25,7 @@ export interface Pending {
 }
 
 /** Why the last command was not carried out. */
-export interface Refusal {
-  code: string
-  text: string
-}
+export type Refusal = Pick<Refused, 'code' | 'text'>
 
 /** The last emote of a player. */
 export interface LastEmote {
