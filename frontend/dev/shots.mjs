@@ -71,7 +71,7 @@ async function takeShot(scene, size, colorScheme) {
   await scene.before?.(page)
   await page.goto(url + scene.path)
   // The lobby's stream never ends.
-  await page.waitForLoadState(scene.path === '/lobby' ? 'load' : 'networkidle')
+  await page.waitForLoadState(/lobby|wall/.test(scene.path) ? 'load' : 'networkidle')
   await page.waitForTimeout(scene.wait ?? 450)
   await scene.act?.(page, send)
   await page.waitForTimeout(200)

@@ -109,6 +109,14 @@ test('pages and dialogs', async ({ browser, cluster }) => {
   await goTo('/lobby')
   await expect(page.getByText(t('lobby_empty_waiting'), { exact: true })).toBeVisible()
   await checkAccessible('lobby')
+  await goTo('/wall')
+  await expect(page.getByText(t('wall_empty'), { exact: true })).toBeVisible()
+  await checkAccessible('an empty wall')
+  await goTo('/class')
+  await page.getByLabel(t('class_count'), { exact: true }).fill('1')
+  await page.getByRole('button', { name: t('class_open', { count: '1' }) }).click()
+  await expect(page.getByRole('img', { name: t('invite_qr') })).toBeVisible()
+  await checkAccessible('rooms for a class')
   // The analysis of each game, and of a finished game.
   for (const [query, best] of [
     ['', 1],
