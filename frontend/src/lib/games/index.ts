@@ -32,11 +32,7 @@ export function gameOf(variant: string): GameView | null {
   const trays = loadedTrays()
   if (variant === 'tictactoe') return trays?.tictactoe ?? null
   const options = /^force3(?:(:placed)?(:fair)?|:report)$/.exec(variant)
-  return options
-    ? (trays?.force3({
-        placed: options[1] !== undefined,
-        fair: options[2] !== undefined,
-        report: variant.endsWith('report'),
-      }) ?? null)
-    : null
+  if (!trays || !options) return null
+  const [, placed, fair] = options
+  return trays.force3({ placed: !!placed, fair: !!fair, report: variant.endsWith('report') })
 }
