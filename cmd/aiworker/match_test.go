@@ -26,7 +26,7 @@ const matchColumns = "level against games won drawn lost points points_low point
 
 // The example wins against random moves, and each game has a result.
 func TestMatchOfProgram(t *testing.T) {
-	rows, stderr := playMatch(t, "-a", "bot:python3 ../../examples/bots/bot.py", "-b", "random", "-n", "20")
+	rows, stderr := playMatch(t, "-a", "bot:python3 ../../examples/bots/bot.py", "-b", "random", "-n", "20", "-time", "1m")
 	if got := strings.Join(rows[0], " "); got != matchColumns {
 		t.Errorf("columns %s", got)
 	}

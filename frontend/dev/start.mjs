@@ -232,7 +232,19 @@ export const START_SCENES = [
     lobby: { ...lobby, waiting: [] },
     wait: 900,
   },
-  { name: 'wall-fr', path: '/wall', locale: 'fr-FR', lobby, wait: 900 },
+  {
+    name: 'wall-fr',
+    path: '/wall',
+    locale: 'fr-FR',
+    lobby,
+    rooms: Object.fromEntries(
+      lobby.playing.map(({ room, moves, ...info }) => [
+        room,
+        { ...info, phase: 'playing', moves: moves?.match(/M\d-\d|[PS]\d|\w/g) ?? [], end: null },
+      ]),
+    ),
+    wait: 900,
+  },
   { name: 'class-fr', path: '/class', locale: 'fr-FR' },
   { name: 'lobby-empty', path: '/lobby' },
   { name: 'lobby-away-fr', path: '/lobby', locale: 'fr-FR', lobby: null, wait: 2500 },

@@ -119,6 +119,22 @@ test('a teacher opens rooms for two others each, and sees their games on the wal
   await expect(game).toBeVisible()
   await bob.target('a3').click()
   await expect(eve.page.getByRole('link', { name: /2 moves, Red’s turn/ })).toBeVisible()
-  await eve.page.getByRole('listitem').getByRole('link').click()
+  await expect(eve.page.getByRole('link', { name: /Table 2.*Waiting for players/s })).toBeVisible()
+  for (const [person, square] of [
+    [ana, 'b1'],
+    [bob, 'a2'],
+    [ana, 'b3'],
+  ] as const) {
+    await person.expectStatus('Your turn')
+    await person.target(square).click()
+  }
+  const result = eve.page.getByRole('link', { name: /Table 1.*Red wins!/s })
+  await expect(result, 'the result stays on the wall').toBeVisible()
+  await expect(result.locator('.board .won, .board [class*="won"]').first()).toBeAttached()
+  await result.click()
   await eve.page.waitForURL(room)
+
+  await eve.page.goto(`${url}/class`)
+  await eve.button('Open rooms: 15').click()
+  await expect(eve.page.getByRole('dialog')).toContainText('The links on this page give way to new ones.')
 })

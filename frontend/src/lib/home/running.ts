@@ -48,7 +48,10 @@ export function withGame(
 }
 
 /** The game after the hub has described its room. */
-export function updated(game: RunningGame, { phase, players, first, moves }: RoomInfo): RunningGame {
+export function updated(
+  game: RunningGame,
+  { phase, players, first, moves }: Omit<RoomInfo, 'score' | 'end'>,
+): RunningGame {
   return { ...game, phase, players, turn: phase === 'playing' ? turnAt(first, moves.length) : null }
 }
 

@@ -1,5 +1,8 @@
-/** The rooms that a teacher has opened for a class. Pure. */
+/** The rooms that a teacher has opened for a class, as the browser remembers them. */
 import { isObject } from '../protocol/json'
+import { readJson, writeJson } from '../storage'
+
+const STORED = 'quatre.class'
 
 /** How many rooms can be opened at once. */
 export const MOST_ROOMS = 40
@@ -17,3 +20,7 @@ export function readSheet(stored: unknown): Sheet | null {
   if (typeof variant !== 'string' || !Array.isArray(rooms)) return null
   return { variant, rooms: rooms.filter((room) => typeof room === 'string').slice(0, MOST_ROOMS) }
 }
+
+export const storedSheet = (): Sheet | null => readSheet(readJson(STORED))
+
+export const storeSheet = (sheet: Sheet): boolean => writeJson(STORED, sheet)

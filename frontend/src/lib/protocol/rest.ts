@@ -43,6 +43,10 @@ export interface RoomRequest {
 /** A room, with the moves of its current game. */
 export interface RoomInfo extends Played {
   phase: 'waiting' | 'playing' | 'finished' | 'closed'
+  /** by seat - 1 */
+  score: [number, number]
+  /** how the last game ended; null while one is played */
+  end: Ending | null
 }
 
 /** A room in the lobby. */
