@@ -1,4 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { paraglideVitePlugin } from '@inlang/paraglide-js'
 import { svelte } from '@sveltejs/vite-plugin-svelte'
@@ -12,19 +11,6 @@ import { inlineIcons } from './scripts/inline-icons.ts'
 import { pagesFile } from './scripts/pages-file.ts'
 import { shortMessages } from './scripts/short-messages.ts'
 import { singleMessages } from './scripts/single-messages.ts'
-
-/** The unit tests that replace a module, or something global. Each of these needs modules of its own. */
-function replacing(): string[] {
-  return readdirSync('src', { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.test.ts'))
-    .map((file) => `src/${file}`)
-    .filter((file) =>
-      /vi\.(mock|stubGlobal|spyOn|useFakeTimers|resetModules)\(|defineProperty\(globalThis/.test(
-        readFileSync(file, 'utf8'),
-      ),
-    )
-}
-const isolated = process.env.VITEST ? replacing() : []
 
 export default defineConfig({
   plugins: [
@@ -81,15 +67,6 @@ export default defineConfig({
         test: {
           name: 'node',
           include: ['src/**/*.test.ts'],
-          exclude: ['src/**/*.browser.test.ts', ...isolated],
-          isolate: false,
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'isolated',
-          include: isolated,
           exclude: ['src/**/*.browser.test.ts'],
         },
       },
