@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/quatre/quatre/internal/hub/hubtest"
 )
 
 // TestNotebook runs the cells of examples/report.ipynb with a hub that has the AI inside. Each figure shows what it is about.
@@ -30,7 +32,7 @@ func TestNotebook(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.CommandContext(ctx, pythonThatDraws(t), script, path)
+	cmd := exec.CommandContext(ctx, hubtest.Python(t, "pandas", "matplotlib"), script, path)
 	cmd.Dir, cmd.Env = folder, append(os.Environ(), "QUATRE_URL="+url)
 	if out, err := cmd.CombinedOutput(); err != nil || len(out) > 0 {
 		t.Fatalf("%v: %s\n%s", err, out, log)
@@ -84,16 +86,4 @@ func checkNotebook(t *testing.T, path string) {
 		}
 		seen[cell.ID] = true
 	}
-}
-
-// pythonThatDraws returns a Python that has pandas and matplotlib.
-func pythonThatDraws(t *testing.T) string {
-	t.Helper()
-	for _, name := range []string{"python3", "/usr/bin/python3"} {
-		if exec.CommandContext(t.Context(), name, "-c", "import pandas, matplotlib").Run() == nil {
-			return name
-		}
-	}
-	t.Fatal("there is no python3 with pandas and matplotlib: scripts/setup.sh installs them")
-	return ""
 }

@@ -29,7 +29,7 @@ func TestExampleClients(t *testing.T) {
 	line.Set(faultproxy.Faults{Delay: 5 * time.Millisecond}) // otherwise the game is over before the cut
 	url := "http://" + line.Addr()
 
-	first := startExample(t, python(t), "client.py", url)
+	first := startExample(t, hubtest.Python(t, "websockets"), "client.py", url)
 	var id room.ID
 	hubtest.Await(t, "the room of the first client", func() bool {
 		page, _, _ := strings.Cut(first.out.String(), "\n")
@@ -87,16 +87,4 @@ func (c *example) wait() (end room.Ending) {
 		c.t.Fatalf("%v: %v, %s\n%s", c.cmd.Args, err, c.out.String(), c.err.String())
 	}
 	return end
-}
-
-// python returns a Python that has the package websockets.
-func python(t *testing.T) string {
-	t.Helper()
-	for _, name := range []string{"python3", "/usr/bin/python3"} {
-		if exec.CommandContext(t.Context(), name, "-c", "import websockets").Run() == nil {
-			return name
-		}
-	}
-	t.Fatal("there is no python3 with the package websockets: scripts/setup.sh installs it")
-	return ""
 }

@@ -50,7 +50,7 @@ export function withGame(
 /** The game after the hub has described its room. */
 export function updated(
   game: RunningGame,
-  { phase, players, first, moves }: Omit<RoomInfo, 'score' | 'end'>,
+  { phase, players, first, moves }: Pick<RoomInfo, 'phase' | 'players' | 'first' | 'moves'>,
 ): RunningGame {
   return { ...game, phase, players, turn: phase === 'playing' ? turnAt(first, moves.length) : null }
 }

@@ -78,13 +78,11 @@ export function statusText(state: RoomState, now: number): string {
     case 'loading':
       return m.room_opening()
     case 'waiting':
-      if (mySeat(state) === null)
-        return freeSeat(state) === 1
-          ? m.wall_waiting()
-          : freeSeat(state) && !isOwner(state)
-            ? m.invite_waits({ name: hostName(state) || m.lobby_somebody() })
-            : m.status_watching()
-      return state.open ? m.status_pairing() : m.status_waiting_for_friend()
+      if (mySeat(state) !== null) return state.open ? m.status_pairing() : m.status_waiting_for_friend()
+      if (freeSeat(state) === 1) return m.wall_waiting()
+      return freeSeat(state) && !isOwner(state)
+        ? m.invite_waits({ name: hostName(state) || m.lobby_somebody() })
+        : m.status_watching()
     case 'playing':
       return turnText(state, turnToShow(state)!, now)
     case 'finished':

@@ -13,14 +13,13 @@ export interface Sheet {
   rooms: string[]
 }
 
-/** What the browser has stored; null: nothing that can be used. */
-export function readSheet(stored: unknown): Sheet | null {
+/** The sheet that the browser has stored; null: none that can be used. */
+export function storedSheet(): Sheet | null {
+  const stored = readJson(STORED)
   if (!isObject(stored)) return null
   const { variant, rooms } = stored
   if (typeof variant !== 'string' || !Array.isArray(rooms)) return null
   return { variant, rooms: rooms.filter((room) => typeof room === 'string').slice(0, MOST_ROOMS) }
 }
-
-export const storedSheet = (): Sheet | null => readSheet(readJson(STORED))
 
 export const storeSheet = (sheet: Sheet): boolean => writeJson(STORED, sheet)
