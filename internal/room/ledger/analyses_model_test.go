@@ -119,7 +119,7 @@ func (m *analysesModel) take(rt *rapid.T) {
 	inFront := slices.ContainsFunc(m.queue, func(q *modelQuestion) bool { return q.inFront })
 	free := slices.IndexFunc(m.queue, func(q *modelQuestion) bool { return q.worker == "" })
 	if free < 0 {
-		wantNoQuestion(rt, m.store)
+		wantNoQuestion(rt, m.store, len(m.queue))
 		return
 	}
 	task, err := m.store.TakeQuestion(testContext(rt), worker)
