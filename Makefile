@@ -148,8 +148,10 @@ deep-steps:
 	GOOS=windows $(GO) build ./cmd/... # also compiles the files for systems other than Linux
 	$(TEST) -count 1 $(call packages,'$(COMPUTING)')
 	$(TEST) -race -short -count 1 $$(echo $(call packages,'$(COMPUTING)') | sed 's/[^ ]*puzzle//') # puzzles are found in one goroutine
-	$(TEST) -count 1 -run 'RandomGames|RandomDelegations' ./internal/room -games 10000 # of each variant, instead of 60
+	$(TEST) -count 1 -run 'RandomGames|RandomDelegations' ./internal/room -games 3000 # of each variant, instead of 60
 	$(TEST) -race -count 1 -run 'Conformance|Model|Cost|RacingWriters' ./internal/room/ledger ./internal/room/play # -short: a fifth
+	$(TEST) -race -count 1 ./internal/room/ledger/redisdb
+	$(TEST) -race -count 1 -run 'ScreensFitTheWindow|Shard' ./cmd/play ./internal/hub
 	$(TEST) -race -count 1 -run 'AnalysisInCluster|Notebook|PerfectLatency' ./cmd/hub
 	$(TEST) -race -count 1 -run HostileFrames ./internal/hub
 	$(TEST) -count 1 -run OneAddressCannotFillTheStore ./internal/hub -fill 16777216 # a quarter of a day's bytes
@@ -160,7 +162,7 @@ briefly: page
 	+@$(TIMED) briefly "fuzz targets, benchmarks" nice $(MAKE_ALL) briefly-steps
 
 briefly-steps:
-	$(MAKE_ALL) fuzz FUZZTIME=2s
+	$(MAKE_ALL) fuzz FUZZTIME=200x # inputs of each target: that it runs; `make test` runs the kept inputs
 	$(TEST) -run '^$$' -bench . -benchtime 1x ./internal/... # only to see that they run
 
 bench: setup ## measure what a move costs the hub; AGAINST=path of another hub to compare with
@@ -176,7 +178,7 @@ chaos: setup ## cause faults in the service: each round of faults lasts ROUND (d
 upgrade: setup ## run this version and an earlier one together, FROM (default: the last tag, or the commit before HEAD)
 	$(GO) test -v -count 1 ./upgrade -args -from "$(FROM)" -load 1m
 
-fuzz: ## every fuzz target for FUZZTIME (default 30s)
+fuzz: ## every fuzz target for FUZZTIME (default 30s), or for a number of inputs (1000x)
 	@scripts/fuzz.sh $(FUZZTIME)
 
 shots: page ## take pictures of the page in every state into frontend/shots, and those of README and app manifest

@@ -7,9 +7,20 @@ import { defineConfig } from '@playwright/test'
 const executablePath = process.env.QUATRE_CHROMIUM ?? '/usr/bin/chromium-headless-shell'
 
 /** What `make test` leaves to `make long`: the pages around a game, by ear, no network, new versions, pages of others. */
-const long = ['analysis', 'embed', 'heard', 'history', 'inside', 'match', 'offline', 'puzzle', 'shell'].map(
-  (name) => `${name}.spec.ts`,
-)
+const long = [
+  'admin-page',
+  'analysis',
+  'class',
+  'embed',
+  'heard',
+  'history',
+  'inside',
+  'match',
+  'offline',
+  'pages',
+  'puzzle',
+  'shell',
+].map((name) => `${name}.spec.ts`)
 
 export default defineConfig({
   testDir: 'e2e',

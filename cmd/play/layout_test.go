@@ -27,6 +27,9 @@ func (s *screen) expectFits(what string) {
 }
 
 func TestScreensFitTheWindow(t *testing.T) {
+	if testing.Short() {
+		t.Skip("draws hundreds of screens")
+	}
 	games := map[string][]room.Entry{
 		"connect4": exampleLog(t, twoPlayerGame)[:7], "connect4 15x15": gameLog(t, "connect4:15x15:5", "a b c", nil),
 		"tictactoe": gameLog(t, "tictactoe", "b2", nil), "force3": gameLog(t, "force3:placed:fair", "P1 P5", nil),

@@ -26,9 +26,13 @@ type Cluster struct {
 // NewClusterOf starts a Cluster of masters, each with an equal part of the slots. The first
 // masters have one replica each, as many as replicas says. A replica can be promoted however
 // far it is behind its master. Slots without a master do not stop the other slots
-// (cluster-require-full-coverage no).
+// (cluster-require-full-coverage no). With -short it skips the test: what several servers of a
+// Cluster do when one fails takes tens of seconds.
 func NewClusterOf(t testing.TB, masters, replicas int) *Cluster {
 	t.Helper()
+	if testing.Short() && masters+replicas > 1 {
+		t.Skip("make long tests Clusters of several servers")
+	}
 	c := &Cluster{}
 	for i := range masters + replicas {
 		s := newNode(t)

@@ -251,7 +251,7 @@ func TestFull(t *testing.T) {
 		t.Fatal(err)
 	}
 	d.bolt.MaxSize = int(info.Size())
-	set := ledger.Op{Kind: ledger.SetField, Key: "hash", A: "a", B: strings.Repeat("x", 1<<25)}
+	set := ledger.Op{Kind: ledger.SetField, Key: "hash", A: "a", B: strings.Repeat("x", 1<<22)}
 	volatile := ledger.Op{Kind: ledger.SetField, Key: ledger.Volatile + "hash", A: "a", B: "1"}
 	for range 3 {
 		if _, err := d.Commit(t.Context(), &ledger.Batch{Do: []ledger.Op{volatile, set}}); !errors.Is(err, storage.ErrFull) {
