@@ -18,8 +18,9 @@ SOURCES  := go.mod frontend/local/build.sh \
             $(shell find frontend/src frontend/public frontend/messages frontend/project.inlang/settings.json \
               frontend/index.html frontend/vite.config.ts frontend/package.json -type f -not -path '*/paraglide/*')
 
-# `make test` tests these packages without the race detector. COMPUTING matches packages that
-# only compute: the race detector makes them ten times slower, and `make long` tests them with it.
+# COMPUTING matches packages that only compute. They are tested without the race detector, which
+# makes them ten times slower: the few of their tests that start goroutines run with it in
+# `make long`, and so do all tests of the programs that share what these packages compute.
 COMPUTING := /(internal/(minimax|rules|notation|picture|puzzle|custom|names|plainjson|tools|hub/(shed|wire)|room/(analysis|archive))|cmd/(aiworker|play/texts))(/|$$)|internal(/room)?$$
 # Packages that only `make long` tests.
 LONG      := /(chaos|upgrade)$$
@@ -142,12 +143,13 @@ faults: page
 
 # Low priority, because the fault tests run at the same time and measure time.
 deep: page
-	+@$(TIMED) computing "race detector where packages compute, whole games, loads" nice $(MAKE_ALL) deep-steps
+	+@$(TIMED) computing "packages that compute, whole games, loads, Clusters" nice $(MAKE_ALL) deep-steps
 
 deep-steps:
 	GOOS=windows $(GO) build ./cmd/... # also compiles the files for systems other than Linux
 	$(TEST) -count 1 $(call packages,'$(COMPUTING)')
-	$(TEST) -race -short -count 1 $$(echo $(call packages,'$(COMPUTING)') | sed 's/[^ ]*puzzle//') # puzzles are found in one goroutine
+	$(TEST) -race -short -count 1 ./cmd/aiworker ./internal/room # the tests of the others start no goroutines
+	$(TEST) -race -count 1 -run Concurrent ./internal/minimax/...
 	$(TEST) -count 1 -run 'RandomGames|RandomDelegations' ./internal/room -games 3000 # of each variant, instead of 60
 	$(TEST) -race -count 1 -run 'Conformance|Model|Cost|RacingWriters' ./internal/room/ledger ./internal/room/play # -short: a fifth
 	$(TEST) -race -count 1 ./internal/room/ledger/redisdb
