@@ -33,6 +33,7 @@ type Request struct {
 	Depth      int                `json:"depth"`
 	Search     string             `json:"search"`
 	Ordering   bool               `json:"ordering"`
+	Table      bool               `json:"table"`
 	Evaluation minimax.Evaluation `json:"evaluation"`
 	Under      string             `json:"under"`    // moves from the position to the branch that is sent
 	Textbook   bool               `json:"textbook"` // see minimax.Inspection
@@ -79,8 +80,9 @@ func NewLook(r Request) (*Look, error) {
 	r.Under = strings.Join(texts, game.Separator())
 	r.Evaluation = r.Evaluation.Canonical()
 	r.Ordering = r.Ordering && r.Search == AlphaBeta
+	r.Table = r.Table && r.Ordering
 	return &Look{r, position, minimax.Inspection{
-		Technique: minimax.Technique{Pruned: r.Search == AlphaBeta, Ordered: r.Ordering},
+		Technique: minimax.Technique{Pruned: r.Search == AlphaBeta, Ordered: r.Ordering, Table: r.Table},
 		Depth:     r.Depth, Evaluation: r.Evaluation, Textbook: r.Textbook, FullRoot: r.FullRoot, Under: under,
 		MaxTree: MaxTree, MaxNodes: MaxNodes, Budget: Budget,
 	}}, nil
