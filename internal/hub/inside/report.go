@@ -20,6 +20,9 @@ type Report struct {
 	Efforts    []Effort           `json:"efforts"`
 	Nodes      []Node             `json:"nodes"` // empty if the search did not finish
 	Line       []int              `json:"line"`  // nodes of the principal variation
+
+	// Short says that a search did not finish, and had less time than Budget because others waited.
+	Short bool `json:"short,omitempty"`
 }
 
 // Feature is something that the evaluation counts, with its points.

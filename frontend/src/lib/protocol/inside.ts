@@ -91,6 +91,8 @@ export interface Look {
   nodes: TreeNode[]
   /** the nodes of the principal variation */
   line: number[]
+  /** a search did not end, and had less time because others waited */
+  short?: true
 }
 
 /** How long the hub may take, in milliseconds. */
