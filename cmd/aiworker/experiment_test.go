@@ -54,7 +54,7 @@ func TestExperimentCountsLikeTextbookSearch(t *testing.T) {
 		line := fmt.Sprintf("experiment effort -game %s -depth %d -evaluation none -format csv", variant, depth)
 		status, out, stderr := commandLine(t, line, "")
 		rows, err := csv.NewReader(strings.NewReader(out)).ReadAll()
-		if status != 0 || err != nil || len(rows) != 1+3*depth {
+		if status != 0 || err != nil || len(rows) != 1+4*depth {
 			t.Fatalf("%s: status %d, %s, %v\n%s", line, status, stderr, err, out)
 		}
 		game, err := rules.Parse(variant)

@@ -38,8 +38,8 @@ func TestNotebook(t *testing.T) {
 		t.Fatalf("%v: %s\n%s", err, out, log)
 	}
 	for figure, words := range map[string][]string{
-		"nodes":   {"minimax", "alpha-beta", "ordered", "positions visited"},
-		"time":    {"minimax", "alpha-beta", "ordered", "time in ms"},
+		"nodes":   {"minimax", "alpha-beta", "ordered", "with table", "positions visited"},
+		"time":    {"minimax", "alpha-beta", "ordered", "with table", "time in ms"},
 		"scores":  {"connect4:7x6:4", "score"},
 		"results": {"win", "draw", "loss"},
 		"boards":  {"tictactoe", "connect4:9x7:4", "force3", "minimax"},

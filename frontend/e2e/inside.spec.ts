@@ -92,7 +92,7 @@ test('a whole tree of tic-tac-toe, with and without pruning', async ({ browser, 
   await expect(page).toHaveURL(/ordering=on/)
   // The chart and its table show the nodes of depths 1 to 6.
   const growth = page.getByRole('figure').filter({ hasText: 'Nodes by depth' })
-  await expect(growth.locator('polyline')).toHaveCount(3)
+  await expect(growth.locator('polyline')).toHaveCount(4)
   for (const line of await growth.locator('polyline').all())
     expect((await line.getAttribute('points'))!.split(' ')).toHaveLength(6)
   await growth.getByText('As a table').click()
@@ -100,7 +100,18 @@ test('a whole tree of tic-tac-toe, with and without pruning', async ({ browser, 
     String(plain.nodes.toLocaleString('en')),
     String(pruned.nodes),
     /^\d+$/,
+    /^\d+$/,
   ])
+  // With a table, values that are known already are leaves of the tree.
+  await page.getByRole('checkbox', { name: 'Remember positions in a table' }).check()
+  await expect(status.filter({ hasText: 'Alpha-beta, ordered, table, depth 6' })).toBeVisible()
+  await expect(page).toHaveURL(/table=on/)
+  await page.getByRole('button', { name: 'Open all' }).click()
+  const known = page
+    .getByRole('treeitem', { name: /its value was already known.*, \d+ nodes? saved/ })
+    .first()
+  await expect(known).toContainText('≡')
+  await expect(known).not.toHaveAttribute('aria-expanded')
   // "Fit" gives the drawing the width at which it opened. Zooming in makes it wider.
   const tree = page.getByRole('tree')
   const width = async () => (await tree.boundingBox())!.width

@@ -3,6 +3,7 @@ package hub
 import (
 	"encoding/json"
 	"net/http"
+	"slices"
 	"testing"
 	"time"
 
@@ -51,7 +52,7 @@ func TestInside(t *testing.T) {
 	s := serve(t, "hub", storetest.Open(t), builtPage)
 	example := openapiExamples(t)
 	got, status := s.lookInside("ana", smallLook)
-	if status != http.StatusOK || len(got.Efforts) != 6 {
+	if status != http.StatusOK || len(got.Efforts) != 8 {
 		t.Fatalf("%d %+v", status, got)
 	}
 	for i := range got.Efforts {
@@ -127,10 +128,11 @@ func TestInsideIsLimited(t *testing.T) {
 		took += time.Duration(e.US) * time.Microsecond
 	}
 	t.Logf("%d nodes in %v", nodes, took)
-	if last := a.Efforts[len(a.Efforts)-1]; last.Complete && last.Depth == huge["depth"] || nodes == 0 {
-		t.Errorf("%+v", last)
+	stopped := func(e inside.Effort) bool { return e.Search == inside.Minimax && !e.Complete }
+	if !slices.ContainsFunc(a.Efforts, stopped) || nodes == 0 {
+		t.Errorf("%+v", a.Efforts)
 	}
-	if raw, err := json.Marshal(a.Report); err != nil || len(raw) > 4096 {
+	if raw, err := json.Marshal(a.Report); err != nil || len(raw) > 8192 {
 		t.Errorf("%d bytes without a tree, %v", len(raw), err)
 	}
 	refused := 0

@@ -16,13 +16,14 @@ const MaxInspectedDepth = 9
 type Technique struct {
 	Pruned  bool // by alpha-beta
 	Ordered bool // with pruning: moves that seem good come first, otherwise those from the left
+	Table   bool // with ordering: values of positions that were searched before are used again
 }
 
 // TextbookWin is the value of a win in an Inspection with Textbook and an evaluation.
 const TextbookWin Score = 1000
 
 // techniques are the techniques that Inspect compares.
-var techniques = []Technique{{}, {Pruned: true}, {Pruned: true, Ordered: true}}
+var techniques = []Technique{{}, {Pruned: true}, {Pruned: true, Ordered: true}, {Pruned: true, Ordered: true, Table: true}}
 
 // Inspection selects what Inspect searches, with its limits.
 type Inspection struct {
@@ -53,7 +54,7 @@ type Effort struct {
 	Complete bool // otherwise it ended at Inspection.MaxNodes or at the end of the budget
 
 	Nodes   int   // positions visited, with the root
-	Leaves  int   // visited positions that were evaluated, or in which the game was over
+	Leaves  int   // visited positions that were evaluated, or in which the game was over; none of those whose value was Known
 	Cutoffs int   // visited positions in which the search left out moves
 	Total   int   // Nodes, plus the nodes of the shallower searches that ordered the moves
 	Levels  []int // visited positions on each level, from the root
@@ -86,6 +87,7 @@ func Inspect(ctx context.Context, pos rules.Position, what Inspection) (Inspecte
 	if !what.Pruned {
 		what.Ordered = false // plain minimax visits the same positions in any order
 	}
+	what.Table = what.Table && what.Ordered
 	if len(what.Under) > 0 {
 		err := what.keepTree(ctx, pos, &found, nil, false)
 		return found, err
@@ -146,6 +148,9 @@ func (what Inspection) search(limits limits, pos rules.Position, technique Techn
 	}
 	s.margin = -1 // the window at the root begins at the best score so far
 	s.recorder = &recorder{}
+	if technique.Table {
+		s.table = newTable(pos)
+	}
 	return s
 }
 

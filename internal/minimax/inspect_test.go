@@ -135,6 +135,9 @@ func TestInspectedCountsAreTheSearchs(t *testing.T) {
 			t.Errorf("%d nodes, %d leaves, %d cut-offs; the textbook has %d, %d, %d",
 				got.Nodes, got.Leaves, got.Cutoffs, reference.nodes, reference.leaves, reference.cutoff)
 		}
+		if technique.Table {
+			return // the search needs a recorder for its table
+		}
 		what := Inspection{Evaluation: e}
 		s := what.search(newLimits(t.Context(), unlimitedBudget), pos, technique)
 		s.recorder = nil
@@ -164,7 +167,7 @@ func TestInspectedTree(t *testing.T) {
 		if len(found.Nodes) != effort.Nodes {
 			t.Fatalf("%d nodes were kept of %d", len(found.Nodes), effort.Nodes)
 		}
-		leaves, cutoffs, saved := 0, 0, 0
+		leaves, cutoffs, saved, known := 0, 0, 0, 0
 		for i := range found.Nodes {
 			n := &found.Nodes[i]
 			saved += n.Saved
@@ -174,6 +177,8 @@ func TestInspectedTree(t *testing.T) {
 			if n.Leaf {
 				leaves++
 				checkParts(t, found.Features, n)
+			} else if n.Known {
+				known++
 			} else if value := valueOfChildren(found.Nodes, i); value != n.Value {
 				t.Fatalf("node %d has the value %d, its children %d", i, n.Value, value)
 			}
@@ -184,7 +189,10 @@ func TestInspectedTree(t *testing.T) {
 		if leaves != effort.Leaves || cutoffs != effort.Cutoffs || effort.Nodes+saved != plain.Nodes {
 			t.Errorf("%d leaves, %d cut-offs, %d saved; want %d, %d, %d", leaves, cutoffs, saved, effort.Leaves, effort.Cutoffs, plain.Nodes-effort.Nodes)
 		}
-		if last := found.Nodes[found.Line[len(found.Line)-1]]; !last.Leaf || last.Value != found.Nodes[0].Value {
+		if known > 0 && !technique.Table {
+			t.Errorf("%d values come from a table", known)
+		}
+		if last := found.Nodes[found.Line[len(found.Line)-1]]; !last.Leaf && !last.Known || last.Value != found.Nodes[0].Value {
 			t.Errorf("the principal variation ends at %+v", last)
 		}
 	})
@@ -262,9 +270,15 @@ func TestInspectTicTacToe(t *testing.T) {
 // Of a tree that is too large, Inspect returns the first levels, and each branch below them when it is asked for. Together
 // they have all nodes that the search visits, with the same values and windows.
 func TestInspectBranches(t *testing.T) {
+	for _, technique := range techniques[2:] {
+		t.Run(fmt.Sprintf("%+v", technique), func(t *testing.T) { testBranches(t, technique) })
+	}
+}
+
+func testBranches(t *testing.T, technique Technique) {
 	pos := game(t, "tictactoe").Start()
 	what := Inspection{
-		Technique: Technique{Pruned: true, Ordered: true}, Depth: 6, Evaluation: EvaluationTens,
+		Technique: technique, Depth: 6, Evaluation: EvaluationTens,
 		MaxTree: 1 << 20, MaxNodes: 1 << 30, Budget: unlimitedBudget,
 	}
 	whole, err := Inspect(t.Context(), pos, what)
@@ -298,7 +312,7 @@ func TestInspectBranches(t *testing.T) {
 		for i, n := range part.Nodes {
 			path := pathOf(part.Nodes, i)
 			full := want[fmt.Sprint(path)]
-			if n.Value != full.Value || n.Bound != full.Bound || n.Alpha != full.Alpha || n.Beta != full.Beta || n.Leaf != full.Leaf || !slices.Equal(n.Cut, full.Cut) {
+			if n.Value != full.Value || n.Bound != full.Bound || n.Alpha != full.Alpha || n.Beta != full.Beta || n.Leaf != full.Leaf || n.Known != full.Known || !slices.Equal(n.Cut, full.Cut) {
 				t.Fatalf("%v in %v: %+v, not %+v", path, under, n, full)
 			}
 			if len(path) > len(under) || len(under) == 0 {
@@ -394,7 +408,7 @@ func TestInspectIsBounded(t *testing.T) {
 	pos := game(t, "connect4:7x6:4").Start()
 	what := Inspection{
 		Technique: Technique{Pruned: true, Ordered: true}, Depth: 9, Evaluation: EvaluationAI,
-		MaxTree: 100, MaxNodes: 20_000, Budget: unlimitedBudget,
+		MaxTree: 100, MaxNodes: 10_000, Budget: unlimitedBudget,
 	}
 	found, err := Inspect(t.Context(), pos, what)
 	if err != nil || found.Nodes != nil {
@@ -414,7 +428,7 @@ func TestInspectIsBounded(t *testing.T) {
 
 	what.Budget = 0
 	found, err = Inspect(t.Context(), pos, what)
-	if unfinished := func(e Effort) bool { return !e.Complete }; err != nil || len(found.Efforts) != 3 || slices.ContainsFunc(found.Efforts, unfinished) {
+	if unfinished := func(e Effort) bool { return !e.Complete }; err != nil || len(found.Efforts) != len(techniques) || slices.ContainsFunc(found.Efforts, unfinished) {
 		t.Errorf("without time: %+v, %v", found.Efforts, err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())

@@ -19,6 +19,7 @@
 //   - overlook.go: how the weaker levels overlook certain wins and losses
 //   - search.go, order.go: the search, and its move ordering
 //   - inspect.go, recorder.go, feature.go: Inspect and Measure, which watch the search
+//   - table.go: the table of positions that Inspect and Measure can add to it
 //   - evaluate.go, connect4.go, force3.go: the evaluators; tic-tac-toe needs none
 //   - weights.go: the evaluation of custom levels, whose weights a player has chosen
 //   - thought.go: how a level came to its choice

@@ -24,6 +24,8 @@ type recorder struct {
 	tree       []TreeNode
 	path       []int // from the root to the current node: indices in tree, or one of those below
 	entered    []int // nodes at the entry of each node of path
+	taken      bool  // the value of the current node comes from the table
+	exact      bool  // with taken: the value is not a bound
 }
 
 // What path has for nodes that are not kept: deeper nodes of the branch, and all nodes outside.
@@ -61,6 +63,7 @@ type TreeNode struct {
 	Leaf     bool // the search went no deeper: the game is over, or the position was evaluated
 	Over     bool // the game is over
 	Repeated bool // the same position has occurred before, in this game or on the way here
+	Known    bool // the value comes from the table, so that the search went no deeper
 	Below    int  // visited positions below it that were not kept
 
 	// Parts has, for each feature of an evaluated position, how often the root's side has it and
@@ -68,7 +71,7 @@ type TreeNode struct {
 	Parts [][2]int
 
 	Cut   []rules.Move // the moves that a cut-off left out
-	Saved int          // positions after the moves in Cut that plain minimax visits; 0 if not counted
+	Saved int          // positions after the moves in Cut, or below a Known node, that plain minimax visits; 0 if not counted
 }
 
 // begin starts an iteration at the root.
@@ -144,11 +147,20 @@ func (r *recorder) cut(moves []rules.Move, depth int) {
 	}
 }
 
+// take records that the value of the current node comes from the table. depth is the depth to which plain minimax searches
+// the position. The node counts as visited. It is not a leaf, because nobody evaluates it, and not a cut-off.
+func (r *recorder) take(depth int, exact bool) {
+	r.taken, r.exact = true, exact
+	if at := r.path[len(r.path)-1]; r.keep && at >= 0 && r.countSaved {
+		r.tree[at].Saved = countBelow(r.pos, depth)
+	}
+}
+
 // leave records the score of the current node, for the side to move there. It must be called before
 // the move to the node is undone.
 func (r *recorder) leave(score Score) {
 	last := len(r.children) - 1
-	leaf := r.children[last] == 0
+	leaf := r.children[last] == 0 && !r.taken
 	if leaf {
 		r.leaves++
 	}
@@ -158,7 +170,7 @@ func (r *recorder) leave(score Score) {
 			n.Below = r.nodes - r.entered[last]
 		}
 	}
-	r.path, r.entered, r.children = r.path[:last], r.entered[:last], r.children[:last]
+	r.path, r.entered, r.children, r.taken, r.exact = r.path[:last], r.entered[:last], r.children[:last], false, false
 }
 
 // describe sets what is known about the current node n when the search leaves it. The value of a
@@ -171,11 +183,13 @@ func (r *recorder) describe(n *TreeNode, score Score, leaf bool) {
 	if p, ok := r.pos.(*rules.Force3Position); ok {
 		n.Repeated = p.Repetitions() > 1
 	}
+	n.Known = r.taken
 	switch n.Leaf = leaf; {
 	case leaf:
 		if n.Over = r.pos.Outcome().Over(); !n.Over {
 			n.Parts = r.parts(side)
 		}
+	case r.exact: // whatever the window is
 	case n.Value <= n.Alpha:
 		n.Bound = BoundUpper
 	case n.Value >= n.Beta:
@@ -188,11 +202,16 @@ func (r *recorder) describe(n *TreeNode, score Score, leaf bool) {
 func countMinimax(pos rules.Position, m rules.Move, depth int) int {
 	pos.Play(m)
 	defer pos.Undo()
-	nodes := 1
-	if depth > 0 {
-		for _, next := range pos.Moves(nil) {
-			nodes += countMinimax(pos, next, depth-1)
-		}
+	return 1 + countBelow(pos, depth)
+}
+
+// countBelow returns how many positions plain minimax visits up to depth plies after pos.
+func countBelow(pos rules.Position, depth int) (nodes int) {
+	if depth == 0 {
+		return 0
+	}
+	for _, m := range pos.Moves(nil) {
+		nodes += countMinimax(pos, m, depth-1)
 	}
 	return nodes
 }

@@ -43,6 +43,7 @@ type search struct {
 	fullRoot  bool      // each move of the root is searched with the whole window
 	maxNodes  int       // the search ends with errBudget after about this many nodes; 0 for no limit
 	recorder  *recorder // sees every node; nil if nobody looks
+	table     *table    // with a recorder; nil: values of positions are not kept
 
 	order orderer
 	moves [maxDepth + 1][]rules.Move // buffers, by ply
@@ -77,6 +78,7 @@ func (s *search) iterate(depth int) error {
 			return s.stop
 		}
 	}
+	s.table.forget()
 	root := slices.Clone(s.root)
 	best := -infinity
 	for i := range root {
@@ -116,6 +118,7 @@ func (s *search) searchMove(m rules.Move, depth, ply int, alpha, beta Score) Sco
 	s.pos.Play(m)
 	if s.recorder != nil {
 		s.recorder.enter(m, -beta, -alpha)
+		s.table.enter()
 	}
 	score := -s.negamax(depth-1, ply+1, -beta, -alpha)
 	if s.recorder != nil {
@@ -151,6 +154,14 @@ func (s *search) negamax(depth, ply int, alpha, beta Score) Score {
 		}
 		return min(max(s.eval(), -most), most)
 	}
+	if s.table != nil {
+		return s.searchWithTable(depth, ply, alpha, beta)
+	}
+	return s.searchMoves(depth, ply, alpha, beta)
+}
+
+// searchMoves is negamax in a position that is not over, with at least one ply to search.
+func (s *search) searchMoves(depth, ply int, alpha, beta Score) Score {
 	s.moves[ply] = s.pos.Moves(s.moves[ply][:0])
 	moves, side := s.moves[ply], s.pos.Turn()
 	if s.unordered {

@@ -5,7 +5,7 @@
 //
 //   - A tree comes from the search that the levels use. Package minimax records it.
 //   - One look takes at most twice Budget of one core and MaxNodes for each search, and its
-//     report has at most MaxTree nodes.
+//     report has at most MaxTree nodes. While others wait, it takes less, and its report says so if it did not finish.
 //   - With n slots, all looks of a hub together keep at most n/2 cores busy on average.
 //   - Networks take turns, and so do the players of a network. Who waits is told a place (queue.go).
 //

@@ -3,6 +3,7 @@ package inside
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 	"time"
 
@@ -16,7 +17,7 @@ import (
 const (
 	MaxTree  = 2000      // nodes that are sent: the first levels of a larger tree
 	MaxNodes = 1_000_000 // positions of one search: plain minimax of tic-tac-toe has 549,946
-	Budget   = 2 * time.Second
+	Budget   = time.Second
 )
 
 // The searches.
@@ -33,6 +34,7 @@ type Request struct {
 	Depth      int                `json:"depth"`
 	Search     string             `json:"search"`
 	Ordering   bool               `json:"ordering"`
+	Table      bool               `json:"table"`
 	Evaluation minimax.Evaluation `json:"evaluation"`
 	Under      string             `json:"under"`    // moves from the position to the branch that is sent
 	Textbook   bool               `json:"textbook"` // see minimax.Inspection
@@ -79,19 +81,25 @@ func NewLook(r Request) (*Look, error) {
 	r.Under = strings.Join(texts, game.Separator())
 	r.Evaluation = r.Evaluation.Canonical()
 	r.Ordering = r.Ordering && r.Search == AlphaBeta
+	r.Table = r.Table && r.Ordering
 	return &Look{r, position, minimax.Inspection{
-		Technique: minimax.Technique{Pruned: r.Search == AlphaBeta, Ordered: r.Ordering},
+		Technique: minimax.Technique{Pruned: r.Search == AlphaBeta, Ordered: r.Ordering, Table: r.Table},
 		Depth:     r.Depth, Evaluation: r.Evaluation, Textbook: r.Textbook, FullRoot: r.FullRoot, Under: under,
-		MaxTree: MaxTree, MaxNodes: MaxNodes, Budget: Budget,
+		MaxTree: MaxTree, MaxNodes: MaxNodes,
 	}}, nil
 }
 
 // Run searches the position and returns the report; if the game is over, there is nothing to search. If
-// ctx ends first, it returns the error of ctx.
-func (l *Look) Run(ctx context.Context) (Report, error) {
-	seen, err := minimax.Inspect(ctx, l.position, l.inspect)
+// ctx ends first, it returns the error of ctx. budget is Budget or less.
+func (l *Look) Run(ctx context.Context, budget time.Duration) (Report, error) {
+	what := l.inspect
+	what.Budget = budget
+	seen, err := minimax.Inspect(ctx, l.position, what)
 	if err != nil && !errors.Is(err, minimax.ErrOver) {
 		return Report{}, err
 	}
-	return l.report(seen), nil
+	r := l.report(seen)
+	stopped := len(r.Nodes) == 0 && !r.Over || slices.ContainsFunc(r.Efforts, func(e Effort) bool { return !e.Complete })
+	r.Short = stopped && budget < Budget
+	return r, nil
 }

@@ -20,6 +20,10 @@ const (
 	placeKept     = 10 * time.Second
 )
 
+// budgets are the budgets of a look, for each slot, while nobody else waits, one does, and several do. With them a class of
+// thirty, whose looks all differ and take all their time, has its answers within 15 s. No budget is above Budget.
+var budgets = [...]time.Duration{Budget, Budget / 4, Budget / 16}
+
 // Waiting is the error that others come first.
 type Waiting struct {
 	Place int // in the queue, from 1; 0: too many wait
@@ -44,6 +48,7 @@ type Queue struct {
 type ticket struct {
 	network, player string
 	round           int
+	look            Request // that was asked for last
 	requests        []*request
 	seen            time.Time // the end of the last request
 }
@@ -57,9 +62,9 @@ type request struct {
 // NewQueue returns a queue with n slots.
 func NewQueue(n int) *Queue { return &Queue{slots: n} }
 
-// Run calls run when the player's turn has come, and returns what it returns. If the turn does not
+// Run calls run with a budget when the player's turn has come, and returns what it returns. If the turn does not
 // come soon, the error is Waiting. If the same look of somebody else ends first, Run returns its report.
-func (q *Queue) Run(ctx context.Context, network, player string, look *Look, run func() (Report, error)) (Report, error) {
+func (q *Queue) Run(ctx context.Context, network, player string, look *Look, run func(budget time.Duration) (Report, error)) (Report, error) {
 	ctx, cancel := context.WithTimeout(ctx, placeInterval)
 	defer cancel()
 	r := &request{look: look.request, turn: make(chan struct{})}
@@ -79,11 +84,25 @@ func (q *Queue) Run(ctx context.Context, network, player string, look *Look, run
 	}
 	start := time.Now()
 	defer func() { time.AfterFunc(time.Since(start), q.free) }() // after a panic too
-	report, err := run()
+	report, err := run(q.budget(network, player, look.request))
 	if err == nil {
 		q.tell(look.request, &report)
 	}
 	return report, err
+}
+
+// budget returns the budget of a look of a player. Those who have a place count also between two requests, and those who wait
+// for the same look do not.
+func (q *Queue) budget(network, player string, look Request) time.Duration {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	others := 0
+	for _, t := range q.places {
+		if t.look != look && (t.network != network || t.player != player) {
+			others++
+		}
+	}
+	return min(Budget, time.Duration(q.slots)*budgets[min(others, len(budgets)-1)])
 }
 
 // enter adds a request. It returns nil if too many wait.
@@ -113,7 +132,7 @@ func (q *Queue) enter(network, player string, r *request) *ticket {
 	if len(t.requests) == maxTogether {
 		return nil
 	}
-	t.requests = append(t.requests, r)
+	t.look, t.requests = r.look, append(t.requests, r)
 	q.serve()
 	return t
 }

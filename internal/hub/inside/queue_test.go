@@ -10,6 +10,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"github.com/quatre/quatre/internal/hub/limits"
 )
 
 // address returns the address of a person.
@@ -18,12 +20,12 @@ func address(n int) string { return "192.0.2." + strconv.Itoa(n) }
 // lookOf returns a look that differs from those of other people.
 func lookOf(n int) *Look { return &Look{request: Request{Depth: n}} }
 
-func lookFor(d time.Duration) func() (Report, error) {
-	return func() (Report, error) { time.Sleep(d); return Report{}, nil }
+func lookFor(d time.Duration) func(time.Duration) (Report, error) {
+	return func(time.Duration) (Report, error) { time.Sleep(d); return Report{}, nil }
 }
 
 // ask asks until the look has run, as the page does. It returns the places that it was told.
-func ask(t *testing.T, q *Queue, network, name string, look *Look, run func() (Report, error)) (places []int) {
+func ask(t *testing.T, q *Queue, network, name string, look *Look, run func(time.Duration) (Report, error)) (places []int) {
 	t.Helper()
 	for {
 		_, err := q.Run(t.Context(), network, name, look, run)
@@ -102,7 +104,7 @@ func TestQueueIsFair(t *testing.T) {
 			for i := range 60 {
 				network, name := c.greedy(i)
 				all.Go(func() {
-					ask(t, q, network, name, lookOf(i), func() (Report, error) {
+					ask(t, q, network, name, lookOf(i), func(time.Duration) (Report, error) {
 						looks++
 						if !ended {
 							time.Sleep(took)
@@ -135,7 +137,7 @@ func TestQueueIsFair(t *testing.T) {
 func TestSameLook(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		q, looks := NewQueue(1), 0
-		run := func() (Report, error) {
+		run := func(time.Duration) (Report, error) {
 			looks++
 			time.Sleep(time.Second)
 			return Report{Depth: 7}, nil
@@ -156,13 +158,71 @@ func TestSameLook(t *testing.T) {
 	})
 }
 
+// Thirty pupils of one address, whose looks all differ and take all the time that they are given, must have their answers
+// within 15 s. Then a look has its whole budget again.
+func TestClassIsAnswered(t *testing.T) {
+	for _, slots := range []int{limits.Default().Inside, 4} {
+		t.Run(fmt.Sprint(slots), func(t *testing.T) { testClass(t, slots) })
+	}
+}
+
+func testClass(t *testing.T, slots int) {
+	synctest.Test(t, func(t *testing.T) {
+		q := NewQueue(slots)
+		run := func(budget time.Duration) (Report, error) { time.Sleep(2 * budget); return Report{}, nil }
+		start := time.Now()
+		var class sync.WaitGroup
+		for i := range 30 {
+			class.Go(func() { ask(t, q, address(0), fmt.Sprint("pupil", i), lookOf(i), run) })
+		}
+		if class.Wait(); time.Since(start) > 15*time.Second {
+			t.Errorf("the last answer came after %v", time.Since(start))
+		}
+		time.Sleep(time.Minute)
+		ask(t, q, address(0), "ana", lookOf(0), func(budget time.Duration) (Report, error) {
+			if budget != Budget {
+				t.Errorf("the budget is %v though nobody waits", budget)
+			}
+			return Report{}, nil
+		})
+		time.Sleep(time.Minute)
+	})
+}
+
+// Only the looks of other people that are different shorten a budget.
+func TestBudget(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		q := NewQueue(1)
+		go ask(t, q, address(0), "ana", lookOf(0), lookFor(time.Hour))
+		synctest.Wait()
+		for i, c := range []struct {
+			network, player string
+			look            int
+			want            time.Duration
+		}{
+			{address(0), "bob", 1, Budget},      // for the same look
+			{address(0), "zoe", 2, Budget},      // by the same player
+			{address(0), "eve", 3, Budget / 4},  // somebody else
+			{address(1), "zoe", 4, Budget / 16}, // of another network
+			{address(1), "dan", 5, Budget / 16},
+		} {
+			go ask(t, q, c.network, c.player, lookOf(c.look), lookFor(0))
+			synctest.Wait()
+			if got := q.budget(address(0), "zoe", lookOf(1).request); got != c.want {
+				t.Errorf("%d: %v, want %v", i, got, c.want)
+			}
+		}
+		time.Sleep(3 * time.Hour)
+	})
+}
+
 // A look that panics gives its slot back, as net/http ends only its request.
 func TestSlotSurvivesPanic(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		q := NewQueue(1)
 		func() {
 			defer func() { _ = recover() }()
-			_, _ = q.Run(t.Context(), address(0), "ana", lookOf(0), func() (Report, error) { panic("a mistake in the search") })
+			_, _ = q.Run(t.Context(), address(0), "ana", lookOf(0), func(time.Duration) (Report, error) { panic("a mistake in the search") })
 		}()
 		if ask(t, q, address(0), "ana", lookOf(0), lookFor(0)) != nil {
 			t.Error("the slot is gone")

@@ -14,11 +14,15 @@ type Report struct {
 	Depth      int                `json:"depth"`
 	Search     string             `json:"search"`
 	Ordering   bool               `json:"ordering"`
+	Table      bool               `json:"table"`
 	Evaluation minimax.Evaluation `json:"evaluation"`
 	Features   []Feature          `json:"features"`
 	Efforts    []Effort           `json:"efforts"`
 	Nodes      []Node             `json:"nodes"` // empty if the search did not finish
 	Line       []int              `json:"line"`  // nodes of the principal variation
+
+	// Short says that a search did not finish, and had less time than Budget because others waited.
+	Short bool `json:"short,omitempty"`
 }
 
 // Feature is something that the evaluation counts, with its points.
@@ -32,6 +36,7 @@ type Feature struct {
 type Effort struct {
 	Search   string `json:"search"`
 	Ordering bool   `json:"ordering"`
+	Table    bool   `json:"table"`
 	Depth    int    `json:"depth"`
 	Complete bool   `json:"complete"`
 	Nodes    int    `json:"nodes"`
@@ -50,7 +55,7 @@ type Node struct {
 	Bound  minimax.Bound  `json:"bound,omitempty"`
 	Alpha  *minimax.Score `json:"alpha,omitempty"` // nil: no bound yet
 	Beta   *minimax.Score `json:"beta,omitempty"`
-	Leaf   string         `json:"leaf,omitempty"` // "over" or "horizon"
+	Leaf   string         `json:"leaf,omitempty"` // "over", "horizon", or "table" for a Known node
 	Parts  [][2]int       `json:"parts,omitempty"`
 	Cut    []string       `json:"cut,omitempty"`
 	Saved  int            `json:"saved,omitempty"`
@@ -61,8 +66,9 @@ type Node struct {
 func (l *Look) report(seen minimax.Inspected) Report {
 	r := Report{
 		Variant: l.request.Variant, Turn: "first", Over: l.position.Outcome().Over(),
-		Depth: l.request.Depth, Search: l.request.Search, Ordering: l.request.Ordering, Evaluation: l.request.Evaluation,
-		Features: []Feature{}, Efforts: []Effort{}, Nodes: []Node{}, Line: seen.Line,
+		Depth: l.request.Depth, Search: l.request.Search, Ordering: l.request.Ordering, Table: l.request.Table,
+		Evaluation: l.request.Evaluation,
+		Features:   []Feature{}, Efforts: []Effort{}, Nodes: []Node{}, Line: seen.Line,
 	}
 	if l.position.Turn() == rules.Second {
 		r.Turn = "second"
@@ -79,7 +85,7 @@ func (l *Look) report(seen minimax.Inspected) Report {
 			search = AlphaBeta
 		}
 		r.Efforts = append(r.Efforts, Effort{
-			search, e.Ordered, e.Depth, e.Complete,
+			search, e.Ordered, e.Table, e.Depth, e.Complete,
 			e.Nodes, e.Leaves, e.Cutoffs, e.Total, e.Time.Microseconds(), e.Levels,
 		})
 	}
@@ -106,6 +112,8 @@ func (l *Look) node(n *minimax.TreeNode) Node {
 		out.Leaf = "over"
 	case n.Leaf:
 		out.Leaf = "horizon"
+	case n.Known:
+		out.Leaf = "table"
 	}
 	for _, m := range n.Cut {
 		out.Cut = append(out.Cut, l.position.FormatMove(m))

@@ -3,6 +3,7 @@ package web
 import (
 	"errors"
 	"net/http"
+	"time"
 
 	"github.com/quatre/quatre/internal/hub/inside"
 	"github.com/quatre/quatre/internal/hub/limits"
@@ -28,13 +29,13 @@ func (s *Server) Inside(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	share := s.guard.Share(caller, s.cfg.Now())
-	report, err := s.looks.Run(r.Context(), caller.Network().String(), share, look, func() (report inside.Report, err error) {
+	report, err := s.looks.Run(r.Context(), caller.Network().String(), share, look, func(budget time.Duration) (report inside.Report, err error) {
 		over, err := s.computations.Take(caller, player, s.cfg.Now())
 		if err != nil {
 			return report, err
 		}
 		defer over()
-		return look.Run(r.Context())
+		return look.Run(r.Context(), budget)
 	})
 	var waiting inside.Waiting
 	switch {

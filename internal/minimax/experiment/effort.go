@@ -22,11 +22,12 @@ var techniques = []technique{
 	{techniqueTexts[0], minimax.Technique{}},
 	{techniqueTexts[1], minimax.Technique{Pruned: true}},
 	{techniqueTexts[2], minimax.Technique{Pruned: true, Ordered: true}},
+	{techniqueTexts[3], minimax.Technique{Pruned: true, Ordered: true, Table: true}},
 }
 
 var effortKind = Kind{
 	Usual: Settings{Kind: "effort", Game: "connect4:7x6:4", Depth: 8, Evaluation: minimax.EvaluationAI, Positions: 1, MaxNodes: 50_000_000},
-	About: "positions, time and effective branching of minimax, alpha-beta and alpha-beta with ordered moves, by depth",
+	About: "positions, time and effective branching of minimax, alpha-beta, alpha-beta with ordered moves, and with a table too, by depth",
 	New:   newEffort,
 }
 

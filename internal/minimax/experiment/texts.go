@@ -37,7 +37,7 @@ var (
 )
 
 // techniqueTexts are the names of the techniques.
-var techniqueTexts = []names.Text{{"minimax", "minimax"}, {"alpha-beta", "alpha-bêta"}, {"ordered", "coups triés"}}
+var techniqueTexts = []names.Text{{"minimax", "minimax"}, {"alpha-beta", "alpha-bêta"}, {"ordered", "coups triés"}, {"with table", "avec table"}}
 
 // usualNames are the names of levels in the usual settings of weights.
 var usualNames = map[string]names.Text{

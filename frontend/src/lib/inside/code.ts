@@ -45,10 +45,11 @@ export function codeOf(pruned: boolean): CodeLine[] {
 
 /** The lines that a step executes. */
 export function linesOf(tree: Tree, { is, node }: Step): LineName[] {
-  const leaf = tree.children[node]!.length === 0
+  const known = tree.nodes[node]!.leaf === 'table' // the program has no table
+  const leaf = !known && tree.children[node]!.length === 0
   const half = isMax(tree, node) ? 'max' : 'min'
   const lines: Record<Step['is'], LineName[]> = {
-    enter: [leaf ? 'leaf' : `${half}-first`],
+    enter: [known ? 'head' : leaf ? 'leaf' : `${half}-first`],
     compare: [`${half}-best`, `${half}-bound`],
     cut: [`${half}-cut`],
     leave: [leaf ? 'evaluate' : `${half}-return`],

@@ -9,9 +9,11 @@ describe('the cost of a search', () => {
     depth: number,
     nodes: number,
     complete = true,
+    table = false,
   ): Effort => ({
     search,
     ordering,
+    table,
     depth,
     complete,
     nodes,
@@ -23,15 +25,17 @@ describe('the cost of a search', () => {
   })
 
   it('keeps apart what came to its end and what was stopped', () => {
-    const [plain, pruned, none] = costsOf([
+    const [plain, pruned, table, none] = costsOf([
       effort('minimax', false, 1, 8),
       effort('minimax', false, 2, 1_000_000, false),
       effort('alphabeta', false, 1, 8),
       effort('alphabeta', false, 2, 38),
+      effort('alphabeta', true, 2, 30, true, true),
     ])
     expect(plain).toMatchObject({ complete: [{ depth: 1 }], stopped: { depth: 2 } })
     expect(effortAt(plain!, 2)).toBeNull()
     expect(effortAt(pruned!, 2)).toMatchObject({ nodes: 38 })
+    expect(effortAt(table!, 2)).toMatchObject({ nodes: 30, table: true })
     expect(none).toBeUndefined()
   })
 })

@@ -2,12 +2,13 @@
 import type { Effort } from '../protocol/inside'
 
 /** One form of the search. */
-export type Technique = Pick<Effort, 'search' | 'ordering'>
+export type Technique = Pick<Effort, 'search' | 'ordering' | 'table'>
 
 const TECHNIQUES: readonly Technique[] = [
-  { search: 'minimax', ordering: false },
-  { search: 'alphabeta', ordering: false },
-  { search: 'alphabeta', ordering: true },
+  { search: 'minimax', ordering: false, table: false },
+  { search: 'alphabeta', ordering: false, table: false },
+  { search: 'alphabeta', ordering: true, table: false },
+  { search: 'alphabeta', ordering: true, table: true },
 ]
 
 export interface Cost extends Technique {
@@ -21,7 +22,8 @@ export interface Cost extends Technique {
 export const costsOf = (efforts: readonly Effort[]): Cost[] =>
   TECHNIQUES.map((technique) => {
     const own = efforts.filter(
-      ({ search, ordering }) => search === technique.search && ordering === technique.ordering,
+      ({ search, ordering, table }) =>
+        search === technique.search && ordering === technique.ordering && table === technique.table,
     )
     return {
       ...technique,

@@ -75,14 +75,14 @@ export function exampleLook(leaves: readonly string[], search: Search): Look {
     return (node.value = best)
   }
   visit(-1, undefined, 0, -Infinity, Infinity)
-  const effort = { search, ordering: false, depth: SHAPE.length, complete: true, total: nodes.length, us: 0 }
+  const technique = { search, ordering: false, table: false }
+  const effort = { ...technique, depth: SHAPE.length, complete: true, total: nodes.length, us: 0 }
   return {
     variant: EXAMPLE,
     turn: 'first',
     over: false,
     depth: SHAPE.length,
-    search,
-    ordering: false,
+    ...technique,
     evaluation: 'none',
     features: [],
     efforts: [

@@ -45,7 +45,7 @@ export class Looker {
     const { signal } = (this.#aborter = new AbortController())
     void this.#ask(query, signal, (found) => {
       // The hub had no time for the branch.
-      if (found.nodes.length === 0) throw new Failure('no_branch', '', false)
+      if (found.nodes.length === 0) throw new Failure(found.short ? 'short' : 'no_branch', '', false)
       const nodes = graft(shown.nodes, at, found.nodes)
       const added = { at, count: nodes.length - shown.nodes.length }
       this.look = { ...shown, nodes, line: lineOf(nodes), added }

@@ -24,6 +24,7 @@ export const FIRST_SETTING: Setting = {
   depth: 3,
   search: 'alphabeta',
   ordering: false,
+  table: false,
   evaluation: 'none',
   textbook: false,
   fullRoot: false,
@@ -64,6 +65,7 @@ export function readSetting(query: URLSearchParams): Setting {
     depth: Number.isInteger(depth) && depth >= 1 && depth <= MAX_DEPTH ? depth : FIRST_SETTING.depth,
     search: query.get('search') === 'minimax' ? 'minimax' : FIRST_SETTING.search,
     ordering: query.get('ordering') === 'on',
+    table: query.get('table') === 'on',
     textbook: query.get('textbook') === 'on',
     fullRoot: query.get('root') === 'full',
     evaluation: evaluationOn(variant, isEvaluation(evaluation) ? evaluation : FIRST_EVALUATION),
@@ -85,7 +87,7 @@ function movesOf(variant: string, text: string): readonly string[] {
 
 /** The query of the page's address. It always has `moves`, because the first look is not at an empty board. */
 export function settingParams(setting: Setting): Params {
-  const { variant, moves, depth, search, ordering, evaluation, textbook, fullRoot } = setting
+  const { variant, moves, depth, search, ordering, table, evaluation, textbook, fullRoot } = setting
   if (variant === EXAMPLE) return { variant, moves: moves.join(''), search }
   const text = movesString(gameOf(variant)!, moves)
   return {
@@ -95,6 +97,7 @@ export function settingParams(setting: Setting): Params {
     depth: String(depth),
     search,
     ordering: ordering ? 'on' : undefined,
+    table: table ? 'on' : undefined,
     textbook: textbook ? 'on' : undefined,
     root: fullRoot ? 'full' : undefined,
     eval: evaluation,
@@ -106,6 +109,7 @@ export const insideQuery = (setting: Setting, under: readonly string[] = []): In
   ...setting,
   moves: movesString(gameOf(setting.variant)!, setting.moves),
   ordering: setting.ordering && setting.search === 'alphabeta',
+  table: setting.table && setting.ordering && setting.search === 'alphabeta',
   fullRoot: setting.fullRoot && setting.search === 'alphabeta',
   ...(under.length > 0 && { under: movesString(gameOf(setting.variant)!, under) }),
 })

@@ -49,6 +49,19 @@ describe('the texts of a search', () => {
   })
 })
 
+it('says why a node that the table knew has no children', () => {
+  language.now = 'en'
+  const known = buildTree(
+    [nodes[0]!, { parent: 0, move: '4', value: 3, bound: 'upper', leaf: 'table', saved: 7 }],
+    gameOf('connect4:7x6:4')!,
+  )
+  expect(
+    nodeLabel(known, 1, knownAt(known, 1, known.steps.length), { pruned: true, inLine: false, hidden: 0 }),
+  ).toBe(
+    'column 4, value at most +3, its value was already known: other moves lead to the same position, 7 nodes saved',
+  )
+})
+
 describe('a score', () => {
   it.each([
     [0, '0'],

@@ -3,7 +3,7 @@ import { moveText } from '../i18n/boardtext'
 import { capital } from '../i18n/capital'
 import { language } from '../i18n/locale.svelte'
 import { m } from '../paraglide/messages'
-import { EVALUATIONS, type Evaluation, type FeatureName } from '../protocol/inside'
+import { EVALUATIONS, type Evaluation, type FeatureName, type TreeNode } from '../protocol/inside'
 import { levelName } from '../i18n/names'
 import type { Technique } from './efforts'
 import { BASIC } from './setting'
@@ -45,8 +45,18 @@ export const FEATURE_NAMES: Record<FeatureName, () => string> = {
   near: m.inside_feature_near,
 }
 
-export const searchName = ({ search, ordering }: Technique): string =>
-  search === 'minimax' ? m.inside_minimax() : ordering ? m.inside_ordered() : m.inside_alphabeta()
+export function searchName({ search, ordering, table }: Technique): string {
+  if (search === 'minimax') return m.inside_minimax()
+  if (!ordering) return m.inside_alphabeta()
+  return table ? m.inside_with_table() : m.inside_ordered()
+}
+
+/** Why a node has no children. */
+export const LEAVES: Record<NonNullable<TreeNode['leaf']>, () => string> = {
+  over: m.inside_leaf_over,
+  horizon: m.inside_leaf_horizon,
+  table: m.inside_leaf_table,
+}
 
 export const playerName = (max: boolean): string => (max ? m.inside_max() : m.inside_min())
 
@@ -126,12 +136,12 @@ export function nodeLabel(
   parts.push(
     known.value === null ? m.inside_unknown() : m.inside_value_is({ value: valueText(tree, node, known) }),
   )
-  if (leaf) parts.push(leaf === 'over' ? m.inside_leaf_over() : m.inside_leaf_horizon())
+  if (leaf) parts.push(LEAVES[leaf]())
   else if (more.pruned)
     parts.push(m.inside_window_is({ alpha: scoreText(known.alpha), beta: scoreText(known.beta) }))
   if (again) parts.push(m.inside_again())
-  if (cut && known.state === 'done') {
-    parts.push(m.inside_cut_is({ moves: cut.map(tree.game.short).join(', ') }))
+  if (known.state === 'done') {
+    if (cut) parts.push(m.inside_cut_is({ moves: cut.map(tree.game.short).join(', ') }))
     if (saved) parts.push(m.inside_saved({ count: saved, text: countText(saved) }))
   }
   if (more.chosen) parts.push(m.inside_chosen())

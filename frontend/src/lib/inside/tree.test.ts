@@ -196,6 +196,7 @@ describe('the address of a look', () => {
       depth: 5,
       search: 'minimax',
       ordering: true,
+      table: true,
       evaluation: 'classic',
       textbook: true,
       fullRoot: true,
@@ -204,7 +205,9 @@ describe('the address of a look', () => {
     expect(read(settingParams({ ...setting, moves: [] })).moves).toEqual([])
     const example = { ...FIRST_SETTING, moves: [...'987654321098'], search: 'minimax' } as const
     expect(read(settingParams(example))).toEqual(example)
-    expect(insideQuery(setting)).toMatchObject({ moves: '44', ordering: false })
+    expect(insideQuery(setting)).toMatchObject({ moves: '44', ordering: false, table: false })
+    expect(insideQuery({ ...setting, search: 'alphabeta' })).toMatchObject({ ordering: true, table: true })
+    expect(insideQuery({ ...setting, search: 'alphabeta', ordering: false }).table).toBe(false)
   })
 
   it('without anything is the first look, and what is wrong in it is left out', () => {

@@ -19,6 +19,8 @@ export interface InsideQuery {
   depth: number
   search: Search
   ordering: boolean
+  /** with ordering: a position that was searched before is not searched again */
+  table: boolean
   evaluation: Evaluation
   /** wins have one value however far ahead they are, and the cells of tic-tac-toe are tried from the top left */
   textbook: boolean
@@ -40,13 +42,13 @@ export interface TreeNode {
   /** the window with which the search entered the node; a bound that is left out is infinite */
   alpha?: number
   beta?: number
-  /** why the node has no children: the game is over, or the search has reached its depth */
-  leaf?: 'over' | 'horizon'
+  /** why the node has no children: the game is over, the search has reached its depth, or the value is known already */
+  leaf?: 'over' | 'horizon' | 'table'
   /** at the horizon: for each feature, how often Max has it and how often Min has it */
   parts?: [number, number][]
   /** the moves that a cut-off left out */
   cut?: string[]
-  /** how many positions plain minimax visits through the moves in `cut` */
+  /** how many positions plain minimax visits through the moves in `cut`, or below a node whose value is known already */
   saved?: number
   /** how many positions the search visited below it that are not sent */
   below?: number
@@ -58,6 +60,7 @@ export interface TreeNode {
 export interface Effort {
   search: Search
   ordering: boolean
+  table: boolean
   depth: number
   /** false: the search reached its limit of nodes or time and ended early */
   complete: boolean
@@ -79,6 +82,7 @@ export interface Look {
   depth: number
   search: Search
   ordering: boolean
+  table: boolean
   evaluation: Evaluation
   /** what the evaluation counts, with the points for Max and for Min */
   features: { name: FeatureName; own: number; other: number }[]
@@ -87,6 +91,8 @@ export interface Look {
   nodes: TreeNode[]
   /** the nodes of the principal variation */
   line: number[]
+  /** a search did not end, and had less time because others waited */
+  short?: true
 }
 
 /** How long the hub may take, in milliseconds. */
