@@ -33,7 +33,7 @@ AT_ONCE ?= 3
 FIRST   := ./internal/room/ledger ./internal/hub
 
 .PHONY: help run build test test-steps long long-steps one one-steps setup page lint lint-go lint-page go go-race go-plain \
-  deploy check faults deep deep-steps briefly briefly-steps pictures e2e e2e-long lighthouse bench chaos upgrade microbench fuzz shots image clean
+  deploy check faults deep deep-steps pictures e2e e2e-long lighthouse bench chaos upgrade microbench fuzz shots image clean
 .DEFAULT_GOAL := help
 
 help: ## list these targets
@@ -60,7 +60,7 @@ test-steps: setup $(MODULES)
 
 # Tests that wait and tests that compute run at the same time. Lighthouse measures times.
 long-steps: setup page
-	+@$(MAKE_ALL) -j2 --output-sync=target faults deep deploy e2e-long briefly
+	+@$(MAKE_ALL) -j2 --output-sync=target faults deep deploy e2e-long
 	+@$(MAKE_ALL) lighthouse
 
 one: ## test one package while you change it, in half a minute: make one PKG=./internal/room
@@ -158,14 +158,8 @@ deep-steps:
 	$(TEST) -race -count 1 -run HostileFrames ./internal/hub
 	$(TEST) -count 1 -run OneAddressCannotFillTheStore ./internal/hub -fill 16777216 # a quarter of a day's bytes
 	$(TEST) -count 1 -run PerfectWins ./internal/minimax -openings 40 -from-start
-	$(GO) build -o bin/ ./cmd/hub ./cmd/loadgen && ROUNDS=1 DURATION=1s scripts/bench.sh bin/hub
-
-briefly: page
-	+@$(TIMED) briefly "fuzz targets, benchmarks" nice $(MAKE_ALL) briefly-steps
-
-briefly-steps:
-	$(MAKE_ALL) fuzz FUZZTIME=200x # inputs of each target: that it runs; `make test` runs the kept inputs
 	$(TEST) -run '^$$' -bench . -benchtime 1x ./internal/... # only to see that they run
+	$(GO) build -o bin/ ./cmd/hub ./cmd/loadgen && ROUNDS=1 DURATION=1s scripts/bench.sh bin/hub
 
 bench: setup ## measure what a move costs the hub; AGAINST=path of another hub to compare with
 	$(GO) build -o bin/ ./cmd/hub ./cmd/loadgen
@@ -180,7 +174,7 @@ chaos: setup ## cause faults in the service: each round of faults lasts ROUND (d
 upgrade: setup ## run this version and an earlier one together, FROM (default: the last tag, or the commit before HEAD)
 	$(GO) test -v -count 1 ./upgrade -args -from "$(FROM)" -load 1m
 
-fuzz: ## every fuzz target for FUZZTIME (default 30s), or for a number of inputs (1000x)
+fuzz: ## every fuzz target for FUZZTIME (default 30s); make test runs the kept inputs
 	@scripts/fuzz.sh $(FUZZTIME)
 
 shots: page ## take pictures of the page in every state into frontend/shots, and those of README and app manifest

@@ -70,6 +70,9 @@ func parseExperimentConfig(args []string, stderr io.Writer) (cfg experimentConfi
 	fs.StringVar((*string)(&s.Evaluation), "evaluation", string(s.Evaluation), "`name` of the evaluation at the horizon, for effort: ai, classic, tens or none")
 	fs.IntVar(&s.Depth, "depth", s.Depth, "the greatest depth in plies, for effort and depths")
 	fs.IntVar(&s.Positions, "positions", s.Positions, "positions to search at each depth, for effort; one is the start")
+	fs.StringVar(&s.Moves, "moves", "", "`moves` to the one position to search, for effort, such as 4453")
+	fs.BoolVar(&s.Textbook, "textbook", false, "for effort, search as most textbooks do: all wins have one value, and tic-tac-toe is tried from the top left")
+	fs.BoolVar(&s.FullRoot, "full-root", false, "for effort, search each first move with the whole window")
 	fs.IntVar(&s.Opening, "opening", s.Opening, "random turns before each position or game")
 	fs.IntVar(&s.N, "n", s.N, "number of games of each two players, for depths and weights")
 	fs.IntVar(&s.MaxNodes, "nodes", s.MaxNodes, "a search of effort ends after this number of `positions`, and its line is left out")
@@ -81,9 +84,13 @@ func parseExperimentConfig(args []string, stderr io.Writer) (cfg experimentConfi
 	if !named {
 		return cfg, fmt.Errorf("which experiment? There are %s", strings.Join(names, ", "))
 	}
-	// A flag without a usual value is for other experiments.
+	// A flag without a usual value is for other experiments, except for those that effort has with none.
 	fs.VisitAll(func(f *flag.Flag) {
-		if unused := f.DefValue == "" || f.DefValue == "0" && f.Name != "opening"; unused && f.Value.String() != f.DefValue && err == nil {
+		unused := f.DefValue == "" || f.DefValue == "0" && f.Name != "opening"
+		if slices.Contains([]string{"moves", "textbook", "full-root"}, f.Name) {
+			unused = kind.Usual.Kind != "effort"
+		}
+		if unused && f.Value.String() != f.DefValue && err == nil {
 			err = fmt.Errorf("-%s is not for %s", f.Name, kind.Usual.Kind)
 		}
 	})

@@ -13,6 +13,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"github.com/quatre/quatre/internal/hub/inside"
 	"github.com/quatre/quatre/internal/minimax/experiment"
 	"github.com/quatre/quatre/internal/rules"
 )
@@ -76,6 +77,50 @@ func TestExperimentCountsLikeTextbookSearch(t *testing.T) {
 		}
 		if compared != 2*depth {
 			t.Errorf("%s: %d lines compared", variant, compared)
+		}
+	}
+}
+
+// TestExperimentCountsAsInside compares last_nodes of the commands that the page /inside shows with the look of a hub.
+func TestExperimentCountsAsInside(t *testing.T) {
+	for _, want := range []inside.Request{
+		{Variant: "connect4:7x6:4", Moves: "4453", Evaluation: "tens"},
+		{Variant: "connect4:7x6:4", Evaluation: "custom:depth=4,open3=100,open2=10,open1=1", FullRoot: true},
+		{Variant: "tictactoe", Moves: "a1 b2 a2", Evaluation: "none", Textbook: true},
+	} {
+		want.Depth, want.Search = 4, inside.AlphaBeta
+		look, err := inside.NewLook(want)
+		if err != nil {
+			t.Fatal(err)
+		}
+		report, err := look.Run(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		args := []string{"experiment", "effort", "-format", "csv", "-game", want.Variant, "-depth", "4", "-evaluation", string(want.Evaluation), "-moves", want.Moves}
+		var out, errs bytes.Buffer
+		status := dispatch(t.Context(), append(args, fmt.Sprintf("-textbook=%t", want.Textbook), fmt.Sprintf("-full-root=%t", want.FullRoot)), nil, &out, &errs)
+		rows, err := csv.NewReader(&out).ReadAll()
+		if status != 0 || err != nil || len(rows) != 1+len(report.Efforts) {
+			t.Fatalf("%q: status %d, %s, %v, %d lines", args, status, &errs, err, len(rows))
+		}
+		last := slices.Index(rows[0], "last_nodes")
+		for i, effort := range report.Efforts {
+			if row := rows[1+i]; row[1] != strconv.Itoa(effort.Depth) || row[last] != strconv.Itoa(effort.Nodes) {
+				t.Errorf("%q: %q, a hub shows %+v", args, row, effort)
+			}
+		}
+	}
+	for line, want := range map[string]string{
+		"experiment effort -moves 449":              `moves "449": "9" is not a column`,
+		"experiment effort -moves 1212121":          "the game is over",
+		"experiment effort -moves 44 -opening 2":    "moves lead to one position",
+		"experiment depths -moves 44":               "-moves is not for depths",
+		"experiment weights -textbook -n 2":         "-textbook is not for weights",
+		"experiment effort -moves 4 -evaluation xx": "no evaluation",
+	} {
+		if status, _, stderr := commandLine(t, line, ""); status != 2 || !strings.Contains(stderr, want) {
+			t.Errorf("%s: status %d, %s", line, status, stderr)
 		}
 	}
 }

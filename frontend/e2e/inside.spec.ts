@@ -232,7 +232,11 @@ test('the first visit shows an example, and asks which branches alpha-beta skips
   await expect(text).toContainText('α = +5 ≥ β = +2')
   const lit = page.locator('.code [aria-current="step"]')
   await expect(lit).toHaveText('if α ≥ β, stop: cut-off')
-  await expect(page.getByRole('row', { name: 'Min, b' }).getByRole('cell')).toHaveText(['+2', '+5', '+2'])
+  await expect(page.getByRole('row', { name: 'Min, move “b”' }).getByRole('cell')).toHaveText([
+    '+2',
+    '+5',
+    '+2',
+  ])
   await page.getByRole('button', { name: 'Cut-off before' }).click()
   await expect(text).toContainText('α = +6 ≥ β = +5')
   await page.getByRole('button', { name: 'Next cut-off' }).click()

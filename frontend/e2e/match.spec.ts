@@ -111,7 +111,7 @@ test('a tree and a replay go into a report', async ({ browser, cluster }) => {
     (await page.getByText(/^Alpha-beta, depth 6: .* nodes\./).textContent())!,
   )![1]!
   expect(tree).toHaveLength(1 + Number(nodes.replace(',', '')))
-  expect(String(await fileOf(page, 'SVG'))).toContain('Moves before it: a1 b2 a2.')
+  expect(String(await fileOf(page, 'SVG'))).toContain('Moves already played: a1 b2 a2.')
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'For a report: Nodes by depth' }).click()
   expect(String(await fileOf(page, 'CSV'))).toMatch(

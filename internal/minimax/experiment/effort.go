@@ -2,6 +2,7 @@ package experiment
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -35,6 +36,7 @@ var effortKind = Kind{
 type effort struct {
 	Settings
 	game  rules.Game
+	after rules.Position           // the position after Moves; nil: without them
 	found map[names.Text][]*sample // by technique and, from 0, by depth
 }
 
@@ -56,8 +58,14 @@ func newEffort(s Settings) (*Experiment, error) {
 		return nil, fmt.Errorf("there is no evaluation %q; there are %s, %s, %s, %s", s.Evaluation,
 			minimax.EvaluationAI, minimax.EvaluationClassic, minimax.EvaluationTens, minimax.EvaluationNone)
 	}
-	f := effort{s, game, map[names.Text][]*sample{}}
+	f := effort{Settings: s, game: game, found: map[names.Text][]*sample{}}
 	measured := effortMeasured.With(s.Positions, s.Opening, s.Evaluation)
+	if s.Moves != "" {
+		if f.after, err = s.position(game); err != nil {
+			return nil, err
+		}
+		measured = effortAfter.With(s.Moves, s.Evaluation)
+	}
 	e := &Experiment{Settings: s, measured: measured, table: f.table}
 	for _, t := range techniques {
 		for range s.Depth {
@@ -70,12 +78,35 @@ func newEffort(s Settings) (*Experiment, error) {
 	return e, nil
 }
 
+// position returns the position after the moves of the settings.
+func (s Settings) position(game rules.Game) (rules.Position, error) {
+	if s.Positions > 1 || s.Opening > 0 {
+		return nil, errors.New("moves lead to one position, without random turns before it")
+	}
+	pos := game.Start()
+	for _, text := range rules.SplitMoves(game, s.Moves) {
+		m, err := pos.ParseMove(text)
+		if err != nil {
+			return nil, fmt.Errorf("moves %q: %w", s.Moves, err)
+		}
+		pos.Play(m)
+	}
+	if pos.Outcome().Over() {
+		return nil, fmt.Errorf("moves %q: %w", s.Moves, minimax.ErrOver)
+	}
+	return pos, nil
+}
+
 // search searches a position with a technique, at all depths. The time of ordered moves includes the
 // shallower searches that give the order, as the number of positions does.
 func (f effort) search(ctx context.Context, t technique, n int) error {
-	opening, _ := match.RandomOpening(f.game, f.Opening, f.rng(n))
-	efforts, err := minimax.Measure(ctx, opening,
-		minimax.Inspection{Technique: t.Technique, Depth: f.Depth, Evaluation: f.Evaluation, MaxNodes: f.MaxNodes})
+	pos := f.after
+	if pos == nil {
+		pos, _ = match.RandomOpening(f.game, f.Opening, f.rng(n))
+	}
+	efforts, err := minimax.Measure(ctx, pos, minimax.Inspection{
+		Technique: t.Technique, Depth: f.Depth, Evaluation: f.Evaluation, MaxNodes: f.MaxNodes, Textbook: f.Textbook, FullRoot: f.FullRoot,
+	})
 	if err != nil {
 		return err
 	}

@@ -31,9 +31,12 @@ type Settings struct {
 	Depth      int                // the maximum, in plies
 	Evaluation minimax.Evaluation // of positions at the horizon, for effort
 	Positions  int                // that effort searches at each depth
-	Opening    int                // random turns before a position or a game
-	N          int                // number of games
-	MaxNodes   int                // limit of positions in one search of effort
+	Moves      string             // to the position that effort searches, in the game's notation; then Positions is 1 and Opening 0
+	Textbook   bool               // for effort, as FullRoot: see minimax.Inspection
+	FullRoot   bool
+	Opening    int // random turns before a position or a game
+	N          int // number of games
+	MaxNodes   int // limit of positions in one search of effort
 	Seed       uint64
 
 	// FirstOnly leaves out the games between players other than the first one. Only NewMatch uses it.

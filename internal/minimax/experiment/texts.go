@@ -14,6 +14,7 @@ var (
 
 	effortTitle    = names.Text{"Effort of a search by depth, %s", "Effort d’une recherche selon la profondeur, %s"}
 	effortMeasured = names.Text{"positions: %d, after %d random turns, evaluation %s", "positions\u00a0: %d, coups au hasard avant chacune\u00a0: %d, évaluation %s"}
+	effortAfter    = names.Text{"after the moves %s, evaluation %s", "après les coups %s, évaluation %s"}
 	effortX        = names.Text{"depth in plies", "profondeur en coups d’avance"}
 	effortY        = names.Text{"positions visited, with the shallower searches", "positions visitées, y compris par les recherches moins profondes"}
 

@@ -267,10 +267,23 @@ export function handCentre(hand: 1 | 2, shape: Pick<Shape, 'columns' | 'rows' | 
   }
 }
 
+/** The centre of a cell or of a hand; nothing is drawn at that of a column. */
+export function placeCentre(place: BoardPlace, shape: Pick<Shape, 'columns' | 'rows' | 'below'>): Point {
+  if ('hand' in place) return handCentre(place.hand, shape)
+  return 'cell' in place ? centre(place.cell, shape.columns, shape.rows) : { x: 0, y: 0 }
+}
+
 /** The position and scale of a disc in hand. */
 export function handSlot(slot: number, hand: 1 | 2, shape: Shape): Point & { scale: number } {
   const { x, y } = handCentre(hand, shape)
   return { x: x + (slot - 1) * SLOT_WIDTH, y, scale: HAND_SCALE }
+}
+
+/** Where an area is, as the style of an element that lies over the drawing. */
+export function overlay({ left, top, width, height }: Extent, drawing: Extent): string {
+  const [x, y] = [100 / drawing.width, 100 / drawing.height]
+  const at = `left:${(left - drawing.left) * x}%;top:${(top - drawing.top) * y}%`
+  return `${at};width:${width * x}%;height:${height * y}%`
 }
 
 /** The touch area of a place. */

@@ -20,6 +20,12 @@ import {
   targets,
 } from './testing.svelte'
 
+/** The animations that a person can see. */
+const moving = () =>
+  document
+    .getAnimations()
+    .filter((animation) => (animation.effect!.getComputedTiming().endTime as number) > 1)
+
 describe('a falling disc', () => {
   const fall = () => {
     showAt(0)
@@ -84,11 +90,7 @@ describe('a falling disc', () => {
     await reducedMotion('reduce')
     const discs = dropped([3])
     draw({ discs, last: markOf(discs), lane: true, player: me, choices: choices(), targets })
-    expect(
-      document
-        .getAnimations()
-        .filter((animation) => (animation.effect!.getComputedTiming().endTime as number) > 1),
-    ).toEqual([])
+    expect(moving()).toEqual([])
     await reducedMotion('')
   })
 })
@@ -126,7 +128,7 @@ describe('a win', () => {
     draw({ discs, win })
     await expect.poll(rings).toHaveLength(4)
     expect(rings().map(opacity)).toEqual([1, 1, 1, 1])
-    expect(document.getAnimations()).toEqual([])
+    expect(moving()).toEqual([])
     await reducedMotion('')
   })
 })

@@ -4,6 +4,7 @@ import { gameOf } from '../games'
 import { movesString, playableMoves, splitMoves } from '../analysis/line'
 import { EVALUATIONS, MAX_DEPTH, type Evaluation, type InsideQuery } from '../protocol/inside'
 import { formatLevel, parseLevel, PRESETS } from '../levels/text'
+import { word } from '../match/setting'
 import { areLeaves, EXAMPLE, FIRST_LEAVES } from './example'
 
 export interface Setting extends Omit<InsideQuery, 'moves' | 'under'> {
@@ -113,3 +114,14 @@ export const insideQuery = (setting: Setting, under: readonly string[] = []): In
   fullRoot: setting.fullRoot && setting.search === 'alphabeta',
   ...(under.length > 0 && { under: movesString(gameOf(setting.variant)!, under) }),
 })
+
+/** The command that measures the same searches in a terminal. */
+export function commandOf({ variant, moves, depth, evaluation, textbook, fullRoot }: Setting): string {
+  const played = movesString(gameOf(variant)!, moves)
+  return [
+    `aiworker experiment effort -game ${variant} -depth ${depth} -evaluation ${word(evaluation)}`,
+    ...(played ? [`-moves ${word(played)}`] : []),
+    ...(textbook ? ['-textbook'] : []),
+    ...(fullRoot ? ['-full-root'] : []),
+  ].join(' ')
+}

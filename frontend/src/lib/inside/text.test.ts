@@ -39,6 +39,15 @@ describe('the texts of a search', () => {
     expect(text('leave', 1)).toBe('Column 1 is worth +3.')
   })
 
+  it('quote a move whose name is a letter', () => {
+    const letters = buildTree(nodes.map((node) => (node.move ? { ...node, move: 'a' } : node)))
+    expect(stepText(letters, { is: 'leave', node: 1 })).toBe('Le coup «\u202fa\u202f» vaut +3.')
+    language.now = 'en'
+    expect(stepText(letters, { is: 'enter', node: 1 })).toBe('Max looks at move “a”.')
+    const more = { pruned: true, inLine: false, hidden: 0 }
+    expect(nodeLabel(letters, 1, knownAt(letters, 1, letters.steps.length), more)).toMatch(/^move “a”, /)
+  })
+
   it('count one node as one', () => {
     const label = (hidden: number) =>
       nodeLabel(tree, 2, knownAt(tree, 2, tree.steps.length), { pruned: true, inLine: false, hidden })

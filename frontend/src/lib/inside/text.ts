@@ -66,6 +66,13 @@ export function nodeMove(tree: Tree, node: number): string {
   return move === undefined ? m.inside_root() : moveText(tree.game, move)
 }
 
+/** The same among words. The moves of the example are letters, and a letter alone could be a word. */
+export const namedMove = (tree: Tree, node: number): string =>
+  hasLetter(tree, node) ? m.inside_move_named({ name: nodeMove(tree, node) }) : nodeMove(tree, node)
+
+const hasLetter = (tree: Tree, node: number): boolean =>
+  node > 0 && tree.game.phrase(tree.nodes[node]!.move!) === null
+
 /** What is known of a node's value: an exact value, a lower or upper bound, or nothing yet. */
 export function valueText(tree: Tree, node: number, known: Known): string {
   if (known.value === null) return m.inside_unknown()
@@ -83,6 +90,7 @@ export function valueText(tree: Tree, node: number, known: Known): string {
 /** The same in a sentence: with its article, where the language has one. */
 const theMove = (tree: Tree, node: number): string => {
   const what = nodeMove(tree, node)
+  if (hasLetter(tree, node)) return m.inside_the_move_named({ name: what })
   return node === 0 ? what : m.inside_the_move({ what })
 }
 
@@ -131,7 +139,7 @@ export function nodeLabel(
   more: { pruned: boolean; inLine: boolean; hidden: number; chosen?: boolean; mark?: Mark | null },
 ): string {
   const { leaf, cut, saved, again } = tree.nodes[node]!
-  const move = nodeMove(tree, node)
+  const move = namedMove(tree, node)
   const parts = [leaf ? move : `${playerName(isMax(tree, node))}, ${move}`]
   parts.push(
     known.value === null ? m.inside_unknown() : m.inside_value_is({ value: valueText(tree, node, known) }),

@@ -55,7 +55,8 @@ export const settingParams = ({ variant, levels, games, opening, seed }: MatchSe
 })
 
 /** A word of a command, as a shell reads it. */
-const word = (text: string) => (/^[\w:=.,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`)
+export const word = (text: string) =>
+  /^[\w:=.,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
 
 /** The command that plays the same games in a terminal. */
 export const commandOf = ({ variant, levels: [a, b], games, opening, seed }: MatchSetting): string =>

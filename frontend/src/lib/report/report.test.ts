@@ -43,7 +43,7 @@ it('breaks a caption between words', () => {
   expect(linesOf('one two three averylongword four', 9)).toEqual([
     'one two',
     'three',
-    'averylongword',
-    'four',
+    'averylong',
+    'word four',
   ])
 })

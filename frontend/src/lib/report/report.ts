@@ -71,10 +71,12 @@ export function latexText({ head, rows }: Table, caption: string, language: stri
   )
 }
 
-/** A caption in lines of at most `width` characters, broken between words. */
+/** A caption in lines of at most `width` characters, broken between words, and within an address that is longer. */
 export function linesOf(caption: string, width: number): string[] {
   const lines = ['']
-  for (const word of caption.split(' ')) {
+  for (const word of caption
+    .split(' ')
+    .flatMap((word) => word.match(new RegExp(`.{1,${width}}`, 'gsu')) ?? [])) {
     const longer = `${lines.at(-1)!} ${word}`.trimStart()
     if (longer.length <= width || lines.at(-1) === '') lines[lines.length - 1] = longer
     else lines.push(word)

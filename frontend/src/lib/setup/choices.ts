@@ -68,13 +68,10 @@ const isOneOf =
   (value) =>
     list.includes(value)
 
-const CHECKS: Record<keyof Choices, Check> = {
+/** Of the options that are neither a free text nor a yes or no. */
+const CHECKS: Partial<Record<keyof Choices, Check>> = {
   game: isOneOf(FAMILIES),
   size: (value) => isObject(value) && sizeProblem(value as unknown as Size) === null,
-  placed: isBoolean,
-  fair: isBoolean,
-  report: isBoolean,
-  level: isText,
   levels: (value) => Array.isArray(value) && value.length === 2 && value.every(isText),
   pace: (value) => Number.isInteger(value) && Number(value) >= 0 && Number(value) <= MAX_PACE,
   starter: isOneOf(STARTERS),
@@ -82,17 +79,15 @@ const CHECKS: Record<keyof Choices, Check> = {
   otherColour: isOneOf(COLOURS),
   clock: (value) => isObject(value) && clockProblem(value as Clock) === null,
   advice: isOneOf(ADVICE),
-  open: isBoolean,
-  spectators: isBoolean,
-  thoughts: isBoolean,
-  name: isText,
-  otherName: isText,
 }
+
+const checkOf = (key: keyof Choices): Check =>
+  CHECKS[key] ?? (typeof DEFAULTS[key] === 'string' ? isText : isBoolean)
 
 /** Reads stored options. They may be old, foreign or broken: each invalid part gets its default. */
 export function readChoices(stored: unknown): Choices {
   const read = isObject(stored) ? stored : {}
-  const valid = Object.keys(CHECKS).filter((key) => CHECKS[key as keyof Choices](read[key]))
+  const valid = Object.keys(DEFAULTS).filter((key) => checkOf(key as keyof Choices)(read[key]))
   const choices: Choices = {
     ...structuredClone(DEFAULTS),
     ...Object.fromEntries(valid.map((key) => [key, read[key]])),

@@ -5,12 +5,12 @@ vi.mock('../paraglide/messages', () => ({
   m: new Proxy({}, { get: (_, key: string) => () => key }),
 }))
 
-const { createErrorText, REFUSAL_CODES } = await import('./createerrors')
+const { createErrorText, REFUSALS } = await import('./createerrors')
 
 describe('createErrorText', () => {
   it('has a text for every code', async () => {
     const { default: en } = await import('../../../messages/en.json')
-    for (const code of [...REFUSAL_CODES, 'not_loaded'])
+    for (const code of [...Object.keys(REFUSALS), 'not_loaded'])
       expect(Object.keys(en)).toContain(createErrorText({ code, message: 'x' }))
   })
 

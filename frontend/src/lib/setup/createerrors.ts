@@ -1,7 +1,8 @@
 /** The texts of a failed attempt to open a room, in the person's language. */
 import { m } from '../paraglide/messages'
 
-const REFUSALS: Record<string, () => string> = {
+/** By the code of the refusal. */
+export const REFUSALS: Record<string, () => string> = {
   unknown_variant: m.create_unknown_variant,
   unknown_level: m.create_unknown_level,
   bad_custom_level: m.refused_bad_custom_level,
@@ -23,9 +24,6 @@ const REFUSALS: Record<string, () => string> = {
   hub_full: m.create_hub_full,
   body_too_large: m.create_bad_request,
 }
-
-/** The codes that have their own text. */
-export const REFUSAL_CODES = Object.keys(REFUSALS)
 
 /** The text that says why a room was not opened. An unknown code gives the hub's English text. */
 export function createErrorText(failure: unknown): string {
