@@ -93,7 +93,7 @@ func TestExperimentCountsAsInside(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		report, err := look.Run(t.Context())
+		report, err := look.Run(t.Context(), inside.Budget)
 		if err != nil {
 			t.Fatal(err)
 		}
