@@ -10,7 +10,8 @@
 //   - An entry and its effects (job, deadline, lists, record) are stored together or not at all.
 //   - Of two writers that append entry n+1, one succeeds. The other gets storage.ErrConflict.
 //   - A job that is stored is delivered at least once. The log decides which reply counts.
-//   - A watcher receives each entry, or a notice that it must read on.
+//   - A watcher receives each entry, or a notice that it must read on. Redis with wait=1 may do
+//     neither: see storage.Watcher.
 //
 // What a crash can lose is up to the database: its package comment says it.
 //
@@ -40,8 +41,9 @@
 // This happens with Redis; a file has one process. Both batches have the condition that the log ends
 // at n with the digest that the writer knows. The driver carries one out first. For the other one the
 // log ends at n+1. Append returns storage.ErrConflict, and play.Executor reads on and decides again,
-// a limited number of times. If the answer to a commit was lost, the executor finds the command by
-// its ID in the log.
+// a limited number of times. If the answer to a commit is lost, the driver tries again, or the call
+// fails with storage.ErrUnavailable and its caller sends the command again. Then the executor finds
+// the command by its ID in the log.
 //
 // # A worker dies with a job
 //
@@ -49,7 +51,8 @@
 // jobs looks there (returnExpiredJobs), puts what has expired in front of its queue, and tells the
 // others. If the first worker was only slow, it can still reply: the condition that it holds the
 // lease fails, so the second try removes the job wherever it is. If both workers reply, the log
-// takes one entry. A job whose room has gone on is refused by Decide.
+// takes one entry. A worker drops a job whose turn is over. If the turn ends during the search,
+// Decide refuses the reply.
 //
 // # Fairness
 //
@@ -72,36 +75,46 @@
 // which rooms are watched. If they are lost with the last process, nothing is lost for players: New
 // queues all jobs again from the hash jobs, hubs announce their rooms, and pages repeat their
 // questions. A room of AI against AI sleeps until somebody opens it. Redis keeps these keys like all
-// others. boltdb keeps them in memory.
+// others. boltdb keeps them in memory. A database for several processes must not lose them while
+// any process runs, because only New queues the jobs again.
 //
 // # Another driver
 //
 // For example, in PostgreSQL, with bytea columns, since names and values are any bytes:
 //
 //	tables        log(key, n, entry), hash(key, field, value), member(key, name, score), size(key, n),
-//	              message(id, channel, payload)
-//	Commit        READ COMMITTED; pg_advisory_xact_lock(SHARD), then one function that carries out the
-//	              batches of all waiting calls, as commit.lua does; after an error each call alone
-//	IfLog         SELECT n, entry FROM log WHERE key = $1 ORDER BY n DESC LIMIT 1
+//	              message(id, channel, payload), each with a column shard; score is a bigint. Ids
+//	              count per shard, without gaps, in a row that the commit updates: those of a
+//	              sequence would be committed out of order, and readers would skip some
+//	Commit        one statement: a VOLATILE function that first takes pg_advisory_xact_lock(SHARD), so
+//	              that its queries see the commit before (READ COMMITTED) and no client holds the
+//	              lock. Groups gathers the calls. After an error that PostgreSQL reports, each call
+//	              alone; after a broken connection all of them fail
+//	IfLog         SELECT n, entry FROM log WHERE key = $1 ORDER BY n DESC LIMIT 1; compare the end
+//	              with substring, not LIKE
 //	IfField       SELECT value FROM hash
 //	IfScore       SELECT score FROM member
-//	IfSize        SELECT n FROM size, which Put and Remove keep
+//	IfSize        SELECT n FROM size, which Put, PutNew and Remove keep
 //	Append        INSERT INTO log; INSERT INTO message
 //	SetField      INSERT … ON CONFLICT DO UPDATE; DELETE if the value is empty
-//	Put           INSERT … ON CONFLICT DO UPDATE
+//	Put           UPDATE member; if there is no row, INSERT, and count in size
 //	PutNew        INSERT … ON CONFLICT DO NOTHING
 //	Remove        DELETE FROM member
-//	Delete        DELETE FROM log, hash, member, size
-//	Publish       INSERT INTO message; at the end one pg_notify with the last id
-//	Log, Lengths  SELECT entry … WHERE n > $2 ORDER BY n LIMIT $3; SELECT max(n)
+//	Delete        one DELETE for each of log, hash, member and size
+//	Publish       INSERT INTO message; at the end one pg_notify with the last id. It only wakes the
+//	              readers. Commits of all shards that notify wait for each other: begin with one shard
+//	Log           SELECT entry … WHERE n > $2 ORDER BY n LIMIT $3
+//	Lengths       unnest(keys) WITH ORDINALITY, as for Fields; 0 for an empty log
 //	Fields, All   SELECT field, value FROM hash
 //	Members       SELECT … WHERE score <= $2 AND (score, name) > ($3, $4) ORDER BY score, name LIMIT $5
-//	First         a STABLE function with a loop of SELECT … ORDER BY score, name LIMIT 1
-//	Watch         LISTEN on a connection of its own, then SELECT … FROM message WHERE id > $1; if
-//	              some may be missing, tell("")
-//	Now           SELECT clock_timestamp(), as redisdb does with TIME
+//	First         a STABLE function, whose queries use one snapshot: a loop of
+//	              SELECT … ORDER BY score, name LIMIT 1
+//	Watch         LISTEN on a connection of its own, then read the last id. A watch returns after a
+//	              read that began after it. tell("") after each new connection, and if messages were
+//	              removed or ids went back
+//	Now           SELECT clock_timestamp() once a second, as redisdb does with TIME
 //
 // The conditions of a batch are read before its changes, so a batch that fails needs no savepoint.
-// Package drivertest tests a driver, runConformance in suite_test.go the store on it. The programs
-// open a driver in cmd/internal/cli.
+// Package drivertest tests a driver in one process, runShared in shared_test.go two stores at once,
+// runConformance in suite_test.go the store. The programs open a driver in cmd/internal/cli.
 package ledger

@@ -19,11 +19,11 @@ type Database interface {
 	Shards() []Driver
 
 	// Fresh reports whether the keys that begin with Volatile were lost before this process opened
-	// the database. Then no other process uses it.
+	// the database. A database that several processes may use returns false.
 	Fresh() bool
 
 	// Close ends every watch and releases files and connections. It blocks until the goroutines of
-	// the database have ended. No other method may be called after it.
+	// the database have ended. Calls under way, and later calls, fail with ErrClosed.
 	Close() error
 }
 
@@ -36,8 +36,8 @@ type Database interface {
 //   - A set has members with scores, ordered by score and then by the bytes of the member. A score
 //     is between -2^53 and 2^53.
 //
-// Keys, fields, members, values and payloads are any bytes. Entries and payloads are not empty. A
-// read of one key sees all changes of a batch or none, except Members beyond the first thousand.
+// Keys, fields, members, values and payloads are any bytes; keys, entries and payloads are not
+// empty. A key is of one kind only. A read of one key sees all changes of a batch or none, except Members beyond the first thousand.
 //
 // All errors wrap storage.ErrUnavailable, storage.ErrFull or storage.ErrDamaged, or are the error
 // of the call's context. While the database is away a call fails within a few seconds. All methods
@@ -53,15 +53,18 @@ type Driver interface {
 	// storage.ErrUnavailable or the error of ctx, each batch may or may not be carried out, now or
 	// a little later. A driver may try a batch again if it does not know whether it was carried
 	// out: then a condition that held the first time can fail the second time.
+	//
+	// An error concerns all batches of the call, some of which may be carried out, and no other
+	// call: one damaged key must not fail those that share its group. Groups does the sharing.
 	Commit(ctx context.Context, batches ...*Batch) (failed []int, err error)
 
 	// Log returns the entries of a log after entry n, at most limit of them. limit is positive.
 	Log(ctx context.Context, log string, n uint64, limit int) ([][]byte, error)
 
-	// Lengths returns the numbers of the last entries of logs; 0: it is empty.
+	// Lengths returns the number of the last entry of each log, in the order of logs; 0: it is empty.
 	Lengths(ctx context.Context, logs []string) ([]uint64, error)
 
-	// Fields returns the values of fields of a hash.
+	// Fields returns the value of each field of a hash, in the order of fields; "" if there is none.
 	Fields(ctx context.Context, hash string, fields ...string) ([]string, error)
 
 	// All returns all fields of a hash.
@@ -77,15 +80,18 @@ type Driver interface {
 	First(ctx context.Context, trees, skip []string) ([]Step, error)
 
 	// Watch calls tell with each payload that is published on a channel, from before Watch returns
-	// until stop is called or the database is closed: in the order of the commits, perhaps more than
-	// once. It calls tell with an empty payload if payloads may be missing. One goroutine at a time
-	// calls tell, which must neither block nor call the driver or stop. A slow tell delays nobody else: if more than mailbox.Limit payloads wait for
-	// one tell, an empty payload replaces them. After stop has returned tell is not called again.
+	// until stop is called or the database is closed; ctx bounds this call, not the watch. The order
+	// is that of the commits to this channel, and a payload may come more than once. A driver whose
+	// package comment says so may publish late, out of order or never. Watch calls tell with an
+	// empty payload if payloads may be missing. One goroutine at a time calls tell, which must
+	// neither block nor call the driver or stop. A slow tell delays nobody else: if more than
+	// mailbox.Limit payloads wait for one tell, an empty payload replaces them. After stop has
+	// returned tell is not called again.
 	Watch(ctx context.Context, channel string, tell func(payload string)) (stop func(), err error)
 }
 
 // Volatile begins the keys of what may be lost when no process uses the database: leases,
-// presence and questions. A database for one process may keep them in memory.
+// presence and questions, and never before. A database for one process may keep them in memory.
 const Volatile = "~"
 
 // Member is a member of a set.
@@ -111,7 +117,7 @@ type Range struct {
 type Step struct {
 	Set  string // the key
 	Name string // its first member
-	Size int    // how many members it has
+	Size int    // how many members it has, with those that were passed over
 }
 
 // Batch is a list of conditions and a list of changes. The changes are carried out in their order

@@ -1,5 +1,5 @@
 // Package drivertest is the suite for databases of package ledger. It tests every sentence of the
-// comments of ledger.Database and ledger.Driver.
+// comments of ledger.Database and ledger.Driver that one process can test without faults.
 //
 //   - Run tests a database, case by case.
 //   - RunModel carries out random batches and reads, and compares them with a plain model.

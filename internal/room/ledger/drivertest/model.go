@@ -196,10 +196,9 @@ func (k keys) batch(rt *rapid.T, m *model) *ledger.Batch {
 		switch rapid.IntRange(0, 6).Draw(rt, "change") {
 		case 0:
 			key := log.Draw(rt, "log")
-			if added[key]++; added[key] > 0 {
-				n := len(m.logs[key]) + added[key]
-				b.Do = append(b.Do, appendTo(key, n, fmt.Sprint("entry ", n)))
-			}
+			added[key]++
+			n := len(m.logs[key]) + added[key]
+			b.Do = append(b.Do, appendTo(key, n, fmt.Sprint("entry ", n)))
 		case 1, 2:
 			b.Do = append(b.Do, setField(hash.Draw(rt, "hash"), names.Draw(rt, "field"), values.Draw(rt, "value")))
 		case 3, 4:

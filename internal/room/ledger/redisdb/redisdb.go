@@ -37,7 +37,8 @@
 //
 //   - While one call of commit.lua is under way, the batches that arrive in its shard wait and form
 //     the next group (ledger.Groups).
-//   - The script publishes entries. With wait=1 this process publishes them after WAIT (replica.go).
+//   - The script publishes entries. With wait=1 this process publishes them after WAIT (replica.go):
+//     late, not always in order, and never if no replica confirms or the process dies first.
 //   - All watches of a process share one connection, on a Cluster one for each shard
 //     (subscriber.go).
 package redisdb
