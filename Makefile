@@ -88,10 +88,11 @@ page: $(PAGE) ## build the page into frontend/dist, from where the hub embeds it
 lint: lint-go lint-page ## vet, staticcheck, gofumpt, eslint, prettier
 
 lint-go: page
-	@$(TIMED) lint "vet, staticcheck, gofumpt" sh -ec '\
+	@$(TIMED) lint "vet, staticcheck, comments, gofumpt" sh -ec '\
 	  $(GO) vet ./...; \
 	  GOOS=js GOARCH=wasm $(GO) vet ./frontend/local ./internal/minimax; \
 	  $(GO) tool staticcheck ./...; \
+	  $(GO) test -count 1 -vet=off -run TestExportedNamesAreDocumented ./internal; \
 	  cd deploy; $(GO) vet ./...; $$($(GO) -C .. tool -n staticcheck) ./...; cd ..; \
 	  unformatted=$$($(GO) tool gofumpt -l chaos cmd deploy frontend/*.go frontend/local internal upgrade); \
 	  if [ -n "$$unformatted" ]; then echo "gofumpt would change: $$unformatted"; exit 1; fi'
