@@ -67,7 +67,7 @@ func parseExperimentConfig(args []string, stderr io.Writer) (cfg experimentConfi
 	fs := cli.NewFlags("aiworker experiment", "NAME", fmt.Sprintf(experimentUsage, list.String()), stderr)
 	fs.StringVar(&s.Game, "game", s.Game, "`variant` to play")
 	levels := fs.String("levels", strings.Join(s.Levels, ","), "comma-separated `levels`, for weights")
-	fs.StringVar((*string)(&s.Evaluation), "evaluation", string(s.Evaluation), "`name` of the evaluation at the horizon, for effort: ai, classic, tens or none")
+	fs.StringVar((*string)(&s.Evaluation), "evaluation", string(s.Evaluation), "`name` of the evaluation at the horizon, for effort: ai, classic, tens, none, or a custom level, whose weights count")
 	fs.IntVar(&s.Depth, "depth", s.Depth, "the greatest depth in plies, for effort and depths")
 	fs.IntVar(&s.Positions, "positions", s.Positions, "positions to search at each depth, for effort; one is the start")
 	fs.StringVar(&s.Moves, "moves", "", "`moves` to the one position to search, for effort, such as 4453")

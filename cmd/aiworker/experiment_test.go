@@ -149,13 +149,13 @@ func TestExperimentStops(t *testing.T) {
 		stopped := &stopping{Context: ctx, stop: cancel}
 		stopped.left.Store(asked)
 		var out, errs bytes.Buffer
-		args := strings.Fields("experiment weights -levels very-easy,easy,depth=1 -game tictactoe -n 20")
+		args := strings.Fields("experiment weights -levels random,easy,depth=1 -game tictactoe -n 20")
 		status = dispatch(stopped, args, nil, &out, &errs)
 		return status, out.String(), errs.String(), stopped.left.Load()
 	}
 	const often = 1 << 30
 	status, whole, stderr, left := run(often)
-	if status != 0 || strings.Contains(whole, "not complete") {
+	if status != 0 || strings.Contains(whole, "not complete") || !strings.Contains(whole, "\nrandom ") {
 		t.Fatal(status, whole, stderr)
 	}
 	status, early, stderr, _ := run((often - left) / 2)

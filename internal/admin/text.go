@@ -16,7 +16,7 @@ import (
 // timeFormat is the format of times. All are UTC.
 const timeFormat = "2006-01-02 15:04:05"
 
-// WriteRooms writes a list as a table.
+// WriteRooms writes a list as a table. The error is that of w.
 func WriteRooms(w io.Writer, p Page, now time.Time) error {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(t, "ROOM\tPHASE\tVARIANT\tGAME\tMOVES\tSEAT 1\tSEAT 2\tTURN\tSINCE\tIDLE\tWAITING FOR AI\tWATCHING")
@@ -106,7 +106,7 @@ func Ago(now, then time.Time) string {
 }
 
 // WriteLog writes a log as a table, one line per entry. The last line gives the state of
-// the room or, if the log is damaged, says what is wrong.
+// the room or, if the log is damaged, says what is wrong. The error is that of w: damage is none.
 func WriteLog(w io.Writer, entries []room.Entry) error {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(t, "N\tTIME (UTC)\tAFTER\tBY\tTYPE\tWHAT")

@@ -13,7 +13,7 @@ type ReadyStore interface {
 }
 
 // Ready returns nil if at least one shard of the store answers, and the clock of this
-// machine is right.
+// machine is right. Otherwise the error is storage.ErrClockDiffers or that of the store.
 func Ready(ctx context.Context, store ReadyStore) error {
 	if err := storage.CheckClock(store); err != nil {
 		return err

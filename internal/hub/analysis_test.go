@@ -321,6 +321,60 @@ func TestAnalysisLimitsOfAnAddress(t *testing.T) {
 	}
 }
 
+// watchedStore counts the requests that wait for answers.
+type watchedStore struct {
+	storage.Store
+	waiting atomic.Int64
+}
+
+func (w *watchedStore) WatchAnswers(ctx context.Context, key analysis.QuestionKey, tell func(*analysis.Answer)) (func(), error) {
+	stop, err := w.Store.WatchAnswers(ctx, key, tell)
+	w.waiting.Add(1)
+	return stop, err
+}
+
+// The thirty pupils of a class share an address. They ask at once, mostly the same, and with the usual limits each has an
+// answer in time. Equal questions are computed once.
+func TestAnalysisOfAClass(t *testing.T) {
+	const pupils = 30
+	positions := []string{"4", "44", "4453"}
+	store := &watchedStore{Store: storetest.Open(t)}
+	s, worker := serve(t, "hub", store, builtPage, withLimits(func(*limits.Limits) {})), analyst{t, store}
+	start := time.Now()
+	var asking sync.WaitGroup
+	var answered atomic.Int64
+	for i := range pupils {
+		asking.Go(func() {
+			defer answered.Add(1)
+			which := i % len(positions)
+			a, status := s.analyse(fmt.Sprintf("pupil%d-", i), hubtest.Object{"variant": "connect4:7x6:4", "moves": positions[which], "wait_ms": 10000})
+			if status != http.StatusOK || !a.Done || a.Value != exactly(room.ValueWin, 1+2*which) {
+				t.Errorf("pupil %d, after %s: %d %+v", i, positions[which], status, a)
+			}
+		})
+	}
+	// The worker is so slow that all wait at once.
+	for store.waiting.Load()+answered.Load() < pupils {
+		time.Sleep(time.Millisecond)
+	}
+	for n := range positions {
+		if left, err := store.Questions(t.Context()); err != nil || left != len(positions)-n {
+			t.Fatalf("%d questions after %d answers, %v", left, n, err)
+		}
+		task := worker.take()
+		for which, moves := range positions {
+			if study, err := analysis.NewStudy("connect4:7x6:4", "", moves); err != nil {
+				t.Fatal(err)
+			} else if study.Question.Key() == task.Key() {
+				worker.publish(task, analysis.Answer{Done: true, Value: exactly(room.ValueWin, 1+2*which)})
+			}
+		}
+	}
+	if asking.Wait(); time.Since(start) > 15*time.Second {
+		t.Errorf("the last pupil had an answer after %v", time.Since(start))
+	}
+}
+
 // showUp lets the store know that there is a worker.
 func (w analyst) showUp() {
 	// Long enough for one look into the queue, even on a busy machine.

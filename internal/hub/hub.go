@@ -140,7 +140,7 @@ type Hub struct {
 }
 
 // New returns a hub. It serves requests through Handler, and does its background work
-// while Run runs.
+// while Run runs. The error says which limit or origin is not valid, or what of the page cannot be read.
 func New(cfg Config) (*Hub, error) {
 	cfg = cfg.withDefaults()
 	if err := cfg.Limits.Validate(); err != nil {

@@ -7,7 +7,7 @@ import (
 	"github.com/quatre/quatre/internal/room/archive"
 )
 
-// Replay returns a room that holds one finished game.
+// Replay returns a room that holds one finished game. It fails if archive.Rebuild does.
 func Replay(game room.Record) (*Room, error) {
 	entries, _, err := archive.Rebuild(roomID, Player, game)
 	if err != nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/bits"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -18,7 +19,8 @@ import (
 type textbook struct {
 	eval                  func() Score // for the maximizer
 	max                   rules.Side
-	pruned                bool // by alpha-beta
+	pruned                bool  // by alpha-beta
+	flat                  Score // of a win of tic-tac-toe, more than any estimate, if cells are tried from the top left; 0: sooner wins are better
 	nodes, leaves, cutoff int
 }
 
@@ -27,8 +29,14 @@ func (b *textbook) value(pos rules.Position, depth, ply int, alpha, beta Score) 
 	if outcome := pos.Outcome(); outcome.Over() || depth == 0 {
 		b.leaves++
 		switch {
+		case !outcome.Over() && b.flat > 0:
+			return min(max(b.eval(), 1-b.flat), b.flat-1)
 		case !outcome.Over():
 			return b.eval()
+		case b.flat > 0 && outcome.Winner() == b.max:
+			return b.flat
+		case b.flat > 0 && outcome.Winner() == b.max.Other():
+			return -b.flat
 		case outcome.Winner() == b.max:
 			return Win - Score(ply)
 		case outcome.Winner() == b.max.Other():
@@ -43,6 +51,9 @@ func (b *textbook) value(pos rules.Position, depth, ply int, alpha, beta Score) 
 	}
 	moves := pos.Moves(nil)
 	slices.Sort(moves) // columns from the left, cells row by row
+	if b.flat > 0 {
+		slices.SortStableFunc(moves, func(a, b rules.Move) int { return int(b/3) - int(a/3) })
+	}
 	for i, m := range moves {
 		pos.Play(m)
 		v := b.value(pos, depth-1, ply+1, alpha, beta)
@@ -156,6 +167,49 @@ func TestInspectedCountsAreTheSearchs(t *testing.T) {
 			t.Errorf("%d nodes; the search without a recorder has %d", got.Nodes, n)
 		}
 	})
+}
+
+// With an evaluation, a win of a textbook search counts 1000, and no estimate as much: the counts and values are those of a
+// textbook program with an evaluation of its own.
+func TestTextbookWinWithAnEvaluation(t *testing.T) {
+	lines := []uint16{0o700, 0o070, 0o007, 0o111, 0o222, 0o444, 0o421, 0o124} // sets of cells, three to a row
+	for evaluation, points := range map[Evaluation][3]Score{"tens": {0, 10, 100}, "custom:depth=1,open3=800,open2=7,their3=900,their2=5": {0, 7, 800}} {
+		theirs := points
+		if evaluation != "tens" {
+			theirs = [3]Score{0, 5, 900}
+		}
+		for _, moves := range []string{"", "b2 a1", "a1 b2 c3"} {
+			for _, technique := range techniques[:2] {
+				for depth := 1; depth <= 6; depth++ {
+					pos := replay(t, "tictactoe", moves).(*rules.TicTacToePosition)
+					reference := textbook{max: pos.Turn(), pruned: technique.Pruned, flat: 1000}
+					reference.eval = func() (sum Score) {
+						own, other := pos.Marks(reference.max), pos.Marks(reference.max.Other())
+						for _, l := range lines {
+							if other&l == 0 {
+								sum += points[bits.OnesCount16(own&l)]
+							}
+							if own&l == 0 {
+								sum -= theirs[bits.OnesCount16(other&l)]
+							}
+						}
+						return sum
+					}
+					value := reference.value(pos, depth, 0, -infinity, infinity)
+					found, err := Inspect(t.Context(), pos, Inspection{
+						Technique: technique, Depth: depth, Evaluation: evaluation, Textbook: true, MaxTree: 1 << 20, MaxNodes: 1 << 30, Budget: unlimitedBudget,
+					})
+					if err != nil {
+						t.Fatal(err)
+					}
+					if got := effortOf(t, found, technique, depth); got.Nodes != reference.nodes || got.Cutoffs != reference.cutoff || found.Nodes[0].Value != value {
+						t.Errorf("%s, %q, %+v, depth %d: %d nodes, %d cut-offs, value %d; the textbook has %d, %d, %d",
+							evaluation, moves, technique, depth, got.Nodes, got.Cutoffs, found.Nodes[0].Value, reference.nodes, reference.cutoff, value)
+					}
+				}
+			}
+		}
+	}
 }
 
 // TestInspectedTree checks the size of the tree, its values and its principal variation. The visited

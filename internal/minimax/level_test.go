@@ -229,6 +229,31 @@ func TestBestMovesAreEquallyLikely(t *testing.T) {
 	}
 }
 
+// The level random plays each legal move equally often, even where one of them wins at once. A fair draw exceeds the bound
+// of chi-square, with six degrees of freedom, once in two million times.
+func TestRandomIsUniform(t *testing.T) {
+	level, err := ParseLevel("random")
+	if err != nil {
+		t.Fatal(err)
+	}
+	const columns, expected, bound = 7, 1000, 40
+	pos, rng, count := replay(t, "connect4:7x6:4", "414141"), rand.New(rand.NewPCG(7, 9)), [columns]int{}
+	for range columns * expected {
+		c, err := engine.Choose(t.Context(), level, pos, rng)
+		if err != nil {
+			t.Fatal(err)
+		}
+		count[c.Move]++
+	}
+	chiSquare := 0.0
+	for _, n := range count {
+		chiSquare += float64((n-expected)*(n-expected)) / expected
+	}
+	if chiSquare > bound {
+		t.Errorf("columns were chosen %v times, chi-square %.1f", count, chiSquare)
+	}
+}
+
 func TestChooseLeavesPosition(t *testing.T) {
 	pos := replay(t, "connect4:7x6:4", "445")
 	before := *pos.(*rules.Connect4Position)

@@ -70,7 +70,7 @@ func sortCompared(moves []Compared) []Compared {
 
 // Line returns the moves that the level expects in pos, beginning with its choice c: at most limit
 // moves, and no further ahead than the search for c looked. The line is shorter if the budget is
-// spent.
+// spent. If ctx ends, Line returns the error of ctx.
 func (e *Engine) Line(
 	ctx context.Context, level Level, pos rules.Position, c Choice, limit int, budget time.Duration,
 ) ([]rules.Move, error) {

@@ -22,7 +22,7 @@ type Writer struct {
 // NewWriter returns a Writer that writes games to w in the format f.
 func NewWriter(w io.Writer, f Format) *Writer { return &Writer{w: w, format: f} }
 
-// Write writes one game.
+// Write writes one game. It fails if the record cannot be encoded or the underlying writer fails.
 func (w *Writer) Write(r *room.Record) error {
 	w.games++
 	if w.format == Text {
@@ -39,7 +39,7 @@ func (w *Writer) Write(r *room.Record) error {
 	return w.writeString(before + string(record))
 }
 
-// Close ends the file. It does not close the underlying writer.
+// Close ends the file. It does not close the underlying writer, whose error it returns.
 func (w *Writer) Close() error {
 	switch {
 	case w.format == Text:

@@ -51,7 +51,7 @@ const (
 //
 // The digest is the first 8 bytes, in hexadecimal, of the SHA-256 of prev and the entry's
 // JSON up to the digest. It reveals a log that was cut short and continued, or restored
-// from an older copy. It is not a signature.
+// from an older copy. It is not a signature. Seal fails only if the event cannot be encoded.
 func Seal(prev string, n uint64, at time.Time, by PlayerID, cmd string, ev Event) (Entry, error) {
 	data, err := json.Marshal(ev)
 	if err != nil {
@@ -100,7 +100,7 @@ func tail(digest string) string { return digestField + digest + `"}` }
 // DecodeEntry decodes what Raw returned, in this or another version of the program. It
 // checks the form. Follows checks the chain. DecodeEntry decodes an event of an unknown kind
 // as an Unknown. Such an entry can be kept, copied and sent like any other, and Apply reports
-// whether it can be folded. The entry keeps raw, which must not change.
+// whether it can be folded. The entry keeps raw, which must not change. An error is about the form.
 func DecodeEntry(raw []byte) (Entry, error) {
 	if e, ok := decodePlain(raw); ok {
 		return e, nil

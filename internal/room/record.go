@@ -16,7 +16,7 @@ type GameID struct {
 
 func (g GameID) String() string { return string(g.Room) + "/" + strconv.Itoa(g.Game) }
 
-// ParseGameID is the inverse of String.
+// ParseGameID is the inverse of String. The error says which form a game ID has.
 func ParseGameID(s string) (GameID, error) {
 	id, k, _ := strings.Cut(s, "/")
 	n, err := strconv.Atoi(k)

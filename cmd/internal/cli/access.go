@@ -104,7 +104,7 @@ func refuse(w http.ResponseWriter, status int, code, text string) {
 }
 
 // ParseNetworks parses the value of a flag: addresses and networks, such as 10.0.0.7 or
-// 10.0.0.0/8, separated by commas.
+// 10.0.0.0/8, separated by commas. The error names the flag and what is neither.
 func ParseNetworks(name, list string) (networks []netip.Prefix, err error) {
 	for text := range strings.SplitSeq(list, ",") {
 		text = strings.TrimSpace(text)

@@ -27,7 +27,7 @@ type fileState struct {
 	size    int64
 }
 
-// LoadCertificate reads a certificate and its key.
+// LoadCertificate reads a certificate and its key. The error names the flags, and what is wrong with a file.
 func LoadCertificate(certFile, keyFile string, log *slog.Logger) (*Certificate, error) {
 	c := &Certificate{certFile: certFile, keyFile: keyFile, log: log}
 	states, err := c.states()

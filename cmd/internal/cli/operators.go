@@ -27,7 +27,7 @@ type state struct {
 	rest  http.Handler
 }
 
-// ServeOperators starts the server on addr. An empty addr means none.
+// ServeOperators starts the server on addr. An empty addr means none. It fails if it cannot listen there.
 func ServeOperators(addr string, reg *prometheus.Registry, who Access, log *slog.Logger) (*Operators, error) {
 	if addr == "" {
 		return nil, nil //nolint:nilnil // a nil *Operators is valid

@@ -74,14 +74,14 @@ func (c httpErrorLog) Write(line []byte) (int, error) {
 	return len(line), nil
 }
 
-// Wait waits for the end of the server. It returns nil after Shutdown.
+// Wait waits for the end of the server. It returns nil after Shutdown, otherwise why the server ended.
 func (s *Server) Wait() error {
 	<-s.done
 	return s.err
 }
 
 // Shutdown stops listening and waits for the current requests. It does not wait for open
-// websockets.
+// websockets. It fails if a request takes longer than ten seconds.
 func (s *Server) Shutdown() error {
 	ctx, cancel := context.WithTimeout(context.Background(), shutdownTimeout)
 	defer cancel()

@@ -29,12 +29,14 @@ const StoreUsage = "`URL` of the store: file:NAME for one process with everythin
 // Store is storage.Store, for commands that do not import package storage.
 type Store = storage.Store
 
-// OpenStore opens the store that a URL names.
+// OpenStore opens the store that a URL names. The error says what is wrong with the URL, or why the store
+// cannot be opened.
 func OpenStore(ctx context.Context, storeURL string) (Store, error) {
 	return openStore(ctx, storeURL, false)
 }
 
-// OpenExisting is OpenStore for a command that needs an existing store: it creates no file.
+// OpenExisting is OpenStore for a command that needs an existing store: if there is no file, it fails and
+// creates none.
 func OpenExisting(ctx context.Context, storeURL string) (Store, error) {
 	return openStore(ctx, storeURL, true)
 }

@@ -50,7 +50,8 @@ func TurnOf(r *play.Replica, now time.Time) (t Turn, ok bool) {
 	return t, true
 }
 
-// Search returns the level at which to search, with the budget for this turn.
+// Search returns the level at which to search, with the budget for this turn. The error is that of
+// minimax.ParseLevel.
 func (t *Turn) Search() (minimax.Level, error) {
 	level, err := minimax.ParseLevel(t.Level.Name)
 	switch {

@@ -47,7 +47,8 @@ func (s *shard) beatIfDue(limit time.Duration) error {
 	return s.beatIfOlder(ctx, limit)
 }
 
-// CheckStore beats in all shards now. It returns nil as soon as one of them has taken the heartbeat.
+// CheckStore beats in all shards now. It returns nil as soon as one of them has taken the heartbeat. If none
+// does, the error is that of the last one to answer, or of ctx.
 func (rs *Rooms) CheckStore(ctx context.Context) (err error) {
 	taken := make(chan error, len(rs.shards))
 	for _, s := range rs.shards {

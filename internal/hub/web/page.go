@@ -36,7 +36,7 @@ or let "make run" do both.
 `
 
 // OpenPage reads the built page. Without index.html it returns a page that tells visitors how
-// to build the real one.
+// to build the real one. It fails if another file of the page is missing or cannot be read.
 func OpenPage(files fs.FS) (Page, error) {
 	document, err := openDocument(files)
 	if err != nil || document == nil {

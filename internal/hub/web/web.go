@@ -69,7 +69,8 @@ type Config struct {
 	Now      func() time.Time
 }
 
-// Server answers requests. Its handlers are safe for concurrent use.
+// Server answers requests. Its handlers are safe for concurrent use. Those that return an error leave it to
+// Answer to send it.
 type Server struct {
 	cfg      Config
 	guard    *limits.Guard
@@ -91,7 +92,7 @@ type Server struct {
 	looks *inside.Queue
 }
 
-// New returns a Server.
+// New returns a Server. The error says which of cfg.Origins is not an origin.
 func New(cfg Config) (*Server, error) {
 	s := &Server{
 		cfg:          cfg,

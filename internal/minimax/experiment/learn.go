@@ -8,7 +8,7 @@ import (
 	"github.com/quatre/quatre/internal/minimax/learn"
 )
 
-// NewLearning returns an experiment that measures l while it learns.
+// NewLearning returns an experiment that measures l while it learns. The error is that of c.Check.
 func NewLearning(l *learn.Learner, c learn.Course) (*Experiment, error) {
 	if err := c.Check(); err != nil {
 		return nil, err

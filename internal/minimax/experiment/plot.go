@@ -34,7 +34,7 @@ var (
 )
 
 // WriteSVG writes the plot as an SVG image. Its description has the table as CSV, for readers who
-// cannot see it; a table in French has it with the separators of French, ; and the decimal comma.
+// cannot see it; a table in French has it with the separators of French, ; and the decimal comma. It fails if w does.
 func (t *Table) WriteSVG(w io.Writer) error {
 	const left, top, bottom = 76, 68, 404 // of the area between the axes, in pixels
 	p, right, margin, first, last := t.plot, 560, 160, math.MaxInt, 1

@@ -78,7 +78,7 @@ func (t *Table) lines(language int) [][]string {
 	return lines
 }
 
-// WriteText writes the table for people, with aligned columns.
+// WriteText writes the table for people, with aligned columns. The error is that of w.
 func (t *Table) WriteText(w io.Writer) error {
 	lines, widths := t.lines(t.Language), make([]int, len(t.Columns))
 	for _, line := range lines {
@@ -110,7 +110,7 @@ func (t *Table) WriteText(w io.Writer) error {
 	return err
 }
 
-// WriteCSV writes the names of the columns and then the rows, as comma-separated values (RFC 4180).
+// WriteCSV writes the names of the columns and then the rows, as comma-separated values (RFC 4180). It fails if w does.
 func (t *Table) WriteCSV(w io.Writer) error { return csv.NewWriter(w).WriteAll(t.lines(names.English)) }
 
 // mean is a mean with its 95 % confidence interval.

@@ -36,7 +36,8 @@ func (c Course) Check() error {
 	return nil
 }
 
-// Step lets l learn up to the next measurement, and returns its results against each level.
+// Step lets l learn up to the next measurement, and returns its results against each level. It fails with the
+// error of ctx, or if a level is unknown.
 func (c Course) Step(ctx context.Context, e *minimax.Engine, l *Learner) (results []match.Tally, err error) {
 	pause := c.Pause
 	if pause == nil {

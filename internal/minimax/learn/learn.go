@@ -42,7 +42,8 @@ type Learner struct {
 	values map[string]map[string]float64 // by position, as rules.FormatSetup writes it, and move
 }
 
-// New returns a learner that has learned nothing.
+// New returns a learner that has learned nothing. The error says which setting is out of its range, or that
+// the game has too many positions.
 func New(s Settings) (*Learner, error) {
 	game, err := rules.Parse(s.Game)
 	if err != nil {
@@ -124,7 +125,7 @@ func (l *Learner) choose(pos rules.Position, known map[string]float64, rng *rand
 	return moves[rng.IntN(len(moves))]
 }
 
-// Move plays what it has learned; it is a match.Program.
+// Move plays what it has learned; it is a match.Program. It fails in a game that it has not learned.
 func (l *Learner) Move(_ context.Context, game rules.Game, pos rules.Position, _ []string) (rules.Move, error) {
 	if game.Variant() != l.game.Variant() {
 		return 0, fmt.Errorf("it has learned %s, not %s", l.game.Variant(), game.Variant())
@@ -139,14 +140,15 @@ type file struct {
 	Values   map[string]map[string]float64 `json:"values"`
 }
 
-// Write writes what it has learned, as JSON.
+// Write writes what it has learned, as JSON. The error is that of w.
 func (l *Learner) Write(w io.Writer) error {
 	e := json.NewEncoder(w)
 	e.SetIndent("", " ")
 	return e.Encode(file{l.Settings, l.Episodes, l.values})
 }
 
-// Read returns the learner that Write has written.
+// Read returns the learner that Write has written. The error says that the text is of another kind, or is
+// that of New.
 func Read(r io.Reader) (*Learner, error) {
 	var f file
 	if err := json.NewDecoder(r).Decode(&f); err != nil {

@@ -58,7 +58,8 @@ const plainPrefix = "depth="
 const unlimited = 1000 * time.Hour
 
 // ParsePlayer returns a plain player such as depth=4, or the level that minimax.ParseLevel returns.
-// A level with a depth gets no time limit.
+// A level with a depth gets no time limit. The error says which depths there are, or is that of
+// minimax.ParseLevel.
 func ParsePlayer(text string) (minimax.Level, error) {
 	if number, ok := strings.CutPrefix(text, plainPrefix); ok {
 		depth, err := strconv.Atoi(number)

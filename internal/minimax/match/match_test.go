@@ -6,6 +6,7 @@ import (
 	"flag"
 	"fmt"
 	"math"
+	"slices"
 	"testing"
 	"time"
 
@@ -173,6 +174,31 @@ func TestPlay(t *testing.T) {
 	}
 	if err != nil || again != tally {
 		t.Errorf("the same seed gave %+v, then %+v, %v", tally, again, err)
+	}
+}
+
+// A level with first=1 plays the same game against itself, move by move, whatever the seed. Without first=1 it does not.
+func TestFirstRepeatsAGame(t *testing.T) {
+	e := minimax.NewEngine(minimax.DefaultTableBytes)
+	for _, variant := range []string{"connect4:7x6:4", "tictactoe"} {
+		for name, repeats := range map[string]bool{"custom:depth=3,open3=9,open2=2,margin=20,first=1": true, "custom:depth=3,open3=9,open2=2,margin=20": false} {
+			var games [2][]rules.Move
+			for i := range games {
+				l := level(t, name)
+				l.Budget = time.Hour
+				c := match.Config{Game: game(t, variant), A: l, B: l, Games: 1, Seed: uint64(i)}
+				c.Watch = func(_ context.Context, _ bool, _ rules.Position, m rules.Move) error {
+					games[i] = append(games[i], m)
+					return nil
+				}
+				if _, err := match.Play(t.Context(), e, c, nil); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if len(games[0]) < 5 || slices.Equal(games[0], games[1]) != repeats {
+				t.Errorf("%s, %s: %v, then %v", variant, name, games[0], games[1])
+			}
+		}
 	}
 }
 

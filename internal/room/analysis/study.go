@@ -34,7 +34,7 @@ func NewStudy(variant, position, moves string) (*Study, error) {
 	return &Study{Question{variant, key}, p, canonical, symmetry}, nil
 }
 
-// ReadPosition returns the position after the moves. It reads its arguments as NewStudy does.
+// ReadPosition returns the position after the moves. It reads its arguments, and fails, as NewStudy does.
 func ReadPosition(variant, position, moves string) (rules.Position, error) {
 	game, err := rules.Parse(variant)
 	if err != nil {

@@ -170,7 +170,7 @@ func (t *Tally) Stats() Stats {
 }
 
 // StatsOf returns the statistics of a player's games of the last days. It looks at the
-// latest StatsLimit games.
+// latest StatsLimit games. The error is that of the archive.
 func StatsOf(ctx context.Context, a storage.Archive, player room.PlayerID, now time.Time, zone *time.Location, days int) (Stats, error) {
 	t := NewTally(player, now, zone, days)
 	q := storage.GamesQuery{Player: player, Limit: statsPage}

@@ -52,7 +52,7 @@ const (
 	maxServed  = 16
 )
 
-// New returns the store in a database. Close closes the database.
+// New returns the store in a database. Close closes the database; so does New if it fails.
 func New(ctx context.Context, db Database, o Options) (*Store, error) {
 	if o.JobLease == 0 {
 		o.JobLease = storage.JobLease

@@ -9,7 +9,8 @@ import (
 
 // Credit credits the present turn of a room for the outages that have not been credited yet. Play
 // and sweeps do the same before they decide. A hub that has the room open should call Credit as
-// soon as it knows of an outage, so that the players see the credit.
+// soon as it knows of an outage, so that the players see the credit. The errors are those of Play; the only
+// refusal is room.ErrBusy.
 func (x Executor) Credit(ctx context.Context, r *Replica) error {
 	if x.Outages == nil {
 		return nil

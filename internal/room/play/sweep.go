@@ -16,7 +16,8 @@ import (
 //   - queues the turn of an AI that has not replied,
 //   - deletes a log whose retention is over.
 //
-// Several processes may sweep the same room at once.
+// Several processes may sweep the same room at once. The errors are those of Play. That there is nothing to
+// do, or no room, is none.
 func (x Executor) Sweep(ctx context.Context, id room.ID) error {
 	r, err := Open(ctx, x.Log, id)
 	if errors.Is(err, storage.ErrNotFound) {
@@ -62,7 +63,8 @@ func (x Executor) sweep(ctx context.Context, r *Replica) error {
 
 // Wake queues the AI's turn in a room that may be asleep, because the AI plays both seats. In any
 // other room it does nothing. The caller must have announced somebody's presence before, so that a
-// writer who appends at the same time queues the next turn.
+// writer who appends at the same time queues the next turn. It fails with room.ErrBusy if others append again
+// and again, or with an error of the store.
 func (x Executor) Wake(ctx context.Context, r *Replica) error {
 	for range maxRaces {
 		state := r.State()
