@@ -60,7 +60,7 @@ test('a teacher opens rooms for two others each, and sees their games on the wal
   await question.getByRole('button', { name: 'Open rooms: 30' }).click()
   await expect(eve.page.getByRole('img', { name: /QR code/ })).toHaveCount(30)
   // Ten links on each sheet.
-  expect(await printed(eve.page)).toEqual({ sheets: 3, sizes: ['595 x 842'] })
+  expect(await printed(eve.page)).toEqual({ sheets: 3, sizes: ['210 x 297'] })
 
   // Thirty tables take several pages of the wall.
   await eve.page.goto(`${url}/wall`)

@@ -77,7 +77,7 @@ test('a whole tree of tic-tac-toe, with and without pruning', async ({ browser, 
   await expect(figure('Children visited')).toHaveText('6')
   await expect(figure('Levels below')).toHaveText('6')
   // On paper the tree and the figures say what they are about.
-  expect(await printed(page)).toEqual({ sheets: 1, sizes: ['842 x 595'] })
+  expect(await printed(page)).toEqual({ sheets: 1, sizes: ['297 x 210'] })
   await page.emulateMedia({ media: 'print' })
   const origin = page.locator('header', { has: page.getByRole('heading', { level: 1 }) })
   await expect(
@@ -262,7 +262,7 @@ test('the first visit shows an example, and asks which branches alpha-beta skips
   await expect(text).toContainText('α = +5 ≥ β = +2')
   await page.getByRole('button', { name: 'End of the search' }).click()
   await expect(items).toHaveCount(18)
-  expect(await printed(page)).toEqual({ sheets: 1, sizes: ['842 x 595'] })
+  expect(await printed(page)).toEqual({ sheets: 1, sizes: ['297 x 210'] })
 
   // The values that would tell the answer are hidden. One branch is chosen by pointer, a leaf by keyboard.
   await page.getByRole('button', { name: 'Which branch is skipped?' }).click()
