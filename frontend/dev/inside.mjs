@@ -15,7 +15,7 @@ const back = (steps) => async (page) => {
 }
 
 export const INSIDE_SCENES = [
-  { name: 'inside-example', path: '/inside', act: back(20) },
+  { name: 'inside-example', path: '/inside' },
   {
     name: 'inside-question-fr',
     path: '/inside',

@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test'
 import { Person, test } from './people'
+import { printed } from './printed'
 
 test('a teacher opens rooms for two others each, and sees their games on the wall', async ({
   browser,
@@ -52,6 +53,21 @@ test('a teacher opens rooms for two others each, and sees their games on the wal
   await eve.page.waitForURL(room)
 
   await eve.page.goto(`${url}/class`)
-  await eve.button('Open rooms: 15').click()
-  await expect(eve.page.getByRole('dialog')).toContainText('The links on this page give way to new ones.')
+  await eve.page.getByLabel('Rooms').fill('30')
+  await eve.button('Open rooms: 30').click()
+  const question = eve.page.getByRole('dialog')
+  await expect(question).toContainText('The links on this page give way to new ones.')
+  await question.getByRole('button', { name: 'Open rooms: 30' }).click()
+  await expect(eve.page.getByRole('img', { name: /QR code/ })).toHaveCount(30)
+  // Ten links on each sheet.
+  expect(await printed(eve.page)).toEqual({ sheets: 3, sizes: ['210 x 297'] })
+
+  // Thirty tables take several pages of the wall.
+  await eve.page.goto(`${url}/wall`)
+  const page = eve.page.getByRole('status').filter({ hasText: /^\d+ of \d+$/ })
+  await expect(page).toHaveText(/^1 of /)
+  await expect(eve.page.getByRole('link', { name: /Table 1\D/ })).toBeVisible()
+  await eve.button('Next page').click()
+  await expect(page).toHaveText(/^2 of /)
+  await expect(eve.page.getByRole('link', { name: /Table 1\D/ })).toHaveCount(0)
 })

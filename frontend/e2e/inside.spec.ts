@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { Person, test } from './people'
+import { printed } from './printed'
 
 /** Looks inside the search at a real hub without AI workers. Their counts must equal those of a plain search here. */
 
@@ -72,6 +73,18 @@ test('a whole tree of tic-tac-toe, with and without pruning', async ({ browser, 
   ).toBeVisible()
   await expectCounts(page, 'Minimax', plain)
   await expectCounts(page, 'Alpha-beta', pruned)
+  const figure = (name: string) => page.locator('.detail dl > div').filter({ hasText: name }).locator('dd')
+  await expect(figure('Children visited')).toHaveText('6')
+  await expect(figure('Levels below')).toHaveText('6')
+  // On paper the tree and the figures say what they are about.
+  expect(await printed(page)).toEqual({ sheets: 1, sizes: ['297 x 210'] })
+  await page.emulateMedia({ media: 'print' })
+  const origin = page.locator('header', { has: page.getByRole('heading', { level: 1 }) })
+  await expect(
+    origin.getByText(/Moves already played: b2 a1 c3\. aiworker experiment effort .* -depth 6 /),
+  ).toBeVisible()
+  await expect(page.getByRole('button')).toHaveCount(0)
+  await page.emulateMedia({ media: 'screen' })
   await page.getByText('Search settings').click()
   await page.getByRole('radio', { name: 'Alpha-beta' }).check()
   await expect(status.filter({ hasText: `Alpha-beta, depth 6: ${pruned.nodes} nodes.` })).toBeVisible()
@@ -159,6 +172,8 @@ test('stepping through a tree by keyboard', async ({ browser, cluster }) => {
     else if (words.includes(' is worth ')) seen.worth++
     else if (words.includes('Cut-off')) seen.cuts++
     else if (/ is the best so far\.| is no better\./.test(words)) seen.compared++
+    // The sentence is beside the node, too.
+    if (step === 2) await expect(page.locator('.box .sentence')).toHaveText(/ looks at /)
     // Of the pseudo-code, at least one line is lit.
     await expect(page.locator('.code [aria-current="step"]').first()).toBeVisible()
   }
@@ -225,10 +240,14 @@ test('the first visit shows an example, and asks which branches alpha-beta skips
   const { url } = await cluster.hub(cluster.file, '-workers', '0')
   const { page, browserErrors } = await Person.at(browser, `${url}/inside`)
   const items = page.getByRole('treeitem')
-  await expect(items).toHaveCount(18)
-  // It leads from cut-off to cut-off, each with the line of the program and the values of the calls.
+  // It begins at the first cut-off, and can be stepped from there.
   const text = page.getByRole('status').filter({ hasText: /^Step \d+ of 55/ })
-  await page.getByRole('button', { name: 'Cut-off before' }).click()
+  await expect(text).toContainText('Step 16 of 55 Cut-off: α = +6 ≥ β = +5')
+  await expect(items).toHaveCount(7)
+  await page.getByRole('button', { name: 'One step forward' }).click()
+  await expect(text).toContainText('Step 17 of 55')
+  // It leads from cut-off to cut-off, each with the line of the program and the values of the calls.
+  await page.getByRole('button', { name: 'Next cut-off' }).click()
   await expect(text).toContainText('α = +5 ≥ β = +2')
   const lit = page.locator('.code [aria-current="step"]')
   await expect(lit).toHaveText('if α ≥ β, stop: cut-off')
@@ -241,6 +260,9 @@ test('the first visit shows an example, and asks which branches alpha-beta skips
   await expect(text).toContainText('α = +6 ≥ β = +5')
   await page.getByRole('button', { name: 'Next cut-off' }).click()
   await expect(text).toContainText('α = +5 ≥ β = +2')
+  await page.getByRole('button', { name: 'End of the search' }).click()
+  await expect(items).toHaveCount(18)
+  expect(await printed(page)).toEqual({ sheets: 1, sizes: ['297 x 210'] })
 
   // The values that would tell the answer are hidden. One branch is chosen by pointer, a leaf by keyboard.
   await page.getByRole('button', { name: 'Which branch is skipped?' }).click()
@@ -273,13 +295,51 @@ test('the first visit shows an example, and asks which branches alpha-beta skips
     await expect(page.getByRole('heading', { name: topic, level: 1 })).toBeVisible()
   }
   await page.getByRole('link', { name: 'Watch it step by step' }).click()
-  await expect(items).toHaveCount(18)
+  await expect(text).toContainText('Step 16 of 55')
 
   // As in a textbook: the counts of a program that students write.
   await page.goto(`${url}/inside?variant=tictactoe&moves=a3&depth=9&eval=none&textbook=on`)
   await expect(page.getByRole('status').filter({ hasText: '2,338 nodes. Drawn are' })).toBeVisible()
   await expectCounts(page, 'Alpha-beta', { nodes: 2338, leaves: 929, cutoffs: 624 })
   expect(browserErrors).toEqual([])
+})
+
+test('the example is in sight in every window, also of a projector, and in French', async ({
+  browser,
+  cluster,
+}) => {
+  const { url } = await cluster.hub(cluster.file, '-workers', '0')
+  for (const [width, height] of [
+    [1280, 800],
+    [1024, 768],
+  ] as const) {
+    const { page, browserErrors } = await Person.at(browser, `${url}/inside`, {
+      viewport: { width, height },
+      locale: width === 1280 ? 'fr-FR' : 'en-GB',
+    })
+    const [box, tree] = [page.locator('.box'), page.getByRole('tree')]
+    /** The whole drawing is in its box, and the box in the window. */
+    const expectInSight = () =>
+      expect(async () => {
+        const [outer, inner] = [(await box.boundingBox())!, (await tree.boundingBox())!]
+        for (const { x, y } of [outer, inner]) expect(Math.min(x, y)).toBeGreaterThanOrEqual(0)
+        expect(inner.x + inner.width).toBeLessThanOrEqual(outer.x + outer.width)
+        expect(inner.y + inner.height).toBeLessThanOrEqual(outer.y + outer.height)
+        expect(outer.x + outer.width).toBeLessThanOrEqual(width)
+        expect(outer.y + outer.height).toBeLessThanOrEqual(height)
+      }).toPass({ timeout: 30_000 })
+    await expectInSight()
+    if (width === 1280) {
+      await expect(page.locator('.code [aria-current="step"]')).toHaveText('si α ≥ β, arrêter\u202f: coupure')
+      await expect(page.locator('ol.code')).toContainText('si c’est à Max de jouer')
+    } else {
+      await page.getByRole('button', { name: 'Full screen' }).click()
+      await expect(page.getByRole('button', { name: 'Leave full screen' })).toBeVisible()
+      await expectInSight()
+      expect((await box.boundingBox())!.height).toBeGreaterThan(height / 2)
+    }
+    expect(browserErrors).toEqual([])
+  }
 })
 
 test('the branches of a large tree are opened one by one, in every game', async ({ browser, cluster }) => {
@@ -316,6 +376,19 @@ test('the branches of a large tree are opened one by one, in every game', async 
   await expect(page.locator('.move', { hasText: '⇒' }).first()).toBeVisible()
   await expect(page.locator('.move', { hasText: '↻' }).first()).toBeVisible()
   await expect(page.getByRole('treeitem', { name: /occurred before/ }).first()).toBeVisible()
+
+  // The largest board, and Force 3 as in the report that it comes from.
+  for (const [variant, nodes] of [
+    ['connect4:15x15:5', 1 + 15 + 15 * 15],
+    ['force3:report', 317],
+  ] as const) {
+    await page.goto(`${url}/inside?variant=${variant}&moves=+&depth=2&search=minimax&eval=none`)
+    await expect(
+      page.getByRole('status').filter({ hasText: `Minimax, depth 2: ${nodes} nodes.` }),
+    ).toBeVisible()
+    await page.getByRole('button', { name: 'Open all' }).click()
+    await expect(items).toHaveCount(nodes)
+  }
   expect(browserErrors).toEqual([])
 })
 

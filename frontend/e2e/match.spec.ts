@@ -111,11 +111,13 @@ test('a tree and a replay go into a report', async ({ browser, cluster }) => {
     (await page.getByText(/^Alpha-beta, depth 6: .* nodes\./).textContent())!,
   )![1]!
   expect(tree).toHaveLength(1 + Number(nodes.replace(',', '')))
-  expect(String(await fileOf(page, 'SVG'))).toContain('Moves already played: a1 b2 a2.')
+  const picture = String(await fileOf(page, 'SVG'))
+  expect(picture).toContain('Moves already played: a1 b2 a2.')
+  expect(picture).toContain('aiworker experiment effort -game tictactoe -depth 6')
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'For a report: Nodes by depth' }).click()
   expect(String(await fileOf(page, 'CSV'))).toMatch(
-    /^Depth,Minimax,Alpha-beta,"Alpha-beta, ordered"\r\n1,7,7,7\r\n/,
+    /^Depth,Minimax,Alpha-beta,"Alpha-beta, ordered","Alpha-beta, ordered, table"\r\n1,7,7,7,7\r\n/,
   )
   await page.keyboard.press('Escape')
 

@@ -39,6 +39,7 @@ test('pages and dialogs', async ({ browser, cluster }) => {
 
   for (const game of ['connect4', 'tictactoe', 'force3']) {
     await goTo(`/rules/${game}`)
+    await expect(page.getByText(t(`rules_${game}_history`), { exact: true })).toBeVisible()
     await checkAccessible(`rules of ${game}`)
   }
   // A narrow page folds the variants.

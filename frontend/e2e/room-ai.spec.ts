@@ -154,10 +154,13 @@ test('against the AI a move is taken back at once, and its level changes before 
   await ana.playColumn(4)
   await ana.expectStatus('Your turn')
   await ana.expectDiscs(2)
+  await expect(ana.page.getByText(/^Time \d:\d\d$/)).toBeVisible()
   await ana.button('Take the last move back').click()
   await ana.expectDiscs(0)
   await ana.expectStatus('Your turn')
   await ana.resign()
+  // In a window as on a small laptop, the card names the keys.
+  await expect(ana.page.getByText('Space: play again. N: new game.')).toBeVisible()
   await ana.chooseLevel('Random', 'Level of the next game')
   await expect(ana.page.getByRole('group', { name: 'AI (Random)' })).toBeVisible()
 
