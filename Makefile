@@ -151,7 +151,7 @@ deep-steps:
 	$(TEST) -race -short -count 1 ./cmd/aiworker ./internal/room # the tests of the others start no goroutines
 	$(TEST) -race -count 1 -run Concurrent ./internal/minimax/...
 	$(TEST) -count 1 -run 'RandomGames|RandomDelegations' ./internal/room -games 3000 # of each variant, instead of 60
-	$(TEST) -race -count 1 -run 'Conformance|Model|Cost|RacingWriters' ./internal/room/ledger ./internal/room/play # -short: a fifth
+	$(TEST) -race -count 1 -run 'Conformance/Cluster|Conformance/.*/Restore|Model|Cost|RacingWriters' ./internal/room/ledger ./internal/room/play
 	$(TEST) -race -count 1 ./internal/room/ledger/redisdb
 	$(TEST) -race -count 1 -run 'ScreensFitTheWindow|Shard' ./cmd/play ./internal/hub
 	$(TEST) -race -count 1 -run 'AnalysisInCluster|Notebook|PerfectLatency' ./cmd/hub
