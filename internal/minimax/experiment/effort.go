@@ -84,12 +84,8 @@ func (s Settings) position(game rules.Game) (rules.Position, error) {
 		return nil, errors.New("moves lead to one position, without random turns before it")
 	}
 	pos := game.Start()
-	for _, text := range rules.SplitMoves(game, s.Moves) {
-		m, err := pos.ParseMove(text)
-		if err != nil {
-			return nil, fmt.Errorf("moves %q: %w", s.Moves, err)
-		}
-		pos.Play(m)
+	if err := rules.Replay(pos, rules.SplitMoves(game, s.Moves)); err != nil {
+		return nil, fmt.Errorf("moves %q: %w", s.Moves, err)
 	}
 	if pos.Outcome().Over() {
 		return nil, fmt.Errorf("moves %q: %w", s.Moves, minimax.ErrOver)

@@ -5,7 +5,7 @@ import { language } from '../i18n/locale.svelte'
 import { m } from '../paraglide/messages'
 import { EVALUATIONS, type Evaluation, type FeatureName, type TreeNode } from '../protocol/inside'
 import { levelName } from '../i18n/names'
-import type { Technique } from './efforts'
+import type { Form } from './efforts'
 import { BASIC } from './setting'
 import { isMax, knownAt, type Known, type Step, type Tree } from './tree'
 
@@ -45,10 +45,11 @@ export const FEATURE_NAMES: Record<FeatureName, () => string> = {
   near: m.inside_feature_near,
 }
 
-export function searchName({ search, ordering, table }: Technique): string {
-  if (search === 'minimax') return m.inside_minimax()
-  if (!ordering) return m.inside_alphabeta()
-  return table ? m.inside_with_table() : m.inside_ordered()
+export const FORM_NAMES: Record<Form, () => string> = {
+  minimax: m.inside_minimax,
+  alphabeta: m.inside_alphabeta,
+  ordered: m.inside_ordered,
+  table: m.inside_with_table,
 }
 
 /** Why a node has no children. */
