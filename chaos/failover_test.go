@@ -24,8 +24,9 @@ func replicate(t *testing.T, replica *redistest.Server, master string) {
 	})
 }
 
-// TestFailover kills the master under load. Sentinel promotes the replica. Hubs and workers
-// use the new master without a restart.
+// TestFailover kills the master under load. Sentinel promotes the replica, and hubs and workers use the
+// new master without a restart. Then it kills masters, replicas, hubs and workers, which come back
+// after up to a second. With wait=1 no acknowledged command is lost.
 func TestFailover(t *testing.T) {
 	r := seededRandom(t)
 	master, replica := redistest.New(t), redistest.New(t)
@@ -38,23 +39,44 @@ func TestFailover(t *testing.T) {
 		reply, err := sentinel.Do("SENTINEL", "REPLICAS", "main")
 		return err == nil && strings.Contains(reply, replica.Addr)
 	})
-	store := "redis+sentinel://" + sentinel.Addr + "/main"
+	store := "redis+sentinel://" + sentinel.Addr + "/main?wait=1"
 	s := &service{t: t, hubs: []*hub{newHub(t, store, "-workers", "0"), newHub(t, store, "-workers", "0")}}
-	newWorker(t, store)
+	s.workers = []worker{newWorker(t, store)}
 	l := startLoad(t, r, s.urls(), *round, "-rooms", "24", "-ai", "4", "-spectators", "1")
-	pause(r, *round/2)
-	master.Stop(t)
 	begin := time.Now()
-	await(t, "Sentinel to promote the replica", func() bool {
-		reply, err := replica.Do("INFO", "replication")
-		return err == nil && strings.Contains(reply, "role:master")
-	})
-	t.Logf("promoted after %v", time.Since(begin).Round(time.Millisecond))
-	for _, h := range s.hubs {
-		await(t, "the hub to follow", func() bool { return h.metric("quatre_hub_store_up") == 1 })
+	for faults := 1; ; faults++ {
+		pause(r, time.Second)
+		switch victim := r.IntN(5); {
+		case faults == 1 || victim == 0:
+			master.Stop(t)
+			await(t, "Sentinel to promote the replica", func() bool { return strings.Contains(info(t, replica), "role:master") })
+			master, replica = replica, master
+			pause(r, time.Second)
+			replica.Restart(t)
+			replicate(t, replica, master.Addr)
+		case victim == 1:
+			replica.Stop(t)
+			pause(r, time.Second)
+			replica.Restart(t)
+			replicate(t, replica, master.Addr)
+		case victim <= 3:
+			h := s.hubs[victim-2]
+			h.kill()
+			pause(r, time.Second)
+			h.restart()
+		default:
+			s.workers[0].kill()
+			pause(r, time.Second)
+			s.workers[0].restart()
+		}
+		for _, h := range s.hubs {
+			await(t, "the hub to follow", func() bool { return h.metric("quatre_hub_store_up") == 1 })
+		}
+		if time.Since(begin) > *round || !l.playing() {
+			l.verdict(faults)
+			return
+		}
 	}
-	t.Logf("followed after %v", time.Since(begin).Round(time.Millisecond))
-	l.verdict(1)
 }
 
 // TestRewound removes the last entries of a log while hubs serve the room. That happens when
