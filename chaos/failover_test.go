@@ -49,7 +49,10 @@ func TestFailover(t *testing.T) {
 		switch victim := r.IntN(5); {
 		case faults == 1 || victim == 0:
 			master.Stop(t)
-			await(t, "Sentinel to promote the replica", func() bool { return strings.Contains(info(t, replica), "role:master") })
+			await(t, "Sentinel to promote the replica", func() bool {
+				reply, err := replica.Do("INFO", "replication") // the replica closes connections when it becomes the master
+				return err == nil && strings.Contains(reply, "role:master")
+			})
 			master, replica = replica, master
 			pause(r, time.Second)
 			replica.Restart(t)
