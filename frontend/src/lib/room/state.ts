@@ -14,6 +14,10 @@ import type { FinalReason } from '../protocol/codes'
  */
 export type Link = 'connecting' | 'live' | 'lost' | FinalReason
 
+/** Why the page does not reconnect; null: it is connected, or tries to be. */
+export const linkEnd = ({ link }: RoomState): FinalReason | null =>
+  link === 'connecting' || link === 'live' || link === 'lost' ? null : link
+
 /** `loading`: no entry has arrived yet. */
 export type Phase = 'loading' | 'waiting' | 'playing' | 'finished' | 'closed'
 
