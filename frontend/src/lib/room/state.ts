@@ -50,7 +50,7 @@ export type News =
 /** What a snapshot says too, under the same names, and the rest. */
 export interface RoomState extends Omit<
   Snapshot,
-  'phase' | 'reason' | 'turn_at' | 'end_at' | 'offer' | 'advised'
+  'phase' | 'reason' | 'turn' | 'turn_at' | 'end_at' | 'offer' | 'advised'
 > {
   /** this page's player ID; '' until the first welcome */
   me: string
