@@ -11,6 +11,7 @@ export default ts.config(
       'local/built/',
       'node_modules/',
       'src/lib/paraglide/',
+      'src/lib/protocol/schemas.d.ts',
       'test-results/',
       'playwright-report/',
     ],

@@ -35,8 +35,19 @@ export default defineConfig({
   // The worker imports a module, as the page does.
   worker: { format: 'es' },
   build: {
-    // All supported browsers preload modules by themselves.
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      // All supported browsers preload modules by themselves.
+      polyfill: false,
+      // What loads a part has been loaded itself, with the files of its page: see scripts/chunks.ts.
+      resolveDependencies: (_, files, { hostId }) => {
+        const own = /\/(Room|play)-/.test(hostId)
+          ? 'play'
+          : /\/(Home|start)-/.test(hostId)
+            ? 'start'
+            : 'common'
+        return files.filter((file) => !new RegExp(`/(common|rolldown-runtime|${own})-`).test(file))
+      },
+    },
     assetsInlineLimit: 0,
     rolldownOptions: {
       // Without this, a chunk imports every other chunk that contains a module of Svelte.

@@ -18,9 +18,12 @@ const SVELTE = /\/node_modules\/svelte\/src\//
 const FIELDS = /\/svelte\/src\/internal\/client\/dom\/elements\/bindings\/(select|input)/
 const MESSAGE = /\/paraglide\/messages\/\w+\.js$/
 
-/** Dialogs, icons, fields, and small modules that many pages use: the first file names each file of a page. */
+/**
+ * Dialogs, icons, fields, texts, and small modules that many parts share. They are one file, because each file that loads
+ * a part names all files of it.
+ */
 const CONTROLS =
-  /\/src\/lib\/((ui|report|room\/view)\/(?!QrCode|Emote)|\w+\/(\w+Fields?\.svelte|dates|lines|download|labels|poll|value)|build\.ts)/
+  /\/src\/lib\/((ui|report|room\/view)\/(?!QrCode|Emote)|\w+\/(\w+Fields?\.svelte|\w*text|dates|lines|download|emotes|grade|invitation|labels|poll|value)|build\.ts)|local\.wasm/
 
 /** Returns, for each module, the parts that need it at once: `main.ts` and all modules that are imported on demand. */
 function partsOf(graph: Graph, main: string): Map<string, Set<string>> {
@@ -60,7 +63,6 @@ export function chunkNames(main: string): (id: string, graph: Graph) => string |
     if (needs.length < 2) return null
     if (home) return 'start'
     if (room) return 'play'
-    if (MESSAGE.test(id)) return 'messages'
-    return CONTROLS.test(id) ? 'controls' : null
+    return MESSAGE.test(id) || CONTROLS.test(id) ? 'controls' : null
   }
 }

@@ -1,14 +1,14 @@
 /** What the hub offers. It is requested once per visit; until the answer arrives, defaults are used. */
 import { fetchAbout, type About } from './protocol/rest'
 
-let current = $state.raw<About>({
+let current = $state.raw<Pick<About, 'build' | 'levels' | 'addresses'>>({
   build: '',
   levels: ['random', 'very-easy', 'easy', 'normal', 'difficult', 'strong', 'expert', 'perfect'],
 })
 let requested = false
 
 export const about = {
-  get now(): About {
+  get now() {
     if (!requested) this.ask().catch(() => {})
     return current
   },

@@ -2,7 +2,7 @@
 import type { Params } from '../addresses'
 import { gameOf } from '../games'
 import { movesString, playableMoves, splitMoves } from '../analysis/line'
-import { EVALUATIONS, MAX_DEPTH, type Evaluation, type InsideQuery } from '../protocol/inside'
+import { EVALUATIONS, MAX_DEPTH, type InsideQuery } from '../protocol/inside'
 import { formatLevel, parseLevel, PRESETS } from '../levels/text'
 import { word } from '../match/setting'
 import { areLeaves, EXAMPLE, FIRST_LEAVES } from './example'
@@ -16,7 +16,7 @@ export interface Setting extends Omit<InsideQuery, 'moves' | 'under'> {
 export const SMALL = ['connect4:4x4:4', 'connect4:5x4:4'] as const
 
 /** The weights of the preset `basic`, the simplest program in a report. */
-export const BASIC = formatLevel(PRESETS.basic) as Evaluation
+export const BASIC = formatLevel(PRESETS.basic)
 
 /** The settings of the first look. */
 export const FIRST_SETTING: Setting = {
@@ -35,17 +35,17 @@ export const FIRST_SETTING: Setting = {
  * The evaluations to choose from on a board. In tic-tac-toe the AI has none: it searches to the end, so that `ai` would be
  * `none` under another name. `own`: the texts of the person's levels.
  */
-export const evaluationsOf = (variant: string, own: readonly string[] = []): readonly Evaluation[] =>
+export const evaluationsOf = (variant: string, own: readonly string[] = []): readonly string[] =>
   variant === EXAMPLE
     ? ['none']
     : [
         ...EVALUATIONS.filter((one) => one !== 'ai' || variant !== 'tictactoe'),
         BASIC,
-        ...own.filter((text): text is `custom:${string}` => text.startsWith('custom:') && text !== BASIC),
+        ...own.filter((text) => text !== BASIC),
       ]
 
 /** Returns the evaluation, or `none` if the board does not have it. */
-export const evaluationOn = (variant: string, evaluation: string): Evaluation =>
+export const evaluationOn = (variant: string, evaluation: string): string =>
   evaluationsOf(variant, typeof parseLevel(evaluation) === 'object' ? [evaluation] : []).find(
     (one) => one === evaluation,
   ) ?? 'none'
@@ -74,7 +74,7 @@ export function readSetting(query: URLSearchParams): Setting {
 }
 
 /** The evaluation shown first for a board. */
-export const FIRST_EVALUATION: Evaluation = 'tens'
+export const FIRST_EVALUATION = 'tens'
 
 /** What is shown first for a board: in tic-tac-toe three marks, so that the tree can be drawn to the end. */
 export const firstMoves = (variant: string): readonly string[] =>

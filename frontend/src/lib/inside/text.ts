@@ -3,7 +3,7 @@ import { moveText } from '../i18n/boardtext'
 import { capital } from '../i18n/capital'
 import { language } from '../i18n/locale.svelte'
 import { m } from '../paraglide/messages'
-import { EVALUATIONS, type Evaluation, type FeatureName, type TreeNode } from '../protocol/inside'
+import { EVALUATIONS, type FeatureName, type TreeNode } from '../protocol/inside'
 import { levelName } from '../i18n/names'
 import type { Form } from './efforts'
 import { BASIC } from './setting'
@@ -30,7 +30,7 @@ const EVALUATION_NAMES: Record<(typeof EVALUATIONS)[number], () => string> = {
   none: m.inside_eval_none,
 }
 
-export const evaluationName = (evaluation: Evaluation): string =>
+export const evaluationName = (evaluation: string): string =>
   evaluation in EVALUATION_NAMES
     ? EVALUATION_NAMES[evaluation as keyof typeof EVALUATION_NAMES]()
     : evaluation === BASIC

@@ -6,7 +6,6 @@ const item = (room: string, more: Partial<LobbyItem> = {}): LobbyItem => ({
   room,
   variant: 'tictactoe',
   players: [{ id: 'a', colour: 'red' }, { colour: 'yellow' }],
-  clock: null,
   since: 0,
   ply: 0,
   score: [0, 0],

@@ -1,21 +1,8 @@
 /** Asks the hub to analyse a position: POST /api/analysis of docs/openapi.yaml. */
 import { post, request } from './rest'
-import type { MoveValue, Value } from './value'
+import type { Analysis } from './schemas'
 
-export interface Analysis {
-  variant: string
-  turn: 'first' | 'second'
-  over: boolean
-  /** the answer is final */
-  done: boolean
-  value: Value
-  /** all legal moves; empty if nothing is known yet */
-  moves: MoveValue[]
-  /** depth in plies that was searched in full; 0: solved, or from a table */
-  depth: number
-  /** how many positions were searched */
-  nodes: number
-}
+export type { Analysis } from './schemas'
 
 /** The position to analyse: the one after `moves`, written in the game's notation as one string. */
 export interface Query {

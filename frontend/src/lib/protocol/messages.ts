@@ -1,120 +1,13 @@
 /** The frames that the hub sends to the page, and their decoder. */
 import { isObject } from './json'
-import type { Value } from './value'
-import type { Clock, Ending, Entry, Offer, Player, Seat, Starter } from './entries'
+import type { Frames, Snapshot } from './schemas'
 
-/** Who is in the room now. */
-export interface Presence {
-  /** whether the player of seat 1, 2 is connected; an AI's seat: false */
-  seats: [boolean, boolean]
-  spectators: number
-  /**
-   * The hub time, in Unix milliseconds, from which the game may be claimed because the player of seat 1, 2 is absent.
-   * 0: the player is present, or nothing can be claimed.
-   */
-  claim: [number, number]
-}
+export type { Here as Presence, Snapshot } from './schemas'
 
-export interface Welcome {
-  t: 'welcome'
-  proto: number
-  /** the build of the page that this hub serves */
-  build: string
-  room: string
-  /** this page's player ID */
-  player: string
-  /** the number of an entry: the hub sends the entries after it next */
-  from: number
-  /** the last entry of the log now */
-  n: number
-  /** Unix milliseconds */
-  now: number
-  here: Presence
-  store: boolean
-  /** the room after entry `n` */
-  snapshot?: Snapshot
-}
-
-/** What the fold of all entries up to `n` gives. Times are Unix milliseconds. */
-export interface Snapshot {
-  /** the number and digest of the last entry; 0 and '' before the first */
-  n: number
-  digest: string
-  phase: 'waiting' | 'playing' | 'finished' | 'closed'
-  /** why the room was closed */
-  reason?: 'unjoined' | 'abandoned' | 'operator'
-  /** '' before the first entry */
-  variant: string
-  /** the player ID of the owner, who may hold no seat */
-  owner: string
-  /** by seat - 1, as all pairs here */
-  players: [Player, Player]
-  starter: Starter
-  clock: Clock | null
-  /** which seats the AI advises */
-  advice: [boolean, boolean]
-  /** whether the lobby lists the room */
-  open: boolean
-  /** whether others than the players and the owner may watch */
-  spectators: boolean
-  /** whether the AI's thoughts are shown during a game */
-  thoughts: boolean
-  /** imported from a file: nobody can play here */
-  imported: boolean
-  /** only AI against AI: milliseconds between two moves; null in all other rooms */
-  pace: { ms: number; paused: boolean } | null
-  /** games won */
-  score: [number, number]
-  draws: number
-  /** the number of the current game, from 1; 0 before the first */
-  game: number
-  /** who moves first in the current game */
-  first: Seat
-  /** of the current game, in the game's notation */
-  moves: string[]
-  /** when the current game began; 0 before the first */
-  started: number
-  turn_at: number
-  end_at: number
-  /** how the current game ended; null while it is played */
-  end: Ending | null
-  timers: [Timer, Timer]
-  offer: { seat: Seat; offer: Offer } | null
-  advised: { seat: Seat; move: string; value?: Value } | null
-  /** who asked for another game */
-  rematch: [boolean, boolean]
-  /** the level at which the AI plays the turns of a person; '': the person plays */
-  delegated: [string, string]
-}
-
-/** One player's time in the current game, in milliseconds. */
-export interface Timer {
-  /** what is left of the base time; unused with a time per move */
-  left: number
-  /** how much network lag can still be deducted from turns */
-  quota: number
-  /** time spent in all finished turns, including turns that were taken back */
-  used: number
-}
-
-export interface Refused {
-  t: 'refused'
-  /** the ID of the refused command; empty if the hub could not read it */
-  id: string
-  code: string
-  text: string
-  retry: boolean
-  n: number
-}
-
-export type ToPage =
-  | Welcome
-  | { t: 'entries'; entries: Entry[] }
-  | { t: 'ok'; id: string; n: number }
-  | Refused
-  | ({ t: 'here' } & Presence)
-  | { t: 'store'; up: boolean }
-  | { t: 'pong'; id: string; now: number }
+export type ToPage = Frames['fromHub']
+export type Welcome = Extract<ToPage, { t: 'welcome' }>
+export type Refused = Extract<ToPage, { t: 'refused' }>
+export type Timer = Snapshot['timers'][number]
 
 type Check = (v: unknown) => boolean
 

@@ -1,114 +1,27 @@
 /** The HTTP API of the hub, as docs/openapi.yaml describes it. */
 import { BadImport, Failure, RetryLater } from './failure'
-import type { Clock, Colour, Ending, Player, Seat, Starter } from './entries'
+import type * as schemas from './schemas'
 
-export interface About {
-  build: string
-  levels: string[]
-  addresses?: string[]
-}
+export type { About, Imported, Lobby, Stats } from './schemas'
+export type RoomRequest = schemas.Create
+export type RoomInfo = schemas.Room
+export type LobbyItem = schemas.Card
 
 /** Which seats the AI advises. */
-export type Advice = 'none' | '1' | '2' | 'both'
+export type Advice = NonNullable<RoomRequest['advice']>
 
-/** `human`: the next person to open the link; `self`: both seats on this device; `watch`: two AIs play each other. */
-export type Opponent = 'human' | `ai:${string}` | 'self' | 'watch' | 'others'
-
-export interface RoomRequest {
-  id: string
-  variant: string
-  opponent: Opponent
-  /** with `watch`: the level of seat 1, seat 2 */
-  levels?: [string, string]
-  /** with `watch`: milliseconds between two moves, 0 to 10000 */
-  pace?: number
-  /** left out: `alternate` */
-  starter?: Starter
-  colour?: Colour
-  other_colour?: Colour
-  name?: string
-  /** only with `self` */
-  other_name?: string
-  /** left out: none */
-  clock?: Clock | null
-  advice?: Advice
-  /** listed for everybody */
-  open?: boolean
-  /** whether others than the players may watch; left out: true */
-  spectators?: boolean
-  /** whether what the AI thinks is shown during the game; left out: false */
-  thoughts?: boolean
-}
-
-/** A room, with the moves of its current game. */
-export interface RoomInfo extends Played {
-  phase: 'waiting' | 'playing' | 'finished' | 'closed'
-  /** by seat - 1 */
-  score: [number, number]
-  /** how the last game ended; null while one is played */
-  end: Ending | null
-}
-
-/** A room in the lobby. */
-export interface LobbyItem {
-  room: string
-  variant: string
-  players: [Player, Player]
-  clock?: Clock | null
-  /** Unix milliseconds: when the room began to wait, or when the game began */
-  since: number
-  ply: number
-  score: [number, number]
-  /** the seat that moved first; only of a game */
-  first?: Seat
-  /** the moves as one string; left out before the first move, and of very long games */
-  moves?: string
-  /** how many people watch a game now; left out if nobody does */
-  spectators?: number
-}
-
-export interface Lobby {
-  waiting: LobbyItem[]
-  playing: LobbyItem[]
-  /** whether there are rooms that the lists lack */
-  more: { waiting: boolean; playing: boolean }
-}
-
-export interface Game {
-  /** the room's ID; for a player who does not know the ID, the same as `name` */
-  room: string
-  /** the room's public name, for links to the game. It does not lead to the room */
-  name: string
-  /** played in a room that was listed for everybody */
-  open?: boolean
-  game: number
-  variant: string
-  players: [Player, Player]
-  first: Seat
-  /** RFC 3339 */
-  started: string
-  ended: string
-  moves: string[]
-  ms: number[]
-  end: Ending
-  /** the parts in which the AI played for a person, by the indexes of their moves; `to` is not included */
-  delegations?: { seat: Seat; level: string; from: number; to: number }[]
-  /** imported from a file, not played here */
-  imported?: boolean
-}
+/** A finished game. Only in files it has no public name. */
+export type Game = schemas.Game & { name: string }
 
 /** What was played, by whom. */
 export type Played = Pick<Game, 'variant' | 'players' | 'first' | 'moves'>
 
+/** Results counted from this player's side. */
+export type Tally = Pick<schemas.Stats, 'won' | 'drawn' | 'lost'>
+
 /** Whether the room of the game can be opened: it is known, and was not made for an imported game. */
 export const leadsToRoom = ({ name, room, open, imported }: Game): boolean =>
   !imported && (open === true || name !== room)
-
-export interface Games {
-  games: Game[]
-  /** the cursor of the next page; empty at the end */
-  next: string
-}
 
 /** How long a request may take, in milliseconds. */
 const REQUEST_TIMEOUT = 8000
@@ -139,7 +52,11 @@ export async function request<T>(
   const body: unknown = await response.json().catch(() => null)
   signal?.throwIfAborted()
   if (response.ok && body !== null) return body as T
-  const { code = 'internal', text = '', ...error } = (body ?? {}) as Partial<Refusal>
+  const {
+    code = 'internal',
+    text = '',
+    ...error
+  } = (body ?? {}) as Partial<schemas.Error & schemas.BadImport>
   if (code === 'bad_import') throw new BadImport(text, error.line ?? 1, error.column ?? 1)
   const retry = error.retry ?? response.status >= 500
   const after = Number(response.headers.get('Retry-After') ?? NaN)
@@ -147,21 +64,11 @@ export async function request<T>(
   throw new Failure(code, text, retry)
 }
 
-/** The body of a refusal. `line` and `column`: where an imported file is wrong. */
-interface Refusal {
-  code: string
-  text: string
-  retry: boolean
-  place: number
-  line: number
-  column: number
-}
-
 /** whether the browser has sent the cookie by which the hub knows it again */
 let known = false
 
-export async function fetchAbout(): Promise<About> {
-  const about = await request<About & { known: boolean }>('/about')
+export async function fetchAbout(): Promise<schemas.About> {
+  const about = await request<schemas.About>('/about')
   known = about.known
   return about
 }
@@ -183,15 +90,14 @@ export const createRoom = (body: RoomRequest) => request<{ room: string }>('/roo
 
 export const fetchRoom = (room: string) => request<RoomInfo>(`/rooms/${encodeURIComponent(room)}`)
 
-export const fetchLobby = () => request<Lobby>('/lobby')
+export const fetchLobby = () => request<schemas.Lobby>('/lobby')
 
 /** Sends up to LOBBY_PAGES pages of the lobby as a server-sent event: once on connecting, then after every change. */
 export const lobbyEventsUrl = (pages: number) => `/api/lobby/live?pages=${pages}`
 export const LOBBY_PAGES = 5
 
 /** Finds an opponent, or opens a room that waits for one. A call with the same id continues the same search. */
-export const requestPairing = (body: { id: string; variant: string; name?: string; colour?: Colour }) =>
-  request<{ room: string; seat: 'open' | 'mine' }>('/pair', post(body))
+export const requestPairing = (body: schemas.Pair) => request<schemas.Paired>('/pair', post(body))
 
 export const fetchGame = (room: string, number: number) =>
   request<Game>(`/games/${encodeURIComponent(room)}/${number}`)
@@ -213,10 +119,10 @@ export interface GamesQuery {
 /** Games per page of the list. */
 const PAGE_SIZE = 20
 
-/** Returns one page of finished games, the latest first. `cursor`: the `next` of the previous page. */
+/** Returns one page of finished games, the latest first. `cursor`: the `next` of the page before it; empty at the end. */
 export const fetchGames = (query: GamesQuery, cursor = '') => {
   const params = Object.entries({ ...query, cursor, limit: String(PAGE_SIZE) }).filter(([, value]) => value)
-  return request<Games>(`/games?${new URLSearchParams(params).toString()}`)
+  return request<{ games: Game[]; next: string }>(`/games?${new URLSearchParams(params).toString()}`)
 }
 
 export type Format = 'json' | 'text'
@@ -228,57 +134,20 @@ export const exportUrl = (format: Format): string => `/api/export?format=${forma
 export const gameFileUrl = (room: string, number: number, format: Format): string =>
   `/api/games/${encodeURIComponent(room)}/${number}?format=${format}&download=1`
 
-export interface Imported {
-  /** the imported games, in the order of the file */
-  games: { room: string; game: number }[]
-  /** how many of them the hub already had */
-  known: number
-  /** the unknown tags, which the hub has dropped */
-  dropped: string[]
-}
-
 /** How long an import may take, in milliseconds. */
 const IMPORT_TIMEOUT = 60_000
 
 /** Imports games in either format. Throws BadImport if the file cannot be read; then nothing is stored. */
 export const importGames = (file: string) =>
-  request<Imported>(
+  request<schemas.Imported>(
     '/import',
     { method: 'POST', headers: { 'Content-Type': 'text/plain; charset=utf-8' }, body: file },
     IMPORT_TIMEOUT,
   )
 
-/** Results counted from this player's side. */
-export interface Tally {
-  won: number
-  drawn: number
-  lost: number
-}
-
-export interface Stats extends Tally {
-  games: number
-  groups: (Tally & {
-    /** the family, as `connect4` */
-    game: string
-    variant: string
-    opponent: 'human' | 'ai'
-    /** the AI's level */
-    level?: string
-    games: number
-  })[]
-  /** wins in a row */
-  streak: { current: number; best: number }
-  /** the mean time of this player's moves, in milliseconds */
-  mean_ms: number
-  /** how many games the figures cover */
-  considered: number
-  /** days on which games ended, as `2026-11-21` in the requested time zone */
-  days: (Tally & { day: string })[]
-}
-
 /** Returns this player's statistics of the last `days` days. Days begin at midnight in this device's time zone. */
-export function fetchStats(days: number): Promise<Stats> {
-  const ask = (zone: string) => request<Stats>(`/stats?days=${days}&tz=${encodeURIComponent(zone)}`)
+export function fetchStats(days: number): Promise<schemas.Stats> {
+  const ask = (zone: string) => request<schemas.Stats>(`/stats?days=${days}&tz=${encodeURIComponent(zone)}`)
   return ask(Intl.DateTimeFormat().resolvedOptions().timeZone).catch((failure: Failure) => {
     if (failure.code !== 'bad_zone') throw failure
     // The zone has no name, or one that is newer than the hub: take the present offset, in hours to the west.

@@ -22,6 +22,13 @@ describe('base and increment', () => {
     expect(timeLeft(two, 1, two.turnAt + 5000)).toBe(55_000)
   })
 
+  it('has no increment if the hub sends none', () => {
+    const moves = [turn(1, 1), turn(2, 1), turn(1, 5000), turn(2, 1)]
+    expect(play({ base: 60_000 }, ...moves).timers[0].left).toBe(55_000)
+    const back = play({ base: 60_000 }, ...moves, { type: 'takenback', after: 0, data: { seat: 1, ply: 2 } })
+    expect(timeLeft(back, 1, back.turnAt)).toBe(55_000)
+  })
+
   it('charges a turn without its network lag, and adds the increment', () => {
     const state = play(FISCHER, turn(1, 1), turn(2, 1), turn(1, 5000, 300))
     expect(state.timers[0]).toEqual({ left: 60_000 - 4700 + 2000, quota: 1500 - 300 + 500, used: 5001 })

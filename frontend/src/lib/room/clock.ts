@@ -37,7 +37,7 @@ export function charge(game: Game, timer: Timer, ms: number, lag: number): Timer
   const quota = Math.min(timer.quota - lag + QUOTA_GAIN, MAX_QUOTA)
   const clock = game.clock!
   if (!('base' in clock)) return { ...timer, quota, used }
-  return { left: timer.left - Math.max(0, ms - lag) + clock.increment, quota, used }
+  return { left: timer.left - Math.max(0, ms - lag) + (clock.increment ?? 0), quota, used }
 }
 
 /**
@@ -53,7 +53,7 @@ export function chargeTakeback(game: Game, ply: number, at: number): [Timer, Tim
   if (!isTimed(game) || !('base' in game.clock!)) return timers
   timerToMove.left = Math.max(0, timerToMove.left - elapsed)
   for (let i = Math.max(ply, UNTIMED_TURNS); i < game.moves.length; i++)
-    mover(i).left = Math.max(0, mover(i).left - game.clock.increment)
+    mover(i).left = Math.max(0, mover(i).left - (game.clock.increment ?? 0))
   return timers
 }
 

@@ -14,6 +14,10 @@ import type { FinalReason } from '../protocol/codes'
  */
 export type Link = 'connecting' | 'live' | 'lost' | FinalReason
 
+/** Why the page does not reconnect; null: it is connected, or tries to be. */
+export const linkEnd = ({ link }: RoomState): FinalReason | null =>
+  link === 'connecting' || link === 'live' || link === 'lost' ? null : link
+
 /** `loading`: no entry has arrived yet. */
 export type Phase = 'loading' | 'waiting' | 'playing' | 'finished' | 'closed'
 
@@ -46,7 +50,7 @@ export type News =
 /** What a snapshot says too, under the same names, and the rest. */
 export interface RoomState extends Omit<
   Snapshot,
-  'phase' | 'reason' | 'turn_at' | 'end_at' | 'offer' | 'advised'
+  'phase' | 'reason' | 'turn' | 'turn_at' | 'end_at' | 'offer' | 'advised'
 > {
   /** this page's player ID; '' until the first welcome */
   me: string

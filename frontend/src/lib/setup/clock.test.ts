@@ -21,7 +21,7 @@ describe('clocks', () => {
     [{ base: 60_000, increment: -1 }, 'increment'],
     [{ base: 60_000, increment: LIMITS.increment.most + 1 }, 'increment'],
     [{} as Clock, 'base'],
-    [{ base: 60_000 } as Clock, 'increment'],
+    [{ base: 60_000 }, null],
   ])('%o: %s', (clock, problem) => expect(clockProblem(clock)).toBe(problem))
 
   it('are equal if their times are', () => {

@@ -34,13 +34,13 @@ const within = (value: number, { least, most }: { least: number; most: number })
 export function clockProblem(clock: Clock): 'move' | 'base' | 'increment' | null {
   if ('move' in clock) return within(clock.move, LIMITS.move) ? null : 'move'
   if (!within(clock.base, LIMITS.base)) return 'base'
-  return within(clock.increment, LIMITS.increment) ? null : 'increment'
+  return within(clock.increment ?? 0, LIMITS.increment) ? null : 'increment'
 }
 
 export function sameClock(a: Clock | null, b: Clock | null): boolean {
   if (a === null || b === null) return a === b
   if ('move' in a) return 'move' in b && a.move === b.move
-  return 'base' in b && a.base === b.base && a.increment === b.increment
+  return 'base' in b && a.base === b.base && (a.increment ?? 0) === (b.increment ?? 0)
 }
 
 export type Unit = 's' | 'min' | 'h' | 'day'

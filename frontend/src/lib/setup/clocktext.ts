@@ -23,7 +23,7 @@ export function clockText(clock: Clock | null | undefined): string {
   if (!clock) return m.setup_no_clock()
   if ('move' in clock) return m.setup_each_move({ time: timeText(clock.move) })
   const base = timeText(clock.base)
-  if (clock.increment === 0) return m.setup_base_only({ base })
+  if (!clock.increment) return m.setup_base_only({ base })
   return m.setup_base_increment({ base, increment: timeText(clock.increment) })
 }
 
@@ -31,5 +31,5 @@ export function clockText(clock: Clock | null | undefined): string {
 export function shortClockText(clock: Clock): string {
   if ('move' in clock) return timeText(clock.move)
   const number = new Intl.NumberFormat(language.now, { maximumFractionDigits: 1 })
-  return `${number.format(clock.base / 60_000)}+${clock.increment / 1000}`
+  return `${number.format(clock.base / 60_000)}+${(clock.increment ?? 0) / 1000}`
 }
