@@ -66,6 +66,9 @@ interface Created {
   no_spectators?: boolean
   /** the AI's thoughts are shown during a game */
   thoughts?: boolean
+  /** the given moves, after which each game begins */
+  position?: string[]
+  from?: string
 }
 
 interface EntryData {

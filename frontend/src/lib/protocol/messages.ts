@@ -70,8 +70,12 @@ export interface Snapshot {
   game: number
   /** who moves first in the current game */
   first: Seat
-  /** of the current game, in the game's notation */
+  /** of the current game, in the game's notation; before the first game, those that are given */
   moves: string[]
+  /** how many moves were made before the games of this room: they begin at a position */
+  given: number
+  /** where the position comes from: `ROOM/3` or `puzzle 2026-11-28` */
+  from?: string
   /** when the current game began; 0 before the first */
   started: number
   turn_at: number

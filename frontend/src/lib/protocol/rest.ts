@@ -38,6 +38,10 @@ export interface RoomRequest {
   spectators?: boolean
   /** whether what the AI thinks is shown during the game; left out: false */
   thoughts?: boolean
+  /** the moves after which the games begin, as one string; `starter` is about the first move after them */
+  position?: string
+  /** where the position comes from: `ROOM/3` or `puzzle 2026-11-28` */
+  from?: string
 }
 
 /** A room, with the moves of its current game. */
@@ -90,6 +94,10 @@ export interface Game {
   ended: string
   moves: string[]
   ms: number[]
+  /** how many of the moves were made before the game, which began at a position */
+  given?: number
+  /** where the position comes from */
+  from?: string
   end: Ending
   /** the parts in which the AI played for a person, by the indexes of their moves; `to` is not included */
   delegations?: { seat: Seat; level: string; from: number; to: number }[]
@@ -264,6 +272,8 @@ export interface Stats extends Tally {
     opponent: 'human' | 'ai'
     /** the AI's level */
     level?: string
+    /** the games began at a position */
+    position?: boolean
     games: number
   })[]
   /** wins in a row */
