@@ -24,7 +24,7 @@ func (m *model) timeOf(s room.Seat) (used, left time.Duration) {
 		until = time.UnixMilli(m.hubNow())
 	}
 	running := max(0, until.Sub(m.room.TurnAt))
-	if len(m.room.Moves) >= room.UntimedPlies {
+	if len(m.room.Moves) >= m.room.Given+room.UntimedPlies {
 		left -= running
 	}
 	return used + running, max(0, left)

@@ -94,6 +94,85 @@ test('tic-tac-toe and Force 3 have exact values, in French', async ({ browser, u
   expect(ana.browserErrors).toEqual([])
 })
 
+test('a position is played on against the AI and with a friend; its games are told apart', async ({
+  browser,
+  url,
+}) => {
+  const ana = await Person.at(browser, `${url}/analysis?moves=3344`, {
+    viewport: { width: 320, height: 640 },
+  })
+  const { page } = ana
+  await page.getByRole('link', { name: 'Play on from here' }).click()
+  await expect(page.getByRole('heading', { name: 'Play from this position' })).toBeVisible()
+  await expectAccessible(page)
+  await page.goto(`${page.url()}&from=puzzle+2026-11-20`)
+  // With an open three Red wins, whatever the AI does. From the other side it would be the AI.
+  await page.getByRole('radio', { name: 'Yellow moves second' }).check()
+  await page.getByRole('radio', { name: 'Red moves first' }).check()
+  await ana.chooseLevel('Easy')
+  await ana.button('Play the AI').click()
+  await ana.expectStatus('Your turn')
+  await ana.expectDiscs(4)
+  const source = page.getByRole('link', { name: 'Began at the puzzle of 20 Nov 2026' })
+  await expect(source).toHaveAttribute('href', '/puzzle?date=2026-11-20')
+  await ana.playColumn(5)
+  await ana.expectDiscs(6)
+  await ana.button('Take the last move back').click()
+  await ana.expectDiscs(4)
+  await expect(ana.button('Take the last move back')).toHaveAttribute('aria-disabled', 'true')
+  await ana.playColumn(5)
+  await ana.expectDiscs(6)
+  const blocked = page.getByRole('button', { name: /^6\. Yellow, column 6/ })
+  await ana.playColumn((await blocked.count()) > 0 ? 2 : 6)
+  await ana.expectStatus('You win!')
+  await ana.again().click()
+  await ana.expectStatus('Your turn')
+  await ana.expectDiscs(4)
+
+  await test.step('the record says where it began, and the statistics tell it apart', async () => {
+    await page.goto(`${url}/games`)
+    await page
+      .getByRole('link', { name: /Began at move 5/ })
+      .first()
+      .click()
+    await expect(source).toBeVisible()
+    await expect(page.getByRole('button', { name: '1. Red, column 3,' })).not.toContainText(/\ds/)
+    await page.goto(`${url}/stats`)
+    await expect(
+      page.getByRole('row', { name: 'AI (Easy) Connect Four, 7 × 6 · from a position' }),
+    ).toBeVisible()
+    await expect(page.getByText('Won 0')).toBeVisible()
+  })
+
+  await test.step('a friend reads where the game begins', async () => {
+    await page.goto(`${url}/play?variant=tictactoe&moves=b2+a1+c3+b1`)
+    await page.getByRole('radio', { name: 'Yellow moves second' }).check()
+    await ana.button('Play with a friend').click()
+    await page.waitForURL(/\/r\//)
+    const bob = await Person.at(browser, page.url())
+    await expect(bob.page.getByText('Begins at move 5')).toBeVisible()
+    await bob.takeSeat()
+    await bob.expectStatus('Your turn')
+    await bob.target('b3').click()
+    await ana.expectStatus('Your turn')
+    await ana.expectDiscs(5)
+    expect(bob.browserErrors).toEqual([])
+  })
+
+  await test.step('what cannot be played says why, and shows a way on', async () => {
+    await page.goto(`${url}/play?moves=44x`)
+    await expect(page.getByText('Move 3, x, is not possible.')).toBeVisible()
+    await page.goto(`${url}/play?moves=4343434`)
+    await expect(page.getByText('The game is over in this position.')).toBeVisible()
+    await page.getByRole('link', { name: 'Play from the position before it' }).click()
+    await expect(page).toHaveURL(/moves=434343$/)
+    await expect(ana.button('Play the AI')).toBeVisible()
+    await page.goto(`${url}/play?variant=chess`)
+    await expect(page.getByRole('heading', { name: 'This position cannot be played' })).toBeVisible()
+  })
+  expect(ana.browserErrors).toEqual([])
+})
+
 test('the analysis board by keyboard', async ({ browser, url }) => {
   const { page } = await Person.at(browser, `${url}/analysis?variant=tictactoe`)
   await expectStatus(page, 'A draw with best play')

@@ -167,6 +167,15 @@ test('two people play on one device without a network, in every game, with hints
   await ana.expectStatus('Red wins on the next move')
   await expect(page.getByRole('button', { name: /^Column 2, .*wins at once, best move/ })).toBeVisible()
   await expect(page.getByText('Preliminary')).toHaveCount(0)
+
+  await page.getByRole('link', { name: 'Play on from here' }).click()
+  await page.getByRole('button', { name: /^On this device/ }).click()
+  await expect(page.getByText('Began at move 7')).toBeVisible()
+  await ana.expectDiscs(6)
+  await ana.column(2).click()
+  await expect(page.locator('.result-card')).toBeVisible()
+  await ana.again('Play again').click()
+  await ana.expectDiscs(6)
 })
 
 test('the device answers until the hub has a worker: values on the analysis board, and a hint in a room', async ({

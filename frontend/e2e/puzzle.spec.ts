@@ -59,6 +59,10 @@ test('a puzzle is solved with a wrong move, by pointer and by keyboard, in Frenc
 
   await page.reload()
   await status(page, 'Résolu en 2 essais')
+  await expect(page.getByRole('link', { name: fr('position_title') })).toHaveAttribute(
+    'href',
+    new RegExp(`^/play\\?.*moves=${puzzle.moves}&from=puzzle\\+${monday}$`),
+  )
   await page.getByRole('link', { name: fr('analysis_title'), exact: true }).click()
   await expect(page).toHaveURL(new RegExp(`/analysis\\?.*moves=${puzzle.moves}$`))
   expect(ana.browserErrors).toEqual([])

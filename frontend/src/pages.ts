@@ -38,6 +38,7 @@ export const pages: Record<PageName, Page> = {
   analysis: plain(() => withGames(import('./pages/Analysis.svelte'))),
   inside: plain(() => withGames(import('./pages/Inside.svelte'))),
   puzzle: plain(() => import('./pages/Puzzle.svelte')),
+  play: plain(() => withGames(import('./pages/Play.svelte'))),
   rules: plain(() => withGames(import('./pages/Rules.svelte'))),
   room: page(
     () => import('./pages/Room.svelte'),

@@ -99,7 +99,7 @@ func TestLinksInSentences(t *testing.T) {
 		for _, path := range []string{
 			"/r/k7m2p9x4w3tq", "/r/a-", "/r/k7m2p9x4w3tq.png", "/g/k7m2p9x4w3tq/1", "/g/k7m2p9x4w3tq/1.gif", "/games/k7m2p9x4w3tq/12", "/games", "/",
 			"/embed/r/k7m2p9x4w3tq", "/embed/g/k7m2p9x4w3tq/1", "/puzzle", "/analysis", "/inside", "/lobby", "/stats", "/rules/force3", "/quatre.png",
-			"/puzzle?date=2026-11-20", "/games?of=all", "/games/k7m2p9x4w3tq/1?ply=3", "/analysis?variant=force3&moves=P5+S3%2B", "/embed/r/a?theme=dark",
+			"/puzzle?date=2026-11-20", "/games?of=all", "/games/k7m2p9x4w3tq/1?ply=3", "/analysis?variant=force3&moves=P5+S3%2B", "/play?moves=44", "/embed/r/a?theme=dark",
 		} {
 			redirects(path+tail, path)
 			if bare, _, hasQuery := strings.Cut(path, "?"); !hasQuery && path != "/" {

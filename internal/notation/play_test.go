@@ -17,7 +17,7 @@ import (
 func playMany(t testing.TB, s storage.Store, n int) (games []room.Record) {
 	t.Helper()
 	rng := rand.New(rand.NewPCG(3, 11))
-	reasons, credits := map[string]int{}, 0
+	reasons, credits, positions := map[string]int{}, 0, 0
 	for i := 0; len(games) < n; i++ {
 		p := newPlayer(t, s, rng, room.ID(fmt.Sprintf("room-%d", i)))
 		for range 1 + rng.IntN(2) {
@@ -36,11 +36,12 @@ func playMany(t testing.TB, s storage.Store, n int) (games []room.Record) {
 			}
 			reasons[r.End.Reason]++
 			credits += len(r.Credits)
+			positions += min(r.Given, 1)
 			games = append(games, r)
 		}
 	}
-	if n >= 100 && (len(reasons) != 6 || credits == 0) {
-		t.Fatalf("want games with all 6 endings and with outages, got %v and %d outages", reasons, credits)
+	if n >= 100 && (len(reasons) != 6 || credits == 0 || positions == 0) {
+		t.Fatalf("want games with all 6 endings, with outages and from positions, got %v, %d outages and %d positions", reasons, credits, positions)
 	}
 	return games[:n]
 }
@@ -59,6 +60,12 @@ type gamePlayer struct {
 
 var variants = []string{
 	"connect4:7x6:4", "connect4:4x4:3", "connect4:15x15:5", "tictactoe", "force3", "force3:fair", "force3:placed", "force3:report",
+}
+
+// openings has, by variant, the moves of a position at which games begin.
+var openings = map[string][]string{
+	"connect4:7x6:4": {"4", "4", "4"}, "connect4:4x4:3": {"1", "4"}, "connect4:15x15:5": {"a", "f"}, "tictactoe": {"b2"},
+	"force3": {"P1"}, "force3:fair": {"P1", "P9"}, "force3:placed": {"P1"}, "force3:report": {"P1", "P9"},
 }
 
 func newPlayer(t testing.TB, s storage.Store, rng *rand.Rand, id room.ID) *gamePlayer {
@@ -83,6 +90,9 @@ func newPlayer(t testing.TB, s storage.Store, rng *rand.Rand, id room.ID) *gameP
 		c.Levels[1], c.Advice[1] = "easy", false
 	case 2:
 		c.Levels, c.Clock, c.Advice = [2]string{"easy", "strong"}, nil, [2]bool{}
+	}
+	if rng.IntN(4) == 0 {
+		c.Position, c.From = openings[c.Variant], []room.Source{"", "abc/3", "puzzle 2026-11-21"}[rng.IntN(3)]
 	}
 	p.create = c
 	p.must(ana, c)

@@ -167,7 +167,7 @@ func entriesOf(t testing.TB, r room.Record, all []room.Entry) (entries []room.En
 			}
 		case room.TakenBack:
 			if game == r.Game {
-				entries = entries[:ev.Ply]
+				entries = entries[:ev.Ply-r.Given]
 			}
 		}
 		if began {

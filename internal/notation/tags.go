@@ -41,6 +41,15 @@ var tags = slices.Concat(
 		{"Starter", func(r *room.Record) string { return string(r.Starter) }, setStarter},
 		{"Clock", getClock, setClock},
 		{"Advice", getAdvice, setAdvice},
+		{"Given", getGiven, setGiven},
+		{
+			"From",
+			func(r *room.Record) string { return string(r.From) },
+			func(r *room.Record, v string) string {
+				r.From = room.Source(v) // Rebuild checks it
+				return ""
+			},
+		},
 		{
 			"Started",
 			func(r *room.Record) string { return formatTime(r.Started) },
@@ -259,12 +268,18 @@ func timeSetter(field func(*room.Record) *time.Time) func(*room.Record, string) 
 	}
 }
 
-func getUndone(r *room.Record) string {
-	if r.Undone == 0 {
-		return ""
+func getGiven(r *room.Record) string { return formatCount(r.Given) }
+
+func setGiven(r *room.Record, v string) string {
+	n, ok := parseCount(v)
+	if !ok {
+		return fmt.Sprintf("The number of moves before the game must be from 1 to %d.", room.MaxEntries)
 	}
-	return strconv.Itoa(r.Undone)
+	r.Given = n
+	return ""
 }
+
+func getUndone(r *room.Record) string { return formatCount(r.Undone) }
 
 func setUndone(r *room.Record, v string) string {
 	n, ok := parseCount(v)
@@ -273,6 +288,14 @@ func setUndone(r *room.Record, v string) string {
 	}
 	r.Undone = n
 	return ""
+}
+
+// formatCount leaves a tag out if the count is 0.
+func formatCount(n int) string {
+	if n == 0 {
+		return ""
+	}
+	return strconv.Itoa(n)
 }
 
 func parseCount(v string) (int, bool) {

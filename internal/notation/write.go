@@ -93,6 +93,10 @@ func tokens(r *room.Record) []string {
 		if i%2 == 0 {
 			all = append(all, fmt.Sprintf("%d.", i/2+1))
 		}
+		if i < r.Given {
+			all = append(all, move)
+			continue
+		}
 		time := "{" + formatSeconds(r.MS[i])
 		if r.Lag != nil && r.Lag[i] != 0 {
 			time += " lag " + formatSeconds(r.Lag[i])

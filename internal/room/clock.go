@@ -23,7 +23,8 @@ const (
 	MaxBaseTime  = 3 * time.Hour
 	MaxIncrement = 3 * time.Minute
 
-	// UntimedPlies is the number of turns at the start of a game that no clock measures.
+	// UntimedPlies is the number of turns at the start of a game, after the given moves, that no
+	// clock measures.
 	UntimedPlies = 2
 
 	// slowMoveTime is the shortest time per move of a slow game, which may last days. In a
@@ -85,7 +86,7 @@ func (s *State) startTimers() {
 
 // ticking reports whether a clock measures the present turn.
 func (s *State) ticking() bool {
-	return s.Phase == PhasePlaying && s.Clock != nil && len(s.Moves) >= UntimedPlies
+	return s.Phase == PhasePlaying && s.Clock != nil && len(s.Moves) >= s.Given+UntimedPlies
 }
 
 // allowance returns how long the present turn may take, not counting uncharged lag. The
@@ -146,7 +147,7 @@ func (s *State) timersAfterTakeback(ply int, at time.Time) [2]Timer {
 		return timers
 	}
 	turn.Left -= took
-	for i := max(ply, UntimedPlies); i < len(s.Moves); i++ {
+	for i := max(ply, s.Given+UntimedPlies); i < len(s.Moves); i++ {
 		timers[MoverAt(s.First, i)-1].Left -= s.Clock.IncrementTime()
 	}
 	return timers

@@ -29,11 +29,15 @@ type Created struct {
 
 	// Thoughts says that the AI's thoughts are shown during a game, not only after it.
 	Thoughts bool `json:"thoughts,omitempty"`
+
+	// Position has the given moves, after which each game begins. First makes the first of them.
+	Position []string `json:"position,omitempty"`
+	From     Source   `json:"from,omitempty"` // where the position comes from; empty: not known
 }
 
-// Create creates the room. The seat First makes the first move of the first game. If
-// Starter is StarterRandom, the caller draws First at random, because Decide is
-// deterministic.
+// Create creates the room. The seat First makes the first move of the first game that is
+// played here, so the first one after Position. If Starter is StarterRandom, the caller draws
+// First at random, because Decide is deterministic.
 type Create struct {
 	Variant string
 	Levels  [2]string // level of the AI on each seat; empty: a person's seat. If seat 1 has an AI, seat 2 must have one
@@ -52,6 +56,9 @@ type Create struct {
 
 	NoSpectators bool // only the players and the owner may watch
 	Thoughts     bool // the AI's thoughts are shown during a game
+
+	Position []string // the given moves, after which each game begins: see position.go
+	From     Source
 }
 
 // Starter says who moves first in each game.
@@ -111,10 +118,14 @@ func (do Create) decide(s *State, c Command, _ time.Time) (Event, error) {
 			return nil, ErrBadAdvice
 		}
 	}
+	position, err := readPosition(game, do.Position, do.From)
+	if err != nil {
+		return nil, err
+	}
 	return Created{
-		Variant: game.Variant(), Players: players, First: do.First, Starter: do.Starter, Clock: do.Clock,
+		Variant: game.Variant(), Players: players, First: MoverAt(do.First, len(position)), Starter: do.Starter, Clock: do.Clock,
 		Advice: do.Advice, Open: do.Open, Pace: do.Pace.Milliseconds(), Imported: do.Imported,
-		NoSpectators: do.NoSpectators, Thoughts: do.Thoughts,
+		NoSpectators: do.NoSpectators, Thoughts: do.Thoughts, Position: position, From: do.From,
 	}, nil
 }
 
@@ -182,6 +193,11 @@ func (ev Created) apply(s *State) error {
 	s.Starter, s.Clock, s.Advice, s.Open = ev.Starter, ev.Clock, ev.Advice, ev.Open
 	s.Pace, s.Imported = time.Duration(ev.Pace)*time.Millisecond, ev.Imported
 	s.NoSpectators, s.Thoughts = ev.NoSpectators, ev.Thoughts
+	position, err := readPosition(game, ev.Position, ev.From)
+	if err != nil {
+		return err
+	}
+	s.give(position, ev.From)
 	if s.freeSeat() == 0 {
 		s.start(1, ev.First)
 	}

@@ -42,13 +42,18 @@ type Record struct {
 
 	Started time.Time `json:"started"`
 	Ended   time.Time `json:"ended"`
-	Moves   []string  `json:"moves"`         // in the game's notation
+	Moves   []string  `json:"moves"`         // in the game's notation, beginning with the Given ones
 	MS      []int64   `json:"ms"`            // time of each move, in milliseconds
 	Lag     []int64   `json:"lag,omitempty"` // the part of MS that was not charged; nil: no lag
 
 	// Credits are the credits of turns for outages, in the order of time. MS does not
 	// include them. The last turn may have a credit even if it ended without a move.
 	Credits []TurnCredit `json:"credits,omitempty"`
+
+	// Given is how many of the Moves were made before the game: it began at a position, which
+	// comes From elsewhere. Their times are 0.
+	Given int    `json:"given,omitempty"`
+	From  Source `json:"from,omitempty"`
 
 	// Undone is the number of takebacks. Moves and MS hold only the moves that remained.
 	Undone int `json:"undone,omitempty"`
@@ -100,19 +105,19 @@ func (r *Record) Listed() []PlayerID {
 	return ids
 }
 
-// minResignedPlies is the least number of moves for which a resigned game is recorded.
+// minResignedPlies is the least number of moves, without given ones, for which a resigned game is recorded.
 const minResignedPlies = 4
 
 // recorded reports whether the store keeps a record of the game that has ended.
 func (s *State) recorded() bool {
-	return s.End.Reason != ReasonResigned || len(s.Moves) >= minResignedPlies
+	return s.End.Reason != ReasonResigned || len(s.Moves)-s.Given >= minResignedPlies
 }
 
 // record returns the record of the game that the last entry of s has ended.
 func (s *State) record(id ID) *Record {
 	r := &Record{
 		Room: id, Game: s.Number, Variant: s.Variant(), Players: s.Players, First: s.First,
-		Starter: s.Starter, Clock: s.Clock, Advice: s.Advice, Open: s.Open,
+		Starter: s.Starter, Clock: s.Clock, Advice: s.Advice, Open: s.Open, Given: s.Given, From: s.From,
 		Started: s.Started, Ended: s.At,
 		Moves: append([]string{}, s.Moves...), MS: append([]int64{}, s.MS...), Undone: s.Undone,
 		End: *s.End, By: s.EndedBy, Away: s.Away, N: s.N, Digest: s.Digest,

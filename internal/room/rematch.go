@@ -1,6 +1,10 @@
 package room
 
-import "time"
+import (
+	"time"
+
+	"github.com/quatre/quatre/internal/rules"
+)
 
 // Rematch is a player's wish for another game. The second player's wish starts the game;
 // an AI always agrees.
@@ -33,13 +37,13 @@ func (do PlayAgain) decideFor(s *State, seat Seat, c Command, _ time.Time) (Even
 	}
 	again := Rematch{Seat: seat, Game: s.Number + 1}
 	if s.Wishes[seat.Other()-1] || s.Players[seat.Other()-1].IsAI() || s.Self() {
-		again.First = s.nextFirst(do.First)
+		again.First = MoverAt(s.nextFirst(do.First), s.Given)
 	}
 	return again, nil
 }
 
-// nextFirst returns the seat that moves first in the next game. With StarterRandom it
-// returns random, the seat that the caller has drawn.
+// nextFirst returns the seat that makes the first move in the next game, after those that are
+// given. With StarterRandom it returns random, the seat that the caller has drawn.
 func (s *State) nextFirst(random Seat) Seat {
 	switch s.Starter {
 	case StarterMe:
@@ -55,7 +59,7 @@ func (s *State) nextFirst(random Seat) Seat {
 			return s.End.Winner.Other()
 		}
 	}
-	return s.First.Other()
+	return MoverAt(s.First, s.Given).Other()
 }
 
 func (PlayAgain) made(_ PlayerID, e Event) bool { return is[Rematch](e) }
@@ -71,11 +75,13 @@ func (ev Rematch) apply(s *State) error {
 	return nil
 }
 
-// start begins a game.
+// start begins a game, at the position that is given. A learner wants to try again from there.
 func (s *State) start(number int, first Seat) {
 	s.Phase, s.Number, s.First = PhasePlaying, number, first
 	s.Position = s.Game.Start()
-	s.Moves, s.MS, s.Lag, s.Credits = nil, nil, nil, nil
+	s.give(s.Moves[:s.Given], s.From)
+	_ = rules.Replay(s.Position, s.Moves) // checked when the room was created
+	s.Credits = nil
 	s.End, s.EndedBy, s.Away, s.Undone = nil, 0, 0, 0
 	s.StartN, s.Started, s.Ended = s.N, s.At, time.Time{}
 	s.Wishes = [2]bool{}

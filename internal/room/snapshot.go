@@ -18,7 +18,7 @@ const SnapshotInterval = 100
 // snapshotVersion must be raised with each change of State, of its JSON form, or of what
 // apply does with an event that older programs know. A program uses only snapshots with
 // its own snapshotVersion.
-const snapshotVersion = 5
+const snapshotVersion = 6
 
 // ErrOtherSnapshot is the error of RestoreState for a snapshot that is damaged, or that another
 // version of this program has written.
@@ -69,7 +69,8 @@ func (s *State) restoreGame(variant string) (err error) {
 	if err := checkLevels(s.Players[0].Level, s.Players[1].Level, s.Delegated[0], s.Delegated[1]); err != nil {
 		return err
 	}
-	if !s.First.Valid() || len(s.MS) != len(s.Moves) || len(s.Lag) != len(s.Moves) || s.Phase == PhaseFinished && s.End == nil {
+	if !s.First.Valid() || len(s.MS) != len(s.Moves) || len(s.Lag) != len(s.Moves) || s.Phase == PhaseFinished && s.End == nil ||
+		s.Given < 0 || s.Given > len(s.Moves) {
 		return errOutOfPlace
 	}
 	if s.Number == 0 {

@@ -65,6 +65,11 @@ type State struct {
 	NoSpectators bool `json:"no_spectators,omitzero"` // only the players and the owner may watch: see Admits
 	Thoughts     bool `json:"thoughts,omitzero"`      // the AI's thoughts are shown during a game: see ShowsThoughts
 
+	// Given is how many Moves were made before the first move of each game of the room. From says
+	// where they come from.
+	Given int    `json:"given,omitzero"`
+	From  Source `json:"from,omitzero"`
+
 	// The speed of AI against AI.
 	Pace   time.Duration `json:"pace,omitzero"` // between two moves
 	Paused bool          `json:"paused,omitzero"`
@@ -74,7 +79,7 @@ type State struct {
 	StartN   uint64         `json:"start_n,omitzero"` // the number of the entry that began it
 	First    Seat           `json:"first,omitzero"`
 	Position rules.Position `json:"-"`
-	Moves    []string       `json:"moves,omitzero"`
+	Moves    []string       `json:"moves,omitzero"`   // before the first game: those that are given
 	MS       []int64        `json:"ms,omitzero"`      // time of each move, in milliseconds
 	Lag      []int64        `json:"lag,omitzero"`     // the part of MS that was not charged, by move
 	Credits  []TurnCredit   `json:"credits,omitzero"` // credits of turns for outages, in order

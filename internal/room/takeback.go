@@ -29,7 +29,7 @@ func (s *State) takenBack(seat Seat, now time.Time) (Event, error) {
 		ply-- // the opponent has replied
 	}
 	switch {
-	case ply < 0:
+	case ply < s.Given:
 		return nil, ErrNothingBack
 	case s.Undone >= maxTakebacks:
 		return nil, ErrTooOften
@@ -40,7 +40,7 @@ func (s *State) takenBack(seat Seat, now time.Time) (Event, error) {
 }
 
 func (ev TakenBack) apply(s *State) error {
-	if s.Phase != PhasePlaying || ev.Ply < 0 || ev.Ply >= len(s.Moves) {
+	if s.Phase != PhasePlaying || ev.Ply < s.Given || ev.Ply >= len(s.Moves) {
 		return errOutOfPlace
 	}
 	s.Timers = s.timersAfterTakeback(ev.Ply, s.At)

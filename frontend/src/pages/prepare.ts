@@ -30,6 +30,7 @@ const PARTS = [
   () => import('../lib/shell/HelpDialog.svelte'),
   () => import('../lib/setup/LevelField.svelte'),
   () => import('../lib/setup/NameDialog.svelte'),
+  () => import('./Play.svelte'),
   () => import('../lib/room/view/Notices.svelte'),
   () => import('../lib/room/view/PresentButton.svelte'),
   () => import('../lib/room/view/RoomFooter.svelte').then((footer) => footer.loadResults()),

@@ -63,8 +63,8 @@ type listing struct {
 	Since   int64          `json:"since"` // Unix milliseconds
 	Ply     int            `json:"ply"`
 	Score   [2]int         `json:"score"`
-	First   room.Seat      `json:"first,omitempty"` // only of a room in play
-	Moves   string         `json:"moves,omitempty"` // only of a room in play; empty if longer than lobbyMoves
+	First   room.Seat      `json:"first,omitempty"` // only of a room in play or with a position
+	Moves   string         `json:"moves,omitempty"` // likewise; empty if longer than lobbyMoves
 
 	// Spectators is the number of spectators who are in a room in play now.
 	Spectators int `json:"spectators,omitempty"`
@@ -73,6 +73,7 @@ type listing struct {
 	owner        room.PlayerID
 	phase        room.Phase
 	advice       bool // a seat has advice
+	position     bool // the games begin at a position
 	admits       bool // spectators are admitted
 	ownerPresent bool
 	from         string // the address of a player who is present, as in storage.SeatConn
@@ -256,11 +257,14 @@ func (l *listing) update(s *room.State) {
 	l.opened = s.Opened.UnixMilli()
 	l.Variant, l.Players, l.Clock, l.Score = s.Variant(), s.Players, s.Clock, s.Score
 	l.Ply, l.owner, l.phase, l.advice = len(s.Moves), s.Owner, s.Phase, s.Advice != [2]bool{}
-	l.admits = !s.NoSpectators
+	l.admits, l.position = !s.NoSpectators, s.Given > 0
 	l.Since = l.opened
 	l.First, l.Moves = 0, ""
 	if s.Phase == room.PhasePlaying {
-		l.Since, l.First = s.Started.UnixMilli(), s.First
+		l.Since = s.Started.UnixMilli()
+	}
+	if s.Phase == room.PhasePlaying || l.position {
+		l.First = s.First
 		if moves := strings.Join(s.Moves, s.Game.Separator()); len(moves) <= lobbyMoves {
 			l.Moves = moves
 		}

@@ -49,8 +49,8 @@ func (s *Server) look(r *http.Request, at place) (preview, int) {
 		if day, err := puzzleDay(r.URL.Query(), s.cfg.Now()); err == nil {
 			p = puzzlePreview(day, r.URL.Query().Has("date"))
 		}
-	case path == "/analysis":
-		p, _ = positionPreview(r.URL.Query())
+	case path == "/analysis", path == "/play":
+		p, _ = positionPreview(path, r.URL.Query())
 		if p.title == nil && s.mayRead(r) {
 			s.judge(ctx, &p)
 		}

@@ -58,8 +58,8 @@ func (s *Server) Pair(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// partner returns the oldest waiting room of another player that has this variant, no clock
-// and no advice. It returns an empty ID if there is no such room, if the player's own room is
+// partner returns the oldest waiting room of another player that has this variant, no clock,
+// no advice and no position. It returns an empty ID if there is no such room, if the player's own room is
 // older, or if the player's own room no longer waits.
 func (s *Server) partner(ctx context.Context, player room.PlayerID, variant string, own *play.Replica) (room.ID, error) {
 	var mine *listing
@@ -71,7 +71,7 @@ func (s *Server) partner(ctx context.Context, player room.PlayerID, variant stri
 		}
 	}
 	return s.lobby.partner(ctx, func(o *listing) bool {
-		return o.Variant == variant && o.Clock == nil && !o.advice &&
+		return o.Variant == variant && o.Clock == nil && !o.advice && !o.position &&
 			o.owner != player && (mine == nil || o.compare(mine) < 0)
 	})
 }

@@ -68,7 +68,7 @@ func (s *Server) GamePicture(w http.ResponseWriter, r *http.Request) error {
 // PositionPicture is GET /analysis.png: a card of the position in the query.
 func (s *Server) PositionPicture(w http.ResponseWriter, r *http.Request) error {
 	return s.servePreview(w, r, func(ctx context.Context) (preview, error) {
-		p, ok := positionPreview(r.URL.Query())
+		p, ok := positionPreview("/analysis", r.URL.Query())
 		if !ok {
 			return p, badRequest("variant, moves, first and colours must be a position, as in the address of the analysis board.")
 		}

@@ -128,11 +128,12 @@ func gamePreview(r *room.Record, name room.ID, ply int) preview {
 	return p
 }
 
-// positionPreview returns the preview of the analysis board. ok is false if the query, which is
-// that of frontend/src/lib/analysis/line.ts, is not a position. With an unknown first or unknown colours, the
-// preview is that of the position with the usual ones.
-func positionPreview(q url.Values) (p preview, ok bool) {
-	p = pagePreview("/analysis")
+// positionPreview returns the preview of a page with a position in its query: the analysis board,
+// or where one plays on. ok is false if the query, which is that of
+// frontend/src/lib/analysis/line.ts, is not a position. With an unknown first or unknown colours,
+// the preview is that of the position with the usual ones.
+func positionPreview(path string, q url.Values) (p preview, ok bool) {
+	p = pagePreview(path)
 	if q.Get("variant") == "" {
 		return p, true
 	}
@@ -161,7 +162,7 @@ func positionPreview(q url.Values) (p preview, ok bool) {
 	if err != nil {
 		return p, false
 	}
-	p.path, p.image = "/analysis?"+kept.Encode(), "/analysis.png?"+kept.Encode()
+	p.path, p.image = path+"?"+kept.Encode(), "/analysis.png?"+kept.Encode()
 	p.note = func(w *words) string { return w.gameOf(p.variant) }
 	if p.title = nil; board.Turn == 0 {
 		p.title = func(w *words, show func(string) string) string {

@@ -97,7 +97,7 @@ func writeRoom(w http.ResponseWriter, status int, replica *play.Replica) {
 		"room": replica.ID(), "n": s.N, "variant": s.Variant(), "phase": s.Phase, "players": s.Players,
 		"game": s.Number, "score": s.Score, "draws": s.Draws, "owner": s.Owner, "clock": s.Clock, "advice": s.Advice,
 		"open": s.Open, "spectators": !s.NoSpectators, "thoughts": s.Thoughts,
-		"first": s.First, "moves": append([]string{}, s.Moves...), "end": s.End,
+		"first": s.First, "moves": append([]string{}, s.Moves...), "given": s.Given, "end": s.End,
 	}
 	writeJSON(w, status, answer)
 }

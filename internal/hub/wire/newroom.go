@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/quatre/quatre/internal/room"
+	"github.com/quatre/quatre/internal/rules"
 )
 
 // NewRoom is what POST /api/rooms takes.
@@ -24,6 +25,8 @@ type NewRoom struct {
 	Open        *bool       `json:"open,omitzero"`
 	Spectators  *bool       `json:"spectators,omitzero"` // absent: spectators are admitted
 	Thoughts    bool        `json:"thoughts,omitzero"`   // the AI's thoughts are shown during a game
+	Position    string      `json:"position,omitzero"`   // the moves after which the games begin
+	From        room.Source `json:"from,omitzero"`       // where the position comes from
 }
 
 // Action returns the command that the request asks for. ok is false for an invalid request.
@@ -31,7 +34,10 @@ func (b *NewRoom) Action() (do room.Create, ok bool) {
 	do = room.Create{
 		Variant: b.Variant, Names: [2]string{b.Name, b.OtherName}, Colours: [2]string{b.Colour, b.OtherColour},
 		Starter: room.Starter(b.Starter), Clock: b.Clock, Pace: Milliseconds(b.Pace),
-		Thoughts: b.Thoughts,
+		Thoughts: b.Thoughts, From: b.From,
+	}
+	if game, err := rules.Parse(b.Variant); err == nil { // else the command is refused
+		do.Position = rules.SplitMoves(game, b.Position)
 	}
 	level, isAI := strings.CutPrefix(b.Opponent, "ai:")
 	switch {

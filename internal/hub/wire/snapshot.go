@@ -32,8 +32,10 @@ type Snapshot struct {
 	// The present game or, between two games, the last one.
 	Game    int          `json:"game"` // its number; 0: none yet
 	First   room.Seat    `json:"first"`
-	Turn    room.Seat    `json:"turn"` // the seat to move; 0: no game is in progress
-	Moves   []string     `json:"moves"`
+	Turn    room.Seat    `json:"turn"`  // the seat to move; 0: no game is in progress
+	Moves   []string     `json:"moves"` // before the first game: those that are given
+	Given   int          `json:"given"` // how many of the moves were made before the game
+	From    room.Source  `json:"from,omitempty"`
 	Started int64        `json:"started"` // 0: no game has begun
 	TurnAt  int64        `json:"turn_at"`
 	EndAt   int64        `json:"end_at"` // 0: the game is in progress
@@ -80,7 +82,7 @@ func NewSnapshot(s *room.State) *Snapshot {
 		N: s.N, Digest: s.Digest, Phase: s.Phase, Reason: s.ClosedFor, Variant: s.Variant(), Owner: s.Owner, Players: s.Players,
 		Starter: s.Starter, Clock: s.Clock, Advice: s.Advice, Open: s.Open, Score: s.Score, Draws: s.Draws, Imported: s.Imported,
 		Spectators: !s.NoSpectators, Thoughts: s.Thoughts,
-		Game: s.Number, First: s.First, Turn: s.Turn(), Moves: append([]string{}, s.Moves...),
+		Game: s.Number, First: s.First, Turn: s.Turn(), Moves: append([]string{}, s.Moves...), Given: s.Given, From: s.From,
 		Started: milliseconds(s.Started), TurnAt: milliseconds(s.TurnAt), EndAt: milliseconds(s.Ended), End: s.End, Rematch: s.Wishes,
 		Delegated: s.Delegated,
 	}

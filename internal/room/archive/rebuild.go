@@ -120,6 +120,7 @@ func (m *rebuilder) append(by room.PlayerID, cmd string, ev room.Event) error {
 var flawedPart = map[string]string{
 	room.ErrBadName.Code: "players", room.ErrBadColour.Code: "players", room.ErrBadLevel.Code: "players", room.CodeBadCustomLevel: "players",
 	room.ErrBadSeat.Code: "players", room.ErrSeated.Code: "players",
+	room.CodeBadPosition: "given", room.CodePositionOver: "given", room.CodePositionLong: "given", room.ErrBadSource.Code: "from",
 	room.ErrBadStarter.Code: "starter", room.ErrBadClock.Code: "clock", room.ErrBadAdvice.Code: "advice",
 }
 
@@ -145,10 +146,14 @@ func (m *rebuilder) open(owner room.PlayerID) error {
 	if r.Undone > 0 && bothAI {
 		return &Flaw{-1, "undone", "An AI takes no moves back."}
 	}
+	if r.Given < 0 || r.Given > len(r.Moves) {
+		return &Flaw{-1, "given", "A game begins after some of its moves."}
+	}
 	create := room.Create{
 		Variant: r.Variant, Names: [2]string{p[0].Name, p[1].Name}, Colours: [2]string{p[0].Colour, p[1].Colour},
 		Levels: [2]string{p[0].Level, p[1].Level}, Self: !p[0].IsAI() && p[0].ID == p[1].ID,
-		First: r.First, Starter: r.Starter, Clock: r.Clock, Advice: r.Advice, Imported: true,
+		First: room.MoverAt(r.First, r.Given), Starter: r.Starter, Clock: r.Clock, Advice: r.Advice, Imported: true,
+		Position: r.Moves[:r.Given], From: r.From,
 	}
 	if r.Undone > 0 {
 		create.Clock = nil
@@ -197,6 +202,12 @@ func (m *rebuilder) play() error {
 		return err
 	}
 	for i, move := range r.Moves {
+		if i < r.Given {
+			if r.MS[i] != 0 || r.Lag != nil && r.Lag[i] != 0 || m.state.Moves[i] != move {
+				return &Flaw{i, "", "This move was made before the game began: it takes no time, and is written " + m.state.Moves[i] + "."}
+			}
+			continue
+		}
 		if err := m.credit(i); err != nil {
 			return err
 		}
@@ -243,7 +254,7 @@ func (m *rebuilder) lagOf(i int, turn room.Seat, took time.Duration) (time.Durat
 	if r.Lag != nil {
 		ms = r.Lag[i]
 	}
-	timed := r.Clock != nil && i >= room.UntimedPlies
+	timed := r.Clock != nil && i >= r.Given+room.UntimedPlies
 	if ms < 0 || ms > room.MaxLagQuota.Milliseconds() || ms > 0 && !timed {
 		return 0, &Flaw{i, "", lagText}
 	}
@@ -290,7 +301,7 @@ func truncate(t time.Time) time.Time { return t.UTC().Truncate(time.Millisecond)
 // validDelegations reports whether the delegations of the record are possible in its game.
 func validDelegations(r *room.Record) bool {
 	for _, d := range r.Delegations {
-		if !d.Possible(len(r.Moves)) || r.Players[d.Seat-1].IsAI() {
+		if !d.Possible(len(r.Moves)) || d.From < r.Given || r.Players[d.Seat-1].IsAI() {
 			return false
 		}
 	}

@@ -10,7 +10,7 @@ import (
 func (m *rebuilder) checkCredits() error {
 	r := m.record
 	flaw := &Flaw{-1, "credits", "Turns on a clock are credited outages, in their order, each of a second to a day."}
-	before := room.UntimedPlies
+	before := r.Given + room.UntimedPlies
 	for _, c := range r.Credits {
 		if r.Clock == nil || c.Ply < before || c.Ply > len(r.Moves) ||
 			c.MS < room.MinCredit.Milliseconds() || c.MS > room.MaxCredit.Milliseconds() {

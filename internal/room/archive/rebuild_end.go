@@ -127,7 +127,7 @@ func (m *rebuilder) flag(turn room.Seat) error {
 	}
 	// The room has no clock, so Expire would do nothing. An upper bound of the turn's time is
 	// all the time since the last remaining move.
-	if r.Clock == nil || ply < room.UntimedPlies || m.now.Sub(m.state.TurnAt)-m.credited < m.longestTurn(turn) {
+	if r.Clock == nil || ply < r.Given+room.UntimedPlies || m.now.Sub(m.state.TurnAt)-m.credited < m.longestTurn(turn) {
 		return flaw
 	}
 	return m.append(

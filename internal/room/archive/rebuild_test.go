@@ -78,6 +78,7 @@ func TestRebuildAcceptsPossibleGames(t *testing.T) {
 			r.Delegations = []room.Delegation{{Seat: 1, Level: "easy", From: 0, To: 3}, {Seat: 2, Level: "perfect", From: 1, To: 7}}
 		},
 		"a nameless opponent": func(r *room.Record) { r.Players[1].ID = "" },
+		"begun at a position": func(r *room.Record) { beginAfter(r, 2); r.From = "puzzle 2026-11-21" },
 	} {
 		if _, game, err := archive.Rebuild("room", "owner", record(change)); err != nil {
 			t.Errorf("%s: %v", name, err)
@@ -108,6 +109,14 @@ func TestRebuildRefusesImpossibleGames(t *testing.T) {
 		"turns played at an unknown level": {
 			func(r *room.Record) { r.Delegations = []room.Delegation{{Seat: 1, Level: "mean", From: 0, To: 1}} }, -1, "delegations",
 		},
+		"given moves that took time":                     {func(r *room.Record) { beginAfter(r, 2); r.MS[1] = 1 }, 1, ""},
+		"given moves in another spelling":                {func(r *room.Record) { beginAfter(r, 2); r.Moves[1] = "03" }, -1, "given"},
+		"more given moves than moves":                    {func(r *room.Record) { r.Given = 8 }, -1, "given"},
+		"fewer given moves than none":                    {func(r *room.Record) { r.Given = -1 }, -1, "given"},
+		"nothing but given moves":                        {func(r *room.Record) { beginAfter(r, 7) }, -1, "given"},
+		"given moves from nowhere":                       {func(r *room.Record) { beginAfter(r, 2); r.From = "a friend" }, -1, "from"},
+		"given moves played by the AI":                   {func(r *room.Record) { beginAfter(r, 2); delegate(r, 1) }, -1, "delegations"},
+		"lag before the clock of a position runs":        {func(r *room.Record) { setLag(r, 3, 1); beginAfter(r, 2) }, 3, ""},
 		"more lag than there is":                         {func(r *room.Record) { setLag(r, 3, 3501) }, 3, ""},
 		"absurd lag":                                     {func(r *room.Record) { setLag(r, 3, 1<<60) }, 3, ""},
 		"negative lag":                                   {func(r *room.Record) { setLag(r, 3, -1) }, 3, ""},
@@ -135,6 +144,18 @@ func TestRebuildRefusesImpossibleGames(t *testing.T) {
 			t.Errorf("%s: got error %#v, want a flaw at ply %d, part %q", name, err, c.ply, c.part)
 		}
 	}
+}
+
+// beginAfter makes the game begin after n moves.
+func beginAfter(r *room.Record, n int) {
+	r.Given = n
+	clear(r.MS[:n])
+	r.Ended = start.Add(time.Duration(len(r.Moves)-n) * time.Second)
+}
+
+// delegate lets the AI play for seat 1 in two turns.
+func delegate(r *room.Record, from int) {
+	r.Delegations = []room.Delegation{{Seat: 1, Level: "easy", From: from, To: from + 2}}
 }
 
 // setLag sets a clock and the lag of the move at ply.

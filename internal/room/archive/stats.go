@@ -31,6 +31,10 @@ type Group struct {
 	Variant  string `json:"variant"`
 	Opponent string `json:"opponent"`        // "human" or "ai"
 	Level    string `json:"level,omitempty"` // the opponent's, if an AI
+
+	// Position says that the games began at a position. No other figure includes them.
+	Position bool `json:"position,omitempty"`
+
 	Results
 }
 
@@ -59,7 +63,7 @@ type Day struct {
 // played turns of a person.
 type Stats struct {
 	Results
-	Groups     []Group `json:"groups"` // the most played first
+	Groups     []Group `json:"groups"` // the most played first; those of positions last
 	Streak     Streak  `json:"streak"`
 	MeanMS     int64   `json:"mean_ms"`    // mean time of the player's own moves, in milliseconds
 	Considered int     `json:"considered"` // number of finished games of these days, at most StatsLimit
@@ -122,10 +126,15 @@ func (t *Tally) Add(r *room.Record) bool {
 	if t.groups[group] == nil {
 		t.groups[group] = new(Results)
 	}
-	for _, all := range []*Results{&t.stats.Results, t.groups[group]} {
+	add := func(all *Results) {
 		all.Games++
 		count(&all.Won, &all.Drawn, &all.Lost)
 	}
+	add(t.groups[group])
+	if group.Position {
+		return true
+	}
+	add(&t.stats.Results)
 	day := &t.stats.Days[i]
 	count(&day.Won, &day.Drawn, &day.Lost)
 	t.streak(r.End.Winner == seat)
@@ -163,6 +172,9 @@ func (t *Tally) Stats() Stats {
 		s.Groups = append(s.Groups, g)
 	}
 	slices.SortFunc(s.Groups, func(a, b Group) int {
+		if a.Position != b.Position {
+			return map[bool]int{true: 1, false: -1}[a.Position]
+		}
 		return cmp.Or(cmp.Compare(b.Games, a.Games), strings.Compare(a.Variant, b.Variant),
 			strings.Compare(a.Opponent, b.Opponent), strings.Compare(a.Level, b.Level))
 	})
@@ -208,7 +220,7 @@ func seatFor(r *room.Record, player room.PlayerID) (room.Seat, bool) {
 // groupOf returns the group of a game for the player in this seat, without Results.
 func groupOf(r *room.Record, seat room.Seat) Group {
 	game, _, _ := strings.Cut(r.Variant, ":")
-	g := Group{Game: game, Variant: r.Variant, Opponent: OpponentHuman}
+	g := Group{Game: game, Variant: r.Variant, Opponent: OpponentHuman, Position: r.Given > 0}
 	if opponent := r.Players[seat.Other()-1]; opponent.IsAI() {
 		g.Opponent, g.Level = OpponentAI, opponent.Level
 	}

@@ -158,6 +158,7 @@ func (f *referee) take(ev room.Event) {
 func (f *referee) open(ev room.Created) {
 	f.opened, f.first, f.phase = ev, ev.First, room.PhaseWaiting
 	f.game, _ = rules.Parse(ev.Variant)
+	f.setUp()
 	for i, p := range ev.Players {
 		f.holder[i+1], f.name[i+1], f.level[i+1] = p.ID, p.Name, p.Level
 		if p.Level != "" {
@@ -171,7 +172,8 @@ func (f *referee) open(ev room.Created) {
 
 func (f *referee) start(number int, first room.Seat) {
 	f.phase, f.number, f.first, f.startN, f.started = room.PhasePlaying, number, first, f.n, f.at
-	f.pos, f.moves, f.ms, f.lags, f.credits, f.undone = f.game.Start(), nil, nil, nil, nil, 0
+	f.setUp()
+	f.credits, f.undone = nil, 0
 	f.wish, f.offer, f.asked, f.emotes = [3]bool{}, room.Offered{}, map[room.Offered]uint64{}, [3][]time.Time{}
 	f.used = [3]time.Duration{}
 	f.quota = [3]time.Duration{1: 1500 * time.Millisecond, 2: 1500 * time.Millisecond}
@@ -181,6 +183,16 @@ func (f *referee) start(number int, first room.Seat) {
 		f.left[2] = f.left[1]
 	}
 	f.position()
+}
+
+// setUp sets the board to the position at which the games begin.
+func (f *referee) setUp() {
+	f.pos, f.moves, f.ms, f.lags = f.game.Start(), nil, nil, nil
+	for _, move := range f.opened.Position {
+		m, _ := f.pos.ParseMove(move)
+		f.pos.Play(m)
+		f.moves, f.ms, f.lags = append(f.moves, move), append(f.ms, 0), append(f.lags, 0)
+	}
 }
 
 // position begins a turn after the position has changed.
@@ -197,6 +209,7 @@ func (f *referee) end(by room.Seat, away int64, end *room.Ending) {
 	record := &room.Record{
 		Game: f.number, Variant: f.opened.Variant, First: f.first, Started: f.started, Ended: f.at,
 		Moves: append([]string{}, f.moves...), MS: append([]int64{}, f.ms...), Undone: f.undone,
+		Given: len(f.opened.Position), From: f.opened.From,
 		Credits: append([]room.TurnCredit(nil), f.credits...),
 		End:     *end, By: by, Away: away, N: f.n,
 		Players: [2]room.Player{
@@ -238,7 +251,7 @@ func (f *referee) seatOf(by room.PlayerID) room.Seat {
 // The referee's clock.
 
 func (f *referee) ticking() bool {
-	return f.phase == room.PhasePlaying && f.opened.Clock != nil && len(f.moves) >= 2
+	return f.phase == room.PhasePlaying && f.opened.Clock != nil && len(f.moves) >= len(f.opened.Position)+2
 }
 
 func (f *referee) allowance() time.Duration {
@@ -299,7 +312,7 @@ func (f *referee) chargeBack(at time.Time, ply int) {
 		return
 	}
 	f.left[seat] -= at.Sub(f.turnAt)
-	for n := len(f.moves); n > ply && n > 2; n-- {
+	for n := len(f.moves); n > ply && n > len(f.opened.Position)+2; n-- {
 		seat = 3 - seat
 		f.left[seat] -= time.Duration(f.opened.Clock.Increment) * time.Millisecond
 	}

@@ -21,6 +21,9 @@ var creations = rapid.Custom(func(t *rapid.T) room.Create {
 			"", room.StarterMe, room.StarterOther, room.StarterRandom, room.StarterLoser, room.StarterAlternate,
 		}).Draw(t, "starter"),
 	}
+	if rapid.IntRange(0, 3).Draw(t, "position") == 0 {
+		c.Position, c.From = givenIn[c.Variant], "puzzle 2026-11-21"
+	}
 	kind := rapid.SampledFrom([]string{"people", "AI", "self", "watch", "people", "people", "people", "people"}).Draw(t, "kind")
 	switch kind {
 	case "AI":
@@ -38,6 +41,11 @@ var creations = rapid.Custom(func(t *rapid.T) room.Create {
 	c.Advice = [2]bool{rapid.Bool().Draw(t, "advice 1"), rapid.Bool().Draw(t, "advice 2") && kind != "AI"}
 	return c
 })
+
+// givenIn has, by variant, the moves of a position: an odd number of them, and an even one.
+var givenIn = map[string][]string{
+	"tictactoe": {"b2"}, "connect4:4x4:3": {"1", "4"}, "force3": {"P1"}, "force3:placed": {"P1", "P9"}, "force3:report": {"P1", "P9"},
+}
 
 // step is a command that a writer tries. The player and the move depend on the state of the
 // writer's replica at that time.

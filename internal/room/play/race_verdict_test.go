@@ -55,7 +55,10 @@ func (f *referee) verdict(c room.Command, at time.Time) room.Event {
 func (f *referee) openedBy(by room.PlayerID, do room.Create) room.Event {
 	ev := room.Created{
 		Variant: do.Variant, First: do.First, Starter: do.Starter, Clock: do.Clock, Advice: do.Advice, Open: do.Open,
-		Pace: do.Pace.Milliseconds(),
+		Pace: do.Pace.Milliseconds(), Position: do.Position, From: do.From,
+	}
+	if len(do.Position)%2 == 1 {
+		ev.First = 3 - do.First // do.First moves after the position
 	}
 	for i := range ev.Players {
 		ev.Players[i] = room.Player{Level: do.Levels[i], Colour: []string{"red", "yellow"}[i]}
@@ -224,7 +227,7 @@ func (f *referee) takenBack(seat room.Seat, at time.Time) room.Event {
 			keep = i
 		}
 	}
-	if keep < 0 || !f.allowsTakeback(at, keep) {
+	if keep < len(f.opened.Position) || !f.allowsTakeback(at, keep) {
 		return nil
 	}
 	return room.TakenBack{Seat: seat, Ply: keep}
@@ -236,17 +239,21 @@ func (f *referee) again(c room.Command, seat room.Seat) room.Event {
 	}
 	ev := room.Rematch{Seat: seat, Game: f.number + 1}
 	if f.self() || f.wish[3-seat] || f.holder[2] == room.Machine {
-		ev.First = 3 - f.first
+		odd := len(f.opened.Position)%2 == 1
 		last := f.ended[len(f.ended)-1].End.Winner
 		switch starter := f.opened.Starter; {
-		case starter == room.StarterMe:
+		case starter == room.StarterMe && !odd || starter == room.StarterOther && odd:
 			ev.First = 1
-		case starter == room.StarterOther:
+		case starter == room.StarterMe || starter == room.StarterOther:
 			ev.First = 2
+		case starter == room.StarterLoser && last != 0 && odd:
+			ev.First = last
 		case starter == room.StarterLoser && last != 0:
 			ev.First = 3 - last
 		case starter == room.StarterRandom:
 			ev.First = anySeat
+		default:
+			ev.First = 3 - f.first
 		}
 	}
 	return ev

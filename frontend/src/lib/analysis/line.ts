@@ -97,11 +97,18 @@ export function positionQuery(position: SharedPosition): Params {
   }
 }
 
-/** The address of a position on the analysis board. */
-export function positionAddress(position: SharedPosition): string {
-  const kept = Object.entries(positionQuery(position)).filter((pair): pair is [string, string] => !!pair[1])
-  return `/analysis?${new URLSearchParams(kept).toString()}`
+function withQuery(path: string, params: Params): string {
+  const kept = Object.entries(params).filter((pair): pair is [string, string] => !!pair[1])
+  return `${path}?${new URLSearchParams(kept).toString()}`
 }
+
+/** The address of a position on the analysis board. */
+export const positionAddress = (position: SharedPosition): string =>
+  withQuery('/analysis', positionQuery(position))
+
+/** The address at which one plays on. `from`: where the position comes from, as RoomRequest has it. */
+export const playAddress = (position: SharedPosition, from?: string): string =>
+  withQuery('/play', { ...positionQuery(position), from })
 
 /** The address of the look inside the search at a position. */
 export function insideAddress(game: GameView, variant: string, moves: readonly string[]): string {

@@ -36,7 +36,7 @@ export function announcement(before: RoomState, after: RoomState): string {
   if (isReading(after)) return ''
   if (isReading(before)) return arrival(after)
   const otherGame = before.game !== after.game
-  const from = otherGame ? 0 : before.moves.length
+  const from = otherGame ? after.given : before.moves.length
   const ended = after.phase === 'finished' && (otherGame || before.phase !== 'finished')
   const texts = [
     before.link === 'lost' && after.link === 'live' ? m.heard_connected() : '',

@@ -1,5 +1,5 @@
 /** Which actions the page offers below the board. Pure. */
-import type { Seat } from '../protocol/entries'
+import { turnAt, type Seat } from '../protocol/entries'
 import type { RoomState } from './state'
 import {
   isAISeat,
@@ -18,8 +18,8 @@ import {
 /** Whether this page's player may ask to take a move back. */
 export function mayTakeBack(state: RoomState): boolean {
   if (!isPlaying(state) || moveInFlight(state) !== null || state.offers.takeback !== null) return false
-  if (isPassAndPlay(state)) return state.moves.length > 0
-  return state.moves.length > (state.first === mySeat(state) ? 0 : 1)
+  const { first, given, moves } = state
+  return moves.length > given + (isPassAndPlay(state) || turnAt(first, given) === mySeat(state) ? 0 : 1)
 }
 
 /** Whether this page's player may offer a draw. An AI never agrees; in pass and play the draw is agreed at once. */
@@ -47,8 +47,8 @@ export const levelSeats = (state: RoomState): Seat[] =>
   mayAskForRematch(state) ? SEATS.filter((seat) => isAISeat(state, seat)) : []
 
 /** Whether the current game may have moves that the AI has chosen. */
-export const hasThoughts = ({ players, delegated, moves }: RoomState): boolean =>
-  moves.length > 0 && (players.some(({ level }) => level) || delegated.some(Boolean))
+export const hasThoughts = ({ players, delegated, moves, given }: RoomState): boolean =>
+  moves.length > given && (players.some(({ level }) => level) || delegated.some(Boolean))
 
 /** Whether the hub shows this page's player the thoughts of the AI in the current game, as room.State.ShowsThoughts. */
 export const showsThoughts = (state: RoomState): boolean =>
@@ -57,7 +57,7 @@ export const showsThoughts = (state: RoomState): boolean =>
   state.players.every(({ level }) => level) ||
   SEATS.some((seat) => state.advice[seat - 1] && holdsSeat(state, seat))
 
-/** The hub keeps a resigned game only if it has at least this many moves. */
+/** The hub keeps a resigned game only if it has at least this many moves after those that were given. */
 const MIN_RESIGNED_MOVES = 4
 
 /** Whether the hub has a record of the game that has just ended, which can be replayed. */
@@ -65,4 +65,4 @@ export const isRecorded = (state: RoomState): boolean =>
   state.phase === 'finished' &&
   !state.imported &&
   !playsOnDevice(state) &&
-  (state.end?.reason !== 'resigned' || state.moves.length >= MIN_RESIGNED_MOVES)
+  (state.end?.reason !== 'resigned' || state.moves.length - state.given >= MIN_RESIGNED_MOVES)

@@ -9,7 +9,7 @@ import { turnAt, type Clock, type Seat } from '../protocol/entries'
 import type { Timer } from '../protocol/messages'
 import type { RoomState } from './state'
 
-/** The number of turns at the start of a game that no clock measures. */
+/** The number of turns at the start of a game, after the given moves, that no clock measures. */
 const UNTIMED_TURNS = 2
 
 /** The lag quota of a seat, in milliseconds: at the start of a game, its growth per turn, and its maximum. */
@@ -24,11 +24,11 @@ export function startTimers(clock: Clock | null): [Timer, Timer] {
   return [timer(), timer()]
 }
 
-type Game = Pick<RoomState, 'clock' | 'phase' | 'first' | 'moves' | 'timers' | 'turnAt' | 'endAt'>
+type Game = Pick<RoomState, 'clock' | 'phase' | 'first' | 'moves' | 'given' | 'timers' | 'turnAt' | 'endAt'>
 
 /** Whether a clock measures the current turn. */
-export const isTimed = ({ clock, moves }: Pick<Game, 'clock' | 'moves'>): boolean =>
-  clock !== null && moves.length >= UNTIMED_TURNS
+export const isTimed = ({ clock, moves, given }: Pick<Game, 'clock' | 'moves' | 'given'>): boolean =>
+  clock !== null && moves.length >= given + UNTIMED_TURNS
 
 /** A player's timer after a turn of `ms`, of which `lag` was network lag. */
 export function charge(game: Game, timer: Timer, ms: number, lag: number): Timer {
@@ -52,7 +52,7 @@ export function chargeTakeback(game: Game, ply: number, at: number): [Timer, Tim
   timerToMove.used += elapsed
   if (!isTimed(game) || !('base' in game.clock!)) return timers
   timerToMove.left = Math.max(0, timerToMove.left - elapsed)
-  for (let i = Math.max(ply, UNTIMED_TURNS); i < game.moves.length; i++)
+  for (let i = Math.max(ply, game.given + UNTIMED_TURNS); i < game.moves.length; i++)
     mover(i).left = Math.max(0, mover(i).left - (game.clock.increment ?? 0))
   return timers
 }

@@ -81,13 +81,17 @@ export function fold(state: RoomState, entry: Entry): RoomState | null {
 const isTaken = ({ id, level }: Player) => id !== undefined || level !== undefined
 
 function created(state: RoomState, { data, by, at }: EntryOf<'created'>): RoomState {
-  const { variant, players, first } = data
+  const { variant, players, first, position = [], from } = data
   const onlyAIs = players.every(({ level }) => level !== undefined)
   const room: RoomState = {
     ...state,
     variant,
     players,
     first,
+    moves: position,
+    given: position.length,
+    from,
+    settled: position.length,
     owner: by ?? '',
     starter: data.starter ?? 'alternate',
     clock: data.clock ?? null,
@@ -160,8 +164,8 @@ function begin(state: RoomState, first: Seat, game: number, at: number): RoomSta
     phase: 'playing',
     game,
     first,
-    moves: [],
-    settled: 0,
+    moves: state.moves.slice(0, state.given),
+    settled: state.given,
     end: null,
     started: at,
     turnAt: at,

@@ -110,6 +110,7 @@ export function emptyRoom(pending: Pending[] = []): RoomState {
     game: 0,
     first: 1,
     moves: [],
+    given: 0,
     settled: 0,
     end: null,
     started: 0,

@@ -29,5 +29,6 @@ export function invitationText(state: RoomState, host = hostName(state)): string
 export function invitationTerms(state: RoomState): string[] {
   const board = [boardName(state.variant), state.clock ? clockText(state.clock) : ''].filter(Boolean)
   const advice = SEATS.map((seat) => adviceGivenText(state, seat))
-  return [board.join(' · '), ...advice].filter(Boolean)
+  const begins = state.given > 0 ? m.position_begins({ move: state.given + 1 }) : ''
+  return [board.join(' · '), begins, ...advice].filter(Boolean)
 }

@@ -2,7 +2,7 @@
 import { choices } from './choices.svelte'
 import { Failure, notLoaded } from '../protocol/failure'
 import { online } from '../online.svelte'
-import { createRoom } from '../protocol/rest'
+import { createRoom, type RoomRequest } from '../protocol/rest'
 import { newId } from '../protocol/commands'
 import { roomRequest, type PlayMode } from './request'
 
@@ -12,12 +12,15 @@ const WAITS = [300, 600, 1200, 2500, 5000, 5000]
 /** The modes that need nobody else. */
 export const DEVICE_MODES: readonly PlayMode[] = ['ai', 'self', 'watch']
 
+/** The position at which the games begin, and what follows from it. */
+export type Start = Pick<RoomRequest, 'variant' | 'position' | 'from' | 'starter' | 'colour' | 'other_colour'>
+
 /** Opens a room on this device, which needs no network, and returns its ID. Throws a Failure if it cannot. */
-export async function openOnDevice(mode: PlayMode): Promise<string> {
+export async function openOnDevice(mode: PlayMode, start?: Start): Promise<string> {
   const { createOnDevice } = await import('../local/create').catch(() => {
     throw notLoaded()
   })
-  return createOnDevice(roomRequest(choices, mode, newId()))
+  return createOnDevice({ ...roomRequest(choices, mode, newId()), ...start })
 }
 
 /**
@@ -25,15 +28,16 @@ export async function openOnDevice(mode: PlayMode): Promise<string> {
  * hub to ask or none that knows this browser again, on this device. Calls `onwait` before each further try. Throws a
  * Failure if the hub refuses, or does not answer the last try.
  */
-export async function openRoom(mode: PlayMode, onwait: () => void): Promise<string> {
+export async function openRoom(mode: PlayMode, onwait: () => void, start?: Start): Promise<string> {
   const alone = DEVICE_MODES.includes(mode)
-  if (!online.now && alone) return openOnDevice(mode)
-  const request = roomRequest(choices, mode, newId())
+  if (!online.now && alone) return openOnDevice(mode, start)
+  const request = { ...roomRequest(choices, mode, newId()), ...start }
   for (const wait of WAITS) {
     try {
       return (await createRoom(request)).room
     } catch (failure) {
-      if (alone && failure instanceof Failure && failure.code === 'no_cookie') return openOnDevice(mode)
+      if (alone && failure instanceof Failure && failure.code === 'no_cookie')
+        return openOnDevice(mode, start)
       if (!(failure instanceof Failure) || !failure.retry) throw failure
       onwait()
       await new Promise((resolve) => setTimeout(resolve, wait))
