@@ -77,6 +77,9 @@ func (m *model) turnPage(key string) {
 // moveLines returns the page with the moves of the game: two turns in each line.
 func (m *model) moveLines() []string {
 	lines := []string{strong.Render(m.say(texts.MovesOfGame, m.room.Number)), ""}
+	if m.room.Given > 0 {
+		lines = append(lines, m.say(texts.BeganAt, m.room.Given+1), "")
+	}
 	if len(m.room.Moves) == 0 {
 		return append(lines, m.say(texts.NoMoves))
 	}

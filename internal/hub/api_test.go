@@ -67,6 +67,11 @@ func TestCreate(t *testing.T) {
 		"bad_command":      {"id": ""},
 		"bad_starter":      {"starter": "nobody"},
 		"bad_request":      {"advice": "everybody"},
+
+		"bad_position":      {"position": "444 x"},
+		"position_over":     {"position": "4343434"},
+		"position_too_long": {"position": strings.Repeat("4", 3000)},
+		"bad_source":        {"position": "4", "from": "https://evil.example"},
 	} {
 		a, status := create("eve", body)
 		if status != http.StatusBadRequest || a.Code != code || a.Text == "" {
@@ -140,6 +145,17 @@ func TestRoomShowsItsMoves(t *testing.T) {
 	s.call("eve", "GET", "/api/rooms/"+string(id), nil, &got)
 	if got.First != 1 || !slices.Equal(got.Moves, []string{"4"}) {
 		t.Errorf("after one move: %+v", got)
+	}
+	// With an odd number of given moves, the creator's opponent has made the first of them.
+	at := s.openWith("carl", hubtest.Object{"id": "c9", "opponent": "ai:easy", "starter": "me", "position": "4 5 5", "from": "puzzle 2026-11-21"})
+	var given struct {
+		First room.Seat
+		Given int
+		Moves []string
+	}
+	s.call("eve", "GET", "/api/rooms/"+string(at), nil, &given)
+	if given.First != 2 || given.Given != 3 || !slices.Equal(given.Moves, []string{"4", "5", "5"}) {
+		t.Errorf("a room with a position: %+v", given)
 	}
 }
 

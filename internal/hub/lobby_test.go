@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -110,13 +111,19 @@ func TestLobbyHasMoves(t *testing.T) {
 	if a := s.lobbyUntil(clock, func(a lobbyAnswer) bool { return len(a.Waiting) == 1 }); a.Waiting[0].First != 0 {
 		t.Errorf("a room without a game: %+v", a.Waiting[0])
 	}
+	begun := s.openWith("carl", hubtest.Object{"id": "c5", "open": true, "variant": "force3", "position": "P1 P9"})
+	s.open("carl", begun)
+	a := s.lobbyUntil(clock, func(a lobbyAnswer) bool { return len(a.Waiting) == 2 })
+	if i := slices.IndexFunc(a.Waiting, func(o lobbyRoom) bool { return o.Room == begun }); i < 0 || a.Waiting[i].Moves != "P1 P9" || a.Waiting[i].First != 1 {
+		t.Errorf("a room with a position: %+v", a.Waiting)
+	}
 	bob := s.open("bob", id)
 	bob.Must("sit", nil)
 	ana.Follow(2)
 	bob.Must("move", hubtest.Object{"move": "P1"})
 	ana.Follow(3)
 	ana.Must("move", hubtest.Object{"move": "P9"})
-	a := s.lobbyUntil(clock, func(a lobbyAnswer) bool { return len(a.Playing) == 1 && a.Playing[0].Ply == 2 })
+	a = s.lobbyUntil(clock, func(a lobbyAnswer) bool { return len(a.Playing) == 1 && a.Playing[0].Ply == 2 })
 	if o := a.Playing[0]; o.First != 2 || o.Moves != "P1 P9" {
 		t.Errorf("the room in play is %+v", o)
 	}
@@ -222,6 +229,12 @@ func TestQuickPairing(t *testing.T) {
 	clock.Add(lobbyRefresh)
 	if d := s.pair("dan", "p9", variant); d.Room == advised {
 		t.Errorf("a room with advice: %+v", d)
+	}
+	begun := s.openWith("eve", hubtest.Object{"id": "c7", "open": true, "position": "4"})
+	s.open("eve", begun).AwaitPresence(true, false, 0)
+	clock.Add(lobbyRefresh)
+	if d := s.pair("dan", "p8", variant); d.Room == begun {
+		t.Errorf("a room with a position: %+v", d)
 	}
 	s.open("bob", first.Room).Must("sit", nil)
 	if a := s.pair("ana", "p1", variant); a.Room != first.Room || a.Seat != "mine" {

@@ -116,6 +116,22 @@ func TestDuo(t *testing.T) {
 	}
 }
 
+// A room may begin at a position, as at a hub.
+func TestPosition(t *testing.T) {
+	c := open(t, wire.NewRoom{Variant: "tictactoe", Opponent: "self", Position: "b2a1", From: "abc/1"})
+	if c.state.Given != 2 || c.state.From != "abc/1" || c.state.Turn() != 1 {
+		t.Fatalf("the room begins with %+v", c.state)
+	}
+	for _, m := range []string{"c1", "a3", "a2", "b1", "c2"} {
+		if code := c.move(m); code != "" {
+			t.Fatalf("move %s: %s", m, code)
+		}
+	}
+	if games := c.room.Games(); len(games) != 1 || games[0].Given != 2 || len(games[0].Moves) != 7 {
+		t.Errorf("the games are %+v", games)
+	}
+}
+
 // The AI replies in every game, and a saved game can be read and replayed.
 func TestSoloIsSavedAndReplayed(t *testing.T) {
 	for _, variant := range []string{"connect4:4x4:3", "tictactoe", "force3:placed"} {

@@ -35,6 +35,15 @@ const (
 
 var ErrBadSource = &Refusal{"bad_source", "A position comes from a game, like ROOM/3, or from a puzzle, like puzzle 2026-11-28."}
 
+// SplitPosition returns the moves in a text. Of an unknown variant it returns none: Create refuses it.
+func SplitPosition(variant, text string) []string {
+	game, err := rules.Parse(variant)
+	if err != nil {
+		return nil
+	}
+	return rules.SplitMoves(game, text)
+}
+
 // readPosition checks given moves and their source. It returns the moves as their game writes them.
 func readPosition(game rules.Game, moves []string, from Source) (read []string, err error) {
 	if len(moves) > game.MaxPlies() {

@@ -11,6 +11,7 @@ var (
 	}
 
 	MovesOfGame = Text{"Moves of game %d", "Coups de la partie %d"}
+	BeganAt     = Text{"The game began at move %d.", "La partie a commencé au coup %d."}
 	NoMoves     = Text{"Nobody has moved yet.", "Personne n’a encore joué."}
 
 	AnalysisOf      = Text{"Analysis after move %d", "Analyse après le coup %d"}

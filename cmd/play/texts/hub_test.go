@@ -18,10 +18,11 @@ import (
 var sentenceFolders = []string{"../../../internal/rules", "../../../internal/custom", "../../../internal/room"}
 
 // neverShown are the codes of refusals of what this program does not ask for: the transfer of a
-// seat, the import of games, the puzzle, the look inside a search, what operators and pages do.
+// seat, the import of games, the puzzle, the look inside a search, games from a position, what operators
+// and pages do.
 var neverShown = []string{
 	"bad_token", "bad_seat_link", "seat_link_expired", "too_large", "no_puzzle", "no_inside", "bad_zone", "bad_note", "nothing_due",
-	"room_exists", "handshake", "cross_origin", "unknown_path", "malformed",
+	"room_exists", "handshake", "cross_origin", "unknown_path", "malformed", "bad_source",
 }
 
 // refusalsIn returns the codes of the refusals in a folder, from the literals of Refusal, and

@@ -17,6 +17,7 @@ const PARTS = [
   () => import('../lib/cues/SettingsDialog.svelte'),
   () => import('../lib/cues/sound'),
   () => import('../lib/heard/Announcer.svelte'),
+  () => import('../lib/history/Began.svelte'),
   () => import('../lib/i18n/refusals'),
   () => import('../lib/i18n/roomnews'),
   () => import('../lib/lesson/Coach.svelte'),

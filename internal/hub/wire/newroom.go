@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/quatre/quatre/internal/room"
-	"github.com/quatre/quatre/internal/rules"
 )
 
 // NewRoom is what POST /api/rooms takes.
@@ -34,10 +33,7 @@ func (b *NewRoom) Action() (do room.Create, ok bool) {
 	do = room.Create{
 		Variant: b.Variant, Names: [2]string{b.Name, b.OtherName}, Colours: [2]string{b.Colour, b.OtherColour},
 		Starter: room.Starter(b.Starter), Clock: b.Clock, Pace: Milliseconds(b.Pace),
-		Thoughts: b.Thoughts, From: b.From,
-	}
-	if game, err := rules.Parse(b.Variant); err == nil { // else the command is refused
-		do.Position = rules.SplitMoves(game, b.Position)
+		Thoughts: b.Thoughts, Position: room.SplitPosition(b.Variant, b.Position), From: b.From,
 	}
 	level, isAI := strings.CutPrefix(b.Opponent, "ai:")
 	switch {
