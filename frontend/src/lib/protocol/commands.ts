@@ -16,6 +16,11 @@ export type CommandBody =
   | { t: 'name'; name?: string; seat?: Seat }
   | { t: 'resign' }
   | { t: 'rematch' }
+  /** waits for the next game, or no longer */
+  | { t: 'challenge'; name?: string }
+  | { t: 'withdraw' }
+  /** gives a seat to the first challenger: the person's own, or `seat`, whose player has left */
+  | { t: 'yield'; seat?: Seat }
   | { t: 'offer' | 'accept' | 'decline'; offer: Offer }
   /** the opponent has been absent for long enough */
   | { t: 'claim'; result: 'win' | 'draw' }

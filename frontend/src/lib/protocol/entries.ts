@@ -23,6 +23,16 @@ export interface Player {
   colour: Colour
 }
 
+/** A person who waits to play the next game. */
+export interface Challenger {
+  /** the player ID */
+  id: string
+  /** a nickname */
+  name?: string
+  /** games that the person has won in this room before */
+  won?: number
+}
+
 /** Who moves first in each game. */
 export type Starter = 'me' | 'other' | 'random' | 'loser' | 'alternate'
 
@@ -91,8 +101,14 @@ interface EntryData {
   flagged: { seat: Seat; end: Ending }
   /** the current turn is credited `ms` for outages up to `until`, in Unix milliseconds */
   credited: { ms: number; until: number }
-  /** `seat` asks for game number `game`. `first` is set once both have agreed: then the game begins */
-  rematch: { seat: Seat; game: number; first?: Seat }
+  /**
+   * `seat` asks for game number `game`. `first` is set once both have agreed: then the game begins. `yields`: the first
+   * challenger gets the seat then
+   */
+  rematch: { seat: Seat; game: number; first?: Seat; yields?: boolean }
+  /** the person waits for the next game, behind the other challengers, or no longer */
+  challenged: { player: string; name?: string }
+  withdrawn: { player: string }
   emoted: { seat: Seat; emote: Emote }
   /** only AI against AI: milliseconds between two moves, or paused */
   paced: { ms: number; paused: boolean }

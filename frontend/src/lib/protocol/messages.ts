@@ -1,16 +1,18 @@
 /** The frames that the hub sends to the page, and their decoder. */
 import { isObject } from './json'
 import type { Value } from './value'
-import type { Clock, Ending, Entry, Offer, Player, Seat, Starter } from './entries'
+import type { Challenger, Clock, Ending, Entry, Offer, Player, Seat, Starter } from './entries'
 
 /** Who is in the room now. */
 export interface Presence {
   /** whether the player of seat 1, 2 is connected; an AI's seat: false */
   seats: [boolean, boolean]
   spectators: number
+  /** how many people may take the free seat, and have not */
+  invited: number
   /**
-   * The hub time, in Unix milliseconds, from which the game may be claimed because the player of seat 1, 2 is absent.
-   * 0: the player is present, or nothing can be claimed.
+   * The hub time, in Unix milliseconds, from which the game may be claimed because the player of seat 1, 2 is absent, or
+   * from which a challenger may get the seat after a game. 0: the player is present, or nothing can be claimed.
    */
   claim: [number, number]
 }
@@ -83,6 +85,10 @@ export interface Snapshot {
   advised: { seat: Seat; move: string; value?: Value } | null
   /** who asked for another game */
   rematch: [boolean, boolean]
+  /** who gives the seat to a challenger in that game */
+  yields: [boolean, boolean]
+  /** who wait for the next game, the first in front */
+  challengers: Challenger[]
   /** the level at which the AI plays the turns of a person; '': the person plays */
   delegated: [string, string]
 }
@@ -127,7 +133,12 @@ const isListOf = (is: Check) => (v: unknown) => Array.isArray(v) && v.every(is)
 const has = (checks: Record<string, Check>) => (v: unknown) =>
   isObject(v) && Object.entries(checks).every(([name, is]) => is(v[name]))
 
-const isPresence = has({ seats: isPair(isBoolean), spectators: isNumber, claim: isPair(isNumber) })
+const isPresence = has({
+  seats: isPair(isBoolean),
+  spectators: isNumber,
+  invited: isNumber,
+  claim: isPair(isNumber),
+})
 const isEntry = has({ n: isNumber, at: isNumber, type: isString, data: isObject, digest: isString })
 const isSnapshot = has({
   n: isNumber,

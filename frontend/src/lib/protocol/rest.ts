@@ -47,6 +47,8 @@ export interface RoomInfo extends Played {
   score: [number, number]
   /** how the last game ended; null while one is played */
   end: Ending | null
+  /** who wants another game */
+  rematch: [boolean, boolean]
 }
 
 /** A room in the lobby. */
