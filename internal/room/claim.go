@@ -8,6 +8,14 @@ const (
 	LeftLimit = 10 * time.Second // after a goodbye
 )
 
+// awayLimit returns how long a player must be absent who has said goodbye, or not.
+func awayLimit(left bool) time.Duration {
+	if left {
+		return LeftLimit
+	}
+	return AwayLimit
+}
+
 // Claimed ends the game because the opponent of Seat has been absent for too long.
 type Claimed struct {
 	Seat Seat    `json:"seat"`
@@ -34,13 +42,9 @@ func (do Claim) decideFor(s *State, seat Seat, c Command, now time.Time) (Event,
 	if c.Seen < s.TurnN {
 		return nil, ErrStale // the other player may have moved since
 	}
-	limit := AwayLimit
-	if do.Left {
-		limit = LeftLimit
-	}
 	// Absence before the start of the game does not count.
 	away := min(do.Away, now.Sub(s.Started)).Truncate(time.Millisecond)
-	if !s.Claimable(seat.Other()) || away < limit {
+	if !s.Claimable(seat.Other()) || away < awayLimit(do.Left) {
 		return nil, ErrNotAway
 	}
 	end := &Ending{Winner: seat, Reason: ReasonLeft}

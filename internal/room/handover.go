@@ -140,5 +140,6 @@ func (ev SeatMoved) apply(s *State) error {
 		s.Owner = ev.ID
 	}
 	s.Handovers[ev.Seat-1] = SeatOffered{}
+	s.dropChallenger(ev.ID)
 	return nil
 }

@@ -22,6 +22,8 @@ var kinds = map[string]func([]byte) (Event, error){
 	Flagged{}.Kind():     decodeAs[Flagged],
 	Credited{}.Kind():    decodeAs[Credited],
 	Rematch{}.Kind():     decodeAs[Rematch],
+	Challenged{}.Kind():  decodeAs[Challenged],
+	Withdrawn{}.Kind():   decodeAs[Withdrawn],
 	Emoted{}.Kind():      decodeAs[Emoted],
 	Paced{}.Kind():       decodeAs[Paced],
 	Delegated{}.Kind():   decodeAs[Delegated],

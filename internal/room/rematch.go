@@ -12,6 +12,9 @@ type Rematch struct {
 	Seat  Seat `json:"seat"`
 	Game  int  `json:"game"`            // number of the new game
 	First Seat `json:"first,omitempty"` // who moves first in the new game; 0: it has not started
+
+	// Yields says that the player gives the seat to the first challenger when the game starts: see Yield.
+	Yields bool `json:"yields,omitempty"`
 }
 
 // PlayAgain asks for another game or agrees to it. If the room's Starter is
@@ -22,24 +25,43 @@ var ErrAsked = &Refusal{"already_asked", "You have asked for another game alread
 
 func (Rematch) Kind() string { return "rematch" }
 
+// decideFor also lets a player keep the seat who wanted to give it away.
 func (do PlayAgain) decideFor(s *State, seat Seat, c Command, _ time.Time) (Event, error) {
+	if err := s.mayWish(c); err != nil {
+		return nil, err
+	}
+	if s.Yields[seat-1] {
+		return s.wish(seat, do.First), s.mayChange()
+	}
+	if s.Wishes[seat-1] {
+		return nil, ErrAsked
+	}
+	return s.wish(seat, do.First), nil
+}
+
+// mayWish returns nil if a player may wish for another game.
+func (s *State) mayWish(c Command) error {
 	switch {
 	case s.Phase == PhaseWaiting:
-		return nil, ErrNotStarted
+		return ErrNotStarted
 	case s.Phase == PhasePlaying:
-		return nil, ErrGameRunning
+		return ErrGameRunning
 	case c.Seen < s.StartN:
-		return nil, ErrStale // the command was meant for the previous game
-	case s.Wishes[seat-1]:
-		return nil, ErrAsked
+		return ErrStale // the command was meant for the previous game
 	case s.N >= MaxEntries:
-		return nil, ErrFull
+		return ErrFull
 	}
+	return nil
+}
+
+// wish returns the wish of a seat's player, which starts the game if the other player has agreed. random is the seat that
+// the caller has drawn.
+func (s *State) wish(seat, random Seat) Rematch {
 	again := Rematch{Seat: seat, Game: s.Number + 1}
 	if s.Wishes[seat.Other()-1] || s.Players[seat.Other()-1].IsAI() || s.Self() {
-		again.First = MoverAt(s.nextFirst(do.First), s.Given)
+		again.First = MoverAt(s.nextFirst(random), s.Given)
 	}
-	return again, nil
+	return again
 }
 
 // nextFirst returns the seat that makes the first move in the next game, after those that are
@@ -62,14 +84,24 @@ func (s *State) nextFirst(random Seat) Seat {
 	return MoverAt(s.First, s.Given).Other()
 }
 
-func (PlayAgain) made(_ PlayerID, e Event) bool { return is[Rematch](e) }
+func (PlayAgain) made(_ PlayerID, e Event) bool {
+	made, ok := e.(Rematch)
+	return ok && !made.Yields
+}
 
 func (ev Rematch) apply(s *State) error {
 	if s.Phase != PhaseFinished || !ev.Seat.Valid() {
 		return errOutOfPlace
 	}
-	s.Wishes[ev.Seat-1] = true
+	if s.Yields[ev.Seat-1] != ev.Yields {
+		s.Changes++
+	}
+	s.Wishes[ev.Seat-1], s.Yields[ev.Seat-1] = true, ev.Yields
+	if s.yielded() > len(s.Challengers) {
+		return errOutOfPlace
+	}
 	if ev.First.Valid() {
+		s.seatChallengers()
 		s.start(ev.Game, ev.First)
 	}
 	return nil
@@ -88,7 +120,7 @@ func (s *State) start(number int, first Seat) {
 	s.Delegated, s.Delegations = [2]string{}, nil
 	s.Offered, s.Asked = Offered{}, [2]map[Offer]uint64{}
 	s.Emotes = [2]emotes{}
-	s.Changes = 0
+	s.Changes, s.Challenges = 0, 0
 	s.startTimers()
 	s.turnBegins()
 }

@@ -111,8 +111,8 @@ type State struct {
 	Advised      string `json:"advised,omitzero"`
 	AdvisedValue Value  `json:"advised_value,omitzero"`
 
-	// Changes counts the changes of nicknames, pace, admission, delegation and levels, and the
-	// handovers, since the game began.
+	// Changes counts the changes of nicknames, pace, admission, delegation, levels and Yields, and
+	// the handovers, since the game began.
 	Changes int `json:"changes,omitzero"`
 
 	// Emotes holds when each seat last showed emotes in this game.
@@ -127,6 +127,12 @@ type State struct {
 
 	// Wishes says whether the player of each seat wants another game.
 	Wishes [2]bool `json:"wishes,omitzero"`
+
+	// Challengers wait to play the next game, at most MaxChallengers, the first in front. Yields says whether the player of
+	// each seat gives it to the next of them when that game begins. Challenges counts those who came since this game began.
+	Challengers []Challenger `json:"challengers,omitempty"`
+	Yields      [2]bool      `json:"yields,omitzero"`
+	Challenges  int          `json:"challenges,omitzero"`
 
 	// ClosedFor is the reason why the room was closed; empty: the room is not closed.
 	ClosedFor string `json:"closed_for,omitzero"`
@@ -248,6 +254,7 @@ func (s *State) Clone() *State {
 	c.Lag = slices.Clip(s.Lag)
 	c.Credits = slices.Clip(s.Credits)
 	c.Delegations = slices.Clip(s.Delegations)
+	c.Challengers = slices.Clip(s.Challengers)
 	for i := range c.Asked {
 		c.Asked[i] = maps.Clone(s.Asked[i])
 	}
@@ -256,6 +263,6 @@ func (s *State) Clone() *State {
 
 // Limits of other changes in one game that would only fill the log.
 const (
-	maxChanges   = 100 // nicknames, paces, admissions, handovers, delegations and levels
+	maxChanges   = 100 // nicknames, paces, admissions, handovers, delegations, levels and yields
 	maxTakebacks = 200
 )

@@ -53,6 +53,18 @@ self.addEventListener('fetch', (event) => {
   else if (mode === 'navigate' && routeOf(pathname).page !== 'unknown') event.respondWith(page(event))
 })
 
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close()
+  event.waitUntil(show(String(event.notification.data)))
+})
+
+/** Brings the page at this address to the front, or opens it again: it has shown a notification (lib/cues/notify.ts). */
+async function show(url: string): Promise<void> {
+  const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
+  const page = pages.find((one) => one.url === url)
+  await (page ? page.focus() : self.clients.openWindow(url))
+}
+
 // Keeping a build
 
 /** Fills the cache of this build. Fails if a file is missing, or if the hub serves another build: the browser tries later. */

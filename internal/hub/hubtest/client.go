@@ -47,6 +47,7 @@ type Message struct {
 	Entries []json.RawMessage `json:"entries"`
 
 	Spectators int `json:"spectators"`
+	Invited    int `json:"invited"`
 }
 
 // Client is one player in a room. It checks every frame against docs/asyncapi.yaml, every entry
@@ -117,7 +118,7 @@ func (c *Client) take(frame []byte) (m Message, err error) {
 			c.Rewinds++
 		}
 	case "here":
-		c.Here = wire.Presence{Seats: m.Seats, Spectators: m.Spectators, Claim: m.Claim}
+		c.Here = wire.Presence{Seats: m.Seats, Spectators: m.Spectators, Invited: m.Invited, Claim: m.Claim}
 	}
 	for _, raw := range m.Entries {
 		e, err := room.DecodeEntry(raw)

@@ -1,6 +1,8 @@
 package rooms
 
 import (
+	"slices"
+
 	"github.com/quatre/quatre/internal/hub/wire"
 	"github.com/quatre/quatre/internal/room"
 )
@@ -27,6 +29,9 @@ func (r *Room) broadcast(sender *visitor) {
 	}
 	if seated := [2]room.PlayerID{state.Players[0].ID, state.Players[1].ID}; seated != r.seated {
 		r.reseat(seated)
+	}
+	if r.shown != nil && !slices.Equal(r.shown.Challengers, state.Challengers) {
+		r.announce()
 	}
 	r.sendPresence() // the entries may change whether an absence can be claimed
 	r.shown = state  // set last: after a panic the next call sends what is missing

@@ -78,7 +78,7 @@ func (r *Room) play(ctx context.Context, v *visitor, c room.Command) (uint64, er
 }
 
 // addServerFacts completes a command with facts that only the hub knows: the network's lag,
-// how long the other player has been absent, and a random seat.
+// how long a player has been absent, and a random seat.
 func (r *Room) addServerFacts(ctx context.Context, v *visitor, action room.Action) (room.Action, error) {
 	switch do := action.(type) {
 	case room.Move:
@@ -88,7 +88,14 @@ func (r *Room) addServerFacts(ctx context.Context, v *visitor, action room.Actio
 		do.First = room.Seat(1 + rand.IntN(2))
 		return do, nil
 	case room.Claim:
-		return r.addAbsence(ctx, v, do)
+		var err error
+		do.Away, do.Left, err = r.absenceOf(ctx, r.replica.State().SeatOf(v.Player).Other())
+		return do, err
+	case room.Yield:
+		var err error
+		do.First = room.Seat(1 + rand.IntN(2))
+		do.Away, do.Left, err = r.absenceOf(ctx, do.Seat)
+		return do, err
 	default:
 		return action, nil
 	}

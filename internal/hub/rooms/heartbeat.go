@@ -133,6 +133,7 @@ func (s *shard) beat(ctx context.Context) error {
 		}
 	}
 	s.announceDue(time.Now())
+	s.dismissAbsent()
 	return nil
 }
 

@@ -22,6 +22,8 @@ type presence struct {
 	absences  [2]absence
 	goodbyes  [2]int64 // when the player said goodbye through this hub, in Unix microseconds; 0: not, or is back
 	lastSince [2]int64 // when the player's latest connection began, in Unix microseconds
+
+	missing map[room.PlayerID]time.Time // since when challengers have been away
 }
 
 // absence says since when a seat's player has been away, as far as this hub knows. A hub
@@ -100,7 +102,7 @@ func (p *presence) observeAlone(here storage.RoomPresence) {
 
 // resetAbsences forgets all absences, for a hub that may have missed notices. A player counts
 // as absent only from the next notice on.
-func (p *presence) resetAbsences() { p.absences = [2]absence{} }
+func (p *presence) resetAbsences() { p.absences, p.missing = [2]absence{}, nil }
 
 // absentFor returns for how long the player of a seat, 0 or 1, has been absent, and whether
 // the player said goodbye. absent is false if the player is there.
@@ -127,8 +129,11 @@ func (p *presence) forSockets(s *room.State) wire.Presence {
 		Seats:      [2]bool{p.here.Seats[0].Conn != "", p.here.Seats[1].Conn != ""},
 		Spectators: p.here.Spectators,
 	}
+	if s.Phase == room.PhaseWaiting {
+		w.Spectators, w.Invited = p.here.Watching, p.here.Spectators-p.here.Watching
+	}
 	for i, a := range p.absences {
-		if !a.since.IsZero() && s.Claimable(room.Seat(i+1)) {
+		if !a.since.IsZero() && (s.Claimable(room.Seat(i+1)) || s.Yieldable(room.Seat(i+1))) {
 			w.Claim[i] = latest(a.since, s.Started).Add(a.limit()).UnixMilli()
 		}
 	}
@@ -197,6 +202,7 @@ func (r *Room) setPresence(here storage.RoomPresence, alone bool) {
 		r.presence.observeAlone(here)
 	} else {
 		r.presence.observe(here, r.rooms.cfg.Now())
+		r.presence.absentChallengers(r.replica.State().Challengers, r.rooms.cfg.Now())
 	}
 	r.sendPresence()
 	r.replaceAnnounced(here)
@@ -212,43 +218,34 @@ func (r *Room) presenceStale() {
 	r.sendPresence()
 }
 
-// addAbsence completes a claim of v with how long the other player has been absent. The notice
-// that the player is back may not have arrived yet, so addAbsence asks the store.
-func (r *Room) addAbsence(ctx context.Context, v *visitor, do room.Claim) (room.Claim, error) {
-	seat, absent := r.absentOpponent(v, &do)
+// absenceOf returns how long the player of a seat has been absent, and whether the player has said goodbye. The notice that
+// the player is back may not have arrived yet, so absenceOf asks the store.
+func (r *Room) absenceOf(ctx context.Context, seat room.Seat) (away time.Duration, left bool, err error) {
+	if !seat.Valid() {
+		return 0, false, nil
+	}
+	r.mu.Lock()
+	away, left, absent := r.presence.absentFor(int(seat)-1, r.rooms.cfg.Now())
+	r.mu.Unlock()
 	if !absent {
-		return do, nil
+		return 0, false, nil
 	}
 	here, err := r.rooms.cfg.Store.Present(ctx, r.replica.ID())
 	if err != nil {
-		return do, err
+		return 0, false, err
 	}
-	if here.Seats[seat].Conn != "" {
+	if here.Seats[seat-1].Conn != "" {
 		r.presenceStale()
-		return room.Claim{Draw: do.Draw}, nil
+		return 0, false, nil
 	}
-	return do, nil
-}
-
-// absentOpponent sets in do how long the opponent of v has been absent. It returns the
-// opponent's seat, 0 or 1. absent is false if the opponent is there.
-func (r *Room) absentOpponent(v *visitor, do *room.Claim) (seat int, absent bool) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	for i, mine := range r.seatsOf(v) {
-		if away, goodbye, is := r.presence.absentFor(1-i, r.rooms.cfg.Now()); mine && is {
-			do.Away, do.Left = away, goodbye
-			seat, absent = 1-i, true
-		}
-	}
-	return seat, absent
+	return away, left, nil
 }
 
 // localPresence returns who is in the room through this hub.
 func (r *Room) localPresence() storage.RoomPresence {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	here := storage.RoomPresence{Goodbyes: r.presence.goodbyes, Seats: r.ownSeats()}
+	here := storage.RoomPresence{Goodbyes: r.presence.goodbyes, Seats: r.ownSeats(), Challengers: r.ownChallengers()}
 	for i, conn := range here.Seats {
 		if conn.Conn != "" {
 			here.Goodbyes[i] = 0
@@ -257,6 +254,9 @@ func (r *Room) localPresence() storage.RoomPresence {
 	for v := range r.visitors {
 		if !v.socket.Closed() && r.seatsOf(v) == [2]bool{} {
 			here.Spectators++
+			if v.Watch || v.Player == r.replica.State().Owner {
+				here.Watching++
+			}
 		}
 	}
 	return here

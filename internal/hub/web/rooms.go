@@ -98,6 +98,7 @@ func writeRoom(w http.ResponseWriter, status int, replica *play.Replica) {
 		"game": s.Number, "score": s.Score, "draws": s.Draws, "owner": s.Owner, "clock": s.Clock, "advice": s.Advice,
 		"open": s.Open, "spectators": !s.NoSpectators, "thoughts": s.Thoughts,
 		"first": s.First, "moves": append([]string{}, s.Moves...), "given": s.Given, "end": s.End,
+		"rematch": s.Wishes,
 	}
 	writeJSON(w, status, answer)
 }

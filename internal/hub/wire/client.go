@@ -63,20 +63,23 @@ type clientFrame struct {
 // commands has, for each type of command, what it asks for. The result is nil if a field is missing. A
 // new command needs a line here, and its new fields in clientFrame.
 var commands = map[string]func(m clientFrame) room.Action{
-	"sit":      func(m clientFrame) room.Action { return room.Sit{Name: m.Name} },
-	"invite":   func(m clientFrame) room.Action { return room.Invite{Level: m.Level} },
-	"name":     func(m clientFrame) room.Action { return room.Rename{Name: m.Name, Seat: m.Seat} },
-	"offer":    func(m clientFrame) room.Action { return room.Propose{What: m.Offer} },
-	"accept":   func(m clientFrame) room.Action { return room.Accept{What: m.Offer} },
-	"decline":  func(m clientFrame) room.Action { return room.Decline{What: m.Offer} },
-	"delegate": func(m clientFrame) room.Action { return room.Delegate{Seat: m.Seat, Level: m.Level} },
-	"level":    func(m clientFrame) room.Action { return room.SetLevel{Seat: m.Seat, Level: m.Level} },
-	"handover": func(m clientFrame) room.Action { return room.Handover{Token: m.Token} },
-	"take":     func(m clientFrame) room.Action { return room.Take{Token: m.Token} },
-	"resign":   func(clientFrame) room.Action { return room.Resign{} },
-	"rematch":  func(clientFrame) room.Action { return room.PlayAgain{} },
-	"emote":    func(m clientFrame) room.Action { return room.Emote{Emote: m.Emote} },
-	"pace":     func(m clientFrame) room.Action { return room.Pace{Every: Milliseconds(m.MS), Paused: m.Paused} },
+	"sit":       func(m clientFrame) room.Action { return room.Sit{Name: m.Name} },
+	"invite":    func(m clientFrame) room.Action { return room.Invite{Level: m.Level} },
+	"name":      func(m clientFrame) room.Action { return room.Rename{Name: m.Name, Seat: m.Seat} },
+	"offer":     func(m clientFrame) room.Action { return room.Propose{What: m.Offer} },
+	"accept":    func(m clientFrame) room.Action { return room.Accept{What: m.Offer} },
+	"decline":   func(m clientFrame) room.Action { return room.Decline{What: m.Offer} },
+	"delegate":  func(m clientFrame) room.Action { return room.Delegate{Seat: m.Seat, Level: m.Level} },
+	"level":     func(m clientFrame) room.Action { return room.SetLevel{Seat: m.Seat, Level: m.Level} },
+	"handover":  func(m clientFrame) room.Action { return room.Handover{Token: m.Token} },
+	"take":      func(m clientFrame) room.Action { return room.Take{Token: m.Token} },
+	"resign":    func(clientFrame) room.Action { return room.Resign{} },
+	"rematch":   func(clientFrame) room.Action { return room.PlayAgain{} },
+	"challenge": func(m clientFrame) room.Action { return room.Challenge{Name: m.Name} },
+	"withdraw":  func(clientFrame) room.Action { return room.Withdraw{} },
+	"yield":     func(m clientFrame) room.Action { return room.Yield{Seat: m.Seat} },
+	"emote":     func(m clientFrame) room.Action { return room.Emote{Emote: m.Emote} },
+	"pace":      func(m clientFrame) room.Action { return room.Pace{Every: Milliseconds(m.MS), Paused: m.Paused} },
 	"move": func(m clientFrame) room.Action {
 		if m.Move == nil {
 			return nil

@@ -27,12 +27,13 @@ type Welcome struct {
 type Presence struct {
 	Seats      [2]bool  `json:"seats"`
 	Spectators int      `json:"spectators"`
-	Claim      [2]int64 `json:"claim"` // by absent seat: the time from which the opponent may claim the game, in Unix milliseconds; 0: never
+	Invited    int      `json:"invited"` // who may take the free seat; only while one is free
+	Claim      [2]int64 `json:"claim"`   // by absent seat: the time from which the game may be claimed, or the seat given away, in Unix milliseconds; 0: never
 }
 
-// SamePlayers reports whether p and o are equal except for the number of spectators.
+// SamePlayers reports whether p and o are equal except for the numbers of spectators and of the invited.
 func (p Presence) SamePlayers(o Presence) bool {
-	p.Spectators = o.Spectators
+	p.Spectators, p.Invited = o.Spectators, o.Invited
 	return p == o
 }
 

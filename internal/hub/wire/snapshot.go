@@ -48,6 +48,9 @@ type Snapshot struct {
 	Delegated [2]string `json:"delegated"`
 
 	Rematch [2]bool `json:"rematch"` // by seat: true if its player wants another game
+	Yields  [2]bool `json:"yields"`  // by seat: true if its player gives it to a challenger in that game
+
+	Challengers []room.Challenger `json:"challengers"` // who wait for the next game
 }
 
 // Pace is the speed of AI against AI.
@@ -84,7 +87,7 @@ func NewSnapshot(s *room.State) *Snapshot {
 		Spectators: !s.NoSpectators, Thoughts: s.Thoughts,
 		Game: s.Number, First: s.First, Turn: s.Turn(), Moves: append([]string{}, s.Moves...), Given: s.Given, From: s.From,
 		Started: milliseconds(s.Started), TurnAt: milliseconds(s.TurnAt), EndAt: milliseconds(s.Ended), End: s.End, Rematch: s.Wishes,
-		Delegated: s.Delegated,
+		Delegated: s.Delegated, Yields: s.Yields, Challengers: append([]room.Challenger{}, s.Challengers...),
 	}
 	if w.Starter == "" {
 		w.Starter = room.StarterAlternate

@@ -77,7 +77,8 @@ func TestExamplesFromClient(t *testing.T) {
 		"offer": room.Propose{What: room.OfferDraw}, "accept": room.Accept{What: room.OfferDraw},
 		"decline": room.Decline{What: room.OfferTakeback}, "claim": room.Claim{}, "emote": room.Emote{Emote: "hello"},
 		"pace": room.Pace{Every: 2 * time.Second}, "handover": room.Handover{Token: "q3Zk0mB8vX1nT5yR7aWc2g"},
-		"admit":    room.Admit{},
+		"admit":     room.Admit{},
+		"challenge": room.Challenge{Name: "Cleo"}, "withdraw": room.Withdraw{}, "yield": room.Yield{},
 		"delegate": room.Delegate{Seat: 1, Level: "normal"}, "level": room.SetLevel{Seat: 2, Level: "expert"},
 		"take": room.Take{Token: "q3Zk0mB8vX1nT5yR7aWc2g"},
 	}

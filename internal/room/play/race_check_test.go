@@ -138,6 +138,9 @@ func (f *referee) compare(s *room.State) error {
 		{"suggestion", s.Advised, f.advised},
 		{"suggestion's value", s.AdvisedValue, f.advisedValue},
 		{"wishes", s.Wishes, [2]bool{f.wish[1], f.wish[2]}},
+		{"yields", s.Yields, [2]bool{f.yields[1], f.yields[2]}},
+		{"challengers", fmt.Sprint(s.Challengers), fmt.Sprint(f.line)},
+		{"holders", [2]room.PlayerID{s.Players[0].ID, s.Players[1].ID}, f.people()},
 		{"owed", owed, f.owed() != ""},
 		{"level", reply.Level.Name, f.owed()},
 	} {

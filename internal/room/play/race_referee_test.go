@@ -24,7 +24,11 @@ type referee struct {
 	name   [3]string
 	level  [3]string
 	wish   [3]bool
-	won    [3]int // index 0: draws
+	yields [3]bool
+	line   []room.Challenger // with the games won so far
+	came   int               // challengers since the game began
+	shut   bool              // spectators are shut out
+	won    [3]int            // index 0: draws
 	paused bool
 	ended  []*room.Record // a record of each finished game, without the fields that the referee does not know
 
@@ -63,7 +67,11 @@ func (f *referee) checkAndApply(e room.Entry, sent []room.Command, outages []roo
 		return fmt.Errorf("%w: time runs backwards", errIllegal)
 	}
 	matches := func(want room.Event) bool { return want != nil && reflect.DeepEqual(e.Event, chosen(want, e.Event)) }
-	if c, ok := e.Event.(room.Credited); ok {
+	if w, ok := e.Event.(room.Withdrawn); ok && e.By == "" {
+		if !slices.ContainsFunc(f.line, func(c room.Challenger) bool { return c.ID == w.ID }) {
+			return fmt.Errorf("%w: %+v, but %+v wait", errIllegal, w, f.line)
+		}
+	} else if c, ok := e.Event.(room.Credited); ok {
 		if e.By != "" || !slices.ContainsFunc(outages, func(o room.Outage) bool { return c == f.creditFor(o) }) {
 			return fmt.Errorf("%w: %+v, but the outages are %v", errIllegal, c, outages)
 		}
@@ -138,9 +146,23 @@ func (f *referee) take(ev room.Event) {
 	case room.Flagged:
 		f.end(ev.Seat, 0, ev.End)
 	case room.Rematch:
-		f.wish[ev.Seat] = true
+		f.wish[ev.Seat], f.yields[ev.Seat] = true, ev.Yields
 		if ev.First != 0 {
+			f.rotate()
 			f.start(ev.Game, ev.First)
+		}
+	case room.Admitted:
+		f.shut = !ev.Spectators
+	case room.Challenged:
+		f.line = append(f.line, room.Challenger{ID: ev.ID, Name: ev.Name})
+		f.came++
+	case room.Withdrawn:
+		f.line = slices.DeleteFunc(f.line, func(c room.Challenger) bool { return c.ID == ev.ID })
+		if f.given() > len(f.line) {
+			for seat, yields := range f.yields {
+				f.wish[seat] = f.wish[seat] && !yields
+			}
+			f.yields = [3]bool{}
 		}
 	case room.Credited:
 		f.turnAt = f.turnAt.Add(time.Duration(ev.MS) * time.Millisecond)
@@ -170,10 +192,42 @@ func (f *referee) open(ev room.Created) {
 	}
 }
 
+// rotate gives the seats that their players give away to those who wait.
+func (f *referee) rotate() {
+	for _, seat := range []room.Seat{1, 2} {
+		if f.yields[seat] {
+			f.line = append(f.line, room.Challenger{ID: f.holder[seat], Name: f.name[seat], Won: f.won[seat]})
+			f.holder[seat], f.name[seat], f.won[seat], f.won[0] = f.line[0].ID, f.line[0].Name, f.line[0].Won, 0
+			f.line = f.line[1:]
+		}
+	}
+}
+
+// people returns the persons who hold the seats.
+func (f *referee) people() (ids [2]room.PlayerID) {
+	for i := range ids {
+		if id := f.holder[i+1]; id != room.Machine {
+			ids[i] = id
+		}
+	}
+	return ids
+}
+
+// given returns how many seats their players give away.
+func (f *referee) given() (n int) {
+	for _, yields := range f.yields {
+		if yields {
+			n++
+		}
+	}
+	return n
+}
+
 func (f *referee) start(number int, first room.Seat) {
 	f.phase, f.number, f.first, f.startN, f.started = room.PhasePlaying, number, first, f.n, f.at
 	f.setUp()
 	f.credits, f.undone = nil, 0
+	f.yields, f.came = [3]bool{}, 0
 	f.wish, f.offer, f.asked, f.emotes = [3]bool{}, room.Offered{}, map[room.Offered]uint64{}, [3][]time.Time{}
 	f.used = [3]time.Duration{}
 	f.quota = [3]time.Duration{1: 1500 * time.Millisecond, 2: 1500 * time.Millisecond}
@@ -235,7 +289,7 @@ func (f *referee) turn() room.Seat {
 	}
 }
 
-func (f *referee) self() bool   { return f.holder[1] == ana && f.holder[2] == ana }
+func (f *referee) self() bool   { return f.holder[1] == f.holder[2] && !f.bothAI() }
 func (f *referee) bothAI() bool { return f.holder[1] == room.Machine }
 
 // seatOf returns the seat that a player acts for.

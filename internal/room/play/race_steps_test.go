@@ -69,7 +69,7 @@ var stepKinds = []string{
 	"react", "react", "react", "react", "react", "react", "react", "react", "react", "react",
 	"odd move", "draw", "takeback", "takeback", "accept", "decline", "resign",
 	"claim", "claim", "claim", "claim", "claim", "claim", "claim",
-	"again", "again", "emote", "chatter", "rename", "rename", "sit", "invite", "pace", "pace", "admit", "advise",
+	"again", "again", "challenge", "challenge", "withdraw", "yield", "yield", "emote", "chatter", "rename", "rename", "sit", "invite", "pace", "pace", "admit", "advise",
 	"sweep", "sweep", "outage", "wait", "wait", "wait",
 }
 
@@ -151,6 +151,12 @@ func (s step) command(state *room.State) (room.PlayerID, room.Action) {
 		return somebody, room.Claim{Draw: s.pick/8%2 == 0, Away: s.away, Left: s.left}
 	case "again":
 		return somebody, room.PlayAgain{First: room.Seat(s.pick % 3)}
+	case "challenge":
+		return []room.PlayerID{eve, eve, somebody, eve}[s.pick/8%4], room.Challenge{Name: fmt.Sprintf("C%d", s.pick%3)}
+	case "withdraw":
+		return somebody, room.Withdraw{}
+	case "yield":
+		return somebody, room.Yield{Seat: room.Seat(s.pick / 8 % 3), First: room.Seat(s.pick % 3), Away: s.away, Left: s.left}
 	case "emote":
 		return somebody, room.Emote{Emote: append([]string{"shrug"}, room.Emotes...)[s.pick/8%9]}
 	case "chatter":

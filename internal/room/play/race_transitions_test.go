@@ -30,6 +30,7 @@ var expectedTransitions = []string{
 	"flagged playing finished:move", "flagged playing finished:base",
 	"rematch finished finished", "rematch finished playing:person", "rematch finished playing:AI",
 	"rematch finished playing:self", "rematch finished playing:watch",
+	"challenged playing playing", "challenged finished finished", "withdrawn playing playing", "withdrawn finished finished",
 	"credited playing playing:AI", "credited playing playing:person",
 	"emoted playing playing", "emoted finished finished",
 	"paced playing playing", "paced finished finished",

@@ -94,6 +94,19 @@ func (f *referee) withoutSeat(c room.Command) (room.Event, bool) {
 			return room.Admitted(do), true
 		}
 		return nil, true
+	case room.Challenge:
+		waits := slices.ContainsFunc(f.line, func(w room.Challenger) bool { return w.ID == c.By })
+		if waiting || c.By == room.Machine || f.seatOf(c.By) != 0 || f.self() || f.bothAI() || waits || len(f.line) == 8 || f.came == 40 || f.shut && c.By != ana {
+			return nil, true
+		}
+		return room.Challenged{ID: c.By, Name: do.Name}, true
+	case room.Withdraw:
+		if slices.ContainsFunc(f.line, func(w room.Challenger) bool { return w.ID == c.By }) {
+			return room.Withdrawn{ID: c.By}, true
+		}
+		return nil, true
+	case room.Yield:
+		return f.yielded(c, do), true
 	case room.PlayAgain:
 		if f.bothAI() && c.By == ana {
 			return f.again(c, 1), true
@@ -152,7 +165,7 @@ func (f *referee) negotiated(c room.Command, seat room.Seat, at time.Time) room.
 			return room.Resigned{Seat: seat, End: &room.Ending{Winner: 3 - seat, Reason: "resigned"}}
 		}
 	case room.Claim:
-		people := f.holder[1] == ana && f.holder[2] != ana && f.holder[2] != room.Machine
+		people := f.holder[1] != f.holder[2] && f.holder[2] != room.Machine
 		slow := f.opened.Clock != nil && f.opened.Clock.Move >= 600_000
 		away := min(do.Away, at.Sub(f.started)) // absence before the game does not count
 		if people && !slow && c.Seen >= f.turnN && (away >= 40*time.Second || do.Left && away >= 10*time.Second) {
@@ -234,9 +247,30 @@ func (f *referee) takenBack(seat room.Seat, at time.Time) room.Event {
 }
 
 func (f *referee) again(c room.Command, seat room.Seat) room.Event {
-	if f.phase != room.PhaseFinished || c.Seen < f.startN || f.wish[seat] {
+	if f.phase != room.PhaseFinished || c.Seen < f.startN || f.wish[seat] && !f.yields[seat] {
 		return nil
 	}
+	return f.wishOf(seat)
+}
+
+// yielded returns the event by which a player gives the seat away, or others the seat of an absent player.
+func (f *referee) yielded(c room.Command, do room.Yield) room.Event {
+	mine, seat := f.seatOf(c.By), do.Seat
+	if seat == 0 {
+		seat = mine
+	}
+	first := len(f.line) > 0 && f.line[0].ID == c.By
+	absent := do.Away >= 40*time.Second || do.Left && do.Away >= 10*time.Second
+	if f.phase != room.PhaseFinished || c.Seen < f.startN || c.By == room.Machine || mine == 0 && !first || seat == 0 ||
+		f.holder[seat] == room.Machine || f.yields[seat] || f.given() >= len(f.line) || seat != mine && !absent {
+		return nil
+	}
+	wish := f.wishOf(seat)
+	wish.Yields = true
+	return wish
+}
+
+func (f *referee) wishOf(seat room.Seat) room.Rematch {
 	ev := room.Rematch{Seat: seat, Game: f.number + 1}
 	if f.self() || f.wish[3-seat] || f.holder[2] == room.Machine {
 		odd := len(f.opened.Position)%2 == 1

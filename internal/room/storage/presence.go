@@ -2,6 +2,8 @@ package storage
 
 import (
 	"context"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/quatre/quatre/internal/room"
@@ -63,6 +65,12 @@ type RoomPresence struct {
 	Seats      [2]SeatConn `json:"seats"` // by seat
 	Spectators int         `json:"spectators"`
 
+	// Watching counts those of the Spectators who want no seat.
+	Watching int `json:"watching,omitempty"`
+
+	// Challengers has the player IDs of the challengers who are here, sorted and with spaces between them.
+	Challengers string `json:"challengers,omitempty"`
+
 	// Goodbyes holds when the player of each seat last said goodbye, in Unix
 	// microseconds; 0: not lately. The process that received the goodbye announces it.
 	Goodbyes [2]int64 `json:"left,omitzero"`
@@ -100,5 +108,14 @@ func (p RoomPresence) Merge(o RoomPresence) RoomPresence {
 		p.Goodbyes[i] = max(p.Goodbyes[i], at)
 	}
 	p.Spectators += o.Spectators
+	p.Watching += o.Watching
+	ids := append(strings.Fields(p.Challengers), strings.Fields(o.Challengers)...)
+	slices.Sort(ids)
+	p.Challengers = strings.Join(slices.Compact(ids), " ")
 	return p
+}
+
+// HasChallenger reports whether a challenger is here.
+func (p RoomPresence) HasChallenger(id room.PlayerID) bool {
+	return slices.Contains(strings.Fields(p.Challengers), string(id))
 }

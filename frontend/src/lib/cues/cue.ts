@@ -6,6 +6,7 @@
  */
 import { fallMs, IMPACT } from '../board/board'
 import { gameOf } from '../games'
+import { otherSeat, type Seat } from '../protocol/entries'
 import { isRunning, timeLeft, isUrgent } from '../room/clock'
 import type { RoomState } from '../room/state'
 import {
@@ -33,10 +34,19 @@ export const isMyTurn = (state: RoomState): boolean => {
   return seat !== null && turn(state) === seat && moveInFlight(state) === null && !state.delegated[seat - 1]
 }
 
-/** Whether the opponent has arrived between two states, while this page's player waited. */
-export function hasArrived(before: RoomState, after: RoomState): boolean {
-  const waited = before.phase === 'waiting' && after.phase === 'playing' && mySeat(before) !== null
-  return waited && after.n > after.knownUpTo
+/**
+ * The seat of a player who has sat down between two states, as the opponent of this page's player or as that player. Null:
+ * nobody has.
+ */
+export function arrivedSeat(before: RoomState, after: RoomState): Seat | null {
+  const me = concernedSeat(after)
+  const began = after.phase === 'playing' && before.game !== after.game && after.n > after.knownUpTo
+  if (me === null || !began || (after.players.some(({ level }) => level) && mySeat(before) === me))
+    return null
+  if (before.phase === 'waiting') return mySeat(before) === null ? null : otherSeat(me)
+  return (
+    [me, otherSeat(me)].find((seat) => before.players[seat - 1]!.id !== after.players[seat - 1]!.id) ?? null
+  )
 }
 
 /** The cues of the change from one state to another, in order. */
@@ -44,7 +54,7 @@ export function cuesBetween(before: RoomState, after: RoomState): Cue[] {
   const arriving = after.n !== before.n && after.n <= after.knownUpTo
   if (before.phase === 'loading' || after.phase === 'loading' || arriving) return []
   const list: Cue[] = []
-  if (hasArrived(before, after)) list.push({ kind: 'arrival' })
+  if (arrivedSeat(before, after) !== null) list.push({ kind: 'arrival' })
   if (hasNewPiece(before, after)) list.push({ kind: 'drop', ...landingOf(after) })
   if (hasEnded(before, after)) list.push({ kind: endCue(after) })
   else if (becameMyTurn(before, after)) list.push({ kind: 'your-turn' })

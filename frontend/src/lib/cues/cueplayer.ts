@@ -3,10 +3,12 @@
  * Sounds are loaded only when they are switched on.
  */
 import { m } from '../paraglide/messages'
+import { arrivalText } from '../i18n/arrivaltext'
+import type { Seat } from '../protocol/entries'
 import { emoteSetting } from '../room/emotesetting.svelte'
 import { emptyRoom, type RoomState } from '../room/state'
 import { firstGesture } from './audio'
-import { cuesBetween, isMyTurn, becameLow, type Cue } from './cue'
+import { arrivedSeat, cuesBetween, isMyTurn, becameLow, type Cue } from './cue'
 import { notify, closeNotification } from './notify'
 import { cueSettings } from './settings.svelte'
 import { vibrate } from './vibrate'
@@ -31,6 +33,10 @@ export class CuePlayer {
   readonly #now: () => number
   #last: RoomState = emptyRoom()
   #lastCheck = 0
+  /** the seat of the player who has just sat down */
+  #arrived: Seat | null = null
+  /** the tab's title before it told that somebody is here, and since; null: it tells nothing */
+  #titles: { before: string; told: string } | null = null
   #timer: ReturnType<typeof setInterval>
 
   /** `now`: the hub's time, in Unix milliseconds. */
@@ -49,10 +55,11 @@ export class CuePlayer {
   /** Plays the cues of the change to `state`. */
   update(state: RoomState): void {
     const newCues = cuesBetween(this.#last, state)
+    this.#arrived = arrivedSeat(this.#last, state)
     this.#last = state
     const turn = isMyTurn(state)
     setTabIcon(turn)
-    if (!turn) closeNotification()
+    if (!turn && this.#titles === null) closeNotification()
     const drop = newCues.find((cue) => cue.kind === 'drop')
     // A disc falls first: onto the board, or into the bar of a player who arrives.
     const landing = drop?.after ?? (newCues.some(({ kind }) => kind === 'arrival') ? ARRIVAL_LANDS : 0)
@@ -75,8 +82,17 @@ export class CuePlayer {
         .then(({ playSound }) => playSound(cue, landing))
         .catch(() => {})
     if (cueSettings.vibration) vibrate(cue.kind)
-    if (cue.kind === 'your-turn' && cueSettings.notify && document.hidden)
+    if (!document.hidden) return
+    if (cue.kind === 'your-turn' && this.#arrived === null && cueSettings.notify)
       notify(m.notification_turn_title(), m.notification_turn_body(), this.#room)
+    if (cue.kind === 'arrival') this.#tellArrival(arrivalText(this.#last, this.#arrived!))
+  }
+
+  /** Tells a person who looks at something else that somebody is here: in the tab's title until the person looks, too. */
+  #tellArrival(text: string): void {
+    this.#titles = { before: document.title, told: text }
+    document.title = text
+    if (cueSettings.notify) notify(text, m.notification_arrival_body(), this.#room)
   }
 
   readonly #checkTime = (): void => {
@@ -86,6 +102,9 @@ export class CuePlayer {
   }
 
   readonly #onVisibilityChange = (): void => {
-    if (!document.hidden) closeNotification()
+    if (document.hidden) return
+    closeNotification()
+    if (this.#titles?.told === document.title) document.title = this.#titles.before
+    this.#titles = null
   }
 }

@@ -18,22 +18,31 @@ export async function requestPermission(): Promise<Permission> {
   return permission()
 }
 
-let current: Notification | null = null
+let current: Pick<Notification, 'close'> | null = null
 
 /** Shows a notification and closes the last one. A click on the notification brings this tab to the front. */
 export function notify(title: string, body: string, tag: string): void {
   if (permission() !== 'granted') return
   closeNotification()
+  const options = { body, tag, icon: '/icons/icon-192.png' }
   try {
-    const notification = new Notification(title, { body, tag, icon: '/icons/icon-192.png' })
+    const notification = new Notification(title, options)
     notification.onclick = () => {
       window.focus()
       notification.close()
     }
     current = notification
   } catch {
-    // Chrome on Android has this API, but only service workers may show notifications.
+    // On Android only the service worker may show notifications. It knows what a click does.
+    void notifyByWorker(title, options).catch(() => {})
   }
+}
+
+async function notifyByWorker(title: string, options: NotificationOptions): Promise<void> {
+  const worker = await navigator.serviceWorker?.getRegistration()
+  await worker?.showNotification(title, { ...options, data: location.href })
+  const shown = (await worker?.getNotifications({ tag: options.tag })) ?? []
+  current = { close: () => shown.forEach((one) => one.close()) }
 }
 
 /** Closes the notification, if there is one. */

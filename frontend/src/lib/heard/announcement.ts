@@ -2,9 +2,10 @@
  * What a change of a room is announced as to people who do not see it. Pure, apart from the language: `announcement`
  * compares two states, and `timedAnnouncements` says what is due as time passes. A turn is one announcement.
  */
+import { arrivedSeat } from '../cues/cue'
 import { gameOf } from '../games'
 import { arrivalText } from '../i18n/arrivaltext'
-import { adviceText, endReasonText, newsText, offerText, rematchText } from '../i18n/roomnews'
+import { adviceText, endReasonText, newsText, nextText, offerText, rematchText } from '../i18n/roomnews'
 import { colourName } from '../i18n/names'
 import { objectName, statusText, subjectName } from '../i18n/roomtext'
 import { m } from '../paraglide/messages'
@@ -80,10 +81,9 @@ function colourText(state: RoomState): string {
 }
 
 function startText(before: RoomState, after: RoomState): string {
-  const them = opponentSeat(after)
-  const arrived = before.phase === 'waiting' && mySeat(before) !== null && them !== null
+  const arrived = arrivedSeat(before, after)
   return sentences(
-    arrived ? arrivalText(after, them) : '',
+    arrived === null ? '' : arrivalText(after, arrived),
     after.game > 1 ? m.heard_game({ game: after.game }) : '',
     colourText(after),
   )
@@ -123,6 +123,8 @@ function changesBetween(before: RoomState, after: RoomState): string[] {
     changed(offerText),
     playing ? changed(finalAdvice) : '',
     after.phase === 'finished' ? changed(rematchText) : '',
+    changed(nextText),
+    before.phase === 'waiting' && after.phase === 'waiting' ? changed((state) => statusText(state, 0)) : '',
     ...SEATS.map((seat) => (playing && before.game === after.game ? delegatedText(before, after, seat) : '')),
     away(after) && !away(before) ? m.claim_opponent_away({ name }) : '',
     away(before) && !away(after) ? m.heard_here({ name }) : '',

@@ -1,7 +1,7 @@
 /** The texts about what happens in a room: news, offers, advice, and how a game ended. They are loaded after the first paint. */
 import { gameOf } from '../games'
 import { m } from '../paraglide/messages'
-import { otherSeat } from '../protocol/entries'
+import { otherSeat, type Challenger } from '../protocol/entries'
 import type { RoomState } from '../room/state'
 import {
   adviceToShow,
@@ -14,6 +14,7 @@ import {
   SEATS,
 } from '../room/view'
 import { moveText } from './boardtext'
+import { isolated } from './names'
 import { objectName, subjectName } from './roomtext'
 
 /** The line below the status: what happened to an offer or to the AI's move, or the advice. After a game: how it ended, rematch, score. */
@@ -71,9 +72,29 @@ export function rematchText(state: RoomState): string {
   if (state.imported) return m.status_imported()
   const asked = SEATS.find((seat) => state.rematch[seat - 1])
   if (asked === undefined) return ''
+  const next = state.yields[asked - 1] ? nameInLine(state.challengers[0]!) : ''
+  if (next)
+    return holdsSeat(state, asked)
+      ? m.next_yielded({ name: next })
+      : m.next_yields({ name: subjectName(state, asked), next })
   return holdsSeat(state, asked)
     ? m.status_awaits_rematch({ name: objectName(state, otherSeat(asked)) })
     : m.status_wants_rematch({ name: subjectName(state, asked) })
+}
+
+/** What a challenger is called. */
+export const nameInLine = ({ name }: Challenger): string => (name ? isolated(name) : m.lobby_somebody())
+
+/** Who waits for the next game; empty: nobody. */
+export function nextText({ challengers, me }: RoomState): string {
+  const place = challengers.findIndex(({ id }) => id === me)
+  if (place === 0) return m.next_you()
+  const names = challengers
+    .slice(0, place < 0 ? undefined : place)
+    .map(nameInLine)
+    .join(', ')
+  if (place > 0) return m.next_you_after({ names })
+  return names && m.next_names({ names })
 }
 
 /** The score of the series, from the second game on. */

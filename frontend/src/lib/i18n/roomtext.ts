@@ -50,10 +50,10 @@ export function subjectOf(players: Players, seat: Seat, mine: boolean): string {
 
 /**
  * The name of a seat's player in a room. A free seat has the name of the person who is expected there; to an owner who does
- * not play it has its colour.
+ * not play, and to somebody who only watches, it has its colour.
  */
 export function seatName(state: RoomState, seat: Seat): string {
-  if (freeSeat(state) === seat && (mySeat(state) !== null || !isOwner(state))) {
+  if (freeSeat(state) === seat && state.me && (mySeat(state) !== null || !isOwner(state))) {
     if (mySeat(state) === null) return m.player_you()
     return state.open ? m.seat_opponent() : m.seat_friend()
   }
@@ -78,9 +78,12 @@ export function statusText(state: RoomState, now: number): string {
     case 'loading':
       return m.room_opening()
     case 'waiting':
-      if (mySeat(state) !== null) return state.open ? m.status_pairing() : m.status_waiting_for_friend()
+      if (mySeat(state) !== null) {
+        if (state.open) return m.status_pairing()
+        return state.presence.invited > 0 ? m.status_link_opened() : m.status_waiting_for_friend()
+      }
       if (freeSeat(state) === 1) return m.wall_waiting()
-      return freeSeat(state) && !isOwner(state)
+      return freeSeat(state) && state.me && !isOwner(state)
         ? m.invite_waits({ name: hostName(state) || m.lobby_somebody() })
         : m.status_watching()
     case 'playing':

@@ -4,7 +4,7 @@
  */
 import type { Created, Entry, Offered } from './schemas'
 
-export type { Clock, Ending, Entry, Player } from './schemas'
+export type { Challenger, Clock, Ending, Entry, Player } from './schemas'
 
 /** A seat of the room. Seat 1 belongs to the player who created it. */
 export type Seat = 1 | 2

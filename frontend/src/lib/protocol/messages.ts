@@ -20,7 +20,12 @@ const isListOf = (is: Check) => (v: unknown) => Array.isArray(v) && v.every(is)
 const has = (checks: Record<string, Check>) => (v: unknown) =>
   isObject(v) && Object.entries(checks).every(([name, is]) => is(v[name]))
 
-const isPresence = has({ seats: isPair(isBoolean), spectators: isNumber, claim: isPair(isNumber) })
+const isPresence = has({
+  seats: isPair(isBoolean),
+  spectators: isNumber,
+  invited: isNumber,
+  claim: isPair(isNumber),
+})
 const isEntry = has({ n: isNumber, at: isNumber, type: isString, data: isObject, digest: isString })
 const isSnapshot = has({
   n: isNumber,

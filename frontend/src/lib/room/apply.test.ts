@@ -205,7 +205,7 @@ describe('messages that are not entries', () => {
       { t: 'link', link: 'lost' },
     ])
     expect(state).toMatchObject({
-      presence: { seats: [true, true], spectators: 1 },
+      presence: { seats: [true, true], spectators: 1, invited: 0 },
       store: false,
       link: 'lost',
     })

@@ -97,7 +97,12 @@ function logAfter(state: RoomState, { from, snapshot }: Welcome): RoomState {
   return from === state.n ? state : resetLog(state)
 }
 
-const presenceOf = ({ seats, spectators, claim }: Presence) => ({ seats, spectators, claim })
+const presenceOf = ({ seats, spectators, invited, claim }: Presence) => ({
+  seats,
+  spectators,
+  invited,
+  claim,
+})
 
 /**
  * Folds one entry. Skips an entry that was folded before, an entry that this page is too old for, and every entry after

@@ -100,7 +100,7 @@ export const welcome = (from = 0, n = 0): ToPage => ({
   from,
   n,
   now: 0,
-  here: { seats: [true, true], spectators: 0, claim: [0, 0] },
+  here: { seats: [true, true], spectators: 0, invited: 0, claim: [0, 0] },
   store: true,
 })
 export const entries = (...numbers: number[]): ToPage => ({

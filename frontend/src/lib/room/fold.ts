@@ -5,6 +5,7 @@
 import { otherSeat, type Ending, type Entry, type Player, type Seat } from '../protocol/entries'
 import { charge, chargeTakeback, startTimers } from './clock'
 import type { RoomState } from './state'
+import { SEATS } from './view'
 
 type EntryOf<T extends Entry['type']> = Extract<Entry, { type: T }>
 
@@ -44,10 +45,20 @@ export function fold(state: RoomState, entry: Entry): RoomState | null {
     case 'credited':
       return { ...state, turnAt: state.turnAt + entry.data.ms }
     case 'rematch': {
-      const { seat, game, first } = entry.data
-      if (first !== undefined) return begin(state, first, game, entry.at)
-      return { ...state, rematch: withSeat(state.rematch, seat, true) }
+      const { seat, game, first, yields = false } = entry.data
+      const next = {
+        ...state,
+        rematch: withSeat(state.rematch, seat, true),
+        yields: withSeat(state.yields, seat, yields),
+      }
+      return first === undefined ? next : begin(SEATS.reduce(seatChallenger, next), first, game, entry.at)
     }
+    case 'challenged': {
+      const { player: id, name } = entry.data
+      return { ...state, challengers: [...state.challengers, { id, name }] }
+    }
+    case 'withdrawn':
+      return withoutChallenger(state, entry.data.player)
     case 'emoted': {
       const { seat, emote } = entry.data
       return { ...state, lastEmotes: withSeat(state.lastEmotes, seat, { emote, n: entry.n, at: entry.at }) }
@@ -110,6 +121,7 @@ function created(state: RoomState, { data, by, at }: EntryOf<'created'>): RoomSt
 function seatMoved(state: RoomState, { n, data: { seat, player } }: EntryOf<'seatmoved'>): RoomState {
   const { me, owner, players } = state
   const { id } = players[seat - 1]!
+  state = withoutChallenger(state, player)
   const withNewId = (holder: Player): Player => (holder.id === id ? { ...holder, id: player } : holder)
   return {
     ...state,
@@ -119,6 +131,28 @@ function seatMoved(state: RoomState, { n, data: { seat, player } }: EntryOf<'sea
       ? { seatMovedTo: player === me ? 'here' : 'elsewhere', seatMovedAt: n }
       : null),
   }
+}
+
+/** Gives a seat to the first challenger, if its player yields it. Each keeps the games won. */
+function seatChallenger(state: RoomState, seat: Seat): RoomState {
+  if (!state.yields[seat - 1]) return state
+  const { id, name, colour } = state.players[seat - 1]!
+  const [next, ...others] = state.challengers
+  return {
+    ...withPlayer(state, seat, { id: next!.id, name: next!.name, colour }),
+    score: withSeat(state.score, seat, next!.won ?? 0),
+    draws: 0,
+    challengers: [...others, { id: id!, name, won: state.score[seat - 1] }],
+  }
+}
+
+/** If too few challengers are left for the seats that were yielded, nobody has asked for another game there. */
+function withoutChallenger(state: RoomState, player: string): RoomState {
+  const { rematch, yields } = state
+  const challengers = state.challengers.filter(({ id }) => id !== player)
+  if (yields.filter(Boolean).length <= challengers.length) return { ...state, challengers }
+  const [one, two] = yields
+  return { ...state, challengers, rematch: [rematch[0] && !one, rematch[1] && !two], yields: [false, false] }
 }
 
 function moved(state: RoomState, { n, at, data }: EntryOf<'moved'>): RoomState {
@@ -172,6 +206,7 @@ function begin(state: RoomState, first: Seat, game: number, at: number): RoomSta
     endAt: 0,
     timers: startTimers(state.clock),
     rematch: [false, false],
+    yields: [false, false],
     delegated: ['', ''],
   }
 }

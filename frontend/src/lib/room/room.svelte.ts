@@ -19,13 +19,17 @@ export class Room {
   #state: RoomState
   #shown: ShownRoom
 
-  constructor(id: string) {
+  readonly #watches: boolean
+
+  /** `watches`: the person has come by a link to watch, and is nobody here who could sit down or act. */
+  constructor(id: string, watches = false) {
     this.id = id
+    this.#watches = watches
     this.#state = emptyRoom(loadPending(id))
     this.#shown = new ShownRoom(this.#state)
     this.#connection = new Connection({
       room: id,
-      open: isOnDevice(id) ? openSocket : undefined,
+      open: isOnDevice(id) ? openSocket : watches ? (url) => new WebSocket(`${url}&watch=1`) : undefined,
       origin: location.origin.replace(/^http/, 'ws'),
       position: () => this.#state,
       pending: () => this.#state.pending.map((p) => p.command),
@@ -96,6 +100,7 @@ export class Room {
 
   #deliver(message: RoomMessage): void {
     const before = this.#state
+    if (this.#watches && message.t === 'welcome') message = { ...message, player: '' }
     this.#state = apply(before, message)
     this.#shown.update(message, this.#state)
     if (this.#state.pending !== before.pending) savePending(this.id, this.#state.pending)

@@ -72,7 +72,7 @@ describe('the reply of an AI', () => {
       from: room.state.n + 1,
       n: room.state.n + 1,
       now: 0,
-      here: { seats: [true, true], spectators: 0, claim: [0, 0] },
+      here: { seats: [true, true], spectators: 0, invited: 0, claim: [0, 0] },
       store: true,
     })
     expect(shown()).toBe('43')

@@ -169,7 +169,7 @@ describe('advice', () => {
 describe('claims', () => {
   const withClaim = (claim: [number, number]) => ({
     ...roomOf(log({}, moved(1))),
-    presence: { seats: [true, false] as [boolean, boolean], spectators: 0, claim },
+    presence: { seats: [true, false] as [boolean, boolean], spectators: 0, invited: 0, claim },
   })
 
   it('are possible against the opponent, from the time that the hub says', () => {

@@ -159,10 +159,19 @@ export function mayAskForRematch(state: RoomState): boolean {
   return mySeat(state) !== null || (isAIAgainstAI(state) && isOwner(state))
 }
 
-/** Whether this page's player has asked for another game. */
+/** Whether this page's player has asked for another game, and keeps the seat. */
 export function askedForRematch(state: RoomState): boolean {
   const seat = mySeat(state)
-  return awaitsAnswer(state, 'rematch') || (seat !== null && state.rematch[seat - 1]!)
+  return (
+    awaitsAnswer(state, 'rematch') || (seat !== null && state.rematch[seat - 1]! && !state.yields[seat - 1])
+  )
+}
+
+/** The seat of the person for whom this page's player waits to play again, and who has left; null: nobody. */
+export function awaitedSeat(state: RoomState): Seat | null {
+  const [me, them] = [concernedSeat(state), opponentSeat(state)]
+  if (me === null || them === null || state.phase !== 'finished' || state.link !== 'live') return null
+  return state.rematch[me - 1] && !state.presence.seats[them - 1] ? them : null
 }
 
 /** The hub time from which this page's player may claim the game; null: the opponent is present. */
