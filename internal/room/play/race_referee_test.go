@@ -18,15 +18,16 @@ type referee struct {
 	at    time.Time // time of the last entry
 	phase room.Phase
 
-	opened room.Created
-	game   rules.Game
-	holder [3]room.PlayerID // a person or Machine; empty: free
-	name   [3]string
-	level  [3]string
-	wish   [3]bool
-	won    [3]int // index 0: draws
-	paused bool
-	ended  []*room.Record // a record of each finished game, without the fields that the referee does not know
+	opened   room.Created
+	openedAt time.Time
+	game     rules.Game
+	holder   [3]room.PlayerID // a person or Machine; empty: free
+	name     [3]string
+	level    [3]string
+	wish     [3]bool
+	won      [3]int // index 0: draws
+	paused   bool
+	ended    []*room.Record // a record of each finished game, without the fields that the referee does not know
 
 	// The present game, or the last finished game.
 	number      int
@@ -156,7 +157,7 @@ func (f *referee) take(ev room.Event) {
 }
 
 func (f *referee) open(ev room.Created) {
-	f.opened, f.first, f.phase = ev, ev.First, room.PhaseWaiting
+	f.opened, f.openedAt, f.first, f.phase = ev, f.at, ev.First, room.PhaseWaiting
 	f.game, _ = rules.Parse(ev.Variant)
 	for i, p := range ev.Players {
 		f.holder[i+1], f.name[i+1], f.level[i+1] = p.ID, p.Name, p.Level
