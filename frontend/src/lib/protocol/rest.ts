@@ -55,6 +55,8 @@ export interface LobbyItem {
   variant: string
   players: [Player, Player]
   clock?: Clock | null
+  /** whether the AI advises a player; left out: false */
+  advice?: boolean
   /** Unix milliseconds: when the room began to wait, or when the game began */
   since: number
   ply: number

@@ -1,6 +1,7 @@
 /** Opens rooms for a page, searches opponents, and says how that goes. */
 import { m } from '../paraglide/messages'
 import { newId } from '../protocol/commands'
+import type { RoomRequest } from '../protocol/rest'
 import { router } from '../router.svelte'
 import { opponentSearch } from '../search/opponentsearch.svelte'
 import { searchStore } from '../search/store.svelte'
@@ -41,11 +42,11 @@ export function roomOpener() {
     get problem() {
       return refused || (opponentSearch.failure ? createErrorText(opponentSearch.failure) : '')
     },
-    async open(mode: PlayMode): Promise<void> {
+    async open(mode: PlayMode, request?: RoomRequest): Promise<void> {
       if (!begins(!DEVICE_MODES.includes(mode))) return
       stage = 'opening'
       try {
-        const room = await openRoom(mode, () => (stage = 'retrying'))
+        const room = await openRoom(mode, () => (stage = 'retrying'), request)
         if (mounted) router.go(`/r/${room}`)
       } catch (failure) {
         stage = 'idle'

@@ -21,14 +21,17 @@ export async function openOnDevice(mode: PlayMode): Promise<string> {
 }
 
 /**
- * Opens a room with the person's choices and returns its ID: at the hub or, if the mode needs nobody else and there is no
+ * Opens a room with the person's choices, or another request for that mode, and returns its ID: at the hub or, if the mode needs nobody else and there is no
  * hub to ask or none that knows this browser again, on this device. Calls `onwait` before each further try. Throws a
  * Failure if the hub refuses, or does not answer the last try.
  */
-export async function openRoom(mode: PlayMode, onwait: () => void): Promise<string> {
+export async function openRoom(
+  mode: PlayMode,
+  onwait: () => void,
+  request = roomRequest(choices, mode, newId()),
+): Promise<string> {
   const alone = DEVICE_MODES.includes(mode)
   if (!online.now && alone) return openOnDevice(mode)
-  const request = roomRequest(choices, mode, newId())
   for (const wait of WAITS) {
     try {
       return (await createRoom(request)).room
