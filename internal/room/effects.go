@@ -7,13 +7,15 @@ import "time"
 //
 // The deadline is the earliest of these moments:
 //
-//	waiting                UnjoinedLimit or HostedLimit after the last entry: close the room
+//	waiting, open          UnjoinedLimit after the last entry: close the room
+//	waiting, not open      InvitationLimit after the last entry: close the room. See also Visited
 //	playing, always        AbandonedLimit after the last entry: close the room
 //	playing, on a clock    when the flag falls: end the game
 //	playing, AI to reply   the level's budget plus AIGrace from now: queue the turn again
 //	playing, unattended    when the pace allows it: queue the turn. While the room is
 //	                       asleep, only AbandonedLimit counts
 //	finished, closed       retention after the last entry: delete the log
+//	closed, unjoined       retention after the first entry, if that is later: delete the log
 func (s *State) Effects(id ID, now time.Time, retention time.Duration) Effects {
 	var fx Effects
 	switch s.Phase {
@@ -22,7 +24,7 @@ func (s *State) Effects(id ID, now time.Time, retention time.Duration) Effects {
 		if s.Open {
 			fx.List = OpenWaiting
 		}
-		fx.Due = s.unjoinedAt()
+		fx.Due = s.unjoinedAt(s.At)
 	case PhasePlaying:
 		fx.List = Playing
 		if s.Open {
@@ -42,12 +44,26 @@ func (s *State) Effects(id ID, now time.Time, retention time.Duration) Effects {
 			}
 		}
 	case PhaseFinished, PhaseClosed:
-		fx.Due = s.At.Add(retention)
+		fx.Due = s.deletedAt(retention)
 		if s.End != nil && s.N == s.TurnN && s.recorded() {
 			fx.Record = s.record(id)
 		}
 	}
 	return fx
+}
+
+// Visited returns what must be stored because somebody is in the room; false: nothing. A visit
+// keeps an invitation, and wakes a room that may be asleep, because the AI plays both seats.
+func (s *State) Visited(id ID, now time.Time, retention time.Duration) (Effects, bool) {
+	if s.Phase == PhaseWaiting && !s.Open && now.Sub(s.At) > lazyDeadline {
+		fx := s.Effects(id, now, retention)
+		fx.Due = s.unjoinedAt(now)
+		return fx, true
+	}
+	if _, owed := s.ReplyOwed(); owed && s.Unattended() {
+		return s.Effects(id, now, retention), true
+	}
+	return Effects{}, false
 }
 
 // ReplyAt returns the earliest time at which the AI's next reply may be queued.
@@ -106,7 +122,20 @@ func earlier(a, b time.Time) time.Time {
 
 // Expired reports whether the retention of the log is over.
 func (s *State) Expired(now time.Time, retention time.Duration) bool {
-	return (s.Phase == PhaseFinished || s.Phase == PhaseClosed) && !now.Before(s.At.Add(retention))
+	return (s.Phase == PhaseFinished || s.Phase == PhaseClosed) && !now.Before(s.deletedAt(retention))
+}
+
+// deletedAt returns when the log of a room that is over is deleted. The retention of an invitation
+// that nobody accepted has run while it waited, so a long wait takes no more of the store.
+func (s *State) deletedAt(retention time.Duration) time.Time {
+	from := s.At
+	if s.ClosedFor == ReasonUnjoined {
+		from = s.Opened
+	}
+	if at := from.Add(retention); at.After(s.At) {
+		return at
+	}
+	return s.At
 }
 
 // Effects is what an append stores in the same step as its entry. Effects describe the room

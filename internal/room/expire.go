@@ -6,7 +6,7 @@ import (
 )
 
 // Expire ends a game whose clock has run out, or closes a room that has had no entry
-// for UnjoinedLimit, HostedLimit or AbandonedLimit. Only a sweep sends it.
+// for UnjoinedLimit, InvitationLimit or AbandonedLimit. Only a sweep sends it.
 type Expire struct{}
 
 // ExpireID returns the ID of the Expire that follows entry n. Several processes that sweep
@@ -28,7 +28,7 @@ func (Expire) decide(s *State, _ Command, now time.Time) (Event, error) {
 		return Flagged{Seat: turn, End: &Ending{Winner: turn.Other(), Reason: ReasonTime}}, nil
 	}
 	switch {
-	case s.Phase == PhaseWaiting && !now.Before(s.unjoinedAt()):
+	case s.Phase == PhaseWaiting && !now.Before(s.unjoinedAt(s.At)):
 		return Closed{Reason: ReasonUnjoined}, nil
 	case s.Phase == PhasePlaying && !now.Before(s.At.Add(AbandonedLimit)):
 		return Closed{Reason: ReasonAbandoned}, nil
@@ -37,12 +37,12 @@ func (Expire) decide(s *State, _ Command, now time.Time) (Event, error) {
 	}
 }
 
-// unjoinedAt returns when a waiting room is closed.
-func (s *State) unjoinedAt() time.Time {
-	if s.freeSeat() == 1 {
-		return s.At.Add(HostedLimit)
+// unjoinedAt returns when a waiting room is closed, if last was the last entry or visit.
+func (s *State) unjoinedAt(last time.Time) time.Time {
+	if s.Open {
+		return last.Add(UnjoinedLimit)
 	}
-	return s.At.Add(UnjoinedLimit)
+	return earlier(last.Add(InvitationLimit), s.Opened.Add(MaxInvitation))
 }
 
 func (Expire) made(_ PlayerID, e Event) bool { return is[Flagged](e) || is[Closed](e) }

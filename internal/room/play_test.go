@@ -172,7 +172,8 @@ func TestSweep(t *testing.T) {
 	}
 
 	t.Run("unjoined, closed, deleted", func(t *testing.T) {
-		b := newTable(t, room.Create{})
+		b := newTable(t, room.Create{Open: true})
+		b.executor.Retention = 2 * time.Hour
 		b.now = start.Add(room.UnjoinedLimit - time.Millisecond)
 		if len(due(b)) != 0 {
 			t.Error("the room is due before its deadline")

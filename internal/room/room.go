@@ -81,11 +81,13 @@ func (s Seat) Valid() bool { return s == 1 || s == 2 }
 
 // Limits of rooms.
 const (
-	// UnjoinedLimit is how long after its last entry a room waits for its second player.
+	// UnjoinedLimit is how long after its last entry an open room waits for its second player.
 	UnjoinedLimit = time.Hour
 
-	// HostedLimit is the same for a room for two others: its link may be on paper.
-	HostedLimit = 24 * time.Hour
+	// InvitationLimit is how long after its last entry or visit a room that is not open waits:
+	// its players have its link. No visit keeps it for more than MaxInvitation in all.
+	InvitationLimit = 14 * 24 * time.Hour
+	MaxInvitation   = 2 * InvitationLimit
 
 	// AbandonedLimit is how long a game may go without an entry.
 	AbandonedLimit = 7 * 24 * time.Hour

@@ -251,25 +251,13 @@ func TestImportedRoom(t *testing.T) {
 	}
 }
 
-// TestRoomForTwoOthers: its creator holds no seat. The game begins when two have sat down, and the
-// link is good for a day.
+// TestRoomForTwoOthers: its creator holds no seat. The game begins when two have sat down.
 func TestRoomForTwoOthers(t *testing.T) {
-	due := func(b *table) time.Time {
-		state := b.state()
-		return state.Effects("table", b.now, time.Hour).Due
-	}
 	b := newTable(t, room.Create{Others: true})
 	b.refused(room.ErrBadSeat, "ana", room.Invite{Level: "easy"})
 	b.refused(room.ErrNotSeated, "ana", room.Resign{})
-	if at := due(b); !at.Equal(start.Add(room.HostedLimit)) {
-		t.Errorf("it closes at %v", at)
-	}
-	b.now = start.Add(room.HostedLimit - time.Second)
 	b.must("bob", room.Sit{Name: "Bob"})
 	b.refused(room.ErrSeated, "bob", room.Sit{})
-	if at := due(b); !at.Equal(b.now.Add(room.UnjoinedLimit)) {
-		t.Errorf("with a player in it, it closes at %v", at)
-	}
 	b.must("zoe", room.Sit{})
 	b.refused(room.ErrSeatTaken, "ana", room.Sit{})
 	if p := b.state().Players; b.phase() != room.PhasePlaying || p[0].Name != "Bob" || p[1].ID != "zoe" || b.state().Owner != "ana" {

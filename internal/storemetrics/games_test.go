@@ -114,7 +114,7 @@ func TestStuck(t *testing.T) {
 	b.play("clock", "ben", room.Move{Move: "b2"})
 	b.play("unjoined", "ana", room.Create{Variant: "tictactoe", First: 1})
 	want(t, reg, "quatre_rooms_stuck", 0, "flag")
-	b.now = b.now.Add(2 * room.UnjoinedLimit)
+	b.now = b.now.Add(2 * room.InvitationLimit)
 	want(t, reg, "quatre_rooms_stuck", 1, "flag")
 	want(t, reg, "quatre_rooms_stuck", 1, "other")
 	want(t, reg, "quatre_rooms_stuck", 0, "unreadable")

@@ -147,6 +147,7 @@ type pipe struct {
 	fromPeer  chan []byte
 	ended     chan struct{}
 	roundTrip atomic.Int64
+	silence   atomic.Int64
 
 	mu     sync.Mutex
 	queued [][]byte
@@ -231,6 +232,8 @@ func (p *pipe) CloseCode() wire.CloseCode {
 }
 
 func (p *pipe) RoundTrip() time.Duration { return time.Duration(p.roundTrip.Load()) }
+
+func (p *pipe) Silence(time.Duration) time.Duration { return time.Duration(p.silence.Load()) }
 
 // count returns how many frames are queued.
 func (p *pipe) count() int {

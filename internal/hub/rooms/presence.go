@@ -262,11 +262,12 @@ func (r *Room) localPresence() storage.RoomPresence {
 	return here
 }
 
-// ownSeats returns the connections that play through this hub, by seat. The caller holds mu.
+// ownSeats returns the connections that play through this hub, by seat, except for silent ones. The
+// caller holds mu.
 func (r *Room) ownSeats() [2]storage.SeatConn {
 	var own storage.RoomPresence
 	for v := range r.visitors {
-		if v.socket.Closed() {
+		if v.socket.Closed() || v.silent {
 			continue
 		}
 		var mine storage.RoomPresence

@@ -67,6 +67,7 @@ type visitor struct {
 	cursor    Cursor    // the last entry that was sent
 	welcomed  uint64    // the last entry when the socket joined
 	announced bool      // all hubs have its announcement, so a later connection replaces it
+	silent    bool      // nothing was heard for silentAfter, so its player counts as absent
 }
 
 // sendAll sends a frame to every socket.

@@ -65,6 +65,7 @@ type Socket interface {
 	Closed() bool
 	CloseCode() wire.CloseCode
 	RoundTrip() time.Duration
+	Silence(pingAfter time.Duration) time.Duration
 }
 
 // Config configures Rooms.
@@ -131,6 +132,7 @@ func (rs *Rooms) ExecutorFor(account *limits.Account) play.Executor {
 // Start starts the work that needs no command: sweeps, heartbeats, announcements. The work ends
 // with the context of Config.Tasks.
 func (rs *Rooms) Start() {
+	rs.cfg.Tasks.Every(silenceCheck, rs.checkSilence)
 	for _, s := range rs.shards {
 		rs.cfg.Tasks.Go(s.sweepLoop)
 		rs.cfg.Tasks.Go(s.announceLoop)

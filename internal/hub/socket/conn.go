@@ -26,6 +26,7 @@ type Conn struct {
 	roundTrip atomic.Int64   // smoothed, in nanoseconds; 0: not measured yet
 	heard     atomic.Int64   // when the last frame came, in nanoseconds since start
 	measure   atomic.Bool    // the next check pings the socket even if frames come
+	probing   atomic.Bool    // a ping of Silence is not answered yet
 	outbox    outbox
 }
 

@@ -55,6 +55,24 @@ func (c *Conn) checkPing() {
 	c.pings.Reset(pingInterval - silent)
 }
 
+// Silence returns how long ago the peer was last heard. If that was at least pingAfter ago, it also
+// pings the peer, unless it waits for the answer to such a ping already.
+func (c *Conn) Silence(pingAfter time.Duration) time.Duration {
+	silence := time.Since(start) - time.Duration(c.heard.Load())
+	if silence < pingAfter || !c.probing.CompareAndSwap(false, true) {
+		return silence
+	}
+	c.outbox.mu.Lock()
+	defer c.outbox.mu.Unlock()
+	if c.outbox.code == 0 { // otherwise Wait may have returned
+		c.tasks.Go(func() {
+			defer c.probing.Store(false)
+			c.ping()
+		})
+	}
+	return silence
+}
+
 // start is the beginning of the times in Conn.heard.
 var start = time.Now()
 

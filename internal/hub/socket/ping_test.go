@@ -103,6 +103,38 @@ func TestOnlySilentSocketsArePinged(t *testing.T) {
 	}
 }
 
+// A silent peer is pinged once until it answers, and its answer ends the silence.
+func TestSilence(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c, peer := acceptPipe(t)
+		var pings atomic.Int64
+		go answerPings(peer, &pings)
+		go c.Serve(func([]byte) {})
+		time.Sleep(pingInterval)
+		synctest.Wait()
+		before := pings.Load()
+		time.Sleep(time.Second)
+		silence := c.Silence(time.Hour)
+		synctest.Wait()
+		if silence < time.Second || pings.Load() != before {
+			t.Errorf("silent for %v, %d pings", silence, pings.Load()-before)
+		}
+		c.Silence(time.Second)
+		c.Silence(time.Second)
+		synctest.Wait()
+		if silence := c.Silence(time.Second); silence != 0 || pings.Load() != before+1 {
+			t.Errorf("silent for %v after the answer to %d pings, want one", silence, pings.Load()-before)
+		}
+		c.Close(wire.CloseAbnormal, "")
+		c.Wait()
+		c.Silence(0)
+		synctest.Wait()
+		if pings.Load() != before+1 {
+			t.Error("a closed socket was pinged")
+		}
+	})
+}
+
 // answerPings counts the hub's pings and answers them, masked as RFC 6455 asks of a client.
 func answerPings(peer net.Conn, pings *atomic.Int64) {
 	header := make([]byte, 2)

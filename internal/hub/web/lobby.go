@@ -60,7 +60,8 @@ type listing struct {
 	Variant string         `json:"variant"`
 	Players [2]room.Player `json:"players"`
 	Clock   *room.Clock    `json:"clock,omitempty"`
-	Since   int64          `json:"since"` // Unix milliseconds
+	Advice  bool           `json:"advice,omitempty"` // a seat has advice
+	Since   int64          `json:"since"`            // Unix milliseconds
 	Ply     int            `json:"ply"`
 	Score   [2]int         `json:"score"`
 	First   room.Seat      `json:"first,omitempty"` // only of a room in play or with a position
@@ -72,7 +73,6 @@ type listing struct {
 	replica      *play.Replica
 	owner        room.PlayerID
 	phase        room.Phase
-	advice       bool // a seat has advice
 	position     bool // the games begin at a position
 	admits       bool // spectators are admitted
 	ownerPresent bool
@@ -256,7 +256,7 @@ func (l *lobby) read(ctx context.Context, o *listing, waiting bool) error {
 func (l *listing) update(s *room.State) {
 	l.opened = s.Opened.UnixMilli()
 	l.Variant, l.Players, l.Clock, l.Score = s.Variant(), s.Players, s.Clock, s.Score
-	l.Ply, l.owner, l.phase, l.advice = len(s.Moves), s.Owner, s.Phase, s.Advice != [2]bool{}
+	l.Ply, l.owner, l.phase, l.Advice = len(s.Moves), s.Owner, s.Phase, s.Advice != [2]bool{}
 	l.admits, l.position = !s.NoSpectators, s.Given > 0
 	l.Since = l.opened
 	l.First, l.Moves = 0, ""

@@ -71,7 +71,7 @@ func (s *Server) partner(ctx context.Context, player room.PlayerID, variant stri
 		}
 	}
 	return s.lobby.partner(ctx, func(o *listing) bool {
-		return o.Variant == variant && o.Clock == nil && !o.advice && !o.position &&
+		return o.Variant == variant && o.Clock == nil && !o.Advice && !o.position &&
 			o.owner != player && (mine == nil || o.compare(mine) < 0)
 	})
 }

@@ -183,7 +183,7 @@ func (r *series) leave(rt *rapid.T) {
 			due = abandoned
 		}
 		if ref.phase == room.PhaseWaiting {
-			due = ref.at.Add(room.UnjoinedLimit)
+			due = ref.unjoined()
 		}
 		if just := due.Add(-time.Millisecond); just.After(r.clock.Now()) {
 			r.clock.Set(just)

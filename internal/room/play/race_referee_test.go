@@ -18,19 +18,20 @@ type referee struct {
 	at    time.Time // time of the last entry
 	phase room.Phase
 
-	opened room.Created
-	game   rules.Game
-	holder [3]room.PlayerID // a person or Machine; empty: free
-	name   [3]string
-	level  [3]string
-	wish   [3]bool
-	yields [3]bool
-	line   []room.Challenger // with the games won so far
-	came   int               // challengers since the game began
-	shut   bool              // spectators are shut out
-	won    [3]int            // index 0: draws
-	paused bool
-	ended  []*room.Record // a record of each finished game, without the fields that the referee does not know
+	opened   room.Created
+	openedAt time.Time
+	game     rules.Game
+	holder   [3]room.PlayerID // a person or Machine; empty: free
+	name     [3]string
+	level    [3]string
+	wish     [3]bool
+	yields   [3]bool
+	line     []room.Challenger // with the games won so far
+	came     int               // challengers since the game began
+	shut     bool              // spectators are shut out
+	won      [3]int            // index 0: draws
+	paused   bool
+	ended    []*room.Record // a record of each finished game, without the fields that the referee does not know
 
 	// The present game, or the last finished game.
 	number      int
@@ -178,7 +179,7 @@ func (f *referee) take(ev room.Event) {
 }
 
 func (f *referee) open(ev room.Created) {
-	f.opened, f.first, f.phase = ev, ev.First, room.PhaseWaiting
+	f.opened, f.openedAt, f.first, f.phase = ev, f.at, ev.First, room.PhaseWaiting
 	f.game, _ = rules.Parse(ev.Variant)
 	f.setUp()
 	for i, p := range ev.Players {

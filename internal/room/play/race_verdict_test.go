@@ -315,11 +315,23 @@ func (f *referee) byTime(at time.Time) room.Event {
 	switch {
 	case f.flagFallen(at):
 		return room.Flagged{Seat: f.turn(), End: &room.Ending{Winner: 3 - f.turn(), Reason: "time"}}
-	case f.phase == room.PhaseWaiting && !at.Before(f.at.Add(time.Hour)):
+	case f.phase == room.PhaseWaiting && !at.Before(f.unjoined()):
 		return room.Closed{Reason: "unjoined"}
 	case f.phase == room.PhasePlaying && !at.Before(f.at.Add(7*24*time.Hour)):
 		return room.Closed{Reason: "abandoned"}
 	default:
 		return nil
 	}
+}
+
+// unjoined returns when a room that waits must be closed.
+func (f *referee) unjoined() time.Time {
+	if f.opened.Open {
+		return f.at.Add(time.Hour)
+	}
+	day := 24 * time.Hour
+	if longest := f.openedAt.Add(28 * day); longest.Before(f.at.Add(14 * day)) {
+		return longest
+	}
+	return f.at.Add(14 * day)
 }

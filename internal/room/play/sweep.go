@@ -61,17 +61,18 @@ func (x Executor) sweep(ctx context.Context, r *Replica) error {
 	return ignoreConflict(err)
 }
 
-// Wake queues the AI's turn in a room that may be asleep, because the AI plays both seats. In any
-// other room it does nothing. The caller must have announced somebody's presence before, so that a
-// writer who appends at the same time queues the next turn. It fails with room.ErrBusy if others append again
-// and again, or with an error of the store.
+// Wake must be called when somebody is in the room: see room.State.Visited. The caller must have
+// announced somebody's presence before, so that a writer who appends at the same time queues the next
+// turn of a room that was asleep. It fails with room.ErrBusy if others append again and again, or with
+// an error of the store.
 func (x Executor) Wake(ctx context.Context, r *Replica) error {
 	for range maxRaces {
 		state := r.State()
-		if _, owed := state.ReplyOwed(); !owed || !state.Unattended() {
+		fx, changes := state.Visited(r.id, x.now(), x.retention())
+		if !changes {
 			return nil
 		}
-		err := x.Log.Touch(ctx, r.id, state.N, state.Effects(r.id, x.now(), x.retention()))
+		err := x.Log.Touch(ctx, r.id, state.N, fx)
 		if !errors.Is(err, storage.ErrConflict) {
 			return err
 		}

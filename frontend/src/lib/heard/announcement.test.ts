@@ -36,7 +36,7 @@ describe('a move', () => {
     expect(heard(played(['5', '5']))).toBe('Jaune : colonne 5, rangée 2. À vous de jouer.')
   })
 
-  it('of or before a player without a name is announced by the colour', () => {
+  it('of or before an opponent without a name is announced by the colour, and the opponent as a friend', () => {
     const created = {
       players: [
         { id: ANA, colour: 'red' },
@@ -44,11 +44,13 @@ describe('a move', () => {
       ] as never,
     }
     const asked: DraftEntry = { type: 'offered', data: { seat: 2, offer: 'draw' } }
-    expect(heard(played(['5']), { created })).toBe('Red: column 5, row 1. Yellow’s turn.')
-    expect(heard([asked], { created })).toBe('Yellow offers a draw.')
+    expect(heard(played(['5']), { created })).toBe('Red: column 5, row 1. Your friend’s turn.')
+    expect(heard([asked], { created })).toBe('Your friend offers a draw.')
     language.now = 'fr'
-    expect(heard(played(['5']), { created })).toBe('Rouge : colonne 5, rangée 1. À Jaune de jouer.')
-    expect(heard([asked], { created })).toBe('Jaune propose la nulle.')
+    expect(heard(played(['5']), { created })).toBe(
+      'Rouge : colonne 5, rangée 1. À votre adversaire de jouer.',
+    )
+    expect(heard([asked], { created })).toBe('Votre adversaire propose la nulle.')
   })
 
   it('is announced once it is stored, not when it is given', () => {
@@ -169,7 +171,7 @@ describe('other changes', () => {
     expect(announcement(emptyRoom(), found)).toBe('Your colour: Red. Yellow: column 5, row 1. Your turn.')
     expect(announcement({ ...found, link: 'lost' }, found)).toBe('Connected again.')
     const presence = { ...found.presence, claim: [0, 9000] as [number, number] }
-    expect(announcement(found, { ...found, presence })).toBe('Zoé is away.')
+    expect(announcement(found, { ...found, presence })).toBe('Zoé is away and may come back.')
     expect(announcement({ ...found, presence }, found)).toBe('Zoé is here.')
   })
 

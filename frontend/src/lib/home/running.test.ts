@@ -38,7 +38,7 @@ describe('a remembered game', () => {
 
   it('is forgotten when it is old or cannot be read', () => {
     const stored = [game('a'), game('b', { at: 0 }), { room: 'c' }, null, game('../x')]
-    expect(readGames(stored, 7 * 86_400_000 + 500).map(({ room }) => room)).toEqual(['a'])
+    expect(readGames(stored, 14 * 86_400_000 + 500).map(({ room }) => room)).toEqual(['a'])
     for (const unusable of [null, {}, '[]', 7]) expect(readGames(unusable, 0)).toEqual([])
   })
 })

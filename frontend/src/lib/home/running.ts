@@ -27,8 +27,8 @@ export interface RunningGame {
 /** How many games are remembered, and how many of them the start page shows. */
 const MAX_KEPT = 8
 const MAX_SHOWN = 3
-/** The hub closes a room after seven days without a move. */
-const MAX_AGE = 7 * 24 * 3_600_000
+/** The hub closes a room after seven days without a move, an invitation after fourteen days without a visit. */
+const MAX_AGE = 14 * 24 * 3_600_000
 
 /** What to remember of a room; null: nothing, because this page's player has no game or invitation there. */
 export function runningGame(room: string, state: RoomState, now: number): RunningGame | null {

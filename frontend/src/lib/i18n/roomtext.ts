@@ -11,6 +11,7 @@ import {
   isReplyOverdue,
   isAIAgainstAI,
   mySeat,
+  opponentSeat,
   paceToShow,
   turnToShow,
 } from '../room/view'
@@ -49,24 +50,33 @@ export function subjectOf(players: Players, seat: Seat, mine: boolean): string {
 }
 
 /**
+ * What this page's player calls, inside a sentence, the person on the other seat, or expected there; empty: the page only
+ * watches, or the other one has a name or is an AI.
+ */
+function otherPerson(state: RoomState, seat: Seat): string {
+  const other = opponentSeat(state) ?? (mySeat(state) === null ? null : freeSeat(state))
+  if (other !== seat || state.players[seat - 1]!.name) return ''
+  return state.open ? m.seat_opponent() : m.seat_friend()
+}
+
+/**
  * The name of a seat's player in a room. A free seat has the name of the person who is expected there; to an owner who does
  * not play, and to somebody who only watches, it has its colour.
  */
 export function seatName(state: RoomState, seat: Seat): string {
-  if (freeSeat(state) === seat && state.me && (mySeat(state) !== null || !isOwner(state))) {
-    if (mySeat(state) === null) return m.player_you()
-    return state.open ? m.seat_opponent() : m.seat_friend()
-  }
+  const other = otherPerson(state, seat)
+  if (other) return capital(other)
+  if (freeSeat(state) === seat && state.me && !isOwner(state)) return m.player_you()
   return nameOf(state.players, seat, holdsSeat(state, seat))
 }
 
 /** The name of a seat's player inside a sentence about the room. */
 export const objectName = (state: RoomState, seat: Seat): string =>
-  nameOf(state.players, seat, holdsSeat(state, seat), true)
+  otherPerson(state, seat) || nameOf(state.players, seat, holdsSeat(state, seat), true)
 
 /** The name of a seat's player at the beginning of a sentence about the room. */
 export const subjectName = (state: RoomState, seat: Seat): string =>
-  subjectOf(state.players, seat, holdsSeat(state, seat))
+  capital(otherPerson(state, seat)) || subjectOf(state.players, seat, holdsSeat(state, seat))
 
 /** The nickname of the player who waits for another one; empty: none. */
 export const hostName = ({ players }: RoomState): string =>
@@ -104,7 +114,8 @@ function turnText(state: RoomState, seat: Seat, now: number): string {
       : m.status_delegated({ name: objectName(state, seat) })
   if (isAISeat(state, seat)) return isReplyOverdue(state, now) ? m.status_ai_busy() : m.status_ai_thinking()
   if (concernedSeat(state) === seat) return m.status_your_turn()
-  return m.status_their_turn({ name: seatName(state, seat) })
+  const text = m.status_their_turn({ name: objectName(state, seat) })
+  return state.players[seat - 1]!.name ? text : capital(text)
 }
 
 function resultText(state: RoomState, { winner }: Ending): string {

@@ -24,7 +24,7 @@ export function startTimers(clock: Clock | null): [Timer, Timer] {
   return [timer(), timer()]
 }
 
-type Game = Pick<RoomState, 'clock' | 'phase' | 'first' | 'moves' | 'given' | 'timers' | 'turnAt' | 'endAt'>
+type Game = Pick<RoomState, 'game' | 'clock' | 'phase' | 'first' | 'moves' | 'given' | 'timers' | 'turnAt' | 'endAt'>
 
 /** Whether a clock measures the current turn. */
 export const isTimed = ({ clock, moves, given }: Pick<Game, 'clock' | 'moves' | 'given'>): boolean =>
@@ -69,7 +69,7 @@ const isToMove = ({ moves, first }: Game, seat: Seat) => turnAt(first, moves.len
 export function timeLeft(game: Game, seat: Seat, now: number): number | null {
   const { clock } = game
   if (clock === null) return null
-  if (game.phase === 'waiting') return initialTime(clock)
+  if (game.game === 0) return initialTime(clock)
   const full = 'move' in clock ? clock.move : game.timers[seat - 1]!.left
   const elapsed = isTimed(game) && isToMove(game, seat) ? turnDuration(game, now) : 0
   return Math.max(0, full - elapsed)

@@ -100,6 +100,7 @@ describe('commands', () => {
   })
 
   it('are sent again after a refusal with `retry`, and at once when the store is back', () => {
+    page.tab.visibilityState = 'hidden' // a hidden page sends no pings
     page.lastSocket.receive(welcome())
     page.give(MOVE)
     page.lastSocket.receive(refused('store_away', true))
@@ -212,11 +213,28 @@ describe('pings', () => {
     expect(page.sockets).toHaveLength(1)
   })
 
-  it('are sent with a command of a quiet room', () => {
+  it('are sent every 2.5 seconds while somebody else plays', () => {
+    page.together = true
     page.lastSocket.receive(welcome())
-    page.tab.visibilityState = 'hidden'
-    vi.advanceTimersByTime(70_000)
-    page.tab.visibilityState = 'visible'
+    for (const count of [1, 2, 3]) {
+      vi.advanceTimersByTime(2500)
+      expect(page.lastSocket.sent).toHaveLength(count)
+      pong()
+    }
+  })
+
+  it('wait for the answer to the last one, so that a dead connection is dropped', () => {
+    page.together = true
+    page.lastSocket.receive(welcome())
+    vi.advanceTimersByTime(7499)
+    expect(page.sockets[0]!.sent).toHaveLength(1)
+    expect(page.sockets).toHaveLength(1)
+    vi.advanceTimersByTime(1)
+    expect(page.sockets).toHaveLength(2)
+  })
+
+  it('are sent with a command', () => {
+    page.lastSocket.receive(welcome())
     page.connection.send({ t: 'resign', id: 'c1', n: 0 })
     expect(page.lastSocket.sent.map((frame) => frame.t)).toEqual(['resign', 'ping'])
     vi.advanceTimersByTime(5000)
@@ -229,5 +247,38 @@ describe('pings', () => {
     expect(page.lastSocket.sent).toHaveLength(1)
     vi.advanceTimersByTime(2000)
     expect(page.sockets).toHaveLength(2)
+  })
+})
+
+describe('a silent hub', () => {
+  it('is shown as a lost connection two seconds after a move, until a frame comes', () => {
+    page.lastSocket.receive(welcome())
+    page.give(MOVE)
+    vi.advanceTimersByTime(1999)
+    expect(page.state.link).toBe('live')
+    vi.advanceTimersByTime(1)
+    expect(page.state).toMatchObject({ link: 'lost', pending: [{ command: MOVE }] })
+    page.lastSocket.receive({ t: 'ok', id: 'm1', n: 1 })
+    expect(page.state.link).toBe('live')
+    expect(page.sockets).toHaveLength(1)
+  })
+
+  it('is no lost connection if any frame comes in time', () => {
+    page.lastSocket.receive(welcome())
+    page.give(MOVE)
+    vi.advanceTimersByTime(1999)
+    page.lastSocket.receive(entries(1))
+    vi.advanceTimersByTime(2000)
+    expect(page.state.link).toBe('live')
+  })
+
+  it('is shown at once if the device has no network', () => {
+    page.lastSocket.receive(welcome())
+    page.tab.dispatchEvent(new Event('offline'))
+    expect(page.state.link).toBe('lost')
+    page.tab.dispatchEvent(new Event('online'))
+    page.lastSocket.receive({ t: 'pong', id: page.lastSocket.sent.at(-1)!.id, now: 0 })
+    expect(page.state.link).toBe('live')
+    expect(page.sockets).toHaveLength(1)
   })
 })

@@ -8,6 +8,8 @@
  *   until they are answered.
  * - While its hub does not reach the store, it looks for a hub that does, and moves there. It closes its socket only
  *   after it has found such a hub, so it stays connected if no hub reaches the store.
+ * - It says at once that the connection is lost if the device has no network or the hub is silent. It keeps the socket:
+ *   if a frame comes after all, the connection was only slow.
  * - It stops only after the close codes in FINAL_CLOSE_CODES; then `resume` starts it again.
  *
  * It keeps no state of the room: it asks its owner for the position in the log and for the pending commands.
@@ -24,9 +26,15 @@ const BACKOFF_FIRST = 300
 const BACKOFF_MAX = 10_000
 /** How long a connection attempt may take until the welcome, in milliseconds. */
 const WELCOME_TIMEOUT = 8000
-/** How often a visible page sends a ping, and how long it waits for the pong, in milliseconds. */
+/**
+ * How often a visible page sends a ping, how often while it plays against somebody, who waits for it, and how long it waits
+ * for the pong, in milliseconds.
+ */
 const PING_INTERVAL = 10_000
+const PING_INTERVAL_TOGETHER = 2500
 const PONG_TIMEOUT = 5000
+/** How long the hub may be silent after a ping before the page shows the connection as lost, in milliseconds. */
+const SILENCE = 2000
 /**
  * How long a room must have had no entry until it is quiet, if no game is being played, and how often a page sends a
  * ping there, in milliseconds. A hub pings a socket itself after 30 s without a frame.
@@ -41,7 +49,7 @@ const PONG_TIMEOUT_AFTER_SLEEP = 2000
  */
 const SEARCH_FIRST = 6000
 const SEARCH_MAX = 60_000
-/** How long the connection must be lost before the page shows it, in milliseconds. */
+/** How long a closed connection must be lost before the page shows it, in milliseconds. */
 const LOST_DELAY = 1000
 
 export interface ConnectionOwner {
@@ -49,6 +57,8 @@ export interface ConnectionOwner {
   /** the last entry that the page has folded, and the phase of the room after it */
   position(): { n: number; digest: string; phase: Phase }
   pending(): readonly Command[]
+  /** whether somebody else plays with the page's player now */
+  isTogether?(): boolean
   deliver(message: RoomMessage): void
   /** called when the hub has answered with its time `now`; see HubClock.addSample */
   onHubTime?(now: number, sent: number, received: number): void
@@ -56,6 +66,8 @@ export interface ConnectionOwner {
   origin: string
   /** opens a socket; left out: a websocket */
   open?(url: string): WebSocket
+  /** whether the hub is a part of this page, so that it needs no network */
+  onDevice?: boolean
 }
 
 type Timer = ReturnType<typeof setTimeout> | undefined
@@ -82,6 +94,9 @@ export class Connection {
   #lostTimer: Timer
   #pingTimer: Timer
   #pongTimer: Timer
+  #silenceTimer: Timer
+  /** whether the page shows the connection as lost, although it has a socket */
+  #silent = false
   #welcomeTimer: Timer
   #resendTimer: Timer
   #searchTimer: Timer
@@ -98,6 +113,7 @@ export class Connection {
   open(): void {
     const { signal } = this.#listening
     window.addEventListener('online', this.#onWake, { signal })
+    if (!this.#owner.onDevice) window.addEventListener('offline', this.#onSilence, { signal })
     window.addEventListener('pageshow', this.#onWake, { signal })
     document.addEventListener('visibilitychange', this.#onWake, { signal })
     this.resume()
@@ -126,7 +142,7 @@ export class Connection {
   send(command: Command): void {
     if (!this.#welcomed) return
     this.#write(command)
-    if (this.#isQuiet()) this.#sendPing(PONG_TIMEOUT)
+    this.#checkLine()
   }
 
   // Connecting
@@ -163,8 +179,9 @@ export class Connection {
     this.#dropScout()
     clearTimeout(this.#pingTimer)
     clearTimeout(this.#pongTimer)
+    clearTimeout(this.#silenceTimer)
     clearTimeout(this.#welcomeTimer)
-    this.#welcomed = false
+    this.#welcomed = this.#silent = false
     this.#ping = ''
     const socket = this.#socket
     this.#socket = null
@@ -246,6 +263,13 @@ export class Connection {
     }
   }
 
+  /** The device has no network, or the hub does not answer. */
+  #onSilence = (): void => {
+    if (!this.#welcomed || this.#silent) return
+    this.#silent = true
+    this.#owner.deliver({ t: 'link', link: 'lost' })
+  }
+
   // Sending and receiving
 
   #receive(message: ToPage): void {
@@ -262,16 +286,20 @@ export class Connection {
       this.#schedulePing()
       return
     }
-    const wasQuiet = this.#isQuiet()
+    clearTimeout(this.#silenceTimer)
+    if (this.#silent) this.#owner.deliver({ t: 'link', link: 'live' })
+    this.#silent = false
+    const interval = this.#pingInterval()
     this.#owner.deliver(message)
     if (message.t === 'entries') {
       this.#entriesAt = Date.now()
-      if (wasQuiet) this.#schedulePing()
+      if (this.#pingInterval() < interval) this.#schedulePing()
       this.#checkGap(message.entries)
     }
     if (message.t === 'ok') this.#refusals = 0
     if (message.t === 'pong' && message.id === this.#ping) {
       clearTimeout(this.#pongTimer)
+      this.#ping = ''
       this.#owner.onHubTime?.(message.now, this.#pingAt, Date.now())
     }
     if (message.t === 'store') {
@@ -309,25 +337,33 @@ export class Connection {
     this.#socket?.send(JSON.stringify(message))
   }
 
-  /** Whether pings may be rare: no game is being played, and there was no entry for a while. */
-  #isQuiet(): boolean {
-    return this.#owner.position().phase !== 'playing' && Date.now() - this.#entriesAt >= QUIET_AFTER
+  /** How long after a ping the next one is sent. */
+  #pingInterval(): number {
+    if (this.#owner.isTogether?.()) return PING_INTERVAL_TOGETHER
+    const quiet = this.#owner.position().phase !== 'playing' && Date.now() - this.#entriesAt >= QUIET_AFTER
+    return quiet ? PING_INTERVAL_QUIET : PING_INTERVAL
   }
 
   #schedulePing(): void {
     clearTimeout(this.#pingTimer)
-    const interval = this.#isQuiet() ? PING_INTERVAL_QUIET : PING_INTERVAL
     this.#pingTimer = setTimeout(() => {
-      if (document.visibilityState === 'visible') this.#sendPing(PONG_TIMEOUT)
+      this.#checkLine()
       this.#schedulePing()
-    }, interval)
+    }, this.#pingInterval())
+  }
+
+  /** Sends a ping, unless the last one is not answered yet, or nobody sees the page. */
+  #checkLine(): void {
+    if (this.#ping === '' && document.visibilityState === 'visible') this.#sendPing(PONG_TIMEOUT)
   }
 
   #sendPing(within: number): void {
     clearTimeout(this.#pongTimer)
+    clearTimeout(this.#silenceTimer)
     this.#ping = newId()
     this.#pingAt = Date.now()
     this.#write({ t: 'ping', id: this.#ping })
+    this.#silenceTimer = setTimeout(this.#onSilence, SILENCE)
     this.#pongTimer = setTimeout(() => {
       this.#dropSocket()
       this.#announceLossLater()

@@ -44,6 +44,8 @@ export class ConnectedPage {
   readonly sockets: FakeSocket[] = []
   readonly hubTimes: [now: number, sent: number, received: number][] = []
   state = emptyRoom()
+  /** whether somebody else plays too */
+  together = false
   readonly connection: Connection
 
   /** Stops the clock, and opens the connection. */
@@ -58,6 +60,7 @@ export class ConnectedPage {
       origin: 'ws://hub',
       position: () => this.state,
       pending: () => this.state.pending.map((p) => p.command),
+      isTogether: () => this.together,
       deliver: (message) => this.#deliver(message),
       onHubTime: (...times) => this.hubTimes.push(times),
       open: (url) => {

@@ -9,7 +9,7 @@ import { reloadOnce } from '../shell/reload'
 import { loadPending, savePending } from './pending'
 import { ShownRoom } from './shownroom.svelte'
 import { emptyRoom, type RoomState } from './state'
-import { askedForRematch, awaitsAnswer, mayAskForRematch } from './view'
+import { askedForRematch, awaitsAnswer, isPlaying, mayAskForRematch, opponentSeat } from './view'
 
 export class Room {
   readonly id: string
@@ -30,9 +30,11 @@ export class Room {
     this.#connection = new Connection({
       room: id,
       open: isOnDevice(id) ? openSocket : watches ? (url) => new WebSocket(`${url}&watch=1`) : undefined,
+      onDevice: isOnDevice(id),
       origin: location.origin.replace(/^http/, 'ws'),
       position: () => this.#state,
       pending: () => this.#state.pending.map((p) => p.command),
+      isTogether: () => isPlaying(this.#state) && opponentSeat(this.#state) !== null,
       deliver: (message) => this.#deliver(message),
       onHubTime: (now, sent, received) => this.#clock.addSample(now, sent, received),
     })

@@ -15,7 +15,7 @@ import { isAIAgainstAI, isAISeat } from './view'
 const LOOK = { from: 300, to: 600 }
 
 /** When the player's disc has landed, in milliseconds: a fall through six rows. The room does not know the board. */
-const LANDING = fallMs(6)
+export const LANDING = fallMs(6)
 
 /**
  * How long after the player's last move the page shows this entry at the earliest, in milliseconds; 0: at once. `before`

@@ -53,9 +53,9 @@ export function opponentSeat(state: RoomState): Seat | null {
   return id === undefined ? null : otherSeat(me)
 }
 
-/** The seat that nobody has taken yet. */
+/** The seat that nobody has taken yet, or in time. */
 export function freeSeat(state: RoomState): Seat | null {
-  if (state.phase !== 'waiting') return null
+  if (state.phase !== 'waiting' && state.closed !== 'unjoined') return null
   const free = SEATS.find((seat) => {
     const { id, level } = state.players[seat - 1]!
     return id === undefined && level === undefined

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { ANA, log, roomOf, ZOE } from '../room/testing'
+import { ANA, log, roomOf, ZOE, type DraftEntry } from '../room/testing'
 import type { Player } from '../protocol/entries'
 
 // Each message returns its key and its inputs, so these tests do not depend on the wording.
@@ -11,7 +11,7 @@ vi.mock('../paraglide/messages', () => ({
 }))
 vi.mock('../i18n/locale.svelte', () => ({ language: { now: 'en' } }))
 
-const { seatName, statusText } = await import('../i18n/roomtext')
+const { objectName, seatName, statusText, subjectName } = await import('../i18n/roomtext')
 const { invitationTerms, invitationText } = await import('./invitation')
 
 const room = (created: object, name?: string, me = ZOE) => {
@@ -43,7 +43,24 @@ describe('an invitation', () => {
     expect(statusText(room({}, 'Ana'), 0)).toBe('invite_waits Ana')
     expect(statusText(room({}), 0)).toBe('invite_waits lobby_somebody')
     expect(seatName(room({}), 2)).toBe('player_you')
-    expect(seatName(room({}, 'Ana', ANA), 2)).toBe('seat_friend')
-    expect(seatName(room({ open: true }, 'Ana', ANA), 2)).toBe('seat_opponent')
+    expect(seatName(room({}, 'Ana', ANA), 2)).toBe('Seat_friend')
+    expect(seatName(room({ open: true }, 'Ana', ANA), 2)).toBe('Seat_opponent')
+  })
+
+  it('calls the guest a friend to the host only, until there is a name', () => {
+    const joined = (me: string, data: object = {}) =>
+      roomOf(
+        log({ players: [{ id: ANA, colour: 'red' }, { colour: 'yellow' }] }, {
+          type: 'joined',
+          data: { seat: 2, player: ZOE, ...data },
+        } as DraftEntry),
+        me,
+      )
+    expect(seatName(joined(ANA), 2)).toBe('Seat_friend')
+    expect([subjectName(joined(ZOE), 1), objectName(joined(ZOE), 1)]).toEqual(['Seat_friend', 'seat_friend'])
+    expect([seatName(joined(ANA), 1), seatName(joined('eve'), 2)]).toEqual(['player_you', 'colour_yellow'])
+    expect(objectName(joined(ANA, { name: 'zoé' }), 2)).toBe('zoé')
+    expect(statusText({ ...joined(ANA), moves: ['4'] }, 0)).toBe('Status_their_turn seat_friend')
+    expect(statusText({ ...joined(ANA, { name: 'zoé' }), moves: ['4'] }, 0)).toBe('status_their_turn zoé')
   })
 })
