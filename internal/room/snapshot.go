@@ -18,7 +18,7 @@ const SnapshotInterval = 100
 // snapshotVersion must be raised with each change of State, of its JSON form, or of what
 // apply does with an event that older programs know. A program uses only snapshots with
 // its own snapshotVersion.
-const snapshotVersion = 5
+const snapshotVersion = 6
 
 // ErrOtherSnapshot is the error of RestoreState for a snapshot that is damaged, or that another
 // version of this program has written.

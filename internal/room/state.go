@@ -101,6 +101,10 @@ type State struct {
 	// means that there was none.
 	Handovers [2]SeatOffered `json:"handovers,omitzero"`
 
+	// Hinted holds, by seat, the TurnN of the last position of the present game in which the seat asked
+	// for a hint; 0: none.
+	Hinted [2]uint64 `json:"hinted,omitzero"`
+
 	// Advised is the suggestion for the present position and AdvisedValue its value;
 	// empty: none yet.
 	Advised      string `json:"advised,omitzero"`
@@ -215,7 +219,7 @@ func (s *State) ReplyOwed() (Reply, bool) {
 		level, ok := levelByName(name)
 		return Reply{Level: level}, ok
 	}
-	if s.Advice[turn-1] && s.Advised == "" {
+	if s.advises(turn) && s.Advised == "" {
 		return Reply{Level: levels[len(levels)-1], Advice: true}, true
 	}
 	return Reply{}, false

@@ -40,7 +40,10 @@ type Snapshot struct {
 	End     *room.Ending `json:"end"`    // null: the game is in progress
 	Timers  [2]Timer     `json:"timers"` // by seat
 	Offer   *Offer       `json:"offer"`  // the offer without an answer; null: none
+	Hinted  bool         `json:"hinted"` // a hint was asked for in this position
 	Advised *Advised     `json:"advised"`
+	Helped  [2]bool      `json:"helped"` // by seat: true if the AI has advised it in this game, or will
+
 	// Delegated has, for each seat, the level at which the AI plays a person's turns. It is empty
 	// for a seat whose turns are not delegated.
 	Delegated [2]string `json:"delegated"`
@@ -82,7 +85,7 @@ func NewSnapshot(s *room.State) *Snapshot {
 		Spectators: !s.NoSpectators, Thoughts: s.Thoughts,
 		Game: s.Number, First: s.First, Turn: s.Turn(), Moves: append([]string{}, s.Moves...),
 		Started: milliseconds(s.Started), TurnAt: milliseconds(s.TurnAt), EndAt: milliseconds(s.Ended), End: s.End, Rematch: s.Wishes,
-		Delegated: s.Delegated,
+		Delegated: s.Delegated, Helped: s.Helped(), Hinted: s.IsHinted(),
 	}
 	if w.Starter == "" {
 		w.Starter = room.StarterAlternate

@@ -79,7 +79,7 @@ func TestExamplesFromClient(t *testing.T) {
 		"pace": room.Pace{Every: 2 * time.Second}, "handover": room.Handover{Token: "q3Zk0mB8vX1nT5yR7aWc2g"},
 		"admit":    room.Admit{},
 		"delegate": room.Delegate{Seat: 1, Level: "normal"}, "level": room.SetLevel{Seat: 2, Level: "expert"},
-		"take": room.Take{Token: "q3Zk0mB8vX1nT5yR7aWc2g"},
+		"hint": room.Hint{}, "take": room.Take{Token: "q3Zk0mB8vX1nT5yR7aWc2g"},
 	}
 	all := examples(t)
 	for _, name := range slices.Sorted(maps.Keys(all)) {

@@ -39,10 +39,13 @@ func TestTally(t *testing.T) {
 	imported.Imported = "ana"
 	delegated := finished("tictactoe", anaPlays, bobPlays, 1, start, 1e6)
 	delegated.Delegations = []room.Delegation{{Seat: 2, Level: "easy", To: 1}}
+	helped := finished("connect4:7x6:4", anaPlays, easyAI, 1, start, 1e6)
+	helped.Advice[0] = true
 	for _, r := range []*room.Record{
 		finished("tictactoe", anaPlays, anaPlays, 2, start, 1e6, 1e6),
 		imported,
 		delegated,
+		helped,
 		finished("connect4:7x6:4", anaPlays, easyAI, 1, start, 10, 999, 20),
 		finished("connect4:7x6:4", anaPlays, easyAI, 1, start, 30),
 		finished("connect4:7x6:4", anaPlays, strongAI, 0, yesterday),
@@ -67,7 +70,7 @@ func TestTally(t *testing.T) {
 			{Game: "connect4", Variant: "connect4:7x6:4", Opponent: "ai", Level: "strong", Results: archive.Results{Games: 1, Drawn: 1}},
 			{Game: "connect4", Variant: "connect4:9x7:4", Opponent: "ai", Level: "easy", Results: archive.Results{Games: 1, Won: 1}},
 		},
-		Streak: archive.Streak{Current: 2, Best: 3}, MeanMS: (10 + 20 + 30 + 7 + 7) / 5, Considered: 11,
+		Streak: archive.Streak{Current: 2, Best: 3}, MeanMS: (10 + 20 + 30 + 7 + 7) / 5, Considered: 12,
 		Days: []archive.Day{{Day: "2026-11-20", Won: 3, Drawn: 1}, {Day: "2026-11-21", Won: 2}},
 	}
 	if got := tally.Stats(); !reflect.DeepEqual(got, want) {

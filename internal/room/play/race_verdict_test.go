@@ -97,7 +97,7 @@ func (f *referee) withoutSeat(c room.Command) (room.Event, bool) {
 		}
 	case room.Advise:
 		turn := f.turn()
-		if c.By == room.Machine && turn != 0 && f.holder[turn] != room.Machine && f.opened.Advice[turn-1] &&
+		if c.By == room.Machine && turn != 0 && f.holder[turn] != room.Machine && f.advises(turn) &&
 			f.advised == "" && c.Seen >= f.turnN && f.legal(do.Move) && do.Value.Estimate <= room.MaxEstimate {
 			return room.Advised{Seat: turn, Move: do.Move, Value: do.Value}, true
 		}
@@ -141,12 +141,16 @@ func (f *referee) moved(c room.Command, seat room.Seat, do room.Move, at time.Ti
 	return ev
 }
 
-// negotiated returns the event for an offer, an answer, a resignation or a claim.
+// negotiated returns the event for an offer, an answer, a resignation, a claim or a wish for a hint.
 func (f *referee) negotiated(c room.Command, seat room.Seat, at time.Time) room.Event {
 	switch do := c.Do.(type) {
 	case room.Resign:
 		if c.Seen >= f.startN {
 			return room.Resigned{Seat: seat, End: &room.Ending{Winner: 3 - seat, Reason: "resigned"}}
+		}
+	case room.Hint:
+		if seat == f.turn() && c.Seen >= f.turnN && f.holder[3-seat] == room.Machine && !f.advises(seat) {
+			return room.Hinted{Seat: seat}
 		}
 	case room.Claim:
 		people := f.holder[1] == ana && f.holder[2] != ana && f.holder[2] != room.Machine
