@@ -105,10 +105,11 @@ type State struct {
 	// for a hint; 0: none.
 	Hinted [2]uint64 `json:"hinted,omitzero"`
 
-	// Advised is the suggestion for the present position and AdvisedValue its value;
+	// Advised is the suggestion for the present position, with AdvisedValue and AdvisedOnly as in the event;
 	// empty: none yet.
 	Advised      string `json:"advised,omitzero"`
 	AdvisedValue Value  `json:"advised_value,omitzero"`
+	AdvisedOnly  bool   `json:"advised_only,omitzero"`
 
 	// Changes counts the changes of nicknames, pace, admission, delegation and levels, and the
 	// handovers, since the game began.

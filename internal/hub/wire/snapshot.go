@@ -75,6 +75,7 @@ type Advised struct {
 	Seat  room.Seat  `json:"seat"`
 	Move  string     `json:"move"`
 	Value room.Value `json:"value,omitzero"`
+	Only  bool       `json:"only,omitempty"`
 }
 
 // NewSnapshot returns the snapshot of a room, which must have at least one entry.
@@ -100,7 +101,7 @@ func NewSnapshot(s *room.State) *Snapshot {
 		w.Offer = &Offer{s.Offered.Seat, s.Offered.What}
 	}
 	if s.Advised != "" {
-		w.Advised = &Advised{s.Turn(), s.Advised, s.AdvisedValue}
+		w.Advised = &Advised{s.Turn(), s.Advised, s.AdvisedValue, s.AdvisedOnly}
 	}
 	return w
 }

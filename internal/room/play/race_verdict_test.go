@@ -99,7 +99,7 @@ func (f *referee) withoutSeat(c room.Command) (room.Event, bool) {
 		turn := f.turn()
 		if c.By == room.Machine && turn != 0 && f.holder[turn] != room.Machine && f.advises(turn) &&
 			f.advised == "" && c.Seen >= f.turnN && f.legal(do.Move) && do.Value.Estimate <= room.MaxEstimate {
-			return room.Advised{Seat: turn, Move: do.Move, Value: do.Value}, true
+			return room.Advised{Seat: turn, Move: do.Move, Value: do.Value, Only: f.isOnlyDefence(do.Move)}, true
 		}
 		return nil, true
 	}
@@ -109,6 +109,20 @@ func (f *referee) withoutSeat(c room.Command) (room.Event, bool) {
 func (f *referee) legal(move string) bool {
 	_, err := f.pos.ParseMove(move)
 	return err == nil
+}
+
+// isOnlyDefence reports whether the opponent can win after every move but this one.
+func (f *referee) isOnlyDefence(move string) bool {
+	var safe []string
+	moves := f.pos.Moves(nil)
+	for _, m := range moves {
+		after := f.pos.Clone()
+		after.Play(m)
+		if rules.WinningMoves(after) == nil {
+			safe = append(safe, f.pos.FormatMove(m))
+		}
+	}
+	return len(moves) > 1 && slices.Equal(safe, []string{move})
 }
 
 func (f *referee) moved(c room.Command, seat room.Seat, do room.Move, at time.Time) room.Event {
