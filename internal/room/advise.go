@@ -11,7 +11,7 @@ type Advised struct {
 	Seat  Seat   `json:"seat"`
 	Move  string `json:"move"`
 	Value Value  `json:"value,omitzero"` // value of the move for the player to move; zero: unknown
-	Only  bool   `json:"only,omitempty"` // after every other move the opponent wins with the next one
+	Only  bool   `json:"only,omitempty"` // no move wins, and after every other one the opponent can
 }
 
 // Advise suggests a move to the player to move. Only Machine may send it.
@@ -37,14 +37,14 @@ func (do Advise) decideForMachine(s *State, c Command, _ time.Time) (Event, erro
 	return Advised{Seat: s.Turn(), Move: s.Position.FormatMove(m), Value: do.Value, Only: isOnlyDefence(s.Position, m)}, nil
 }
 
-// isOnlyDefence reports whether the opponent can win with the next move after every move but m.
+// isOnlyDefence reports whether the opponent can win with the next move after every move but m, which does not win.
 func isOnlyDefence(pos rules.Position, m rules.Move) bool {
 	moves, pos := pos.Moves(nil), pos.Clone() // other goroutines may read pos
 	for _, one := range moves {
 		pos.Play(one)
-		loses := len(rules.WinningMoves(pos)) > 0
+		loses, over := len(rules.WinningMoves(pos)) > 0, pos.Outcome().Over()
 		pos.Undo()
-		if loses == (one == m) {
+		if loses == (one == m) || over {
 			return false
 		}
 	}

@@ -111,13 +111,16 @@ func (f *referee) legal(move string) bool {
 	return err == nil
 }
 
-// isOnlyDefence reports whether the opponent can win after every move but this one.
+// isOnlyDefence reports whether no move ends the game, and the opponent can win after every move but this one.
 func (f *referee) isOnlyDefence(move string) bool {
 	var safe []string
 	moves := f.pos.Moves(nil)
 	for _, m := range moves {
 		after := f.pos.Clone()
 		after.Play(m)
+		if after.Outcome().Over() {
+			return false
+		}
 		if rules.WinningMoves(after) == nil {
 			safe = append(safe, f.pos.FormatMove(m))
 		}

@@ -15,6 +15,8 @@ export type CommandBody =
   /** `seat` is only needed by a player who holds both seats */
   | { t: 'name'; name?: string; seat?: Seat }
   | { t: 'resign' }
+  /** asks the AI, the opponent, for advice in this position */
+  | { t: 'hint' }
   | { t: 'rematch' }
   | { t: 'offer' | 'accept' | 'decline'; offer: Offer }
   /** the opponent has been absent for long enough */

@@ -68,15 +68,20 @@ interface Created {
   thoughts?: boolean
 }
 
-interface EntryData {
+export interface EntryData {
   created: Created
   /** a player took the seat, or the owner invited an AI to it */
   joined: { seat: Seat; player?: string; name?: string; level?: string }
   named: { seat: Seat; name?: string }
   /** `ms`: what the turn took, in milliseconds; `lag`: the part of it that the hub attributes to the network; `hurried`: the AI had less time than usual */
   moved: { seat: Seat; move: string; ms: number; lag?: number; end?: Ending; hurried?: boolean }
-  /** advice for the current position; `value`: its value for `seat`, if known */
-  advised: { seat: Seat; move: string; value?: Value }
+  /** `seat` asks for advice in the current position */
+  hinted: { seat: Seat }
+  /**
+   * advice for the current position; `value`: its value for `seat`, if known; `only`: after every other move the opponent
+   * can win at once
+   */
+  advised: { seat: Seat; move: string; value?: Value; only?: boolean }
   offered: { seat: Seat; offer: Offer }
   /** `seat` declined the opponent's offer, or withdrew its own */
   declined: { seat: Seat; offer: Offer }

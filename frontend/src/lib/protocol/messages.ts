@@ -1,7 +1,7 @@
 /** The frames that the hub sends to the page, and their decoder. */
 import { isObject } from './json'
 import type { Value } from './value'
-import type { Clock, Ending, Entry, Offer, Player, Seat, Starter } from './entries'
+import type { Clock, Ending, Entry, EntryData, Offer, Player, Seat, Starter } from './entries'
 
 /** Who is in the room now. */
 export interface Presence {
@@ -80,7 +80,11 @@ export interface Snapshot {
   end: Ending | null
   timers: [Timer, Timer]
   offer: { seat: Seat; offer: Offer } | null
-  advised: { seat: Seat; move: string; value?: Value } | null
+  /** whether a hint was asked for in this position */
+  hinted: boolean
+  advised: EntryData['advised'] | null
+  /** which seats get advice, or have asked for a hint in the current game */
+  helped: [boolean, boolean]
   /** who asked for another game */
   rematch: [boolean, boolean]
   /** the level at which the AI plays the turns of a person; '': the person plays */

@@ -91,6 +91,8 @@ export interface Game {
   moves: string[]
   ms: number[]
   end: Ending
+  /** by seat - 1: whom the AI advised; left out: nobody */
+  advice?: [boolean, boolean]
   /** the parts in which the AI played for a person, by the indexes of their moves; `to` is not included */
   delegations?: { seat: Seat; level: string; from: number; to: number }[]
   /** imported from a file, not played here */
