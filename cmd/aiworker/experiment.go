@@ -24,7 +24,8 @@ Ctrl+C stops an experiment and prints the table of what is measured. The same se
 for times.
 
 A level is one of the eight, a custom level such as custom:depth=4,open3=100,open2=10,open1=1, or depth=4, which
-looks 4 plies ahead with the evaluation of the levels and chooses at random only between equal moves.`
+looks 4 plies ahead with the evaluation of the levels and chooses at random only between equal moves. newcomer takes
+a win and stops one with the next disc, and else plays at random.`
 
 type experimentConfig struct {
 	output

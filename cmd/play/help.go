@@ -46,7 +46,7 @@ func (m *model) isListed(c slashCommand) bool {
 	switch c.name {
 	case texts.CmdWithdraw, texts.CmdClaim, texts.CmdSay, texts.CmdMute, texts.CmdInvite:
 		return false // they are for somebody at another device
-	case texts.CmdDraw, texts.CmdTakeback, texts.CmdResign, texts.CmdDelegate:
+	case texts.CmdDraw, texts.CmdTakeback, texts.CmdHint, texts.CmdResign, texts.CmdDelegate:
 		return m.isPlayer()
 	case texts.CmdPace, texts.CmdPause:
 		return m.room.BothAI()

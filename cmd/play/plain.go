@@ -167,7 +167,7 @@ const maxAdviceWait = 3 * time.Second
 // awaitsAdvice reports whether the program should still wait for advice to the user.
 func (m *model) awaitsAdvice() bool {
 	turn := m.room.Turn()
-	return turn.Valid() && m.room.Advice[turn-1] && m.isMyTurn() && m.room.Advised == "" &&
+	return turn.Valid() && (m.room.Advice[turn-1] || m.room.IsHinted()) && m.isMyTurn() && m.room.Advised == "" &&
 		m.hubNow()-m.room.TurnAt.UnixMilli() < maxAdviceWait.Milliseconds()
 }
 

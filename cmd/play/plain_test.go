@@ -119,6 +119,11 @@ func TestWholeGamesByPipe(t *testing.T) {
 			[]string{"Conseil\u00a0: ", "Une autre partie"},
 		},
 		{
+			"/hint\n" + anyCell + anyCell + "n\n", "solo -game tictactoe -levels perfect -starter me",
+			[]string{"your turn (X)", "Advice: ", "Another game?"},
+			[]string{"à vous de jouer (X)", "Conseil\u00a0: ", "Une autre partie"},
+		},
+		{
 			lines("b2", "a1", "b1", "a2", "b3", "n"), "duo -game tictactoe -advice 2",
 			[]string{"Player 1 (X) is to move.\nCell", "Player 2 (O) is to move.\nAdvice: ", "Player 1 (X) is to move.\nCell", "Player 2 (O) is to move.\nAdvice: ", "has won"},
 			[]string{"à Joueur 1 (X) de jouer.\nCase", "à Joueur 2 (O) de jouer.\nConseil\u00a0: "},

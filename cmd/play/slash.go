@@ -32,6 +32,7 @@ var noArgument texts.Text
 var slashCommands = []slashCommand{
 	{texts.CmdDraw, noArgument, means(texts.CmdDrawIs), sends(command{T: "offer", Offer: room.OfferDraw})},
 	{texts.CmdTakeback, noArgument, means(texts.CmdTakebackIs), sends(command{T: "offer", Offer: room.OfferTakeback})},
+	{texts.CmdHint, noArgument, means(texts.CmdHintIs), sends(command{T: "hint"})},
 	{texts.CmdWithdraw, noArgument, means(texts.CmdWithdrawIs), func(m *model, _ string) {
 		m.send(command{T: "decline", Offer: m.room.Offered.What})
 	}},

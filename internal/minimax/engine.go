@@ -47,6 +47,9 @@ func (e *Engine) Choose(ctx context.Context, level Level, pos rules.Position, rn
 	case level.Random:
 		moves := pos.Moves(nil)
 		return Choice{Move: moves[rng.IntN(len(moves))]}, nil
+	case level.Newcomer:
+		moves := newcomerMoves(pos)
+		return Choice{Move: moves[rng.IntN(len(moves))]}, nil
 	case level.Perfect:
 		return e.choosePerfect(ctx, level, pos, rng)
 	case level.Depth <= 0:

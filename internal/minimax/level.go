@@ -22,6 +22,9 @@ type Level struct {
 	// Random levels look at nothing and choose any legal move, each with the same chance.
 	Random bool
 
+	// Newcomer levels choose at random from newcomerMoves.
+	Newcomer bool
+
 	// Perfect levels ask an exact solver before they search.
 	Perfect bool
 
@@ -53,8 +56,8 @@ const (
 var levels = []Level{
 	{Name: "random", Random: true, Budget: fixedDepthBudget},
 	{Name: "very-easy", Depth: 1, Budget: fixedDepthBudget, Margin: 20},
-	{Name: "easy", Depth: 2, Budget: fixedDepthBudget, Margin: 10, OverlookPercent: 25, NoticeDepth: 1},
-	{Name: "normal", Depth: 3, Budget: fixedDepthBudget, Margin: 7, OverlookPercent: 40, NoticeDepth: 2},
+	{Name: "easy", Depth: 2, Budget: fixedDepthBudget, Margin: 18, OverlookPercent: 30, NoticeDepth: 1},
+	{Name: "normal", Depth: 3, Budget: fixedDepthBudget, Margin: 10, OverlookPercent: 50, NoticeDepth: 2},
 	{Name: "difficult", Depth: 4, Budget: fixedDepthBudget, Margin: 4, OverlookPercent: 30, NoticeDepth: 2},
 	{Name: "strong", Depth: 7, Budget: fixedDepthBudget, Margin: 1},
 	{Name: "expert", Budget: expertBudget, Margin: 12},

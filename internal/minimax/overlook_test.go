@@ -10,19 +10,6 @@ import (
 	"github.com/quatre/quatre/internal/rules"
 )
 
-// winsAtOnce returns the moves that win with this ply.
-func winsAtOnce(pos rules.Position) (wins []rules.Move) {
-	side := pos.Turn()
-	for _, m := range pos.Moves(nil) {
-		pos.Play(m)
-		if pos.Outcome().Winner() == side {
-			wins = append(wins, m)
-		}
-		pos.Undo()
-	}
-	return wins
-}
-
 // movesWithoutObviousLoss returns the moves after which the opponent has not won and has no
 // obvious win with the next ply.
 func movesWithoutObviousLoss(pos rules.Position) (moves []rules.Move) {
@@ -47,7 +34,7 @@ func TestObviousIsNeverOverlooked(t *testing.T) {
 		g, rng := game(t, variant), rand.New(rand.NewPCG(9, uint64(len(variant))))
 		for range 150 {
 			pos := randomPosition(g, rng.IntN(24), rng)
-			win, safe := winsAtOnce(pos), movesWithoutObviousLoss(pos)
+			win, safe := rules.WinningMoves(pos), movesWithoutObviousLoss(pos)
 			for i, l := range levels[1:5] {
 				l.Budget = unlimitedBudget
 				c, err := engine.Choose(t.Context(), l, pos, rng)
@@ -67,7 +54,7 @@ func TestObviousIsNeverOverlooked(t *testing.T) {
 				}
 				if i == 1 && len(win) == 0 {
 					pos.Play(c.Move)
-					if len(winsAtOnce(pos)) > 0 {
+					if len(rules.WinningMoves(pos)) > 0 {
 						overlooked++
 					}
 					pos.Undo()

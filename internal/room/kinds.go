@@ -12,6 +12,7 @@ var kinds = map[string]func([]byte) (Event, error){
 	Joined{}.Kind():      decodeAs[Joined],
 	Named{}.Kind():       decodeAs[Named],
 	Moved{}.Kind():       decodeMoved,
+	Hinted{}.Kind():      decodeAs[Hinted],
 	Advised{}.Kind():     decodeAs[Advised],
 	Offered{}.Kind():     decodeAs[Offered],
 	Declined{}.Kind():    decodeAs[Declined],

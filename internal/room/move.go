@@ -129,5 +129,5 @@ func (ev Moved) apply(s *State) error {
 // turnBegins starts a turn after the position has changed.
 func (s *State) turnBegins() {
 	s.TurnN, s.TurnAt = s.N, s.At
-	s.Advised, s.AdvisedValue = "", Value{}
+	s.Advised, s.AdvisedValue, s.AdvisedOnly = "", Value{}, false
 }

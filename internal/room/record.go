@@ -38,7 +38,7 @@ type Record struct {
 	// The settings of the room.
 	Starter Starter `json:"starter,omitempty"`
 	Clock   *Clock  `json:"clock,omitempty"` // nil: no clock
-	Advice  [2]bool `json:"advice,omitzero"` // whether the AI advised each seat
+	Advice  [2]bool `json:"advice,omitzero"` // whether the AI advised each seat, at least once
 
 	Started time.Time `json:"started"`
 	Ended   time.Time `json:"ended"`
@@ -117,7 +117,7 @@ func (s *State) recorded() bool {
 func (s *State) record(id ID) *Record {
 	r := &Record{
 		Room: id, Game: s.Number, Variant: s.Variant(), Players: s.Players, First: s.First,
-		Starter: s.Starter, Clock: s.Clock, Advice: s.Advice, Open: s.Open, Given: s.Given, From: s.From,
+		Starter: s.Starter, Clock: s.Clock, Advice: s.Helped(), Open: s.Open, Given: s.Given, From: s.From,
 		Started: s.Started, Ended: s.At,
 		Moves: append([]string{}, s.Moves...), MS: append([]int64{}, s.MS...), Undone: s.Undone,
 		End: *s.End, By: s.EndedBy, Away: s.Away, N: s.N, Digest: s.Digest,

@@ -119,6 +119,7 @@ func (s *State) start(number int, first Seat) {
 	s.Wishes = [2]bool{}
 	s.Delegated, s.Delegations = [2]string{}, nil
 	s.Offered, s.Asked = Offered{}, [2]map[Offer]uint64{}
+	s.Hinted = [2]uint64{}
 	s.Emotes = [2]emotes{}
 	s.Changes, s.Challenges = 0, 0
 	s.startTimers()

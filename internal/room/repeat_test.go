@@ -29,6 +29,7 @@ var made = []struct {
 	{room.Accept{What: room.OfferTakeback}, room.TakenBack{Seat: 2, Ply: 3}},
 	{room.Decline{What: room.OfferDraw}, room.Declined{Seat: 1, What: room.OfferDraw}},
 	{room.Decline{What: room.OfferTakeback}, room.Declined{Seat: 1, What: room.OfferTakeback}},
+	{room.Hint{}, room.Hinted{Seat: 1}},
 	{room.Resign{}, room.Resigned{Seat: 1, End: &room.Ending{Winner: 1}}},
 	{room.Claim{}, room.Claimed{Seat: 1, End: &room.Ending{Winner: 1}}},
 	{room.Claim{Draw: true}, room.Claimed{Seat: 1, End: &room.Ending{}}},

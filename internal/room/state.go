@@ -106,10 +106,15 @@ type State struct {
 	// means that there was none.
 	Handovers [2]SeatOffered `json:"handovers,omitzero"`
 
-	// Advised is the suggestion for the present position and AdvisedValue its value;
+	// Hinted holds, by seat, the TurnN of the last position of the present game in which the seat asked
+	// for a hint; 0: none.
+	Hinted [2]uint64 `json:"hinted,omitzero"`
+
+	// Advised is the suggestion for the present position, with AdvisedValue and AdvisedOnly as in the event;
 	// empty: none yet.
 	Advised      string `json:"advised,omitzero"`
 	AdvisedValue Value  `json:"advised_value,omitzero"`
+	AdvisedOnly  bool   `json:"advised_only,omitzero"`
 
 	// Changes counts the changes of nicknames, pace, admission, delegation, levels and Yields, and
 	// the handovers, since the game began.
@@ -226,7 +231,7 @@ func (s *State) ReplyOwed() (Reply, bool) {
 		level, ok := levelByName(name)
 		return Reply{Level: level}, ok
 	}
-	if s.Advice[turn-1] && s.Advised == "" {
+	if s.advises(turn) && s.Advised == "" {
 		return Reply{Level: levels[len(levels)-1], Advice: true}, true
 	}
 	return Reply{}, false

@@ -68,13 +68,14 @@ func (t *Thought) stored() *Thought {
 
 // ShowsThoughts reports whether a player may see the thoughts of the AI in a game of the room. After
 // the game, everybody may. During the game, everybody may if AI plays AI or if the room's creator
-// chose so; otherwise only a player who gets advice may.
+// chose so; otherwise only a player who gets advice, or has asked for a hint, may.
 func (s *State) ShowsThoughts(id PlayerID, game int) bool {
 	if game < s.Number || s.Phase != PhasePlaying || s.BothAI() || s.Thoughts {
 		return true
 	}
+	helped := s.Helped()
 	for i, p := range s.Players {
-		if s.Advice[i] && id != "" && p.ID == id {
+		if helped[i] && id != "" && p.ID == id {
 			return true
 		}
 	}

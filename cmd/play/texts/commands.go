@@ -6,6 +6,8 @@ var (
 	CmdDrawIs     = Text{"offer a draw", "proposer la nulle"}
 	CmdTakeback   = Text{"takeback", "reprendre"}
 	CmdTakebackIs = Text{"ask to take your last move back", "demander à reprendre votre dernier coup"}
+	CmdHint       = Text{"hint", "conseil"}
+	CmdHintIs     = Text{"ask the AI, against which you play, for a move", "demander un coup à l’IA contre laquelle vous jouez"}
 	CmdWithdraw   = Text{"withdraw", "retirer"}
 	CmdWithdrawIs = Text{"withdraw your offer", "retirer votre proposition"}
 	CmdResign     = Text{"resign", "abandonner"}

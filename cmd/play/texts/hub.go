@@ -113,6 +113,7 @@ var frenchRefusals = map[string]string{
 	"not_delegated":        "Vous jouez déjà vous-même à cette place.",
 	"bad_starter":          "Le premier joueur se note me (moi), other (l’autre), random (au hasard), loser (le perdant) ou alternate (chacun son tour).",
 	"bad_clock":            "Une pendule donne de 5 secondes à 24 heures par coup, ou de 10 secondes à 3 heures avec au plus 3 minutes par coup. IA contre IA se joue sans pendule.",
+	"no_hint":              "Vous avez droit à un conseil à chacun de vos tours contre l’IA, sauf si vous les recevez tous.",
 	"bad_advice":           "Les conseils sont pour les personnes qui jouent.",
 	"bad_pace":             "Le rythme ne concerne qu’IA contre IA, et ne dépasse pas 10 secondes.",
 	"bad_seat":             "Ce n’est pas votre place.",

@@ -73,6 +73,7 @@ var commands = map[string]func(m clientFrame) room.Action{
 	"level":     func(m clientFrame) room.Action { return room.SetLevel{Seat: m.Seat, Level: m.Level} },
 	"handover":  func(m clientFrame) room.Action { return room.Handover{Token: m.Token} },
 	"take":      func(m clientFrame) room.Action { return room.Take{Token: m.Token} },
+	"hint":      func(clientFrame) room.Action { return room.Hint{} },
 	"resign":    func(clientFrame) room.Action { return room.Resign{} },
 	"rematch":   func(clientFrame) room.Action { return room.PlayAgain{} },
 	"challenge": func(m clientFrame) room.Action { return room.Challenge{Name: m.Name} },

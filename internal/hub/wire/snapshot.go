@@ -42,7 +42,10 @@ type Snapshot struct {
 	End     *room.Ending `json:"end"`    // null: the game is in progress
 	Timers  [2]Timer     `json:"timers"` // by seat
 	Offer   *Offer       `json:"offer"`  // the offer without an answer; null: none
+	Hinted  bool         `json:"hinted"` // a hint was asked for in this position
 	Advised *Advised     `json:"advised"`
+	Helped  [2]bool      `json:"helped"` // by seat: true if the AI has advised it in this game, or will
+
 	// Delegated has, for each seat, the level at which the AI plays a person's turns. It is empty
 	// for a seat whose turns are not delegated.
 	Delegated [2]string `json:"delegated"`
@@ -77,6 +80,7 @@ type Advised struct {
 	Seat  room.Seat  `json:"seat"`
 	Move  string     `json:"move"`
 	Value room.Value `json:"value,omitzero"`
+	Only  bool       `json:"only,omitempty"`
 }
 
 // NewSnapshot returns the snapshot of a room, which must have at least one entry.
@@ -87,7 +91,7 @@ func NewSnapshot(s *room.State) *Snapshot {
 		Spectators: !s.NoSpectators, Thoughts: s.Thoughts,
 		Game: s.Number, First: s.First, Turn: s.Turn(), Moves: append([]string{}, s.Moves...), Given: s.Given, From: s.From,
 		Started: milliseconds(s.Started), TurnAt: milliseconds(s.TurnAt), EndAt: milliseconds(s.Ended), End: s.End, Rematch: s.Wishes,
-		Delegated: s.Delegated, Yields: s.Yields, Challengers: append([]room.Challenger{}, s.Challengers...),
+		Delegated: s.Delegated, Helped: s.Helped(), Hinted: s.IsHinted(), Yields: s.Yields, Challengers: append([]room.Challenger{}, s.Challengers...),
 	}
 	if w.Starter == "" {
 		w.Starter = room.StarterAlternate
@@ -102,7 +106,7 @@ func NewSnapshot(s *room.State) *Snapshot {
 		w.Offer = &Offer{s.Offered.Seat, s.Offered.What}
 	}
 	if s.Advised != "" {
-		w.Advised = &Advised{s.Turn(), s.Advised, s.AdvisedValue}
+		w.Advised = &Advised{s.Turn(), s.Advised, s.AdvisedValue, s.AdvisedOnly}
 	}
 	return w
 }

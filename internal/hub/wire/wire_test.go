@@ -80,7 +80,7 @@ func TestExamplesFromClient(t *testing.T) {
 		"admit":     room.Admit{},
 		"challenge": room.Challenge{Name: "Cleo"}, "withdraw": room.Withdraw{}, "yield": room.Yield{},
 		"delegate": room.Delegate{Seat: 1, Level: "normal"}, "level": room.SetLevel{Seat: 2, Level: "expert"},
-		"take": room.Take{Token: "q3Zk0mB8vX1nT5yR7aWc2g"},
+		"hint": room.Hint{}, "take": room.Take{Token: "q3Zk0mB8vX1nT5yR7aWc2g"},
 	}
 	all := examples(t)
 	for _, name := range slices.Sorted(maps.Keys(all)) {

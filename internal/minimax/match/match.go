@@ -54,10 +54,14 @@ const MaxDepth = 20
 // of the levels and no margin.
 const plainPrefix = "depth="
 
+// newcomer is the text of a player who knows the rules, takes a win and stops one with the next move, and else plays
+// at random.
+const newcomer = "newcomer"
+
 // unlimited is the budget of players whose searches end at a depth.
 const unlimited = 1000 * time.Hour
 
-// ParsePlayer returns a plain player such as depth=4, or the level that minimax.ParseLevel returns.
+// ParsePlayer returns a plain player such as depth=4, the newcomer, or the level that minimax.ParseLevel returns.
 // A level with a depth gets no time limit. The error says which depths there are, or is that of
 // minimax.ParseLevel.
 func ParsePlayer(text string) (minimax.Level, error) {
@@ -67,6 +71,9 @@ func ParsePlayer(text string) (minimax.Level, error) {
 			return minimax.Level{}, fmt.Errorf("%s: the depth is a number from 1 to %d", text, MaxDepth)
 		}
 		return minimax.Level{Name: text, Depth: depth, Budget: unlimited}, nil
+	}
+	if text == newcomer {
+		return minimax.Level{Name: text, Newcomer: true, Budget: unlimited}, nil
 	}
 	l, err := minimax.ParseLevel(text)
 	if l.Depth > 0 {

@@ -138,6 +138,43 @@ func TestLevels(t *testing.T) {
 	}
 }
 
+// TestCasualPlayers checks against whom a person of each care wins how often on 7x6: the share of the games won, in percent. Who
+// only takes and stops wins with the next disc wins about half of the games at easy. docs/levels.md has more games. The bounds
+// are four standard deviations away from those.
+func TestCasualPlayers(t *testing.T) {
+	e := minimax.NewEngine(minimax.DefaultTableBytes)
+	for _, test := range []struct {
+		person, level string
+		least, most   float64
+	}{
+		{"random", "very-easy", 8, 30},
+		{"newcomer", "very-easy", 66, 90},
+		{"newcomer", "easy", 38, 60},
+		{"newcomer", "normal", 0.5, 16},
+		{"custom:depth=2,centre=1", "easy", 66, 90},
+		{"custom:depth=2,centre=1", "normal", 32, 54},
+		{"custom:depth=2,centre=1", "difficult", 2, 22},
+	} {
+		a, err := match.ParsePlayer(test.person)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b, err := match.ParsePlayer(test.level)
+		if err != nil {
+			t.Fatal(err)
+		}
+		tally, err := match.Play(t.Context(), e, match.Config{Game: game(t, "connect4:7x6:4"), A: a, B: b, Games: 300, Seed: 4}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		won := 100 * float64(tally.Wins) / float64(tally.Games())
+		t.Logf("%s wins %.0f %% of the games against %s", test.person, won, test.level)
+		if won < test.least || won > test.most {
+			t.Errorf("%s wins %.1f %% of the games against %s, want %v to %v", test.person, won, test.level, test.least, test.most)
+		}
+	}
+}
+
 // TestPlay checks that a match has the right number of games, that it is reproducible,
 // and that the stronger level wins it.
 func TestPlay(t *testing.T) {

@@ -60,7 +60,7 @@ type Day struct {
 
 // Stats summarises the games that a player finished in a range of days. It leaves out
 // imported games, games that one person played on both seats, and games in which the AI
-// played turns of a person.
+// played turns of a person or advised one.
 type Stats struct {
 	Results
 	Groups     []Group `json:"groups"` // the most played first; those of positions last
@@ -208,7 +208,7 @@ func StatsOf(ctx context.Context, a storage.Archive, player room.PlayerID, now t
 func seatFor(r *room.Record, player room.PlayerID) (room.Seat, bool) {
 	mine := [2]bool{r.Players[0].ID == player, r.Players[1].ID == player}
 	switch {
-	case player == "" || r.Imported != "" || mine[0] == mine[1] || len(r.Delegations) > 0:
+	case player == "" || r.Imported != "" || mine[0] == mine[1] || len(r.Delegations) > 0 || r.Advice != [2]bool{}:
 		return 0, false
 	case mine[0]:
 		return 1, true

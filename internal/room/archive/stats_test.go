@@ -41,11 +41,14 @@ func TestTally(t *testing.T) {
 	delegated.Delegations = []room.Delegation{{Seat: 2, Level: "easy", To: 1}}
 	given := finished("tictactoe", anaPlays, bobPlays, 2, start, 0, 1e6)
 	given.Given = 1
+	helped := finished("connect4:7x6:4", anaPlays, easyAI, 1, start, 1e6)
+	helped.Advice[0] = true
 	for _, r := range []*room.Record{
 		finished("tictactoe", anaPlays, anaPlays, 2, start, 1e6, 1e6),
 		given,
 		imported,
 		delegated,
+		helped,
 		finished("connect4:7x6:4", anaPlays, easyAI, 1, start, 10, 999, 20),
 		finished("connect4:7x6:4", anaPlays, easyAI, 1, start, 30),
 		finished("connect4:7x6:4", anaPlays, strongAI, 0, yesterday),

@@ -135,6 +135,7 @@ func (f *referee) compare(s *room.State) error {
 		{"turn's beginning", s.TurnAt, f.turnAt},
 		{"credited outages", fmt.Sprint(s.Credits), fmt.Sprint(f.credits)},
 		{"offer", s.Offered, f.offer},
+		{"helped seats", s.Helped(), [2]bool{f.opened.Advice[0] || f.hinted[1] > 0, f.opened.Advice[1] || f.hinted[2] > 0}},
 		{"suggestion", s.Advised, f.advised},
 		{"suggestion's value", s.AdvisedValue, f.advisedValue},
 		{"wishes", s.Wishes, [2]bool{f.wish[1], f.wish[2]}},
@@ -159,7 +160,7 @@ func (f *referee) owed() string {
 		return ""
 	case f.holder[turn] == room.Machine:
 		return f.level[turn]
-	case f.opened.Advice[turn-1] && f.advised == "":
+	case f.advises(turn) && f.advised == "":
 		return "perfect"
 	default:
 		return ""

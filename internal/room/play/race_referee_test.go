@@ -52,6 +52,7 @@ type referee struct {
 	offer       room.Offered // the standing offer; zero: none
 	offerN      uint64
 	asked       map[room.Offered]uint64 // TurnN at which each offer was made
+	hinted      [3]uint64               // TurnN at which each seat last asked for a hint
 	advised     string
 
 	advisedValue room.Value
@@ -122,6 +123,8 @@ func (f *referee) take(ev room.Event) {
 		}
 		f.position()
 		f.end(ev.Seat, 0, ev.End)
+	case room.Hinted:
+		f.hinted[ev.Seat] = f.turnN
 	case room.Advised:
 		f.advised, f.advisedValue = ev.Move, ev.Value
 	case room.Offered:
@@ -230,7 +233,7 @@ func (f *referee) start(number int, first room.Seat) {
 	f.credits, f.undone = nil, 0
 	f.yields, f.came = [3]bool{}, 0
 	f.wish, f.offer, f.asked, f.emotes = [3]bool{}, room.Offered{}, map[room.Offered]uint64{}, [3][]time.Time{}
-	f.used = [3]time.Duration{}
+	f.used, f.hinted = [3]time.Duration{}, [3]uint64{}
 	f.quota = [3]time.Duration{1: 1500 * time.Millisecond, 2: 1500 * time.Millisecond}
 	f.left = [3]time.Duration{}
 	if c := f.opened.Clock; c != nil {
@@ -248,6 +251,11 @@ func (f *referee) setUp() {
 		f.pos.Play(m)
 		f.moves, f.ms, f.lags = append(f.moves, move), append(f.ms, 0), append(f.lags, 0)
 	}
+}
+
+// advises reports whether the seat to move gets advice in this position.
+func (f *referee) advises(turn room.Seat) bool {
+	return f.opened.Advice[turn-1] || f.hinted[turn] == f.turnN
 }
 
 // position begins a turn after the position has changed.

@@ -69,7 +69,7 @@ var stepKinds = []string{
 	"react", "react", "react", "react", "react", "react", "react", "react", "react", "react",
 	"odd move", "draw", "takeback", "takeback", "accept", "decline", "resign",
 	"claim", "claim", "claim", "claim", "claim", "claim", "claim",
-	"again", "again", "challenge", "challenge", "withdraw", "yield", "yield", "emote", "chatter", "rename", "rename", "sit", "invite", "pace", "pace", "admit", "advise",
+	"again", "again", "challenge", "challenge", "withdraw", "yield", "yield", "emote", "chatter", "rename", "rename", "sit", "invite", "pace", "pace", "admit", "advise", "hint",
 	"sweep", "sweep", "outage", "wait", "wait", "wait",
 }
 
@@ -171,6 +171,8 @@ func (s step) command(state *room.State) (room.PlayerID, room.Action) {
 		return somebody, room.Pace{Every: time.Duration(s.pick/8%3) * 500 * time.Millisecond, Paused: s.pick/8%4 == 0}
 	case "admit":
 		return somebody, room.Admit{Spectators: s.pick/8%2 == 0}
+	case "hint":
+		return []room.PlayerID{turn, other}[s.pick/8%2], room.Hint{}
 	default: // advise
 		return room.Machine, s.advice(state)
 	}
@@ -211,13 +213,15 @@ func (s step) reaction(state *room.State, turn, other room.PlayerID) (room.Playe
 	case state.Paused:
 		return ana, room.Pace{Every: time.Second}
 	}
-	switch s.pick % 12 {
+	switch s.pick % 13 {
 	case 0, 1:
 		return other, room.Propose{What: room.OfferDraw}
 	case 2, 3:
 		return turn, room.Propose{What: room.OfferTakeback}
 	case 4:
 		return other, room.Propose{What: room.OfferTakeback}
+	case 12:
+		return turn, room.Hint{}
 	case 5:
 		return other, room.Claim{Draw: s.pick%24 == 5, Away: s.away, Left: s.left}
 	default:

@@ -20,7 +20,7 @@ var expectedTransitions = []string{
 	"named waiting waiting", "named playing playing", "named finished finished",
 	"moved playing playing:person", "moved playing playing:AI", "moved playing playing:with lag",
 	"moved playing finished:line", "moved playing finished:draw",
-	"advised playing playing",
+	"hinted playing playing", "advised playing playing",
 	"offered playing playing:draw", "offered playing playing:takeback",
 	"declined playing playing:refused", "declined playing playing:withdrawn",
 	"takenback playing playing:by consent", "takenback playing playing:AI", "takenback playing playing:self",

@@ -113,9 +113,9 @@ func (f *referee) withoutSeat(c room.Command) (room.Event, bool) {
 		}
 	case room.Advise:
 		turn := f.turn()
-		if c.By == room.Machine && turn != 0 && f.holder[turn] != room.Machine && f.opened.Advice[turn-1] &&
+		if c.By == room.Machine && turn != 0 && f.holder[turn] != room.Machine && f.advises(turn) &&
 			f.advised == "" && c.Seen >= f.turnN && f.legal(do.Move) && do.Value.Estimate <= room.MaxEstimate {
-			return room.Advised{Seat: turn, Move: do.Move, Value: do.Value}, true
+			return room.Advised{Seat: turn, Move: do.Move, Value: do.Value, Only: f.isOnlyDefence(do.Move)}, true
 		}
 		return nil, true
 	}
@@ -125,6 +125,23 @@ func (f *referee) withoutSeat(c room.Command) (room.Event, bool) {
 func (f *referee) legal(move string) bool {
 	_, err := f.pos.ParseMove(move)
 	return err == nil
+}
+
+// isOnlyDefence reports whether no move ends the game, and the opponent can win after every move but this one.
+func (f *referee) isOnlyDefence(move string) bool {
+	var safe []string
+	moves := f.pos.Moves(nil)
+	for _, m := range moves {
+		after := f.pos.Clone()
+		after.Play(m)
+		if after.Outcome().Over() {
+			return false
+		}
+		if rules.WinningMoves(after) == nil {
+			safe = append(safe, f.pos.FormatMove(m))
+		}
+	}
+	return len(moves) > 1 && slices.Equal(safe, []string{move})
 }
 
 func (f *referee) moved(c room.Command, seat room.Seat, do room.Move, at time.Time) room.Event {
@@ -157,12 +174,16 @@ func (f *referee) moved(c room.Command, seat room.Seat, do room.Move, at time.Ti
 	return ev
 }
 
-// negotiated returns the event for an offer, an answer, a resignation or a claim.
+// negotiated returns the event for an offer, an answer, a resignation, a claim or a wish for a hint.
 func (f *referee) negotiated(c room.Command, seat room.Seat, at time.Time) room.Event {
 	switch do := c.Do.(type) {
 	case room.Resign:
 		if c.Seen >= f.startN {
 			return room.Resigned{Seat: seat, End: &room.Ending{Winner: 3 - seat, Reason: "resigned"}}
+		}
+	case room.Hint:
+		if seat == f.turn() && c.Seen >= f.turnN && f.holder[3-seat] == room.Machine && !f.advises(seat) {
+			return room.Hinted{Seat: seat}
 		}
 	case room.Claim:
 		people := f.holder[1] != f.holder[2] && f.holder[2] != room.Machine

@@ -6,6 +6,7 @@ import { nameOf, subjectOf } from '../i18n/roomtext'
 import { m } from '../paraglide/messages'
 import type { Ending, Seat } from '../protocol/entries'
 import type { Game } from '../protocol/rest'
+import { SEATS } from '../room/view'
 
 /** The seat of a player; null if the player held no seat or both seats. */
 export function seatOf({ players }: Game, me: string): Seat | null {
@@ -70,15 +71,13 @@ export function durationText(ms: number): string {
 export const gameDurationText = ({ started, ended }: Game): string =>
   durationText(Date.parse(ended) - Date.parse(started))
 
-/** The parts of the game in which the AI played a person's turns; empty: none. */
-export const delegationsText = (game: Game, me: string): string =>
-  (game.delegations ?? [])
-    .map(({ seat, level, from, to }) =>
-      m.history_delegated({
-        name: nameOf(game.players, seat, seatOf(game, me) === seat, true),
-        level: levelName(level),
-        from: from + 1,
-        to,
-      }),
-    )
-    .join(' ')
+/** What the AI did for people: in which parts of the game it played their turns, and whom it advised; empty: nothing. */
+export function helpText(game: Game, me: string): string {
+  const name = (seat: Seat) => nameOf(game.players, seat, seatOf(game, me) === seat, true)
+  return [
+    ...(game.delegations ?? []).map(({ seat, level, from, to }) =>
+      m.history_delegated({ name: name(seat), level: levelName(level), from: from + 1, to }),
+    ),
+    ...SEATS.filter((seat) => game.advice?.[seat - 1]).map((seat) => m.history_helped({ name: name(seat) })),
+  ].join(' ')
+}

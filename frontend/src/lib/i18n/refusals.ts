@@ -44,6 +44,7 @@ const REFUSALS: Record<string, () => string> = {
   unknown_emote: m.refused_unknown_emote,
   bad_clock: m.refused_bad_clock,
   bad_advice: m.refused_bad_advice,
+  no_hint: m.refused_no_hint,
   not_owner: m.refused_not_owner,
   bad_pace: m.refused_bad_pace,
   unknown_level: m.refused_unknown_level,

@@ -12,6 +12,7 @@ import {
   offerFromOpponent,
   opponentSeat,
   SEATS,
+  showsTally,
 } from '../room/view'
 import { moveText } from './boardtext'
 import { isolated } from './names'
@@ -43,6 +44,7 @@ export function adviceText(state: RoomState): string {
   const move = adviceToShow(state)
   if (move === null) return ''
   const what = moveText(gameOf(state.variant), move)
+  if (state.advised?.only) return m.status_advice_only({ what })
   return state.advised?.preliminary ? m.status_advice_preliminary({ what }) : m.status_advice_is({ what })
 }
 
@@ -98,8 +100,9 @@ export function nextText({ challengers, me }: RoomState): string {
 }
 
 /** The score of the series, from the second game on. */
-function scoreText({ game, score, draws }: RoomState): string {
-  if (game < 2) return ''
+function scoreText(state: RoomState): string {
+  const { game, score, draws } = state
+  if (game < 2 || !showsTally(state)) return ''
   const count = m.status_series({ one: score[0], two: score[1] })
   return draws > 0 ? `${count}, ${m.score_draws({ count: draws })}` : count
 }

@@ -40,6 +40,7 @@ it('knows every documented command', () => {
     sit: true,
     name: true,
     resign: true,
+    hint: true,
     rematch: true,
     challenge: true,
     withdraw: true,

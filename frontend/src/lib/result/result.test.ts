@@ -3,7 +3,9 @@ import { extent, CELL, type Shape } from '../board/board'
 import { connect4 } from '../games/connect4'
 import { ANA, log, roomOf, ZOE, type DraftEntry } from '../room/testing'
 import { emojiPicture } from './picture'
-import { nextLevel, outcome, placeOf, rains, wonLine } from './result'
+import { stubStorage } from '../testing/storage'
+import { lossesInRow } from './losses'
+import { nextLevel, outcome, placeOf, rains, wonLine, type Outcome } from './result'
 
 // Unit tests run without the message catalogue: each message returns its key and its inputs.
 vi.mock('../paraglide/messages', () => ({
@@ -81,17 +83,36 @@ describe('who gets what', () => {
     expect([outcome(won('eve')), rains(won('eve'))]).toEqual(['watched', false])
   })
 
-  it('the next level up after a win, and down after a loss, if there is one', () => {
+  it('the next level up after a win, and down after two losses in a row, if there is one', () => {
     const levels = ['easy', 'normal', 'strong']
-    const against = (level: string) => nextLevel(won(ANA, { players: [me, ai(level)] }), levels)
+    const against = (level: string) => nextLevel(won(ANA, { players: [me, ai(level)] }), levels, 0)
     expect(against('normal')).toEqual({ seat: 2, level: 'strong' })
     expect(against('strong')).toBeNull()
     expect(against('custom:depth=3')).toBeNull()
-    const lost = (level: string) =>
-      nextLevel(won(ANA, { players: [ai(level), { ...me, colour: 'blue' }] }), levels)
+    const lost = (level: string, losses = 2) =>
+      nextLevel(won(ANA, { players: [ai(level), { ...me, colour: 'blue' }] }), levels, losses)
     expect(lost('normal')).toEqual({ seat: 1, level: 'easy' })
+    expect(lost('normal', 1)).toBeNull()
     expect(lost('easy')).toBeNull()
-    expect(nextLevel(won(), levels)).toBeNull()
+    expect(nextLevel(won(), levels, 2)).toBeNull()
+  })
+
+  it('losses in a row count each game once, and for one level', () => {
+    const storage = stubStorage()
+    const games: [game: string, level: string, how: Outcome, count: number][] = [
+      ['a/1', 'easy', 'lost', 1],
+      ['a/2', 'easy', 'lost', 2],
+      ['a/2', 'easy', 'lost', 2],
+      ['b/1', 'easy', 'lost', 3],
+      ['b/2', 'normal', 'lost', 1],
+      ['b/3', 'normal', 'drawn', 0],
+      ['b/4', 'normal', 'lost', 1],
+      ['b/5', 'normal', 'won', 0],
+    ]
+    for (const [game, level, how, count] of games) expect(lossesInRow(game, level, how)).toBe(count)
+    storage['quatre.losses'] = '{"level":"easy","count":"x"}'
+    expect(lossesInRow('c/1', 'easy', 'lost')).toBe(1)
+    vi.unstubAllGlobals()
   })
 })
 

@@ -71,14 +71,23 @@ export function placeOf(cells: readonly number[] | undefined, shape: Shape): Pla
   return above >= below ? { side: 'above', kept: 1 - above } : { side: 'below', kept: 1 - below }
 }
 
+/** After so many losses in a row, a weaker level is offered. */
+const LOSSES_BEFORE_STEP = 2
+
 /**
- * The level to offer for the next game against an AI: the next stronger one after a win, the next weaker one after a
- * loss. `levels` begins with the weakest. Null: there is none, or the AI plays at a level of the person's own.
+ * The level to offer for the next game against an AI: the next stronger one after a win, the next weaker one after
+ * some losses in a row. `levels` begins with the weakest. Null: there is none, or the AI plays at a level of the person's
+ * own.
  */
-export function nextLevel(state: RoomState, levels: readonly string[]): { seat: Seat; level: string } | null {
+export function nextLevel(
+  state: RoomState,
+  levels: readonly string[],
+  losses: number,
+): { seat: Seat; level: string } | null {
   const how = outcome(state)
   const seat = SEATS.find((one) => isAISeat(state, one))
-  if (seat === undefined || isAIAgainstAI(state) || (how !== 'won' && how !== 'lost')) return null
+  if (seat === undefined || isAIAgainstAI(state) || (how !== 'won' && losses < LOSSES_BEFORE_STEP))
+    return null
   const at = levels.indexOf(state.players[seat - 1]!.level!)
   const level = at < 0 ? undefined : levels[how === 'won' ? at + 1 : at - 1]
   return level === undefined ? null : { seat, level }

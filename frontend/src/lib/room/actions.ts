@@ -2,11 +2,15 @@
 import { turnAt, type Seat } from '../protocol/entries'
 import type { RoomState } from './state'
 import {
+  awaitsAnswer,
+  concernedSeat,
+  isAIAgainstAI,
   isAISeat,
   playsOnDevice,
   isOwner,
   isPassAndPlay,
   isPlaying,
+  mayMove,
   moveInFlight,
   mySeat,
   opponentSeat,
@@ -46,16 +50,24 @@ export const delegableSeats = (state: RoomState): Seat[] =>
 export const levelSeats = (state: RoomState): Seat[] =>
   mayAskForRematch(state) ? SEATS.filter((seat) => isAISeat(state, seat)) : []
 
-/** Whether the current game may have moves that the AI has chosen. */
-export const hasThoughts = ({ players, delegated, moves, given }: RoomState): boolean =>
-  moves.length > given && (players.some(({ level }) => level) || delegated.some(Boolean))
-
-/** Whether the hub shows this page's player the thoughts of the AI in the current game, as room.State.ShowsThoughts. */
+/** Whether the current game has a move of the AI whose thoughts the page may see, as room.State.ShowsThoughts. */
 export const showsThoughts = (state: RoomState): boolean =>
-  state.phase !== 'playing' ||
-  state.thoughts ||
-  state.players.every(({ level }) => level) ||
-  SEATS.some((seat) => state.advice[seat - 1] && holdsSeat(state, seat))
+  !state.imported &&
+  state.moves.some((_, i) => {
+    const seat = turnAt(state.first, i)
+    return i >= state.given && (isAISeat(state, seat) || state.delegated[seat - 1] !== '')
+  }) &&
+  (state.phase !== 'playing' ||
+    state.thoughts ||
+    isAIAgainstAI(state) ||
+    SEATS.some((seat) => state.helped[seat - 1] && holdsSeat(state, seat)))
+
+/** Whether this page's player may ask the AI, its opponent, for hints: null, or whether it may ask for one now. */
+export function mayAskForHint(state: RoomState): boolean | null {
+  const me = concernedSeat(state)
+  if (!isPlaying(state) || me === null || opponentSeat(state) !== null || state.advice[me - 1]) return null
+  return mayMove(state) && !state.hinted && !awaitsAnswer(state, 'hint')
+}
 
 /** The hub keeps a resigned game only if it has at least this many moves after those that were given. */
 const MIN_RESIGNED_MOVES = 4

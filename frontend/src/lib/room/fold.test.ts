@@ -184,6 +184,23 @@ describe('advised', () => {
   })
 })
 
+describe('a hint', () => {
+  const hinted: DraftEntry = { type: 'hinted', data: { seat: 1 } }
+  const hints = ({ hinted, helped }: RoomState) => [hinted, ...helped]
+
+  it('is for one position, and helps its player for the whole game', () => {
+    expect(hints(played(hinted))).toEqual([true, true, false])
+    expect(hints(played(hinted, moved(1)))).toEqual([false, true, false])
+    const back: DraftEntry = { type: 'takenback', data: { seat: 1, ply: 0 } }
+    expect(hints(played(hinted, moved(1), back))).toEqual([false, true, false])
+    const end: DraftEntry = { type: 'resigned', data: { seat: 1, end: { winner: 2, reason: 'resigned' } } }
+    const again: DraftEntry = { type: 'rematch', data: { seat: 1, game: 2, first: 2 } }
+    expect(hints(played(hinted, end))).toEqual([false, true, false])
+    expect(hints(played(hinted, end, again))).toEqual([false, false, false])
+    expect(hints(roomOf(log({ advice: [false, true] })))).toEqual([false, false, true])
+  })
+})
+
 describe('endings', () => {
   it('by time and by absence count for the opponent', () => {
     const flagged: DraftEntry = { type: 'flagged', data: { seat: 1, end: { winner: 2, reason: 'time' } } }

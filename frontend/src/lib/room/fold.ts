@@ -28,6 +28,8 @@ export function fold(state: RoomState, entry: Entry): RoomState | null {
       return moved(state, entry)
     case 'takenback':
       return takenBack(state, entry)
+    case 'hinted':
+      return { ...state, hinted: true, helped: withSeat(state.helped, entry.data.seat, true) }
     case 'advised':
       return { ...state, advised: entry.data }
     case 'offered':
@@ -93,6 +95,7 @@ const isTaken = ({ id, level }: Player) => id !== undefined || level !== undefin
 
 function created(state: RoomState, { data, by, at }: EntryOf<'created'>): RoomState {
   const { variant, players, first, position = [], from } = data
+  const advice = data.advice ?? [false, false]
   const onlyAIs = players.every(({ level }) => level !== undefined)
   const room: RoomState = {
     ...state,
@@ -106,7 +109,8 @@ function created(state: RoomState, { data, by, at }: EntryOf<'created'>): RoomSt
     owner: by ?? '',
     starter: data.starter ?? 'alternate',
     clock: data.clock ?? null,
-    advice: data.advice ?? [false, false],
+    advice,
+    helped: advice,
     open: data.open ?? false,
     pace: onlyAIs ? { ms: data.pace ?? 0, paused: false } : null,
     imported: data.imported ?? false,
@@ -166,7 +170,7 @@ function moved(state: RoomState, { n, at, data }: EntryOf<'moved'>): RoomState {
     turnAt: at,
     // A draw offer ends when the opponent moves. A takeback offer ends with any move.
     offers: { draw: state.offers.draw === seat ? seat : null, takeback: null },
-    advised: null,
+    ...NO_ADVICE,
     news: hurried ? { is: 'hurried', seat } : null,
   }
   return end ? finish(next, end, at) : next
@@ -180,14 +184,16 @@ function takenBack(state: RoomState, { at, data: { seat, ply } }: EntryOf<'taken
     timers: chargeTakeback(state, ply, at),
     turnAt: at,
     offers: { ...state.offers, takeback: null },
-    advised: null,
+    ...NO_ADVICE,
     news: { is: 'takenback', seat },
   }
 }
 
-const NO_OFFERS: Pick<RoomState, 'offers' | 'advised' | 'news'> = {
+const NO_ADVICE = { hinted: false, advised: null }
+
+const NO_OFFERS: Pick<RoomState, 'offers' | 'hinted' | 'advised' | 'news'> = {
   offers: { draw: null, takeback: null },
-  advised: null,
+  ...NO_ADVICE,
   news: null,
 }
 
@@ -208,6 +214,7 @@ function begin(state: RoomState, first: Seat, game: number, at: number): RoomSta
     rematch: [false, false],
     yields: [false, false],
     delegated: ['', ''],
+    helped: state.advice,
   }
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Player } from '../protocol/entries'
 import type { CommandBody } from '../protocol/commands'
-import { isRecorded, mayEmote, mayOfferDraw, mayTakeBack } from './actions'
+import { isRecorded, mayAskForHint, mayEmote, mayOfferDraw, mayTakeBack, showsThoughts } from './actions'
 import { apply } from './apply'
 import type { RoomState } from './state'
 import { ANA, log, roomOf, type DraftEntry, ZOE } from './testing'
@@ -22,6 +22,7 @@ import {
   mySeat,
   opponentSeat,
   paceToShow,
+  showsTally,
   turnToShow,
 } from './view'
 
@@ -163,6 +164,42 @@ describe('advice', () => {
     expect(early(roomOf(entries))?.move, 'after the hint of the hub').toBe('3')
     const shown = apply(roomOf(before), { t: 'advised-early', game: 1, ply: 0, move: '4' })
     expect(apply(shown, { t: 'entries', entries: entries.slice(1) }).advised).toEqual(advised.data)
+  })
+})
+
+describe('against an AI', () => {
+  const players = AGAINST_AI
+  const hinted: DraftEntry = { type: 'hinted', data: { seat: 1 } }
+  const won: DraftEntry = { type: 'resigned', data: { seat: 2, end: { winner: 1, reason: 'resigned' } } }
+
+  it('a player may ask for one hint in each turn', () => {
+    const hint = (...more: DraftEntry[]) => mayAskForHint(roomOf(log({ players }, ...more)))
+    expect([hint(), hint(hinted), hint(moved(1))]).toEqual([true, false, false])
+    expect(hint(hinted, moved(1), moved(2))).toBe(true)
+    expect(mayAskForHint(givePending(roomOf(log({ players })), { t: 'hint' }))).toBe(false)
+    expect(hint(resigned), 'after the game').toBeNull()
+    expect(mayAskForHint(roomOf(log({ players, advice: [true, false] }))), 'with all hints').toBeNull()
+    expect(mayAskForHint(roomOf(log({ players }), 'eve')), 'a spectator').toBeNull()
+    expect(mayAskForHint(roomOf(log({}))), 'against a person').toBeNull()
+    expect(mayAskForHint(roomOf(log({ players: PASS_AND_PLAY }))), 'on one device').toBeNull()
+  })
+
+  it('the thoughts are offered only where there are some to see', () => {
+    const thoughts = (...more: DraftEntry[]) => showsThoughts(roomOf(log({ players }, ...more)))
+    expect(thoughts(moved(1)), 'before the AI has moved').toBe(false)
+    expect(thoughts(moved(1), moved(2)), 'during the game').toBe(false)
+    expect(thoughts(hinted, moved(1), moved(2)), 'with a hint').toBe(true)
+    expect(thoughts(moved(1), moved(2), resigned), 'after the game').toBe(true)
+    expect(showsThoughts(roomOf(log({ players, thoughts: true }, moved(1), moved(2))))).toBe(true)
+    expect(showsThoughts(roomOf(log({ players, imported: true }, moved(1), moved(2), resigned)))).toBe(false)
+    expect(showsThoughts(roomOf(log({}, moved(1), moved(2), resigned))), 'between people').toBe(false)
+  })
+
+  it('the games are counted once the person has won', () => {
+    const tally = (...more: DraftEntry[]) => showsTally(roomOf(log({ players }, ...more)))
+    expect([tally(), tally(resigned), tally(won)]).toEqual([false, false, true])
+    expect(showsTally(roomOf(log({ players }, resigned), 'eve')), 'to a spectator').toBe(true)
+    expect(showsTally(roomOf(log({}, resigned))), 'against a person').toBe(true)
   })
 })
 

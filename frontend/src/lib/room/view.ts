@@ -126,7 +126,15 @@ export function adviceToShow(state: RoomState): string | null {
 /** The seat for which this page's player waits for the AI's advice; null: no advice is to come. */
 export function awaitsAdvice(state: RoomState): Seat | null {
   const seat = turn(state)
-  return seat !== null && state.advice[seat - 1] && state.advised === null && mayMove(state) ? seat : null
+  return seat !== null && (state.advice[seat - 1] || state.hinted) && state.advised === null && mayMove(state)
+    ? seat
+    : null
+}
+
+/** Whether the page counts the games won: against an AI only once the person has won. Nobody needs to read 0 to 5. */
+export function showsTally(state: RoomState): boolean {
+  const me = concernedSeat(state)
+  return me === null || !isAISeat(state, otherSeat(me)) || state.score[me - 1]! > 0
 }
 
 // What the player can do

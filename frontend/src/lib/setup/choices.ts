@@ -41,7 +41,7 @@ export const DEFAULTS: Readonly<Choices> = {
   placed: false,
   fair: true,
   report: false,
-  level: 'normal',
+  level: 'easy',
   levels: ['normal', 'strong'],
   pace: 800,
   starter: 'alternate',

@@ -37,7 +37,7 @@ describe('requests', () => {
 
   it('to play the AI never advise the AI', () => {
     const advice = (advice: Choices['advice']) => roomRequest({ ...chosen, advice }, 'ai', 'c').advice
-    expect(roomRequest(chosen, 'ai', 'c').opponent).toBe('ai:normal')
+    expect(roomRequest(chosen, 'ai', 'c').opponent).toBe('ai:easy')
     expect([advice('none'), advice('1'), advice('2'), advice('both')]).toEqual(['none', '1', 'none', '1'])
   })
 

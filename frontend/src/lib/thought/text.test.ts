@@ -14,6 +14,7 @@ const {
   isBounded,
   legendText,
   missedText,
+  reasonText,
   rowsOf,
   scoreText,
   searchText,
@@ -67,6 +68,22 @@ describe('the words of a thought', () => {
     const lost = { move: '1', mate: -2, most: true }
     expect(isBounded({ ...thought, moves: [lost] })).toBe(false)
     expect(isBounded({ ...thought, moves: [lost, { ...lost, mate: -4 }] })).toBe(true)
+  })
+  it('gives the reason for a move', () => {
+    const reason = (move: string, ...moves: Thought['moves']) =>
+      reasonText({ ply: 3, seat: 2, move, thought: { ...thought, moves } })
+    const [lost, later] = [{ mate: -2 }, { mate: -4 }]
+    const [one, two] = [
+      { move: '1', points: 5 },
+      { move: '2', points: 3 },
+    ]
+    expect(reason('1', one, two)).toBe('thought_reason_best')
+    expect(reason('2', one, two)).toBe('thought_reason_near 2')
+    expect(reason('1', one, { move: '2', ...lost })).toBe('thought_reason_only')
+    expect(reason('1', { move: '1', ...later }, { move: '2', ...lost })).toBe('thought_reason_last')
+    expect(reason('1', { move: '1', missed: -4 }, two)).toBe('thought_missed analysis_move_loses 2')
+    expect(reason('1', { move: '1', mate: 3 }, two)).toBe('')
+    expect(reason('1', one)).toBe('')
   })
   it('has one row for moves that are worth the same', () => {
     const lost = (move: string) => ({ move, mate: -2 })

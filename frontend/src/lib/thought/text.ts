@@ -67,12 +67,28 @@ export function rowsOf(thought: Thought, played: string): Row[] {
 export const missedText = ({ move, missed = 0 }: Judged, thought: Thought): string =>
   missed === 0 ? '' : m.thought_missed({ end: moveValueText(valueOf({ move, mate: missed }, thought)) })
 
+/** Why the level played the move, in a few words; empty: its score says so. */
+export function reasonText({ move, thought }: MoveThought): string {
+  const played = thought.moves.find((one) => one.move === move)
+  const { mate = 0 } = played ?? {}
+  if (!played || mate > 0 || (thought.moves.length === 1 && !thought.more)) return ''
+  if (played.missed) return missedText(played, thought)
+  if (mate < 0) return m.thought_reason_last()
+  if (!thought.more && thought.moves.every((one) => one === played || one.mate === LOST_NEXT))
+    return m.thought_reason_only()
+  const points = worseBy(thought, move)
+  return points > 0 ? m.thought_reason_near({ points }) : m.thought_reason_best()
+}
+
 /** How far the AI looked ahead, with the number of positions and the time. */
 export function searchText(thought: Thought): string {
   const nodes = new Intl.NumberFormat(language.now).format(thought.nodes)
   const { depth, ms } = thought
   return depth === undefined ? m.thought_exact({ nodes, ms }) : m.thought_depth({ depth, nodes, ms })
 }
+
+/** `mate` of a move after which the opponent wins with the next one. */
+const LOST_NEXT = -2
 
 /** A number by which moves can be compared: the greater, the better. */
 function rankOf({ points = 0, mate = 0 }: Judged): number {
