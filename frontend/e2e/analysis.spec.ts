@@ -122,7 +122,7 @@ test('a position is played on against the AI and with a friend; its games are to
   await expect(ana.button('Take the last move back')).toHaveAttribute('aria-disabled', 'true')
   await ana.playColumn(5)
   await ana.expectDiscs(6)
-  const blocked = ana.discs().filter({ hasText: 'Yellow, column 6' })
+  const blocked = page.getByRole('gridcell', { name: /^Yellow, column 6/ })
   await ana.playColumn((await blocked.count()) > 0 ? 2 : 6)
   await ana.expectStatus('You win!')
   await ana.again().click()

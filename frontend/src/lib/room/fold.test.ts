@@ -2,11 +2,13 @@ import { describe, expect, it } from 'vitest'
 import type { Entry, Player } from '../protocol/entries'
 import type { ToPage } from '../protocol/messages'
 import { example, examples } from '../testing/protocol'
+import { mayTakeBack } from './actions'
 import { apply } from './apply'
+import { isTimed } from './clock'
 import { fold } from './fold'
 import { emptyRoom } from './state'
 import { log, roomOf, type DraftEntry, ZOE } from './testing'
-import { isPassAndPlay, mySeat } from './view'
+import { isPassAndPlay, mySeat, turn } from './view'
 
 const moved = (seat: 1 | 2, move = '4'): DraftEntry => ({ type: 'moved', data: { seat, move, ms: 1000 } })
 const offered = (seat: 1 | 2, offer: 'draw' | 'takeback'): DraftEntry => ({
@@ -45,6 +47,28 @@ describe('created', () => {
       pace: null,
       phase: 'playing',
     })
+  })
+
+  it('begins each game at the position that is given, which cannot be taken back and takes no time', () => {
+    const position = ['4', '4', '5']
+    const given = { position, from: 'abc/1', first: 2 as const, clock: { move: 5000 } }
+    const begun = roomOf(log(given))
+    expect(begun).toMatchObject({ moves: position, given: 3, from: 'abc/1', settled: 3, phase: 'playing' })
+    expect([turn(begun), mayTakeBack(begun), isTimed(begun)]).toEqual([1, false, false])
+    const on = roomOf(log(given, moved(1, '1')))
+    expect([mayTakeBack(on), isTimed(on)]).toEqual([true, false])
+    const next = roomOf(
+      log(
+        given,
+        moved(1, '1'),
+        moved(2, '1'),
+        { type: 'resigned', data: { seat: 1, end: { winner: 2, reason: 'resigned' } } },
+        { type: 'rematch', data: { seat: 1, game: 2, first: 1 } },
+      ),
+    )
+    expect(next).toMatchObject({ moves: position, settled: 3, first: 1, game: 2 })
+    const waiting = roomOf(log({ position, players: [{ id: 'ana', colour: 'red' }, { colour: 'yellow' }] }))
+    expect(waiting).toMatchObject({ moves: position, phase: 'waiting' })
   })
 
   it('uses the defaults for missing options', () => {
