@@ -92,7 +92,8 @@ describe('messages', () => {
     const used = new Set(
       files.flatMap((file) => readFileSync(join(source, file), 'utf8').match(/\b[a-z]\w+\b/g) ?? []),
     )
-    expect(keys(en).filter((key) => !used.has(key))).toEqual([])
+    // refusals.ts finds those of refusals by their codes.
+    expect(keys(en).filter((key) => !used.has(key) && !key.startsWith('refused_'))).toEqual([])
   })
 
   it('have a text for every final refusal', () => {
