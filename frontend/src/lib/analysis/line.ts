@@ -103,6 +103,10 @@ export function positionAddress(position: SharedPosition): string {
   return `/analysis?${new URLSearchParams(kept).toString()}`
 }
 
+/** The address of the page that plays on from a position. */
+export const playAddress = (game: GameView, variant: string, moves: readonly string[]): string =>
+  `/play?${new URLSearchParams({ variant, moves: movesString(game, moves) }).toString()}`
+
 /** The address of the look inside the search at a position. */
 export function insideAddress(game: GameView, variant: string, moves: readonly string[]): string {
   const query = {

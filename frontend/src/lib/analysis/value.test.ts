@@ -11,7 +11,7 @@ vi.mock('../games/traytext', () => ({}))
 await loadGames()
 
 /** A mistake after which move `a` was better, with all of it near. */
-const mistake = (from: Reach, to: Reach) =>
+const mistake = (from: Reach | 'open', to: Reach) =>
   ({ is: 'mistake', from, to, better: 'a', distant: false }) as const
 
 describe('values', () => {
@@ -85,8 +85,10 @@ describe('grade', () => {
       'a loss that comes sooner',
       { a: sure(loss(8)), b: sure(loss(2)) },
       'b',
-      { is: 'sooner', plies: 2, best: 8 },
+      { is: 'sooner', plies: 2, best: 8, better: 'a' },
     ],
+    ['a loss that was far away', { a: sure(loss(24)), b: sure(loss(8)) }, 'b', mistake('open', 'loss')],
+    ['a loss where nothing was certain', { a: guessed(-20), b: sure(loss(8)) }, 'b', mistake('open', 'loss')],
     ['the loss that comes last', { a: sure(loss(8)), b: sure(loss(2)) }, 'a', { is: 'longest' }],
     ['losses that come together', { a: sure(loss(8)), b: sure(loss(8)) }, 'b', { is: 'best' }],
     ['a much lower estimate', { a: guessed(60), b: guessed(-10) }, 'b', { is: 'doubtful', better: 'a' }],
@@ -115,12 +117,21 @@ describe('grade', () => {
     expect(gradeMove(answer({ a: guessed(0), b: guessed(0) }), 'a')).toBeNull()
   })
 
-  it('stops before the next mistake, takes those of one side first, and passes distant ones over', () => {
+  it('calls a blunder what was overlooked, whatever the position is worth', () => {
+    const moves = { a: sure(loss(2)), b: sure(loss(4)), c: sure(loss(30)) }
+    const slip = { is: 'threat', better: ['b', 'c'] } as const
+    const blunder = { is: 'blunder', slip: 'threat' }
+    expect(gradeMove(answer(moves), 'a', slip)).toEqual({ ...blunder, better: 'c' })
+    expect(gradeMove(null, 'a', slip)).toEqual({ ...blunder, better: 'b' })
+  })
+
+  it('stops before the next mistake, those of one side first, also before one that was hard to see', () => {
     const draws = mistake('win', 'draw')
-    const grades = [draws, null, { ...draws, distant: true }, draws, draws, draws, { is: 'best' }] as const
-    expect([-1, 0, 2, 4, 6].map((ply) => nextMistake(grades, ply, null))).toEqual([0, 3, 3, 5, 0])
-    expect([-1, 0, 4, 3, 5, 6].map((ply) => nextMistake(grades, ply, 0))).toEqual([0, 4, 3, 5, 0, 0])
-    expect([-1, 3, 5, 0, 4, 6].map((ply) => nextMistake(grades, ply, 1))).toEqual([3, 5, 0, 4, 3, 3])
+    const blunder = { is: 'blunder', slip: 'win', better: 'a' } as const
+    const grades = [draws, null, { ...draws, distant: true }, blunder, draws, draws, { is: 'best' }] as const
+    expect([-1, 0, 2, 4, 6].map((ply) => nextMistake(grades, ply, null))).toEqual([0, 2, 3, 5, 0])
+    expect([-1, 0, 4, 3, 5, 6].map((ply) => nextMistake(grades, ply, 0))).toEqual([0, 2, 3, 5, 0, 0])
+    expect([-1, 3, 5, 0, 4, 6].map((ply) => nextMistake(grades, ply, 1))).toEqual([3, 5, 0, 2, 3, 3])
     expect(nextMistake([null, { is: 'best' }], 0, null)).toBeNull()
   })
 })
