@@ -29,13 +29,15 @@ it.each([
 })
 
 it('says what was played and what kept the result, and softens what lies far ahead', () => {
-  const missed = { is: 'mistake', from: 'win', to: 'draw', better: '4', distant: false } as const
+  const missed = { is: 'mistake', from: 'win', to: 'draw', better: '4', sight: 'middle' } as const
   expect(missedText(four, missed, null, '3')).toBe(
     'coach_played you  coach_column 3 3 Coach_kept_win coach_column 4',
   )
+  expect(missedText(four, { ...missed, sight: 'near' }, null, '3')).toMatch(/^coach_let_attack you/)
   expect(missedText(four, missed, 'Ben', '3')).toMatch(/^coach_played name Ben coach_column 3/)
   expect(betterText(four, { ...missed, from: 'draw', to: 'loss' })).toBe('Coach_kept_draw coach_column 4')
-  expect(betterText(four, { ...missed, distant: true })).toBe('Coach_long_win coach_column 4')
+  expect(betterText(four, { ...missed, sight: 'far' })).toBe('Coach_long_win coach_column 4')
+  expect(betterText(four, { ...missed, from: 'open' })).toBe('Coach_held_out coach_column 4')
   expect(betterText(four, { is: 'doubtful', better: '4' })).toBe('Coach_doubtful coach_column 4')
   expect(holdsOutText(four, '4')).toBe('Coach_holds_out coach_column 4')
 })

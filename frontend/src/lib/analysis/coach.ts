@@ -37,7 +37,7 @@ export function betterText(game: GameView, missed: Missed): string {
       return capital(m.coach_held_out({ move }))
     case 'mistake':
       if (missed.from === 'open') return capital(m.coach_held_out({ move }))
-      if (missed.distant)
+      if (missed.sight === 'far')
         return capital(missed.from === 'win' ? m.coach_long_win({ move }) : m.coach_long_draw({ move }))
       return capital(missed.from === 'win' ? m.coach_kept_win({ move }) : m.coach_kept_draw({ move }))
   }
@@ -50,8 +50,13 @@ export function betterText(game: GameView, missed: Missed): string {
 export function missedText(game: GameView, missed: Missed, name: string | null, played: string): string {
   const move = moveNoun(game, played)
   const words = { who: name === null ? 'you' : 'name', name: name ?? '', move, count: game.align - 1 }
-  const what = missed.is === 'blunder' ? SLIPS[missed.slip](words) : m.coach_played(words)
-  return `${what} ${betterText(game, missed)}`
+  const what =
+    missed.is === 'blunder'
+      ? SLIPS[missed.slip]
+      : missed.is === 'mistake' && missed.sight === 'near'
+        ? m.coach_let_attack
+        : m.coach_played
+  return `${what(words)} ${betterText(game, missed)}`
 }
 
 const SLIPS: Record<Slip['is'], (words: Parameters<typeof m.coach_left_threat>[0]) => string> = {

@@ -33,10 +33,10 @@ export type Grade =
   /** a win with the next move was overlooked, whatever the position was worth: see slip.ts */
   | { is: 'blunder'; slip: Slip['is']; better: string }
   /**
-   * The side could reach `from`, and now at most `to`. `open`: no result was near, and now the loss is. `better` is a move
-   * that kept it. `distant`: all this lies so far ahead that it was hard to see.
+   * The side could reach `from`, and now at most `to`; `open`: the game went on, and now the loss is near. `better` is a
+   * move that kept it. `sight`: whether all this lies so `far` ahead that it was hard to see, or the loss is `near`.
    */
-  | { is: 'mistake'; from: Reach | 'open'; to: Reach; better: string; distant: boolean }
+  | { is: 'mistake'; from: Reach | 'open'; to: Reach; better: string; sight: 'near' | 'middle' | 'far' }
   /** the search estimates it clearly lower than `better` */
   | { is: 'doubtful'; better: string }
 
@@ -52,8 +52,9 @@ export const isMistake = (
 /** A move is doubtful if its estimate is lower than the best by more than this; lost and won are 2 apart. */
 const DOUBT_THRESHOLD = 0.15
 const EPSILON = 1e-9
-/** A result this many moves of one side away, or more, is distant; one of at most so many is near. */
+/** A result this many moves of one side away, or more, is distant. */
 const DISTANT_TURNS = 12
+/** A loss in at most this many moves is near. If another move loses so many moves later, the game went on. */
 const NEAR_TURNS = 4
 
 const reachOf = (score: number): Reach => (score > 0 ? 'win' : score < 0 ? 'loss' : 'draw')
@@ -79,7 +80,11 @@ export function gradeMove(analysis: Analysis | null, move: string, slip: Slip | 
       from: reachOf(certain),
       to: reachOf(high),
       better: safestMove(moves),
-      distant: [reached, found.value.high].every(isDistant),
+      sight: [reached, found.value.high].every(isDistant)
+        ? 'far'
+        : isNear(found.value.high)
+          ? 'near'
+          : 'middle',
     }
   const values = moves.map((one) => one.value)
   if (low >= possible - EPSILON) {
@@ -89,9 +94,8 @@ export function gradeMove(analysis: Analysis | null, move: string, slip: Slip | 
   const byDistance = gradeByDistance(found.value, moves)
   if (byDistance) return byDistance
   if (RANK[reachOf(low)] >= RANK[reachOf(possible)]) return { is: 'good' }
-  const lost = found.value.high?.result === 'loss' && !isDistant(found.value.high)
-  return done && lost
-    ? { is: 'mistake', from: 'open', to: 'loss', better: valued[0]!.move, distant: false }
+  return done && isNear(found.value.high)
+    ? { is: 'mistake', from: 'open', to: 'loss', better: valued[0]!.move, sight: 'near' }
     : gradeByEstimate(found.value, moves)
 }
 
@@ -111,6 +115,9 @@ function isDistant(result: Result | null): boolean {
   return turns >= DISTANT_TURNS
 }
 
+const isNear = (result: Result | null): boolean =>
+  result?.result === 'loss' && opponentTurns(result.plies) <= NEAR_TURNS
+
 /** Grades a certain win where another move wins sooner, or a certain loss where every move loses and another one later. */
 function gradeByDistance(value: Value, moves: readonly MoveValue[]): Grade | null {
   const result = exact(value)
@@ -127,8 +134,8 @@ function gradeByDistance(value: Value, moves: readonly MoveValue[]): Grade | nul
   }
   const { best, better } = others.at(-1)!
   if (others.length < moves.length || best <= plies) return null
-  return opponentTurns(best) >= DISTANT_TURNS && opponentTurns(plies) <= NEAR_TURNS
-    ? { is: 'mistake', from: 'open', to: 'loss', better, distant: false }
+  return isNear(result) && opponentTurns(best) - opponentTurns(plies) >= NEAR_TURNS
+    ? { is: 'mistake', from: 'open', to: 'loss', better, sight: 'near' }
     : { is: 'sooner', plies, best, better }
 }
 

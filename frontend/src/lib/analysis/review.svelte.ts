@@ -2,12 +2,12 @@
  * Analyses a game, from the last position to the first: late positions are solved fastest. It looks for the turning point
  * of a lost game, or at all positions.
  */
-import { gameOf } from '../games'
+import { gameOf, type GameView } from '../games'
 import type { Analysis, Query } from '../protocol/analysis'
 import type { Failure } from '../protocol/failure'
 import { BROWSER_DEPS } from './analyser.svelte'
 import { gameOver } from './gameover'
-import { gradeMove, valueForFirst } from './grade'
+import { gradeMove, valueForFirst, type Grade } from './grade'
 import { movesString } from './line'
 import { analysisCache } from './cache'
 import { pollAnalysis, type AnalysisUpdate } from './poll'
@@ -30,19 +30,18 @@ export class Review {
   #aborter: AbortController | null = null
   readonly #queries: readonly Query[]
   readonly #game: Ended
-  /** what was overlooked with each move */
-  readonly #slips: readonly (Slip | null)[]
+  readonly #view: GameView
+  /** what was overlooked with each move, as far as it was asked for */
+  readonly #slips: (Slip | null)[] = []
   /** the value of the final position for the side that began: -1, 0 or 1; null if the board does not show a result */
   readonly #endValue: number | null
 
   /** the grade of each move */
-  readonly grades = $derived.by(() =>
-    this.#game.moves.map((move, ply) => gradeMove(this.#known[ply] ?? null, move, this.#slips[ply])),
-  )
+  readonly grades = $derived.by(() => this.#game.moves.map((_, ply) => this.#grade(ply)))
   /** null: the game was not lost */
   readonly turning: Turning | null = $derived.by(() =>
     turningPoint(this.#game, {
-      grade: (ply) => this.grades[ply]!,
+      grade: (ply) => this.#grade(ply),
       final: (ply) => this.#isFinal(ply),
       kept: (ply) => this.#keeps(ply),
     }),
@@ -50,10 +49,9 @@ export class Review {
 
   /** Uses what `game` is now. */
   constructor({ variant, moves, first, end }: Ended) {
-    const view = gameOf(variant)!
+    const view = (this.#view = gameOf(variant)!)
     const over = gameOver(view, view.at(moves, first), moves.length)
     this.#game = { variant, moves, first, end }
-    this.#slips = moves.map((move, ply) => slipOf(view, moves.slice(0, ply), move))
     this.#endValue = over && (over.winner === 0 ? 0 : over.winner === first ? 1 : -1)
     this.#queries = Array.from({ length: moves.length + (over ? 0 : 1) }, (_, ply) => ({
       variant,
@@ -123,8 +121,18 @@ export class Review {
     return !signal.aborted
   }
 
+  #slip(ply: number): Slip | null {
+    const { moves } = this.#game
+    if (!(ply in this.#slips)) this.#slips[ply] = slipOf(this.#view, moves.slice(0, ply), moves[ply]!)
+    return this.#slips[ply]!
+  }
+
+  #grade(ply: number): Grade | null {
+    return gradeMove(this.#known[ply] ?? null, this.#game.moves[ply]!, this.#slip(ply))
+  }
+
   #isFinal(ply: number): boolean {
-    const slip = this.#slips[ply]
+    const slip = this.#slip(ply)
     const onlyOne = slip && (slip.is === 'win' || slip.better.length === 1)
     return onlyOne || this.#final.has(ply) || this.#known[ply]?.done === true
   }

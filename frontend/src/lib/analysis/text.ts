@@ -80,9 +80,9 @@ export function failureText(failure: Failure): string {
   return m.analysis_away()
 }
 
-function mistakeText({ from, to, distant }: Extract<Grade, { is: 'mistake' }>): string {
+function mistakeText({ from, to, sight }: Extract<Grade, { is: 'mistake' }>): string {
   if (from === 'open') return m.analysis_grade_open()
-  if (distant) return from === 'win' ? m.analysis_grade_long_win() : m.analysis_grade_long_draw()
+  if (sight === 'far') return from === 'win' ? m.analysis_grade_long_win() : m.analysis_grade_long_draw()
   if (from === 'draw') return m.analysis_grade_draw_loss()
   return to === 'draw' ? m.analysis_grade_win_draw() : m.analysis_grade_win_loss()
 }
@@ -107,7 +107,7 @@ const GRADES: {
 export const gradeText = (grade: Grade): string => GRADES[grade.is][1](grade as never)
 
 export const gradeSign = (grade: Grade): string =>
-  grade.is === 'mistake' && grade.distant ? '?!' : GRADES[grade.is][0]
+  grade.is === 'mistake' && grade.sight === 'far' ? '?!' : GRADES[grade.is][0]
 
 /** Whether a grade is shown as bad. */
 export const isBad = (grade: Grade): boolean => isMistake(grade) || grade.is === 'doubtful'
@@ -115,7 +115,7 @@ export const isBad = (grade: Grade): boolean => isMistake(grade) || grade.is ===
 /** How many mistakes of each kind these grades have: `2 mistakes, 1 blunder`. Empty if they have none. */
 export function mistakesText(grades: readonly (Grade | null)[]): string {
   const found = grades.filter(isMistake)
-  const hard = found.filter((grade) => grade.is === 'mistake' && grade.distant).length
+  const hard = found.filter((grade) => grade.is === 'mistake' && grade.sight === 'far').length
   const blunders = found.filter(({ is }) => is === 'blunder').length
   const parts = [
     [found.length - blunders - hard, m.analysis_mistakes],

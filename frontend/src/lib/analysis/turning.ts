@@ -41,7 +41,7 @@ export function turningPoint({ moves, first, end }: Ended, known: Known): Turnin
   let fromStart = false
   for (const at of plies) {
     const last = known.grade(at)
-    const ply = last?.is === 'mistake' && last.distant ? (blunderBefore(at) ?? at) : at
+    const ply = last?.is === 'mistake' && last.sight === 'far' ? (blunderBefore(at) ?? at) : at
     if (!known.final(ply)) return { is: 'searching', ply }
     const grade = known.grade(ply)
     if (grade && isMistake(grade)) return { is: 'found', ply, grade, fromStart: false }
