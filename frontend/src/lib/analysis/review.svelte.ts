@@ -20,7 +20,7 @@ const MAX_ANSWERS = 5
 export class Review {
   #known = $state.raw<readonly (Analysis | null)[]>([])
   /** the positions with a final answer, or without hope of one */
-  #final = $state.raw<ReadonlySet<number>>(new Set())
+  #final = $state.raw<readonly number[]>([])
   /** whether all positions are analysed now */
   running = $state(false)
   /** how many positions are still to be analysed */
@@ -116,7 +116,7 @@ export class Review {
     const { signal } = (this.#aborter = new AbortController())
     for (let ply = next(); ply !== undefined; ply = next()) {
       if (!(await this.#analysePosition(ply, signal))) break
-      this.#final = new Set([...this.#final, ply])
+      this.#final = [...this.#final, ply]
     }
     return !signal.aborted
   }
@@ -124,7 +124,7 @@ export class Review {
   #slip(ply: number): Slip | null {
     const { moves } = this.#game
     if (!(ply in this.#slips)) this.#slips[ply] = slipOf(this.#view, moves.slice(0, ply), moves[ply]!)
-    return this.#slips[ply]!
+    return this.#slips[ply] ?? null
   }
 
   #grade(ply: number): Grade | null {
@@ -134,7 +134,7 @@ export class Review {
   #isFinal(ply: number): boolean {
     const slip = this.#slip(ply)
     const onlyOne = slip && (slip.is === 'win' || slip.better.length === 1)
-    return onlyOne || this.#final.has(ply) || this.#known[ply]?.done === true
+    return onlyOne || this.#final.includes(ply) || this.#known[ply]?.done === true
   }
 
   #keeps(ply: number): boolean {

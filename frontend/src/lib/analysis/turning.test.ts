@@ -131,40 +131,37 @@ it.each([
   ['tictactoe', 20],
   ['force3', 2],
   ['force3:report', 2],
-])(
-  'what was overlooked agrees with trying out all moves of %s',
-  (variant, games) => {
-    const view = gameOf(variant)!
-    const seen = new Set<string>()
-    let seed = 7
-    const random = (below: number) => {
-      seed = (seed * 48_271) % 2_147_483_647
-      return seed % below
+])('what was overlooked agrees with trying out all moves of %s', (variant, games) => {
+  const view = gameOf(variant)!
+  const seen = new Set<string>()
+  let seed = 7
+  const random = (below: number) => {
+    seed = (seed * 48_271) % 2_147_483_647
+    return seed % below
+  }
+  for (let game = 0; game < games; game++) {
+    const moves: string[] = []
+    while (moves.length < 20 && !gameOver(view, view.at(moves, 1), moves.length)) {
+      const all = view.at(moves, 1).choices.map((choice) => choice.move)
+      const move = all[random(all.length)]!
+      const wins = winning(view, moves)
+      expect(winsInOne(view, moves, turnAt(1, moves.length))).toEqual(wins)
+      const slip = slipOf(view, moves, move)
+      const safe = all.filter((other) => !losesAtOnce(view, moves, other))
+      const overlooked = wins.length > 0 ? !wins.includes(move) : !safe.includes(move) && safe.length > 0
+      expect(slip !== null, `${variant} ${moves.join(' ')}, ${move}`).toBe(overlooked)
+      if (slip) expect(slip.better).toEqual(wins.length > 0 ? wins : safe)
+      if (slip) seen.add(slip.is)
+      moves.push(move)
     }
-    for (let game = 0; game < games; game++) {
-      const moves: string[] = []
-      while (moves.length < 20 && !gameOver(view, view.at(moves, 1), moves.length)) {
-        const all = view.at(moves, 1).choices.map((choice) => choice.move)
-        const move = all[random(all.length)]!
-        const wins = winning(view, moves)
-        expect(winsInOne(view, moves, turnAt(1, moves.length))).toEqual(wins)
-        const slip = slipOf(view, moves, move)
-        const safe = all.filter((other) => !losesAtOnce(view, moves, other))
-        const overlooked = wins.length > 0 ? !wins.includes(move) : !safe.includes(move) && safe.length > 0
-        expect(slip !== null, `${variant} ${moves.join(' ')}, ${move}`).toBe(overlooked)
-        if (slip) expect(slip.better).toEqual(wins.length > 0 ? wins : safe)
-        if (slip) seen.add(slip.is)
-        moves.push(move)
-      }
-    }
-    const kinds = {
-      connect4: ['gift', 'threat', 'win'],
-      tictactoe: ['threat', 'win'],
-      force3: ['chance', 'win'],
-    }
-    expect([...seen].sort()).toEqual(kinds[view.family])
-  },
-)
+  }
+  const kinds = {
+    connect4: ['gift', 'threat', 'win'],
+    tictactoe: ['threat', 'win'],
+    force3: ['chance', 'win'],
+  }
+  expect([...seen].sort()).toEqual(kinds[view.family])
+})
 
 describe('the turning point', () => {
   const [random] = games as [Lost]
