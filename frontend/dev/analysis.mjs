@@ -162,6 +162,14 @@ export const ANALYSIS_SCENES = [
     games: [trayGame('force3', 'P1 P9 P3 M9-8 P2')],
     analysis: always('P2:+9 M9-6:= P4:-8 P7:-8 M9-8:-2 S2:-4'),
   }),
+  ...[undefined, 'fr-FR'].map((locale) => ({
+    name: `turning${locale ? '-fr' : ''}`,
+    path: `${replay}?turning`,
+    locale,
+    games: [gameWithMistakes],
+    analysis: gameAnalysis,
+    wait: 1500,
+  })),
   { name: 'review-off', path: replay, games: [gameWithMistakes], analysis: gameAnalysis },
   {
     name: 'review-on',

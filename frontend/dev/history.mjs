@@ -192,6 +192,7 @@ export const HISTORY_SCENES = [
     games,
     thoughts,
     act: async (page) => {
+      await page.getByText('More', { exact: true }).click()
       await button('Why that move?')(page)
       await page.getByRole('dialog').getByRole('table').first().waitFor({ state: 'attached' })
     },

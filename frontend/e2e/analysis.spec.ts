@@ -236,7 +236,10 @@ test('a busy hub is asked again after Retry-After', async ({ browser, url }) => 
   await expectStatus(page, 'A draw with best play')
 })
 
-test('reviewing a whole game finds its mistake', async ({ browser, url }) => {
+test('reviewing a whole game finds its mistake, and who lost sees it from the card of the result', async ({
+  browser,
+  url,
+}) => {
   const ana = await Person.at(browser, url)
   await ana.chooseGame('Tic-tac-toe')
   const bob = await Person.at(browser, await ana.invite())
@@ -254,7 +257,7 @@ test('reviewing a whole game finds its mistake', async ({ browser, url }) => {
   await ana.button('Analyse this game').click()
   await page.waitForURL(/\/games\//)
   await page.getByRole('button', { name: 'Analyse the whole game' }).click()
-  await expectStatus(page, /^You: \d mistakes?\. Yellow: [1-9] mistakes?/)
+  await expectStatus(page, 'You: no mistakes. Yellow: 1 mistake')
   await page
     .getByRole('button', { name: 'Start of the game' })
     .or(page.getByRole('button', { name: 'First position' }))
@@ -262,7 +265,10 @@ test('reviewing a whole game finds its mistake', async ({ browser, url }) => {
   await page.getByRole('button', { name: 'Next mistake' }).click()
   // It stops before the mistake, and shows a better move.
   await expect(page).toHaveURL(/ply=1$/)
-  await expectStatus(page, 'Yellow played square a2. Square a1 kept the draw.')
+  await expectStatus(
+    page,
+    'Yellow played square a2 and let an attack come that nothing could stop. Square a1 kept the draw.',
+  )
   await expect(page.locator('.board-area .played')).toBeVisible()
   await expect(page.locator('.board-area .better')).toBeVisible()
   await page.keyboard.press('ArrowRight')
@@ -282,7 +288,30 @@ test('reviewing a whole game finds its mistake', async ({ browser, url }) => {
     'aria-pressed',
     'true',
   )
-  expect(ana.browserErrors).toEqual([])
+
+  await bob.page.locator('.result-card').getByRole('link', { name: 'The turning point' }).click()
+  await expectStatus(
+    bob.page,
+    'You played square a2 and let an attack come that nothing could stop. Square a1 kept the draw.',
+  )
+  await bob.expectDiscs(1)
+  await expect(bob.page).toHaveURL(/\/games\/[a-z0-9]+\/1\?turning=yes$/)
+  await expect(bob.page.locator('.board-area .played')).toBeVisible()
+  await expect(bob.page.locator('.board-area .better')).toBeVisible()
+  await expect(bob.page.getByRole('link', { name: 'Play on from here' })).toHaveAttribute(
+    'href',
+    '/play?variant=tictactoe&moves=b2',
+  )
+  await expectAccessible(bob.page)
+  await bob.button('Play it out').click()
+  await expectStatus(bob.page, 'Red: square c1. Red has won')
+  await expect(bob.page.locator('.board-area .better')).toHaveCount(0)
+  await bob.button('Back to the turning point').click()
+  await bob.expectDiscs(1)
+  // The link shows it to anybody.
+  const eve = await Person.at(browser, bob.page.url())
+  await expectStatus(eve.page, /^Yellow played square a2 and let an attack come/)
+  for (const person of [ana, bob, eve]) expect(person.browserErrors).toEqual([])
 })
 
 test('advice in a room shows its value', async ({ browser, url }) => {

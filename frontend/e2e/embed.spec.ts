@@ -210,6 +210,7 @@ test('a game is shared from its replay: picture, link and code', async ({ browse
     }
   })
   await page.reload()
+  await ana.openMore()
   await ana.button('Share').click()
   const dialog = page.getByRole('dialog', { name: 'Share this game' })
   const picture = dialog.getByRole('img', { name: 'Moving picture of the game: Red vs Yellow' })

@@ -106,6 +106,7 @@ test('games are filtered, replayed, shared, exported, counted and imported', asy
     await expect(page).toHaveURL(/\?ply=3$/)
 
     await ana.context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    await ana.openMore()
     await ana.button('Copy link to this position').click()
     await expect(ana.button('Link copied')).toBeVisible()
     const link = new URL(await page.evaluate(() => navigator.clipboard.readText()))

@@ -229,6 +229,11 @@ export class Person {
     await this.page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click()
   }
 
+  /** Opens what a replay keeps under `More`: the moves, files and links. */
+  async openMore(): Promise<void> {
+    await this.page.locator('summary', { hasText: /^(More|Plus)$/ }).click()
+  }
+
   /** Waits until a status line contains this text. */
   async expectStatus(text: string | RegExp): Promise<void> {
     await expect(this.page.getByRole('status').filter({ hasText: text })).toBeVisible()

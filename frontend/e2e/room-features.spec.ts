@@ -165,11 +165,13 @@ test('a shared replay does not lead to the room', async ({ browser, url }) => {
   await bob.button('More').click()
   await bob.button('Replay this game').click()
   await bob.expectDiscs(4)
+  await bob.openMore()
   await expect(bob.page.getByRole('link', { name: 'To the room' })).toHaveAttribute('href', room)
   expect(bob.page.url()).not.toContain(room.slice('/r/'.length))
 
   const eve = await Person.at(browser, bob.page.url())
   await eve.expectDiscs(4)
+  await eve.openMore()
   await expect(eve.page.getByRole('link', { name: 'To the room' })).toHaveCount(0)
   expect(await eve.page.content()).not.toContain(room.slice('/r/'.length))
   await eve.page.goto(`${url}/games?of=all`)

@@ -7,6 +7,9 @@ import { workerUrl } from '../lib/local/module'
 const PARTS = [
   () => import('../lib/local/create'),
   () => import('../lib/local/socket'),
+  () => import('../lib/local/record'),
+  () => import('../lib/analysis/TurningPoint.svelte'),
+  () => import('./Replay.svelte'),
   () => import('../lib/local/DeviceDialog.svelte'),
   () => import('../lib/local/KeptGames.svelte'),
   () => import('../lib/board/Cells.svelte'),

@@ -9,7 +9,7 @@ vi.mock('../paraglide/messages', () => ({
   ),
 }))
 vi.mock('../i18n/locale.svelte', () => ({ language: { now: 'en' } }))
-const { betterText, holdsOutText, moveNoun, playedText } = await import('./coach')
+const { betterText, holdsOutText, missedText, moveNoun } = await import('./coach')
 await loadGames()
 
 const four = gameOf('connect4:7x6:4')!
@@ -29,12 +29,26 @@ it.each([
 })
 
 it('says what was played and what kept the result, and softens what lies far ahead', () => {
-  const missed = { is: 'mistake', from: 'win', to: 'draw', better: '4', distant: false } as const
-  expect(playedText(four, null, '3')).toBe('coach_played_you coach_column 3')
-  expect(playedText(four, 'Ben', '3')).toBe('coach_played Ben coach_column 3')
-  expect(betterText(four, missed)).toBe('Coach_kept_win coach_column 4')
+  const missed = { is: 'mistake', from: 'win', to: 'draw', better: '4', sight: 'middle' } as const
+  expect(missedText(four, missed, null, '3')).toBe(
+    'coach_played you  coach_column 3 3 Coach_kept_win coach_column 4',
+  )
+  expect(missedText(four, { ...missed, sight: 'near' }, null, '3')).toMatch(/^coach_let_attack you/)
+  expect(missedText(four, missed, 'Ben', '3')).toMatch(/^coach_played name Ben coach_column 3/)
   expect(betterText(four, { ...missed, from: 'draw', to: 'loss' })).toBe('Coach_kept_draw coach_column 4')
-  expect(betterText(four, { ...missed, distant: true })).toBe('coach_long_win coach_column 4')
+  expect(betterText(four, { ...missed, sight: 'far' })).toBe('Coach_long_win coach_column 4')
+  expect(betterText(four, { ...missed, from: 'open' })).toBe('Coach_held_out coach_column 4')
   expect(betterText(four, { is: 'doubtful', better: '4' })).toBe('Coach_doubtful coach_column 4')
   expect(holdsOutText(four, '4')).toBe('Coach_holds_out coach_column 4')
+})
+
+it.each([
+  ['win', 'coach_missed_win', 'Coach_won'],
+  ['threat', 'coach_left_threat', 'Coach_stopped'],
+  ['gift', 'coach_gave_cell', 'Coach_prevented'],
+  ['chance', 'coach_gave_chance', 'Coach_prevented'],
+] as const)('says what was overlooked: %s', (slip, what, better) => {
+  expect(missedText(four, { is: 'blunder', slip, better: '4' }, null, '3')).toBe(
+    `${what} you  coach_column 3 3 ${better} coach_column 4`,
+  )
 })

@@ -3,8 +3,8 @@ import type { BoardLabel } from '../board/board'
 import { gameOf, type GameView } from '../games'
 import type { Game } from '../protocol/rest'
 import { Analyser } from './analyser.svelte'
-import { missedIn } from './coach'
 import { gameOver } from './gameover'
+import { isMistake } from './grade'
 import { moveLabels } from './labels'
 import { Review } from './review.svelte'
 import { gradeSign, gradeText, isBad } from './text'
@@ -47,7 +47,7 @@ export class ReplayCoach {
   /** the mistake that is about to be made */
   readonly ahead = $derived.by(() => {
     const next = this.grades[this.#ply()]
-    return next?.is === 'mistake' ? missedIn(next) : null
+    return isMistake(next) ? next : null
   })
   /** that mistake and a better move, for the board; null: no mistake is made here */
   readonly compared = $derived.by(

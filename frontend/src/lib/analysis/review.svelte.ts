@@ -1,20 +1,27 @@
-/** Analyses a whole game, from the last position to the first: late positions are solved fastest. */
-import { gameOf } from '../games'
+/**
+ * Analyses a game, from the last position to the first: late positions are solved fastest. It looks for the turning point
+ * of a lost game, or at all positions.
+ */
+import { gameOf, type GameView } from '../games'
 import type { Analysis, Query } from '../protocol/analysis'
 import type { Failure } from '../protocol/failure'
-import type { Game } from '../protocol/rest'
 import { BROWSER_DEPS } from './analyser.svelte'
 import { gameOver } from './gameover'
 import { gradeMove, valueForFirst, type Grade } from './grade'
 import { movesString } from './line'
 import { analysisCache } from './cache'
 import { pollAnalysis, type AnalysisUpdate } from './poll'
+import { slipOf, type Slip } from './slip'
+import { turningPoint, type Ended, type Turning } from './turning'
 
 /** After this many answers about one position the review goes on to the next, even without a final answer. */
 const MAX_ANSWERS = 5
 
 export class Review {
   #known = $state.raw<readonly (Analysis | null)[]>([])
+  /** the positions with a final answer, or without hope of one */
+  #final = $state.raw<readonly number[]>([])
+  /** whether all positions are analysed now */
   running = $state(false)
   /** how many positions are still to be analysed */
   left = $state(0)
@@ -22,19 +29,33 @@ export class Review {
   failure = $state.raw<Failure | null>(null)
   #aborter: AbortController | null = null
   readonly #queries: readonly Query[]
-  readonly #game: Game
+  readonly #game: Ended
+  readonly #view: GameView
+  /** what was overlooked with each move, as far as it was asked for */
+  readonly #slips: (Slip | null)[] = []
   /** the value of the final position for the side that began: -1, 0 or 1; null if the board does not show a result */
   readonly #endValue: number | null
 
-  constructor(game: Game) {
-    const view = gameOf(game.variant)!
-    const over = gameOver(view, view.at(game.moves, game.first), game.moves.length)
-    this.#game = game
-    this.#endValue = over && (over.winner === 0 ? 0 : over.winner === game.first ? 1 : -1)
-    const count = game.moves.length + (over ? 0 : 1)
-    this.#queries = Array.from({ length: count }, (_, ply) => ({
-      variant: game.variant,
-      moves: movesString(view, game.moves.slice(0, ply)),
+  /** the grade of each move */
+  readonly grades = $derived.by(() => this.#game.moves.map((_, ply) => this.#grade(ply)))
+  /** null: the game was not lost */
+  readonly turning: Turning | null = $derived.by(() =>
+    turningPoint(this.#game, {
+      grade: (ply) => this.#grade(ply),
+      final: (ply) => this.#isFinal(ply),
+      kept: (ply) => this.#keeps(ply),
+    }),
+  )
+
+  /** Uses what `game` is now. */
+  constructor({ variant, moves, first, end }: Ended) {
+    const view = (this.#view = gameOf(variant)!)
+    const over = gameOver(view, view.at(moves, first), moves.length)
+    this.#game = { variant, moves, first, end }
+    this.#endValue = over && (over.winner === 0 ? 0 : over.winner === first ? 1 : -1)
+    this.#queries = Array.from({ length: moves.length + (over ? 0 : 1) }, (_, ply) => ({
+      variant,
+      moves: movesString(view, moves.slice(0, ply)),
     }))
     this.#known = this.#queries.map((query) => analysisCache.get(query))
     this.left = this.#missing().length
@@ -49,14 +70,6 @@ export class Review {
     const known = this.#known.map((analysis, ply) => valueForFirst(analysis, ply))
     return this.#endValue === null ? known : [...known, this.#endValue]
   }
-  /** the grade of each move */
-  get grades(): (Grade | null)[] {
-    return this.#game.moves.map((move, ply) => {
-      const analysis = this.#known[ply]
-      return analysis ? gradeMove(analysis, move) : null
-    })
-  }
-
   /** The analysis of the position after `ply` moves; null: unknown. */
   known(ply: number): Analysis | null {
     return this.#known[ply] ?? null
@@ -68,25 +81,65 @@ export class Review {
     if (!this.running) this.left = this.#missing().length
   }
 
+  /** Analyses all positions. */
   async start(): Promise<void> {
     if (this.running) return
+    this.stop()
     this.running = true
-    this.failure = null
-    const { signal } = (this.#aborter = new AbortController())
     this.refresh()
     const missing = this.#missing()
-    this.left = missing.length
-    for (const ply of missing) {
-      if (!(await this.#analysePosition(ply, signal))) break
-      this.left--
-    }
+    let done = 0
+    const ended = await this.#run(() => {
+      this.left = missing.length - done
+      return missing[done++]
+    })
     // A run that was stopped must not change the state of the next one.
-    if (!signal.aborted) this.running = false
+    if (ended) this.running = false
+  }
+
+  /** Looks for the turning point, unless it is known, or all positions are being analysed. */
+  async seek(): Promise<void> {
+    if (this.running) return
+    this.stop()
+    this.refresh()
+    await this.#run(() => (this.turning?.is === 'searching' ? this.turning.ply : undefined))
   }
 
   stop(): void {
     this.#aborter?.abort()
     this.running = false
+  }
+
+  /** Analyses one position after the other, until `next` names none. Returns false if it was stopped. */
+  async #run(next: () => number | undefined): Promise<boolean> {
+    this.failure = null
+    const { signal } = (this.#aborter = new AbortController())
+    for (let ply = next(); ply !== undefined; ply = next()) {
+      if (!(await this.#analysePosition(ply, signal))) break
+      this.#final = [...this.#final, ply]
+    }
+    return !signal.aborted
+  }
+
+  #slip(ply: number): Slip | null {
+    const { moves } = this.#game
+    if (!(ply in this.#slips)) this.#slips[ply] = slipOf(this.#view, moves.slice(0, ply), moves[ply]!)
+    return this.#slips[ply] ?? null
+  }
+
+  #grade(ply: number): Grade | null {
+    return gradeMove(this.#known[ply] ?? null, this.#game.moves[ply]!, this.#slip(ply))
+  }
+
+  #isFinal(ply: number): boolean {
+    const slip = this.#slip(ply)
+    const onlyOne = slip && (slip.is === 'win' || slip.better.length === 1)
+    return onlyOne || this.#final.includes(ply) || this.#known[ply]?.done === true
+  }
+
+  #keeps(ply: number): boolean {
+    const value = this.#known[ply]?.moves.find(({ move }) => move === this.#game.moves[ply])?.value
+    return value?.low != null && value.low.result !== 'loss'
   }
 
   /** The positions without a final answer, the last one first. */

@@ -80,8 +80,9 @@ export function failureText(failure: Failure): string {
   return m.analysis_away()
 }
 
-function mistakeText({ from, to, distant }: Extract<Grade, { is: 'mistake' }>): string {
-  if (distant) return from === 'win' ? m.analysis_grade_long_win() : m.analysis_grade_long_draw()
+function mistakeText({ from, to, sight }: Extract<Grade, { is: 'mistake' }>): string {
+  if (from === 'open') return m.analysis_grade_open()
+  if (sight === 'far') return from === 'win' ? m.analysis_grade_long_win() : m.analysis_grade_long_draw()
   if (from === 'draw') return m.analysis_grade_draw_loss()
   return to === 'draw' ? m.analysis_grade_win_draw() : m.analysis_grade_win_loss()
 }
@@ -99,13 +100,27 @@ const GRADES: {
     (a) => m.analysis_grade_sooner({ count: opponentTurns(a.plies), best: opponentTurns(a.best) }),
   ],
   doubtful: ['?!', () => m.analysis_grade_doubtful()],
-  mistake: ['??', mistakeText],
+  blunder: ['??', (a) => (a.slip === 'win' ? m.analysis_grade_missed_win() : m.analysis_grade_let_win())],
+  mistake: ['?', mistakeText],
 }
 
 export const gradeText = (grade: Grade): string => GRADES[grade.is][1](grade as never)
 
 export const gradeSign = (grade: Grade): string =>
-  grade.is === 'mistake' && grade.distant ? '?' : GRADES[grade.is][0]
+  grade.is === 'mistake' && grade.sight === 'far' ? '?!' : GRADES[grade.is][0]
 
 /** Whether a grade is shown as bad. */
 export const isBad = (grade: Grade): boolean => isMistake(grade) || grade.is === 'doubtful'
+
+/** How many mistakes of each kind these grades have: `2 mistakes, 1 blunder`. Empty if they have none. */
+export function mistakesText(grades: readonly (Grade | null)[]): string {
+  const found = grades.filter(isMistake)
+  const hard = found.filter((grade) => grade.is === 'mistake' && grade.sight === 'far').length
+  const blunders = found.filter(({ is }) => is === 'blunder').length
+  const parts = [
+    [found.length - blunders - hard, m.analysis_mistakes],
+    [blunders, m.analysis_blunders],
+    [hard, m.analysis_hard],
+  ] as const
+  return parts.flatMap(([count, text]) => (count > 0 ? [text({ count })] : [])).join(', ')
+}

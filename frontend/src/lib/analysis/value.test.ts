@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { bestLabelAt } from '../board/selection'
 import { gameOf, loadGames } from '../games'
 import { bars, relativeHeight, plyAt } from './graph'
-import { gradeMove, nextMistake, valueForFirst, type Reach } from './grade'
+import { gradeMove, nextMistake, valueForFirst, type Grade, type Reach } from './grade'
 import { answer, between, draw, guessed, loss, sure, win } from './testing'
 import { bestMoves, exact, expected, opponentTurns, ownTurns, sortByValue, kindOf, negated } from './value'
 
@@ -10,9 +10,9 @@ import { bestMoves, exact, expected, opponentTurns, ownTurns, sortByValue, kindO
 vi.mock('../games/traytext', () => ({}))
 await loadGames()
 
-/** A mistake after which move `a` was better, with all of it near. */
-const mistake = (from: Reach, to: Reach) =>
-  ({ is: 'mistake', from, to, better: 'a', distant: false }) as const
+/** A mistake after which move `a` was better. */
+const mistake = (from: Reach | 'open', to: Reach, sight = to === 'loss' ? 'near' : 'middle') =>
+  ({ is: 'mistake', from, to, better: 'a', sight }) as Extract<Grade, { is: 'mistake' }>
 
 describe('values', () => {
   it('are higher for sooner wins and later losses', () => {
@@ -80,13 +80,20 @@ describe('grade', () => {
     ['a win given away', { a: sure(win(3)), b: sure(draw) }, 'b', mistake('win', 'draw')],
     ['a win lost', { a: sure(win(3)), b: sure(loss(4)) }, 'b', mistake('win', 'loss')],
     ['a draw lost', { a: sure(draw), b: sure(loss(4)) }, 'b', mistake('draw', 'loss')],
-    ['a mistake by bounds', { a: between(draw, null), b: sure(loss(9)) }, 'b', mistake('draw', 'loss')],
+    [
+      'a mistake by bounds',
+      { a: between(draw, null), b: sure(loss(10)) },
+      'b',
+      mistake('draw', 'loss', 'middle'),
+    ],
     [
       'a loss that comes sooner',
-      { a: sure(loss(8)), b: sure(loss(2)) },
+      { a: sure(loss(8)), b: sure(loss(4)) },
       'b',
-      { is: 'sooner', plies: 2, best: 8 },
+      { is: 'sooner', plies: 4, best: 8, better: 'a' },
     ],
+    ['a loss that was far away', { a: sure(loss(16)), b: sure(loss(8)) }, 'b', mistake('open', 'loss')],
+    ['a loss where nothing was certain', { a: guessed(-20), b: sure(loss(8)) }, 'b', mistake('open', 'loss')],
     ['the loss that comes last', { a: sure(loss(8)), b: sure(loss(2)) }, 'a', { is: 'longest' }],
     ['losses that come together', { a: sure(loss(8)), b: sure(loss(8)) }, 'b', { is: 'best' }],
     ['a much lower estimate', { a: guessed(60), b: guessed(-10) }, 'b', { is: 'doubtful', better: 'a' }],
@@ -96,13 +103,14 @@ describe('grade', () => {
   })
 
   it.each([
-    ['a win 12 moves away became a draw', win(23), draw, true],
-    ['a win 11 moves away became a draw', win(21), draw, false],
-    ['a draw became a loss 12 moves away', draw, loss(24), true],
-    ['a win became a loss, both 12 moves away', win(23), loss(24), true],
-    ['a win 12 moves away became a near loss', win(23), loss(2), false],
-  ] as const)('softens what lies far ahead: %s', (_, from, to, distant) => {
-    expect(gradeMove(answer({ a: sure(from), b: sure(to) }), 'b')).toMatchObject({ is: 'mistake', distant })
+    ['a win 12 moves away became a draw', win(23), draw, 'far'],
+    ['a win 11 moves away became a draw', win(21), draw, 'middle'],
+    ['a draw became a loss 12 moves away', draw, loss(24), 'far'],
+    ['a win became a loss, both 12 moves away', win(23), loss(24), 'far'],
+    ['a win 12 moves away became a loss 5 moves away', win(23), loss(10), 'middle'],
+    ['a win 12 moves away became a loss 4 moves away', win(23), loss(8), 'near'],
+  ] as const)('softens what lies far ahead: %s', (_, from, to, sight) => {
+    expect(gradeMove(answer({ a: sure(from), b: sure(to) }), 'b')).toMatchObject({ is: 'mistake', sight })
   })
 
   it('names a move that was certain to be better', () => {
@@ -115,12 +123,21 @@ describe('grade', () => {
     expect(gradeMove(answer({ a: guessed(0), b: guessed(0) }), 'a')).toBeNull()
   })
 
-  it('stops before the next mistake, takes those of one side first, and passes distant ones over', () => {
+  it('calls a blunder what was overlooked, whatever the position is worth', () => {
+    const moves = { a: sure(loss(2)), b: sure(loss(4)), c: sure(loss(30)) }
+    const slip = { is: 'threat', better: ['b', 'c'] } as const
+    const blunder = { is: 'blunder', slip: 'threat' }
+    expect(gradeMove(answer(moves), 'a', slip)).toEqual({ ...blunder, better: 'c' })
+    expect(gradeMove(null, 'a', slip)).toEqual({ ...blunder, better: 'b' })
+  })
+
+  it('stops before the next mistake, those of one side first, also before one that was hard to see', () => {
     const draws = mistake('win', 'draw')
-    const grades = [draws, null, { ...draws, distant: true }, draws, draws, draws, { is: 'best' }] as const
-    expect([-1, 0, 2, 4, 6].map((ply) => nextMistake(grades, ply, null))).toEqual([0, 3, 3, 5, 0])
-    expect([-1, 0, 4, 3, 5, 6].map((ply) => nextMistake(grades, ply, 0))).toEqual([0, 4, 3, 5, 0, 0])
-    expect([-1, 3, 5, 0, 4, 6].map((ply) => nextMistake(grades, ply, 1))).toEqual([3, 5, 0, 4, 3, 3])
+    const blunder = { is: 'blunder', slip: 'win', better: 'a' } as const
+    const grades = [draws, null, { ...draws, sight: 'far' }, blunder, draws, draws, { is: 'best' }] as const
+    expect([-1, 0, 2, 4, 6].map((ply) => nextMistake(grades, ply, null))).toEqual([0, 2, 3, 5, 0])
+    expect([-1, 0, 4, 3, 5, 6].map((ply) => nextMistake(grades, ply, 0))).toEqual([0, 2, 3, 5, 0, 0])
+    expect([-1, 3, 5, 0, 4, 6].map((ply) => nextMistake(grades, ply, 1))).toEqual([3, 5, 0, 2, 3, 3])
     expect(nextMistake([null, { is: 'best' }], 0, null)).toBeNull()
   })
 })

@@ -72,9 +72,8 @@ export function mayAskForHint(state: RoomState): boolean | null {
 /** The hub keeps a resigned game only if it has at least this many moves after those that were given. */
 const MIN_RESIGNED_MOVES = 4
 
-/** Whether the hub has a record of the game that has just ended, which can be replayed. */
+/** Whether the hub, or this device, has a record of the game that has just ended, which can be replayed. */
 export const isRecorded = (state: RoomState): boolean =>
   state.phase === 'finished' &&
   !state.imported &&
-  !playsOnDevice(state) &&
   (state.end?.reason !== 'resigned' || state.moves.length - state.given >= MIN_RESIGNED_MOVES)

@@ -7,7 +7,7 @@ import type { RoomState } from './state'
 export const SEATS = [1, 2] as const
 
 /** The player of every room of this device. The IDs of a hub's players are longer. */
-const DEVICE_PLAYER = 'you'
+export const DEVICE_PLAYER = 'you'
 
 /** Whether the room is played on this device, without a hub. Nobody else can come in, and the hub has no record. */
 export const playsOnDevice = ({ me }: RoomState): boolean => me === DEVICE_PLAYER
