@@ -7,7 +7,6 @@ import { workerUrl } from '../lib/local/module'
 const PARTS = [
   () => import('../lib/local/create'),
   () => import('../lib/local/socket'),
-  () => import('../lib/local/DeviceDialog.svelte'),
   () => import('../lib/local/KeptGames.svelte'),
   () => import('../lib/board/Cells.svelte'),
   () => import('../lib/board/Labels.svelte'),

@@ -1,6 +1,7 @@
 /** Opens a room. It repeats the request with the same ID until the hub answers, so that one tap never opens two rooms. */
 import { choices } from './choices.svelte'
 import { Failure, notLoaded } from '../protocol/failure'
+import { isModuleKept } from '../local/download'
 import { online } from '../online.svelte'
 import { createRoom } from '../protocol/rest'
 import { newId } from '../protocol/commands'
@@ -22,7 +23,7 @@ export async function openOnDevice(mode: PlayMode): Promise<string> {
 
 /**
  * Opens a room with the person's choices and returns its ID: at the hub or, if the mode needs nobody else and there is no
- * hub to ask or none that knows this browser again, on this device. Calls `onwait` before each further try. Throws a
+ * hub to ask, none that answers a device that can play without it, or none that knows this browser again, on this device. Calls `onwait` before each further try. Throws a
  * Failure if the hub refuses, or does not answer the last try.
  */
 export async function openRoom(mode: PlayMode, onwait: () => void): Promise<string> {
@@ -33,8 +34,10 @@ export async function openRoom(mode: PlayMode, onwait: () => void): Promise<stri
     try {
       return (await createRoom(request)).room
     } catch (failure) {
-      if (alone && failure instanceof Failure && failure.code === 'no_cookie') return openOnDevice(mode)
-      if (!(failure instanceof Failure) || !failure.retry) throw failure
+      if (!(failure instanceof Failure)) throw failure
+      const away = failure.code === 'unreachable' && alone && (await isModuleKept())
+      if (away || (alone && failure.code === 'no_cookie')) return openOnDevice(mode)
+      if (!failure.retry) throw failure
       onwait()
       await new Promise((resolve) => setTimeout(resolve, wait))
     }
