@@ -35,7 +35,7 @@ import (
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 var builtPage = fstest.MapFS{
-	"index.html": {Data: []byte("<!doctype html>\n<html lang=\"en\"><head><title>Quatre</title></head></html>")},
+	"index.html": {Data: []byte("<!doctype html>\n<html lang=\"en\"><head><title>Quatre</title></head><body></body></html>")},
 	"pages.json": {Data: []byte(`[
 		{"address": "^/$", "scripts": ["/assets/a.js"], "styles": ["/assets/a.css"]},
 		{"address": "^/games$", "scripts": [], "styles": []},
