@@ -22,7 +22,7 @@ import (
 type document struct {
 	htmlFile
 	pages  []pageAddress
-	policy string // ContentPolicy, with the styles in its head
+	policy string // ContentPolicy, with the styles and the script in its head
 }
 
 // pageAddress is one line of pages.json, which the page's build writes.
@@ -80,16 +80,17 @@ func linksTo(rel string, paths []string) string {
 	return links.String()
 }
 
-var styleTag = regexp.MustCompile(`(?s)<style>(.*?)</style>`)
+var inlineTag = regexp.MustCompile(`(?s)<(style|script)>(.*?)</`)
 
-// policyOf returns ContentPolicy for a document whose head has these styles, by their hashes.
+// policyOf returns ContentPolicy for a document whose head has these styles and scripts, by their hashes.
 func policyOf(head string) string {
-	styles := "style-src 'self'"
-	for _, style := range styleTag.FindAllStringSubmatch(head, -1) {
-		sum := sha256.Sum256([]byte(style[1]))
-		styles += " 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
+	policy := ContentPolicy
+	for _, tag := range inlineTag.FindAllStringSubmatch(head, -1) {
+		sum := sha256.Sum256([]byte(tag[2]))
+		own := tag[1] + "-src 'self'"
+		policy = strings.Replace(policy, own, own+" 'sha256-"+base64.StdEncoding.EncodeToString(sum[:])+"'", 1)
 	}
-	return strings.Replace(ContentPolicy, "style-src 'self'", styles, 1)
+	return policy
 }
 
 // find returns what a path shows. If no page has this path, the status is 404.

@@ -1,7 +1,6 @@
 /** Opens a room. It repeats the request with the same ID until the hub answers, so that one tap never opens two rooms. */
 import { choices } from './choices.svelte'
 import { Failure, notLoaded } from '../protocol/failure'
-import { isModuleKept } from '../local/download'
 import { online } from '../online.svelte'
 import { createRoom } from '../protocol/rest'
 import { newId } from '../protocol/commands'
@@ -12,6 +11,8 @@ const WAITS = [300, 600, 1200, 2500, 5000, 5000]
 
 /** The modes that need nobody else. */
 export const DEVICE_MODES: readonly PlayMode[] = ['ai', 'self', 'watch']
+
+const mayPlayOnDevice = () => import('../local/download').then(({ isModuleKept }) => isModuleKept())
 
 /** Opens a room on this device, which needs no network, and returns its ID. Throws a Failure if it cannot. */
 export async function openOnDevice(mode: PlayMode): Promise<string> {
@@ -35,7 +36,7 @@ export async function openRoom(mode: PlayMode, onwait: () => void): Promise<stri
       return (await createRoom(request)).room
     } catch (failure) {
       if (!(failure instanceof Failure)) throw failure
-      const away = failure.code === 'unreachable' && alone && (await isModuleKept())
+      const away = failure.code === 'unreachable' && alone && (await mayPlayOnDevice())
       if (away || (alone && failure.code === 'no_cookie')) return openOnDevice(mode)
       if (!failure.retry) throw failure
       onwait()
