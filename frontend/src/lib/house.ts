@@ -8,7 +8,8 @@ interface House {
   label?: string
 }
 
-const told = document.querySelector<HTMLMetaElement>('meta[name=quatre-house]')
+// Unit tests have no document.
+const told = globalThis.document?.querySelector<HTMLMetaElement>('meta[name=quatre-house]')
 export const house = JSON.parse(told?.content ?? '{}') as House
 
 /** The name of the site. */
