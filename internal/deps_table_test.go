@@ -166,11 +166,15 @@ var table = []rule{
 		allowed: set{"internal/hub/lifecycle", "internal/hub/wire", "internal/room", "internal/room/storage"},
 	},
 	{
+		reason:   "what a host calls a hub is texts and a colour",
+		packages: set{"internal/hub/house"}, forbidden: set{"own", "others"},
+	},
+	{
 		reason:   "web uses the other parts of a hub, and only the hub uses web",
 		packages: set{"internal/hub/web"}, forbidden: set{"own"},
 		allowed: set{
 			"internal/hub/wire", "internal/hub/limits", "internal/hub/lifecycle", "internal/hub/telemetry", "internal/hub/socket", "internal/hub/rooms",
-			"internal/hub/shed", "internal/hub/inside", "internal/names", "internal/picture", "internal/puzzle",
+			"internal/hub/shed", "internal/hub/inside", "internal/hub/house", "internal/names", "internal/picture", "internal/puzzle",
 			"internal/room", "internal/room/analysis", "internal/room/archive", "internal/room/play", "internal/room/storage",
 			"internal/notation", "internal/plainjson", "internal/rules", "internal/storemetrics",
 		},
@@ -237,7 +241,7 @@ var table = []rule{
 	{
 		reason:   "cmd/hub combines a hub, a worker, the page and the operators' actions, and does not use their parts",
 		packages: set{"cmd/hub"}, forbidden: set{"own"},
-		allowed: set{"internal/hub", "internal/hub/limits", "internal/aiworker", "internal/admin", "internal/room", "internal/room/play", "internal/room/storage", "internal/storemetrics", "frontend", "cmd/internal/..."},
+		allowed: set{"internal/hub", "internal/hub/house", "internal/hub/limits", "internal/aiworker", "internal/admin", "internal/room", "internal/room/play", "internal/room/storage", "internal/storemetrics", "frontend", "cmd/internal/..."},
 	},
 	{
 		reason:   "cmd/aiworker runs a worker, or the search alone; it needs no hub",

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/quatre/quatre/cmd/internal/cli"
+	"github.com/quatre/quatre/internal/hub/house"
 	"github.com/quatre/quatre/internal/hub/limits"
 )
 
@@ -32,6 +33,7 @@ type config struct {
 	retention          time.Duration
 	keepGames          time.Duration
 	copies             int
+	house              house.House
 	limits             limits.Limits
 	log                *slog.Logger
 }
@@ -52,6 +54,7 @@ const defaultAdmin = "127.0.0.1:8081"
 type rawFlags struct {
 	origins, proxies string
 	offer            string
+	house            [4]string // name, text, colour, link
 	operators        func() (cli.Access, error)
 	retention        func() (time.Duration, error)
 	keepGames        func(retention time.Duration) (time.Duration, error)
@@ -73,6 +76,10 @@ func (cfg *config) flags(stderr io.Writer) (fs *flag.FlagSet, raw *rawFlags) {
 			"auto: those of this machine, if -addr is on all of them; none: no address")
 	fs.StringVar(&raw.proxies, "trusted-proxies", "",
 		"comma-separated `networks` of proxies whose X-Forwarded-For and X-Forwarded-Proto are trusted, such as 10.0.0.0/8")
+	fs.StringVar(&raw.house[0], "house-name", "", "`name` that this site has instead of Quatre")
+	fs.StringVar(&raw.house[1], "house-text", "", "`sentence` on the start page and in previews of its link")
+	fs.StringVar(&raw.house[2], "house-colour", "", "`colour` of buttons and links, such as #8c2417")
+	fs.StringVar(&raw.house[3], "house-link", "", "`address` of a link at the foot of the start page, and after a space its text")
 	fs.StringVar(&cfg.tlsCert, "tls-cert", "", "PEM `file` with the TLS certificate chain of -addr; read again when it changes")
 	fs.StringVar(&cfg.tlsKey, "tls-key", "", "PEM `file` with the key of -tls-cert")
 	raw.retention, raw.keepGames = cli.RetentionFlag(fs), cli.KeepGamesFlag(fs)
@@ -115,6 +122,9 @@ func (cfg *config) check(raw *rawFlags) (err error) {
 		return err
 	}
 	if cfg.offer, err = parseOffer(raw.offer); err != nil {
+		return err
+	}
+	if cfg.house, err = house.Parse(raw.house[0], raw.house[1], raw.house[2], raw.house[3]); err != nil {
 		return err
 	}
 	if cfg.trustedProxies, err = cli.ParseNetworks("trusted-proxies", raw.proxies); err != nil {

@@ -24,14 +24,10 @@ const nothing = (body) => ({
 })
 
 const press = (page, name) => page.getByRole('button', { name }).first().click()
-const openDialog = async (page) => {
-  await press(page, /^(Play without a network|Jouer sans réseau)$/)
-  await page.getByRole('dialog').waitFor()
-}
 /** Plays the AI on the device. */
 async function playHere(page) {
-  await openDialog(page)
-  await press(page.getByRole('dialog'), /^(Play the AI|Jouer contre l’IA)$/)
+  await page.context().setOffline(true)
+  await press(page, /^(Play the AI|Jouer contre l’IA)$/)
   await page.waitForURL(/\/r\/device-/)
   await page.getByRole('button', { name: /^(Column|Colonne) 4/ }).click()
   await page.waitForTimeout(3000)
@@ -53,7 +49,6 @@ const HARD = '/analysis?moves=44444222233'
 const hinted = { path: room, before: kept, wait: 2500 }
 
 export const OFFLINE_SCENES = [
-  ...both('dialog', { path: '/', act: openDialog }),
   ...both('missing', {
     path: '/',
     away: true,
@@ -61,7 +56,7 @@ export const OFFLINE_SCENES = [
     async act(page) {
       await page.locator('.bar.shown').waitFor()
       await press(page, /^(Play the AI|Jouer contre l’IA)$/)
-      await page.getByText(/Play without a network”|«\s?Jouer sans réseau/).waitFor()
+      await page.getByText(/needs a file|manque un fichier/).waitFor()
     },
   }),
   ...both('playable', { path: '/games', away: true, before: kept }),

@@ -77,6 +77,7 @@ const ownLevels = async (page) => {
   await page.addInitScript((kept) => localStorage.setItem('quatre.levels', kept), JSON.stringify([ownLevel]))
 }
 const levels = async (page) => {
+  await page.locator('summary').click()
   await page.getByRole('button', { name: /^(Your own levels|Vos niveaux)/ }).click()
   await page.getByRole('dialog').waitFor()
 }
@@ -184,7 +185,7 @@ export const START_SCENES = [
     create: { code: 'bad_clock', text: '', retry: false },
     act: (page) => page.locator('.friend').click(),
   },
-  { name: 'home-focus', path: '/', act: (page) => page.getByRole('radio').first().focus() },
+  { name: 'home-focus', path: '/', act: (page) => page.locator('button.options').focus() },
   { name: 'options', path: '/', act: options },
   { name: 'options-all-fr', path: '/', locale: 'fr-FR', before: chosen(all), act: options },
   { name: 'options-end-fr', path: '/', locale: 'fr-FR', before: chosen(all), act: bottom },

@@ -14,7 +14,7 @@ test('rooms, a replay and statistics', async ({ browser, cluster }) => {
     ['force3', ['t', '1']],
   ] as const) {
     await goTo('/')
-    await page.getByRole('radio', { name: t(`setup_game_${game}`) }).check()
+    await eve.chooseGame(t(`setup_game_${game}`))
     await page.getByRole('button', { name: new RegExp(`^${t('start_one_device')}`) }).click()
     await expectStatus(t('status_their_turn', { name: t('colour_red') }))
     for (const key of keys) await page.keyboard.press(key)
@@ -24,7 +24,8 @@ test('rooms, a replay and statistics', async ({ browser, cluster }) => {
 
   // The dialog that explains a move of the AI.
   await goTo('/')
-  await page.getByRole('radio', { name: t('setup_game_tictactoe') }).check()
+  await eve.chooseGame(t('setup_game_tictactoe'))
+  await page.getByText(t('home_curious')).click()
   await page.getByRole('button', { name: new RegExp(`^${t('start_watch')}`) }).click()
   await eve.button(t('room_more_actions')).click()
   await eve.button(t('thought_title')).click()
@@ -34,7 +35,7 @@ test('rooms, a replay and statistics', async ({ browser, cluster }) => {
 
   // A room with every panel, menu and question.
   await goTo('/')
-  await page.getByRole('radio', { name: t('setup_game_connect4') }).check()
+  await eve.chooseGame(t('setup_game_connect4'))
   await eve.button(t('start_friend')).click()
   await page.waitForURL(/\/r\//)
   await expect(page.getByLabel(t('invite_name'))).toBeVisible()
@@ -114,10 +115,12 @@ test('a whole game against the AI by keyboard', async ({ browser, url }) => {
     }
     throw new Error('the Tab key does not reach the element')
   }
-  const radios = page.getByRole('radio', { name: 'Connect Four' })
-  await tabTo(radios)
+  await tabTo(page.getByRole('button', { name: /change the game/ }))
+  await page.keyboard.press('Enter')
+  await tabTo(page.getByRole('radio', { name: 'Connect Four' }))
   await page.keyboard.press('ArrowRight')
   await expect(page.getByRole('radio', { name: 'Tic-tac-toe' })).toBeChecked()
+  await page.keyboard.press('Escape')
   await tabTo(ana.button('Play the AI'))
   await page.keyboard.press('Enter')
   await page.waitForURL(/\/r\//)

@@ -8,7 +8,7 @@ test('a teacher opens rooms for two others each, and sees their games on the wal
 }) => {
   const { url } = await cluster.hub(cluster.file)
   const eve = await Person.at(browser, `${url}/class`)
-  await eve.page.getByRole('radio', { name: 'Tic-tac-toe' }).check()
+  await eve.chooseGame('Tic-tac-toe')
   await eve.page.getByLabel('Rooms').fill('2')
   await eve.button('Open rooms: 2').click()
   const links = eve.page.getByRole('listitem').getByRole('link')

@@ -214,6 +214,7 @@ test('a browser that keeps no cookies', async ({ browser, url }) => {
   const ana = await Person.at(browser, url)
   const bob = await Person.at(browser, await ana.invite(), { locale: 'fr-FR' })
   await bob.refuseCookies()
+  await bob.page.reload()
   await bob.button(messages('fr')('join_sit')).click()
   await expect(
     bob.page.getByRole('alert').filter({ hasText: messages('fr')('refused_no_cookie') }),

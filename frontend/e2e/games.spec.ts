@@ -169,15 +169,19 @@ for (const { game, turns, discs, line } of GAMES)
       const small = { hasTouch: true, isMobile: true, viewport: { width: 360, height: 740 } }
       const player = await Person.at(browser, url, input === 'touch' ? { ...small, ...motion } : {})
       if (input === 'keyboard') {
+        await player.page.locator('button.options').press('Enter')
         await player.page.getByRole('radio', { name: 'Connect Four' }).focus()
         for (let i = 0; i < GAMES.findIndex((g) => g.game === game); i++)
           await player.page.keyboard.press('ArrowRight')
+        await player.page.keyboard.press('Escape')
         const device = player.page.getByRole('button', { name: /^On this device/ })
         while (!(await device.evaluate((e) => e === document.activeElement)))
           await player.page.keyboard.press('Tab')
         await player.page.keyboard.press('Enter')
       } else {
+        await player.page.locator('button.options').tap()
         await player.page.getByRole('radio', { name: game }).tap()
+        await player.button('Done').tap()
         await player.page.getByRole('button', { name: /^On this device/ }).tap()
       }
       for (const [i, turn] of turns.entries()) {
@@ -191,7 +195,7 @@ for (const { game, turns, discs, line } of GAMES)
       if (input === 'touch') await expectResultBesideLine(player)
 
       // A rematch; the other colour begins.
-      if (input === 'keyboard') await player.page.keyboard.press('Space')
+      if (input === 'keyboard') await player.page.keyboard.press(game === 'Force 3' ? 'Space' : 'Enter')
       else await player.again().tap()
       await player.expectStatus('Yellow’s turn')
       expect(player.browserErrors).toEqual([])

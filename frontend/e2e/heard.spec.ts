@@ -74,7 +74,7 @@ async function twoListeners(browser: Browser, url: string, game: string) {
   }
   const bob = new Listener(await join('Bob', 'en-GB', url), 'en')
   const { page } = bob.person
-  await page.getByRole('radio', { name: bob.t(`setup_game_${game}`) }).check()
+  await bob.person.chooseGame(bob.t(`setup_game_${game}`))
   await bob.person.button(bob.t('start_friend')).click()
   await page.waitForURL(/\/r\//)
   await bob.listen(1)

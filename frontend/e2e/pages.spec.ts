@@ -1,8 +1,71 @@
 import { expect } from '@playwright/test'
-import { test } from './people'
+import { messages } from './messages'
+import { Person, test } from './people'
 import { closeByEscape, visitor } from './visitor'
 
 /** Every page and dialog around a game: see visitor.ts. */
+
+test('the start page of a phone is calm: few controls, few words, nothing to scroll for', async ({
+  browser,
+  url,
+}) => {
+  for (const language of ['en', 'fr'] as const) {
+    const phone = { locale: language, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
+    const { page } = await Person.at(browser, url, phone)
+    await expect(page.getByText(messages(language)('home_curious'))).toBeInViewport()
+    const { controls, words } = await page.evaluate(() => {
+      const visible = (element: Element) => {
+        const { top, width } = element.getBoundingClientRect()
+        const seen = element.checkVisibility() && getComputedStyle(element).clipPath === 'none'
+        return seen && width > 1 && top < innerHeight
+      }
+      const texts = [...document.querySelectorAll('body *')]
+        .filter(visible)
+        .flatMap((element) => [...element.childNodes])
+        .filter((node) => node.nodeType === Node.TEXT_NODE)
+        .map((node) => node.textContent)
+      return {
+        controls: [...document.querySelectorAll('a[href], button, input, select, summary')].filter(visible)
+          .length,
+        words: texts.join(' ').match(/[\p{L}\d’×-]+/gu)!.length,
+      }
+    })
+    expect(controls).toBeLessThanOrEqual(14)
+    expect(words).toBeLessThanOrEqual(60)
+  }
+})
+
+/**
+ * On a slow network each round trip counts. So the document draws the outline of the board, where the board will be, and
+ * names all that an invitation needs; the socket is open before the code that uses it.
+ */
+test('an invitation needs only what its document names, and one socket', async ({ browser, url }) => {
+  const ana = await Person.at(browser, url)
+  const link = await ana.invite()
+  const document = await (await ana.page.request.get(link)).text()
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 } })
+  const page = await context.newPage()
+  const sockets: string[] = []
+  page.on('websocket', (socket) => sockets.push(socket.url()))
+  let release = () => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  await page.route('**/assets/**', async (route) => {
+    await held
+    await (document.includes(new URL(route.request().url()).pathname) ? route.continue() : route.abort())
+  })
+  await page.goto(link, { waitUntil: 'commit' })
+  const outline = (await page.locator('.outline rect').first().boundingBox())!
+  await expect.poll(() => sockets.length, 'the socket is open before any file is there').toBe(1)
+  release()
+  await expect(page.getByRole('button', { name: 'Play', exact: true })).toBeVisible()
+  const plate = (await page.locator('.board .plate').boundingBox())!
+  for (const side of ['x', 'y', 'width', 'height'] as const)
+    expect(Math.abs(outline[side] - plate[side]), `the outline's ${side}`).toBeLessThan(5)
+  await page.getByRole('button', { name: 'Play', exact: true }).click()
+  await expect(page).toHaveTitle(/turn/)
+  expect(sockets).toHaveLength(1)
+  await context.close()
+})
 
 test('pages and dialogs', async ({ browser, cluster }) => {
   const { page, t, checkAccessible, goTo, eve, expectStatus } = await visitor(browser, cluster)
@@ -10,8 +73,8 @@ test('pages and dialogs', async ({ browser, cluster }) => {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await checkAccessible('start')
   for (const game of ['connect4', 'force3']) {
-    await page.getByRole('radio', { name: t(`setup_game_${game}`) }).check()
-    await page.getByRole('button', { name: new RegExp(`^${t('options_title')}`) }).click()
+    await eve.chooseGame(t(`setup_game_${game}`))
+    await page.getByRole('button', { name: t('home_change_game') }).click()
     await expect(dialog).toBeVisible()
     await checkAccessible(`options of ${game}`)
     await closeByEscape(page, dialog)
@@ -20,6 +83,8 @@ test('pages and dialogs', async ({ browser, cluster }) => {
   await expect(dialog).toBeVisible()
   await checkAccessible('levels')
   await closeByEscape(page, dialog)
+  await page.getByText(t('home_curious')).click()
+  await checkAccessible('for the curious')
   await eve.button(t('levels_title')).click()
   await expect(dialog).toBeVisible()
   await dialog.getByRole('textbox', { name: t('levels_name') }).fill('a,b')

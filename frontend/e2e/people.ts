@@ -177,9 +177,12 @@ export class Person {
     return this.page.url()
   }
 
-  /** Chooses a game on the start page. */
-  async chooseGame(game: 'Connect Four' | 'Tic-tac-toe' | 'Force 3'): Promise<void> {
+  /** Chooses a game on the start page, by its name in the person's language. */
+  async chooseGame(game: string): Promise<void> {
+    await this.page.locator('button.options').click()
     await this.page.getByRole('radio', { name: game }).check()
+    await this.page.keyboard.press('Escape')
+    await expect(this.page.getByRole('dialog')).toHaveCount(0)
   }
 
   /** Chooses a level of the AI where `field` names it. */
@@ -195,8 +198,8 @@ export class Person {
 
   /** Changes something in the options, and closes them. */
   async changeOptions(change: (dialog: Locator) => Promise<void>): Promise<void> {
-    await this.page.getByRole('button', { name: /^Options/ }).click()
-    const dialog = this.page.getByRole('dialog', { name: 'Options' })
+    await this.page.getByRole('button', { name: /change the game/ }).click()
+    const dialog = this.page.getByRole('dialog', { name: 'Game and options' })
     await change(dialog)
     await dialog.getByRole('button', { name: 'Done' }).click()
   }

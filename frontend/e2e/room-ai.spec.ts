@@ -9,7 +9,8 @@ test('the owner of AI against AI sets its pace and pauses it, while others watch
 }) => {
   const ana = await Person.at(browser, url)
   await ana.chooseGame('Tic-tac-toe')
-  await ana.page.getByRole('button', { name: /^Watch AI against AI/ }).click()
+  await ana.page.getByText('For the curious').click()
+  await ana.button('Watch AI against AI').click()
   await ana.expectStatus('AI against AI')
   await ana.button('Pause').click()
   await ana.expectStatus('Paused')
@@ -25,6 +26,7 @@ test('the owner of AI against AI sets its pace and pauses it, while others watch
 
 test('a person builds a level and plays it', async ({ browser, url }) => {
   const ana = await Person.at(browser, url)
+  await ana.page.getByText('For the curious').click()
   await ana.button('Your own levels').click()
   const dialog = ana.page.getByRole('dialog', { name: 'Your own levels' })
   await dialog.getByRole('button', { name: '100 / 10 / 1' }).click()

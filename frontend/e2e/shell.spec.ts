@@ -184,10 +184,8 @@ test('a page whose files are gone heals itself, but not for ever and not in a ga
     await zoe.page.evaluate(() =>
       Object.defineProperty(navigator, 'connection', { value: { saveData: true } }),
     )
-    if (onDevice) await zoe.button('Play without a network').click()
-    await (onDevice ? zoe.page.getByRole('dialog') : zoe.page)
-      .getByRole('button', { name: 'Play the AI' })
-      .click()
+    if (onDevice) await zoe.refuseCookies()
+    await zoe.button('Play the AI').click()
     await zoe.expectStatus('Your turn')
     await zoe.page.waitForLoadState('networkidle')
     await zoe.page.evaluate(() => ((window as { here?: boolean }).here = true))

@@ -3,7 +3,8 @@
  * something, most of them with a single message: each costs a request, and small files compress badly.
  *
  * A first visit leads to the start page or to a room. Each of them loads `common`, one file of its own, and one file with
- * what it shares with parts that are loaded later.
+ * what it shares with parts that are loaded later. Somebody who is invited needs two more: `invited`, and `names`, which
+ * the start page needs too.
  */
 interface Graph {
   getModuleInfo(id: string): { importedIds: string[]; dynamicallyImportedIds: string[] } | null
@@ -12,6 +13,8 @@ interface Graph {
 const MAIN = /\/src\/main\.ts$/
 const HOME = /\/src\/pages\/Home\.svelte$/
 const ROOM = /\/src\/pages\/Room\.svelte$/
+/** What somebody who is invited sees first, besides the room. */
+const JOIN = /\/src\/lib\/room\/view\/JoinPanel\.svelte$/
 /** Every module seems to import all of Svelte, through its index, so these are chosen by name. */
 const SVELTE = /\/node_modules\/svelte\/src\//
 /** Svelte's code for input fields. A room does not need it at first. */
@@ -52,7 +55,7 @@ function partsOf(graph: Graph, main: string): Map<string, Set<string>> {
 export function chunkNames(main: string): (id: string, graph: Graph) => string | null {
   let parts: Map<string, Set<string>> | undefined
   return (id, graph) => {
-    if (FIELDS.test(id)) return 'start'
+    if (FIELDS.test(id)) return 'names'
     if (SVELTE.test(id) || id.includes('rolldown/runtime')) return 'common'
     parts ??= partsOf(graph, main)
     const needs = [...(parts.get(id) ?? [])]
@@ -61,8 +64,9 @@ export function chunkNames(main: string): (id: string, graph: Graph) => string |
     const room = needs.some((part) => ROOM.test(part))
     if (shell || (home && room)) return 'common'
     if (needs.length < 2) return null
-    if (home) return 'start'
     if (room) return 'play'
+    if (needs.some((part) => JOIN.test(part))) return home ? 'names' : 'invited'
+    if (home) return 'start'
     return MESSAGE.test(id) || CONTROLS.test(id) ? 'controls' : null
   }
 }

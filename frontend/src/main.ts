@@ -12,5 +12,9 @@ import { loadPage } from './pages'
 // Vite's loader reports every import that fails.
 addEventListener('vite:preloadError', () => (shell.incomplete = true))
 
+const app = document.getElementById('app')!
 // Load the page of the address before mounting, so that nothing moves when it appears.
-void loadPage(router.route).then(() => mount(App, { target: document.getElementById('app')! }))
+void loadPage(router.route).then(() => {
+  app.replaceChildren() // the outline
+  mount(App, { target: app })
+})

@@ -35,14 +35,14 @@ import (
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 var builtPage = fstest.MapFS{
-	"index.html": {Data: []byte("<!doctype html>\n<html lang=\"en\"><head><title>Quatre</title></head></html>")},
+	"index.html": {Data: []byte("<!doctype html>\n<html lang=\"en\"><head><title>Quatre</title></head><body></body></html>")},
 	"pages.json": {Data: []byte(`[
 		{"address": "^/$", "scripts": ["/assets/a.js"], "styles": ["/assets/a.css"]},
 		{"address": "^/games$", "scripts": [], "styles": []},
 		{"address": "^/analysis$", "scripts": [], "styles": []},
 		{"address": "^/puzzle$", "scripts": [], "styles": []},
 		{"address": "^/rules/(?<family>connect4|tictactoe|force3)$", "scripts": [], "styles": []},
-		{"address": "^/r/(?<room>[a-z0-9-]{1,64})$", "scripts": ["/assets/room.js"], "styles": []},
+		{"address": "^/r/(?<room>[a-z0-9-]{1,64})$", "scripts": ["/assets/room.js"], "styles": [], "invited": {"scripts": ["/assets/join.js"], "styles": ["/assets/join.css"]}},
 		{"address": "^/games/(?<room>[a-z0-9-]{1,64})/(?<game>[1-9][0-9]{0,5})$", "scripts": [], "styles": []}
 	]`)},
 	"embed/game.html":         {Data: []byte("<!doctype html>\n<html lang=\"en\"><head><title>game</title></head></html>")},
@@ -55,8 +55,8 @@ var builtPage = fstest.MapFS{
 	"icons/a.png":             {Data: []byte("a picture")},
 	"sw.js.br":                {Data: []byte("a service worker in Brotli")},
 	"sw.js.gz":                {Data: zipped("a service worker")},
-	"manifest.webmanifest":    {Data: []byte("{}")},
-	"manifest.fr.webmanifest": {Data: []byte("{ }")},
+	"manifest.webmanifest":    {Data: []byte(`{"name": "Quatre: Connect Four", "short_name": "Quatre"}`)},
+	"manifest.fr.webmanifest": {Data: []byte(`{ "name": "Quatre\u202f: Puissance 4", "short_name": "Quatre"}`)},
 }
 
 var aScript = "'" + strings.Repeat("a script ", 1000) + "'"

@@ -49,6 +49,7 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
+	"github.com/quatre/quatre/internal/hub/house"
 	"github.com/quatre/quatre/internal/hub/lifecycle"
 	"github.com/quatre/quatre/internal/hub/limits"
 	"github.com/quatre/quatre/internal/hub/retention"
@@ -83,6 +84,9 @@ type Config struct {
 	// Page is the built web page, with index.html at its root. Without that file the
 	// hub shows visitors how to build the page.
 	Page fs.FS
+
+	// House is what the host calls this site.
+	House house.House
 
 	// Origins are additional origins, as "https://host", whose pages may use this hub. The
 	// hub's own page always may.
@@ -146,7 +150,7 @@ func New(cfg Config) (*Hub, error) {
 	if err := cfg.Limits.Validate(); err != nil {
 		return nil, err
 	}
-	page, err := web.OpenPage(cfg.Page)
+	page, err := web.OpenPage(cfg.Page, cfg.House)
 	if err != nil {
 		return nil, err
 	}

@@ -33,7 +33,7 @@ func TestPageFiles(t *testing.T) {
 		{"/assets/a.js", "gzip;q=0", "", aScript, "text/javascript; charset=utf-8", immutable},
 		{"/sw.js", "br", "br", worker, "text/javascript; charset=utf-8", "no-cache"},
 		{"/icons/a.png", "br", "", picture, "image/png", "no-cache"},
-		{"/manifest.webmanifest", "br", "", "{}", "application/manifest+json", "no-cache"},
+		{"/manifest.webmanifest", "br", "", string(builtPage["manifest.webmanifest"].Data), "application/manifest+json", "no-cache"},
 	} {
 		header := http.Header{"Accept-Encoding": {test.accepts}}
 		w := ask("GET", test.path, header)
@@ -71,7 +71,7 @@ func TestPageFiles(t *testing.T) {
 		}
 	}
 	french := ask("GET", "/manifest.webmanifest", http.Header{"Accept-Language": {"fr-CA"}})
-	if french.Body.String() != "{ }" || !strings.Contains(french.Header().Get("Vary"), "Accept-Language") {
+	if french.Body.String() != string(builtPage["manifest.fr.webmanifest"].Data) || !strings.Contains(french.Header().Get("Vary"), "Accept-Language") {
 		t.Errorf("the manifest in French: %s %v", french.Body, french.Header())
 	}
 }

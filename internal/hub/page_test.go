@@ -1,6 +1,9 @@
 package hub
 
 import (
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/json"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -10,6 +13,7 @@ import (
 	"time"
 
 	"github.com/quatre/quatre/internal/clocktest"
+	"github.com/quatre/quatre/internal/hub/house"
 	"github.com/quatre/quatre/internal/hub/hubtest"
 	"github.com/quatre/quatre/internal/hub/limits"
 	"github.com/quatre/quatre/internal/storetest"
@@ -71,15 +75,73 @@ func TestDocument(t *testing.T) {
 		}
 	}
 	_, body := s.get("/", nil)
-	for _, link := range []string{
-		`<link rel="modulepreload" crossorigin href="/assets/a.js">`, `<link rel="stylesheet" crossorigin href="/assets/a.css">`,
+	for link, inHead := range map[string]bool{
+		`<link rel="modulepreload" crossorigin href="/assets/a.js">`: true,
+		`<link rel="stylesheet" crossorigin href="/assets/a.css">`:   false, // the outline is drawn before it
 	} {
-		if before, _, found := strings.Cut(body, link); !found || strings.Contains(before, "</head>") {
-			t.Errorf("the head lacks %s: %s", link, body)
+		if before, _, found := strings.Cut(body, link); !found || strings.Contains(before, "</head>") == inHead {
+			t.Errorf("%s, in the head %t: %s", link, inHead, body)
 		}
 	}
 	if strings.Contains(body, "room.js") {
 		t.Errorf("the start page names the files of a room: %s", body)
+	}
+}
+
+// What the host calls the site is in its documents, its previews and its manifest, as text whatever it is; the document's
+// policy allows the style sheet with the colour, and no other.
+func TestHouse(t *testing.T) {
+	of, err := house.Parse(`Chez "Léa" </title>$1`, `<script>alert(1)</script>`, "#8c2417", "https://lea.example/legal Mentions légales")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := serve(t, "hub", storetest.Open(t), builtPage, func(cfg *Config) { cfg.House = of })
+	compare(t, s.metaTags("/", "fr"), map[string]string{
+		"title": of.Name + " · Puissance 4, morpion, Force 3", "og:site_name": of.Name, "description": of.Text, "og:description": of.Text,
+	})
+	resp, body := s.get("/", nil)
+	_, style, _ := strings.Cut(body, "<style>")
+	style, _, _ = strings.Cut(style, "</style>")
+	sum := sha256.Sum256([]byte(style))
+	want := "style-src 'self' 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "';"
+	if policy := resp.Header.Get("Content-Security-Policy"); !strings.Contains(style, "#8c2417") || !strings.Contains(policy, want) || strings.Contains(policy, "unsafe-inline") {
+		t.Errorf("the style %q, with the policy %q", style, policy)
+	}
+	if strings.Contains(body, "<script>") || strings.Count(body, "</title>") != 1 {
+		t.Errorf("a host's text is a tag: %s", body)
+	}
+	for _, path := range []string{"/embed/r/" + string(s.create("ana")), "/"} {
+		if _, body := s.get(path, nil); !strings.Contains(body, `<meta name="quatre-house" content="{&#34;name&#34;:`) {
+			t.Errorf("%s does not tell its code: %s", path, body)
+		}
+	}
+	for _, language := range []string{"en", "fr"} {
+		_, body := s.get("/manifest.webmanifest", http.Header{"Accept-Language": {language}})
+		var manifest struct {
+			Name  string `json:"name"`
+			Short string `json:"short_name"`
+			Icons []struct{ Src, Name string }
+		}
+		if err := json.Unmarshal([]byte(body), &manifest); err != nil || manifest.Name != of.Name || manifest.Short != of.Name {
+			t.Errorf("%s: %v: %s", language, err, body)
+		}
+	}
+}
+
+// The files of the invitation's question come with a room that has a free seat, and with no other.
+func TestInvitationNamesItsFiles(t *testing.T) {
+	s := serve(t, "hub", storetest.Open(t), builtPage)
+	waiting := s.create("ana")
+	playing, _, _ := seated(t, s, s)
+	for path, want := range map[string][2]bool{
+		"/r/" + string(waiting): {true, true}, "/r/" + string(playing): {false, true}, "/r/nosuchroom": {false, false}, "/": {false, false},
+	} {
+		_, body := s.get(path, nil)
+		invited := strings.Contains(body, "/assets/join.js") && strings.Contains(body, "/assets/join.css")
+		room := strings.Contains(body, "<body data-room>")
+		if invited != want[0] || room != want[1] {
+			t.Errorf("%s: invited %t, room %t: %s", path, invited, room, body)
+		}
 	}
 }
 

@@ -17,6 +17,7 @@ type Player struct {
 
 // Card is the picture of the position after the last of some moves.
 type Card struct {
+	Site    string // the name of the site; as Legible returns it
 	Title   string // a sentence; as Legible returns it
 	Players []Player
 	Note    string // a line at the bottom
@@ -127,11 +128,11 @@ func (c *canvas) shadow(b *Board, t *theme) {
 	}
 }
 
-// drawText draws the product's name, the title, the players and the note.
+// drawText draws the site's name, the title, the players and the note.
 func (card *Card) drawText(c *canvas, in image.Rectangle, t *theme) {
 	ts := typesetters.Get().(*typesetter)
 	defer typesetters.Put(ts)
-	c.brand(ts, pt(float32(in.Min.X), float32(in.Min.Y)), t)
+	c.brand(ts, card.Site, in, t)
 	left, width := float32(in.Min.X), float32(in.Dx())
 	bottom := float32(in.Max.Y)
 	wide := in.Dx() > CardWidth*3/4
@@ -197,8 +198,9 @@ func (card *Card) name(c *canvas, ts *typesetter, p Player, seat int, at point, 
 	}
 }
 
-// brand draws the product's sign and name: favicon.svg of the page.
-func (c *canvas) brand(ts *typesetter, at point, t *theme) {
+// brand draws the product's sign, favicon.svg of the page, and the name of the site.
+func (c *canvas) brand(ts *typesetter, site string, in image.Rectangle, t *theme) {
+	at := pt(float32(in.Min.X), float32(in.Min.Y))
 	c.scale, c.origin = brandSize/64.0, at
 	c.fill(new(path).box(0, 0, 64, 64, 15), solid(hex("23567f")))
 	c.fill(new(path).frame(1.5, 1.5, 61, 61, 13.5, 1.5), faint(hex("6ea3cc"), 0.6))
@@ -207,6 +209,7 @@ func (c *canvas) brand(ts *typesetter, at point, t *theme) {
 	c.fill(new(path).ring(44, 20, 7.5, 1.2), solid(discs["red"].dark))
 	c.fill(new(path).ring(20, 44, 8, 7), solid(discs["yellow"].plain))
 	c.scale, c.origin = 1, point{}
-	lines, _ := ts.lines("Quatre", 36, 400, 1)
-	c.write(lines[0], pt(at.X+brandSize+16, at.Y+38), t.accent)
+	if lines, _ := ts.lines(site, 36, float32(in.Dx()-brandSize-16), 1); len(lines) > 0 {
+		c.write(lines[0], pt(at.X+brandSize+16, at.Y+38), t.accent)
+	}
 }

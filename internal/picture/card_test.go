@@ -70,7 +70,7 @@ func TestCardHasThePosition(t *testing.T) {
 	} {
 		for name, theme := range themes {
 			b := mustAt(t, test.variant, test.moves)
-			card := Card{Title: "Ana and Ben", Note: "Note", Variant: test.variant, Moves: split(test.variant, test.moves), First: 1, Colours: redYellow, Theme: name}
+			card := Card{Site: "Quatre", Title: "Ana and Ben", Note: "Note", Variant: test.variant, Moves: split(test.variant, test.moves), First: 1, Colours: redYellow, Theme: name}
 			img := mustDraw(t, card)
 			c := newCanvas(CardWidth, CardHeight)
 			c.clear(theme.ground)
@@ -93,7 +93,7 @@ func TestCardHasThePosition(t *testing.T) {
 
 // The same arguments give the same bytes.
 func TestCardIsDeterministic(t *testing.T) {
-	card := Card{Title: "Ana beat Ben", Players: []Player{{"Ana", "red"}, {"Ben", "yellow"}}, Variant: "connect4:7x6:4", Moves: split("connect4", "4343434"), First: 1, Colours: redYellow, Theme: Light}
+	card := Card{Site: "Quatre", Title: "Ana beat Ben", Players: []Player{{"Ana", "red"}, {"Ben", "yellow"}}, Variant: "connect4:7x6:4", Moves: split("connect4", "4343434"), First: 1, Colours: redYellow, Theme: Light}
 	one, err := card.Draw()
 	if err != nil {
 		t.Fatal(err)
@@ -185,7 +185,7 @@ func FuzzCard(f *testing.F) {
 			variant, moves = "connect4:7x6:4", ""
 		}
 		one, two = Legible(one), Legible(two)
-		card := Card{Title: Legible(one + " beat " + two + " in 23 moves"), Players: []Player{{one, "red"}, {two, "yellow"}}, Note: two, Variant: variant, Moves: split(variant, moves), First: 1, Colours: redYellow, Theme: Light}
+		card := Card{Site: "Quatre", Title: Legible(one + " beat " + two + " in 23 moves"), Players: []Player{{one, "red"}, {two, "yellow"}}, Note: two, Variant: variant, Moves: split(variant, moves), First: 1, Colours: redYellow, Theme: Light}
 		img := mustDraw(t, card)
 		ground := img.At(2, 2)
 		for y := range CardHeight { // nothing reaches the edges
@@ -203,7 +203,7 @@ func BenchmarkCard(b *testing.B) {
 		{"7x6", "connect4:7x6:4", "4343434"}, {"15x15", "connect4:15x15:5", "8888777666549abcdef123"}, {"force3", "force3", "P1 P3 S8 P5"},
 	} {
 		card := Card{
-			"Ana beat Ben in 7 moves",
+			"Quatre", "Ana beat Ben in 7 moves",
 			[]Player{{"Ana", "red"}, {"Ben", "yellow"}},
 			"Connect Four, 7×6. Replay it move by move.",
 			test.variant, split(test.variant, test.moves), 1, redYellow, Light,

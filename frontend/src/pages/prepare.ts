@@ -10,7 +10,6 @@ const PARTS = [
   () => import('../lib/local/record'),
   () => import('../lib/analysis/TurningPoint.svelte'),
   () => import('./Replay.svelte'),
-  () => import('../lib/local/DeviceDialog.svelte'),
   () => import('../lib/local/KeptGames.svelte'),
   () => import('../lib/board/Cells.svelte'),
   () => import('../lib/board/Labels.svelte'),

@@ -1,6 +1,8 @@
 package web
 
 import (
+	"crypto/sha256"
+	"encoding/base64"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -11,6 +13,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/quatre/quatre/internal/hub/house"
 	"github.com/quatre/quatre/internal/names"
 )
 
@@ -18,31 +21,36 @@ import (
 // the language and theme of its reader, and links to the files that its page needs at once.
 type document struct {
 	htmlFile
-	pages []pageAddress
+	pages  []pageAddress
+	policy string // ContentPolicy, with the styles and the script in its head
 }
 
 // pageAddress is one line of pages.json, which the page's build writes.
 type pageAddress struct {
 	Address *regexp.Regexp `json:"address"` // with the groups room and game if it has these parts
-	Scripts []string       `json:"scripts"`
-	Styles  []string       `json:"styles"`
+	pageFiles
+	Invited pageFiles `json:"invited"` // further files, for somebody who is invited
+}
 
-	links string // HTML that makes the browser load the files
+// pageFiles are the files that a browser loads at once.
+type pageFiles struct {
+	Scripts []string `json:"scripts"`
+	Styles  []string `json:"styles"`
 }
 
 // place is what the path of a request shows.
 type place struct {
 	status int
-	links  string
-	room   string // empty: no room
-	game   string // empty: no finished game
+	page   *pageAddress // nil: none
+	room   string       // empty: no room
+	game   string       // empty: no finished game
 }
 
 // ownTags matches the tags of index.html that each document has with its own content.
 var ownTags = regexp.MustCompile(`<title>[^<]*</title>\s*|<meta\s+name="description"\s+content="[^"]*"\s*/?>\s*`)
 
 // openDocument reads index.html and pages.json. It returns nil if there is no index.html.
-func openDocument(files fs.FS) (*document, error) {
+func openDocument(files fs.FS, of house.House) (*document, error) {
 	index, err := readHTML(files, "index.html")
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
@@ -50,8 +58,8 @@ func openDocument(files fs.FS) (*document, error) {
 	if err != nil {
 		return nil, err
 	}
-	index.head = ownTags.ReplaceAllString(index.head, "")
-	d := &document{htmlFile: *index}
+	index.head = ownTags.ReplaceAllString(index.head, "") + of.Meta() + of.Style()
+	d := &document{htmlFile: *index, policy: policyOf(index.head)}
 	table, err := fs.ReadFile(files, "pages.json")
 	if err != nil {
 		return nil, err
@@ -59,23 +67,30 @@ func openDocument(files fs.FS) (*document, error) {
 	if err := json.Unmarshal(table, &d.pages); err != nil {
 		return nil, fmt.Errorf("pages.json: %w", err)
 	}
-	for i := range d.pages {
-		d.pages[i].links = linksTo(d.pages[i].Scripts, d.pages[i].Styles)
-	}
 	return d, nil
 }
 
 // linksTo returns HTML that makes a browser load files. The page's code takes them from there
 // instead of loading them itself, because the links have the same form as its own.
-func linksTo(scripts, styles []string) string {
+func linksTo(rel string, paths []string) string {
 	var links strings.Builder
-	for _, path := range scripts {
-		fmt.Fprintf(&links, "<link rel=\"modulepreload\" crossorigin href=\"%s\">\n", html.EscapeString(path))
-	}
-	for _, path := range styles {
-		fmt.Fprintf(&links, "<link rel=\"stylesheet\" crossorigin href=\"%s\">\n", html.EscapeString(path))
+	for _, path := range paths {
+		fmt.Fprintf(&links, "<link rel=\"%s\" crossorigin href=\"%s\">\n", rel, html.EscapeString(path))
 	}
 	return links.String()
+}
+
+var inlineTag = regexp.MustCompile(`(?s)<(style|script)>(.*?)</`)
+
+// policyOf returns ContentPolicy for a document whose head has these styles and scripts, by their hashes.
+func policyOf(head string) string {
+	policy := ContentPolicy
+	for _, tag := range inlineTag.FindAllStringSubmatch(head, -1) {
+		sum := sha256.Sum256([]byte(tag[2]))
+		own := tag[1] + "-src 'self'"
+		policy = strings.Replace(policy, own, own+" 'sha256-"+base64.StdEncoding.EncodeToString(sum[:])+"'", 1)
+	}
+	return policy
 }
 
 // find returns what a path shows. If no page has this path, the status is 404.
@@ -93,7 +108,7 @@ func (d *document) find(path string) place {
 		for i, name := range p.Address.SubexpNames() {
 			part[name] = found[i]
 		}
-		return place{status: http.StatusOK, links: p.links, room: part["room"], game: part["game"]}
+		return place{status: http.StatusOK, page: p, room: part["room"], game: part["game"]}
 	}
 	return place{status: http.StatusNotFound}
 }

@@ -5,11 +5,14 @@ import (
 	"compress/gzip"
 	"crypto/sha256"
 	"encoding/hex"
+	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"net/http"
 	"path"
+	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -52,6 +55,11 @@ func (p Page) serveFile(w http.ResponseWriter, r *http.Request, name string) {
 		head.Set("Content-Type", "application/manifest+json")
 		head.Add("Vary", "Accept-Language, Cookie")
 	}
+	if named, ok := p.manifests[name]; ok {
+		head.Set("Cache-Control", "no-cache")
+		http.ServeContent(w, r, name, time.Time{}, bytes.NewReader(named))
+		return
+	}
 	form, tag := "identity", p.hashes[name]
 	if hash, packed := p.hashes[name+extensions["gzip"]]; packed {
 		form = coding(strings.Join(r.Header.Values("Accept-Encoding"), ","))
@@ -74,6 +82,27 @@ func (p Page) serveFile(w http.ResponseWriter, r *http.Request, name string) {
 		head.Set("Cache-Control", "no-cache")
 	}
 	http.ServeContent(w, r, path.Base(name), time.Time{}, content)
+}
+
+// manifestName matches the names of the app in a manifest.
+var manifestName = regexp.MustCompile(`("(?:short_)?name"): "Quatre[^"]*"`)
+
+// nameManifests gives the manifests the name of the house.
+func (p *Page) nameManifests() error {
+	if p.house.Name == "" {
+		return nil
+	}
+	p.manifests = map[string][]byte{}
+	name, _ := json.Marshal(p.house.Name) // never fails
+	for _, file := range []string{"manifest.webmanifest", "manifest.fr.webmanifest"} {
+		content, err := p.open(file, "identity")
+		if err != nil {
+			return err
+		}
+		text, _ := io.ReadAll(content) // never fails: it is in memory
+		p.manifests[file] = manifestName.ReplaceAll(text, fmt.Appendf(nil, "$1: %s", bytes.ReplaceAll(name, []byte("$"), []byte("$$"))))
+	}
+	return nil
 }
 
 // coding returns the smallest form of a file that an Accept-Encoding header names without forbidding

@@ -73,7 +73,7 @@ func (s *Server) OEmbed(w http.ResponseWriter, r *http.Request) error {
 		return f
 	}
 	answer := oEmbed{
-		Type: "rich", Version: "1.0", Title: shown.title, ProviderName: "Quatre", ProviderURL: origin + "/",
+		Type: "rich", Version: "1.0", Title: shown.title, ProviderName: s.cfg.Page.house.Site(), ProviderURL: origin + "/",
 		CacheAge: embedAge, Width: min(maxWidth, embedWidth), Height: min(maxHeight, embedHeight),
 	}
 	answer.HTML = fmt.Sprintf(
@@ -110,7 +110,7 @@ func (s *Server) embeddable(r *http.Request, address string) (embeddable, error)
 		}
 		found := embeddable{path: path}
 		state := replica.State()
-		found.private, found.title = !state.Admits(""), embedTitle(state.Players)
+		found.private, found.title = !state.Admits(""), s.embedTitle(state.Players)
 		return found, nil
 	}
 	name, ok := strings.CutPrefix(path, "/games/")
@@ -126,21 +126,22 @@ func (s *Server) embeddable(r *http.Request, address string) (embeddable, error)
 	}
 	// The address may have the room's ID, which an embed would publish.
 	id := room.GameID{Room: game.Name, Game: game.Game}
-	return embeddable{path: "/g/" + id.String(), title: embedTitle(game.Players)}, nil
+	return embeddable{path: "/g/" + id.String(), title: s.embedTitle(game.Players)}, nil
 }
 
 // embedTitle names the players, as far as they have names.
-func embedTitle(players [2]room.Player) string {
+func (s *Server) embedTitle(players [2]room.Player) string {
 	var named []string
+	site := s.cfg.Page.house.Site()
 	for seat := room.Seat(1); seat <= 2; seat++ {
 		if p := players[seat-1]; p.Name != "" || p.IsAI() {
 			named = append(named, capital(wordsOf["en"].name(players, seat, asIs)))
 		}
 	}
 	if len(named) == 0 {
-		return "Quatre"
+		return site
 	}
-	return "Quatre · " + strings.Join(named, " – ")
+	return site + " · " + strings.Join(named, " – ")
 }
 
 // discoveryLink returns HTML that leads from the document of a room or game, which shows p, to its oEmbed answer.

@@ -11,6 +11,7 @@ import (
 
 	"github.com/klauspost/compress/gzhttp"
 
+	"github.com/quatre/quatre/internal/hub/house"
 	"github.com/quatre/quatre/internal/room"
 )
 
@@ -24,6 +25,9 @@ type Page struct {
 	hashes   map[string]string // of the files' contents, by name
 
 	gameEmbed, roomEmbed *htmlFile // the documents of embeds: of a finished game, and of a room
+
+	house     house.House
+	manifests map[string][]byte // with the name of the house, by file; empty if it has none
 }
 
 const notBuilt = `Quatre is running, but its page was not built into this hub.
@@ -37,8 +41,8 @@ or let "make run" do both.
 
 // OpenPage reads the built page. Without index.html it returns a page that tells visitors how
 // to build the real one. It fails if another file of the page is missing or cannot be read.
-func OpenPage(files fs.FS) (Page, error) {
-	document, err := openDocument(files)
+func OpenPage(files fs.FS, of house.House) (Page, error) {
+	document, err := openDocument(files, of)
 	if err != nil || document == nil {
 		return Page{}, err
 	}
@@ -46,9 +50,16 @@ func OpenPage(files fs.FS) (Page, error) {
 	hashes, errH := hashFiles(files)
 	game, errG := readHTML(files, "embed/game.html")
 	live, errL := readHTML(files, "embed/room.html")
-	return Page{
+	p := Page{
 		files: files, document: document, hashes: hashes, Build: string(bytes.TrimSpace(build)), gameEmbed: game, roomEmbed: live,
-	}, cmp.Or(errB, errH, errG, errL)
+		house: of,
+	}
+	if err := cmp.Or(errB, errH, errG, errL); err != nil {
+		return Page{}, err
+	}
+	game.head += of.Meta()
+	live.head += of.Meta()
+	return p, p.nameManifests()
 }
 
 // RedirectLinks wraps all handlers. It redirects a link with the full stop of its sentence, or with anything else that
@@ -99,7 +110,20 @@ func (s *Server) serveDocument(w http.ResponseWriter, r *http.Request) {
 	at := document.find(r.URL.Path)
 	var shown preview
 	shown, at.status = s.look(r, at)
-	page := document.complete(language, themeOf(r), shown.meta(r, language)+at.links+discoveryLink(r, at, &shown))
+	var scripts, styles string
+	if at.page != nil {
+		scripts, styles = linksTo("modulepreload", at.page.Scripts), linksTo("stylesheet", at.page.Styles)
+	}
+	if shown.waiting {
+		scripts += linksTo("modulepreload", at.page.Invited.Scripts)
+		styles += linksTo("stylesheet", at.page.Invited.Styles)
+	}
+	page := document.complete(language, themeOf(r), shown.meta(r, language, s.cfg.Page.house)+scripts+discoveryLink(r, at, &shown))
+	if at.status == http.StatusOK && at.room != "" && at.game == "" {
+		page = strings.Replace(page, "<body>", "<body data-room>", 1)                                  // it shows the outline of a board
+	}
+	page = strings.Replace(page, "</body>", styles+"</body>", 1) // after the outline, which needs no file
+	w.Header().Set("Content-Security-Policy", document.policy)
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.Header().Set("Cache-Control", "private, no-cache") // private, because it depends on cookies and sets one
 	w.WriteHeader(at.status)

@@ -113,7 +113,7 @@ func (s *Server) servePreview(w http.ResponseWriter, r *http.Request, look func(
 	if err != nil {
 		return err
 	}
-	return s.servePicture(w, r, p.card(words, theme), "image/png", p.immutable)
+	return s.servePicture(w, r, p.card(words, theme, s.cfg.Page.house), "image/png", p.immutable)
 }
 
 // serveAnimation answers with the GIF of a finished game.

@@ -31,6 +31,7 @@ type preview struct {
 	title func(w *words, show func(string) string) string
 	note  func(w *words) string
 
+	waiting   bool // whether it is a room with a free seat
 	immutable bool // whether it will never change
 }
 
@@ -80,6 +81,7 @@ func roomPreview(id room.ID, s *room.State) preview {
 	p.note = func(w *words) string { return w.gameOf(p.variant) + ". " + w.watch }
 	switch s.Phase {
 	case room.PhaseWaiting:
+		p.waiting = true
 		host := room.Seat(1)
 		if players[0].Free() {
 			host = 2

@@ -39,7 +39,7 @@ func TestNamesOfPlayers(t *testing.T) {
 		}
 	}
 	players := [2]room.Player{{Name: "דוד (1)", Colour: "red"}, {Name: "דוד (1)", Colour: "blue"}}
-	if got, want := embedTitle(players), "Quatre · \u2068דוד (1)\u2069 (Red) – \u2068דוד (1)\u2069 (Blue)"; got != want {
+	if got, want := new(Server).embedTitle(players), "Quatre · \u2068דוד (1)\u2069 (Red) – \u2068דוד (1)\u2069 (Blue)"; got != want {
 		t.Errorf("the title of an embed is %q, want %q", got, want)
 	}
 	// A picture can draw the same part of both names, or no part.

@@ -18,12 +18,16 @@ export interface Thumbnail {
   won: string
 }
 
-/** Draws the position after these moves; `first` moved first. Moves that cannot be played are left out. */
+/**
+ * Draws the position after these moves; `first` moved first. Moves that cannot be played are left out. `alone`: only the
+ * winning lines are drawn, as discs of seat 1.
+ */
 export function thumbnail(
   game: GameView,
   moves: readonly string[],
   first: Seat,
   won: readonly number[] = [],
+  alone = false,
 ): Thumbnail {
   const { columns, rows } = game
   const position = game.at(moves, first)
@@ -45,7 +49,7 @@ export function thumbnail(
     height: rows * CELL,
     cells: path(tiles.length > 0 ? tiles : cells),
     gaps: tiles.length > 0 ? path(cells.filter((cell) => !tiles.includes(cell))) : '',
-    discs: [of(1), of(2)],
+    discs: alone ? [path(won), ''] : [of(1), of(2)],
     won: path(won.filter((cell) => cell < columns * rows)),
   }
 }

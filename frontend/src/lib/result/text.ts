@@ -1,6 +1,7 @@
 /** The texts of a result, in the person's language. */
 import { gameOf } from '../games'
 import { objectName, subjectName } from '../i18n/roomtext'
+import { SITE } from '../house'
 import { m } from '../paraglide/messages'
 import { otherSeat, type Seat } from '../protocol/entries'
 import type { RoomState } from '../room/state'
@@ -87,7 +88,7 @@ export function shareText(state: RoomState): string {
   const game = gameOf(state.variant)
   const colours = [state.players[0].colour, state.players[1].colour] as const
   return [
-    `${m.app_name()} · ${variantName(state.variant)}`,
+    `${SITE} · ${variantName(state.variant)}`,
     shareTitle(state),
     lineText(state, LINES) || m.result_share_after({ moves: moves(state) }),
     game ? emojiPicture(game, game.at(state.moves, state.first), colours) : '',

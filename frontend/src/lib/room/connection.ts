@@ -19,6 +19,7 @@ import type { Entry } from '../protocol/entries'
 import { decode, type ToPage } from '../protocol/messages'
 import { PROTO, newId, type Command, type ToHub } from '../protocol/commands'
 import type { RoomMessage } from './apply'
+import { earlySocket } from './early'
 import type { Phase } from './state'
 
 /** The first and the longest wait before reconnecting, in milliseconds. Waits double; jitter cuts at most half of each. */
@@ -153,25 +154,33 @@ export class Connection {
     this.#dropSocket()
     this.#openedAt = Date.now()
     // If no hub accepts this page, a hub that does not reach the store may still show the room.
-    const socket = this.#openSocket(this.#failures > 1 ? 'away' : '')
+    const url = this.#url(this.#failures > 1 ? 'away' : '')
+    const early = earlySocket(url)
+    const socket = early?.socket ?? this.#openSocket(url)
     this.#socket = socket
-    socket.onmessage = (event) => {
+    socket.onmessage = (event: { data: unknown }) => {
       const message = decode(event.data)
       if (message) this.#receive(message)
     }
     socket.onclose = (event) => this.#onClosed(event.code)
     this.#welcomeTimer = setTimeout(() => this.#onClosed(CLOSE_LOST), WELCOME_TIMEOUT)
+    if (!early) return
+    this.#openedAt = early.openedAt
+    for (const event of early.received) socket.onmessage?.(event)
   }
 
-  /** Opens a socket. `extra`: one more parameter for its query; empty: none. */
-  #openSocket(extra: '' | 'away' | 'watch'): WebSocket {
+  #openSocket(url: string): WebSocket {
+    return this.#owner.open?.(url) ?? new WebSocket(url)
+  }
+
+  /** The address of a socket. `extra`: one more parameter for its query; empty: none. */
+  #url(extra: '' | 'away' | 'watch'): string {
     const { n, digest } = this.#owner.position()
     const query = new URLSearchParams({ after: String(n), digest, proto: String(PROTO), snapshot: '1' })
     // A hub lets a page with the token of a seat into a room without spectators.
     for (const command of this.#owner.pending()) if (command.t === 'take') query.set('token', command.token)
     if (extra) query.set(extra, '1')
-    const url = `${this.#owner.origin}/api/rooms/${encodeURIComponent(this.#owner.room)}/live?${query}`
-    return this.#owner.open?.(url) ?? new WebSocket(url)
+    return `${this.#owner.origin}/api/rooms/${encodeURIComponent(this.#owner.room)}/live?${query}`
   }
 
   /** Closes the socket and ignores what it may still deliver. */
@@ -236,7 +245,7 @@ export class Connection {
   #search(): void {
     this.#dropScout()
     this.#searchLater()
-    const scout = this.#openSocket('watch')
+    const scout = this.#openSocket(this.#url('watch'))
     this.#scout = scout
     scout.onmessage = (event) => {
       const message = decode(event.data)

@@ -10,6 +10,8 @@ import { createErrorText } from './createerrors'
 import { DEVICE_MODES, openRoom } from './openroom'
 import { pairRequest, type PlayMode } from './request'
 
+export type RoomOpener = ReturnType<typeof roomOpener>
+
 /** Call it during the setup of a component: a search that has found no room ends with the component. */
 export function roomOpener() {
   let stage = $state<'idle' | 'opening' | 'retrying'>('idle')

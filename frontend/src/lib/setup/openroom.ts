@@ -12,6 +12,8 @@ const WAITS = [300, 600, 1200, 2500, 5000, 5000]
 /** The modes that need nobody else. */
 export const DEVICE_MODES: readonly PlayMode[] = ['ai', 'self', 'watch']
 
+const mayPlayOnDevice = () => import('../local/download').then(({ isModuleKept }) => isModuleKept())
+
 /** Opens a room on this device, which needs no network, and returns its ID. Throws a Failure if it cannot. */
 export async function openOnDevice(mode: PlayMode, other?: Partial<RoomRequest>): Promise<string> {
   const { createOnDevice } = await import('../local/create').catch(() => {
@@ -21,8 +23,9 @@ export async function openOnDevice(mode: PlayMode, other?: Partial<RoomRequest>)
 }
 
 /**
- * Opens a room with the person's choices, except for `other`, and returns its ID: at the hub or, if the mode needs nobody else
- * and there is no hub to ask or none that knows this browser again, on this device. Calls `onwait` before each further try. Throws a
+ * Opens a room with the person's choices, except for `other`, and returns its ID: at the hub or, if the mode needs nobody
+ * else, on this device. It does so if there is no network, if no hub answers a device that can play without it, or if the hub
+ * does not know this browser again. Calls `onwait` before each further try. Throws a
  * Failure if the hub refuses, or does not answer the last try.
  */
 export async function openRoom(
@@ -37,9 +40,10 @@ export async function openRoom(
     try {
       return (await createRoom(request)).room
     } catch (failure) {
-      if (alone && failure instanceof Failure && failure.code === 'no_cookie')
-        return openOnDevice(mode, other)
-      if (!(failure instanceof Failure) || !failure.retry) throw failure
+      if (!(failure instanceof Failure)) throw failure
+      const away = failure.code === 'unreachable' && alone && (await mayPlayOnDevice())
+      if (away || (alone && failure.code === 'no_cookie')) return openOnDevice(mode, other)
+      if (!failure.retry) throw failure
       onwait()
       await new Promise((resolve) => setTimeout(resolve, wait))
     }
