@@ -4,11 +4,13 @@ import { request } from './rest'
 /** What a move leads to if both sides play perfectly from there. `slow_win`: another move of the turn wins sooner. */
 export type Outcome = 'win' | 'slow_win' | 'draw' | 'loss'
 
+/** A turn of the side that wins, by its moves. */
 export interface PuzzleTurn {
-  /** by move */
   outcomes: Partial<Record<string, Outcome>>
-  /** the answer of the other side to the win; absent at the last turn */
-  reply?: string
+  /** how the other side answers: a loss with its quickest win, a draw with what holds it, the win with its defence */
+  replies: Partial<Record<string, string>>
+  /** after how many moves a slow win wins, with the move itself */
+  slow: Partial<Record<string, number>>
 }
 
 export interface Puzzle {
@@ -23,6 +25,5 @@ export interface Puzzle {
   turns: PuzzleTurn[]
 }
 
-/** Returns the puzzle of a day; null: today's. */
-export const fetchPuzzle = (date: string | null): Promise<Puzzle> =>
-  request(date === null ? '/puzzle' : `/puzzle?date=${encodeURIComponent(date)}`)
+/** Returns the day in UTC by the hub's clock. */
+export const fetchToday = async (): Promise<string> => (await request<Puzzle>('/puzzle')).date
