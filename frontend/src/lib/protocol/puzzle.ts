@@ -19,8 +19,6 @@ export interface Puzzle {
   variant: string
   /** the moves that lead to the position; seat 1 moves first */
   moves: string
-  /** the number of plies to the win */
-  plies: number
   /** the turns of the side that wins, at least one */
   turns: PuzzleTurn[]
 }

@@ -17,7 +17,6 @@ const puzzle: Puzzle = {
   date: '2026-11-23',
   variant: 'connect4:7x6:4',
   moves: '12345',
-  plies: 3,
   turns: [
     {
       outcomes: { '1': 'loss', '2': 'draw', '3': 'win' },

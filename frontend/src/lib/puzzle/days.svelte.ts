@@ -7,6 +7,7 @@ export const isDate = (text: string): boolean =>
   /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) && dayAt(Date.parse(text)) === text
 
 /** The day at a time in Unix milliseconds. */
+// eslint-disable-next-line svelte/prefer-svelte-reactivity -- created at each call, never modified
 export const dayAt = (time: number): string => new Date(time).toISOString().slice(0, 10)
 
 /** The day that many days later, or earlier if they are negative. */

@@ -18,7 +18,6 @@ export function puzzleOn(date: string): Puzzle | null {
     date,
     variant: 'connect4:7x6:4',
     moves: moves!,
-    plies: 2 * turns.length - 1,
     turns: turns.map(parseTurn),
   }
 }
