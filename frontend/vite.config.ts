@@ -65,7 +65,7 @@ export default defineConfig({
     },
   },
   server: {
-    fs: { allow: ['..'] }, // internal/room/scripts.json
+    fs: { allow: ['..'] }, // internal/room/scripts.json and internal/puzzle/data
     proxy: { '/api': { target: 'http://localhost:8080', ws: true } },
   },
   test: {

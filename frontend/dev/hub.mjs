@@ -129,6 +129,7 @@ export async function mockHub(page, scene) {
       const event = JSON.stringify(lobbyOf(scene))
       return route.continue({ url: `${route.request().url()}&event=${encodeURIComponent(event)}` })
     }
+    if (path === '/api/puzzle') return json({ date: new Date().toISOString().slice(0, 10) })
     if (path === '/api/pair' && scene.pair) return json(scene.pair)
     if (path.startsWith('/api/rooms/')) {
       const room = scene.rooms?.[path.slice('/api/rooms/'.length)]

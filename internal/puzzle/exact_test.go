@@ -2,6 +2,7 @@ package puzzle_test
 
 import (
 	"context"
+	"slices"
 	"testing"
 	"time"
 
@@ -54,7 +55,7 @@ func startOf(t *testing.T, game rules.Game, p puzzle.Puzzle) rules.Position {
 	return pos
 }
 
-// checkTurns compares the outcomes of all moves with exact values, along the line of the puzzle.
+// checkTurns compares the outcomes of all moves, and what comes next, with exact values, along the line of the puzzle.
 func checkTurns(t *testing.T, engine *minimax.Engine, pos rules.Position, p puzzle.Puzzle) {
 	t.Helper()
 	for i, turn := range p.Turns {
@@ -65,12 +66,16 @@ func checkTurns(t *testing.T, engine *minimax.Engine, pos rules.Position, p puzz
 			if want := judge(score, legal, left); got != want {
 				t.Errorf("%s: turn %d, column %d is %c, want %c", p.Moves, i+1, column+1, got, want)
 			}
-			if got == puzzle.Wins {
-				defer func(pos rules.Position) { pos.Undo() }(pos)
-				pos.Play(rules.Move(column))
-				break
+			if plies, _ := score.Mate(); got == puzzle.Slow && turn.Slow[column] != (plies+1)/2 {
+				t.Errorf("%s: turn %d, column %d wins in %d plies, and not in %d moves", p.Moves, i+1, column+1, plies, turn.Slow[column])
+			}
+			wrong := got == puzzle.Loses || got == puzzle.Draws
+			if reply := turn.Replies[column]; wrong && !slices.Contains(answers(t, engine, pos, rules.Move(column)), rules.Move(reply-1)) {
+				t.Errorf("%s: turn %d, after column %d, %d is not the best reply", p.Moves, i+1, column+1, reply)
 			}
 		}
+		best := slices.Index(turn.Outcomes[:], puzzle.Wins)
+		pos.Play(rules.Move(best))
 		last := i == len(p.Turns)-1
 		if n := count(turn, puzzle.Wins); n != 1 && !last {
 			t.Errorf("%s: turn %d has %d quickest wins", p.Moves, i+1, n)
@@ -81,12 +86,24 @@ func checkTurns(t *testing.T, engine *minimax.Engine, pos rules.Position, p puzz
 			}
 			return
 		}
-		reply := rules.Move(turn.Reply - 1)
+		reply := rules.Move(turn.Replies[best] - 1)
 		if plies, certain := analyse(t, engine, pos)[reply].Mate(); !certain || plies != 1-left {
 			t.Errorf("%s: the reply at turn %d loses in %d plies, want %d", p.Moves, i+1, plies, 1-left)
 		}
 		pos.Play(reply)
 	}
+}
+
+// answers returns the best moves of the other side after a move.
+func answers(t *testing.T, engine *minimax.Engine, pos rules.Position, move rules.Move) []rules.Move {
+	t.Helper()
+	pos.Play(move)
+	defer pos.Undo()
+	a, err := engine.Analyse(context.Background(), pos, 5*time.Minute, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a.Best()
 }
 
 func analyse(t *testing.T, engine *minimax.Engine, pos rules.Position) map[rules.Move]minimax.Score {

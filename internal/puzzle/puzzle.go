@@ -10,12 +10,14 @@
 // Monday's puzzle is the shortest and Sunday's the longest: see Plies. After Count days the puzzles repeat.
 //
 // data/puzzles.txt has a line for each day: the columns played so far, then the turns of the side that wins.
-// A turn has a letter for each column, and then the column of the reply. The last turn has no reply.
-// The positions come from games of levels, the outcomes from the exact solver. The tests check each puzzle.
+// A turn has two characters for each column: first the seven outcomes, then what comes next. That is the column of the
+// reply, but after a slow win the number of moves that it takes, in base 36. The page reads the same file.
+// The positions come from games of levels, the rest from the exact solver. The tests check each puzzle.
 package puzzle
 
 import (
 	_ "embed"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -41,7 +43,10 @@ func (p *Puzzle) Plies() int { return 2*len(p.Turns) - 1 }
 // Turn is a turn of the side that wins.
 type Turn struct {
 	Outcomes [7]Outcome // of a move in each column, for the side that moves
-	Reply    int        // the column of the longest defence, from 1; 0 at the last turn
+	// Replies has the column, from 1, in which the other side answers a move: after a loss with the quickest win, after a
+	// draw with what holds it, after the quickest win with the longest defence. 0: no answer, or none is known.
+	Replies [7]int
+	Slow    [7]int // after how many moves of the side that moves a slow win wins, with the move itself; 0: no slow win
 }
 
 // Outcome is what a move leads to if both sides play perfectly from there.
@@ -84,8 +89,13 @@ func parse(text string) (puzzles []Puzzle) {
 		p := Puzzle{Moves: fields[0]}
 		for _, field := range fields[1:] {
 			turn := Turn{Outcomes: [7]Outcome([]Outcome(field[:7]))}
-			if len(field) > 7 {
-				turn.Reply = int(field[7] - '0')
+			for column, outcome := range turn.Outcomes {
+				next, _ := strconv.ParseUint(strings.Trim(field[7+column:8+column], "-"), 36, 8)
+				if outcome == Slow {
+					turn.Slow[column] = int(next)
+				} else {
+					turn.Replies[column] = int(next)
+				}
 			}
 			p.Turns = append(p.Turns, turn)
 		}

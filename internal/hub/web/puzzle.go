@@ -27,8 +27,9 @@ type puzzleBody struct {
 
 // puzzleTurn is a turn of the side that wins.
 type puzzleTurn struct {
-	Outcomes map[string]string `json:"outcomes"`        // by move
-	Reply    string            `json:"reply,omitempty"` // of the other side
+	Outcomes map[string]string `json:"outcomes"` // by move, as the others
+	Replies  map[string]string `json:"replies"`  // of the other side
+	Slow     map[string]int    `json:"slow"`     // the number of moves to the win
 }
 
 var outcomeNames = map[puzzle.Outcome]string{
@@ -45,14 +46,18 @@ func (s *Server) Puzzle(w http.ResponseWriter, r *http.Request) error {
 	p := puzzle.On(day)
 	body := puzzleBody{Date: day.Format(time.DateOnly), Variant: puzzle.Variant, Moves: p.Moves, Plies: p.Plies()}
 	for _, turn := range p.Turns {
-		t := puzzleTurn{Outcomes: map[string]string{}}
+		t := puzzleTurn{Outcomes: map[string]string{}, Replies: map[string]string{}, Slow: map[string]int{}}
 		for column, outcome := range turn.Outcomes {
+			move := strconv.Itoa(column + 1)
 			if name := outcomeNames[outcome]; name != "" {
-				t.Outcomes[strconv.Itoa(column+1)] = name
+				t.Outcomes[move] = name
 			}
-		}
-		if turn.Reply > 0 {
-			t.Reply = strconv.Itoa(turn.Reply)
+			if reply := turn.Replies[column]; reply > 0 {
+				t.Replies[move] = strconv.Itoa(reply)
+			}
+			if n := turn.Slow[column]; n > 0 {
+				t.Slow[move] = n
+			}
 		}
 		body.Turns = append(body.Turns, t)
 	}

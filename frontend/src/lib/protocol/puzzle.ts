@@ -7,6 +7,5 @@ export type { Puzzle } from './schemas'
 export type PuzzleTurn = Puzzle['turns'][number]
 export type Outcome = NonNullable<PuzzleTurn['outcomes'][string]>
 
-/** Returns the puzzle of a day; null: today's. */
-export const fetchPuzzle = (date: string | null): Promise<Puzzle> =>
-  request(date === null ? '/puzzle' : `/puzzle?date=${encodeURIComponent(date)}`)
+/** Returns the day in UTC by the hub's clock. */
+export const fetchToday = async (): Promise<string> => (await request<Puzzle>('/puzzle')).date

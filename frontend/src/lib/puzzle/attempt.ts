@@ -7,14 +7,17 @@ export interface Attempt {
   tried: number
   /** how many turns are found */
   found: number
-  /** the moves since the position of the puzzle, with a wrong one that is not taken back yet */
+  /** the moves since the position of the puzzle, with those that are not taken back yet */
   played: readonly string[]
   /** the turns at which wrong moves were tried, from 0, in order */
   wrong: readonly number[]
-  /** the outcome of the last move; null: none was tried */
-  last: Outcome | null
-  /** `refused`: the last move is to be taken back; `answered`: the reply is to be played */
-  phase: 'asked' | 'refused' | 'answered' | 'solved'
+  /** the last move that was tried; null: none */
+  last: { move: string; outcome: Outcome } | null
+  /**
+   * `right`, `wrong`: the answer to the move is to be played; `punished`: a wrong move and its answer are to be taken back;
+   * `slow`: solved by a slow win, which may be taken back to look for the quickest one
+   */
+  phase: 'asked' | 'right' | 'wrong' | 'punished' | 'slow' | 'solved'
 }
 
 export const START: Attempt = { tried: 0, found: 0, played: [], wrong: [], last: null, phase: 'asked' }
@@ -23,23 +26,33 @@ export const START: Attempt = { tried: 0, found: 0, played: [], wrong: [], last:
 export function tryMove(puzzle: Puzzle, attempt: Attempt, move: string): Attempt {
   const outcome = puzzle.turns[attempt.found]?.outcomes[move]
   if (attempt.phase !== 'asked' || outcome === undefined) return attempt
-  const tried = { ...attempt, tried: attempt.tried + 1, played: [...attempt.played, move], last: outcome }
-  if (outcome === 'slow_win') return { ...tried, phase: 'refused' }
-  if (outcome !== 'win') return { ...tried, phase: 'refused', wrong: [...attempt.wrong, attempt.found] }
+  const tried = {
+    ...attempt,
+    tried: attempt.tried + 1,
+    played: [...attempt.played, move],
+    last: { move, outcome },
+  }
+  if (outcome === 'slow_win') return { ...tried, phase: 'slow' }
+  if (outcome !== 'win') return { ...tried, phase: 'wrong', wrong: [...attempt.wrong, attempt.found] }
   const found = attempt.found + 1
-  return { ...tried, found, phase: found === puzzle.turns.length ? 'solved' : 'answered' }
+  return { ...tried, found, phase: found === puzzle.turns.length ? 'solved' : 'right' }
 }
 
-/** The attempt after its next step that needs no person: the wrong move is taken back, or the reply is played. */
+/** The attempt after its next step that is no move of the person: an answer, or what is taken back. */
 export function settle(puzzle: Puzzle, attempt: Attempt): Attempt {
-  const reply = puzzle.turns[attempt.found - 1]?.reply
-  if (attempt.phase === 'refused') return { ...attempt, phase: 'asked', played: attempt.played.slice(0, -1) }
-  if (attempt.phase !== 'answered' || reply === undefined) return attempt
-  return { ...attempt, phase: 'asked', played: [...attempt.played, reply] }
+  const { phase, played } = attempt
+  if (phase === 'punished') return { ...attempt, phase: 'asked', played: played.slice(0, -2) }
+  if (phase === 'slow') return { ...attempt, phase: 'asked', played: played.slice(0, -1) }
+  const reply = answerOf(puzzle, attempt)
+  if (reply === undefined || (phase !== 'right' && phase !== 'wrong')) return attempt
+  return { ...attempt, phase: phase === 'right' ? 'asked' : 'punished', played: [...played, reply] }
 }
 
-/** How many tries the person has needed: 1 if no move was wrong. */
-export const triesOf = (attempt: Attempt): number => attempt.wrong.length + 1
+/** The answer to the last move that was tried. */
+export const answerOf = (puzzle: Puzzle, { found, last }: Attempt): string | undefined =>
+  last ? puzzle.turns[last.outcome === 'win' ? found - 1 : found]?.replies[last.move] : undefined
+
+export const isOver = ({ phase }: Attempt): boolean => phase === 'solved' || phase === 'slow'
 
 /** The seat that the person plays. */
 export const solverSeat = (puzzle: Puzzle): Seat => turnAt(1, puzzle.moves.length)
@@ -55,8 +68,8 @@ export function solution(puzzle: Puzzle): Attempt {
 }
 
 /** The attempt as a line of signs for a message: it shows the tries, and not the moves. */
-export const tryMarks = ({ wrong, found }: Attempt): string =>
+export const tryMarks = (attempt: Attempt): string =>
   Array.from(
-    { length: found },
-    (_, turn) => '❌'.repeat(wrong.filter((at) => at === turn).length) + '✅',
+    { length: attempt.found + (attempt.phase === 'slow' ? 1 : 0) },
+    (_, turn) => '❌'.repeat(attempt.wrong.filter((at) => at === turn).length) + '✅',
   ).join('')

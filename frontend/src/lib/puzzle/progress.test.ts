@@ -1,46 +1,23 @@
-import { afterEach, expect, it, vi } from 'vitest'
-import type { Puzzle } from '../protocol/puzzle'
+import { expect, it } from 'vitest'
 import { stubStorage } from '../testing/storage'
+import { shifted } from './days.svelte'
 import {
-  dayAt,
-  dayBefore,
-  keepPuzzle,
-  keptPuzzle,
+  changeProgress,
+  isSolved,
   parseProgress,
+  readProgress,
   streakOn,
-  today,
+  triesOf,
   withSolved,
+  withWrong,
   type Progress,
 } from './progress'
 
 const NONE = parseProgress(null)
 
-afterEach(() => vi.useRealTimers())
-
 /** Solves the puzzles of these days, each on its day. */
 const solveOn = (...days: string[]): Progress =>
-  days.reduce((progress, day) => withSolved(progress, day, 1, day), NONE)
-
-it('knows the days in UTC', () => {
-  expect(dayAt(Date.UTC(2026, 10, 23, 23, 59))).toBe('2026-11-23')
-  expect(dayBefore('2026-03-01')).toBe('2026-02-28')
-  expect(dayBefore('2027-01-01')).toBe('2026-12-31')
-})
-
-it.each([
-  ['2026-11-23', '2026-11-23T12:00Z'],
-  ['2026-11-24', '2026-11-25T03:00Z'],
-  ['2026-11-25', '2026-11-22T00:00Z'],
-  ['2026-11-26', '2026-12-30T23:59Z'],
-  ['2026-11-27', '1970-01-01T00:00Z'],
-  ['2026-11-28', '2031-02-28T08:00Z'],
-])('takes the hub’s day for today, %s, if the device says %s', (date, device) => {
-  stubStorage()
-  vi.useFakeTimers({ now: Date.parse(device) })
-  const puzzle: Puzzle = { date, variant: 'connect4:7x6:4', moves: '', plies: 3, turns: [] }
-  keepPuzzle(puzzle)
-  expect([today(), keptPuzzle(today())]).toEqual([date, puzzle])
-})
+  days.reduce((progress, day) => withSolved(progress, day, day), NONE)
 
 it('counts days in a row', () => {
   const three = solveOn('2026-11-21', '2026-11-22', '2026-11-23')
@@ -50,26 +27,37 @@ it('counts days in a row', () => {
   expect(streakOn(solveOn('2026-11-21', '2026-11-23'), '2026-11-23')).toBe(1)
 })
 
-it('counts no puzzle of another day', () => {
-  const late = withSolved(solveOn('2026-11-22'), '2026-11-01', 4, '2026-11-23')
-  expect(late).toEqual({ streak: 1, last: '2026-11-22', tries: { '2026-11-22': 1, '2026-11-01': 4 } })
+it('leaves the streak alone when a puzzle of another day is tried or solved', () => {
+  const before = solveOn('2026-11-22')
+  const late = withSolved(withWrong(before, '2026-11-01'), '2026-11-01', '2026-11-23')
+  expect(late).toEqual({ streak: 1, last: '2026-11-22', tries: { '2026-11-22': 1, '2026-11-01': 2 } })
+})
+
+it('counts the wrong moves over visits, and solves at whatever try', () => {
+  const twice = withWrong(withWrong(solveOn('2026-11-22'), '2026-11-23'), '2026-11-23')
+  expect([isSolved(twice, '2026-11-23'), triesOf(twice, '2026-11-23')]).toEqual([false, 3])
+  const solved = withSolved(twice, '2026-11-23', '2026-11-23')
+  expect([isSolved(solved, '2026-11-23'), triesOf(solved, '2026-11-23')]).toEqual([true, 3])
+  expect(streakOn(solved, '2026-11-23')).toBe(2)
 })
 
 it('keeps the first result of a puzzle', () => {
-  const first = withSolved(NONE, '2026-11-23', 3, '2026-11-23')
-  expect(withSolved(first, '2026-11-23', 1, '2026-11-23')).toBe(first)
+  const first = solveOn('2026-11-23')
+  expect(withWrong(first, '2026-11-23')).toBe(first)
+  expect(withSolved(first, '2026-11-23', '2026-11-23')).toBe(first)
 })
 
-it('remembers the latest puzzles only', () => {
-  let progress = NONE
-  for (let day = '2026-11-23', n = 0; n < 100; n++, day = dayBefore(day))
-    progress = withSolved(progress, day, 1, '2026-11-24')
-  const days = Object.keys(progress.tries).sort()
-  expect([days.length, days.at(-1)]).toEqual([60, '2026-11-23'])
+it('remembers every day, also what another tab has stored', () => {
+  stubStorage()
+  for (let n = 0; n < 1000; n++)
+    changeProgress((known) => withSolved(known, shifted('2024-01-01', n), '2026-11-24'))
+  changeProgress((known) => withWrong(known, '2026-11-23'))
+  expect(Object.keys(readProgress().tries)).toHaveLength(1001)
+  expect(readProgress().tries['2026-11-23']).toBe(-1)
 })
 
 it('reads what it wrote, and drops what is malformed', () => {
-  const progress = solveOn('2026-11-22', '2026-11-23')
+  const progress = withWrong(solveOn('2026-11-22', '2026-11-23'), '2026-11-01')
   expect(parseProgress(JSON.parse(JSON.stringify(progress)))).toEqual(progress)
   for (const malformed of [
     '',
@@ -77,7 +65,7 @@ it('reads what it wrote, and drops what is malformed', () => {
     7,
     { tries: null },
     { tries: 'x' },
-    { streak: -1, last: '2026-11-23', tries: { x: 1, '2026-11-23': 0 } },
+    { streak: -1, last: '2026-11-23', tries: { x: 1, '2026-11-23': 0, '2026-11-22': 1.5 } },
   ])
     expect(parseProgress(malformed)).toEqual(NONE)
 })
