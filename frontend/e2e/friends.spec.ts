@@ -51,10 +51,10 @@ test('two friends play by a link, and a third person watches', async ({ browser,
 
   // A rematch, requested with the space key; the other player starts.
   await ana.page.keyboard.press('Space')
-  await bob.expectStatus('Red wants to play again')
+  await bob.expectStatus('Your friend wants to play again')
   await bob.again().click()
   await bob.expectStatus('Your turn')
-  await ana.expectStatus('Yellow’s turn')
+  await ana.expectStatus('Your friend’s turn')
   await eve.expectStatus('Yellow’s turn')
   await expect(eve.page.getByRole('group', { name: 'Players' })).toContainText('1')
   await playColumns([1, 2, 1, 2, 1, 2, 1], bob, ana)
@@ -72,8 +72,8 @@ test('the page reconnects after a reload, a network failure and a sleep', async 
   url,
 }) => {
   const proxy = await cluster.proxy(Number(new URL(url).port))
-  const ana = await Person.at(browser, proxy.url)
-  const bob = await Person.at(browser, await ana.invite())
+  const ana = await Person.at(browser, url)
+  const bob = await Person.at(browser, (await ana.invite()).replace(url, proxy.url))
   await bob.takeSeat()
   await playColumns([4, 4], ana, bob)
 
@@ -85,18 +85,34 @@ test('the page reconnects after a reload, a network failure and a sleep', async 
   await bob.expectStatus('Your turn')
   proxy.unplug()
   await expect(bob.page.getByText('Reconnecting…')).toBeVisible()
+  await expect(ana.page.getByText('Away, may come back')).toBeVisible()
   await bob.column(5).click()
   await bob.expectDiscs(4)
   proxy.plugged = true
   await ana.expectDiscs(4)
+  await expect(ana.page.getByText('Away, may come back')).toBeHidden()
   await ana.playColumn(6)
   await bob.expectDiscs(5)
 
-  // The tab is offline for a moment.
-  await bob.context.setOffline(true)
-  await bob.context.setOffline(false)
-  await bob.playColumn(6)
+  // Nothing comes through, though no connection is closed. Both are told; the move waits.
+  proxy.stall(true)
+  await expect(ana.page.getByText('Away, may come back')).toBeVisible()
+  await expect(bob.page.getByText('Reconnecting…')).toBeVisible()
+  await bob.column(6).click()
+  await bob.expectDiscs(6)
+  proxy.stall(false)
   await ana.expectDiscs(6)
+  await expect(ana.page.getByText('Away, may come back')).toBeHidden()
+  await ana.playColumn(2)
+
+  // The tab is offline for a moment.
+  await bob.expectStatus('Your turn')
+  await bob.context.setOffline(true)
+  await expect(bob.page.getByText('Reconnecting…')).toBeVisible()
+  await bob.context.setOffline(false)
+  await expect(bob.page.getByText('Reconnecting…')).toBeHidden()
+  await bob.playColumn(2)
+  await ana.expectDiscs(8)
 })
 
 test('a second tab takes the seat, and the first takes it back', async ({ browser, url }) => {

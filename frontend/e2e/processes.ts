@@ -196,6 +196,14 @@ export class Proxy {
     for (const socket of this.sockets) socket.destroy()
   }
 
+  /** Keeps every connection open, but passes nothing on it, as in a tunnel; or passes on what has waited. */
+  stall(stalled: boolean): void {
+    for (const socket of this.sockets) {
+      if (stalled) socket.pause()
+      else socket.resume()
+    }
+  }
+
   /** Passes new connections to these ports instead, as after an upgrade, and cuts the old ones. */
   moveTo(...ports: number[]): void {
     this.ports = ports

@@ -75,21 +75,72 @@ test('draws are offered, declined and agreed; takebacks need consent', async ({ 
   const [ana, bob] = await pair(browser, url)
   await playColumns([4, 4], ana, bob)
   await bob.button('Take the last move back').click()
-  await ana.expectStatus('Yellow asks to take a move back')
+  await ana.expectStatus('Your friend asks to take a move back')
+  await expectLaneFree(ana)
   await ana.button('Accept').click()
   await bob.expectStatus('Your turn')
   await ana.expectDiscs(1)
   await bob.playColumn(1)
   await ana.button('More').click()
   await ana.button('Offer a draw').click()
-  await bob.expectStatus('Red offers a draw')
+  await bob.expectStatus('Your friend offers a draw')
   await bob.button('Decline').click()
-  await ana.expectStatus('Yellow declined the draw')
+  await ana.expectStatus('Your friend declined the draw')
   await bob.button('More').click()
   await bob.button('Offer a draw').click()
   await ana.button('Accept').click()
   for (const person of [ana, bob]) await person.expectStatus('By agreement')
   for (const person of [ana, bob]) expect(person.browserErrors).toEqual([])
+})
+
+/** Expects that a question and its answers leave the disc in hand free, also on the smallest phone. */
+async function expectLaneFree({ page }: Person) {
+  const before = page.viewportSize()!
+  for (const size of [
+    { width: 320, height: 568 },
+    { width: 390, height: 844 },
+    { width: 768, height: 1024 },
+  ]) {
+    await page.setViewportSize(size)
+    const answers = (await page.locator('.answers').boundingBox())!
+    const board = (await page.locator('.stage svg').first().boundingBox())!
+    expect(answers.y + answers.height, `at ${size.width} px`).toBeLessThanOrEqual(board.y)
+  }
+  await page.setViewportSize(before)
+}
+
+test('an invitation that has ended offers a new one with the same options', async ({ browser, url }) => {
+  const ana = await Person.at(browser, url)
+  await ana.changeOptions(async (dialog) => {
+    await dialog.getByLabel('Name (optional)').fill('Ana')
+    await dialog.getByRole('radio', { name: 'Each move' }).check()
+  })
+  const link = await ana.invite()
+  await expect(ana.page.getByText('The link works for 14 days.')).toBeVisible()
+  const bob = await Person.at(browser, url)
+  // The hub's clock goes on by two weeks.
+  await bob.page.routeWebSocket(/\/live/, (socket) => {
+    if (!socket.url().includes(link.split('/').at(-1)!)) return void socket.connectToServer()
+    socket.connectToServer().onMessage((text) => {
+      const frame = JSON.parse(String(text))
+      if (frame.t === 'welcome') frame.n++
+      if (frame.t === 'entries') {
+        const { n, at } = frame.entries.at(-1)
+        const data = { reason: 'unjoined' }
+        frame.entries.push({ n: n + 1, at: at + 14 * 86_400_000, type: 'closed', data, digest: 'later' })
+      }
+      socket.send(JSON.stringify(frame))
+    })
+  })
+  await bob.page.goto(link)
+  await bob.expectStatus('This invitation has ended')
+  await expect(bob.page.getByRole('heading', { name: 'Ana invited you to Connect Four' })).toBeVisible()
+  const terms = await bob.page.locator('.invitation p').first().innerText()
+  await bob.button('Invite Ana to a new game').click()
+  await expect(bob.page.getByRole('heading', { name: 'Invite a friend' })).toBeVisible()
+  expect(bob.page.url()).not.toBe(link)
+  expect(terms).toContain('per move')
+  await expect(bob.page.locator('.invitation')).toContainText(terms)
 })
 
 test('a clock that runs out ends the game', async ({ browser, url }) => {
@@ -103,7 +154,7 @@ test('a clock that runs out ends the game', async ({ browser, url }) => {
   await playColumns([4, 4, 4], ana, bob) // the first move of each is not timed
   await expect(ana.page.getByRole('timer').filter({ hasText: 'Time left' }).first()).toBeVisible()
   await ana.expectStatus('You win!')
-  await ana.expectStatus('Yellow ran out of time')
+  await ana.expectStatus('Your friend ran out of time')
   await bob.expectStatus('Your time is up')
 })
 
@@ -112,10 +163,13 @@ test('a player can claim the win soon after the opponent’s goodbye', async ({ 
   await playColumns([4, 4], ana, bob)
   await bob.button('Leave').click()
   await bob.page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click()
-  await expect(ana.page.getByText(/You can end the game in 0:0\d/)).toBeVisible()
+  await expect(ana.page.getByText('Away, may come back')).toBeVisible()
+  await expect(ana.page.getByText('End the game?')).toBeHidden()
+  await ana.expectStatus('End the game?')
+  await expectLaneFree(ana)
   await ana.button('Claim the win').click()
   await ana.expectStatus('You win!')
-  await ana.expectStatus('Yellow left the game')
+  await ana.expectStatus('Your friend left the game')
 })
 
 test('players send reactions, and can hide them', async ({ browser, url }) => {

@@ -107,9 +107,9 @@ function scoreText(state: RoomState): string {
   return draws > 0 ? `${count}, ${m.score_draws({ count: draws })}` : count
 }
 
-/** What this page's player is asked: whether to end the game of an absent opponent, or about an offer. */
+/** What this page's player is asked: whether to end the game of an opponent who is absent, as the tile says, or about an offer. */
 export const questionText = (state: RoomState, claimable: boolean): string =>
-  claimable ? m.claim_now({ name: subjectName(state, opponentSeat(state)!) }) : offerText(state)
+  claimable ? m.claim_question() : offerText(state)
 
 /** The offer to this page's player, or the player's own offer; empty: none. */
 export function offerText(state: RoomState): string {

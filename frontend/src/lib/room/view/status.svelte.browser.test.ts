@@ -103,6 +103,18 @@ describe('the status', () => {
     expect(at(1399)).not.toBe('0')
   })
 
+  it('counts a game that was won when its last disc has landed', async () => {
+    const scores = () => [...document.querySelectorAll('.score [aria-hidden]')].map((e) => e.textContent)
+    const room = draw(
+      Scoreboard,
+      [1, 2, 1, 2, 1, 2].map((column, i) => moved(i % 2 ? 2 : 1, `${column}`)),
+    )
+    const end = { winner: 1, reason: 'line', cells: [0, 7, 14, 21] }
+    room.receive({ type: 'moved', data: { seat: 1, move: '1', ms: 900, end } } as DraftEntry)
+    expect(scores()).toEqual(['0', '0'])
+    await expect.poll(() => (flushSync(), scores())).toEqual(['1', '0'])
+  })
+
   it('is a question with its answers if the opponent offers something, and moves nothing', async () => {
     const room = draw(Scoreboard, [moved(1, '4')])
     const places = () => cards().map((card) => card.getBoundingClientRect().top)
