@@ -68,7 +68,7 @@ test('a wrong move is answered, a slow win accepted, and the quickest one found,
   await status(page, 'Résolu en 3 essais')
   await expect(page.getByRole('link', { name: fr('position_title') })).toHaveAttribute(
     'href',
-    new RegExp(`^/play\\?.*moves=66473535213354745355424642&from=puzzle\\+${monday}$`),
+    new RegExp(`^/play\\?.*moves=66473535213354745355424642&from=puzzle\\+${DAY}$`),
   )
   await page.getByRole('link', { name: fr('analysis_title'), exact: true }).click()
   await expect(page).toHaveURL(/\/analysis\?.*moves=66473535213354745355424642$/)

@@ -43,7 +43,7 @@ function sameOptions(state: RoomState): Friend['request'] {
   return {
     variant,
     opponent: 'human',
-    clock,
+    clock: clock ?? undefined,
     advice,
     spectators,
     thoughts,

@@ -1,8 +1,8 @@
 /** The daily puzzle: GET /api/puzzle of docs/openapi.yaml. */
 import { request } from './rest'
-import type { Puzzle } from './schemas'
+import type * as schemas from './schemas'
 
-export type { Puzzle } from './schemas'
+export type Puzzle = Omit<schemas.Puzzle, 'plies'>
 
 export type PuzzleTurn = Puzzle['turns'][number]
 export type Outcome = NonNullable<PuzzleTurn['outcomes'][string]>

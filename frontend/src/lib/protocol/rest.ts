@@ -11,7 +11,7 @@ export type LobbyItem = schemas.Card
 export type Advice = NonNullable<RoomRequest['advice']>
 
 /** A finished game. Only in files it has no public name. */
-export type Game = schemas.Game & { name: string }
+export type Game = Omit<schemas.Game, 'n' | 'digest'> & { name: string }
 
 /** What was played, by whom. */
 export type Played = Pick<Game, 'variant' | 'players' | 'first' | 'moves'>

@@ -6,7 +6,7 @@ import { mayTakeBack } from './actions'
 import { apply } from './apply'
 import { isTimed } from './clock'
 import { fold } from './fold'
-import { emptyRoom } from './state'
+import { emptyRoom, type RoomState } from './state'
 import { log, roomOf, type DraftEntry, ZOE } from './testing'
 import { isPassAndPlay, mySeat, turn } from './view'
 
