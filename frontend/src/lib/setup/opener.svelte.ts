@@ -1,12 +1,13 @@
 /** Opens rooms for a page, searches opponents, and says how that goes. */
 import { m } from '../paraglide/messages'
 import { newId } from '../protocol/commands'
+import type { RoomRequest } from '../protocol/rest'
 import { router } from '../router.svelte'
 import { opponentSearch } from '../search/opponentsearch.svelte'
 import { searchStore } from '../search/store.svelte'
 import { choices, saveChoices } from './choices.svelte'
 import { createErrorText } from './createerrors'
-import { DEVICE_MODES, openRoom, type Start } from './openroom'
+import { DEVICE_MODES, openRoom } from './openroom'
 import { pairRequest, type PlayMode } from './request'
 
 /** Call it during the setup of a component: a search that has found no room ends with the component. */
@@ -41,11 +42,11 @@ export function roomOpener() {
     get problem() {
       return refused || (opponentSearch.failure ? createErrorText(opponentSearch.failure) : '')
     },
-    async open(mode: PlayMode, start?: Start): Promise<void> {
+    async open(mode: PlayMode, request?: Partial<RoomRequest>): Promise<void> {
       if (!begins(!DEVICE_MODES.includes(mode))) return
       stage = 'opening'
       try {
-        const room = await openRoom(mode, () => (stage = 'retrying'), start)
+        const room = await openRoom(mode, () => (stage = 'retrying'), request)
         if (mounted) router.go(`/r/${room}`)
       } catch (failure) {
         stage = 'idle'

@@ -12,32 +12,33 @@ const WAITS = [300, 600, 1200, 2500, 5000, 5000]
 /** The modes that need nobody else. */
 export const DEVICE_MODES: readonly PlayMode[] = ['ai', 'self', 'watch']
 
-/** The position at which the games begin, and what follows from it. */
-export type Start = Pick<RoomRequest, 'variant' | 'position' | 'from' | 'starter' | 'colour' | 'other_colour'>
-
 /** Opens a room on this device, which needs no network, and returns its ID. Throws a Failure if it cannot. */
-export async function openOnDevice(mode: PlayMode, start?: Start): Promise<string> {
+export async function openOnDevice(mode: PlayMode, other?: Partial<RoomRequest>): Promise<string> {
   const { createOnDevice } = await import('../local/create').catch(() => {
     throw notLoaded()
   })
-  return createOnDevice({ ...roomRequest(choices, mode, newId()), ...start })
+  return createOnDevice({ ...roomRequest(choices, mode, newId()), ...other })
 }
 
 /**
- * Opens a room with the person's choices and returns its ID: at the hub or, if the mode needs nobody else and there is no
- * hub to ask or none that knows this browser again, on this device. Calls `onwait` before each further try. Throws a
+ * Opens a room with the person's choices, except for `other`, and returns its ID: at the hub or, if the mode needs nobody else
+ * and there is no hub to ask or none that knows this browser again, on this device. Calls `onwait` before each further try. Throws a
  * Failure if the hub refuses, or does not answer the last try.
  */
-export async function openRoom(mode: PlayMode, onwait: () => void, start?: Start): Promise<string> {
+export async function openRoom(
+  mode: PlayMode,
+  onwait: () => void,
+  other?: Partial<RoomRequest>,
+): Promise<string> {
   const alone = DEVICE_MODES.includes(mode)
-  if (!online.now && alone) return openOnDevice(mode, start)
-  const request = { ...roomRequest(choices, mode, newId()), ...start }
+  if (!online.now && alone) return openOnDevice(mode, other)
+  const request = { ...roomRequest(choices, mode, newId()), ...other }
   for (const wait of WAITS) {
     try {
       return (await createRoom(request)).room
     } catch (failure) {
       if (alone && failure instanceof Failure && failure.code === 'no_cookie')
-        return openOnDevice(mode, start)
+        return openOnDevice(mode, other)
       if (!(failure instanceof Failure) || !failure.retry) throw failure
       onwait()
       await new Promise((resolve) => setTimeout(resolve, wait))
