@@ -144,7 +144,7 @@ func TestPanicInASweep(t *testing.T) {
 	s := serve(t, "hub", store, builtPage)
 	now := time.Now()
 	for _, id := range []room.ID{"one", "two"} {
-		e, err := room.Seal("", 1, now.Add(-2*time.Hour), "ana", "c0", room.Created{Variant: "connect4:7x6:4", First: 1, Players: [2]room.Player{{ID: "ana"}}})
+		e, err := room.Seal("", 1, now.Add(-2*time.Hour), "ana", "c0", room.Created{Variant: "connect4:7x6:4", First: 1, Open: true, Players: [2]room.Player{{ID: "ana"}}})
 		if err != nil {
 			t.Fatal(err)
 		}
