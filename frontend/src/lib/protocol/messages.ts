@@ -1,6 +1,5 @@
 /** The frames that the hub sends to the page, and their decoder. */
 import { isObject } from './json'
-import type { Value } from './value'
 import type { Clock, Ending, Entry, EntryData, Offer, Player, Seat, Starter } from './entries'
 
 /** Who is in the room now. */
