@@ -62,6 +62,8 @@ test('a game against the perfect AI without a network is finished, and added to 
   await ana.playColumn(4)
   await ana.expectStatus('Your turn')
   await ana.expectDiscs(2)
+  await ana.button('Hint').click()
+  await ana.expectStatus(/Hint: column \d/)
   await ana.button('Take the last move back').click()
   await ana.expectDiscs(0)
   await ana.playColumn(4)
