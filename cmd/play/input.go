@@ -60,7 +60,7 @@ func (m *model) canAskForRematch() bool {
 		return m.room.Owner == m.me && m.me != ""
 	}
 	mine, _ := m.seat()
-	return mine.Valid() && !m.room.Wishes[mine-1]
+	return mine.Valid() && (!m.room.Wishes[mine-1] || m.room.Yields[mine-1])
 }
 
 // handleKey handles a key press.

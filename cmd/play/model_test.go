@@ -292,6 +292,7 @@ func TestSlashCommands(t *testing.T) {
 	for typed, want := range map[string]command{
 		"/draw": {T: "offer", Offer: room.OfferDraw}, "/takeback": {T: "offer", Offer: room.OfferTakeback},
 		"/claim": {T: "claim", Result: "win"}, "/claim draw": {T: "claim", Result: "draw"}, "/again": {T: "rematch"},
+		"/next": {T: "challenge"}, "/yield": {T: "yield"}, "/yield 2": {T: "yield", Seat: 2},
 		"/say well-played": {T: "emote", Emote: "well-played"}, "/name  Ana Lena ": {T: "name", Name: "Ana Lena"}, "/name": {T: "name"},
 	} {
 		s.typeKeys(typed + "\n")

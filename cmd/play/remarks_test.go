@@ -74,6 +74,18 @@ func TestAnotherDeviceIsShown(t *testing.T) {
 	}
 }
 
+func TestTheNextGameIsShown(t *testing.T) {
+	entries := exampleLog(t, "two friends wait for the next game, one no longer; the loser lets the other one play")
+	s := newScreen(t, config{}).showLog(ana, entries[:4])
+	s.expectText("Next game: Cleo, someone.")
+	for _, e := range entries[4:7] {
+		s.nextEntry(e.Event)
+	}
+	s.expectText("Ben lets the next one play. Next game: Cleo.")
+	s.nextEntry(entries[7].Event)
+	s.expectText("Next game: Ben.")
+}
+
 func TestResigningIsAskedFirst(t *testing.T) {
 	s := newScreen(t, config{}).showLog(ana, exampleLog(t, twoPlayerGame)[:7])
 	s.typeKeys("/resign\n")

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -44,6 +45,11 @@ var slashCommands = []slashCommand{
 	}},
 	{texts.CmdClaim, texts.CmdClaimArg, means(texts.CmdClaimIs), (*model).claim},
 	{texts.CmdAgain, noArgument, means(texts.CmdAgainIs), sends(command{T: "rematch"})},
+	{texts.CmdNext, noArgument, means(texts.CmdNextIs), (*model).waitForNext},
+	{texts.CmdYield, texts.CmdYieldArg, means(texts.CmdYieldIs), func(m *model, seat string) {
+		of, _ := strconv.ParseUint(seat, 10, 8) // without a number, the user's own
+		m.send(command{T: "yield", Seat: room.Seat(of)})
+	}},
 	{texts.CmdSay, texts.CmdSayArg, texts.Lang.EmoteList, (*model).sayEmote},
 	{texts.CmdMute, noArgument, means(texts.CmdMuteIs), func(m *model, _ string) { m.muted = !m.muted }},
 	{texts.CmdName, texts.CmdNameArg, means(texts.CmdNameIs), func(m *model, name string) { m.send(command{T: "name", Name: name}) }},
@@ -75,6 +81,16 @@ func (m *model) claim(result string) {
 		m.send(command{T: "claim", Result: "draw"})
 	default:
 		m.notice = m.say(texts.ClaimWhat)
+	}
+}
+
+// waitForNext makes the user a challenger, or no longer.
+func (m *model) waitForNext(string) {
+	waits := slices.ContainsFunc(m.room.Challengers, func(c room.Challenger) bool { return c.ID == m.me })
+	if waits {
+		m.send(command{T: "withdraw"})
+	} else {
+		m.send(command{T: "challenge", Name: m.cfg.create.Name})
 	}
 }
 

@@ -187,6 +187,18 @@ func (m *model) remarkList() []string {
 	if n.levelSet.Valid() {
 		add(texts.LevelSet, seatMarks[n.levelSet], m.cfg.lang.Level(s.Players[n.levelSet-1].Level))
 	}
+	for i, yields := range s.Yields {
+		if yields {
+			add(texts.NextYields, m.name(room.Seat(i+1)))
+		}
+	}
+	if len(s.Challengers) > 0 {
+		names := make([]string, len(s.Challengers))
+		for i, c := range s.Challengers {
+			names[i] = cmp.Or(printable(c.Name), m.say(texts.NextSomebody))
+		}
+		add(texts.NextGame, strings.Join(names, ", "))
+	}
 	switch {
 	case s.Phase == room.PhaseWaiting && s.Owner == m.me && m.isPlayer():
 		add(texts.OrInvite)
@@ -276,5 +288,5 @@ func (m *model) prompt() string {
 
 func (m *model) hasAskedForRematch() bool {
 	mine, _ := m.seat()
-	return m.awaitingAnswer("rematch") || mine.Valid() && m.room.Wishes[mine-1]
+	return m.awaitingAnswer("rematch") || mine.Valid() && m.room.Wishes[mine-1] && !m.room.Yields[mine-1]
 }

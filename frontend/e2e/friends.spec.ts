@@ -7,16 +7,52 @@ test('two friends play by a link, and a third person watches', async ({ browser,
   const link = await ana.invite()
   await expect(ana.page.getByRole('img', { name: 'QR code of the link to this room' })).toBeVisible()
 
+  // Ana wants to be told. This browser has no notifications of its own.
+  await ana.page.evaluate(() => {
+    const told: string[] = []
+    class Notification {
+      static permission = 'default'
+      static requestPermission = async () => (Notification.permission = 'granted')
+      constructor(title: string) {
+        told.push(title)
+      }
+      close() {}
+    }
+    Object.assign(window, { Notification, told })
+  })
+  await ana.button('Copy link').click()
+  await ana.button('Tell me when they are here').click()
+  await expect(ana.page.getByText('A notification will tell you.')).toBeVisible()
+
+  // The link to watch offers no seat, and whoever opened it is not the friend.
+  const eve = await Person.at(browser, `${link}?watch`)
+  await eve.expectStatus('You’re watching')
+  await ana.expectStatus('Waiting for your friend…')
   const bob = await Person.at(browser, link, {
     hasTouch: true,
     isMobile: true,
     viewport: { width: 360, height: 740 },
     reducedMotion: 'no-preference',
   })
+  await expect(bob.button('Play')).toBeVisible()
+  await ana.expectStatus('Somebody has opened your link…')
+  await expect(ana.page.getByText('1 spectator')).toBeVisible()
+  const look = (hidden: boolean) =>
+    ana.page.evaluate((hidden) => {
+      Object.defineProperty(document, 'hidden', { configurable: true, value: hidden })
+      document.dispatchEvent(new Event('visibilitychange'))
+    }, hidden)
+  await look(true)
   await bob.takeSeat()
-  const eve = await Person.at(browser, link)
+  await expect(ana.page).toHaveTitle('Your friend is here')
+  expect(await ana.page.evaluate(() => (window as never as { told: string[] }).told)).toEqual([
+    'Your friend is here',
+  ])
+  await look(false)
+  await expect(ana.page).toHaveTitle(/Your turn/)
   await eve.expectStatus('Red’s turn')
   await expect(eve.page.getByText('You’re watching')).toBeVisible()
+  await expect(eve.button('Play next')).toHaveCount(0)
 
   // By mouse, by touch, by keyboard.
   await ana.playColumn(4)
@@ -57,8 +93,31 @@ test('two friends play by a link, and a third person watches', async ({ browser,
   await ana.expectStatus('Your friend’s turn')
   await eve.expectStatus('Yellow’s turn')
   await expect(eve.page.getByRole('group', { name: 'Players' })).toContainText('1')
+  // With the other link, the third friend may play the next game. Who has lost lets her, and waits in turn.
+  await eve.page.goto(link)
+  await eve.page.getByRole('textbox', { name: 'Your name' }).fill('Eve')
+  await eve.button('Play next').click()
+  await expect(eve.page.getByText('You play the next game')).toBeVisible()
   await playColumns([1, 2, 1, 2, 1, 2, 1], bob, ana)
-  await eve.expectStatus('Yellow wins!')
+  await expect(eve.page.getByRole('heading', { name: 'Yellow wins!' })).toBeVisible()
+  await ana.again('Let Eve play').click()
+  await expect(bob.page.getByText('Red lets Eve play').first()).toBeVisible()
+  await bob.again().click()
+  await eve.expectStatus('Your turn')
+  await expect(eve.page.getByText('You play now')).toBeVisible()
+  await expect(ana.page.getByText('You play the next game')).toBeVisible()
+  await ana.button('Stop waiting').click()
+
+  // The rematch reaches who has left.
+  await eve.resign()
+  await bob.expectStatus('You win!')
+  await bob.page.getByRole('button', { name: 'Leave' }).click()
+  await expect(bob.button(/^Play Eve again/)).toBeVisible()
+  await eve.again().click()
+  await expect(eve.page.getByText('Yellow left.')).toBeVisible()
+  await expect(eve.button('Send them the link')).toBeVisible()
+  await bob.button(/^Eve wants a rematch/).click()
+  await eve.expectStatus('Yellow’s turn')
 
   // Leave.
   await ana.page.keyboard.press('n')

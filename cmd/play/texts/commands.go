@@ -17,6 +17,11 @@ var (
 	CmdClaimArg   = Text{"win|draw", "gain|nulle"}
 	CmdAgain      = Text{"again", "encore"}
 	CmdAgainIs    = Text{"ask for another game", "proposer une autre partie"}
+	CmdNext       = Text{"next", "suivant"}
+	CmdNextIs     = Text{"wait to play the next game, or no longer", "attendre pour jouer la prochaine partie, ou ne plus attendre"}
+	CmdYield      = Text{"yield", "ceder"}
+	CmdYieldArg   = Text{"[1|2]", "[1|2]"}
+	CmdYieldIs    = Text{"let the next one play, in your place or that of a player who has left", "laisser jouer le suivant, à votre place ou à celle d’un joueur parti"}
 	CmdSay        = Text{"say", "dire"}
 	CmdSayArg     = Text{"EMOTE", "MOT"}
 	CmdMute       = Text{"mute", "silence"}

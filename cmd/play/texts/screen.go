@@ -75,6 +75,9 @@ var (
 	TookOver        = Text{"%s plays without the AI again.", "%s joue de nouveau sans l’IA."}
 	LevelSet        = Text{"The AI of %s will play the next game at this level: %s.", "L’IA de %s jouera la partie suivante à ce niveau\u00a0: %s."}
 	TypeDelegate    = Text{"Type /delegate.", "Tapez /confier."}
+	NextGame        = Text{"Next game: %s.", "Prochaine partie\u00a0: %s."}
+	NextSomebody    = Text{"someone", "quelqu’un"}
+	NextYields      = Text{"%s lets the next one play.", "%s laisse jouer le suivant."}
 	OrInvite        = Text{"Or play the AI: /invite normal", "Ou jouez contre l’IA\u00a0: /invite normal"}
 	Advice          = Text{"Advice: %s.", "Conseil\u00a0: %s."}
 	DrawRefused     = Text{"%s has refused your draw offer.", "%s refuse la nulle."}

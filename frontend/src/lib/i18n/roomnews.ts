@@ -1,7 +1,7 @@
 /** The texts about what happens in a room: news, offers, advice, and how a game ended. They are loaded after the first paint. */
 import { gameOf } from '../games'
 import { m } from '../paraglide/messages'
-import { otherSeat, type Challenger } from '../protocol/entries'
+import { otherSeat, type Challenger, type Seat } from '../protocol/entries'
 import type { RoomState } from '../room/state'
 import {
   adviceToShow,
@@ -85,7 +85,7 @@ export function rematchText(state: RoomState): string {
 }
 
 /** What a challenger is called. */
-export const nameInLine = ({ name }: Challenger): string => (name ? isolated(name) : m.lobby_somebody())
+export const nameInLine = ({ name }: Challenger): string => (name ? isolated(name) : m.next_somebody())
 
 /** Who waits for the next game; empty: nobody. */
 export function nextText({ challengers, me }: RoomState): string {
@@ -120,4 +120,11 @@ export function offerText(state: RoomState): string {
   }
   const mine = offerByMe(state)
   return mine === null ? '' : mine === 'draw' ? m.offer_draw_sent() : m.offer_takeback_sent()
+}
+
+/** Says that the AI advises a seat, or has done so in this game; empty if it has not. Everybody in the room sees this. */
+export function adviceGivenText(state: RoomState, seat: Seat): string {
+  if (!state.helped[seat - 1]) return ''
+  const mine = concernedSeat(state) === seat
+  return mine ? m.status_advice_on_you() : m.status_advice_on({ name: objectName(state, seat) })
 }

@@ -124,10 +124,3 @@ function resultText(state: RoomState, { winner }: Ending): string {
   if (me === null) return m.status_player_wins({ name: subjectName(state, winner) })
   return winner === me ? m.status_you_win() : m.status_you_lose()
 }
-
-/** Says that the AI advises a seat, or has done so in this game; empty if it has not. Everybody in the room sees this. */
-export function adviceGivenText(state: RoomState, seat: Seat): string {
-  if (!state.helped[seat - 1]) return ''
-  const mine = concernedSeat(state) === seat
-  return mine ? m.status_advice_on_you() : m.status_advice_on({ name: objectName(state, seat) })
-}

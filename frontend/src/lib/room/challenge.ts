@@ -1,4 +1,4 @@
-/** What the page offers to and about challengers: those who wait to play the room's next game. Pure. */
+/** Who plays the room's next game: challengers, who wait for it, and players who have left. Pure. */
 import { otherSeat, type Challenger, type Seat } from '../protocol/entries'
 import type { RoomState } from './state'
 import {
@@ -7,6 +7,7 @@ import {
   isAIAgainstAI,
   isPassAndPlay,
   mySeat,
+  opponentSeat,
   playsOnDevice,
   SEATS,
 } from './view'
@@ -48,4 +49,11 @@ export function abandonedSeat(state: RoomState, now: number): Seat | null {
     return (me === null || seat === otherSeat(me)) && from > 0 && now >= from
   })
   return left ?? null
+}
+
+/** The seat of the person for whom this page's player waits to play again, and who has left; null: nobody. */
+export function awaitedSeat(state: RoomState): Seat | null {
+  const [me, them] = [concernedSeat(state), opponentSeat(state)]
+  if (me === null || them === null || state.phase !== 'finished' || state.link !== 'live') return null
+  return state.rematch[me - 1] && !state.presence.seats[them - 1] ? them : null
 }

@@ -175,13 +175,6 @@ export function askedForRematch(state: RoomState): boolean {
   )
 }
 
-/** The seat of the person for whom this page's player waits to play again, and who has left; null: nobody. */
-export function awaitedSeat(state: RoomState): Seat | null {
-  const [me, them] = [concernedSeat(state), opponentSeat(state)]
-  if (me === null || them === null || state.phase !== 'finished' || state.link !== 'live') return null
-  return state.rematch[me - 1] && !state.presence.seats[them - 1] ? them : null
-}
-
 /** The hub time from which this page's player may claim the game; null: the opponent is present. */
 export function claimableFrom(state: RoomState): number | null {
   const them = opponentSeat(state)

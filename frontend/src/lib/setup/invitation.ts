@@ -1,6 +1,7 @@
 /** The texts of an invitation, in the person's language. */
 import type { Family } from '../games'
-import { adviceGivenText, hostName } from '../i18n/roomtext'
+import { adviceGivenText } from '../i18n/roomnews'
+import { hostName } from '../i18n/roomtext'
 import { m } from '../paraglide/messages'
 import type { RoomState } from '../room/state'
 import { SEATS } from '../room/view'
