@@ -43,6 +43,17 @@ export const RESULT_SCENES = [
     }),
   },
   {
+    name: 'result-tictactoe-lost',
+    path: room,
+    allSizes: true,
+    entries: entriesOf({
+      players: [me, ai('normal', 'yellow')],
+      moves: ['a1', 'b1', 'c1', 'b2', 'a3', 'b3'],
+      created: { variant: 'tictactoe' },
+      end: { winner: 2, reason: 'line', cells: [1, 4, 7] },
+    }),
+  },
+  {
     name: 'result-force3-fr',
     path: room,
     locale: 'fr-FR',

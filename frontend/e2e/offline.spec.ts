@@ -151,7 +151,8 @@ test('two people play on one device without a network, in every game, with hints
   await ana.expectStatus(/Hint: square [abc][123]/)
   for (const cell of ['a1', 'b1', 'a2', 'b2', 'a3']) await ana.target(cell).click()
   // What lost the game is found without a network too.
-  await page.locator('.result-card').getByRole('link', { name: 'The turning point' }).click()
+  await page.locator('.result-card').getByRole('link', { name: 'Replay' }).click()
+  await ana.button('The turning point').click()
   await ana.expectStatus(
     'Yellow played square b2 and let an open two stand. Square a3 would have stopped it.',
   )
