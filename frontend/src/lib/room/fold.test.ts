@@ -4,7 +4,7 @@ import type { ToPage } from '../protocol/messages'
 import { example, examples } from '../testing/protocol'
 import { apply } from './apply'
 import { fold } from './fold'
-import { emptyRoom } from './state'
+import { emptyRoom, type RoomState } from './state'
 import { log, roomOf, type DraftEntry, ZOE } from './testing'
 import { isPassAndPlay, mySeat } from './view'
 
