@@ -120,7 +120,7 @@ func (s *Server) serveDocument(w http.ResponseWriter, r *http.Request) {
 	}
 	page := document.complete(language, themeOf(r), shown.meta(r, language, s.cfg.Page.house)+scripts+discoveryLink(r, at, &shown))
 	if at.status == http.StatusOK && at.room != "" && at.game == "" {
-		page = strings.Replace(page, "<body>", "<body data-room>", 1)                                  // it shows the outline of a board
+		page = strings.Replace(page, "<body>", "<body data-room>", 1) // it shows the outline of a board
 	}
 	page = strings.Replace(page, "</body>", styles+"</body>", 1) // after the outline, which needs no file
 	w.Header().Set("Content-Security-Policy", document.policy)
