@@ -127,18 +127,6 @@ const running = async (page) => {
   ]
   await page.addInitScript((list) => localStorage.setItem('quatre.rooms', list), JSON.stringify(games))
 }
-const live = {
-  lobby,
-  rooms: {
-    eeee: {
-      variant: 'connect4:7x6:4',
-      phase: 'playing',
-      players: [zoe, { id: 'x', colour: 'blue', name: 'Bo' }],
-      first: 1,
-      moves: [...'44354341255262'],
-    },
-  },
-}
 
 export const START_SCENES = [
   {
@@ -167,14 +155,7 @@ export const START_SCENES = [
   },
   { name: 'home', path: '/' },
   { name: 'home-running', path: '/', before: running },
-  { name: 'home-running-fr', path: '/', locale: 'fr-FR', before: running, ...live },
-  { name: 'home-live', path: '/', ...live },
-  {
-    name: 'home-live-end',
-    path: '/',
-    ...live,
-    act: (page) => page.locator('.live').scrollIntoViewIfNeeded(),
-  },
+  { name: 'home-running-fr', path: '/', locale: 'fr-FR', before: running },
   { name: 'home-fr', path: '/', locale: 'fr-FR' },
   { name: 'home-all-fr', path: '/', locale: 'fr-FR', before: chosen(all) },
   { name: 'home-force3', path: '/', before: chosen({ game: 'force3' }) },

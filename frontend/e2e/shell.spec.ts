@@ -158,6 +158,7 @@ test('a page whose files are gone heals itself, but not for ever and not in a ga
   const { proxy, upgrade } = await upgradable(cluster)
   const ana = await Person.at(browser, proxy.url, { serviceWorkers: 'block' })
   const { page } = ana
+  await expect(bar(page)).toBeAttached()
   await page.waitForLoadState('networkidle') // the start page loads more of itself
   let loads = 0
   page.on('load', () => loads++)

@@ -8,7 +8,7 @@ import { gzipSync } from 'node:zlib'
 
 const LIMIT = 60 * 1024
 /** The limit of an embed with its document, and with the files that it needs for a game on a tray. */
-const EMBED_LIMIT = 40 * 1024
+const EMBED_LIMIT = 41 * 1024
 /** The measured visits. */
 const VISITS = ['/', '/r/room']
 

@@ -125,7 +125,9 @@ func TestNobodyIsAwayBeforeTheGame(t *testing.T) {
 	s := serve(t, "hub", storetest.Open(t), builtPage, withClock(clock))
 	id := s.create("ana")
 	bob := s.open("bob", id)
-	bob.AwaitPresence(false, false, 1)
+	for bob.Here.Invited != 1 {
+		bob.Read()
+	}
 	clock.Add(time.Hour / 2)
 	bob.Must("sit", nil)
 	for bob.Here.Claim != [2]int64{clock.Now().Add(room.AwayLimit).UnixMilli(), 0} {

@@ -74,7 +74,7 @@ func TestTally(t *testing.T) {
 			{Game: "connect4", Variant: "connect4:9x7:4", Opponent: "ai", Level: "easy", Results: archive.Results{Games: 1, Won: 1}},
 			{Game: "tictactoe", Variant: "tictactoe", Opponent: "human", Position: true, Results: archive.Results{Games: 1, Lost: 1}},
 		},
-		Streak: archive.Streak{Current: 2, Best: 3}, MeanMS: (10 + 20 + 30 + 7 + 7) / 5, Considered: 12,
+		Streak: archive.Streak{Current: 2, Best: 3}, MeanMS: (10 + 20 + 30 + 7 + 7) / 5, Considered: 13,
 		Days: []archive.Day{{Day: "2026-11-20", Won: 3, Drawn: 1}, {Day: "2026-11-21", Won: 2}},
 	}
 	if got := tally.Stats(); !reflect.DeepEqual(got, want) {
