@@ -33,8 +33,7 @@ const SIZES = [
 const inFrench = new Set(SCENES.map(({ name }) => name).filter((name) => name.endsWith('-fr')))
 const named = ({ name, before, act, ...data }) =>
   !inFrench.has(`${name}-fr`) &&
-  (/^(home|level)/.test(name) ||
-    new RegExp(NAMES, 'u').test(`${JSON.stringify(data)} ${before} ${act}`))
+  (/^(home|level)/.test(name) || new RegExp(NAMES, 'u').test(`${JSON.stringify(data)} ${before} ${act}`))
 
 /** Replaces the names. Returns how many texts have one, and what is then wider than its place, with the name. */
 function measure({ pattern, widest }) {

@@ -24,7 +24,10 @@ export function startTimers(clock: Clock | null): [Timer, Timer] {
   return [timer(), timer()]
 }
 
-type Game = Pick<RoomState, 'game' | 'clock' | 'phase' | 'first' | 'moves' | 'given' | 'timers' | 'turnAt' | 'endAt'>
+type Game = Pick<
+  RoomState,
+  'game' | 'clock' | 'phase' | 'first' | 'moves' | 'given' | 'timers' | 'turnAt' | 'endAt'
+>
 
 /** Whether a clock measures the current turn. */
 export const isTimed = ({ clock, moves, given }: Pick<Game, 'clock' | 'moves' | 'given'>): boolean =>
