@@ -294,7 +294,7 @@ test('a browser that keeps no cookies', async ({ browser, url }) => {
   await expect(
     bob.page.getByRole('alert').filter({ hasText: messages('fr')('refused_no_cookie') }),
   ).toBeVisible()
-  await ana.expectStatus('Waiting for your friend…')
+  await ana.expectStatus('Somebody has opened your link…')
   await bob.context.unrouteAll()
   await bob.page.reload()
   await bob.button(messages('fr')('join_sit')).click()
@@ -351,14 +351,14 @@ test('the page uses the language of the browser, and can be switched', async ({ 
 test('an outdated page reloads itself once, and then shows a message', async ({ browser, url }) => {
   const ana = await Person.at(browser, url)
   const link = await ana.invite()
-  let tries = 0
+  let loads = 0
+  ana.page.on('domcontentloaded', () => loads++)
   await ana.page.routeWebSocket(/\/live/, (socket) => {
-    tries++
     void socket.close({ code: 4009, reason: 'this page is too old' })
   })
   await ana.page.goto(link)
-  // The page may show the message for a moment before it reloads: wait for the second connection.
-  await expect.poll(() => tries).toBe(2)
+  // The page may show the message for a moment before it reloads.
+  await expect.poll(() => loads).toBe(2)
   await expect(ana.page.getByRole('heading', { name: 'This page is too old' })).toBeVisible()
 })
 

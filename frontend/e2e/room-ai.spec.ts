@@ -82,6 +82,7 @@ test('what the AI was thinking is shown after the game, or during it if that was
   await expect(ana.page.getByRole('slider', { name: 'Position in the game' })).toHaveValue('4') // the game is loaded
   await ana.page.getByRole('slider', { name: 'Position in the game' }).fill('3')
   await ana.expectDiscs(3)
+  await ana.page.locator('summary', { hasText: 'More' }).click()
   await ana.button('Why that move?').click()
   await expect(dialog.getByText('Move 2, AI (Easy)')).toBeVisible()
   await expect(dialog.getByText('It looked 2 moves ahead')).toBeVisible()
@@ -144,6 +145,7 @@ test('a player lets the AI play, visibly for the other, and takes over again', a
   await ana.expectStatus('You win!')
   await ana.button('More').click()
   await ana.button('Replay this game').click()
+  await ana.page.locator('summary', { hasText: 'More' }).click()
   await ana.button('Why that move?').click()
   await expect(ana.page.getByRole('dialog').getByText('Move 3, Red: column')).toBeVisible()
 })
@@ -157,7 +159,7 @@ test('against the AI a move is taken back at once, and its level changes before 
   await ana.playColumn(4)
   await ana.expectStatus('Your turn')
   await ana.expectDiscs(2)
-  await expect(ana.page.getByText(/^Time \d:\d\d$/)).toBeVisible()
+  await expect(ana.page.getByText(/^\s*Time \d:\d\d\s*$/)).toBeVisible()
 
   // A hint is for this position, and with it come the reasons of the AI.
   await ana.button('Hint').click()
