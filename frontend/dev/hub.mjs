@@ -176,7 +176,7 @@ export async function mockHub(page, scene) {
       from: 0,
       n,
       now: now(),
-      here: { claim: [0, 0], ...(typeof here === 'function' ? here(now()) : here) },
+      here: { claim: [0, 0], invited: 0, ...(typeof here === 'function' ? here(now()) : here) },
       store: scene.store ?? true,
     })
     send({ t: 'entries', entries: scene.entries })
