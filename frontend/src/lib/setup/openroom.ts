@@ -24,8 +24,8 @@ export async function openOnDevice(mode: PlayMode): Promise<string> {
 
 /**
  * Opens a room with the person's choices and returns its ID: at the hub or, if the mode needs nobody else and there is no
- * hub to ask, none that answers a device that can play without it, or none that knows this browser again, on this device. Calls `onwait` before each further try. Throws a
- * Failure if the hub refuses, or does not answer the last try.
+ * hub to ask, none that answers a device that can play without it, or none that knows this browser again, on this device.
+ * Calls `onwait` before each further try. Throws a Failure if the hub refuses, or does not answer the last try.
  */
 export async function openRoom(mode: PlayMode, onwait: () => void): Promise<string> {
   const alone = DEVICE_MODES.includes(mode)
