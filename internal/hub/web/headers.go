@@ -3,7 +3,8 @@ package web
 import "net/http"
 
 // ContentPolicy lets the page load its own files and connect to its own hub, and nothing
-// else. It forbids code and styles from other sites and inside a document, but for those that document.policy adds. 'wasm-unsafe-eval' allows
+// else. It forbids code and styles from other sites and inside a document, but for those that
+// document.policy adds by their hashes. 'wasm-unsafe-eval' allows
 // WebAssembly, with which the page plays without a hub, and no other code that a program makes.
 // "ws:" and "wss:" are for browsers in which 'self' does not cover a websocket to the same host.
 const ContentPolicy = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; " +

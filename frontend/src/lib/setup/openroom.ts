@@ -24,9 +24,9 @@ export async function openOnDevice(mode: PlayMode, other?: Partial<RoomRequest>)
 
 /**
  * Opens a room with the person's choices, except for `other`, and returns its ID: at the hub or, if the mode needs nobody
- * else, on this device. It does so if there is no network, if no hub answers a device that can play without it, or if the hub
- * does not know this browser again. Calls `onwait` before each further try. Throws a
- * Failure if the hub refuses, or does not answer the last try.
+ * else, on this device. It does so if there is no network, if no hub answers a device that can play without it, or if the
+ * hub does not know this browser again. Calls `onwait` before each further try. Throws a Failure if the hub refuses, or
+ * does not answer the last try.
  */
 export async function openRoom(
   mode: PlayMode,
