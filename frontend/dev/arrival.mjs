@@ -15,7 +15,7 @@ const sharing = (page) =>
 const waiting = (host = amelie, created = {}) => ({
   path,
   entries: entriesOf({ players: [host, { colour: 'yellow' }], joined: false, created }),
-  here: { seats: [true, false], spectators: 0 },
+  here: { seats: [true, true], spectators: 0 },
 })
 const invited = (host, created) => ({ ...waiting(host, created), me: FRIEND })
 const joined = (name) => ['joined', { seat: 2, player: FRIEND, name }]
