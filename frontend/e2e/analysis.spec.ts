@@ -77,7 +77,7 @@ test('tic-tac-toe and Force 3 have exact values, in French', async ({ browser, u
     viewport: { width: 320, height: 640 },
   })
   const { page } = ana
-  await page.getByRole('link', { name: 'Analyse', exact: true }).click()
+  await page.goto(`${url}/analysis`)
   await page.getByLabel('Jeu').selectOption('tictactoe')
   await expectStatus(page, 'Partie nulle avec le meilleur jeu')
   await page.getByRole('button', { name: /^b2/ }).click()
@@ -136,6 +136,7 @@ test('a position is played on against the AI and with a friend; its games are to
       .first()
       .click()
     await expect(source).toBeVisible()
+    await page.locator('summary', { hasText: 'More' }).click()
     await expect(page.getByRole('button', { name: '1. Red, column 3,' })).not.toContainText(/\ds/)
     await page.goto(`${url}/stats`)
     await expect(
@@ -213,7 +214,7 @@ test('leaving the analysis board cancels its request', async ({ browser, url }) 
   page.on('requestfailed', (request) => request.url().endsWith('/api/analysis') && failed.push('cancelled'))
   // The hub never answers.
   await page.route('**/api/analysis', () => {})
-  await page.getByRole('link', { name: 'Analysis', exact: true }).click()
+  await page.goto(`${url}/analysis`)
   await expect.poll(() => asked.length).toBe(1)
   await page.getByRole('link', { name: 'Quatre' }).first().click()
   await expect.poll(() => failed.length).toBe(1)
@@ -302,7 +303,7 @@ test('reviewing a whole game finds its mistake, and who lost sees it from the ca
   await expect(bob.page.locator('.board-area .better')).toBeVisible()
   await expect(bob.page.getByRole('link', { name: 'Play on from here' })).toHaveAttribute(
     'href',
-    '/play?variant=tictactoe&moves=b2',
+    /^\/play\?variant=tictactoe&moves=b2&from=/,
   )
   await expectAccessible(bob.page)
   await bob.button('Play it out').click()
