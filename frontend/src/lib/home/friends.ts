@@ -3,10 +3,11 @@
  * this browser knows them. Pure, except for the storage at the end.
  */
 import { otherSeat, type Player } from '../protocol/entries'
-import type { Advice, RoomInfo, RoomRequest } from '../protocol/rest'
+import type { RoomInfo, RoomRequest } from '../protocol/rest'
 import { isObject } from '../protocol/json'
 import type { RoomState } from '../room/state'
-import { mySeat, opponentSeat, playsOnDevice } from '../room/view'
+import { opponentSeat, playsOnDevice } from '../room/view'
+import { sameRoom } from '../setup/sameroom'
 import { readJson, writeJson } from '../storage'
 
 export interface Friend {
@@ -29,29 +30,8 @@ export function friendIn(room: string, state: RoomState): Friend | null {
   if (them === null || state.open || state.imported || playsOnDevice(state)) return null
   if (state.phase !== 'playing' && state.phase !== 'finished') return null
   const { id, name = '' } = state.players[them - 1]!
-  return { id: id!, me: state.me, name, room, request: sameOptions(state) }
-}
-
-/** The request for a room like this one, opened by this page's player, who gets seat 1 there. */
-function sameOptions(state: RoomState): Friend['request'] {
-  const { variant, clock, players, spectators, thoughts } = state
-  const me = mySeat(state)!
-  const [mine, theirs] = [state.advice[me - 1], state.advice[otherSeat(me) - 1]]
-  const advice: Advice = mine ? (theirs ? 'both' : '1') : theirs ? '2' : 'none'
-  const swapped = { me: 'other', other: 'me' } as const
-  const { starter } = state
-  return {
-    variant,
-    opponent: 'human',
-    clock: clock ?? undefined,
-    advice,
-    spectators,
-    thoughts,
-    starter: me === 2 && (starter === 'me' || starter === 'other') ? swapped[starter] : starter,
-    colour: players[me - 1]!.colour,
-    other_colour: players[otherSeat(me) - 1]!.colour,
-    name: players[me - 1]!.name,
-  }
+  const mine = state.players[otherSeat(them) - 1]!
+  return { id: id!, me: state.me, name, room, request: sameRoom(state, mine.name) }
 }
 
 /** The friends after playing with one of them, who comes first. */

@@ -5,17 +5,16 @@ import type { RoomState } from '../room/state'
 import { isOwner, mySeat } from '../room/view'
 
 /**
- * The request for a room like another one, in which this page's person is the host: who was invited there invites here, so
- * that the seats change places.
+ * The request for a room like another one, without an ID. This page's person is the host there: who was invited, or holds
+ * seat 2, gets seat 1, so that the seats change places.
  */
-export function sameRoom(state: RoomState, name: string | undefined, id: string): RoomRequest {
+export function sameRoom(state: RoomState, name: string | undefined): Omit<RoomRequest, 'id'> {
   const { variant, players, starter, clock, advice, open, spectators, thoughts, given, from } = state
   const others = isOwner(state) && mySeat(state) === null
-  const mine = isOwner(state) ? 1 : (mySeat(state) ?? 2)
+  const mine = mySeat(state) ?? (isOwner(state) ? 1 : 2)
   const swapped: Partial<Record<Starter, Starter>> = mine === 1 ? {} : { me: 'other', other: 'me' }
   const [first, second] = mine === 1 ? advice : [advice[1], advice[0]]
   return {
-    id,
     variant,
     opponent: others ? 'others' : 'human',
     name: others ? undefined : name,
