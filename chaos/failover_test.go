@@ -47,30 +47,24 @@ func TestFailover(t *testing.T) {
 	for faults := 1; ; faults++ {
 		pause(r, time.Second)
 		switch victim := r.IntN(5); {
-		case faults == 1 || victim == 0:
-			master.Stop(t)
-			await(t, "Sentinel to promote the replica", func() bool {
-				reply, err := replica.Do("INFO", "replication") // the replica closes connections when it becomes the master
-				return err == nil && strings.Contains(reply, "role:master")
-			})
-			master, replica = replica, master
-			pause(r, time.Second)
-			replica.Restart(t)
-			replicate(t, replica, master.Addr)
-		case victim == 1:
-			replica.Stop(t)
+		case faults == 1 || victim <= 1:
+			if faults == 1 || victim == 0 {
+				master.Stop(t)
+				await(t, "Sentinel to promote the replica", func() bool {
+					reply, err := replica.Do("INFO", "replication") // the replica closes connections when it becomes the master
+					return err == nil && strings.Contains(reply, "role:master")
+				})
+				master, replica = replica, master
+			} else {
+				replica.Stop(t)
+			}
 			pause(r, time.Second)
 			replica.Restart(t)
 			replicate(t, replica, master.Addr)
 		case victim <= 3:
-			h := s.hubs[victim-2]
-			h.kill()
-			pause(r, time.Second)
-			h.restart()
+			crash(r, s.hubs[victim-2])
 		default:
-			s.workers[0].kill()
-			pause(r, time.Second)
-			s.workers[0].restart()
+			crash(r, s.workers[0])
 		}
 		for _, h := range s.hubs {
 			await(t, "the hub to follow", func() bool { return h.metric("quatre_hub_store_up") == 1 })

@@ -1,6 +1,7 @@
 package chaos
 
 import (
+	"math/rand/v2"
 	"testing"
 	"time"
 )
@@ -14,6 +15,16 @@ func TestKill(t *testing.T) {
 // crash of a process; only a crash of the machine would lose it.
 func TestKillUnsynced(t *testing.T) {
 	playThroughCrashes(t, newService(t, 2, 1, "--appendfsync", "no"), false)
+}
+
+// crash kills a process, which starts again after up to a second.
+func crash(r *rand.Rand, p interface {
+	kill()
+	restart()
+}) {
+	p.kill()
+	pause(r, time.Second)
+	p.restart()
 }
 
 // playThroughCrashes plays while it kills Redis, and also hubs and workers if killAll is
@@ -32,15 +43,9 @@ func playThroughCrashes(t *testing.T, s *service, killAll bool) {
 			pause(r, time.Second)
 			s.redis.Restart(t)
 		case victim <= 2:
-			h := s.hubs[victim-1]
-			h.kill()
-			pause(r, time.Second)
-			h.restart()
+			crash(r, s.hubs[victim-1])
 		default:
-			w := s.workers[victim-3]
-			w.kill()
-			pause(r, time.Second)
-			w.restart()
+			crash(r, s.workers[victim-3])
 		}
 	}
 	l.verdict(faults)

@@ -173,7 +173,10 @@ func (t *Tally) Stats() Stats {
 	}
 	slices.SortFunc(s.Groups, func(a, b Group) int {
 		if a.Position != b.Position {
-			return map[bool]int{true: 1, false: -1}[a.Position]
+			if a.Position {
+				return 1
+			}
+			return -1
 		}
 		return cmp.Or(cmp.Compare(b.Games, a.Games), strings.Compare(a.Variant, b.Variant),
 			strings.Compare(a.Opponent, b.Opponent), strings.Compare(a.Level, b.Level))
