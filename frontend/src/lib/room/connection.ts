@@ -167,6 +167,8 @@ export class Connection {
     if (!early) return
     this.#openedAt = early.openedAt
     for (const event of early.received) socket.onmessage?.(event)
+    // For example: another tab has taken the seat meanwhile. A new socket would take it back.
+    if (early.closed !== undefined) this.#onClosed(early.closed)
   }
 
   #openSocket(url: string): WebSocket {

@@ -5,15 +5,17 @@ interface Early {
   received: MessageEvent[]
   /** this device's clock, Unix milliseconds */
   openedAt: number
+  /** the close code, if it is closed already */
+  closed?: number
 }
 
 const opened = globalThis as { earlySocket?: Early | undefined }
 
-/** Takes the socket if it has this address and is still open. */
+/** Takes the socket if it has this address. */
 export function earlySocket(url: string): Early | null {
   const early = opened.earlySocket
   delete opened.earlySocket
-  if (!early || (early.socket.url === url && early.socket.readyState < 2)) return early ?? null
+  if (!early || early.socket.url === url) return early ?? null
   early.socket.close()
   return null
 }
