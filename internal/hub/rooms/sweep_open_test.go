@@ -30,7 +30,7 @@ func TestSweepUsesTheOpenRoom(t *testing.T) {
 	id := s.create("ana")
 	ana := s.open("ana", id)
 	before := store.tails.Load()
-	clock.Add(room.InvitationLimit + time.Second)
+	clock.Add(room.MaxInvitation + time.Second) // ana's visit may count only after this
 	ana.Follow(2)
 	if closed, ok := ana.Entries[1].Event.(room.Closed); !ok || closed.Reason != room.ReasonUnjoined {
 		t.Errorf("the room ends with %+v", ana.Entries[1].Event)
