@@ -21,7 +21,8 @@ func TestKillUnsynced(t *testing.T) {
 func crash(r *rand.Rand, p interface {
 	kill()
 	restart()
-}) {
+},
+) {
 	p.kill()
 	pause(r, time.Second)
 	p.restart()
