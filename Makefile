@@ -16,7 +16,7 @@ LOCAL    := frontend/local $(addprefix internal/,aiworker/values custom hub/wire
 SOURCES  := go.mod frontend/local/build.sh \
             $(foreach d,$(LOCAL),$(filter-out %_test.go,$(wildcard $d/*.go))) $(wildcard internal/minimax/book/data/*) internal/room/scripts.json internal/puzzle/data/puzzles.txt \
             $(shell find frontend/src frontend/public frontend/messages frontend/project.inlang/settings.json \
-              frontend/index.html frontend/vite.config.ts frontend/package.json -type f -not -path '*/paraglide/*')
+              frontend/index.html frontend/vite.config.ts frontend/package.json -type f -not -path '*/paraglide/*' -not -name schemas.d.ts)
 
 # COMPUTING matches packages that only compute. They are tested without the race detector, which
 # makes them ten times slower: the few of their tests that start goroutines run with it in
