@@ -32,6 +32,10 @@ func TestHeadersOfEveryAnswer(t *testing.T) {
 			}
 		}
 	}
+	resp, _ := s.get("/assets/a.js", http.Header{"Sec-Fetch-Dest": {"script"}})
+	if h := resp.Header; h.Get("Content-Security-Policy")+h.Get("Permissions-Policy") != "" || h.Get("X-Content-Type-Options") != "nosniff" {
+		t.Errorf("a script of a document: %v", h)
+	}
 	r := httptest.NewRequest("GET", "/", nil)
 	r.TLS = &tls.ConnectionState{}
 	w := httptest.NewRecorder()

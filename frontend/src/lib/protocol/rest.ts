@@ -73,10 +73,17 @@ export async function fetchAbout(): Promise<schemas.About> {
   return about
 }
 
-/** Whether this browser refuses the hub's cookie: then it is somebody else to the hub at each request. */
-export async function refusesCookie(): Promise<boolean> {
+/** the question whether it has, while it is asked */
+let asking: Promise<void> | null = null
+
+async function askWhetherKnown(): Promise<void> {
   // The first answer may be what gives the cookie.
   for (let asked = 0; !known && asked < 2; asked++) await fetchAbout()
+}
+
+/** Whether this browser refuses the hub's cookie: then it is somebody else to the hub at each request. */
+export async function refusesCookie(): Promise<boolean> {
+  if (!known) await (asking ??= askWhetherKnown().finally(() => (asking = null)))
   return !known
 }
 
