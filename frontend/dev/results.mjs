@@ -19,6 +19,15 @@ export const RESULT_SCENES = [
   ...inBothLanguages('result-resigned', {
     entries: playing([['resigned', { seat: 2, end: { winner: 1, reason: 'resigned' } }]]),
   }),
+  // Somebody waits to play next: the loser may let her.
+  ...inBothLanguages('result-challenged', {
+    entries: entriesOf({
+      players: [ana, zoe],
+      moves: '52525262',
+      end: { winner: 2, reason: 'line', cells: [1, 8, 15, 22] },
+      more: [['challenged', { player: 'eve', name: 'Zoé' }]],
+    }),
+  }),
   // A high tower: the result has its place below the line.
   {
     name: 'result-high',

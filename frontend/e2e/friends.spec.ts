@@ -100,6 +100,8 @@ test('two friends play by a link, and a third person watches', async ({ browser,
   await expect(eve.page.getByText('You play the next game').first()).toBeVisible()
   await playColumns([1, 2, 1, 2, 1, 2, 1], bob, ana)
   await expect(eve.page.getByRole('heading', { name: 'Yellow wins!' })).toBeVisible()
+  const wide = await ana.page.locator('.result-card').evaluate((card) => card.scrollWidth - card.clientWidth)
+  expect(wide, 'the buttons reach out of the card').toBe(0)
   await ana.again('Let Eve play').click()
   await expect(bob.page.getByText('Your friend lets Eve play').first()).toBeVisible()
   await bob.again().click()
