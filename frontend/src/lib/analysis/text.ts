@@ -112,6 +112,19 @@ export const gradeSign = (grade: Grade): string =>
 /** Whether a grade is shown as bad. */
 export const isBad = (grade: Grade): boolean => isMistake(grade) || grade.is === 'doubtful'
 
+/** What the list of moves says about a move. */
+export interface MoveNote {
+  sign: string
+  bad: boolean
+  words: string
+}
+
+export const noteOf = (grade: Grade): MoveNote => ({
+  sign: gradeSign(grade),
+  bad: isBad(grade),
+  words: gradeText(grade),
+})
+
 /** How many mistakes of each kind these grades have: `2 mistakes, 1 blunder`. Empty if they have none. */
 export function mistakesText(grades: readonly (Grade | null)[]): string {
   const found = grades.filter(isMistake)
