@@ -281,6 +281,8 @@ test('reviewing a whole game finds its mistake, and who lost sees it from the ca
   await expect(page.getByRole('row', { name: /^2\. Yellow, square a2/ })).toHaveText(
     /Mistake: the draw became a loss/,
   )
+  // The sign of the mistake in the graph is light, on a dark mark.
+  await expect(page.locator('.chart svg text')).toHaveCSS('fill', 'rgb(255, 255, 255)')
   await expectAccessible(page)
 
   await page.getByRole('link', { name: 'Try other moves' }).click()

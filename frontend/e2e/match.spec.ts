@@ -50,6 +50,10 @@ test('a match in the page has the games of the command, and goes into a report',
   const cells = await page.getByRole('row', { name: /^Easy/ }).getByRole('cell').allTextContents()
   expect(cells.slice(0, 3)).toEqual(counts.slice(0, 3))
 
+  // On the scale, the middle stands out.
+  const stroke = (line: string) => page.locator(line).evaluate((element) => getComputedStyle(element).stroke)
+  expect(await stroke('.chart .half')).not.toBe(await stroke('.chart .grid:nth-last-of-type(2)'))
+
   await page.getByRole('button', { name: 'For a report: Levels against each other' }).click()
   const caption = page.getByRole('textbox', { name: 'Caption' })
   await expect(caption).toHaveValue(

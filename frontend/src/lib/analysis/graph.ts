@@ -20,32 +20,20 @@ export function relativeHeight(value: number): number {
 
 export interface Bar {
   ply: number
-  left: number
-  width: number
   top: number
   height: number
   /** who is winning: the side that began, the other, or neither */
   side: 'one' | 'two' | 'none'
 }
 
-/** The bars of all known positions, in a drawing of this size. On its middle line nobody is winning. */
-export function bars(values: readonly (number | null)[], width: number, height: number): Bar[] {
-  const slot = width / Math.max(1, values.length)
+/** The bars of all known positions, in a drawing of this height. On its middle line nobody is winning. */
+export function bars(values: readonly (number | null)[], height: number): Bar[] {
   const half = height / 2
   return values.flatMap((value, ply): Bar[] => {
     if (value === null) return []
     const barHeight = Math.abs(relativeHeight(value)) * (half - 4)
     const side = value > 0 ? 'one' : value < 0 ? 'two' : 'none'
-    return [
-      {
-        ply,
-        left: ply * slot,
-        width: slot,
-        top: value > 0 ? half - barHeight : half,
-        height: barHeight,
-        side,
-      },
-    ]
+    return [{ ply, top: value > 0 ? half - barHeight : half, height: barHeight, side }]
   })
 }
 

@@ -1,5 +1,5 @@
 /** The texts of the analysis, in the person's language. */
-import { language } from '../i18n/locale.svelte'
+import { numberText } from '../i18n/numbers'
 import { m } from '../paraglide/messages'
 import type { Analysis } from '../protocol/analysis'
 import type { Value } from '../protocol/value'
@@ -32,12 +32,8 @@ export function valueSentence(value: Value, { mover, waiter }: Sides): string {
       return m.analysis_holds({ name: mover })
     case 'at-most-draw':
       return m.analysis_holds({ name: waiter })
-    default:
-      return estimateSentence(value.estimate ?? 0, mover, waiter)
   }
-}
-
-function estimateSentence(estimate: number, mover: string, waiter: string): string {
+  const { estimate = 0 } = value
   const name = estimate > 0 ? mover : waiter
   if (Math.abs(estimate) < SLIGHTLY_AHEAD) return m.analysis_even()
   return Math.abs(estimate) < AHEAD ? m.analysis_slightly({ name }) : m.analysis_ahead({ name })
@@ -69,7 +65,7 @@ export const signedNumber = (n: number): string => (n > 0 ? `+${n}` : n < 0 ? `â
 /** How deep the search went. */
 export function searchText({ value, depth, nodes }: Analysis): string {
   if (exact(value) !== null) return m.analysis_exact()
-  return m.analysis_depth({ depth, nodes: new Intl.NumberFormat(language.now).format(nodes) })
+  return m.analysis_depth({ depth, nodes: numberText(nodes) })
 }
 
 /** Why there is no answer now. */
@@ -111,6 +107,19 @@ export const gradeSign = (grade: Grade): string =>
 
 /** Whether a grade is shown as bad. */
 export const isBad = (grade: Grade): boolean => isMistake(grade) || grade.is === 'doubtful'
+
+/** What the list of moves says about a move. */
+export interface MoveNote {
+  sign: string
+  bad: boolean
+  words: string
+}
+
+export const noteOf = (grade: Grade): MoveNote => ({
+  sign: gradeSign(grade),
+  bad: isBad(grade),
+  words: gradeText(grade),
+})
 
 /** How many mistakes of each kind these grades have: `2 mistakes, 1 blunder`. Empty if they have none. */
 export function mistakesText(grades: readonly (Grade | null)[]): string {

@@ -163,7 +163,7 @@ describe('graph', () => {
   })
 
   it('has a bar for each known position', () => {
-    const list = bars([0.9, null, -0.9, 0], 400, 100)
+    const list = bars([0.9, null, -0.9, 0], 100)
     expect(list.map(({ ply, side }) => [ply, side])).toEqual([
       [0, 'one'],
       [2, 'two'],

@@ -30,10 +30,8 @@ export function readFilters(query: URLSearchParams): Filters {
   return {
     of,
     game: isFamily(game) || gameOf(game) ? game : '',
-    result: pick(
-      'result',
-      of === 'me' ? (['won', 'lost', 'drawn', 'decided'] as const) : (['drawn', 'decided'] as const),
-    ),
+    // A link may filter a player's own games by `decided`.
+    result: pick('result', [...RESULTS[of], 'decided']),
     opponent: isLevel(opponent) ? opponent : pick('opponent', OPPONENTS),
   }
 }

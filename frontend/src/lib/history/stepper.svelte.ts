@@ -1,10 +1,17 @@
 /** A place in a sequence, from 0 to `count`, that a person steps through, or plays: then one step follows the other. */
-export abstract class Stepper {
+export class Stepper {
   at = $state(0)
   /** ends at the last place */
   playing = $state(false)
+  readonly #count: () => number
 
-  abstract readonly count: number
+  constructor(count: () => number) {
+    this.#count = count
+  }
+
+  get count(): number {
+    return this.#count()
+  }
 
   go(to: number): void {
     this.at = Math.min(this.count, Math.max(0, to))

@@ -14,12 +14,8 @@ export class Steps extends Stepper {
   readonly #game: () => Game | null
 
   constructor(game: () => Game | null) {
-    super()
+    super(() => game()?.moves.length ?? 0)
     this.#game = game
-  }
-
-  get count(): number {
-    return this.#game()?.moves.length ?? 0
   }
 
   /** The number of moves that are drawn without animation. */

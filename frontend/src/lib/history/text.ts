@@ -1,7 +1,7 @@
 /** The texts about finished games, in the person's language. */
 import { gameOf } from '../games'
-import { language } from '../i18n/locale.svelte'
 import { levelName } from '../i18n/names'
+import { numberText } from '../i18n/numbers'
 import { nameOf, subjectOf } from '../i18n/roomtext'
 import { m } from '../paraglide/messages'
 import type { Ending, Seat } from '../protocol/entries'
@@ -18,9 +18,15 @@ export function seatOf({ players }: Game, me: string): Seat | null {
 export const playerNameIn = (game: Game, seat: Seat, me: string): string =>
   nameOf(game.players, seat, seatOf(game, me) === seat)
 
-/** The name of a winner at the beginning of a sentence. */
-const winnerName = (game: Game, seat: Seat, me: string): string =>
-  subjectOf(game.players, seat, seatOf(game, me) === seat)
+/** Both players, as a title. */
+export const versusText = (game: Game, me: string): string =>
+  m.game_versus({ a: playerNameIn(game, 1, me), b: playerNameIn(game, 2, me) })
+
+/** Who won, said of the winner. */
+const wonText = (game: Game, winner: Seat, me: string): string =>
+  seatOf(game, me) === winner
+    ? m.result_you_won()
+    : m.result_won({ name: subjectOf(game.players, winner, false) })
 
 const REASONS: Partial<Record<Ending['reason'], () => string>> = {
   resigned: m.result_resigned,
@@ -33,12 +39,7 @@ export function outcomeText(game: Game, me: string): string {
   const { winner, reason } = game.end
   if (winner === 0) return reason === 'agreed' ? m.history_agreed() : m.status_draw()
   const seat = seatOf(game, me)
-  const who =
-    seat === null
-      ? m.result_won({ name: winnerName(game, winner, me) })
-      : seat === winner
-        ? m.result_you_won()
-        : m.result_you_lost()
+  const who = seat !== null && seat !== winner ? m.result_you_lost() : wonText(game, winner, me)
   const how = REASONS[reason]?.()
   return how ? `${who} ${how}` : who
 }
@@ -48,16 +49,14 @@ export function endingText(game: Game, me: string): string {
   const { winner, reason } = game.end
   const align = gameOf(game.variant)?.align
   if (winner === 0 || reason !== 'line' || align === undefined) return outcomeText(game, me)
-  const who =
-    seatOf(game, me) === winner ? m.result_you_won() : m.result_won({ name: winnerName(game, winner, me) })
-  return `${who} ${m.history_by_line({ count: align })}`
+  return `${wonText(game, winner, me)} ${m.history_by_line({ count: align })}`
 }
 
 /** A duration in milliseconds as a text; with tenths below 10 seconds. */
 export function durationText(ms: number): string {
   const exact = Math.max(0, ms) / 1000
   const seconds = exact < 9.95 ? Math.round(exact * 10) / 10 : Math.round(exact)
-  if (seconds < 60) return m.duration_seconds({ count: new Intl.NumberFormat(language.now).format(seconds) })
+  if (seconds < 60) return m.duration_seconds({ count: numberText(seconds) })
   const [minutes, rest] = [Math.floor(seconds / 60), seconds % 60]
   if (seconds < 3600)
     return rest === 0

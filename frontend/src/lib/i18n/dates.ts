@@ -16,6 +16,10 @@ export function dateLocale(page: string, browser: unknown): string {
   return page === 'en' && found === 'en' && region !== 'US' ? 'en-001' : wanted
 }
 
+/** A day such as `2026-11-23`, which has no time zone, as a text. */
+export const dayText = (day: string, options: Intl.DateTimeFormatOptions): string =>
+  dateFormat({ ...options, timeZone: 'UTC' }).format(new Date(day))
+
 /** A format of dates for the reader. Reactive: it follows the page's language. */
 export const dateFormat = (options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
   new Intl.DateTimeFormat(dateLocale(language.now, navigator.language), options)

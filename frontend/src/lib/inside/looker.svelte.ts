@@ -32,8 +32,7 @@ export class Looker {
       this.look = null
       return
     }
-    const { signal } = (this.#aborter = new AbortController())
-    void this.#ask(query, signal, (look) => (this.look = look)).catch(() => {})
+    void this.#ask(query, (look) => (this.look = look)).catch(() => {})
   }
 
   /** Asks for the branch of node `at` of the look that is shown. */
@@ -42,8 +41,7 @@ export class Looker {
     if (shown === null || this.searching) return
     this.searching = true
     this.failure = null
-    const { signal } = (this.#aborter = new AbortController())
-    void this.#ask(query, signal, (found) => {
+    void this.#ask(query, (found) => {
       // The hub had no time for the branch.
       if (found.nodes.length === 0) throw new Failure(found.short ? 'short' : 'no_branch', '', false)
       const nodes = graft(shown.nodes, at, found.nodes)
@@ -52,7 +50,8 @@ export class Looker {
     }).catch(() => {})
   }
 
-  async #ask(query: InsideQuery, signal: AbortSignal, show: (look: Look) => void): Promise<void> {
+  async #ask(query: InsideQuery, show: (look: Look) => void): Promise<void> {
+    const { signal } = (this.#aborter = new AbortController())
     await sleep(this.look === null || query.under ? 0 : SETTLE_DELAY, signal)
     for (;;) {
       try {

@@ -1,10 +1,10 @@
 /** The texts of a look inside the search, in the person's language. */
 import { moveText } from '../i18n/boardtext'
 import { capital } from '../i18n/capital'
-import { language } from '../i18n/locale.svelte'
 import { m } from '../paraglide/messages'
 import { EVALUATIONS, type FeatureName, type TreeNode } from '../protocol/inside'
 import { levelName } from '../i18n/names'
+import { numberText } from '../i18n/numbers'
 import type { Form } from './efforts'
 import { BASIC } from './setting'
 import { isMax, knownAt, type Known, type Step, type Tree } from './tree'
@@ -151,24 +151,17 @@ export function nodeLabel(
   if (again) parts.push(m.inside_again())
   if (known.state === 'done') {
     if (cut) parts.push(m.inside_cut_is({ moves: cut.map(tree.game.short).join(', ') }))
-    if (saved) parts.push(m.inside_saved({ count: saved, text: countText(saved) }))
+    if (saved) parts.push(m.inside_saved({ count: saved, text: numberText(saved) }))
   }
   if (more.chosen) parts.push(m.inside_chosen())
   if (more.mark) parts.push(MARKS[more.mark]())
   if (more.inLine) parts.push(m.inside_in_line())
-  if (more.hidden > 0) parts.push(m.inside_hidden({ count: more.hidden, text: countText(more.hidden) }))
+  if (more.hidden > 0) parts.push(m.inside_hidden({ count: more.hidden, text: numberText(more.hidden) }))
   return parts.join(', ')
 }
-
-/** A whole number with its groups of digits. */
-export const countText = (count: number): string => new Intl.NumberFormat(language.now).format(count)
 
 /** A time with three digits, in milliseconds from 1 ms on. */
 export const timeText = (us: number): string =>
   us < 1000
-    ? `${countText(us)}\u00a0µs`
-    : new Intl.NumberFormat(language.now, {
-        style: 'unit',
-        unit: 'millisecond',
-        maximumSignificantDigits: 3,
-      }).format(us / 1000)
+    ? `${numberText(us)}\u00a0µs`
+    : numberText(us / 1000, { style: 'unit', unit: 'millisecond', maximumSignificantDigits: 3 })

@@ -40,7 +40,7 @@ export class TreeView extends Stepper {
     /** whether the search has cut-offs */
     readonly pruned = false,
   ) {
-    super()
+    super(() => tree.steps.length)
     this.at = tree.steps.length
     this.opened = firstOpen(tree, line, FIRST_DRAWN)
   }
@@ -51,11 +51,6 @@ export class TreeView extends Stepper {
     this.opened = new Set([...moved, at])
     this.selected = at
     this.isContinued = true
-  }
-
-  /** the number of steps */
-  get count(): number {
-    return this.tree.steps.length
   }
 
   /** Goes to the position after so many steps, and selects the node of the last of them. */

@@ -1,6 +1,9 @@
 /** One attempt at a puzzle: the person plays the side that wins, and the puzzle answers with its longest defence. */
-import { turnAt, type Seat } from '../protocol/entries'
+import { turnAt, type Colour, type Seat } from '../protocol/entries'
 import type { Outcome, Puzzle } from '../protocol/puzzle'
+
+/** The colours of all puzzles, by seat - 1. */
+export const COLOURS: [Colour, Colour] = ['red', 'yellow']
 
 export interface Attempt {
   /** how many moves were tried */

@@ -3,7 +3,7 @@ import { markOf } from '../analysis/labels'
 import { moveValueText, signedNumber } from '../analysis/text'
 import { opponentTurns } from '../analysis/value'
 import type { BoardLabel } from '../board/board'
-import { language } from '../i18n/locale.svelte'
+import { numberText } from '../i18n/numbers'
 import { m } from '../paraglide/messages'
 import type { Judged, MoveThought, Thought } from '../protocol/thoughts'
 import type { Result, Value } from '../protocol/value'
@@ -82,8 +82,8 @@ export function reasonText({ move, thought }: MoveThought): string {
 
 /** How far the AI looked ahead, with the number of positions and the time. */
 export function searchText(thought: Thought): string {
-  const nodes = new Intl.NumberFormat(language.now).format(thought.nodes)
   const { depth, ms } = thought
+  const nodes = numberText(thought.nodes)
   return depth === undefined ? m.thought_exact({ nodes, ms }) : m.thought_depth({ depth, nodes, ms })
 }
 
