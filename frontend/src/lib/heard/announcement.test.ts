@@ -4,7 +4,7 @@ import { overwriteGetLocale } from '../paraglide/runtime'
 import { apply } from '../room/apply'
 import { emptyRoom, type RoomState } from '../room/state'
 import { ANA, log, roomOf, ZOE, type DraftEntry } from '../room/testing'
-import { announcement, timedAnnouncements } from './announcement'
+import { announcement, secondsToAnnounce, timedAnnouncements } from './announcement'
 
 const language = vi.hoisted((): { now: 'en' | 'fr' } => ({ now: 'en' }))
 vi.mock('../i18n/locale.svelte', () => ({ language }))
@@ -210,4 +210,18 @@ it('announces by time that little is left, that the AI is late, and that a game 
   expect(timedAnnouncements(waits, waits.turnAt + 60_000)).toHaveLength(1)
   const away = { ...state, presence: { ...state.presence, claim: [0, 5000] as [number, number] } }
   expect(timedAnnouncements(away, 5000).map(({ text }) => text)).toEqual(['Zoé is away. End the game?'])
+})
+
+it('announces 30 and 10 seconds, if that is at most half the initial time', () => {
+  const minute = { base: 60_000, increment: 0 }
+  expect([60_000, 30_001, 30_000, 10_001, 10_000, 0].map((left) => secondsToAnnounce(minute, left))).toEqual([
+    null,
+    null,
+    30,
+    30,
+    10,
+    10,
+  ])
+  expect(secondsToAnnounce({ move: 30_000 }, 25_000)).toBeNull()
+  expect(secondsToAnnounce({ move: 15_000 }, 2000)).toBeNull()
 })

@@ -9,10 +9,9 @@ import { adviceText, endReasonText, newsText, nextText, offerText, rematchText }
 import { colourName } from '../i18n/names'
 import { objectName, statusText, subjectName } from '../i18n/roomtext'
 import { m } from '../paraglide/messages'
-import { otherSeat, type Seat } from '../protocol/entries'
-import { isRunning, timeLeft } from '../room/clock'
+import { otherSeat, type Clock, type Seat } from '../protocol/entries'
+import { initialTime, isRunning, timeLeft } from '../room/clock'
 import type { RoomState } from '../room/state'
-import { secondsToAnnounce } from '../room/timewarning'
 import {
   claimableFrom,
   concernedSeat,
@@ -155,6 +154,20 @@ function endText(state: RoomState): string {
   if (me === end.winner) return m.heard_you_win({ line })
   if (me !== null) return m.heard_you_lose({ line })
   return m.heard_wins({ name: subjectName(state, end.winner), line })
+}
+
+/** The page announces the time left at these numbers of seconds. */
+const ANNOUNCED_SECONDS = [30, 10] as const
+
+/**
+ * The last announcement that is due, in seconds, or null. `left`: the time left, in milliseconds. Announcements above half
+ * the initial time are skipped.
+ */
+export function secondsToAnnounce(clock: Clock, left: number): number | null {
+  const reached = ANNOUNCED_SECONDS.filter(
+    (seconds) => seconds * 1000 <= initialTime(clock) / 2 && left <= seconds * 1000,
+  )
+  return reached.at(-1) ?? null
 }
 
 /** An announcement that is due at some time. Each is made once; `key` identifies it. */

@@ -2,7 +2,7 @@
  * The friends of the person of this browser: those with whom the person has played in rooms that are not listed. Only
  * this browser knows them. Pure, except for the storage at the end.
  */
-import { otherSeat, type Player } from '../protocol/entries'
+import { isTaken, otherSeat } from '../protocol/entries'
 import type { RoomInfo, RoomRequest } from '../protocol/rest'
 import { isObject } from '../protocol/json'
 import type { RoomState } from '../room/state'
@@ -50,8 +50,6 @@ export function meeting({ id, me }: Friend, { phase, players, rematch }: RoomInf
   if (phase !== 'finished') return 'open'
   return rematch[has(me)] ? 'asked' : rematch[has(id)] ? 'wants' : 'open'
 }
-
-const isTaken = ({ id, level }: Player) => id !== undefined || level !== undefined
 
 const isFriend = (value: unknown): value is Friend =>
   isObject(value) &&

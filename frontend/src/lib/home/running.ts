@@ -4,6 +4,7 @@
  * the end.
  */
 import { turnAt, type Player, type Seat } from '../protocol/entries'
+import { isObject } from '../protocol/json'
 import type { RoomInfo } from '../protocol/rest'
 import type { RoomState } from '../room/state'
 import { mySeat, turn } from '../room/view'
@@ -75,19 +76,14 @@ export function gamesToShow(list: readonly RunningGame[]): RunningGame[] {
   return [...list].sort((a, b) => rank(a) - rank(b) || b.at - a.at).slice(0, MAX_SHOWN)
 }
 
-const isGame = (value: unknown): value is RunningGame => {
-  const game = value as RunningGame | null
-  return (
-    typeof game?.room === 'string' &&
-    /^[a-z0-9-]{1,64}$/.test(game.room) &&
-    typeof game.variant === 'string' &&
-    typeof game.me === 'string' &&
-    typeof game.at === 'number' &&
-    Array.isArray(game.players) &&
-    game.players.length === 2 &&
-    game.players.every((player: unknown) => typeof player === 'object' && player !== null)
-  )
-}
+const isGame = (value: unknown): value is RunningGame =>
+  isObject(value) &&
+  /^[a-z0-9-]{1,64}$/.test(String(value.room)) &&
+  [value.room, value.variant, value.me].every((text) => typeof text === 'string') &&
+  typeof value.at === 'number' &&
+  Array.isArray(value.players) &&
+  value.players.length === 2 &&
+  value.players.every(isObject)
 
 /** Reads the stored games. Games that are old or malformed are left out. */
 export const readGames = (stored: unknown, now: number): RunningGame[] =>

@@ -2,7 +2,7 @@
  * The entries of a room's log. The page computes everything that it shows of a game from them (lib/room/fold.ts). Their
  * types come from docs/asyncapi.yaml: scripts/schemas.mjs writes schemas.d.ts.
  */
-import type { Created, Entry, Offered } from './schemas'
+import type { Created, Entry, Offered, Player } from './schemas'
 
 export type { Challenger, Clock, Ending, Entry, Player } from './schemas'
 
@@ -25,6 +25,9 @@ export const EMOTES = ['hello', 'luck', 'well-played', 'thanks', 'oops', 'wow', 
 export type Emote = (typeof EMOTES)[number]
 
 export type EntryType = Entry['type']
+
+/** Whether a person or an AI has a seat. */
+export const isTaken = ({ id, level }: Player): boolean => id !== undefined || level !== undefined
 
 export const otherSeat = (seat: Seat): Seat => (seat === 1 ? 2 : 1)
 

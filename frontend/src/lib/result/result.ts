@@ -32,6 +32,13 @@ export function outcome(state: RoomState): Outcome {
   return me === null ? 'watched' : me === state.end!.winner ? 'won' : 'lost'
 }
 
+/**
+ * Whether the result has its place on the board: from the end of the game until the person closes it. As long as it does,
+ * it offers the rematch, and the actions below the board do not. `closed`: the game whose result was closed; 0: none.
+ */
+export const isResultShown = ({ phase, n, knownUpTo, imported, game }: RoomState, closed: number): boolean =>
+  phase === 'finished' && n >= knownUpTo && !imported && closed !== game
+
 /** Whether discs rain: for the person who won, and for the winner of two on one device. */
 export const rains = (state: RoomState): boolean =>
   outcome(state) === 'won' || (isPassAndPlay(state) && mySeat(state) !== null && state.end!.winner !== 0)

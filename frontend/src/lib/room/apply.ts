@@ -3,7 +3,7 @@
  * arguments give equal results.
  */
 import type { Entry } from '../protocol/entries'
-import type { Presence, Refused, ToPage, Welcome } from '../protocol/messages'
+import type { Refused, ToPage, Welcome } from '../protocol/messages'
 import type { Command } from '../protocol/commands'
 import { fold } from './fold'
 import { restore } from './snapshot'
@@ -37,7 +37,7 @@ export function apply(state: RoomState, message: RoomMessage): RoomState {
     case 'refused':
       return applyRefusal(state, message)
     case 'here':
-      return { ...state, presence: presenceOf(message) }
+      return { ...state, presence: message }
     case 'store':
       return { ...state, store: message.up }
     case 'pong':
@@ -82,7 +82,7 @@ function applyWelcome(state: RoomState, message: Welcome): RoomState {
     ...kept,
     me: message.player,
     build: message.build,
-    presence: presenceOf(message.here),
+    presence: message.here,
     store: message.store,
     link: 'live',
     // The moves that were missed while disconnected count as new: their discs still fall onto the board.
@@ -96,13 +96,6 @@ function logAfter(state: RoomState, { from, snapshot }: Welcome): RoomState {
     return snapshot.digest === state.digest ? state : restore(resetLog(state), snapshot)
   return from === state.n ? state : resetLog(state)
 }
-
-const presenceOf = ({ seats, spectators, invited, claim }: Presence) => ({
-  seats,
-  spectators,
-  invited,
-  claim,
-})
 
 /**
  * Folds one entry. Skips an entry that was folded before, an entry that this page is too old for, and every entry after

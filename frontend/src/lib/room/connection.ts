@@ -135,7 +135,6 @@ export class Connection {
     this.#closed = true
     clearTimeout(this.#retryTimer)
     clearTimeout(this.#lostTimer)
-    clearTimeout(this.#resendTimer)
     this.#dropSocket(CLOSE_LEAVING)
   }
 
@@ -192,6 +191,7 @@ export class Connection {
     clearTimeout(this.#pongTimer)
     clearTimeout(this.#silenceTimer)
     clearTimeout(this.#welcomeTimer)
+    clearTimeout(this.#resendTimer)
     this.#welcomed = this.#silent = false
     this.#ping = ''
     const socket = this.#socket
@@ -207,7 +207,6 @@ export class Connection {
     if (reason) {
       this.#closed = true
       clearTimeout(this.#lostTimer)
-      clearTimeout(this.#resendTimer)
       this.#owner.deliver({ t: 'link', link: reason })
       return
     }

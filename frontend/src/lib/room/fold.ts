@@ -2,7 +2,7 @@
  * Folds one entry of the log into the state of a room. Returns null if this page is too old for the entry. Pure; only
  * `apply` (apply.ts) calls it.
  */
-import { otherSeat, type Ending, type Entry, type Player, type Seat } from '../protocol/entries'
+import { isTaken, type Ending, type Entry, type Player, type Seat } from '../protocol/entries'
 import { charge, chargeTakeback, startTimers } from './clock'
 import type { RoomState } from './state'
 import { SEATS } from './view'
@@ -90,8 +90,6 @@ export function fold(state: RoomState, entry: Entry): RoomState | null {
       return (entry satisfies never as Entry).ignorable ? state : null
   }
 }
-
-const isTaken = ({ id, level }: Player) => id !== undefined || level !== undefined
 
 function created(state: RoomState, { data, by, at }: EntryOf<'created'>): RoomState {
   const { variant, players, first, position = [], from } = data
@@ -230,5 +228,5 @@ function withPlayer(state: RoomState, seat: Seat, player: Player): RoomState {
 }
 
 function withSeat<T>(pair: readonly [T, T], seat: Seat, value: T): [T, T] {
-  return otherSeat(seat) === 2 ? [value, pair[1]] : [pair[0], value]
+  return seat === 1 ? [value, pair[1]] : [pair[0], value]
 }

@@ -38,6 +38,7 @@ export class Room {
       deliver: (message) => this.#deliver(message),
       onHubTime: (now, sent, received) => this.#clock.addSample(now, sent, received),
     })
+    this.#connection.open()
   }
 
   /** The room as the page shows it: all that it knows, except a reply of an AI that comes too soon. */
@@ -48,10 +49,6 @@ export class Room {
   /** The hub's time, in Unix milliseconds. */
   now(): number {
     return this.#clock.at(Date.now())
-  }
-
-  open(): void {
-    this.#connection.open()
   }
 
   /** Leaves the room and says goodbye to the hub. Closing the tab does not call this. */

@@ -1,5 +1,5 @@
 /** What the page derives from a room's state. Pure, and without texts: lib/i18n/roomtext.ts has those. */
-import { otherSeat, turnAt, type Offer, type Seat } from '../protocol/entries'
+import { isTaken, otherSeat, turnAt, type Offer, type Seat } from '../protocol/entries'
 import type { CommandBody } from '../protocol/commands'
 import type { RoomState } from './state'
 
@@ -56,11 +56,7 @@ export function opponentSeat(state: RoomState): Seat | null {
 /** The seat that nobody has taken yet, or in time. */
 export function freeSeat(state: RoomState): Seat | null {
   if (state.phase !== 'waiting' && state.closed !== 'unjoined') return null
-  const free = SEATS.find((seat) => {
-    const { id, level } = state.players[seat - 1]!
-    return id === undefined && level === undefined
-  })
-  return free ?? null
+  return SEATS.find((seat) => !isTaken(state.players[seat - 1]!)) ?? null
 }
 
 // The position

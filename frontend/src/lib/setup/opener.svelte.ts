@@ -10,6 +10,8 @@ import { createErrorText } from './createerrors'
 import { DEVICE_MODES, openRoom } from './openroom'
 import { pairRequest, type PlayMode } from './request'
 
+const STAGES = { opening: m.start_opening, retrying: m.start_opening_again, searching: m.start_pairing }
+
 export type RoomOpener = ReturnType<typeof roomOpener>
 
 /** Call it during the setup of a component: a search that has found no room ends with the component. */
@@ -35,6 +37,11 @@ export function roomOpener() {
   return {
     get stage() {
       return searching ? 'searching' : stage
+    },
+    /** how that goes, or why it was refused */
+    get text() {
+      const { stage, problem } = this
+      return stage === 'idle' ? problem : STAGES[stage]()
     },
     /** why no room was opened; empty: none was refused */
     get refused() {

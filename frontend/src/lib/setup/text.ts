@@ -7,14 +7,14 @@ import { boardParts } from './names'
 import { clockText } from './clocktext'
 import { variantOf, type Preset } from './variant'
 
-const HINTS: Record<Exclude<Family, 'connect4'>, () => string> = {
+const HINTS: Record<Family, (inputs: { align: number }) => string> = {
+  connect4: m.start_about_connect4,
   tictactoe: m.start_about_tictactoe,
   force3: m.start_about_force3,
 }
 
 /** A short description of a game. */
-export const gameHint = (game: Family, align: number): string =>
-  game === 'connect4' ? m.start_about_connect4({ align }) : HINTS[game]()
+export const gameHint = (game: Family, align: number): string => HINTS[game]({ align })
 
 const PRESETS: Record<Preset, () => string> = {
   classic: m.setup_classic,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { embedCode } from './addresses'
+import { embedCode } from './embed'
 
 it('quotes what a name could break in the code of an embed', () => {
   expect(embedCode('https://quatre.example/embed/g/a/1', 'A "<b>" & C')).toBe(
