@@ -121,6 +121,7 @@ export class Picking {
     this.#firstTap = { id: target, choices }
   }
 
+  /** The dragged pieces are drawn here now; null: where they belong. */
   hold(pieces: HeldPieces | null, choices: readonly BoardChoice[]): void {
     this.#held = { pieces, choices }
   }
