@@ -8,8 +8,10 @@ import './embed.css'
 import { mount, type Component } from 'svelte'
 import DiscDefs from '../lib/board/DiscDefs.svelte'
 import type { Game } from '../lib/protocol/rest'
-import type { Failure } from './failure'
 import Message from './Message.svelte'
+
+/** `gone`: there is no such room or game; `away`: the hub cannot find out now. */
+export type Failure = 'gone' | 'away'
 
 /** What the embed shows. The hub writes it into the document. */
 interface Shown {

@@ -331,19 +331,22 @@ export function outline(
   return path
 }
 
-/** The paths of an arrow between two points. Its tip stays `gap` away from `to`. If given, `start` begins the shaft. */
+/** The paths of an arrow along a move; null: it has no source. The tip stays `gap` away from the centre of its cell. */
 export function arrow(
-  from: Point,
-  to: Point,
+  { source, via, cell }: BoardMark,
+  shape: Pick<Shape, 'columns' | 'rows' | 'below'>,
   gap: number,
-  start?: Point | null,
-): { shaft: string; head: string } {
+): { shaft: string; head: string } | null {
+  if (!source) return null
+  const start = placeCentre(source, shape)
+  const from = via ? placeCentre(via, shape) : start
+  const to = placeCentre({ cell }, shape)
   const length = Math.hypot(to.x - from.x, to.y - from.y)
   const [ux, uy] = [(to.x - from.x) / length, (to.y - from.y) / length]
   const along = (d: number, aside = 0) => `${from.x + ux * d - uy * aside},${from.y + uy * d + ux * aside}`
   const tip = length - gap
   return {
-    shaft: `M${start ? `${start.x},${start.y}L${along(0)}` : along(12)}L${along(tip - 16)}`,
+    shaft: `M${via ? `${start.x},${start.y}L${along(0)}` : along(12)}L${along(tip - 16)}`,
     head: `M${along(tip)}L${along(tip - 22, 14)}L${along(tip - 22, -14)}z`,
   }
 }

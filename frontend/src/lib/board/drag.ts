@@ -16,6 +16,7 @@ import {
   type Point,
   type Shape,
 } from './board'
+import type { Picking } from './picking.svelte'
 
 /** Where a piece is drawn while it is dragged. */
 export interface Held extends Point {
@@ -120,22 +121,12 @@ export interface Grabbed {
   after: (move: string) => BoardLayout
 }
 
-export interface GrabEvents {
-  /** It is a drag, not a tap. */
-  onstart: () => void
-  /** The pieces are drawn here now; null: where they belong. */
-  onhold: (pieces: HeldPieces | null) => void
-  /** The piece was dropped on this target; null: nowhere. Not called if it was dropped where it was. */
-  ondrop: (to: string | null) => void
-}
-
 /**
- * Lets the person drag the piece at a target from this press on. `picture`: the drawing on the page. The click of a drag
- * is dropped.
+ * Lets the person drag the piece at a target from this press on, and tells `picking`. `picture`: the drawing on the page.
+ * The click of a drag is dropped.
  */
-export function grab(press: PointerEvent, picture: Element, grabbed: Grabbed, events: GrabEvents): void {
+export function grab(press: PointerEvent, picture: Element, grabbed: Grabbed, picking: Picking): void {
   const { id, targets, areas, choices, shape, before, after } = grabbed
-  const { onstart, onhold, ondrop } = events
   const button = press.currentTarget as HTMLElement
   const drawing = extent(shape)
   const { left, top, width } = picture.getBoundingClientRect()
@@ -160,12 +151,12 @@ export function grab(press: PointerEvent, picture: Element, grabbed: Grabbed, ev
     if (!grips) {
       button.setPointerCapture(event.pointerId)
       grips = gripsAt(id, choices, before, after, shape)
-      onstart()
+      picking.take(id, choices)
     }
     over = targets[areaAt(areas, at)]?.id ?? null
     const { pieces, choice } = dragTo(grips, by, over)
     chosen = choice
-    onhold(pieces)
+    picking.hold(pieces, choices)
   }
   function end(event: PointerEvent) {
     if (event.pointerId !== press.pointerId) return
@@ -175,8 +166,8 @@ export function grab(press: PointerEvent, picture: Element, grabbed: Grabbed, ev
     addEventListener('click', drop, { capture: true })
     setTimeout(() => removeEventListener('click', drop, { capture: true }))
     const dropped = event.type === 'pointerup'
-    onhold(null)
-    if (!dropped || chosen || over !== id) ondrop(dropped ? (chosen?.to ?? over) : null)
+    picking.hold(null, choices)
+    if (!dropped || chosen || over !== id) picking.drop(dropped ? (chosen?.to ?? over) : null, choices)
   }
   const { signal } = listening
   addEventListener('pointermove', move, { signal })

@@ -85,6 +85,10 @@ export class Picking {
     return [target.label, end?.label, lock?.reason, value].filter(Boolean).join(', ')
   }
 
+  /** Whether a target was tapped first of two, for screen readers; undefined: no choice takes two taps now. */
+  isPressed = (target: string): boolean | undefined =>
+    this.twoTaps && this.#board().player ? this.latest === target : undefined
+
   /** What a tap on a cell with this target does now, in a few words; empty: nothing. `playable`: the word for a move. */
   actionOn(cell: number, target: BoardTarget, playable: string): string {
     const { choices, locks } = this.#board()
@@ -117,6 +121,7 @@ export class Picking {
     this.#firstTap = { id: target, choices }
   }
 
+  /** The dragged pieces are drawn here now; null: where they belong. */
   hold(pieces: HeldPieces | null, choices: readonly BoardChoice[]): void {
     this.#held = { pieces, choices }
   }

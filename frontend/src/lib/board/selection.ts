@@ -56,7 +56,7 @@ export function onlyChoice(
 }
 
 /** The targets with which a choice can begin. */
-export function firstTargets(choices: readonly BoardChoice[]): Set<string> {
+export function firstTargets(choices: readonly Pick<BoardChoice, 'from' | 'to' | 'either'>[]): Set<string> {
   return new Set(
     choices.flatMap(({ from, to, either }) =>
       from === null ? [to] : either ? [from, to] : [from.split(' ')[0]!],

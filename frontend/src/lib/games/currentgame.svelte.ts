@@ -1,14 +1,10 @@
 /** Which game the page shows now, for the help dialog. Every GameBoard that is no mere picture registers itself
  * while it exists. */
-import type { Family, GameView } from './game'
+import type { GameView } from './game'
 
 let boards = $state.raw<readonly { game: GameView }[]>([])
 
 export const currentGame = {
-  /** the game of the newest board; null: no board is shown */
-  get family(): Family | null {
-    return boards.at(-1)?.game.family ?? null
-  },
   /** the newest board's game with its variant; null: no board is shown */
   get game(): GameView | null {
     return boards.at(-1)?.game ?? null

@@ -9,7 +9,6 @@ import { otherSeat, type Seat } from '../protocol/entries'
 import { nextStep, reasons } from './force3hints'
 import {
   bannedSlide,
-  between,
   CELLS,
   DISCS,
   legalTurns,
@@ -18,6 +17,7 @@ import {
   repetitionKey,
   initialState,
   formatTurn,
+  slidFrom,
   type Options,
   type Side,
   type State,
@@ -83,30 +83,22 @@ const initialPieces = (first: Seat): Pieces => ({
   ),
 })
 
-function movePieces(pieces: Pieces, state: State, turn: Turn, seat: Seat): Pieces {
-  const carry = (from: number, to: number, { tiles, discs }: Pieces, withTile: boolean): Pieces => ({
-    tiles: withTile ? tiles.map((t) => (t.cell === toPage(from) ? { ...t, cell: toPage(to) } : t)) : tiles,
-    discs: discs.map((d) => (d.cell === toPage(from) ? { ...d, cell: toPage(to), ply: state.ply } : d)),
-  })
-  switch (turn.kind) {
-    case 'place': {
-      const taken = pieces.discs.findLast((d) => d.seat === seat && d.cell === null)
-      const discs = pieces.discs.map((d) =>
-        d === taken ? { ...d, cell: toPage(turn.to), ply: state.ply } : d,
-      )
-      return { ...pieces, discs }
-    }
-    case 'move':
-      return carry(turn.from, turn.to, pieces, false)
-    case 'slide':
-      return carry(turn.from, state.hole, pieces, true)
-    case 'double': {
-      const next = between(turn.from, state.hole)
-      return carry(turn.from, next, carry(next, state.hole, pieces, true), true)
-    }
-    case 'two':
-      return carry(turn.then, turn.from, carry(turn.from, state.hole, pieces, true), true)
+function movePieces({ tiles, discs }: Pieces, state: State, turn: Turn, seat: Seat): Pieces {
+  const moved = (disc: Disc, to: number): Disc => ({ ...disc, cell: toPage(to), ply: state.ply })
+  const carry = (from: number, to: number) =>
+    (discs = discs.map((disc) => (disc.cell === toPage(from) ? moved(disc, to) : disc)))
+  if (turn.kind === 'place') {
+    const taken = discs.findLast((disc) => disc.seat === seat && disc.cell === null)
+    discs = discs.map((disc) => (disc === taken ? moved(disc, turn.to) : disc))
   }
+  if (turn.kind === 'move') carry(turn.from, turn.to)
+  let { hole } = state
+  for (const from of slidFrom(turn, hole)) {
+    tiles = tiles.map((tile) => (tile.cell === toPage(from) ? { ...tile, cell: toPage(hole) } : tile))
+    carry(from, hole)
+    hole = from
+  }
+  return { tiles, discs }
 }
 
 /** Where a turn starts and ends, in the page's cells. */

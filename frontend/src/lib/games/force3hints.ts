@@ -1,10 +1,7 @@
 /** What Force 3 tells a person who taps: what to tap next, and why something cannot be chosen. */
+import { firstTargets } from '../board/selection'
 import { CELLS, legalTurns, otherSide, type Options, type State } from './force3rules'
 import type { Choice, Kind, Lock, NextStep, Phrase } from './game'
-
-/** The spots that can be tapped first for this choice. */
-const startsOf = ({ from, to, either }: Choice): string[] =>
-  from === null ? [to] : either ? [from, to] : [from.split(' ')[0]!]
 
 /** The kind of a turn of Force 3. */
 export function kindOf({ is }: Phrase): Kind {
@@ -13,7 +10,7 @@ export function kindOf({ is }: Phrase): Kind {
 
 /** What to do after this spot was tapped first; undefined: no turn begins there. */
 export function nextStep(id: string, hole: string, choices: readonly Choice[]): NextStep | undefined {
-  const begun = choices.filter((choice) => startsOf(choice).includes(id))
+  const begun = choices.filter((choice) => firstTargets([choice]).has(id))
   if (begun.length === 0) return undefined
   if (id === hole) return begun[0]!.either ? 'tile' : 'two-tiles'
   if (id.startsWith('hand')) return 'place'
@@ -31,7 +28,7 @@ export function reasons(
   handOf: (side: 0 | 1) => string,
 ): Lock[] {
   const lock = (phrase: Phrase, ...spots: string[]): Lock => ({ cell: null, spots, phrase })
-  const starts = new Set(choices.flatMap(startsOf))
+  const starts = firstTargets(choices)
   const turns = new Set(legalTurns(state, options).map(({ kind }) => kind))
   const { side, hole } = state
   const onlyPlacing = !turns.has('move') && !turns.has('slide') && !turns.has('double') && turns.has('place')

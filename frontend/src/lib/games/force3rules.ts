@@ -143,8 +143,16 @@ export function legalTurns(state: State, options: Options): Turn[] {
   return [...turns, ...possibleSlides(state, options).filter((turn) => formatTurn(turn) !== state.ban)]
 }
 
+/** The cells from which tiles slide in a turn, the first one first. Each slides into the hole, which then is where it came from. */
+export function slidFrom(turn: Turn, hole: number): number[] {
+  if (turn.kind === 'slide') return [turn.from]
+  if (turn.kind === 'two') return [turn.from, turn.then]
+  return turn.kind === 'double' ? [between(turn.from, hole), turn.from] : []
+}
+
 /** Returns the state after a legal turn. Does not modify its argument. */
 export function playTurn(state: State, turn: Turn): State {
+  const { side, ply } = state
   const discs = [...state.discs]
   const hands: [number, number] = [...state.hands]
   let { hole } = state
@@ -153,32 +161,19 @@ export function playTurn(state: State, turn: Turn): State {
     discs[to - 1] = discs[from - 1]!
     discs[from - 1] = null
   }
-  switch (turn.kind) {
-    case 'place':
-      discs[turn.to - 1] = state.side
-      hands[state.side]--
-      break
-    case 'move':
-      shift(turn.from, turn.to)
-      break
-    case 'double':
-      shift(between(turn.from, hole), hole)
-      shift(turn.from, between(turn.from, hole))
-      break
-    case 'two':
-      shift(turn.from, hole)
-      shift(turn.then, turn.from)
-      ban = `S${turn.from}+${hole}`
-      hole = turn.then
-      break
-    case 'slide':
-      shift(turn.from, hole)
+  if (turn.kind === 'place') {
+    discs[turn.to - 1] = side
+    hands[side]--
+  } else if (turn.kind === 'move') {
+    shift(turn.from, turn.to)
+  } else {
+    ban = formatTurn(turn.kind === 'two' ? { ...turn, then: hole } : { ...turn, from: hole })
+    for (const from of slidFrom(turn, hole)) {
+      shift(from, hole)
+      hole = from
+    }
   }
-  if (turn.kind === 'slide' || turn.kind === 'double') {
-    ban = formatTurn({ ...turn, from: hole })
-    hole = turn.from
-  }
-  return { side: otherSide(state.side), hole, discs, hands, ban, ply: state.ply + 1 }
+  return { side: otherSide(side), hole, discs, hands, ban, ply: ply + 1 }
 }
 
 /** A key that is equal for repeated positions: same board, side to move and ban. */

@@ -5,7 +5,8 @@
  * A GameView has no state and no language: everything is a function of the moves, and lib/i18n/boardtext.ts translates
  * its phrases. Cells are counted row * columns + column, from the bottom left, from 0, whatever the game's notation.
  */
-import type { BoardChoice, BoardLock, BoardLook, BoardMark, BoardPlace, BoardTile } from '../board/board'
+import type { BoardChoice, BoardLayout, BoardLock, BoardLook } from '../board/board'
+import type { BoardMark, BoardPlace, BoardTarget, BoardTile } from '../board/board'
 import { turnAt, type Seat } from '../protocol/entries'
 
 /** The games, each with all its variants. A family has one page of rules. */
@@ -72,24 +73,13 @@ export type NextStep =
   'place' | 'again' | 'again-or-slide' | 'move' | 'move-or-slide' | 'slide' | 'tile' | 'two-tiles'
 
 /** A disc, on the board or in hand. */
-export interface Disc {
-  /** stays the same for the whole game */
-  key: number
-  seat: Seat
-  /** null: in its owner's hand */
-  cell: number | null
-  /** its position in the hand, from 0 */
-  slot: number
+export interface Disc extends Required<BoardLayout['discs'][number]> {
   /** the turn that brought it here, from 0; -1: none */
   ply: number
 }
 
 /** A place that a person can tap in some position. */
-export interface Spot {
-  id: string
-  place: BoardPlace
-  /** keys that choose it, as KeyboardEvent.key has them */
-  keys: readonly string[]
+export interface Spot extends Omit<BoardTarget, 'label' | 'next'> {
   phrase: Phrase
   /** what to do once it was tapped first; only where that needs saying */
   next?: Phrase | undefined

@@ -3,20 +3,7 @@ import type { GameView } from './game'
 import type { Seat } from '../protocol/entries'
 
 /** The side of a cell, in the units of the drawing. */
-export const CELL = 10
-
-export interface Thumbnail {
-  width: number
-  height: number
-  /** a point in each cell, drawn as a hole, a well or a tile */
-  cells: string
-  /** a point in each cell without a tile; empty if the game has no tiles */
-  gaps: string
-  /** a point in each disc on the board, by seat - 1 */
-  discs: readonly [string, string]
-  /** a point in each cell of the winning lines */
-  won: string
-}
+const CELL = 10
 
 /**
  * Draws the position after these moves; `first` moved first. Moves that cannot be played are left out. `alone`: only the
@@ -28,11 +15,11 @@ export function thumbnail(
   first: Seat,
   won: readonly number[] = [],
   alone = false,
-): Thumbnail {
+) {
   const { columns, rows } = game
   const position = game.at(moves, first)
   // A line of length 0 with round or square ends is a disc or a tile, whatever its width.
-  const path = (cells: readonly number[]) =>
+  const path = (cells: readonly number[]): string =>
     cells
       .map((cell) => {
         const x = ((cell % columns) + 0.5) * CELL
@@ -47,9 +34,13 @@ export function thumbnail(
   return {
     width: columns * CELL,
     height: rows * CELL,
+    /** a point in each cell, drawn as a hole, a well or a tile */
     cells: path(tiles.length > 0 ? tiles : cells),
+    /** a point in each cell without a tile; empty if the game has no tiles */
     gaps: tiles.length > 0 ? path(cells.filter((cell) => !tiles.includes(cell))) : '',
+    /** a point in each disc on the board, by seat - 1 */
     discs: alone ? [path(won), ''] : [of(1), of(2)],
+    /** a point in each cell of the winning lines */
     won: path(won.filter((cell) => cell < columns * rows)),
   }
 }

@@ -9,7 +9,7 @@ import workerUrl from './worker?worker&url'
 // prepare.ts fetches it too. A second import of its file would give it a chunk of its own.
 export { workerUrl }
 
-type ToModule = { t: string; key: string } & Record<string, unknown>
+type ToModule = { t: string } & Record<string, unknown>
 
 export interface FromModule {
   t: 'created' | 'frame' | 'entry' | 'game' | 'thoughts' | 'answer' | 'failed'
@@ -45,25 +45,19 @@ export function start(): Promise<Worker> {
 }
 
 export interface Conversation {
-  key: string
-  send: (message: Record<string, unknown> & { t: string }) => void
+  send: (message: ToModule) => void
   /** Ends it: the module stops, and `hear` is not called again. */
   end: () => void
 }
 
 /** Begins a conversation with a message. `hear` gets all answers. */
-export async function converse(
-  first: Record<string, unknown> & { t: string },
-  hear: (message: FromModule) => void,
-): Promise<Conversation> {
+export async function converse(first: ToModule, hear: (message: FromModule) => void): Promise<Conversation> {
   const worker = await start()
   const key = newId()
-  const send: Conversation['send'] = (message) =>
-    worker.postMessage(JSON.stringify({ ...message, key } satisfies ToModule))
+  const send = (message: ToModule) => worker.postMessage(JSON.stringify({ ...message, key }))
   conversations.set(key, hear)
   send(first)
   return {
-    key,
     send,
     end() {
       if (conversations.delete(key)) send({ t: 'close' })

@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs'
 import { render } from 'svelte/server'
 import { expect, it, vi } from 'vitest'
 import {
-  between,
   formatTurn,
   initialState,
   legalTurns,
   otherSide,
   playTurn,
+  slidFrom,
   type Options,
   type State,
   type Turn,
@@ -66,14 +66,8 @@ const apart = (a: number, b: number) => [
   Math.abs(((a - 1) % 3) - ((b - 1) % 3)),
 ]
 
-/** The cells from which tiles slide in a turn, the first one first. */
-function slid(turn: Turn, { hole }: State): number[] {
-  if (turn.kind === 'slide') return [turn.from]
-  if (turn.kind === 'two') return [turn.from, turn.then]
-  return turn.kind === 'double' ? [between(turn.from, hole), turn.from] : []
-}
 /** Where the hole goes in a turn. */
-const wayOf = (turn: Turn, state: State) => [state.hole, ...slid(turn, state)]
+const wayOf = (turn: Turn, state: State) => [state.hole, ...slidFrom(turn, state.hole)]
 
 /** What random games of a variant show, in the words of the table. */
 function played(options: Options): Record<string, string> {
@@ -90,7 +84,7 @@ function played(options: Options): Record<string, string> {
     if (moves.length < own * free) missing++
     for (const { from, to } of moves) steps.add(apart(from, to).sort().join())
     for (const turn of turns) {
-      const tiles = slid(turn, state)
+      const tiles = slidFrom(turn, state.hole)
       tiles.forEach((cell, i) => state.discs[cell - 1] === otherSide(state.side) && takes.add(i))
       if (tiles.length === 2) {
         notations.add(formatTurn(turn))
