@@ -80,16 +80,19 @@ async function twoListeners(browser: Browser, url: string, game: string) {
   await bob.listen(1)
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   const zoe = new Listener(await join('Zoé', 'fr-FR', page.url()), 'fr')
-  await zoe.listen(1)
+  await Promise.all([zoe.listen(1), bob.listen(2)])
   await zoe.person.button(zoe.t('join_sit')).click()
-  await zoe.listen(2)
-  await bob.listen(2)
+  await Promise.all([zoe.listen(2), bob.listen(3)])
   await bob.watchOtherRegions()
   return { bob, zoe }
 }
 
 const BEFORE = {
-  bob: ['Waiting for your friend…', 'Zoé is here. Your colour: Red. Your turn.'],
+  bob: [
+    'Waiting for your friend…',
+    'Somebody has opened your link…',
+    'Zoé is here. Your colour: Red. Your turn.',
+  ],
   zoe: ['Bob vous attend.', 'Votre couleur : Jaune. À Bob de jouer.'],
 }
 
@@ -101,7 +104,7 @@ test('Connect Four by ear', async ({ browser, url }) => {
     const row = Math.floor(i / 2) + 1
     if (i % 2 === 0) await bob.play(place(bob, 4, row))
     else await zoe.play(place(zoe, 5, row))
-    await Promise.all([bob.listen(i + 3), zoe.listen(i + 3)])
+    await Promise.all([bob.listen(i + 4), zoe.listen(i + 3)])
   }
   // Bob walks over the grid, and asks.
   await bob.cell(place(bob, 5, 3)).press('ArrowLeft')
@@ -114,9 +117,9 @@ test('Connect Four by ear', async ({ browser, url }) => {
     'Rouge, colonne 4, rangée 1, dans l’alignement gagnant',
   )
   await zoe.person.again(zoe.t('action_rematch')).click()
-  await bob.listen(16)
+  await bob.listen(17)
   await bob.person.again(bob.t('action_rematch')).click()
-  await Promise.all([bob.listen(17), zoe.listen(11)])
+  await Promise.all([bob.listen(18), zoe.listen(11)])
   // The button is gone, and the focus with it.
   await expect(bob.person.page.getByRole('heading', { level: 1 })).toBeFocused()
 
@@ -158,7 +161,7 @@ test('tic-tac-toe by ear', async ({ browser, url }) => {
   const { bob, zoe } = await twoListeners(browser, url, 'tictactoe')
   for (const [i, square] of ['b2', 'a1', 'c1', 'b1', 'a3'].entries()) {
     await (i % 2 === 0 ? bob : zoe).play(square)
-    await Promise.all([bob.listen(i + 3), zoe.listen(i + 3)])
+    await Promise.all([bob.listen(i + 4), zoe.listen(i + 3)])
   }
   expect(await bob.heard()).toEqual([
     ...BEFORE.bob,
@@ -198,7 +201,7 @@ test('Force 3 by ear', async ({ browser, url }) => {
     await expect(mover.cell(mover.t('board_cell_playable')).first()).toBeVisible()
     await (from === 'hand' ? handOf(mover) : cell(from)).press('Enter')
     await cell(to).press('Enter')
-    await Promise.all([bob.listen(i + 3), zoe.listen(i + 3)])
+    await Promise.all([bob.listen(i + 4), zoe.listen(i + 3)])
   }
   expect(await bob.heard()).toEqual([
     ...BEFORE.bob,
