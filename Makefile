@@ -22,6 +22,8 @@ SOURCES  := go.mod frontend/local/build.sh \
 # makes them ten times slower: the few of their tests that start goroutines run with it in
 # `make long`, and so do all tests of the programs that share what these packages compute.
 COMPUTING := /(internal/(minimax|rules|notation|picture|puzzle|custom|names|plainjson|tools|hub/(shed|wire)|room/(analysis|archive))|cmd/(aiworker|play/texts))(/|$$)|internal(/room)?$$
+# The tests of STARTING start programs and look at what they do: the race detector would watch the tests only.
+STARTING  := /(cmd/(hub|loadgen|internal/cli)|internal/bot|frontend/local)$$
 # Packages that only `make long` tests.
 LONG      := /(chaos|upgrade)$$
 packages   = $$($(GO) list ./... | grep -E $(1))
@@ -111,11 +113,11 @@ go: go-race go-plain ## Go tests, with the race detector where goroutines share 
 
 go-race: page
 	@$(TIMED) race "Go tests with the race detector" \
-	  $(TEST) -race $(QUICK) -p $(AT_ONCE) $(FIRST) $(call others,'$(COMPUTING)|$(LONG)')
+	  $(TEST) -race $(QUICK) -p $(AT_ONCE) $(FIRST) $(call others,'$(COMPUTING)|$(STARTING)|$(LONG)')
 
 go-plain: page
-	@$(TIMED) go "Go tests of the packages that compute" \
-	  $(TEST) $(QUICK) $(call packages,'$(COMPUTING)')
+	@$(TIMED) go "Go tests of the packages that compute, and of programs" \
+	  $(TEST) $(QUICK) $(call packages,'$(COMPUTING)|$(STARTING)')
 
 deploy: page ## test the image, Compose, Kubernetes, proxy, alerts and dashboards, in a Go module of their own
 	@$(TIMED) deploy "image, Compose, Kubernetes, proxy, alerts, dashboards" $(GO) -C deploy test $(QUICK) ./...
