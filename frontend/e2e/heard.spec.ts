@@ -16,11 +16,15 @@ class Listener {
     this.t = messages(language)
   }
 
-  /** Everything that was announced, with plain spaces. */
+  /** Everything that was announced, with plain spaces. On a busy machine the other one may seem away for a moment. */
   async heard(): Promise<string[]> {
     const log = this.person.page.getByRole('log', { name: this.t('heard_log') })
     const texts = await log.getByRole('paragraph').allTextContents()
-    return texts.map((text) => text.replace(/\s/g, ' '))
+    const away = new RegExp(this.t('claim_opponent_away', { name: '(Bob|Zoé)' }))
+    const back = new RegExp(`^${this.t('heard_here', { name: '(Bob|Zoé)' })}.$`)
+    return texts
+      .map((text) => text.replace(/\s/g, ' ').replace(away, '').replace(back, '').trim())
+      .filter((text) => text !== '')
   }
 
   /** Waits until this many announcements were made. */
