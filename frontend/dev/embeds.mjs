@@ -30,7 +30,10 @@ const force3 = {
 const embed = (name, scene) => inBothLanguages(name, { path: '/embed/g/k7m2p9x4w3tq/1', sizes, ...scene })
 const button = (page, name) => page.getByRole('button', { name })
 const share = { path: '/games/k7m2p9x4w3tq/1', games: [game] }
-const openShare = (page) => button(page, /^(Share|Partager)$/).click()
+const openShare = async (page) => {
+  await page.getByText(/^(More|Plus)$/).click()
+  await button(page, /^(Share|Partager)$/).click()
+}
 
 export const EMBED_SCENES = [
   ...embed('embed-game', { shown: { game } }),

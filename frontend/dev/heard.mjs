@@ -19,7 +19,10 @@ const walk =
 /** Opens the help, and scrolls to its end. */
 const openHelp = (name) => async (page) => {
   await page.getByRole('button', { name, exact: true }).click()
-  await page.getByRole('dialog').locator('dl').last().waitFor()
+  await page.getByRole('dialog').locator('dl').last().waitFor({ state: 'attached' })
+  // A phone has the keys folded away.
+  for (const part of await page.getByRole('dialog').locator('details').all())
+    await part.evaluate((details) => (details.open = true))
   await page.getByRole('dialog').evaluate((dialog) => dialog.scrollTo(0, dialog.scrollHeight))
 }
 const room = (variant, moves) => ({ path, entries: entriesOf({ players, moves, created: { variant } }) })

@@ -8,7 +8,7 @@ import { SCENES } from '../dev/scenes.mjs'
 
 /** The names in the scenes. A custom level may have any of them too, so the levels count as names. */
 const NAMES =
-  /(?<!\p{L})(Ana|Zoé|Amélie|Ben|Bob?|Maximilienne de la Tour!?|(Very )?[Ee]asy|Normal|Difficult|Strong|Expert|Perfect|(Très f|F)acile|Difficile|Fort|Parfait)(?!\p{L})/gu
+  /(?<!\p{L})(Ana|Zoé|Amélie|Ben|Bob?|Maximilienne de la Tour!?|(Very )?[Ee]asy|Normal|Difficult|Strong|Expert|Perfect|(Très f|F)acile|Difficile(?! à voir)|Fort|Parfait)(?!\p{L})/gu
 
 /** Names that the hub accepts, most of them without a place where a line may break. */
 const WIDEST = [

@@ -5,7 +5,11 @@ import base from '../playwright.config'
 export default defineConfig({
   ...base,
   testDir: '.',
-  projects: ['pictures', 'names'].map((name) => ({ name, testMatch: `${name}.spec.mjs` })),
+  projects: [
+    { name: 'pictures', testMatch: 'pictures.spec.mjs', workers: 2 },
+    { name: 'names', testMatch: 'names.spec.mjs' },
+  ],
+  workers: 4, // what has names mostly waits
   globalSetup: undefined,
   globalTeardown: undefined,
   timeout: 60_000,
