@@ -8,10 +8,7 @@ import './embed.css'
 import { mount, type Component } from 'svelte'
 import DiscDefs from '../lib/board/DiscDefs.svelte'
 import type { Game } from '../lib/protocol/rest'
-import Message from './Message.svelte'
-
-/** `gone`: there is no such room or game; `away`: the hub cannot find out now. */
-export type Failure = 'gone' | 'away'
+import Message, { type Failure } from './Message.svelte'
 
 /** What the embed shows. The hub writes it into the document. */
 interface Shown {

@@ -232,6 +232,14 @@ export interface Point {
   y: number
 }
 
+/** Where a piece is drawn while it is dragged. */
+export interface Held extends Point {
+  scale: number
+}
+
+/** The dragged pieces, by `tile KEY` and `disc KEY`. */
+export type HeldPieces = ReadonlyMap<string, Held>
+
 /** The centre of a cell. */
 export function centre(cell: number, columns: number, rows: number): Point {
   return {

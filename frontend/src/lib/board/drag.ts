@@ -13,18 +13,12 @@ import {
   type BoardTarget,
   type BoardTile,
   type Extent,
+  type Held,
+  type HeldPieces,
   type Point,
   type Shape,
 } from './board'
 import type { Picking } from './picking.svelte'
-
-/** Where a piece is drawn while it is dragged. */
-export interface Held extends Point {
-  scale: number
-}
-
-/** The dragged pieces, by `tile KEY` and `disc KEY`. */
-export type HeldPieces = ReadonlyMap<string, Held>
 
 interface Way {
   key: string

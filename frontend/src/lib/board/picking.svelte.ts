@@ -1,6 +1,5 @@
 /** How a person picks a choice on a board: what is pointed at, tapped and dragged, and what can be tapped next. */
-import type { BoardChoice, BoardInteraction, BoardLabel, BoardTarget } from './board'
-import type { HeldPieces } from './drag'
+import type { BoardChoice, BoardInteraction, BoardLabel, BoardTarget, HeldPieces } from './board'
 import { bestLabelAt, firstTargets, onlyChoice, secondTargets, tapResult } from './selection'
 
 interface Board extends Required<Pick<BoardInteraction, 'targets' | 'choices' | 'locks'>> {

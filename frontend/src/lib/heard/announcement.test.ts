@@ -47,10 +47,8 @@ describe('a move', () => {
     expect(heard(played(['5']), { created })).toBe('Red: column 5, row 1. Your friend’s turn.')
     expect(heard([asked], { created })).toBe('Your friend offers a draw.')
     language.now = 'fr'
-    expect(heard(played(['5']), { created })).toBe(
-      'Rouge : colonne 5, rangée 1. À votre adversaire de jouer.',
-    )
-    expect(heard([asked], { created })).toBe('Votre adversaire propose la nulle.')
+    expect(heard(played(['5']), { created })).toBe('Rouge : colonne 5, rangée 1. À votre ami de jouer.')
+    expect(heard([asked], { created })).toBe('Votre ami propose la nulle.')
   })
 
   it('is announced once it is stored, not when it is given', () => {
