@@ -41,7 +41,11 @@ var tags = slices.Concat(
 		{"Starter", func(r *room.Record) string { return string(r.Starter) }, setStarter},
 		{"Clock", getClock, setClock},
 		{"Advice", getAdvice, setAdvice},
-		{"Given", getGiven, setGiven},
+		{
+			"Given",
+			func(r *room.Record) string { return formatCount(r.Given) },
+			countSetter("moves before the game", func(r *room.Record) *int { return &r.Given }),
+		},
 		{
 			"From",
 			func(r *room.Record) string { return string(r.From) },
@@ -61,7 +65,11 @@ var tags = slices.Concat(
 			timeSetter(func(r *room.Record) *time.Time { return &r.Ended }),
 		},
 		{"Credits", getCredits, setCredits},
-		{"Undone", getUndone, setUndone},
+		{
+			"Undone",
+			func(r *room.Record) string { return formatCount(r.Undone) },
+			countSetter("times that moves were taken back", func(r *room.Record) *int { return &r.Undone }),
+		},
 		{"Result", func(r *room.Record) string { return results[r.End.Winner] }, setResult},
 		{"End", func(r *room.Record) string { return r.End.Reason }, setEnd},
 		{"By", getBy, seatSetter(func(r *room.Record) *room.Seat { return &r.By })},
@@ -268,26 +276,16 @@ func timeSetter(field func(*room.Record) *time.Time) func(*room.Record, string) 
 	}
 }
 
-func getGiven(r *room.Record) string { return formatCount(r.Given) }
-
-func setGiven(r *room.Record, v string) string {
-	n, ok := parseCount(v)
-	if !ok {
-		return fmt.Sprintf("The number of moves before the game must be from 1 to %d.", room.MaxEntries)
+// countSetter returns the setter of a count. what is what the count is of, for the error message.
+func countSetter(what string, field func(*room.Record) *int) func(*room.Record, string) string {
+	return func(r *room.Record, v string) string {
+		n, ok := parseCount(v)
+		if !ok {
+			return fmt.Sprintf("The number of %s must be from 1 to %d.", what, room.MaxEntries)
+		}
+		*field(r) = n
+		return ""
 	}
-	r.Given = n
-	return ""
-}
-
-func getUndone(r *room.Record) string { return formatCount(r.Undone) }
-
-func setUndone(r *room.Record, v string) string {
-	n, ok := parseCount(v)
-	if !ok {
-		return fmt.Sprintf("The number of times that moves were taken back must be from 1 to %d.", room.MaxEntries)
-	}
-	r.Undone = n
-	return ""
 }
 
 // formatCount leaves a tag out if the count is 0.

@@ -34,7 +34,7 @@ func setHeaders(next http.Handler) http.Handler {
 }
 
 // setDocumentHeaders sets the headers that matter for what a browser shows or runs by itself. A document loads
-// a dozen scripts and styles: without a proxy that compresses headers, these would be a tenth of what it loads.
+// a dozen scripts and styles: without a proxy that compresses headers, these would be nearly a tenth of what it loads.
 func setDocumentHeaders(head http.Header) {
 	head.Set("Content-Security-Policy", ContentPolicy)
 	head.Set("Permissions-Policy", PermissionsPolicy)
