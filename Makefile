@@ -48,10 +48,10 @@ run: page ## build the page and run a hub on http://localhost:8080, with the emb
 build: page ## build the programs for production into bin/, without symbols and debug information
 	CGO_ENABLED=0 $(GO) build -buildvcs=auto -trimpath -ldflags "-s -w" -o bin/ ./cmd/...
 
-test: ## what must pass before a change lands: at most 8 minutes on two idle cores
+test: ## what must pass before a change lands: some ten minutes on two idle cores
 	+@$(TIMED) "make test" all $(MAKE_ALL) test-steps
 
-long: ## all other tests: faults, upgrades, whole games, deployment, the pages around a game; at most 15 minutes
+long: ## all other tests: faults, upgrades, whole games, deployment, the pages around a game; some 15 minutes
 	+@$(TIMED) "make long" all $(MAKE_ALL) long-steps
 
 # The browser tests keep both cores busy, so nothing runs beside them.
