@@ -12,7 +12,7 @@ MODULES  := frontend/node_modules/.package-lock.json
 PAGE     := frontend/dist/index.html
 # The Go packages that play in the page without a hub: frontend/local imports them.
 LOCAL    := frontend/local $(addprefix internal/,aiworker/values custom hub/wire local minimax minimax/book minimax/heuristic \
-              minimax/learn minimax/match minimax/solver notation plainjson room room/analysis room/archive room/mailbox room/play room/storage rules)
+              minimax/learn minimax/match minimax/solver notation plainjson reasons room room/analysis room/archive room/mailbox room/play room/storage rules)
 SOURCES  := go.mod frontend/local/build.sh \
             $(foreach d,$(LOCAL),$(filter-out %_test.go,$(wildcard $d/*.go))) $(wildcard internal/minimax/book/data/*) internal/room/scripts.json internal/puzzle/data/puzzles.txt \
             $(shell find frontend/src frontend/public frontend/messages frontend/project.inlang/settings.json \
@@ -21,7 +21,7 @@ SOURCES  := go.mod frontend/local/build.sh \
 # COMPUTING matches packages that only compute. They are tested without the race detector, which
 # makes them ten times slower: the few of their tests that start goroutines run with it in
 # `make long`, and so do all tests of the programs that share what these packages compute.
-COMPUTING := /(internal/(minimax|rules|notation|picture|puzzle|custom|names|plainjson|tools|hub/(shed|wire)|room/(analysis|archive))|cmd/(aiworker|play/texts))(/|$$)|internal(/room)?$$
+COMPUTING := /(internal/(minimax|reasons|rules|notation|picture|puzzle|custom|names|plainjson|tools|hub/(shed|wire)|room/(analysis|archive))|cmd/(aiworker|play/texts))(/|$$)|internal(/room)?$$
 # The tests of STARTING start programs and look at what they do: the race detector would watch the tests only.
 STARTING  := /(cmd/(hub|loadgen|internal/cli)|internal/bot|frontend/local)$$
 # Packages that only `make long` tests.

@@ -32,7 +32,7 @@ var table = []rule{
 	{
 		reason:   "a search needs only positions, so it does not depend on rooms, stores or sockets",
 		packages: set{"internal/minimax/..."}, forbidden: set{"own", "others"},
-		allowed: set{"internal/minimax/...", "internal/names", "internal/rules", "internal/custom", "github.com/hashicorp/..."},
+		allowed: set{"internal/minimax/...", "internal/names", "internal/reasons", "internal/rules", "internal/custom", "github.com/hashicorp/..."},
 	},
 	{
 		reason:    "the tables of an experiment are for people, in their language; everything else of a search has no words",
@@ -40,9 +40,13 @@ var table = []rule{
 		forbidden: set{"internal/names"},
 	},
 	{
+		reason:   "a reason is proved without a search: only the board is shared with the exact solver",
+		packages: set{"internal/reasons"}, forbidden: set{"own", "others", "net/...", "os/..."}, allowed: set{"internal/minimax/solver"},
+	},
+	{
 		reason:   "a search is tested on positions alone",
 		packages: set{"internal/minimax/..."}, forbidden: set{"own"},
-		allowed: set{"internal/minimax/...", "internal/names", "internal/rules", "internal/custom"}, tests: true,
+		allowed: set{"internal/minimax/...", "internal/names", "internal/reasons", "internal/rules", "internal/custom"}, tests: true,
 	},
 	{
 		reason:   "the heuristic is tested and measured without the search that uses it",
@@ -55,7 +59,7 @@ var table = []rule{
 	},
 	{
 		reason:   "questions and answers are values; stores queue them and workers search them",
-		packages: set{"internal/room/analysis"}, forbidden: set{"own", "others", "net/...", "os/...", "context"}, allowed: set{"internal/room", "internal/rules"},
+		packages: set{"internal/room/analysis"}, forbidden: set{"own", "others", "net/...", "os/...", "context"}, allowed: set{"internal/reasons", "internal/room", "internal/rules"},
 	},
 	{
 		reason:   "package storage is the interface of all stores, so it depends on none of them",
@@ -204,7 +208,7 @@ var table = []rule{
 	{
 		reason:   "results of searches are translated alike for workers and for games without a hub, so it depends on neither",
 		packages: set{"internal/aiworker/values"}, forbidden: set{"own", "others", "net/...", "os/..."},
-		allowed: set{"internal/minimax", "internal/room", "internal/room/analysis", "internal/room/play", "internal/rules"},
+		allowed: set{"internal/minimax", "internal/reasons", "internal/room", "internal/room/analysis", "internal/room/play", "internal/rules"},
 	},
 	{
 		reason:   "a game without a hub has the rules, the levels and the log of a hub. It runs in a page too, where net/http would double its size",
@@ -246,7 +250,7 @@ var table = []rule{
 	{
 		reason:   "cmd/aiworker runs a worker, or the search alone; it needs no hub",
 		packages: set{"cmd/aiworker"}, forbidden: set{"own"},
-		allowed: set{"internal/aiworker", "internal/bot", "internal/custom", "internal/minimax/...", "internal/names", "internal/rules", "internal/storemetrics", "internal/textfile", "cmd/internal/..."},
+		allowed: set{"internal/aiworker", "internal/bot", "internal/custom", "internal/minimax/...", "internal/names", "internal/reasons", "internal/rules", "internal/storemetrics", "internal/textfile", "cmd/internal/..."},
 	},
 	{
 		reason:   "the commands share flags and the choice of a store; this must not make a worker depend on a hub",

@@ -48,6 +48,7 @@ type solveConfig struct {
 	printScores bool
 	time        time.Duration // for each position
 	engine      *minimax.Engine
+	answer      answerer
 }
 
 func solveCommand(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
@@ -55,9 +56,20 @@ func solveCommand(ctx context.Context, args []string, stdin io.Reader, stdout, s
 	if err != nil {
 		return cli.Refused(err, "aiworker solve", stderr)
 	}
-	bad, err := cfg.solveLines(ctx, stdin, stdout, stderr)
+	return cfg.solveAll(ctx, "aiworker solve", stdin, stdout, stderr)
+}
+
+// answerer answers a question about a position in which a side is to move. It calls report with better
+// and better answers. The answer repeats the question.
+type answerer func(ctx context.Context, question string, pos rules.Position, report report) (string, error)
+
+type report func(soFar string, nodes int)
+
+// solveAll answers all lines of input. It returns the exit status of a command.
+func (c *solveConfig) solveAll(ctx context.Context, command string, stdin io.Reader, stdout, stderr io.Writer) int {
+	bad, err := c.solveLines(ctx, stdin, stdout, stderr)
 	if err != nil {
-		fmt.Fprintf(stderr, "aiworker solve: %v\n", err)
+		fmt.Fprintf(stderr, "%s: %v\n", command, err)
 	}
 	if err != nil || bad > 0 {
 		return 1
@@ -65,8 +77,9 @@ func solveCommand(ctx context.Context, args []string, stdin io.Reader, stdout, s
 	return 0
 }
 
-func parseSolveConfig(args []string, stderr io.Writer) (solveConfig, error) {
-	cfg := solveConfig{engine: minimax.NewEngine(minimax.DefaultTableBytes)}
+func parseSolveConfig(args []string, stderr io.Writer) (*solveConfig, error) {
+	cfg := &solveConfig{engine: minimax.NewEngine(minimax.DefaultTableBytes)}
+	cfg.answer = cfg.solve
 	fs := cli.NewFlags("aiworker solve", "", solveUsage, stderr)
 	game := fs.String("game", "connect4:7x6:4", "`variant`: connect4:COLUMNSxROWS:ALIGN, tictactoe, force3, force3:placed or force3:report")
 	fs.BoolVar(&cfg.printScores, "scores", false, "also print the score of each column or cell")
@@ -108,7 +121,7 @@ func (c *solveConfig) solveLines(ctx context.Context, in io.Reader, out, stderr 
 			continue
 		}
 		start := time.Now()
-		answer, err := c.answer(ctx, fields, func(soFar string, nodes int) {
+		text, err := c.answerLine(ctx, fields, func(soFar string, nodes int) {
 			progress.update(fmt.Sprintf("line %d: %s, %d positions, so far %s", number, time.Since(start).Round(time.Second), nodes, soFar))
 		})
 		progress.clear()
@@ -119,7 +132,7 @@ func (c *solveConfig) solveLines(ctx context.Context, in io.Reader, out, stderr 
 			bad++
 			fmt.Fprintf(stderr, "line %d: %v\n", number, err)
 		default:
-			if _, err := fmt.Fprintln(out, answer); err != nil {
+			if _, err := fmt.Fprintln(out, text); err != nil {
 				return bad, err
 			}
 		}
@@ -133,8 +146,8 @@ func (c *solveConfig) solveLines(ctx context.Context, in io.Reader, out, stderr 
 // errGameOver is the error of a position without a side to move.
 var errGameOver = errors.New("the game is over: no side is to move")
 
-// answer returns the answer to a line of input. It calls report with better and better answers.
-func (c *solveConfig) answer(ctx context.Context, fields []string, report func(soFar string, nodes int)) (string, error) {
+// answerLine returns the answer to a line of input.
+func (c *solveConfig) answerLine(ctx context.Context, fields []string, report report) (string, error) {
 	question, pos, err := c.position(fields)
 	if err != nil {
 		return "", err
@@ -142,6 +155,11 @@ func (c *solveConfig) answer(ctx context.Context, fields []string, report func(s
 	if pos.Outcome().Over() {
 		return "", errGameOver
 	}
+	return c.answer(ctx, question, pos, report)
+}
+
+// solve is the answerer of aiworker solve.
+func (c *solveConfig) solve(ctx context.Context, question string, pos rules.Position, report report) (string, error) {
 	format := scoresOf
 	find := c.engine.Analyse
 	if _, ok := pos.(*rules.Force3Position); ok {

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"github.com/quatre/quatre/internal/aiworker/values"
-	"github.com/quatre/quatre/internal/minimax"
 	"github.com/quatre/quatre/internal/room/analysis"
 	"github.com/quatre/quatre/internal/room/storage"
 )
@@ -103,8 +102,7 @@ func (w *worker) search(ctx context.Context, q analysis.Question, offer func(ana
 	if err != nil {
 		return analysis.Answer{}, err
 	}
-	found, err := w.engine.Analyse(ctx, pos, w.AnalysisBudget, func(a minimax.Analysis) { offer(values.AnswerOf(pos, a)) })
-	return values.AnswerOf(pos, found), err
+	return values.Analyse(ctx, w.engine, pos, w.AnalysisBudget, offer)
 }
 
 func (w *worker) giveBack(ctx context.Context, name string, task storage.Task) {

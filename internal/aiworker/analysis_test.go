@@ -13,6 +13,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"github.com/quatre/quatre/internal/minimax"
+	"github.com/quatre/quatre/internal/reasons"
 	"github.com/quatre/quatre/internal/room"
 	"github.com/quatre/quatre/internal/room/analysis"
 	"github.com/quatre/quatre/internal/room/storage"
@@ -150,6 +151,10 @@ func (e insatiable) Analyse(
 	case <-ctx.Done():
 	}
 	return minimax.Analysis{}, ctx.Err()
+}
+
+func (insatiable) Explain(context.Context, rules.Position, time.Duration, bool) (*reasons.Reason, error) {
+	return nil, nil
 }
 
 // With one slot and endless analyses, each slow turn ends the running analysis and is answered. No

@@ -25,7 +25,7 @@ type searcher interface {
 	Line(
 		ctx context.Context, level minimax.Level, pos rules.Position, c minimax.Choice, limit int, budget time.Duration,
 	) ([]rules.Move, error)
-	Analyse(ctx context.Context, pos rules.Position, budget time.Duration, report func(minimax.Analysis)) (minimax.Analysis, error)
+	values.Analyser
 }
 
 // Names of the work that panicked, for the metric.

@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"github.com/quatre/quatre/internal/aiworker/values"
-	"github.com/quatre/quatre/internal/minimax"
 	"github.com/quatre/quatre/internal/room/analysis"
 )
 
@@ -35,15 +34,11 @@ func (e *Engine) Analyse(ctx context.Context, variant, position, moves string, r
 	if err != nil {
 		return err
 	}
-	answer := func(a minimax.Analysis, done bool) {
-		translated := values.AnswerOf(pos, a)
-		translated.Done = done
-		tell(&translated)
-	}
-	found, err := e.search.Analyse(ctx, pos, analysisBudget, func(a minimax.Analysis) { answer(a, false) })
+	found, err := values.Analyse(ctx, e.search, pos, analysisBudget, func(a analysis.Answer) { tell(&a) })
 	if err != nil {
 		return err
 	}
-	answer(found, true)
+	found.Done = true
+	tell(&found)
 	return nil
 }

@@ -83,8 +83,7 @@ type columnBounds struct {
 
 func newConnect4Solve(p *rules.Connect4Position, exact *solverBoard, s *solver.Solver, limits *limits) *connect4Solve {
 	c := &connect4Solve{board: boardOf(p), discs: p.Ply(), solver: s, limits: limits}
-	own, other := p.Discs(p.Turn())[0], p.Discs(p.Turn().Other())[0]
-	c.position = solver.Position{Own: own, Mask: own | other}
+	c.position = solverPosition(p)
 	immediateWin := (c.board.Cells() + 1 - c.discs) / 2 // the score of a win with the next disc
 	c.lowerBound, c.upperBound = -immediateWin, immediateWin
 	if exact.book != nil {
@@ -103,7 +102,7 @@ func newConnect4Solve(p *rules.Connect4Position, exact *solverBoard, s *solver.S
 		case outcome.Over():
 			k.low, k.high = 0, 0
 		default:
-			k.after = solver.Position{Own: other, Mask: own | other | cell}
+			k.after = c.position.After(cell)
 			if exact.book != nil {
 				if low, high, ok := exact.book.Lookup(k.after); ok {
 					k.low, k.high = -high, -low
@@ -114,6 +113,12 @@ func newConnect4Solve(p *rules.Connect4Position, exact *solverBoard, s *solver.S
 		c.moves = append(c.moves, k)
 	}
 	return c
+}
+
+// solverPosition returns a position whose board fits the solver.
+func solverPosition(p *rules.Connect4Position) solver.Position {
+	own, other := p.Discs(p.Turn())[0], p.Discs(p.Turn().Other())[0]
+	return solver.Position{Own: own, Mask: own | other}
 }
 
 // solve first finds the outcome of each move, then its score. It returns an error if the

@@ -4,13 +4,36 @@ package values
 
 import (
 	"cmp"
+	"context"
 	"slices"
+	"time"
 
 	"github.com/quatre/quatre/internal/minimax"
+	"github.com/quatre/quatre/internal/reasons"
 	"github.com/quatre/quatre/internal/room"
 	"github.com/quatre/quatre/internal/room/analysis"
 	"github.com/quatre/quatre/internal/rules"
 )
+
+// Analyser is the part of minimax.Engine that finds values and reasons.
+type Analyser interface {
+	Analyse(ctx context.Context, pos rules.Position, budget time.Duration, report func(minimax.Analysis)) (minimax.Analysis, error)
+	Explain(ctx context.Context, pos rules.Position, budget time.Duration, deep bool) (*reasons.Reason, error)
+}
+
+// Analyse analyses pos, as minimax.Engine.Analyse does, and then looks for a reason why one side wins it.
+// It calls report with better and better answers. The last answer is the result. The error is that of ctx
+// or minimax.ErrOver.
+func Analyse(ctx context.Context, e Analyser, pos rules.Position, budget time.Duration, report func(analysis.Answer)) (analysis.Answer, error) {
+	found, err := e.Analyse(ctx, pos, budget, func(a minimax.Analysis) { report(AnswerOf(pos, a)) })
+	answer := AnswerOf(pos, found)
+	if err != nil || outcome(found.Value) == 0 || !minimax.CanExplain(pos) {
+		return answer, err
+	}
+	report(answer)
+	answer.Reason, err = e.Explain(ctx, pos, minimax.ExplainBudget, false)
+	return answer, err
+}
 
 // AnswerOf translates an analysis of pos. The best move comes first; equally good moves
 // are in the order of the rules.

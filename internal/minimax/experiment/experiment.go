@@ -68,7 +68,7 @@ type Kind struct {
 
 // Kinds returns all kinds of experiments.
 func Kinds() []Kind {
-	return []Kind{effortKind, depthsKind, weightsKind}
+	return []Kind{effortKind, depthsKind, weightsKind, reasonsKind}
 }
 
 // Run runs all trials. After each, it calls progress with the number of trials that are done and of

@@ -30,6 +30,16 @@ var (
 	// everybody is the opponent in the rows that add up all matches of a player.
 	everybody = names.Text{"all others", "tous les autres"}
 
+	reasonsTitle    = names.Text{"Proved reasons, %s", "Raisons prouvées, %s"}
+	reasonsMeasured = names.Text{"%d quiet positions and as many mistakes of each number of discs, after %d random turns",
+		"%d positions calmes et autant d’erreurs pour chaque nombre de jetons, après %d coups au hasard"}
+	reasonsX    = names.Text{"discs on the board", "jetons sur le plateau"}
+	reasonsY    = names.Text{"percent with a reason", "pourcentage avec une raison"}
+	bandText    = names.Text{"%d to %d", "%d à %d"}
+	wonText     = names.Text{"won", "gagnée"}
+	lostText    = names.Text{"lost", "perdue"}
+	mistakeText = names.Text{"mistake", "erreur"}
+
 	learnTitle    = names.Text{"Q-learning, %s", "Q-learning, %s"}
 	learnMeasured = names.Text{"rate %v, discount %v, explore %v, %d games for each point", "taux %v, actualisation %v, exploration %v, parties pour chaque point\u00a0: %d"}
 	learnX        = names.Text{"episodes, in units of %d", "parties d’apprentissage, par unités de %d"}
@@ -78,6 +88,23 @@ var gameColumns = []Column{
 	column(decimal, "ms_move", "ms_coup", "time for a move", "temps pour un coup"),
 	column(decimal, "depth_move", "prof_coup", "mean depth of the searches, in plies; moves from a table, a book or the exact solver have none",
 		"profondeur moyenne des recherches, en coups d’avance\u00a0; un coup tiré d’une table, d’une bibliothèque ou du solveur exact n’en a pas"),
+}
+
+var reasonsColumns = []Column{
+	column(text, "class", "classe", "quiet and won or lost for the side to move, or after a mistake", "calme et gagnée ou perdue pour qui doit jouer, ou après une erreur"),
+	column(text, "discs", "jetons", "", ""),
+	column(whole, "n", "n", "positions", "positions"),
+	column(decimal, "at_once", "aussitôt", "percent, as the columns that follow", "en pourcentage, comme les colonnes suivantes"),
+	column(decimal, "fork", "fourchette", "", ""),
+	column(decimal, "chain", "suite", "", ""),
+	column(decimal, "safe", "prudence", "", ""),
+	column(decimal, "follow", "plan", "", ""),
+	column(decimal, "all", "toutes", "", ""),
+	column(decimal, "all_low", "toutes_min", "", ""),
+	column(decimal, "all_high", "toutes_max", "", ""),
+	column(decimal, "shown", "montrées", "clear or fair", "claires ou correctes"),
+	column(decimal, "ms", "ms", "mean time", "temps moyen"),
+	column(decimal, "ms_median", "ms_médiane", "", ""),
 }
 
 // The columns that name the players.

@@ -81,6 +81,9 @@ func NewGrid(b Board) *Grid {
 // Landing returns the cells where a disc can land.
 func (g *Grid) Landing(mask uint64) uint64 { return (mask + g.bottom) & g.allCells }
 
+// Empty returns the cells without a disc.
+func (g *Grid) Empty(mask uint64) uint64 { return g.allCells &^ mask }
+
 // Mirror returns the mirror image of a set of cells.
 func (g *Grid) Mirror(set uint64) uint64 {
 	column := uint64(1)<<g.stride - 1

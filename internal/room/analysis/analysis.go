@@ -4,6 +4,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/quatre/quatre/internal/reasons"
 	"github.com/quatre/quatre/internal/room"
 )
 
@@ -17,6 +18,10 @@ type Answer struct {
 	Moves []MoveValue `json:"moves"` // every legal move, the best first
 	Depth int         `json:"depth"` // plies searched completely; 0: a solver, a table or a book gave the values
 	Nodes int         `json:"nodes"` // positions searched
+
+	// Reason says why one side wins. It is nil if neither does, if no short reason is known, or if
+	// none has been looked for yet.
+	Reason *reasons.Reason `json:"reason,omitempty"`
 }
 
 // MoveValue is a move, in the notation of the game, and its value.
@@ -31,7 +36,7 @@ func (a *Answer) Exact() bool {
 }
 
 // Improves reports whether a is better than b, which may be nil: a has more moves, closer
-// bounds, or equally close bounds from a deeper search.
+// bounds, a reason, or equally close bounds from a deeper search.
 func (a *Answer) Improves(b *Answer) bool {
 	if b == nil {
 		return true
@@ -41,6 +46,9 @@ func (a *Answer) Improves(b *Answer) bool {
 	}
 	if x, y := a.gap(), b.gap(); x != y {
 		return x < y
+	}
+	if x, y := a.Reason != nil, b.Reason != nil; x != y {
+		return x
 	}
 	return a.Depth > b.Depth
 }

@@ -3,6 +3,7 @@ package analysis
 import (
 	"slices"
 
+	"github.com/quatre/quatre/internal/reasons"
 	"github.com/quatre/quatre/internal/room"
 	"github.com/quatre/quatre/internal/rules"
 )
@@ -74,6 +75,7 @@ func (s *Study) Report(a *Answer) Report {
 		r.Answer = *a
 	}
 	r.Moves = s.translate(r.Moves)
+	r.Reason = s.translateReason(r.Reason)
 	return r
 }
 
@@ -105,6 +107,16 @@ func (s *Study) translate(answered []MoveValue) []MoveValue {
 		}
 	}
 	return moves
+}
+
+// translateReason translates a reason, which is about a position of Connect Four.
+func (s *Study) translateReason(answered *reasons.Reason) *reasons.Reason {
+	p, ok := s.position.(*rules.Connect4Position)
+	if answered == nil || !ok || s.symmetry.From(0) == 0 {
+		return answered
+	}
+	columns, _, _ := p.Size()
+	return answered.Mirror(columns)
 }
 
 func sideName(s rules.Side) string {
