@@ -104,7 +104,7 @@ var (
 	moveText     = names.Text{"%s plays %s. ", "%s joue %s. "}
 	forcedText   = names.Text{"%s plays %s, and %s must answer %s. ", "%s joue %s, et %s doit répondre %s. "}
 
-	neverText = names.Text{", but never plays %s", ", mais ne joue jamais %s"}
+	neverText = names.Text{", but leaves %s alone", ", mais ne touche pas à %s"}
 	firstText = names.Text{", takes %s as soon as that is safe", ", prend %s dès que c’est sans danger"}
 	pairText  = names.Text{", takes one of %s and %s when %s takes the other", ", prend l’une des cases %s et %s quand %s prend l’autre"}
 	spareText = names.Text{", takes %s when there is nothing to answer", ", prend %s quand il n’y a rien à répondre"}

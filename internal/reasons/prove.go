@@ -84,12 +84,20 @@ func (v *prover) proveFrom(p sides, winner bool, r *Reason) error {
 		v.loserMoves(p)
 		return v.result()
 	}
-	return v.proveThreats(p, len(r.Moves))
+	if n := len(r.Moves); n > 0 {
+		_, double := v.reply(p)
+		if double == 0 {
+			return ErrRefuted
+		}
+		v.plies = n + 2
+		v.count(double, false)
+		return nil
+	}
+	return v.proveThreats(p)
 }
 
 // proveThreats proves that the winner wins at once or by a chain after every move of the loser.
-// n is the number of moves before.
-func (v *prover) proveThreats(p sides, n int) error {
+func (v *prover) proveThreats(p sides) error {
 	free := v.Landing(p.mask())
 	if free == 0 || free&v.Wins(p.loser) != 0 {
 		return ErrRefuted
@@ -100,7 +108,7 @@ func (v *prover) proveThreats(p sides, n int) error {
 			return ErrRefuted
 		}
 		v.Positions++
-		v.plies = max(v.plies, n+1+c.plies())
+		v.plies = max(v.plies, 1+c.plies())
 		v.count(c.ends, false)
 	}
 	return nil
@@ -259,18 +267,20 @@ func (v *prover) count(cells uint64, zugzwang bool) {
 	}
 }
 
-// endCells returns the cells that win in at least one in ten ends, the most frequent first.
+// endCells returns the cells that win in at least one in ten ends, the most frequent first, or only
+// the most frequent one if there are none.
 func (v *prover) endCells() []Cell {
-	var often uint64
+	count := func(c Cell) int { return v.winCells[bits.TrailingZeros64(v.bit(c))] }
+	var all uint64
 	for i, n := range v.winCells {
-		if n > 0 && n*10 >= v.Ends {
-			often |= 1 << i
+		if n > 0 {
+			all |= 1 << i
 		}
 	}
-	cells := v.cells(often)
-	slices.SortStableFunc(cells, func(x, y Cell) int {
-		count := func(c Cell) int { return v.winCells[bits.TrailingZeros64(v.bit(c))] }
-		return count(y) - count(x)
-	})
+	cells := v.cells(all)
+	slices.SortStableFunc(cells, func(x, y Cell) int { return count(y) - count(x) })
+	for len(cells) > 1 && count(cells[len(cells)-1])*10 < v.Ends {
+		cells = cells[:len(cells)-1]
+	}
 	return cells
 }

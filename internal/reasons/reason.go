@@ -65,8 +65,8 @@ type Reason struct {
 	// loser is to move, or if any safe move is a first move.
 	Moves []Cell `json:"moves,omitempty"`
 
-	// Cells are the cells where the winner completes a line, the most frequent first. Those of
-	// fewer than one in ten ends are left out.
+	// Cells are the cells where the winner completes a line, the most frequent first. All but the
+	// first complete one in at least one in ten ends.
 	Cells []Cell `json:"cells"`
 
 	Plan  Plan  `json:"plan,omitzero"`  // of a reason of kind Follow
