@@ -63,7 +63,7 @@ func FuzzSolve(f *testing.F) {
 type fuzzedGame struct {
 	variant     string
 	inputFields int // number of fields of a question
-	cfg *solveConfig
+	cfg         *solveConfig
 }
 
 func fuzzedGames(f *testing.F) (games []fuzzedGame) {

@@ -19,7 +19,9 @@ type oracle struct {
 	side uint64 // discs of the side to move in the first position
 }
 
-func newOracle(b solver.Board) *oracle { return &oracle{Solver: solver.New(b, solver.NewTable(b, 8<<20))} }
+func newOracle(b solver.Board) *oracle {
+	return &oracle{Solver: solver.New(b, solver.NewTable(b, 8<<20))}
+}
 
 func (o *oracle) Stop() bool { return false }
 
