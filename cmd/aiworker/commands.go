@@ -19,6 +19,7 @@ func commands() []command {
 	return []command{
 		{"solve", "solve positions, one per line of standard input", solveCommand},
 		{"explain", "say why one side wins, for positions as for solve", explainCommand},
+		{"puzzles", "look for puzzles in games of levels with each other", puzzlesCommand},
 		{"experiment", "measure the search and the levels, for tables and plots", experimentCommand},
 		{"match", "play programs and levels against each other", matchCommand},
 		{"learn", "learn a small game by Q-learning, and measure it", learnCommand},

@@ -101,6 +101,8 @@ var (
 	threatsText  = names.Text{"Whatever %[2]s plays, %[1]s wins by threats alone, at %[3]s.", "Quoi que joue %[2]s, %[1]s gagne par des menaces seules, en %[3]s."}
 	safeText     = names.Text{"Any safe move wins: %[1]s only has to see threats in time. %[2]s runs out of moves, and %[1]s completes a line at %[3]s.", "Tout coup prudent gagne\u00a0: il suffit que %[1]s voie les menaces à temps. %[2]s n’a bientôt plus de bon coup, et %[1]s aligne en %[3]s."}
 	planText     = names.Text{"%[1]s plays on top of each disc of %[2]s%[4]s. In the end %[2]s has to let %[1]s complete a line at %[3]s.", "%[1]s joue au-dessus de chaque jeton de %[2]s%[4]s. À la fin, %[2]s doit laisser %[1]s aligner en %[3]s."}
+	eachText     = names.Text{"Every move of %[2]s but %[4]s loses to threats. After %[4]s, ", "Tous les coups de %[2]s sauf %[4]s perdent sur des menaces. Après %[4]s, "}
+	eachOwnText  = names.Text{"%[1]s has an answer of its own to each move of %[2]s, and ends at %[3]s.", "%[1]s a une réponse à chaque coup de %[2]s, et finit en %[3]s."}
 	moveText     = names.Text{"%s plays %s. ", "%s joue %s. "}
 	forcedText   = names.Text{"%s plays %s, and %s must answer %s. ", "%s joue %s, et %s doit répondre %s. "}
 
@@ -130,6 +132,10 @@ func sentences(language int, p *rules.Connect4Position, winner string, r *reason
 			list = append(list, fmt.Sprintf("%c%d", 'a'+rune(int(c)%columns), 1+int(c)/columns))
 		}
 		return strings.Join(list, orText[language])
+	}
+	if long := r.Long(); len(long) == 1 {
+		before := eachText.Say(language, winner, loser, "", name(long[0].Move))
+		return before + sentences(language, p, winner, &long[0].Reason)
 	}
 	var moves, plan strings.Builder
 	for i := 0; i+1 < len(r.Moves); i += 2 {
@@ -172,6 +178,8 @@ func textOf(r *reasons.Reason) names.Text {
 		return threatsText
 	case reasons.Safe:
 		return safeText
+	case reasons.Each:
+		return eachOwnText
 	}
 	return planText
 }

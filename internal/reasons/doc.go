@@ -15,6 +15,7 @@
 //	Chain   Each disc of the winner makes a threat, which leaves one reply, until a disc makes two.
 //	Safe    The winner wins with any safe moves at all.
 //	Follow  The winner plays Moves and then follows a Plan, a rule for all its turns.
+//	Each    The winner has a reason of its own against each reply of the loser.
 //
 // With the loser to move, AtOnce, Fork and Chain say that the winner has such a win against
 // each reply.

@@ -19,7 +19,7 @@ type Oracle interface {
 
 // deepFrom is the number of discs from which Find looks for plans with several marks. With fewer
 // discs that takes seconds, and hardly ever succeeds.
-const deepFrom = 13
+const deepFrom = 8
 
 // Find returns the reason of the best grade that it finds in the position p, which is not over.
 // It returns nil if neither side wins, if it finds none, or if the time runs out before. deep
@@ -30,14 +30,36 @@ func Find(g *solver.Grid, p solver.Position, o Oracle, deep bool) *Reason {
 	if value == 0 {
 		return nil
 	}
-	winner := value > 0
+	f.find(p, value > 0, deep || p.Discs() >= deepFrom)
+	if f.best == nil && value < 0 {
+		f.findReplies(p, deep)
+	}
+	return f.best
+}
+
+// find looks for reasons of all kinds but Each, and keeps the best one.
+func (f *finder) find(p solver.Position, winner, deep bool) {
 	f.findThreats(p, winner)
 	f.findSafe(p, winner)
 	f.findPlans(p, winner)
-	if deep || p.Discs() >= deepFrom {
+	if deep {
 		f.findMarks()
 	}
-	return f.best
+}
+
+// findReplies looks for a reason against each reply of the loser, who is to move in p.
+func (f *finder) findReplies(p solver.Position, deep bool) {
+	r := &Reason{Kind: Each}
+	for m := range each(f.Landing(p.Mask)) {
+		after := finder{board: f.board, oracle: f.oracle, known: f.known}
+		after.find(p.After(m), true, deep || p.Discs() >= deepFrom)
+		if after.best == nil {
+			return
+		}
+		r.add(f.cell(m), after.best)
+	}
+	r.Grade = r.grade()
+	f.best = r
 }
 
 // finder looks for the reasons of one position.

@@ -109,7 +109,7 @@ func (f *finder) repairs(q *plan, line []turn) (out []*plan) {
 		return nil
 	}
 	t := line[i]
-	if t.rule != blocks && t.rule != hopeless {
+	if t.rule != blocks {
 		r := q.without(t.chosen)
 		r.never |= t.chosen
 		out = append(out, r)

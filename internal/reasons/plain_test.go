@@ -75,18 +75,10 @@ func (b *plainBoard) completing(side byte) (cells []int) {
 	return cells
 }
 
-// isFork reports whether the winner, after a move, cannot be stopped from completing a line.
+// isFork reports whether the winner cannot be stopped from completing a line after a move.
 func (b *plainBoard) isFork(move int) bool {
 	after := b.play(move, 'w')
-	if len(after.completing('l')) > 0 || len(after.completing('w')) == 0 {
-		return false
-	}
-	for _, reply := range after.moves() {
-		if len(after.play(reply, 'l').completing('w')) == 0 {
-			return false
-		}
-	}
-	return true
+	return len(after.completing('w')) > 0 && after.threats(2) == nil
 }
 
 // allowed returns the moves that a plan allows the winner, after the loser's move last, by the rules of
@@ -142,6 +134,18 @@ var errRefuted = errors.New("refuted")
 
 // prove checks a reason by playing everything out.
 func (b *plainBoard) prove(winnerMoves bool, r *reasons.Reason) error {
+	if r.Kind == reasons.Each {
+		for _, m := range b.moves() {
+			i := slices.IndexFunc(r.Replies, func(reply reasons.Reply) bool { return int(reply.Move) == m })
+			if i < 0 || b.completes(m, 'l') {
+				return errRefuted
+			}
+			if err := b.play(m, 'l').prove(true, &r.Replies[i].Reason); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
 	p := &plainProof{reason: r, seen: map[string]error{}}
 	if r.Kind == reasons.Safe && winnerMoves {
 		return p.winner(b, -1)

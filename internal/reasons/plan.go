@@ -68,12 +68,10 @@ const (
 	takesSpare
 	oddColumn
 	anySafe
-
-	hopeless // there is no safe cell
 )
 
 // replies returns the cells that the plan allows the winner, who is to move, and the rule that
-// chose them. last is the loser's last cell.
+// chose them. There are none if no cell is safe. last is the loser's last cell.
 func (q *plan) replies(b board, p sides, last uint64) (uint64, rule) {
 	free := b.Landing(p.mask())
 	if now := free & b.Wins(p.winner); now != 0 {
@@ -86,9 +84,6 @@ func (q *plan) replies(b board, p sides, last uint64) (uint64, rule) {
 	safe := free &^ (danger >> 1) &^ q.never
 	if double := b.forks(p, safe); double != 0 && !q.any {
 		return double, forks
-	}
-	if safe == 0 {
-		return free, hopeless
 	}
 	if q.any {
 		return safe, anySafe

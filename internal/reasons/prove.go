@@ -32,6 +32,8 @@ func Prove(g *solver.Grid, p solver.Position, winner bool, r *Reason) (*Reason, 
 		return nil, fmt.Errorf("reasons: there is no kind %q", r.Kind)
 	case len(r.Moves) > b.Columns*b.Rows || r.Plan.Marks() > b.Columns*b.Rows:
 		return nil, errors.New("reasons: more moves or marks than cells")
+	case r.Kind == Each:
+		return v.proveEach(p, winner, r)
 	case r.Kind == Safe:
 		v.plan = &plan{any: true}
 	case r.Kind == Follow:
@@ -46,6 +48,42 @@ func Prove(g *solver.Grid, p solver.Position, winner bool, r *Reason) (*Reason, 
 	proved.Plies, proved.Cells, proved.Proof = v.plies, v.endCells(), v.Proof
 	proved.Grade = proved.grade()
 	return &proved, nil
+}
+
+// proveEach proves a reason of kind Each. None of its replies has a reason of that kind, since the winner is to move.
+func (v *prover) proveEach(p solver.Position, winner bool, r *Reason) (*Reason, error) {
+	if winner {
+		return nil, errors.New("reasons: replies with the winner to move")
+	}
+	proved := &Reason{Kind: Each}
+	for m := range each(v.Landing(p.Mask)) {
+		i := slices.IndexFunc(r.Replies, func(reply Reply) bool { return reply.Move == v.cell(m) })
+		if i < 0 || m&v.Wins(p.Own) != 0 {
+			return nil, ErrRefuted
+		}
+		reason, err := Prove(v.Grid, p.After(m), true, &r.Replies[i].Reason)
+		if err != nil {
+			return nil, err
+		}
+		proved.add(r.Replies[i].Move, reason)
+	}
+	if len(proved.Replies) == 0 {
+		return nil, ErrRefuted
+	}
+	proved.Grade = proved.grade()
+	return proved, nil
+}
+
+// add adds a reply to a reason of kind Each.
+func (r *Reason) add(move Cell, reason *Reason) {
+	r.Replies = append(r.Replies, Reply{move, *reason})
+	r.Proof.Positions += reason.Proof.Positions
+	r.Proof.Ends += reason.Proof.Ends
+	r.Proof.Zugzwang += reason.Proof.Zugzwang
+	if long := r.Long(); len(long) > 0 {
+		reason = &long[0].Reason
+	}
+	r.Cells = reason.Cells
 }
 
 // proveFrom proves a reason from a position: the moves that are forced, and then what follows.
@@ -145,31 +183,29 @@ type turn struct {
 	rule   rule
 }
 
-// node is a position with the winner to move, as far as a plan can tell positions apart.
-type node struct {
-	sides
-	last uint64
-}
-
 // prover plays a plan against all replies.
 type prover struct {
 	board
 	Proof
-	plan     *plan // nil: the winner wins by threats alone
-	plies    int   // then: until the win
-	seen     map[node]bool
-	maxBad   int      // it stops after that many bad ends
-	limit    int      // and after that many positions
-	path     []turn   // from the start
-	bad      int      // ends that are no wins, each counted once
-	failures [][]turn // the winner's turns on the way to the first keep bad ends
+	plan     *plan             // nil: the winner wins by threats alone
+	plies    int               // then: until the win
+	seen     []map[uint64]bool // positions with the winner to move, by the column of the loser's last disc
+	maxBad   int               // it stops after that many bad ends
+	limit    int               // and after that many positions
+	path     []turn            // from the start
+	bad      int               // ends that are no wins, each counted once
+	failures [][]turn          // the winner's turns on the way to the first keep bad ends
 	keep     int
 
 	winCells [64]int // how often a cell wins at the end
 }
 
 func newProver(b board) *prover {
-	return &prover{board: b, seen: map[node]bool{}, maxBad: 1, limit: MaxPositions}
+	v := &prover{board: b, seen: make([]map[uint64]bool, b.Columns), maxBad: 1, limit: MaxPositions}
+	for c := range v.seen {
+		v.seen[c] = map[uint64]bool{}
+	}
+	return v
 }
 
 // result returns the error of a proof that is over.
@@ -213,19 +249,21 @@ func (v *prover) loserMoves(p sides) {
 
 // winnerMoves proves a position with the winner to move, after the loser has taken last.
 func (v *prover) winnerMoves(p sides, last uint64) {
-	if v.seen[node{p, last}] {
+	column := bits.TrailingZeros64(last) / (v.Rows + 1) % v.Columns // last is 0 only at the start
+	key := p.mask() + p.winner                                      // unique, like solver.Grid.Key
+	if v.seen[column][key] {
 		return
 	}
-	v.seen[node{p, last}] = true
+	v.seen[column][key] = true
 	if v.Positions++; v.Positions > v.limit {
 		return
 	}
-	if v.Landing(p.mask()) == 0 {
+	options, rule := v.plan.replies(v.board, p, last)
+	switch {
+	case options == 0:
 		v.lost()
 		return
-	}
-	options, rule := v.plan.replies(v.board, p, last)
-	if rule == wins {
+	case rule == wins:
 		return
 	}
 	for m := range each(options) {

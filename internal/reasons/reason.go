@@ -15,10 +15,11 @@ const (
 	Chain  Kind = "chain"
 	Safe   Kind = "safe"
 	Follow Kind = "follow"
+	Each   Kind = "each"
 )
 
 // Kinds lists the kinds in the order in which Find looks for them.
-var Kinds = [...]Kind{AtOnce, Fork, Chain, Safe, Follow}
+var Kinds = [...]Kind{AtOnce, Fork, Chain, Safe, Follow, Each}
 
 // Grade says how well a person can understand a reason.
 type Grade string
@@ -69,9 +70,26 @@ type Reason struct {
 	// first complete one in at least one in ten ends.
 	Cells []Cell `json:"cells"`
 
-	Plan  Plan  `json:"plan,omitzero"`  // of a reason of kind Follow
-	Plies int   `json:"plies,omitzero"` // until the win, of kinds AtOnce, Fork and Chain; at most
-	Proof Proof `json:"proof"`
+	Plan    Plan    `json:"plan,omitzero"`     // of a reason of kind Follow
+	Replies []Reply `json:"replies,omitempty"` // of a reason of kind Each: all moves of the loser
+	Plies   int     `json:"plies,omitzero"`    // until the win, of kinds AtOnce, Fork and Chain; at most
+	Proof   Proof   `json:"proof"`
+}
+
+// Reply is a move of the loser, and why the winner wins after it.
+type Reply struct {
+	Move   Cell   `json:"move"`
+	Reason Reason `json:"reason"`
+}
+
+// Long returns the replies after which the winner does not win by threats alone.
+func (r *Reason) Long() (long []Reply) {
+	for _, reply := range r.Replies {
+		if !slices.Contains([]Kind{AtOnce, Fork, Chain}, reply.Reason.Kind) {
+			long = append(long, reply)
+		}
+	}
+	return long
 }
 
 // grade grades the reason by its other fields. The limits were chosen by looking at shown reasons.
@@ -85,6 +103,11 @@ func (r *Reason) grade() Grade {
 		return limit(r.Plies, 7, 9)
 	case Safe:
 		return min(limit(len(r.Cells), 2, 3), Fair)
+	case Each:
+		if long := r.Long(); len(long) == 1 && long[0].Reason.Grade == Clear {
+			return Fair
+		}
+		return Hard
 	}
 	if threats == 0 && marks <= 1 && len(r.Cells) <= 2 && r.Proof.Zugzwang*10 >= r.Proof.Ends*9 {
 		return Clear
@@ -133,6 +156,10 @@ func (r *Reason) Mirror(columns int) *Reason {
 	m.Plan.Pairs = slices.Clone(r.Plan.Pairs)
 	for i, pair := range r.Plan.Pairs {
 		m.Plan.Pairs[i] = [2]Cell(mirror(pair[:]))
+	}
+	m.Replies = slices.Clone(r.Replies)
+	for i, reply := range r.Replies {
+		m.Replies[i] = Reply{mirror([]Cell{reply.Move})[0], *reply.Reason.Mirror(columns)}
 	}
 	return &m
 }

@@ -189,8 +189,8 @@ func TestRefusedSettings(t *testing.T) {
 			// The kinds that refuse a change. All kinds refuse a change that is not listed.
 			refusedBy := map[string]string{
 				"depth 0": "effort depths", "no games": "depths weights",
-				"an odd number": "depths weights", "no level": "weights", "positions": "effort",
-				"an opening": "effort depths weights", "an evaluation": "effort",
+				"an odd number": "depths weights", "no level": "weights reasons", "positions": "effort",
+				"an opening": "effort depths weights reasons", "an evaluation": "effort",
 			}
 			s := k.Usual
 			change(&s)

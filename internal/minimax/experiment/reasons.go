@@ -21,14 +21,18 @@ var reasonsKind = Kind{
 	New:   newReasons,
 }
 
-// bands are the numbers of discs, from and to, that the experiment tells apart.
+// bands are the numbers of discs, from and to, that the experiment tells apart, on a board of 42 cells.
 var bands = [...][2]int{{8, 12}, {13, 18}, {19, 24}, {25, 30}}
+
+// maxGames is how many games are played to find one position. On small boards there are hardly any quiet ones.
+const maxGames = 1000
 
 // explaining is an experiment that looks for reasons.
 type explaining struct {
 	Settings
 	game   rules.Game
 	engine *minimax.Engine
+	levels []minimax.Level
 	groups []*explained // of each class, each band
 }
 
@@ -49,9 +53,23 @@ func newReasons(s Settings) (*Experiment, error) {
 	if !minimax.CanExplain(f.game.Start()) {
 		return nil, errors.New("reasons are known for Connect Four on boards with columns x (rows + 1) of at most 64")
 	}
+	for _, text := range s.Levels {
+		l, err := match.ParsePlayer(text)
+		if err != nil {
+			return nil, err
+		}
+		f.levels = append(f.levels, l)
+	}
+	if len(f.levels) == 0 {
+		return nil, errors.New("reasons needs a level")
+	}
+	columns, rows, _ := f.game.Start().(*rules.Connect4Position).Size()
 	e := &Experiment{Settings: s, measured: reasonsMeasured.With(s.Positions, s.Opening), table: f.table}
 	for _, class := range []names.Text{wonText, lostText, mistakeText} {
 		for _, band := range bands {
+			for i, discs := range band {
+				band[i] = discs * columns * rows / 42
+			}
 			f.groups = append(f.groups, &explained{class: class, band: band})
 		}
 	}
@@ -65,13 +83,13 @@ func newReasons(s Settings) (*Experiment, error) {
 	return e, nil
 }
 
-// explain adds a position to a group.
+// explain adds a position to a group, if one is found.
 func (f *explaining) explain(ctx context.Context, g *explained, rng *rand.Rand) error {
 	pos, err := f.sample(ctx, g, rng)
-	for pos == nil && err == nil {
+	for games := 1; pos == nil && err == nil && games < maxGames; games++ {
 		pos, err = f.sample(ctx, g, rng)
 	}
-	if err != nil {
+	if pos == nil || err != nil {
 		return err
 	}
 	start := time.Now()
@@ -87,10 +105,7 @@ func (f *explaining) explain(ctx context.Context, g *explained, rng *rand.Rand) 
 func (f *explaining) sample(ctx context.Context, g *explained, rng *rand.Rand) (*rules.Connect4Position, error) {
 	var players [2]minimax.Level
 	for i := range players {
-		var err error
-		if players[i], err = match.ParsePlayer(f.Levels[rng.IntN(len(f.Levels))]); err != nil {
-			return nil, err
-		}
+		players[i] = f.levels[rng.IntN(len(f.levels))]
 	}
 	start, _ := match.RandomOpening(f.game, f.Opening, rng)
 	pos, before := start.(*rules.Connect4Position), 0
@@ -133,7 +148,7 @@ func isQuiet(pos *rules.Connect4Position) bool {
 }
 
 func (f *explaining) table() Table {
-	t := Table{Title: reasonsTitle.With(f.game.Variant()), Columns: reasonsColumns, plot: plot{x: reasonsX, y: reasonsY, bars: true}}
+	t := Table{Title: reasonsTitle.With(f.game.Variant()), Columns: reasonsColumns, plot: plot{x: reasonsX, y: reasonsY}}
 	for _, g := range f.groups {
 		if len(g.found) > 0 {
 			t.Rows = append(t.Rows, g.row())

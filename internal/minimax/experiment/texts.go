@@ -99,6 +99,7 @@ var reasonsColumns = []Column{
 	column(decimal, "chain", "suite", "", ""),
 	column(decimal, "safe", "prudence", "", ""),
 	column(decimal, "follow", "plan", "", ""),
+	column(decimal, "each", "réponses", "", ""),
 	column(decimal, "all", "toutes", "", ""),
 	column(decimal, "all_low", "toutes_min", "", ""),
 	column(decimal, "all_high", "toutes_max", "", ""),

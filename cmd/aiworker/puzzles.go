@@ -1,0 +1,197 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"strings"
+
+	"github.com/quatre/quatre/cmd/internal/cli"
+	"github.com/quatre/quatre/internal/minimax"
+	"github.com/quatre/quatre/internal/minimax/match"
+	"github.com/quatre/quatre/internal/rules"
+)
+
+const puzzlesUsage = `aiworker puzzles looks for puzzles in games of levels with each other, and adds each to the end of FILE, in
+the form that package puzzle describes. It goes on where an earlier run was stopped or killed. A puzzle that FILE has
+already, or its mirror image, is not added again.`
+
+func puzzlesCommand(ctx context.Context, args []string, _ io.Reader, _, stderr io.Writer) int {
+	fs := cli.NewFlags("aiworker puzzles", "FILE", puzzlesUsage, stderr)
+	game := fs.String("game", "connect4:7x6:4", "`variant`: connect4:7x6:4 or force3")
+	n := fs.Int("n", 400, "`number` of puzzles of each theme")
+	seed := fs.Uint64("seed", 1, "random seed")
+	names, err := cli.Parse(fs, args, "FILE")
+	if err == nil && *game != "connect4:7x6:4" && *game != "force3" {
+		err = fmt.Errorf("-game %s: must be connect4:7x6:4 or force3", *game)
+	}
+	if err != nil {
+		return cli.Refused(err, "aiworker puzzles", stderr)
+	}
+	if err := makePuzzles(ctx, names[0], *game, *n, *seed, stderr); err != nil && !errors.Is(err, context.Canceled) {
+		fmt.Fprintf(stderr, "aiworker puzzles: %v\n", err)
+		return 1
+	}
+	return 0
+}
+
+// puzzleMaker looks for puzzles of one game.
+type puzzleMaker struct {
+	game   rules.Game
+	engine *minimax.Engine
+	levels []minimax.Level // that play, and that try the puzzles, the weakest first
+	wanted map[string]int  // how many puzzles of each theme are still wanted
+	seen   map[string]bool // the canonical positions of puzzles
+	rng    *rand.Rand
+}
+
+// found is a puzzle that may be added.
+type found struct{ key, theme, line string }
+
+func newPuzzleMaker(variant string, n int) (*puzzleMaker, error) {
+	m := &puzzleMaker{engine: minimax.NewEngine(minimax.DefaultTableBytes), wanted: map[string]int{}, seen: map[string]bool{}}
+	for _, theme := range connect4Themes {
+		m.wanted[theme] = n
+	}
+	var err error
+	if m.game, err = rules.Parse(variant); err != nil {
+		return nil, err
+	}
+	if _, ok := m.game.Start().(*rules.Force3Position); ok {
+		m.wanted = map[string]int{"place": n, "move": n, "slide": n, "only": n}
+	}
+	for _, name := range []string{"random", "very-easy", "easy", "normal", "difficult"} {
+		l, err := match.ParsePlayer(name)
+		if err != nil {
+			return nil, err
+		}
+		m.levels = append(m.levels, l)
+	}
+	return m, nil
+}
+
+// makePuzzles adds puzzles to a file until it has n of each theme. The random numbers for each puzzle follow from the
+// seed and the number of lines before it, so a run that was killed ends with the same file as one that was not.
+func makePuzzles(ctx context.Context, path, variant string, n int, seed uint64, stderr io.Writer) error {
+	m, err := newPuzzleMaker(variant, n)
+	if err != nil {
+		return err
+	}
+	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	lines, err := m.readKnown(file)
+	if err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	progress := newProgress(stderr)
+	defer progress.clear()
+	for ; len(m.wanted) > 0; lines++ {
+		m.rng = rand.New(rand.NewPCG(seed, uint64(lines)))
+		next, err := m.next(ctx)
+		if err != nil {
+			return err
+		}
+		if _, err := fmt.Fprintln(file, next.line); err != nil {
+			return err
+		}
+		m.add(next.key, next.theme)
+		progress.update(fmt.Sprintf("%d puzzles; wanted: %v", lines+1, m.wanted))
+	}
+	return nil
+}
+
+// readKnown reads the puzzles of a file, and cuts off a line that a killed run has not finished. It returns the number
+// of lines.
+func (m *puzzleMaker) readKnown(file *os.File) (lines int, err error) {
+	in, size := bufio.NewReader(file), int64(0)
+	for ; ; lines++ {
+		line, err := in.ReadString('\n')
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			return lines, err
+		}
+		size += int64(len(line))
+		if strings.HasPrefix(line, "#") {
+			continue
+		}
+		fields := strings.Fields(line)
+		if len(fields) < 4 {
+			return lines, fmt.Errorf("line %d is no puzzle", lines+1)
+		}
+		pos, err := m.position(fields[0])
+		if err != nil {
+			return lines, fmt.Errorf("line %d: %w", lines+1, err)
+		}
+		key, _ := rules.Canonical(pos)
+		m.add(key, fields[1])
+	}
+	if err := file.Truncate(size); err != nil {
+		return lines, err
+	}
+	_, err = file.Seek(size, io.SeekStart)
+	return lines, err
+}
+
+// position returns the position of the first field of a line.
+func (m *puzzleMaker) position(field string) (rules.Position, error) {
+	if _, ok := m.game.Start().(*rules.Force3Position); ok {
+		return rules.Setup(m.game, strings.ReplaceAll(field, "_", " "))
+	}
+	pos := m.game.Start()
+	return pos, rules.Replay(pos, rules.SplitMoves(m.game, field))
+}
+
+func (m *puzzleMaker) add(key, theme string) {
+	m.seen[key] = true
+	if m.wanted[theme]--; m.wanted[theme] <= 0 {
+		delete(m.wanted, theme)
+	}
+}
+
+// next returns the next puzzle of a theme that is wanted.
+func (m *puzzleMaker) next(ctx context.Context) (found, error) {
+	for {
+		pos, moves, err := m.sample(ctx)
+		if err != nil {
+			return found{}, err
+		}
+		if pos == nil {
+			continue
+		}
+		key, _ := rules.Canonical(pos)
+		if m.seen[key] {
+			continue
+		}
+		f, err := m.judge(ctx, pos, moves)
+		if err != nil || m.wanted[f.theme] > 0 {
+			f.key = key
+			return f, err
+		}
+	}
+}
+
+// sample plays two levels against each other for a random number of plies. pos is nil if the game is over before.
+func (m *puzzleMaker) sample(ctx context.Context) (pos rules.Position, moves []string, err error) {
+	players := [2]minimax.Level{m.levels[m.rng.IntN(len(m.levels))], m.levels[m.rng.IntN(len(m.levels))]}
+	pos, moves = match.RandomOpening(m.game, 2, m.rng)
+	for plies := firstPuzzlePly + m.rng.IntN(lastPuzzlePly-firstPuzzlePly+1); pos.Ply() < plies; {
+		c, err := m.engine.Choose(ctx, players[pos.Ply()%2], pos, m.rng)
+		if err != nil {
+			return nil, nil, err
+		}
+		moves = append(moves, pos.FormatMove(c.Move))
+		if pos.Play(c.Move); pos.Outcome().Over() {
+			return nil, nil, nil
+		}
+	}
+	return pos, moves, nil
+}
