@@ -31,7 +31,7 @@ func newMetrics(reg prometheus.Registerer, rs *Rooms) *metrics {
 			"Sockets that came back with a cursor, by what became of it.",
 			"result", "continued", "resynced", "gone", "failed"),
 	}
-	reg.MustRegister(newOpenCollector(rs))
+	reg.MustRegister(prometheus.CollectorFunc(rs.collectOpen))
 	m.registerLatencies(reg)
 	registerStoreGauges(reg, rs)
 	return m
@@ -76,8 +76,7 @@ func (m *metrics) played(do room.Action, start time.Time, err error) {
 	}
 	if err != nil {
 		result = 2
-		var refusal *room.Refusal
-		if errors.As(err, &refusal) {
+		if _, refused := errors.AsType[*room.Refusal](err); refused {
 			result = 1
 		}
 	}
@@ -118,4 +117,44 @@ func (m *metrics) repaired(before, after uint64, err error) {
 		result = "entries"
 	}
 	m.repairs.WithLabelValues(result).Inc()
+}
+
+// moveReceived is the last move that was received in a room, before it is stored. From it, moveSent measures how long a move
+// takes to the opponent: from its decoded frame until each socket of the opponent has taken it or, if the connection is
+// congested, has queued it. A move that another process has received is measured from its entry's time.
+type moveReceived struct {
+	by  room.PlayerID
+	cmd string
+	at  time.Time
+}
+
+// receive returns the present time. If c is a move, receive notes that it was received now.
+func (r *Room) receive(c room.Command) time.Time {
+	now := time.Now()
+	if _, is := c.Do.(room.Move); is {
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		r.lastMove = moveReceived{c.By, c.ID, now}
+	}
+	return now
+}
+
+// moveSent measures the opponent's first move among entries that were sent to v, if it was stored
+// after v joined. The caller holds mu.
+func (r *Room) moveSent(v *visitor, entries []room.Entry) {
+	for _, e := range entries {
+		move, is := e.Event.(room.Moved)
+		if !is || e.N <= v.welcomed || !move.Seat.Valid() {
+			continue
+		}
+		if seats := r.seatsOf(v); seats == [2]bool{} || seats[move.Seat-1] {
+			continue
+		}
+		if e.Cmd == r.lastMove.cmd && e.By == r.lastMove.by {
+			r.rooms.metrics.sentHere.Observe(time.Since(r.lastMove.at).Seconds())
+		} else {
+			r.rooms.metrics.sentElsewhere.Observe(max(0, r.rooms.cfg.Now().Sub(e.At)).Seconds())
+		}
+		return
+	}
 }

@@ -6,11 +6,10 @@ import (
 	"github.com/quatre/quatre/internal/room"
 )
 
-// openCollector counts the open rooms and their sockets whenever the metrics are read.
-type openCollector struct {
-	rs             *Rooms
-	rooms, sockets *prometheus.Desc
-}
+var (
+	roomsOpen   = prometheus.NewDesc("quatre_hub_rooms_open", "Rooms with at least one socket on this hub.", []string{"kind", "phase"}, nil)
+	socketsOpen = prometheus.NewDesc("quatre_hub_sockets_open", "Websockets in a room, of its players and of spectators.", []string{"role"}, nil)
+)
 
 // roomLabels are the labels of the metric of open rooms.
 type roomLabels struct {
@@ -39,24 +38,8 @@ func kindOf(s *room.State) string {
 	}
 }
 
-func newOpenCollector(rs *Rooms) *openCollector {
-	return &openCollector{
-		rs: rs,
-		rooms: prometheus.NewDesc("quatre_hub_rooms_open", "Rooms with at least one socket on this hub.",
-			[]string{"kind", "phase"}, nil),
-		sockets: prometheus.NewDesc("quatre_hub_sockets_open", "Websockets in a room, of its players and of spectators.",
-			[]string{"role"}, nil),
-	}
-}
-
-// Describe implements prometheus.Collector.
-func (c *openCollector) Describe(ch chan<- *prometheus.Desc) {
-	ch <- c.rooms
-	ch <- c.sockets
-}
-
-// Collect implements prometheus.Collector.
-func (c *openCollector) Collect(ch chan<- prometheus.Metric) {
+// collectOpen counts the open rooms and their sockets whenever the metrics are read.
+func (rs *Rooms) collectOpen(ch chan<- prometheus.Metric) {
 	rooms := map[roomLabels]int{}
 	for _, kind := range kinds {
 		for _, phase := range phases {
@@ -64,7 +47,7 @@ func (c *openCollector) Collect(ch chan<- prometheus.Metric) {
 		}
 	}
 	players, spectators := 0, 0
-	for _, r := range c.rs.registry.all() {
+	for _, r := range rs.registry.all() {
 		if s := r.replica.State(); s.Phase != room.PhaseNone { // a room that could not be read has no phase
 			rooms[roomLabels{kindOf(s), s.Phase}]++
 		}
@@ -75,8 +58,8 @@ func (c *openCollector) Collect(ch chan<- prometheus.Metric) {
 		ch <- prometheus.MustNewConstMetric(d, prometheus.GaugeValue, float64(n), labels...)
 	}
 	for labels, n := range rooms {
-		gauge(c.rooms, n, labels.kind, string(labels.phase))
+		gauge(roomsOpen, n, labels.kind, string(labels.phase))
 	}
-	gauge(c.sockets, players, "player")
-	gauge(c.sockets, spectators, "spectator")
+	gauge(socketsOpen, players, "player")
+	gauge(socketsOpen, spectators, "spectator")
 }
