@@ -7,7 +7,6 @@ import (
 	"strings"
 	"time"
 	"unicode"
-	"unicode/utf8"
 
 	"github.com/quatre/quatre/internal/room"
 	"github.com/quatre/quatre/internal/rules"
@@ -33,11 +32,7 @@ var tags = slices.Concat(
 	},
 	playerTags(0), playerTags(1),
 	[]tag{
-		{
-			"First",
-			func(r *room.Record) string { return strconv.Itoa(int(r.First)) },
-			seatSetter(func(r *room.Record) *room.Seat { return &r.First }),
-		},
+		{"First", func(r *room.Record) string { return strconv.Itoa(int(r.First)) }, seatSetter(func(r *room.Record) *room.Seat { return &r.First })},
 		{"Starter", func(r *room.Record) string { return string(r.Starter) }, setStarter},
 		{"Clock", getClock, setClock},
 		{"Advice", getAdvice, setAdvice},
@@ -107,17 +102,6 @@ func (d *draft) set(name, value string, tagAt, at int) error {
 // isNameTag reports whether the value of a tag may have any letters.
 func isNameTag(name string) bool { return name == "Player1" || name == "Player2" }
 
-// foreignSign names the first sign of a text that nothing but names may have, such as the dash or the
-// quotation mark that a telephone has put in place of another. It returns "" if there is none.
-func foreignSign(text string) string {
-	i := strings.IndexFunc(text, func(r rune) bool { return r > unicode.MaxASCII && !unicode.IsSpace(r) })
-	if i < 0 {
-		return ""
-	}
-	sign, _ := utf8.DecodeRuneInString(text[i:])
-	return fmt.Sprintf(" The sign %q (%U) is not accepted here.", string(sign), sign)
-}
-
 func playerTags(i int) []tag {
 	of := func(r *room.Record) *room.Player { return &r.Players[i] }
 	seat := strconv.Itoa(i + 1)
@@ -129,17 +113,11 @@ func playerTags(i int) []tag {
 				}
 				return c
 			}, v)
-			if !room.ValidName(of(r).Name) {
-				return room.ErrBadName.Text
-			}
-			return ""
+			return unless(room.ValidName(of(r).Name), room.ErrBadName.Text)
 		}},
 		{"Player" + seat + "Id", func(r *room.Record) string { return string(of(r).ID) }, func(r *room.Record, v string) string {
 			of(r).ID = room.PlayerID(v)
-			if !validPlayerID(v) {
-				return fmt.Sprintf("A player's id has 1 to %d characters: letters, digits, - and _.", MaxPlayerID)
-			}
-			return ""
+			return unless(validPlayerID(v), fmt.Sprintf("A player's id has 1 to %d characters: letters, digits, - and _.", MaxPlayerID))
 		}},
 		{"Level" + seat, func(r *room.Record) string { return of(r).Level }, func(r *room.Record, v string) string {
 			level, err := room.SeatableLevel(v, true)
@@ -151,12 +129,17 @@ func playerTags(i int) []tag {
 		}},
 		{"Colour" + seat, func(r *room.Record) string { return of(r).Colour }, func(r *room.Record, v string) string {
 			of(r).Colour = v
-			if !slices.Contains(room.Colours, v) {
-				return room.ErrBadColour.Text
-			}
-			return ""
+			return unless(slices.Contains(room.Colours, v), room.ErrBadColour.Text)
 		}},
 	}
+}
+
+// unless returns a message unless a value is valid.
+func unless(valid bool, message string) string {
+	if valid {
+		return ""
+	}
+	return message
 }
 
 func validPlayerID(id string) bool {
@@ -182,30 +165,21 @@ func getRoom(r *room.Record) string {
 
 func setRoom(r *room.Record, v string) string {
 	id, err := room.ParseGameID(v)
-	if err != nil {
-		return "A game is named ROOM/NUMBER."
-	}
 	r.Room, r.Game = id.Room, id.Game
-	return ""
+	return unless(err == nil, "A game is named ROOM/NUMBER.")
 }
 
 func seatSetter(field func(*room.Record) *room.Seat) func(*room.Record, string) string {
 	return func(r *room.Record, v string) string {
-		if v != "1" && v != "2" {
-			return "A seat is 1 or 2."
-		}
 		*field(r) = room.Seat(v[0] - '0')
-		return ""
+		return unless(v == "1" || v == "2", "A seat is 1 or 2.")
 	}
 }
 
 func setStarter(r *room.Record, v string) string {
 	r.Starter = room.Starter(v)
-	switch r.Starter {
-	case room.StarterMe, room.StarterOther, room.StarterRandom, room.StarterLoser, room.StarterAlternate:
-		return ""
-	}
-	return room.ErrBadStarter.Text
+	known := []room.Starter{room.StarterMe, room.StarterOther, room.StarterRandom, room.StarterLoser, room.StarterAlternate}
+	return unless(slices.Contains(known, r.Starter), room.ErrBadStarter.Text)
 }
 
 // A clock has the form 30.000/move, or 600.000+5.000 for base and increment. The unit is
@@ -234,11 +208,8 @@ func setClock(r *room.Record, v string) string {
 		c.Base, ok = parseSeconds(base)
 		c.Increment, okRest = parseSeconds(increment)
 	}
-	if !ok || !okRest {
-		return "A clock is written like 30.000/move or 600.000+5.000, in seconds."
-	}
 	r.Clock = &c
-	return ""
+	return unless(ok && okRest, "A clock is written like 30.000/move or 600.000+5.000, in seconds.")
 }
 
 var adviceNames = map[string][2]bool{"1": {true, false}, "2": {false, true}, "both": {true, true}}
@@ -254,11 +225,8 @@ func getAdvice(r *room.Record) string {
 
 func setAdvice(r *room.Record, v string) string {
 	advice, ok := adviceNames[v]
-	if !ok {
-		return "Advice is given to 1, 2 or both."
-	}
 	r.Advice = advice
-	return ""
+	return unless(ok, "Advice is given to 1, 2 or both.")
 }
 
 const timeLayout = "2006-01-02T15:04:05.000Z"
@@ -268,11 +236,9 @@ func formatTime(t time.Time) string { return t.UTC().Format(timeLayout) }
 func timeSetter(field func(*room.Record) *time.Time) func(*room.Record, string) string {
 	return func(r *room.Record, v string) string {
 		t, err := time.Parse(time.RFC3339Nano, v)
-		if t = t.UTC().Truncate(time.Millisecond); err != nil || t.Year() < 1970 || t.Year() > 9999 {
-			return "A time is written like 2026-11-21T10:00:04.000Z."
-		}
+		t = t.UTC().Truncate(time.Millisecond)
 		*field(r) = t
-		return ""
+		return unless(err == nil && t.Year() >= 1970 && t.Year() <= 9999, "A time is written like 2026-11-21T10:00:04.000Z.")
 	}
 }
 
@@ -280,11 +246,8 @@ func timeSetter(field func(*room.Record) *time.Time) func(*room.Record, string) 
 func countSetter(what string, field func(*room.Record) *int) func(*room.Record, string) string {
 	return func(r *room.Record, v string) string {
 		n, ok := parseCount(v)
-		if !ok {
-			return fmt.Sprintf("The number of %s must be from 1 to %d.", what, room.MaxEntries)
-		}
 		*field(r) = n
-		return ""
+		return unless(ok, fmt.Sprintf("The number of %s must be from 1 to %d.", what, room.MaxEntries))
 	}
 }
 
@@ -306,20 +269,14 @@ var results = [...]string{0: "1/2-1/2", 1: "1-0", 2: "0-1"}
 
 func setResult(r *room.Record, v string) string {
 	i := slices.Index(results[:], v)
-	if i < 0 {
-		return "A result is 1-0, 0-1 or 1/2-1/2."
-	}
-	r.End.Winner = room.Seat(i)
-	return ""
+	r.End.Winner = room.Seat(max(0, i))
+	return unless(i >= 0, "A result is 1-0, 0-1 or 1/2-1/2.")
 }
 
 func setEnd(r *room.Record, v string) string {
 	r.End.Reason = v
-	switch v {
-	case room.ReasonLine, room.ReasonDraw, room.ReasonResigned, room.ReasonAgreed, room.ReasonLeft, room.ReasonTime:
-		return ""
-	}
-	return "A game ends by line, draw, resigned, agreed, left or time."
+	known := []string{room.ReasonLine, room.ReasonDraw, room.ReasonResigned, room.ReasonAgreed, room.ReasonLeft, room.ReasonTime}
+	return unless(slices.Contains(known, v), "A game ends by line, draw, resigned, agreed, left or time.")
 }
 
 // getBy returns the seat that ended the game, or "" if the result or the moves show the seat.
@@ -339,10 +296,34 @@ func getAway(r *room.Record) string {
 
 func setAway(r *room.Record, v string) string {
 	ms, ok := parseSeconds(v)
-	if !ok {
-		return "The time that a player was away is written in seconds, like 41.000."
-	}
 	r.Away = ms
+	return unless(ok, "The time that a player was away is written in seconds, like 41.000.")
+}
+
+// Credits of the clock for outages have the form "4 60.000, 7 1.500". Each credit is the number
+// of moves before it, and its seconds.
+
+func getCredits(r *room.Record) string {
+	all := make([]string, len(r.Credits))
+	for i, c := range r.Credits {
+		all[i] = strconv.Itoa(c.Ply) + " " + formatSeconds(c.MS)
+	}
+	return strings.Join(all, ", ")
+}
+
+func setCredits(r *room.Record, v string) string {
+	for credit := range strings.SplitSeq(v, ", ") {
+		ply, seconds, _ := strings.Cut(credit, " ")
+		n, ok := parseCount(ply)
+		ms, okSeconds := parseSeconds(seconds)
+		if !ok || !okSeconds {
+			return "Outages are written like 4 60.000, 7 1.500: the number of moves before each, then its seconds."
+		}
+		if len(r.Credits) == room.MaxEntries {
+			return fmt.Sprintf("A game may have at most %d credited outages.", room.MaxEntries)
+		}
+		r.Credits = append(r.Credits, room.TurnCredit{Ply: n, MS: ms})
+	}
 	return ""
 }
 
