@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"flag"
 	"io"
@@ -77,10 +78,8 @@ func parseConfig(args []string, stderr io.Writer) (config, error) {
 	if err := cfg.checkChoices(); err != nil {
 		return cfg, err
 	}
-	if err := cfg.setMode(words); err != nil {
-		return cfg, err
-	}
-	return cfg, cfg.checkFlags(given, words)
+	err = cmp.Or(cfg.setMode(words), cfg.checkFlags(given, words))
+	return cfg, err
 }
 
 // askedLanguage returns the language of -lang or its environment variable, or else of the

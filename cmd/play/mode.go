@@ -92,10 +92,7 @@ func (c *config) setGame() (err error) {
 			return err
 		}
 	}
-	if err := c.setOpponent(levels); err != nil {
-		return err
-	}
-	if err := c.setLocalAdvice(); err != nil {
+	if err := cmp.Or(c.setOpponent(levels), c.setLocalAdvice()); err != nil {
 		return err
 	}
 	if c.create.Opponent == "watch" {

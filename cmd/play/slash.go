@@ -86,8 +86,7 @@ func (m *model) claim(result string) {
 
 // waitForNext makes the user a challenger, or no longer.
 func (m *model) waitForNext(string) {
-	waits := slices.ContainsFunc(m.room.Challengers, func(c room.Challenger) bool { return c.ID == m.me })
-	if waits {
+	if slices.ContainsFunc(m.room.Challengers, func(c room.Challenger) bool { return c.ID == m.me }) {
 		m.send(command{T: "withdraw"})
 	} else {
 		m.send(command{T: "challenge", Name: m.cfg.create.Name})
@@ -96,12 +95,11 @@ func (m *model) waitForNext(string) {
 
 // sayEmote sends the emote that typed names by its name in the protocol or in any language.
 func (m *model) sayEmote(typed string) {
-	emote, ok := texts.ParseEmote(typed)
-	if !ok {
+	if emote := texts.ParseEmote(typed); emote != "" {
+		m.send(command{T: "emote", Emote: emote})
+	} else {
 		m.notice = m.say(texts.UnknownEmote, m.cfg.lang.EmoteList())
-		return
 	}
-	m.send(command{T: "emote", Emote: emote})
 }
 
 // delegate lets the AI play the user's turns: those of the seat to move, if the user holds both.
