@@ -12,9 +12,9 @@ import (
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// DefaultAnalysisBudget is how long one position is searched. The answer then is
+// analysisBudget is how long one position is searched. The answer then is
 // published as done, exact or not.
-const DefaultAnalysisBudget = 10 * time.Second
+const analysisBudget = 10 * time.Second
 
 // publishPause is the shortest time between two partial answers.
 const publishPause = 200 * time.Millisecond
@@ -103,7 +103,7 @@ func (w *worker) search(ctx context.Context, q analysis.Question, offer func(ana
 	if err != nil {
 		return analysis.Answer{}, err
 	}
-	found, err := w.engine.Analyse(ctx, pos, w.AnalysisBudget, func(a minimax.Analysis) { offer(values.AnswerOf(pos, a)) })
+	found, err := w.engine.Analyse(ctx, pos, w.analysisBudget, func(a minimax.Analysis) { offer(values.AnswerOf(pos, a)) })
 	return values.AnswerOf(pos, found), err
 }
 
