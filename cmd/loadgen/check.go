@@ -127,7 +127,7 @@ func (l *logCheck) checkCommands(h *history, v *verdict) {
 		case recordOK:
 			unanswered[r.Cmd] = false
 			v.Acknowledged++
-			if !l.holds(r.N, h.Player, r.Cmd) {
+			if e := l.entry(r.N); e.Cmd != r.Cmd || string(e.By) != h.Player {
 				v.addFault(&v.Lost, "room %s: command %s of client %d was acknowledged as entry %d, but is not there", l.room, r.Cmd, h.Client, r.N)
 			}
 		case recordRefused:
@@ -144,13 +144,12 @@ func (l *logCheck) checkCommands(h *history, v *verdict) {
 	}
 }
 
-// holds reports whether entry n is this command of this player.
-func (l *logCheck) holds(n uint64, player, cmd string) bool {
+// entry returns entry n of the log; the zero Entry if there is none.
+func (l *logCheck) entry(n uint64) room.Entry {
 	if n == 0 || n > uint64(len(l.entries)) {
-		return false
+		return room.Entry{}
 	}
-	e := l.entries[n-1]
-	return e.Cmd == cmd && string(e.By) == player
+	return l.entries[n-1]
 }
 
 // checkSeen checks that the client received the log from entry 1, in order and without
@@ -187,11 +186,8 @@ func (l *logCheck) checkSeen(h *history, v *verdict) {
 
 // matches reports whether the log holds the entry that the client received.
 func (l *logCheck) matches(r record) bool {
-	if r.N > uint64(len(l.entries)) {
-		return false
-	}
-	e := l.entries[r.N-1]
-	return e.Digest == r.Digest && e.Cmd == r.Cmd && e.Event.Kind() == r.Text
+	e := l.entry(r.N)
+	return e.Event != nil && e.Digest == r.Digest && e.Cmd == r.Cmd && e.Event.Kind() == r.Text
 }
 
 // checkAll reads the logs of all rooms and compares them with the clients' histories.
