@@ -115,23 +115,19 @@ func (p *hubProcess) build() error {
 	if err != nil {
 		return err
 	}
+	offered := p.cfg.offer
+	if offered == nil {
+		offered = localAddresses(p.scheme, p.public.Addr())
+	}
 	p.measured = storemetrics.Wrap(p.store, p.registry, nil)
 	p.hub, err = hub.New(hub.Config{
 		Store: p.measured, Observer: p.measured, Name: p.name, Page: page, House: p.cfg.house,
-		Origins: p.cfg.origins, Addresses: p.offered(),
+		Origins: p.cfg.origins, Addresses: offered,
 		Limits: p.cfg.limits, TrustedProxies: p.cfg.trustedProxies, Retention: p.cfg.retention,
 		KeepGames: p.cfg.keepGames,
 		Log:       p.cfg.log, Registry: p.registry,
 	})
 	return err
-}
-
-// offered returns the addresses that a player on this machine may send to a friend.
-func (p *hubProcess) offered() []string {
-	if p.cfg.offer != nil {
-		return p.cfg.offer
-	}
-	return localAddresses(p.scheme, p.public.Addr())
 }
 
 // start serves players and operators.

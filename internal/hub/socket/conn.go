@@ -80,15 +80,13 @@ func (c *Conn) Wait() {
 // called, the time is measured every 30 s, also if the peer is never silent.
 func (c *Conn) RoundTrip() time.Duration {
 	c.measure.Store(true)
-	return c.smoothed()
+	return time.Duration(c.roundTrip.Load())
 }
-
-func (c *Conn) smoothed() time.Duration { return time.Duration(c.roundTrip.Load()) }
 
 // smooth sets the smoothed round trip to three quarters of its value plus a quarter of trip.
 // So a single delay changes it little.
 func (c *Conn) smooth(trip time.Duration) {
-	if before := c.smoothed(); before != 0 {
+	if before := time.Duration(c.roundTrip.Load()); before != 0 {
 		trip = (3*before + trip) / 4
 	}
 	c.roundTrip.Store(int64(trip))
