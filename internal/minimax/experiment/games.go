@@ -65,11 +65,10 @@ func NewMatch(s Settings) (e *Experiment, forfeits func() map[string]error, err 
 	if len(s.Levels) < 2 {
 		return nil, nil, errors.New("a match needs two players")
 	}
-	f, e, err := newTournament(s, s.Levels)
+	f, e, err := newTournament(s, s.Levels, (*tournament).matchTable)
 	if err != nil {
 		return nil, nil, err
 	}
-	e.table = f.matchTable
 	return e, f.forfeits, nil
 }
 
@@ -81,10 +80,7 @@ func newDepths(s Settings) (*Experiment, error) {
 	for depth := 1; depth <= s.Depth; depth++ {
 		players = append(players, fmt.Sprint("depth=", depth))
 	}
-	f, e, err := newTournament(s, players)
-	if err == nil {
-		e.table = f.depthsTable
-	}
+	_, e, err := newTournament(s, players, (*tournament).depthsTable)
 	return e, err
 }
 
@@ -92,16 +88,13 @@ func newWeights(s Settings) (*Experiment, error) {
 	if len(s.Levels) < 2 {
 		return nil, errors.New("weights needs at least two levels")
 	}
-	f, e, err := newTournament(s, s.Levels)
-	if err == nil {
-		e.table = f.weightsTable
-	}
+	_, e, err := newTournament(s, s.Levels, (*tournament).weightsTable)
 	return e, err
 }
 
 // newTournament returns an experiment whose trials are pairs of games with the same opening and sides
-// swapped. The caller must set its table.
-func newTournament(s Settings, players []string) (*tournament, *Experiment, error) {
+// swapped.
+func newTournament(s Settings, players []string, table func(*tournament) Table) (*tournament, *Experiment, error) {
 	f := &tournament{Settings: s, engine: minimax.NewEngine(minimax.DefaultTableBytes), tallies: map[[2]int]*match.Tally{}}
 	var err error
 	if f.game, err = s.parseGame(); err != nil {
@@ -120,7 +113,7 @@ func newTournament(s Settings, players []string) (*tournament, *Experiment, erro
 	if s.N < 2 || s.N%2 != 0 {
 		return nil, nil, fmt.Errorf("games come in pairs: %d must be even and at least 2", s.N)
 	}
-	e := &Experiment{Settings: s, measured: gamesMeasured.With(s.N, s.Opening)}
+	e := &Experiment{Settings: s, measured: gamesMeasured.With(s.N, s.Opening), table: func() Table { return table(f) }}
 	for n := range s.N / 2 { // one pair of each match at a time, so that an early table has all matches
 		for a := range f.players {
 			for b := range a {
