@@ -60,8 +60,7 @@ var slashCommands = []slashCommand{
 	{texts.CmdLevel, texts.CmdLevelArg, means(texts.CmdLevelIs), (*model).setLevel},
 	{texts.CmdPace, texts.CmdPaceArg, means(texts.CmdPaceIs), (*model).setPace},
 	{texts.CmdPause, noArgument, means(texts.CmdPauseIs), func(m *model, _ string) {
-		paused, ms := !m.room.Paused, m.room.Pace.Milliseconds()
-		m.send(command{T: "pace", MS: &ms, Paused: &paused})
+		m.send(command{T: "pace", MS: new(m.room.Pace.Milliseconds()), Paused: new(!m.room.Paused)})
 	}},
 	{texts.CmdMoves, noArgument, means(texts.CmdMovesIs), func(m *model, _ string) { m.read(readMoves) }},
 	{texts.CmdAnalyse, noArgument, means(texts.CmdAnalyseIs), func(m *model, _ string) { m.analyse() }},
