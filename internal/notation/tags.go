@@ -27,46 +27,28 @@ type tag struct {
 // tags lists all tags in the order in which Writer writes them.
 var tags = slices.Concat(
 	[]tag{
-		{"Variant", func(r *room.Record) string { return r.Variant }, setVariant},
+		textTag("Variant", func(r *room.Record) *string { return &r.Variant }, func(v string) string {
+			_, err := rules.Parse(v)
+			return unless(err == nil, fmt.Sprint(err))
+		}),
 		{"Room", getRoom, setRoom},
 	},
 	playerTags(0), playerTags(1),
 	[]tag{
 		{"First", func(r *room.Record) string { return strconv.Itoa(int(r.First)) }, seatSetter(func(r *room.Record) *room.Seat { return &r.First })},
-		{"Starter", func(r *room.Record) string { return string(r.Starter) }, setStarter},
+		textTag("Starter", func(r *room.Record) *room.Starter { return &r.Starter }, oneOf(room.ErrBadStarter.Text,
+			room.StarterMe, room.StarterOther, room.StarterRandom, room.StarterLoser, room.StarterAlternate)),
 		{"Clock", getClock, setClock},
 		{"Advice", getAdvice, setAdvice},
-		{
-			"Given",
-			func(r *room.Record) string { return formatCount(r.Given) },
-			countSetter("moves before the game", func(r *room.Record) *int { return &r.Given }),
-		},
-		{
-			"From",
-			func(r *room.Record) string { return string(r.From) },
-			func(r *room.Record, v string) string {
-				r.From = room.Source(v) // Rebuild checks it
-				return ""
-			},
-		},
-		{
-			"Started",
-			func(r *room.Record) string { return formatTime(r.Started) },
-			timeSetter(func(r *room.Record) *time.Time { return &r.Started }),
-		},
-		{
-			"Ended",
-			func(r *room.Record) string { return formatTime(r.Ended) },
-			timeSetter(func(r *room.Record) *time.Time { return &r.Ended }),
-		},
+		countTag("Given", "moves before the game", func(r *room.Record) *int { return &r.Given }),
+		textTag("From", func(r *room.Record) *room.Source { return &r.From }, func(room.Source) string { return "" }), // Rebuild checks it
+		timeTag("Started", func(r *room.Record) *time.Time { return &r.Started }),
+		timeTag("Ended", func(r *room.Record) *time.Time { return &r.Ended }),
 		{"Credits", getCredits, setCredits},
-		{
-			"Undone",
-			func(r *room.Record) string { return formatCount(r.Undone) },
-			countSetter("times that moves were taken back", func(r *room.Record) *int { return &r.Undone }),
-		},
+		countTag("Undone", "times that moves were taken back", func(r *room.Record) *int { return &r.Undone }),
 		{"Result", func(r *room.Record) string { return results[r.End.Winner] }, setResult},
-		{"End", func(r *room.Record) string { return r.End.Reason }, setEnd},
+		textTag("End", func(r *room.Record) *string { return &r.End.Reason }, oneOf("A game ends by line, draw, resigned, agreed, left or time.",
+			room.ReasonLine, room.ReasonDraw, room.ReasonResigned, room.ReasonAgreed, room.ReasonLeft, room.ReasonTime)),
 		{"By", getBy, seatSetter(func(r *room.Record) *room.Seat { return &r.By })},
 		{"Away", getAway, setAway},
 	},
@@ -115,23 +97,29 @@ func playerTags(i int) []tag {
 			}, v)
 			return unless(room.ValidName(of(r).Name), room.ErrBadName.Text)
 		}},
-		{"Player" + seat + "Id", func(r *room.Record) string { return string(of(r).ID) }, func(r *room.Record, v string) string {
-			of(r).ID = room.PlayerID(v)
-			return unless(validPlayerID(v), fmt.Sprintf("A player's id has 1 to %d characters: letters, digits, - and _.", MaxPlayerID))
-		}},
+		textTag("Player"+seat+"Id", func(r *room.Record) *room.PlayerID { return &of(r).ID }, func(id room.PlayerID) string {
+			return unless(validPlayerID(id), fmt.Sprintf("A player's id has 1 to %d characters: letters, digits, - and _.", MaxPlayerID))
+		}),
 		{"Level" + seat, func(r *room.Record) string { return of(r).Level }, func(r *room.Record, v string) string {
 			level, err := room.SeatableLevel(v, true)
-			if err != nil {
-				return err.Error()
-			}
 			of(r).Level = level.Name
-			return ""
+			return unless(err == nil, fmt.Sprint(err))
 		}},
-		{"Colour" + seat, func(r *room.Record) string { return of(r).Colour }, func(r *room.Record, v string) string {
-			of(r).Colour = v
-			return unless(slices.Contains(room.Colours, v), room.ErrBadColour.Text)
-		}},
+		textTag("Colour"+seat, func(r *room.Record) *string { return &of(r).Colour }, oneOf(room.ErrBadColour.Text, room.Colours...)),
 	}
+}
+
+// textTag returns a tag whose value is a text of a record. check returns an error message.
+func textTag[T ~string](name string, field func(*room.Record) *T, check func(T) string) tag {
+	return tag{name, func(r *room.Record) string { return string(*field(r)) }, func(r *room.Record, v string) string {
+		*field(r) = T(v)
+		return check(T(v))
+	}}
+}
+
+// oneOf returns a check that accepts only known values.
+func oneOf[T comparable](message string, known ...T) func(T) string {
+	return func(v T) string { return unless(slices.Contains(known, v), message) }
 }
 
 // unless returns a message unless a value is valid.
@@ -142,18 +130,10 @@ func unless(valid bool, message string) string {
 	return message
 }
 
-func validPlayerID(id string) bool {
-	return len(id) <= MaxPlayerID && room.PlayerID(id) != room.Machine && !strings.ContainsFunc(id, func(c rune) bool {
+func validPlayerID(id room.PlayerID) bool {
+	return len(id) <= MaxPlayerID && id != room.Machine && !strings.ContainsFunc(string(id), func(c rune) bool {
 		return (c < 'a' || c > 'z') && (c < 'A' || c > 'Z') && (c < '0' || c > '9') && c != '-' && c != '_'
 	})
-}
-
-func setVariant(r *room.Record, v string) string {
-	r.Variant = v
-	if _, err := rules.Parse(v); err != nil {
-		return err.Error()
-	}
-	return ""
 }
 
 func getRoom(r *room.Record) string {
@@ -174,12 +154,6 @@ func seatSetter(field func(*room.Record) *room.Seat) func(*room.Record, string) 
 		*field(r) = room.Seat(v[0] - '0')
 		return unless(v == "1" || v == "2", "A seat is 1 or 2.")
 	}
-}
-
-func setStarter(r *room.Record, v string) string {
-	r.Starter = room.Starter(v)
-	known := []room.Starter{room.StarterMe, room.StarterOther, room.StarterRandom, room.StarterLoser, room.StarterAlternate}
-	return unless(slices.Contains(known, r.Starter), room.ErrBadStarter.Text)
 }
 
 // A clock has the form 30.000/move, or 600.000+5.000 for base and increment. The unit is
@@ -231,32 +205,28 @@ func setAdvice(r *room.Record, v string) string {
 
 const timeLayout = "2006-01-02T15:04:05.000Z"
 
-func formatTime(t time.Time) string { return t.UTC().Format(timeLayout) }
-
-func timeSetter(field func(*room.Record) *time.Time) func(*room.Record, string) string {
-	return func(r *room.Record, v string) string {
+func timeTag(name string, field func(*room.Record) *time.Time) tag {
+	return tag{name, func(r *room.Record) string { return field(r).UTC().Format(timeLayout) }, func(r *room.Record, v string) string {
 		t, err := time.Parse(time.RFC3339Nano, v)
 		t = t.UTC().Truncate(time.Millisecond)
 		*field(r) = t
 		return unless(err == nil && t.Year() >= 1970 && t.Year() <= 9999, "A time is written like 2026-11-21T10:00:04.000Z.")
-	}
+	}}
 }
 
-// countSetter returns the setter of a count. what is what the count is of, for the error message.
-func countSetter(what string, field func(*room.Record) *int) func(*room.Record, string) string {
-	return func(r *room.Record, v string) string {
+// countTag returns a tag for a count, which is left out if it is 0. what is what the count is of, for the error message.
+func countTag(name, what string, field func(*room.Record) *int) tag {
+	get := func(r *room.Record) string {
+		if n := *field(r); n != 0 {
+			return strconv.Itoa(n)
+		}
+		return ""
+	}
+	return tag{name, get, func(r *room.Record, v string) string {
 		n, ok := parseCount(v)
 		*field(r) = n
 		return unless(ok, fmt.Sprintf("The number of %s must be from 1 to %d.", what, room.MaxEntries))
-	}
-}
-
-// formatCount leaves a tag out if the count is 0.
-func formatCount(n int) string {
-	if n == 0 {
-		return ""
-	}
-	return strconv.Itoa(n)
+	}}
 }
 
 func parseCount(v string) (int, bool) {
@@ -271,12 +241,6 @@ func setResult(r *room.Record, v string) string {
 	i := slices.Index(results[:], v)
 	r.End.Winner = room.Seat(max(0, i))
 	return unless(i >= 0, "A result is 1-0, 0-1 or 1/2-1/2.")
-}
-
-func setEnd(r *room.Record, v string) string {
-	r.End.Reason = v
-	known := []string{room.ReasonLine, room.ReasonDraw, room.ReasonResigned, room.ReasonAgreed, room.ReasonLeft, room.ReasonTime}
-	return unless(slices.Contains(known, v), "A game ends by line, draw, resigned, agreed, left or time.")
 }
 
 // getBy returns the seat that ended the game, or "" if the result or the moves show the seat.
