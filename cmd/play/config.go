@@ -136,7 +136,7 @@ func (c *config) setRoom(link string) error {
 		return c.lang.Error(texts.NotALink, link)
 	}
 	if strings.HasPrefix(u.Fragment, "seat=") {
-		return errors.New(c.lang.Say(texts.SeatLink))
+		return c.lang.Error(texts.SeatLink)
 	}
 	prefix, id, found := strings.Cut(room.TrimLink(u.EscapedPath()), "/r/")
 	if !found || prefix != "" || !room.ID(id).Valid() {

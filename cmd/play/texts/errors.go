@@ -4,12 +4,12 @@ package texts
 var (
 	TryHelp       = Text{"play: %v\nTry play -h.", "play\u00a0: %v\nEssayez play -h."}
 	Failed        = Text{"play: %s", "play\u00a0: %s"}
-	NeedsTerminal = Text{"play needs a terminal: %w", "play a besoin d’un terminal\u00a0: %w"}
-	NoFolder      = Text{"cannot find a folder for your player secret: %w", "aucun dossier pour votre secret de joueur\u00a0: %w"}
-	NoSaveSecret  = Text{"cannot save your player secret: %w", "impossible d’enregistrer votre secret de joueur\u00a0: %w"}
-	OthersCanRead = Text{"other users can read %s: %w", "d’autres utilisateurs peuvent lire %s\u00a0: %w"}
+	NeedsTerminal = Text{"play needs a terminal: %s", "play a besoin d’un terminal\u00a0: %s"}
+	NoFolder      = Text{"cannot find a folder for your player secret: %s", "aucun dossier pour votre secret de joueur\u00a0: %s"}
+	NoSaveSecret  = Text{"cannot save your player secret: %s", "impossible d’enregistrer votre secret de joueur\u00a0: %s"}
+	OthersCanRead = Text{"other users can read %s: %s", "d’autres utilisateurs peuvent lire %s\u00a0: %s"}
 	InvalidSecret = Text{"%s holds no valid secret; delete it to start as a new player", "%s ne contient pas de secret valable\u00a0; supprimez-le pour repartir comme nouveau joueur"}
-	NoAnswer      = Text{"%s does not answer: %w", "%s ne répond pas\u00a0: %w"}
+	NoAnswer      = Text{"%s does not answer: %s", "%s ne répond pas\u00a0: %s"}
 	AnswersStatus = Text{"%s answers with status %d", "%s répond avec le statut %d"}
 	LevelsList    = Text{"The levels are: %s.", "Les niveaux sont\u00a0: %s."}
 	TooLong       = Text{"That is too long.", "C’est trop long."}
@@ -47,13 +47,3 @@ var systemTexts = []Text{
 	{"mkdir %s: permission denied", "création du dossier %s refusée"},
 	{"mkdir %s: not a directory", "%s n’est pas un dossier"},
 }
-
-// translated is an error with a translated text. errors.Is and errors.As see the original error.
-type translated struct {
-	error
-	text string
-}
-
-func (t translated) Error() string { return t.text }
-
-func (t translated) Unwrap() error { return t.error }

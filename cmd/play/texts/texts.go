@@ -10,6 +10,7 @@
 package texts
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 )
@@ -43,15 +44,14 @@ func (l Lang) Count(n int, one, many Text) string {
 	return l.Say(many, n)
 }
 
-// Error returns an error with the text t. Placeholders %w wrap errors, as in fmt.Errorf. The
-// text of a wrapped error is translated too, if it is known.
+// Error returns an error with the text t. The texts of errors in it are translated too, if they are known.
 func (l Lang) Error(t Text, args ...any) error {
 	for i, arg := range args {
-		if err, ok := arg.(error); ok && l != English {
-			args[i] = translated{err, l.Translate(err.Error())}
+		if err, ok := arg.(error); ok {
+			args[i] = l.Translate(err.Error())
 		}
 	}
-	return fmt.Errorf(t[l], args...)
+	return errors.New(l.Say(t, args...))
 }
 
 // List returns items as a list in words: "a, b or c".
