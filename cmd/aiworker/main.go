@@ -95,7 +95,7 @@ func work(ctx context.Context, cfg config) (err error) {
 		cfg.log.Info("serving operators", "metrics", "http://"+operators.Addr().String()+"/metrics")
 	}
 	store, err := cli.AwaitStore(ctx, cfg.store, operators, cfg.log)
-	if cli.StoppedEarly(ctx, err) {
+	if err != nil && ctx.Err() != nil { // not a failure
 		cfg.log.Info("told to stop while starting")
 		return operators.Shutdown()
 	}

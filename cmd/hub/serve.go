@@ -37,7 +37,7 @@ func serve(ctx context.Context, cfg config, stdout io.Writer) (err error) {
 	}
 	defer func() { err = errors.Join(err, p.shutdown()) }()
 	store, err := cli.AwaitStore(ctx, cfg.store, p.operators, cfg.log)
-	if cli.StoppedEarly(ctx, err) {
+	if err != nil && ctx.Err() != nil { // not a failure
 		cfg.log.Info("told to stop while starting")
 		return nil
 	}
@@ -163,7 +163,9 @@ func (p *hubProcess) run(ctx context.Context) (err error) {
 		})
 	}
 	parts.Go(func() { p.hub.Run(ctx) })
-	parts.Go(func() { cli.KeepCopies(ctx, p.store, p.cfg.copies, p.cfg.log) })
+	if file := cli.FileOf(p.store); file != nil && p.cfg.copies > 0 {
+		parts.Go(func() { file.KeepCopies(ctx, p.cfg.copies, p.cfg.log) })
+	}
 	parts.Go(func() { cli.WatchClock(ctx, p.store, p.cfg.log) })
 	parts.Go(func() { cli.WarnWithoutReplica(ctx, p.store, p.cfg.log) })
 	select {

@@ -70,10 +70,6 @@ func openStore(ctx context.Context, storeURL string, existing bool, opts ...bolt
 	return ledger.New(ctx, db, ledger.Options{})
 }
 
-// StoppedEarly reports whether OpenStore failed after ctx had ended: the process was told to
-// stop while it started. The process then ends with status 0.
-func StoppedEarly(ctx context.Context, err error) bool { return err != nil && ctx.Err() != nil }
-
 // CheckFile reads the whole file of a store and writes a line about each damage that it finds: all
 // logs, whose digests must follow each other, all records and the pages of the file. It returns an
 // error if there is any.
@@ -140,14 +136,6 @@ func FileOf(store Store) *boltdb.DB {
 	}
 	file, _ := s.Database().(*boltdb.DB)
 	return file
-}
-
-// KeepCopies makes hourly copies of a file store and keeps the latest, until ctx ends. It does
-// nothing for another store, or if keep is 0.
-func KeepCopies(ctx context.Context, store Store, keep int, log *slog.Logger) {
-	if file := FileOf(store); file != nil && keep > 0 {
-		file.KeepCopies(ctx, keep, log)
-	}
 }
 
 // Redact hides the password in a store's URL, for logs. In a URL with a mistake, the password may be anywhere before an @.
