@@ -131,7 +131,7 @@ func (w *worker) run(ctx context.Context) {
 		all.Go(func() { w.slowLoop(ctx, fmt.Sprintf("%s-%d", w.Name, i)) })
 		all.Go(func() { w.machineLoop(ctx, fmt.Sprintf("%s-machine-%d", w.Name, i)) })
 	}
-	for i := range maxAnalyses(w.Concurrency) {
+	for i := range max(1, w.Concurrency-1) { // of several slots one is left for turns
 		all.Go(func() { w.analyseLoop(ctx, fmt.Sprintf("%s-analyst-%d", w.Name, i)) })
 	}
 	all.Wait()
@@ -158,20 +158,14 @@ func (w *worker) idle(ctx context.Context, err error) {
 	if ctx.Err() != nil {
 		return
 	}
-	if w.outageBegins() {
+	w.failedMu.Lock()
+	begins := time.Since(w.failedAt) > awayPause
+	w.failedAt = time.Now()
+	w.failedMu.Unlock()
+	if begins {
 		w.Log.Warn("cannot take a job", "error", err)
 	}
 	pause(ctx, storePause)
-}
-
-// outageBegins notes that the store has failed, and reports whether this failure begins a new
-// outage.
-func (w *worker) outageBegins() bool {
-	w.failedMu.Lock()
-	defer w.failedMu.Unlock()
-	before := w.failedAt
-	w.failedAt = time.Now()
-	return w.failedAt.Sub(before) > awayPause
 }
 
 // handle answers a job. The job's context ends drainLimit after ctx, and at once when pass ends.

@@ -25,10 +25,6 @@ var (
 	errUnwanted  = errors.New("aiworker: nobody wants the answer any more")
 )
 
-// maxAnalyses returns how many analyses run at once. If there are several slots, one is left
-// for turns.
-func maxAnalyses(slots int) int { return max(1, slots-1) }
-
 // analyseLoop takes questions while a slot is free.
 func (w *worker) analyseLoop(ctx context.Context, name string) {
 	yieldCore()
