@@ -24,7 +24,10 @@ func commands() []command {
 		{"match", "play programs and levels against each other", matchCommand},
 		{"learn", "learn a small game by Q-learning, and measure it", learnCommand},
 		{"learned", "play what learn has learned, as a program of match and play", learnedCommand},
-		{"health", "check whether the worker on this machine is ready", healthCommand},
+		// With the flags and the environment of the worker, which say at which address it is.
+		{"health", "check whether the worker on this machine is ready", func(ctx context.Context, args []string, _ io.Reader, _, stderr io.Writer) int {
+			return cli.Health(ctx, "aiworker", cli.None, args, stderr)
+		}},
 	}
 }
 
@@ -61,10 +64,4 @@ func help(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io
 	}
 	fmt.Fprintln(stdout, "\naiworker -h and aiworker COMMAND -h list the flags; aiworker -version shows the version.")
 	return 0
-}
-
-// healthCommand checks a running worker. It reads the same flags and environment as the
-// worker, to find the address of the worker.
-func healthCommand(ctx context.Context, args []string, _ io.Reader, _, stderr io.Writer) int {
-	return cli.Health(ctx, "aiworker", cli.None, args, stderr)
 }

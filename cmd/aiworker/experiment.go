@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -37,14 +36,7 @@ func experimentCommand(ctx context.Context, args []string, _ io.Reader, stdout, 
 	if err != nil {
 		return cli.Refused(err, "aiworker experiment", stderr)
 	}
-	line := newProgress(stderr)
-	err = cfg.experiment.Run(ctx, func(done, all int) { line.update(trialsText.Say(cfg.language, done, all)) })
-	line.clear()
-	if err = errors.Join(err, cfg.table(cfg.experiment, stdout)); err != nil {
-		fmt.Fprintf(stderr, "aiworker experiment: %v\n", err)
-		return 1
-	}
-	return 0
+	return cli.Failed(cfg.run(ctx, cfg.experiment, trialsText, stdout, stderr), "aiworker experiment", stderr)
 }
 
 func parseExperimentConfig(args []string, stderr io.Writer) (cfg experimentConfig, err error) {

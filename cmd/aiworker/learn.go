@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -37,21 +38,12 @@ func learnCommand(ctx context.Context, args []string, _ io.Reader, stdout, stder
 	if err != nil {
 		return cli.Refused(err, "aiworker learn", stderr)
 	}
-	out := io.WriteCloser(nopCloser{io.Discard})
-	if cfg.out != "" { // first: a wrong path must not cost what was learned
-		if out, err = os.Create(cfg.out); err != nil {
-			return cli.Refused(err, "aiworker learn", stderr)
-		}
-	}
-	line := newProgress(stderr)
-	err = cfg.experiment.Run(ctx, func(done, all int) { line.update(measurementsText.Say(cfg.language, done, all)) })
-	line.clear()
-	err = errors.Join(err, cfg.table(cfg.experiment, stdout), cfg.learner.Write(out), out.Close())
+	out, err := os.Create(cmp.Or(cfg.out, os.DevNull)) // first: a wrong path must not cost what was learned
 	if err != nil {
-		fmt.Fprintf(stderr, "aiworker learn: %v\n", err)
-		return 1
+		return cli.Refused(err, "aiworker learn", stderr)
 	}
-	return 0
+	err = cfg.run(ctx, cfg.experiment, measurementsText, stdout, stderr)
+	return cli.Failed(errors.Join(err, cfg.learner.Write(out), out.Close()), "aiworker learn", stderr)
 }
 
 func parseLearnConfig(args []string, stderr io.Writer) (cfg learnConfig, err error) {
@@ -83,11 +75,6 @@ func parseLearnConfig(args []string, stderr io.Writer) (cfg learnConfig, err err
 	return cfg, err
 }
 
-// nopCloser is a writer that need not be closed.
-type nopCloser struct{ io.Writer }
-
-func (nopCloser) Close() error { return nil }
-
 const learnedUsage = `aiworker learned plays what aiworker learn has learned: it reads positions and answers with moves, as docs/bots.md
 describes.`
 
@@ -97,11 +84,7 @@ func learnedCommand(ctx context.Context, args []string, stdin io.Reader, stdout,
 	if err != nil {
 		return cli.Refused(err, "aiworker learned", stderr)
 	}
-	if err := answerPositions(ctx, names[0], stdin, stdout); err != nil {
-		fmt.Fprintf(stderr, "aiworker learned: %v\n", err)
-		return 1
-	}
-	return 0
+	return cli.Failed(answerPositions(ctx, names[0], stdin, stdout), "aiworker learned", stderr)
 }
 
 // answerPositions answers each line that package bot writes with a move.

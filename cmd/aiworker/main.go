@@ -7,6 +7,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -76,18 +77,12 @@ func parseConfig(args []string, stderr io.Writer) (config, error) {
 	if cfg.concurrency < 1 {
 		return cfg, fmt.Errorf("-concurrency %d: must be at least 1", cfg.concurrency)
 	}
-	var err error
-	if cfg.admin, err = cli.CheckAdmin(cfg.admin); err != nil {
-		return cfg, err
-	}
-	if cfg.operators, err = operators(); err != nil {
-		return cfg, err
-	}
-	if cfg.retention, err = retention(); err != nil {
-		return cfg, err
-	}
-	cfg.log, err = logger()
-	return cfg, err
+	var errs [4]error
+	cfg.admin, errs[0] = cli.CheckAdmin(cfg.admin)
+	cfg.operators, errs[1] = operators()
+	cfg.retention, errs[2] = retention()
+	cfg.log, errs[3] = logger()
+	return cfg, cmp.Or(errs[:]...)
 }
 
 func work(ctx context.Context, cfg config) (err error) {
@@ -100,7 +95,7 @@ func work(ctx context.Context, cfg config) (err error) {
 		cfg.log.Info("serving operators", "metrics", "http://"+operators.Addr().String()+"/metrics")
 	}
 	store, err := cli.AwaitStore(ctx, cfg.store, operators, cfg.log)
-	if cli.StoppedEarly(ctx, err) {
+	if err != nil && ctx.Err() != nil { // not a failure
 		cfg.log.Info("told to stop while starting")
 		return operators.Shutdown()
 	}

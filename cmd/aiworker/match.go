@@ -66,19 +66,12 @@ func matchCommand(ctx context.Context, args []string, _ io.Reader, stdout, stder
 	if err != nil {
 		return cli.Refused(err, "aiworker match", stderr)
 	}
-	line := newProgress(stderr)
-	err = e.Run(ctx, func(done, all int) { line.update(pairsText.Say(cfg.language, done, all)) })
-	line.clear()
-	err = errors.Join(err, cfg.table(e, stdout))
+	err = cfg.run(ctx, e, pairsText, stdout, stderr)
 	errs := forfeits()
 	for _, name := range slices.Sorted(maps.Keys(errs)) {
 		fmt.Fprint(stderr, lostText.Say(cfg.language, name, errs[name]))
 	}
-	if err != nil {
-		fmt.Fprintf(stderr, "aiworker match: %v\n", err)
-		return 1
-	}
-	return 0
+	return cli.Failed(err, "aiworker match", stderr)
 }
 
 func parseMatchConfig(args []string, stderr io.Writer) (cfg matchConfig, err error) {

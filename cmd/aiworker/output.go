@@ -1,9 +1,14 @@
 package main
 
 import (
+	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
+	"time"
+
+	"github.com/charmbracelet/x/term"
 
 	"github.com/quatre/quatre/internal/minimax/experiment"
 	"github.com/quatre/quatre/internal/names"
@@ -39,11 +44,14 @@ func outputFlags(fs *flag.FlagSet) func() (output, error) {
 	}
 }
 
-// table writes the table of an experiment.
-func (o output) table(e *experiment.Experiment, w io.Writer) error {
+// run runs an experiment and writes its table. While it runs, progress shows on a terminal how far it has come.
+func (o output) run(ctx context.Context, e *experiment.Experiment, progress names.Text, stdout, stderr io.Writer) error {
+	line := newProgress(stderr)
+	err := e.Run(ctx, func(done, all int) { line.update(progress.Say(o.language, done, all)) })
+	line.clear()
 	table := e.Table()
 	table.Language = o.language
-	return o.write(&table, w)
+	return errors.Join(err, o.write(&table, stdout))
 }
 
 // What commands say beside their tables.
@@ -53,3 +61,38 @@ var (
 	pairsText        = names.Text{"%d of %d pairs of games", "paires de parties\u00a0: %d sur %d"}
 	lostText         = names.Text{"%s lost a game: %v\n", "%s a perdu une partie\u00a0: %v\n"}
 )
+
+// progress shows on a terminal how far a command has come, in a line that each update overwrites. Only
+// one goroutine may use it.
+type progress struct {
+	w        io.Writer
+	terminal bool
+	last     time.Time
+	shown    bool // a line must be cleared
+}
+
+const (
+	progressInterval = 500 * time.Millisecond // between two updates of the line
+	clearLine        = "\r\x1b[K"
+)
+
+func newProgress(w io.Writer) *progress {
+	f, ok := w.(term.File)
+	return &progress{w: w, terminal: ok && term.IsTerminal(f.Fd()), last: time.Now()}
+}
+
+// update shows text, unless the last text was shown a short time ago.
+func (p *progress) update(text string) {
+	if p.terminal && time.Since(p.last) >= progressInterval {
+		fmt.Fprint(p.w, clearLine, text)
+		p.shown, p.last = true, time.Now()
+	}
+}
+
+// clear removes the line, so that other output can follow.
+func (p *progress) clear() {
+	if p.shown {
+		fmt.Fprint(p.w, clearLine)
+		p.shown = false
+	}
+}

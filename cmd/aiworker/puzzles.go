@@ -3,7 +3,6 @@ package main
 import (
 	"bufio"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"math/rand/v2"
@@ -32,11 +31,7 @@ func puzzlesCommand(ctx context.Context, args []string, _ io.Reader, _, stderr i
 	if err != nil {
 		return cli.Refused(err, "aiworker puzzles", stderr)
 	}
-	if err := makePuzzles(ctx, names[0], *game, *n, *seed, stderr); err != nil && !errors.Is(err, context.Canceled) {
-		fmt.Fprintf(stderr, "aiworker puzzles: %v\n", err)
-		return 1
-	}
-	return 0
+	return cli.Failed(makePuzzles(ctx, names[0], *game, *n, *seed, stderr), "aiworker puzzles", stderr)
 }
 
 // puzzleMaker looks for puzzles of one game.

@@ -31,16 +31,6 @@ var storeCommands = []storeCommand{
 	{"migrate", "FROM TO", "hub migrate copies all rooms and all finished games from one store to another, such as\nfrom file:quatre.db to redis://localhost:6379, and then compares both. Stop all hubs and workers first.", migrateStore},
 }
 
-// findCommand returns the subcommand that args start with, or nil for the hub itself.
-func findCommand(args []string) *storeCommand {
-	for i := range storeCommands {
-		if len(args) > 0 && args[0] == storeCommands[i].name {
-			return &storeCommands[i]
-		}
-	}
-	return nil
-}
-
 // listCommands writes the list of subcommands for the hub's help.
 func listCommands(w io.Writer) {
 	fmt.Fprintf(w, "\nCommands that work on a store and exit; hub COMMAND -h shows their flags:\n\n")
@@ -52,7 +42,7 @@ func listCommands(w io.Writer) {
 
 // tool holds the streams and flags of a running subcommand.
 type tool struct {
-	command        *storeCommand
+	arguments      string // of the subcommand
 	stdin          io.Reader
 	stdout, stderr io.Writer
 
@@ -67,21 +57,17 @@ type usageError struct{ error }
 func (e usageError) Unwrap() error { return e.error }
 
 // execute runs the command and returns its exit status.
-func (c *storeCommand) execute(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+func (c storeCommand) execute(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	name := "hub " + c.name
-	t := &tool{command: c, stdin: stdin, stdout: stdout, stderr: stderr, flags: cli.NewFlags(name, c.arguments, c.about, stderr)}
+	t := &tool{arguments: c.arguments, stdin: stdin, stdout: stdout, stderr: stderr, flags: cli.NewFlags(name, c.arguments, c.about, stderr)}
 	err := c.run(ctx, t, args)
-	var usage usageError
-	switch {
-	case err == nil:
-		return 0
-	case errors.As(err, &usage):
+	if usage, ok := errors.AsType[usageError](err); ok {
 		return cli.Refused(usage.error, name, stderr)
-	case ctx.Err() != nil:
+	}
+	if err != nil && ctx.Err() != nil {
 		err = errors.New("interrupted")
 	}
-	fmt.Fprintf(stderr, "%s: %v\n", name, err)
-	return 1
+	return cli.Failed(err, name, stderr)
 }
 
 // addStoreFlag adds -store.
@@ -94,7 +80,7 @@ func (t *tool) addRetentionFlag() { t.retention = cli.RetentionFlag(t.flags) }
 
 // parse parses the flags and returns the other arguments.
 func (t *tool) parse(args []string) ([]string, error) {
-	values, err := cli.Parse(t.flags, args, strings.Fields(t.command.arguments)...)
+	values, err := cli.Parse(t.flags, args, strings.Fields(t.arguments)...)
 	if err == nil && t.retention != nil {
 		_, err = t.retention()
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"flag"
 	"fmt"
@@ -102,54 +103,33 @@ func parseConfig(args []string, stderr io.Writer) (config, error) {
 }
 
 // check parses the raw flags and validates the configuration. It returns the first error.
-func (cfg *config) check(raw *rawFlags) (err error) {
-	if err := cli.CheckAddr("addr", cfg.addr); err != nil {
+func (cfg *config) check(raw *rawFlags) error {
+	var errs [9]error
+	cfg.admin, errs[0] = cli.CheckAdmin(cfg.admin)
+	cfg.origins, errs[1] = cli.ParseList("origins", raw.origins, parseOrigin)
+	cfg.offer, errs[2] = parseOffer(raw.offer)
+	cfg.house, errs[3] = house.Parse(raw.house[0], raw.house[1], raw.house[2], raw.house[3])
+	cfg.trustedProxies, errs[4] = cli.ParseNetworks("trusted-proxies", raw.proxies)
+	cfg.operators, errs[5] = raw.operators()
+	cfg.retention, errs[6] = raw.retention()
+	cfg.keepGames, errs[7] = raw.keepGames(cfg.retention)
+	cfg.log, errs[8] = raw.log()
+	if err := cmp.Or(cli.CheckAddr("addr", cfg.addr), cmp.Or(errs[:]...), cfg.limits.Validate()); err != nil {
 		return err
 	}
-	if cfg.admin, err = cli.CheckAdmin(cfg.admin); err != nil {
-		return err
-	}
-	if cfg.workers < autoWorkers {
+	switch {
+	case cfg.workers < autoWorkers:
 		return fmt.Errorf("-workers %d: must be at least %d", cfg.workers, autoWorkers)
-	}
-	if cfg.workers == autoWorkers {
-		cfg.workers = 0
-		if strings.HasPrefix(cfg.store, cli.FileScheme) {
-			cfg.workers = defaultWorkers
-		}
-	}
-	if cfg.origins, err = parseOrigins("origins", raw.origins); err != nil {
-		return err
-	}
-	if cfg.offer, err = parseOffer(raw.offer); err != nil {
-		return err
-	}
-	if cfg.house, err = house.Parse(raw.house[0], raw.house[1], raw.house[2], raw.house[3]); err != nil {
-		return err
-	}
-	if cfg.trustedProxies, err = cli.ParseNetworks("trusted-proxies", raw.proxies); err != nil {
-		return err
-	}
-	if (cfg.tlsCert == "") != (cfg.tlsKey == "") {
+	case (cfg.tlsCert == "") != (cfg.tlsKey == ""):
 		return errors.New("-tls-cert and -tls-key must be given together")
-	}
-	if cfg.operators, err = raw.operators(); err != nil {
-		return err
-	}
-	if cfg.retention, err = raw.retention(); err != nil {
-		return err
-	}
-	if cfg.copies < 0 {
+	case cfg.copies < 0:
 		return fmt.Errorf("-copies %d: must be at least 0", cfg.copies)
+	case cfg.workers == autoWorkers && strings.HasPrefix(cfg.store, cli.FileScheme):
+		cfg.workers = defaultWorkers
+	case cfg.workers == autoWorkers:
+		cfg.workers = 0
 	}
-	if cfg.keepGames, err = raw.keepGames(cfg.retention); err != nil {
-		return err
-	}
-	if err := cfg.limits.Validate(); err != nil {
-		return err
-	}
-	cfg.log, err = raw.log()
-	return err
+	return nil
 }
 
 // offerOwn is the value of -offer for the addresses of this machine. In a container players
@@ -164,21 +144,27 @@ func parseOffer(list string) ([]string, error) {
 	case cli.None:
 		return []string{}, nil
 	}
-	return parseOrigins("offer", list)
+	return cli.ParseList("offer", list, parseOrigin)
 }
 
-func parseOrigins(name, list string) ([]string, error) {
-	var origins []string
-	for origin := range strings.SplitSeq(list, ",") {
-		origin = strings.TrimSpace(origin)
-		if origin == "" {
-			continue
-		}
-		u, err := url.Parse(origin)
-		if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.Path != "" {
-			return nil, fmt.Errorf("-%s: %q is not an origin, such as https://example.org", name, origin)
-		}
-		origins = append(origins, origin)
+func parseOrigin(text string) (string, error) {
+	u, err := url.Parse(text)
+	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.Path != "" {
+		return "", fmt.Errorf("%q is not an origin, such as https://example.org", text)
 	}
-	return origins, nil
+	return text, nil
+}
+
+// limitFlags adds the flags of the hub's limits, with their defaults.
+func limitFlags(fs *flag.FlagSet, l *limits.Limits) {
+	*l = limits.Default()
+	fs.IntVar(&l.FramesPerSecond, "frames-per-second", l.FramesPerSecond, "max sustained `frames` per second from a websocket; 0: no limit")
+	fs.IntVar(&l.BytesPerDayPerAddress, "bytes-per-day-per-address", l.BytesPerDayPerAddress, "max `bytes` that the rooms, games and imports of an address may make the store keep in 24 hours; 0: no limit")
+	fs.IntVar(&l.Inside, "inside", l.Inside, "max `searches` for the page /inside at once, each on a core for half of the time; 0: none, the page is off")
+	fs.BoolVar(&l.Loopback, "limit-loopback", false, "apply the limits to clients on this machine too")
+	fs.IntVar(&l.Entries, "max-entries", l.Entries, "max `entries` in a room's log; no new game starts beyond")
+	fs.IntVar(&l.Sockets, "max-sockets", l.Sockets, "max open `websockets`; 0: no limit")
+	fs.IntVar(&l.SocketsPerAddress, "max-sockets-per-address", l.SocketsPerAddress, "max open `websockets` per address; 0: no limit")
+	fs.IntVar(&l.RequestsPerSecondPerAddress, "requests-per-second-per-address", l.RequestsPerSecondPerAddress, "max sustained API `requests` per second and address, ten times as many in a burst; 0: no limit")
+	fs.IntVar(&l.RoomsPerMinutePerAddress, "rooms-per-minute-per-address", l.RoomsPerMinutePerAddress, "max `rooms` that an address may create per minute; 0: no limit")
 }

@@ -23,8 +23,10 @@ func main() {
 
 // dispatch runs a subcommand or, without one, the hub. It returns the exit status.
 func dispatch(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	if c := findCommand(args); c != nil {
-		return c.execute(ctx, args[1:], stdin, stdout, stderr)
+	for _, c := range storeCommands {
+		if len(args) > 0 && args[0] == c.name {
+			return c.execute(ctx, args[1:], stdin, stdout, stderr)
+		}
 	}
 	if len(args) > 0 && args[0] == "health" {
 		return cli.Health(ctx, "hub", defaultAdmin, args[1:], stderr)

@@ -8,7 +8,9 @@ import (
 	"io"
 	"io/fs"
 	"net"
+	"path/filepath"
 	"strconv"
+	"strings"
 	"sync"
 
 	"github.com/charmbracelet/x/term"
@@ -16,8 +18,10 @@ import (
 
 	"github.com/quatre/quatre/cmd/internal/cli"
 	"github.com/quatre/quatre/frontend"
+	"github.com/quatre/quatre/internal/admin"
 	"github.com/quatre/quatre/internal/aiworker"
 	"github.com/quatre/quatre/internal/hub"
+	"github.com/quatre/quatre/internal/room/play"
 	"github.com/quatre/quatre/internal/storemetrics"
 )
 
@@ -33,7 +37,7 @@ func serve(ctx context.Context, cfg config, stdout io.Writer) (err error) {
 	}
 	defer func() { err = errors.Join(err, p.shutdown()) }()
 	store, err := cli.AwaitStore(ctx, cfg.store, p.operators, cfg.log)
-	if cli.StoppedEarly(ctx, err) {
+	if err != nil && ctx.Err() != nil { // not a failure
 		cfg.log.Info("told to stop while starting")
 		return nil
 	}
@@ -111,23 +115,19 @@ func (p *hubProcess) build() error {
 	if err != nil {
 		return err
 	}
+	offered := p.cfg.offer
+	if offered == nil {
+		offered = localAddresses(p.scheme, p.public.Addr())
+	}
 	p.measured = storemetrics.Wrap(p.store, p.registry, nil)
 	p.hub, err = hub.New(hub.Config{
 		Store: p.measured, Observer: p.measured, Name: p.name, Page: page, House: p.cfg.house,
-		Origins: p.cfg.origins, Addresses: p.offered(),
+		Origins: p.cfg.origins, Addresses: offered,
 		Limits: p.cfg.limits, TrustedProxies: p.cfg.trustedProxies, Retention: p.cfg.retention,
 		KeepGames: p.cfg.keepGames,
 		Log:       p.cfg.log, Registry: p.registry,
 	})
 	return err
-}
-
-// offered returns the addresses that a player on this machine may send to a friend.
-func (p *hubProcess) offered() []string {
-	if p.cfg.offer != nil {
-		return p.cfg.offer
-	}
-	return localAddresses(p.scheme, p.public.Addr())
 }
 
 // start serves players and operators.
@@ -163,7 +163,9 @@ func (p *hubProcess) run(ctx context.Context) (err error) {
 		})
 	}
 	parts.Go(func() { p.hub.Run(ctx) })
-	parts.Go(func() { cli.KeepCopies(ctx, p.store, p.cfg.copies, p.cfg.log) })
+	if file := cli.FileOf(p.store); file != nil && p.cfg.copies > 0 {
+		parts.Go(func() { file.KeepCopies(ctx, p.cfg.copies, p.cfg.log) })
+	}
 	parts.Go(func() { cli.WatchClock(ctx, p.store, p.cfg.log) })
 	parts.Go(func() { cli.WarnWithoutReplica(ctx, p.store, p.cfg.log) })
 	select {
@@ -209,4 +211,25 @@ func localAddresses(scheme string, addr net.Addr) []string {
 		}
 	}
 	return urls
+}
+
+// site returns the operators' web site, which -admin serves in addition to metrics, health
+// and profiles.
+func (p *hubProcess) site() *admin.Site {
+	started := p.store.Now()
+	site := &admin.Site{
+		Store: p.store, Executor: play.Executor{Log: p.store, Now: p.store.Now, Retention: p.cfg.retention},
+		SocketsIn: p.hub.SocketsIn, Log: p.cfg.log,
+		Process: func() admin.Process {
+			s := p.hub.Status()
+			return admin.Process{
+				Name: s.Name, Version: cli.Version(), Page: s.Build, Started: started,
+				StoreUp: s.StoreUp, Draining: s.Draining, Sockets: s.Sockets, Rooms: s.Rooms,
+			}
+		},
+	}
+	if file := cli.FileOf(p.store); file != nil {
+		site.Backup, site.Folder = file.Backup, filepath.Dir(strings.TrimPrefix(p.cfg.store, cli.FileScheme))
+	}
+	return site
 }

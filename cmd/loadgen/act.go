@@ -1,9 +1,12 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"time"
+
+	"github.com/coder/websocket/wsjson"
 
 	"github.com/quatre/quatre/internal/room"
 )
@@ -212,7 +215,9 @@ func (c *client) send() {
 		c.cut()
 	})
 	c.addRecord(record{Kind: recordSent, Cmd: p.ID})
-	c.write(p.command)
+	if ws := c.conn.Load(); ws != nil {
+		_ = wsjson.Write(context.Background(), ws, p.command) // if it fails, readFrames returns
+	}
 }
 
 // wake makes the client act if it has something to do.

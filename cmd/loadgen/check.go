@@ -8,6 +8,41 @@ import (
 	"github.com/quatre/quatre/internal/room"
 )
 
+// A client's history lists what it sent and received, in order. The checker knows nothing else
+// about a client.
+
+// recordKind is the kind of a record.
+type recordKind string
+
+const (
+	recordOpened  recordKind = "open"    // a connection was welcomed; N is the last entry of the log, entries after From will follow
+	recordSent    recordKind = "sent"    // a command was sent, maybe again
+	recordOK      recordKind = "ok"      // a command was acknowledged as entry N
+	recordRefused recordKind = "refused" // a command was refused finally; Text is the code
+	recordRetry   recordKind = "later"   // a command was refused but may be sent again; Text is the code
+	recordSeen    recordKind = "seen"    // entry N was received, with its digest and command; Text is its type
+	recordSettled recordKind = "end"     // the run ended; the log ended with entry N, so the client should have it
+)
+
+// record is one line of a history.
+type record struct {
+	Kind   recordKind
+	N      uint64
+	From   uint64
+	Cmd    string
+	Digest string
+	Text   string
+}
+
+// history lists what one client sent and received in one room.
+type history struct {
+	Client  int
+	Player  string // player ID
+	Records []record
+}
+
+func (h *history) add(r record) { h.Records = append(h.Records, r) }
+
 // verdict is the result of a check: how much was checked and how many faults were found.
 type verdict struct {
 	Rooms        int64 `json:"rooms"`        // rooms checked
@@ -127,7 +162,7 @@ func (l *logCheck) checkCommands(h *history, v *verdict) {
 		case recordOK:
 			unanswered[r.Cmd] = false
 			v.Acknowledged++
-			if !l.holds(r.N, h.Player, r.Cmd) {
+			if e := l.entry(r.N); e.Cmd != r.Cmd || string(e.By) != h.Player {
 				v.addFault(&v.Lost, "room %s: command %s of client %d was acknowledged as entry %d, but is not there", l.room, r.Cmd, h.Client, r.N)
 			}
 		case recordRefused:
@@ -144,13 +179,12 @@ func (l *logCheck) checkCommands(h *history, v *verdict) {
 	}
 }
 
-// holds reports whether entry n is this command of this player.
-func (l *logCheck) holds(n uint64, player, cmd string) bool {
+// entry returns entry n of the log; the zero Entry if there is none.
+func (l *logCheck) entry(n uint64) room.Entry {
 	if n == 0 || n > uint64(len(l.entries)) {
-		return false
+		return room.Entry{}
 	}
-	e := l.entries[n-1]
-	return e.Cmd == cmd && string(e.By) == player
+	return l.entries[n-1]
 }
 
 // checkSeen checks that the client received the log from entry 1, in order and without
@@ -187,11 +221,8 @@ func (l *logCheck) checkSeen(h *history, v *verdict) {
 
 // matches reports whether the log holds the entry that the client received.
 func (l *logCheck) matches(r record) bool {
-	if r.N > uint64(len(l.entries)) {
-		return false
-	}
-	e := l.entries[r.N-1]
-	return e.Digest == r.Digest && e.Cmd == r.Cmd && e.Event.Kind() == r.Text
+	e := l.entry(r.N)
+	return e.Event != nil && e.Digest == r.Digest && e.Cmd == r.Cmd && e.Event.Kind() == r.Text
 }
 
 // checkAll reads the logs of all rooms and compares them with the clients' histories.

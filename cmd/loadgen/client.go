@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"github.com/coder/websocket"
-	"github.com/coder/websocket/wsjson"
 
 	"github.com/quatre/quatre/internal/hub/wire"
 	"github.com/quatre/quatre/internal/room"
@@ -205,13 +204,6 @@ func (c *client) keepAlive(ctx context.Context, ws *websocket.Conn) {
 		if err != nil {
 			return
 		}
-	}
-}
-
-// write sends a frame if there is a connection. If that fails, readFrames returns.
-func (c *client) write(frame any) {
-	if ws := c.conn.Load(); ws != nil {
-		_ = wsjson.Write(context.Background(), ws, frame)
 	}
 }
 

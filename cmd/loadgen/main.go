@@ -9,7 +9,7 @@
 //     of a seat moves for it.
 //   - No room is stuck: every game is over or can continue.
 //
-// Each client records what it sends and receives: its history (history.go). The checker
+// Each client records what it sends and receives: its history. The checker
 // (check.go, referee.go) uses only these histories and the logs. A client's connection is in
 // client.go, its behaviour in act.go. A run, from opening rooms to the report, is in
 // run.go. docs/loadgen.md is the user's manual.

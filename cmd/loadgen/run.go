@@ -121,8 +121,7 @@ func (r *run) generate(ctx context.Context) (*report, error) {
 	r.settle(uninterrupted)
 	rep.Confirm, rep.Opponent = r.confirmLatency.latency(), r.opponentLatency.latency()
 	if r.cfg.aiRooms > 0 {
-		reply := r.replyLatency.latency()
-		rep.Reply = &reply
+		rep.Reply = new(r.replyLatency.latency())
 	}
 	inParallel(r.allMatches(), func(_ int, m *match) {
 		for _, c := range m.clients {

@@ -65,10 +65,8 @@ func (m *match) unsettledReason(n uint64, ai bool, err error) string {
 	}
 	var reasons []string
 	for _, c := range m.clients {
-		if !c.slow {
-			if why := c.waitingFor(n); why != "" {
-				reasons = append(reasons, why)
-			}
+		if why := c.waitingFor(n); why != "" && !c.slow {
+			reasons = append(reasons, why)
 		}
 	}
 	return strings.Join(reasons, "; ")

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"flag"
 	"io"
@@ -77,10 +78,8 @@ func parseConfig(args []string, stderr io.Writer) (config, error) {
 	if err := cfg.checkChoices(); err != nil {
 		return cfg, err
 	}
-	if err := cfg.setMode(words); err != nil {
-		return cfg, err
-	}
-	return cfg, cfg.checkFlags(given, words)
+	err = cmp.Or(cfg.setMode(words), cfg.checkFlags(given, words))
+	return cfg, err
 }
 
 // askedLanguage returns the language of -lang or its environment variable, or else of the
@@ -137,7 +136,7 @@ func (c *config) setRoom(link string) error {
 		return c.lang.Error(texts.NotALink, link)
 	}
 	if strings.HasPrefix(u.Fragment, "seat=") {
-		return errors.New(c.lang.Say(texts.SeatLink))
+		return c.lang.Error(texts.SeatLink)
 	}
 	prefix, id, found := strings.Cut(room.TrimLink(u.EscapedPath()), "/r/")
 	if !found || prefix != "" || !room.ID(id).Valid() {

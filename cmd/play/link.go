@@ -153,9 +153,8 @@ func (l *link) run(ctx context.Context) {
 		if s.welcomed {
 			l.failures = 0
 		}
-		closed := wire.CloseCode(code)
-		if _, final := finalTexts[closed]; final || closed == wire.CloseReplaced {
-			l.report(ctx, gaveUp{closed})
+		if _, final := finalTexts[code]; final || code == wire.CloseReplaced {
+			l.report(ctx, gaveUp{code})
 			select {
 			case <-l.resumes:
 				l.failures = 0
@@ -164,32 +163,22 @@ func (l *link) run(ctx context.Context) {
 				return
 			}
 		}
-		if closed == wire.CloseTooBig {
+		if code == wire.CloseTooBig {
 			l.reportAnswer(ctx, l.lastSent, &wire.Failure{Code: "too_big", Text: l.hub.lang.Say(texts.TooLong)})
 		}
-		if ctx.Err() != nil {
+		l.report(ctx, disconnected{})
+		if s.retryNow.Load() {
+			l.failures = 0
+			continue
+		}
+		select {
+		case <-time.After(l.hub.timing.backoff(l.failures)):
+			l.failures++
+		case <-l.wakes:
+			l.failures = 0
+		case <-ctx.Done():
 			return
 		}
-		l.report(ctx, disconnected{})
-		if !s.retryNow.Load() && l.waitBackoff(ctx, l.failures) {
-			l.failures++
-		} else {
-			l.failures = 0
-		}
-	}
-}
-
-// waitBackoff waits before the next try. It returns false if wake ended the wait.
-func (l *link) waitBackoff(ctx context.Context, failures int) bool {
-	wait := time.NewTimer(l.hub.timing.backoff(failures))
-	defer wait.Stop()
-	select {
-	case <-wait.C:
-		return true
-	case <-l.wakes:
-		return false
-	case <-ctx.Done():
-		return true
 	}
 }
 
@@ -208,17 +197,13 @@ func (l *link) dial(ctx context.Context, query url.Values) (*websocket.Conn, err
 	defer cancel()
 	address := l.hub.origin.JoinPath("api", "rooms", l.room, "live") // the library makes it a ws or wss address
 	address.RawQuery = query.Encode()
-	ws, resp, err := websocket.Dial(ctx, address.String(), &websocket.DialOptions{
+	ws, _, err := websocket.Dial(ctx, address.String(), &websocket.DialOptions{
 		HTTPClient: l.hub.client, HTTPHeader: http.Header{"Authorization": {"Bearer " + l.hub.secret}},
 	})
-	if err != nil {
-		if resp != nil && resp.Body != nil {
-			_ = resp.Body.Close()
-		}
-		return nil, err
+	if err == nil {
+		ws.SetReadLimit(maxFrameFromHub)
 	}
-	ws.SetReadLimit(maxFrameFromHub)
-	return ws, nil
+	return ws, err
 }
 
 // reportAnswer removes a pending command and reports its answer. It ignores unknown IDs.

@@ -57,24 +57,20 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		return statusUsage
 	}
 	p := program{cfg: cfg, engine: local.NewEngine(), stdout: stdout, front: fullScreen{stdout}}
-	var b *botPlayer
+	plain := &plainText{lang: cfg.lang, glyphs: glyphsHere(), out: stdout}
 	if len(cfg.bot) > 0 {
-		b = newBotPlayer(ctx, cfg.bot)
-		defer b.close()
-		p.front = &plainText{lang: cfg.lang, glyphs: glyphsFor(os.Getenv, runtime.GOOS == "windows"), out: stdout, bot: b}
+		plain.bot, p.front = newBotPlayer(ctx, cfg.bot), plain
+		defer plain.bot.close()
 	} else if cfg.plain || !isTerminal(stdin) || !isTerminal(stdout) || os.Getenv("TERM") == "dumb" {
 		reading, stop := context.WithCancel(ctx)
 		defer stop()
-		p.front = &plainText{
-			lang: cfg.lang, glyphs: glyphsFor(os.Getenv, runtime.GOOS == "windows"), out: stdout,
-			lines: readLines(reading, stdin), echo: !isTerminal(stdin),
-		}
+		plain.lines, plain.echo, p.front = readLines(reading, stdin), !isTerminal(stdin), plain
 	}
 	if err := p.run(ctx); err != nil {
 		fmt.Fprintln(stderr, printableHere(cfg.lang.Say(texts.Failed, cfg.lang.Translate(err.Error()))))
 		return statusFailed
 	}
-	if b != nil && b.failed {
+	if plain.bot != nil && plain.bot.failed {
 		return statusFailed
 	}
 	return statusOK
@@ -86,8 +82,8 @@ func isTerminal(stream any) bool {
 	return ok && term.IsTerminal(f.Fd())
 }
 
-// printableHere returns text for a terminal that the program has not asked about its abilities:
-// in ASCII if the locale has no other characters.
-func printableHere(text string) string {
-	return glyphsFor(os.Getenv, runtime.GOOS == "windows").replaceUnsupported(text)
-}
+// glyphsHere returns glyphs for a terminal that the program has not asked about its abilities.
+func glyphsHere() glyphs { return glyphsFor(os.Getenv, runtime.GOOS == "windows") }
+
+// printableHere returns text in ASCII if the locale has no other characters.
+func printableHere(text string) string { return glyphsHere().replaceUnsupported(text) }

@@ -117,7 +117,7 @@ func (m *menu) open(p func() page) { m.back, m.page = append(m.back, m.page), p 
 func (m *menu) close() {
 	last := len(m.back) - 1
 	if last < 0 {
-		m.done, m.chosen = true, nil
+		m.done = true
 		return
 	}
 	m.page, m.back = m.back[last], m.back[:last]
@@ -125,7 +125,7 @@ func (m *menu) close() {
 
 // restart shows the first page. err says what went wrong; nil: nothing did.
 func (m *menu) restart(err error) {
-	m.page, m.back, m.done, m.notice = m.mainPage, nil, false, ""
+	m.page, m.back, m.done, m.chosen, m.notice = m.mainPage, nil, false, nil, ""
 	if err != nil {
 		m.notice = m.lang.Translate(err.Error())
 	}
@@ -154,11 +154,12 @@ func (i item) change(text string) bool {
 	return true
 }
 
-// step moves a setting on by a number of values: forwards, or backwards if steps is -1. After
-// the last value comes the first.
+// step moves a setting, if the item is one, on by a number of values: forwards, or backwards if steps is -1. After the last
+// value comes the first.
 func (i item) step(steps int) {
-	n := len(i.values)
-	i.use(i.values[(max(0, slices.Index(i.names, i.value))+steps+n)%n])
+	if n := len(i.values); n > 0 {
+		i.use(i.values[(max(0, slices.Index(i.names, i.value))+steps+n)%n])
+	}
 }
 
 // text returns the item as a line.

@@ -32,9 +32,6 @@ func (p *plainText) menu(ctx context.Context, m *menu) error {
 			p.say(m.lang.Say(texts.MenuNoItem))
 		}
 	}
-	if !m.done {
-		m.done, m.chosen = true, nil
-	}
 	return nil
 }
 

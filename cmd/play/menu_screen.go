@@ -26,9 +26,6 @@ func (s fullScreen) game(ctx context.Context, m *model) error {
 // menu implements frontEnd.
 func (s fullScreen) menu(ctx context.Context, m *menu) error {
 	_, err := tea.NewProgram(menuScreen{menu: m, window: newWindow()}, tea.WithContext(ctx), tea.WithOutput(s.out)).Run()
-	if !m.done {
-		m.done, m.chosen = true, nil
-	}
 	return screenError(ctx, err)
 }
 
@@ -75,7 +72,7 @@ const maxMenuInput = 300
 func (s menuScreen) handleKey(k tea.KeyPressMsg) menuScreen {
 	name := k.String()
 	if name == "ctrl+c" {
-		s.done, s.chosen = true, nil
+		s.done = true
 		return s
 	}
 	s.notice = ""
@@ -90,13 +87,9 @@ func (s menuScreen) handleKey(k tea.KeyPressMsg) menuScreen {
 	case "down", "j", "tab":
 		s.cursor = (s.cursor + 1) % len(items)
 	case "left", "h", "-":
-		if under.values != nil {
-			under.step(-1)
-		}
+		under.step(-1)
 	case "right", "l", "+":
-		if under.values != nil {
-			under.step(1)
-		}
+		under.step(1)
 	case "enter", "space":
 		s.use(under)
 	case "esc", "q", "backspace":

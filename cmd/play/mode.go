@@ -2,7 +2,6 @@ package main
 
 import (
 	"cmp"
-	"errors"
 
 	"github.com/quatre/quatre/cmd/play/texts"
 	"github.com/quatre/quatre/internal/custom"
@@ -39,9 +38,9 @@ func (c *config) setMode(words []string) error {
 	isBot := len(words) > 0 && texts.WordBot.Is(words[0])
 	switch {
 	case isBot && len(c.bot) == 0:
-		return errors.New(c.lang.Say(texts.NeedsProgram))
+		return c.lang.Error(texts.NeedsProgram)
 	case !isBot && len(c.bot) > 0:
-		return errors.New(c.lang.Say(texts.OnlyWithBot))
+		return c.lang.Error(texts.OnlyWithBot)
 	case isBot && c.watch:
 		return c.lang.Error(texts.UselessFlag, "watch", words[0])
 	case isBot && len(words) == 1 && !c.newRoom:
@@ -58,7 +57,7 @@ func (c *config) setMode(words []string) error {
 	}
 	switch {
 	case c.mode == modeReplay && len(words) != 1:
-		return errors.New(c.lang.Say(texts.NeedsFile))
+		return c.lang.Error(texts.NeedsFile)
 	case c.mode == modeReplay:
 		c.file = words[0]
 		return nil
@@ -69,7 +68,7 @@ func (c *config) setMode(words []string) error {
 	case len(words) == 1 && !c.newRoom:
 		return c.setRoom(words[0])
 	case len(words) == 1 || !c.newRoom && (c.watch || c.create.Opponent != "human"):
-		return errors.New(c.lang.Say(texts.LinkOrNew)) // -watch and -opponent need a room of a hub
+		return c.lang.Error(texts.LinkOrNew) // -watch and -opponent need a room of a hub
 	case !c.newRoom:
 		c.mode = modeMenu
 		return nil
@@ -92,10 +91,7 @@ func (c *config) setGame() (err error) {
 			return err
 		}
 	}
-	if err := c.setOpponent(levels); err != nil {
-		return err
-	}
-	if err := c.setLocalAdvice(); err != nil {
+	if err := cmp.Or(c.setOpponent(levels), c.setLocalAdvice()); err != nil {
 		return err
 	}
 	if c.create.Opponent == "watch" {
@@ -116,11 +112,11 @@ func (c *config) setOpponent(levels []string) error {
 	case len(levels) == 2 && (c.mode == modeWatch || c.mode == modeRoom && r.Opponent == "watch"):
 		r.Opponent, r.Levels = "watch", [2]string(levels)
 	case c.mode.isLocal():
-		return errors.New(c.lang.Say(texts.LocalLevels))
+		return c.lang.Error(texts.LocalLevels)
 	case r.Opponent == "watch":
 		return c.lang.Error(texts.NeedsLevels, c.lang.TypedLevels())
 	case len(levels) > 0:
-		return errors.New(c.lang.Say(texts.OnlyWithWatch))
+		return c.lang.Error(texts.OnlyWithWatch)
 	}
 	return nil
 }
@@ -134,9 +130,9 @@ func (c *config) setLocalAdvice() error {
 	case c.mode == modeSolo && advice != "2":
 		c.create.Advice = "1"
 	case c.mode == modeSolo:
-		return errors.New(c.lang.Say(texts.AdviceForAI))
+		return c.lang.Error(texts.AdviceForAI)
 	default:
-		return errors.New(c.lang.Say(texts.AdviceInWatch))
+		return c.lang.Error(texts.AdviceInWatch)
 	}
 	return nil
 }

@@ -77,7 +77,7 @@ func (p program) replay(ctx context.Context, cfg config) error {
 		list.items = append(list.items, item{label: gameLabel(cfg.lang, g), use: func(string) { chosen, m.done, m.chosen = i, true, &cfg }})
 	}
 	list.items = append(list.items, m.leave(texts.MenuBack))
-	for m.page = func() page { return list }; ctx.Err() == nil; m.done = false {
+	for m.page = func() page { return list }; ctx.Err() == nil; m.done, m.chosen = false, nil {
 		if len(games) > 1 {
 			if err := p.front.menu(ctx, m); err != nil || m.chosen == nil {
 				return err
@@ -109,8 +109,7 @@ func readGames(cfg config) (games []room.Record, dropped []string, err error) {
 		return nil, nil, cfg.lang.Error(texts.FileTooLong, cfg.file, notation.MaxBytes>>20)
 	}
 	games, dropped, err = notation.Read(text, time.Now())
-	var wrong *notation.Error
-	if errors.As(err, &wrong) {
+	if wrong, ok := errors.AsType[*notation.Error](err); ok {
 		err = cfg.lang.Error(texts.BadGameFile, cfg.file, wrong.Line, wrong.Column, cfg.lang.Translate(wrong.Text))
 	}
 	return games, dropped, err

@@ -9,6 +9,8 @@ import (
 
 	"github.com/coder/websocket"
 	"github.com/coder/websocket/wsjson"
+
+	"github.com/quatre/quatre/internal/hub/wire"
 )
 
 const (
@@ -16,9 +18,6 @@ const (
 	writeTimeout    = 10 * time.Second
 	closeTimeout    = time.Second // wait for the hub's close frame
 )
-
-// lostCode stands for a connection that ended without a final close code.
-const lostCode = websocket.StatusAbnormalClosure
 
 // session is one websocket of a link, from dial to close. One goroutine reads. A second one writes,
 // from the welcome on.
@@ -40,16 +39,16 @@ type session struct {
 	pongTimer *time.Timer // replaces the websocket
 }
 
-// run opens the websocket and serves it until it ends. It returns the hub's close code,
-// or lostCode.
-func (s *session) run(ctx context.Context) websocket.StatusCode {
+// run opens the websocket and serves it until it ends. It returns the hub's close code, or
+// wire.CloseAbnormal.
+func (s *session) run(ctx context.Context) wire.CloseCode {
 	query := s.link.query()
 	if s.link.failures > 1 { // no hub welcomes the link: accept a hub that does not reach the store
 		query.Set("away", "1")
 	}
 	ws, err := s.link.dial(ctx, query)
 	if err != nil {
-		return lostCode
+		return wire.CloseAbnormal
 	}
 	// The websocket library cuts the connection when the context of a read ends. So this
 	// context does not end with ctx, but after the close frame.
@@ -86,9 +85,9 @@ func (s *session) run(ctx context.Context) websocket.StatusCode {
 	s.tasks.Wait()
 	_ = ws.CloseNow()
 	if code := websocket.CloseStatus(err); code > 0 && ctx.Err() == nil {
-		return code
+		return wire.CloseCode(code)
 	}
-	return lostCode
+	return wire.CloseAbnormal
 }
 
 // write sends commands and pings until the websocket or ctx ends.

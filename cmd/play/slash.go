@@ -60,8 +60,7 @@ var slashCommands = []slashCommand{
 	{texts.CmdLevel, texts.CmdLevelArg, means(texts.CmdLevelIs), (*model).setLevel},
 	{texts.CmdPace, texts.CmdPaceArg, means(texts.CmdPaceIs), (*model).setPace},
 	{texts.CmdPause, noArgument, means(texts.CmdPauseIs), func(m *model, _ string) {
-		paused, ms := !m.room.Paused, m.room.Pace.Milliseconds()
-		m.send(command{T: "pace", MS: &ms, Paused: &paused})
+		m.send(command{T: "pace", MS: new(m.room.Pace.Milliseconds()), Paused: new(!m.room.Paused)})
 	}},
 	{texts.CmdMoves, noArgument, means(texts.CmdMovesIs), func(m *model, _ string) { m.read(readMoves) }},
 	{texts.CmdAnalyse, noArgument, means(texts.CmdAnalyseIs), func(m *model, _ string) { m.analyse() }},
@@ -86,8 +85,7 @@ func (m *model) claim(result string) {
 
 // waitForNext makes the user a challenger, or no longer.
 func (m *model) waitForNext(string) {
-	waits := slices.ContainsFunc(m.room.Challengers, func(c room.Challenger) bool { return c.ID == m.me })
-	if waits {
+	if slices.ContainsFunc(m.room.Challengers, func(c room.Challenger) bool { return c.ID == m.me }) {
 		m.send(command{T: "withdraw"})
 	} else {
 		m.send(command{T: "challenge", Name: m.cfg.create.Name})
@@ -96,12 +94,11 @@ func (m *model) waitForNext(string) {
 
 // sayEmote sends the emote that typed names by its name in the protocol or in any language.
 func (m *model) sayEmote(typed string) {
-	emote, ok := texts.ParseEmote(typed)
-	if !ok {
+	if emote := texts.ParseEmote(typed); emote != "" {
+		m.send(command{T: "emote", Emote: emote})
+	} else {
 		m.notice = m.say(texts.UnknownEmote, m.cfg.lang.EmoteList())
-		return
 	}
-	m.send(command{T: "emote", Emote: emote})
 }
 
 // delegate lets the AI play the user's turns: those of the seat to move, if the user holds both.

@@ -114,25 +114,18 @@ var wins = map[string][3]texts.Text{
 	room.ReasonTime:     {texts.WonTime, texts.YouWonTime, texts.YouLostTime},
 }
 
+// draws are the sentences about a draw that is not by the rules, by its reason.
+var draws = map[string]texts.Text{room.ReasonAgreed: texts.DrawAgreed, room.ReasonLeft: texts.DrawLeft}
+
 func (m *model) endText() string {
 	end := m.room.End
-	if !end.Winner.Valid() {
-		switch end.Reason {
-		case room.ReasonDraw:
-			return m.say(drawText(m.room.Position))
-		case room.ReasonAgreed:
-			return m.say(texts.DrawAgreed)
-		case room.ReasonLeft:
-			return m.say(texts.DrawLeft)
-		}
-		return m.say(texts.Draw)
-	}
-	win, ok := wins[end.Reason]
-	if !ok { // a reason of a newer hub
-		win = wins[room.ReasonLine]
-	}
+	win := cmp.Or(wins[end.Reason], wins[room.ReasonLine]) // the hub may be newer
 	mine, both := m.seat()
 	switch {
+	case end.Reason == room.ReasonDraw:
+		return m.say(drawText(m.room.Position))
+	case !end.Winner.Valid():
+		return m.say(cmp.Or(draws[end.Reason], texts.Draw))
 	case !m.isPlayer() || both:
 		return m.say(win[0], m.marked(end.Winner))
 	case mine == end.Winner:

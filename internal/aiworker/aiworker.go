@@ -14,7 +14,7 @@
 // the position. The worker reads the room. If it has kept the room in memory, the last entries
 // that come with the job suffice (replicas.go). It searches at the level of the AI's seat
 // (answer.go) and plays the move. With the reply the store removes the job, and hands out the
-// next quick turn (reply.go).
+// next quick turn.
 //
 // Each lane of the queue has its own loops (lanes.go). Slow turns use the slots. Quick turns
 // have as many loops without a slot: they take milliseconds and wait for no search. Slots
@@ -23,7 +23,7 @@
 // answer any more. If a slow turn or the end of the worker interrupts an analysis, the worker
 // hands the question back with the answer so far.
 //
-// A turn that has waited in the queue is searched for less time (hurry.go), so an overloaded
+// A turn that has waited in the queue is searched for less time, so an overloaded
 // worker falls behind less.
 package aiworker
 
@@ -65,12 +65,6 @@ type Config struct {
 	// once, at least 1. Each keeps one core busy. Quick turns come on top.
 	Concurrency int
 
-	// Engine searches; nil: the worker makes its own.
-	Engine *minimax.Engine
-
-	// AnalysisBudget is how long one position is analysed; DefaultAnalysisBudget if 0.
-	AnalysisBudget time.Duration
-
 	// Retention is how long the log of a finished room is kept, the same as for the hubs;
 	// room.DefaultRetention if 0.
 	Retention time.Duration
@@ -107,24 +101,22 @@ type worker struct {
 	replicas *replicas
 	metrics  *metrics
 
+	analysisBudget time.Duration // analysisBudget, or longer in tests
+
 	failedMu sync.Mutex
 	failedAt time.Time // when the store last failed
 }
 
 func newWorker(cfg Config) *worker {
-	if cfg.AnalysisBudget == 0 {
-		cfg.AnalysisBudget = DefaultAnalysisBudget
-	}
-	if cfg.Engine == nil {
-		cfg.Engine = minimax.NewEngine(minimax.DefaultTableBytes)
-	}
-	kept := newReplicas(cachedEntries)
 	return &worker{
-		Config:   cfg,
-		executor: play.Executor{Observer: cfg.Observer, Now: cfg.Store.Now, Retention: cfg.Retention},
-		gate:     newGate(cfg.Concurrency),
-		origins:  newOrigins(cfg.Concurrency),
-		engine:   cfg.Engine, replicas: kept, metrics: newMetrics(cfg.Registry, cfg.Concurrency),
+		Config:         cfg,
+		executor:       play.Executor{Observer: cfg.Observer, Now: cfg.Store.Now, Retention: cfg.Retention},
+		gate:           newGate(cfg.Concurrency),
+		origins:        newOrigins(cfg.Concurrency),
+		engine:         minimax.NewEngine(minimax.DefaultTableBytes),
+		analysisBudget: analysisBudget,
+		replicas:       newReplicas(cachedEntries),
+		metrics:        newMetrics(cfg.Registry, cfg.Concurrency),
 	}
 }
 
@@ -139,10 +131,26 @@ func (w *worker) run(ctx context.Context) {
 		all.Go(func() { w.slowLoop(ctx, fmt.Sprintf("%s-%d", w.Name, i)) })
 		all.Go(func() { w.machineLoop(ctx, fmt.Sprintf("%s-machine-%d", w.Name, i)) })
 	}
-	for i := range maxAnalyses(w.Concurrency) {
+	for i := range max(1, w.Concurrency-1) { // of several slots one is left for turns
 		all.Go(func() { w.analyseLoop(ctx, fmt.Sprintf("%s-analyst-%d", w.Name, i)) })
 	}
 	all.Wait()
+}
+
+// ReadyStore is the part of a store that Ready needs.
+type ReadyStore interface {
+	storage.Clock
+	storage.Backlog
+}
+
+// Ready returns nil if at least one shard of the store answers, and the clock of this
+// machine is right. Otherwise the error is storage.ErrClockDiffers or that of the store.
+func Ready(ctx context.Context, store ReadyStore) error {
+	if err := storage.CheckClock(store); err != nil {
+		return err
+	}
+	_, err := store.Pending(ctx)
+	return storage.IgnorePartial(err)
 }
 
 // idle waits storePause after the store has failed. All slots together log an outage once.
@@ -150,20 +158,14 @@ func (w *worker) idle(ctx context.Context, err error) {
 	if ctx.Err() != nil {
 		return
 	}
-	if w.outageBegins() {
+	w.failedMu.Lock()
+	begins := time.Since(w.failedAt) > awayPause
+	w.failedAt = time.Now()
+	w.failedMu.Unlock()
+	if begins {
 		w.Log.Warn("cannot take a job", "error", err)
 	}
 	pause(ctx, storePause)
-}
-
-// outageBegins notes that the store has failed, and reports whether this failure begins a new
-// outage.
-func (w *worker) outageBegins() bool {
-	w.failedMu.Lock()
-	defer w.failedMu.Unlock()
-	before := w.failedAt
-	w.failedAt = time.Now()
-	return w.failedAt.Sub(before) > awayPause
 }
 
 // handle answers a job. The job's context ends drainLimit after ctx, and at once when pass ends.

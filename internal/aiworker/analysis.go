@@ -11,9 +11,9 @@ import (
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// DefaultAnalysisBudget is how long one position is searched. The answer then is
+// analysisBudget is how long one position is searched. The answer then is
 // published as done, exact or not.
-const DefaultAnalysisBudget = 10 * time.Second
+const analysisBudget = 10 * time.Second
 
 // publishPause is the shortest time between two partial answers.
 const publishPause = 200 * time.Millisecond
@@ -23,10 +23,6 @@ var (
 	errPreempted = errors.New("aiworker: a slow turn needs the slot")
 	errUnwanted  = errors.New("aiworker: nobody wants the answer any more")
 )
-
-// maxAnalyses returns how many analyses run at once. If there are several slots, one is left
-// for turns.
-func maxAnalyses(slots int) int { return max(1, slots-1) }
 
 // analyseLoop takes questions while a slot is free.
 func (w *worker) analyseLoop(ctx context.Context, name string) {
@@ -102,7 +98,7 @@ func (w *worker) search(ctx context.Context, q analysis.Question, offer func(ana
 	if err != nil {
 		return analysis.Answer{}, err
 	}
-	return values.Analyse(ctx, w.engine, pos, w.AnalysisBudget, offer)
+	return values.Analyse(ctx, w.engine, pos, w.analysisBudget, offer)
 }
 
 func (w *worker) giveBack(ctx context.Context, name string, task storage.Task) {

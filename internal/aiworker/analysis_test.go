@@ -33,10 +33,9 @@ func newAnalysisBench(t *testing.T, store storage.Store, slots int, change ...fu
 	s := &analysisBench{t: t, store: store, registry: prometheus.NewRegistry()}
 	ctx, cancel := context.WithCancel(context.Background())
 	w := newWorker(Config{
-		Store: store, Name: "bench", Concurrency: slots, AnalysisBudget: time.Hour,
-		Engine: minimax.NewEngine(1 << 20),
-		Log:    slog.New(slog.DiscardHandler), Registry: s.registry,
+		Store: store, Name: "bench", Concurrency: slots, Log: slog.New(slog.DiscardHandler), Registry: s.registry,
 	})
+	w.engine, w.analysisBudget = minimax.NewEngine(1<<20), time.Hour
 	for _, fn := range change {
 		fn(w)
 	}

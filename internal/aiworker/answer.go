@@ -123,3 +123,58 @@ func (w *worker) adviceValue(ctx context.Context, t values.Turn, m rules.Move, r
 	}
 	return room.Value{}, nil
 }
+
+// thoughtOf returns the thought that the log stores with the move f. It returns nil if the search
+// compared no moves, because the move is random: that of the level, or after panics of every search.
+func (w *worker) thoughtOf(ctx context.Context, t values.Turn, level minimax.Level, f found) (*room.Thought, error) {
+	if len(f.Moves) == 0 {
+		return nil, nil
+	}
+	var line []rules.Move
+	err := guard(func() (err error) {
+		line, err = w.engine.Line(ctx, level, t.Position, f.Choice, room.MaxLine, min(values.LineBudget, level.Budget-f.took))
+		return err
+	})
+	if w.hasPanicked(err, panicInTurn, "variant", t.Variant, "position", rules.FormatSetup(t.Position)) {
+		err = nil // the move is played without a line
+	}
+	return values.ThoughtOf(t.Position, f.Choice, f.took, line), err
+}
+
+// minBudgetDivisor bounds how much of a budget the wait can use up: a turn keeps at least
+// 1/minBudgetDivisor of its budget.
+const minBudgetDivisor = 10
+
+// budgetLeft returns the time for the search of a turn that has waited in the queue. The wait
+// counts against the budget. The turns of a busy origin wait for each other, so their budgets
+// shrink. The turns of other origins keep their budgets.
+func budgetLeft(budget, waited time.Duration) time.Duration {
+	return max(budget/minBudgetDivisor, budget-max(0, waited))
+}
+
+// isHurried reports whether a search has ended early because its turn had waited: the turn had
+// less than half of its budget left, and the search used all of that.
+func isHurried(budget, left, took time.Duration) bool {
+	return left < budget/2 && took >= left
+}
+
+// replyLog is the log in which the executor stores the reply to a job. One call of the store stores
+// the reply and removes the job.
+type replyLog struct {
+	storage.Log
+	queue  storage.Queue
+	worker string
+	job    storage.Job
+
+	stored bool // the reply is stored, and the job is removed
+}
+
+// Append implements storage.Log.
+func (l *replyLog) Append(ctx context.Context, id room.ID, e room.Entry, fx room.Effects) (err error) {
+	if e.By != room.Machine { // a credit for an outage, which Play stores before the reply
+		return l.Log.Append(ctx, id, e, fx)
+	}
+	err = l.queue.Reply(ctx, e, fx, l.worker, l.job)
+	l.stored = err == nil
+	return err
+}

@@ -2,6 +2,7 @@ package aiworker
 
 import (
 	"context"
+	"slices"
 	"sync"
 )
 
@@ -78,12 +79,9 @@ func (g *gate) admit(ctx context.Context) (work context.Context, leave func(), o
 		cancel(nil)
 		g.mu.Lock()
 		defer g.mu.Unlock()
-		for i, other := range g.passes {
-			if other == p {
-				g.passes = append(g.passes[:i], g.passes[i+1:]...)
-				g.wake()
-				return
-			}
+		if i := slices.Index(g.passes, p); i >= 0 {
+			g.passes = slices.Delete(g.passes, i, i+1)
+			g.wake()
 		}
 	}, true
 }

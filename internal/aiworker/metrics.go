@@ -64,13 +64,7 @@ func newMetrics(reg prometheus.Registerer, concurrency int) *metrics {
 
 // newHistograms returns a histogram for each value of a label. All of them exist from the
 // start.
-func newHistograms(
-	reg prometheus.Registerer,
-	name, help string,
-	buckets []float64,
-	label string,
-	values ...string,
-) *prometheus.HistogramVec {
+func newHistograms(reg prometheus.Registerer, name, help string, buckets []float64, label string, values ...string) *prometheus.HistogramVec {
 	c := prometheus.NewHistogramVec(storemetrics.Native("quatre_ai_"+name, help, buckets), []string{label})
 	for _, v := range values {
 		c.WithLabelValues(v)

@@ -54,8 +54,8 @@ func guard(fn func() error) (err error) {
 
 // hasPanicked reports whether err is a panic; if so it counts and logs it.
 func (w *worker) hasPanicked(err error, work string, args ...any) bool {
-	var p *panicked
-	if !errors.As(err, &p) {
+	p, ok := errors.AsType[*panicked](err)
+	if !ok {
 		return false
 	}
 	w.metrics.panics.WithLabelValues(work).Inc()

@@ -327,10 +327,10 @@ type watchedStore struct {
 	waiting atomic.Int64
 }
 
-func (w *watchedStore) WatchAnswers(ctx context.Context, key analysis.QuestionKey, tell func(*analysis.Answer)) (func(), error) {
-	stop, err := w.Store.WatchAnswers(ctx, key, tell)
+func (w *watchedStore) Ask(ctx context.Context, q analysis.Question, by storage.Asker) (storage.Asked, error) {
+	asked, err := w.Store.Ask(ctx, q, by)
 	w.waiting.Add(1)
-	return stop, err
+	return asked, err
 }
 
 // The thirty pupils of a class share an address. They ask at once, mostly the same, and with the usual limits each has an

@@ -120,8 +120,7 @@ func (e *Error) Error() string {
 func Read(data []byte, now time.Time) (games []room.Record, dropped []string, err error) {
 	r := &reader{data: withLineFeeds(data), now: now}
 	err = r.read()
-	var e *offsetError
-	if errors.As(err, &e) {
+	if e, ok := errors.AsType[*offsetError](err); ok {
 		return nil, nil, e.locate(r.data)
 	}
 	slices.Sort(r.dropped)

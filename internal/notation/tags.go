@@ -7,7 +7,6 @@ import (
 	"strings"
 	"time"
 	"unicode"
-	"unicode/utf8"
 
 	"github.com/quatre/quatre/internal/room"
 	"github.com/quatre/quatre/internal/rules"
@@ -28,50 +27,28 @@ type tag struct {
 // tags lists all tags in the order in which Writer writes them.
 var tags = slices.Concat(
 	[]tag{
-		{"Variant", func(r *room.Record) string { return r.Variant }, setVariant},
+		textTag("Variant", func(r *room.Record) *string { return &r.Variant }, func(v string) string {
+			_, err := rules.Parse(v)
+			return unless(err == nil, fmt.Sprint(err))
+		}),
 		{"Room", getRoom, setRoom},
 	},
 	playerTags(0), playerTags(1),
 	[]tag{
-		{
-			"First",
-			func(r *room.Record) string { return strconv.Itoa(int(r.First)) },
-			seatSetter(func(r *room.Record) *room.Seat { return &r.First }),
-		},
-		{"Starter", func(r *room.Record) string { return string(r.Starter) }, setStarter},
+		{"First", func(r *room.Record) string { return strconv.Itoa(int(r.First)) }, seatSetter(func(r *room.Record) *room.Seat { return &r.First })},
+		textTag("Starter", func(r *room.Record) *room.Starter { return &r.Starter }, oneOf(room.ErrBadStarter.Text,
+			room.StarterMe, room.StarterOther, room.StarterRandom, room.StarterLoser, room.StarterAlternate)),
 		{"Clock", getClock, setClock},
 		{"Advice", getAdvice, setAdvice},
-		{
-			"Given",
-			func(r *room.Record) string { return formatCount(r.Given) },
-			countSetter("moves before the game", func(r *room.Record) *int { return &r.Given }),
-		},
-		{
-			"From",
-			func(r *room.Record) string { return string(r.From) },
-			func(r *room.Record, v string) string {
-				r.From = room.Source(v) // Rebuild checks it
-				return ""
-			},
-		},
-		{
-			"Started",
-			func(r *room.Record) string { return formatTime(r.Started) },
-			timeSetter(func(r *room.Record) *time.Time { return &r.Started }),
-		},
-		{
-			"Ended",
-			func(r *room.Record) string { return formatTime(r.Ended) },
-			timeSetter(func(r *room.Record) *time.Time { return &r.Ended }),
-		},
+		countTag("Given", "moves before the game", func(r *room.Record) *int { return &r.Given }),
+		textTag("From", func(r *room.Record) *room.Source { return &r.From }, func(room.Source) string { return "" }), // Rebuild checks it
+		timeTag("Started", func(r *room.Record) *time.Time { return &r.Started }),
+		timeTag("Ended", func(r *room.Record) *time.Time { return &r.Ended }),
 		{"Credits", getCredits, setCredits},
-		{
-			"Undone",
-			func(r *room.Record) string { return formatCount(r.Undone) },
-			countSetter("times that moves were taken back", func(r *room.Record) *int { return &r.Undone }),
-		},
+		countTag("Undone", "times that moves were taken back", func(r *room.Record) *int { return &r.Undone }),
 		{"Result", func(r *room.Record) string { return results[r.End.Winner] }, setResult},
-		{"End", func(r *room.Record) string { return r.End.Reason }, setEnd},
+		textTag("End", func(r *room.Record) *string { return &r.End.Reason }, oneOf("A game ends by line, draw, resigned, agreed, left or time.",
+			room.ReasonLine, room.ReasonDraw, room.ReasonResigned, room.ReasonAgreed, room.ReasonLeft, room.ReasonTime)),
 		{"By", getBy, seatSetter(func(r *room.Record) *room.Seat { return &r.By })},
 		{"Away", getAway, setAway},
 	},
@@ -107,17 +84,6 @@ func (d *draft) set(name, value string, tagAt, at int) error {
 // isNameTag reports whether the value of a tag may have any letters.
 func isNameTag(name string) bool { return name == "Player1" || name == "Player2" }
 
-// foreignSign names the first sign of a text that nothing but names may have, such as the dash or the
-// quotation mark that a telephone has put in place of another. It returns "" if there is none.
-func foreignSign(text string) string {
-	i := strings.IndexFunc(text, func(r rune) bool { return r > unicode.MaxASCII && !unicode.IsSpace(r) })
-	if i < 0 {
-		return ""
-	}
-	sign, _ := utf8.DecodeRuneInString(text[i:])
-	return fmt.Sprintf(" The sign %q (%U) is not accepted here.", string(sign), sign)
-}
-
 func playerTags(i int) []tag {
 	of := func(r *room.Record) *room.Player { return &r.Players[i] }
 	seat := strconv.Itoa(i + 1)
@@ -129,48 +95,45 @@ func playerTags(i int) []tag {
 				}
 				return c
 			}, v)
-			if !room.ValidName(of(r).Name) {
-				return room.ErrBadName.Text
-			}
-			return ""
+			return unless(room.ValidName(of(r).Name), room.ErrBadName.Text)
 		}},
-		{"Player" + seat + "Id", func(r *room.Record) string { return string(of(r).ID) }, func(r *room.Record, v string) string {
-			of(r).ID = room.PlayerID(v)
-			if !validPlayerID(v) {
-				return fmt.Sprintf("A player's id has 1 to %d characters: letters, digits, - and _.", MaxPlayerID)
-			}
-			return ""
-		}},
+		textTag("Player"+seat+"Id", func(r *room.Record) *room.PlayerID { return &of(r).ID }, func(id room.PlayerID) string {
+			return unless(validPlayerID(id), fmt.Sprintf("A player's id has 1 to %d characters: letters, digits, - and _.", MaxPlayerID))
+		}),
 		{"Level" + seat, func(r *room.Record) string { return of(r).Level }, func(r *room.Record, v string) string {
 			level, err := room.SeatableLevel(v, true)
-			if err != nil {
-				return err.Error()
-			}
 			of(r).Level = level.Name
-			return ""
+			return unless(err == nil, fmt.Sprint(err))
 		}},
-		{"Colour" + seat, func(r *room.Record) string { return of(r).Colour }, func(r *room.Record, v string) string {
-			of(r).Colour = v
-			if !slices.Contains(room.Colours, v) {
-				return room.ErrBadColour.Text
-			}
-			return ""
-		}},
+		textTag("Colour"+seat, func(r *room.Record) *string { return &of(r).Colour }, oneOf(room.ErrBadColour.Text, room.Colours...)),
 	}
 }
 
-func validPlayerID(id string) bool {
-	return len(id) <= MaxPlayerID && room.PlayerID(id) != room.Machine && !strings.ContainsFunc(id, func(c rune) bool {
+// textTag returns a tag whose value is a text of a record. check returns an error message.
+func textTag[T ~string](name string, field func(*room.Record) *T, check func(T) string) tag {
+	return tag{name, func(r *room.Record) string { return string(*field(r)) }, func(r *room.Record, v string) string {
+		*field(r) = T(v)
+		return check(T(v))
+	}}
+}
+
+// oneOf returns a check that accepts only known values.
+func oneOf[T comparable](message string, known ...T) func(T) string {
+	return func(v T) string { return unless(slices.Contains(known, v), message) }
+}
+
+// unless returns a message unless a value is valid.
+func unless(valid bool, message string) string {
+	if valid {
+		return ""
+	}
+	return message
+}
+
+func validPlayerID(id room.PlayerID) bool {
+	return len(id) <= MaxPlayerID && id != room.Machine && !strings.ContainsFunc(string(id), func(c rune) bool {
 		return (c < 'a' || c > 'z') && (c < 'A' || c > 'Z') && (c < '0' || c > '9') && c != '-' && c != '_'
 	})
-}
-
-func setVariant(r *room.Record, v string) string {
-	r.Variant = v
-	if _, err := rules.Parse(v); err != nil {
-		return err.Error()
-	}
-	return ""
 }
 
 func getRoom(r *room.Record) string {
@@ -182,30 +145,15 @@ func getRoom(r *room.Record) string {
 
 func setRoom(r *room.Record, v string) string {
 	id, err := room.ParseGameID(v)
-	if err != nil {
-		return "A game is named ROOM/NUMBER."
-	}
 	r.Room, r.Game = id.Room, id.Game
-	return ""
+	return unless(err == nil, "A game is named ROOM/NUMBER.")
 }
 
 func seatSetter(field func(*room.Record) *room.Seat) func(*room.Record, string) string {
 	return func(r *room.Record, v string) string {
-		if v != "1" && v != "2" {
-			return "A seat is 1 or 2."
-		}
 		*field(r) = room.Seat(v[0] - '0')
-		return ""
+		return unless(v == "1" || v == "2", "A seat is 1 or 2.")
 	}
-}
-
-func setStarter(r *room.Record, v string) string {
-	r.Starter = room.Starter(v)
-	switch r.Starter {
-	case room.StarterMe, room.StarterOther, room.StarterRandom, room.StarterLoser, room.StarterAlternate:
-		return ""
-	}
-	return room.ErrBadStarter.Text
 }
 
 // A clock has the form 30.000/move, or 600.000+5.000 for base and increment. The unit is
@@ -234,11 +182,8 @@ func setClock(r *room.Record, v string) string {
 		c.Base, ok = parseSeconds(base)
 		c.Increment, okRest = parseSeconds(increment)
 	}
-	if !ok || !okRest {
-		return "A clock is written like 30.000/move or 600.000+5.000, in seconds."
-	}
 	r.Clock = &c
-	return ""
+	return unless(ok && okRest, "A clock is written like 30.000/move or 600.000+5.000, in seconds.")
 }
 
 var adviceNames = map[string][2]bool{"1": {true, false}, "2": {false, true}, "both": {true, true}}
@@ -254,46 +199,34 @@ func getAdvice(r *room.Record) string {
 
 func setAdvice(r *room.Record, v string) string {
 	advice, ok := adviceNames[v]
-	if !ok {
-		return "Advice is given to 1, 2 or both."
-	}
 	r.Advice = advice
-	return ""
+	return unless(ok, "Advice is given to 1, 2 or both.")
 }
 
 const timeLayout = "2006-01-02T15:04:05.000Z"
 
-func formatTime(t time.Time) string { return t.UTC().Format(timeLayout) }
-
-func timeSetter(field func(*room.Record) *time.Time) func(*room.Record, string) string {
-	return func(r *room.Record, v string) string {
+func timeTag(name string, field func(*room.Record) *time.Time) tag {
+	return tag{name, func(r *room.Record) string { return field(r).UTC().Format(timeLayout) }, func(r *room.Record, v string) string {
 		t, err := time.Parse(time.RFC3339Nano, v)
-		if t = t.UTC().Truncate(time.Millisecond); err != nil || t.Year() < 1970 || t.Year() > 9999 {
-			return "A time is written like 2026-11-21T10:00:04.000Z."
-		}
+		t = t.UTC().Truncate(time.Millisecond)
 		*field(r) = t
-		return ""
-	}
+		return unless(err == nil && t.Year() >= 1970 && t.Year() <= 9999, "A time is written like 2026-11-21T10:00:04.000Z.")
+	}}
 }
 
-// countSetter returns the setter of a count. what is what the count is of, for the error message.
-func countSetter(what string, field func(*room.Record) *int) func(*room.Record, string) string {
-	return func(r *room.Record, v string) string {
-		n, ok := parseCount(v)
-		if !ok {
-			return fmt.Sprintf("The number of %s must be from 1 to %d.", what, room.MaxEntries)
+// countTag returns a tag for a count, which is left out if it is 0. what is what the count is of, for the error message.
+func countTag(name, what string, field func(*room.Record) *int) tag {
+	get := func(r *room.Record) string {
+		if n := *field(r); n != 0 {
+			return strconv.Itoa(n)
 		}
+		return ""
+	}
+	return tag{name, get, func(r *room.Record, v string) string {
+		n, ok := parseCount(v)
 		*field(r) = n
-		return ""
-	}
-}
-
-// formatCount leaves a tag out if the count is 0.
-func formatCount(n int) string {
-	if n == 0 {
-		return ""
-	}
-	return strconv.Itoa(n)
+		return unless(ok, fmt.Sprintf("The number of %s must be from 1 to %d.", what, room.MaxEntries))
+	}}
 }
 
 func parseCount(v string) (int, bool) {
@@ -306,20 +239,8 @@ var results = [...]string{0: "1/2-1/2", 1: "1-0", 2: "0-1"}
 
 func setResult(r *room.Record, v string) string {
 	i := slices.Index(results[:], v)
-	if i < 0 {
-		return "A result is 1-0, 0-1 or 1/2-1/2."
-	}
-	r.End.Winner = room.Seat(i)
-	return ""
-}
-
-func setEnd(r *room.Record, v string) string {
-	r.End.Reason = v
-	switch v {
-	case room.ReasonLine, room.ReasonDraw, room.ReasonResigned, room.ReasonAgreed, room.ReasonLeft, room.ReasonTime:
-		return ""
-	}
-	return "A game ends by line, draw, resigned, agreed, left or time."
+	r.End.Winner = room.Seat(max(0, i))
+	return unless(i >= 0, "A result is 1-0, 0-1 or 1/2-1/2.")
 }
 
 // getBy returns the seat that ended the game, or "" if the result or the moves show the seat.
@@ -339,10 +260,34 @@ func getAway(r *room.Record) string {
 
 func setAway(r *room.Record, v string) string {
 	ms, ok := parseSeconds(v)
-	if !ok {
-		return "The time that a player was away is written in seconds, like 41.000."
-	}
 	r.Away = ms
+	return unless(ok, "The time that a player was away is written in seconds, like 41.000.")
+}
+
+// Credits of the clock for outages have the form "4 60.000, 7 1.500". Each credit is the number
+// of moves before it, and its seconds.
+
+func getCredits(r *room.Record) string {
+	all := make([]string, len(r.Credits))
+	for i, c := range r.Credits {
+		all[i] = strconv.Itoa(c.Ply) + " " + formatSeconds(c.MS)
+	}
+	return strings.Join(all, ", ")
+}
+
+func setCredits(r *room.Record, v string) string {
+	for credit := range strings.SplitSeq(v, ", ") {
+		ply, seconds, _ := strings.Cut(credit, " ")
+		n, ok := parseCount(ply)
+		ms, okSeconds := parseSeconds(seconds)
+		if !ok || !okSeconds {
+			return "Outages are written like 4 60.000, 7 1.500: the number of moves before each, then its seconds."
+		}
+		if len(r.Credits) == room.MaxEntries {
+			return fmt.Sprintf("A game may have at most %d credited outages.", room.MaxEntries)
+		}
+		r.Credits = append(r.Credits, room.TurnCredit{Ply: n, MS: ms})
+	}
 	return ""
 }
 

@@ -2,6 +2,7 @@ package notation
 
 import (
 	"bytes"
+	"fmt"
 	"regexp"
 	"slices"
 	"strconv"
@@ -44,6 +45,17 @@ func (d *draft) firstError(f *offsetError) *offsetError {
 		return illegal
 	}
 	return f
+}
+
+// foreignSign names the first sign of a text that nothing but names may have, such as the dash or the
+// quotation mark that a telephone has put in place of another. It returns "" if there is none.
+func foreignSign(text string) string {
+	i := strings.IndexFunc(text, func(r rune) bool { return r > unicode.MaxASCII && !unicode.IsSpace(r) })
+	if i < 0 {
+		return ""
+	}
+	sign, _ := utf8.DecodeRuneInString(text[i:])
+	return fmt.Sprintf(" The sign %q (%U) is not accepted here.", string(sign), sign)
 }
 
 // scanner reads a text from the offset at.

@@ -2,6 +2,7 @@ package picture
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 	"sync"
 	"unicode"
@@ -59,10 +60,8 @@ func has(f *font.Font, r rune) bool {
 
 // fontFor returns the number of the font in which a text is drawn.
 func fontFor(text []rune) int {
-	for _, r := range text {
-		if !isControl(r) && !has(fonts()[0], r) {
-			return 1
-		}
+	if slices.ContainsFunc(text, func(r rune) bool { return !isControl(r) && !has(fonts()[0], r) }) {
+		return 1
 	}
 	return 0
 }

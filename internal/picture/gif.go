@@ -6,6 +6,7 @@ import (
 	"image/color"
 	"image/draw"
 	"image/gif"
+	"slices"
 )
 
 // Animation is the picture of a whole game, move by move.
@@ -194,7 +195,7 @@ func slides(before, after *Board) []slide {
 		return []slide{{before, map[int]int{from: to}}}
 	}
 	between := *before
-	between.Cells = append([]int(nil), before.Cells...)
+	between.Cells = slices.Clone(before.Cells)
 	between.Cells[to], between.Cells[via], between.Hole = before.Cells[via], 0, via
 	return []slide{{before, map[int]int{via: to}}, {&between, map[int]int{from: via}}}
 }
@@ -218,11 +219,8 @@ func (f *film) add(pause int, changed ...image.Rectangle) {
 	for _, part := range changed {
 		all = all.Union(part)
 	}
-	now := image.NewPaletted(all, f.shown.Palette)
-	same := uint8(len(f.shown.Palette) - 1)
-	for i := range now.Pix {
-		now.Pix[i] = same
-	}
+	now, same := image.NewPaletted(all, f.shown.Palette), uint8(len(f.shown.Palette)-1)
+	draw.Draw(now, all, image.NewUniform(f.shown.Palette[same]), image.Point{}, draw.Src)
 	for _, part := range changed {
 		f.paint(now, f.img, part)
 		for y := part.Min.Y; y < part.Max.Y; y++ {
@@ -260,6 +258,6 @@ func (f *film) add(pause int, changed ...image.Rectangle) {
 
 func clone(img *image.RGBA) *image.RGBA {
 	c := *img
-	c.Pix = append([]uint8(nil), img.Pix...)
+	c.Pix = slices.Clone(img.Pix)
 	return &c
 }

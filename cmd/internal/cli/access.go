@@ -28,7 +28,7 @@ func AccessFlags(fs *flag.FlagSet) func() (Access, error) {
 		if a.Operators, err = ParseNetworks(from, *networks); err != nil {
 			return a, err
 		}
-		a.Hosts, err = parseHosts(host, *names)
+		a.Hosts, err = ParseList(host, *names, parseHost)
 		return a, err
 	}
 }
@@ -36,19 +36,11 @@ func AccessFlags(fs *flag.FlagSet) func() (Access, error) {
 // hostName matches a DNS name in lower case. Underscores occur in names of containers.
 var hostName = regexp.MustCompile(`^[a-z0-9_]([a-z0-9_.-]*[a-z0-9_])?$`)
 
-// parseHosts parses the value of a flag: names of hosts, separated by commas.
-func parseHosts(name, list string) (hosts []string, err error) {
-	for text := range strings.SplitSeq(list, ",") {
-		text = strings.ToLower(strings.TrimSpace(text))
-		if text == "" {
-			continue
-		}
-		if !hostName.MatchString(text) {
-			return nil, fmt.Errorf("-%s: %q is not the name of a host, such as hub-1 or hub.example.org, without a port", name, text)
-		}
-		hosts = append(hosts, text)
+func parseHost(text string) (string, error) {
+	if text = strings.ToLower(text); !hostName.MatchString(text) {
+		return "", fmt.Errorf("%q is not the name of a host, such as hub-1 or hub.example.org, without a port", text)
 	}
-	return hosts, nil
+	return text, nil
 }
 
 // onlyHosts passes requests on to next if their Host is an IP address, localhost or one of
@@ -105,20 +97,30 @@ func refuse(w http.ResponseWriter, status int, code, text string) {
 
 // ParseNetworks parses the value of a flag: addresses and networks, such as 10.0.0.7 or
 // 10.0.0.0/8, separated by commas. The error names the flag and what is neither.
-func ParseNetworks(name, list string) (networks []netip.Prefix, err error) {
-	for text := range strings.SplitSeq(list, ",") {
-		text = strings.TrimSpace(text)
-		if text == "" {
-			continue
-		}
+func ParseNetworks(name, list string) ([]netip.Prefix, error) {
+	return ParseList(name, list, func(text string) (netip.Prefix, error) {
 		network, err := netip.ParsePrefix(text)
 		if address, wrong := netip.ParseAddr(text); wrong == nil {
 			network, err = address.Prefix(address.BitLen())
 		}
 		if err != nil {
-			return nil, fmt.Errorf("-%s: %q is not an address or network, such as 10.0.0.7 or 10.0.0.0/8", name, text)
+			err = fmt.Errorf("%q is not an address or network, such as 10.0.0.7 or 10.0.0.0/8", text)
 		}
-		networks = append(networks, network.Masked())
+		return network.Masked(), err
+	})
+}
+
+// ParseList parses the value of a flag: items, separated by commas. The error names the flag.
+func ParseList[T any](name, list string, parse func(text string) (T, error)) (items []T, err error) {
+	for text := range strings.SplitSeq(list, ",") {
+		if text = strings.TrimSpace(text); text == "" {
+			continue
+		}
+		item, err := parse(text)
+		if err != nil {
+			return nil, fmt.Errorf("-%s: %w", name, err)
+		}
+		items = append(items, item)
 	}
-	return networks, nil
+	return items, nil
 }

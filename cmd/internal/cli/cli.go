@@ -12,9 +12,13 @@ import (
 	"log/slog"
 	"net"
 	"os"
+	"path/filepath"
 	"strings"
+	"time"
 
 	"github.com/peterbourgon/ff/v3"
+
+	"github.com/quatre/quatre/internal/room"
 )
 
 // envPrefix is the prefix of every environment variable.
@@ -77,6 +81,15 @@ func Refused(err error, name string, stderr io.Writer) int {
 	return 2
 }
 
+// Failed writes why a command has failed; nil: it has not. It returns the exit status.
+func Failed(err error, name string, stderr io.Writer) int {
+	if err == nil {
+		return 0
+	}
+	fmt.Fprintf(stderr, "%s: %v\n", name, err)
+	return 1
+}
+
 // None as the value of an address flag means that nothing is served. An empty value on the
 // command line means the same. An empty environment variable counts as unset.
 const None = "none"
@@ -124,4 +137,54 @@ func ProcessName(command string) string {
 		host = "unknown"
 	}
 	return fmt.Sprintf("%s-%s-%s", command, host, strings.ToLower(rand.Text()[:10]))
+}
+
+// Limits of -retention. The shortest still leaves time to ask for a rematch.
+const (
+	minRetention = time.Second
+	maxRetention = 10 * 365 * 24 * time.Hour
+)
+
+// RetentionFlag adds -retention. It returns a function that returns the value, to be called
+// when the flags are parsed.
+func RetentionFlag(fs *flag.FlagSet) func() (time.Duration, error) {
+	d := fs.Duration("retention", room.DefaultRetention,
+		"`time` that the log of a room stays after its last game; the same for all processes on a store")
+	return func() (time.Duration, error) {
+		if *d < minRetention || *d > maxRetention {
+			return 0, fmt.Errorf("-retention %v: must be from %v to %v", *d, minRetention, maxRetention)
+		}
+		return *d, nil
+	}
+}
+
+// KeepGamesFlag adds -keep-games. It returns a function that returns the value, to be called
+// when the flags are parsed. 0 means forever. The record of a game must not be deleted before
+// its room, which links to it.
+func KeepGamesFlag(fs *flag.FlagSet) func(retention time.Duration) (time.Duration, error) {
+	d := fs.Duration("keep-games", 0,
+		"`time` that the record of a finished game stays, such as 2160h; not less than -retention. 0: for good")
+	return func(retention time.Duration) (time.Duration, error) {
+		if *d != 0 && (*d < retention || *d > maxRetention) {
+			return 0, fmt.Errorf("-keep-games %v: must be 0, for good, or from -retention, which is %v, to %v", *d, retention, maxRetention)
+		}
+		return *d, nil
+	}
+}
+
+// WriteFile writes a file with the permissions mode. It writes to a temporary file in the same
+// folder, flushes that to the disk and then renames it, so a file called name is complete. After an error, of
+// write or of the disk, what name was before is unchanged.
+func WriteFile(name string, mode os.FileMode, write func(io.Writer) error) error {
+	f, err := os.CreateTemp(filepath.Dir(name), filepath.Base(name)+".*.partial")
+	if err != nil {
+		return err
+	}
+	if err = errors.Join(write(f), f.Chmod(mode), f.Sync(), f.Close()); err == nil {
+		err = os.Rename(f.Name(), name)
+	}
+	if err != nil {
+		return errors.Join(err, os.Remove(f.Name()))
+	}
+	return nil
 }

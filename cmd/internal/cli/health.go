@@ -42,11 +42,7 @@ func Health(ctx context.Context, program, admin string, args []string, stderr io
 	if err != nil {
 		return Refused(err, name, stderr)
 	}
-	if err := askReady(ctx, admin, *timeout); err != nil {
-		fmt.Fprintf(stderr, "%s: %v\n", name, err)
-		return 1
-	}
-	return 0
+	return Failed(askReady(ctx, admin, *timeout), name, stderr)
 }
 
 // healthAddress returns the address at which this machine reaches a program that listens on admin.

@@ -70,10 +70,6 @@ func openStore(ctx context.Context, storeURL string, existing bool, opts ...bolt
 	return ledger.New(ctx, db, ledger.Options{})
 }
 
-// StoppedEarly reports whether OpenStore failed after ctx had ended: the process was told to
-// stop while it started. The process then ends with status 0.
-func StoppedEarly(ctx context.Context, err error) bool { return err != nil && ctx.Err() != nil }
-
 // CheckFile reads the whole file of a store and writes a line about each damage that it finds: all
 // logs, whose digests must follow each other, all records and the pages of the file. It returns an
 // error if there is any.
@@ -142,14 +138,6 @@ func FileOf(store Store) *boltdb.DB {
 	return file
 }
 
-// KeepCopies makes hourly copies of a file store and keeps the latest, until ctx ends. It does
-// nothing for another store, or if keep is 0.
-func KeepCopies(ctx context.Context, store Store, keep int, log *slog.Logger) {
-	if file := FileOf(store); file != nil && keep > 0 {
-		file.KeepCopies(ctx, keep, log)
-	}
-}
-
 // Redact hides the password in a store's URL, for logs. In a URL with a mistake, the password may be anywhere before an @.
 func Redact(storeURL string) string {
 	if strings.HasPrefix(storeURL, FileScheme) {
@@ -204,5 +192,39 @@ func awaitStore(
 		case <-ctx.Done():
 			return nil, ctx.Err()
 		}
+	}
+}
+
+const clockLogInterval = time.Second
+
+// WatchClock logs when the clock of this machine differs from the store's by
+// storage.ClockWarning or more, and when it no longer does. It returns when ctx ends.
+func WatchClock(ctx context.Context, clock storage.Clock, log *slog.Logger) {
+	tick := time.NewTicker(clockLogInterval)
+	defer tick.Stop()
+	for differs := false; ; {
+		offset, _ := clock.ClockOffset()
+		if is := offset.Abs() >= storage.ClockWarning; is != differs {
+			differs = is
+			if differs { // rooms use the store's clock, so the clocks of games are right
+				log.Warn("this machine's clock differs from the store's", "store_is_ahead_by", offset.Round(time.Millisecond).String())
+			} else {
+				log.Info("this machine's clock agrees with the store's again")
+			}
+		}
+		select {
+		case <-tick.C:
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+// WarnWithoutReplica logs a warning if the store's address has wait=1 and a server of the store
+// has no replica. Such a server stores nothing.
+func WarnWithoutReplica(ctx context.Context, store storage.StatusReporter, log *slog.Logger) {
+	st, err := store.Status(ctx)
+	if err == nil && st.NeedsReplica && st.Replicas != nil && *st.Replicas == 0 {
+		log.Warn("a server of the store has no replica: with wait=1 it stores nothing")
 	}
 }

@@ -58,17 +58,10 @@ func (l Lang) TypedLevels() string {
 
 // ParseLevel returns the protocol's name of a level that was typed in any language. It
 // returns an unknown level unchanged: the hub may know it.
-func ParseLevel(typed string) string {
-	name, _ := parseName(names.Levels, typed)
-	return cmp.Or(name, typed)
-}
+func ParseLevel(typed string) string { return cmp.Or(parseName(names.Levels, typed), typed) }
 
-// ParseColour returns the protocol's name of a colour that was typed in any language. It returns
-// an unknown colour unchanged.
-func ParseColour(typed string) string {
-	name, _ := parseName(names.Colours, typed)
-	return cmp.Or(name, typed)
-}
+// ParseColour is ParseLevel for a colour.
+func ParseColour(typed string) string { return cmp.Or(parseName(names.Colours, typed), typed) }
 
 // emotes are the words that players can send each other, by their names in the protocol.
 var emotes = map[string]Text{
@@ -91,8 +84,8 @@ func (l Lang) Emote(name string) string {
 	return name
 }
 
-// ParseEmote returns the protocol's name of an emote that was typed in any language.
-func ParseEmote(typed string) (name string, ok bool) { return parseName(emotes, typed) }
+// ParseEmote returns the protocol's name of an emote that was typed in any language; empty: there is none.
+func ParseEmote(typed string) string { return parseName(emotes, typed) }
 
 // EmoteList lists the words of all emotes.
 func (l Lang) EmoteList() string {
@@ -104,13 +97,13 @@ func (l Lang) EmoteList() string {
 }
 
 // parseName finds the name that typed stands for: itself, or its text in any language.
-func parseName[T ~[langs]string](list map[string]T, typed string) (name string, ok bool) {
+func parseName[T ~[langs]string](list map[string]T, typed string) string {
 	for _, name := range slices.Sorted(maps.Keys(list)) {
 		if normalize(name) == normalize(typed) || Text(list[name]).Is(typed) {
-			return name, true
+			return name
 		}
 	}
-	return "", false
+	return ""
 }
 
 // Is reports whether typed is t in any language, without regard to accents and capitals.

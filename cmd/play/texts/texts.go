@@ -10,6 +10,7 @@
 package texts
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 )
@@ -43,15 +44,14 @@ func (l Lang) Count(n int, one, many Text) string {
 	return l.Say(many, n)
 }
 
-// Error returns an error with the text t. Placeholders %w wrap errors, as in fmt.Errorf. The
-// text of a wrapped error is translated too, if it is known.
+// Error returns an error with the text t. The texts of errors in it are translated too, if they are known.
 func (l Lang) Error(t Text, args ...any) error {
 	for i, arg := range args {
-		if err, ok := arg.(error); ok && l != English {
-			args[i] = translated{err, l.Translate(err.Error())}
+		if err, ok := arg.(error); ok {
+			args[i] = l.Translate(err.Error())
 		}
 	}
-	return fmt.Errorf(t[l], args...)
+	return errors.New(l.Say(t, args...))
 }
 
 // List returns items as a list in words: "a, b or c".
@@ -64,3 +64,45 @@ func (l Lang) List(items ...string) string {
 }
 
 var listEnd = Text{"%s or %s", "%s ou %s"}
+
+// Codes are the values of -lang, indexed by Lang.
+var Codes = [langs]string{"en", "fr"}
+
+// Parse returns the language named code: a language tag or locale such as fr, fr-CA or
+// fr_FR.UTF-8. ok is false if the program has no texts in it.
+func Parse(code string) (l Lang, ok bool) {
+	if i := strings.IndexAny(code, "-_.@"); i >= 0 {
+		code = code[:i]
+	}
+	switch strings.ToLower(code) {
+	case "en", "c", "posix":
+		return English, true
+	case "fr":
+		return French, true
+	}
+	return English, false
+}
+
+// System returns the user's language, as gettext chooses it. The locale is the first of LC_ALL,
+// LC_MESSAGES and LANG that is set. The list LANGUAGE comes before the locale, unless the locale
+// is C. If no locale is set, System asks the operating system. The default is English.
+func System(getenv func(string) string) Lang {
+	var wanted []string
+	for _, name := range []string{"LC_ALL", "LC_MESSAGES", "LANG"} {
+		if locale := getenv(name); locale != "" {
+			wanted = []string{locale}
+			break
+		}
+	}
+	if len(wanted) == 0 {
+		wanted = systemLanguages()
+	} else if base, _, _ := strings.Cut(wanted[0], "."); base != "C" && base != "POSIX" {
+		wanted = append(strings.Split(getenv("LANGUAGE"), ":"), wanted...)
+	}
+	for _, code := range wanted {
+		if l, ok := Parse(code); ok {
+			return l
+		}
+	}
+	return English
+}

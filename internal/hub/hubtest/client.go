@@ -32,22 +32,13 @@ func (c *Closed) Error() string { return fmt.Sprintf("closed with %d", c.Code) }
 
 // Message is any frame of the hub.
 type Message struct {
-	T       string            `json:"t"`
-	ID      string            `json:"id"`
-	N       uint64            `json:"n"`
-	From    uint64            `json:"from"`
-	Code    string            `json:"code"`
-	Retry   bool              `json:"retry"`
-	Up      bool              `json:"up"`
-	Store   bool              `json:"store"`
-	Player  room.PlayerID     `json:"player"`
-	Seats   [2]bool           `json:"seats"`
-	Claim   [2]int64          `json:"claim"`
-	Here    wire.Presence     `json:"here"`
-	Entries []json.RawMessage `json:"entries"`
-
-	Spectators int `json:"spectators"`
-	Invited    int `json:"invited"`
+	wire.Welcome                    // T and N are of other frames too
+	wire.Presence                   // of a frame "here"
+	ID            string            `json:"id"`
+	Code          string            `json:"code"`
+	Retry         bool              `json:"retry"`
+	Up            bool              `json:"up"`
+	Entries       []json.RawMessage `json:"entries"`
 }
 
 // Client is one player in a room. It checks every frame against docs/asyncapi.yaml, every entry
@@ -118,7 +109,7 @@ func (c *Client) take(frame []byte) (m Message, err error) {
 			c.Rewinds++
 		}
 	case "here":
-		c.Here = wire.Presence{Seats: m.Seats, Spectators: m.Spectators, Invited: m.Invited, Claim: m.Claim}
+		c.Here = m.Presence
 	}
 	for _, raw := range m.Entries {
 		e, err := room.DecodeEntry(raw)

@@ -42,17 +42,13 @@ func (c *Client) Take(frame []byte) Message {
 // Until reads messages up to the first for which found returns true, and returns that message.
 func (c *Client) Until(found func(Message) bool) Message {
 	c.t.Helper()
-	for {
-		ctx, cancel := context.WithTimeout(c.t.Context(), Patience)
-		m, err := c.Receive(ctx)
-		cancel()
-		if err != nil {
-			c.t.Fatalf("%s: %v", c.Player, err)
-		}
-		if found(m) {
-			return m
-		}
+	ctx, cancel := context.WithTimeout(c.t.Context(), Patience)
+	defer cancel()
+	m, err := c.Await(ctx, found)
+	if err != nil {
+		c.t.Fatalf("%s: %v", c.Player, err)
 	}
+	return m
 }
 
 // Follow reads until the log has n entries.
@@ -139,15 +135,12 @@ func (c *Client) Refused(code, kind string, more Object) {
 func (c *Client) Closed(want wire.CloseCode) {
 	c.t.Helper()
 	for ctx := Context(c.t); ; {
-		_, err := c.Conn.Read(ctx)
-		if err == nil {
-			continue
+		if _, err := c.Conn.Read(ctx); err != nil {
+			if closed, ok := errors.AsType[*Closed](err); !ok || closed.Code != want {
+				c.t.Errorf("%s: closed with %v; want %d", c.Player, err, want)
+			}
+			return
 		}
-		var closed *Closed
-		if !errors.As(err, &closed) || closed.Code != want {
-			c.t.Errorf("%s: closed with %v; want %d", c.Player, err, want)
-		}
-		return
 	}
 }
 

@@ -1,8 +1,12 @@
 package limits
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
 	"time"
+
+	"golang.org/x/time/rate"
 
 	"github.com/quatre/quatre/internal/hub/wire"
 	"github.com/quatre/quatre/internal/room"
@@ -26,17 +30,10 @@ type Guard struct {
 	sockets counts
 }
 
-// requestsBurst is how many seconds' worth of requests may come at once, and framesBurst how
-// many seconds' worth of an address's frames.
-const (
-	requestsBurst = 10
-	framesBurst   = 10
-)
+// burstSeconds is how many seconds' worth of requests, or of an address's frames, may come at once.
+const burstSeconds = 10
 
 const day = 24 * time.Hour
-
-// bytesReserve is the reserve of the bytes: a lesson cannot wait until they come back.
-const bytesReserve = 4
 
 // NewGuard returns a guard that has counted nothing yet. l must be valid.
 func NewGuard(l Limits) *Guard {
@@ -45,16 +42,18 @@ func NewGuard(l Limits) *Guard {
 	frames, open := l.FramesPerSecondPerAddress, l.OpenRoomsPerHourPerAddress
 	refilled := l.BytesPerDayPerAddress / 3 // within 24 hours; the other two thirds may be spent at once
 	s := newShares(l.Tracked)
+	bytes := newAddressRates(s, refilled, day, l.BytesPerDayPerAddress-refilled, l.Tracked)
+	bytes.addresses.reserve, bytes.sites.reserve = 4, 4 // a lesson cannot wait until they come back
 	return &Guard{
 		limits:         l,
 		shares:         s,
-		requests:       newAddressRates(s, requests, time.Second, requestsBurst*requests, l.Tracked),
+		requests:       newAddressRates(s, requests, time.Second, burstSeconds*requests, l.Tracked),
 		roomsByAddress: newAddressRates(s, byAddress, time.Minute, byAddress, l.Tracked),
 		roomsByPlayer:  newRates[room.PlayerID](byPlayer, time.Minute, byPlayer, l.Tracked),
 		openRooms:      newAddressRates(s, open, time.Hour, open, l.Tracked),
 		imports:        newAddressRates(s, imports, time.Hour, imports, l.Tracked),
-		frames:         newAddressRates(s, frames, time.Second, framesBurst*frames, l.Tracked),
-		bytes:          newAddressRates(s, refilled, day, l.BytesPerDayPerAddress-refilled, l.Tracked).reserving(bytesReserve),
+		frames:         newAddressRates(s, frames, time.Second, burstSeconds*frames, l.Tracked),
+		bytes:          bytes,
 	}
 }
 
@@ -74,7 +73,7 @@ func (g *Guard) AllowRoom(c Caller, player room.PlayerID, open bool, now time.Ti
 			return err
 		}
 	}
-	if wait, ok := g.roomsByPlayer.take(player, 1, now); !ok {
+	if wait, ok := g.roomsByPlayer.take(nil, player, 1, now); !ok {
 		return &wire.Later{Failure: wire.FailTooFast, Wait: wait}
 	}
 	return g.roomsByAddress.allow(c, 1, now, wire.FailTooFast)
@@ -108,4 +107,72 @@ func (g *Guard) Share(c Caller, now time.Time) string {
 		name = fmt.Sprint(g.shares.find(c.Site, c.Address, now).place, " ", name)
 	}
 	return name
+}
+
+// Account limits the bytes that a caller makes the store keep. A nil Account has no limit.
+type Account struct {
+	guard  *Guard
+	caller Caller
+}
+
+// Account returns the account of a caller; nil if the caller is not limited.
+func (g *Guard) Account(c Caller) *Account {
+	if c.Exempt {
+		return nil
+	}
+	return &Account{g, c}
+}
+
+// Charge takes bytes from the account of the address. If too few bytes are left, Charge takes
+// none and returns a *wire.Later.
+func (a *Account) Charge(bytes int, now time.Time) error {
+	if a == nil || bytes <= 0 {
+		return nil
+	}
+	return a.guard.bytes.allow(a.caller, bytes, now, wire.FailSpent)
+}
+
+// Name returns a hash of the address, or of the site of an IPv6 address; empty for a nil
+// Account. Hubs only compare these names.
+func (a *Account) Name() string {
+	if a == nil {
+		return ""
+	}
+	sum := sha256.Sum256([]byte("quatre address\n" + a.caller.Network().String()))
+	return hex.EncodeToString(sum[:8])
+}
+
+// maxTooFast is how many frames in a row may be refused before the socket is closed: its
+// client ignores the refusals.
+const maxTooFast = 200
+
+// Pacer limits the rate of frames from one socket, and from all sockets of its address.
+// Only the goroutine that reads the socket may use it. A nil Pacer allows everything.
+type Pacer struct {
+	bucket  *rate.Limiter
+	guard   *Guard
+	caller  Caller
+	refused int // frames in a row
+}
+
+// NewPacer returns the pacer of a new socket; nil if its frames are not limited.
+func (g *Guard) NewPacer(c Caller) *Pacer {
+	if c.Exempt {
+		return nil
+	}
+	return &Pacer{bucket: rate.NewLimiter(per(g.limits.FramesPerSecond, time.Second), g.limits.FramesBurst), guard: g, caller: c}
+}
+
+// Allow counts a frame. It reports whether the frame is granted and, if not, whether the
+// socket must be closed.
+func (p *Pacer) Allow(now time.Time) (ok, mustClose bool) {
+	if p == nil {
+		return true, false
+	}
+	if p.bucket.AllowN(now, 1) && p.guard.frames.allow(p.caller, 1, now, wire.FailTooFast) == nil {
+		p.refused = 0
+		return true, false
+	}
+	p.refused++
+	return false, p.refused > maxTooFast
 }

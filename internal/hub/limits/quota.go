@@ -40,7 +40,7 @@ func (q *Quota) Take(c Caller, player room.PlayerID, now time.Time) (done func()
 	if done == nil {
 		return nil, &wire.Later{Failure: f, Wait: time.Second}
 	}
-	if wait, ok := q.players.take(player, 1, now); !ok {
+	if wait, ok := q.players.take(nil, player, 1, now); !ok {
 		done()
 		return nil, &wire.Later{Failure: wire.FailTooMany, Wait: wait}
 	}

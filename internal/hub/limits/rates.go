@@ -61,15 +61,10 @@ func per(n int, period time.Duration) rate.Limit {
 	return rate.Limit(float64(n) / period.Seconds())
 }
 
-// take takes cost tokens from the bucket of a caller. If ok is false, it has taken none, and
-// the same cost may be granted after wait.
-func (r *rates[K]) take(who K, cost int, now time.Time) (wait time.Duration, ok bool) {
-	return r.takeFor(nil, who, cost, now)
-}
-
-// takeFor is take for a share of the caller; nil: for the whole. A contended share is refused if what it
-// has taken, times the reserve, is not left to others. So those who have taken the most are refused first.
-func (r *rates[K]) takeFor(s *share, who K, cost int, now time.Time) (wait time.Duration, ok bool) {
+// take takes cost tokens from the bucket of a caller, for a share of it; nil: for the whole. If ok is false, it has taken none,
+// and the same cost may be granted after wait. A contended share is refused if what it has taken, times the reserve, is not
+// left to others. So those who have taken the most are refused first.
+func (r *rates[K]) take(s *share, who K, cost int, now time.Time) (wait time.Duration, ok bool) {
 	if r.limit == rate.Inf {
 		return 0, true
 	}
@@ -143,12 +138,6 @@ func newAddressRates(s *shares, n int, period time.Duration, burst, max int) add
 	}
 }
 
-// reserving sets the reserve.
-func (r addressRates) reserving(times float64) addressRates {
-	r.addresses.reserve, r.sites.reserve = times, times
-	return r
-}
-
 // allow takes cost tokens for a caller, unless it is exempt. If there are too few, it returns a
 // *wire.Later with the failure f.
 func (r addressRates) allow(c Caller, cost int, now time.Time, f wire.Failure) error {
@@ -163,9 +152,9 @@ func (r addressRates) allow(c Caller, cost int, now time.Time, f wire.Failure) e
 
 // take is rates.take for the address of a caller and its site.
 func (r addressRates) take(c Caller, cost int, now time.Time) (wait time.Duration, ok bool) {
-	wait, ok = r.addresses.takeFor(r.shares.find(c.Address, c.Player, now), c.Address, cost, now)
+	wait, ok = r.addresses.take(r.shares.find(c.Address, c.Player, now), c.Address, cost, now)
 	if !ok || !c.Site.IsValid() {
 		return wait, ok
 	}
-	return r.sites.takeFor(r.shares.find(c.Site, c.Address, now), c.Site, cost, now)
+	return r.sites.take(r.shares.find(c.Site, c.Address, now), c.Site, cost, now)
 }

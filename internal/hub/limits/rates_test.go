@@ -14,9 +14,9 @@ func TestRatesAreATokenBucket(t *testing.T) {
 	granted := func(takes []time.Time, at time.Time) bool { // whether a fresh bucket grants one more after these takes
 		r := newRates[string](10, time.Second, burst, 1)
 		for _, t := range takes {
-			r.take("ana", 1, t)
+			r.take(nil, "ana", 1, t)
 		}
-		_, ok := r.take("ana", 1, at)
+		_, ok := r.take(nil, "ana", 1, at)
 		return ok
 	}
 	r := newRates[string](10, time.Second, burst, 1)
@@ -29,7 +29,7 @@ func TestRatesAreATokenBucket(t *testing.T) {
 		if fits {
 			level += interval
 		}
-		wait, ok := r.take("ana", 1, now)
+		wait, ok := r.take(nil, "ana", 1, now)
 		if ok != fits {
 			t.Fatalf("step %d: %v, want %v", i, ok, fits)
 		}
@@ -44,7 +44,7 @@ func TestRatesAreATokenBucket(t *testing.T) {
 			t.Errorf("step %d: it is not granted after %v", i, wait)
 		}
 	}
-	if _, ok := newRates[string](0, time.Second, 0, 1).take("ana", 1000, now); !ok {
+	if _, ok := newRates[string](0, time.Second, 0, 1).take(nil, "ana", 1000, now); !ok {
 		t.Error("refused without a limit")
 	}
 }
@@ -56,21 +56,21 @@ func TestRatesAreBounded(t *testing.T) {
 	clock := clocktest.New()
 	r := newRates[string](1, time.Minute, 1, 3)
 	for _, who := range []string{"a", "b", "c"} {
-		if _, ok := r.take(who, 1, clock.Now()); !ok {
+		if _, ok := r.take(nil, who, 1, clock.Now()); !ok {
 			t.Errorf("%s is refused", who)
 		}
 	}
-	if _, ok := r.take("d", 1, clock.Now()); !ok {
+	if _, ok := r.take(nil, "d", 1, clock.Now()); !ok {
 		t.Error("the first of those who share is refused")
 	}
-	if _, ok := r.take("e", 1, clock.Now()); ok {
+	if _, ok := r.take(nil, "e", 1, clock.Now()); ok {
 		t.Error("those who share have more than one allowance")
 	}
 	if len(r.buckets) > 4 {
 		t.Errorf("%d are counted, of 3", len(r.buckets))
 	}
 	clock.Add(2 * time.Minute)
-	if _, ok := r.take("e", 1, clock.Now()); !ok || len(r.buckets) != 1 {
+	if _, ok := r.take(nil, "e", 1, clock.Now()); !ok || len(r.buckets) != 1 {
 		t.Errorf("after a pause %v, and %d are remembered", ok, len(r.buckets))
 	}
 }

@@ -24,7 +24,7 @@ func callerAt(address string) Caller {
 func tries(n int) map[string]func(c Caller, now time.Time) bool {
 	l := Default()
 	l.RoomsPerMinutePerAddress, l.RoomsPerMinutePerPlayer, l.OpenRoomsPerHourPerAddress = n, 0, n
-	l.RequestsPerSecondPerAddress, l.FramesPerSecondPerAddress = n/requestsBurst, n/framesBurst
+	l.RequestsPerSecondPerAddress, l.FramesPerSecondPerAddress = n/burstSeconds, n/burstSeconds
 	l.ImportsPerHourPerAddress, l.BytesPerDayPerAddress, l.SocketsPerAddress, l.SocketsPerPlayer = n, n*3/2*room.MaxCost, n, 0
 	g := NewGuard(l)
 	l.RoomsPerMinutePerAddress = 0
@@ -183,7 +183,7 @@ func TestFramesOfAnAddress(t *testing.T) {
 		}
 		return granted
 	}
-	if got, want := frames(callerAt("198.51.100.7")), framesBurst*Default().FramesPerSecondPerAddress; got != want {
+	if got, want := frames(callerAt("198.51.100.7")), burstSeconds*Default().FramesPerSecondPerAddress; got != want {
 		t.Errorf("300 sockets sent %d frames at once, want %d", got, want)
 	}
 	if got := frames(callerAt("198.51.100.8")); got == 0 {

@@ -3,6 +3,8 @@ package rooms
 import (
 	"context"
 	"math/rand/v2"
+	"sync"
+	"time"
 
 	"github.com/quatre/quatre/internal/hub/wire"
 	"github.com/quatre/quatre/internal/room"
@@ -37,8 +39,10 @@ func (r *Room) handle(v *visitor, frame []byte) {
 // command was refused.
 func (r *Room) command(v *visitor, req wire.Request) error {
 	switch req.Action.(type) {
-	case room.Sit, room.Take:
-		r.makeNewest(v)
+	case room.Sit, room.Take: // plays in the tab that sent the command, even if another tab was opened later
+		r.mu.Lock()
+		v.since, v.announced = r.rooms.cfg.Now(), false
+		r.mu.Unlock()
 	}
 	n, err := r.decide(v, req)
 	if err != nil {
@@ -53,7 +57,8 @@ func (r *Room) command(v *visitor, req wire.Request) error {
 	return nil
 }
 
-// decide plays the command of a frame, completed by addServerFacts.
+// decide stores the command of a frame, completed by addServerFacts, charges v's account for the stored bytes, and
+// broadcasts the entry. The caller acknowledges the command.
 func (r *Room) decide(v *visitor, req wire.Request) (uint64, error) {
 	// The context is not the socket's: a command is carried out even if its socket ends.
 	ctx := r.rooms.patience.of(r.rooms.cfg.Tasks.Context())
@@ -64,12 +69,7 @@ func (r *Room) decide(v *visitor, req wire.Request) (uint64, error) {
 	if err != nil {
 		return 0, err
 	}
-	return r.play(ctx, v, room.Command{ID: req.ID, By: v.Player, Seen: req.Seen, Do: action})
-}
-
-// play decides and stores a command, charges v's account for the stored bytes, and broadcasts the
-// entry. The caller acknowledges the command.
-func (r *Room) play(ctx context.Context, v *visitor, c room.Command) (uint64, error) {
+	c := room.Command{ID: req.ID, By: v.Player, Seen: req.Seen, Do: action}
 	start := r.receive(c)
 	n, err := r.rooms.ExecutorFor(v.Account).Play(ctx, r.replica, c)
 	r.rooms.metrics.played(c.Do, start, err)
@@ -105,4 +105,33 @@ func (r *Room) sendRefused(v *visitor, id, kind string, f wire.Failure) {
 	r.rooms.cfg.Record.Refused(f.Code)
 	r.answer(v, wire.EncodeRefused(id, f, r.replica.N()))
 	r.logDebug(v, "command refused", "command", id, "type", kind, "code", f.Code, "n", r.replica.N())
+}
+
+const (
+	// playTimeout is how long a command waits for the store, up to patienceShared longer. Then
+	// the answer asks the client to send the command again.
+	playTimeout = 5 * time.Second
+
+	// patienceShared is how long commands get the same context. A context with a timer for each
+	// command took 3 % of the hub's CPU.
+	patienceShared = time.Second
+)
+
+// patience has the context of commands, which ends when their time is over.
+type patience struct {
+	mu      sync.Mutex
+	context context.Context
+	renewal time.Time // when commands get another context
+}
+
+// of returns a context for a command that is received now.
+func (p *patience) of(parent context.Context) context.Context {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if now := time.Now(); !now.Before(p.renewal) {
+		ctx, cancel := context.WithTimeout(parent, playTimeout+patienceShared)
+		context.AfterFunc(ctx, cancel)
+		p.context, p.renewal = ctx, now.Add(patienceShared)
+	}
+	return p.context
 }

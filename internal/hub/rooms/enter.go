@@ -126,7 +126,11 @@ func (r *Room) leave(v *visitor) {
 	delete(r.visitors, v)
 	r.presence.left(v.socket.ID())
 	if v.socket.CloseCode() == wire.CloseNormal {
-		r.presence.sayGoodbye(r.seatsOf(v), r.rooms.cfg.Now())
+		for i, mine := range r.seatsOf(v) {
+			if mine {
+				r.presence.goodbyes[i] = r.rooms.cfg.Now().UnixMicro()
+			}
+		}
 	}
 	r.mu.Unlock()
 	r.announce()
@@ -144,5 +148,29 @@ func (r *Room) drop(v *visitor) {
 func (r *Room) release() {
 	if r.rooms.registry.release(r) && r.stopWatch != nil {
 		r.stopWatch()
+	}
+}
+
+// errNotAdmitted says that the owner has shut spectators out.
+var errNotAdmitted = errors.New("hub: the room admits no spectators")
+
+const notAdmittedText = "the owner has shut spectators out"
+
+// admits reports whether v may be in the room.
+func (r *Room) admits(v *visitor) bool {
+	s := r.replica.State()
+	return s.Admits(v.Player) || v.Token != "" && s.AdmitsToken(v.Token, r.rooms.cfg.Now())
+}
+
+// closeNotAdmitted closes the sockets of spectators who were shut out, before they are sent
+// anything more. The caller holds mu.
+func (r *Room) closeNotAdmitted() {
+	if !r.replica.State().NoSpectators {
+		return
+	}
+	for v := range r.visitors {
+		if !r.admits(v) {
+			v.socket.Close(wire.CloseNotLetIn, notAdmittedText)
+		}
 	}
 }

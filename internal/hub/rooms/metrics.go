@@ -31,7 +31,7 @@ func newMetrics(reg prometheus.Registerer, rs *Rooms) *metrics {
 			"Sockets that came back with a cursor, by what became of it.",
 			"result", "continued", "resynced", "gone", "failed"),
 	}
-	reg.MustRegister(newOpenCollector(rs))
+	reg.MustRegister(prometheus.CollectorFunc(rs.collectOpen))
 	m.registerLatencies(reg)
 	registerStoreGauges(reg, rs)
 	return m
@@ -76,8 +76,7 @@ func (m *metrics) played(do room.Action, start time.Time, err error) {
 	}
 	if err != nil {
 		result = 2
-		var refusal *room.Refusal
-		if errors.As(err, &refusal) {
+		if _, refused := errors.AsType[*room.Refusal](err); refused {
 			result = 1
 		}
 	}
@@ -118,4 +117,102 @@ func (m *metrics) repaired(before, after uint64, err error) {
 		result = "entries"
 	}
 	m.repairs.WithLabelValues(result).Inc()
+}
+
+// moveReceived is the last move that was received in a room, before it is stored. From it, moveSent measures how long a move
+// takes to the opponent: from its decoded frame until each socket of the opponent has taken it or, if the connection is
+// congested, has queued it. A move that another process has received is measured from its entry's time.
+type moveReceived struct {
+	by  room.PlayerID
+	cmd string
+	at  time.Time
+}
+
+// receive returns the present time. If c is a move, receive notes that it was received now.
+func (r *Room) receive(c room.Command) time.Time {
+	now := time.Now()
+	if _, is := c.Do.(room.Move); is {
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		r.lastMove = moveReceived{c.By, c.ID, now}
+	}
+	return now
+}
+
+// moveSent measures the opponent's first move among entries that were sent to v, if it was stored
+// after v joined. The caller holds mu.
+func (r *Room) moveSent(v *visitor, entries []room.Entry) {
+	for _, e := range entries {
+		move, is := e.Event.(room.Moved)
+		if !is || e.N <= v.welcomed || !move.Seat.Valid() {
+			continue
+		}
+		if seats := r.seatsOf(v); seats == [2]bool{} || seats[move.Seat-1] {
+			continue
+		}
+		if e.Cmd == r.lastMove.cmd && e.By == r.lastMove.by {
+			r.rooms.metrics.sentHere.Observe(time.Since(r.lastMove.at).Seconds())
+		} else {
+			r.rooms.metrics.sentElsewhere.Observe(max(0, r.rooms.cfg.Now().Sub(e.At)).Seconds())
+		}
+		return
+	}
+}
+
+var (
+	roomsOpen   = prometheus.NewDesc("quatre_hub_rooms_open", "Rooms with at least one socket on this hub.", []string{"kind", "phase"}, nil)
+	socketsOpen = prometheus.NewDesc("quatre_hub_sockets_open", "Websockets in a room, of its players and of spectators.", []string{"role"}, nil)
+)
+
+// roomLabels are the labels of the metric of open rooms.
+type roomLabels struct {
+	kind  string
+	phase room.Phase
+}
+
+var (
+	kinds  = []string{"human-human", "human-ai", "ai-ai", "self", "imported"}
+	phases = []room.Phase{room.PhaseWaiting, room.PhasePlaying, room.PhaseFinished, room.PhaseClosed}
+)
+
+// kindOf returns who plays whom in a room, one of kinds.
+func kindOf(s *room.State) string {
+	switch {
+	case s.Imported:
+		return "imported"
+	case s.BothAI():
+		return "ai-ai"
+	case s.Players[0].IsAI() || s.Players[1].IsAI():
+		return "human-ai"
+	case s.Self():
+		return "self"
+	default:
+		return "human-human"
+	}
+}
+
+// collectOpen counts the open rooms and their sockets whenever the metrics are read.
+func (rs *Rooms) collectOpen(ch chan<- prometheus.Metric) {
+	rooms := map[roomLabels]int{}
+	for _, kind := range kinds {
+		for _, phase := range phases {
+			rooms[roomLabels{kind, phase}] = 0
+		}
+	}
+	players, spectators := 0, 0
+	for _, r := range rs.registry.all() {
+		if s := r.replica.State(); s.Phase != room.PhaseNone { // a room that could not be read has no phase
+			rooms[roomLabels{kindOf(s), s.Phase}]++
+		}
+		p, s := r.count()
+		players, spectators = players+p, spectators+s
+	}
+	gauge := func(d *prometheus.Desc, n int, labels ...string) {
+		ch <- prometheus.MustNewConstMetric(d, prometheus.GaugeValue, float64(n), labels...)
+	}
+	for labels, n := range rooms {
+		gauge(roomsOpen, n, labels.kind, string(labels.phase))
+	}
+	gauge(socketsOpen, players, "player")
+	gauge(socketsOpen, spectators, "spectator")
 }

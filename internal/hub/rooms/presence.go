@@ -104,25 +104,6 @@ func (p *presence) observeAlone(here storage.RoomPresence) {
 // as absent only from the next notice on.
 func (p *presence) resetAbsences() { p.absences, p.missing = [2]absence{}, nil }
 
-// absentFor returns for how long the player of a seat, 0 or 1, has been absent, and whether
-// the player said goodbye. absent is false if the player is there.
-func (p *presence) absentFor(seat int, now time.Time) (away time.Duration, goodbye, absent bool) {
-	a := p.absences[seat]
-	if a.since.IsZero() {
-		return 0, false, false
-	}
-	return now.Sub(a.since), a.goodbye, true
-}
-
-// sayGoodbye notes that the player of these seats has closed the page.
-func (p *presence) sayGoodbye(seats [2]bool, now time.Time) {
-	for i, mine := range seats {
-		if mine {
-			p.goodbyes[i] = now.UnixMicro()
-		}
-	}
-}
-
 // forSockets returns the presence in the form that sockets are sent.
 func (p *presence) forSockets(s *room.State) wire.Presence {
 	w := wire.Presence{
@@ -225,9 +206,9 @@ func (r *Room) absenceOf(ctx context.Context, seat room.Seat) (away time.Duratio
 		return 0, false, nil
 	}
 	r.mu.Lock()
-	away, left, absent := r.presence.absentFor(int(seat)-1, r.rooms.cfg.Now())
+	a, now := r.presence.absences[seat-1], r.rooms.cfg.Now()
 	r.mu.Unlock()
-	if !absent {
+	if a.since.IsZero() {
 		return 0, false, nil
 	}
 	here, err := r.rooms.cfg.Store.Present(ctx, r.replica.ID())
@@ -238,7 +219,7 @@ func (r *Room) absenceOf(ctx context.Context, seat room.Seat) (away time.Duratio
 		r.presenceStale()
 		return 0, false, nil
 	}
-	return away, left, nil
+	return now.Sub(a.since), a.goodbye, nil
 }
 
 // localPresence returns who is in the room through this hub.

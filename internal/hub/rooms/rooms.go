@@ -20,8 +20,8 @@
 // How a command is handled: Serve hands each frame to Room.handle (command.go), which decodes
 // it. Another goroutine (inbox.go) plays the command on the room's replica (play.Executor
 // stores it), broadcasts the new entries (broadcast.go) and acknowledges the command.
-// Entries that other processes have stored come in through the store's watch (notice.go), and
-// the same broadcast follows. If notices may be missing, the room is read from the store again
+// Entries that other processes have stored come in through the store's watch, and the same
+// broadcast follows. If notices may be missing, the room is read from the store again
 // (repair.go).
 //
 // The package also sweeps each shard of the store for deadlines (sweep.go), and announces to the

@@ -56,14 +56,6 @@ func (r *Room) reseat(seated [2]room.PlayerID) {
 	}
 }
 
-// makeNewest makes v the newest connection of its player. A player who sits down plays in
-// the tab that sent the command, even if another tab was opened later.
-func (r *Room) makeNewest(v *visitor) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	v.since, v.announced = r.rooms.cfg.Now(), false
-}
-
 // replaceAnnounced closes the sockets whose seat has a newer connection on another hub.
 // Clocks of hubs differ, so a socket that has not been announced yet counts as newer than all
 // announced sockets. The caller holds mu.

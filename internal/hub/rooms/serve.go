@@ -59,3 +59,41 @@ func (rs *Rooms) refuse(v *visitor, err error) {
 		v.socket.Close(wire.CloseTryAgainLater, "the room cannot be opened now")
 	}
 }
+
+// A panic in the code that serves one socket ends that socket. A panic in the code that serves
+// one room ends the sockets of that room. The process goes on, so code that can panic while it
+// holds a lock must unlock by defer.
+//
+// A panic in a loop that serves all rooms ends the process. Without that loop, the hub would
+// look healthy and not do its work.
+
+// closePanicked closes a socket after a panic in the code that serves it, and logs the stack.
+// The function that recovers must call it.
+func (rs *Rooms) closePanicked(s Socket, p any) {
+	rs.cfg.Record.Panicked(p)
+	s.Close(wire.CloseInternal, wire.PanicReason)
+}
+
+// survive recovers from a panic, and closes all sockets of the room. Functions that serve the
+// room as a whole defer it. The next socket opens the room again.
+func (r *Room) survive() {
+	if p := recover(); p != nil {
+		r.rooms.cfg.Record.Panicked(p)
+		r.end(wire.CloseInternal, wire.PanicReason)
+	}
+}
+
+// The log names players by their public IDs. Secrets, tokens of seats and the content of
+// commands are never in it.
+
+// attrs returns the attributes of log lines about a socket in a room.
+func (v *visitor) attrs() []any {
+	return []any{"room", v.Room, "player", v.Player, "request", v.Request}
+}
+
+// logDebug logs something about a socket in the room.
+func (r *Room) logDebug(v *visitor, what string, attrs ...any) {
+	if rec := r.rooms.cfg.Record; rec.Debugging() {
+		rec.Log.Debug(what, append(v.attrs(), attrs...)...)
+	}
+}

@@ -56,8 +56,7 @@ func checkNames(r *http.Request, parameters []string) error {
 // writeError answers with the failure that clients get for err, and counts it. If err is a
 // *wire.Later, the header Retry-After has its time.
 func (s *Server) writeError(w http.ResponseWriter, err error) {
-	var later *wire.Later
-	if errors.As(err, &later) {
+	if later, ok := errors.AsType[*wire.Later](err); ok {
 		w.Header().Set("Retry-After", strconv.Itoa(max(1, int(math.Ceil(later.Wait.Seconds())))))
 	}
 	f := s.cfg.Record.FailureOf(err, "request", requestID(w))

@@ -12,7 +12,6 @@ import (
 	"github.com/quatre/quatre/internal/hub/limits"
 	"github.com/quatre/quatre/internal/hub/wire"
 	"github.com/quatre/quatre/internal/notation"
-	"github.com/quatre/quatre/internal/room"
 	"github.com/quatre/quatre/internal/room/archive"
 	"github.com/quatre/quatre/internal/room/storage"
 )
@@ -89,19 +88,15 @@ func (s *Server) Game(w http.ResponseWriter, r *http.Request) error {
 	case format == "":
 		writeJSON(w, http.StatusOK, names.show(record, callerOf(r), knowsRoom))
 	default:
-		writeGameFile(w, format, names.forFile(record), download)
+		record, name := names.forFile(record), ""
+		if download {
+			name = "quatre-" + string(record.Room) + "-" + strconv.Itoa(record.Game)
+		}
+		setFileHeaders(w, format, name)
+		out := notation.NewWriter(w, format)
+		_ = errors.Join(out.Write(&record), out.Close()) // an error means that the client has gone
 	}
 	return nil
-}
-
-func writeGameFile(w http.ResponseWriter, format notation.Format, record room.Record, download bool) {
-	name := ""
-	if download {
-		name = "quatre-" + string(record.Room) + "-" + strconv.Itoa(record.Game)
-	}
-	setFileHeaders(w, format, name)
-	out := notation.NewWriter(w, format)
-	_ = errors.Join(out.Write(&record), out.Close()) // an error means that the client has gone
 }
 
 // formatOf returns the format that a query asks for; empty: none.

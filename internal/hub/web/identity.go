@@ -71,10 +71,7 @@ func identify(r *http.Request) (secret, bool) {
 		}
 		value = c.Value
 	}
-	if !isSecret(value) {
-		return secret{}, false
-	}
-	return secret{value}, true
+	return secret{value}, isSecret(value)
 }
 
 // cookieOf returns the name of the cookie that holds the secret of a request.

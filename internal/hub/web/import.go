@@ -60,8 +60,7 @@ type badImport struct {
 
 func (s *Server) importFile(w http.ResponseWriter, r *http.Request, importer room.PlayerID, body []byte) error {
 	games, dropped, err := notation.Read(body, s.cfg.Now())
-	var wrong *notation.Error
-	if errors.As(err, &wrong) {
+	if wrong, ok := errors.AsType[*notation.Error](err); ok {
 		f := wire.FailBadImport
 		f.Text = wrong.Text
 		s.cfg.Record.Refused(f.Code)

@@ -9,7 +9,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/quatre/quatre/internal/hub/limits"
-	"github.com/quatre/quatre/internal/hub/wire"
 	"github.com/quatre/quatre/internal/room"
 )
 
@@ -86,10 +85,6 @@ func checkQuery(u *url.URL) error {
 	return nil
 }
 
-func (s *Server) denyCrossOrigin(w http.ResponseWriter, _ *http.Request) {
-	s.writeError(w, wire.FailCrossOrigin)
-}
-
 // crossOrigin reports whether a page of a foreign site has sent the request: a site that is
 // neither this hub nor in Config.Origins. Programs send no Origin and are let through.
 //
@@ -98,6 +93,28 @@ func (s *Server) denyCrossOrigin(w http.ResponseWriter, _ *http.Request) {
 // refuse it (RFC 6455, section 10.2).
 func (s *Server) crossOrigin(r *http.Request) bool {
 	return s.origins.Check(&http.Request{Method: http.MethodPost, URL: r.URL, Host: r.Host, Header: r.Header}) != nil
+}
+
+// hostForm is the form of a Host header that the hub repeats in addresses; proxies must pass Host on. It allows no characters
+// that could end an attribute, or begin another part of the address.
+var hostForm = regexp.MustCompile(`^[A-Za-z0-9._-]+(:[0-9]+)?$|^\[[0-9A-Fa-f:.]+\](:[0-9]+)?$`)
+
+// ownOrigin returns the address under which the client has reached this hub, as "https://host". ok is false
+// if the request's host is not one to repeat.
+func ownOrigin(r *http.Request) (origin string, ok bool) {
+	if !hostForm.MatchString(r.Host) {
+		return "", false
+	}
+	if isTLS(r) {
+		return "https://" + r.Host, true
+	}
+	return "http://" + r.Host, true
+}
+
+// isTLS reports whether the browser uses TLS, to this hub or to a trusted proxy. Callers.Identify
+// has removed the headers of other proxies.
+func isTLS(r *http.Request) bool {
+	return r.TLS != nil || r.Header.Get(limits.ForwardedProto) == "https"
 }
 
 // Every request has an ID. The ID is in the answer, in the log lines about the request, and
@@ -122,3 +139,44 @@ func setRequestID(w http.ResponseWriter, r *http.Request) {
 
 // requestID returns the ID of the request that w answers.
 func requestID(w http.ResponseWriter) string { return w.Header().Get(limits.RequestIDHeader) }
+
+// ContentPolicy lets the page load its own files and connect to its own hub, and nothing
+// else. It forbids code and styles from other sites and inside a document, but for those that
+// document.policy adds by their hashes. 'wasm-unsafe-eval' allows
+// WebAssembly, with which the page plays without a hub, and no other code that a program makes.
+// "ws:" and "wss:" are for browsers in which 'self' does not cover a websocket to the same host.
+const ContentPolicy = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; " +
+	"img-src 'self' data:; connect-src 'self' ws: wss:; " +
+	"object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+
+// PermissionsPolicy switches off what the page does not use, so that injected code cannot
+// use it either.
+const PermissionsPolicy = "accelerometer=(), camera=(), display-capture=(), " +
+	"geolocation=(), gyroscope=(), magnetometer=(), microphone=(), " +
+	"midi=(), payment=(), publickey-credentials-get=(), serial=(), usb=()"
+
+// transportSecurity makes a browser that has used TLS refuse anything else for half a year.
+const transportSecurity = "max-age=15552000"
+
+// setHeaders sets the headers of every answer.
+func setHeaders(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		head := w.Header()
+		head.Set("X-Content-Type-Options", "nosniff")
+		head.Set("Cross-Origin-Resource-Policy", "same-origin")
+		if dest := r.Header.Get("Sec-Fetch-Dest"); dest != "script" && dest != "style" {
+			setDocumentHeaders(head)
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// setDocumentHeaders sets the headers that matter for what a browser shows or runs by itself. A document loads
+// a dozen scripts and styles: without a proxy that compresses headers, these would be nearly a tenth of what it loads.
+func setDocumentHeaders(head http.Header) {
+	head.Set("Content-Security-Policy", ContentPolicy)
+	head.Set("Permissions-Policy", PermissionsPolicy)
+	head.Set("X-Frame-Options", "DENY")        // for old browsers, which ignore frame-ancestors
+	head.Set("Referrer-Policy", "no-referrer") // other sites must not get the link of a room
+	head.Set("Cross-Origin-Opener-Policy", "same-origin")
+}

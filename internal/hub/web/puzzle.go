@@ -61,7 +61,7 @@ func (s *Server) Puzzle(w http.ResponseWriter, r *http.Request) error {
 		}
 		body.Turns = append(body.Turns, t)
 	}
-	writeShared(w, body, nextDay(now).Sub(now))
+	writeShared(w, body, now.Truncate(24*time.Hour).Add(24*time.Hour).Sub(now)) // until midnight in UTC
 	return nil
 }
 
@@ -78,12 +78,6 @@ func puzzleDay(q url.Values, now time.Time) (day time.Time, err error) {
 		return day, wire.FailNoPuzzle
 	}
 	return day, nil
-}
-
-// nextDay returns the midnight in UTC after a time.
-func nextDay(now time.Time) time.Time {
-	year, month, day := now.UTC().Date()
-	return time.Date(year, month, day+1, 0, 0, 0, 0, time.UTC)
 }
 
 // PuzzlePicture is GET /puzzle.png: a card of the position of a puzzle.

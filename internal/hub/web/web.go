@@ -32,8 +32,10 @@ import (
 	"github.com/quatre/quatre/internal/hub/shed"
 	"github.com/quatre/quatre/internal/hub/socket"
 	"github.com/quatre/quatre/internal/hub/telemetry"
+	"github.com/quatre/quatre/internal/hub/wire"
 	"github.com/quatre/quatre/internal/room/archive"
 	"github.com/quatre/quatre/internal/room/storage"
+	"github.com/quatre/quatre/internal/storemetrics"
 )
 
 // Store is what the API needs of a store.
@@ -114,6 +116,17 @@ func New(cfg Config) (*Server, error) {
 			return nil, err
 		}
 	}
-	s.origins.SetDenyHandler(http.HandlerFunc(s.denyCrossOrigin))
+	s.origins.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { s.writeError(w, wire.FailCrossOrigin) }))
 	return s, nil
+}
+
+// newMetrics registers the metrics of this package, and returns the analyses by the kind of answer.
+func newMetrics(reg prometheus.Registerer, l limits.Limits) *prometheus.CounterVec {
+	reg.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{
+		Name: "quatre_hub_sockets_limit", Help: "Websockets that may be open at once; 0: any number.",
+	}, func() float64 { return float64(max(0, l.Sockets)) }))
+	return storemetrics.NewCounters(reg, "quatre_hub_analyses_total",
+		"Requests for an analysis, by answer: over (the game has ended), cached, computed, "+
+			"partial, nothing (found yet), gone (the client left).",
+		"answer", "over", "cached", "computed", "partial", "nothing", "gone")
 }

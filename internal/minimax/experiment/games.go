@@ -9,6 +9,7 @@ import (
 
 	"github.com/quatre/quatre/internal/custom"
 	"github.com/quatre/quatre/internal/minimax"
+	"github.com/quatre/quatre/internal/minimax/learn"
 	"github.com/quatre/quatre/internal/minimax/match"
 	"github.com/quatre/quatre/internal/names"
 	"github.com/quatre/quatre/internal/rules"
@@ -64,11 +65,10 @@ func NewMatch(s Settings) (e *Experiment, forfeits func() map[string]error, err 
 	if len(s.Levels) < 2 {
 		return nil, nil, errors.New("a match needs two players")
 	}
-	f, e, err := newTournament(s, s.Levels)
+	f, e, err := newTournament(s, s.Levels, (*tournament).matchTable)
 	if err != nil {
 		return nil, nil, err
 	}
-	e.table = f.matchTable
 	return e, f.forfeits, nil
 }
 
@@ -80,10 +80,7 @@ func newDepths(s Settings) (*Experiment, error) {
 	for depth := 1; depth <= s.Depth; depth++ {
 		players = append(players, fmt.Sprint("depth=", depth))
 	}
-	f, e, err := newTournament(s, players)
-	if err == nil {
-		e.table = f.depthsTable
-	}
+	_, e, err := newTournament(s, players, (*tournament).depthsTable)
 	return e, err
 }
 
@@ -91,16 +88,13 @@ func newWeights(s Settings) (*Experiment, error) {
 	if len(s.Levels) < 2 {
 		return nil, errors.New("weights needs at least two levels")
 	}
-	f, e, err := newTournament(s, s.Levels)
-	if err == nil {
-		e.table = f.weightsTable
-	}
+	_, e, err := newTournament(s, s.Levels, (*tournament).weightsTable)
 	return e, err
 }
 
 // newTournament returns an experiment whose trials are pairs of games with the same opening and sides
-// swapped. The caller must set its table.
-func newTournament(s Settings, players []string) (*tournament, *Experiment, error) {
+// swapped.
+func newTournament(s Settings, players []string, table func(*tournament) Table) (*tournament, *Experiment, error) {
 	f := &tournament{Settings: s, engine: minimax.NewEngine(minimax.DefaultTableBytes), tallies: map[[2]int]*match.Tally{}}
 	var err error
 	if f.game, err = s.parseGame(); err != nil {
@@ -119,7 +113,7 @@ func newTournament(s Settings, players []string) (*tournament, *Experiment, erro
 	if s.N < 2 || s.N%2 != 0 {
 		return nil, nil, fmt.Errorf("games come in pairs: %d must be even and at least 2", s.N)
 	}
-	e := &Experiment{Settings: s, measured: gamesMeasured.With(s.N, s.Opening)}
+	e := &Experiment{Settings: s, measured: gamesMeasured.With(s.N, s.Opening), table: func() Table { return table(f) }}
 	for n := range s.N / 2 { // one pair of each match at a time, so that an early table has all matches
 		for a := range f.players {
 			for b := range a {
@@ -273,4 +267,42 @@ func levelText(player string) names.Text {
 		return names.Text{player, level[names.French]}
 	}
 	return names.Text{player, player}
+}
+
+// NewLearning returns an experiment that measures l while it learns. The error is that of c.Check.
+func NewLearning(l *learn.Learner, c learn.Course) (*Experiment, error) {
+	if err := c.Check(); err != nil {
+		return nil, err
+	}
+	table := Table{
+		Title:   learnTitle.With(l.Game),
+		Columns: slices.Concat(learnColumns, gameColumns[:7]),
+		plot:    plot{x: learnX.With(c.Every), y: learnY},
+	}
+	engine := minimax.NewEngine(minimax.DefaultTableBytes)
+	curves := make([][]point, len(c.Levels))
+	e := &Experiment{
+		Settings: Settings{Seed: l.Seed},
+		measured: learnMeasured.With(l.Rate, l.Discount, l.Explore, c.Games),
+		table: func() Table {
+			shown := table
+			for _, curve := range curves {
+				shown.plot.points = append(shown.plot.points, curve...)
+			}
+			return shown
+		},
+	}
+	for number := 1; number <= c.Episodes/c.Every; number++ {
+		e.trials = append(e.trials, func(ctx context.Context) error {
+			results, err := c.Step(ctx, engine, l)
+			for i, t := range results {
+				cells, points := cellsOf(t)
+				against := levelText(c.Levels[i])
+				table.Rows = append(table.Rows, append([]any{l.Episodes, l.Positions(), against}, cells[:7]...))
+				curves[i] = append(curves[i], point{againstText.With(against), number, points})
+			}
+			return err
+		})
+	}
+	return e, nil
 }

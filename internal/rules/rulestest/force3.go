@@ -28,31 +28,10 @@ type force3 struct {
 // colours has the letters of the sides' discs, by side.
 const colours = " rb"
 
-// moveNames[from][to] is the name of the move of a disc. A table makes the model noticeably
-// faster.
-var moveNames = func() (names [10][10]string) {
-	for from := 1; from <= 9; from++ {
-		for to := 1; to <= 9; to++ {
-			names[from][to] = fmt.Sprintf("M%d-%d", from, to)
-		}
-	}
-	return names
-}()
-
 func newForce3(variant string) force3 {
-	b := force3{hand: [3]int{0, 3, 3}, turn: rules.First}
-	switch variant {
-	case "force3":
-	case "force3:fair":
-		b.fair = true
-	case "force3:placed":
-		b.placed = true
-	case "force3:placed:fair":
-		b.placed, b.fair = true, true
-	case "force3:report":
-		b.report = true
-	default:
-		panic(fmt.Sprintf("rulestest: no model of %q", variant))
+	b := force3{
+		fair: strings.HasSuffix(variant, ":fair"), placed: strings.Contains(variant, ":placed"), report: variant == "force3:report",
+		hand: [3]int{0, 3, 3}, turn: rules.First,
 	}
 	copy(b.tiles[1:], "ssss.ssss")
 	return b
@@ -75,7 +54,7 @@ func (b force3) legal() []string {
 			near := max(abs(row(from)-row(to)), abs(column(from)-column(to))) <= 1
 			beside := abs(row(from)-row(to))+abs(column(from)-column(to)) == 1
 			if b.tiles[from] == colours[b.turn] && b.tiles[to] == 's' && (near || !b.placed) && (beside || !b.report) {
-				moves = append(moves, moveNames[from][to])
+				moves = append(moves, "M"+digit(from)+"-"+digit(to))
 			}
 		}
 	}

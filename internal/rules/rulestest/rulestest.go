@@ -32,15 +32,14 @@ type Model struct {
 // New returns the model of a variant before the first move. It panics if there is no such
 // variant.
 func New(variant string) *Model {
+	if _, err := rules.Parse(variant); err != nil {
+		panic(err)
+	}
 	m := &Model{}
-	switch name, _, _ := strings.Cut(variant, ":"); name {
-	case "connect4", "tictactoe":
+	if strings.HasPrefix(variant, "force3") {
+		m.boards, m.repetitions, m.plies = []board{newForce3(variant)}, 3, 200
+	} else {
 		m.boards = []board{newGrid(variant)}
-	case "force3":
-		m.boards = []board{newForce3(variant)}
-		m.repetitions, m.plies = 3, 200
-	default:
-		panic(fmt.Sprintf("rulestest: no model of %q", variant))
 	}
 	m.update()
 	return m
@@ -138,28 +137,17 @@ func (m *Model) timesOccurred() (times int) {
 // aligned returns the cells of all lines, in increasing order. It returns nil if there
 // are none.
 func aligned(cells []rules.Side, columns, align int) []int {
-	var inLine []bool
+	var all []int
 	for n, side := range cells {
 		if side == rules.NoSide {
 			continue
 		}
 		for _, step := range [][2]int{{1, 0}, {0, 1}, {1, 1}, {1, -1}} {
-			line := lineFrom(cells, columns, align, n, step)
-			for _, cell := range line {
-				if inLine == nil {
-					inLine = make([]bool, len(cells))
-				}
-				inLine[cell] = true
-			}
+			all = append(all, lineFrom(cells, columns, align, n, step)...)
 		}
 	}
-	var all []int
-	for n, in := range inLine {
-		if in {
-			all = append(all, n)
-		}
-	}
-	return all
+	slices.Sort(all)
+	return slices.Compact(all)
 }
 
 // lineFrom returns the cells of the line that begins on cell n and goes on by step, a number of

@@ -25,22 +25,16 @@ type dependency struct {
 // modules returns the Go modules that the programs are built from, sorted by name, with Go
 // itself first. On every machine it lists the modules of a build for Linux on amd64.
 func modules(root string) ([]dependency, error) {
-	goroot, err := goCommand(root, "env", "GOROOT")
-	if err != nil {
-		return nil, err
-	}
-	version, err := goCommand(root, "list", "-m", "-f", "{{.GoVersion}}")
-	if err != nil {
+	goroot, errR := goCommand(root, "env", "GOROOT")
+	version, errV := goCommand(root, "list", "-m", "-f", "{{.GoVersion}}")
+	packages, errP := goCommand(root, "list", "-deps", "-json=Module", "./cmd/...")
+	if err := cmp.Or(errR, errV, errP); err != nil {
 		return nil, err
 	}
 	found := []dependency{{
 		name: "Go runtime and standard library", version: strings.TrimSpace(string(version)) + " or later",
 		folder: strings.TrimSpace(string(goroot)),
 	}}
-	packages, err := goCommand(root, "list", "-deps", "-json=Module", "./cmd/...")
-	if err != nil {
-		return nil, err
-	}
 	for d := json.NewDecoder(bytes.NewReader(packages)); ; {
 		var p struct {
 			Module *struct {
@@ -60,6 +54,7 @@ func modules(root string) ([]dependency, error) {
 	slices.SortFunc(found[1:], func(a, b dependency) int { return cmp.Compare(a.name, b.name) })
 	found = slices.Compact(found)
 	for i, d := range found {
+		var err error
 		if found[i].licence, err = identify(d.folder); err != nil {
 			return nil, fmt.Errorf("%s: %w", d.name, err)
 		}
