@@ -51,18 +51,18 @@ build: page ## build the programs for production into bin/, without symbols and 
 test: ## what must pass before a change lands: some ten minutes on two idle cores
 	+@$(TIMED) "make test" all $(MAKE_ALL) test-steps
 
-long: ## all other tests: faults, upgrades, whole games, deployment, the pages around a game; some 15 minutes
+long: ## all other tests: faults, upgrades, whole games, deployment, pictures, the pages around a game; some 15 minutes
 	+@$(TIMED) "make long" all $(MAKE_ALL) long-steps
 
 # The browser tests keep both cores busy, so nothing runs beside them.
 test-steps: setup $(MODULES)
 	+@$(MAKE_ALL) -j2 --output-sync=target page lint-page
-	+@$(MAKE_ALL) -j3 --output-sync=target go-race lint-go check go-plain pictures
+	+@$(MAKE_ALL) -j3 --output-sync=target go-race lint-go check go-plain
 	+@$(MAKE_ALL) e2e
 
 # Tests that wait and tests that compute run at the same time. Lighthouse measures times.
 long-steps: setup page
-	+@$(MAKE_ALL) -j2 --output-sync=target faults deep deploy e2e-long
+	+@$(MAKE_ALL) -j2 --output-sync=target faults deep deploy e2e-long pictures
 	+@$(MAKE_ALL) lighthouse
 
 one: ## test one package while you change it, in half a minute: make one PKG=./internal/room

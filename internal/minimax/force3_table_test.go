@@ -203,8 +203,11 @@ func randomGameWithRepetition(t *testing.T, variant string, rng *rand.Rand) *rul
 // the end is near, the value must be the one that plainDistance finds. Some values must
 // differ from the table.
 func TestForce3Repetitions(t *testing.T) {
-	rng, differ, near := rand.New(rand.NewPCG(6, 3)), 0, 0
-	for i := range 5 {
+	rng, differ, near, n := rand.New(rand.NewPCG(6, 3)), 0, 0, 5
+	if testing.Short() {
+		n = 2
+	}
+	for i := range n {
 		p := randomGameWithRepetition(t, []string{"force3", "force3:placed", "force3:report"}[i%3], rng)
 		a, err := engine.Analyse(t.Context(), p, unlimitedBudget, nil)
 		if err != nil {

@@ -60,6 +60,9 @@ func TestLearns(t *testing.T) {
 	if n := l.Positions(); n < 4000 || n > 4520 { // positions that are not over
 		t.Errorf("%d positions of tic-tac-toe", n)
 	}
+	if testing.Short() {
+		return
+	}
 	force3 := Settings{Game: "force3", Rate: 0.3, Discount: 0.9, Explore: 0.3, Seed: 1}
 	if after := points(t, learnerOf(t, force3, 20_000), "random", 200); after < 0.6 {
 		t.Errorf("%.2f of the points in Force 3", after)

@@ -56,7 +56,11 @@ func TestWinsEqualsPlain(t *testing.T) {
 func TestClaimevenIsSound(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 7))
 	asked, proofs, byThreat := 0, 0, 0
-	for b, p := range positionsNearEnd(t, rng, 9, 300/raceDivisor) {
+	n := 300 / raceDivisor
+	if testing.Short() {
+		n /= 3
+	}
+	for b, p := range positionsNearEnd(t, rng, 9, n) {
 		s := New(b, NewTable(b, 1))
 		st, _, over, flipped := s.prepare(p)
 		if over {
