@@ -60,7 +60,7 @@ while read -r word variant moves; do for m in a1 b1 c1 a2 b2 c2 a3 b3 c3; do cas
 		}
 	}
 	t.Chdir(folder)
-	rows, stderr := playMatch(t, "-class", ".", "-b", "random", "-game", "tictactoe", "-n", "4", "-opening", "1")
+	rows, stderr := playMatch(t, "-class", ".", "-b", "random", "-game", "tictactoe", "-n", "4", "-opening", "1", "-time", "1m")
 	if len(rows) != 1+4*4 { // four players, each against three and all others
 		t.Fatalf("%d rows, %s", len(rows), stderr)
 	}
