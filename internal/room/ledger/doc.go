@@ -82,7 +82,7 @@
 //
 // For example, in PostgreSQL, with bytea columns, since names and values are any bytes:
 //
-//	tables        log(key, n, entry), hash(key, field, value), member(key, name, score), size(key, n),
+//	tables        log(key, n, entry), hash(key, field, value), member(key, name, score),
 //	              message(id, channel, payload), each with a column shard; score is a bigint. Ids
 //	              count per shard, without gaps, in a row that the commit updates: those of a
 //	              sequence would be committed out of order, and readers would skip some
@@ -94,13 +94,13 @@
 //	              with substring, not LIKE
 //	IfField       SELECT value FROM hash
 //	IfScore       SELECT score FROM member
-//	IfSize        SELECT n FROM size, which Put, PutNew and Remove keep
 //	Append        INSERT INTO log; INSERT INTO message
 //	SetField      INSERT … ON CONFLICT DO UPDATE; DELETE if the value is empty
-//	Put           UPDATE member; if there is no row, INSERT, and count in size
+//	Put           INSERT … ON CONFLICT DO UPDATE
 //	PutNew        INSERT … ON CONFLICT DO NOTHING
 //	Remove        DELETE FROM member
-//	Delete        one DELETE for each of log, hash, member and size
+//	Prune         DELETE FROM member … WHERE NOT EXISTS (SELECT FROM member …)
+//	Delete        one DELETE for each of log, hash and member
 //	Publish       INSERT INTO message; at the end one pg_notify with the last id. It only wakes the
 //	              readers. Commits of all shards that notify wait for each other: begin with one shard
 //	Log           SELECT entry … WHERE n > $2 ORDER BY n LIMIT $3

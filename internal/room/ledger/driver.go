@@ -138,7 +138,6 @@ const (
 	IfLog   Kind = 'L' // the log has A entries, and the last one ends with the bytes B; if A is 0, B is empty
 	IfField Kind = 'F' // the field A has the value B
 	IfScore Kind = 'S' // the set has the member A, and its score is at least B
-	IfSize  Kind = 'N' // the set has A members
 )
 
 // The changes.
@@ -148,6 +147,7 @@ const (
 	Put      Kind = 'p' // give the member A the score B
 	PutNew   Kind = 'n' // the same, unless A is a member already
 	Remove   Kind = 'r' // remove the member A
+	Prune    Kind = 'e' // remove the member A if the set with the key B is empty
 	Delete   Kind = 'd' // remove the whole key
 	Publish  Kind = 'c' // publish A on the channel
 )
@@ -159,14 +159,13 @@ func (b *Batch) ifLog(log string, n uint64, tail string) { b.require(IfLog, log,
 func (b *Batch) ifField(hash, field, value string)       { b.require(IfField, hash, field, value) }
 func (b *Batch) ifScore(set, name string, least int64)   { b.require(IfScore, set, name, itoa(least)) }
 
-func (b *Batch) ifSize(set string, n int) { b.require(IfSize, set, strconv.Itoa(n), "") }
-
 func (b *Batch) append(log string, n uint64, raw []byte) { b.change(Append, log, utoa(n), string(raw)) }
 func (b *Batch) set(hash, field, value string)           { b.change(SetField, hash, field, value) }
 func (b *Batch) drop(hash, field string)                 { b.change(SetField, hash, field, "") }
 func (b *Batch) put(set, name string, score int64)       { b.change(Put, set, name, itoa(score)) }
 func (b *Batch) putNew(set, name string, score int64)    { b.change(PutNew, set, name, itoa(score)) }
 func (b *Batch) remove(set, name string)                 { b.change(Remove, set, name, "") }
+func (b *Batch) prune(set, name, empty string)           { b.change(Prune, set, name, empty) }
 func (b *Batch) delete(key string)                       { b.change(Delete, key, "", "") }
 func (b *Batch) publish(channel, payload string)         { b.change(Publish, channel, payload, "") }
 

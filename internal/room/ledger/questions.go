@@ -169,7 +169,8 @@ func (s *Store) forgetUnwanted(ctx context.Context) error {
 			if err != nil || q == nil || q.Wanted > ms(s.Now()) {
 				return err
 			}
-			return s.forget(ctx, b, q)
+			q.forget(b)
+			return nil
 		})
 		if err != nil {
 			return err
@@ -178,21 +179,16 @@ func (s *Store) forgetUnwanted(ctx context.Context) error {
 	return err
 }
 
-// forget removes a question from the queue.
-func (s *Store) forget(ctx context.Context, b *Batch, q *question) error {
+// forget removes the question from the queue.
+func (q *question) forget(b *Batch) {
 	key := string(q.Key())
 	b.drop(questions, key)
 	b.remove(wanted, key)
 	b.remove(busy, key)
-	if q.Worker != "" {
-		return nil
+	if q.Worker == "" {
+		b.remove(askedBy(q.By.Origin), key)
+		asking.remove(b, q.By.Origin, string(q.By.Player), key)
 	}
-	b.remove(askedBy(q.By.Origin), key)
-	waiting, err := asking.find(ctx, s.home(), q.By.Origin, string(q.By.Player), key)
-	if err == nil {
-		waiting.take(b)
-	}
-	return err
 }
 
 // WatchAnswers implements storage.Answers.
@@ -304,7 +300,8 @@ func (s *Store) RenewQuestion(ctx context.Context, worker string, key analysis.Q
 	err := s.changeOwn(ctx, worker, key, func(b *Batch, q *question) error {
 		b.set(seen, "worker", itoa(ms(s.Now())))
 		if unwanted = q.Wanted <= ms(s.Now()); unwanted {
-			return s.forget(ctx, b, q)
+			q.forget(b)
+			return nil
 		}
 		b.put(busy, string(key), s.inMS(storage.TaskLease))
 		return nil
@@ -319,9 +316,7 @@ func (s *Store) RenewQuestion(ctx context.Context, worker string, key analysis.Q
 func (s *Store) Publish(ctx context.Context, worker string, key analysis.QuestionKey, a analysis.Answer) error {
 	return s.changeOwn(ctx, worker, key, func(b *Batch, q *question) error {
 		if a.Done {
-			if err := s.forget(ctx, b, q); err != nil {
-				return err
-			}
+			q.forget(b)
 		}
 		if err := s.forgetAnswers(ctx, b); err != nil {
 			return err

@@ -117,11 +117,8 @@ func (t token) forget(ctx context.Context, d Driver, b *Batch) error {
 		t.release(b)
 		return nil
 	}
-	waiting, err := queueOf(t.lane).find(ctx, d, t.origin, t.player, name)
-	if err == nil {
-		waiting.take(b)
-	}
-	return err
+	queueOf(t.lane).remove(b, t.origin, t.player, name)
+	return nil
 }
 
 // Take implements storage.Queue.

@@ -78,6 +78,12 @@ func (t *tx) run(b *ledger.Batch) (failed int) {
 		}
 	}
 	for _, op := range b.Do {
+		if op.Kind == ledger.Prune {
+			if t.of(op.B).size(op.B) > 0 {
+				continue
+			}
+			op.Kind = ledger.Remove
+		}
 		t.of(op.Key).change(op)
 	}
 	return 0
@@ -94,8 +100,6 @@ func (s *space) holds(op ledger.Op) bool {
 	case ledger.IfScore:
 		score, member := s.score(op.Key, op.A)
 		return member && score >= parseScore(op.B)
-	case ledger.IfSize:
-		return strconv.Itoa(s.size(op.Key)) == op.A
 	}
 	panic(fmt.Sprintf("there is no condition %q", op.Kind))
 }

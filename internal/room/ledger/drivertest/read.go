@@ -35,20 +35,15 @@ var readCases = cases{
 			check(f, texts(entries), c.want, err, "%d entries after %d", c.limit, c.after)
 		}
 	}),
-	"Lengths": each(func(f *fixture, p string) {
-		f.do(appendTo(p+"a", 1, "x"), appendTo(p+"c", 1, "x"), appendTo(p+"c", 2, "x"))
-		lengths, err := f.Lengths(f.Context(), []string{p + "c", p + "b", p + "a", p + "c"})
-		check(f, lengths, []uint64{2, 0, 1, 2}, err, "lengths")
-		lengths, err = f.Lengths(f.Context(), nil)
-		check(f, lengths, []uint64{}, err, "no lengths")
-	}),
-	"Fields": each(func(f *fixture, p string) {
-		f.do(setField(p+"hash", "a", "1"), setField(p+"hash", "aa", "2"))
-		values, err := f.Fields(f.Context(), p+"hash", "aa", "b", "a")
-		check(f, values, []string{"2", "", "1"}, err, "fields")
-		values, err = f.Fields(f.Context(), p+"never", "a", "b")
-		check(f, values, []string{"", ""}, err, "fields of no hash")
-		f.wantHash(p+"never", nil)
+	// Trees may be large: many members before the first that is not skipped.
+	"LargeTree": each(func(f *fixture, p string) {
+		var skip []string
+		for i := range 300 {
+			skip = append(skip, fmt.Sprintf("m%03d", i))
+			f.do(put(p+"tree", skip[i], int64(i)))
+		}
+		steps, err := f.First(f.Context(), []string{p + "tree"}, skip[:299])
+		check(f, steps, []ledger.Step{{Set: p + "tree", Name: "m299", Size: 300}}, err, "first")
 	}),
 	// What a call returns belongs to its caller.
 	"Owned": each(func(f *fixture, p string) {

@@ -21,8 +21,8 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	// A check costs many round trips. A flag on the command line overrides the number.
-	_ = flag.Set("rapid.checks", "25")
+	// A check costs many round trips. With -short there is a fifth of them.
+	_ = flag.Set("rapid.checks", "100")
 	// After a failed dial, a goroutine of go-redis looks once a second whether its pool was closed.
 	goleak.VerifyTestMain(m, goleak.IgnoreAnyFunction("github.com/redis/go-redis/v9/internal/pool.(*ConnPool).tryDial"))
 }
