@@ -37,8 +37,11 @@ func (d *DB) commit(group []*ledger.Call) {
 		return
 	}
 	for _, c := range group {
-		if err == nil {
-			d.watches.tell(c.Published())
+		if err != nil {
+			break
+		}
+		for _, op := range c.Published() {
+			d.watches.Tell(op.Key, op.A)
 		}
 	}
 	for _, c := range group {

@@ -126,7 +126,7 @@ func (s *space) change(op ledger.Op) {
 		s.remove(op.Key, op.A)
 	case ledger.Delete:
 		s.drop(op.Key)
-	case ledger.Publish: // see watches.tell
+	case ledger.Publish: // see DB.commit
 	default:
 		panic(fmt.Sprintf("there is no change %q", op.Kind))
 	}

@@ -196,11 +196,11 @@ func (k keys) condition(rt *rapid.T, m *model) ledger.Op {
 			last := m.logs[log][n-1]
 			tail = last[rapid.IntRange(0, len(last)).Draw(rt, "tail from"):]
 			if wrong {
-				tail = rapid.SampledFrom([]string{tail, "x" + last, last[:len(last)-1]}).Draw(rt, "tail")
+				tail = rapid.SampledFrom([]string{"", "x" + last, last[:len(last)-1]}).Draw(rt, "tail")
 			}
 		}
 		if wrong && tail == "" {
-			n += rapid.IntRange(1, 2).Draw(rt, "too many")
+			n = max(0, n+rapid.SampledFrom([]int{-1, 1, 2}).Draw(rt, "off"))
 		}
 		return op(ledger.IfLog, log, n, tail)
 	case 1:

@@ -161,9 +161,6 @@ func (s *shard) First(ctx context.Context, trees, skip []string) ([]ledger.Step,
 
 // Watch implements ledger.Driver.
 func (s *shard) Watch(ctx context.Context, channel string, tell func(payload string)) (stop func(), err error) {
-	if err := ctx.Err(); err != nil {
-		return nil, err
-	}
 	stop, err = s.sub.watch(ctx, s.prefix+channel, tell)
 	return stop, wrap(ctx, err)
 }
