@@ -24,19 +24,17 @@ const (
 	inFront = lowest / 2
 )
 
-// add adds an item. now is where its origin and its player come if they have no other items.
+// add adds an item. now is where its origin and its player come if they have no other items. An item
+// with a negative place goes before those of all origins; of two such items, that with the lower place
+// goes first.
 func (f fair) add(b *Batch, origin, player, item string, place, now int64) {
+	put := b.putNew
+	if place < 0 {
+		put, now = b.put, place
+	}
 	b.put(f.items(origin, player), item, place)
-	b.putNew(f.players(origin), player, now)
-	b.putNew(string(f), origin, now)
-}
-
-// addFirst adds an item before those of all origins. place is negative: of two such items, the one
-// with the lower place goes first.
-func (f fair) addFirst(b *Batch, origin, player, item string, place int64) {
-	b.put(f.items(origin, player), item, place)
-	b.put(f.players(origin), player, place)
-	b.put(string(f), origin, place)
+	put(f.players(origin), player, now)
+	put(string(f), origin, now)
 }
 
 // remove removes an item, its player if that has no other item, and its origin if that has no other

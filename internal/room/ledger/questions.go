@@ -51,7 +51,6 @@ type question struct {
 	By     storage.Asker
 	Wanted int64
 	Worker string // empty: it waits
-	Place  int64  // among those that wait
 }
 
 // answer is an answer that is kept.
@@ -86,14 +85,10 @@ func (s *Store) asked(ctx context.Context, b *Batch, key analysis.QuestionKey) (
 	return &found, err
 }
 
-// wait adds a question to those that wait.
-func (q *question) wait(b *Batch, now int64) {
+// wait adds a question to those that wait; see fair.add for place.
+func (q *question) wait(b *Batch, place int64) {
 	key := string(q.Key())
-	if q.Place < 0 {
-		asking.addFirst(b, q.By.Origin, string(q.By.Player), key, q.Place)
-	} else {
-		asking.add(b, q.By.Origin, string(q.By.Player), key, q.Place, now)
-	}
+	asking.add(b, q.By.Origin, string(q.By.Player), key, place, place)
 	b.put(askedBy(q.By.Origin), key, 0)
 	b.set(questions, key, asJSON(q))
 	b.publish(questionNews, "1")
@@ -127,8 +122,7 @@ func (s *Store) Ask(ctx context.Context, q analysis.Question, by storage.Asker) 
 			if err := s.mayAsk(ctx, by.Origin); err != nil {
 				return err
 			}
-			now := s.stamp()
-			(&question{Question: q, By: by, Wanted: until, Place: now}).wait(b, now)
+			(&question{Question: q, By: by, Wanted: until}).wait(b, s.stamp())
 		}
 		b.put(wanted, string(key), until)
 		return nil
@@ -274,9 +268,9 @@ func (s *Store) tendQuestions(ctx context.Context) error {
 
 // handBack ends the lease of a question, which then waits in front.
 func (q *question) handBack(b *Batch, place int64) {
-	q.Worker, q.Place = "", place
+	q.Worker = ""
 	b.remove(busy, string(q.Key()))
-	q.wait(b, 0)
+	q.wait(b, place)
 }
 
 // changeOwn changes a question that worker has the lease of. It fails with storage.ErrNotFound if

@@ -1,6 +1,7 @@
 package ledger
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -54,12 +55,7 @@ const (
 
 // New returns the store in a database. Close closes the database; so does New if it fails.
 func New(ctx context.Context, db Database, o Options) (*Store, error) {
-	if o.JobLease == 0 {
-		o.JobLease = storage.JobLease
-	}
-	if o.SleepAfter == 0 {
-		o.SleepAfter = room.SleepAfter
-	}
+	o.JobLease, o.SleepAfter = cmp.Or(o.JobLease, storage.JobLease), cmp.Or(o.SleepAfter, room.SleepAfter)
 	origins, err := lru.New[room.ID, string](maxOrigins)
 	if err != nil {
 		return nil, err
@@ -105,12 +101,7 @@ func (s *Store) Shard(id room.ID) int {
 }
 
 // of returns the driver of the shard that has a room.
-func (s *Store) of(id room.ID) Driver {
-	if len(s.shards) == 1 {
-		return s.shards[0]
-	}
-	return s.shards[s.Shard(id)]
-}
+func (s *Store) of(id room.ID) Driver { return s.shards[s.Shard(id)] }
 
 // stamp returns the time in Unix microseconds, later at each call.
 func (s *Store) stamp() int64 {
