@@ -30,8 +30,7 @@ type Open func(t testing.TB) ledger.Database
 // Run tests a database.
 func Run(t *testing.T, open Open) {
 	for group, cases := range map[string]cases{
-		"Commit": commitCases, "Concurrent": concurrentCases, "Read": readCases,
-		"Watch": watchCases, "Database": databaseCases,
+		"Calls": callCases, "Concurrent": concurrentCases, "Watch": watchCases, "Database": databaseCases,
 	} {
 		for name, test := range cases {
 			t.Run(group+"/"+name, func(t *testing.T) { test(newFixture(t, open)) })

@@ -25,7 +25,7 @@ func RunModel(t *testing.T, open Open) {
 		keys := keysOf(runs)
 		var watchers []*watcher // two of each channel
 		for _, channel := range slices.Concat(keys.channels, keys.channels) {
-			w := watch(rt, f.Driver, channel)
+			w := watch(rt, f.Driver, channel, 1000)
 			defer w.stop()
 			watchers = append(watchers, w)
 		}
@@ -241,10 +241,11 @@ func (k keys) batch(rt *rapid.T, m *model) *ledger.Batch {
 			c = op(kind, hash.Draw(rt, "hash"), names.Draw(rt, "field"), values.Draw(rt, "value"))
 		case ledger.Put, ledger.PutNew:
 			c = op(kind, set.Draw(rt, "set"), names.Draw(rt, "member"), scores.Draw(rt, "score"))
-		case ledger.Remove:
-			c = op(kind, set.Draw(rt, "set"), names.Draw(rt, "member"), "")
-		case ledger.Prune:
+		case ledger.Remove, ledger.Prune:
 			c = op(kind, set.Draw(rt, "set"), names.Draw(rt, "member"), set.Draw(rt, "other set"))
+			if members := m.members(c.Key); len(members) > 0 && rapid.Bool().Draw(rt, "a member") {
+				c.A = rapid.SampledFrom(members).Draw(rt, "member").Name
+			}
 		case ledger.Delete:
 			c = op(kind, rapid.SampledFrom(slices.Concat(k.logs, k.hashes, k.sets)).Draw(rt, "key"), "", "")
 			added[c.Key] = -len(m.logs[c.Key])
@@ -264,10 +265,11 @@ func (k keys) compare(rt *rapid.T, d ledger.Driver, m *model) {
 		if err != nil || lengths[i] != uint64(len(m.logs[log])) {
 			rt.Fatalf("log %s: length %d, want %d, error %v", log, lengths[i], len(m.logs[log]), err)
 		}
-		after := rapid.IntRange(0, len(m.logs[log])).Draw(rt, "after")
-		limit := rapid.IntRange(1, 9).Draw(rt, "limit")
-		entries, err := d.Log(ctx, log, uint64(after), limit)
-		check(rt, texts(entries), m.logs[log][after:min(after+limit, len(m.logs[log]))], err, "log %s", log)
+		after := rapid.SampledFrom([]uint64{0, 1, 2, 3, 4, math.MaxInt64, math.MaxUint64}).Draw(rt, "after")
+		limit := rapid.SampledFrom([]int{1, 2, 9, math.MaxInt}).Draw(rt, "limit")
+		left := m.logs[log][min(after, uint64(len(m.logs[log]))):]
+		entries, err := d.Log(ctx, log, after, limit)
+		check(rt, texts(entries), left[:min(limit, len(left))], err, "log %s, %d entries after %d", log, limit, after)
 	}
 	for _, hash := range k.hashes {
 		all, err := d.All(ctx, hash)

@@ -42,35 +42,30 @@ func (s *subscriber) run() {
 	}
 }
 
-// serve makes one connection and serves it until it breaks. received reports whether the
-// server has sent anything.
+// serve makes one connection, sends requests and pings, and hands on what it receives, until the
+// connection breaks. The first request dials, and on a Cluster it chooses the server. received reports
+// whether the server has sent anything.
 func (s *subscriber) serve() (received bool, err error) {
 	ctx, cancel := context.WithCancelCause(s.ctx)
 	ps := s.client.SSubscribe(ctx)
 	var receiving sync.WaitGroup
-	err = s.sendLoop(ctx, ps, func() {
-		receiving.Go(func() {
-			for ctx.Err() == nil {
-				message, err := ps.ReceiveTimeout(ctx, s.silent)
-				if err == nil {
-					received = true
-					err = s.receive(message)
-				}
-				if err != nil {
-					cancel(err)
-				}
+	defer func() {
+		cancel(err)
+		_ = ps.Close() // ends ReceiveTimeout
+		receiving.Wait()
+	}()
+	receive := func() {
+		for ctx.Err() == nil {
+			message, err := ps.ReceiveTimeout(ctx, s.silent)
+			if err == nil {
+				received = true
+				err = s.receive(message)
 			}
-		})
-	})
-	cancel(err)
-	_ = ps.Close() // ends ReceiveTimeout
-	receiving.Wait()
-	return received, err
-}
-
-// sendLoop sends requests and pings until one of these fails or ctx ends. The first request dials,
-// and on a Cluster it chooses the server. Then sendLoop calls connected.
-func (s *subscriber) sendLoop(ctx context.Context, ps *redis.PubSub, connected func()) (err error) {
+			if err != nil {
+				cancel(err)
+			}
+		}
+	}
 	ping := time.NewTicker(s.ping)
 	defer ping.Stop()
 	for isConnected := false; err == nil; {
@@ -85,7 +80,7 @@ func (s *subscriber) sendLoop(ctx context.Context, ps *redis.PubSub, connected f
 			}
 			if len(add) > 0 && err == nil && !isConnected {
 				isConnected = true
-				connected()
+				receiving.Go(receive)
 			}
 		case <-ping.C:
 			if isConnected {
@@ -95,7 +90,7 @@ func (s *subscriber) sendLoop(ctx context.Context, ps *redis.PubSub, connected f
 			err = context.Cause(ctx)
 		}
 	}
-	return err
+	return // received may change until receive has ended
 }
 
 // requests returns the channels to subscribe to and to unsubscribe from, and notes that the
