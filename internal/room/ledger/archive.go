@@ -3,7 +3,6 @@ package ledger
 import (
 	"context"
 	"encoding/base64"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"iter"
@@ -34,28 +33,24 @@ const (
 func gamesOf(p room.PlayerID) string { return "games:" + string(p) }
 
 // addRecord adds a record and its places.
-func (s *Store) addRecord(b *Batch, r *room.Record) error {
-	data, err := json.Marshal(r)
-	if err != nil {
-		return fmt.Errorf("ledger: record: %w", err)
-	}
+func (s *Store) addRecord(b *Batch, r *room.Record) {
 	name, date := r.ID().String(), r.Ended
 	if r.Imported != "" {
 		date = s.Now()
 	}
-	b.set(games, name, string(data))
+	b.set(games, name, asJSON(r))
 	b.put(ages, name, ms(date))
 	for _, p := range r.Listed() {
 		b.put(gamesOf(p), name, ms(r.Ended))
 	}
-	return nil
 }
 
 // AddGame implements storage.Bulk.
 func (s *Store) AddGame(ctx context.Context, r room.Record) error {
 	return change(ctx, s.of(r.Room), map[int]error{1: storage.ErrConflict}, func(b *Batch) error {
 		b.ifField(games, r.ID().String(), "")
-		return s.addRecord(b, &r)
+		s.addRecord(b, &r)
+		return nil
 	})
 }
 
@@ -90,12 +85,6 @@ func (s *Store) Games(ctx context.Context, q storage.GamesQuery) ([]room.Record,
 		return nil, "", storage.ErrCursor
 	}
 	var mu sync.Mutex // the shards are asked at once
-	match := q.Match
-	q.Match = func(r *room.Record) bool {
-		mu.Lock()
-		defer mu.Unlock()
-		return match == nil || match(r)
-	}
 	var found []placed
 	var end *Member // the first place where a shard has stopped looking
 	err := s.each(ctx, func(ctx context.Context, d Driver) error {
@@ -148,7 +137,7 @@ func lookFor(ctx context.Context, d Driver, q storage.GamesQuery, after *Member,
 		for i, data := range values {
 			after = &places[i]
 			r, err := decodeRecord(after.Name, data)
-			if err != nil || !q.Match(&r) { // there is none, or it is damaged
+			if err != nil || q.Match != nil && !q.Match(&r) { // there is none, or it is damaged
 				continue
 			}
 			if found = append(found, placed{*after, r}); len(found) > q.Limit {
@@ -251,7 +240,7 @@ func (s *Store) NameKey(ctx context.Context, proposal []byte) (key []byte, err e
 			return err
 		}
 		key = []byte(stored)
-		if stored == "" {
+		if stored == "" && len(proposal) > 0 {
 			key = proposal
 			b.set(meta, "name-key", string(proposal))
 		}

@@ -162,7 +162,7 @@ func (s *Store) effects(ctx context.Context, d Driver, b *Batch, id room.ID, n u
 		}
 	}
 	if fx.Record != nil {
-		return s.addRecord(b, fx.Record)
+		s.addRecord(b, fx.Record)
 	}
 	return nil
 }

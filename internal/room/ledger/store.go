@@ -232,7 +232,8 @@ func decode[T any](what, data string) (v T, err error) {
 	return v, nil
 }
 
-// asJSON encodes a value of this package or of storage, which can always be encoded.
+// asJSON encodes a value of this package, a presence, an answer or a record, which can always be
+// encoded.
 func asJSON(v any) string {
 	data, err := json.Marshal(v)
 	if err != nil {
