@@ -36,6 +36,7 @@ type Store struct {
 	served    *lru.Cache[string, struct{}]     // the origins that Take has served lately
 	takers    *waiters                         // calls of Take
 	answerers *waiters                         // calls of TakeQuestion
+	endWaits  context.CancelFunc               // ends the calls of takers and answerers
 }
 
 var _ storage.Store = (*Store)(nil)
@@ -56,25 +57,21 @@ const (
 // New returns the store in a database. Close closes the database; so does New if it fails.
 func New(ctx context.Context, db Database, o Options) (*Store, error) {
 	o.JobLease, o.SleepAfter = cmp.Or(o.JobLease, storage.JobLease), cmp.Or(o.SleepAfter, room.SleepAfter)
-	origins, err := lru.New[room.ID, string](maxOrigins)
-	if err != nil {
-		return nil, err
-	}
-	served, err := lru.New[string, struct{}](maxServed)
-	if err != nil {
-		return nil, err
-	}
+	origins, _ := lru.New[room.ID, string](maxOrigins) // only a size below 1 is an error
+	served, _ := lru.New[string, struct{}](maxServed)
 	s := &Store{Clock: db, StatusReporter: db, db: db, options: o, origins: origins, served: served}
 	drivers := db.Shards()
 	for _, d := range drivers {
 		s.shards = append(s.shards, &shard{driver: d, observer: &s.observer, several: len(drivers) > 1})
 	}
-	s.takers = newWaiters(s.shards, jobNews, max(time.Millisecond, min(time.Second, o.JobLease/8)), s.returnExpiredJobs)
-	s.answerers = newWaiters(s.shards[:1], questionNews, storage.TaskPollInterval, func(context.Context) {})
-	if db.Fresh() {
-		err = s.queueAgain(ctx)
+	waits, end := context.WithCancel(context.Background())
+	s.endWaits = end
+	s.takers = newWaiters(waits, s.shards, jobNews, max(time.Millisecond, min(time.Second, o.JobLease/8)), s.returnExpiredJobs)
+	s.answerers = newWaiters(waits, s.shards[:1], questionNews, storage.TaskPollInterval, func(context.Context) {})
+	if !db.Fresh() {
+		return s, nil
 	}
-	if err != nil {
+	if err := s.queueAgain(ctx); err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
 	return s, nil
@@ -82,8 +79,7 @@ func New(ctx context.Context, db Database, o Options) (*Store, error) {
 
 // Close implements storage.Store.
 func (s *Store) Close() error {
-	s.takers.close()
-	s.answerers.close()
+	s.endWaits()
 	return s.db.Close()
 }
 
