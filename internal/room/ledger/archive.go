@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"iter"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -123,7 +122,7 @@ type placed struct {
 func lookFor(ctx context.Context, d Driver, q storage.GamesQuery, after *Member, most int) (found []placed, stopped *Member, err error) {
 	page := min(200, most)
 	for looked := 0; ; looked += page {
-		places, err := d.Members(ctx, gamesOf(q.Player), Range{Most: math.MaxInt64, Reverse: true, After: after, Limit: page})
+		places, err := d.Members(ctx, gamesOf(q.Player), Range{Reverse: true, After: after, Limit: page})
 		switch {
 		case err != nil || len(places) == 0:
 			return found, nil, err

@@ -107,9 +107,9 @@ func (m Member) Compare(o Member) int {
 
 // Range is a part of a set.
 type Range struct {
-	Most    int64   // the highest score
+	Most    int64   // the highest score, unless Reverse is set
 	After   *Member // begin behind this place; nil: at the beginning
-	Reverse bool    // from the last to the first
+	Reverse bool    // from the last to the first, whatever their scores
 	Limit   int     // at most so many members; 0 or less: none
 }
 

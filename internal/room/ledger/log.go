@@ -312,7 +312,7 @@ func (s *Store) ClaimDue(ctx context.Context, shard int, now time.Time, limit in
 
 // Rooms implements storage.Lists.
 func (s *Store) Rooms(ctx context.Context, list room.List, limit int) ([]room.ID, error) {
-	return s.first(ctx, listOf(list), Range{Most: math.MaxInt64, Reverse: true, Limit: limit})
+	return s.first(ctx, listOf(list), Range{Reverse: true, Limit: limit})
 }
 
 // AllRooms implements storage.Bulk.

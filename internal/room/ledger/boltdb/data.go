@@ -213,10 +213,8 @@ func (s *space) members(set string, r ledger.Range, skip func(name string) bool)
 	prefix := at(set, partPlace, "")
 	from := prefix
 	switch {
-	case r.Reverse && r.After != nil && r.After.Score <= r.Most:
+	case r.Reverse && r.After != nil:
 		from = placeKey(set, *r.After)
-	case r.Reverse && r.Most < math.MaxInt64:
-		from = placeKey(set, ledger.Member{Score: r.Most + 1})
 	case r.Reverse:
 		from = at(set, partPlace+1, "") // behind all places
 	case r.After != nil:
@@ -225,7 +223,7 @@ func (s *space) members(set string, r ledger.Range, skip func(name string) bool)
 	for k := range s.walk(prefix, from, r.Reverse) {
 		n := min(len(k), numberLength)
 		m := ledger.Member{Score: int64(parseNumber(k[:n]) ^ 1<<63), Name: string(k[n:])}
-		if len(members) >= r.Limit || m.Score > r.Most {
+		if len(members) >= r.Limit || m.Score > r.Most && !r.Reverse {
 			break
 		}
 		if skip == nil || !skip(m.Name) {

@@ -136,7 +136,7 @@ func inRange(members []ledger.Member, r ledger.Range) (part []ledger.Member) {
 		behind = 1
 	}
 	for _, m := range members {
-		if m.Score <= r.Most && (r.After == nil || r.After.Compare(m) == behind) && len(part) < r.Limit {
+		if (r.Reverse || m.Score <= r.Most) && (r.After == nil || r.After.Compare(m) == behind) && len(part) < r.Limit {
 			part = append(part, m)
 		}
 	}
