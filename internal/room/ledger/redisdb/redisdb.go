@@ -52,6 +52,7 @@ import (
 	"time"
 
 	"github.com/redis/go-redis/v9"
+	"github.com/redis/go-redis/v9/logging"
 
 	"github.com/quatre/quatre/internal/room/ledger"
 	"github.com/quatre/quatre/internal/room/storage"
@@ -121,7 +122,7 @@ func Open(ctx context.Context, url string, opts ...Option) (*DB, error) {
 	if err != nil {
 		return nil, err
 	}
-	disableLogging()
+	logging.Disable() // go-redis would write to standard error what the errors that it returns say too
 	db := &DB{client: addr.connect(), cluster: addr.cluster, wait: addr.wait, asked: addr.shards, set: set, clock: newClock(set.machine), watches: ledger.NewWatches()}
 	db.ctx, db.cancel = context.WithCancel(context.Background())
 	if err := db.prepare(ctx); err != nil {
