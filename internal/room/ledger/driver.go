@@ -142,7 +142,7 @@ const (
 
 // The changes.
 const (
-	Append   Kind = 'a' // append B to the log as entry A; a condition makes sure that it is the next one
+	Append   Kind = 'a' // append the entry A to the log, and publish it on the channel of the same name
 	SetField Kind = 'f' // set the field A to B; "" removes it
 	Put      Kind = 'p' // give the member A the score B
 	PutNew   Kind = 'n' // the same, unless A is a member already
@@ -159,15 +159,15 @@ func (b *Batch) ifLog(log string, n uint64, tail string) { b.require(IfLog, log,
 func (b *Batch) ifField(hash, field, value string)       { b.require(IfField, hash, field, value) }
 func (b *Batch) ifScore(set, name string, least int64)   { b.require(IfScore, set, name, itoa(least)) }
 
-func (b *Batch) append(log string, n uint64, raw []byte) { b.change(Append, log, utoa(n), string(raw)) }
-func (b *Batch) set(hash, field, value string)           { b.change(SetField, hash, field, value) }
-func (b *Batch) drop(hash, field string)                 { b.change(SetField, hash, field, "") }
-func (b *Batch) put(set, name string, score int64)       { b.change(Put, set, name, itoa(score)) }
-func (b *Batch) putNew(set, name string, score int64)    { b.change(PutNew, set, name, itoa(score)) }
-func (b *Batch) remove(set, name string)                 { b.change(Remove, set, name, "") }
-func (b *Batch) prune(set, name, empty string)           { b.change(Prune, set, name, empty) }
-func (b *Batch) delete(key string)                       { b.change(Delete, key, "", "") }
-func (b *Batch) publish(channel, payload string)         { b.change(Publish, channel, payload, "") }
+func (b *Batch) append(log string, raw []byte)        { b.change(Append, log, string(raw), "") }
+func (b *Batch) set(hash, field, value string)        { b.change(SetField, hash, field, value) }
+func (b *Batch) drop(hash, field string)              { b.change(SetField, hash, field, "") }
+func (b *Batch) put(set, name string, score int64)    { b.change(Put, set, name, itoa(score)) }
+func (b *Batch) putNew(set, name string, score int64) { b.change(PutNew, set, name, itoa(score)) }
+func (b *Batch) remove(set, name string)              { b.change(Remove, set, name, "") }
+func (b *Batch) prune(set, name, empty string)        { b.change(Prune, set, name, empty) }
+func (b *Batch) delete(key string)                    { b.change(Delete, key, "", "") }
+func (b *Batch) publish(channel, payload string)      { b.change(Publish, channel, payload, "") }
 
 func itoa(n int64) string  { return strconv.FormatInt(n, 10) }
 func utoa(n uint64) string { return strconv.FormatUint(n, 10) }

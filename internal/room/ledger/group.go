@@ -38,18 +38,14 @@ func (c *Call) Answer(err error) {
 	close(c.done)
 }
 
-// Published returns a Publish for all that the batches publish that were carried out, also for the
-// entries that they have appended.
+// Published returns the operations of the batches that were carried out that publish their A.
 func (c *Call) Published() (ops []Op) {
 	for i, b := range c.Batches {
 		if c.Failed[i] != 0 {
 			continue
 		}
 		for _, op := range b.Do {
-			switch op.Kind {
-			case Append:
-				ops = append(ops, Op{Kind: Publish, Key: op.Key, A: op.B})
-			case Publish:
+			if op.Kind == Append || op.Kind == Publish {
 				ops = append(ops, op)
 			}
 		}

@@ -73,7 +73,7 @@ func (s *Store) append(ctx context.Context, id room.ID, e room.Entry, fx room.Ef
 	}
 	return change(ctx, d, map[int]error{1: storage.ErrConflict}, func(b *Batch) error {
 		b.ifLog(logOf(id), e.N-1, tail)
-		b.append(logOf(id), e.N, e.Raw())
+		b.append(logOf(id), e.Raw())
 		if err := more(b); err != nil {
 			return err
 		}
@@ -93,7 +93,7 @@ func (s *Store) Restore(ctx context.Context, id room.ID, entries []room.Entry, f
 	return change(ctx, d, map[int]error{1: storage.ErrConflict}, func(b *Batch) error {
 		b.ifLog(logOf(id), 0, "")
 		for _, e := range entries {
-			b.append(logOf(id), e.N, e.Raw())
+			b.append(logOf(id), e.Raw())
 		}
 		s.begin(b, id, fx.Origin)
 		return s.effects(ctx, d, b, id, entries[len(entries)-1].N, fx, true)

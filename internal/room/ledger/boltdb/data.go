@@ -108,12 +108,8 @@ func (s *space) holds(op ledger.Op) bool {
 func (s *space) change(op ledger.Op) {
 	switch op.Kind {
 	case ledger.Append:
-		n, err := strconv.ParseUint(op.A, 10, 64)
-		if err != nil {
-			panic(err)
-		}
-		s.put(at(op.Key, partSize, ""), number(n))
-		s.put(entryKey(op.Key, n), []byte(op.B))
+		s.grow(op.Key, 1)
+		s.put(entryKey(op.Key, uint64(s.size(op.Key))), []byte(op.A))
 	case ledger.SetField:
 		s.setField(op.Key, op.A, op.B)
 	case ledger.PutNew:
@@ -257,15 +253,15 @@ func (s *space) remove(set, name string) {
 	}
 }
 
-// grow changes the number of members of a set.
-func (s *space) grow(set string, by int) {
-	switch size := s.size(set) + by; {
+// grow changes the number of the entries of a log or of the members of a set.
+func (s *space) grow(key string, by int) {
+	switch size := s.size(key) + by; {
 	case size < 0:
-		panic(fmt.Sprintf("set %s has fewer members than none", set))
+		panic(fmt.Sprintf("set %s has fewer members than none", key))
 	case size == 0:
-		s.delete(at(set, partSize, ""))
+		s.delete(at(key, partSize, ""))
 	default:
-		s.put(at(set, partSize, ""), number(uint64(size)))
+		s.put(at(key, partSize, ""), number(uint64(size)))
 	}
 }
 

@@ -16,13 +16,13 @@ var callCases = cases{
 		var entries []string
 		for n := range 500 { // so many that the numbers need two bytes, and the entries some pages
 			entries = append(entries, fmt.Sprintf("%0100d", n))
-			fill = append(fill, appendTo(p+"b", n+1, entries[n]), put(p+"c", entries[n], int64(n)))
+			fill = append(fill, appendTo(p+"b", entries[n]), put(p+"c", entries[n], int64(n)))
 		}
 		f.do(fill...)
 		f.wantLog(p+"b", entries...)
 		empty := []ledger.Op{ifLog(p+"a", 0, ""), ifLog(p+"b", 0, ""), ifLog(p+"d", 0, ""), ifScore(p+"c", entries[7], 0)}
 		f.commit([]int{0, 4}, &ledger.Batch{Do: []ledger.Op{deleteKey(p + "b"), deleteKey(p + "c")}}, &ledger.Batch{If: empty})
-		f.do(append(fill, appendTo(p+"a", 1, "a"), appendTo(p+"d", 1, "d"))...)
+		f.do(append(fill, appendTo(p+"a", "a"), appendTo(p+"d", "d"))...)
 		kept := []ledger.Op{ifLog(p+"a", 1, "a"), ifLog(p+"b", 0, ""), ifLog(p+"d", 1, "d")}
 		f.commit([]int{0, 0}, &ledger.Batch{Do: []ledger.Op{deleteKey(p + "c"), deleteKey(p + "b")}}, &ledger.Batch{If: kept})
 		f.wantLog(p+"a", "a")
@@ -31,13 +31,13 @@ var callCases = cases{
 	}),
 	"LongEntry": func(f *fixture) {
 		long := strings.Repeat("0123456789abcdef", 1<<14)
-		f.do(appendTo("log", 1, long), setField("hash", "a", long))
+		f.do(appendTo("log", long), setField("hash", "a", long))
 		f.wantLog("log", long)
 		f.wantHash("hash", map[string]string{"a": long})
 	},
 	// What a call returns belongs to its caller.
 	"Owned": each(func(f *fixture, p string) {
-		f.do(appendTo(p+"log", 1, "entry"), setField(p+"hash", "a", "1"))
+		f.do(appendTo(p+"log", "entry"), setField(p+"hash", "a", "1"))
 		entries, err := f.Log(f.Context(), p+"log", 0, 1)
 		all, err2 := f.All(f.Context(), p+"hash")
 		if err := errors.Join(err, err2); err != nil {

@@ -20,7 +20,7 @@ var concurrentCases = cases{
 		for i := range calls {
 			wg.Go(func() {
 				log, want := fmt.Sprintf("%slog%d", p, i), 0
-				b := &ledger.Batch{If: []ledger.Op{ifLog(log, 0, "")}, Do: []ledger.Op{appendTo(log, 1, log), setField(log+"/hash", "a", "1")}}
+				b := &ledger.Batch{If: []ledger.Op{ifLog(log, 0, "")}, Do: []ledger.Op{appendTo(log, log), setField(log+"/hash", "a", "1")}}
 				if i%10 == 3 {
 					want, b.If = 2, append(b.If, op(ledger.IfField, p+"never", "a", "1"))
 				}
@@ -118,7 +118,7 @@ var concurrentCases = cases{
 		for i := range cap(began) {
 			wg.Go(func() {
 				for n := 1; ; n++ {
-					_, err := f.Commit(f.Context(), &ledger.Batch{Do: []ledger.Op{appendTo(fmt.Sprint("log", i), n, "entry")}})
+					_, err := f.Commit(f.Context(), &ledger.Batch{Do: []ledger.Op{appendTo(fmt.Sprint("log", i), "entry")}})
 					if n == 1 {
 						began <- struct{}{}
 					}

@@ -95,7 +95,7 @@ func ifScore(set, member string, least int64) ledger.Op {
 	return op(ledger.IfScore, set, member, least)
 }
 
-func appendTo(log string, n int, raw string) ledger.Op { return op(ledger.Append, log, n, raw) }
+func appendTo(log, raw string) ledger.Op { return op(ledger.Append, log, raw, "") }
 
 func setField(hash, field, value string) ledger.Op { return op(ledger.SetField, hash, field, value) }
 

@@ -93,8 +93,8 @@ func (m *model) change(op ledger.Op) {
 	score, _ := strconv.ParseInt(op.B, 10, 64)
 	switch _, member := m.sets[op.Key][op.A]; {
 	case op.Kind == ledger.Append:
-		m.logs[op.Key] = append(m.logs[op.Key], op.B)
-		m.published[op.Key] = append(m.published[op.Key], op.B)
+		m.logs[op.Key] = append(m.logs[op.Key], op.A)
+		m.published[op.Key] = append(m.published[op.Key], op.A)
 	case op.Kind == ledger.Publish:
 		m.published[op.Key] = append(m.published[op.Key], op.A)
 	case op.Kind == ledger.SetField && op.B == "":
@@ -226,17 +226,13 @@ func (k keys) batch(rt *rapid.T, m *model) *ledger.Batch {
 	for range rapid.IntRange(0, 3).Draw(rt, "conditions") {
 		b.If = append(b.If, k.condition(rt, m))
 	}
-	added := map[string]int{}
 	for range rapid.IntRange(0, 6).Draw(rt, "changes") {
 		var c ledger.Op
 		switch kind := rapid.SampledFrom([]ledger.Kind{
 			ledger.Append, ledger.SetField, ledger.SetField, ledger.Put, ledger.Put, ledger.PutNew, ledger.Remove, ledger.Prune, ledger.Delete, ledger.Publish,
 		}).Draw(rt, "kind"); kind {
 		case ledger.Append:
-			key := log.Draw(rt, "log")
-			added[key]++
-			n := len(m.logs[key]) + added[key]
-			c = op(kind, key, n, fmt.Sprint("entry ", n, values.Draw(rt, "entry")))
+			c = op(kind, log.Draw(rt, "log"), fmt.Sprint("entry ", rapid.Byte().Draw(rt, "number"), values.Draw(rt, "entry")), "")
 		case ledger.SetField:
 			c = op(kind, hash.Draw(rt, "hash"), names.Draw(rt, "field"), values.Draw(rt, "value"))
 		case ledger.Put, ledger.PutNew:
@@ -248,7 +244,6 @@ func (k keys) batch(rt *rapid.T, m *model) *ledger.Batch {
 			}
 		case ledger.Delete:
 			c = op(kind, rapid.SampledFrom(slices.Concat(k.logs, k.hashes, k.sets)).Draw(rt, "key"), "", "")
-			added[c.Key] = -len(m.logs[c.Key])
 		case ledger.Publish:
 			c = op(kind, rapid.SampledFrom(k.channels).Draw(rt, "channel"), fmt.Sprint("payload ", values.Draw(rt, "payload")), "")
 		}

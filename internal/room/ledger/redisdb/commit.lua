@@ -27,11 +27,11 @@ local conditions = {
 }
 
 local changes = {
-  a = function(log, _, entry)
+  a = function(log, entry)
     call('RPUSH', log, entry)
     call('SPUBLISH', log, entry)
   end,
-  q = function(log, _, entry) call('RPUSH', log, entry) end, -- like a; the caller publishes the entry
+  q = function(log, entry) call('RPUSH', log, entry) end, -- like a; the caller publishes the entry
   f = function(hash, field, value)
     if value == '' then
       call('HDEL', hash, field)
