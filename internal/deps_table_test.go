@@ -82,7 +82,7 @@ var table = []rule{
 	{
 		reason:   "the store keeps entries and does not interpret them, and it knows no database",
 		packages: set{"internal/room/ledger"}, forbidden: set{"own", "net/...", "os/..."},
-		allowed: set{"internal/room", "internal/room/analysis", "internal/room/storage"},
+		allowed: set{"internal/pool", "internal/room", "internal/room/analysis", "internal/room/mailbox", "internal/room/storage"},
 	},
 	{
 		reason:   "a mailbox delivers any message, so it knows none",
@@ -96,7 +96,7 @@ var table = []rule{
 	{
 		reason:   "a driver knows a database, and no room, job or seat",
 		packages: set{"internal/room/ledger/boltdb", "internal/room/ledger/redisdb"}, forbidden: set{"own"},
-		allowed: set{"internal/pool", "internal/room/ledger", "internal/room/mailbox", "internal/room/storage"},
+		allowed: set{"internal/room/ledger", "internal/room/storage"},
 	},
 	{
 		reason:   "only redisdb uses Redis, so that everything else runs on any database",

@@ -3,11 +3,9 @@ package admin
 import (
 	"bufio"
 	"context"
-	"crypto/rand"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"hash"
 	"io"
@@ -65,7 +63,12 @@ type ExportResult struct {
 func Export(ctx context.Context, store Store, w io.Writer) (result ExportResult, err error) {
 	x := &exporter{store: store, sum: sha256.New(), written: map[room.ID]uint64{}}
 	x.w = bufio.NewWriterSize(io.MultiWriter(w, x.sum), 1<<16)
-	key, err := x.nameKey(ctx)
+	// A copy of the store needs the same key, otherwise links that people have shared no longer work. A
+	// store without a key has no such links.
+	key, err := store.NameKey(ctx, nil)
+	if err != nil {
+		err = x.done.Problems.add(ctx, fmt.Errorf("the key of the public names of games was left out: %w", err))
+	}
 	if err != nil {
 		return x.done, err
 	}
@@ -142,20 +145,6 @@ func (x *exporter) writeGame(_ context.Context, r room.Record) error {
 	}
 	x.done.Games++
 	return x.writeLine(exportLine{Game: &r})
-}
-
-// nameKey returns the store's key for the public names of games. A copy of the store needs the
-// same key, otherwise links that people have shared no longer work. If the store has no key,
-// nameKey creates one. It returns nil if it cannot create or read the key.
-func (x *exporter) nameKey(ctx context.Context) ([]byte, error) {
-	key, err := x.store.NameKey(ctx, []byte(rand.Text()+rand.Text()))
-	switch {
-	case errors.Is(err, storage.ErrNotFound):
-		return nil, nil
-	case err != nil:
-		return nil, x.done.Problems.add(ctx, fmt.Errorf("the key of the public names of games was left out: %w", err))
-	}
-	return key, nil
 }
 
 // readLog returns the log of a room. It returns nil if there is no log, or if the log is a

@@ -3,11 +3,9 @@ package ledger
 import (
 	"context"
 	"encoding/base64"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"iter"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -34,28 +32,24 @@ const (
 func gamesOf(p room.PlayerID) string { return "games:" + string(p) }
 
 // addRecord adds a record and its places.
-func (s *Store) addRecord(b *Batch, r *room.Record) error {
-	data, err := json.Marshal(r)
-	if err != nil {
-		return fmt.Errorf("ledger: record: %w", err)
-	}
+func (s *Store) addRecord(b *Batch, r *room.Record) {
 	name, date := r.ID().String(), r.Ended
 	if r.Imported != "" {
 		date = s.Now()
 	}
-	b.set(games, name, string(data))
+	b.set(games, name, asJSON(r))
 	b.put(ages, name, ms(date))
 	for _, p := range r.Listed() {
 		b.put(gamesOf(p), name, ms(r.Ended))
 	}
-	return nil
 }
 
 // AddGame implements storage.Bulk.
 func (s *Store) AddGame(ctx context.Context, r room.Record) error {
 	return change(ctx, s.of(r.Room), map[int]error{1: storage.ErrConflict}, func(b *Batch) error {
 		b.ifField(games, r.ID().String(), "")
-		return s.addRecord(b, &r)
+		s.addRecord(b, &r)
+		return nil
 	})
 }
 
@@ -90,12 +84,6 @@ func (s *Store) Games(ctx context.Context, q storage.GamesQuery) ([]room.Record,
 		return nil, "", storage.ErrCursor
 	}
 	var mu sync.Mutex // the shards are asked at once
-	match := q.Match
-	q.Match = func(r *room.Record) bool {
-		mu.Lock()
-		defer mu.Unlock()
-		return match == nil || match(r)
-	}
 	var found []placed
 	var end *Member // the first place where a shard has stopped looking
 	err := s.each(ctx, func(ctx context.Context, d Driver) error {
@@ -134,7 +122,7 @@ type placed struct {
 func lookFor(ctx context.Context, d Driver, q storage.GamesQuery, after *Member, most int) (found []placed, stopped *Member, err error) {
 	page := min(200, most)
 	for looked := 0; ; looked += page {
-		places, err := d.Members(ctx, gamesOf(q.Player), Range{Most: math.MaxInt64, Reverse: true, After: after, Limit: page})
+		places, err := d.Members(ctx, gamesOf(q.Player), Range{Reverse: true, After: after, Limit: page})
 		switch {
 		case err != nil || len(places) == 0:
 			return found, nil, err
@@ -148,7 +136,7 @@ func lookFor(ctx context.Context, d Driver, q storage.GamesQuery, after *Member,
 		for i, data := range values {
 			after = &places[i]
 			r, err := decodeRecord(after.Name, data)
-			if err != nil || !q.Match(&r) { // there is none, or it is damaged
+			if err != nil || q.Match != nil && !q.Match(&r) { // there is none, or it is damaged
 				continue
 			}
 			if found = append(found, placed{*after, r}); len(found) > q.Limit {
@@ -251,7 +239,7 @@ func (s *Store) NameKey(ctx context.Context, proposal []byte) (key []byte, err e
 			return err
 		}
 		key = []byte(stored)
-		if stored == "" {
+		if stored == "" && len(proposal) > 0 {
 			key = proposal
 			b.set(meta, "name-key", string(proposal))
 		}

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -128,12 +129,12 @@ var archiveCases = []testCase{
 			t.Fatalf("the second call: %d records, cursor %q", len(got), next)
 		}
 		// A page that ends with the last record that a call looks at.
-		looked := 0
-		q = storage.GamesQuery{Limit: storage.GamesScanLimit, Match: func(*room.Record) bool { looked++; return true }}
+		var looked atomic.Int32
+		q = storage.GamesQuery{Limit: storage.GamesScanLimit, Match: func(*room.Record) bool { looked.Add(1); return true }}
 		got, next, err = s.Games(testContext(t), q)
 		must(t, err)
-		if s.Shards() == 1 && len(got) != storage.GamesScanLimit || looked > storage.GamesScanLimit || next == "" {
-			t.Fatalf("the call looked at %d records and returned %d, cursor %q", looked, len(got), next)
+		if s.Shards() == 1 && len(got) != storage.GamesScanLimit || looked.Load() > storage.GamesScanLimit || next == "" {
+			t.Fatalf("the call looked at %d records and returned %d, cursor %q", looked.Load(), len(got), next)
 		}
 		for n := len(got); next != "" || n < all; n += len(got) {
 			if q.Cursor = next; len(got) == 0 {

@@ -78,43 +78,8 @@
 // others. boltdb keeps them in memory. A database for several processes must not lose them while
 // any process runs, because only New queues the jobs again.
 //
-// # Another driver
+// # Tests
 //
-// For example, in PostgreSQL, with bytea columns, since names and values are any bytes:
-//
-//	tables        log(key, n, entry), hash(key, field, value), member(key, name, score), size(key, n),
-//	              message(id, channel, payload), each with a column shard; score is a bigint. Ids
-//	              count per shard, without gaps, in a row that the commit updates: those of a
-//	              sequence would be committed out of order, and readers would skip some
-//	Commit        one statement: a VOLATILE function that first takes pg_advisory_xact_lock(SHARD), so
-//	              that its queries see the commit before (READ COMMITTED) and no client holds the
-//	              lock. Groups gathers the calls. After an error that PostgreSQL reports, each call
-//	              alone; after a broken connection all of them fail
-//	IfLog         SELECT n, entry FROM log WHERE key = $1 ORDER BY n DESC LIMIT 1; compare the end
-//	              with substring, not LIKE
-//	IfField       SELECT value FROM hash
-//	IfScore       SELECT score FROM member
-//	IfSize        SELECT n FROM size, which Put, PutNew and Remove keep
-//	Append        INSERT INTO log; INSERT INTO message
-//	SetField      INSERT … ON CONFLICT DO UPDATE; DELETE if the value is empty
-//	Put           UPDATE member; if there is no row, INSERT, and count in size
-//	PutNew        INSERT … ON CONFLICT DO NOTHING
-//	Remove        DELETE FROM member
-//	Delete        one DELETE for each of log, hash, member and size
-//	Publish       INSERT INTO message; at the end one pg_notify with the last id. It only wakes the
-//	              readers. Commits of all shards that notify wait for each other: begin with one shard
-//	Log           SELECT entry … WHERE n > $2 ORDER BY n LIMIT $3
-//	Lengths       unnest(keys) WITH ORDINALITY, as for Fields; 0 for an empty log
-//	Fields, All   SELECT field, value FROM hash
-//	Members       SELECT … WHERE score <= $2 AND (score, name) > ($3, $4) ORDER BY score, name LIMIT $5
-//	First         a STABLE function, whose queries use one snapshot: a loop of
-//	              SELECT … ORDER BY score, name LIMIT 1
-//	Watch         LISTEN on a connection of its own, then read the last id. A watch returns after a
-//	              read that began after it. tell("") after each new connection, and if messages were
-//	              removed or ids went back
-//	Now           SELECT clock_timestamp() once a second, as redisdb does with TIME
-//
-// The conditions of a batch are read before its changes, so a batch that fails needs no savepoint.
 // Package drivertest tests a driver in one process, runShared in shared_test.go two stores at once,
 // runConformance in suite_test.go the store. The programs open a driver in cmd/internal/cli.
 package ledger

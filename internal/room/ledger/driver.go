@@ -107,9 +107,9 @@ func (m Member) Compare(o Member) int {
 
 // Range is a part of a set.
 type Range struct {
-	Most    int64   // the highest score
+	Most    int64   // the highest score, unless Reverse is set
 	After   *Member // begin behind this place; nil: at the beginning
-	Reverse bool    // from the last to the first
+	Reverse bool    // from the last to the first, whatever their scores
 	Limit   int     // at most so many members; 0 or less: none
 }
 
@@ -138,16 +138,16 @@ const (
 	IfLog   Kind = 'L' // the log has A entries, and the last one ends with the bytes B; if A is 0, B is empty
 	IfField Kind = 'F' // the field A has the value B
 	IfScore Kind = 'S' // the set has the member A, and its score is at least B
-	IfSize  Kind = 'N' // the set has A members
 )
 
 // The changes.
 const (
-	Append   Kind = 'a' // append B to the log as entry A; a condition makes sure that it is the next one
+	Append   Kind = 'a' // append the entry A to the log, and publish it on the channel of the same name
 	SetField Kind = 'f' // set the field A to B; "" removes it
 	Put      Kind = 'p' // give the member A the score B
 	PutNew   Kind = 'n' // the same, unless A is a member already
 	Remove   Kind = 'r' // remove the member A
+	Prune    Kind = 'e' // remove the member A if the set with the key B is empty
 	Delete   Kind = 'd' // remove the whole key
 	Publish  Kind = 'c' // publish A on the channel
 )
@@ -159,16 +159,15 @@ func (b *Batch) ifLog(log string, n uint64, tail string) { b.require(IfLog, log,
 func (b *Batch) ifField(hash, field, value string)       { b.require(IfField, hash, field, value) }
 func (b *Batch) ifScore(set, name string, least int64)   { b.require(IfScore, set, name, itoa(least)) }
 
-func (b *Batch) ifSize(set string, n int) { b.require(IfSize, set, strconv.Itoa(n), "") }
-
-func (b *Batch) append(log string, n uint64, raw []byte) { b.change(Append, log, utoa(n), string(raw)) }
-func (b *Batch) set(hash, field, value string)           { b.change(SetField, hash, field, value) }
-func (b *Batch) drop(hash, field string)                 { b.change(SetField, hash, field, "") }
-func (b *Batch) put(set, name string, score int64)       { b.change(Put, set, name, itoa(score)) }
-func (b *Batch) putNew(set, name string, score int64)    { b.change(PutNew, set, name, itoa(score)) }
-func (b *Batch) remove(set, name string)                 { b.change(Remove, set, name, "") }
-func (b *Batch) delete(key string)                       { b.change(Delete, key, "", "") }
-func (b *Batch) publish(channel, payload string)         { b.change(Publish, channel, payload, "") }
+func (b *Batch) append(log string, raw []byte)        { b.change(Append, log, string(raw), "") }
+func (b *Batch) set(hash, field, value string)        { b.change(SetField, hash, field, value) }
+func (b *Batch) drop(hash, field string)              { b.change(SetField, hash, field, "") }
+func (b *Batch) put(set, name string, score int64)    { b.change(Put, set, name, itoa(score)) }
+func (b *Batch) putNew(set, name string, score int64) { b.change(PutNew, set, name, itoa(score)) }
+func (b *Batch) remove(set, name string)              { b.change(Remove, set, name, "") }
+func (b *Batch) prune(set, name, empty string)        { b.change(Prune, set, name, empty) }
+func (b *Batch) delete(key string)                    { b.change(Delete, key, "", "") }
+func (b *Batch) publish(channel, payload string)      { b.change(Publish, channel, payload, "") }
 
 func itoa(n int64) string  { return strconv.FormatInt(n, 10) }
 func utoa(n uint64) string { return strconv.FormatUint(n, 10) }

@@ -7,7 +7,8 @@ import (
 	"sync"
 )
 
-// MaxGroup is the greatest number of batches in a group. A database does nothing else meanwhile.
+// MaxGroup is the greatest number of batches in a group of several calls. A database does nothing else
+// meanwhile.
 const MaxGroup = 256
 
 // Groups carries out calls of Driver.Commit, many at a time: those that arrive while a group is
@@ -23,10 +24,10 @@ type Groups struct {
 	runs    sync.WaitGroup
 }
 
-// Call is a call of Commit, or a part of one.
+// Call is a call of Commit.
 type Call struct {
-	Batches []*Batch // at most MaxGroup
-	Failed  []int    // the results, which run sets
+	Batches []*Batch
+	Failed  []int // the results, which run sets
 	err     error
 	done    chan struct{}
 }
@@ -37,18 +38,14 @@ func (c *Call) Answer(err error) {
 	close(c.done)
 }
 
-// Published returns a Publish for all that the batches publish that were carried out, also for the
-// entries that they have appended.
+// Published returns the operations of the batches that were carried out that publish their A.
 func (c *Call) Published() (ops []Op) {
 	for i, b := range c.Batches {
 		if c.Failed[i] != 0 {
 			continue
 		}
 		for _, op := range b.Do {
-			switch op.Kind {
-			case Append:
-				ops = append(ops, Op{Kind: Publish, Key: op.Key, A: op.B})
-			case Publish:
+			if op.Kind == Append || op.Kind == Publish {
 				ops = append(ops, op)
 			}
 		}
@@ -62,29 +59,19 @@ func NewGroups(run func(group []*Call)) *Groups { return &Groups{run: run} }
 
 // Commit is like Driver.Commit.
 func (g *Groups) Commit(ctx context.Context, batches []*Batch) (failed []int, err error) {
-	for part := range slices.Chunk(batches, MaxGroup) {
-		c := &Call{Batches: part, Failed: make([]int, len(part)), done: make(chan struct{})}
-		if err := g.carryOut(ctx, c); err != nil {
-			return nil, err
-		}
-		failed = append(failed, c.Failed...)
+	if err := ctx.Err(); err != nil || len(batches) == 0 {
+		return nil, err
 	}
-	return failed, ctx.Err()
-}
-
-func (g *Groups) carryOut(ctx context.Context, c *Call) error {
-	if err := ctx.Err(); err != nil {
-		return err
-	}
+	c := &Call{Batches: batches, Failed: make([]int, len(batches)), done: make(chan struct{})}
 	if err := g.queue(c); err != nil {
-		return err
+		return nil, err
 	}
 	select {
 	case <-c.done:
-		return c.err
+		return c.Failed, c.err
 	case <-ctx.Done():
 		g.forget(c)
-		return ctx.Err()
+		return nil, ctx.Err()
 	}
 }
 
@@ -142,7 +129,7 @@ func (g *Groups) next() []*Call {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	n := 0
-	for size := 0; n < len(g.waiting) && size+len(g.waiting[n].Batches) <= MaxGroup; n++ {
+	for size := 0; n < len(g.waiting) && (n == 0 || size+len(g.waiting[n].Batches) <= MaxGroup); n++ {
 		size += len(g.waiting[n].Batches)
 	}
 	if n == 0 {

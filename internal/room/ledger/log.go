@@ -65,9 +65,6 @@ func (s *Store) Reply(ctx context.Context, e room.Entry, fx room.Effects, worker
 
 // append stores an entry, and what more adds, which may be called several times.
 func (s *Store) append(ctx context.Context, id room.ID, e room.Entry, fx room.Effects, more func(*Batch) error) error {
-	if e.N == 0 {
-		return storage.ErrConflict
-	}
 	d := s.of(id)
 	s.ownEntry(id).Store(&e)
 	tail := ""
@@ -76,7 +73,7 @@ func (s *Store) append(ctx context.Context, id room.ID, e room.Entry, fx room.Ef
 	}
 	return change(ctx, d, map[int]error{1: storage.ErrConflict}, func(b *Batch) error {
 		b.ifLog(logOf(id), e.N-1, tail)
-		b.append(logOf(id), e.N, e.Raw())
+		b.append(logOf(id), e.Raw())
 		if err := more(b); err != nil {
 			return err
 		}
@@ -96,7 +93,7 @@ func (s *Store) Restore(ctx context.Context, id room.ID, entries []room.Entry, f
 	return change(ctx, d, map[int]error{1: storage.ErrConflict}, func(b *Batch) error {
 		b.ifLog(logOf(id), 0, "")
 		for _, e := range entries {
-			b.append(logOf(id), e.N, e.Raw())
+			b.append(logOf(id), e.Raw())
 		}
 		s.begin(b, id, fx.Origin)
 		return s.effects(ctx, d, b, id, entries[len(entries)-1].N, fx, true)
@@ -165,7 +162,7 @@ func (s *Store) effects(ctx context.Context, d Driver, b *Batch, id room.ID, n u
 		}
 	}
 	if fx.Record != nil {
-		return s.addRecord(b, fx.Record)
+		s.addRecord(b, fx.Record)
 	}
 	return nil
 }
@@ -248,9 +245,6 @@ func (s *Store) Tail(ctx context.Context, id room.ID) ([]byte, []room.Entry, err
 
 // KeepSnapshot implements storage.Log.
 func (s *Store) KeepSnapshot(ctx context.Context, id room.ID, n uint64, snapshot []byte) error {
-	if n == 0 {
-		return ctx.Err()
-	}
 	d := s.of(id)
 	return change(ctx, d, nil, func(b *Batch) error {
 		length, err := d.Lengths(ctx, []string{logOf(id)})
@@ -318,10 +312,7 @@ func (s *Store) ClaimDue(ctx context.Context, shard int, now time.Time, limit in
 
 // Rooms implements storage.Lists.
 func (s *Store) Rooms(ctx context.Context, list room.List, limit int) ([]room.ID, error) {
-	if list == room.Unlisted {
-		return nil, ctx.Err()
-	}
-	return s.first(ctx, listOf(list), Range{Most: math.MaxInt64, Reverse: true, Limit: limit})
+	return s.first(ctx, listOf(list), Range{Reverse: true, Limit: limit})
 }
 
 // AllRooms implements storage.Bulk.

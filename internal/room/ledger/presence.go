@@ -192,8 +192,7 @@ func (s *Store) reap(ctx context.Context, d Driver, holder string) error {
 		if len(held) == 0 {
 			b := new(Batch)
 			b.ifField(beats, "last", beat)
-			b.ifSize(heldBy(holder), 0)
-			b.remove(holders, holder)
+			b.prune(holders, holder, heldBy(holder))
 			_, err := commit(ctx, d, b)
 			return err
 		}

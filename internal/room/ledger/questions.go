@@ -51,7 +51,6 @@ type question struct {
 	By     storage.Asker
 	Wanted int64
 	Worker string // empty: it waits
-	Place  int64  // among those that wait
 }
 
 // answer is an answer that is kept.
@@ -86,14 +85,10 @@ func (s *Store) asked(ctx context.Context, b *Batch, key analysis.QuestionKey) (
 	return &found, err
 }
 
-// wait adds a question to those that wait.
-func (q *question) wait(b *Batch, now int64) {
+// wait adds a question to those that wait; see fair.add for place.
+func (q *question) wait(b *Batch, place int64) {
 	key := string(q.Key())
-	if q.Place < 0 {
-		asking.addFirst(b, q.By.Origin, string(q.By.Player), key, q.Place)
-	} else {
-		asking.add(b, q.By.Origin, string(q.By.Player), key, q.Place, now)
-	}
+	asking.add(b, q.By.Origin, string(q.By.Player), key, place, place)
 	b.put(askedBy(q.By.Origin), key, 0)
 	b.set(questions, key, asJSON(q))
 	b.publish(questionNews, "1")
@@ -127,8 +122,7 @@ func (s *Store) Ask(ctx context.Context, q analysis.Question, by storage.Asker) 
 			if err := s.mayAsk(ctx, by.Origin); err != nil {
 				return err
 			}
-			now := s.stamp()
-			(&question{Question: q, By: by, Wanted: until, Place: now}).wait(b, now)
+			(&question{Question: q, By: by, Wanted: until}).wait(b, s.stamp())
 		}
 		b.put(wanted, string(key), until)
 		return nil
@@ -169,7 +163,8 @@ func (s *Store) forgetUnwanted(ctx context.Context) error {
 			if err != nil || q == nil || q.Wanted > ms(s.Now()) {
 				return err
 			}
-			return s.forget(ctx, b, q)
+			q.forget(b)
+			return nil
 		})
 		if err != nil {
 			return err
@@ -178,21 +173,16 @@ func (s *Store) forgetUnwanted(ctx context.Context) error {
 	return err
 }
 
-// forget removes a question from the queue.
-func (s *Store) forget(ctx context.Context, b *Batch, q *question) error {
+// forget removes the question from the queue.
+func (q *question) forget(b *Batch) {
 	key := string(q.Key())
 	b.drop(questions, key)
 	b.remove(wanted, key)
 	b.remove(busy, key)
-	if q.Worker != "" {
-		return nil
+	if q.Worker == "" {
+		b.remove(askedBy(q.By.Origin), key)
+		asking.remove(b, q.By.Origin, string(q.By.Player), key)
 	}
-	b.remove(askedBy(q.By.Origin), key)
-	waiting, err := asking.find(ctx, s.home(), q.By.Origin, string(q.By.Player), key)
-	if err == nil {
-		waiting.take(b)
-	}
-	return err
 }
 
 // WatchAnswers implements storage.Answers.
@@ -278,9 +268,9 @@ func (s *Store) tendQuestions(ctx context.Context) error {
 
 // handBack ends the lease of a question, which then waits in front.
 func (q *question) handBack(b *Batch, place int64) {
-	q.Worker, q.Place = "", place
+	q.Worker = ""
 	b.remove(busy, string(q.Key()))
-	q.wait(b, 0)
+	q.wait(b, place)
 }
 
 // changeOwn changes a question that worker has the lease of. It fails with storage.ErrNotFound if
@@ -304,7 +294,8 @@ func (s *Store) RenewQuestion(ctx context.Context, worker string, key analysis.Q
 	err := s.changeOwn(ctx, worker, key, func(b *Batch, q *question) error {
 		b.set(seen, "worker", itoa(ms(s.Now())))
 		if unwanted = q.Wanted <= ms(s.Now()); unwanted {
-			return s.forget(ctx, b, q)
+			q.forget(b)
+			return nil
 		}
 		b.put(busy, string(key), s.inMS(storage.TaskLease))
 		return nil
@@ -319,9 +310,7 @@ func (s *Store) RenewQuestion(ctx context.Context, worker string, key analysis.Q
 func (s *Store) Publish(ctx context.Context, worker string, key analysis.QuestionKey, a analysis.Answer) error {
 	return s.changeOwn(ctx, worker, key, func(b *Batch, q *question) error {
 		if a.Done {
-			if err := s.forget(ctx, b, q); err != nil {
-				return err
-			}
+			q.forget(b)
 		}
 		if err := s.forgetAnswers(ctx, b); err != nil {
 			return err

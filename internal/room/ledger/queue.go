@@ -85,11 +85,10 @@ func (t token) release(b *Batch) {
 	b.remove(leases, t.String())
 }
 
-// handBack ends the lease of the job, which then waits before all others; see fair.addFirst for
-// place.
-func (t token) handBack(b *Batch, place int64) {
+// handBack ends the lease of the job, which then waits again; see fair.add for place and now.
+func (t token) handBack(b *Batch, place, now int64) {
 	t.release(b)
-	queueOf(t.lane).addFirst(b, t.origin, t.player, t.String(), place)
+	queueOf(t.lane).add(b, t.origin, t.player, t.String(), place, now)
 	b.publish(jobNews, t.news())
 }
 
@@ -117,11 +116,8 @@ func (t token) forget(ctx context.Context, d Driver, b *Batch) error {
 		t.release(b)
 		return nil
 	}
-	waiting, err := queueOf(t.lane).find(ctx, d, t.origin, t.player, name)
-	if err == nil {
-		waiting.take(b)
-	}
-	return err
+	queueOf(t.lane).remove(b, t.origin, t.player, name)
+	return nil
 }
 
 // Take implements storage.Queue.
@@ -225,7 +221,7 @@ func (s *Store) returnExpiredJobs(ctx context.Context) {
 				b := new(Batch)
 				b.ifField(workers, m.Name, holders[i])
 				b.ifScore(leases, m.Name, m.Score)
-				t.handBack(b, inFront)
+				t.handBack(b, inFront, 0)
 				batches = append(batches, b)
 			}
 		}
@@ -273,19 +269,17 @@ func (s *Store) Renew(ctx context.Context, worker string, job storage.Job) error
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	failed := 1
+	lost := fmt.Errorf("ledger: job %s: %w", job.Token, storage.ErrNotFound)
 	t, b, ok := held(worker, job)
-	if ok {
-		b.put(leases, job.Token, s.inMS(s.options.JobLease))
-		var err error
-		if failed, err = commit(ctx, s.of(t.room), b); err != nil {
-			return err
-		}
+	if !ok {
+		return lost
 	}
-	if failed > 0 {
-		return fmt.Errorf("ledger: job %s: %w", job.Token, storage.ErrNotFound)
+	b.put(leases, job.Token, s.inMS(s.options.JobLease))
+	failed, err := commit(ctx, s.of(t.room), b)
+	if err == nil && failed > 0 {
+		err = lost
 	}
-	return nil
+	return err
 }
 
 // Return implements storage.Queue.
@@ -294,13 +288,12 @@ func (s *Store) Return(ctx context.Context, worker string, job storage.Job) erro
 	if !ok {
 		return ctx.Err()
 	}
+	now := s.stamp()
+	place := -now
 	if t.lane == room.LaneMachine {
-		t.release(b)
-		queueOf(t.lane).add(b, t.origin, t.player, job.Token, t.at, s.stamp())
-		b.publish(jobNews, t.news())
-	} else {
-		t.handBack(b, -s.stamp())
+		place = t.at
 	}
+	t.handBack(b, place, now)
 	_, err := commit(ctx, s.of(t.room), b)
 	return err
 }

@@ -1,6 +1,7 @@
 package ledger
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -35,6 +36,7 @@ type Store struct {
 	served    *lru.Cache[string, struct{}]     // the origins that Take has served lately
 	takers    *waiters                         // calls of Take
 	answerers *waiters                         // calls of TakeQuestion
+	endWaits  context.CancelFunc               // ends the calls of takers and answerers
 }
 
 var _ storage.Store = (*Store)(nil)
@@ -54,31 +56,22 @@ const (
 
 // New returns the store in a database. Close closes the database; so does New if it fails.
 func New(ctx context.Context, db Database, o Options) (*Store, error) {
-	if o.JobLease == 0 {
-		o.JobLease = storage.JobLease
-	}
-	if o.SleepAfter == 0 {
-		o.SleepAfter = room.SleepAfter
-	}
-	origins, err := lru.New[room.ID, string](maxOrigins)
-	if err != nil {
-		return nil, err
-	}
-	served, err := lru.New[string, struct{}](maxServed)
-	if err != nil {
-		return nil, err
-	}
+	o.JobLease, o.SleepAfter = cmp.Or(o.JobLease, storage.JobLease), cmp.Or(o.SleepAfter, room.SleepAfter)
+	origins, _ := lru.New[room.ID, string](maxOrigins) // only a size below 1 is an error
+	served, _ := lru.New[string, struct{}](maxServed)
 	s := &Store{Clock: db, StatusReporter: db, db: db, options: o, origins: origins, served: served}
 	drivers := db.Shards()
 	for _, d := range drivers {
 		s.shards = append(s.shards, &shard{driver: d, observer: &s.observer, several: len(drivers) > 1})
 	}
-	s.takers = newWaiters(s.shards, jobNews, max(time.Millisecond, min(time.Second, o.JobLease/8)), s.returnExpiredJobs)
-	s.answerers = newWaiters(s.shards[:1], questionNews, storage.TaskPollInterval, func(context.Context) {})
-	if db.Fresh() {
-		err = s.queueAgain(ctx)
+	waits, end := context.WithCancel(context.Background())
+	s.endWaits = end
+	s.takers = newWaiters(waits, s.shards, jobNews, max(time.Millisecond, min(time.Second, o.JobLease/8)), s.returnExpiredJobs)
+	s.answerers = newWaiters(waits, s.shards[:1], questionNews, storage.TaskPollInterval, func(context.Context) {})
+	if !db.Fresh() {
+		return s, nil
 	}
-	if err != nil {
+	if err := s.queueAgain(ctx); err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
 	return s, nil
@@ -86,8 +79,7 @@ func New(ctx context.Context, db Database, o Options) (*Store, error) {
 
 // Close implements storage.Store.
 func (s *Store) Close() error {
-	s.takers.close()
-	s.answerers.close()
+	s.endWaits()
 	return s.db.Close()
 }
 
@@ -105,12 +97,7 @@ func (s *Store) Shard(id room.ID) int {
 }
 
 // of returns the driver of the shard that has a room.
-func (s *Store) of(id room.ID) Driver {
-	if len(s.shards) == 1 {
-		return s.shards[0]
-	}
-	return s.shards[s.Shard(id)]
-}
+func (s *Store) of(id room.ID) Driver { return s.shards[s.Shard(id)] }
 
 // stamp returns the time in Unix microseconds, later at each call.
 func (s *Store) stamp() int64 {
@@ -241,7 +228,8 @@ func decode[T any](what, data string) (v T, err error) {
 	return v, nil
 }
 
-// asJSON encodes a value of this package or of storage, which can always be encoded.
+// asJSON encodes a value of this package, a presence, an answer or a record, which can always be
+// encoded.
 func asJSON(v any) string {
 	data, err := json.Marshal(v)
 	if err != nil {

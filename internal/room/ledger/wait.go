@@ -19,12 +19,11 @@ type waiters struct {
 	pause   time.Duration
 	tend    func(context.Context) // called once in each pause while there are calls
 
-	ctx    context.Context // ends when close begins
-	cancel context.CancelFunc
+	ctx context.Context // ends when the store is closed
 
 	subscribing sync.Mutex
 	unheard     []Driver // whose channels it has not subscribed to
-	stops       []func() // of those to which it has
+	hears       bool     // it has subscribed to another one
 
 	mu     sync.Mutex
 	lines  map[string]*line // by what their calls want
@@ -42,19 +41,8 @@ type line struct {
 // ErrClosed is the error of a call that Close has interrupted.
 var ErrClosed = fmt.Errorf("ledger: the store is closed: %w", storage.ErrUnavailable)
 
-func newWaiters(shards []Driver, channel string, pause time.Duration, tend func(context.Context)) *waiters {
-	w := &waiters{unheard: slices.Clone(shards), channel: channel, pause: pause, tend: tend, lines: map[string]*line{}, tended: time.Now()}
-	w.ctx, w.cancel = context.WithCancel(context.Background())
-	return w
-}
-
-func (w *waiters) close() {
-	w.cancel()
-	w.subscribing.Lock()
-	defer w.subscribing.Unlock()
-	for _, stop := range w.stops {
-		stop()
-	}
+func newWaiters(ctx context.Context, shards []Driver, channel string, pause time.Duration, tend func(context.Context)) *waiters {
+	return &waiters{ctx: ctx, unheard: slices.Clone(shards), channel: channel, pause: pause, tend: tend, lines: map[string]*line{}, tended: time.Now()}
 }
 
 // wait calls look until it has found something. Calls with the same kind want the same news.
@@ -139,25 +127,21 @@ func (w *waiters) tell(news string) {
 	}
 }
 
-// listen subscribes to the channels of the shards, once. Shards that are away are asked again at
-// the next call and after each pause. It fails if all of them are away.
+// listen subscribes to the channels of the shards, once, until the database is closed. Shards that are
+// away are asked again at the next call and after each pause. It fails if all of them are away.
 func (w *waiters) listen(ctx context.Context) error {
 	w.subscribing.Lock()
 	defer w.subscribing.Unlock()
-	if w.ctx.Err() != nil {
-		return ErrClosed
-	}
 	var failure error
 	w.unheard = slices.DeleteFunc(w.unheard, func(d Driver) bool {
-		stop, err := d.Watch(ctx, w.channel, w.tell)
-		if err != nil {
+		if _, err := d.Watch(ctx, w.channel, w.tell); err != nil {
 			failure = err
 			return false
 		}
-		w.stops = append(w.stops, stop)
+		w.hears = true
 		return true
 	})
-	if len(w.stops) == 0 {
+	if !w.hears {
 		return failure
 	}
 	return ctx.Err()

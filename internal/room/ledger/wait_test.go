@@ -11,8 +11,7 @@ import (
 func TestTendsWhileCallsFindWork(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		tended := 0
-		w := newWaiters(nil, jobNews, time.Second, func(context.Context) { tended++ })
-		defer w.close()
+		w := newWaiters(t.Context(), nil, jobNews, time.Second, func(context.Context) { tended++ })
 		for range 55 {
 			err := w.wait(t.Context(), "", nil, func() (found bool, err error) {
 				time.Sleep(100 * time.Millisecond)

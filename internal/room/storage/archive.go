@@ -39,7 +39,7 @@ type GamesQuery struct {
 	Limit int
 
 	// Match reports whether a record is wanted; nil: all are. It must neither keep the
-	// record nor call the store.
+	// record nor call the store. Several goroutines may call it at once.
 	Match func(*room.Record) bool
 }
 
@@ -58,9 +58,8 @@ type Forgetter interface {
 // NameKey keeps the key by which hubs turn the ID of a room into the public name of its
 // games.
 type NameKey interface {
-	// NameKey returns the key of the store. If the store has no key, NameKey stores proposal,
-	// which must not be empty, and returns proposal. So all processes have the same key. If the
-	// store is open for reading only and has no key, NameKey fails with ErrNotFound.
+	// NameKey returns the key of the store. If the store has no key, NameKey stores proposal and
+	// returns it, so all processes have the same key. An empty proposal is not stored.
 	NameKey(ctx context.Context, proposal []byte) ([]byte, error)
 }
 

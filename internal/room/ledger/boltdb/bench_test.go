@@ -57,7 +57,7 @@ func appendEach(d *boltdb.DB, log string, due int, turns <-chan struct{}) error 
 		raw := strings.Repeat("x", 284) + fmt.Sprintf("%016d", n)
 		b := &ledger.Batch{
 			If: []ledger.Op{{Kind: ledger.IfLog, Key: log, A: strconv.Itoa(n - 1), B: tail}},
-			Do: []ledger.Op{{Kind: ledger.Append, Key: log, A: strconv.Itoa(n), B: raw}},
+			Do: []ledger.Op{{Kind: ledger.Append, Key: log, A: raw}},
 		}
 		if n%due == 0 {
 			b.Do = append(b.Do, ledger.Op{Kind: ledger.Put, Key: "due", A: log, B: strconv.FormatInt(time.Now().UnixMilli(), 10)})

@@ -33,7 +33,7 @@ type DB struct {
 	emptyAt    int // the size at which it is emptied
 	maxJournal int // emptyAt, unless it could not be emptied
 
-	watches watches
+	watches *ledger.Watches
 }
 
 var (
@@ -97,7 +97,7 @@ func (d *DB) CheckSpace() error {
 // Close implements ledger.Database.
 func (d *DB) Close() error {
 	d.groups.Close()
-	d.watches.close()
+	d.watches.Close()
 	if !d.readOnly {
 		d.emptyJournal() // what is left is read from the journal when the file is opened again
 	}

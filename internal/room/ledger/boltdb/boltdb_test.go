@@ -18,20 +18,25 @@ func TestMain(m *testing.M) {
 	if path := os.Getenv(childPath); path != "" {
 		commitUntilKilled(path)
 	}
-	// A check waits for the disk some dozen times. The command line overrides this.
-	_ = flag.Set("rapid.checks", "40")
+	// A check waits for the disk some dozen times. With -short there is a fifth of them.
+	_ = flag.Set("rapid.checks", "200")
 	goleak.VerifyTestMain(m)
 }
 
-// TestDriver runs with a journal that is emptied after each group, and with one that is not emptied
-// while a test runs, TestModel with one that is emptied now and then.
+// The journal is emptied after each group, now and then, or not while a test runs.
+var journals = []int{1, 500, 1 << 20}
+
 func TestDriver(t *testing.T) {
-	for _, size := range []int{1, 1 << 20} {
+	for _, size := range journals {
 		t.Run(fmt.Sprint(size), func(t *testing.T) { drivertest.Run(t, withJournal(size)) })
 	}
 }
 
-func TestModel(t *testing.T) { drivertest.RunModel(t, withJournal(500)) }
+func TestModel(t *testing.T) {
+	for _, size := range journals {
+		t.Run(fmt.Sprint(size), func(t *testing.T) { drivertest.RunModel(t, withJournal(size)) })
+	}
+}
 
 func withJournal(size int) drivertest.Open {
 	return func(t testing.TB) ledger.Database {

@@ -26,8 +26,8 @@ func (d *DB) Commit(ctx context.Context, batches ...*ledger.Batch) (failed []int
 // commit carries out a group and answers its calls. If a batch meets damage, commit carries out
 // each call alone, so that the others succeed.
 //
-// commit publishes before it answers. So a watch that begins after a call has returned
-// is not told of it.
+// commit publishes what a call publishes before it answers the call. So a watch that begins after the
+// call has returned is not told of it.
 func (d *DB) commit(group []*ledger.Call) {
 	err := d.update(group)
 	if errors.Is(err, storage.ErrDamaged) && len(group) > 1 {
@@ -38,10 +38,10 @@ func (d *DB) commit(group []*ledger.Call) {
 	}
 	for _, c := range group {
 		if err == nil {
-			d.watches.tell(c.Published())
+			for _, op := range c.Published() {
+				d.watches.Tell(op.Key, op.A)
+			}
 		}
-	}
-	for _, c := range group {
 		c.Answer(err)
 	}
 	if d.journal >= d.emptyAt {

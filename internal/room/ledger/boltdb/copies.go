@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -115,27 +114,15 @@ func (d *DB) Backup(ctx context.Context, path string) (err error) {
 			err = errors.Join(fmt.Errorf("boltdb: no backup: %w", err), os.Remove(path))
 		}
 	}()
+	defer context.AfterFunc(ctx, func() { _ = f.Close() })() // ends WriteTo
 	err = d.readTx(func(tx *bolt.Tx) error {
-		_, err := tx.WriteTo(contextWriter{ctx, f})
+		_, err := tx.WriteTo(f)
 		return err
 	})
 	if err != nil {
 		return err
 	}
 	return f.Sync()
-}
-
-// contextWriter is a writer that fails once ctx has ended.
-type contextWriter struct {
-	ctx context.Context
-	io.Writer
-}
-
-func (w contextWriter) Write(p []byte) (int, error) {
-	if err := w.ctx.Err(); err != nil {
-		return 0, err
-	}
-	return w.Writer.Write(p)
 }
 
 // advice returns a sentence that tells the operator what to do with a damaged file.

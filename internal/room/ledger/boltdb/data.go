@@ -78,6 +78,12 @@ func (t *tx) run(b *ledger.Batch) (failed int) {
 		}
 	}
 	for _, op := range b.Do {
+		if op.Kind == ledger.Prune {
+			if t.of(op.B).size(op.B) > 0 {
+				continue
+			}
+			op.Kind = ledger.Remove
+		}
 		t.of(op.Key).change(op)
 	}
 	return 0
@@ -94,8 +100,6 @@ func (s *space) holds(op ledger.Op) bool {
 	case ledger.IfScore:
 		score, member := s.score(op.Key, op.A)
 		return member && score >= parseScore(op.B)
-	case ledger.IfSize:
-		return strconv.Itoa(s.size(op.Key)) == op.A
 	}
 	panic(fmt.Sprintf("there is no condition %q", op.Kind))
 }
@@ -104,12 +108,8 @@ func (s *space) holds(op ledger.Op) bool {
 func (s *space) change(op ledger.Op) {
 	switch op.Kind {
 	case ledger.Append:
-		n, err := strconv.ParseUint(op.A, 10, 64)
-		if err != nil {
-			panic(err)
-		}
-		s.put(at(op.Key, partSize, ""), number(n))
-		s.put(entryKey(op.Key, n), []byte(op.B))
+		s.grow(op.Key, 1)
+		s.put(entryKey(op.Key, uint64(s.size(op.Key))), []byte(op.A))
 	case ledger.SetField:
 		s.setField(op.Key, op.A, op.B)
 	case ledger.PutNew:
@@ -122,7 +122,7 @@ func (s *space) change(op ledger.Op) {
 		s.remove(op.Key, op.A)
 	case ledger.Delete:
 		s.drop(op.Key)
-	case ledger.Publish: // see watches.tell
+	case ledger.Publish: // see DB.commit
 	default:
 		panic(fmt.Sprintf("there is no change %q", op.Kind))
 	}
@@ -209,10 +209,8 @@ func (s *space) members(set string, r ledger.Range, skip func(name string) bool)
 	prefix := at(set, partPlace, "")
 	from := prefix
 	switch {
-	case r.Reverse && r.After != nil && r.After.Score <= r.Most:
+	case r.Reverse && r.After != nil:
 		from = placeKey(set, *r.After)
-	case r.Reverse && r.Most < math.MaxInt64:
-		from = placeKey(set, ledger.Member{Score: r.Most + 1})
 	case r.Reverse:
 		from = at(set, partPlace+1, "") // behind all places
 	case r.After != nil:
@@ -221,7 +219,7 @@ func (s *space) members(set string, r ledger.Range, skip func(name string) bool)
 	for k := range s.walk(prefix, from, r.Reverse) {
 		n := min(len(k), numberLength)
 		m := ledger.Member{Score: int64(parseNumber(k[:n]) ^ 1<<63), Name: string(k[n:])}
-		if len(members) >= r.Limit || m.Score > r.Most {
+		if len(members) >= r.Limit || m.Score > r.Most && !r.Reverse {
 			break
 		}
 		if skip == nil || !skip(m.Name) {
@@ -255,15 +253,15 @@ func (s *space) remove(set, name string) {
 	}
 }
 
-// grow changes the number of members of a set.
-func (s *space) grow(set string, by int) {
-	switch size := s.size(set) + by; {
+// grow changes the number of the entries of a log or of the members of a set.
+func (s *space) grow(key string, by int) {
+	switch size := s.size(key) + by; {
 	case size < 0:
-		panic(fmt.Sprintf("set %s has fewer members than none", set))
+		panic(fmt.Sprintf("set %s has fewer members than none", key))
 	case size == 0:
-		s.delete(at(set, partSize, ""))
+		s.delete(at(key, partSize, ""))
 	default:
-		s.put(at(set, partSize, ""), number(uint64(size)))
+		s.put(at(key, partSize, ""), number(uint64(size)))
 	}
 }
 

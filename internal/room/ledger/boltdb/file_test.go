@@ -49,7 +49,7 @@ func newSample(t testing.TB) *sample {
 		log := fmt.Sprintf("log%02d", i)
 		for n := 1; n <= 5+i; n++ {
 			raw := fmt.Sprintf("%s: entry %d %0100d", log, n, n)
-			commit(t, d, ledger.Op{Kind: ledger.Append, Key: log, A: strconv.Itoa(n), B: raw}, ledger.Op{Kind: ledger.Put, Key: "set", A: log, B: strconv.Itoa(n)})
+			commit(t, d, ledger.Op{Kind: ledger.Append, Key: log, A: raw}, ledger.Op{Kind: ledger.Put, Key: "set", A: log, B: strconv.Itoa(n)})
 			x.logs[log] = append(x.logs[log], raw...)
 		}
 	}

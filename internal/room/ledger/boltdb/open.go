@@ -30,7 +30,7 @@ var (
 // Open opens the file at path. If there is no file, Open creates it, but not its folder. The
 // errors are sentences for the operator.
 func Open(path string, opts ...Option) (*DB, error) {
-	d := &DB{path: path, clock: time.Now, lockTimeout: 2 * time.Second, maxJournal: maxJournal}
+	d := &DB{path: path, clock: time.Now, lockTimeout: 2 * time.Second, maxJournal: maxJournal, watches: ledger.NewWatches()}
 	for _, o := range opts {
 		o(d)
 	}

@@ -78,6 +78,11 @@ func (d *DB) First(ctx context.Context, trees, skip []string) ([]ledger.Step, er
 	})
 }
 
+// Watch implements ledger.Driver.
+func (d *DB) Watch(ctx context.Context, channel string, tell func(payload string)) (stop func(), err error) {
+	return d.watches.Add(ctx, channel, tell)
+}
+
 // first returns the steps to the first leaf of a tree.
 func (s *space) first(set string, skip []string) (steps []ledger.Step) {
 	skipped := func(name string) bool { return slices.Contains(skip, name) }

@@ -32,7 +32,7 @@ func pair(writer, n int) *ledger.Batch {
 	return &ledger.Batch{
 		If: []ledger.Op{{Kind: ledger.IfLog, Key: "log" + name, A: strconv.Itoa(n - 1)}},
 		Do: []ledger.Op{
-			{Kind: ledger.Append, Key: "log" + name, A: strconv.Itoa(n), B: fmt.Sprint("entry ", n)},
+			{Kind: ledger.Append, Key: "log" + name, A: fmt.Sprint("entry ", n)},
 			{Kind: ledger.SetField, Key: "hash" + name, A: strconv.Itoa(n), B: "1"},
 		},
 	}

@@ -20,9 +20,9 @@ var concurrentCases = cases{
 		for i := range calls {
 			wg.Go(func() {
 				log, want := fmt.Sprintf("%slog%d", p, i), 0
-				b := &ledger.Batch{If: []ledger.Op{ifLog(log, 0, "")}, Do: []ledger.Op{appendTo(log, 1, log), setField(log+"/hash", "a", "1")}}
+				b := &ledger.Batch{If: []ledger.Op{ifLog(log, 0, "")}, Do: []ledger.Op{appendTo(log, log), setField(log+"/hash", "a", "1")}}
 				if i%10 == 3 {
-					want, b.If = 2, append(b.If, ifField(p+"never", "a", "1"))
+					want, b.If = 2, append(b.If, op(ledger.IfField, p+"never", "a", "1"))
 				}
 				failed, err := f.Commit(f.Context(), b)
 				if err != nil || len(failed) != 1 || failed[0] != want {
@@ -42,52 +42,6 @@ var concurrentCases = cases{
 			}
 		}
 	}),
-	// Writers race for the end of a log. Each entry has one winner.
-	"Race": each(func(f *fixture, p string) {
-		const writers, entries = 8, 20
-		var wg sync.WaitGroup
-		for w := range writers {
-			wg.Go(func() {
-				for tail, n := "", 0; n < entries; {
-					raw := fmt.Sprintf("%d by %d", n+1, w)
-					failed, err := f.Commit(f.Context(), &ledger.Batch{
-						If: []ledger.Op{ifLog(p+"log", n, tail)}, Do: []ledger.Op{appendTo(p+"log", n+1, raw), put(p+"set", raw, int64(n+1))},
-					})
-					if err != nil {
-						f.Error(err)
-						return
-					}
-					if failed[0] == 0 {
-						n, tail = n+1, raw
-						continue
-					}
-					news, err := f.Log(f.Context(), p+"log", uint64(n), entries)
-					if err != nil || len(news) == 0 {
-						f.Errorf("%d entries after entry %d, which was not the last, error %v", len(news), n, err)
-						return
-					}
-					n, tail = n+len(news), string(news[len(news)-1])
-				}
-			})
-		}
-		wg.Wait()
-		if f.Failed() {
-			return
-		}
-		all, err := f.Log(f.Context(), p+"log", 0, 2*entries)
-		if err != nil || len(all) != entries {
-			f.Fatalf("%d entries, error %v", len(all), err)
-		}
-		var want []ledger.Member
-		for i, raw := range texts(all) {
-			var n, w int
-			if _, err := fmt.Sscanf(raw, "%d by %d", &n, &w); err != nil || n != i+1 {
-				f.Errorf("entry %d is %q", i+1, raw)
-			}
-			want = append(want, ledger.Member{Score: int64(i + 1), Name: raw})
-		}
-		f.wantSet(p+"set", want...)
-	}),
 	// A reader sees all changes of a batch to a key, or none.
 	"AtomicStep": each(func(f *fixture, p string) {
 		done := make(chan struct{})
@@ -98,7 +52,7 @@ var concurrentCases = cases{
 				value, before := strconv.Itoa(i), strconv.Itoa(i-1)
 				_, err := f.Commit(f.Context(), &ledger.Batch{Do: []ledger.Op{
 					setField(p+"hash", "a", value), setField(p+"hash", "b", value), setField(p+"hash", "c", value),
-					put(p+"set", value, int64(i%3)), remove(p+"set", before),
+					put(p+"set", value, int64(i%3)), op(ledger.Remove, p+"set", before, ""),
 				}})
 				if err != nil {
 					f.Error(err)
@@ -138,7 +92,7 @@ var concurrentCases = cases{
 			m := ledger.Member{Score: int64(i), Name: fmt.Sprint(i)}
 			fill = append(fill, put("set", m.Name, m.Score))
 			if i < gone {
-				empty = append(empty, remove("set", m.Name))
+				empty = append(empty, op(ledger.Remove, "set", m.Name, ""))
 			} else {
 				stay = append(stay, m)
 			}
@@ -164,7 +118,7 @@ var concurrentCases = cases{
 		for i := range cap(began) {
 			wg.Go(func() {
 				for n := 1; ; n++ {
-					_, err := f.Commit(f.Context(), &ledger.Batch{Do: []ledger.Op{appendTo(fmt.Sprint("log", i), n, "entry")}})
+					_, err := f.Commit(f.Context(), &ledger.Batch{Do: []ledger.Op{appendTo(fmt.Sprint("log", i), "entry")}})
 					if n == 1 {
 						began <- struct{}{}
 					}

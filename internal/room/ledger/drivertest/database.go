@@ -12,7 +12,7 @@ var databaseCases = cases{
 	"Shards": func(f *fixture) {
 		shards := f.Shards()
 		for i, s := range shards {
-			failed, err := s.Commit(f.Context(), &ledger.Batch{If: []ledger.Op{ifLog("log", 0, "")}, Do: []ledger.Op{appendTo("log", 1, fmt.Sprint(i))}})
+			failed, err := s.Commit(f.Context(), &ledger.Batch{If: []ledger.Op{ifLog("log", 0, "")}, Do: []ledger.Op{appendTo("log", fmt.Sprint(i))}})
 			if err != nil || failed[0] != 0 {
 				f.Fatalf("shard %d: %v, %v", i, failed, err)
 			}

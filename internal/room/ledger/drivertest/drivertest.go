@@ -1,17 +1,16 @@
 // Package drivertest is the suite for databases of package ledger. It tests every sentence of the
 // comments of ledger.Database and ledger.Driver that one process can test without faults.
 //
-//   - Run tests a database, case by case.
-//   - RunModel carries out random batches and reads, and compares them with a plain model.
+//   - RunModel carries out random batches, reads and watches, and compares them with a plain model.
+//   - Run tests what the model does not: large keys, calls at once, slow watchers, the end.
 //
 // The tests of each database also test its own promises: outages, restarts, damaged files.
 //
-// No test sleeps or measures time. A test waits for an event that must happen, up to Patience. To
+// No test sleeps or measures time. A test waits for an event that must happen, up to patience. To
 // show that an event has not happened, a test waits for a later event.
 package drivertest
 
 import (
-	"context"
 	"fmt"
 	"math"
 	"reflect"
@@ -22,8 +21,8 @@ import (
 	"github.com/quatre/quatre/internal/room/ledger"
 )
 
-// Patience is how long a test waits for an event before it fails.
-const Patience = 20 * time.Second
+// patience is how long a test waits for an event before it fails.
+const patience = 20 * time.Second
 
 // Open opens an empty database. The suite closes it.
 type Open func(t testing.TB) ledger.Database
@@ -31,16 +30,10 @@ type Open func(t testing.TB) ledger.Database
 // Run tests a database.
 func Run(t *testing.T, open Open) {
 	for group, cases := range map[string]cases{
-		"Commit": commitCases, "Concurrent": concurrentCases, "Read": readCases, "Set": setCases,
-		"Watch": watchCases, "Database": databaseCases,
+		"Calls": callCases, "Concurrent": concurrentCases, "Watch": watchCases, "Database": databaseCases,
 	} {
 		for name, test := range cases {
-			t.Run(group+"/"+name, func(t *testing.T) {
-				d := open(t)
-				f := &fixture{T: t, Database: d, Driver: d.Shards()[0]}
-				t.Cleanup(f.close)
-				test(f)
-			})
+			t.Run(group+"/"+name, func(t *testing.T) { test(newFixture(t, open)) })
 		}
 	}
 }
@@ -53,6 +46,13 @@ type fixture struct {
 	ledger.Database
 	ledger.Driver
 	closing sync.Once
+}
+
+func newFixture(t *testing.T, open Open) *fixture {
+	d := open(t)
+	f := &fixture{T: t, Database: d, Driver: d.Shards()[0]}
+	t.Cleanup(f.close)
+	return f
 }
 
 func (f *fixture) close() {
@@ -77,12 +77,6 @@ func (f *fixture) do(changes ...ledger.Op) {
 	f.commit([]int{0}, &ledger.Batch{Do: changes})
 }
 
-// holds checks whether conditions hold. want is the number of the first that does not, or 0.
-func (f *fixture) holds(want int, conditions ...ledger.Op) {
-	f.Helper()
-	f.commit([]int{want}, &ledger.Batch{If: conditions})
-}
-
 // each runs a test with keys that last and with volatile ones.
 func each(test func(f *fixture, prefix string)) func(*fixture) {
 	return func(f *fixture) {
@@ -97,23 +91,15 @@ func op(kind ledger.Kind, key string, a, b any) ledger.Op {
 
 func ifLog(log string, n int, tail string) ledger.Op { return op(ledger.IfLog, log, n, tail) }
 
-func ifField(hash, field, value string) ledger.Op { return op(ledger.IfField, hash, field, value) }
-
 func ifScore(set, member string, least int64) ledger.Op {
 	return op(ledger.IfScore, set, member, least)
 }
 
-func ifSize(set string, n int) ledger.Op { return op(ledger.IfSize, set, n, "") }
-
-func appendTo(log string, n int, raw string) ledger.Op { return op(ledger.Append, log, n, raw) }
+func appendTo(log, raw string) ledger.Op { return op(ledger.Append, log, raw, "") }
 
 func setField(hash, field, value string) ledger.Op { return op(ledger.SetField, hash, field, value) }
 
 func put(set, member string, score int64) ledger.Op { return op(ledger.Put, set, member, score) }
-
-func putNew(set, member string, score int64) ledger.Op { return op(ledger.PutNew, set, member, score) }
-
-func remove(set, member string) ledger.Op { return op(ledger.Remove, set, member, "") }
 
 func deleteKey(key string) ledger.Op { return op(ledger.Delete, key, "", "") }
 
@@ -158,30 +144,9 @@ func (f *fixture) wantHash(hash string, want map[string]string) {
 	check(f, all, want, err, "hash %s", hash)
 }
 
-// wantMembers checks a range of a set.
-func (f *fixture) wantMembers(set string, r ledger.Range, want ...ledger.Member) {
-	f.Helper()
-	members, err := f.Members(f.Context(), set, r)
-	check(f, members, want, err, "set %s, %+v", set, r)
-}
-
 // wantSet checks all members of a set.
 func (f *fixture) wantSet(set string, want ...ledger.Member) {
 	f.Helper()
-	f.wantMembers(set, ledger.Range{Most: math.MaxInt64, Limit: math.MaxInt32}, want...)
-	f.holds(0, ifSize(set, len(want)))
-}
-
-// wantFirst checks the first leaf of some trees.
-func (f *fixture) wantFirst(want []ledger.Step, skip []string, trees ...string) {
-	f.Helper()
-	steps, err := f.First(f.Context(), trees, skip)
-	check(f, steps, want, err, "first of %q without %q", trees, skip)
-}
-
-// within returns a context that ends after Patience.
-func within(t testing.TB) context.Context {
-	ctx, cancel := context.WithTimeout(t.Context(), Patience)
-	t.Cleanup(cancel)
-	return ctx
+	members, err := f.Members(f.Context(), set, ledger.Range{Most: math.MaxInt64, Limit: math.MaxInt32})
+	check(f, members, want, err, "set %s", set)
 }

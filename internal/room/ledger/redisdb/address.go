@@ -10,7 +10,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/redis/go-redis/v9"
@@ -207,11 +206,3 @@ func reloadOnError(cluster *redis.ClusterClient) hook {
 		return err
 	}
 }
-
-// disableLogging stops go-redis from writing to standard error. The errors that go-redis
-// returns say the same.
-var disableLogging = sync.OnceFunc(func() { redis.SetLogger(noLogger{}) })
-
-type noLogger struct{}
-
-func (noLogger) Printf(context.Context, string, ...any) {}

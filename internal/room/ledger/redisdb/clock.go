@@ -56,37 +56,31 @@ func (c *clock) fromMachine() (offset time.Duration, known bool) {
 	return now.Round(0).Sub(c.machine().Round(0)), c.known
 }
 
-// reading is a time by the clock of a Redis server, with the times by steady before the request
-// and after the reply.
-type reading struct {
-	at            time.Time
-	before, after time.Time
-}
+// reading is what a reply says about the offset of a server's clock: it is between these.
+type reading struct{ least, most time.Duration }
 
 // learn corrects the estimate by a reading.
 func (c *clock) learn(r reading) {
-	least, most := r.at.Sub(r.after), r.at.Sub(r.before)
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if !c.known {
-		c.known, c.offset = true, least+(most-least)/2
+		c.known, c.offset = true, (r.least+r.most)/2
 		return
 	}
-	c.offset = min(max(c.offset, least), most)
+	c.offset = min(max(c.offset, r.least), r.most)
 }
 
 // read asks one server for its time.
-func (c *clock) read(ctx context.Context, server redis.Cmdable) (r reading, err error) {
-	r.before = c.steady()
-	r.at, err = server.Time(ctx).Result()
-	r.after = c.steady()
-	return r, err
+func (c *clock) read(ctx context.Context, server redis.Cmdable) (reading, error) {
+	before := c.steady()
+	at, err := server.Time(ctx).Result()
+	return reading{least: at.Sub(c.steady()), most: at.Sub(before)}, err
 }
 
 // median returns the reading of the server whose clock is the median. readings must not be
 // empty.
 func median(readings []reading) reading {
-	slices.SortFunc(readings, func(a, b reading) int { return cmp.Compare(a.at.Sub(a.after), b.at.Sub(b.after)) })
+	slices.SortFunc(readings, func(a, b reading) int { return cmp.Compare(a.least, b.least) })
 	return readings[(len(readings)-1)/2]
 }
 
@@ -105,7 +99,7 @@ func (db *DB) SyncClock(ctx context.Context) error {
 	defer cancel()
 	readings, err := askMasters(ctx, db, db.clock.read)
 	switch {
-	case forbidden(err):
+	case redis.IsPermissionError(err):
 		return nil // the database goes on with the machine's clock
 	case err != nil:
 		return wrap(ctx, err)

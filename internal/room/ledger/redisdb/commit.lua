@@ -2,8 +2,9 @@
 --[[
 Carries out batches, one after the other: see ledger.Batch.
 
-KEYS[1] is no key. While a Cluster moves the slot it makes Redis refuse the script: otherwise the
-script could find some of the keys empty because they are on the other server.
+KEYS[1] begins all keys, and is none itself. While a Cluster moves the slot it makes Redis refuse
+the script: otherwise the script could find some of the keys empty because they are on the other
+server.
 KEYS[i + 1] is the key of operation i, counted through all batches.
 ARGV[1] has the kinds of the operations, and a semicolon after each batch.
 ARGV[2 * i] and ARGV[2 * i + 1] are A and B of operation i.
@@ -23,15 +24,14 @@ local conditions = {
     local score = call('ZSCORE', set, name)
     return score and tonumber(score) >= tonumber(least)
   end,
-  N = function(set, size) return call('ZCARD', set) == tonumber(size) end,
 }
 
 local changes = {
-  a = function(log, _, entry)
+  a = function(log, entry)
     call('RPUSH', log, entry)
     call('SPUBLISH', log, entry)
   end,
-  q = function(log, _, entry) call('RPUSH', log, entry) end, -- like a; the caller publishes the entry
+  q = function(log, entry) call('RPUSH', log, entry) end, -- like a; the caller publishes the entry
   f = function(hash, field, value)
     if value == '' then
       call('HDEL', hash, field)
@@ -42,6 +42,9 @@ local changes = {
   p = function(set, name, score) call('ZADD', set, score, name) end,
   n = function(set, name, score) call('ZADD', set, 'NX', score, name) end,
   r = function(set, name) call('ZREM', set, name) end,
+  e = function(set, name, other)
+    if call('ZCARD', KEYS[1] .. other) == 0 then call('ZREM', set, name) end
+  end,
   d = function(key) call('DEL', key) end,
   c = function(channel, payload) call('SPUBLISH', channel, payload) end,
 }

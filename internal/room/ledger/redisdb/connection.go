@@ -22,7 +22,7 @@ const (
 	maxBackoff = time.Second
 )
 
-// run keeps a connection open, from the first watch on.
+// run keeps a connection open, from the first request on.
 func (s *subscriber) run() {
 	backoff := minBackoff
 	for s.ctx.Err() == nil {
@@ -42,35 +42,30 @@ func (s *subscriber) run() {
 	}
 }
 
-// serve makes one connection and serves it until it breaks. received reports whether the
-// server has sent anything.
+// serve makes one connection, sends requests and pings, and hands on what it receives, until the
+// connection breaks. The first request dials, and on a Cluster it chooses the server. received reports
+// whether the server has sent anything.
 func (s *subscriber) serve() (received bool, err error) {
 	ctx, cancel := context.WithCancelCause(s.ctx)
 	ps := s.client.SSubscribe(ctx)
 	var receiving sync.WaitGroup
-	err = s.sendLoop(ctx, ps, func() {
-		receiving.Go(func() {
-			for ctx.Err() == nil {
-				message, err := ps.ReceiveTimeout(ctx, s.silent)
-				if err == nil {
-					received = true
-					err = s.receive(message)
-				}
-				if err != nil {
-					cancel(err)
-				}
+	defer func() {
+		cancel(err)
+		_ = ps.Close() // ends ReceiveTimeout
+		receiving.Wait()
+	}()
+	receive := func() {
+		for ctx.Err() == nil {
+			message, err := ps.ReceiveTimeout(ctx, s.silent)
+			if err == nil {
+				received = true
+				err = s.receive(message)
 			}
-		})
-	})
-	cancel(err)
-	_ = ps.Close() // ends ReceiveTimeout
-	receiving.Wait()
-	return received, err
-}
-
-// sendLoop sends requests and pings until one of these fails or ctx ends. The first request dials,
-// and on a Cluster it chooses the server. Then sendLoop calls connected.
-func (s *subscriber) sendLoop(ctx context.Context, ps *redis.PubSub, connected func()) (err error) {
+			if err != nil {
+				cancel(err)
+			}
+		}
+	}
 	ping := time.NewTicker(s.ping)
 	defer ping.Stop()
 	for isConnected := false; err == nil; {
@@ -85,7 +80,7 @@ func (s *subscriber) sendLoop(ctx context.Context, ps *redis.PubSub, connected f
 			}
 			if len(add) > 0 && err == nil && !isConnected {
 				isConnected = true
-				connected()
+				receiving.Go(receive)
 			}
 		case <-ping.C:
 			if isConnected {
@@ -95,75 +90,71 @@ func (s *subscriber) sendLoop(ctx context.Context, ps *redis.PubSub, connected f
 			err = context.Cause(ctx)
 		}
 	}
-	return err
+	return // received may change until receive has ended
 }
 
 // requests returns the channels to subscribe to and to unsubscribe from, and notes that the
-// caller asks the server for this.
+// caller asks the server for this. It forgets channels without watches and subscription.
 func (s *subscriber) requests() (add, drop []string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for name, c := range s.stale {
-		wanted := len(c.watches) > 0
-		switch {
-		case wanted && !c.asked:
+		switch wanted := c.watches > 0; {
+		case c.asked: // answered calls request again
+		case wanted && !c.subscribed:
 			add = append(add, name)
-		case c.asked && !wanted:
+			c.asked = true
+		case !wanted && c.subscribed:
 			drop = append(drop, name)
-		default:
-			s.dropUnused(name, c)
-			continue
+			c.asked = true
+		case !wanted:
+			delete(s.channels, name)
 		}
-		c.asked = wanted
-		c.pending++
 	}
 	clear(s.stale)
 	return add, drop
 }
 
-// dropUnused forgets a channel without watches and subscription. The caller holds mu.
-func (s *subscriber) dropUnused(name string, c *channel) {
-	if len(c.watches) == 0 && !c.asked && c.pending == 0 {
-		delete(s.channels, name)
-	}
-}
-
-// receive handles one message of the server.
+// receive handles one message of the server. It fails if the server has changed a subscription
+// unasked: it unsubscribes a connection if the shard moves to another server of the Cluster.
 func (s *subscriber) receive(message any) error {
-	s.mu.Lock()
-	defer s.mu.Unlock()
 	switch m := message.(type) {
 	case *redis.Message:
-		if c := s.channels[m.Channel]; c != nil {
-			for _, w := range c.watches {
-				w.box.Send(m.Payload)
-			}
-		}
+		s.watches.Tell(m.Channel, m.Payload)
 	case *redis.Subscription:
-		return s.answered(m.Channel, m.Kind != "sunsubscribe")
+		if !s.answered(m.Channel, m.Kind != "sunsubscribe") {
+			return fmt.Errorf("redisdb: Redis has changed the subscription to %s unasked", m.Channel)
+		}
 	}
 	return nil
 }
 
-// answered handles the answer to a request. It fails if the connection has not sent such a request:
-// the server unsubscribes a connection if the shard moves to another server of the Cluster. The
-// requests of a channel take turns, so the oldest of an odd number of them is of the same kind as
-// the last one. The caller holds mu.
-func (s *subscriber) answered(name string, subscribed bool) error {
+// answered notes the answer to a request, and reports whether there was one.
+func (s *subscriber) answered(name string, subscribed bool) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	c := s.channels[name]
-	if c == nil || c.pending == 0 || subscribed != (c.asked == (c.pending%2 == 1)) {
-		return fmt.Errorf("redisdb: Redis has changed the subscription to %s unasked", name)
+	if c == nil || !c.asked || c.subscribed == subscribed {
+		return false
 	}
-	c.pending--
-	if c.subscribed() {
-		for _, w := range c.watches {
-			if !w.answer(nil) { // it has been subscribed in a connection before this one
-				w.box.Send(lost)
-			}
+	c.asked, c.subscribed = false, subscribed
+	if subscribed {
+		if c.missed {
+			c.missed = false
+			s.watches.Tell(name, lost)
 		}
+		c.confirm(nil)
 	}
-	s.dropUnused(name, c)
-	return nil
+	s.request(name, c) // in case the number of its watches has changed meanwhile
+	return true
+}
+
+// confirm ends the wait of watches.
+func (c *channel) confirm(err error) {
+	for _, done := range c.waiting {
+		done <- err // has room for the only value
+	}
+	c.waiting = nil
 }
 
 // disconnected tells the watchers that payloads may be missing, once until they are subscribed
@@ -172,13 +163,12 @@ func (s *subscriber) disconnected(err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for name, c := range s.channels {
-		subscribed := c.subscribed()
-		c.asked, c.pending = false, 0
-		for _, w := range c.watches {
-			if !w.answer(err) && subscribed {
-				w.box.Send(lost)
-			}
+		if c.subscribed {
+			c.missed = true
+			s.watches.Tell(name, lost)
 		}
+		c.asked, c.subscribed = false, false
+		c.confirm(err)
 		s.request(name, c)
 	}
 }

@@ -22,10 +22,9 @@ func TestClockEstimate(t *testing.T) {
 		t.Error("the clock of Redis is known before Redis was asked")
 	}
 	ask := func(there, back time.Duration) {
-		r := reading{before: c.steady(), at: m.now().Add(there + offset)}
+		at, before := m.now().Add(there+offset), c.steady()
 		m.ran += there + back
-		r.after = c.steady()
-		c.learn(r)
+		c.learn(reading{least: at.Sub(c.steady()), most: at.Sub(before)})
 	}
 	wrongBy := func() time.Duration {
 		got, _ := c.fromMachine()
@@ -52,8 +51,8 @@ func TestClockEstimate(t *testing.T) {
 // TestClockOfTheMiddleMaster gives one of three masters a wrong clock.
 func TestClockOfTheMiddleMaster(t *testing.T) {
 	for _, wrong := range []time.Duration{-time.Hour, time.Hour} {
-		all := []reading{{at: boot.Add(wrong), after: boot}, {at: boot, after: boot}, {at: boot.Add(time.Second), after: boot}}
-		if got := median(all).at.Sub(boot); got < 0 || got > time.Second {
+		all := []reading{{least: wrong}, {least: 0}, {least: time.Second}}
+		if got := median(all).least; got < 0 || got > time.Second {
 			t.Errorf("with a master that is %v ahead, the store's clock is %v ahead", wrong, got)
 		}
 	}

@@ -52,6 +52,7 @@ import (
 	"time"
 
 	"github.com/redis/go-redis/v9"
+	"github.com/redis/go-redis/v9/logging"
 
 	"github.com/quatre/quatre/internal/room/ledger"
 	"github.com/quatre/quatre/internal/room/storage"
@@ -66,10 +67,11 @@ type DB struct {
 	set     settings
 	clock   *clock
 	shards  []*shard
+	watches *ledger.Watches
 
 	ctx    context.Context // ends when Close begins
 	cancel context.CancelFunc
-	tasks  sync.WaitGroup // followClock
+	tasks  sync.WaitGroup // followClock and subscriber.run
 }
 
 var _ ledger.Database = (*DB)(nil)
@@ -120,8 +122,8 @@ func Open(ctx context.Context, url string, opts ...Option) (*DB, error) {
 	if err != nil {
 		return nil, err
 	}
-	disableLogging()
-	db := &DB{client: addr.connect(), cluster: addr.cluster, wait: addr.wait, asked: addr.shards, set: set, clock: newClock(set.machine)}
+	logging.Disable() // go-redis would write to standard error what the errors that it returns say too
+	db := &DB{client: addr.connect(), cluster: addr.cluster, wait: addr.wait, asked: addr.shards, set: set, clock: newClock(set.machine), watches: ledger.NewWatches()}
 	db.ctx, db.cancel = context.WithCancel(context.Background())
 	if err := db.prepare(ctx); err != nil {
 		db.cancel()
@@ -144,7 +146,7 @@ func (db *DB) makeShards(n int) {
 		s := &shard{db: db, prefix: fmt.Sprintf("quatre:{s%02d}:", i)}
 		s.groups = ledger.NewGroups(s.run)
 		if i == 0 || db.cluster {
-			s.sub = newSubscriber(db.ctx, db.client, db.set.pingInterval, db.set.silenceLimit)
+			s.sub = newSubscriber(db)
 		} else {
 			s.sub = db.shards[0].sub
 		}
@@ -168,9 +170,9 @@ func (db *DB) Fresh() bool { return false }
 func (db *DB) Close() error {
 	db.cancel()
 	for _, s := range db.shards {
-		s.sub.close()
 		s.groups.Close()
 	}
 	db.tasks.Wait()
+	db.watches.Close()
 	return db.client.Close()
 }

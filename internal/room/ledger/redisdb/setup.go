@@ -21,25 +21,22 @@ const keyMeta = "quatre:meta"
 const minVersion = 7 // Redis 7 is the first version with sharded publish and subscribe
 
 // prepare checks the server, reads its clock and settles the number of shards. Its errors wrap
-// storage.ErrUnavailable only if another attempt may succeed.
+// storage.ErrUnavailable only if another attempt may succeed. An error by which Redis refuses a user
+// ends a process that starts, so that the operator notices a wrong password. Later it counts as
+// temporary: the operator may change the password back.
 func (db *DB) prepare(ctx context.Context) error {
 	err := db.settle(ctx)
 	var reply redis.Error
 	var certificate *tls.CertificateVerificationError
 	switch {
 	case ctx.Err() != nil:
-	case errors.As(err, &reply) && denied[strings.Split(reply.Error(), " ")[0]]:
+	case errors.As(err, &reply) && (redis.IsAuthError(reply) || redis.IsPermissionError(reply)):
 		return fmt.Errorf("redisdb: Redis refuses this user or password: %s", reply)
 	case errors.As(err, &certificate):
 		return fmt.Errorf("redisdb: the certificate of Redis is not trusted: %s", certificate)
 	}
 	return err
 }
-
-// denied holds the first words of the errors by which Redis refuses a user. When a process starts,
-// such an error ends the process, so that the operator notices a wrong password. Later it counts
-// as temporary: the operator may change the password back.
-var denied = map[string]bool{"NOAUTH": true, "NOPERM": true, "WRONGPASS": true}
 
 func (db *DB) settle(ctx context.Context) error {
 	if err := db.checkServer(ctx); err != nil {
@@ -82,7 +79,7 @@ func (db *DB) settle(ctx context.Context) error {
 // checkServer refuses a server that would break the package's promises.
 func (db *DB) checkServer(ctx context.Context) error {
 	text, err := db.client.Info(ctx).Result()
-	if forbidden(err) {
+	if redis.IsPermissionError(err) {
 		return nil // the user may not run INFO; the operator must check the server instead
 	}
 	if err != nil {
@@ -104,34 +101,19 @@ func (db *DB) checkServer(ctx context.Context) error {
 	return nil
 }
 
-// temporary holds the first words of the errors by which Redis says that it cannot
-// answer at the moment.
-var temporary = map[string]bool{
-	"ASK": true, "BUSY": true, "CLUSTERDOWN": true, "LOADING": true, "MASTERDOWN": true,
-	"MISCONF": true, "MOVED": true, "NOAUTH": true, "NOPERM": true, "NOREPLICAS": true, "OOM": true,
-	"READONLY": true, "TRYAGAIN": true, "UNKILLABLE": true, "WRONGPASS": true,
-}
-
-// wrap turns an error of go-redis into one that ledger.Driver may return.
+// wrap turns an error of go-redis into one that ledger.Driver may return. Only a key of another type is
+// damage. All else that Redis refuses may succeed later: Redis may load, be full, or lack a right or a
+// replica.
 func wrap(ctx context.Context, err error) error {
-	if err == nil {
+	switch {
+	case err == nil:
 		return nil
-	}
-	if ended := ctx.Err(); ended != nil {
-		return ended
-	}
-	if errors.Is(err, storage.ErrUnavailable) {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case errors.Is(err, storage.ErrUnavailable):
 		return err
-	}
-	var reply redis.Error
-	if errors.As(err, &reply) && !isTemporary(strings.TrimPrefix(reply.Error(), "ERR ")) {
-		return fmt.Errorf("redisdb: Redis refuses: %w: %w", storage.ErrDamaged, err)
+	case redis.HasErrorPrefix(err, "WRONGTYPE"):
+		return fmt.Errorf("redisdb: %w: %w", storage.ErrDamaged, err)
 	}
 	return fmt.Errorf("redisdb: %w: %w", storage.ErrUnavailable, err)
-}
-
-func isTemporary(text string) bool {
-	word, _, _ := strings.Cut(text, " ")
-	return temporary[word] || strings.Contains(text, "max number of clients") ||
-		strings.Contains(text, "user executing the script can't") // a command of a script lacks a right
 }

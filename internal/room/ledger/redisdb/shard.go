@@ -4,7 +4,6 @@ import (
 	"context"
 	_ "embed"
 	"math"
-	"strconv"
 	"strings"
 
 	"github.com/redis/go-redis/v9"
@@ -91,24 +90,15 @@ const page, overlap = 1000, 16
 // so far, and not at a position, so that a member that is removed meanwhile hides no other. Only
 // among more than a page of members with one score do positions count.
 func (s *shard) Members(ctx context.Context, set string, r ledger.Range) (members []ledger.Member, err error) {
-	start, stop := "-inf", "+inf"
-	if r.Most < math.MaxInt64 {
-		stop = strconv.FormatInt(r.Most, 10)
-	}
-	from, direction := &start, 1
+	args, direction := redis.ZRangeArgs{Key: s.prefix + set, ByScore: true, Start: "-inf", Stop: float64(r.Most)}, 1
 	if r.Reverse {
-		from, direction = &stop, -1
+		args.Rev, args.Start, args.Stop, direction = true, "+inf", "-inf", -1
 	}
 	last := r.After
-	if last != nil && (!r.Reverse || last.Score <= r.Most) {
-		*from = strconv.FormatInt(last.Score, 10)
+	if last != nil {
+		args.Start = float64(last.Score)
 	}
-	args := redis.ZRangeArgs{Key: s.prefix + set, ByScore: true, Rev: r.Reverse}
 	for len(members) < r.Limit {
-		args.Start, args.Stop = start, stop
-		if r.Reverse {
-			args.Start, args.Stop = stop, start
-		}
 		args.Count = int64(min(page, r.Limit-len(members)) + overlap)
 		found, err := s.db.client.ZRangeArgsWithScores(ctx, args).Result()
 		if err != nil {
@@ -128,8 +118,8 @@ func (s *shard) Members(ctx context.Context, set string, r ledger.Range) (member
 			break
 		}
 		args.Offset += args.Count
-		if now := strconv.FormatInt(int64(found[len(found)-1].Score), 10); now != *from {
-			*from, args.Offset = now, 0
+		if now := found[len(found)-1].Score; now != args.Start {
+			args.Start, args.Offset = now, 0
 		}
 	}
 	return members, nil
@@ -161,9 +151,6 @@ func (s *shard) First(ctx context.Context, trees, skip []string) ([]ledger.Step,
 
 // Watch implements ledger.Driver.
 func (s *shard) Watch(ctx context.Context, channel string, tell func(payload string)) (stop func(), err error) {
-	if err := ctx.Err(); err != nil {
-		return nil, err
-	}
 	stop, err = s.sub.watch(ctx, s.prefix+channel, tell)
 	return stop, wrap(ctx, err)
 }

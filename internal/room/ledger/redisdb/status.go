@@ -3,7 +3,6 @@ package redisdb
 import (
 	"cmp"
 	"context"
-	"errors"
 	"strconv"
 	"strings"
 	"sync"
@@ -62,7 +61,7 @@ func (db *DB) statusOf(ctx context.Context, server redis.Cmdable) (st storage.St
 	if err == nil {
 		st = readStatus(parseInfo(text))
 		st.NeedsReplica = db.wait
-	} else if !forbidden(err) {
+	} else if !redis.IsPermissionError(err) {
 		return st, err
 	}
 	before := db.set.machine()
@@ -70,7 +69,7 @@ func (db *DB) statusOf(ctx context.Context, server redis.Cmdable) (st storage.St
 	took := db.set.machine().Sub(before)
 	if err == nil {
 		st.ClockOffset = new(serverTime.Sub(before.Add(took / 2)))
-	} else if !forbidden(err) {
+	} else if !redis.IsPermissionError(err) {
 		return st, err
 	}
 	return st, nil
@@ -145,10 +144,4 @@ func parseInfo(text string) map[string]string {
 		}
 	}
 	return fields
-}
-
-// forbidden reports whether Redis refused a command because the user lacks a right.
-func forbidden(err error) bool {
-	var refusal redis.Error
-	return errors.As(err, &refusal) && strings.HasPrefix(refusal.Error(), "NOPERM")
 }
