@@ -190,7 +190,7 @@ func BenchmarkLoad(b *testing.B) {
 	}
 	b.ReportMetric(float64(len(data)), "bytes")
 	for b.Loop() {
-		if _, err := decode(string(data)); err != nil {
+		if _, err := decode(data); err != nil {
 			b.Fatal(err)
 		}
 	}
