@@ -18,6 +18,7 @@ type command struct {
 func commands() []command {
 	return []command{
 		{"solve", "solve positions, one per line of standard input", solveCommand},
+		{"book", "make an opening book of Connect Four, or verify one", bookCommand},
 		{"experiment", "measure the search and the levels, for tables and plots", experimentCommand},
 		{"match", "play programs and levels against each other", matchCommand},
 		{"learn", "learn a small game by Q-learning, and measure it", learnCommand},

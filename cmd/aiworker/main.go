@@ -23,6 +23,7 @@ import (
 
 	"github.com/quatre/quatre/cmd/internal/cli"
 	"github.com/quatre/quatre/internal/aiworker"
+	"github.com/quatre/quatre/internal/minimax"
 	"github.com/quatre/quatre/internal/storemetrics"
 )
 
@@ -55,6 +56,7 @@ type config struct {
 	store, admin string
 	operators    cli.Access
 	concurrency  int
+	engine       *minimax.Engine
 	retention    time.Duration
 	log          *slog.Logger
 }
@@ -66,7 +68,7 @@ func parseConfig(args []string, stderr io.Writer) (config, error) {
 	fs.IntVar(&cfg.concurrency, "concurrency", runtime.NumCPU(), "turns and analyses to search at once; each uses one core")
 	fs.StringVar(&cfg.admin, "admin", cli.None, "`address` of the operators' server (metrics, health, profiles), such as 127.0.0.1:8082; none: no server")
 	operators := cli.AccessFlags(fs)
-	retention, logger := cli.RetentionFlag(fs), cli.LogFlags(fs, stderr)
+	engine, retention, logger := cli.BookFlag(fs), cli.RetentionFlag(fs), cli.LogFlags(fs, stderr)
 	if _, err := cli.Parse(fs, args); err != nil {
 		return cfg, err
 	}
@@ -81,6 +83,9 @@ func parseConfig(args []string, stderr io.Writer) (config, error) {
 		return cfg, err
 	}
 	if cfg.operators, err = operators(); err != nil {
+		return cfg, err
+	}
+	if cfg.engine, err = engine(); err != nil {
 		return cfg, err
 	}
 	if cfg.retention, err = retention(); err != nil {
@@ -117,7 +122,7 @@ func work(ctx context.Context, cfg config) (err error) {
 	watching.Go(func() { cli.WarnWithoutReplica(ctx, store, cfg.log) })
 	defer watching.Wait() // ctx has ended by then
 	aiworker.Run(ctx, aiworker.Config{
-		Store: measured, Observer: measured, Name: name, Concurrency: cfg.concurrency, Retention: cfg.retention,
+		Store: measured, Observer: measured, Name: name, Concurrency: cfg.concurrency, Engine: cfg.engine, Retention: cfg.retention,
 		Log: cfg.log, Registry: registry,
 	})
 	return nil

@@ -14,6 +14,7 @@ import (
 	"github.com/quatre/quatre/cmd/internal/cli"
 	"github.com/quatre/quatre/internal/hub/house"
 	"github.com/quatre/quatre/internal/hub/limits"
+	"github.com/quatre/quatre/internal/minimax"
 )
 
 const usageText = `hub serves Quatre: the web page, the API and the rooms.
@@ -25,6 +26,7 @@ With -store redis://… any number of hubs and aiworkers share the rooms.`
 type config struct {
 	addr, admin, store string
 	workers            int
+	engine             *minimax.Engine // of the workers
 	origins            []string
 	offer              []string // nil: the addresses of this machine
 	trustedProxies     []netip.Prefix
@@ -56,6 +58,7 @@ type rawFlags struct {
 	offer            string
 	house            [4]string // name, text, colour, link
 	operators        func() (cli.Access, error)
+	engine           func() (*minimax.Engine, error)
 	retention        func() (time.Duration, error)
 	keepGames        func(retention time.Duration) (time.Duration, error)
 	log              func() (*slog.Logger, error)
@@ -70,6 +73,7 @@ func (cfg *config) flags(stderr io.Writer) (fs *flag.FlagSet, raw *rawFlags) {
 	fs.StringVar(&cfg.store, "store", cli.FileScheme+"quatre.db", cli.StoreUsage)
 	fs.IntVar(&cfg.workers, "workers", autoWorkers,
 		fmt.Sprintf("AI turns to search at once in this process; -1: %d with a file store, else 0", defaultWorkers))
+	raw.engine = cli.BookFlag(fs)
 	fs.StringVar(&raw.origins, "origins", "", "comma-separated additional `origins` whose pages may use this hub, such as https://example.org")
 	fs.StringVar(&raw.offer, "offer", offerOwn,
 		"comma-separated `addresses` to offer a player on this machine for a link to a friend, such as http://192.168.1.20:8080; "+
@@ -117,6 +121,9 @@ func (cfg *config) check(raw *rawFlags) (err error) {
 		if strings.HasPrefix(cfg.store, cli.FileScheme) {
 			cfg.workers = defaultWorkers
 		}
+	}
+	if cfg.engine, err = raw.engine(); err != nil {
+		return err
 	}
 	if cfg.origins, err = parseOrigins("origins", raw.origins); err != nil {
 		return err
