@@ -55,7 +55,7 @@ func parseBookConfig(args []string, stderr io.Writer) (cfg bookConfig, err error
 	fs.IntVar(&cfg.Plies, "plies", 9, "the most discs of a position with its score")
 	fs.IntVar(&cfg.Outcomes, "outcomes", 12, "the most discs of a position with its outcome; 0: no outcomes")
 	fs.IntVar(&cfg.Threads, "threads", runtime.NumCPU(), "positions to solve at once; each uses one core")
-	table := fs.Int("table", 256, "size of the transposition table in `MiB`")
+	table := fs.Int("table", 64, "size of the transposition table in `MiB`")
 	fs.IntVar(&cfg.verify, "verify", 0, "`number` of random positions of FILE to solve again")
 	names, err := cli.Parse(fs, args, "FILE")
 	if err != nil {

@@ -15,15 +15,14 @@ import (
 
 // smallBook returns a book with three positions, and the outcome of every key below 100.
 func smallBook() *Book {
-	var keys []uint64
-	var found []int8
-	for i := range 100 {
-		keys, found = append(keys, uint64(i)), append(found, int8(i%3-1))
+	found := map[uint64]int8{}
+	for key := range uint64(100) {
+		found[key] = int8(key%3) - 1
 	}
 	return &Book{
 		Grid: solver.NewGrid(solver.Board{Columns: 5, Rows: 4, Align: 4}), plies: 2,
 		keys: []uint64{0, 1, 1 << 20}, bounds: []byte{0, 256 - 9, 1, 0, 256 - 1, 9},
-		outcomePlies: 3, outcomes: newOutcomes(keys, found),
+		outcomePlies: 3, outcomes: newOutcomes(found),
 	}
 }
 

@@ -44,22 +44,18 @@ func Make(ctx context.Context, cfg Config) error {
 	}
 	m := &maker{cfg, known, solver.NewTable(cfg.Board, cfg.TableBytes)}
 	if cfg.Outcomes > 0 {
-		keys, found, err := m.solve(ctx, "outcomes", cfg.Outcomes, m.outcome)
+		found, err := m.solve(ctx, "outcomes", cfg.Outcomes, m.outcome)
 		if err != nil {
 			return err
 		}
-		known.outcomePlies, known.outcomes = cfg.Outcomes, newOutcomes(keys, found)
+		known.outcomePlies, known.outcomes = cfg.Outcomes, newOutcomes(found)
 		if err := cfg.Save(known); err != nil {
 			return err
 		}
 	}
-	keys, found, err := m.solve(ctx, "scores", cfg.Plies, m.score)
+	scores, err := m.solve(ctx, "scores", cfg.Plies, m.score)
 	if err != nil {
 		return err
-	}
-	scores := make(map[uint64]int8, len(keys))
-	for i, key := range keys {
-		scores[key] = found[i]
 	}
 	if err := m.deriveScores(scores); err != nil {
 		return err
@@ -101,11 +97,11 @@ func (m *maker) score(s *solver.Solver, p solver.Position, stop func() bool) (in
 }
 
 // solve finds the results of the quiet positions that follow from those with n discs, and returns them by key.
-func (m *maker) solve(ctx context.Context, pass string, n int, find finder) (keys []uint64, found []int8, err error) {
+func (m *maker) solve(ctx context.Context, pass string, n int, find finder) (found map[uint64]int8, err error) {
 	positions := settled(m.known.Grid, reached(m.known.Grid, n))
 	r, err := openResults(fmt.Sprintf("%s.%dx%dx%d.%s%d", m.Results, m.Board.Columns, m.Board.Rows, m.Board.Align, pass, n), len(positions))
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	report := func(done int) { m.Report(pass, done, len(positions)) }
 	report(r.count)
@@ -130,10 +126,11 @@ func (m *maker) solve(ctx context.Context, pass string, n int, find finder) (key
 		})
 	}
 	threads.Wait()
-	for _, p := range positions {
-		keys = append(keys, m.known.Key(p))
+	found = make(map[uint64]int8, len(positions))
+	for i, p := range positions {
+		found[m.known.Key(p)] = r.of[i]
 	}
-	return keys, r.of, errors.Join(context.Cause(ctx), r.file.Close())
+	return found, errors.Join(context.Cause(ctx), r.file.Close())
 }
 
 // deriveScores adds the scores of all positions with fewer discs to those of the positions with Plies discs.

@@ -136,13 +136,11 @@ func TestReachedCounts(t *testing.T) {
 // Outcomes without scores, of all positions of the data set and their mirror images.
 func TestOutcomesOfDataSet(t *testing.T) {
 	b := &Book{Grid: solver.NewGrid(classic), outcomePlies: 8}
-	var keys []uint64
-	var found []int8
-	data := readDataSet(t)
+	found, data := map[uint64]int8{}, readDataSet(t)
 	for p, outcome := range data {
-		keys, found = append(keys, b.Key(p)), append(found, int8(outcome))
+		found[b.Key(p)] = int8(outcome)
 	}
-	b.outcomes = newOutcomes(keys, found)
+	b.outcomes = newOutcomes(found)
 	for p, want := range data {
 		for _, q := range []solver.Position{p, {Own: b.Mirror(p.Own), Mask: b.Mirror(p.Mask)}} {
 			if low, high, ok := b.Lookup(q); !ok || min(max(low, loss), win) != want || min(max(high, loss), win) != want {
@@ -283,20 +281,13 @@ func TestOutcomesMatchMap(t *testing.T) {
 		for len(set) < n {
 			set[rng.Uint64N(1<<49)] = int8(rng.IntN(3) - 1)
 		}
-		var keys []uint64
-		var found []int8
-		for key, outcome := range set {
-			keys, found = append(keys, key), append(found, outcome)
-		}
-		o := newOutcomes(keys, found)
+		o := newOutcomes(set)
 		for key, want := range set {
 			if got := o.of(key); got != int(want) {
 				t.Fatalf("%d keys: %x has %d, want %d", n, key, got, want)
 			}
 		}
-		slices.Reverse(keys)
-		slices.Reverse(found)
-		if again := newOutcomes(keys, found); !slices.Equal(again.wins.words, o.wins.words) || !slices.Equal(again.draws.words, o.draws.words) {
+		if again := newOutcomes(set); !slices.Equal(again.wins.words, o.wins.words) || !slices.Equal(again.draws.words, o.draws.words) {
 			t.Errorf("%d keys in another order give other bits", n)
 		}
 	}

@@ -13,15 +13,16 @@ const (
 // any outcome. Wins are the most frequent. So wins has a bit for each position, and draws for those that are not won.
 type outcomes struct{ wins, draws retrieval }
 
-func newOutcomes(keys []uint64, found []int8) (o outcomes) {
-	won, rest, drawn := make([]bool, len(keys)), []uint64(nil), []bool(nil)
-	for i, key := range keys {
-		if won[i] = found[i] == win; !won[i] {
-			rest, drawn = append(rest, key), append(drawn, found[i] == draw)
+func newOutcomes(found map[uint64]int8) outcomes {
+	var all, rest []uint64
+	var won, drawn []bool
+	for key, outcome := range found {
+		all, won = append(all, key), append(won, outcome == win)
+		if outcome != win {
+			rest, drawn = append(rest, key), append(drawn, outcome == draw)
 		}
 	}
-	o.wins, o.draws = newRetrieval(keys, won), newRetrieval(rest, drawn)
-	return o
+	return outcomes{newRetrieval(all, won), newRetrieval(rest, drawn)}
 }
 
 func (o *outcomes) of(key uint64) int {
