@@ -96,7 +96,7 @@ func decodeContent(content []byte) (*Book, error) {
 		}
 		b.keys[i] = key
 	}
-	b.bounds = in.bytes(2 * count)
+	b.bounds = bytes.Clone(in.bytes(2 * count)) // content can be freed then
 	if in.short {
 		return nil, errFormat
 	}
