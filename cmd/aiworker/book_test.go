@@ -72,7 +72,8 @@ func readFile(t *testing.T, name string) []byte {
 
 func TestBooksThatAreNone(t *testing.T) {
 	for _, line := range []string{"book -verify 1 book_test.go", "-book book_test.go", "-book missing"} {
-		if status, _, stderr := commandLine(t, line, ""); status == 0 || !strings.Contains(stderr, "not an opening book") && !strings.Contains(stderr, "no such file") {
+		status, _, stderr := commandLine(t, line, "")
+		if status == 0 || !strings.Contains(stderr, "not an opening book") && !strings.Contains(stderr, "no such file") {
 			t.Errorf("aiworker %s: status %d, %s", line, status, stderr)
 		}
 	}

@@ -35,7 +35,8 @@ type Config struct {
 // Each pass keeps its results in a file, from which the next call goes on. If ctx ends, Make returns its cause. The book is the
 // same bytes in any case.
 func Make(ctx context.Context, cfg Config) error {
-	if c := &cfg; !c.Board.Fits() || c.Plies < 0 || c.Outcomes != 0 && c.Outcomes <= c.Plies || max(c.Plies, c.Outcomes) >= c.Board.Cells() {
+	if !cfg.Board.Fits() || cfg.Plies < 0 || cfg.Outcomes != 0 && cfg.Outcomes <= cfg.Plies ||
+		max(cfg.Plies, cfg.Outcomes) >= cfg.Board.Cells() {
 		return errors.New("a book needs a board that fits the exact solver, and fewer plies of scores than of outcomes than cells")
 	}
 	known := For(cfg.Board)
@@ -99,7 +100,8 @@ func (m *maker) score(s *solver.Solver, p solver.Position, stop func() bool) (in
 // solve finds the results of the quiet positions that follow from those with n discs, and returns them by key.
 func (m *maker) solve(ctx context.Context, pass string, n int, find finder) (found map[uint64]int8, err error) {
 	positions := settled(m.known.Grid, reached(m.known.Grid, n))
-	r, err := openResults(fmt.Sprintf("%s.%dx%dx%d.%s%d", m.Results, m.Board.Columns, m.Board.Rows, m.Board.Align, pass, n), len(positions))
+	b := m.Board
+	r, err := openResults(fmt.Sprintf("%s.%dx%dx%d.%s%d", m.Results, b.Columns, b.Rows, b.Align, pass, n), len(positions))
 	if err != nil {
 		return nil, err
 	}
@@ -183,7 +185,9 @@ func settled(g *solver.Grid, positions []solver.Position) []solver.Position {
 }
 
 // follow returns the positions that next adds for each position, once each and without mirror images.
-func follow(g *solver.Grid, positions []solver.Position, next func(p solver.Position, add func(solver.Position))) (all []solver.Position) {
+func follow(
+	g *solver.Grid, positions []solver.Position, next func(p solver.Position, add func(solver.Position)),
+) (all []solver.Position) {
 	seen := map[uint64]struct{}{}
 	for _, p := range positions {
 		next(p, func(q solver.Position) {
