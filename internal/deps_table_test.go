@@ -243,9 +243,9 @@ var table = []rule{
 		packages: set{"own"}, except: set{"cmd/..."}, forbidden: set{"cmd/..."},
 	},
 	{
-		reason:   "cmd/hub combines a hub, a worker, the page and the operators' actions, and does not use their parts",
+		reason:   "cmd/hub combines a hub, a worker with its engine, the page and the operators' actions, and does not use their parts",
 		packages: set{"cmd/hub"}, forbidden: set{"own"},
-		allowed: set{"internal/hub", "internal/hub/house", "internal/hub/limits", "internal/aiworker", "internal/admin", "internal/room", "internal/room/play", "internal/room/storage", "internal/storemetrics", "frontend", "cmd/internal/..."},
+		allowed: set{"internal/hub", "internal/hub/house", "internal/hub/limits", "internal/aiworker", "internal/minimax", "internal/admin", "internal/room", "internal/room/play", "internal/room/storage", "internal/storemetrics", "frontend", "cmd/internal/..."},
 	},
 	{
 		reason:   "cmd/aiworker runs a worker, or the search alone; it needs no hub",
@@ -253,8 +253,8 @@ var table = []rule{
 		allowed: set{"internal/aiworker", "internal/bot", "internal/custom", "internal/minimax/...", "internal/names", "internal/reasons", "internal/rules", "internal/storemetrics", "internal/textfile", "cmd/internal/..."},
 	},
 	{
-		reason:   "the commands share flags and the choice of a store; this must not make a worker depend on a hub",
-		packages: set{"cmd/internal/..."}, forbidden: set{"own"}, allowed: set{"internal/room/...", "cmd/internal/..."},
+		reason:   "the commands share flags, the choice of a store and the engine of workers; this must not make a worker depend on a hub",
+		packages: set{"cmd/internal/..."}, forbidden: set{"own"}, allowed: set{"internal/minimax", "internal/minimax/book", "internal/room/...", "cmd/internal/..."},
 	},
 	{
 		reason:   "a client reads logs with the fold, the rules and the types of the protocol; a hub it reaches only through the public protocol",

@@ -45,6 +45,9 @@ func TestRefusedCommandLines(t *testing.T) {
 		{"solve 4453", `unexpected argument "4453"`},
 		{"solve -what", "not defined"},
 		{"solve -time -1s", "negative"},
+		{"book", "FILE is missing"},
+		{"book -game tictactoe x", "only Connect Four"},
+		{"book -threads 0 x", "at least 1"},
 		{"health", "-admin none"}, // refused because the worker's default of -admin is none
 		{"experiment", "which experiment?"},
 		{"experiment -depth 3", "which experiment?"},

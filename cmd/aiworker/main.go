@@ -24,6 +24,7 @@ import (
 
 	"github.com/quatre/quatre/cmd/internal/cli"
 	"github.com/quatre/quatre/internal/aiworker"
+	"github.com/quatre/quatre/internal/minimax"
 	"github.com/quatre/quatre/internal/storemetrics"
 )
 
@@ -56,6 +57,7 @@ type config struct {
 	store, admin string
 	operators    cli.Access
 	concurrency  int
+	engine       *minimax.Engine
 	retention    time.Duration
 	log          *slog.Logger
 }
@@ -67,7 +69,7 @@ func parseConfig(args []string, stderr io.Writer) (config, error) {
 	fs.IntVar(&cfg.concurrency, "concurrency", runtime.NumCPU(), "turns and analyses to search at once; each uses one core")
 	fs.StringVar(&cfg.admin, "admin", cli.None, "`address` of the operators' server (metrics, health, profiles), such as 127.0.0.1:8082; none: no server")
 	operators := cli.AccessFlags(fs)
-	retention, logger := cli.RetentionFlag(fs), cli.LogFlags(fs, stderr)
+	engine, retention, logger := cli.BookFlag(fs), cli.RetentionFlag(fs), cli.LogFlags(fs, stderr)
 	if _, err := cli.Parse(fs, args); err != nil {
 		return cfg, err
 	}
@@ -77,11 +79,12 @@ func parseConfig(args []string, stderr io.Writer) (config, error) {
 	if cfg.concurrency < 1 {
 		return cfg, fmt.Errorf("-concurrency %d: must be at least 1", cfg.concurrency)
 	}
-	var errs [4]error
+	var errs [5]error
 	cfg.admin, errs[0] = cli.CheckAdmin(cfg.admin)
 	cfg.operators, errs[1] = operators()
 	cfg.retention, errs[2] = retention()
 	cfg.log, errs[3] = logger()
+	cfg.engine, errs[4] = engine()
 	return cfg, cmp.Or(errs[:]...)
 }
 
@@ -112,7 +115,7 @@ func work(ctx context.Context, cfg config) (err error) {
 	watching.Go(func() { cli.WarnWithoutReplica(ctx, store, cfg.log) })
 	defer watching.Wait() // ctx has ended by then
 	aiworker.Run(ctx, aiworker.Config{
-		Store: measured, Observer: measured, Name: name, Concurrency: cfg.concurrency, Retention: cfg.retention,
+		Store: measured, Observer: measured, Name: name, Concurrency: cfg.concurrency, Engine: cfg.engine, Retention: cfg.retention,
 		Log: cfg.log, Registry: registry,
 	})
 	return nil

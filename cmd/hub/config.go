@@ -15,6 +15,7 @@ import (
 	"github.com/quatre/quatre/cmd/internal/cli"
 	"github.com/quatre/quatre/internal/hub/house"
 	"github.com/quatre/quatre/internal/hub/limits"
+	"github.com/quatre/quatre/internal/minimax"
 )
 
 const usageText = `hub serves Quatre: the web page, the API and the rooms.
@@ -26,6 +27,7 @@ With -store redis://… any number of hubs and aiworkers share the rooms.`
 type config struct {
 	addr, admin, store string
 	workers            int
+	engine             *minimax.Engine // of the workers
 	origins            []string
 	offer              []string // nil: the addresses of this machine
 	trustedProxies     []netip.Prefix
@@ -57,6 +59,7 @@ type rawFlags struct {
 	offer            string
 	house            [4]string // name, text, colour, link
 	operators        func() (cli.Access, error)
+	engine           func() (*minimax.Engine, error)
 	retention        func() (time.Duration, error)
 	keepGames        func(retention time.Duration) (time.Duration, error)
 	log              func() (*slog.Logger, error)
@@ -71,6 +74,7 @@ func (cfg *config) flags(stderr io.Writer) (fs *flag.FlagSet, raw *rawFlags) {
 	fs.StringVar(&cfg.store, "store", cli.FileScheme+"quatre.db", cli.StoreUsage)
 	fs.IntVar(&cfg.workers, "workers", autoWorkers,
 		fmt.Sprintf("AI turns to search at once in this process; -1: %d with a file store, else 0", defaultWorkers))
+	raw.engine = cli.BookFlag(fs)
 	fs.StringVar(&raw.origins, "origins", "", "comma-separated additional `origins` whose pages may use this hub, such as https://example.org")
 	fs.StringVar(&raw.offer, "offer", offerOwn,
 		"comma-separated `addresses` to offer a player on this machine for a link to a friend, such as http://192.168.1.20:8080; "+
@@ -104,7 +108,7 @@ func parseConfig(args []string, stderr io.Writer) (config, error) {
 
 // check parses the raw flags and validates the configuration. It returns the first error.
 func (cfg *config) check(raw *rawFlags) error {
-	var errs [9]error
+	var errs [10]error
 	cfg.admin, errs[0] = cli.CheckAdmin(cfg.admin)
 	cfg.origins, errs[1] = cli.ParseList("origins", raw.origins, parseOrigin)
 	cfg.offer, errs[2] = parseOffer(raw.offer)
@@ -114,6 +118,7 @@ func (cfg *config) check(raw *rawFlags) error {
 	cfg.retention, errs[6] = raw.retention()
 	cfg.keepGames, errs[7] = raw.keepGames(cfg.retention)
 	cfg.log, errs[8] = raw.log()
+	cfg.engine, errs[9] = raw.engine()
 	if err := cmp.Or(cli.CheckAddr("addr", cfg.addr), cmp.Or(errs[:]...), cfg.limits.Validate()); err != nil {
 		return err
 	}

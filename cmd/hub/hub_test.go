@@ -246,6 +246,17 @@ func TestEnvironment(t *testing.T) {
 	}
 }
 
+// The book of a worker in a hub is read at the start. A wrong file ends the hub then, not in a game.
+func TestBook(t *testing.T) {
+	if cfg, err := parseConfig([]string{"-book", "../../internal/minimax/book/data/5x5x4.book"}, io.Discard); err != nil || cfg.engine == nil {
+		t.Errorf("the engine is %v, %v", cfg.engine, err)
+	}
+	var stderr bytes.Buffer
+	if status := run(t.Context(), []string{"-book", "hub_test.go"}, io.Discard, &stderr); status == 0 || !strings.Contains(stderr.String(), "-book: hub_test.go is not an opening book") {
+		t.Errorf("status %d, %s", status, &stderr)
+	}
+}
+
 func TestHelp(t *testing.T) {
 	var stderr bytes.Buffer
 	if status := run(t.Context(), []string{"-h"}, io.Discard, &stderr); status != 0 {

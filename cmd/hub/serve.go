@@ -157,7 +157,7 @@ func (p *hubProcess) run(ctx context.Context) (err error) {
 	if p.cfg.workers > 0 {
 		parts.Go(func() {
 			aiworker.Run(ctx, aiworker.Config{
-				Store: p.measured, Observer: p.measured, Name: p.name, Concurrency: p.cfg.workers, Retention: p.cfg.retention,
+				Store: p.measured, Observer: p.measured, Name: p.name, Concurrency: p.cfg.workers, Engine: p.cfg.engine, Retention: p.cfg.retention,
 				Log: p.cfg.log, Registry: p.registry,
 			})
 		})

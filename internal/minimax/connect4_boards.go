@@ -51,10 +51,19 @@ func (e *solverBoard) release(s *solver.Solver) {
 	e.idle = append(e.idle, s)
 }
 
-func newConnect4Boards(tableBytes int) *connect4Boards {
+// newConnect4Boards returns the boards of an Engine. books replace the embedded books of their boards.
+func newConnect4Boards(tableBytes int, books []*book.Book) *connect4Boards {
+	bookOf := func(board solver.Board) *book.Book {
+		for _, b := range books {
+			if b.Board == board {
+				return b
+			}
+		}
+		return book.For(board)
+	}
 	return &connect4Boards{
 		solvers: newLRUCache(solverBoards, func(b solver.Board) *solverBoard {
-			return &solverBoard{board: b, table: solver.NewTable(b, tableBytes*solverEighths/8), book: book.For(b)}
+			return &solverBoard{board: b, table: solver.NewTable(b, tableBytes*solverEighths/8), book: bookOf(b)}
 		}),
 		engines: newLRUCache(heuristicBoards, func(b solver.Board) *heuristic.Engine {
 			return heuristic.New(b.Columns, b.Rows, b.Align, tableBytes*heuristicEighths/8)

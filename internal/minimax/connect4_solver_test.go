@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/quatre/quatre/internal/minimax/book"
 	"github.com/quatre/quatre/internal/minimax/solver"
 	"github.com/quatre/quatre/internal/rules"
 )
@@ -187,5 +188,31 @@ func TestLRUCache(t *testing.T) {
 		if key := rng.IntN(9); r.get(key) != key*key {
 			t.Errorf("the cache has dropped key %d", key)
 		}
+	}
+}
+
+// TestEngineUsesItsBook checks that an engine answers from the book that it was given, without a search, and from the
+// embedded books for other boards.
+func TestEngineUsesItsBook(t *testing.T) {
+	var made *book.Book
+	board := solver.Board{Columns: 5, Rows: 4, Align: 4}
+	err := book.Make(t.Context(), book.Config{
+		Board: board, Plies: 3, Outcomes: 6, Threads: 1, TableBytes: 1, Results: filepath.Join(t.TempDir(), "book"),
+		Report: func(string, int, int) {}, Save: func(b *book.Book) error { made = b; return nil },
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	e := NewEngine(1<<20, made)
+	for moves, exact := range map[string]bool{"": true, "33": true, "33222": false} {
+		c := newConnect4Solve(replay(t, "connect4:5x4:4", moves).(*rules.Connect4Position), e.boards.solvers.get(board), nil, nil)
+		for _, k := range c.moves {
+			if k.low != k.high && (exact || k.low <= 0 && k.high >= 0) {
+				t.Errorf("%q: the book says %d to %d of a move", moves, k.low, k.high)
+			}
+		}
+	}
+	if other := e.boards.solvers.get(solver.Board{Columns: 6, Rows: 4, Align: 4}); other.book == nil || other.book == made {
+		t.Error("the embedded book of another board is lost")
 	}
 }

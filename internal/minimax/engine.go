@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/quatre/quatre/internal/minimax/book"
 	"github.com/quatre/quatre/internal/minimax/heuristic"
 	"github.com/quatre/quatre/internal/rules"
 )
@@ -23,8 +24,9 @@ type Engine struct {
 }
 
 // NewEngine returns an Engine whose transposition tables have tableBytes together. They are empty.
-func NewEngine(tableBytes int) *Engine {
-	return &Engine{boards: newConnect4Boards(tableBytes), force3: newForce3Solver()}
+// books replace the embedded books of their boards.
+func NewEngine(tableBytes int, books ...*book.Book) *Engine {
+	return &Engine{boards: newConnect4Boards(tableBytes, books), force3: newForce3Solver()}
 }
 
 // Choose picks a move in pos as the level plays; see docs/levels.md. It picks with rng

@@ -1,22 +1,17 @@
-// Package book holds opening books of Connect Four. A book has exact scores of positions
-// with few discs, which take a solver longest. Package solver has found these scores. The tests
-// solve a sample of them again, and compare all outcomes of 7x6 with those of another solver.
+// Package book holds opening books of Connect Four. A book has exact scores of positions with few discs, which take a
+// solver longest, and may have outcomes of positions with more discs. Package solver has found them: see Make. The tests
+// solve a sample again, and compare all outcomes of 7x6 with 8 discs with those of another solver.
 //
-// A book of n plies contains the quiet positions with at most n discs. A position is quiet
-// if neither side could complete an alignment with the next disc. The score of any other
-// position follows from its winning or forced move. For each position the book has the
-// exact score or, if finding the score took too long, bounds that tell the outcome.
+// A position is quiet if neither side could complete an alignment with the next disc. A book has quiet positions: the
+// score of any other follows from its winning or forced move. For each it has the exact score or, if finding the score
+// took too long, bounds that tell the outcome.
 package book
 
 import (
-	"compress/flate"
 	"embed"
-	"encoding/binary"
-	"errors"
 	"fmt"
-	"io"
+	"os"
 	"slices"
-	"strings"
 
 	"github.com/quatre/quatre/internal/minimax/solver"
 )
@@ -27,95 +22,129 @@ var files embed.FS
 // Book is the opening book of one board. It is safe for concurrent use.
 type Book struct {
 	*solver.Grid
-	plies  int
+	plies  int      // the most discs of a position whose bounds are known
 	keys   []uint64 // the solver.Grid.Key of each position, ascending
 	bounds []byte   // the lower bounds of the scores by index in keys, then the upper bounds; each is an int8
+
+	outcomePlies int // number of discs of the positions with outcomes, or of those from which forced moves lead there; 0: none
+	outcomes     outcomes
 }
 
-// For decompresses the book of a board, which takes some milliseconds. It returns nil if there is
-// none.
+// For decompresses the embedded book of a board, which takes some milliseconds. It returns nil if
+// there is none.
 func For(b solver.Board) *Book {
 	data, err := files.ReadFile(fmt.Sprintf("data/%dx%dx%d.book", b.Columns, b.Rows, b.Align))
 	if err != nil {
 		return nil
 	}
-	book, err := decode(string(data))
+	book, err := decode(data)
 	if err != nil {
 		panic(fmt.Sprintf("book: the embedded file of %+v is %v", b, err))
 	}
 	return book
 }
 
+// Load reads the book in a file. It returns an error if the file is none, or is damaged.
+func Load(name string) (*Book, error) {
+	data, err := os.ReadFile(name)
+	if err != nil {
+		return nil, err
+	}
+	b, err := decode(data)
+	if err != nil {
+		return nil, fmt.Errorf("%s is %w", name, err)
+	}
+	return b, nil
+}
+
 // Lookup returns bounds of the score of a position that is not over, for the side to move
 // and in the convention of package solver. If the exact score is known, low and high are
 // equal. Otherwise both are positive or both are negative, so the outcome is known. Lookup
-// plays winning and forced moves first. ok is false if the book does not have the position
-// after these moves. Lookup allocates nothing.
+// plays winning and forced moves first. ok is false if the book knows neither bounds nor the
+// outcome of the position after these moves.
 func (b *Book) Lookup(p solver.Position) (low, high int, ok bool) {
-	sign := 1
-	for n := p.Discs(); n <= b.plies; n++ {
-		if i, found := slices.BinarySearch(b.keys, b.Key(p)); found {
-			low, high = sign*int(int8(b.bounds[i])), sign*int(int8(b.bounds[len(b.keys)+i]))
-			return min(low, high), max(low, high), true
-		}
-		free := b.Landing(p.Mask)
-		if b.Wins(p.Own)&free != 0 {
-			win := sign * ((b.Cells() + 1 - n) / 2)
-			return win, win, true
-		}
-		forced := b.Wins(p.Mask^p.Own) & free
-		if forced == 0 {
-			break // the position is quiet but not in the book
-		}
-		p, sign = p.After(forced&-forced), -sign
+	q, sign, score, decided := settle(b.Grid, p)
+	if decided {
+		return score, score, true
 	}
-	return 0, 0, false
+	if i, found := slices.BinarySearch(b.keys, b.Key(q)); found {
+		low, high = sign*int(int8(b.bounds[i])), sign*int(int8(b.bounds[len(b.keys)+i]))
+		return min(low, high), max(low, high), true
+	}
+	if n := p.Discs(); b.outcomePlies == 0 || n > b.outcomePlies || n < b.outcomePlies-maxAhead || !reachable(b.Grid, p) {
+		return 0, 0, false
+	}
+	most := winAt(b.Grid, p)
+	switch sign * b.outcome(q) {
+	case win:
+		return 1, most, true
+	case loss:
+		return -most, -1, true
+	default:
+		return 0, 0, true
+	}
 }
 
-// A book file has this content:
-//
-//	magic, columns, rows, align, plies   one byte each; the magic four bytes
-//	number of positions                  uvarint
-//	keys                                 uvarints: differences of ascending keys
-//	low bounds, then high bounds         one byte for each position, two's complement
-//
-// Everything after the magic is compressed with DEFLATE. Neighbouring keys differ only in
-// their low columns, so the differences are short.
-const magic = "QBK1"
+// maxAhead is the most plies that Lookup searches to find an outcome.
+const maxAhead = 6
 
-// maxEntries limits what the reader allocates for a damaged file.
-const maxEntries = 1 << 22
-
-var errFormat = errors.New("not an opening book")
-
-func decode(file string) (*Book, error) {
-	compressed, isBook := strings.CutPrefix(file, magic)
-	content := flate.NewReader(strings.NewReader(compressed))
-	data, err := io.ReadAll(io.LimitReader(content, maxEntries*(binary.MaxVarintLen64+2)))
-	if !isBook || err != nil || len(data) < 4 {
-		return nil, errFormat
+// outcome returns the outcome of a quiet position that follows from one with outcomePlies discs or fewer by forced
+// moves. Moves must lead to it from the empty board.
+func (b *Book) outcome(p solver.Position) int {
+	if p.Discs() >= b.outcomePlies {
+		return b.outcomes.of(b.Key(p))
 	}
-	board := solver.Board{Columns: int(data[0]), Rows: int(data[1]), Align: int(data[2])}
-	in := data[4:] // without an io.Reader, which would be much slower
-	count, n := binary.Uvarint(in)
-	if in = in[max(n, 0):]; !board.Fits() || n <= 0 || count > maxEntries || uint64(len(in)) < 2*count {
-		return nil, errFormat
-	}
-	first := len(in) - int(2*count)
-	b := &Book{Grid: solver.NewGrid(board), plies: int(data[3]), keys: make([]uint64, count), bounds: in[first:]}
-	in = in[:first]
-	key := uint64(0)
-	for i := range b.keys {
-		delta, n := binary.Uvarint(in)
-		if n <= 0 || i > 0 && key+delta <= key || int8(b.bounds[i]) > int8(b.bounds[len(b.keys)+i]) {
-			return nil, errFormat
+	best := loss
+	for free := b.Landing(p.Mask); free != 0 && best < win; free &= free - 1 {
+		q, sign, score, decided := settle(b.Grid, p.After(free&-free))
+		if !decided {
+			score = sign * b.outcome(q)
 		}
-		in = in[n:]
-		key += delta
-		b.keys[i] = key
+		best = max(best, -score)
 	}
-	if len(in) > 0 {
-		return nil, errFormat
+	return min(best, win)
+}
+
+// settle plays winning and forced moves until the position is quiet or its score is decided. If it
+// is decided, score is the score of p. Otherwise q is quiet, and sign is -1 if the opponent of the
+// side to move in p is to move in q.
+func settle(g *solver.Grid, p solver.Position) (q solver.Position, sign, score int, decided bool) {
+	for sign = 1; ; sign = -sign {
+		free := g.Landing(p.Mask)
+		if free == 0 {
+			return p, sign, 0, true
+		}
+		if g.Wins(p.Own)&free != 0 {
+			return p, sign, sign * winAt(g, p), true
+		}
+		forced := g.Wins(p.Mask^p.Own) & free
+		if forced == 0 {
+			return p, sign, 0, false
+		}
+		p = p.After(forced & -forced)
 	}
-	return b, nil
+}
+
+// winAt returns the score of a win with the next disc.
+func winAt(g *solver.Grid, p solver.Position) int { return (g.Cells() + 1 - p.Discs()) / 2 }
+
+// reachable reports whether moves lead from the empty board to p. Positions that were set up by hand need not be
+// reachable: if the second player has the bottom discs of all columns, the first player cannot have begun.
+func reachable(g *solver.Grid, p solver.Position) bool {
+	tried := map[uint64]bool{} // by the mask
+	var emptied func(p solver.Position) bool
+	emptied = func(p solver.Position) bool {
+		if p.Mask == 0 || tried[p.Mask] {
+			return p.Mask == 0
+		}
+		tried[p.Mask] = true
+		mover := p.Mask ^ p.Own // takes back a disc on the top of a column
+		for tops := (p.Mask + g.Landing(0)) >> 1 & mover; tops != 0; tops &= tops - 1 {
+			if top := tops & -tops; emptied(solver.Position{Own: mover ^ top, Mask: p.Mask ^ top}) {
+				return true
+			}
+		}
+		return false
+	}
+	return emptied(p)
 }

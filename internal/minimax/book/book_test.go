@@ -99,8 +99,8 @@ func TestEmbeddedBooks(t *testing.T) {
 			if !ok || low > high || low <= 0 && high >= 0 && low != high {
 				t.Fatalf("position %x: %d to %d, found %v", key, low, high, ok)
 			}
-			if !(grid{b.Grid}).quiet(p) || p.Discs() > b.plies {
-				t.Fatalf("position %x with %d discs is not quiet, or has more than %d discs", key, p.Discs(), b.plies)
+			if !(grid{b.Grid}).quiet(p) {
+				t.Fatalf("position %x is not quiet", key)
 			}
 			mirrored := solver.Position{Own: b.Mirror(p.Own), Mask: b.Mirror(p.Mask)}
 			if l, h, ok := b.Lookup(mirrored); !ok || l != low || h != high {
@@ -190,7 +190,7 @@ func BenchmarkLoad(b *testing.B) {
 	}
 	b.ReportMetric(float64(len(data)), "bytes")
 	for b.Loop() {
-		if _, err := decode(string(data)); err != nil {
+		if _, err := decode(data); err != nil {
 			b.Fatal(err)
 		}
 	}
