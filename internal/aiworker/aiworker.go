@@ -65,6 +65,9 @@ type Config struct {
 	// once, at least 1. Each keeps one core busy. Quick turns come on top.
 	Concurrency int
 
+	// Engine searches; nil: the worker makes its own.
+	Engine *minimax.Engine
+
 	// Retention is how long the log of a finished room is kept, the same as for the hubs;
 	// room.DefaultRetention if 0.
 	Retention time.Duration
@@ -108,12 +111,15 @@ type worker struct {
 }
 
 func newWorker(cfg Config) *worker {
+	if cfg.Engine == nil {
+		cfg.Engine = minimax.NewEngine(minimax.DefaultTableBytes)
+	}
 	return &worker{
 		Config:         cfg,
 		executor:       play.Executor{Observer: cfg.Observer, Now: cfg.Store.Now, Retention: cfg.Retention},
 		gate:           newGate(cfg.Concurrency),
 		origins:        newOrigins(cfg.Concurrency),
-		engine:         minimax.NewEngine(minimax.DefaultTableBytes),
+		engine:         cfg.Engine,
 		analysisBudget: analysisBudget,
 		replicas:       newReplicas(cachedEntries),
 		metrics:        newMetrics(cfg.Registry, cfg.Concurrency),
