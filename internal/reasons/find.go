@@ -25,16 +25,25 @@ const deepFrom = 8
 // It returns nil if neither side wins, if it finds none, or if the time runs out before. deep
 // makes it look for plans with several marks however few discs there are.
 func Find(g *solver.Grid, p solver.Position, o Oracle, deep bool) *Reason {
-	f := finder{board: board{g}, oracle: o, known: map[solver.Position]int{}}
+	f := finder{board: board{g}, oracle: o, known: map[solver.Position]int{}, work: maxWork}
 	value := f.outcome(p)
 	if value == 0 {
 		return nil
 	}
 	f.find(p, value > 0, deep || p.Discs() >= deepFrom)
-	if f.best == nil && value < 0 {
-		f.findReplies(p, deep)
+	if f.best != nil {
+		return f.best
 	}
-	return f.best
+	if value < 0 {
+		return f.findReplies(p)
+	}
+	for _, m := range f.winningMoves(sidesOf(p, true)) {
+		if r := f.findReplies(p.After(m)); r != nil {
+			r.Moves = []Cell{f.cell(m)}
+			return r
+		}
+	}
+	return nil
 }
 
 // find looks for reasons of all kinds but Each, and keeps the best one.
@@ -48,18 +57,17 @@ func (f *finder) find(p solver.Position, winner, deep bool) {
 }
 
 // findReplies looks for a reason against each reply of the loser, who is to move in p.
-func (f *finder) findReplies(p solver.Position, deep bool) {
+func (f *finder) findReplies(p solver.Position) *Reason {
 	r := &Reason{Kind: Each}
 	for m := range each(f.Landing(p.Mask)) {
-		after := finder{board: f.board, oracle: f.oracle, known: f.known}
-		after.find(p.After(m), true, deep || p.Discs() >= deepFrom)
-		if after.best == nil {
-			return
+		after := finder{board: f.board, oracle: f.oracle, known: f.known, work: maxReplyWork}
+		if after.find(p.After(m), true, true); after.best == nil {
+			return nil
 		}
 		r.add(f.cell(m), after.best)
 	}
 	r.Grade = r.grade()
-	f.best = r
+	return r
 }
 
 // finder looks for the reasons of one position.
@@ -67,8 +75,8 @@ type finder struct {
 	board
 	oracle  Oracle
 	known   map[solver.Position]int
-	work    int  // positions in proofs of plans with marks
-	stopped bool // the time has run out, or there was too much work
+	work    int  // positions that proofs of plans with marks may still have
+	stopped bool // the time has run out
 
 	best   *Reason
 	starts []start // where plans without marks fail, for findMarks

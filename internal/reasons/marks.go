@@ -19,6 +19,8 @@ const (
 	// maxWork is how many positions all proofs of one search may have together, which takes half a
 	// second or so.
 	maxWork = 3_000_000
+
+	maxReplyWork = 300_000 // the same for each reply in a reason of kind Each
 )
 
 // attempt is a plan from a start, and how its proof went.
@@ -41,9 +43,8 @@ func (f *finder) attempt(q *plan, from start) *attempt {
 	v := newProver(f.board)
 	v.plan, v.limit, v.maxBad, v.keep = q, climbPositions, maxBad, keptFailures
 	v.loserMoves(from.sides)
-	if f.work += v.Positions; f.work > maxWork || f.oracle.Stop() {
-		f.stopped = true
-	}
+	f.work -= v.Positions
+	f.stopped = f.stopped || f.oracle.Stop()
 	return &attempt{q, v, from}
 }
 
@@ -59,8 +60,12 @@ func (f *finder) findMarks() {
 		tries = append(tries, f.attempt(&plan{}, from))
 	}
 	slices.SortStableFunc(tries, byBadness)
-	for _, a := range tries {
+	work := f.work
+	for i, a := range tries { // each gets its share of the work, and what those before it have left
+		f.work = work / (len(tries) - i)
+		before := f.work
 		f.repair(a)
+		work -= before - f.work
 	}
 }
 
@@ -86,7 +91,7 @@ func (f *finder) repair(first *attempt) {
 						continue
 					}
 					tried[id] = true
-					if next = append(next, f.attempt(q, first.from)); f.done() {
+					if next = append(next, f.attempt(q, first.from)); f.done() || f.work < 0 {
 						return
 					}
 				}

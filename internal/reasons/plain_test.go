@@ -135,6 +135,9 @@ var errRefuted = errors.New("refuted")
 // prove checks a reason by playing everything out.
 func (b *plainBoard) prove(winnerMoves bool, r *reasons.Reason) error {
 	if r.Kind == reasons.Each {
+		for _, m := range r.Moves {
+			b = b.play(int(m), 'w')
+		}
 		for _, m := range b.moves() {
 			i := slices.IndexFunc(r.Replies, func(reply reasons.Reply) bool { return int(reply.Move) == m })
 			if i < 0 || b.completes(m, 'l') {

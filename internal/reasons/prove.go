@@ -52,10 +52,13 @@ func Prove(g *solver.Grid, p solver.Position, winner bool, r *Reason) (*Reason, 
 
 // proveEach proves a reason of kind Each. None of its replies has a reason of that kind, since the winner is to move.
 func (v *prover) proveEach(p solver.Position, winner bool, r *Reason) (*Reason, error) {
-	if winner {
-		return nil, errors.New("reasons: replies with the winner to move")
+	proved := &Reason{Kind: Each, Moves: r.Moves}
+	switch {
+	case winner && len(r.Moves) == 1 && v.bit(r.Moves[0])&v.Landing(p.Mask)&^v.Wins(p.Own) != 0:
+		p = p.After(v.bit(r.Moves[0]))
+	case winner || len(r.Moves) > 0:
+		return nil, errors.New("reasons: replies need the loser to move, or one move of the winner")
 	}
-	proved := &Reason{Kind: Each}
 	for m := range each(v.Landing(p.Mask)) {
 		i := slices.IndexFunc(r.Replies, func(reply Reply) bool { return reply.Move == v.cell(m) })
 		if i < 0 || m&v.Wins(p.Own) != 0 {
