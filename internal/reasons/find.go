@@ -59,7 +59,11 @@ func (f *finder) find(p solver.Position, winner, deep bool) {
 // findReplies looks for a reason against each reply of the loser, who is to move in p.
 func (f *finder) findReplies(p solver.Position) *Reason {
 	r := &Reason{Kind: Each}
-	for m := range each(f.Landing(p.Mask)) {
+	free := f.Landing(p.Mask)
+	if free == 0 || free&f.Wins(p.Own) != 0 {
+		return nil
+	}
+	for m := range each(free) {
 		after := finder{board: f.board, oracle: f.oracle, known: f.known, work: maxReplyWork}
 		if after.find(p.After(m), true, true); after.best == nil {
 			return nil
