@@ -24,12 +24,14 @@ export interface Known {
   final: (ply: number) => boolean
   /** whether the player is certain to have kept at least a draw with the move */
   kept: (ply: number) => boolean
+  /** whether a short reason says why the move lost; undefined: the position after it must be analysed first */
+  explained: (ply: number) => boolean | undefined
 }
 
 /**
  * Looks at the moves of the side that lost, the last one first, and no further than it must. The last move that gave away
- * a win or a draw, or overlooked a win with the next move, lost the game. If that was hard to see, an earlier blunder
- * did. Returns null if nobody has lost.
+ * a win or a draw, or overlooked a win with the next move, lost the game. If that was hard to see, and cannot be explained
+ * either, an earlier blunder did. Returns null if nobody has lost.
  */
 export function turningPoint({ moves, first, end }: Ended, known: Known): Turning | null {
   if (!end || end.winner === 0) return null
@@ -41,7 +43,10 @@ export function turningPoint({ moves, first, end }: Ended, known: Known): Turnin
   let fromStart = false
   for (const at of plies) {
     const last = known.grade(at)
-    const ply = last?.is === 'mistake' && last.sight === 'far' ? (blunderBefore(at) ?? at) : at
+    const easier = last?.is === 'mistake' && last.sight === 'far' ? blunderBefore(at) : undefined
+    const explained = easier === undefined || known.explained(at)
+    if (explained === undefined) return { is: 'searching', ply: at + 1 }
+    const ply = explained ? at : easier!
     if (!known.final(ply)) return { is: 'searching', ply }
     const grade = known.grade(ply)
     if (grade && isMistake(grade)) return { is: 'found', ply, grade, fromStart: false }

@@ -13,8 +13,9 @@ export interface Break {
   why: 'taken' | 'lost' | 'stuck' | 'full'
 }
 
-/** The maximum number of positions in a proof. */
+/** The maximum number of positions in a proof, and in the search for a line that breaks a reason, which a person awaits. */
 const MAX_POSITIONS = 30_000
+const MAX_BREAK = 4000
 
 /** A position with the loser to move, and how it came about. */
 interface Node {
@@ -27,14 +28,14 @@ interface Node {
 /**
  * Plays the winner's turns by a reason against all replies, the shortest lines first. Returns how it fails first; the
  * number of positions with the winner to move if the winner wins in all lines; or null if there are too many positions.
- * `named`: whether a line ends when the loser has all cells that the reason names.
+ * `breaking`: whether a line ends when the loser has all cells that the reason names.
  */
 function explore(
   grid: Grid,
   discs: Discs,
   begins: { last: number | null } | null,
   reason: Reason,
-  named: boolean,
+  breaking: boolean,
 ): Break | number | null {
   const seen = new Set<string>()
   const queue: Node[] = []
@@ -48,7 +49,7 @@ function explore(
     if (!discs.includes('.')) return failed('full')
     const { cells, rule } = turnOf(grid, discs, reason, last, turns)
     if (rule === 'wins') return null
-    if (named && reason.cells.every((cell) => discs[cell] === 'l')) return failed('taken')
+    if (breaking && reason.cells.every((cell) => discs[cell] === 'l')) return failed('taken')
     if (cells.length === 0) return failed('stuck')
     for (const cell of cells)
       queue.push({ discs: put(discs, cell, 'w'), turns: turns + 1, line: [...line, cell] })
@@ -64,7 +65,7 @@ function explore(
     for (const cell of landing(grid, discs)) {
       const failed = winnerMoves(put(discs, cell, 'l'), cell, turns, [...line, cell])
       if (failed) return failed
-      if (seen.size > MAX_POSITIONS) return null
+      if (seen.size > (breaking ? MAX_BREAK : MAX_POSITIONS)) return null
     }
   }
   return seen.size
