@@ -46,10 +46,7 @@ export class Review {
       grade: (ply) => this.#grade(ply),
       final: (ply) => this.#isFinal(ply),
       kept: (ply) => this.#keeps(ply),
-      explained: (ply) => {
-        const reason = this.#reason(ply)
-        return reason === undefined ? undefined : reason !== null
-      },
+      reason: (ply) => this.#reason(ply),
     }),
   )
   /** Why the mistake of the turning point lost. null: no short reason is known; undefined: not yet. */

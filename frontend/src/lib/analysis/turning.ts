@@ -1,6 +1,7 @@
 /** The turning point of a lost game: the move that lost it, as a person sees the game. Pure. */
 import { otherSeat, turnAt } from '../protocol/entries'
 import type { Game } from '../protocol/rest'
+import type { Reason } from '../protocol/schemas'
 import { isMistake, type Grade, type Missed } from './grade'
 
 /** What is needed of a game to look for its turning point. */
@@ -24,8 +25,8 @@ export interface Known {
   final: (ply: number) => boolean
   /** whether the player is certain to have kept at least a draw with the move */
   kept: (ply: number) => boolean
-  /** whether a short reason says why the move lost; undefined: the position after it must be analysed first */
-  explained: (ply: number) => boolean | undefined
+  /** why the move lost; null: no short reason is known; undefined: the position after it must be analysed first */
+  reason: (ply: number) => Reason | null | undefined
 }
 
 /**
@@ -44,9 +45,9 @@ export function turningPoint({ moves, first, end }: Ended, known: Known): Turnin
   for (const at of plies) {
     const last = known.grade(at)
     const easier = last?.is === 'mistake' && last.sight === 'far' ? blunderBefore(at) : undefined
-    const explained = easier === undefined || known.explained(at)
-    if (explained === undefined) return { is: 'searching', ply: at + 1 }
-    const ply = explained ? at : easier!
+    const reason = easier === undefined ? null : known.reason(at)
+    if (reason === undefined) return { is: 'searching', ply: at + 1 }
+    const ply = reason ? at : (easier ?? at)
     if (!known.final(ply)) return { is: 'searching', ply }
     const grade = known.grade(ply)
     if (grade && isMistake(grade)) return { is: 'found', ply, grade, fromStart: false }

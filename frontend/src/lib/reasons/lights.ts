@@ -2,14 +2,16 @@
 import { linesOf } from '../board/lines'
 import type { GameView, Position } from '../games'
 import type { Reason } from '../protocol/schemas'
-import { otherSeat, type Seat } from '../protocol/entries'
+import type { Seat } from '../protocol/entries'
 import type { Discs } from './plan'
 
 export interface Lights {
   /** the side that wins */
   winner: Seat
-  /** the free cells where the winner completes a line, and the lines that lack only this cell */
-  lit: { cell: number; lines: number[][] }[]
+  /** the free cells where the winner completes a line */
+  lit: number[]
+  /** the lines that lack only one of them */
+  lines: number[][]
   /** the free cells directly below them, and those that the winner leaves alone: they are poisoned */
   crosses: number[]
   /** the other free cells that the plan names */
@@ -57,17 +59,13 @@ export function lightsOf(
   const diamonds = [...new Set([...(plan.first ?? []), ...(plan.pairs ?? []).flat(), ...(plan.spare ?? [])])]
   return {
     winner,
-    lit: lit.map((cell) => ({
-      cell,
-      lines: linesOf([...own, cell], game.columns, game.align).filter((line) => line.includes(cell)),
-    })),
+    lit,
+    lines: lit.flatMap((cell) =>
+      linesOf([...own, cell], game.columns, game.align).filter((line) => line.includes(cell)),
+    ),
     crosses: crosses.filter((cell) => free(cell) && !lit.includes(cell)),
     diamonds: diamonds.filter((cell) => free(cell) && !lit.includes(cell)),
     numbers: numbered ? moves.filter(free) : [],
     allowed: [...allowed],
   }
 }
-
-/** The side of the disc with a number, from 0. */
-export const seatOfNumber = ({ winner }: Lights, i: number): Seat =>
-  i % 2 === 0 ? winner : otherSeat(winner)

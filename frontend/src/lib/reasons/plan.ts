@@ -2,6 +2,7 @@
  * What a reason makes the winner of a position do: the rules of a plan, as docs/reasons.md has them, and chains of
  * threats. Pure. The same rules in Go are in internal/reasons.
  */
+import { DIRECTIONS } from '../board/lines'
 import type { Reason } from '../protocol/schemas'
 
 /** The size of a board of Connect Four. */
@@ -53,13 +54,6 @@ export function landing({ columns }: Grid, discs: Discs): number[] {
   }
   return cells
 }
-
-const DIRECTIONS = [
-  [1, 0],
-  [0, 1],
-  [1, 1],
-  [1, -1],
-] as const
 
 /** Whether a disc of a side on a cell would complete a line. */
 export function completes({ columns, rows, align }: Grid, discs: Discs, cell: number, side: Side): boolean {

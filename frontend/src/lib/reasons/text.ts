@@ -56,36 +56,30 @@ export function allowedText(ply: number, { kind }: Reason): string {
   return what ? m.result_allowed({ ply, what: what() }) : ''
 }
 
+/** The marks of the board with their cells. */
+const marksOf = ({ lit, crosses, diamonds, numbers, allowed }: Lights) =>
+  [
+    { mark: m.reason_mark_lit(), cells: lit },
+    { mark: m.reason_mark_cross(), cells: crosses },
+    { mark: m.reason_mark_diamond(), cells: diamonds },
+    ...numbers.map((cell, i) => ({ mark: m.reason_mark_number({ n: i + 1 }), cells: [cell] })),
+    { mark: m.plan_allowed(), cells: allowed },
+  ].filter(({ cells }) => cells.length > 0)
+
 /** The marks of the board in words, for those who do not see it. */
-export function lightsText({ lit, crosses, diamonds, numbers }: Lights, columns: number): string {
+export function lightsText(lights: Lights, columns: number): string {
   const where = (cell: number) =>
     m.heard_column_row({ column: (cell % columns) + 1, row: Math.floor(cell / columns) + 1 })
-  const all = (mark: string, cells: readonly number[]) =>
-    cells.length > 0 ? [capital(m.reason_where({ mark, cells: cells.map(where).join('; ') }))] : []
-  return [
-    ...all(
-      m.reason_mark_lit(),
-      lit.map(({ cell }) => cell),
-    ),
-    ...all(m.reason_mark_cross(), crosses),
-    ...all(m.reason_mark_diamond(), diamonds),
-    ...numbers.flatMap((cell, i) => all(m.reason_mark_number({ n: i + 1 }), [cell])),
-  ].join(' ')
+  return marksOf(lights)
+    .map(({ mark, cells }) => capital(m.reason_where({ mark, cells: cells.map(where).join('; ') })))
+    .join(' ')
 }
 
 /** What the lights say of a cell; empty: nothing. */
-export function lightText({ lit, crosses, diamonds, numbers, allowed }: Lights, cell: number): string {
-  const n = numbers.indexOf(cell) + 1
-  return [
-    lit.some((one) => one.cell === cell) ? m.reason_mark_lit() : '',
-    crosses.includes(cell) ? m.reason_mark_cross() : '',
-    diamonds.includes(cell) ? m.reason_mark_diamond() : '',
-    n > 0 ? m.reason_mark_number({ n }) : '',
-    allowed.includes(cell) ? m.plan_allowed() : '',
-  ]
-    .filter(Boolean)
+export const lightText = (lights: Lights, cell: number): string =>
+  marksOf(lights)
+    .flatMap(({ mark, cells }) => (cells.includes(cell) ? [mark] : []))
     .join(', ')
-}
 
 /** What a board needs to show lights: see Lights.svelte and GameBoard.svelte. */
 export const litBy = (lights: Lights) => ({ lights, remark: (cell: number) => lightText(lights, cell) })
