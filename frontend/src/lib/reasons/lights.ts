@@ -16,7 +16,7 @@ export interface Lights {
   crosses: number[]
   /** the other free cells that the plan names */
   diamonds: number[]
-  /** the first moves, in their order; the sides alternate, the winner first */
+  /** the first moves, in their order; the sides alternate, the winner first. None if the first one completes a line */
   numbers: number[]
   /** the cells that the winner may take now */
   allowed: number[]
@@ -65,7 +65,7 @@ export function lightsOf(
     ),
     crosses: crosses.filter((cell) => free(cell) && !lit.includes(cell)),
     diamonds: diamonds.filter((cell) => free(cell) && !lit.includes(cell)),
-    numbers: numbered ? moves.filter(free) : [],
+    numbers: numbered && kind !== 'at-once' ? moves.filter(free) : [],
     allowed: [...allowed],
   }
 }

@@ -21,7 +21,7 @@ type Side = 'w' | 'l'
 
 export type Plan = NonNullable<Reason['plan']>
 
-/** Why a cell is taken: by a rule of a plan; as a first move of the reason (`begins`); or by a chain (`threatens`). */
+/** Why a cell is taken: by a rule of a plan; as its first move (`begins`); or because it makes a threat (`threatens`). */
 export type Rule =
   | 'wins'
   | 'blocks'
@@ -162,8 +162,12 @@ export function turnOf(
 ): Turn {
   const planned = allowed(grid, discs, kind === 'safe' ? 'any' : plan, last)
   if (planned.rule === 'wins' || planned.rule === 'blocks') return planned
+  const isPlan = kind === 'safe' || kind === 'follow'
   const begin = moves[2 * turn]
-  if (begin !== undefined && landing(grid, discs).includes(begin)) return { cells: [begin], rule: 'begins' }
-  if (kind === 'safe' || kind === 'follow') return planned
+  if (begin !== undefined && landing(grid, discs).includes(begin)) {
+    const last = 2 * turn === moves.length - 1
+    return { cells: [begin], rule: !last ? 'threatens' : isPlan ? 'begins' : 'forks' }
+  }
+  if (isPlan) return planned
   return { cells: shortestChain(grid, discs)?.slice(0, 1) ?? [], rule: 'threatens' }
 }

@@ -80,7 +80,6 @@ const kindOf = (plies: number): Reason['kind'] => (plies === 1 ? 'at-once' : pli
  */
 export function prove(grid: Grid, discs: Discs, winnerMoves: boolean, reason: Reason): number | null {
   const { kind, moves = [] } = reason
-  const follows = kind === 'follow' || kind === 'safe'
   const proved = (found: Break | number | null) => (typeof found === 'number' ? found : null)
   const later = { ...reason, moves: [] }
   if (winnerMoves && kind === 'safe') return proved(explore(grid, discs, { last: null }, later, false))
@@ -92,7 +91,7 @@ export function prove(grid: Grid, discs: Discs, winnerMoves: boolean, reason: Re
     } else if (completes(grid, discs, cell, 'w')) return kind === 'at-once' ? 1 : null
     discs = put(discs, cell, i % 2 === 0 ? 'w' : 'l')
   }
-  if (follows) return proved(explore(grid, discs, null, later, false))
+  if (kind === 'follow' || kind === 'safe') return proved(explore(grid, discs, null, later, false))
   if (winnerMoves)
     return replyTo(grid, discs).double.length > 0 && kindOf(moves.length + 2) === kind ? moves.length : null
   const replies = landing(grid, discs)

@@ -84,21 +84,16 @@ export const lightText = (lights: Lights, cell: number): string =>
 /** What a board needs to show lights: see Lights.svelte and GameBoard.svelte. */
 export const litBy = (lights: Lights) => ({ lights, remark: (cell: number) => lightText(lights, cell) })
 
-/** How the winner's plan has failed. */
-export function breakText({ why }: Break, reason: Reason, names: Names): string {
-  switch (why) {
-    case 'taken':
-      return m.reason_taken({ ...names, count: reason.cells.length })
-    case 'lost':
-      return m.reason_lost(names)
-    case 'full':
-      return m.reason_full()
-    case 'stuck':
-      return reason.kind === 'follow' || reason.kind === 'safe'
-        ? m.reason_stuck(names)
-        : m.reason_no_threat(names)
-  }
+const BREAKS: Record<Break['why'], (words: Names & { count: number }) => string> = {
+  taken: m.reason_taken,
+  lost: m.reason_lost,
+  stuck: m.reason_stuck,
+  full: m.reason_full,
 }
+
+/** How the winner's plan has failed. */
+export const breakText = ({ why }: Break, { cells }: Reason, names: Names): string =>
+  BREAKS[why]({ ...names, count: cells.length })
 
 const RULES: Record<Rule, () => string> = {
   wins: m.plan_wins,
