@@ -3,8 +3,10 @@
  * of a lost game, or at all positions.
  */
 import { gameOf, type GameView } from '../games'
+import { canExplain, shownReason } from '../reasons/lights'
 import type { Analysis, Query } from '../protocol/analysis'
 import type { Failure } from '../protocol/failure'
+import type { Reason } from '../protocol/schemas'
 import { BROWSER_DEPS } from './analyser.svelte'
 import { gameOver } from './gameover'
 import { gradeMove, valueForFirst, type Grade } from './grade'
@@ -44,8 +46,14 @@ export class Review {
       grade: (ply) => this.#grade(ply),
       final: (ply) => this.#isFinal(ply),
       kept: (ply) => this.#keeps(ply),
+      reason: (ply) => this.#reason(ply),
     }),
   )
+  /** Why the mistake of the turning point lost. null: no short reason is known; undefined: not yet. */
+  readonly reason: Reason | null | undefined = $derived.by(() => {
+    const { turning } = this
+    return turning?.is === 'found' && turning.grade.is === 'mistake' ? this.#reason(turning.ply) : null
+  })
 
   /** Uses what `game` is now. */
   constructor({ variant, moves, first, end }: Ended) {
@@ -97,12 +105,16 @@ export class Review {
     if (ended) this.running = false
   }
 
-  /** Looks for the turning point, unless it is known, or all positions are being analysed. */
+  /** Looks for the turning point and its reason, unless they are known, or all positions are being analysed. */
   async seek(): Promise<void> {
     if (this.running) return
     this.stop()
     this.refresh()
-    await this.#run(() => (this.turning?.is === 'searching' ? this.turning.ply : undefined))
+    await this.#run(() => {
+      const { turning } = this
+      if (turning?.is === 'searching') return turning.ply
+      return turning?.is === 'found' && this.reason === undefined ? turning.ply + 1 : undefined
+    })
   }
 
   stop(): void {
@@ -134,7 +146,17 @@ export class Review {
   #isFinal(ply: number): boolean {
     const slip = this.#slip(ply)
     const onlyOne = slip && (slip.is === 'win' || slip.better.length === 1)
-    return onlyOne || this.#final.includes(ply) || this.#known[ply]?.done === true
+    return onlyOne || this.#isAnswered(ply)
+  }
+
+  #isAnswered(ply: number): boolean {
+    return this.#final.includes(ply) || this.#known[ply]?.done === true
+  }
+
+  /** Why the move after `ply` moves lost. null: no short reason is known; undefined: not yet. */
+  #reason(ply: number): Reason | null | undefined {
+    if (!canExplain(this.#view) || ply + 1 >= this.#queries.length) return null
+    return this.#isAnswered(ply + 1) ? shownReason(this.#known[ply + 1]?.reason) : undefined
   }
 
   #keeps(ply: number): boolean {

@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { gameOf, loadGames, type GameView } from '../games'
 import type { Analysis } from '../protocol/analysis'
 import { otherSeat, turnAt, type Ending, type Seat } from '../protocol/entries'
+import type { Reason } from '../protocol/schemas'
 import type { Value } from '../protocol/value'
 import { gameOver } from './gameover'
 import { gradeMove, isMistake, nextMistake, type Grade } from './grade'
@@ -65,11 +66,19 @@ function gradesOf({ variant, moves, values }: Lost) {
   )
 }
 
+const REASON: Reason = {
+  kind: 'fork',
+  grade: 'clear',
+  cells: [3],
+  proof: { positions: 0, ends: 1, zugzwang: 0 },
+}
+const NOTHING = { kept: () => false, reason: () => null }
+
 /** The turning point. `end`: how the game ended, if not by a line; `kept`: see Known. */
 function turningOf(game: Lost, end: Partial<Ending> = {}, known: Partial<Known> = {}): Turning | null {
   const grades = gradesOf(game)
   const ended = { ...game, end: { winner: game.winner, reason: 'line' as const, ...end } }
-  return turningPoint(ended, { grade: (ply) => grades[ply]!, final: () => true, kept: () => false, ...known })
+  return turningPoint(ended, { grade: (ply) => grades[ply]!, final: () => true, ...NOTHING, ...known })
 }
 
 describe.each(games)('a game lost by a player who $script', (game) => {
@@ -183,13 +192,18 @@ describe('the turning point', () => {
         first: 2,
         end: { winner: 1, reason },
       },
-      { grade: (ply) => grades[ply / 2]!, final: () => true, kept: () => false, ...more },
+      { grade: (ply) => grades[ply / 2]!, final: () => true, ...NOTHING, ...more },
     )
 
   it('is the last mistake, or the blunder before one that was hard to see', () => {
     expect(of([blunder, near, best])).toMatchObject({ is: 'found', ply: 2, grade: near })
     expect(of([near, blunder, best])).toMatchObject({ is: 'found', ply: 2, grade: blunder })
     expect(of([blunder, far, sooner])).toMatchObject({ is: 'found', ply: 0, grade: blunder })
+    expect(of([blunder, far, sooner], { reason: () => REASON })).toMatchObject({
+      ply: 2,
+      grade: far,
+    })
+    expect(of([blunder, far], { reason: () => undefined })).toEqual({ is: 'searching', ply: 3 })
     expect(of([near, far, sooner])).toMatchObject({ is: 'found', ply: 2, grade: far })
   })
 

@@ -1,6 +1,7 @@
 /** The turning point of a lost game: the move that lost it, as a person sees the game. Pure. */
 import { otherSeat, turnAt } from '../protocol/entries'
 import type { Game } from '../protocol/rest'
+import type { Reason } from '../protocol/schemas'
 import { isMistake, type Grade, type Missed } from './grade'
 
 /** What is needed of a game to look for its turning point. */
@@ -24,12 +25,14 @@ export interface Known {
   final: (ply: number) => boolean
   /** whether the player is certain to have kept at least a draw with the move */
   kept: (ply: number) => boolean
+  /** why the move lost; null: no short reason is known; undefined: the position after it must be analysed first */
+  reason: (ply: number) => Reason | null | undefined
 }
 
 /**
  * Looks at the moves of the side that lost, the last one first, and no further than it must. The last move that gave away
- * a win or a draw, or overlooked a win with the next move, lost the game. If that was hard to see, an earlier blunder
- * did. Returns null if nobody has lost.
+ * a win or a draw, or overlooked a win with the next move, lost the game. If that was hard to see, and cannot be explained
+ * either, an earlier blunder did. Returns null if nobody has lost.
  */
 export function turningPoint({ moves, first, end }: Ended, known: Known): Turning | null {
   if (!end || end.winner === 0) return null
@@ -41,7 +44,10 @@ export function turningPoint({ moves, first, end }: Ended, known: Known): Turnin
   let fromStart = false
   for (const at of plies) {
     const last = known.grade(at)
-    const ply = last?.is === 'mistake' && last.sight === 'far' ? (blunderBefore(at) ?? at) : at
+    const easier = last?.is === 'mistake' && last.sight === 'far' ? blunderBefore(at) : undefined
+    const reason = easier === undefined ? null : known.reason(at)
+    if (reason === undefined) return { is: 'searching', ply: at + 1 }
+    const ply = reason ? at : (easier ?? at)
     if (!known.final(ply)) return { is: 'searching', ply }
     const grade = known.grade(ply)
     if (grade && isMistake(grade)) return { is: 'found', ply, grade, fromStart: false }

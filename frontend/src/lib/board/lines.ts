@@ -1,7 +1,7 @@
 /** The lines that cells form. Cells are counted row * columns + column, from the bottom left, from 0. */
 
 /** To the right, up, and the two diagonals, as [columns, rows]. */
-const DIRECTIONS = [
+export const DIRECTIONS = [
   [1, 0],
   [0, 1],
   [1, 1],
