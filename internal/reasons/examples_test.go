@@ -72,7 +72,7 @@ func TestExamples(t *testing.T) {
 		}
 	}
 	for _, k := range reasons.Kinds {
-		if kinds[k] < 5 {
+		if kinds[k] < 3 {
 			t.Errorf("%d examples of kind %s", kinds[k], k)
 		}
 	}

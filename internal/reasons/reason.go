@@ -104,9 +104,6 @@ func (r *Reason) grade() Grade {
 	case Safe:
 		return min(limit(len(r.Cells), 2, 3), Fair)
 	case Each:
-		if long := r.Long(); len(long) == 1 && long[0].Reason.Grade == Clear {
-			return Fair
-		}
 		return Hard
 	}
 	if threats == 0 && marks <= 1 && len(r.Cells) <= 2 && r.Proof.Zugzwang*10 >= r.Proof.Ends*9 {

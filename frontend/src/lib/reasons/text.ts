@@ -40,6 +40,8 @@ export function reasonText(reason: Reason, names: Names): string {
       const forced = proof.zugzwang * 10 >= proof.ends * 9
       return `${first} ${forced ? m.reason_zugzwang(lit) : m.reason_end(lit)}`
     }
+    case 'each':
+      return '' // always hard, so it is not shown
   }
 }
 
