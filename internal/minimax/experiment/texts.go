@@ -31,8 +31,10 @@ var (
 	everybody = names.Text{"all others", "tous les autres"}
 
 	reasonsTitle    = names.Text{"Proved reasons, %s", "Raisons prouvées, %s"}
-	reasonsMeasured = names.Text{"%d quiet positions and as many mistakes of each number of discs, after %d random turns",
-		"%d positions calmes et autant d’erreurs pour chaque nombre de jetons, après %d coups au hasard"}
+	reasonsMeasured = names.Text{
+		"%d quiet positions and as many mistakes of each number of discs, after %d random turns",
+		"%d positions calmes et autant d’erreurs pour chaque nombre de jetons, après %d coups au hasard",
+	}
 	reasonsX    = names.Text{"discs on the board", "jetons sur le plateau"}
 	reasonsY    = names.Text{"percent with a reason", "pourcentage avec une raison"}
 	bandText    = names.Text{"%d to %d", "%d à %d"}
