@@ -71,7 +71,10 @@ func identify(r *http.Request) (secret, bool) {
 		}
 		value = c.Value
 	}
-	return secret{value}, isSecret(value)
+	if !isSecret(value) {
+		return secret{}, false
+	}
+	return secret{value}, true
 }
 
 // cookieOf returns the name of the cookie that holds the secret of a request.
