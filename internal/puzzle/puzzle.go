@@ -9,10 +9,12 @@
 //
 // Monday's puzzle is the shortest and Sunday's the longest: see Plies. After Count days the puzzles repeat.
 //
-// data/puzzles.txt has a line for each day: the columns played so far, then the turns of the side that wins.
+// data/puzzles.txt has a line for each day: the columns played so far, the theme, the rating, then the turns of the side that
+// wins.
 // A turn has two characters for each column: first the seven outcomes, then what comes next. That is the column of the
 // reply, but after a slow win the number of moves that it takes, in base 36. The page reads the same file.
-// The positions come from games of levels, the rest from the exact solver. The tests check each puzzle.
+// aiworker puzzles has made them: the positions come from games of levels, the rest from the exact solver. The tests check
+// each puzzle.
 package puzzle
 
 import (
@@ -33,8 +35,10 @@ var Plies = [7]int{3, 3, 5, 5, 7, 9, 11}
 
 // Puzzle is a position and the way to win.
 type Puzzle struct {
-	Moves string // the columns played, from 1
-	Turns []Turn // of the side that wins
+	Moves  string // the columns played, from 1
+	Theme  string // of why the move wins: fork, chain5, chain7, chain9, zugzwang or plan
+	Rating int    // how hard it is, on the scale of ratings of players
+	Turns  []Turn // of the side that wins
 }
 
 // Plies returns the number of plies to the win.
@@ -86,8 +90,9 @@ func parse(text string) (puzzles []Puzzle) {
 			continue
 		}
 		fields := strings.Fields(line)
-		p := Puzzle{Moves: fields[0]}
-		for _, field := range fields[1:] {
+		p := Puzzle{Moves: fields[0], Theme: fields[1]}
+		p.Rating, _ = strconv.Atoi(fields[2])
+		for _, field := range fields[3:] {
 			turn := Turn{Outcomes: [7]Outcome([]Outcome(field[:7]))}
 			for column, outcome := range turn.Outcomes {
 				next, _ := strconv.ParseUint(strings.Trim(field[7+column:8+column], "-"), 36, 8)

@@ -13,7 +13,7 @@ const OUTCOMES: Partial<Record<string, Outcome>> = { W: 'win', w: 'slow_win', d:
 export function puzzleOn(date: string): Puzzle | null {
   const days = isDate(date) ? daysSince(FIRST, date) : -1
   if (days < 0) return null
-  const [moves, ...turns] = lines[days % lines.length]!.split(' ')
+  const [moves, , , ...turns] = lines[days % lines.length]!.split(' ')
   return {
     date,
     variant: 'connect4:7x6:4',
