@@ -136,9 +136,9 @@ func TestNoReasonForWhoDoesNotWin(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 2))
 	board := boards[0]
 	g, honest := solver.NewGrid(board), newOracle(board)
-	n := 3000
+	n := 500
 	if testing.Short() {
-		n = 100
+		n = 60
 	}
 	for tried := 0; tried < n; {
 		p := randomPosition(g, rng, 24+rng.IntN(12))
@@ -149,8 +149,8 @@ func TestNoReasonForWhoDoesNotWin(t *testing.T) {
 			}
 			tried++
 			o := &oracle{lies: lie, side: p.Own}
-			if tried > n/50 {
-				o.stops = 15 // else it tries all plans for all first moves, which takes a second
+			if tried > n/10 {
+				o.stops = 20 // else it tries all plans for all first moves, which takes a second
 			}
 			if r := reasons.Find(g, p, o, false); r != nil {
 				t.Fatalf("%+v, whose outcome is %d: a reason for %d: %+v", p, outcome, lie, r)
