@@ -160,7 +160,6 @@ deep-steps:
 	$(TEST) -race -count 1 -run HostileFrames ./internal/hub
 	$(TEST) -count 1 -run OneAddressCannotFillTheStore ./internal/hub -fill 16777216 # a quarter of a day's bytes
 	$(TEST) -count 1 -run PerfectWins ./internal/minimax -openings 40 -from-start
-	$(TEST) -run '^$$' -bench . -benchtime 1x ./internal/... # only to see that they run
 	$(GO) build -o bin/ ./cmd/hub ./cmd/loadgen && ROUNDS=1 DURATION=1s scripts/bench.sh bin/hub
 
 bench: setup ## measure what a move costs the hub; AGAINST=path of another hub to compare with
