@@ -32,6 +32,14 @@ func (b board) cells(set uint64) (out []Cell) {
 	return out
 }
 
+// list returns cells in the order of their sets.
+func (b board) list(sets []uint64) (cells []Cell) {
+	for _, s := range sets {
+		cells = append(cells, b.cell(s))
+	}
+	return cells
+}
+
 // bit returns the set of a cell, or an empty set if the board does not have the cell.
 func (b board) bit(c Cell) uint64 {
 	if c < 0 || int(c) >= b.Columns*b.Rows {

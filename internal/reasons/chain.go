@@ -31,7 +31,7 @@ type failure struct {
 // maxChain is the maximum number of a chain's moves of the winner.
 const maxChain = 9
 
-// shortest returns the shortest chain with the winner to move.
+// shortestChain returns the shortest chain with the winner to move.
 func (b board) shortestChain(p sides) (chain, bool) {
 	s := chainSearch{b, map[failure]bool{}}
 	for n := range maxChain + 1 {

@@ -133,10 +133,7 @@ func (f *finder) done() bool { return f.stopped || f.best != nil && f.best.Grade
 
 // offer keeps a reason that a prover has proved, if it is better than the best one so far.
 func (f *finder) offer(kind Kind, moves []uint64, q *plan, v *prover) {
-	r := &Reason{Kind: kind, Plies: v.plies, Cells: v.endCells(), Proof: v.Proof}
-	for _, m := range moves {
-		r.Moves = append(r.Moves, f.cell(m))
-	}
+	r := &Reason{Kind: kind, Moves: f.list(moves), Plies: v.plies, Cells: v.endCells(), Proof: v.Proof}
 	if q != nil && !q.any {
 		r.Plan = q.exported(f.board)
 	}
@@ -165,14 +162,6 @@ func (f *finder) findThreats(p solver.Position, winner bool) {
 	if v.proveFrom(s, winner, r) == nil {
 		f.offer(kindOf(v.plies, winner), moves, nil, v)
 	}
-}
-
-// list returns cells in the order of their sets.
-func (b board) list(sets []uint64) (cells []Cell) {
-	for _, s := range sets {
-		cells = append(cells, b.cell(s))
-	}
-	return cells
 }
 
 // findSafe finds whether any safe moves win.

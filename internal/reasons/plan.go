@@ -23,17 +23,11 @@ func (q *plan) marks() int {
 }
 
 // exported returns the plan as a Plan.
-func (q *plan) exported(b board) (out Plan) {
-	for _, c := range q.first {
-		out.First = append(out.First, b.cell(c))
-	}
+func (q *plan) exported(b board) Plan {
+	out := Plan{First: b.list(q.first), Never: b.cells(q.never), Spare: b.list(q.spare)}
 	for _, pair := range q.pairs {
 		out.Pairs = append(out.Pairs, [2]Cell{b.cell(pair[0]), b.cell(pair[1])})
 	}
-	for _, c := range q.spare {
-		out.Spare = append(out.Spare, b.cell(c))
-	}
-	out.Never = b.cells(q.never)
 	return out
 }
 
