@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -40,22 +41,18 @@ func explainCommand(ctx context.Context, args []string, stdin io.Reader, stdout,
 	cfg := solveConfig{engine: minimax.NewEngine(minimax.DefaultTableBytes)}
 	fs := cli.NewFlags("aiworker explain", "", explainUsage, stderr)
 	game := fs.String("game", "connect4:7x6:4", "`variant`: connect4:COLUMNSxROWS:ALIGN, with columns x (rows + 1) of at most 64")
-	lang := fs.String("lang", "en", "`language` of the words: en or fr")
+	lang := languageFlag(fs, "words")
 	asJSON := fs.Bool("json", false, "print JSON")
 	budget := fs.Duration("time", 10*time.Second, "longest `time` for each position")
 	_, err := cli.Parse(fs, args)
 	if err == nil {
 		cfg.game, err = rules.Parse(*game)
 	}
-	language, ok := names.Preferred(*lang)
-	switch {
-	case err != nil:
-	case !minimax.CanExplain(cfg.game.Start()):
+	if err == nil && !minimax.CanExplain(cfg.game.Start()) {
 		err = fmt.Errorf("-game %s: only Connect Four with columns x (rows + 1) of at most 64 can be explained", *game)
-	case !ok:
-		err = fmt.Errorf("-lang %s: must be en or fr", *lang)
 	}
-	if err != nil {
+	language, langErr := lang()
+	if err = cmp.Or(err, langErr); err != nil {
 		return cli.Refused(err, "aiworker explain", stderr)
 	}
 	cfg.answer = func(ctx context.Context, question string, pos rules.Position, _ report) (string, error) {
@@ -133,16 +130,16 @@ func sentences(language int, p *rules.Connect4Position, winner string, r *reason
 		}
 		return strings.Join(list, orText[language])
 	}
-	if long := r.Long(); len(long) == 1 {
-		before := eachText.Say(language, winner, loser, "", name(long[0].Move))
-		return before + sentences(language, p, winner, &long[0].Reason)
-	}
 	var moves, plan strings.Builder
 	for i := 0; i+1 < len(r.Moves); i += 2 {
 		moves.WriteString(forcedText.Say(language, winner, name(r.Moves[i]), loser, name(r.Moves[i+1])))
 	}
 	if n := len(r.Moves); n%2 == 1 && r.Kind != reasons.AtOnce {
 		moves.WriteString(moveText.Say(language, winner, name(r.Moves[n-1])))
+	}
+	if long := r.Long(); len(long) == 1 {
+		moves.WriteString(eachText.Say(language, winner, loser, "", name(long[0].Move)))
+		return moves.String() + sentences(language, p, winner, &long[0].Reason)
 	}
 	for _, c := range r.Plan.First {
 		plan.WriteString(firstText.Say(language, name(c)))

@@ -31,16 +31,27 @@ var formats = map[string]func(*experiment.Table, io.Writer) error{
 // are parsed.
 func outputFlags(fs *flag.FlagSet) func() (output, error) {
 	format := fs.String("format", "text", "text, csv or svg")
-	lang := fs.String("lang", "en", "`language` of text and svg: en or fr; csv is the same in both")
+	lang := languageFlag(fs, "text and svg; csv is the same in both")
 	return func() (o output, err error) {
 		ok := false
 		if o.write, ok = formats[*format]; !ok {
 			return o, fmt.Errorf("-format %s: must be text, csv or svg", *format)
 		}
-		if o.language, ok = names.Preferred(*lang); !ok {
-			return o, fmt.Errorf("-lang %s: must be en or fr", *lang)
+		o.language, err = lang()
+		return o, err
+	}
+}
+
+// languageFlag adds -lang, the language of what a command prints. It returns a function that reads it, to be called
+// when the flags are parsed.
+func languageFlag(fs *flag.FlagSet, of string) func() (int, error) {
+	lang := fs.String("lang", "en", "`language`, en or fr, of "+of)
+	return func() (int, error) {
+		language, ok := names.Preferred(*lang)
+		if !ok {
+			return 0, fmt.Errorf("-lang %s: must be en or fr", *lang)
 		}
-		return o, nil
+		return language, nil
 	}
 }
 
