@@ -155,7 +155,7 @@ func (m *puzzleMaker) add(key, theme string) {
 // next returns the next puzzle of a theme that is wanted.
 func (m *puzzleMaker) next(ctx context.Context) (found, error) {
 	for {
-		pos, moves, err := m.sample(ctx)
+		pos, moves, err := match.Sample(ctx, m.engine, m.game, m.levels, 2, firstPuzzlePly, lastPuzzlePly, m.rng)
 		if err != nil {
 			return found{}, err
 		}
@@ -172,21 +172,4 @@ func (m *puzzleMaker) next(ctx context.Context) (found, error) {
 			return f, err
 		}
 	}
-}
-
-// sample plays two levels against each other for a random number of plies. pos is nil if the game is over before.
-func (m *puzzleMaker) sample(ctx context.Context) (pos rules.Position, moves []string, err error) {
-	players := [2]minimax.Level{m.levels[m.rng.IntN(len(m.levels))], m.levels[m.rng.IntN(len(m.levels))]}
-	pos, moves = match.RandomOpening(m.game, 2, m.rng)
-	for plies := firstPuzzlePly + m.rng.IntN(lastPuzzlePly-firstPuzzlePly+1); pos.Ply() < plies; {
-		c, err := m.engine.Choose(ctx, players[pos.Ply()%2], pos, m.rng)
-		if err != nil {
-			return nil, nil, err
-		}
-		moves = append(moves, pos.FormatMove(c.Move))
-		if pos.Play(c.Move); pos.Outcome().Over() {
-			return nil, nil, nil
-		}
-	}
-	return pos, moves, nil
 }

@@ -100,43 +100,43 @@ func (f *explaining) explain(ctx context.Context, g *explained, rng *rand.Rand) 
 	return err
 }
 
-// sample plays a game up to a random number of discs in the band of a group. It returns the position if it
-// belongs to the group, or nil.
+// sample returns a position of a game if it belongs to a group, or nil.
 func (f *explaining) sample(ctx context.Context, g *explained, rng *rand.Rand) (*rules.Connect4Position, error) {
-	var players [2]minimax.Level
-	for i := range players {
-		players[i] = f.levels[rng.IntN(len(f.levels))]
+	least, most := g.band[0], g.band[1]
+	if g.class == mistakeText { // the band is that of the position before the mistake
+		least, most = least+1, most+1
 	}
-	start, _ := match.RandomOpening(f.game, f.Opening, rng)
-	pos, before := start.(*rules.Connect4Position), 0
-	discs := g.band[0] + rng.IntN(g.band[1]-g.band[0]+1)
-	if g.class == mistakeText {
-		discs++ // the band is that of the position before the mistake
+	sampled, _, err := match.Sample(ctx, f.engine, f.game, f.levels, f.Opening, least, most, rng)
+	if err != nil || sampled == nil {
+		return nil, err
 	}
-	for pos.Ply() < discs {
-		if pos.Outcome().Over() {
+	pos := sampled.(*rules.Connect4Position)
+	outcome, err := f.engine.Outcome(ctx, pos)
+	if err != nil {
+		return nil, err
+	}
+	var belongs bool
+	switch g.class {
+	case wonText:
+		belongs = outcome > 0 && isQuiet(pos)
+	case lostText:
+		belongs = outcome < 0 && isQuiet(pos)
+	case mistakeText:
+		if outcome <= 0 {
 			return nil, nil
 		}
-		choice, err := f.engine.Choose(ctx, players[pos.Ply()%2], pos, rng)
+		before := pos.Clone().(*rules.Connect4Position)
+		before.Undo()
+		earlier, err := f.engine.Outcome(ctx, before)
 		if err != nil {
 			return nil, err
 		}
-		if g.class == mistakeText && pos.Ply() == discs-1 {
-			if before, err = f.engine.Outcome(ctx, pos); err != nil {
-				return nil, err
-			}
-		}
-		pos.Play(choice.Move)
+		belongs = earlier >= 0
 	}
-	outcome, err := f.engine.Outcome(ctx, pos)
-	switch {
-	case err != nil || pos.Outcome().Over():
-		return nil, err
-	case g.class == mistakeText && before >= 0 && outcome > 0,
-		g.class == wonText && outcome > 0 && isQuiet(pos), g.class == lostText && outcome < 0 && isQuiet(pos):
-		return pos, nil
+	if !belongs {
+		return nil, nil
 	}
-	return nil, nil
+	return pos, nil
 }
 
 // isQuiet reports whether neither side can complete a line with the next disc.

@@ -208,6 +208,25 @@ func RandomOpening(g rules.Game, turns int, rng *rand.Rand) (pos rules.Position,
 	}
 }
 
+// Sample plays a game between two of the levels, after opening random turns, up to a random number of plies from
+// least to most. It returns the position and the moves to it. pos is nil if the game is over by then. The error is
+// that of ctx.
+func Sample(ctx context.Context, e *minimax.Engine, g rules.Game, levels []minimax.Level, opening, least, most int, rng *rand.Rand) (pos rules.Position, moves []string, err error) {
+	players := [2]minimax.Level{levels[rng.IntN(len(levels))], levels[rng.IntN(len(levels))]}
+	pos, moves = RandomOpening(g, opening, rng)
+	for plies := least + rng.IntN(most-least+1); pos.Ply() < plies; {
+		c, err := e.Choose(ctx, players[pos.Ply()%2], pos, rng)
+		if err != nil {
+			return nil, nil, err
+		}
+		moves = append(moves, pos.FormatMove(c.Move))
+		if pos.Play(c.Move); pos.Outcome().Over() {
+			return nil, nil, nil
+		}
+	}
+	return pos, moves, nil
+}
+
 // LongestOpening returns the greatest number of turns after which a game cannot be over yet.
 func LongestOpening(g rules.Game) int {
 	if p, ok := g.Start().(*rules.Connect4Position); ok {
