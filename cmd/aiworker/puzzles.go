@@ -138,11 +138,8 @@ func (m *puzzleMaker) readKnown(file *os.File) (lines int, err error) {
 
 // position returns the position of the first field of a line.
 func (m *puzzleMaker) position(field string) (rules.Position, error) {
-	if _, ok := m.game.Start().(*rules.Force3Position); ok {
-		return rules.Setup(m.game, strings.ReplaceAll(field, "_", " "))
-	}
 	pos := m.game.Start()
-	return pos, rules.Replay(pos, rules.SplitMoves(m.game, field))
+	return pos, rules.Replay(pos, rules.SplitMoves(m.game, strings.ReplaceAll(field, ",", " ")))
 }
 
 func (m *puzzleMaker) add(key, theme string) {

@@ -29,18 +29,21 @@ const (
 
 // judge makes a puzzle of a position. It returns one without a theme if the position is not suitable.
 func (m *puzzleMaker) judge(ctx context.Context, pos rules.Position, moves []string) (f found, err error) {
-	a, err := m.engine.Analyse(ctx, pos, unlimited, nil)
+	a, err := m.engine.Value(ctx, pos, unlimited, nil)
+	if plies, _ := a.Value.Low.Mate(); err != nil || plies < 0 || plies > mostPlies {
+		return f, err // the usual case, without the time that the values of all moves take
+	}
+	a, err = m.engine.Analyse(ctx, pos, unlimited, nil)
 	if err != nil || !hasOneSolution(a) {
 		return f, err
 	}
 	plies, _ := a.Value.Low.Mate()
-	field, turns := "", []string{strconv.Itoa(plies)}
+	separator, turns := "", []string{strconv.Itoa(plies)}
 	if p, ok := pos.(*rules.Connect4Position); ok {
-		field = strings.Join(moves, "")
 		f.theme, turns, err = m.judgeConnect4(ctx, p, a, plies)
 	} else {
-		field = strings.ReplaceAll(rules.FormatSetup(pos), " ", "_")
-		if f.theme = "only"; plies > 0 {
+		separator, f.theme = ",", "only"
+		if plies > 0 {
 			f.theme = force3Themes[pos.FormatMove(a.Best()[0])[0]]
 		}
 	}
@@ -48,7 +51,7 @@ func (m *puzzleMaker) judge(ctx context.Context, pos rules.Position, moves []str
 		return found{}, err
 	}
 	rating, err := m.rate(ctx, pos, a, plies)
-	f.line = strings.Join(append([]string{field, f.theme, strconv.Itoa(rating)}, turns...), " ")
+	f.line = strings.Join(append([]string{strings.Join(moves, separator), f.theme, strconv.Itoa(rating)}, turns...), " ")
 	return f, err
 }
 
