@@ -1,18 +1,22 @@
-// Package puzzle has the daily puzzles: Connect Four positions in which one move wins.
+// Package puzzle has the puzzles: positions in which one move wins, or one move holds a draw.
 //
 // It promises:
 //
 //   - The puzzle of a day depends on the date alone, so that all hubs of one build agree.
-//   - In the position of a puzzle exactly one move wins, and none wins at once.
-//   - Against the longest defence, each later turn has one quickest win too. The last turn may have several.
+//   - In the position of a puzzle exactly one move wins, and none wins at once; or none wins, and exactly one of several
+//     holds the draw.
+//   - In Connect Four, against the longest defence, each later turn has one quickest win too. The last turn may have several.
 //   - No two puzzles are the same position or mirror images.
+//   - A puzzle keeps its line in its file for ever: new ones come at the end. So the page can remember it.
 //
-// Monday's puzzle is the shortest and Sunday's the longest: see Plies. After Count days the puzzles repeat.
+// The puzzles of days are in data/puzzles.txt. Monday's is the shortest and Sunday's the longest: see Plies. After Count
+// days they repeat. The page has more to train with, in data/connect4.txt and data/force3.txt, which the hub does not need.
 //
-// data/puzzles.txt has a line for each day: the columns played so far, the theme, the rating, then the turns of the side that
-// wins.
-// A turn has two characters for each column: first the seven outcomes, then what comes next. That is the column of the
-// reply, but after a slow win the number of moves that it takes, in base 36. The page reads the same file.
+// A line of Connect Four has the columns played so far, the theme, the rating on the scale of ratings of players, then the
+// turns of the side to move. A turn has two characters for each column: first the seven outcomes, then what comes next. That
+// is the column of the reply, but after a slow win the number of moves that it takes, in base 36. A line of Force 3 has the
+// turns played so far, the theme, the rating, and the number of plies to the win, or 0.
+//
 // aiworker puzzles has made them: the positions come from games of levels, the rest from the exact solver. The tests check
 // each puzzle.
 package puzzle
@@ -27,7 +31,7 @@ import (
 // Variant is the variant of all puzzles.
 const Variant = "connect4:7x6:4"
 
-// Count is the number of puzzles: 58 weeks.
+// Count is the number of puzzles of days: 58 weeks.
 const Count = 7 * 58
 
 // Plies is the number of plies to the win, from Monday to Sunday.
@@ -36,15 +40,15 @@ var Plies = [7]int{3, 3, 5, 5, 7, 9, 11}
 // Puzzle is a position and the way to win.
 type Puzzle struct {
 	Moves  string // the columns played, from 1
-	Theme  string // of why the move wins: fork, chain5, chain7, chain9, zugzwang or plan
+	Theme  string // of why the move wins: fork, chain5, chain7, chain9, zugzwang or plan; else only or poison
 	Rating int    // how hard it is, on the scale of ratings of players
-	Turns  []Turn // of the side that wins
+	Turns  []Turn // of the side to move
 }
 
 // Plies returns the number of plies to the win.
 func (p *Puzzle) Plies() int { return 2*len(p.Turns) - 1 }
 
-// Turn is a turn of the side that wins.
+// Turn is a turn of the side that wins, or that holds the draw.
 type Turn struct {
 	Outcomes [7]Outcome // of a move in each column, for the side that moves
 	// Replies has the column, from 1, in which the other side answers a move: after a loss with the quickest win, after a
@@ -63,6 +67,7 @@ const (
 	Draws Outcome = 'd'
 	Slow  Outcome = 'w' // wins, but a move of the same turn wins sooner
 	Wins  Outcome = 'W' // wins soonest
+	Holds Outcome = 'H' // holds the draw, where no move wins
 )
 
 //go:embed data/puzzles.txt
