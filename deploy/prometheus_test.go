@@ -30,7 +30,7 @@ func rules(t *testing.T) (all []rule) {
 			all = append(all, g.Rules...)
 		}
 	}
-	if len(all) < 40 {
+	if len(all) < 30 {
 		t.Fatalf("the test has found only %d rules", len(all))
 	}
 	return all
