@@ -99,7 +99,7 @@ func TestDamagedFile(t *testing.T) {
 	}
 }
 
-var damagedReads = regexp.MustCompile(`quatre_store_operation_seconds_count\{operation="(log|fields)",result="damaged"\} [1-9]`)
+var damagedReads = regexp.MustCompile(`quatre_store_calls_total\{result="damaged"\} [1-9]`)
 
 // writeFile replaces the content of a file.
 func writeFile(t *testing.T, name string, data []byte) {

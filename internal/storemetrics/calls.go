@@ -37,14 +37,15 @@ func resultOf(refused bool, err error) string {
 
 // newCalls returns an observer of the calls of a database.
 func newCalls(reg prometheus.Registerer) ledger.Observer {
+	// Not one histogram by operation and result: it would have a thousand series.
 	seconds := Register(reg, prometheus.NewHistogramVec(Native("quatre_store_operation_seconds",
-		"Time of a call of the database, by operation and result.", Latencies), []string{"operation", "result"}))
+		"Time of a call of the database, by operation.", Latencies), []string{"operation"}))
 	for _, o := range ledger.Operations {
-		for _, r := range results {
-			seconds.WithLabelValues(o, r)
-		}
+		seconds.WithLabelValues(o)
 	}
+	calls := NewCounters(reg, "quatre_store_calls_total", "Calls of the database, by result.", "result", results...)
 	return func(operation string, began time.Time, refused bool, err error) {
-		seconds.WithLabelValues(operation, resultOf(refused, err)).Observe(time.Since(began).Seconds())
+		seconds.WithLabelValues(operation).Observe(time.Since(began).Seconds())
+		calls.WithLabelValues(resultOf(refused, err)).Inc()
 	}
 }

@@ -102,7 +102,9 @@ func TestTurns(t *testing.T) {
 	b.now = b.now.Add(time.Second)
 	b.sweep("watched")
 	b.play("watched", room.Machine, room.Move{Move: "b2"})
-	want(t, reg, "quatre_ai_reply_seconds", 0, "easy")
+	if n, counted := value(t, reg, "quatre_ai_reply_seconds", "easy"); counted {
+		t.Errorf("%v replies are counted for which nobody waited", n)
+	}
 }
 
 // TestStuck: rooms whose deadline passed without a sweep are counted by reason.

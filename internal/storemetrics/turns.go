@@ -38,7 +38,7 @@ type turns struct {
 }
 
 func newTurns(reg prometheus.Registerer) *turns {
-	t := &turns{
+	return &turns{
 		late: NewCounters(reg, "quatre_ai_replies_late_total",
 			"Replies of AIs that a person waited for longer than the level's budget and 2 s.", "level", Levels()...),
 		reply: Register(reg, prometheus.NewHistogramVec(Native("quatre_ai_reply_seconds",
@@ -46,10 +46,6 @@ func newTurns(reg prometheus.Registerer) *turns {
 			[]float64{0.05, 0.1, 0.25, 0.5, 1, 2.5, 3, 5, 7, 10, 30}), []string{"level"})),
 		overdue: map[room.ID]time.Time{},
 	}
-	for _, level := range Levels() {
-		t.reply.WithLabelValues(level)
-	}
-	return t
 }
 
 // stored counts entry e if it is a reply.
