@@ -56,7 +56,7 @@ const defaultAdmin = "127.0.0.1:8081"
 // rawFlags are the values of flags that check still has to parse.
 type rawFlags struct {
 	origins, proxies string
-	offer            string
+	offer, limits    string
 	house            [4]string // name, text, colour, link
 	operators        func() (cli.Access, error)
 	engine           func() (*minimax.Engine, error)
@@ -65,7 +65,8 @@ type rawFlags struct {
 	log              func() (*slog.Logger, error)
 }
 
-func (cfg *config) flags(stderr io.Writer) (fs *flag.FlagSet, raw *rawFlags) {
+// flags returns the flags of the hub. defaults are those of the limits.
+func (cfg *config) flags(defaults limits.Limits, stderr io.Writer) (fs *flag.FlagSet, raw *rawFlags) {
 	raw = &rawFlags{}
 	fs = cli.NewFlags("hub", "", usageText, stderr)
 	fs.StringVar(&cfg.addr, "addr", ":8080", "`address` to serve players on")
@@ -89,6 +90,8 @@ func (cfg *config) flags(stderr io.Writer) (fs *flag.FlagSet, raw *rawFlags) {
 	fs.StringVar(&cfg.tlsKey, "tls-key", "", "PEM `file` with the key of -tls-cert")
 	raw.retention, raw.keepGames = cli.RetentionFlag(fs), cli.KeepGamesFlag(fs)
 	fs.IntVar(&cfg.copies, "copies", defaultCopies, "hourly `copies` of a file store to keep, in a folder beside it; 0: make none")
+	fs.StringVar(&raw.limits, "limits", "school", "`set` of limits against abuse: home, school or public; each flag of a limit changes one")
+	cfg.limits = defaults
 	limitFlags(fs, &cfg.limits)
 	raw.log = cli.LogFlags(fs, stderr)
 	usage := fs.Usage
@@ -98,11 +101,20 @@ func (cfg *config) flags(stderr io.Writer) (fs *flag.FlagSet, raw *rawFlags) {
 
 func parseConfig(args []string, stderr io.Writer) (config, error) {
 	var cfg config
-	fs, raw := cfg.flags(stderr)
+	fs, raw := cfg.flags(limits.Default(), stderr)
 	if _, err := cli.Parse(fs, args); err != nil {
 		return cfg, err
 	}
-	err := cfg.check(raw)
+	defaults, err := limits.Named(raw.limits)
+	if err != nil {
+		return cfg, err
+	}
+	cfg = config{}
+	fs, raw = cfg.flags(defaults, stderr)
+	if _, err := cli.Parse(fs, args); err != nil {
+		return cfg, err
+	}
+	err = cfg.check(raw)
 	return cfg, err
 }
 
@@ -160,9 +172,8 @@ func parseOrigin(text string) (string, error) {
 	return text, nil
 }
 
-// limitFlags adds the flags of the hub's limits, with their defaults.
+// limitFlags adds the flags of the hub's limits. Their defaults are what l has.
 func limitFlags(fs *flag.FlagSet, l *limits.Limits) {
-	*l = limits.Default()
 	fs.IntVar(&l.FramesPerSecond, "frames-per-second", l.FramesPerSecond, "max sustained `frames` per second from a websocket; 0: no limit")
 	fs.IntVar(&l.BytesPerDayPerAddress, "bytes-per-day-per-address", l.BytesPerDayPerAddress, "max `bytes` that the rooms, games and imports of an address may make the store keep in 24 hours; 0: no limit")
 	fs.IntVar(&l.Inside, "inside", l.Inside, "max `searches` for the page /inside at once, each on a core for half of the time; 0: none, the page is off")

@@ -22,6 +22,8 @@ import (
 	"time"
 
 	"github.com/coder/websocket"
+
+	"github.com/quatre/quatre/internal/hub/limits"
 )
 
 // writeSelfSigned writes a self-signed certificate for this machine and its key. The
@@ -159,15 +161,21 @@ func TestInvalidLimits(t *testing.T) {
 		"-keep-games 719h":             "from -retention, which is 720h",
 		"-keep-games 200000h":          "-keep-games 200000h",
 		"-max-sockets -1":              "Sockets is -1",
+		"-limits strict":               "home, school, public",
 	} {
 		var stderr strings.Builder
 		if status := run(t.Context(), strings.Fields(args), &strings.Builder{}, &stderr); status != 2 || !strings.Contains(stderr.String(), want) {
 			t.Errorf("hub %s: status %d, %s", args, status, stderr.String())
 		}
 	}
-	cfg, err := parseConfig(strings.Fields("-trusted-proxies 10.0.0.7,10.1.2.3/8 -retention 48h -max-sockets 7"), &strings.Builder{})
-	if err != nil || len(cfg.trustedProxies) != 2 || cfg.trustedProxies[1].String() != "10.0.0.0/8" || cfg.retention != 48*time.Hour || cfg.limits.Sockets != 7 {
+	cfg, err := parseConfig(strings.Fields("-limits public -trusted-proxies 10.0.0.7,10.1.2.3/8 -retention 48h -max-sockets 7"), &strings.Builder{})
+	if err != nil || len(cfg.trustedProxies) != 2 || cfg.trustedProxies[1].String() != "10.0.0.0/8" || cfg.retention != 48*time.Hour || cfg.limits.Sockets != 7 || cfg.limits.RoomsPerMinutePerAddress != 60 {
 		t.Errorf("%+v, %v", cfg, err)
+	}
+	for _, name := range limits.Names {
+		if cfg, err := parseConfig([]string{"-limits", name}, &strings.Builder{}); err != nil || cfg.limits.Validate() != nil {
+			t.Errorf("%s: %v, %v", name, err, cfg.limits.Validate())
+		}
 	}
 }
 

@@ -70,13 +70,20 @@ func hostOf(header string) string {
 	return strings.ToLower(strings.TrimSuffix(host, "."))
 }
 
-// allowOnly passes requests from the networks on to next, and refuses all others.
+// forwarded are the headers by which proxies say for whom they ask.
+var forwarded = []string{"X-Forwarded-For", "X-Forwarded-Host", "X-Real-Ip", "Forwarded"}
+
+// allowOnly passes requests from the networks on to next, and refuses all others, and those that a proxy has forwarded.
 func allowOnly(from []netip.Prefix, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		peer, err := netip.ParseAddrPort(r.RemoteAddr)
 		address := peer.Addr().Unmap().WithZone("")
 		if err != nil || !slices.ContainsFunc(from, func(p netip.Prefix) bool { return p.Contains(address) }) {
 			refuse(w, http.StatusForbidden, "not_operator", "This is for operators, on this machine or from a network in -admin-from.")
+			return
+		}
+		if slices.ContainsFunc(forwarded, func(name string) bool { return len(r.Header.Values(name)) > 0 }) {
+			refuse(w, http.StatusForbidden, "forwarded", "This came through a proxy, which makes strangers look like operators. Ask -admin directly, or through ssh -L.")
 			return
 		}
 		next.ServeHTTP(w, r)

@@ -21,6 +21,8 @@ func TestAdmin(t *testing.T) {
 		from, method, path string
 		want               int
 	}{
+		{"127.0.0.1:5, for 10.1.2.3", "GET", "/rooms", http.StatusForbidden},
+		{"127.0.0.1:5, for 10.1.2.3", "GET", "/metrics", http.StatusOK},
 		{"127.0.0.1:5", "GET", "/debug/pprof/", http.StatusOK},
 		{"127.0.0.1:5", "POST", "/debug/pprof/symbol", http.StatusOK},
 		{"[::1]:5", "GET", "/", http.StatusTeapot},
@@ -34,7 +36,11 @@ func TestAdmin(t *testing.T) {
 		{"10.1.2.4:5", "GET", "/readyz", http.StatusOK},
 	} {
 		r := httptest.NewRequest(c.method, "http://127.0.0.1:8081"+c.path, nil)
-		r.RemoteAddr = c.from
+		from, client, forwarded := strings.Cut(c.from, ", for ")
+		r.RemoteAddr = from
+		if forwarded {
+			r.Header.Set("X-Forwarded-For", client)
+		}
 		w := httptest.NewRecorder()
 		admin.ServeHTTP(w, r)
 		if w.Code != c.want {

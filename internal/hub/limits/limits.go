@@ -20,6 +20,7 @@ package limits
 
 import (
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/quatre/quatre/internal/hub/wire"
@@ -105,6 +106,25 @@ type Limits struct {
 // MinOutboxBytes is enough for a part of a long log, and for the frames that follow while the
 // part is being sent.
 const MinOutboxBytes = 2 * wire.MaxFrameBytes
+
+// Names are the names of sets of limits.
+var Names = []string{"home", "school", "public"}
+
+// Named returns a set of limits: "home", for people who know each other: nothing is limited by address; "school", the
+// usual one; "public", for strangers, none of whom shares an address with hundreds of others.
+func Named(name string) (Limits, error) {
+	l := Default()
+	switch name {
+	case "school":
+	case "home":
+		l.SocketsPerAddress, l.BytesPerDayPerAddress, l.RoomsPerMinutePerAddress, l.RequestsPerSecondPerAddress = 0, 0, 0, 0
+	case "public":
+		l.SocketsPerAddress, l.BytesPerDayPerAddress, l.RoomsPerMinutePerAddress, l.RequestsPerSecondPerAddress = 300, 29<<20, 60, 50
+	default:
+		return l, fmt.Errorf("-limits %q: must be one of %s", name, strings.Join(Names, ", "))
+	}
+	return l, nil
+}
 
 // Default returns limits that a school behind one address does not reach, and that keep
 // one machine from using up a hub.
