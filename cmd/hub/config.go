@@ -57,6 +57,7 @@ const defaultAdmin = "127.0.0.1:8081"
 type rawFlags struct {
 	origins, proxies string
 	offer, limits    string
+	contact          string
 	house            [4]string // name, text, colour, link
 	operators        func() (cli.Access, error)
 	engine           func() (*minimax.Engine, error)
@@ -86,6 +87,7 @@ func (cfg *config) flags(defaults limits.Limits, stderr io.Writer) (fs *flag.Fla
 	fs.StringVar(&raw.house[1], "house-text", "", "`sentence` on the start page and in previews of its link")
 	fs.StringVar(&raw.house[2], "house-colour", "", "`colour` of buttons and links, such as #8c2417")
 	fs.StringVar(&raw.house[3], "house-link", "", "`address` of a link at the foot of the start page, and after a space its text")
+	fs.StringVar(&raw.contact, "security-contact", "", "`address` to which people report weaknesses, for /.well-known/security.txt, such as mailto:security@example.org")
 	fs.StringVar(&cfg.tlsCert, "tls-cert", "", "PEM `file` with the TLS certificate chain of -addr; read again when it changes")
 	fs.StringVar(&cfg.tlsKey, "tls-key", "", "PEM `file` with the key of -tls-cert")
 	raw.retention, raw.keepGames = cli.RetentionFlag(fs), cli.KeepGamesFlag(fs)
@@ -120,11 +122,12 @@ func parseConfig(args []string, stderr io.Writer) (config, error) {
 
 // check parses the raw flags and validates the configuration. It returns the first error.
 func (cfg *config) check(raw *rawFlags) error {
-	var errs [10]error
+	var errs [11]error
 	cfg.admin, errs[0] = cli.CheckAdmin(cfg.admin)
 	cfg.origins, errs[1] = cli.ParseList("origins", raw.origins, parseOrigin)
 	cfg.offer, errs[2] = parseOffer(raw.offer)
 	cfg.house, errs[3] = house.Parse(raw.house[0], raw.house[1], raw.house[2], raw.house[3])
+	cfg.house.Contact, errs[10] = house.ParseContact(raw.contact)
 	cfg.trustedProxies, errs[4] = cli.ParseNetworks("trusted-proxies", raw.proxies)
 	cfg.operators, errs[5] = raw.operators()
 	cfg.retention, errs[6] = raw.retention()

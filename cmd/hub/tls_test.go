@@ -162,6 +162,7 @@ func TestInvalidLimits(t *testing.T) {
 		"-keep-games 200000h":          "-keep-games 200000h",
 		"-max-sockets -1":              "Sockets is -1",
 		"-limits strict":               "home, school, public",
+		"-security-contact me":         "mailto:security@example.org",
 	} {
 		var stderr strings.Builder
 		if status := run(t.Context(), strings.Fields(args), &strings.Builder{}, &stderr); status != 2 || !strings.Contains(stderr.String(), want) {

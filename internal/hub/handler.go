@@ -1,6 +1,7 @@
 package hub
 
 import (
+	"io"
 	"net/http"
 
 	"github.com/quatre/quatre/internal/hub/web"
@@ -43,6 +44,12 @@ func (h *Hub) Handler() http.Handler {
 	answer("GET /puzzle.png", h.web.PuzzlePicture)
 	answer("GET /quatre.png", h.web.PagePicture)
 	answer("GET /rules/{file}", h.web.PagePicture)
+	if contact := h.cfg.House; contact.Contact != "" {
+		mux.HandleFunc("GET /.well-known/security.txt", func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+			_, _ = io.WriteString(w, contact.SecurityText(h.cfg.Now()))
+		})
+	}
 	mux.HandleFunc("/", h.web.ServePage)
 	return h.web.Protect(web.RedirectLinks(mux))
 }

@@ -7,6 +7,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"regexp"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -95,7 +96,13 @@ func TestHouse(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if of.Contact, err = house.ParseContact("mailto:lea@example.org"); err != nil {
+		t.Fatal(err)
+	}
 	s := serve(t, "hub", storetest.Open(t), builtPage, func(cfg *Config) { cfg.House = of })
+	if _, text := s.get("/.well-known/security.txt", nil); !regexp.MustCompile(`^Contact: mailto:lea@example.org\nExpires: 2\d{3}-\d\d-\d\dT[\d:]+Z\n`).MatchString(text) {
+		t.Errorf("security.txt is %q", text)
+	}
 	compare(t, s.metaTags("/", "fr"), map[string]string{
 		"title": of.Name + " · Puissance 4, morpion, Force 3", "og:site_name": of.Name, "description": of.Text, "og:description": of.Text,
 	})

@@ -11,6 +11,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"time"
 	"unicode"
 	"unicode/utf8"
 )
@@ -27,6 +28,8 @@ type House struct {
 	Text  string `json:"text,omitempty"`  // a sentence
 	Link  string `json:"link,omitempty"`  // an address
 	Label string `json:"label,omitempty"` // the text of the link
+
+	Contact string `json:"-"` // where to report a weakness: an address for security.txt
 
 	style string // CSS with the colour
 }
@@ -62,12 +65,26 @@ func isPlain(text string) bool {
 	return utf8.ValidString(text) && !strings.ContainsFunc(text, func(r rune) bool { return !unicode.In(r, unicode.Zs) && !unicode.IsPrint(r) })
 }
 
+// ParseContact reads the value of the flag -security-contact: an address to which people report weaknesses.
+func ParseContact(text string) (string, error) {
+	u, err := url.Parse(text)
+	if text != "" && (err != nil || !isPlain(text) || u.Scheme != "https" && u.Scheme != "mailto") {
+		return "", fmt.Errorf("-security-contact %q: must be an address such as mailto:security@example.org or https://example.org/security", text)
+	}
+	return text, nil
+}
+
+// SecurityText returns the file security.txt of RFC 9116, which a reader may use for half a year from now.
+func (h House) SecurityText(now time.Time) string {
+	return fmt.Sprintf("Contact: %s\nExpires: %s\nPreferred-Languages: en, fr\n", h.Contact, now.AddDate(0, 6, 0).UTC().Format(time.RFC3339))
+}
+
 // Site returns the name of the site.
 func (h House) Site() string { return cmp.Or(h.Name, "Quatre") }
 
 // Meta returns the tag that tells the page what the host has chosen, but for the colour.
 func (h House) Meta() string {
-	if h == (House{}) {
+	if h.Contact = ""; h == (House{}) {
 		return ""
 	}
 	text, _ := json.Marshal(h) // never fails: they are strings
