@@ -29,11 +29,12 @@ const (
 
 // judge makes a puzzle of a position. It returns one without a theme if the position is not suitable.
 func (m *puzzleMaker) judge(ctx context.Context, pos rules.Position, moves []string) (f found, err error) {
-	a, err := m.engine.Value(ctx, pos, unlimited, nil)
-	if plies, _ := a.Value.Low.Mate(); err != nil || plies < 0 || plies > mostPlies {
-		return f, err // the usual case, without the time that the values of all moves take
+	if p, ok := pos.(*rules.Connect4Position); ok {
+		if may, err := m.mayBePuzzle(ctx, p); err != nil || !may {
+			return f, err
+		}
 	}
-	a, err = m.engine.Analyse(ctx, pos, unlimited, nil)
+	a, err := m.engine.Analyse(ctx, pos, unlimited, nil)
 	if err != nil || !hasOneSolution(a) {
 		return f, err
 	}
@@ -53,6 +54,32 @@ func (m *puzzleMaker) judge(ctx context.Context, pos rules.Position, moves []str
 	rating, err := m.rate(ctx, pos, a, plies)
 	f.line = strings.Join(append([]string{strings.Join(moves, separator), f.theme, strconv.Itoa(rating)}, turns...), " ")
 	return f, err
+}
+
+// mayBePuzzle reports whether one move has a better outcome than the others and does not lose, and does not win too late.
+// Most positions fail here, which takes much less time than the exact values of all moves.
+func (m *puzzleMaker) mayBePuzzle(ctx context.Context, pos *rules.Connect4Position) (bool, error) {
+	best, n := -1, 2
+	for _, move := range pos.Moves(nil) {
+		pos.Play(move)
+		outcome, err := m.engine.Outcome(ctx, pos)
+		pos.Undo()
+		if err != nil {
+			return false, err
+		}
+		switch outcome = -outcome; {
+		case outcome > best:
+			best, n = outcome, 1
+		case outcome == best:
+			n++
+		}
+	}
+	if n > 1 || best == 0 {
+		return n == 1, nil
+	}
+	a, err := m.engine.Value(ctx, pos, unlimited, nil)
+	plies, _ := a.Value.Low.Mate()
+	return plies <= mostPlies, err
 }
 
 // hasOneSolution reports whether exactly one move wins, neither at once nor too late, or, if none wins, exactly one of
