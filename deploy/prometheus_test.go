@@ -78,7 +78,7 @@ func TestRulesAreValid(t *testing.T) {
 // The Prometheus configuration in docs/operations.md is valid, and its jobs have the names
 // that the repository's rules need.
 func TestDocumentedPrometheus(t *testing.T) {
-	block := documented(t, "In `/etc/prometheus/prometheus.yml`")
+	block := documented(t, "docs/operations.md", "In `/etc/prometheus/prometheus.yml`")
 	file := filepath.Join(t.TempDir(), "prometheus.yml")
 	write(t, file, block)
 	promtool(t, []string{"check", "config", "--syntax-only"}, file)

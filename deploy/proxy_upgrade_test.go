@@ -34,29 +34,34 @@ func newUpgradedHub(t *testing.T) *upgradedHub {
 func documentedProxy(t *testing.T, hubs ...string) proxy {
 	t.Helper()
 	return runNginx(t, []string{"8000"}, func(p proxy) string {
-		text := documented(t, "In `/etc/nginx/sites-enabled/quatre`")
+		text := documented(t, "docs/operations.md", "In `/etc/nginx/sites-enabled/quatre`")
 		text = strings.ReplaceAll(text, "127.0.0.1:8080", hubs[0])
 		text = strings.ReplaceAll(text, "127.0.0.1:8180", hubs[len(hubs)-1])
 		text = strings.ReplaceAll(text, "listen 8000", "listen "+p.addresses["8000"])
-		temporary := ""
-		for _, kind := range []string{"client_body", "proxy", "fastcgi", "uwsgi", "scgi"} {
-			temporary += fmt.Sprintf("%s_temp_path %s/%s;\n", kind, p.dir, kind)
-		}
-		name := filepath.Join(p.dir, "nginx.conf")
-		write(t, name, fmt.Sprintf("pid %s/nginx.pid;\nerror_log stderr;\nevents {}\nhttp {\naccess_log off;\n%s%s}\n", p.dir, temporary, text))
-		return name
+		return p.wrap(t, text)
 	})
 }
 
-// documented returns the code block of docs/operations.md that follows the paragraph that
-// contains words.
-func documented(t *testing.T, words string) string {
+// wrap writes a configuration with what belongs into its block http, and returns the file's name.
+func (p proxy) wrap(t *testing.T, text string) string {
 	t.Helper()
-	_, block, found := strings.Cut(read(t, "docs/operations.md"), words)
+	temporary := ""
+	for _, kind := range []string{"client_body", "proxy", "fastcgi", "uwsgi", "scgi"} {
+		temporary += fmt.Sprintf("%s_temp_path %s/%s;\n", kind, p.dir, kind)
+	}
+	name := filepath.Join(p.dir, "nginx.conf")
+	write(t, name, fmt.Sprintf("pid %s/nginx.pid;\nerror_log stderr;\nevents {}\nhttp {\naccess_log off;\n%s%s}\n", p.dir, temporary, text))
+	return name
+}
+
+// documented returns the code block of a document that follows the paragraph that contains words.
+func documented(t *testing.T, document, words string) string {
+	t.Helper()
+	_, block, found := strings.Cut(read(t, document), words)
 	_, block, _ = strings.Cut(block, "\n\n")
 	block, _, _ = strings.Cut(block, "\n\n")
 	if !found || !strings.HasPrefix(block, "    ") {
-		t.Fatalf("docs/operations.md has no block after %q", words)
+		t.Fatalf("%s has no block after %q", document, words)
 	}
 	return regexp.MustCompile(`(?m)^    `).ReplaceAllString(block, "") + "\n"
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs what the tests need besides Go, Node and make: Redis, a browser, a terminal, nginx,
+# Installs what the tests need besides Go, Node and make: Redis, a browser, a terminal, nginx, Caddy,
 # Prometheus, Alertmanager, systemd, and packages for Python. If it cannot install something, it
 # fails, because without these programs tests are skipped.
 #
@@ -14,6 +14,7 @@ command -v nginx >/dev/null || [ -x /usr/sbin/nginx ] || { missing+=(nginx-light
 command -v redis-server >/dev/null || { missing+=(redis-server) services+=(redis-server); }
 { command -v prometheus && command -v promtool; } >/dev/null || { missing+=(prometheus) services+=(prometheus); }
 { command -v prometheus-alertmanager && command -v amtool; } >/dev/null || { missing+=(prometheus-alertmanager) services+=(prometheus-alertmanager); }
+command -v caddy >/dev/null || { missing+=(caddy) services+=(caddy); }
 command -v systemd-analyze >/dev/null || missing+=(systemd)
 command -v tmux >/dev/null || missing+=(tmux)
 { python3 -c 'import websockets' || /usr/bin/python3 -c 'import websockets'; } 2>/dev/null || missing+=(python3-websockets)
