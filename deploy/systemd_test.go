@@ -133,7 +133,7 @@ func TestUnitsAreValid(t *testing.T) {
 // The documented commands name units that exist. The documented proxy and Prometheus use
 // the ports of these units.
 func TestDocumentedUnits(t *testing.T) {
-	proxy, prometheus := documented(t, "In `/etc/nginx/sites-enabled/quatre`"), documented(t, "In `/etc/prometheus/prometheus.yml`")
+	proxy, prometheus := documented(t, "docs/operations.md", "In `/etc/nginx/sites-enabled/quatre`"), documented(t, "docs/operations.md", "In `/etc/prometheus/prometheus.yml`")
 	enabled := regexp.MustCompile(`(?m)^    # systemctl enable --now (quatre-\S+@.*)$`).FindStringSubmatch(read(t, "docs/operations.md"))
 	if enabled == nil {
 		t.Fatal("docs/operations.md enables no units")
