@@ -70,7 +70,8 @@ func parseConfig(args []string, stderr io.Writer) (config, error) {
 	fs.StringVar(&cfg.admin, "admin", cli.None, "`address` of the operators' server (metrics, health, profiles), such as 127.0.0.1:8082; none: no server")
 	operators := cli.AccessFlags(fs)
 	engine, retention, logger := cli.BookFlag(fs), cli.RetentionFlag(fs), cli.LogFlags(fs, stderr)
-	if _, err := cli.Parse(fs, args); err != nil {
+	warn, err := cli.ParseService(fs, args)
+	if err != nil {
 		return cfg, err
 	}
 	if strings.HasPrefix(cfg.store, cli.FileScheme) {
@@ -85,7 +86,11 @@ func parseConfig(args []string, stderr io.Writer) (config, error) {
 	cfg.retention, errs[2] = retention()
 	cfg.log, errs[3] = logger()
 	cfg.engine, errs[4] = engine()
-	return cfg, cmp.Or(errs[:]...)
+	if err := cmp.Or(errs[:]...); err != nil {
+		return cfg, err
+	}
+	warn(cfg.log)
+	return cfg, nil
 }
 
 func work(ctx context.Context, cfg config) (err error) {

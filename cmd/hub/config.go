@@ -99,11 +99,15 @@ func (cfg *config) flags(stderr io.Writer) (fs *flag.FlagSet, raw *rawFlags) {
 func parseConfig(args []string, stderr io.Writer) (config, error) {
 	var cfg config
 	fs, raw := cfg.flags(stderr)
-	if _, err := cli.Parse(fs, args); err != nil {
+	warn, err := cli.ParseService(fs, args)
+	if err != nil {
 		return cfg, err
 	}
-	err := cfg.check(raw)
-	return cfg, err
+	if err := cfg.check(raw); err != nil {
+		return cfg, err
+	}
+	warn(cfg.log)
+	return cfg, nil
 }
 
 // check parses the raw flags and validates the configuration. It returns the first error.
