@@ -42,11 +42,12 @@ help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## /{printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 run: page ## build the page and run a hub on http://localhost:8080, with the embedded store and the AI inside
-	$(GO) build -buildvcs=auto -o bin/hub ./cmd/hub # the hub shows the commit, whatever GOFLAGS says
-	exec bin/hub
+	$(GO) build -buildvcs=auto -o bin/quatre ./cmd/hub # the hub shows the commit, whatever GOFLAGS says
+	exec bin/quatre
 
 build: page ## build the programs for production into bin/, without symbols and debug information
 	CGO_ENABLED=0 $(GO) build -buildvcs=auto -trimpath -ldflags "-s -w" -o bin/ ./cmd/...
+	mv bin/hub bin/quatre; mv bin/aiworker bin/quatre-worker; mv bin/play bin/quatre-play
 
 test: ## what must pass before a change lands: some ten minutes on two idle cores
 	+@$(TIMED) "make test" all $(MAKE_ALL) test-steps

@@ -12,7 +12,7 @@ import (
 
 // units are the programs that systemd runs, by unit file.
 var units = map[string]string{
-	"quatre-hub@.service": "hub", "quatre-aiworker@.service": "aiworker", "quatre-hub.service": "hub",
+	"quatre@.service": "quatre", "quatre-worker@.service": "quatre-worker", "quatre.service": "quatre",
 }
 
 // settings returns the values of a unit's settings, in the order of the file.
@@ -46,7 +46,7 @@ func TestUnitCommands(t *testing.T) {
 			t.Fatalf("%s has the commands %q, want one", unit, command)
 		}
 		port := "8080"
-		if program == "aiworker" {
+		if program == "quatre-worker" {
 			port = "18082"
 		}
 		words := strings.Fields(strings.ReplaceAll(command[0], "%i", port))
@@ -62,7 +62,7 @@ func TestUnitCommands(t *testing.T) {
 // systemd waits long enough for a program to end, always restarts it, and does not give up
 // while Redis is away.
 func TestUnitsRestart(t *testing.T) {
-	longest := map[string]time.Duration{"hub": hubShutdownTime(t), "aiworker": workerShutdownTime(t)}
+	longest := map[string]time.Duration{"quatre": hubShutdownTime(t), "quatre-worker": workerShutdownTime(t)}
 	for unit, program := range units {
 		set := settings(t, unit)
 		for name, want := range map[string]string{"Restart": "always", "RestartSec": "1", "WantedBy": "multi-user.target", "StandardError": "journal"} {
@@ -83,7 +83,7 @@ func TestUnitsRestart(t *testing.T) {
 // All units confine their program in the same way, and none runs as root.
 func TestUnitsConfine(t *testing.T) {
 	const first = "CapabilityBoundingSet=\n"
-	_, rest, found := strings.Cut(read(t, "deploy/systemd/quatre-hub@.service"), first)
+	_, rest, found := strings.Cut(read(t, "deploy/systemd/quatre@.service"), first)
 	rest, _, _ = strings.Cut(rest, "\n[Install]")
 	want := first + rest
 	for _, line := range []string{
@@ -91,7 +91,7 @@ func TestUnitsConfine(t *testing.T) {
 		"MemoryDenyWriteExecute=yes", "RestrictAddressFamilies=AF_INET AF_INET6 AF_UNIX", "SystemCallFilter=@system-service",
 	} {
 		if !found || !slices.Contains(strings.Split(want, "\n"), line) {
-			t.Errorf("quatre-hub@.service has no %s", line)
+			t.Errorf("quatre@.service has no %s", line)
 		}
 	}
 	// process_start_time_seconds, which QuatreRestarting uses, needs /proc/stat.
@@ -100,7 +100,7 @@ func TestUnitsConfine(t *testing.T) {
 	}
 	for unit := range units {
 		if !strings.Contains(read(t, "deploy/systemd/"+unit), want) {
-			t.Errorf("%s is not confined like quatre-hub@.service", unit)
+			t.Errorf("%s is not confined like quatre@.service", unit)
 		}
 		if user := settings(t, unit)["User"]; !slices.Equal(user, []string{"quatre"}) {
 			t.Errorf("%s runs as %q, want quatre", unit, user)
@@ -134,7 +134,7 @@ func TestUnitsAreValid(t *testing.T) {
 // the ports of these units.
 func TestDocumentedUnits(t *testing.T) {
 	proxy, prometheus := documented(t, "In `/etc/nginx/sites-enabled/quatre`"), documented(t, "In `/etc/prometheus/prometheus.yml`")
-	enabled := regexp.MustCompile(`(?m)^    # systemctl enable --now (quatre-\S+@.*)$`).FindStringSubmatch(read(t, "docs/operations.md"))
+	enabled := regexp.MustCompile(`(?m)^    # systemctl enable --now (quatre\S*@.*)$`).FindStringSubmatch(read(t, "docs/operations.md"))
 	if enabled == nil {
 		t.Fatal("docs/operations.md enables no units")
 	}
@@ -144,7 +144,7 @@ func TestDocumentedUnits(t *testing.T) {
 			t.Errorf("there is no unit %s", name)
 		}
 		admin := port
-		if program == "quatre-hub" {
+		if program == "quatre" {
 			admin = "1" + port
 			if !strings.Contains(proxy, "server 127.0.0.1:"+port+" ") {
 				t.Errorf("the proxy does not send requests to %s", name)
@@ -154,10 +154,10 @@ func TestDocumentedUnits(t *testing.T) {
 			t.Errorf("Prometheus does not scrape %s", name)
 		}
 	}
-	instance := regexp.MustCompile(`quatre-(hub|aiworker)@\d+`)
+	instance := regexp.MustCompile(`quatre(-worker)?@\d+`)
 	for _, file := range glob(t, "docs/*.md") {
 		for _, name := range instance.FindAllString(read(t, file), -1) {
-			if !strings.Contains(enabled[1], name) && name != "quatre-aiworker@18083" { // the optional second worker
+			if !strings.Contains(enabled[1], name) && name != "quatre-worker@18083" { // the optional second worker
 				t.Errorf("%s names %s, which docs/operations.md does not enable", file, name)
 			}
 		}

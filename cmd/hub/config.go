@@ -18,7 +18,7 @@ import (
 	"github.com/quatre/quatre/internal/minimax"
 )
 
-const usageText = `hub serves Quatre: the web page, the API and the rooms.
+const usageText = `quatre serves Quatre: the web page, the API and the rooms.
 
 With the embedded store, a hub needs nothing else: AI workers run inside it.
 With -store redis://… any number of hubs and aiworkers share the rooms.`
@@ -67,7 +67,7 @@ type rawFlags struct {
 
 func (cfg *config) flags(stderr io.Writer) (fs *flag.FlagSet, raw *rawFlags) {
 	raw = &rawFlags{}
-	fs = cli.NewFlags("hub", "", usageText, stderr)
+	fs = cli.NewFlags("quatre", "", usageText, stderr)
 	fs.StringVar(&cfg.addr, "addr", ":8080", "`address` to serve players on")
 	fs.StringVar(&cfg.admin, "admin", defaultAdmin, "`address` of the operators' server (page, metrics, health, profiles, backups); none: no server")
 	raw.operators = cli.AccessFlags(fs)
