@@ -50,12 +50,26 @@ func TestUnitCommands(t *testing.T) {
 			port = "18082"
 		}
 		words := strings.Fields(strings.ReplaceAll(command[0], "%i", port))
-		if words[0] != "/usr/local/bin/"+program {
-			t.Errorf("%s starts %s, want /usr/local/bin/%s", unit, words[0], program)
+		if words[0] != "/usr/bin/"+program {
+			t.Errorf("%s starts %s, want /usr/bin/%s", unit, words[0], program)
 		}
 		if output := runRefused(t, built[program], nil, append(words[1:], "-log=nonsense")...); !strings.Contains(output, `-log "nonsense"`) {
 			t.Errorf("%s: %s does not accept %v: %s", unit, program, words[1:], output)
 		}
+	}
+}
+
+// The package's settings for quatre.service are variables of the hub, with values that it accepts.
+func TestPackagedSettings(t *testing.T) {
+	program, env := build(t)["quatre"], map[string]string{}
+	for _, m := range regexp.MustCompile(`(?m)^(\w+)=(.*)$`).FindAllStringSubmatch(read(t, "deploy/release/quatre.env"), -1) {
+		if known := variables(t, program); strings.HasPrefix(m[1], "QUATRE_") && !slices.Contains(known, m[1]) {
+			t.Errorf("quatre.env has %s, which is not a variable of the hub", m[1])
+		}
+		env[m[1]] = m[2]
+	}
+	if output := runRefused(t, program, env, "-log=nonsense"); len(env) < 4 || !strings.Contains(output, `-log "nonsense"`) {
+		t.Errorf("the hub does not accept %v: %s", env, output)
 	}
 }
 
@@ -65,7 +79,7 @@ func TestUnitsRestart(t *testing.T) {
 	longest := map[string]time.Duration{"quatre": hubShutdownTime(t), "quatre-worker": workerShutdownTime(t)}
 	for unit, program := range units {
 		set := settings(t, unit)
-		for name, want := range map[string]string{"Restart": "always", "RestartSec": "1", "WantedBy": "multi-user.target", "StandardError": "journal"} {
+		for name, want := range map[string]string{"Restart": "always", "RestartSec": "1", "WantedBy": "multi-user.target", "StandardError": "journal", "MemoryMax": "512M"} {
 			if !slices.Equal(set[name], []string{want}) {
 				t.Errorf("%s: %s=%q, want %s", unit, name, set[name], want)
 			}
@@ -117,7 +131,7 @@ func TestUnitsAreValid(t *testing.T) {
 	}
 	dir := t.TempDir()
 	for unit := range units {
-		text := strings.ReplaceAll(read(t, "deploy/systemd/"+unit), "/usr/local/bin/", "/bin/true ")
+		text := strings.ReplaceAll(read(t, "deploy/systemd/"+unit), "/usr/bin/", "/bin/true ")
 		write(t, filepath.Join(dir, strings.Replace(unit, "@.", "@8080.", 1)), text)
 	}
 	files, err := filepath.Glob(dir + "/*.service")
