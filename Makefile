@@ -35,18 +35,19 @@ AT_ONCE ?= 3
 FIRST   := ./internal/room/ledger ./internal/hub
 
 .PHONY: help run build test test-steps long long-steps one one-steps setup page lint lint-go lint-page go go-race go-plain \
-  deploy check faults deep deep-steps pictures e2e e2e-long lighthouse bench chaos upgrade microbench fuzz shots image clean
+  deploy release check faults deep deep-steps pictures e2e e2e-long lighthouse bench chaos upgrade microbench fuzz shots image clean
 .DEFAULT_GOAL := help
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## /{printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 run: page ## build the page and run a hub on http://localhost:8080, with the embedded store and the AI inside
-	$(GO) build -buildvcs=auto -o bin/hub ./cmd/hub # the hub shows the commit, whatever GOFLAGS says
-	exec bin/hub
+	$(GO) build -buildvcs=auto -o bin/quatre ./cmd/hub # the hub shows the commit, whatever GOFLAGS says
+	exec bin/quatre
 
 build: page ## build the programs for production into bin/, without symbols and debug information
 	CGO_ENABLED=0 $(GO) build -buildvcs=auto -trimpath -ldflags "-s -w" -o bin/ ./cmd/...
+	mv bin/hub bin/quatre; mv bin/aiworker bin/quatre-worker; mv bin/play bin/quatre-play
 
 test: ## what must pass before a change lands: some ten minutes on two idle cores
 	+@$(TIMED) "make test" all $(MAKE_ALL) test-steps
@@ -94,7 +95,7 @@ lint-go: page
 	  $(GO) vet ./...; \
 	  GOOS=js GOARCH=wasm $(GO) vet ./frontend/local ./internal/minimax; \
 	  $(GO) tool staticcheck ./...; $(GO) test -count 1 -vet=off -run ExportedNames ./internal; \
-	  cd deploy; $(GO) vet ./...; $$($(GO) -C .. tool -n staticcheck) ./...; cd ..; \
+	  cd deploy; $(GO) vet ./...; $$($(GO) -C .. tool -n staticcheck) ./...; cd release; $(GO) vet ./...; $$($(GO) -C ../.. tool -n staticcheck) ./...; cd ../..; \
 	  unformatted=$$($(GO) tool gofumpt -l chaos cmd deploy frontend/*.go frontend/local internal upgrade); \
 	  if [ -n "$$unformatted" ]; then echo "gofumpt would change: $$unformatted"; exit 1; fi'
 
@@ -121,6 +122,7 @@ go-plain: page
 
 deploy: page ## test the image, Compose, Kubernetes, proxy, alerts and dashboards, in a Go module of their own
 	@$(TIMED) deploy "image, Compose, Kubernetes, proxy, alerts, dashboards" $(GO) -C deploy test $(QUICK) ./...
+	@$(TIMED) release "releases: the same bytes twice, installed in a fresh Debian" $(GO) -C deploy/release test $(QUICK) -v ./...
 
 check: setup $(MODULES) $(PAGE) ## the page: types, unit tests, components in a browser, size of the first load
 	@$(TIMED) check "types, unit tests, components and size of the page" sh -c '$(NPM) run check && $(NPM) test && $(NPM) run size'
@@ -185,6 +187,9 @@ shots: page ## take pictures of the page in every state into frontend/shots, and
 	cp frontend/shots/inside-pruned-1280-light.png docs/images/inside.png
 	cp frontend/shots/invited-360-light.png docs/images/invited.png
 	$(GO) build -o bin/ ./cmd/hub && node frontend/dev/film.mjs bin/hub docs/images/game.gif
+
+release: page ## build what people install into bin/release: archives, Debian packages, an image as a file, checksums
+	$(GO) -C deploy/release run . -out ../../bin/release
 
 image: ## build the image IMAGE (default: docker-compose.yml's) for hubs and workers, with the commit in it
 	docker build -f deploy/Dockerfile -t $(IMAGE) . \

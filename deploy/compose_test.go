@@ -42,7 +42,7 @@ func composeWith(env types.Mapping) (*types.Project, error) {
 // The services of docker-compose.yml that run the programs of this repository.
 var (
 	hubs     = []string{"hub-1", "hub-2"}
-	programs = map[string]string{"hub-1": "hub", "hub-2": "hub", "aiworker": "aiworker"}
+	programs = map[string]string{"hub-1": "quatre", "hub-2": "quatre", "aiworker": "quatre-worker"}
 )
 
 func TestServices(t *testing.T) {

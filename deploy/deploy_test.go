@@ -67,7 +67,7 @@ func build(t *testing.T) map[string]string {
 	if err := building(); err != nil {
 		t.Fatal(err)
 	}
-	return map[string]string{"hub": filepath.Join(bin, "hub"), "aiworker": filepath.Join(bin, "aiworker")}
+	return map[string]string{"quatre": filepath.Join(bin, "quatre"), "quatre-worker": filepath.Join(bin, "quatre-worker")}
 }
 
 // runRefused runs a program that must refuse to start, and returns its output.

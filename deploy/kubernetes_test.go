@@ -60,19 +60,19 @@ func podOf(t *testing.T, file string) pod {
 func TestKubernetesEnvironment(t *testing.T) {
 	built := build(t)
 	overlay := regexp.MustCompile(`(?m)^ +- (QUATRE_\w+)=(\S+)$`).FindAllStringSubmatch(read(t, "deploy/kubernetes/example/kustomization.yaml"), -1)
-	for _, program := range []string{"hub", "aiworker"} {
-		p := podOf(t, "deploy/kubernetes/base/"+program+".yaml").Spec.Template.Spec.Containers[0]
+	for role, program := range map[string]string{"hub": "quatre", "aiworker": "quatre-worker"} {
+		p := podOf(t, "deploy/kubernetes/base/"+role+".yaml").Spec.Template.Spec.Containers[0]
 		if want := []string{"/bin/" + program}; !slices.Equal(p.Command, want) {
 			t.Errorf("%s runs %v", program, p.Command)
 		}
 		env := map[string]string{}
-		for _, m := range regexp.MustCompile(`(?m)^(\w+)=(.*)$`).FindAllStringSubmatch(read(t, "deploy/kubernetes/base/"+program+".env"), -1) {
+		for _, m := range regexp.MustCompile(`(?m)^(\w+)=(.*)$`).FindAllStringSubmatch(read(t, "deploy/kubernetes/base/"+role+".env"), -1) {
 			env[m[1]] = m[2]
 		}
 		for _, e := range p.Env {
 			env[e.Name] = e.Value
 		}
-		if program == "hub" {
+		if role == "hub" {
 			for _, m := range overlay {
 				env[m[1]] = m[2]
 			}

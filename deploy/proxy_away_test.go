@@ -34,7 +34,7 @@ func runPair(t *testing.T) *pairOfHubs {
 	for i, store := range []string{"redis://" + s.line.Addr(), s.redis.URL()} {
 		s.hubs[i] = redistest.FreeAddr(t)
 		env := map[string]string{"QUATRE_ADDR": s.hubs[i], "QUATRE_ADMIN": "none", "QUATRE_STORE": store, "QUATRE_WORKERS": "0"}
-		startProcess(t, build(t)["hub"], env)
+		startProcess(t, build(t)["quatre"], env)
 		until(t, "the hub to serve", func() bool {
 			conn, err := net.Dial("tcp", s.hubs[i])
 			return err == nil && conn.Close() == nil

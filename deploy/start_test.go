@@ -77,7 +77,7 @@ func (s *starting) awaitNotReady() {
 // A hub or worker may start before Redis. Until Redis answers, the process is alive and not
 // ready; then it works. It logs one line when it begins to wait, and one line when Redis answers.
 func TestStartBeforeRedis(t *testing.T) {
-	for _, name := range []string{"hub", "aiworker"} {
+	for _, name := range []string{"quatre", "quatre-worker"} {
 		t.Run(name, func(t *testing.T) {
 			redis := redistest.New(t)
 			redis.Stop(t)
@@ -85,7 +85,7 @@ func TestStartBeforeRedis(t *testing.T) {
 			s.awaitNotReady()
 			redis.Restart(t)
 			until(t, "it to be ready", func() bool { status, _ := answer(s.admin + "/readyz"); return status == http.StatusOK })
-			if status, _ := answer(s.players + "/readyz"); name == "hub" && status != http.StatusOK {
+			if status, _ := answer(s.players + "/readyz"); name == "quatre" && status != http.StatusOK {
 				t.Errorf("the hub answers players with %d, want 200", status)
 			}
 			log := s.end()
@@ -102,7 +102,7 @@ func TestStartBeforeRedis(t *testing.T) {
 func TestStopWhileWaiting(t *testing.T) {
 	redis := redistest.New(t)
 	redis.Stop(t)
-	for _, name := range []string{"hub", "aiworker"} {
+	for _, name := range []string{"quatre", "quatre-worker"} {
 		s := launch(t, name, redis.URL())
 		s.awaitNotReady()
 		if log := s.end(); !strings.Contains(log, "told to stop while starting") || strings.Contains(log, "ERROR") {

@@ -12,7 +12,7 @@ import (
 
 // units are the programs that systemd runs, by unit file.
 var units = map[string]string{
-	"quatre-hub@.service": "hub", "quatre-aiworker@.service": "aiworker", "quatre-hub.service": "hub",
+	"quatre@.service": "quatre", "quatre-worker@.service": "quatre-worker", "quatre.service": "quatre",
 }
 
 // settings returns the values of a unit's settings, in the order of the file.
@@ -46,12 +46,12 @@ func TestUnitCommands(t *testing.T) {
 			t.Fatalf("%s has the commands %q, want one", unit, command)
 		}
 		port := "8080"
-		if program == "aiworker" {
+		if program == "quatre-worker" {
 			port = "18082"
 		}
 		words := strings.Fields(strings.ReplaceAll(command[0], "%i", port))
-		if words[0] != "/usr/local/bin/"+program {
-			t.Errorf("%s starts %s, want /usr/local/bin/%s", unit, words[0], program)
+		if words[0] != "/usr/bin/"+program {
+			t.Errorf("%s starts %s, want /usr/bin/%s", unit, words[0], program)
 		}
 		if output := runRefused(t, built[program], nil, append(words[1:], "-log=nonsense")...); !strings.Contains(output, `-log "nonsense"`) {
 			t.Errorf("%s: %s does not accept %v: %s", unit, program, words[1:], output)
@@ -59,13 +59,27 @@ func TestUnitCommands(t *testing.T) {
 	}
 }
 
+// The package's settings for quatre.service are variables of the hub, with values that it accepts.
+func TestPackagedSettings(t *testing.T) {
+	program, env := build(t)["quatre"], map[string]string{}
+	for _, m := range regexp.MustCompile(`(?m)^(\w+)=(.*)$`).FindAllStringSubmatch(read(t, "deploy/release/quatre.env"), -1) {
+		if known := variables(t, program); strings.HasPrefix(m[1], "QUATRE_") && !slices.Contains(known, m[1]) {
+			t.Errorf("quatre.env has %s, which is not a variable of the hub", m[1])
+		}
+		env[m[1]] = m[2]
+	}
+	if output := runRefused(t, program, env, "-log=nonsense"); len(env) < 4 || !strings.Contains(output, `-log "nonsense"`) {
+		t.Errorf("the hub does not accept %v: %s", env, output)
+	}
+}
+
 // systemd waits long enough for a program to end, always restarts it, and does not give up
 // while Redis is away.
 func TestUnitsRestart(t *testing.T) {
-	longest := map[string]time.Duration{"hub": hubShutdownTime(t), "aiworker": workerShutdownTime(t)}
+	longest := map[string]time.Duration{"quatre": hubShutdownTime(t), "quatre-worker": workerShutdownTime(t)}
 	for unit, program := range units {
 		set := settings(t, unit)
-		for name, want := range map[string]string{"Restart": "always", "RestartSec": "1", "WantedBy": "multi-user.target", "StandardError": "journal"} {
+		for name, want := range map[string]string{"Restart": "always", "RestartSec": "1", "WantedBy": "multi-user.target", "StandardError": "journal", "MemoryMax": "512M"} {
 			if !slices.Equal(set[name], []string{want}) {
 				t.Errorf("%s: %s=%q, want %s", unit, name, set[name], want)
 			}
@@ -83,7 +97,7 @@ func TestUnitsRestart(t *testing.T) {
 // All units confine their program in the same way, and none runs as root.
 func TestUnitsConfine(t *testing.T) {
 	const first = "CapabilityBoundingSet=\n"
-	_, rest, found := strings.Cut(read(t, "deploy/systemd/quatre-hub@.service"), first)
+	_, rest, found := strings.Cut(read(t, "deploy/systemd/quatre@.service"), first)
 	rest, _, _ = strings.Cut(rest, "\n[Install]")
 	want := first + rest
 	for _, line := range []string{
@@ -91,7 +105,7 @@ func TestUnitsConfine(t *testing.T) {
 		"MemoryDenyWriteExecute=yes", "RestrictAddressFamilies=AF_INET AF_INET6 AF_UNIX", "SystemCallFilter=@system-service",
 	} {
 		if !found || !slices.Contains(strings.Split(want, "\n"), line) {
-			t.Errorf("quatre-hub@.service has no %s", line)
+			t.Errorf("quatre@.service has no %s", line)
 		}
 	}
 	// process_start_time_seconds, which QuatreRestarting uses, needs /proc/stat.
@@ -100,7 +114,7 @@ func TestUnitsConfine(t *testing.T) {
 	}
 	for unit := range units {
 		if !strings.Contains(read(t, "deploy/systemd/"+unit), want) {
-			t.Errorf("%s is not confined like quatre-hub@.service", unit)
+			t.Errorf("%s is not confined like quatre@.service", unit)
 		}
 		if user := settings(t, unit)["User"]; !slices.Equal(user, []string{"quatre"}) {
 			t.Errorf("%s runs as %q, want quatre", unit, user)
@@ -117,7 +131,7 @@ func TestUnitsAreValid(t *testing.T) {
 	}
 	dir := t.TempDir()
 	for unit := range units {
-		text := strings.ReplaceAll(read(t, "deploy/systemd/"+unit), "/usr/local/bin/", "/bin/true ")
+		text := strings.ReplaceAll(read(t, "deploy/systemd/"+unit), "/usr/bin/", "/bin/true ")
 		write(t, filepath.Join(dir, strings.Replace(unit, "@.", "@8080.", 1)), text)
 	}
 	files, err := filepath.Glob(dir + "/*.service")
@@ -133,8 +147,13 @@ func TestUnitsAreValid(t *testing.T) {
 // The documented commands name units that exist. The documented proxy and Prometheus use
 // the ports of these units.
 func TestDocumentedUnits(t *testing.T) {
+<<<<<<< HEAD
 	proxy, prometheus := documented(t, "docs/operations.md", "In `/etc/nginx/sites-enabled/quatre`"), documented(t, "docs/operations.md", "In `/etc/prometheus/prometheus.yml`")
 	enabled := regexp.MustCompile(`(?m)^    # systemctl enable --now (quatre-\S+@.*)$`).FindStringSubmatch(read(t, "docs/operations.md"))
+=======
+	proxy, prometheus := documented(t, "In `/etc/nginx/sites-enabled/quatre`"), documented(t, "In `/etc/prometheus/prometheus.yml`")
+	enabled := regexp.MustCompile(`(?m)^    # systemctl enable --now (quatre\S*@.*)$`).FindStringSubmatch(read(t, "docs/operations.md"))
+>>>>>>> h-rel
 	if enabled == nil {
 		t.Fatal("docs/operations.md enables no units")
 	}
@@ -144,7 +163,7 @@ func TestDocumentedUnits(t *testing.T) {
 			t.Errorf("there is no unit %s", name)
 		}
 		admin := port
-		if program == "quatre-hub" {
+		if program == "quatre" {
 			admin = "1" + port
 			if !strings.Contains(proxy, "server 127.0.0.1:"+port+" ") {
 				t.Errorf("the proxy does not send requests to %s", name)
@@ -154,10 +173,10 @@ func TestDocumentedUnits(t *testing.T) {
 			t.Errorf("Prometheus does not scrape %s", name)
 		}
 	}
-	instance := regexp.MustCompile(`quatre-(hub|aiworker)@\d+`)
+	instance := regexp.MustCompile(`quatre(-worker)?@\d+`)
 	for _, file := range glob(t, "docs/*.md") {
 		for _, name := range instance.FindAllString(read(t, file), -1) {
-			if !strings.Contains(enabled[1], name) && name != "quatre-aiworker@18083" { // the optional second worker
+			if !strings.Contains(enabled[1], name) && name != "quatre-worker@18083" { // the optional second worker
 				t.Errorf("%s names %s, which docs/operations.md does not enable", file, name)
 			}
 		}

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs what the tests need besides Go, Node and make: Redis, a browser, a terminal, nginx, Caddy,
-# Prometheus, Alertmanager, systemd, and packages for Python. If it cannot install something, it
+# Prometheus, Alertmanager, systemd, debootstrap, and packages for Python. If it cannot install something, it
 # fails, because without these programs tests are skipped.
 #
 # The tests start these programs themselves. The services that Debian would start with the
@@ -16,6 +16,7 @@ command -v redis-server >/dev/null || { missing+=(redis-server) services+=(redis
 { command -v prometheus-alertmanager && command -v amtool; } >/dev/null || { missing+=(prometheus-alertmanager) services+=(prometheus-alertmanager); }
 command -v caddy >/dev/null || { missing+=(caddy) services+=(caddy); }
 command -v systemd-analyze >/dev/null || missing+=(systemd)
+[ -x /usr/sbin/debootstrap ] || missing+=(debootstrap)
 command -v tmux >/dev/null || missing+=(tmux)
 { python3 -c 'import websockets' || /usr/bin/python3 -c 'import websockets'; } 2>/dev/null || missing+=(python3-websockets)
 # To import these takes a second, so they are only looked up.

@@ -15,7 +15,7 @@ import (
 	"github.com/quatre/quatre/internal/rules"
 )
 
-const bookUsage = `aiworker book makes an opening book of a Connect Four board with the exact solver: the scores of positions with few
+const bookUsage = `quatre-worker book makes an opening book of a Connect Four board with the exact solver: the scores of positions with few
 discs, and the outcomes of positions with more. hub and aiworker read it with -book FILE.
 
 That takes hours. The command may be stopped at any time, even by kill -9: the same command goes on where it was,
@@ -33,7 +33,7 @@ type bookConfig struct {
 func bookCommand(ctx context.Context, args []string, _ io.Reader, stdout, stderr io.Writer) int {
 	cfg, err := parseBookConfig(args, stderr)
 	if err != nil {
-		return cli.Refused(err, "aiworker book", stderr)
+		return cli.Refused(err, "quatre-worker book", stderr)
 	}
 	line := newProgress(stderr)
 	if cfg.verify > 0 {
@@ -42,11 +42,11 @@ func bookCommand(ctx context.Context, args []string, _ io.Reader, stdout, stderr
 		err = cfg.makeBook(ctx, line, stdout)
 	}
 	line.clear()
-	return cli.Failed(err, "aiworker book", stderr)
+	return cli.Failed(err, "quatre-worker book", stderr)
 }
 
 func parseBookConfig(args []string, stderr io.Writer) (cfg bookConfig, err error) {
-	fs := cli.NewFlags("aiworker book", "FILE", bookUsage, stderr)
+	fs := cli.NewFlags("quatre-worker book", "FILE", bookUsage, stderr)
 	game := fs.String("game", "connect4:7x6:4", "`variant`: connect4:COLUMNSxROWS:ALIGN")
 	fs.IntVar(&cfg.Plies, "plies", 9, "the most discs of a position with its score")
 	fs.IntVar(&cfg.Outcomes, "outcomes", 12, "the most discs of a position with its outcome; 0: no outcomes")

@@ -27,7 +27,7 @@ func commands() []command {
 		{"learned", "play what learn has learned, as a program of match and play", learnedCommand},
 		// With the flags and the environment of the worker, which say at which address it is.
 		{"health", "check whether the worker on this machine is ready", func(ctx context.Context, args []string, _ io.Reader, _, stderr io.Writer) int {
-			return cli.Health(ctx, "aiworker", cli.None, args, stderr)
+			return cli.Health(ctx, "quatre-worker", cli.None, args, stderr)
 		}},
 	}
 }
@@ -35,7 +35,7 @@ func commands() []command {
 // dispatch runs the subcommand that the first argument names. Without arguments, or if the
 // first one is a flag, it runs the worker. It returns the exit status.
 func dispatch(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	if cli.PrintVersion("aiworker", args, stdout) {
+	if cli.PrintVersion("quatre-worker", args, stdout) {
 		return 0
 	}
 	if len(args) == 0 || strings.HasPrefix(args[0], "-") {
@@ -49,7 +49,7 @@ func dispatch(ctx context.Context, args []string, stdin io.Reader, stdout, stder
 			return c.run(ctx, args[1:], stdin, stdout, stderr)
 		}
 	}
-	fmt.Fprintf(stderr, "aiworker: there is no command %q; \"aiworker help\" lists all commands\n", args[0])
+	fmt.Fprintf(stderr, "quatre-worker: there is no command %q; \"quatre-worker help\" lists all commands\n", args[0])
 	return 2
 }
 
@@ -59,10 +59,10 @@ func help(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io
 		return dispatch(ctx, []string{args[0], "-h"}, stdin, stdout, stdout)
 	}
 	fmt.Fprintln(stdout, usageText)
-	fmt.Fprintln(stdout, "\nUsage: aiworker [flags]\n       aiworker COMMAND [flags]\n\nCommands:")
+	fmt.Fprintln(stdout, "\nUsage: quatre-worker [flags]\n       quatre-worker COMMAND [flags]\n\nCommands:")
 	for _, c := range commands() {
 		fmt.Fprintf(stdout, "  %-10s %s\n", c.name, c.about)
 	}
-	fmt.Fprintln(stdout, "\naiworker -h and aiworker COMMAND -h list the flags; aiworker -version shows the version.")
+	fmt.Fprintln(stdout, "\nquatre-worker -h and quatre-worker COMMAND -h list the flags; quatre-worker -version shows the version.")
 	return 0
 }

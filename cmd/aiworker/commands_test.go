@@ -24,7 +24,7 @@ func TestHelp(t *testing.T) {
 		}
 		status, out, _ := commandLine(t, "help "+c.name, "")
 		statusH, _, stderr := commandLine(t, c.name+" -h", "")
-		if status != 0 || statusH != 0 || out == "" || out != stderr || !strings.Contains(out, "Usage: aiworker "+c.name) {
+		if status != 0 || statusH != 0 || out == "" || out != stderr || !strings.Contains(out, "Usage: quatre-worker "+c.name) {
 			t.Errorf("help %s: status %d, %q; -h: status %d, %q", c.name, status, out, statusH, stderr)
 		}
 	}

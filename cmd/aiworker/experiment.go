@@ -13,7 +13,7 @@ import (
 	"github.com/quatre/quatre/internal/minimax/experiment"
 )
 
-const experimentUsage = `aiworker experiment measures the search and the levels, and prints a table or a plot. docs/experiments.md shows
+const experimentUsage = `quatre-worker experiment measures the search and the levels, and prints a table or a plot. docs/experiments.md shows
 the results of each experiment and what to conclude.
 
 The names:
@@ -34,9 +34,9 @@ type experimentConfig struct {
 func experimentCommand(ctx context.Context, args []string, _ io.Reader, stdout, stderr io.Writer) int {
 	cfg, err := parseExperimentConfig(args, stderr)
 	if err != nil {
-		return cli.Refused(err, "aiworker experiment", stderr)
+		return cli.Refused(err, "quatre-worker experiment", stderr)
 	}
-	return cli.Failed(cfg.run(ctx, cfg.experiment, trialsText, stdout, stderr), "aiworker experiment", stderr)
+	return cli.Failed(cfg.run(ctx, cfg.experiment, trialsText, stdout, stderr), "quatre-worker experiment", stderr)
 }
 
 func parseExperimentConfig(args []string, stderr io.Writer) (cfg experimentConfig, err error) {
@@ -57,7 +57,7 @@ func parseExperimentConfig(args []string, stderr io.Writer) (cfg experimentConfi
 		kind, args = kinds[i], args[1:]
 	}
 	s := kind.Usual
-	fs := cli.NewFlags("aiworker experiment", "NAME", fmt.Sprintf(experimentUsage, list.String()), stderr)
+	fs := cli.NewFlags("quatre-worker experiment", "NAME", fmt.Sprintf(experimentUsage, list.String()), stderr)
 	fs.StringVar(&s.Game, "game", s.Game, "`variant` to play")
 	levels := fs.String("levels", strings.Join(s.Levels, ","), "comma-separated `levels`, for weights")
 	fs.StringVar((*string)(&s.Evaluation), "evaluation", string(s.Evaluation), "`name` of the evaluation at the horizon, for effort: ai, classic, tens, none, or a custom level, whose weights count")

@@ -176,7 +176,7 @@ func TestDocumentedExperiments(t *testing.T) {
 	}
 	shown := map[string]bool{}
 	for line := range strings.Lines(string(text)) {
-		_, command, ok := strings.Cut(line, "aiworker experiment ")
+		_, command, ok := strings.Cut(line, "quatre-worker experiment ")
 		if !ok || !strings.HasPrefix(line, "    ") {
 			continue
 		}
@@ -184,7 +184,7 @@ func TestDocumentedExperiments(t *testing.T) {
 		if _, err := parseExperimentConfig(args, io.Discard); err != nil {
 			t.Errorf("%s: %v", strings.TrimSpace(line), err)
 		}
-		if strings.HasPrefix(line, "    aiworker") {
+		if strings.HasPrefix(line, "    quatre-worker") {
 			shown[args[0]] = true
 		}
 	}

@@ -16,11 +16,11 @@ import (
 	"github.com/quatre/quatre/internal/rules"
 )
 
-const explainUsage = `aiworker explain says why one side wins, for positions of Connect Four, one per line of standard input. Lines
-are as for aiworker solve. The answer repeats the moves, and says in words a reason that is proved against every
+const explainUsage = `quatre-worker explain says why one side wins, for positions of Connect Four, one per line of standard input. Lines
+are as for quatre-worker solve. The answer repeats the moves, and says in words a reason that is proved against every
 reply, or that no short reason is known. X has the first move, O the second. Cells have the letter of their
 column and the number of their row, from a1 at the bottom left. Example:
-aiworker explain <<< 14455
+quatre-worker explain <<< 14455
 
 With -json, an answer is a line with these fields:
 
@@ -39,7 +39,7 @@ type explained struct {
 
 func explainCommand(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	cfg := solveConfig{engine: minimax.NewEngine(minimax.DefaultTableBytes)}
-	fs := cli.NewFlags("aiworker explain", "", explainUsage, stderr)
+	fs := cli.NewFlags("quatre-worker explain", "", explainUsage, stderr)
 	game := fs.String("game", "connect4:7x6:4", "`variant`: connect4:COLUMNSxROWS:ALIGN, with columns x (rows + 1) of at most 64")
 	lang := languageFlag(fs, "words")
 	asJSON := fs.Bool("json", false, "print JSON")
@@ -53,7 +53,7 @@ func explainCommand(ctx context.Context, args []string, stdin io.Reader, stdout,
 	}
 	language, langErr := lang()
 	if err = cmp.Or(err, langErr); err != nil {
-		return cli.Refused(err, "aiworker explain", stderr)
+		return cli.Refused(err, "quatre-worker explain", stderr)
 	}
 	cfg.answer = func(ctx context.Context, question string, pos rules.Position, _ report) (string, error) {
 		p := pos.(*rules.Connect4Position)
@@ -69,7 +69,7 @@ func explainCommand(ctx context.Context, args []string, stdin io.Reader, stdout,
 		}
 		return question + " " + sentences(language, p, winner, r), err
 	}
-	return cfg.solveAll(ctx, "aiworker explain", stdin, stdout, stderr)
+	return cfg.solveAll(ctx, "quatre-worker explain", stdin, stdout, stderr)
 }
 
 // discNames are the letters of the sides.

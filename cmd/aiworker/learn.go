@@ -18,13 +18,13 @@ import (
 	"github.com/quatre/quatre/internal/textfile"
 )
 
-const learnUsage = `aiworker learn learns a small game by Q-learning (Watkins, 1989): it plays with itself and searches nothing. It prints how
+const learnUsage = `quatre-worker learn learns a small game by Q-learning (Watkins, 1989): it plays with itself and searches nothing. It prints how
 many points it gets against other players while it learns, with 95 % confidence intervals.
 
-With -out it keeps what it has learned. "aiworker learned FILE" then plays it, as a program of docs/bots.md:
+With -out it keeps what it has learned. "quatre-worker learned FILE" then plays it, as a program of docs/bots.md:
 
-  aiworker learn -episodes 20000 -out q.json
-  play bot -game tictactoe -- aiworker learned q.json`
+  quatre-worker learn -episodes 20000 -out q.json
+  quatre-play bot -game tictactoe -- quatre-worker learned q.json`
 
 type learnConfig struct {
 	output
@@ -36,20 +36,20 @@ type learnConfig struct {
 func learnCommand(ctx context.Context, args []string, _ io.Reader, stdout, stderr io.Writer) int {
 	cfg, err := parseLearnConfig(args, stderr)
 	if err != nil {
-		return cli.Refused(err, "aiworker learn", stderr)
+		return cli.Refused(err, "quatre-worker learn", stderr)
 	}
 	out, err := os.Create(cmp.Or(cfg.out, os.DevNull)) // first: a wrong path must not cost what was learned
 	if err != nil {
-		return cli.Refused(err, "aiworker learn", stderr)
+		return cli.Refused(err, "quatre-worker learn", stderr)
 	}
 	err = cfg.run(ctx, cfg.experiment, measurementsText, stdout, stderr)
-	return cli.Failed(errors.Join(err, cfg.learner.Write(out), out.Close()), "aiworker learn", stderr)
+	return cli.Failed(errors.Join(err, cfg.learner.Write(out), out.Close()), "quatre-worker learn", stderr)
 }
 
 func parseLearnConfig(args []string, stderr io.Writer) (cfg learnConfig, err error) {
 	var s learn.Settings
 	var c learn.Course
-	fs := cli.NewFlags("aiworker learn", "", learnUsage, stderr)
+	fs := cli.NewFlags("quatre-worker learn", "", learnUsage, stderr)
 	fs.StringVar(&s.Game, "game", "tictactoe", "`variant` to learn: tic-tac-toe or Force 3")
 	fs.Float64Var(&s.Rate, "rate", 0.3, "how much of a new estimate replaces the old one, 0 to 1")
 	fs.Float64Var(&s.Discount, "discount", 0.95, "how much a result counts one turn earlier, 0 to 1")
@@ -75,16 +75,16 @@ func parseLearnConfig(args []string, stderr io.Writer) (cfg learnConfig, err err
 	return cfg, err
 }
 
-const learnedUsage = `aiworker learned plays what aiworker learn has learned: it reads positions and answers with moves, as docs/bots.md
+const learnedUsage = `quatre-worker learned plays what quatre-worker learn has learned: it reads positions and answers with moves, as docs/bots.md
 describes.`
 
 func learnedCommand(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	fs := cli.NewFlags("aiworker learned", "FILE", learnedUsage, stderr)
+	fs := cli.NewFlags("quatre-worker learned", "FILE", learnedUsage, stderr)
 	names, err := cli.Parse(fs, args, "FILE")
 	if err != nil {
-		return cli.Refused(err, "aiworker learned", stderr)
+		return cli.Refused(err, "quatre-worker learned", stderr)
 	}
-	return cli.Failed(answerPositions(ctx, names[0], stdin, stdout), "aiworker learned", stderr)
+	return cli.Failed(answerPositions(ctx, names[0], stdin, stdout), "quatre-worker learned", stderr)
 }
 
 // answerPositions answers each line that package bot writes with a move.

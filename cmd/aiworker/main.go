@@ -3,7 +3,7 @@
 // that reaches the store.
 //
 // Its subcommands need no store: they use the engine of the worker to solve positions,
-// play matches and measure the search. "aiworker help" lists them.
+// play matches and measure the search. "quatre-worker help" lists them.
 package main
 
 import (
@@ -28,7 +28,7 @@ import (
 	"github.com/quatre/quatre/internal/storemetrics"
 )
 
-const usageText = `aiworker plays the AI's turns that hubs have queued in a Redis store. When there is no
+const usageText = `quatre-worker plays the AI's turns that hubs have queued in a Redis store. When there is no
 turn to play, it analyses positions.
 
 On SIGTERM or Ctrl+C it first finishes its turns or hands them back, then it exits.`
@@ -44,7 +44,7 @@ func main() {
 func run(ctx context.Context, args []string, stderr io.Writer) int {
 	cfg, err := parseConfig(args, stderr)
 	if err != nil {
-		return cli.Refused(err, "aiworker", stderr)
+		return cli.Refused(err, "quatre-worker", stderr)
 	}
 	if err := work(ctx, cfg); err != nil {
 		cfg.log.Error("worker failed", "error", err)
@@ -64,17 +64,18 @@ type config struct {
 
 func parseConfig(args []string, stderr io.Writer) (config, error) {
 	var cfg config
-	fs := cli.NewFlags("aiworker", "", usageText, stderr)
+	fs := cli.NewFlags("quatre-worker", "", usageText, stderr)
 	fs.StringVar(&cfg.store, "store", "redis://127.0.0.1:6379", cli.StoreUsage)
 	fs.IntVar(&cfg.concurrency, "concurrency", runtime.NumCPU(), "turns and analyses to search at once; each uses one core")
 	fs.StringVar(&cfg.admin, "admin", cli.None, "`address` of the operators' server (metrics, health, profiles), such as 127.0.0.1:8082; none: no server")
 	operators := cli.AccessFlags(fs)
 	engine, retention, logger := cli.BookFlag(fs), cli.RetentionFlag(fs), cli.LogFlags(fs, stderr)
-	if _, err := cli.Parse(fs, args); err != nil {
+	warn, err := cli.ParseService(fs, args)
+	if err != nil {
 		return cfg, err
 	}
 	if strings.HasPrefix(cfg.store, cli.FileScheme) {
-		return cfg, errors.New("-store: a file store belongs to one hub, which runs workers itself (hub -workers); aiworker needs a redis:// store")
+		return cfg, errors.New("-store: a file store belongs to one hub, which runs workers itself (quatre -workers); quatre-worker needs a redis:// store")
 	}
 	if cfg.concurrency < 1 {
 		return cfg, fmt.Errorf("-concurrency %d: must be at least 1", cfg.concurrency)
@@ -85,7 +86,11 @@ func parseConfig(args []string, stderr io.Writer) (config, error) {
 	cfg.retention, errs[2] = retention()
 	cfg.log, errs[3] = logger()
 	cfg.engine, errs[4] = engine()
-	return cfg, cmp.Or(errs[:]...)
+	if err := cmp.Or(errs[:]...); err != nil {
+		return cfg, err
+	}
+	warn(cfg.log)
+	return cfg, nil
 }
 
 func work(ctx context.Context, cfg config) (err error) {

@@ -19,10 +19,10 @@ import (
 	"github.com/quatre/quatre/internal/minimax/match"
 )
 
-const matchUsage = `aiworker match plays programs and levels against each other, and prints a table with the points of each, with
+const matchUsage = `quatre-worker match plays programs and levels against each other, and prints a table with the points of each, with
 95 % confidence intervals.
 
-A player is a level, as in aiworker experiment, or "bot:" and the command of a program that reads positions and
+A player is a level, as in quatre-worker experiment, or "bot:" and the command of a program that reads positions and
 answers with moves; see docs/bots.md. An illegal move, no move in time or the end of the program loses the game;
 the first such error of each program is shown below the table, with the end of its standard error.`
 
@@ -39,7 +39,7 @@ type matchConfig struct {
 func matchCommand(ctx context.Context, args []string, _ io.Reader, stdout, stderr io.Writer) int {
 	cfg, err := parseMatchConfig(args, stderr)
 	if err != nil {
-		return cli.Refused(err, "aiworker match", stderr)
+		return cli.Refused(err, "quatre-worker match", stderr)
 	}
 	var programs []*bot.Bot
 	cfg.settings.Open = func(text string) (match.Program, string) {
@@ -64,19 +64,19 @@ func matchCommand(ctx context.Context, args []string, _ io.Reader, stdout, stder
 	}()
 	e, forfeits, err := experiment.NewMatch(cfg.settings)
 	if err != nil {
-		return cli.Refused(err, "aiworker match", stderr)
+		return cli.Refused(err, "quatre-worker match", stderr)
 	}
 	err = cfg.run(ctx, e, pairsText, stdout, stderr)
 	errs := forfeits()
 	for _, name := range slices.Sorted(maps.Keys(errs)) {
 		fmt.Fprint(stderr, lostText.Say(cfg.language, name, errs[name]))
 	}
-	return cli.Failed(err, "aiworker match", stderr)
+	return cli.Failed(err, "quatre-worker match", stderr)
 }
 
 func parseMatchConfig(args []string, stderr io.Writer) (cfg matchConfig, err error) {
 	s := &cfg.settings
-	fs := cli.NewFlags("aiworker match", "", matchUsage, stderr)
+	fs := cli.NewFlags("quatre-worker match", "", matchUsage, stderr)
 	a := fs.String("a", "", "a `player`")
 	b := fs.String("b", "", "comma-separated `players` against which it plays")
 	class := fs.String("class", "", "`folder` of programs that all play with each other, and with the players of -b: programs in Python (.py), and executable files")

@@ -15,12 +15,12 @@ import (
 	"github.com/quatre/quatre/internal/rules"
 )
 
-const puzzlesUsage = `aiworker puzzles looks for puzzles in games of levels with each other, and adds each to the end of FILE, in
+const puzzlesUsage = `quatre-worker puzzles looks for puzzles in games of levels with each other, and adds each to the end of FILE, in
 the form that package puzzle describes. It goes on where an earlier run was stopped or killed. A puzzle that FILE has
 already, or its mirror image, is not added again.`
 
 func puzzlesCommand(ctx context.Context, args []string, _ io.Reader, _, stderr io.Writer) int {
-	fs := cli.NewFlags("aiworker puzzles", "FILE", puzzlesUsage, stderr)
+	fs := cli.NewFlags("quatre-worker puzzles", "FILE", puzzlesUsage, stderr)
 	game := fs.String("game", "connect4:7x6:4", "`variant`: connect4:7x6:4 or force3")
 	n := fs.Int("n", 400, "`number` of puzzles of each theme")
 	seed := fs.Uint64("seed", 1, "random seed")
@@ -29,9 +29,9 @@ func puzzlesCommand(ctx context.Context, args []string, _ io.Reader, _, stderr i
 		err = fmt.Errorf("-game %s: must be connect4:7x6:4 or force3", *game)
 	}
 	if err != nil {
-		return cli.Refused(err, "aiworker puzzles", stderr)
+		return cli.Refused(err, "quatre-worker puzzles", stderr)
 	}
-	return cli.Failed(makePuzzles(ctx, names[0], *game, *n, *seed, stderr), "aiworker puzzles", stderr)
+	return cli.Failed(makePuzzles(ctx, names[0], *game, *n, *seed, stderr), "quatre-worker puzzles", stderr)
 }
 
 // puzzleMaker looks for puzzles of one game.

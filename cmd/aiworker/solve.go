@@ -15,7 +15,7 @@ import (
 	"github.com/quatre/quatre/internal/textfile"
 )
 
-const solveUsage = `aiworker solve computes the exact value of positions, one per line of standard input.
+const solveUsage = `quatre-worker solve computes the exact value of positions, one per line of standard input.
 
 Connect Four and tic-tac-toe: a line lists the moves from the start, in one word or several; - stands for no
 moves. A score behind the first word, as in test sets for solvers and in answers, is ignored, and so is the rest
@@ -29,7 +29,7 @@ s-th last disc. s < 0: it loses in the same sense. With n discs on the board, a 
 . stands for an illegal move.
 
 Force 3: a line has five fields, BOARD SIDE HANDR HANDB BAN. Example:
-aiworker solve -game force3 <<< "ssss.ssss r 3 3 -"
+quatre-worker solve -game force3 <<< "ssss.ssss r 3 3 -"
 The answer repeats the fields and adds VALUE DIST NMOVES BEST: W, L or D; the plies to the end, or - for D;
 the number of legal moves; the best moves.
 
@@ -54,9 +54,9 @@ type solveConfig struct {
 func solveCommand(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	cfg, err := parseSolveConfig(args, stderr)
 	if err != nil {
-		return cli.Refused(err, "aiworker solve", stderr)
+		return cli.Refused(err, "quatre-worker solve", stderr)
 	}
-	return cfg.solveAll(ctx, "aiworker solve", stdin, stdout, stderr)
+	return cfg.solveAll(ctx, "quatre-worker solve", stdin, stdout, stderr)
 }
 
 // answerer answers a question about a position in which a side is to move. It calls report with better
@@ -80,7 +80,7 @@ func (c *solveConfig) solveAll(ctx context.Context, command string, stdin io.Rea
 func parseSolveConfig(args []string, stderr io.Writer) (*solveConfig, error) {
 	cfg := &solveConfig{engine: minimax.NewEngine(minimax.DefaultTableBytes)}
 	cfg.answer = cfg.solve
-	fs := cli.NewFlags("aiworker solve", "", solveUsage, stderr)
+	fs := cli.NewFlags("quatre-worker solve", "", solveUsage, stderr)
 	game := fs.String("game", "connect4:7x6:4", "`variant`: connect4:COLUMNSxROWS:ALIGN, tictactoe, force3, force3:placed or force3:report")
 	fs.BoolVar(&cfg.printScores, "scores", false, "also print the score of each column or cell")
 	fs.DurationVar(&cfg.time, "time", 0, "`time` for each position, such as 10s; then print the bounds that are known; 0: no limit")
@@ -158,7 +158,7 @@ func (c *solveConfig) answerLine(ctx context.Context, fields []string, report re
 	return c.answer(ctx, question, pos, report)
 }
 
-// solve is the answerer of aiworker solve.
+// solve is the answerer of quatre-worker solve.
 func (c *solveConfig) solve(ctx context.Context, question string, pos rules.Position, report report) (string, error) {
 	format := scoresOf
 	find := c.engine.Analyse

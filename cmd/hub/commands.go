@@ -22,22 +22,22 @@ type storeCommand struct {
 }
 
 var storeCommands = []storeCommand{
-	{"rooms", "", "hub rooms lists the rooms of a store: first those in play, then those waiting, the latest first.", listRooms},
-	{"room", "ID", "hub room prints the log of a room.", printRoom},
-	{"end", "ID", "hub end closes a room. A game in progress ends without a result. Everybody in the room is told.", endRoom},
-	{"export", "FILE", "hub export copies all rooms and all finished games to a new file; - is standard output.\nHubs may keep running.", exportStore},
-	{"import", "FILE", "hub import stores the rooms and games of a file from hub export; - is standard input.\nIt never changes what the store already has, so it can be repeated.", importStore},
-	{"check", "FILE", "hub check reads the whole file of a store, and prints a line for each damage that it finds. It changes nothing.\nThe hub of the file must not run; check a copy from its /backup instead.", checkFile},
-	{"migrate", "FROM TO", "hub migrate copies all rooms and all finished games from one store to another, such as\nfrom file:quatre.db to redis://localhost:6379, and then compares both. Stop all hubs and workers first.", migrateStore},
+	{"rooms", "", "quatre rooms lists the rooms of a store: first those in play, then those waiting, the latest first.", listRooms},
+	{"room", "ID", "quatre room prints the log of a room.", printRoom},
+	{"end", "ID", "quatre end closes a room. A game in progress ends without a result. Everybody in the room is told.", endRoom},
+	{"export", "FILE", "quatre export copies all rooms and all finished games to a new file; - is standard output.\nHubs may keep running.", exportStore},
+	{"import", "FILE", "quatre import stores the rooms and games of a file from quatre export; - is standard input.\nIt never changes what the store already has, so it can be repeated.", importStore},
+	{"check", "FILE", "quatre check reads the whole file of a store, and prints a line for each damage that it finds. It changes nothing.\nThe hub of the file must not run; check a copy from its /backup instead.", checkFile},
+	{"migrate", "FROM TO", "quatre migrate copies all rooms and all finished games from one store to another, such as\nfrom file:quatre.db to redis://localhost:6379, and then compares both. Stop all hubs and workers first.", migrateStore},
 }
 
 // listCommands writes the list of subcommands for the hub's help.
 func listCommands(w io.Writer) {
-	fmt.Fprintf(w, "\nCommands that work on a store and exit; hub COMMAND -h shows their flags:\n\n")
+	fmt.Fprintf(w, "\nCommands that work on a store and exit; quatre COMMAND -h shows their flags:\n\n")
 	for _, c := range storeCommands {
-		fmt.Fprintf(w, "  hub %-8s %s\n", c.name, c.arguments)
+		fmt.Fprintf(w, "  quatre %-8s %s\n", c.name, c.arguments)
 	}
-	fmt.Fprint(w, "\nhub health checks whether the hub on this machine is ready; hub -version shows the version.\n")
+	fmt.Fprint(w, "\nquatre health checks whether the hub on this machine is ready; quatre -version shows the version.\n")
 }
 
 // tool holds the streams and flags of a running subcommand.
@@ -58,7 +58,7 @@ func (e usageError) Unwrap() error { return e.error }
 
 // execute runs the command and returns its exit status.
 func (c storeCommand) execute(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	name := "hub " + c.name
+	name := "quatre " + c.name
 	t := &tool{arguments: c.arguments, stdin: stdin, stdout: stdout, stderr: stderr, flags: cli.NewFlags(name, c.arguments, c.about, stderr)}
 	err := c.run(ctx, t, args)
 	if usage, ok := errors.AsType[usageError](err); ok {

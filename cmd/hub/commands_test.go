@@ -35,7 +35,7 @@ func TestVersion(t *testing.T) {
 	}
 }
 
-// TestHealth runs "hub health", as a container engine does, before, during and after the life
+// TestHealth runs "quatre health", as a container engine does, before, during and after the life
 // of a hub.
 func TestHealth(t *testing.T) {
 	redis, admin := redistest.New(t), redistest.FreeAddr(t)
@@ -71,8 +71,8 @@ func TestInvalidCommandLines(t *testing.T) {
 		status int
 		want   string
 	}{
-		{"rooms -h", 0, "Usage: hub rooms [flags]"},
-		{"room -h", 0, "Usage: hub room [flags] ID"},
+		{"rooms -h", 0, "Usage: quatre rooms [flags]"},
+		{"room -h", 0, "Usage: quatre room [flags] ID"},
 		{"rooms abc", 2, `unexpected argument "abc"`},
 		{"rooms -phase over", 2, "must be waiting, playing"},
 		{"rooms -phase closed", 2, "add -all"},
@@ -98,7 +98,7 @@ func TestInvalidCommandLines(t *testing.T) {
 		t.Errorf("a reading command has created a file: %v", err)
 	}
 	status, _, stderr := runCommand(t, "", "-h")
-	if status != 0 || !strings.Contains(stderr, "hub migrate  FROM TO") || !strings.Contains(stderr, "hub health") || !strings.Contains(stderr, "hub -version") {
+	if status != 0 || !strings.Contains(stderr, "quatre migrate  FROM TO") || !strings.Contains(stderr, "quatre health") || !strings.Contains(stderr, "quatre -version") {
 		t.Errorf("-h: status %d, %s", status, stderr)
 	}
 }
@@ -122,7 +122,7 @@ func TestCommandsOnAStore(t *testing.T) {
 	for line := range strings.Lines(out) {
 		shown, _, _ := strings.Cut(strings.TrimSpace(line), `,"thought":`) // the hub leaves thoughts out
 		if !strings.Contains(entries, shown) {
-			t.Errorf("hub room prints an entry that the hub does not have: %s", line)
+			t.Errorf("quatre room prints an entry that the hub does not have: %s", line)
 		}
 	}
 	if out, _ := mustCommand(t, "room", "-store", store, room); !strings.Contains(out, "seat 2 begins") {

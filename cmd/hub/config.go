@@ -18,7 +18,7 @@ import (
 	"github.com/quatre/quatre/internal/minimax"
 )
 
-const usageText = `hub serves Quatre: the web page, the API and the rooms.
+const usageText = `quatre serves Quatre: the web page, the API and the rooms.
 
 With the embedded store, a hub needs nothing else: AI workers run inside it.
 With -store redis://… any number of hubs and aiworkers share the rooms.`
@@ -69,7 +69,7 @@ type rawFlags struct {
 // flags returns the flags of the hub. defaults are those of the limits.
 func (cfg *config) flags(defaults limits.Limits, stderr io.Writer) (fs *flag.FlagSet, raw *rawFlags) {
 	raw = &rawFlags{}
-	fs = cli.NewFlags("hub", "", usageText, stderr)
+	fs = cli.NewFlags("quatre", "", usageText, stderr)
 	fs.StringVar(&cfg.addr, "addr", ":8080", "`address` to serve players on")
 	fs.StringVar(&cfg.admin, "admin", defaultAdmin, "`address` of the operators' server (page, metrics, health, profiles, backups); none: no server")
 	raw.operators = cli.AccessFlags(fs)
@@ -103,6 +103,7 @@ func (cfg *config) flags(defaults limits.Limits, stderr io.Writer) (fs *flag.Fla
 
 func parseConfig(args []string, stderr io.Writer) (config, error) {
 	var cfg config
+<<<<<<< HEAD
 	fs, raw := cfg.flags(limits.Default(), stderr)
 	if _, err := cli.Parse(fs, args); err != nil {
 		return cfg, err
@@ -118,6 +119,18 @@ func parseConfig(args []string, stderr io.Writer) (config, error) {
 	}
 	err = cfg.check(raw)
 	return cfg, err
+=======
+	fs, raw := cfg.flags(stderr)
+	warn, err := cli.ParseService(fs, args)
+	if err != nil {
+		return cfg, err
+	}
+	if err := cfg.check(raw); err != nil {
+		return cfg, err
+	}
+	warn(cfg.log)
+	return cfg, nil
+>>>>>>> h-rel
 }
 
 // check parses the raw flags and validates the configuration. It returns the first error.

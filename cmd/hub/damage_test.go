@@ -36,7 +36,7 @@ func newStoreOfRooms(t *testing.T) (name string, rooms []string) {
 	return name, rooms
 }
 
-// A hub makes a copy of its file soon after its start, and hub check reads it.
+// A hub makes a copy of its file soon after its start, and quatre check reads it.
 func TestHubCopiesItsFile(t *testing.T) {
 	name, rooms := newStoreOfRooms(t)
 	_, stop, _ := startHub(t, "-store", "file:"+name, "-workers", "0", "-copies", "2")
@@ -51,7 +51,7 @@ func TestHubCopiesItsFile(t *testing.T) {
 	}
 }
 
-// A hub that meets a damaged page counts it, and serves the rooms that are not on it. hub check
+// A hub that meets a damaged page counts it, and serves the rooms that are not on it. quatre check
 // finds the page.
 //
 // The page is damaged before the hub opens the file: a commit that has read a page may write it

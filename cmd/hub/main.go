@@ -1,6 +1,6 @@
 // Command hub serves Quatre: the web page, the API and the rooms. With -workers it also
 // plays the AI's turns, in the same process. Its subcommands list, print, close, copy and
-// move the rooms of a store; "hub -h" lists them.
+// move the rooms of a store; "quatre -h" lists them.
 package main
 
 import (
@@ -29,9 +29,9 @@ func dispatch(ctx context.Context, args []string, stdin io.Reader, stdout, stder
 		}
 	}
 	if len(args) > 0 && args[0] == "health" {
-		return cli.Health(ctx, "hub", defaultAdmin, args[1:], stderr)
+		return cli.Health(ctx, "quatre", defaultAdmin, args[1:], stderr)
 	}
-	if cli.PrintVersion("hub", args, stdout) {
+	if cli.PrintVersion("quatre", args, stdout) {
 		return 0
 	}
 	return run(ctx, args, stdout, stderr)
@@ -41,7 +41,7 @@ func dispatch(ctx context.Context, args []string, stdin io.Reader, stdout, stder
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	cfg, err := parseConfig(args, stderr)
 	if err != nil {
-		return cli.Refused(err, "hub", stderr)
+		return cli.Refused(err, "quatre", stderr)
 	}
 	if err := serve(ctx, cfg, stdout); err != nil {
 		cfg.log.Error("hub failed", "error", err)

@@ -85,7 +85,7 @@ func printRoom(ctx context.Context, t *tool, args []string) error {
 			return err
 		}
 		if len(entries) == 0 {
-			return fmt.Errorf("there is no room %q, or it was deleted; hub export still has its finished games", id)
+			return fmt.Errorf("there is no room %q, or it was deleted; quatre export still has its finished games", id)
 		}
 		if !*asJSON {
 			return admin.WriteLog(t.stdout, entries)

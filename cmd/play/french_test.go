@@ -85,7 +85,7 @@ func TestFrenchCommandLine(t *testing.T) {
 		t.Errorf("-h: status %d", status)
 	}
 	help := withoutNoBreak(stderr.String())
-	for _, want := range []string{"Emploi : play", "-hub adresse", "par défaut : http://localhost:8080", "environnement : QUATRE_HUB", "contre l’IA"} {
+	for _, want := range []string{"Emploi : quatre-play", "-hub adresse", "par défaut : http://localhost:8080", "environnement : QUATRE_HUB", "contre l’IA"} {
 		if !strings.Contains(help, want) {
 			t.Errorf("help lacks %q:\n%s", want, help)
 		}
@@ -105,7 +105,7 @@ func TestFrenchCommandLine(t *testing.T) {
 		if status := run(t.Context(), append([]string{"-lang=fr"}, strings.Fields(args)...), strings.NewReader(""), io.Discard, &stderr); status != statusUsage {
 			t.Errorf("play %s: status %d", args, status)
 		}
-		if got := stderr.String(); !strings.Contains(got, want) || !strings.Contains(got, "Essayez play -h.") {
+		if got := stderr.String(); !strings.Contains(got, want) || !strings.Contains(got, "Essayez quatre-play -h.") {
 			t.Errorf("play %s: %s", args, got)
 		}
 	}

@@ -35,7 +35,7 @@ import (
 // Exit statuses.
 const (
 	statusOK     = 0 // the user left
-	statusFailed = 1 // no room, no hub or no terminal; the program of play bot has lost by an error
+	statusFailed = 1 // no room, no hub or no terminal; the program of quatre-play bot has lost by an error
 	statusUsage  = 2 // invalid command line
 )
 

@@ -263,7 +263,7 @@ func TestLinesOfAllSystems(t *testing.T) {
 	}
 }
 
-// play replay lists the games of a file, and shows the chosen ones move by move.
+// quatre-play replay lists the games of a file, and shows the chosen ones move by move.
 func TestReplayByPipe(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "games.txt")
 	pipe(t, lines("b2", "a1", "b1", "a2", "b3", "y", "a1", "a2", "b1", "b2", "c1", "/save "+file, "/save "+file, "n"), "duo", "-game", "tictactoe", "-plain", "-lang", "en", "-name", "Ana", "-starter", "me")

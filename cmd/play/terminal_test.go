@@ -174,5 +174,5 @@ func TestNoSuchRoom(t *testing.T) {
 	h, ts := startHub(t), startTmux(t)
 	w := ts.play(t, playerEnv(t, utf8Locale), h.url+"/r/nosuchroom")
 	w.waitForExit(statusFailed)
-	w.waitForText("play: There is no such room")
+	w.waitForText("quatre-play: There is no such room")
 }

@@ -17,15 +17,15 @@ var uses = []struct {
 	meaning texts.Text
 }{
 	{"play", texts.UseMenu},
-	{"play solo -levels normal", texts.UseSolo},
-	{"play duo -game tictactoe", texts.UseDuo},
-	{"play watch -levels easy,strong", texts.UseWatchAI},
-	{"play replay FILE", texts.UseReplay},
-	{"play bot -- python3 mine.py", texts.UseBot},
-	{"play https://host/r/ROOM", texts.UseLink},
-	{"play -watch https://host/r/ROOM", texts.UseWatch},
-	{"play -new -opponent ai:normal", texts.UseAI},
-	{"play -new -game tictactoe", texts.UseFriend},
+	{"quatre-play solo -levels normal", texts.UseSolo},
+	{"quatre-play duo -game tictactoe", texts.UseDuo},
+	{"quatre-play watch -levels easy,strong", texts.UseWatchAI},
+	{"quatre-play replay FILE", texts.UseReplay},
+	{"quatre-play bot -- python3 mine.py", texts.UseBot},
+	{"quatre-play https://host/r/ROOM", texts.UseLink},
+	{"quatre-play -watch https://host/r/ROOM", texts.UseWatch},
+	{"quatre-play -new -opponent ai:normal", texts.UseAI},
+	{"quatre-play -new -game tictactoe", texts.UseFriend},
 }
 
 // newFlags returns an empty flag set whose help is in language l. The caller reports errors.

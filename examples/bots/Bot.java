@@ -3,7 +3,7 @@ import java.util.Scanner;
 /**
  * A program that plays Connect Four: it plays as near to the last disc as it can.
  *
- * <pre>play bot -- java Bot.java</pre>
+ * <pre>quatre-play bot -- java Bot.java</pre>
  */
 class Bot {
     public static void main(String[] args) {

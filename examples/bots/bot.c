@@ -1,7 +1,7 @@
 /* A program that plays Connect Four: it drops its disc into the fullest column that has room.
  *
  *     cc -o bot bot.c
- *     play bot -- ./bot
+ *     quatre-play bot -- ./bot
  */
 #include <stdio.h>
 #include <stdlib.h>

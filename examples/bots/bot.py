@@ -1,8 +1,8 @@
 """A program that plays Connect Four: it takes a win, prevents one, and otherwise prefers the middle.
 
 python3 bot.py                         # reads positions and answers with moves
-play bot -- python3 bot.py             # against the AI
-aiworker match -a 'bot:python3 bot.py' -b easy -n 20
+quatre-play bot -- python3 bot.py             # against the AI
+quatre-worker match -a 'bot:python3 bot.py' -b easy -n 20
 """
 
 import re

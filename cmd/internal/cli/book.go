@@ -11,7 +11,7 @@ import (
 // BookFlag adds -book. It returns a function that makes the engine of a worker with that book, to be called when
 // the flags are parsed.
 func BookFlag(fs *flag.FlagSet) func() (*minimax.Engine, error) {
-	name := fs.String("book", "", "`file` of aiworker book with an opening book that AI and analysis use instead of the one in the program")
+	name := fs.String("book", "", "`file` of quatre-worker book with an opening book that AI and analysis use instead of the one in the program")
 	return func() (*minimax.Engine, error) {
 		if *name == "" {
 			return minimax.NewEngine(minimax.DefaultTableBytes), nil

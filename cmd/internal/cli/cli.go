@@ -53,9 +53,16 @@ func env(name string) string {
 // Parse reads the command line and the environment. It returns the arguments: exactly one for each
 // of names, before, between or after the flags. It returns flag.ErrHelp after it has shown the help.
 func Parse(fs *flag.FlagSet, args []string, names ...string) (values []string, err error) {
+	values, _, err = parse(fs, args, names)
+	return values, err
+}
+
+// parse is Parse. It also returns the flags on the command line.
+func parse(fs *flag.FlagSet, args, names []string) (values []string, given []*flag.Flag, err error) {
 	for err = fs.Parse(args); err == nil && fs.NArg() > 0; err = fs.Parse(fs.Args()[1:]) {
 		values = append(values, fs.Arg(0))
 	}
+	fs.Visit(func(f *flag.Flag) { given = append(given, f) })
 	if err == nil {
 		err = ff.Parse(fs, nil, ff.WithEnvVarPrefix(envPrefix)) // keeps the values that were parsed before
 	}
@@ -68,7 +75,7 @@ func Parse(fs *flag.FlagSet, args []string, names ...string) (values []string, e
 	default:
 		err = fmt.Errorf("%s is missing", names[len(values)])
 	}
-	return values, err
+	return values, given, err
 }
 
 // Refused writes why a command does not start, and returns its exit status: 0 after the help,

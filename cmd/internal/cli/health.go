@@ -12,10 +12,10 @@ import (
 	"time"
 )
 
-const healthAbout = `%[1]s health asks the %[1]s on this machine, or in this container, whether it can do its
-work. It requests /readyz at the address -admin: give it the same -admin or QUATRE_ADMIN
-as that %[1]s. The exit status is 0 if the %[1]s is ready, 1 if not, and 2 for an invalid
-command line. Standard error says what is wrong.`
+const healthAbout = `%[1]s health asks whether the %[1]s on this machine, or in this container, can do its work.
+It requests /readyz at the address -admin: give it the same -admin or QUATRE_ADMIN as that
+process. The exit status is 0 if it is ready, 1 if not, and 2 for an invalid command line.
+Standard error says what is wrong.`
 
 // healthTimeout is the default of -timeout. If a supervisor asks more often, or gives up
 // earlier, the operator should set a shorter timeout.
@@ -30,7 +30,7 @@ const maxReason = 1 << 10
 func Health(ctx context.Context, program, admin string, args []string, stderr io.Writer) int {
 	name := program + " health"
 	fs := NewFlags(name, "", fmt.Sprintf(healthAbout, program), stderr)
-	fs.StringVar(&admin, "admin", admin, "`address` that the "+program+" serves operators on; without a host, or with 0.0.0.0 or [::], the command asks on loopback")
+	fs.StringVar(&admin, "admin", admin, "`address` that "+program+" serves operators on; without a host, or with 0.0.0.0 or [::], the command asks on loopback")
 	timeout := fs.Duration("timeout", healthTimeout, "`time` after which no answer counts as not ready")
 	_, err := Parse(fs, args)
 	if err == nil {

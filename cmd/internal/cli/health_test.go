@@ -14,7 +14,7 @@ import (
 func health(t *testing.T, admin string, args ...string) (status int, stderr string) {
 	t.Helper()
 	var out bytes.Buffer
-	status = Health(t.Context(), "hub", admin, args, &out)
+	status = Health(t.Context(), "quatre", admin, args, &out)
 	return status, out.String()
 }
 
@@ -35,7 +35,7 @@ func TestHealthTellsWhy(t *testing.T) {
 		t.Errorf("ready: status %d, %q, asked %q", status, stderr, asked)
 	}
 	answer, reason = http.StatusServiceUnavailable, "the store does not answer\n"
-	if status, stderr := health(t, addr); status != 1 || stderr != "hub health: not ready: 503 Service Unavailable: the store does not answer\n" {
+	if status, stderr := health(t, addr); status != 1 || stderr != "quatre health: not ready: 503 Service Unavailable: the store does not answer\n" {
 		t.Errorf("not ready: status %d, %q", status, stderr)
 	}
 	reason = strings.Repeat("long ", maxReason)
@@ -95,7 +95,7 @@ func TestHealthCommandLines(t *testing.T) {
 		status int
 		want   string
 	}{
-		{"-h", 0, "Usage: hub health [flags]"},
+		{"-h", 0, "Usage: quatre health [flags]"},
 		{"-admin none", 2, "there is no address to ask"},
 		{"-admin nowhere", 2, "is not an address to listen on"},
 		{"-admin 127.0.0.1:0", 2, "its log says which"},
@@ -105,7 +105,7 @@ func TestHealthCommandLines(t *testing.T) {
 		{"-store x", 2, "not defined"},
 	} {
 		if status, stderr := health(t, "127.0.0.1:1", strings.Fields(c.args)...); status != c.status || !strings.Contains(stderr, c.want) {
-			t.Errorf("hub health %s: status %d, %s", c.args, status, stderr)
+			t.Errorf("quatre health %s: status %d, %s", c.args, status, stderr)
 		}
 	}
 }

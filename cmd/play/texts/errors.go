@@ -1,10 +1,10 @@
 package texts
 
-// Errors of the program. Most follow "play: ", so they have no capital letter and no full stop.
+// Errors of the program. Most follow "quatre-play: ", so they have no capital letter and no full stop.
 var (
-	TryHelp       = Text{"play: %v\nTry play -h.", "play\u00a0: %v\nEssayez play -h."}
-	Failed        = Text{"play: %s", "play\u00a0: %s"}
-	NeedsTerminal = Text{"play needs a terminal: %s", "play a besoin d’un terminal\u00a0: %s"}
+	TryHelp       = Text{"quatre-play: %v\nTry quatre-play -h.", "quatre-play\u00a0: %v\nEssayez quatre-play -h."}
+	Failed        = Text{"quatre-play: %s", "quatre-play\u00a0: %s"}
+	NeedsTerminal = Text{"quatre-play needs a terminal: %s", "quatre-play a besoin d’un terminal\u00a0: %s"}
 	NoFolder      = Text{"cannot find a folder for your player secret: %s", "aucun dossier pour votre secret de joueur\u00a0: %s"}
 	NoSaveSecret  = Text{"cannot save your player secret: %s", "impossible d’enregistrer votre secret de joueur\u00a0: %s"}
 	OthersCanRead = Text{"other users can read %s: %s", "d’autres utilisateurs peuvent lire %s\u00a0: %s"}

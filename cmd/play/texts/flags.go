@@ -3,10 +3,10 @@ package texts
 // The help of the command line.
 var (
 	Usage = Text{
-		`play plays or watches Quatre in a terminal.`,
-		`play permet de jouer à Quatre dans un terminal, ou de regarder des parties.`,
+		`quatre-play plays or watches Quatre in a terminal.`,
+		`quatre-play permet de jouer à Quatre dans un terminal, ou de regarder des parties.`,
 	}
-	UsageLine = Text{"Usage: play [flags] [link]", "Emploi\u00a0: play [options] [lien]"}
+	UsageLine = Text{"Usage: quatre-play [flags] [link]", "Emploi\u00a0: quatre-play [options] [lien]"}
 	UseLink   = Text{"take a seat in a room, or watch if both seats are taken", "prend une place dans une partie, ou la regarde si les deux places sont prises"}
 	UseWatch  = Text{"watch a room", "regarde une partie"}
 	UseAI     = Text{"open a room against the AI", "ouvre une partie contre l’IA"}
@@ -63,7 +63,7 @@ var (
 	NeedsLevels   = Text{"-opponent watch needs two levels, such as -levels easy,strong; the levels are %s", "-opponent watch demande deux niveaux, par exemple -levels easy,strong\u00a0; les niveaux sont %s"}
 	OnlyWithWatch = Text{"-levels is for -opponent watch", "-levels ne va qu’avec -opponent watch"}
 	UselessFlag   = Text{"-%s means nothing together with %s", "-%s n’a pas de sens avec %s"}
-	BadLang       = Text{"-lang %s: play speaks %s", "-lang %s\u00a0: play parle %s"}
+	BadLang       = Text{"-lang %s: quatre-play speaks %s", "-lang %s\u00a0: quatre-play parle %s"}
 )
 
 // flagTexts are the errors of packages flag and ff.

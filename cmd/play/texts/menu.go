@@ -72,7 +72,7 @@ var (
 	SaveAtHub   = Text{"The hub keeps these games: export them from its page.", "Le serveur garde ces parties\u00a0: exportez-les depuis sa page."}
 	CmdSave     = Text{"save", "enregistrer"}
 	CmdSaveArg  = Text{"FILE", "FICHIER"}
-	CmdSaveIs   = Text{"write the finished games to a file, for the page and play replay", "écrire les parties terminées dans un fichier, pour la page et play revoir"}
+	CmdSaveIs   = Text{"write the finished games to a file, for the page and quatre-play replay", "écrire les parties terminées dans un fichier, pour la page et quatre-play revoir"}
 	CmdReplay   = Text{"replay", "revoir"}
 	CmdReplayIs = Text{"look at the game move by move", "revoir la partie coup par coup"}
 	ReplayAt    = Text{"After move %d of %d.", "Après le coup %d sur %d."}
@@ -113,8 +113,8 @@ var (
 	AdviceForAI   = Text{"-advice 2: in solo, seat 2 is the AI's; -advice 1 advises you", "-advice 2\u00a0: en solo, la place 2 est à l’IA\u00a0; -advice 1 vous conseille"}
 	AdviceInWatch = Text{"-advice: nobody plays here whom the AI could advise", "-advice\u00a0: ici, personne ne joue que l’IA puisse conseiller"}
 	NoSuchLevel   = Text{"there is no level %s; the levels are %s", "il n’y a pas de niveau %s\u00a0; les niveaux sont %s"}
-	NeedsProgram  = Text{"bot needs the command of a program: play bot -- python3 mine.py", "bot demande la commande d’un programme\u00a0: play bot -- python3 mine.py"}
-	OnlyWithBot   = Text{"a command after -- is for play bot", "une commande après -- ne va qu’avec play bot"}
+	NeedsProgram  = Text{"bot needs the command of a program: quatre-play bot -- python3 mine.py", "bot demande la commande d’un programme\u00a0: quatre-play bot -- python3 mine.py"}
+	OnlyWithBot   = Text{"a command after -- is for quatre-play bot", "une commande après -- ne va qu’avec quatre-play bot"}
 	BotFailed     = Text{"The program loses. %v", "Le programme perd. %v"}
 	NeedsFile     = Text{"replay needs a file of games", "replay demande un fichier de parties"}
 	FlagPlain     = Text{"line by line, without escape codes: for screen readers, pipes and scripts (automatic if the input or the output is not a terminal)", "ligne par ligne, sans codes d’échappement\u00a0: pour lecteurs d’écran, tubes et scripts (automatique si l’entrée ou la sortie n’est pas un terminal)"}

@@ -261,7 +261,7 @@ var words = regexp.MustCompile(`\pL{2,} \pL{2,}`)
 
 // notForPeople are the beginnings of strings that have two words but are not for people.
 var notForPeople = []string{
-	"play ",          // command lines in the help
+	"quatre-play ",   // command lines in the help
 	"error parsing ", // what package ff begins its errors with
 }
 
