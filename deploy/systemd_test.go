@@ -147,13 +147,8 @@ func TestUnitsAreValid(t *testing.T) {
 // The documented commands name units that exist. The documented proxy and Prometheus use
 // the ports of these units.
 func TestDocumentedUnits(t *testing.T) {
-<<<<<<< HEAD
 	proxy, prometheus := documented(t, "docs/operations.md", "In `/etc/nginx/sites-enabled/quatre`"), documented(t, "docs/operations.md", "In `/etc/prometheus/prometheus.yml`")
-	enabled := regexp.MustCompile(`(?m)^    # systemctl enable --now (quatre-\S+@.*)$`).FindStringSubmatch(read(t, "docs/operations.md"))
-=======
-	proxy, prometheus := documented(t, "In `/etc/nginx/sites-enabled/quatre`"), documented(t, "In `/etc/prometheus/prometheus.yml`")
 	enabled := regexp.MustCompile(`(?m)^    # systemctl enable --now (quatre\S*@.*)$`).FindStringSubmatch(read(t, "docs/operations.md"))
->>>>>>> h-rel
 	if enabled == nil {
 		t.Fatal("docs/operations.md enables no units")
 	}

@@ -103,7 +103,6 @@ func (cfg *config) flags(defaults limits.Limits, stderr io.Writer) (fs *flag.Fla
 
 func parseConfig(args []string, stderr io.Writer) (config, error) {
 	var cfg config
-<<<<<<< HEAD
 	fs, raw := cfg.flags(limits.Default(), stderr)
 	if _, err := cli.Parse(fs, args); err != nil {
 		return cfg, err
@@ -114,13 +113,6 @@ func parseConfig(args []string, stderr io.Writer) (config, error) {
 	}
 	cfg = config{}
 	fs, raw = cfg.flags(defaults, stderr)
-	if _, err := cli.Parse(fs, args); err != nil {
-		return cfg, err
-	}
-	err = cfg.check(raw)
-	return cfg, err
-=======
-	fs, raw := cfg.flags(stderr)
 	warn, err := cli.ParseService(fs, args)
 	if err != nil {
 		return cfg, err
@@ -130,7 +122,6 @@ func parseConfig(args []string, stderr io.Writer) (config, error) {
 	}
 	warn(cfg.log)
 	return cfg, nil
->>>>>>> h-rel
 }
 
 // check parses the raw flags and validates the configuration. It returns the first error.
