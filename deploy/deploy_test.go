@@ -89,7 +89,7 @@ func runRefused(t *testing.T, program string, env map[string]string, args ...str
 // variables returns the environment variables that a program's help names.
 func variables(t *testing.T, program string) []string {
 	t.Helper()
-	out, err := exec.CommandContext(t.Context(), program, "-h").CombinedOutput()
+	out, err := exec.CommandContext(t.Context(), program, "-h", "-all").CombinedOutput()
 	if err != nil {
 		t.Fatalf("%s -h: %v", program, err)
 	}

@@ -24,7 +24,7 @@ func TestFlagsAreDocumented(t *testing.T) {
 			}
 			documented[row[1]] = strings.Trim(row[2], "`")
 		}
-		help, err := exec.CommandContext(t.Context(), file, "-h").CombinedOutput()
+		help, err := exec.CommandContext(t.Context(), file, "-h", "-all").CombinedOutput()
 		if err != nil {
 			t.Fatalf("%s -h: %v", program, err)
 		}

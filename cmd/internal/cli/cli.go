@@ -13,6 +13,7 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -25,13 +26,18 @@ import (
 const envPrefix = "QUATRE"
 
 // NewFlags returns an empty flag set for a command. Its help names the environment variables, and
-// the arguments that the command takes.
+// the arguments that the command takes. It leaves out rareFlags unless the command line has -all.
 func NewFlags(name, arguments, about string, stderr io.Writer) *flag.FlagSet {
 	fs := flag.NewFlagSet(name, flag.ContinueOnError)
 	fs.SetOutput(stderr)
 	fs.Usage = func() {
 		fmt.Fprintf(stderr, "%s\n\nUsage: %s\n\n", about, strings.TrimSpace(name+" [flags] "+arguments))
+		all, rare := slices.Contains(os.Args, "-all"), 0
 		fs.VisitAll(func(f *flag.Flag) {
+			if !all && slices.Contains(rareFlags, f.Name) {
+				rare++
+				return
+			}
 			kind, usage := flag.UnquoteUsage(f)
 			fmt.Fprintf(stderr, "  -%s %s\n", f.Name, kind)
 			fmt.Fprintf(stderr, "        %s", usage)
@@ -40,6 +46,9 @@ func NewFlags(name, arguments, about string, stderr io.Writer) *flag.FlagSet {
 			}
 			fmt.Fprintf(stderr, "\n        environment: %s\n", env(f.Name))
 		})
+		if rare > 0 {
+			fmt.Fprintf(stderr, "\n%d more flags are seldom set: %s -h -all.\n", rare, name)
+		}
 		fmt.Fprintf(stderr, "\nA flag on the command line wins over the environment.\n")
 	}
 	return fs

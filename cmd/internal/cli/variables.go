@@ -15,6 +15,10 @@ var serviceFlags = strings.Fields(`addr admin admin-from admin-host book bytes-p
 	max-sockets max-sockets-per-address offer origins requests-per-second-per-address retention rooms-per-minute-per-address
 	security-contact store tls-cert tls-key trusted-proxies workers`)
 
+// rareFlags are the flags that nearly nobody sets.
+var rareFlags = strings.Fields(`admin-from admin-host bytes-per-day-per-address frames-per-second inside limit-loopback
+	max-entries max-sockets max-sockets-per-address offer origins requests-per-second-per-address rooms-per-minute-per-address`)
+
 // ParseService is Parse for a hub or a worker, which takes no arguments. It returns a function,
 // to be called when there is a logger. The function warns of each variable that has no effect:
 // hub and worker have no such flag, or the command line gives the flag another value. It does not log
