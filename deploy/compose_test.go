@@ -72,6 +72,7 @@ func TestServices(t *testing.T) {
 func TestConfinement(t *testing.T) {
 	pinned := regexp.MustCompile(`^[a-z/]+:v?\d+\.\d+\.\d+[a-z0-9.-]*(@sha256:[0-9a-f]{64})?$`)
 	numeric := regexp.MustCompile(`^[1-9]\d*:[1-9]\d*$`)
+	var memory types.UnitBytes
 	for name, s := range compose(t).Services {
 		if !pinned.MatchString(s.Image) {
 			t.Errorf("%s: the image %q is not pinned to a full version", name, s.Image)
@@ -94,9 +95,14 @@ func TestConfinement(t *testing.T) {
 		if s.MemLimit <= 0 || s.CPUS <= 0 || s.PidsLimit <= 0 {
 			t.Errorf("%s: memory %d, cpus %v, pids %d: all need a limit", name, s.MemLimit, s.CPUS, s.PidsLimit)
 		}
+		memory += s.MemLimit
 		if s.NetworkMode != "" {
 			t.Errorf("%s: network_mode %q, want none", name, s.NetworkMode)
 		}
+	}
+	// A start needs much less than the limits allow.
+	if memory > 1400<<20 {
+		t.Errorf("all services may use %d MB, too much for a machine with 1 GB free", memory>>20)
 	}
 }
 
