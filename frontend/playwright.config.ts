@@ -15,6 +15,7 @@ const long = [
   'heard',
   'history',
   'inside',
+  'lessons',
   'match',
   'offline',
   'pages',

@@ -289,6 +289,7 @@ test('somebody new to Force 3 learns it on the board, by touch', async ({ browse
   await spot('Cell 5').tap()
   await says('Three in a row')
   await expect(lesson.locator('circle.won')).toHaveCount(3)
+  await expect(lesson.getByRole('link', { name: 'All lessons' })).toHaveAttribute('href', '/lessons')
   await lesson.getByRole('button', { name: 'Let’s play' }).tap()
   await expect(lesson).toHaveCount(0)
 

@@ -9,7 +9,12 @@ let current = $state.raw<Route>(routeOf(location.pathname))
 let query = $state.raw(location.search)
 
 /** The parameters of pages that always show the same. */
-const FIXED: Partial<Record<Route['page'], Params>> = { home: { play: 'ai' }, lobby: {}, rules: {} }
+const FIXED: Partial<Record<Route['page'], Params>> = {
+  home: { play: 'ai' },
+  lobby: {},
+  lessons: {},
+  rules: {},
+}
 
 function readLocation(): void {
   current = routeOf(location.pathname)

@@ -28,7 +28,7 @@ func TestRobotsMakePreviews(t *testing.T) {
 		}
 		for _, path := range []string{
 			"/", "/r/ROOM", "/r/ROOM.png", "/games/NAME/1", "/g/NAME/1", "/g/NAME/1.png", "/g/NAME/1.gif", "/analysis?variant=connect4:7x6:4",
-			"/analysis.png", "/puzzle?date=2026-11-23", "/puzzle.png", "/rules/force3", "/rules/force3.png", "/quatre.png", "/embed/g/NAME/1", "/embed/r/ROOM", "/oembed?url=",
+			"/analysis.png", "/puzzle?date=2026-11-23", "/puzzle.png", "/lessons/fork", "/rules/force3", "/rules/force3.png", "/quatre.png", "/embed/g/NAME/1", "/embed/r/ROOM", "/oembed?url=",
 		} {
 			if strings.HasPrefix(path, strings.TrimSpace(prefix)) {
 				t.Errorf("%q forbids %s", line, path)

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"fmt"
 	"net/url"
 	"slices"
@@ -58,12 +59,8 @@ func pagePreview(path string) preview {
 		}
 		return p
 	}
-	return plainPreview(path, func(w *words) string {
-		if title := w.pages[path]; title != "" {
-			return title
-		}
-		return w.pages["/"]
-	})
+	parent := path[:strings.LastIndex(path, "/")] // that of a lesson
+	return plainPreview(path, func(w *words) string { return cmp.Or(w.pages[path], w.pages[parent], w.pages["/"]) })
 }
 
 // roomPreview returns the preview of a room in a state.

@@ -53,3 +53,15 @@ func TestNamesOfPlayers(t *testing.T) {
 		t.Errorf("a game of one move: %q", got)
 	}
 }
+
+// A lesson has the title of the list of lessons here: the page alone knows the titles of each.
+func TestTitlesOfPages(t *testing.T) {
+	for path, want := range map[string]string{
+		"/": "Puissance 4, morpion, Force 3", "/lessons": "Leçons", "/lessons/fork": "Leçons", "/inside/pruning": "Pourquoi l’élagage ne change rien",
+		"/rules/force3": "Force 3" + nbsp + ": les règles", "/r/k7m2p9x4w3tq": "Puissance 4, morpion, Force 3",
+	} {
+		if got := pagePreview(path).title(wordsOf["fr"], asIs); got != want {
+			t.Errorf("the title of %s is %q, want %q", path, got, want)
+		}
+	}
+}

@@ -41,7 +41,8 @@ const MOVE = {
 } as const
 
 /** The moves in such a string. */
-export const splitMoves = (game: GameView, text: string): string[] => text.match(MOVE[game.family]) ?? []
+export const splitMoves = ({ family }: Pick<GameView, 'family'>, text: string): string[] =>
+  text.match(MOVE[family]) ?? []
 
 /** The moves before the first one that cannot be played. */
 export function playableMoves(game: GameView, moves: readonly string[]): string[] {

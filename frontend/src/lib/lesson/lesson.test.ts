@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { gameOf, loadGames } from '../games'
 import { guideOf } from './guide'
-import { addDone, parseDone, readDone, type Done } from './progress'
+import { addDone, readDone, wordsIn, type Done } from './progress'
 import { differences, stepsOf } from './steps'
 
 // These tests run without the message catalogue.
@@ -84,8 +84,8 @@ describe('the guidance', () => {
 
 describe('what was done on this device', () => {
   it('is parsed without what is unknown', () => {
-    expect([...parseDone('slide x lesson')]).toEqual(['lesson', 'slide'])
-    expect(parseDone(null).size).toBe(0)
+    expect([...wordsIn('slide x lesson', ['lesson', 'place', 'slide'])]).toEqual(['lesson', 'slide'])
+    expect(wordsIn(null, ['lesson']).size).toBe(0)
   })
 
   it('lasts for the visit if the page may not store it', () => {

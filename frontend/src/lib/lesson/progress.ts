@@ -7,12 +7,14 @@ export type Done = 'lesson' | 'place' | 'move' | 'slide'
 const KEY = 'quatre.force3'
 const ALL: readonly Done[] = ['lesson', 'place', 'move', 'slide']
 
-/** Parses the stored text; unknown words are dropped. */
-export const parseDone = (text: string | null): ReadonlySet<Done> =>
-  new Set(ALL.filter((one) => text?.split(' ').includes(one)))
+/** The known words in a stored text; others are dropped. */
+export const wordsIn = <Word extends string>(
+  text: string | null,
+  known: readonly Word[],
+): ReadonlySet<Word> => new Set(known.filter((one) => text?.split(' ').includes(one)))
 
 /** What was done on this device until now. */
-export const readDone = (): ReadonlySet<Done> => parseDone(readText(KEY))
+export const readDone = (): ReadonlySet<Done> => wordsIn(readText(KEY), ALL)
 
 /** Adds to what was done, and returns all of it. Without storage it lasts for this visit only. */
 export function addDone(done: ReadonlySet<Done>, ...more: Done[]): ReadonlySet<Done> {

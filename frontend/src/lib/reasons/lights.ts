@@ -47,7 +47,7 @@ export function lightsOf(
   game: GameView,
   { discs }: Position,
   winner: Seat,
-  { kind, cells, moves = [], plan = {} }: Reason,
+  { kind, cells, moves = [], plan = {} }: Pick<Reason, 'kind' | 'cells' | 'moves' | 'plan'>,
   { numbered = false, allowed = [] as readonly number[] } = {},
 ): Lights {
   const free = (cell: number) => cell >= 0 && discs.every((disc) => disc.cell !== cell)

@@ -1,0 +1,94 @@
+/**
+ * The lessons: positions, and the moves that each asks for. lessons.json is read by the hub's tests too: TestLessons in
+ * internal/puzzle checks all that it claims with the exact solvers.
+ *
+ * The ideas of Connect Four (cells that wait, odd and even rows, answering on top, zugzwang) are those of Victor Allis,
+ * "A Knowledge-based Approach of Connect-Four", 1988.
+ */
+import { splitMoves } from '../analysis/line'
+import type { Family } from '../games'
+import { turnAt, type Colour, type Seat } from '../protocol/entries'
+import { readText, writeText } from '../storage'
+import data from './lessons.json'
+import { wordsIn } from './progress'
+
+/** The colours of all lessons, by seat - 1. */
+export const COLOURS: [Colour, Colour] = ['red', 'yellow']
+
+/** A turn of the person. */
+export interface Turn {
+  /**
+   * what the right moves do, and no others: take the lit cell, complete a line, win, or at least not lose, with the best play
+   * of both sides
+   */
+  claim: string
+  right: readonly string[]
+  /** the other side's move after it; empty at the last turn */
+  reply: string
+  /** the other side's moves after wrong ones, unless it completes a line */
+  answers: Readonly<Record<string, string>>
+}
+
+export interface Lesson {
+  /** in the address */
+  name: string
+  family: Family
+  variant: string
+  moves: readonly string[]
+  /** the seat that the person plays */
+  seat: Seat
+  turns: readonly Turn[]
+  /** the free cells where the side `of` completes a line; in the first lesson, the cell to take */
+  lit: readonly number[]
+  of: Seat
+  /** the cells where the person will complete a line after the last turn */
+  made: readonly number[]
+  /** the theme of puzzles like it; empty: none */
+  theme: string
+}
+
+/** A lesson in the file. `reason`: the kind of the proved reason, for the tests. */
+interface Stored {
+  name: string
+  variant: string
+  moves: string
+  turns: { claim: string; right: string; reply?: string; answers?: Record<string, string> }[]
+  lit?: number[]
+  of?: number
+  made?: number[]
+  theme?: string
+  reason?: string
+}
+
+function read({ name, variant, moves, turns, lit = [], of, made = [], theme = '' }: Stored): Lesson {
+  const family = variant.split(':')[0] as Family
+  const split = (text: string) => splitMoves({ family }, text)
+  const seat = turnAt(1, split(moves).length)
+  return {
+    name,
+    family,
+    variant,
+    moves: split(moves),
+    seat,
+    turns: turns.map(({ claim, right, reply = '', answers = {} }) => {
+      return { claim, right: split(right), reply, answers }
+    }),
+    lit,
+    of: of === undefined ? seat : (of as Seat),
+    made,
+    theme,
+  }
+}
+
+/** In the order in which they are learned. */
+export const LESSONS: readonly Lesson[] = (data as Stored[]).map(read)
+
+const KEY = 'quatre.lessons'
+const NAMES = LESSONS.map(({ name }) => name)
+
+/** The names of the lessons that were done on this device. */
+export const readLearned = (): ReadonlySet<string> => wordsIn(readText(KEY), NAMES)
+
+export function addLearned(name: string): void {
+  writeText(KEY, [...new Set([...readLearned(), name])].join(' '))
+}
