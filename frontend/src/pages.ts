@@ -20,6 +20,7 @@ const table = {
   inside: () => withGames(import('./pages/Inside.svelte')),
   puzzle: () => import('./pages/Puzzle.svelte'),
   play: () => withGames(import('./pages/Play.svelte')),
+  perfect: () => import('./pages/Perfect.svelte'),
   rules: () => withGames(import('./pages/Rules.svelte')),
   room: () => import('./pages/Room.svelte'),
   replay: () => withGames(import('./pages/Replay.svelte')),

@@ -15,6 +15,7 @@ export const addresses = {
   inside: '^/(?<what>match|learn|inside(?:/(?:minimax|pruning|horizon))?)$',
   puzzle: '^/puzzle$',
   play: '^/play$',
+  perfect: '^/perfect$',
   rules: '^/rules/(?<family>connect4|tictactoe|force3)$',
 }
 
