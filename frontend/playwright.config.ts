@@ -19,6 +19,7 @@ const long = [
   'match',
   'offline',
   'pages',
+  'perfect',
   'puzzle',
   'shell',
 ].map((name) => `${name}.spec.ts`)

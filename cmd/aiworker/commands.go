@@ -20,6 +20,7 @@ func commands() []command {
 		{"solve", "solve positions, one per line of standard input", solveCommand},
 		{"explain", "say why one side wins, for positions as for solve", explainCommand},
 		{"puzzles", "look for puzzles in games of levels with each other", puzzlesCommand},
+		{"perfect", "write how the first player wins Connect Four, until there is a reason", perfectCommand},
 		{"book", "make an opening book of Connect Four, or verify one", bookCommand},
 		{"experiment", "measure the search and the levels, for tables and plots", experimentCommand},
 		{"match", "play programs and levels against each other", matchCommand},

@@ -21,6 +21,7 @@ const table = {
   puzzle: () => import('./pages/Puzzle.svelte'),
   lessons: () => withGames(import('./pages/Lessons.svelte')),
   play: () => withGames(import('./pages/Play.svelte')),
+  perfect: () => import('./pages/Perfect.svelte'),
   rules: () => withGames(import('./pages/Rules.svelte')),
   room: () => import('./pages/Room.svelte'),
   replay: () => withGames(import('./pages/Replay.svelte')),

@@ -16,6 +16,7 @@ export const addresses = {
   puzzle: '^/puzzle$',
   lessons: '^/lessons(?:/(?<lesson>[a-z]{3,8}))?$',
   play: '^/play$',
+  perfect: '^/perfect$',
   rules: '^/rules/(?<family>connect4|tictactoe|force3)$',
 }
 
