@@ -19,6 +19,7 @@ const table = {
   analysis: () => withGames(import('./pages/Analysis.svelte')),
   inside: () => withGames(import('./pages/Inside.svelte')),
   puzzle: () => import('./pages/Puzzle.svelte'),
+  puzzles: () => withGames(import('./pages/Puzzles.svelte')),
   play: () => withGames(import('./pages/Play.svelte')),
   rules: () => withGames(import('./pages/Rules.svelte')),
   room: () => import('./pages/Room.svelte'),

@@ -14,6 +14,7 @@ export const addresses = {
   analysis: '^/analysis$',
   inside: '^/(?<what>match|learn|inside(?:/(?:minimax|pruning|horizon))?)$',
   puzzle: '^/puzzle$',
+  puzzles: '^/puzzles$',
   play: '^/play$',
   rules: '^/rules/(?<family>connect4|tictactoe|force3)$',
 }

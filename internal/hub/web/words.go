@@ -56,7 +56,7 @@ var wordsOf = map[string]*words{
 		slogan: "Connect Four, tic-tac-toe and Force 3 with a friend, anyone or the AI. One tap, no sign-up.",
 		pages: map[string]string{
 			"/": "Connect Four, tic-tac-toe, Force 3", "/lobby": "Open games", "/wall": "Wall of games", "/class": "Games for a class", "/games": "Finished games",
-			"/stats": "Statistics", "/analysis": "Analysis", "/play": "Play from this position", "/puzzle": "Today’s puzzle", "/inside": "Inside the search", "/match": "Levels against each other", "/learn": "Learning instead of searching",
+			"/stats": "Statistics", "/analysis": "Analysis", "/play": "Play from this position", "/puzzle": "Today’s puzzle", "/puzzles": "Puzzles", "/inside": "Inside the search", "/match": "Levels against each other", "/learn": "Learning instead of searching",
 			"/inside/minimax": "What minimax assumes", "/inside/pruning": "Why pruning changes nothing", "/inside/horizon": "What minimax cannot see",
 		},
 		rules: "How to play %s",
@@ -81,7 +81,7 @@ var wordsOf = map[string]*words{
 		movers: map[string]string{"red": "rouges", "yellow": "jaunes", "blue": "bleus", "green": "verts", "violet": "violets", "white": "blancs"},
 		pages: map[string]string{
 			"/": "Puissance 4, morpion, Force 3", "/lobby": "Parties ouvertes", "/wall": "Mur de parties", "/class": "Parties pour une classe", "/games": "Parties terminées",
-			"/stats": "Statistiques", "/analysis": "Analyse", "/play": "Jouer à partir de cette position", "/puzzle": "Le défi du jour", "/inside": "Au cœur de la recherche", "/match": "Niveau contre niveau", "/learn": "Apprendre au lieu de chercher",
+			"/stats": "Statistiques", "/analysis": "Analyse", "/play": "Jouer à partir de cette position", "/puzzle": "Le défi du jour", "/puzzles": "Défis", "/inside": "Au cœur de la recherche", "/match": "Niveau contre niveau", "/learn": "Apprendre au lieu de chercher",
 			"/inside/minimax": "Ce que suppose le minimax", "/inside/pruning": "Pourquoi l’élagage ne change rien", "/inside/horizon": "Ce que le minimax ne voit pas",
 		},
 		rules: "%s" + nbsp + ": les règles",
