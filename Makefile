@@ -14,7 +14,7 @@ PAGE     := frontend/dist/index.html
 LOCAL    := frontend/local $(addprefix internal/,aiworker/values custom hub/wire local minimax minimax/book minimax/heuristic \
               minimax/learn minimax/match minimax/solver notation plainjson reasons room room/analysis room/archive room/mailbox room/play room/storage rules)
 SOURCES  := go.mod frontend/local/build.sh \
-            $(foreach d,$(LOCAL),$(filter-out %_test.go,$(wildcard $d/*.go))) $(wildcard internal/minimax/book/data/*) internal/room/scripts.json internal/puzzle/data/puzzles.txt \
+            $(foreach d,$(LOCAL),$(filter-out %_test.go,$(wildcard $d/*.go))) $(wildcard internal/minimax/book/data/*) internal/room/scripts.json $(wildcard internal/puzzle/data/*.txt) \
             $(shell find frontend/src frontend/public frontend/messages frontend/project.inlang/settings.json \
               frontend/index.html frontend/vite.config.ts frontend/package.json -type f -not -path '*/paraglide/*' -not -name schemas.d.ts)
 

@@ -20,6 +20,7 @@ const table = {
   inside: () => withGames(import('./pages/Inside.svelte')),
   puzzle: () => import('./pages/Puzzle.svelte'),
   lessons: () => withGames(import('./pages/Lessons.svelte')),
+  puzzles: () => withGames(import('./pages/Puzzles.svelte')),
   play: () => withGames(import('./pages/Play.svelte')),
   perfect: () => import('./pages/Perfect.svelte'),
   rules: () => withGames(import('./pages/Rules.svelte')),

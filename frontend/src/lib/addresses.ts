@@ -15,6 +15,7 @@ export const addresses = {
   inside: '^/(?<what>match|learn|inside(?:/(?:minimax|pruning|horizon))?)$',
   puzzle: '^/puzzle$',
   lessons: '^/lessons(?:/(?<lesson>[a-z]{3,8}))?$',
+  puzzles: '^/puzzles$',
   play: '^/play$',
   perfect: '^/perfect$',
   rules: '^/rules/(?<family>connect4|tictactoe|force3)$',

@@ -38,6 +38,7 @@ const PARTS = [
   () => import('./Play.svelte'),
   () => import('../lib/room/view/Notices.svelte'),
   () => import('../lib/room/view/PresentButton.svelte'),
+  () => import('../lib/puzzle/mistakes'),
   () => import('../lib/room/view/RoomFooter.svelte').then((footer) => footer.loadResults()),
   () => import('../lib/room/view/RoomUnavailable.svelte'),
 ]

@@ -57,7 +57,7 @@ var wordsOf = map[string]*words{
 		pages: map[string]string{
 			"/": "Connect Four, tic-tac-toe, Force 3", "/lobby": "Open games", "/wall": "Wall of games", "/class": "Games for a class", "/games": "Finished games",
 			"/stats": "Statistics", "/analysis": "Analysis", "/play": "Play from this position", "/puzzle": "Today’s puzzle", "/lessons": "Lessons", "/perfect": "Winning as first player",
-			"/inside": "Inside the search", "/match": "Levels against each other", "/learn": "Learning instead of searching",
+			"/inside": "Inside the search", "/match": "Levels against each other", "/learn": "Learning instead of searching", "/puzzles": "Puzzles",
 			"/inside/minimax": "What minimax assumes", "/inside/pruning": "Why pruning changes nothing", "/inside/horizon": "What minimax cannot see",
 		},
 		rules: "How to play %s",
@@ -83,7 +83,7 @@ var wordsOf = map[string]*words{
 		pages: map[string]string{
 			"/": "Puissance 4, morpion, Force 3", "/lobby": "Parties ouvertes", "/wall": "Mur de parties", "/class": "Parties pour une classe", "/games": "Parties terminées",
 			"/stats": "Statistiques", "/analysis": "Analyse", "/play": "Jouer à partir de cette position", "/puzzle": "Le défi du jour", "/lessons": "Leçons", "/perfect": "Gagner en commençant",
-			"/inside": "Au cœur de la recherche", "/match": "Niveau contre niveau", "/learn": "Apprendre au lieu de chercher",
+			"/inside": "Au cœur de la recherche", "/match": "Niveau contre niveau", "/learn": "Apprendre au lieu de chercher", "/puzzles": "Défis",
 			"/inside/minimax": "Ce que suppose le minimax", "/inside/pruning": "Pourquoi l’élagage ne change rien", "/inside/horizon": "Ce que le minimax ne voit pas",
 		},
 		rules: "%s" + nbsp + ": les règles",

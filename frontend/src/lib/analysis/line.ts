@@ -67,7 +67,7 @@ export interface SharedPosition {
 }
 
 const DEFAULT_COLOURS: [Colour, Colour] = ['red', 'yellow']
-const isColour = (text: string): text is Colour => (COLOURS as readonly string[]).includes(text)
+export const isColour = (text: string): text is Colour => (COLOURS as readonly string[]).includes(text)
 
 function coloursOf(text: string): [Colour, Colour] {
   const [one = '', two = ''] = text.split('-')

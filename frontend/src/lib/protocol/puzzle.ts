@@ -2,10 +2,13 @@
 import { request } from './rest'
 import type * as schemas from './schemas'
 
-export type Puzzle = Omit<schemas.Puzzle, 'plies'>
+type Turn = schemas.Puzzle['turns'][number]
 
-export type PuzzleTurn = Puzzle['turns'][number]
-export type Outcome = NonNullable<PuzzleTurn['outcomes'][string]>
+/** What a move leads to. `hold`: it is right where no move wins. */
+export type Outcome = NonNullable<Turn['outcomes'][string]> | 'hold'
+
+/** A turn of the person. The reply to a move that ends the game is empty. */
+export type PuzzleTurn = Omit<Turn, 'outcomes'> & { outcomes: Record<string, Outcome> }
 
 /** Returns the day in UTC by the hub's clock. */
-export const fetchToday = async (): Promise<string> => (await request<Puzzle>('/puzzle')).date
+export const fetchToday = async (): Promise<string> => (await request<schemas.Puzzle>('/puzzle')).date

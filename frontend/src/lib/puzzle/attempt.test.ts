@@ -1,31 +1,22 @@
 import { expect, it } from 'vitest'
-import type { Puzzle } from '../protocol/puzzle'
 import {
   answerOf,
+  explain,
   isOver,
+  rightMove,
   settle,
   solution,
-  solverSeat,
   START,
   tryMarks,
   tryMove,
   type Attempt,
 } from './attempt'
+import { parsePuzzle, solverSeat, type Puzzle } from './puzzle'
 
 /** Yellow wins in two moves: first in column 3, then in column 1 or 4. */
-const puzzle: Puzzle = {
-  date: '2026-11-23',
-  variant: 'connect4:7x6:4',
-  moves: '12345',
-  turns: [
-    {
-      outcomes: { '1': 'loss', '2': 'draw', '3': 'win' },
-      replies: { '1': '5', '2': '6', '3': '7' },
-      slow: {},
-    },
-    { outcomes: { '1': 'win', '2': 'slow_win', '4': 'win' }, replies: {}, slow: { '2': 3 } },
-  ],
-}
+const puzzle = parsePuzzle('c1', '12345 fork 1000 ldW----567---- Ww-W---23-----')
+/** Only column 7 holds the draw. */
+const held = parsePuzzle('c2', '472146245353226 only 820 llllllH777777-')
 const settleAll = (attempt: Attempt): Attempt => {
   const next = /right|wrong|punished/.test(attempt.phase) ? settle(puzzle, attempt) : attempt
   return next === attempt ? attempt : settleAll(next)
@@ -35,7 +26,8 @@ const play = (...moves: string[]) =>
 
 it('knows who plays', () => {
   expect(solverSeat(puzzle)).toBe(2)
-  expect(solverSeat({ ...puzzle, moves: '1234' })).toBe(1)
+  expect(solverSeat({ ...puzzle, moves: ['1', '2'] })).toBe(1)
+  expect(solverSeat({ ...puzzle, first: 2 })).toBe(1)
 })
 
 it('answers a wrong move, takes both back, and counts it', () => {
@@ -68,6 +60,37 @@ it('accepts a slow win, and lets look for the quickest one', () => {
   const again = settle(puzzle, slow)
   expect(again).toMatchObject({ played: ['3', '7'], phase: 'asked' })
   expect(tryMove(puzzle, again, '4').phase).toBe('solved')
+})
+
+it('ends with the move that holds the draw', () => {
+  const wrong = settle(held, tryMove(held, START, '1'))
+  expect(wrong).toMatchObject({ played: ['1', '7'], phase: 'punished' })
+  const found = tryMove(held, settle(held, wrong), '7')
+  expect([found.phase, isOver(found), found.last?.outcome]).toEqual(['solved', true, 'hold'])
+  expect([settle(held, found), rightMove(held, 0), solution(held).phase]).toEqual([found, '7', 'solved'])
+})
+
+it('puts a losing move back on the board to explain it, and not one that draws', () => {
+  const after = play('3', '1')
+  expect(explain(puzzle, after)).toBe(after)
+  const wrong = play('1')
+  const explained = explain(puzzle, wrong)
+  expect(explained).toEqual({ ...wrong, phase: 'explained', played: ['1', '5'] })
+  expect(tryMove(puzzle, explained, '3'), 'while it is shown').toBe(explained)
+  expect(settle(puzzle, explained)).toEqual(wrong)
+  expect(explain(puzzle, play('2')).phase).toBe('asked')
+})
+
+it('waits for what is not known yet, and goes on without an answer when the game is over', () => {
+  const asked: Puzzle = { ...puzzle, turns: [] }
+  expect([tryMove(asked, START, '3'), rightMove(asked, 0)]).toEqual([START, undefined])
+  const turn = { outcomes: { P1: 'loss' as const }, replies: {}, slow: {} }
+  const wrong = tryMove({ ...asked, turns: [turn] }, START, 'P1')
+  expect(settle({ ...asked, turns: [turn] }, wrong)).toBe(wrong)
+  const over = { ...asked, turns: [{ ...turn, replies: { P1: '' } }] }
+  const punished = settle(over, wrong)
+  expect([punished.played, punished.phase]).toEqual([['P1'], 'punished'])
+  expect(settle(over, punished)).toMatchObject({ played: [], phase: 'asked' })
 })
 
 it('ignores what is no move', () => {

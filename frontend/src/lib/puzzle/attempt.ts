@@ -1,9 +1,6 @@
-/** One attempt at a puzzle: the person plays the side that wins, and the puzzle answers with its longest defence. */
-import { turnAt, type Colour, type Seat } from '../protocol/entries'
-import type { Outcome, Puzzle } from '../protocol/puzzle'
-
-/** The colours of all puzzles, by seat - 1. */
-export const COLOURS: [Colour, Colour] = ['red', 'yellow']
+/** One attempt at a puzzle: the person plays the side to move, and the puzzle answers with its longest defence. */
+import type { Outcome } from '../protocol/puzzle'
+import type { Puzzle } from './puzzle'
 
 export interface Attempt {
   /** how many moves were tried */
@@ -18,15 +15,21 @@ export interface Attempt {
   last: { move: string; outcome: Outcome } | null
   /**
    * `right`, `wrong`: the answer to the move is to be played; `punished`: a wrong move and its answer are to be taken back;
-   * `slow`: solved by a slow win, which may be taken back to look for the quickest one
+   * `explained`: the same, when the person has read why; `slow`: solved by a slow win, which may be taken back to look for
+   * the quickest one
    */
-  phase: 'asked' | 'right' | 'wrong' | 'punished' | 'slow' | 'solved'
+  phase: 'asked' | 'right' | 'wrong' | 'punished' | 'explained' | 'slow' | 'solved'
 }
+
+/** What an attempt needs of a puzzle: the turns that are known, and how many must be found. */
+type Turns = Pick<Puzzle, 'turns' | 'count'>
 
 export const START: Attempt = { tried: 0, found: 0, played: [], wrong: [], last: null, phase: 'asked' }
 
+const isRight = (outcome: Outcome): boolean => outcome === 'win' || outcome === 'hold'
+
 /** The attempt after the person's move; the same one if there is no such move now. */
-export function tryMove(puzzle: Puzzle, attempt: Attempt, move: string): Attempt {
+export function tryMove(puzzle: Turns, attempt: Attempt, move: string): Attempt {
   const outcome = puzzle.turns[attempt.found]?.outcomes[move]
   if (attempt.phase !== 'asked' || outcome === undefined) return attempt
   const tried = {
@@ -36,37 +39,52 @@ export function tryMove(puzzle: Puzzle, attempt: Attempt, move: string): Attempt
     last: { move, outcome },
   }
   if (outcome === 'slow_win') return { ...tried, phase: 'slow' }
-  if (outcome !== 'win') return { ...tried, phase: 'wrong', wrong: [...attempt.wrong, attempt.found] }
+  if (!isRight(outcome)) return { ...tried, phase: 'wrong', wrong: [...attempt.wrong, attempt.found] }
   const found = attempt.found + 1
-  return { ...tried, found, phase: found === puzzle.turns.length ? 'solved' : 'right' }
+  return { ...tried, found, phase: found === puzzle.count ? 'solved' : 'right' }
 }
 
 /** The attempt after its next step that is no move of the person: an answer, or what is taken back. */
-export function settle(puzzle: Puzzle, attempt: Attempt): Attempt {
-  const { phase, played } = attempt
-  if (phase === 'punished') return { ...attempt, phase: 'asked', played: played.slice(0, -2) }
-  if (phase === 'slow') return { ...attempt, phase: 'asked', played: played.slice(0, -1) }
+export function settle(puzzle: Turns, attempt: Attempt): Attempt {
+  const { phase, played, found } = attempt
+  if (phase === 'punished' || phase === 'explained' || phase === 'slow')
+    return { ...attempt, phase: 'asked', played: played.slice(0, 2 * found) }
   const reply = answerOf(puzzle, attempt)
   if (reply === undefined || (phase !== 'right' && phase !== 'wrong')) return attempt
-  return { ...attempt, phase: phase === 'right' ? 'asked' : 'punished', played: [...played, reply] }
+  return {
+    ...attempt,
+    phase: phase === 'right' ? 'asked' : 'punished',
+    played: reply ? [...played, reply] : played,
+  }
 }
 
-/** The answer to the last move that was tried. */
-export const answerOf = (puzzle: Puzzle, { found, last }: Attempt): string | undefined =>
-  last ? puzzle.turns[last.outcome === 'win' ? found - 1 : found]?.replies[last.move] : undefined
+/** The attempt with its last move, a wrong one, on the board again, and the answer to it. */
+export function explain(puzzle: Turns, attempt: Attempt): Attempt {
+  if (attempt.phase !== 'asked' || !mayExplain(attempt)) return attempt
+  const played = [...attempt.played, attempt.last!.move, answerOf(puzzle, attempt)!].filter(Boolean)
+  return { ...attempt, phase: 'explained', played }
+}
+
+/** Whether the last move loses, so that there is a reason to show. */
+export const mayExplain = ({ last }: Attempt): boolean => last?.outcome === 'loss'
+
+/** The answer to the last move that was tried; undefined: none, or not known yet. Empty: the move has ended the game. */
+export const answerOf = (puzzle: Turns, { found, last }: Attempt): string | undefined =>
+  last ? puzzle.turns[isRight(last.outcome) ? found - 1 : found]?.replies[last.move] : undefined
 
 export const isOver = ({ phase }: Attempt): boolean => phase === 'solved' || phase === 'slow'
 
-/** The seat that the person plays. */
-export const solverSeat = (puzzle: Puzzle): Seat => turnAt(1, puzzle.moves.length)
+/** A right move in a turn; undefined: the turn is not known yet. */
+export function rightMove(puzzle: Turns, turn: number): string | undefined {
+  const { outcomes = {} } = puzzle.turns[turn] ?? {}
+  return Object.keys(outcomes).find((move) => isRight(outcomes[move]!))
+}
 
-/** The line of the puzzle: at the last turn, the first move that wins. */
-export function solution(puzzle: Puzzle): Attempt {
+/** The line of a puzzle whose turns are known: at the last turn, the first move that is right. */
+export function solution(puzzle: Turns): Attempt {
   let attempt = START
-  for (const { outcomes } of puzzle.turns) {
-    const win = Object.keys(outcomes).find((move) => outcomes[move] === 'win')
-    attempt = settle(puzzle, tryMove(puzzle, attempt, win ?? ''))
-  }
+  for (const turn of puzzle.turns.keys())
+    attempt = settle(puzzle, tryMove(puzzle, attempt, rightMove(puzzle, turn)!))
   return attempt
 }
 

@@ -1,0 +1,203 @@
+/**
+ * A puzzle while a person solves it: the attempt, the hints, and the analysis of the position that the page needs to know
+ * more about. Its board calls `show` and `hear`; nothing here waits.
+ */
+import { Analyser } from '../analysis/analyser.svelte'
+import { gameOver } from '../analysis/gameover'
+import { movesString } from '../analysis/line'
+import { gameOf } from '../games'
+import type { Analysis } from '../protocol/analysis'
+import type { PuzzleTurn } from '../protocol/puzzle'
+import { canExplain, lightsOf, shownReason, type Lights } from '../reasons/lights'
+import { otherSeat, type Seat } from '../protocol/entries'
+import { turnOf, withReply } from './asked'
+import {
+  answerOf,
+  explain,
+  isOver,
+  rightMove,
+  settle,
+  solution,
+  START,
+  tryMove,
+  type Attempt,
+} from './attempt'
+import { isHold, solverSeat, type Puzzle } from './puzzle'
+
+/** What the page remembers of an attempt. */
+export interface Witness {
+  onwrong: () => void
+  /** a hint that shows where to play */
+  onshown: () => void
+  onsolved: () => void
+}
+
+/** The hints of a turn, in their order. `cells` is left out where there are none to show. */
+export type Hint = 'none' | 'theme' | 'cells' | 'move'
+
+export class Solving {
+  readonly game
+  readonly seat: Seat
+  readonly count: number
+  /** the turns that are known */
+  turns = $state.raw<readonly PuzzleTurn[]>([])
+  attempt = $state.raw<Attempt>(START)
+  /** whether the attempt was made during this visit */
+  isNew = $state(false)
+  /** whether the person knew the answer before this attempt */
+  knew = $state(false)
+  /** how many hints the person has asked for in this turn */
+  #asked = $state(0)
+  /** whether the person has had a hint in this attempt */
+  hinted = $state(false)
+  /** whether a hint has shown where to play */
+  shown = $state(false)
+  /** how many moves lie on the board at once; later ones fall */
+  settled = $state(0)
+  readonly analyser = new Analyser()
+
+  constructor(
+    readonly puzzle: Puzzle,
+    readonly witness: Witness,
+    /** whether the solution is shown at first */
+    knew = false,
+  ) {
+    this.game = gameOf(puzzle.variant)!
+    this.seat = solverSeat(puzzle)
+    this.count = puzzle.count
+    this.turns = puzzle.turns
+    this.knew = knew
+    if (knew) this.attempt = solution(puzzle)
+    this.settled = this.moves.length
+  }
+
+  /** the moves of the puzzle, and those since */
+  readonly moves = $derived.by(() => [...this.puzzle.moves, ...this.attempt.played])
+  /** Whether no move was wrong, and no hint has shown where to play. */
+  readonly alone = $derived.by(() => this.attempt.wrong.length === 0 && !this.shown)
+  readonly over = $derived.by(() => isOver(this.attempt))
+  /** The end of the game on the board; null: it goes on. */
+  readonly ended = $derived.by(() =>
+    gameOver(this.game, this.game.at(this.moves, this.puzzle.first), this.moves.length),
+  )
+  readonly turn = $derived.by(() => this.turns[this.attempt.found])
+  /** The answer to the last move: see answerOf. */
+  readonly reply = $derived.by(() => answerOf(this, this.attempt))
+  /** Whether the answer to the last move wins at once. */
+  readonly losesAtOnce = $derived.by(() => {
+    const { last, played, found } = this.attempt
+    const line = [...this.puzzle.moves, ...played.slice(0, 2 * found), last?.move ?? '', this.reply ?? '']
+    return gameOver(this.game, this.game.at(line, this.puzzle.first), line.length) !== null
+  })
+
+  /** The position that must be analysed for what comes next; null: none. */
+  readonly wanted = $derived.by((): readonly string[] | null => {
+    const { phase, played, found } = this.attempt
+    if (phase === 'asked') return !this.turn || (this.#asked > 1 && this.#mayLight) ? this.moves : null
+    if (phase === 'right' || phase === 'wrong') return this.reply === undefined ? this.moves : null
+    if (phase === 'explained') return [...this.puzzle.moves, ...played.slice(0, 2 * found + 1)]
+    return this.over && this.#mayLight ? this.puzzle.moves : null
+  })
+  /** The final analysis of that position; null: none yet. */
+  readonly analysis = $derived.by((): Analysis | null => {
+    const { query, analysis } = this.analyser
+    const asked = this.wanted && query?.moves === movesString(this.game, this.wanted)
+    return asked && analysis?.done ? analysis : null
+  })
+  /** Whether the answer to what is wanted does not come. */
+  readonly stuck = $derived.by(
+    () => this.wanted !== null && /waiting|stalled|refused/.test(this.analyser.stage),
+  )
+
+  /** Whether the position of the puzzle may have a reason. */
+  get #mayLight(): boolean {
+    return canExplain(this.game) && !isHold(this.puzzle)
+  }
+  readonly hint = $derived.by((): Hint => {
+    if (this.attempt.phase !== 'asked' || this.#asked === 0) return 'none'
+    if (this.#asked === 1) return 'theme'
+    const waits = this.#mayLight && !this.analysis && !this.stuck
+    return this.#asked === 2 && (waits || this.lights !== null) ? 'cells' : 'move'
+  })
+  /** Why somebody wins the position that is analysed; null: no short reason is known. */
+  readonly reason = $derived.by(() => shownReason(this.analysis?.reason))
+  /** What the board shows: the cells of a hint, or why a wrong move loses; null: nothing. */
+  readonly lights = $derived.by((): Lights | null => {
+    const explained = this.attempt.phase === 'explained'
+    if (!explained && (this.#asked !== 2 || this.attempt.phase !== 'asked')) return null
+    const reason = this.reason
+    const winner = explained ? otherSeat(this.seat) : this.seat
+    const position = this.game.at(this.wanted ?? [], this.puzzle.first)
+    if (reason) return lightsOf(this.game, position, winner, reason, { numbered: explained })
+    const begin = explained ? null : this.#begin()
+    return begin === null
+      ? null
+      : { winner, lit: [], lines: [], crosses: [], diamonds: [begin], numbers: [], allowed: [] }
+  })
+  /** The move that the last hint shows; null: it shows none. */
+  readonly advice = $derived.by(() =>
+    this.hint === 'move' ? (rightMove(this, this.attempt.found) ?? null) : null,
+  )
+
+  /** The cell of the disc or the tile that the right move takes; null: it begins outside the board. */
+  #begin(): number | null {
+    const right = rightMove(this, this.attempt.found)
+    const choice = this.game.at(this.moves, this.puzzle.first).choices.find(({ move }) => move === right)
+    return choice?.source && 'cell' in choice.source ? choice.source.cell : null
+  }
+
+  play(move: string): void {
+    this.#change(tryMove(this, this.attempt, move))
+    const { phase, found } = this.attempt
+    if (phase === 'wrong') this.witness.onwrong()
+    if (this.over) {
+      this.isNew = true
+      this.witness.onsolved()
+    }
+    if (phase === 'wrong' && this.reply === undefined && this.ended)
+      this.#learn(found, withReply(this.turn!, move, { moves: [] }))
+  }
+
+  /** Plays the answer, or takes moves back. */
+  settle(): void {
+    this.#change(settle(this, this.attempt))
+  }
+
+  explain(): void {
+    this.#change(explain(this, this.attempt))
+  }
+
+  giveHint(): void {
+    this.#asked = this.hinted ? Math.max(2, this.#asked + 1) : 1
+    this.hinted = true
+    if (this.#asked === 1) return
+    this.shown = true
+    this.witness.onshown()
+  }
+
+  /** Looks for the quickest win after a slow one, or begins again. */
+  again(): void {
+    this.isNew = this.knew = true
+    this.#change(this.attempt.phase === 'slow' ? settle(this, this.attempt) : START)
+  }
+
+  /** Takes over the analysis of the position that is wanted. */
+  hear(analysis: Analysis): void {
+    const { phase, found, last } = this.attempt
+    if (phase === 'asked' && !this.turn) this.#learn(found, turnOf(this.puzzle, found, analysis))
+    const at = phase === 'right' ? found - 1 : found
+    if (phase === 'right' || phase === 'wrong')
+      this.#learn(at, withReply(this.turns[at]!, last!.move, analysis))
+  }
+
+  #change(next: Attempt): void {
+    if (next.played !== this.attempt.played) this.#asked = 0
+    const before = this.moves.length
+    this.attempt = next
+    this.settled = Math.min(before, this.moves.length)
+  }
+
+  #learn(at: number, turn: PuzzleTurn): void {
+    this.turns = [...this.turns.slice(0, at), turn, ...this.turns.slice(at + 1)]
+  }
+}
