@@ -25,6 +25,7 @@ var storeCommands = []storeCommand{
 	{"rooms", "", "quatre rooms lists the rooms of a store: first those in play, then those waiting, the latest first.", listRooms},
 	{"room", "ID", "quatre room prints the log of a room.", printRoom},
 	{"end", "ID", "quatre end closes a room. A game in progress ends without a result. Everybody in the room is told.", endRoom},
+	{"forget", "PLAYER", "quatre forget deletes the rooms that a player has been in, and takes the player's name from finished games.\nPLAYER is a player ID. With a part of a name, it prints the IDs of these players and changes nothing.\nIf the ID begins with -, write -- before it.", forgetPlayer},
 	{"export", "FILE", "quatre export copies all rooms and all finished games to a new file; - is standard output.\nHubs may keep running.", exportStore},
 	{"import", "FILE", "quatre import stores the rooms and games of a file from quatre export; - is standard input.\nIt never changes what the store already has, so it can be repeated.", importStore},
 	{"check", "FILE", "quatre check reads the whole file of a store, and prints a line for each damage that it finds. It changes nothing.\nThe hub of the file must not run; check a copy from its /backup instead.", checkFile},

@@ -80,6 +80,7 @@ func TestInvalidCommandLines(t *testing.T) {
 		{"room", 2, "ID is missing"},
 		{"end abc def", 2, `unexpected argument "def"`},
 		{"end abc -retention 1ns", 2, "-retention"},
+		{"forget", 2, "PLAYER is missing"},
 		{"migrate file:a", 2, "TO is missing"},
 		{"migrate file:a file:a", 2, "the same store"},
 		{"rooms -no-such-flag", 2, "not defined"},

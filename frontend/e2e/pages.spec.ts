@@ -282,3 +282,42 @@ test('pages and dialogs', async ({ browser, cluster }) => {
   await goTo('/no/such/page')
   await checkAccessible('not found')
 })
+
+test('a person has everything deleted', async ({ browser, cluster }) => {
+  const { page, t, checkAccessible, goTo, eve, url } = await visitor(browser, cluster)
+  await goTo('/')
+  await eve.chooseGame(t('setup_game_tictactoe'))
+  await eve.button(t('start_friend')).click()
+  await page.waitForURL(/\/r\//)
+  const room = page.url()
+  const cookies = await page.context().cookies()
+  const kept = () => page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))
+  expect(await kept()).toContain('tictactoe')
+
+  const dialog = page.getByRole('dialog', { name: t('forget_title') })
+  const ask = async () => {
+    await eve.button(t('header_settings')).click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: t('forget_title') })
+      .press('Enter')
+    await expect(dialog).toContainText(t('forget_text'))
+  }
+  await ask()
+  await checkAccessible('delete everything?')
+  await closeByEscape(page, dialog)
+  await page.route('**/api/me/forget', (route) => route.abort(), { times: 1 })
+  await ask()
+  await dialog.getByRole('button', { name: t('forget_action') }).press('Enter')
+  await expect(dialog.getByRole('alert')).toHaveText(t('forget_failed'))
+  await checkAccessible('nothing was deleted')
+  expect(await page.context().cookies()).toEqual(cookies)
+
+  await dialog.getByRole('button', { name: t('forget_action') }).press('Enter')
+  await page.waitForURL(`${url}/`)
+  await expect(eve.button(t('start_friend'))).toBeVisible()
+  expect(await kept()).not.toMatch(/tictactoe|quatre\.rooms/)
+  expect((await page.context().cookies())[0]!.value).not.toBe(cookies[0]!.value)
+  await page.goto(room)
+  await expect(page.getByRole('heading', { name: t('unavailable_gone_title') })).toBeVisible()
+})

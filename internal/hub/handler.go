@@ -16,6 +16,7 @@ func (h *Hub) Handler() http.Handler {
 	}
 	mux.HandleFunc("GET /api/about", h.web.About)
 	mux.HandleFunc("GET /api/me", h.web.Me)
+	answer("POST /api/me/forget", h.web.Forget)
 	answer("POST /api/rooms", h.web.CreateRoom)
 	answer("GET /api/rooms/{room}", h.web.Room)
 	answer("GET /api/rooms/{room}/entries", h.web.Entries, "after", "limit")

@@ -67,7 +67,6 @@ import (
 type Store interface {
 	rooms.Store
 	web.Store
-	storage.Forgetter
 	storage.StatusReporter
 }
 

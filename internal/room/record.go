@@ -105,6 +105,15 @@ func (r *Record) Listed() []PlayerID {
 	return ids
 }
 
+// Forget takes the name from a player, whose ID becomes id.
+func (r *Record) Forget(p, id PlayerID) {
+	for i := range r.Players {
+		if r.Players[i].ID == p {
+			r.Players[i].ID, r.Players[i].Name = id, ""
+		}
+	}
+}
+
 // minResignedPlies is the least number of moves, without given ones, for which a resigned game is recorded.
 const minResignedPlies = 4
 

@@ -24,8 +24,11 @@ export function readJson(key: string, area?: Area): unknown {
   }
 }
 
+let forgotten = false
+
 /** Stores a text; null removes the key. Returns whether it worked. */
 export function writeText(key: string, text: string | null, area: Area = 'localStorage'): boolean {
+  if (forgotten) return false
   try {
     if (text === null) globalThis[area].removeItem(key)
     else globalThis[area].setItem(key, text)
@@ -45,5 +48,17 @@ export function storedKeys(prefix: string): string[] {
     return Object.keys(localStorage).filter((key) => key.startsWith(prefix))
   } catch {
     return []
+  }
+}
+
+/** Removes all that is stored. Until the page is left, it stores nothing more. */
+export function forgetAll(): void {
+  forgotten = true
+  for (const area of ['localStorage', 'sessionStorage'] as const) {
+    try {
+      globalThis[area].clear()
+    } catch {
+      // the browser has refused to store anything
+    }
   }
 }

@@ -73,6 +73,13 @@ func (f *FailingStore) Game(ctx context.Context, id room.GameID) (room.Record, e
 	return f.Store.Game(ctx, id)
 }
 
+func (f *FailingStore) ForgetPlayer(ctx context.Context, p room.PlayerID) (rooms, games int, err error) {
+	if err := f.call("ForgetPlayer"); err != nil {
+		return 0, 0, err
+	}
+	return f.Store.ForgetPlayer(ctx, p)
+}
+
 func (f *FailingStore) Tail(ctx context.Context, id room.ID) ([]byte, []room.Entry, error) {
 	if err := f.call("Read"); err != nil {
 		return nil, nil, err

@@ -24,6 +24,7 @@ type Guard struct {
 	roomsByPlayer  *rates[room.PlayerID]
 	openRooms      addressRates
 	imports        addressRates
+	forgets        addressRates
 	frames         addressRates
 	bytes          addressRates
 
@@ -52,6 +53,7 @@ func NewGuard(l Limits) *Guard {
 		roomsByPlayer:  newRates[room.PlayerID](byPlayer, time.Minute, byPlayer, l.Tracked),
 		openRooms:      newAddressRates(s, open, time.Hour, open, l.Tracked),
 		imports:        newAddressRates(s, imports, time.Hour, imports, l.Tracked),
+		forgets:        newAddressRates(s, l.ForgetsPerHourPerAddress, time.Hour, l.ForgetsPerHourPerAddress, l.Tracked),
 		frames:         newAddressRates(s, frames, time.Second, burstSeconds*frames, l.Tracked),
 		bytes:          bytes,
 	}
@@ -82,6 +84,11 @@ func (g *Guard) AllowRoom(c Caller, player room.PlayerID, open bool, now time.Ti
 // AllowImport counts a file that is about to be imported. The error is a *wire.Later.
 func (g *Guard) AllowImport(c Caller, now time.Time) error {
 	return g.imports.allow(c, 1, now, wire.FailTooFast)
+}
+
+// AllowForget counts a player who asks to be forgotten. The error is a *wire.Later.
+func (g *Guard) AllowForget(c Caller, now time.Time) error {
+	return g.forgets.allow(c, 1, now, wire.FailTooFast)
 }
 
 // OpenSocket counts one more socket or stream of the lobby, until done is called. If a limit is

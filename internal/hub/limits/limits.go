@@ -85,6 +85,10 @@ type Limits struct {
 	// games are kept like played ones.
 	ImportsPerHourPerAddress int
 
+	// ForgetsPerHourPerAddress is how many players may ask to be forgotten. Each time the hub
+	// reads the whole store.
+	ForgetsPerHourPerAddress int
+
 	// RequestsPerSecondPerAddress is how many requests of the API are answered. Ten
 	// seconds' worth may come at once. A request that reads thousands of games counts
 	// as several. The files of the page are not counted.
@@ -137,6 +141,7 @@ func Default() Limits {
 		Sockets:               50_000, SocketsPerAddress: 2000, SocketsPerPlayer: 30,
 		RoomsPerMinutePerAddress: 300, RoomsPerMinutePerPlayer: 20, OpenRoomsPerHourPerAddress: 300,
 		ImportsPerHourPerAddress:    60,
+		ForgetsPerHourPerAddress:    30,
 		RequestsPerSecondPerAddress: 200,
 		Inside:                      1,
 		Tracked:                     100_000,

@@ -129,11 +129,16 @@ func identity(w http.ResponseWriter, r *http.Request) secret {
 		return s
 	}
 	s := newSecret()
+	setCookie(w, r, s.value, cookieLife)
+	return s
+}
+
+// setCookie gives the browser the cookie for a time. If life is negative, the browser removes it.
+func setCookie(w http.ResponseWriter, r *http.Request, value string, life time.Duration) {
 	http.SetCookie(w, &http.Cookie{
-		Name: cookieOf(r), Value: s.value, Path: "/", MaxAge: int(cookieLife.Seconds()),
+		Name: cookieOf(r), Value: value, Path: "/", MaxAge: int(life.Seconds()),
 		HttpOnly: true, Secure: isTLS(r), SameSite: http.SameSiteLaxMode,
 	})
-	return s
 }
 
 // newSecret returns a secret of at least 256 bits.

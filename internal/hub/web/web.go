@@ -47,6 +47,7 @@ type Store interface {
 	storage.Presence
 	storage.Answers
 	archive.Store
+	storage.Forgetter
 	storage.NameKey
 	storage.StatusReporter
 }
@@ -90,6 +91,7 @@ type Server struct {
 	questions, computations *limits.Quota
 
 	uploads, imports *semaphore.Weighted // slots for imports
+	forgetting       *semaphore.Weighted // the slot for the one player who is being forgotten
 
 	looks *inside.Queue
 }
@@ -105,6 +107,7 @@ func New(cfg Config) (*Server, error) {
 		names:        nameKeeper{store: cfg.Store},
 		uploads:      semaphore.NewWeighted(maxUploads),
 		imports:      semaphore.NewWeighted(maxImports),
+		forgetting:   semaphore.NewWeighted(1),
 		gallery:      newGallery(),
 		looks:        inside.NewQueue(cfg.Limits.Inside),
 		analyses:     newMetrics(cfg.Registry, cfg.Limits),

@@ -37,10 +37,27 @@ func (s *Store) addRecord(b *Batch, r *room.Record) {
 	if r.Imported != "" {
 		date = s.Now()
 	}
-	b.set(games, name, asJSON(r))
 	b.put(ages, name, ms(date))
+	b.listRecord(r)
+}
+
+// listRecord stores a record with its places in the lists.
+func (b *Batch) listRecord(r *room.Record) {
+	name := r.ID().String()
+	b.set(games, name, asJSON(r))
 	for _, p := range r.Listed() {
 		b.put(gamesOf(p), name, ms(r.Ended))
+	}
+}
+
+// dropRecord removes a record that was read under a name, and its places; those in the lists only if it is not damaged.
+func (b *Batch) dropRecord(name string, r room.Record, damaged error) {
+	b.drop(games, name)
+	b.remove(ages, name)
+	if damaged == nil {
+		for _, p := range r.Listed() {
+			b.remove(gamesOf(p), name)
+		}
 	}
 }
 
@@ -196,13 +213,8 @@ func forgetGame(ctx context.Context, d Driver, name string) (forgot bool, err er
 		if forgot = data != ""; err != nil || !forgot {
 			return err
 		}
-		b.drop(games, name)
-		b.remove(ages, name)
-		if r, err := decodeRecord(name, data); err == nil {
-			for _, p := range r.Listed() {
-				b.remove(gamesOf(p), name)
-			}
-		}
+		r, damaged := decodeRecord(name, data)
+		b.dropRecord(name, r, damaged)
 		return nil
 	})
 	return forgot && err == nil, err

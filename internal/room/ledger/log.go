@@ -180,7 +180,10 @@ func (s *Store) origin(ctx context.Context, d Driver, id room.ID) (string, error
 }
 
 // Delete implements storage.Log.
-func (s *Store) Delete(ctx context.Context, id room.ID, n uint64) error {
+func (s *Store) Delete(ctx context.Context, id room.ID, n uint64) error { return s.delete(ctx, id, n) }
+
+// delete is Delete. It also removes the room from more hashes.
+func (s *Store) delete(ctx context.Context, id room.ID, n uint64, more ...string) error {
 	d := s.of(id)
 	defer s.origins.Remove(id)
 	return change(ctx, d, map[int]error{1: storage.ErrConflict}, func(b *Batch) error {
@@ -195,7 +198,7 @@ func (s *Store) Delete(ctx context.Context, id room.ID, n uint64) error {
 			}
 		}
 		b.delete(logOf(id))
-		for _, hash := range []string{origins, snapshots, claims, watched} {
+		for _, hash := range append(more, origins, snapshots, claims, watched) {
 			b.drop(hash, string(id))
 		}
 		b.remove(rooms, string(id))

@@ -59,6 +59,7 @@ func runConformance(t *testing.T, open openStore) {
 		{"Analyses", analysisCases},
 		{"Archive", archiveCases},
 		{"Forget", forgetCases},
+		{"ForgetPlayer", forgetPlayerCases},
 		{"NameKey", nameKeyCases},
 		{"Bulk", bulkCases},
 		{"Status", statusCases},

@@ -43,7 +43,7 @@ type GamesQuery struct {
 	Match func(*room.Record) bool
 }
 
-// Forgetter removes old records.
+// Forgetter removes old records, and players.
 type Forgetter interface {
 	// Forget removes up to limit records of games with a date before the time before, and their
 	// places in every list. The date of a game is its end; that of an imported game is the time
@@ -53,6 +53,17 @@ type Forgetter interface {
 	// further old records. Several processes may call Forget at once. If some shards are away, n
 	// and more describe the other shards, and IsAway is true for the error.
 	Forget(ctx context.Context, before time.Time, limit int) (n int, more bool, err error)
+
+	// ForgetPlayer removes a player: the logs of all rooms that the player's ID is in, as Delete
+	// does, with the presence in them; the records of games that the player imported; and the jobs and
+	// questions of the player. In other records the player loses the name, and gets a random ID that
+	// nobody has. Then no key and no value of the store has the player's ID, unless the player
+	// has done something meanwhile.
+	//
+	// rooms and games are the numbers of logs and records that this call has changed. It walks over the
+	// whole store. After an error, call it again. If the error wraps ErrDamaged, the player was
+	// removed from everything that could be read.
+	ForgetPlayer(ctx context.Context, p room.PlayerID) (rooms, games int, err error)
 }
 
 // NameKey keeps the key by which hubs turn the ID of a room into the public name of its
