@@ -150,7 +150,8 @@ deep: page
 	+@$(TIMED) computing "packages that compute, whole games, loads, Clusters" nice $(MAKE_ALL) deep-steps
 
 deep-steps:
-	GOOS=windows $(GO) build ./cmd/... # also compiles the files for systems other than Linux
+	check=$$($(GO) tool -n staticcheck); for system in windows darwin; do \
+	  GOOS=$$system $(GO) build ./cmd/... && GOOS=$$system $$check -tests=false ./cmd/... || exit 1; done
 	$(TEST) -count 1 $(call packages,'$(COMPUTING)')
 	$(TEST) -race -short -count 1 ./cmd/aiworker ./internal/room # the tests of the others start no goroutines
 	$(TEST) -race -count 1 -run Concurrent ./internal/minimax/...

@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"net/netip"
 	"net/url"
+	"path/filepath"
 	"strings"
 	"time"
 
@@ -36,6 +37,7 @@ type config struct {
 	retention          time.Duration
 	keepGames          time.Duration
 	copies             int
+	open               bool
 	house              house.House
 	limits             limits.Limits
 	log                *slog.Logger
@@ -46,6 +48,8 @@ type config struct {
 const autoWorkers = -1
 
 const defaultWorkers = 2
+
+const defaultStore = cli.FileScheme + "quatre.db"
 
 // defaultCopies is a day of hourly copies.
 const defaultCopies = 24
@@ -66,14 +70,14 @@ type rawFlags struct {
 	log              func() (*slog.Logger, error)
 }
 
-// flags returns the flags of the hub. defaults are those of the limits.
-func (cfg *config) flags(defaults limits.Limits, stderr io.Writer) (fs *flag.FlagSet, raw *rawFlags) {
+// flags returns the flags of the hub. defaults are those of the limits; clicked is the default of -open.
+func (cfg *config) flags(defaults limits.Limits, clicked bool, stderr io.Writer) (fs *flag.FlagSet, raw *rawFlags) {
 	raw = &rawFlags{}
 	fs = cli.NewFlags("quatre", "", usageText, stderr)
 	fs.StringVar(&cfg.addr, "addr", ":8080", "`address` to serve players on")
 	fs.StringVar(&cfg.admin, "admin", defaultAdmin, "`address` of the operators' server (page, metrics, health, profiles, backups); none: no server")
 	raw.operators = cli.AccessFlags(fs)
-	fs.StringVar(&cfg.store, "store", cli.FileScheme+"quatre.db", cli.StoreUsage)
+	fs.StringVar(&cfg.store, "store", defaultStore, cli.StoreUsage)
 	fs.IntVar(&cfg.workers, "workers", autoWorkers,
 		fmt.Sprintf("AI turns to search at once in this process; -1: %d with a file store, else 0", defaultWorkers))
 	raw.engine = cli.BookFlag(fs)
@@ -92,6 +96,8 @@ func (cfg *config) flags(defaults limits.Limits, stderr io.Writer) (fs *flag.Fla
 	fs.StringVar(&cfg.tlsKey, "tls-key", "", "PEM `file` with the key of -tls-cert")
 	raw.retention, raw.keepGames = cli.RetentionFlag(fs), cli.KeepGamesFlag(fs)
 	fs.IntVar(&cfg.copies, "copies", defaultCopies, "hourly `copies` of a file store to keep, in a folder beside it; 0: make none")
+	fs.BoolVar(&cfg.open, "open", clicked, "open the page in the browser, and keep the default file of -store in the user's data folder; "+
+		"on if the program was started by a click, without a terminal")
 	fs.StringVar(&raw.limits, "limits", "school", "`set` of limits against abuse: home, school or public; each flag of a limit changes one")
 	cfg.limits = defaults
 	limitFlags(fs, &cfg.limits)
@@ -103,7 +109,8 @@ func (cfg *config) flags(defaults limits.Limits, stderr io.Writer) (fs *flag.Fla
 
 func parseConfig(args []string, stderr io.Writer) (config, error) {
 	var cfg config
-	fs, raw := cfg.flags(limits.Default(), stderr)
+	clicked := cli.OpenedByClick(args)
+	fs, raw := cfg.flags(limits.Default(), clicked, stderr)
 	if _, err := cli.Parse(fs, args); err != nil {
 		return cfg, err
 	}
@@ -112,7 +119,7 @@ func parseConfig(args []string, stderr io.Writer) (config, error) {
 		return cfg, err
 	}
 	cfg = config{}
-	fs, raw = cfg.flags(defaults, stderr)
+	fs, raw = cfg.flags(defaults, clicked, stderr)
 	warn, err := cli.ParseService(fs, args)
 	if err != nil {
 		return cfg, err
@@ -140,6 +147,13 @@ func (cfg *config) check(raw *rawFlags) error {
 	cfg.engine, errs[9] = raw.engine()
 	if err := cmp.Or(cli.CheckAddr("addr", cfg.addr), cmp.Or(errs[:]...), cfg.limits.Validate()); err != nil {
 		return err
+	}
+	if cfg.open && cfg.store == defaultStore {
+		folder, err := cli.DataFolder()
+		if err != nil {
+			return err
+		}
+		cfg.store = cli.FileScheme + filepath.Join(folder, "quatre.db")
 	}
 	switch {
 	case cfg.workers < autoWorkers:

@@ -43,6 +43,10 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	if err != nil {
 		return cli.Refused(err, "quatre", stderr)
 	}
+	if cfg.open && cli.Answers(ctx, cfg.addr) { // a second click
+		showPage("http", cfg.addr, cfg.log)
+		return 0
+	}
 	if err := serve(ctx, cfg, stdout); err != nil {
 		cfg.log.Error("hub failed", "error", err)
 		return 1

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"log/slog"
 	"net"
 	"path/filepath"
 	"strconv"
@@ -54,11 +55,28 @@ func serve(ctx context.Context, cfg config, stdout io.Writer) (err error) {
 		return errors.Join(err, p.public.Close())
 	}
 	p.start()
+	if p.hub.Status().Build == "" {
+		cfg.log.Warn("the page is not in this program: install a release, or build it with make")
+	}
 	cfg.log.Info("serving", "hub", p.name, "addr", p.public.Addr().String(), "store", cli.Redact(cfg.store), "version", cli.Version())
 	if f, ok := stdout.(term.File); ok && term.IsTerminal(f.Fd()) { // not into a file, which may be the log
 		printAddresses(stdout, p.scheme, p.public.Addr())
 	}
+	if cfg.open {
+		showPage(p.scheme, p.public.Addr().String(), cfg.log)
+	}
 	return p.run(ctx)
+}
+
+// showPage opens the page of a hub that listens on addr in the browser.
+func showPage(scheme, addr string, log *slog.Logger) {
+	_, port, err := net.SplitHostPort(addr)
+	if err == nil {
+		err = cli.OpenBrowser(scheme + "://localhost:" + port)
+	}
+	if err != nil {
+		log.Warn("browser not opened", "error", err)
+	}
 }
 
 // hubProcess holds the parts of a running hub.
@@ -187,7 +205,7 @@ func printAddresses(stdout io.Writer, scheme string, addr net.Addr) {
 		fmt.Fprintf(stdout, "    %s://%s\n", scheme, addr)
 	}
 	for _, address := range localAddresses(scheme, addr) {
-		fmt.Fprintf(stdout, "    %s   in the local network\n", address)
+		fmt.Fprintf(stdout, "    %s   on phones and computers in the same Wi-Fi\n", address)
 	}
 	fmt.Fprintln(stdout, "\nPress Ctrl+C to stop. Games are kept.")
 }

@@ -223,7 +223,7 @@ func TestInstallation(t *testing.T) {
 	}
 	d.run("dpkg", "--purge", "quatre-worker", "quatre-play", "quatre")
 	for _, file := range d.files() {
-		if !slices.Contains(clean, file) {
+		if !slices.Contains(clean, file) && file != "/etc/.pwd.lock" { // of useradd
 			t.Errorf("purged, the package leaves %s", file)
 		}
 	}

@@ -45,6 +45,7 @@ func clone(t *testing.T, tag string) (folder string) {
 // borrowPage gives a clone the page and the packages of this repository, which were built from the same commit.
 func borrowPage(t *testing.T, folder string) {
 	t.Helper()
+	command(t, root, "make", "page") // does nothing if the page is of this commit already
 	command(t, root, "cp", "-a", "frontend/dist/.", filepath.Join(folder, "frontend/dist/"))
 	command(t, root, "cp", "-al", "frontend/node_modules", filepath.Join(folder, "frontend/node_modules"))
 }

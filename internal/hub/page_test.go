@@ -46,7 +46,7 @@ func TestPage(t *testing.T) {
 
 	bare := serve(t, "bare", storetest.Open(t), fstest.MapFS{})
 	resp, body := bare.get("/", nil)
-	if resp.StatusCode != http.StatusServiceUnavailable || !strings.Contains(body, "npm run build") {
+	if resp.StatusCode != http.StatusServiceUnavailable || !strings.Contains(body, "make run") {
 		t.Errorf("without a page: %d %s", resp.StatusCode, body)
 	}
 }

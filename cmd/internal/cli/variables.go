@@ -12,7 +12,7 @@ import (
 // warns of a variable that only the other has.
 var serviceFlags = strings.Fields(`addr admin admin-from admin-host book bytes-per-day-per-address concurrency copies
 	frames-per-second house-colour house-link house-name house-text inside keep-games limit-loopback limits log log-level max-entries
-	max-sockets max-sockets-per-address offer origins requests-per-second-per-address retention rooms-per-minute-per-address
+	max-sockets max-sockets-per-address offer open origins requests-per-second-per-address retention rooms-per-minute-per-address
 	security-contact store tls-cert tls-key trusted-proxies workers`)
 
 // rareFlags are the flags that nearly nobody sets.

@@ -32,11 +32,10 @@ type Page struct {
 
 const notBuilt = `Quatre is running, but its page was not built into this hub.
 
-Build it with Node 20 or later, then start the hub again:
+"go install" and "go build" do not build the page. Install a release, as docs/host/install.md
+says, or build page and hub in a clone, with Go, Node 20.19 or later, and make:
 
-    cd frontend && npm ci && npm run build
-
-or let "make run" do both.
+    git clone https://github.com/quatre/quatre && cd quatre && make run
 `
 
 // OpenPage reads the built page. Without index.html it returns a page that tells visitors how
