@@ -8,7 +8,7 @@
 //
 // Each test prints a row of a table: the injected faults, the acknowledged commands, and how
 // many of those were lost, doubled or stuck. The test fails unless the last three are zero.
-// docs/reliability.md says which settings of the store can lose entries by design, and which
+// docs/operate/reliability.md says which settings of the store can lose entries by design, and which
 // test shows it.
 //
 // How it works: the tests build hub, aiworker and loadgen, start them with real Redis

@@ -76,7 +76,7 @@ func TestAlertmanagerConfig(t *testing.T) {
 	}
 }
 
-// A real Alertmanager, with the flags of docs/operations.md, sends a critical alert both to
+// A real Alertmanager, with the flags of docs/operate/operations.md, sends a critical alert both to
 // the pager and by mail.
 func TestAlertmanagerSends(t *testing.T) {
 	t.Parallel() // slow
@@ -116,9 +116,9 @@ func TestAlertmanagerSends(t *testing.T) {
 // runAlertmanager starts Alertmanager and returns its address once it is ready.
 func runAlertmanager(t *testing.T, config string) (url string) {
 	t.Helper()
-	m := regexp.MustCompile(`echo 'ARGS="(--web.listen-address=)\S+ (.*)"' > /etc/default/prometheus-alertmanager`).FindStringSubmatch(read(t, "docs/operations.md"))
+	m := regexp.MustCompile(`echo 'ARGS="(--web.listen-address=)\S+ (.*)"' > /etc/default/prometheus-alertmanager`).FindStringSubmatch(read(t, "docs/operate/operations.md"))
 	if m == nil {
-		t.Fatal("docs/operations.md sets no flags of Alertmanager in the form that this test reads")
+		t.Fatal("docs/operate/operations.md sets no flags of Alertmanager in the form that this test reads")
 	}
 	dir, addr := t.TempDir(), redistest.FreeAddr(t)
 	write(t, filepath.Join(dir, "alertmanager.yml"), config)

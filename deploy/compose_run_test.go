@@ -138,7 +138,7 @@ func TestNoPasswords(t *testing.T) {
 	}
 }
 
-// .env.example and docs/compose.md name all variables of docker-compose.yml. .env.example
+// .env.example and docs/host/compose.md name all variables of docker-compose.yml. .env.example
 // names no other variables.
 func TestEnvExample(t *testing.T) {
 	names := func(pattern, text string) map[string]bool {
@@ -150,13 +150,13 @@ func TestEnvExample(t *testing.T) {
 	}
 	used := names(`\$\{(\w+)`, read(t, "docker-compose.yml"))
 	example := names(`(?m)^#?(\w+)=`, read(t, ".env.example"))
-	guide := read(t, "docs/compose.md")
+	guide := read(t, "docs/host/compose.md")
 	for name := range used {
 		if !example[name] {
 			t.Errorf(".env.example does not name %s", name)
 		}
 		if !strings.Contains(guide, name) {
-			t.Errorf("docs/compose.md does not name %s", name)
+			t.Errorf("docs/host/compose.md does not name %s", name)
 		}
 	}
 	for name := range example {

@@ -95,7 +95,7 @@ func TestDashboardsAreSound(t *testing.T) {
 		for _, expr := range d.expressions() {
 			for _, s := range selectors(expr) {
 				if !known.has(s) {
-					t.Errorf("%s uses %s, which docs/metrics.md does not describe", file, s)
+					t.Errorf("%s uses %s, which docs/operate/metrics.md does not describe", file, s)
 				}
 			}
 		}

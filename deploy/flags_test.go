@@ -7,20 +7,20 @@ import (
 	"testing"
 )
 
-// TestFlagsAreDocumented compares docs/flags.md with the programs' help: each flag has
+// TestFlagsAreDocumented compares docs/host/settings.md with the programs' help: each flag has
 // one row in its program's part, with its default, and each row is a flag.
 func TestFlagsAreDocumented(t *testing.T) {
-	page := read(t, "docs/flags.md")
+	page := read(t, "docs/host/settings.md")
 	for program, file := range build(t) {
 		_, part, found := strings.Cut(page, "\n## "+program+"\n")
 		if !found {
-			t.Fatalf("docs/flags.md has no part %q", program)
+			t.Fatalf("docs/host/settings.md has no part %q", program)
 		}
 		part, _, _ = strings.Cut(part, "\n## ")
 		documented := map[string]string{} // the default, by flag
 		for _, row := range regexp.MustCompile("(?m)^\\| `-([a-z-]+)` \\| (.*?) ?\\| .+ \\|$").FindAllStringSubmatch(part, -1) {
 			if _, twice := documented[row[1]]; twice {
-				t.Errorf("docs/flags.md has two rows for -%s of %s", row[1], program)
+				t.Errorf("docs/host/settings.md has two rows for -%s of %s", row[1], program)
 			}
 			documented[row[1]] = strings.Trim(row[2], "`")
 		}
@@ -37,14 +37,14 @@ func TestFlagsAreDocumented(t *testing.T) {
 			got, has := documented[name]
 			switch {
 			case !has:
-				t.Errorf("docs/flags.md lacks -%s of %s", name, program)
+				t.Errorf("docs/host/settings.md lacks -%s of %s", name, program)
 			case got != value && got != "number of cores":
-				t.Errorf("docs/flags.md: -%s of %s has the default %q, want %q", name, program, got, value)
+				t.Errorf("docs/host/settings.md: -%s of %s has the default %q, want %q", name, program, got, value)
 			}
 			delete(documented, name)
 		}
 		for name := range documented {
-			t.Errorf("docs/flags.md has -%s, which is no flag of %s", name, program)
+			t.Errorf("docs/host/settings.md has -%s, which is no flag of %s", name, program)
 		}
 	}
 }

@@ -133,7 +133,7 @@ func TestKubernetesRedis(t *testing.T) {
 		output += lines.Text() + "\n"
 	}
 	for password, correct := range map[string]bool{"fromTheSecret": true, "guessed": false} {
-		// As in docs/kubernetes.md, except host and port.
+		// As in docs/operate/kubernetes.md, except host and port.
 		store, err := redisdb.Open(t.Context(), "redis://:"+password+"@127.0.0.1:"+port+"/0")
 		if (err == nil) != correct {
 			t.Errorf("with the password %s: %v", password, err)

@@ -75,15 +75,15 @@ func TestRulesAreValid(t *testing.T) {
 	promtool(t, []string{"check", "config"}, "deploy/prometheus/prometheus.yml")
 }
 
-// The Prometheus configuration in docs/operations.md is valid, and its jobs have the names
+// The Prometheus configuration in docs/operate/operations.md is valid, and its jobs have the names
 // that the repository's rules need.
 func TestDocumentedPrometheus(t *testing.T) {
-	block := documented(t, "docs/operations.md", "In `/etc/prometheus/prometheus.yml`")
+	block := documented(t, "docs/operate/operations.md", "In `/etc/prometheus/prometheus.yml`")
 	file := filepath.Join(t.TempDir(), "prometheus.yml")
 	write(t, file, block)
 	promtool(t, []string{"check", "config", "--syntax-only"}, file)
 	if got, want := jobs(t, block), jobs(t, read(t, "deploy/prometheus/prometheus.yml")); len(got) < 2 || !slices.Equal(got, want[:len(got)]) {
-		t.Errorf("docs/operations.md has the jobs %v, deploy/prometheus %v", got, want)
+		t.Errorf("docs/operate/operations.md has the jobs %v, deploy/prometheus %v", got, want)
 	}
 }
 
@@ -164,8 +164,8 @@ func TestAlertsHaveUnitTests(t *testing.T) {
 // runbook has an entry with all three parts for each alert, no other entries, and no
 // broken links between them.
 func TestRunbook(t *testing.T) {
-	const runbook = "https://github.com/quatre/quatre/blob/main/docs/runbook.md#"
-	text := read(t, "docs/runbook.md")
+	const runbook = "https://github.com/quatre/quatre/blob/main/docs/operate/runbook.md#"
+	text := read(t, "docs/operate/runbook.md")
 	entries := map[string]string{}
 	for part := range strings.SplitSeq(text, "\n## ") {
 		heading, body, _ := strings.Cut(part, "\n")
@@ -189,18 +189,18 @@ func TestRunbook(t *testing.T) {
 		}
 		for _, part := range []string{"**Means**", "**Look at**", "**Do**"} {
 			if !strings.Contains(entries[anchor], part) {
-				t.Errorf("docs/runbook.md: %s has no part %s", a.Alert, part)
+				t.Errorf("docs/operate/runbook.md: %s has no part %s", a.Alert, part)
 			}
 		}
 	}
 	for heading := range entries {
 		if !known[heading] {
-			t.Errorf("docs/runbook.md has an entry for %s, which is not an alert", heading)
+			t.Errorf("docs/operate/runbook.md has an entry for %s, which is not an alert", heading)
 		}
 	}
 	for _, m := range regexp.MustCompile(`\]\(#(\w+)\)`).FindAllStringSubmatch(text, -1) {
 		if !known[m[1]] {
-			t.Errorf("docs/runbook.md links to #%s, which does not exist", m[1])
+			t.Errorf("docs/operate/runbook.md links to #%s, which does not exist", m[1])
 		}
 	}
 }
@@ -214,27 +214,27 @@ func TestRunbookNamesPanels(t *testing.T) {
 		}
 	}
 	quoted := regexp.MustCompile(`"[^"]+"`)
-	text := strings.Join(strings.Fields(read(t, "docs/runbook.md")), " ")
+	text := strings.Join(strings.Fields(read(t, "docs/operate/runbook.md")), " ")
 	for _, m := range regexp.MustCompile(`\*(\w+)\*((?:(?:,| and| or) "[^"]+")+)`).FindAllStringSubmatch(text, -1) {
 		for _, panel := range quoted.FindAllString(m[2], -1) {
 			named++
 			if !panels[m[1]+strings.Trim(panel, `"`)] {
-				t.Errorf("docs/runbook.md names the panel %s, which is not on the dashboard %s", panel, m[1])
+				t.Errorf("docs/operate/runbook.md names the panel %s, which is not on the dashboard %s", panel, m[1])
 			}
 		}
 	}
 	if named == 0 {
-		t.Error("docs/runbook.md names no panel in the form that this test reads")
+		t.Error("docs/operate/runbook.md names no panel in the form that this test reads")
 	}
 }
 
-// docs/metrics.md describes all metrics that the rules use.
+// docs/operate/metrics.md describes all metrics that the rules use.
 func TestRulesUseDocumentedMetrics(t *testing.T) {
 	known := readKnownMetrics(t)
 	for _, r := range rules(t) {
 		for _, s := range selectors(r.Expr) {
 			if !known.has(s) {
-				t.Errorf("%s%s uses %s, which docs/metrics.md does not describe", r.Record, r.Alert, s)
+				t.Errorf("%s%s uses %s, which docs/operate/metrics.md does not describe", r.Record, r.Alert, s)
 			}
 		}
 	}
@@ -242,12 +242,12 @@ func TestRulesUseDocumentedMetrics(t *testing.T) {
 
 // knownMetrics has the metrics that expressions may use.
 type knownMetrics struct {
-	metrics  string // docs/metrics.md
+	metrics  string // docs/operate/metrics.md
 	recorded []rule
 }
 
 func readKnownMetrics(t *testing.T) knownMetrics {
-	return knownMetrics{read(t, "docs/metrics.md"), rules(t)}
+	return knownMetrics{read(t, "docs/operate/metrics.md"), rules(t)}
 }
 
 // has reports whether a selector's metric is a recorded series, a described metric or part

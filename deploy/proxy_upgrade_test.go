@@ -30,11 +30,11 @@ func newUpgradedHub(t *testing.T) *upgradedHub {
 	return h
 }
 
-// documentedProxy starts nginx with the configuration in docs/operations.md.
+// documentedProxy starts nginx with the configuration in docs/operate/operations.md.
 func documentedProxy(t *testing.T, hubs ...string) proxy {
 	t.Helper()
 	return runNginx(t, []string{"8000"}, func(p proxy) string {
-		text := documented(t, "docs/operations.md", "In `/etc/nginx/sites-enabled/quatre`")
+		text := documented(t, "docs/operate/operations.md", "In `/etc/nginx/sites-enabled/quatre`")
 		text = strings.ReplaceAll(text, "127.0.0.1:8080", hubs[0])
 		text = strings.ReplaceAll(text, "127.0.0.1:8180", hubs[len(hubs)-1])
 		text = strings.ReplaceAll(text, "listen 8000", "listen "+p.addresses["8000"])

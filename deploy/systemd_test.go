@@ -147,10 +147,10 @@ func TestUnitsAreValid(t *testing.T) {
 // The documented commands name units that exist. The documented proxy and Prometheus use
 // the ports of these units.
 func TestDocumentedUnits(t *testing.T) {
-	proxy, prometheus := documented(t, "docs/operations.md", "In `/etc/nginx/sites-enabled/quatre`"), documented(t, "docs/operations.md", "In `/etc/prometheus/prometheus.yml`")
-	enabled := regexp.MustCompile(`(?m)^    # systemctl enable --now (quatre\S*@.*)$`).FindStringSubmatch(read(t, "docs/operations.md"))
+	proxy, prometheus := documented(t, "docs/operate/operations.md", "In `/etc/nginx/sites-enabled/quatre`"), documented(t, "docs/operate/operations.md", "In `/etc/prometheus/prometheus.yml`")
+	enabled := regexp.MustCompile(`(?m)^    # systemctl enable --now (quatre\S*@.*)$`).FindStringSubmatch(read(t, "docs/operate/operations.md"))
 	if enabled == nil {
-		t.Fatal("docs/operations.md enables no units")
+		t.Fatal("docs/operate/operations.md enables no units")
 	}
 	for _, name := range strings.Fields(enabled[1]) {
 		program, port, _ := strings.Cut(name, "@")
@@ -169,10 +169,10 @@ func TestDocumentedUnits(t *testing.T) {
 		}
 	}
 	instance := regexp.MustCompile(`quatre(-worker)?@\d+`)
-	for _, file := range glob(t, "docs/*.md") {
+	for _, file := range append(glob(t, "docs/*/*.md"), "README.md") {
 		for _, name := range instance.FindAllString(read(t, file), -1) {
 			if !strings.Contains(enabled[1], name) && name != "quatre-worker@18083" { // the optional second worker
-				t.Errorf("%s names %s, which docs/operations.md does not enable", file, name)
+				t.Errorf("%s names %s, which docs/operate/operations.md does not enable", file, name)
 			}
 		}
 	}

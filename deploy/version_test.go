@@ -70,7 +70,7 @@ func TestVersionIsPassedOn(t *testing.T) {
 
 // maxProgram is the maximum size of a program without the page that a hub embeds, in bytes. A
 // program that links gRPC is larger, and so is one that links text/template, because the linker
-// then keeps every method of every type. docs/decisions/0020-small-programs.md says how to find
+// then keeps every method of every type. docs/dev/decisions/0020-small-programs.md says how to find
 // the cause.
 const maxProgram = 20_000_000
 

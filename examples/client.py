@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A bot for Quatre that plays a game of Connect Four. docs/clients.md explains it.
+"""A bot for Quatre that plays a game of Connect Four. docs/api/clients.md explains it.
 
     client.py http://localhost:8080           opens a room and waits for somebody
     client.py http://localhost:8080 ROOM      takes the free seat of a room

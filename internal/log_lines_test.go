@@ -17,11 +17,11 @@ import (
 var loggingFolders = []string{"../cmd/hub", "../cmd/aiworker", "../cmd/internal", "admin", "aiworker", "hub", "room/ledger/boltdb", "storemetrics"}
 
 // TestLogLinesAreDocumented compares the code with the table of log lines in
-// docs/operations.md, where operators look up errors and warnings. The table must have every
+// docs/operate/operations.md, where operators look up errors and warnings. The table must have every
 // error and warning, and no line that the code does not log. Lines of level info and debug
 // may be missing.
 func TestLogLinesAreDocumented(t *testing.T) {
-	page, err := os.ReadFile("../docs/operations.md")
+	page, err := os.ReadFile("../docs/operate/operations.md")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -32,14 +32,14 @@ func TestLogLinesAreDocumented(t *testing.T) {
 		}
 		for _, line := range lines {
 			if !slices.ContainsFunc(table[level], func(documented string) bool { return matches(documented, line) }) {
-				t.Errorf("%q is logged, and is not among the lines of level %s in docs/operations.md", line, level)
+				t.Errorf("%q is logged, and is not among the lines of level %s in docs/operate/operations.md", line, level)
 			}
 		}
 	}
 	for level, lines := range table {
 		for _, documented := range lines {
 			if !slices.ContainsFunc(logged[level], func(line string) bool { return matches(documented, line) }) {
-				t.Errorf("docs/operations.md has the line %q, which nothing logs at level %s", documented, level)
+				t.Errorf("docs/operate/operations.md has the line %q, which nothing logs at level %s", documented, level)
 			}
 		}
 	}

@@ -3,8 +3,8 @@
 // Redis, and are replaced under load, one by one, forwards and backwards. The log holds every
 // acknowledged command exactly once, and no room is stuck.
 //
-// docs/upgrades.md says what operators may rely on.
-// docs/decisions/0017-a-room-may-be-newer-than-its-reader.md says which changes keep these
+// docs/host/upgrade.md says what operators may rely on.
+// docs/dev/decisions/0017-a-room-may-be-newer-than-its-reader.md says which changes keep these
 // promises. Tests in internal/room, internal/hub and internal/aiworker show what a process does
 // with a room of a newer version.
 //

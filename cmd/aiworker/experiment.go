@@ -13,7 +13,7 @@ import (
 	"github.com/quatre/quatre/internal/minimax/experiment"
 )
 
-const experimentUsage = `quatre-worker experiment measures the search and the levels, and prints a table or a plot. docs/experiments.md shows
+const experimentUsage = `quatre-worker experiment measures the search and the levels, and prints a table or a plot. docs/teach/experiments.md shows
 the results of each experiment and what to conclude.
 
 The names:

@@ -167,10 +167,10 @@ func TestExperimentStops(t *testing.T) {
 	}
 }
 
-// TestDocumentedExperiments checks that the program accepts the commands in docs/experiments.md,
+// TestDocumentedExperiments checks that the program accepts the commands in docs/teach/experiments.md,
 // and that the page shows each kind of experiment.
 func TestDocumentedExperiments(t *testing.T) {
-	text, err := os.ReadFile("../../docs/experiments.md")
+	text, err := os.ReadFile("../../docs/teach/experiments.md")
 	if err != nil {
 		t.Fatal(err)
 	}

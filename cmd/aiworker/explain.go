@@ -28,7 +28,7 @@ With -json, an answer is a line with these fields:
 	winner   X or O; left out for a draw
 	reason   as in the answer of POST /api/analysis; left out if none is known
 
-docs/reasons.md has the kinds of reasons, and the rules of a plan.`
+docs/teach/reasons.md has the kinds of reasons, and the rules of a plan.`
 
 // explained is the answer to a line with -json.
 type explained struct {

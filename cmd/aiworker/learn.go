@@ -21,7 +21,7 @@ import (
 const learnUsage = `quatre-worker learn learns a small game by Q-learning (Watkins, 1989): it plays with itself and searches nothing. It prints how
 many points it gets against other players while it learns, with 95 % confidence intervals.
 
-With -out it keeps what it has learned. "quatre-worker learned FILE" then plays it, as a program of docs/bots.md:
+With -out it keeps what it has learned. "quatre-worker learned FILE" then plays it, as a program of docs/teach/bots.md:
 
   quatre-worker learn -episodes 20000 -out q.json
   quatre-play bot -game tictactoe -- quatre-worker learned q.json`
@@ -75,7 +75,7 @@ func parseLearnConfig(args []string, stderr io.Writer) (cfg learnConfig, err err
 	return cfg, err
 }
 
-const learnedUsage = `quatre-worker learned plays what quatre-worker learn has learned: it reads positions and answers with moves, as docs/bots.md
+const learnedUsage = `quatre-worker learned plays what quatre-worker learn has learned: it reads positions and answers with moves, as docs/teach/bots.md
 describes.`
 
 func learnedCommand(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {

@@ -23,7 +23,7 @@ const matchUsage = `quatre-worker match plays programs and levels against each o
 95 % confidence intervals.
 
 A player is a level, as in quatre-worker experiment, or "bot:" and the command of a program that reads positions and
-answers with moves; see docs/bots.md. An illegal move, no move in time or the end of the program loses the game;
+answers with moves; see docs/teach/bots.md. An illegal move, no move in time or the end of the program loses the game;
 the first such error of each program is shown below the table, with the end of its standard error.`
 
 // botPrefix begins the text of a player that is a program.

@@ -23,7 +23,7 @@ stopped or killed.
 Each line is a position with the first player to move. No two are the same or mirror images:
 
 	MOVES COLUMN          plays this column
-	MOVES KIND GRADE ...  has this reason: docs/reasons.md
+	MOVES KIND GRADE ...  has this reason: docs/teach/reasons.md
 	MOVES ?               has no reason that is known, and the map ends
 
 MOVES begins with a number in base 36: how many columns are those of the line before. The rest of a reason is lists of

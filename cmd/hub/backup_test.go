@@ -174,7 +174,7 @@ func redisDo(t *testing.T, redis *redistest.Server, words ...string) string {
 	return reply
 }
 
-// copySnapshot makes an RDB file, as docs/backup.md describes, in a folder for a new server.
+// copySnapshot makes an RDB file, as docs/host/backup.md describes, in a folder for a new server.
 func copySnapshot(t *testing.T, redis *redistest.Server, dir string) {
 	t.Helper()
 	if err := os.Mkdir(dir, 0o700); err != nil {
@@ -188,7 +188,7 @@ func copySnapshot(t *testing.T, redis *redistest.Server, dir string) {
 	}
 }
 
-// copyAppendOnlyFile copies the append-only file, as docs/backup.md describes, to a folder
+// copyAppendOnlyFile copies the append-only file, as docs/host/backup.md describes, to a folder
 // for a new server.
 func copyAppendOnlyFile(t *testing.T, redis *redistest.Server, dir string) {
 	t.Helper()

@@ -12,13 +12,13 @@ import (
 	"github.com/prometheus/client_golang/prometheus/testutil/promlint"
 )
 
-// documentedMetric is a metric in docs/metrics.md.
+// documentedMetric is a metric in docs/operate/metrics.md.
 type documentedMetric struct {
 	section, kind string
 	labels        map[string][]string // allowed values by label; nil: see metricsPage.labels
 }
 
-// metricsPage is the content of docs/metrics.md.
+// metricsPage is the content of docs/operate/metrics.md.
 type metricsPage struct {
 	metrics map[string]documentedMetric
 	labels  map[string][]string // allowed values by label, or by a text such as "code of sockets"
@@ -34,10 +34,10 @@ func quotedWords(cell string) (all []string) {
 	return all
 }
 
-// readPage reads the tables of docs/metrics.md.
+// readPage reads the tables of docs/operate/metrics.md.
 func readPage(t *testing.T) metricsPage {
 	t.Helper()
-	text, err := os.ReadFile("../../docs/metrics.md")
+	text, err := os.ReadFile("../../docs/operate/metrics.md")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -135,7 +135,7 @@ func readMetrics(text string) map[string]exportedMetric {
 }
 
 // TestMetricsMatchDocumentation compares the metrics of a hub, a worker and a hub with a
-// file store with docs/metrics.md: names, types, labels and label values.
+// file store with docs/operate/metrics.md: names, types, labels and label values.
 func TestMetricsMatchDocumentation(t *testing.T) {
 	c := startCluster(t)
 	worker := c.startWorker(1)
@@ -177,7 +177,7 @@ func TestMetricsMatchDocumentation(t *testing.T) {
 		lint(t, process.name, text)
 	}
 	if len(p.metrics) < 25 {
-		t.Errorf("docs/metrics.md has only %d metrics", len(p.metrics))
+		t.Errorf("docs/operate/metrics.md has only %d metrics", len(p.metrics))
 	}
 }
 

@@ -14,7 +14,7 @@ import (
 // This file holds a client's behaviour: how it handles messages and when it sends
 // commands.
 
-// message has the fields of a hub's messages (docs/asyncapi.yaml) that this program uses.
+// message has the fields of a hub's messages (docs/api/asyncapi.yaml) that this program uses.
 type message struct {
 	Type    string            `json:"t"`
 	ID      string            `json:"id"`

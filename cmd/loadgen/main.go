@@ -12,7 +12,7 @@
 // Each client records what it sends and receives: its history. The checker
 // (check.go, referee.go) uses only these histories and the logs. A client's connection is in
 // client.go, its behaviour in act.go. A run, from opening rooms to the report, is in
-// run.go. docs/loadgen.md is the user's manual.
+// run.go. docs/dev/loadgen.md is the user's manual.
 package main
 
 import (

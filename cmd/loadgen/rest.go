@@ -15,7 +15,7 @@ import (
 	"github.com/quatre/quatre/internal/room"
 )
 
-// This file holds the part of docs/openapi.yaml that this program uses: creating rooms
+// This file holds the part of docs/api/openapi.yaml that this program uses: creating rooms
 // and reading their logs.
 
 const (

@@ -15,7 +15,7 @@ import (
 )
 
 // This file asks for the value of a position and of its moves, POST /api/analysis of
-// docs/openapi.yaml, and describes it in words.
+// docs/api/openapi.yaml, and describes it in words.
 
 // place is a place in a game: the moves that lead there.
 type place struct {

@@ -10,17 +10,17 @@ import (
 	"github.com/quatre/quatre/internal/room"
 )
 
-// example is one message of docs/asyncapi.yaml.
+// example is one message of docs/api/asyncapi.yaml.
 type example struct {
 	name    string
 	payload []byte // JSON
 }
 
-// examples returns the examples of docs/asyncapi.yaml by message. The protocol document
+// examples returns the examples of docs/api/asyncapi.yaml by message. The protocol document
 // is the test data of this program.
 func examples(t testing.TB) map[string][]example {
 	t.Helper()
-	raw, err := os.ReadFile("../../docs/asyncapi.yaml")
+	raw, err := os.ReadFile("../../docs/api/asyncapi.yaml")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -73,7 +73,7 @@ func exampleLog(t *testing.T, name string) []room.Entry {
 		}
 		return log
 	}
-	t.Fatalf("docs/asyncapi.yaml has no example %q", name)
+	t.Fatalf("docs/api/asyncapi.yaml has no example %q", name)
 	return nil
 }
 

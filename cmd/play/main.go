@@ -1,6 +1,6 @@
 // Command play is Quatre in a terminal. It opens rooms, takes a seat in them or watches
-// them. It reaches a hub only through the public protocol: docs/openapi.yaml and
-// docs/asyncapi.yaml. For games without a hub, package local speaks this protocol inside the process.
+// them. It reaches a hub only through the public protocol: docs/api/openapi.yaml and
+// docs/api/asyncapi.yaml. For games without a hub, package local speaks this protocol inside the process.
 //
 // It keeps the promises of the web page:
 //
@@ -11,7 +11,7 @@
 //
 // How it works: one goroutine, the link, keeps the websocket and sends reports to the
 // model. The model folds entries into a room.State, draws the screen and reads keys. In plain mode, plainText
-// prints the model's texts line by line and passes typed lines to the model. docs/terminal.md
+// prints the model's texts line by line and passes typed lines to the model. docs/play/terminal.md
 // is the user's manual.
 package main
 

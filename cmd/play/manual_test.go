@@ -23,7 +23,7 @@ func helpIn(t *testing.T, l texts.Lang) string {
 
 // The manual and the help name every flag and every level, in both languages.
 func TestManualAndHelpNameEverything(t *testing.T) {
-	page, err := os.ReadFile("../../docs/terminal.md")
+	page, err := os.ReadFile("../../docs/play/terminal.md")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -44,7 +44,7 @@ func TestManualAndHelpNameEverything(t *testing.T) {
 		for _, word := range strings.Fields(help) {
 			if name, isFlag := strings.CutPrefix(word, "QUATRE_"); isFlag {
 				if name = strings.ReplaceAll(strings.ToLower(name), "_", "-"); !strings.Contains(manual, "`-"+name+"`") {
-					t.Errorf("docs/terminal.md lacks -%s", name)
+					t.Errorf("docs/play/terminal.md lacks -%s", name)
 				}
 			}
 		}

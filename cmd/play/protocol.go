@@ -10,7 +10,7 @@ import (
 	"github.com/quatre/quatre/internal/room"
 )
 
-// This file reads and writes the messages of docs/asyncapi.yaml. Packages wire and room have the
+// This file reads and writes the messages of docs/api/asyncapi.yaml. Packages wire and room have the
 // types of their contents.
 
 // hubMessage is any message from the hub. Each message type uses some of the fields.

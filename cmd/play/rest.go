@@ -16,7 +16,7 @@ import (
 	"github.com/quatre/quatre/internal/room"
 )
 
-// This file holds the part of docs/openapi.yaml that this program uses: creating a room
+// This file holds the part of docs/api/openapi.yaml that this program uses: creating a room
 // and checking that one exists.
 
 const (

@@ -12,7 +12,7 @@ import (
 )
 
 // This file shows why the AI made a move: GET /api/games/{room}/{game}/thoughts of
-// docs/openapi.yaml.
+// docs/api/openapi.yaml.
 
 // moveThought is a move of the AI, with what its worker recorded about it.
 type moveThought struct {

@@ -69,7 +69,7 @@ func TestRedisHasAnAddressOfItsOwn(t *testing.T) {
 	}
 }
 
-// docs/kubernetes.md says what the example requests with its smallest number of pods, and what
+// docs/operate/kubernetes.md says what the example requests with its smallest number of pods, and what
 // it requests during an upgrade.
 func TestRequests(t *testing.T) {
 	var cpu, memory, moreCPU, moreMemory resource.Quantity
@@ -89,7 +89,7 @@ func TestRequests(t *testing.T) {
 	want := fmt.Sprintf("%.1f cores and %.1f GiB of memory, and %.1f cores and %.2f GiB more",
 		cpu.AsApproximateFloat64(), memory.AsApproximateFloat64()/(1<<30), moreCPU.AsApproximateFloat64(),
 		moreMemory.AsApproximateFloat64()/(1<<30))
-	if guide := read(t, "../../docs/kubernetes.md"); !strings.Contains(strings.ReplaceAll(guide, "\n", " "), want) {
-		t.Errorf("docs/kubernetes.md does not say that the example requests %s", want)
+	if guide := read(t, "../../docs/operate/kubernetes.md"); !strings.Contains(strings.ReplaceAll(guide, "\n", " "), want) {
+		t.Errorf("docs/operate/kubernetes.md does not say that the example requests %s", want)
 	}
 }

@@ -98,7 +98,7 @@ func TestPorts(t *testing.T) {
 	}
 }
 
-// The ConfigMaps have the values that pods use. docs/kubernetes.md creates the Secrets that
+// The ConfigMaps have the values that pods use. docs/operate/kubernetes.md creates the Secrets that
 // pods use.
 func TestConfiguration(t *testing.T) {
 	objects := built(t, "example")
@@ -106,7 +106,7 @@ func TestConfiguration(t *testing.T) {
 	for _, m := range all[*corev1.ConfigMap](objects) {
 		configMaps[m.Name] = m.Data
 	}
-	guide := read(t, "../../docs/kubernetes.md")
+	guide := read(t, "../../docs/operate/kubernetes.md")
 	for _, w := range workloads(objects) {
 		c := w.pod.Spec.Containers[0]
 		for _, from := range c.EnvFrom {
@@ -132,7 +132,7 @@ func TestConfiguration(t *testing.T) {
 			}
 			ref := e.ValueFrom.SecretKeyRef
 			if !strings.Contains(guide, "create secret generic "+ref.Name+" ") || !strings.Contains(guide, "--from-literal="+ref.Key+"=") {
-				t.Errorf("%s needs %s of the Secret %s, which docs/kubernetes.md does not make", w.meta.Name, ref.Key, ref.Name)
+				t.Errorf("%s needs %s of the Secret %s, which docs/operate/kubernetes.md does not make", w.meta.Name, ref.Key, ref.Name)
 			}
 		}
 	}
@@ -142,7 +142,7 @@ func TestConfiguration(t *testing.T) {
 // autoscaler uses only documented metrics that prometheus-adapter provides.
 func TestScaling(t *testing.T) {
 	objects := built(t, "example")
-	documented := read(t, "../../docs/metrics.md")
+	documented := read(t, "../../docs/operate/metrics.md")
 	custom, external := adapterMetrics(t)
 	scaled := map[string]bool{}
 	for _, h := range all[*autoscalingv2.HorizontalPodAutoscaler](objects) {
@@ -164,7 +164,7 @@ func TestScaling(t *testing.T) {
 			}
 		}
 		if ownMetric == "" || !strings.Contains(documented, "| `"+ownMetric+"` |") {
-			t.Errorf("%s uses %q, which docs/metrics.md does not describe", h.Name, ownMetric)
+			t.Errorf("%s uses %q, which docs/operate/metrics.md does not describe", h.Name, ownMetric)
 		}
 	}
 	for _, w := range workloads(objects) {

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { FRAMES } from './frames'
 import { ROOT } from './processes'
 
-/** Compares every frame of the tests with docs/asyncapi.yaml. */
+/** Compares every frame of the tests with docs/api/asyncapi.yaml. */
 export default function globalTeardown(): void {
   const test = [
     'test',

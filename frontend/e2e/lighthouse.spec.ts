@@ -7,7 +7,7 @@ import { freePort, TestCluster } from './processes'
 
 /**
  * Lighthouse, as on a phone with a slow network: the start page, and a room to whose link a friend has sent an invitation.
- * The figures of record are in docs/performance.md.
+ * The figures of record are in docs/dev/performance.md.
  */
 const BAR = { performance: 97, accessibility: 100, 'best-practices': 100, seo: 100 }
 

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { compile } from 'json-schema-to-typescript'
 import { parse } from 'yaml'
 
-const read = (name) => parse(readFileSync(new URL(`../../docs/${name}`, import.meta.url), 'utf8'))
+const read = (name) => parse(readFileSync(new URL(`../../docs/api/${name}`, import.meta.url), 'utf8'))
 const live = read('asyncapi.yaml')
 const schemas = { ...read('openapi.yaml').components.schemas, ...live.components.schemas }
 const nameIn = (ref) => ref.split('/').at(-1)

@@ -9,7 +9,7 @@ import (
 	"github.com/quatre/quatre/internal/storemetrics"
 )
 
-// metrics are the metrics of a worker. docs/metrics.md describes them.
+// metrics are the metrics of a worker. docs/operate/metrics.md describes them.
 type metrics struct {
 	search   *prometheus.HistogramVec // by level
 	analyses *prometheus.HistogramVec // by result

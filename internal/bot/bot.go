@@ -5,7 +5,7 @@
 //	4
 //
 // A position is a variant and the moves from the start of the game, in its notation, as the API has them. So a program
-// needs no state. docs/bots.md is the manual.
+// needs no state. docs/teach/bots.md is the manual.
 package bot
 
 import (

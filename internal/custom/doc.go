@@ -10,6 +10,6 @@
 //   - A text has at most MaxLength bytes, and every level fits.
 //   - An error is an *Error with a sentence for people.
 //
-// Package minimax plays custom levels; package room seats them. docs/levels.md explains the
+// Package minimax plays custom levels; package room seats them. docs/teach/levels.md explains the
 // settings to players.
 package custom

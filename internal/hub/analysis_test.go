@@ -261,7 +261,7 @@ func TestAnalysisRefuses(t *testing.T) {
 }
 
 // computedPerMinute is the number of positions that the workers compute for one player in a minute,
-// by docs/openapi.yaml.
+// by docs/api/openapi.yaml.
 const computedPerMinute = 60
 
 // Each player has a quota of positions to compute, which known positions do not use up.
@@ -309,7 +309,7 @@ func TestAnalysisLimits(t *testing.T) {
 
 // Players of one address share its quota, even if each of them is new.
 func TestAnalysisLimitsOfAnAddress(t *testing.T) {
-	const computedByAddress = 300 // positions in a minute, by docs/openapi.yaml
+	const computedByAddress = 300 // positions in a minute, by docs/api/openapi.yaml
 	store, clock := storetest.Open(t), clocktest.New()
 	s := serve(t, "hub", store, builtPage, withClock(clock), withLimits(func(l *limits.Limits) { l.RequestsPerSecondPerAddress = 0 }))
 	analyst{t, store}.showUp()
@@ -385,10 +385,10 @@ func (w analyst) showUp() {
 	}
 }
 
-// The hub accepts the requests and sends the answers that docs/openapi.yaml shows. The document
+// The hub accepts the requests and sends the answers that docs/api/openapi.yaml shows. The document
 // names every status.
 func TestAnalysisExamples(t *testing.T) {
-	raw, err := os.ReadFile("../../docs/openapi.yaml")
+	raw, err := os.ReadFile("../../docs/api/openapi.yaml")
 	if err != nil {
 		t.Fatal(err)
 	}

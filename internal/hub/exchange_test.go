@@ -236,7 +236,7 @@ func TestExchangeWhileTheStoreGoesAway(t *testing.T) {
 	}
 }
 
-// The hub writes and reads files and statistics as docs/openapi.yaml shows them.
+// The hub writes and reads files and statistics as docs/api/openapi.yaml shows them.
 func TestExamplesOfHistory(t *testing.T) {
 	example := openapiExamples(t)
 	var text string
@@ -317,9 +317,9 @@ func TestImportDuringSlowImports(t *testing.T) {
 	}
 }
 
-// docs/openapi.yaml has every status of imports and exports.
+// docs/api/openapi.yaml has every status of imports and exports.
 func TestStatusesOfExchange(t *testing.T) {
-	raw, err := os.ReadFile("../../docs/openapi.yaml")
+	raw, err := os.ReadFile("../../docs/api/openapi.yaml")
 	if err != nil {
 		t.Fatal(err)
 	}

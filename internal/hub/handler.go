@@ -8,7 +8,7 @@ import (
 )
 
 // Handler returns everything that the hub serves to the public: the page, the API of
-// docs/openapi.yaml and the websocket of docs/asyncapi.yaml.
+// docs/api/openapi.yaml and the websocket of docs/api/asyncapi.yaml.
 func (h *Hub) Handler() http.Handler {
 	mux := http.NewServeMux()
 	answer := func(pattern string, with func(http.ResponseWriter, *http.Request) error, parameters ...string) {

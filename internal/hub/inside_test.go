@@ -47,7 +47,7 @@ func withValue(body hubtest.Object, key string, value any) hubtest.Object {
 	return changed
 }
 
-// The answers must equal the examples in docs/openapi.yaml, except for the times.
+// The answers must equal the examples in docs/api/openapi.yaml, except for the times.
 func TestInside(t *testing.T) {
 	s := serve(t, "hub", storetest.Open(t), builtPage)
 	example := openapiExamples(t)

@@ -7,11 +7,11 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// openapiExamples returns a function that returns the JSON of an example in docs/openapi.yaml; null
+// openapiExamples returns a function that returns the JSON of an example in docs/api/openapi.yaml; null
 // if there is no example of this name.
 func openapiExamples(t *testing.T) func(name string) []byte {
 	t.Helper()
-	raw, err := os.ReadFile("../../docs/openapi.yaml")
+	raw, err := os.ReadFile("../../docs/api/openapi.yaml")
 	if err != nil {
 		t.Fatal(err)
 	}

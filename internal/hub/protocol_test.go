@@ -18,7 +18,7 @@ import (
 	"github.com/quatre/quatre/internal/storetest"
 )
 
-// This file tests promises of docs/asyncapi.yaml and docs/openapi.yaml to authors of clients.
+// This file tests promises of docs/api/asyncapi.yaml and docs/api/openapi.yaml to authors of clients.
 // hubtest.Client checks three promises with every frame that it reads: each frame matches its schema,
 // no frame is too long, and an entry comes before its ok.
 

@@ -19,7 +19,7 @@ func servePuzzles(t *testing.T) (*served, *clocktest.Clock) {
 	return serve(t, "hub", storetest.Open(t), builtPage, withClock(clock)), clock
 }
 
-// The answers equal the examples in docs/openapi.yaml.
+// The answers equal the examples in docs/api/openapi.yaml.
 func TestPuzzle(t *testing.T) {
 	s, clock := servePuzzles(t)
 	example := openapiExamples(t)

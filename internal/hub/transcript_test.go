@@ -15,11 +15,11 @@ import (
 	"github.com/quatre/quatre/internal/storetest"
 )
 
-var updateTranscript = flag.Bool("update", false, "write what the hub answers into docs/clients.md")
+var updateTranscript = flag.Bool("update", false, "write what the hub answers into docs/api/clients.md")
 
-const transcriptFile = "../../docs/clients.md"
+const transcriptFile = "../../docs/api/clients.md"
 
-// TestTranscript plays the game of docs/clients.md. The hub's answers must be those of the
+// TestTranscript plays the game of docs/api/clients.md. The hub's answers must be those of the
 // document, word for word.
 func TestTranscript(t *testing.T) {
 	text, err := os.ReadFile(transcriptFile)
@@ -41,7 +41,7 @@ func TestTranscript(t *testing.T) {
 		if *updateTranscript {
 			lines[i] = got
 		} else if got != line {
-			t.Fatalf("line %d of docs/clients.md:\n%s\nthe hub answers\n%s", i+1, line, got)
+			t.Fatalf("line %d of docs/api/clients.md:\n%s\nthe hub answers\n%s", i+1, line, got)
 		}
 	}
 	if *updateTranscript {

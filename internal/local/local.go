@@ -1,7 +1,7 @@
 // Package local plays rooms in this process, without a hub.
 //
 // A Room takes the frames that a client sends to a hub, and answers with the frames that a hub
-// sends (docs/asyncapi.yaml). So the same client plays here and at a hub.
+// sends (docs/api/asyncapi.yaml). So the same client plays here and at a hub.
 //
 // It promises:
 //

@@ -25,7 +25,7 @@ type client struct {
 	last   frame
 }
 
-// frame has those fields of the frames in docs/asyncapi.yaml that the tests use.
+// frame has those fields of the frames in docs/api/asyncapi.yaml that the tests use.
 type frame struct {
 	T       string            `json:"t"`
 	ID      string            `json:"id"`

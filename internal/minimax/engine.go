@@ -29,7 +29,7 @@ func NewEngine(tableBytes int, books ...*book.Book) *Engine {
 	return &Engine{boards: newConnect4Boards(tableBytes, books), force3: newForce3Solver()}
 }
 
-// Choose picks a move in pos as the level plays; see docs/levels.md. It picks with rng
+// Choose picks a move in pos as the level plays; see docs/teach/levels.md. It picks with rng
 // among the moves that the level values equally. It returns before the end of its budget
 // if more time could not change the result.
 //

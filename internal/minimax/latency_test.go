@@ -14,7 +14,7 @@ var anyPositions = flag.Int("any-positions", 10, "value all columns of `N` rando
 const positionTimeout = 10 * time.Second
 
 // TestAnyPosition checks that all columns of random positions get their exact scores.
-// docs/solver.md has the times of many positions. Positions with few discs that the book does
+// docs/teach/solver.md has the times of many positions. Positions with few discs that the book does
 // not have can take longer than positionTimeout, so the test includes them only if
 // -any-positions is at least 100.
 func TestAnyPosition(t *testing.T) {

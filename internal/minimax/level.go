@@ -13,7 +13,7 @@ import (
 	"github.com/quatre/quatre/internal/rules"
 )
 
-// Level defines a strength of play. docs/levels.md has the measured results.
+// Level defines a strength of play. docs/teach/levels.md has the measured results.
 type Level struct {
 	Name   string        // part of the protocol and of stored games
 	Depth  int           // plies to look ahead; 0 for as many as the budget allows

@@ -9,7 +9,7 @@ import (
 	"github.com/quatre/quatre/internal/rules"
 )
 
-// plainWeightedPoints returns the points of a custom level by their definition in docs/levels.md. It counts
+// plainWeightedPoints returns the points of a custom level by their definition in docs/teach/levels.md. It counts
 // cell by cell and line by line. level is the side that the level plays.
 func plainWeightedPoints(pos rules.Position, w custom.Weights, level rules.Side) int {
 	columns, rows, align, at := plainBoard(pos)

@@ -38,6 +38,6 @@
 // "Play on top" is the follow-up strategy of Victor Allis, "A Knowledge-Based Approach of
 // Connect-Four" (1988). It keeps one side's claim on all cells of one parity. That a single
 // rule decides many positions that nobody has explained by threats was measured for this
-// package: docs/reasons.md has the figures. Proving a small program for the winner against
+// package: docs/teach/reasons.md has the figures. Proving a small program for the winner against
 // all replies is the idea of WeakC4 (2Swap, 2025), whose code was not used.
 package reasons

@@ -8,7 +8,7 @@ import (
 	"github.com/quatre/quatre/internal/reasons"
 )
 
-// plainBoard is a board as docs/reasons.md describes it: cells from the bottom left, row by row. It shares
+// plainBoard is a board as docs/teach/reasons.md describes it: cells from the bottom left, row by row. It shares
 // nothing with package reasons but the types of a reason.
 type plainBoard struct {
 	columns, rows, align int
@@ -82,7 +82,7 @@ func (b *plainBoard) isFork(move int) bool {
 }
 
 // allowed returns the moves that a plan allows the winner, after the loser's move last, by the rules of
-// docs/reasons.md. any leaves out all rules but 1, 2 and 9.
+// docs/teach/reasons.md. any leaves out all rules but 1, 2 and 9.
 func (b *plainBoard) allowed(p *reasons.Plan, last int, any bool) []int {
 	if now := b.completing('w'); len(now) > 0 {
 		return now

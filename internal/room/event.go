@@ -9,7 +9,7 @@ import "fmt"
 // The JSON form of an event is stored, is sent to browsers, and is read by other versions
 // of this program. A reader must be able to ignore a new field. Never change the meaning of
 // a field, and never let apply accept what it refused before: add a new kind instead.
-// docs/decisions/0017-a-room-may-be-newer-than-its-reader.md has the rules.
+// docs/dev/decisions/0017-a-room-may-be-newer-than-its-reader.md has the rules.
 type Event interface {
 	// Kind returns the name of the event as it is stored and sent.
 	Kind() string

@@ -48,7 +48,7 @@ func (SeatOffered) Kind() string { return "seatoffered" }
 func (SeatMoved) Kind() string   { return "seatmoved" }
 
 // tokenForm accepts 128 to 384 bits in base64url. A token of this length cannot be guessed if
-// it was drawn at random, as docs/asyncapi.yaml requires.
+// it was drawn at random, as docs/api/asyncapi.yaml requires.
 var tokenForm = regexp.MustCompile(`^[A-Za-z0-9_-]{22,64}$`)
 
 // hashToken returns the hash of a token that the log has.

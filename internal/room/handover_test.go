@@ -12,7 +12,7 @@ import (
 
 const token = "q3Zk0mB8vX1nT5yR7aWc2g"
 
-// tokenHash is the hash of the token in the log. docs/asyncapi.yaml says how to compute the
+// tokenHash is the hash of the token in the log. docs/api/asyncapi.yaml says how to compute the
 // hash.
 const tokenHash = "baUsSwv_RBHYwOEovKRFILdEB2Yjh8TSBitHt0mQRp0"
 

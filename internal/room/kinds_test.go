@@ -12,11 +12,11 @@ var Kinds = kinds
 
 // The documents name every kind of event. Without this test, a new kind could be forgotten there.
 func TestKindsAreDocumented(t *testing.T) {
-	protocol, err := os.ReadFile("../../docs/asyncapi.yaml")
+	protocol, err := os.ReadFile("../../docs/api/asyncapi.yaml")
 	if err != nil {
 		t.Fatal(err)
 	}
-	architecture, err := os.ReadFile("../../docs/architecture.md")
+	architecture, err := os.ReadFile("../../docs/dev/architecture.md")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -24,10 +24,10 @@ func TestKindsAreDocumented(t *testing.T) {
 	table, _, _ = strings.Cut(table, "\n\n")
 	for kind := range kinds {
 		if !strings.Contains(string(protocol), "- if: { properties: { type: { const: "+kind+" } } }\n") {
-			t.Errorf("docs/asyncapi.yaml has no data for the entry type %q", kind)
+			t.Errorf("docs/api/asyncapi.yaml has no data for the entry type %q", kind)
 		}
 		if !regexp.MustCompile(`(?m)^\| [^|]*\b` + kind + `\b`).MatchString(table) {
-			t.Errorf("the table of events in docs/architecture.md lacks %q", kind)
+			t.Errorf("the table of events in docs/dev/architecture.md lacks %q", kind)
 		}
 	}
 }

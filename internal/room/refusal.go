@@ -7,7 +7,7 @@ import (
 )
 
 // Refusal is the error for a command that is not allowed; nothing was stored. Codes are
-// part of the public protocol: docs/asyncapi.yaml lists them. A move may also be refused
+// part of the public protocol: docs/api/asyncapi.yaml lists them. A move may also be refused
 // with the codes of package rules.
 type Refusal struct {
 	Code string

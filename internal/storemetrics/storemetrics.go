@@ -1,5 +1,5 @@
 // Package storemetrics measures a store, and what a process stores in it, for Prometheus.
-// docs/metrics.md describes every metric.
+// docs/operate/metrics.md describes every metric.
 //
 // It promises:
 //

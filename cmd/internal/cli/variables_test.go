@@ -47,9 +47,9 @@ func TestParseServiceRefusesArguments(t *testing.T) {
 	}
 }
 
-// serviceFlags has the flags of docs/flags.md, which a test in deploy compares with the programs.
+// serviceFlags has the flags of docs/host/settings.md, which a test in deploy compares with the programs.
 func TestServiceFlagsAreComplete(t *testing.T) {
-	page, err := os.ReadFile("../../../docs/flags.md")
+	page, err := os.ReadFile("../../../docs/host/settings.md")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -59,6 +59,6 @@ func TestServiceFlagsAreComplete(t *testing.T) {
 	}
 	slices.Sort(documented)
 	if documented = slices.Compact(documented); !slices.Equal(documented, serviceFlags) {
-		t.Errorf("serviceFlags are\n%q, and docs/flags.md has\n%q", serviceFlags, documented)
+		t.Errorf("serviceFlags are\n%q, and docs/host/settings.md has\n%q", serviceFlags, documented)
 	}
 }

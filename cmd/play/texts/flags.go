@@ -19,7 +19,7 @@ var (
 	FlagHub       = Text{"`address` of the hub", "`adresse` du serveur"}
 	FlagNew       = Text{"open a room", "ouvrir une partie"}
 	FlagGame      = Text{"`variant` of the new room: connect4, connect4:8x7:4 (columns x rows : discs in a row), tictactoe, force3, force3:placed, force3:fair, force3:report", "`jeu` de la nouvelle partie\u00a0: connect4 (Puissance 4), connect4:8x7:4 (colonnes x lignes\u00a0: jetons à aligner), tictactoe (morpion), force3, force3:placed, force3:fair, force3:report"}
-	FlagOpponent  = Text{"`who` plays against you: human, ai:LEVEL, ai:custom:depth=7,open3=100 (a level of your own, see docs/levels.md), self (you play both seats) or watch (AI against AI)", "`qui` joue contre vous\u00a0: human (une personne), ai:NIVEAU, ai:custom:depth=7,open3=100 (un niveau à vous, voir docs/levels.md), self (vous jouez des deux côtés) ou watch (IA contre IA)"}
+	FlagOpponent  = Text{"`who` plays against you: human, ai:LEVEL, ai:custom:depth=7,open3=100 (a level of your own, see docs/teach/levels.md), self (you play both seats) or watch (AI against AI)", "`qui` joue contre vous\u00a0: human (une personne), ai:NIVEAU, ai:custom:depth=7,open3=100 (un niveau à vous, voir docs/teach/levels.md), self (vous jouez des deux côtés) ou watch (IA contre IA)"}
 	FlagLevels    = Text{"`levels` of the AI: one for solo, two for watch, such as easy,strong", "`niveaux` de l’IA\u00a0: un pour solo, deux pour watch, par exemple easy,strong"}
 	FlagPace      = Text{"with watch: the `time` between two moves", "avec watch\u00a0: le `temps` entre deux coups"}
 	FlagOtherName = Text{"with duo or -opponent self: nick`name` of the second player", "avec duo ou -opponent self\u00a0: `pseudo` du second joueur"}

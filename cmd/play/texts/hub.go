@@ -148,7 +148,7 @@ var frenchRefusals = map[string]string{
 	"busy":                 "La partie est occupée. Réessayez.",
 
 	// hubs
-	"bad_request":      "La demande ne correspond pas à docs/openapi.yaml.",
+	"bad_request":      "La demande ne correspond pas à docs/api/openapi.yaml.",
 	"bad_secret":       "Un secret a de 22 à 128 caractères, après «\u00a0Authorization\u00a0: Bearer\u00a0».",
 	"thoughts_hidden":  "On peut voir ce que pensait l’IA une fois la partie finie.",
 	"no_spectators":    "Seuls les joueurs voient cette partie\u00a0: la personne qui l’a ouverte n’admet pas de spectateurs.",
@@ -161,7 +161,7 @@ var frenchRefusals = map[string]string{
 	"hub_full":         "Ce serveur est plein. Réessayez plus tard.",
 	"budget_spent":     "Votre réseau a atteint sa limite de stockage pour le moment. Les parties en cours continuent. Réessayez plus tard.",
 	"store_full":       "Le serveur n’a presque plus de place. Les parties en cours continuent. Réessayez plus tard.",
-	"body_too_large":   "La demande est plus longue que docs/openapi.yaml ne le permet.",
+	"body_too_large":   "La demande est plus longue que docs/api/openapi.yaml ne le permet.",
 	"store_away":       "Le stockage ne répond pas. Rien n’est perdu\u00a0: réessayez.",
 	"hub_too_old":      "Ce serveur est trop ancien pour la partie. Un autre peut l’ouvrir\u00a0: réessayez.",
 	"clock_wrong":      "L’horloge de ce serveur est fausse. Un autre serveur peut vous répondre\u00a0: réessayez.",

@@ -41,7 +41,7 @@ type Message struct {
 	Entries       []json.RawMessage `json:"entries"`
 }
 
-// Client is one player in a room. It checks every frame against docs/asyncapi.yaml, every entry
+// Client is one player in a room. It checks every frame against docs/api/asyncapi.yaml, every entry
 // that it is sent, and that the entry of a command comes before its ok.
 //
 // Methods with a context return errors. The others fail the test, also if an expected frame does

@@ -11,7 +11,7 @@
 //   - Time is an argument. Nothing waits, and there is no goroutine.
 //
 // Each hub counts alone: a client that spreads requests over several hubs is granted as much
-// by each of them. docs/security.md says what each limit protects against.
+// by each of them. docs/operate/security.md says what each limit protects against.
 //
 // How it works: Callers finds out where a request comes from. Guard counts the requests,
 // rooms, imports and sockets of addresses and players, a Pacer the frames of one socket, a

@@ -12,7 +12,7 @@ import (
 	"github.com/quatre/quatre/internal/storemetrics"
 )
 
-// metrics are the metrics of the rooms. docs/metrics.md describes them. Label values that
+// metrics are the metrics of the rooms. docs/operate/metrics.md describes them. Label values that
 // every move needs are looked up once.
 type metrics struct {
 	repairs *prometheus.CounterVec // by result

@@ -1,6 +1,6 @@
 // Package telemetry counts and logs the events that all parts of a hub share: refusals and
-// panics. Each part also has metrics of its own. docs/metrics.md
-// describes every metric, docs/operations.md every log line.
+// panics. Each part also has metrics of its own. docs/operate/metrics.md
+// describes every metric, docs/operate/operations.md every log line.
 //
 // It promises that no label has a value that a client has chosen, and that neither
 // secrets nor the content of commands are logged.

@@ -1,4 +1,4 @@
-// Package web answers the HTTP requests of a hub: those of the API in docs/openapi.yaml, those
+// Package web answers the HTTP requests of a hub: those of the API in docs/api/openapi.yaml, those
 // that become sockets, and those for the page and for pictures of games.
 //
 // It promises:

@@ -31,7 +31,7 @@ func (f Failure) Error() string { return f.Text }
 // The failures of the hub. Package room has the refusals of rooms.
 var (
 	FailMalformed  = permanent(400, "malformed", "That is not a message of this protocol.")
-	FailBadRequest = permanent(400, "bad_request", "The request is not what docs/openapi.yaml describes.")
+	FailBadRequest = permanent(400, "bad_request", "The request is not what docs/api/openapi.yaml describes.")
 	FailWatching   = Failure{
 		Code: room.ErrNotSeated.Code, Text: "This connection only watches. Open one without watch=1 to play.", Status: 403,
 	}
@@ -62,7 +62,7 @@ var (
 	FailSpent   = temporary(429, "budget_spent",
 		"Your network has stored as much as it may for now. Games in progress go on. Try again later.")
 	FailStoreFull   = temporary(503, "store_full", "The store is almost full. Games in progress go on. Try again later.")
-	FailBodyTooLong = permanent(413, "body_too_large", "The request is larger than docs/openapi.yaml allows.")
+	FailBodyTooLong = permanent(413, "body_too_large", "The request is larger than docs/api/openapi.yaml allows.")
 	FailStoreAway   = temporary(503, "store_away", "The store does not answer. Nothing is lost: try again.")
 	FailRewound     = permanent(409, "ahead", "You have seen more than the room holds: reload it.")
 	FailTooNew      = temporary(503, "hub_too_old", "This hub is too old for the room. Another one may serve it: try again.")

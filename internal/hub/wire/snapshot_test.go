@@ -29,7 +29,7 @@ func TestDocumentedSnapshot(t *testing.T) {
 	}
 	var want Welcome
 	if err := json.Unmarshal(welcome, &want); err != nil {
-		t.Fatalf("docs/asyncapi.yaml has no example of a welcome with a snapshot: %v", err)
+		t.Fatalf("docs/api/asyncapi.yaml has no example of a welcome with a snapshot: %v", err)
 	}
 	got := NewSnapshot(foldDocumented(t, log.Entries[:11]))
 	got.Digest = want.Snapshot.Digest
@@ -45,7 +45,7 @@ func onClock(entries []json.RawMessage) bool {
 	return json.Unmarshal(entries[0], &created) == nil && created.Data.Clock != nil && created.Data.Advice[1]
 }
 
-// foldDocumented folds the entries of an example in docs/asyncapi.yaml. It computes their digests,
+// foldDocumented folds the entries of an example in docs/api/asyncapi.yaml. It computes their digests,
 // which are empty there.
 func foldDocumented(t *testing.T, entries []json.RawMessage) *room.State {
 	t.Helper()

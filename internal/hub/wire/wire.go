@@ -1,6 +1,6 @@
 // Package wire is the public protocol of a hub: the frames of the websocket in both
-// directions, its close codes, and the failures that clients get. docs/asyncapi.yaml and
-// docs/openapi.yaml describe the protocol.
+// directions, its close codes, and the failures that clients get. docs/api/asyncapi.yaml and
+// docs/api/openapi.yaml describe the protocol.
 //
 // It promises:
 //
@@ -61,7 +61,7 @@ const (
 	CloseTryAgainLater  CloseCode = 1013
 )
 
-// Close codes of this protocol. docs/asyncapi.yaml says after which of them a client
+// Close codes of this protocol. docs/api/asyncapi.yaml says after which of them a client
 // reconnects.
 const (
 	CloseReplaced  CloseCode = 4001 // the player has opened the seat on a newer connection

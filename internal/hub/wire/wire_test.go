@@ -16,10 +16,10 @@ import (
 	"github.com/quatre/quatre/internal/room"
 )
 
-// examples returns the examples of docs/asyncapi.yaml, by message, as JSON.
+// examples returns the examples of docs/api/asyncapi.yaml, by message, as JSON.
 func examples(t testing.TB) map[string][]json.RawMessage {
 	t.Helper()
-	raw, err := os.ReadFile("../../../docs/asyncapi.yaml")
+	raw, err := os.ReadFile("../../../docs/api/asyncapi.yaml")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -85,12 +85,12 @@ func TestExamplesFromClient(t *testing.T) {
 	all := examples(t)
 	for _, name := range slices.Sorted(maps.Keys(all)) {
 		if _, ok := want[name]; !ok && !slices.Contains(fromHub, name) {
-			t.Errorf("docs/asyncapi.yaml has the message %s, which no test decodes", name)
+			t.Errorf("docs/api/asyncapi.yaml has the message %s, which no test decodes", name)
 		}
 	}
 	for name := range commands {
 		if _, ok := want[name]; !ok {
-			t.Errorf("the command %s is not in docs/asyncapi.yaml, or no test decodes it", name)
+			t.Errorf("the command %s is not in docs/api/asyncapi.yaml, or no test decodes it", name)
 		}
 	}
 	for name, action := range want {
@@ -111,7 +111,7 @@ func TestEncodeOK(t *testing.T) {
 	}
 }
 
-// The hub encodes each of its messages exactly as the examples in docs/asyncapi.yaml.
+// The hub encodes each of its messages exactly as the examples in docs/api/asyncapi.yaml.
 func TestExamplesFromHub(t *testing.T) {
 	encode := map[string]func(raw []byte) []byte{
 		"welcome": func(raw []byte) []byte {
@@ -155,7 +155,7 @@ func TestExamplesFromHub(t *testing.T) {
 	}
 	for name := range all {
 		if _, err := Decode(all[name][0]); err != nil && encode[name] == nil {
-			t.Errorf("docs/asyncapi.yaml has the message %s, which no test encodes", name)
+			t.Errorf("docs/api/asyncapi.yaml has the message %s, which no test encodes", name)
 		}
 	}
 }

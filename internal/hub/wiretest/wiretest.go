@@ -1,5 +1,5 @@
-// Package wiretest checks frames and answers against docs/asyncapi.yaml and
-// docs/openapi.yaml, for tests.
+// Package wiretest checks frames and answers against docs/api/asyncapi.yaml and
+// docs/api/openapi.yaml, for tests.
 //
 // Clients must ignore fields that they do not know, so the documents allow additional fields.
 // For this package an additional field is an error: a hub must send documented fields only.
@@ -53,7 +53,7 @@ func mustLoad(name string) *document {
 	return d
 }
 
-// read returns a document as decoded JSON. It looks for docs/ in the working directory and in
+// read returns a document as decoded JSON. It looks for docs/api/ in the working directory and in
 // the folders above it.
 func read(name string) (map[string]any, error) {
 	dir, err := os.Getwd()
@@ -61,12 +61,12 @@ func read(name string) (map[string]any, error) {
 		return nil, err
 	}
 	for ; ; dir = filepath.Dir(dir) {
-		raw, err := os.ReadFile(filepath.Join(dir, "docs", name))
+		raw, err := os.ReadFile(filepath.Join(dir, "docs/api", name))
 		if err == nil {
 			return decode(raw)
 		}
 		if dir == filepath.Dir(dir) {
-			return nil, fmt.Errorf("docs/%s is not in the working directory or a folder above it", name)
+			return nil, fmt.Errorf("docs/api/%s is not in the working directory or a folder above it", name)
 		}
 	}
 }

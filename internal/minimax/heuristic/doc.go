@@ -13,7 +13,7 @@
 //
 // The search is alpha-beta with null windows for all moves but the first ("principal
 // variation search", Tony Marsland and Murray Campbell, 1982) and iterative deepening.
-// docs/wide.md has the gain of each technique. The files are:
+// docs/teach/wide.md has the gain of each technique. The files are:
 //
 //   - score.go: scores, and the expected results that they stand for
 //   - geometry.go, state.go: the board, and a position whose windows and threats each

@@ -22,7 +22,7 @@ type weights struct {
 }
 
 // weightsOf has the weights by the number of discs to align. TestFit fits weights to
-// games; docs/wide.md describes how these were found.
+// games; docs/teach/wide.md describes how these were found.
 var weightsOf = [...]weights{
 	3: {
 		threat: 20, lacksTwo: [classes]int32{2, 4, 4, 4},

@@ -95,7 +95,7 @@ func stopAfter(nodes int) func() func() bool {
 	}
 }
 
-// TestMatch plays the match of docs/wide.md, with equal processor time for each move.
+// TestMatch plays the match of docs/teach/wide.md, with equal processor time for each move.
 func TestMatch(t *testing.T) {
 	if *matchGames == 0 {
 		t.Skip("a match takes minutes; ask for it with -games")

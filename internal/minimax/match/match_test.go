@@ -16,7 +16,7 @@ import (
 )
 
 var (
-	tableGames   = flag.Int("games", 0, "play `N` games between each two neighbouring levels and print docs/levels.md's table")
+	tableGames   = flag.Int("games", 0, "play `N` games between each two neighbouring levels and print docs/teach/levels.md's table")
 	tableVariant = flag.String("variant", "connect4:7x6:4", "the game of -games")
 	tableFrom    = flag.Int("from", 1, "the first level of -games, counted from 0, against the one below")
 	tableOpening = flag.Int("opening", 0, "number of random turns that begin the games of -games")
@@ -139,7 +139,7 @@ func TestLevels(t *testing.T) {
 }
 
 // TestCasualPlayers checks against whom a person of each care wins how often on 7x6: the share of the games won, in percent. Who
-// only takes and stops wins with the next disc wins about half of the games at easy. docs/levels.md has more games. The bounds
+// only takes and stops wins with the next disc wins about half of the games at easy. docs/teach/levels.md has more games. The bounds
 // are four standard deviations away from those.
 func TestCasualPlayers(t *testing.T) {
 	e := minimax.NewEngine(minimax.DefaultTableBytes)

@@ -22,7 +22,7 @@
 //     zugzwang.go).
 //  5. It searches the remaining moves one after another.
 //
-// docs/performance.md has measurements of each technique.
+// docs/dev/performance.md has measurements of each technique.
 //
 // The bitboards, the null windows, the pruning of moves that lose at once and the move
 // ordering by threats follow Pascal Pons, "Solving Connect 4: how to build a perfect AI"

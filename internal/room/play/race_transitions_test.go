@@ -38,16 +38,16 @@ var expectedTransitions = []string{
 	"closed waiting closed", "closed playing closed",
 }
 
-// notPlayed has the transitions of the table in docs/architecture.md that the races do not play.
+// notPlayed has the transitions of the table in docs/dev/architecture.md that the races do not play.
 var notPlayed = []string{
 	"seatoffered waiting waiting", "seatoffered playing playing", "seatoffered finished finished",
 	"seatmoved waiting waiting", "seatmoved playing playing", "seatmoved finished finished",
 	"delegated playing playing", "levelset finished finished", "closed finished closed",
 }
 
-// The table in docs/architecture.md has the transitions of expectedTransitions and notPlayed.
+// The table in docs/dev/architecture.md has the transitions of expectedTransitions and notPlayed.
 func TestTransitionsAreDocumented(t *testing.T) {
-	text, err := os.ReadFile("../../../docs/architecture.md")
+	text, err := os.ReadFile("../../../docs/dev/architecture.md")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -74,7 +74,7 @@ func TestTransitionsAreDocumented(t *testing.T) {
 				for _, after := range after {
 					transition := fmt.Sprintf("%s %s %s", kind, before, after)
 					if !tested[transition] {
-						t.Errorf("docs/architecture.md has the transition %q: play it in race_steps_test.go, judge it in "+
+						t.Errorf("docs/dev/architecture.md has the transition %q: play it in race_steps_test.go, judge it in "+
 							"race_verdict_test.go and race_referee_test.go, and add it to expectedTransitions; or add it to notPlayed", transition)
 					}
 					delete(tested, transition)
@@ -83,7 +83,7 @@ func TestTransitionsAreDocumented(t *testing.T) {
 		}
 	}
 	for transition := range tested {
-		t.Errorf("the table of events in docs/architecture.md lacks the transition %q", transition)
+		t.Errorf("the table of events in docs/dev/architecture.md lacks the transition %q", transition)
 	}
 }
 

@@ -3,7 +3,7 @@
  * form in addresses and in questions to the hub.
  */
 import { DEFAULT_VARIANT, gameOf, type GameView } from '../games'
-import { COLOURS, type Colour, type Seat } from '../protocol/entries'
+import { COLOURS, PLAIN_COLOURS, type Colour, type Seat } from '../protocol/entries'
 import type { Params } from '../addresses'
 import { gameOver } from './gameover'
 
@@ -66,12 +66,11 @@ export interface SharedPosition {
   colours: [Colour, Colour]
 }
 
-const DEFAULT_COLOURS: [Colour, Colour] = ['red', 'yellow']
 export const isColour = (text: string): text is Colour => (COLOURS as readonly string[]).includes(text)
 
 function coloursOf(text: string): [Colour, Colour] {
   const [one = '', two = ''] = text.split('-')
-  return isColour(one) && isColour(two) && one !== two ? [one, two] : DEFAULT_COLOURS
+  return isColour(one) && isColour(two) && one !== two ? [one, two] : PLAIN_COLOURS
 }
 
 /** Reads an address. An unknown variant gives the default variant, without moves. */
@@ -94,7 +93,7 @@ export function positionQuery(position: SharedPosition): Params {
     variant,
     moves: movesString(gameOf(variant)!, moves) || undefined,
     first: first === 2 ? '2' : undefined,
-    colours: colours.join() === DEFAULT_COLOURS.join() ? undefined : colours.join('-'),
+    colours: colours.join() === PLAIN_COLOURS.join() ? undefined : colours.join('-'),
   }
 }
 

@@ -7,13 +7,10 @@
  */
 import { splitMoves } from '../analysis/line'
 import type { Family } from '../games'
-import { turnAt, type Colour, type Seat } from '../protocol/entries'
+import { turnAt, type Seat } from '../protocol/entries'
 import { readText, writeText } from '../storage'
 import data from './lessons.json'
 import { wordsIn } from './progress'
-
-/** The colours of all lessons, by seat - 1. */
-export const COLOURS: [Colour, Colour] = ['red', 'yellow']
 
 /** A turn of the person. */
 export interface Turn {

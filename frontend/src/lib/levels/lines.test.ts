@@ -16,7 +16,7 @@ it.each([
   expect(levelLine(level, variant)).toBe(line)
 })
 
-// The values of the starts: TestForce3Starts in internal/minimax, and docs/solver.md.
+// The values of the starts: TestForce3Starts in internal/minimax, and docs/teach/solver.md.
 it('says that the perfect level can be beaten only where the first player can win', () => {
   const winnable = ['connect4:7x6:4', 'force3', 'force3:placed']
   for (const variant of winnable) expect(levelLine('perfect', variant)).toBe('level_line_perfect_first')

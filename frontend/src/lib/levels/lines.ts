@@ -1,4 +1,4 @@
-/** A line about each AI level, in the person's language. docs/levels.md says what each line means exactly. */
+/** A line about each AI level, in the person's language. docs/teach/levels.md says what each line means exactly. */
 import { m } from '../paraglide/messages'
 
 type Line = () => string

@@ -1,4 +1,4 @@
-/** Asks the hub to analyse a position: POST /api/analysis of docs/openapi.yaml. */
+/** Asks the hub to analyse a position: POST /api/analysis of docs/api/openapi.yaml. */
 import { post, request } from './rest'
 import type { Analysis } from './schemas'
 

@@ -1,6 +1,6 @@
 /**
  * The entries of a room's log. The page computes everything that it shows of a game from them (lib/room/fold.ts). Their
- * types come from docs/asyncapi.yaml: scripts/schemas.mjs writes schemas.d.ts.
+ * types come from docs/api/asyncapi.yaml: scripts/schemas.mjs writes schemas.d.ts.
  */
 import type { Created, Entry, Offered, Player } from './schemas'
 
@@ -12,6 +12,9 @@ export type Seat = 1 | 2
 export const COLOURS = ['red', 'yellow', 'blue', 'green', 'violet', 'white'] as const
 
 export type Colour = (typeof COLOURS)[number]
+
+/** The colours, by seat - 1, of positions that belong to no room. */
+export const PLAIN_COLOURS: [Colour, Colour] = ['red', 'yellow']
 
 /** Who moves first in each game. */
 export type Starter = NonNullable<Created['starter']>

@@ -1,4 +1,4 @@
-/** Asks the hub for a look inside its search: POST /api/inside of docs/openapi.yaml. */
+/** Asks the hub for a look inside its search: POST /api/inside of docs/api/openapi.yaml. */
 import { post, request } from './rest'
 import type { Inside, InsideRequest } from './schemas'
 

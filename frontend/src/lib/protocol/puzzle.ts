@@ -1,4 +1,4 @@
-/** The daily puzzle: GET /api/puzzle of docs/openapi.yaml. */
+/** The daily puzzle: GET /api/puzzle of docs/api/openapi.yaml. */
 import { request } from './rest'
 import type * as schemas from './schemas'
 

@@ -1,4 +1,4 @@
-/** The HTTP API of the hub, as docs/openapi.yaml describes it. */
+/** The HTTP API of the hub, as docs/api/openapi.yaml describes it. */
 import { BadImport, Failure, RetryLater } from './failure'
 import type * as schemas from './schemas'
 

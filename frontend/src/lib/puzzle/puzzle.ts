@@ -1,5 +1,5 @@
 /** A puzzle, and the lines in which the files of the hub's package puzzle have puzzles. */
-import { turnAt, type Colour, type Seat } from '../protocol/entries'
+import { PLAIN_COLOURS, turnAt, type Colour, type Seat } from '../protocol/entries'
 import type { Outcome, PuzzleTurn } from '../protocol/puzzle'
 
 /** The themes of the files, in the order of the page. */
@@ -43,9 +43,6 @@ export interface Puzzle extends Listed {
   mistake?: { move: string; game: string }
 }
 
-/** The colours of the puzzles in the files, by seat - 1. */
-export const COLOURS: [Colour, Colour] = ['red', 'yellow']
-
 /** The seat that the person plays. */
 export const solverSeat = ({ first, moves }: Pick<Puzzle, 'first' | 'moves'>): Seat =>
   turnAt(first, moves.length)
@@ -65,7 +62,7 @@ export function listed(id: string, line: string): Listed {
 
 export function parsePuzzle(id: string, line: string): Puzzle {
   const [moves, , , ...rest] = line.split(' ')
-  const known = { ...listed(id, line), first: 1 as const, colours: COLOURS }
+  const known = { ...listed(id, line), first: 1 as const, colours: PLAIN_COLOURS }
   if (!id.startsWith('f')) {
     const turns = rest.map(parseTurn)
     return { ...known, variant: 'connect4:7x6:4', moves: [...moves!], count: turns.length, turns }

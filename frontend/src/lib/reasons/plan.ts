@@ -1,5 +1,5 @@
 /**
- * What a reason makes the winner of a position do: the rules of a plan, as docs/reasons.md has them, and chains of
+ * What a reason makes the winner of a position do: the rules of a plan, as docs/teach/reasons.md has them, and chains of
  * threats. Pure. The same rules in Go are in internal/reasons.
  */
 import { DIRECTIONS } from '../board/lines'

@@ -1,4 +1,4 @@
-/** The examples of docs/asyncapi.yaml and docs/openapi.yaml, for tests. */
+/** The examples of docs/api/asyncapi.yaml and docs/api/openapi.yaml, for tests. */
 import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 
@@ -8,7 +8,7 @@ interface Example {
 }
 
 const read = (name: string): unknown =>
-  parse(readFileSync(new URL(`../../../../docs/${name}`, import.meta.url), 'utf8'))
+  parse(readFileSync(new URL(`../../../../docs/api/${name}`, import.meta.url), 'utf8'))
 
 const asyncapi = read('asyncapi.yaml') as {
   info: { description: string }

@@ -11,7 +11,7 @@
 //     again when the new connection is subscribed. A watcher that then reads on has missed nothing.
 //
 // The settings of Redis decide what a batch that was carried out survives: see "Redis" in
-// docs/reliability.md. A failover loses what the replica lacks, since replication is asynchronous. With wait=1 in the
+// docs/operate/reliability.md. A failover loses what the replica lacks, since replication is asynchronous. With wait=1 in the
 // address, the replica has every change that was acknowledged, every entry that Log returned and
 // everything that was sent to a watcher.
 //
