@@ -70,8 +70,10 @@ export default defineConfig({
   },
   test: {
     pool: 'threads',
-    // A hook often waits for modules and programs to be loaded: on a busy machine for seconds.
+    // A hook often waits for modules and programs to be loaded, and a test may try out whole games: on a busy machine for
+    // seconds.
     hookTimeout: 60_000,
+    testTimeout: 30_000,
     projects: [
       {
         extends: true,
@@ -90,7 +92,6 @@ export default defineConfig({
           include: ['src/**/*.browser.test.ts'],
           // A poll often waits for a module, which the server compiles first: on a busy machine for seconds.
           expect: { poll: { timeout: 15_000 } },
-          testTimeout: 30_000,
           browser: {
             enabled: true,
             headless: true,
