@@ -81,7 +81,7 @@ test('a whole tree of tic-tac-toe, with and without pruning', async ({ browser, 
   await page.emulateMedia({ media: 'print' })
   const origin = page.locator('header', { has: page.getByRole('heading', { level: 1 }) })
   await expect(
-    origin.getByText(/Moves already played: b2 a1 c3\. aiworker experiment effort .* -depth 6 /),
+    origin.getByText(/Moves already played: b2 a1 c3\. quatre-worker experiment effort .* -depth 6 /),
   ).toBeVisible()
   await expect(page.getByRole('button')).toHaveCount(0)
   await page.emulateMedia({ media: 'screen' })

@@ -44,7 +44,7 @@ test('a match in the page has the games of the command, and goes into a report',
     '-seed',
     '7',
   ]
-  await expect(page.getByText(`aiworker ${command.join(' ')}`)).toBeVisible()
+  await expect(page.getByText(`quatre-worker ${command.join(' ')}`)).toBeVisible()
   const printed = execFileSync(join(BIN, 'aiworker'), [...command, '-format', 'csv'], { encoding: 'utf8' })
   const [, , , ...counts] = printed.split('\n')[1]!.split(',')
   const cells = await page.getByRole('row', { name: /^Easy/ }).getByRole('cell').allTextContents()
@@ -57,12 +57,12 @@ test('a match in the page has the games of the command, and goes into a report',
   await page.getByRole('button', { name: 'For a report: Levels against each other' }).click()
   const caption = page.getByRole('textbox', { name: 'Caption' })
   await expect(caption).toHaveValue(
-    /^Easy against Random: 20 games of Tic-tac-toe, in pairs after 1 random moves, seed 7\. aiworker match .*\. Quatre [0-9a-f]{8}, http.*seed=7$/,
+    /^Easy against Random: 20 games of Tic-tac-toe, in pairs after 1 random moves, seed 7\. quatre-worker match .*\. Quatre [0-9a-f]{8}, http.*seed=7$/,
   )
   expect(String(await fileOf(page, 'CSV'))).toContain(`\r\nEasy,${counts.slice(0, 3).join(',')},`)
   expect(String(await fileOf(page, 'LaTeX'))).toMatch(/^\\begin\{table\}[^]*Easy & [^]*\\end\{table\}\n$/)
   const svg = String(await fileOf(page, 'SVG'))
-  expect(svg).toMatch(/^<svg .*aiworker match/s)
+  expect(svg).toMatch(/^<svg .*quatre-worker match/s)
   expect(svg).not.toMatch(/var\(|class=|color-mix/)
   expect((await fileOf(page, 'PNG')).subarray(1, 4).toString()).toBe('PNG')
   await page.keyboard.press('Escape')
@@ -117,7 +117,7 @@ test('a tree and a replay go into a report', async ({ browser, cluster }) => {
   expect(tree).toHaveLength(1 + Number(nodes.replace(',', '')))
   const picture = String(await fileOf(page, 'SVG'))
   expect(picture).toContain('Moves already played: a1 b2 a2.')
-  expect(picture).toContain('aiworker experiment effort -game tictactoe -depth 6')
+  expect(picture).toContain('quatre-worker experiment effort -game tictactoe -depth 6')
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'For a report: Nodes by depth' }).click()
   expect(String(await fileOf(page, 'CSV'))).toMatch(

@@ -9,7 +9,7 @@ const command = (changes: Partial<Setting>) =>
 
 it('writes the command that measures the same searches', () => {
   expect(command({ moves: ['4', '4'], depth: 7, evaluation: 'tens' })).toBe(
-    'aiworker experiment effort -game connect4:7x6:4 -depth 7 -evaluation tens -moves 44',
+    'quatre-worker experiment effort -game connect4:7x6:4 -depth 7 -evaluation tens -moves 44',
   )
   expect(
     command({
@@ -20,7 +20,7 @@ it('writes the command that measures the same searches', () => {
       fullRoot: true,
     }),
   ).toBe(
-    `aiworker experiment effort -game tictactoe -depth 3 -evaluation 'custom:depth=4,open3=9,name=A da'` +
+    `quatre-worker experiment effort -game tictactoe -depth 3 -evaluation 'custom:depth=4,open3=9,name=A da'` +
       ` -moves 'a1 b2' -textbook -full-root`,
   )
 })

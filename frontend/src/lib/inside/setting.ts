@@ -119,7 +119,7 @@ export const insideQuery = (setting: Setting, under: readonly string[] = []): In
 export function commandOf({ variant, moves, depth, evaluation, textbook, fullRoot }: Setting): string {
   const played = movesString(gameOf(variant)!, moves)
   return [
-    `aiworker experiment effort -game ${variant} -depth ${depth} -evaluation ${word(evaluation)}`,
+    `quatre-worker experiment effort -game ${variant} -depth ${depth} -evaluation ${word(evaluation)}`,
     ...(played ? [`-moves ${word(played)}`] : []),
     ...(textbook ? ['-textbook'] : []),
     ...(fullRoot ? ['-full-root'] : []),

@@ -6,7 +6,7 @@ it('keeps the settings in the address', () => {
   const query = new URLSearchParams(settingParams(setting) as Record<string, string>)
   expect(readSetting(query)).toEqual(setting)
   expect(commandOf(setting)).toBe(
-    'aiworker learn -game force3:fair -rate 0.5 -discount 1 -explore 0 -episodes 20000 -every 400 -n 40 -seed 7 -out q.json',
+    'quatre-worker learn -game force3:fair -rate 0.5 -discount 1 -explore 0 -episodes 20000 -every 400 -n 40 -seed 7 -out q.json',
   )
 })
 

@@ -81,5 +81,5 @@ export const settingParams = (setting: LearnSetting): Params =>
 
 /** The command that learns the same in a terminal, and keeps it. */
 export const commandOf = (setting: LearnSetting): string =>
-  `aiworker learn -game ${setting.game} -rate ${setting.rate} -discount ${setting.discount} -explore ${setting.explore}` +
+  `quatre-worker learn -game ${setting.game} -rate ${setting.rate} -discount ${setting.discount} -explore ${setting.explore}` +
   ` -episodes ${setting.episodes} -every ${everyOf(setting)} -n ${MEASURED} -seed ${setting.seed} -out q.json`

@@ -18,7 +18,7 @@ it('keeps the settings in the address', () => {
   const query = new URLSearchParams(settingParams(setting) as Record<string, string>)
   expect(readSetting(query, LEVELS)).toEqual(setting)
   expect(commandOf(setting)).toBe(
-    "aiworker match -a 'custom:depth=2,name=Ana B' -b random -game force3:fair -n 50 -opening 4 -seed 7",
+    "quatre-worker match -a 'custom:depth=2,name=Ana B' -b random -game force3:fair -n 50 -opening 4 -seed 7",
   )
 })
 

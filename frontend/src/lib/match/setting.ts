@@ -60,4 +60,4 @@ export const word = (text: string) =>
 
 /** The command that plays the same games in a terminal. */
 export const commandOf = ({ variant, levels: [a, b], games, opening, seed }: MatchSetting): string =>
-  `aiworker match -a ${word(a)} -b ${word(b)} -game ${variant} -n ${games} -opening ${opening} -seed ${seed}`
+  `quatre-worker match -a ${word(a)} -b ${word(b)} -game ${variant} -n ${games} -opening ${opening} -seed ${seed}`

@@ -1,6 +1,6 @@
 /**
  * The map of the first player's win on 7x6: one move for each of its turns, against the replies that hold out longest, until
- * there is a reason. `aiworker perfect -h` describes the file. Positions are folded by transposition and mirror image. Pure.
+ * there is a reason. `quatre-worker perfect -h` describes the file. Positions are folded by transposition and mirror image. Pure.
  */
 import type { Reason } from '../protocol/schemas'
 
