@@ -31,7 +31,7 @@ func TestHelp(t *testing.T) {
 }
 
 func TestVersion(t *testing.T) {
-	if status, out, _ := commandLine(t, "-version", ""); status != 0 || !strings.HasPrefix(out, "aiworker ") {
+	if status, out, _ := commandLine(t, "-version", ""); status != 0 || !strings.HasPrefix(out, "quatre-worker ") {
 		t.Errorf("-version: status %d, %q", status, out)
 	}
 }

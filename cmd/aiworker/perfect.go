@@ -16,7 +16,7 @@ import (
 	"github.com/quatre/quatre/internal/textfile"
 )
 
-const perfectUsage = `aiworker perfect writes to FILE how the first player wins Connect Four 7x6: one move for each of its turns, against the
+const perfectUsage = `quatre-worker perfect writes to FILE how the first player wins Connect Four 7x6: one move for each of its turns, against the
 defences that hold out longest, until there is a short reason why it wins. It goes on where an earlier run was
 stopped or killed.
 
@@ -37,10 +37,10 @@ const (
 )
 
 func perfectCommand(ctx context.Context, args []string, _ io.Reader, stdout, stderr io.Writer) int {
-	fs := cli.NewFlags("aiworker perfect", "FILE", perfectUsage, stderr)
+	fs := cli.NewFlags("quatre-worker perfect", "FILE", perfectUsage, stderr)
 	names, err := cli.Parse(fs, args, "FILE")
 	if err != nil {
-		return cli.Refused(err, "aiworker perfect", stderr)
+		return cli.Refused(err, "quatre-worker perfect", stderr)
 	}
 	m := newMapMaker(lastMapPly)
 	m.progress = newProgress(stderr)
@@ -49,7 +49,7 @@ func perfectCommand(ctx context.Context, args []string, _ io.Reader, stdout, std
 	if err == nil {
 		fmt.Fprintf(stdout, "%d positions: %d ends have a reason, %d have none\n", len(m.seen), m.explained, m.open)
 	}
-	return cli.Failed(err, "aiworker perfect", stderr)
+	return cli.Failed(err, "quatre-worker perfect", stderr)
 }
 
 // mapMaker makes the map of the first player's win.

@@ -30,7 +30,7 @@ func mustCommand(t *testing.T, args ...string) (stdout, stderr string) {
 }
 
 func TestVersion(t *testing.T) {
-	if status, out, _ := runCommand(t, "", "-version"); status != 0 || !strings.HasPrefix(out, "hub ") {
+	if status, out, _ := runCommand(t, "", "-version"); status != 0 || !strings.HasPrefix(out, "quatre ") {
 		t.Errorf("-version: status %d, %q", status, out)
 	}
 }

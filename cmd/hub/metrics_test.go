@@ -160,6 +160,9 @@ func TestMetricsMatchDocumentation(t *testing.T) {
 		_, text := get(t, process.address)
 		all := readMetrics(text)
 		for name, d := range p.metrics {
+			if name == "quatre_ai_reply_seconds" && process.name != "worker" {
+				continue // it appears with the first reply that the process stores
+			}
 			if _, there := all[name]; slices.Contains(process.sections, d.section) != there {
 				t.Errorf("%s: %s, section %q, exported: %v", process.name, name, d.section, there)
 			}

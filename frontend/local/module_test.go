@@ -201,7 +201,7 @@ func TestModuleEqualsNative(t *testing.T) {
 	}
 	questions := []struct{ name, variant, position, moves string }{
 		{"an opening, from the book", "connect4:7x6:4", "", "44"},
-		{"a middle game, by the solver", "connect4:7x6:4", "", "4444456623355"},
+		{"a middle game, by the solver", "connect4:7x6:4", "", "134445445553335514"},
 		{"another board", "connect4:6x5:4", "", "3332345"},
 		{"tic-tac-toe", "tictactoe", "", "b2"},
 		{"Force 3, from the table", "force3", "", ""},
