@@ -28,7 +28,7 @@ import (
 // patience. To show that an event has not happened, a test waits for a later event.
 
 // patience is how long a test waits for an event before it fails.
-const patience = 20 * time.Second
+const patience = time.Minute
 
 // conditions are the settings of the store that a test opens.
 type conditions struct {
