@@ -118,6 +118,7 @@ export async function mockHub(page, scene) {
       return json({
         proto: 1,
         build: scene.build ?? '',
+        version: '',
         levels,
         known: true,
         addresses: ['http://192.168.1.20:8080'],

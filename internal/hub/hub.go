@@ -84,6 +84,9 @@ type Config struct {
 	// hub shows visitors how to build the page.
 	Page fs.FS
 
+	// Version is the version of the program, for the page.
+	Version string
+
 	// House is what the host calls this site.
 	House house.House
 
@@ -171,7 +174,7 @@ func New(cfg Config) (*Hub, error) {
 	})
 	h.web, err = web.New(web.Config{
 		Store: cfg.Store, Rooms: h.rooms, Sockets: h.sockets, Shedder: h.shedder,
-		Page: page, Origins: cfg.Origins, Addresses: cfg.Addresses,
+		Page: page, Version: cfg.Version, Origins: cfg.Origins, Addresses: cfg.Addresses,
 		Limits: cfg.Limits, TrustedProxies: cfg.TrustedProxies,
 		Tasks: h.tasks, Record: record, Registry: cfg.Registry, Now: cfg.Now,
 	})

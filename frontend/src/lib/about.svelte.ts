@@ -1,8 +1,9 @@
 /** What the hub offers. It is requested once per visit; until the answer arrives, defaults are used. */
 import { fetchAbout, type About } from './protocol/rest'
 
-let current = $state.raw<Pick<About, 'build' | 'levels' | 'addresses'>>({
+let current = $state.raw<Pick<About, 'build' | 'version' | 'levels' | 'addresses'>>({
   build: '',
+  version: '',
   levels: ['random', 'very-easy', 'easy', 'normal', 'difficult', 'strong', 'expert', 'perfect'],
 })
 let requested = false

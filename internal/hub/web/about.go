@@ -22,6 +22,7 @@ func (s *Server) About(w http.ResponseWriter, r *http.Request) {
 	}
 	about := map[string]any{
 		"proto": wire.Proto, "build": s.cfg.Page.Build, "levels": levels, "colours": room.Colours, "known": known,
+		"version": s.cfg.Version,
 	}
 	// Only a browser on this machine gets the addresses. The check of Host alone would not do,
 	// because a client can send any Host. Nor would the check of the caller: a page of another

@@ -60,6 +60,7 @@ type Config struct {
 	Shedder *shed.Shedder
 
 	Page      Page
+	Version   string   // of the program
 	Origins   []string // additional origins, as "https://host", whose pages may use this hub
 	Addresses []string // URLs of this hub on the local network
 
