@@ -35,7 +35,7 @@ AT_ONCE ?= 3
 FIRST   := ./internal/room/ledger ./internal/hub
 
 .PHONY: help run build test test-steps long long-steps one one-steps setup page lint lint-go lint-page go go-race go-plain \
-  deploy release check faults deep deep-steps pictures e2e e2e-long lighthouse bench chaos upgrade microbench fuzz shots image clean
+  deploy packages release check faults deep deep-steps pictures e2e e2e-long lighthouse bench chaos upgrade microbench fuzz shots image clean
 .DEFAULT_GOAL := help
 
 help: ## list these targets
@@ -63,7 +63,7 @@ test-steps: setup $(MODULES)
 
 # Tests that wait and tests that compute run at the same time. Lighthouse measures times.
 long-steps: setup page
-	+@$(MAKE_ALL) -j2 --output-sync=target faults deep deploy e2e-long pictures
+	+@$(MAKE_ALL) -j2 --output-sync=target faults deep deploy e2e-long packages pictures
 	+@$(MAKE_ALL) lighthouse
 
 one: ## test one package while you change it, in half a minute: make one PKG=./internal/room
@@ -122,7 +122,9 @@ go-plain: page
 
 deploy: page ## test the image, Compose, Kubernetes, proxy, alerts and dashboards, in a Go module of their own
 	@$(TIMED) deploy "image, Compose, Kubernetes, proxy, alerts, dashboards" $(GO) -C deploy test $(QUICK) ./...
-	@$(TIMED) release "releases: the same bytes twice, installed in a fresh Debian" $(GO) -C deploy/release test $(QUICK) -v ./...
+
+packages: page ## test releases: the same bytes twice, installed in a fresh Debian
+	@$(TIMED) packages "releases: the same bytes twice, installed in a fresh Debian" $(GO) -C deploy/release test $(QUICK) -v ./...
 
 check: setup $(MODULES) $(PAGE) ## the page: types, unit tests, components in a browser, size of the first load
 	@$(TIMED) check "types, unit tests, components and size of the page" sh -c '$(NPM) run check && $(NPM) test && $(NPM) run size'
