@@ -49,10 +49,11 @@ func TestPrometheusScrapesAll(t *testing.T) {
 			}
 		}
 	}
-	want := map[string][]string{"hub": {}, "aiworker": {}}
+	jobs := map[string]string{"quatre": "hub", "quatre-worker": "aiworker"}
+	want := map[string][]string{}
 	for name, program := range programs {
 		_, port, _ := net.SplitHostPort(environment(project.Services[name])["QUATRE_ADMIN"])
-		want[program] = append(want[program], net.JoinHostPort(name, port))
+		want[jobs[program]] = append(want[jobs[program]], net.JoinHostPort(name, port))
 		if _, reached := project.Services[name].Networks["watch"]; !reached {
 			t.Errorf("Prometheus does not reach %s", name)
 		}
@@ -64,10 +65,10 @@ func TestPrometheusScrapesAll(t *testing.T) {
 			t.Errorf("Prometheus scrapes the host %q, whose hub accepts only the host name %q", host, got)
 		}
 	}
-	for program, targets := range want {
+	for job, targets := range want {
 		slices.Sort(targets)
-		if !slices.Equal(scraped[program], targets) {
-			t.Errorf("Prometheus scrapes the job %s at %v, want %v", program, scraped[program], targets)
+		if !slices.Equal(scraped[job], targets) {
+			t.Errorf("Prometheus scrapes the job %s at %v, want %v", job, scraped[job], targets)
 		}
 	}
 	if !slices.Equal(config.Rules, []string{"rules/*.yml"}) {
