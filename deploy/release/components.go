@@ -18,7 +18,7 @@ import (
 func (r *release) writeComponents() error {
 	found := map[string]cyclonedx.Component{} // by package URL
 	add := func(kind, name, version string) {
-		link := "pkg:" + kind + "/" + strings.ReplaceAll(url.PathEscape(name), "%2F", "/") + "@" + url.PathEscape(version)
+		link := "pkg:" + kind + "/" + strings.NewReplacer("%2F", "/", "@", "%40").Replace(url.PathEscape(name)) + "@" + url.PathEscape(version)
 		found[link] = cyclonedx.Component{Type: cyclonedx.ComponentTypeLibrary, BOMRef: link, PackageURL: link, Name: name, Version: version}
 	}
 	built, err := filepath.Glob(filepath.Join(r.work, "*_*", "*"))
