@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -77,25 +76,14 @@ func newMapMaker(last int) *mapMaker {
 
 // writeFile writes the map to a file, after the lines that the file has already.
 func (m *mapMaker) writeFile(ctx context.Context, path string) error {
-	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)
+	file, err := openLines(path, func(lines string) (err error) {
+		m.known, m.before, err = readMap(lines)
+		return err
+	})
 	if err != nil {
 		return err
 	}
 	defer file.Close()
-	data, err := io.ReadAll(file)
-	if err != nil {
-		return err
-	}
-	whole := strings.LastIndexByte(string(data), '\n') + 1 // a killed run may have left a part of a line
-	if m.known, m.before, err = readMap(string(data[:whole])); err != nil {
-		return fmt.Errorf("%s: %w", path, err)
-	}
-	if err := file.Truncate(int64(whole)); err != nil {
-		return err
-	}
-	if _, err := file.Seek(int64(whole), io.SeekStart); err != nil {
-		return err
-	}
 	m.out = file
 	return m.visit(ctx, "")
 }

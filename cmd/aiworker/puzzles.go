@@ -1,12 +1,10 @@
 package main
 
 import (
-	"bufio"
 	"context"
 	"fmt"
 	"io"
 	"math/rand/v2"
-	"os"
 	"strings"
 
 	"github.com/quatre/quatre/cmd/internal/cli"
@@ -76,15 +74,15 @@ func makePuzzles(ctx context.Context, path, variant string, n int, seed uint64, 
 	if err != nil {
 		return err
 	}
-	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)
+	lines := 0
+	file, err := openLines(path, func(text string) (err error) {
+		lines, err = m.readKnown(text)
+		return err
+	})
 	if err != nil {
 		return err
 	}
 	defer file.Close()
-	lines, err := m.readKnown(file)
-	if err != nil {
-		return fmt.Errorf("%s: %w", path, err)
-	}
 	progress := newProgress(stderr)
 	defer progress.clear()
 	for ; len(m.wanted) > 0; lines++ {
@@ -102,38 +100,25 @@ func makePuzzles(ctx context.Context, path, variant string, n int, seed uint64, 
 	return nil
 }
 
-// readKnown reads the puzzles of a file, and cuts off a line that a killed run has not finished. It returns the number
-// of lines.
-func (m *puzzleMaker) readKnown(file *os.File) (lines int, err error) {
-	in, size := bufio.NewReader(file), int64(0)
-	for ; ; lines++ {
-		line, err := in.ReadString('\n')
-		if err == io.EOF {
-			break
-		}
-		if err != nil {
-			return lines, err
-		}
-		size += int64(len(line))
+// readKnown reads the puzzles of a file. It returns the number of lines.
+func (m *puzzleMaker) readKnown(text string) (lines int, err error) {
+	for line := range strings.Lines(text) {
+		lines++
 		if strings.HasPrefix(line, "#") {
 			continue
 		}
 		fields := strings.Fields(line)
 		if len(fields) < 4 {
-			return lines, fmt.Errorf("line %d is no puzzle", lines+1)
+			return lines, fmt.Errorf("line %d is no puzzle", lines)
 		}
 		pos, err := m.position(fields[0])
 		if err != nil {
-			return lines, fmt.Errorf("line %d: %w", lines+1, err)
+			return lines, fmt.Errorf("line %d: %w", lines, err)
 		}
 		key, _ := rules.Canonical(pos)
 		m.add(key, fields[1])
 	}
-	if err := file.Truncate(size); err != nil {
-		return lines, err
-	}
-	_, err = file.Seek(size, io.SeekStart)
-	return lines, err
+	return lines, nil
 }
 
 // position returns the position of the first field of a line.

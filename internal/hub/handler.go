@@ -45,10 +45,10 @@ func (h *Hub) Handler() http.Handler {
 	answer("GET /puzzle.png", h.web.PuzzlePicture)
 	answer("GET /quatre.png", h.web.PagePicture)
 	answer("GET /rules/{file}", h.web.PagePicture)
-	if contact := h.cfg.House; contact.Contact != "" {
+	if h.cfg.House.Contact != "" {
 		mux.HandleFunc("GET /.well-known/security.txt", func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Type", "text/plain; charset=utf-8")
-			_, _ = io.WriteString(w, contact.SecurityText(h.cfg.Now()))
+			_, _ = io.WriteString(w, h.cfg.House.SecurityText(h.cfg.Now()))
 		})
 	}
 	mux.HandleFunc("/", h.web.ServePage)

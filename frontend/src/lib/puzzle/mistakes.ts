@@ -41,15 +41,15 @@ export function keepMistake(
 ): boolean {
   const view = gameOf(variant)
   if (turning?.is !== 'found' || !view || !(canExplain(view) || view.family !== 'connect4')) return false
-  const mistake = {
+  const mistake: Omit<Mistake, 'id'> = {
     variant,
     moves: movesString(view, moves.slice(0, turning.ply)),
     first,
-    colours: [players[0].colour, players[1].colour] satisfies Mistake['colours'],
+    colours: [players[0].colour, players[1].colour],
     played: moves[turning.ply]!,
     game: address,
   }
-  changeTraining((training) => withMistake(training, mistake as Omit<Mistake, 'id'>, calendar.today))
+  changeTraining((training) => withMistake(training, mistake, calendar.today))
   return true
 }
 
