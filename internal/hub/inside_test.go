@@ -128,9 +128,9 @@ func TestInsideIsLimited(t *testing.T) {
 		took += time.Duration(e.US) * time.Microsecond
 	}
 	t.Logf("%d nodes in %v", nodes, took)
-	// On a busy machine minimax ends early too, but a depth that saw fewer nodes than the one before is left out.
-	stopped := func(e inside.Effort) bool { return !e.Complete }
-	if !slices.ContainsFunc(a.Efforts, stopped) || nodes == 0 {
+	// A search that was stopped may have no effort for the depth where it stopped.
+	whole := func(e inside.Effort) bool { return e.Search == "minimax" && e.Depth == 9 && e.Complete }
+	if slices.ContainsFunc(a.Efforts, whole) || nodes == 0 {
 		t.Errorf("%+v", a.Efforts)
 	}
 	if raw, err := json.Marshal(a.Report); err != nil || len(raw) > 8192 {
