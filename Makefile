@@ -95,7 +95,6 @@ lint-go: page
 	  $(GO) vet ./...; \
 	  GOOS=js GOARCH=wasm $(GO) vet ./frontend/local ./internal/minimax; \
 	  $(GO) tool staticcheck ./...; $(GO) test -count 1 -vet=off -run ExportedNames ./internal; \
-	  cd deploy; $(GO) vet ./...; $$($(GO) -C .. tool -n staticcheck) ./...; cd release; $(GO) vet ./...; $$($(GO) -C ../.. tool -n staticcheck) ./...; cd ../..; \
 	  unformatted=$$($(GO) tool gofumpt -l chaos cmd deploy frontend/*.go frontend/local internal upgrade); \
 	  if [ -n "$$unformatted" ]; then echo "gofumpt would change: $$unformatted"; exit 1; fi'
 
@@ -121,7 +120,9 @@ go-plain: page
 	  $(TEST) $(QUICK) $(call packages,'$(COMPUTING)|$(STARTING)')
 
 deploy: page ## test the image, Compose, Kubernetes, proxy, alerts and dashboards, in a Go module of their own
-	@$(TIMED) deploy "image, Compose, Kubernetes, proxy, alerts, dashboards" $(GO) -C deploy test $(QUICK) ./...
+	@$(TIMED) deploy "image, Compose, Kubernetes, proxy, alerts, dashboards" sh -ec '\
+	  for module in deploy deploy/release; do (cd $$module; $(GO) vet ./...; $$($(GO) -C $(CURDIR) tool -n staticcheck) ./...); done; \
+	  $(GO) -C deploy test $(QUICK) ./...'
 
 packages: page ## test releases: the same bytes twice, installed in a fresh Debian
 	@$(TIMED) packages "releases: the same bytes twice, installed in a fresh Debian" $(GO) -C deploy/release test $(QUICK) -v ./...
@@ -152,8 +153,7 @@ deep: page
 	+@$(TIMED) computing "packages that compute, whole games, loads, Clusters" nice $(MAKE_ALL) deep-steps
 
 deep-steps:
-	check=$$($(GO) tool -n staticcheck); for system in windows darwin; do \
-	  GOOS=$$system $(GO) build ./cmd/... && GOOS=$$system $$check -tests=false ./cmd/... || exit 1; done
+	for system in windows darwin; do GOOS=$$system $(GO) build ./cmd/... || exit 1; done
 	$(TEST) -count 1 $(call packages,'$(COMPUTING)')
 	$(TEST) -race -short -count 1 ./cmd/aiworker ./internal/room # the tests of the others start no goroutines
 	$(TEST) -race -count 1 -run Concurrent ./internal/minimax/...

@@ -6,26 +6,16 @@ import { defineConfig } from '@playwright/test'
  */
 const executablePath = process.env.QUATRE_CHROMIUM ?? '/usr/bin/chromium-headless-shell'
 
-/** What `make test` leaves to `make long`: the pages around a game, by ear, no network, new versions, pages of others. */
-const long = [
-  'admin-page',
-  'analysis',
-  'class',
-  'embed',
-  'heard',
-  'history',
-  'inside',
-  'lessons',
-  'match',
-  'offline',
-  'pages',
-  'perfect',
-  'puzzle',
-  'shell',
-].map((name) => `${name}.spec.ts`)
+/**
+ * What `make test` leaves to `make long`: tests with the tag @long, and the pages around a game, by ear, no network, new
+ * versions, pages of others.
+ */
+const long =
+  /@long|(admin-page|analysis|class|embed|heard|history|inside|lessons|match|offline|pages|perfect|puzzle|seat-handover|shell)\.spec\.ts/
 
 export default defineConfig({
   testDir: 'e2e',
+  testIgnore: 'lighthouse.spec.ts',
   globalSetup: './e2e/global-setup.ts',
   globalTeardown: './e2e/global-teardown.ts',
   timeout: 180_000, // enough for a busy machine; a test usually takes some seconds
@@ -34,8 +24,8 @@ export default defineConfig({
   workers: 2,
   fullyParallel: true, // or the last files would run alone
   projects: [
-    { name: 'pages', testIgnore: ['lighthouse.spec.ts', ...long] },
-    { name: 'long', testMatch: long },
+    { name: 'pages', grepInvert: long },
+    { name: 'long', grep: long },
   ],
   reporter: [['list']],
   use: {

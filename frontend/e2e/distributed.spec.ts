@@ -64,7 +64,7 @@ test('a game continues on another hub after its hub was killed', async ({ browse
   )
 })
 
-test('another worker plays the turn of a killed worker', async ({ browser, cluster }) => {
+test('another worker plays the turn of a killed worker', { tag: '@long' }, async ({ browser, cluster }) => {
   const redis = await cluster.redis()
   const hub = await cluster.hub(redis.url)
   const first = cluster.worker(redis.url)
@@ -84,25 +84,26 @@ test('another worker plays the turn of a killed worker', async ({ browser, clust
   expect(ana.browserErrors).toEqual([])
 })
 
-test('while the store is away the page says so, and sends its pending moves afterwards', async ({
-  browser,
-  cluster,
-}) => {
-  const redis = await cluster.redis()
-  const hub = await cluster.hub(redis.url)
-  const ana = await Person.at(browser, hub.url)
-  const bob = await Person.at(browser, await ana.invite())
-  await bob.takeSeat()
-  await playColumns([4, 4], ana, bob)
-  await ana.expectStatus('Your turn')
-  await redis.process.end('SIGKILL')
-  await expect(ana.page.getByText('Can’t save right now')).toBeVisible()
-  await ana.column(5).click()
-  await redis.restart()
-  await expect(ana.page.getByText('Can’t save right now')).toBeHidden()
-  await bob.playColumn(5)
-  await ana.expectDiscs(4)
-  const log = readLog(redis.port, ana.page.url().split('/').at(-1)!)
-  expectExactlyOnce(log, [...ana.acknowledged, ...bob.acknowledged])
-  expect(log.filter((entry) => entry.type === 'moved')).toHaveLength(4)
-})
+test(
+  'while the store is away the page says so, and sends its pending moves afterwards',
+  { tag: '@long' },
+  async ({ browser, cluster }) => {
+    const redis = await cluster.redis()
+    const hub = await cluster.hub(redis.url)
+    const ana = await Person.at(browser, hub.url)
+    const bob = await Person.at(browser, await ana.invite())
+    await bob.takeSeat()
+    await playColumns([4, 4], ana, bob)
+    await ana.expectStatus('Your turn')
+    await redis.process.end('SIGKILL')
+    await expect(ana.page.getByText('Can’t save right now')).toBeVisible()
+    await ana.column(5).click()
+    await redis.restart()
+    await expect(ana.page.getByText('Can’t save right now')).toBeHidden()
+    await bob.playColumn(5)
+    await ana.expectDiscs(4)
+    const log = readLog(redis.port, ana.page.url().split('/').at(-1)!)
+    expectExactlyOnce(log, [...ana.acknowledged, ...bob.acknowledged])
+    expect(log.filter((entry) => entry.type === 'moved')).toHaveLength(4)
+  },
+)

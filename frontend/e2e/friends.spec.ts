@@ -209,66 +209,67 @@ test('a double click plays once, also if the friend answers between', async ({ b
   await bob.expectDiscs(5)
 })
 
-test('nicknames, a full column, a resignation, and a seat that somebody else took', async ({
-  browser,
-  url,
-}) => {
-  const ana = await Person.at(browser, url)
-  const link = await ana.invite()
-  const bob = await Person.at(browser, link, { hasTouch: true })
-  const eve = await Person.at(browser, link)
-  await expect(bob.page.getByRole('heading', { name: 'You are invited to Connect Four' })).toBeVisible()
-  // Ana types her name into the card, and her guests read it at once.
-  await ana.page.getByLabel('Your name').fill('Ana')
-  for (const guest of [bob, eve])
-    await expect(guest.page.getByRole('heading', { name: 'Ana invites you to Connect Four' })).toBeVisible()
-  await bob.page.getByLabel('Your name (optional)').fill('Bob')
-  await bob.takeSeat()
-  await expect(ana.page.getByText('Bob is here', { exact: true })).toBeVisible()
-  await expect(eve.button('Play')).toBeHidden() // somebody was faster
-  for (const person of [ana, bob, eve])
-    await expect(person.page.getByRole('group', { name: 'Players' })).toContainText(/Ana.*Bob/)
-  await playColumns([4, 4, 4, 4, 4, 4], ana, bob)
-  await ana.expectStatus('Your turn')
-  await expect(ana.page.getByRole('button', { name: 'Column 4, full' })).toHaveAttribute(
-    'aria-disabled',
-    'true',
-  )
-  // The page says why nothing happens after a key, a tap or a click. In the next position the message is gone.
-  const full = 'That column is full: choose another one.'
-  await ana.page.keyboard.press('4')
-  await ana.expectStatus(full)
-  await ana.playColumn(1)
-  await expect(ana.page.getByText(full)).toHaveCount(0)
-  await bob.expectStatus('Your turn')
-  await bob.column(4).tap({ force: true })
-  await bob.expectStatus(full)
-  await bob.playColumn(1)
-  await ana.expectStatus('Your turn')
-  await ana.column(4).click({ force: true })
-  await ana.expectStatus(full)
-  await bob.resign()
-  await ana.expectStatus('You win!')
-  await eve.expectStatus('Ana wins!')
+test(
+  'nicknames, a full column, a resignation, and a seat that somebody else took',
+  { tag: '@long' },
+  async ({ browser, url }) => {
+    const ana = await Person.at(browser, url)
+    const link = await ana.invite()
+    const bob = await Person.at(browser, link, { hasTouch: true })
+    const eve = await Person.at(browser, link)
+    await expect(bob.page.getByRole('heading', { name: 'You are invited to Connect Four' })).toBeVisible()
+    // Ana types her name into the card, and her guests read it at once.
+    await ana.page.getByLabel('Your name').fill('Ana')
+    for (const guest of [bob, eve])
+      await expect(guest.page.getByRole('heading', { name: 'Ana invites you to Connect Four' })).toBeVisible()
+    await bob.page.getByLabel('Your name (optional)').fill('Bob')
+    await bob.takeSeat()
+    await expect(ana.page.getByText('Bob is here', { exact: true })).toBeVisible()
+    await expect(eve.button('Play')).toBeHidden() // somebody was faster
+    for (const person of [ana, bob, eve])
+      await expect(person.page.getByRole('group', { name: 'Players' })).toContainText(/Ana.*Bob/)
+    await playColumns([4, 4, 4, 4, 4, 4], ana, bob)
+    await ana.expectStatus('Your turn')
+    await expect(ana.page.getByRole('button', { name: 'Column 4, full' })).toHaveAttribute(
+      'aria-disabled',
+      'true',
+    )
+    // The page says why nothing happens after a key, a tap or a click. In the next position the message is gone.
+    const full = 'That column is full: choose another one.'
+    await ana.page.keyboard.press('4')
+    await ana.expectStatus(full)
+    await ana.playColumn(1)
+    await expect(ana.page.getByText(full)).toHaveCount(0)
+    await bob.expectStatus('Your turn')
+    await bob.column(4).tap({ force: true })
+    await bob.expectStatus(full)
+    await bob.playColumn(1)
+    await ana.expectStatus('Your turn')
+    await ana.column(4).click({ force: true })
+    await ana.expectStatus(full)
+    await bob.resign()
+    await ana.expectStatus('You win!')
+    await eve.expectStatus('Ana wins!')
 
-  // The names are remembered: the next guest sits down with one tap. The start page goes on with the game.
-  await bob.page.goto(url)
-  await expect(bob.button('Bob – Change name')).toBeVisible()
-  const next = await bob.invite()
-  await ana.page.goto(next)
-  await expect(ana.page.getByText('You play as Ana')).toBeVisible()
-  await ana.takeSeat()
-  await expect(bob.page.getByText('Ana is here', { exact: true })).toBeVisible()
-  await bob.playColumn(4)
-  await ana.page.goto(url)
-  await expect(ana.page.getByRole('link', { name: /^Your turn against Bob/ })).toBeVisible()
-  await bob.page.goto(url)
-  await expect(bob.page.getByRole('link', { name: /^Ana’s turn/ })).toBeVisible()
-  await bob.page.getByRole('link', { name: /^Ana’s turn/ }).click()
-  await bob.expectDiscs(1)
-})
+    // The names are remembered: the next guest sits down with one tap. The start page goes on with the game.
+    await bob.page.goto(url)
+    await expect(bob.button('Bob – Change name')).toBeVisible()
+    const next = await bob.invite()
+    await ana.page.goto(next)
+    await expect(ana.page.getByText('You play as Ana')).toBeVisible()
+    await ana.takeSeat()
+    await expect(bob.page.getByText('Ana is here', { exact: true })).toBeVisible()
+    await bob.playColumn(4)
+    await ana.page.goto(url)
+    await expect(ana.page.getByRole('link', { name: /^Your turn against Bob/ })).toBeVisible()
+    await bob.page.goto(url)
+    await expect(bob.page.getByRole('link', { name: /^Ana’s turn/ })).toBeVisible()
+    await bob.page.getByRole('link', { name: /^Ana’s turn/ }).click()
+    await bob.expectDiscs(1)
+  },
+)
 
-test('a browser that keeps no cookies', async ({ browser, url }) => {
+test('a browser that keeps no cookies', { tag: '@long' }, async ({ browser, url }) => {
   const t = messages('en')
   const eve = await Person.at(browser, url)
   await eve.refuseCookies()
@@ -312,32 +313,36 @@ test('a browser that keeps no cookies', async ({ browser, url }) => {
   await expect(bob.page.getByText(messages('fr')('games_empty_mine'))).toBeVisible()
 })
 
-test('finished games are listed and replayed after a restart of the hub', async ({ browser, cluster }) => {
-  const { url } = await cluster.hub(cluster.file)
-  const ana = await Person.at(browser, url)
-  const bob = await Person.at(browser, await ana.openForAll())
-  await bob.takeSeat()
-  await playColumns([4, 3, 4, 3, 4, 3, 4], ana, bob)
-  await ana.expectStatus('You win!')
-  await cluster.stop()
+test(
+  'finished games are listed and replayed after a restart of the hub',
+  { tag: '@long' },
+  async ({ browser, cluster }) => {
+    const { url } = await cluster.hub(cluster.file)
+    const ana = await Person.at(browser, url)
+    const bob = await Person.at(browser, await ana.openForAll())
+    await bob.takeSeat()
+    await playColumns([4, 3, 4, 3, 4, 3, 4], ana, bob)
+    await ana.expectStatus('You win!')
+    await cluster.stop()
 
-  const again = await cluster.hub(cluster.file)
-  expect(again.url).not.toBe(url)
-  const eve = await Person.at(browser, `${again.url}/games`)
-  await eve.page.getByRole('radio', { name: 'All' }).check()
-  await eve.page.getByRole('link', { name: /7 moves/ }).click()
-  await eve.expectDiscs(7) // wait until the game is loaded; a replay opens at its end
-  await eve.page.keyboard.press('Home')
-  await eve.expectDiscs(0)
-  await eve.page.keyboard.press('ArrowRight')
-  await eve.page.keyboard.press('ArrowRight')
-  await eve.expectDiscs(2)
-  await eve.page.keyboard.press('ArrowLeft')
-  await eve.expectDiscs(1)
-  await eve.page.keyboard.press('End')
-  await eve.expectDiscs(7)
-  expect(eve.browserErrors).toEqual([])
-})
+    const again = await cluster.hub(cluster.file)
+    expect(again.url).not.toBe(url)
+    const eve = await Person.at(browser, `${again.url}/games`)
+    await eve.page.getByRole('radio', { name: 'All' }).check()
+    await eve.page.getByRole('link', { name: /7 moves/ }).click()
+    await eve.expectDiscs(7) // wait until the game is loaded; a replay opens at its end
+    await eve.page.keyboard.press('Home')
+    await eve.expectDiscs(0)
+    await eve.page.keyboard.press('ArrowRight')
+    await eve.page.keyboard.press('ArrowRight')
+    await eve.expectDiscs(2)
+    await eve.page.keyboard.press('ArrowLeft')
+    await eve.expectDiscs(1)
+    await eve.page.keyboard.press('End')
+    await eve.expectDiscs(7)
+    expect(eve.browserErrors).toEqual([])
+  },
+)
 
 test('the page uses the language of the browser, and can be switched', async ({ browser, url }) => {
   const zoé = await Person.at(browser, url, { locale: 'fr-FR' })
@@ -364,28 +369,32 @@ test('an outdated page reloads itself once, and then shows a message', async ({ 
   await expect(ana.page.getByRole('heading', { name: 'This page is too old' })).toBeVisible()
 })
 
-test('a page that is too old for an entry reloads itself and keeps its seat', async ({ browser, url }) => {
-  const ana = await Person.at(browser, url)
-  const link = await ana.invite()
-  const bob = await Person.at(browser, link)
-  await bob.takeSeat()
-  // The next page that connects sees Bob's move as an entry of an unknown type.
-  let pages = 0
-  await ana.page.routeWebSocket(/\/live/, (socket) => {
-    const old = pages++ === 0
-    const hub = socket.connectToServer()
-    hub.onMessage((frame) => {
-      const text = String(frame)
-      socket.send(
-        old && text.includes('"seat":2,"move"') ? text.replace('"type":"moved"', '"type":"danced"') : text,
-      )
+test(
+  'a page that is too old for an entry reloads itself and keeps its seat',
+  { tag: '@long' },
+  async ({ browser, url }) => {
+    const ana = await Person.at(browser, url)
+    const link = await ana.invite()
+    const bob = await Person.at(browser, link)
+    await bob.takeSeat()
+    // The next page that connects sees Bob's move as an entry of an unknown type.
+    let pages = 0
+    await ana.page.routeWebSocket(/\/live/, (socket) => {
+      const old = pages++ === 0
+      const hub = socket.connectToServer()
+      hub.onMessage((frame) => {
+        const text = String(frame)
+        socket.send(
+          old && text.includes('"seat":2,"move"') ? text.replace('"type":"moved"', '"type":"danced"') : text,
+        )
+      })
     })
-  })
-  await ana.page.goto(link)
-  await ana.playColumn(4)
-  await bob.playColumn(4)
-  await expect.poll(() => pages).toBe(2)
-  await ana.expectDiscs(2)
-  await ana.playColumn(5)
-  await bob.expectDiscs(3)
-})
+    await ana.page.goto(link)
+    await ana.playColumn(4)
+    await bob.playColumn(4)
+    await expect.poll(() => pages).toBe(2)
+    await ana.expectDiscs(2)
+    await ana.playColumn(5)
+    await bob.expectDiscs(3)
+  },
+)

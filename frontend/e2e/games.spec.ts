@@ -201,7 +201,7 @@ for (const { game, turns, discs, line } of GAMES)
       expect(player.browserErrors).toEqual([])
     })
 
-test('Force 3 by the students’ report to its end by touch', async ({ browser, url }) => {
+test('Force 3 by the students’ report to its end by touch', { tag: '@long' }, async ({ browser, url }) => {
   const phone = { hasTouch: true, isMobile: true, viewport: { width: 360, height: 740 } }
   const player = await Person.at(browser, url, phone)
   await player.chooseGame('Force 3')
@@ -223,32 +223,36 @@ test('Force 3 by the students’ report to its end by touch', async ({ browser, 
   expect(player.browserErrors).toEqual([])
 })
 
-test('the banned slide of Force 3 is locked, and a tap shows the reason', async ({ browser, url }) => {
-  const player = await Person.at(browser, url)
-  await player.chooseGame('Force 3')
-  await player.page.getByRole('button', { name: /^On this device/ }).click()
-  await player.expectStatus('Red’s turn')
-  await playTurn(player, place(1, 'Red'), 'pointer')
-  await player.expectStatus('Yellow’s turn')
-  await playTurn(player, slide(2, 5), 'pointer')
-  await player.expectStatus('Red’s turn')
-  // The tile on 5 came from 2, and must not slide back at once.
-  await playTurn(player, slide(5, 2), 'pointer')
-  await player.expectStatus('Tile 5 is locked for this turn')
-  // The first tap highlights the targets. Escape deselects, and so does a second tap.
-  await player.page.keyboard.press('Escape')
-  await player.target('Cell 1').click()
-  await expect(player.target('Cell 9')).toHaveAccessibleName(/disc from 1 to 9/)
-  await player.target('Cell 1').click()
-  await expect(player.target('Cell 9')).not.toHaveAccessibleName(/disc from/)
-  // A double slide, from the far tile.
-  await playTurn(player, slide(8, 2), 'pointer')
-  await player.expectStatus('Yellow’s turn')
-  // The page shows a move before the hub has stored it, so poll.
-  await expect.poll(() => storedMoves(player.page)).toEqual(['P1', 'S2', 'S8+'])
-})
+test(
+  'the banned slide of Force 3 is locked, and a tap shows the reason',
+  { tag: '@long' },
+  async ({ browser, url }) => {
+    const player = await Person.at(browser, url)
+    await player.chooseGame('Force 3')
+    await player.page.getByRole('button', { name: /^On this device/ }).click()
+    await player.expectStatus('Red’s turn')
+    await playTurn(player, place(1, 'Red'), 'pointer')
+    await player.expectStatus('Yellow’s turn')
+    await playTurn(player, slide(2, 5), 'pointer')
+    await player.expectStatus('Red’s turn')
+    // The tile on 5 came from 2, and must not slide back at once.
+    await playTurn(player, slide(5, 2), 'pointer')
+    await player.expectStatus('Tile 5 is locked for this turn')
+    // The first tap highlights the targets. Escape deselects, and so does a second tap.
+    await player.page.keyboard.press('Escape')
+    await player.target('Cell 1').click()
+    await expect(player.target('Cell 9')).toHaveAccessibleName(/disc from 1 to 9/)
+    await player.target('Cell 1').click()
+    await expect(player.target('Cell 9')).not.toHaveAccessibleName(/disc from/)
+    // A double slide, from the far tile.
+    await playTurn(player, slide(8, 2), 'pointer')
+    await player.expectStatus('Yellow’s turn')
+    // The page shows a move before the hub has stored it, so poll.
+    await expect.poll(() => storedMoves(player.page)).toEqual(['P1', 'S2', 'S8+'])
+  },
+)
 
-test('a fair start begins in a corner', async ({ browser, url }) => {
+test('a fair start begins in a corner', { tag: '@long' }, async ({ browser, url }) => {
   const player = await Person.at(browser, url)
   await player.chooseGame('Force 3')
   await player.changeOptions(async (dialog) => {
@@ -267,87 +271,95 @@ test('a fair start begins in a corner', async ({ browser, url }) => {
   await expect(player.target('Cell 3')).toHaveAccessibleName(/disc on 3/)
 })
 
-test('somebody new to Force 3 learns it on the board, by touch', async ({ browser, url }) => {
-  const phone = { hasTouch: true, isMobile: true, viewport: { width: 360, height: 740 } }
-  const player = await Person.at(browser, url, { ...phone, ...motion }, '')
-  const { page } = player
-  await player.chooseGame('Force 3')
-  await page.getByRole('button', { name: /^On this device/ }).tap()
+test(
+  'somebody new to Force 3 learns it on the board, by touch',
+  { tag: '@long' },
+  async ({ browser, url }) => {
+    const phone = { hasTouch: true, isMobile: true, viewport: { width: 360, height: 740 } }
+    const player = await Person.at(browser, url, { ...phone, ...motion }, '')
+    const { page } = player
+    await player.chooseGame('Force 3')
+    await page.getByRole('button', { name: /^On this device/ }).tap()
 
-  const lesson = page.getByRole('dialog', { name: 'Force 3 in three steps' })
-  const spot = (name: string) => lesson.getByRole('button', { name: new RegExp(`^${name}(?![0-9])`) })
-  const says = (text: string) => expect(lesson.getByRole('status').filter({ hasText: text })).toBeVisible()
-  await says('tap a corner')
-  await spot('Hand \\(Red\\)').tap()
-  await spot('Cell 3').tap()
-  await says('Well done')
-  await lesson.getByRole('button', { name: 'Next' }).tap()
-  await spot('Cell 1').tap()
-  await spot('Cell 4').tap()
-  await lesson.getByRole('button', { name: 'Next' }).tap()
-  await spot('Cell 2').tap()
-  await spot('Cell 5').tap()
-  await says('Three in a row')
-  await expect(lesson.locator('circle.won')).toHaveCount(3)
-  await expect(lesson.getByRole('link', { name: 'All lessons' })).toHaveAttribute('href', '/lessons')
-  await lesson.getByRole('button', { name: 'Let’s play' }).tap()
-  await expect(lesson).toHaveCount(0)
+    const lesson = page.getByRole('dialog', { name: 'Force 3 in three steps' })
+    const spot = (name: string) => lesson.getByRole('button', { name: new RegExp(`^${name}(?![0-9])`) })
+    const says = (text: string) => expect(lesson.getByRole('status').filter({ hasText: text })).toBeVisible()
+    await says('tap a corner')
+    await spot('Hand \\(Red\\)').tap()
+    await spot('Cell 3').tap()
+    await says('Well done')
+    await lesson.getByRole('button', { name: 'Next' }).tap()
+    await spot('Cell 1').tap()
+    await spot('Cell 4').tap()
+    await lesson.getByRole('button', { name: 'Next' }).tap()
+    await spot('Cell 2').tap()
+    await spot('Cell 5').tap()
+    await says('Three in a row')
+    await expect(lesson.locator('circle.won')).toHaveCount(3)
+    await expect(lesson.getByRole('link', { name: 'All lessons' })).toHaveAttribute('href', '/lessons')
+    await lesson.getByRole('button', { name: 'Let’s play' }).tap()
+    await expect(lesson).toHaveCount(0)
 
-  // It does not come again. The first turn is guided, and one tap places a disc where nothing else can be meant.
-  await page.reload()
-  await expect(player.page.getByText('then tap a corner')).toBeVisible()
-  await expect(lesson).toHaveCount(0)
-  await player.target('Cell 1').tap()
-  await player.expectStatus('Yellow’s turn')
-  await expect(player.page.getByText('Try a slide')).toBeVisible()
+    // It does not come again. The first turn is guided, and one tap places a disc where nothing else can be meant.
+    await page.reload()
+    await expect(player.page.getByText('then tap a corner')).toBeVisible()
+    await expect(lesson).toHaveCount(0)
+    await player.target('Cell 1').tap()
+    await player.expectStatus('Yellow’s turn')
+    await expect(player.page.getByText('Try a slide')).toBeVisible()
 
-  // A disc is dragged from the hand, and a tile into the hole; less than half of the way it slides back.
-  await drag(player, 'Hand \\(Yellow\\)', 'Cell 9', 1)
-  await player.expectStatus('Red’s turn')
-  await expect(player.target('Cell 5')).toHaveAccessibleName(/hole/)
-  await expect(player.target('Cell 2')).not.toHaveAttribute('aria-disabled', 'true') // the turn is confirmed
-  await drag(player, 'Cell 2', 'Cell 5', 0.3)
-  await expect(player.target('Cell 5')).toHaveAccessibleName(/hole/)
-  await drag(player, 'Cell 2', 'Cell 5', 0.8)
-  await player.expectStatus('Yellow’s turn')
-  await expect.poll(() => storedMoves(page)).toEqual(['P1', 'P9', 'S2'])
+    // A disc is dragged from the hand, and a tile into the hole; less than half of the way it slides back.
+    await drag(player, 'Hand \\(Yellow\\)', 'Cell 9', 1)
+    await player.expectStatus('Red’s turn')
+    await expect(player.target('Cell 5')).toHaveAccessibleName(/hole/)
+    await expect(player.target('Cell 2')).not.toHaveAttribute('aria-disabled', 'true') // the turn is confirmed
+    await drag(player, 'Cell 2', 'Cell 5', 0.3)
+    await expect(player.target('Cell 5')).toHaveAccessibleName(/hole/)
+    await drag(player, 'Cell 2', 'Cell 5', 0.8)
+    await player.expectStatus('Yellow’s turn')
+    await expect.poll(() => storedMoves(page)).toEqual(['P1', 'P9', 'S2'])
 
-  // The help opens the lesson again.
-  await player.button('Help').tap()
-  await page.getByRole('button', { name: 'Learn it in three steps' }).tap()
-  await expect(lesson).toBeVisible()
-  expect(player.browserErrors).toEqual([])
-})
+    // The help opens the lesson again.
+    await player.button('Help').tap()
+    await page.getByRole('button', { name: 'Learn it in three steps' }).tap()
+    await expect(lesson).toBeVisible()
+    expect(player.browserErrors).toEqual([])
+  },
+)
 
-test('custom and giant boards, and the message for an impossible board', async ({ browser, url }) => {
-  const ana = await Person.at(browser, url)
-  await ana.changeOptions(async (dialog) => {
-    await dialog.getByRole('radio', { name: /^Custom/ }).check()
-    await dialog.getByLabel('Columns').fill('4')
-    await dialog.getByLabel('Rows').fill('4')
-    await dialog.getByRole('spinbutton', { name: 'In a row' }).fill('5')
-    await expect(dialog.getByRole('status').filter({ hasText: 'do not fit' })).toBeVisible()
-    await dialog.getByRole('radio', { name: /^School assignment/ }).check()
-    await dialog.getByRole('group', { name: 'Rows' }).getByRole('radio', { name: '7' }).check()
-    await expect(dialog.getByText('An odd number of cells')).toBeVisible()
-    await dialog.getByRole('group', { name: 'Columns' }).getByRole('radio', { name: '8' }).check()
-    await expect(dialog.getByText('An odd number of cells')).toHaveCount(0)
-    await dialog.getByRole('radio', { name: /^Giant/ }).check()
-    // What AI against AI needs is folded away; all else can be tapped on the smallest phone.
-    await expect(dialog.getByText('First AI')).toBeHidden()
-    await ana.page.setViewportSize({ width: 320, height: 640 })
-    for (const radio of await dialog.getByRole('radio').all()) {
-      const { width, height } = (await radio.boundingBox())!
-      expect(Math.min(width, height)).toBeGreaterThanOrEqual(44)
-    }
-    await ana.page.setViewportSize({ width: 1280, height: 720 })
-  })
-  await ana.page.getByRole('button', { name: /^On this device/ }).click()
-  await ana.expectStatus('Red’s turn')
-  // A column beyond the ninth has the letter of its key too.
-  await expect(ana.page.locator('.board text')).toContainText(['8', '9', '10 a', '15 f'])
-  for (const n of [15, 1, 15, 1, 15, 1, 15, 1, 15])
-    await playTurn(ana, { spots: [], keys: [n === 15 ? 'f' : '1'] }, 'keyboard')
-  await ana.expectStatus('Red wins!')
-  await ana.expectDiscs(9)
-})
+test(
+  'custom and giant boards, and the message for an impossible board',
+  { tag: '@long' },
+  async ({ browser, url }) => {
+    const ana = await Person.at(browser, url)
+    await ana.changeOptions(async (dialog) => {
+      await dialog.getByRole('radio', { name: /^Custom/ }).check()
+      await dialog.getByLabel('Columns').fill('4')
+      await dialog.getByLabel('Rows').fill('4')
+      await dialog.getByRole('spinbutton', { name: 'In a row' }).fill('5')
+      await expect(dialog.getByRole('status').filter({ hasText: 'do not fit' })).toBeVisible()
+      await dialog.getByRole('radio', { name: /^School assignment/ }).check()
+      await dialog.getByRole('group', { name: 'Rows' }).getByRole('radio', { name: '7' }).check()
+      await expect(dialog.getByText('An odd number of cells')).toBeVisible()
+      await dialog.getByRole('group', { name: 'Columns' }).getByRole('radio', { name: '8' }).check()
+      await expect(dialog.getByText('An odd number of cells')).toHaveCount(0)
+      await dialog.getByRole('radio', { name: /^Giant/ }).check()
+      // What AI against AI needs is folded away; all else can be tapped on the smallest phone.
+      await expect(dialog.getByText('First AI')).toBeHidden()
+      await ana.page.setViewportSize({ width: 320, height: 640 })
+      for (const radio of await dialog.getByRole('radio').all()) {
+        const { width, height } = (await radio.boundingBox())!
+        expect(Math.min(width, height)).toBeGreaterThanOrEqual(44)
+      }
+      await ana.page.setViewportSize({ width: 1280, height: 720 })
+    })
+    await ana.page.getByRole('button', { name: /^On this device/ }).click()
+    await ana.expectStatus('Red’s turn')
+    // A column beyond the ninth has the letter of its key too.
+    await expect(ana.page.locator('.board text')).toContainText(['8', '9', '10 a', '15 f'])
+    for (const n of [15, 1, 15, 1, 15, 1, 15, 1, 15])
+      await playTurn(ana, { spots: [], keys: [n === 15 ? 'f' : '1'] }, 'keyboard')
+    await ana.expectStatus('Red wins!')
+    await ana.expectDiscs(9)
+  },
+)

@@ -21,7 +21,7 @@ test('quick pairing brings two strangers together', async ({ browser, cluster })
   await expect.poll(() => ana.page.url().split('?')[0]).toBe(bob.page.url().split('?')[0])
 })
 
-test('quick pairing offers the AI when nobody comes', async ({ browser, cluster }) => {
+test('quick pairing offers the AI when nobody comes', { tag: '@long' }, async ({ browser, cluster }) => {
   const { url } = await cluster.hub(cluster.file, '-workers', '2')
   const ana = await Person.at(browser, url)
   await ana.page.clock.install()
@@ -64,23 +64,27 @@ test('the lobby lists open rooms live, and a room can be joined and watched from
   await carl.expectStatus('Yellow’s turn')
 })
 
-test('the lobby says that a list is cut, and shows the next page', async ({ browser, cluster }) => {
-  const { url } = await cluster.hub(cluster.file, '-workers', '0')
-  const { page } = await Person.at(browser, `${url}/lobby`)
-  for (let i = 0; i < 12; i++) {
-    const data = {
-      id: `w${i}`,
-      variant: 'tictactoe',
-      opponent: 'watch',
-      levels: ['easy', 'easy'],
-      open: true,
+test(
+  'the lobby says that a list is cut, and shows the next page',
+  { tag: '@long' },
+  async ({ browser, cluster }) => {
+    const { url } = await cluster.hub(cluster.file, '-workers', '0')
+    const { page } = await Person.at(browser, `${url}/lobby`)
+    for (let i = 0; i < 12; i++) {
+      const data = {
+        id: `w${i}`,
+        variant: 'tictactoe',
+        opponent: 'watch',
+        levels: ['easy', 'easy'],
+        open: true,
+      }
+      expect((await page.request.post(`${url}/api/rooms`, { data })).status()).toBe(201)
     }
-    expect((await page.request.post(`${url}/api/rooms`, { data })).status()).toBe(201)
-  }
-  await page.getByRole('radio', { name: 'To watch (10+)' }).check()
-  await page.getByRole('button', { name: 'Show more' }).click()
-  await expect(page.getByRole('radio', { name: 'To watch (12)' })).toBeChecked()
-  await expect(page.getByRole('listitem')).toHaveCount(12)
-  await expect(page.getByRole('button', { name: 'Show more' })).toBeHidden()
-  await expect(page.getByRole('status').filter({ hasText: 'To watch: 12.' })).toBeAttached()
-})
+    await page.getByRole('radio', { name: 'To watch (10+)' }).check()
+    await page.getByRole('button', { name: 'Show more' }).click()
+    await expect(page.getByRole('radio', { name: 'To watch (12)' })).toBeChecked()
+    await expect(page.getByRole('listitem')).toHaveCount(12)
+    await expect(page.getByRole('button', { name: 'Show more' })).toBeHidden()
+    await expect(page.getByRole('status').filter({ hasText: 'To watch: 12.' })).toBeAttached()
+  },
+)

@@ -56,95 +56,102 @@ for (const [language, locale, words] of [
     },
   ],
 ] as const)
-  test(`a lost game says why, shows what held, and lets the plan be tried: ${language}`, async ({
-    browser,
-    url,
-  }) => {
-    const say = messages(language)
-    const ana = await Person.at(browser, url, { locale, viewport: { width: 390, height: 844 } })
-    const { page } = ana
-    const status = (text: string | RegExp) => page.getByRole('status').filter({ hasText: text })
-    const discs = page.getByRole('gridcell', { name: /^(Red|Yellow|Rouge|Jaune),/ })
-    await importGame(ana, url)
+  test(
+    `a lost game says why, shows what held, and lets the plan be tried: ${language}`,
+    { tag: language === 'fr' ? '@long' : [] },
+    async ({ browser, url }) => {
+      const say = messages(language)
+      const ana = await Person.at(browser, url, { locale, viewport: { width: 390, height: 844 } })
+      const { page } = ana
+      const status = (text: string | RegExp) => page.getByRole('status').filter({ hasText: text })
+      const discs = page.getByRole('gridcell', { name: /^(Red|Yellow|Rouge|Jaune),/ })
+      await importGame(ana, url)
 
-    await test.step('the reason, in words and on the board', async () => {
-      await expect(status(words.way)).toBeVisible()
-      await expect(discs).toHaveCount(MISTAKE)
-      await expect(lights(page).locator('.lit')).toHaveCount(1)
-      await expect(lights(page).locator('.cross')).toHaveCount(1)
-      await expect(lights(page).locator('.number')).toHaveCount(1)
-      const cell = (at: typeof LIT, mark: string) =>
-        page.getByRole('gridcell', {
-          name: `${say('board_cell', { what: say('board_cell_empty'), ...at })}, ${say(mark)}`,
-        })
-      await expect(cell(LIT, 'reason_mark_lit')).toBeAttached()
-      await expect(cell(BELOW, 'reason_mark_cross')).toBeAttached()
-      expect(await violations(page)).toEqual([])
-      if (language === 'fr') expect(await leftInEnglish(page)).toEqual([])
-    })
-
-    await test.step('what held, until the plan fails', async () => {
-      await ana.button(words.held).click()
-      await expect(status(say('reason_lost', { loser: say('colour_red') }))).toBeVisible()
-      await ana.button(say('turning_back')).click()
-      await expect(discs).toHaveCount(MISTAKE)
-    })
-
-    await test.step('the plan, by keyboard, to the end', async () => {
-      await ana.button(words.plan).focus()
-      await page.keyboard.press('Enter')
-      const dialog = page.getByRole('dialog', { name: words.plan })
-      const next = dialog.getByRole('button', { name: say('plan_next') })
-      await expect(next).toBeFocused()
-      await expect(dialog.locator('.allowed')).toHaveCount(1)
-      expect(await violations(page)).toEqual([])
-      const again = dialog.getByRole('button', { name: say('plan_again') })
-      const placed = () => dialog.getByRole('gridcell', { name: /^(Red|Yellow|Rouge|Jaune),/ }).count()
-      for (let turns = 0; turns < 21 && !(await again.isVisible()); turns++) {
-        const before = await placed()
-        await page.keyboard.press('Enter')
-        await expect
-          .poll(async () => (await again.isVisible()) || (await placed()) >= before + 2, { timeout: 30_000 })
-          .toBe(true)
-      }
-      await expect(dialog.getByRole('status').filter({ hasText: words.last })).toBeVisible()
-      await expect(again).toBeFocused()
-
-      // Now alone: what the rule does not allow is not played.
-      await page.keyboard.press('Enter')
-      await page.keyboard.press('Tab')
-      await page.keyboard.press('Space')
-      await dialog.getByRole('button', { name: /^(Column|Colonne) 2,/ }).click()
-      const refused = say('plan_lets_go', {
-        move: say('coach_column', { column: '2' }),
-        rule: say('plan_begins'),
+      await test.step('the reason, in words and on the board', async () => {
+        await expect(status(words.way)).toBeVisible()
+        await expect(discs).toHaveCount(MISTAKE)
+        await expect(lights(page).locator('.lit')).toHaveCount(1)
+        await expect(lights(page).locator('.cross')).toHaveCount(1)
+        await expect(lights(page).locator('.number')).toHaveCount(1)
+        const cell = (at: typeof LIT, mark: string) =>
+          page.getByRole('gridcell', {
+            name: `${say('board_cell', { what: say('board_cell_empty'), ...at })}, ${say(mark)}`,
+          })
+        await expect(cell(LIT, 'reason_mark_lit')).toBeAttached()
+        await expect(cell(BELOW, 'reason_mark_cross')).toBeAttached()
+        expect(await violations(page)).toEqual([])
+        if (language === 'fr') expect(await leftInEnglish(page)).toEqual([])
       })
-      await expect(dialog.getByRole('status').filter({ hasText: refused })).toBeVisible()
-      await page.keyboard.press('Escape')
-      await expect(dialog).toBeHidden()
-      await expect(ana.button(words.plan)).toBeFocused()
-    })
-    expect(ana.browserErrors).toEqual([])
-  })
 
-test('the analysis board says why on request, or that no short reason is known', async ({ browser, url }) => {
-  const ana = await Person.at(browser, `${url}/analysis?moves=${MOVES.slice(0, MISTAKE + 1)}`)
-  const { page } = ana
-  await ana.button('Show why').click()
-  await expect(
-    page.getByRole('status').filter({ hasText: /^Yellow first plays on the number 1/ }),
-  ).toBeVisible()
-  await expect(lights(page).locator('.lit')).toHaveCount(1)
-  expect(await violations(page)).toEqual([])
-  // It stays open from position to position.
-  await page.keyboard.press('ArrowLeft')
-  await expect(lights(page)).toHaveCount(0)
-  await page.keyboard.press('ArrowRight')
-  await expect(lights(page).locator('.cross')).toHaveCount(1)
-  await page.goto(`${url}/analysis?moves=44444`)
-  await expect(page.getByText('No short reason is known.').or(ana.button('Show why'))).toBeVisible()
-  await page.goto(`${url}/analysis?variant=tictactoe`)
-  await expect(page.getByText('A draw with best play').first()).toBeVisible()
-  await expect(ana.button('Show why')).toHaveCount(0)
-  expect(ana.browserErrors).toEqual([])
-})
+      await test.step('what held, until the plan fails', async () => {
+        await ana.button(words.held).click()
+        await expect(status(say('reason_lost', { loser: say('colour_red') }))).toBeVisible()
+        await ana.button(say('turning_back')).click()
+        await expect(discs).toHaveCount(MISTAKE)
+      })
+
+      await test.step('the plan, by keyboard, to the end', async () => {
+        await ana.button(words.plan).focus()
+        await page.keyboard.press('Enter')
+        const dialog = page.getByRole('dialog', { name: words.plan })
+        const next = dialog.getByRole('button', { name: say('plan_next') })
+        await expect(next).toBeFocused()
+        await expect(dialog.locator('.allowed')).toHaveCount(1)
+        expect(await violations(page)).toEqual([])
+        const again = dialog.getByRole('button', { name: say('plan_again') })
+        const placed = () => dialog.getByRole('gridcell', { name: /^(Red|Yellow|Rouge|Jaune),/ }).count()
+        for (let turns = 0; turns < 21 && !(await again.isVisible()); turns++) {
+          const before = await placed()
+          await page.keyboard.press('Enter')
+          await expect
+            .poll(async () => (await again.isVisible()) || (await placed()) >= before + 2, {
+              timeout: 30_000,
+            })
+            .toBe(true)
+        }
+        await expect(dialog.getByRole('status').filter({ hasText: words.last })).toBeVisible()
+        await expect(again).toBeFocused()
+
+        // Now alone: what the rule does not allow is not played.
+        await page.keyboard.press('Enter')
+        await page.keyboard.press('Tab')
+        await page.keyboard.press('Space')
+        await dialog.getByRole('button', { name: /^(Column|Colonne) 2,/ }).click()
+        const refused = say('plan_lets_go', {
+          move: say('coach_column', { column: '2' }),
+          rule: say('plan_begins'),
+        })
+        await expect(dialog.getByRole('status').filter({ hasText: refused })).toBeVisible()
+        await page.keyboard.press('Escape')
+        await expect(dialog).toBeHidden()
+        await expect(ana.button(words.plan)).toBeFocused()
+      })
+      expect(ana.browserErrors).toEqual([])
+    },
+  )
+
+test(
+  'the analysis board says why on request, or that no short reason is known',
+  { tag: '@long' },
+  async ({ browser, url }) => {
+    const ana = await Person.at(browser, `${url}/analysis?moves=${MOVES.slice(0, MISTAKE + 1)}`)
+    const { page } = ana
+    await ana.button('Show why').click()
+    await expect(
+      page.getByRole('status').filter({ hasText: /^Yellow first plays on the number 1/ }),
+    ).toBeVisible()
+    await expect(lights(page).locator('.lit')).toHaveCount(1)
+    expect(await violations(page)).toEqual([])
+    // It stays open from position to position.
+    await page.keyboard.press('ArrowLeft')
+    await expect(lights(page)).toHaveCount(0)
+    await page.keyboard.press('ArrowRight')
+    await expect(lights(page).locator('.cross')).toHaveCount(1)
+    await page.goto(`${url}/analysis?moves=44444`)
+    await expect(page.getByText('No short reason is known.').or(ana.button('Show why'))).toBeVisible()
+    await page.goto(`${url}/analysis?variant=tictactoe`)
+    await expect(page.getByText('A draw with best play').first()).toBeVisible()
+    await expect(ana.button('Show why')).toHaveCount(0)
+    expect(ana.browserErrors).toEqual([])
+  },
+)

@@ -47,66 +47,71 @@ test('a person builds a level and plays it', async ({ browser, url }) => {
   expect(ana.browserErrors).toEqual([])
 })
 
-test('what the AI was thinking is shown after the game, or during it if that was chosen', async ({
-  browser,
-  url,
-}) => {
-  const ana = await Person.at(browser, url)
-  await ana.button('Play the AI').click()
-  await playColumns([4, 1], ana)
-  await ana.expectDiscs(4)
-  const open = async () => {
+test(
+  'what the AI was thinking is shown after the game, or during it if that was chosen',
+  { tag: '@long' },
+  async ({ browser, url }) => {
+    const ana = await Person.at(browser, url)
+    await ana.button('Play the AI').click()
+    await playColumns([4, 1], ana)
+    await ana.expectDiscs(4)
+    const open = async () => {
+      await ana.button('More').click()
+      await ana.button('Why that move?').click()
+    }
+    const dialog = ana.page.getByRole('dialog', { name: 'Why that move?' })
+    const closeDialog = () => dialog.getByRole('button', { name: 'Close' }).click()
+    const expectAllColumns = async () => {
+      for (const column of [1, 2, 3, 4, 5, 6, 7])
+        await expect(dialog.getByRole('rowheader', { name: `column ${column}` })).toHaveCount(1)
+    }
     await ana.button('More').click()
+    await expect(ana.button('Resign')).toBeVisible()
+    await expect(ana.button('Why that move?')).toHaveCount(0) // during the game nobody would answer
+    await ana.page.keyboard.press('Escape')
+    await ana.resign()
+    await ana.expectStatus('You lose')
+    await open()
+    await expect(dialog.getByText('Move 4, AI (Easy)')).toBeVisible()
+    await expectAllColumns()
+    await closeDialog()
+
+    // In a replay, for the position that it shows.
+    await ana.button('More').click()
+    await ana.button('Replay this game').click()
+    await expect(ana.page.getByRole('slider', { name: 'Position in the game' })).toHaveValue('4') // the game is loaded
+    await ana.page.getByRole('slider', { name: 'Position in the game' }).fill('3')
+    await ana.expectDiscs(3)
+    await ana.page.locator('summary', { hasText: 'More' }).click()
     await ana.button('Why that move?').click()
-  }
-  const dialog = ana.page.getByRole('dialog', { name: 'Why that move?' })
-  const closeDialog = () => dialog.getByRole('button', { name: 'Close' }).click()
-  const expectAllColumns = async () => {
-    for (const column of [1, 2, 3, 4, 5, 6, 7])
-      await expect(dialog.getByRole('rowheader', { name: `column ${column}` })).toHaveCount(1)
-  }
-  await ana.button('More').click()
-  await expect(ana.button('Resign')).toBeVisible()
-  await expect(ana.button('Why that move?')).toHaveCount(0) // during the game nobody would answer
-  await ana.page.keyboard.press('Escape')
-  await ana.resign()
-  await ana.expectStatus('You lose')
-  await open()
-  await expect(dialog.getByText('Move 4, AI (Easy)')).toBeVisible()
-  await expectAllColumns()
-  await closeDialog()
+    await expect(dialog.getByText('Move 2, AI (Easy)')).toBeVisible()
+    await expect(dialog.getByText('It looked 2 moves ahead')).toBeVisible()
+    await dialog.getByRole('button', { name: 'Later move of the AI' }).click()
+    await expect(dialog.getByText('Move 4, AI (Easy)')).toBeVisible()
+    await closeDialog()
 
-  // In a replay, for the position that it shows.
-  await ana.button('More').click()
-  await ana.button('Replay this game').click()
-  await expect(ana.page.getByRole('slider', { name: 'Position in the game' })).toHaveValue('4') // the game is loaded
-  await ana.page.getByRole('slider', { name: 'Position in the game' }).fill('3')
-  await ana.expectDiscs(3)
-  await ana.page.locator('summary', { hasText: 'More' }).click()
-  await ana.button('Why that move?').click()
-  await expect(dialog.getByText('Move 2, AI (Easy)')).toBeVisible()
-  await expect(dialog.getByText('It looked 2 moves ahead')).toBeVisible()
-  await dialog.getByRole('button', { name: 'Later move of the AI' }).click()
-  await expect(dialog.getByText('Move 4, AI (Easy)')).toBeVisible()
-  await closeDialog()
-
-  await ana.page.goto(url)
-  await ana.changeOptions((options) =>
-    options.getByRole('checkbox', { name: 'Show what the AI is thinking' }).check(),
-  )
-  await ana.button('Play the AI').click()
-  await ana.playColumn(4)
-  await ana.expectDiscs(2)
-  await ana.expectStatus(/The AI played [1-7] \(score: .+\)( · .+)?/)
-  await open()
-  await expect(dialog.getByText('It looked 2 moves ahead')).toBeVisible()
-  await expectAllColumns()
-  await dialog.getByRole('group', { name: 'The moves it expects' }).getByRole('button').nth(1).press('Enter')
-  await expect(
-    dialog.getByRole('grid', { name: 'Cells of the board' }).getByRole('gridcell', { name: /Red|Yellow/ }),
-  ).toHaveCount(2)
-  expect(ana.browserErrors).toEqual([])
-})
+    await ana.page.goto(url)
+    await ana.changeOptions((options) =>
+      options.getByRole('checkbox', { name: 'Show what the AI is thinking' }).check(),
+    )
+    await ana.button('Play the AI').click()
+    await ana.playColumn(4)
+    await ana.expectDiscs(2)
+    await ana.expectStatus(/The AI played [1-7] \(score: .+\)( · .+)?/)
+    await open()
+    await expect(dialog.getByText('It looked 2 moves ahead')).toBeVisible()
+    await expectAllColumns()
+    await dialog
+      .getByRole('group', { name: 'The moves it expects' })
+      .getByRole('button')
+      .nth(1)
+      .press('Enter')
+    await expect(
+      dialog.getByRole('grid', { name: 'Cells of the board' }).getByRole('gridcell', { name: /Red|Yellow/ }),
+    ).toHaveCount(2)
+    expect(ana.browserErrors).toEqual([])
+  },
+)
 
 test('advice is shown only to the advised player', async ({ browser, url }) => {
   const [ana, bob] = await pair(browser, url, (ana) =>
@@ -121,34 +126,38 @@ test('advice is shown only to the advised player', async ({ browser, url }) => {
   await expect(ana.page.getByText(/AI hints for/).first()).toBeAttached()
 })
 
-test('a player lets the AI play, visibly for the other, and takes over again', async ({ browser, url }) => {
-  const [ana, bob] = await pair(browser, url)
-  await ana.button('More').click()
-  await ana.button('Let the AI play for me').click()
-  await ana.chooseLevel('Normal')
-  await ana.button('Let it play').click()
-  await bob.expectStatus('Your turn')
-  for (const person of [ana, bob]) await expect(person.page.getByText('AI plays: Normal')).toBeVisible()
-  await bob.playColumn(1)
-  await bob.expectStatus('Your turn')
-  await ana.expectDiscs(3)
-  await ana.button('Play myself again').click()
-  await bob.playColumn(1)
-  await ana.playColumn(7)
-  for (const person of [ana, bob]) {
-    await expect(person.page.getByText('AI plays: Normal')).toHaveCount(0)
-    expect(person.browserErrors).toEqual([])
-  }
-  // The replay says why the AI made those moves.
-  await bob.expectStatus('Your turn')
-  await bob.resign()
-  await ana.expectStatus('You win!')
-  await ana.button('More').click()
-  await ana.button('Replay this game').click()
-  await ana.page.locator('summary', { hasText: 'More' }).click()
-  await ana.button('Why that move?').click()
-  await expect(ana.page.getByRole('dialog').getByText('Move 3, Red: column')).toBeVisible()
-})
+test(
+  'a player lets the AI play, visibly for the other, and takes over again',
+  { tag: '@long' },
+  async ({ browser, url }) => {
+    const [ana, bob] = await pair(browser, url)
+    await ana.button('More').click()
+    await ana.button('Let the AI play for me').click()
+    await ana.chooseLevel('Normal')
+    await ana.button('Let it play').click()
+    await bob.expectStatus('Your turn')
+    for (const person of [ana, bob]) await expect(person.page.getByText('AI plays: Normal')).toBeVisible()
+    await bob.playColumn(1)
+    await bob.expectStatus('Your turn')
+    await ana.expectDiscs(3)
+    await ana.button('Play myself again').click()
+    await bob.playColumn(1)
+    await ana.playColumn(7)
+    for (const person of [ana, bob]) {
+      await expect(person.page.getByText('AI plays: Normal')).toHaveCount(0)
+      expect(person.browserErrors).toEqual([])
+    }
+    // The replay says why the AI made those moves.
+    await bob.expectStatus('Your turn')
+    await bob.resign()
+    await ana.expectStatus('You win!')
+    await ana.button('More').click()
+    await ana.button('Replay this game').click()
+    await ana.page.locator('summary', { hasText: 'More' }).click()
+    await ana.button('Why that move?').click()
+    await expect(ana.page.getByRole('dialog').getByText('Move 3, Red: column')).toBeVisible()
+  },
+)
 
 test('against the AI a move is taken back at once, and its level changes before the next game', async ({
   browser,
@@ -194,7 +203,7 @@ test('against the AI a move is taken back at once, and its level changes before 
   await ana.expectStatus('Your turn')
 })
 
-test('a double click on a button of a game acts once', async ({ browser, url }) => {
+test('a double click on a button of a game acts once', { tag: '@long' }, async ({ browser, url }) => {
   const ana = await Person.at(browser, url)
   await ana.button('Play the AI').click()
   for (const discs of [2, 4]) {

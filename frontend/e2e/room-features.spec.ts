@@ -48,28 +48,32 @@ test('a running game fits every window, and the board is as large as it can be',
   }
 })
 
-test('a player looks back, sees whose turn it is, and returns', async ({ browser, url }) => {
-  const [ana, bob] = await pair(browser, url)
-  await playColumns([4, 3, 4], ana, bob)
-  await ana.expectDiscs(3)
-  const look = async () => {
-    await ana.page.getByRole('button', { name: '1. Red, column 4' }).click()
-    await ana.expectDiscs(1)
-  }
-  await look()
-  await ana.page.keyboard.press('Escape')
-  await ana.expectDiscs(3)
-  await look()
-  // The opponent's move ends it.
-  await bob.playColumn(3)
-  await ana.expectDiscs(4)
-  await look()
-  await ana.expectStatus('Your turn')
-  await ana.button(/Back to the game/).click()
-  await ana.expectDiscs(4)
-  await ana.playColumn(4)
-  await bob.expectDiscs(5)
-})
+test(
+  'a player looks back, sees whose turn it is, and returns',
+  { tag: '@long' },
+  async ({ browser, url }) => {
+    const [ana, bob] = await pair(browser, url)
+    await playColumns([4, 3, 4], ana, bob)
+    await ana.expectDiscs(3)
+    const look = async () => {
+      await ana.page.getByRole('button', { name: '1. Red, column 4' }).click()
+      await ana.expectDiscs(1)
+    }
+    await look()
+    await ana.page.keyboard.press('Escape')
+    await ana.expectDiscs(3)
+    await look()
+    // The opponent's move ends it.
+    await bob.playColumn(3)
+    await ana.expectDiscs(4)
+    await look()
+    await ana.expectStatus('Your turn')
+    await ana.button(/Back to the game/).click()
+    await ana.expectDiscs(4)
+    await ana.playColumn(4)
+    await bob.expectDiscs(5)
+  },
+)
 
 test('draws are offered, declined and agreed; takebacks need consent', async ({ browser, url }) => {
   const [ana, bob] = await pair(browser, url)
@@ -109,41 +113,45 @@ async function expectLaneFree({ page }: Person) {
   await page.setViewportSize(before)
 }
 
-test('an invitation that has ended offers a new one with the same options', async ({ browser, url }) => {
-  const ana = await Person.at(browser, url)
-  await ana.changeOptions(async (dialog) => {
-    await dialog.getByLabel('Name (optional)').fill('Ana')
-    await dialog.getByRole('radio', { name: 'Each move' }).check()
-  })
-  const link = await ana.invite()
-  await expect(ana.page.getByText('The link works for 14 days.')).toBeVisible()
-  const bob = await Person.at(browser, url)
-  // The hub's clock goes on by two weeks.
-  await bob.page.routeWebSocket(/\/live/, (socket) => {
-    if (!socket.url().includes(link.split('/').at(-1)!)) return void socket.connectToServer()
-    socket.connectToServer().onMessage((text) => {
-      const frame = JSON.parse(String(text))
-      if (frame.t === 'welcome') frame.n++
-      if (frame.t === 'entries') {
-        const { n, at } = frame.entries.at(-1)
-        const data = { reason: 'unjoined' }
-        frame.entries.push({ n: n + 1, at: at + 14 * 86_400_000, type: 'closed', data, digest: 'later' })
-      }
-      socket.send(JSON.stringify(frame))
+test(
+  'an invitation that has ended offers a new one with the same options',
+  { tag: '@long' },
+  async ({ browser, url }) => {
+    const ana = await Person.at(browser, url)
+    await ana.changeOptions(async (dialog) => {
+      await dialog.getByLabel('Name (optional)').fill('Ana')
+      await dialog.getByRole('radio', { name: 'Each move' }).check()
     })
-  })
-  await bob.page.goto(link)
-  await bob.expectStatus('This invitation has ended')
-  await expect(bob.page.getByRole('heading', { name: 'Ana invited you to Connect Four' })).toBeVisible()
-  const terms = await bob.page.locator('.invitation p').first().innerText()
-  await bob.button('Invite Ana to a new game').click()
-  await expect(bob.page.getByRole('heading', { name: 'Invite a friend' })).toBeVisible()
-  expect(bob.page.url()).not.toBe(link)
-  expect(terms).toContain('per move')
-  await expect(bob.page.locator('.invitation')).toContainText(terms)
-})
+    const link = await ana.invite()
+    await expect(ana.page.getByText('The link works for 14 days.')).toBeVisible()
+    const bob = await Person.at(browser, url)
+    // The hub's clock goes on by two weeks.
+    await bob.page.routeWebSocket(/\/live/, (socket) => {
+      if (!socket.url().includes(link.split('/').at(-1)!)) return void socket.connectToServer()
+      socket.connectToServer().onMessage((text) => {
+        const frame = JSON.parse(String(text))
+        if (frame.t === 'welcome') frame.n++
+        if (frame.t === 'entries') {
+          const { n, at } = frame.entries.at(-1)
+          const data = { reason: 'unjoined' }
+          frame.entries.push({ n: n + 1, at: at + 14 * 86_400_000, type: 'closed', data, digest: 'later' })
+        }
+        socket.send(JSON.stringify(frame))
+      })
+    })
+    await bob.page.goto(link)
+    await bob.expectStatus('This invitation has ended')
+    await expect(bob.page.getByRole('heading', { name: 'Ana invited you to Connect Four' })).toBeVisible()
+    const terms = await bob.page.locator('.invitation p').first().innerText()
+    await bob.button('Invite Ana to a new game').click()
+    await expect(bob.page.getByRole('heading', { name: 'Invite a friend' })).toBeVisible()
+    expect(bob.page.url()).not.toBe(link)
+    expect(terms).toContain('per move')
+    await expect(bob.page.locator('.invitation')).toContainText(terms)
+  },
+)
 
-test('a clock that runs out ends the game', async ({ browser, url }) => {
+test('a clock that runs out ends the game', { tag: '@long' }, async ({ browser, url }) => {
   const [ana, bob] = await pair(browser, url, (ana) =>
     ana.changeOptions(async (dialog) => {
       await dialog.getByRole('radio', { name: 'Each move' }).check()
@@ -187,30 +195,34 @@ test('players send reactions, and can hide them', async ({ browser, url }) => {
   await expect(ana.page.getByText('Oops!')).toHaveCount(0)
 })
 
-test('the owner shuts spectators out, by the keyboard, and lets them in again', async ({ browser, url }) => {
-  const [ana, bob] = await pair(browser, url)
-  const eve = await Person.at(browser, ana.page.url())
-  await expect(eve.page.getByText('You’re watching')).toBeVisible()
-  const toggle = async () => {
-    await ana.button('More').press('Enter')
-    await ana.page.getByRole('switch', { name: 'Allow spectators' }).press('Enter')
-  }
-  await bob.button('More').click()
-  await expect(bob.page.getByRole('switch', { name: 'Allow spectators' })).toHaveCount(0)
-  await toggle()
-  await expect(eve.page.getByRole('heading', { name: 'No spectators' })).toBeVisible()
-  await expect(bob.page.getByText('No spectators').last()).toBeVisible()
-  await eve.button('Try again').click()
-  await expect(eve.page.getByRole('heading', { name: 'No spectators' })).toBeVisible()
-  await ana.playColumn(4)
-  await toggle()
-  await expect(bob.page.getByText('No spectators')).toHaveCount(0)
-  await eve.button('Try again').click()
-  await expect(eve.page.getByText('You’re watching')).toBeVisible()
-  await eve.expectDiscs(1)
-})
+test(
+  'the owner shuts spectators out, by the keyboard, and lets them in again',
+  { tag: '@long' },
+  async ({ browser, url }) => {
+    const [ana, bob] = await pair(browser, url)
+    const eve = await Person.at(browser, ana.page.url())
+    await expect(eve.page.getByText('You’re watching')).toBeVisible()
+    const toggle = async () => {
+      await ana.button('More').press('Enter')
+      await ana.page.getByRole('switch', { name: 'Allow spectators' }).press('Enter')
+    }
+    await bob.button('More').click()
+    await expect(bob.page.getByRole('switch', { name: 'Allow spectators' })).toHaveCount(0)
+    await toggle()
+    await expect(eve.page.getByRole('heading', { name: 'No spectators' })).toBeVisible()
+    await expect(bob.page.getByText('No spectators').last()).toBeVisible()
+    await eve.button('Try again').click()
+    await expect(eve.page.getByRole('heading', { name: 'No spectators' })).toBeVisible()
+    await ana.playColumn(4)
+    await toggle()
+    await expect(bob.page.getByText('No spectators')).toHaveCount(0)
+    await eve.button('Try again').click()
+    await expect(eve.page.getByText('You’re watching')).toBeVisible()
+    await eve.expectDiscs(1)
+  },
+)
 
-test('a shared replay does not lead to the room', async ({ browser, url }) => {
+test('a shared replay does not lead to the room', { tag: '@long' }, async ({ browser, url }) => {
   const [ana, bob] = await pair(browser, url)
   const room = new URL(ana.page.url()).pathname
   await playColumns([4, 3, 4, 3], ana, bob)
