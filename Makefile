@@ -154,9 +154,9 @@ deep: page
 
 deep-steps:
 	for system in windows darwin; do GOOS=$$system $(GO) build ./cmd/... || exit 1; done
-	$(TEST) -count 1 $(call packages,'$(COMPUTING)')
-	$(TEST) -race -short -count 1 ./cmd/aiworker ./internal/room # the tests of the others start no goroutines
-	$(TEST) -race -count 1 -run Concurrent ./internal/minimax/...
+	$(TEST) -count 1 ./cmd/aiworker ./internal/minimax ./internal/minimax/heuristic ./internal/minimax/learn \
+	  ./internal/minimax/solver ./internal/puzzle ./internal/reasons ./internal/room # what -short leaves out
+	$(TEST) -race -short -count 1 -run 'Worker|Stop|Match|Time|Concurrent|Progress' ./cmd/aiworker ./internal/minimax/heuristic ./internal/minimax/solver
 	$(TEST) -count 1 -run 'RandomGames|RandomDelegations' ./internal/room -games 3000 # of each variant, instead of 60
 	$(TEST) -race -count 1 -run 'Conformance/Cluster|Conformance/.*/Restore|Model|Cost|RacingWriters' ./internal/room/ledger ./internal/room/play
 	$(TEST) -race -count 1 ./internal/room/ledger/redisdb
