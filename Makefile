@@ -155,7 +155,7 @@ deep: page
 deep-steps:
 	for system in windows darwin; do GOOS=$$system $(GO) build ./cmd/... || exit 1; done
 	$(TEST) -count 1 ./cmd/aiworker ./internal/minimax ./internal/minimax/heuristic ./internal/minimax/learn \
-	  ./internal/minimax/solver ./internal/puzzle ./internal/reasons ./internal/room # what -short leaves out
+	  ./internal/minimax/solver ./internal/puzzle ./internal/reasons ./internal/room ./internal/rules # what -short leaves out
 	$(TEST) -race -short -count 1 -run 'Worker|Stop|Match|Time|Concurrent|Progress' ./cmd/aiworker ./internal/minimax/heuristic ./internal/minimax/solver
 	$(TEST) -count 1 -run 'RandomGames|RandomDelegations' ./internal/room -games 3000 # of each variant, instead of 60
 	$(TEST) -race -count 1 -run 'Conformance/Cluster|Conformance/.*/Restore|Model|Cost|RacingWriters' ./internal/room/ledger ./internal/room/play
@@ -163,7 +163,7 @@ deep-steps:
 	$(TEST) -race -count 1 -run 'ScreensFitTheWindow|Shard' ./cmd/play ./internal/hub
 	$(TEST) -race -count 1 -run 'AnalysisInCluster|Notebook|PerfectLatency' ./cmd/hub
 	$(TEST) -race -count 1 -run HostileFrames ./internal/hub
-	$(TEST) -count 1 -run OneAddressCannotFillTheStore ./internal/hub -fill 16777216 # a quarter of a day's bytes
+	$(TEST) -count 1 -run OneAddressCannotFillTheStore ./internal/hub -fill 4194304 # a sixteenth of a day's bytes
 	$(TEST) -count 1 -run PerfectWins ./internal/minimax -openings 40 -from-start
 	$(GO) build -o bin/ ./cmd/hub ./cmd/loadgen && ROUNDS=1 DURATION=1s scripts/bench.sh bin/hub
 

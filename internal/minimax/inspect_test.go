@@ -709,6 +709,9 @@ func TestTextbookFigures(t *testing.T) {
 		{[]string{"a3"}, false, false, 4173},
 		{[]string{"b2", "a1"}, false, true, 0},
 	} {
+		if testing.Short() && len(c.moves) == 0 {
+			continue
+		}
 		pos := game(t, "tictactoe").Start()
 		if err := rules.Replay(pos, c.moves); err != nil {
 			t.Fatal(err)

@@ -56,7 +56,7 @@ func TestWinsEqualsPlain(t *testing.T) {
 func TestClaimevenIsSound(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 7))
 	asked, proofs, byThreat := 0, 0, 0
-	n := 300 / raceDivisor
+	n := 300
 	if testing.Short() {
 		n /= 3
 	}
@@ -171,7 +171,7 @@ func TestConcurrentSolversAgree(t *testing.T) {
 	for i := range 2 {
 		running.Go(func() {
 			s := New(b, table)
-			for j := i; j < len(all); j += 25 * raceDivisor {
+			for j := i; j < len(all); j += 25 {
 				if got := s.Score(all[j].p); got != all[j].score {
 					t.Errorf("%s: %d, want %d", all[j].moves, got, all[j].score)
 				}

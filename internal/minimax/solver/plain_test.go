@@ -145,7 +145,7 @@ func positionsNearEnd(t *testing.T, rng *rand.Rand, free, perBoard int) iter.Seq
 func TestEqualsPlainMinimax(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 4))
 	var s *Solver
-	for b, p := range positionsNearEnd(t, rng, 8, 400/raceDivisor) {
+	for b, p := range positionsNearEnd(t, rng, 8, 400) {
 		if s == nil || b != s.Board {
 			if !b.Fits() {
 				t.Fatalf("%v does not fit", b)
