@@ -7,7 +7,7 @@ TIMED    := scripts/timed
 FUZZTIME ?= 30s
 ROUND    ?= 2m
 ROOMS    ?= 100000
-IMAGE    ?= quatre:0.1.0
+IMAGE    ?= quatre-service:0.1.0
 MODULES  := frontend/node_modules/.package-lock.json
 PAGE     := frontend/dist/index.html
 # The Go packages that play in the page without a hub: frontend/local imports them.

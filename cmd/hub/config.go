@@ -22,7 +22,7 @@ import (
 const usageText = `quatre serves Quatre: the web page, the API and the rooms.
 
 With the embedded store, a hub needs nothing else: AI workers run inside it.
-With -store redis://… any number of hubs and aiworkers share the rooms.`
+With -store redis://… any number of hubs and quatre-workers share the rooms.`
 
 // config holds the validated command line and environment.
 type config struct {

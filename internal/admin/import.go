@@ -79,7 +79,7 @@ func (in *importer) read(from io.Reader) error {
 			return fmt.Errorf("line %d is not a line of an export: %w", number, err)
 		}
 		if number == 1 && (l.Quatre != exportKind || l.Format != exportFormat) {
-			return fmt.Errorf("the file is not an export of format %d, as written by hub export", exportFormat)
+			return fmt.Errorf("the file is not an export of format %d, as written by quatre export", exportFormat)
 		}
 		if l.End != nil {
 			in.addMissing(l.End)

@@ -127,11 +127,20 @@ func (d *DB) Backup(ctx context.Context, path string) (err error) {
 
 // advice returns a sentence that tells the operator what to do with a damaged file.
 func advice(path string) string {
-	last := "a copy"
-	if names, _ := copiesIn(CopiesOf(path)); len(names) > 0 {
-		last = "the latest copy, " + filepath.Join(CopiesOf(path), names[len(names)-1])
+	last := latestCopy(path)
+	if last == "" {
+		last = "a copy"
 	}
-	return fmt.Sprintf("hub check %s says what is damaged. Move the file away, and put %s in its place", path, last)
+	return fmt.Sprintf("quatre check %s says what is damaged. Move the file away, and put %s in its place", path, last)
+}
+
+// latestCopy returns the path of the latest copy of the file at path, or "".
+func latestCopy(path string) string {
+	names, _ := copiesIn(CopiesOf(path))
+	if len(names) == 0 {
+		return ""
+	}
+	return filepath.Join(CopiesOf(path), names[len(names)-1])
 }
 
 // CheckPages reads all pages of the file, and calls tell for each damage that bbolt finds, with an

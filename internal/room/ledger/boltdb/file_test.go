@@ -196,7 +196,8 @@ func TestCutFile(t *testing.T) {
 	}
 }
 
-// Copies have the logs of the file. The oldest copies are removed, and what a killed process left.
+// Copies have the logs of the file. The oldest copies are removed, and what a killed process left. No new file
+// takes the place of one that is gone and has copies.
 func TestCopies(t *testing.T) {
 	now := time.Date(2026, 11, 25, 8, 0, 0, 0, time.UTC)
 	x := newSample(t)
@@ -234,6 +235,12 @@ func TestCopies(t *testing.T) {
 	}
 	if logs, damage := copied.read(); len(damage) > 0 || !maps.EqualFunc(logs, x.logs, bytes.Equal) {
 		t.Errorf("the copy has %d logs, damage %q", len(logs), damage)
+	}
+	if err := os.Remove(x.path); err != nil {
+		t.Fatal(err)
+	}
+	if d, err := Open(x.path); err == nil || !strings.Contains(err.Error(), files[2]) {
+		t.Errorf("without the file: %v, %v", d, err)
 	}
 }
 

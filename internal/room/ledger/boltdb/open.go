@@ -27,8 +27,8 @@ var (
 	format = []byte("3")
 )
 
-// Open opens the file at path. If there is no file, Open creates it, but not its folder. The
-// errors are sentences for the operator.
+// Open opens the file at path. If there is no file, and no copy of one, Open creates it, but not its
+// folder. The errors are sentences for the operator.
 func Open(path string, opts ...Option) (*DB, error) {
 	d := &DB{path: path, clock: time.Now, lockTimeout: 2 * time.Second, maxJournal: maxJournal, watches: ledger.NewWatches()}
 	for _, o := range opts {
@@ -38,6 +38,9 @@ func Open(path string, opts ...Option) (*DB, error) {
 	var err error
 	if _, missing := os.Stat(path); d.readOnly || !errors.Is(missing, fs.ErrNotExist) {
 		err = d.openRead() // first, because bbolt panics with the file locked if it opens a cut one for writing
+	} else if last := latestCopy(path); last != "" { // a new file would look well, and its copies would replace these
+		err = fmt.Errorf("boltdb: there is no %s, but there are copies of it. Put the latest in its place, %s, "+
+			"or move them away to begin a new one", path, last)
 	}
 	if err == nil && !d.readOnly {
 		err = d.openWrite()
