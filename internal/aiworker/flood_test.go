@@ -13,10 +13,13 @@ import (
 )
 
 const (
-	floodRooms  = 300                        // of AI against AI
-	floodAsked  = storage.MaxOriginQuestions // analyses
-	replies     = 60                         // of an easy AI, in each phase
-	maxSlowdown = 3                          // of the median reply
+	floodRooms = 300                        // of AI against AI
+	floodAsked = storage.MaxOriginQuestions // analyses
+	replies    = 60                         // of an easy AI, in each phase
+
+	// maxSlowdown is that of the median reply, on a machine that may become busy meanwhile. In one queue
+	// with the flood, a reply would wait for hundreds of searches, each as long as some hundred replies.
+	maxSlowdown = 20
 )
 
 // One address floods a worker with one slot: it opens rooms of AI against AI at the slowest
@@ -34,9 +37,6 @@ func TestFloodDoesNotDelayOthers(t *testing.T) {
 			flood(t, store)
 			busy := medianReply(t, store, "busy")
 			t.Logf("median reply: %v idle, %v during the flood", idle, busy)
-			for tries := 0; busy > maxSlowdown*idle && tries < 2; tries++ { // try again: the machine may have been busy
-				busy = medianReply(t, store, room.ID(fmt.Sprint("again", tries)))
-			}
 			if busy > maxSlowdown*idle {
 				t.Errorf("replies take %v during the flood, %v without", busy, idle)
 			}
