@@ -130,15 +130,14 @@ packages: page ## test releases: the same bytes twice, installed in a fresh Debi
 check: setup $(MODULES) $(PAGE) ## the page: types, unit tests, components in a browser, size of the first load
 	@$(TIMED) check "types, unit tests, components and size of the page" sh -c '$(NPM) run check && $(NPM) test && $(NPM) run size'
 
-pictures: setup page ## pictures of boards and moments against the kept ones
-	@$(TIMED) pictures "pictures of boards and moments" $(NPM) run pictures -- --project pictures
+pictures: setup page ## pictures of boards and moments against the kept ones, and scenes with the widest names
+	@$(TIMED) pictures "pictures of boards and moments, and the widest names" $(NPM) run pictures
 
 e2e: setup page ## browser tests against real hubs, workers and Redis: how people meet and play
 	@$(TIMED) browser "browser tests" $(NPM) run e2e -- --project pages
 
-e2e-long: setup page ## browser tests of everything around a game, without a network, by ear, and with the widest names
-	@$(TIMED) browser "browser tests of everything around a game, and of wide names" \
-	  sh -c '$(NPM) run e2e -- --project long && $(NPM) run pictures -- --project names'
+e2e-long: setup page ## browser tests of everything around a game, without a network, and by ear
+	@$(TIMED) browser "browser tests of everything around a game" $(NPM) run e2e -- --project long
 
 lighthouse: setup page ## speed and accessibility of the page on a slow telephone
 	@$(TIMED) lighthouse "Lighthouse" $(NPM) run lighthouse
