@@ -127,9 +127,9 @@ func (d *DB) Backup(ctx context.Context, path string) (err error) {
 
 // advice returns a sentence that tells the operator what to do with a damaged file.
 func advice(path string) string {
-	last := latestCopy(path)
-	if last == "" {
-		last = "a copy"
+	last := "a copy"
+	if latest := latestCopy(path); latest != "" {
+		last = "the latest copy, " + latest
 	}
 	return fmt.Sprintf("quatre check %s says what is damaged. Move the file away, and put %s in its place", path, last)
 }
