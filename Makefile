@@ -58,7 +58,7 @@ long: ## all other tests: faults, upgrades, whole games, deployment, pictures, t
 # The browser tests keep both cores busy, so nothing runs beside them.
 test-steps: setup $(MODULES)
 	+@$(MAKE_ALL) -j2 --output-sync=target page lint-page
-	+@$(MAKE_ALL) -j3 --output-sync=target go-race lint-go check go-plain
+	+@$(MAKE_ALL) -j3 --output-sync=target go-race go-plain check lint-go
 	+@$(MAKE_ALL) e2e
 
 # Tests that wait and tests that compute run at the same time. Lighthouse measures times.

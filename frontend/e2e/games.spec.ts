@@ -165,41 +165,45 @@ const motion = { reducedMotion: 'no-preference' } as const
 
 for (const { game, turns, discs, line } of GAMES)
   for (const input of ['touch', 'keyboard'] as const)
-    test(`${game} to its end by ${input}`, async ({ browser, url }) => {
-      const small = { hasTouch: true, isMobile: true, viewport: { width: 360, height: 740 } }
-      const player = await Person.at(browser, url, input === 'touch' ? { ...small, ...motion } : {})
-      if (input === 'keyboard') {
-        await player.page.locator('button.options').press('Enter')
-        await player.page.getByRole('radio', { name: 'Connect Four' }).focus()
-        for (let i = 0; i < GAMES.findIndex((g) => g.game === game); i++)
-          await player.page.keyboard.press('ArrowRight')
-        await player.page.keyboard.press('Escape')
-        const device = player.page.getByRole('button', { name: /^On this device/ })
-        while (!(await device.evaluate((e) => e === document.activeElement)))
-          await player.page.keyboard.press('Tab')
-        await player.page.keyboard.press('Enter')
-      } else {
-        await player.page.locator('button.options').tap()
-        await player.page.getByRole('radio', { name: game }).tap()
-        await player.button('Done').tap()
-        await player.page.getByRole('button', { name: /^On this device/ }).tap()
-      }
-      for (const [i, turn] of turns.entries()) {
-        await player.expectStatus(i % 2 === 0 ? 'Red’s turn' : 'Yellow’s turn')
-        await playTurn(player, turn, input)
-        await expect.poll(async () => (await storedMoves(player.page)).length).toBe(i + 1)
-      }
-      await player.expectStatus(game === 'Tic-tac-toe' ? 'It’s a draw' : 'Red wins!')
-      await player.expectDiscs(discs)
-      await expect(player.page.locator('.board circle.won')).toHaveCount(line)
-      if (input === 'touch') await expectResultBesideLine(player)
+    test(
+      `${game} to its end by ${input}`,
+      { tag: input === 'keyboard' ? '@long' : [] },
+      async ({ browser, url }) => {
+        const small = { hasTouch: true, isMobile: true, viewport: { width: 360, height: 740 } }
+        const player = await Person.at(browser, url, input === 'touch' ? { ...small, ...motion } : {})
+        if (input === 'keyboard') {
+          await player.page.locator('button.options').press('Enter')
+          await player.page.getByRole('radio', { name: 'Connect Four' }).focus()
+          for (let i = 0; i < GAMES.findIndex((g) => g.game === game); i++)
+            await player.page.keyboard.press('ArrowRight')
+          await player.page.keyboard.press('Escape')
+          const device = player.page.getByRole('button', { name: /^On this device/ })
+          while (!(await device.evaluate((e) => e === document.activeElement)))
+            await player.page.keyboard.press('Tab')
+          await player.page.keyboard.press('Enter')
+        } else {
+          await player.page.locator('button.options').tap()
+          await player.page.getByRole('radio', { name: game }).tap()
+          await player.button('Done').tap()
+          await player.page.getByRole('button', { name: /^On this device/ }).tap()
+        }
+        for (const [i, turn] of turns.entries()) {
+          await player.expectStatus(i % 2 === 0 ? 'Red’s turn' : 'Yellow’s turn')
+          await playTurn(player, turn, input)
+          await expect.poll(async () => (await storedMoves(player.page)).length).toBe(i + 1)
+        }
+        await player.expectStatus(game === 'Tic-tac-toe' ? 'It’s a draw' : 'Red wins!')
+        await player.expectDiscs(discs)
+        await expect(player.page.locator('.board circle.won')).toHaveCount(line)
+        if (input === 'touch') await expectResultBesideLine(player)
 
-      // A rematch; the other colour begins.
-      if (input === 'keyboard') await player.page.keyboard.press(game === 'Force 3' ? 'Space' : 'Enter')
-      else await player.again().tap()
-      await player.expectStatus('Yellow’s turn')
-      expect(player.browserErrors).toEqual([])
-    })
+        // A rematch; the other colour begins.
+        if (input === 'keyboard') await player.page.keyboard.press(game === 'Force 3' ? 'Space' : 'Enter')
+        else await player.again().tap()
+        await player.expectStatus('Yellow’s turn')
+        expect(player.browserErrors).toEqual([])
+      },
+    )
 
 test('Force 3 by the students’ report to its end by touch', { tag: '@long' }, async ({ browser, url }) => {
   const phone = { hasTouch: true, isMobile: true, viewport: { width: 360, height: 740 } }

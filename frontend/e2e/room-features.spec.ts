@@ -166,19 +166,23 @@ test('a clock that runs out ends the game', { tag: '@long' }, async ({ browser, 
   await bob.expectStatus('Your time is up')
 })
 
-test('a player can claim the win soon after the opponent’s goodbye', async ({ browser, url }) => {
-  const [ana, bob] = await pair(browser, url)
-  await playColumns([4, 4], ana, bob)
-  await bob.button('Leave').click()
-  await bob.page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click()
-  await expect(ana.page.getByText('Away, may come back')).toBeVisible()
-  await expect(ana.page.getByText('End the game?')).toBeHidden()
-  await ana.expectStatus('End the game?')
-  await expectLaneFree(ana)
-  await ana.button('Claim the win').click()
-  await ana.expectStatus('You win!')
-  await ana.expectStatus('Your friend left the game')
-})
+test(
+  'a player can claim the win soon after the opponent’s goodbye',
+  { tag: '@long' },
+  async ({ browser, url }) => {
+    const [ana, bob] = await pair(browser, url)
+    await playColumns([4, 4], ana, bob)
+    await bob.button('Leave').click()
+    await bob.page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click()
+    await expect(ana.page.getByText('Away, may come back')).toBeVisible()
+    await expect(ana.page.getByText('End the game?')).toBeHidden()
+    await ana.expectStatus('End the game?')
+    await expectLaneFree(ana)
+    await ana.button('Claim the win').click()
+    await ana.expectStatus('You win!')
+    await ana.expectStatus('Your friend left the game')
+  },
+)
 
 test('players send reactions, and can hide them', async ({ browser, url }) => {
   const [ana, bob] = await pair(browser, url)
