@@ -153,7 +153,7 @@ deep: page
 
 deep-steps:
 	for system in windows darwin; do GOOS=$$system $(GO) build ./cmd/... || exit 1; done
-	$(TEST) -count 1 ./cmd/aiworker ./internal/minimax ./internal/minimax/heuristic ./internal/minimax/learn \
+	$(TEST) -count 1 ./cmd/aiworker ./cmd/loadgen ./internal/minimax ./internal/minimax/heuristic ./internal/minimax/learn \
 	  ./internal/minimax/solver ./internal/puzzle ./internal/reasons ./internal/room ./internal/rules # what -short leaves out
 	$(TEST) -race -short -count 1 -run 'Worker|Stop|Match|Time|Concurrent|Progress' ./cmd/aiworker ./internal/minimax/heuristic ./internal/minimax/solver
 	$(TEST) -count 1 -run 'RandomGames|RandomDelegations' ./internal/room -games 3000 # of each variant, instead of 60

@@ -70,7 +70,7 @@ func TestServices(t *testing.T) {
 
 // Every service is confined: an attacker who controls one program controls no other.
 func TestConfinement(t *testing.T) {
-	pinned := regexp.MustCompile(`^[a-z/]+:v?\d+\.\d+\.\d+[a-z0-9.-]*(@sha256:[0-9a-f]{64})?$`)
+	pinned := regexp.MustCompile(`^[a-z/-]+:v?\d+\.\d+\.\d+[a-z0-9.-]*(@sha256:[0-9a-f]{64})?$`)
 	numeric := regexp.MustCompile(`^[1-9]\d*:[1-9]\d*$`)
 	var memory types.UnitBytes
 	for name, s := range compose(t).Services {

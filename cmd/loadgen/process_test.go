@@ -115,6 +115,9 @@ func runLoadgen(t *testing.T, args string) (status int, rep report, messages str
 
 // All kinds of clients play on a file store.
 func TestAllKindsOfClients(t *testing.T) {
+	if testing.Short() {
+		t.Skip("make long runs it")
+	}
 	hub := startHub(t, "file:"+filepath.Join(t.TempDir(), "quatre.db"))
 	status, rep, messages := runLoadgen(t, fmt.Sprintf(
 		"-url %s -rooms 4 -ai 1 -spectators 1 -slow 2 -storm 400ms -variant tictactoe -duration 1s", hub.url))

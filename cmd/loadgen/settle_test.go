@@ -119,6 +119,9 @@ func runUntilFull(t *testing.T, flags string) (*run, *report) {
 
 // Full rooms are replaced by new ones, and the checker checks both.
 func TestFullRoomsAreReplaced(t *testing.T) {
+	if testing.Short() {
+		t.Skip("make long runs it")
+	}
 	hub := startServer(t, "hub", "-admin", "none", "-store", "file:"+filepath.Join(t.TempDir(), "quatre.db"), "-max-entries", "50")
 	for _, mode := range []string{"", "-rate 300"} {
 		r, rep := runUntilFull(t, fmt.Sprintf("-url %s -rooms 2 -variant tictactoe %s", hub.url, mode))

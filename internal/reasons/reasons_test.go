@@ -90,7 +90,7 @@ func TestReasonsAreProved(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	n := 40
 	if testing.Short() {
-		n = 8
+		n = 4
 	}
 	kinds := map[reasons.Kind]int{}
 	for _, board := range boards {
@@ -138,7 +138,7 @@ func TestNoReasonForWhoDoesNotWin(t *testing.T) {
 	g, honest := solver.NewGrid(board), newOracle(board)
 	n := 500
 	if testing.Short() {
-		n = 60
+		n = 30
 	}
 	for tried := 0; tried < n; {
 		p := randomPosition(g, rng, 24+rng.IntN(12))

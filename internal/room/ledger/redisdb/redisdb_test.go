@@ -193,6 +193,9 @@ func TestSuite(t *testing.T) {
 		{"Wait", master, master.URL() + "?wait=1"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
+			if testing.Short() && c.name != "Server" {
+				t.Skip("make long tries them all")
+			}
 			empty := func(t testing.TB) ledger.Database {
 				do(t, c.server, "FLUSHALL")
 				return open(t, c.url)
