@@ -49,7 +49,7 @@ build: page ## build the programs for production into bin/, without symbols and 
 	CGO_ENABLED=0 $(GO) build -buildvcs=auto -trimpath -ldflags "-s -w" -o bin/ ./cmd/...
 	mv bin/hub bin/quatre; mv bin/aiworker bin/quatre-worker; mv bin/play bin/quatre-play
 
-test: ## what must pass before a change lands: some ten minutes on two idle cores
+test: ## what must pass before a change lands: some eight minutes on two idle cores
 	+@$(TIMED) "make test" all $(MAKE_ALL) test-steps
 
 long: ## all other tests: faults, upgrades, whole games, deployment, pictures, the pages around a game; some 15 minutes

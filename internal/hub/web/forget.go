@@ -29,9 +29,7 @@ func (s *Server) Forget(w http.ResponseWriter, r *http.Request) error {
 			return &wire.Later{Failure: wire.FailTooFast, Wait: forgetPause}
 		}
 		defer s.forgetting.Release(1)
-		control := http.NewResponseController(w)
-		_ = control.SetReadDeadline(time.Time{}) // when it passes, the context of the request ends
-		_ = control.SetWriteDeadline(time.Now().Add(forgetTimeout + pageTimeout))
+		_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(forgetTimeout + pageTimeout))
 		ctx, cancel := context.WithTimeout(r.Context(), forgetTimeout)
 		defer cancel()
 		var err error
