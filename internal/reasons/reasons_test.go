@@ -88,7 +88,7 @@ var boards = []solver.Board{{Columns: 7, Rows: 6, Align: 4}, {Columns: 6, Rows: 
 // written from the documents alone.
 func TestReasonsAreProved(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
-	n := 40
+	n := 25
 	if testing.Short() {
 		n = 4
 	}

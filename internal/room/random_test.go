@@ -25,8 +25,8 @@ import (
 	"github.com/quatre/quatre/internal/storetest"
 )
 
-// randomGames is how many games of each variant TestRandomGames plays. "make long" sets it to
-// 10,000, without the race detector, with which games take about ten times as long.
+// randomGames is how many games of each variant TestRandomGames plays. "make long" plays more,
+// without the race detector, with which games take about ten times as long.
 var randomGames = flag.Int("games", 60, "number of games of each variant in TestRandomGames")
 
 const (
