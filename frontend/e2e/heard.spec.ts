@@ -203,7 +203,14 @@ test('Force 3 by ear', async ({ browser, url }) => {
     const mover = i % 2 === 0 ? bob : zoe
     const cell = (number: number) => mover.cell(mover.t('heard_cell', { cell: String(number) }))
     await expect(mover.cell(mover.t('board_cell_playable')).first()).toBeVisible()
-    await (from === 'hand' ? handOf(mover) : cell(from)).press('Enter')
+    const start = from === 'hand' ? handOf(mover) : cell(from)
+    // On a busy machine the key may be pressed before the page knows that the turn is shown, and then it does not count.
+    await expect(async () => {
+      await start.press('Enter')
+      await expect(start).toHaveAttribute(from === 'hand' ? 'aria-pressed' : 'aria-selected', 'true', {
+        timeout: 2000,
+      })
+    }).toPass()
     await cell(to).press('Enter')
     await Promise.all([bob.listen(i + 4), zoe.listen(i + 3)])
   }
