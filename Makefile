@@ -52,7 +52,7 @@ build: page ## build the programs for production into bin/, without symbols and 
 test: ## what must pass before a change lands: some eight minutes on two idle cores
 	+@$(TIMED) "make test" all $(MAKE_ALL) test-steps
 
-long: ## all other tests: faults, upgrades, whole games, deployment, pictures, the pages around a game; some 15 minutes
+long: ## all other tests: faults, upgrades, whole games, deployment, pictures, the pages around a game; some 18 minutes
 	+@$(TIMED) "make long" all $(MAKE_ALL) long-steps
 
 # The browser tests keep both cores busy, so nothing runs beside them.
@@ -151,12 +151,13 @@ faults: page
 deep: page
 	+@$(TIMED) computing "packages that compute, whole games, loads, Clusters" nice $(MAKE_ALL) deep-steps
 
-# What -short leaves out, or tries less of, in packages that compute.
-LEFT_OUT := PerfectMap|AllKindsOfClients|FullRooms|Perft|Puzzles|Force3Repetitions|ExactValues|Claimeven|TextbookFigures|Learns|ReasonsAre|NoReasonFor
+# COUNTING is where -short leaves tests out, or tries less, that need no race detector. left_out matches those tests.
+COUNTING := ./cmd/aiworker ./cmd/loadgen ./internal/minimax ./internal/puzzle ./internal/reasons ./internal/rules
+left_out  = $$(find $(COUNTING) -name '*_test.go' | xargs awk '/^func Test/ {split($$2, name, "(")} /testing\.Short/ {print name[1]}' | sort -u | paste -sd '|')
 
 deep-steps:
 	for system in windows darwin; do GOOS=$$system $(GO) build ./cmd/... || exit 1; done
-	$(TEST) -count 1 -run '$(LEFT_OUT)' ./cmd/aiworker ./cmd/loadgen ./internal/minimax/... ./internal/puzzle ./internal/reasons ./internal/rules
+	$(TEST) -count 1 -run "$(left_out)" $(COUNTING:=/...)
 	$(TEST) -race -short -count 1 -run 'Worker|Stop|Match|Time|Concurrent|Progress' ./cmd/aiworker ./internal/minimax/heuristic ./internal/minimax/solver
 	$(TEST) -count 1 -run 'RandomGames|RandomDelegations' ./internal/room -games 1000 # of each variant, instead of 60
 	$(TEST) -race -count 1 -run 'Conformance/Cluster|Conformance/.*/Restore|Model|Cost|RacingWriters' ./internal/room/ledger ./internal/room/play

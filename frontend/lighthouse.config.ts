@@ -5,7 +5,6 @@ import base from './playwright.config'
 export default defineConfig({
   ...base,
   testMatch: 'lighthouse.spec.ts',
-  testIgnore: undefined,
   projects: undefined,
   globalTeardown: undefined,
 })

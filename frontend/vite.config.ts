@@ -14,12 +14,14 @@ import { shortMessages } from './scripts/short-messages.ts'
 import { singleMessages } from './scripts/single-messages.ts'
 
 /** Tests that replace modules need modules of their own. The others share theirs, which takes half the time. */
-const replacing = readdirSync(resolve(import.meta.dirname, 'src'), { recursive: true, encoding: 'utf8' })
-  .filter((file) => file.endsWith('.test.ts'))
-  .map((file) => `src/${file}`)
-  .filter((file) =>
-    /\bvi\.(mock|resetModules|stubGlobal)\b/.test(readFileSync(resolve(import.meta.dirname, file), 'utf8')),
+const source = resolve(import.meta.dirname, 'src')
+const replacing = readdirSync(source, { recursive: true, encoding: 'utf8' })
+  .filter(
+    (file) =>
+      file.endsWith('.test.ts') &&
+      /\bvi\.(mock|resetModules|stubGlobal)\b/.test(readFileSync(resolve(source, file), 'utf8')),
   )
+  .map((file) => `src/${file}`)
 
 export default defineConfig({
   plugins: [
