@@ -155,16 +155,18 @@ deep: page
 COUNTING := ./cmd/aiworker ./cmd/loadgen ./internal/minimax ./internal/puzzle ./internal/reasons ./internal/rules
 left_out  = $$(find $(COUNTING) -name '*_test.go' | xargs awk '/^func Test/ {split($$2, name, "(")} /testing\.Short/ {print name[1]}' | sort -u | paste -sd '|')
 
+# LONGER matches tests of goroutines that -short leaves out, or tries less. What they call is tested with the race detector
+# by `make test`.
+LONGER := RandomDelegations|Conformance/Cluster|Conformance/.*/Restore|Model|CostCoversRedis|Shard|DamagedPages|HostileFrames|ScreensFitTheWindow|AnalysisInCluster|Notebook|PerfectLatency
+
 deep-steps:
 	for system in windows darwin; do GOOS=$$system $(GO) build ./cmd/... || exit 1; done
 	$(TEST) -count 1 -run "$(left_out)" $(COUNTING:=/...)
 	$(TEST) -race -short -count 1 -run 'Worker|Stop|Match|Time|Concurrent|Progress' ./cmd/aiworker ./internal/minimax/heuristic ./internal/minimax/solver
-	$(TEST) -count 1 -run 'RandomGames|RandomDelegations' ./internal/room -games 1000 # of each variant, instead of 60
-	$(TEST) -race -count 1 -run 'Conformance/Cluster|Conformance/.*/Restore|Model|Cost|RacingWriters' ./internal/room/ledger ./internal/room/play
-	$(TEST) -race -count 1 ./internal/room/ledger/redisdb
-	$(TEST) -race -count 1 -run 'ScreensFitTheWindow|Shard' ./cmd/play ./internal/hub
-	$(TEST) -race -count 1 -run 'AnalysisInCluster|Notebook|PerfectLatency' ./cmd/hub
-	$(TEST) -race -count 1 -run HostileFrames ./internal/hub
+	$(TEST) -race -count 1 -run RacingWriters ./internal/room/play
+	$(TEST) -count 1 -run '$(LONGER)' ./internal/room ./internal/room/ledger ./internal/room/ledger/boltdb ./internal/hub ./cmd/hub ./cmd/play
+	$(TEST) -count 1 ./internal/redistest ./internal/room/ledger/redisdb # with Clusters of several servers
+	$(TEST) -count 1 -run RandomGames ./internal/room -games 1000 # of each variant, instead of 60
 	$(TEST) -count 1 -run OneAddressCannotFillTheStore ./internal/hub -fill 4194304 # a sixteenth of a day's bytes
 	$(TEST) -count 1 -run PerfectWins ./internal/minimax -openings 40 -from-start
 	$(GO) build -o bin/ ./cmd/hub ./cmd/loadgen && ROUNDS=1 DURATION=1s scripts/bench.sh bin/hub

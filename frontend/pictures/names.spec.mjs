@@ -84,6 +84,7 @@ for (const scene of SCENES.filter(named))
       viewport: SIZES[0],
       hasTouch: true,
       locale: scene.locale ?? 'en-GB',
+      reducedMotion: 'reduce', // drawing takes time
       serviceWorkers: 'block',
     })
     const page = await context.newPage()
