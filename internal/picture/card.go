@@ -55,9 +55,7 @@ func (card *Card) Draw() ([]byte, error) {
 	}
 	c := newCanvas(CardWidth, CardHeight)
 	card.draw(c, b)
-	p := newPalette(b, card.Colours, themes[card.Theme], true)
-	small := image.NewPaletted(c.img.Rect, p.colours)
-	p.paint(small, c.img, c.img.Rect)
+	small := newPalette(b, card.Colours, themes[card.Theme], true).paint(c.img)
 	var out bytes.Buffer
 	err = (&png.Encoder{CompressionLevel: png.BestSpeed}).Encode(&out, small)
 	return out.Bytes(), err
@@ -67,7 +65,7 @@ func (card *Card) draw(c *canvas, b *Board) {
 	t := themes[card.Theme]
 	text := c.place(b)
 	copy(c.img.Pix, card.ground(c, b).Pix)
-	c.pieces(b, newPieces(b, card.Colours, c.scale, t), t)
+	c.pieces(b, newPieces(b, card.Colours, c.scale, t), t, nil)
 	c.marks(b, t)
 	c.scale, c.origin = 1, point{}
 	card.drawText(c, text, t)
