@@ -119,7 +119,7 @@ func (e *Engine) expectedMove(x *expectation, pos rules.Position, left int) (m r
 	case left <= 0:
 		return 0, false, nil
 	case isConnect4 && x.level.Depth <= 0:
-		m, ok = e.boards.engines.get(boardOf(p)).TableMove(p)
+		m, ok = e.boards.of(boardOf(p)).engine().TableMove(p)
 		return m, ok, nil
 	}
 	pos = pos.Clone()
