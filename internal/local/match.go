@@ -68,17 +68,10 @@ func (e *Engine) Match(ctx context.Context, q MatchRequest, report func(standing
 		return refused(fmt.Errorf("%d random turns: must be 0 to %d", q.Opening, most))
 	}
 	var sum match.Tally
-	pause := pauser()
-	config := match.Config{
-		Game: game, A: levels[1], B: levels[0], Seed: q.Seed, Opening: q.Opening,
-		Watch: func(context.Context, bool, rules.Position, rules.Move) error {
-			pause()
-			return ctx.Err()
-		},
-	}
+	config := match.Config{Game: game, A: levels[1], B: levels[0], Seed: q.Seed, Opening: q.Opening}
 	reported := time.Now()
 	for n := range q.Games / 2 {
-		games, err := match.Play(ctx, e.search, config.Pair(n), nil)
+		games, err := match.Play(ctx, e.search, config.Pair(n))
 		if err != nil {
 			return err
 		}
@@ -94,18 +87,6 @@ func (e *Engine) Match(ctx context.Context, q MatchRequest, report func(standing
 		}
 	}
 	return nil
-}
-
-// pauser returns a function to be called often, which lets the messages of the page in now and then: without it nobody could
-// stop what takes long, because searches that are short do not pause.
-func pauser() func() {
-	paused := time.Now()
-	return func() {
-		if time.Since(paused) > reportEvery {
-			time.Sleep(time.Nanosecond)
-			paused = time.Now()
-		}
-	}
 }
 
 func effortOf(m match.Moves) MatchEffort {

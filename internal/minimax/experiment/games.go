@@ -144,7 +144,7 @@ func (f *tournament) playPair(ctx context.Context, a, b, n int) error {
 	t, err := match.Play(ctx, f.engine, match.Config{
 		Game: f.game, A: f.players[a].Level, B: f.players[b].Level, Seed: f.Seed, Opening: f.Opening,
 		Programs: [2]match.Program{f.players[a].program, f.players[b].program},
-	}.Pair(n), nil)
+	}.Pair(n))
 	if err == nil {
 		f.tallies[[2]int{a, b}].Add(t)
 	}

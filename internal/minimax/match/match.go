@@ -33,9 +33,6 @@ type Config struct {
 	// opening, with sides swapped.
 	Opening int
 
-	// Watch is told of each move before it is played, and whether A plays it. It may be nil.
-	Watch func(ctx context.Context, byA bool, pos rules.Position, m rules.Move) error
-
 	// Programs play in the place of A and B; nil: the level plays.
 	Programs [2]Program
 }
@@ -158,9 +155,8 @@ func Wilson(successes float64, n int) (share, low, high float64) {
 	return share, max(0, (centre-spread)/scale), min(1, (centre+spread)/scale)
 }
 
-// Play plays the match. It calls progress, which may be nil, after each game. If ctx ends, it
-// returns the tally of the finished games and the error of ctx.
-func Play(ctx context.Context, e *minimax.Engine, c Config, progress func(Tally)) (Tally, error) {
+// Play plays the match. If ctx ends, it returns the tally of the finished games and the error of ctx.
+func Play(ctx context.Context, e *minimax.Engine, c Config) (Tally, error) {
 	var t Tally
 	rng := rand.New(rand.NewPCG(c.Seed, 0))
 	var opening rules.Position
@@ -183,9 +179,6 @@ func Play(ctx context.Context, e *minimax.Engine, c Config, progress func(Tally)
 			t.Draws++
 		default:
 			t.Losses++
-		}
-		if progress != nil {
-			progress(t)
 		}
 	}
 	return t, nil
@@ -282,11 +275,6 @@ func (g *game) play(ctx context.Context, t *Tally) error {
 			move.Searched = 1
 		}
 		moves.add(move)
-		if g.Watch != nil {
-			if err := g.Watch(ctx, g.pos.Turn() == g.aSide, g.pos, c.Move); err != nil {
-				return err
-			}
-		}
 		g.moves = append(g.moves, g.pos.FormatMove(c.Move))
 		g.pos.Play(c.Move)
 	}
