@@ -37,7 +37,7 @@ func points(t *testing.T, l *Learner, level string, games int) float64 {
 	tally, err := match.Play(t.Context(), minimax.NewEngine(minimax.DefaultTableBytes), match.Config{
 		Game: game, B: opponent, Games: games, Seed: 1, Programs: [2]match.Program{l},
 	})
-	if err != nil || tally.A.Forfeits > 0 {
+	if err != nil || tally.Moves[0].Forfeits > 0 {
 		t.Fatalf("%+v, %v", tally, err)
 	}
 	return (float64(tally.Wins) + float64(tally.Draws)/2) / float64(games)

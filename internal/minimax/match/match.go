@@ -88,23 +88,26 @@ type Program interface {
 
 // Tally counts the results of the games, for A, and the moves of both levels.
 type Tally struct {
-	Wins, Draws, Losses int
-	A, B                Moves
+	Wins   int      `json:"won"`
+	Draws  int      `json:"drawn"`
+	Losses int      `json:"lost"`
+	Moves  [2]Moves `json:"moves"` // of A and of B
 }
 
 // Moves counts the moves of one level.
 type Moves struct {
-	Played int
+	Played int `json:"played"`
 
 	// Searched counts the moves that came from a search to a depth. Depths is the sum of these
 	// depths. The other moves came from a table, a book or an exact solver.
-	Searched, Depths int
+	Searched int `json:"searched"`
+	Depths   int `json:"depths"`
 
-	Forfeits int   // games lost by an error of a Program
-	Forfeit  error // the first of these errors
+	Forfeits int   `json:"-"` // games lost by an error of a Program
+	Forfeit  error `json:"-"` // the first of these errors
 
-	Nodes int           // positions searched for all moves
-	Time  time.Duration // to choose all moves
+	Nodes int     `json:"nodes"` // positions searched for all moves
+	MS    float64 `json:"ms"`    // to choose all moves
 }
 
 // MeanDepth returns the mean depth of the moves that came from a search to a depth.
@@ -113,13 +116,14 @@ func (m Moves) MeanDepth() float64 { return float64(m.Depths) / float64(max(1, m
 // Add adds the games of another match between the same levels.
 func (t *Tally) Add(o Tally) {
 	t.Wins, t.Draws, t.Losses = t.Wins+o.Wins, t.Draws+o.Draws, t.Losses+o.Losses
-	t.A.add(o.A)
-	t.B.add(o.B)
+	for i := range t.Moves {
+		t.Moves[i].add(o.Moves[i])
+	}
 }
 
 func (m *Moves) add(o Moves) {
 	m.Played, m.Searched, m.Depths = m.Played+o.Played, m.Searched+o.Searched, m.Depths+o.Depths
-	m.Nodes, m.Time = m.Nodes+o.Nodes, m.Time+o.Time
+	m.Nodes, m.MS = m.Nodes+o.Nodes, m.MS+o.MS
 	m.forfeit(o.Forfeits, o.Forfeit)
 }
 
@@ -132,7 +136,7 @@ func (m *Moves) forfeit(games int, err error) {
 
 // Swapped returns the tally as B sees it.
 func (t Tally) Swapped() Tally {
-	return Tally{Wins: t.Losses, Draws: t.Draws, Losses: t.Wins, A: t.B, B: t.A}
+	return Tally{t.Losses, t.Draws, t.Wins, [2]Moves{t.Moves[1], t.Moves[0]}}
 }
 
 // Games returns how many games were played.
@@ -250,9 +254,9 @@ func (g *game) winner() rules.Side {
 // play plays the game to its end and counts the moves.
 func (g *game) play(ctx context.Context, t *Tally) error {
 	for !g.pos.Outcome().Over() {
-		level, program, moves := g.A, g.Programs[0], &t.A
+		level, program, moves := g.A, g.Programs[0], &t.Moves[0]
 		if g.pos.Turn() != g.aSide {
-			level, program, moves = g.B, g.Programs[1], &t.B
+			level, program, moves = g.B, g.Programs[1], &t.Moves[1]
 		}
 		start := time.Now()
 		var c minimax.Choice
@@ -270,7 +274,7 @@ func (g *game) play(ctx context.Context, t *Tally) error {
 		case err != nil:
 			return err
 		}
-		move := Moves{Played: 1, Nodes: c.Nodes, Time: time.Since(start), Depths: c.Depth}
+		move := Moves{Played: 1, Nodes: c.Nodes, MS: time.Since(start).Seconds() * 1e3, Depths: c.Depth}
 		if c.Depth > 0 {
 			move.Searched = 1
 		}

@@ -116,8 +116,8 @@ func TestTable(t *testing.T) {
 				fmt.Printf("|   %s | %d moves, %d judged | %.1f %% wrong (%.1f to %.1f) | %.1f %% slow |\n", name, m.Played, n.judged,
 					100*rate, 100*low, 100*high, 100*float64(n.slow)/float64(max(1, n.judged)))
 			}
-			report(c.A.Name, tally.A, counts[0])
-			report(c.B.Name, tally.B, counts[1])
+			report(c.A.Name, tally.Moves[0], counts[0])
+			report(c.B.Name, tally.Moves[1], counts[1])
 		}
 	}
 }
@@ -196,15 +196,15 @@ func TestPlay(t *testing.T) {
 	if tally.Losses > 0 || tally.Wins < 20 {
 		t.Errorf("%+v", tally)
 	}
-	if m := tally.B; m.MeanDepth() != 1 || m.Nodes < 2*m.Played || m.Time <= 0 {
+	if m := tally.Moves[1]; m.MeanDepth() != 1 || m.Nodes < 2*m.Played || m.MS <= 0 {
 		t.Errorf("effort of very-easy: %+v", m)
 	}
-	if tally.A.MeanDepth() <= 1 || tally.A.Nodes <= tally.B.Nodes {
-		t.Errorf("effort of strong: %+v", tally.A)
+	if tally.Moves[0].MeanDepth() <= 1 || tally.Moves[0].Nodes <= tally.Moves[1].Nodes {
+		t.Errorf("effort of strong: %+v", tally.Moves[0])
 	}
 	again, err := match.Play(t.Context(), e, c)
-	for _, m := range []*match.Moves{&tally.A, &tally.B, &again.A, &again.B} {
-		m.Time = 0
+	for _, m := range []*match.Moves{&tally.Moves[0], &tally.Moves[1], &again.Moves[0], &again.Moves[1]} {
+		m.MS = 0
 	}
 	if err != nil || again != tally {
 		t.Errorf("the same seed gave %+v, then %+v, %v", tally, again, err)
@@ -212,8 +212,8 @@ func TestPlay(t *testing.T) {
 	var counts [2]errorCount
 	c.Programs = [2]match.Program{judged(e, c.A, time.Hour, &counts[0]), judged(e, c.B, time.Hour, &counts[1])}
 	tally, err = match.Play(t.Context(), e, c)
-	if a, b := counts[0], counts[1]; err != nil || a.wrong > 0 || b.wrong < 20 || a.judged != tally.A.Played || b.judged != tally.B.Played {
-		t.Errorf("wrong counts of moves: %+v and %+v, %+v, %v", tally.A, tally.B, counts, err)
+	if a, b := counts[0], counts[1]; err != nil || a.wrong > 0 || b.wrong < 20 || a.judged != tally.Moves[0].Played || b.judged != tally.Moves[1].Played {
+		t.Errorf("wrong counts of moves: %+v and %+v, %+v, %v", tally.Moves[0], tally.Moves[1], counts, err)
 	}
 }
 
