@@ -13,7 +13,7 @@ type deepeningSolver struct{}
 // solve implements gameSolver.
 func (deepeningSolver) solve(limits *limits, pos rules.Position, request solveRequest) (Analysis, error) {
 	pos = pos.Clone()
-	s := newSearch(pos, evaluatorOf(pos), *limits)
+	s := newSearch(pos, EvaluationAI.evaluatorFor(pos), *limits)
 	var a Analysis
 	for _, m := range pos.Moves(nil) {
 		a.Moves = append(a.Moves, MoveValue{m, unknownValue()})

@@ -91,7 +91,7 @@ func (e *Engine) choosePerfect(ctx context.Context, level Level, pos rules.Posit
 func (e *Engine) chooseBySearch(limits *limits, pos rules.Position, known *Analysis, margin Score, rng *rand.Rand) (Choice, error) {
 	p, ok := pos.(*rules.Connect4Position)
 	if !ok {
-		return Level{Budget: time.Until(limits.budgetEnd), Margin: margin}.choose(limits.ctx, pos, evaluatorOf(pos), rng)
+		return Level{Budget: time.Until(limits.budgetEnd), Margin: margin}.choose(limits.ctx, pos, EvaluationAI.evaluatorFor(pos), rng)
 	}
 	r, err := e.boards.search(limits, p, heuristic.Limits{All: margin > 0})
 	if err != nil {

@@ -589,7 +589,7 @@ func recorderCost(tb testing.TB, depth, rounds int) (reference, off, on time.Dur
 	reference, off, on = time.Hour, time.Hour, time.Hour
 	run := func(shortest *time.Duration, search func(s *search)) (nodes int) {
 		pos := game(tb, "connect4:7x6:4").Start()
-		s := newSearch(pos, evaluatorOf(pos), newLimits(tb.Context(), unlimitedBudget))
+		s := newSearch(pos, EvaluationAI.evaluatorFor(pos), newLimits(tb.Context(), unlimitedBudget))
 		s.depth = depth
 		start := time.Now()
 		search(s)
