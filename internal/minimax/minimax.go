@@ -28,7 +28,7 @@
 // Exact values come from a gameSolver for each game (solver.go). The solver of Connect
 // Four (connect4_solver.go) uses packages book, solver and heuristic. Packages solver and
 // heuristic search in turns (connect4_turns.go). The solver of Force 3 (force3_solver.go) uses a table from
-// retrograde analysis (retrograde.go). Other games use the search itself (analyse.go).
+// retrograde analysis (retrograde.go). That of tic-tac-toe searches to the end (tictactoe.go).
 //
 // The package reads the time with time.Now. In a testing/synctest bubble the clock stands
 // still while a goroutine computes, so a test in a bubble must sleep to let time pass.
