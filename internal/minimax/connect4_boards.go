@@ -104,7 +104,7 @@ func (b *connect4Boards) search(limits *limits, pos *rules.Connect4Position, opt
 func analysisOf(r heuristic.Result) Analysis {
 	a := Analysis{Depth: r.Depth, Nodes: r.Nodes}
 	for _, m := range r.Moves {
-		v := Value{Low: Score(m.Low), High: Score(m.High)}
+		v := Value{Low: m.Low, High: m.High}
 		if !v.Exact() {
 			v.Estimate = min(max(m.Score.Estimate(), -maxEstimate), maxEstimate)
 		}

@@ -41,7 +41,7 @@ func (s *search) comparedMoves() []Compared {
 func comparedByEngine(r heuristic.Result) []Compared {
 	moves := make([]Compared, len(r.Moves))
 	for i, m := range r.Moves {
-		moves[i] = Compared{Move: m.Move, Score: Score(m.Score), Bounded: m.Bounded}
+		moves[i] = Compared{Move: m.Move, Score: m.Score, Bounded: m.Bounded}
 	}
 	return sortCompared(moves)
 }
