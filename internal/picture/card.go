@@ -5,8 +5,6 @@ import (
 	"image"
 	"image/color"
 	"image/png"
-
-	lru "github.com/hashicorp/golang-lru/v2"
 )
 
 // Player is a player as a picture names them.
@@ -64,30 +62,13 @@ func (card *Card) Draw() ([]byte, error) {
 func (card *Card) draw(c *canvas, b *Board) {
 	t := themes[card.Theme]
 	text := c.place(b)
-	copy(c.img.Pix, card.ground(c, b).Pix)
+	c.clear(t.ground)
+	c.shadow(b, t)
+	c.board(b, t)
 	c.pieces(b, newPieces(b, card.Colours, c.scale, t), t, nil)
 	c.marks(b, t)
 	c.scale, c.origin = 1, point{}
 	card.drawText(c, text, t)
-}
-
-// grounds keeps a few pictures of boards without pieces, by theme and variant. Each has 3 MB.
-var grounds, _ = lru.New[string, *image.RGBA](3)
-
-// ground returns the card without pieces and texts.
-func (card *Card) ground(c *canvas, b *Board) *image.RGBA {
-	key := string(card.Theme) + " " + card.Variant
-	if kept, ok := grounds.Get(key); ok {
-		return kept
-	}
-	drawn := newCanvas(CardWidth, CardHeight)
-	drawn.scale, drawn.origin = c.scale, c.origin
-	t := themes[card.Theme]
-	drawn.clear(t.ground)
-	drawn.shadow(b, t)
-	drawn.board(b, t)
-	grounds.Add(key, drawn.img)
-	return drawn.img
 }
 
 // place gives the canvas the scale and the origin of the board, and returns the place of the
