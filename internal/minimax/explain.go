@@ -74,10 +74,7 @@ func (e *Engine) Outcome(ctx context.Context, p *rules.Connect4Position) (int, e
 	} else if end.Over() {
 		return -1, nil // the other side has completed a line
 	}
-	limits := newLimits(ctx, forever)
+	limits := newLimits(ctx, Unlimited)
 	o := e.outcomes(p, &limits)
 	return o.Outcome(solverPosition(p)), o.err
 }
-
-// forever is a budget that does not end.
-const forever = 1000 * time.Hour

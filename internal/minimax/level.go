@@ -52,6 +52,9 @@ const (
 	perfectBudget    = 5 * time.Second
 )
 
+// Unlimited is a budget that does not end.
+const Unlimited = 1000 * time.Hour
+
 // levels lists the levels, weakest first.
 var levels = []Level{
 	{Name: "random", Random: true, Budget: fixedDepthBudget},

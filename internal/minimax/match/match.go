@@ -55,9 +55,6 @@ const plainPrefix = "depth="
 // at random.
 const newcomer = "newcomer"
 
-// unlimited is the budget of players whose searches end at a depth.
-const unlimited = 1000 * time.Hour
-
 // ParsePlayer returns a plain player such as depth=4, the newcomer, or the level that minimax.ParseLevel returns.
 // A level with a depth gets no time limit. The error says which depths there are, or is that of
 // minimax.ParseLevel.
@@ -67,14 +64,14 @@ func ParsePlayer(text string) (minimax.Level, error) {
 		if err != nil || fmt.Sprint(depth) != number || depth < 1 || depth > MaxDepth {
 			return minimax.Level{}, fmt.Errorf("%s: the depth is a number from 1 to %d", text, MaxDepth)
 		}
-		return minimax.Level{Name: text, Depth: depth, Budget: unlimited}, nil
+		return minimax.Level{Name: text, Depth: depth, Budget: minimax.Unlimited}, nil
 	}
 	if text == newcomer {
-		return minimax.Level{Name: text, Newcomer: true, Budget: unlimited}, nil
+		return minimax.Level{Name: text, Newcomer: true, Budget: minimax.Unlimited}, nil
 	}
 	l, err := minimax.ParseLevel(text)
 	if l.Depth > 0 {
-		l.Budget = unlimited
+		l.Budget = minimax.Unlimited // the search ends at the depth
 	}
 	return l, err
 }
