@@ -93,10 +93,10 @@ func (w *weights) points(pos rules.Position, side rules.Side) func() int {
 }
 
 // cellPoints returns the points on a board of three by three cells. own and other are sets of
-// cells as in force3Lines. An open line may contain the hole of Force 3.
+// cells as in rules.Lines3. An open line may contain the hole of Force 3.
 func (w *weights) cellPoints(own, other uint16) int {
 	points := w.centre.of(uint64(own&force3Centre), uint64(other&force3Centre))
-	for i, line := range force3Lines {
+	for i, line := range rules.Lines3 {
 		factor := w.factors[[...]int{1, 0, 2}[i/side3]] // rows come first
 		ours, theirs := bits.OnesCount16(own&line), bits.OnesCount16(other&line)
 		switch {

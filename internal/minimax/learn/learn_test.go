@@ -73,7 +73,7 @@ func TestLearns(t *testing.T) {
 func TestLearn(t *testing.T) {
 	l := learnerOf(t, Settings{Game: "tictactoe", Rate: 0.5, Discount: 0.9, Seed: 3}, 1)
 	sum := 0.0
-	for _, moves := range l.values {
+	for _, moves := range l.Values {
 		for _, value := range moves {
 			sum += math.Abs(value)
 		}
@@ -93,9 +93,9 @@ func TestWriteAndRead(t *testing.T) {
 	if err != nil || again.Settings != l.Settings || again.Episodes != 50 || again.Positions() != l.Positions() {
 		t.Fatalf("%+v, %v", again, err)
 	}
-	for pos, moves := range l.values {
+	for pos, moves := range l.Values {
 		for move, value := range moves {
-			if again.values[pos][move] != value {
+			if again.Values[pos][move] != value {
 				t.Fatalf("%s %s", pos, move)
 			}
 		}
