@@ -170,7 +170,7 @@ func (m *mapMaker) reason(ctx context.Context) (*reasons.Reason, error) {
 	if r, found := m.reasons[key]; found {
 		return r, nil
 	}
-	r, err := m.engine.Explain(ctx, m.pos, unlimited, false)
+	r, err := m.engine.Explain(ctx, m.pos, minimax.Unlimited, false)
 	if err != nil || r != nil && r.Grade == reasons.Hard {
 		r = nil
 	}
@@ -181,7 +181,7 @@ func (m *mapMaker) reason(ctx context.Context) (*reasons.Reason, error) {
 // bestMove returns a move of the first player that wins soonest. Of several, it is the one with reasons after the most
 // replies, and then the one nearest to the middle.
 func (m *mapMaker) bestMove(ctx context.Context) (rules.Move, error) {
-	a, err := m.engine.Analyse(ctx, m.pos, unlimited, nil)
+	a, err := m.engine.Analyse(ctx, m.pos, minimax.Unlimited, nil)
 	if err != nil {
 		return 0, err
 	}
@@ -231,7 +231,7 @@ func (m *mapMaker) replies(ctx context.Context) ([]rules.Move, error) {
 	if m.pos.Outcome().Over() {
 		return nil, nil
 	}
-	a, err := m.engine.Analyse(ctx, m.pos, unlimited, nil)
+	a, err := m.engine.Analyse(ctx, m.pos, minimax.Unlimited, nil)
 	if err != nil {
 		return nil, err
 	}

@@ -34,7 +34,7 @@ func (m *puzzleMaker) judge(ctx context.Context, pos rules.Position, moves []str
 			return f, err
 		}
 	}
-	a, err := m.engine.Analyse(ctx, pos, unlimited, nil)
+	a, err := m.engine.Analyse(ctx, pos, minimax.Unlimited, nil)
 	if err != nil || !hasOneSolution(a) {
 		return f, err
 	}
@@ -77,7 +77,7 @@ func (m *puzzleMaker) mayBePuzzle(ctx context.Context, pos *rules.Connect4Positi
 	if n > 1 || best == 0 {
 		return n == 1, nil
 	}
-	a, err := m.engine.Value(ctx, pos, unlimited, nil)
+	a, err := m.engine.Value(ctx, pos, minimax.Unlimited, nil)
 	plies, _ := a.Value.Low.Mate()
 	return plies <= mostPlies, err
 }
@@ -111,11 +111,11 @@ func (m *puzzleMaker) judgeConnect4(ctx context.Context, pos *rules.Connect4Posi
 			break
 		}
 		along.Play(a.Best()[0])
-		if a, err = m.engine.Analyse(ctx, along, unlimited, nil); err != nil {
+		if a, err = m.engine.Analyse(ctx, along, minimax.Unlimited, nil); err != nil {
 			return "", nil, err
 		}
 		along.Play(a.Best()[0])
-		if a, err = m.engine.Analyse(ctx, along, unlimited, nil); err != nil {
+		if a, err = m.engine.Analyse(ctx, along, minimax.Unlimited, nil); err != nil {
 			return "", nil, err
 		}
 	}
@@ -146,7 +146,7 @@ func (m *puzzleMaker) turn(ctx context.Context, pos rules.Position, a minimax.An
 		}
 		pos.Play(v.Move)
 		if !pos.Outcome().Over() {
-			reply, err := m.engine.Analyse(ctx, pos, unlimited, nil)
+			reply, err := m.engine.Analyse(ctx, pos, minimax.Unlimited, nil)
 			if err != nil {
 				return "", 0, err
 			}

@@ -39,9 +39,6 @@ printed as LOW..HIGH: the score is at least LOW and at most HIGH.
 Empty lines and lines that start with # are skipped. A line without a value, such as a game that is over, is
 reported on standard error. The other lines are still answered, and the exit status is 1.`
 
-// unlimited is the time for a position without -time.
-const unlimited = 1000 * time.Hour
-
 // solveConfig says how to answer lines of input.
 type solveConfig struct {
 	game        rules.Game
@@ -97,7 +94,7 @@ func parseSolveConfig(args []string, stderr io.Writer) (*solveConfig, error) {
 	if cfg.time > 0 {
 		return cfg, nil
 	}
-	cfg.time = unlimited
+	cfg.time = minimax.Unlimited
 	if p, ok := cfg.game.Start().(*rules.Connect4Position); ok {
 		if columns, rows, align := p.Size(); !(solver.Board{Columns: columns, Rows: rows, Align: align}).Fits() {
 			return cfg, fmt.Errorf("-game %s: give a -time; the exact solver needs columns x (rows + 1) of at most 64 and ALIGN from 3 to 5", *game)

@@ -32,7 +32,6 @@ func (e *Engine) Learn(ctx context.Context, q LearnRequest, report func(measurem
 	if err != nil {
 		return refused(err)
 	}
-	q.Pause = pauser()
 	for steps := q.Course.Episodes / q.Every; steps > 0; steps-- {
 		results, err := q.Step(ctx, e.search, l)
 		if err != nil {

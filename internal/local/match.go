@@ -28,24 +28,11 @@ type MatchRequest struct {
 	Seed    uint64    `json:"seed"`
 }
 
-// MatchStanding tells what two levels have done in the games of a match until now. Won and lost are as the first level
-// sees them.
+// MatchStanding tells what two levels have done in the games of a match until now, as the first level sees them.
 type MatchStanding struct {
-	Won    int            `json:"won"`
-	Drawn  int            `json:"drawn"`
-	Lost   int            `json:"lost"`
-	Points [3]float64     `json:"points"` // the share of the first level, and its 95 % interval
-	Moves  [2]MatchEffort `json:"moves"`  // of both levels
-	Done   bool           `json:"done"`
-}
-
-// MatchEffort tells what the moves of a level took, as match.Moves does.
-type MatchEffort struct {
-	Played   int     `json:"played"`
-	Nodes    int     `json:"nodes"`
-	MS       float64 `json:"ms"`
-	Searched int     `json:"searched"`
-	Depths   int     `json:"depths"`
+	match.Tally
+	Points [3]float64 `json:"points"` // the share of the first level, and its 95 % interval
+	Done   bool       `json:"done"`
 }
 
 // Match plays the games of a match, and reports how it stands, at last when all are played. It fails with the error
@@ -68,17 +55,10 @@ func (e *Engine) Match(ctx context.Context, q MatchRequest, report func(standing
 		return refused(fmt.Errorf("%d random turns: must be 0 to %d", q.Opening, most))
 	}
 	var sum match.Tally
-	pause := pauser()
-	config := match.Config{
-		Game: game, A: levels[1], B: levels[0], Seed: q.Seed, Opening: q.Opening,
-		Watch: func(context.Context, bool, rules.Position, rules.Move) error {
-			pause()
-			return ctx.Err()
-		},
-	}
+	config := match.Config{Game: game, A: levels[1], B: levels[0], Seed: q.Seed, Opening: q.Opening}
 	reported := time.Now()
 	for n := range q.Games / 2 {
-		games, err := match.Play(ctx, e.search, config.Pair(n), nil)
+		games, err := match.Play(ctx, e.search, config.Pair(n))
 		if err != nil {
 			return err
 		}
@@ -86,30 +66,11 @@ func (e *Engine) Match(ctx context.Context, q MatchRequest, report func(standing
 		if done := sum.Games() == q.Games; done || time.Since(reported) > reportEvery {
 			reported = time.Now()
 			share, low, high := match.Wilson(float64(sum.Wins)+float64(sum.Draws)/2, sum.Games())
-			text, _ := json.Marshal(MatchStanding{ // cannot fail: numbers
-				Won: sum.Wins, Drawn: sum.Draws, Lost: sum.Losses, Points: [3]float64{share, low, high}, Done: done,
-				Moves: [2]MatchEffort{effortOf(sum.A), effortOf(sum.B)},
-			})
+			text, _ := json.Marshal(MatchStanding{sum, [3]float64{share, low, high}, done}) // cannot fail: numbers
 			report(text)
 		}
 	}
 	return nil
-}
-
-// pauser returns a function to be called often, which lets the messages of the page in now and then: without it nobody could
-// stop what takes long, because searches that are short do not pause.
-func pauser() func() {
-	paused := time.Now()
-	return func() {
-		if time.Since(paused) > reportEvery {
-			time.Sleep(time.Nanosecond)
-			paused = time.Now()
-		}
-	}
-}
-
-func effortOf(m match.Moves) MatchEffort {
-	return MatchEffort{Played: m.Played, Nodes: m.Nodes, MS: m.Time.Seconds() * 1e3, Searched: m.Searched, Depths: m.Depths}
 }
 
 func refused(err error) error { return &room.Refusal{Code: "bad_request", Text: err.Error()} }

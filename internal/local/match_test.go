@@ -24,7 +24,7 @@ func TestMatch(t *testing.T) {
 			t.Fatal(err)
 		}
 	})
-	if err != nil || !last.Done || last.Won+last.Drawn+last.Lost != q.Games {
+	if err != nil || !last.Done || last.Games() != q.Games {
 		t.Fatalf("%+v, %v", last, err)
 	}
 	e, _, err := experiment.NewMatch(experiment.Settings{
@@ -36,7 +36,7 @@ func TestMatch(t *testing.T) {
 	if err := e.Run(t.Context(), func(int, int) {}); err != nil {
 		t.Fatal(err)
 	}
-	if row := e.Table().Rows[0]; row[3] != last.Won || row[4] != last.Drawn || row[5] != last.Lost {
+	if row := e.Table().Rows[0]; row[3] != last.Wins || row[4] != last.Draws || row[5] != last.Losses {
 		t.Errorf("%+v, but the command has %v", last, row)
 	}
 	if m := last.Moves[0]; m.Played == 0 || m.Nodes < m.Played || m.Searched == 0 || m.MS <= 0 {

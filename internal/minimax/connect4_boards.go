@@ -1,7 +1,10 @@
 package minimax
 
 import (
+	"runtime"
 	"sync"
+
+	"github.com/hashicorp/golang-lru/v2/simplelru"
 
 	"github.com/quatre/quatre/internal/minimax/book"
 	"github.com/quatre/quatre/internal/minimax/heuristic"
@@ -9,46 +12,30 @@ import (
 	"github.com/quatre/quatre/internal/rules"
 )
 
-// An Engine keeps the solver tables of solverBoards boards. Each has solverEighths eighths of
-// Options.TableBytes. The same holds for the tables of the heuristic engine. A further board
-// replaces the least recently used one.
-const (
-	solverBoards, solverEighths       = 2, 3
-	heuristicBoards, heuristicEighths = 2, 1
-)
+// An Engine keeps the tables of keptBoards boards. For each, the table of the exact solver has solverEighths eighths of the
+// bytes of all tables, and that of the heuristic engine heuristicEighths.
+const keptBoards, solverEighths, heuristicEighths = 2, 3, 1
 
-// connect4Boards has the solvers and engines of Connect Four, by board.
+// connect4Boards keeps what searches of Connect Four share, for the boards that were searched last. It is safe for
+// concurrent use. Callers may go on using a board after it was dropped.
 type connect4Boards struct {
-	solvers *lruCache[solver.Board, *solverBoard]
-	engines *lruCache[solver.Board, *heuristic.Engine]
+	create func(solver.Board) *connect4Board
+
+	mu   sync.Mutex
+	kept *simplelru.LRU[solver.Board, *connect4Board] // guarded by mu
 }
 
-// solverBoard has the table, the book and the idle solvers of one board.
+// connect4Board is what searches of one board share. It is made when a search first needs it.
+type connect4Board struct {
+	exact  func() *solverBoard
+	engine func() *heuristic.Engine
+}
+
+// solverBoard has the table and the book of a board.
 type solverBoard struct {
 	board solver.Board
 	table *solver.Table
 	book  *book.Book // nil if there is none
-
-	mu   sync.Mutex
-	idle []*solver.Solver // guarded by mu; a sync.Pool would keep the table of a dropped board alive
-}
-
-// acquire returns a Solver for the caller alone, until the caller releases it.
-func (e *solverBoard) acquire() *solver.Solver {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	if last := len(e.idle) - 1; last >= 0 {
-		s := e.idle[last]
-		e.idle = e.idle[:last]
-		return s
-	}
-	return solver.New(e.board, e.table)
-}
-
-func (e *solverBoard) release(s *solver.Solver) {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	e.idle = append(e.idle, s)
 }
 
 // newConnect4Boards returns the boards of an Engine. books replace the embedded books of their boards.
@@ -61,14 +48,36 @@ func newConnect4Boards(tableBytes int, books []*book.Book) *connect4Boards {
 		}
 		return book.For(board)
 	}
-	return &connect4Boards{
-		solvers: newLRUCache(solverBoards, func(b solver.Board) *solverBoard {
-			return &solverBoard{board: b, table: solver.NewTable(b, tableBytes*solverEighths/8), book: bookOf(b)}
-		}),
-		engines: newLRUCache(heuristicBoards, func(b solver.Board) *heuristic.Engine {
-			return heuristic.New(b.Columns, b.Rows, b.Align, tableBytes*heuristicEighths/8)
-		}),
+	kept, _ := simplelru.NewLRU[solver.Board, *connect4Board](keptBoards, nil) // fails only for a size of 0
+	return &connect4Boards{kept: kept, create: func(b solver.Board) *connect4Board {
+		return &connect4Board{
+			exact: sync.OnceValue(func() *solverBoard {
+				return &solverBoard{b, solver.NewTable(b, tableBytes*solverEighths/8), bookOf(b)}
+			}),
+			engine: sync.OnceValue(func() *heuristic.Engine {
+				return heuristic.New(b.Columns, b.Rows, b.Align, tableBytes*heuristicEighths/8)
+			}),
+		}
+	}}
+}
+
+// of returns what searches of a board share.
+//
+// Before it replaces a board, it runs the garbage collector. Otherwise the collector would wait until the dropped tables are
+// as large as those in use, and a caller that asks for one board after another would multiply the memory of the process.
+func (b *connect4Boards) of(board solver.Board) *connect4Board {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if kept, ok := b.kept.Get(board); ok {
+		return kept
 	}
+	if b.kept.Len() == keptBoards {
+		b.kept.RemoveOldest()
+		runtime.GC()
+	}
+	created := b.create(board)
+	b.kept.Add(board, created)
+	return created
 }
 
 func boardOf(pos *rules.Connect4Position) solver.Board {
@@ -84,7 +93,7 @@ func (b *connect4Boards) search(limits *limits, pos *rules.Connect4Position, opt
 		limitErr = limits.check()
 		return limitErr != nil
 	}
-	r := b.engines.get(boardOf(pos)).Search(pos, options)
+	r := b.of(boardOf(pos)).engine().Search(pos, options)
 	if limitErr == errBudget {
 		limitErr = nil
 	}
@@ -95,7 +104,7 @@ func (b *connect4Boards) search(limits *limits, pos *rules.Connect4Position, opt
 func analysisOf(r heuristic.Result) Analysis {
 	a := Analysis{Depth: r.Depth, Nodes: r.Nodes}
 	for _, m := range r.Moves {
-		v := Value{Low: Score(m.Low), High: Score(m.High)}
+		v := Value{Low: m.Low, High: m.High}
 		if !v.Exact() {
 			v.Estimate = min(max(m.Score.Estimate(), -maxEstimate), maxEstimate)
 		}

@@ -24,10 +24,7 @@ func (c connect4Solver) solve(limits *limits, pos rules.Position, request solveR
 		}
 		return c.estimate(limits, p, request)
 	}
-	exact := c.boards.solvers.get(board)
-	s := exact.acquire()
-	defer exact.release(s)
-	q := newConnect4Solve(p, exact, s, limits)
+	q := newConnect4Solve(p, c.boards.of(board).exact(), limits)
 	q.valueOnly = request.valueOnly
 	if request.oneBest != nil || q.exact() {
 		err := q.solve(request)
@@ -81,15 +78,13 @@ type columnBounds struct {
 	low, high int
 }
 
-func newConnect4Solve(p *rules.Connect4Position, exact *solverBoard, s *solver.Solver, limits *limits) *connect4Solve {
-	c := &connect4Solve{board: boardOf(p), discs: p.Ply(), solver: s, limits: limits}
+func newConnect4Solve(p *rules.Connect4Position, exact *solverBoard, limits *limits) *connect4Solve {
+	c := &connect4Solve{board: exact.board, discs: p.Ply(), solver: solver.New(exact.board, exact.table), limits: limits}
 	c.position = solverPosition(p)
 	immediateWin := (c.board.Cells() + 1 - c.discs) / 2 // the score of a win with the next disc
 	c.lowerBound, c.upperBound = -immediateWin, immediateWin
-	if exact.book != nil {
-		if low, high, ok := exact.book.Lookup(c.position); ok {
-			c.lowerBound, c.upperBound = low, high
-		}
+	if low, high, ok := exact.book.Lookup(c.position); ok {
+		c.lowerBound, c.upperBound = low, high
 	}
 	for _, m := range p.Moves(nil) {
 		p.Play(m)
@@ -103,10 +98,8 @@ func newConnect4Solve(p *rules.Connect4Position, exact *solverBoard, s *solver.S
 			k.low, k.high = 0, 0
 		default:
 			k.after = c.position.After(cell)
-			if exact.book != nil {
-				if low, high, ok := exact.book.Lookup(k.after); ok {
-					k.low, k.high = -high, -low
-				}
+			if low, high, ok := exact.book.Lookup(k.after); ok {
+				k.low, k.high = -high, -low
 			}
 			k.high = min(k.high, c.upperBound)
 		}

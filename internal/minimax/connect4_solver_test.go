@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -171,23 +172,27 @@ func TestScoresMatchPlies(t *testing.T) {
 	}
 }
 
-// TestLRUCache checks that the most recently used values stay.
-func TestLRUCache(t *testing.T) {
-	made := 0
-	r := newLRUCache(2, func(k int) int { made++; return k * k })
-	for _, key := range []int{1, 2, 1, 3, 1, 3, 2} {
-		if got := r.get(key); got != key*key {
-			t.Errorf("key %d has the value %d", key, got)
+// TestKeptBoards checks that an engine keeps what it made for the boards of the last searches, and frees the memory of a
+// dropped board before it makes the next tables.
+func TestKeptBoards(t *testing.T) {
+	const tableBytes = 64 << 20
+	boards := newConnect4Boards(tableBytes, nil)
+	made, create := 0, boards.create
+	boards.create = func(b solver.Board) *connect4Board { made++; return create(b) }
+	runtime.GC()
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	for _, columns := range []int{6, 7, 6, 8, 6, 8, 7, 9, 10, 11, 12, 6, 7, 8, 9, 10, 11, 12} {
+		b := boards.of(solver.Board{Columns: columns, Rows: 4, Align: 4})
+		b.engine()
+		b.exact()
+		runtime.ReadMemStats(&after)
+		if grown := int64(after.HeapAlloc) - int64(before.HeapAlloc); grown > tableBytes {
+			t.Fatalf("the heap grew by %d MiB, the tables have %d MiB", grown>>20, tableBytes>>20)
 		}
 	}
-	if made != 4 {
-		t.Errorf("the cache made %d values, want 4", made)
-	}
-	rng := rand.New(rand.NewPCG(1, 1))
-	for range 100 {
-		if key := rng.IntN(9); r.get(key) != key*key {
-			t.Errorf("the cache has dropped key %d", key)
-		}
+	if made != 15 {
+		t.Errorf("made %d boards, want 15: 6x4 stays at first", made)
 	}
 }
 
@@ -205,14 +210,14 @@ func TestEngineUsesItsBook(t *testing.T) {
 	}
 	e := NewEngine(1<<20, made)
 	for moves, exact := range map[string]bool{"": true, "33": true, "33222": false} {
-		c := newConnect4Solve(replay(t, "connect4:5x4:4", moves).(*rules.Connect4Position), e.boards.solvers.get(board), nil, nil)
+		c := newConnect4Solve(replay(t, "connect4:5x4:4", moves).(*rules.Connect4Position), e.boards.of(board).exact(), nil)
 		for _, k := range c.moves {
 			if k.low != k.high && (exact || k.low <= 0 && k.high >= 0) {
 				t.Errorf("%q: the book says %d to %d of a move", moves, k.low, k.high)
 			}
 		}
 	}
-	if other := e.boards.solvers.get(solver.Board{Columns: 6, Rows: 4, Align: 4}); other.book == nil || other.book == made {
+	if other := e.boards.of(solver.Board{Columns: 6, Rows: 4, Align: 4}).exact(); other.book == nil || other.book == made {
 		t.Error("the embedded book of another board is lost")
 	}
 }

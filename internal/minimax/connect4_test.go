@@ -7,6 +7,14 @@ import (
 	"github.com/quatre/quatre/internal/rules"
 )
 
+// The weights of EvaluationAI, in points.
+const (
+	windowLacksOne = 8
+	windowLacksTwo = 3
+	discInCentre   = 4
+	discNearCentre = 2
+)
+
 // plainPoints is the Connect Four evaluator, computed cell by cell.
 func plainPoints(pos *rules.Connect4Position) Score {
 	columns, rows, align := pos.Size()
@@ -75,7 +83,7 @@ func TestConnect4Evaluator(t *testing.T) {
 		g := game(t, variant)
 		for range 200 {
 			pos := randomPosition(g, rng.IntN(100), rng).(*rules.Connect4Position)
-			got, want := evaluatorOf(pos)(), plainPoints(pos)
+			got, want := EvaluationAI.evaluatorFor(pos)(), plainPoints(pos)
 			if got != want {
 				t.Fatalf("%s: %d points, want %d", variant, got, want)
 			}
@@ -100,7 +108,7 @@ func TestHeuristicBound(t *testing.T) {
 func BenchmarkEvaluator(b *testing.B) {
 	for _, variant := range []string{"connect4:7x6:4", "connect4:9x7:4", "connect4:15x15:5", "force3"} {
 		b.Run(variant, func(b *testing.B) {
-			eval := evaluatorOf(randomPosition(game(b, variant), 20, rand.New(rand.NewPCG(1, 2))))
+			eval := EvaluationAI.evaluatorFor(randomPosition(game(b, variant), 20, rand.New(rand.NewPCG(1, 2))))
 			for b.Loop() {
 				eval()
 			}

@@ -91,7 +91,7 @@ func (e *Engine) choosePerfect(ctx context.Context, level Level, pos rules.Posit
 func (e *Engine) chooseBySearch(limits *limits, pos rules.Position, known *Analysis, margin Score, rng *rand.Rand) (Choice, error) {
 	p, ok := pos.(*rules.Connect4Position)
 	if !ok {
-		return Level{Budget: time.Until(limits.budgetEnd), Margin: margin}.choose(limits.ctx, pos, evaluatorOf(pos), rng)
+		return Level{Budget: time.Until(limits.budgetEnd), Margin: margin}.choose(limits.ctx, pos, EvaluationAI.evaluatorFor(pos), rng)
 	}
 	r, err := e.boards.search(limits, p, heuristic.Limits{All: margin > 0})
 	if err != nil {
@@ -104,7 +104,7 @@ func (e *Engine) chooseBySearch(limits *limits, pos rules.Position, known *Analy
 	if len(best) == 0 {
 		best = bestNotLosing(r, known)
 	}
-	return Choice{Move: best[rng.IntN(len(best))], Score: Score(r.Score), Depth: r.Depth, Nodes: r.Nodes, Moves: comparedByEngine(r)}, nil
+	return Choice{Move: best[rng.IntN(len(best))], Score: r.Score, Depth: r.Depth, Nodes: r.Nodes, Moves: comparedByEngine(r)}, nil
 }
 
 // withinMargin returns the moves whose estimates are within margin of the best. It never
@@ -121,7 +121,7 @@ func withinMargin(r heuristic.Result, margin int) (moves []rules.Move) {
 // bestNotLosing returns the best moves of the search r among those that do not lose according
 // to known. If all moves lose, it returns the best moves of r.
 func bestNotLosing(r heuristic.Result, known *Analysis) (best []rules.Move) {
-	top := -heuristic.Win
+	top := -Win
 	for _, m := range r.Moves {
 		switch {
 		case known.loses(m.Move) || m.Score < top:

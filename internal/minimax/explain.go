@@ -5,6 +5,7 @@ import (
 	"context"
 	"time"
 
+	"github.com/quatre/quatre/internal/minimax/book"
 	"github.com/quatre/quatre/internal/minimax/solver"
 	"github.com/quatre/quatre/internal/reasons"
 	"github.com/quatre/quatre/internal/rules"
@@ -30,23 +31,22 @@ func (e *Engine) Explain(ctx context.Context, pos rules.Position, budget time.Du
 	p := pos.(*rules.Connect4Position)
 	limits := newLimits(ctx, budget)
 	o := e.outcomes(p, &limits)
-	defer o.exact.release(o.solver)
 	r := reasons.Find(o.solver.Grid, solverPosition(p), o, deep)
 	return r, ignoreBudget(o.err)
 }
 
 // outcomes is a reasons.Oracle.
 type outcomes struct {
-	exact  *solverBoard
+	book   *book.Book
 	solver *solver.Solver
 	limits *limits
 	err    error // of the limits, once they have ended
 }
 
-// outcomes returns an oracle for the board of p. The caller must release its solver.
+// outcomes returns an oracle for the board of p.
 func (e *Engine) outcomes(p *rules.Connect4Position, limits *limits) *outcomes {
-	exact := e.boards.solvers.get(boardOf(p))
-	return &outcomes{exact, exact.acquire(), limits, nil}
+	exact := e.boards.of(boardOf(p)).exact()
+	return &outcomes{exact.book, solver.New(exact.board, exact.table), limits, nil}
 }
 
 // Stop implements reasons.Oracle.
@@ -59,10 +59,8 @@ func (o *outcomes) Stop() bool {
 
 // Outcome implements reasons.Oracle.
 func (o *outcomes) Outcome(p solver.Position) int {
-	if o.exact.book != nil {
-		if low, high, ok := o.exact.book.Lookup(p); ok {
-			return cmp.Compare(low+high, 0)
-		}
+	if low, high, ok := o.book.Lookup(p); ok {
+		return cmp.Compare(low+high, 0)
 	}
 	score, _ := o.solver.Solve(p, -1, 1, o.Stop)
 	return cmp.Compare(score, 0)
@@ -76,11 +74,7 @@ func (e *Engine) Outcome(ctx context.Context, p *rules.Connect4Position) (int, e
 	} else if end.Over() {
 		return -1, nil // the other side has completed a line
 	}
-	limits := newLimits(ctx, forever)
+	limits := newLimits(ctx, Unlimited)
 	o := e.outcomes(p, &limits)
-	defer o.exact.release(o.solver)
 	return o.Outcome(solverPosition(p)), o.err
 }
-
-// forever is a budget that does not end.
-const forever = 1000 * time.Hour

@@ -41,29 +41,16 @@ const (
 	EvaluationNone    Evaluation = "none"    // every position at the horizon is worth 0
 )
 
-// The weights of EvaluationAI, in points: the best of ten sets in matches on 7x6.
-const (
-	windowLacksOne = 8
-	windowLacksTwo = 3
-	discInCentre   = 4
-	discNearCentre = 2
-)
-
-// evaluationFeatures has the features of each evaluation.
-var evaluationFeatures = map[Evaluation][]Feature{
-	EvaluationAI: {
-		{LacksOne, windowLacksOne, -windowLacksOne},
-		{LacksTwo, windowLacksTwo, -windowLacksTwo},
-		{InCentre, discInCentre, -discInCentre},
-		{NearCentre, discNearCentre, -discNearCentre},
-	},
-	EvaluationClassic: {{LacksOne, 5, -4}, {LacksTwo, 2, 0}, {InCentre, 3, 0}},
-	EvaluationTens:    {{LacksOne, 100, -100}, {LacksTwo, 10, -10}, {LacksThree, 1, -1}},
-	EvaluationNone:    {},
+// evaluations has the weights of each evaluation. Those of EvaluationAI are the best of ten sets in matches on 7x6.
+var evaluations = map[Evaluation]*weights{
+	EvaluationAI:      {lines: [3]sides{{8, 8}, {3, 3}}, kinds: 2, centre: sides{4, 4}, near: sides{2, 2}, factors: sameFactors},
+	EvaluationClassic: {lines: [3]sides{{5, 4}, {2, 0}}, kinds: 2, centre: sides{3, 0}, factors: sameFactors},
+	EvaluationTens:    {lines: [3]sides{{100, 100}, {10, 10}, {1, 1}}, kinds: 3, factors: sameFactors},
+	EvaluationNone:    {factors: sameFactors},
 }
 
 // Valid reports whether e is one of the evaluations above, or the text of a custom level, whose weights count.
-func (e Evaluation) Valid() bool { return evaluationFeatures[e] != nil || e.custom() != nil }
+func (e Evaluation) Valid() bool { return e.weights() != nil }
 
 // Canonical returns the one text of e: a custom level can be written in several ways.
 func (e Evaluation) Canonical() Evaluation {
@@ -73,42 +60,27 @@ func (e Evaluation) Canonical() Evaluation {
 	return e
 }
 
-// custom returns the weights of a custom level; nil: e is not the text of one.
-func (e Evaluation) custom() *custom.Weights {
-	l, err := custom.Parse(string(e))
-	if err != nil {
-		return nil
+// weights returns the weights of e; nil: there is no such evaluation.
+func (e Evaluation) weights() *weights {
+	if l, err := custom.Parse(string(e)); err == nil {
+		return weightsOf(&l.Weights)
 	}
-	return &l.Weights
+	return evaluations[e]
+}
+
+// addsUp reports whether e adds up weights in the game of pos. With EvaluationAI, the levels search tic-tac-toe to the end, and
+// in Force 3 they count in another way.
+func (e Evaluation) addsUp(pos rules.Position) bool {
+	_, isConnect4 := pos.(*rules.Connect4Position)
+	return isConnect4 || e != EvaluationAI
 }
 
 // features returns the features of e in the game of pos: none if e adds up no features there.
 func (e Evaluation) features(pos rules.Position) []Feature {
-	if w := e.custom(); w != nil {
-		return featuresOf(w)
-	}
-	if _, ok := pos.(*rules.Connect4Position); !ok && e == EvaluationAI {
-		return nil // in tic-tac-toe the levels search to the end, and in Force 3 they count in another way
-	}
-	return evaluationFeatures[e]
-}
-
-// featuresOf returns the features with these weights: none if lines count by their direction too.
-func featuresOf(w *custom.Weights) (features []Feature) {
-	if w.Rows != 1 || w.Columns != 1 || w.Diagonals != 1 {
+	if !e.addsUp(pos) {
 		return nil
 	}
-	for _, f := range []Feature{
-		{LacksOne, w.Own.Open3, -w.Their.Open3},
-		{LacksTwo, w.Own.Open2, -w.Their.Open2},
-		{LacksThree, w.Own.Open1, -w.Their.Open1},
-		{InCentre, w.Own.Centre, -w.Their.Centre},
-	} {
-		if f.Own != 0 || f.Other != 0 {
-			features = append(features, f)
-		}
-	}
-	return features
+	return e.weights().features()
 }
 
 // featureCounter returns a function that counts features in the current state of pos: for each, how
@@ -117,7 +89,8 @@ func featuresOf(w *custom.Weights) (features []Feature) {
 func featureCounter(pos rules.Position, features []Feature) func(rules.Side) [][2]int {
 	points := make([][2]func() int, len(features)) // by side
 	for i, f := range features {
-		w := weightsOfFeatures([]Feature{{Name: f.Name, Own: 1}})
+		w := &weights{kinds: 3, factors: sameFactors}
+		*w.places()[slices.Index(featureNames[:], f.Name)] = sides{own: 1}
 		points[i] = [2]func() int{w.points(pos, rules.First), w.points(pos, rules.Second)}
 	}
 	return func(side rules.Side) (counts [][2]int) {
@@ -131,28 +104,11 @@ func featureCounter(pos rules.Position, features []Feature) func(rules.Side) [][
 // evaluatorFor returns the evaluator with the name e for a search that starts from the
 // current state of pos.
 func (e Evaluation) evaluatorFor(pos rules.Position) evaluator {
-	if p, ok := pos.(*rules.Force3Position); ok && e == EvaluationAI {
-		return evaluatorOf(p)
+	if e.addsUp(pos) {
+		return e.weights().evaluator(pos, pos.Turn())
 	}
-	if w := e.custom(); w != nil {
-		return weightsOf(w).evaluator(pos, pos.Turn())
+	if p, ok := pos.(*rules.Force3Position); ok {
+		return func() Score { return force3Score(p) }
 	}
-	features := e.features(pos)
-	if len(features) == 0 {
-		return zeroEvaluator
-	}
-	return weightsOfFeatures(features).evaluator(pos, pos.Turn())
-}
-
-func weightsOfFeatures(features []Feature) *weights {
-	w := &weights{factors: [4]int{1, 1, 1, 1}}
-	places := [...]*sides{&w.lines[0], &w.lines[1], &w.lines[2], &w.centre, &w.near}
-	for _, f := range features {
-		i := slices.Index(featureNames[:], f.Name)
-		*places[i] = sides{f.Own, -f.Other}
-		if i < len(w.lines) {
-			w.kinds = max(w.kinds, i+1)
-		}
-	}
-	return w
+	return zeroEvaluator
 }

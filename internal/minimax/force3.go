@@ -16,14 +16,6 @@ const (
 	centreDisc = 3 // a disc on the centre, which lies on four lines
 )
 
-// force3Lines has the rows, columns and diagonals as sets of cells, numbered from 0 at
-// the top left as in rules.Force3Position.
-var force3Lines = [...]uint16{
-	0b000_000_111, 0b000_111_000, 0b111_000_000,
-	0b001_001_001, 0b010_010_010, 0b100_100_100,
-	0b100_010_001, 0b001_010_100,
-}
-
 const force3Centre = 1 << 4
 
 // force3Score estimates a position of Force 3 for the side to move.
@@ -34,7 +26,7 @@ func force3Score(pos *rules.Force3Position) Score {
 
 // force3Points returns the points for the discs of one side.
 func force3Points(own, other, free uint16) (points int) {
-	for _, line := range force3Lines {
+	for _, line := range rules.Lines3 {
 		if other&line != 0 {
 			continue
 		}

@@ -62,7 +62,7 @@ func TestForce3Evaluator(t *testing.T) {
 	for _, variant := range []string{"force3", "force3:placed", "force3:report"} {
 		for range 1000 {
 			pos := randomPosition(game(t, variant), rng.IntN(30), rng).(*rules.Force3Position)
-			got := evaluatorOf(pos)()
+			got := EvaluationAI.evaluatorFor(pos)()
 			want := plainForce3Points(pos, pos.Turn()) - plainForce3Points(pos, pos.Turn().Other())
 			if got != want {
 				t.Fatalf("%s: %d points, want %d", variant, got, want)

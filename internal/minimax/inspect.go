@@ -22,8 +22,8 @@ type Technique struct {
 // TextbookWin is the value of a win in an Inspection with Textbook and an evaluation.
 const TextbookWin Score = 1000
 
-// techniques are the techniques that Inspect compares.
-var techniques = []Technique{{}, {Pruned: true}, {Pruned: true, Ordered: true}, {Pruned: true, Ordered: true, Table: true}}
+// Techniques are the techniques that Inspect compares.
+var Techniques = []Technique{{}, {Pruned: true}, {Pruned: true, Ordered: true}, {Pruned: true, Ordered: true, Table: true}}
 
 // Inspection selects what Inspect searches, with its limits.
 type Inspection struct {
@@ -95,7 +95,7 @@ func Inspect(ctx context.Context, pos rules.Position, what Inspection) (Inspecte
 	reached := map[Technique]Effort{} // the efforts of complete searches to the full depth
 	// Plain minimax takes by far the most. So it comes last, and the other techniques leave it its
 	// part of the time.
-	for i, technique := range slices.Backward(techniques) {
+	for i, technique := range slices.Backward(Techniques) {
 		efforts, err := what.measure(limits.part(i+1), pos, technique)
 		if err != nil {
 			return Inspected{}, err
@@ -121,8 +121,7 @@ func Measure(ctx context.Context, pos rules.Position, what Inspection) ([]Effort
 	if pos.Outcome().Over() {
 		return nil, ErrOver
 	}
-	const unlimited = 1000 * time.Hour
-	return what.measure(newLimits(ctx, unlimited), pos, what.Technique)
+	return what.measure(newLimits(ctx, Unlimited), pos, what.Technique)
 }
 
 // search returns a search that uses the technique and has a recorder.
@@ -190,10 +189,7 @@ func (what Inspection) measure(limits limits, pos rules.Position, technique Tech
 // saved.
 func (what Inspection) keepTree(ctx context.Context, pos rules.Position, found *Inspected, levels []int, countSaved bool) error {
 	if levels == nil {
-		r, search, err := what.prepareLast(newLimits(ctx, what.Budget), pos)
-		if err == nil {
-			err = search()
-		}
+		r, err := what.searchLast(ctx, pos, func(*recorder) {})
 		if err != nil {
 			return ignoreBudget(err)
 		}
@@ -206,12 +202,10 @@ func (what Inspection) keepTree(ctx context.Context, pos rules.Position, found *
 	if most < 0 {
 		return nil // alpha-beta does not visit the branch
 	}
-	r, search, err := what.prepareLast(newLimits(ctx, what.Budget), pos)
-	r.keep, r.keptLevels, r.unpruned = true, most, !what.Pruned
-	r.parts, r.countSaved = featureCounter(r.pos, found.Features), countSaved && what.Pruned
-	if err == nil {
-		err = search()
-	}
+	r, err := what.searchLast(ctx, pos, func(r *recorder) {
+		r.keep, r.keptLevels, r.unpruned = true, most, !what.Pruned
+		r.parts, r.countSaved = featureCounter(r.pos, found.Features), countSaved && what.Pruned
+	})
 	if err != nil {
 		return ignoreBudget(err)
 	}
@@ -219,31 +213,30 @@ func (what Inspection) keepTree(ctx context.Context, pos rules.Position, found *
 	return nil
 }
 
-// prepareLast searches to the depths before the last one, if they order the moves, and returns a function that searches to the
-// last one, and its recorder.
-func (what Inspection) prepareLast(limits limits, pos rules.Position) (*recorder, func() error, error) {
-	s := what.search(limits, pos, what.Technique)
+// searchLast searches to the last depth, after those before it if they order the moves. It calls set before the last search.
+func (what Inspection) searchLast(ctx context.Context, pos rules.Position, set func(*recorder)) (*recorder, error) {
+	s := what.search(newLimits(ctx, what.Budget), pos, what.Technique)
 	r := s.recorder
 	r.pos = s.pos
-	for depth := 1; what.Ordered && depth < what.Depth; depth++ {
+	depth := what.Depth
+	if what.Ordered {
+		depth = 1
+	}
+	for ; depth <= what.Depth; depth++ {
+		if depth == what.Depth {
+			r.under = what.Under
+			set(r)
+		}
 		s.maxNodes = s.nodes + what.MaxNodes
 		r.begin()
 		if err := s.iterate(depth); err != nil {
-			return r, nil, err
+			return r, err
 		}
 	}
-	r.under = what.Under
-	return r, func() error {
-		s.maxNodes = s.nodes + what.MaxNodes
-		r.begin()
-		if err := s.iterate(what.Depth); err != nil {
-			return err
-		}
-		if r.tree[0].Value = s.score; len(r.under)+r.keptLevels == 0 {
-			r.tree[0].Below = r.nodes - 1
-		}
-		return nil
-	}, nil
+	if r.tree[0].Value = s.score; len(r.under)+r.keptLevels == 0 {
+		r.tree[0].Below = r.nodes - 1
+	}
+	return r, nil
 }
 
 // ignoreBudget returns nil if err says that the budget is spent, else err.

@@ -116,7 +116,7 @@ func testInspections(t *testing.T, test func(*testing.T, rules.Position, Techniq
 				pos = randomPosition(g, 3, rng)
 			}
 			for _, e := range []Evaluation{EvaluationAI, EvaluationClassic, EvaluationTens, EvaluationNone} {
-				for _, technique := range techniques {
+				for _, technique := range Techniques {
 					t.Run(fmt.Sprintf("%s/%s/%+v", c.variant, e, technique), func(t *testing.T) { test(t, pos, technique, c.depth, e) })
 				}
 			}
@@ -179,7 +179,7 @@ func TestTextbookWinWithAnEvaluation(t *testing.T) {
 			theirs = [3]Score{0, 5, 900}
 		}
 		for _, moves := range []string{"", "b2 a1", "a1 b2 c3"} {
-			for _, technique := range techniques[:2] {
+			for _, technique := range Techniques[:2] {
 				for depth := 1; depth <= 6; depth++ {
 					pos := replay(t, "tictactoe", moves).(*rules.TicTacToePosition)
 					reference := textbook{max: pos.Turn(), pruned: technique.Pruned, flat: 1000}
@@ -288,7 +288,7 @@ func checkParts(t *testing.T, features []Feature, n *TreeNode) {
 // that ordering then gains something at the first look of the page.
 func TestUnorderedSearchStartsOnTheLeft(t *testing.T) {
 	for _, variant := range []string{"tictactoe", "connect4:4x4:4"} {
-		for _, technique := range techniques[:2] {
+		for _, technique := range Techniques[:2] {
 			found := inspectFully(t, game(t, variant).Start(), technique, 2, EvaluationTens)
 			last := map[int]rules.Move{}
 			for _, n := range found.Nodes[1:] {
@@ -304,7 +304,7 @@ func TestUnorderedSearchStartsOnTheLeft(t *testing.T) {
 		pos.Play(m)
 	}
 	found := inspectFully(t, pos, Technique{Pruned: true}, 3, EvaluationTens)
-	unordered, ordered := effortOf(t, found, techniques[1], 3), effortOf(t, found, techniques[2], 3)
+	unordered, ordered := effortOf(t, found, Techniques[1], 3), effortOf(t, found, Techniques[2], 3)
 	if ordered.Total >= unordered.Nodes {
 		t.Errorf("%d nodes with ordering, %d without", ordered.Total, unordered.Nodes)
 	}
@@ -324,7 +324,7 @@ func TestInspectTicTacToe(t *testing.T) {
 // Of a tree that is too large, Inspect returns the first levels, and each branch below them when it is asked for. Together
 // they have all nodes that the search visits, with the same values and windows.
 func TestInspectBranches(t *testing.T) {
-	for _, technique := range techniques[2:] {
+	for _, technique := range Techniques[2:] {
 		t.Run(fmt.Sprintf("%+v", technique), func(t *testing.T) { testBranches(t, technique) })
 	}
 }
@@ -482,7 +482,7 @@ func TestInspectIsBounded(t *testing.T) {
 
 	what.Budget = 0
 	found, err = Inspect(t.Context(), pos, what)
-	if unfinished := func(e Effort) bool { return !e.Complete }; err != nil || len(found.Efforts) != len(techniques) || slices.ContainsFunc(found.Efforts, unfinished) {
+	if unfinished := func(e Effort) bool { return !e.Complete }; err != nil || len(found.Efforts) != len(Techniques) || slices.ContainsFunc(found.Efforts, unfinished) {
 		t.Errorf("without time: %+v, %v", found.Efforts, err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
@@ -530,7 +530,7 @@ func TestInspectIsHonestWithoutTime(t *testing.T) {
 		if plain := last[Technique{}]; plain.Complete && plain.Depth == 5 {
 			t.Error("plain minimax was not stopped")
 		}
-		for _, technique := range techniques[1:] {
+		for _, technique := range Techniques[1:] {
 			if e := last[technique]; !e.Complete || e.Depth != 5 {
 				t.Errorf("%+v", e)
 			}
@@ -589,7 +589,7 @@ func recorderCost(tb testing.TB, depth, rounds int) (reference, off, on time.Dur
 	reference, off, on = time.Hour, time.Hour, time.Hour
 	run := func(shortest *time.Duration, search func(s *search)) (nodes int) {
 		pos := game(tb, "connect4:7x6:4").Start()
-		s := newSearch(pos, evaluatorOf(pos), newLimits(tb.Context(), unlimitedBudget))
+		s := newSearch(pos, EvaluationAI.evaluatorFor(pos), newLimits(tb.Context(), unlimitedBudget))
 		s.depth = depth
 		start := time.Now()
 		search(s)
@@ -716,7 +716,7 @@ func TestTextbookFigures(t *testing.T) {
 		if err := rules.Replay(pos, c.moves); err != nil {
 			t.Fatal(err)
 		}
-		for _, technique := range techniques[:2] {
+		for _, technique := range Techniques[:2] {
 			n := notebook{pruned: technique.Pruned, fullRoot: c.fullRoot, sooner: !c.textbook}
 			turn := 1
 			for _, m := range c.moves {

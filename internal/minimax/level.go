@@ -52,6 +52,9 @@ const (
 	perfectBudget    = 5 * time.Second
 )
 
+// Unlimited is a budget that does not end.
+const Unlimited = 1000 * time.Hour
+
 // levels lists the levels, weakest first.
 var levels = []Level{
 	{Name: "random", Random: true, Budget: fixedDepthBudget},
@@ -156,13 +159,12 @@ type limits struct {
 	ctx            context.Context
 	callerDeadline time.Time // deadline of ctx; zero if it has none
 	budgetEnd      time.Time // end of the level's budget
-	pausedAt       time.Time // when the search last paused; used in web pages only
 }
 
 // newLimits is the only code that converts a budget to a deadline.
 func newLimits(ctx context.Context, budget time.Duration) limits {
 	caller, _ := ctx.Deadline()
-	return limits{ctx: ctx, callerDeadline: caller, budgetEnd: time.Now().Add(budget), pausedAt: time.Now()}
+	return limits{ctx: ctx, callerDeadline: caller, budgetEnd: time.Now().Add(budget)}
 }
 
 // part returns the limits of the first of n searches that share the time that is left.
@@ -184,7 +186,7 @@ func (l *limits) within(d time.Duration) limits {
 // core, a reply that takes a millisecond would wait 10 ms until the runtime interrupts a
 // search.
 func (l *limits) check() error {
-	l.yield()
+	Yield()
 	if err := l.ctx.Err(); err != nil {
 		return err
 	}

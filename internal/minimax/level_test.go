@@ -301,7 +301,7 @@ func TestBudget(t *testing.T) {
 		const each = 100 * time.Microsecond
 		for _, l := range []Level{{Budget: expertBudget}, {Budget: 100 * time.Millisecond}, {Depth: 7, Budget: 50 * time.Millisecond}} {
 			pos, start := game(t, "connect4:15x15:4").Start(), time.Now()
-			c, err := l.choose(t.Context(), pos, slowEvaluator(evaluatorOf(pos), each), rand.New(rand.NewPCG(1, 1)))
+			c, err := l.choose(t.Context(), pos, slowEvaluator(EvaluationAI.evaluatorFor(pos), each), rand.New(rand.NewPCG(1, 1)))
 			if err != nil || c.Depth < 1 || c.Depth >= 7 {
 				t.Errorf("%v: %+v, %v", l, c, err)
 			}

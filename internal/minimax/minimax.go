@@ -28,7 +28,7 @@
 // Exact values come from a gameSolver for each game (solver.go). The solver of Connect
 // Four (connect4_solver.go) uses packages book, solver and heuristic. Packages solver and
 // heuristic search in turns (connect4_turns.go). The solver of Force 3 (force3_solver.go) uses a table from
-// retrograde analysis (retrograde.go). Other games use the search itself (analyse.go).
+// retrograde analysis (retrograde.go). That of tic-tac-toe searches to the end (tictactoe.go).
 //
 // The package reads the time with time.Now. In a testing/synctest bubble the clock stands
 // still while a goroutine computes, so a test in a bubble must sleep to let time pass.
@@ -37,6 +37,7 @@ package minimax
 import (
 	"errors"
 
+	"github.com/quatre/quatre/internal/minimax/heuristic"
 	"github.com/quatre/quatre/internal/rules"
 )
 
@@ -53,42 +54,11 @@ type Choice struct {
 }
 
 // Score is the value of a position for the side to move, unless a comment says otherwise. The
-// value for the opponent is its negation. 0 is a draw or an even game.
-//
-// A score between -MaxHeuristic and MaxHeuristic is an estimate, in points of the evaluator.
-// Any other score is certain: Win-n means a win with the n-th ply from now, n-Win a loss with
-// the n-th ply from now. So sooner wins and later losses are better.
-type Score int32
+// value for the opponent is its negation. An estimate is in points of the evaluator.
+type Score = heuristic.Score
 
-// The bounds of scores.
+// The bounds of scores. Scores between -MaxHeuristic and MaxHeuristic are estimates.
 const (
-	Win          Score = 1_000_000
+	Win                = heuristic.Win
 	MaxHeuristic Score = Win - maxDepth - 1
 )
-
-// Mate reports whether the score is a certain win or loss, and in how many plies. plies
-// is positive if the side of the score wins and negative if it loses.
-func (s Score) Mate() (plies int, certain bool) {
-	switch {
-	case s > MaxHeuristic:
-		return int(Win - s), true
-	case s < -MaxHeuristic:
-		return int(-Win - s), true
-	default:
-		return 0, false
-	}
-}
-
-// Discs converts a score of a board with a number of cells, n of them filled, from plies to discs of
-// the winner, as package solver counts them. Before the last of k plies, n+k-1 cells are filled.
-func (s Score) Discs(cells, n int) int {
-	room := cells + 2 - n
-	switch plies, certain := s.Mate(); {
-	case !certain:
-		return 0
-	case plies > 0:
-		return (room - plies) / 2
-	default:
-		return -(room + plies) / 2
-	}
-}

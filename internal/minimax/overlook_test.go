@@ -101,7 +101,7 @@ func TestMargin(t *testing.T) {
 	best, scores, nodes := -infinity, map[rules.Move]Score{}, 0
 	for _, m := range pos.Moves(nil) {
 		pos.Play(m)
-		scores[m] = -plain(pos, evaluatorOf(pos), level.Depth-1, 1, &nodes)
+		scores[m] = -plain(pos, EvaluationAI.evaluatorFor(pos), level.Depth-1, 1, &nodes)
 		best = max(best, scores[m])
 		pos.Undo()
 	}

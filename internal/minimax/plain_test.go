@@ -90,13 +90,13 @@ func TestEqualsPlain(t *testing.T) {
 		for range test.positions {
 			pos := randomPosition(g, rng.IntN(test.plies), rng)
 			s := newSearch(pos.Clone(), nil, newLimits(t.Context(), unlimitedBudget))
-			s.eval = evaluatorOf(s.pos)
+			s.eval = EvaluationAI.evaluatorFor(s.pos)
 			for depth := 1; depth <= test.depth; depth++ {
 				if err := s.iterate(depth); err != nil {
 					t.Fatal(err)
 				}
 				nodes := 0
-				score, best := plainBest(pos, evaluatorOf(pos), depth, &nodes)
+				score, best := plainBest(pos, EvaluationAI.evaluatorFor(pos), depth, &nodes)
 				found := slices.Sorted(slices.Values(s.best))
 				if s.score != score || !slices.Equal(found, best) {
 					t.Fatalf("%s depth %d: score %d with %v, want %d with %v\n%v",

@@ -37,8 +37,7 @@ func (q solveRequest) reportResult(find func() Analysis) {
 	}
 }
 
-// solverOf returns the solver for the game of pos. Games without a solver of their own
-// use the search, which solves positions near the end.
+// solverOf returns the solver for the game of pos.
 func (e *Engine) solverOf(pos rules.Position) gameSolver {
 	switch pos.(type) {
 	case *rules.Connect4Position:
@@ -46,6 +45,6 @@ func (e *Engine) solverOf(pos rules.Position) gameSolver {
 	case *rules.Force3Position:
 		return e.force3
 	default:
-		return deepeningSolver{}
+		return ticTacToeSolver{}
 	}
 }

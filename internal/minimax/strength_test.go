@@ -28,7 +28,7 @@ func BenchmarkPruning(b *testing.B) {
 					b.Fatal(err)
 				}
 				start = time.Now()
-				if score, _ := plainBest(pos, evaluatorOf(pos), c.Depth, &plainNodes); score != c.Score {
+				if score, _ := plainBest(pos, EvaluationAI.evaluatorFor(pos), c.Depth, &plainNodes); score != c.Score {
 					b.Fatalf("score %d, want %d", c.Score, score)
 				}
 				plainTime += time.Since(start)

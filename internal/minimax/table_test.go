@@ -36,7 +36,7 @@ func TestTable(t *testing.T) {
 					playRound(p, exactKey(p), 4)
 				}
 				for depth := 1; depth <= c.depth; depth++ {
-					ordered, table := techniques[2], techniques[3]
+					ordered, table := Techniques[2], Techniques[3]
 					a, b := inspectOnly(t, pos, ordered, depth), inspectOnly(t, pos, table, depth)
 					without, with = without+len(a), with+len(b)
 					if a[0].Value != b[0].Value {

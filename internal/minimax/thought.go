@@ -41,7 +41,7 @@ func (s *search) comparedMoves() []Compared {
 func comparedByEngine(r heuristic.Result) []Compared {
 	moves := make([]Compared, len(r.Moves))
 	for i, m := range r.Moves {
-		moves[i] = Compared{Move: m.Move, Score: Score(m.Score), Bounded: m.Bounded}
+		moves[i] = Compared{Move: m.Move, Score: m.Score, Bounded: m.Bounded}
 	}
 	return sortCompared(moves)
 }
@@ -75,7 +75,7 @@ func (e *Engine) Line(
 	ctx context.Context, level Level, pos rules.Position, c Choice, limit int, budget time.Duration,
 ) ([]rules.Move, error) {
 	pos = pos.Clone()
-	search := expectation{newLimits(ctx, budget), level, pos.Turn(), c.Depth == 0}
+	limits, side := newLimits(ctx, budget), pos.Turn()
 	line := []rules.Move{c.Move}
 	depth := c.Depth
 	for _, m := range c.Moves {
@@ -84,69 +84,55 @@ func (e *Engine) Line(
 		}
 	}
 	for pos.Play(c.Move); len(line) < limit && !pos.Outcome().Over(); pos.Play(line[len(line)-1]) {
-		if err := search.limits.check(); err == errBudget {
+		var m rules.Move
+		err := limits.check()
+		if err == nil && c.Depth == 0 {
+			m, err = e.expectedMoveBySolver(&limits, pos)
+		} else if err == nil {
+			m, err = e.expectedMove(&limits, level, side, pos, depth-len(line))
+		}
+		if err == errBudget {
 			break
 		} else if err != nil {
 			return nil, err
-		}
-		m, ok, err := e.expectedMove(&search, pos, depth-len(line))
-		if err != nil {
-			return nil, err
-		}
-		if !ok {
-			break
 		}
 		line = append(line, m)
 	}
 	return line, nil
 }
 
-// expectation has what is the same for all moves of an expected line.
-type expectation struct {
-	limits limits
-	level  Level
-	side   rules.Side // which the level plays
-	solved bool       // the level knew the exact values
-}
-
-// expectedMove returns the move that the level expects in pos, and whether it expects one. left is
-// the number of plies that the level's search has looked ahead from pos.
-func (e *Engine) expectedMove(x *expectation, pos rules.Position, left int) (m rules.Move, ok bool, err error) {
-	p, isConnect4 := pos.(*rules.Connect4Position)
-	switch {
-	case x.solved:
-		return e.expectedMoveBySolver(&x.limits, pos)
-	case left <= 0:
-		return 0, false, nil
-	case isConnect4 && x.level.Depth <= 0:
-		m, ok = e.boards.engines.get(boardOf(p)).TableMove(p)
-		return m, ok, nil
+// expectedMove returns the move that a level that plays side expects in pos. left is the number of plies that its search has
+// looked ahead from pos. If the level expects no move, the error is errBudget.
+func (e *Engine) expectedMove(limits *limits, level Level, side rules.Side, pos rules.Position, left int) (rules.Move, error) {
+	if left <= 0 {
+		return 0, errBudget
+	}
+	if p, ok := pos.(*rules.Connect4Position); ok && level.Depth <= 0 {
+		m, known := e.boards.of(boardOf(p)).engine().TableMove(p)
+		if !known {
+			return 0, errBudget
+		}
+		return m, nil
 	}
 	pos = pos.Clone()
-	s := newSearch(pos, x.level.evaluator(pos, x.side), x.limits)
+	s := newSearch(pos, level.evaluator(pos, side), *limits)
 	for depth := 1; depth <= left; depth++ {
-		if err := s.iterate(depth); err == errBudget {
-			return 0, false, nil
-		} else if err != nil {
-			return 0, false, err
+		if err := s.iterate(depth); err != nil {
+			return 0, err
 		}
 		if s.isFinal() {
 			break
 		}
 	}
-	return s.best[0], true, nil
+	return s.best[0], nil
 }
 
-// expectedMoveBySolver returns one of the best moves of pos by the exact solver, or false if the budget
-// is spent.
-func (e *Engine) expectedMoveBySolver(limits *limits, pos rules.Position) (rules.Move, bool, error) {
+// expectedMoveBySolver returns one of the best moves of pos by the exact solver.
+func (e *Engine) expectedMoveBySolver(limits *limits, pos rules.Position) (rules.Move, error) {
 	first := rand.New(rand.NewPCG(0, 0)) // the same line every time
 	a, err := e.solverOf(pos).solve(limits, pos, solveRequest{oneBest: first})
-	if err == errBudget {
-		return 0, false, nil
-	}
 	if err != nil {
-		return 0, false, err
+		return 0, err
 	}
-	return a.Best()[0], true, nil
+	return a.Best()[0], nil
 }

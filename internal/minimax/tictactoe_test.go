@@ -45,7 +45,7 @@ func (u *unbeatenCheck) choices(pos rules.Position) []rules.Move {
 	u.t.Helper()
 	u.asked++
 	pos = pos.Clone()
-	s := newSearch(pos, evaluatorOf(pos), newLimits(u.t.Context(), u.level.Budget))
+	s := newSearch(pos, EvaluationAI.evaluatorFor(pos), newLimits(u.t.Context(), u.level.Budget))
 	for depth := 1; depth <= u.level.Depth; depth++ {
 		if err := s.iterate(depth); err != nil {
 			u.t.Fatal(err)

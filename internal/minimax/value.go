@@ -1,7 +1,6 @@
 package minimax
 
 import (
-	"math"
 	"slices"
 
 	"github.com/quatre/quatre/internal/rules"
@@ -31,25 +30,6 @@ func (v Value) Decided() bool { return v.Exact() || v.Low > 0 || v.High < 0 }
 
 // exactValue returns an exact Value of s.
 func exactValue(s Score) Value { return Value{Low: s, High: s} }
-
-// unknownValue returns the Value of a position about which nothing is known.
-func unknownValue() Value { return Value{Low: -Win, High: Win} }
-
-// undecidedValue returns the Value of a position without a forced win or loss within plies.
-// score is an evaluator's score of the position.
-func undecidedValue(plies int, score Score) Value {
-	return Value{Low: Score(plies+1) - Win, High: Win - Score(plies+1), Estimate: estimate(score)}
-}
-
-// estimateScale is the evaluators' score at which a win is three times as likely as a
-// loss.
-const estimateScale = 40
-
-// estimate converts an evaluator's score to an expected result, along a logistic curve.
-func estimate(s Score) int {
-	e := int(math.Round(100 * math.Tanh(math.Log(3)/2*float64(s)/estimateScale)))
-	return min(max(e, -maxEstimate), maxEstimate)
-}
 
 // MoveValue is a legal move with its value.
 type MoveValue struct {

@@ -26,6 +26,9 @@ type weights struct {
 	factors      [4]int // multiply the points of lines: in columns, in rows, and in both diagonals
 }
 
+// sameFactors are the factors of weights that count lines in all directions alike.
+var sameFactors = [4]int{1, 1, 1, 1}
+
 // sides are the points for something of the side itself, and the points that the same of its opponent
 // takes away.
 type sides struct{ own, their int }
@@ -44,9 +47,27 @@ func weightsOf(w *custom.Weights) *weights {
 	}
 }
 
+// places returns where w has the points of each feature, in the order of featureNames.
+func (w *weights) places() [len(featureNames)]*sides {
+	return [...]*sides{&w.lines[0], &w.lines[1], &w.lines[2], &w.centre, &w.near}
+}
+
+// features returns the features that have points: none if lines count by their direction too.
+func (w *weights) features() (features []Feature) {
+	for i, points := range w.places() {
+		if *points != (sides{}) && w.factors == sameFactors {
+			features = append(features, Feature{featureNames[i], points.own, -points.their})
+		}
+	}
+	return features
+}
+
 // evaluator returns an evaluator for pos with the weights of side. As negamax needs it, the score is
 // for the side to move: the points of side or their negative.
 func (w *weights) evaluator(pos rules.Position, side rules.Side) evaluator {
+	if w.lines == [3]sides{} && w.centre == (sides{}) && w.near == (sides{}) {
+		return zeroEvaluator
+	}
 	points := w.points(pos, side)
 	return func() Score {
 		if pos.Turn() == side {
@@ -72,10 +93,10 @@ func (w *weights) points(pos rules.Position, side rules.Side) func() int {
 }
 
 // cellPoints returns the points on a board of three by three cells. own and other are sets of
-// cells as in force3Lines. An open line may contain the hole of Force 3.
+// cells as in rules.Lines3. An open line may contain the hole of Force 3.
 func (w *weights) cellPoints(own, other uint16) int {
 	points := w.centre.of(uint64(own&force3Centre), uint64(other&force3Centre))
-	for i, line := range force3Lines {
+	for i, line := range rules.Lines3 {
 		factor := w.factors[[...]int{1, 0, 2}[i/side3]] // rows come first
 		ours, theirs := bits.OnesCount16(own&line), bits.OnesCount16(other&line)
 		switch {

@@ -4,5 +4,5 @@ package minimax
 
 import "runtime"
 
-// yield lets other goroutines run.
-func (*limits) yield() { runtime.Gosched() }
+// Yield lets other goroutines run. All searches call it often.
+func Yield() { runtime.Gosched() }

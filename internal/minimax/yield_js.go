@@ -5,18 +5,21 @@ import (
 	"time"
 )
 
-// pauseEvery is how long a search in a web page runs before it pauses. A pause costs the page's
+// pauseEvery is how long searches in a web page run before they pause. A pause costs the page's
 // least timer, which is 4 ms.
 const pauseEvery = 100 * time.Millisecond
 
-// yield lets other goroutines run. In a web page, all goroutines share one thread with the page's
-// events and timers, and these wait until no goroutine can run. So yield pauses now and then.
-// Otherwise nobody could stop a search.
-func (l *limits) yield() {
-	if time.Since(l.pausedAt) < pauseEvery {
+// pausedAt is when they last paused. A page has one thread, so no two goroutines use it at once.
+var pausedAt time.Time
+
+// Yield lets other goroutines run. All searches call it often. In a web page, all goroutines share one thread with the page's
+// events and timers, and these wait until no goroutine can run. So Yield pauses now and then.
+// Otherwise nobody could stop a search, or a match of short ones.
+func Yield() {
+	if time.Since(pausedAt) < pauseEvery {
 		runtime.Gosched()
 		return
 	}
 	time.Sleep(time.Nanosecond)
-	l.pausedAt = time.Now()
+	pausedAt = time.Now()
 }

@@ -8,7 +8,7 @@ import (
 	"golang.org/x/text/language"
 )
 
-// Codes are the codes of the languages of a Name, by their indexes.
+// Codes are the codes of the languages of a Text, by their indexes.
 var Codes = [2]string{"en", "fr"}
 
 // Preferred returns the first language of the programs in a header Accept-Language, or in a locale such as

@@ -4,24 +4,21 @@ package names
 
 import "strings"
 
-// Name is a name in English and in French, in the middle of a sentence.
-type Name [2]string
-
-// The indexes of the languages in a Name.
+// The indexes of the languages in a Text.
 const (
 	English = iota
 	French
 )
 
-// Games has the names of the games, by the part of their variants before the first colon.
-var Games = map[string]Name{
+// Games has the names of the games, as in the middle of a sentence, by the part of their variants before the first colon.
+var Games = map[string]Text{
 	"connect4":  {"Connect Four", "Puissance 4"},
 	"tictactoe": {"tic-tac-toe", "morpion"},
 	"force3":    {"Force 3", "Force 3"},
 }
 
 // Levels has the names of the AI's levels.
-var Levels = map[string]Name{
+var Levels = map[string]Text{
 	"random":    {"random", "au hasard"},
 	"very-easy": {"very easy", "très facile"},
 	"easy":      {"easy", "facile"},
@@ -33,7 +30,7 @@ var Levels = map[string]Name{
 }
 
 // Colours has the names of the colours of discs.
-var Colours = map[string]Name{
+var Colours = map[string]Text{
 	"red":    {"red", "rouge"},
 	"yellow": {"yellow", "jaune"},
 	"blue":   {"blue", "bleu"},
@@ -55,7 +52,7 @@ func Isolated(name string) string {
 
 // Capital returns a name as it stands at the beginning of a line. All names begin with a letter
 // from A to Z.
-func (n Name) Capital(language int) string {
-	name := n[language]
+func (t Text) Capital(language int) string {
+	name := t[language]
 	return strings.ToUpper(name[:min(1, len(name))]) + name[min(1, len(name)):]
 }

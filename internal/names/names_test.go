@@ -21,7 +21,7 @@ func TestNamesAreThePages(t *testing.T) {
 		if err := json.Unmarshal(raw, &messages); err != nil {
 			t.Fatal(err)
 		}
-		for prefix, table := range map[string]map[string]Name{"setup_game_": Games, "level_": Levels, "colour_": Colours} {
+		for prefix, table := range map[string]map[string]Text{"setup_game_": Games, "level_": Levels, "colour_": Colours} {
 			for key, name := range table {
 				var want string
 				key = prefix + strings.ReplaceAll(key, "-", "_")
@@ -36,12 +36,12 @@ func TestNamesAreThePages(t *testing.T) {
 // Each level, colour and game of a room has a name.
 func TestAllHaveNames(t *testing.T) {
 	for _, level := range room.Levels() {
-		if Levels[level.Name] == (Name{}) {
+		if Levels[level.Name] == (Text{}) {
 			t.Errorf("the level %s has no name", level.Name)
 		}
 	}
 	for _, colour := range room.Colours {
-		if Colours[colour] == (Name{}) {
+		if Colours[colour] == (Text{}) {
 			t.Errorf("the colour %s has no name", colour)
 		}
 	}

@@ -5,8 +5,6 @@ import (
 	"image"
 	"image/color"
 	"image/png"
-
-	lru "github.com/hashicorp/golang-lru/v2"
 )
 
 // Player is a player as a picture names them.
@@ -55,9 +53,7 @@ func (card *Card) Draw() ([]byte, error) {
 	}
 	c := newCanvas(CardWidth, CardHeight)
 	card.draw(c, b)
-	p := newPalette(b, card.Colours, themes[card.Theme], true)
-	small := image.NewPaletted(c.img.Rect, p.colours)
-	p.paint(small, c.img, c.img.Rect)
+	small := newPalette(b, card.Colours, themes[card.Theme], true).paint(c.img)
 	var out bytes.Buffer
 	err = (&png.Encoder{CompressionLevel: png.BestSpeed}).Encode(&out, small)
 	return out.Bytes(), err
@@ -66,30 +62,13 @@ func (card *Card) Draw() ([]byte, error) {
 func (card *Card) draw(c *canvas, b *Board) {
 	t := themes[card.Theme]
 	text := c.place(b)
-	copy(c.img.Pix, card.ground(c, b).Pix)
-	c.pieces(b, newPieces(b, card.Colours, c.scale, t), t)
+	c.clear(t.ground)
+	c.shadow(b, t)
+	c.board(b, t)
+	c.pieces(b, newPieces(b, card.Colours, c.scale, t), t, nil)
 	c.marks(b, t)
 	c.scale, c.origin = 1, point{}
 	card.drawText(c, text, t)
-}
-
-// grounds keeps a few pictures of boards without pieces, by theme and variant. Each has 3 MB.
-var grounds, _ = lru.New[string, *image.RGBA](3)
-
-// ground returns the card without pieces and texts.
-func (card *Card) ground(c *canvas, b *Board) *image.RGBA {
-	key := string(card.Theme) + " " + card.Variant
-	if kept, ok := grounds.Get(key); ok {
-		return kept
-	}
-	drawn := newCanvas(CardWidth, CardHeight)
-	drawn.scale, drawn.origin = c.scale, c.origin
-	t := themes[card.Theme]
-	drawn.clear(t.ground)
-	drawn.shadow(b, t)
-	drawn.board(b, t)
-	grounds.Add(key, drawn.img)
-	return drawn.img
 }
 
 // place gives the canvas the scale and the origin of the board, and returns the place of the

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"image"
 	"image/color"
-	"image/draw"
 	"image/gif"
 	"slices"
 )
@@ -47,13 +46,18 @@ func (a *Animation) Draw() ([]byte, error) {
 		}
 	}
 	f := a.film(boards)
-	f.begin(boards[0])
-	for i := 1; i < len(boards); i++ {
-		f.play(boards[i-1], boards[i], len(boards) <= slidingPlies)
+	for i, b := range boards {
+		if i > 0 && len(boards) <= slidingPlies {
+			f.slide(boards[i-1], b)
+		}
+		plain := *b
+		plain.Line = nil // the winning line comes last
+		f.show(&plain, nil)
+		f.add(a.Pause)
 	}
-	last := boards[len(boards)-1]
-	if len(last.Line) > 0 {
-		f.end(last)
+	if last := boards[len(boards)-1]; len(last.Line) > 0 {
+		f.show(last, nil)
+		f.add(a.Pause)
 	}
 	f.out.Delay[len(f.out.Delay)-1] = lastPause / 10
 	var out bytes.Buffer
@@ -66,12 +70,10 @@ type film struct {
 	*canvas
 	theme   *theme
 	sprites *pieces
-	pause   int
-
-	empty *image.RGBA // the board without pieces
+	empty   *image.RGBA // the board without pieces
 
 	*palette
-	shown *image.Paletted // what the frames so far show
+	shown []uint8 // what the frames so far show: the numbers of colours
 	out   gif.GIF
 }
 
@@ -108,75 +110,42 @@ func (a *Animation) film(boards []*Board) *film {
 	c.scale = scale
 	c.origin = pt(floor((float32(a.Width)-width*scale)/2-left*scale), floor(float32(head)-top*scale))
 	colours := [2]string{a.Players[0].Colour, a.Players[1].Colour}
-	f := &film{canvas: c, theme: t, pause: a.Pause, palette: newPalette(b, colours, t, false)}
-	f.sprites = newPieces(b, colours, scale, t)
+	c.board(b, t)
+	f := &film{canvas: c, theme: t, sprites: newPieces(b, colours, scale, t), empty: clone(c.img), palette: newPalette(b, colours, t, false)}
+	f.colours = append(f.colours, color.RGBA{}) // the last one: as before
+	f.shown = bytes.Repeat([]byte{f.same()}, len(c.img.Pix)/4)
+	f.out.Config = image.Config{ColorModel: f.colours, Width: c.img.Rect.Dx(), Height: c.img.Rect.Dy()}
 	return f
 }
 
-// put draws a cell with or without a disc, and returns where it is.
-func (f *film) put(b *Board, cell int) image.Rectangle {
-	at := f.at(b.centre(cell))
-	half := int(f.scale*cellSize+0.5)/2 + 1
-	middle := image.Pt(int(floor(at.X+0.5)), int(floor(at.Y+0.5)))
-	area := image.Rectangle{middle.Sub(image.Pt(half, half)), middle.Add(image.Pt(half, half))}.Intersect(f.img.Rect)
-	draw.Draw(f.img, area, f.empty, area.Min, draw.Src)
-	if seat := b.Cells[cell]; seat > 0 {
-		f.stamp(f.sprites.discs[seat-1], b.centre(cell))
-	}
-	return area
-}
+// same is the number of the colour that shows what the frames before show.
+func (f *film) same() uint8 { return uint8(len(f.colours) - 1) }
 
-// begin adds the first frame.
-func (f *film) begin(first *Board) {
-	f.board(first, f.theme)
-	f.empty = clone(f.img)
-	f.pieces(first, f.sprites, f.theme)
-	palette := append(f.colours[:len(f.colours):len(f.colours)], color.RGBA{}) // the last one: as before
-	f.shown = image.NewPaletted(f.img.Rect, palette)
-	f.paint(f.shown, f.img, f.img.Rect)
-	frame := image.NewPaletted(f.img.Rect, palette)
-	copy(frame.Pix, f.shown.Pix)
-	f.out = gif.GIF{
-		Image: []*image.Paletted{frame}, Delay: []int{f.pause / 10}, Disposal: []byte{gif.DisposalNone},
-		Config: image.Config{ColorModel: palette, Width: f.img.Rect.Dx(), Height: f.img.Rect.Dy()},
+// show draws a board with its marks or, if shift is not nil, with tiles on their way.
+func (f *film) show(b *Board, shift map[int]point) {
+	copy(f.img.Pix, f.empty.Pix)
+	f.pieces(b, f.sprites, f.theme, shift)
+	if shift == nil {
+		f.marks(b, f.theme)
 	}
 }
 
-// play adds the frames of one turn.
-func (f *film) play(before, after *Board, onTheWay bool) {
-	if before.look != tiles {
-		var changed []image.Rectangle
-		if was := before.Last.To; was >= 0 {
-			changed = append(changed, f.put(before, was)) // without the mark of the last turn
-		}
-		to := after.Last.To
-		changed = append(changed, f.put(after, to))
-		f.dot(after, to)
-		f.add(f.pause, changed...)
+// slide adds the frames with tiles on their way.
+func (f *film) slide(before, after *Board) {
+	if before.Hole == after.Hole {
 		return
 	}
-	if onTheWay && before.Hole != after.Hole {
-		for _, step := range slides(before, after) {
-			for i := 1; i <= slideFrames; i++ {
-				part := float32(i) / slideFrames
-				shift := map[int]point{}
-				for from, to := range step.shift {
-					shift[from] = pt(part*float32(to%3-from%3), part*float32(from/3-to/3))
-				}
-				f.redraw(step.before, shift)
-				f.add(slidePause, f.img.Rect)
+	for _, step := range slides(before, after) {
+		for i := 1; i <= slideFrames; i++ {
+			part := float32(i) / slideFrames
+			shift := map[int]point{}
+			for from, to := range step.shift {
+				shift[from] = pt(part*float32(to%3-from%3), part*float32(from/3-to/3))
 			}
+			f.show(step.before, shift)
+			f.add(slidePause)
 		}
 	}
-	f.redraw(after, nil)
-	f.marks(&Board{look: after.look, Columns: after.Columns, Rows: after.Rows, Cells: after.Cells, Last: after.Last}, f.theme)
-	f.add(f.pause, f.img.Rect)
-}
-
-// redraw draws a board of tiles.
-func (f *film) redraw(b *Board, shift map[int]point) {
-	copy(f.img.Pix, f.empty.Pix)
-	f.sliding(b, f.sprites, f.theme, shift)
 }
 
 // slide is tiles that move at the same time: from cell to cell.
@@ -202,56 +171,28 @@ func slides(before, after *Board) []slide {
 
 func abs(n int) int { return max(n, -n) }
 
-// end adds the frame that celebrates the winning lines.
-func (f *film) end(b *Board) {
-	if b.look == tiles {
-		f.redraw(b, nil)
-	} else {
-		f.put(b, b.Last.To)
-	}
-	f.marks(b, f.theme)
-	f.add(f.pause, f.img.Rect)
-}
-
-// add adds a frame that shows what has changed inside these rectangles.
-func (f *film) add(pause int, changed ...image.Rectangle) {
-	var all, differs image.Rectangle
-	for _, part := range changed {
-		all = all.Union(part)
-	}
-	now, same := image.NewPaletted(all, f.shown.Palette), uint8(len(f.shown.Palette)-1)
-	draw.Draw(now, all, image.NewUniform(f.shown.Palette[same]), image.Point{}, draw.Src)
-	for _, part := range changed {
-		f.paint(now, f.img, part)
-		for y := part.Min.Y; y < part.Max.Y; y++ {
-			was := f.shown.Pix[f.shown.PixOffset(part.Min.X, y):][:part.Dx()]
-			is := now.Pix[now.PixOffset(part.Min.X, y):][:part.Dx()]
-			low, high := len(is), 0
-			for x := range is {
-				if is[x] != was[x] {
-					low, high = min(low, x), x+1
-				} else {
-					is[x] = same
-				}
-			}
-			if low < high {
-				differs = differs.Union(image.Rect(part.Min.X+low, y, part.Min.X+high, y+1))
-			}
+// add adds a frame of what has changed.
+func (f *film) add(pause int) {
+	now, width := f.paint(f.img), f.img.Rect.Dx()
+	var differs image.Rectangle
+	for i, number := range now.Pix {
+		if number != f.shown[i] {
+			differs = differs.Union(image.Rect(i%width, i/width, i%width+1, i/width+1))
 		}
 	}
 	if differs.Empty() {
 		f.out.Delay[len(f.out.Delay)-1] += pause / 10
 		return
 	}
-	for y := differs.Min.Y; y < differs.Max.Y; y++ {
-		shown := f.shown.Pix[f.shown.PixOffset(differs.Min.X, y):]
-		for x, number := range now.Pix[now.PixOffset(differs.Min.X, y):][:differs.Dx()] {
-			if number != same {
-				shown[x] = number
-			}
+	frame := image.NewPaletted(differs, f.colours)
+	for i := range frame.Pix {
+		at := now.PixOffset(differs.Min.X+i%frame.Stride, differs.Min.Y+i/frame.Stride)
+		if frame.Pix[i] = now.Pix[at]; now.Pix[at] == f.shown[at] {
+			frame.Pix[i] = f.same()
 		}
 	}
-	f.out.Image = append(f.out.Image, now.SubImage(differs).(*image.Paletted))
+	f.shown = now.Pix
+	f.out.Image = append(f.out.Image, frame)
 	f.out.Delay = append(f.out.Delay, pause/10)
 	f.out.Disposal = append(f.out.Disposal, gif.DisposalNone)
 }

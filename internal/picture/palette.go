@@ -77,20 +77,17 @@ func ramp(from, to color.RGBA, steps int) (all []color.RGBA) {
 	return all
 }
 
-// paint draws a part of a picture with the palette's colours.
-func (p *palette) paint(to *image.Paletted, from *image.RGBA, part image.Rectangle) {
-	part = part.Intersect(from.Rect)
-	for y := part.Min.Y; y < part.Max.Y; y++ {
-		in := from.Pix[from.PixOffset(part.Min.X, y):][:4*part.Dx()]
-		out := to.Pix[to.PixOffset(part.Min.X, y):][:part.Dx()]
-		last, number := uint32(0), uint8(0) // no pixel is like this: pictures are opaque
-		for x := range out {
-			if pixel := binary.LittleEndian.Uint32(in[4*x:]); pixel != last {
-				last, number = pixel, p.number(pixel)
-			}
-			out[x] = number
+// paint returns a picture with the palette's colours.
+func (p *palette) paint(from *image.RGBA) *image.Paletted {
+	to := image.NewPaletted(from.Rect, p.colours)
+	last, number := uint32(0), uint8(0) // no pixel is like this: pictures are opaque
+	for i := range to.Pix {
+		if pixel := binary.LittleEndian.Uint32(from.Pix[4*i:]); pixel != last {
+			last, number = pixel, p.number(pixel)
 		}
+		to.Pix[i] = number
 	}
+	return to
 }
 
 // number returns the number of the palette's colour that is nearest to a pixel.

@@ -82,10 +82,10 @@ func (c *canvas) board(b *Board, t *theme) {
 	}
 }
 
-// pieces draws the pieces onto a board.
-func (c *canvas) pieces(b *Board, p *pieces, t *theme) {
+// pieces draws the pieces onto a board. shift is that of sliding.
+func (c *canvas) pieces(b *Board, p *pieces, t *theme, shift map[int]point) {
 	if b.look == tiles {
-		c.sliding(b, p, t, nil)
+		c.sliding(b, p, t, shift)
 		return
 	}
 	for cell, seat := range b.Cells {

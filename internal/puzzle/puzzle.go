@@ -39,10 +39,9 @@ var Plies = [7]int{3, 3, 5, 5, 7, 9, 11}
 
 // Puzzle is a position and the way to win.
 type Puzzle struct {
-	Moves  string // the columns played, from 1
-	Theme  string // of why the move wins: fork, chain5, chain7, chain9, zugzwang or plan; else only or poison
-	Rating int    // how hard it is, on the scale of ratings of players
-	Turns  []Turn // of the side to move
+	Moves string // the columns played, from 1
+	Theme string // of why the move wins: fork, chain5, chain7, chain9, zugzwang or plan; else only or poison
+	Turns []Turn // of the side to move
 }
 
 // Plies returns the number of plies to the win.
@@ -96,7 +95,6 @@ func parse(text string) (puzzles []Puzzle) {
 		}
 		fields := strings.Fields(line)
 		p := Puzzle{Moves: fields[0], Theme: fields[1]}
-		p.Rating, _ = strconv.Atoi(fields[2])
 		for _, field := range fields[3:] {
 			turn := Turn{Outcomes: [7]Outcome([]Outcome(field[:7]))}
 			for column, outcome := range turn.Outcomes {

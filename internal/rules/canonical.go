@@ -3,52 +3,44 @@ package rules
 // Canonical returns a key that all positions of a game share if they differ only by a
 // symmetry of the board. The key is the alphabetically first FormatSetup of these
 // positions, so Setup with the same Game makes a position from it. Connect Four has two
-// symmetries, tic-tac-toe and Force 3 have eight. The Symmetry maps the moves of pos to
-// those of the canonical position and back.
+// symmetries, tic-tac-toe and Force 3 have eight. back maps the moves of the canonical position
+// to those of pos.
 //
 // The key contains neither the variant nor the history. So two positions of Force 3 with
 // the same key may differ in value if one is near its third repetition or near the limit
 // of plies. In the other games, positions of one variant with the same key have the same value.
-func Canonical(pos Position) (key string, s Symmetry) {
+func Canonical(pos Position) (key string, back func(Move) Move) {
 	p := pos.(interface {
 		formatSetup() string
-		symmetries() []Symmetry
+		symmetries() []symmetry
 	})
 	setup := p.formatSetup()
-	for _, candidate := range p.symmetries() {
-		if text := string(candidate.mapSetup(setup)); key == "" || text < key {
-			key, s = text, candidate
+	for _, s := range p.symmetries() {
+		if text := string(s.mapSetup(setup)); key == "" || text < key {
+			key, back = text, s.back
 		}
 	}
-	return key, s
+	return key, back
 }
 
-// Symmetry is a rotation or reflection of the board, or the identity.
-type Symmetry struct {
-	forward, inverse func(Move) Move
-	mapSetup         func(setup string) []byte // maps a result of formatSetup
+// symmetry is a rotation or reflection of the board, or the identity.
+type symmetry struct {
+	mapSetup func(setup string) []byte // maps a result of formatSetup
+	back     func(Move) Move           // maps a move in the position that mapSetup returns
 }
-
-// To maps a move of the original position to the canonical one.
-func (s Symmetry) To(m Move) Move { return s.forward(m) }
-
-// From is the inverse of To.
-func (s Symmetry) From(m Move) Move { return s.inverse(m) }
 
 // symmetries returns all symmetries, the identity first.
-func (p *Connect4Position) symmetries() []Symmetry {
+func (p *Connect4Position) symmetries() []symmetry {
 	g := p.game
-	same := func(m Move) Move { return m }
-	mirror := func(m Move) Move { return Move(g.columns) - 1 - m }
 	mirrorSetup := func(setup string) (mirrored []byte) {
 		for c := g.columns - 1; c >= 0; c-- {
 			mirrored = append(mirrored, setup[c*g.rows:(c+1)*g.rows]...)
 		}
 		return mirrored
 	}
-	return []Symmetry{
-		{same, same, func(setup string) []byte { return []byte(setup) }},
-		{mirror, mirror, mirrorSetup},
+	return []symmetry{
+		{func(setup string) []byte { return []byte(setup) }, func(m Move) Move { return m }},
+		{mirrorSetup, func(m Move) Move { return Move(g.columns) - 1 - m }},
 	}
 }
 
@@ -90,23 +82,22 @@ func (c *cellMap) mapCells(setup string) []byte {
 }
 
 // symmetries3 returns the symmetries of a game on three by three cells.
-func symmetries3(mapMove func(*cellMap, Move) Move, mapSetup func(*cellMap, string) []byte) (all []Symmetry) {
+func symmetries3(mapMove func(*cellMap, Move) Move, mapSetup func(*cellMap, string) []byte) (all []symmetry) {
 	for i := range cellMaps {
 		forward, inverse := &cellMaps[i][0], &cellMaps[i][1]
-		all = append(all, Symmetry{
-			forward:  func(m Move) Move { return mapMove(forward, m) },
-			inverse:  func(m Move) Move { return mapMove(inverse, m) },
-			mapSetup: func(setup string) []byte { return mapSetup(forward, setup) },
+		all = append(all, symmetry{
+			func(setup string) []byte { return mapSetup(forward, setup) },
+			func(m Move) Move { return mapMove(inverse, m) },
 		})
 	}
 	return all
 }
 
-func (p *TicTacToePosition) symmetries() []Symmetry {
+func (p *TicTacToePosition) symmetries() []symmetry {
 	return symmetries3((*cellMap).mapTicTacToeMove, (*cellMap).mapCells)
 }
 
-func (p *Force3Position) symmetries() []Symmetry {
+func (p *Force3Position) symmetries() []symmetry {
 	return symmetries3((*cellMap).mapForce3Move, (*cellMap).mapForce3Setup)
 }
 

@@ -11,8 +11,8 @@ const (
 	all3   = 1<<cells3 - 1
 )
 
-// lines3 has the rows, the columns and the diagonals.
-var lines3 = [...]uint16{
+// Lines3 has the rows, the columns and the diagonals, as sets of cells. Nobody may change it.
+var Lines3 = [...]uint16{
 	0b000_000_111, 0b000_111_000, 0b111_000_000,
 	0b001_001_001, 0b010_010_010, 0b100_100_100,
 	0b100_010_001, 0b001_010_100,
@@ -20,7 +20,7 @@ var lines3 = [...]uint16{
 
 // filledLines returns the cells of all lines whose three cells are in set.
 func filledLines(set uint16) (cells uint16) {
-	for _, line := range lines3 {
+	for _, line := range Lines3 {
 		if set&line == line {
 			cells |= line
 		}

@@ -82,7 +82,7 @@ func (s *Server) PagePicture(w http.ResponseWriter, r *http.Request) error {
 	path, isPicture := strings.CutSuffix(r.URL.Path, ".png")
 	if path == "/quatre" {
 		path = "/"
-	} else if game := strings.TrimPrefix(path, "/rules/"); !isPicture || names.Games[game] == (names.Name{}) {
+	} else if game := strings.TrimPrefix(path, "/rules/"); !isPicture || names.Games[game] == (names.Text{}) {
 		s.ServePage(w, r)
 		return nil
 	}

@@ -61,8 +61,11 @@ func Load(name string) (*Book, error) {
 // and in the convention of package solver. If the exact score is known, low and high are
 // equal. Otherwise both are positive or both are negative, so the outcome is known. Lookup
 // plays winning and forced moves first. ok is false if the book knows neither bounds nor the
-// outcome of the position after these moves.
+// outcome of the position after these moves. A nil Book knows nothing.
 func (b *Book) Lookup(p solver.Position) (low, high int, ok bool) {
+	if b == nil {
+		return 0, 0, false
+	}
 	q, sign, score, decided := settle(b.Grid, p)
 	if decided {
 		return score, score, true

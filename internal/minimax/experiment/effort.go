@@ -9,22 +9,8 @@ import (
 
 	"github.com/quatre/quatre/internal/minimax"
 	"github.com/quatre/quatre/internal/minimax/match"
-	"github.com/quatre/quatre/internal/names"
 	"github.com/quatre/quatre/internal/rules"
 )
-
-// technique is a way to search, with its name in the table.
-type technique struct {
-	name names.Text
-	minimax.Technique
-}
-
-var techniques = []technique{
-	{techniqueTexts[0], minimax.Technique{}},
-	{techniqueTexts[1], minimax.Technique{Pruned: true}},
-	{techniqueTexts[2], minimax.Technique{Pruned: true, Ordered: true}},
-	{techniqueTexts[3], minimax.Technique{Pruned: true, Ordered: true, Table: true}},
-}
 
 var effortKind = Kind{
 	Usual: Settings{Kind: "effort", Game: "connect4:7x6:4", Depth: 8, Evaluation: minimax.EvaluationAI, Positions: 1, MaxNodes: 50_000_000},
@@ -36,8 +22,8 @@ var effortKind = Kind{
 type effort struct {
 	Settings
 	game  rules.Game
-	after rules.Position           // the position after Moves; nil: without them
-	found map[names.Text][]*sample // by technique and, from 0, by depth
+	after rules.Position // the position after Moves; nil: without them
+	found [][]*sample    // by technique and, from 0, by depth
 }
 
 // sample has the figures of complete searches.
@@ -58,7 +44,7 @@ func newEffort(s Settings) (*Experiment, error) {
 		return nil, fmt.Errorf("there is no evaluation %q; there are %s, %s, %s, %s", s.Evaluation,
 			minimax.EvaluationAI, minimax.EvaluationClassic, minimax.EvaluationTens, minimax.EvaluationNone)
 	}
-	f := effort{Settings: s, game: game, found: map[names.Text][]*sample{}}
+	f := effort{Settings: s, game: game, found: make([][]*sample, len(minimax.Techniques))}
 	measured := effortMeasured.With(s.Positions, s.Opening, s.Evaluation)
 	if s.Moves != "" {
 		if f.after, err = s.position(game); err != nil {
@@ -67,9 +53,9 @@ func newEffort(s Settings) (*Experiment, error) {
 		measured = effortAfter.With(s.Moves, s.Evaluation)
 	}
 	e := &Experiment{Settings: s, measured: measured, table: f.table}
-	for _, t := range techniques {
+	for t := range f.found {
 		for range s.Depth {
-			f.found[t.name] = append(f.found[t.name], &sample{})
+			f.found[t] = append(f.found[t], &sample{})
 		}
 		for n := range s.Positions {
 			e.trials = append(e.trials, func(ctx context.Context) error { return f.search(ctx, t, n) })
@@ -95,24 +81,24 @@ func (s Settings) position(game rules.Game) (rules.Position, error) {
 
 // search searches a position with a technique, at all depths. The time of ordered moves includes the
 // shallower searches that give the order, as the number of positions does.
-func (f effort) search(ctx context.Context, t technique, n int) error {
+func (f effort) search(ctx context.Context, t, n int) error {
 	pos := f.after
 	if pos == nil {
 		pos, _ = match.RandomOpening(f.game, f.Opening, f.rng(n))
 	}
 	efforts, err := minimax.Measure(ctx, pos, minimax.Inspection{
-		Technique: t.Technique, Depth: f.Depth, Evaluation: f.Evaluation, MaxNodes: f.MaxNodes, Textbook: f.Textbook, FullRoot: f.FullRoot,
+		Technique: minimax.Techniques[t], Depth: f.Depth, Evaluation: f.Evaluation, MaxNodes: f.MaxNodes, Textbook: f.Textbook, FullRoot: f.FullRoot,
 	})
 	if err != nil {
 		return err
 	}
 	took := 0.0
 	for i, e := range efforts {
-		if !t.Ordered {
+		if !e.Ordered {
 			took = 0
 		}
 		took += e.Time.Seconds() * 1e3
-		if row := f.found[t.name][i]; e.Complete {
+		if row := f.found[t][i]; e.Complete {
 			row.nodes, row.last, row.ms = append(row.nodes, float64(e.Total)), append(row.last, float64(e.Nodes)), append(row.ms, took)
 		}
 	}
@@ -125,16 +111,16 @@ func (f effort) table() Table {
 		Columns: effortColumns,
 		plot:    plot{x: effortX, y: effortY, log: true},
 	}
-	for _, technique := range techniques {
-		for i, row := range f.found[technique.name] {
+	for technique, rows := range f.found {
+		for i, row := range rows {
 			if len(row.nodes) < f.Positions {
 				continue // the mean of only the complete searches would mislead
 			}
 			depth, nodes, last := i+1, meanOf(row.nodes), meanOf(row.last).Mean
-			t.Rows = append(t.Rows, slices.Concat([]any{technique.name, depth, f.Positions},
+			t.Rows = append(t.Rows, slices.Concat([]any{techniqueTexts[technique], depth, f.Positions},
 				nodes.cells(f.Positions), []any{last}, meanOf(row.ms).cells(f.Positions), []any{branching(last, depth)}))
 			logs := mean{math.Log10(nodes.Mean), math.Log10(max(1, nodes.Low)), math.Log10(nodes.High)}
-			t.plot.points = append(t.plot.points, point{technique.name, depth, logs})
+			t.plot.points = append(t.plot.points, point{techniqueTexts[technique], depth, logs})
 		}
 	}
 	return t

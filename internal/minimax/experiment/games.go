@@ -144,7 +144,7 @@ func (f *tournament) playPair(ctx context.Context, a, b, n int) error {
 	t, err := match.Play(ctx, f.engine, match.Config{
 		Game: f.game, A: f.players[a].Level, B: f.players[b].Level, Seed: f.Seed, Opening: f.Opening,
 		Programs: [2]match.Program{f.players[a].program, f.players[b].program},
-	}.Pair(n), nil)
+	}.Pair(n))
 	if err == nil {
 		f.tallies[[2]int{a, b}].Add(t)
 	}
@@ -166,14 +166,14 @@ func (f *tournament) tally(i, j int) match.Tally {
 // cellsOf returns the cells of gameColumns for player A of a match, and its points for the plot.
 func cellsOf(t match.Tally) ([]any, mean) {
 	share, low, high := match.Wilson(float64(t.Wins)+float64(t.Draws)/2, t.Games())
-	points, moves := mean{100 * share, 100 * low, 100 * high}, float64(max(1, t.A.Played))
+	points, moves := mean{100 * share, 100 * low, 100 * high}, float64(max(1, t.Moves[0].Played))
 	var depth any
-	if t.A.Searched > 0 {
-		depth = t.A.MeanDepth()
+	if t.Moves[0].Searched > 0 {
+		depth = t.Moves[0].MeanDepth()
 	}
 	return []any{
 		t.Games(), t.Wins, t.Draws, t.Losses, points.Mean, points.Low, points.High,
-		float64(t.A.Nodes) / moves, t.A.Time.Seconds() * 1e3 / moves, depth,
+		float64(t.Moves[0].Nodes) / moves, t.Moves[0].MS / moves, depth,
 	}, points
 }
 
@@ -201,7 +201,7 @@ func (f *tournament) matchTable() Table {
 	t.Columns = append(t.Columns, forfeitsColumn)
 	i := 0
 	f.eachResult(func(_, _ names.Text, results match.Tally) {
-		t.Rows[i] = append(t.Rows[i], results.A.Forfeits)
+		t.Rows[i] = append(t.Rows[i], results.Moves[0].Forfeits)
 		i++
 	})
 	return t
@@ -210,8 +210,8 @@ func (f *tournament) matchTable() Table {
 func (f *tournament) forfeits() map[string]error {
 	found := map[string]error{}
 	f.eachResult(func(name, against names.Text, results match.Tally) {
-		if against == everybody && results.A.Forfeit != nil {
-			found[name.String()] = results.A.Forfeit
+		if against == everybody && results.Moves[0].Forfeit != nil {
+			found[name.String()] = results.Moves[0].Forfeit
 		}
 	})
 	return found

@@ -49,7 +49,7 @@ var (
 	againstText   = names.Text{"against %s", "contre «\u00a0%s\u00a0»"}
 )
 
-// techniqueTexts are the names of the techniques.
+// techniqueTexts are the names of minimax.Techniques.
 var techniqueTexts = []names.Text{{"minimax", "minimax"}, {"alpha-beta", "alpha-bêta"}, {"ordered", "coups triés"}, {"with table", "avec table"}}
 
 // usualNames are the names of levels in the usual settings of weights.

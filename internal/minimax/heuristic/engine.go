@@ -1,25 +1,17 @@
 package heuristic
 
-import (
-	"sync"
-
-	"github.com/quatre/quatre/internal/rules"
-)
+import "github.com/quatre/quatre/internal/rules"
 
 // Engine analyses positions of one board. It is safe for concurrent use. Its searches share
 // nothing but the transposition table.
 type Engine struct {
-	g        *geometry
-	table    *table
-	searches sync.Pool // of *search
+	g     *geometry
+	table *table
 }
 
 // New returns an engine for a board, with sizes that package rules allows. Its table has tableBytes.
 func New(columns, rows, align, tableBytes int) *Engine {
-	return &Engine{
-		g: newGeometry(columns, rows, align), table: newTable(tableBytes),
-		searches: sync.Pool{New: func() any { return new(search) }},
-	}
+	return &Engine{newGeometry(columns, rows, align), newTable(tableBytes)}
 }
 
 // Limits says when a search ends. A search also ends when a deeper one could change nothing.
@@ -68,11 +60,5 @@ func (e *Engine) Search(pos *rules.Connect4Position, limits Limits) Result {
 	if pos.Outcome().Over() {
 		return Result{}
 	}
-	s := e.searches.Get().(*search)
-	defer func() {
-		s.table, s.stop = nil, nil // so that the pool does not keep them alive
-		e.searches.Put(s)
-	}()
-	r := newRoot(e, s, pos, limits)
-	return r.deepen()
+	return newRoot(e, pos, limits).deepen()
 }

@@ -231,7 +231,7 @@ func TestInterruptedAfterBestMoveLoses(t *testing.T) {
 // rootSearchedTo returns the root of a position, searched to a depth by a new engine.
 func rootSearchedTo(pos *rules.Connect4Position, depth int) *root {
 	columns, rows, align := pos.Size()
-	r := newRoot(New(columns, rows, align, 1<<16), new(search), pos, Limits{})
+	r := newRoot(New(columns, rows, align, 1<<16), pos, Limits{})
 	r.stop = nil
 	for d := 1; d <= depth; d++ {
 		r.iterate(d)

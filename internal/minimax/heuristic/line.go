@@ -5,8 +5,7 @@ import "github.com/quatre/quatre/internal/rules"
 // TableMove returns the best move of pos that the table has from earlier searches. It returns false
 // if the table has none. The game must not be over.
 func (e *Engine) TableMove(pos *rules.Connect4Position) (rules.Move, bool) {
-	s := e.searches.Get().(*search)
-	defer e.searches.Put(s)
+	s := new(search)
 	s.load(e.g, pos, false)
 	for w := range s.g.words {
 		if wins := s.threats[s.turn&1][w] & s.next[w]; wins != 0 {

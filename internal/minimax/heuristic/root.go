@@ -25,14 +25,14 @@ type rootMove struct {
 	winsAtOnce bool
 }
 
-func newRoot(e *Engine, s *search, pos *rules.Connect4Position, limits Limits) *root {
+func newRoot(e *Engine, pos *rules.Connect4Position, limits Limits) *root {
+	s := &search{table: e.table, age: uint8(e.table.age.Add(1))}
 	r := &root{search: s, limits: limits, legalMoves: pos.Moves(nil)}
 	s.load(e.g, pos, false)
 	if s.mirror < s.hash {
 		r.mirrored = true
 		s.load(e.g, pos, true)
 	}
-	s.begin(e)
 	for w := range e.g.words {
 		for left := s.next[w]; left != 0; left &= left - 1 {
 			cell := cellNumber(w, left)

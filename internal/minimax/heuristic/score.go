@@ -2,10 +2,11 @@ package heuristic
 
 import "math"
 
-// Score is the value of a position or move for the side to move, as in package minimax. Win-n
+// Score is the value of a position or move for the side to move. Win-n
 // means a win with the n-th ply from now, n-Win a loss with the n-th ply from now, and 0 a
-// draw or an even game. A score from -MaxHeuristic to MaxHeuristic is an estimate in points
-// of the evaluation. Estimate converts it to an expected result.
+// draw or an even game. So sooner wins and later losses are better. A score from -MaxHeuristic
+// to MaxHeuristic is an estimate in points of the evaluation. Estimate converts it to an expected
+// result. Package minimax has the same scores, with other points and another bound of them.
 type Score int32
 
 // The bounds of scores.
@@ -13,9 +14,9 @@ const (
 	Win          Score = 1_000_000
 	MaxHeuristic Score = 20_000
 
-	// certain is lower than every certain win: no game is longer than the 225 cells of
-	// the largest board.
-	certain = Win - 256
+	// certain is lower than every certain win, and higher than every estimate: no game is longer
+	// than the 225 cells of the largest board.
+	certain = Win - 255
 
 	// infinity is higher than every score.
 	infinity = Win + 1
@@ -44,5 +45,19 @@ func (s Score) Estimate() int {
 		return -100
 	default:
 		return int(math.Round(100 * math.Tanh(float64(s)/estimateScale)))
+	}
+}
+
+// Discs converts a score of a board with a number of cells, n of them filled, from plies to discs of
+// the winner, as package solver counts them. Before the last of k plies, n+k-1 cells are filled.
+func (s Score) Discs(cells, n int) int {
+	room := cells + 2 - n
+	switch plies, certain := s.Mate(); {
+	case !certain:
+		return 0
+	case plies > 0:
+		return (room - plies) / 2
+	default:
+		return -(room + plies) / 2
 	}
 }

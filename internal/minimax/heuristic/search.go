@@ -32,13 +32,6 @@ type search struct {
 	buffers [maxPly][maxSide]candidate
 }
 
-// begin prepares a search of the loaded state.
-func (s *search) begin(e *Engine) {
-	s.table, s.age = e.table, uint8(e.table.age.Add(1))
-	s.stopped, s.nodes = false, 0
-	s.order = orderer{}
-}
-
 // tactics is what the threats say about the moves of a position.
 type tactics struct {
 	wins    bool    // the side to move can win with this ply

@@ -6,7 +6,6 @@ import (
 
 	"github.com/quatre/quatre/internal/minimax"
 	"github.com/quatre/quatre/internal/minimax/match"
-	"github.com/quatre/quatre/internal/rules"
 )
 
 // Course says how long a learner learns, and how it is measured.
@@ -15,9 +14,6 @@ type Course struct {
 	Every    int      `json:"every"`    // episodes from one measurement to the next
 	Games    int      `json:"games"`    // of each measurement against each level, each side beginning half of them
 	Levels   []string `json:"levels"`   // see match.ParsePlayer
-
-	// Pause is called before each game and each measured move, where others may need the time; nil: nobody does.
-	Pause func() `json:"-"`
 }
 
 // Check returns an error if the course cannot be taken.
@@ -39,12 +35,8 @@ func (c Course) Check() error {
 // Step lets l learn up to the next measurement, and returns its results against each level. It fails with the
 // error of ctx, or if a level is unknown.
 func (c Course) Step(ctx context.Context, e *minimax.Engine, l *Learner) (results []match.Tally, err error) {
-	pause := c.Pause
-	if pause == nil {
-		pause = func() {}
-	}
 	for range c.Every {
-		pause()
+		minimax.Yield()
 		if l.Learn(); ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
@@ -56,11 +48,7 @@ func (c Course) Step(ctx context.Context, e *minimax.Engine, l *Learner) (result
 		}
 		t, err := match.Play(ctx, e, match.Config{
 			Game: l.game, B: level, Games: c.Games, Seed: l.Seed, Programs: [2]match.Program{l},
-			Watch: func(context.Context, bool, rules.Position, rules.Move) error {
-				pause()
-				return ctx.Err()
-			},
-		}, nil)
+		})
 		if err != nil {
 			return nil, err
 		}

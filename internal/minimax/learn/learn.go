@@ -34,12 +34,12 @@ type Settings struct {
 // Learner learns, and plays what it has learned. Only one goroutine may use it.
 type Learner struct {
 	Settings
-	Episodes int // games played to learn
+	Episodes int                           `json:"episodes"` // games played to learn
+	Values   map[string]map[string]float64 `json:"values"`   // by position, as rules.FormatSetup writes it, and move
 
 	game   rules.Game
-	rng    *rand.Rand                    // for learning
-	played *rand.Rand                    // for Move, so that what is measured changes nothing
-	values map[string]map[string]float64 // by position, as rules.FormatSetup writes it, and move
+	rng    *rand.Rand // for learning
+	played *rand.Rand // for Move, so that what is measured changes nothing
 }
 
 // New returns a learner that has learned nothing. The error says which setting is out of its range, or that
@@ -62,12 +62,12 @@ func New(s Settings) (*Learner, error) {
 		}
 	}
 	return &Learner{
-		Settings: s, game: game, rng: rand.New(rand.NewPCG(s.Seed, 0)), played: rand.New(rand.NewPCG(s.Seed, 1)), values: map[string]map[string]float64{},
+		Settings: s, game: game, rng: rand.New(rand.NewPCG(s.Seed, 0)), played: rand.New(rand.NewPCG(s.Seed, 1)), Values: map[string]map[string]float64{},
 	}, nil
 }
 
 // Positions returns how many positions it has seen.
-func (l *Learner) Positions() int { return len(l.values) }
+func (l *Learner) Positions() int { return len(l.Values) }
 
 // Learn plays a game with itself.
 func (l *Learner) Learn() {
@@ -75,7 +75,7 @@ func (l *Learner) Learn() {
 	pos := l.game.Start()
 	for !pos.Outcome().Over() {
 		key := rules.FormatSetup(pos)
-		known := l.values[key]
+		known := l.Values[key]
 		move := l.choose(pos, known, l.rng)
 		if l.rng.Float64() < l.Explore {
 			moves := pos.Moves(nil)
@@ -83,7 +83,7 @@ func (l *Learner) Learn() {
 		}
 		if known == nil {
 			known = map[string]float64{}
-			l.values[key] = known
+			l.Values[key] = known
 		}
 		side, name := pos.Turn(), pos.FormatMove(move)
 		pos.Play(move)
@@ -95,7 +95,7 @@ func (l *Learner) Learn() {
 func (l *Learner) after(pos rules.Position, side rules.Side) float64 {
 	switch outcome := pos.Outcome(); {
 	case !outcome.Over():
-		best, _ := l.best(pos, l.values[rules.FormatSetup(pos)])
+		best, _ := l.best(pos, l.Values[rules.FormatSetup(pos)])
 		return -l.Discount * best
 	case outcome.Winner() == side:
 		return 1
@@ -130,27 +130,20 @@ func (l *Learner) Move(_ context.Context, game rules.Game, pos rules.Position, _
 	if game.Variant() != l.game.Variant() {
 		return 0, fmt.Errorf("it has learned %s, not %s", l.game.Variant(), game.Variant())
 	}
-	return l.choose(pos, l.values[rules.FormatSetup(pos)], l.played), nil
-}
-
-// file is what a learner is kept as.
-type file struct {
-	Settings
-	Episodes int                           `json:"episodes"`
-	Values   map[string]map[string]float64 `json:"values"`
+	return l.choose(pos, l.Values[rules.FormatSetup(pos)], l.played), nil
 }
 
 // Write writes what it has learned, as JSON. The error is that of w.
 func (l *Learner) Write(w io.Writer) error {
 	e := json.NewEncoder(w)
 	e.SetIndent("", " ")
-	return e.Encode(file{l.Settings, l.Episodes, l.values})
+	return e.Encode(l)
 }
 
 // Read returns the learner that Write has written. The error says that the text is of another kind, or is
 // that of New.
 func Read(r io.Reader) (*Learner, error) {
-	var f file
+	var f Learner
 	if err := json.NewDecoder(r).Decode(&f); err != nil {
 		return nil, fmt.Errorf("it is not what aiworker learn writes: %w", err)
 	}
@@ -159,7 +152,7 @@ func Read(r io.Reader) (*Learner, error) {
 		return nil, err
 	}
 	if l.Episodes = f.Episodes; f.Values != nil {
-		l.values = f.Values
+		l.Values = f.Values
 	}
 	return l, nil
 }

@@ -36,8 +36,8 @@ func points(t *testing.T, l *Learner, level string, games int) float64 {
 	}
 	tally, err := match.Play(t.Context(), minimax.NewEngine(minimax.DefaultTableBytes), match.Config{
 		Game: game, B: opponent, Games: games, Seed: 1, Programs: [2]match.Program{l},
-	}, nil)
-	if err != nil || tally.A.Forfeits > 0 {
+	})
+	if err != nil || tally.Moves[0].Forfeits > 0 {
 		t.Fatalf("%+v, %v", tally, err)
 	}
 	return (float64(tally.Wins) + float64(tally.Draws)/2) / float64(games)
@@ -73,7 +73,7 @@ func TestLearns(t *testing.T) {
 func TestLearn(t *testing.T) {
 	l := learnerOf(t, Settings{Game: "tictactoe", Rate: 0.5, Discount: 0.9, Seed: 3}, 1)
 	sum := 0.0
-	for _, moves := range l.values {
+	for _, moves := range l.Values {
 		for _, value := range moves {
 			sum += math.Abs(value)
 		}
@@ -93,9 +93,9 @@ func TestWriteAndRead(t *testing.T) {
 	if err != nil || again.Settings != l.Settings || again.Episodes != 50 || again.Positions() != l.Positions() {
 		t.Fatalf("%+v, %v", again, err)
 	}
-	for pos, moves := range l.values {
+	for pos, moves := range l.Values {
 		for move, value := range moves {
-			if again.values[pos][move] != value {
+			if again.Values[pos][move] != value {
 				t.Fatalf("%s %s", pos, move)
 			}
 		}

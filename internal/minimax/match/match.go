@@ -33,9 +33,6 @@ type Config struct {
 	// opening, with sides swapped.
 	Opening int
 
-	// Watch is told of each move before it is played, and whether A plays it. It may be nil.
-	Watch func(ctx context.Context, byA bool, pos rules.Position, m rules.Move) error
-
 	// Programs play in the place of A and B; nil: the level plays.
 	Programs [2]Program
 }
@@ -58,9 +55,6 @@ const plainPrefix = "depth="
 // at random.
 const newcomer = "newcomer"
 
-// unlimited is the budget of players whose searches end at a depth.
-const unlimited = 1000 * time.Hour
-
 // ParsePlayer returns a plain player such as depth=4, the newcomer, or the level that minimax.ParseLevel returns.
 // A level with a depth gets no time limit. The error says which depths there are, or is that of
 // minimax.ParseLevel.
@@ -70,14 +64,14 @@ func ParsePlayer(text string) (minimax.Level, error) {
 		if err != nil || fmt.Sprint(depth) != number || depth < 1 || depth > MaxDepth {
 			return minimax.Level{}, fmt.Errorf("%s: the depth is a number from 1 to %d", text, MaxDepth)
 		}
-		return minimax.Level{Name: text, Depth: depth, Budget: unlimited}, nil
+		return minimax.Level{Name: text, Depth: depth, Budget: minimax.Unlimited}, nil
 	}
 	if text == newcomer {
-		return minimax.Level{Name: text, Newcomer: true, Budget: unlimited}, nil
+		return minimax.Level{Name: text, Newcomer: true, Budget: minimax.Unlimited}, nil
 	}
 	l, err := minimax.ParseLevel(text)
 	if l.Depth > 0 {
-		l.Budget = unlimited
+		l.Budget = minimax.Unlimited // the search ends at the depth
 	}
 	return l, err
 }
@@ -91,23 +85,26 @@ type Program interface {
 
 // Tally counts the results of the games, for A, and the moves of both levels.
 type Tally struct {
-	Wins, Draws, Losses int
-	A, B                Moves
+	Wins   int      `json:"won"`
+	Draws  int      `json:"drawn"`
+	Losses int      `json:"lost"`
+	Moves  [2]Moves `json:"moves"` // of A and of B
 }
 
 // Moves counts the moves of one level.
 type Moves struct {
-	Played int
+	Played int `json:"played"`
 
 	// Searched counts the moves that came from a search to a depth. Depths is the sum of these
 	// depths. The other moves came from a table, a book or an exact solver.
-	Searched, Depths int
+	Searched int `json:"searched"`
+	Depths   int `json:"depths"`
 
-	Forfeits int   // games lost by an error of a Program
-	Forfeit  error // the first of these errors
+	Forfeits int   `json:"-"` // games lost by an error of a Program
+	Forfeit  error `json:"-"` // the first of these errors
 
-	Nodes int           // positions searched for all moves
-	Time  time.Duration // to choose all moves
+	Nodes int     `json:"nodes"` // positions searched for all moves
+	MS    float64 `json:"ms"`    // to choose all moves
 }
 
 // MeanDepth returns the mean depth of the moves that came from a search to a depth.
@@ -116,13 +113,14 @@ func (m Moves) MeanDepth() float64 { return float64(m.Depths) / float64(max(1, m
 // Add adds the games of another match between the same levels.
 func (t *Tally) Add(o Tally) {
 	t.Wins, t.Draws, t.Losses = t.Wins+o.Wins, t.Draws+o.Draws, t.Losses+o.Losses
-	t.A.add(o.A)
-	t.B.add(o.B)
+	for i := range t.Moves {
+		t.Moves[i].add(o.Moves[i])
+	}
 }
 
 func (m *Moves) add(o Moves) {
 	m.Played, m.Searched, m.Depths = m.Played+o.Played, m.Searched+o.Searched, m.Depths+o.Depths
-	m.Nodes, m.Time = m.Nodes+o.Nodes, m.Time+o.Time
+	m.Nodes, m.MS = m.Nodes+o.Nodes, m.MS+o.MS
 	m.forfeit(o.Forfeits, o.Forfeit)
 }
 
@@ -135,7 +133,7 @@ func (m *Moves) forfeit(games int, err error) {
 
 // Swapped returns the tally as B sees it.
 func (t Tally) Swapped() Tally {
-	return Tally{Wins: t.Losses, Draws: t.Draws, Losses: t.Wins, A: t.B, B: t.A}
+	return Tally{t.Losses, t.Draws, t.Wins, [2]Moves{t.Moves[1], t.Moves[0]}}
 }
 
 // Games returns how many games were played.
@@ -158,9 +156,8 @@ func Wilson(successes float64, n int) (share, low, high float64) {
 	return share, max(0, (centre-spread)/scale), min(1, (centre+spread)/scale)
 }
 
-// Play plays the match. It calls progress, which may be nil, after each game. If ctx ends, it
-// returns the tally of the finished games and the error of ctx.
-func Play(ctx context.Context, e *minimax.Engine, c Config, progress func(Tally)) (Tally, error) {
+// Play plays the match. If ctx ends, it returns the tally of the finished games and the error of ctx.
+func Play(ctx context.Context, e *minimax.Engine, c Config) (Tally, error) {
 	var t Tally
 	rng := rand.New(rand.NewPCG(c.Seed, 0))
 	var opening rules.Position
@@ -183,9 +180,6 @@ func Play(ctx context.Context, e *minimax.Engine, c Config, progress func(Tally)
 			t.Draws++
 		default:
 			t.Losses++
-		}
-		if progress != nil {
-			progress(t)
 		}
 	}
 	return t, nil
@@ -257,9 +251,9 @@ func (g *game) winner() rules.Side {
 // play plays the game to its end and counts the moves.
 func (g *game) play(ctx context.Context, t *Tally) error {
 	for !g.pos.Outcome().Over() {
-		level, program, moves := g.A, g.Programs[0], &t.A
+		level, program, moves := g.A, g.Programs[0], &t.Moves[0]
 		if g.pos.Turn() != g.aSide {
-			level, program, moves = g.B, g.Programs[1], &t.B
+			level, program, moves = g.B, g.Programs[1], &t.Moves[1]
 		}
 		start := time.Now()
 		var c minimax.Choice
@@ -277,16 +271,11 @@ func (g *game) play(ctx context.Context, t *Tally) error {
 		case err != nil:
 			return err
 		}
-		move := Moves{Played: 1, Nodes: c.Nodes, Time: time.Since(start), Depths: c.Depth}
+		move := Moves{Played: 1, Nodes: c.Nodes, MS: time.Since(start).Seconds() * 1e3, Depths: c.Depth}
 		if c.Depth > 0 {
 			move.Searched = 1
 		}
 		moves.add(move)
-		if g.Watch != nil {
-			if err := g.Watch(ctx, g.pos.Turn() == g.aSide, g.pos, c.Move); err != nil {
-				return err
-			}
-		}
 		g.moves = append(g.moves, g.pos.FormatMove(c.Move))
 		g.pos.Play(c.Move)
 	}

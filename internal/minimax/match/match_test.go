@@ -6,6 +6,7 @@ import (
 	"flag"
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"slices"
 	"testing"
 	"time"
@@ -47,17 +48,27 @@ func game(t *testing.T, variant string) rules.Game {
 // draw. A slow one keeps the outcome, but not the soonest win or the latest loss.
 type errorCount struct{ judged, wrong, slow int }
 
-// errorsOf returns a match.Config.Watch that counts the errors of both levels: of A first. e has the
-// given time to find the exact values of a position. A move is not judged if the exact value of it or
-// of the best move is unknown.
-func errorsOf(e *minimax.Engine, budget time.Duration) (*[2]errorCount, func(context.Context, bool, rules.Position, rules.Move) error) {
-	counts := &[2]errorCount{}
-	return counts, func(ctx context.Context, byA bool, pos rules.Position, m rules.Move) error {
+// watched is a level that plays as a program. told learns of each of its moves.
+type watched struct {
+	engine *minimax.Engine
+	level  minimax.Level
+	rng    *rand.Rand
+	told   func(ctx context.Context, pos rules.Position, m rules.Move) error
+}
+
+func (w *watched) Move(ctx context.Context, _ rules.Game, pos rules.Position, _ []string) (rules.Move, error) {
+	c, err := w.engine.Choose(ctx, w.level, pos, w.rng)
+	if err == nil {
+		err = w.told(ctx, pos, c.Move)
+	}
+	return c.Move, err
+}
+
+// judged returns a level whose errors are counted. e has the given time to find the exact values of a position. A move is not
+// judged if the exact value of it or of the best move is unknown.
+func judged(e *minimax.Engine, l minimax.Level, budget time.Duration, count *errorCount) *watched {
+	return &watched{e, l, rand.New(rand.NewPCG(*tableSeed, 0)), func(ctx context.Context, pos rules.Position, m rules.Move) error {
 		a, err := e.Analyse(ctx, pos, budget, nil)
-		count := &counts[1]
-		if byA {
-			count = &counts[0]
-		}
 		for _, v := range a.Moves {
 			if v.Move != m || !v.Value.Exact() || !a.Value.Exact() {
 				continue
@@ -71,7 +82,7 @@ func errorsOf(e *minimax.Engine, budget time.Duration) (*[2]errorCount, func(con
 			}
 		}
 		return err
-	}
+	}}
 }
 
 func points(t match.Tally) (share, low, high float64) {
@@ -87,15 +98,11 @@ func TestTable(t *testing.T) {
 	for i := max(1, *tableFrom); i <= min(*tableTo, len(levels)-1); i++ {
 		start := time.Now()
 		c := match.Config{Game: g, A: levels[i], B: levels[i-1], Games: *tableGames, Seed: *tableSeed, Opening: *tableOpening}
-		var counts *[2]errorCount
+		var counts [2]errorCount
 		if *tableErrors > 0 {
-			counts, c.Watch = errorsOf(e, *tableErrors)
+			c.Programs = [2]match.Program{judged(e, c.A, *tableErrors, &counts[0]), judged(e, c.B, *tableErrors, &counts[1])}
 		}
-		tally, err := match.Play(t.Context(), e, c, func(now match.Tally) {
-			if now.Games()%20 == 0 {
-				t.Logf("%s against %s: %d wins, %d draws, %d losses", c.A.Name, c.B.Name, now.Wins, now.Draws, now.Losses)
-			}
-		})
+		tally, err := match.Play(t.Context(), e, c)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -109,8 +116,8 @@ func TestTable(t *testing.T) {
 				fmt.Printf("|   %s | %d moves, %d judged | %.1f %% wrong (%.1f to %.1f) | %.1f %% slow |\n", name, m.Played, n.judged,
 					100*rate, 100*low, 100*high, 100*float64(n.slow)/float64(max(1, n.judged)))
 			}
-			report(c.A.Name, tally.A, counts[0])
-			report(c.B.Name, tally.B, counts[1])
+			report(c.A.Name, tally.Moves[0], counts[0])
+			report(c.B.Name, tally.Moves[1], counts[1])
 		}
 	}
 }
@@ -126,7 +133,7 @@ func TestLevels(t *testing.T) {
 		}
 		a, b := levels[i], levels[i-1]
 		a.Budget, b.Budget = time.Hour, time.Hour
-		tally, err := match.Play(t.Context(), e, match.Config{Game: game(t, "connect4:7x6:4"), A: a, B: b, Games: games, Seed: 3}, nil)
+		tally, err := match.Play(t.Context(), e, match.Config{Game: game(t, "connect4:7x6:4"), A: a, B: b, Games: games, Seed: 3})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -163,7 +170,7 @@ func TestCasualPlayers(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		tally, err := match.Play(t.Context(), e, match.Config{Game: game(t, "connect4:7x6:4"), A: a, B: b, Games: 300, Seed: 4}, nil)
+		tally, err := match.Play(t.Context(), e, match.Config{Game: game(t, "connect4:7x6:4"), A: a, B: b, Games: 300, Seed: 4})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -182,35 +189,31 @@ func TestPlay(t *testing.T) {
 	c := match.Config{
 		Game: game(t, "tictactoe"), A: level(t, "strong"), B: level(t, "very-easy"), Games: 40, Seed: 7,
 	}
-	var counts *[2]errorCount
-	counts, c.Watch = errorsOf(e, time.Hour)
-	calls := 0
-	tally, err := match.Play(t.Context(), e, c, func(now match.Tally) {
-		if calls++; now.Games() != calls {
-			t.Errorf("progress call %d has %d games", calls, now.Games())
-		}
-	})
-	if err != nil || tally.Games() != 40 || calls != 40 {
+	tally, err := match.Play(t.Context(), e, c)
+	if err != nil || tally.Games() != 40 {
 		t.Fatalf("%+v, %v", tally, err)
 	}
 	if tally.Losses > 0 || tally.Wins < 20 {
 		t.Errorf("%+v", tally)
 	}
-	if a, b := counts[0], counts[1]; a.wrong > 0 || b.wrong < 20 || a.judged != tally.A.Played || b.judged != tally.B.Played {
-		t.Errorf("wrong counts of moves: %+v and %+v, %+v", tally.A, tally.B, *counts)
-	}
-	if m := tally.B; m.MeanDepth() != 1 || m.Nodes < 2*m.Played || m.Time <= 0 {
+	if m := tally.Moves[1]; m.MeanDepth() != 1 || m.Nodes < 2*m.Played || m.MS <= 0 {
 		t.Errorf("effort of very-easy: %+v", m)
 	}
-	if tally.A.MeanDepth() <= 1 || tally.A.Nodes <= tally.B.Nodes {
-		t.Errorf("effort of strong: %+v", tally.A)
+	if tally.Moves[0].MeanDepth() <= 1 || tally.Moves[0].Nodes <= tally.Moves[1].Nodes {
+		t.Errorf("effort of strong: %+v", tally.Moves[0])
 	}
-	again, err := match.Play(t.Context(), e, c, nil)
-	for _, m := range []*match.Moves{&tally.A, &tally.B, &again.A, &again.B} {
-		m.Time = 0
+	again, err := match.Play(t.Context(), e, c)
+	for _, m := range []*match.Moves{&tally.Moves[0], &tally.Moves[1], &again.Moves[0], &again.Moves[1]} {
+		m.MS = 0
 	}
 	if err != nil || again != tally {
 		t.Errorf("the same seed gave %+v, then %+v, %v", tally, again, err)
+	}
+	var counts [2]errorCount
+	c.Programs = [2]match.Program{judged(e, c.A, time.Hour, &counts[0]), judged(e, c.B, time.Hour, &counts[1])}
+	tally, err = match.Play(t.Context(), e, c)
+	if a, b := counts[0], counts[1]; err != nil || a.wrong > 0 || b.wrong < 20 || a.judged != tally.Moves[0].Played || b.judged != tally.Moves[1].Played {
+		t.Errorf("wrong counts of moves: %+v and %+v, %+v, %v", tally.Moves[0], tally.Moves[1], counts, err)
 	}
 }
 
@@ -223,12 +226,12 @@ func TestFirstRepeatsAGame(t *testing.T) {
 			for i := range games {
 				l := level(t, name)
 				l.Budget = time.Hour
-				c := match.Config{Game: game(t, variant), A: l, B: l, Games: 1, Seed: uint64(i)}
-				c.Watch = func(_ context.Context, _ bool, _ rules.Position, m rules.Move) error {
+				w := &watched{e, l, rand.New(rand.NewPCG(uint64(i), 0)), func(_ context.Context, _ rules.Position, m rules.Move) error {
 					games[i] = append(games[i], m)
 					return nil
-				}
-				if _, err := match.Play(t.Context(), e, c, nil); err != nil {
+				}}
+				c := match.Config{Game: game(t, variant), Games: 1, Programs: [2]match.Program{w, w}}
+				if _, err := match.Play(t.Context(), e, c); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -241,12 +244,18 @@ func TestFirstRepeatsAGame(t *testing.T) {
 
 func TestPlayCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
-	c := match.Config{Game: game(t, "tictactoe"), A: level(t, "easy"), B: level(t, "easy"), Games: 100}
-	tally, err := match.Play(ctx, minimax.NewEngine(minimax.DefaultTableBytes), c, func(now match.Tally) {
-		if now.Games() == 3 {
+	e, games := minimax.NewEngine(minimax.DefaultTableBytes), 0
+	w := &watched{e, level(t, "easy"), rand.New(rand.NewPCG(1, 0)), func(_ context.Context, pos rules.Position, _ rules.Move) error {
+		if pos.Ply() < 2 {
+			games++
+		}
+		if games > 3 {
 			cancel()
 		}
-	})
+		return ctx.Err()
+	}}
+	c := match.Config{Game: game(t, "tictactoe"), B: w.level, Games: 100, Programs: [2]match.Program{w}}
+	tally, err := match.Play(ctx, e, c)
 	if err == nil || tally.Games() != 3 {
 		t.Errorf("%+v, %v", tally, err)
 	}

@@ -13,7 +13,7 @@ func BenchmarkSets(b *testing.B) {
 			for b.Loop() {
 				e := all[i%len(all)]
 				i++
-				if score := s.Score(e.p); score != e.score {
+				if score := s.exact(e.p); score != e.score {
 					b.Fatalf("%s: %d, want %d", e.moves, score, e.score)
 				}
 			}

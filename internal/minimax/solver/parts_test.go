@@ -157,7 +157,7 @@ func TestStop(t *testing.T) {
 	}
 	_, all := readExact(t, "testdata/7x6-middle-easy.txt")
 	for _, e := range all[:100] {
-		if got := s.Score(e.p); got != e.score {
+		if got := s.exact(e.p); got != e.score {
 			t.Fatalf("%s: %d, want %d", e.moves, got, e.score)
 		}
 	}
@@ -172,7 +172,7 @@ func TestConcurrentSolversAgree(t *testing.T) {
 		running.Go(func() {
 			s := New(b, table)
 			for j := i; j < len(all); j += 25 {
-				if got := s.Score(all[j].p); got != all[j].score {
+				if got := s.exact(all[j].p); got != all[j].score {
 					t.Errorf("%s: %d, want %d", all[j].moves, got, all[j].score)
 				}
 			}

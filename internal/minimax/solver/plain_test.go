@@ -153,7 +153,7 @@ func TestEqualsPlainMinimax(t *testing.T) {
 			s = New(b, NewTable(b, 1<<20))
 		}
 		want := newPlain(b, p).score()
-		if got := s.Score(p); got != want {
+		if got := s.exact(p); got != want {
 			t.Fatalf("%v %+v: %d, plain minimax says %d", b, p, got, want)
 		}
 		checkWindows(t, s, p, want)

@@ -23,12 +23,6 @@ func New(b Board, t *Table) *Solver {
 // moves nor children that need no search because of a bound.
 func (s *Solver) Nodes() int { return s.nodes }
 
-// Score returns the exact score of p.
-func (s *Solver) Score(p Position) int {
-	score, _ := s.Solve(p, -s.cellCount, s.cellCount, nil)
-	return score
-}
-
 // Solve returns the score of p if it is between lo and hi. A result of at most lo is an upper
 // bound of the score. A result of at least hi is a lower bound. Solve calls stop, which may be
 // nil, about every thousand nodes, and returns false when stop returns true.

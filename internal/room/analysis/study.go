@@ -14,9 +14,9 @@ import (
 type Study struct {
 	Question Question
 
-	position  rules.Position // the position that somebody asks about
-	canonical rules.Position // the position of Question
-	symmetry  rules.Symmetry // maps position to canonical
+	position  rules.Position              // the position that somebody asks about
+	canonical rules.Position              // the position of Question
+	back      func(rules.Move) rules.Move // maps moves of canonical to those of position
 }
 
 // NewStudy returns the study of the position after moves, in the notation of the game. The
@@ -27,12 +27,12 @@ func NewStudy(variant, position, moves string) (*Study, error) {
 	if err != nil {
 		return nil, err
 	}
-	key, symmetry := rules.Canonical(p)
+	key, back := rules.Canonical(p)
 	canonical, err := ReadPosition(variant, key, "")
 	if err != nil {
 		return nil, err
 	}
-	return &Study{Question{variant, key}, p, canonical, symmetry}, nil
+	return &Study{Question{variant, key}, p, canonical, back}, nil
 }
 
 // ReadPosition returns the position after the moves. It reads its arguments, and fails, as NewStudy does.
@@ -102,7 +102,7 @@ func (s *Study) translate(answered []MoveValue) []MoveValue {
 		if err != nil {
 			continue
 		}
-		if m = s.symmetry.From(m); slices.Contains(legal, m) {
+		if m = s.back(m); slices.Contains(legal, m) {
 			moves = append(moves, MoveValue{s.position.FormatMove(m), v.Value})
 		}
 	}
@@ -112,7 +112,7 @@ func (s *Study) translate(answered []MoveValue) []MoveValue {
 // translateReason translates a reason, which is about a position of Connect Four.
 func (s *Study) translateReason(answered *reasons.Reason) *reasons.Reason {
 	p, ok := s.position.(*rules.Connect4Position)
-	if answered == nil || !ok || s.symmetry.From(0) == 0 {
+	if answered == nil || !ok || s.back(0) == 0 {
 		return answered
 	}
 	columns, _, _ := p.Size()
