@@ -216,7 +216,7 @@ func (c *client) send() {
 	})
 	c.addRecord(record{Kind: recordSent, Cmd: p.ID})
 	if ws := c.conn.Load(); ws != nil {
-		_ = wsjson.Write(context.Background(), ws, p.command) // if it fails, readFrames returns
+		_ = wsjson.Write(context.Background(), ws, p.command) // if it fails, connect returns
 	}
 }
 

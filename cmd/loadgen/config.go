@@ -26,21 +26,20 @@ const (
 
 // config holds the validated command line.
 type config struct {
-	urls        []string
-	rooms       int
-	rate        float64 // moves/s over all rooms; 0: a player moves when it sees the other player's move
-	think       time.Duration
-	duration    time.Duration
-	variant     string
-	aiRooms     int
-	level       string
-	spectators  int
-	stormEvery  time.Duration
-	seed        uint64
-	slowReaders int
-	jsonFile    string
-	settle      time.Duration
-	check       bool
+	urls       []string
+	rooms      int
+	rate       float64 // moves/s over all rooms; 0: a player moves when it sees the other player's move
+	think      time.Duration
+	duration   time.Duration
+	variant    string
+	aiRooms    int
+	level      string
+	spectators int
+	stormEvery time.Duration
+	seed       uint64
+	jsonFile   string
+	settle     time.Duration
+	check      bool
 }
 
 func parseConfig(args []string, stderr io.Writer) (config, error) {
@@ -80,7 +79,6 @@ func (c *config) addFlags(fs *flag.FlagSet) {
 	fs.IntVar(&c.spectators, "spectators", 0, "spectators per room")
 	fs.DurationVar(&c.stormEvery, "storm", 0, "interval at which all connections are cut and reconnect; 0: never")
 	fs.Uint64Var(&c.seed, "seed", 1, "seed of the random moves and times")
-	fs.IntVar(&c.slowReaders, "slow", 0, "additional spectators, in total, that read very slowly")
 	fs.DurationVar(&c.settle, "settle", 30*time.Second, "max wait at the end until every command is answered and every client is up to date")
 	fs.BoolVar(&c.check, "check", true, "compare the clients' histories with the logs at the end")
 }
@@ -92,9 +90,7 @@ func (c *config) validate() error {
 	if _, err := room.SeatableLevel(c.level, false); err != nil {
 		return fmt.Errorf("-level %s: %w", c.level, err)
 	}
-	for name, n := range map[string]int{
-		"rooms": c.rooms, "ai": c.aiRooms, "spectators": c.spectators, "slow": c.slowReaders,
-	} {
+	for name, n := range map[string]int{"rooms": c.rooms, "ai": c.aiRooms, "spectators": c.spectators} {
 		if n < 0 || n > maxCount {
 			return fmt.Errorf("-%s %d: must be between 0 and %d", name, n, maxCount)
 		}
