@@ -71,7 +71,7 @@ func (c *client) handleWelcome(m *message) {
 		c.run.reconnects.Add(1)
 	}
 	c.welcomed, c.connectedBefore = true, true
-	c.addRecord(record{Kind: recordOpened, N: m.N, From: m.From})
+	c.history.add(record{Kind: recordOpened, N: m.N, From: m.From})
 }
 
 // handleEntry applies an entry, unless the client already has it.
@@ -79,7 +79,7 @@ func (c *client) handleEntry(e room.Entry, now time.Duration) {
 	if e.N <= c.state.N {
 		return
 	}
-	c.addRecord(record{Kind: recordSeen, N: e.N, Digest: e.Digest, Cmd: e.Cmd, Text: e.Event.Kind()})
+	c.history.add(record{Kind: recordSeen, N: e.N, Digest: e.Digest, Cmd: e.Cmd, Text: e.Event.Kind()})
 	if e.N > c.state.N+1 { // the history shows the gap; a new connection fills it
 		c.run.count(c.run.errors, "gap")
 		c.cut()
@@ -107,7 +107,7 @@ func (c *client) handleOK(m *message, now time.Duration) {
 	}
 	p.stopTimer()
 	c.pending = nil
-	c.addRecord(record{Kind: recordOK, N: m.N, Cmd: p.ID})
+	c.history.add(record{Kind: recordOK, N: m.N, Cmd: p.ID})
 	if p.Type == "move" {
 		if c.run.inMeasuredTime(now) {
 			c.run.moves.Add(1)
@@ -131,7 +131,7 @@ func (c *client) handleRefusal(m *message) {
 	} else {
 		c.pending = nil
 	}
-	c.addRecord(r)
+	c.history.add(r)
 	switch m.Code {
 	case "room_full", "room_closed":
 		c.match.retire()
@@ -214,7 +214,7 @@ func (c *client) send() {
 		c.run.count(c.run.errors, "no_answer")
 		c.cut()
 	})
-	c.addRecord(record{Kind: recordSent, Cmd: p.ID})
+	c.history.add(record{Kind: recordSent, Cmd: p.ID})
 	if ws := c.conn.Load(); ws != nil {
 		_ = wsjson.Write(context.Background(), ws, p.command) // if it fails, connect returns
 	}

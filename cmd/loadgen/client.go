@@ -185,13 +185,6 @@ func (c *client) keepAlive(ctx context.Context, ws *websocket.Conn) {
 	}
 }
 
-// addRecord adds a record to the history. The caller holds c.mu.
-func (c *client) addRecord(r record) {
-	if c.run.cfg.check {
-		c.history.add(r)
-	}
-}
-
 // cut ends the connection without a close frame, as a lost network does. The client reconnects.
 func (c *client) cut() {
 	if ws := c.conn.Load(); ws != nil {

@@ -18,12 +18,6 @@ const usageText = `loadgen plays many games of Quatre at once, measures latency 
     loadgen -url http://host:8080 -rooms 500 -duration 30s             play as fast as the hub answers
     loadgen -url http://a:8080,http://b:8080 -rate 1000     play 1,000 moves/s over two hubs`
 
-// Upper limits of flags.
-const (
-	maxCount = 1_000_000 // rooms and connections of each kind
-	maxRate  = 1_000_000 // moves/s
-)
-
 // config holds the validated command line.
 type config struct {
 	urls       []string
@@ -39,7 +33,6 @@ type config struct {
 	seed       uint64
 	jsonFile   string
 	settle     time.Duration
-	check      bool
 }
 
 func parseConfig(args []string, stderr io.Writer) (config, error) {
@@ -80,7 +73,6 @@ func (c *config) addFlags(fs *flag.FlagSet) {
 	fs.DurationVar(&c.stormEvery, "storm", 0, "interval at which all connections are cut and reconnect; 0: never")
 	fs.Uint64Var(&c.seed, "seed", 1, "seed of the random moves and times")
 	fs.DurationVar(&c.settle, "settle", 30*time.Second, "max wait at the end until every command is answered and every client is up to date")
-	fs.BoolVar(&c.check, "check", true, "compare the clients' histories with the logs at the end")
 }
 
 func (c *config) validate() error {
@@ -90,27 +82,11 @@ func (c *config) validate() error {
 	if _, err := room.SeatableLevel(c.level, false); err != nil {
 		return fmt.Errorf("-level %s: %w", c.level, err)
 	}
-	for name, n := range map[string]int{"rooms": c.rooms, "ai": c.aiRooms, "spectators": c.spectators} {
-		if n < 0 || n > maxCount {
-			return fmt.Errorf("-%s %d: must be between 0 and %d", name, n, maxCount)
-		}
-	}
-	for name, d := range map[string]time.Duration{"think": c.think, "storm": c.stormEvery, "settle": c.settle} {
-		if d < 0 {
-			return fmt.Errorf("-%s %s: must not be negative", name, d)
-		}
-	}
 	switch {
-	case c.duration <= 0:
-		return fmt.Errorf("-duration %s: must be above 0", c.duration)
-	case !(c.rate >= 0 && c.rate <= maxRate): // refuses NaN too
-		return fmt.Errorf("-rate %v: must be between 0 and %d", c.rate, maxRate)
+	case c.duration <= 0 || c.rooms <= 0:
+		return errors.New("-duration and -rooms must be above 0")
 	case c.rate > 0 && c.think != 0:
 		return errors.New("-think is only for games without -rate")
-	case c.rooms == 0:
-		return errors.New("-rooms must be above 0")
-	case c.aiRooms > c.rooms:
-		return fmt.Errorf("-ai %d: must not exceed -rooms %d", c.aiRooms, c.rooms)
 	}
 	return nil
 }
@@ -122,11 +98,7 @@ func parseURLs(list string) ([]string, error) {
 		if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || strings.Trim(u.Path, "/") != "" {
 			return nil, fmt.Errorf("-url: %q is not the address of a hub, such as http://localhost:8080", text)
 		}
-		address := (&url.URL{Scheme: u.Scheme, Host: u.Host}).String()
-		if _, err := url.Parse(address); err != nil { // net/url reads some IPv6 zones that it cannot write
-			return nil, fmt.Errorf("-url: %q: %w", text, err)
-		}
-		urls = append(urls, address)
+		urls = append(urls, u.Scheme+"://"+u.Host)
 	}
 	return urls, nil
 }

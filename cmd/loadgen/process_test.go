@@ -165,17 +165,10 @@ func TestHubKilledUnderLoad(t *testing.T) {
 
 func TestBadCommandLines(t *testing.T) {
 	for _, c := range []struct{ args, want string }{
-		{"-rooms -1", "between 0 and 1000000"},
 		{"-rooms 0", "above 0"},
 		{"-duration 0s", "above 0"},
-		{"-settle -1s", "must not be negative"},
-		{"-rate NaN", "between 0 and 1000000"},
-		{"-rooms 1000001", "between 0 and 1000000"},
-		{"-rate -1", "between 0 and 1000000"},
 		{"-rate 5 -think 1s", "without -rate"},
 		{"-level hardest", "-level hardest: "},
-		{"-ai 60", "must not exceed -rooms 50"},
-		{"-rooms 0", "must be above 0"},
 		{"-variant chess", "not a known game"},
 		{"-url localhost:8080", "not the address of a hub"},
 		{"-no-such-flag", "not defined"},

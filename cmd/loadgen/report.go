@@ -23,7 +23,7 @@ type report struct {
 	Closes         map[string]int64 `json:"closes"`             // connections that ended before the run did, by close code
 	Reconnects     int64            `json:"reconnects"`
 	Connections    int              `json:"connections"`
-	Verdict        *verdict         `json:"verdict,omitempty"`
+	Verdict        *verdict         `json:"verdict"`
 }
 
 // latency is a distribution in milliseconds.

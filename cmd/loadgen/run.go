@@ -121,9 +121,7 @@ func (r *run) generate(ctx context.Context) (*report, error) {
 	})
 	cancel()
 	r.goroutines.Wait()
-	if r.cfg.check {
-		rep.Verdict = r.checkAll(context.WithoutCancel(ctx))
-	}
+	rep.Verdict = r.checkAll(context.WithoutCancel(ctx))
 	r.mu.Lock()
 	defer r.mu.Unlock() // a timer may still count
 	rep.Errors, rep.Closes, rep.Reconnects = maps.Clone(r.errors), maps.Clone(r.closes), r.reconnects.Load()

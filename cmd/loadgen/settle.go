@@ -43,7 +43,7 @@ func (r *run) settleRoom(ctx context.Context, index int, m *match) {
 	for _, c := range m.clients {
 		c.mu.Lock()
 		if n > 0 {
-			c.addRecord(record{Kind: recordSettled, N: n})
+			c.history.add(record{Kind: recordSettled, N: n})
 		}
 		c.mu.Unlock()
 	}
