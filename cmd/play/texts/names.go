@@ -97,7 +97,7 @@ func (l Lang) EmoteList() string {
 }
 
 // parseName finds the name that typed stands for: itself, or its text in any language.
-func parseName[T ~[langs]string](list map[string]T, typed string) string {
+func parseName[T ~[2]string](list map[string]T, typed string) string {
 	for _, name := range slices.Sorted(maps.Keys(list)) {
 		if normalize(name) == normalize(typed) || Text(list[name]).Is(typed) {
 			return name
