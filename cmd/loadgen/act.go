@@ -8,35 +8,24 @@ import (
 
 	"github.com/coder/websocket/wsjson"
 
+	"github.com/quatre/quatre/internal/hub/wire"
 	"github.com/quatre/quatre/internal/room"
 )
 
 // This file holds a client's behaviour: how it handles messages and when it sends
 // commands.
 
-// message has the fields of a hub's messages (docs/api/asyncapi.yaml) that this program uses.
-type message struct {
-	Type    string            `json:"t"`
-	ID      string            `json:"id"`
-	N       uint64            `json:"n"`
-	From    uint64            `json:"from"`
-	Code    string            `json:"code"`
-	Retry   bool              `json:"retry"`
-	Player  string            `json:"player"`
-	Entries []json.RawMessage `json:"entries"`
-}
-
 // handle handles one message of the hub.
 func (c *client) handle(frame []byte) {
 	now := c.run.now()
-	var m message
+	var m wire.Message
 	if json.Unmarshal(frame, &m) != nil {
 		c.run.count(c.run.errors, "malformed_by_hub")
 		return
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	switch m.Type {
+	switch m.T {
 	case "entries":
 		for _, raw := range m.Entries {
 			e, err := room.DecodeEntry(raw)
@@ -60,12 +49,12 @@ func (c *client) handle(frame []byte) {
 
 // handleWelcome starts a connection. The hub continues after the client's last entry, or
 // starts again from entry 1.
-func (c *client) handleWelcome(m *message) {
+func (c *client) handleWelcome(m *wire.Message) {
 	if m.From != c.state.N {
 		c.state = &room.State{}
 	}
 	if c.history.Player == "" {
-		c.history.Player = m.Player
+		c.history.Player = string(m.Player)
 	}
 	if c.connectedBefore {
 		c.run.reconnects.Add(1)
@@ -100,7 +89,7 @@ func (c *client) handleEntry(e room.Entry, now time.Duration) {
 }
 
 // handleOK handles an acknowledgement: the hub has stored the command.
-func (c *client) handleOK(m *message, now time.Duration) {
+func (c *client) handleOK(m *wire.Message, now time.Duration) {
 	p := c.pending
 	if p == nil || m.ID != p.ID {
 		return // another answer to a command that the client sent twice
@@ -118,7 +107,7 @@ func (c *client) handleOK(m *message, now time.Duration) {
 
 // handleRefusal handles a refusal. If the refusal is retryable, the client sends the same
 // command again later. Otherwise it sends another command.
-func (c *client) handleRefusal(m *message) {
+func (c *client) handleRefusal(m *wire.Message) {
 	p := c.pending
 	if p == nil || m.ID != p.ID {
 		return

@@ -148,7 +148,7 @@ func (s *session) receive(ctx context.Context, frame []byte) bool {
 	return true
 }
 
-func (s *session) receiveWelcome(ctx context.Context, m hubMessage) bool {
+func (s *session) receiveWelcome(ctx context.Context, m wire.Message) bool {
 	l := s.link
 	if m.From != l.n {
 		l.n, l.digest = 0, ""
@@ -190,7 +190,7 @@ func (s *session) receiveEntries(ctx context.Context, entries []json.RawMessage)
 	return complete
 }
 
-func (s *session) receiveRefusal(ctx context.Context, m hubMessage) bool {
+func (s *session) receiveRefusal(ctx context.Context, m wire.Message) bool {
 	l := s.link
 	if m.Retry {
 		if m.Code == "store_away" {
@@ -200,7 +200,7 @@ func (s *session) receiveRefusal(ctx context.Context, m hubMessage) bool {
 		s.refusals++
 		return true
 	}
-	l.reportAnswer(ctx, m.ID, &m.Failure)
+	l.reportAnswer(ctx, m.ID, &wire.Failure{Code: m.Code, Text: m.Text})
 	if m.Code == "ahead" { // the hub's log no longer holds our last entry
 		l.n, l.digest = 0, ""
 		s.retryNow = true

@@ -31,15 +31,7 @@ type Closed struct{ Code wire.CloseCode }
 func (c *Closed) Error() string { return fmt.Sprintf("closed with %d", c.Code) }
 
 // Message is any frame of the hub.
-type Message struct {
-	wire.Welcome                    // T and N are of other frames too
-	wire.Presence                   // of a frame "here"
-	ID            string            `json:"id"`
-	Code          string            `json:"code"`
-	Retry         bool              `json:"retry"`
-	Up            bool              `json:"up"`
-	Entries       []json.RawMessage `json:"entries"`
-}
+type Message = wire.Message
 
 // Client is one player in a room. It checks every frame against docs/api/asyncapi.yaml, every entry
 // that it is sent, and that the entry of a command comes before its ok.
