@@ -45,7 +45,17 @@ func parseConfig(args []string, stderr io.Writer) (config, error) {
 	}
 	urls := fs.String("url", "http://localhost:8080", "comma-separated `addresses` of the hubs; connection k starts at the k-th and reconnects to the next one")
 	fs.StringVar(&cfg.jsonFile, "json", "-", "`file` for the report; - is standard output")
-	cfg.addFlags(fs)
+	fs.IntVar(&cfg.rooms, "rooms", 50, "rooms with active players")
+	fs.Float64Var(&cfg.rate, "rate", 0, "`moves` per second over all rooms, whether the hub answers or not; 0: move when the other player's move arrives")
+	fs.DurationVar(&cfg.think, "think", 0, "without -rate: pause before each reply")
+	fs.DurationVar(&cfg.duration, "duration", 10*time.Second, "how long to measure")
+	fs.StringVar(&cfg.variant, "variant", "connect4:7x6:4", "`variant` to play")
+	fs.IntVar(&cfg.aiRooms, "ai", 0, "number of rooms with an AI opponent")
+	fs.StringVar(&cfg.level, "level", "easy", "`level` of the AI")
+	fs.IntVar(&cfg.spectators, "spectators", 0, "spectators per room")
+	fs.DurationVar(&cfg.stormEvery, "storm", 0, "interval at which all connections are cut and reconnect; 0: never")
+	fs.Uint64Var(&cfg.seed, "seed", 1, "seed of the random moves and times")
+	fs.DurationVar(&cfg.settle, "settle", 30*time.Second, "max wait at the end until every command is answered and every client is up to date")
 	if err := fs.Parse(args); err != nil {
 		return cfg, err
 	}
@@ -58,21 +68,6 @@ func parseConfig(args []string, stderr io.Writer) (config, error) {
 	}
 	err = cfg.validate()
 	return cfg, err
-}
-
-// addFlags defines the flags that need only their defaults.
-func (c *config) addFlags(fs *flag.FlagSet) {
-	fs.IntVar(&c.rooms, "rooms", 50, "rooms with active players")
-	fs.Float64Var(&c.rate, "rate", 0, "`moves` per second over all rooms, whether the hub answers or not; 0: move when the other player's move arrives")
-	fs.DurationVar(&c.think, "think", 0, "without -rate: pause before each reply")
-	fs.DurationVar(&c.duration, "duration", 10*time.Second, "how long to measure")
-	fs.StringVar(&c.variant, "variant", "connect4:7x6:4", "`variant` to play")
-	fs.IntVar(&c.aiRooms, "ai", 0, "number of rooms with an AI opponent")
-	fs.StringVar(&c.level, "level", "easy", "`level` of the AI")
-	fs.IntVar(&c.spectators, "spectators", 0, "spectators per room")
-	fs.DurationVar(&c.stormEvery, "storm", 0, "interval at which all connections are cut and reconnect; 0: never")
-	fs.Uint64Var(&c.seed, "seed", 1, "seed of the random moves and times")
-	fs.DurationVar(&c.settle, "settle", 30*time.Second, "max wait at the end until every command is answered and every client is up to date")
 }
 
 func (c *config) validate() error {
