@@ -60,7 +60,7 @@ func (c *client) handleWelcome(m *wire.Message) {
 		c.run.reconnects.Add(1)
 	}
 	c.welcomed, c.connectedBefore = true, true
-	c.history.add(record{Kind: recordOpened, N: m.N, From: m.From})
+	c.history.add(record{Kind: recordOpened, From: m.From})
 }
 
 // handleEntry applies an entry, unless the client already has it.
@@ -114,13 +114,10 @@ func (c *client) handleRefusal(m *wire.Message) {
 	}
 	p.stopTimer()
 	c.run.count(c.run.errors, m.Code)
-	r := record{Kind: recordRefused, Cmd: p.ID, Text: m.Code}
-	if m.Retry {
-		r.Kind = recordRetry
-	} else {
+	if !m.Retry {
 		c.pending = nil
+		c.history.add(record{Kind: recordRefused, Cmd: p.ID, Text: m.Code})
 	}
-	c.history.add(r)
 	switch m.Code {
 	case "room_full", "room_closed":
 		c.match.retire()
