@@ -16,7 +16,7 @@ func TestNetworkToClients(t *testing.T) {
 	for _, h := range s.hubs {
 		lines = append(lines, h.clientProxy)
 	}
-	playThroughNetworkFaults(t, s, lines, "-slow", "4")
+	playThroughNetworkFaults(t, s, lines)
 }
 
 // TestNetworkToRedis breaks the network between hubs and Redis. When an answer was lost, a
@@ -31,10 +31,10 @@ func TestNetworkToRedis(t *testing.T) {
 }
 
 // playThroughNetworkFaults plays while faults begin and end on random lines.
-func playThroughNetworkFaults(t *testing.T, s *service, lines []*faultproxy.Proxy, flags ...string) {
+func playThroughNetworkFaults(t *testing.T, s *service, lines []*faultproxy.Proxy) {
 	t.Helper()
 	r := seededRandom(t)
-	l := startLoad(t, r, s.urls(), *round, append([]string{"-rooms", "24", "-ai", "4", "-spectators", "1"}, flags...)...)
+	l := startLoad(t, r, s.urls(), *round, "-rooms", "24", "-ai", "4", "-spectators", "1")
 	faults := 0
 	for begin := time.Now(); time.Since(begin) < *round && l.playing(); faults++ {
 		line := lines[r.IntN(len(lines))]

@@ -195,7 +195,7 @@ func startService(t *testing.T) *monitored {
 		{"-rooms", "2", "-variant", "force3", "-level", "strong", "-ai", "1"},
 	} {
 		start(t, filepath.Join(bin, "loadgen"), append(flags, "-url", strings.Join(urls, ","), "-think", "100ms",
-			"-duration", loadTime.String(), "-check=false", "-settle", "0s")...)
+			"-duration", loadTime.String(), "-settle", "0s")...)
 	}
 	return s
 }

@@ -8,35 +8,24 @@ import (
 
 	"github.com/coder/websocket/wsjson"
 
+	"github.com/quatre/quatre/internal/hub/wire"
 	"github.com/quatre/quatre/internal/room"
 )
 
 // This file holds a client's behaviour: how it handles messages and when it sends
 // commands.
 
-// message has the fields of a hub's messages (docs/api/asyncapi.yaml) that this program uses.
-type message struct {
-	Type    string            `json:"t"`
-	ID      string            `json:"id"`
-	N       uint64            `json:"n"`
-	From    uint64            `json:"from"`
-	Code    string            `json:"code"`
-	Retry   bool              `json:"retry"`
-	Player  string            `json:"player"`
-	Entries []json.RawMessage `json:"entries"`
-}
-
 // handle handles one message of the hub.
 func (c *client) handle(frame []byte) {
 	now := c.run.now()
-	var m message
+	var m wire.Message
 	if json.Unmarshal(frame, &m) != nil {
 		c.run.count(c.run.errors, "malformed_by_hub")
 		return
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	switch m.Type {
+	switch m.T {
 	case "entries":
 		for _, raw := range m.Entries {
 			e, err := room.DecodeEntry(raw)
@@ -60,18 +49,18 @@ func (c *client) handle(frame []byte) {
 
 // handleWelcome starts a connection. The hub continues after the client's last entry, or
 // starts again from entry 1.
-func (c *client) handleWelcome(m *message) {
+func (c *client) handleWelcome(m *wire.Message) {
 	if m.From != c.state.N {
 		c.state = &room.State{}
 	}
 	if c.history.Player == "" {
-		c.history.Player = m.Player
+		c.history.Player = string(m.Player)
 	}
 	if c.connectedBefore {
 		c.run.reconnects.Add(1)
 	}
 	c.welcomed, c.connectedBefore = true, true
-	c.addRecord(record{Kind: recordOpened, N: m.N, From: m.From})
+	c.history.add(record{Kind: recordOpened, From: m.From})
 }
 
 // handleEntry applies an entry, unless the client already has it.
@@ -79,7 +68,7 @@ func (c *client) handleEntry(e room.Entry, now time.Duration) {
 	if e.N <= c.state.N {
 		return
 	}
-	c.addRecord(record{Kind: recordSeen, N: e.N, Digest: e.Digest, Cmd: e.Cmd, Text: e.Event.Kind()})
+	c.history.add(record{Kind: recordSeen, N: e.N, Digest: e.Digest, Cmd: e.Cmd, Text: e.Event.Kind()})
 	if e.N > c.state.N+1 { // the history shows the gap; a new connection fills it
 		c.run.count(c.run.errors, "gap")
 		c.cut()
@@ -100,14 +89,14 @@ func (c *client) handleEntry(e room.Entry, now time.Duration) {
 }
 
 // handleOK handles an acknowledgement: the hub has stored the command.
-func (c *client) handleOK(m *message, now time.Duration) {
+func (c *client) handleOK(m *wire.Message, now time.Duration) {
 	p := c.pending
 	if p == nil || m.ID != p.ID {
 		return // another answer to a command that the client sent twice
 	}
 	p.stopTimer()
 	c.pending = nil
-	c.addRecord(record{Kind: recordOK, N: m.N, Cmd: p.ID})
+	c.history.add(record{Kind: recordOK, N: m.N, Cmd: p.ID})
 	if p.Type == "move" {
 		if c.run.inMeasuredTime(now) {
 			c.run.moves.Add(1)
@@ -118,20 +107,17 @@ func (c *client) handleOK(m *message, now time.Duration) {
 
 // handleRefusal handles a refusal. If the refusal is retryable, the client sends the same
 // command again later. Otherwise it sends another command.
-func (c *client) handleRefusal(m *message) {
+func (c *client) handleRefusal(m *wire.Message) {
 	p := c.pending
 	if p == nil || m.ID != p.ID {
 		return
 	}
 	p.stopTimer()
 	c.run.count(c.run.errors, m.Code)
-	r := record{Kind: recordRefused, Cmd: p.ID, Text: m.Code}
-	if m.Retry {
-		r.Kind = recordRetry
-	} else {
+	if !m.Retry {
 		c.pending = nil
+		c.history.add(record{Kind: recordRefused, Cmd: p.ID, Text: m.Code})
 	}
-	c.addRecord(r)
 	switch m.Code {
 	case "room_full", "room_closed":
 		c.match.retire()
@@ -214,9 +200,9 @@ func (c *client) send() {
 		c.run.count(c.run.errors, "no_answer")
 		c.cut()
 	})
-	c.addRecord(record{Kind: recordSent, Cmd: p.ID})
+	c.history.add(record{Kind: recordSent, Cmd: p.ID})
 	if ws := c.conn.Load(); ws != nil {
-		_ = wsjson.Write(context.Background(), ws, p.command) // if it fails, readFrames returns
+		_ = wsjson.Write(context.Background(), ws, p.command) // if it fails, connect returns
 	}
 }
 

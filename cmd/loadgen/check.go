@@ -15,11 +15,10 @@ import (
 type recordKind string
 
 const (
-	recordOpened  recordKind = "open"    // a connection was welcomed; N is the last entry of the log, entries after From will follow
+	recordOpened  recordKind = "open"    // a connection was welcomed; entries after From will follow
 	recordSent    recordKind = "sent"    // a command was sent, maybe again
 	recordOK      recordKind = "ok"      // a command was acknowledged as entry N
 	recordRefused recordKind = "refused" // a command was refused finally; Text is the code
-	recordRetry   recordKind = "later"   // a command was refused but may be sent again; Text is the code
 	recordSeen    recordKind = "seen"    // entry N was received, with its digest and command; Text is its type
 	recordSettled recordKind = "end"     // the run ended; the log ended with entry N, so the client should have it
 )

@@ -189,10 +189,6 @@ func TestCheckerFindsFaults(t *testing.T) {
 		{"no answer", func(s *scenario) {
 			s.dropRecords(1, func(r record) bool { return r.Kind == recordOK && r.N == last })
 		}, func(v *verdict) int64 { return v.Stuck }, true, "of client 1 has no answer"},
-		{"refused with retry, then no answer", func(s *scenario) {
-			s.histories[0].add(record{Kind: recordSent, Cmd: "c0-99"})
-			s.histories[0].add(record{Kind: recordRetry, Cmd: "c0-99"})
-		}, func(v *verdict) int64 { return v.Stuck }, true, "command c0-99"},
 		{"client not up to date", func(s *scenario) { s.dropRecords(1, isSeen(last)) }, func(v *verdict) int64 { return v.Stuck }, true, "saw entries up to 11, of 12"},
 		{"illegal move", func(s *scenario) { s.replaceLast(bob, room.Moved{Seat: 2, Move: "9"}) }, func(v *verdict) int64 { return v.Illegal }, true, "against the rules"},
 		{"out of turn", func(s *scenario) { s.append(bob, "x", room.Moved{Seat: 2, Move: "4"}) }, func(v *verdict) int64 { return v.Illegal }, true, "against the rules"},
@@ -251,7 +247,7 @@ func TestRewindsAreCounted(t *testing.T) {
 		t.Errorf("gap before a rewind not found: %+v", v)
 	}
 	s = newScenario(t)
-	s.histories[0].add(record{Kind: recordOpened, N: 12, From: 12})
+	s.histories[0].add(record{Kind: recordOpened, From: 12})
 	if v := s.check(); !v.ok() || v.Rewinds != 0 {
 		t.Errorf("a new connection that continues after entry 12 counts as a rewind or a fault: %+v", v)
 	}

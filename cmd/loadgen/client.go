@@ -17,15 +17,13 @@ import (
 
 // Limits and times of a connection.
 const (
-	maxMessage        = 4 << 20 // bytes from the hub
-	dialTimeout       = 10 * time.Second
-	backoffFirst      = 100 * time.Millisecond // first wait; doubles with each try; at random down to half as long
-	backoffMax        = 5 * time.Second
-	answerTimeout     = 5 * time.Second // a connection is cut if a command has no answer after this time
-	pingEvery         = 6 * time.Second // also the time for the answer, after which a connection is cut
-	refusalPause      = 100 * time.Millisecond
-	slowReadEvery     = 2 * time.Second // interval between the reads of a slow reader
-	slowReceiveBuffer = 4 << 10         // bytes, socket buffer of a slow reader
+	maxMessage    = 4 << 20 // bytes from the hub
+	dialTimeout   = 10 * time.Second
+	backoffFirst  = 100 * time.Millisecond // first wait; doubles with each try; at random down to half as long
+	backoffMax    = 5 * time.Second
+	answerTimeout = 5 * time.Second // a connection is cut if a command has no answer after this time
+	pingEvery     = 6 * time.Second // also the time for the answer, after which a connection is cut
+	refusalPause  = 100 * time.Millisecond
 )
 
 // client keeps one connection to one room open. It reconnects with jittered backoff, to
@@ -39,7 +37,6 @@ type client struct {
 	match  *match
 	index  int
 	seat   room.Seat                      // the seat it takes; 0: it only watches
-	slow   bool                           // reads very slowly
 	secret string                         // identifies the player
 	conn   atomic.Pointer[websocket.Conn] // nil: not connected
 
@@ -123,7 +120,12 @@ func (c *client) connect(ctx context.Context, try int) (welcomed bool, code webs
 	c.conn.Store(ws)
 	reading, cancel := context.WithCancel(ctx)
 	c.run.goroutines.Go(func() { c.keepAlive(reading, ws) })
-	err = c.readFrames(ctx, ws)
+	for err == nil {
+		var frame []byte
+		if _, frame, err = ws.Read(context.Background()); err == nil { // closing ws ends the read
+			c.handle(frame)
+		}
+	}
 	cancel()
 	c.conn.Store(nil)
 	if code = max(websocket.CloseStatus(err), 0); code == 0 {
@@ -157,13 +159,9 @@ func (c *client) dial(ctx context.Context, try int) (*websocket.Conn, error) {
 		address += "&watch=1"
 	}
 	header := http.Header{"Authorization": {"Bearer " + c.secret}}
-	httpClient := c.run.client
-	if c.slow {
-		httpClient = c.run.slowClient
-	}
 	dialing, cancel := context.WithTimeout(ctx, dialTimeout)
 	defer cancel()
-	ws, resp, err := websocket.Dial(dialing, address, &websocket.DialOptions{HTTPClient: httpClient, HTTPHeader: header})
+	ws, resp, err := websocket.Dial(dialing, address, &websocket.DialOptions{HTTPClient: c.run.client, HTTPHeader: header})
 	switch {
 	case err == nil:
 	case resp != nil && resp.StatusCode != http.StatusSwitchingProtocols:
@@ -174,29 +172,9 @@ func (c *client) dial(ctx context.Context, try int) (*websocket.Conn, error) {
 	return ws, err
 }
 
-// readFrames handles messages until the connection ends.
-func (c *client) readFrames(ctx context.Context, ws *websocket.Conn) error {
-	for {
-		if c.slow {
-			if sleep(ctx, slowReadEvery); ctx.Err() != nil {
-				return ctx.Err()
-			}
-		}
-		_, frame, err := ws.Read(context.Background()) // closing ws ends the read
-		if err != nil {
-			return err
-		}
-		c.handle(frame)
-	}
-}
-
 // keepAlive cuts the connection if it has died without a close, and when ctx ends.
 func (c *client) keepAlive(ctx context.Context, ws *websocket.Conn) {
 	defer ws.CloseNow()
-	if c.slow { // reads so slowly that a late answer means nothing
-		<-ctx.Done()
-		return
-	}
 	for sleep(ctx, pingEvery); ctx.Err() == nil; sleep(ctx, pingEvery) {
 		pinging, cancel := context.WithTimeout(ctx, pingEvery)
 		err := ws.Ping(pinging)
@@ -204,13 +182,6 @@ func (c *client) keepAlive(ctx context.Context, ws *websocket.Conn) {
 		if err != nil {
 			return
 		}
-	}
-}
-
-// addRecord adds a record to the history. The caller holds c.mu.
-func (c *client) addRecord(r record) {
-	if c.run.cfg.check {
-		c.history.add(r)
 	}
 }
 
@@ -226,12 +197,7 @@ func (c *client) leave() {
 	c.mu.Lock()
 	c.ended = true
 	c.mu.Unlock()
-	ws := c.conn.Load()
-	switch {
-	case ws == nil:
-	case c.slow: // this client would not read the hub's close frame
-		_ = ws.CloseNow()
-	default:
+	if ws := c.conn.Load(); ws != nil {
 		_ = ws.Close(websocket.StatusNormalClosure, "")
 	}
 }

@@ -18,29 +18,21 @@ const usageText = `loadgen plays many games of Quatre at once, measures latency 
     loadgen -url http://host:8080 -rooms 500 -duration 30s             play as fast as the hub answers
     loadgen -url http://a:8080,http://b:8080 -rate 1000     play 1,000 moves/s over two hubs`
 
-// Upper limits of flags.
-const (
-	maxCount = 1_000_000 // rooms and connections of each kind
-	maxRate  = 1_000_000 // moves/s
-)
-
 // config holds the validated command line.
 type config struct {
-	urls        []string
-	rooms       int
-	rate        float64 // moves/s over all rooms; 0: a player moves when it sees the other player's move
-	think       time.Duration
-	duration    time.Duration
-	variant     string
-	aiRooms     int
-	level       string
-	spectators  int
-	stormEvery  time.Duration
-	seed        uint64
-	slowReaders int
-	jsonFile    string
-	settle      time.Duration
-	check       bool
+	urls       []string
+	rooms      int
+	rate       float64 // moves/s over all rooms; 0: a player moves when it sees the other player's move
+	think      time.Duration
+	duration   time.Duration
+	variant    string
+	aiRooms    int
+	level      string
+	spectators int
+	stormEvery time.Duration
+	seed       uint64
+	jsonFile   string
+	settle     time.Duration
 }
 
 func parseConfig(args []string, stderr io.Writer) (config, error) {
@@ -53,7 +45,17 @@ func parseConfig(args []string, stderr io.Writer) (config, error) {
 	}
 	urls := fs.String("url", "http://localhost:8080", "comma-separated `addresses` of the hubs; connection k starts at the k-th and reconnects to the next one")
 	fs.StringVar(&cfg.jsonFile, "json", "-", "`file` for the report; - is standard output")
-	cfg.addFlags(fs)
+	fs.IntVar(&cfg.rooms, "rooms", 50, "rooms with active players")
+	fs.Float64Var(&cfg.rate, "rate", 0, "`moves` per second over all rooms, whether the hub answers or not; 0: move when the other player's move arrives")
+	fs.DurationVar(&cfg.think, "think", 0, "without -rate: pause before each reply")
+	fs.DurationVar(&cfg.duration, "duration", 10*time.Second, "how long to measure")
+	fs.StringVar(&cfg.variant, "variant", "connect4:7x6:4", "`variant` to play")
+	fs.IntVar(&cfg.aiRooms, "ai", 0, "number of rooms with an AI opponent")
+	fs.StringVar(&cfg.level, "level", "easy", "`level` of the AI")
+	fs.IntVar(&cfg.spectators, "spectators", 0, "spectators per room")
+	fs.DurationVar(&cfg.stormEvery, "storm", 0, "interval at which all connections are cut and reconnect; 0: never")
+	fs.Uint64Var(&cfg.seed, "seed", 1, "seed of the random moves and times")
+	fs.DurationVar(&cfg.settle, "settle", 30*time.Second, "max wait at the end until every command is answered and every client is up to date")
 	if err := fs.Parse(args); err != nil {
 		return cfg, err
 	}
@@ -68,23 +70,6 @@ func parseConfig(args []string, stderr io.Writer) (config, error) {
 	return cfg, err
 }
 
-// addFlags defines the flags that need only their defaults.
-func (c *config) addFlags(fs *flag.FlagSet) {
-	fs.IntVar(&c.rooms, "rooms", 50, "rooms with active players")
-	fs.Float64Var(&c.rate, "rate", 0, "`moves` per second over all rooms, whether the hub answers or not; 0: move when the other player's move arrives")
-	fs.DurationVar(&c.think, "think", 0, "without -rate: pause before each reply")
-	fs.DurationVar(&c.duration, "duration", 10*time.Second, "how long to measure")
-	fs.StringVar(&c.variant, "variant", "connect4:7x6:4", "`variant` to play")
-	fs.IntVar(&c.aiRooms, "ai", 0, "number of rooms with an AI opponent")
-	fs.StringVar(&c.level, "level", "easy", "`level` of the AI")
-	fs.IntVar(&c.spectators, "spectators", 0, "spectators per room")
-	fs.DurationVar(&c.stormEvery, "storm", 0, "interval at which all connections are cut and reconnect; 0: never")
-	fs.Uint64Var(&c.seed, "seed", 1, "seed of the random moves and times")
-	fs.IntVar(&c.slowReaders, "slow", 0, "additional spectators, in total, that read very slowly")
-	fs.DurationVar(&c.settle, "settle", 30*time.Second, "max wait at the end until every command is answered and every client is up to date")
-	fs.BoolVar(&c.check, "check", true, "compare the clients' histories with the logs at the end")
-}
-
 func (c *config) validate() error {
 	if _, err := rules.Parse(c.variant); err != nil {
 		return fmt.Errorf("-variant: %w", err)
@@ -92,29 +77,11 @@ func (c *config) validate() error {
 	if _, err := room.SeatableLevel(c.level, false); err != nil {
 		return fmt.Errorf("-level %s: %w", c.level, err)
 	}
-	for name, n := range map[string]int{
-		"rooms": c.rooms, "ai": c.aiRooms, "spectators": c.spectators, "slow": c.slowReaders,
-	} {
-		if n < 0 || n > maxCount {
-			return fmt.Errorf("-%s %d: must be between 0 and %d", name, n, maxCount)
-		}
-	}
-	for name, d := range map[string]time.Duration{"think": c.think, "storm": c.stormEvery, "settle": c.settle} {
-		if d < 0 {
-			return fmt.Errorf("-%s %s: must not be negative", name, d)
-		}
-	}
 	switch {
-	case c.duration <= 0:
-		return fmt.Errorf("-duration %s: must be above 0", c.duration)
-	case !(c.rate >= 0 && c.rate <= maxRate): // refuses NaN too
-		return fmt.Errorf("-rate %v: must be between 0 and %d", c.rate, maxRate)
+	case c.duration <= 0 || c.rooms <= 0:
+		return errors.New("-duration and -rooms must be above 0")
 	case c.rate > 0 && c.think != 0:
 		return errors.New("-think is only for games without -rate")
-	case c.rooms == 0:
-		return errors.New("-rooms must be above 0")
-	case c.aiRooms > c.rooms:
-		return fmt.Errorf("-ai %d: must not exceed -rooms %d", c.aiRooms, c.rooms)
 	}
 	return nil
 }
@@ -126,11 +93,7 @@ func parseURLs(list string) ([]string, error) {
 		if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || strings.Trim(u.Path, "/") != "" {
 			return nil, fmt.Errorf("-url: %q is not the address of a hub, such as http://localhost:8080", text)
 		}
-		address := (&url.URL{Scheme: u.Scheme, Host: u.Host}).String()
-		if _, err := url.Parse(address); err != nil { // net/url reads some IPv6 zones that it cannot write
-			return nil, fmt.Errorf("-url: %q: %w", text, err)
-		}
-		urls = append(urls, address)
+		urls = append(urls, u.Scheme+"://"+u.Host)
 	}
 	return urls, nil
 }

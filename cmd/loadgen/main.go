@@ -59,7 +59,7 @@ func execute(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		fmt.Fprintf(stderr, "loadgen: %v\n", err)
 		return statusFailed
 	}
-	if rep.Verdict != nil && !rep.Verdict.ok() {
+	if !rep.Verdict.ok() {
 		return statusFailed
 	}
 	return statusOK

@@ -118,9 +118,6 @@ func (r *run) openMatch(ctx context.Context, index int, ai bool) (*match, error)
 	for range r.cfg.spectators {
 		r.addClient(m, 0, newSecret())
 	}
-	for range (r.cfg.slowReaders + r.cfg.rooms - 1 - index) / r.cfg.rooms { // spread evenly over the rooms
-		r.addClient(m, 0, newSecret()).slow = true
-	}
 	for _, c := range m.clients {
 		r.goroutines.Go(func() { c.keepConnected(r.ctx) })
 	}
@@ -130,12 +127,11 @@ func (r *run) openMatch(ctx context.Context, index int, ai bool) (*match, error)
 // newSecret returns the secret of a new player.
 func newSecret() string { return rand.Text() + rand.Text() }
 
-func (r *run) addClient(m *match, seat room.Seat, secret string) *client {
+func (r *run) addClient(m *match, seat room.Seat, secret string) {
 	c := &client{run: r, match: m, index: int(r.clientCount.Add(1)) - 1, seat: seat, secret: secret, state: &room.State{}}
 	c.history.Client = c.index
 	c.random = mathrand.New(mathrand.NewPCG(r.cfg.seed, uint64(c.index)))
 	m.clients = append(m.clients, c)
-	return c
 }
 
 // startSchedule begins to request moves at the configured rate, whether earlier moves have been

@@ -41,15 +41,6 @@ func awaitsAI(s *room.State) bool {
 // hasResult reports whether the position of s has ended the game as end says; nil: not at all.
 func hasResult(s *room.State, end *room.Ending) bool {
 	outcome := s.Position.Outcome()
-	if !outcome.Over() || end == nil {
-		return !outcome.Over() && end == nil
-	}
-	winner := room.Seat(0)
-	switch outcome.Winner() {
-	case rules.First:
-		winner = s.First
-	case rules.Second:
-		winner = s.First.Other()
-	}
-	return end.Winner == winner
+	winner := [...]room.Seat{rules.First: s.First, rules.Second: s.First.Other()}[outcome.Winner()]
+	return outcome.Over() == (end != nil) && (end == nil || end.Winner == winner)
 }

@@ -23,7 +23,7 @@ type report struct {
 	Closes         map[string]int64 `json:"closes"`             // connections that ended before the run did, by close code
 	Reconnects     int64            `json:"reconnects"`
 	Connections    int              `json:"connections"`
-	Verdict        *verdict         `json:"verdict,omitempty"`
+	Verdict        *verdict         `json:"verdict"`
 }
 
 // latency is a distribution in milliseconds.
@@ -32,11 +32,6 @@ type latency struct {
 	P99  float64 `json:"p99"`
 	P999 float64 `json:"p999"`
 	Max  float64 `json:"max"`
-}
-
-func (l *latencies) latency() latency {
-	ms := func(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
-	return latency{ms(l.quantile(0.5)), ms(l.quantile(0.99)), ms(l.quantile(0.999)), ms(l.quantile(1))}
 }
 
 // write writes the report as JSON into a file, or to standard output for "-".
@@ -67,14 +62,17 @@ func (l *latencies) record(d time.Duration) {
 	l.times = append(l.times, max(0, d))
 }
 
-// quantile returns the smallest time that the share q of all times does not exceed (the nearest
-// rank); 0 if there are none.
-func (l *latencies) quantile(q float64) time.Duration {
+// latency returns the distribution of the times. A quantile is the smallest time that this share of all
+// times does not exceed (the nearest rank); 0 if there are none.
+func (l *latencies) latency() latency {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if len(l.times) == 0 {
-		return 0
+		return latency{}
 	}
 	slices.Sort(l.times)
-	return l.times[max(1, int(math.Ceil(q*float64(len(l.times)))))-1]
+	ms := func(q float64) float64 {
+		return float64(l.times[int(math.Ceil(q*float64(len(l.times))))-1].Microseconds()) / 1000
+	}
+	return latency{ms(0.5), ms(0.99), ms(0.999), ms(1)}
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"maps"
-	"net"
 	"net/http"
 	"slices"
 	"sync"
@@ -27,8 +26,7 @@ type run struct {
 	ctx   context.Context // ends all clients
 	start time.Time
 
-	client, slowClient *http.Client
-
+	client       *http.Client
 	dialSlots    chan struct{} // semaphore of maxDials
 	gamesTimeout time.Duration // how long the first games may take to begin
 	clientCount  atomic.Int64
@@ -59,16 +57,10 @@ func newRun(cfg config) *run {
 		errors:       map[string]int64{},
 		closes:       map[string]int64{},
 	}
-	transport := func() *http.Transport {
-		t := http.DefaultTransport.(*http.Transport).Clone()
-		t.MaxIdleConnsPerHost = maxParallelRooms
-		t.ForceAttemptHTTP2 = false
-		return t
-	}
-	r.client = &http.Client{Transport: transport()}
-	slow := transport()
-	slow.DialContext = (&net.Dialer{Control: shrinkReceiveBuffer}).DialContext
-	r.slowClient = &http.Client{Transport: slow}
+	transport := http.DefaultTransport.(*http.Transport).Clone()
+	transport.MaxIdleConnsPerHost = maxParallelRooms
+	transport.ForceAttemptHTTP2 = false
+	r.client = &http.Client{Transport: transport}
 	return r
 }
 
@@ -107,7 +99,6 @@ func (r *run) generate(ctx context.Context) (*report, error) {
 	uninterrupted, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	r.ctx = uninterrupted
 	defer r.client.CloseIdleConnections()
-	defer r.slowClient.CloseIdleConnections()
 	defer r.goroutines.Wait()
 	defer cancel()
 	rep := &report{}
@@ -130,9 +121,7 @@ func (r *run) generate(ctx context.Context) (*report, error) {
 	})
 	cancel()
 	r.goroutines.Wait()
-	if r.cfg.check {
-		rep.Verdict = r.checkAll(context.WithoutCancel(ctx))
-	}
+	rep.Verdict = r.checkAll(context.WithoutCancel(ctx))
 	r.mu.Lock()
 	defer r.mu.Unlock() // a timer may still count
 	rep.Errors, rep.Closes, rep.Reconnects = maps.Clone(r.errors), maps.Clone(r.closes), r.reconnects.Load()

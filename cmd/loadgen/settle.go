@@ -42,8 +42,8 @@ func (r *run) settleRoom(ctx context.Context, index int, m *match) {
 	}
 	for _, c := range m.clients {
 		c.mu.Lock()
-		if !c.slow && n > 0 {
-			c.addRecord(record{Kind: recordSettled, N: n})
+		if n > 0 {
+			c.history.add(record{Kind: recordSettled, N: n})
 		}
 		c.mu.Unlock()
 	}
@@ -65,7 +65,7 @@ func (m *match) unsettledReason(n uint64, ai bool, err error) string {
 	}
 	var reasons []string
 	for _, c := range m.clients {
-		if why := c.waitingFor(n); why != "" && !c.slow {
+		if why := c.waitingFor(n); why != "" {
 			reasons = append(reasons, why)
 		}
 	}

@@ -31,16 +31,16 @@ func TestUnsettledRoomsAreStuck(t *testing.T) {
 
 func TestUnsettledReason(t *testing.T) {
 	waits := func(c *client) { c.pending = &pendingCommand{command: command{Type: "move", ID: "c1-3"}} }
-	for want, tune := range map[string]func(one, two, slow *client){
-		"": func(_, _, slow *client) { slow.state.N = 0 },
-		"client 1 has no answer to its move c1-3":                                   func(one, _, _ *client) { waits(one) },
-		"client 1 has no answer to its move c1-3; client 2 has seen 4 entries of 5": func(one, two, _ *client) { waits(one); two.state.N = 4 },
+	for want, tune := range map[string]func(one, two *client){
+		"": func(_, _ *client) {},
+		"client 1 has no answer to its move c1-3":                                   func(one, _ *client) { waits(one) },
+		"client 1 has no answer to its move c1-3; client 2 has seen 4 entries of 5": func(one, two *client) { waits(one); two.state.N = 4 },
 	} {
 		t.Run(want, func(t *testing.T) {
-			at := func(index int) *client { return &client{index: index, slow: index == 3, state: &room.State{N: 5}} }
-			one, two, slow := at(1), at(2), at(3)
-			tune(one, two, slow)
-			m := &match{clients: []*client{one, two, slow}}
+			at := func(index int) *client { return &client{index: index, state: &room.State{N: 5}} }
+			one, two := at(1), at(2)
+			tune(one, two)
+			m := &match{clients: []*client{one, two}}
 			if got := m.unsettledReason(5, false, nil); got != want {
 				t.Errorf("got %q, want %q", got, want)
 			}

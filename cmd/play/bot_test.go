@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/quatre/quatre/cmd/play/texts"
+	"github.com/quatre/quatre/internal/names"
 )
 
 // leftmost plays the leftmost free cell or column that a text of the moves leaves.
@@ -28,7 +29,7 @@ func TestBotErrs(t *testing.T) {
 	} {
 		for _, l := range []texts.Lang{texts.English, texts.French} {
 			var out, errs strings.Builder
-			args := []string{"bot", "-lang", texts.Codes[l], "-game", "tictactoe", "--", "sh", "-c", text}
+			args := []string{"bot", "-lang", names.Codes[l], "-game", "tictactoe", "--", "sh", "-c", text}
 			if status := run(t.Context(), args, strings.NewReader(""), &out, &errs); status != statusFailed || errs.Len() > 0 {
 				t.Errorf("status %d, %s", status, errs.String())
 			}

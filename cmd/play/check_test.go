@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/quatre/quatre/cmd/play/texts"
 	"github.com/quatre/quatre/internal/hub/wire"
+	"github.com/quatre/quatre/internal/names"
 )
 
 // The error about a flag that no hub accepts names the flag and its valid values.
@@ -24,7 +24,7 @@ func TestUnknownChoices(t *testing.T) {
 		for l, want := range [...]string{c.english, c.french} {
 			t.Setenv("LC_ALL", "C.UTF-8")
 			var stderr bytes.Buffer
-			args := append(strings.Fields(c.args), "-new", "-lang", texts.Codes[l])
+			args := append(strings.Fields(c.args), "-new", "-lang", names.Codes[l])
 			if status := run(t.Context(), args, strings.NewReader(""), io.Discard, &stderr); status != statusUsage || !strings.Contains(stderr.String(), want) {
 				t.Errorf("play %s: status %d, %s", args, status, stderr.String())
 			}
@@ -46,7 +46,7 @@ func TestBadCustomLevels(t *testing.T) {
 	} {
 		for l, want := range [...]string{c.english, c.french} {
 			var stderr bytes.Buffer
-			args := append(strings.Fields(c.args), "-lang", texts.Codes[l])
+			args := append(strings.Fields(c.args), "-lang", names.Codes[l])
 			if status := run(t.Context(), args, strings.NewReader(""), io.Discard, &stderr); status != statusUsage || !strings.Contains(stderr.String(), want) {
 				t.Errorf("play %s: status %d, %s", args, status, stderr.String())
 			}

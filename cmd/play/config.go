@@ -15,6 +15,7 @@ import (
 
 	"github.com/quatre/quatre/cmd/play/texts"
 	"github.com/quatre/quatre/internal/hub/wire"
+	"github.com/quatre/quatre/internal/names"
 	"github.com/quatre/quatre/internal/room"
 )
 
@@ -69,8 +70,8 @@ func parseConfig(args []string, stderr io.Writer) (config, error) {
 	if err != nil {
 		return cfg, err
 	}
-	if _, ok := texts.Parse(*lang); *lang != "" && !ok {
-		return cfg, l.Error(texts.BadLang, *lang, l.List(texts.Codes[:]...))
+	if _, ok := names.Preferred(*lang); *lang != "" && !ok {
+		return cfg, l.Error(texts.BadLang, *lang, l.List(names.Codes[:]...))
 	}
 	if cfg.create.Variant == "connect4" {
 		cfg.create.Variant = "connect4:7x6:4"
@@ -96,8 +97,8 @@ func askedLanguage(args []string, getenv func(string) string) texts.Lang {
 		}
 		asked = value
 	}
-	if l, ok := texts.Parse(asked); ok {
-		return l
+	if l, ok := names.Preferred(asked); ok {
+		return texts.Lang(l)
 	}
 	return texts.System(getenv)
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/quatre/quatre/cmd/play/texts"
 	"github.com/quatre/quatre/internal/hub/wire"
+	"github.com/quatre/quatre/internal/names"
 	"github.com/quatre/quatre/internal/room"
 )
 
@@ -122,7 +123,7 @@ func TestChoiceOfLanguage(t *testing.T) {
 	} {
 		t.Setenv("QUATRE_LANG", c.env)
 		cfg, err := parseConfig(strings.Fields(c.args), io.Discard)
-		if got := texts.Codes[cfg.lang]; err != nil || got != c.want {
+		if got := names.Codes[cfg.lang]; err != nil || got != c.want {
 			t.Errorf("QUATRE_LANG=%s play %s: %s, %v", c.env, c.args, got, err)
 		}
 	}

@@ -101,7 +101,7 @@ func FuzzFrames(f *testing.F) {
 			m.View()
 		}
 		if msg.T == "refused" {
-			m.handleAnswer(answered{id: msg.ID, refused: &msg.Failure})
+			m.handleAnswer(answered{id: msg.ID, refused: &wire.Failure{Code: msg.Code, Text: msg.Text}})
 		}
 		for _, me := range []room.PlayerID{"me", ana, zoe, ""} {
 			m.me = me

@@ -83,7 +83,7 @@ func (m *model) handleKey(k tea.KeyPressMsg) tea.Cmd {
 	case "esc":
 		m.input = ""
 	default:
-		m.input = edit(m.input, name, k.Text, maxInput)
+		m.input = edit(m.input, name, k.Text)
 	}
 	return nil
 }

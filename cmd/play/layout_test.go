@@ -9,6 +9,7 @@ import (
 	"charm.land/lipgloss/v2"
 
 	"github.com/quatre/quatre/cmd/play/texts"
+	"github.com/quatre/quatre/internal/names"
 	"github.com/quatre/quatre/internal/room"
 )
 
@@ -44,7 +45,7 @@ func TestScreensFitTheWindow(t *testing.T) {
 		games[fmt.Sprint("over, name ", i)] = log
 	}
 	for name, log := range games {
-		for l := range texts.Codes {
+		for l := range names.Codes {
 			for _, size := range []tea.WindowSizeMsg{{Width: 200, Height: 60}, {Width: 80, Height: 24}, {Width: 62, Height: 24}, {Width: 40, Height: 20}, {Width: 33, Height: 12}, {Width: 20, Height: 8}, {Width: 12, Height: 3}} {
 				s := newScreen(t, config{lang: texts.Lang(l)}).showLog(ana, log)
 				s.link.sent, s.m.unanswered = nil, nil
@@ -77,7 +78,7 @@ func TestTooSmallWindowSaysSo(t *testing.T) {
 }
 
 func TestHelpHasPages(t *testing.T) {
-	for l := range texts.Codes {
+	for l := range names.Codes {
 		lang := texts.Lang(l)
 		s := newScreen(t, config{lang: lang}).showLog(ana, gameLog(t, "force3:placed", "P1", nil))
 		s.update(tea.WindowSizeMsg{Width: 60, Height: 12})
@@ -88,11 +89,11 @@ func TestHelpHasPages(t *testing.T) {
 			s.typeKeys(" ")
 		}
 		if pages < 3 {
-			t.Errorf("%s: %d pages", texts.Codes[lang], pages)
+			t.Errorf("%s: %d pages", names.Codes[lang], pages)
 		}
 		for _, c := range slashCommands {
 			if !strings.Contains(all.String(), "/"+lang.Say(c.name)) {
-				t.Errorf("%s: the help lacks /%s", texts.Codes[lang], lang.Say(c.name))
+				t.Errorf("%s: the help lacks /%s", names.Codes[lang], lang.Say(c.name))
 			}
 		}
 		s.typeKeys("?")

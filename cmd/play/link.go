@@ -71,40 +71,31 @@ type (
 //     that hub. If it finds none, it keeps its connection.
 //   - It stops reconnecting only on a final close code; resume starts it again.
 //
-// send, wake, resume and close may be called from any goroutine, analyse and why from one at a time.
-// Only close blocks: it waits until the link's goroutines have ended.
+// Its methods may be called from one goroutine at a time. Only close blocks: it waits until the link's
+// goroutines have ended.
 type link struct {
 	reporter
 	hub      hubClient
 	room     string
 	watch    bool
-	commands chan struct{}
+	commands chan command // buffers more than a person types while run is busy
 	wakes    chan struct{}
 	resumes  chan struct{}
-
-	leaving atomic.Bool // the user leaves for good
-
-	mu      sync.Mutex
-	pending []pendingCommand // in the order of the calls of send
+	leaving  atomic.Bool // the user leaves for good
 
 	// used by run and its session
-	n        uint64 // number of the last entry reported
-	digest   string // digest of entry n
-	lastSent string // ID of the last command sent
-	failures int    // attempts in a row that no hub has welcomed; the loss of a connection counts as one too
-}
-
-// pendingCommand is a command without an answer.
-type pendingCommand struct {
-	command
-	sent bool // on the current connection
+	pending  []command // without an answer, in the order of the calls of send
+	n        uint64    // number of the last entry reported
+	digest   string    // digest of entry n
+	lastSent string    // ID of the last command sent
+	failures int       // attempts in a row that no hub has welcomed; the loss of a connection counts as one too
 }
 
 // newLink returns a link to a room of a hub. The caller must call start and, later, close.
 func newLink(hub hubClient, room string, watch bool) *link {
 	return &link{
 		reporter: reporter{reports: make(chan any, 64)}, hub: hub, room: room, watch: watch,
-		commands: make(chan struct{}, 1), wakes: make(chan struct{}, 1), resumes: make(chan struct{}, 1),
+		commands: make(chan command, 64), wakes: make(chan struct{}, 1), resumes: make(chan struct{}, 1),
 	}
 }
 
@@ -114,12 +105,7 @@ func (l *link) start(ctx context.Context) {
 }
 
 // send sends a command to the hub, now or once there is a connection.
-func (l *link) send(c command) {
-	l.mu.Lock()
-	l.pending = append(l.pending, pendingCommand{command: c})
-	l.mu.Unlock()
-	notify(l.commands)
-}
+func (l *link) send(c command) { l.commands <- c }
 
 // wake says that the user is active. The link then checks the connection or reconnects
 // at once.
@@ -147,35 +133,39 @@ func notify(c chan struct{}) {
 func (l *link) run(ctx context.Context) {
 	defer close(l.reports)
 	defer l.questions.Wait()
-	for {
-		s := &session{link: l, resends: make(chan struct{}, 1)}
+	for ctx.Err() == nil {
+		s := &session{link: l, found: make(chan struct{}, 1)}
 		code := s.run(ctx)
-		if s.welcomed {
+		if s.welcomed || s.retryNow {
 			l.failures = 0
 		}
 		if _, final := finalTexts[code]; final || code == wire.CloseReplaced {
 			l.report(ctx, gaveUp{code})
-			select {
-			case <-l.resumes:
-				l.failures = 0
-				continue
-			case <-ctx.Done():
-				return
-			}
+			l.pause(ctx, nil, l.resumes)
+			continue
 		}
 		if code == wire.CloseTooBig {
 			l.reportAnswer(ctx, l.lastSent, &wire.Failure{Code: "too_big", Text: l.hub.lang.Say(texts.TooLong)})
 		}
 		l.report(ctx, disconnected{})
-		if s.retryNow.Load() {
-			l.failures = 0
-			continue
+		if !s.retryNow {
+			l.pause(ctx, time.After(l.hub.timing.backoff(l.failures)), l.wakes)
 		}
+	}
+}
+
+// pause waits until the timer fires or the user does something.
+func (l *link) pause(ctx context.Context, timer <-chan time.Time, user <-chan struct{}) {
+	for {
 		select {
-		case <-time.After(l.hub.timing.backoff(l.failures)):
+		case <-timer:
 			l.failures++
-		case <-l.wakes:
+			return
+		case <-user:
 			l.failures = 0
+			return
+		case c := <-l.commands:
+			l.pending = append(l.pending, c)
 		case <-ctx.Done():
 			return
 		}
@@ -208,13 +198,8 @@ func (l *link) dial(ctx context.Context, query url.Values) (*websocket.Conn, err
 
 // reportAnswer removes a pending command and reports its answer. It ignores unknown IDs.
 func (l *link) reportAnswer(ctx context.Context, id string, refused *wire.Failure) {
-	l.mu.Lock()
-	i := slices.IndexFunc(l.pending, func(c pendingCommand) bool { return id != "" && c.ID == id })
-	if i >= 0 {
+	if i := slices.IndexFunc(l.pending, func(c command) bool { return id != "" && c.ID == id }); i >= 0 {
 		l.pending = slices.Delete(l.pending, i, i+1)
-	}
-	l.mu.Unlock()
-	if i >= 0 {
 		l.report(ctx, answered{id, refused})
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 
+	"github.com/quatre/quatre/internal/hub/wire"
 	"github.com/quatre/quatre/internal/local"
 	"github.com/quatre/quatre/internal/room/analysis"
 )
@@ -89,7 +90,7 @@ func (l *localLink) run(frames <-chan []byte) {
 		case "ok":
 			l.reports <- answered{id: m.ID}
 		case "refused":
-			l.reports <- answered{id: m.ID, refused: &m.Failure}
+			l.reports <- answered{id: m.ID, refused: &wire.Failure{Code: m.Code, Text: m.Text}}
 		}
 	}
 }

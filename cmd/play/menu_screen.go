@@ -55,7 +55,7 @@ func (s menuScreen) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	switch msg := msg.(type) {
 	case tea.PasteMsg:
 		if s.typing {
-			s.input = edit(s.input, "", msg.Content, maxMenuInput)
+			s.input = edit(s.input, "", msg.Content)
 		}
 	case tea.KeyPressMsg:
 		s = s.handleKey(msg)
@@ -65,9 +65,6 @@ func (s menuScreen) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	}
 	return s, nil
 }
-
-// maxMenuInput bounds a typed link or file name, in characters.
-const maxMenuInput = 300
 
 func (s menuScreen) handleKey(k tea.KeyPressMsg) menuScreen {
 	name := k.String()
@@ -130,7 +127,7 @@ func (s menuScreen) typeKey(name, text string, it item) menuScreen {
 			s.typing = s.notice != "" // it was refused: let the user mend it
 		}
 	default:
-		s.input = edit(s.input, name, text, maxMenuInput)
+		s.input = edit(s.input, name, text)
 	}
 	return s
 }

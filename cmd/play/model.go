@@ -36,7 +36,7 @@ const (
 	fastTickEvery = 100 * time.Millisecond // redraws the clocks when a player has little time left
 	fastTickBelow = 10 * time.Second       // the time left on the clock that counts as little
 	showLostAfter = time.Second            // shorter interruptions are not shown
-	maxInput      = 200                    // characters
+	maxInput      = 300                    // characters; links are long
 	defaultWidth  = 80                     // until the terminal reports its size
 	defaultHeight = 24
 )
@@ -141,7 +141,7 @@ func (m *model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case tea.FocusMsg, tea.ResumeMsg:
 		m.link.wake()
 	case tea.PasteMsg:
-		m.input = edit(m.input, "", msg.Content, maxInput)
+		m.input = edit(m.input, "", msg.Content)
 	case tea.KeyPressMsg:
 		return m, m.handleKey(msg)
 	}
@@ -293,9 +293,9 @@ func (m *model) isPlayer() bool {
 // say returns a text in the user's language.
 func (m *model) say(t texts.Text, args ...any) string { return m.cfg.lang.Say(t, args...) }
 
-// edit returns a typed line after a key with a name, which types text. The line stays within limit
+// edit returns a typed line after a key with a name, which types text. The line stays within maxInput
 // characters.
-func edit(line, name, text string, limit int) string {
+func edit(line, name, text string) string {
 	switch name {
 	case "ctrl+u":
 		return ""
@@ -304,5 +304,5 @@ func edit(line, name, text string, limit int) string {
 		return string(runes[:max(0, len(runes)-1)])
 	}
 	runes := []rune(line + printable(text))
-	return string(runes[:min(len(runes), limit)])
+	return string(runes[:min(len(runes), maxInput)])
 }

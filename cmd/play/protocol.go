@@ -13,20 +13,10 @@ import (
 // This file reads and writes the messages of docs/api/asyncapi.yaml. Packages wire and room have the
 // types of their contents.
 
-// hubMessage is any message from the hub. Each message type uses some of the fields.
-type hubMessage struct {
-	wire.Welcome
-	wire.Failure
-	wire.Presence                   // inlined in a "here" message
-	ID            string            `json:"id"`
-	Up            bool              `json:"up"`
-	Entries       []json.RawMessage `json:"entries"`
-}
-
 // decode parses a frame. If ok is false, the frame is to be ignored.
-func decode(frame []byte) (m hubMessage, ok bool) {
+func decode(frame []byte) (m wire.Message, ok bool) {
 	if err := plainjson.Unmarshal(frame, &m); err != nil {
-		return hubMessage{}, false
+		return wire.Message{}, false
 	}
 	m.Code, m.Text = printable(m.Code), printable(m.Text)
 	return m, true

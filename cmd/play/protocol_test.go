@@ -56,7 +56,7 @@ func TestHubMessages(t *testing.T) {
 		t.Errorf("welcome: %+v", m)
 	}
 	m, ok = decode([]byte(`{"t":"refused","id":"c7","code":"busy","text":"Try again.","retry":true,"n":8}`))
-	if want := (wire.Failure{Code: "busy", Text: "Try again.", Retry: true}); !ok || m.Failure != want || m.ID != "c7" {
+	if !ok || m.Code != "busy" || m.Text != "Try again." || !m.Retry || m.ID != "c7" {
 		t.Errorf("refused: %+v", m)
 	}
 	if _, ok := decode([]byte(`nonsense`)); ok {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/quatre/quatre/cmd/play/texts"
 	"github.com/quatre/quatre/internal/hub/wire"
+	"github.com/quatre/quatre/internal/names"
 	"github.com/quatre/quatre/internal/room"
 	"github.com/quatre/quatre/internal/rules"
 )
@@ -169,7 +170,7 @@ func TestDrawsSayWhy(t *testing.T) {
 		{"force3", drawnForce3(func(p rules.Position) bool { return p.Line() != nil }), draw, texts.DrawBothLines},
 		{"force3", "P1 P4", &room.Ending{Reason: "agreed"}, texts.DrawAgreed},
 	} {
-		for l := range texts.Codes {
+		for l := range names.Codes {
 			lang := texts.Lang(l)
 			s := newScreen(t, config{lang: lang}).showLog("max", gameLog(t, c.variant, c.moves, c.end))
 			if got := s.m.statusLine(); got != lang.Say(c.want) {

@@ -13,34 +13,30 @@ import (
 // The session closes its own websocket only when the search has found a hub. If no hub reaches the
 // store, the session stays at its hub.
 func (s *session) updateSearch(up bool) {
-	switch {
-	case up && s.stopSearch != nil:
-		s.stopSearch()
-		s.stopSearch = nil
-	case !up && s.stopSearch == nil:
-		var ctx context.Context
-		ctx, s.stopSearch = context.WithCancel(s.reading)
-		query := s.link.query()
-		query.Set("watch", "1") // only watch: a second websocket for the seat would make the hub close the first one
-		s.tasks.Go(func() { s.findHub(ctx, query) })
+	if up {
+		s.search = nil
+	} else if s.search == nil {
+		s.searchAfter(s.link.hub.timing.searchFirst)
 	}
 }
 
-// findHub opens one websocket after another until it finds a hub that reaches the store, and then
-// lets the link move. A hub that does not refuses the websocket, so that a proxy asks the next hub.
-func (s *session) findHub(ctx context.Context, query url.Values) {
-	timing := s.link.hub.timing
-	for wait := timing.searchFirst; ; wait = min(2*wait, timing.searchMax) {
-		select {
-		case <-time.After(wait + mathrand.N(wait+1)):
-		case <-ctx.Done():
-			return
+// searchAfter sets the time of the next search: after wait, at random up to twice as long.
+func (s *session) searchAfter(wait time.Duration) {
+	s.search = time.After(wait + mathrand.N(wait+1))
+	s.searchWait = min(2*wait, s.link.hub.timing.searchMax)
+}
+
+// searchOnce opens a websocket to see whether its hub reaches the store. A hub that does not
+// refuses the websocket, so that a proxy asks the next hub.
+func (s *session) searchOnce() {
+	s.searchAfter(s.searchWait)
+	query := s.link.query()
+	query.Set("watch", "1") // only watch: a second websocket for the seat would make the hub close the first one
+	s.tasks.Go(func() {
+		if s.link.reachesStore(s.reading, query) {
+			notify(s.found)
 		}
-		if s.link.reachesStore(ctx, query) {
-			s.replace()
-			return
-		}
-	}
+	})
 }
 
 // reachesStore opens a websocket and reports whether its hub reaches the store.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"github.com/coder/websocket"
@@ -19,28 +18,29 @@ const (
 	closeTimeout    = time.Second // wait for the hub's close frame
 )
 
-// session is one websocket of a link, from dial to close. One goroutine reads. A second one writes,
-// from the welcome on.
+// session is one websocket of a link, from dial to close. The goroutine of the link serves it; another
+// one only reads.
 type session struct {
 	link     *link
 	ws       *websocket.Conn
-	reading  context.Context    // ends with the websocket
-	cut      context.CancelFunc // ends the websocket without a close frame
-	tasks    sync.WaitGroup     // run waits for them
-	resends  chan struct{}      // asks the writer to send all pending commands again
-	retryNow atomic.Bool        // reconnect without waiting
+	reading  context.Context // ends with the websocket
+	tasks    sync.WaitGroup  // run waits for them
+	welcomed bool
+	retryNow bool            // reconnect without waiting
+	refusals int             // in a row, that allow another try
+	wakes    <-chan struct{} // those of the link, from the welcome on
 
-	// used by the reader only
-	welcomed          bool
-	welcomeTimer      *time.Timer
-	retryableRefusals int                // refusals in a row that allow another try
-	stopSearch        context.CancelFunc // nil: no search is running
+	// nil: never
+	dead   <-chan time.Time // neither a welcome nor a pong has come
+	ping   <-chan time.Time // send a ping
+	resend <-chan time.Time // send all pending commands again
+	search <-chan time.Time // search for another hub
 
-	pongTimer *time.Timer // replaces the websocket
+	searchWait time.Duration // from the next search to the one after it
+	found      chan struct{} // a search has found a hub that reaches the store
 }
 
-// run opens the websocket and serves it until it ends. It returns the hub's close code, or
-// wire.CloseAbnormal.
+// run opens the websocket and serves it until it ends. It returns the hub's close code; -1 if there is none.
 func (s *session) run(ctx context.Context) wire.CloseCode {
 	query := s.link.query()
 	if s.link.failures > 1 { // no hub welcomes the link: accept a hub that does not reach the store
@@ -48,76 +48,73 @@ func (s *session) run(ctx context.Context) wire.CloseCode {
 	}
 	ws, err := s.link.dial(ctx, query)
 	if err != nil {
-		return wire.CloseAbnormal
+		return -1
 	}
 	// The websocket library cuts the connection when the context of a read ends. So this
 	// context does not end with ctx, but after the close frame.
-	s.ws = ws
-	s.reading, s.cut = context.WithCancel(context.Background())
-	defer s.cut()
-	s.welcomeTimer = time.AfterFunc(s.link.hub.timing.welcomeTimeout, s.cut)
-	defer s.welcomeTimer.Stop()
-	s.pongTimer = time.AfterFunc(time.Hour, s.replace)
-	s.pongTimer.Stop() // until a ping is sent
-	defer s.pongTimer.Stop()
+	var cut context.CancelFunc
+	s.reading, cut = context.WithCancel(context.Background())
+	defer ws.CloseNow()
+	frames := make(chan []byte)
 	s.tasks.Go(func() {
-		select {
-		case <-ctx.Done(): // close, and wait up to closeTimeout for the hub's answer, which is read below
-			timeout := time.AfterFunc(closeTimeout, s.cut)
-			defer timeout.Stop()
-			code := websocket.StatusGoingAway
-			if s.link.leaving.Load() {
-				code = websocket.StatusNormalClosure
+		defer close(frames)
+		for err == nil {
+			var frame []byte
+			_, frame, err = ws.Read(s.reading)
+			select {
+			case frames <- frame: // one that is empty, after an error, is ignored
+			case <-s.reading.Done():
 			}
-			_ = ws.Close(code, "")
-		case <-s.reading.Done():
 		}
 	})
-	for err == nil {
-		var frame []byte
-		if _, frame, err = ws.Read(s.reading); err == nil && !s.receive(ctx, frame) {
-			break
+	s.ws, s.dead = ws, time.After(s.link.hub.timing.welcomeTimeout)
+	for s.serve(ctx, frames) {
+	}
+	if ctx.Err() != nil { // close, and wait up to closeTimeout for the hub's answer, which is read below
+		timeout := time.AfterFunc(closeTimeout, cut)
+		defer timeout.Stop()
+		code := websocket.StatusGoingAway
+		if s.link.leaving.Load() {
+			code = websocket.StatusNormalClosure
+		}
+		s.tasks.Go(func() { _ = ws.Close(code, "") })
+		for range frames {
 		}
 	}
-	if ctx.Err() == nil {
-		s.cut()
-	}
+	cut()
 	s.tasks.Wait()
-	_ = ws.CloseNow()
-	if code := websocket.CloseStatus(err); code > 0 && ctx.Err() == nil {
-		return wire.CloseCode(code)
-	}
-	return wire.CloseAbnormal
+	return wire.CloseCode(websocket.CloseStatus(err))
 }
 
-// write sends commands and pings until the websocket or ctx ends.
-func (s *session) write(ctx context.Context) {
+// serve waits for the next thing to do, and does it. It returns false if the session is over.
+func (s *session) serve(ctx context.Context, frames <-chan []byte) bool {
 	l := s.link
-	ping := time.NewTimer(l.hub.timing.pingEvery)
-	defer ping.Stop()
-	for all := true; ; {
-		s.sendPending(all)
-		all = false
-		pongTimeout := time.Duration(0)
-		select {
-		case <-ctx.Done():
-			return
-		case <-s.reading.Done():
-			return
-		case <-l.commands:
-		case <-s.resends:
-			all = true
-		case <-ping.C:
-			pongTimeout = l.hub.timing.pongTimeout
-		case <-l.wakes:
-			pongTimeout = l.hub.timing.pongTimeoutAfterWake
+	select {
+	case frame, open := <-frames:
+		return open && s.receive(ctx, frame)
+	case c := <-l.commands:
+		l.pending = append(l.pending, c)
+		if s.welcomed {
+			s.send(c)
 		}
-		if pongTimeout > 0 {
-			s.pongTimer.Reset(pongTimeout) // before the pong can come
-			s.send(command{T: "ping", ID: newID()})
-			ping.Reset(l.hub.timing.pingEvery)
-		}
+	case <-s.resend:
+		s.sendPending()
+	case <-s.ping:
+		s.sendPing(l.hub.timing.pongTimeout)
+	case <-s.wakes:
+		s.sendPing(l.hub.timing.pongTimeoutAfterWake)
+	case <-s.search:
+		s.searchOnce()
+	case <-s.dead:
+		s.retryNow = s.welcomed
+		return false
+	case <-s.found:
+		s.retryNow = s.search != nil // otherwise this hub reaches the store again
+		return !s.retryNow
+	case <-ctx.Done():
+		return false
 	}
+	return true
 }
 
 // receive handles one message. It returns false if the connection must be replaced.
@@ -133,7 +130,7 @@ func (s *session) receive(ctx context.Context, frame []byte) bool {
 	case "entries":
 		return s.receiveEntries(ctx, m.Entries)
 	case "ok":
-		s.retryableRefusals = 0
+		s.refusals = 0
 		l.reportAnswer(ctx, m.ID, nil)
 	case "refused":
 		return s.receiveRefusal(ctx, m)
@@ -143,15 +140,15 @@ func (s *session) receive(ctx context.Context, frame []byte) bool {
 		l.report(ctx, storeChanged(m.Up))
 		s.updateSearch(m.Up)
 		if m.Up {
-			notify(s.resends)
+			s.sendPending()
 		}
 	case "pong":
-		s.pongTimer.Stop()
+		s.dead = nil
 	}
 	return true
 }
 
-func (s *session) receiveWelcome(ctx context.Context, m hubMessage) bool {
+func (s *session) receiveWelcome(ctx context.Context, m wire.Message) bool {
 	l := s.link
 	if m.From != l.n {
 		l.n, l.digest = 0, ""
@@ -159,11 +156,11 @@ func (s *session) receiveWelcome(ctx context.Context, m hubMessage) bool {
 			return false // neither the requested entries nor the whole log
 		}
 	}
-	s.welcomed = true
-	s.welcomeTimer.Stop()
+	s.welcomed, s.wakes = true, l.wakes
+	s.dead, s.ping = nil, time.After(l.hub.timing.pingEvery)
 	l.report(ctx, m.Welcome)
 	s.updateSearch(m.Store)
-	s.tasks.Go(func() { s.write(ctx) })
+	s.sendPending()
 	return true
 }
 
@@ -193,52 +190,43 @@ func (s *session) receiveEntries(ctx context.Context, entries []json.RawMessage)
 	return complete
 }
 
-func (s *session) receiveRefusal(ctx context.Context, m hubMessage) bool {
+func (s *session) receiveRefusal(ctx context.Context, m wire.Message) bool {
 	l := s.link
 	if m.Retry {
 		if m.Code == "store_away" {
 			l.report(ctx, storeChanged(false))
 		}
-		time.AfterFunc(l.hub.timing.backoff(s.retryableRefusals), func() { notify(s.resends) })
-		s.retryableRefusals++
+		s.resend = time.After(l.hub.timing.backoff(s.refusals))
+		s.refusals++
 		return true
 	}
-	l.reportAnswer(ctx, m.ID, &m.Failure)
+	l.reportAnswer(ctx, m.ID, &wire.Failure{Code: m.Code, Text: m.Text})
 	if m.Code == "ahead" { // the hub's log no longer holds our last entry
 		l.n, l.digest = 0, ""
-		s.retryNow.Store(true)
+		s.retryNow = true
 		return false
 	}
 	return true
 }
 
-// replace ends the websocket, so that the link opens another one at once.
-func (s *session) replace() {
-	s.retryNow.Store(true)
-	s.cut()
-}
-
-// sendPending sends the pending commands that were not sent on this connection yet, or all
-// pending commands.
-func (s *session) sendPending(all bool) {
-	l := s.link
-	var list []command
-	l.mu.Lock()
-	for i := range l.pending {
-		if p := &l.pending[i]; all || !p.sent {
-			p.sent = true
-			list = append(list, p.command)
-		}
-	}
-	l.mu.Unlock()
-	for _, c := range list {
-		l.lastSent = c.ID
+// sendPending sends all pending commands, again if they were sent before.
+func (s *session) sendPending() {
+	for _, c := range s.link.pending {
 		s.send(c)
 	}
 }
 
+// sendPing asks the hub for a sign of life, which must come before the timeout.
+func (s *session) sendPing(timeout time.Duration) {
+	s.dead, s.ping = time.After(timeout), time.After(s.link.hub.timing.pingEvery)
+	s.send(command{T: "ping", ID: newID()})
+}
+
 // send sends one message. An error ends the connection, and the reader reports that.
 func (s *session) send(c command) {
+	if c.T != "ping" {
+		s.link.lastSent = c.ID
+	}
 	// Not the link's context: the library cuts the connection if the context ends during a
 	// write. Then run could send no close frame.
 	ctx, cancel := context.WithTimeout(context.Background(), writeTimeout)

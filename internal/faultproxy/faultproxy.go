@@ -11,9 +11,8 @@
 // one end of an open connection and keep the other end open. It discards data that it holds
 // back, but TCP delivers such data late. It also has ten times as much code.
 //
-// How it works: each direction of a connection has one goroutine that reads and
-// one that delivers. A queue between them holds the chunks that were read, each
-// with the time from which it may be delivered.
+// How it works: each direction of a connection has one goroutine. It delivers each chunk before
+// it reads the next one, so what is sent during a delay waits in the buffers of the system.
 package faultproxy
 
 import (

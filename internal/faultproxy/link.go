@@ -7,11 +7,7 @@ import (
 	"time"
 )
 
-// Limits of the data in flight in one direction of a connection.
-const (
-	chunkBytes = 16 << 10
-	queueLimit = 64 // chunks
-)
+const chunkBytes = 16 << 10
 
 // link is one connection: the client's end and the server's.
 type link struct {
@@ -21,12 +17,6 @@ type link struct {
 	endReset atomic.Bool   // resetEnd was called: the other end must not notice
 	once     sync.Once     // runs end once
 	done     chan struct{} // closed when both ends are closed
-}
-
-// chunk is some bytes and the moment from which they may be delivered.
-type chunk struct {
-	due  time.Time
-	data []byte
 }
 
 func (l *link) run() {
@@ -65,45 +55,26 @@ func reset(c net.Conn) {
 // carry copies bytes from one end to the other until the sender closes or either end is
 // gone.
 func (l *link) carry(to, from net.Conn) {
-	queue := make(chan chunk, queueLimit)
-	var delivery sync.WaitGroup
-	delivery.Go(func() { l.deliver(to, queue) })
-	defer delivery.Wait()
-	defer close(queue)
+	data := make([]byte, chunkBytes)
 	for {
-		data := make([]byte, chunkBytes)
 		n, err := from.Read(data)
 		if n > 0 {
 			faults, _, _ := l.proxy.current()
-			select {
-			case queue <- chunk{time.Now().Add(faults.chunkDelay()), data[:n]}:
-			case <-l.done:
+			if !l.wait(faults.chunkDelay()) {
 				return
+			}
+			if l.endReset.Load() {
+				continue // discard: the peer is gone
+			}
+			if _, err := to.Write(data[:n]); err != nil && !l.endReset.Load() {
+				l.cut()
 			}
 		}
 		if err != nil {
-			return
+			break
 		}
 	}
-}
-
-// deliver writes each chunk when it is due, and then closes the sending direction.
-func (l *link) deliver(to net.Conn, queue <-chan chunk) {
-	for c := range queue {
-		if !l.wait(c.due) {
-			continue // drain the queue until the reader notices the end
-		}
-		if l.endReset.Load() {
-			continue // discard: the peer is gone
-		}
-		if _, err := to.Write(c.data); err != nil && !l.endReset.Load() {
-			l.cut()
-		}
-	}
-	if l.endReset.Load() {
-		return
-	}
-	if !l.wait(time.Now()) {
+	if l.endReset.Load() || !l.wait(0) {
 		return
 	}
 	if tcp, ok := to.(*net.TCPConn); ok {
@@ -111,10 +82,10 @@ func (l *link) deliver(to net.Conn, queue <-chan chunk) {
 	}
 }
 
-// wait returns at due, or when Drop is lifted if that is later. It returns false if the
+// wait returns after delay, or when Drop is lifted if that is later. It returns false if the
 // connection is over.
-func (l *link) wait(due time.Time) bool {
-	timer := time.NewTimer(time.Until(due))
+func (l *link) wait(delay time.Duration) bool {
+	timer := time.NewTimer(delay)
 	defer timer.Stop()
 	select {
 	case <-timer.C:

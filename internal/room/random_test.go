@@ -159,26 +159,26 @@ func (r *randomRoom) play(ctx context.Context, games int) error {
 
 func (r *randomRoom) game(ctx context.Context, number int, first room.Seat) error {
 	model := rulestest.New(r.variant)
-	for !model.Over() {
+	for !model.Over {
 		seat := seatOf(model.Turn(), first)
 		if r.rand.IntN(newDeviceEvery) == 0 {
 			if err := r.changeDevice(ctx, seat); err != nil {
-				return fmt.Errorf("after %v: %w", model.Moves(), err)
+				return fmt.Errorf("after %v: %w", model.Moves, err)
 			}
 		}
 		by := r.devices[seat]
 		if r.rand.IntN(illegalEvery) == 0 {
-			if err := r.tryIllegal(ctx, by, model.Legal()); err != nil {
-				return fmt.Errorf("after %v: %w", model.Moves(), err)
+			if err := r.tryIllegal(ctx, by, model.Legal); err != nil {
+				return fmt.Errorf("after %v: %w", model.Moves, err)
 			}
 		}
-		move := model.Legal()[r.rand.IntN(len(model.Legal()))]
+		move := model.Legal[r.rand.IntN(len(model.Legal))]
 		if err := r.send(ctx, by, room.Move{Move: move}); err != nil {
-			return fmt.Errorf("%s after %v: %w", move, model.Moves(), err)
+			return fmt.Errorf("%s after %v: %w", move, model.Moves, err)
 		}
 		model.Play(move)
 		if err := r.compare(model, first); err != nil {
-			return fmt.Errorf("after %v: %w", model.Moves(), err)
+			return fmt.Errorf("after %v: %w", model.Moves, err)
 		}
 	}
 	record, err := r.store.Game(ctx, room.GameID{Room: r.replica.ID(), Game: number})
@@ -187,8 +187,8 @@ func (r *randomRoom) game(ctx context.Context, number int, first room.Seat) erro
 		return err
 	case record.Players[0].ID != r.devices[1] || record.Players[1].ID != r.devices[2]:
 		return fmt.Errorf("the record has the players %v, not %v", record.Players, r.devices[1:])
-	case !slices.Equal(record.Moves, model.Moves()) || record.First != first || !reflect.DeepEqual(record.End, *endOf(model, first)):
-		return fmt.Errorf("the game %v has the record %+v", model.Moves(), record)
+	case !slices.Equal(record.Moves, model.Moves) || record.First != first || !reflect.DeepEqual(record.End, *endOf(model, first)):
+		return fmt.Errorf("the game %v has the record %+v", model.Moves, record)
 	}
 	return nil
 }
@@ -211,11 +211,11 @@ func (r *randomRoom) compare(model *rulestest.Model, first room.Seat) (err error
 	want := endOf(model, first)
 	s := r.replica.State()
 	switch {
-	case !slices.Equal(s.Moves, model.Moves()) || s.First != first:
+	case !slices.Equal(s.Moves, model.Moves) || s.First != first:
 		err = fmt.Errorf("the room has the moves %v with seat %d first, unlike the model", s.Moves, s.First)
 	case !reflect.DeepEqual(s.End, want):
 		err = fmt.Errorf("the room ends with %+v, the model with %+v", s.End, want)
-	case (s.Phase == room.PhaseFinished) != model.Over() || !model.Over() && s.Turn() != seatOf(model.Turn(), first):
+	case (s.Phase == room.PhaseFinished) != model.Over || !model.Over && s.Turn() != seatOf(model.Turn(), first):
 		err = fmt.Errorf("the room has phase %s and seat %d to move, unlike the model", s.Phase, s.Turn())
 	}
 	return err
@@ -224,12 +224,12 @@ func (r *randomRoom) compare(model *rulestest.Model, first room.Seat) (err error
 // endOf returns how the game ended by the model, or nil if it is in progress.
 func endOf(model *rulestest.Model, first room.Seat) *room.Ending {
 	switch {
-	case !model.Over():
+	case !model.Over:
 		return nil
-	case model.Winner() == rules.NoSide:
-		return &room.Ending{Reason: room.ReasonDraw, Cells: model.Line()}
+	case model.Winner == rules.NoSide:
+		return &room.Ending{Reason: room.ReasonDraw, Cells: model.Line}
 	default:
-		return &room.Ending{Winner: seatOf(model.Winner(), first), Reason: room.ReasonLine, Cells: model.Line()}
+		return &room.Ending{Winner: seatOf(model.Winner, first), Reason: room.ReasonLine, Cells: model.Line}
 	}
 }
 

@@ -65,7 +65,7 @@ func perftModel(m *rulestest.Model, depth int) uint64 {
 		return 1
 	}
 	var n uint64
-	for _, move := range m.Legal() {
+	for _, move := range m.Legal {
 		m.Play(move)
 		n += perftModel(m, depth-1)
 		m.Undo()
@@ -103,9 +103,9 @@ func BenchmarkModel(b *testing.B) {
 			pick, plies := uint32(1), 0
 			for b.Loop() {
 				m := rulestest.New(variant)
-				for !m.Over() {
+				for !m.Over {
 					pick = pick*1664525 + 1013904223
-					m.Play(m.Legal()[int(pick>>8)%len(m.Legal())])
+					m.Play(m.Legal[int(pick>>8)%len(m.Legal)])
 					plies++
 				}
 			}

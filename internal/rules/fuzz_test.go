@@ -63,8 +63,8 @@ func playBoth(t *testing.T, variant string, moves []byte) {
 		b.compare(t)
 	}
 	q := g.Start()
-	if err := rules.Replay(q, b.model.Moves()); err != nil {
-		t.Errorf("Replay(%v): %v", b.model.Moves(), err)
+	if err := rules.Replay(q, b.model.Moves); err != nil {
+		t.Errorf("Replay(%v): %v", b.model.Moves, err)
 	} else {
 		(&positionAndModel{q, b.model, b.texts}).compare(t)
 	}
@@ -85,7 +85,7 @@ type positionAndModel struct {
 // step carries out the step that byte n stands for.
 func (b *positionAndModel) step(t *testing.T, n byte) {
 	t.Helper()
-	switch legal := b.model.Legal(); {
+	switch legal := b.model.Legal; {
 	case n < maxMoveByte:
 		if len(legal) == 0 {
 			return
@@ -93,7 +93,7 @@ func (b *positionAndModel) step(t *testing.T, n byte) {
 		name := legal[int(n)%len(legal)]
 		move, err := b.ParseMove(name)
 		if err != nil {
-			t.Fatalf("after %v: ParseMove(%q): %v", b.model.Moves(), name, err)
+			t.Fatalf("after %v: ParseMove(%q): %v", b.model.Moves, name, err)
 		}
 		b.Play(move)
 		b.model.Play(name)
@@ -120,14 +120,14 @@ func (b *positionAndModel) step(t *testing.T, n byte) {
 // compare fails if the position and the model disagree.
 func (b *positionAndModel) compare(t *testing.T) {
 	t.Helper()
-	at, m := b.model.Moves(), b.model
+	at, m := b.model.Moves, b.model
 	if b.Turn() != m.Turn() || b.Ply() != len(at) {
 		t.Fatalf("after %v: turn %v at ply %d, want %v at %d", at, b.Turn(), b.Ply(), m.Turn(), len(at))
 	}
-	if o := b.Outcome(); o.Over() != m.Over() || o.Winner() != m.Winner() {
-		t.Fatalf("after %v: outcome %v, want over %v, winner %v", at, o, m.Over(), m.Winner())
+	if o := b.Outcome(); o.Over() != m.Over || o.Winner() != m.Winner {
+		t.Fatalf("after %v: outcome %v, want over %v, winner %v", at, o, m.Over, m.Winner)
 	}
-	if got, want := b.Line(), m.Line(); !slices.Equal(got, want) || (got == nil) != (want == nil) {
+	if got, want := b.Line(), m.Line; !slices.Equal(got, want) || (got == nil) != (want == nil) {
 		t.Fatalf("after %v: line %v, want %v", at, got, want)
 	}
 	if got, want := drawing(b.Position), m.String(); got != want {
@@ -139,7 +139,7 @@ func (b *positionAndModel) compare(t *testing.T) {
 // compareMoves compares the legal moves, and checks that ParseMove refuses the other texts.
 func (b *positionAndModel) compareMoves(t *testing.T) {
 	t.Helper()
-	at := b.model.Moves()
+	at := b.model.Moves
 	var offered []string
 	for _, move := range b.Moves(nil) {
 		name := b.FormatMove(move)
@@ -149,7 +149,7 @@ func (b *positionAndModel) compareMoves(t *testing.T) {
 		offered = append(offered, name)
 	}
 	slices.Sort(offered)
-	legal := slices.Sorted(slices.Values(b.model.Legal()))
+	legal := slices.Sorted(slices.Values(b.model.Legal))
 	if !slices.Equal(offered, legal) {
 		t.Fatalf("after %v: Moves has %v, want %v", at, offered, legal)
 	}
@@ -215,7 +215,7 @@ func (b *positionAndModel) isExpectedCode(text, code string) bool {
 	switch {
 	case !isMove:
 		return code == rules.CodeBadMove
-	case b.model.Over():
+	case b.model.Over:
 		return code == rules.CodeGameOver
 	default:
 		return slices.Contains(others, code)

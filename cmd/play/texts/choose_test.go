@@ -1,6 +1,10 @@
 package texts
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/quatre/quatre/internal/names"
+)
 
 func TestSystemLanguage(t *testing.T) {
 	for _, c := range []struct {
@@ -22,25 +26,16 @@ func TestSystemLanguage(t *testing.T) {
 		{map[string]string{"LANG": "POSIX"}, English},
 	} {
 		if got := System(func(name string) string { return c.env[name] }); got != c.want {
-			t.Errorf("%v: %s, want %s", c.env, Codes[got], Codes[c.want])
-		}
-	}
-}
-
-func TestParseLanguage(t *testing.T) {
-	for code, want := range map[string]string{"fr": "fr", "en": "en", "FR": "fr", "fr-CH": "fr", "en_US.UTF-8": "en", "de": "", "": "", "français": ""} {
-		l, ok := Parse(code)
-		if got := Codes[l]; ok != (want != "") || ok && got != want {
-			t.Errorf("-lang %q: %s, %v", code, got, ok)
+			t.Errorf("%v: %s, want %s", c.env, names.Codes[got], names.Codes[c.want])
 		}
 	}
 }
 
 func TestCountAndList(t *testing.T) {
-	for n, want := range [][langs]string{{"0 draws", "0 nulle"}, {"1 draw", "1 nulle"}, {"2 draws", "2 nulles"}} {
-		for l := range langs {
+	for n, want := range [][2]string{{"0 draws", "0 nulle"}, {"1 draw", "1 nulle"}, {"2 draws", "2 nulles"}} {
+		for l := range French + 1 {
 			if got := l.Count(n, OneDraw, Draws); got != want[l] {
-				t.Errorf("%d in %s: %q", n, Codes[l], got)
+				t.Errorf("%d in %s: %q", n, names.Codes[l], got)
 			}
 		}
 	}

@@ -103,15 +103,12 @@ var hubTexts = []Text{
 // frenchRefusals translates the refusals of rooms and hubs that this program may show, by their codes.
 var frenchRefusals = map[string]string{
 	// rooms
-	"bad_command":          "Une commande demande un identifiant de 1 à 64 octets, en JSON aussi.",
-	"id_used":              "Cet identifiant a déjà servi à une autre commande.",
 	"bad_name":             "Un pseudo a 24 caractères au plus, tous visibles.",
 	"reserved_name":        "Ce pseudo pourrait passer pour celui d’une IA ou des responsables de ce serveur.",
 	"bad_colour":           "Les couleurs sont red (rouge), yellow (jaune), blue (bleu), green (vert), violet et white (blanc). Il en faut une différente pour chaque joueur.",
 	"unknown_level":        "Aucune IA n’a ce niveau.",
 	"delegated":            "L’IA joue à votre place\u00a0: reprenez d’abord la main.",
 	"not_delegated":        "Vous jouez déjà vous-même à cette place.",
-	"bad_starter":          "Le premier joueur se note me (moi), other (l’autre), random (au hasard), loser (le perdant) ou alternate (chacun son tour).",
 	"bad_clock":            "Une pendule donne de 5 secondes à 24 heures par coup, ou de 10 secondes à 3 heures avec au plus 3 minutes par coup. IA contre IA se joue sans pendule.",
 	"no_hint":              "Vous avez droit à un conseil à chacun de vos tours contre l’IA, sauf si vous les recevez tous.",
 	"bad_advice":           "Les conseils sont pour les personnes qui jouent.",
@@ -149,7 +146,6 @@ var frenchRefusals = map[string]string{
 
 	// hubs
 	"bad_request":      "La demande ne correspond pas à docs/api/openapi.yaml.",
-	"bad_secret":       "Un secret a de 22 à 128 caractères, après «\u00a0Authorization\u00a0: Bearer\u00a0».",
 	"thoughts_hidden":  "On peut voir ce que pensait l’IA une fois la partie finie.",
 	"no_spectators":    "Seuls les joueurs voient cette partie\u00a0: la personne qui l’a ouverte n’admet pas de spectateurs.",
 	"unknown_game":     "Cette partie finie n’existe pas.",

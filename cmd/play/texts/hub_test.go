@@ -23,6 +23,7 @@ var sentenceFolders = []string{"../../../internal/rules", "../../../internal/cus
 var neverShown = []string{
 	"bad_token", "bad_seat_link", "seat_link_expired", "too_large", "no_puzzle", "no_inside", "bad_zone", "bad_note", "nothing_due",
 	"room_exists", "handshake", "cross_origin", "unknown_path", "malformed", "bad_source",
+	"bad_command", "id_used", "bad_secret", "bad_starter", // what the program sends is right
 }
 
 // refusalsIn returns the codes of the refusals in a folder, from the literals of Refusal, and

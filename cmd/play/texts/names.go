@@ -7,8 +7,6 @@ import (
 	"strings"
 	"unicode"
 
-	"golang.org/x/text/runes"
-	"golang.org/x/text/transform"
 	"golang.org/x/text/unicode/norm"
 
 	"github.com/quatre/quatre/internal/custom"
@@ -97,7 +95,7 @@ func (l Lang) EmoteList() string {
 }
 
 // parseName finds the name that typed stands for: itself, or its text in any language.
-func parseName[T ~[langs]string](list map[string]T, typed string) string {
+func parseName[T ~[2]string](list map[string]T, typed string) string {
 	for _, name := range slices.Sorted(maps.Keys(list)) {
 		if normalize(name) == normalize(typed) || Text(list[name]).Is(typed) {
 			return name
@@ -118,11 +116,12 @@ func normalize(text string) string {
 
 // withoutAccents removes the accents of letters.
 func withoutAccents(text string) string {
-	plain, _, err := transform.String(transform.Chain(norm.NFD, runes.Remove(runes.In(unicode.Mn)), norm.NFC), text)
-	if err != nil {
-		return text
-	}
-	return plain
+	return norm.NFC.String(strings.Map(func(r rune) rune {
+		if unicode.Is(unicode.Mn, r) {
+			return -1
+		}
+		return r
+	}, norm.NFD.String(text)))
 }
 
 // asciiSigns replaces the signs in the texts that ASCII lacks.

@@ -10,31 +10,27 @@
 package texts
 
 import (
+	"cmp"
 	"errors"
-	"fmt"
 	"strings"
+
+	"github.com/quatre/quatre/internal/names"
 )
 
-// Lang is a language of the program. The zero value is English.
+// Lang is a language of the program, as package names counts them. The zero value is English.
 type Lang int
 
 // The languages of the program.
 const (
-	English Lang = iota
-	French
-	langs
+	English Lang = names.English
+	French  Lang = names.French
 )
 
 // Text is one text in every language, indexed by Lang.
-type Text [langs]string
+type Text names.Text
 
 // Say returns t with its placeholders filled in.
-func (l Lang) Say(t Text, args ...any) string {
-	if len(args) == 0 {
-		return t[l]
-	}
-	return fmt.Sprintf(t[l], args...)
-}
+func (l Lang) Say(t Text, args ...any) string { return names.Text(t).Say(int(l), args...) }
 
 // Count returns one or many, whichever the language uses for n, with n filled in.
 func (l Lang) Count(n int, one, many Text) string {
@@ -65,44 +61,17 @@ func (l Lang) List(items ...string) string {
 
 var listEnd = Text{"%s or %s", "%s ou %s"}
 
-// Codes are the values of -lang, indexed by Lang.
-var Codes = [langs]string{"en", "fr"}
-
-// Parse returns the language named code: a language tag or locale such as fr, fr-CA or
-// fr_FR.UTF-8. ok is false if the program has no texts in it.
-func Parse(code string) (l Lang, ok bool) {
-	if i := strings.IndexAny(code, "-_.@"); i >= 0 {
-		code = code[:i]
-	}
-	switch strings.ToLower(code) {
-	case "en", "c", "posix":
-		return English, true
-	case "fr":
-		return French, true
-	}
-	return English, false
-}
-
 // System returns the user's language, as gettext chooses it. The locale is the first of LC_ALL,
 // LC_MESSAGES and LANG that is set. The list LANGUAGE comes before the locale, unless the locale
 // is C. If no locale is set, System asks the operating system. The default is English.
 func System(getenv func(string) string) Lang {
-	var wanted []string
-	for _, name := range []string{"LC_ALL", "LC_MESSAGES", "LANG"} {
-		if locale := getenv(name); locale != "" {
-			wanted = []string{locale}
-			break
-		}
-	}
-	if len(wanted) == 0 {
+	locale := cmp.Or(getenv("LC_ALL"), getenv("LC_MESSAGES"), getenv("LANG"))
+	wanted := strings.Split(getenv("LANGUAGE"), ":")
+	if base, _, _ := strings.Cut(locale, "."); base == "C" || base == "POSIX" {
+		return English
+	} else if locale == "" {
 		wanted = systemLanguages()
-	} else if base, _, _ := strings.Cut(wanted[0], "."); base != "C" && base != "POSIX" {
-		wanted = append(strings.Split(getenv("LANGUAGE"), ":"), wanted...)
 	}
-	for _, code := range wanted {
-		if l, ok := Parse(code); ok {
-			return l
-		}
-	}
-	return English
+	language, _ := names.Preferred(strings.Join(append(wanted, locale), ","))
+	return Lang(language)
 }

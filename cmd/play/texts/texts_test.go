@@ -11,6 +11,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/quatre/quatre/internal/names"
 )
 
 // catalogue is what the source says about the texts: the tests read it, because a program
@@ -146,7 +148,7 @@ func TestEveryTextHasBothLanguages(t *testing.T) {
 	for name, text := range all {
 		for l, words := range text {
 			if strings.TrimSpace(words) == "" {
-				t.Errorf("%s has no text in %q", name, Codes[l])
+				t.Errorf("%s has no text in %q", name, names.Codes[l])
 			}
 		}
 		if en, fr := placeholders(text[English]), placeholders(text[French]); !slices.Equal(en, fr) {

@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"encoding/json"
 	"strconv"
 	"strings"
 
@@ -35,6 +36,18 @@ type Presence struct {
 func (p Presence) SamePlayers(o Presence) bool {
 	p.Spectators, p.Invited = o.Spectators, o.Invited
 	return p == o
+}
+
+// Message is any frame of a hub, as clients read it. Each type of frame has some of the fields.
+type Message struct {
+	Welcome
+	Presence                   // of a frame "here"
+	ID       string            `json:"id"`
+	Code     string            `json:"code"`
+	Text     string            `json:"text"`
+	Retry    bool              `json:"retry"`
+	Up       bool              `json:"up"`
+	Entries  []json.RawMessage `json:"entries"`
 }
 
 // EncodeWelcome returns a frame "welcome".

@@ -3,6 +3,7 @@ package wiretest
 import (
 	"fmt"
 	"net/http"
+	"net/url"
 	"strconv"
 	"strings"
 	"sync"
@@ -12,7 +13,7 @@ import (
 // does not list the status for the request, the answer must have the schema of an error.
 func Answer(method, path string, status int, body []byte) error {
 	path, _, _ = strings.Cut(path, "?")
-	template := templateOf(path)
+	_, template := templates().Handler(&http.Request{Method: method, URL: &url.URL{Path: path}})
 	if template == "" && status != http.StatusNotFound {
 		return fmt.Errorf("openapi.yaml has no path for %s", path)
 	}
@@ -27,30 +28,13 @@ func Answer(method, path string, status int, body []byte) error {
 	return nil
 }
 
-// templateOf returns the path template of the document that matches path; empty: none does.
-func templateOf(path string) string {
-	parts := strings.Split(path, "/")
-	for template, pieces := range templates() {
-		if len(pieces) != len(parts) {
-			continue
-		}
-		same := true
-		for i, piece := range pieces {
-			same = same && (piece == parts[i] || strings.HasPrefix(piece, "{"))
-		}
-		if same {
-			return template
-		}
-	}
-	return ""
-}
-
-var templates = sync.OnceValue(func() map[string][]string {
-	all := map[string][]string{}
+// templates has the path templates of the document as patterns.
+var templates = sync.OnceValue(func() *http.ServeMux {
+	mux := http.NewServeMux()
 	for template := range openapi().at("paths").(map[string]any) {
-		all[template] = strings.Split(template, "/")
+		mux.Handle(template, http.NotFoundHandler())
 	}
-	return all
+	return mux
 })
 
 // pointerTo returns the JSON pointer to a path of keys (RFC 6901).

@@ -16,17 +16,16 @@ import (
 
 // Model is a game in progress, as the list of its boards. Only one goroutine at a time may use it.
 type Model struct {
+	Moves  []string // played, in the notation of the game
+	Legal  []string // the legal moves; none once the game is over
+	Line   []int    // the aligned cells, as rules.Position.Line returns them
+	Over   bool
+	Winner rules.Side // NoSide if the game is drawn or not over
+
 	boards []board // the start, and the board after each turn
-	played []string
 
 	repetitions int // a board that occurs this many times is a draw; 0 for no limit
 	plies       int // a game with this many turns is a draw; 0 for no limit
-
-	// Computed from the boards by update.
-	legal  []string
-	line   []int
-	over   bool
-	winner rules.Side
 }
 
 // New returns the model of a variant before the first move. It panics if there is no such
@@ -68,59 +67,44 @@ func (m *Model) current() board { return m.boards[len(m.boards)-1] }
 // Turn returns the side to move, or the side that would move next in a game that is over.
 func (m *Model) Turn() rules.Side { return m.current().side() }
 
-// Moves returns the moves that have been played, in the notation of the game.
-func (m *Model) Moves() []string { return m.played }
-
-// Legal returns the legal moves in the notation of the game. There are none once the game is over.
-func (m *Model) Legal() []string { return m.legal }
-
-// Over reports whether the game has ended.
-func (m *Model) Over() bool { return m.over }
-
-// Winner returns the side that has won. It is NoSide if the game is drawn or not over.
-func (m *Model) Winner() rules.Side { return m.winner }
-
-// Line returns the aligned cells, as rules.Position.Line does.
-func (m *Model) Line() []int { return m.line }
-
 // String draws the position. The type of each board describes its form.
 func (m *Model) String() string { return m.current().String() }
 
 // Play makes a legal move. It panics if the move is not legal.
 func (m *Model) Play(move string) {
-	if !slices.Contains(m.legal, move) {
-		panic(fmt.Sprintf("rulestest: %q after %v", move, m.played))
+	if !slices.Contains(m.Legal, move) {
+		panic(fmt.Sprintf("rulestest: %q after %v", move, m.Moves))
 	}
 	m.boards = append(m.boards, m.current().after(move))
-	m.played = append(m.played, move)
+	m.Moves = append(m.Moves, move)
 	m.update()
 }
 
 // Undo takes back the last move. It panics if there is no move to take back.
 func (m *Model) Undo() {
 	m.boards = m.boards[:len(m.boards)-1]
-	m.played = m.played[:len(m.played)-1]
+	m.Moves = m.Moves[:len(m.Moves)-1]
 	m.update()
 }
 
-// update computes the fields that depend on the boards.
+// update computes Legal, Line, Over and Winner from the boards.
 func (m *Model) update() {
 	cells, columns, align := m.current().cells()
-	m.line = aligned(cells, columns, align)
-	m.legal, m.over, m.winner = nil, true, rules.NoSide
+	m.Line = aligned(cells, columns, align)
+	m.Legal, m.Over, m.Winner = nil, true, rules.NoSide
 	switch {
-	case m.line != nil:
-		m.winner = cells[m.line[0]]
-		for _, n := range m.line {
-			if cells[n] != m.winner {
-				m.winner = rules.NoSide // both sides have lines
+	case m.Line != nil:
+		m.Winner = cells[m.Line[0]]
+		for _, n := range m.Line {
+			if cells[n] != m.Winner {
+				m.Winner = rules.NoSide // both sides have lines
 				return
 			}
 		}
-	case m.plies > 0 && len(m.played) >= m.plies, m.repetitions > 0 && m.timesOccurred() >= m.repetitions:
+	case m.plies > 0 && len(m.Moves) >= m.plies, m.repetitions > 0 && m.timesOccurred() >= m.repetitions:
 	default:
-		m.legal = m.current().legal()
-		m.over = len(m.legal) == 0
+		m.Legal = m.current().legal()
+		m.Over = len(m.Legal) == 0
 	}
 }
 

@@ -18,18 +18,14 @@ import (
 )
 
 func main() {
-	if err := printTexts(os.Stdout, "."); err != nil {
+	all, err := dependencies(".")
+	if err == nil {
+		err = writeTexts(os.Stdout, slices.Insert(all, 0, dependency{name: "Quatre", folder: "."}))
+	}
+	if err != nil {
 		fmt.Fprintln(os.Stderr, "notices:", err)
 		os.Exit(1)
 	}
-}
-
-func printTexts(out io.Writer, root string) error {
-	all, err := dependencies(root)
-	if err != nil {
-		return err
-	}
-	return writeTexts(out, slices.Insert(all, 0, dependency{name: "Quatre", folder: root}))
 }
 
 func writeTexts(out io.Writer, list []dependency) error {
