@@ -1,15 +1,12 @@
 package archive_test
 
 import (
-	"encoding/json"
 	"errors"
-	"strings"
 	"testing"
 	"time"
 
 	"github.com/quatre/quatre/internal/room"
 	"github.com/quatre/quatre/internal/room/archive"
-	"github.com/quatre/quatre/internal/storetest"
 )
 
 // start is when the games of these tests begin.
@@ -168,39 +165,6 @@ func TestRebuildTellsUnnamedPlayersApart(t *testing.T) {
 		}))
 		if got := [2]room.PlayerID{game.Players[0].ID, game.Players[1].ID}; err != nil || got != want {
 			t.Errorf("players %q: rebuilt as %q, error %v; want %q", given, got, err, want)
-		}
-	}
-}
-
-// Import recognises games whose records have no By, as older versions wrote them.
-func TestImportKnowsRecordsWithoutBy(t *testing.T) {
-	for _, reason := range []string{room.ReasonResigned, room.ReasonAgreed} {
-		store := storetest.Open(t)
-		old := record(func(r *room.Record) {
-			endAfter(r, 2, time.Second, reason)
-			r.Room, r.Game = "old", 1
-			if reason == room.ReasonAgreed {
-				r.End.Winner = 0
-			}
-		})
-		if raw, _ := json.Marshal(old); strings.Contains(string(raw), `"by"`) {
-			t.Fatalf("%s", raw)
-		}
-		log, _, err := archive.Rebuild("old", "", old)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := store.Restore(t.Context(), "old", log, room.Effects{Due: start, Record: &old}); err != nil {
-			t.Fatal(err)
-		}
-		if id, known, err := archive.Import(t.Context(), store, "ana", old); err != nil || !known || id != old.ID() {
-			t.Errorf("%s: %v, known %v, %v", reason, id, known, err)
-		}
-		// The same moves with other times are another game.
-		other := old
-		other.MS = []int64{1000, 999}
-		if _, known, err := archive.Import(t.Context(), store, "ana", other); err != nil || known {
-			t.Errorf("%s, changed: known %v, %v", reason, known, err)
 		}
 	}
 }
