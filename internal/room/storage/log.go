@@ -101,7 +101,7 @@ type Notice struct {
 // Deadlines lists rooms whose deadline has passed.
 type Deadlines interface {
 	// Due returns up to limit rooms whose deadline is not after now, the most overdue
-	// first. It may fail with a *PartialError.
+	// first. It may fail with ErrPartial.
 	Due(ctx context.Context, now time.Time, limit int) ([]room.ID, error)
 
 	// ClaimDue is Due in one shard, for a process that sweeps the rooms. Of several processes that
@@ -117,7 +117,7 @@ const SweepLease = 2 * time.Second
 // Lists lists rooms by their state.
 type Lists interface {
 	// Rooms returns up to limit rooms of a list, in reverse order of entering it. It may fail
-	// with a *PartialError.
+	// with ErrPartial.
 	Rooms(ctx context.Context, list room.List, limit int) ([]room.ID, error)
 }
 

@@ -47,7 +47,7 @@ type Queue interface {
 // Backlog returns how much work is in the queue.
 type Backlog interface {
 	// Pending returns the numbers of waiting and leased jobs, and the ages of the oldest. It may
-	// fail with a *PartialError.
+	// fail with ErrPartial.
 	Pending(ctx context.Context) (Pending, error)
 }
 
