@@ -146,7 +146,7 @@ func (w *worker) run(ctx context.Context) {
 // ReadyStore is the part of a store that Ready needs.
 type ReadyStore interface {
 	storage.Clock
-	storage.Backlog
+	storage.Queue
 }
 
 // Ready returns nil if at least one shard of the store answers, and the clock of this

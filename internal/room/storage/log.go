@@ -58,15 +58,6 @@ type Log interface {
 	Delete(ctx context.Context, id room.ID, n uint64) error
 }
 
-// Restorer stores whole logs.
-type Restorer interface {
-	// Restore stores a log that Read returned from another store, or that room.Seal
-	// made, and carries out fx, all in one atomic step. Watchers receive the entries. Restore
-	// fails with ErrConflict if the room has another log, and with the error of room.CheckLog for
-	// entries that are not a log.
-	Restore(ctx context.Context, id room.ID, entries []room.Entry, fx room.Effects) error
-}
-
 // Watcher tells what happens in rooms.
 type Watcher interface {
 	// Watch calls tell with every entry that is appended to the room and every change
