@@ -11,10 +11,9 @@ import (
 type Store interface {
 	storage.Clock
 	storage.Log
-	storage.Restorer
 	storage.Deadlines
 	storage.Lists
-	storage.Backlog
+	storage.Queue
 	storage.Archive
 	storage.Bulk
 	storage.NameKey

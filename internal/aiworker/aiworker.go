@@ -146,7 +146,7 @@ func (w *worker) run(ctx context.Context) {
 // ReadyStore is the part of a store that Ready needs.
 type ReadyStore interface {
 	storage.Clock
-	storage.Backlog
+	storage.Queue
 }
 
 // Ready returns nil if at least one shard of the store answers, and the clock of this
@@ -185,9 +185,8 @@ func (w *worker) handle(ctx, pass context.Context, name string, job storage.Job)
 	})()
 	stop := w.renew(work, name, job)
 	replying := &replyLog{Log: w.Store, queue: w.Store, worker: name, job: job}
-	err := guard(func() error { return w.answer(work, job, replying) })
+	err := w.survive(panicInTurn, func() error { return w.answer(work, job, replying) }, "room", job.Room, "n", job.N)
 	stop()
-	w.hasPanicked(err, panicInTurn, "room", job.Room, "n", job.N)
 
 	storeCtx, cancelStore := context.WithTimeout(context.WithoutCancel(ctx), storeTimeout)
 	defer cancelStore()

@@ -57,16 +57,19 @@ func (w *worker) analyse(ctx context.Context, name string, task storage.Task) {
 	helpers.Go(func() { p.run(work) })
 	start := time.Now()
 	var found analysis.Answer
-	err := guard(func() (err error) {
-		found, err = w.search(work, task.Question, p.offer)
+	err := w.survive(panicInAnalysis, func() error {
+		pos, err := analysis.ReadPosition(task.Variant, task.Position, "")
+		if err == nil {
+			found, err = values.Analyse(work, w.engine, pos, w.analysisBudget, p.offer)
+		}
 		return err
-	})
+	}, "variant", task.Variant, "position", task.Position)
 	cause := context.Cause(work)
 	cancel(nil)
 	helpers.Wait()
 
 	switch {
-	case w.hasPanicked(err, panicInAnalysis, "variant", task.Variant, "position", task.Position):
+	case errors.Is(err, errPanicked):
 		p.settle(ctx)
 	case err == nil:
 		p.offer(found)
@@ -90,15 +93,6 @@ func (w *worker) analyse(ctx context.Context, name string, task storage.Task) {
 		}
 		w.giveBack(ctx, name, task)
 	}
-}
-
-// search asks the engine and translates its answers.
-func (w *worker) search(ctx context.Context, q analysis.Question, offer func(analysis.Answer)) (analysis.Answer, error) {
-	pos, err := analysis.ReadPosition(q.Variant, q.Position, "")
-	if err != nil {
-		return analysis.Answer{}, err
-	}
-	return values.Analyse(ctx, w.engine, pos, w.analysisBudget, offer)
 }
 
 func (w *worker) giveBack(ctx context.Context, name string, task storage.Task) {

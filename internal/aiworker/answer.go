@@ -106,14 +106,11 @@ func (w *worker) find(ctx context.Context, t values.Turn, waited time.Duration) 
 // the move has done most of the work, and its results are in the tables.
 func (w *worker) adviceValue(ctx context.Context, t values.Turn, m rules.Move, rest time.Duration) (room.Value, error) {
 	var found minimax.Analysis
-	err := guard(func() (err error) {
+	err := w.survive(panicInTurn, func() (err error) {
 		found, err = w.engine.Analyse(ctx, t.Position, max(rest, adviceValueBudget), nil)
 		return err
-	})
-	if w.hasPanicked(err, panicInTurn, "variant", t.Variant, "position", rules.FormatSetup(t.Position)) {
-		return room.Value{}, nil // the value stays unknown
-	}
-	if err != nil {
+	}, "variant", t.Variant, "position", rules.FormatSetup(t.Position))
+	if err != nil && !errors.Is(err, errPanicked) { // after a panic the value stays unknown
 		return room.Value{}, err
 	}
 	for _, v := range found.Moves {
@@ -131,11 +128,11 @@ func (w *worker) thoughtOf(ctx context.Context, t values.Turn, level minimax.Lev
 		return nil, nil
 	}
 	var line []rules.Move
-	err := guard(func() (err error) {
+	err := w.survive(panicInTurn, func() (err error) {
 		line, err = w.engine.Line(ctx, level, t.Position, f.Choice, room.MaxLine, min(values.LineBudget, level.Budget-f.took))
 		return err
-	})
-	if w.hasPanicked(err, panicInTurn, "variant", t.Variant, "position", rules.FormatSetup(t.Position)) {
+	}, "variant", t.Variant, "position", rules.FormatSetup(t.Position))
+	if errors.Is(err, errPanicked) {
 		err = nil // the move is played without a line
 	}
 	return values.ThoughtOf(t.Position, f.Choice, f.took, line), err

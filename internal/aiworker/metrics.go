@@ -38,9 +38,9 @@ func (m *metrics) analysed(exact bool, took time.Duration) {
 
 func newMetrics(reg prometheus.Registerer, concurrency int) *metrics {
 	m := &metrics{
-		search: newHistograms(reg, "search_seconds", "Time to choose a move, by level.",
+		search: storemetrics.NewHistograms(reg, "quatre_ai_search_seconds", "Time to choose a move, by level.",
 			prometheus.ExponentialBuckets(0.0001, 4, 9), "level", storemetrics.Levels()...),
-		analyses: newHistograms(reg, "analysis_seconds", "Time to analyse a position, by whether all became exact.",
+		analyses: storemetrics.NewHistograms(reg, "quatre_ai_analysis_seconds", "Time to analyse a position, by whether all became exact.",
 			prometheus.ExponentialBuckets(0.001, 4, 8), "result", "exact", "bounded"),
 		aborted: storemetrics.NewCounters(reg, "quatre_ai_analyses_aborted_total",
 			"Analyses broken off, by reason: live (a turn needed the slot), unwanted, shutdown.",
@@ -60,15 +60,4 @@ func newMetrics(reg prometheus.Registerer, concurrency int) *metrics {
 	slots.Set(float64(concurrency))
 	reg.MustRegister(m.running, slots)
 	return m
-}
-
-// newHistograms returns a histogram for each value of a label. All of them exist from the
-// start.
-func newHistograms(reg prometheus.Registerer, name, help string, buckets []float64, label string, values ...string) *prometheus.HistogramVec {
-	c := prometheus.NewHistogramVec(storemetrics.Native("quatre_ai_"+name, help, buckets), []string{label})
-	for _, v := range values {
-		c.WithLabelValues(v)
-	}
-	reg.MustRegister(c)
-	return c
 }

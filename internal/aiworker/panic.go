@@ -14,7 +14,7 @@ import (
 )
 
 // A position that makes the search panic would end this process, and then every worker
-// that gets the same job. So guard runs the work for each job. After a panic, choose plays
+// that gets the same job. So survive runs the work for each job. After a panic, choose plays
 // a turn without the search that failed, and publisher.settle settles a question so that no
 // worker takes it again for analysis.BoundedLife. Each panic is counted, and logged with its
 // position. Stack overflows and exhausted memory cannot be caught.
@@ -34,33 +34,20 @@ const (
 	panicInAnalysis = "analysis"
 )
 
-// panicked is a recovered panic as an error.
-type panicked struct {
-	value any
-	stack []byte
-}
+// errPanicked is the error of work that has panicked.
+var errPanicked = errors.New("aiworker: the search panicked")
 
-func (p *panicked) Error() string { return fmt.Sprintf("panic: %v", p.value) }
-
-// guard calls fn and returns its error, or a *panicked if it panics.
-func guard(fn func() error) (err error) {
+// survive calls fn and returns its error. If fn panics, survive counts and logs the panic, and returns
+// errPanicked.
+func (w *worker) survive(work string, fn func() error, args ...any) (err error) {
 	defer func() {
 		if v := recover(); v != nil {
-			err = &panicked{v, debug.Stack()}
+			w.metrics.panics.WithLabelValues(work).Inc()
+			w.Log.Error("the search panicked", append(args, "work", work, "panic", fmt.Sprint(v), "stack", string(debug.Stack()))...)
+			err = errPanicked
 		}
 	}()
 	return fn()
-}
-
-// hasPanicked reports whether err is a panic; if so it counts and logs it.
-func (w *worker) hasPanicked(err error, work string, args ...any) bool {
-	p, ok := errors.AsType[*panicked](err)
-	if !ok {
-		return false
-	}
-	w.metrics.panics.WithLabelValues(work).Inc()
-	w.Log.Error("the search panicked", append(args, "work", work, "panic", fmt.Sprint(p.value), "stack", string(p.stack))...)
-	return true
 }
 
 // choose asks the engine for a move. If the engine panics, choose asks for a move of the
@@ -71,11 +58,11 @@ func (w *worker) choose(ctx context.Context, level minimax.Level, t values.Turn)
 	weakest := minimax.Levels()[1] // after random
 	weakest.Budget = min(weakest.Budget, level.Budget)
 	for _, l := range []minimax.Level{level, weakest} {
-		err = guard(func() (err error) {
+		err = w.survive(panicInTurn, func() (err error) {
 			choice, err = w.engine.Choose(ctx, l, t.Position, rng)
 			return err
-		})
-		if !w.hasPanicked(err, panicInTurn, "level", l.Name, "variant", t.Variant, "position", rules.FormatSetup(t.Position)) {
+		}, "level", l.Name, "variant", t.Variant, "position", rules.FormatSetup(t.Position))
+		if !errors.Is(err, errPanicked) {
 			return choice, err
 		}
 	}

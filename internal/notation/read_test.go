@@ -279,8 +279,6 @@ func TestEndings(t *testing.T) {
 		{"[Clock \"6.000/move\"]\n[Undone \"1\"]\n", "0-1 time", "1. 4 3", ""}, // the duration of the last turn is unknown
 		{"[Clock \"5.000/move\"]\n[Credits \"2 1.000\"]\n", "0-1 time", "1. 4 3", "No clock"},
 		{"[Clock \"5.000/move\"]\n[Credits \"2 1.000\"]\n[Undone \"1\"]\n", "0-1 time", "1. 4 3", ""},
-		{"[Clock \"6.001/move\"]\n[Credits \"2 1.000\"]\n[Undone \"1\"]\n", "0-1 time", "1. 4 3", "No clock"},
-		{"[Clock \"7.001/move\"]\n[Undone \"1\"]\n", "0-1 time", "1. 4 3", "No clock"},
 		{"[Clock \"6.000/move\"]\n[Undone \"1\"]\n", "1-0 time", "1. 4 3", "another result"},
 		{"[Undone \"1\"]\n", "0-1 time", "1. 4 3", "No clock"},
 		{"", "1/2-1/2 draw", "1. 4", "do not end the game"},

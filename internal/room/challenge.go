@@ -75,8 +75,6 @@ func (do Challenge) decide(s *State, c Command, _ time.Time) (Event, error) {
 		return nil, ErrChallengers
 	case s.Challenges >= maxChallenges:
 		return nil, ErrTooOften
-	case s.N >= MaxEntries:
-		return nil, ErrFull
 	}
 	return Challenged{c.By, name}, nil
 }
@@ -141,10 +139,6 @@ func (s *State) dropChallenger(id PlayerID) {
 }
 
 func (Challenged) refusedWhenFull() bool { return true }
-
-func (Challenged) cost(_, _ *State, entry int) int {
-	return 2 * entry // pays for Withdrawn too
-}
 
 // Yield is PlayAgain of a player who gives the seat to the first challenger. The other player and the first challenger may
 // send it for a player who has left: then the caller sets Away and Left, as for a Claim.

@@ -111,12 +111,9 @@ func (s *State) mustPlay(now time.Time) error {
 	}
 }
 
-// mayChange returns nil if the log has room for one more of the changes that maxChanges bounds.
+// mayChange returns nil if the game may have one more of the changes that maxChanges bounds.
 func (s *State) mayChange() error {
-	switch {
-	case s.N >= MaxEntries:
-		return ErrFull
-	case s.Changes >= maxChanges:
+	if s.Changes >= maxChanges {
 		return ErrTooOften
 	}
 	return nil

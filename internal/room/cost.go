@@ -16,26 +16,37 @@ const (
 // MaxCost is more than any step costs, in bytes.
 const MaxCost = 1 << 20
 
-// cost returns Step.Cost of the entry that has led from s to next.
-//
-// The first entry of a game pays in advance for a game of the greatest length. So every
-// game that has begun can be played to its end. A rematch pays less: the unused cost of the
-// previous game is subtracted. A takeback pays for the moves that will be made again.
+// cost returns Step.Cost of the entry that has led from s to next. It is what the step adds to the
+// reserve: a room and a game pay in advance, so that every game that has begun can be played to its
+// end, and a takeback pays for the moves that will be made again. An entry that a full log refuses
+// costs its bytes too, and as much for the entry that may answer it.
 func cost(s *State, e Entry, next *State) int {
-	if ev, ok := e.Event.(costly); ok {
-		return ev.cost(s, next, len(e.Raw())+entryCost)
+	bytes := max(0, next.reserve()-s.reserve())
+	if RefusedWhenFull(e.Event) {
+		bytes += 2 * (len(e.Raw()) + entryCost)
 	}
-	return 0 // paid in advance by the first entry of the room or game
+	if e.N == 1 {
+		bytes += roomCost + len(e.Raw()) + entryCost
+	}
+	return bytes
 }
 
-// gameCost returns an upper bound of the cost of a whole game, in bytes.
-func (s *State) gameCost() int {
-	levels := len(s.Players[0].Level) + len(s.Players[1].Level) // the texts of custom levels can be long
-	return recordCost + levelCopies*levels + s.Game.MaxPlies()*s.plyCost()
+// reserve returns an upper bound of the bytes that the game may still make the store keep. What a game
+// has not used when it ends is left for the next one.
+func (s *State) reserve() int {
+	if s.Phase == PhaseNone || s.Phase == PhaseClosed {
+		return 0
+	}
+	bytes := (s.Game.MaxPlies() + s.Given - len(s.Moves)) * s.plyCost()
+	if s.Phase != PhaseFinished {
+		levels := len(s.Players[0].Level) + len(s.Players[1].Level) // the texts of custom levels can be long
+		bytes += recordCost + levelCopies*levels
+	}
+	if s.IsHinted() && s.Advised == "" {
+		bytes += adviceCost
+	}
+	return bytes
 }
-
-// unusedCost returns the part of gameCost for moves that were not made.
-func (s *State) unusedCost() int { return (s.Game.MaxPlies() - len(s.Moves)) * s.plyCost() }
 
 // plyCost returns an upper bound of the cost of one move, in bytes.
 func (s *State) plyCost() int {

@@ -203,5 +203,3 @@ func (ev Created) apply(s *State) error {
 	}
 	return nil
 }
-
-func (Created) cost(_, next *State, entry int) int { return roomCost + entry + next.gameCost() }

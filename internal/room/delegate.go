@@ -97,13 +97,6 @@ func (ev Delegated) apply(s *State) error {
 // Taking the turns back is always allowed.
 func (ev Delegated) refusedWhenFull() bool { return ev.Level != "" }
 
-func (ev Delegated) cost(s, next *State, entry int) int {
-	if ev.Level == "" {
-		return 0 // the event that delegated the turns has paid for this entry
-	}
-	return 2*entry + next.unusedCost() - s.unusedCost()
-}
-
 // delegationsBefore returns what remains of the delegations of a game after a takeback to ply.
 func delegationsBefore(all []Delegation, ply int) []Delegation {
 	var left []Delegation

@@ -39,8 +39,6 @@ func (do Emote) decideFor(s *State, seat Seat, _ Command, now time.Time) (Event,
 		return nil, ErrBadEmote
 	case !s.Emotes[seat-1].allow(now):
 		return nil, ErrEmotes
-	case s.N >= MaxEntries:
-		return nil, ErrFull
 	}
 	return Emoted{Seat: seat, Emote: do.Emote}, nil
 }
@@ -59,8 +57,6 @@ func (ev Emoted) apply(s *State) error {
 }
 
 func (Emoted) refusedWhenFull() bool { return true }
-
-func (Emoted) cost(_, _ *State, entry int) int { return entry }
 
 // emotes holds how many emotes one player has shown in a game, and when.
 type emotes struct {

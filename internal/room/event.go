@@ -18,8 +18,8 @@ type Event interface {
 	apply(s *State) error
 }
 
-// These are implemented by some kinds of event. Resigned needs none of them, Emoted is refusable
-// and costly, Admitted is ignorable. Package shed names the kinds that an almost full store refuses.
+// These are implemented by some kinds of event. Resigned needs none of them, Emoted is refusable,
+// Admitted is ignorable.
 type (
 	// ignorable is implemented by a kind that older programs may skip. Everything that an
 	// older program decides, draws or records must be right without such events. It may count
@@ -28,17 +28,10 @@ type (
 
 	// refusable is implemented by a kind that RefusedWhenFull may refuse.
 	refusable interface{ refusedWhenFull() bool }
-
-	// costly is implemented by a kind that the first entry of the room or game has not paid
-	// for. It returns Step.Cost of an event that has led from s to next. entry is the cost of
-	// storing the entry.
-	costly interface {
-		cost(s, next *State, entry int) int
-	}
 )
 
-// RefusedWhenFull reports whether e is refused once a log has MaxEntries entries. Such a log
-// still accepts the events that the game in progress needs to end.
+// RefusedWhenFull reports whether e is refused once a log has MaxEntries entries, and costs space: see
+// Step.Cost. A full log, or store, still accepts the events that the game in progress needs to end.
 func RefusedWhenFull(e Event) bool {
 	r, ok := e.(refusable)
 	return ok && r.refusedWhenFull()

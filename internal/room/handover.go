@@ -120,10 +120,6 @@ func (ev SeatOffered) apply(s *State) error {
 
 func (SeatOffered) refusedWhenFull() bool { return true }
 
-func (SeatOffered) cost(_, _ *State, entry int) int {
-	return 2 * entry // pays for the answer too
-}
-
 // apply replaces the former player's ID everywhere in the state. All other data of a player belongs to
 // the seat and does not change.
 func (ev SeatMoved) apply(s *State) error {

@@ -29,8 +29,6 @@ func (Hint) decideFor(s *State, seat Seat, c Command, now time.Time) (Event, err
 		return nil, ErrDelegated
 	case !s.Players[seat.Other()-1].IsAI() || s.advises(seat):
 		return nil, ErrNoHint
-	case s.N >= MaxEntries:
-		return nil, ErrFull
 	}
 	return Hinted{seat}, nil
 }
@@ -46,8 +44,6 @@ func (ev Hinted) apply(s *State) error {
 }
 
 func (Hinted) refusedWhenFull() bool { return true }
-
-func (Hinted) cost(_, _ *State, entry int) int { return entry + adviceCost }
 
 // advises reports whether the AI advises the seat in the present position.
 func (s *State) advises(seat Seat) bool {

@@ -56,5 +56,3 @@ func (ev LevelSet) apply(s *State) error {
 }
 
 func (LevelSet) refusedWhenFull() bool { return true }
-
-func (LevelSet) cost(_, _ *State, entry int) int { return entry }

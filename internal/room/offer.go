@@ -66,8 +66,6 @@ func (do Propose) decideFor(s *State, seat Seat, c Command, now time.Time) (Even
 		return nil, ErrNoOffer
 	case c.Seen < s.StartN || do.What == OfferTakeback && c.Seen < s.TurnN:
 		return nil, ErrStale
-	case s.N >= MaxEntries:
-		return nil, ErrFull
 	case do.What == OfferTakeback && (opponent.IsAI() || s.Self()):
 		return s.takenBack(seat, now)
 	case do.What == OfferDraw && s.Self():
@@ -171,7 +169,3 @@ func (ev Declined) apply(s *State) error {
 func (ev Drawn) apply(s *State) error { return s.end(ev.Seat, ev.End) }
 
 func (Offered) refusedWhenFull() bool { return true }
-
-func (Offered) cost(_, _ *State, entry int) int {
-	return 2 * entry // pays for the answer too
-}

@@ -49,10 +49,3 @@ func (ev Paced) apply(s *State) error {
 
 // Ending a pause is always allowed.
 func (ev Paced) refusedWhenFull() bool { return ev.Paused }
-
-func (ev Paced) cost(s, _ *State, entry int) int {
-	if s.Paused && !ev.Paused {
-		return 0 // the pause has paid for this entry
-	}
-	return 2 * entry
-}

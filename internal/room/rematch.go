@@ -48,8 +48,6 @@ func (s *State) mayWish(c Command) error {
 		return ErrGameRunning
 	case c.Seen < s.StartN:
 		return ErrStale // the command was meant for the previous game
-	case s.N >= MaxEntries:
-		return ErrFull
 	}
 	return nil
 }
@@ -127,10 +125,3 @@ func (s *State) start(number int, first Seat) {
 }
 
 func (Rematch) refusedWhenFull() bool { return true }
-
-func (Rematch) cost(s, next *State, entry int) int {
-	if next.Phase == PhasePlaying {
-		return max(entry, entry+next.gameCost()-s.unusedCost())
-	}
-	return entry
-}

@@ -50,5 +50,3 @@ func (ev Named) apply(s *State) error {
 }
 
 func (Named) refusedWhenFull() bool { return true }
-
-func (Named) cost(_, _ *State, entry int) int { return entry }

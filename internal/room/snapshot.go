@@ -2,7 +2,6 @@ package room
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 
 	"github.com/quatre/quatre/internal/rules"
@@ -19,10 +18,6 @@ const SnapshotInterval = 100
 // apply does with an event that older programs know. A program uses only snapshots with
 // its own snapshotVersion.
 const snapshotVersion = 6
-
-// ErrOtherSnapshot is the error of RestoreState for a snapshot that is damaged, or that another
-// version of this program has written.
-var ErrOtherSnapshot = errors.New("room: the snapshot cannot be used")
 
 // snapshot is the JSON form of a snapshot. The position follows from the variant and the moves.
 type snapshot struct {
@@ -45,18 +40,18 @@ func (s *State) Snapshot() []byte {
 	return data
 }
 
-// RestoreState returns the State whose Snapshot is data. It fails with ErrOtherSnapshot if this
-// program cannot use the snapshot.
+// RestoreState returns the State whose Snapshot is data. It fails if the snapshot is
+// damaged, or if another version of this program has written it.
 func RestoreState(data []byte) (*State, error) {
 	var w snapshot
 	if err := json.Unmarshal(data, &w); err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrOtherSnapshot, err)
+		return nil, fmt.Errorf("room: snapshot: %w", err)
 	}
 	if w.Version != snapshotVersion || w.State == nil {
-		return nil, fmt.Errorf("%w: it has version %d", ErrOtherSnapshot, w.Version)
+		return nil, fmt.Errorf("room: the snapshot has version %d", w.Version)
 	}
 	if err := w.State.restoreGame(w.Variant); err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrOtherSnapshot, err)
+		return nil, fmt.Errorf("room: snapshot: %w", err)
 	}
 	return w.State, nil
 }

@@ -62,7 +62,3 @@ func (ev TakenBack) apply(s *State) error {
 }
 
 func (TakenBack) refusedWhenFull() bool { return true }
-
-func (ev TakenBack) cost(s, next *State, entry int) int {
-	return entry + (len(s.Moves)-ev.Ply)*next.plyCost()
-}

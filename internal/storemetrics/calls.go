@@ -38,11 +38,8 @@ func resultOf(refused bool, err error) string {
 // newCalls returns an observer of the calls of a database.
 func newCalls(reg prometheus.Registerer) ledger.Observer {
 	// Not one histogram by operation and result: it would have a thousand series.
-	seconds := Register(reg, prometheus.NewHistogramVec(Native("quatre_store_operation_seconds",
-		"Time of a call of the database, by operation.", Latencies), []string{"operation"}))
-	for _, o := range ledger.Operations {
-		seconds.WithLabelValues(o)
-	}
+	seconds := NewHistograms(reg, "quatre_store_operation_seconds", "Time of a call of the database, by operation.",
+		Latencies, "operation", ledger.Operations...)
 	calls := NewCounters(reg, "quatre_store_calls_total", "Calls of the database, by result.", "result", results...)
 	return func(operation string, began time.Time, refused bool, err error) {
 		seconds.WithLabelValues(operation).Observe(time.Since(began).Seconds())

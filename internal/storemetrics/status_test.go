@@ -22,6 +22,8 @@ type statusStore struct {
 
 func (d statusStore) Status(context.Context) (storage.Status, error) { return d.status, d.err }
 
+func (d statusStore) ClockOffset() (time.Duration, bool) { return -1500 * time.Millisecond, true }
+
 // What a store reports is exported, and nothing else.
 func TestStatus(t *testing.T) {
 	for name, c := range map[string]struct {
@@ -54,8 +56,7 @@ func TestStatus(t *testing.T) {
 func TestStatusOfSaving(t *testing.T) {
 	reg := prometheus.NewRegistry()
 	storemetrics.Wrap(statusStore{Store: storetest.Open(t), status: storage.Status{
-		Saved:       map[storage.Saving]bool{storage.SavedAppend: true, storage.SavedSnapshot: false},
-		ClockOffset: new(-1500 * time.Millisecond),
+		Saved: map[storage.Saving]bool{storage.SavedAppend: true, storage.SavedSnapshot: false},
 	}}, reg, nil)
 	want(t, reg, "quatre_store_last_save_ok", 1, "append")
 	want(t, reg, "quatre_store_last_save_ok", 0, "snapshot")

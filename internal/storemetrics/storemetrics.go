@@ -90,6 +90,16 @@ func Panics(reg prometheus.Registerer) *prometheus.CounterVec {
 	return sharedCounters(reg, "quatre_panics_total", "Panics survived: mistakes of this program, each in the log with its stack.", "work")
 }
 
+// NewHistograms returns a registered histogram for each value of a label, with the buckets of Native.
+// All of them are exported from the start. They may be registered already.
+func NewHistograms(reg prometheus.Registerer, name, help string, buckets []float64, label string, values ...string) *prometheus.HistogramVec {
+	c := Register(reg, prometheus.NewHistogramVec(Native(name, help, buckets), []string{label}))
+	for _, v := range values {
+		c.WithLabelValues(v)
+	}
+	return c
+}
+
 // Native returns the options of a histogram with native buckets, which grow by a factor
 // of 1.1, and with classic buckets.
 func Native(name, help string, buckets []float64) prometheus.HistogramOpts {

@@ -79,9 +79,9 @@ func (s *survey) Collect(ch chan<- prometheus.Metric) {
 		for kind, ok := range st.Saved {
 			set(saved, map[bool]float64{true: 1}[ok], string(kind))
 		}
-		if st.ClockOffset != nil {
-			set(clock, st.ClockOffset.Seconds())
-		}
+	}
+	if offset, known := s.store.ClockOffset(); known {
+		set(clock, offset.Seconds())
 	}
 	if p, err := s.store.Pending(ctx); storage.IgnorePartial(err) == nil {
 		for state, load := range loadsByState(p) {

@@ -41,9 +41,9 @@ func newTurns(reg prometheus.Registerer) *turns {
 	return &turns{
 		late: NewCounters(reg, "quatre_ai_replies_late_total",
 			"Replies of AIs that a person waited for longer than the level's budget and 2 s.", "level", Levels()...),
-		reply: Register(reg, prometheus.NewHistogramVec(Native("quatre_ai_reply_seconds",
+		reply: NewHistograms(reg, "quatre_ai_reply_seconds",
 			"From the entry since which an AI was to reply to that of its reply, where a person waits.",
-			[]float64{0.05, 0.1, 0.25, 0.5, 1, 2.5, 3, 5, 7, 10, 30}), []string{"level"})),
+			[]float64{0.05, 0.1, 0.25, 0.5, 1, 2.5, 3, 5, 7, 10, 30}, "level"),
 		overdue: map[room.ID]time.Time{},
 	}
 }

@@ -57,7 +57,7 @@ func open(t testing.TB, db ledger.Database, o ledger.Options) *ledger.Store {
 }
 
 // Backlog returns the number of jobs, waiting or leased.
-func Backlog(ctx context.Context, s storage.Backlog) (int, error) {
+func Backlog(ctx context.Context, s storage.Queue) (int, error) {
 	p, err := s.Pending(ctx)
 	return p.Waiting.Jobs + p.Running.Jobs, err
 }

@@ -79,9 +79,6 @@ func hasOriginal(ctx context.Context, s Store, id room.GameID, importer room.Pla
 	if errors.Is(err, storage.ErrNotFound) {
 		return false, nil
 	}
-	if original.By == 0 {
-		game.By = 0 // records of older versions have no By
-	}
 	return err == nil && slices.Contains(original.Listed(), importer) && content(original) == content(game), err
 }
 

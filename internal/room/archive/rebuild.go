@@ -37,14 +37,11 @@ var unnamedIDs = [2]room.PlayerID{"seat-1", "seat-2"}
 //   - An agreed draw is offered at the moment at which it was accepted.
 //   - Moves that the AI played for a person (Delegations) are that person's.
 //   - After a takeback (Undone) the remaining moves follow each other directly. The time
-//     of the undone moves is unknown, so the room has no clock. If the recorded times of
-//     the moves exceed the recorded clock, the game is impossible all the same.
+//     of the undone moves is unknown, so the room has no clock, and any times of the moves
+//     are possible.
 func Rebuild(id room.ID, owner room.PlayerID, r room.Record) ([]room.Entry, room.Record, error) {
 	m := &rebuilder{record: &r, state: &room.State{}, now: truncate(r.Started)}
 	m.nameUnnamed()
-	if r.Clock != nil {
-		m.left = [2]time.Duration{r.Clock.BaseTime(), r.Clock.BaseTime()}
-	}
 	for _, step := range []func() error{func() error { return m.open(owner) }, m.play, m.end} {
 		if err := step(); err != nil {
 			return nil, room.Record{}, err
@@ -62,14 +59,6 @@ type rebuilder struct {
 	state  *room.State
 	log    []room.Entry
 	now    time.Time
-
-	// left is an upper bound of each player's base time left: it ignores the time of undone
-	// moves.
-	left [2]time.Duration
-
-	// credited is the credit of the last turn. It is set only after a takeback, when the room
-	// has no clock.
-	credited time.Duration
 }
 
 // nameUnnamed gives each player whom the record does not name an ID that differs from the
@@ -224,7 +213,7 @@ func (m *rebuilder) play() error {
 		case m.now.After(r.Ended):
 			return &Flaw{i, "", "With this move the game takes longer than from its start to its end."}
 		}
-		lag, err := m.lagOf(i, turn, took)
+		lag, err := m.lagOf(i)
 		if err != nil {
 			return err
 		}
@@ -244,11 +233,8 @@ func (m *rebuilder) play() error {
 
 const lagText = "The network can not have taken so much of this move's time."
 
-// lagOf returns the lag of move i, made by seat turn. After a takeback the room has no
-// clock, so lagOf returns 0 and only checks that the record's clock could have allowed the
-// move. This check uses upper bounds, because undone moves also took base time and may have
-// restored the lag quota.
-func (m *rebuilder) lagOf(i int, turn room.Seat, took time.Duration) (time.Duration, error) {
+// lagOf returns the lag of move i. After a takeback the room has no clock, so lagOf returns 0.
+func (m *rebuilder) lagOf(i int) (time.Duration, error) {
 	r := m.record
 	var ms int64
 	if r.Lag != nil {
@@ -258,25 +244,10 @@ func (m *rebuilder) lagOf(i int, turn room.Seat, took time.Duration) (time.Durat
 	if ms < 0 || ms > room.MaxLagQuota.Milliseconds() || ms > 0 && !timed {
 		return 0, &Flaw{i, "", lagText}
 	}
-	lag := time.Duration(ms) * time.Millisecond
-	if r.Undone == 0 {
-		return lag, nil
+	if r.Undone > 0 {
+		ms = 0
 	}
-	if timed && took-lag >= m.longestTurn(turn) {
-		return 0, &Flaw{i, "", room.ErrTimeUp.Text}
-	}
-	if timed {
-		m.left[turn-1] += r.Clock.IncrementTime() - max(0, took-lag)
-	}
-	return 0, nil
-}
-
-// longestTurn returns an upper bound of the time of a turn. The record must have a clock.
-func (m *rebuilder) longestTurn(turn room.Seat) time.Duration {
-	if c := m.record.Clock; c.Move != 0 {
-		return c.MoveTime()
-	}
-	return m.left[turn-1]
+	return time.Duration(ms) * time.Millisecond, nil
 }
 
 const (

@@ -22,21 +22,14 @@ func (m *rebuilder) checkCredits() error {
 }
 
 // credit credits the turn at ply for its outages, at the beginning of the turn. After a
-// takeback the room has no clock, so credit only sums the outages of the last turn.
+// takeback the room has no clock, and so no credits.
 func (m *rebuilder) credit(ply int) error {
 	for _, c := range m.record.Credits {
-		if c.Ply != ply {
-			continue
-		}
-		lasted := time.Duration(c.MS) * time.Millisecond
-		if m.record.Undone > 0 {
-			if ply == len(m.record.Moves) {
-				m.credited += lasted
-			}
+		if c.Ply != ply || m.record.Undone > 0 {
 			continue
 		}
 		since := m.now
-		m.now = m.now.Add(lasted)
+		m.now = m.now.Add(time.Duration(c.MS) * time.Millisecond)
 		if m.now.After(m.record.Ended) {
 			return &Flaw{-1, "credits", "With its outages the game takes longer than from its start to its end."}
 		}

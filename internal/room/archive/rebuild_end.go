@@ -125,11 +125,10 @@ func (m *rebuilder) flag(turn room.Seat) error {
 		}
 		return nil
 	}
-	// The room has no clock, so Expire would do nothing. An upper bound of the turn's time is
-	// all the time since the last remaining move.
-	if r.Clock == nil || ply < r.Given+room.UntimedPlies || m.now.Sub(m.state.TurnAt)-m.credited < m.longestTurn(turn) {
+	if r.Clock == nil || ply < r.Given+room.UntimedPlies {
 		return flaw
 	}
+	// The room has no clock, so Expire would do nothing.
 	return m.append(
 		"",
 		room.ExpireID(m.state.N),

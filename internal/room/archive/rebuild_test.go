@@ -1,15 +1,12 @@
 package archive_test
 
 import (
-	"encoding/json"
 	"errors"
-	"strings"
 	"testing"
 	"time"
 
 	"github.com/quatre/quatre/internal/room"
 	"github.com/quatre/quatre/internal/room/archive"
-	"github.com/quatre/quatre/internal/storetest"
 )
 
 // start is when the games of these tests begin.
@@ -42,14 +39,6 @@ func makeAIs(r *room.Record) {
 	r.Players = [2]room.Player{{Level: "easy", Colour: "red"}, {Level: "strong", Colour: "yellow"}}
 }
 
-// setBaseTime sets a clock that leaves seat 1 exactly 3 s for the last move. This move
-// takes 3 s plus extra milliseconds.
-func setBaseTime(r *room.Record, extra int64) {
-	r.Clock, r.Undone = &room.Clock{Base: 10000, Increment: 1000}, 1
-	r.MS = []int64{0, 0, 6000, 0, 3000, 0, 3000 + extra}
-	r.Ended = start.Add(time.Minute)
-}
-
 func TestRebuildAcceptsPossibleGames(t *testing.T) {
 	for name, change := range map[string]func(*room.Record){
 		"a line":                         func(*room.Record) {},
@@ -59,12 +48,7 @@ func TestRebuildAcceptsPossibleGames(t *testing.T) {
 		"all the lag that there is": func(r *room.Record) {
 			r.Clock, r.Undone, r.Lag = &room.Clock{Move: 5000}, 1, []int64{0, 0, 3500, 0, 0, 0, 0}
 		},
-		"a turn that the clock just allows": func(r *room.Record) {
-			r.Clock, r.Undone, r.Lag = &room.Clock{Move: 5000}, 1, []int64{0, 0, 0, 200, 0, 0, 0}
-			r.MS[3], r.Ended = 5199, r.Ended.Add(time.Minute)
-		},
-		"base time that is just enough": func(r *room.Record) { setBaseTime(r, -1) },
-		"a flag by a turn's time":       func(r *room.Record) { r.Clock = &room.Clock{Move: 5000}; endAfter(r, 5, 7*time.Second, "time") },
+		"a flag by a turn's time": func(r *room.Record) { r.Clock = &room.Clock{Move: 5000}; endAfter(r, 5, 7*time.Second, "time") },
 		"a flag after a takeback": func(r *room.Record) {
 			r.Clock, r.Undone = &room.Clock{Move: 5000}, 1
 			endAfter(r, 3, 5*time.Second, "time")
@@ -109,34 +93,30 @@ func TestRebuildRefusesImpossibleGames(t *testing.T) {
 		"turns played at an unknown level": {
 			func(r *room.Record) { r.Delegations = []room.Delegation{{Seat: 1, Level: "mean", From: 0, To: 1}} }, -1, "delegations",
 		},
-		"given moves that took time":                     {func(r *room.Record) { beginAfter(r, 2); r.MS[1] = 1 }, 1, ""},
-		"given moves in another spelling":                {func(r *room.Record) { beginAfter(r, 2); r.Moves[1] = "03" }, -1, "given"},
-		"more given moves than moves":                    {func(r *room.Record) { r.Given = 8 }, -1, "given"},
-		"fewer given moves than none":                    {func(r *room.Record) { r.Given = -1 }, -1, "given"},
-		"nothing but given moves":                        {func(r *room.Record) { beginAfter(r, 7) }, -1, "given"},
-		"given moves from nowhere":                       {func(r *room.Record) { beginAfter(r, 2); r.From = "a friend" }, -1, "from"},
-		"given moves played by the AI":                   {func(r *room.Record) { beginAfter(r, 2); delegate(r, 1) }, -1, "delegations"},
-		"lag before the clock of a position runs":        {func(r *room.Record) { setLag(r, 3, 1); beginAfter(r, 2) }, 3, ""},
-		"more lag than there is":                         {func(r *room.Record) { setLag(r, 3, 3501) }, 3, ""},
-		"absurd lag":                                     {func(r *room.Record) { setLag(r, 3, 1<<60) }, 3, ""},
-		"negative lag":                                   {func(r *room.Record) { setLag(r, 3, -1) }, 3, ""},
-		"lag before the clock runs":                      {func(r *room.Record) { setLag(r, 1, 1) }, 1, ""},
-		"lag without a clock":                            {func(r *room.Record) { setLag(r, 3, 1); r.Clock = nil }, 3, ""},
-		"a turn that is too long":                        {func(r *room.Record) { setLag(r, 3, 200); r.MS[3], r.Ended = 5200, r.Ended.Add(time.Hour) }, 3, ""},
-		"base time that is not enough":                   {func(r *room.Record) { setBaseTime(r, 0) }, 6, ""},
-		"a line long before the end":                     {func(r *room.Record) { r.Ended = r.Ended.AddDate(20, 0, 0) }, -1, "ended"},
-		"a line long before somebody resigned":           {func(r *room.Record) { r.Ended, r.End.Reason = r.Ended.Add(time.Hour), "resigned" }, 7, ""},
-		"a line before the end":                          {func(r *room.Record) { r.Ended = r.Ended.Add(5001 * time.Millisecond) }, -1, "ended"},
-		"a last turn of twenty years":                    {func(r *room.Record) { endAfter(r, 3, 20*366*24*time.Hour, "resigned") }, -1, "ended"},
-		"away for longer than the game":                  {func(r *room.Record) { endAfter(r, 1, 4*time.Second, "left"); r.Away = 41000 }, -1, "away"},
-		"away for longer than the game, moves back":      {func(r *room.Record) { endAfter(r, 1, 40*time.Second, "left"); r.Away, r.Undone = 41001, 1 }, -1, "away"},
-		"away for longer than fits":                      {func(r *room.Record) { endAfter(r, 1, time.Hour, "left"); r.Away = 1<<58 + 41000 }, -1, "away"},
-		"left at once":                                   {func(r *room.Record) { endAfter(r, 1, 8*time.Second, "left") }, 1, ""},
-		"away from a game over days":                     {func(r *room.Record) { claimInSlowGame(r); r.Undone = 0 }, 1, ""},
-		"away from a game over days, moves taken back":   {claimInSlowGame, 1, ""},
-		"away from a game that a line ended":             {func(r *room.Record) { r.Away = 1000 }, -1, "away"},
-		"a flag too early, moves taken back":             {func(r *room.Record) { flagAfterTakeback(r, &room.Clock{Move: 5000}, 4999) }, 3, ""},
-		"a flag before the base is used, and taken back": {func(r *room.Record) { flagAfterTakeback(r, &room.Clock{Base: 10000}, 9999) }, 3, ""},
+		"given moves that took time":                   {func(r *room.Record) { beginAfter(r, 2); r.MS[1] = 1 }, 1, ""},
+		"given moves in another spelling":              {func(r *room.Record) { beginAfter(r, 2); r.Moves[1] = "03" }, -1, "given"},
+		"more given moves than moves":                  {func(r *room.Record) { r.Given = 8 }, -1, "given"},
+		"fewer given moves than none":                  {func(r *room.Record) { r.Given = -1 }, -1, "given"},
+		"nothing but given moves":                      {func(r *room.Record) { beginAfter(r, 7) }, -1, "given"},
+		"given moves from nowhere":                     {func(r *room.Record) { beginAfter(r, 2); r.From = "a friend" }, -1, "from"},
+		"given moves played by the AI":                 {func(r *room.Record) { beginAfter(r, 2); delegate(r, 1) }, -1, "delegations"},
+		"lag before the clock of a position runs":      {func(r *room.Record) { setLag(r, 3, 1); beginAfter(r, 2) }, 3, ""},
+		"more lag than there is":                       {func(r *room.Record) { setLag(r, 3, 3501) }, 3, ""},
+		"absurd lag":                                   {func(r *room.Record) { setLag(r, 3, 1<<60) }, 3, ""},
+		"negative lag":                                 {func(r *room.Record) { setLag(r, 3, -1) }, 3, ""},
+		"lag before the clock runs":                    {func(r *room.Record) { setLag(r, 1, 1) }, 1, ""},
+		"lag without a clock":                          {func(r *room.Record) { setLag(r, 3, 1); r.Clock = nil }, 3, ""},
+		"a line long before the end":                   {func(r *room.Record) { r.Ended = r.Ended.AddDate(20, 0, 0) }, -1, "ended"},
+		"a line long before somebody resigned":         {func(r *room.Record) { r.Ended, r.End.Reason = r.Ended.Add(time.Hour), "resigned" }, 7, ""},
+		"a line before the end":                        {func(r *room.Record) { r.Ended = r.Ended.Add(5001 * time.Millisecond) }, -1, "ended"},
+		"a last turn of twenty years":                  {func(r *room.Record) { endAfter(r, 3, 20*366*24*time.Hour, "resigned") }, -1, "ended"},
+		"away for longer than the game":                {func(r *room.Record) { endAfter(r, 1, 4*time.Second, "left"); r.Away = 41000 }, -1, "away"},
+		"away for longer than the game, moves back":    {func(r *room.Record) { endAfter(r, 1, 40*time.Second, "left"); r.Away, r.Undone = 41001, 1 }, -1, "away"},
+		"away for longer than fits":                    {func(r *room.Record) { endAfter(r, 1, time.Hour, "left"); r.Away = 1<<58 + 41000 }, -1, "away"},
+		"left at once":                                 {func(r *room.Record) { endAfter(r, 1, 8*time.Second, "left") }, 1, ""},
+		"away from a game over days":                   {func(r *room.Record) { claimInSlowGame(r); r.Undone = 0 }, 1, ""},
+		"away from a game over days, moves taken back": {claimInSlowGame, 1, ""},
+		"away from a game that a line ended":           {func(r *room.Record) { r.Away = 1000 }, -1, "away"},
 	} {
 		_, _, err := archive.Rebuild("room", "owner", record(c.change))
 		var flaw *archive.Flaw
@@ -171,14 +151,6 @@ func claimInSlowGame(r *room.Record) {
 	r.Clock, r.Undone, r.Away = &room.Clock{Move: 600000}, 1, 41000
 }
 
-// flagAfterTakeback makes a fallen flag end the game, ms milliseconds after its last
-// remaining move. A move was taken back before.
-func flagAfterTakeback(r *room.Record, c *room.Clock, ms time.Duration) {
-	r.Clock, r.Undone = c, 1
-	endAfter(r, 3, ms*time.Millisecond, "time")
-	r.End.Winner = 1
-}
-
 // An unnamed player is never the same as the opponent.
 func TestRebuildTellsUnnamedPlayersApart(t *testing.T) {
 	for given, want := range map[[2]room.PlayerID][2]room.PlayerID{
@@ -193,39 +165,6 @@ func TestRebuildTellsUnnamedPlayersApart(t *testing.T) {
 		}))
 		if got := [2]room.PlayerID{game.Players[0].ID, game.Players[1].ID}; err != nil || got != want {
 			t.Errorf("players %q: rebuilt as %q, error %v; want %q", given, got, err, want)
-		}
-	}
-}
-
-// Import recognises games whose records have no By, as older versions wrote them.
-func TestImportKnowsRecordsWithoutBy(t *testing.T) {
-	for _, reason := range []string{room.ReasonResigned, room.ReasonAgreed} {
-		store := storetest.Open(t)
-		old := record(func(r *room.Record) {
-			endAfter(r, 2, time.Second, reason)
-			r.Room, r.Game = "old", 1
-			if reason == room.ReasonAgreed {
-				r.End.Winner = 0
-			}
-		})
-		if raw, _ := json.Marshal(old); strings.Contains(string(raw), `"by"`) {
-			t.Fatalf("%s", raw)
-		}
-		log, _, err := archive.Rebuild("old", "", old)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := store.Restore(t.Context(), "old", log, room.Effects{Due: start, Record: &old}); err != nil {
-			t.Fatal(err)
-		}
-		if id, known, err := archive.Import(t.Context(), store, "ana", old); err != nil || !known || id != old.ID() {
-			t.Errorf("%s: %v, known %v, %v", reason, id, known, err)
-		}
-		// The same moves with other times are another game.
-		other := old
-		other.MS = []int64{1000, 999}
-		if _, known, err := archive.Import(t.Context(), store, "ana", other); err != nil || known {
-			t.Errorf("%s, changed: known %v, %v", reason, known, err)
 		}
 	}
 }

@@ -66,7 +66,7 @@
 //
 // A room is in one shard, by a hash of its ID, with everything that one batch changes: a batch
 // never spans two shards. A file and a single Redis have one shard, a Cluster has 16. What concerns
-// all shards is asked of all at once, and fails with a storage.PartialError if some are away. A
+// all shards is asked of all at once, and fails with storage.ErrPartial if some are away. A
 // shard that has not answered is left out for a while. All questions are in the first shard.
 //
 // # What is volatile

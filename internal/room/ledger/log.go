@@ -84,7 +84,7 @@ func (s *Store) append(ctx context.Context, id room.ID, e room.Entry, fx room.Ef
 	})
 }
 
-// Restore implements storage.Restorer.
+// Restore implements storage.Bulk.
 func (s *Store) Restore(ctx context.Context, id room.ID, entries []room.Entry, fx room.Effects) error {
 	if err := room.CheckLog(entries); err != nil {
 		return err

@@ -333,7 +333,7 @@ func (s *Store) Done(ctx context.Context, job storage.Job) error {
 	return change(ctx, d, nil, func(b *Batch) error { return t.forget(ctx, d, b) })
 }
 
-// Pending implements storage.Backlog.
+// Pending implements storage.Queue.
 func (s *Store) Pending(ctx context.Context) (p storage.Pending, err error) {
 	var mu sync.Mutex
 	now := s.Now()

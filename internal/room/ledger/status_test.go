@@ -12,7 +12,6 @@ import (
 
 var statusCases = []testCase{
 	{"ReportsItsSize", reportsSize},
-	{"ReportsItsClockOffset", reportsClockOffset},
 	{"HasAClock", hasClock},
 }
 
@@ -63,17 +62,6 @@ func size(t tb, st storage.Status) int64 {
 	}
 	t.Fatalf("%+v: want the size of either the memory or the file", st)
 	return 0
-}
-
-// reportsClockOffset sets the clock of the process ahead. If the store has its own clock, the
-// offset must become smaller.
-func reportsClockOffset(t *testing.T, s *suite) {
-	before := status(t, s).ClockOffset
-	s.clock.Add(time.Hour)
-	after := status(t, s).ClockOffset
-	if (before == nil) != (after == nil) || before != nil && *after >= *before {
-		t.Fatalf("the clock of the process was set ahead, but the store's offset changed from %v to %v", before, after)
-	}
 }
 
 // status returns the status of the store. It fails the test if the last save of any kind failed.

@@ -160,8 +160,8 @@ func (b *Batch) read(ctx context.Context, d Driver, hash, name string) (string, 
 	return value, err
 }
 
-// each calls ask for all shards at once. If some shards are away, each fails with a
-// *storage.PartialError.
+// each calls ask for all shards at once. If some shards are away, each fails with
+// storage.ErrPartial.
 func (s *Store) each(ctx context.Context, ask func(ctx context.Context, d Driver) error) error {
 	errs := make([]error, len(s.shards))
 	var asking sync.WaitGroup
@@ -177,23 +177,21 @@ func together(ctx context.Context, errs []error) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	partial := new(storage.PartialError)
-	for i, err := range errs {
+	var away error
+	n := 0
+	for _, err := range errs {
 		switch {
 		case err == nil:
 		case !storage.IsAway(err):
 			return err
 		default:
-			partial.Away, partial.Err = append(partial.Away, i), err
+			away, n = err, n+1
 		}
 	}
-	switch len(partial.Away) {
-	case 0:
-		return nil
-	case len(errs):
-		return partial.Err
+	if n == 0 || n == len(errs) {
+		return away
 	}
-	return partial
+	return fmt.Errorf("%w: %d of %d: %w", storage.ErrPartial, n, len(errs), away)
 }
 
 // first returns the rooms that come first in a set, of all shards.

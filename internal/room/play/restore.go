@@ -12,7 +12,7 @@ import (
 // Target is a store to which Restore can write whole logs.
 type Target interface {
 	storage.Log
-	storage.Restorer
+	storage.Bulk
 }
 
 // Restore stores the log of a room that was read from another store. The room goes on where the

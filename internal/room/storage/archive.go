@@ -90,4 +90,10 @@ type Bulk interface {
 	// AddGame stores and lists a record. It fails with ErrConflict, and stores nothing, if the
 	// store has another record of the game.
 	AddGame(ctx context.Context, r room.Record) error
+
+	// Restore stores a log that Read returned from another store, or that room.Seal
+	// made, and carries out fx, all in one atomic step. Watchers receive the entries. Restore
+	// fails with ErrConflict if the room has another log, and with the error of room.CheckLog for
+	// entries that are not a log.
+	Restore(ctx context.Context, id room.ID, entries []room.Entry, fx room.Effects) error
 }

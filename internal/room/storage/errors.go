@@ -3,7 +3,6 @@ package storage
 import (
 	"context"
 	"errors"
-	"fmt"
 )
 
 var (
@@ -43,25 +42,15 @@ func IsAway(err error) bool {
 	return errors.Is(err, ErrUnavailable) || errors.Is(err, context.DeadlineExceeded)
 }
 
-// PartialError is the error of a call that asks all shards, if some shards answer and
-// others do not. The call returns this error together with the results of the shards that
-// answer. IsAway is true for a PartialError. If no shard answers, the call fails with another
-// error.
-type PartialError struct {
-	Away []int // the shards that have not answered, in ascending order
-	Err  error // the error of one of these shards
-}
+// ErrPartial: of the shards that a call has asked, some did not answer. The call has also returned the
+// results of the others. Its error wraps that of a shard, so IsAway is true for it. If no shard
+// answers, the call fails with another error.
+var ErrPartial = errors.New("room: some shards of the store are away")
 
-func (p *PartialError) Error() string {
-	return fmt.Sprintf("room: %d shards of the store are away: %v", len(p.Away), p.Err)
-}
-
-func (p *PartialError) Unwrap() error { return p.Err }
-
-// IgnorePartial returns nil for a PartialError, and every other error unchanged. It is for
+// IgnorePartial returns nil for an ErrPartial, and every other error unchanged. It is for
 // callers that need only the results of the shards that answer.
 func IgnorePartial(err error) error {
-	if partial := (*PartialError)(nil); errors.As(err, &partial) {
+	if errors.Is(err, ErrPartial) {
 		return nil
 	}
 	return err

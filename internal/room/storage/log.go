@@ -58,15 +58,6 @@ type Log interface {
 	Delete(ctx context.Context, id room.ID, n uint64) error
 }
 
-// Restorer stores whole logs.
-type Restorer interface {
-	// Restore stores a log that Read returned from another store, or that room.Seal
-	// made, and carries out fx, all in one atomic step. Watchers receive the entries. Restore
-	// fails with ErrConflict if the room has another log, and with the error of room.CheckLog for
-	// entries that are not a log.
-	Restore(ctx context.Context, id room.ID, entries []room.Entry, fx room.Effects) error
-}
-
 // Watcher tells what happens in rooms.
 type Watcher interface {
 	// Watch calls tell with every entry that is appended to the room and every change
@@ -101,7 +92,7 @@ type Notice struct {
 // Deadlines lists rooms whose deadline has passed.
 type Deadlines interface {
 	// Due returns up to limit rooms whose deadline is not after now, the most overdue
-	// first. It may fail with a *PartialError.
+	// first. It may fail with ErrPartial.
 	Due(ctx context.Context, now time.Time, limit int) ([]room.ID, error)
 
 	// ClaimDue is Due in one shard, for a process that sweeps the rooms. Of several processes that
@@ -117,7 +108,7 @@ const SweepLease = 2 * time.Second
 // Lists lists rooms by their state.
 type Lists interface {
 	// Rooms returns up to limit rooms of a list, in reverse order of entering it. It may fail
-	// with a *PartialError.
+	// with ErrPartial.
 	Rooms(ctx context.Context, list room.List, limit int) ([]room.ID, error)
 }
 

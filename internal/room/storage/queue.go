@@ -42,12 +42,9 @@ type Queue interface {
 	// Leave hands back a job that another worker may be able to play. The left jobs of an origin
 	// wait like the jobs of one additional player, so that they delay no other job for long.
 	Leave(ctx context.Context, worker string, job Job) error
-}
 
-// Backlog returns how much work is in the queue.
-type Backlog interface {
 	// Pending returns the numbers of waiting and leased jobs, and the ages of the oldest. It may
-	// fail with a *PartialError.
+	// fail with ErrPartial.
 	Pending(ctx context.Context) (Pending, error)
 }
 

@@ -1,7 +1,5 @@
 package storage
 
-import "time"
-
 // Status is the health of a store, for operators. Fields that a kind of store does not
 // have are nil. If there are several servers, each field describes the worst of them.
 type Status struct {
@@ -12,10 +10,6 @@ type Status struct {
 
 	// NeedsReplica says that writes fail while a server has no replica.
 	NeedsReplica bool
-
-	// ClockOffset is the server's clock minus this process's, to within half a round
-	// trip.
-	ClockOffset *time.Duration
 }
 
 // Memory is the memory of a server, in bytes.

@@ -21,13 +21,11 @@ type Store interface {
 	Shards
 	Clock
 	Log
-	Restorer
 	Watcher
 	Deadlines
 	Lists
 	Presence
 	Queue
-	Backlog
 	Answers
 	Questions
 	Archive

@@ -71,8 +71,7 @@ func (d *DB) SyncClock(ctx context.Context) error { return ctx.Err() }
 // ClockOffset implements storage.Clock.
 func (d *DB) ClockOffset() (time.Duration, bool) { return 0, false }
 
-// Status implements storage.StatusReporter. It reports no clock offset, because the store uses the
-// clock of the process.
+// Status implements storage.StatusReporter.
 func (d *DB) Status(ctx context.Context) (storage.Status, error) {
 	if err := ctx.Err(); err != nil {
 		return storage.Status{}, err

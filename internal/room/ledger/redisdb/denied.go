@@ -13,15 +13,12 @@ import (
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// denials are the beginnings of the errors with which Redis greets a client before it closes
-// the connection: in protected mode, and if it has too many clients.
-var denials = []string{"-DENIED ", "-ERR max number of clients"}
-
 // denialTimeout bounds the search for a denial. Redis greets nobody else, so no answer is no denial.
 const denialTimeout = 500 * time.Millisecond
 
 // findDenial connects to the first server of an address, and returns an error with the denial that
-// the server sends, or nil. go-redis takes the denial for the answer to HELLO, which older servers
+// the server sends, or nil. In protected mode, or if it has too many clients, Redis greets a client with
+// an error and closes the connection. go-redis takes it for the answer to HELLO, which older servers
 // refuse too, and goes on. It then only reports "connection reset by peer".
 func findDenial(ctx context.Context, o redis.UniversalOptions) error {
 	ctx, cancel := context.WithTimeout(ctx, denialTimeout)
@@ -38,13 +35,11 @@ func findDenial(ctx context.Context, o redis.UniversalOptions) error {
 	_ = conn.SetReadDeadline(time.Now().Add(denialTimeout))
 	greeting := make([]byte, 512)
 	n, _ := conn.Read(greeting)
-	for _, denial := range denials {
-		if bytes.HasPrefix(greeting[:n], []byte(denial)) {
-			// Keep the first sentence. The denial of protected mode continues with four ways to
-			// turn protected mode off.
-			sentence, _, _ := bytes.Cut(greeting[1:n], []byte(". "))
-			return fmt.Errorf("redisdb: Redis closed the connection and said: %s: %w", bytes.TrimSpace(sentence), storage.ErrUnavailable)
-		}
+	if n == 0 || greeting[0] != '-' {
+		return nil
 	}
-	return nil
+	// Keep the first sentence. The denial of protected mode continues with four ways to turn protected
+	// mode off.
+	sentence, _, _ := bytes.Cut(greeting[1:n], []byte(". "))
+	return fmt.Errorf("redisdb: Redis closed the connection and said: %s: %w", bytes.TrimSpace(sentence), storage.ErrUnavailable)
 }

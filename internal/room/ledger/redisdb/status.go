@@ -12,8 +12,8 @@ import (
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-// Status implements storage.StatusReporter. It asks each master for INFO and TIME. It
-// leaves out the results of commands that the user may not use.
+// Status implements storage.StatusReporter. It asks each master for INFO, and knows nothing if the
+// user may not use it.
 func (db *DB) Status(ctx context.Context) (storage.Status, error) {
 	if err := ctx.Err(); err != nil {
 		return storage.Status{}, err
@@ -61,18 +61,10 @@ func (db *DB) statusOf(ctx context.Context, server redis.Cmdable) (st storage.St
 	if err == nil {
 		st = readStatus(parseInfo(text))
 		st.NeedsReplica = db.wait
-	} else if !redis.IsPermissionError(err) {
-		return st, err
+	} else if redis.IsPermissionError(err) {
+		err = nil
 	}
-	before := db.set.machine()
-	serverTime, err := server.Time(ctx).Result()
-	took := db.set.machine().Sub(before)
-	if err == nil {
-		st.ClockOffset = new(serverTime.Sub(before.Add(took / 2)))
-	} else if !redis.IsPermissionError(err) {
-		return st, err
-	}
-	return st, nil
+	return st, err
 }
 
 // readStatus converts the fields of INFO.
@@ -126,9 +118,6 @@ func takeWorse(st *storage.Status, other storage.Status) {
 	}
 	if st.Replicas == nil || other.Replicas != nil && *other.Replicas < *st.Replicas {
 		st.Replicas = other.Replicas
-	}
-	if st.ClockOffset == nil || other.ClockOffset != nil && other.ClockOffset.Abs() > st.ClockOffset.Abs() {
-		st.ClockOffset = other.ClockOffset
 	}
 }
 

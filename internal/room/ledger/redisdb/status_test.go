@@ -105,33 +105,18 @@ func TestStatusOfReplicas(t *testing.T) {
 	redistest.Await(t, "the status to show no replica", replicas(0))
 }
 
-// TestStatusOfClocks: the offset has the documented sign. Redis uses the machine's clock.
-func TestStatusOfClocks(t *testing.T) {
-	server := redistest.New(t)
-	for _, ahead := range []time.Duration{-time.Hour, 0, time.Hour} {
-		status := openStatus(t, server.URL(), WithClock(func() time.Time { return time.Now().Add(ahead) }))
-		if got := *status().ClockOffset; (got + ahead).Abs() > 10*time.Minute {
-			t.Errorf("the offset is %v, although the process's clock is %v ahead of the server's", got, ahead)
-		}
-	}
-}
-
 // TestStatusWithoutRights: the status lacks only what the user may not ask for. It does not
 // use CONFIG, which hosted Redis services forbid.
 func TestStatusWithoutRights(t *testing.T) {
 	server := redistest.New(t)
 	command(t, server, "ACL", "SETUSER", "quatre", "on", ">secret", "~*", "&*", "+@all", "-config")
 	status := openStatus(t, "redis://quatre:secret@"+server.Addr)
-	if st := status(); st.Memory == nil || st.Replicas == nil || len(st.Saved) != 3 || st.ClockOffset == nil {
+	if st := status(); st.Memory == nil || st.Replicas == nil || len(st.Saved) != 3 {
 		t.Errorf("without CONFIG: %+v", st)
 	}
 	command(t, server, "ACL", "SETUSER", "quatre", "-info")
-	if st := status(); st.Memory != nil || st.Replicas != nil || st.Saved != nil || st.ClockOffset == nil {
+	if st := status(); st.Memory != nil || st.Replicas != nil || st.Saved != nil {
 		t.Errorf("without INFO: %+v", st)
-	}
-	command(t, server, "ACL", "SETUSER", "quatre", "+info", "-time")
-	if st := status(); st.Memory == nil || st.ClockOffset != nil {
-		t.Errorf("without TIME: %+v", st)
 	}
 }
 
@@ -145,7 +130,7 @@ func TestStatusOfCluster(t *testing.T) {
 		command(t, c.Masters[i], "CONFIG", "SET", "maxmemory", limit)
 	}
 	st := status()
-	if st.Memory.Limit != 256<<20 || *st.Replicas != 0 || !st.Saved[storage.SavedSnapshot] || st.ClockOffset == nil {
+	if st.Memory.Limit != 256<<20 || *st.Replicas != 0 || !st.Saved[storage.SavedSnapshot] {
 		t.Errorf("status %+v with memory %+v", st, st.Memory)
 	}
 	dir := command(t, c.Masters[1], "CONFIG", "GET", "dir")
