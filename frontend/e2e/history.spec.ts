@@ -211,7 +211,7 @@ async function importGames(carl: Person, url: string, text: string, json: string
 
 test('settings are saved, and the tab shows whose turn it is', async ({ browser, url }) => {
   const ana = await Person.at(browser, url)
-  const sound = ana.page.getByRole('switch', { name: /^Sounds/ })
+  const sound = ana.page.getByRole('checkbox', { name: /^Sounds/ })
   await ana.button('Settings').click()
   await expect(sound).toBeChecked()
   await sound.uncheck()

@@ -181,10 +181,6 @@ test('a page whose files are gone heals itself, but not for ever and not in a ga
   for (const onDevice of [false, true]) {
     const zoe = await Person.at(browser, proxy.url, { serviceWorkers: 'block' })
     await zoe.context.route('**/assets/HelpDialog*', (route) => route.fulfill({ status: 404 }))
-    // Or the start page prepares to play on this device while a room is opened slowly, misses the file too, and reloads.
-    await zoe.page.evaluate(() =>
-      Object.defineProperty(navigator, 'connection', { value: { saveData: true } }),
-    )
     if (onDevice) await zoe.refuseCookies()
     await zoe.button('Play the AI').click()
     await zoe.expectStatus('Your turn')

@@ -18,7 +18,6 @@ const REPLACED = {
   trays: 'trays.ts',
   clock: 'noclock.ts',
   force3hints: 'nohints.ts',
-  hinttext: 'nohints.ts',
 }
 
 /** The documents: of a finished game, and of a room. */

@@ -1,7 +1,6 @@
 /**
- * Nobody plays in an embed, so it has no hints. This takes the place of lib/games/force3hints.ts and
- * lib/games/hinttext.ts (scripts/embed-page.ts).
+ * Nobody plays in an embed, so it has no hints. This takes the place of lib/games/force3hints.ts
+ * (scripts/embed-page.ts).
  */
 export const nextStep = (): undefined => undefined
 export const reasons = (): never[] => []
-export const hintText = (): string => ''

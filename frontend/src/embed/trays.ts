@@ -5,6 +5,6 @@
 export { default as Slab } from '../lib/board/Slab.svelte'
 export { default as TileNumbers } from '../lib/board/TileNumbers.svelte'
 export { default as Tray } from '../lib/board/Tray.svelte'
-export { handsText, trayPhraseText } from '../lib/games/traytext'
+export { trayPhraseText } from '../lib/games/traytext'
 export { force3 } from '../lib/games/force3'
 export { tictactoe } from '../lib/games/tictactoe'

@@ -29,7 +29,7 @@ export function gameOver(game: GameView, position: Position, plies: number): Gam
   const [one, two] = [lineCells(game, position, 1), lineCells(game, position, 2)]
   const cells = [...one, ...two].sort((a, b) => a - b)
   if (cells.length > 0) return { winner: one.size === 0 ? 2 : two.size === 0 ? 1 : 0, cells }
-  const repeated = position.notes.some((note) => note.is === 'repeated' && note.times >= MAX_REPETITIONS)
+  const repeated = position.times >= MAX_REPETITIONS
   const tooLong = game.family === 'force3' && plies >= MAX_PLIES
   return position.choices.length === 0 || repeated || tooLong ? { winner: 0, cells } : null
 }

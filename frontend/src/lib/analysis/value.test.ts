@@ -176,8 +176,7 @@ describe('graph', () => {
 })
 
 describe('labels on places', () => {
-  const position = gameOf('force3')!.at(['P1', 'P9'], 1)
-  const choices = position.choices.map((choice) => ({ ...choice, label: '' }))
+  const { choices } = gameOf('force3')!.at(['P1', 'P9'], 1)
   const label = (move: string, rank: number) =>
     ({ move, rank, text: move, sign: '', tone: 'good', best: false, words: '' }) as const
   const labels = [label('P2', 1), label('S2', 3), label('M1-2', 2)]

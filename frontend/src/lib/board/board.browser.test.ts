@@ -307,7 +307,7 @@ describe('one gesture', () => {
   ])('a drag, and the position has changed: %s', (changes, moves) => {
     const chosen: string[] = []
     const disc = { key: 1, cell: 4, seat: 1, colour: 'red', falls: false, pending: false } as BoardDisc
-    const move = { move: '4-5', from: '4', to: '5', either: false, lands: 5, label: '' }
+    const move = { move: '4-5', from: '4', to: '5', either: false, lands: 5, label: () => '' }
     const change = draw({
       look: 'tiles',
       parts,
@@ -316,7 +316,7 @@ describe('one gesture', () => {
       discs: [disc],
       targets: Array.from({ length: 9 }, (_, cell) => ({
         id: `${cell}`,
-        label: '',
+        label: () => '',
         place: { cell },
         keys: [],
       })),

@@ -1,4 +1,4 @@
-/** The inputs of the board component and the geometry of its drawing. It knows no game, no network and no language. */
+/** The inputs of the board component and the geometry of its drawing. It knows no game and no network. */
 import type { Colour } from '../protocol/entries'
 
 /** `plate`: discs fall behind it; `tray`: a tray with wells; `tiles`: a tray of sliding tiles with a hole. */
@@ -31,12 +31,12 @@ export interface BoardTile {
 export interface BoardTarget {
   id: string
   /** for screen readers */
-  label: string
+  label: () => string
   place: BoardPlace
   /** keys that tap it, as KeyboardEvent.key has them */
   keys: readonly string[]
   /** the text that tells what to tap next, once it was tapped first */
-  next?: string | undefined
+  next?: (() => string) | undefined
 }
 
 /** A possible choice: by tapping one target, two, or three. */
@@ -51,8 +51,8 @@ export interface BoardChoice {
   alone?: boolean | undefined
   /** the cell in which a piece comes to rest */
   lands: number
-  /** for screen readers */
-  label: string
+  /** what two taps or more choose, for screen readers */
+  label: () => string
 }
 
 /** A choice that looks possible but is not. */
@@ -61,7 +61,7 @@ export interface BoardLock {
   cell: number | null
   /** one or two entries; tapping all of them shows the reason. The first of two may be two targets, joined by a space */
   spots: readonly string[]
-  reason: string
+  reason: () => string
 }
 
 /** A label of a choice, drawn over its places. */
@@ -99,22 +99,13 @@ export interface BoardWin {
   sparkles: boolean
 }
 
-/** The texts of the board, in the person's language. */
+/** What the board says of its content. */
 export interface BoardText {
   label: string
-  /** the name of the grid of cells */
-  cells: string
   /** what the grid of cells leaves out, such as discs in hand */
   summary: string
   /** where a cell is, and what is on it */
   cell(cell: number): string
-  /** what is added to the name of a cell: it has the last move, is in a winning line, can be chosen */
-  last: string
-  won: string
-  playable: string
-  /** the names of the buttons that pick the next target to the left and to the right */
-  left: string
-  right: string
 }
 
 /** Where the pieces are. */

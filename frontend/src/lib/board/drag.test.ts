@@ -3,7 +3,7 @@ import { areaAt, dragTo, gripsAt } from './drag'
 import type { BoardChoice, BoardLayout } from './board'
 
 const choice = (move: string, from: string, to: string): BoardChoice => {
-  return { move, from, to, either: false, lands: 0, label: move }
+  return { move, from, to, either: false, lands: 0, label: () => move }
 }
 const disc = (key: number, cell: number | null) => ({ key, seat: 1 as const, cell, slot: 0 })
 /** 3 x 3 tiles; the hole is in the middle. Disc 0 lies on the tile above it, disc 1 is in hand. */

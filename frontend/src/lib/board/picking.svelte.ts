@@ -1,4 +1,5 @@
 /** How a person picks a choice on a board: what is pointed at, tapped and dragged, and what can be tapped next. */
+import { m } from '../paraglide/messages'
 import type { BoardChoice, BoardInteraction, BoardLabel, BoardTarget, HeldPieces } from './board'
 import { bestLabelAt, firstTargets, onlyChoice, secondTargets, tapResult } from './selection'
 
@@ -70,8 +71,10 @@ export class Picking {
   /** the target at which the person aims now */
   readonly aimedNow = $derived.by(() => this.pointed ?? (this.twoTaps ? null : this.tapped) ?? this.focused)
   /** what to tap next, in words */
-  readonly next = $derived.by(
-    () => this.#board().targets.find(({ id }) => id === this.selected?.split(' ')[0])?.next,
+  readonly next = $derived.by(() =>
+    this.#board()
+      .targets.find(({ id }) => id === this.selected?.split(' ')[0])
+      ?.next?.(),
   )
 
   /** The name of a target, with what a tap on it does. */
@@ -81,22 +84,23 @@ export class Picking {
     const only = this.selected === null ? onlyChoice(target.id, choices, locks) : null
     const end = this.completions?.get(target.id) ?? (only?.from ? only : null)
     const value = labels && bestLabelAt(this.selected, target.id, choices, labels)?.words
-    return [target.label, end?.label, lock?.reason, value].filter(Boolean).join(', ')
+    return [target.label(), end?.label(), lock?.reason(), value].filter(Boolean).join(', ')
   }
 
   /** Whether a target was tapped first of two, for screen readers; undefined: no choice takes two taps now. */
   isPressed = (target: string): boolean | undefined =>
     this.twoTaps && this.#board().player ? this.latest === target : undefined
 
-  /** What a tap on a cell with this target does now, in a few words; empty: nothing. `playable`: the word for a move. */
-  actionOn(cell: number, target: BoardTarget, playable: string): string {
+  /** What a tap on a cell with this target does now, in a few words; empty: nothing. */
+  actionOn(cell: number, target: BoardTarget): string {
     const { choices, locks } = this.#board()
     const lock = locks.find(({ spots }) => spots[1] && spots[0] === target.id)
     const possible =
       'column' in target.place
         ? choices.some(({ lands, to }) => lands === cell && to === target.id)
         : this.enabled.has(target.id)
-    return this.completions?.get(target.id)?.label ?? lock?.reason ?? (possible ? playable : '')
+    const end = this.completions?.get(target.id)
+    return end?.label() ?? lock?.reason() ?? (possible ? m.board_cell_playable() : '')
   }
 
   tap = (target: string, touch = false): void => {

@@ -3,7 +3,7 @@ import type { BoardChoice, BoardLock } from './board'
 import { secondTargets, tapResult, firstTargets } from './selection'
 
 const choice = (move: string, from: string | null, to: string, either = false): BoardChoice => {
-  return { move, from, to, either, lands: 0, label: move }
+  return { move, from, to, either, lands: 0, label: () => move }
 }
 /** `put` and `push` accept both orders of their targets, `carry` only one; `drop` needs one tap. */
 const CHOICES = [
@@ -14,8 +14,8 @@ const CHOICES = [
   choice('turn', 'start middle', 'end'),
 ]
 const LOCKS: BoardLock[] = [
-  { cell: 1, spots: ['stuck', 'hole'], reason: 'why' },
-  { cell: null, spots: ['full'], reason: 'full' },
+  { cell: 1, spots: ['stuck', 'hole'], reason: () => 'why' },
+  { cell: null, spots: ['full'], reason: () => 'full' },
 ]
 const afterTap = (selected: string | null, id: string) => tapResult(selected, id, CHOICES, LOCKS)
 
@@ -60,7 +60,7 @@ describe('a tap', () => {
   it('plays at once where one choice can end that needs no other tap, else at the second tap', () => {
     const alone = (to: string): BoardChoice => ({ ...choice(`put ${to}`, 'hand', to, true), alone: true })
     const choices = [alone('far'), alone('near'), choice('push', 'near', 'hole', true), alone('held')]
-    const locks: BoardLock[] = [{ cell: 2, spots: ['held', 'hole'], reason: 'why' }]
+    const locks: BoardLock[] = [{ cell: 2, spots: ['held', 'hole'], reason: () => 'why' }]
     const after = (selected: string | null, id: string) => tapResult(selected, id, choices, locks)
     expect(after(null, 'far')).toEqual({ play: 'put far' })
     expect(after(null, 'near')).toEqual({ select: 'near' })

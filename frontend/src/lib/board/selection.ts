@@ -32,13 +32,13 @@ export function tapResult(
     const both = `${selected} ${id}`
     if (choices.some(({ from }) => from === both)) return { select: both }
     const lock = locks.find(({ spots }) => spots.includes(selected) && spots.includes(id))
-    if (lock) return { explain: lock.reason }
+    if (lock) return { explain: lock.reason() }
   }
   const only = onlyChoice(id, choices, locks)
   if (only && (selected === null || only.from === null)) return { play: only.move }
   if (firstTargets(choices).has(id)) return { select: id }
   const lock = locks.find(({ spots }) => spots[0] === id)
-  return lock ? { explain: lock.reason } : { select: null }
+  return lock ? { explain: lock.reason() } : { select: null }
 }
 
 /** The choice that one tap on this target makes, if nothing was tapped before; null: the tap only begins a choice. */

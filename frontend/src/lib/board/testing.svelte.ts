@@ -30,13 +30,7 @@ export const parts = { Tray, Slab, TileNumbers, TileLine, grab }
 const words: BoardText = {
   label: 'Board',
   summary: '',
-  cells: 'Cells',
   cell: () => '',
-  last: 'last move',
-  won: 'winning line',
-  playable: 'can be played',
-  left: 'Left',
-  right: 'Right',
 }
 
 /** The discs after these columns, counted from 0. They fall, except the first `settled` ones. */
@@ -55,7 +49,7 @@ export const markOf = (discs: BoardDisc[]) => ({ cell: discs.at(-1)!.cell!, sour
 
 export const targets = Array.from({ length: COLUMNS }, (_, i): BoardTarget => ({
   id: `${i}`,
-  label: `Column ${i + 1}`,
+  label: () => `Column ${i + 1}`,
   place: { column: i },
   keys: [`${i + 1}`],
 }))

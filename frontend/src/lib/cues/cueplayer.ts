@@ -5,7 +5,6 @@
 import { m } from '../paraglide/messages'
 import { arrivalText } from '../i18n/arrivaltext'
 import type { Seat } from '../protocol/entries'
-import { emoteSetting } from '../room/emotesetting.svelte'
 import { emptyRoom, type RoomState } from '../room/state'
 import { firstGesture } from './audio'
 import { arrivedSeat, cuesBetween, isMyTurn, becameLow, type Cue } from './cue'
@@ -76,7 +75,7 @@ export class CuePlayer {
 
   /** `landing`: when a piece of the same move lands, in milliseconds from now; 0: none falls. */
   #play(cue: Cue, landing = 0): void {
-    if (cue.kind === 'emote' && emoteSetting.muted) return
+    if (cue.kind === 'emote' && cueSettings.mute) return
     if (cueSettings.sound)
       loadSound()
         .then(({ playSound }) => playSound(cue, landing))

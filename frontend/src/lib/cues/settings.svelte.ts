@@ -11,10 +11,12 @@ export interface CueSettings {
   vibration: boolean
   /** whether the person wants notifications; the browser must also allow them (notify.ts) */
   notify: boolean
+  /** whether the opponents' emotes are neither shown nor heard */
+  mute: boolean
 }
 
 const KEY = 'quatre.cues'
-const DEFAULTS: CueSettings = { sound: true, music: false, vibration: true, notify: false }
+const DEFAULTS: CueSettings = { sound: true, music: false, vibration: true, notify: false, mute: false }
 
 function load(): CueSettings {
   const stored = readJson(KEY)

@@ -1,9 +1,8 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { gameOf, loadGames } from '.'
+import { m } from '../paraglide/messages'
 import { connect4 } from './connect4'
 
-// These tests run without the message catalogue.
-vi.mock('./traytext', () => ({}))
 await loadGames()
 
 const game = connect4(7, 6)
@@ -29,20 +28,22 @@ describe('connect4', () => {
   it('has a spot for every column, and a choice for every column that is not full', () => {
     const { spots, choices } = game.at([...'1111112'], 1)
     expect(spots.map((spot) => spot.id).join('')).toBe('1234567')
-    expect(spots[0]!.phrase).toEqual({ is: 'column', column: 1, free: 0 })
+    expect(spots[0]!.label()).toBe('Column 1, full')
     expect(choices.map((choice) => choice.move).join('')).toBe('234567')
     expect(choices[0]).toMatchObject({ from: null, to: '2', lands: 8 })
     expect(choices.at(-1)).toMatchObject({ lands: 6 })
   })
 
   it('says why a full column cannot be chosen', () => {
-    expect(game.at([...'111111'], 1).locks).toEqual([{ cell: null, spots: ['1'], phrase: { is: 'full' } }])
+    expect(game.at([...'111111'], 1).locks).toEqual([
+      { cell: null, spots: ['1'], reason: m.refused_column_full },
+    ])
     expect(game.at([...'11111'], 1).locks).toEqual([])
   })
 
   it('returns the last turn', () => {
     expect(game.at([], 1).last).toBeNull()
-    expect(game.at([...'44'], 1).last).toEqual({ cell: 10, source: null, phrase: { is: 'drops', column: 4 } })
+    expect(game.at([...'44'], 1).last).toEqual({ cell: 10, source: null })
   })
 
   it('numbers columns above 9 with letters', () => {

@@ -1,4 +1,5 @@
 /** Connect Four on any board. A move is one character, the column from the left: 1-9, then a-f. */
+import { m } from '../paraglide/messages'
 import { tapGame, type GameView } from './game'
 
 export function connect4(columns: number, rows: number, align = 4): GameView {
@@ -15,10 +16,13 @@ export function connect4(columns: number, rows: number, align = 4): GameView {
       spot: (column, { length }) => ({
         place: { column },
         keys: [ids[column]!, ids[column]!.toUpperCase()],
-        phrase: { is: 'column', column: column + 1, free: rows - length },
+        label: () =>
+          length === rows
+            ? m.board_column_full({ column: column + 1 })
+            : m.board_column_free({ column: column + 1, count: rows - length }),
       }),
       phrase: (column) => ({ is: 'drops', column: column + 1 }),
-      full: { is: 'full' },
+      full: m.refused_column_full,
     }),
     short: (move) => (ids.includes(move) ? String(ids.indexOf(move) + 1) : move),
   }

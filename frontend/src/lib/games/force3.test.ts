@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { gameOf, loadGames } from '.'
+import { m } from '../paraglide/messages'
 import { force3 } from './force3'
 import {
   legalTurns,
@@ -12,8 +13,6 @@ import {
   type State,
 } from './force3rules'
 
-// These tests run without the message catalogue.
-vi.mock('./traytext', () => ({}))
 await loadGames()
 
 const PLAIN: Options = { placed: false, fair: false, report: false }
@@ -24,7 +23,9 @@ const game = force3(PLAIN)
 const at = (moves: string, view = game) => view.at(moves.split(' ').filter(Boolean), 1)
 /** The locks of slides that would undo the last turn. */
 const bans = (moves: string, view = game) =>
-  at(moves, view).locks.filter(({ phrase: { is } }) => is.startsWith('banned') || is === 'reverse')
+  at(moves, view)
+    .locks.map((lock) => ({ ...lock, reason: lock.reason() }))
+    .filter(({ reason }) => /undo|revers/.test(reason))
 const offered = (moves: string, view = game) => at(moves, view).choices.map(({ move }) => move)
 
 /** Counts the sequences of `depth` turns. No game ends within these depths. */
@@ -101,19 +102,19 @@ describe('the view of Force 3', () => {
     expect(after.discs.find(({ cell }) => cell === 4)!.key).toBe(
       before.discs.find(({ cell }) => cell === 7)!.key,
     )
-    expect(after.last).toEqual({ cell: 4, source: { cell: 7 }, phrase: { is: 'slides', cell: 2 } })
+    expect(after.last).toEqual({ cell: 4, source: { cell: 7 } })
   })
 
   it('slides two tiles towards the hole', () => {
     const { tiles, last } = at('S2 S8+')
     expect(tiles.some(({ cell }) => cell === 1)).toBe(false) // the hole is on 8 in the game's notation
     expect(tiles).toHaveLength(8)
-    expect(last).toMatchObject({ cell: 7, source: { cell: 1 }, phrase: { is: 'slides-two', cell: 8 } })
+    expect(last).toEqual({ cell: 7, source: { cell: 1 } })
   })
 
   it('locks the slide that would undo the last one, for one turn', () => {
     const { choices } = at('S2')
-    expect(bans('S2')).toMatchObject([{ cell: 4, spots: ['5', '2'], phrase: { is: 'banned', cell: 5 } }])
+    expect(bans('S2')).toEqual([{ cell: 4, spots: ['5', '2'], reason: m.board_banned({ cell: 5 }) }])
     expect(choices.map(({ move }) => move)).not.toContain('S5')
     expect(bans('S2 P1')).toEqual([])
     expect(offered('S2 P1')).toContain('S5')
@@ -130,10 +131,7 @@ describe('the view of Force 3', () => {
     const { tiles, last, discs, choices } = at('P3 P1 S2+3', report)
     expect(tiles.some(({ cell }) => cell === 8)).toBe(false) // the hole is on 3 in the game's notation
     expect(discs.filter(({ cell }) => cell !== null).map(({ cell }) => cell)).toEqual([7, 6])
-    expect(last).toEqual({
-      ...{ cell: 4, source: { cell: 8 }, via: { cell: 7 } },
-      phrase: { is: 'slides-then', cell: 2, then: 3 },
-    })
+    expect(last).toEqual({ cell: 4, source: { cell: 8 }, via: { cell: 7 } })
     // Tile 2 carries the opponent's disc now. The two slides must not be reversed, but may go on.
     expect(choices.filter(({ move }) => move.startsWith('S')).map(({ move }) => move)).toEqual([
       'S6',
@@ -141,17 +139,18 @@ describe('the view of Force 3', () => {
       'S6+9',
     ])
     expect(bans('P3 P1 S2+3', report)).toEqual([])
-    expect(bans('S2+3', report)).toEqual([{ cell: null, spots: ['3 2', '5'], phrase: { is: 'reverse' } }])
-    expect(bans('S2', report)).toMatchObject([{ cell: 4, phrase: { is: 'banned-alone', cell: 5 } }])
+    expect(bans('S2+3', report)).toEqual([{ cell: null, spots: ['3 2', '5'], reason: m.board_reverse() }])
+    expect(bans('S2', report)).toMatchObject([{ cell: 4, reason: m.board_banned_alone({ cell: 5 }) }])
     expect(offered('S2', report)).toContain('S5+8')
   })
 
   it('counts repetitions of a position', () => {
-    expect(at('S2').notes).toEqual([])
+    const told = (moves: string) => [at(moves).times, at(moves).note()]
+    expect(told('S2')).toEqual([1, ''])
     // Each disc goes one step and back, which repeats the position.
     const walk = 'P1 P9 M1-2 M9-8 M2-1 M8-9'
-    expect(at(walk).notes).toEqual([{ is: 'repeated', times: 2 }])
-    expect(at(`${walk} M1-2 M9-8 M2-1 M8-9`).notes).toEqual([{ is: 'repeated', times: 3 }])
+    expect(told(walk)).toEqual([2, m.board_repeated({ times: 2 })])
+    expect(told(`${walk} M1-2 M9-8 M2-1 M8-9`)).toEqual([3, m.board_repeated({ times: 3 })])
   })
 
   it('takes discs from the hand', () => {
@@ -190,7 +189,7 @@ describe('the view of Force 3', () => {
     expect(at('P2 P1', fair).discs.filter(({ cell }) => cell !== null)).toHaveLength(1)
     expect(offered('P1', fair)).toHaveLength(11)
     const corners = ({ locks }: ReturnType<typeof at>) =>
-      locks.filter(({ phrase }) => phrase.is === 'fair-start').map(({ spots }) => spots.join())
+      locks.filter(({ reason }) => reason === m.refused_fair_start).map(({ spots }) => spots.join())
     expect(corners(at('', fair))).toEqual(['2', '4', '5', '6', '8'])
     expect(corners(at('P1', fair))).toEqual([])
   })

@@ -5,7 +5,9 @@
  * hole, then the two tiles in the order in which they slide.
  */
 import { linesOf } from '../board/lines'
-import { otherSeat, type Seat } from '../protocol/entries'
+import { colourName } from '../i18n/names'
+import { m } from '../paraglide/messages'
+import { otherSeat, PLAIN_COLOURS, type Seat } from '../protocol/entries'
 import { nextStep, reasons } from './force3hints'
 import {
   bannedSlide,
@@ -23,7 +25,9 @@ import {
   type State,
   type Turn,
 } from './force3rules'
-import type { Choice, GameView, LastTurn, Lock, Disc, Place, Position, Spot, Tile, Phrase } from './game'
+import type { BoardMark } from '../board/board'
+import type { Choice, Colours, Disc, GameView, Lock, Place, Position, Spot, Tile, TrayPhrase } from './game'
+import { trayPhraseText } from './traytext'
 
 const SIZE = 3
 const handOf = (seat: Seat) => `hand${seat}`
@@ -31,7 +35,7 @@ const handOf = (seat: Seat) => `hand${seat}`
 /** Converts the game's cell numbers, 1 at the top left, to the page's, 0 at the bottom left. */
 const toPage = (cell: number) => (SIZE - 1 - Math.floor((cell - 1) / SIZE)) * SIZE + ((cell - 1) % SIZE)
 
-function phraseOf(turn: Turn): Phrase {
+function phraseOf(turn: Turn): TrayPhrase {
   switch (turn.kind) {
     case 'place':
       return { is: 'places', cell: turn.to }
@@ -132,6 +136,7 @@ function spotsOf(turn: Turn, hole: number, seat: Seat): readonly [from: string, 
 function choiceOf(turn: Turn, state: State, seat: Seat, { report }: Options): Choice {
   const { source, via, cell } = pathOf(turn, state.hole, seat)
   const [from, to] = spotsOf(turn, state.hole, seat)
+  const phrase = phraseOf(turn)
   // Tapping a disc and then a free tile moves the disc. Tapping a free tile and then a disc only selects the disc.
   return {
     move: formatTurn(turn),
@@ -142,34 +147,44 @@ function choiceOf(turn: Turn, state: State, seat: Seat, { report }: Options): Ch
     lands: cell,
     source,
     via,
-    phrase: phraseOf(turn),
+    phrase,
+    label: () => trayPhraseText(phrase),
   }
 }
 
-function spots(state: State, seats: readonly [Seat, Seat], choices: readonly Choice[]): Spot[] {
-  const cells = CELLS.map((cell): Spot => {
+function spots(
+  state: State,
+  seats: readonly [Seat, Seat],
+  choices: readonly Choice[],
+  colours: Colours,
+): Spot[] {
+  const colour = (seat: Seat) => colourName(colours[seat - 1]!)
+  const labelOf = (cell: number) => {
+    if (cell === state.hole) return m.board_hole_at({ cell })
     const owner = state.discs[cell - 1]
-    const seat = owner == null ? null : seats[owner]
-    return {
-      id: String(cell),
-      place: { cell: toPage(cell) },
-      keys: cell === state.hole ? [String(cell), '0', 'h', 'H'] : [String(cell)],
-      phrase: cell === state.hole ? { is: 'hole', cell } : { is: 'tile', cell, seat },
-    }
-  })
+    return owner == null
+      ? m.board_tile_free({ cell })
+      : m.board_tile_taken({ cell, colour: colour(seats[owner]) })
+  }
+  const cells = CELLS.map((cell): Spot => ({
+    id: String(cell),
+    place: { cell: toPage(cell) },
+    keys: cell === state.hole ? [String(cell), '0', 'h', 'H'] : [String(cell)],
+    label: () => labelOf(cell),
+  }))
   const hands = ([0, 1] as const).map((side): Spot => {
     const seat = seats[side]
     return {
       id: handOf(seat),
       place: { hand: seat },
       keys: side === state.side ? ['+', 't', 'T'] : [],
-      phrase: { is: 'hand', seat, count: state.hands[side] },
+      label: () => m.board_hand({ colour: colour(seat), count: state.hands[side] }),
     }
   })
-  return [...cells, ...hands].map((spot) => {
-    const step = nextStep(spot.id, String(state.hole), choices)
-    return { ...spot, next: step && { is: 'next', step } }
-  })
+  return [...cells, ...hands].map((spot) => ({
+    ...spot,
+    next: nextStep(spot.id, String(state.hole), choices),
+  }))
 }
 
 /** The slide that would undo the last turn. */
@@ -177,22 +192,22 @@ function banned(state: State, options: Options): Lock[] {
   const turn = bannedSlide(state, options)
   if (turn === null || !('from' in turn)) return []
   const spots = spotsOf(turn, state.hole, 1)
-  if (turn.kind === 'two') return [{ cell: null, spots, phrase: { is: 'reverse' } }]
+  if (turn.kind === 'two') return [{ cell: null, spots, reason: m.board_reverse }]
   return [
     {
       cell: toPage(turn.from),
       spots,
-      phrase: { is: options.report ? 'banned-alone' : 'banned', cell: turn.from },
+      reason: () => (options.report ? m.board_banned_alone : m.board_banned)({ cell: turn.from }),
     },
   ]
 }
 
-function at(options: Options, moves: readonly string[], first: Seat): Position {
+function at(options: Options, moves: readonly string[], first: Seat, colours: Colours): Position {
   const seats = [first, otherSeat(first)] as const
   const seatOf = (side: Side) => seats[side]
   let state = initialState()
   let pieces = initialPieces(first)
-  let last: LastTurn | null = null
+  let last: BoardMark | null = null
   const occurrences = new Map<string, number>()
   const countPosition = () =>
     occurrences.set(repetitionKey(state), (occurrences.get(repetitionKey(state)) ?? 0) + 1)
@@ -201,7 +216,7 @@ function at(options: Options, moves: readonly string[], first: Seat): Position {
     const turn = legalTurns(state, options).find((one) => formatTurn(one) === move)
     if (!turn) continue
     const seat = seatOf(state.side)
-    last = { ...pathOf(turn, state.hole, seat), phrase: phraseOf(turn) }
+    last = pathOf(turn, state.hole, seat)
     pieces = movePieces(pieces, state, turn, seat)
     state = playTurn(state, turn)
     countPosition()
@@ -209,15 +224,22 @@ function at(options: Options, moves: readonly string[], first: Seat): Position {
   const turn = seatOf(state.side)
   const choices = legalTurns(state, options).map((one) => choiceOf(one, state, turn, options))
   const times = occurrences.get(repetitionKey(state))!
+  const hands = first === 1 ? state.hands : ([state.hands[1], state.hands[0]] as const)
   return {
     turn,
     ...pieces,
-    hands: first === 1 ? state.hands : [state.hands[1], state.hands[0]],
-    spots: spots(state, seats, choices),
+    hands,
+    spots: spots(state, seats, choices, colours),
     choices,
     locks: [...banned(state, options), ...reasons(state, options, choices, (side) => handOf(seatOf(side)))],
     last,
-    notes: times > 1 ? [{ is: 'repeated', times }] : [],
+    times,
+    note: () => (times > 1 ? m.board_repeated({ times }) : ''),
+    summary: () =>
+      m.board_in_hand({
+        ...{ one: colourName(colours[0]), mine: hands[0] },
+        ...{ two: colourName(colours[1]), theirs: hands[1] },
+      }),
   }
 }
 
@@ -247,7 +269,7 @@ export function force3(options: Options): GameView {
     columns: SIZE,
     rows: SIZE,
     align: SIZE,
-    at: (moves, first) => at(options, moves, first),
+    at: (moves, first, colours = PLAIN_COLOURS) => at(options, moves, first, colours),
     phrase: (move) => {
       const turn = parseTurn(move)
       return turn && phraseOf(turn)

@@ -2,75 +2,50 @@
  * What the page knows about a game: enough to draw any position, to offer exactly the legal moves, and to describe them.
  * It does not know who wins: the hub says so in the entry that ends a game.
  *
- * A GameView has no state and no language: everything is a function of the moves, and lib/i18n/boardtext.ts translates
- * its phrases. Cells are counted row * columns + column, from the bottom left, from 0, whatever the game's notation.
+ * A GameView has no state: everything is a function of the moves, and texts are functions, which few callers need. Cells are counted row * columns + column, from the bottom left, from 0, whatever the game's notation.
  */
-import type { BoardChoice, BoardLayout, BoardLock, BoardLook } from '../board/board'
-import type { BoardMark, BoardPlace, BoardTarget, BoardTile } from '../board/board'
-import { turnAt, type Seat } from '../protocol/entries'
+import type {
+  BoardChoice,
+  BoardLayout,
+  BoardLock,
+  BoardLook,
+  BoardMark,
+  BoardPlace,
+  BoardTarget,
+  BoardTile,
+} from '../board/board'
+import { PLAIN_COLOURS, turnAt, type Colour, type Seat } from '../protocol/entries'
 
 /** The games, each with all its variants. A family has one page of rules. */
 export const FAMILIES = ['connect4', 'tictactoe', 'force3'] as const
 
 export type Family = (typeof FAMILIES)[number]
 
-export type { BoardLook as Look, BoardPlace as Place, BoardTile as Tile } from '../board/board'
+export type {
+  BoardLock as Lock,
+  BoardLook as Look,
+  BoardPlace as Place,
+  BoardTarget as Spot,
+  BoardTile as Tile,
+} from '../board/board'
 
-/** Something to say, without its language. Cells and squares are named as in the game's notation. */
-export type Phrase =
-  /** a column that can be tapped */
-  | { is: 'column'; column: number; free: number }
-  /** a disc that was dropped */
-  | { is: 'drops'; column: number }
-  /** why a full column cannot be chosen */
-  | { is: 'full' }
-  | TrayPhrase
+/** The colours of the discs, by seat - 1. */
+export type Colours = readonly [Colour, Colour]
 
-/** The phrases that only the games on a tray need. */
+/** What was played, without its language. Cells and squares are named as in the game's notation. */
+export type Phrase = { is: 'drops'; column: number } | TrayPhrase
+
+/** The same in the games on a tray. */
 export type TrayPhrase =
-  // what can be tapped
-  | { is: 'square'; square: string; seat: Seat | null }
-  | { is: 'tile'; cell: number; seat: Seat | null }
-  | { is: 'hole'; cell: number }
-  | { is: 'hand'; seat: Seat; count: number }
-  // what was played
   | { is: 'marks'; square: string }
   | { is: 'places'; cell: number }
   | { is: 'moves'; from: number; to: number }
   | { is: 'slides'; cell: number }
   | { is: 'slides-two'; cell: number }
   | { is: 'slides-then'; cell: number; then: number }
-  | HintPhrase
-
-/** The phrases that only help a player. */
-export type HintPhrase =
-  // remarks
-  | { is: 'repeated'; times: number }
-  | { is: 'banned'; cell: number }
-  | { is: 'banned-alone'; cell: number }
-  | { is: 'reverse' }
-  | { is: 'taken' }
-  | { is: 'fair-start' }
-  // why something cannot be chosen
-  | { is: 'not-yours' }
-  | { is: 'hand-empty' }
-  | { is: 'place-first' }
-  | { is: 'tile-first' }
-  | { is: 'no-slide' }
-  | { is: 'no-tile' }
-  | { is: 'blocked' }
-  | { is: 'too-far'; diagonally: boolean }
-  // what to tap next
-  | { is: 'next'; step: NextStep }
-  // what a step of the lesson asks for
-  | { is: 'lesson'; kind: Kind }
 
 /** The kinds of turns in Force 3. */
 export type Kind = 'place' | 'move' | 'slide'
-
-/** What to do after the first tap. `again`: a second tap on the same tile places a disc. */
-export type NextStep =
-  'place' | 'again' | 'again-or-slide' | 'move' | 'move-or-slide' | 'slide' | 'tile' | 'two-tiles'
 
 /** A disc, on the board or in hand. */
 export interface Disc extends Required<BoardLayout['discs'][number]> {
@@ -78,27 +53,14 @@ export interface Disc extends Required<BoardLayout['discs'][number]> {
   ply: number
 }
 
-/** A place that a person can tap in some position. */
-export interface Spot extends Omit<BoardTarget, 'label' | 'next'> {
-  phrase: Phrase
-  /** what to do once it was tapped first; only where that needs saying */
-  next?: Phrase | undefined
-}
-
 /** A legal move, in the game's notation, and how it is chosen: by tapping one spot, two, or three. */
-export interface Choice extends Omit<BoardChoice, 'label'> {
+export interface Choice extends BoardChoice {
   /** where the piece comes from; null: from outside the board */
   source: BoardPlace | null
   /** with two slides: the first tile slides from here to `lands`, and the second from `source` to here */
   via?: BoardPlace | undefined
   phrase: Phrase
 }
-
-/** A move that looks possible but is not. */
-export type Lock = Omit<BoardLock, 'reason'> & { phrase: Phrase }
-
-/** The last turn. */
-export type LastTurn = BoardMark & { phrase: Phrase }
 
 /** A position, with everything that the page needs to draw it. */
 export interface Position {
@@ -109,13 +71,22 @@ export interface Position {
   /** discs in hand, by seat - 1; null in games without hands */
   hands: readonly [number, number] | null
   /** the same spots in the same order in every position */
-  spots: Spot[]
+  spots: BoardTarget[]
   choices: Choice[]
-  locks: Lock[]
-  last: LastTurn | null
-  /** remarks on this position */
-  notes: Phrase[]
+  locks: BoardLock[]
+  /** the last turn */
+  last: BoardMark | null
+  /** how often the position has occurred, this time included; 1 where pieces stay where they are */
+  times: number
+  /** a remark on the position; empty: none */
+  note: () => string
+  /** the discs in hand as a sentence; empty in games without hands */
+  summary: () => string
 }
+
+/** The spot without a tile, in a game with tiles. */
+export const holeOf = ({ spots, tiles }: Position): BoardTarget =>
+  spots.find(({ place }) => 'cell' in place && !tiles.some(({ cell }) => cell === place.cell))!
 
 export interface GameView {
   family: Family
@@ -124,8 +95,11 @@ export interface GameView {
   rows: number
   /** discs to align */
   align: number
-  /** the position after these moves; seats alternate from `first`. Illegal moves are skipped */
-  at(moves: readonly string[], first: Seat): Position
+  /**
+   * the position after these moves; seats alternate from `first`. Illegal moves are skipped. `colours`: of the discs, for
+   * its texts
+   */
+  at(moves: readonly string[], first: Seat, colours?: Colours): Position
   /** the description of a move; null if this game has no such move */
   phrase(move: string): Phrase | null
   /** a move in the short form that people write */
@@ -144,18 +118,18 @@ interface TapGame {
   /** the cell for the next disc of a spot that has taken so many; null: it is full */
   land: (spot: number, taken: number) => number | null
   /** the spot; `discs` are those that it has taken */
-  spot: (spot: number, discs: readonly Disc[]) => Omit<Spot, 'id'>
+  spot: (spot: number, discs: readonly Disc[], colours: Colours) => Omit<BoardTarget, 'id'>
   phrase: (spot: number) => Phrase
   /** why a full spot cannot be chosen */
-  full: Phrase
+  full: () => string
 }
 
 /** What such a game does with moves. */
 export const tapGame = ({ ids, land, spot, phrase, full }: TapGame): Pick<GameView, 'at' | 'phrase'> => ({
-  at(moves, first) {
+  at(moves, first, colours = PLAIN_COLOURS) {
     const discs: Disc[] = []
     const taken = ids.map((): Disc[] => [])
-    let last: LastTurn | null = null
+    let last: BoardMark | null = null
     for (const move of moves) {
       const at = ids.indexOf(move)
       const cell = at < 0 ? null : land(at, taken[at]!.length)
@@ -164,26 +138,31 @@ export const tapGame = ({ ids, land, spot, phrase, full }: TapGame): Pick<GameVi
       const disc = { key: ply, seat: turnAt(first, ply), cell, slot: 0, ply }
       discs.push(disc)
       taken[at]!.push(disc)
-      last = { cell, source: null, phrase: phrase(at) }
+      last = { cell, source: null }
     }
     const choices: Choice[] = []
-    const locks: Lock[] = []
+    const locks: BoardLock[] = []
     ids.forEach((id, at) => {
       const lands = land(at, taken[at]!.length)
-      if (lands === null) locks.push({ cell: null, spots: [id], phrase: full })
+      if (lands === null) locks.push({ cell: null, spots: [id], reason: full })
       else
-        choices.push({ move: id, from: null, to: id, either: false, lands, source: null, phrase: phrase(at) })
+        choices.push({
+          ...{ move: id, from: null, to: id, either: false, lands, source: null },
+          ...{ phrase: phrase(at), label: () => '' },
+        })
     })
     return {
       turn: turnAt(first, discs.length),
       discs,
       tiles: [],
       hands: null,
-      spots: ids.map((id, at) => ({ id, ...spot(at, taken[at]!) })),
+      spots: ids.map((id, at) => ({ id, ...spot(at, taken[at]!, colours) })),
       choices,
       locks,
       last,
-      notes: [],
+      times: 1,
+      note: () => '',
+      summary: () => '',
     }
   },
   phrase: (move) => (ids.includes(move) ? phrase(ids.indexOf(move)) : null),

@@ -1,8 +1,7 @@
 import { expect, it, vi } from 'vitest'
 
-vi.mock('./traytext', () => ({}))
-
 it('knows Connect Four at once, and the games on a tray once they are loaded', async () => {
+  vi.resetModules()
   const { gameOf, loadGames, mustLoad } = await import('.')
   const trays = ['tictactoe', 'force3', 'force3:placed:fair']
   expect(gameOf('connect4:7x6:4')?.family).toBe('connect4')

@@ -1,9 +1,7 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { gameOf, loadGames } from '.'
 import { thumbnail } from './thumbnail'
 
-// These tests run without the message catalogue.
-vi.mock('./traytext', () => ({}))
 await loadGames()
 
 const points = (path: string) => path.split('M').length - 1

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { m } from '../paraglide/messages'
 import { tictactoe } from './tictactoe'
 
 describe('tictactoe', () => {
@@ -17,8 +18,10 @@ describe('tictactoe', () => {
     expect(spots).toHaveLength(9)
     expect(choices.map(({ move }) => move).sort()).toEqual(['a2', 'a3', 'b1', 'b3', 'c1', 'c2', 'c3'])
     expect(choices.every(({ from, to, move }) => from === null && to === move)).toBe(true)
-    expect(spots[4]!.phrase).toEqual({ is: 'square', square: 'b2', seat: 2 })
-    expect(tictactoe.at(['b2'], 1).locks).toEqual([{ cell: null, spots: ['b2'], phrase: { is: 'taken' } }])
+    expect(spots[4]!.label()).toBe('b2, Yellow')
+    expect(tictactoe.at(['b2'], 1).locks).toEqual([
+      { cell: null, spots: ['b2'], reason: m.refused_cell_taken },
+    ])
   })
 
   it('has the keys of a telephone: 1 at the top left', () => {

@@ -1,4 +1,6 @@
 /** Tic-tac-toe. A move is a square, from a1 at the bottom left to c3 at the top right. */
+import { colourName } from '../i18n/names'
+import { m } from '../paraglide/messages'
 import { tapGame, type GameView } from './game'
 
 const SIZE = 3
@@ -16,13 +18,13 @@ export const tictactoe: GameView = {
   ...tapGame({
     ids: SQUARES,
     land: (cell, taken) => (taken === 0 ? cell : null),
-    spot: (cell, [disc]) => ({
+    spot: (cell, [disc], colours) => ({
       place: { cell },
       keys: [keyOf(cell)],
-      phrase: { is: 'square', square: SQUARES[cell]!, seat: disc?.seat ?? null },
+      label: () => `${SQUARES[cell]!}, ${disc ? colourName(colours[disc.seat - 1]!) : m.board_cell_empty()}`,
     }),
     phrase: (cell) => ({ is: 'marks', square: SQUARES[cell]! }),
-    full: { is: 'taken' },
+    full: m.refused_cell_taken,
   }),
   short: (move) => move,
 }

@@ -80,8 +80,8 @@ export function scan(state: RoomState, cell: number, key: string): string {
   const game = gameOf(state.variant)
   const direction = SCAN_KEYS[key]
   if (!game || !direction) return ''
-  const position = game.at(state.moves, state.first)
   const colours = coloursOf(state)
+  const position = game.at(state.moves, state.first, colours)
   const contents = cellsFrom(game, cell, ...direction.step).map((one) => {
     // In Force 3 the text of a cell has its number.
     if (game.family === 'force3') return cellText(game, position, one, colours)

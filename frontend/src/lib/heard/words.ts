@@ -1,8 +1,9 @@
 /** The words for cells, lines and moves, for somebody who hears the board. */
 import { linesOf } from '../board/lines'
-import type { GameView, Phrase, Position } from '../games'
+import type { GameView, Position } from '../games'
+import { holeOf, type Colours } from '../games/game'
 import { colourName } from '../i18n/names'
-import { phraseText, type Colours } from '../i18n/boardtext'
+import { moveText } from '../i18n/boardtext'
 import { m } from '../paraglide/messages'
 import { turnAt } from '../protocol/entries'
 import type { RoomState } from '../room/state'
@@ -63,27 +64,25 @@ export const linesName = (game: GameView, cells: readonly number[]): string =>
 /** The colours of a room's discs, by seat - 1. */
 export const coloursOf = ({ players }: RoomState): Colours => [players[0].colour, players[1].colour]
 
-/** The phrases of moves that say by themselves where the disc comes to rest. */
-const COMPLETE: readonly Phrase['is'][] = ['marks', 'places', 'moves']
-
 /**
  * The move with this index, with what it means: `Yellow: column 5, row 2.` After a slide it says where the discs on the
  * tiles have gone and where the hole is.
  */
 export function moveSentence(state: RoomState, game: GameView, index: number): string {
-  const colours = coloursOf(state)
   const after = game.at(state.moves.slice(0, index + 1), state.first)
   if (!after.last) return ''
-  const { phrase, cell } = after.last
-  const colour = colourName(colours[turnAt(state.first, index) - 1]!)
-  if (phrase.is === 'drops') return m.status_last_move({ colour, what: cellName(game, cell) })
-  const move = m.status_last_move({ colour, what: phraseText(phrase, colours) })
-  const carried = COMPLETE.includes(phrase.is) ? [] : slideTexts(state, game, index, after)
-  return sentences(move, ...carried, ...after.notes.map((note) => phraseText(note, colours)))
+  const colour = colourName(coloursOf(state)[turnAt(state.first, index) - 1]!)
+  const what = game.look === 'plate' ? cellName(game, after.last.cell) : moveText(game, state.moves[index]!)
+  return sentences(
+    m.status_last_move({ colour, what }),
+    ...slideTexts(state, game, index, after),
+    after.note(),
+  )
 }
 
-/** What a slide has changed: the discs on its tiles, and the hole. */
+/** What a slide has changed: the discs on its tiles, and the hole. Other moves say themselves where the disc goes. */
 function slideTexts(state: RoomState, game: GameView, index: number, after: Position): string[] {
+  if (!game.phrase(state.moves[index]!)?.is.startsWith('slides')) return []
   const before = game.at(state.moves.slice(0, index), state.first)
   const carried = before.discs.flatMap(({ key, seat, cell: from }) => {
     const to = after.discs.find((disc) => disc.key === key)?.cell ?? null
@@ -91,6 +90,5 @@ function slideTexts(state: RoomState, game: GameView, index: number, after: Posi
     const colour = colourName(coloursOf(state)[seat - 1]!)
     return m.heard_carried({ colour, from: tileNumber(game, from), to: tileNumber(game, to) })
   })
-  const hole = after.spots.find(({ phrase }) => phrase.is === 'hole')
-  return hole ? [...carried, m.heard_hole({ cell: hole.id })] : carried
+  return [...carried, m.heard_hole({ cell: holeOf(after).id })]
 }

@@ -3,7 +3,8 @@
  * texts say only what is true in the variant, so they follow from what its rules offer.
  */
 import { kindOf, nextStep } from '../games/force3hints'
-import type { GameView, Kind, Lock, Spot } from '../games/game'
+import { holeOf, type GameView, type Kind, type Lock } from '../games/game'
+import { m } from '../paraglide/messages'
 
 export interface Step {
   kind: Kind
@@ -37,19 +38,22 @@ const DIAGONAL = [6, 4, 2]
 const movesOf = (game: GameView, moves: readonly string[]) =>
   game.at(moves, 1).choices.map(({ move }) => move)
 
+const ASKED: Record<Kind, () => string> = {
+  place: m.guide_place,
+  move: m.guide_move,
+  slide: m.lesson_slide_marked,
+}
+
 /** Only the turns that `accepts` accepts. A tap elsewhere tells what the step asks for. */
 const only = (game: GameView, kind: Kind, accepts: (move: string) => boolean): GameView => ({
   ...game,
-  at: (moves, first) => {
-    const position = game.at(moves, first)
+  at: (moves, first, colours) => {
+    const position = game.at(moves, first, colours)
     const choices = position.choices.filter(({ move }) => accepts(move))
-    const hole = position.spots.find(({ phrase }) => phrase.is === 'hole')!.id
-    const spots = position.spots.map((spot): Spot => {
-      const step = nextStep(spot.id, hole, choices)
-      return { ...spot, next: step && { is: 'next', step } }
-    })
+    const hole = holeOf(position).id
+    const spots = position.spots.map((spot) => ({ ...spot, next: nextStep(spot.id, hole, choices) }))
     const idle = spots.filter(({ next }) => !next).map(({ id }) => id)
-    const asked = idle.map((id): Lock => ({ cell: null, spots: [id], phrase: { is: 'lesson', kind } }))
+    const asked = idle.map((id): Lock => ({ cell: null, spots: [id], reason: ASKED[kind] }))
     const locks = position.locks.filter(({ spots }) => !idle.includes(spots[0]!))
     return { ...position, choices, spots, locks: [...locks, ...asked] }
   },

@@ -6,9 +6,6 @@ import { newId } from '../protocol/commands'
 import { Failure, notLoaded } from '../protocol/failure'
 import workerUrl from './worker?worker&url'
 
-// prepare.ts fetches it too. A second import of its file would give it a chunk of its own.
-export { workerUrl }
-
 type ToModule = { t: string } & Record<string, unknown>
 
 export interface FromModule {

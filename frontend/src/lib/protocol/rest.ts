@@ -6,6 +6,7 @@ export type { About, Imported, Lobby, Stats } from './schemas'
 export type RoomRequest = schemas.Create
 export type RoomInfo = schemas.Room
 export type LobbyItem = schemas.Card
+export type PairRequest = schemas.Pair
 
 /** Which seats the AI advises. */
 export type Advice = NonNullable<RoomRequest['advice']>
@@ -104,7 +105,7 @@ export const lobbyEventsUrl = (pages: number) => `/api/lobby/live?pages=${pages}
 export const LOBBY_PAGES = 5
 
 /** Finds an opponent, or opens a room that waits for one. A call with the same id continues the same search. */
-export const requestPairing = (body: schemas.Pair) => request<schemas.Paired>('/pair', post(body))
+export const requestPairing = (body: PairRequest) => request<schemas.Paired>('/pair', post(body))
 
 export const fetchGame = (room: string, number: number) =>
   request<Game>(`/games/${encodeURIComponent(room)}/${number}`)

@@ -1,64 +1,51 @@
 /**
- * The search for an opponent of this tab: it executes the effects of pairing.ts. A search outlives the page that started
- * it, because it goes from room to room, and survives a reload.
+ * The search for an opponent of this tab (quick pairing). It outlives the page that started it, because it goes from room
+ * to room, and survives a reload.
+ *
+ * - It asks the hub at once, and then every ASK_EVERY while the player waits in the player's own room. It always uses the
+ *   same ID, so that no answer opens a second room.
+ * - If the hub names another player's room, the page goes there and takes the seat. It does not ask meanwhile: the hub
+ *   might name a second room. If somebody else was faster, it asks again at once.
+ * - It ends when a game begins, the player's own room closes, or the player cancels.
  */
 import { Failure } from '../protocol/failure'
-import { requestPairing } from '../protocol/rest'
+import { requestPairing, type PairRequest } from '../protocol/rest'
+import type { RoomState } from '../room/state'
+import { mySeat } from '../room/view'
 import { router } from '../router.svelte'
-import {
-  beginSearch,
-  nextTick,
-  beginJoining,
-  stepSearch,
-  type SearchEvent,
-  type RoomSnapshot,
-  type Step,
-  type SearchRequest,
-} from './pairing'
 import { searchStore } from './store.svelte'
+
+/** In milliseconds. */
+const ASK_EVERY = 3000
 
 /** why the last search was refused; null: it was not refused */
 let failure = $state.raw<Failure | null>(null)
+/** whether a question has no answer yet, or is to be asked at the end of the timer */
+let asking = false
 let timer: ReturnType<typeof setTimeout> | undefined
-/** the number of the search; answers to earlier searches are ignored */
-let serial = 0
-/** takes the seat in the room that is shown */
-let takeSeat: (() => void) | null = null
 
-function applyStep(next: Step): void {
-  searchStore.set(next.search)
-  for (const effect of next.effects) {
-    if (effect.do === 'ask') void ask()
-    else if (effect.do === 'sit') takeSeat?.()
-    else router.go(`/r/${effect.room}`)
-  }
-  scheduleTick()
-}
-
-function scheduleTick(): void {
-  clearTimeout(timer)
-  const { latest } = searchStore
-  const at = latest && nextTick(latest)
-  if (at !== null) timer = setTimeout(() => dispatch({ t: 'tick' }), Math.max(0, at - Date.now()))
-}
-
-function dispatch(event: SearchEvent): void {
-  const { latest } = searchStore
-  if (latest !== null) applyStep(stepSearch(latest, event, Date.now()))
+function askLater(): void {
+  asking = true
+  timer = setTimeout(() => void ask(), ASK_EVERY)
 }
 
 async function ask(): Promise<void> {
-  const own = serial
-  const { id, variant, name, colour } = searchStore.latest!.wanted
+  asking = true
+  const { wanted } = searchStore.latest!
+  const isOver = () => searchStore.latest?.wanted.id !== wanted.id
   try {
-    const answer = await requestPairing({ id: id!, variant, name, colour })
-    if (own === serial) dispatch({ t: 'answered', ...answer })
+    const { room, seat } = await requestPairing(wanted)
+    if (isOver()) return
+    asking = false
+    const search = searchStore.latest!
+    if (room === search.room) return askLater()
+    searchStore.set({ ...search, room })
+    router.go(seat === 'open' ? `/r/${room}?sit` : `/r/${room}`)
   } catch (refused) {
-    if (own !== serial) return
-    if (refused instanceof Failure && !refused.retry) {
-      failure = refused
-      opponentSearch.stop()
-    } else dispatch({ t: 'unanswered' })
+    if (isOver()) return
+    if (!(refused instanceof Failure) || refused.retry) return askLater()
+    failure = refused
+    opponentSearch.stop()
   }
 }
 
@@ -67,33 +54,28 @@ export const opponentSearch = {
     return failure
   },
   /** Starts quick pairing. Replaces another search. */
-  start(wanted: SearchRequest & { id: string }): void {
-    serial++
+  start(wanted: PairRequest): void {
+    opponentSearch.stop()
     failure = null
-    applyStep(beginSearch(wanted, Date.now()))
+    searchStore.set({ wanted, since: Date.now(), room: null })
+    void ask()
   },
-  /** Goes to a room of the lobby and takes the seat, if it is still free. */
-  join(room: string): void {
-    serial++
-    failure = null
-    applyStep(beginJoining(room, Date.now()))
+  /** Reports the state of the room that the page shows. */
+  roomSeen(room: string, state: RoomState): void {
+    if (searchStore.latest?.room !== room) return
+    const seated = mySeat(state) !== null
+    const waits = state.link !== 'gone' && (state.phase === 'loading' || state.phase === 'waiting')
+    if (!waits && seated) opponentSearch.stop()
+    else if (!waits && !asking) void ask()
+    else if (seated && !asking) askLater()
   },
-  /** Reports the state of the room that the page shows. `onsit` takes the seat there. */
-  roomSeen(room: string, snapshot: RoomSnapshot, onsit: () => void): void {
-    takeSeat = onsit
-    dispatch({ t: 'seen', room, ...snapshot })
-  },
-  /** The page no longer shows this room: the search is over, unless it has gone on to another room. */
-  roomLeft(room: string): void {
+  /** The person has left the page of a room, or the page that started the search (null): it is over, unless it has gone on. */
+  left(room: string | null): void {
     if (searchStore.latest?.room === room) opponentSearch.stop()
   },
-  /** The person left the page that started the search: it is over, unless it has found a room. */
-  startPageLeft(): void {
-    if (searchStore.latest?.room === null) opponentSearch.stop()
-  },
   stop(): void {
-    serial++
-    applyStep({ search: null, effects: [] })
+    clearTimeout(timer)
+    asking = false
+    searchStore.set(null)
   },
 }
-scheduleTick()

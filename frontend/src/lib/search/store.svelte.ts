@@ -2,17 +2,26 @@
  * The search for an opponent of this tab. It survives a reload. Pages draw it from here; opponentsearch.svelte.ts, which
  * changes it, is loaded only if there is a search.
  */
+import type { PairRequest } from '../protocol/rest'
 import { readJson, writeJson } from '../storage'
-import type { Search } from './pairing'
-import { readSearch } from './saved'
 
-/** The key under which a tab stores its search. */
+export interface Search {
+  wanted: PairRequest
+  /** when it began, in milliseconds of the page's clock */
+  since: number
+  /** the room that the page shows or goes to; null: the hub has not answered yet */
+  room: string | null
+}
+
+/** The key under which a tab stores its search, and the age up to which it is used, in milliseconds. */
 const KEY = 'quatre.search'
+const MAX_AGE = 30 * 60_000
 
 /** The stored search, if the page shows its room; null otherwise: the search is over. */
 function stored(): Search | null {
-  const search = readSearch(readJson(KEY, 'sessionStorage'))
-  return search !== null && location.pathname === `/r/${search.room}` ? search : null
+  const search = readJson(KEY, 'sessionStorage') as Search | null
+  const here = search?.room && location.pathname === `/r/${search.room}`
+  return here && Date.now() - search.since < MAX_AGE ? search : null
 }
 
 let latest = stored()
@@ -31,6 +40,4 @@ export const searchStore = {
     latest = shown = search
     writeJson(KEY, search, 'sessionStorage')
   },
-  /** Whether the player waits in this room for an opponent of quick pairing. */
-  waitsIn: (room: string): boolean => shown !== null && shown.wanted.id !== null && shown.room === room,
 }

@@ -22,7 +22,7 @@ export function roomOpener() {
   let mounted = true
   $effect(() => () => {
     mounted = false
-    opponentSearch.startPageLeft()
+    opponentSearch.left(null)
   })
 
   /** Whether something can begin: nothing else has, and there is a network for a game with somebody else. */

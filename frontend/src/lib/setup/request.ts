@@ -1,5 +1,5 @@
 /** Builds requests to the hub from the chosen options. */
-import type { Advice, RoomRequest } from '../protocol/rest'
+import type { Advice, PairRequest, RoomRequest } from '../protocol/rest'
 import { cleanName } from './nickname'
 import type { Choices } from './choices'
 import { variantOf } from './variant'
@@ -45,7 +45,7 @@ export function roomRequest(choices: Choices, mode: PlayMode, id: string): RoomR
 const adviceAgainstAI = (advice: Advice): Advice => (advice === '1' || advice === 'both' ? '1' : 'none')
 
 /** The request for quick pairing. It leaves out the clock and similar options, so that it matches more requests. */
-export function pairRequest(choices: Choices, id: string) {
+export function pairRequest(choices: Choices, id: string): PairRequest {
   return {
     id,
     variant: variantOf(choices),
