@@ -116,11 +116,10 @@ func (p *hubProcess) serveOperators() error {
 func (p *hubProcess) listen() (err error) {
 	p.scheme = "http"
 	if p.cfg.tlsCert != "" {
-		certificate, err := cli.LoadCertificate(p.cfg.tlsCert, p.cfg.tlsKey, p.cfg.log)
-		if err != nil {
+		p.scheme = "https"
+		if p.tls, err = cli.LoadCertificate(p.cfg.tlsCert, p.cfg.tlsKey, p.cfg.log); err != nil {
 			return err
 		}
-		p.scheme, p.tls = "https", certificate.TLS()
 	}
 	if p.public, err = net.Listen("tcp", p.cfg.addr); err != nil {
 		return fmt.Errorf("cannot serve on -addr %s: %w", p.cfg.addr, err)
