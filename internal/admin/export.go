@@ -67,7 +67,7 @@ func Export(ctx context.Context, store Store, w io.Writer) (result ExportResult,
 	// store without a key has no such links.
 	key, err := store.NameKey(ctx, nil)
 	if err != nil {
-		err = x.done.Problems.add(ctx, fmt.Errorf("the key of the public names of games was left out: %w", err))
+		err = x.done.Problems.add(ctx, fmt.Errorf("the key of the public names of games cannot be read: %w", err))
 	}
 	if err != nil {
 		return x.done, err
@@ -119,7 +119,7 @@ func (x *exporter) writeRoom(ctx context.Context, id room.ID) error {
 	}
 	entries, err := readLog(ctx, x.store, id)
 	if err != nil {
-		return x.done.Problems.add(ctx, fmt.Errorf("room %s was left out: %w", id, err))
+		return x.done.Problems.add(ctx, fmt.Errorf("room %s cannot be read: %w", id, err))
 	}
 	if entries == nil {
 		return nil
