@@ -21,7 +21,6 @@
 //	rooms      the rooms that have sockets here: commands, broadcast, presence, sweeps
 //	web        the HTTP API, the page, security headers, readiness
 //	inside     looks inside the AI's search
-//	retention  the removal of old records
 //	shed       what the hub does not store when the store is almost full
 //	telemetry  metrics and log lines that several parts share
 //	lifecycle  the goroutines that the hub waits for when it ends
@@ -52,7 +51,6 @@ import (
 	"github.com/quatre/quatre/internal/hub/house"
 	"github.com/quatre/quatre/internal/hub/lifecycle"
 	"github.com/quatre/quatre/internal/hub/limits"
-	"github.com/quatre/quatre/internal/hub/retention"
 	"github.com/quatre/quatre/internal/hub/rooms"
 	"github.com/quatre/quatre/internal/hub/shed"
 	"github.com/quatre/quatre/internal/hub/socket"
@@ -186,9 +184,9 @@ func New(cfg Config) (*Hub, error) {
 // back to another hub, and returns when all sockets are closed.
 func (h *Hub) Run(ctx context.Context) {
 	h.rooms.Start()
-	retention.Start(retention.Config{
-		Store: h.cfg.Store, KeepGames: h.cfg.KeepGames, Tasks: h.tasks, Log: h.cfg.Log, Now: h.cfg.Now,
-	})
+	if h.cfg.KeepGames > 0 {
+		h.tasks.Every(forgetInterval, h.forgetGames)
+	}
 	h.shedder.Start()
 	<-ctx.Done()
 	h.tasks.Drain()
