@@ -80,7 +80,7 @@ func (s *served) createWith(id room.ID, player string, do room.Create) room.ID {
 	do.Variant, do.First = "connect4:7x6:4", 1
 	id = room.ID(fmt.Sprintf("%s-%s", id, player))
 	c := room.Command{ID: "c0", By: room.PlayerID(player), Do: do}
-	if _, err := s.rooms.Executor().Play(hubtest.Context(s.t), play.NewReplica(id), c); err != nil {
+	if _, err := s.rooms.ExecutorFor(nil).Play(hubtest.Context(s.t), play.NewReplica(id), c); err != nil {
 		s.t.Fatal(err)
 	}
 	return id

@@ -14,7 +14,7 @@
 //     serves one room ends the sockets of that room. The clients come back and read what is
 //     stored.
 //
-// The caller must call Start once, must play only through Executor, and must call Drain before
+// The caller must call Start once, must play only through ExecutorFor, and must call Drain before
 // it stops Config.Tasks.
 //
 // How a command is handled: Serve hands each frame to Room.handle (command.go), which decodes
@@ -112,10 +112,8 @@ func New(cfg Config) *Rooms {
 	return rs
 }
 
-// Executor returns the executor that credits the downtimes that these rooms know of.
-func (rs *Rooms) Executor() play.Executor { return rs.executor }
-
-// ExecutorFor returns an executor that charges account for the bytes that its commands store.
+// ExecutorFor returns an executor that credits the downtimes that these rooms know of, and charges account for the bytes
+// that its commands store.
 func (rs *Rooms) ExecutorFor(account *limits.Account) play.Executor {
 	x := rs.executor
 	x.Admit = func(step *room.Step) error {
@@ -134,7 +132,7 @@ func (rs *Rooms) ExecutorFor(account *limits.Account) play.Executor {
 func (rs *Rooms) Start() {
 	rs.cfg.Tasks.Every(silenceCheck, rs.checkSilence)
 	for _, s := range rs.shards {
-		rs.cfg.Tasks.Go(s.sweepLoop)
+		rs.cfg.Tasks.Every(sweepInterval, s.sweepDue)
 		rs.cfg.Tasks.Go(s.announceLoop)
 		rs.cfg.Tasks.Every(beatCheck, func() { _ = s.beatIfDue(storage.PresenceRenewal) }) // the next call tries again
 		rs.cfg.Tasks.Every(lengthsInterval, s.compareLengths)
