@@ -143,6 +143,9 @@ type Hub struct {
 	shedder *shed.Shedder
 }
 
+// writeTimeout is how long a socket may take to accept what it is sent.
+const writeTimeout = 10 * time.Second
+
 // New returns a hub. It serves requests through Handler, and does its background work
 // while Run runs. The error says which limit or origin is not valid, or what of the page cannot be read.
 func New(cfg Config) (*Hub, error) {
@@ -157,7 +160,7 @@ func New(cfg Config) (*Hub, error) {
 	h := &Hub{cfg: cfg, build: page.Build, tasks: lifecycle.New()}
 	record := telemetry.New(cfg.Log, cfg.Registry)
 	h.sockets = socket.NewSet(socket.Config{
-		Origins: cfg.Origins, FrameLimit: cfg.Limits.Frame, OutboxBytes: cfg.Limits.OutboxBytes, WriteTimeout: cfg.Limits.WriteTime,
+		Origins: cfg.Origins, FrameLimit: cfg.Limits.Frame, OutboxBytes: cfg.Limits.OutboxBytes, WriteTimeout: writeTimeout,
 		Tasks: h.tasks, Record: record, Registry: cfg.Registry,
 	})
 	h.shedder = shed.New(cfg.Store, h.tasks, cfg.Log)
@@ -167,7 +170,7 @@ func New(cfg Config) (*Hub, error) {
 			Log: cfg.Store, Observer: cfg.Observer, Now: cfg.Now,
 			Retention: cfg.Retention, MaxEntries: cfg.Limits.Entries, Admit: h.shedder.Admit,
 		},
-		Holder: cfg.Name, Build: page.Build, Malformed: cfg.Limits.Malformed,
+		Holder: cfg.Name, Build: page.Build,
 		Tasks: h.tasks, Record: record, Registry: cfg.Registry, Now: cfg.Now,
 	})
 	h.web, err = web.New(web.Config{

@@ -46,7 +46,7 @@ func serveUnstarted(t *testing.T, name string, store Store, tune ...func(*Config
 	t.Helper()
 	reg := prometheus.NewRegistry()
 	cfg := Config{
-		Store: store, Holder: name, Malformed: 10, Tasks: lifecycle.New(), Registry: reg, Now: time.Now,
+		Store: store, Holder: name, Tasks: lifecycle.New(), Registry: reg, Now: time.Now,
 		Record: telemetry.New(slog.New(slog.DiscardHandler), reg),
 	}
 	for _, f := range tune {

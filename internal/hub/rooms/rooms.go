@@ -81,9 +81,6 @@ type Config struct {
 	// Build names the page that the hub serves; empty: none.
 	Build string
 
-	// Malformed is how many malformed frames close a socket.
-	Malformed int
-
 	Tasks    *lifecycle.Tasks
 	Record   *telemetry.Recorder
 	Registry prometheus.Registerer

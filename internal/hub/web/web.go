@@ -112,8 +112,8 @@ func New(cfg Config) (*Server, error) {
 		gallery:      newGallery(),
 		looks:        inside.NewQueue(cfg.Limits.Inside),
 		analyses:     newMetrics(cfg.Registry, cfg.Limits),
-		questions:    limits.NewQuota(askedByPlayer, askedByAddress, cfg.Limits.Tracked),
-		computations: limits.NewQuota(computedByPlayer, computedByAddress, cfg.Limits.Tracked),
+		questions:    limits.NewQuota(askedByPlayer, askedByAddress),
+		computations: limits.NewQuota(computedByPlayer, computedByAddress),
 	}
 	for _, origin := range cfg.Origins {
 		if err := s.origins.AddTrustedOrigin(origin); err != nil {
