@@ -3,6 +3,7 @@ package wiretest
 import (
 	"fmt"
 	"net/http"
+	"net/url"
 	"strconv"
 	"strings"
 	"sync"
@@ -29,28 +30,17 @@ func Answer(method, path string, status int, body []byte) error {
 
 // templateOf returns the path template of the document that matches path; empty: none does.
 func templateOf(path string) string {
-	parts := strings.Split(path, "/")
-	for template, pieces := range templates() {
-		if len(pieces) != len(parts) {
-			continue
-		}
-		same := true
-		for i, piece := range pieces {
-			same = same && (piece == parts[i] || strings.HasPrefix(piece, "{"))
-		}
-		if same {
-			return template
-		}
-	}
-	return ""
+	_, template := templates().Handler(&http.Request{Method: http.MethodGet, URL: &url.URL{Path: path}})
+	return template
 }
 
-var templates = sync.OnceValue(func() map[string][]string {
-	all := map[string][]string{}
+// templates has the path templates of the document, which are patterns of a ServeMux.
+var templates = sync.OnceValue(func() *http.ServeMux {
+	mux := http.NewServeMux()
 	for template := range openapi().at("paths").(map[string]any) {
-		all[template] = strings.Split(template, "/")
+		mux.Handle(template, http.NotFoundHandler())
 	}
-	return all
+	return mux
 })
 
 // pointerTo returns the JSON pointer to a path of keys (RFC 6901).
