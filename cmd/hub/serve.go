@@ -139,8 +139,8 @@ func (p *hubProcess) build() error {
 	p.measured = storemetrics.Wrap(p.store, p.registry, nil)
 	p.hub, err = hub.New(hub.Config{
 		Store: p.measured, Observer: p.measured, Name: p.name, Page: page, Version: cli.Version(), House: p.cfg.house,
-		Origins: p.cfg.origins, Addresses: offered,
-		Limits: p.cfg.limits, TrustedProxies: p.cfg.trustedProxies, Retention: p.cfg.retention,
+		Addresses: offered,
+		Limits:    p.cfg.limits, TrustedProxies: p.cfg.trustedProxies, Retention: p.cfg.retention,
 		KeepGames: p.cfg.keepGames,
 		Log:       p.cfg.log, Registry: p.registry,
 	})

@@ -88,10 +88,6 @@ type Config struct {
 	// House is what the host calls this site.
 	House house.House
 
-	// Origins are additional origins, as "https://host", whose pages may use this hub. The
-	// hub's own page always may.
-	Origins []string
-
 	// Addresses are the URLs at which the local network reaches this hub.
 	Addresses []string
 
@@ -147,7 +143,7 @@ type Hub struct {
 const writeTimeout = 10 * time.Second
 
 // New returns a hub. It serves requests through Handler, and does its background work
-// while Run runs. The error says which limit or origin is not valid, or what of the page cannot be read.
+// while Run runs. The error says which limit is not valid, or what of the page cannot be read.
 func New(cfg Config) (*Hub, error) {
 	cfg = cfg.withDefaults()
 	if err := cfg.Limits.Validate(); err != nil {
@@ -160,7 +156,7 @@ func New(cfg Config) (*Hub, error) {
 	h := &Hub{cfg: cfg, build: page.Build, tasks: lifecycle.New()}
 	record := telemetry.New(cfg.Log, cfg.Registry)
 	h.sockets = socket.NewSet(socket.Config{
-		Origins: cfg.Origins, FrameLimit: cfg.Limits.Frame, OutboxBytes: cfg.Limits.OutboxBytes, WriteTimeout: writeTimeout,
+		FrameLimit: cfg.Limits.Frame, OutboxBytes: cfg.Limits.OutboxBytes, WriteTimeout: writeTimeout,
 		Tasks: h.tasks, Record: record, Registry: cfg.Registry,
 	})
 	h.shedder = shed.New(cfg.Store, h.tasks, cfg.Log)
@@ -173,13 +169,13 @@ func New(cfg Config) (*Hub, error) {
 		Holder: cfg.Name, Build: page.Build,
 		Tasks: h.tasks, Record: record, Registry: cfg.Registry, Now: cfg.Now,
 	})
-	h.web, err = web.New(web.Config{
+	h.web = web.New(web.Config{
 		Store: cfg.Store, Rooms: h.rooms, Sockets: h.sockets, Shedder: h.shedder,
-		Page: page, Version: cfg.Version, Origins: cfg.Origins, Addresses: cfg.Addresses,
+		Page: page, Version: cfg.Version, Addresses: cfg.Addresses,
 		Limits: cfg.Limits, TrustedProxies: cfg.TrustedProxies,
 		Tasks: h.tasks, Record: record, Registry: cfg.Registry, Now: cfg.Now,
 	})
-	return h, err
+	return h, nil
 }
 
 // Run does the work that needs no request: deadlines, presence, pings, the removal of old

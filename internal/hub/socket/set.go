@@ -28,7 +28,6 @@ const (
 
 // Config configures a Set.
 type Config struct {
-	Origins      []string      // additional origins, as "https://host", whose pages may open sockets
 	FrameLimit   int           // the maximum length of a client's frame, in bytes
 	OutboxBytes  int           // the maximum of bytes queued for a socket
 	WriteTimeout time.Duration // how long a write may take
@@ -64,7 +63,6 @@ func (s *Set) Accept(w http.ResponseWriter, r *http.Request) (c *Conn, status in
 	c.outbox.drained.L = &c.outbox.mu
 	h := &hijacker{ResponseWriter: w, socket: c}
 	ws, err := websocket.Accept(h, r, &websocket.AcceptOptions{
-		OriginPatterns:  s.cfg.Origins,
 		CompressionMode: websocket.CompressionDisabled, // frames are small, and it would need memory for each socket
 		OnPingReceived: func(context.Context, []byte) bool {
 			c.hear()

@@ -61,7 +61,6 @@ type Config struct {
 
 	Page      Page
 	Version   string   // of the program
-	Origins   []string // additional origins, as "https://host", whose pages may use this hub
 	Addresses []string // URLs of this hub on the local network
 
 	Limits         limits.Limits
@@ -97,8 +96,8 @@ type Server struct {
 	looks *inside.Queue
 }
 
-// New returns a Server. The error says which of cfg.Origins is not an origin.
-func New(cfg Config) (*Server, error) {
+// New returns a Server.
+func New(cfg Config) *Server {
 	s := &Server{
 		cfg:          cfg,
 		guard:        limits.NewGuard(cfg.Limits),
@@ -115,13 +114,8 @@ func New(cfg Config) (*Server, error) {
 		questions:    limits.NewQuota(askedByPlayer, askedByAddress),
 		computations: limits.NewQuota(computedByPlayer, computedByAddress),
 	}
-	for _, origin := range cfg.Origins {
-		if err := s.origins.AddTrustedOrigin(origin); err != nil {
-			return nil, err
-		}
-	}
 	s.origins.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { s.writeError(w, wire.FailCrossOrigin) }))
-	return s, nil
+	return s
 }
 
 // newMetrics registers the metrics of this package, and returns the analyses by the kind of answer.
