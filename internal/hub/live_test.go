@@ -263,7 +263,7 @@ func (l stuckListener) Accept() (net.Conn, error) {
 func TestSlowReader(t *testing.T) {
 	s := serve(t, "hub", storetest.Open(t), builtPage, func(cfg *Config) {
 		cfg.Limits = limits.Default()
-		cfg.Limits.OutboxBytes = limits.MinOutboxBytes
+		cfg.Limits.OutboxBytes = 2 * wire.MaxFrameBytes
 	})
 	var stuck atomic.Bool
 	server := httptest.NewUnstartedServer(s.hub.Handler())
@@ -299,7 +299,7 @@ func TestLongLogThroughASmallOutbox(t *testing.T) {
 	store := storetest.Open(t)
 	s := serve(t, "hub", store, builtPage, func(cfg *Config) {
 		cfg.Limits = limits.Default()
-		cfg.Limits.OutboxBytes = limits.MinOutboxBytes
+		cfg.Limits.OutboxBytes = 2 * wire.MaxFrameBytes
 	})
 	const entries = 3000 // half a megabyte
 	var log []room.Entry

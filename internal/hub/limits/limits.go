@@ -22,7 +22,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/quatre/quatre/internal/hub/wire"
 	"github.com/quatre/quatre/internal/room"
 )
 
@@ -37,7 +36,8 @@ type Limits struct {
 	// command of the protocol fits.
 	Frame int
 
-	// OutboxBytes is the maximum of bytes queued for a socket; at least MinOutboxBytes.
+	// OutboxBytes is the maximum of bytes queued for a socket; at least 2*wire.MaxFrameBytes: enough for a
+	// part of a long log, and for the frames that follow while the part is being sent.
 	OutboxBytes int
 
 	// Entries is the length of a room's log from which on no new game begins; at least
@@ -95,10 +95,6 @@ type Limits struct {
 	// that come through a proxy on this machine are always limited.
 	Loopback bool
 }
-
-// MinOutboxBytes is enough for a part of a long log, and for the frames that follow while the
-// part is being sent.
-const MinOutboxBytes = 2 * wire.MaxFrameBytes
 
 // Names are the names of sets of limits.
 var Names = []string{"home", "school", "public"}
