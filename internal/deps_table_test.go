@@ -160,11 +160,6 @@ var table = []rule{
 		},
 	},
 	{
-		reason:   "old records are removed whether or not anybody plays",
-		packages: set{"internal/hub/retention"}, forbidden: set{"own"},
-		allowed: set{"internal/hub/lifecycle", "internal/room/storage"},
-	},
-	{
 		reason:   "what is given up depends on how full the store is, and on nothing else that a hub does",
 		packages: set{"internal/hub/shed"}, forbidden: set{"own"},
 		allowed: set{"internal/hub/lifecycle", "internal/hub/wire", "internal/room", "internal/room/storage"},

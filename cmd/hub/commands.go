@@ -28,7 +28,7 @@ var storeCommands = []storeCommand{
 	{"forget", "PLAYER", "quatre forget deletes the rooms that a player has been in, and takes the player's name from finished games.\nPLAYER is a player ID. With a part of a name, it prints the IDs of these players and changes nothing.\nIf the ID begins with -, write -- before it.", forgetPlayer},
 	{"export", "FILE", "quatre export copies all rooms and all finished games to a new file; - is standard output.\nHubs may keep running.", exportStore},
 	{"import", "FILE", "quatre import stores the rooms and games of a file from quatre export; - is standard input.\nIt never changes what the store already has, so it can be repeated.", importStore},
-	{"check", "FILE", "quatre check reads the whole file of a store, and prints a line for each damage that it finds. It changes nothing.\nThe hub of the file must not run; check a copy from its /backup instead.", checkFile},
+	{"check", "FILE", "quatre check reads the whole file of a store, and prints what is damaged. It changes nothing.\nThe hub of the file must not run; check a copy from its /backup instead.", checkFile},
 	{"migrate", "FROM TO", "quatre migrate copies all rooms and all finished games from one store to another, such as\nfrom file:quatre.db to redis://localhost:6379, and then compares both. Stop all hubs and workers first.", migrateStore},
 }
 

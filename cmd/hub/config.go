@@ -29,8 +29,7 @@ type config struct {
 	addr, admin, store string
 	workers            int
 	engine             *minimax.Engine // of the workers
-	origins            []string
-	offer              []string // nil: the addresses of this machine
+	offer              []string        // nil: the addresses of this machine
 	trustedProxies     []netip.Prefix
 	operators          cli.Access
 	tlsCert, tlsKey    string
@@ -59,15 +58,15 @@ const defaultAdmin = "127.0.0.1:8081"
 
 // rawFlags are the values of flags that check still has to parse.
 type rawFlags struct {
-	origins, proxies string
-	offer, limits    string
-	contact          string
-	house            [4]string // name, text, colour, link
-	operators        func() (cli.Access, error)
-	engine           func() (*minimax.Engine, error)
-	retention        func() (time.Duration, error)
-	keepGames        func(retention time.Duration) (time.Duration, error)
-	log              func() (*slog.Logger, error)
+	proxies       string
+	offer, limits string
+	contact       string
+	house         [4]string // name, text, colour, link
+	operators     func() (cli.Access, error)
+	engine        func() (*minimax.Engine, error)
+	retention     func() (time.Duration, error)
+	keepGames     func(retention time.Duration) (time.Duration, error)
+	log           func() (*slog.Logger, error)
 }
 
 // flags returns the flags of the hub. defaults are those of the limits; clicked is the default of -open.
@@ -81,7 +80,6 @@ func (cfg *config) flags(defaults limits.Limits, clicked bool, stderr io.Writer)
 	fs.IntVar(&cfg.workers, "workers", autoWorkers,
 		fmt.Sprintf("AI turns to search at once in this process; -1: %d with a file store, else 0", defaultWorkers))
 	raw.engine = cli.BookFlag(fs)
-	fs.StringVar(&raw.origins, "origins", "", "comma-separated additional `origins` whose pages may use this hub, such as https://example.org")
 	fs.StringVar(&raw.offer, "offer", offerOwn,
 		"comma-separated `addresses` to offer a player on this machine for a link to a friend, such as http://192.168.1.20:8080; "+
 			"auto: those of this machine, if -addr is on all of them; none: no address")
@@ -133,12 +131,11 @@ func parseConfig(args []string, stderr io.Writer) (config, error) {
 
 // check parses the raw flags and validates the configuration. It returns the first error.
 func (cfg *config) check(raw *rawFlags) error {
-	var errs [11]error
+	var errs [10]error
 	cfg.admin, errs[0] = cli.CheckAdmin(cfg.admin)
-	cfg.origins, errs[1] = cli.ParseList("origins", raw.origins, parseOrigin)
 	cfg.offer, errs[2] = parseOffer(raw.offer)
 	cfg.house, errs[3] = house.Parse(raw.house[0], raw.house[1], raw.house[2], raw.house[3])
-	cfg.house.Contact, errs[10] = house.ParseContact(raw.contact)
+	cfg.house.Contact, errs[1] = house.ParseContact(raw.contact)
 	cfg.trustedProxies, errs[4] = cli.ParseNetworks("trusted-proxies", raw.proxies)
 	cfg.operators, errs[5] = raw.operators()
 	cfg.retention, errs[6] = raw.retention()

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 
 	"github.com/quatre/quatre/cmd/internal/cli"
 	"github.com/quatre/quatre/internal/admin"
@@ -74,7 +75,22 @@ func checkFile(ctx context.Context, t *tool, args []string) error {
 	if err != nil {
 		return err
 	}
-	return cli.CheckFile(ctx, values[0], t.stdout)
+	name := strings.TrimPrefix(values[0], cli.FileScheme)
+	return withStore(ctx, cli.OpenRead, cli.FileScheme+name, func(store cli.Store) error {
+		read, err := admin.Export(ctx, store, io.Discard)
+		if err == nil {
+			err = cli.FileOf(store).CheckPages(ctx, func(damage error) { read.Problems.Note(damage.Error()) })
+		}
+		if err != nil {
+			return err
+		}
+		if damage := read.Problems.Err(); damage != nil {
+			fmt.Fprintln(t.stdout, damage)
+			return fmt.Errorf("%s is damaged; put a copy in its place, such as the latest in %[1]s-copies", name)
+		}
+		_, err = fmt.Fprintf(t.stdout, "%s has no damage: %d rooms, %d finished games\n", name, read.Rooms, read.Games)
+		return err
+	})
 }
 
 // printImported prints how many rooms and games were stored.

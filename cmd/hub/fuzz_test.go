@@ -11,8 +11,8 @@ import (
 // config. Each line of the text is an argument.
 func FuzzConfigure(f *testing.F) {
 	for _, args := range []string{
-		"", "-h", "-addr\n:0\n-admin\nnone", "-store\nredis://u:p@h/1\n-workers\n0", "-workers\n-2", "-origins\nhttps://a.example, http://b.example:8080",
-		"-origins\nexample.org", "-log\njson\n-log-level\ndebug", "-addr\n[::1]:8080", "-addr\nlocalhost", "extra", "-retention\n-1h", "-trusted-proxies\n10.0.0.0/8,::1",
+		"", "-h", "-addr\n:0\n-admin\nnone", "-store\nredis://u:p@h/1\n-workers\n0", "-workers\n-2", "-offer\nhttps://a.example, http://b.example:8080",
+		"-offer\nexample.org", "-log\njson\n-log-level\ndebug", "-addr\n[::1]:8080", "-addr\nlocalhost", "extra", "-retention\n-1h", "-trusted-proxies\n10.0.0.0/8,::1",
 	} {
 		f.Add(args)
 	}
@@ -31,7 +31,7 @@ func FuzzConfigure(f *testing.F) {
 		if cfg.workers < 0 || cfg.log == nil || cfg.addr == "" || cfg.retention < 0 {
 			t.Fatalf("%q: %+v", args, cfg)
 		}
-		for _, origin := range cfg.origins {
+		for _, origin := range cfg.offer {
 			if !strings.HasPrefix(strings.ToLower(origin), "http") || strings.ContainsFunc(origin, unicode.IsControl) || strings.Contains(origin, ",") {
 				t.Fatalf("%q: invalid origin %q", args, origin)
 			}

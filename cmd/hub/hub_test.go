@@ -201,7 +201,6 @@ func TestBadCommandLines(t *testing.T) {
 		{"-admin nowhere", "is not an address to listen on"},
 		{"-workers -2", "must be at least -1"},
 		{"-workers two", "invalid value"},
-		{"-origins example.org", "is not an origin"},
 		{"-offer play.example.org", "-offer: \"play.example.org\" is not an origin"},
 		{"-log xml", "text or json"},
 		{"-log-level loud", "invalid value"},
@@ -229,9 +228,9 @@ func TestBadCommandLines(t *testing.T) {
 func TestEnvironment(t *testing.T) {
 	t.Setenv("QUATRE_WORKERS", "7")
 	t.Setenv("QUATRE_STORE", "redis://elsewhere")
-	t.Setenv("QUATRE_ORIGINS", "https://a.example, http://b.example:8080")
+	t.Setenv("QUATRE_OFFER", "https://a.example, http://b.example:8080")
 	cfg, err := parseConfig([]string{"-store", "redis://here"}, io.Discard)
-	if err != nil || cfg.workers != 7 || cfg.store != "redis://here" || fmt.Sprint(cfg.origins) != "[https://a.example http://b.example:8080]" {
+	if err != nil || cfg.workers != 7 || cfg.store != "redis://here" || fmt.Sprint(cfg.offer) != "[https://a.example http://b.example:8080]" {
 		t.Errorf("%+v, %v", cfg, err)
 	}
 	t.Setenv("QUATRE_WORKERS", "")
@@ -262,7 +261,7 @@ func TestHelp(t *testing.T) {
 	if status := run(t.Context(), []string{"-h"}, io.Discard, &stderr); status != 0 {
 		t.Errorf("-h: status %d", status)
 	}
-	for _, want := range []string{"-addr address", "QUATRE_STORE", "default :8080", "13 more flags are seldom set: "} {
+	for _, want := range []string{"-addr address", "QUATRE_STORE", "default :8080", "12 more flags are seldom set: "} {
 		if !strings.Contains(stderr.String(), want) {
 			t.Errorf("help lacks %q:\n%s", want, stderr.String())
 		}

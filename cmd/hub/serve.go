@@ -116,11 +116,10 @@ func (p *hubProcess) serveOperators() error {
 func (p *hubProcess) listen() (err error) {
 	p.scheme = "http"
 	if p.cfg.tlsCert != "" {
-		certificate, err := cli.LoadCertificate(p.cfg.tlsCert, p.cfg.tlsKey, p.cfg.log)
-		if err != nil {
+		p.scheme = "https"
+		if p.tls, err = cli.LoadCertificate(p.cfg.tlsCert, p.cfg.tlsKey, p.cfg.log); err != nil {
 			return err
 		}
-		p.scheme, p.tls = "https", certificate.TLS()
 	}
 	if p.public, err = net.Listen("tcp", p.cfg.addr); err != nil {
 		return fmt.Errorf("cannot serve on -addr %s: %w", p.cfg.addr, err)
@@ -140,8 +139,8 @@ func (p *hubProcess) build() error {
 	p.measured = storemetrics.Wrap(p.store, p.registry, nil)
 	p.hub, err = hub.New(hub.Config{
 		Store: p.measured, Observer: p.measured, Name: p.name, Page: page, Version: cli.Version(), House: p.cfg.house,
-		Origins: p.cfg.origins, Addresses: offered,
-		Limits: p.cfg.limits, TrustedProxies: p.cfg.trustedProxies, Retention: p.cfg.retention,
+		Addresses: offered,
+		Limits:    p.cfg.limits, TrustedProxies: p.cfg.trustedProxies, Retention: p.cfg.retention,
 		KeepGames: p.cfg.keepGames,
 		Log:       p.cfg.log, Registry: p.registry,
 	})

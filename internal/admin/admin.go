@@ -189,11 +189,11 @@ func (p *Page) addDamage(err error) {
 func (p *Page) Err() error {
 	var problems Problems
 	for _, what := range p.Damage {
-		problems.note(what)
+		problems.Note(what)
 	}
 	for _, sum := range p.Rooms {
 		if sum.Damage != "" {
-			problems.note(fmt.Sprintf("room %s: %s", sum.Room, sum.Damage))
+			problems.Note(fmt.Sprintf("room %s: %s", sum.Room, sum.Damage))
 		}
 	}
 	return problems.Err()

@@ -67,7 +67,7 @@ func Export(ctx context.Context, store Store, w io.Writer) (result ExportResult,
 	// store without a key has no such links.
 	key, err := store.NameKey(ctx, nil)
 	if err != nil {
-		err = x.done.Problems.add(ctx, fmt.Errorf("the key of the public names of games was left out: %w", err))
+		err = x.done.Problems.add(ctx, fmt.Errorf("the key of the public names of games cannot be read: %w", err))
 	}
 	if err != nil {
 		return x.done, err
@@ -117,12 +117,15 @@ func (x *exporter) writeRoom(ctx context.Context, id room.ID) error {
 	if x.written[id] != 0 {
 		return nil
 	}
-	entries, err := readLog(ctx, x.store, id)
-	if err != nil {
-		return x.done.Problems.add(ctx, fmt.Errorf("room %s was left out: %w", id, err))
-	}
-	if entries == nil {
+	entries, err := x.store.Read(ctx, id, 0, storage.All)
+	if err == nil && len(entries) == 0 { // it was deleted meanwhile
 		return nil
+	}
+	if err == nil {
+		err = room.CheckLog(entries)
+	}
+	if err != nil {
+		return x.done.Problems.add(ctx, fmt.Errorf("room %s cannot be read: %w", id, err))
 	}
 	fmt.Fprintf(x.w, `{"room":"%s","entries":[`, id)
 	for i, e := range entries {
@@ -145,17 +148,4 @@ func (x *exporter) writeGame(_ context.Context, r room.Record) error {
 	}
 	x.done.Games++
 	return x.writeLine(exportLine{Game: &r})
-}
-
-// readLog returns the log of a room. It returns nil if there is no log, or if the log is a
-// hub's readiness probe, which starts with an event closed.
-func readLog(ctx context.Context, store Store, id room.ID) ([]room.Entry, error) {
-	entries, err := store.Read(ctx, id, 0, storage.All)
-	if err != nil || len(entries) == 0 {
-		return nil, err
-	}
-	if _, probe := entries[0].Event.(room.Closed); probe {
-		return nil, nil
-	}
-	return entries, room.CheckLog(entries)
 }

@@ -28,11 +28,12 @@ func (p *Problems) add(ctx context.Context, err error) error {
 	if storage.IsAway(err) {
 		return err
 	}
-	p.note(err.Error())
+	p.Note(err.Error())
 	return nil
 }
 
-func (p *Problems) note(text string) {
+// Note records a problem.
+func (p *Problems) Note(text string) {
 	p.Count++
 	if len(p.First) < maxProblems {
 		p.First = append(p.First, text)

@@ -235,9 +235,9 @@ func TestIdentity(t *testing.T) {
 func TestCrossOrigin(t *testing.T) {
 	s := serve(t, "hub", storetest.Open(t), builtPage)
 	for origin, want := range map[string]int{
-		"https://evil.example":   http.StatusForbidden,
-		"https://friend.example": http.StatusCreated,
-		"":                       http.StatusCreated,
+		"https://evil.example":  http.StatusForbidden,
+		"http://quatre.example": http.StatusCreated,
+		"":                      http.StatusCreated,
 	} {
 		req := httptest.NewRequest("POST", "http://quatre.example/api/rooms", strings.NewReader(`{"id":"x","variant":"connect4:7x6:4","opponent":"human"}`))
 		if origin != "" {

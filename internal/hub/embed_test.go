@@ -243,8 +243,8 @@ func TestOEmbed(t *testing.T) {
 		if err := json.Unmarshal([]byte(body), &a); err != nil {
 			t.Fatal(err)
 		}
-		frame := fmt.Sprintf(`<iframe src="%s" width="%d" height="%d" title="Quatre · Bob" `, test.src, test.width, test.height)
-		if a.Type != "rich" || a.Version != "1.0" || a.Title != "Quatre · Bob" || a.Width != test.width || a.Height != test.height || !strings.HasPrefix(a.HTML, frame) {
+		frame := fmt.Sprintf(`<iframe src="%s" width="%d" height="%d" title="Red beat Bob in 7 moves" `, test.src, test.width, test.height)
+		if a.Type != "rich" || a.Version != "1.0" || a.Title != "Red beat Bob in 7 moves" || a.Width != test.width || a.Height != test.height || !strings.HasPrefix(a.HTML, frame) {
 			t.Errorf("%s %s: %s", test.address, test.query, body)
 		}
 		// The picture is larger than some consumers allow.

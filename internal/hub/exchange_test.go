@@ -176,7 +176,7 @@ func TestImportRefuses(t *testing.T) {
 			t.Errorf("%.20q: %d %+v", file, status, a)
 		}
 	}
-	for origin, want := range map[string]int{"https://evil.example": http.StatusForbidden, "https://friend.example": http.StatusUnprocessableEntity} {
+	for origin, want := range map[string]int{"https://evil.example": http.StatusForbidden, "http://quatre.example": http.StatusUnprocessableEntity} {
 		req := httptest.NewRequest("POST", "http://quatre.example/api/import", strings.NewReader("x"))
 		req.Header.Set("Origin", origin)
 		w := httptest.NewRecorder()

@@ -85,7 +85,7 @@ type served struct {
 func testConfig(name string, store storage.Store, page fs.FS, tune ...func(*Config)) Config {
 	cfg := Config{
 		Name: name, Page: page, Addresses: []string{"http://192.168.1.20:8080"},
-		Origins: []string{"https://friend.example"}, Log: slog.New(slog.DiscardHandler), Registry: prometheus.NewRegistry(),
+		Log: slog.New(slog.DiscardHandler), Registry: prometheus.NewRegistry(),
 	}
 	for _, f := range tune {
 		f(&cfg)

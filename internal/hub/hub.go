@@ -21,7 +21,6 @@
 //	rooms      the rooms that have sockets here: commands, broadcast, presence, sweeps
 //	web        the HTTP API, the page, security headers, readiness
 //	inside     looks inside the AI's search
-//	retention  the removal of old records
 //	shed       what the hub does not store when the store is almost full
 //	telemetry  metrics and log lines that several parts share
 //	lifecycle  the goroutines that the hub waits for when it ends
@@ -52,7 +51,6 @@ import (
 	"github.com/quatre/quatre/internal/hub/house"
 	"github.com/quatre/quatre/internal/hub/lifecycle"
 	"github.com/quatre/quatre/internal/hub/limits"
-	"github.com/quatre/quatre/internal/hub/retention"
 	"github.com/quatre/quatre/internal/hub/rooms"
 	"github.com/quatre/quatre/internal/hub/shed"
 	"github.com/quatre/quatre/internal/hub/socket"
@@ -89,10 +87,6 @@ type Config struct {
 
 	// House is what the host calls this site.
 	House house.House
-
-	// Origins are additional origins, as "https://host", whose pages may use this hub. The
-	// hub's own page always may.
-	Origins []string
 
 	// Addresses are the URLs at which the local network reaches this hub.
 	Addresses []string
@@ -145,8 +139,11 @@ type Hub struct {
 	shedder *shed.Shedder
 }
 
+// writeTimeout is how long a socket may take to accept what it is sent.
+const writeTimeout = 10 * time.Second
+
 // New returns a hub. It serves requests through Handler, and does its background work
-// while Run runs. The error says which limit or origin is not valid, or what of the page cannot be read.
+// while Run runs. The error says which limit is not valid, or what of the page cannot be read.
 func New(cfg Config) (*Hub, error) {
 	cfg = cfg.withDefaults()
 	if err := cfg.Limits.Validate(); err != nil {
@@ -159,7 +156,7 @@ func New(cfg Config) (*Hub, error) {
 	h := &Hub{cfg: cfg, build: page.Build, tasks: lifecycle.New()}
 	record := telemetry.New(cfg.Log, cfg.Registry)
 	h.sockets = socket.NewSet(socket.Config{
-		Origins: cfg.Origins, FrameLimit: cfg.Limits.Frame, OutboxBytes: cfg.Limits.OutboxBytes, WriteTimeout: cfg.Limits.WriteTime,
+		FrameLimit: cfg.Limits.Frame, OutboxBytes: cfg.Limits.OutboxBytes, WriteTimeout: writeTimeout,
 		Tasks: h.tasks, Record: record, Registry: cfg.Registry,
 	})
 	h.shedder = shed.New(cfg.Store, h.tasks, cfg.Log)
@@ -169,16 +166,16 @@ func New(cfg Config) (*Hub, error) {
 			Log: cfg.Store, Observer: cfg.Observer, Now: cfg.Now,
 			Retention: cfg.Retention, MaxEntries: cfg.Limits.Entries, Admit: h.shedder.Admit,
 		},
-		Holder: cfg.Name, Build: page.Build, Malformed: cfg.Limits.Malformed,
+		Holder: cfg.Name, Build: page.Build,
 		Tasks: h.tasks, Record: record, Registry: cfg.Registry, Now: cfg.Now,
 	})
-	h.web, err = web.New(web.Config{
+	h.web = web.New(web.Config{
 		Store: cfg.Store, Rooms: h.rooms, Sockets: h.sockets, Shedder: h.shedder,
-		Page: page, Version: cfg.Version, Origins: cfg.Origins, Addresses: cfg.Addresses,
+		Page: page, Version: cfg.Version, Addresses: cfg.Addresses,
 		Limits: cfg.Limits, TrustedProxies: cfg.TrustedProxies,
 		Tasks: h.tasks, Record: record, Registry: cfg.Registry, Now: cfg.Now,
 	})
-	return h, err
+	return h, nil
 }
 
 // Run does the work that needs no request: deadlines, presence, pings, the removal of old
@@ -186,9 +183,9 @@ func New(cfg Config) (*Hub, error) {
 // back to another hub, and returns when all sockets are closed.
 func (h *Hub) Run(ctx context.Context) {
 	h.rooms.Start()
-	retention.Start(retention.Config{
-		Store: h.cfg.Store, KeepGames: h.cfg.KeepGames, Tasks: h.tasks, Log: h.cfg.Log, Now: h.cfg.Now,
-	})
+	if h.cfg.KeepGames > 0 {
+		h.tasks.Every(forgetInterval, h.forgetGames)
+	}
 	h.shedder.Start()
 	<-ctx.Done()
 	h.tasks.Drain()

@@ -48,10 +48,10 @@ func TestPageFiles(t *testing.T) {
 			t.Errorf("%+v: the length is %s", test, h.Get("Content-Length"))
 		}
 		tag := h.Get("ETag")
-		if other, taken := tags[tag]; taken && other != test.path+test.form {
-			t.Errorf("%+v: %s is also the tag of %s", test, tag, other)
+		if form, taken := tags[test.path+tag]; taken && form != test.form {
+			t.Errorf("%+v: %s is also the tag of the form %q", test, tag, form)
 		}
-		tags[tag] = test.path + test.form
+		tags[test.path+tag] = test.form
 
 		if head := ask("HEAD", test.path, header); head.Body.Len() > 0 || head.Header().Get("Content-Length") != h.Get("Content-Length") {
 			t.Errorf("%+v: HEAD answers %v and %d bytes", test, head.Header(), head.Body.Len())

@@ -299,7 +299,7 @@ func reload(ctx context.Context, url string, id room.ID, client int, query strin
 
 // percentile plays n moves and returns the 99th percentile of their time.
 func percentile(b *testing.B, h *Hub, n int) time.Duration {
-	executor, r := h.rooms.Executor(), play.NewReplica(room.ID(fmt.Sprintf("other-%d", time.Now().UnixNano())))
+	executor, r := h.rooms.ExecutorFor(nil), play.NewReplica(room.ID(fmt.Sprintf("other-%d", time.Now().UnixNano())))
 	took := make([]time.Duration, 0, n+1)
 	for i := range n + 1 {
 		var do room.Action = room.PlayAgain{}

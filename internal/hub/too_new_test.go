@@ -75,7 +75,7 @@ func TestLeavesARoomToANewerHub(t *testing.T) {
 	if status := s.call("ana", "GET", "/api/rooms/"+string(id)+"/entries", nil, &answer); status != 503 || answer.Code != "hub_too_old" {
 		t.Errorf("GET of its entries: %d %+v, want 503 and hub_too_old", status, answer)
 	}
-	if err := s.hub.rooms.Executor().Sweep(hubtest.Context(t), id); err == nil {
+	if err := s.hub.rooms.ExecutorFor(nil).Sweep(hubtest.Context(t), id); err == nil {
 		t.Error("the hub swept the room")
 	}
 	if entries, err := store.Read(hubtest.Context(t), id, 0, storage.All); err != nil || len(entries) != 3 {

@@ -26,8 +26,9 @@ var featureNames = [...]FeatureName{LacksOne, LacksTwo, LacksThree, InCentre, Ne
 // Feature is a feature with its points in an evaluation. Each occurrence counts Own for the side
 // that is to move at the root, and Other for its opponent.
 type Feature struct {
-	Name       FeatureName
-	Own, Other int
+	Name  FeatureName `json:"name"`
+	Own   int         `json:"own"`
+	Other int         `json:"other"`
 }
 
 // Evaluation is the name of an evaluator, or the text of a custom level. Most add up the points of features.

@@ -49,16 +49,16 @@ type Inspection struct {
 // incomplete. A search that was stopped before it had visited more positions than the search
 // before it has no effort.
 type Effort struct {
-	Technique
-	Depth    int
-	Complete bool // otherwise it ended at Inspection.MaxNodes or at the end of the budget
+	Technique `json:"-"`
+	Depth     int  `json:"depth"`
+	Complete  bool `json:"complete"` // otherwise it ended at Inspection.MaxNodes or at the end of the budget
 
-	Nodes   int   // positions visited, with the root
-	Leaves  int   // visited positions that were evaluated, or in which the game was over; none of those whose value was Known
-	Cutoffs int   // visited positions in which the search left out moves
-	Total   int   // Nodes, plus the nodes of the shallower searches that ordered the moves
-	Levels  []int // visited positions on each level, from the root
-	Time    time.Duration
+	Nodes   int           `json:"nodes"`   // positions visited, with the root
+	Leaves  int           `json:"leaves"`  // visited positions that were evaluated, or in which the game was over; none of those whose value was Known
+	Cutoffs int           `json:"cutoffs"` // visited positions in which the search left out moves
+	Total   int           `json:"total"`   // Nodes, plus the nodes of the shallower searches that ordered the moves
+	Levels  []int         `json:"levels"`  // visited positions on each level, from the root
+	Time    time.Duration `json:"-"`
 }
 
 // Inspected is the result of Inspect.

@@ -4,15 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"log/slog"
-	"math"
 	"net/url"
 	"os"
 	"strings"
 	"time"
 
-	"github.com/quatre/quatre/internal/room"
 	"github.com/quatre/quatre/internal/room/ledger"
 	"github.com/quatre/quatre/internal/room/ledger/boltdb"
 	"github.com/quatre/quatre/internal/room/ledger/redisdb"
@@ -68,64 +65,6 @@ func openStore(ctx context.Context, storeURL string, existing bool, opts ...bolt
 		return nil, err
 	}
 	return ledger.New(ctx, db, ledger.Options{})
-}
-
-// CheckFile reads the whole file of a store and writes a line about each damage that it finds: all
-// logs, whose digests must follow each other, all records and the pages of the file. It returns an
-// error if there is any.
-func CheckFile(ctx context.Context, name string, w io.Writer) (err error) {
-	name = strings.TrimPrefix(name, FileScheme)
-	db, err := boltdb.Open(name, boltdb.ReadOnly())
-	if err != nil {
-		return err
-	}
-	store, err := ledger.New(ctx, db, ledger.Options{})
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, store.Close()) }()
-	rooms, games, problems := 0, 0, 0
-	tell := func(damage error) {
-		problems++
-		fmt.Fprintln(w, damage)
-	}
-	// count counts what was read without an error, tells about damage, and returns other errors.
-	count := func(read *int, err error) error {
-		switch {
-		case err == nil:
-			*read++
-		case !errors.Is(err, storage.ErrDamaged) && !errors.Is(err, room.ErrDamaged):
-			return err
-		default:
-			tell(err)
-		}
-		return nil
-	}
-	for id, err := range store.AllRooms(ctx) {
-		var entries []room.Entry
-		if err == nil {
-			entries, err = store.Read(ctx, id, 0, math.MaxInt)
-		}
-		if damage := room.CheckLog(entries); err == nil && damage != nil {
-			err = fmt.Errorf("room %s: %w", id, damage)
-		}
-		if err := count(&rooms, err); err != nil {
-			return err
-		}
-	}
-	for _, err := range store.AllGames(ctx) {
-		if err := count(&games, err); err != nil {
-			return err
-		}
-	}
-	if err := db.CheckPages(ctx, tell); err != nil {
-		return err
-	}
-	if problems > 0 {
-		return fmt.Errorf("%d problems in %s; put a copy in its place, such as the latest in %s", problems, name, boltdb.CopiesOf(name))
-	}
-	_, err = fmt.Fprintf(w, "%s has no damage: %d rooms, %d finished games\n", name, rooms, games)
-	return err
 }
 
 // FileOf returns the file of a store that OpenStore has opened; nil: the store is not in a file.

@@ -16,7 +16,7 @@ type Report struct {
 	Ordering   bool               `json:"ordering"`
 	Table      bool               `json:"table"`
 	Evaluation minimax.Evaluation `json:"evaluation"`
-	Features   []Feature          `json:"features"`
+	Features   []minimax.Feature  `json:"features"`
 	Efforts    []Effort           `json:"efforts"`
 	Nodes      []Node             `json:"nodes"` // empty if the search did not finish
 	Line       []int              `json:"line"`  // nodes of the principal variation
@@ -25,26 +25,13 @@ type Report struct {
 	Short bool `json:"short,omitempty"`
 }
 
-// Feature is something that the evaluation counts, with its points.
-type Feature struct {
-	Name  minimax.FeatureName `json:"name"`
-	Own   int                 `json:"own"`
-	Other int                 `json:"other"`
-}
-
-// Effort is the work that a search to a depth took; see minimax.Effort.
+// Effort is the work that a search to a depth took.
 type Effort struct {
+	minimax.Effort
 	Search   string `json:"search"`
 	Ordering bool   `json:"ordering"`
 	Table    bool   `json:"table"`
-	Depth    int    `json:"depth"`
-	Complete bool   `json:"complete"`
-	Nodes    int    `json:"nodes"`
-	Leaves   int    `json:"leaves"`
-	Cutoffs  int    `json:"cutoffs"`
-	Total    int    `json:"total"`
-	US       int64  `json:"us"`     // microseconds
-	Levels   []int  `json:"levels"` // nodes on each level, from the root
+	US       int64  `json:"us"` // microseconds
 }
 
 // Node is a position that the search visited; see minimax.TreeNode.
@@ -68,7 +55,7 @@ func (l *Look) report(seen minimax.Inspected) Report {
 		Variant: l.request.Variant, Turn: "first", Over: l.position.Outcome().Over(),
 		Depth: l.request.Depth, Search: l.request.Search, Ordering: l.request.Ordering, Table: l.request.Table,
 		Evaluation: l.request.Evaluation,
-		Features:   []Feature{}, Efforts: []Effort{}, Nodes: []Node{}, Line: seen.Line,
+		Features:   append([]minimax.Feature{}, seen.Features...), Efforts: []Effort{}, Nodes: []Node{}, Line: seen.Line,
 	}
 	if l.position.Turn() == rules.Second {
 		r.Turn = "second"
@@ -76,18 +63,12 @@ func (l *Look) report(seen minimax.Inspected) Report {
 	if r.Line == nil {
 		r.Line = []int{}
 	}
-	for _, f := range seen.Features {
-		r.Features = append(r.Features, Feature(f))
-	}
 	for _, e := range seen.Efforts {
-		search := Minimax
-		if e.Pruned {
-			search = AlphaBeta
+		shown := Effort{e, AlphaBeta, e.Ordered, e.Table, e.Time.Microseconds()}
+		if !e.Pruned {
+			shown.Search = Minimax
 		}
-		r.Efforts = append(r.Efforts, Effort{
-			search, e.Ordered, e.Table, e.Depth, e.Complete,
-			e.Nodes, e.Leaves, e.Cutoffs, e.Total, e.Time.Microseconds(), e.Levels,
-		})
+		r.Efforts = append(r.Efforts, shown)
 	}
 	for i := range seen.Nodes {
 		r.Nodes = append(r.Nodes, l.node(&seen.Nodes[i]))

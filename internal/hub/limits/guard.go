@@ -42,19 +42,19 @@ func NewGuard(l Limits) *Guard {
 	byAddress, byPlayer := l.RoomsPerMinutePerAddress, l.RoomsPerMinutePerPlayer
 	frames, open := l.FramesPerSecondPerAddress, l.OpenRoomsPerHourPerAddress
 	refilled := l.BytesPerDayPerAddress / 3 // within 24 hours; the other two thirds may be spent at once
-	s := newShares(l.Tracked)
-	bytes := newAddressRates(s, refilled, day, l.BytesPerDayPerAddress-refilled, l.Tracked)
+	s := newShares()
+	bytes := newAddressRates(s, refilled, day, l.BytesPerDayPerAddress-refilled)
 	bytes.addresses.reserve, bytes.sites.reserve = 4, 4 // a lesson cannot wait until they come back
 	return &Guard{
 		limits:         l,
 		shares:         s,
-		requests:       newAddressRates(s, requests, time.Second, burstSeconds*requests, l.Tracked),
-		roomsByAddress: newAddressRates(s, byAddress, time.Minute, byAddress, l.Tracked),
-		roomsByPlayer:  newRates[room.PlayerID](byPlayer, time.Minute, byPlayer, l.Tracked),
-		openRooms:      newAddressRates(s, open, time.Hour, open, l.Tracked),
-		imports:        newAddressRates(s, imports, time.Hour, imports, l.Tracked),
-		forgets:        newAddressRates(s, l.ForgetsPerHourPerAddress, time.Hour, l.ForgetsPerHourPerAddress, l.Tracked),
-		frames:         newAddressRates(s, frames, time.Second, burstSeconds*frames, l.Tracked),
+		requests:       newAddressRates(s, requests, time.Second, burstSeconds*requests),
+		roomsByAddress: newAddressRates(s, byAddress, time.Minute, byAddress),
+		roomsByPlayer:  newRates[room.PlayerID](byPlayer, time.Minute, byPlayer),
+		openRooms:      newAddressRates(s, open, time.Hour, open),
+		imports:        newAddressRates(s, imports, time.Hour, imports),
+		forgets:        newAddressRates(s, l.ForgetsPerHourPerAddress, time.Hour, l.ForgetsPerHourPerAddress),
+		frames:         newAddressRates(s, frames, time.Second, burstSeconds*frames),
 		bytes:          bytes,
 	}
 }

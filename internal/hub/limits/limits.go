@@ -3,7 +3,7 @@
 //
 // It promises:
 //
-//   - The number of counters is bounded. Addresses and players beyond Limits.Tracked share one
+//   - The number of counters is bounded. Addresses and players beyond the first 100,000 share one
 //     allowance.
 //   - The players of an address share what it is granted, and the addresses of a site too. Who has
 //     used the most is refused first, and a new identity gains nothing (shares.go).
@@ -21,9 +21,7 @@ package limits
 import (
 	"fmt"
 	"strings"
-	"time"
 
-	"github.com/quatre/quatre/internal/hub/wire"
 	"github.com/quatre/quatre/internal/room"
 )
 
@@ -38,14 +36,9 @@ type Limits struct {
 	// command of the protocol fits.
 	Frame int
 
-	// OutboxBytes is the maximum of bytes queued for a socket; at least MinOutboxBytes.
+	// OutboxBytes is the maximum of bytes queued for a socket; at least 2*wire.MaxFrameBytes: enough for a
+	// part of a long log, and for the frames that follow while the part is being sent.
 	OutboxBytes int
-
-	// Malformed is how many malformed frames close a socket; at least 1.
-	Malformed int
-
-	// WriteTime is how long a socket may take to accept what it is sent; at least 1 s.
-	WriteTime time.Duration
 
 	// Entries is the length of a room's log from which on no new game begins; at least
 	// 50 and at most room.MaxEntries.
@@ -98,18 +91,10 @@ type Limits struct {
 	// most half of the time. 0: looks are refused.
 	Inside int
 
-	// Tracked is how many addresses, and how many players, have a rate of their own; at
-	// least 1. The remaining addresses share one rate, and so do the remaining players.
-	Tracked int
-
 	// Loopback says that programs on the hub's own machine are limited too. Requests
 	// that come through a proxy on this machine are always limited.
 	Loopback bool
 }
-
-// MinOutboxBytes is enough for a part of a long log, and for the frames that follow while the
-// part is being sent.
-const MinOutboxBytes = 2 * wire.MaxFrameBytes
 
 // Names are the names of sets of limits.
 var Names = []string{"home", "school", "public"}
@@ -135,7 +120,7 @@ func Named(name string) (Limits, error) {
 func Default() Limits {
 	return Limits{
 		Frame: 4096, OutboxBytes: 64 << 10, Body: 4096,
-		Malformed: 10, WriteTime: 10 * time.Second, Entries: room.MaxEntries,
+		Entries:         room.MaxEntries,
 		FramesPerSecond: 20, FramesBurst: 60, FramesPerSecondPerAddress: 200,
 		BytesPerDayPerAddress: 116 << 20,
 		Sockets:               50_000, SocketsPerAddress: 2000, SocketsPerPlayer: 30,
@@ -144,7 +129,6 @@ func Default() Limits {
 		ForgetsPerHourPerAddress:    30,
 		RequestsPerSecondPerAddress: 200,
 		Inside:                      1,
-		Tracked:                     100_000,
 	}
 }
 

@@ -19,13 +19,12 @@ type Quota struct {
 	running         counts
 }
 
-// NewQuota returns a quota with an allowance for each player and one for each address. tracked is
-// Limits.Tracked.
-func NewQuota(player, address Allowance, tracked int) *Quota {
+// NewQuota returns a quota with an allowance for each player and one for each address.
+func NewQuota(player, address Allowance) *Quota {
 	return &Quota{
 		player: player, address: address,
-		players:   newRates[room.PlayerID](player.PerMinute, time.Minute, player.PerMinute, tracked),
-		addresses: newAddressRates(newShares(tracked), address.PerMinute, time.Minute, address.PerMinute, tracked),
+		players:   newRates[room.PlayerID](player.PerMinute, time.Minute, player.PerMinute),
+		addresses: newAddressRates(newShares(), address.PerMinute, time.Minute, address.PerMinute),
 	}
 }
 

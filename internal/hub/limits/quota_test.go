@@ -14,7 +14,7 @@ import (
 // A player may make 3 requests in a minute, of which 2 may run at once.
 func TestQuota(t *testing.T) {
 	now := time.Unix(1_700_000_000, 0)
-	q := NewQuota(Allowance{PerMinute: 3, AtOnce: 2}, Allowance{PerMinute: 100, AtOnce: 100}, 10)
+	q := NewQuota(Allowance{PerMinute: 3, AtOnce: 2}, Allowance{PerMinute: 100, AtOnce: 100})
 	var home Caller
 	one, err1 := q.Take(home, "ana", now)
 	two, err2 := q.Take(home, "ana", now)
@@ -55,7 +55,7 @@ func waitOf(err error) time.Duration {
 // not counted.
 func TestQuotaOfAnAddress(t *testing.T) {
 	now := time.Unix(1_700_000_000, 0)
-	q := NewQuota(Allowance{PerMinute: 3, AtOnce: 2}, Allowance{PerMinute: 5, AtOnce: 4}, 10)
+	q := NewQuota(Allowance{PerMinute: 3, AtOnce: 2}, Allowance{PerMinute: 5, AtOnce: 4})
 	school := Caller{Address: netip.MustParsePrefix("192.0.2.1/32")}
 	other := Caller{Address: netip.MustParsePrefix("192.0.2.2/32")}
 	var over []func()

@@ -12,6 +12,9 @@ import (
 	"github.com/quatre/quatre/internal/hub/wire"
 )
 
+// tracked is how many addresses, and how many players, have a bucket of their own.
+const tracked = 100_000
+
 // rates limits how often each address, or each player, may do something. It holds at most max
 // token buckets. Callers without a bucket of their own share the bucket of the zero K.
 type rates[K comparable] struct {
@@ -49,8 +52,8 @@ const (
 
 // newRates returns rates that grant n tokens in each period, and at most burst tokens at once.
 // There is no limit if n is 0.
-func newRates[K comparable](n int, period time.Duration, burst, max int) *rates[K] {
-	return &rates[K]{limit: per(n, period), burst: burst, max: max, reserve: 1, buckets: map[K]*bucket{}}
+func newRates[K comparable](n int, period time.Duration, burst int) *rates[K] {
+	return &rates[K]{limit: per(n, period), burst: burst, max: tracked, reserve: 1, buckets: map[K]*bucket{}}
 }
 
 // per returns the rate of n tokens in each period; no limit if n is 0.
@@ -130,11 +133,11 @@ type addressRates struct {
 }
 
 // newAddressRates grants each address what newRates grants, and each site siteShare times that.
-func newAddressRates(s *shares, n int, period time.Duration, burst, max int) addressRates {
+func newAddressRates(s *shares, n int, period time.Duration, burst int) addressRates {
 	return addressRates{
 		shares:    s,
-		addresses: newRates[netip.Prefix](n, period, burst, max),
-		sites:     newRates[netip.Prefix](siteShare*n, period, siteShare*burst, max),
+		addresses: newRates[netip.Prefix](n, period, burst),
+		sites:     newRates[netip.Prefix](siteShare*n, period, siteShare*burst),
 	}
 }
 

@@ -12,14 +12,14 @@ func TestRatesAreATokenBucket(t *testing.T) {
 	const interval, burst = 100 * time.Millisecond, 4
 	now := clocktest.New().Now()
 	granted := func(takes []time.Time, at time.Time) bool { // whether a fresh bucket grants one more after these takes
-		r := newRates[string](10, time.Second, burst, 1)
+		r := newRates[string](10, time.Second, burst)
 		for _, t := range takes {
 			r.take(nil, "ana", 1, t)
 		}
 		_, ok := r.take(nil, "ana", 1, at)
 		return ok
 	}
-	r := newRates[string](10, time.Second, burst, 1)
+	r := newRates[string](10, time.Second, burst)
 	level, at := time.Duration(0), now // of the model: the used tokens, as the time until they are back
 	var takes []time.Time
 	for i, step := range []time.Duration{0, 0, 0, 0, 0, 50, 50, 1, 99, 1000, 0, 0, 0, 0, 0, 0, 399, 1, 100, 100, 250} {
@@ -44,7 +44,7 @@ func TestRatesAreATokenBucket(t *testing.T) {
 			t.Errorf("step %d: it is not granted after %v", i, wait)
 		}
 	}
-	if _, ok := newRates[string](0, time.Second, 0, 1).take(nil, "ana", 1000, now); !ok {
+	if _, ok := newRates[string](0, time.Second, 0).take(nil, "ana", 1000, now); !ok {
 		t.Error("refused without a limit")
 	}
 }
@@ -54,7 +54,8 @@ const tolerance = time.Microsecond
 
 func TestRatesAreBounded(t *testing.T) {
 	clock := clocktest.New()
-	r := newRates[string](1, time.Minute, 1, 3)
+	r := newRates[string](1, time.Minute, 1)
+	r.max = 3
 	for _, who := range []string{"a", "b", "c"} {
 		if _, ok := r.take(nil, who, 1, clock.Now()); !ok {
 			t.Errorf("%s is refused", who)

@@ -49,8 +49,8 @@ type share struct {
 	place any // as of, but also during the first shareAge
 }
 
-func newShares(max int) *shares {
-	return &shares{max: max, networks: map[netip.Prefix]*network{}}
+func newShares() *shares {
+	return &shares{max: tracked, networks: map[netip.Prefix]*network{}}
 }
 
 // find returns the share of somebody who wants something now.

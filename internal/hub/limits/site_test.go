@@ -30,8 +30,8 @@ func tries(n int) map[string]func(c Caller, now time.Time) bool {
 	l.RoomsPerMinutePerAddress = 0
 	others := NewGuard(l)
 	many := Allowance{PerMinute: 100_000, AtOnce: 100_000}
-	rate := NewQuota(many, Allowance{PerMinute: n, AtOnce: 100_000}, 100)
-	atOnce := NewQuota(many, Allowance{PerMinute: 100_000, AtOnce: n}, 100)
+	rate := NewQuota(many, Allowance{PerMinute: n, AtOnce: 100_000})
+	atOnce := NewQuota(many, Allowance{PerMinute: 100_000, AtOnce: n})
 	return map[string]func(c Caller, now time.Time) bool{
 		"requests":         func(c Caller, now time.Time) bool { return g.AllowRequest(c, 1, now) == nil },
 		"rooms":            func(c Caller, now time.Time) bool { return g.AllowRoom(c, c.Player, false, now) == nil },

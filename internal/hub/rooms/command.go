@@ -10,6 +10,9 @@ import (
 	"github.com/quatre/quatre/internal/room"
 )
 
+// maxMalformed is how many malformed frames close a socket.
+const maxMalformed = 10
+
 // handle answers a frame of v, or queues the command in it.
 func (r *Room) handle(v *visitor, frame []byte) {
 	req, err := wire.Decode(frame)
@@ -23,7 +26,7 @@ func (r *Room) handle(v *visitor, frame []byte) {
 	switch {
 	case err != nil:
 		r.sendRefused(v, req.ID, "", wire.FailMalformed)
-		if v.malformed++; v.malformed == r.rooms.cfg.Malformed {
+		if v.malformed++; v.malformed == maxMalformed {
 			v.socket.Close(wire.CloseMalformed, "too many malformed frames")
 		}
 	case req.Action == nil:

@@ -46,7 +46,7 @@ func serveUnstarted(t *testing.T, name string, store Store, tune ...func(*Config
 	t.Helper()
 	reg := prometheus.NewRegistry()
 	cfg := Config{
-		Store: store, Holder: name, Malformed: 10, Tasks: lifecycle.New(), Registry: reg, Now: time.Now,
+		Store: store, Holder: name, Tasks: lifecycle.New(), Registry: reg, Now: time.Now,
 		Record: telemetry.New(slog.New(slog.DiscardHandler), reg),
 	}
 	for _, f := range tune {
@@ -80,7 +80,7 @@ func (s *served) createWith(id room.ID, player string, do room.Create) room.ID {
 	do.Variant, do.First = "connect4:7x6:4", 1
 	id = room.ID(fmt.Sprintf("%s-%s", id, player))
 	c := room.Command{ID: "c0", By: room.PlayerID(player), Do: do}
-	if _, err := s.rooms.Executor().Play(hubtest.Context(s.t), play.NewReplica(id), c); err != nil {
+	if _, err := s.rooms.ExecutorFor(nil).Play(hubtest.Context(s.t), play.NewReplica(id), c); err != nil {
 		s.t.Fatal(err)
 	}
 	return id

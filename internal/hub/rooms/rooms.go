@@ -14,7 +14,7 @@
 //     serves one room ends the sockets of that room. The clients come back and read what is
 //     stored.
 //
-// The caller must call Start once, must play only through Executor, and must call Drain before
+// The caller must call Start once, must play only through ExecutorFor, and must call Drain before
 // it stops Config.Tasks.
 //
 // How a command is handled: Serve hands each frame to Room.handle (command.go), which decodes
@@ -81,9 +81,6 @@ type Config struct {
 	// Build names the page that the hub serves; empty: none.
 	Build string
 
-	// Malformed is how many malformed frames close a socket.
-	Malformed int
-
 	Tasks    *lifecycle.Tasks
 	Record   *telemetry.Recorder
 	Registry prometheus.Registerer
@@ -112,10 +109,8 @@ func New(cfg Config) *Rooms {
 	return rs
 }
 
-// Executor returns the executor that credits the downtimes that these rooms know of.
-func (rs *Rooms) Executor() play.Executor { return rs.executor }
-
-// ExecutorFor returns an executor that charges account for the bytes that its commands store.
+// ExecutorFor returns an executor that credits the downtimes that these rooms know of, and charges account for the bytes
+// that its commands store.
 func (rs *Rooms) ExecutorFor(account *limits.Account) play.Executor {
 	x := rs.executor
 	x.Admit = func(step *room.Step) error {
@@ -134,7 +129,7 @@ func (rs *Rooms) ExecutorFor(account *limits.Account) play.Executor {
 func (rs *Rooms) Start() {
 	rs.cfg.Tasks.Every(silenceCheck, rs.checkSilence)
 	for _, s := range rs.shards {
-		rs.cfg.Tasks.Go(s.sweepLoop)
+		rs.cfg.Tasks.Every(sweepInterval, s.sweepDue)
 		rs.cfg.Tasks.Go(s.announceLoop)
 		rs.cfg.Tasks.Every(beatCheck, func() { _ = s.beatIfDue(storage.PresenceRenewal) }) // the next call tries again
 		rs.cfg.Tasks.Every(lengthsInterval, s.compareLengths)

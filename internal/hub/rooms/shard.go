@@ -27,7 +27,7 @@ type shard struct {
 	announcer announcer
 	repairs   *semaphore.Weighted // bounds the repairs that run at once
 
-	// owned by sweepLoop: rooms whose sweep has failed, and until when they are not swept
+	// owned by sweepDue: rooms whose sweep has failed, and until when they are not swept
 	postponed map[room.ID]time.Time
 
 	lengthsTurn int // of the last call of compareLengths, which owns it

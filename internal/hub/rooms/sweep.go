@@ -30,21 +30,12 @@ const (
 	slowPause   = 10 * time.Second
 )
 
-// sweepLoop sweeps the due rooms of the shard, open here or not, until the hub ends. It asks
-// the store every sweepInterval, so it also notices when the shard goes away or comes back.
-func (s *shard) sweepLoop() {
-	tick := time.NewTicker(sweepInterval)
-	defer tick.Stop()
+// sweepDue sweeps the due rooms of the shard, open here or not. It asks the store every time, so it
+// also notices when the shard goes away or comes back.
+func (s *shard) sweepDue() {
 	life := s.rooms.cfg.Tasks.Context()
-	for {
-		select {
-		case <-life.Done():
-			return
-		case <-tick.C:
-		}
-		if err := s.sweep(life); life.Err() == nil {
-			s.setShardUp(err)
-		}
+	if err := s.sweep(life); life.Err() == nil {
+		s.setShardUp(err)
 	}
 }
 

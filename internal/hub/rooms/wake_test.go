@@ -59,7 +59,7 @@ func (s *sleeper) reply() {
 	state := r.State()
 	move := state.Position.FormatMove(state.Position.Moves(nil)[0])
 	c = room.Command{ID: fmt.Sprint("ai-", state.TurnN), By: room.Machine, Seen: state.TurnN, Do: room.Move{Move: move}}
-	if _, err := s.rooms.Executor().Play(s.t.Context(), r, c); err != nil {
+	if _, err := s.rooms.ExecutorFor(nil).Play(s.t.Context(), r, c); err != nil {
 		s.t.Error(err)
 	}
 }

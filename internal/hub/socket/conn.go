@@ -99,7 +99,7 @@ func (c *Conn) read(handle func(frame []byte)) {
 // Wait returns when all goroutines of the socket have ended. The socket must be closed.
 func (c *Conn) Wait() {
 	c.tasks.Wait()
-	c.set.metrics.countClosed(c.CloseCode())
+	c.set.countClosed(c.CloseCode())
 }
 
 // RoundTrip returns the smoothed time from a ping to its answer; 0: not measured yet. While it is

@@ -10,7 +10,7 @@ import (
 
 func TestCloseCodesAreBounded(t *testing.T) {
 	reg := prometheus.NewRegistry()
-	m := newMetrics(reg)
+	m := NewSet(Config{Registry: reg})
 	for code := range wire.CloseCode(6000) {
 		m.countClosed(code)
 	}

@@ -89,7 +89,5 @@ func (c *Conn) ping() {
 		return
 	}
 	c.hear()
-	trip := time.Since(sent)
-	c.smooth(trip)
-	c.set.metrics.roundTrips.Observe(trip.Seconds())
+	c.smooth(time.Since(sent))
 }

@@ -28,7 +28,6 @@ const (
 
 // Config configures a Set.
 type Config struct {
-	Origins      []string      // additional origins, as "https://host", whose pages may open sockets
 	FrameLimit   int           // the maximum length of a client's frame, in bytes
 	OutboxBytes  int           // the maximum of bytes queued for a socket
 	WriteTimeout time.Duration // how long a write may take
@@ -41,8 +40,8 @@ type Config struct {
 // Set has the open sockets of a hub. Its methods are safe for concurrent use.
 type Set struct {
 	cfg     Config
-	refused chan struct{} // holds a token for each call of Refuse
-	metrics *metrics
+	refused chan struct{}          // holds a token for each call of Refuse
+	ended   *prometheus.CounterVec // by close code
 
 	mu     sync.Mutex
 	open   map[*Conn]struct{} // the sockets in Serve
@@ -52,7 +51,7 @@ type Set struct {
 // NewSet returns a Set without sockets.
 func NewSet(cfg Config) *Set {
 	return &Set{
-		cfg: cfg, refused: make(chan struct{}, maxRefused), metrics: newMetrics(cfg.Registry), open: map[*Conn]struct{}{},
+		cfg: cfg, refused: make(chan struct{}, maxRefused), ended: newClosed(cfg.Registry), open: map[*Conn]struct{}{},
 	}
 }
 
@@ -64,7 +63,6 @@ func (s *Set) Accept(w http.ResponseWriter, r *http.Request) (c *Conn, status in
 	c.outbox.drained.L = &c.outbox.mu
 	h := &hijacker{ResponseWriter: w, socket: c}
 	ws, err := websocket.Accept(h, r, &websocket.AcceptOptions{
-		OriginPatterns:  s.cfg.Origins,
 		CompressionMode: websocket.CompressionDisabled, // frames are small, and it would need memory for each socket
 		OnPingReceived: func(context.Context, []byte) bool {
 			c.hear()
@@ -136,36 +134,26 @@ func (s *Set) remove(c *Conn) {
 	delete(s.open, c)
 }
 
-type metrics struct {
-	closed     *prometheus.CounterVec // by close code
-	roundTrips prometheus.Histogram
-}
-
 // otherCode is the label of all close codes that are not in wire.CloseCodes.
 const otherCode = "other"
 
-func newMetrics(reg prometheus.Registerer) *metrics {
+// newClosed returns a metric of the sockets that have ended, by close code.
+func newClosed(reg prometheus.Registerer) *prometheus.CounterVec {
 	codes := []string{otherCode}
 	for _, c := range wire.CloseCodes {
 		codes = append(codes, label(c))
 	}
-	m := &metrics{
-		closed: storemetrics.NewCounters(reg, "quatre_hub_sockets_closed_total",
-			"Websockets ended, or refused once open, by close code; 1006: without a close frame.", "code", codes...),
-		roundTrips: prometheus.NewHistogram(storemetrics.Native("quatre_hub_round_trip_seconds", "Time from a ping of a socket to its answer.",
-			[]float64{0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5})),
-	}
-	reg.MustRegister(m.roundTrips)
-	return m
+	return storemetrics.NewCounters(reg, "quatre_hub_sockets_closed_total",
+		"Websockets ended, or refused once open, by close code; 1006: without a close frame.", "code", codes...)
 }
 
 func label(c wire.CloseCode) string { return strconv.Itoa(int(c)) }
 
 // countClosed counts the end of a socket. A client may close with any of thousands of codes.
-func (m *metrics) countClosed(code wire.CloseCode) {
+func (s *Set) countClosed(code wire.CloseCode) {
 	value := otherCode
 	if slices.Contains(wire.CloseCodes, code) {
 		value = label(code)
 	}
-	m.closed.WithLabelValues(value).Inc()
+	s.ended.WithLabelValues(value).Inc()
 }

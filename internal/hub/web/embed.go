@@ -97,7 +97,7 @@ func (s *Server) embeddedGame(r *http.Request, name string) embedded {
 	if !s.mayRead(r) {
 		return embedBusy
 	}
-	game, err := s.publicGame(r.Context(), name)
+	names, record, _, err := s.findGame(r.Context(), name)
 	switch {
 	case errors.Is(err, storage.ErrNotFound):
 		return embedGone
@@ -105,16 +105,8 @@ func (s *Server) embeddedGame(r *http.Request, name string) embedded {
 		s.cfg.Record.FailureOf(err, "game", name)
 		return embedAway
 	}
+	game := names.show(record, "", false) // as to a stranger: never with the ID of a room that is not open
 	return embedded{Game: &game, status: http.StatusOK}
-}
-
-// publicGame returns a finished game as the API shows it to a stranger: never with the ID of a room that is not open.
-func (s *Server) publicGame(ctx context.Context, path string) (gameAnswer, error) {
-	names, record, _, err := s.findGame(ctx, path)
-	if err != nil {
-		return gameAnswer{}, err
-	}
-	return names.show(record, "", false), nil
 }
 
 // write answers a request with the embed, in its document.

@@ -3,8 +3,6 @@ package web
 import (
 	"bytes"
 	"compress/gzip"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -24,27 +22,6 @@ import (
 // extensions are the endings of compressed files, by their coding.
 var extensions = map[string]string{"br": ".br", "gzip": ".gz", "identity": ""}
 
-// tagLength is the length of a file's hash in its ETag, in bytes.
-const tagLength = 12
-
-// hashFiles returns a hash of each file's content, by name.
-func hashFiles(files fs.FS) (map[string]string, error) {
-	hashes := map[string]string{}
-	err := fs.WalkDir(files, ".", func(name string, entry fs.DirEntry, err error) error {
-		if err != nil || entry.IsDir() {
-			return err
-		}
-		content, err := fs.ReadFile(files, name)
-		if err != nil {
-			return err
-		}
-		sum := sha256.Sum256(content)
-		hashes[name] = hex.EncodeToString(sum[:tagLength])
-		return nil
-	})
-	return hashes, err
-}
-
 // serveFile answers a request for a file of the page.
 func (p Page) serveFile(w http.ResponseWriter, r *http.Request, name string) {
 	head := w.Header()
@@ -60,10 +37,9 @@ func (p Page) serveFile(w http.ResponseWriter, r *http.Request, name string) {
 		http.ServeContent(w, r, name, time.Time{}, bytes.NewReader(named))
 		return
 	}
-	form, tag := "identity", p.hashes[name]
-	if hash, packed := p.hashes[name+extensions["gzip"]]; packed {
+	form := "identity"
+	if _, err := fs.Stat(p.files, name+extensions["gzip"]); err == nil {
 		form = coding(strings.Join(r.Header.Values("Accept-Encoding"), ","))
-		tag = hash + "-" + form // forms have different tags, because parts of them do not fit together
 		head.Add("Vary", "Accept-Encoding")
 	}
 	content, err := p.open(name, form)
@@ -75,7 +51,7 @@ func (p Page) serveFile(w http.ResponseWriter, r *http.Request, name string) {
 		head.Set("Content-Encoding", form)
 		head.Set("Content-Length", strconv.FormatInt(content.Size(), 10)) // ServeContent does not set it for encoded files
 	}
-	head.Set("ETag", `"`+tag+`"`)
+	head.Set("ETag", `"`+p.Build+"-"+form+`"`) // forms have different tags, because parts of them do not fit together
 	if strings.HasPrefix(name, "assets/") {
 		head.Set("Cache-Control", "public, max-age=31536000, immutable")
 	} else {

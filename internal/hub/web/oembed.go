@@ -62,86 +62,52 @@ func (s *Server) OEmbed(w http.ResponseWriter, r *http.Request) error {
 	}
 	origin, ok := ownOrigin(r)
 	shown, err := s.embeddable(r, q.Get("url"))
-	if !ok || errors.Is(err, storage.ErrNotFound) {
+	switch {
+	case !ok || errors.Is(err, storage.ErrNotFound):
 		return wire.FailNoPath
-	} else if err != nil {
-		return err
-	}
-	if shown.private {
+	case errors.Is(err, wire.FailNoSpectators):
 		f := wire.FailNoSpectators
 		f.Status = http.StatusUnauthorized
 		return f
+	case err != nil:
+		return err
 	}
+	title := shown.title(wordsOf["en"], asIs)
 	answer := oEmbed{
-		Type: "rich", Version: "1.0", Title: shown.title, ProviderName: s.cfg.Page.house.Site(), ProviderURL: origin + "/",
+		Type: "rich", Version: "1.0", Title: title, ProviderName: s.cfg.Page.house.Site(), ProviderURL: origin + "/",
 		CacheAge: embedAge, Width: min(maxWidth, embedWidth), Height: min(maxHeight, embedHeight),
 	}
 	answer.HTML = fmt.Sprintf(
 		`<iframe src="%s" width="%d" height="%d" title="%s" loading="lazy" style="border:0"></iframe>`,
-		html.EscapeString(origin+"/embed"+shown.path), answer.Width, answer.Height, html.EscapeString(shown.title),
+		html.EscapeString(origin+"/embed"+strings.TrimSuffix(shown.image, ".png")), answer.Width, answer.Height, html.EscapeString(title),
 	)
 	if maxWidth >= picture.CardWidth && maxHeight >= picture.CardHeight {
-		answer.ThumbnailURL = origin + shown.path + ".png"
+		answer.ThumbnailURL = origin + shown.image
 		answer.ThumbnailWidth, answer.ThumbnailHeight = picture.CardWidth, picture.CardHeight
 	}
 	writeJSON(w, http.StatusOK, answer)
 	return nil
 }
 
-// embeddable is what an address of this hub shows.
-type embeddable struct {
-	path    string // of its embed, after /embed, and of its picture, before .png
-	title   string
-	private bool // the owner has shut spectators out
-}
-
-// embeddable returns what an absolute URL shows. The error is storage.ErrNotFound if the URL is not one
-// of this hub, or if there is no such room or game.
-func (s *Server) embeddable(r *http.Request, address string) (embeddable, error) {
+// embeddable returns the preview of what an absolute URL shows. The error is storage.ErrNotFound if the URL is not one of this
+// hub, or if there is no such room or game, and wire.FailNoSpectators if the owner of the room has shut spectators out.
+func (s *Server) embeddable(r *http.Request, address string) (p preview, err error) {
 	u, err := url.Parse(room.TrimLink(address))
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" || !strings.EqualFold(u.Host, r.Host) {
-		return embeddable{}, storage.ErrNotFound
+		return p, storage.ErrNotFound
 	}
-	path := room.TrimLink(strings.TrimPrefix(u.EscapedPath(), "/embed"))
-	if id, ok := strings.CutPrefix(path, "/r/"); ok {
-		replica, err := s.openRoom(r.Context(), id)
+	kind, name, _ := strings.Cut(strings.TrimPrefix(room.TrimLink(strings.TrimPrefix(u.EscapedPath(), "/embed")), "/"), "/")
+	switch kind {
+	case "r":
+		replica, err := s.openRoomFor(r.Context(), name, "")
 		if err != nil {
-			return embeddable{}, err
+			return p, err
 		}
-		found := embeddable{path: path}
-		state := replica.State()
-		found.private, found.title = !state.Admits(""), s.embedTitle(state.Players)
-		return found, nil
+		return roomPreview(room.ID(name), replica.State()), nil
+	case "g", "games":
+		return s.lookAtGame(r.Context(), name, -1)
 	}
-	name, ok := strings.CutPrefix(path, "/games/")
-	if !ok {
-		name, ok = strings.CutPrefix(path, "/g/")
-	}
-	if !ok {
-		return embeddable{}, storage.ErrNotFound
-	}
-	game, err := s.publicGame(r.Context(), name)
-	if err != nil {
-		return embeddable{}, err
-	}
-	// The address may have the room's ID, which an embed would publish.
-	id := room.GameID{Room: game.Name, Game: game.Game}
-	return embeddable{path: "/g/" + id.String(), title: s.embedTitle(game.Players)}, nil
-}
-
-// embedTitle names the players, as far as they have names.
-func (s *Server) embedTitle(players [2]room.Player) string {
-	var named []string
-	site := s.cfg.Page.house.Site()
-	for seat := room.Seat(1); seat <= 2; seat++ {
-		if p := players[seat-1]; p.Name != "" || p.IsAI() {
-			named = append(named, capital(wordsOf["en"].name(players, seat, asIs)))
-		}
-	}
-	if len(named) == 0 {
-		return site
-	}
-	return site + " · " + strings.Join(named, " – ")
+	return p, storage.ErrNotFound
 }
 
 // discoveryLink returns HTML that leads from the document of a room or game, which shows p, to its oEmbed answer.

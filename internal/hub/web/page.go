@@ -21,8 +21,7 @@ type Page struct {
 	Build string // identifies the page's content; empty: the page was not built
 
 	files    fs.FS
-	document *document         // nil: the page was not built
-	hashes   map[string]string // of the files' contents, by name
+	document *document // nil: the page was not built
 
 	gameEmbed, roomEmbed *htmlFile // the documents of embeds: of a finished game, and of a room
 
@@ -46,14 +45,13 @@ func OpenPage(files fs.FS, of house.House) (Page, error) {
 		return Page{}, err
 	}
 	build, errB := fs.ReadFile(files, "build.txt")
-	hashes, errH := hashFiles(files)
 	game, errG := readHTML(files, "embed/game.html")
 	live, errL := readHTML(files, "embed/room.html")
 	p := Page{
-		files: files, document: document, hashes: hashes, Build: string(bytes.TrimSpace(build)), gameEmbed: game, roomEmbed: live,
+		files: files, document: document, Build: string(bytes.TrimSpace(build)), gameEmbed: game, roomEmbed: live,
 		house: of,
 	}
-	if err := cmp.Or(errB, errH, errG, errL); err != nil {
+	if err := cmp.Or(errB, errG, errL); err != nil {
 		return Page{}, err
 	}
 	game.head += of.Meta()

@@ -85,8 +85,8 @@ func checkQuery(u *url.URL) error {
 	return nil
 }
 
-// crossOrigin reports whether a page of a foreign site has sent the request: a site that is
-// neither this hub nor in Config.Origins. Programs send no Origin and are let through.
+// crossOrigin reports whether a page of another site has sent the request. Programs send no Origin
+// and are let through.
 //
 // net/http's protection does not check GET requests. But a websocket begins with a GET, and
 // browsers let any page open any websocket, and send the cookie with it. Only the server can

@@ -61,7 +61,6 @@ type Config struct {
 
 	Page      Page
 	Version   string   // of the program
-	Origins   []string // additional origins, as "https://host", whose pages may use this hub
 	Addresses []string // URLs of this hub on the local network
 
 	Limits         limits.Limits
@@ -97,8 +96,8 @@ type Server struct {
 	looks *inside.Queue
 }
 
-// New returns a Server. The error says which of cfg.Origins is not an origin.
-func New(cfg Config) (*Server, error) {
+// New returns a Server.
+func New(cfg Config) *Server {
 	s := &Server{
 		cfg:          cfg,
 		guard:        limits.NewGuard(cfg.Limits),
@@ -112,16 +111,11 @@ func New(cfg Config) (*Server, error) {
 		gallery:      newGallery(),
 		looks:        inside.NewQueue(cfg.Limits.Inside),
 		analyses:     newMetrics(cfg.Registry, cfg.Limits),
-		questions:    limits.NewQuota(askedByPlayer, askedByAddress, cfg.Limits.Tracked),
-		computations: limits.NewQuota(computedByPlayer, computedByAddress, cfg.Limits.Tracked),
-	}
-	for _, origin := range cfg.Origins {
-		if err := s.origins.AddTrustedOrigin(origin); err != nil {
-			return nil, err
-		}
+		questions:    limits.NewQuota(askedByPlayer, askedByAddress),
+		computations: limits.NewQuota(computedByPlayer, computedByAddress),
 	}
 	s.origins.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { s.writeError(w, wire.FailCrossOrigin) }))
-	return s, nil
+	return s
 }
 
 // newMetrics registers the metrics of this package, and returns the analyses by the kind of answer.

@@ -39,8 +39,8 @@ func TestNamesOfPlayers(t *testing.T) {
 		}
 	}
 	players := [2]room.Player{{Name: "דוד (1)", Colour: "red"}, {Name: "דוד (1)", Colour: "blue"}}
-	if got, want := new(Server).embedTitle(players), "Quatre · \u2068דוד (1)\u2069 (Red) – \u2068דוד (1)\u2069 (Blue)"; got != want {
-		t.Errorf("the title of an embed is %q, want %q", got, want)
+	if got, want := wordsOf["en"].result(players, 0, 7, asIs), "\u2068דוד (1)\u2069 (Red) and \u2068דוד (1)\u2069 (Blue) drew after 7 moves"; got != want {
+		t.Errorf("a draw is %q, want %q", got, want)
 	}
 	// A picture can draw the same part of both names, or no part.
 	for name, want := range map[string]string{"Ana 🎉": "Ana (Red), Ana (Blue)", "漢字": "Red, Blue", "🎉": "Red, Blue"} {
