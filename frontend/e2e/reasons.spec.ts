@@ -119,7 +119,7 @@ for (const [language, locale, words] of [
         await dialog.getByRole('button', { name: /^(Column|Colonne) 2,/ }).click()
         const refused = say('plan_lets_go', {
           move: say('coach_column', { column: '2' }),
-          rule: say('plan_begins'),
+          rule: say('plan_do rule=begins'),
         })
         await expect(dialog.getByRole('status').filter({ hasText: refused })).toBeVisible()
         await page.keyboard.press('Escape')

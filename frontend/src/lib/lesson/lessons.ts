@@ -7,6 +7,7 @@
  */
 import { splitMoves } from '../analysis/line'
 import type { Family } from '../games'
+import type { m } from '../paraglide/messages'
 import { turnAt, type Seat } from '../protocol/entries'
 import { readText, writeText } from '../storage'
 import data from './lessons.json'
@@ -28,7 +29,7 @@ export interface Turn {
 
 export interface Lesson {
   /** in the address */
-  name: string
+  name: Parameters<typeof m.lessons_name>[0]['lesson']
   family: Family
   variant: string
   moves: readonly string[]
@@ -46,7 +47,7 @@ export interface Lesson {
 
 /** A lesson in the file. `reason`: the kind of the proved reason, for the tests. */
 interface Stored {
-  name: string
+  name: Lesson['name']
   variant: string
   moves: string
   turns: { claim: string; right: string; reply?: string; answers?: Record<string, string> }[]
