@@ -18,7 +18,7 @@ const howText = ({ game }: Solving, move: string): string =>
 
 /** The question, or what came of the last move, until the puzzle is over. */
 export function solvingText(solving: Solving): string {
-  const { puzzle, attempt, game, seat, reply, hint } = solving
+  const { task: puzzle, attempt, game, seat, reply, hint } = solving
   const mine = colourName(puzzle.colours[seat - 1]!)
   const name = colourName(puzzle.colours[otherSeat(seat) - 1]!)
   if (attempt.phase === 'explained') return explanation(solving, { winner: name, loser: mine })
