@@ -3,8 +3,8 @@ import type { HintPhrase, Kind, NextStep } from './game'
 import { m } from '../paraglide/messages'
 
 const LESSON: Record<Kind, () => string> = {
-  place: m.guide_place,
-  move: m.guide_move,
+  place: () => m.guide({ guide: 'place' }),
+  move: () => m.guide({ guide: 'move' }),
   slide: m.lesson_slide_marked,
 }
 

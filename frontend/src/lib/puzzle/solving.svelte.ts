@@ -10,16 +10,10 @@ import { canExplain, lightsOf, shownReason, type Lights } from '../reasons/light
 import { otherSeat } from '../protocol/entries'
 import { turnOf, withReply } from './asked'
 import { explain, rightMove, solution, type Attempt } from './attempt'
+import { calendar } from './days.svelte'
 import { isHold, type Puzzle } from './puzzle'
+import { changeTraining, withTry, type Training } from './training'
 import { Trial } from './trial.svelte'
-
-/** What the page remembers of an attempt. */
-export interface Witness {
-  onwrong: () => void
-  /** a hint that shows where to play */
-  onshown: () => void
-  onsolved: () => void
-}
 
 /** The hints of a turn, in their order. `cells` is left out where there are none to show. */
 export type Hint = 'none' | 'theme' | 'cells' | 'move'
@@ -37,7 +31,11 @@ export class Solving extends Trial<Puzzle> {
 
   constructor(
     puzzle: Puzzle,
-    readonly witness: Witness,
+    /**
+     * called when something counts: a wrong move, a hint that shows where to play, or that it is solved. `training`: with
+     * it; null: the person knew the answer
+     */
+    readonly oncounts: (what: 'wrong' | 'shown' | 'solved', training: Training | null) => void,
     /** whether the solution is shown at first */
     knew = false,
   ) {
@@ -115,8 +113,7 @@ export class Solving extends Trial<Puzzle> {
   override play(move: string): void {
     super.play(move)
     const { phase, found } = this.attempt
-    if (phase === 'wrong') this.witness.onwrong()
-    if (this.over) this.witness.onsolved()
+    if (phase === 'wrong' || this.over) this.#count(this.over ? 'solved' : 'wrong')
     if (phase === 'wrong' && this.reply === undefined && this.ended)
       this.learn(found, withReply(this.turn!, move, { moves: [] }))
   }
@@ -130,7 +127,14 @@ export class Solving extends Trial<Puzzle> {
     this.hinted = true
     if (this.#asked === 1) return
     this.shown = true
-    this.witness.onshown()
+    this.#count('shown')
+  }
+
+  /** Keeps what counts in the training, unless the person knew the answer. */
+  #count(what: 'wrong' | 'shown' | 'solved'): void {
+    const tried = { solved: what === 'solved' && this.alone, hinted: this.hinted }
+    const train = (known: Training) => withTry(known, this.task, calendar.today, tried)
+    this.oncounts(what, this.knew ? null : changeTraining(train))
   }
 
   /** Looks for the quickest win after a slow one, or begins again. */
