@@ -85,7 +85,9 @@ for (const [language, locale, words] of [
 
       await test.step('what held, until the plan fails', async () => {
         await ana.button(words.held).click()
-        await expect(status(say('reason_lost', { loser: say('colour_red') }))).toBeVisible()
+        await expect(
+          status(say('reason_broken why=lost, count=*', { loser: say('colour_red') })),
+        ).toBeVisible()
         await ana.button(say('turning_back')).click()
         await expect(discs).toHaveCount(MISTAKE)
       })
