@@ -8,12 +8,18 @@ import { ROOT } from './processes'
 export type Language = 'en' | 'fr'
 type Messages = Record<string, string>
 
-const read = (language: Language): Messages =>
-  Object.fromEntries(
-    Object.entries(
-      JSON.parse(readFileSync(join(ROOT, 'frontend/messages', `${language}.json`), 'utf8')),
-    ).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+/** By key. The texts of a message that depends on something are called `theme_name theme=fork`. */
+const read = (language: Language): Messages => {
+  const file = readFileSync(join(ROOT, 'frontend/messages', `${language}.json`), 'utf8')
+  const all = Object.entries(JSON.parse(file) as Record<string, string | { match: Messages }[]>)
+  return Object.fromEntries(
+    all.flatMap(([key, text]) =>
+      typeof text === 'string'
+        ? [[key, text]]
+        : Object.entries(text[0]!.match).map(([form, text]) => [`${key} ${form}`, text]),
+    ),
   )
+}
 const MESSAGES = { en: read('en'), fr: read('fr') }
 
 /** The message of a key, with its placeholders filled. */

@@ -275,7 +275,7 @@ test('a puzzle of Force 3, in French', async ({ browser, url }) => {
   const hint = ana.button(fr('puzzle_hint'))
   await expect(hint).toBeEnabled()
   await hint.click()
-  await expect(card(page)).toHaveText(new RegExp(`^${fr('theme_move')}`))
+  await expect(card(page)).toHaveText(new RegExp(`^${fr('theme_name theme=force3-move')}`))
   await hint.click()
   await expect(card(page)).toHaveText(/^Commencez au losange/)
   await hint.click()

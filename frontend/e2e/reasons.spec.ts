@@ -85,7 +85,9 @@ for (const [language, locale, words] of [
 
       await test.step('what held, until the plan fails', async () => {
         await ana.button(words.held).click()
-        await expect(status(say('reason_lost', { loser: say('colour_red') }))).toBeVisible()
+        await expect(
+          status(say('reason_broken why=lost, count=*', { loser: say('colour_red') })),
+        ).toBeVisible()
         await ana.button(say('turning_back')).click()
         await expect(discs).toHaveCount(MISTAKE)
       })
@@ -119,7 +121,7 @@ for (const [language, locale, words] of [
         await dialog.getByRole('button', { name: /^(Column|Colonne) 2,/ }).click()
         const refused = say('plan_lets_go', {
           move: say('coach_column', { column: '2' }),
-          rule: say('plan_begins'),
+          rule: say('plan_do rule=begins'),
         })
         await expect(dialog.getByRole('status').filter({ hasText: refused })).toBeVisible()
         await page.keyboard.press('Escape')

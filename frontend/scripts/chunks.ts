@@ -26,7 +26,7 @@ const MESSAGE = /\/paraglide\/messages\/\w+\.js$/
  * a part names all files of it.
  */
 const CONTROLS =
-  /\/src\/lib\/((ui|report|room\/view)\/(?!QrCode|Emote)|\w+\/(\w+Fields?\.svelte|\w*text|dates|lines|download|emotes|grade|invitation|labels|poll|value)|build\.ts)|local\.wasm/
+  /\/src\/lib\/((ui|report|room\/view)\/(?!QrCode|Emote)|\w+\/(\w+Fields?\.svelte|\w*text|dates|lines|download|emotes|grade|invitation|labels|poll|value|slip|puzzle\.|attempt|trial|TrialBoard)|build\.ts)|local\.wasm/
 
 /** Returns, for each module, the parts that need it at once: `main.ts` and all modules that are imported on demand. */
 function partsOf(graph: Graph, main: string): Map<string, Set<string>> {

@@ -2,6 +2,7 @@
  * Analyses the position that the page shows. It pauses while the tab is hidden. If the hub's answer takes a while, this
  * device answers meanwhile.
  */
+import { untrack } from 'svelte'
 import { canPlayWithoutDownload } from '../local/download'
 import { online } from '../online.svelte'
 import { analyse, type Analysis, type Query } from '../protocol/analysis'
@@ -56,8 +57,16 @@ export class Analyser {
     return this.#early !== null && !replaces(this.#answer, this.#early)
   }
 
-  open(): void {
-    document.addEventListener('visibilitychange', this.#onVisibilityChange)
+  /** For a component: analyses what `query` returns, whenever it changes, until the component goes. */
+  follow(query: () => Query | null): void {
+    $effect(() => {
+      document.addEventListener('visibilitychange', this.#onVisibilityChange)
+      return () => this.close()
+    })
+    $effect(() => {
+      const next = query()
+      untrack(() => this.show(next))
+    })
   }
 
   /** Stops, and cancels the request to the hub. */

@@ -33,7 +33,7 @@ export function winsInOne(game: GameView, moves: readonly string[], seat: Seat):
 }
 
 /** The lines that begin with `move` and end at once with the opponent's win: by its reply, or by `move` itself. */
-function losing(game: GameView, moves: readonly string[], move: string): string[][] {
+export function losing(game: GameView, moves: readonly string[], move: string): string[][] {
   const after = [...moves, move]
   const opponent = turnAt(FIRST, after.length)
   const over = game.winningTurns ? gameOver(game, game.at(after, FIRST), after.length) : null

@@ -75,25 +75,17 @@ export function exampleLook(leaves: readonly string[], search: Search): Look {
     return (node.value = best)
   }
   visit(-1, undefined, 0, -Infinity, Infinity)
-  const technique = { search, ordering: false, table: false }
-  const effort = { ...technique, depth: SHAPE.length, complete: true, total: nodes.length, us: 0 }
   return {
     variant: EXAMPLE,
     turn: 'first',
     over: false,
     depth: SHAPE.length,
-    ...technique,
+    search,
+    ordering: false,
+    table: false,
     evaluation: 'none',
     features: [],
-    efforts: [
-      {
-        ...effort,
-        nodes: nodes.length,
-        leaves: nodes.filter(({ leaf }) => leaf).length,
-        cutoffs: nodes.filter(({ cut }) => cut).length,
-        levels: [...SHAPE, 0].map((_, level) => levels.filter((one) => one === level).length),
-      },
-    ],
+    efforts: [],
     nodes,
     line: lineOf(nodes),
   }

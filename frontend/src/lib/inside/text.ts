@@ -2,10 +2,9 @@
 import { moveText } from '../i18n/boardtext'
 import { capital } from '../i18n/capital'
 import { m } from '../paraglide/messages'
-import { EVALUATIONS, type FeatureName, type TreeNode } from '../protocol/inside'
+import { EVALUATIONS } from '../protocol/inside'
 import { levelName } from '../i18n/names'
 import { numberText } from '../i18n/numbers'
-import type { Form } from './efforts'
 import { BASIC } from './setting'
 import { isMax, knownAt, type Known, type Step, type Tree } from './tree'
 
@@ -23,40 +22,10 @@ export function scoreText(score: number): string {
   return (score > 0 ? '+' : sign) + size
 }
 
-const EVALUATION_NAMES: Record<(typeof EVALUATIONS)[number], () => string> = {
-  ai: m.inside_eval_ai,
-  classic: m.inside_eval_classic,
-  tens: m.inside_eval_tens,
-  none: m.inside_eval_none,
-}
-
-export const evaluationName = (evaluation: string): string =>
-  evaluation in EVALUATION_NAMES
-    ? EVALUATION_NAMES[evaluation as keyof typeof EVALUATION_NAMES]()
-    : evaluation === BASIC
-      ? m.levels_basic()
-      : levelName(evaluation)
-
-export const FEATURE_NAMES: Record<FeatureName, () => string> = {
-  lacks1: m.inside_feature_lacks1,
-  lacks2: m.inside_feature_lacks2,
-  lacks3: m.inside_feature_lacks3,
-  centre: m.inside_feature_centre,
-  near: m.inside_feature_near,
-}
-
-export const FORM_NAMES: Record<Form, () => string> = {
-  minimax: m.inside_minimax,
-  alphabeta: m.inside_alphabeta,
-  ordered: m.inside_ordered,
-  table: m.inside_with_table,
-}
-
-/** Why a node has no children. */
-export const LEAVES: Record<NonNullable<TreeNode['leaf']>, () => string> = {
-  over: m.inside_leaf_over,
-  horizon: m.inside_leaf_horizon,
-  table: m.inside_leaf_table,
+export function evaluationName(evaluation: string): string {
+  const known = EVALUATIONS.find((one) => one === evaluation)
+  if (known) return m.inside_eval({ evaluation: known })
+  return evaluation === BASIC ? m.levels_basic() : levelName(evaluation)
 }
 
 export const playerName = (max: boolean): string => (max ? m.inside_max() : m.inside_min())
@@ -126,11 +95,6 @@ export const stepText = (tree: Tree, { is, node, child }: Step): string => {
 
 /** How an answer about a node was, to the question which nodes alpha-beta skips. */
 export type Mark = 'right' | 'wrong' | 'missed'
-const MARKS: Record<Mark, () => string> = {
-  right: m.inside_mark_right,
-  wrong: m.inside_mark_wrong,
-  missed: m.inside_mark_missed,
-}
 
 /** Describes a node for a screen reader. */
 export function nodeLabel(
@@ -145,7 +109,7 @@ export function nodeLabel(
   parts.push(
     known.value === null ? m.inside_unknown() : m.inside_value_is({ value: valueText(tree, node, known) }),
   )
-  if (leaf) parts.push(LEAVES[leaf]())
+  if (leaf) parts.push(m.inside_leaf({ leaf }))
   else if (more.pruned)
     parts.push(m.inside_window_is({ alpha: scoreText(known.alpha), beta: scoreText(known.beta) }))
   if (again) parts.push(m.inside_again())
@@ -154,7 +118,7 @@ export function nodeLabel(
     if (saved) parts.push(m.inside_saved({ count: saved, text: numberText(saved) }))
   }
   if (more.chosen) parts.push(m.inside_chosen())
-  if (more.mark) parts.push(MARKS[more.mark]())
+  if (more.mark) parts.push(m.inside_mark({ mark: more.mark }))
   if (more.inLine) parts.push(m.inside_in_line())
   if (more.hidden > 0) parts.push(m.inside_hidden({ count: more.hidden, text: numberText(more.hidden) }))
   return parts.join(', ')

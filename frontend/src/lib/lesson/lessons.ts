@@ -7,34 +7,23 @@
  */
 import { splitMoves } from '../analysis/line'
 import type { Family } from '../games'
-import { turnAt, type Seat } from '../protocol/entries'
+import type { m } from '../paraglide/messages'
+import { PLAIN_COLOURS, turnAt, type Seat } from '../protocol/entries'
+import type { PuzzleTurn } from '../protocol/puzzle'
+import type { Task } from '../puzzle/trial.svelte'
 import { readText, writeText } from '../storage'
 import data from './lessons.json'
 import { wordsIn } from './progress'
 
-/** A turn of the person. */
-export interface Turn {
-  /**
-   * what the right moves do, and no others: take the lit cell, complete a line, win, or at least not lose, with the best play
-   * of both sides
-   */
-  claim: string
-  right: readonly string[]
-  /** the other side's move after it; empty at the last turn */
-  reply: string
-  /** the other side's moves after wrong ones, unless it completes a line */
-  answers: Readonly<Record<string, string>>
-}
-
-export interface Lesson {
+export interface Lesson extends Task {
   /** in the address */
-  name: string
+  name: Parameters<typeof m.lessons_name>[0]['lesson']
   family: Family
-  variant: string
-  moves: readonly string[]
-  /** the seat that the person plays */
-  seat: Seat
-  turns: readonly Turn[]
+  /**
+   * by turn: what the right moves do, and no others: take the lit cell, complete a line, win, or at least not lose, with the
+   * best play of both sides
+   */
+  claims: readonly string[]
   /** the free cells where the side `of` completes a line; in the first lesson, the cell to take */
   lit: readonly number[]
   of: Seat
@@ -44,9 +33,12 @@ export interface Lesson {
   theme: string
 }
 
-/** A lesson in the file. `reason`: the kind of the proved reason, for the tests. */
+/**
+ * A lesson in the file. `reply`: the other side's move after a right one; `answers`: those after wrong ones, unless it
+ * completes a line; `reason`: the kind of the proved reason, for the tests.
+ */
 interface Stored {
-  name: string
+  name: Lesson['name']
   variant: string
   moves: string
   turns: { claim: string; right: string; reply?: string; answers?: Record<string, string> }[]
@@ -59,19 +51,27 @@ interface Stored {
 
 function read({ name, variant, moves, turns, lit = [], of, made = [], theme = '' }: Stored): Lesson {
   const family = variant.split(':')[0] as Family
-  const split = (text: string) => splitMoves({ family }, text)
-  const seat = turnAt(1, split(moves).length)
+  const before = splitMoves({ family }, moves)
   return {
     name,
     family,
     variant,
-    moves: split(moves),
-    seat,
-    turns: turns.map(({ claim, right, reply = '', answers = {} }) => {
-      return { claim, right: split(right), reply, answers }
+    moves: before,
+    first: 1,
+    colours: PLAIN_COLOURS,
+    count: turns.length,
+    turns: turns.map(({ right, reply = '', answers = {} }) => {
+      const moves = splitMoves({ family }, right)
+      const all = (value: string) => Object.fromEntries(moves.map((move) => [move, value]))
+      return {
+        outcomes: all('win') as PuzzleTurn['outcomes'],
+        replies: { ...answers, ...all(reply) },
+        slow: {},
+      }
     }),
+    claims: turns.map(({ claim }) => claim),
     lit,
-    of: of === undefined ? seat : (of as Seat),
+    of: of === undefined ? turnAt(1, before.length) : (of as Seat),
     made,
     theme,
   }

@@ -39,8 +39,8 @@ const movesOf = (game: GameView, moves: readonly string[]) =>
   game.at(moves, 1).choices.map(({ move }) => move)
 
 const ASKED: Record<Kind, () => string> = {
-  place: m.guide_place,
-  move: m.guide_move,
+  place: () => m.guide({ guide: 'place' }),
+  move: () => m.guide({ guide: 'move' }),
   slide: m.lesson_slide_marked,
 }
 

@@ -5,45 +5,20 @@
 import { Analyser } from '../analysis/analyser.svelte'
 import { gameOver } from '../analysis/gameover'
 import { movesString } from '../analysis/line'
-import { gameOf } from '../games'
 import type { Analysis } from '../protocol/analysis'
-import type { PuzzleTurn } from '../protocol/puzzle'
 import { canExplain, lightsOf, shownReason, type Lights } from '../reasons/lights'
-import { otherSeat, type Seat } from '../protocol/entries'
+import { otherSeat } from '../protocol/entries'
 import { turnOf, withReply } from './asked'
-import {
-  answerOf,
-  explain,
-  isOver,
-  rightMove,
-  settle,
-  solution,
-  START,
-  tryMove,
-  type Attempt,
-} from './attempt'
-import { isHold, solverSeat, type Puzzle } from './puzzle'
-
-/** What the page remembers of an attempt. */
-export interface Witness {
-  onwrong: () => void
-  /** a hint that shows where to play */
-  onshown: () => void
-  onsolved: () => void
-}
+import { explain, rightMove, solution, type Attempt } from './attempt'
+import { calendar } from './days.svelte'
+import { isHold, type Puzzle } from './puzzle'
+import { changeTraining, withTry, type Training } from './training'
+import { Trial } from './trial.svelte'
 
 /** The hints of a turn, in their order. `cells` is left out where there are none to show. */
 export type Hint = 'none' | 'theme' | 'cells' | 'move'
 
-export class Solving {
-  readonly game
-  readonly seat: Seat
-  readonly count: number
-  /** the turns that are known */
-  turns = $state.raw<readonly PuzzleTurn[]>([])
-  attempt = $state.raw<Attempt>(START)
-  /** whether the attempt was made during this visit */
-  isNew = $state(false)
+export class Solving extends Trial<Puzzle> {
   /** whether the person knew the answer before this attempt */
   knew = $state(false)
   /** how many hints the person has asked for in this turn */
@@ -52,42 +27,31 @@ export class Solving {
   hinted = $state(false)
   /** whether a hint has shown where to play */
   shown = $state(false)
-  /** how many moves lie on the board at once; later ones fall */
-  settled = $state(0)
   readonly analyser = new Analyser()
 
   constructor(
-    readonly puzzle: Puzzle,
-    readonly witness: Witness,
+    puzzle: Puzzle,
+    /**
+     * called when something counts: a wrong move, a hint that shows where to play, or that it is solved. `training`: with
+     * it; null: the person knew the answer
+     */
+    readonly oncounts: (what: 'wrong' | 'shown' | 'solved', training: Training | null) => void,
     /** whether the solution is shown at first */
     knew = false,
   ) {
-    this.game = gameOf(puzzle.variant)!
-    this.seat = solverSeat(puzzle)
-    this.count = puzzle.count
-    this.turns = puzzle.turns
+    super(puzzle)
     this.knew = knew
     if (knew) this.attempt = solution(puzzle)
     this.settled = this.moves.length
   }
 
-  /** the moves of the puzzle, and those since */
-  readonly moves = $derived.by(() => [...this.puzzle.moves, ...this.attempt.played])
   /** Whether no move was wrong, and no hint has shown where to play. */
   readonly alone = $derived.by(() => this.attempt.wrong.length === 0 && !this.shown)
-  readonly over = $derived.by(() => isOver(this.attempt))
-  /** The end of the game on the board; null: it goes on. */
-  readonly ended = $derived.by(() =>
-    gameOver(this.game, this.game.at(this.moves, this.puzzle.first), this.moves.length),
-  )
-  readonly turn = $derived.by(() => this.turns[this.attempt.found])
-  /** The answer to the last move: see answerOf. */
-  readonly reply = $derived.by(() => answerOf(this, this.attempt))
   /** Whether the answer to the last move wins at once. */
   readonly losesAtOnce = $derived.by(() => {
     const { last, played, found } = this.attempt
-    const line = [...this.puzzle.moves, ...played.slice(0, 2 * found), last?.move ?? '', this.reply ?? '']
-    return gameOver(this.game, this.game.at(line, this.puzzle.first), line.length) !== null
+    const line = [...this.task.moves, ...played.slice(0, 2 * found), last?.move ?? '', this.reply ?? '']
+    return gameOver(this.game, this.game.at(line, this.task.first), line.length) !== null
   })
 
   /** The position that must be analysed for what comes next; null: none. */
@@ -95,8 +59,8 @@ export class Solving {
     const { phase, played, found } = this.attempt
     if (phase === 'asked') return !this.turn || (this.#asked > 1 && this.#mayLight) ? this.moves : null
     if (phase === 'right' || phase === 'wrong') return this.reply === undefined ? this.moves : null
-    if (phase === 'explained') return [...this.puzzle.moves, ...played.slice(0, 2 * found + 1)]
-    return this.over && this.#mayLight ? this.puzzle.moves : null
+    if (phase === 'explained') return [...this.task.moves, ...played.slice(0, 2 * found + 1)]
+    return this.over && this.#mayLight ? this.task.moves : null
   })
   /** The final analysis of that position; null: none yet. */
   readonly analysis = $derived.by((): Analysis | null => {
@@ -111,7 +75,7 @@ export class Solving {
 
   /** Whether the position of the puzzle may have a reason. */
   get #mayLight(): boolean {
-    return canExplain(this.game) && !isHold(this.puzzle)
+    return canExplain(this.game) && !isHold(this.task)
   }
   readonly hint = $derived.by((): Hint => {
     if (this.attempt.phase !== 'asked' || this.#asked === 0) return 'none'
@@ -127,7 +91,7 @@ export class Solving {
     if (!explained && (this.#asked !== 2 || this.attempt.phase !== 'asked')) return null
     const reason = this.reason
     const winner = explained ? otherSeat(this.seat) : this.seat
-    const position = this.game.at(this.wanted ?? [], this.puzzle.first)
+    const position = this.game.at(this.wanted ?? [], this.task.first)
     if (reason) return lightsOf(this.game, position, winner, reason, { numbered: explained })
     const begin = explained ? null : this.#begin()
     return begin === null
@@ -142,29 +106,20 @@ export class Solving {
   /** The cell of the disc or the tile that the right move takes; null: it begins outside the board. */
   #begin(): number | null {
     const right = rightMove(this, this.attempt.found)
-    const choice = this.game.at(this.moves, this.puzzle.first).choices.find(({ move }) => move === right)
+    const choice = this.game.at(this.moves, this.task.first).choices.find(({ move }) => move === right)
     return choice?.source && 'cell' in choice.source ? choice.source.cell : null
   }
 
-  play(move: string): void {
-    this.#change(tryMove(this, this.attempt, move))
+  override play(move: string): void {
+    super.play(move)
     const { phase, found } = this.attempt
-    if (phase === 'wrong') this.witness.onwrong()
-    if (this.over) {
-      this.isNew = true
-      this.witness.onsolved()
-    }
+    if (phase === 'wrong' || this.over) this.#count(this.over ? 'solved' : 'wrong')
     if (phase === 'wrong' && this.reply === undefined && this.ended)
-      this.#learn(found, withReply(this.turn!, move, { moves: [] }))
-  }
-
-  /** Plays the answer, or takes moves back. */
-  settle(): void {
-    this.#change(settle(this, this.attempt))
+      this.learn(found, withReply(this.turn!, move, { moves: [] }))
   }
 
   explain(): void {
-    this.#change(explain(this, this.attempt))
+    this.change(explain(this, this.attempt))
   }
 
   giveHint(): void {
@@ -172,32 +127,34 @@ export class Solving {
     this.hinted = true
     if (this.#asked === 1) return
     this.shown = true
-    this.witness.onshown()
+    this.#count('shown')
+  }
+
+  /** Keeps what counts in the training, unless the person knew the answer. */
+  #count(what: 'wrong' | 'shown' | 'solved'): void {
+    const tried = { solved: what === 'solved' && this.alone, hinted: this.hinted }
+    const train = (known: Training) => withTry(known, this.task, calendar.today, tried)
+    this.oncounts(what, this.knew ? null : changeTraining(train))
   }
 
   /** Looks for the quickest win after a slow one, or begins again. */
-  again(): void {
+  override again(): void {
     this.isNew = this.knew = true
-    this.#change(this.attempt.phase === 'slow' ? settle(this, this.attempt) : START)
+    if (this.attempt.phase === 'slow') this.settle()
+    else super.again()
   }
 
   /** Takes over the analysis of the position that is wanted. */
   hear(analysis: Analysis): void {
     const { phase, found, last } = this.attempt
-    if (phase === 'asked' && !this.turn) this.#learn(found, turnOf(this.puzzle, found, analysis))
+    if (phase === 'asked' && !this.turn) this.learn(found, turnOf(this.task, found, analysis))
     const at = phase === 'right' ? found - 1 : found
     if (phase === 'right' || phase === 'wrong')
-      this.#learn(at, withReply(this.turns[at]!, last!.move, analysis))
+      this.learn(at, withReply(this.turns[at]!, last!.move, analysis))
   }
 
-  #change(next: Attempt): void {
+  protected override change(next: Attempt): void {
     if (next.played !== this.attempt.played) this.#asked = 0
-    const before = this.moves.length
-    this.attempt = next
-    this.settled = Math.min(before, this.moves.length)
-  }
-
-  #learn(at: number, turn: PuzzleTurn): void {
-    this.turns = [...this.turns.slice(0, at), turn, ...this.turns.slice(at + 1)]
+    super.change(next)
   }
 }

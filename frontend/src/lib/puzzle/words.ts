@@ -8,39 +8,9 @@ import { reasonText } from '../reasons/text'
 import { isHold, type Theme } from './puzzle'
 import type { Solving } from './solving.svelte'
 
-const NAMES: Record<Theme, () => string> = {
-  fork: m.theme_fork,
-  chain: m.theme_chain,
-  zugzwang: m.theme_zugzwang,
-  plan: m.theme_plan,
-  only: m.theme_only,
-  poison: m.theme_poison,
-  'force3-place': m.theme_place,
-  'force3-move': m.theme_move,
-  'force3-slide': m.theme_slide,
-  'force3-only': m.theme_only,
-  mine: m.theme_mine,
-}
-
-const IDEAS: Record<Theme, () => string> = {
-  fork: m.theme_fork_idea,
-  chain: m.theme_chain_idea,
-  zugzwang: m.theme_zugzwang_idea,
-  plan: m.theme_plan_idea,
-  only: m.theme_only_idea,
-  poison: m.theme_poison_idea,
-  'force3-place': m.theme_place_idea,
-  'force3-move': m.theme_move_idea,
-  'force3-slide': m.theme_slide_idea,
-  'force3-only': m.theme_only_idea,
-  mine: m.theme_mine_idea,
-}
-
-export const themeName = (theme: Theme): string => NAMES[theme]()
-
 /** A theme with its idea: `Fork: two threats at once.` */
 export const themeText = (theme: Theme): string =>
-  m.theme_text({ name: themeName(theme), idea: IDEAS[theme]() })
+  m.theme_text({ name: m.theme_name({ theme }), idea: m.theme_idea({ theme }) })
 
 /** A move in a sentence about who answers: `in column 4`. */
 const howText = ({ game }: Solving, move: string): string =>
@@ -48,7 +18,7 @@ const howText = ({ game }: Solving, move: string): string =>
 
 /** The question, or what came of the last move, until the puzzle is over. */
 export function solvingText(solving: Solving): string {
-  const { puzzle, attempt, game, seat, reply, hint } = solving
+  const { task: puzzle, attempt, game, seat, reply, hint } = solving
   const mine = colourName(puzzle.colours[seat - 1]!)
   const name = colourName(puzzle.colours[otherSeat(seat) - 1]!)
   if (attempt.phase === 'explained') return explanation(solving, { winner: name, loser: mine })

@@ -75,14 +75,13 @@ function explore(
 const kindOf = (plies: number): Reason['kind'] => (plies === 1 ? 'at-once' : plies === 3 ? 'fork' : 'chain')
 
 /**
- * Checks a reason against every reply. `winnerMoves`: whether the winner is to move. Returns the number of positions that
- * were checked; null: the reason is not proved.
+ * Checks a reason against every reply, of a kind that is shown to people. `winnerMoves`: whether the winner is to move.
+ * Returns the number of positions that were checked; null: the reason is not proved.
  */
 export function prove(grid: Grid, discs: Discs, winnerMoves: boolean, reason: Reason): number | null {
   const { kind, moves = [] } = reason
   const proved = (found: Break | number | null) => (typeof found === 'number' ? found : null)
   const later = { ...reason, moves: [] }
-  if (kind === 'each') return proveEach(grid, discs, winnerMoves, reason)
   if (winnerMoves && kind === 'safe') return proved(explore(grid, discs, { last: null }, later, false))
   if (winnerMoves ? moves.length % 2 === 0 : moves.length > 0) return null
   for (const [i, cell] of moves.entries()) {
@@ -101,23 +100,6 @@ export function prove(grid: Grid, discs: Discs, winnerMoves: boolean, reason: Re
   if (!chains.every((chain) => chain !== null)) return null
   const longest = Math.max(...chains.map(({ length }) => (length === 0 ? 1 : length + 2)))
   return kindOf(longest) === kind ? replies.length : null
-}
-
-/** Checks a reason that has a reason of its own against each reply, as `prove` does. */
-function proveEach(grid: Grid, discs: Discs, winnerMoves: boolean, reason: Reason): number | null {
-  const { moves = [], replies = [] } = reason
-  if (moves.length !== (winnerMoves ? 1 : 0)) return null
-  for (const cell of moves) {
-    if (!landing(grid, discs).includes(cell) || completes(grid, discs, cell, 'w')) return null
-    discs = put(discs, cell, 'w')
-  }
-  const answers = landing(grid, discs).map((cell) => {
-    const reply = replies.find(({ move }) => move === cell)
-    if (!reply || completes(grid, discs, cell, 'l')) return null
-    return prove(grid, put(discs, cell, 'l'), true, reply.reason)
-  })
-  if (answers.length === 0 || !answers.every((count) => count !== null)) return null
-  return answers.reduce((sum, count) => sum + count, 0)
 }
 
 /**

@@ -45,18 +45,8 @@ export function reasonText(reason: Reason, names: Names): string {
   }
 }
 
-const ALLOWED: Partial<Record<Reason['kind'], () => string>> = {
-  fork: m.result_allowed_fork,
-  chain: m.result_allowed_chain,
-  safe: m.result_allowed_safe,
-  follow: m.result_allowed_follow,
-}
-
-/** What a move has allowed, as a short line: `Move 19 allowed two threats at once.` `ply`: from 1. */
-export function allowedText(ply: number, { kind }: Reason): string {
-  const what = ALLOWED[kind]
-  return what ? m.result_allowed({ ply, what: what() }) : ''
-}
+/** What a move has allowed, as a short line: `Move 19 allowed two threats at once.` Empty: nothing. `ply`: from 1. */
+export const allowedText = (ply: number, { kind }: Reason): string => m.result_allowed({ ply, kind })
 
 /** The marks of the board with their cells. */
 const marksOf = ({ lit, crosses, diamonds, numbers, allowed }: Lights) =>
@@ -86,30 +76,9 @@ export const lightText = (lights: Lights, cell: number): string =>
 /** What a board needs to show lights: see Lights.svelte and GameBoard.svelte. */
 export const litBy = (lights: Lights) => ({ lights, remark: (cell: number) => lightText(lights, cell) })
 
-const BREAKS: Record<Break['why'], (words: Names & { count: number }) => string> = {
-  taken: m.reason_taken,
-  lost: m.reason_lost,
-  stuck: m.reason_stuck,
-  full: m.reason_full,
-}
-
 /** How the winner's plan has failed. */
 export const breakText = ({ why }: Break, { cells }: Reason, names: Names): string =>
-  BREAKS[why]({ ...names, count: cells.length })
-
-const RULES: Record<Rule, () => string> = {
-  wins: m.plan_wins,
-  blocks: m.plan_blocks,
-  forks: m.plan_forks,
-  first: m.plan_diamond,
-  pair: m.plan_pair,
-  'on-top': m.plan_on_top,
-  spare: m.plan_diamond,
-  odd: m.plan_odd,
-  safe: m.plan_safe,
-  begins: m.plan_begins,
-  threatens: m.plan_threatens,
-}
+  m.reason_broken({ ...names, why, count: cells.length })
 
 /** A rule as what to do: `answer on top`. */
-export const ruleText = (rule: Rule): string => RULES[rule]()
+export const ruleText = (rule: Rule): string => m.plan_do({ rule })
