@@ -41,7 +41,7 @@ func startLoad(t *testing.T, r *rand.Rand, urls string, duration time.Duration, 
 	t.Helper()
 	l := &load{json: filepath.Join(t.TempDir(), "report.json")}
 	l.process = run(t, "loadgen", append([]string{
-		"-url", urls, "-duration", duration.String(), "-settle", "45s", "-think", "20ms",
+		"-url", urls, "-duration", duration.String(), "-settle", "45s", "-think", "50ms",
 		"-seed", fmt.Sprint(r.Uint32()), "-json", l.json,
 	}, flags...)...)
 	return l

@@ -19,7 +19,7 @@ import (
 
 var (
 	round = flag.Duration("round", 8*time.Second, "how long each round of random faults lasts")
-	rooms = flag.Int("rooms", 2000, "how many rooms the leak hunt opens")
+	rooms = flag.Int("rooms", 1000, "how many rooms the leak hunt opens")
 	built = flag.String("programs", "", "a `folder` with hub, aiworker and loadgen; empty: build them")
 	seed  = flag.Uint64("seed", 0, "of the random faults; 0: another one each time")
 )

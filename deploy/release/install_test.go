@@ -157,13 +157,10 @@ const bot = `n=0; while read -r _ _ moves; do
   n=$((n + 1)); [ $n -eq 2 ] && : >"$1" && while [ ! -e "$2" ]; do sleep 0.1; done
   echo $c; done`
 
-// TestInstallation does what docs/host/install.md says, in a fresh Debian: install, play, upgrade while a
-// game goes on, make a copy, go back to it, remove and purge.
-func TestInstallation(t *testing.T) {
+// installation does what docs/host/install.md says, in a fresh Debian: install the release of a clone, play, upgrade
+// while a game goes on, make a copy, go back to it, remove and purge.
+func installation(t *testing.T, folder, before string) {
 	d := newDebian(t)
-	folder := clone(t, "v0.0.1")
-	borrowPage(t, folder)
-	before := build(t, folder)
 	command(t, folder, "git", "-c", "user.name=Test", "-c", "user.email=test@localhost", "commit", "--quiet", "--allow-empty", "-m", "the next version")
 	command(t, folder, "git", "tag", "v0.0.2")
 	after := build(t, folder)

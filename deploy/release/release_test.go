@@ -58,14 +58,22 @@ func build(t *testing.T, folder string) string {
 	return out
 }
 
-// Two clones of a commit, each with a page of its own, give the same bytes. Nothing is larger than it may be. The
-// test builds for one system; all share one way to be built.
-func TestSameBytes(t *testing.T) {
+// Two clones of a commit, each with a page of its own, give the same bytes, and what they give is installed in a
+// fresh Debian. The test builds for one system; all share one way to be built.
+func TestRelease(t *testing.T) {
 	first, second := clone(t, "v0.0.1"), clone(t, "v0.0.1")
 	borrowPage(t, first)
-	command(t, filepath.Join(second, "frontend"), "npm", "ci", "--no-audit", "--no-fund", "--prefer-offline")
-	command(t, filepath.Join(second, "frontend"), "npm", "run", "build")
-	one, other := build(t, first), build(t, second)
+	one := build(t, first)
+	t.Run("SameBytes", func(t *testing.T) {
+		command(t, filepath.Join(second, "frontend"), "npm", "ci", "--no-audit", "--no-fund", "--prefer-offline")
+		command(t, filepath.Join(second, "frontend"), "npm", "run", "build")
+		compare(t, one, build(t, second))
+	})
+	t.Run("Installation", func(t *testing.T) { installation(t, first, one) })
+}
+
+// compare compares two releases, and looks at the first: nothing is larger than it may be, nothing is missing.
+func compare(t *testing.T, one, other string) {
 	sums, err := os.ReadFile(filepath.Join(one, "checksums.txt"))
 	if err != nil {
 		t.Fatal(err)

@@ -248,7 +248,7 @@ test('a game is shared from its replay: picture, link and code', async ({ browse
   const clipboard = () => page.evaluate(() => navigator.clipboard.readText())
   await dialog.getByRole('button', { name: 'Copy link' }).click()
   await expect(dialog.getByRole('status')).toHaveText('Copied')
-  expect(await clipboard()).toMatch(new RegExp(`^http://[^/]+${game.replace('/g/', '/games/')}$`))
+  await expect.poll(clipboard).toMatch(new RegExp(`^http://[^/]+${game.replace('/g/', '/games/')}$`))
   await dialog.getByRole('button', { name: 'Embed code' }).click()
   await dialog.getByRole('button', { name: 'Copy code' }).click()
   await expect(dialog.getByRole('button', { name: 'Copied' })).toBeVisible()

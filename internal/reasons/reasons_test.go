@@ -136,7 +136,7 @@ func TestNoReasonForWhoDoesNotWin(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 2))
 	board := boards[0]
 	g, honest := solver.NewGrid(board), newOracle(board)
-	n := 500
+	n := 200
 	if testing.Short() {
 		n = 30
 	}
