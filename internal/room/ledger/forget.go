@@ -37,29 +37,10 @@ type forgetting struct {
 }
 
 // rooms deletes the logs that the player is in.
-func (f *forgetting) rooms(ctx context.Context) error {
-	return f.walk(ctx, rooms, func(name string) error { return f.room(ctx, room.ID(name)) })
-}
-
-// games changes the records that have the player, and then removes the player's list.
-func (f *forgetting) games(ctx context.Context) error {
-	damage := f.walk(ctx, ages, func(name string) error { return f.game(ctx, name) })
-	if damage != nil && !errors.Is(damage, storage.ErrDamaged) {
-		return damage
-	}
-	return errors.Join(damage, f.each(ctx, func(ctx context.Context, d Driver) error {
-		b := new(Batch)
-		b.delete(gamesOf(f.player))
-		_, err := commit(ctx, d, b)
-		return err
-	}))
-}
-
-// walk calls do for each member of a set. Damage does not end it.
-func (f *forgetting) walk(ctx context.Context, set string, do func(name string) error) (damage error) {
-	for m, err := range f.all(ctx, set) {
+func (f *forgetting) rooms(ctx context.Context) (damage error) {
+	for m, err := range f.all(ctx, rooms) {
 		if err == nil {
-			err = do(m.Name)
+			err = f.room(ctx, room.ID(m.Name))
 		}
 		if err != nil && !errors.Is(err, storage.ErrDamaged) {
 			return err
@@ -103,10 +84,40 @@ func (f *forgetting) inLog(ctx context.Context, id room.ID) (bool, error) {
 	}
 }
 
+// games changes the records that have the player, and then removes the player's list.
+func (f *forgetting) games(ctx context.Context) error {
+	return f.eachShard(ctx, func(d Driver) error {
+		r := everything
+		for r.Limit = 256; ; {
+			page, err := d.Members(ctx, ages, r)
+			if err != nil {
+				return err
+			}
+			if len(page) == 0 {
+				b := new(Batch)
+				b.delete(gamesOf(f.player))
+				_, err := commit(ctx, d, b)
+				return err
+			}
+			values, err := d.Fields(ctx, games, names(page)...)
+			if err != nil {
+				return err
+			}
+			for i, m := range page {
+				if strings.Contains(values[i], f.id) {
+					if err := f.game(ctx, d, m.Name); err != nil {
+						return err
+					}
+				}
+			}
+			r.After = &page[len(page)-1]
+		}
+	})
+}
+
 // game changes a record. It removes one that only the player had, or that nobody can read.
-func (f *forgetting) game(ctx context.Context, name string) error {
-	id, _, _ := strings.Cut(name, "/")
-	d, done := f.of(room.ID(id)), false
+func (f *forgetting) game(ctx context.Context, d Driver, name string) error {
+	done := false
 	err := change(ctx, d, nil, func(b *Batch) error {
 		data, err := b.read(ctx, d, games, name)
 		if done = strings.Contains(data, f.id); err != nil || !done {
@@ -129,7 +140,7 @@ func (f *forgetting) game(ctx context.Context, name string) error {
 
 // jobs removes the jobs that the rooms have left in the queues.
 func (f *forgetting) jobs(ctx context.Context) error {
-	return f.each(ctx, func(ctx context.Context, d Driver) error {
+	return f.eachShard(ctx, func(d Driver) error {
 		all, err := d.All(ctx, jobs)
 		for name := range all {
 			if t, ok := parseToken(name); ok && t.player == string(f.player) && err == nil {
@@ -157,4 +168,16 @@ func (f *forgetting) questions(ctx context.Context) error {
 		})
 	}
 	return err
+}
+
+// eachShard calls do for one shard after the other. Damage does not end it.
+func (f *forgetting) eachShard(ctx context.Context, do func(Driver) error) (damage error) {
+	for _, d := range f.shards {
+		err := do(d)
+		if err != nil && !errors.Is(err, storage.ErrDamaged) {
+			return err
+		}
+		damage = errors.Join(damage, err)
+	}
+	return damage
 }
