@@ -2,7 +2,8 @@
  * What the page knows about a game: enough to draw any position, to offer exactly the legal moves, and to describe them.
  * It does not know who wins: the hub says so in the entry that ends a game.
  *
- * A GameView has no state: everything is a function of the moves, and texts are functions, which few callers need. Cells are counted row * columns + column, from the bottom left, from 0, whatever the game's notation.
+ * A GameView has no state: everything is a function of the moves, and texts are functions, which few callers need. Cells
+ * are counted row * columns + column, from the bottom left, from 0, whatever the game's notation.
  */
 import type {
   BoardChoice,
