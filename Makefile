@@ -63,7 +63,7 @@ test-steps: setup $(MODULES)
 
 # Tests that wait and tests that compute run at the same time. Lighthouse measures times.
 long-steps: setup page
-	+@$(MAKE_ALL) -j2 --output-sync=target faults deep deploy e2e-long packages pictures
+	+@$(MAKE_ALL) -j2 --output-sync=target setup faults deep e2e-long deploy packages pictures
 	+@$(MAKE_ALL) lighthouse
 
 one: ## test one package while you change it, in half a minute: make one PKG=./internal/room
