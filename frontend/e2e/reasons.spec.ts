@@ -8,7 +8,7 @@ import { violations } from './violations'
 /** Red's last move but nine lets Yellow win: only column 3 kept Red's win. */
 const MOVES = '31667371373424211714441422332266667755'
 const MISTAKE = 18
-const GAME = `[Variant "connect4:7x6:4"]
+const lost = (variant: string, moves: readonly string[], result: string) => `[Variant "${variant}"]
 [Player1 "Ana"]
 [Colour1 "red"]
 [Player2 "Bob"]
@@ -16,20 +16,21 @@ const GAME = `[Variant "connect4:7x6:4"]
 [First "1"]
 [Started "2026-11-21T10:00:00.000Z"]
 [Ended "2026-11-21T10:00:00.000Z"]
-[Result "0-1"]
+[Result "${result}"]
 [End "line"]
 
-${[...MOVES].map((move, i) => (i % 2 === 0 ? `${i / 2 + 1}. ${move}` : move)).join(' ')} 0-1
+${moves.map((move, i) => (i % 2 === 0 ? `${i / 2 + 1}. ${move}` : move)).join(' ')} ${result}
 `
+const GAME = lost('connect4:7x6:4', [...MOVES], '0-1')
 /** Yellow waits for this cell, and who plays below it loses. */
 const LIT = { column: '5', row: '2' }
 const BELOW = { column: '5', row: '1' }
 
-async function importGame(person: Person, url: string): Promise<void> {
-  const imported = await person.page.request.post(`${url}/api/import`, { data: GAME })
+async function importGame(person: Person, url: string, game = GAME): Promise<void> {
+  const imported = await person.page.request.post(`${url}/api/import`, { data: game })
   expect(imported.ok()).toBe(true)
-  const [{ room, game }] = (await imported.json()).games
-  await person.page.goto(`${url}/games/${room}/${game}?turning`)
+  const [stored] = (await imported.json()).games
+  await person.page.goto(`${url}/games/${stored.room}/${stored.game}?turning`)
 }
 
 const lights = (page: Page): Locator => page.locator('.board-area .lights')
@@ -131,6 +132,13 @@ for (const [language, locale, words] of [
       expect(ana.browserErrors).toEqual([])
     },
   )
+
+test('a lost game of Force 3 says how few moves held', { tag: '@long' }, async ({ browser, url }) => {
+  const ana = await Person.at(browser, url)
+  await importGame(ana, url, lost('force3', ['P1', 'P2', 'P9', 'P3', 'P4', 'P6', 'M9-7'], '1-0'))
+  await expect(ana.page.getByText('Every move but a disc on 9 lets Red win.')).toBeVisible()
+  expect(ana.browserErrors).toEqual([])
+})
 
 test(
   'the analysis board says why on request, or that no short reason is known',

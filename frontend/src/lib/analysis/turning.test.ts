@@ -9,7 +9,7 @@ import { gameOver } from './gameover'
 import { gradeMove, isMistake, nextMistake, type Grade } from './grade'
 import { punishment, slipOf, winsInOne } from './slip'
 import { answer, draw, loss, sure, win } from './testing'
-import { turningPoint, type Known, type Turning } from './turning'
+import { movesThatHold, turningPoint, type Known, type Turning } from './turning'
 import { exact, score } from './value'
 
 // These tests run without the message catalogue.
@@ -231,4 +231,11 @@ describe('the turning point', () => {
     expect(of([near, best], { kept: (ply) => ply === 2 }, 'time')).toEqual({ is: 'none', fromStart: false })
     expect(turningOf(random, { winner: 0 })).toBeNull()
   })
+})
+
+it('counts the moves that hold, once the value of each is certain', () => {
+  expect(movesThatHold(analysisOf('1:+5 2:= 3:-8'))).toEqual({ count: 2, all: 3 })
+  for (const text of ['1:-6 2:-8', '1:+5 2:=']) expect(movesThatHold(analysisOf(text))).toBeNull()
+  expect(movesThatHold(answer({ 1: sure(draw), 2: { low: loss(8), high: null } }))).toBeNull()
+  expect(movesThatHold(null)).toBeNull()
 })

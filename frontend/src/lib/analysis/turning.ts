@@ -1,8 +1,10 @@
 /** The turning point of a lost game: the move that lost it, as a person sees the game. Pure. */
+import type { Analysis } from '../protocol/analysis'
 import { otherSeat, turnAt } from '../protocol/entries'
 import type { Game } from '../protocol/rest'
 import type { Reason } from '../protocol/schemas'
 import { isMistake, type Grade, type Missed } from './grade'
+import { bounds } from './value'
 
 /** What is needed of a game to look for its turning point. */
 export type Ended = Pick<Game, 'variant' | 'moves' | 'first'> & { end: Game['end'] | null }
@@ -60,4 +62,12 @@ export function turningPoint({ moves, first, end }: Ended, known: Known): Turnin
     if (grade?.is === 'doubtful') hint ??= { ply, grade }
   }
   return hint ? { is: 'found', ...hint, fromStart } : { is: 'none', fromStart }
+}
+
+/** How many of all moves of a position do not lose, if some do. Returns null unless that is certain of each move. */
+export function movesThatHold(analysis: Analysis | null): { count: number; all: number } | null {
+  const values = (analysis?.moves ?? []).map((one) => bounds(one.value))
+  const count = values.filter(([low]) => low >= 0).length
+  const lost = values.filter(([, high]) => high < 0).length
+  return count > 0 && lost > 0 && count + lost === values.length ? { count, all: values.length } : null
 }
