@@ -52,7 +52,7 @@ build: page ## build the programs for production into bin/, without symbols and 
 test: ## what must pass before a change lands: some eight minutes on two idle cores
 	+@$(TIMED) "make test" all $(MAKE_ALL) test-steps
 
-long: ## all other tests: faults, upgrades, whole games, deployment, pictures, the pages around a game; some 18 minutes
+long: ## all other tests: faults, upgrades, whole games, deployment, pictures, the pages around a game; some 11 minutes, 16 the first time
 	+@$(TIMED) "make long" all $(MAKE_ALL) long-steps
 
 # The browser tests keep both cores busy, so nothing runs beside them.

@@ -1,5 +1,6 @@
 // A mock of the hub for screenshots. It serves dist with the hub's content security policy, and plays the hub's side of
 // one room from a list of entries.
+import { createHash } from 'node:crypto'
 import { createServer } from 'node:http'
 import { readFile } from 'node:fs/promises'
 import { dirname, extname, join } from 'node:path'
@@ -7,8 +8,14 @@ import { fileURLToPath } from 'node:url'
 import { gunzipSync } from 'node:zlib'
 
 const DIST = process.env.DIST ?? join(dirname(fileURLToPath(import.meta.url)), '..', 'dist')
-const CSP =
-  "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:; connect-src 'self' ws: wss:"
+/** The hub's policy for a document, with the hashes of the styles and scripts that are written in it. */
+function policyOf(document) {
+  const hashes = (tag) =>
+    [...document.matchAll(new RegExp(`<${tag}>(.*?)</`, 'gs'))]
+      .map(([, text]) => ` 'sha256-${createHash('sha256').update(text).digest('base64')}'`)
+      .join('')
+  return `default-src 'self'; script-src 'self' 'wasm-unsafe-eval'${hashes('script')}; style-src 'self'${hashes('style')}; img-src 'self' data:; connect-src 'self' ws: wss:`
+}
 const TYPES = {
   '.html': 'text/html',
   '.js': 'text/javascript',
@@ -43,7 +50,7 @@ export async function serve() {
       const { body, contentType } = await readBuilt(path)
       response.writeHead(200, {
         'Content-Type': contentType,
-        'Content-Security-Policy': CSP,
+        'Content-Security-Policy': policyOf(contentType === 'text/html' ? body.toString() : ''),
         // The origin of an embed is not that of its files.
         ...(path.startsWith('/assets/embed/') && { 'Access-Control-Allow-Origin': '*' }),
       })
