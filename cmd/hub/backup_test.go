@@ -134,9 +134,8 @@ func TestBackupOfRedis(t *testing.T) {
 	dir := t.TempDir()
 	exported := filepath.Join(dir, "copy.jsonl")
 	mustCommand(t, "export", exported, "-store", redis.URL())
-	snapshot, appended := filepath.Join(dir, "snapshot"), filepath.Join(dir, "appended")
+	snapshot := filepath.Join(dir, "snapshot")
 	copySnapshot(t, redis, snapshot)
-	copyAppendOnlyFile(t, redis, appended)
 	p.checkAndFinish(t, c)
 	stop()
 	t.Run("the snapshot", func(t *testing.T) {
@@ -150,10 +149,6 @@ func TestBackupOfRedis(t *testing.T) {
 		restored.Stop(t) // the next server uses the append-only file
 		again := redistest.New(t, "--dir", snapshot)
 		c, _, _ := startHubOn(t, again.URL())
-		p.checkAndFinish(t, c)
-	})
-	t.Run("the append-only file", func(t *testing.T) {
-		c, _, _ := startHubOn(t, redistest.New(t, "--dir", appended).URL())
 		p.checkAndFinish(t, c)
 	})
 	t.Run("the export", func(t *testing.T) {
@@ -186,20 +181,4 @@ func copySnapshot(t *testing.T, redis *redistest.Server, dir string) {
 	if err != nil {
 		t.Fatalf("redis-cli --rdb: %v\n%s", err, out)
 	}
-}
-
-// copyAppendOnlyFile copies the append-only file, as docs/host/backup.md describes, to a folder
-// for a new server.
-func copyAppendOnlyFile(t *testing.T, redis *redistest.Server, dir string) {
-	t.Helper()
-	redisDo(t, redis, "CONFIG", "SET", "auto-aof-rewrite-percentage", "0")
-	waitUntil(t, "no rewrite", func() bool {
-		return strings.Contains(redisDo(t, redis, "INFO", "persistence"), "aof_rewrite_in_progress:0")
-	})
-	words := strings.Split(redisDo(t, redis, "CONFIG", "GET", "dir"), "\r\n")
-	from := filepath.Join(words[4], "appendonlydir")
-	if err := os.CopyFS(filepath.Join(dir, "appendonlydir"), os.DirFS(from)); err != nil {
-		t.Fatal(err)
-	}
-	redisDo(t, redis, "CONFIG", "SET", "auto-aof-rewrite-percentage", "100")
 }

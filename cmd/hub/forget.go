@@ -27,7 +27,7 @@ func forgetPlayer(ctx context.Context, t *tool, args []string) error {
 			return noPlayerID(ctx, store, values[0])
 		}
 		rooms, games, err := store.ForgetPlayer(ctx, room.PlayerID(values[0]))
-		_, failed := fmt.Fprintf(t.stdout, "deleted %d rooms, changed or deleted %d finished games\n", rooms, games)
+		_, failed := fmt.Fprintf(t.stdout, "rooms deleted: %d, finished games changed or deleted: %d\n", rooms, games)
 		return errors.Join(err, failed)
 	})
 }
@@ -38,7 +38,7 @@ func noPlayerID(ctx context.Context, store cli.Store, text string) error {
 	if err != nil {
 		return err
 	}
-	problem := fmt.Sprintf("%q is not a player ID; %d players have it in their name or ID", text, len(players))
+	problem := fmt.Sprintf("%q is not a player ID, so nothing is deleted. Players with it in their name or ID: %d", text, len(players))
 	for _, id := range slices.Sorted(maps.Keys(players)) {
 		problem += fmt.Sprintf("\n  %s  %s", id, players[id])
 	}

@@ -27,10 +27,10 @@ func TestForgetPlayer(t *testing.T) {
 
 	status, out, stderr := runCommand(t, "", "forget", "AN", "-store", store)
 	found := regexp.MustCompile(`\n  (\S{22})  Ana\n$`).FindStringSubmatch(stderr)
-	if status != 1 || out != "" || found == nil || !strings.Contains(stderr, `"AN" is not a player ID; 1 players`) {
+	if status != 1 || out != "" || found == nil || !strings.Contains(stderr, `"AN" is not a player ID, so nothing is deleted. Players with it in their name or ID: 1`) {
 		t.Fatalf("a part of a name: status %d, %s%s", status, out, stderr)
 	}
-	for _, want := range []string{"deleted 1 rooms, changed or deleted 1 finished games\n", "deleted 0 rooms, changed or deleted 0 finished games\n"} {
+	for _, want := range []string{"rooms deleted: 1, finished games changed or deleted: 1\n", "rooms deleted: 0, finished games changed or deleted: 0\n"} {
 		if out, _ := mustCommand(t, "forget", "-store", store, "--", found[1]); out != want {
 			t.Errorf("%s, want %s", out, want)
 		}
@@ -41,7 +41,7 @@ func TestForgetPlayer(t *testing.T) {
 	}
 	copied := "file:" + filepath.Join(t.TempDir(), "copy.db")
 	mustCommand(t, "migrate", store, copied)
-	if status, _, stderr := runCommand(t, "", "forget", found[1][:8], "-store", copied); status != 1 || !strings.Contains(stderr, "; 0 players") {
+	if status, _, stderr := runCommand(t, "", "forget", found[1][:8], "-store", copied); status != 1 || !strings.Contains(stderr, ": 0\n") {
 		t.Errorf("in a copy: status %d, %s", status, stderr)
 	}
 }

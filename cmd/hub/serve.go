@@ -59,6 +59,9 @@ func serve(ctx context.Context, cfg config, stdout io.Writer) (err error) {
 		cfg.log.Warn("the page is not in this program: install a release, or build it with make")
 	}
 	cfg.log.Info("serving", "hub", p.name, "addr", p.public.Addr().String(), "store", cli.Redact(cfg.store), "version", cli.Version())
+	if cfg.workers == 0 {
+		cfg.log.Info("this hub searches no moves of the AI: quatre-worker must run, or -workers be set")
+	}
 	if f, ok := stdout.(term.File); ok && term.IsTerminal(f.Fd()) { // not into a file, which may be the log
 		printAddresses(stdout, p.scheme, p.public.Addr())
 	}

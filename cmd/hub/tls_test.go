@@ -156,7 +156,7 @@ func TestInvalidLimits(t *testing.T) {
 		"-trusted-proxies proxy":       "not an address or network",
 		"-retention 0s":                "-retention 0s",
 		"-retention 200000h":           "-retention 200000h",
-		"-retention 30":                "parse error",
+		"-retention 30d":               "720h",
 		"-keep-games -1h":              "-keep-games -1h",
 		"-keep-games 719h":             "from -retention, which is 720h",
 		"-keep-games 200000h":          "-keep-games 200000h",

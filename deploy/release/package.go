@@ -22,7 +22,7 @@ func (r *release) makePackage(t target, name, about string) error {
 	}
 	info := &nfpm.Info{
 		Name: name, Arch: t.processor, Platform: t.system, Version: r.plainVersion(), VersionSchema: "none", Section: "games", Priority: "optional",
-		Maintainer: "Quatre <quatre@localhost>", Description: about, License: "MIT", MTime: r.time,
+		Maintainer: "Quatre <quatre@users.noreply.github.com>", Homepage: "https://github.com/quatre/quatre", Description: about, License: "MIT", MTime: r.time,
 	}
 	info.Deb.Compression = "gzip:9" // xz saves a tenth, and takes minutes
 	info.Contents = files.Contents{

@@ -39,7 +39,7 @@ test('rooms, a replay and statistics', async ({ browser, cluster }) => {
   await eve.chooseGame(t('setup_game_connect4'))
   await eve.button(t('start_friend')).click()
   await page.waitForURL(/\/r\//)
-  await expect(page.getByLabel(t('invite_name'))).toBeVisible()
+  await expect(page.getByLabel(t('invite_name_optional'))).toBeVisible()
   // The QR code is folded in narrow windows.
   await eve.button(t('invite_qr_show')).click()
   await expect(page.getByRole('img', { name: t('invite_qr') })).toBeVisible()

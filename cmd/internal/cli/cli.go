@@ -93,6 +93,9 @@ func Refused(err error, name string, stderr io.Writer) int {
 	if errors.Is(err, flag.ErrHelp) {
 		return 0
 	}
+	if strings.HasSuffix(err.Error(), "parse error") { // the flag package says no more
+		err = fmt.Errorf("%w. A time is written as 90s, 30m or 720h, and a number in digits", err)
+	}
 	fmt.Fprintf(stderr, "%s: %v\nTry %s -h.\n", name, err, name)
 	return 2
 }

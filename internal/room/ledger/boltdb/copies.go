@@ -129,9 +129,9 @@ func (d *DB) Backup(ctx context.Context, path string) (err error) {
 func advice(path string) string {
 	last := "a copy"
 	if latest := latestCopy(path); latest != "" {
-		last = "the latest copy, " + latest
+		last = "the latest copy, " + latest + ","
 	}
-	return fmt.Sprintf("quatre check %s says what is damaged. Move the file away, and put %s in its place", path, last)
+	return fmt.Sprintf("Move %s away, and put %s in its place, with the same owner", path, last)
 }
 
 // latestCopy returns the path of the latest copy of the file at path, or "".

@@ -40,7 +40,7 @@ func Open(path string, opts ...Option) (*DB, error) {
 		err = d.openRead() // first, because bbolt panics with the file locked if it opens a cut one for writing
 	} else if last := latestCopy(path); last != "" { // a new file would look well, and its copies would replace these
 		err = fmt.Errorf("boltdb: there is no %s, but there are copies of it. Put the latest in its place, %s, "+
-			"or move them away to begin a new one", path, last)
+			"with the same owner, or move them away to begin a new one", path, last)
 	}
 	if err == nil && !d.readOnly {
 		err = d.openWrite()
