@@ -32,7 +32,7 @@ async function importGame(person: Person, url: string): Promise<void> {
   await person.page.goto(`${url}/games/${room}/${game}?turning`)
 }
 
-const lights = (page: Page): Locator => page.locator('.board-area .lights')
+const lights = (page: Page): Locator => page.locator('.board .lights')
 
 for (const [language, locale, words] of [
   [
