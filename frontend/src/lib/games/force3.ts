@@ -7,7 +7,7 @@
 import { linesOf } from '../board/lines'
 import { colourName } from '../i18n/names'
 import { m } from '../paraglide/messages'
-import { otherSeat, PLAIN_COLOURS, type Seat } from '../protocol/entries'
+import { otherSeat, PLAIN_COLOURS, type Colours, type Seat } from '../protocol/entries'
 import { nextStep, reasons } from './force3hints'
 import {
   bannedSlide,
@@ -26,7 +26,7 @@ import {
   type Turn,
 } from './force3rules'
 import type { BoardMark } from '../board/board'
-import type { Choice, Colours, Disc, GameView, Lock, Place, Position, Spot, Tile } from './game'
+import type { Choice, Disc, GameView, Lock, Place, Position, Spot, Tile } from './game'
 import { trayPhraseText } from './traytext'
 
 const SIZE = 3
