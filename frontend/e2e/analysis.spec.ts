@@ -272,11 +272,11 @@ test('reviewing a whole game finds its mistake, and who lost sees it from the ca
     page,
     'Yellow played square a2 and let an attack come that nothing could stop. Square a1 kept the draw.',
   )
-  await expect(page.locator('.board-area .played')).toBeVisible()
-  await expect(page.locator('.board-area .better')).toBeVisible()
+  await expect(page.locator('.board .played')).toBeVisible()
+  await expect(page.locator('.board .better')).toBeVisible()
   await page.keyboard.press('ArrowRight')
   await expectStatus(page, 'Mistake: the draw became a loss. Square a1 kept the draw.')
-  await expect(page.locator('.board-area .better')).toHaveCount(0)
+  await expect(page.locator('.board .better')).toHaveCount(0)
   await page.getByText('As a table').click()
   await expect(page.getByRole('row', { name: /^2\. Yellow, square a2/ })).toHaveText(
     /Mistake: the draw became a loss/,
@@ -301,8 +301,8 @@ test('reviewing a whole game finds its mistake, and who lost sees it from the ca
   )
   await bob.expectDiscs(1)
   await expect(bob.page).toHaveURL(/\/games\/[a-z0-9]+\/1\?turning=yes$/)
-  await expect(bob.page.locator('.board-area .played')).toBeVisible()
-  await expect(bob.page.locator('.board-area .better')).toBeVisible()
+  await expect(bob.page.locator('.board .played')).toBeVisible()
+  await expect(bob.page.locator('.board .better')).toBeVisible()
   await expect(bob.page.getByRole('link', { name: 'Play on from here' })).toHaveAttribute(
     'href',
     /^\/play\?variant=tictactoe&moves=b2&from=/,
@@ -310,7 +310,7 @@ test('reviewing a whole game finds its mistake, and who lost sees it from the ca
   await expectAccessible(bob.page)
   await bob.button('Play it out').click()
   await expectStatus(bob.page, 'Red: square c1. Red has won')
-  await expect(bob.page.locator('.board-area .better')).toHaveCount(0)
+  await expect(bob.page.locator('.board .better')).toHaveCount(0)
   await bob.button('Back to the turning point').click()
   await bob.expectDiscs(1)
   // The link shows it to anybody.

@@ -13,7 +13,7 @@ interface Puzzle {
 
 /** The text of the puzzle's card. */
 const card = (page: Page) => page.locator('.panel [role=status]').first()
-const lights = (page: Page) => page.locator('.board-area .lights')
+const lights = (page: Page) => page.locator('.board .lights')
 const storedTraining = (page: Page) =>
   page.evaluate(() => JSON.parse(localStorage.getItem('quatre.training') ?? '{}'))
 

@@ -33,7 +33,7 @@ async function importGame(person: Person, url: string, game = GAME): Promise<voi
   await person.page.goto(`${url}/games/${stored.room}/${stored.game}?turning`)
 }
 
-const lights = (page: Page): Locator => page.locator('.board-area .lights')
+const lights = (page: Page): Locator => page.locator('.board .lights')
 
 for (const [language, locale, words] of [
   [

@@ -16,6 +16,9 @@ const FIXED: Partial<Record<Route['page'], Params>> = {
   rules: {},
 }
 
+/** The delay of `settle`, in milliseconds. */
+const SETTLE_DELAY = 400
+
 function readLocation(): void {
   current = routeOf(location.pathname)
   query = location.search
@@ -57,6 +60,14 @@ export const router = {
     if (addToHistory) history.pushState(null, '', address)
     else history.replaceState(null, '', address)
     query = location.search
+  },
+  /**
+   * For an effect: replaces the query without history after a while, as browsers limit how often a page may change its
+   * address. Returns a function that gives up.
+   */
+  settle(params: Params): () => void {
+    const timer = setTimeout(() => router.setQuery(params, false), SETTLE_DELAY)
+    return () => clearTimeout(timer)
   },
   /** Changes the path in the address bar without changing the page. */
   setPath(path: string): void {

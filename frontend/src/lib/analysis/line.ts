@@ -3,7 +3,7 @@
  * form in addresses and in questions to the hub.
  */
 import { DEFAULT_VARIANT, gameOf, type GameView } from '../games'
-import { COLOURS, PLAIN_COLOURS, type Colour, type Seat } from '../protocol/entries'
+import { COLOURS, PLAIN_COLOURS, type Colour, type Colours, type Seat } from '../protocol/entries'
 import type { Params } from '../addresses'
 import { gameOver } from './gameover'
 
@@ -59,16 +59,15 @@ export function playableMoves(game: GameView, moves: readonly string[]): string[
 /** The position that an address of the analysis board contains. */
 export interface SharedPosition {
   variant: string
-  moves: string[]
+  moves: readonly string[]
   /** the seat that began */
   first: Seat
-  /** by seat - 1 */
-  colours: [Colour, Colour]
+  colours: Colours
 }
 
 export const isColour = (text: string): text is Colour => (COLOURS as readonly string[]).includes(text)
 
-function coloursOf(text: string): [Colour, Colour] {
+function readColours(text: string): Colours {
   const [one = '', two = ''] = text.split('-')
   return isColour(one) && isColour(two) && one !== two ? [one, two] : PLAIN_COLOURS
 }
@@ -82,7 +81,7 @@ export function readPosition(query: URLSearchParams): SharedPosition {
     variant: known ? requested : DEFAULT_VARIANT,
     moves: playableMoves(game, known ? splitMoves(game, query.get('moves') ?? '') : []),
     first: query.get('first') === '2' ? 2 : 1,
-    colours: coloursOf(query.get('colours') ?? ''),
+    colours: readColours(query.get('colours') ?? ''),
   }
 }
 

@@ -341,7 +341,10 @@ describe('one gesture', () => {
   it('steps as fast as one clicks, on the same button', () => {
     const steps: number[] = []
     const target = document.body.appendChild(document.createElement('div'))
-    const drawn = mount(StepButtons, { target, props: { at: 3, count: 9, onstep: (to) => steps.push(to) } })
+    const drawn = mount(StepButtons, {
+      target,
+      props: { steps: { at: 3, count: 9, step: (to) => steps.push(to) } },
+    })
     flushSync()
     const [first, , on] = target.querySelectorAll('button')
     // The first button appeared where another one was clicked.

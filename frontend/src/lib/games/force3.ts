@@ -7,7 +7,7 @@
 import { linesOf } from '../board/lines'
 import { colourName } from '../i18n/names'
 import { m } from '../paraglide/messages'
-import { otherSeat, PLAIN_COLOURS, type Seat } from '../protocol/entries'
+import { otherSeat, PLAIN_COLOURS, type Colours, type Seat } from '../protocol/entries'
 import { nextStep, reasons } from './force3hints'
 import {
   bannedSlide,
@@ -26,7 +26,7 @@ import {
   type Turn,
 } from './force3rules'
 import type { BoardMark } from '../board/board'
-import type { Choice, Colours, Disc, GameView, Lock, Place, Position, Spot, Tile, TrayPhrase } from './game'
+import type { Choice, Disc, GameView, Lock, Place, Position, Spot, Tile } from './game'
 import { trayPhraseText } from './traytext'
 
 const SIZE = 3
@@ -35,39 +35,14 @@ const handOf = (seat: Seat) => `hand${seat}`
 /** Converts the game's cell numbers, 1 at the top left, to the page's, 0 at the bottom left. */
 const toPage = (cell: number) => (SIZE - 1 - Math.floor((cell - 1) / SIZE)) * SIZE + ((cell - 1) % SIZE)
 
-function phraseOf(turn: Turn): TrayPhrase {
-  switch (turn.kind) {
-    case 'place':
-      return { is: 'places', cell: turn.to }
-    case 'move':
-      return { is: 'moves', from: turn.from, to: turn.to }
-    case 'slide':
-      return { is: 'slides', cell: turn.from }
-    case 'double':
-      return { is: 'slides-two', cell: turn.from }
-    case 'two':
-      return { is: 'slides-then', cell: turn.from, then: turn.then }
-  }
-}
-
 /** A turn in signs: a dot is a disc that is placed, an arrow a disc that moves, a double arrow a tile that slides. */
-function shortOf(move: string): string {
-  const turn = parseTurn(move)
-  switch (turn?.kind) {
-    case 'place':
-      return `•${turn.to}`
-    case 'move':
-      return `${turn.from}→${turn.to}`
-    case 'slide':
-      return `${turn.from}⇒`
-    case 'double':
-      return `${turn.from}⇒⇒`
-    case 'two':
-      return `${turn.from}+${turn.then}⇒`
-    default:
-      return move
-  }
-}
+const shortOf = (move: string): string =>
+  move
+    .replace(/^P([1-9])$/, '•$1')
+    .replace(/^M([1-9])-([1-9])$/, '$1→$2')
+    .replace(/^S([1-9])$/, '$1⇒')
+    .replace(/^S([1-9])\+$/, '$1⇒⇒')
+    .replace(/^S([1-9])\+([1-9])$/, '$1+$2⇒')
 
 /** Where each tile and each disc is. Tiles and discs keep their keys, so that the page can animate them. */
 interface Pieces {
@@ -91,11 +66,11 @@ function movePieces({ tiles, discs }: Pieces, state: State, turn: Turn, seat: Se
   const moved = (disc: Disc, to: number): Disc => ({ ...disc, cell: toPage(to), ply: state.ply })
   const carry = (from: number, to: number) =>
     (discs = discs.map((disc) => (disc.cell === toPage(from) ? moved(disc, to) : disc)))
-  if (turn.kind === 'place') {
+  if (turn.is === 'places') {
     const taken = discs.findLast((disc) => disc.seat === seat && disc.cell === null)
-    discs = discs.map((disc) => (disc === taken ? moved(disc, turn.to) : disc))
+    discs = discs.map((disc) => (disc === taken ? moved(disc, turn.cell) : disc))
   }
-  if (turn.kind === 'move') carry(turn.from, turn.to)
+  if (turn.is === 'moves') carry(turn.from, turn.to)
   let { hole } = state
   for (const from of slidFrom(turn, hole)) {
     tiles = tiles.map((tile) => (tile.cell === toPage(from) ? { ...tile, cell: toPage(hole) } : tile))
@@ -107,48 +82,47 @@ function movePieces({ tiles, discs }: Pieces, state: State, turn: Turn, seat: Se
 
 /** Where a turn starts and ends, in the page's cells. */
 function pathOf(turn: Turn, hole: number, seat: Seat): { source: Place; via?: Place; cell: number } {
-  switch (turn.kind) {
-    case 'place':
-      return { source: { hand: seat }, cell: toPage(turn.to) }
-    case 'move':
+  switch (turn.is) {
+    case 'places':
+      return { source: { hand: seat }, cell: toPage(turn.cell) }
+    case 'moves':
       return { source: { cell: toPage(turn.from) }, cell: toPage(turn.to) }
-    case 'two':
-      return { source: { cell: toPage(turn.then) }, via: { cell: toPage(turn.from) }, cell: toPage(hole) }
+    case 'slides-then':
+      return { source: { cell: toPage(turn.then) }, via: { cell: toPage(turn.cell) }, cell: toPage(hole) }
     default:
-      return { source: { cell: toPage(turn.from) }, cell: toPage(hole) }
+      return { source: { cell: toPage(turn.cell) }, cell: toPage(hole) }
   }
 }
 
 /** The spots that choose a turn. */
 function spotsOf(turn: Turn, hole: number, seat: Seat): readonly [from: string, to: string] {
-  switch (turn.kind) {
-    case 'place':
-      return [handOf(seat), String(turn.to)]
-    case 'move':
+  switch (turn.is) {
+    case 'places':
+      return [handOf(seat), String(turn.cell)]
+    case 'moves':
       return [String(turn.from), String(turn.to)]
-    case 'two':
-      return [`${hole} ${turn.from}`, String(turn.then)]
+    case 'slides-then':
+      return [`${hole} ${turn.cell}`, String(turn.then)]
     default:
-      return [String(turn.from), String(hole)]
+      return [String(turn.cell), String(hole)]
   }
 }
 
 function choiceOf(turn: Turn, state: State, seat: Seat, { report }: Options): Choice {
   const { source, via, cell } = pathOf(turn, state.hole, seat)
   const [from, to] = spotsOf(turn, state.hole, seat)
-  const phrase = phraseOf(turn)
   // Tapping a disc and then a free tile moves the disc. Tapping a free tile and then a disc only selects the disc.
   return {
     move: formatTurn(turn),
     from,
     to,
-    either: turn.kind === 'place' || (turn.kind !== 'move' && !report),
-    alone: turn.kind === 'place',
+    either: turn.is === 'places' || (turn.is !== 'moves' && !report),
+    alone: turn.is === 'places',
     lands: cell,
     source,
     via,
-    phrase,
-    label: () => trayPhraseText(phrase),
+    phrase: turn,
+    label: () => trayPhraseText(turn),
   }
 }
 
@@ -190,14 +164,14 @@ function spots(
 /** The slide that would undo the last turn. */
 function banned(state: State, options: Options): Lock[] {
   const turn = bannedSlide(state, options)
-  if (turn === null || !('from' in turn)) return []
+  if (turn === null || turn.is === 'moves') return []
   const spots = spotsOf(turn, state.hole, 1)
-  if (turn.kind === 'two') return [{ cell: null, spots, reason: m.board_reverse }]
+  if (turn.is === 'slides-then') return [{ cell: null, spots, reason: m.board_reverse }]
   return [
     {
-      cell: toPage(turn.from),
+      cell: toPage(turn.cell),
       spots,
-      reason: () => (options.report ? m.board_banned_alone : m.board_banned)({ cell: turn.from }),
+      reason: () => (options.report ? m.board_banned_alone : m.board_banned)({ cell: turn.cell }),
     },
   ]
 }
@@ -270,10 +244,7 @@ export function force3(options: Options): GameView {
     rows: SIZE,
     align: SIZE,
     at: (moves, first, colours = PLAIN_COLOURS) => at(options, moves, first, colours),
-    phrase: (move) => {
-      const turn = parseTurn(move)
-      return turn && phraseOf(turn)
-    },
+    phrase: parseTurn,
     short: shortOf,
     winningTurns: (moves, first, seat) => winningTurns(options, moves, first, seat),
   }

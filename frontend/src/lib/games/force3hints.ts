@@ -30,22 +30,22 @@ export function reasons(
 ): Lock[] {
   const lock = (reason: () => string, ...spots: string[]): Lock => ({ cell: null, spots, reason })
   const starts = firstTargets(choices)
-  const turns = new Set(legalTurns(state, options).map(({ kind }) => kind))
+  const turns = new Set(legalTurns(state, options).map(({ is }) => is))
   const { side, hole } = state
-  const onlyPlacing = !turns.has('move') && !turns.has('slide') && !turns.has('double') && turns.has('place')
+  const onlyPlacing = turns.has('places') && turns.size === 1
   const whyNotFirst = (cell: number): (() => string) => {
     if (options.fair && state.ply === 0) return m.refused_fair_start
     const owner = state.discs[cell - 1]
     if (owner === otherSide(side)) return m.force3_why_opponents_disc
     if (onlyPlacing) return m.force3_why_place_first
-    if (cell === hole) return turns.has('slide') ? m.force3_why_tile_first : m.force3_why_no_slide
+    if (cell === hole) return turns.has('slides') ? m.force3_why_tile_first : m.force3_why_no_slide
     return owner === side ? m.force3_why_disc_blocked : m.force3_why_hand_empty
   }
   const own = CELLS.filter((cell) => state.discs[cell - 1] === side)
   const free = CELLS.filter((cell) => cell !== hole && state.discs[cell - 1] === null)
   const joined = (from: string, to: string) =>
     choices.some((choice) => choice.from === from && choice.to === to)
-  const steps = turns.has('move') && (options.placed || options.report)
+  const steps = turns.has('moves') && (options.placed || options.report)
   const tooFar = options.placed ? m.force3_why_one_step : m.force3_why_one_straight_step
   return [
     ...CELLS.filter((cell) => !starts.has(String(cell))).map((cell) => lock(whyNotFirst(cell), String(cell))),
@@ -53,7 +53,7 @@ export function reasons(
     ...(state.hands[side] > 0
       ? [lock(m.force3_why_hole_empty, handOf(side), String(hole))]
       : [lock(m.force3_why_hand_empty, handOf(side))]),
-    ...(turns.has('move') ? own : [])
+    ...(turns.has('moves') ? own : [])
       .filter((cell) => !joined(String(cell), String(hole)))
       .map((cell) => lock(m.force3_why_hole_empty, String(cell), String(hole))),
     ...(steps ? own : []).flatMap((from) =>

@@ -6,6 +6,8 @@
  * instead of the double slide.
  */
 
+import type { TrayPhrase } from './game'
+
 /** 0: the side that moved first; 1: the other side. */
 export type Side = 0 | 1
 
@@ -26,12 +28,8 @@ export interface Options {
   report: boolean
 }
 
-export type Turn =
-  | { kind: 'place'; to: number }
-  | { kind: 'move'; from: number; to: number }
-  | { kind: 'slide'; from: number }
-  | { kind: 'double'; from: number }
-  | { kind: 'two'; from: number; then: number }
+/** A turn is its own description. */
+export type Turn = Exclude<TrayPhrase, { is: 'marks' }>
 
 export interface State {
   side: Side
@@ -73,17 +71,17 @@ const areNeighbours = (a: number, b: number) =>
   Math.max(Math.abs(row(a) - row(b)), Math.abs(column(a) - column(b))) === 1
 
 export function formatTurn(turn: Turn): string {
-  switch (turn.kind) {
-    case 'place':
-      return `P${turn.to}`
-    case 'move':
+  switch (turn.is) {
+    case 'places':
+      return `P${turn.cell}`
+    case 'moves':
       return `M${turn.from}-${turn.to}`
-    case 'slide':
-      return `S${turn.from}`
-    case 'double':
-      return `S${turn.from}+`
-    case 'two':
-      return `S${turn.from}+${turn.then}`
+    case 'slides':
+      return `S${turn.cell}`
+    case 'slides-two':
+      return `S${turn.cell}+`
+    case 'slides-then':
+      return `S${turn.cell}+${turn.then}`
   }
 }
 
@@ -91,10 +89,10 @@ export function formatTurn(turn: Turn): string {
 export function parseTurn(move: string): Turn | null {
   const [, place, from, to, slide, plus, then] =
     /^(?:P([1-9])|M([1-9])-([1-9])|S([1-9])(?:(\+)([1-9])?)?)$/.exec(move) ?? []
-  if (place) return { kind: 'place', to: Number(place) }
-  if (from && to) return { kind: 'move', from: Number(from), to: Number(to) }
-  if (slide && then) return { kind: 'two', from: Number(slide), then: Number(then) }
-  if (slide) return { kind: plus ? 'double' : 'slide', from: Number(slide) }
+  if (place) return { is: 'places', cell: Number(place) }
+  if (from && to) return { is: 'moves', from: Number(from), to: Number(to) }
+  if (slide && then) return { is: 'slides-then', cell: Number(slide), then: Number(then) }
+  if (slide) return { is: plus ? 'slides-two' : 'slides', cell: Number(slide) }
   return null
 }
 
@@ -103,18 +101,18 @@ function possibleSlides(state: State, { placed, report }: Options): Turn[] {
   const isOpponents = (cell: number) => state.discs[cell - 1] === otherSide(state.side)
   if (report) {
     const tilesAt = (hole: number) => CELLS.filter((cell) => distance(cell, hole) === 1 && !isOpponents(cell))
-    return tilesAt(state.hole).flatMap((from): Turn[] => [
-      { kind: 'slide', from },
-      ...tilesAt(from)
+    return tilesAt(state.hole).flatMap((cell): Turn[] => [
+      { is: 'slides', cell },
+      ...tilesAt(cell)
         .filter((then) => then !== state.hole)
-        .map((then): Turn => ({ kind: 'two', from, then })),
+        .map((then): Turn => ({ is: 'slides-then', cell, then })),
     ])
   }
   return CELLS.flatMap((cell): Turn[] => {
     const steps = distance(cell, state.hole)
     const next = steps === 2 ? between(cell, state.hole) : cell
     if (steps === 0 || steps > 2 || (placed && isOpponents(next))) return []
-    return [{ kind: steps === 2 ? 'double' : 'slide', from: cell }]
+    return [{ is: steps === 2 ? 'slides-two' : 'slides', cell }]
   })
 }
 
@@ -131,13 +129,13 @@ export function legalTurns(state: State, options: Options): Turn[] {
   const free = CELLS.filter((cell) => cell !== state.hole && state.discs[cell - 1] === null)
   const cornersOnly = options.fair && state.ply === 0
   const places = free.filter((cell) => !cornersOnly || (cell % 2 === 1 && cell !== MIDDLE))
-  const turns: Turn[] = state.hands[state.side] > 0 ? places.map((to): Turn => ({ kind: 'place', to })) : []
+  const turns = state.hands[state.side] > 0 ? places.map((cell): Turn => ({ is: 'places', cell })) : []
   if (cornersOnly || (options.placed && isPlacing(state))) return turns
   for (const from of CELLS) {
     if (state.discs[from - 1] !== state.side) continue
     for (const to of free) {
       const near = options.report ? distance(from, to) === 1 : !options.placed || areNeighbours(from, to)
-      if (near) turns.push({ kind: 'move', from, to })
+      if (near) turns.push({ is: 'moves', from, to })
     }
   }
   return [...turns, ...possibleSlides(state, options).filter((turn) => formatTurn(turn) !== state.ban)]
@@ -145,9 +143,9 @@ export function legalTurns(state: State, options: Options): Turn[] {
 
 /** The cells from which tiles slide in a turn, the first one first. Each slides into the hole, which then is where it came from. */
 export function slidFrom(turn: Turn, hole: number): number[] {
-  if (turn.kind === 'slide') return [turn.from]
-  if (turn.kind === 'two') return [turn.from, turn.then]
-  return turn.kind === 'double' ? [between(turn.from, hole), turn.from] : []
+  if (turn.is === 'slides') return [turn.cell]
+  if (turn.is === 'slides-then') return [turn.cell, turn.then]
+  return turn.is === 'slides-two' ? [between(turn.cell, hole), turn.cell] : []
 }
 
 /** Returns the state after a legal turn. Does not modify its argument. */
@@ -161,13 +159,13 @@ export function playTurn(state: State, turn: Turn): State {
     discs[to - 1] = discs[from - 1]!
     discs[from - 1] = null
   }
-  if (turn.kind === 'place') {
-    discs[turn.to - 1] = side
+  if (turn.is === 'places') {
+    discs[turn.cell - 1] = side
     hands[side]--
-  } else if (turn.kind === 'move') {
+  } else if (turn.is === 'moves') {
     shift(turn.from, turn.to)
   } else {
-    ban = formatTurn(turn.kind === 'two' ? { ...turn, then: hole } : { ...turn, from: hole })
+    ban = formatTurn(turn.is === 'slides-then' ? { ...turn, then: hole } : { ...turn, cell: hole })
     for (const from of slidFrom(turn, hole)) {
       shift(from, hole)
       hole = from

@@ -15,7 +15,7 @@ import type {
   BoardTarget,
   BoardTile,
 } from '../board/board'
-import { PLAIN_COLOURS, turnAt, type Colour, type Seat } from '../protocol/entries'
+import { PLAIN_COLOURS, turnAt, type Colours, type Seat } from '../protocol/entries'
 
 /** The games, each with all its variants. A family has one page of rules. */
 export const FAMILIES = ['connect4', 'tictactoe', 'force3'] as const
@@ -29,9 +29,6 @@ export type {
   BoardTarget as Spot,
   BoardTile as Tile,
 } from '../board/board'
-
-/** The colours of the discs, by seat - 1. */
-export type Colours = readonly [Colour, Colour]
 
 /** What was played, without its language. Cells and squares are named as in the game's notation. */
 export type Phrase = { is: 'drops'; column: number } | TrayPhrase

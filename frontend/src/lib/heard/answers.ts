@@ -5,13 +5,13 @@ import { cellText, moveText } from '../i18n/boardtext'
 import { offerText } from '../i18n/roomnews'
 import { seatName, statusText } from '../i18n/roomtext'
 import { m } from '../paraglide/messages'
-import { otherSeat, type Seat } from '../protocol/entries'
+import { coloursOf, otherSeat, type Seat } from '../protocol/entries'
 import { formatClock, timeLeft } from '../room/clock'
 import type { RoomState } from '../room/state'
 import { turn } from '../room/view'
 import { ownSeat } from './announcement'
 import { cellsFrom, threatsOf } from './lines'
-import { cellName, coloursOf, moveSentence, sentences } from './words'
+import { cellName, moveSentence, sentences } from './words'
 
 /** Directions of a scan by their keys, as [columns, rows]. The keys of diagonals lie as on a numeric keypad. */
 export const SCAN_KEYS: Record<string, { step: [number, number]; name: () => string }> = {
@@ -52,7 +52,7 @@ function clocks(state: RoomState, now: number): string {
 function threats(state: RoomState, seat: Seat): string {
   const game = gameOf(state.variant)
   if (!game || state.phase !== 'playing') return sentences(statusText(state, 0))
-  const colour = colourName(coloursOf(state)[seat - 1]!)
+  const colour = colourName(coloursOf(state.players)[seat - 1]!)
   if (game.winningTurns) {
     const turns = game.winningTurns(state.moves, state.first, seat).map((move) => moveText(game, move))
     if (turns.length === 0) return m.heard_no_turn_wins({ colour })
@@ -80,7 +80,7 @@ export function scan(state: RoomState, cell: number, key: string): string {
   const game = gameOf(state.variant)
   const direction = SCAN_KEYS[key]
   if (!game || !direction) return ''
-  const colours = coloursOf(state)
+  const colours = coloursOf(state.players)
   const position = game.at(state.moves, state.first, colours)
   const contents = cellsFrom(game, cell, ...direction.step).map((one) => {
     // In Force 3 the text of a cell has its number.

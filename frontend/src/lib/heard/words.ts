@@ -1,11 +1,11 @@
 /** The words for cells, lines and moves, for somebody who hears the board. */
 import { linesOf } from '../board/lines'
 import type { GameView, Position } from '../games'
-import { holeOf, type Colours } from '../games/game'
+import { holeOf } from '../games/game'
 import { colourName } from '../i18n/names'
 import { moveText } from '../i18n/boardtext'
 import { m } from '../paraglide/messages'
-import { turnAt } from '../protocol/entries'
+import { coloursOf, turnAt } from '../protocol/entries'
 import type { RoomState } from '../room/state'
 
 /** Texts joined to sentences: each ends with a full stop, unless it ends with another mark. */
@@ -61,9 +61,6 @@ export const linesName = (game: GameView, cells: readonly number[]): string =>
     .map((line) => lineName(game, line))
     .join(m.heard_and())
 
-/** The colours of a room's discs, by seat - 1. */
-export const coloursOf = ({ players }: RoomState): Colours => [players[0].colour, players[1].colour]
-
 /**
  * The move with this index, with what it means: `Yellow: column 5, row 2.` After a slide it says where the discs on the
  * tiles have gone and where the hole is.
@@ -71,7 +68,7 @@ export const coloursOf = ({ players }: RoomState): Colours => [players[0].colour
 export function moveSentence(state: RoomState, game: GameView, index: number): string {
   const after = game.at(state.moves.slice(0, index + 1), state.first)
   if (!after.last) return ''
-  const colour = colourName(coloursOf(state)[turnAt(state.first, index) - 1]!)
+  const colour = colourName(coloursOf(state.players)[turnAt(state.first, index) - 1]!)
   const what = game.look === 'plate' ? cellName(game, after.last.cell) : moveText(game, state.moves[index]!)
   return sentences(
     m.status_last_move({ colour, what }),
@@ -87,7 +84,7 @@ function slideTexts(state: RoomState, game: GameView, index: number, after: Posi
   const carried = before.discs.flatMap(({ key, seat, cell: from }) => {
     const to = after.discs.find((disc) => disc.key === key)?.cell ?? null
     if (from === null || to === null || from === to) return []
-    const colour = colourName(coloursOf(state)[seat - 1]!)
+    const colour = colourName(coloursOf(state.players)[seat - 1]!)
     return m.heard_carried({ colour, from: tileNumber(game, from), to: tileNumber(game, to) })
   })
   return [...carried, m.heard_hole({ cell: holeOf(after).id })]

@@ -1,5 +1,6 @@
 /** Groups games by day or week for the chart. Days are strings as `2026-11-21`: they have no time zone. */
 import type { Tally } from '../protocol/rest'
+import { daysSince, shifted } from '../puzzle/days.svelte'
 
 export const PERIODS = [30, 90, 365] as const
 
@@ -16,7 +17,6 @@ export const SIZES = [1, 7, 28] as const
 
 export type Size = (typeof SIZES)[number]
 
-const DAY = 86_400_000
 /** The largest number of bars: a month of days or a year of weeks. */
 const MAX_BARS = 60
 /** The minimum width of a bar and its gap, in pixels. */
@@ -27,9 +27,6 @@ export function sizeFor(period: Period, width: number): Size {
   const fits = (size: Size) => Math.ceil(period / size) <= Math.min(MAX_BARS, width / MIN_SLOT)
   return SIZES.find(fits) ?? SIZES[2]
 }
-
-const dayNumber = (day: string) => Date.parse(`${day}T00:00:00Z`) / DAY
-const dayName = (day: number) => new Date(day * DAY).toISOString().slice(0, 10)
 
 /** Today in the local time zone, as a string. */
 export function today(now: Date): string {
@@ -51,14 +48,13 @@ export function buckets(
   last: string,
   size: Size,
 ): Bucket[] {
-  const end = dayNumber(last)
   const count = Math.ceil(period / size)
   const list = Array.from({ length: count }, (_, i): Bucket => {
-    const to = end - (count - 1 - i) * size
-    return { from: dayName(to - size + 1), to: dayName(to), won: 0, drawn: 0, lost: 0 }
+    const to = shifted(last, (i + 1 - count) * size)
+    return { from: shifted(to, 1 - size), to, won: 0, drawn: 0, lost: 0 }
   })
   for (const { day, won, drawn, lost } of days) {
-    const found = list[count - 1 - Math.floor((end - dayNumber(day)) / size)]
+    const found = list[count - 1 - Math.floor(daysSince(day, last) / size)]
     if (!found) continue
     found.won += won
     found.drawn += drawn

@@ -1,6 +1,6 @@
 /** The texts of cells and of moves, in the person's language. */
 import type { GameView, Position } from '../games'
-import type { Colours } from '../games/game'
+import type { Colours } from '../protocol/entries'
 import { loadedTrays } from '../games/loaded.svelte'
 import { m } from '../paraglide/messages'
 import { colourName } from './names'

@@ -13,8 +13,16 @@ export const COLOURS = ['red', 'yellow', 'blue', 'green', 'violet', 'white'] as 
 
 export type Colour = (typeof COLOURS)[number]
 
-/** The colours, by seat - 1, of positions that belong to no room. */
-export const PLAIN_COLOURS: [Colour, Colour] = ['red', 'yellow']
+/** The colours of the discs, by seat - 1. */
+export type Colours = readonly [Colour, Colour]
+
+/** The colours of positions that belong to no room. */
+export const PLAIN_COLOURS: Colours = ['red', 'yellow']
+
+export const coloursOf = (players: readonly [Player, Player]): Colours => [
+  players[0].colour,
+  players[1].colour,
+]
 
 /** Who moves first in each game. */
 export type Starter = NonNullable<Created['starter']>

@@ -8,7 +8,6 @@ export type TreeNode = Inside['nodes'][number]
 /** The effort of one search to one depth. */
 export type Effort = Inside['efforts'][number]
 export type Search = Inside['search']
-export type FeatureName = Inside['features'][number]['name']
 
 /** The evaluations that have names. The text of a custom level is one too: its weights count. */
 export const EVALUATIONS = ['ai', 'classic', 'tens', 'none'] as const

@@ -4,7 +4,7 @@ import { Review } from '../analysis/review.svelte'
 import type { Turning } from '../analysis/turning'
 import { gameOf } from '../games'
 import { seatOf } from '../history/text'
-import { otherSeat } from '../protocol/entries'
+import { coloursOf, otherSeat } from '../protocol/entries'
 import { fetchGames, fetchPlayerId, type Game, type Played } from '../protocol/rest'
 import { canExplain } from '../reasons/lights'
 import { calendar } from './days.svelte'
@@ -45,7 +45,7 @@ export function keepMistake(
     variant,
     moves: movesString(view, moves.slice(0, turning.ply)),
     first,
-    colours: [players[0].colour, players[1].colour],
+    colours: coloursOf(players),
     played: moves[turning.ply]!,
     game: address,
   }

@@ -1,5 +1,6 @@
 /** A puzzle, and the lines in which the files of the hub's package puzzle have puzzles. */
-import { PLAIN_COLOURS, turnAt, type Colour, type Seat } from '../protocol/entries'
+import type { SharedPosition } from '../analysis/line'
+import { PLAIN_COLOURS, turnAt, type Seat } from '../protocol/entries'
 import type { Outcome, PuzzleTurn } from '../protocol/puzzle'
 
 /** The themes of the files, in the order of the page. */
@@ -28,13 +29,7 @@ export interface Listed {
   rating: number | null
 }
 
-export interface Puzzle extends Listed {
-  variant: string
-  moves: readonly string[]
-  /** the seat that began */
-  first: Seat
-  /** by seat - 1 */
-  colours: [Colour, Colour]
+export interface Puzzle extends Listed, SharedPosition {
   /** how many turns the person must find */
   count: number
   /** all of them, or none: then the page asks for the outcomes of each turn when it comes */

@@ -4,7 +4,7 @@
  */
 import { isColour } from '../analysis/line'
 import { isObject } from '../protocol/json'
-import type { Colour, Seat } from '../protocol/entries'
+import type { Colours, Seat } from '../protocol/entries'
 import { readJson, writeJson } from '../storage'
 import { isDate, shifted } from './days.svelte'
 import { rated, type Rating } from './glicko'
@@ -17,7 +17,7 @@ export interface Mistake {
   /** as addresses have them */
   moves: string
   first: Seat
-  colours: [Colour, Colour]
+  colours: Colours
   played: string
   /** the address of the game */
   game: string

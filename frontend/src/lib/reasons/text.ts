@@ -68,12 +68,12 @@ export function lightsText(lights: Lights, columns: number): string {
 }
 
 /** What the lights say of a cell; empty: nothing. */
-export const lightText = (lights: Lights, cell: number): string =>
+const lightText = (lights: Lights, cell: number): string =>
   marksOf(lights)
     .flatMap(({ mark, cells }) => (cells.includes(cell) ? [mark] : []))
     .join(', ')
 
-/** What a board needs to show lights: see Lights.svelte and GameBoard.svelte. */
+/** What a board needs to show lights: see GameBoard.svelte. */
 export const litBy = (lights: Lights) => ({ lights, remark: (cell: number) => lightText(lights, cell) })
 
 /** How the winner's plan has failed. */

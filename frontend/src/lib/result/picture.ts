@@ -1,6 +1,6 @@
 /** A small picture of a position, made of emoji: it can be sent as text. */
 import type { GameView, Position } from '../games'
-import type { Colour } from '../protocol/entries'
+import type { Colour, Colours } from '../protocol/entries'
 
 const DISCS: Record<Colour, string> = {
   red: '🔴',
@@ -21,7 +21,7 @@ const MAX_COLUMNS = 10
 export function emojiPicture(
   { look, columns, rows }: GameView,
   { discs, tiles }: Position,
-  colours: readonly [Colour, Colour],
+  colours: Colours,
 ): string {
   if (columns > MAX_COLUMNS) return ''
   const cells = Array.from({ length: columns * rows }, (_, cell): string =>

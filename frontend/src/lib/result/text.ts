@@ -3,7 +3,7 @@ import { gameOf } from '../games'
 import { objectName, subjectName } from '../i18n/roomtext'
 import { SITE } from '../house'
 import { m } from '../paraglide/messages'
-import { otherSeat, type Seat } from '../protocol/entries'
+import { coloursOf, otherSeat, type Seat } from '../protocol/entries'
 import type { RoomState } from '../room/state'
 import { concernedSeat, isAIAgainstAI, isAISeat } from '../room/view'
 import { variantName } from '../setup/names'
@@ -86,7 +86,7 @@ function shareTitle(state: RoomState): string {
 /** The result as a message for others: what happened, and a small picture of the board. */
 export function shareText(state: RoomState): string {
   const game = gameOf(state.variant)
-  const colours = [state.players[0].colour, state.players[1].colour] as const
+  const colours = coloursOf(state.players)
   return [
     `${SITE} · ${variantName(state.variant)}`,
     shareTitle(state),

@@ -77,10 +77,10 @@ function played(options: Options): Record<string, string> {
   const notations = new Set<string>()
   let [missing, bent, back, reversed] = [0, 0, 0, 0]
   for (const { state, turns, last } of walk(options)) {
-    if (state.hands[state.side] > 0) for (const { kind } of turns) early.add(kind)
+    if (state.hands[state.side] > 0) for (const { is } of turns) early.add(is)
     const own = state.discs.filter((disc) => disc === state.side).length
     const free = state.discs.filter((disc) => disc === null).length - 1
-    const moves = turns.filter((turn) => turn.kind === 'move')
+    const moves = turns.filter((turn) => turn.is === 'moves')
     if (moves.length < own * free) missing++
     for (const { from, to } of moves) steps.add(apart(from, to).sort().join())
     for (const turn of turns) {

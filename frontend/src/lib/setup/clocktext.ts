@@ -1,5 +1,5 @@
 /** The texts of times and clocks, in the person's language. */
-import { language } from '../i18n/locale.svelte'
+import { numberText } from '../i18n/numbers'
 import { m } from '../paraglide/messages'
 import type { Clock } from '../protocol/entries'
 import { inUnits, type Unit } from './clock'
@@ -14,8 +14,7 @@ const UNITS: Record<Unit, (count: { count: string }) => string> = {
 /** A time in milliseconds in its largest whole unit: `90 s`, `2 min`, `1 day`. */
 export function timeText(ms: number): string {
   const { count, unit } = inUnits(ms)
-  const number = unit === 'day' ? String(count) : new Intl.NumberFormat(language.now).format(count)
-  return UNITS[unit]({ count: number })
+  return UNITS[unit]({ count: unit === 'day' ? String(count) : numberText(count) })
 }
 
 /** A clock: `3 min + 2 s per move`. */
@@ -30,6 +29,5 @@ export function clockText(clock: Clock | null | undefined): string {
 /** A clock in short form: `3+2`, `10 s`. */
 export function shortClockText(clock: Clock): string {
   if ('move' in clock) return timeText(clock.move)
-  const number = new Intl.NumberFormat(language.now, { maximumFractionDigits: 1 })
-  return `${number.format(clock.base / 60_000)}+${(clock.increment ?? 0) / 1000}`
+  return `${numberText(clock.base / 60_000, { maximumFractionDigits: 1 })}+${(clock.increment ?? 0) / 1000}`
 }
