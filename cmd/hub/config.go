@@ -60,6 +60,7 @@ const defaultAdmin = "127.0.0.1:8081"
 type rawFlags struct {
 	proxies       string
 	offer, limits string
+	given         limits.Limits // by the flags of single limits
 	contact       string
 	house         [4]string // name, text, colour, link
 	operators     func() (cli.Access, error)
@@ -69,8 +70,8 @@ type rawFlags struct {
 	log           func() (*slog.Logger, error)
 }
 
-// flags returns the flags of the hub. defaults are those of the limits; clicked is the default of -open.
-func (cfg *config) flags(defaults limits.Limits, clicked bool, stderr io.Writer) (fs *flag.FlagSet, raw *rawFlags) {
+// flags returns the flags of the hub. clicked is the default of -open.
+func (cfg *config) flags(clicked bool, stderr io.Writer) (fs *flag.FlagSet, raw *rawFlags) {
 	raw = &rawFlags{}
 	fs = cli.NewFlags("quatre", "", usageText, stderr)
 	fs.StringVar(&cfg.addr, "addr", ":8080", "`address` to serve players on")
@@ -97,8 +98,8 @@ func (cfg *config) flags(defaults limits.Limits, clicked bool, stderr io.Writer)
 	fs.BoolVar(&cfg.open, "open", clicked, "open the page in the browser, and keep the default file of -store in the user's data folder; "+
 		"on if the program was started by a click, without a terminal")
 	fs.StringVar(&raw.limits, "limits", "school", "`set` of limits against abuse: home, school or public; each flag of a limit changes one")
-	cfg.limits = defaults
-	limitFlags(fs, &cfg.limits)
+	raw.given = limits.Default()
+	limitFlags(fs, &raw.given)
 	raw.log = cli.LogFlags(fs, stderr)
 	usage := fs.Usage
 	fs.Usage = func() { usage(); listCommands(stderr) }
@@ -107,21 +108,17 @@ func (cfg *config) flags(defaults limits.Limits, clicked bool, stderr io.Writer)
 
 func parseConfig(args []string, stderr io.Writer) (config, error) {
 	var cfg config
-	clicked := cli.OpenedByClick(args)
-	fs, raw := cfg.flags(limits.Default(), clicked, stderr)
-	if _, err := cli.Parse(fs, args); err != nil {
-		return cfg, err
-	}
-	defaults, err := limits.Named(raw.limits)
-	if err != nil {
-		return cfg, err
-	}
-	cfg = config{}
-	fs, raw = cfg.flags(defaults, clicked, stderr)
+	fs, raw := cfg.flags(cli.OpenedByClick(args), stderr)
 	warn, err := cli.ParseService(fs, args)
 	if err != nil {
 		return cfg, err
 	}
+	if cfg.limits, err = limits.Named(raw.limits); err != nil {
+		return cfg, err
+	}
+	one := flag.NewFlagSet("", flag.ContinueOnError)
+	limitFlags(one, &cfg.limits)
+	fs.Visit(func(f *flag.Flag) { _ = one.Set(f.Name, f.Value.String()) }) // fails for the flags that set no limit
 	if err := cfg.check(raw); err != nil {
 		return cfg, err
 	}
