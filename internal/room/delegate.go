@@ -44,10 +44,7 @@ var (
 
 func (Delegated) Kind() string { return "delegated" }
 
-func (do Delegate) decideFor(s *State, _ Seat, c Command, now time.Time) (Event, error) {
-	if err := s.mustPlay(now); err != nil {
-		return nil, err
-	}
+func (do Delegate) decideInGame(s *State, _ Seat, c Command, _ time.Time) (Event, error) {
 	switch {
 	case c.Seen < s.StartN:
 		return nil, ErrStale // the command was meant for the previous game

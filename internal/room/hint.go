@@ -16,10 +16,7 @@ var ErrNoHint = &Refusal{"no_hint", "You can ask for one hint in each of your tu
 
 func (Hinted) Kind() string { return "hinted" }
 
-func (Hint) decideFor(s *State, seat Seat, c Command, now time.Time) (Event, error) {
-	if err := s.mustPlay(now); err != nil {
-		return nil, err
-	}
+func (Hint) decideInGame(s *State, seat Seat, c Command, _ time.Time) (Event, error) {
 	switch {
 	case c.Seen < s.TurnN:
 		return nil, ErrStale
