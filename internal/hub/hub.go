@@ -157,7 +157,7 @@ func New(cfg Config) (*Hub, error) {
 	record := telemetry.New(cfg.Log, cfg.Registry)
 	h.sockets = socket.NewSet(socket.Config{
 		FrameLimit: cfg.Limits.Frame, OutboxBytes: cfg.Limits.OutboxBytes, WriteTimeout: writeTimeout,
-		Tasks: h.tasks, Record: record, Registry: cfg.Registry,
+		Record: record, Registry: cfg.Registry,
 	})
 	h.shedder = shed.New(cfg.Store, h.tasks, cfg.Log)
 	h.rooms = rooms.New(rooms.Config{

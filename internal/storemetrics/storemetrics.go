@@ -62,13 +62,6 @@ func Register[C prometheus.Collector](reg prometheus.Registerer, c C) C {
 	return c
 }
 
-// NewCounter returns a registered counter.
-func NewCounter(reg prometheus.Registerer, name, help string) prometheus.Counter {
-	c := prometheus.NewCounter(prometheus.CounterOpts{Name: name, Help: help})
-	reg.MustRegister(c)
-	return c
-}
-
 // NewCounters returns a registered counter for each value of a label. All of them are exported
 // from the start, as 0.
 func NewCounters(reg prometheus.Registerer, name, help, label string, values ...string) *prometheus.CounterVec {
