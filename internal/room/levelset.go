@@ -50,5 +50,3 @@ func (ev LevelSet) apply(s *State) error {
 	s.Changes++
 	return nil
 }
-
-func (LevelSet) refusedWhenFull() bool { return true }
