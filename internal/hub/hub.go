@@ -164,7 +164,7 @@ func New(cfg Config) (*Hub, error) {
 		Store: cfg.Store,
 		Executor: play.Executor{
 			Log: cfg.Store, Observer: cfg.Observer, Now: cfg.Now,
-			Retention: cfg.Retention, MaxEntries: cfg.Limits.Entries, Admit: h.shedder.Admit,
+			Retention: cfg.Retention, Admit: h.shedder.Admit,
 		},
 		Holder: cfg.Name, Build: page.Build,
 		Tasks: h.tasks, Record: record, Registry: cfg.Registry, Now: cfg.Now,
