@@ -94,8 +94,7 @@ func SeatableLevel(name string, imported bool) (Level, error) {
 		err = ErrBadName
 	}
 	if err != nil {
-		var refused *custom.Error
-		if errors.As(err, &refused) {
+		if refused, ok := errors.AsType[*custom.Error](err); ok {
 			err = &Refusal{CodeBadCustomLevel, refused.Text}
 		}
 		return Level{}, err

@@ -86,8 +86,7 @@ func (m *rebuilder) do(ply int, by room.PlayerID, do room.Action) error {
 		c.ID = room.CreditID(m.state.N)
 	}
 	ev, err := room.Decide(m.state, c, m.now)
-	var refusal *room.Refusal
-	if errors.As(err, &refusal) {
+	if refusal, ok := errors.AsType[*room.Refusal](err); ok {
 		return &Flaw{ply, flawedPart[refusal.Code], refusal.Text}
 	}
 	if err != nil {
