@@ -25,7 +25,7 @@ A level is one of the eight, a custom level such as custom:depth=4,open3=100,ope
 looks 4 plies ahead with the evaluation of the levels and chooses at random only between equal moves. newcomer takes
 a win and stops one with the next disc, and else plays at random.`
 
-func measure(args []string, out streams) (action, error) {
+func measure(args []string, std streams) (action, error) {
 	var names []string
 	var list strings.Builder
 	kinds := experiment.Kinds()
@@ -43,7 +43,7 @@ func measure(args []string, out streams) (action, error) {
 		kind, args = kinds[i], args[1:]
 	}
 	s := kind.Usual
-	fs := cli.NewFlags("quatre-worker experiment", "NAME", fmt.Sprintf(experimentUsage, list.String()), out.err)
+	fs := cli.NewFlags("quatre-worker experiment", "NAME", fmt.Sprintf(experimentUsage, list.String()), std.err)
 	fs.StringVar(&s.Game, "game", s.Game, "`variant` to play")
 	levels := fs.String("levels", strings.Join(s.Levels, ","), "comma-separated `levels`, for weights")
 	fs.StringVar((*string)(&s.Evaluation), "evaluation", string(s.Evaluation), "`name` of the evaluation at the horizon, for effort: ai, classic, tens, none, or a custom level, whose weights count")
@@ -85,5 +85,5 @@ func measure(args []string, out streams) (action, error) {
 		return nil, err
 	}
 	e, err := kind.New(s)
-	return func(ctx context.Context) error { return o.run(ctx, e, trialsText, out) }, err
+	return func(ctx context.Context) error { return o.run(ctx, e, trialsText, std) }, err
 }

@@ -26,10 +26,10 @@ With -out it keeps what it has learned. "quatre-worker learned FILE" then plays 
   quatre-worker learn -episodes 20000 -out q.json
   quatre-play bot -game tictactoe -- quatre-worker learned q.json`
 
-func learnGame(args []string, out streams) (action, error) {
+func learnGame(args []string, std streams) (action, error) {
 	var s learn.Settings
 	var c learn.Course
-	fs := cli.NewFlags("quatre-worker learn", "", learnUsage, out.err)
+	fs := cli.NewFlags("quatre-worker learn", "", learnUsage, std.err)
 	fs.StringVar(&s.Game, "game", "tictactoe", "`variant` to learn: tic-tac-toe or Force 3")
 	fs.Float64Var(&s.Rate, "rate", 0.3, "how much of a new estimate replaces the old one, 0 to 1")
 	fs.Float64Var(&s.Discount, "discount", 0.95, "how much a result counts one turn earlier, 0 to 1")
@@ -59,7 +59,7 @@ func learnGame(args []string, out streams) (action, error) {
 	}
 	file, err := os.Create(cmp.Or(*path, os.DevNull)) // first: a wrong path must not cost what was learned
 	return func(ctx context.Context) error {
-		err := o.run(ctx, e, measurementsText, out)
+		err := o.run(ctx, e, measurementsText, std)
 		return errors.Join(err, learner.Write(file), file.Close())
 	}, err
 }

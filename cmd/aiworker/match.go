@@ -27,9 +27,9 @@ the first such error of each program is shown below the table, with the end of i
 // botPrefix begins the text of a player that is a program.
 const botPrefix = "bot:"
 
-func matchPlayers(args []string, out streams) (action, error) {
+func matchPlayers(args []string, std streams) (action, error) {
 	var s experiment.Settings
-	fs := cli.NewFlags("quatre-worker match", "", matchUsage, out.err)
+	fs := cli.NewFlags("quatre-worker match", "", matchUsage, std.err)
 	a := fs.String("a", "", "a `player`")
 	b := fs.String("b", "", "comma-separated `players` against which it plays")
 	class := fs.String("class", "", "`folder` of programs that all play with each other, and with the players of -b: programs in Python (.py), and executable files")
@@ -86,10 +86,10 @@ func matchPlayers(args []string, out streams) (action, error) {
 				b.Close()
 			}
 		}()
-		err := o.run(ctx, e, pairsText, out)
+		err := o.run(ctx, e, pairsText, std)
 		errs := forfeits()
 		for _, name := range slices.Sorted(maps.Keys(errs)) {
-			fmt.Fprint(out.err, lostText.Say(o.language, name, errs[name]))
+			fmt.Fprint(std.err, lostText.Say(o.language, name, errs[name]))
 		}
 		return err
 	}, err
