@@ -1,6 +1,7 @@
 package room
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"time"
@@ -149,9 +150,7 @@ type Yield struct {
 
 func (do Yield) decide(s *State, c Command, _ time.Time) (Event, error) {
 	mine := s.SeatOf(c.By)
-	if do.Seat == 0 {
-		do.Seat = mine
-	}
+	do.Seat = cmp.Or(do.Seat, mine)
 	if err := s.mayWish(c); err != nil {
 		return nil, err
 	}

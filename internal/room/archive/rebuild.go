@@ -1,6 +1,7 @@
 package archive
 
 import (
+	"cmp"
 	"errors"
 	"strconv"
 	"time"
@@ -169,9 +170,7 @@ func (m *rebuilder) open(owner room.PlayerID) error {
 	}
 	seated := m.state.Players
 	for i := range seated {
-		if p[i].Colour == "" {
-			p[i].Colour = seated[i].Colour
-		}
+		p[i].Colour = cmp.Or(p[i].Colour, seated[i].Colour)
 	}
 	r.Players = p
 	if seated != p {
