@@ -148,7 +148,7 @@ var table = []rule{
 	{
 		reason:   "a socket carries bytes: it knows no room and no command, so that both can be tested alone",
 		packages: set{"internal/hub/socket"}, forbidden: set{"own"},
-		allowed: set{"internal/hub/wire", "internal/hub/lifecycle", "internal/hub/telemetry", "internal/pool", "internal/storemetrics"},
+		allowed: set{"internal/hub/wire", "internal/hub/telemetry", "internal/pool", "internal/storemetrics"},
 	},
 	{
 		reason:   "live rooms serve any Socket: they know no HTTP, no websocket and no address",

@@ -4,7 +4,6 @@ import (
 	"context"
 	"flag"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 
@@ -26,20 +25,7 @@ A level is one of the eight, a custom level such as custom:depth=4,open3=100,ope
 looks 4 plies ahead with the evaluation of the levels and chooses at random only between equal moves. newcomer takes
 a win and stops one with the next disc, and else plays at random.`
 
-type experimentConfig struct {
-	output
-	experiment *experiment.Experiment
-}
-
-func experimentCommand(ctx context.Context, args []string, _ io.Reader, stdout, stderr io.Writer) int {
-	cfg, err := parseExperimentConfig(args, stderr)
-	if err != nil {
-		return cli.Refused(err, "quatre-worker experiment", stderr)
-	}
-	return cli.Failed(cfg.run(ctx, cfg.experiment, trialsText, stdout, stderr), "quatre-worker experiment", stderr)
-}
-
-func parseExperimentConfig(args []string, stderr io.Writer) (cfg experimentConfig, err error) {
+func measure(args []string, std streams) (action, error) {
 	var names []string
 	var list strings.Builder
 	kinds := experiment.Kinds()
@@ -52,12 +38,12 @@ func parseExperimentConfig(args []string, stderr io.Writer) (cfg experimentConfi
 	if named {
 		i := slices.Index(names, args[0])
 		if i < 0 {
-			return cfg, fmt.Errorf("there is no experiment %q; there are %s", args[0], strings.Join(names, ", "))
+			return nil, fmt.Errorf("there is no experiment %q; there are %s", args[0], strings.Join(names, ", "))
 		}
 		kind, args = kinds[i], args[1:]
 	}
 	s := kind.Usual
-	fs := cli.NewFlags("quatre-worker experiment", "NAME", fmt.Sprintf(experimentUsage, list.String()), stderr)
+	fs := cli.NewFlags("quatre-worker experiment", "NAME", fmt.Sprintf(experimentUsage, list.String()), std.err)
 	fs.StringVar(&s.Game, "game", s.Game, "`variant` to play")
 	levels := fs.String("levels", strings.Join(s.Levels, ","), "comma-separated `levels`, for weights")
 	fs.StringVar((*string)(&s.Evaluation), "evaluation", string(s.Evaluation), "`name` of the evaluation at the horizon, for effort: ai, classic, tens, none, or a custom level, whose weights count")
@@ -70,12 +56,13 @@ func parseExperimentConfig(args []string, stderr io.Writer) (cfg experimentConfi
 	fs.IntVar(&s.N, "n", s.N, "number of games of each two players, for depths and weights")
 	fs.IntVar(&s.MaxNodes, "nodes", s.MaxNodes, "a search of effort ends after this number of `positions`, and its line is left out")
 	fs.Uint64Var(&s.Seed, "seed", 1, "random seed")
-	out := outputFlags(fs)
-	if _, err := cli.Parse(fs, args); err != nil {
-		return cfg, err
+	shown := outputFlags(fs)
+	_, err := cli.Parse(fs, args)
+	if err != nil {
+		return nil, err
 	}
 	if !named {
-		return cfg, fmt.Errorf("which experiment? There are %s", strings.Join(names, ", "))
+		return nil, fmt.Errorf("which experiment? There are %s", strings.Join(names, ", "))
 	}
 	// A flag without a usual value is for other experiments, except for those that effort has with none.
 	fs.VisitAll(func(f *flag.Flag) {
@@ -88,14 +75,15 @@ func parseExperimentConfig(args []string, stderr io.Writer) (cfg experimentConfi
 		}
 	})
 	if err != nil {
-		return cfg, err
+		return nil, err
 	}
 	if *levels != "" {
 		s.Levels = custom.Split(*levels)
 	}
-	if cfg.output, err = out(); err != nil {
-		return cfg, err
+	o, err := shown()
+	if err != nil {
+		return nil, err
 	}
-	cfg.experiment, err = kind.New(s)
-	return cfg, err
+	e, err := kind.New(s)
+	return func(ctx context.Context) error { return o.run(ctx, e, trialsText, std) }, err
 }

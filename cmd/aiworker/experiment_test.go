@@ -181,7 +181,7 @@ func TestDocumentedExperiments(t *testing.T) {
 			continue
 		}
 		args := strings.Fields(command)
-		if _, err := parseExperimentConfig(args, io.Discard); err != nil {
+		if _, err := measure(args, streams{err: io.Discard}); err != nil {
 			t.Errorf("%s: %v", strings.TrimSpace(line), err)
 		}
 		if strings.HasPrefix(line, "    quatre-worker") {

@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"io"
 	"strings"
 	"time"
 
@@ -37,9 +36,9 @@ type explained struct {
 	Reason *reasons.Reason `json:"reason,omitempty"`
 }
 
-func explainCommand(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+func explain(args []string, s streams) (action, error) {
 	cfg := solveConfig{engine: minimax.NewEngine(minimax.DefaultTableBytes)}
-	fs := cli.NewFlags("quatre-worker explain", "", explainUsage, stderr)
+	fs := cli.NewFlags("quatre-worker explain", "", explainUsage, s.err)
 	game := fs.String("game", "connect4:7x6:4", "`variant`: connect4:COLUMNSxROWS:ALIGN, with columns x (rows + 1) of at most 64")
 	lang := languageFlag(fs, "words")
 	asJSON := fs.Bool("json", false, "print JSON")
@@ -52,9 +51,6 @@ func explainCommand(ctx context.Context, args []string, stdin io.Reader, stdout,
 		err = fmt.Errorf("-game %s: only Connect Four with columns x (rows + 1) of at most 64 can be explained", *game)
 	}
 	language, langErr := lang()
-	if err = cmp.Or(err, langErr); err != nil {
-		return cli.Refused(err, "quatre-worker explain", stderr)
-	}
 	cfg.answer = func(ctx context.Context, question string, pos rules.Position, _ report) (string, error) {
 		p := pos.(*rules.Connect4Position)
 		outcome, err := cfg.engine.Outcome(ctx, p)
@@ -69,7 +65,7 @@ func explainCommand(ctx context.Context, args []string, stdin io.Reader, stdout,
 		}
 		return question + " " + sentences(language, p, winner, r), err
 	}
-	return cfg.solveAll(ctx, "quatre-worker explain", stdin, stdout, stderr)
+	return cfg.solveAll(s), cmp.Or(err, langErr)
 }
 
 // discNames are the letters of the sides.

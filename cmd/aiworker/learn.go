@@ -26,30 +26,10 @@ With -out it keeps what it has learned. "quatre-worker learned FILE" then plays 
   quatre-worker learn -episodes 20000 -out q.json
   quatre-play bot -game tictactoe -- quatre-worker learned q.json`
 
-type learnConfig struct {
-	output
-	learner    *learn.Learner
-	experiment *experiment.Experiment
-	out        string
-}
-
-func learnCommand(ctx context.Context, args []string, _ io.Reader, stdout, stderr io.Writer) int {
-	cfg, err := parseLearnConfig(args, stderr)
-	if err != nil {
-		return cli.Refused(err, "quatre-worker learn", stderr)
-	}
-	out, err := os.Create(cmp.Or(cfg.out, os.DevNull)) // first: a wrong path must not cost what was learned
-	if err != nil {
-		return cli.Refused(err, "quatre-worker learn", stderr)
-	}
-	err = cfg.run(ctx, cfg.experiment, measurementsText, stdout, stderr)
-	return cli.Failed(errors.Join(err, cfg.learner.Write(out), out.Close()), "quatre-worker learn", stderr)
-}
-
-func parseLearnConfig(args []string, stderr io.Writer) (cfg learnConfig, err error) {
+func learnGame(args []string, std streams) (action, error) {
 	var s learn.Settings
 	var c learn.Course
-	fs := cli.NewFlags("quatre-worker learn", "", learnUsage, stderr)
+	fs := cli.NewFlags("quatre-worker learn", "", learnUsage, std.err)
 	fs.StringVar(&s.Game, "game", "tictactoe", "`variant` to learn: tic-tac-toe or Force 3")
 	fs.Float64Var(&s.Rate, "rate", 0.3, "how much of a new estimate replaces the old one, 0 to 1")
 	fs.Float64Var(&s.Discount, "discount", 0.95, "how much a result counts one turn earlier, 0 to 1")
@@ -58,33 +38,38 @@ func parseLearnConfig(args []string, stderr io.Writer) (cfg learnConfig, err err
 	fs.IntVar(&c.Every, "every", 100, "`episodes` from one measurement to the next")
 	fs.IntVar(&c.Games, "n", 40, "number of games of each measurement against each player")
 	levels := fs.String("against", "random,perfect", "comma-separated `players`: levels, or depth=4 and the like")
-	fs.StringVar(&cfg.out, "out", "", "`file` for what it has learned")
+	path := fs.String("out", "", "`file` for what it has learned")
 	fs.Uint64Var(&s.Seed, "seed", 1, "random seed")
 	shown := outputFlags(fs)
 	if _, err := cli.Parse(fs, args); err != nil {
-		return cfg, err
+		return nil, err
 	}
 	c.Levels = custom.Split(*levels)
-	if cfg.learner, err = learn.New(s); err != nil {
-		return cfg, err
+	learner, err := learn.New(s)
+	if err != nil {
+		return nil, err
 	}
-	if cfg.experiment, err = experiment.NewLearning(cfg.learner, c); err != nil {
-		return cfg, err
+	e, err := experiment.NewLearning(learner, c)
+	if err != nil {
+		return nil, err
 	}
-	cfg.output, err = shown()
-	return cfg, err
+	o, err := shown()
+	if err != nil {
+		return nil, err
+	}
+	file, err := os.Create(cmp.Or(*path, os.DevNull)) // first: a wrong path must not cost what was learned
+	return func(ctx context.Context) error {
+		err := o.run(ctx, e, measurementsText, std)
+		return errors.Join(err, learner.Write(file), file.Close())
+	}, err
 }
 
 const learnedUsage = `quatre-worker learned plays what quatre-worker learn has learned: it reads positions and answers with moves, as docs/teach/bots.md
 describes.`
 
-func learnedCommand(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	fs := cli.NewFlags("quatre-worker learned", "FILE", learnedUsage, stderr)
-	names, err := cli.Parse(fs, args, "FILE")
-	if err != nil {
-		return cli.Refused(err, "quatre-worker learned", stderr)
-	}
-	return cli.Failed(answerPositions(ctx, names[0], stdin, stdout), "quatre-worker learned", stderr)
+func playLearned(args []string, s streams) (action, error) {
+	names, err := cli.Parse(cli.NewFlags("quatre-worker learned", "FILE", learnedUsage, s.err), args, "FILE")
+	return func(ctx context.Context) error { return answerPositions(ctx, names[0], s.in, s.out) }, err
 }
 
 // answerPositions answers each line that package bot writes with a move.

@@ -114,7 +114,7 @@ func work(ctx context.Context, cfg config) (err error) {
 	defer func() { err = errors.Join(err, operators.Shutdown()) }()
 	operators.Started(func(ctx context.Context) error { return aiworker.Ready(ctx, store) }, http.NotFoundHandler())
 	cfg.log.Info("working", "concurrency", cfg.concurrency)
-	measured := storemetrics.Wrap(store, registry, nil)
+	measured := storemetrics.Wrap(store, registry)
 	var watching sync.WaitGroup
 	watching.Go(func() { cli.WatchClock(ctx, store, cfg.log) })
 	watching.Go(func() { cli.WarnWithoutReplica(ctx, store, cfg.log) })

@@ -4,13 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"maps"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/quatre/quatre/cmd/internal/cli"
 	"github.com/quatre/quatre/internal/bot"
@@ -29,83 +27,72 @@ the first such error of each program is shown below the table, with the end of i
 // botPrefix begins the text of a player that is a program.
 const botPrefix = "bot:"
 
-type matchConfig struct {
-	output
-	settings experiment.Settings
-	commands map[string][]string // of the programs of -class, by the texts of their players
-	perMove  time.Duration
-}
-
-func matchCommand(ctx context.Context, args []string, _ io.Reader, stdout, stderr io.Writer) int {
-	cfg, err := parseMatchConfig(args, stderr)
-	if err != nil {
-		return cli.Refused(err, "quatre-worker match", stderr)
-	}
-	var programs []*bot.Bot
-	cfg.settings.Open = func(text string) (match.Program, string) {
-		words := cfg.commands[text]
-		if command, is := strings.CutPrefix(text, botPrefix); is && words == nil {
-			words = strings.Fields(command)
-		}
-		if len(words) == 0 {
-			return nil, ""
-		}
-		b := bot.New(words, cfg.perMove)
-		programs = append(programs, b)
-		if cfg.commands[text] != nil {
-			return b, filepath.Base(words[len(words)-1])
-		}
-		return b, b.Name()
-	}
-	defer func() {
-		for _, b := range programs {
-			b.Close()
-		}
-	}()
-	e, forfeits, err := experiment.NewMatch(cfg.settings)
-	if err != nil {
-		return cli.Refused(err, "quatre-worker match", stderr)
-	}
-	err = cfg.run(ctx, e, pairsText, stdout, stderr)
-	errs := forfeits()
-	for _, name := range slices.Sorted(maps.Keys(errs)) {
-		fmt.Fprint(stderr, lostText.Say(cfg.language, name, errs[name]))
-	}
-	return cli.Failed(err, "quatre-worker match", stderr)
-}
-
-func parseMatchConfig(args []string, stderr io.Writer) (cfg matchConfig, err error) {
-	s := &cfg.settings
-	fs := cli.NewFlags("quatre-worker match", "", matchUsage, stderr)
+func matchPlayers(args []string, std streams) (action, error) {
+	var s experiment.Settings
+	fs := cli.NewFlags("quatre-worker match", "", matchUsage, std.err)
 	a := fs.String("a", "", "a `player`")
 	b := fs.String("b", "", "comma-separated `players` against which it plays")
 	class := fs.String("class", "", "`folder` of programs that all play with each other, and with the players of -b: programs in Python (.py), and executable files")
 	fs.StringVar(&s.Game, "game", "connect4:7x6:4", "`variant` to play")
 	fs.IntVar(&s.N, "n", 20, "number of games of each two players; they come in pairs with sides swapped")
 	fs.IntVar(&s.Opening, "opening", 2, "random turns before each game")
-	fs.DurationVar(&cfg.perMove, "time", bot.DefaultTime, "the most time of a program for a move")
+	perMove := fs.Duration("time", bot.DefaultTime, "the most time of a program for a move")
 	fs.Uint64Var(&s.Seed, "seed", 1, "random seed")
 	shown := outputFlags(fs)
 	if _, err := cli.Parse(fs, args); err != nil {
-		return cfg, err
+		return nil, err
 	}
 	if (*a == "") == (*class == "") {
-		return cfg, errors.New("which players? -a and -b, or -class")
+		return nil, errors.New("which players? -a and -b, or -class")
 	}
-	if cfg.perMove <= 0 {
-		return cfg, fmt.Errorf("-time %v: must be more than 0", cfg.perMove)
+	if *perMove <= 0 {
+		return nil, fmt.Errorf("-time %v: must be more than 0", *perMove)
 	}
+	var commands map[string][]string // of the programs of -class, by the texts of their players
+	var err error
 	if *a != "" {
 		s.Levels, s.FirstOnly = []string{*a}, true
-	} else if cfg.commands, err = programsIn(*class); err != nil {
-		return cfg, fmt.Errorf("-class: %w", err)
+	} else if commands, err = programsIn(*class); err != nil {
+		return nil, fmt.Errorf("-class: %w", err)
 	}
-	s.Levels = append(s.Levels, slices.Sorted(maps.Keys(cfg.commands))...)
+	s.Levels = append(s.Levels, slices.Sorted(maps.Keys(commands))...)
 	if *b != "" {
 		s.Levels = append(s.Levels, custom.Split(*b)...)
 	}
-	cfg.output, err = shown()
-	return cfg, err
+	o, err := shown()
+	if err != nil {
+		return nil, err
+	}
+	var programs []*bot.Bot
+	s.Open = func(text string) (match.Program, string) {
+		words := commands[text]
+		if command, is := strings.CutPrefix(text, botPrefix); is && words == nil {
+			words = strings.Fields(command)
+		}
+		if len(words) == 0 {
+			return nil, ""
+		}
+		b := bot.New(words, *perMove)
+		programs = append(programs, b)
+		if commands[text] != nil {
+			return b, filepath.Base(words[len(words)-1])
+		}
+		return b, b.Name()
+	}
+	e, forfeits, err := experiment.NewMatch(s)
+	return func(ctx context.Context) error {
+		defer func() {
+			for _, b := range programs {
+				b.Close()
+			}
+		}()
+		err := o.run(ctx, e, pairsText, std)
+		errs := forfeits()
+		for _, name := range slices.Sorted(maps.Keys(errs)) {
+			fmt.Fprint(std.err, lostText.Say(o.language, name, errs[name]))
+		}
+		return err
+	}, err
 }
 
 // programsIn returns the commands of the programs in a folder, by the texts of their players.

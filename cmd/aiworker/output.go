@@ -56,13 +56,13 @@ func languageFlag(fs *flag.FlagSet, of string) func() (int, error) {
 }
 
 // run runs an experiment and writes its table. While it runs, progress shows on a terminal how far it has come.
-func (o output) run(ctx context.Context, e *experiment.Experiment, progress names.Text, stdout, stderr io.Writer) error {
-	line := newProgress(stderr)
+func (o output) run(ctx context.Context, e *experiment.Experiment, progress names.Text, s streams) error {
+	line := newProgress(s.err)
 	err := e.Run(ctx, func(done, all int) { line.update(progress.Say(o.language, done, all)) })
 	line.clear()
 	table := e.Table()
 	table.Language = o.language
-	return errors.Join(err, o.write(&table, stdout))
+	return errors.Join(err, o.write(&table, s.out))
 }
 
 // What commands say beside their tables.

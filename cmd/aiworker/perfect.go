@@ -35,20 +35,18 @@ const (
 	lastMapPly     = 28 // discs of a position at which the map ends
 )
 
-func perfectCommand(ctx context.Context, args []string, _ io.Reader, stdout, stderr io.Writer) int {
-	fs := cli.NewFlags("quatre-worker perfect", "FILE", perfectUsage, stderr)
-	names, err := cli.Parse(fs, args, "FILE")
-	if err != nil {
-		return cli.Refused(err, "quatre-worker perfect", stderr)
-	}
-	m := newMapMaker(lastMapPly)
-	m.progress = newProgress(stderr)
-	err = m.writeFile(ctx, names[0])
-	m.progress.clear()
-	if err == nil {
-		fmt.Fprintf(stdout, "%d positions: %d ends have a reason, %d have none\n", len(m.seen), m.explained, m.open)
-	}
-	return cli.Failed(err, "quatre-worker perfect", stderr)
+func perfect(args []string, s streams) (action, error) {
+	names, err := cli.Parse(cli.NewFlags("quatre-worker perfect", "FILE", perfectUsage, s.err), args, "FILE")
+	return func(ctx context.Context) error {
+		m := newMapMaker(lastMapPly)
+		m.progress = newProgress(s.err)
+		err := m.writeFile(ctx, names[0])
+		m.progress.clear()
+		if err == nil {
+			fmt.Fprintf(s.out, "%d positions: %d ends have a reason, %d have none\n", len(m.seen), m.explained, m.open)
+		}
+		return err
+	}, err
 }
 
 // mapMaker makes the map of the first player's win.

@@ -17,8 +17,8 @@ const puzzlesUsage = `quatre-worker puzzles looks for puzzles in games of levels
 the form that package puzzle describes. It goes on where an earlier run was stopped or killed. A puzzle that FILE has
 already, or its mirror image, is not added again.`
 
-func puzzlesCommand(ctx context.Context, args []string, _ io.Reader, _, stderr io.Writer) int {
-	fs := cli.NewFlags("quatre-worker puzzles", "FILE", puzzlesUsage, stderr)
+func puzzles(args []string, s streams) (action, error) {
+	fs := cli.NewFlags("quatre-worker puzzles", "FILE", puzzlesUsage, s.err)
 	game := fs.String("game", "connect4:7x6:4", "`variant`: connect4:7x6:4 or force3")
 	n := fs.Int("n", 400, "`number` of puzzles of each theme")
 	seed := fs.Uint64("seed", 1, "random seed")
@@ -26,10 +26,7 @@ func puzzlesCommand(ctx context.Context, args []string, _ io.Reader, _, stderr i
 	if err == nil && *game != "connect4:7x6:4" && *game != "force3" {
 		err = fmt.Errorf("-game %s: must be connect4:7x6:4 or force3", *game)
 	}
-	if err != nil {
-		return cli.Refused(err, "quatre-worker puzzles", stderr)
-	}
-	return cli.Failed(makePuzzles(ctx, names[0], *game, *n, *seed, stderr), "quatre-worker puzzles", stderr)
+	return func(ctx context.Context) error { return makePuzzles(ctx, names[0], *game, *n, *seed, s.err) }, err
 }
 
 // puzzleMaker looks for puzzles of one game.

@@ -48,12 +48,9 @@ type solveConfig struct {
 	answer      answerer
 }
 
-func solveCommand(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	cfg, err := parseSolveConfig(args, stderr)
-	if err != nil {
-		return cli.Refused(err, "quatre-worker solve", stderr)
-	}
-	return cfg.solveAll(ctx, "quatre-worker solve", stdin, stdout, stderr)
+func solve(args []string, s streams) (action, error) {
+	cfg, err := parseSolveConfig(args, s.err)
+	return cfg.solveAll(s), err
 }
 
 // answerer answers a question about a position in which a side is to move. It calls report with better
@@ -62,16 +59,15 @@ type answerer func(ctx context.Context, question string, pos rules.Position, rep
 
 type report func(soFar string, nodes int)
 
-// solveAll answers all lines of input. It returns the exit status of a command.
-func (c *solveConfig) solveAll(ctx context.Context, command string, stdin io.Reader, stdout, stderr io.Writer) int {
-	bad, err := c.solveLines(ctx, stdin, stdout, stderr)
-	if err != nil {
-		fmt.Fprintf(stderr, "%s: %v\n", command, err)
+// solveAll answers all lines of input.
+func (c *solveConfig) solveAll(s streams) action {
+	return func(ctx context.Context) error {
+		bad, err := c.solveLines(ctx, s.in, s.out, s.err)
+		if err == nil && bad > 0 {
+			err = errReported
+		}
+		return err
 	}
-	if err != nil || bad > 0 {
-		return 1
-	}
-	return 0
 }
 
 func parseSolveConfig(args []string, stderr io.Writer) (*solveConfig, error) {

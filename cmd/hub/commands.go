@@ -47,9 +47,10 @@ type tool struct {
 	stdin          io.Reader
 	stdout, stderr io.Writer
 
-	flags     *flag.FlagSet
-	store     *string // nil: the arguments name the store
-	retention func() (time.Duration, error)
+	flags         *flag.FlagSet
+	store         *string // nil: the arguments name the store
+	readRetention func() (time.Duration, error)
+	retention     time.Duration
 }
 
 // usageError is the error of an invalid command line.
@@ -77,13 +78,13 @@ func (t *tool) addStoreFlag() {
 }
 
 // addRetentionFlag adds -retention, for commands that write logs.
-func (t *tool) addRetentionFlag() { t.retention = cli.RetentionFlag(t.flags) }
+func (t *tool) addRetentionFlag() { t.readRetention = cli.RetentionFlag(t.flags) }
 
 // parse parses the flags and returns the other arguments.
 func (t *tool) parse(args []string) ([]string, error) {
 	values, err := cli.Parse(t.flags, args, strings.Fields(t.arguments)...)
-	if err == nil && t.retention != nil {
-		_, err = t.retention()
+	if err == nil && t.readRetention != nil {
+		t.retention, err = t.readRetention()
 	}
 	if err != nil {
 		return nil, usageError{err}
@@ -101,7 +102,6 @@ func withStore(ctx context.Context, open func(context.Context, string) (cli.Stor
 }
 
 // executor returns an executor for rooms of the store.
-func (t *tool) executor(store cli.Store) (play.Executor, error) {
-	retention, err := t.retention()
-	return play.Executor{Log: store, Now: store.Now, Retention: retention}, err
+func (t *tool) executor(store cli.Store) play.Executor {
+	return play.Executor{Log: store, Now: store.Now, Retention: t.retention}
 }

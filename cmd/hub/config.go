@@ -60,6 +60,7 @@ const defaultAdmin = "127.0.0.1:8081"
 type rawFlags struct {
 	proxies       string
 	offer, limits string
+	given         limits.Limits // by the flags of single limits
 	contact       string
 	house         [4]string // name, text, colour, link
 	operators     func() (cli.Access, error)
@@ -69,8 +70,8 @@ type rawFlags struct {
 	log           func() (*slog.Logger, error)
 }
 
-// flags returns the flags of the hub. defaults are those of the limits; clicked is the default of -open.
-func (cfg *config) flags(defaults limits.Limits, clicked bool, stderr io.Writer) (fs *flag.FlagSet, raw *rawFlags) {
+// flags returns the flags of the hub. clicked is the default of -open.
+func (cfg *config) flags(clicked bool, stderr io.Writer) (fs *flag.FlagSet, raw *rawFlags) {
 	raw = &rawFlags{}
 	fs = cli.NewFlags("quatre", "", usageText, stderr)
 	fs.StringVar(&cfg.addr, "addr", ":8080", "`address` to serve players on")
@@ -97,8 +98,8 @@ func (cfg *config) flags(defaults limits.Limits, clicked bool, stderr io.Writer)
 	fs.BoolVar(&cfg.open, "open", clicked, "open the page in the browser, and keep the default file of -store in the user's data folder; "+
 		"on if the program was started by a click, without a terminal")
 	fs.StringVar(&raw.limits, "limits", "school", "`set` of limits against abuse: home, school or public; each flag of a limit changes one")
-	cfg.limits = defaults
-	limitFlags(fs, &cfg.limits)
+	raw.given = limits.Default()
+	limitFlags(fs, &raw.given)
 	raw.log = cli.LogFlags(fs, stderr)
 	usage := fs.Usage
 	fs.Usage = func() { usage(); listCommands(stderr) }
@@ -107,21 +108,17 @@ func (cfg *config) flags(defaults limits.Limits, clicked bool, stderr io.Writer)
 
 func parseConfig(args []string, stderr io.Writer) (config, error) {
 	var cfg config
-	clicked := cli.OpenedByClick(args)
-	fs, raw := cfg.flags(limits.Default(), clicked, stderr)
-	if _, err := cli.Parse(fs, args); err != nil {
-		return cfg, err
-	}
-	defaults, err := limits.Named(raw.limits)
-	if err != nil {
-		return cfg, err
-	}
-	cfg = config{}
-	fs, raw = cfg.flags(defaults, clicked, stderr)
+	fs, raw := cfg.flags(cli.OpenedByClick(args), stderr)
 	warn, err := cli.ParseService(fs, args)
 	if err != nil {
 		return cfg, err
 	}
+	if cfg.limits, err = limits.Named(raw.limits); err != nil {
+		return cfg, err
+	}
+	one := flag.NewFlagSet("", flag.ContinueOnError)
+	limitFlags(one, &cfg.limits)
+	fs.Visit(func(f *flag.Flag) { _ = one.Set(f.Name, f.Value.String()) }) // fails for the flags that set no limit
 	if err := cfg.check(raw); err != nil {
 		return cfg, err
 	}
@@ -196,7 +193,6 @@ func limitFlags(fs *flag.FlagSet, l *limits.Limits) {
 	fs.IntVar(&l.BytesPerDayPerAddress, "bytes-per-day-per-address", l.BytesPerDayPerAddress, "max `bytes` that the rooms, games and imports of an address may make the store keep in 24 hours; 0: no limit")
 	fs.IntVar(&l.Inside, "inside", l.Inside, "max `searches` for the page /inside at once, each on a core for half of the time; 0: none, the page is off")
 	fs.BoolVar(&l.Loopback, "limit-loopback", false, "apply the limits to clients on this machine too")
-	fs.IntVar(&l.Entries, "max-entries", l.Entries, "max `entries` in a room's log; no new game starts beyond")
 	fs.IntVar(&l.Sockets, "max-sockets", l.Sockets, "max open `websockets`; 0: no limit")
 	fs.IntVar(&l.SocketsPerAddress, "max-sockets-per-address", l.SocketsPerAddress, "max open `websockets` per address; 0: no limit")
 	fs.IntVar(&l.RequestsPerSecondPerAddress, "requests-per-second-per-address", l.RequestsPerSecondPerAddress, "max sustained API `requests` per second and address, ten times as many in a burst; 0: no limit")

@@ -60,11 +60,7 @@ func importStore(ctx context.Context, t *tool, args []string) error {
 		from = f
 	}
 	return withStore(ctx, cli.OpenStore, *t.store, func(store cli.Store) error {
-		executor, err := t.executor(store)
-		if err != nil {
-			return err
-		}
-		result, err := admin.Import(ctx, store, executor, from)
+		result, err := admin.Import(ctx, store, t.executor(store), from)
 		t.printImported("imported", result)
 		return errors.Join(err, result.Problems.Err())
 	})
@@ -115,11 +111,7 @@ func migrateStore(ctx context.Context, t *tool, args []string) error {
 }
 
 func (t *tool) migrate(ctx context.Context, from, to cli.Store, merge bool) error {
-	executor, err := t.executor(to)
-	if err != nil {
-		return err
-	}
-	result, err := admin.Migrate(ctx, from, to, executor, merge)
+	result, err := admin.Migrate(ctx, from, to, t.executor(to), merge)
 	if errors.Is(err, admin.ErrNotEmpty) {
 		return fmt.Errorf("%w; use -merge to copy into it", err)
 	}
@@ -128,7 +120,7 @@ func (t *tool) migrate(ctx context.Context, from, to cli.Store, merge bool) erro
 		return err
 	}
 	// To compare both stores, copy again: now the target must have everything already.
-	again, err := admin.Migrate(ctx, from, to, executor, true)
+	again, err := admin.Migrate(ctx, from, to, t.executor(to), true)
 	if err := errors.Join(err, again.Problems.Err()); err != nil {
 		return err
 	}

@@ -261,7 +261,7 @@ func TestHelp(t *testing.T) {
 	if status := run(t.Context(), []string{"-h"}, io.Discard, &stderr); status != 0 {
 		t.Errorf("-h: status %d", status)
 	}
-	for _, want := range []string{"-addr address", "QUATRE_STORE", "default :8080", "12 more flags are seldom set: "} {
+	for _, want := range []string{"-addr address", "QUATRE_STORE", "default :8080", "11 more flags are seldom set: "} {
 		if !strings.Contains(stderr.String(), want) {
 			t.Errorf("help lacks %q:\n%s", want, stderr.String())
 		}

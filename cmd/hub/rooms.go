@@ -109,11 +109,7 @@ func endRoom(ctx context.Context, t *tool, args []string) error {
 	}
 	id := room.ID(values[0])
 	return withStore(ctx, cli.OpenExisting, *t.store, func(store cli.Store) error {
-		executor, err := t.executor(store)
-		if err != nil {
-			return err
-		}
-		n, err := admin.End(ctx, executor, id, *note, rand.Text())
+		n, err := admin.End(ctx, t.executor(store), id, *note, rand.Text())
 		if errors.Is(err, storage.ErrNotFound) {
 			return fmt.Errorf("there is no room %q, or it was deleted", id)
 		}

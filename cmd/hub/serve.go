@@ -139,7 +139,7 @@ func (p *hubProcess) build() error {
 	if offered == nil {
 		offered = localAddresses(p.scheme, p.public.Addr())
 	}
-	p.measured = storemetrics.Wrap(p.store, p.registry, nil)
+	p.measured = storemetrics.Wrap(p.store, p.registry)
 	p.hub, err = hub.New(hub.Config{
 		Store: p.measured, Observer: p.measured, Name: p.name, Page: page, Version: cli.Version(), House: p.cfg.house,
 		Addresses: offered,

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -53,9 +54,7 @@ func (c *client) handleWelcome(m *wire.Message) {
 	if m.From != c.state.N {
 		c.state = &room.State{}
 	}
-	if c.history.Player == "" {
-		c.history.Player = string(m.Player)
-	}
+	c.history.Player = cmp.Or(c.history.Player, string(m.Player))
 	if c.connectedBefore {
 		c.run.reconnects.Add(1)
 	}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"net/http"
 	"net/http/httptest"
 	"net/http/httputil"
@@ -9,9 +10,11 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
+	"github.com/quatre/quatre/internal/hub/wire"
 	"github.com/quatre/quatre/internal/room"
 )
 
@@ -96,35 +99,50 @@ func TestGamesThatDoNotBegin(t *testing.T) {
 	}
 }
 
-// runUntilFull generates load until a room is full, with a longer run on a machine that is too slow for the first.
-func runUntilFull(t *testing.T, flags string) (*run, *report) {
-	t.Helper()
-	for _, duration := range []string{"4s", "30s"} {
-		cfg, err := parseConfig(append(strings.Fields(flags), "-duration", duration), os.Stderr)
-		if err != nil {
-			t.Fatal(err)
-		}
-		r := newRun(cfg)
-		rep, err := r.generate(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
-		if rep.Errors["room_full"] > 0 {
-			return r, rep
+// A client that learns that its room is full or closed stops playing there.
+func TestFullRoomsAreRetired(t *testing.T) {
+	for code, want := range map[string]bool{"room_full": true, "room_closed": true, "stale": false} {
+		c := &client{run: newRun(config{}), match: &match{}, random: rand.New(rand.NewPCG(1, 1)), pending: &pendingCommand{command: command{ID: "c1"}}}
+		c.match.run = c.run
+		c.handleRefusal(&wire.Message{ID: "c1", Code: code})
+		if c.match.retired.Load() != want {
+			t.Errorf("after %s: retired is not %v", code, want)
 		}
 	}
-	t.Fatalf("%s: no room was full", flags)
-	return nil, nil
 }
 
-// Full rooms are replaced by new ones, and the checker checks both.
+// Rooms in which no more moves are possible are replaced by new ones, and the checker checks both.
 func TestFullRoomsAreReplaced(t *testing.T) {
 	if testing.Short() {
 		t.Skip("make long runs it")
 	}
-	hub := startServer(t, "hub", "-admin", "none", "-store", "file:"+filepath.Join(t.TempDir(), "quatre.db"), "-max-entries", "50")
+	hub := startHub(t, "file:"+filepath.Join(t.TempDir(), "quatre.db"))
 	for _, mode := range []string{"", "-rate 300"} {
-		r, rep := runUntilFull(t, fmt.Sprintf("-url %s -rooms 2 -variant tictactoe %s", hub.url, mode))
+		cfg, err := parseConfig(strings.Fields(fmt.Sprintf("-url %s -rooms 2 -variant tictactoe -duration 4s %s", hub.url, mode)), os.Stderr)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := newRun(cfg)
+		stop := make(chan struct{})
+		var retiring sync.WaitGroup
+		retiring.Go(func() { // as if the rooms were full
+			for i := 0; ; i++ {
+				select {
+				case <-time.After(500 * time.Millisecond):
+				case <-stop:
+					return
+				}
+				if r.playing.Load() {
+					r.activeMatches()[i%2].retire()
+				}
+			}
+		})
+		rep, err := r.generate(t.Context())
+		close(stop)
+		retiring.Wait()
+		if err != nil {
+			t.Fatal(err)
+		}
 		v := rep.Verdict
 		if len(r.retired) == 0 || v.Rooms != int64(2+len(r.retired)) || !v.ok() {
 			t.Errorf("%q: %d rooms replaced, errors %v, %+v", mode, len(r.retired), rep.Errors, v)

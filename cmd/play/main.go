@@ -57,7 +57,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		return statusUsage
 	}
 	p := program{cfg: cfg, engine: local.NewEngine(), stdout: stdout, front: fullScreen{stdout}}
-	plain := &plainText{lang: cfg.lang, glyphs: glyphsHere(), out: stdout}
+	plain := &plainText{glyphs: glyphsHere(), out: stdout}
 	if len(cfg.bot) > 0 {
 		plain.bot, p.front = newBotPlayer(ctx, cfg.bot), plain
 		defer plain.bot.close()

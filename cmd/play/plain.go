@@ -11,7 +11,6 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
-	"github.com/quatre/quatre/cmd/play/texts"
 	"github.com/quatre/quatre/internal/room"
 	"github.com/quatre/quatre/internal/textfile"
 )
@@ -22,7 +21,6 @@ import (
 // A line that is typed waits until the program asks for it. So a script can send all its lines
 // at once.
 type plainText struct {
-	lang   texts.Lang
 	glyphs glyphs
 	out    io.Writer
 	lines  <-chan string // the lines of the input; closed at its end

@@ -4,6 +4,7 @@ import (
 	"debug/buildinfo"
 	"encoding/json"
 	"errors"
+	"maps"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -38,11 +39,7 @@ func (r *release) writeComponents() error {
 	if err := pagePackages(add); err != nil {
 		return err
 	}
-	list := make([]cyclonedx.Component, 0, len(found))
-	for _, c := range found {
-		list = append(list, c)
-	}
-	slices.SortFunc(list, func(a, b cyclonedx.Component) int { return strings.Compare(a.BOMRef, b.BOMRef) })
+	list := slices.SortedFunc(maps.Values(found), func(a, b cyclonedx.Component) int { return strings.Compare(a.BOMRef, b.BOMRef) })
 	bom := cyclonedx.NewBOM()
 	bom.Components = &list
 	bom.Metadata = &cyclonedx.Metadata{

@@ -122,7 +122,7 @@ func TestExportAndImport(t *testing.T) {
 		}
 		expectSame(t, from, to)
 	}
-	if job, err := to.Take(t.Context(), "w", storage.Want{}); err != nil || job.Room != "machine" {
+	if job, err := to.Take(t.Context(), "w", room.LaneQuick); err != nil || job.Room != "machine" {
 		t.Errorf("the AI's turn: %+v, %v", job, err)
 	}
 	if n, err := storetest.Backlog(t.Context(), to); err != nil || n != 1 {

@@ -23,7 +23,7 @@ func TestRoomsAsleep(t *testing.T) {
 		if id == "queued" {
 			continue
 		}
-		job, err := store.Take(t.Context(), "w", storage.Want{})
+		job, err := store.Take(t.Context(), "w", room.LaneMachine)
 		if err != nil {
 			t.Fatal(err)
 		}

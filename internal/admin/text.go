@@ -26,7 +26,7 @@ func WriteRooms(w io.Writer, p Page, now time.Time) error {
 			continue
 		}
 		fmt.Fprintf(t, "%s\t%s\t%s\t%d\t%d\t%s\t%s\t%s\t%s\t%s\t%s\t%d\n", s.Room, s.Phase, s.Variant, s.Game, s.Moves,
-			s.Seat(1), s.Seat(2), s.SeatToMove(), Ago(now, s.Since), Ago(now, s.Last), s.AIWait(now), s.Spectators)
+			s.Seat(1), s.Seat(2), s.SeatToMove(), Ago(now, s.Since), Ago(now, s.Last), s.aiWait(now).String(), s.Spectators)
 	}
 	if err := t.Flush(); err != nil {
 		return err
@@ -70,10 +70,8 @@ func (sum *Summary) SeatToMove() string {
 	return fmt.Sprint("seat ", sum.Turn)
 }
 
-// AIWait returns what the room waits for from an AI and for how long, or "asleep", or "-" if it
+// aiWait returns what the room waits for from an AI and for how long, or "asleep", or "-" if it
 // waits for no AI.
-func (sum *Summary) AIWait(now time.Time) string { return sum.aiWait(now).String() }
-
 func (sum *Summary) aiWait(now time.Time) names.Text {
 	switch {
 	case sum.AI == "":

@@ -143,15 +143,9 @@ func (w *worker) run(ctx context.Context) {
 	all.Wait()
 }
 
-// ReadyStore is the part of a store that Ready needs.
-type ReadyStore interface {
-	storage.Clock
-	storage.Queue
-}
-
 // Ready returns nil if at least one shard of the store answers, and the clock of this
 // machine is right. Otherwise the error is storage.ErrClockDiffers or that of the store.
-func Ready(ctx context.Context, store ReadyStore) error {
+func Ready(ctx context.Context, store Store) error {
 	if err := storage.CheckClock(store); err != nil {
 		return err
 	}

@@ -180,7 +180,7 @@ func TestDrains(t *testing.T) {
 func TestStaleJobs(t *testing.T) {
 	store := storetest.Open(t)
 	g := newGame(t, store, "stale", "easy", 2)
-	job, err := store.Take(t.Context(), "slow", storage.Want{})
+	job, err := store.Take(t.Context(), "slow", room.LaneQuick)
 	if err != nil {
 		t.Fatal(err)
 	}

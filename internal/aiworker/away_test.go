@@ -10,13 +10,14 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
+	"github.com/quatre/quatre/internal/room"
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
 // awayStore is a store that is away.
 type awayStore struct{ storage.Store }
 
-func (awayStore) Take(context.Context, string, storage.Want) (storage.Job, error) {
+func (awayStore) Take(context.Context, string, room.Lane, ...string) (storage.Job, error) {
 	return storage.Job{}, storage.ErrUnavailable
 }
 

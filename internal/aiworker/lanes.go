@@ -9,15 +9,10 @@ import (
 	"github.com/quatre/quatre/internal/room/storage"
 )
 
-var (
-	wantQuick   = storage.Want{Lanes: []room.Lane{room.LaneQuick}}
-	wantMachine = storage.Want{Lanes: []room.Lane{room.LaneMachine}}
-)
-
 // quickLoop plays turns of LaneQuick. They need no slot.
 func (w *worker) quickLoop(ctx context.Context, name string) {
 	for ctx.Err() == nil {
-		job, err := w.Store.Take(ctx, name, wantQuick)
+		job, err := w.Store.Take(ctx, name, room.LaneQuick)
 		if err != nil {
 			w.idle(ctx, err)
 			continue
@@ -46,7 +41,7 @@ func (w *worker) slowLoop(ctx context.Context, name string) {
 func (w *worker) machineLoop(ctx context.Context, name string) {
 	yieldCore()
 	for w.gate.await(ctx) {
-		job, err := w.Store.Take(ctx, name, wantMachine)
+		job, err := w.Store.Take(ctx, name, room.LaneMachine)
 		if err != nil {
 			w.idle(ctx, err)
 			continue
@@ -109,16 +104,16 @@ func (o *origins) take(ctx context.Context, store storage.Queue, name string) (j
 func (o *origins) takeOnce(ctx context.Context, store storage.Queue, name string) (storage.Job, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	want := storage.Want{Lanes: []room.Lane{room.LaneSlow}}
+	var full []string
 	o.mu.Lock()
 	for origin, n := range o.turns {
 		if n >= o.limit {
-			want.Skip = append(want.Skip, origin)
+			full = append(full, origin)
 		}
 	}
 	o.restart = cancel
 	o.mu.Unlock()
-	return store.Take(ctx, name, want)
+	return store.Take(ctx, name, room.LaneSlow, full...)
 }
 
 func (o *origins) count(origin string, n int) {

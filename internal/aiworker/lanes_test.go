@@ -41,16 +41,22 @@ func TestHurry(t *testing.T) {
 	}
 }
 
-// wantsStore sends the Want of each Take to the test, and returns the job that the test sends.
+// want is what a Take wants.
+type want struct {
+	lane room.Lane
+	skip []string
+}
+
+// wantsStore sends what each Take wants to the test, and returns the job that the test sends.
 type wantsStore struct {
 	storage.Queue
-	wants chan storage.Want
+	wants chan want
 	jobs  chan storage.Job
 }
 
-func (s wantsStore) Take(ctx context.Context, _ string, want storage.Want) (storage.Job, error) {
+func (s wantsStore) Take(ctx context.Context, _ string, lane room.Lane, skip ...string) (storage.Job, error) {
 	select {
-	case s.wants <- want:
+	case s.wants <- want{lane, skip}:
 	case <-ctx.Done():
 		return storage.Job{}, ctx.Err()
 	}
@@ -70,7 +76,7 @@ func TestOneOriginHasHalfOfTheSlots(t *testing.T) {
 			t.Errorf("of %d slots an origin has %d, want %d", slots, got, want)
 		}
 	}
-	o, store := newOrigins(4), wantsStore{wants: make(chan storage.Want), jobs: make(chan storage.Job)}
+	o, store := newOrigins(4), wantsStore{wants: make(chan want), jobs: make(chan storage.Job)}
 	type taken struct {
 		done func()
 		err  error
@@ -86,18 +92,18 @@ func TestOneOriginHasHalfOfTheSlots(t *testing.T) {
 	var done []func()
 	for _, origin := range []string{"", "", "", "keen", "keen"} {
 		take()
-		if want := <-store.wants; len(want.Skip) > 0 || !slices.Equal(want.Lanes, []room.Lane{room.LaneSlow}) {
+		if want := <-store.wants; len(want.skip) > 0 || want.lane != room.LaneSlow {
 			t.Fatalf("wanted %+v", want)
 		}
 		store.jobs <- storage.Job{Origin: origin}
 		done = append(done, (<-results).done)
 	}
 	take()
-	if want := <-store.wants; !slices.Equal(want.Skip, []string{"keen"}) {
+	if want := <-store.wants; !slices.Equal(want.skip, []string{"keen"}) {
 		t.Fatalf("wanted %+v", want)
 	}
 	done[4]()
-	if want := <-store.wants; len(want.Skip) > 0 {
+	if want := <-store.wants; len(want.skip) > 0 {
 		t.Fatalf("after its turn was over: wanted %+v", want)
 	}
 	cancel()

@@ -45,7 +45,7 @@ func newMetrics(reg prometheus.Registerer, concurrency int) *metrics {
 		aborted: storemetrics.NewCounters(reg, "quatre_ai_analyses_aborted_total",
 			"Analyses broken off, by reason: live (a turn needed the slot), unwanted, shutdown.",
 			"reason", "live", "unwanted", "shutdown"),
-		failures: storemetrics.NewCounter(reg, "quatre_ai_jobs_failed_total", "Jobs not answered because something failed."),
+		failures: storemetrics.Register(reg, prometheus.NewCounter(prometheus.CounterOpts{Name: "quatre_ai_jobs_failed_total", Help: "Jobs not answered because something failed."})),
 		panics:   storemetrics.Panics(reg),
 		running: prometheus.NewGauge(prometheus.GaugeOpts{
 			Name: "quatre_ai_jobs_running", Help: "Turns that this worker is at now.",

@@ -45,7 +45,7 @@ func TestMetrics(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	var over sync.WaitGroup
 	over.Go(func() {
-		measured := storemetrics.Wrap(store, reg, nil)
+		measured := storemetrics.Wrap(store, reg)
 		Run(ctx, Config{
 			Store: measured, Observer: measured, Name: "worker", Concurrency: 1,
 			Log: slog.New(slog.DiscardHandler), Registry: reg,

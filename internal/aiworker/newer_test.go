@@ -34,7 +34,7 @@ func TestLeavesATurnToANewerWorker(t *testing.T) {
 		}
 		stop()
 		for range len(newer) {
-			job, err := store.Take(t.Context(), "newest", storage.Want{})
+			job, err := store.Take(t.Context(), "newest", room.LaneQuick)
 			if err != nil || !newer[job.Room] {
 				t.Errorf("left is %+v, %v", job, err)
 			}

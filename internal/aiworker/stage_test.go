@@ -42,7 +42,7 @@ func newStage(t *testing.T) *stage {
 // job takes the only job.
 func (s *stage) job() storage.Job {
 	s.t.Helper()
-	job, err := s.store.Take(s.t.Context(), "worker", storage.Want{})
+	job, err := s.store.Take(s.t.Context(), "worker", room.LaneQuick)
 	if err != nil {
 		s.t.Fatal(err)
 	}

@@ -60,8 +60,8 @@ func testSeatMoves(t *testing.T, store storage.Store) {
 type lateEntries struct{ storage.Store }
 
 func (s lateEntries) Watch(ctx context.Context, id room.ID, tell func(storage.Notice)) (func(), error) {
-	presences := mailbox.New(mailbox.Spawn, storage.Notice{Lost: true}, tell)
-	entries := mailbox.New(mailbox.Spawn, storage.Notice{Lost: true}, func(n storage.Notice) {
+	presences := mailbox.New(func(task func()) { go task() }, storage.Notice{Lost: true}, tell)
+	entries := mailbox.New(func(task func()) { go task() }, storage.Notice{Lost: true}, func(n storage.Notice) {
 		time.Sleep(5 * time.Millisecond)
 		presences.Send(n)
 	})

@@ -90,7 +90,7 @@ func testConfig(name string, store storage.Store, page fs.FS, tune ...func(*Conf
 	for _, f := range tune {
 		f(&cfg)
 	}
-	measured := storemetrics.Wrap(store, cfg.Registry, cfg.Now)
+	measured := storemetrics.Wrap(store, cfg.Registry)
 	cfg.Store, cfg.Observer = measured, measured
 	return cfg
 }

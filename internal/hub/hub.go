@@ -157,14 +157,14 @@ func New(cfg Config) (*Hub, error) {
 	record := telemetry.New(cfg.Log, cfg.Registry)
 	h.sockets = socket.NewSet(socket.Config{
 		FrameLimit: cfg.Limits.Frame, OutboxBytes: cfg.Limits.OutboxBytes, WriteTimeout: writeTimeout,
-		Tasks: h.tasks, Record: record, Registry: cfg.Registry,
+		Record: record, Registry: cfg.Registry,
 	})
 	h.shedder = shed.New(cfg.Store, h.tasks, cfg.Log)
 	h.rooms = rooms.New(rooms.Config{
 		Store: cfg.Store,
 		Executor: play.Executor{
 			Log: cfg.Store, Observer: cfg.Observer, Now: cfg.Now,
-			Retention: cfg.Retention, MaxEntries: cfg.Limits.Entries, Admit: h.shedder.Admit,
+			Retention: cfg.Retention, Admit: h.shedder.Admit,
 		},
 		Holder: cfg.Name, Build: page.Build,
 		Tasks: h.tasks, Record: record, Registry: cfg.Registry, Now: cfg.Now,

@@ -7,7 +7,6 @@ import (
 // connect4Evaluator counts open lines for all cells of the board at once, with the bits of
 // rules.Bitboard.
 type connect4Evaluator struct {
-	pos          *rules.Connect4Position
 	align        int
 	words        int               // words of a Bitboard that the board uses
 	directions   [4]int            // bits from one cell to the next in a line: columns, rows, diagonals
@@ -19,7 +18,7 @@ func newConnect4Evaluator(pos *rules.Connect4Position) *connect4Evaluator {
 	columns, rows, align := pos.Size()
 	stride := rows + 1
 	e := &connect4Evaluator{
-		pos: pos, align: align,
+		align:      align,
 		words:      (columns*stride + 63) / 64,
 		directions: [4]int{1, stride, stride + 1, stride - 1},
 	}

@@ -14,10 +14,7 @@ import (
 // The moves are tested in random order, so that each best move is equally likely.
 func (c *connect4Solve) findOneBest(rng *rand.Rand) error {
 	rng.Shuffle(len(c.moves), func(i, j int) { c.moves[i], c.moves[j] = c.moves[j], c.moves[i] })
-	low, high := c.best(), -c.board.Cells()
-	for _, k := range c.moves {
-		high = max(high, k.high)
-	}
+	low, high := c.bounds()
 	chosen := -1
 	for _, span := range []int{1, c.board.Cells()} {
 		from, to := max(low, -span), min(high, span)

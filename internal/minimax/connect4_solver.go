@@ -1,6 +1,8 @@
 package minimax
 
 import (
+	"slices"
+
 	"github.com/quatre/quatre/internal/minimax/heuristic"
 	"github.com/quatre/quatre/internal/minimax/solver"
 	"github.com/quatre/quatre/internal/rules"
@@ -200,12 +202,7 @@ func (c *connect4Solve) exact() bool {
 		low, high := c.bounds()
 		return low == high
 	}
-	for _, k := range c.moves {
-		if k.low != k.high {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(c.moves, func(k columnBounds) bool { return k.low != k.high })
 }
 
 // analysis returns what is known so far.

@@ -1,6 +1,7 @@
 package minimax
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -129,20 +130,12 @@ func (l Level) lastDepth() int {
 // pickMove picks one of the moves whose scores are within the margin of the best score. If the
 // best score is certain, it ignores the margin. Otherwise a certain loss is not within any margin.
 func (l Level) pickMove(pos rules.Position, root []rootMove, rng *rand.Rand) Choice {
-	best := -infinity
-	for _, r := range root {
-		best = max(best, r.score)
-	}
+	best := slices.MaxFunc(root, func(a, b rootMove) int { return cmp.Compare(a.score, b.score) }).score
 	least := best
 	if _, certain := best.Mate(); !certain {
 		least = max(best-l.Margin, -MaxHeuristic)
 	}
-	var equal []rootMove
-	for _, r := range root {
-		if r.score >= least {
-			equal = append(equal, r)
-		}
-	}
+	equal := slices.DeleteFunc(slices.Clone(root), func(r rootMove) bool { return r.score < least })
 	picked := equal[rng.IntN(len(equal))]
 	if l.First {
 		picked = slices.MinFunc(equal, func(a, b rootMove) int { return compareFromTop(pos, a.move, b.move) })

@@ -47,12 +47,7 @@ type Analysis struct {
 
 // Exact reports whether the values of all moves are exact.
 func (a *Analysis) Exact() bool {
-	for _, m := range a.Moves {
-		if !m.Value.Exact() {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(a.Moves, func(m MoveValue) bool { return !m.Value.Exact() })
 }
 
 // decided reports whether the outcome of the position and a move that reaches this outcome are

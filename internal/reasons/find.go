@@ -217,10 +217,7 @@ func (f *finder) tryPlans(from start) {
 	}
 	f.starts = append(f.starts, from)
 	waits := f.threats(from.winner, from.sides) &^ f.Landing(from.mask())
-	tries := []uint64{0}
-	for one := range each(waits) {
-		tries = append(tries, one)
-	}
+	tries := slices.AppendSeq([]uint64{0}, each(waits))
 	if several(waits) {
 		tries = append(tries, waits)
 	}

@@ -83,13 +83,10 @@ type Reply struct {
 }
 
 // Long returns the replies after which the winner does not win by threats alone.
-func (r *Reason) Long() (long []Reply) {
-	for _, reply := range r.Replies {
-		if !slices.Contains([]Kind{AtOnce, Fork, Chain}, reply.Reason.Kind) {
-			long = append(long, reply)
-		}
-	}
-	return long
+func (r *Reason) Long() []Reply {
+	return slices.DeleteFunc(slices.Clone(r.Replies), func(reply Reply) bool {
+		return slices.Contains([]Kind{AtOnce, Fork, Chain}, reply.Reason.Kind)
+	})
 }
 
 // grade grades the reason by its other fields. The limits were chosen by looking at shown reasons.

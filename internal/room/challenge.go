@@ -1,6 +1,7 @@
 package room
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"time"
@@ -138,8 +139,6 @@ func (s *State) dropChallenger(id PlayerID) {
 	}
 }
 
-func (Challenged) refusedWhenFull() bool { return true }
-
 // Yield is PlayAgain of a player who gives the seat to the first challenger. The other player and the first challenger may
 // send it for a player who has left: then the caller sets Away and Left, as for a Claim.
 type Yield struct {
@@ -151,9 +150,7 @@ type Yield struct {
 
 func (do Yield) decide(s *State, c Command, _ time.Time) (Event, error) {
 	mine := s.SeatOf(c.By)
-	if do.Seat == 0 {
-		do.Seat = mine
-	}
+	do.Seat = cmp.Or(do.Seat, mine)
 	if err := s.mayWish(c); err != nil {
 		return nil, err
 	}

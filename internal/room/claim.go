@@ -35,10 +35,7 @@ var ErrNotAway = &Refusal{"not_away", "The other player is here, or has not been
 
 func (Claimed) Kind() string { return "claimed" }
 
-func (do Claim) decideFor(s *State, seat Seat, c Command, now time.Time) (Event, error) {
-	if err := s.mustPlay(now); err != nil {
-		return nil, err
-	}
+func (do Claim) decideInGame(s *State, seat Seat, c Command, now time.Time) (Event, error) {
 	if c.Seen < s.TurnN {
 		return nil, ErrStale // the other player may have moved since
 	}

@@ -24,8 +24,8 @@ type Command struct {
 	Origin string
 }
 
-// Action is the content of a command. Its type also implements one or more of byAnybody, byPlayer
-// and byMachine, which say who may send it; only Close, which the operator sends, does not.
+// Action is the content of a command. Its type also implements one or more of byAnybody, byPlayer,
+// inGame and byMachine, which say who may send it; only Close, which the operator sends, does not.
 type Action interface {
 	// made reports whether the action can have led to the event, if a player sent it.
 	made(by PlayerID, e Event) bool
@@ -38,9 +38,14 @@ type (
 		decide(s *State, c Command, now time.Time) (Event, error)
 	}
 
-	// byPlayer is implemented by actions of the player who holds seat, such as Resign.
+	// byPlayer is implemented by actions of the player who holds seat, such as Emote.
 	byPlayer interface {
 		decideFor(s *State, seat Seat, c Command, now time.Time) (Event, error)
+	}
+
+	// inGame is implemented by actions of the player who holds seat in a game in progress, such as Resign.
+	inGame interface {
+		decideInGame(s *State, seat Seat, c Command, now time.Time) (Event, error)
 	}
 
 	// byMachine is implemented by actions of AIs, such as Advise.
@@ -89,8 +94,14 @@ func Decide(s *State, c Command, now time.Time) (Event, error) {
 	if !seat.Valid() {
 		return nil, ErrNotSeated
 	}
-	if do, ok := c.Do.(byPlayer); ok {
+	switch do := c.Do.(type) {
+	case byPlayer:
 		return do.decideFor(s, seat, c, now)
+	case inGame:
+		if err := s.mustPlay(now); err != nil {
+			return nil, err
+		}
+		return do.decideInGame(s, seat, c, now)
 	}
 	return nil, ErrBadCommand
 }

@@ -2,6 +2,7 @@ package room
 
 import (
 	"fmt"
+	"slices"
 	"time"
 )
 
@@ -52,7 +53,7 @@ func (s *State) CreditFor(o Outage, now time.Time) (Credited, bool) {
 		return Credited{}, false
 	}
 	// Entries have no monotonic clock reading, so compare without it.
-	since := later(later(o.Since.Round(0), s.TurnAt), s.CreditedTo)
+	since := slices.MaxFunc([]time.Time{o.Since.Round(0), s.TurnAt, s.CreditedTo}, time.Time.Compare)
 	until := earlier(o.Until.Round(0), now.Round(0))
 	lasted := min(until.Sub(since), MaxCredit)
 	if lasted < MinCredit || !since.Before(flag) {
@@ -86,11 +87,4 @@ func (ev Credited) apply(s *State) error {
 	s.TurnAt, s.CreditedTo = began, fromMilli(ev.Until)
 	s.Credits = append(s.Credits, TurnCredit{len(s.Moves), ev.MS})
 	return nil
-}
-
-func later(a, b time.Time) time.Time {
-	if b.After(a) {
-		return b
-	}
-	return a
 }

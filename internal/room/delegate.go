@@ -44,10 +44,7 @@ var (
 
 func (Delegated) Kind() string { return "delegated" }
 
-func (do Delegate) decideFor(s *State, _ Seat, c Command, now time.Time) (Event, error) {
-	if err := s.mustPlay(now); err != nil {
-		return nil, err
-	}
+func (do Delegate) decideInGame(s *State, _ Seat, c Command, _ time.Time) (Event, error) {
 	switch {
 	case c.Seen < s.StartN:
 		return nil, ErrStale // the command was meant for the previous game
@@ -93,9 +90,6 @@ func (ev Delegated) apply(s *State) error {
 	s.Changes++
 	return nil
 }
-
-// Taking the turns back is always allowed.
-func (ev Delegated) refusedWhenFull() bool { return ev.Level != "" }
 
 // delegationsBefore returns what remains of the delegations of a game after a takeback to ply.
 func delegationsBefore(all []Delegation, ply int) []Delegation {

@@ -1,6 +1,9 @@
 package room
 
-import "time"
+import (
+	"slices"
+	"time"
+)
 
 // Effects returns what must be stored with the entry that has led to s or, if a deadline
 // has passed without an event, what must be stored again at now.
@@ -113,12 +116,8 @@ func (s *State) markUnchanged(next *State, fx *Effects, retention time.Duration)
 	fx.DueUnchanged = before.Due.Sub(next.At) > lazyDeadline && !before.Due.After(fx.Due)
 }
 
-func earlier(a, b time.Time) time.Time {
-	if b.Before(a) {
-		return b
-	}
-	return a
-}
+// earlier returns the earliest of some times.
+func earlier(times ...time.Time) time.Time { return slices.MinFunc(times, time.Time.Compare) }
 
 // Expired reports whether the retention of the log is over.
 func (s *State) Expired(now time.Time, retention time.Duration) bool {

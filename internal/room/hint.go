@@ -16,10 +16,7 @@ var ErrNoHint = &Refusal{"no_hint", "You can ask for one hint in each of your tu
 
 func (Hinted) Kind() string { return "hinted" }
 
-func (Hint) decideFor(s *State, seat Seat, c Command, now time.Time) (Event, error) {
-	if err := s.mustPlay(now); err != nil {
-		return nil, err
-	}
+func (Hint) decideInGame(s *State, seat Seat, c Command, _ time.Time) (Event, error) {
 	switch {
 	case c.Seen < s.TurnN:
 		return nil, ErrStale
@@ -42,8 +39,6 @@ func (ev Hinted) apply(s *State) error {
 	s.Hinted[ev.Seat-1] = s.TurnN
 	return nil
 }
-
-func (Hinted) refusedWhenFull() bool { return true }
 
 // advises reports whether the AI advises the seat in the present position.
 func (s *State) advises(seat Seat) bool {

@@ -51,6 +51,14 @@ const CodeBadCustomLevel = custom.Code
 // Levels returns the levels that may take a seat, the weakest first, without custom levels.
 func Levels() []Level { return append([]Level(nil), levels...) }
 
+// LevelNames returns the names of Levels.
+func LevelNames() (names []string) {
+	for _, l := range levels {
+		names = append(names, l.Name)
+	}
+	return names
+}
+
 // Label returns the name of the level in metrics, where the number of names must be bounded. All
 // custom levels have the same label.
 func (l Level) Label() string {
@@ -94,8 +102,7 @@ func SeatableLevel(name string, imported bool) (Level, error) {
 		err = ErrBadName
 	}
 	if err != nil {
-		var refused *custom.Error
-		if errors.As(err, &refused) {
+		if refused, ok := errors.AsType[*custom.Error](err); ok {
 			err = &Refusal{CodeBadCustomLevel, refused.Text}
 		}
 		return Level{}, err

@@ -18,14 +18,10 @@ type SetLevel struct {
 func (LevelSet) Kind() string { return "levelset" }
 
 func (do SetLevel) decideFor(s *State, _ Seat, c Command, _ time.Time) (Event, error) {
-	switch {
-	case s.Phase == PhaseWaiting:
-		return nil, ErrNotStarted
-	case s.Phase == PhasePlaying:
-		return nil, ErrGameRunning
-	case c.Seen < s.StartN:
-		return nil, ErrStale
-	case !do.Seat.Valid() || !s.Players[do.Seat-1].IsAI():
+	if err := s.mayWish(c); err != nil {
+		return nil, err
+	}
+	if !do.Seat.Valid() || !s.Players[do.Seat-1].IsAI() {
 		return nil, ErrBadSeat
 	}
 	if err := s.mayChange(); err != nil {
@@ -54,5 +50,3 @@ func (ev LevelSet) apply(s *State) error {
 	s.Changes++
 	return nil
 }
-
-func (LevelSet) refusedWhenFull() bool { return true }

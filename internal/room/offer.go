@@ -56,10 +56,7 @@ func (Offered) Kind() string  { return "offered" }
 func (Declined) Kind() string { return "declined" }
 func (Drawn) Kind() string    { return "drawn" }
 
-func (do Propose) decideFor(s *State, seat Seat, c Command, now time.Time) (Event, error) {
-	if err := s.mustPlay(now); err != nil {
-		return nil, err
-	}
+func (do Propose) decideInGame(s *State, seat Seat, c Command, now time.Time) (Event, error) {
 	opponent := s.Players[seat.Other()-1]
 	switch {
 	case !do.What.Valid():
@@ -85,10 +82,7 @@ func (do Propose) decideFor(s *State, seat Seat, c Command, now time.Time) (Even
 	return Offered{Seat: seat, What: do.What}, nil
 }
 
-func (do Accept) decideFor(s *State, seat Seat, c Command, now time.Time) (Event, error) {
-	if err := s.mustPlay(now); err != nil {
-		return nil, err
-	}
+func (do Accept) decideInGame(s *State, seat Seat, c Command, now time.Time) (Event, error) {
 	if s.Offered.Seat != seat.Other() || s.Offered.What != do.What {
 		return nil, ErrNoOffer
 	}
@@ -98,10 +92,7 @@ func (do Accept) decideFor(s *State, seat Seat, c Command, now time.Time) (Event
 	return s.accepted(seat, now)
 }
 
-func (do Decline) decideFor(s *State, seat Seat, c Command, now time.Time) (Event, error) {
-	if err := s.mustPlay(now); err != nil {
-		return nil, err
-	}
+func (do Decline) decideInGame(s *State, seat Seat, c Command, _ time.Time) (Event, error) {
 	if !s.Offered.Seat.Valid() || s.Offered.What != do.What {
 		return nil, ErrNoOffer
 	}
@@ -167,5 +158,3 @@ func (ev Declined) apply(s *State) error {
 }
 
 func (ev Drawn) apply(s *State) error { return s.end(ev.Seat, ev.End) }
-
-func (Offered) refusedWhenFull() bool { return true }

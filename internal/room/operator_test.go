@@ -117,7 +117,7 @@ func TestARestoredRoomGoesOn(t *testing.T) {
 			t.Fatalf("Restore: known %v, error %v; want known %v", got, err, known)
 		}
 	}
-	job, err := other.Take(t.Context(), "w", storage.Want{})
+	job, err := other.Take(t.Context(), "w", room.LaneQuick)
 	if err != nil || job.Room != "abc" || job.N != uint64(len(log)) {
 		t.Errorf("job %+v, %v", job, err)
 	}

@@ -229,7 +229,7 @@ func TestSweep(t *testing.T) {
 
 	t.Run("AI overdue", func(t *testing.T) {
 		b := newTable(t, room.Create{Levels: [2]string{1: "expert"}, First: 2})
-		job, err := b.store.Take(ctx, "worker", storage.Want{})
+		job, err := b.store.Take(ctx, "worker", room.LaneSlow)
 		if err != nil || job.Room != "table" || job.N != 1 {
 			t.Fatalf("%+v, %v", job, err)
 		}
@@ -241,7 +241,7 @@ func TestSweep(t *testing.T) {
 			t.Fatal("the room is not due although the AI's reply is overdue")
 		}
 		sweep(b)
-		if job, err := b.store.Take(ctx, "worker", storage.Want{}); err != nil || job.N != 1 {
+		if job, err := b.store.Take(ctx, "worker", room.LaneSlow); err != nil || job.N != 1 {
 			t.Errorf("%+v, %v", job, err)
 		}
 		if len(due(b)) != 0 {

@@ -44,8 +44,7 @@ var (
 
 // AsRefusal returns the Refusal for an error of package rules, and any other error as it is.
 func AsRefusal(err error) error {
-	var e *rules.Error
-	if errors.As(err, &e) {
+	if e, ok := errors.AsType[*rules.Error](err); ok {
 		return &Refusal{Code: e.Code, Text: e.Text}
 	}
 	return err

@@ -39,7 +39,7 @@ func (do PlayAgain) decideFor(s *State, seat Seat, c Command, _ time.Time) (Even
 	return s.wish(seat, do.First), nil
 }
 
-// mayWish returns nil if a player may wish for another game.
+// mayWish returns nil if a player may wish for another game, or change how it will be played.
 func (s *State) mayWish(c Command) error {
 	switch {
 	case s.Phase == PhaseWaiting:
@@ -123,5 +123,3 @@ func (s *State) start(number int, first Seat) {
 	s.startTimers()
 	s.turnBegins()
 }
-
-func (Rematch) refusedWhenFull() bool { return true }

@@ -48,5 +48,3 @@ func (ev Named) apply(s *State) error {
 	s.Changes++
 	return nil
 }
-
-func (Named) refusedWhenFull() bool { return true }

@@ -13,10 +13,7 @@ type Resign struct{}
 
 func (Resigned) Kind() string { return "resigned" }
 
-func (Resign) decideFor(s *State, seat Seat, c Command, now time.Time) (Event, error) {
-	if err := s.mustPlay(now); err != nil {
-		return nil, err
-	}
+func (Resign) decideInGame(s *State, seat Seat, c Command, _ time.Time) (Event, error) {
 	if c.Seen < s.StartN {
 		return nil, ErrStale // the command was meant for the previous game
 	}

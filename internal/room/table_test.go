@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"reflect"
+	"slices"
 	"strconv"
 	"testing"
 	"time"
@@ -140,7 +141,12 @@ func (b *table) wantBacklog(want int) {
 func (b *table) finishJob() storage.Job {
 	b.t.Helper()
 	b.wantBacklog(1)
-	job, err := b.store.Take(context.Background(), "worker", storage.Want{})
+	pending, err := b.store.Pending(context.Background())
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	lane := slices.IndexFunc(pending.Lanes[:], func(l storage.QueueLoad) bool { return l.Jobs > 0 })
+	job, err := b.store.Take(context.Background(), "worker", room.Lane(lane))
 	if err == nil {
 		err = b.store.Done(context.Background(), job)
 	}

@@ -60,5 +60,3 @@ func (ev TakenBack) apply(s *State) error {
 	s.turnBegins()
 	return nil
 }
-
-func (TakenBack) refusedWhenFull() bool { return true }

@@ -14,7 +14,7 @@ import (
 
 func newScenario(t *testing.T) (*scenario, *prometheus.Registry) {
 	b, reg := &scenario{t: t, now: time.UnixMilli(1_700_000_000_000)}, prometheus.NewRegistry()
-	b.store = storemetrics.Wrap(storetest.Open(t), reg, func() time.Time { return b.now })
+	b.store = storemetrics.Wrap(storetest.OpenAt(t, func() time.Time { return b.now }), reg)
 	return b, reg
 }
 
@@ -148,7 +148,7 @@ func TestCostsNoAllocation(t *testing.T) {
 // measured returns a measured store, an entry, and the state after the entry. In that state the
 // AI has the turn.
 func measured(tb testing.TB) (store *storemetrics.Store, state *room.State, e room.Entry) {
-	store = storemetrics.Wrap(storetest.Open(tb), prometheus.NewRegistry(), nil)
+	store = storemetrics.Wrap(storetest.Open(tb), prometheus.NewRegistry())
 	r := play.NewReplica("a")
 	for i, do := range []room.Action{
 		room.Create{Variant: "connect4:7x6:4", Levels: [2]string{1: "easy"}, First: 1}, room.Move{Move: "4"},

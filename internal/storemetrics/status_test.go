@@ -44,7 +44,7 @@ func TestStatus(t *testing.T) {
 		if name == "a real file" {
 			store = c.store.Store
 		}
-		storemetrics.Wrap(store, reg, nil)
+		storemetrics.Wrap(store, reg)
 		used, _ := value(t, reg, "quatre_store_used_bytes")
 		limit, _ := value(t, reg, "quatre_store_limit_bytes")
 		if c.used == -1 && (used <= 0 || limit < used) || c.used >= 0 && (used != c.used || limit != c.limit) {
@@ -57,7 +57,7 @@ func TestStatusOfSaving(t *testing.T) {
 	reg := prometheus.NewRegistry()
 	storemetrics.Wrap(statusStore{Store: storetest.Open(t), status: storage.Status{
 		Saved: map[storage.Saving]bool{storage.SavedAppend: true, storage.SavedSnapshot: false},
-	}}, reg, nil)
+	}}, reg)
 	want(t, reg, "quatre_store_last_save_ok", 1, "append")
 	want(t, reg, "quatre_store_last_save_ok", 0, "snapshot")
 	want(t, reg, "quatre_store_clock_offset_seconds", -1.5)

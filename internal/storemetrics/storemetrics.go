@@ -34,17 +34,14 @@ type Store struct {
 
 var _ play.Observer = (*Store)(nil)
 
-// Wrap measures store in reg. now is the clock of the rooms; nil means the clock of the store.
-func Wrap(store storage.Store, reg prometheus.Registerer, now func() time.Time) *Store {
-	if now == nil {
-		now = store.Now
-	}
+// Wrap measures store in reg.
+func Wrap(store storage.Store, reg prometheus.Registerer) *Store {
 	if s, ok := store.(interface{ Observe(ledger.Observer) }); ok {
 		s.Observe(newCalls(reg))
 	}
 	s := &Store{Store: store, games: newGames(reg)}
 	// All Stores with this registry share one survey.
-	s.turns = Register(reg, &survey{store, newTurns(reg), now}).turns
+	s.turns = Register(reg, &survey{store, newTurns(reg)}).turns
 	return s
 }
 
@@ -52,20 +49,12 @@ func Wrap(store storage.Store, reg prometheus.Registerer, now func() time.Time) 
 // registered, Register returns the registered one instead.
 func Register[C prometheus.Collector](reg prometheus.Registerer, c C) C {
 	err := reg.Register(c)
-	var already prometheus.AlreadyRegisteredError
-	if errors.As(err, &already) {
+	if already, ok := errors.AsType[prometheus.AlreadyRegisteredError](err); ok {
 		return already.ExistingCollector.(C)
 	}
 	if err != nil {
 		panic(err) // a programming error, which shows when the process starts
 	}
-	return c
-}
-
-// NewCounter returns a registered counter.
-func NewCounter(reg prometheus.Registerer, name, help string) prometheus.Counter {
-	c := prometheus.NewCounter(prometheus.CounterOpts{Name: name, Help: help})
-	reg.MustRegister(c)
 	return c
 }
 

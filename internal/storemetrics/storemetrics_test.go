@@ -35,7 +35,7 @@ func (f failing) Due(context.Context, time.Time, int) ([]room.ID, error) { retur
 // TestStoreAway: what the store is asked for at a scrape is absent while the store does not answer.
 func TestStoreAway(t *testing.T) {
 	reg := prometheus.NewRegistry()
-	storemetrics.Wrap(failing{storetest.Open(t), storage.ErrUnavailable}, reg, nil)
+	storemetrics.Wrap(failing{storetest.Open(t), storage.ErrUnavailable}, reg)
 	for _, name := range []string{"quatre_ai_jobs", "quatre_ai_oldest_job_age_seconds", "quatre_ai_questions", "quatre_rooms_stuck"} {
 		if len(find(t, reg, name)) > 0 {
 			t.Errorf("%s is exported although the store does not answer", name)
@@ -75,7 +75,7 @@ func TestResults(t *testing.T) {
 			t.Fatal(newErr)
 		}
 		reg := prometheus.NewRegistry()
-		s := storemetrics.Wrap(store, reg, nil)
+		s := storemetrics.Wrap(store, reg)
 		if got := s.Append(t.Context(), "a", room.Entry{N: 1}, room.Effects{}); !errors.Is(got, cmp.Or(err, storage.ErrConflict)) {
 			t.Errorf("Append returned the error %v, want %v", got, err)
 		}
@@ -88,7 +88,7 @@ func TestResults(t *testing.T) {
 func TestWrapsShare(t *testing.T) {
 	store, reg := storetest.Open(t), prometheus.NewRegistry()
 	for range 2 {
-		if _, err := storemetrics.Wrap(store, reg, nil).Read(t.Context(), "a", 0, storage.All); err != nil {
+		if _, err := storemetrics.Wrap(store, reg).Read(t.Context(), "a", 0, storage.All); err != nil {
 			t.Fatal(err)
 		}
 	}

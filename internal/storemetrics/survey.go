@@ -53,7 +53,6 @@ func gauge(name, help string, labels ...string) *prometheus.Desc {
 type survey struct {
 	store storage.Store
 	turns *turns
-	now   func() time.Time
 }
 
 // Describe implements prometheus.Collector.
@@ -125,7 +124,7 @@ func loadsByState(p storage.Pending) map[string]storage.QueueLoad {
 // findStuck counts the stuck rooms by reason. A room that waits for an AI gets a new deadline in
 // each sweep, so it may not be due. The sweeps of this process note such rooms (turns.go).
 func (s *survey) findStuck(ctx context.Context) (map[string]int, error) {
-	now := s.now()
+	now := s.store.Now()
 	due, err := s.store.Due(ctx, now.Add(-room.StuckAfter), stuckLimit)
 	if storage.IgnorePartial(err) != nil {
 		return nil, err

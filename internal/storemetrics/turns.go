@@ -20,13 +20,7 @@ const maxOverdue = 10_000
 
 // Levels returns the values of the label level: the levels, the weakest first, then
 // room.CustomLabel for all custom levels, then Advice.
-func Levels() []string {
-	names := make([]string, 0, 9)
-	for _, l := range room.Levels() {
-		names = append(names, l.Name)
-	}
-	return append(names, room.CustomLabel, Advice)
-}
+func Levels() []string { return append(room.LevelNames(), room.CustomLabel, Advice) }
 
 // turns counts the turns and replies of AIs.
 type turns struct {

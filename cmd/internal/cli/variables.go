@@ -11,13 +11,13 @@ import (
 // serviceFlags are the flags of hub and worker. Both may read one file of variables, so neither
 // warns of a variable that only the other has.
 var serviceFlags = strings.Fields(`addr admin admin-from admin-host book bytes-per-day-per-address concurrency copies
-	frames-per-second house-colour house-link house-name house-text inside keep-games limit-loopback limits log log-level max-entries
+	frames-per-second house-colour house-link house-name house-text inside keep-games limit-loopback limits log log-level
 	max-sockets max-sockets-per-address offer open requests-per-second-per-address retention rooms-per-minute-per-address
 	security-contact store tls-cert tls-key trusted-proxies workers`)
 
 // rareFlags are the flags that nearly nobody sets.
 var rareFlags = strings.Fields(`admin-from admin-host bytes-per-day-per-address frames-per-second inside limit-loopback
-	max-entries max-sockets max-sockets-per-address offer requests-per-second-per-address rooms-per-minute-per-address`)
+	max-sockets max-sockets-per-address offer requests-per-second-per-address rooms-per-minute-per-address`)
 
 // ParseService is Parse for a hub or a worker, which takes no arguments. It returns a function,
 // to be called when there is a logger. The function warns of each variable that has no effect:

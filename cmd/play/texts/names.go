@@ -17,12 +17,7 @@ import (
 // This file has the names that people may type in any language.
 
 // LevelNames are the levels of the AI from the weakest to the strongest, as in the protocol.
-var LevelNames = func() (all []string) {
-	for _, level := range room.Levels() {
-		all = append(all, level.Name)
-	}
-	return all
-}()
+var LevelNames = room.LevelNames()
 
 // Level returns the name of a level. A custom level has its own name in quotes, or else its depth.
 // An unknown level, such as one of a newer hub, keeps its name in the protocol.

@@ -40,10 +40,6 @@ type Limits struct {
 	// part of a long log, and for the frames that follow while the part is being sent.
 	OutboxBytes int
 
-	// Entries is the length of a room's log from which on no new game begins; at least
-	// 50 and at most room.MaxEntries.
-	Entries int
-
 	// Body is the maximum length of a request's body in bytes, except for imports; at
 	// least 1024.
 	Body int64
@@ -120,7 +116,6 @@ func Named(name string) (Limits, error) {
 func Default() Limits {
 	return Limits{
 		Frame: 4096, OutboxBytes: 64 << 10, Body: 4096,
-		Entries:         room.MaxEntries,
 		FramesPerSecond: 20, FramesBurst: 60, FramesPerSecondPerAddress: 200,
 		BytesPerDayPerAddress: 116 << 20,
 		Sockets:               50_000, SocketsPerAddress: 2000, SocketsPerPlayer: 30,
@@ -143,14 +138,8 @@ func (l Limits) Validate() error {
 			return fmt.Errorf("hub: the limit %s is %d; it must be at least 0", name, value)
 		}
 	}
-	if l.Entries < minEntries || l.Entries > room.MaxEntries {
-		return fmt.Errorf("hub: the limit Entries is %d; it must be from %d to %d", l.Entries, minEntries, room.MaxEntries)
-	}
 	if b := l.BytesPerDayPerAddress; b > 0 && b < 2*room.MaxCost {
 		return fmt.Errorf("hub: the limit BytesPerDayPerAddress is %d; it must be 0 or at least %d", b, 2*room.MaxCost)
 	}
 	return nil
 }
-
-// minEntries is enough for a game of tic-tac-toe, its rematch, and some more.
-const minEntries = 50

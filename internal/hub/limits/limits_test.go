@@ -1,17 +1,11 @@
 package limits
 
-import (
-	"testing"
-
-	"github.com/quatre/quatre/internal/room"
-)
+import "testing"
 
 func TestBadLimits(t *testing.T) {
 	for _, tune := range []func(*Limits){
 		func(l *Limits) { l.Sockets = -1 },
 		func(l *Limits) { l.BytesPerDayPerAddress = 1 },
-		func(l *Limits) { l.Entries = 0 },
-		func(l *Limits) { l.Entries = room.MaxEntries + 1 },
 	} {
 		l := Default()
 		if tune(&l); l.Validate() == nil {

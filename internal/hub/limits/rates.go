@@ -116,11 +116,7 @@ func (r *rates[K]) dropFull(now time.Time) {
 		return
 	}
 	r.dropped = now
-	for who, b := range r.buckets {
-		if b.TokensAt(now) >= float64(r.burst) {
-			delete(r.buckets, who)
-		}
-	}
+	maps.DeleteFunc(r.buckets, func(_ K, b *bucket) bool { return b.TokensAt(now) >= float64(r.burst) })
 }
 
 // siteShare is how many times the allowance of one address a site has.

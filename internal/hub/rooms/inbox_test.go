@@ -15,7 +15,7 @@ func TestInboxIsBounded(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			proceed := make(chan struct{})
 			done, put := 0, 0
-			b := newInbox(mailbox.Spawn, func(wire.Request) { <-proceed; done++ })
+			b := newInbox(func(task func()) { go task() }, func(wire.Request) { <-proceed; done++ })
 			go func() {
 				for range test.fit + 2 {
 					b.put(wire.Request{}, test.bytes)

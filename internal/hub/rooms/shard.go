@@ -2,6 +2,7 @@ package rooms
 
 import (
 	"log/slog"
+	"slices"
 	"sync/atomic"
 	"time"
 
@@ -57,14 +58,7 @@ func (rs *Rooms) shardOf(id room.ID) *shard { return rs.shards[rs.cfg.Store.Shar
 
 // open returns the rooms of the shard that are open.
 func (s *shard) open() []*Room {
-	all := s.rooms.registry.all()
-	own := all[:0]
-	for _, r := range all {
-		if r.shard == s {
-			own = append(own, r)
-		}
-	}
-	return own
+	return slices.DeleteFunc(s.rooms.registry.all(), func(r *Room) bool { return r.shard != s })
 }
 
 // ShardUp reports whether a shard of the store answered its last sweep.

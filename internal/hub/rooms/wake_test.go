@@ -37,7 +37,7 @@ func (s *sleeper) jobs(remove bool) int {
 		if !remove {
 			break
 		}
-		job, err := s.store.Take(s.t.Context(), "w", storage.Want{})
+		job, err := s.store.Take(s.t.Context(), "w", room.LaneMachine)
 		if err == nil {
 			err = s.store.Done(s.t.Context(), job)
 		}
@@ -115,7 +115,7 @@ func TestNoWakeIsLost(t *testing.T) {
 		<-replied
 		hubtest.Await(t, "the turn after the move to be queued", func() bool {
 			for range s.jobs(false) {
-				job, err := store.Take(t.Context(), "w", storage.Want{})
+				job, err := store.Take(t.Context(), "w", room.LaneMachine)
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -13,17 +13,16 @@ import (
 	"github.com/coder/websocket"
 	"github.com/prometheus/client_golang/prometheus"
 
-	"github.com/quatre/quatre/internal/hub/lifecycle"
 	"github.com/quatre/quatre/internal/hub/telemetry"
 	"github.com/quatre/quatre/internal/hub/wire"
 )
 
 // connect returns both ends of a websocket over TCP. Nobody reads the hub's end.
 func connect(t *testing.T, tune ...func(*Config)) (*Conn, *websocket.Conn) {
-	reg, tasks := prometheus.NewRegistry(), lifecycle.New()
+	reg := prometheus.NewRegistry()
 	cfg := Config{
 		FrameLimit: 4096, OutboxBytes: 1 << 24, WriteTimeout: time.Minute,
-		Tasks: tasks, Record: telemetry.New(slog.New(slog.DiscardHandler), reg), Registry: reg,
+		Record: telemetry.New(slog.New(slog.DiscardHandler), reg), Registry: reg,
 	}
 	for _, f := range tune {
 		f(&cfg)
@@ -44,7 +43,6 @@ func connect(t *testing.T, tune ...func(*Config)) (*Conn, *websocket.Conn) {
 		c.Close(wire.CloseAbnormal, "")
 		c.Wait()
 		server.Close()
-		tasks.Stop()
 	})
 	return c, peer
 }

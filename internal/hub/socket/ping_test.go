@@ -15,7 +15,6 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
-	"github.com/quatre/quatre/internal/hub/lifecycle"
 	"github.com/quatre/quatre/internal/hub/telemetry"
 	"github.com/quatre/quatre/internal/hub/wire"
 )
@@ -32,11 +31,10 @@ func (h hijacked) Hijack() (net.Conn, *bufio.ReadWriter, error) {
 
 // acceptPipe returns a socket and its peer's end, for tests in a bubble.
 func acceptPipe(t *testing.T) (*Conn, net.Conn) {
-	reg, tasks := prometheus.NewRegistry(), lifecycle.New()
-	t.Cleanup(tasks.Stop)
+	reg := prometheus.NewRegistry()
 	s := NewSet(Config{
 		FrameLimit: 4096, OutboxBytes: 1 << 16, WriteTimeout: time.Minute,
-		Tasks: tasks, Record: telemetry.New(slog.New(slog.DiscardHandler), reg), Registry: reg,
+		Record: telemetry.New(slog.New(slog.DiscardHandler), reg), Registry: reg,
 	})
 	conn, peer := net.Pipe()
 	r := httptest.NewRequest("GET", "/", nil)

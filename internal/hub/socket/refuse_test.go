@@ -11,7 +11,6 @@ import (
 	"github.com/coder/websocket"
 	"github.com/prometheus/client_golang/prometheus"
 
-	"github.com/quatre/quatre/internal/hub/lifecycle"
 	"github.com/quatre/quatre/internal/hub/telemetry"
 	"github.com/quatre/quatre/internal/hub/wire"
 )
@@ -20,9 +19,7 @@ import (
 // if its client never answers.
 func TestRefusedSocketsAreFew(t *testing.T) {
 	reg := prometheus.NewRegistry()
-	tasks := lifecycle.New()
-	defer tasks.Stop()
-	s := NewSet(Config{Tasks: tasks, Record: telemetry.New(slog.New(slog.DiscardHandler), reg), Registry: reg, WriteTimeout: time.Minute})
+	s := NewSet(Config{Record: telemetry.New(slog.New(slog.DiscardHandler), reg), Registry: reg, WriteTimeout: time.Minute})
 	refused := make(chan bool, 1)
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		ok := s.Refuse(w, r, wire.CloseTooMany, "too many")

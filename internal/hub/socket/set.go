@@ -13,7 +13,6 @@ import (
 	"github.com/coder/websocket"
 	"github.com/prometheus/client_golang/prometheus"
 
-	"github.com/quatre/quatre/internal/hub/lifecycle"
 	"github.com/quatre/quatre/internal/hub/telemetry"
 	"github.com/quatre/quatre/internal/hub/wire"
 	"github.com/quatre/quatre/internal/storemetrics"
@@ -32,7 +31,6 @@ type Config struct {
 	OutboxBytes  int           // the maximum of bytes queued for a socket
 	WriteTimeout time.Duration // how long a write may take
 
-	Tasks    *lifecycle.Tasks
 	Record   *telemetry.Recorder
 	Registry prometheus.Registerer
 }

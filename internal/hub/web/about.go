@@ -16,12 +16,8 @@ import (
 func (s *Server) About(w http.ResponseWriter, r *http.Request) {
 	_, known := identify(r)
 	identity(w, r)
-	levels := []string{}
-	for _, l := range room.Levels() {
-		levels = append(levels, l.Name)
-	}
 	about := map[string]any{
-		"proto": wire.Proto, "build": s.cfg.Page.Build, "levels": levels, "colours": room.Colours, "known": known,
+		"proto": wire.Proto, "build": s.cfg.Page.Build, "levels": room.LevelNames(), "colours": room.Colours, "known": known,
 		"version": s.cfg.Version,
 	}
 	// Only a browser on this machine gets the addresses. The check of Host alone would not do,

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -24,10 +25,7 @@ const lookupTimeout = 250 * time.Millisecond
 // store does not answer in time, the status is 200 and the preview has no game: the page's code
 // asks again.
 func (s *Server) look(r *http.Request, at place) (preview, int) {
-	path := strings.TrimRight(r.URL.Path, "/")
-	if path == "" {
-		path = "/"
-	}
+	path := cmp.Or(strings.TrimRight(r.URL.Path, "/"), "/")
 	plain := pagePreview(path)
 	ctx, cancel := context.WithTimeout(r.Context(), lookupTimeout)
 	defer cancel()

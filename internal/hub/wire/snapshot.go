@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"cmp"
 	"time"
 
 	"github.com/quatre/quatre/internal/room"
@@ -87,14 +88,11 @@ type Advised struct {
 func NewSnapshot(s *room.State) *Snapshot {
 	w := &Snapshot{
 		N: s.N, Digest: s.Digest, Phase: s.Phase, Reason: s.ClosedFor, Variant: s.Variant(), Owner: s.Owner, Players: s.Players,
-		Starter: s.Starter, Clock: s.Clock, Advice: s.Advice, Open: s.Open, Score: s.Score, Draws: s.Draws, Imported: s.Imported,
+		Starter: cmp.Or(s.Starter, room.StarterAlternate), Clock: s.Clock, Advice: s.Advice, Open: s.Open, Score: s.Score, Draws: s.Draws, Imported: s.Imported,
 		Spectators: !s.NoSpectators, Thoughts: s.Thoughts,
 		Game: s.Number, First: s.First, Turn: s.Turn(), Moves: append([]string{}, s.Moves...), Given: s.Given, From: s.From,
 		Started: milliseconds(s.Started), TurnAt: milliseconds(s.TurnAt), EndAt: milliseconds(s.Ended), End: s.End, Rematch: s.Wishes,
 		Delegated: s.Delegated, Helped: s.Helped(), Hinted: s.IsHinted(), Yields: s.Yields, Challengers: append([]room.Challenger{}, s.Challengers...),
-	}
-	if w.Starter == "" {
-		w.Starter = room.StarterAlternate
 	}
 	if s.BothAI() {
 		w.Pace = &Pace{s.Pace.Milliseconds(), s.Paused}

@@ -20,12 +20,11 @@ import (
 
 // document is asyncapi.yaml or openapi.yaml, with its schemas.
 type document struct {
-	name     string
-	root     map[string]any
-	compiler *jsonschema.Compiler
+	name string
+	root map[string]any
 
-	mu       sync.Mutex
-	compiled map[string]*jsonschema.Schema // by JSON pointer
+	mu       sync.Mutex // guards compiler
+	compiler *jsonschema.Compiler
 }
 
 // base is the URL of the folder of the documents, so that references between them work.
@@ -36,7 +35,7 @@ var asyncapi, openapi = sync.OnceValue(func() *document { return mustLoad("async
 
 // mustLoad reads a document. It panics if it cannot, because no test can go on then.
 func mustLoad(name string) *document {
-	d := &document{name: name, compiler: jsonschema.NewCompiler(), compiled: map[string]*jsonschema.Schema{}}
+	d := &document{name: name, compiler: jsonschema.NewCompiler()}
 	for _, file := range []string{"asyncapi.yaml", "openapi.yaml"} {
 		root, err := read(file)
 		if err != nil {
@@ -93,26 +92,14 @@ func (d *document) validate(pointer string, text []byte) error {
 	if err != nil {
 		return err
 	}
-	s, err := d.schema(pointer)
+	u := url.URL{Fragment: pointer}
+	d.mu.Lock()
+	s, err := d.compiler.Compile(base + d.name + u.String()) // it keeps the schemas
+	d.mu.Unlock()
 	if err != nil {
 		return err
 	}
 	return s.Validate(value)
-}
-
-func (d *document) schema(pointer string) (*jsonschema.Schema, error) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	if s := d.compiled[pointer]; s != nil {
-		return s, nil
-	}
-	u := url.URL{Fragment: pointer}
-	s, err := d.compiler.Compile(base + d.name + u.String())
-	if err != nil {
-		return nil, err
-	}
-	d.compiled[pointer] = s
-	return s, nil
 }
 
 // at returns the value at a path of keys; nil: there is none.

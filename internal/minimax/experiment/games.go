@@ -58,14 +58,13 @@ func (s Settings) open(text string) (player, error) {
 	return player{Level: l, name: shortName(l)}, err
 }
 
-// NewMatch returns an experiment in which each of the Levels, which may be programs, plays with each other, with a
-// column of the games that a program lost by an error. forfeits returns the first error of each program that lost
+// NewMatch returns an experiment in which each of the Levels, which may be programs, plays with each other. forfeits returns the first error of each program that lost
 // so, by its name.
 func NewMatch(s Settings) (e *Experiment, forfeits func() map[string]error, err error) {
 	if len(s.Levels) < 2 {
 		return nil, nil, errors.New("a match needs two players")
 	}
-	f, e, err := newTournament(s, s.Levels, (*tournament).matchTable)
+	f, e, err := newTournament(s, s.Levels, (*tournament).weightsTable)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -195,18 +194,6 @@ func (f *tournament) depthsTable() Table {
 	return t
 }
 
-// matchTable is weightsTable with the games that programs lost by errors.
-func (f *tournament) matchTable() Table {
-	t := f.weightsTable()
-	t.Columns = append(t.Columns, forfeitsColumn)
-	i := 0
-	f.eachResult(func(_, _ names.Text, results match.Tally) {
-		t.Rows[i] = append(t.Rows[i], results.Moves[0].Forfeits)
-		i++
-	})
-	return t
-}
-
 func (f *tournament) forfeits() map[string]error {
 	found := map[string]error{}
 	f.eachResult(func(name, against names.Text, results match.Tally) {
@@ -217,15 +204,20 @@ func (f *tournament) forfeits() map[string]error {
 	return found
 }
 
+// weightsTable has a column of the games that a program lost by an error, if programs may play.
 func (f *tournament) weightsTable() Table {
 	t := Table{
 		Title:   weightsTitle.With(f.game.Variant()),
 		Columns: slices.Concat(weightsColumns, gameColumns),
 		plot:    plot{x: weightsX, y: weightsY, bars: true},
 	}
+	if f.Open != nil {
+		t.Columns = append(t.Columns, forfeitsColumn)
+	}
 	f.eachResult(func(name, against names.Text, results match.Tally) {
 		cells, points := cellsOf(results)
-		t.Rows = append(t.Rows, append([]any{name, against}, cells...))
+		cells = append([]any{name, against}, append(cells, results.Moves[0].Forfeits)...)
+		t.Rows = append(t.Rows, cells[:len(t.Columns)]) // without the last cell unless it has a column
 		if against == everybody {
 			t.plot.points = append(t.plot.points, point{name, len(t.plot.points), points})
 		}

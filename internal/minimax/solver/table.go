@@ -57,9 +57,6 @@ func NewTable(b Board, size int) *Table {
 	return t
 }
 
-// Bytes returns the size of the table.
-func (t *Table) Bytes() int { return 8 * len(t.words) }
-
 // locate returns the index of the first word of the bucket of a key, and the tag that stands
 // for the key in a word.
 func (t *Table) locate(key uint64) (first int, tag uint64) {

@@ -1,6 +1,7 @@
 package archive
 
 import (
+	"cmp"
 	"errors"
 	"strconv"
 	"time"
@@ -86,8 +87,7 @@ func (m *rebuilder) do(ply int, by room.PlayerID, do room.Action) error {
 		c.ID = room.CreditID(m.state.N)
 	}
 	ev, err := room.Decide(m.state, c, m.now)
-	var refusal *room.Refusal
-	if errors.As(err, &refusal) {
+	if refusal, ok := errors.AsType[*room.Refusal](err); ok {
 		return &Flaw{ply, flawedPart[refusal.Code], refusal.Text}
 	}
 	if err != nil {
@@ -170,9 +170,7 @@ func (m *rebuilder) open(owner room.PlayerID) error {
 	}
 	seated := m.state.Players
 	for i := range seated {
-		if p[i].Colour == "" {
-			p[i].Colour = seated[i].Colour
-		}
+		p[i].Colour = cmp.Or(p[i].Colour, seated[i].Colour)
 	}
 	r.Players = p
 	if seated != p {

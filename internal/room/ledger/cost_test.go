@@ -55,14 +55,11 @@ func (p *payer) do(do room.Action) {
 	p.state, p.paid = step.State, p.paid+int64(step.Cost)
 	// A worker does the job before the next one is queued.
 	pending, err := p.store.Pending(p.t.Context())
-	if err == nil && pending.Waiting.Jobs > 0 {
-		var job storage.Job
-		if job, err = p.store.Take(p.t.Context(), "w", storage.Want{}); err == nil {
-			err = p.store.Done(p.t.Context(), job)
+	must(p.t, err)
+	for lane, waiting := range pending.Lanes {
+		if waiting.Jobs > 0 {
+			must(p.t, p.store.Done(p.t.Context(), takeFrom(p.t, p.store, "w", room.Lane(lane))))
 		}
-	}
-	if err != nil {
-		p.t.Fatal(err)
 	}
 }
 

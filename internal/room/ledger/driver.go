@@ -73,11 +73,10 @@ type Driver interface {
 	// Members returns members of a set.
 	Members(ctx context.Context, set string, r Range) ([]Member, error)
 
-	// First follows trees of sets to their first leaves. The first member of a set leads to the set
+	// First follows a tree of sets to its first leaf. The first member of a set leads to the set
 	// with the key SET/MEMBER, and is a leaf if that set is empty. First returns the steps to the
-	// first leaf of the first tree that is not empty; none if all are. It passes over the members
-	// of the first set of a tree that are in skip.
-	First(ctx context.Context, trees, skip []string) ([]Step, error)
+	// leaf; none if the tree is empty. It passes over the members of the first set that are in skip.
+	First(ctx context.Context, tree string, skip ...string) ([]Step, error)
 
 	// Watch calls tell with each payload that is published on a channel, from before Watch returns
 	// until stop is called or the database is closed; ctx bounds this call, not the watch. The order
@@ -115,9 +114,8 @@ type Range struct {
 
 // Step is a step on the way from the root of a tree to a leaf.
 type Step struct {
-	Set  string // the key
-	Name string // its first member
-	Size int    // how many members it has, with those that were passed over
+	Name string // the first member of the set
+	Size int    // how many members the set has, with those that were passed over
 }
 
 // Batch is a list of conditions and a list of changes. The changes are carried out in their order

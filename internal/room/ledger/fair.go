@@ -46,16 +46,16 @@ func (f fair) remove(b *Batch, origin, player, item string) {
 	b.prune(string(f), origin, players)
 }
 
-// takeFirst takes the item whose turn it is in the first of several queues that has any, without the
-// items of the origins in skip, and again if somebody else was faster. Its origin and its player go to
-// the end. lease adds what else is changed. There is no item if the queues are empty.
-func (s *Store) takeFirst(ctx context.Context, d Driver, queues, skip []string, lease func(b *Batch, item string) error) (string, error) {
+// takeFirst takes the item whose turn it is in a queue, without the items of the origins in skip, and
+// again if somebody else was faster. Its origin and its player go to the end. lease adds what else is
+// changed. There is no item if the queue is empty.
+func (s *Store) takeFirst(ctx context.Context, d Driver, f fair, skip []string, lease func(b *Batch, item string) error) (string, error) {
 	for range maxTries {
-		steps, err := d.First(ctx, queues, skip)
+		steps, err := d.First(ctx, string(f), skip...)
 		if err != nil || len(steps) < 3 {
 			return "", err
 		}
-		f, origin, player, item := fair(steps[0].Set), steps[0].Name, steps[1].Name, steps[2].Name
+		origin, player, item := steps[0].Name, steps[1].Name, steps[2].Name
 		b, now := new(Batch), s.stamp()
 		b.ifScore(f.items(origin, player), item, lowest)
 		b.put(f.players(origin), player, now)
@@ -78,7 +78,7 @@ func (s *Store) takeFirst(ctx context.Context, d Driver, queues, skip []string, 
 
 // size returns the number of members of a set.
 func size(ctx context.Context, d Driver, set string) (int, error) {
-	steps, err := d.First(ctx, []string{set}, nil)
+	steps, err := d.First(ctx, set)
 	if err != nil || len(steps) == 0 {
 		return 0, err
 	}

@@ -3,6 +3,7 @@ package ledger_test
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/quatre/quatre/internal/room"
@@ -21,7 +22,7 @@ var fairCases = []testCase{
 		queueJob(t, s, "unknown", "", "bob", room.LaneSlow)
 		var first []room.ID
 		for range 4 {
-			job := take(t, s, "w")
+			job := takeFrom(t, s, "w", room.LaneSlow)
 			first = append(first, job.Room)
 			must(t, s.Done(testContext(t), job))
 		}
@@ -39,39 +40,32 @@ var fairCases = []testCase{
 		queueJob(t, s, string(same[7]), "school", "bob", room.LaneSlow)
 		var taken []room.ID
 		for range 8 {
-			taken = append(taken, take(t, s, "w").Room)
+			taken = append(taken, takeFrom(t, s, "w", room.LaneSlow).Room)
 		}
 		want := []room.ID{same[0], same[6], same[7], same[1], same[2], same[3], same[4], same[5]}
 		equal(t, "rooms", taken, want)
 	}},
-	{"TakesTheWantedLanes", func(t *testing.T, s *suite) {
+	{"TakesFromOneLane", func(t *testing.T, s *suite) {
 		awaitQueue(t, s)
-		for lane, id := range map[room.Lane]string{room.LaneMachine: "machine", room.LaneSlow: "slow", room.LaneQuick: "quick"} {
-			queueJob(t, s, id, "origin1", "ann", lane)
+		for _, lane := range room.Lanes {
+			for i := range 2 {
+				queueJob(t, s, fmt.Sprint(lane, i), "origin1", "ann", lane)
+			}
 		}
 		p, err := s.Pending(testContext(t))
 		must(t, err)
-		for _, lane := range room.Lanes {
-			if p.Lanes[lane].Jobs != 1 {
-				t.Errorf("pending %+v: want one job in the lane %v", p, lane)
+		for _, lane := range []room.Lane{room.LaneMachine, room.LaneQuick, room.LaneSlow} {
+			if p.Lanes[lane].Jobs != 2 {
+				t.Errorf("pending %+v: want two jobs in the lane %v", p, lane)
+			}
+			for range 2 {
+				job := takeFrom(t, s, "w", lane)
+				if job.Lane != lane || !strings.HasPrefix(string(job.Room), lane.String()) || job.Origin != "origin1" {
+					t.Fatalf("took %+v from the lane %v", job, lane)
+				}
+				must(t, s.Done(testContext(t), job))
 			}
 		}
-		for _, lanes := range [][]room.Lane{{room.LaneMachine}, {room.LaneQuick, room.LaneSlow}, {room.LaneQuick, room.LaneSlow}} {
-			job, err := s.Take(testContext(t), "w", storage.Want{Lanes: lanes})
-			must(t, err)
-			if !slices.Contains(lanes, job.Lane) || string(job.Room) != job.Lane.String() || job.Origin != "origin1" {
-				t.Fatalf("took %+v from the lanes %v", job, lanes)
-			}
-			must(t, s.Done(testContext(t), job))
-		}
-	}},
-	{"TakesUrgentLanesFirst", func(t *testing.T, s *suite) {
-		awaitQueue(t, s)
-		same := sameShard(s, 3)
-		for i, lane := range []room.Lane{room.LaneMachine, room.LaneSlow, room.LaneQuick} {
-			queueJob(t, s, string(same[i]), "origin1", "ann", lane)
-		}
-		equal(t, "rooms", []room.ID{take(t, s, "w").Room, take(t, s, "w").Room, take(t, s, "w").Room}, []room.ID{same[2], same[1], same[0]})
 	}},
 	{"SkipsOrigins", func(t *testing.T, s *suite) {
 		awaitQueue(t, s)
@@ -79,15 +73,12 @@ var fairCases = []testCase{
 			queueJob(t, s, fmt.Sprint("full", i), "full", "ann", room.LaneSlow)
 		}
 		queueJob(t, s, "free", "free", "ann", room.LaneSlow)
-		want := storage.Want{Skip: []string{"full", "also full"}}
-		job, err := s.Take(testContext(t), "w", want)
-		must(t, err)
+		job := takeFrom(t, s, "w", room.LaneSlow, "full", "also full")
 		if job.Room != "free" {
 			t.Fatalf("took %+v", job)
 		}
 		must(t, s.Return(testContext(t), "w", job))
-		again, err := s.Take(testContext(t), "w", storage.Want{Skip: []string{"free"}}) // ignores the returned job of origin free
-		must(t, err)
+		again := takeFrom(t, s, "w", room.LaneSlow, "free") // ignores the returned job of origin free
 		if again.Origin != "full" {
 			t.Fatalf("took %+v", again)
 		}
@@ -97,27 +88,27 @@ var fairCases = []testCase{
 		same := sameShard(s, 2)
 		queueJob(t, s, string(same[0]), "origin1", "ann", room.LaneMachine)
 		queueJob(t, s, string(same[1]), "origin2", "bob", room.LaneMachine)
-		job := take(t, s, "w")
+		job := takeFrom(t, s, "w", room.LaneMachine)
 		must(t, s.Return(testContext(t), "w", job))
-		if next := take(t, s, "w"); job.Room != same[0] || next.Room != same[1] {
+		if next := takeFrom(t, s, "w", room.LaneMachine); job.Room != same[0] || next.Room != same[1] {
 			t.Fatalf("took the job of room %s and, after its return, the job of room %s", job.Room, next.Room)
 		}
-		take(t, s, "w")
+		takeFrom(t, s, "w", room.LaneMachine)
 		wantPending(t, s, 0, 2)
 	}},
 	{"LeftJobsDelayOthersByOne", leftJobsDelayOthersByOne},
 	{"KeepsTheOriginWithTheLog", func(t *testing.T, s *suite) {
 		awaitQueue(t, s)
 		p := queueJob(t, s, "a", "origin1", "ann", room.LaneSlow)
-		must(t, s.Done(testContext(t), take(t, s, "w")))
+		must(t, s.Done(testContext(t), takeFrom(t, s, "w", room.LaneSlow)))
 		p.write(t, s, room.Effects{Job: true, Lane: room.LaneSlow, Owner: "ann"}) // as a worker or a sweep does
-		if job := take(t, s, "w"); job.Origin != "origin1" {
+		if job := takeFrom(t, s, "w", room.LaneSlow); job.Origin != "origin1" {
 			t.Fatalf("took %+v", job)
 		}
 		must(t, s.Delete(testContext(t), "a", p.n))
 		wantBacklog(t, s, 0)
 		(&roomWriter{id: "a"}).write(t, s, room.Effects{Job: true, Lane: room.LaneSlow})
-		if job := take(t, s, "w"); job.Origin != "" {
+		if job := takeFrom(t, s, "w", room.LaneSlow); job.Origin != "" {
 			t.Fatalf("after the log was deleted: took %+v", job)
 		}
 	}},
@@ -128,7 +119,8 @@ var fairCases = []testCase{
 		must(t, s.Delete(testContext(t), gone.id, gone.n))
 		queueJob(t, s, string(same[1]), "origin2", "bob", room.LaneSlow)
 		queueJob(t, s, string(same[2]), "origin1", "ann", room.LaneSlow)
-		equal(t, "rooms", []room.ID{take(t, s, "w").Room, take(t, s, "w").Room}, []room.ID{same[1], same[2]})
+		first, second := takeFrom(t, s, "w", room.LaneSlow), takeFrom(t, s, "w", room.LaneSlow)
+		equal(t, "rooms", []room.ID{first.Room, second.Room}, []room.ID{same[1], same[2]})
 	}},
 	{"ServesAskersInTurn", func(t *testing.T, s *suite) {
 		ask := func(name, origin string, player room.PlayerID) {
@@ -152,32 +144,27 @@ func leftJobsDelayOthersByOne(t *testing.T, s *suite) {
 	awaitQueue(t, s)
 	same := sameShard(s, 4*len(room.Lanes))
 	for i, lane := range room.Lanes {
-		rooms, wanted := same[4*i:4*i+4], storage.Want{Lanes: []room.Lane{lane}}
-		takeIt := func(worker string) storage.Job {
-			job, err := s.Take(testContext(t), worker, wanted)
-			must(t, err)
-			return job
-		}
+		rooms := same[4*i : 4*i+4]
 		for _, id := range rooms[:3] {
 			queueJob(t, s, string(id), "origin1", "ann", lane)
 		}
 		for range 6 {
-			job := takeIt("old")
+			job := takeFrom(t, s, "old", lane)
 			must(t, s.Leave(testContext(t), "other", job)) // has no effect
 			must(t, s.Renew(testContext(t), "old", job))
 			must(t, s.Leave(testContext(t), "old", job))
 			wantErr(t, "Renew of a left job", s.Renew(testContext(t), "old", job), storage.ErrNotFound)
 		}
 		queueJob(t, s, string(rooms[3]), "origin1", "ann", lane)
-		job := takeIt("old")
+		job := takeFrom(t, s, "old", lane)
 		must(t, s.Leave(testContext(t), "old", job))
-		other := takeIt("old")
+		other := takeFrom(t, s, "old", lane)
 		if other.Room != rooms[3] || job.Room == other.Room {
 			t.Errorf("lane %v: took the jobs of %s and %s, want one left job and %s", lane, job.Room, other.Room, rooms[3])
 		}
 		must(t, s.Done(testContext(t), other))
 		for range rooms[:3] {
-			must(t, s.Done(testContext(t), takeIt("new")))
+			must(t, s.Done(testContext(t), takeFrom(t, s, "new", lane)))
 		}
 		wantBacklog(t, s, 0)
 	}

@@ -30,7 +30,7 @@ func TestNothingIsLeft(t *testing.T) {
 			Record: &room.Record{Room: id, Game: 1, Ended: clock.Now(), Players: [2]room.Player{{ID: "p"}, {ID: "q"}}},
 		}))
 	}
-	_, err := s.Take(ctx, "worker", storage.Want{}) // the other job waits
+	_, err := s.Take(ctx, "worker", room.LaneQuick) // the other job waits
 	must(t, err)
 	_, err = s.ClaimDue(ctx, 0, clock.Now().Add(time.Second), 10)
 	must(t, err)

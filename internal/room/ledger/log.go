@@ -43,14 +43,14 @@ var lists = []room.List{room.Waiting, room.Playing, room.OpenWaiting, room.OpenP
 
 // Append implements storage.Log.
 func (s *Store) Append(ctx context.Context, id room.ID, e room.Entry, fx room.Effects) error {
-	return s.append(ctx, id, e, fx, func(*Batch) error { return nil })
+	return s.append(ctx, id, fx, func(*Batch) error { return nil }, e)
 }
 
 // Reply implements storage.Queue.
 func (s *Store) Reply(ctx context.Context, e room.Entry, fx room.Effects, worker string, job storage.Job) error {
 	t, known := parseToken(job.Token)
 	tried := false
-	return s.append(ctx, job.Room, e, fx, func(b *Batch) error {
+	return s.append(ctx, job.Room, fx, func(b *Batch) error {
 		switch {
 		case !known:
 		case !tried:
@@ -60,27 +60,33 @@ func (s *Store) Reply(ctx context.Context, e room.Entry, fx room.Effects, worker
 		}
 		tried = true
 		return nil
-	})
+	}, e)
 }
 
-// append stores an entry, and what more adds, which may be called several times.
-func (s *Store) append(ctx context.Context, id room.ID, e room.Entry, fx room.Effects, more func(*Batch) error) error {
-	d := s.of(id)
-	s.ownEntry(id).Store(&e)
-	tail := ""
-	if e.N > 1 {
-		tail = e.PrevTail()
+// append stores entries that follow each other, and what more adds, which may be called several times. The effects are
+// those of the last entry.
+func (s *Store) append(ctx context.Context, id room.ID, fx room.Effects, more func(*Batch) error, entries ...room.Entry) error {
+	d, first, last := s.of(id), &entries[0], entries[len(entries)-1]
+	s.ownEntry(id).Store(&last)
+	tail, begins := "", first.N == 1
+	if !begins {
+		tail = first.PrevTail()
 	}
 	return change(ctx, d, map[int]error{1: storage.ErrConflict}, func(b *Batch) error {
-		b.ifLog(logOf(id), e.N-1, tail)
-		b.append(logOf(id), e.Raw())
+		b.ifLog(logOf(id), first.N-1, tail)
+		for _, e := range entries {
+			b.append(logOf(id), e.Raw())
+		}
 		if err := more(b); err != nil {
 			return err
 		}
-		if e.N == 1 {
-			s.begin(b, id, fx.Origin)
+		if begins {
+			b.put(rooms, string(id), s.stamp())
+			b.set(origins, string(id), fx.Origin)
+			b.set(watched, string(id), itoa(ms(s.Now())))
+			s.origins.Add(id, fx.Origin)
 		}
-		return s.effects(ctx, d, b, id, e.N, fx, e.N == 1)
+		return s.effects(ctx, d, b, id, last.N, fx, begins)
 	})
 }
 
@@ -89,23 +95,7 @@ func (s *Store) Restore(ctx context.Context, id room.ID, entries []room.Entry, f
 	if err := room.CheckLog(entries); err != nil {
 		return err
 	}
-	d := s.of(id)
-	return change(ctx, d, map[int]error{1: storage.ErrConflict}, func(b *Batch) error {
-		b.ifLog(logOf(id), 0, "")
-		for _, e := range entries {
-			b.append(logOf(id), e.Raw())
-		}
-		s.begin(b, id, fx.Origin)
-		return s.effects(ctx, d, b, id, entries[len(entries)-1].N, fx, true)
-	})
-}
-
-// begin notes a new room.
-func (s *Store) begin(b *Batch, id room.ID, origin string) {
-	b.put(rooms, string(id), s.stamp())
-	b.set(origins, string(id), origin)
-	b.set(watched, string(id), itoa(ms(s.Now())))
-	s.origins.Add(id, origin)
+	return s.append(ctx, id, fx, func(*Batch) error { return nil }, entries...)
 }
 
 // Touch implements storage.Log.

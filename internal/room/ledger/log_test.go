@@ -247,7 +247,7 @@ func EveryMethodFails(t *testing.T, ctx context.Context, s storage.Store, want e
 		"Asleep":       func() error { _, err := s.Asleep(ctx, "a"); return err },
 		"Downtimes":    func() error { _, err := s.Downtimes(ctx, s.Shard("a")); return err },
 		"Status":       func() error { _, err := s.Status(ctx); return err },
-		"Take":         func() error { _, err := s.Take(ctx, "w", storage.Want{}); return err },
+		"Take":         func() error { _, err := s.Take(ctx, "w", room.LaneQuick); return err },
 		"Reply":        func() error { return s.Reply(ctx, e, room.Effects{}, "w", job) },
 		"Renew":        func() error { return s.Renew(ctx, "w", job) },
 		"Done":         func() error { return s.Done(ctx, job) },

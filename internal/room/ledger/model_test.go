@@ -62,6 +62,7 @@ type modelRoom struct {
 type modelJob struct {
 	room   room.ID
 	n      uint64
+	lane   room.Lane
 	worker string // empty: free
 	handle storage.Job
 }
@@ -69,6 +70,7 @@ type modelJob struct {
 var (
 	modelIDs     = rapid.SampledFrom([]room.ID{"a", "b", "c", "d"})
 	modelLists   = rapid.SampledFrom([]room.List{room.Unlisted, room.Waiting, room.Playing, room.OpenWaiting, room.OpenPlaying})
+	modelLanes   = rapid.SampledFrom([]room.Lane{room.LaneQuick, room.LaneSlow})
 	modelWorkers = rapid.SampledFrom([]string{"w1", "w2"})
 	modelPlayers = []room.PlayerID{"ann", "bob", ""}
 )
@@ -94,7 +96,7 @@ func (m *model) draw(rt *rapid.T) (id room.ID, r *modelRoom, believed uint64, ri
 }
 
 func (m *model) effects(rt *rapid.T) room.Effects {
-	fx := room.Effects{List: modelLists.Draw(rt, "list"), Job: rapid.Bool().Draw(rt, "job")}
+	fx := room.Effects{List: modelLists.Draw(rt, "list"), Job: rapid.Bool().Draw(rt, "job"), Lane: modelLanes.Draw(rt, "lane")}
 	if minutes := rapid.IntRange(0, 5).Draw(rt, "due"); minutes > 0 {
 		fx.Due = start.Add(time.Duration(minutes) * time.Minute)
 	}
@@ -187,7 +189,7 @@ func (m *model) carryOut(id room.ID, r *modelRoom, fx room.Effects, job bool) {
 		r.list, r.entered = fx.List, m.entered
 	}
 	if job {
-		r.job = &modelJob{room: id, n: uint64(len(r.entries))}
+		r.job = &modelJob{room: id, n: uint64(len(r.entries)), lane: fx.Lane}
 		m.jobs = append(m.jobs, r.job)
 	}
 }
@@ -210,19 +212,20 @@ func (m *model) forget(j *modelJob) {
 	m.jobs = slices.DeleteFunc(m.jobs, func(o *modelJob) bool { return o == j })
 }
 
-// take takes a job if one is free. The store may choose any free job.
+// take takes a job of a lane if one is free there. The store may choose any free job.
 func (m *model) take(rt *rapid.T) {
-	if !slices.ContainsFunc(m.jobs, func(j *modelJob) bool { return j.worker == "" }) {
+	lane := modelLanes.Draw(rt, "lane")
+	if !slices.ContainsFunc(m.jobs, func(j *modelJob) bool { return j.worker == "" && j.lane == lane }) {
 		rt.Skip("no job is free")
 	}
 	worker := modelWorkers.Draw(rt, "worker")
-	got, err := m.store.Take(testContext(rt), worker, storage.Want{})
+	got, err := m.store.Take(testContext(rt), worker, lane)
 	if err != nil {
 		rt.Fatalf("Take: %v", err)
 	}
 	// Two jobs of the same turn are equal. The store takes the older one first.
 	for _, j := range m.jobs {
-		if j.worker == "" && j.room == got.Room && j.n == got.N {
+		if j.worker == "" && j.lane == lane && j.room == got.Room && j.n == got.N {
 			j.worker, j.handle = worker, got
 			return
 		}

@@ -216,7 +216,7 @@ func (s *Store) takeQuestion(ctx context.Context, worker string) (t storage.Task
 		return t, false, err
 	}
 	var q *question
-	item, err := s.takeFirst(ctx, s.home(), []string{string(asking)}, nil, func(b *Batch, key string) (err error) {
+	item, err := s.takeFirst(ctx, s.home(), asking, nil, func(b *Batch, key string) (err error) {
 		q, err = s.asked(ctx, b, analysis.QuestionKey(key))
 		if err != nil || q == nil { // another worker has taken and answered it
 			return err
@@ -331,7 +331,7 @@ func (s *Store) forgetAnswers(ctx context.Context, b *Batch) error {
 		return err
 	}
 	if len(old) == 0 {
-		steps, err := s.home().First(ctx, []string{kept}, nil)
+		steps, err := s.home().First(ctx, kept)
 		if err != nil {
 			return err
 		}

@@ -121,13 +121,13 @@ func (t token) forget(ctx context.Context, d Driver, b *Batch) error {
 }
 
 // Take implements storage.Queue.
-func (s *Store) Take(ctx context.Context, worker string, want storage.Want) (j storage.Job, err error) {
+func (s *Store) Take(ctx context.Context, worker string, lane room.Lane, skip ...string) (j storage.Job, err error) {
 	wants := func(news string) bool {
-		lane, origin, _ := strings.Cut(news, " ")
-		return slices.ContainsFunc(want.AllLanes(), func(l room.Lane) bool { return l.String() == lane }) && !slices.Contains(want.Skip, origin)
+		of, origin, _ := strings.Cut(news, " ")
+		return of == lane.String() && !slices.Contains(skip, origin)
 	}
-	err = s.takers.wait(ctx, fmt.Sprint(want), wants, func() (found bool, err error) {
-		j, found, err = s.take(ctx, worker, want)
+	err = s.takers.wait(ctx, fmt.Sprint(lane, skip), wants, func() (found bool, err error) {
+		j, found, err = s.take(ctx, worker, lane, skip)
 		return found, err
 	})
 	return j, err
@@ -135,24 +135,22 @@ func (s *Store) Take(ctx context.Context, worker string, want storage.Want) (j s
 
 // take looks once. To serve one origin after the other across the shards, it first leaves out the
 // origins that this process has served lately.
-func (s *Store) take(ctx context.Context, worker string, want storage.Want) (j storage.Job, ok bool, err error) {
+func (s *Store) take(ctx context.Context, worker string, lane room.Lane, skip []string) (j storage.Job, ok bool, err error) {
 	if len(s.shards) > 1 {
-		others := want
-		others.Skip = slices.Concat(want.Skip, s.served.Keys())
-		if j, ok, err = s.takeFrom(ctx, worker, others); ok || err != nil {
+		if j, ok, err = s.takeFrom(ctx, worker, lane, slices.Concat(skip, s.served.Keys())); ok || err != nil {
 			s.served.Add(j.Origin, struct{}{})
 			return j, ok, err
 		}
 	}
-	return s.takeFrom(ctx, worker, want)
+	return s.takeFrom(ctx, worker, lane, skip)
 }
 
 // takeFrom asks one shard after the other, each time another one first. It leaves out the shards
 // that are away, unless all are.
-func (s *Store) takeFrom(ctx context.Context, worker string, want storage.Want) (j storage.Job, ok bool, err error) {
+func (s *Store) takeFrom(ctx context.Context, worker string, lane room.Lane, skip []string) (j storage.Job, ok bool, err error) {
 	begin, away := int(s.turn.Add(1)), 0
 	for i := range s.shards {
-		j, ok, err = s.lease(ctx, s.shards[(begin+i)%len(s.shards)], worker, want)
+		j, ok, err = s.lease(ctx, s.shards[(begin+i)%len(s.shards)], worker, lane, skip)
 		if ok || err != nil && !storage.IsAway(err) {
 			return j, ok, err
 		}
@@ -173,15 +171,11 @@ const (
 	entriesWithJob = 16
 )
 
-// lease takes a job out of the queues of one shard.
-func (s *Store) lease(ctx context.Context, d Driver, worker string, want storage.Want) (j storage.Job, ok bool, err error) {
-	var queues []string
-	for _, l := range want.AllLanes() {
-		queues = append(queues, string(queueOf(l)))
-	}
+// lease takes a job out of the queue of one shard.
+func (s *Store) lease(ctx context.Context, d Driver, worker string, lane room.Lane, skip []string) (j storage.Job, ok bool, err error) {
 	var t token
 	var reading sync.WaitGroup // the entries, while the commit is under way
-	item, err := s.takeFirst(ctx, d, queues, want.Skip, func(b *Batch, item string) error {
+	item, err := s.takeFirst(ctx, d, queueOf(lane), skip, func(b *Batch, item string) error {
 		reading.Wait() // of the try before
 		if t, ok = parseToken(item); !ok {
 			return fmt.Errorf("ledger: malformed job %q: %w", item, storage.ErrDamaged)

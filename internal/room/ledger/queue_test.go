@@ -31,7 +31,7 @@ var queueCases = []testCase{
 		for w := range workers {
 			wg.Go(func() {
 				for range jobs / workers {
-					job, err := s.Take(testContext(t), fmt.Sprintf("w%d", w), storage.Want{})
+					job, err := s.Take(testContext(t), fmt.Sprintf("w%d", w), room.LaneQuick)
 					if err == nil {
 						err = s.Done(testContext(t), job)
 					}
@@ -69,7 +69,7 @@ var queueCases = []testCase{
 		defer wg.Wait()
 		for range 5 {
 			wg.Go(func() {
-				job, err := s.Take(testContext(t), "w", storage.Want{})
+				job, err := s.Take(testContext(t), "w", room.LaneQuick)
 				if err != nil {
 					t.Errorf("Take: %v", err)
 				}
@@ -89,7 +89,7 @@ var queueCases = []testCase{
 		errs := make(chan error, 3)
 		for range 3 {
 			go func() {
-				_, err := s.Take(ctx, "w", storage.Want{})
+				_, err := s.Take(ctx, "w", room.LaneQuick)
 				errs <- err
 			}()
 		}
@@ -142,7 +142,7 @@ var queueCases = []testCase{
 		job := take(t, s, "w1")
 		jobs := make(chan storage.Job, 1)
 		go func() {
-			job, _ := s.Take(testContext(t), "w2", storage.Want{})
+			job, _ := s.Take(testContext(t), "w2", room.LaneQuick)
 			jobs <- job
 		}()
 		must(t, s.Return(testContext(t), "w1", job))
@@ -191,19 +191,25 @@ func jobOfADeadWorker(t *testing.T, a, b *suite) {
 	wantBacklog(t, a, 0)
 }
 
+// take takes a job of room.LaneQuick.
 func take(t tb, s storage.Store, worker string) storage.Job {
 	t.Helper()
-	job, err := s.Take(testContext(t), worker, storage.Want{})
+	return takeFrom(t, s, worker, room.LaneQuick)
+}
+
+func takeFrom(t tb, s storage.Store, worker string, lane room.Lane, skip ...string) storage.Job {
+	t.Helper()
+	job, err := s.Take(testContext(t), worker, lane, skip...)
 	must(t, err)
 	return job
 }
 
-// wantNoJob checks that Take finds no job for a while.
+// wantNoJob checks that Take finds no job of room.LaneQuick for a while.
 func wantNoJob(t tb, s storage.Store) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Millisecond)
 	defer cancel()
-	job, err := s.Take(ctx, "idler", storage.Want{})
+	job, err := s.Take(ctx, "idler", room.LaneQuick)
 	if err == nil {
 		t.Fatalf("took %+v, want nothing", job)
 	}

@@ -96,8 +96,8 @@ func (s *shard) Members(ctx context.Context, set string, r Range) ([]Member, err
 	return call(ctx, s, "members", func(ctx context.Context) ([]Member, error) { return s.driver.Members(ctx, set, r) })
 }
 
-func (s *shard) First(ctx context.Context, trees, skip []string) ([]Step, error) {
-	return call(ctx, s, "first", func(ctx context.Context) ([]Step, error) { return s.driver.First(ctx, trees, skip) })
+func (s *shard) First(ctx context.Context, tree string, skip ...string) ([]Step, error) {
+	return call(ctx, s, "first", func(ctx context.Context) ([]Step, error) { return s.driver.First(ctx, tree, skip...) })
 }
 
 func (s *shard) Watch(ctx context.Context, channel string, tell func(payload string)) (stop func(), err error) {

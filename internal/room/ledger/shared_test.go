@@ -93,7 +93,7 @@ func presenceAcross(t *testing.T, a, b *suite) {
 func jobsAcross(t *testing.T, a, b *suite) {
 	jobs := make(chan storage.Job, 1)
 	go func() {
-		job, err := b.Take(testContext(t), "w2", storage.Want{})
+		job, err := b.Take(testContext(t), "w2", room.LaneQuick)
 		if err != nil {
 			t.Errorf("Take: %v", err)
 		}

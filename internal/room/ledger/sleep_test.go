@@ -92,10 +92,10 @@ var sleepCases = []testCase{
 	{"RoomWithAJobIsNotAsleep", func(t *testing.T, s *suite) {
 		same := sameShard(s, 2)
 		owed := newMachineRoom(t, s, same[0])
-		job := take(t, s, "w")
+		job := takeFrom(t, s, "w", room.LaneMachine)
 		later := &roomWriter{id: same[1]}
 		later.write(t, s, machineTurn)
-		must(t, s.Done(testContext(t), take(t, s, "w2")))
+		must(t, s.Done(testContext(t), takeFrom(t, s, "w2", room.LaneMachine)))
 		for asleep, ctx := false, testContext(t); !asleep; s.clock.Add(time.Millisecond) {
 			var err error
 			asleep, err = s.Asleep(ctx, later.id)
@@ -137,7 +137,7 @@ func (s *suite) awaitSleep(t tb, p *roomWriter) {
 	t.Helper()
 	for ctx := testContext(t); ; s.clock.Add(time.Millisecond) {
 		for range backlog(t, s) {
-			must(t, s.Done(ctx, take(t, s, "w")))
+			must(t, s.Done(ctx, takeFrom(t, s, "w", room.LaneMachine)))
 		}
 		must(t, s.Touch(ctx, p.id, p.n, machineTurn))
 		if backlog(t, s) == 0 {

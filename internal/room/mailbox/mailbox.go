@@ -37,15 +37,12 @@ type Box[M any] struct {
 
 // New returns a Box that calls deliver with each message. In place of messages that the Box
 // has dropped, it delivers lost. start must run a task soon, in a goroutine that is not its
-// caller's, and must not wait for it: Spawn, or Run of a pool.
+// caller's, and must not wait for it, such as Run of a pool.
 func New[M any](start func(task func()), lost M, deliver func(M)) *Box[M] {
 	b := &Box[M]{lost: lost, deliver: deliver, start: start}
 	b.task = b.run
 	return b
 }
-
-// Spawn runs a task in a new goroutine.
-func Spawn(task func()) { go task() }
 
 // Send queues m for delivery. If b is closed, Send does nothing.
 func (b *Box[M]) Send(m M) {

@@ -21,7 +21,7 @@ func withEach[T interface {
 	Run(name string, f func(T)) bool
 }](t T, test func(t T, start func(task func())),
 ) {
-	t.Run("Spawn", func(t T) { test(t, mailbox.Spawn) })
+	t.Run("Spawn", func(t T) { test(t, func(task func()) { go task() }) })
 	t.Run("Pool", func(t T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		var tasks sync.WaitGroup

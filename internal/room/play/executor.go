@@ -45,10 +45,6 @@ type Executor struct {
 	// if 0.
 	Retention time.Duration
 
-	// MaxEntries is the length of a log at which no new game can begin. 0 means
-	// room.MaxEntries, the greatest value allowed.
-	MaxEntries int
-
 	// Now is the clock; time.Now if nil.
 	Now func() time.Time
 
@@ -70,8 +66,6 @@ func (x Executor) now() time.Time {
 }
 
 func (x Executor) retention() time.Duration { return cmp.Or(x.Retention, room.DefaultRetention) }
-
-func (x Executor) maxEntries() uint64 { return uint64(cmp.Or(x.MaxEntries, room.MaxEntries)) }
 
 // Play carries c out, once, and returns the number of the entry once it is stored. Then r
 // holds the entry. Before Play decides, it credits the present turn for outages.
@@ -121,7 +115,7 @@ func (x Executor) play(ctx context.Context, r *Replica, c room.Command) (uint64,
 		if d.stored != 0 {
 			return d.stored, nil
 		}
-		if d.Entry.N > x.maxEntries() && room.RefusedWhenFull(d.Entry.Event) {
+		if d.Entry.N > room.MaxEntries && room.RefusedWhenFull(d.Entry.Event) {
 			return 0, room.ErrFull
 		}
 		if d.Entry.N == 1 {

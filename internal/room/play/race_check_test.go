@@ -233,22 +233,22 @@ func (r *series) mustBeDue(rt *rapid.T) {
 
 // drain removes all jobs from the queue without playing a move.
 func (r *series) drain(rt *rapid.T) {
-	for {
-		n, err := storetest.Backlog(context.Background(), r.store)
-		if err != nil {
-			rt.Fatal(err)
-		}
-		if n == 0 {
-			return
-		}
-		job, err := r.store.Take(context.Background(), "idle", storage.Want{})
-		if err == nil {
-			err = r.store.Done(context.Background(), job)
-		}
-		if err != nil {
-			rt.Fatal(err)
+	pending, err := r.store.Pending(context.Background())
+	if err != nil {
+		rt.Fatal(err)
+	}
+	for lane, waiting := range pending.Lanes {
+		for range waiting.Jobs {
+			job, err := r.store.Take(context.Background(), "idle", room.Lane(lane))
+			if err == nil {
+				err = r.store.Done(context.Background(), job)
+			}
+			if err != nil {
+				rt.Fatal(err)
+			}
 		}
 	}
+	r.mustHaveJobs(rt, 0)
 }
 
 // mustHaveJobs checks the number of jobs in the queue.

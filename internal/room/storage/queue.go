@@ -18,10 +18,10 @@ import (
 // an origin count as those of one origin. A store of several servers keeps this order among the
 // jobs of each server, and a process that takes jobs from all servers keeps it approximately.
 type Queue interface {
-	// Take waits for a job that the worker wants, and leases it to worker for JobLease. While
-	// any Take waits, a job whose lease has expired goes before all others. Take returns the error
-	// of ctx when ctx ends first.
-	Take(ctx context.Context, worker string, want Want) (Job, error)
+	// Take waits for a job of a lane, and leases it to worker for JobLease. It leaves the jobs of
+	// the origins in skip to other workers. While any Take waits, a job whose lease has expired goes
+	// before all others. Take returns the error of ctx when ctx ends first.
+	Take(ctx context.Context, worker string, lane room.Lane, skip ...string) (Job, error)
 
 	// Renew renews the lease. Call it every JobRenewal. It fails with ErrNotFound if
 	// the job is no longer this worker's.
@@ -67,24 +67,6 @@ type Job struct {
 	// Last are the last entries of the room's log when the job was taken, in order, as
 	// room.Entry.Raw returned them. They save the worker a Read. A store may leave them out.
 	Last [][]byte
-}
-
-// Want says which jobs a worker wants.
-type Want struct {
-	// Lanes are the lanes to take from. A job of an earlier lane goes first. An empty Lanes
-	// means all lanes, in the order of room.Lanes.
-	Lanes []room.Lane
-
-	// Skip are origins whose jobs are left to other workers.
-	Skip []string
-}
-
-// AllLanes returns w.Lanes, or all lanes if it is empty.
-func (w Want) AllLanes() []room.Lane {
-	if len(w.Lanes) == 0 {
-		return room.Lanes
-	}
-	return w.Lanes
 }
 
 // Pending is the state of a queue. A job of a worker that has died counts as running

@@ -374,7 +374,7 @@ func FuzzValues(f *testing.F) {
 		read(err)
 		_, err = d.Members(ctx, "key", ledger.Range{Most: math.MaxInt64, Limit: 9})
 		read(err)
-		_, err = d.First(ctx, []string{"key"}, nil)
+		_, err = d.First(ctx, "key")
 		read(err)
 		_, err = d.Commit(ctx, &ledger.Batch{Do: []ledger.Op{{Kind: ledger.Put, Key: "key", A: string(rest), B: "1"}, {Kind: ledger.Remove, Key: "key", A: "a"}}})
 		read(err)

@@ -67,15 +67,8 @@ func (d *DB) Members(ctx context.Context, set string, r ledger.Range) ([]ledger.
 }
 
 // First implements ledger.Driver.
-func (d *DB) First(ctx context.Context, trees, skip []string) ([]ledger.Step, error) {
-	return view(ctx, d, func(t *tx) (steps []ledger.Step) {
-		for _, root := range trees {
-			if steps = t.of(root).first(root, skip); len(steps) > 0 {
-				break
-			}
-		}
-		return steps
-	})
+func (d *DB) First(ctx context.Context, tree string, skip ...string) ([]ledger.Step, error) {
+	return view(ctx, d, func(t *tx) []ledger.Step { return t.of(tree).first(tree, skip) })
 }
 
 // Watch implements ledger.Driver.
@@ -91,7 +84,7 @@ func (s *space) first(set string, skip []string) (steps []ledger.Step) {
 		if len(members) == 0 {
 			return steps
 		}
-		steps = append(steps, ledger.Step{Set: set, Name: members[0].Name, Size: s.size(set)})
+		steps = append(steps, ledger.Step{Name: members[0].Name, Size: s.size(set)})
 		set += "/" + members[0].Name
 	}
 }

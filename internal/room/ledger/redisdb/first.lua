@@ -1,12 +1,12 @@
 #!lua flags=no-writes
 --[[
-Follows trees of sets to the first leaf: see ledger.Driver.
+Follows a tree of sets to its first leaf: see ledger.Driver.
 
 KEYS[1] is no key, as in commit.lua.
-KEYS[i + 1] is the root of tree i.
-ARGV are the members to skip in the roots.
+KEYS[2] is the root of the tree.
+ARGV are the members to skip in the root.
 
-Returns the set, its first member and its size for each step.
+Returns the first member of the set and the size of the set for each step.
 --]]
 local skip = {}
 for _, name in ipairs(ARGV) do skip[name] = true end
@@ -17,15 +17,11 @@ local function first(root)
   end
 end
 
-for i = 2, #KEYS do
-  local set, name, steps = KEYS[i], first(KEYS[i]), {}
-  while name do
-    steps[#steps + 1] = set
-    steps[#steps + 1] = name
-    steps[#steps + 1] = redis.call('ZCARD', set)
-    set = set .. '/' .. name
-    name = redis.call('ZRANGE', set, 0, 0)[1]
-  end
-  if #steps > 0 then return steps end
+local set, name, steps = KEYS[2], first(KEYS[2]), {}
+while name do
+  steps[#steps + 1] = name
+  steps[#steps + 1] = redis.call('ZCARD', set)
+  set = set .. '/' .. name
+  name = redis.call('ZRANGE', set, 0, 0)[1]
 end
-return {}
+return steps

@@ -141,7 +141,7 @@ func TestForgottenScripts(t *testing.T) {
 	}
 	wg.Wait()
 	do(t, server, "SCRIPT", "FLUSH")
-	if steps, err := d.First(t.Context(), []string{"lengths"}, nil); err != nil || len(steps) != 1 {
+	if steps, err := d.First(t.Context(), "lengths"); err != nil || len(steps) != 1 {
 		t.Fatalf("First: %v, %v", steps, err)
 	}
 }

@@ -168,7 +168,7 @@ func everyMethodFails(t testing.TB, d ledger.Driver, want error) {
 		"Fields":  func() error { _, err := d.Fields(ctx, "x", "f"); return err },
 		"All":     func() error { _, err := d.All(ctx, "x"); return err },
 		"Members": func() error { _, err := d.Members(ctx, "x", ledger.Range{Limit: 1}); return err },
-		"First":   func() error { _, err := d.First(ctx, []string{"x"}, nil); return err },
+		"First":   func() error { _, err := d.First(ctx, "x"); return err },
 		"Watch":   func() error { _, err := d.Watch(ctx, "unwatched", func(string) {}); return err },
 	} {
 		wg.Go(func() {

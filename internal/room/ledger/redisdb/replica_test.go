@@ -144,7 +144,7 @@ func TestFullRedisIsRead(t *testing.T) {
 	if err := w.read(t.Context()); err != nil || w.n != 1 {
 		t.Errorf("%d entries, %v", w.n, err)
 	}
-	if steps, err := w.shard.First(t.Context(), []string{"lengths"}, nil); err != nil || len(steps) != 1 {
+	if steps, err := w.shard.First(t.Context(), "lengths"); err != nil || len(steps) != 1 {
 		t.Errorf("First: %v, %v", steps, err)
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	_ "embed"
 	"math"
-	"strings"
 
 	"github.com/redis/go-redis/v9"
 
@@ -126,27 +125,15 @@ func (s *shard) Members(ctx context.Context, set string, r ledger.Range) (member
 }
 
 // First implements ledger.Driver.
-func (s *shard) First(ctx context.Context, trees, skip []string) ([]ledger.Step, error) {
-	keys, args := make([]string, 0, 1+len(trees)), make([]any, len(skip))
-	keys = append(keys, s.prefix)
-	for _, tree := range trees {
-		keys = append(keys, s.prefix+tree)
-	}
-	for i, name := range skip {
-		args[i] = name
-	}
-	words, err := scriptFirst.Run(ctx, s.db.client, keys, args...).Slice()
-	if err != nil {
-		return nil, wrap(ctx, err)
-	}
-	steps := make([]ledger.Step, len(words)/3)
+func (s *shard) First(ctx context.Context, tree string, skip ...string) ([]ledger.Step, error) {
+	words, err := scriptFirst.Run(ctx, s.db.client, []string{s.prefix, s.prefix + tree}, skip).Slice()
+	steps := make([]ledger.Step, len(words)/2)
 	for i := range steps {
-		set, _ := words[3*i].(string)
-		name, _ := words[3*i+1].(string)
-		size, _ := words[3*i+2].(int64)
-		steps[i] = ledger.Step{Set: strings.TrimPrefix(set, s.prefix), Name: name, Size: int(size)}
+		name, _ := words[2*i].(string)
+		size, _ := words[2*i+1].(int64)
+		steps[i] = ledger.Step{Name: name, Size: int(size)}
 	}
-	return steps, nil
+	return steps, wrap(ctx, err)
 }
 
 // Watch implements ledger.Driver.
