@@ -19,7 +19,7 @@ func main() {
 		worker.Call("postMessage", string(text))
 	})
 	// A callback must not wait, because the event loop of the worker waits for it.
-	messages := mailbox.New(mailbox.Spawn, nil, server.Handle)
+	messages := mailbox.New(func(task func()) { go task() }, nil, server.Handle)
 	worker.Set("onmessage", js.FuncOf(func(_ js.Value, args []js.Value) any {
 		messages.Send([]byte(args[0].Get("data").String()))
 		return nil

@@ -15,13 +15,13 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 const lost = -1
 
-// withEach calls test with Spawn, and with a pool.
+// withEach calls test with a goroutine for each task, and with a pool.
 func withEach[T interface {
 	testing.TB
 	Run(name string, f func(T)) bool
 }](t T, test func(t T, start func(task func())),
 ) {
-	t.Run("Spawn", func(t T) { test(t, func(task func()) { go task() }) })
+	t.Run("goroutine", func(t T) { test(t, func(task func()) { go task() }) })
 	t.Run("Pool", func(t T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		var tasks sync.WaitGroup
