@@ -42,6 +42,8 @@ func (ev Admitted) apply(s *State) error {
 	return nil
 }
 
+func (ev Admitted) refusedWhenFull() bool { return ev.Spectators }
+
 // Admits reports whether a player may see the room.
 func (s *State) Admits(id PlayerID) bool {
 	return !s.NoSpectators || s.Phase == PhaseNone || s.Phase == PhaseWaiting ||

@@ -139,6 +139,8 @@ func (s *State) dropChallenger(id PlayerID) {
 	}
 }
 
+func (Challenged) refusedWhenFull() bool { return true }
+
 // Yield is PlayAgain of a player who gives the seat to the first challenger. The other player and the first challenger may
 // send it for a player who has left: then the caller sets Away and Left, as for a Claim.
 type Yield struct {

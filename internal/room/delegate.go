@@ -91,6 +91,9 @@ func (ev Delegated) apply(s *State) error {
 	return nil
 }
 
+// Taking the turns back is always allowed.
+func (ev Delegated) refusedWhenFull() bool { return ev.Level != "" }
+
 // delegationsBefore returns what remains of the delegations of a game after a takeback to ply.
 func delegationsBefore(all []Delegation, ply int) []Delegation {
 	var left []Delegation

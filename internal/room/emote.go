@@ -56,6 +56,8 @@ func (ev Emoted) apply(s *State) error {
 	return nil
 }
 
+func (Emoted) refusedWhenFull() bool { return true }
+
 // emotes holds how many emotes one player has shown in a game, and when.
 type emotes struct {
 	Count int

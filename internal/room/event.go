@@ -18,25 +18,23 @@ type Event interface {
 	apply(s *State) error
 }
 
-// ignorable is implemented by a kind that older programs may skip. Everything that an
-// older program decides, draws or records must be right without such events. It may count
-// toward a limit that only decisions check, as Admitted does: an older program allows more.
-type ignorable interface{ ignorable() bool }
+// These are implemented by some kinds of event. Resigned needs none of them, Emoted is refusable,
+// Admitted is ignorable.
+type (
+	// ignorable is implemented by a kind that older programs may skip. Everything that an
+	// older program decides, draws or records must be right without such events. It may count
+	// toward a limit that only decisions check, as Admitted does: an older program allows more.
+	ignorable interface{ ignorable() bool }
+
+	// refusable is implemented by a kind that RefusedWhenFull may refuse.
+	refusable interface{ refusedWhenFull() bool }
+)
 
 // RefusedWhenFull reports whether e is refused once a log has MaxEntries entries, and costs space: see
 // Step.Cost. A full log, or store, still accepts the events that the game in progress needs to end.
 func RefusedWhenFull(e Event) bool {
-	switch e := e.(type) {
-	case Named, Hinted, Offered, TakenBack, Rematch, Challenged, Emoted, LevelSet, SeatOffered:
-		return true
-	case Admitted:
-		return e.Spectators // shutting spectators out is always allowed
-	case Delegated:
-		return e.Level != "" // taking the turns back is always allowed
-	case Paced:
-		return e.Paused // ending a pause is always allowed
-	}
-	return false
+	r, ok := e.(refusable)
+	return ok && r.refusedWhenFull()
 }
 
 // Unknown is an event of a kind that this program does not know, written by a newer

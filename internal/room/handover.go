@@ -118,6 +118,8 @@ func (ev SeatOffered) apply(s *State) error {
 	return nil
 }
 
+func (SeatOffered) refusedWhenFull() bool { return true }
+
 // apply replaces the former player's ID everywhere in the state. All other data of a player belongs to
 // the seat and does not change.
 func (ev SeatMoved) apply(s *State) error {

@@ -40,6 +40,8 @@ func (ev Hinted) apply(s *State) error {
 	return nil
 }
 
+func (Hinted) refusedWhenFull() bool { return true }
+
 // advises reports whether the AI advises the seat in the present position.
 func (s *State) advises(seat Seat) bool {
 	return s.Advice[seat-1] || s.Hinted[seat-1] == s.TurnN

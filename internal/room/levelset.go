@@ -50,3 +50,5 @@ func (ev LevelSet) apply(s *State) error {
 	s.Changes++
 	return nil
 }
+
+func (LevelSet) refusedWhenFull() bool { return true }

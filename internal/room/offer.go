@@ -158,3 +158,5 @@ func (ev Declined) apply(s *State) error {
 }
 
 func (ev Drawn) apply(s *State) error { return s.end(ev.Seat, ev.End) }
+
+func (Offered) refusedWhenFull() bool { return true }

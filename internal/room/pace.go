@@ -46,3 +46,6 @@ func (ev Paced) apply(s *State) error {
 	s.Changes++
 	return nil
 }
+
+// Ending a pause is always allowed.
+func (ev Paced) refusedWhenFull() bool { return ev.Paused }

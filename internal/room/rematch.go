@@ -123,3 +123,5 @@ func (s *State) start(number int, first Seat) {
 	s.startTimers()
 	s.turnBegins()
 }
+
+func (Rematch) refusedWhenFull() bool { return true }

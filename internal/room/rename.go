@@ -48,3 +48,5 @@ func (ev Named) apply(s *State) error {
 	s.Changes++
 	return nil
 }
+
+func (Named) refusedWhenFull() bool { return true }

@@ -60,3 +60,5 @@ func (ev TakenBack) apply(s *State) error {
 	s.turnBegins()
 	return nil
 }
+
+func (TakenBack) refusedWhenFull() bool { return true }
