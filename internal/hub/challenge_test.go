@@ -62,6 +62,7 @@ func TestTheSeatOfAPlayerWhoHasLeft(t *testing.T) {
 	bob.Must("resign", nil)
 	ana.Follow(len(bob.Entries))
 	ana.Refused("not_away", "yield", hubtest.Object{"seat": 2})
+	ana.AwaitPresence(true, true, 1) // at the same moment of the clock, a later notice would undo the goodbye
 	bob.Goodbye()
 	ana.AwaitClaim(clock.Now().Add(room.LeftLimit).UnixMilli())
 	clock.Add(room.LeftLimit)
