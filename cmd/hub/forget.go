@@ -27,7 +27,11 @@ func forgetPlayer(ctx context.Context, t *tool, args []string) error {
 			return noPlayerID(ctx, store, values[0])
 		}
 		rooms, games, err := store.ForgetPlayer(ctx, room.PlayerID(values[0]))
-		_, failed := fmt.Fprintf(t.stdout, "rooms deleted: %d, finished games changed or deleted: %d\n", rooms, games)
+		result := fmt.Sprintf("rooms deleted: %d, finished games changed or deleted: %d", rooms, games)
+		if rooms+games == 0 {
+			result = "no room and no game has this player"
+		}
+		_, failed := fmt.Fprintln(t.stdout, result)
 		return errors.Join(err, failed)
 	})
 }

@@ -5,12 +5,15 @@ package main
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"io"
 	"os"
 	"os/signal"
 	"syscall"
 
 	"github.com/quatre/quatre/cmd/internal/cli"
+	"github.com/quatre/quatre/internal/room/storage"
 )
 
 func main() {
@@ -48,6 +51,9 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		return 0
 	}
 	if err := serve(ctx, cfg, stdout); err != nil {
+		if errors.Is(err, storage.ErrDamaged) {
+			err = fmt.Errorf("%w. docs/host/backup.md says how to go back to a copy of %s", err, cli.Redact(cfg.store))
+		}
 		cfg.log.Error("hub failed", "error", err)
 		return 1
 	}

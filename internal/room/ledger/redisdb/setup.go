@@ -95,7 +95,7 @@ func (db *DB) checkServer(ctx context.Context) error {
 		return fmt.Errorf("redisdb: Redis has the maxmemory-policy %s, by which it deletes rooms when memory is short; "+
 			"set it to noeviction", policy)
 	}
-	if mode := fields["redis_mode"]; mode == "cluster" && !db.cluster {
+	if fields["cluster_enabled"] == "1" && !db.cluster {
 		return fmt.Errorf("redisdb: this is a node of a Cluster; write its address as redis+cluster://host:port")
 	}
 	return nil
