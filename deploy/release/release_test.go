@@ -26,7 +26,7 @@ func command(t *testing.T, folder, name string, args ...string) string {
 	return string(out)
 }
 
-// clone makes a clone of the repository, with a tag.
+// clone makes a clone of the repository, with this tag only.
 func clone(t *testing.T, tag string) (folder string) {
 	t.Helper()
 	if changed := command(t, root, "git", "status", "--porcelain"); changed != "" {
@@ -37,7 +37,7 @@ func clone(t *testing.T, tag string) (folder string) {
 		t.Fatal(err)
 	}
 	folder = filepath.Join(t.TempDir(), "quatre")
-	command(t, top, "git", "clone", "--quiet", "--shared", top, folder)
+	command(t, top, "git", "clone", "--quiet", "--shared", "--no-tags", top, folder)
 	command(t, folder, "git", "tag", "--force", tag)
 	return folder
 }
