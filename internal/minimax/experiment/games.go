@@ -58,7 +58,8 @@ func (s Settings) open(text string) (player, error) {
 	return player{Level: l, name: shortName(l)}, err
 }
 
-// NewMatch returns an experiment in which each of the Levels, which may be programs, plays with each other. forfeits returns the first error of each program that lost
+// NewMatch returns an experiment in which each of the Levels, which may be programs, plays with each other, with a
+// column of the games that a program lost by an error. forfeits returns the first error of each program that lost
 // so, by its name.
 func NewMatch(s Settings) (e *Experiment, forfeits func() map[string]error, err error) {
 	if len(s.Levels) < 2 {
@@ -216,8 +217,11 @@ func (f *tournament) weightsTable() Table {
 	}
 	f.eachResult(func(name, against names.Text, results match.Tally) {
 		cells, points := cellsOf(results)
-		cells = append([]any{name, against}, append(cells, results.Moves[0].Forfeits)...)
-		t.Rows = append(t.Rows, cells[:len(t.Columns)]) // without the last cell unless it has a column
+		row := append([]any{name, against}, cells...)
+		if f.Open != nil {
+			row = append(row, results.Moves[0].Forfeits)
+		}
+		t.Rows = append(t.Rows, row)
 		if against == everybody {
 			t.plot.points = append(t.plot.points, point{name, len(t.plot.points), points})
 		}
